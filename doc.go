@@ -1,0 +1,52 @@
+// Package zobrist gives any finite set of features an incrementally updated
+// hash.
+//
+// A feature is a fact that holds or does not hold in a position: "white rook
+// on a1", "black may castle king side". A [Space] names the features of a
+// game and numbers them from 0; [Keys] gives each one a random word, its key;
+// the hash of a position is a start value XOR the keys of the features that
+// hold. A change of one feature changes the hash by one XOR:
+//
+//	space := zobrist.MustSpace("tic-tac-toe",
+//		zobrist.Grid("piece", []string{"X", "O"}, zobrist.Squares(3, 3)),
+//		zobrist.Flags("turn", "O to move"))
+//	keys := zobrist.NewKeys(space.Len(), rand.NewPCG(1, 2))
+//	piece, turn := space.Group("piece"), space.Group("turn")
+//
+//	var hash uint64                // the empty board
+//	hash ^= keys[piece.At(0, 4)]   // X takes the centre ...
+//	hash ^= keys[turn.At(0, 0)]    // ... and it is O's turn
+//
+// # Guarantees
+//
+// The hash is a function of the set of features alone: it does not depend on
+// the order in which they came to hold. A feature toggled twice leaves the
+// hash as it was. For uniform independent keys of b bits, two different sets
+// have equal hashes with probability 2^−b, and the hashes of any two
+// different non-empty sets are independent; a start value drawn at random
+// makes any three of them so (Zobrist 1970, properties P1 to P5; Pătraşcu and
+// Thorup 2012).
+//
+// # Limits
+//
+// Hash values and the mapping from a named seed to keys are not frozen before
+// release 1.0; from then on a change of either is a breaking change.
+//
+// XOR hashes are linear. Whoever knows the keys can construct two positions
+// with the same hash, or a position with a chosen hash, by linear algebra over
+// GF(2). Do not let a hash alone decide anything an adversary profits from;
+// compare the positions themselves, or a second code under keys kept secret.
+//
+// # Cost
+//
+// One load and one XOR for each feature that changes, and no allocation. 64
+// bits suffice while hashes live in one process; positions kept for longer
+// are counted in billions and want [Keys128].
+//
+// # Sources
+//
+// A. L. Zobrist, A New Hashing Method with Application for Game Playing,
+// Technical Report 88, Computer Sciences Department, University of Wisconsin,
+// 1970. M. Pătraşcu and M. Thorup, The Power of Simple Tabulation Hashing,
+// Journal of the ACM 59(3), 2012.
+package zobrist

@@ -1,0 +1,91 @@
+// Package oracle finds what tests compare this module with: real data beside
+// the checkout, and other people's programs.
+//
+// On a fresh machine neither is there, and the test that asks is skipped with
+// a line that says what it left out. Where the environment variable
+// ZOBRIST_ORACLES is "required", as in CI, what is missing fails the test.
+package oracle
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// missing skips the test, or fails it where oracles are required.
+func missing(tb testing.TB, format string, args ...any) {
+	tb.Helper()
+	if os.Getenv("ZOBRIST_ORACLES") == "required" {
+		tb.Fatalf(format, args...)
+	}
+	tb.Skipf("left out: "+format, args...)
+}
+
+// Long skips the test unless the environment variable ZOBRIST_LONG is set;
+// what says what is left out.
+func Long(tb testing.TB, what string) {
+	tb.Helper()
+	if os.Getenv("ZOBRIST_LONG") == "" {
+		tb.Skipf("left out: %s; set ZOBRIST_LONG=1 to run it", what)
+	}
+}
+
+// Data returns the path of a file of the real data, name being relative to
+// its folder: $ZOBRIST_DATA, or shared/data beside the checkout.
+func Data(tb testing.TB, name string) string {
+	tb.Helper()
+	folder := os.Getenv("ZOBRIST_DATA")
+	if folder == "" {
+		_, here, _, _ := runtime.Caller(0)
+		folder = filepath.Join(filepath.Dir(here), "..", "..", "..", "shared", "data")
+	}
+	path := filepath.Join(folder, filepath.FromSlash(name))
+	if _, err := os.Stat(path); err != nil {
+		missing(tb, "real data %s is not in %s; set ZOBRIST_DATA to its folder", name, folder)
+	}
+	return path
+}
+
+// Read returns the content of a file of the real data, decompressed where its
+// name ends in .zst.
+func Read(tb testing.TB, name string) []byte {
+	tb.Helper()
+	f, err := os.Open(Data(tb, name))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	var r io.Reader = f
+	if filepath.Ext(name) == ".zst" {
+		z, err := zstd.NewReader(f)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		defer z.Close()
+		r = z
+	}
+	b, err := io.ReadAll(r)
+	if err != nil {
+		tb.Fatalf("read %s: %v", name, err)
+	}
+	return b
+}
+
+// Program returns the path of a program, looked for in $PATH and where Debian
+// keeps games; pkg is the Debian package that has it.
+func Program(tb testing.TB, name, pkg string) string {
+	tb.Helper()
+	if path, err := exec.LookPath(name); err == nil {
+		return path
+	}
+	if path, err := exec.LookPath(filepath.Join("/usr/games", name)); err == nil {
+		return path
+	}
+	missing(tb, "program %s is not installed; on Debian: apt-get install %s", name, pkg)
+	return ""
+}

@@ -1,0 +1,250 @@
+package zobrist
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Feature is the number of a fact that holds or does not hold in a
+// position. The features of a [Space] are numbered densely from 0.
+type Feature uint32
+
+// MaxFeatures is the largest number of features a [Space] may have, 2^24.
+const MaxFeatures = 1 << 24
+
+// ErrSpace is wrapped by every error about the description of a [Space].
+var ErrSpace = errors.New("zobrist: bad space")
+
+// ErrKeyCount is wrapped by the error for keys whose number is not that of
+// the features they are meant for.
+var ErrKeyCount = errors.New("zobrist: wrong number of keys")
+
+// Kind says how many features of a [Group] hold together.
+type Kind uint8
+
+const (
+	KindGrid  Kind = iota // a class at a place; at most one class a place
+	KindFlags             // any subset
+	KindOneOf             // one of them or none
+)
+
+// String returns "grid", "flags" or "one of".
+func (k Kind) String() string {
+	switch k {
+	case KindGrid:
+		return "grid"
+	case KindFlags:
+		return "flags"
+	case KindOneOf:
+		return "one of"
+	}
+	return "kind " + strconv.Itoa(int(k))
+}
+
+// A Group is a run of consecutive features that belong together: the pieces
+// on a board, the castling rights, the files of an en-passant capture. It is
+// a matrix: feature First + row·len(Columns) + column holds when Rows[row]
+// holds at Columns[column]. Flags and one-of groups have a single row.
+//
+// Groups are values. One that a [Space] returns has First set; the slices are
+// shared with the space and must not be changed.
+type Group struct {
+	Name    string   // unique in the space, not empty
+	Kind    Kind     // how many features hold together
+	Rows    []string // classes of a grid; one prefix, perhaps empty, otherwise
+	Columns []string // places of a grid; the facts themselves otherwise
+	First   Feature  // number of the first feature of the group
+}
+
+// Grid describes a class at a place: len(classes)·len(places) features, named
+// "class place". At most one class is meant to hold at each place.
+func Grid(name string, classes, places []string) Group {
+	return Group{Name: name, Kind: KindGrid, Rows: classes, Columns: places}
+}
+
+// Flags describes facts that hold independently of one another.
+func Flags(name string, facts ...string) Group {
+	return Group{Name: name, Kind: KindFlags, Rows: []string{""}, Columns: facts}
+}
+
+// OneOf describes facts of which one or none holds, each named
+// "prefix value", or "value" where the prefix is empty.
+func OneOf(name, prefix string, values ...string) Group {
+	return Group{Name: name, Kind: KindOneOf, Rows: []string{prefix}, Columns: values}
+}
+
+// Len returns the number of features in the group.
+func (g Group) Len() int { return len(g.Rows) * len(g.Columns) }
+
+// At returns the feature of a row and a column, both from 0; for flags and
+// one-of groups the row is 0. It panics where either is out of range.
+func (g Group) At(row, column int) Feature {
+	if uint(row) >= uint(len(g.Rows)) || uint(column) >= uint(len(g.Columns)) {
+		panic(fmt.Sprintf("zobrist: group %q: no row %d and column %d in %d×%d features",
+			g.Name, row, column, len(g.Rows), len(g.Columns)))
+	}
+	return g.First + Feature(row*len(g.Columns)+column)
+}
+
+// Contains reports whether f is a feature of the group.
+func (g Group) Contains(f Feature) bool {
+	return f >= g.First && int(f-g.First) < g.Len()
+}
+
+// name returns the name of the feature with offset i from First.
+func (g Group) name(i int) string {
+	row, column := g.Rows[i/len(g.Columns)], g.Columns[i%len(g.Columns)]
+	switch {
+	case row == "":
+		return column
+	case column == "":
+		return row
+	}
+	return row + " " + column
+}
+
+// A Space is the list of all features of a game, with their names. It is
+// immutable and safe for concurrent use. The zero Space has no features;
+// make one with [NewSpace].
+type Space struct {
+	name   string
+	groups []Group
+	length int
+	byName map[string]Feature
+}
+
+// NewSpace numbers the features of the groups in the order given. It returns
+// an error that wraps [ErrSpace] where a group has no name or no features,
+// where two groups or two features share a name, or where there are more than
+// [MaxFeatures] features.
+func NewSpace(name string, groups ...Group) (*Space, error) {
+	s := &Space{name: name, byName: make(map[string]Feature)}
+	fail := func(g Group, format string, args ...any) error {
+		return fmt.Errorf("%w %q: group %q: %s", ErrSpace, name, g.Name, fmt.Sprintf(format, args...))
+	}
+	seen := make(map[string]bool, len(groups))
+	for _, g := range groups {
+		switch {
+		case g.Name == "":
+			return nil, fail(g, "has no name; give every group one")
+		case seen[g.Name]:
+			return nil, fail(g, "the name is taken by an earlier group")
+		case len(g.Rows) == 0 || len(g.Columns) == 0:
+			return nil, fail(g, "has no features")
+		case len(g.Columns) > (MaxFeatures-s.length)/len(g.Rows):
+			return nil, fail(g, "%d×%d features after %d others are more than %d",
+				len(g.Rows), len(g.Columns), s.length, MaxFeatures)
+		}
+		seen[g.Name] = true
+		g.First = Feature(s.length)
+		for i := range g.Len() {
+			n, f := g.name(i), g.First+Feature(i)
+			if n == "" {
+				return nil, fail(g, "feature %d has no name", f)
+			}
+			if old, taken := s.byName[n]; taken {
+				return nil, fail(g, "features %d and %d are both named %q", old, f, n)
+			}
+			s.byName[n] = f
+		}
+		s.groups = append(s.groups, g)
+		s.length += g.Len()
+	}
+	return s, nil
+}
+
+// MustSpace is [NewSpace] for descriptions written in a program: it panics
+// on an error.
+func MustSpace(name string, groups ...Group) *Space {
+	s, err := NewSpace(name, groups...)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// Name returns the name of the space.
+func (s *Space) Name() string { return s.name }
+
+// Len returns the number of features, which are 0 to Len()−1.
+func (s *Space) Len() int { return s.length }
+
+// Groups returns the groups in feature order. The caller owns the slice, not
+// what the groups refer to.
+func (s *Space) Groups() []Group { return append([]Group(nil), s.groups...) }
+
+// Group returns the group of that name. It panics if there is none: group
+// names are part of a program, not of its input.
+func (s *Space) Group(name string) Group {
+	for _, g := range s.groups {
+		if g.Name == name {
+			return g
+		}
+	}
+	panic(fmt.Sprintf("zobrist: space %q has no group %q", s.name, name))
+}
+
+// GroupOf returns the group that f belongs to.
+func (s *Space) GroupOf(f Feature) (Group, bool) {
+	for _, g := range s.groups {
+		if g.Contains(f) {
+			return g, true
+		}
+	}
+	return Group{}, false
+}
+
+// FeatureName returns the name of a feature, such as "white rook a1", or
+// "feature N" where the space has no feature N.
+func (s *Space) FeatureName(f Feature) string {
+	if g, ok := s.GroupOf(f); ok {
+		return g.name(int(f - g.First))
+	}
+	return "feature " + strconv.Itoa(int(f))
+}
+
+// Names returns the names of the features, joined by " ⊕ ".
+func (s *Space) Names(features ...Feature) string {
+	names := make([]string, len(features))
+	for i, f := range features {
+		names[i] = s.FeatureName(f)
+	}
+	return strings.Join(names, " ⊕ ")
+}
+
+// Lookup returns the feature of that name.
+func (s *Space) Lookup(name string) (Feature, bool) {
+	f, ok := s.byName[name]
+	return f, ok
+}
+
+// Check returns an error that wraps [ErrKeyCount] where n, a number of keys,
+// is not the number of features.
+func (s *Space) Check(n int) error {
+	if n == s.length {
+		return nil
+	}
+	return fmt.Errorf("%w: %d keys for the %d features of %s; make them with NewKeys(%d, source)",
+		ErrKeyCount, n, s.length, s.name, s.length)
+}
+
+// Squares returns the names of the squares of a board, a1 first, along the
+// files, then rank by rank: a1 b1 … a2 b2 …. Files past z are named aa, ab, ….
+func Squares(files, ranks int) []string {
+	names := make([]string, 0, files*ranks)
+	for r := range ranks {
+		for f := range files {
+			names = append(names, fileName(f)+strconv.Itoa(r+1))
+		}
+	}
+	return names
+}
+
+func fileName(f int) string {
+	if f < 26 {
+		return string(rune('a' + f))
+	}
+	return fileName(f/26-1) + string(rune('a'+f%26))
+}
