@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// Exit statuses.
+const (
+	exitOK      = 0
+	exitFailure = 1 // it ran, and failed or found a problem
+	exitUsage   = 2 // it was called wrongly
+)
+
+// app is what the commands share: the streams and the global flags.
+//
+// The rules of the interface: data to out, everything else to err; messages
+// begin with "zobrist: error:" or "zobrist: hint:", in lower case, with no
+// full stop; progress only on a terminal; no colour is ever used, so that
+// --no-color and NO_COLOR hold by themselves.
+type app struct {
+	in       io.Reader
+	out, err io.Writer
+
+	json  bool // --json: one JSON value to out
+	plain bool // --plain: lines of tab-separated fields, no headings
+	quiet bool // --quiet: no progress, no remarks
+
+	started bool // a command's own code has begun: errors are no longer usage errors
+}
+
+// runFunc is the body of a command.
+type runFunc func(cmd *cobra.Command, args []string) error
+
+// run wraps the body of a command; errors before it are usage errors.
+func (a *app) run(body runFunc) runFunc {
+	return func(cmd *cobra.Command, args []string) error {
+		a.started = true
+		return body(cmd, args)
+	}
+}
+
+// noun returns a command that only holds others. Called without one of them
+// it prints its help and is a usage error.
+func (a *app) noun(use, short, example string, verbs ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short, Example: example,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				cmd.SetOut(a.err)
+				_ = cmd.Help()
+				return usagef("", "%s needs a command", cmd.CommandPath())
+			}
+			hint := ""
+			if s := cmd.SuggestionsFor(args[0]); len(s) > 0 {
+				hint = "did you mean " + strings.Join(s, " or ") + "?"
+			}
+			return usagef(hint, "unknown command %q for %s", args[0], cmd.CommandPath())
+		},
+	}
+	cmd.AddCommand(verbs...)
+	return cmd
+}
+
+// hinted is an error with what to do next.
+type hinted struct {
+	error
+	hint string
+}
+
+func (h hinted) Unwrap() error { return h.error }
+
+// hint adds to err what to do next. A nil err stays nil.
+func hint(err error, format string, args ...any) error {
+	if err == nil {
+		return nil
+	}
+	return hinted{err, fmt.Sprintf(format, args...)}
+}
+
+// usage marks an error of the command line itself.
+type usage struct{ error }
+
+func (u usage) Unwrap() error { return u.error }
+
+// usagef returns a usage error; remedy may be empty.
+func usagef(remedy, format string, args ...any) error {
+	err := error(usage{fmt.Errorf(format, args...)})
+	if remedy != "" {
+		err = hint(err, "%s", remedy)
+	}
+	return err
+}
+
+// errFound is returned by a command that has printed what it was asked to
+// look for and exits with status 1 without another word.
+var errFound = errors.New("found")
+
+// report prints err as a person reads it and returns the exit status.
+func (a *app) report(cmd *cobra.Command, err error) int {
+	var h hinted
+	var u usage
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errFound):
+		return exitFailure
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(a.err, "zobrist: error: interrupted")
+	default:
+		fmt.Fprintf(a.err, "zobrist: error: %v\n", err)
+	}
+	isUsage := errors.As(err, &u) || !a.started
+	if errors.As(err, &h) {
+		fmt.Fprintf(a.err, "zobrist: hint: %s\n", h.hint)
+	} else if isUsage {
+		fmt.Fprintf(a.err, "zobrist: hint: see %s --help\n", cmd.CommandPath())
+	}
+	if isUsage {
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// remark prints a line for a person to standard error, unless --quiet.
+func (a *app) remark(format string, args ...any) {
+	if !a.quiet {
+		fmt.Fprintf(a.err, "zobrist: "+format+"\n", args...)
+	}
+}
+
+// printJSON prints v as indented JSON, one value, with a line feed.
+func (a *app) printJSON(v any) error {
+	e := json.NewEncoder(a.out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// isTerminal reports whether w is a terminal.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

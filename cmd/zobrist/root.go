@@ -1,0 +1,83 @@
+package main
+
+import "github.com/spf13/cobra"
+
+// newRoot returns the whole command tree.
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "zobrist",
+		Short: "Hashes of positions, keys you can prove, and everything that was played",
+		Example: `  zobrist index build --db games.db games.pgn.zst
+  zobrist index find --db games.db --moves "e4 e5 Nf3"
+  zobrist hash "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+  zobrist perft --depth 5`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			cmd.SetOut(a.err)
+			_ = cmd.Help()
+			return usagef("", "zobrist needs a command")
+		},
+	}
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	root.SetUsageTemplate(usageTemplate)
+	flags := root.PersistentFlags()
+	flags.SortFlags = false
+	flags.BoolVar(&a.json, "json", false, "print the result as JSON")
+	flags.BoolVar(&a.plain, "plain", false, "print tab-separated lines without headings")
+	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no progress and no remarks")
+	flags.Bool("no-color", false, "accepted; there is no colour to turn off")
+	version := newVersion(a)
+	root.Version = buildVersion().Version
+	root.SetVersionTemplate("zobrist {{.Version}}\n")
+	for _, group := range commands(a) {
+		root.AddGroup(&cobra.Group{ID: group.id, Title: group.title})
+		for _, cmd := range group.commands {
+			cmd.GroupID = group.id
+			root.AddCommand(cmd)
+		}
+	}
+	root.AddCommand(version)
+	return root
+}
+
+// group is a heading of the help with the commands below it.
+type group struct {
+	id, title string
+	commands  []*cobra.Command
+}
+
+// commands lists the commands by what they are about.
+func commands(a *app) []group {
+	return []group{
+		{"positions", "Positions:", []*cobra.Command{}},
+		{"keys", "Keys:", []*cobra.Command{newKeys(a)}},
+		{"games", "Games:", []*cobra.Command{}},
+	}
+}
+
+// usageTemplate is cobra's with the examples first, as a reader wants them.
+const usageTemplate = `{{if .HasExample}}Examples:
+{{.Example}}
+
+{{end}}Usage:{{if .Runnable}}
+  {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
+  {{.CommandPath}} COMMAND{{end}}{{if .HasAvailableSubCommands}}{{$cmds := .Commands}}{{if eq (len .Groups) 0}}
+
+Commands:{{range $cmds}}{{if .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{else}}{{range $group := .Groups}}
+
+{{.Title}}{{range $cmds}}{{if and (eq .GroupID $group.ID) .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}
+
+Others:{{range $cmds}}{{if and (eq .GroupID "") .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}{{if .HasAvailableInheritedFlags}}
+
+Global flags:
+{{.InheritedFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
+`
