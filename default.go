@@ -1,16 +1,8 @@
 package zobrist
 
-import "math/rand/v2"
-
 // Default returns the keys that every game of this module uses unless it is
-// given others: n keys of 64 and of 128 bits with random start values.
-func Default(n int) KeySet {
-	src := rand.NewChaCha8([32]byte{1})
-	return KeySet{
-		Name:     "random:chacha8:1",
-		Start:    Start(src),
-		Start128: Start128(src),
-		Keys:     NewKeys(n, src),
-		Keys128:  NewKeys128(n, src),
-	}
-}
+// given others: [CodedKeys] under seed 1, of 64 and of 128 bits with random
+// start values. For chess's 781 features, positions that differ in fewer than
+// 14 features have different hashes at 64 bits, and in fewer than 26 at 128.
+// It panics where n is not 0 to [MaxFeatures].
+func Default(n int) KeySet { return CodedKeys(n, 1) }
