@@ -1,0 +1,84 @@
+package gametest_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/gametest"
+)
+
+// nim is one heap from which one to three counters are taken: a user's own
+// game in the fewest lines. Its features are the heap's size and whose turn
+// it is.
+type nim struct {
+	heap  int
+	hash  uint64
+	taken []int
+}
+
+var (
+	nimSpace = zobrist.MustSpace("nim", zobrist.OneOf("heap", "heap of", strings.Fields("0 1 2 3 4 5 6 7 8 9")...), zobrist.Flags("turn", "second to move"))
+	nimKeys  = zobrist.NewKeys(nimSpace.Len(), rand.NewPCG(1, 2))
+)
+
+func newNim(heap int) *nim { return &nim{heap: heap, hash: nimKeys[heap]} }
+
+func (n *nim) AppendMoves(dst []int) []int {
+	for take := 1; take <= min(3, n.heap); take++ {
+		dst = append(dst, take)
+	}
+	return dst
+}
+
+func (n *nim) Make(take int) {
+	n.taken = append(n.taken, take)
+	n.move(-take)
+}
+
+func (n *nim) Unmake() {
+	n.move(n.taken[len(n.taken)-1])
+	n.taken = n.taken[:len(n.taken)-1]
+}
+
+func (n *nim) move(by int) {
+	n.hash ^= nimKeys[n.heap] ^ nimKeys[n.heap+by] ^ nimKeys[10]
+	n.heap += by
+}
+
+func (n *nim) Hash() uint64 { return n.hash }
+
+func (n *nim) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	dst = append(dst, zobrist.Feature(n.heap))
+	if len(n.taken)%2 == 1 {
+		dst = append(dst, 10)
+	}
+	return dst
+}
+
+// A user's game under the kit. In a test file the two lines at the heart of
+// it are
+//
+//	func TestNim(t *testing.T) { gametest.Run(t, nimGame()) }
+//	func FuzzNim(f *testing.F) { gametest.Fuzz(f, nimGame()) }
+func Example() {
+	kit := gametest.Game[int]{
+		New:   func() game.Position[int] { return newNim(9) },
+		Space: nimSpace,
+		Keys:  nimKeys,
+		Perft: []uint64{3, 9, 27},
+	}
+	gametest.Run(exampleTB{}, kit)
+	fmt.Println("nim keeps its promises")
+	// Output: nim keeps its promises
+}
+
+// exampleTB stands in for the *testing.T that an example does not have.
+type exampleTB struct{ testing.TB }
+
+func (exampleTB) Helper()                      {}
+func (exampleTB) Logf(string, ...any)          {}
+func (exampleTB) Fatalf(f string, args ...any) { panic(fmt.Sprintf(f, args...)) }

@@ -1,0 +1,292 @@
+package gametest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+)
+
+// A state is everything that can be observed of a position.
+type state[M comparable] struct {
+	hash     uint64
+	wide     zobrist.Uint128
+	features []zobrist.Feature // in order
+	moves    []M
+	score    int
+	over     bool
+	text     string // of String
+	more     string // of Observe
+	identity string
+}
+
+// A checker looks at positions of one game and remembers them.
+type checker[M comparable] struct {
+	tb     testing.TB
+	game   Game[M]
+	path   []M               // the moves made
+	byID   map[string]uint64 // hash of each identity met
+	byHash map[uint64]string // and the reverse
+}
+
+func newChecker[M comparable](tb testing.TB, g Game[M]) *checker[M] {
+	tb.Helper()
+	if g.New == nil {
+		tb.Fatalf("gametest: Game.New is nil; let it return a start position")
+	}
+	if g.Space != nil && g.Keys != nil {
+		if err := g.Space.Check(len(g.Keys)); err != nil {
+			tb.Fatalf("gametest: Game.Keys: %v", err)
+		}
+	}
+	if g.Space != nil && g.Keys128 != nil {
+		if err := g.Space.Check(len(g.Keys128)); err != nil {
+			tb.Fatalf("gametest: Game.Keys128: %v", err)
+		}
+	}
+	return &checker[M]{
+		tb:     tb,
+		game:   g,
+		byID:   make(map[string]uint64),
+		byHash: make(map[uint64]string),
+	}
+}
+
+// fail ends the test, naming the moves that led here.
+func (c *checker[M]) fail(format string, args ...any) {
+	c.tb.Helper()
+	c.tb.Fatalf("gametest: after %s: %s", line(c.path), fmt.Sprintf(format, args...))
+}
+
+func line[M comparable](moves []M) string {
+	if len(moves) == 0 {
+		return "no moves"
+	}
+	return fmt.Sprintf("%d moves %v", len(moves), moves)
+}
+
+// look observes p without judging it.
+func (c *checker[M]) look(p game.Position[M]) state[M] {
+	s := state[M]{
+		hash:     p.Hash(),
+		features: p.AppendFeatures(nil),
+		moves:    p.AppendMoves(nil),
+	}
+	slices.Sort(s.features)
+	if w, ok := p.(game.Wide); ok {
+		s.wide = w.Hash128()
+	}
+	if r, ok := p.(game.Scored); ok {
+		s.score, s.over = r.Result()
+	}
+	if t, ok := p.(fmt.Stringer); ok {
+		s.text = t.String()
+	}
+	if c.game.Observe != nil {
+		s.more = c.game.Observe(p)
+	}
+	if c.game.Identity != nil {
+		s.identity = c.game.Identity(p)
+	} else {
+		s.identity = fmt.Sprint(s.features)
+	}
+	return s
+}
+
+// check looks at p, judges all that one position can show, and returns it.
+func (c *checker[M]) check(p game.Position[M]) state[M] {
+	c.tb.Helper()
+	s := c.look(p)
+	c.features(s.features)
+	if k := c.game.Keys; k != nil {
+		if want := k.Hash(c.game.Start, s.features...); s.hash != want {
+			c.fail("hash %#016x, but the features that hold make %#016x%s",
+				s.hash, want, c.blame(s.hash^want))
+		}
+	}
+	if k := c.game.Keys128; k != nil {
+		if _, ok := p.(game.Wide); !ok {
+			c.fail("Game.Keys128 is set, but the position is no game.Wide")
+		}
+		if want := k.Hash(c.game.Start128, s.features...); s.wide != want {
+			c.fail("128-bit hash %v, but the features that hold make %v", s.wide, want)
+		}
+	}
+	for i, m := range s.moves {
+		if slices.Contains(s.moves[:i], m) {
+			c.fail("move %v is listed twice", m)
+		}
+	}
+	if _, ok := p.(game.Scored); ok {
+		switch {
+		case !s.over && len(s.moves) == 0:
+			c.fail("there are no moves, but Result says that play goes on")
+		case !s.over && s.score != 0:
+			c.fail("Result is %d while play goes on, not 0", s.score)
+		}
+	}
+	c.appends(p, s)
+	c.same(s, c.look(p), "looking once more")
+	c.distinct(s)
+	c.reread(p, s)
+	return s
+}
+
+// features checks a sorted list of features against the space.
+func (c *checker[M]) features(list []zobrist.Feature) {
+	c.tb.Helper()
+	for i := 1; i < len(list); i++ {
+		if list[i] == list[i-1] {
+			c.fail("AppendFeatures lists %s more than once", c.names(list[i]))
+		}
+	}
+	if c.game.Space == nil {
+		for _, f := range list {
+			if n := max(len(c.game.Keys), len(c.game.Keys128)); n > 0 && int(f) >= n {
+				c.fail("feature %d has no key, for there are %d", f, n)
+			}
+		}
+		return
+	}
+	held := make(map[zobrist.Feature]zobrist.Feature)
+	for _, f := range list {
+		g, ok := c.game.Space.GroupOf(f)
+		if !ok {
+			c.fail("feature %d is not in space %q of %d features", f, c.game.Space.Name(), c.game.Space.Len())
+		}
+		place := g.First // of what may hold only once
+		switch g.Kind {
+		case zobrist.KindFlags:
+			continue
+		case zobrist.KindGrid:
+			place += (f - g.First) % zobrist.Feature(len(g.Columns))
+		}
+		if other, taken := held[place]; taken {
+			c.fail("%s hold together, but group %q (%v) has room for one", c.names(other, f), g.Name, g.Kind)
+		}
+		held[place] = f
+	}
+}
+
+// appends checks that the Append methods extend what they are given.
+func (c *checker[M]) appends(p game.Position[M], s state[M]) {
+	c.tb.Helper()
+	var marker M
+	if len(s.moves) > 0 {
+		marker = s.moves[len(s.moves)-1]
+	}
+	moves := make([]M, 2, 2+len(s.moves))
+	moves[0], moves[1] = marker, marker
+	moves = p.AppendMoves(moves)
+	if len(moves) != 2+len(s.moves) || moves[0] != marker || moves[1] != marker || !slices.Equal(moves[2:], s.moves) {
+		c.fail("AppendMoves does not append the same moves to a slice of two: got %v, want %v", moves, s.moves)
+	}
+	const mark = zobrist.Feature(1<<32 - 1)
+	features := p.AppendFeatures(append(make([]zobrist.Feature, 0, 1+len(s.features)), mark))
+	if len(features) != 1+len(s.features) || features[0] != mark {
+		c.fail("AppendFeatures does not append to a slice of one")
+	}
+	slices.Sort(features[1:])
+	if !slices.Equal(features[1:], s.features) {
+		c.fail("AppendFeatures differs between two calls: %s", c.differ(s.features, features[1:]))
+	}
+}
+
+// distinct checks that positions and hashes correspond.
+func (c *checker[M]) distinct(s state[M]) {
+	c.tb.Helper()
+	if hash, met := c.byID[s.identity]; met && hash != s.hash {
+		c.fail("the position %s had hash %#016x before and has %#016x now", s.identity, hash, s.hash)
+	}
+	if id, met := c.byHash[s.hash]; met && id != s.identity {
+		c.fail("two positions have the hash %#016x: %s and %s", s.hash, id, s.identity)
+	}
+	c.byID[s.identity], c.byHash[s.hash] = s.hash, s.identity
+}
+
+// reread checks that the text of p gives an equal position.
+func (c *checker[M]) reread(p game.Position[M], s state[M]) {
+	c.tb.Helper()
+	if c.game.Parse == nil {
+		return
+	}
+	if _, ok := p.(fmt.Stringer); !ok {
+		c.fail("Game.Parse is set, but the position has no String method")
+	}
+	q, err := c.game.Parse(s.text)
+	if err != nil {
+		c.fail("Parse cannot read what String wrote, %q: %v", s.text, err)
+	}
+	got := c.look(q)
+	if got.text != s.text || got.hash != s.hash || got.wide != s.wide || !slices.Equal(got.features, s.features) {
+		c.fail("Parse of %q gives %q, hash %#016x instead of %#016x: %s",
+			s.text, got.text, got.hash, s.hash, c.differ(s.features, got.features))
+	}
+}
+
+// same checks that b, observed after what, equals a.
+func (c *checker[M]) same(a, b state[M], what string) {
+	c.tb.Helper()
+	switch {
+	case !slices.Equal(a.features, b.features):
+		c.fail("%s changes the features: %s", what, c.differ(a.features, b.features))
+	case a.hash != b.hash:
+		c.fail("%s changes the hash from %#016x to %#016x%s", what, a.hash, b.hash, c.blame(a.hash^b.hash))
+	case a.wide != b.wide:
+		c.fail("%s changes the 128-bit hash from %v to %v", what, a.wide, b.wide)
+	case !slices.Equal(a.moves, b.moves):
+		c.fail("%s changes the moves from %v to %v", what, a.moves, b.moves)
+	case a.score != b.score || a.over != b.over:
+		c.fail("%s changes the result from %d, %t to %d, %t", what, a.score, a.over, b.score, b.over)
+	case a.text != b.text:
+		c.fail("%s changes the text from %q to %q", what, a.text, b.text)
+	case a.more != b.more:
+		c.fail("%s changes what Observe shows from %q to %q", what, a.more, b.more)
+	case a.identity != b.identity:
+		c.fail("%s changes the identity from %q to %q", what, a.identity, b.identity)
+	}
+}
+
+// differ names the features of only one of two sorted lists.
+func (c *checker[M]) differ(a, b []zobrist.Feature) string {
+	only := func(x, y []zobrist.Feature) string {
+		var list []zobrist.Feature
+		for _, f := range x {
+			if _, found := slices.BinarySearch(y, f); !found {
+				list = append(list, f)
+			}
+		}
+		return c.names(list...)
+	}
+	return fmt.Sprintf("only before {%s}, only after {%s}", only(a, b), only(b, a))
+}
+
+// blame names one or two features whose keys make up a difference of hashes.
+func (c *checker[M]) blame(difference uint64) string {
+	if c.game.Keys == nil {
+		return ""
+	}
+	byKey := make(map[uint64]zobrist.Feature, len(c.game.Keys))
+	for f, k := range c.game.Keys {
+		byKey[k] = zobrist.Feature(f)
+	}
+	if f, ok := byKey[difference]; ok {
+		return "; the difference is the key of " + c.names(f)
+	}
+	for f, k := range c.game.Keys {
+		if other, ok := byKey[difference^k]; ok {
+			return "; the difference is the keys of " + c.names(zobrist.Feature(f), other)
+		}
+	}
+	return ""
+}
+
+func (c *checker[M]) names(features ...zobrist.Feature) string {
+	if c.game.Space != nil {
+		return c.game.Space.Names(features...)
+	}
+	return strings.Trim(fmt.Sprint(features), "[]")
+}

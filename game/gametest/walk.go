@@ -1,0 +1,72 @@
+package gametest
+
+import (
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game"
+)
+
+// back is the byte of a walk that takes moves back instead of making one.
+const back = 0xff
+
+// Walk plays one line of the game, chosen by bytes, and checks it at every
+// step as the package says. A byte picks one of the legal moves, two bytes
+// where there are more than 128; byte 255, or any byte when the game is over,
+// takes back as many moves as the next byte says. All moves are taken back in
+// the end. The first fault ends the test through tb.Fatalf.
+func Walk[M comparable](tb testing.TB, g Game[M], choices []byte) {
+	tb.Helper()
+	newChecker(tb, g).walk(choices)
+}
+
+func (c *checker[M]) walk(choices []byte) {
+	c.tb.Helper()
+	p, bystander := c.game.New(), c.game.New()
+	c.path = c.path[:0]
+	states := []state[M]{c.check(p)}
+	c.same(states[0], c.look(bystander), "a second call of New")
+	next := func() int {
+		if len(choices) == 0 {
+			return 0
+		}
+		b := choices[0]
+		choices = choices[1:]
+		return int(b)
+	}
+	unmake := func(n int) {
+		c.tb.Helper()
+		for ; n > 0 && len(c.path) > 0; n-- {
+			last := c.path[len(c.path)-1]
+			p.Unmake()
+			c.path, states = c.path[:len(c.path)-1], states[:len(states)-1]
+			c.same(states[len(states)-1], c.look(p), "making and unmaking "+line([]M{last}))
+		}
+	}
+	for len(choices) > 0 {
+		moves := states[len(states)-1].moves
+		choice := next()
+		if len(moves) == 0 || choice == back {
+			unmake(1 + next()%8)
+			continue
+		}
+		if len(moves) > 128 {
+			choice += next() << 8
+		}
+		m := moves[choice%len(moves)]
+		p.Make(m)
+		c.path = append(c.path, m)
+		states = append(states, c.check(p))
+	}
+	c.same(c.replay(c.path), states[len(states)-1], "coming here with moves taken back on the way")
+	unmake(len(c.path))
+	c.same(states[0], c.look(bystander), "play on another position")
+}
+
+// replay observes a fresh position after the moves.
+func (c *checker[M]) replay(moves []M) state[M] {
+	var q game.Position[M] = c.game.New()
+	for _, m := range moves {
+		q.Make(m)
+	}
+	return c.look(q)
+}
