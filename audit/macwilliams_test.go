@@ -1,0 +1,67 @@
+package audit_test
+
+import (
+	"context"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+)
+
+// hamming returns the parity-check matrix of the Hamming code of length 2^r−1.
+func hamming(r int) zobrist.Keys128 {
+	var keys zobrist.Keys128
+	for x := uint64(1); x < 1<<r; x++ {
+		keys = append(keys, zobrist.Uint128{Lo: x})
+	}
+	return keys
+}
+
+// golay returns the parity-check matrix of the binary Golay code of length 23:
+// column i is x^i modulo x^11+x^9+x^7+x^6+x^5+x+1 (MacWilliams and Sloane,
+// chapter 16). A constant coordinate and one more column extend it to 24.
+func golay(extended bool) zobrist.Keys128 {
+	var keys zobrist.Keys128
+	x := uint64(1)
+	for range 23 {
+		keys = append(keys, zobrist.Uint128{Lo: x})
+		if x <<= 1; x>>11 == 1 {
+			x ^= 1<<11 | 1<<9 | 1<<7 | 1<<6 | 1<<5 | 1<<1 | 1
+		}
+	}
+	if extended {
+		keys = append(keys, zobrist.Uint128{})
+		for i := range keys {
+			keys[i].Lo |= 1 << 11
+		}
+	}
+	return keys
+}
+
+func random(n, bits int, seed uint64) zobrist.Keys128 {
+	return audit.Low(zobrist.NewKeys128(n, rand.NewPCG(seed, 0)), bits)
+}
+
+func TestMacWilliamsKnownCodes(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		keys zobrist.Keys128
+		want map[int]int64
+	}{
+		{"Hamming(7,4)", hamming(3), map[int]int64{0: 1, 3: 7, 4: 7, 7: 1}},
+		{"Golay(23)", golay(false), map[int]int64{0: 1, 7: 253, 8: 506, 11: 1288, 12: 1288, 15: 506, 16: 253, 23: 1}},
+		{"extended Golay(24)", golay(true), map[int]int64{0: 1, 8: 759, 12: 2576, 16: 759, 24: 1}},
+	} {
+		e, err := audit.MacWilliams(context.Background(), c.keys, audit.MacWilliamsOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for w, n := range e.Counts {
+			if n.Cmp(big.NewInt(c.want[w])) != 0 {
+				t.Errorf("%s: A%d = %v, want %d", c.name, w, n, c.want[w])
+			}
+		}
+	}
+}
