@@ -1,0 +1,244 @@
+package baduk_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/game/gametest"
+)
+
+var (
+	_ game.Position[baduk.Move] = (*baduk.Position)(nil)
+	_ game.Wide                 = (*baduk.Position)(nil)
+	_ game.Scored               = (*baduk.Position)(nil)
+)
+
+// conformance describes the game under o to the kit.
+func conformance(t testing.TB, o baduk.Options) gametest.Game[baduk.Move] {
+	p, err := baduk.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o = p.Options()
+	return gametest.Game[baduk.Move]{
+		New:   func() game.Position[baduk.Move] { p, _ := baduk.New(o); return p },
+		Space: baduk.Space(o.Width, o.Height),
+		Keys:  o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128,
+		Parse: func(text string) (game.Position[baduk.Move], error) { return o.Parse(text) },
+		Plies: 300,
+	}
+}
+
+func TestConformance(t *testing.T) {
+	for _, o := range []baduk.Options{
+		{Width: 1, Height: 1},
+		{Width: 2, Height: 1, Ko: baduk.PositionalSuperko, Suicide: baduk.MultiStoneSuicide},
+		{Width: 3, Height: 4, Ko: baduk.SituationalSuperko},
+		{Width: 5, Height: 5, Suicide: baduk.MultiStoneSuicide},
+		{Width: 4, Height: 4, Ko: baduk.NaturalSituationalSuperko, Suicide: baduk.MultiStoneSuicide},
+		{Width: 9},
+		{},
+		{Width: 25, Height: 25, Ko: baduk.PositionalSuperko},
+	} {
+		t.Run(fmt.Sprintf("%dx%d-%v", o.Width, o.Height, o.Ko), func(t *testing.T) {
+			gametest.Run(t, conformance(t, o))
+		})
+	}
+}
+
+func FuzzBaduk(f *testing.F) {
+	gametest.Fuzz(f, conformance(f, baduk.Options{Width: 5, Height: 4, Ko: baduk.PositionalSuperko, Suicide: baduk.MultiStoneSuicide}))
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{".XO/X../... w - 0", ".", "XX./O.X/.OX w A1 0", "..", ".X.X b - 2"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := baduk.Options{}.Parse(text)
+		if err != nil {
+			if !errors.Is(err, baduk.ErrText) {
+				t.Fatalf("untyped error %v", err)
+			}
+			return
+		}
+		q, err := baduk.Options{}.Parse(p.String())
+		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
+			t.Fatalf("%q reads back as %v, %v", p, q, err)
+		}
+	})
+}
+
+func play(t testing.TB, p *baduk.Position, moves ...string) {
+	t.Helper()
+	for _, text := range moves {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !p.Legal(m) {
+			t.Fatalf("%s is not legal in %v", text, p)
+		}
+		p.Make(m)
+	}
+}
+
+func legal(t testing.TB, p *baduk.Position, text string) bool {
+	t.Helper()
+	m, err := p.ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Legal(m)
+}
+
+func TestSimpleKo(t *testing.T) {
+	p, err := baduk.Options{}.Parse(".XO./X.XO/.XO./.... w - 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	play(t, p, "B3")
+	if want := ".XO./XO.O/.XO./.... b C3 0"; p.String() != want {
+		t.Fatalf("after the capture %q, want %q", p, want)
+	}
+	if legal(t, p, "C3") {
+		t.Error("the ko can be retaken at once")
+	}
+	play(t, p, "A1", "D1")
+	if !legal(t, p, "C3") {
+		t.Error("the ko cannot be retaken after a threat and its answer")
+	}
+}
+
+func TestSuicide(t *testing.T) {
+	for _, test := range []struct {
+		rule baduk.Suicide
+		want bool
+	}{{baduk.NoSuicide, false}, {baduk.MultiStoneSuicide, true}} {
+		p, err := baduk.Options{Suicide: test.rule}.Parse(".XO/X.O/OO. b - 0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !legal(t, p, "A3") {
+			t.Errorf("rule %d: filling one's own eye is forbidden", test.rule)
+		}
+		p, err = baduk.Options{Suicide: test.rule}.Parse("X.O/XXO/OO. b - 0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := legal(t, p, "B3"); got != test.want {
+			t.Errorf("rule %d: suicide of four stones legal: %v", test.rule, got)
+		}
+		if test.want {
+			play(t, p, "B3")
+			if p.String() != "..O/..O/OO. w - 0" {
+				t.Errorf("suicide leaves %v", p)
+			}
+			p.Unmake()
+			if p.String() != "X.O/XXO/OO. b - 0" {
+				t.Errorf("unmade suicide leaves %v", p)
+			}
+		}
+	}
+	p, err := baduk.Options{Suicide: baduk.MultiStoneSuicide}.Parse(".O/O. b - 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if legal(t, p, "A2") {
+		t.Error("a single stone may kill itself")
+	}
+}
+
+// TestGames counts games under positional superko: the simple paths from the
+// empty board, either colour moving at each step, passes not counted, suicide
+// allowed. Source: J. Tromp and G. Farnebäck, Combinatorics of Go, 2016.
+func TestGames(t *testing.T) {
+	for _, test := range []struct{ width, want int }{{1, 1}, {2, 9}, {3, 907}} {
+		o := baduk.Options{Width: test.width, Height: 1, Ko: baduk.PositionalSuperko, Suicide: baduk.MultiStoneSuicide}
+		if got := games(t, o, nil); got != test.want {
+			t.Errorf("1×%d: %d games, want %d", test.width, got, test.want)
+		}
+	}
+}
+
+// colored is a play of a given colour.
+type colored struct {
+	color baduk.Color
+	move  baduk.Move
+}
+
+// games returns the number of games that begin with the moves so far.
+func games(t *testing.T, o baduk.Options, line []colored) int {
+	p, err := baduk.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range line {
+		p.SetTurn(m.color)
+		p.Make(m.move)
+	}
+	n := 1
+	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+		p.SetTurn(c)
+		for m := range baduk.Move(o.Width) {
+			if p.Legal(m) {
+				n += games(t, o, append(line[:len(line):len(line)], colored{c, m}))
+			}
+		}
+	}
+	return n
+}
+
+func TestArea(t *testing.T) {
+	p, err := baduk.Options{Komi: 1}.Parse(".X.O./.X.OO/.X.O./.X.../.X... b - 2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	black, white := p.Area()
+	if black != 10 || white != 5 {
+		t.Errorf("area %d to %d, want 10 to 5", black, white)
+	}
+	if score, over := p.Result(); !over || score != 2*5-1 {
+		t.Errorf("result %d, %v", score, over)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	for _, text := range []string{"", "X", "./..", "..Q", ". b - 3", ". x", ". b A1 1", "XX/XX", ". b - 0 0", ". b Z9"} {
+		if _, err := (baduk.Options{}).Parse(text); !errors.Is(err, baduk.ErrText) {
+			t.Errorf("Parse(%q) = %v", text, err)
+		}
+	}
+	if _, err := baduk.New(baduk.Options{Width: 26}); !errors.Is(err, baduk.ErrOptions) {
+		t.Error(err)
+	}
+	if _, err := baduk.New(baduk.Options{Keys: zobrist.Keys{1}}); !errors.Is(err, zobrist.ErrKeyCount) {
+		t.Error(err)
+	}
+	p, _ := baduk.New(baduk.Options{Width: 9})
+	for _, text := range []string{"", "A", "I5", "K5", "A0", "A10", "A+1", "pas"} {
+		if _, err := p.ParseMove(text); !errors.Is(err, baduk.ErrText) {
+			t.Errorf("ParseMove(%q) = %v", text, err)
+		}
+	}
+}
+
+func Example() {
+	p, err := baduk.New(baduk.Options{Width: 3})
+	if err != nil {
+		panic(err)
+	}
+	for _, text := range []string{"B1", "A1", "A2"} {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			panic(err)
+		}
+		p.Make(m)
+	}
+	fmt.Println(p)
+	// Output: .../X../.X. w - 0
+}

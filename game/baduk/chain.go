@@ -1,0 +1,101 @@
+package baduk
+
+// neighbours are the distances to the four points beside a padded point.
+var neighbours = [4]int16{-stride, -1, 1, stride}
+
+// next starts a new walk: no point is marked.
+func (p *Position) next() {
+	p.epoch++
+	if p.epoch == 0 {
+		clear(p.mark[:])
+		p.epoch = 1
+	}
+}
+
+// hasLiberty reports whether the chain of the stone at start has an empty
+// point beside it, other than except. The walk stops at the first one.
+func (p *Position) hasLiberty(start, except int16) bool {
+	c := p.board[start]
+	p.next()
+	p.mark[start] = p.epoch
+	p.stack = append(p.stack[:0], start)
+	for len(p.stack) > 0 {
+		i := p.stack[len(p.stack)-1]
+		p.stack = p.stack[:len(p.stack)-1]
+		for _, d := range neighbours {
+			j := i + d
+			switch {
+			case p.board[j] == Empty:
+				if j != except {
+					return true
+				}
+			case p.board[j] == c && p.mark[j] != p.epoch:
+				p.mark[j] = p.epoch
+				p.stack = append(p.stack, j)
+			}
+		}
+	}
+	return false
+}
+
+// appendChain appends the points of the chain of the stone at start.
+func (p *Position) appendChain(dst []int16, start int16) []int16 {
+	c := p.board[start]
+	p.next()
+	p.mark[start] = p.epoch
+	first := len(dst)
+	dst = append(dst, start)
+	for n := first; n < len(dst); n++ {
+		for _, d := range neighbours {
+			if j := dst[n] + d; p.board[j] == c && p.mark[j] != p.epoch {
+				p.mark[j] = p.epoch
+				dst = append(dst, j)
+			}
+		}
+	}
+	return dst
+}
+
+// appendCaptures appends the stones that a play of the side to move on the
+// empty point i takes off the board: the opponent's chains without another
+// liberty, or, where there are none and suicide is allowed, its own chain
+// with the stone played. legal is false where the rules of capture and
+// suicide forbid the play; ko is not looked at.
+func (p *Position) appendCaptures(dst []int16, i int16) (captured []int16, suicide, legal bool) {
+	first := len(dst)
+	free := false
+	for _, d := range neighbours {
+		switch p.board[i+d] {
+		case Empty:
+			free = true
+		case p.turn:
+			free = free || p.hasLiberty(i+d, i)
+		case p.turn.Opponent():
+			if !contains(dst[first:], i+d) && !p.hasLiberty(i+d, i) {
+				dst = p.appendChain(dst, i+d)
+			}
+		}
+	}
+	if free || len(dst) > first {
+		return dst, false, true
+	}
+	if p.options.Suicide == NoSuicide {
+		return dst, false, false
+	}
+	p.board[i] = p.turn
+	dst = p.appendChain(dst, i)
+	p.board[i] = Empty
+	if len(dst) == first+1 {
+		return dst[:first], false, false
+	}
+	return dst, true, true
+}
+
+func contains(points []int16, i int16) bool {
+	for _, j := range points {
+		if j == i {
+			return true
+		}
+	}
+	return false
+}

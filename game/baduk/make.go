@@ -1,0 +1,112 @@
+package baduk
+
+// AppendMoves appends the legal moves in order of their points, then Pass;
+// none after two passes.
+func (p *Position) AppendMoves(dst []Move) []Move {
+	if p.passes == 2 {
+		return dst
+	}
+	for m := range p.points() {
+		if p.Legal(Move(m)) {
+			dst = append(dst, Move(m))
+		}
+	}
+	return append(dst, Pass)
+}
+
+// Legal reports whether the side to move may play m.
+func (p *Position) Legal(m Move) bool {
+	if p.passes == 2 || m < Pass || int(m) >= p.points() {
+		return false
+	}
+	if m == Pass {
+		return true
+	}
+	i := p.at(m)
+	if p.board[i] != Empty || i == p.ko {
+		return false
+	}
+	first := len(p.captured)
+	captured, suicide, legal := p.appendCaptures(p.captured, i)
+	p.captured = captured[:first]
+	return legal && (p.options.Ko == SimpleKo || !p.history.forbids(p, i, captured[first:], suicide))
+}
+
+// Make plays a legal move; any other is undefined.
+func (p *Position) Make(m Move) {
+	u := undo{hash: p.hash, hash128: p.hash128, stones: p.stones, ko: p.ko,
+		captured: int32(len(p.captured)), turn: p.turn, passes: p.passes}
+	if m == Pass {
+		p.undo = append(p.undo, u)
+		p.setKo(0)
+		p.setPasses(p.passes + 1)
+		p.setTurn(p.turn.Opponent())
+		p.history.push(p, false)
+		return
+	}
+	i := p.at(m)
+	u.point = i
+	p.captured, u.suicide, _ = p.appendCaptures(p.captured, i)
+	taken := p.captured[u.captured:]
+	p.undo = append(p.undo, u)
+
+	p.set(i, p.turn)
+	p.toggleStone(p.turn, i)
+	for _, j := range taken {
+		p.toggleStone(p.board[j], j)
+		p.set(j, Empty)
+	}
+	ko := int16(0)
+	if p.options.Ko == SimpleKo && len(taken) == 1 && !u.suicide && p.isKo(i, taken[0]) {
+		ko = taken[0]
+	}
+	p.setKo(ko)
+	p.setPasses(0)
+	p.setTurn(p.turn.Opponent())
+	p.history.push(p, true)
+}
+
+// isKo reports whether the stone just played at i stands alone with the point
+// it took as its only liberty, so that retaking it would restore the board.
+func (p *Position) isKo(i, taken int16) bool {
+	for _, d := range neighbours {
+		if j := i + d; j != taken && p.board[j] != border && p.board[j] != p.turn.Opponent() {
+			return false
+		}
+	}
+	return true
+}
+
+// Unmake takes back the last move made. It panics when there is none.
+func (p *Position) Unmake() {
+	if len(p.undo) == 0 {
+		panic("baduk: no move to take back")
+	}
+	p.history.pop(p)
+	u := p.undo[len(p.undo)-1]
+	p.undo = p.undo[:len(p.undo)-1]
+	if u.point != 0 {
+		c := u.turn.Opponent()
+		if u.suicide {
+			c = u.turn
+		}
+		for _, j := range p.captured[u.captured:] {
+			p.set(j, c)
+		}
+		p.set(u.point, Empty)
+		p.captured = p.captured[:u.captured]
+	}
+	p.turn, p.passes, p.ko = u.turn, u.passes, u.ko
+	p.hash, p.hash128, p.stones = u.hash, u.hash128, u.stones
+}
+
+// LastMove returns the last move made that can be taken back.
+func (p *Position) LastMove() (Move, bool) {
+	if len(p.undo) == 0 {
+		return 0, false
+	}
+	if i := p.undo[len(p.undo)-1].point; i != 0 {
+		return p.move(i), true
+	}
+	return Pass, true
+}

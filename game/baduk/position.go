@@ -1,0 +1,219 @@
+package baduk
+
+import (
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// A Move is a play on a point, or [Pass]. Points are numbered row by row from
+// the lower left corner: row·width + column.
+type Move int16
+
+// Pass is the move that plays no stone.
+const Pass Move = -1
+
+// stride is the distance between rows in the padded board: one column of
+// border serves the end of one row and the start of the next.
+const stride = MaxSide + 1
+
+// padded is the length of the padded board, with a border row at each end.
+const padded = stride*(MaxSide+2) + 1
+
+// A Position is a board in play with all that came before. It belongs to one
+// goroutine at a time. Make one with [New].
+type Position struct {
+	options Options
+	layout  layout
+
+	// board is the content of each point; point (row, column) is at
+	// (row+1)·stride + column + 1, everything around it is border.
+	board [padded]Color
+
+	// packed is the same at 2 bits a point, for the history of superko.
+	packed [(MaxSide*MaxSide + 3) / 4]uint8
+
+	turn   Color
+	passes uint8 // consecutive passes at the end: 0, 1 or 2
+	ko     int16 // padded point that SimpleKo forbids; 0 for none
+
+	hash    uint64          // of the whole position
+	hash128 zobrist.Uint128 // zero without keys
+	stones  uint64          // of the stones alone, for superko: start value 0
+
+	undo     []undo  // one for each move made
+	captured []int16 // padded points captured, of all moves made
+	history  history // the boards so far, under a superko rule
+
+	// Scratch for walking chains; mark[i] == epoch means seen.
+	mark  [padded]uint32
+	epoch uint32
+	stack []int16
+}
+
+// undo is what Unmake cannot find on the board.
+type undo struct {
+	hash     uint64
+	hash128  zobrist.Uint128
+	stones   uint64
+	point    int16 // padded; 0 for a pass
+	ko       int16
+	captured int32 // length of Position.captured before the move
+	turn     Color
+	passes   uint8
+	suicide  bool // the captured stones are the mover's own, with the one played
+}
+
+// New returns the empty board with Black to move. The error wraps
+// [ErrOptions].
+func New(o Options) (*Position, error) {
+	o, err := o.complete()
+	if err != nil {
+		return nil, err
+	}
+	p := &Position{options: o, layout: layoutOf(o.Width * o.Height)}
+	p.Reset()
+	return p, nil
+}
+
+// Reset empties the board and forgets all moves.
+func (p *Position) Reset() {
+	for i := range p.board {
+		p.board[i] = border
+	}
+	for m := range p.points() {
+		p.board[p.at(Move(m))] = Empty
+	}
+	clear(p.packed[:])
+	p.turn, p.passes, p.ko = Black, 0, 0
+	p.hash, p.hash128, p.stones = p.options.Start, p.options.Start128, 0
+	if p.options.Keys128 == nil {
+		p.hash128 = zobrist.Uint128{}
+	}
+	p.undo, p.captured = p.undo[:0], p.captured[:0]
+	p.history.reset(p)
+}
+
+// Options returns what is played, with its defaults filled in.
+func (p *Position) Options() Options { return p.options }
+
+// Turn returns the side to move.
+func (p *Position) Turn() Color { return p.turn }
+
+// Stone returns the content of the point of a move that is not Pass.
+func (p *Position) Stone(m Move) Color { return p.board[p.at(m)] }
+
+// Moves returns the number of moves made.
+func (p *Position) Moves() int { return len(p.undo) }
+
+// Hash returns the hash of the position; see [game.Position].
+func (p *Position) Hash() uint64 { return p.hash }
+
+// Hash128 returns the wide hash, or zero where the options have no Keys128.
+func (p *Position) Hash128() zobrist.Uint128 { return p.hash128 }
+
+// points returns the number of points.
+func (p *Position) points() int { return p.layout.points }
+
+// at returns the padded index of a point.
+func (p *Position) at(m Move) int16 {
+	w := p.options.Width
+	return int16((int(m)/w+1)*stride + int(m)%w + 1)
+}
+
+// move returns the point of a padded index.
+func (p *Position) move(i int16) Move {
+	return Move((int(i)/stride-1)*p.options.Width + int(i)%stride - 1)
+}
+
+// set makes c the content of a padded point. Hashes are the caller's.
+func (p *Position) set(i int16, c Color) {
+	p.board[i] = c
+	m := p.move(i)
+	p.packed[m/4] = p.packed[m/4]&^(3<<(m%4*2)) | uint8(c)<<(m%4*2)
+}
+
+// toggle changes a feature in both hashes.
+func (p *Position) toggle(f int) {
+	p.hash ^= p.options.Keys[f]
+	if p.options.Keys128 != nil {
+		p.hash128 = p.hash128.Xor(p.options.Keys128[f])
+	}
+}
+
+// stoneFeature returns the feature of a stone of colour c on a padded point.
+func (p *Position) stoneFeature(c Color, i int16) int {
+	return int(c-Black)*p.layout.points + int(p.move(i))
+}
+
+// toggleStone changes a stone in all hashes.
+func (p *Position) toggleStone(c Color, i int16) {
+	f := p.stoneFeature(c, i)
+	p.toggle(f)
+	p.stones ^= p.options.Keys[f]
+}
+
+// setTurn makes c the side to move.
+func (p *Position) setTurn(c Color) {
+	if p.turn != c {
+		p.turn = c
+		p.toggle(p.layout.white)
+	}
+}
+
+// setKo makes i the forbidden point, or none for 0.
+func (p *Position) setKo(i int16) {
+	if p.ko != 0 {
+		p.toggle(p.layout.ko + int(p.move(p.ko)))
+	}
+	p.ko = i
+	if i != 0 {
+		p.toggle(p.layout.ko + int(p.move(i)))
+	}
+}
+
+// setPasses makes n the number of consecutive passes.
+func (p *Position) setPasses(n uint8) {
+	if p.passes != 0 {
+		p.toggle(p.layout.pass + int(p.passes) - 1)
+	}
+	p.passes = n
+	if n != 0 {
+		p.toggle(p.layout.pass + int(n) - 1)
+	}
+}
+
+// AppendFeatures appends the features that hold, stones first.
+func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	for m := range p.points() {
+		i := p.at(Move(m))
+		if c := p.board[i]; c != Empty {
+			dst = append(dst, zobrist.Feature(p.stoneFeature(c, i)))
+		}
+	}
+	if p.ko != 0 {
+		dst = append(dst, zobrist.Feature(p.layout.ko+int(p.move(p.ko))))
+	}
+	if p.passes != 0 {
+		dst = append(dst, zobrist.Feature(p.layout.pass+int(p.passes)-1))
+	}
+	if p.turn == White {
+		dst = append(dst, zobrist.Feature(p.layout.white))
+	}
+	return dst
+}
+
+// SetTurn gives the move to c, as a record or a GTP client may demand. The
+// passes before it no longer count and no point is forbidden by ko. It cannot
+// be taken back: the moves made before it can no longer be unmade, but
+// superko still remembers their boards.
+func (p *Position) SetTurn(c Color) {
+	if c != Black && c != White {
+		panic(fmt.Sprintf("baduk: %v cannot move", c))
+	}
+	p.setTurn(c)
+	p.setPasses(0)
+	p.setKo(0)
+	p.undo, p.captured = p.undo[:0], p.captured[:0]
+	p.history.floor = len(p.history.boards)
+}

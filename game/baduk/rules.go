@@ -1,0 +1,204 @@
+package baduk
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// MaxSide is the largest width and height of a board, 25 points.
+const MaxSide = 25
+
+// ErrOptions is wrapped by every error about an [Options].
+var ErrOptions = errors.New("baduk: bad options")
+
+// Color is the side to move, or the content of a point.
+type Color uint8
+
+const (
+	Empty Color = iota
+	Black
+	White
+	border
+)
+
+// Opponent returns the other side. It is defined for Black and White.
+func (c Color) Opponent() Color { return c ^ 3 }
+
+// String returns "empty", "black" or "white".
+func (c Color) String() string {
+	switch c {
+	case Empty:
+		return "empty"
+	case Black:
+		return "black"
+	case White:
+		return "white"
+	}
+	return "colour " + strconv.Itoa(int(c))
+}
+
+// Ko is the rule against repetition. Every rule speaks of plays only: a pass
+// is always allowed.
+type Ko uint8
+
+const (
+	// SimpleKo forbids to retake at once a single stone by a single stone.
+	SimpleKo Ko = iota
+	// PositionalSuperko forbids to recreate the stones of any earlier board,
+	// whoever is to move.
+	PositionalSuperko
+	// SituationalSuperko forbids to recreate the stones of an earlier board
+	// with the same side to move.
+	SituationalSuperko
+	// NaturalSituationalSuperko forbids to recreate the stones of a board that
+	// the same side created by a play; boards left by a pass do not count.
+	NaturalSituationalSuperko
+)
+
+// String returns the rule's name as a flag has it, such as "positional".
+func (k Ko) String() string {
+	if int(k) < len(koNames) {
+		return koNames[k]
+	}
+	return "ko " + strconv.Itoa(int(k))
+}
+
+var koNames = [...]string{"simple", "positional", "situational", "natural-situational"}
+
+// ParseKo returns the rule with the given name; see [Ko.String].
+func ParseKo(name string) (Ko, error) {
+	for k, n := range koNames {
+		if n == name {
+			return Ko(k), nil
+		}
+	}
+	return 0, fmt.Errorf("%w: no ko rule %q; there are %q", ErrOptions, name, koNames)
+}
+
+// Suicide is the rule for a play that leaves its own chain without liberty.
+type Suicide uint8
+
+const (
+	// NoSuicide forbids it.
+	NoSuicide Suicide = iota
+	// MultiStoneSuicide removes the chain where it has two stones or more. A
+	// single stone may never kill itself: it would be a pass in disguise.
+	MultiStoneSuicide
+)
+
+// Options says what is played. The zero value is 19×19 under simple ko without
+// suicide and without komi, hashed under the default keys.
+type Options struct {
+	Width, Height int // points, 1 to 25; 0 means 19, or the other one where only one is given
+
+	Ko      Ko
+	Suicide Suicide
+
+	// Komi is White's bonus in half points: 15 is a komi of 7.5.
+	Komi int
+
+	// Keys are those of [Space] for the board; nil means zobrist.Default.
+	Keys  zobrist.Keys
+	Start uint64
+
+	// Keys128 are the keys of the wide hash; nil means that none is kept,
+	// unless Keys is nil too: then zobrist.Default gives both.
+	Keys128  zobrist.Keys128
+	Start128 zobrist.Uint128
+}
+
+// complete returns o with its defaults filled in, or says what is wrong.
+func (o Options) complete() (Options, error) {
+	switch {
+	case o.Width == 0 && o.Height == 0:
+		o.Width, o.Height = 19, 19
+	case o.Width == 0:
+		o.Width = o.Height
+	case o.Height == 0:
+		o.Height = o.Width
+	}
+	if o.Width < 1 || o.Height < 1 || o.Width > MaxSide || o.Height > MaxSide {
+		return o, fmt.Errorf("%w: a board of %d×%d points; each side must be 1 to %d", ErrOptions, o.Width, o.Height, MaxSide)
+	}
+	if int(o.Ko) >= len(koNames) || o.Suicide > MultiStoneSuicide {
+		return o, fmt.Errorf("%w: unknown rule: %v, suicide %d", ErrOptions, o.Ko, o.Suicide)
+	}
+	space := Space(o.Width, o.Height)
+	if o.Keys == nil {
+		set := defaults(o.Width, o.Height)
+		o.Keys, o.Start = set.Keys, set.Start
+		if o.Keys128 == nil {
+			o.Keys128, o.Start128 = set.Keys128, set.Start128
+		}
+	}
+	if err := space.Check(len(o.Keys)); err != nil {
+		return o, fmt.Errorf("%w: %w", ErrOptions, err)
+	}
+	if o.Keys128 != nil {
+		if err := space.Check(len(o.Keys128)); err != nil {
+			return o, fmt.Errorf("%w: %w", ErrOptions, err)
+		}
+	}
+	return o, nil
+}
+
+// Features of a board with n points: 2n stones (black, then white), n points
+// forbidden by ko, the two counts of passes, and white to move: 3n + 3. A
+// point's number is row·width + column from A1, the lower left corner.
+type layout struct {
+	points, ko, pass, white int
+}
+
+func layoutOf(n int) layout { return layout{points: n, ko: 2 * n, pass: 3 * n, white: 3*n + 2} }
+
+type boardSize struct{ width, height int }
+
+// spaces and keySets remember what was derived for a board.
+var spaces, keySets sync.Map // boardSize → *zobrist.Space, zobrist.KeySet
+
+// Space returns the features of a board. It panics where a side is not 1 to
+// [MaxSide].
+func Space(width, height int) *zobrist.Space {
+	if width < 1 || height < 1 || width > MaxSide || height > MaxSide {
+		panic(fmt.Sprintf("baduk: no space for %d×%d points", width, height))
+	}
+	size := boardSize{width, height}
+	if s, ok := spaces.Load(size); ok {
+		return s.(*zobrist.Space)
+	}
+	points := make([]string, 0, width*height)
+	for r := range height {
+		for c := range width {
+			points = append(points, columnName(c)+strconv.Itoa(r+1))
+		}
+	}
+	s := zobrist.MustSpace(fmt.Sprintf("baduk %d×%d", width, height),
+		zobrist.Grid("stone", []string{"black", "white"}, points),
+		zobrist.OneOf("ko", "ko at", points...),
+		zobrist.OneOf("pass", "", "one pass", "two passes"),
+		zobrist.Flags("turn", "white to move"))
+	spaces.Store(size, s)
+	return s
+}
+
+func defaults(width, height int) zobrist.KeySet {
+	size := boardSize{width, height}
+	if k, ok := keySets.Load(size); ok {
+		return k.(zobrist.KeySet)
+	}
+	k := zobrist.Default(Space(width, height).Len())
+	keySets.Store(size, k)
+	return k
+}
+
+// columnName returns A to Z without I: A … H, J … Z.
+func columnName(c int) string {
+	if c >= 8 {
+		c++
+	}
+	return string(rune('A' + c))
+}

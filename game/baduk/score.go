@@ -1,0 +1,48 @@
+package baduk
+
+// Area returns the points of each side by area scoring: its stones and the
+// empty points that reach only its stones. Every stone counts as alive. Komi
+// is left out.
+func (p *Position) Area() (black, white int) {
+	var territory [padded]bool
+	for m := range p.points() {
+		i := p.at(Move(m))
+		switch {
+		case p.board[i] == Black:
+			black++
+		case p.board[i] == White:
+			white++
+		case !territory[i]:
+			region := p.appendChain(nil, i)
+			var reached [4]bool
+			for _, j := range region {
+				territory[j] = true
+				for _, d := range neighbours {
+					reached[p.board[j+d]] = true
+				}
+			}
+			switch {
+			case reached[Black] && !reached[White]:
+				black += len(region)
+			case reached[White] && !reached[Black]:
+				white += len(region)
+			}
+		}
+	}
+	return black, white
+}
+
+// Result reports whether two passes have ended the game and, if so, the
+// margin of the side to move by area scoring and komi, in half points:
+// positive where it has won.
+func (p *Position) Result() (score int, over bool) {
+	if p.passes < 2 {
+		return 0, false
+	}
+	black, white := p.Area()
+	score = 2*(black-white) - p.options.Komi
+	if p.turn == White {
+		score = -score
+	}
+	return score, true
+}

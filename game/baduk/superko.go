@@ -1,0 +1,120 @@
+package baduk
+
+import "bytes"
+
+// history is every board so far, for the superko rules: hashes to find a
+// candidate, stones to decide. Under SimpleKo it stays empty.
+//
+// Candidates are chained by hash, newest first, through an open table of
+// heads: a play that meets no earlier hash costs one look-up.
+type history struct {
+	boards []board
+	stones []uint8 // 2 bits a point, size bytes a board
+	size   int     // bytes of one board
+	floor  int     // boards that cannot be taken back; see SetTurn
+
+	heads []int32 // index + 1 of the newest board with that slot; 0: none
+}
+
+// board is one board of the history. Its stones are at index·size.
+type board struct {
+	hash  uint64 // of the stones alone
+	older int32  // index + 1 of the next older board of the same slot
+	turn  Color  // who is to move
+	play  bool   // it was created by a play of the other side, not by a pass
+}
+
+// reset forgets all boards and remembers the present one.
+func (h *history) reset(p *Position) {
+	h.size = (p.points() + 3) / 4
+	h.boards, h.stones = h.boards[:0], h.stones[:0]
+	h.floor = 1
+	clear(h.heads)
+	h.push(p, false)
+}
+
+// push remembers the present board, which a play or a pass has created.
+func (h *history) push(p *Position, play bool) {
+	if p.options.Ko == SimpleKo {
+		return
+	}
+	if 2*len(h.boards) >= len(h.heads) {
+		h.grow()
+	}
+	slot := p.stones & uint64(len(h.heads)-1)
+	h.boards = append(h.boards, board{hash: p.stones, older: h.heads[slot], turn: p.turn, play: play})
+	h.heads[slot] = int32(len(h.boards))
+	h.stones = append(h.stones, p.packed[:h.size]...)
+}
+
+// pop forgets the newest board.
+func (h *history) pop(p *Position) {
+	if p.options.Ko == SimpleKo {
+		return
+	}
+	last := len(h.boards) - 1
+	b := h.boards[last]
+	h.heads[b.hash&uint64(len(h.heads)-1)] = b.older
+	h.boards = h.boards[:last]
+	h.stones = h.stones[:last*h.size]
+}
+
+// grow doubles the heads and chains the boards anew.
+func (h *history) grow() {
+	h.heads = make([]int32, max(64, 2*len(h.heads)))
+	for i := range h.boards {
+		b := &h.boards[i]
+		slot := b.hash & uint64(len(h.heads)-1)
+		b.older = h.heads[slot]
+		h.heads[slot] = int32(i + 1)
+	}
+}
+
+// forbids reports whether superko forbids the side to move to play on the
+// padded point i, which takes the captured stones off.
+func (h *history) forbids(p *Position, i int16, captured []int16, suicide bool) bool {
+	hash := p.stones ^ p.options.Keys[p.stoneFeature(p.turn, i)]
+	taken := p.turn.Opponent()
+	if suicide {
+		taken = p.turn
+	}
+	for _, j := range captured {
+		hash ^= p.options.Keys[p.stoneFeature(taken, j)]
+	}
+	next := p.turn.Opponent()
+	for n := h.heads[hash&uint64(len(h.heads)-1)]; n != 0; {
+		b := &h.boards[n-1]
+		if b.hash == hash && b.counts(p.options.Ko, next) && h.same(p, int(n-1), i, captured) {
+			return true
+		}
+		n = b.older
+	}
+	return false
+}
+
+// counts reports whether the rule compares the board with one that has next
+// to move and was created by a play.
+func (b *board) counts(rule Ko, next Color) bool {
+	switch rule {
+	case PositionalSuperko:
+		return true
+	case SituationalSuperko:
+		return b.turn == next
+	default:
+		return b.turn == next && b.play
+	}
+}
+
+// same reports whether board n has the stones that the play on i leaves.
+func (h *history) same(p *Position, n int, i int16, captured []int16) bool {
+	after := p.packed
+	put := func(i int16, c Color) {
+		m := p.move(i)
+		after[m/4] = after[m/4]&^(3<<(m%4*2)) | uint8(c)<<(m%4*2)
+	}
+	put(i, p.turn)
+	for _, j := range captured {
+		put(j, Empty)
+	}
+	return bytes.Equal(h.stones[n*h.size:][:h.size], after[:h.size])
+}
