@@ -1,0 +1,44 @@
+package audit_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+)
+
+// brute counts the dependent sets of each weight to 8 by depth-first search.
+func brute(keys zobrist.Keys128, max int) []uint64 {
+	counts := make([]uint64, max+1)
+	var walk func(from, weight int, sum zobrist.Uint128)
+	walk = func(from, weight int, sum zobrist.Uint128) {
+		if sum.IsZero() {
+			counts[weight]++
+		}
+		if weight == max {
+			return
+		}
+		for i := from; i < len(keys); i++ {
+			walk(i+1, weight+1, sum.Xor(keys[i]))
+		}
+	}
+	walk(0, 0, zobrist.Uint128{})
+	return counts
+}
+
+func TestExhaustiveAgainstBruteForce(t *testing.T) {
+	for _, c := range []struct{ n, bits int }{{1, 1}, {5, 3}, {12, 4}, {20, 8}, {24, 12}, {26, 100}} {
+		keys := random(c.n, c.bits, uint64(c.n))
+		want := brute(keys, min(8, c.n))
+		got, err := audit.Exhaustive(context.Background(), keys, audit.ExhaustiveOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for w, n := range want {
+			if got.Counts[w] != n {
+				t.Errorf("%d keys of %d bits: %d dependencies of weight %d, brute force finds %d", c.n, c.bits, got.Counts[w], w, n)
+			}
+		}
+	}
+}

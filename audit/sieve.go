@@ -1,0 +1,239 @@
+package audit
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// A keySum is the sum of the words of a set of at most four.
+type keySum struct {
+	sum uint64
+	set [4]uint16
+}
+
+// A pair is the sum of two words, low < high.
+type pair struct {
+	sum       uint64
+	low, high uint16
+}
+
+// Prefixes holds the pair sums in buckets by their top bits, each bucket in
+// two orders, so that the sums of k words with a given prefix can be listed.
+type prefixes struct {
+	words  []uint64
+	k      int
+	bits   int // of the prefix, 1 to 24
+	start  []int32
+	byLow  []pair // descending low in each bucket
+	byHigh []pair // ascending high in each bucket
+	sums   []uint64
+}
+
+// sumsAtOnce is about how many sums share a prefix: 8 bytes each.
+const sumsAtOnce = 1 << 21
+
+func newPrefixes(words []uint64, k int) *prefixes {
+	n := len(words)
+	p := &prefixes{words: words, k: k, bits: 1}
+	for p.bits < 24 && math.Ldexp(choose(n, k), -p.bits) > sumsAtOnce {
+		p.bits++
+	}
+	if k < 2 {
+		return p
+	}
+	pairs := make([]pair, 0, n*(n-1)/2)
+	for i, a := range words {
+		for j, b := range words[:i] {
+			pairs = append(pairs, pair{a ^ b, uint16(j), uint16(i)})
+		}
+	}
+	shift := 64 - p.bits
+	slices.SortFunc(pairs, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(a.sum>>shift, b.sum>>shift), int(b.low)-int(a.low))
+	})
+	p.byLow = pairs
+	p.start = make([]int32, 1<<p.bits+1)
+	for _, a := range pairs {
+		p.start[a.sum>>shift+1]++
+		p.sums = append(p.sums, a.sum)
+	}
+	for i := range 1 << p.bits {
+		p.start[i+1] += p.start[i]
+	}
+	if k == 4 {
+		p.byHigh = slices.Clone(pairs)
+		for i := range 1 << p.bits {
+			slices.SortFunc(p.byHigh[p.start[i]:p.start[i+1]], func(a, b pair) int { return int(a.high) - int(b.high) })
+		}
+	}
+	return p
+}
+
+// bucket returns the range of the pairs whose sums have the prefix.
+func (p *prefixes) bucket(prefix uint64) (from, to int) {
+	return int(p.start[prefix]), int(p.start[prefix+1])
+}
+
+// A sieve keeps of all sums with one prefix those that occur twice.
+type sieve struct {
+	*prefixes
+	parts [256][]uint64 // sums by the 8 bits below the prefix
+	seen  []uint64      // two bits a slot: met once, met again
+}
+
+// run returns the sums of k words with the prefix that two or more sets
+// share, in order of the sum.
+func (s *sieve) run(prefix uint64) []keySum {
+	for i := range s.parts {
+		s.parts[i] = s.parts[i][:0]
+	}
+	switch s.k {
+	case 4:
+		s.fill4(prefix)
+	default:
+		s.each(prefix, func(k keySum) { s.add(k.sum) })
+	}
+	var twice []uint64
+	for _, part := range s.parts {
+		twice = append(twice, s.repeated(part)...)
+	}
+	if len(twice) == 0 {
+		return nil
+	}
+	// The sets of these few sums are found by listing all once more.
+	slices.Sort(twice)
+	twice = slices.Compact(twice)
+	filter := make([]uint64, 1024)
+	low := uint(64 - s.bits - 16)
+	for _, v := range twice {
+		filter[v>>low>>6&1023] |= 1 << (v >> low & 63)
+	}
+	var sums []keySum
+	s.each(prefix, func(k keySum) {
+		if filter[k.sum>>low>>6&1023]>>(k.sum>>low&63)&1 == 1 {
+			if _, ok := slices.BinarySearch(twice, k.sum); ok {
+				sums = append(sums, k)
+			}
+		}
+	})
+	slices.SortFunc(sums, func(a, b keySum) int { return cmp.Compare(a.sum, b.sum) })
+	return sums
+}
+
+// add enters a sum.
+func (s *sieve) add(sum uint64) {
+	part := &s.parts[uint8(sum>>uint(56-s.bits))]
+	*part = append(*part, sum)
+}
+
+// fill4 enters the sums of four words a < b < c < d as a pair (a, b) from one
+// bucket and a pair (c, d) from its partner: each set once.
+func (s *sieve) fill4(prefix uint64) {
+	shift := uint(56-s.bits) & 63
+	for q := range uint64(1) << s.bits {
+		from, to := s.bucket(q ^ prefix)
+		partner, sums := s.byLow[from:to], s.sums[from:to]
+		from, to = s.bucket(q)
+		end := len(partner)
+		for _, a := range s.byHigh[from:to] {
+			for end > 0 && partner[end-1].low <= a.high {
+				end--
+			}
+			if end == 0 {
+				break
+			}
+			for _, b := range sums[:end] {
+				v := a.sum ^ b
+				part := &s.parts[uint8(v>>shift)]
+				*part = append(*part, v)
+			}
+		}
+	}
+}
+
+// each lists the sums of k words with the prefix together with their sets.
+func (s *sieve) each(prefix uint64, visit func(keySum)) {
+	switch s.k {
+	case 1:
+		for i, w := range s.words {
+			if w>>(64-s.bits) == prefix {
+				visit(keySum{w, [4]uint16{uint16(i)}})
+			}
+		}
+	case 2:
+		from, to := s.bucket(prefix)
+		for _, a := range s.byLow[from:to] {
+			visit(keySum{a.sum, [4]uint16{a.low, a.high}})
+		}
+	case 3:
+		for i, w := range s.words {
+			from, to := s.bucket(w>>(64-s.bits) ^ prefix)
+			for _, a := range s.byLow[from:to] {
+				if int(a.low) <= i {
+					break
+				}
+				visit(keySum{w ^ a.sum, [4]uint16{uint16(i), a.low, a.high}})
+			}
+		}
+	case 4:
+		for q := range uint64(1) << s.bits {
+			from, to := s.bucket(q ^ prefix)
+			partner := s.byLow[from:to]
+			from, to = s.bucket(q)
+			for _, a := range s.byHigh[from:to] {
+				for _, b := range partner {
+					if b.low <= a.high {
+						break
+					}
+					visit(keySum{a.sum ^ b.sum, [4]uint16{a.low, a.high, b.low, b.high}})
+				}
+			}
+		}
+	}
+}
+
+// repeated returns the values that occur more than once in part, with their
+// repeats and, rarely, others. It reorders part. Two rounds of a bitmap with
+// two bits a slot remove nearly all of the rest, then they are sorted.
+func (s *sieve) repeated(part []uint64) []uint64 {
+	if len(part) < 2 {
+		return nil
+	}
+	slots := max(bits.Len(uint(len(part)))+3, 8) // 8 to 16 slots a value
+	words := 1 << (slots - 5)
+	if len(s.seen) < words {
+		s.seen = make([]uint64, words)
+	}
+	seen := s.seen[:words]
+	shift := 56 - s.bits // below the prefix and the number of the part
+	for range 2 {
+		shift -= slots
+		if shift < 0 {
+			break
+		}
+		clear(seen)
+		for _, v := range part {
+			slot := v >> uint(shift)
+			word := &seen[slot>>5&uint64(words-1)]
+			once := uint64(1) << (slot & 31 * 2)
+			*word |= once | *word&once<<1
+		}
+		kept := 0
+		for _, v := range part {
+			slot := v >> uint(shift)
+			part[kept] = v
+			kept += int(seen[slot>>5&uint64(words-1)] >> (slot&31*2 + 1) & 1)
+		}
+		part = part[:kept]
+	}
+	slices.Sort(part)
+	var twice []uint64
+	for i := 1; i < len(part); i++ {
+		if part[i] == part[i-1] {
+			twice = append(twice, part[i])
+		}
+	}
+	return twice
+}
