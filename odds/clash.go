@@ -1,0 +1,117 @@
+package odds
+
+import "math"
+
+// direct is the number of hashes up to which sums are taken term by term.
+const direct = 1 << 20
+
+// Clash returns the probability that among so many different items at least
+// two have the same hash of that many bits, 0 to 1000: the birthday problem,
+//
+//	1 − ∏ (1 − i/2^bits), 0 ≤ i < items,
+//
+// to full accuracy at any size, by Stirling's series from 20 bits on. items is
+// a float64 so that it may be 1e30; its fraction is dropped.
+func Clash(items float64, bits int) float64 { return -math.Expm1(logNoClash(items, bits)) }
+
+// NoClash returns 1 − [Clash], accurate where it is small.
+func NoClash(items float64, bits int) float64 { return math.Exp(logNoClash(items, bits)) }
+
+func logNoClash(items float64, bits int) float64 {
+	if bits < 0 || bits > 1000 || math.IsNaN(items) {
+		return math.NaN()
+	}
+	hashes, n := math.Ldexp(1, bits), math.Floor(items)
+	switch {
+	case n <= 1:
+		return 0
+	case n > hashes:
+		return math.Inf(-1)
+	case hashes <= direct || hashes-n < direct || n <= 1000:
+		if n > 1<<26 { // about to fail anyway: below exp(−2^25)
+			return math.Inf(-1)
+		}
+		sum := 0.0
+		for i := n - 1; i >= 1; i-- {
+			sum += math.Log1p(-i / hashes)
+		}
+		return sum
+	}
+	// log of hashes! / ((hashes−n)! hashes^n)
+	x, rest := n/hashes, hashes-n
+	stirling := 1/(12*hashes) - 1/(12*rest)
+	return hashes*entropy(x) - math.Log1p(-x)/2 + stirling
+}
+
+// entropy returns −(1−x)·log(1−x) − x = −Σ x^k/(k(k−1)), k ≥ 2, for 0 ≤ x < 1.
+func entropy(x float64) float64 {
+	if x > 0.1 {
+		return -(1-x)*math.Log1p(-x) - x
+	}
+	sum, power := 0.0, x
+	for k := 2.0; k < 30; k++ {
+		power *= x
+		sum -= power / (k * (k - 1))
+	}
+	return sum
+}
+
+// ClashApprox returns the common approximation 1 − exp(−items²/2^(bits+1)) of
+// [Clash].
+func ClashApprox(items float64, bits int) float64 {
+	return -math.Expm1(-math.Ldexp(items*items, -bits-1))
+}
+
+// ClashingPairs returns the expected number of pairs with equal hashes among
+// so many different items, items·(items−1)/2^(bits+1).
+func ClashingPairs(items float64, bits int) float64 {
+	return math.Ldexp(items*(items-1), -bits-1)
+}
+
+// ItemsForClash returns the number of items, 2 to 2^bits+1, whose probability
+// of a clash is nearest to p, for 0 < p < 1: p = ½ gives the median of the
+// first clash. It is exact while the number is below 2^53.
+func ItemsForClash(p float64, bits int) float64 {
+	if !(p > 0 && p < 1) || bits < 0 || bits > 1000 {
+		return math.NaN()
+	}
+	low, high := 1.0, math.Ldexp(1, bits)+1 // Clash(low) < p ≤ Clash(high)
+	wanted := math.Log1p(-p)
+	for high-low > 1 {
+		middle := math.Floor(low + (high-low)/2)
+		if high/low > 4 {
+			middle = math.Floor(math.Sqrt(low) * math.Sqrt(high))
+		}
+		if middle <= low || middle >= high {
+			break
+		}
+		if logNoClash(middle, bits) <= wanted {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	if low > 1 && p-Clash(low, bits) < Clash(high, bits)-p {
+		return low
+	}
+	return high
+}
+
+// FirstClash returns the mean number of different items hashed before one
+// comes that clashes: Q(2^bits), Q being Ramanujan's function, about
+// √(π·2^(bits−1)) − ⅓.
+func FirstClash(bits int) float64 {
+	if bits < 0 || bits > 1000 {
+		return math.NaN()
+	}
+	hashes := math.Ldexp(1, bits)
+	if hashes <= direct {
+		sum, none := 0.0, 1.0 // none: no clash among i items
+		for i := 1.0; i <= hashes && none > 0; i++ {
+			sum += none
+			none *= 1 - i/hashes
+		}
+		return sum
+	}
+	return math.Sqrt(math.Pi/2*hashes) - 1./3 + math.Sqrt(math.Pi/2/hashes)/12 - 4/(135*hashes)
+}

@@ -1,0 +1,38 @@
+// Package odds is the arithmetic of hashing errors: how likely a clash is, how
+// many bits keep it below a wanted rate, and how far apart keys can be.
+//
+//	odds.NoError(15, 10)                     // 32K entries, 25-bit codes: .99902
+//	odds.Clash(65536, 32)                    // .39347
+//	odds.FirstClash(64)                     // 5.38e9
+//	t := odds.Table{Probes: 1e9, Fill: 1, Slots: 4, TagBits: 32}
+//	t.WrongHits()                            // .93
+//	odds.TagBits(t, 1e-6)                    // 52
+//	odds.Distances(781, 64)                  // coded 14, random 8.83, possible 10 to 18
+//
+// # Guarantees
+//
+// A probability and its complement are functions of their own, and both are
+// right to about twelve digits down to 2^−1000; nothing is found by
+// subtraction from 1. Arguments out of range give the limit (0, 1 or +Inf) or
+// NaN, never a panic.
+//
+// # Limits
+//
+// The figures hold for uniform independent hashes. XOR hashes of positions of
+// one search tree are uniform but not independent: where two clash, so do
+// their successors (The clustering of errors, Zobrist 1970), so that the
+// expected numbers stand and the probabilities of no error are too low.
+//
+// # Cost
+//
+// Below a microsecond, except [Clash] and [FirstClash] at up to 20 bits, which
+// sum as many terms as there are hashes, and [Distances], a few milliseconds a
+// row.
+//
+// # Sources
+//
+// A. L. Zobrist, A New Hashing Method with Application for Game Playing,
+// Technical Report 88, University of Wisconsin, 1970 (TR#88 below). Ph.
+// Flajolet, P. J. Grabner, P. Kirschenhofer and H. Prodinger, On Ramanujan's
+// Q-function, Journal of Computational and Applied Mathematics 58, 1995.
+package odds

@@ -1,0 +1,272 @@
+package odds_test
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/odds"
+)
+
+// near reports whether got is want to a relative error of tolerance.
+func near(got, want, tolerance float64) bool {
+	return got == want || math.Abs(got-want) <= tolerance*math.Abs(want)
+}
+
+// exp(−2^−m), m = 0 … 10, to six places.
+func TestNoErrorLimit(t *testing.T) {
+	for m, want := range []float64{.367879, .606531, .778801, .882497, .939413, .969233, .984496, .992218, .996101, .998049, .999024} {
+		if got := odds.NoError(60, m); math.Abs(got-want) > 5e-7 {
+			t.Errorf("m = %d: %.6f, want %.6f", m, got, want)
+		}
+	}
+}
+
+// The report prints 3 % for 20-bit and .1 % for 25-bit codes in a table of 32K.
+func TestReportExample(t *testing.T) {
+	for m, want := range map[int]float64{5: .03, 10: .001} {
+		if got := odds.SomeError(15, m); !near(got, want, .05) {
+			t.Errorf("32K entries, %d bits: error rate %.5f, the report says %g", 15+m, got, want)
+		}
+	}
+}
+
+// Against arithmetic of 2000 bits, from 1 to 2^128 retrievals.
+func TestNoErrorExactly(t *testing.T) {
+	power := func(n, m int) *big.Float { // (1 − 2^−(n+m))^(2^n)
+		p := new(big.Float).SetPrec(2000).SetMantExp(big.NewFloat(1).SetPrec(2000), -(n + m))
+		p.Sub(big.NewFloat(1).SetPrec(2000), p)
+		for range n {
+			p.Mul(p, p)
+		}
+		return p
+	}
+	for _, n := range []int{0, 1, 2, 5, 15, 20, 64, 128} {
+		for _, m := range []int{0, 1, 5, 10, 64, 128} {
+			p := power(n, m)
+			want, _ := p.Float64()
+			rest, _ := new(big.Float).Sub(big.NewFloat(1).SetPrec(2000), p).Float64()
+			if got := odds.NoError(n, m); !near(got, want, 1e-12) {
+				t.Errorf("NoError(%d, %d) = %g, want %g", n, m, got, want)
+			}
+			if got := odds.SomeError(n, m); !near(got, rest, 1e-12) {
+				t.Errorf("SomeError(%d, %d) = %g, want %g", n, m, got, rest)
+			}
+		}
+	}
+	for _, nm := range [][2]int{{-1, 5}, {3, -4}} {
+		if got := odds.NoError(nm[0], nm[1]); !math.IsNaN(got) {
+			t.Errorf("NoError(%d, %d) = %g", nm[0], nm[1], got)
+		}
+	}
+	if got := odds.NoError(900, 200); got != 1 {
+		t.Errorf("NoError(900, 200) = %g", got)
+	}
+	if got := odds.SomeError(900, 200); got != math.Ldexp(1, -200) {
+		t.Errorf("SomeError(900, 200) = %g", got)
+	}
+}
+
+// Rows 0, 2, 3, 5, 6, 8 and 10 of the report's table are misprinted.
+func TestReport(t *testing.T) {
+	var wrong []int
+	for _, r := range odds.Report() {
+		if r.Misprint {
+			wrong = append(wrong, r.M)
+		}
+	}
+	if got, want := fmt.Sprint(wrong), "[0 2 3 5 6 8 10]"; got != want {
+		t.Errorf("misprints in rows %s, want %s", got, want)
+	}
+	if r := odds.Report()[0]; r.Printed != ".36778" || r.Rounded != ".36788" {
+		t.Errorf("row 0: printed %s, truth %s", r.Printed, r.Rounded)
+	}
+}
+
+func TestBirthday(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		got, want float64
+		within    float64
+	}{
+		{"32 bits, 65,536 items", odds.Clash(65536, 32), .39347, 1e-5 / .39347},
+		{"32 bits, median", odds.ItemsForClash(.5, 32), 77163, 0},
+		{"32 bits, mean first clash", math.Round(odds.FirstClash(32)), 82137, 0},
+		{"48 bits, mean first clash", odds.FirstClash(48), 2.103e7, 5e-4},
+		{"64 bits, mean first clash", odds.FirstClash(64), 5.383e9, 5e-4},
+		{"10^10 positions at 64 bits", odds.ClashingPairs(1e10, 64), 2.7105, 1e-4},
+		{"two items", odds.Clash(2, 128), math.Ldexp(1, -128), 1e-12},
+		{"one item", odds.Clash(1, 8), 0, 0},
+		{"more items than hashes", odds.Clash(257, 8), 1, 0},
+		{"2^40 items at 128 bits", odds.Clash(1<<40, 128), (math.Ldexp(1, 80) - math.Ldexp(1, 40)) / math.Ldexp(1, 129), 1e-12},
+		{"approximation", odds.ClashApprox(65536, 32), .393469, 1e-5},
+	} {
+		if !near(test.got, test.want, test.within) {
+			t.Errorf("%s: %.10g, want %.10g", test.name, test.got, test.want)
+		}
+	}
+}
+
+// The product in arithmetic of 200 bits, on both sides of every change of
+// method.
+func TestClashExactly(t *testing.T) {
+	for _, test := range []struct {
+		items int
+		bits  int
+	}{
+		{2, 1}, {3, 8}, {20, 8}, {256, 8}, {900, 20}, {1001, 21}, {1001, 30}, {5000, 24},
+		{40000, 21}, {1000, 64}, {1001, 64}, {50000, 128}, {2000, 200},
+	} {
+		none := new(big.Float).SetPrec(300).SetInt64(1)
+		hashes := new(big.Float).SetPrec(300).SetMantExp(big.NewFloat(1), test.bits)
+		for i := range test.items {
+			f := new(big.Float).SetPrec(300).SetInt64(int64(i))
+			f.Quo(f, hashes)
+			f.Sub(big.NewFloat(1).SetPrec(300), f)
+			none.Mul(none, f)
+		}
+		want, _ := new(big.Float).Sub(big.NewFloat(1).SetPrec(300), none).Float64()
+		if got := odds.Clash(float64(test.items), test.bits); !near(got, want, 1e-11) {
+			t.Errorf("Clash(%d, %d) = %.15g, want %.15g", test.items, test.bits, got, want)
+		}
+		want, _ = none.Float64()
+		if got := odds.NoClash(float64(test.items), test.bits); !near(got, want, 1e-9) {
+			t.Errorf("NoClash(%d, %d) = %.15g, want %.15g", test.items, test.bits, got, want)
+		}
+	}
+}
+
+// The mean from the sum and from the series agree where both hold, and
+// ItemsForClash inverts Clash.
+func TestFirstClash(t *testing.T) {
+	for bits := 4; bits <= 20; bits++ {
+		hashes := math.Ldexp(1, bits)
+		series := math.Sqrt(math.Pi/2*hashes) - 1./3 + math.Sqrt(math.Pi/2/hashes)/12 - 4/(135*hashes)
+		if got := odds.FirstClash(bits); !near(got, series, 1e-3/hashes) {
+			t.Errorf("%d bits: %.12g, series %.12g", bits, got, series)
+		}
+	}
+	for _, bits := range []int{1, 8, 16, 21, 32, 48} {
+		for _, p := range []float64{1e-6, .01, .5, .99} {
+			n := odds.ItemsForClash(p, bits)
+			off := math.Abs(odds.Clash(n, bits) - p)
+			if n > 2 && math.Abs(odds.Clash(n-1, bits)-p) < off || math.Abs(odds.Clash(n+1, bits)-p) < off {
+				t.Errorf("%d bits: %g items for a clash with probability %g", bits, n, p)
+			}
+		}
+	}
+	if got := odds.FirstClash(0); got != 1 {
+		t.Errorf("one hash: first clash at %g", got)
+	}
+}
+
+func TestTable(t *testing.T) {
+	table := odds.Table{Probes: 1e9, Fill: 1, Slots: 4, TagBits: 32}
+	if got, want := table.WrongHits(), 1e9*4*math.Ldexp(1, -32); !near(got, want, 1e-9) {
+		t.Errorf("wrong hits: %g, want N·ρ·B·2^−k = %g", got, want)
+	}
+	if got, want := table.SomeError(), -math.Expm1(-table.WrongHits()); !near(got, want, 1e-6) {
+		t.Errorf("some error: %g, want %g", got, want)
+	}
+	if got := table.NoError() + table.SomeError(); !near(got, 1, 1e-15) {
+		t.Errorf("probabilities sum to %g", got)
+	}
+	table.TagBits = 128
+	if got, want := table.WrongHits(), 4e9*math.Ldexp(1, -128); !near(got, want, 1e-12) {
+		t.Errorf("128 bits: %g, want %g", got, want)
+	}
+	// A tag that shares bits with the index is worth less.
+	table.TagBits, table.IndexBits, table.HashBits = 32, 40, 64
+	if got := table.Bits(); got != 24 {
+		t.Errorf("64 bits, 40 of index, 32 of tag: %d bits beyond the index, want 24", got)
+	}
+	if got := (odds.Table{}).NoError(); got != 1 {
+		t.Errorf("no probes: %g", got)
+	}
+	if got := (odds.Table{Probes: 5, Fill: 1}).WrongHits(); got != 5 {
+		t.Errorf("no tag: %g wrong hits of 5 probes", got)
+	}
+}
+
+func TestTagBits(t *testing.T) {
+	base := odds.Table{Probes: 1e9, Fill: .5, Slots: 4}
+	for _, wanted := range []float64{2, 1, 1e-3, 1e-9, 1e-30} {
+		bits := odds.TagBits(base, wanted)
+		with := base
+		with.TagBits = bits
+		less := base
+		less.TagBits = bits - 1
+		if with.WrongHits() > wanted || less.WrongHits() <= wanted {
+			t.Errorf("%d bits for %g wrong hits: %g, with one less %g", bits, wanted, with.WrongHits(), less.WrongHits())
+		}
+	}
+	if got := odds.TagBits(base, 0); got != -1 {
+		t.Errorf("no errors at all with %d bits", got)
+	}
+}
+
+func TestNewPlan(t *testing.T) {
+	p := odds.NewPlan(odds.PlanOptions{Positions: 1e8, Probes: 1e10, Payload: 64, Slots: 4, PowerOfTwo: true})
+	if p.IndexBits != 25 || p.Entries != 1<<27 {
+		t.Errorf("plan %+v: want 2^25 clusters of 4", p)
+	}
+	if p.WrongHits > 1 || p.Bytes != p.Entries*float64(p.TagBits+64)/8 {
+		t.Errorf("plan %+v", p)
+	}
+	exact := odds.NewPlan(odds.PlanOptions{Positions: 1e8, Probes: 1e10, Payload: 64, Slots: 4})
+	if exact.Entries != 1e8 || exact.Bytes >= p.Bytes {
+		t.Errorf("plan %+v", exact)
+	}
+}
+
+// n = 781: expected minimum of random keys; at 16, 24 and 32 bits coded keys
+// meet the Hamming bound, at 64 Gilbert and Varshamov promise 10 and Hamming
+// allows 18.
+func TestDistances(t *testing.T) {
+	for bits, want := range map[int]float64{16: 2.00, 24: 2.99, 32: 4.01, 48: 6.32, 64: 8.83, 128: 19.83} {
+		if got := odds.RandomDistance(781, bits); math.Abs(got-want) > .005 {
+			t.Errorf("random keys of %d bits: %.3f, want %.2f", bits, got, want)
+		}
+	}
+	for _, d := range odds.Distances(781, 16, 24, 32, 64, 128) {
+		if d.Coded > d.Limit {
+			t.Errorf("%+v: beyond the Hamming bound", d)
+		}
+		if d.Bits <= 32 && d.Coded != d.Limit {
+			t.Errorf("%+v: not optimal", d)
+		}
+		if d.Bits == 64 && (d.Possible != 10 || d.Limit != 18 || d.Coded != 14) {
+			t.Errorf("%+v: want coded 14, possible 10, limit 18", d)
+		}
+	}
+	// Every code of every game obeys the bound; the Golay code meets it.
+	if got := odds.Hamming(23, 11); got != 7 {
+		t.Errorf("Hamming bound of 23 keys of 11 bits: %d, want 7 (Golay)", got)
+	}
+	if got := odds.Hamming(24, 12); got != 8 {
+		t.Errorf("Hamming bound of 24 keys of 12 bits: %d, want 8 (extended Golay)", got)
+	}
+	for _, n := range []int{1, 2, 3, 9, 16, 64, 129, 723, 781, 1024, 65536} {
+		for _, d := range odds.Distances(n, 1, 2, 3, 4, 5, 6, 8, 10, 11, 16, 20, 32, 48, 64, 100, 128) {
+			if d.Coded > d.Limit || d.Possible > d.Limit || d.Coded > n+1 {
+				t.Errorf("%d features: %+v breaks the Hamming bound", n, d)
+			}
+		}
+	}
+	if got := len(odds.Distances(zobrist.MaxFeatures+1, 64)) + len(odds.Distances(5, 0, 129)); got != 0 {
+		t.Errorf("%d rows for what does not exist", got)
+	}
+}
+
+func Example() {
+	table := odds.Table{Probes: 1e9, Fill: 1, Slots: 4, TagBits: 32}
+	fmt.Printf("wrong hits: %.2f\n", table.WrongHits())
+	fmt.Printf("tag bits for one in a million: %d\n", odds.TagBits(table, 1e-6))
+	fmt.Printf("first clash at 32 bits: %.0f\n", odds.FirstClash(32))
+	// Output:
+	// wrong hits: 0.93
+	// tag bits for one in a million: 52
+	// first clash at 32 bits: 82137
+}

@@ -1,0 +1,75 @@
+package odds
+
+import "math"
+
+// A Table describes a transposition table as far as its errors are concerned:
+// a probe compares the tag of a position with those of the entries of one
+// cluster, and a type 1 error is a match with another position's. The zero
+// Table has no probes and no errors.
+type Table struct {
+	Probes    float64 // of positions that are not in the table
+	Fill      float64 // part of the slots in use, 0 to 1
+	Slots     float64 // slots a probe looks at; 0 means 1
+	TagBits   int     // bits compared
+	IndexBits int     // bits that choose the cluster; matters only beside HashBits
+	HashBits  int     // width of the hash; 0 means as wide as needed
+}
+
+// Bits returns the number of tag bits that the index does not know already:
+// TagBits, or HashBits − IndexBits where that is less.
+func (t Table) Bits() int {
+	if t.HashBits > 0 {
+		return max(0, min(t.TagBits, t.HashBits-t.IndexBits))
+	}
+	return t.TagBits
+}
+
+// logRight returns the logarithm of the probability that one probe meets no
+// wrong entry, (1 − 2^−bits)^(fill·slots).
+func (t Table) logRight() float64 {
+	slots := t.Slots
+	if slots == 0 {
+		slots = 1
+	}
+	compared := t.Fill * slots
+	if compared == 0 {
+		return 0
+	}
+	return compared * math.Log1p(-math.Ldexp(1, -t.Bits()))
+}
+
+// WrongHit returns the probability that a probe of an absent position meets
+// an entry with its tag, about Fill·Slots·2^−Bits().
+func (t Table) WrongHit() float64 { return -math.Expm1(t.logRight()) }
+
+// WrongHits returns the expected number of type 1 errors, Probes·WrongHit().
+func (t Table) WrongHits() float64 { return t.Probes * t.WrongHit() }
+
+// NoError returns the probability that there is no type 1 error at all.
+func (t Table) NoError() float64 {
+	if t.Probes == 0 {
+		return 1
+	}
+	return math.Exp(t.Probes * t.logRight())
+}
+
+// SomeError returns 1 − NoError, accurate where it is small.
+func (t Table) SomeError() float64 {
+	if t.Probes == 0 {
+		return 0
+	}
+	return -math.Expm1(t.Probes * t.logRight())
+}
+
+// TagBits returns the least number of tag bits, 0 to 1000, with which a table
+// like t, its own TagBits and HashBits aside, has at most so many wrong hits.
+// It returns −1 where 1000 do not suffice, as for wanted ≤ 0.
+func TagBits(t Table, wanted float64) int {
+	t.HashBits = 0
+	for t.TagBits = 0; t.TagBits <= 1000; t.TagBits++ {
+		if t.WrongHits() <= wanted {
+			return t.TagBits
+		}
+	}
+	return -1
+}
