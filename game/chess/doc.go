@@ -1,0 +1,44 @@
+// Package chess has the rules of chess and Chess960, played on a board that
+// carries its hash.
+//
+//	p, err := chess.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+//	m, err := p.ParseSAN("O-O")
+//	p.Make(m)
+//	p.Hash()                     // kept up to date, one XOR a feature
+//	for _, m := range p.AppendMoves(nil) {
+//		fmt.Println(p.SAN(m), p.UCI(m))
+//	}
+//	p.Unmake()
+//
+// # Guarantees
+//
+// AppendMoves lists the legal moves, all of them and each once. The hash is
+// the start value XOR the keys of the features that AppendFeatures lists,
+// after every Make and Unmake; under [LegalEnPassant], the default, positions
+// are the same by the rules (FIDE 9.2) exactly where their features are.
+// Threefold and fivefold repetition compare positions and not hashes. The
+// features are numbered as the Polyglot book format numbers its keys, so that
+// under those keys and [PseudoLegalEnPassant] the hash is Polyglot's.
+//
+// # Limits
+//
+// Hash values under the default keys are not frozen before release 1.0; those
+// under the caller's keys are. XOR hashes can be forged by whoever knows the
+// keys. InsufficientMaterial knows dead positions by their pieces alone. A
+// position belongs to one goroutine at a time.
+//
+// # Cost
+//
+// Make, Unmake, AppendMoves into a buffer that is large enough, ParseSAN and
+// SetFEN do not allocate, the list of past positions apart, which grows by 80
+// bytes a move. The tables of attacks, 1.1 MiB, are derived when the first
+// position is made, in about a millisecond.
+//
+// # Sources
+//
+// FIDE Laws of Chess (2023). Portable Game Notation Specification and
+// Implementation Guide (S. J. Edwards, 1994), for SAN and FEN. X-FEN:
+// R. Scharnagl, Fischer-Random-Chess (2004). P. Kannan, Magic Move-Bitboard
+// Generation in Computer Chess (2007). Michel Van den Bergh's description of
+// the Polyglot book format.
+package chess

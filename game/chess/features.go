@@ -1,0 +1,100 @@
+package chess
+
+import (
+	"sync"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// The features are numbered as the Polyglot book format numbers its keys:
+// black pawn, white pawn, black knight, …, white king, each on a1 to h8;
+// castling; the file of a capture en passant; White to move.
+const (
+	castleFeature    zobrist.Feature = 768
+	enPassantFeature zobrist.Feature = 772
+	turnFeature      zobrist.Feature = 780
+	features                         = 781
+)
+
+var space = sync.OnceValue(func() *zobrist.Space {
+	var pieces []string
+	for t := Pawn; t <= King; t++ {
+		pieces = append(pieces, "black "+t.String(), "white "+t.String())
+	}
+	return zobrist.MustSpace("chess",
+		zobrist.Grid("piece", pieces, zobrist.Squares(8, 8)),
+		zobrist.Flags("castling", "white king side", "white queen side", "black king side", "black queen side"),
+		zobrist.OneOf("en passant", "en passant", "a", "b", "c", "d", "e", "f", "g", "h"),
+		zobrist.Flags("turn", "white to move"))
+})
+
+// Space returns the 781 features of a chess position, numbered as the keys of
+// the Polyglot book format are: pieces on squares, rights to castle, the file
+// of a capture en passant, White to move.
+func Space() *zobrist.Space { return space() }
+
+// feature returns the feature of a piece on a square.
+func feature(p Piece, s Square) zobrist.Feature {
+	return zobrist.Feature((2*(int(p.Type())-1)+1-int(p.Color()))*64 + int(s))
+}
+
+// table is keys in the order that make looks them up in, sized so that no
+// index needs a check. Rows of piece that no piece has are zero.
+type table[W any] struct {
+	piece  [16][64]W
+	castle [4]W
+	ep     [8]W
+	turn   W
+}
+
+func newTable[W any](keys []W) *table[W] {
+	t := new(table[W])
+	for c := White; c <= Black; c++ {
+		for p := Pawn; p <= King; p++ {
+			at := feature(NewPiece(c, p), 0)
+			copy(t.piece[NewPiece(c, p)][:], keys[at:at+64])
+		}
+	}
+	copy(t.castle[:], keys[castleFeature:])
+	copy(t.ep[:], keys[enPassantFeature:])
+	t.turn = keys[turnFeature]
+	return t
+}
+
+// appendFeatures appends the features that hold, found from the planes.
+func (b *board) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	for set := b.occupied(); set != 0; set &= set - 1 {
+		s := first(set)
+		dst = append(dst, feature(b.at(s), s))
+	}
+	for set := b.rights; set != 0; set &= set - 1 {
+		dst = append(dst, castleFeature+zobrist.Feature(b.right(first(set))))
+	}
+	if b.ep != 0 {
+		dst = append(dst, enPassantFeature+zobrist.Feature(b.ep&7))
+	}
+	if b.turn == White {
+		dst = append(dst, turnFeature)
+	}
+	return dst
+}
+
+// change128 returns the XOR of the wide keys of the features in which two
+// boards differ, one move apart.
+func change128(old, new *board, keys *table[zobrist.Uint128]) (d zobrist.Uint128) {
+	squares := (old.white ^ new.white) | (old.pbq ^ new.pbq) | (old.nbk ^ new.nbk) | (old.rqk ^ new.rqk)
+	for ; squares != 0; squares &= squares - 1 {
+		s := first(squares) & 63
+		d = d.Xor(keys.piece[old.at(s)&15][s]).Xor(keys.piece[new.at(s)&15][s])
+	}
+	for lost := old.rights ^ new.rights; lost != 0; lost &= lost - 1 {
+		d = d.Xor(keys.castle[old.right(first(lost))])
+	}
+	if old.ep != 0 {
+		d = d.Xor(keys.ep[old.ep&7])
+	}
+	if new.ep != 0 {
+		d = d.Xor(keys.ep[new.ep&7])
+	}
+	return d.Xor(keys.turn)
+}

@@ -1,0 +1,157 @@
+package chess
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// A FENError says where a FEN is wrong and what would be right.
+type FENError struct {
+	FEN    string
+	Offset int    // byte in FEN, from 0
+	Field  string // "placement", "side to move", "castling", "en passant", "halfmove clock", "move number"
+	Reason string // what is wrong, and the remedy
+}
+
+func (e *FENError) Error() string {
+	return fmt.Sprintf("chess: FEN %.120q, byte %d, %s: %s", e.FEN, e.Offset, e.Field, e.Reason)
+}
+
+// SetFEN sets up the position that a FEN describes and forgets the moves
+// made. Castling rights are read in each of the dialects: KQkq of FEN,
+// letters of files of Shredder-FEN (HAha), and X-FEN, where KQkq are the
+// outermost rooks and letters are for the others. What real files leave out
+// or write as "-" has a default: castling and en passant none, halfmove clock
+// 0, move number 1.
+//
+// A position in which the game cannot be played is an error of type
+// [*FENError]: not one king a side, pawns on the end ranks, more than 8 pawns
+// or 16 pieces a side, the side not to move in check, more than two checking
+// pieces, rights to castle or an en-passant square that do not fit the
+// pieces. After an error the position is as before. It does not allocate
+// otherwise.
+func (p *Position) SetFEN(fen string) error {
+	prepare()
+	r := fenReader{fen: fen}
+	var b board
+	chess960 := p.setting.chess960
+	err := r.placement(&b)
+	if err == nil {
+		err = r.turn(&b)
+	}
+	if err == nil {
+		err = r.castling(&b, &chess960)
+	}
+	if err == nil {
+		err = r.enPassant(&b, p.setting.enPassant)
+	}
+	clock, number := 0, 1
+	if err == nil {
+		clock, err = r.count("halfmove clock", 0)
+	}
+	if err == nil {
+		number, err = r.count("move number", 1)
+	}
+	if err == nil {
+		err = r.end()
+	}
+	if err != nil {
+		return err
+	}
+	b.clock = uint32(clock)
+	p.board, p.past = b, p.past[:0]
+	p.number, p.begun, p.chess960 = max(number, 1), b.turn, chess960
+	var buffer [40]zobrist.Feature // 32 pieces, 4 rights, en passant, turn
+	held := p.appendFeatures(buffer[:0])
+	p.hash = p.setting.set.Keys.Hash(p.setting.set.Start, held...)
+	if keys := p.setting.set.Keys128; keys != nil {
+		p.hash128 = keys.Hash(p.setting.set.Start128, held...)
+	}
+	return nil
+}
+
+// FEN returns the position as FEN with six fields. Castling rights are
+// written as X-FEN does: KQkq, and the letter of its file for a rook that is
+// not the outermost one on its side; for positions of standard chess this is
+// plain FEN. The en-passant square is written where the rule of the options
+// counts it.
+func (p *Position) FEN() string { return string(p.AppendFEN(nil)) }
+
+// AppendFEN appends [Position.FEN] to dst.
+func (p *Position) AppendFEN(dst []byte) []byte { return p.appendFEN(dst, false) }
+
+// ShredderFEN returns the position as FEN with castling rights as letters of
+// the rooks' files: HAha at the start of standard chess.
+func (p *Position) ShredderFEN() string { return string(p.appendFEN(nil, true)) }
+
+func (p *Position) appendFEN(dst []byte, files bool) []byte {
+	for rank := 7; rank >= 0; rank-- {
+		empty := byte(0)
+		for file := range 8 {
+			piece := p.at(NewSquare(file, rank))
+			if piece == NoPiece {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				dst = append(dst, '0'+empty)
+				empty = 0
+			}
+			dst = append(dst, pieceLetters[piece&15])
+		}
+		if empty > 0 {
+			dst = append(dst, '0'+empty)
+		}
+		if rank > 0 {
+			dst = append(dst, '/')
+		}
+	}
+	dst = append(dst, ' ', "wb"[p.turn&1], ' ')
+	dst = p.appendRights(dst, files)
+	dst = append(dst, ' ')
+	if p.ep == 0 {
+		dst = append(dst, '-')
+	} else {
+		dst = append(dst, p.ep.String()...)
+	}
+	dst = append(dst, ' ')
+	dst = strconv.AppendUint(dst, uint64(p.clock), 10)
+	dst = append(dst, ' ')
+	return strconv.AppendInt(dst, int64(p.FullmoveNumber()), 10)
+}
+
+// appendRights appends the rights to castle, the king's side first.
+func (b *board) appendRights(dst []byte, files bool) []byte {
+	if b.rights == 0 {
+		return append(dst, '-')
+	}
+	for c := White; c <= Black; c++ {
+		for rooks := b.rights & b.of(c); rooks != 0; {
+			r := Square(63 - bits.LeadingZeros64(rooks))
+			rooks ^= bit(r)
+			letter := "KQkq"[b.right(r)&3]
+			if files || b.outermost(c, r > b.king(c)) != r {
+				letter = 'A' + byte(c)<<5 + byte(r&7)
+			}
+			dst = append(dst, letter)
+		}
+	}
+	return dst
+}
+
+// outermost returns the rook on the home rank of a side that is farthest from
+// its king in one direction, or NoSquare.
+func (b *board) outermost(c Color, kingSide bool) Square {
+	k := b.king(c)
+	rooks := b.set(Rook) & b.of(c) & homeRank(c)
+	if !kingSide {
+		return first(rooks & (bit(k) - 1)) // 64, NoSquare, for none
+	}
+	if rooks &^= bit(k)<<1 - 1; rooks == 0 {
+		return NoSquare
+	}
+	return Square(63 - bits.LeadingZeros64(rooks))
+}

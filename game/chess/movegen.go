@@ -1,0 +1,236 @@
+package chess
+
+// A guard is what keeps the side to move from playing every move that its
+// pieces have: with it legal moves are listed without trying any.
+type guard struct {
+	king     Square
+	checkers uint64 // enemy pieces that give check
+	pinned   uint64 // own pieces that alone stand between the king and a slider
+	targets  uint64 // where a piece other than the king may go
+}
+
+// guard finds checks and pins in one look along the lines from the king, own
+// pieces being transparent.
+func (b *board) guard() (g guard) {
+	us := b.turn
+	own := b.of(us)
+	them := b.occupied() ^ own
+	g.king = first(b.kings() & own)
+	k := g.king & 63
+	g.checkers = knightAttacks[k]&b.knights()&them | pawnAttacks[us&1][k]&b.pawns()&them
+	snipers := (bishopAttacks(k, them)&b.diagonal() | rookAttacks(k, them)&b.straight()) & them
+	for ; snipers != 0; snipers &= snipers - 1 {
+		s := first(snipers)
+		switch shield := between[k][s&63] & own; {
+		case shield == 0:
+			g.checkers |= bit(s)
+		case shield&(shield-1) == 0:
+			g.pinned |= shield
+		}
+	}
+	g.targets = ^own
+	switch c := g.checkers; {
+	case c == 0:
+	case c&(c-1) == 0:
+		g.targets &= c | between[k][first(c)&63]
+	default:
+		g.targets = 0
+	}
+	return g
+}
+
+// attackedBy returns the squares that a side attacks, lines being blocked by
+// occ.
+func (b *board) attackedBy(c Color, occ uint64) (set uint64) {
+	own := b.of(c)
+	pawns := b.pawns() & own
+	if c == White {
+		set = pawns&^fileA<<7 | pawns&^fileH<<9
+	} else {
+		set = pawns&^fileA>>9 | pawns&^fileH>>7
+	}
+	set |= kingAttacks[first(b.kings()&own)&63]
+	for n := b.knights() & own; n != 0; n &= n - 1 {
+		set |= knightAttacks[first(n)&63]
+	}
+	for d := b.diagonal() & own; d != 0; d &= d - 1 {
+		set |= bishopAttacks(first(d), occ)
+	}
+	for r := b.straight() & own; r != 0; r &= r - 1 {
+		set |= rookAttacks(first(r), occ)
+	}
+	return set
+}
+
+// appendMoves appends the legal moves: the king's, castling, then knights,
+// bishops, rooks and queens, then pawns.
+func (b *board) appendMoves(dst []Move) []Move {
+	g := b.guard()
+	us := b.turn
+	own, occ := b.of(us), b.occupied()
+	k := g.king
+
+	if near := kingAttacks[k&63] &^ own; near != 0 || g.checkers == 0 && b.rights&own != 0 {
+		danger := b.attackedBy(us.Other(), occ^bit(k))
+		dst = appendTargets(dst, k, near&^danger)
+		if g.checkers == 0 {
+			dst = b.appendCastling(dst, k, danger)
+		}
+	}
+	if g.targets == 0 {
+		return dst
+	}
+	for n := b.knights() & own &^ g.pinned; n != 0; n &= n - 1 {
+		s := first(n)
+		dst = appendTargets(dst, s, knightAttacks[s&63]&g.targets)
+	}
+	for d := b.diagonal() & own; d != 0; d &= d - 1 {
+		s := first(d)
+		set := bishopAttacks(s, occ) & g.targets
+		if g.pinned&bit(s) != 0 {
+			set &= line[k&63][s&63]
+		}
+		dst = appendTargets(dst, s, set)
+	}
+	for r := b.straight() & own; r != 0; r &= r - 1 {
+		s := first(r)
+		set := rookAttacks(s, occ) & g.targets
+		if g.pinned&bit(s) != 0 {
+			set &= line[k&63][s&63]
+		}
+		dst = appendTargets(dst, s, set)
+	}
+	return b.appendPawnMoves(dst, &g, own, occ)
+}
+
+func appendTargets(dst []Move, from Square, set uint64) []Move {
+	for ; set != 0; set &= set - 1 {
+		dst = append(dst, newMove(from, first(set)))
+	}
+	return dst
+}
+
+// castled returns where king and rook stand after castling with the rook on r.
+func castled(king, r Square) (kingTo, rookTo Square) {
+	if r > king {
+		return king&^7 | 6, king&^7 | 5
+	}
+	return king&^7 | 2, king&^7 | 3
+}
+
+// appendCastling appends castling for a king that is not in check; danger is
+// the squares that the enemy attacks.
+func (b *board) appendCastling(dst []Move, k Square, danger uint64) []Move {
+	for rooks := b.rights & b.of(b.turn); rooks != 0; rooks &= rooks - 1 {
+		if r := first(rooks); b.mayCastle(k, r, danger) {
+			dst = append(dst, newMove(k, r)|castling)
+		}
+	}
+	return dst
+}
+
+// mayCastle reports whether king and rook have a free way, the king one that
+// is not attacked. In Chess960 the rook may have shielded the square that the
+// king comes to, so that one is looked at again with both in their places.
+func (b *board) mayCastle(k, r Square, danger uint64) bool {
+	kingTo, rookTo := castled(k, r)
+	kingWay := between[k&63][kingTo&63] | bit(kingTo)
+	others := b.occupied() &^ (bit(k) | bit(r))
+	if others&(kingWay|between[r&63][rookTo&63]|bit(rookTo)) != 0 || danger&kingWay != 0 {
+		return false
+	}
+	return rookAttacks(kingTo, others|bit(rookTo))&b.straight()&b.of(b.turn.Other()) == 0
+}
+
+// appendPawnMoves appends what the pawns play. Sets of pawns move by rotation
+// of the whole word: up by 8 for White and by −8, that is 56, for Black; no
+// pawn stands on an end rank, so that none goes round.
+func (b *board) appendPawnMoves(dst []Move, g *guard, own, occ uint64) []Move {
+	us := b.turn
+	pawns := b.pawns() & own
+	enemies := (occ ^ own) & g.targets
+	up, left, right, third := 8, 7, 9, uint64(rank1<<16)
+	if us == Black {
+		up, left, right, third = -8, -9, -7, rank8>>16
+	}
+	if pinned := pawns & g.pinned; pinned != 0 {
+		pawns ^= pinned
+		for ; pinned != 0; pinned &= pinned - 1 {
+			s := first(pinned)
+			p, way := bit(s), line[g.king&63][s&63]
+			one := rotate(p, up) &^ occ
+			two := rotate(one&third, up) &^ occ
+			set := (one|two)&g.targets | pawnAttacks[us&1][s&63]&enemies
+			dst = appendPawnTargets(dst, s, set&way)
+		}
+	}
+	one := rotate(pawns, up) &^ occ
+	two := rotate(one&third, up) &^ occ & g.targets
+	one &= g.targets
+	dst = appendPawns(dst, one, up)
+	for ; two != 0; two &= two - 1 {
+		s := first(two)
+		dst = append(dst, newMove(Square(int(s)-2*up), s))
+	}
+	dst = appendPawns(dst, rotate(pawns&^fileA, left)&enemies, left)
+	dst = appendPawns(dst, rotate(pawns&^fileH, right)&enemies, right)
+	if b.ep != 0 {
+		for c := pawnAttacks[us.Other()&1][b.ep&63] & b.pawns() & own; c != 0; c &= c - 1 {
+			if s := first(c); b.mayCaptureEnPassant(s) {
+				dst = append(dst, newMove(s, b.ep)|enPassant)
+			}
+		}
+	}
+	return dst
+}
+
+// appendPawns appends the moves of pawns to the squares of a set, each from
+// the square that many before it.
+func appendPawns(dst []Move, set uint64, step int) []Move {
+	for last := set & ends; last != 0; last &= last - 1 {
+		s := first(last)
+		dst = appendPromotions(dst, newMove(Square(int(s)-step), s))
+	}
+	for set &^= ends; set != 0; set &= set - 1 {
+		s := first(set)
+		dst = append(dst, newMove(Square(int(s)-step), s))
+	}
+	return dst
+}
+
+// appendPawnTargets appends the moves of one pawn.
+func appendPawnTargets(dst []Move, from Square, set uint64) []Move {
+	if set&ends == 0 {
+		return appendTargets(dst, from, set)
+	}
+	for ; set != 0; set &= set - 1 {
+		dst = appendPromotions(dst, newMove(from, first(set)))
+	}
+	return dst
+}
+
+func appendPromotions(dst []Move, m Move) []Move {
+	return append(dst, m|4<<12, m|3<<12, m|2<<12, m|1<<12)
+}
+
+// mayCaptureEnPassant reports whether a pawn beside the one that has just
+// moved two squares may take it: whether the king is safe with both pawns off
+// their squares.
+func (b *board) mayCaptureEnPassant(from Square) bool {
+	taken := bit(b.ep ^ 8)
+	occ := b.occupied() ^ bit(from) ^ taken | bit(b.ep)
+	return b.attackers(b.king(b.turn), occ)&b.of(b.turn.Other())&^taken == 0
+}
+
+// enPassantPawns reports whether a pawn of the side to move attacks the
+// square behind one that moved two squares, and whether one may take it.
+func (b *board) enPassantPawns() (pseudo, legal bool) {
+	c := pawnAttacks[b.turn.Other()&1][b.ep&63] & b.pawns() & b.of(b.turn)
+	pseudo = c != 0
+	for ; c != 0; c &= c - 1 {
+		if b.mayCaptureEnPassant(first(c)) {
+			return true, true
+		}
+	}
+	return pseudo, false
+}

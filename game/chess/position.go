@@ -1,0 +1,202 @@
+package chess
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// EnPassant says when the square behind a pawn that has just moved two
+// squares belongs to the position: to its hash, its features and its FEN. It
+// does not change which moves are legal.
+type EnPassant uint8
+
+const (
+	LegalEnPassant       EnPassant = iota // when a pawn may take there
+	PseudoLegalEnPassant                  // when a pawn attacks it, pinned or not: Polyglot's rule
+	AlwaysEnPassant                       // always: the rule of FEN in the PGN standard
+)
+
+// Options say what a position carries. The zero Options are the default: a
+// hash of 64 bits under the keys of [zobrist.Default], and LegalEnPassant, so
+// that equal hashes mean what the rules call the same position.
+type Options struct {
+	Keys      zobrist.Keys    // 781 keys; nil: the default keys and start value
+	Start     uint64          // start value of the hash under Keys
+	Keys128   zobrist.Keys128 // 781 keys; nil: no hash of 128 bits
+	Start128  zobrist.Uint128 // start value of the hash under Keys128
+	EnPassant EnPassant       // the zero value is LegalEnPassant
+
+	// Chess960 makes every position one of Chess960, which decides how FEN
+	// and UCI write castling. Otherwise a position is one where its FEN says
+	// so: by letters of files, or by a king or rooks that may castle from
+	// other squares than in standard chess.
+	Chess960 bool
+}
+
+// setting is Options made ready; positions share it.
+type setting struct {
+	set       zobrist.KeySet          // for hashes from scratch
+	keys      *table[uint64]          // the same keys as make wants them
+	keys128   *table[zobrist.Uint128] // nil: none
+	enPassant EnPassant
+	chess960  bool
+}
+
+var defaultKeys = sync.OnceValue(func() *setting {
+	set := zobrist.Default(features)
+	return &setting{set: zobrist.KeySet{Keys: set.Keys, Start: set.Start}, keys: newTable(set.Keys)}
+})
+
+func (o Options) setting() (*setting, error) {
+	prepare()
+	s := *defaultKeys()
+	s.enPassant, s.chess960 = o.EnPassant, o.Chess960
+	if o.Keys != nil {
+		if err := Space().Check(len(o.Keys)); err != nil {
+			return nil, fmt.Errorf("chess: Options.Keys: %w", err)
+		}
+		s.set.Keys, s.set.Start, s.keys = o.Keys, o.Start, newTable(o.Keys)
+	}
+	if o.Keys128 != nil {
+		if err := Space().Check(len(o.Keys128)); err != nil {
+			return nil, fmt.Errorf("chess: Options.Keys128: %w", err)
+		}
+		s.set.Keys128, s.set.Start128, s.keys128 = o.Keys128, o.Start128, newTable(o.Keys128)
+	}
+	if o.EnPassant > AlwaysEnPassant {
+		return nil, fmt.Errorf("chess: Options.EnPassant: no rule %d; see the constants of EnPassant", o.EnPassant)
+	}
+	return &s, nil
+}
+
+// A Position is a state of play with the moves that led to it. Make one with
+// [New] or [ParseFEN]; the zero Position is not one. It belongs to one
+// goroutine at a time; clones are independent.
+type Position struct {
+	board
+	setting  *setting
+	past     []board // before each move that can be taken back
+	chess960 bool
+	number   int // of the move after the last SetFEN
+	begun    Color
+}
+
+// New returns the start position. It fails where the number of keys is not
+// that of the features.
+func New(o Options) (*Position, error) {
+	s, err := o.setting()
+	if err != nil {
+		return nil, err
+	}
+	p := &Position{setting: s}
+	p.Reset()
+	return p, nil
+}
+
+// ParseFEN returns the position that a FEN describes, in any of the dialects
+// of [Position.SetFEN], with the default options.
+func ParseFEN(fen string) (*Position, error) { return Options{}.ParseFEN(fen) }
+
+// ParseFEN is [ParseFEN] with options. Options with keys cost a copy of the
+// keys each time; [Position.SetFEN] reuses them.
+func (o Options) ParseFEN(fen string) (*Position, error) {
+	s, err := o.setting()
+	if err != nil {
+		return nil, err
+	}
+	p := &Position{setting: s}
+	if err := p.SetFEN(fen); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Reset sets up the start position of standard chess and forgets the moves.
+func (p *Position) Reset() {
+	if err := p.SetFEN(startFEN); err != nil {
+		panic(err) // not reached
+	}
+}
+
+const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+// Clone returns a copy with the same moves to take back.
+func (p *Position) Clone() *Position {
+	c := *p
+	c.past = slices.Clone(p.past)
+	return &c
+}
+
+// AppendMoves appends the legal moves to dst and returns it. 256 moves are
+// room enough for any position. Draws do not end the list: it is empty at
+// checkmate and stalemate only.
+func (p *Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst) }
+
+// Make plays a legal move; any other is undefined.
+func (p *Position) Make(m Move) {
+	p.past = append(p.past, p.board)
+	p.make(m, p.setting.keys, p.setting.enPassant)
+	if p.setting.keys128 != nil {
+		p.hash128 = p.hash128.Xor(change128(&p.past[len(p.past)-1], &p.board, p.setting.keys128))
+	}
+}
+
+// Unmake takes back the last move. It panics when none is left.
+func (p *Position) Unmake() {
+	last := len(p.past) - 1
+	if last < 0 {
+		panic("chess: Unmake without a move to take back")
+	}
+	p.board, p.past = p.past[last], p.past[:last]
+}
+
+// Hash returns the hash under the 64-bit keys.
+func (p *Position) Hash() uint64 { return p.hash }
+
+// Hash128 returns the hash under the 128-bit keys, or zero without them.
+func (p *Position) Hash128() zobrist.Uint128 { return p.hash128 }
+
+// AppendFeatures appends the features that hold, found from the board.
+func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	return p.appendFeatures(dst)
+}
+
+// Turn returns the side to move.
+func (p *Position) Turn() Color { return p.turn }
+
+// PieceAt returns the piece on a square, or NoPiece; also for NoSquare.
+func (p *Position) PieceAt(s Square) Piece {
+	if s >= NoSquare {
+		return NoPiece
+	}
+	return p.at(s)
+}
+
+// InCheck reports whether the king of the side to move is attacked.
+func (p *Position) InCheck() bool { return p.checkers() != 0 }
+
+// Chess960 reports whether castling is written as Chess960 does; see
+// [Options].
+func (p *Position) Chess960() bool { return p.chess960 }
+
+// EnPassantSquare returns the square behind a pawn that has just moved two
+// squares where the rule of the options counts it, or NoSquare.
+func (p *Position) EnPassantSquare() Square {
+	if p.ep == 0 {
+		return NoSquare
+	}
+	return p.ep
+}
+
+// HalfmoveClock returns the plies since the last capture or pawn move.
+func (p *Position) HalfmoveClock() int { return int(p.clock) }
+
+// FullmoveNumber returns the number of the move to be played: 1 at the start,
+// one more after each move by Black.
+func (p *Position) FullmoveNumber() int { return p.number + (len(p.past)+int(p.begun))/2 }
+
+// Ply returns the number of moves that can be taken back.
+func (p *Position) Ply() int { return len(p.past) }

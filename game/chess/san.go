@@ -1,0 +1,360 @@
+package chess
+
+import "fmt"
+
+// A MoveError says why a text is not a legal move of a position.
+type MoveError struct {
+	Move   string // the text
+	FEN    string // the position
+	Reason string
+}
+
+func (e *MoveError) Error() string {
+	return fmt.Sprintf("chess: move %.40q in %s: %s", e.Move, e.FEN, e.Reason)
+}
+
+func (p *Position) failMove(text, format string, args ...any) (Move, error) {
+	return NoMove, &MoveError{Move: text, FEN: p.FEN(), Reason: fmt.Sprintf(format, args...)}
+}
+
+// sanText is a move in SAN taken apart.
+type sanText struct {
+	piece     PieceType
+	to        Square
+	from      uint64 // squares that the text leaves possible
+	file      bool   // it names the file that the piece comes from
+	capture   bool   // it has an x
+	promotion PieceType
+	castling  int // 0; 1 on the king's side, 2 on the queen's
+}
+
+// ParseSAN returns the legal move that a text in standard algebraic notation
+// names. It reads what real files contain besides the standard's own form:
+// 0-0 and o-o, e8Q and e8(Q), e2-e4 and e2e4, Ngf3 where Nf3 would do, a
+// missing or needless x, and any of + # ! ? and e.p. at the end. The error is
+// a [*MoveError]. It neither lists the legal moves nor allocates.
+func (p *Position) ParseSAN(san string) (Move, error) {
+	if m := findSAN(&p.board, san); m != NoMove {
+		return m, nil
+	}
+	return p.explainSAN(san)
+}
+
+// ParseSANBytes is [Position.ParseSAN] for a text in a buffer, which it does
+// not keep.
+func (p *Position) ParseSANBytes(san []byte) (Move, error) {
+	if m := findSAN(&p.board, san); m != NoMove {
+		return m, nil
+	}
+	return p.explainSAN(string(san))
+}
+
+// findSAN returns the only legal move that a text names, or NoMove.
+func findSAN[T string | []byte](b *board, text T) Move {
+	t, ok := cutSAN(text)
+	if !ok {
+		return NoMove
+	}
+	if t.castling != 0 {
+		return b.findCastling(t.castling)
+	}
+	return b.find(&t)
+}
+
+// find returns the only legal move that fits, or NoMove.
+func (b *board) find(t *sanText) Move {
+	own := b.of(b.turn)
+	if own&bit(t.to) != 0 {
+		return NoMove
+	}
+	from := own & t.from & b.reach(t, own)
+	m := newMove(0, t.to)
+	if t.piece == Pawn {
+		if (bit(t.to)&ends != 0) != (t.promotion != NoPieceType) {
+			return NoMove
+		}
+		if t.promotion != NoPieceType {
+			m = newMove(0, t.to) | Move(t.promotion-1)<<12
+		} else if t.to == b.ep && b.ep != 0 && from&(fileA<<(t.to&7)) == 0 {
+			m |= enPassant
+		}
+	} else if t.promotion != NoPieceType {
+		return NoMove
+	}
+	found := NoMove
+	for ; from != 0; from &= from - 1 {
+		if s := first(from); b.safe(s, m) {
+			if found != NoMove {
+				return NoMove
+			}
+			found = m | Move(s)<<6
+		}
+	}
+	return found
+}
+
+// reach returns the squares from which a piece of the named type may come to
+// the named square, kings being exposed or not.
+func (b *board) reach(t *sanText, own uint64) uint64 {
+	occ := b.occupied()
+	switch s := t.to & 63; t.piece {
+	case Knight:
+		return knightAttacks[s] & b.knights()
+	case Bishop:
+		return bishopAttacks(s, occ) & b.pbq & b.nbk
+	case Rook:
+		return rookAttacks(s, occ) & b.rqk &^ (b.nbk | b.pbq)
+	case Queen:
+		return (bishopAttacks(s, occ) | rookAttacks(s, occ)) & b.pbq & b.rqk
+	case King:
+		return kingAttacks[s] & b.kings()
+	}
+	// A pawn captures where something is to be captured, else advances.
+	if bit(t.to)&(occ^own) != 0 || t.to == b.ep && b.ep != 0 && (t.capture || t.file && t.from&(fileA<<(t.to&7)) == 0) {
+		return pawnAttacks[b.turn.Other()&1][t.to&63] & b.pawns()
+	}
+	back := 8
+	if b.turn == White {
+		back = -8
+	}
+	one := rotate(bit(t.to), back)
+	set := one
+	if one&occ == 0 && t.to>>3 == 3+Square(b.turn) {
+		set |= rotate(one, back)
+	}
+	return set & b.pawns()
+}
+
+// safe reports whether the king of the side to move is not attacked after the
+// move m of the piece on from; castling is not looked at.
+func (b *board) safe(from Square, m Move) bool {
+	to := m.To()
+	taken := bit(to)
+	if m&(7<<12) == enPassant {
+		taken = bit(to ^ 8)
+	}
+	occ := b.occupied()&^(bit(from)|taken) | bit(to)
+	king := b.king(b.turn)
+	if king == from {
+		king = to
+	}
+	return b.attackers(king, occ)&b.of(b.turn.Other())&^taken == 0
+}
+
+// findCastling returns castling on the king's side (1) or the queen's (2), or
+// NoMove.
+func (b *board) findCastling(side int) Move {
+	k := b.king(b.turn)
+	for rooks := b.rights & b.of(b.turn); rooks != 0; rooks &= rooks - 1 {
+		r := first(rooks)
+		if (r > k) == (side == 1) && b.checkers() == 0 &&
+			b.mayCastle(k, r, b.attackedBy(b.turn.Other(), b.occupied()^bit(k))) {
+			return newMove(k, r) | castling
+		}
+	}
+	return NoMove
+}
+
+// cutSAN takes a text apart, and reports whether it is SAN at all.
+func cutSAN[T string | []byte](s T) (t sanText, ok bool) {
+	n := len(s)
+	for n > 0 && (s[n-1] == '+' || s[n-1] == '#' || s[n-1] == '!' || s[n-1] == '?') {
+		n--
+	}
+	if n > 4 && s[n-1] == '.' && string(s[n-4:n]) == "e.p." {
+		n -= 4
+	} else if n > 4 && s[n-1] == 'p' && s[n-2] == 'e' {
+		n -= 2
+	}
+	for n > 0 && s[n-1] == ' ' {
+		n--
+	}
+	if n < 2 {
+		return t, false
+	}
+	if s[0] == 'O' || s[0] == '0' || s[0] == 'o' {
+		return t, cutCastling(s[:n], &t)
+	}
+	if c := s[n-1]; c > '9' || c == ')' {
+		if c == ')' {
+			n--
+			c = s[n-1]
+		}
+		switch c {
+		case 'N', 'n':
+			t.promotion = Knight
+		case 'B', 'b':
+			t.promotion = Bishop
+		case 'R', 'r':
+			t.promotion = Rook
+		case 'Q', 'q':
+			t.promotion = Queen
+		default:
+			return t, false
+		}
+		n--
+		if n > 0 && (s[n-1] == '=' || s[n-1] == '(' || s[n-1] == '/') {
+			n--
+		}
+		if n < 2 {
+			return t, false
+		}
+	}
+	file, rank := s[n-2]-'a', s[n-1]-'1'
+	if file > 7 || rank > 7 {
+		return t, false
+	}
+	t.to = Square(rank<<3 | file)
+	t.from = ^uint64(0)
+	t.piece = Pawn
+	i := 0
+	switch s[0] {
+	case 'N':
+		t.piece, i = Knight, 1
+	case 'B':
+		t.piece, i = Bishop, 1
+	case 'R':
+		t.piece, i = Rook, 1
+	case 'Q':
+		t.piece, i = Queen, 1
+	case 'K':
+		t.piece, i = King, 1
+	case 'P':
+		i = 1
+	}
+	for ; i < n-2; i++ {
+		switch c := s[i]; {
+		case c-'a' < 8:
+			t.from &= fileA << (c - 'a')
+			t.file = true
+		case c-'1' < 8:
+			t.from &= rank1 << ((c - '1') << 3)
+		case c == 'x' || c == ':':
+			t.capture = true
+		case c != '-':
+			return t, false
+		}
+	}
+	return t, true
+}
+
+// cutCastling reads O-O and O-O-O.
+func cutCastling[T string | []byte](s T, t *sanText) bool {
+	if len(s) != 3 && len(s) != 5 {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; i&1 == 1 && c != '-' || i&1 == 0 && c != 'O' && c != '0' && c != 'o' {
+			return false
+		}
+	}
+	t.castling = len(s) / 2
+	return true
+}
+
+// explainSAN returns the error for a text that findSAN found no move for.
+func (p *Position) explainSAN(san string) (Move, error) {
+	t, ok := cutSAN(san)
+	if !ok {
+		return p.failMove(san, "not a move; write one as Nf3, exd5, e8=Q or O-O")
+	}
+	if t.castling != 0 {
+		return p.failMove(san, "%s may not castle there now", p.turn)
+	}
+	own := p.of(p.turn)
+	from := own & t.from & p.reach(&t, own)
+	var fit []Move
+	var buffer [256]Move
+	for _, m := range p.appendMoves(buffer[:0]) {
+		if m.To() == t.to && bit(m.From())&t.from != 0 && p.typeAt(m.From()) == t.piece && !m.IsCastling() &&
+			(m.Promotion() == t.promotion || t.promotion == NoPieceType) {
+			fit = append(fit, m)
+		}
+	}
+	switch {
+	case len(fit) > 1 && fit[0].From() != fit[len(fit)-1].From():
+		return p.failMove(san, "ambiguous: %s and %s both fit; name the file or rank it comes from",
+			p.SAN(fit[0]), p.SAN(fit[len(fit)-1]))
+	case len(fit) > 1:
+		return p.failMove(san, "a pawn that reaches %s is promoted; add =Q, =R, =B or =N", t.to)
+	case t.promotion != NoPieceType && t.piece != Pawn || t.promotion != NoPieceType && bit(t.to)&ends == 0:
+		return p.failMove(san, "only a pawn that reaches the last rank is promoted; leave the promotion out")
+	case own&bit(t.to) != 0:
+		return p.failMove(san, "an own piece stands on %s", t.to)
+	case from != 0 && p.InCheck():
+		return p.failMove(san, "the king would stay in check")
+	case from != 0:
+		return p.failMove(san, "the king would be in check")
+	}
+	return p.failMove(san, "no %s %s can go to %s", p.turn, t.piece, t.to)
+}
+
+// SAN returns a legal move in standard algebraic notation, with + or # for
+// check and mate.
+func (p *Position) SAN(m Move) string { return string(p.AppendSAN(nil, m)) }
+
+// AppendSAN appends [Position.SAN] to dst.
+func (p *Position) AppendSAN(dst []byte, m Move) []byte {
+	from, to := m.From(), m.To()
+	switch t := p.typeAt(from); {
+	case m.IsCastling() && to > from:
+		dst = append(dst, "O-O"...)
+	case m.IsCastling():
+		dst = append(dst, "O-O-O"...)
+	default:
+		capture := p.at(to) != NoPiece || m.IsEnPassant()
+		if t != Pawn {
+			dst = append(dst, pieceLetters[t])
+			dst = p.appendOrigin(dst, t, m)
+		} else if capture {
+			dst = append(dst, 'a'+byte(from&7))
+		}
+		if capture {
+			dst = append(dst, 'x')
+		}
+		dst = append(dst, 'a'+byte(to&7), '1'+byte(to>>3))
+		if promotion := m.Promotion(); promotion != NoPieceType {
+			dst = append(dst, '=', pieceLetters[promotion])
+		}
+	}
+	after := p.board
+	after.make(m, p.setting.keys, LegalEnPassant)
+	if after.checkers() == 0 {
+		return dst
+	}
+	if after.hasMoves() {
+		return append(dst, '+')
+	}
+	return append(dst, '#')
+}
+
+// appendOrigin appends what tells the moved piece from others of its type
+// that may go to the same square: its file, else its rank, else both.
+func (b *board) appendOrigin(dst []byte, t PieceType, m Move) []byte {
+	own := b.of(b.turn)
+	from := m.From()
+	others := uint64(0)
+	for rest := own & b.reach(&sanText{piece: t, to: m.To()}, own) &^ bit(from); rest != 0; rest &= rest - 1 {
+		if s := first(rest); b.safe(s, m&63) {
+			others |= bit(s)
+		}
+	}
+	if others == 0 {
+		return dst
+	}
+	sameFile := others&(fileA<<(from&7)) != 0
+	sameRank := others&(rank1<<(from&56)) != 0
+	if !sameFile || sameRank {
+		dst = append(dst, 'a'+byte(from&7))
+	}
+	if sameFile {
+		dst = append(dst, '1'+byte(from>>3))
+	}
+	return dst
+}
+
+// hasMoves reports whether the side to move has a legal move.
+func (b *board) hasMoves() bool {
+	var buffer [256]Move
+	return len(b.appendMoves(buffer[:0])) > 0
+}

@@ -1,0 +1,88 @@
+package chess
+
+// ParseUCI returns the legal move that a text in the notation of the
+// Universal Chess Interface names: "e2e4", "e7e8q"; castling as the king's
+// move, "e1g1", or as king takes rook, "e1h1", in any position. Where the
+// king may also go to the first of these by itself, as in Chess960, that is
+// what it means. The error is a [*MoveError].
+func (p *Position) ParseUCI(text string) (Move, error) {
+	if len(text) != 4 && len(text) != 5 {
+		return p.failMove(text, "not a move; write two squares and the promotion, as e2e4 or e7e8q")
+	}
+	from, ok := ParseSquare(text[:2])
+	to, ok2 := ParseSquare(text[2:4])
+	promotion := NoPieceType
+	if len(text) == 5 {
+		promotion = pieceOf(text[4]).Type()
+	}
+	if !ok || !ok2 || len(text) == 5 && (promotion < Knight || promotion > Queen) {
+		return p.failMove(text, "not a move; write two squares and the promotion, as e2e4 or e7e8q")
+	}
+	var buffer [256]Move
+	castle, unpromoted := NoMove, false
+	for _, m := range p.appendMoves(buffer[:0]) {
+		if m.From() != from {
+			continue
+		}
+		if m.To() == to && m.Promotion() == promotion {
+			return m, nil
+		}
+		unpromoted = unpromoted || m.To() == to && m.Promotion() != promotion
+		if m.IsCastling() && promotion == NoPieceType {
+			if kingTo, _ := castled(from, m.To()); kingTo == to {
+				castle = m
+			}
+		}
+	}
+	switch {
+	case castle != NoMove:
+		return castle, nil
+	case unpromoted && promotion == NoPieceType:
+		return p.failMove(text, "a pawn that reaches %s is promoted; add q, r, b or n", to)
+	case p.at(from) == NoPiece:
+		return p.failMove(text, "no piece stands on %s", from)
+	case p.at(from).Color() != p.turn:
+		return p.failMove(text, "the piece on %s is %s's, and it is %s's turn", from, p.turn.Other(), p.turn)
+	}
+	return p.failMove(text, "not legal")
+}
+
+// UCI returns a legal move in the notation of the Universal Chess Interface.
+// Castling is written as the king's move, "e1g1", and as king takes rook,
+// "e1h1", where [Position.Chess960] is true.
+func (p *Position) UCI(m Move) string { return string(p.AppendUCI(nil, m)) }
+
+// AppendUCI appends [Position.UCI] to dst.
+func (p *Position) AppendUCI(dst []byte, m Move) []byte {
+	to := m.To()
+	if m.IsCastling() && !p.chess960 {
+		to, _ = castled(m.From(), to)
+	}
+	return appendUCI(dst, m.From(), to, m.Promotion())
+}
+
+func appendUCI(dst []byte, from, to Square, promotion PieceType) []byte {
+	dst = append(dst, 'a'+byte(from&7), '1'+byte(from>>3), 'a'+byte(to&7), '1'+byte(to>>3))
+	if promotion != NoPieceType {
+		dst = append(dst, pieceLetters[8|promotion])
+	}
+	return dst
+}
+
+// FromPolyglot returns the legal move that a word of a Polyglot book means,
+// castling being king takes rook or, as some books have it, the king's move.
+func (p *Position) FromPolyglot(word uint16) (Move, bool) {
+	var buffer [256]Move
+	castle := NoMove
+	for _, m := range p.appendMoves(buffer[:0]) {
+		if m.Polyglot() == word {
+			return m, true
+		}
+		if m.IsCastling() {
+			if kingTo, _ := castled(m.From(), m.To()); uint16(newMove(m.From(), kingTo)) == word {
+				castle = m
+			}
+		}
+	}
+	return castle, castle != NoMove
+}
