@@ -1,0 +1,458 @@
+package mnk_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/gametest"
+	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+)
+
+var (
+	_ game.Position[mnk.Move] = (*mnk.Position)(nil)
+	_ game.Wide               = (*mnk.Position)(nil)
+	_ game.Scored             = (*mnk.Position)(nil)
+)
+
+func mustNew(tb testing.TB, o mnk.Options) *mnk.Position {
+	tb.Helper()
+	p, err := mnk.New(o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+// kit describes a game to the conformance kit, with keys of both widths.
+func kit(tb testing.TB, o mnk.Options) gametest.Game[mnk.Move] {
+	tb.Helper()
+	space, err := o.Space()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	set := zobrist.Default(space.Len())
+	o.Keys, o.Start, o.Keys128, o.Start128 = set.Keys, set.Start, set.Keys128, set.Start128
+	start := mustNew(tb, o)
+	g := gametest.Game[mnk.Move]{
+		New:   func() game.Position[mnk.Move] { return start.Clone() },
+		Space: space,
+		Keys:  set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128,
+		Parse: func(text string) (game.Position[mnk.Move], error) {
+			p := start.Clone()
+			return p, p.Set(text)
+		},
+		NoAllocs: true,
+	}
+	if !o.Canonical {
+		g.Identity = func(p game.Position[mnk.Move]) string { return p.(*mnk.Position).String() }
+	}
+	return g
+}
+
+var oblong = mnk.Options{Width: 5, Height: 4, InRow: 4, Exact: true}
+
+func canonical(o mnk.Options) mnk.Options {
+	o.Canonical = true
+	return o
+}
+
+func TestTicTacToe(t *testing.T) {
+	g := kit(t, mnk.Options{})
+	// Paths of each length; those of 9 moves and the games that end before
+	// are the 255168 games.
+	g.Perft = []uint64{9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872}
+	gametest.Run(t, g)
+	gametest.Run(t, kit(t, canonical(mnk.Options{})))
+}
+
+func TestConnectFour(t *testing.T) {
+	g := kit(t, mnk.ConnectFour())
+	// OEIS A212693 (J. Tromp, after S. Edelkamp and P. Kissmann, Symbolic
+	// Classification of General Two-Player Games, 2008).
+	g.Positions = []uint64{7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186, 1662623}
+	g.Perft = []uint64{7, 49, 343, 2401, 16807, 117649, 823536}
+	gametest.Run(t, g)
+	gametest.Run(t, kit(t, canonical(mnk.ConnectFour())))
+}
+
+func TestGomoku(t *testing.T) {
+	g := kit(t, mnk.Gomoku())
+	g.Perft = []uint64{225, 225 * 224}
+	g.Positions = []uint64{225, 225 * 224}
+	g.Walks, g.Plies = 2, 120
+	gametest.Run(t, g)
+}
+
+func TestOblong(t *testing.T) {
+	gametest.Run(t, kit(t, oblong))
+	gametest.Run(t, kit(t, canonical(oblong)))
+}
+
+func FuzzTicTacToe(f *testing.F)   { gametest.Fuzz(f, kit(f, canonical(mnk.Options{}))) }
+func FuzzConnectFour(f *testing.F) { gametest.Fuzz(f, kit(f, mnk.ConnectFour())) }
+func FuzzOblong(f *testing.F)      { gametest.Fuzz(f, kit(f, canonical(oblong))) }
+
+// games counts finished games by result: X wins, O wins, draws.
+func games(p *mnk.Position) (counts [3]int) {
+	if score, over := p.Result(); over {
+		switch {
+		case score == 0:
+			counts[2]++
+		case p.Ply()%2 == 1:
+			counts[0]++
+		default:
+			counts[1]++
+		}
+		return counts
+	}
+	for _, m := range p.AppendMoves(nil) {
+		p.Make(m)
+		for i, n := range games(p) {
+			counts[i] += n
+		}
+		p.Unmake()
+	}
+	return counts
+}
+
+func TestGames(t *testing.T) {
+	for _, test := range []struct {
+		o    mnk.Options
+		want [3]int
+	}{
+		// Schaefer, Tic-Tac-Toe, MathRecSolutions 2002: 255168 games, of which
+		// X wins 131184, O 77904, and 46080 are drawn.
+		{mnk.Options{}, [3]int{131184, 77904, 46080}},
+		{mnk.Options{Canonical: true}, [3]int{131184, 77904, 46080}},
+		// OEIS A342329 (R. Jehn): all games on 2×1 and 3×2 are drawn.
+		{mnk.Options{Width: 2, Height: 1, InRow: 4, Gravity: true}, [3]int{0, 0, 2}},
+		{mnk.Options{Width: 3, Height: 2, InRow: 4, Gravity: true}, [3]int{0, 0, 90}},
+	} {
+		if got := games(mustNew(t, test.o)); got != test.want {
+			t.Errorf("%+v: games %v, want %v", test.o, got, test.want)
+		}
+	}
+	// OEIS A342329: 356232 games on 4×3.
+	got := games(mustNew(t, mnk.Options{Width: 4, Height: 3, InRow: 4, Gravity: true}))
+	if sum := got[0] + got[1] + got[2]; sum != 356232 {
+		t.Errorf("Connect Four on 4×3: %d games, want 356232", sum)
+	}
+}
+
+// reach counts the distinct hashes of all positions, the start included.
+func reach(p *mnk.Position) int {
+	seen := map[uint64]bool{}
+	var visit func()
+	visit = func() {
+		if seen[p.Hash()] {
+			return
+		}
+		seen[p.Hash()] = true
+		for _, m := range p.AppendMoves(nil) {
+			p.Make(m)
+			visit()
+			p.Unmake()
+		}
+	}
+	visit()
+	return len(seen)
+}
+
+func TestPositions(t *testing.T) {
+	// ORACLES.md; also OEIS A008907 and S. Schaefer 2002: 5478 positions, 765
+	// up to symmetry.
+	if got := reach(mustNew(t, mnk.Options{})); got != 5478 {
+		t.Errorf("tic-tac-toe has %d positions, want 5478", got)
+	}
+	if got := reach(mustNew(t, mnk.Options{Canonical: true})); got != 765 {
+		t.Errorf("tic-tac-toe has %d positions up to symmetry, want 765", got)
+	}
+}
+
+// A212693 one ply further than the kit goes.
+func TestConnectFourLong(t *testing.T) {
+	oracle.Long(t, "4568683 and 12236101 positions of Connect Four after 11 and 12 plies")
+	g := kit(t, mnk.ConnectFour())
+	g.Walks, g.Positions = 1, []uint64{7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186, 1662623, 4568683, 12236101}
+	gametest.Run(t, g)
+}
+
+// turned returns the text of the position turned or mirrored.
+func turned(text string, width int, how int) string {
+	board, turn, _ := strings.Cut(text, " ")
+	var rows [][]byte
+	for row := range strings.SplitSeq(board, "/") {
+		var cells []byte
+		for _, c := range []byte(row) {
+			if c >= '1' && c <= '9' {
+				cells = append(cells, strings.Repeat(".", int(c-'0'))...)
+			} else {
+				cells = append(cells, c)
+			}
+		}
+		rows = append(rows, cells)
+	}
+	h, w := len(rows), len(rows[0])
+	var lines []string
+	if how&4 != 0 { // transpose
+		t := make([][]byte, w)
+		for x := range t {
+			for y := range h {
+				t[x] = append(t[x], rows[y][x])
+			}
+		}
+		rows, h, w = t, w, h
+	}
+	for y := range h {
+		line := make([]byte, w)
+		for x := range w {
+			sx, sy := x, y
+			if how&1 != 0 {
+				sx = w - 1 - x
+			}
+			if how&2 != 0 {
+				sy = h - 1 - y
+			}
+			line[x] = rows[sy][sx]
+		}
+		lines = append(lines, string(line))
+	}
+	return strings.Join(lines, "/") + " " + turn
+}
+
+// Boards turned as texts have one canonical hash, and the other hash tells
+// them apart.
+func TestCanonical(t *testing.T) {
+	for _, test := range []struct {
+		o     mnk.Options
+		turns []int
+	}{
+		{mnk.Options{Width: 4, Height: 4, InRow: 4}, []int{0, 1, 2, 3, 4, 5, 6, 7}},
+		{oblong, []int{0, 1, 2, 3}},
+		{mnk.ConnectFour(), []int{0, 1}},
+	} {
+		o := canonical(test.o)
+		space, err := o.Space()
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := zobrist.Default(space.Len())
+		o.Keys128, o.Start128 = set.Keys128, set.Start128
+		rng := rand.New(rand.NewPCG(3, 4))
+		p, q := mustNew(t, o), mustNew(t, o)
+		plain := mustNew(t, test.o)
+		for range 300 {
+			for p.Ply() > 0 {
+				p.Unmake()
+			}
+			for range rng.IntN(12) {
+				moves := p.AppendMoves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				p.Make(moves[rng.IntN(len(moves))])
+			}
+			hashes, texts := map[uint64]bool{}, map[string]bool{}
+			for _, how := range test.turns {
+				if err := q.Set(turned(p.String(), o.Width, how)); err != nil {
+					t.Fatal(err)
+				}
+				if q.Hash() != p.Hash() || q.Hash128() != p.Hash128() {
+					t.Fatalf("%v and %v differ in canonical hash", p, q)
+				}
+				if err := plain.Set(q.String()); err != nil {
+					t.Fatal(err)
+				}
+				hashes[plain.Hash()], texts[plain.String()] = true, true
+			}
+			if len(hashes) != len(texts) {
+				t.Fatalf("%v: %d hashes of %d images", p, len(hashes), len(texts))
+			}
+		}
+	}
+}
+
+func TestExact(t *testing.T) {
+	for _, test := range []struct {
+		text, move    string
+		atLeast, just bool // the move wins if five or more win, or only five
+	}{
+		{"8/8/8/8/8/8/ooo1ooo1/xxx1xxx1 x", "d1", true, false},
+		{"8/8/8/8/8/8/oo1oo3/xx1xx3 x", "c1", true, true},
+		{"8/8/8/8/8/8/oo1oo3/xxx1xx2 o", "c2", true, true},
+		{"8/8/8/8/8/8/oo1o4/xx1x4 x", "c1", false, false},
+		{"8/8/8/6x1/5x2/4x3/oo1x4/oo6 x", "c1", true, true},
+		{"7x/6x1/5x2/8/3x4/2x5/ooo5/oo6 x", "e5", true, false},
+	} {
+		for _, exact := range []bool{false, true} {
+			p, err := mnk.Options{Width: 8, Height: 8, InRow: 5, Exact: exact}.Parse(test.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := p.ParseMove(test.move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := test.atLeast
+			if exact {
+				want = test.just
+			}
+			p.Make(m)
+			if score, over := p.Result(); over != want || over && score != -1 {
+				t.Errorf("exact %t, %s in %q: result %d, %t", exact, test.move, test.text, score, over)
+			}
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, o := range []mnk.Options{{Width: -1}, {Height: 33}, {InRow: -2}} {
+		if _, err := mnk.New(o); !errors.Is(err, mnk.ErrOptions) {
+			t.Errorf("%+v: error %v", o, err)
+		}
+		if _, err := o.Space(); !errors.Is(err, mnk.ErrOptions) {
+			t.Errorf("%+v: Space error %v", o, err)
+		}
+		if _, err := o.Parse("3/3/3 x"); !errors.Is(err, mnk.ErrOptions) {
+			t.Errorf("%+v: Parse error %v", o, err)
+		}
+	}
+	for _, o := range []mnk.Options{{Keys: make(zobrist.Keys, 3)}, {Keys128: make(zobrist.Keys128, 20)}} {
+		if _, err := mnk.New(o); !errors.Is(err, zobrist.ErrKeyCount) {
+			t.Errorf("error %v", err)
+		}
+	}
+	p := mustNew(t, mnk.Options{})
+	for _, text := range []string{
+		"", " x", "3/3/3", "3/3/3 ", "3/3/3 z", "3/3 x", "3/3/3/3 x", "4/3/3 x", "3/3/2 x", "x2/3/3 x",
+		"o2/3/3 x", "ooo/xxx/3 x", "xxx/oo1/3 x", "3/q/3 x", "99999999999999999999/3/3 x", "0/3/3 x", "3//3/3 x",
+	} {
+		var bad *mnk.TextError
+		if err := p.Set(text); !errors.As(err, &bad) || bad.Text != text || bad.Offset > len(text) {
+			t.Errorf("%q: error %v", text, err)
+		}
+		if p.String() != "3/3/3 x" {
+			t.Fatalf("%q spoils the position: %v", text, p)
+		}
+	}
+	four := mustNew(t, mnk.ConnectFour())
+	if err := four.Set("7/7/7/7/x6/7 o"); err == nil {
+		t.Error("a floating stone is accepted")
+	}
+	for _, text := range []string{"", "a", "d4", "a1 ", "A1"} {
+		if _, err := p.ParseMove(text); err == nil {
+			t.Errorf("move %q is read", text)
+		}
+	}
+}
+
+// Text that Set accepts is written back alike, and never panics.
+func FuzzSet(f *testing.F) {
+	f.Add("7/7/7/7/2oo3/2xxx2 o")
+	f.Add("7/7/7/7/7/xxxx3 x")
+	f.Add("77/")
+	f.Fuzz(func(t *testing.T, text string) {
+		p := mustNew(t, mnk.ConnectFour())
+		if p.Set(text) != nil {
+			return
+		}
+		q, err := mnk.ConnectFour().Parse(p.String())
+		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
+			t.Errorf("%q is %v and then %v, %v", text, p, q, err)
+		}
+	})
+}
+
+func Example() {
+	p, err := mnk.New(mnk.ConnectFour())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, text := range strings.Fields("d d c c e e o f") {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		p.Make(m)
+	}
+	fmt.Println(p)
+	fmt.Println(p.Result())
+	// Output:
+	// mnk: byte 0 of "o": not a legal move; want an empty cell such as a1
+	// 7/7/7/7/2ooo2/2xxxx1 o
+	// -1 true
+}
+
+// Turned boards share a canonical hash.
+func ExampleOptions_canonical() {
+	o := mnk.Options{Canonical: true}
+	p, _ := o.Parse("3/3/x2 o")
+	q, _ := o.Parse("2x/3/3 o")
+	fmt.Println(p.Hash() == q.Hash())
+	// Output: true
+}
+
+func BenchmarkPerft(b *testing.B) {
+	for _, bench := range []struct {
+		name  string
+		o     mnk.Options
+		depth int
+	}{
+		{"tictactoe", mnk.Options{}, 7},
+		{"connectfour", mnk.ConnectFour(), 6},
+		{"gomoku", mnk.Gomoku(), 2},
+	} {
+		for _, symmetry := range []bool{false, true} {
+			b.Run(fmt.Sprintf("game=%s/canonical=%t", bench.name, symmetry), func(b *testing.B) {
+				bench.o.Canonical = symmetry
+				p := mustNew(b, bench.o)
+				buffers := make([][]mnk.Move, bench.depth)
+				var nodes uint64
+				for b.Loop() {
+					nodes += perft(p, buffers)
+				}
+				b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+			})
+		}
+	}
+}
+
+func perft(p *mnk.Position, buffers [][]mnk.Move) (n uint64) {
+	moves := p.AppendMoves(buffers[0][:0])
+	buffers[0] = moves
+	for _, m := range moves {
+		p.Make(m)
+		if n++; len(buffers) > 1 {
+			n += perft(p, buffers[1:])
+		}
+		p.Unmake()
+	}
+	return n
+}
+
+func BenchmarkMakeUnmake(b *testing.B) {
+	for _, symmetry := range []bool{false, true} {
+		b.Run(fmt.Sprintf("game=gomoku/canonical=%t", symmetry), func(b *testing.B) {
+			o := mnk.Gomoku()
+			o.Canonical = symmetry
+			p := mustNew(b, o)
+			var sum uint64
+			for b.Loop() {
+				p.Make(112)
+				sum ^= p.Hash()
+				p.Unmake()
+			}
+			sink = sum
+		})
+	}
+}
+
+var sink uint64

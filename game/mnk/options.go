@@ -1,0 +1,134 @@
+package mnk
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/canon"
+)
+
+// MaxSide is the largest width and height of a board.
+const MaxSide = 32
+
+// ErrOptions is wrapped by the error for a game that cannot be.
+var ErrOptions = errors.New("mnk: bad options")
+
+// Options describe a game and what it hashes with. The zero value is
+// tic-tac-toe with default keys.
+type Options struct {
+	Width, Height int  // cells, 1 to MaxSide; 0 stands for 3
+	InRow         int  // stones in a row that win, at least 1; 0 stands for 3
+	Exact         bool // a longer row does not win
+	Gravity       bool // stones fall to the lowest empty cell of their column
+
+	// Canonical gives positions that a symmetry of the board maps to each
+	// other one hash.
+	Canonical bool
+
+	// Keys and Start make the hash of 64 bits; nil Keys stand for those of
+	// [zobrist.Default] and its start. Without Keys128 none of 128 bits is kept.
+	Keys     zobrist.Keys
+	Start    uint64
+	Keys128  zobrist.Keys128
+	Start128 zobrist.Uint128
+}
+
+// Gomoku returns the options of freestyle gomoku: 15 by 15, five or more in a
+// row. Set Exact for the rule that six do not win.
+func Gomoku() Options { return Options{Width: 15, Height: 15, InRow: 5} }
+
+// ConnectFour returns the options of Connect Four: 7 wide, 6 high, four in a
+// row, with gravity.
+func ConnectFour() Options { return Options{Width: 7, Height: 6, InRow: 4, Gravity: true} }
+
+// normal returns the options with defaults filled in.
+func (o Options) normal() (Options, error) {
+	for _, side := range []*int{&o.Width, &o.Height, &o.InRow} {
+		if *side == 0 {
+			*side = 3
+		}
+	}
+	if o.Width < 1 || o.Width > MaxSide || o.Height < 1 || o.Height > MaxSide {
+		return o, fmt.Errorf("%w: board of %d by %d; sides are 1 to %d", ErrOptions, o.Width, o.Height, MaxSide)
+	}
+	if o.InRow < 1 {
+		return o, fmt.Errorf("%w: %d in a row; at least 1 must be", ErrOptions, o.InRow)
+	}
+	return o, nil
+}
+
+// Space returns the features of the game, 2·Width·Height + 1 of them: "X a1",
+// …, "O a1", …, "O to move". The error is that of [New].
+func (o Options) Space() (*zobrist.Space, error) {
+	o, err := o.normal()
+	if err != nil {
+		return nil, err
+	}
+	return zobrist.NewSpace(fmt.Sprintf("mnk %d×%d", o.Width, o.Height),
+		zobrist.Grid("stone", []string{"X", "O"}, zobrist.Squares(o.Width, o.Height)),
+		zobrist.Flags("turn", "O to move"))
+}
+
+// symmetries returns the permutations of the cells that keep the game, the
+// identity first.
+func (o Options) symmetries() [][]int {
+	var list [][]int
+	add := func(image func(file, rank int) (int, int)) {
+		permutation := make([]int, o.Width*o.Height)
+		for rank := range o.Height {
+			for file := range o.Width {
+				f, r := image(file, rank)
+				permutation[rank*o.Width+file] = r*o.Width + f
+			}
+		}
+		list = append(list, permutation)
+	}
+	w, h := o.Width-1, o.Height-1
+	add(func(f, r int) (int, int) { return f, r })
+	add(func(f, r int) (int, int) { return w - f, r })
+	if o.Gravity {
+		return list
+	}
+	add(func(f, r int) (int, int) { return f, h - r })
+	add(func(f, r int) (int, int) { return w - f, h - r })
+	if o.Width != o.Height {
+		return list
+	}
+	add(func(f, r int) (int, int) { return r, f })
+	add(func(f, r int) (int, int) { return w - r, f })
+	add(func(f, r int) (int, int) { return r, w - f })
+	add(func(f, r int) (int, int) { return w - r, w - f })
+	return list
+}
+
+// New returns the empty board. The error wraps [ErrOptions] or
+// [zobrist.ErrKeyCount].
+func New(o Options) (*Position, error) {
+	o, err := o.normal()
+	if err != nil {
+		return nil, err
+	}
+	space, err := o.Space()
+	if err != nil {
+		return nil, err
+	}
+	set := zobrist.KeySet{Keys: o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128}
+	if set.Keys == nil {
+		standard := zobrist.Default(space.Len())
+		set.Keys, set.Start = standard.Keys, standard.Start
+	}
+	if err := space.Check(len(set.Keys)); err != nil {
+		return nil, fmt.Errorf("mnk: keys: %w", err)
+	}
+	if set.Keys128 != nil {
+		if err := space.Check(len(set.Keys128)); err != nil {
+			return nil, fmt.Errorf("mnk: keys of 128 bits: %w", err)
+		}
+	}
+	var maps [][]zobrist.Feature
+	if o.Canonical {
+		maps = canon.Orbit(space, space.Group("stone"), o.symmetries())
+	}
+	return newPosition(o, space, canon.NewTable(set, maps)), nil
+}

@@ -1,0 +1,201 @@
+package mnk
+
+import (
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/canon"
+)
+
+// A Move is the cell that receives a stone: rank·Width + file, both from 0.
+type Move uint16
+
+// What a cell holds. The stones are also 1 + the row of their features.
+const (
+	empty uint8 = iota
+	stoneX
+	stoneO
+	border
+)
+
+// rules is what positions of one game share.
+type rules struct {
+	Options
+	space *zobrist.Space
+	table *canon.Table
+	turn  zobrist.Feature
+	cells int
+	pitch int     // padded cells from one rank to the next
+	at    []int32 // padded index of a cell
+	steps [4]int  // to the neighbours east, north-east, north, north-west
+}
+
+// A Position is a state of play with the moves that led to it. Make one with
+// [New] or [Options.Parse]; it belongs to one goroutine at a time.
+type Position struct {
+	*rules
+	board  []uint8 // ranks with a border around them
+	fill   []uint8 // stones in each file
+	moves  []Move  // made, and not taken back
+	stones int
+	next   uint8 // whose turn it is
+	won    bool  // by the side that moved last
+	hash   canon.Hash
+}
+
+func newPosition(o Options, space *zobrist.Space, table *canon.Table) *Position {
+	pitch := o.Width + 1
+	r := &rules{
+		Options: o, space: space, table: table,
+		turn:  space.Group("turn").First,
+		cells: o.Width * o.Height,
+		pitch: pitch,
+		steps: [4]int{1, pitch + 1, pitch, pitch - 1},
+	}
+	p := &Position{
+		rules: r,
+		board: make([]uint8, pitch*(o.Height+2)+1),
+		fill:  make([]uint8, o.Width),
+		next:  stoneX,
+		hash:  table.New(),
+	}
+	for i := range p.board {
+		p.board[i] = border
+	}
+	for rank := range o.Height {
+		for file := range o.Width {
+			at := (rank+1)*pitch + 1 + file
+			r.at = append(r.at, int32(at))
+			p.board[at] = empty
+		}
+	}
+	return p
+}
+
+// Options returns the options of the game, with defaults filled in except
+// for keys.
+func (p *Position) Options() Options { return p.rules.Options }
+
+// Space returns the features of the game.
+func (p *Position) Space() *zobrist.Space { return p.space }
+
+// Clone returns an independent copy.
+func (p *Position) Clone() *Position {
+	c := *p
+	c.board = append([]uint8(nil), p.board...)
+	c.fill = append([]uint8(nil), p.fill...)
+	c.moves = append([]Move(nil), p.moves...)
+	c.hash = p.hash.Clone()
+	return &c
+}
+
+// AppendMoves appends the empty cells, in order, or with gravity the lowest
+// empty cell of each file; none when the game is over.
+func (p *Position) AppendMoves(dst []Move) []Move {
+	if p.won {
+		return dst
+	}
+	if p.Gravity {
+		for file, height := range p.fill {
+			if int(height) < p.Height {
+				dst = append(dst, Move(int(height)*p.Width+file))
+			}
+		}
+		return dst
+	}
+	for cell, at := range p.at {
+		if p.board[at] == empty {
+			dst = append(dst, Move(cell))
+		}
+	}
+	return dst
+}
+
+// Make places a stone of the side to move.
+func (p *Position) Make(m Move) {
+	p.put(m, p.next)
+	p.won = p.wins(m)
+	p.next ^= stoneX ^ stoneO
+	p.hash.Toggle(p.turn)
+	p.moves = append(p.moves, m)
+}
+
+// Unmake takes back the last move.
+func (p *Position) Unmake() {
+	if len(p.moves) == 0 {
+		panic("mnk: no move to take back")
+	}
+	m := p.moves[len(p.moves)-1]
+	p.moves = p.moves[:len(p.moves)-1]
+	p.next ^= stoneX ^ stoneO
+	p.won = false
+	p.board[p.at[m]] = empty
+	p.fill[int(m)%p.Width]--
+	p.stones--
+	p.hash.Toggle(p.turn)
+	p.hash.Toggle(p.feature(m, p.next))
+}
+
+func (p *Position) put(m Move, stone uint8) {
+	p.board[p.at[m]] = stone
+	p.fill[int(m)%p.Width]++
+	p.stones++
+	p.hash.Toggle(p.feature(m, stone))
+}
+
+// feature returns the number of a stone at a cell; the grid comes first.
+func (p *Position) feature(m Move, stone uint8) zobrist.Feature {
+	return zobrist.Feature(int(stone-stoneX)*p.cells + int(m))
+}
+
+// wins reports whether the stone at m is in a winning row.
+func (p *Position) wins(m Move) bool {
+	at := int(p.at[m])
+	stone := p.board[at]
+	for _, step := range p.steps {
+		n := 1
+		for i := at + step; p.board[i] == stone; i += step {
+			n++
+		}
+		for i := at - step; p.board[i] == stone; i -= step {
+			n++
+		}
+		if n == p.InRow || n > p.InRow && !p.Exact {
+			return true
+		}
+	}
+	return false
+}
+
+// Hash returns the hash of 64 bits.
+func (p *Position) Hash() uint64 { return p.hash.Sum() }
+
+// Hash128 returns the hash of 128 bits, or zero where the options have no
+// keys for it.
+func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128() }
+
+// AppendFeatures appends the features that hold, those of the image with the
+// least hash where the hash is canonical.
+func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	begin := len(dst)
+	for cell, at := range p.at {
+		if stone := p.board[at]; stone != empty {
+			dst = append(dst, p.feature(Move(cell), stone))
+		}
+	}
+	if p.next == stoneO {
+		dst = append(dst, p.turn)
+	}
+	p.table.Canonical(dst[begin:])
+	return dst
+}
+
+// Result returns −1 and true where the side that moved last has a row, 0 and
+// true where the board is full.
+func (p *Position) Result() (score int, over bool) {
+	if p.won {
+		return -1, true
+	}
+	return 0, p.stones == p.cells
+}
+
+// Ply returns the number of stones on the board.
+func (p *Position) Ply() int { return p.stones }

@@ -1,0 +1,196 @@
+// Package canon keeps the hash of a position under every symmetry of its
+// board, one XOR for each symmetry and change, so that the least of them, the
+// same for symmetric positions, is there without a look at the board. With no
+// symmetries it is an ordinary hash, one XOR for each change.
+package canon
+
+import "github.com/zobrist-go/zobrist"
+
+// A Table holds the keys of the images of each feature. It is read-only and
+// safe for concurrent use.
+type Table struct {
+	keys    zobrist.Keys
+	keys128 zobrist.Keys128
+	start   uint64
+	start2  zobrist.Uint128
+	maps    [][]zobrist.Feature
+	images  []uint64          // key of the image of f under symmetry s: f·len(maps)+s
+	images2 []zobrist.Uint128 // nil without keys of 128 bits
+}
+
+// NewTable makes a table of keys and, where the hash is to be canonical, of
+// symmetries: maps[s][f] is the image of feature f under symmetry s, the
+// first of which is the identity.
+func NewTable(set zobrist.KeySet, maps [][]zobrist.Feature) *Table {
+	t := &Table{keys: set.Keys, keys128: set.Keys128, start: set.Start, start2: set.Start128, maps: maps}
+	if len(maps) == 0 {
+		return t
+	}
+	for f := range set.Keys {
+		for _, m := range maps {
+			t.images = append(t.images, set.Keys[m[f]])
+			if set.Keys128 != nil {
+				t.images2 = append(t.images2, set.Keys128[m[f]])
+			}
+		}
+	}
+	return t
+}
+
+// Orbit returns the maps of features that permutations of the places of a
+// grid make, features outside the grid staying what they are.
+func Orbit(space *zobrist.Space, grid zobrist.Group, permutations [][]int) [][]zobrist.Feature {
+	maps := make([][]zobrist.Feature, len(permutations))
+	for s, permutation := range permutations {
+		m := make([]zobrist.Feature, space.Len())
+		for f := range m {
+			m[f] = zobrist.Feature(f)
+		}
+		for row := range grid.Rows {
+			for from, to := range permutation {
+				m[grid.At(row, from)] = grid.At(row, to)
+			}
+		}
+		maps[s] = m
+	}
+	return maps
+}
+
+// A Hash is the hash of one position. Its zero value is of no use; make one
+// with [Table.New].
+type Hash struct {
+	keys   zobrist.Keys
+	plain  uint64
+	more   bool // something beside plain is kept
+	table  *Table
+	wide   zobrist.Uint128
+	sums   []uint64
+	sums2  []zobrist.Uint128
+	cached int // symmetry with the least sum, or -1 where unknown
+}
+
+// New returns the hash of the empty set of features.
+func (t *Table) New() Hash {
+	h := Hash{table: t, keys: t.keys, more: len(t.maps) > 0 || t.keys128 != nil}
+	if len(t.maps) > 0 {
+		h.sums = make([]uint64, len(t.maps))
+		if t.keys128 != nil {
+			h.sums2 = make([]zobrist.Uint128, len(t.maps))
+		}
+	}
+	h.Reset()
+	return h
+}
+
+// Reset makes h the hash of the empty set again.
+func (h *Hash) Reset() {
+	h.plain, h.wide, h.cached = h.table.start, zobrist.Uint128{}, -1
+	if h.table.keys128 != nil {
+		h.wide = h.table.start2
+	}
+	for s := range h.sums {
+		h.sums[s] = h.table.start
+	}
+	for s := range h.sums2 {
+		h.sums2[s] = h.table.start2
+	}
+}
+
+// Clone returns a copy that shares nothing that changes.
+func (h *Hash) Clone() Hash {
+	c := *h
+	c.sums = append([]uint64(nil), h.sums...)
+	c.sums2 = append([]zobrist.Uint128(nil), h.sums2...)
+	return c
+}
+
+// Toggle lets a feature begin or cease to hold.
+func (h *Hash) Toggle(f zobrist.Feature) {
+	h.plain ^= h.keys[f]
+	if h.more {
+		h.toggleMore(f)
+	}
+}
+
+func (h *Hash) toggleMore(f zobrist.Feature) {
+	t := h.table
+	if t.keys128 != nil {
+		h.wide = h.wide.Xor(t.keys128[f])
+	}
+	n := len(h.sums)
+	if n == 0 {
+		return
+	}
+	h.cached = -1
+	images := t.images[int(f)*n:][:n]
+	for s := range h.sums {
+		h.sums[s] ^= images[s]
+	}
+	if h.sums2 != nil {
+		images := t.images2[int(f)*n:][:n]
+		for s := range h.sums2 {
+			h.sums2[s] = h.sums2[s].Xor(images[s])
+		}
+	}
+}
+
+// Sum returns the hash of 64 bits, the least of all images where there are
+// symmetries.
+func (h *Hash) Sum() uint64 {
+	if len(h.sums) == 0 {
+		return h.plain
+	}
+	return h.sums[h.least()]
+}
+
+// Sum128 returns the hash of 128 bits of the same image, or zero without keys
+// of that width.
+func (h *Hash) Sum128() zobrist.Uint128 {
+	if len(h.sums2) == 0 {
+		return h.wide
+	}
+	return h.sums2[h.least()]
+}
+
+// least returns the symmetry whose image has the least sum. Where two sums of
+// 64 bits are equal those of 128 decide, so that a clash between images does
+// not let symmetric positions differ.
+func (h *Hash) least() int {
+	if h.cached >= 0 {
+		return h.cached
+	}
+	best := 0
+	for s, v := range h.sums {
+		if v < h.sums[best] || v == h.sums[best] && h.sums2 != nil && h.sums2[s].Cmp(h.sums2[best]) < 0 {
+			best = s
+		}
+	}
+	h.cached = best
+	return best
+}
+
+// Canonical replaces the features of a position by those of the image with
+// the least hash, found from the features alone.
+func (t *Table) Canonical(features []zobrist.Feature) {
+	if len(t.maps) == 0 {
+		return
+	}
+	var best []zobrist.Feature
+	var least uint64
+	var least2 zobrist.Uint128
+	for _, m := range t.maps {
+		sum, sum2 := t.start, t.start2
+		for _, f := range features {
+			sum ^= t.keys[m[f]]
+			if t.keys128 != nil {
+				sum2 = sum2.Xor(t.keys128[m[f]])
+			}
+		}
+		if best == nil || sum < least || sum == least && sum2.Cmp(least2) < 0 {
+			best, least, least2 = m, sum, sum2
+		}
+	}
+	for i, f := range features {
+		features[i] = best[f]
+	}
+}
