@@ -1,5 +1,13 @@
 package baduk
 
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrIllegal is wrapped by the error about a move that the rules forbid.
+var ErrIllegal = errors.New("baduk: illegal move")
+
 // AppendMoves appends the legal moves in order of their points, then Pass;
 // none after two passes.
 func (p *Position) AppendMoves(dst []Move) []Move {
@@ -15,21 +23,44 @@ func (p *Position) AppendMoves(dst []Move) []Move {
 }
 
 // Legal reports whether the side to move may play m.
-func (p *Position) Legal(m Move) bool {
-	if p.passes == 2 || m < Pass || int(m) >= p.points() {
-		return false
+func (p *Position) Legal(m Move) bool { return p.verdict(m) == "" }
+
+// Check returns nil where m is legal, and otherwise an error that wraps
+// [ErrIllegal] and says which rule forbids it.
+func (p *Position) Check(m Move) error {
+	if why := p.verdict(m); why != "" {
+		return fmt.Errorf("%w: %v %s: %s", ErrIllegal, p.turn, p.MoveString(m), why)
 	}
-	if m == Pass {
-		return true
+	return nil
+}
+
+// verdict returns why the side to move may not play m, or "".
+func (p *Position) verdict(m Move) string {
+	switch {
+	case p.passes == 2:
+		return "two passes have ended the game"
+	case m == Pass:
+		return ""
+	case m < 0 || int(m) >= p.points():
+		return "there is no such point"
 	}
 	i := p.at(m)
-	if p.board[i] != Empty || i == p.ko {
-		return false
+	switch {
+	case p.board[i] != Empty:
+		return "the point is taken"
+	case i == p.ko:
+		return "it retakes a ko at once"
 	}
 	first := len(p.captured)
 	captured, suicide, legal := p.appendCaptures(p.captured, i)
 	p.captured = captured[:first]
-	return legal && (p.options.Ko == SimpleKo || !p.history.forbids(p, i, captured[first:], suicide))
+	switch {
+	case !legal:
+		return "it is suicide"
+	case p.options.Ko != SimpleKo && p.history.forbids(p, i, captured[first:], suicide):
+		return p.options.Ko.String() + " superko"
+	}
+	return ""
 }
 
 // Make plays a legal move; any other is undefined.
@@ -41,7 +72,7 @@ func (p *Position) Make(m Move) {
 		p.setKo(0)
 		p.setPasses(p.passes + 1)
 		p.setTurn(p.turn.Opponent())
-		p.history.push(p, false)
+		p.history.push(p, Empty)
 		return
 	}
 	i := p.at(m)
@@ -63,7 +94,7 @@ func (p *Position) Make(m Move) {
 	p.setKo(ko)
 	p.setPasses(0)
 	p.setTurn(p.turn.Opponent())
-	p.history.push(p, true)
+	p.history.push(p, u.turn)
 }
 
 // isKo reports whether the stone just played at i stands alone with the point
@@ -110,3 +141,6 @@ func (p *Position) LastMove() (Move, bool) {
 	}
 	return Pass, true
 }
+
+// Over reports whether two passes have ended the game.
+func (p *Position) Over() bool { return p.passes == 2 }

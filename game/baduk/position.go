@@ -215,5 +215,7 @@ func (p *Position) SetTurn(c Color) {
 	p.setPasses(0)
 	p.setKo(0)
 	p.undo, p.captured = p.undo[:0], p.captured[:0]
-	p.history.floor = len(p.history.boards)
+	if n := len(p.history.boards); n > 0 {
+		p.history.boards[n-1].turn = c
+	}
 }

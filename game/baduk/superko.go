@@ -11,7 +11,6 @@ type history struct {
 	boards []board
 	stones []uint8 // 2 bits a point, size bytes a board
 	size   int     // bytes of one board
-	floor  int     // boards that cannot be taken back; see SetTurn
 
 	heads []int32 // index + 1 of the newest board with that slot; 0: none
 }
@@ -21,20 +20,20 @@ type board struct {
 	hash  uint64 // of the stones alone
 	older int32  // index + 1 of the next older board of the same slot
 	turn  Color  // who is to move
-	play  bool   // it was created by a play of the other side, not by a pass
+	mover Color  // whose play created it; Empty for a pass or a setup
 }
 
 // reset forgets all boards and remembers the present one.
 func (h *history) reset(p *Position) {
 	h.size = (p.points() + 3) / 4
 	h.boards, h.stones = h.boards[:0], h.stones[:0]
-	h.floor = 1
 	clear(h.heads)
-	h.push(p, false)
+	h.push(p, Empty)
 }
 
-// push remembers the present board, which a play or a pass has created.
-func (h *history) push(p *Position, play bool) {
+// push remembers the present board, which a play of mover has created, or
+// where that is Empty a pass or a setup.
+func (h *history) push(p *Position, mover Color) {
 	if p.options.Ko == SimpleKo {
 		return
 	}
@@ -42,7 +41,7 @@ func (h *history) push(p *Position, play bool) {
 		h.grow()
 	}
 	slot := p.stones & uint64(len(h.heads)-1)
-	h.boards = append(h.boards, board{hash: p.stones, older: h.heads[slot], turn: p.turn, play: play})
+	h.boards = append(h.boards, board{hash: p.stones, older: h.heads[slot], turn: p.turn, mover: mover})
 	h.heads[slot] = int32(len(h.boards))
 	h.stones = append(h.stones, p.packed[:h.size]...)
 }
@@ -81,10 +80,9 @@ func (h *history) forbids(p *Position, i int16, captured []int16, suicide bool) 
 	for _, j := range captured {
 		hash ^= p.options.Keys[p.stoneFeature(taken, j)]
 	}
-	next := p.turn.Opponent()
 	for n := h.heads[hash&uint64(len(h.heads)-1)]; n != 0; {
 		b := &h.boards[n-1]
-		if b.hash == hash && b.counts(p.options.Ko, next) && h.same(p, int(n-1), i, captured) {
+		if b.hash == hash && b.counts(p.options.Ko, p.turn) && h.same(p, int(n-1), i, captured) {
 			return true
 		}
 		n = b.older
@@ -92,16 +90,16 @@ func (h *history) forbids(p *Position, i int16, captured []int16, suicide bool) 
 	return false
 }
 
-// counts reports whether the rule compares the board with one that has next
-// to move and was created by a play.
-func (b *board) counts(rule Ko, next Color) bool {
+// counts reports whether the rule compares a board that mover's play leaves
+// with b.
+func (b *board) counts(rule Ko, mover Color) bool {
 	switch rule {
 	case PositionalSuperko:
 		return true
 	case SituationalSuperko:
-		return b.turn == next
+		return b.turn == mover.Opponent()
 	default:
-		return b.turn == next && b.play
+		return b.mover == mover
 	}
 }
 

@@ -1,0 +1,293 @@
+package sgf
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A Reader reads the games of a file one by one. It belongs to one goroutine.
+type Reader struct {
+	r      *bufio.Reader
+	game   int
+	line   int
+	offset int64
+	last   byte
+	failed error // of the reader below
+}
+
+// NewReader returns a Reader on r, which it buffers.
+func NewReader(r io.Reader) *Reader {
+	return &Reader{r: bufio.NewReaderSize(r, 64<<10), line: 1}
+}
+
+// Next returns the next game, io.EOF after the last one, an [*Error] for a
+// game that cannot be read, after which Next goes on with the one after it,
+// or the error of the reader below.
+func (r *Reader) Next() (*Game, error) {
+	if r.failed != nil {
+		return nil, r.failed
+	}
+	if err := r.find(); err != nil {
+		return nil, err
+	}
+	r.game++
+	g := &Game{Number: r.game, Line: r.line, Offset: r.offset}
+	root, err := r.tree()
+	if err != nil {
+		return nil, err
+	}
+	g.Root = root
+	return g, nil
+}
+
+// find goes on to the opening parenthesis of the next game, which is followed
+// by a semicolon. Anything before it is not part of a record.
+func (r *Reader) find() error {
+	for {
+		c, err := r.peek()
+		if err != nil {
+			return err
+		}
+		if c == '(' && r.opens() {
+			return nil
+		}
+		r.take()
+	}
+}
+
+// opens reports whether the parenthesis that comes next begins a tree.
+func (r *Reader) opens() bool {
+	for n := 2; n < 4096; n *= 2 {
+		b, err := r.r.Peek(n)
+		for _, c := range b[min(1, len(b)):] {
+			if c == ';' {
+				return true
+			}
+			if c > ' ' {
+				return false
+			}
+		}
+		if err != nil {
+			return false
+		}
+	}
+	return false
+}
+
+// tree reads one game tree, iteratively: parents is the path of open
+// parentheses, each with the node that its variations hang from.
+func (r *Reader) tree() (*Node, error) {
+	var root, node *Node
+	var parents []*Node
+	for {
+		c, err := r.space()
+		if err != nil {
+			return nil, r.end(err, "the file ends inside the game; a closing parenthesis is missing")
+		}
+		switch {
+		case c == '(':
+			if len(parents) == MaxDepth {
+				return nil, r.skip(len(parents), fmt.Sprintf("more than %d variations within one another", MaxDepth))
+			}
+			if root != nil && node == nil {
+				return nil, r.skip(len(parents), "a variation without a node before it")
+			}
+			parents = append(parents, node)
+			r.take()
+			if c, err := r.space(); err != nil || c != ';' {
+				return nil, r.skip(len(parents), "a variation begins with a semicolon")
+			}
+		case c == ')':
+			r.take()
+			node = parents[len(parents)-1]
+			parents = parents[:len(parents)-1]
+			if len(parents) == 0 {
+				return root, nil
+			}
+		case c == ';':
+			r.take()
+			n := &Node{}
+			if node == nil {
+				root = n
+			} else {
+				node.Children = append(node.Children, n)
+			}
+			node = n
+		case isUpper(c) || c >= 'a' && c <= 'z':
+			if err := r.property(node, len(parents)); err != nil {
+				return nil, err
+			}
+		default:
+			return nil, r.skip(len(parents), fmt.Sprintf("unexpected %q", c))
+		}
+	}
+}
+
+// property reads an identifier and its values into the node. Lower-case
+// letters in an identifier are left out, as FF[3] and before have it.
+func (r *Reader) property(n *Node, depth int) error {
+	var id strings.Builder
+	for {
+		c, err := r.peek()
+		if err != nil {
+			return r.end(err, "the file ends inside the name of a property")
+		}
+		if isUpper(c) {
+			id.WriteByte(c)
+		} else if c < 'a' || c > 'z' {
+			break
+		}
+		r.take()
+	}
+	if id.Len() == 0 || id.Len() > 64 {
+		return r.skip(depth, "a property is named by 1 to 64 upper-case letters")
+	}
+	p := Property{ID: id.String()}
+	for {
+		c, err := r.space()
+		if err != nil {
+			return r.end(err, "the file ends after the name of a property")
+		}
+		if c != '[' {
+			break
+		}
+		r.take()
+		v, err := r.value()
+		if err != nil {
+			return err
+		}
+		p.Values = append(p.Values, v)
+	}
+	if len(p.Values) == 0 {
+		return r.skip(depth, fmt.Sprintf("property %s has no value in brackets", p.ID))
+	}
+	for i := range n.Properties {
+		if n.Properties[i].ID == p.ID { // written twice: one property with all values
+			n.Properties[i].Values = append(n.Properties[i].Values, p.Values...)
+			return nil
+		}
+	}
+	n.Properties = append(n.Properties, p)
+	return nil
+}
+
+// value reads to the closing bracket. A backslash before a line break removes
+// it, before anything else it makes it literal.
+func (r *Reader) value() (string, error) {
+	var v strings.Builder
+	for {
+		c, err := r.take()
+		if err != nil {
+			return "", r.end(err, "the file ends inside a value; a closing bracket is missing")
+		}
+		switch c {
+		case ']':
+			return v.String(), nil
+		case '\\':
+			if c, err = r.take(); err != nil {
+				return "", r.end(err, "the file ends after a backslash")
+			}
+			if c != '\r' && c != '\n' {
+				v.WriteByte(c)
+				continue
+			}
+			r.pair(c)
+		case '\r', '\n':
+			r.pair(c)
+			v.WriteByte('\n')
+		default:
+			v.WriteByte(c)
+		}
+	}
+}
+
+// pair takes the second byte of a line break of two bytes.
+func (r *Reader) pair(c byte) {
+	if next, err := r.peek(); err == nil && next != c && (next == '\r' || next == '\n') {
+		r.take()
+	}
+}
+
+// skip goes to the end of the broken game, depth parentheses out, or to what
+// looks like the beginning of the next one, and returns the error.
+func (r *Reader) skip(depth int, reason string) error {
+	e := &Error{Game: r.game, Line: r.line, Offset: r.offset, Reason: reason}
+	for depth > 0 {
+		c, err := r.peek()
+		if err != nil {
+			return r.fail(err, e)
+		}
+		if c == '(' {
+			depth++
+		}
+		r.take()
+		switch c {
+		case ')':
+			depth--
+		case '[':
+			if _, err := r.value(); err != nil {
+				var own *Error
+				if errors.As(err, &own) {
+					return e
+				}
+				return err
+			}
+		}
+	}
+	return e
+}
+
+// end is the error for a file that ends inside a game.
+func (r *Reader) end(err error, reason string) error {
+	return r.fail(err, &Error{Game: r.game, Line: r.line, Offset: r.offset, Reason: reason, Err: io.ErrUnexpectedEOF})
+}
+
+// fail returns e at the end of the file, and the error of a failing reader.
+func (r *Reader) fail(err error, e *Error) error {
+	if err == io.EOF {
+		return e
+	}
+	return err
+}
+
+// space skips white space and returns the next byte without taking it.
+func (r *Reader) space() (byte, error) {
+	for {
+		c, err := r.peek()
+		if err != nil || c > ' ' {
+			return c, err
+		}
+		r.take()
+	}
+}
+
+func (r *Reader) peek() (byte, error) {
+	b, err := r.r.Peek(1)
+	if err != nil {
+		if err != io.EOF {
+			r.failed = fmt.Errorf("sgf: read at byte %d: %w", r.offset, err)
+			err = r.failed
+		}
+		return 0, err
+	}
+	return b[0], nil
+}
+
+func (r *Reader) take() (byte, error) {
+	c, err := r.peek()
+	if err != nil {
+		return 0, err
+	}
+	r.r.Discard(1)
+	if c == '\n' && r.last != '\r' || c == '\r' {
+		r.line++
+	}
+	r.offset++
+	r.last = c
+	return c, nil
+}
+
+func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }

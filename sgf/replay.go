@@ -1,0 +1,172 @@
+package sgf
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+)
+
+// BoardOptions returns o with the board size (SZ) and the komi (KM) of the
+// record where o leaves them 0. The rules stay those of o: RU is free text.
+func (g *Game) BoardOptions(o baduk.Options) (baduk.Options, error) {
+	if gm, ok := g.Root.Get("GM"); ok && strings.TrimSpace(gm) != "1" {
+		return o, g.errorf(nil, "GM[%s] is not Go, which is GM[1]", gm)
+	}
+	if o.Width == 0 && o.Height == 0 {
+		o.Width, o.Height = 19, 19
+		if sz, ok := g.Root.Get("SZ"); ok {
+			columns, rows, two := strings.Cut(strings.TrimSpace(sz), ":")
+			if !two {
+				rows = columns
+			}
+			w, err1 := strconv.Atoi(columns)
+			h, err2 := strconv.Atoi(rows)
+			if err1 != nil || err2 != nil || w < 1 || h < 1 || w > baduk.MaxSide || h > baduk.MaxSide {
+				return o, g.errorf(nil, "SZ[%s] is not a board of 1 to %d points a side", sz, baduk.MaxSide)
+			}
+			o.Width, o.Height = w, h
+		}
+	}
+	if km, ok := g.Root.Get("KM"); ok && o.Komi == 0 {
+		if v, err := strconv.ParseFloat(strings.TrimSpace(km), 64); err == nil && math.Abs(v) < 1000 {
+			o.Komi = int(math.Round(2 * v))
+		}
+	}
+	return o, nil
+}
+
+// Replay plays the main line of a record of Go and returns its last position.
+// o gives the rules and keys; see [Game.BoardOptions] for the rest. Setup
+// (AB, AW, AE, PL) is obeyed, a move out of turn takes the turn. The error, an
+// [*Error], names the first move that is not legal; the position before it is
+// returned with it.
+func Replay(g *Game, o baduk.Options) (*baduk.Position, error) {
+	o, err := g.BoardOptions(o)
+	if err != nil {
+		return nil, err
+	}
+	p, err := baduk.New(o)
+	if err != nil {
+		return nil, g.errorf(err, "board")
+	}
+	for n, node := range g.MainLine() {
+		if err := Step(p, node); err != nil {
+			return p, g.errorf(err, "node %d", n)
+		}
+	}
+	return p, nil
+}
+
+// Step applies the setup and the moves of one node to a position.
+func Step(p *baduk.Position, n *Node) error {
+	for _, setup := range []struct {
+		id    string
+		color baduk.Color
+	}{{"AB", baduk.Black}, {"AW", baduk.White}, {"AE", baduk.Empty}} {
+		var points []baduk.Move
+		for _, v := range n.All(setup.id) {
+			var err error
+			if points, err = appendPoints(points, p, v); err != nil {
+				return fmt.Errorf("%s[%s]: %w", setup.id, v, err)
+			}
+		}
+		if points == nil {
+			continue
+		}
+		turn := p.Turn()
+		if err := p.Place(setup.color, points...); err != nil {
+			return fmt.Errorf("%s: %w", setup.id, err)
+		}
+		p.SetTurn(turn)
+	}
+	if pl, ok := n.Get("PL"); ok {
+		switch strings.ToUpper(strings.TrimSpace(pl)) {
+		case "B", "BLACK", "1":
+			p.SetTurn(baduk.Black)
+		case "W", "WHITE", "2":
+			p.SetTurn(baduk.White)
+		default:
+			return fmt.Errorf("PL[%s] is neither B nor W", pl)
+		}
+	}
+	for _, side := range []struct {
+		id    string
+		color baduk.Color
+	}{{"B", baduk.Black}, {"W", baduk.White}} {
+		v, ok := n.Get(side.id)
+		if !ok {
+			continue
+		}
+		m, err := ParsePoint(p, v)
+		if err != nil {
+			return fmt.Errorf("%s[%s]: %w", side.id, v, err)
+		}
+		if p.Turn() != side.color || p.Over() {
+			p.SetTurn(side.color)
+		}
+		if err := p.Check(m); err != nil {
+			return fmt.Errorf("%s[%s]: %w", side.id, v, err)
+		}
+		p.Make(m)
+	}
+	return nil
+}
+
+// ParsePoint reads a point or a pass of a record: two letters, column from the
+// left and row from the top; nothing, or tt on boards to 19×19, is a pass.
+func ParsePoint(p *baduk.Position, v string) (baduk.Move, error) {
+	o := p.Options()
+	v = strings.TrimSpace(v)
+	if v == "" || v == "tt" && o.Width <= 19 && o.Height <= 19 {
+		return baduk.Pass, nil
+	}
+	if len(v) != 2 || v[0] < 'a' || int(v[0]-'a') >= o.Width || v[1] < 'a' || int(v[1]-'a') >= o.Height {
+		return 0, fmt.Errorf("%q is not a point of a board of %d×%d: two letters from a", v, o.Width, o.Height)
+	}
+	return baduk.Move((o.Height-1-int(v[1]-'a'))*o.Width + int(v[0]-'a')), nil
+}
+
+// FormatPoint writes a move as a record has it; a pass is the empty string.
+func FormatPoint(p *baduk.Position, m baduk.Move) string {
+	if m == baduk.Pass {
+		return ""
+	}
+	o := p.Options()
+	return string([]byte{'a' + byte(int(m)%o.Width), 'a' + byte(o.Height-1-int(m)/o.Width)})
+}
+
+// appendPoints reads a point, or a rectangle of points as "aa:cc".
+func appendPoints(dst []baduk.Move, p *baduk.Position, v string) ([]baduk.Move, error) {
+	from, to, rectangle := strings.Cut(v, ":")
+	if !rectangle {
+		to = from
+	}
+	a, err := ParsePoint(p, from)
+	if err != nil {
+		return dst, err
+	}
+	b, err := ParsePoint(p, to)
+	if err != nil {
+		return dst, err
+	}
+	if a == baduk.Pass || b == baduk.Pass {
+		return dst, fmt.Errorf("%q is not a point", v)
+	}
+	w := p.Options().Width
+	left, right := int(a)%w, int(b)%w
+	low, high := int(a)/w, int(b)/w
+	for r := min(low, high); r <= max(low, high); r++ {
+		for c := min(left, right); c <= max(left, right); c++ {
+			dst = append(dst, baduk.Move(r*w+c))
+		}
+	}
+	return dst, nil
+}
+
+// errorf returns an error at the place of the game.
+func (g *Game) errorf(err error, format string, args ...any) error {
+	return &Error{Game: g.Number, Line: g.Line, Offset: g.Offset, Reason: fmt.Sprintf(format, args...), Err: err}
+}

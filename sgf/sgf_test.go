@@ -1,0 +1,258 @@
+package sgf_test
+
+import (
+	"archive/tar"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/sgf"
+)
+
+func read(t testing.TB, text string) *sgf.Game {
+	t.Helper()
+	g, err := sgf.NewReader(strings.NewReader(text)).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestRead(t *testing.T) {
+	const text = "noise ( not a game )\n(;FF[4]C[a\\]b\\\\c\\\r\nd\r\ne:\\:f]AB[aa][bb]\n(;B[ab];W[ba])(;Black[bb]C[]))  (;SZ[9])x"
+	r := sgf.NewReader(strings.NewReader(text))
+	g, err := r.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &sgf.Node{
+		Properties: []sgf.Property{{"FF", []string{"4"}}, {"C", []string{"a]b\\cd\ne::f"}}, {"AB", []string{"aa", "bb"}}},
+		Children: []*sgf.Node{
+			{Properties: []sgf.Property{{"B", []string{"ab"}}}, Children: []*sgf.Node{{Properties: []sgf.Property{{"W", []string{"ba"}}}}}},
+			{Properties: []sgf.Property{{"B", []string{"bb"}}, {"C", []string{""}}}},
+		},
+	}
+	if !reflect.DeepEqual(g.Root, want) {
+		t.Errorf("read %+v", g.Root)
+	}
+	if g.Number != 1 || g.Line != 2 || g.Offset != 21 {
+		t.Errorf("game %d at line %d, byte %d", g.Number, g.Line, g.Offset)
+	}
+	if len(g.MainLine()) != 3 {
+		t.Errorf("main line of %d nodes", len(g.MainLine()))
+	}
+	if g, err = r.Next(); err != nil || g.Number != 2 {
+		t.Fatalf("second game: %+v, %v", g, err)
+	}
+	if _, err = r.Next(); err != io.EOF {
+		t.Errorf("after the last game: %v", err)
+	}
+}
+
+// TestBroken: a broken game costs itself, never the next one.
+func TestBroken(t *testing.T) {
+	for _, test := range []struct {
+		broken, reason string
+		offset         int64
+	}{
+		{"(;B[aa]x)", "upper-case", 8},
+		{"(;B)", "no value", 3},
+		{"(;B[aa]\n5;W[bb[(]](;C[)]))", "unexpected '5'", 8},
+		{"(;B[aa](;W[bb])(B[cc]))", "semicolon", 16},
+		{strings.Repeat("(;", sgf.MaxDepth+1) + strings.Repeat(")", sgf.MaxDepth+1), "variations within", 2 * sgf.MaxDepth},
+	} {
+		r := sgf.NewReader(strings.NewReader(test.broken + "\n(;B[aa])"))
+		_, err := r.Next()
+		var e *sgf.Error
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.reason) || e.Offset != test.offset || e.Game != 1 {
+			t.Errorf("%.40q: %v", test.broken, err)
+		}
+		if g, err := r.Next(); err != nil || g.Number != 2 {
+			t.Errorf("%.40q: the next game is lost: %v", test.broken, err)
+		}
+	}
+	for _, text := range []string{"(;", "(;B", "(;B[", `(;B[\`, "(;B[aa]", "(;B[aa](;W[bb])"} {
+		_, err := sgf.NewReader(strings.NewReader(text)).Next()
+		if !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	failing := errors.New("disk")
+	r := sgf.NewReader(io.MultiReader(strings.NewReader("(;B[a"), iotestErr{failing}))
+	for range 2 {
+		if _, err := r.Next(); !errors.Is(err, failing) {
+			t.Errorf("failing reader: %v", err)
+		}
+	}
+}
+
+type iotestErr struct{ err error }
+
+func (e iotestErr) Read([]byte) (int, error) { return 0, e.err }
+
+func FuzzRoundTrip(f *testing.F) {
+	f.Add([]byte("(;FF[4]C[a\\]b\\\\c](;B[ab];W[ba])(;B[bb]C[]))"))
+	f.Add([]byte("(;AB[aa:cc]\r\nAE[bb]PL[W](;)(;;))(;)"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r := sgf.NewReader(bytes.NewReader(data))
+		for range 1000 {
+			g, err := r.Next()
+			var e *sgf.Error
+			if errors.As(err, &e) {
+				continue
+			}
+			if err != nil {
+				return
+			}
+			var text bytes.Buffer
+			if err := sgf.Write(&text, g); err != nil {
+				t.Fatal(err)
+			}
+			again, err := sgf.NewReader(&text).Next()
+			if err != nil || !reflect.DeepEqual(again.Root, g.Root) {
+				t.Fatalf("%+v reads back as %+v, %v", g.Root, again, err)
+			}
+			_, _ = sgf.Replay(g, baduk.Options{Ko: baduk.PositionalSuperko})
+		}
+	})
+}
+
+func TestWriteErrors(t *testing.T) {
+	for _, root := range []*sgf.Node{nil, {Properties: []sgf.Property{{"b", []string{""}}}}, {Properties: []sgf.Property{{"B", nil}}}} {
+		if err := sgf.Write(io.Discard, &sgf.Game{Root: root}); err == nil {
+			t.Errorf("%+v was written", root)
+		}
+	}
+}
+
+func TestReplay(t *testing.T) {
+	g := read(t, "(;SZ[3:2]KM[0.5]AB[aa]AW[bb:cb]PL[W];W[ba];B[];W[tt])")
+	p, err := sgf.Replay(g, baduk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "XO./.OO b - 2"; p.String() != want {
+		t.Errorf("%v, want %s", p, want)
+	}
+	if o := p.Options(); o.Komi != 1 {
+		t.Errorf("komi of %d half points", o.Komi)
+	}
+	for _, text := range []string{"(;GM[2])", "(;SZ[26])", "(;SZ[x])", "(;AB[zz])", "(;AB[])", "(;SZ[2]AB[aa:bb])", "(;PL[x])", "(;B[a])", "(;B[aa];W[aa])"} {
+		var e *sgf.Error
+		if _, err := sgf.Replay(read(t, text), baduk.Options{}); !errors.As(err, &e) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// TestSuperko replays cycles that are legal under simple ko. Each is as long as
+// its moves; under a superko rule it ends before the move that repeats.
+//
+// The triple ko has three kos one above the other; the pinwheel turns a 3×3
+// board by a quarter with every two captures; in the last two White sends two
+// stones and takes one back, with and without a pass of Black before.
+func TestSuperko(t *testing.T) {
+	tests := []struct {
+		name, record string
+		legal        map[baduk.Ko]int // moves before the first illegal one
+	}{
+		{"triple ko",
+			"(;SZ[5:12]" +
+				"AB[ba][ab][bc][be][af][cf][bg][bi][aj][bk]" +
+				"AW[ca][bb][db][cc][ce][df][cg][ci][bj][dj][ck]PL[W]" +
+				";W[ea];B[cb];W[bf];B[cj];W[bb];B[cf];W[bj];B[cb])",
+			map[baduk.Ko]int{baduk.SimpleKo: 8, baduk.PositionalSuperko: 6, baduk.SituationalSuperko: 6, baduk.NaturalSituationalSuperko: 6}},
+		{"pinwheel",
+			"(;SZ[3]AB[bb][ac][cc]AW[ba][ab][cb]" +
+				";B[aa];W[bc];B[ca];W[ab];B[cc];W[ba];B[ac];W[cb];B[aa])",
+			map[baduk.Ko]int{baduk.SimpleKo: 9, baduk.PositionalSuperko: 7, baduk.SituationalSuperko: 7, baduk.NaturalSituationalSuperko: 8}},
+		{"sending two, returning one",
+			"(;SZ[5:3]AB[ab][bb]AW[bc][cb][dc]PL[W];W[ac];B[cc];W[bc])",
+			map[baduk.Ko]int{baduk.SimpleKo: 3, baduk.PositionalSuperko: 2, baduk.SituationalSuperko: 3, baduk.NaturalSituationalSuperko: 3}},
+		{"sending two after a pass",
+			"(;SZ[5:3]AB[ab][bb]AW[bc][cb][dc];B[];W[ac];B[cc];W[bc])",
+			map[baduk.Ko]int{baduk.SimpleKo: 4, baduk.PositionalSuperko: 3, baduk.SituationalSuperko: 3, baduk.NaturalSituationalSuperko: 4}},
+	}
+	for _, test := range tests {
+		for rule, want := range test.legal {
+			p, err := sgf.Replay(read(t, test.record), baduk.Options{Ko: rule})
+			if p == nil {
+				t.Fatalf("%s: %v", test.name, err)
+			}
+			var e *sgf.Error
+			all := want == test.legal[baduk.SimpleKo]
+			if p.Moves() != want || all != (err == nil) || !all && !errors.As(err, &e) {
+				t.Errorf("%s under %v ko: %d moves, want %d; %v", test.name, rule, p.Moves(), want, err)
+			}
+		}
+	}
+}
+
+// TestRealGames replays every game of data/sgf: what is not legal is listed
+// with its reason.
+func TestRealGames(t *testing.T) {
+	archive := tar.NewReader(bytes.NewReader(oracle.Read(t, "sgf/games-500.tar.zst")))
+	games, moves, illegal := 0, 0, 0
+	for {
+		h, err := archive.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h.Typeflag != tar.TypeReg {
+			continue
+		}
+		r := sgf.NewReader(archive)
+		for {
+			g, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Errorf("%s: %v", h.Name, err)
+				continue
+			}
+			games++
+			for _, n := range g.MainLine() {
+				if n.All("B") != nil || n.All("W") != nil {
+					moves++
+				}
+			}
+			p, err := sgf.Replay(g, baduk.Options{})
+			if err != nil {
+				t.Logf("left out: %s: %v", h.Name, err)
+				illegal++
+				continue
+			}
+			fresh, err := p.Options().Parse(p.String())
+			if err != nil || fresh.Hash() != p.Hash() {
+				t.Errorf("%s: hash %x from the moves, %x from the board: %v", h.Name, p.Hash(), fresh.Hash(), err)
+			}
+		}
+	}
+	t.Logf("%d games, %d moves, %d games with an illegal move", games, moves, illegal)
+	if games != 518 || illegal > 1 {
+		t.Errorf("%d games read, %d of them not legal; the archive has 518, one of which plays on a taken point", games, illegal)
+	}
+}
+
+func Example() {
+	g, err := sgf.NewReader(strings.NewReader("(;GM[1]SZ[3];B[bc];W[ac];B[ab])")).Next()
+	if err != nil {
+		panic(err)
+	}
+	p, err := sgf.Replay(g, baduk.Options{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(p)
+	// Output: .../X../.X. w - 0
+}

@@ -1,0 +1,65 @@
+package sgf
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Write writes a game and a line feed. It returns an error where a property
+// has a name that is not of upper-case letters or has no value, where
+// variations are nested deeper than [MaxDepth], or where w fails.
+func Write(w io.Writer, g *Game) error {
+	b := bufio.NewWriter(w)
+	if g.Root == nil {
+		return fmt.Errorf("sgf: game %d has no root", g.Number)
+	}
+	if err := writeTree(b, g.Root, 1); err != nil {
+		return err
+	}
+	b.WriteByte('\n')
+	return b.Flush()
+}
+
+// writeTree writes a node with all that follows it, in parentheses.
+func writeTree(b *bufio.Writer, n *Node, depth int) error {
+	if depth > MaxDepth {
+		return fmt.Errorf("sgf: more than %d variations within one another", MaxDepth)
+	}
+	b.WriteByte('(')
+	for {
+		if err := writeNode(b, n); err != nil {
+			return err
+		}
+		if len(n.Children) != 1 {
+			break
+		}
+		n = n.Children[0]
+	}
+	for _, child := range n.Children {
+		b.WriteByte('\n')
+		if err := writeTree(b, child, depth+1); err != nil {
+			return err
+		}
+	}
+	return b.WriteByte(')')
+}
+
+func writeNode(b *bufio.Writer, n *Node) error {
+	b.WriteByte(';')
+	for _, p := range n.Properties {
+		if p.ID == "" || len(p.ID) > 64 || strings.Trim(p.ID, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || len(p.Values) == 0 {
+			return fmt.Errorf("sgf: property %q with %d values; a name is upper-case letters, and there is at least one value", p.ID, len(p.Values))
+		}
+		b.WriteString(p.ID)
+		for _, v := range p.Values {
+			b.WriteByte('[')
+			b.WriteString(escaper.Replace(v))
+			b.WriteByte(']')
+		}
+	}
+	return nil
+}
+
+var escaper = strings.NewReplacer(`\`, `\\`, `]`, `\]`)
