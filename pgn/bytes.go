@@ -1,0 +1,87 @@
+package pgn
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// Classes of bytes, one bit each.
+const (
+	blank   uint8 = 1 << iota // space, tab, line ends, and other control characters that files contain
+	inWord                    // goes on a move or a number once begun
+	digit                     // 0 to 9
+	letter                    // A to Z, a to z, underscore
+	special                   // interests the cutter in movetext
+)
+
+var classes = func() (t [256]uint8) {
+	for c := range 256 {
+		switch {
+		case c >= '0' && c <= '9':
+			t[c] = digit | inWord
+		case c >= 'A' && c <= 'Z', c >= 'a' && c <= 'z', c == '_':
+			t[c] = letter | inWord
+		}
+	}
+	for _, c := range " \t\n\v\f\r\x1a\x00" {
+		t[c] |= blank
+	}
+	for _, c := range "+-#=:/@" {
+		t[c] |= inWord
+	}
+	for _, c := range "{;[%-*()/" {
+		t[c] |= special
+	}
+	return t
+}()
+
+// lineEnd returns where the line that contains b[i] ends: the offset of its
+// carriage return or line feed, or len(b).
+func lineEnd(b []byte, i int) int {
+	n := bytes.IndexByte(b[i:], '\n')
+	if n < 0 {
+		n = len(b) - i
+	}
+	if cr := bytes.IndexByte(b[i:i+n], '\r'); cr >= 0 {
+		n = cr
+	}
+	return i + n
+}
+
+// atLineStart reports whether only spaces and tabs stand before b[i] on its
+// line.
+func atLineStart(b []byte, i int) bool {
+	for i--; i >= 0; i-- {
+		switch b[i] {
+		case ' ', '\t':
+		case '\n', '\r':
+			return true
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// countLines returns how many lines end in b. A carriage return and a line
+// feed together are one line end; b must not be cut between the two.
+func countLines(b []byte) int {
+	n := bytes.Count(b, []byte{'\n'})
+	if bytes.IndexByte(b, '\r') >= 0 {
+		n += bytes.Count(b, []byte{'\r'}) - bytes.Count(b, []byte("\r\n"))
+	}
+	return n
+}
+
+// toUTF8 returns b as a string: as it is where it is valid UTF-8, and
+// otherwise each byte as the Latin-1 character of that number.
+func toUTF8(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	r := make([]rune, len(b))
+	for i, c := range b {
+		r[i] = rune(c)
+	}
+	return string(r)
+}

@@ -1,0 +1,153 @@
+package pgn
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Comment is the text of a comment, without its braces and without the
+// blanks around it. It may hold commands, such as [%clk 0:01:30], which its
+// methods read.
+type Comment string
+
+// Command returns the argument of the first command [%name argument].
+func (c Comment) Command(name string) (argument string, ok bool) {
+	for _, found := range c.commands() {
+		if found.name == name {
+			return found.argument, true
+		}
+	}
+	return "", false
+}
+
+// Plain returns the comment without its commands, and with single spaces
+// where they stood.
+func (c Comment) Plain() string {
+	var plain []string
+	end := 0
+	for _, found := range c.commands() {
+		plain = append(plain, strings.TrimSpace(string(c[end:found.from])))
+		end = found.to
+	}
+	plain = append(plain, strings.TrimSpace(string(c[end:])))
+	return strings.TrimSpace(strings.Join(plain, " "))
+}
+
+type command struct {
+	name, argument string
+	from, to       int
+}
+
+// commands lists the commands in order.
+func (c Comment) commands() (list []command) {
+	for i := 0; ; {
+		from := strings.Index(string(c[i:]), "[%")
+		if from < 0 {
+			return list
+		}
+		from += i
+		n := strings.IndexByte(string(c[from:]), ']')
+		if n < 0 {
+			return list
+		}
+		i = from + n + 1
+		name, argument, _ := strings.Cut(string(c[from+2:i-1]), " ")
+		list = append(list, command{name, strings.TrimSpace(argument), from, i})
+	}
+}
+
+// Clock returns the time left on the mover's clock, from [%clk 1:02:03.4].
+func (c Comment) Clock() (time.Duration, bool) { return c.duration("clk") }
+
+// Elapsed returns the time spent on the move, from [%emt 0:00:12].
+func (c Comment) Elapsed() (time.Duration, bool) { return c.duration("emt") }
+
+// duration reads hours, minutes and seconds; the first two may be left out.
+func (c Comment) duration(name string) (time.Duration, bool) {
+	argument, ok := c.Command(name)
+	if !ok {
+		return 0, false
+	}
+	fields := strings.Split(argument, ":")
+	if len(fields) > 3 {
+		return 0, false
+	}
+	var total float64
+	for i, field := range fields {
+		last := i == len(fields)-1
+		if field == "" || strings.Trim(field, "0123456789.") != "" || !last && strings.Contains(field, ".") {
+			return 0, false
+		}
+		v, err := strconv.ParseFloat(field, 64)
+		if err != nil || v > 1e6 {
+			return 0, false
+		}
+		total = total*60 + v
+	}
+	if total > math.MaxInt64/1e9 {
+		return 0, false
+	}
+	return time.Duration(math.Round(total*1e3)) * time.Millisecond, true
+}
+
+// An Eval is an evaluation of the position after the move, from White's side.
+type Eval struct {
+	Centipawns int // 100 is a pawn; 0 where Mate is not
+	Mate       int // moves to mate, negative where Black mates; 0 for none
+	Depth      int // plies searched, 0 where the comment does not say
+}
+
+// Eval returns the evaluation from [%eval 0.25], [%eval -1.5,20] or
+// [%eval #-3].
+func (c Comment) Eval() (Eval, bool) {
+	argument, ok := c.Command("eval")
+	if !ok {
+		return Eval{}, false
+	}
+	value, depth, deep := strings.Cut(argument, ",")
+	var e Eval
+	if deep {
+		n, err := strconv.ParseUint(strings.TrimSpace(depth), 10, 16)
+		if err != nil {
+			return Eval{}, false
+		}
+		e.Depth = int(n)
+	}
+	if mate, found := strings.CutPrefix(value, "#"); found {
+		n, err := strconv.ParseInt(mate, 10, 32)
+		e.Mate = int(n)
+		return e, err == nil && n != 0
+	}
+	v, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(math.Abs(v) <= 1e6) {
+		return Eval{}, false
+	}
+	e.Centipawns = int(math.Round(v * 100))
+	return e, true
+}
+
+// newComment returns the text between the braces of a comment. A line end,
+// with the blanks around it, is one space: lines are only a matter of width.
+func newComment(raw []byte) Comment {
+	s := strings.Trim(toUTF8(raw), trimmed)
+	if strings.ContainsAny(s, "\n\r") {
+		s = foldLines(s)
+	}
+	return Comment(s)
+}
+
+const trimmed = " \t\n\v\f\r\x1a\x00"
+
+// foldLines replaces each run of blanks with a line end in it by one space.
+func foldLines(s string) string {
+	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' })
+	kept := lines[:0]
+	for _, line := range lines {
+		if line = strings.Trim(line, trimmed); line != "" {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, " ")
+}

@@ -1,0 +1,49 @@
+package pgn
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+)
+
+// A Game is a game with all that was written about it.
+type Game struct {
+	Number int   // in the stream, from 1
+	Line   int   // of its first byte, from 1
+	Offset int64 // of its first byte in the decompressed stream, from 0
+
+	Tags     Tags
+	Comments []Comment // before the first move
+	Moves    []Move    // the main line
+	Result   Result    // as the tag Result says, or else the termination marker
+}
+
+// A Move is a move with the remarks on it.
+type Move struct {
+	Move       chess.Move  // [chess.NoMove] is a null move, in variations only
+	SAN        string      // as the standard writes it; "--" for a null move
+	NAGs       []NAG       // in the order written
+	Comments   []Comment   // after the move and its variations
+	Variations []Variation // what might have been played instead of the move
+}
+
+// A Variation is a line that replaces a move and what follows it.
+type Variation struct {
+	Comments []Comment // before its first move
+	Moves    []Move
+}
+
+// Start returns the position in which the game begins: the one of the tag FEN
+// or the usual one.
+func (g *Game) Start(o chess.Options) (*chess.Position, error) {
+	fen := strings.TrimSpace(g.Tags.Get("FEN"))
+	if fen == "" {
+		return chess.New(o)
+	}
+	pos, err := o.ParseFEN(fen)
+	if err != nil {
+		return nil, fmt.Errorf("pgn: tag FEN: %w", err)
+	}
+	return pos, nil
+}

@@ -1,0 +1,357 @@
+package pgn
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
+)
+
+// A Mainline is the main line of a game with the hash of each position in it:
+// what an index or a book is made from. Keep one and let [Parser.Mainline]
+// overwrite it: its slices are reused, and views of bytes die with the chunk.
+type Mainline struct {
+	Number    int               // of the game in the stream, from 1
+	Offset    int64             // of its first byte in the decompressed stream, from 0
+	Tags      []RawTag          // in file order
+	Result    Result            // as the tag Result says, or else the termination marker
+	Variant   string            // name of the variant where it is another game, else ""
+	Moves     []chess.Move      // of both sides, in order
+	Hashes    []uint64          // len(Moves)+1: before each move, and at the end
+	Hashes128 []zobrist.Uint128 // likewise; empty where chess.Options.Keys128 is nil
+
+	fen      []byte
+	hasFEN   bool
+	prelude  [][]byte // what stands between the tag pairs, where it is not just a line end
+	tagFault *fault
+}
+
+// Tag returns the raw value of the first tag of that name, nil where there is
+// none; see [Text].
+func (m *Mainline) Tag(name string) []byte {
+	for i := range m.Tags {
+		if string(m.Tags[i].Name) == name {
+			return m.Tags[i].Value
+		}
+	}
+	return nil
+}
+
+// FEN returns the start position that the game gives, nil for the usual one.
+func (m *Mainline) FEN() []byte { return m.fen }
+
+// A Parser reads games out of chunks. It belongs to one goroutine at a time.
+type Parser struct {
+	options chess.Options
+	pos     *chess.Position
+	wide    bool // the position has a hash of 128 bits
+
+	line  lineCount
+	names map[string]string // tag names and moves seen, so that games share them
+	san   []byte
+}
+
+// NewParser returns a parser whose positions have these options.
+func NewParser(o chess.Options) (*Parser, error) {
+	pos, err := chess.New(o)
+	if err != nil {
+		return nil, err
+	}
+	return &Parser{options: o, pos: pos, wide: o.Keys128 != nil, names: make(map[string]string)}, nil
+}
+
+// Mainline reads game i of the chunk into m. Comments and variations are
+// passed over, NAGs and move numbers are not looked at. The error is nil, or
+// an [*Error] that wraps
+//
+//   - [ErrVariant] for another game than chess: m has its name and the tags;
+//   - another error for a broken game: m has the tags and all moves before
+//     the place where it breaks.
+//
+// There is no allocation but for errors, for start positions, and for slices
+// that must grow.
+func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
+	text := c.Game(i)
+	m.Number = c.First + i
+	m.Offset = c.Offset + int64(c.starts[i])
+	m.Result, m.Variant, m.fen, m.hasFEN, m.tagFault = Unknown, "", nil, false, nil
+	m.prelude = m.prelude[:0]
+	m.Tags, m.Moves, m.Hashes, m.Hashes128 = m.Tags[:0], m.Moves[:0], m.Hashes[:0], m.Hashes128[:0]
+
+	at := m.readTags(text)
+	if m.Variant != "" {
+		return c.locate(i, &fault{text: m.Variant, err: ErrVariant, remedy: "the game is passed over"})
+	}
+	f := p.start(text, m)
+	if f == nil {
+		f = p.moves(text, at, m)
+	}
+	if f == nil {
+		f = m.tagFault
+	}
+	if f == nil && c.tooLong && i == c.Len()-1 {
+		f = tooLong(text)
+	}
+	if f == nil {
+		return nil
+	}
+	return c.locate(i, f)
+}
+
+func tooLong(text []byte) *fault {
+	return &fault{at: len(text), err: ErrTooLong, remedy: "look for a missing closing brace"}
+}
+
+// locate makes an error of what is wrong with game i.
+func (c *Chunk) locate(i int, f *fault) *Error {
+	at := c.starts[i] + f.at
+	return &Error{
+		Game:   c.First + i,
+		Line:   c.Line + countLines(c.Data[:at]),
+		Offset: c.Offset + int64(at),
+		Text:   f.text,
+		Remedy: f.remedy,
+		Err:    f.err,
+	}
+}
+
+// readTags reads the tag section of a game and returns where the movetext
+// begins. Comments before the last tag pair are kept aside, those after it
+// belong to the movetext.
+func (m *Mainline) readTags(b []byte) int {
+	for i := 0; ; {
+		next := i
+		for next < len(b) {
+			c := b[next]
+			if classes[c]&blank != 0 {
+				next++
+			} else if c == '{' || c == ';' || c == '%' && atLineStart(b, next) {
+				next = skipRemark(b, next)
+			} else {
+				break
+			}
+		}
+		if next == len(b) || b[next] != '[' || !looksLikeTag(b, next) {
+			return i
+		}
+		if next > i+2 { // more than a line end
+			m.prelude = append(m.prelude, b[i:next])
+		}
+		tag, end, ok := tagAt(b, next)
+		if !ok && m.tagFault == nil {
+			m.tagFault = newFault(b, next, end, ErrTag, `write it as [Name "value"]`)
+		}
+		m.Tags = append(m.Tags, tag)
+		m.note(tag)
+		i = end
+	}
+}
+
+// note keeps what the parser itself needs of the tags.
+func (m *Mainline) note(tag RawTag) {
+	switch len(tag.Name) {
+	case 3:
+		if string(tag.Name) == "FEN" && !m.hasFEN {
+			m.hasFEN = true
+			m.fen = bytes.TrimSpace(tag.Value)
+		}
+	case 6:
+		if string(tag.Name) == "Result" && m.Result == Unknown {
+			if r, n := resultAt(tag.Value, 0); n == len(tag.Value) {
+				m.Result = r
+			}
+		}
+	case 7:
+		if string(tag.Name) == "Variant" && m.Variant == "" && !standard(tag.Value) {
+			m.Variant = Text(tag.Value)
+		}
+	}
+}
+
+// skipRemark returns the offset after the comment or escaped line at b[i]; a
+// brace that is not closed ends with the text.
+func skipRemark(b []byte, i int) int {
+	if b[i] != '{' {
+		return lineEnd(b, i)
+	}
+	if n := bytes.IndexByte(b[i:], '}'); n >= 0 {
+		return i + n + 1
+	}
+	return len(b)
+}
+
+// start sets the position up, and begins the lists of hashes.
+func (p *Parser) start(b []byte, m *Mainline) *fault {
+	if len(m.fen) == 0 {
+		m.fen = nil
+		p.pos.Reset()
+	} else if err := p.pos.SetFEN(Text(m.fen)); err != nil {
+		at := bytes.Index(b, m.fen)
+		return newFault(b, at, at+len(m.fen), fmt.Errorf("%w: %w", ErrStart, err), "correct the tag FEN")
+	}
+	m.Hashes = append(m.Hashes, p.pos.Hash())
+	if p.wide {
+		m.Hashes128 = append(m.Hashes128, p.pos.Hash128())
+	}
+	return nil
+}
+
+// moves reads movetext from b[i] on.
+func (p *Parser) moves(b []byte, i int, m *Mainline) *fault {
+	for i < len(b) {
+		c := b[i]
+		class := classes[c]
+		if class&blank != 0 {
+			i++
+			continue
+		}
+		if class&inWord == 0 {
+			end, over, f := p.between(b, i)
+			if f != nil || over {
+				return f
+			}
+			i = end
+			continue
+		}
+		j := i + 1
+		if class&digit != 0 {
+			for j < len(b) && classes[b[j]]&digit != 0 {
+				j++
+			}
+			if j == len(b) || classes[b[j]]&inWord == 0 || classes[b[j]]&letter != 0 {
+				i = j // a move number, with or without a dot, perhaps close to its move
+				continue
+			}
+			if r, n := resultAt(b, i); n > 0 {
+				if m.Result == Unknown {
+					m.Result = r
+				}
+				return nil
+			}
+			// Of the moves, only 0-0 and 0-0-0 begin with a digit.
+		}
+		for j < len(b) && classes[b[j]]&inWord != 0 {
+			j++
+		}
+		move, err := p.pos.ParseSANBytes(b[i:j])
+		if err != nil {
+			if move, j = odd(p.pos, b, i, j); j < 0 {
+				return moveFault(b, i, err)
+			}
+		}
+		i = j
+		if move == chess.NoMove {
+			continue
+		}
+		p.pos.Make(move)
+		m.Moves = append(m.Moves, move)
+		m.Hashes = append(m.Hashes, p.pos.Hash())
+		if p.wide {
+			m.Hashes128 = append(m.Hashes128, p.pos.Hash128())
+		}
+	}
+	return nil
+}
+
+// between takes what stands at b[i] between two moves and is no word. It
+// returns the offset after it, and whether the game is over.
+func (p *Parser) between(b []byte, i int) (end int, over bool, f *fault) {
+	switch c := b[i]; {
+	case c == '.' || c == '!' || c == '?':
+		return i + 1, false, nil
+	case c == '{':
+		n := bytes.IndexByte(b[i:], '}')
+		if n < 0 {
+			return 0, false, newFault(b, i, len(b), ErrUnclosed, "close the comment with a brace")
+		}
+		return i + n + 1, false, nil
+	case c == '(':
+		if end = skipVariation(b, i); end < 0 {
+			return 0, false, newFault(b, i, len(b), ErrUnclosed, "close the variation with a parenthesis")
+		}
+		return end, false, nil
+	case c == '$':
+		for i++; i < len(b) && classes[b[i]]&digit != 0; i++ {
+		}
+		return i, false, nil
+	case c == '*':
+		return i + 1, true, nil
+	case c == ';' || c == '%' && atLineStart(b, i):
+		return lineEnd(b, i), false, nil
+	}
+	if end = wordEnd(b, i); isRemark(b[i:end]) {
+		return end, false, nil
+	}
+	return 0, false, newFault(b, i, end, ErrSyntax, "put it in braces to make it a comment")
+}
+
+// odd looks again at the word b[i:j], in which there is no legal move. It
+// returns the offset after it, with [chess.NoMove] for a word that says
+// something about the move before it, or -1.
+func odd(pos *chess.Position, b []byte, i, j int) (chess.Move, int) {
+	if end := wordEnd(b, i); isRemark(b[i:end]) {
+		return chess.NoMove, end
+	}
+	if isRemark(b[i:j]) {
+		return chess.NoMove, j
+	}
+	if b[j-1] == 'e' && bytes.HasPrefix(b[j:], []byte(".p")) { // exd6e.p.
+		if move, err := pos.ParseSANBytes(b[i : j-1]); err == nil {
+			return move, j + len(".p")
+		}
+	}
+	return chess.NoMove, -1
+}
+
+// moveFault is for the word at b[i], which is no legal move.
+func moveFault(b []byte, i int, err error) *fault {
+	j := wordEnd(b, i)
+	if isNull(b[i:j]) {
+		return newFault(b, i, j, ErrMove, "a null move may stand in variations only")
+	}
+	return newFault(b, i, j, fmt.Errorf("%w: %w", ErrMove, err), "correct the move, or the ones before it")
+}
+
+// isNull reports whether a word is a null move: a pass, for analysis.
+func isNull(word []byte) bool {
+	return string(word) == "--" || string(word) == "Z0"
+}
+
+// wordEnd returns the end of what stands at b[i], up to a blank or a brace.
+func wordEnd(b []byte, i int) int {
+	for i++; i < len(b); i++ {
+		if classes[b[i]]&blank != 0 || b[i] == '{' || b[i] == '}' || b[i] == '(' || b[i] == ')' {
+			break
+		}
+	}
+	return i
+}
+
+// skipVariation returns the offset after the variation that begins at b[i],
+// whatever is nested in it, or -1 where it is not closed.
+func skipVariation(b []byte, i int) int { return closing(b, i+1) }
+
+// closing returns the offset after the parenthesis that closes the variation
+// in which b[i] stands, or -1.
+func closing(b []byte, i int) int {
+	for depth := 1; i < len(b); i++ {
+		switch c := b[i]; {
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case c == '{':
+			n := bytes.IndexByte(b[i:], '}')
+			if n < 0 {
+				return -1
+			}
+			i += n
+		case c == ';' || c == '%' && atLineStart(b, i):
+			i = lineEnd(b, i)
+		}
+	}
+	return -1
+}

@@ -1,0 +1,96 @@
+package pgn_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"maps"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// census is what there is in a stream, read by Scanner and Parser.
+type census struct {
+	games, moves int
+	skipped      map[string]int
+	broken       []*pgn.Error
+	results      [4]int
+}
+
+func take(t testing.TB, r io.Reader, chunk int) census {
+	t.Helper()
+	s := pgn.NewScanner(r, pgn.ScannerOptions{ChunkBytes: chunk})
+	p, err := pgn.NewParser(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := census{skipped: map[string]int{}}
+	var m pgn.Mainline
+	for {
+		part, err := s.Next()
+		if err == io.EOF {
+			return c
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if part.First != c.games+1 {
+			t.Fatalf("a chunk begins with game %d after %d games", part.First, c.games)
+		}
+		for i := range part.Len() {
+			c.games++
+			err := p.Mainline(part, i, &m)
+			var broken *pgn.Error
+			switch {
+			case errors.Is(err, pgn.ErrVariant):
+				c.skipped[m.Variant]++
+				continue
+			case errors.As(err, &broken):
+				c.broken = append(c.broken, broken)
+			}
+			if m.Number != c.games || len(m.Hashes) > 0 && len(m.Hashes) != len(m.Moves)+1 {
+				t.Fatalf("game %d has number %d, %d moves and %d hashes", c.games, m.Number, len(m.Moves), len(m.Hashes))
+			}
+			c.moves += len(m.Moves)
+			c.results[m.Result]++
+		}
+		part.Release()
+	}
+}
+
+// The counts of masters-20k are those of shared/data/SOURCES.md, and so are
+// the numbers of games of the others; pgn-extract agrees, see
+// TestPGNExtract.
+func TestRealGames(t *testing.T) {
+	for _, test := range []struct {
+		file         string
+		games, moves int // moves 0: not stated by the source
+		skipped      map[string]int
+		long         bool
+	}{
+		{"pgn/masters-20k.pgn.zst", 20000, 1634210, nil, false},
+		{"pgn/masters-100k.pgn.zst", 100000, 0, nil, true},
+		{"pgn/lichess-989.pgn.zst", 989, 0, map[string]int{"Atomic": 5}, false},
+		{"pgn/lines-198350.pgn.zst", 198350, 0, nil, true},
+	} {
+		t.Run(test.file, func(t *testing.T) {
+			if test.long && testing.Short() {
+				t.Log("left out in a short run")
+				return
+			}
+			c := take(t, bytes.NewReader(oracle.Read(t, test.file)), 0)
+			for _, err := range c.broken {
+				t.Error(err)
+			}
+			if c.games != test.games || test.moves != 0 && c.moves != test.moves {
+				t.Errorf("%d games and %d moves, want %d and %d", c.games, c.moves, test.games, test.moves)
+			}
+			if !maps.Equal(c.skipped, test.skipped) {
+				t.Errorf("skipped %v, want %v", c.skipped, test.skipped)
+			}
+		})
+	}
+}

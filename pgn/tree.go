@@ -1,0 +1,91 @@
+package pgn
+
+// Game reads game i of the chunk with its comments, NAGs and variations. For a
+// broken game the error is an [*Error] as for [Parser.Mainline], and the game
+// has all that was read before the place where it breaks; a variation that
+// breaks ends there, and the game goes on after it, so that the main line is
+// whole. The error tells of the first fault.
+func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
+	var m Mainline
+	text := c.Game(i)
+	at := m.readTags(text)
+	g := &Game{
+		Number: c.First + i,
+		Line:   p.line.at(c, c.starts[i]),
+		Offset: c.Offset + int64(c.starts[i]),
+		Tags:   make(Tags, len(m.Tags)),
+	}
+	for k, tag := range m.Tags {
+		g.Tags[k] = Tag{p.share(toUTF8(tag.Name)), Text(tag.Value)}
+	}
+	if m.Variant != "" {
+		return g, c.locate(i, &fault{text: m.Variant, err: ErrVariant, remedy: "the game is passed over"})
+	}
+	t := tree{p: p, b: text, i: at, result: m.Result, fault: m.tagFault}
+	if f := p.start(text, &m); f != nil {
+		t.fail(f)
+	} else {
+		l := line{tree: &t, pos: p.pos, now: p.pos}
+		for _, raw := range m.prelude {
+			aside := line{tree: &tree{b: raw}, over: true}
+			aside.read()
+			l.Comments = append(l.Comments, aside.Comments...)
+		}
+		l.read()
+		g.Comments, g.Moves = l.Comments, l.Moves
+	}
+	g.Result = t.result
+	if t.fault == nil && c.tooLong && i == c.Len()-1 {
+		t.fault = tooLong(text)
+	}
+	if t.fault != nil {
+		return g, c.locate(i, t.fault)
+	}
+	return g, nil
+}
+
+// share returns one string for all that are equal to s, as long as there are
+// not too many.
+func (p *Parser) share(s string) string {
+	if known, ok := p.names[s]; ok {
+		return known
+	}
+	if len(p.names) < 1<<14 && len(s) < 64 {
+		p.names[s] = s
+	}
+	return s
+}
+
+// lineCount finds line numbers, in linear time where offsets ascend.
+type lineCount struct {
+	chunk  *Chunk
+	first  int
+	offset int
+	line   int
+}
+
+// at returns the line of c.Data[offset].
+func (l *lineCount) at(c *Chunk, offset int) int {
+	if l.chunk != c || l.first != c.First || offset < l.offset {
+		*l = lineCount{chunk: c, first: c.First, line: c.Line}
+	}
+	l.line += countLines(c.Data[l.offset:offset])
+	l.offset = offset
+	return l.line
+}
+
+// A tree reads the movetext of a game with everything in it.
+type tree struct {
+	p      *Parser
+	b      []byte
+	i      int // how far into b
+	result Result
+	fault  *fault // the first
+}
+
+// fail notes a fault.
+func (t *tree) fail(f *fault) {
+	if t.fault == nil {
+		t.fault = f
+	}
+}
