@@ -2,6 +2,10 @@ package audit_test
 
 import (
 	"context"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/audit"
@@ -28,4 +32,21 @@ func BenchmarkExhaustive(b *testing.B) {
 		sums += r.Sums
 	}
 	b.ReportMetric(sums/b.Elapsed().Seconds()/1e6, "Msums/s")
+}
+
+func BenchmarkStern(b *testing.B) {
+	for _, c := range []struct{ bits, weight int }{{64, 8}, {64, 9}, {64, 10}, {64, 14}, {128, 24}} {
+		b.Run(fmt.Sprintf("bits=%d/weight=%d", c.bits, c.weight), func(b *testing.B) {
+			o := audit.SternOptions{MaxWeight: c.weight, Threads: 1, Iterations: uint64(b.N), Missed: 1e-300}
+			if w := os.Getenv("WINDOW"); w != "" {
+				o.Window, _ = strconv.Atoi(w)
+			}
+			r, err := audit.Stern(context.Background(), random(781, c.bits, 1), o)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(float64(r.Iterations)/b.Elapsed().Seconds(), "iterations/s")
+			b.ReportMetric(b.Elapsed().Seconds()/(-math.Log(r.Missed(c.weight))), "s/1-in-e")
+		})
+	}
 }
