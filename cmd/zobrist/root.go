@@ -52,7 +52,7 @@ type group struct {
 // commands lists the commands by what they are about.
 func commands(a *app) []group {
 	return []group{
-		{"positions", "Positions:", []*cobra.Command{}},
+		{"positions", "Positions:", []*cobra.Command{newHash(a)}},
 		{"keys", "Keys:", []*cobra.Command{newKeys(a)}},
 		{"games", "Games:", []*cobra.Command{}},
 	}

@@ -29,7 +29,7 @@ func conformance(t testing.TB, o baduk.Options) gametest.Game[baduk.Move] {
 		Space: baduk.Space(o.Width, o.Height),
 		Keys:  o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128,
 		Parse: func(text string) (game.Position[baduk.Move], error) { return o.Parse(text) },
-		Plies: 300,
+		Plies: 120,
 	}
 }
 

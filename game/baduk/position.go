@@ -97,6 +97,9 @@ func (p *Position) Reset() {
 // Options returns what is played, with its defaults filled in.
 func (p *Position) Options() Options { return p.options }
 
+// Space returns the features of the board.
+func (p *Position) Space() *zobrist.Space { return Space(p.options.Width, p.options.Height) }
+
 // Turn returns the side to move.
 func (p *Position) Turn() Color { return p.turn }
 
