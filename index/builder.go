@@ -1,0 +1,167 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+)
+
+// BuildOptions says how games are added. Zero fields mean the defaults.
+type BuildOptions struct {
+	// Memory is about how many bytes a build takes for visits and for sorting
+	// them; the default is 512 MiB. Eight bytes for each game and what the
+	// store needs come on top. What exceeds it goes to temporary files.
+	Memory int64
+
+	// Workers is the number of goroutines that sort; the default is
+	// GOMAXPROCS.
+	Workers int
+}
+
+// A Builder adds games to an index: an external sort. Batches of games are
+// divided by the first byte of their keys, in memory or in files; Commit
+// sorts each part, sums up the games of each position and hands the result to
+// the store as sorted runs, which appear in the index all at once.
+//
+// Games are kept or dropped by source, so that a file that turns out broken
+// or known leaves no trace. A builder belongs to one goroutine.
+type Builder struct {
+	ix      *Index
+	options BuildOptions
+	load    Load
+	spill   *spill
+	log     *gameLog
+	base    Manifest // before this build
+	kept    mark
+	known   map[string]bool // digests of sources and files
+	sources []Source
+	done    bool
+}
+
+// A mark is a length of everything that a builder has collected.
+type mark struct {
+	parts [256]int64
+	games int
+	bytes int64
+}
+
+// Summary says what a build added.
+type Summary struct {
+	Games   int64    // games added
+	Visits  int64    // pairs of a game and a position in it
+	Records int64    // different positions among them
+	Sources []Source // in the order in which they were kept
+}
+
+// Build starts to add games. Close the builder when done with it.
+func (ix *Index) Build(ctx context.Context, o BuildOptions) (*Builder, error) {
+	if o.Memory == 0 {
+		o.Memory = 512 << 20
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Memory < 0 || o.Workers < 0 {
+		return nil, fmt.Errorf("index: build with %d bytes of memory and %d workers: neither may be negative", o.Memory, o.Workers)
+	}
+	if err := ix.reload(ctx); err != nil {
+		return nil, err
+	}
+	b := &Builder{ix: ix, options: o, base: ix.Manifest(), known: make(map[string]bool)}
+	if err := Sources(ctx, ix.store, func(s Source) error { b.learn(s); return nil }); err != nil {
+		return nil, err
+	}
+	load, err := ix.store.Begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b.load = load
+	if err := b.open(); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return b, nil
+}
+
+func (b *Builder) open() error {
+	dir, err := b.load.Scratch()
+	if err != nil {
+		return err
+	}
+	// What a killed build left there is of no use.
+	old, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range old {
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	b.spill = newSpill(dir, 0, b.options.Memory/2)
+	b.log, err = newGameLog(dir)
+	return err
+}
+
+func (b *Builder) learn(s Source) {
+	for _, digest := range []string{s.Digest, s.File} {
+		if digest != "" {
+			b.known[digest] = true
+		}
+	}
+}
+
+// Known reports whether a source of this digest, of its content or of the
+// file that held it, was added before.
+func (b *Builder) Known(digest string) bool { return b.known[digest] }
+
+// Games returns the number of games appended since the last [Builder.Keep] or
+// [Builder.Drop].
+func (b *Builder) Games() int64 { return int64(len(b.log.facts) - b.kept.games) }
+
+// Append adds the games of a batch, in order.
+func (b *Builder) Append(batch *Batch) error {
+	first := b.base.Games + int64(len(b.log.facts))
+	if first+int64(batch.Len()) > maxGames {
+		return fmt.Errorf("index: more than %d games", int64(maxGames))
+	}
+	if err := b.log.add(batch.games, batch.facts); err != nil {
+		return fmt.Errorf("index: write temporary file: %w", err)
+	}
+	if err := b.spill.add(batch.visits, uint32(first)); err != nil {
+		return fmt.Errorf("index: write temporary file: %w", err)
+	}
+	return nil
+}
+
+// Keep makes the games appended since the last Keep or Drop part of the
+// build, as those of the source; its First and Games are filled in.
+func (b *Builder) Keep(s Source) {
+	s.First, s.Games = b.base.Games+int64(b.kept.games), b.Games()
+	b.kept = mark{b.spill.lengths(), len(b.log.facts), b.log.bytes}
+	b.sources = append(b.sources, s)
+	b.learn(s)
+}
+
+// Drop forgets the games appended since the last Keep or Drop.
+func (b *Builder) Drop() error {
+	b.spill.truncate(b.kept.parts)
+	return b.log.truncate(b.kept.games, b.kept.bytes)
+}
+
+// Close ends the build; without a Commit before, nothing changes.
+func (b *Builder) Close() error {
+	if b.done {
+		return nil
+	}
+	b.done = true
+	if b.spill != nil {
+		b.spill.close()
+	}
+	if b.log != nil {
+		b.log.close()
+	}
+	return b.load.Discard()
+}

@@ -1,0 +1,29 @@
+package index
+
+import "errors"
+
+// Errors that callers tell apart with [errors.Is].
+var (
+	// ErrEmpty: nothing has been built into the store yet.
+	ErrEmpty = errors.New("index: the store holds no index")
+
+	// ErrKeys: the index was built with other keys, for another game or under
+	// other rules than those it is opened with, so that no hash would match.
+	ErrKeys = errors.New("index: not the index of these keys")
+
+	// ErrFormat: the index was written in a format that this release does
+	// not know.
+	ErrFormat = errors.New("index: unknown format")
+
+	// ErrCorrupt: stored bytes are not what was written.
+	ErrCorrupt = errors.New("index: corrupt")
+
+	// ErrNotFound: there is no game of that number.
+	ErrNotFound = errors.New("index: not found")
+
+	// ErrKnown: games with the same content were added before.
+	ErrKnown = errors.New("index: already in the index")
+
+	// ErrLocked: another process has the store open.
+	ErrLocked = errors.New("index: in use by another process")
+)

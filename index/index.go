@@ -1,0 +1,143 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+)
+
+// An Index answers what was played in a position. It is safe for concurrent
+// use; one [Builder] at a time may add games to it meanwhile.
+type Index struct {
+	store  Store
+	config Config
+	state  atomic.Pointer[state]
+}
+
+// state is the index between two builds.
+type state struct {
+	Manifest
+	facts []atomic.Pointer[[]facts] // chunks of the Facts table, loaded at first use
+}
+
+func newState(m Manifest) *state {
+	return &state{m, make([]atomic.Pointer[[]facts], (m.Games+factsPerChunk-1)/factsPerChunk)}
+}
+
+// Open opens the index in a store, or an empty one where nothing has been
+// built yet. The error wraps [ErrKeys] where the index was built with another
+// configuration, and [ErrFormat] where its format is not known.
+//
+// The index keeps the facts of the games that its answers touch in memory,
+// eight bytes for each game. It does not close the store.
+func Open(ctx context.Context, s Store, c Config) (*Index, error) {
+	if len(c.Keys.Keys128) == 0 {
+		return nil, fmt.Errorf("%w: %q has no 128-bit keys, and 64 bits are too few for what outlives a process", ErrKeys, c.Keys.Name)
+	}
+	ix := &Index{store: s, config: c}
+	if err := ix.reload(ctx); err != nil {
+		return nil, err
+	}
+	return ix, nil
+}
+
+// reload reads the manifest again, after a build.
+func (ix *Index) reload(ctx context.Context) error {
+	m, err := Describe(ctx, ix.store)
+	switch {
+	case err == ErrEmpty:
+		m = ix.config.manifest()
+	case err != nil:
+		return err
+	default:
+		if err := m.check(ix.config); err != nil {
+			return err
+		}
+	}
+	ix.state.Store(newState(m))
+	return nil
+}
+
+// Manifest describes the index as it was after the last build.
+func (ix *Index) Manifest() Manifest { return ix.state.Load().Manifest }
+
+// Config returns what the index was opened with.
+func (ix *Index) Config() Config { return ix.config }
+
+// newer returns the state after a build that is newer than s.
+func (ix *Index) newer(ctx context.Context, s *state) (*state, error) {
+	if ix.state.Load() == s {
+		if err := ix.reload(ctx); err != nil {
+			return s, err
+		}
+	}
+	return ix.state.Load(), nil
+}
+
+// fact returns the facts of a game.
+func (ix *Index) fact(ctx context.Context, s *state, game uint32) (facts, error) {
+	n, i := game/factsPerChunk, game%factsPerChunk
+	if int64(game) >= s.Games {
+		return 0, fmt.Errorf("%w: game %d of %d", ErrCorrupt, game, s.Games)
+	}
+	chunk := s.facts[n].Load()
+	if chunk == nil {
+		var err error
+		if chunk, err = ix.loadFacts(ctx, n); err != nil {
+			return 0, err
+		}
+		s.facts[n].Store(chunk)
+	}
+	if int(i) >= len(*chunk) {
+		return 0, fmt.Errorf("%w: facts of game %d are missing", ErrCorrupt, game)
+	}
+	return (*chunk)[i], nil
+}
+
+func (ix *Index) loadFacts(ctx context.Context, n uint32) (*[]facts, error) {
+	var chunk []facts
+	err := ix.store.Get(ctx, Facts, [][]byte{chunkKey(n)}, func(_ int, value []byte) (err error) {
+		chunk, err = decodeFacts(value)
+		return err
+	})
+	return &chunk, err
+}
+
+// Game returns a game by its number, from 0 in the order in which games were
+// added. The error wraps [ErrNotFound] where there is none.
+func (ix *Index) Game(ctx context.Context, number int64) (Game, error) {
+	if games := ix.Manifest().Games; number < 0 || number >= games {
+		return Game{}, fmt.Errorf("%w: game %d; the index holds games 0 to %d", ErrNotFound, number, games-1)
+	}
+	games, err := ix.games(ctx, []uint32{uint32(number)})
+	if err != nil {
+		return Game{}, err
+	}
+	return games[0], nil
+}
+
+// games returns games by their numbers.
+func (ix *Index) games(ctx context.Context, numbers []uint32) ([]Game, error) {
+	games, keys := make([]Game, len(numbers)), make([][]byte, len(numbers))
+	for i, n := range numbers {
+		keys[i] = chunkKey(n / gamesPerChunk)
+	}
+	found := 0
+	err := ix.store.Get(ctx, Games, keys, func(i int, value []byte) error {
+		chunk, err := splitChunk(value)
+		if err != nil {
+			return err
+		}
+		at := int(numbers[i] % gamesPerChunk)
+		if at >= len(chunk) {
+			return fmt.Errorf("%w: game %d is missing", ErrCorrupt, numbers[i])
+		}
+		found++
+		games[i], err = decodeGame(chunk[at])
+		return err
+	})
+	if err == nil && found < len(numbers) {
+		err = fmt.Errorf("%w: %d of %d games are missing", ErrCorrupt, len(numbers)-found, len(numbers))
+	}
+	return games, err
+}

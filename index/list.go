@@ -1,0 +1,167 @@
+package index
+
+import (
+	"container/heap"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// An Order says which games are listed first.
+type Order uint8
+
+const (
+	BestRated  Order = iota // by the mean of the players' known ratings
+	MostRecent              // by date
+)
+
+// ListOptions says which games to list. The zero value lists the ten best
+// rated ones.
+type ListOptions struct {
+	Order Order
+	Limit int // at most so many; 0 means 10
+	Skip  int // leaves out so many of the first; for the next page, add Limit
+}
+
+// A FoundGame is a game that contains a position.
+type FoundGame struct {
+	Number int64  // in the index, from 0
+	Move   uint32 // played when the position was first reached; 0 if the game ended there
+	Game
+}
+
+// List returns a page of the games that contain the position with that hash.
+// Games that are equal in the order given are listed newest in the index
+// first. It takes time in proportion to all the games that contain the
+// position, and memory in proportion to Skip + Limit.
+func (ix *Index) List(ctx context.Context, hash zobrist.Uint128, o ListOptions) ([]FoundGame, error) {
+	if o.Limit == 0 {
+		o.Limit = 10
+	}
+	if o.Limit < 0 || o.Skip < 0 || o.Skip > maxGames-o.Limit {
+		return nil, fmt.Errorf("index: list %d games after %d: neither may be negative", o.Limit, o.Skip)
+	}
+	page := page{size: o.Skip + o.Limit}
+	rank := facts.rating
+	if o.Order == MostRecent {
+		rank = facts.day
+	}
+	s := ix.state.Load()
+	add := func(p posting) error {
+		if int64(p.game) >= s.Games { // added since s was current
+			var err error
+			if s, err = ix.newer(ctx, s); err != nil {
+				return err
+			}
+		}
+		f, err := ix.fact(ctx, s, p.game)
+		if err != nil {
+			return err
+		}
+		page.add(ranked{rank(f), p})
+		return nil
+	}
+	err := ix.records(ctx, []zobrist.Uint128{hash}, func(_ int, r record) error {
+		return r.each(add)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := ix.postings(ctx, KeyOf(hash), add); err != nil {
+		return nil, err
+	}
+	list := page.best()
+	list = list[min(o.Skip, len(list)):]
+	numbers := make([]uint32, len(list))
+	for i, r := range list {
+		numbers[i] = r.game
+	}
+	games, err := ix.games(ctx, numbers)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]FoundGame, len(list))
+	for i, r := range list {
+		found[i] = FoundGame{int64(r.game), r.move, games[i]}
+	}
+	return found, nil
+}
+
+// each visits the loose games.
+func (r record) each(visit func(posting) error) error {
+	for i := range r {
+		for _, game := range r[i].loose {
+			if err := visit(posting{game, r[i].move}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// postings visits the games that the record of a position tallies.
+func (ix *Index) postings(ctx context.Context, k Key, visit func(posting) error) error {
+	from := appendPostingKey(nil, k, 0)
+	to := append(appendPostingKey(nil, k, 1<<32-1), 0)
+	var list []posting
+	for e, err := range ix.store.Scan(ctx, Postings, from, to) {
+		if err != nil {
+			return err
+		}
+		if list, err = decodePostings(list[:0], e.Value); err != nil {
+			return err
+		}
+		for _, p := range list {
+			if err := visit(p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ranked is a game with its place in the order; greater ranks come first.
+type ranked struct {
+	rank uint32
+	posting
+}
+
+func (r ranked) before(o ranked) bool {
+	return r.rank > o.rank || r.rank == o.rank && r.game > o.game
+}
+
+// A page keeps the first games of an order: a heap with the last of them on
+// top.
+type page struct {
+	size int
+	kept []ranked
+}
+
+func (p *page) Len() int           { return len(p.kept) }
+func (p *page) Less(i, j int) bool { return p.kept[j].before(p.kept[i]) }
+func (p *page) Swap(i, j int)      { p.kept[i], p.kept[j] = p.kept[j], p.kept[i] }
+func (p *page) Push(x any)         { p.kept = append(p.kept, x.(ranked)) }
+func (p *page) Pop() any           { panic("index: a page only grows") }
+
+func (p *page) add(r ranked) {
+	switch {
+	case len(p.kept) < p.size:
+		heap.Push(p, r)
+	case r.before(p.kept[0]):
+		p.kept[0] = r
+		heap.Fix(p, 0)
+	}
+}
+
+// best returns what was kept, in order.
+func (p *page) best() []ranked {
+	slices.SortFunc(p.kept, func(a, b ranked) int {
+		if a.before(b) {
+			return -1
+		}
+		return 1
+	})
+	return p.kept
+}

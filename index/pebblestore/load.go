@@ -1,0 +1,190 @@
+package pebblestore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/objstorage/objstorageprovider"
+	"github.com/cockroachdb/pebble/v2/sstable"
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// fileSize is the number of bytes of keys and values after which a run goes
+// on in another table file.
+const fileSize = 64 << 20
+
+// A load writes table files beside the engine and has them ingested.
+type load struct {
+	store *Store
+	ended bool
+
+	mu     sync.Mutex
+	files  []string
+	runs   int   // open ones
+	failed error // the first failure of a run
+}
+
+// Begin implements [index.Store].
+func (s *Store) Begin(context.Context) (index.Load, error) {
+	if s.options.ReadOnly {
+		return nil, fmt.Errorf("%s: load: the store is open for reading only", s.dir)
+	}
+	if !s.loading.CompareAndSwap(false, true) {
+		return nil, fmt.Errorf("%s: %w: a load is going on", s.dir, index.ErrLocked)
+	}
+	err := os.RemoveAll(filepath.Join(s.dir, loadDir))
+	if err == nil {
+		err = os.MkdirAll(filepath.Join(s.dir, loadDir), 0o777)
+	}
+	if err != nil {
+		s.loading.Store(false)
+		return nil, err
+	}
+	return &load{store: s}, nil
+}
+
+// Scratch implements [index.Load].
+func (l *load) Scratch() (string, error) {
+	dir := filepath.Join(l.store.dir, scratchDir)
+	return dir, os.MkdirAll(dir, 0o777)
+}
+
+// Run implements [index.Load].
+func (l *load) Run(t index.Table) (index.Run, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.runs++
+	return &run{load: l, table: t}, nil
+}
+
+// file returns the path of another table file.
+func (l *load) file() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	path := filepath.Join(l.store.dir, loadDir, fmt.Sprintf("%06d.sst", len(l.files)))
+	l.files = append(l.files, path)
+	return path
+}
+
+// Commit implements [index.Load]: the engine links all files into its own
+// directory and records them in one write of its manifest.
+func (l *load) Commit(ctx context.Context) error {
+	if l.ended {
+		return errors.New("pebblestore: commit of a load that has ended")
+	}
+	if l.failed != nil {
+		return l.failed
+	}
+	if l.runs > 0 {
+		return fmt.Errorf("pebblestore: commit with %d open runs", l.runs)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if len(l.files) > 0 {
+		if err := l.store.db.Ingest(ctx, l.files); err != nil {
+			return l.store.wrap(err)
+		}
+	}
+	return l.Discard()
+}
+
+// Discard implements [index.Load].
+func (l *load) Discard() error {
+	if l.ended {
+		return nil
+	}
+	l.ended = true
+	l.store.loading.Store(false)
+	return errors.Join(
+		os.RemoveAll(filepath.Join(l.store.dir, loadDir)),
+		os.RemoveAll(filepath.Join(l.store.dir, scratchDir)))
+}
+
+// A run is one or several table files.
+type run struct {
+	load   *load
+	table  index.Table
+	writer *sstable.Writer
+	bytes  int
+	key    []byte
+}
+
+// Append implements [index.Run].
+func (r *run) Append(entries []index.Entry) error {
+	return r.load.note(r.append(entries))
+}
+
+// note remembers a failure, so that what follows it is not committed.
+func (l *load) note(err error) error {
+	if err == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.failed == nil {
+		l.failed = err
+	}
+	return err
+}
+
+func (r *run) append(entries []index.Entry) error {
+	for _, e := range entries {
+		if r.writer == nil {
+			if err := r.open(); err != nil {
+				return err
+			}
+		}
+		r.key = appendKey(r.key[:0], r.table, e.Key)
+		var err error
+		if r.table == index.Positions {
+			err = r.writer.Merge(r.key, e.Value)
+		} else {
+			err = r.writer.Set(r.key, e.Value)
+		}
+		if err != nil {
+			return err
+		}
+		if r.bytes += len(r.key) + len(e.Value); r.bytes >= fileSize {
+			if err := r.finish(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *run) open() error {
+	f, err := vfs.Default.Create(r.load.file(), vfs.WriteCategoryUnspecified)
+	if err != nil {
+		return err
+	}
+	db, level := r.load.store.db, len(pebble.Options{}.Levels)-1
+	r.writer = sstable.NewWriter(objstorageprovider.NewFileWritable(f), r.load.store.options.MakeWriterOptions(level, db.TableFormat()))
+	r.bytes = 0
+	return nil
+}
+
+func (r *run) finish() error {
+	if r.writer == nil {
+		return nil
+	}
+	err := r.writer.Close()
+	r.writer = nil
+	return err
+}
+
+// Close implements [index.Run].
+func (r *run) Close() error {
+	r.load.mu.Lock()
+	r.load.runs--
+	r.load.mu.Unlock()
+	return r.load.note(r.finish())
+}

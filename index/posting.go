@@ -1,0 +1,73 @@
+package index
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// A posting lists games that contain a position, in runs of ascending
+// number: those that the position's record tallies. Its key in the [Postings]
+// table is the position's key and the first game's number in big endian; its
+// value is, for each move, uvarint move, uvarint number of games, then the
+// games as in a record.
+type posting struct {
+	game, move uint32
+}
+
+// postingSize is the greatest number of games in one entry.
+const postingSize = 4096
+
+const postingKeySize = KeySize + 4
+
+func appendPostingKey(dst []byte, k Key, first uint32) []byte {
+	return binary.BigEndian.AppendUint32(append(dst, k[:]...), first)
+}
+
+// appendPostings writes the list, which it sorts by move and game.
+func appendPostings(dst []byte, list []posting) []byte {
+	slices.SortFunc(list, func(a, b posting) int {
+		if a.move != b.move {
+			return compare(a.move, b.move)
+		}
+		return compare(a.game, b.game)
+	})
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].move == list[0].move {
+			n++
+		}
+		dst = binary.AppendUvarint(dst, uint64(list[0].move))
+		dst = binary.AppendUvarint(dst, uint64(n))
+		last := uint32(0)
+		for _, p := range list[:n] {
+			dst = binary.AppendUvarint(dst, uint64(p.game-last))
+			last = p.game
+		}
+		list = list[n:]
+	}
+	return dst
+}
+
+// decodePostings appends the games of a value to dst.
+func decodePostings(dst []posting, value []byte) ([]posting, error) {
+	d := decoder{value}
+	var ids []uint32
+	for last := int64(-1); len(d.rest) > 0; {
+		move, err := d.below(1<<32, "move")
+		if err != nil || int64(move) <= last {
+			return nil, d.corrupt("move")
+		}
+		last = int64(move)
+		n, err := d.below(uint64(len(d.rest))+1, "number of games")
+		if err != nil || n == 0 {
+			return nil, d.corrupt("number of games")
+		}
+		if ids, err = d.ascending(ids[:0], int(n)); err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			dst = append(dst, posting{id, uint32(move)})
+		}
+	}
+	return dst, nil
+}

@@ -1,0 +1,111 @@
+package index
+
+import (
+	"fmt"
+	"math/bits"
+	"path/filepath"
+	"slices"
+)
+
+// A sorter brings the parts of a spill into order, one after the other.
+type sorter struct {
+	limit   int64 // bytes of a part that is sorted in memory
+	visits  []visit
+	loaded  []visit
+	offsets []uint32
+}
+
+// maxDepth is the number of bytes of the key after which parts are no longer
+// divided: what they still share is one popular position.
+const maxDepth = 4
+
+// part calls sorted with the visits of a part, ordered by key, then game, in
+// pieces of which no two share a key. A part larger than the limit is divided
+// by the next byte of the key first.
+func (o *sorter) part(s *spill, number int, sorted func([]visit) error) error {
+	p := &s.parts[number]
+	if p.len()*visitMemory <= o.limit || s.depth+1 >= maxDepth {
+		if err := o.sort(p, s.depth+1); err != nil {
+			return err
+		}
+		p.blocks = nil
+		return sorted(o.visits)
+	}
+	finer := newSpill(filepath.Join(s.dir, fmt.Sprintf("in-%02x", number)), s.depth+1, o.limit/2)
+	defer finer.close()
+	if err := p.each(func(b []visit) error { return finer.add(b, 0) }); err != nil {
+		return err
+	}
+	p.blocks = nil
+	for i := range finer.parts {
+		if err := o.part(finer, i, sorted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sort puts the visits of a part in order into o.visits. Keys are as good as
+// random, so one counting pass over the bits after the common bytes leaves
+// buckets of a few visits; it is stable, and visits come in game order.
+func (o *sorter) sort(p *part, common uint) error {
+	n := int(p.len())
+	width := min(max(bits.Len(uint(n))-3, 1), 16)
+	digit := func(v *visit) uint64 { return v.high << (8 * common) >> (64 - width) }
+
+	o.offsets = slices.Grow(o.offsets[:0], 1<<width+1)[:1<<width+1]
+	clear(o.offsets)
+	blocks := p.blocks
+	if p.stored > 0 {
+		o.loaded = slices.Grow(o.loaded[:0], n)
+		if err := p.each(func(b []visit) error { o.loaded = append(o.loaded, b...); return nil }); err != nil {
+			return err
+		}
+		blocks = [][]visit{o.loaded}
+	}
+	for _, b := range blocks {
+		for i := range b {
+			o.offsets[digit(&b[i])+1]++
+		}
+	}
+	for i := range 1 << width {
+		o.offsets[i+1] += o.offsets[i]
+	}
+	o.visits = slices.Grow(o.visits[:0], n)[:n]
+	for _, b := range blocks {
+		for i := range b {
+			at := &o.offsets[digit(&b[i])]
+			o.visits[*at] = b[i]
+			*at++
+		}
+	}
+	// Each offset now is the end of its bucket.
+	start := uint32(0)
+	for _, end := range o.offsets[:1<<width] {
+		sortBucket(o.visits[start:end])
+		start = end
+	}
+	return nil
+}
+
+func sortBucket(b []visit) {
+	if len(b) > 64 {
+		slices.SortFunc(b, func(x, y visit) int {
+			if c := compare(x.high, y.high); c != 0 {
+				return c
+			}
+			if c := compare(uint32(x.low), uint32(y.low)); c != 0 {
+				return c
+			}
+			return compare(x.game, y.game)
+		})
+		return
+	}
+	for i := 1; i < len(b); i++ {
+		v, j := b[i], i
+		for ; j > 0 && (b[j-1].high > v.high || b[j-1].high == v.high && b[j-1].low > v.low); j-- {
+			b[j] = b[j-1]
+		}
+		b[j] = v
+	}
+}

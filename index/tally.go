@@ -1,0 +1,49 @@
+package index
+
+import "math"
+
+// A Tally sums up games: how many, how they ended, how strong and how recent
+// they were. The zero Tally is that of no games.
+type Tally struct {
+	Games    int64 // all of them, those without a result included
+	First    int64 // won by the first player, White in chess
+	Drawn    int64
+	Second   int64 // won by the second player
+	Ratings  int64 // sum of the players' ratings, where known
+	Rated    int64 // number of ratings in that sum, at most two a game
+	LastYear int   // year of the latest game, 0 where no date is known
+}
+
+// Add returns the tally of the games of both.
+func (t Tally) Add(u Tally) Tally {
+	return Tally{
+		Games: t.Games + u.Games,
+		First: t.First + u.First, Drawn: t.Drawn + u.Drawn, Second: t.Second + u.Second,
+		Ratings: t.Ratings + u.Ratings, Rated: t.Rated + u.Rated,
+		LastYear: max(t.LastYear, u.LastYear),
+	}
+}
+
+// AverageRating returns the mean of all ratings known of the players of these
+// games, rounded to the nearest integer, or 0 where none is.
+func (t Tally) AverageRating() int {
+	if t.Rated == 0 {
+		return 0
+	}
+	return int(math.Round(float64(t.Ratings) / float64(t.Rated)))
+}
+
+func (t *Tally) count(f facts) {
+	t.Games++
+	switch f.result() {
+	case FirstWon:
+		t.First++
+	case Drawn:
+		t.Drawn++
+	case SecondWon:
+		t.Second++
+	}
+	t.Ratings += f.ratings()
+	t.Rated += f.rated()
+	t.LastYear = max(t.LastYear, f.year())
+}
