@@ -1,0 +1,82 @@
+// Package tabulation hashes integers, tuples and strings by tables of random
+// words: the general method of which Zobrist's is the oldest instance.
+//
+// A key is read as a few characters of a byte each; every character selects a
+// word from a table of its own, and the words are joined by exclusive or.
+// [Simple] does no more; the other families spend a few more look-ups on
+// stronger guarantees.
+//
+//	f := tabulation.NewMixed64(tabulation.NewSource(1)) // or New64(tabulation.Mixed, …)
+//	h := f.Hash(42)
+//	f.HashBatch(hashes, keys)                           // twice as fast a key, or more
+//	slot := tabulation.MultiplyHigh(h, slots)
+//
+//	s := tabulation.NewString(tabulation.Mixed, tabulation.NewSource(2))
+//	h = s.Hash("Réti")
+//
+// Tables come from any rand.Source, from a seed of 64 bits by [NewSource], or
+// from a k-independent polynomial by [NewPolynomialSource]; they are saved by
+// MarshalBinary. [Tuple] hashes tuples of a fixed number of bytes, [Unordered]
+// and [Ordered] scenes of features of any kind; package
+// [github.com/zobrist-go/zobrist/tabulation/maps] has hash tables on top.
+//
+// # Guarantees
+//
+// For c characters, n keys and uniform independent tables:
+//
+//   - Simple is 3-independent, not 4-independent: of the four keys (a,c) (b,c)
+//     (a,d) (b,d) any three hashes give the fourth. Linear probing has O(1)
+//     expected probes, as under 5-independence; cuckoo hashing into two tables
+//     fails with probability O(n^−1/3), and there are keys for which it does;
+//     the load of one of m ≥ n^(1−1/(2c)) bins obeys Chernoff bounds.
+//   - OnePermutation and Permutation: Chernoff bounds for any expectation, also
+//     for two bins. OnePermutation for addresses from the high bits, as
+//     [MultiplyHigh] takes them; Permutation for any bits.
+//   - Twisted: the number of keys sampled, or of keys in a bin, is concentrated
+//     exponentially while its expectation is well below 256; any B ≥ log n
+//     operations in a row on a linear-probing or chaining table take O(B) with
+//     high probability.
+//   - Mixed: for a set of at most 128 keys that differ in their derived
+//     characters, fully random with high probability; bottom-k samples,
+//     k-partitions and one-permutation hashing as under full randomness.
+//   - Double: with high probability over the first step the whole function is
+//     256^Ω(1/c)-independent.
+//
+// All 64 bits of a hash are covered. Probabilities are over the tables; for
+// one function that is drawn, all is determined. The constants are such that
+// with characters of eight bits the bounds of Twisted, Mixed and Double say
+// less than experiments show; `zobrist lab tabulation` measures them.
+//
+// # Limits
+//
+// Simple and Twisted tabulation concentrate badly on dense products such as
+// {0,1}³×[256]: three characters that take two values each beside one that
+// takes all, for Twisted where that one is among those that twist. Keys that
+// an adversary picks after having seen hashes break every family: simple
+// tabulation is linear, and from some hundred hashes its tables follow. Keep
+// tables secret where the keys are not yours, and do not use these hashes for
+// authentication.
+//
+// The zero value of a function maps all keys to one number; make functions
+// with New32, New64 and the constructors. Seed, tables and hash are tied
+// together by golden tests; they are frozen from release 1.0.
+//
+// # Cost
+//
+// Simple: one load a byte of the key; about 1 ns for 32 and 2.5 ns for 64
+// bits. Twisted, OnePermutation: half as much again; Permutation and Mixed
+// twice to three times, Double 15 to 20 times that. HashBatch is the faster
+// way wherever keys come in numbers. Tables take 8 to 192 KiB, said at each
+// type; they want to stay in the first-level cache. No call allocates.
+//
+// # Sources
+//
+// A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970.
+// M. Pătraşcu and M. Thorup, The Power of Simple Tabulation Hashing, Journal
+// of the ACM 59(3), 2012; Twisted Tabulation Hashing, SODA 2013. M. Thorup,
+// Simple Tabulation, Fast Expanders, Double Tabulation, and High
+// Independence, FOCS 2013. S. Dahlgaard, M. B. T. Knudsen, E. Rotenberg and
+// M. Thorup, Hashing for Statistics over K-Partitions, FOCS 2015. A. Aamand,
+// J. B. T. Knudsen, M. B. T. Knudsen, P. M. R. Rasmussen and M. Thorup, Fast
+// Hashing with Strong Concentration Bounds, STOC 2020.
+package tabulation
