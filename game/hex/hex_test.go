@@ -1,0 +1,494 @@
+package hex_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/gametest"
+	"github.com/zobrist-go/zobrist/game/hex"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+)
+
+var (
+	_ game.Position[hex.Move] = (*hex.Position)(nil)
+	_ game.Wide               = (*hex.Position)(nil)
+	_ game.Scored             = (*hex.Position)(nil)
+)
+
+func mustNew(tb testing.TB, o hex.Options) *hex.Position {
+	tb.Helper()
+	p, err := hex.New(o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+// kit describes a game to the conformance kit, with keys of both widths.
+func kit(tb testing.TB, o hex.Options) gametest.Game[hex.Move] {
+	tb.Helper()
+	space, err := o.Space()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	set := zobrist.Default(space.Len())
+	o.Keys, o.Start, o.Keys128, o.Start128 = set.Keys, set.Start, set.Keys128, set.Start128
+	start := mustNew(tb, o)
+	g := gametest.Game[hex.Move]{
+		New:   func() game.Position[hex.Move] { return start.Clone() },
+		Space: space,
+		Keys:  set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128,
+		Parse: func(text string) (game.Position[hex.Move], error) {
+			p := start.Clone()
+			return p, p.Set(text)
+		},
+		NoAllocs: true,
+	}
+	if !o.Canonical {
+		g.Identity = func(p game.Position[hex.Move]) string { return p.(*hex.Position).String() }
+	}
+	return g
+}
+
+func TestConformance(t *testing.T) {
+	for _, o := range []hex.Options{
+		{Size: 1}, {Size: 2, Swap: true}, {Size: 3}, {Size: 4, Swap: true}, {Size: 5, Canonical: true}, {Size: 5, Swap: true, Canonical: true},
+	} {
+		t.Run(fmt.Sprintf("size=%d/swap=%t/canonical=%t", o.Size, o.Swap, o.Canonical), func(t *testing.T) {
+			gametest.Run(t, kit(t, o))
+		})
+	}
+	t.Run("size=11", func(t *testing.T) {
+		g := kit(t, hex.Options{})
+		g.Perft = []uint64{121, 121 * 120}
+		g.Walks, g.Plies = 4, 130
+		gametest.Run(t, g)
+	})
+	t.Run("swap", func(t *testing.T) {
+		g := kit(t, hex.Options{Swap: true})
+		g.Perft = []uint64{121, 121 * 121}
+		// The swapped stone on one of 121 cells beside the pairs of stones.
+		g.Positions = []uint64{121, 121*120 + 121}
+		g.Walks, g.Plies = 2, 60
+		gametest.Run(t, g)
+	})
+}
+
+func FuzzHex(f *testing.F) { gametest.Fuzz(f, kit(f, hex.Options{Size: 4, Swap: true})) }
+func FuzzCanonical(f *testing.F) {
+	gametest.Fuzz(f, kit(f, hex.Options{Size: 5, Swap: true, Canonical: true}))
+}
+
+// flood tells by search, with nothing of the package's, whether colour c
+// connects its sides on a board of n by n.
+func flood(board []byte, n int, c byte) bool {
+	var stack []int
+	seen := make([]bool, n*n)
+	for i := range n {
+		at := i // rank 1
+		if c == 'b' {
+			at = i * n
+		}
+		if board[at] == c {
+			stack = append(stack, at)
+			seen[at] = true
+		}
+	}
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		rank, file := at/n, at%n
+		if c == 'r' && rank == n-1 || c == 'b' && file == n-1 {
+			return true
+		}
+		for _, d := range [6][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, -1}, {-1, 1}} {
+			r, f := rank+d[0], file+d[1]
+			if r >= 0 && r < n && f >= 0 && f < n && !seen[r*n+f] && board[r*n+f] == c {
+				seen[r*n+f] = true
+				stack = append(stack, r*n+f)
+			}
+		}
+	}
+	return false
+}
+
+// legal counts the positions that games reach, by looking at every way to
+// fill a board: stones as many as turns allow, and no row of the side to move,
+// and none of the other side that would stand without its last stone.
+func legal(n int) (count int) {
+	board := []byte(strings.Repeat(".", n*n))
+	var fill func(at, reds, blues int)
+	fill = func(at, reds, blues int) {
+		if at < len(board) {
+			for _, c := range []byte(".rb") {
+				board[at] = c
+				switch c {
+				case 'r':
+					fill(at+1, reds+1, blues)
+				case 'b':
+					fill(at+1, reds, blues+1)
+				default:
+					fill(at+1, reds, blues)
+				}
+			}
+			board[at] = '.'
+			return
+		}
+		if reds != blues && reds != blues+1 {
+			return
+		}
+		mover, waiting := byte('b'), byte('r') // who moved last, and who moves
+		if reds > blues {
+			mover, waiting = 'r', 'b'
+		}
+		if flood(board, n, waiting) {
+			return
+		}
+		if flood(board, n, mover) {
+			for i, c := range board {
+				if c != mover {
+					continue
+				}
+				board[i] = '.'
+				open := !flood(board, n, mover)
+				board[i] = c
+				if open {
+					count++
+					return
+				}
+			}
+			return
+		}
+		count++
+	}
+	fill(0, 0, 0)
+	return count
+}
+
+// reach counts the positions by their hashes.
+func reach(p *hex.Position) int {
+	seen := map[uint64]bool{}
+	var visit func()
+	visit = func() {
+		if seen[p.Hash()] {
+			return
+		}
+		seen[p.Hash()] = true
+		for _, m := range p.AppendMoves(nil) {
+			p.Make(m)
+			visit()
+			p.Unmake()
+		}
+	}
+	visit()
+	return len(seen)
+}
+
+func TestPositions(t *testing.T) {
+	for n := 1; n <= 3; n++ {
+		got, want := reach(mustNew(t, hex.Options{Size: n})), legal(n)
+		if got != want {
+			t.Errorf("size %d: %d hashes reached, %d positions counted on all boards", n, got, want)
+		}
+		t.Logf("size %d: %d positions, %d up to half turns", n, got, reach(mustNew(t, hex.Options{Size: n, Canonical: true})))
+	}
+}
+
+func TestPositionsLong(t *testing.T) {
+	oracle.Long(t, "all positions of hex on 4×4, counted twice")
+	if got, want := reach(mustNew(t, hex.Options{Size: 4})), legal(4); got != want {
+		t.Errorf("size 4: %d hashes reached, %d positions counted on all boards", got, want)
+	}
+}
+
+// A full board has exactly one winner (Gale 1979), and half of the colourings
+// are red's, since the mirror image of red's wins are blue's.
+func TestFullBoards(t *testing.T) {
+	for n := 1; n <= 4; n++ {
+		reds, board := 0, make([]byte, n*n)
+		for bits := range 1 << (n * n) {
+			for i := range board {
+				board[i] = "rb"[bits>>i&1]
+			}
+			r, b := flood(board, n, 'r'), flood(board, n, 'b')
+			if r == b {
+				t.Fatalf("%s: red connected %t, blue %t", board, r, b)
+			}
+			if r {
+				reds++
+			}
+		}
+		if want := 1 << (n*n - 1); reds != want {
+			t.Errorf("size %d: red wins %d full boards, want %d", n, reds, want)
+		}
+	}
+}
+
+// Games played to the end have the winner that a search finds, and only then
+// are over.
+func TestWinner(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, n := range []int{1, 2, 3, 6, 11, 32} {
+		p := mustNew(t, hex.Options{Size: n, Swap: true})
+		for range 20 {
+			for p.Ply() > 0 {
+				p.Unmake()
+			}
+			board := []byte(strings.Repeat(".", n*n))
+			stone := byte('r')
+			for {
+				moves := p.AppendMoves(nil)
+				m := moves[rng.IntN(len(moves))]
+				if m == hex.Swap {
+					at := strings.IndexByte(string(board), 'r')
+					board[at] = '.'
+					board[at%n*n+at/n] = 'b'
+				} else {
+					board[m] = stone
+				}
+				p.Make(m)
+				score, over := p.Result()
+				if want := flood(board, n, stone); over != want || over && score != -1 {
+					t.Fatalf("size %d: %v: result %d, %t, but a search says %t", n, p, score, over, want)
+				}
+				if over {
+					break
+				}
+				stone ^= 'r' ^ 'b'
+			}
+		}
+	}
+}
+
+// wins reports whether the side to move wins, by trying everything.
+func wins(p *hex.Position, known map[uint64]bool) bool {
+	if _, over := p.Result(); over {
+		return false
+	}
+	if win, ok := known[p.Hash()]; ok {
+		return win
+	}
+	win := false
+	for _, m := range p.AppendMoves(nil) {
+		p.Make(m)
+		win = !wins(p, known)
+		p.Unmake()
+		if win {
+			break
+		}
+	}
+	known[p.Hash()] = win
+	return win
+}
+
+// The first side wins without the swap rule (Nash's argument, in Gardner
+// 1959), and the second with it from size 2 on, where a1 loses and so every
+// opening is either taken over or beaten.
+func TestValues(t *testing.T) {
+	for n := 1; n <= 3; n++ {
+		for _, canonical := range []bool{false, true} {
+			if !wins(mustNew(t, hex.Options{Size: n, Canonical: canonical}), map[uint64]bool{}) {
+				t.Errorf("size %d: the first side loses", n)
+			}
+			swap := wins(mustNew(t, hex.Options{Size: n, Swap: true, Canonical: canonical}), map[uint64]bool{})
+			if swap != (n == 1) {
+				t.Errorf("size %d with the swap rule: the first side wins: %t", n, swap)
+			}
+		}
+	}
+}
+
+func TestCanonical(t *testing.T) {
+	space, err := hex.Options{Size: 4}.Space()
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := zobrist.Default(space.Len())
+	o := hex.Options{Size: 4, Canonical: true, Keys128: set.Keys128, Start128: set.Start128}
+	p, q := mustNew(t, o), mustNew(t, o)
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 500 {
+		for p.Ply() > 0 {
+			p.Unmake()
+			q.Unmake()
+		}
+		for range rng.IntN(12) {
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[rng.IntN(len(moves))]
+			p.Make(m)
+			q.Make(15 - m)
+		}
+		if p.Hash() != q.Hash() || p.Hash128() != q.Hash128() {
+			t.Fatalf("%v and its half turn %v differ in canonical hash", p, q)
+		}
+	}
+	// The mirror image is another position.
+	for text, move := range map[string]string{"a2": "b1"} {
+		p, q := mustNew(t, o), mustNew(t, o)
+		m, _ := p.ParseMove(text)
+		p.Make(m)
+		m, _ = q.ParseMove(move)
+		q.Make(m)
+		if p.Hash() == q.Hash() {
+			t.Errorf("%s and %s have one hash", text, move)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, size := range []int{-1, 33} {
+		o := hex.Options{Size: size}
+		if _, err := hex.New(o); !errors.Is(err, hex.ErrOptions) {
+			t.Errorf("size %d: error %v", size, err)
+		}
+		if _, err := o.Space(); !errors.Is(err, hex.ErrOptions) {
+			t.Errorf("size %d: Space error %v", size, err)
+		}
+		if _, err := o.Parse("3/3/3 r"); !errors.Is(err, hex.ErrOptions) {
+			t.Errorf("size %d: Parse error %v", size, err)
+		}
+	}
+	for _, o := range []hex.Options{{Keys: make(zobrist.Keys, 3)}, {Keys128: make(zobrist.Keys128, 20)}} {
+		if _, err := hex.New(o); !errors.Is(err, zobrist.ErrKeyCount) {
+			t.Errorf("error %v", err)
+		}
+	}
+	for _, swap := range []bool{false, true} {
+		p := mustNew(t, hex.Options{Size: 3, Swap: swap})
+		for _, text := range []string{
+			"", " r", "3/3/3", "3/3/3 ", "3/3/3 x", "3/3 r", "3/3/3/3 r", "4/3/3 r", "3/3/2 r", "3/3/3 b",
+			"r2/r2/3 r", "rbb/rb1/r2 r", "3/q/3 r", "99999999999/3/3 r", "3//3/3 r", "bbb/3/3 r",
+		} {
+			var bad *hex.TextError
+			if err := p.Set(text); !errors.As(err, &bad) || bad.Text != text || bad.Offset > len(text) {
+				t.Errorf("swap %t: %q: error %v", swap, text, err)
+			}
+			if p.String() != "3/3/3 r" {
+				t.Fatalf("%q spoils the position: %v", text, p)
+			}
+		}
+		if err := p.Set("3/b2/3 r"); (err == nil) != swap {
+			t.Errorf("swap %t: a board after a swap: %v", swap, err)
+		}
+	}
+	p := mustNew(t, hex.Options{Size: 3})
+	for _, text := range []string{"", "a", "d1", "swap", "A1", "a0"} {
+		if _, err := p.ParseMove(text); err == nil {
+			t.Errorf("move %q is read", text)
+		}
+	}
+}
+
+// A position that was set up swaps as one that was played.
+func TestSwapAfterSet(t *testing.T) {
+	p, err := hex.Options{Size: 3, Swap: true}.Parse("2r/3/3 b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Make(hex.Swap)
+	if got := p.String(); got != "3/3/b2 r" {
+		t.Errorf("after the swap %s", got)
+	}
+	p.Unmake()
+	if got := p.String(); got != "2r/3/3 b" {
+		t.Errorf("taken back %s", got)
+	}
+}
+
+// Text that Set accepts is written back alike, and never panics.
+func FuzzSet(f *testing.F) {
+	f.Add("5/1r3/2b2/5/5 b")
+	f.Add("rrrrr/5/5/5/bbbb1 b")
+	f.Add("55/")
+	f.Fuzz(func(t *testing.T, text string) {
+		o := hex.Options{Size: 5, Swap: true}
+		p := mustNew(t, o)
+		if p.Set(text) != nil {
+			return
+		}
+		q, err := o.Parse(p.String())
+		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
+			t.Errorf("%q is %v and then %v, %v", text, p, q, err)
+		}
+		for _, m := range p.AppendMoves(nil) {
+			p.Make(m)
+			p.Unmake()
+		}
+	})
+}
+
+func Example() {
+	p, err := hex.New(hex.Options{Size: 5, Swap: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, text := range []string{"c2", "swap", "b2"} {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		p.Make(m)
+	}
+	fmt.Println(p)
+	// Output: 5/1r3/1b3/5/5 b
+}
+
+func BenchmarkPerft(b *testing.B) {
+	for _, canonical := range []bool{false, true} {
+		b.Run(fmt.Sprintf("size=11/depth=2/canonical=%t", canonical), func(b *testing.B) {
+			p := mustNew(b, hex.Options{Canonical: canonical})
+			buffers := make([][]hex.Move, 2)
+			var nodes uint64
+			for b.Loop() {
+				nodes += perft(p, buffers)
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
+}
+
+func perft(p *hex.Position, buffers [][]hex.Move) (n uint64) {
+	moves := p.AppendMoves(buffers[0][:0])
+	buffers[0] = moves
+	for _, m := range moves {
+		p.Make(m)
+		if n++; len(buffers) > 1 {
+			n += perft(p, buffers[1:])
+		}
+		p.Unmake()
+	}
+	return n
+}
+
+func BenchmarkMakeUnmake(b *testing.B) {
+	for _, canonical := range []bool{false, true} {
+		b.Run(fmt.Sprintf("size=11/canonical=%t", canonical), func(b *testing.B) {
+			p := mustNew(b, hex.Options{Canonical: canonical})
+			rng := rand.New(rand.NewPCG(1, 1))
+			for range 40 {
+				moves := p.AppendMoves(nil)
+				p.Make(moves[rng.IntN(len(moves))])
+			}
+			m := p.AppendMoves(nil)[30]
+			var sum uint64
+			for b.Loop() {
+				p.Make(m)
+				sum ^= p.Hash()
+				p.Unmake()
+			}
+			sink = sum
+		})
+	}
+}
+
+var sink uint64

@@ -1,0 +1,90 @@
+package hex
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/canon"
+)
+
+// MaxSize is the largest size of a board.
+const MaxSize = 32
+
+// ErrOptions is wrapped by the error for a board that cannot be.
+var ErrOptions = errors.New("hex: bad options")
+
+// Options describe a game and what it hashes with. The zero value is the
+// board of size 11 without the swap rule, with default keys.
+type Options struct {
+	Size int  // cells of a side, 1 to MaxSize; 0 stands for 11
+	Swap bool // blue may answer the first stone with Swap
+
+	// Canonical gives a position and its half turn one hash.
+	Canonical bool
+
+	// Keys and Start make the hash of 64 bits; nil Keys stand for those of
+	// [zobrist.Default] and its start. Without Keys128 none of 128 bits is kept.
+	Keys     zobrist.Keys
+	Start    uint64
+	Keys128  zobrist.Keys128
+	Start128 zobrist.Uint128
+}
+
+func (o Options) normal() (Options, error) {
+	if o.Size == 0 {
+		o.Size = 11
+	}
+	if o.Size < 1 || o.Size > MaxSize {
+		return o, fmt.Errorf("%w: size %d; sizes are 1 to %d", ErrOptions, o.Size, MaxSize)
+	}
+	return o, nil
+}
+
+// Space returns the features of the game, 2·Size² + 1 of them: "red a1", …,
+// "blue a1", …, "blue to move". The error is that of [New].
+func (o Options) Space() (*zobrist.Space, error) {
+	o, err := o.normal()
+	if err != nil {
+		return nil, err
+	}
+	return zobrist.NewSpace(fmt.Sprintf("hex %d×%d", o.Size, o.Size),
+		zobrist.Grid("stone", []string{"red", "blue"}, zobrist.Squares(o.Size, o.Size)),
+		zobrist.Flags("turn", "blue to move"))
+}
+
+// New returns the empty board. The error wraps [ErrOptions] or
+// [zobrist.ErrKeyCount].
+func New(o Options) (*Position, error) {
+	o, err := o.normal()
+	if err != nil {
+		return nil, err
+	}
+	space, err := o.Space()
+	if err != nil {
+		return nil, err
+	}
+	set := zobrist.KeySet{Keys: o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128}
+	if set.Keys == nil {
+		standard := zobrist.Default(space.Len())
+		set.Keys, set.Start = standard.Keys, standard.Start
+	}
+	if err := space.Check(len(set.Keys)); err != nil {
+		return nil, fmt.Errorf("hex: keys: %w", err)
+	}
+	if set.Keys128 != nil {
+		if err := space.Check(len(set.Keys128)); err != nil {
+			return nil, fmt.Errorf("hex: keys of 128 bits: %w", err)
+		}
+	}
+	var maps [][]zobrist.Feature
+	if o.Canonical {
+		cells := o.Size * o.Size
+		same, turned := make([]int, cells), make([]int, cells)
+		for i := range cells {
+			same[i], turned[i] = i, cells-1-i
+		}
+		maps = canon.Orbit(space, space.Group("stone"), [][]int{same, turned})
+	}
+	return newPosition(o, space, canon.NewTable(set, maps)), nil
+}

@@ -1,0 +1,244 @@
+package hex
+
+import (
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/canon"
+)
+
+// A Move is the cell that receives a stone, rank·Size + file, both from 0; or
+// [Swap].
+type Move uint16
+
+// Swap is the move by which blue takes over red's first stone.
+const Swap Move = 1<<16 - 1
+
+// What a cell holds. The stones are also 1 + the row of their features.
+const (
+	empty uint8 = iota
+	red
+	blue
+	outside
+)
+
+// rules is what positions of one game share. The board is padded with a cell
+// on each side: red ones above and below, blue ones left and right.
+type rules struct {
+	Options
+	space *zobrist.Space
+	table *canon.Table
+	turn  zobrist.Feature
+	cells int
+	at    []int32 // padded index of a cell
+	steps [6]int  // to the neighbours
+	edges [3][2]int
+}
+
+// A Position is a state of play with the moves that led to it. Make one with
+// [New] or [Options.Parse]; it belongs to one goroutine at a time.
+type Position struct {
+	*rules
+	board  []uint8
+	chains chains
+	marks  []int32 // joins before each stone, in the order of placing
+	moves  []Move  // made, and not taken back
+	stones int
+	next   uint8 // whose turn it is
+	won    bool  // by the side that moved last
+	hash   canon.Hash
+}
+
+func newPosition(o Options, space *zobrist.Space, table *canon.Table) *Position {
+	n, pitch := o.Size, o.Size+2
+	r := &rules{
+		Options: o, space: space, table: table,
+		turn:  space.Group("turn").First,
+		cells: n * n,
+		steps: [6]int{1, -1, pitch, -pitch, pitch - 1, 1 - pitch},
+		edges: [3][2]int{red: {1, (n+1)*pitch + 1}, blue: {pitch, 2*pitch - 1}},
+	}
+	p := &Position{rules: r, board: make([]uint8, pitch*pitch), next: red, hash: table.New()}
+	p.chains.parent = make([]int16, pitch*pitch)
+	p.chains.size = make([]int16, pitch*pitch)
+	for i := range p.board {
+		p.chains.parent[i], p.chains.size[i] = int16(i), 1
+	}
+	for i := range n {
+		r.at = append(r.at, make([]int32, n)...)
+		for file := range n {
+			r.at[i*n+file] = int32((i+1)*pitch + 1 + file)
+		}
+		// Each side is one chain, under the cell that edges names.
+		for stone, cells := range [3][2]int{red: {1 + i, (n+1)*pitch + 1 + i}, blue: {(i + 1) * pitch, (i+2)*pitch - 1}} {
+			if stone == int(empty) {
+				continue
+			}
+			for side, cell := range cells {
+				p.board[cell] = uint8(stone)
+				p.chains.parent[cell] = int16(r.edges[stone][side])
+				p.chains.size[r.edges[stone][side]] = int16(n)
+			}
+		}
+	}
+	for _, corner := range []int{0, n + 1, (n + 1) * pitch, (n+1)*pitch + n + 1} {
+		p.board[corner] = outside
+	}
+	return p
+}
+
+// Options returns the options of the game, with defaults filled in except
+// for keys.
+func (p *Position) Options() Options { return p.rules.Options }
+
+// Space returns the features of the game.
+func (p *Position) Space() *zobrist.Space { return p.space }
+
+// Clone returns an independent copy.
+func (p *Position) Clone() *Position {
+	c := *p
+	c.board = append([]uint8(nil), p.board...)
+	c.chains.parent = append([]int16(nil), p.chains.parent...)
+	c.chains.size = append([]int16(nil), p.chains.size...)
+	c.chains.joined = append([]int16(nil), p.chains.joined...)
+	c.marks = append([]int32(nil), p.marks...)
+	c.moves = append([]Move(nil), p.moves...)
+	c.hash = p.hash.Clone()
+	return &c
+}
+
+// AppendMoves appends the empty cells, in order, and then [Swap] where it is
+// allowed; none when the game is over.
+func (p *Position) AppendMoves(dst []Move) []Move {
+	if p.won {
+		return dst
+	}
+	for cell, at := range p.at {
+		if p.board[at] == empty {
+			dst = append(dst, Move(cell))
+		}
+	}
+	if p.canSwap() {
+		dst = append(dst, Swap)
+	}
+	return dst
+}
+
+func (p *Position) canSwap() bool { return p.Swap && p.stones == 1 && p.next == blue }
+
+// Make places a stone of the side to move, or swaps.
+func (p *Position) Make(m Move) {
+	if m == Swap {
+		stone := p.only()
+		p.remove(stone, red)
+		p.put(p.mirror(stone), blue)
+	} else {
+		p.put(m, p.next)
+	}
+	ends := &p.edges[p.next]
+	p.won = p.chains.root(ends[0]) == p.chains.root(ends[1])
+	p.pass()
+	p.moves = append(p.moves, m)
+}
+
+// Unmake takes back the last move.
+func (p *Position) Unmake() {
+	if len(p.moves) == 0 {
+		panic("hex: no move to take back")
+	}
+	m := p.moves[len(p.moves)-1]
+	p.moves = p.moves[:len(p.moves)-1]
+	p.pass()
+	p.won = false
+	if m == Swap {
+		stone := p.only()
+		p.remove(stone, blue)
+		p.put(p.mirror(stone), red)
+		return
+	}
+	p.remove(m, p.next)
+}
+
+// pass gives the turn to the other side.
+func (p *Position) pass() {
+	p.next ^= red ^ blue
+	p.hash.Toggle(p.turn)
+}
+
+// put places a stone and joins it with its neighbours.
+func (p *Position) put(m Move, stone uint8) {
+	at := int(p.at[m])
+	p.marks = append(p.marks, int32(len(p.chains.joined)))
+	p.board[at] = stone
+	p.stones++
+	for _, step := range p.steps {
+		if p.board[at+step] == stone {
+			p.chains.join(at, at+step)
+		}
+	}
+	p.hash.Toggle(p.feature(m, stone))
+}
+
+// remove takes the stone that was placed last from the board.
+func (p *Position) remove(m Move, stone uint8) {
+	p.chains.undo(int(p.marks[len(p.marks)-1]))
+	p.marks = p.marks[:len(p.marks)-1]
+	p.board[p.at[m]] = empty
+	p.stones--
+	p.hash.Toggle(p.feature(m, stone))
+}
+
+// only returns the cell of the one stone on the board.
+func (p *Position) only() Move {
+	for cell, at := range p.at {
+		if p.board[at] != empty {
+			return Move(cell)
+		}
+	}
+	panic("hex: no stone to swap")
+}
+
+// mirror returns the image of a cell in the diagonal that exchanges the sides
+// of the players.
+func (p *Position) mirror(m Move) Move {
+	n := Move(p.Size)
+	return m%n*n + m/n
+}
+
+// feature returns the number of a stone at a cell; the grid comes first.
+func (p *Position) feature(m Move, stone uint8) zobrist.Feature {
+	return zobrist.Feature(int(stone-red)*p.cells + int(m))
+}
+
+// Hash returns the hash of 64 bits.
+func (p *Position) Hash() uint64 { return p.hash.Sum() }
+
+// Hash128 returns the hash of 128 bits, or zero where the options have no
+// keys for it.
+func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128() }
+
+// AppendFeatures appends the features that hold, those of the image with the
+// lesser hash where the hash is canonical.
+func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	begin := len(dst)
+	for cell, at := range p.at {
+		if stone := p.board[at]; stone != empty {
+			dst = append(dst, p.feature(Move(cell), stone))
+		}
+	}
+	if p.next == blue {
+		dst = append(dst, p.turn)
+	}
+	p.table.Canonical(dst[begin:])
+	return dst
+}
+
+// Result returns −1 and true where the side that moved last has connected its
+// sides. There are no draws.
+func (p *Position) Result() (score int, over bool) {
+	if p.won {
+		return -1, true
+	}
+	return 0, false
+}
+
+// Ply returns the number of stones on the board.
+func (p *Position) Ply() int { return p.stones }
