@@ -114,3 +114,14 @@ func (p *Position) InsufficientMaterial() bool {
 	}
 	return bishops&light == 0 || bishops&^light == 0
 }
+
+// Result is [Position.Outcome] as search wants it: whether the game is over,
+// draws that may only be claimed counting as over, and the score for the side
+// to move, −1 when it is mated and otherwise 0.
+func (p *Position) Result() (score int, over bool) {
+	outcome, reason := p.Outcome()
+	if reason == Checkmate {
+		score = -1
+	}
+	return score, outcome != Unfinished || reason != NoReason
+}

@@ -200,3 +200,6 @@ func (p *Position) FullmoveNumber() int { return p.number + (len(p.past)+int(p.b
 
 // Ply returns the number of moves that can be taken back.
 func (p *Position) Ply() int { return len(p.past) }
+
+// String returns [Position.FEN].
+func (p *Position) String() string { return p.FEN() }

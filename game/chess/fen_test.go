@@ -1,0 +1,251 @@
+package chess_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+)
+
+func TestFENDialects(t *testing.T) {
+	for _, c := range []struct{ in, fen, shredder string }{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"},
+		// Counters and more left out, or written as "-".
+		{"4k3/8/8/8/8/8/8/4K3 b", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", ""},
+		{"4k3/8/8/8/8/8/8/4K3 w -", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", ""},
+		{"  4k3/8/8/8/8/8/8/4K3   w - -  - - \r\n", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", ""},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 12", "4k3/8/8/8/8/8/8/4K3 w - - 12 1", ""},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 12 0", "4k3/8/8/8/8/8/8/4K3 w - - 12 1", ""},
+		{"4k3/8/8/8/8/8/8/R3K2R w QK - 0 9", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 9", "4k3/8/8/8/8/8/8/R3K2R w HA - 0 9"},
+		// En passant: kept where a pawn may take.
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", ""},
+		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "", ""},
+		{"4k3/8/8/8/r2pP2K/8/8/8 b - e3 0 1", "", ""},
+		{"8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1", ""},
+		// X-FEN: K is the outermost rook, a letter another one (Scharnagl's example).
+		{"rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11", "", "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gga - 4 11"},
+		{"rkr5/8/8/8/8/8/8/5RKR w HFca - 0 1", "rkr5/8/8/8/8/8/8/5RKR w KQkq - 0 1", "rkr5/8/8/8/8/8/8/5RKR w HFca - 0 1"},
+		{"4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", "", ""},
+	} {
+		p, err := chess.ParseFEN(c.in)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if c.fen == "" {
+			c.fen = c.in
+		}
+		if got := p.FEN(); got != c.fen {
+			t.Errorf("%q is written as %q, want %q", c.in, got, c.fen)
+		}
+		if got := p.ShredderFEN(); c.shredder != "" && got != c.shredder {
+			t.Errorf("%q is written as %q, want %q", c.in, got, c.shredder)
+		}
+	}
+}
+
+func TestEnPassantRules(t *testing.T) {
+	const (
+		plain  = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1" // no pawn attacks e3
+		pinned = "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1"                           // one does, and may not take
+		legal  = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"
+	)
+	for _, c := range []struct {
+		fen  string
+		rule chess.EnPassant
+		want bool
+	}{
+		{plain, chess.LegalEnPassant, false},
+		{plain, chess.PseudoLegalEnPassant, false},
+		{plain, chess.AlwaysEnPassant, true},
+		{pinned, chess.LegalEnPassant, false},
+		{pinned, chess.PseudoLegalEnPassant, true},
+		{pinned, chess.AlwaysEnPassant, true},
+		{legal, chess.LegalEnPassant, true},
+		{legal, chess.PseudoLegalEnPassant, true},
+		{legal, chess.AlwaysEnPassant, true},
+	} {
+		p, err := chess.Options{EnPassant: c.rule}.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.EnPassantSquare() != chess.NoSquare; got != c.want {
+			t.Errorf("%s, rule %d: counted is %t", c.fen, c.rule, got)
+		}
+		if got := strings.Contains(p.FEN(), "e3"); got != c.want {
+			t.Errorf("%s, rule %d: written as %s", c.fen, c.rule, p.FEN())
+		}
+		takes := 0
+		for _, m := range p.AppendMoves(nil) {
+			if m.IsEnPassant() {
+				takes++
+			}
+		}
+		if (takes == 1) != (c.fen == legal) {
+			t.Errorf("%s, rule %d: %d captures en passant", c.fen, c.rule, takes)
+		}
+	}
+}
+
+func TestFENErrors(t *testing.T) {
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := p.FEN()
+	for _, c := range []struct {
+		fen    string
+		offset int
+		field  string
+		reason string
+	}{
+		{"", 0, "placement", "empty"},
+		{" ", 0, "placement", "empty"},
+		{"8/8/8/8/8/8/8 w - - 0 1", 13, "placement", "8 squares of rank 2"},
+		{"8/8/8/8/8/8/8/8/8 w - - 0 1", 15, "placement", "more than 8 ranks"},
+		{"4k4/8/8/8/8/8/8/4K3 w", 2, "placement", "more than 8 squares"},
+		{"pppppppppp", 0, "placement", "pawn on a8"},
+		{"44p/8/8/8/8/8/8/4K3 w", 2, "placement", "more than 8 squares"},
+		{"4k2/8/8/8/8/8/8/4K3 w", 3, "placement", "rank 8 has 7 squares"},
+		{"4k3/8/8/8/8/8/8/4K2 w", 19, "placement", "7 squares of rank 1"},
+		{"4k3/8/8/9/8/8/8/4K3 w", 8, "placement", "neither a piece"},
+		{"4k3/8/8/8x/8/8/8/4K3 w", 9, "placement", "neither a piece"},
+		{"8/8/8/8/8/8/8/4K3 w - - 0 1", 0, "placement", "0 black kings"},
+		{"4k3/8/8/8/8/8/8/3KK3 w - - 0 1", 0, "placement", "2 white kings"},
+		{"4k3/8/8/8/8/8/8/P3K3 w - - 0 1", 16, "placement", "white pawn on a1"},
+		{"4k2p/8/8/8/8/8/8/4K3 w - - 0 1", 3, "placement", "black pawn on h8"},
+		{"4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", 0, "placement", "9 white pawns"},
+		{"4k3/8/8/8/NNN5/8/NNNNNNNN/NNNNKNNN w - - 0 1", 0, "placement", "19 white pieces"},
+		{"4k3/8/8/8/8/8/8/4K3", 19, "side to move", "missing"},
+		{"4k3/8/8/8/8/8/8/4K3 white - - 0 1", 20, "side to move", "write w or b"},
+		{"4k3/8/8/8/8/8/8/4RK2 w - - 0 1", 21, "side to move", "black king, not to move, is in check from e1"},
+		{"4k3/8/8/8/8/8/8/4RK2 w - - 0 1", 21, "side to move", "is it black's turn?"},
+		{"4k3/8/8/1B2R2B/8/8/8/5K2 b - - 0 1", 25, "side to move", "3 pieces give check"},
+		{"4k3/8/8/8/8/8/8/4K2R w KX - 0 1", 24, "castling", "write some of KQkq"},
+		{"4k3/8/8/8/8/8/8/4K2R w K[ - 0 1", 24, "castling", "write some of KQkq"},
+		{"4k3/8/8/8/8/8/8/4K2R w Q - 0 1", 23, "castling", "no rook there"},
+		{"4k3/8/8/8/8/8/8/4K2B w K - 0 1", 23, "castling", "no rook there"},
+		{"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", 24, "castling", "again"},
+		{"4k3/8/8/8/8/8/8/4K1RR w HG - 0 1", 25, "castling", "castles on that side"},
+		{"4k3/8/8/8/8/8/4K3/7R w K - 0 1", 23, "castling", "has moved"},
+		{"4k3/8/8/8/8/8/8/K6R w K - 0 1", 22, "castling", "has moved"},
+		{"r3k3/8/8/8/8/8/8/4K3 w qk - 0 1", 24, "castling", "no rook there"},
+		{"4k3/8/8/8/4P3/8/8/4K3 b - e9 0 1", 26, "en passant", "not a square"},
+		{"4k3/8/8/8/4P3/8/8/4K3 b - e4 0 1", 26, "en passant", "on rank 3"},
+		{"4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", 26, "en passant", "on rank 6"},
+		{"4k3/8/8/8/8/8/8/4K3 b - e3 0 1", 24, "en passant", "no white pawn on e4"},
+		{"4k3/8/8/8/4P3/4N3/8/4K3 b - e3 0 1", 28, "en passant", "in the way"},
+		{"4k3/8/8/8/4P3/8/4B3/4K3 b - e3 0 1", 28, "en passant", "in the way"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - x 1", 26, "halfmove clock", "number"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - -1 1", 26, "halfmove clock", "number"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 99999999", 28, "move number", "number"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Kf2", 30, "move number", "follows"},
+	} {
+		err := p.SetFEN(c.fen)
+		var e *chess.FENError
+		if !errors.As(err, &e) {
+			t.Errorf("%q: no error", c.fen)
+			continue
+		}
+		if e.FEN != c.fen || e.Field != c.field || !strings.Contains(e.Reason, c.reason) {
+			t.Errorf("%q: error %v, want one about %s that says %q", c.fen, err, c.field, c.reason)
+		}
+		if e.Offset != c.offset && c.fen != " " {
+			t.Errorf("%q: error at byte %d, want %d: %v", c.fen, e.Offset, c.offset, err)
+		}
+		if p.FEN() != before {
+			t.Fatalf("%q: the error changed the position to %s", c.fen, p.FEN())
+		}
+	}
+}
+
+// TestRealFENs reads what other programs wrote: the positions of
+// official-stockfish/books and of the perft files.
+func TestRealFENs(t *testing.T) {
+	for _, file := range []string{"epd/noob_3moves.epd.zst", "epd/endgames.epd.zst", "epd/FRC_openings.epd",
+		"perft/standard.epd", "perft/fischer-first-480.epd"} {
+		o := chess.Options{EnPassant: chess.AlwaysEnPassant}
+		p, err := chess.New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := p.Clone()
+		lines := 0
+		for line := range strings.Lines(string(oracle.Read(t, file))) {
+			fen, _, _ := strings.Cut(strings.TrimSpace(line), ";")
+			if err := p.SetFEN(fen); err != nil {
+				t.Errorf("%s: %v", file, err)
+			} else if err := q.SetFEN(p.FEN()); err != nil || q.ShredderFEN() != p.ShredderFEN() {
+				t.Errorf("%s: %s returns as %s, %v", file, p.FEN(), q.FEN(), err)
+			} else if given := strings.Fields(fen); strings.Join(given, " ") != p.FEN() && given[2] == strings.Fields(p.FEN())[2] &&
+				strings.Join(given[:4], " ") != strings.Join(strings.Fields(p.FEN())[:4], " ") {
+				t.Errorf("%s: %s is written as %s", file, fen, p.FEN())
+			}
+			if lines++; testing.Short() && lines == 2000 {
+				break
+			}
+		}
+		t.Logf("%s: %d positions", file, lines)
+	}
+}
+
+func TestOptionsErrors(t *testing.T) {
+	for _, o := range []chess.Options{
+		{Keys: make([]uint64, 780)},
+		{Keys128: zobrist.Keys128{}},
+		{EnPassant: 3},
+	} {
+		if _, err := chess.New(o); err == nil {
+			t.Errorf("%v: no error", o)
+		}
+		if _, err := o.ParseFEN("4k3/8/8/8/8/8/8/4K3 w"); err == nil {
+			t.Errorf("%v: no error", o)
+		}
+	}
+}
+
+func FuzzFEN(f *testing.F) {
+	for _, fen := range seeds {
+		f.Add(fen)
+	}
+	f.Add("4k3/8/8/8/r2pP2K/8/8/8 b - e3 0 1")
+	f.Add("rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11")
+	f.Fuzz(func(t *testing.T, fen string) {
+		for rule := chess.LegalEnPassant; rule <= chess.AlwaysEnPassant; rule++ {
+			o := chess.Options{EnPassant: rule}
+			p, err := o.ParseFEN(fen)
+			if err != nil {
+				var e *chess.FENError
+				if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(fen) {
+					t.Fatalf("%q: error %v", fen, err)
+				}
+				return
+			}
+			for _, text := range []string{p.FEN(), p.ShredderFEN()} {
+				q, err := o.ParseFEN(text)
+				if err != nil {
+					t.Fatalf("%q is written as %q: %v", fen, text, err)
+				}
+				if q.FEN() != p.FEN() || q.ShredderFEN() != p.ShredderFEN() || q.Hash() != p.Hash() {
+					t.Fatalf("%q is written as %q and returns as %q", fen, text, q.FEN())
+				}
+			}
+			moves := p.AppendMoves(nil)
+			if got := p.Perft(1); got != uint64(len(moves)) {
+				t.Fatalf("%q: %d moves, perft 1 = %d", fen, len(moves), got)
+			}
+			for _, m := range moves {
+				san := p.SAN(m)
+				if got, err := p.ParseSAN(san); err != nil || got != m {
+					t.Fatalf("%q: SAN %s is read as %v, %v", fen, san, got, err)
+				}
+				p.Make(m)
+				p.Perft(1)
+				p.Unmake()
+			}
+		}
+	})
+}

@@ -1,0 +1,124 @@
+package chess_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+)
+
+// stockfish is Debian's Stockfish on a pipe.
+type stockfish struct {
+	t   *testing.T
+	in  io.Writer
+	out *bufio.Scanner
+}
+
+func startStockfish(t *testing.T) *stockfish {
+	t.Helper()
+	cmd := exec.Command(oracle.Program(t, "stockfish", "stockfish"))
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		fmt.Fprintln(in, "quit")
+		in.Close()
+		if err := cmd.Wait(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &stockfish{t: t, in: in, out: bufio.NewScanner(out)}
+}
+
+// lines sends commands and returns the "name: value" lines of the answer, up
+// to and with the one named last.
+func (s *stockfish) lines(last, format string, args ...any) map[string]string {
+	s.t.Helper()
+	fmt.Fprintf(s.in, format+"\n", args...)
+	answer := make(map[string]string)
+	for s.out.Scan() {
+		if name, value, ok := strings.Cut(s.out.Text(), ":"); ok && !strings.HasPrefix(name, "info") {
+			answer[name] = strings.TrimSpace(value)
+			if name == last {
+				return answer
+			}
+		}
+	}
+	s.t.Fatalf("stockfish stopped at %q: %v", fmt.Sprintf(format, args...), s.out.Err())
+	return nil
+}
+
+// TestStockfish plays random games, of standard chess and of Chess960, and
+// asks Stockfish for the FEN and the counts below each move.
+func TestStockfish(t *testing.T) {
+	engine := startStockfish(t)
+	games, plies := 24, 60
+	if testing.Short() {
+		games, plies = 4, 30
+	}
+	rng := rand.New(rand.NewPCG(15, 1))
+	// Stockfish counts an en-passant square that a pawn attacks.
+	o := chess.Options{EnPassant: chess.PseudoLegalEnPassant}
+	positions := 0
+	for g := range games {
+		fen := seeds[g%len(seeds)]
+		o.Chess960 = g%2 == 1
+		p, err := o.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(engine.in, "setoption name UCI_Chess960 value %t\n", p.Chess960())
+		line := "position fen " + fen + " moves"
+		for range plies {
+			moves := p.AppendMoves(nil)
+			answer := engine.lines("Nodes searched", "%s\ngo perft 2", line)
+			total, err := strconv.ParseUint(answer["Nodes searched"], 10, 64)
+			if got := p.Perft(2); err != nil || got != total {
+				t.Errorf("%s: perft 2 = %d, Stockfish says %d", p.FEN(), got, total)
+			}
+			for _, m := range moves {
+				uci := p.UCI(m)
+				p.Make(m)
+				if got := strconv.FormatUint(p.Perft(1), 10); got != answer[uci] {
+					t.Errorf("%s: %s moves after %s, Stockfish says %q", p.FEN(), got, uci, answer[uci])
+				}
+				p.Unmake()
+				delete(answer, uci)
+			}
+			delete(answer, "Nodes searched")
+			if len(answer) != 0 {
+				t.Errorf("%s: Stockfish has moves besides: %v", p.FEN(), answer)
+			}
+			want := engine.lines("Checkers", "%s\nd", line)["Fen"]
+			got := p.FEN()
+			if p.Chess960() {
+				got = p.ShredderFEN()
+			}
+			if got != want {
+				t.Errorf("%s: Stockfish writes %s", got, want)
+			}
+			if positions++; len(moves) == 0 || t.Failed() {
+				break
+			}
+			m := moves[rng.IntN(len(moves))]
+			line += " " + p.UCI(m)
+			p.Make(m)
+		}
+	}
+	t.Logf("%d positions compared", positions)
+}
