@@ -1,0 +1,78 @@
+package qubic
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// The cube has 4 cells a side; cell x + 4y + 16z is column x, row y, level z.
+const (
+	side  = 4
+	cells = side * side * side
+)
+
+func cell(x, y, z int) int { return x + side*y + side*side*z }
+
+// cubeLines holds the winning lines as sets of cells.
+type cubeLines struct {
+	all     []uint64
+	through [cells][]uint64
+}
+
+// lines finds the lines: from a cell in one of the 13 directions, half of the
+// 26, for which three steps stay in the cube and one back leaves it.
+var lines = sync.OnceValue(func() *cubeLines {
+	l := new(cubeLines)
+	in := func(v int) bool { return 0 <= v && v < side }
+	for d := 14; d < 27; d++ { // direction in base 3, after the central 13
+		dx, dy, dz := d%3-1, d/3%3-1, d/9-1
+		for c := range cells {
+			x, y, z := c%side, c/side%side, c/side/side
+			if !in(x+3*dx) || !in(y+3*dy) || !in(z+3*dz) || in(x-dx) && in(y-dy) && in(z-dz) {
+				continue
+			}
+			var set uint64
+			for i := range side {
+				set |= 1 << cell(x+i*dx, y+i*dy, z+i*dz)
+			}
+			l.all = append(l.all, set)
+		}
+	}
+	for _, set := range l.all {
+		for rest := set; rest != 0; rest &= rest - 1 {
+			c := bits.TrailingZeros64(rest)
+			l.through[c] = append(l.through[c], set)
+		}
+	}
+	return l
+})
+
+// symmetries returns the 192 permutations of the cells that map lines to
+// lines, the identity first.
+func symmetries() [][]int {
+	axes := [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
+	// Layers i and 3−i stay opposite; those that differ from one of these by
+	// a reversal are made by the flips.
+	layers := [][side]int{{0, 1, 2, 3}, {0, 2, 1, 3}, {1, 0, 3, 2}, {1, 3, 0, 2}}
+	var list [][]int
+	for _, axis := range axes {
+		for flips := range 8 {
+			for _, layer := range layers {
+				permutation := make([]int, cells)
+				for c := range cells {
+					from := [3]int{c % side, c / side % side, c / side / side}
+					var to [3]int
+					for i, a := range axis {
+						to[i] = layer[from[a]]
+						if flips>>i&1 == 1 {
+							to[i] = side - 1 - to[i]
+						}
+					}
+					permutation[c] = cell(to[0], to[1], to[2])
+				}
+				list = append(list, permutation)
+			}
+		}
+	}
+	return list
+}

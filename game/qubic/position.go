@@ -1,0 +1,188 @@
+package qubic
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+	"sync"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/canon"
+)
+
+// A Move is the cell that receives a stone, column + 4·row + 16·level, each
+// from 0.
+type Move uint8
+
+// Options say what positions hash with. The zero value means default keys.
+type Options struct {
+	// Canonical gives positions that an automorphism of the game maps to each
+	// other one hash.
+	Canonical bool
+
+	// Keys and Start make the hash of 64 bits; nil Keys stand for those of
+	// [zobrist.Default] and its start. Without Keys128 none of 128 bits is kept.
+	Keys     zobrist.Keys
+	Start    uint64
+	Keys128  zobrist.Keys128
+	Start128 zobrist.Uint128
+}
+
+// Space returns the 129 features of the game.
+func Space() *zobrist.Space { return space() }
+
+var space = sync.OnceValue(func() *zobrist.Space {
+	names := make([]string, cells)
+	for c := range names {
+		names[c] = cellName(Move(c))
+	}
+	return zobrist.MustSpace("qubic",
+		zobrist.Grid("stone", []string{"X", "O"}, names),
+		zobrist.Flags("turn", "O to move"))
+})
+
+// turn is the feature of O being to move, after the grid.
+const turn = zobrist.Feature(2 * cells)
+
+var defaults = sync.OnceValue(func() zobrist.KeySet { return zobrist.Default(Space().Len()) })
+
+// maps are the images of the features under each symmetry.
+var maps = sync.OnceValue(func() [][]zobrist.Feature {
+	return canon.Orbit(Space(), Space().Group("stone"), symmetries())
+})
+
+// defaultCanonical is the table of images, of 200 kB, under the default keys.
+var defaultCanonical = sync.OnceValue(func() *canon.Table {
+	return canon.NewTable(zobrist.KeySet{Keys: defaults().Keys, Start: defaults().Start}, maps())
+})
+
+// A Position is a state of play with the moves that led to it. Make one with
+// [New] or [Options.Parse]; it belongs to one goroutine at a time.
+type Position struct {
+	lines  *cubeLines
+	table  *canon.Table
+	stones [2]uint64 // X's and O's cells
+	next   int       // whose turn it is
+	won    bool      // by the side that moved last
+	moves  []Move    // made, and not taken back
+	hash   canon.Hash
+}
+
+// New returns the empty cube. The error wraps [zobrist.ErrKeyCount].
+func New(o Options) (*Position, error) {
+	set := zobrist.KeySet{Keys: o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128}
+	if set.Keys == nil {
+		set.Keys, set.Start = defaults().Keys, defaults().Start
+	}
+	if err := Space().Check(len(set.Keys)); err != nil {
+		return nil, fmt.Errorf("qubic: keys: %w", err)
+	}
+	if set.Keys128 != nil {
+		if err := Space().Check(len(set.Keys128)); err != nil {
+			return nil, fmt.Errorf("qubic: keys of 128 bits: %w", err)
+		}
+	}
+	var table *canon.Table
+	switch {
+	case !o.Canonical:
+		table = canon.NewTable(set, nil)
+	case o.Keys == nil && o.Keys128 == nil:
+		table = defaultCanonical()
+	default:
+		table = canon.NewTable(set, maps())
+	}
+	return &Position{lines: lines(), table: table, hash: table.New()}, nil
+}
+
+// Clone returns an independent copy.
+func (p *Position) Clone() *Position {
+	c := *p
+	c.moves = append([]Move(nil), p.moves...)
+	c.hash = p.hash.Clone()
+	return &c
+}
+
+// AppendMoves appends the empty cells in order; none when the game is over.
+func (p *Position) AppendMoves(dst []Move) []Move {
+	if p.won {
+		return dst
+	}
+	for free := ^(p.stones[0] | p.stones[1]); free != 0; free &= free - 1 {
+		dst = append(dst, Move(bits.TrailingZeros64(free)))
+	}
+	return dst
+}
+
+// Make places a stone of the side to move.
+func (p *Position) Make(m Move) {
+	p.stones[p.next] |= 1 << m
+	p.hash.Toggle(zobrist.Feature(p.next*cells + int(m)))
+	p.hash.Toggle(turn)
+	p.won = wins(p.stones[p.next], p.lines.through[m&(cells-1)])
+	p.next ^= 1
+	p.moves = append(p.moves, m)
+}
+
+// wins reports whether the stones fill one of the lines.
+func wins(stones uint64, lines []uint64) bool {
+	for _, line := range lines {
+		if stones&line == line {
+			return true
+		}
+	}
+	return false
+}
+
+// Unmake takes back the last move.
+func (p *Position) Unmake() {
+	if len(p.moves) == 0 {
+		panic("qubic: no move to take back")
+	}
+	m := p.moves[len(p.moves)-1]
+	p.moves = p.moves[:len(p.moves)-1]
+	p.next ^= 1
+	p.won = false
+	p.stones[p.next] &^= 1 << m
+	p.hash.Toggle(turn)
+	p.hash.Toggle(zobrist.Feature(p.next*cells + int(m)))
+}
+
+// Hash returns the hash of 64 bits.
+func (p *Position) Hash() uint64 { return p.hash.Sum() }
+
+// Hash128 returns the hash of 128 bits, or zero where the options have no
+// keys for it.
+func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128() }
+
+// AppendFeatures appends the features that hold, those of the image with the
+// least hash where the hash is canonical.
+func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	begin := len(dst)
+	for stone, set := range p.stones {
+		for ; set != 0; set &= set - 1 {
+			dst = append(dst, zobrist.Feature(stone*cells+bits.TrailingZeros64(set)))
+		}
+	}
+	if p.next == 1 {
+		dst = append(dst, turn)
+	}
+	p.table.Canonical(dst[begin:])
+	return dst
+}
+
+// Result returns −1 and true where the side that moved last has a line, 0 and
+// true where the cube is full.
+func (p *Position) Result() (score int, over bool) {
+	if p.won {
+		return -1, true
+	}
+	return 0, p.stones[0]|p.stones[1] == 1<<cells-1
+}
+
+// Ply returns the number of stones in the cube.
+func (p *Position) Ply() int { return bits.OnesCount64(p.stones[0] | p.stones[1]) }
+
+// cellName returns the column, row and level of a cell, each from 1.
+func cellName(m Move) string {
+	return strconv.Itoa(100*(int(m)%side+1) + 10*(int(m)/side%side+1) + int(m)/side/side + 1)
+}
