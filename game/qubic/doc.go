@@ -29,8 +29,8 @@
 //
 // Make and Unmake change two features, a stone and the turn, look at the four
 // or seven lines through the cell, and do not allocate. A canonical hash costs
-// 192 XORs for each change in place of one, and Hash a look at 192 words: some
-// hundred times an ordinary one. It pays where it saves a deep search, near
+// 192 XORs for each stone in place of one, and Hash a look at 192 words: some
+// thirty times an ordinary one. It pays where it saves a deep search, near
 // the root.
 //
 // # Sources

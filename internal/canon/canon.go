@@ -1,7 +1,9 @@
 // Package canon keeps the hash of a position under every symmetry of its
 // board, one XOR for each symmetry and change, so that the least of them, the
 // same for symmetric positions, is there without a look at the board. With no
-// symmetries it is an ordinary hash, one XOR for each change.
+// symmetries it is an ordinary hash, one XOR for each change. Features that
+// every symmetry leaves alone, such as the side to move, cost one XOR as well:
+// they take no part in which image is least.
 package canon
 
 import "github.com/zobrist-go/zobrist"
@@ -14,6 +16,7 @@ type Table struct {
 	start   uint64
 	start2  zobrist.Uint128
 	maps    [][]zobrist.Feature
+	fixed   []bool            // the feature is its own image everywhere
 	images  []uint64          // key of the image of f under symmetry s: f·len(maps)+s
 	images2 []zobrist.Uint128 // nil without keys of 128 bits
 }
@@ -26,8 +29,11 @@ func NewTable(set zobrist.KeySet, maps [][]zobrist.Feature) *Table {
 	if len(maps) == 0 {
 		return t
 	}
+	t.fixed = make([]bool, len(set.Keys))
 	for f := range set.Keys {
+		t.fixed[f] = true
 		for _, m := range maps {
+			t.fixed[f] = t.fixed[f] && m[f] == zobrist.Feature(f)
 			t.images = append(t.images, set.Keys[m[f]])
 			if set.Keys128 != nil {
 				t.images2 = append(t.images2, set.Keys128[m[f]])
@@ -64,8 +70,10 @@ type Hash struct {
 	more   bool // something beside plain is kept
 	table  *Table
 	wide   zobrist.Uint128
-	sums   []uint64
+	sums   []uint64 // of the features that move, for each symmetry
 	sums2  []zobrist.Uint128
+	rest   uint64 // of the features that stay
+	rest2  zobrist.Uint128
 	cached int // symmetry with the least sum, or -1 where unknown
 }
 
@@ -85,6 +93,7 @@ func (t *Table) New() Hash {
 // Reset makes h the hash of the empty set again.
 func (h *Hash) Reset() {
 	h.plain, h.wide, h.cached = h.table.start, zobrist.Uint128{}, -1
+	h.rest, h.rest2 = 0, zobrist.Uint128{}
 	if h.table.keys128 != nil {
 		h.wide = h.table.start2
 	}
@@ -118,18 +127,25 @@ func (h *Hash) toggleMore(f zobrist.Feature) {
 		h.wide = h.wide.Xor(t.keys128[f])
 	}
 	n := len(h.sums)
-	if n == 0 {
+	switch {
+	case n == 0:
+		return
+	case t.fixed[f]:
+		h.rest ^= t.keys[f]
+		if t.keys128 != nil {
+			h.rest2 = h.rest2.Xor(t.keys128[f])
+		}
 		return
 	}
 	h.cached = -1
-	images := t.images[int(f)*n:][:n]
-	for s := range h.sums {
-		h.sums[s] ^= images[s]
+	sums, images := h.sums, t.images[int(f)*n:][:n]
+	for s, k := range images {
+		sums[s] ^= k
 	}
 	if h.sums2 != nil {
-		images := t.images2[int(f)*n:][:n]
-		for s := range h.sums2 {
-			h.sums2[s] = h.sums2[s].Xor(images[s])
+		sums2 := h.sums2
+		for s, k := range t.images2[int(f)*n:][:n] {
+			sums2[s] = sums2[s].Xor(k)
 		}
 	}
 }
@@ -140,7 +156,7 @@ func (h *Hash) Sum() uint64 {
 	if len(h.sums) == 0 {
 		return h.plain
 	}
-	return h.sums[h.least()]
+	return h.sums[h.least()] ^ h.rest
 }
 
 // Sum128 returns the hash of 128 bits of the same image, or zero without keys
@@ -149,7 +165,7 @@ func (h *Hash) Sum128() zobrist.Uint128 {
 	if len(h.sums2) == 0 {
 		return h.wide
 	}
-	return h.sums2[h.least()]
+	return h.sums2[h.least()].Xor(h.rest2)
 }
 
 // least returns the symmetry whose image has the least sum. Where two sums of
@@ -181,6 +197,9 @@ func (t *Table) Canonical(features []zobrist.Feature) {
 	for _, m := range t.maps {
 		sum, sum2 := t.start, t.start2
 		for _, f := range features {
+			if t.fixed[f] {
+				continue
+			}
 			sum ^= t.keys[m[f]]
 			if t.keys128 != nil {
 				sum2 = sum2.Xor(t.keys128[m[f]])
