@@ -1,0 +1,155 @@
+package lab
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// A Report is what an experiment found.
+type Report struct {
+	Experiment  string   `json:"experiment"`
+	Claim       string   `json:"claim"`
+	Source      string   `json:"source"`
+	Seed        uint64   `json:"seed"`
+	Interrupted bool     `json:"interrupted,omitempty"`
+	Tables      []*Table `json:"tables"`
+}
+
+// Add appends a finished table.
+func (r *Report) Add(t *Table) { r.Tables = append(r.Tables, t) }
+
+// Table returns the table of that name, or nil.
+func (r *Report) Table(name string) *Table {
+	for _, t := range r.Tables {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// A Table is one law: its figures, and a plot of them.
+type Table struct {
+	Name    string   `json:"name"` // lower case with dashes; the stem of its files
+	Title   string   `json:"title"`
+	Columns []string `json:"columns"` // with their units
+	Rows    [][]any  `json:"rows"`    // string, int, uint64, float64; nil for "not measured"
+	Notes   []string `json:"notes,omitempty"`
+	Plot    *Plot    `json:"-"`
+}
+
+// Add appends a row.
+func (t *Table) Add(cells ...any) { t.Rows = append(t.Rows, cells) }
+
+// cell writes one figure: four significant digits for a measured number.
+func cell(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "-"
+	case float64:
+		s := strconv.FormatFloat(v, 'g', 4, 64)
+		if x, err := strconv.ParseFloat(s, 64); err == nil && x >= 1e4 && x < 1e9 {
+			s = strconv.FormatFloat(x, 'f', -1, 64)
+		}
+		return s
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// WriteText writes the report for a person.
+func (r *Report) WriteText(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n(%s; seed %d)\n", r.Experiment, r.Claim, r.Source, r.Seed)
+	for _, t := range r.Tables {
+		fmt.Fprintf(&b, "\n%s\n", t.Title)
+		tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(tw, "  "+strings.Join(t.Columns, "\t"))
+		for _, row := range t.Rows {
+			fmt.Fprintln(tw, "  "+strings.Join(cells(row), "\t"))
+		}
+		tw.Flush()
+		for _, n := range t.Notes {
+			fmt.Fprintf(&b, "  note: %s\n", n)
+		}
+	}
+	if r.Interrupted {
+		b.WriteString("\ninterrupted: the tables above were finished, the others were not\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// WritePlain writes the rows as tab-separated fields, the name of the table
+// first, without headings.
+func (r *Report) WritePlain(w io.Writer) error {
+	var b strings.Builder
+	for _, t := range r.Tables {
+		for _, row := range t.Rows {
+			b.WriteString(t.Name + "\t" + strings.Join(cells(row), "\t") + "\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Save writes report.json, one .tsv for each table and one .svg for each plot
+// into the folder dir, which it makes, and returns the paths written.
+func (r *Report) Save(dir string) ([]string, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("save report: %w", err)
+	}
+	var written []string
+	write := func(name string, content []byte, err error) error {
+		path := filepath.Join(dir, name)
+		if err == nil {
+			err = os.WriteFile(path, content, 0o666)
+		}
+		if err != nil {
+			return fmt.Errorf("save report: %s: %w", name, err)
+		}
+		written = append(written, path)
+		return nil
+	}
+	summary, err := json.MarshalIndent(r, "", "  ")
+	if err := write(r.Experiment+".json", append(summary, '\n'), err); err != nil {
+		return written, err
+	}
+	for _, t := range r.Tables {
+		if err := write(t.Name+".tsv", t.tsv(), nil); err != nil {
+			return written, err
+		}
+		if t.Plot == nil {
+			continue
+		}
+		picture, err := t.Plot.svg()
+		if err := write(t.Name+".svg", picture, err); err != nil {
+			return written, err
+		}
+	}
+	return written, nil
+}
+
+// tsv returns the table with its headings as tab-separated lines.
+func (t *Table) tsv() []byte {
+	var b strings.Builder
+	b.WriteString(strings.Join(t.Columns, "\t") + "\n")
+	for _, row := range t.Rows {
+		b.WriteString(strings.Join(cells(row), "\t") + "\n")
+	}
+	return []byte(b.String())
+}
+
+func cells(row []any) []string {
+	text := make([]string, len(row))
+	for i, v := range row {
+		text[i] = cell(v)
+	}
+	return text
+}
