@@ -27,12 +27,17 @@ func (c Comment) Command(name string) (argument string, ok bool) {
 func (c Comment) Plain() string {
 	var plain []string
 	end := 0
+	keep := func(text Comment) {
+		if s := strings.TrimSpace(string(text)); s != "" {
+			plain = append(plain, s)
+		}
+	}
 	for _, found := range c.commands() {
-		plain = append(plain, strings.TrimSpace(string(c[end:found.from])))
+		keep(c[end:found.from])
 		end = found.to
 	}
-	plain = append(plain, strings.TrimSpace(string(c[end:])))
-	return strings.TrimSpace(strings.Join(plain, " "))
+	keep(c[end:])
+	return strings.Join(plain, " ")
 }
 
 type command struct {

@@ -75,7 +75,7 @@ func (c *cutter) scan(b []byte, i int, last bool, starts []int) (int, []int) {
 			i = end
 			continue
 		case '%':
-			if atLineStart(b, i) {
+			if atLineStart(b, i) || c.state == beforeFirst || c.state == afterResult {
 				end := lineEnd(b, i)
 				if end == len(b) && !last {
 					return i, starts
@@ -105,16 +105,13 @@ func (c *cutter) scan(b []byte, i int, last bool, starts []int) (int, []int) {
 		switch c.state {
 		case inMoves:
 			i = c.moves(b, i)
-		case afterResult:
+		case beforeFirst, afterResult:
 			if _, n := resultAt(b, i); n > 0 {
-				i += n // the marker once more
+				i += n // a marker alone, or once more, is no game
 				continue
 			}
 			starts = append(starts, i)
 			c.state, c.first = inMoves, c.first[:0]
-		case beforeFirst:
-			starts = append(starts, i)
-			c.state = inMoves
 		case inTags:
 			c.state = inMoves
 		}

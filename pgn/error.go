@@ -25,6 +25,10 @@ type Error struct {
 	Text   string // the offending text, shortened; may be empty
 	Remedy string // what to do about it
 	Err    error  // one of the errors above, or what wraps it
+
+	// Whole says that the main line is there from the first move to the last
+	// all the same: only a tag pair, a NAG or a variation is broken.
+	Whole bool
 }
 
 // Error returns one line with the place, the text, the reason and the remedy.
@@ -50,6 +54,7 @@ type fault struct {
 	text   string
 	remedy string
 	err    error
+	whole  bool // the main line is not concerned
 }
 
 // newFault describes the text b[from:to] of a game.

@@ -35,11 +35,17 @@ func (l *line) read() {
 		if f == nil {
 			continue
 		}
-		l.fail(f)
-		if l.depth == 0 {
-			l.i = len(l.b)
-		} else if end := closing(l.b, l.i); end >= 0 {
-			l.i, l.closed = end, true
+		if l.depth == 0 && !l.over {
+			l.fault = f
+		} else {
+			l.forgive(f)
+		}
+		end := -1
+		if l.depth > 0 {
+			end = closing(l.b, l.i)
+		}
+		if l.closed = end >= 0; l.closed {
+			l.i = end
 		} else {
 			l.i = len(l.b)
 		}
@@ -81,7 +87,7 @@ func (l *line) step() *fault {
 		}
 		n, err := strconv.ParseUint(string(b[i+1:end]), 10, 8)
 		if err != nil {
-			l.fail(newFault(b, i, end, ErrSyntax, "a NAG is a number from $0 to $255"))
+			l.forgive(newFault(b, i, end, ErrSyntax, "a NAG is a number from $0 to $255"))
 		} else {
 			l.nag(NAG(n))
 		}
@@ -129,7 +135,7 @@ func (l *line) variation() *fault {
 		if end < 0 {
 			return f
 		}
-		l.fail(f)
+		l.forgive(f)
 		l.i = end
 		return nil
 	}

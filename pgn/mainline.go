@@ -67,7 +67,8 @@ func NewParser(o chess.Options) (*Parser, error) {
 //
 //   - [ErrVariant] for another game than chess: m has its name and the tags;
 //   - another error for a broken game: m has the tags and all moves before
-//     the place where it breaks.
+//     the place where it breaks. What breaks the main line is reported rather
+//     than what does not; see [Error.Whole].
 //
 // There is no allocation but for errors, for start positions, and for slices
 // that must grow.
@@ -88,10 +89,10 @@ func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
 		f = p.moves(text, at, m)
 	}
 	if f == nil {
-		f = m.tagFault
+		f = c.cutOff(i)
 	}
-	if f == nil && c.tooLong && i == c.Len()-1 {
-		f = tooLong(text)
+	if f == nil {
+		f = m.tagFault
 	}
 	if f == nil {
 		return nil
@@ -99,8 +100,12 @@ func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
 	return c.locate(i, f)
 }
 
-func tooLong(text []byte) *fault {
-	return &fault{at: len(text), err: ErrTooLong, remedy: "look for a missing closing brace"}
+// cutOff returns a fault where game i is longer than the scanner allows.
+func (c *Chunk) cutOff(i int) *fault {
+	if !c.tooLong || i < c.Len()-1 {
+		return nil
+	}
+	return &fault{at: len(c.Game(i)), err: ErrTooLong, remedy: "look for a missing closing brace"}
 }
 
 // locate makes an error of what is wrong with game i.
@@ -113,6 +118,7 @@ func (c *Chunk) locate(i int, f *fault) *Error {
 		Text:   f.text,
 		Remedy: f.remedy,
 		Err:    f.err,
+		Whole:  f.whole,
 	}
 }
 
@@ -141,6 +147,7 @@ func (m *Mainline) readTags(b []byte) int {
 		tag, end, ok := tagAt(b, next)
 		if !ok && m.tagFault == nil {
 			m.tagFault = newFault(b, next, end, ErrTag, `write it as [Name "value"]`)
+			m.tagFault.whole = true
 		}
 		m.Tags = append(m.Tags, tag)
 		m.note(tag)
@@ -276,7 +283,9 @@ func (p *Parser) between(b []byte, i int) (end int, over bool, f *fault) {
 		}
 		return i, false, nil
 	case c == '*':
-		return i + 1, true, nil
+		if _, n := resultAt(b, i); n > 0 {
+			return i + n, true, nil
+		}
 	case c == ';' || c == '%' && atLineStart(b, i):
 		return lineEnd(b, i), false, nil
 	}
@@ -295,6 +304,11 @@ func odd(pos *chess.Position, b []byte, i, j int) (chess.Move, int) {
 	}
 	if isRemark(b[i:j]) {
 		return chess.NoMove, j
+	}
+	if j+2 < len(b) && b[j] == '(' && b[j+2] == ')' { // e8(Q)
+		if move, err := pos.ParseSANBytes(b[i : j+3]); err == nil {
+			return move, j + 3
+		}
 	}
 	if b[j-1] == 'e' && bytes.HasPrefix(b[j:], []byte(".p")) { // exd6e.p.
 		if move, err := pos.ParseSANBytes(b[i : j-1]); err == nil {

@@ -13,7 +13,7 @@ const MaxGameBytes = 64 << 20
 
 // ScannerOptions are the options of a [Scanner].
 type ScannerOptions struct {
-	ChunkBytes int // bytes read at a time; 0 means 256 KiB, less than 4 KiB means 4 KiB
+	ChunkBytes int // bytes read at a time; 0 means 256 KiB, less than 64 means 64
 }
 
 // A Scanner cuts a stream into chunks of whole games. It only looks for the
@@ -49,7 +49,7 @@ func NewScanner(r io.Reader, o ScannerOptions) *Scanner {
 	if size == 0 {
 		size = 256 << 10
 	}
-	return &Scanner{r: r, size: max(size, 4<<10), line: 1}
+	return &Scanner{r: r, size: max(size, 64), line: 1}
 }
 
 // A Chunk is a run of whole games.
@@ -131,16 +131,22 @@ func (s *Scanner) fill() {
 		bigger := s.buffer(want)
 		s.buf = append(bigger, s.buf...)
 	}
-	n, err := io.ReadFull(s.r, s.buf[len(s.buf):want])
 	fresh := len(s.buf) == 0 && s.offset == 0
-	s.buf = s.buf[:len(s.buf)+n]
-	switch {
-	case err == io.ErrUnexpectedEOF:
-		s.err = io.EOF
-	case err != nil && err != io.EOF:
-		s.err = fmt.Errorf("pgn: read byte %d: %w", s.offset+int64(len(s.buf)), err)
-	case err != nil:
-		s.err = err
+	for empty := 0; len(s.buf) < want && s.err == nil; {
+		n, err := s.r.Read(s.buf[len(s.buf):want])
+		s.buf = s.buf[:len(s.buf)+n]
+		if empty++; n > 0 {
+			empty = 0
+		}
+		switch {
+		case err == io.EOF:
+			s.err = err
+		case err == nil && empty > 100:
+			err = io.ErrNoProgress
+			fallthrough
+		case err != nil:
+			s.err = fmt.Errorf("pgn: read byte %d: %w", s.offset+int64(len(s.buf)), err)
+		}
 	}
 	if fresh {
 		s.mark()

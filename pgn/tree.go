@@ -3,8 +3,7 @@ package pgn
 // Game reads game i of the chunk with its comments, NAGs and variations. For a
 // broken game the error is an [*Error] as for [Parser.Mainline], and the game
 // has all that was read before the place where it breaks; a variation that
-// breaks ends there, and the game goes on after it, so that the main line is
-// whole. The error tells of the first fault.
+// breaks ends there, and the game goes on after it.
 func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 	var m Mainline
 	text := c.Game(i)
@@ -21,9 +20,9 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 	if m.Variant != "" {
 		return g, c.locate(i, &fault{text: m.Variant, err: ErrVariant, remedy: "the game is passed over"})
 	}
-	t := tree{p: p, b: text, i: at, result: m.Result, fault: m.tagFault}
+	t := tree{p: p, b: text, i: at, result: m.Result, minor: m.tagFault}
 	if f := p.start(text, &m); f != nil {
-		t.fail(f)
+		t.fault = f
 	} else {
 		l := line{tree: &t, pos: p.pos, now: p.pos}
 		for _, raw := range m.prelude {
@@ -35,8 +34,11 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 		g.Comments, g.Moves = l.Comments, l.Moves
 	}
 	g.Result = t.result
-	if t.fault == nil && c.tooLong && i == c.Len()-1 {
-		t.fault = tooLong(text)
+	if t.fault == nil {
+		t.fault = c.cutOff(i)
+	}
+	if t.fault == nil {
+		t.fault = t.minor
 	}
 	if t.fault != nil {
 		return g, c.locate(i, t.fault)
@@ -80,12 +82,14 @@ type tree struct {
 	b      []byte
 	i      int // how far into b
 	result Result
-	fault  *fault // the first
+	fault  *fault // what breaks the main line
+	minor  *fault // the first of the others
 }
 
-// fail notes a fault.
-func (t *tree) fail(f *fault) {
-	if t.fault == nil {
-		t.fault = f
+// forgive notes a fault that does not concern the main line.
+func (t *tree) forgive(f *fault) {
+	if t.minor == nil {
+		f.whole = true
+		t.minor = f
 	}
 }

@@ -1,0 +1,135 @@
+package pgn_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+const twoGames = "[Event \"a\"]\n\ne4 *\n\n[Event \"b\"]\n\nd4 *\n"
+
+// twoGames, compressed by bzip2 1.0.8.
+const twoGamesBzip2 = "QlpoOTFBWSZTWRt+9s8AAArfgAAQUBAEAAIAAAo2AQUAIAAhKmhpo09TQpgADEDXt40TMAkjZ0GKHKKPi7kinChIDb97Z4A="
+
+func packed(t testing.TB) map[string][]byte {
+	t.Helper()
+	var gz, zs bytes.Buffer
+	g := gzip.NewWriter(&gz)
+	z, err := zstd.NewWriter(&zs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []io.WriteCloser{g, z} {
+		if _, err := io.WriteString(w, twoGames); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bz, err := base64.StdEncoding.DecodeString(twoGamesBzip2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string][]byte{
+		"plain": []byte(twoGames), "gzip": gz.Bytes(), "zstd": zs.Bytes(), "bzip2": bz,
+		"two gzip members": append(append([]byte(nil), gz.Bytes()...), gz.Bytes()...),
+		"two zstd frames":  append(append([]byte(nil), zs.Bytes()...), zs.Bytes()...),
+		"empty":            nil,
+		"short":            []byte("*"),
+	}
+}
+
+func TestOpen(t *testing.T) {
+	for name, data := range packed(t) {
+		t.Run(name, func(t *testing.T) {
+			want := twoGames
+			switch name {
+			case "two gzip members", "two zstd frames":
+				want += twoGames
+			case "empty":
+				want = ""
+			case "short":
+				want = "*"
+			}
+			path := filepath.Join(t.TempDir(), "games") // the name says nothing
+			if err := os.WriteFile(path, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			f, err := pgn.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := io.ReadAll(f)
+			if err != nil || string(got) != want {
+				t.Errorf("read %q, %v", got, err)
+			}
+			if f.Name() != path || f.Size() != int64(len(data)) || f.Consumed() != int64(len(data)) {
+				t.Errorf("%s: %d of %d bytes, want %d", f.Name(), f.Consumed(), f.Size(), len(data))
+			}
+			if err := f.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestOpenStandardInput(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdin := os.Stdin
+	os.Stdin = r
+	defer func() { os.Stdin = stdin }()
+	w.Write(packed(t)["zstd"])
+	w.Close()
+	f, err := pgn.Open("-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(f)
+	if err != nil || string(got) != twoGames || f.Size() != -1 {
+		t.Errorf("read %q, %v; size %d", got, err, f.Size())
+	}
+	if err := f.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := r.Stat(); err != nil {
+		t.Error("standard input is closed:", err)
+	}
+}
+
+func TestOpenFails(t *testing.T) {
+	if _, err := pgn.Open(filepath.Join(t.TempDir(), "none.pgn")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if _, err := pgn.Open(t.TempDir()); err == nil {
+		t.Error("a folder was opened")
+	}
+	for name, data := range packed(t) {
+		if len(data) < 20 || name == "plain" {
+			continue
+		}
+		r, err := pgn.Decompress(bytes.NewReader(data[:len(data)-8])) // cut off
+		if err == nil {
+			reader := pgn.NewReader(r)
+			for err == nil {
+				_, err = reader.Next()
+			}
+		}
+		if err == io.EOF {
+			t.Errorf("%s: what is missing at the end was not noticed", name)
+		}
+	}
+}

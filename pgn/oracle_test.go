@@ -1,0 +1,167 @@
+package pgn_test
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/pgn"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+// Debian's pgn-extract (D. J. Barnes) reads the same games: it must find the
+// same number of them, of moves in each, and the same Polyglot key after each
+// move.
+func TestPGNExtract(t *testing.T) {
+	program := oracle.Program(t, "pgn-extract", "pgn-extract")
+	for _, test := range []struct {
+		file string
+		long bool
+	}{
+		{"pgn/masters-20k.pgn.zst", false},
+		{"pgn/lichess-989.pgn.zst", false},
+		{"pgn/lines-198350.pgn.zst", false},
+		{"pgn/masters-100k.pgn.zst", true},
+	} {
+		t.Run(test.file, func(t *testing.T) {
+			if test.long {
+				oracle.Long(t, "pgn-extract on "+test.file)
+			}
+			data := oracle.Read(t, test.file)
+			if testing.Short() {
+				data = data[:min(len(data), 1<<20)]
+			}
+			games := chessOnly(t, data)
+			theirs := extract(t, program, games)
+			n, moves := 0, 0
+			eachMainline(t, games, chess.Options{Keys: polyglot.Keys(), EnPassant: chess.PseudoLegalEnPassant}, func(m *pgn.Mainline) {
+				n++
+				moves += len(m.Moves)
+				keys, ok := theirs()
+				if !ok {
+					t.Fatalf("pgn-extract has only %d games", n-1)
+				}
+				if len(keys) != len(m.Moves) {
+					t.Fatalf("game %d: %d moves, pgn-extract has %d", n, len(m.Moves), len(keys))
+				}
+				for i, key := range keys {
+					if key != m.Hashes[i+1] {
+						t.Fatalf("game %d after ply %d: key %016x, pgn-extract has %016x", n, i+1, m.Hashes[i+1], key)
+					}
+				}
+			})
+			if _, more := theirs(); more {
+				t.Errorf("pgn-extract has more than %d games", n)
+			}
+			t.Logf("%d games and %d moves agree", n, moves)
+		})
+	}
+}
+
+// eachMainline reads good games; any error fails the test.
+func eachMainline(t testing.TB, games []byte, o chess.Options, visit func(*pgn.Mainline)) {
+	t.Helper()
+	p, err := pgn.NewParser(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m pgn.Mainline
+	s := pgn.NewScanner(bytes.NewReader(games), pgn.ScannerOptions{})
+	for {
+		c, err := s.Next()
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range c.Len() {
+			if err := p.Mainline(c, i, &m); err != nil {
+				t.Fatal(err)
+			}
+			visit(&m)
+		}
+		c.Release()
+	}
+}
+
+// chessOnly returns the text of the games that are whole and of no other
+// variant: all that a program for chess alone can read.
+func chessOnly(t testing.TB, data []byte) []byte {
+	t.Helper()
+	p, err := pgn.NewParser(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m pgn.Mainline
+	var kept []byte
+	s := pgn.NewScanner(bytes.NewReader(data), pgn.ScannerOptions{})
+	for {
+		c, err := s.Next()
+		if err == io.EOF {
+			return kept
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range c.Len() {
+			err := p.Mainline(c, i, &m)
+			if err == nil {
+				kept = append(kept, c.Game(i)...)
+			} else if !errors.Is(err, pgn.ErrVariant) && c.Offset+int64(len(c.Data)) < int64(len(data)) {
+				t.Fatal(err) // only the last game of a short run may be cut
+			}
+		}
+		c.Release()
+	}
+}
+
+// extract runs pgn-extract and returns the keys after the moves of each game.
+func extract(t testing.TB, program string, games []byte) func() ([]uint64, bool) {
+	t.Helper()
+	cmd := exec.Command(program, "-s", "-C", "-V", "-N", "--hashcomments", "--notags", "--nomovenumbers", "--noresults", "-w1000000")
+	cmd.Stdin = bytes.NewReader(games)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		out.Close()
+		cmd.Wait()
+	})
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<20)
+	var keys []uint64
+	return func() ([]uint64, bool) {
+		for lines.Scan() {
+			line := lines.Text()
+			if strings.TrimSpace(line) == "" {
+				continue
+			}
+			keys = keys[:0]
+			fields := strings.Fields(line)
+			for i, field := range fields {
+				if field != "{" {
+					continue
+				}
+				key, err := strconv.ParseUint(fields[i+1], 16, 64)
+				if err != nil {
+					t.Fatalf("pgn-extract wrote %q", line)
+				}
+				keys = append(keys, key)
+			}
+			return keys, true
+		}
+		return nil, false
+	}
+}

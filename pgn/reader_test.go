@@ -1,0 +1,324 @@
+package pgn_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// readAll reads a text game by game.
+func readAll(t testing.TB, text string) (games []*pgn.Game, errs []*pgn.Error, skipped map[string]int) {
+	t.Helper()
+	r := pgn.NewReader(strings.NewReader(text))
+	for g, err := range r.All() {
+		var broken *pgn.Error
+		if err != nil && !errors.As(err, &broken) {
+			t.Fatal(err)
+		}
+		games, errs = append(games, g), append(errs, broken)
+	}
+	return games, errs, r.Skipped()
+}
+
+// outline writes a game down in one line: comments in braces, moves with
+// their NAGs, variations in parentheses, the result.
+func outline(g *pgn.Game) string {
+	var s strings.Builder
+	for _, c := range g.Comments {
+		fmt.Fprintf(&s, "{%s} ", c)
+	}
+	outlineMoves(&s, g.Moves)
+	return s.String() + g.Result.String()
+}
+
+func outlineMoves(s *strings.Builder, moves []pgn.Move) {
+	for _, m := range moves {
+		s.WriteString(m.SAN)
+		for _, n := range m.NAGs {
+			s.WriteString(n.String())
+		}
+		s.WriteByte(' ')
+		for _, c := range m.Comments {
+			fmt.Fprintf(s, "{%s} ", c)
+		}
+		for _, v := range m.Variations {
+			s.WriteString("( ")
+			for _, c := range v.Comments {
+				fmt.Fprintf(s, "{%s} ", c)
+			}
+			outlineMoves(s, v.Moves)
+			s.WriteString(") ")
+		}
+	}
+}
+
+func TestSyntax(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		want       []string // outlines
+	}{
+		{"nothing", "", nil},
+		{"blanks", " \r\n\n\t", nil},
+		{"comment alone", "{nothing here}\n; nor here\n% nor here\n", nil},
+		{"marker alone", "*\n", nil},
+		{"plain", "1. e4 e5 2. Nf3 1-0", []string{"e4 e5 Nf3 1-0"}},
+		{"no numbers", "e4 e5 Nf3 0-1", []string{"e4 e5 Nf3 0-1"}},
+		{"odd numbers", "1.e4 1...e5 2 Nf3 2. ... Nc6 3Bb5 1/2-1/2", []string{"e4 e5 Nf3 Nc6 Bb5 1/2-1/2"}},
+		{"half", "e4 1/2", []string{"e4 1/2-1/2"}},
+		{"no result", "1. e4 e5", []string{"e4 e5 *"}},
+		{"result by tag", "[Result \"0-1\"]\n\ne4", []string{"e4 0-1"}},
+		{"tag before marker", "[Result \"0-1\"]\n\ne4 1-0", []string{"e4 0-1"}},
+		{"marker where the tag is unknown", "[Result \"*\"]\n\ne4 1-0", []string{"e4 1-0"}},
+		{"two without tags", "e4 1-0 d4 d5 0-1", []string{"e4 1-0", "d4 d5 0-1"}},
+		{"marker twice", "e4 1-0 1-0\n\n1-0 d4 *", []string{"e4 1-0", "d4 *"}},
+		{"game on one line", `[Event "a"] [Site "b"] 1. e4 * [Event "c"] d4 *`, []string{"e4 *", "d4 *"}},
+		{"tags alone", "[Event \"a\"]\n\n[Event \"b\"]\n[Site \"?\"]\n\n[Event \"c\"]\n*", []string{"*", "*", "*"}},
+		{"blank lines between tags", "[Event \"a\"]\n\n[Site \"b\"]\n\ne4 *", []string{"e4 *"}},
+		{"line ends: CRLF", "[Event \"a\"]\r\n\r\n1. e4\r\ne5 *\r\n\r\n[Event \"b\"]\r\n\r\nd4 *\r\n", []string{"e4 e5 *", "d4 *"}},
+		{"line ends: CR", "[Event \"a\"]\r\r1. e4 ;x\re5 *\r\r[Event \"b\"]\r\rd4 *\r", []string{"e4 {x} e5 *", "d4 *"}},
+		{"byte order mark", "\xef\xbb\xbf[Event \"a\"]\n\ne4 *", []string{"e4 *"}},
+		{"control Z", "e4 *\n\x1a", []string{"e4 *"}},
+		{"comments", "{a} 1. {b} e4 {c}{d} 1... ; e\ne5 {f\n  g} *", []string{"{a} {b} e4 {c} {d} {e} e5 {f g} *"}},
+		{"comment before the tags", "{a}\n[Event \"x\"]\n{b}\n[Site \"y\"]\n{c}\ne4 *", []string{"{a} {b} {c} e4 *"}},
+		{"comment after the marker", "e4 1-0 {a}\n; b\n[Event \"x\"]\nd4 *", []string{"e4 {a} {b} 1-0", "d4 *"}},
+		{"braces in comments", "e4 {a { b} e5 ; } {\nNf3 *", []string{"e4 {a { b} e5 {} {} Nf3 *"}},
+		{"tags in a comment", "[Event \"a\"]\n\ne4 {see\n[Event \"b\"]\n\nd4 *\n} e5 1-0\n\n[Event \"c\"]\n\nc4 *", []string{"e4 {see [Event \"b\"] d4 *} e5 1-0", "c4 *"}},
+		{"markers in a comment", "e4 {1-0 * 0-1} e5 ; 1-0\nNf3 *", []string{"e4 {1-0 * 0-1} e5 {1-0} Nf3 *"}},
+		{"escapes", "%e4\n1. e4\n% [Event \"x\"] {\ne5\n%\n*", []string{"e4 e5 *"}},
+		{"NAGs", "e4! e5$2 Nf3 $10 $146 Nc6?! 3. Bb5 N a6 += *", []string{"e4! e5? Nf3$10$146 Nc6?! Bb5$146 a6$14 *"}},
+		{"variations", "1. e4 (1. d4 d5 (1... Nf6 2. c4 {x}) (1... f5) 2. c4) (1. c4) 1... e5 *",
+			[]string{"e4 ( d4 d5 ( Nf6 c4 {x} ) ( f5 ) c4 ) ( c4 ) e5 *"}},
+		{"markers in variations", "1. e4 (1. d4 1-0) (1. c4 *) 1... e5 *", []string{"e4 ( d4 ) ( c4 ) e5 *"}},
+		{"comment in a variation", "1. e4 ({why not} 1. d4 $1 {)} ) e5 *", []string{"e4 ( {why not} d4! {)} ) e5 *"}},
+		{"null moves", "1. e4 e5 2. Nf3 (2. -- Nc6 (2... Nf6) 3. d4 -- 4. d5) (2. d3 Z0 3. d4) 2... Nc6 *",
+			[]string{"e4 e5 Nf3 ( -- Nc6 ( Nf6 ) d4 -- d5 ) ( d3 -- d4 ) Nc6 *"}},
+		{"castling with zeros", "e4 e5 Nf3 Nf6 Bc4 Bc5 0-0 0-0 *", []string{"e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O *"}},
+		{"loose moves", "e2-e4 e7e5 Ng1f3 Nb8-c6 Nf3e5 Nce5 *", []string{"e4 e5 Nf3 Nc6 Nxe5 Nxe5 *"}},
+		{"en passant", "e4 a6 e5 d5 exd6 e.p. cxd6 a4 b5 axb5ep *", []string{"e4 a6 e5 d5 exd6 cxd6 a4 b5 axb5 *"}},
+		{"promotion", "[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8Q *\n[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8(N) *\n[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8=R *",
+			[]string{"a8=Q *", "a8=N *", "a8=R *"}},
+		{"start position", "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *", []string{"Kd7 e4 *"}},
+		{"Chess960", "[Variant \"Chess960\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\nO-O *\n\n[Variant \"fischerandom\"]\ne4 *\n\n[Variant \"Fischer Random\"]\nd4 *",
+			[]string{"O-O *", "e4 *", "d4 *"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			games, errs, _ := readAll(t, test.text)
+			for i, err := range errs {
+				if err != nil {
+					t.Errorf("game %d: %v", i+1, err)
+				}
+			}
+			if len(games) != len(test.want) {
+				t.Fatalf("%d games, want %d", len(games), len(test.want))
+			}
+			for i, g := range games {
+				if got := outline(g); got != test.want[i] {
+					t.Errorf("game %d is %s\nwant      %s", i+1, got, test.want[i])
+				}
+				if g.Number != i+1 {
+					t.Errorf("game %d has number %d", i+1, g.Number)
+				}
+			}
+		})
+	}
+}
+
+func TestTags(t *testing.T) {
+	for _, test := range []struct{ line, name, want string }{
+		{`[Event "a b"]`, "Event", "a b"},
+		{`[ Event   "a"  ]`, "Event", "a"},
+		{`[Event "say \"x\" \\ y"]`, "Event", `say "x" \ y`},
+		{`[Event "a "b" c"]`, "Event", `a "b" c`},
+		{`[Event "a "b""]`, "Event", `a "b"`},
+		{`[Event "a] [b"]`, "Event", "a] [b"},
+		{`[Event "Tournament \"]`, "Event", `Tournament \`},
+		{`[Event "\\"]`, "Event", `\`},
+		{`[Event ""]`, "Event", ""},
+		{"[Event \"caf\xe9\"]", "Event", "café"},
+		{`[Event "café"]`, "Event", "café"},
+		{`[White-2 "x"]`, "White-2", "x"},
+		{`[960 "x"]`, "960", "x"},
+	} {
+		games, errs, _ := readAll(t, test.line+"\n\ne4 *\n")
+		if len(games) != 1 || errs[0] != nil {
+			t.Errorf("%s: %d games, errors %v", test.line, len(games), errs)
+			continue
+		}
+		if got := games[0].Tags; len(got) != 1 || got[0].Name != test.name || got[0].Value != test.want || got.Get(test.name) != test.want {
+			t.Errorf("%s is read as %q", test.line, got)
+		}
+	}
+	tags := pgn.Tags{{"White", "a"}}
+	tags.Set("White", "b")
+	tags.Set("Black", "c")
+	if tags.Get("White") != "b" || tags.Get("Black") != "c" || tags.Get("Round") != "" || len(tags) != 2 {
+		t.Error(tags)
+	}
+}
+
+func TestVariants(t *testing.T) {
+	text := ""
+	for _, name := range []string{"Atomic", "Standard", "Atomic", "Crazyhouse", "From Position", "King of the Hill", "Chess960", "Lösers"} {
+		text += fmt.Sprintf("[Event \"x\"]\n[Variant %q]\n\ne4 *\n\n", name)
+	}
+	games, errs, skipped := readAll(t, text)
+	if len(games) != 3 || errs[0] != nil || errs[1] != nil || errs[2] != nil {
+		t.Errorf("%d games, errors %v", len(games), errs)
+	}
+	if games[1].Number != 5 {
+		t.Errorf("the second game read has number %d, want 5: those passed over count", games[1].Number)
+	}
+	if want := map[string]int{"Atomic": 2, "Crazyhouse": 1, "King of the Hill": 1, "Lösers": 1}; !maps.Equal(skipped, want) {
+		t.Errorf("skipped %v, want %v", skipped, want)
+	}
+}
+
+// Each broken game stands between two good ones, which must not suffer.
+func TestBroken(t *testing.T) {
+	const before, after = "[Event \"before\"]\n\n1. e4 e5 1-0\n\n", "\n\n[Event \"after\"]\n\n1. d4 {good} d5 0-1\n"
+	for _, test := range []struct {
+		name, text string
+		want       string // the outline
+		err        error
+		line       int    // from 1, within text
+		at         string // what the place begins with
+		whole      bool
+	}{
+		{"illegal", "[Event \"x\"]\n\n1. e4 e5\n2. Ke3 Nc6 *", "e4 e5 *", pgn.ErrMove, 4, "Ke3", false},
+		{"no move", "[Event \"x\"]\n\n1. e4 e5\n2. hello Nc6 *", "e4 e5 *", pgn.ErrMove, 4, "hello", false},
+		{"ambiguous", "[Event \"x\"]\n\nNf3 a6 e3 a5 d3 a4 Nd2 *", "Nf3 a6 e3 a5 d3 a4 *", pgn.ErrMove, 3, "Nd2", false},
+		{"null move", "[Event \"x\"]\n\ne4 -- d4 *", "e4 *", pgn.ErrMove, 3, "--", false},
+		{"junk", "[Event \"x\"]\n\ne4 <<junk>> e5 *", "e4 *", pgn.ErrSyntax, 3, "<<junk>>", false},
+		{"stray parenthesis", "[Event \"x\"]\n\ne4 ) e5 *", "e4 *", pgn.ErrSyntax, 3, ")", false},
+		{"stray brace", "[Event \"x\"]\n\ne4 } e5 *", "e4 *", pgn.ErrSyntax, 3, "}", false},
+		{"stray bracket", "[Event \"x\"]\n\ne4 [e5 *", "e4 *", pgn.ErrSyntax, 3, "[e5", false},
+		{"comment not closed", "[Event \"x\"]\n\ne4 {oh\ne5 1-0", "e4 *", pgn.ErrUnclosed, 3, "{oh", false},
+		{"variation not closed", "[Event \"x\"]\n\ne4 e5 (e6 1-0", "e4 e5 ( e6 ) *", pgn.ErrUnclosed, 3, "(e6", false},
+		{"variation in variation not closed", "[Event \"x\"]\n\ne4 (d4 (c4) e5 1-0", "", pgn.ErrUnclosed, 3, "(d4", false},
+		{"cut off in a tag", "[Event \"x\"]\n[Si", "*", pgn.ErrTag, 2, "[Si", true},
+		{"tag without quotes", "[Event \"x\"]\n[White Smith]\n\ne4 *", "e4 *", pgn.ErrTag, 2, "[White", true},
+		{"tag without closing quote", "[Event \"x\"]\n[White \"Smith]\n\ne4 *", "e4 *", pgn.ErrTag, 2, "[White", true},
+		{"start position", "[Event \"x\"]\n[FEN \"hello\"]\n\ne4 *", "*", pgn.ErrStart, 2, "hello", false},
+		{"illegal in a variation", "[Event \"x\"]\n\ne4 (d4 d5 {a} Ke5 (x) c4) e5 (c5 Nf3) *", "e4 ( d4 d5 {a} ) e5 ( c5 Nf3 ) *", pgn.ErrMove, 3, "Ke5", true},
+		{"variation before any move", "[Event \"x\"]\n\n(e4) e4 e5 *", "e4 e5 *", pgn.ErrSyntax, 3, "(e4)", true},
+		{"NAG out of range", "[Event \"x\"]\n\ne4 $256 e5 *", "e4 e5 *", pgn.ErrSyntax, 3, "$256", true},
+		{"null move in check", "[Event \"x\"]\n\ne4 f5 exf5 g5 d4 (Qh5+ --) *", "e4 f5 exf5 g5 d4 ( Qh5# ) *", pgn.ErrMove, 3, "--", true},
+		{"comment after the marker not closed", "[Event \"x\"]\n\ne4 * {oh", "e4 *", pgn.ErrUnclosed, 3, "{oh", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text := before + test.text + after
+			games, errs, _ := readAll(t, text)
+			if len(games) != 3 || outline(games[0]) != "e4 e5 1-0" || outline(games[2]) != "d4 {good} d5 0-1" {
+				t.Fatalf("%d games around it", len(games))
+			}
+			if errs[0] != nil || errs[2] != nil {
+				t.Fatal(errs)
+			}
+			err := errs[1]
+			if !errors.Is(err, test.err) {
+				t.Fatalf("error %v, want %v", err, test.err)
+			}
+			if test.want != "" && outline(games[1]) != test.want {
+				t.Errorf("read %s, want %s", outline(games[1]), test.want)
+			}
+			if err.Game != 2 || err.Line != 4+test.line || !strings.HasPrefix(text[err.Offset:], test.at) || err.Whole != test.whole {
+				t.Errorf("game %d, line %d, at %.10q, whole %v: %v", err.Game, err.Line, text[err.Offset:], err.Whole, err)
+			}
+			if err.Remedy == "" || !strings.HasPrefix(err.Error(), fmt.Sprintf("pgn: game 2, line %d, byte %d: ", err.Line, err.Offset)) {
+				t.Errorf("the message is %q", err)
+			}
+		})
+	}
+}
+
+// A comment that is never closed ends where the next game begins, also where
+// no brace follows in the whole stream.
+func TestUnclosedToTheEnd(t *testing.T) {
+	games, errs, _ := readAll(t, "[Event \"a\"]\n\ne4 {oh\n\n[Event \"b\"]\n\nd4 d5 *\n\n[Event \"c\"]\n\nc4 *\n")
+	if len(games) != 3 || outline(games[1]) != "d4 d5 *" || outline(games[2]) != "c4 *" {
+		t.Fatalf("%d games", len(games))
+	}
+	if !errors.Is(errs[0], pgn.ErrUnclosed) || errs[1] != nil || errs[2] != nil {
+		t.Error(errs)
+	}
+}
+
+func TestNesting(t *testing.T) {
+	deep := "e4 " + strings.Repeat("(d4 ", 100) + strings.Repeat(")", 100) + " e5 *"
+	games, errs, _ := readAll(t, deep+"\n\n"+strings.Repeat("(", 1<<20)+"\n[Event \"x\"]\n\nd4 *")
+	if len(games) != 3 || len(games[0].Moves) != 2 || errs[0] == nil || !errs[0].Whole || errs[1] == nil || outline(games[2]) != "d4 *" {
+		t.Errorf("%d games, errors %v", len(games), errs)
+	}
+}
+
+func TestReadingFails(t *testing.T) {
+	gone := errors.New("the cable was pulled")
+	r := pgn.NewReader(io.MultiReader(strings.NewReader("[Event \"a\"]\n\ne4 *\n\n[Event \"b\"]\n\nd4"), failing{gone}))
+	for i, want := range []string{"e4 *", "d4 *"} {
+		g, err := r.Next()
+		if err != nil || outline(g) != want {
+			t.Fatalf("game %d: %v", i+1, err)
+		}
+	}
+	for range 2 {
+		if g, err := r.Next(); g != nil || !errors.Is(err, gone) {
+			t.Errorf("game %v, error %v", g, err)
+		}
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+func TestUTF16(t *testing.T) {
+	r := pgn.NewReader(strings.NewReader("\xff\xfe[\x00E\x00"))
+	if g, err := r.Next(); g != nil || err == nil || err == io.EOF {
+		t.Errorf("game %v, error %v", g, err)
+	}
+}
+
+func TestComment(t *testing.T) {
+	c := pgn.Comment("Best. [%clk 1:02:03.5] then [%eval -1.25,18][%emt 12] [%csl Ra1,Gb2] end")
+	if d, ok := c.Clock(); !ok || d != time.Hour+2*time.Minute+3500*time.Millisecond {
+		t.Error(d, ok)
+	}
+	if d, ok := c.Elapsed(); !ok || d != 12*time.Second {
+		t.Error(d, ok)
+	}
+	if e, ok := c.Eval(); !ok || e != (pgn.Eval{Centipawns: -125, Depth: 18}) {
+		t.Error(e, ok)
+	}
+	if a, ok := c.Command("csl"); !ok || a != "Ra1,Gb2" {
+		t.Error(a, ok)
+	}
+	if p := c.Plain(); p != "Best. then end" {
+		t.Errorf("%q", p)
+	}
+	for text, want := range map[string]pgn.Eval{
+		"[%eval 0.2]": {Centipawns: 20}, "[%eval #3]": {Mate: 3}, "[%eval #-12,40]": {Mate: -12, Depth: 40}, "[%eval 0.00]": {},
+	} {
+		if e, ok := pgn.Comment(text).Eval(); !ok || e != want {
+			t.Errorf("%s: %v %v", text, e, ok)
+		}
+	}
+	for _, text := range []pgn.Comment{"", "[%eval]", "[%eval x]", "[%eval NaN]", "[%eval 1e99]", "[%eval #0]", "[%eval 1,x]", "[%eval 1", "%eval 1"} {
+		if e, ok := text.Eval(); ok {
+			t.Errorf("%s: %v", text, e)
+		}
+	}
+	for _, text := range []pgn.Comment{"", "[%clk]", "[%clk x]", "[%clk 1:2:3:4]", "[%clk -1:00]", "[%clk 1:.5:00]", "[%clk 1e5]", "[%clk 1::2]"} {
+		if d, ok := text.Clock(); ok {
+			t.Errorf("%s: %v", text, d)
+		}
+	}
+	if p := pgn.Comment("[%clk 0:00:01]").Plain(); p != "" {
+		t.Errorf("%q", p)
+	}
+}
