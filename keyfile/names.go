@@ -1,0 +1,143 @@
+package keyfile
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/layout"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+// Options say which table is wanted. The zero value means chess's 781
+// features, or as many as a file has, and 64 bits with a set of 128 beside it
+// where there is one.
+type Options struct {
+	Features int // 0: 781, or what the file has
+	Bits     int // 1 to 128; 0: 64, and 128 as well where the name gives both
+}
+
+// Names describes what [Open] knows, for help texts.
+const Names = "polyglot, stockfish, gnuchess, coded:SEED, random:GENERATOR:SEED, or a file"
+
+// Open returns the table that spec names:
+//
+//   - polyglot: the keys of the book format, start value 0
+//   - stockfish: see [layout.Stockfish]
+//   - gnuchess: drawn from GNU Chess's generator in the order of the features
+//   - coded:SEED: [zobrist.CodedKeys]; at other widths than 64 and 128 a code of
+//     that width under the same seed
+//   - random:GENERATOR:SEED: drawn from [zobrist.NewSource], start value 0; first
+//     the keys of 64 bits, then those of 128
+//   - a file, "-" being standard input: see [ReadFile]
+//
+// Narrower widths are the low bits, but for coded keys. The error says which
+// names there are; for a wrong number of keys it wraps [zobrist.ErrKeyCount].
+func Open(spec string, o Options) (Table, error) {
+	n := o.Features
+	if n == 0 {
+		n = 781
+	}
+	if n < 0 || n > zobrist.MaxFeatures {
+		return Table{}, fmt.Errorf("keys %s: %d features are not in 0 to %d", spec, n, zobrist.MaxFeatures)
+	}
+	if o.Bits < 0 || o.Bits > 128 {
+		return Table{}, fmt.Errorf("keys %s: %w: %d bits are not in 1 to 128", spec, ErrWidth, o.Bits)
+	}
+	var set zobrist.KeySet
+	kind, rest, _ := strings.Cut(spec, ":")
+	switch {
+	case spec == "polyglot":
+		set = polyglot.KeySet()
+	case spec == "stockfish":
+		set = layout.Stockfish()
+	case spec == "gnuchess":
+		src, err := zobrist.NewSource("gnuchess", 1)
+		if err != nil {
+			return Table{}, err
+		}
+		set = random(spec, n, src.Uint64)
+	case kind == "coded":
+		seed, err := parseSeed(spec, rest)
+		if err != nil {
+			return Table{}, err
+		}
+		return coded(n, o.Bits, seed)
+	case kind == "random":
+		generator, text, _ := strings.Cut(rest, ":")
+		seed, err := parseSeed(spec, text)
+		if err != nil {
+			return Table{}, err
+		}
+		src, err := zobrist.NewSource(generator, seed)
+		if err != nil {
+			return Table{}, fmt.Errorf("keys %s: %w", spec, err)
+		}
+		set = random(spec, n, src.Uint64)
+	default:
+		t, err := ReadFile(spec)
+		if os.IsNotExist(err) {
+			return Table{}, fmt.Errorf("no keys and no file named %q; keys are %s", spec, Names)
+		}
+		if err != nil {
+			return Table{}, err
+		}
+		return fit(t, o)
+	}
+	return fit(Table{KeySet: set, Bits: 64}, o)
+}
+
+// fit checks the number of keys and takes the width that o asks for.
+func fit(t Table, o Options) (Table, error) {
+	if o.Features != 0 && t.Len() != o.Features {
+		return Table{}, fmt.Errorf("keys %s: %w: %d keys for %d features", t.Name, zobrist.ErrKeyCount, t.Len(), o.Features)
+	}
+	switch {
+	case o.Bits == 0 || o.Bits == t.Bits:
+		return t, nil
+	case o.Bits > 64 && t.Keys128 != nil:
+		t.Bits = 128
+	}
+	return t.Truncated(o.Bits)
+}
+
+// random draws n keys of 64 and then n of 128 bits.
+func random(name string, n int, draw func() uint64) zobrist.KeySet {
+	src := source(draw)
+	return zobrist.KeySet{Name: name, Keys: zobrist.NewKeys(n, src), Keys128: zobrist.NewKeys128(n, src)}
+}
+
+type source func() uint64
+
+func (s source) Uint64() uint64 { return s() }
+
+// coded returns the set coded:seed, or where bits is neither 0, 64 nor 128 a
+// code of that width whose choices ChaCha8 makes under the seed.
+func coded(n, bits int, seed uint64) (Table, error) {
+	switch bits {
+	case 0, 64:
+		return Table{KeySet: zobrist.CodedKeys(n, seed), Bits: 64}, nil
+	case 128:
+		return Table{KeySet: zobrist.CodedKeys(n, seed), Bits: 128}.one()
+	}
+	c, err := zobrist.NewCode(n, bits)
+	if err != nil {
+		return Table{}, err
+	}
+	src, err := zobrist.NewSource("chacha8", seed)
+	if err != nil {
+		return Table{}, err
+	}
+	start := zobrist.Start128(src).And(mask(bits))
+	return newTable(fmt.Sprintf("coded:%d", seed), bits, start, c.Keys128(src)), nil
+}
+
+func parseSeed(spec, text string) (uint64, error) {
+	seed, err := strconv.ParseUint(text, 0, 64)
+	if err != nil {
+		return 0, fmt.Errorf("keys %s: %q is not a seed, a number from 0 to 2^64−1; keys are %s", spec, text, Names)
+	}
+	return seed, nil
+}
