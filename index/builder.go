@@ -117,6 +117,9 @@ func (b *Builder) learn(s Source) {
 // file that held it, was added before.
 func (b *Builder) Known(digest string) bool { return b.known[digest] }
 
+// Learned reports whether any source is known at all.
+func (b *Builder) Learned() bool { return len(b.known) > 0 }
+
 // Games returns the number of games appended since the last [Builder.Keep] or
 // [Builder.Drop].
 func (b *Builder) Games() int64 { return int64(len(b.log.facts) - b.kept.games) }

@@ -1,0 +1,305 @@
+package explorer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// A Source is PGN text to add, plain or compressed by gzip, bzip2 or Zstandard.
+type Source struct {
+	Name   string    // path of a file, "-" for standard input, or any name for a reader
+	Reader io.Reader // where the text comes from; nil means the file of that name
+}
+
+// BuildOptions say how games are added. Zero fields mean the defaults.
+type BuildOptions struct {
+	index.BuildOptions // its Workers parse as well as sort
+
+	// Force adds sources that are in the index already once more.
+	Force bool
+
+	// Progress, where not nil, is called now and then from one goroutine at
+	// a time.
+	Progress func(Progress)
+
+	// Broken, where not nil, is called for each game with an error in it,
+	// from one goroutine, in order; Error.Whole says that the main line is not
+	// concerned, and then the game is indexed all the same.
+	Broken func(source string, err *pgn.Error)
+}
+
+// Progress says how far a build is.
+type Progress struct {
+	Sorting bool    // all games are read, and positions are being sorted and written
+	Source  string  // being read
+	Games   int64   // read so far
+	Done    float64 // share of this stage, 0 to 1; negative where nobody knows
+}
+
+// Summary says what a build did.
+type Summary struct {
+	index.Summary
+	Broken  int64          // games left out because of an error on the main line
+	Skipped map[string]int // games of other variants, by name
+	Known   []string       // sources that were in the index and were not added again
+}
+
+// Build adds the games of all sources, in their order, in one step: when it
+// fails or its process is killed, the index is as before. Sources with known
+// content are passed over. On an error nothing is added; the error names the
+// source and the place.
+func (e *Explorer) Build(ctx context.Context, o BuildOptions, sources ...Source) (Summary, error) {
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Progress == nil {
+		o.Progress = func(Progress) {}
+	}
+	if o.Broken == nil {
+		o.Broken = func(string, *pgn.Error) {}
+	}
+	b, err := e.ix.Build(ctx, o.BuildOptions)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer b.Close()
+	in := &intake{explorer: e, options: o, builder: b, sum: Summary{Skipped: make(map[string]int)}}
+	if in.inputs, err = openAll(sources); err != nil {
+		return Summary{}, err
+	}
+	defer in.close()
+	stop, err := in.startWorkers()
+	if err != nil {
+		return Summary{}, err
+	}
+	defer stop()
+	for _, input := range in.inputs {
+		if err := in.source(ctx, input); err != nil {
+			return Summary{}, fmt.Errorf("%s: %w", input.name, err)
+		}
+	}
+	in.sum.Summary, err = b.Commit(ctx, func(done float64) {
+		o.Progress(Progress{Sorting: true, Games: in.games, Done: done})
+	})
+	if err != nil {
+		return Summary{}, err
+	}
+	return in.sum, nil
+}
+
+// An intake takes sources in.
+type intake struct {
+	explorer *Explorer
+	options  BuildOptions
+	builder  *index.Builder
+	inputs   []*input
+	jobs     chan *job
+	free     chan *job
+	sum      Summary
+	games    int64
+}
+
+// source adds one source, or drops it.
+func (in *intake) source(ctx context.Context, input *input) error {
+	if known, err := in.knownFile(input); known || err != nil {
+		return err
+	}
+	if err := input.open(); err != nil {
+		return err
+	}
+	counts := Summary{Skipped: make(map[string]int)}
+	if err := in.read(ctx, input, &counts); err != nil {
+		return err
+	}
+	source, err := input.finish()
+	if err != nil {
+		return err
+	}
+	if in.builder.Known(source.Digest) && !in.options.Force {
+		in.sum.Known = append(in.sum.Known, input.name)
+		return in.builder.Drop()
+	}
+	source.Broken = counts.Broken
+	if len(counts.Skipped) > 0 {
+		source.Skipped = counts.Skipped
+	}
+	in.builder.Keep(source)
+	in.sum.Broken += counts.Broken
+	for name, n := range counts.Skipped {
+		in.sum.Skipped[name] += n
+	}
+	return nil
+}
+
+// knownFile tells a file that was added before by its bytes alone.
+func (in *intake) knownFile(input *input) (bool, error) {
+	if in.options.Force || input.file == nil || !in.builder.Learned() {
+		return false, nil
+	}
+	digest, err := input.fileDigest()
+	if err != nil || !in.builder.Known(digest) {
+		return false, err
+	}
+	in.sum.Known = append(in.sum.Known, input.name)
+	return true, nil
+}
+
+// A job is a chunk of games on its way through a worker.
+type job struct {
+	chunk   *pgn.Chunk
+	batch   index.Batch
+	broken  []*pgn.Error
+	skipped map[string]int
+	err     error
+	done    chan struct{}
+}
+
+// startWorkers starts the workers and returns what stops them.
+func (in *intake) startWorkers() (stop func(), err error) {
+	n := in.options.Workers
+	parsers := make([]*pgn.Parser, n)
+	for i := range parsers {
+		if parsers[i], err = pgn.NewParser(in.explorer.chess); err != nil {
+			return nil, err
+		}
+	}
+	in.jobs = make(chan *job, 2*n)
+	in.free = make(chan *job, 3*n+1)
+	for range cap(in.free) {
+		in.free <- &job{skipped: make(map[string]int), done: make(chan struct{}, 1)}
+	}
+	quit := make(chan struct{})
+	for _, p := range parsers {
+		go func() {
+			w := worker{parser: p}
+			for {
+				select {
+				case <-quit:
+					return
+				case j := <-in.jobs:
+					w.parse(j)
+					j.done <- struct{}{}
+				}
+			}
+		}()
+	}
+	return func() { close(quit) }, nil
+}
+
+// read sends the chunks of a source through the workers and takes the batches
+// out in order.
+func (in *intake) read(ctx context.Context, input *input, counts *Summary) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	order := make(chan *job, cap(in.free))
+	var readErr error
+	go func() {
+		defer close(order)
+		readErr = in.scan(ctx, input, order)
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			// A file soon comes to the end of its chunk; a pipe may never.
+			if input.file == nil {
+				input.abandoned = true
+			} else {
+				for range order {
+				}
+			}
+			return ctx.Err()
+		case j, ok := <-order:
+			if !ok {
+				return readErr
+			}
+			<-j.done
+			if err := in.take(j, input, counts); err != nil {
+				cancel()
+				for range order {
+				}
+				return err
+			}
+			j.reset()
+			in.free <- j
+		}
+	}
+}
+
+// scan hands out the chunks of a source: to the workers, and in order.
+func (in *intake) scan(ctx context.Context, input *input, order chan<- *job) error {
+	scanner := pgn.NewScanner(input.text, pgn.ScannerOptions{})
+	for {
+		chunk, err := scanner.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read: %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case j := <-in.free:
+			j.chunk = chunk
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case in.jobs <- j:
+				order <- j // never blocks: there are not more jobs than it holds
+			}
+		}
+	}
+}
+
+// take adds a parsed batch to the build.
+func (in *intake) take(j *job, input *input, counts *Summary) error {
+	if j.err != nil {
+		return j.err
+	}
+	for _, broken := range j.broken {
+		if !broken.Whole {
+			counts.Broken++
+		}
+		in.options.Broken(input.name, broken)
+	}
+	for name, n := range j.skipped {
+		counts.Skipped[name] += n
+	}
+	if err := in.builder.Append(&j.batch); err != nil {
+		return err
+	}
+	in.games += int64(j.batch.Len())
+	in.options.Progress(Progress{Source: input.name, Games: in.games, Done: in.share()})
+	return nil
+}
+
+// share returns which part of all files has been read.
+func (in *intake) share() float64 {
+	var done, total int64
+	for _, input := range in.inputs {
+		if input.size < 0 {
+			return -1
+		}
+		done, total = done+input.raw.n.Load(), total+input.size
+	}
+	return float64(done) / float64(max(total, 1))
+}
+
+func (in *intake) close() {
+	for _, input := range in.inputs {
+		input.close()
+	}
+}
+
+func (j *job) reset() {
+	j.batch.Reset()
+	j.broken, j.err = j.broken[:0], nil
+	clear(j.skipped)
+}
+
