@@ -1,0 +1,51 @@
+package tt
+
+import "unsafe"
+
+// ahead is how many hashes before its use a line is asked for. 32 to 64
+// measured best; a block of prefetches before a block of probes is slower.
+const ahead = 32
+
+// Prefetch asks for the memory of a hash and returns at once. Call it as soon
+// as the hash is known, some 50 to 300 ns before Probe or Store.
+func (t *Table) Prefetch(hash uint64) {
+	prefetch(unsafe.Pointer(&t.lines[t.index(hash)]))
+}
+
+// ProbeBatch looks len(hashes) positions up, with the memory accesses
+// overlapped, and returns how many it found. entries[i] becomes the entry of
+// hashes[i], the zero Entry where there is none. It panics where entries is
+// shorter than hashes.
+func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) int {
+	entries = entries[:len(hashes)]
+	for _, h := range hashes[:min(ahead, len(hashes))] {
+		t.Prefetch(h)
+	}
+	hits := 0
+	for k, h := range hashes {
+		if k+ahead < len(hashes) {
+			t.Prefetch(hashes[k+ahead])
+		}
+		e, _, ok := t.Probe(h)
+		entries[k] = e
+		if ok {
+			hits++
+		}
+	}
+	return hits
+}
+
+// StoreBatch stores entries[i] under hashes[i], in order, with the memory
+// accesses overlapped. It panics where entries is shorter than hashes.
+func (t *Table) StoreBatch(hashes []uint64, entries []Entry) {
+	entries = entries[:len(hashes)]
+	for _, h := range hashes[:min(ahead, len(hashes))] {
+		t.Prefetch(h)
+	}
+	for k, h := range hashes {
+		if k+ahead < len(hashes) {
+			t.Prefetch(hashes[k+ahead])
+		}
+		t.Store(h, entries[k])
+	}
+}

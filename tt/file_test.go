@@ -1,0 +1,155 @@
+package tt_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"testing"
+	"testing/iotest"
+
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// saved returns a table, what it holds, and its file.
+func saved(tb testing.TB, o tt.Options) (hashes []uint64, table *tt.Table, file []byte) {
+	table = newTable(tb, o)
+	src := rand.New(rand.NewPCG(11, 12))
+	for range 2 * table.Len() {
+		h := src.Uint64()
+		hashes = append(hashes, h)
+		table.Store(h, tt.Entry{Payload: narrow(table, src.Uint64()), Depth: int8(src.Uint32())})
+		if len(hashes)%1000 == 0 {
+			table.NewSearch()
+		}
+	}
+	var b bytes.Buffer
+	if err := table.Save(&b); err != nil {
+		tb.Fatal(err)
+	}
+	return hashes, table, b.Bytes()
+}
+
+func TestSaveLoad(t *testing.T) {
+	for _, size := range []int64{64, 65536, 65600, 600 << 10} {
+		for _, o := range kinds(size) {
+			o.Keys = [32]byte{1, 2, 3}
+			hashes, table, file := saved(t, o)
+			loaded, err := tt.Load(iotest.HalfReader(bytes.NewReader(file)), tt.Options{Keys: o.Keys})
+			if err != nil {
+				t.Fatalf("%s: %v", name(o), err)
+			}
+			if loaded.Layout() != table.Layout() || loaded.Bytes() != table.Bytes() || loaded.TagBits() != table.TagBits() {
+				t.Errorf("%s: another shape", name(o))
+			}
+			for _, h := range hashes {
+				want, _, _ := table.Probe(h)
+				if got, _, _ := loaded.Probe(h); got != want {
+					t.Fatalf("%s: %+v, was %+v", name(o), got, want)
+				}
+			}
+			var again bytes.Buffer
+			if err := loaded.Save(&again); err != nil {
+				t.Fatal(err)
+			}
+			var changed bytes.Buffer // by the hits above
+			if err := table.Save(&changed); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(again.Bytes(), changed.Bytes()) {
+				t.Errorf("%s: saved again, the file differs", name(o))
+			}
+			loaded.Close()
+		}
+	}
+}
+
+// TestDamage flips every byte of a file, and cuts it everywhere.
+func TestDamage(t *testing.T) {
+	_, _, file := saved(t, tt.Options{Bytes: 256})
+	load := func(b []byte) error {
+		table, err := tt.Load(bytes.NewReader(b), tt.Options{Bytes: 1 << 20})
+		if err == nil {
+			table.Close()
+		}
+		return err
+	}
+	if err := load(file); err != nil {
+		t.Fatal(err)
+	}
+	for i := range file {
+		want := tt.ErrCorrupt
+		if i >= 8 && i < 12 {
+			want = tt.ErrVersion
+		}
+		bad := bytes.Clone(file)
+		bad[i] ^= 0x40
+		if err := load(bad); !errors.Is(err, want) {
+			t.Errorf("byte %d flipped: %v, want %v", i, err, want)
+		}
+		if err := load(file[:i]); !errors.Is(err, tt.ErrCorrupt) {
+			t.Errorf("cut at byte %d: %v", i, err)
+		}
+	}
+	if _, err := tt.Load(iotest.ErrReader(io.ErrClosedPipe), tt.Options{}); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("a failing reader: %v", err)
+	}
+	if _, err := tt.Load(bytes.NewReader(file), tt.Options{Bytes: 128}); !errors.Is(err, tt.ErrOptions) {
+		t.Errorf("a file larger than allowed: %v", err)
+	}
+}
+
+func TestOtherKeys(t *testing.T) {
+	_, _, file := saved(t, tt.Options{Bytes: 256, Keys: [32]byte{1}})
+	if _, err := tt.Load(bytes.NewReader(file), tt.Options{Keys: [32]byte{2}}); !errors.Is(err, tt.ErrKeys) {
+		t.Errorf("other keys: %v", err)
+	}
+	table, err := tt.Load(bytes.NewReader(file), tt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.Close()
+}
+
+// TestFrozenFile pins version 1 of the format. Do not edit the bytes: a change
+// of the format takes a new version.
+func TestFrozenFile(t *testing.T) {
+	table := newTable(t, tt.Options{Bytes: 64, TagBits: 16})
+	table.Store(0x0123456789abcdef, tt.Entry{Payload: 0x12345, Depth: 7})
+	var b bytes.Buffer
+	if err := table.Save(&b); err != nil {
+		t.Fatal(err)
+	}
+	const want = "zobrisTT\x01\x00\x00\x00\x02\x10\x01\x00\x01\x00\x00\x00\x00\x00\x00\x00" +
+		"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
+		"\x05\x07\xdd\xc1" +
+		"\xe1\xb0\x68\x24\x00\x00\xef\xcd" +
+		"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00" +
+		"\x16\x86\x5b\x49"
+	if got := b.String(); got != want {
+		t.Errorf("the format has changed:\n got %q\nwant %q", got, want)
+	}
+}
+
+func FuzzLoad(f *testing.F) {
+	for _, o := range kinds(256) {
+		_, _, file := saved(f, o)
+		f.Add(file)
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		table, err := tt.Load(bytes.NewReader(file), tt.Options{Bytes: 1 << 20})
+		if err != nil {
+			return
+		}
+		defer table.Close()
+		var b bytes.Buffer
+		if err := table.Save(&b); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.HasPrefix(file, b.Bytes()) {
+			t.Error("a table saved again is not the file it came from")
+		}
+		table.Probe(1)
+		table.Store(1, tt.Entry{})
+	})
+}

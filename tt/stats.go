@@ -1,0 +1,115 @@
+package tt
+
+import "math"
+
+// Stats is what the watched lines of a table have seen since it was made or
+// cleared. All counts are of the sample; times Sample they estimate the
+// table's. Without Options.Sample they are 0.
+//
+// A type 1 error is a hit that gives another position's entry; a type 2 error
+// is a miss of a position that was stored and has been thrown out since, one
+// of the last 15 of its line: a useful entry lost.
+type Stats struct {
+	Sample int    `json:"sample"` // one line in so many is watched; 0: none
+	Probes uint64 `json:"probes"`
+	Hits   uint64 `json:"hits"` // right or wrong
+	Stores uint64 `json:"stores"`
+	Type2  uint64 `json:"type2"`
+
+	// Type1 is how many wrong hits the second code betrayed, and Predicted
+	// how many were to be expected: 2^−Bits for each slot in use that a
+	// probe of an absent position was compared with. Bits are those of the
+	// hash that a comparison adds to what the address says already.
+	Type1     uint64  `json:"type1"`
+	Predicted float64 `json:"type1Predicted"`
+	Bits      int     `json:"bits"`
+
+	// Low and High are the exact Poisson limits, at 99 % confidence, for the
+	// expectation that the measured Type1 speaks for.
+	Low  float64 `json:"type1Low"`
+	High float64 `json:"type1High"`
+}
+
+// Agrees reports whether the predicted number of type 1 errors lies within the
+// confidence limits of the measured one.
+func (s Stats) Agrees() bool { return s.Low <= s.Predicted && s.Predicted <= s.High }
+
+// Stats sums up the watched lines. It may run beside probes and stores, and
+// then counts some of them.
+func (t *Table) Stats() Stats {
+	s := Stats{Sample: t.options.Sample, Bits: t.errorBits()}
+	var exposure uint64
+	for k := range t.watches {
+		w := t.enter(uint64(k) * (t.watchMask + 1))
+		s.Probes += uint64(w.probes)
+		s.Hits += uint64(w.hits)
+		s.Stores += uint64(w.stores)
+		s.Type1 += uint64(w.wrong)
+		s.Type2 += uint64(w.missed)
+		exposure += w.exposure
+		w.leave()
+	}
+	s.Predicted = math.Ldexp(float64(exposure), -s.Bits)
+	s.Low, s.High = poissonLimits(s.Type1, 0.01)
+	return s
+}
+
+// errorBits is how many bits two positions of one line must agree in by
+// chance for a wrong hit.
+func (t *Table) errorBits() int {
+	o := t.options
+	return o.errors(int64(len(t.lines)), 1).Bits()
+}
+
+// Chance returns the probability of at least one wrong hit in so many probes
+// of absent positions, with the table as full as it is now and random keys.
+func (t *Table) Chance(probes float64) float64 {
+	e := t.options.errors(int64(len(t.lines)), t.fill(false))
+	e.Probes = probes
+	return e.SomeError()
+}
+
+// poissonLimits returns the expectations between which a Poisson variable seen
+// at n has its exact confidence interval of 1 − alpha (Garwood, 1936).
+func poissonLimits(n uint64, alpha float64) (low, high float64) {
+	reach := float64(n) + 10*math.Sqrt(float64(n)+1) + 20
+	if n > 0 {
+		low = bisect(reach, func(mean float64) bool { return 1-poissonBelow(n-1, mean) < alpha/2 })
+	}
+	high = bisect(reach, func(mean float64) bool { return poissonBelow(n, mean) > alpha/2 })
+	return low, high
+}
+
+// bisect returns where less turns false between 0 and reach.
+func bisect(reach float64, less func(float64) bool) float64 {
+	low, high := 0.0, reach
+	for range 60 {
+		if mid := (low + high) / 2; less(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return high
+}
+
+// poissonBelow returns P(X ≤ n) for X of a Poisson distribution.
+func poissonBelow(n uint64, mean float64) float64 {
+	if mean <= 0 {
+		return 1
+	}
+	// Terms from the largest one down on both sides of it, until they vanish.
+	top := min(n, uint64(mean))
+	lg, _ := math.Lgamma(float64(top) + 1)
+	peak := math.Exp(float64(top)*math.Log(mean) - mean - lg)
+	sum := peak
+	for k, term := top, peak; k > 0 && term > sum*1e-18; k-- {
+		term *= float64(k) / mean
+		sum += term
+	}
+	for k, term := top+1, peak; k <= n && term > sum*1e-18; k++ {
+		term *= mean / float64(k)
+		sum += term
+	}
+	return min(1, sum)
+}

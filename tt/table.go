@@ -1,0 +1,264 @@
+package tt
+
+import (
+	"math/bits"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/mmap"
+)
+
+// A Table is a transposition table. Make one with [New] or [Load]; the zero
+// Table is not usable. All methods but Clear, Resize and Close may be called
+// by any number of goroutines at the same time.
+type Table struct {
+	lines      []line
+	generation atomic.Uint64 // 1 to 31
+	layout     Layout
+	shift      uint   // Compact: 64 − TagBits
+	limit      uint64 // greatest payload
+	slow       bool   // replacement is not DepthAge's
+	watchMask  uint64 // line i is watched where i & watchMask == watchHit;
+	watchHit   uint64 // 1 and a mask of 0 where none is
+	watches    []watch
+
+	options Options
+	region  *mmap.Region
+}
+
+// New makes an empty table. Its memory has been touched, on all processors:
+// about a second a gigabyte, and nothing to wait for later. The error wraps
+// [ErrOptions], or says what memory there is.
+func New(o Options) (*Table, error) {
+	o, err := o.plan()
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{options: o, layout: o.Layout}
+	t.shift = uint(64 - o.TagBits)
+	t.limit = 1<<t.PayloadBits() - 1
+	t.slow = o.Policy != DepthAge || o.Victim != nil
+	if err := t.obtain(); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// obtain takes memory for the options and starts the first search.
+func (t *Table) obtain() error {
+	region, err := mmap.New(t.options.Bytes)
+	if err != nil {
+		return err
+	}
+	t.use(region)
+	t.generation.Store(1)
+	t.watchMask, t.watchHit, t.watches = 0, 1, nil
+	if n := t.options.Sample; n != 0 {
+		t.watchMask, t.watchHit = uint64(n-1), 0
+		t.watches = make([]watch, (len(t.lines)+n-1)/n)
+	}
+	return nil
+}
+
+func (t *Table) use(region *mmap.Region) {
+	t.region = region
+	words := region.Words()
+	t.lines = unsafe.Slice((*line)(unsafe.Pointer(unsafe.SliceData(words))), len(words)/len(line{}))
+}
+
+// index returns the line of a hash: its high end, by multiplication.
+func (t *Table) index(hash uint64) uint64 {
+	i, _ := bits.Mul64(hash, uint64(len(t.lines)))
+	return i
+}
+
+// Probe looks a position up. It returns a copy of the entry and where it
+// lies, or a zero Entry, the place for [Table.StoreAt] and false. An entry of
+// an older search that is found counts as one of this search from then on.
+//
+// In the layout [Wide] it is Probe128 of a hash whose high half is 0.
+func (t *Table) Probe(hash uint64) (Entry, Slot, bool) {
+	i := t.index(hash)
+	if i&t.watchMask == t.watchHit {
+		return t.probeWatched(i, hash, 0, hash)
+	}
+	if t.layout != Full {
+		return t.probe(i, hash, 0)
+	}
+	data, way := t.lines[i].findFull(hash)
+	if data&genMask == 0 {
+		return Entry{}, slotOf(i, none), false
+	}
+	if g := t.generation.Load(); data&genMask != g {
+		t.refresh(i, way, hash, 0, unpack(data), g)
+	}
+	return unpack(data), slotOf(i, way), true
+}
+
+// Probe128 is [Table.Probe] for a hash of 128 bits, all of which the layout
+// [Wide] verifies. In the others the low half is the hash; the high half is
+// the second code by which watched lines tell positions apart.
+func (t *Table) Probe128(hash zobrist.Uint128) (Entry, Slot, bool) {
+	i := t.index(hash.Lo)
+	if i&t.watchMask == t.watchHit {
+		return t.probeWatched(i, hash.Lo, hash.Hi, hash.Hi)
+	}
+	return t.probe(i, hash.Lo, hash.Hi)
+}
+
+// probe looks into line i.
+func (t *Table) probe(i, low, high uint64) (Entry, Slot, bool) {
+	e, way := t.find(i, low, high)
+	if e.Generation == 0 {
+		return Entry{}, slotOf(i, none), false
+	}
+	if g := t.generation.Load(); uint64(e.Generation) != g {
+		t.refresh(i, way, low, high, e, g)
+	}
+	if t.layout == Payload {
+		e.Depth = 0
+	}
+	return e, slotOf(i, way), true
+}
+
+// find returns the entry of a hash in line i, or one without a generation.
+func (t *Table) find(i, low, high uint64) (Entry, int) {
+	l := &t.lines[i]
+	var payload, m uint64
+	var way int
+	switch t.layout {
+	case Compact:
+		m, way = l.findCompact(low<<(t.shift&63), t.shift)
+		return unpack(m), way
+	case Payload:
+		payload, m, way = l.findPayload(low)
+	case Wide:
+		payload, m, way = l.findWide(low, high)
+	default:
+		m, way = l.findFull(low)
+		return unpack(m), way
+	}
+	e := unpack(m)
+	e.Payload = payload
+	return e, way
+}
+
+// refresh makes an entry one of the current search.
+func (t *Table) refresh(i uint64, way int, low, high uint64, e Entry, generation uint64) {
+	t.write(&t.lines[i], way, low, high, e.Payload, meta(e.Depth, generation))
+}
+
+// Store keeps an entry, or drops it where the policy says so, or its payload
+// is wider than PayloadBits. e.Generation does not matter.
+func (t *Table) Store(hash uint64, e Entry) {
+	i := t.index(hash)
+	if i&t.watchMask == t.watchHit {
+		t.storeWatched(i, hash, 0, hash, e)
+		return
+	}
+	t.store(i, hash, 0, e)
+}
+
+// Store128 is [Table.Store] for a hash of 128 bits; see [Table.Probe128].
+func (t *Table) Store128(hash zobrist.Uint128, e Entry) {
+	i := t.index(hash.Lo)
+	if i&t.watchMask == t.watchHit {
+		t.storeWatched(i, hash.Lo, hash.Hi, hash.Hi, e)
+		return
+	}
+	t.store(i, hash.Lo, hash.Hi, e)
+}
+
+// StoreAt is [Table.Store] of a hash whose slot is known from a probe. After a
+// hit it writes to that slot without a look at the others.
+func (t *Table) StoreAt(s Slot, hash uint64, e Entry) {
+	i, way := s.at>>4, int(s.at&15)
+	if way == none || i&t.watchMask == t.watchHit || i >= uint64(len(t.lines)) || e.Payload > t.limit {
+		t.Store(hash, e)
+		return
+	}
+	t.write(&t.lines[i], way, hash, 0, e.Payload, meta(e.Depth, t.generation.Load()))
+}
+
+// store keeps an entry in line i and returns its way, or −1.
+func (t *Table) store(i, low, high uint64, e Entry) int {
+	if e.Payload > t.limit {
+		return -1
+	}
+	l, generation := &t.lines[i], t.generation.Load()
+	var way int
+	if t.layout == Full && !t.slow {
+		way = l.placeFull(low, generation)
+	} else if way = t.place(i, low, high, generation, e.Depth); way < 0 {
+		return -1
+	}
+	t.write(l, way, low, high, e.Payload, meta(e.Depth, generation))
+	return way
+}
+
+// place returns the way that a position goes to, or −1.
+func (t *Table) place(i, low, high, generation uint64, depth int8) int {
+	if e, way := t.find(i, low, high); e.Generation != 0 {
+		return way
+	}
+	var m [8]uint64
+	used := m[:t.management(&t.lines[i], &m)]
+	if t.slow {
+		return t.victim(used, generation, low, depth)
+	}
+	return leastWorth(used, generation)
+}
+
+// management reads the management words of a line and returns their number.
+func (t *Table) management(l *line, m *[8]uint64) int {
+	switch t.layout {
+	case Compact:
+		for w := range m {
+			m[w] = l[w].Load() & metaMask
+		}
+	case Payload:
+		for w := range 4 {
+			m[w] = (l[2*w].Load() ^ l[2*w+1].Load()) & metaMask
+		}
+	case Wide:
+		m[0], m[1] = l[3].Load(), l[7].Load()
+	default:
+		for w := range 4 {
+			m[w] = l[2*w+1].Load() & metaMask
+		}
+	}
+	return layouts[t.layout].ways
+}
+
+// write fills a slot. Its words are stored one by one, and agree only when
+// they are of the same store: see the package comment.
+func (t *Table) write(l *line, way int, low, high, payload, m uint64) {
+	switch t.layout {
+	case Compact:
+		l[way&7].Store(low<<(t.shift&63) | payload<<metaBits | m)
+	case Payload:
+		l[2*way&7].Store((low<<metaBits | m) ^ payload)
+		l[(2*way+1)&7].Store(payload)
+	case Wide:
+		l[4*way&7].Store(low ^ payload)
+		l[(4*way+1)&7].Store(high ^ payload ^ spread(m))
+		l[(4*way+2)&7].Store(payload)
+		l[(4*way+3)&7].Store(m)
+	default:
+		data := payload<<metaBits | m
+		l[2*way&7].Store(low ^ data)
+		l[(2*way+1)&7].Store(data)
+	}
+}
+
+// NewSearch begins a new generation: entries that it neither stores nor finds
+// count as older from now on. After 31 searches ages start again from 0.
+func (t *Table) NewSearch() {
+	for {
+		g := t.generation.Load()
+		if t.generation.CompareAndSwap(g, g%genMask+1) {
+			return
+		}
+	}
+}
