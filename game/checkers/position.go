@@ -1,0 +1,256 @@
+package checkers
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+	"sync"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// A Color is a side. Black moves first.
+type Color uint8
+
+// The sides.
+const (
+	Black Color = iota
+	White
+)
+
+// String returns "black" or "white".
+func (c Color) String() string {
+	if c == Black {
+		return "black"
+	}
+	return "white"
+}
+
+// Options say what positions hash with. The zero value means default keys.
+type Options struct {
+	// Keys and Start make the hash of 64 bits; nil Keys stand for those of
+	// [zobrist.Default] and its start. Without Keys128 none of 128 bits is kept.
+	Keys     zobrist.Keys
+	Start    uint64
+	Keys128  zobrist.Keys128
+	Start128 zobrist.Uint128
+}
+
+// Space returns the 129 features of the game.
+func Space() *zobrist.Space { return space() }
+
+var space = sync.OnceValue(func() *zobrist.Space {
+	squares := make([]string, 32)
+	for i := range squares {
+		squares[i] = strconv.Itoa(i + 1)
+	}
+	return zobrist.MustSpace("checkers",
+		zobrist.Grid("piece", []string{"black man", "black king", "white man", "white king"}, squares),
+		zobrist.Flags("turn", "white to move"))
+})
+
+// turn is the feature of white being to move, after the grid.
+const turn = 4 * 32
+
+var defaults = sync.OnceValue(func() zobrist.KeySet { return zobrist.Default(Space().Len()) })
+
+// DrawAfter is the number of plies without a capture or a move of a man after
+// which a game is drawn: 40 moves of each side.
+const DrawAfter = 80
+
+// A Position is a state of play with the moves that led to it. Make one with
+// [New] or [Options.Parse]; it belongs to one goroutine at a time.
+type Position struct {
+	state
+	keys    zobrist.Keys
+	keys128 zobrist.Keys128
+	set     zobrist.KeySet
+	before  []state // the state before each move made
+}
+
+// state is what a move changes.
+type state struct {
+	board
+	next  Color
+	quiet uint16 // plies since a capture or a move of a man, capped
+	hash  uint64
+	wide  zobrist.Uint128
+}
+
+// New returns the start position. The error wraps [zobrist.ErrKeyCount].
+func New(o Options) (*Position, error) {
+	p := &Position{set: zobrist.KeySet{Keys: o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128}}
+	if o.Keys == nil {
+		p.set.Keys, p.set.Start = defaults().Keys, defaults().Start
+	}
+	if err := Space().Check(len(p.set.Keys)); err != nil {
+		return nil, fmt.Errorf("checkers: keys: %w", err)
+	}
+	if o.Keys128 != nil {
+		if err := Space().Check(len(o.Keys128)); err != nil {
+			return nil, fmt.Errorf("checkers: keys of 128 bits: %w", err)
+		}
+	}
+	p.keys, p.keys128 = p.set.Keys, p.set.Keys128
+	p.Reset()
+	return p, nil
+}
+
+// MustNew is [New] for options written in a program: it panics on an error.
+func MustNew(o Options) *Position {
+	p, err := New(o)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// Reset returns to the start position, with no moves to take back.
+func (p *Position) Reset() {
+	p.place(board{pieces: [2]uint32{startOfBlack, startOfWhite}}, Black, 0)
+}
+
+// place sets up a position.
+func (p *Position) place(b board, next Color, quiet uint16) {
+	p.state = state{board: b, next: next, quiet: quiet, hash: p.set.Start}
+	p.before = p.before[:0]
+	if p.keys128 != nil {
+		p.wide = p.set.Start128
+	}
+	var room [25]zobrist.Feature
+	for _, f := range p.AppendFeatures(room[:0]) {
+		p.toggle(int(f))
+	}
+}
+
+// Clone returns an independent copy.
+func (p *Position) Clone() *Position {
+	c := *p
+	c.before = append([]state(nil), p.before...)
+	return &c
+}
+
+// Turn returns the side to move.
+func (p *Position) Turn() Color { return p.next }
+
+// Board returns the squares of black's and white's pieces and of all kings;
+// bit i is square i + 1.
+func (p *Position) Board() (black, white, kings uint32) {
+	return p.pieces[0], p.pieces[1], p.kings
+}
+
+// Quiet returns the number of plies since a capture or a move of a man, at
+// most 65535.
+func (p *Position) Quiet() int { return int(p.quiet) }
+
+// Ply returns the number of moves that can be taken back.
+func (p *Position) Ply() int { return len(p.before) }
+
+// MustCapture reports whether the side to move can capture, and therefore must.
+func (p *Position) MustCapture() bool { return p.jumpers(p.next) != 0 }
+
+// AppendMoves appends the legal moves, captures only where there are any.
+func (p *Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst, p.next) }
+
+// Make plays a move.
+func (p *Position) Make(m Move) {
+	p.before = append(p.before, p.state)
+	side := int(p.next & 1)
+	from, to := int(m&31), int(m>>5&31)
+	here, there := uint32(1)<<from, uint32(1)<<to
+	king := int(p.kings >> from & 1)
+	row := 64*side + 32*king
+
+	p.pieces[side] = p.pieces[side]&^here | there
+	p.toggle(row + from)
+	p.quiet++
+	switch {
+	case king == 1:
+		p.kings = p.kings&^here | there
+		if p.quiet == 0 {
+			p.quiet-- // stay at the most
+		}
+	default:
+		p.quiet = 0
+		if there&[2]uint32{lastRow, firstRow}[side] != 0 {
+			p.kings |= there
+			row += 32
+		}
+	}
+	p.toggle(row + to)
+	if m.Captures() > 0 {
+		p.quiet = 0
+		taken := m.captured()
+		enemies := 64 * (side ^ 1)
+		for rest := taken; rest != 0; rest &= rest - 1 {
+			at := bits.TrailingZeros32(rest)
+			p.toggle(enemies + 32*int(p.kings>>at&1) + at)
+		}
+		p.pieces[side^1] &^= taken
+		p.kings &^= taken
+	}
+	p.next ^= 1
+	p.toggle(turn)
+}
+
+// Unmake takes back the last move.
+func (p *Position) Unmake() {
+	if len(p.before) == 0 {
+		panic("checkers: no move to take back")
+	}
+	p.state = p.before[len(p.before)-1]
+	p.before = p.before[:len(p.before)-1]
+}
+
+// toggle lets a feature begin or cease to hold.
+func (p *Position) toggle(f int) {
+	p.hash ^= p.keys[f]
+	if p.keys128 != nil {
+		p.wide = p.wide.Xor(p.keys128[f])
+	}
+}
+
+// Hash returns the hash of 64 bits.
+func (p *Position) Hash() uint64 { return p.hash }
+
+// Hash128 returns the hash of 128 bits, or zero where the options have no
+// keys for it.
+func (p *Position) Hash128() zobrist.Uint128 { return p.wide }
+
+// AppendFeatures appends the features that hold.
+func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	for row, set := range [4]uint32{
+		p.pieces[0] &^ p.kings, p.pieces[0] & p.kings, p.pieces[1] &^ p.kings, p.pieces[1] & p.kings,
+	} {
+		for ; set != 0; set &= set - 1 {
+			dst = append(dst, zobrist.Feature(32*row+bits.TrailingZeros32(set)))
+		}
+	}
+	if p.next == White {
+		dst = append(dst, turn)
+	}
+	return dst
+}
+
+// Repetitions returns how often the position occurred before since the last
+// capture or move of a man, as far as moves can be taken back. Boards are
+// compared, not hashes. It takes time in proportion to [Position.Quiet].
+func (p *Position) Repetitions() (n int) {
+	stop := max(0, len(p.before)-int(p.quiet))
+	for i := len(p.before) - 4; i >= stop; i -= 2 {
+		if p.before[i].board == p.board {
+			n++
+		}
+	}
+	return n
+}
+
+// Result returns −1 and true where the side to move cannot, and 0 and true
+// where the game is drawn: by a third occurrence of the position, or by
+// [DrawAfter] plies without a capture or a move of a man.
+func (p *Position) Result() (score int, over bool) {
+	if p.jumpers(p.next)|p.steppers(p.next) == 0 {
+		return -1, true
+	}
+	return 0, p.quiet >= DrawAfter || p.Repetitions() >= 2
+}
