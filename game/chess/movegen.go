@@ -122,24 +122,31 @@ func castled(king, r Square) (kingTo, rookTo Square) {
 // the squares that the enemy attacks.
 func (b *board) appendCastling(dst []Move, k Square, danger uint64) []Move {
 	for rooks := b.rights & b.of(b.turn); rooks != 0; rooks &= rooks - 1 {
-		if r := first(rooks); b.mayCastle(k, r, danger) {
+		if r := first(rooks); b.wayFree(k, r) && b.waySafe(k, r, danger) {
 			dst = append(dst, newMove(k, r)|castling)
 		}
 	}
 	return dst
 }
 
-// mayCastle reports whether king and rook have a free way, the king one that
-// is not attacked. In Chess960 the rook may have shielded the square that the
-// king comes to, so that one is looked at again with both in their places.
-func (b *board) mayCastle(k, r Square, danger uint64) bool {
+// wayFree reports whether king and rook have nothing but each other in the
+// way of castling.
+func (b *board) wayFree(k, r Square) bool {
 	kingTo, rookTo := castled(k, r)
-	kingWay := between[k&63][kingTo&63] | bit(kingTo)
-	others := b.occupied() &^ (bit(k) | bit(r))
-	if others&(kingWay|between[r&63][rookTo&63]|bit(rookTo)) != 0 || danger&kingWay != 0 {
+	way := between[k&63][kingTo&63] | bit(kingTo) | between[r&63][rookTo&63] | bit(rookTo)
+	return b.occupied()&^(bit(k)|bit(r))&way == 0
+}
+
+// waySafe reports whether a king that is not in check stays out of danger on
+// its way. In Chess960 the rook may have shielded the square that the king
+// comes to, so that one is looked at again with both in their places.
+func (b *board) waySafe(k, r Square, danger uint64) bool {
+	kingTo, rookTo := castled(k, r)
+	if danger&(between[k&63][kingTo&63]|bit(kingTo)) != 0 {
 		return false
 	}
-	return rookAttacks(kingTo, others|bit(rookTo))&b.straight()&b.of(b.turn.Other()) == 0
+	occ := b.occupied()&^(bit(k)|bit(r)) | bit(rookTo)
+	return rookAttacks(kingTo, occ)&b.straight()&b.of(b.turn.Other()) == 0
 }
 
 // appendPawnMoves appends what the pawns play. Sets of pawns move by rotation

@@ -10,14 +10,16 @@ func (p *Position) Perft(depth int) uint64 {
 }
 
 func perft(b *board, depth int, s *setting) uint64 {
-	var buffer [256]Move
-	moves := b.appendMoves(buffer[:0])
 	if depth == 1 {
-		return uint64(len(moves))
+		return uint64(b.countMoves())
 	}
+	var (
+		buffer [256]Move
+		next   board
+	)
 	total := uint64(0)
-	for _, m := range moves {
-		next := *b
+	for _, m := range b.appendMoves(buffer[:0]) {
+		next = *b
 		next.make(m, s.keys, s.enPassant)
 		total += perft(&next, depth-1, s)
 	}

@@ -66,6 +66,9 @@ func TestHashesFollowEveryMove(t *testing.T) {
 		walk(t, o, 5, 100, func(p *chess.Position, moves []chess.Move) {
 			check(p)
 			fen, features := p.FEN(), p.AppendFeatures(nil)
+			if n := p.Perft(1); n != uint64(len(moves)) {
+				t.Fatalf("%s: %d moves listed, %d counted", fen, len(moves), n)
+			}
 			for _, m := range moves {
 				p.Make(m)
 				check(p)

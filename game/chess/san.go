@@ -147,8 +147,8 @@ func (b *board) findCastling(side int) Move {
 	k := b.king(b.turn)
 	for rooks := b.rights & b.of(b.turn); rooks != 0; rooks &= rooks - 1 {
 		r := first(rooks)
-		if (r > k) == (side == 1) && b.checkers() == 0 &&
-			b.mayCastle(k, r, b.attackedBy(b.turn.Other(), b.occupied()^bit(k))) {
+		if (r > k) == (side == 1) && b.checkers() == 0 && b.wayFree(k, r) &&
+			b.waySafe(k, r, b.attackedBy(b.turn.Other(), b.occupied()^bit(k))) {
 			return newMove(k, r) | castling
 		}
 	}

@@ -1,0 +1,140 @@
+package chess
+
+import "math/bits"
+
+// countMoves returns the number of legal moves without listing them: it is
+// appendMoves with sets counted instead of walked through.
+func (b *board) countMoves() (n int) {
+	us := b.turn & 1
+	pbq, nbk, rqk := b.pbq, b.nbk, b.rqk
+	occ := pbq | nbk | rqk
+	own := b.white
+	if us == Black {
+		own ^= occ
+	}
+	them := occ ^ own
+	pawns := pbq &^ (nbk | rqk)
+	diagonal, straight, knights := pbq&(nbk|rqk), rqk&^nbk, nbk&^(pbq|rqk)
+	king := nbk & rqk & own
+	k := first(king) & 63
+
+	checkers := (knightAttacks[k]&knights | pawnAttacks[us][k]&pawns) & them
+	pinned := uint64(0)
+	snipers := (bishopAttacks(k, them)&diagonal | rookAttacks(k, them)&straight) & them
+	for ; snipers != 0; snipers &= snipers - 1 {
+		s := first(snipers) & 63
+		switch shield := between[k][s] & own; {
+		case shield == 0:
+			checkers |= bit(s)
+		case shield&(shield-1) == 0:
+			pinned |= shield
+		}
+	}
+	near := kingAttacks[k] &^ own
+	rooks := b.rights & own
+	if rooks != 0 {
+		rooks = b.unblocked(k, rooks, checkers)
+	}
+	if rooks == 0 && near&(near-1) == 0 {
+		// One square or none to look at: cheaper than all the enemy attacks.
+		if near != 0 && b.attackers(first(near), occ^king)&them == 0 {
+			n = 1
+		}
+	} else {
+		danger := b.attackedBy(us^1, occ^king)
+		n = bits.OnesCount64(near &^ danger)
+		for ; rooks != 0; rooks &= rooks - 1 {
+			if b.waySafe(k, first(rooks), danger) {
+				n++
+			}
+		}
+	}
+	targets := ^own
+	if checkers != 0 {
+		if checkers&(checkers-1) != 0 {
+			return n
+		}
+		targets = checkers | between[k][first(checkers)&63]
+	}
+
+	free := own &^ pinned
+	for set := knights & free; set != 0; set &= set - 1 {
+		n += bits.OnesCount64(knightAttacks[first(set)&63] & targets)
+	}
+	for set := diagonal & free; set != 0; set &= set - 1 {
+		n += bits.OnesCount64(bishopAttacks(first(set), occ) & targets)
+	}
+	for set := straight & free; set != 0; set &= set - 1 {
+		n += bits.OnesCount64(rookAttacks(first(set), occ) & targets)
+	}
+
+	enemies := them & targets
+	up, left, right, third := 8, 7, 9, uint64(rank1<<16)
+	if us == Black {
+		up, left, right, third = 56, 55, 57, rank8>>16
+	}
+	set := pawns & free
+	one := bits.RotateLeft64(set, up) &^ occ
+	two := bits.RotateLeft64(one&third, up) &^ occ
+	ahead := (one | two) & targets
+	west := bits.RotateLeft64(set&^fileA, left) & enemies
+	east := bits.RotateLeft64(set&^fileH, right) & enemies
+	n += bits.OnesCount64(ahead) + bits.OnesCount64(west) + bits.OnesCount64(east)
+	if (ahead|west|east)&ends != 0 {
+		n += 3 * (bits.OnesCount64(ahead&ends) + bits.OnesCount64(west&ends) + bits.OnesCount64(east&ends))
+	}
+	if pinned != 0 {
+		n += b.countPinned(k, pinned, targets)
+	}
+	if b.ep != 0 {
+		for c := pawnAttacks[us^1][b.ep&63] & pawns & own; c != 0; c &= c - 1 {
+			if b.mayCaptureEnPassant(first(c)) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// countPinned counts the moves of pinned pieces, which stay on the line
+// through the king.
+func (b *board) countPinned(k Square, pinned, targets uint64) (n int) {
+	occ := b.occupied()
+	for set := b.diagonal() & pinned; set != 0; set &= set - 1 {
+		s := first(set) & 63
+		n += bits.OnesCount64(bishopAttacks(s, occ) & targets & line[k&63][s])
+	}
+	for set := b.straight() & pinned; set != 0; set &= set - 1 {
+		s := first(set) & 63
+		n += bits.OnesCount64(rookAttacks(s, occ) & targets & line[k&63][s])
+	}
+	us := b.turn & 1
+	up, third := 8, uint64(rank1<<16)
+	if us == Black {
+		up, third = 56, rank8>>16
+	}
+	for set := b.pawns() & pinned; set != 0; set &= set - 1 {
+		s := first(set) & 63
+		one := bits.RotateLeft64(bit(s), up) &^ occ
+		two := bits.RotateLeft64(one&third, up) &^ occ
+		m := (one | two | pawnAttacks[us][s]&occ) & targets & line[k&63][s]
+		if n += bits.OnesCount64(m); m&ends != 0 {
+			n += 3 * bits.OnesCount64(m)
+		}
+	}
+	return n
+}
+
+// unblocked returns those of the rooks that may castle if no square of the
+// king's way is attacked: none when the king is in check.
+func (b *board) unblocked(k Square, rooks, checkers uint64) (free uint64) {
+	if checkers != 0 {
+		return 0
+	}
+	for ; rooks != 0; rooks &= rooks - 1 {
+		if r := first(rooks); b.wayFree(k, r) {
+			free |= bit(r)
+		}
+	}
+	return free
+}
