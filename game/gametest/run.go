@@ -117,10 +117,10 @@ func (c *checker[M]) perft() {
 // perft counts the paths of len(buffers) moves.
 func perft[M comparable](p game.Position[M], buffers [][]M) (n uint64) {
 	moves := p.AppendMoves(buffers[0][:0])
+	buffers[0] = moves
 	if len(buffers) == 1 {
 		return uint64(len(moves))
 	}
-	buffers[0] = moves
 	for _, m := range moves {
 		p.Make(m)
 		n += perft(p, buffers[1:])
