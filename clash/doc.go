@@ -1,0 +1,35 @@
+// Package clash counts the positions of a search tree that have equal hashes,
+// which is what keys are for not to let happen.
+//
+//	p, _ := chess.New(chess.Options{})
+//	tree := clash.Grow(p, clash.Options{Limit: 100_000})
+//	keys := clash.Family{Name: "coded", Keys: coded}
+//	rows, err := clash.Compare(ctx, tree, clash.CompareOptions{Widths: []int{31}}, keys)
+//
+// A tree keeps each distinct position once, as the features by which it differs
+// from its parent, so that its hash under another table of keys costs some
+// three XORs. The number of features in which two positions differ is their
+// distance; a pair nearer than the distance that keys guarantee cannot clash.
+//
+// # Guarantees
+//
+// Counts of clashes are exact: all pairs of positions with equal hashes. Two
+// positions are one and the same where their features are, which a code of 128
+// bits decides: with a million positions it errs with probability 2^−88.
+//
+// # Limits
+//
+// The number of near pairs, and with it the expected number of near clashes,
+// is estimated from a sample of pairs; its relative error is stated.
+//
+// # Cost
+//
+// Growing takes about a microsecond a position (chess) and 40 bytes; a count
+// at one width, under one table, about 80 ns a position.
+//
+// # Sources
+//
+// A. L. Zobrist, 1970, on the clustering of errors; J. Warnock and B.
+// Wendroff, Search Tables in Computer Chess, ICCA Journal 11(1), 1988, on keys
+// with a distance.
+package clash
