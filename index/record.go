@@ -175,3 +175,9 @@ func compare[T uint32 | uint64](a, b T) int {
 	}
 	return 0
 }
+
+// RecordGames returns how many games a value of the [Positions] table counts.
+func RecordGames(value []byte) (int64, error) {
+	r, err := decodeRecord(nil, value)
+	return r.games(), err
+}

@@ -302,4 +302,3 @@ func (j *job) reset() {
 	j.broken, j.err = j.broken[:0], nil
 	clear(j.skipped)
 }
-

@@ -13,21 +13,21 @@ import (
 
 // A FoundGame is a game that contains a position.
 type FoundGame struct {
-	Number      int64    `json:"number"` // in the index, from 0
-	White       string   `json:"white"`
-	Black       string   `json:"black"`
-	WhiteRating int      `json:"whiteRating"` // 0 where not known
-	BlackRating int      `json:"blackRating"`
-	Result      string   `json:"result"` // "1-0", "0-1", "1/2-1/2" or "*"
-	Date        string   `json:"date"`   // as in PGN
-	Event       string   `json:"event"`
-	Site        string   `json:"site"`
-	Round       string   `json:"round"`
-	ECO         string   `json:"eco"`
-	FEN         string   `json:"fen,omitempty"` // of the start position, where it is not the usual one
-	Plies       int      `json:"plies"`
-	UCI         string   `json:"uci,omitempty"` // the move played in the position; none if the game ended there
-	SAN         string   `json:"san,omitempty"`
+	Number      int64  `json:"number"` // in the index, from 0
+	White       string `json:"white"`
+	Black       string `json:"black"`
+	WhiteRating int    `json:"whiteRating"` // 0 where not known
+	BlackRating int    `json:"blackRating"`
+	Result      string `json:"result"` // "1-0", "0-1", "1/2-1/2" or "*"
+	Date        string `json:"date"`   // as in PGN
+	Event       string `json:"event"`
+	Site        string `json:"site"`
+	Round       string `json:"round"`
+	ECO         string `json:"eco"`
+	FEN         string `json:"fen,omitempty"` // of the start position, where it is not the usual one
+	Plies       int    `json:"plies"`
+	UCI         string `json:"uci,omitempty"` // the move played in the position; none if the game ended there
+	SAN         string `json:"san,omitempty"`
 }
 
 var results = [...]pgn.Result{
