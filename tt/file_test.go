@@ -31,7 +31,11 @@ func saved(tb testing.TB, o tt.Options) (hashes []uint64, table *tt.Table, file 
 }
 
 func TestSaveLoad(t *testing.T) {
-	for _, size := range []int64{64, 65536, 65600, 600 << 10} {
+	sizes := []int64{64, 65536, 65600, 600 << 10}
+	if testing.Short() {
+		sizes = sizes[:3]
+	}
+	for _, size := range sizes {
 		for _, o := range kinds(size) {
 			o.Keys = [32]byte{1, 2, 3}
 			hashes, table, file := saved(t, o)

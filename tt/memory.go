@@ -53,6 +53,9 @@ func (t *Table) Len() int { return len(t.lines) * layouts[t.layout].ways }
 // Layout returns the layout, never Auto.
 func (t *Table) Layout() Layout { return t.layout }
 
+// Sample returns in how many lines one is watched; 0: none is.
+func (t *Table) Sample() int { return t.options.Sample }
+
 // TagBits returns how many bits of the hash a slot keeps beside its address:
 // 64, 8 to 48, 51 or 128.
 func (t *Table) TagBits() int {

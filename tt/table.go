@@ -173,12 +173,30 @@ func (t *Table) Store128(hash zobrist.Uint128, e Entry) {
 // StoreAt is [Table.Store] of a hash whose slot is known from a probe. After a
 // hit it writes to that slot without a look at the others.
 func (t *Table) StoreAt(s Slot, hash uint64, e Entry) {
-	i, way := s.at>>4, int(s.at&15)
-	if way == none || i&t.watchMask == t.watchHit || i >= uint64(len(t.lines)) || e.Payload > t.limit {
-		t.Store(hash, e)
+	if l, way := t.slot(s, e); l != nil {
+		t.write(l, way, hash, 0, e.Payload, meta(e.Depth, t.generation.Load()))
 		return
 	}
-	t.write(&t.lines[i], way, hash, 0, e.Payload, meta(e.Depth, t.generation.Load()))
+	t.Store(hash, e)
+}
+
+// StoreAt128 is [Table.StoreAt] for a hash of 128 bits.
+func (t *Table) StoreAt128(s Slot, hash zobrist.Uint128, e Entry) {
+	if l, way := t.slot(s, e); l != nil {
+		t.write(l, way, hash.Lo, hash.Hi, e.Payload, meta(e.Depth, t.generation.Load()))
+		return
+	}
+	t.Store128(hash, e)
+}
+
+// slot returns the line and way to write an entry to, or nil where the
+// ordinary path has to decide.
+func (t *Table) slot(s Slot, e Entry) (*line, int) {
+	i, way := s.at>>4, int(s.at&15)
+	if way == none || i&t.watchMask == t.watchHit || i >= uint64(len(t.lines)) || e.Payload > t.limit {
+		return nil, 0
+	}
+	return &t.lines[i], way
 }
 
 // store keeps an entry in line i and returns its way, or −1.

@@ -42,7 +42,9 @@ func name(o tt.Options) string {
 }
 
 // narrow returns v without what the table's payload has no room for.
-func narrow(t *tt.Table, v uint64) uint64 { return v << (64 - t.PayloadBits()) >> (64 - t.PayloadBits()) }
+func narrow(t *tt.Table, v uint64) uint64 {
+	return v << (64 - t.PayloadBits()) >> (64 - t.PayloadBits())
+}
 
 func TestProbeAfterStore(t *testing.T) {
 	for _, bytes := range []int64{64, 200, 6400, 1<<20 + 77} {
@@ -114,7 +116,18 @@ func TestVerification(t *testing.T) {
 			t.Errorf("wide: bit %d of the high half does not count", bit)
 		}
 	}
-	if e, _, ok := wide.Probe128(h); !ok || e.Payload != math.MaxUint64 {
+	e, s, ok := wide.Probe128(h)
+	if !ok || e.Payload != math.MaxUint64 {
+		t.Errorf("wide: %+v, %v", e, ok)
+	}
+	wide.StoreAt128(s, h, tt.Entry{Payload: 3, Depth: -9})
+	if e, _, ok := wide.Probe128(h); !ok || e.Payload != 3 || e.Depth != -9 {
+		t.Errorf("wide: %+v, %v", e, ok)
+	}
+	other := h.Xor(zobrist.Uint128{Lo: 1})
+	_, s, _ = wide.Probe128(other)
+	wide.StoreAt128(s, other, tt.Entry{Payload: 4})
+	if e, _, ok := wide.Probe128(other); !ok || e.Payload != 4 {
 		t.Errorf("wide: %+v, %v", e, ok)
 	}
 }
@@ -223,7 +236,11 @@ func TestGenerations(t *testing.T) {
 }
 
 func TestHashfull(t *testing.T) {
-	for _, o := range kinds(512 << 10) {
+	bytes := int64(512 << 10)
+	if testing.Short() {
+		bytes = 64 << 10 // Payload has none
+	}
+	for _, o := range kinds(bytes) {
 		table := newTable(t, o)
 		src := rand.New(rand.NewPCG(7, 8))
 		for range table.Len() / 2 {

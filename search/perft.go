@@ -1,0 +1,166 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// PerftOptions say how to count. The zero value counts on all processors
+// without a table.
+type PerftOptions struct {
+	// Table remembers counts by hash and depth; nil: every path is walked.
+	// It must hold nothing but counts of this game, under the same keys. The
+	// layouts Full and Payload suit; in Compact ones counts too wide for the
+	// payload are not kept. Where it watches lines, positions that are
+	// game.Wide give it the high half of their 128-bit hash as second code.
+	Table *tt.Table
+
+	// Threads is the number of goroutines; 0 means one a processor.
+	Threads int
+
+	// Progress, where it is not nil, is called after each part of the work,
+	// never twice at a time.
+	Progress func(PerftProgress)
+}
+
+// PerftProgress is how far a count has come.
+type PerftProgress struct {
+	Done, Total  int    // parts of the work
+	Nodes        uint64 // counted so far
+	Probes, Hits uint64
+}
+
+// MoveCount is a line of divide: a move at the root and the paths behind it.
+type MoveCount[M comparable] struct {
+	Move  M
+	Nodes uint64
+}
+
+// PerftResult is what [Perft] has counted.
+type PerftResult[M comparable] struct {
+	Nodes  uint64         // paths of the whole depth
+	Moves  []MoveCount[M] // divide, in the order of AppendMoves
+	Probes uint64         // of the table
+	Hits   uint64
+
+	// Chance is the predicted probability that Nodes is wrong because the
+	// table took one position for another: at least one wrong hit among the
+	// probes, with random keys. Coded keys make it no greater.
+	Chance float64
+}
+
+// Perft counts the legal move paths of depth plies, modulo 2^64: 1 for depth
+// 0, the number of legal moves for depth 1. start returns the position they
+// begin from, a copy of its own for each goroutine:
+//
+//	r, err := search.Perft(ctx, func() game.Position[chess.Move] { return p.Clone() }, 6, search.PerftOptions{})
+//
+// With a table each position is walked once a depth, as long as the table
+// remembers it. A position with a method Perft(depth int) uint64 counts the
+// last plies by that. When ctx ends Perft returns its error.
+func Perft[M comparable](ctx context.Context, start func() game.Position[M], depth int, o PerftOptions) (PerftResult[M], error) {
+	var r PerftResult[M]
+	threads := o.Threads
+	switch {
+	case depth < 0 || depth > maxPerftDepth:
+		return r, fmt.Errorf("%w: perft to depth %d; give 0 to %d", ErrOptions, depth, maxPerftDepth)
+	case threads < 0 || threads > MaxThreads:
+		return r, fmt.Errorf("%w: perft on %d threads; give 0 to %d", ErrOptions, threads, MaxThreads)
+	case threads == 0:
+		threads = min(runtime.GOMAXPROCS(0), MaxThreads)
+	}
+	if depth == 0 {
+		r.Nodes = 1
+		return r, ctx.Err()
+	}
+	c := &perftCount[M]{ctx: ctx, options: o}
+	c.split(start(), depth)
+	var wg sync.WaitGroup
+	for range min(threads, len(c.jobs)) {
+		w := newPerftWorker(start(), c)
+		wg.Go(w.run)
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return r, err
+	}
+	for i, m := range c.root {
+		r.Moves = append(r.Moves, MoveCount[M]{m, c.nodes[i].Load()})
+		r.Nodes += c.nodes[i].Load()
+	}
+	r.Probes, r.Hits = c.probes.Load(), c.hits.Load()
+	if o.Table != nil {
+		// Wrong hits are among the hits: of a absent positions asked for, the
+		// table said so of a·(1 − wrong).
+		absent := float64(r.Probes - r.Hits)
+		if wrong := o.Table.Chance(1); wrong < 1 {
+			absent /= 1 - wrong
+		}
+		r.Chance = o.Table.Chance(absent)
+	}
+	return r, nil
+}
+
+const maxPerftDepth = 127
+
+// perftCount is one call of Perft.
+type perftCount[M comparable] struct {
+	ctx     context.Context
+	options PerftOptions
+	root    []M
+	nodes   []atomic.Uint64 // by root move
+	jobs    []perftJob[M]
+	next    atomic.Int64 // job to be taken
+
+	probes, hits atomic.Uint64
+	mu           sync.Mutex // guards done and calls of Progress
+	done         int
+}
+
+// perftJob is the subtree behind one or two moves.
+type perftJob[M comparable] struct {
+	root  int // index of the first move
+	path  [2]M
+	plies int // 1 or 2
+	depth int // plies left
+}
+
+// split makes the jobs: two plies deep where that leaves enough to do.
+func (c *perftCount[M]) split(p game.Position[M], depth int) {
+	c.root = p.AppendMoves(nil)
+	c.nodes = make([]atomic.Uint64, len(c.root))
+	var replies []M
+	for i, m := range c.root {
+		if depth < 4 {
+			c.jobs = append(c.jobs, perftJob[M]{i, [2]M{m}, 1, depth - 1})
+			continue
+		}
+		p.Make(m)
+		replies = p.AppendMoves(replies[:0])
+		for _, reply := range replies {
+			c.jobs = append(c.jobs, perftJob[M]{i, [2]M{m, reply}, 2, depth - 2})
+		}
+		p.Unmake()
+	}
+}
+
+// report tells that a job is done.
+func (c *perftCount[M]) report() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.done++
+	if c.options.Progress == nil {
+		return
+	}
+	progress := PerftProgress{Done: c.done, Total: len(c.jobs), Probes: c.probes.Load(), Hits: c.hits.Load()}
+	for i := range c.nodes {
+		progress.Nodes += c.nodes[i].Load()
+	}
+	c.options.Progress(progress)
+}

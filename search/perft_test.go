@@ -1,0 +1,219 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/search"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+const (
+	startpos = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+)
+
+func perftTable(tb testing.TB, o tt.Options) *tt.Table {
+	tb.Helper()
+	t, err := tt.New(o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { t.Close() })
+	return t
+}
+
+func parse(tb testing.TB, fen string) *chess.Position {
+	tb.Helper()
+	o := chess.Options{}
+	set := zobrist.CodedKeys(chess.Space().Len(), 1)
+	o.Keys, o.Start, o.Keys128, o.Start128 = set.Keys, set.Start, set.Keys128, set.Start128
+	p, err := o.ParseFEN(fen)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+// perftPlain counts without help of any kind.
+func perftPlain[M comparable](p game.Position[M], depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	n := uint64(0)
+	for _, m := range p.AppendMoves(nil) {
+		p.Make(m)
+		n += perftPlain(p, depth-1)
+		p.Unmake()
+	}
+	return n
+}
+
+// from returns what gives each goroutine its copy of p.
+func from[M comparable, P interface {
+	game.Position[M]
+	Clone() P
+}](p P) func() game.Position[M] {
+	return func() game.Position[M] { return p.Clone() }
+}
+
+func checkPerft[M comparable](t *testing.T, start func() game.Position[M], depth int, want uint64, o search.PerftOptions) search.PerftResult[M] {
+	t.Helper()
+	r, err := search.Perft(context.Background(), start, depth, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := uint64(0)
+	for _, m := range r.Moves {
+		sum += m.Nodes
+	}
+	if r.Nodes != want || depth > 0 && sum != want {
+		t.Errorf("depth %d: %d paths, sum of divide %d, want %d", depth, r.Nodes, sum, want)
+	}
+	return r
+}
+
+// TestPerftTables uses every kind of table, small ones too, so that entries
+// are thrown out all the time. The counts are Andrew Grant's, in Ethereal's
+// standard.epd and, for the first two positions, in many other places.
+func TestPerftTables(t *testing.T) {
+	tables := []tt.Options{
+		{}, {Bytes: 64}, {Bytes: 4096, Policy: tt.Always}, {Bytes: 1 << 20, Layout: tt.Payload}, {Bytes: 1 << 20, Layout: tt.Wide},
+		{Bytes: 1 << 20, Sample: 4}, {TagBits: 44}, {Bytes: 1 << 20, TagBits: 32, Policy: tt.TwoTier},
+	}
+	for _, c := range []struct {
+		fen  string
+		want []uint64
+	}{
+		{startpos, []uint64{1, 20, 400, 8902, 197281, 4865609}},
+		{kiwipete, []uint64{1, 48, 2039, 97862, 4085603}},
+	} {
+		for depth, want := range c.want {
+			if testing.Short() && want > 1e6 {
+				continue
+			}
+			p := parse(t, c.fen)
+			checkPerft(t, from[chess.Move](p), depth, want, search.PerftOptions{})
+			for _, o := range tables {
+				table := perftTable(t, o)
+				for threads := range 3 {
+					r := checkPerft(t, from[chess.Move](p), depth, want, search.PerftOptions{Table: table, Threads: threads})
+					if r.Probes < r.Hits || depth >= 4 && r.Probes == 0 {
+						t.Errorf("%d probes, %d hits", r.Probes, r.Hits)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestPerftStandard counts the positions of the suite of perft counts, D1 to
+// as deep as time allows, with one table for all of them.
+func TestPerftStandard(t *testing.T) {
+	table := perftTable(t, tt.Options{Bytes: 64 << 20})
+	limit := uint64(3e6)
+	if testing.Short() {
+		limit = 2e4
+	}
+	for _, file := range []string{"perft/standard.epd", "perft/fischer-first-480.epd"} {
+		counts := 0
+		for line := range strings.Lines(string(oracle.Read(t, file))) {
+			fields := strings.Split(strings.TrimSpace(line), ";")
+			p := parse(t, strings.TrimSpace(fields[0]))
+			for _, f := range fields[1:] {
+				var depth int
+				d, n, _ := strings.Cut(strings.TrimSpace(f), " ")
+				depth, err := strconv.Atoi(strings.TrimPrefix(d, "D"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, err := strconv.ParseUint(strings.TrimSpace(n), 10, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want <= limit {
+					checkPerft(t, from[chess.Move](p), depth, want, search.PerftOptions{Table: table})
+					counts++
+				}
+			}
+		}
+		t.Logf("%s: %d counts", file, counts)
+	}
+}
+
+// TestPerftOtherGames: checkers by the counts of A. Bik and many others,
+// tic-tac-toe's 255168 games, and a count by hand.
+func TestPerftOtherGames(t *testing.T) {
+	table := perftTable(t, tt.Options{})
+	p, err := checkers.New(checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for depth, want := range []uint64{1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931} {
+		checkPerft(t, from[checkers.Move](p), depth, want, search.PerftOptions{})
+		checkPerft(t, from[checkers.Move](p), depth, want, search.PerftOptions{Table: table})
+	}
+	table.Clear()
+	q, err := mnk.New(mnk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for depth := range 11 {
+		want := perftPlain[mnk.Move](q, depth)
+		checkPerft(t, from[mnk.Move](q), depth, want, search.PerftOptions{Table: table})
+		if depth == 9 && want != 127872 { // games that take all nine moves
+			t.Errorf("%d paths of nine moves, want 127872", want)
+		}
+	}
+}
+
+func TestPerftLong(t *testing.T) {
+	oracle.Long(t, "perft 7 and Kiwipete 6 with a table of 512 MiB, some 10 s")
+	table := perftTable(t, tt.Options{Bytes: 512 << 20})
+	for _, c := range []struct {
+		fen   string
+		depth int
+		want  uint64
+	}{{startpos, 7, 3195901860}, {kiwipete, 6, 8031647685}} {
+		r := checkPerft(t, from[chess.Move](parse(t, c.fen)), c.depth, c.want, search.PerftOptions{Table: table})
+		t.Logf("%d probes, %d hits, chance of a wrong count %.2g", r.Probes, r.Hits, r.Chance)
+	}
+}
+
+func TestPerftProgressAndCancel(t *testing.T) {
+	calls, last := 0, search.PerftProgress{}
+	_, err := search.Perft(context.Background(), from[chess.Move](parse(t, startpos)), 4, search.PerftOptions{Progress: func(p search.PerftProgress) {
+		calls, last = calls+1, p
+	}})
+	if err != nil || calls != 400 || last.Done != 400 || last.Total != 400 || last.Nodes != 197281 {
+		t.Errorf("%d calls, last %+v, %v", calls, last, err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	table := perftTable(t, tt.Options{})
+	for range 2 { // the second time it is over before it begins
+		if _, err = search.Perft(ctx, from[chess.Move](parse(t, startpos)), 20, search.PerftOptions{Table: table}); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("out of time: %v", err)
+		}
+	}
+	// A cancelled count leaves nothing wrong behind.
+	checkPerft(t, from[chess.Move](parse(t, startpos)), 5, 4865609, search.PerftOptions{Table: table})
+}
+
+func TestPerftOptions(t *testing.T) {
+	for _, c := range []struct{ depth, threads int }{{-1, 0}, {128, 0}, {1, -1}, {1, 10000}} {
+		if _, err := search.Perft(context.Background(), from[chess.Move](parse(t, startpos)), c.depth, search.PerftOptions{Threads: c.threads}); !errors.Is(err, search.ErrOptions) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}

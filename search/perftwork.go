@@ -1,0 +1,171 @@
+package search
+
+import (
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// remembered is the least depth whose counts go to the table: below it,
+// counting costs less than a probe saves.
+const remembered = 2
+
+// perftWorker counts jobs on a position of its own.
+type perftWorker[M comparable] struct {
+	c     *perftCount[M]
+	p     game.Position[M]
+	quick interface{ Perft(depth int) uint64 } // the position's own count, or nil
+	wide  game.Wide                            // the position, where the table wants a second code
+	both  bool                                 // the table verifies 128 bits
+	table *tt.Table
+
+	levels       []perftLevel[M] // by plies left
+	probes, hits uint64          // not yet reported
+	stopped      bool
+}
+
+// perftLevel holds the buffers of one depth.
+type perftLevel[M comparable] struct {
+	moves  []M
+	hashes []zobrist.Uint128
+}
+
+func newPerftWorker[M comparable](p game.Position[M], c *perftCount[M]) *perftWorker[M] {
+	w := &perftWorker[M]{c: c, p: p, table: c.options.Table, levels: make([]perftLevel[M], maxPerftDepth+1)}
+	w.quick, _ = p.(interface{ Perft(depth int) uint64 })
+	if w.table != nil {
+		w.both = w.table.Layout() == tt.Wide
+		if wide, ok := p.(game.Wide); ok && (w.both || w.table.Sample() != 0) && !wide.Hash128().IsZero() {
+			w.wide = wide
+		}
+	}
+	return w
+}
+
+// run takes jobs until there are none.
+func (w *perftWorker[M]) run() {
+	for !w.stopped {
+		k := int(w.c.next.Add(1)) - 1
+		if k >= len(w.c.jobs) || w.c.ctx.Err() != nil {
+			return
+		}
+		job := &w.c.jobs[k]
+		for _, m := range job.path[:job.plies] {
+			w.p.Make(m)
+		}
+		n := w.look(job.depth)
+		for range job.plies {
+			w.p.Unmake()
+		}
+		if w.stopped {
+			return
+		}
+		w.c.nodes[job.root].Add(n)
+		w.c.probes.Add(w.probes)
+		w.c.hits.Add(w.hits)
+		w.probes, w.hits = 0, 0
+		w.c.report()
+	}
+}
+
+// look counts the paths from the position, which the table may know.
+func (w *perftWorker[M]) look(depth int) uint64 {
+	if w.table == nil || depth < remembered {
+		return w.count(depth)
+	}
+	h := w.hash(depth)
+	n, slot, ok := w.probe(h)
+	if ok {
+		return n
+	}
+	n = w.count(depth)
+	w.store(slot, h, n, depth)
+	return n
+}
+
+func (w *perftWorker[M]) probe(h zobrist.Uint128) (uint64, tt.Slot, bool) {
+	w.probes++
+	e, slot, ok := w.table.Probe128(h)
+	if ok {
+		w.hits++
+	}
+	return e.Payload, slot, ok
+}
+
+func (w *perftWorker[M]) store(slot tt.Slot, h zobrist.Uint128, n uint64, depth int) {
+	if !w.stopped {
+		w.table.StoreAt128(slot, h, tt.Entry{Payload: n, Depth: int8(depth)})
+	}
+}
+
+// hash returns the hash of the position and a depth, with the second code in
+// the high half.
+func (w *perftWorker[M]) hash(depth int) zobrist.Uint128 {
+	h := zobrist.Uint128{Lo: w.p.Hash()}
+	if w.wide != nil {
+		v := w.wide.Hash128()
+		h.Hi = v.Hi
+		if w.both {
+			h.Lo = v.Lo
+		}
+		h.Hi = tt.Mix(h.Hi, depth)
+	}
+	h.Lo = tt.Mix(h.Lo, depth)
+	return h
+}
+
+// count counts the paths from the position by making moves.
+func (w *perftWorker[M]) count(depth int) uint64 {
+	if depth == 0 {
+		return 1
+	}
+	if w.quick != nil && (depth <= remembered || w.table == nil && depth <= 4) {
+		return w.quick.Perft(depth)
+	}
+	if depth >= 4 && w.c.ctx.Err() != nil {
+		w.stopped = true
+	}
+	if w.stopped {
+		return 0
+	}
+	l := &w.levels[depth]
+	l.moves = w.p.AppendMoves(l.moves[:0])
+	if depth == 1 {
+		return uint64(len(l.moves))
+	}
+	if w.table != nil && depth == remembered+1 {
+		return w.countAhead(l, depth)
+	}
+	total := uint64(0)
+	for _, m := range l.moves {
+		w.p.Make(m)
+		total += w.look(depth - 1)
+		w.p.Unmake()
+	}
+	return total
+}
+
+// countAhead is count where most probes are: it asks for the memory of all
+// replies before it looks at the first.
+func (w *perftWorker[M]) countAhead(l *perftLevel[M], depth int) uint64 {
+	l.hashes = l.hashes[:0]
+	for _, m := range l.moves {
+		w.p.Make(m)
+		h := w.hash(depth - 1)
+		w.p.Unmake()
+		w.table.Prefetch(h.Lo)
+		l.hashes = append(l.hashes, h)
+	}
+	total := uint64(0)
+	for i, m := range l.moves {
+		n, slot, ok := w.probe(l.hashes[i])
+		if !ok {
+			w.p.Make(m)
+			n = w.count(depth - 1)
+			w.p.Unmake()
+			w.store(slot, l.hashes[i], n, depth-1)
+		}
+		total += n
+	}
+	return total
+}
