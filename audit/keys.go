@@ -69,19 +69,6 @@ func Expected(n, weight, bits int) float64 {
 	return math.Exp(lnChoose(n, weight) - float64(bits)*math.Ln2)
 }
 
-// ExpectedMinimum returns the mean weight of the smallest dependent set among
-// n uniform independent keys of the given width, taking the numbers of sets
-// of each weight for independent Poisson variables. It is n+1 where no set is
-// to be expected.
-func ExpectedMinimum(n, bits int) float64 {
-	mean, below := 1.0, 0.0 // Σ P(minimum > w), Σ expected sets to weight w
-	for w := 1; w <= n; w++ {
-		below += Expected(n, w, bits)
-		mean += math.Exp(-below)
-	}
-	return mean
-}
-
 // lnChoose returns ln C(n, k), −Inf where there is no such set.
 func lnChoose(n, k int) float64 {
 	if k < 0 || k > n {

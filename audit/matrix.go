@@ -35,6 +35,14 @@ func lowest(u zobrist.Uint128) int {
 	return 64 + bits.TrailingZeros64(u.Hi)
 }
 
+// length returns the number of the highest set bit of u plus one, or 0.
+func length(u zobrist.Uint128) int {
+	if u.Hi != 0 {
+		return 64 + bits.Len64(u.Hi)
+	}
+	return bits.Len64(u.Lo)
+}
+
 // andNot returns u with the bits of v cleared.
 func andNot(u, v zobrist.Uint128) zobrist.Uint128 {
 	return zobrist.Uint128{Hi: u.Hi &^ v.Hi, Lo: u.Lo &^ v.Lo}

@@ -194,7 +194,7 @@ func (p sternPlan) halves() (int, int) {
 // success returns P_w.
 func (p sternPlan) success(weight int) float64 {
 	a, b := p.halves()
-	if weight < 4 {
+	if weight < 4 || weight > p.n {
 		return 0
 	}
 	return math.Exp(lnChoose(a, 2) + lnChoose(b, 2) + lnChoose(p.base(), weight-4) - lnChoose(p.n, weight))

@@ -1,0 +1,48 @@
+package audit
+
+import (
+	"math"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// HammingNote says why distances between keys are shown and not judged.
+const HammingNote = "Hamming distances do not measure quality: 11110000, 11001100 and 00111100 are four bits apart from one another, " +
+	"and their XOR is 0. What makes two positions clash is a set of keys that XORs to 0, whatever the distances."
+
+// Hamming is the numbers of bits in which pairs of keys differ.
+type Hamming struct {
+	Pairs int     `json:"pairs"` // that were compared
+	Least int     `json:"least"`
+	Mean  float64 `json:"mean"`
+	Sigma float64 `json:"sigma"` // standard deviation
+	Most  int     `json:"most"`
+	Note  string  `json:"note"` // [HammingNote]
+}
+
+// hammingKeys bounds the keys that are compared with one another.
+const hammingKeys = 8192
+
+// auditHamming compares all pairs of keys, or those of the first 8192.
+func auditHamming(keys zobrist.Keys128) Hamming {
+	h := Hamming{Note: HammingNote}
+	keys = keys[:min(len(keys), hammingKeys)]
+	sum, squares := 0.0, 0.0
+	for i, a := range keys {
+		for _, b := range keys[:i] {
+			d := weight(a.Xor(b))
+			if h.Pairs == 0 || d < h.Least {
+				h.Least = d
+			}
+			h.Most = max(h.Most, d)
+			h.Pairs++
+			sum += float64(d)
+			squares += float64(d * d)
+		}
+	}
+	if h.Pairs > 0 {
+		h.Mean = sum / float64(h.Pairs)
+		h.Sigma = math.Sqrt(max(squares/float64(h.Pairs)-h.Mean*h.Mean, 0))
+	}
+	return h
+}

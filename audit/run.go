@@ -1,0 +1,381 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/odds"
+)
+
+// Options say what [Run] looks at. The zero value audits all features: every
+// dependency to weight 6, to weight 9 with a chance of one in a hundred to
+// miss one, and the usual truncations.
+type Options struct {
+	Bits  int            // width of the keys, to 128; 0: 64, or 128 where a key needs it
+	Space *zobrist.Space // names of the features; nil: "feature N"
+
+	// Occurs reports the features that some legal position has; nil: all.
+	Occurs func(zobrist.Feature) bool
+	// Differ reports whether a set of features, ascending, can be the
+	// difference of two legal positions; nil: that is not looked at.
+	Differ func([]zobrist.Feature) bool
+
+	MaxWeight  int     // Stern's search goes to this weight; 0: 9
+	Exhaustive int     // the exhaustive search goes to this one, 2 to 8; 0: 6. Weights 7 and 8 take a minute or two
+	Missed     float64 // Stern stops when one of MaxWeight is missed with at most this chance; 0: 0.01
+	Iterations uint64  // … or after so many; 0: no bound
+
+	Truncations []int // widths audited at both ends; nil: 8 12 16 20 24 28 32 40 48, below Bits
+
+	Threads  int            // 0: GOMAXPROCS
+	Seed     uint64         // of Stern's search
+	Progress func(Progress) // nil: silent; called from several goroutines, one at a time
+}
+
+// listable is the number of dependencies to expect at which a weight is left
+// to counting.
+const listable = 1e5
+
+// countable is the rank to which an audit counts by MacWilliams.
+const countable = 32
+
+// Run audits a table of keys. Where ctx ends early, the report of what was
+// found so far is returned together with the error. An error without a report
+// is about the input: no keys, or more than an audit can take.
+//
+// A disagreement of two engines is an error: it would be a mistake in this
+// package.
+func Run(ctx context.Context, keys zobrist.Keys128, o Options) (*Report, error) {
+	if err := o.check(keys); err != nil {
+		return nil, err
+	}
+	a := &job{Options: o, keys: keys, report: &Report{
+		Features: len(keys),
+		Bits:     o.Bits,
+		Rank:     Rank(keys),
+		Zero:     append([]zobrist.Feature{}, zeros(keys)...),
+		Equal:    append([][]zobrist.Feature{}, equals(keys)...),
+		Aliased:  append([]Alias{}, aliases(keys, o.Bits)...),
+		BitsOf:   auditBits(keys, o.Bits),
+		Hamming:  auditHamming(keys),
+	}}
+	for i := range a.report.Aliased {
+		l := &a.report.Aliased[i]
+		l.Names = [2]string{a.name(l.Features[0]), a.name(l.Features[1])}
+	}
+	err := a.engines(ctx)
+	a.views()
+	if err == nil {
+		err = a.truncations(ctx)
+	}
+	a.report.Interrupted = err != nil
+	return a.report, err
+}
+
+func (o *Options) check(keys zobrist.Keys128) error {
+	if len(keys) == 0 {
+		return errors.New("audit: no keys")
+	}
+	wide := 0
+	for _, k := range keys {
+		wide = max(wide, length(k))
+	}
+	switch {
+	case o.Bits == 0 && wide > 64:
+		o.Bits = 128
+	case o.Bits == 0:
+		o.Bits = 64
+	case o.Bits < wide || o.Bits > 128:
+		return fmt.Errorf("audit: keys of %d bits do not fit Options.Bits, %d; cut them by Low, or set 0 to 128", wide, o.Bits)
+	}
+	if o.Space != nil {
+		if err := o.Space.Check(len(keys)); err != nil {
+			return fmt.Errorf("audit: Options.Space: %w", err)
+		}
+	}
+	if o.MaxWeight <= 0 {
+		o.MaxWeight = 9
+	}
+	if o.Exhaustive <= 0 || o.Exhaustive > 8 {
+		o.Exhaustive = 6
+	}
+	if o.Truncations == nil {
+		o.Truncations = []int{8, 12, 16, 20, 24, 28, 32, 40, 48}
+	}
+	return nil
+}
+
+// A job is one run.
+type job struct {
+	Options
+	keys     zobrist.Keys128
+	report   *Report
+	complete int         // weight to which Dependencies has all
+	stern    SternResult // zero where it did not run
+	exact    []*big.Int  // by weight, all features; nil where not counted
+	occurs   []*big.Int  // by weight, those that can occur
+}
+
+func (a *job) name(f zobrist.Feature) string {
+	if a.Space == nil {
+		return fmt.Sprintf("feature %d", f)
+	}
+	return a.Space.FeatureName(f)
+}
+
+// engine notes what an engine has done.
+func (a *job) engine(name string, work float64, unit string, from time.Time, reached string) {
+	a.report.Engines = append(a.report.Engines, Engine{name, work, unit, time.Since(from).Seconds(), reached})
+}
+
+// reach returns the largest weight to most at which random keys of this rank
+// would have no more dependencies than can be listed.
+func (a *job) reach(most int) int {
+	sum := 0.0
+	for w := 1; w <= most; w++ {
+		if sum += Expected(len(a.keys), w, a.report.Rank); sum > listable {
+			return max(w-1, 2)
+		}
+	}
+	return most
+}
+
+// engines runs the engines on the whole table, the cheap ones first.
+func (a *job) engines(ctx context.Context) error {
+	if err := a.count(ctx); err != nil {
+		return err
+	}
+	began := time.Now()
+	listed, err := Exhaustive(ctx, a.keys, ExhaustiveOptions{MaxWeight: a.reach(a.Exhaustive), Threads: a.Threads, Progress: a.Progress})
+	a.add(listed.Dependencies)
+	a.complete = listed.Complete
+	a.engine("exhaustive", listed.Sums, "sums", began, fmt.Sprintf("to weight %d", listed.Complete))
+	if err != nil && !tooMuch(err) {
+		return err
+	}
+	for w, n := range listed.Counts {
+		if w < len(a.exact) && a.exact[w].Cmp(new(big.Int).SetUint64(n)) != 0 {
+			return fmt.Errorf("audit: weight %d: exhaustive search lists %d dependencies, MacWilliams counts %v; please report this", w, n, a.exact[w])
+		}
+	}
+	began = time.Now()
+	a.stern, err = Stern(ctx, a.keys, SternOptions{
+		MaxWeight: a.reach(a.MaxWeight), Missed: a.Missed, Iterations: a.Iterations,
+		Threads: a.Threads, Seed: a.Seed, Progress: a.Progress,
+	})
+	if a.stern.Iterations > 0 {
+		a.engine("Stern", float64(a.stern.Iterations), "iterations", began, fmt.Sprintf("to weight %d", a.reach(a.MaxWeight)))
+	}
+	if mistake := a.add(a.stern.Dependencies); mistake != nil {
+		return mistake
+	}
+	if err != nil && !tooMuch(err) {
+		return err
+	}
+	return nil
+}
+
+// count counts by MacWilliams what is in its reach.
+func (a *job) count(ctx context.Context) (err error) {
+	began := time.Now()
+	counts := func(keys zobrist.Keys128) ([]*big.Int, float64, error) {
+		if r := Rank(keys); min(r, len(keys)-r) > countable || len(keys) > maxLane {
+			return nil, 0, nil
+		}
+		e, err := MacWilliams(ctx, keys, MacWilliamsOptions{MaxWeight: min(max(a.MaxWeight, 8), len(keys)), Threads: a.Threads, Progress: a.Progress})
+		return e.Counts, e.Words, err
+	}
+	words, more := 0.0, 0.0
+	if a.exact, words, err = counts(a.keys); err != nil {
+		return err
+	}
+	if a.Occurs != nil {
+		if a.occurs, more, err = counts(a.some()); err != nil {
+			return err
+		}
+	}
+	if words+more > 0 {
+		a.engine("MacWilliams", words+more, "words", began, "every weight")
+	}
+	return nil
+}
+
+// some returns the keys of the features that can occur.
+func (a *job) some() zobrist.Keys128 {
+	var keys zobrist.Keys128
+	for f, k := range a.keys {
+		if a.Occurs == nil || a.Occurs(zobrist.Feature(f)) {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// add enters dependencies that are not known yet. One that a complete search
+// should have listed is a mistake.
+func (a *job) add(found []Dependency) error {
+	known := a.report.Dependencies
+	for _, d := range found {
+		if _, ok := slices.BinarySearchFunc(known, d, compareDependencies); ok {
+			continue
+		}
+		if d.Weight() <= a.complete {
+			return fmt.Errorf("audit: Stern's search finds %v, the exhaustive one does not; please report this", d.Features)
+		}
+		for _, f := range d.Features {
+			d.Names = append(d.Names, a.name(f))
+		}
+		a.report.Dependencies = append(a.report.Dependencies, d)
+	}
+	slices.SortFunc(a.report.Dependencies, compareDependencies)
+	return nil
+}
+
+// views fills Report.Views.
+func (a *job) views() {
+	if a.report.Dependencies == nil {
+		a.report.Dependencies = []Dependency{}
+	}
+	n := len(a.keys)
+	all := func([]zobrist.Feature) bool { return true }
+	a.view("all features", n, a.report.Rank, a.exact, all, nil)
+	some := a.some()
+	if a.Occurs != nil {
+		a.view("features that can occur", len(some), Rank(some), a.occurs, a.possible, nil)
+	}
+	if a.Differ != nil {
+		a.view("differences of two legal positions", len(some), Rank(some), nil,
+			func(set []zobrist.Feature) bool { return a.possible(set) && a.Differ(set) }, a.share)
+	}
+}
+
+// possible reports whether all of the features can occur.
+func (a *job) possible(set []zobrist.Feature) bool {
+	return a.Occurs == nil || !slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !a.Occurs(f) })
+}
+
+// share estimates which part of the sets of w features that can occur is a
+// difference of two legal positions, from a fixed sample.
+func (a *job) share(w int) float64 {
+	const sample = 20000
+	var features []zobrist.Feature
+	for f := range a.keys {
+		if a.Occurs == nil || a.Occurs(zobrist.Feature(f)) {
+			features = append(features, zobrist.Feature(f))
+		}
+	}
+	if w > len(features) {
+		return 0
+	}
+	r := rand.New(rand.NewPCG(uint64(w), 1970))
+	hits := 0
+	for range sample {
+		for i := range w {
+			j := i + r.IntN(len(features)-i)
+			features[i], features[j] = features[j], features[i]
+		}
+		set := slices.Clone(features[:w])
+		slices.Sort(set)
+		if a.Differ(set) {
+			hits++
+		}
+	}
+	return float64(hits) / sample
+}
+
+func (a *job) view(name string, n, rank int, exact []*big.Int, keep func([]zobrist.Feature) bool, share func(int) float64) {
+	v := View{Name: name, Features: n, Rank: rank}
+	searched := max(a.complete, min(a.reach(a.MaxWeight), a.MaxWeight))
+	if a.stern.Iterations == 0 {
+		searched = a.complete
+	}
+	for w := 1; w <= max(searched, len(exact)-1); w++ {
+		l := Line{Weight: w, Count: new(big.Int), Expected: Expected(n, w, a.Bits)}
+		if share != nil {
+			l.Expected *= share(w)
+		}
+		for _, d := range a.report.Dependencies {
+			if d.Weight() == w && keep(d.Features) {
+				l.Count.Add(l.Count, big.NewInt(1))
+				if l.Witness == nil {
+					l.Witness = &d
+				}
+			}
+		}
+		switch {
+		case w < len(exact):
+			l.Count, l.Exact = exact[w], true
+		case w <= a.complete:
+			l.Exact = true
+		default:
+			l.Missed = a.stern.Missed(w)
+		}
+		v.Weights = append(v.Weights, l)
+	}
+	a.report.Views = append(a.report.Views, v)
+}
+
+// truncations fills Report.Truncations.
+func (a *job) truncations(ctx context.Context) error {
+	for _, bits := range a.Truncations {
+		if bits <= 0 || bits >= a.Bits {
+			continue
+		}
+		for _, end := range []string{"low", "high"} {
+			keys := Low(a.keys, bits)
+			if end == "high" {
+				keys = High(a.keys, a.Bits, bits)
+			}
+			t := Truncation{End: end, Bits: bits, Rank: Rank(keys), Random: odds.RandomDistance(len(keys), bits)}
+			if err := least(ctx, keys, &t, a.Options); err != nil {
+				return err
+			}
+			a.report.Truncations = append(a.report.Truncations, t)
+		}
+	}
+	return nil
+}
+
+// least finds the smallest weight of a dependency, exactly to rank 32 and to
+// weight 6 beyond.
+func least(ctx context.Context, keys zobrist.Keys128, t *Truncation, o Options) error {
+	n := len(keys)
+	if min(t.Rank, n-t.Rank) <= countable && n <= maxLane {
+		e, err := MacWilliams(ctx, keys, MacWilliamsOptions{MaxWeight: min(n, t.Rank+1), Threads: o.Threads, Progress: o.Progress})
+		if err != nil {
+			return err
+		}
+		if w, ok := e.Least(); ok {
+			t.Least, t.Count = w, e.Counts[w]
+			return nil
+		}
+		t.Least, t.AtLeast, t.Count = min(n, t.Rank+1)+1, true, new(big.Int)
+		return nil
+	}
+	top := 6
+	for top > 2 && Expected(n, top, t.Rank) > listable {
+		top--
+	}
+	r, err := Exhaustive(ctx, keys, ExhaustiveOptions{MaxWeight: top, Threads: o.Threads, Progress: o.Progress})
+	if err != nil && !tooMuch(err) {
+		return err
+	}
+	t.Least, t.AtLeast, t.Count = r.Complete+1, true, new(big.Int)
+	for w, c := range r.Counts {
+		if w > 0 && c > 0 {
+			t.Least, t.AtLeast, t.Count = w, false, new(big.Int).SetUint64(c)
+			break
+		}
+	}
+	return nil
+}
+
+// tooMuch reports whether an engine gave up for the size of its task, which
+// leaves it to the others.
+func tooMuch(err error) bool { return errors.Is(err, ErrTooLarge) || errors.Is(err, ErrTooMany) }

@@ -1,0 +1,159 @@
+package audit_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+func ExampleRun() {
+	space := zobrist.MustSpace("lamps", zobrist.Flags("lamp", "red", "green", "blue", "white"))
+	keys := zobrist.Keys{0xf0, 0xcc, 0x3c, 0x55}
+	report, err := audit.Run(context.Background(), audit.Widen(keys), audit.Options{Bits: 8, Space: space})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, d := range report.Dependencies {
+		fmt.Println(strings.Join(d.Names, " ⊕ "), "= 0")
+	}
+	// Output: red ⊕ green ⊕ blue = 0
+}
+
+// Reichard's example (ORACLES.md): every pair of these keys is four bits
+// apart, and they are dependent.
+func TestReichard(t *testing.T) {
+	r, err := audit.Run(context.Background(), audit.Widen(zobrist.Keys{0b11110000, 0b11001100, 0b00111100}), audit.Options{Bits: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Hamming.Least != 4 || r.Hamming.Most != 4 || r.Hamming.Pairs != 3 {
+		t.Errorf("distances %d to %d of %d pairs, want 4 to 4 of 3", r.Hamming.Least, r.Hamming.Most, r.Hamming.Pairs)
+	}
+	if w, exact, found := r.Views[0].Least(); w != 3 || !exact || !found {
+		t.Errorf("smallest dependency: weight %d, exact %v, found %v; want 3", w, exact, found)
+	}
+	if r.Hamming.Note != audit.HammingNote {
+		t.Errorf("the note on Hamming distances is %q", r.Hamming.Note)
+	}
+}
+
+func TestRunFindsFlaws(t *testing.T) {
+	keys := random(200, 64, 7)
+	keys[10] = zobrist.Uint128{}
+	keys[20] = keys[30]
+	keys[40].Lo = keys[50].Lo<<8 | keys[50].Lo>>56
+	keys[60].Lo = ^keys[70].Lo
+	keys[80].Lo = keys[90].Lo<<24 | 0xabcdef
+	r, err := audit.Run(context.Background(), keys, audit.Options{Iterations: 100, Truncations: []int{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprint(r.Zero, r.Equal, r.BitsOf)
+	for _, a := range r.Aliased {
+		got += fmt.Sprint("\n", a.Features, a.Names, " ", a.How)
+	}
+	want := `[10] [[20 30]] {[] [] [] []}
+[40 50] [feature 40 feature 50] rotated by 8 bits
+[40 50] [feature 40 feature 50] overlaps by 56 bits
+[80 90] [feature 80 feature 90] overlaps by 40 bits
+[60 70] [feature 60 feature 70] complement`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestRunFindsBadBits(t *testing.T) {
+	keys := random(200, 64, 8)
+	for i := range keys {
+		k := &keys[i].Lo
+		*k |= 1 << 3
+		*k = *k&^(1<<9) | (*k>>4&1^*k>>5&1^1)<<9
+		if i%5 != 0 {
+			*k |= 1 << 17
+		}
+		*k &^= 1 << 33
+		if i%7 == 0 || i%3 == 0 {
+			*k |= 1 << 33
+		}
+	}
+	r, err := audit.Run(context.Background(), keys, audit.Options{Iterations: 100, Truncations: []int{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := r.BitsOf
+	if fmt.Sprint(b.Stuck) != "[3]" || fmt.Sprint(b.Linear) != "[{[4 5 9] 1}]" ||
+		len(b.Biased) != 1 || b.Biased[0].Bit != 17 || len(b.Recurrent) != 1 || b.Recurrent[0].Bit != 33 {
+		t.Errorf("stuck %v, want [3]; linear %v, want [{[4 5 9] 1}]; biased %v, want bit 17; recurrent %v, want bit 33", b.Stuck, b.Linear, b.Biased, b.Recurrent)
+	}
+	if r.Rank != 63 { // bit 3 is its own row; bits 4 ⊕ 5 ⊕ 9 = bit 3
+		t.Errorf("rank %d, want 63", r.Rank)
+	}
+}
+
+func TestRunInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	o := audit.Options{Progress: func(p audit.Progress) {
+		if p.Stage == "Stern" {
+			cancel()
+		}
+	}}
+	r, err := audit.Run(ctx, random(300, 64, 1), o)
+	if !errors.Is(err, context.Canceled) || r == nil || !r.Interrupted {
+		t.Fatalf("report %v, error %v", r, err)
+	}
+	if l := r.Views[0].Weights[5]; l.Weight != 6 || !l.Exact {
+		t.Errorf("weight 6 after an interruption at Stern's search: %+v", l)
+	}
+	if l := r.Views[0].Weights[8]; l.Exact || l.Missed < .5 {
+		t.Errorf("weight 9 after an interruption at Stern's search: %+v", l)
+	}
+}
+
+func TestReportJSON(t *testing.T) {
+	r, err := audit.Run(context.Background(), audit.Widen(polyglot.Keys().Truncate(24)), audit.Options{
+		Bits: 24, Space: chess.Space(), MaxWeight: 4, Truncations: []int{8, 16}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back struct {
+		Dependencies []struct {
+			Features []int
+			Names    []string
+		}
+	}
+	if err := json.Unmarshal(b, &back); err != nil {
+		t.Fatal(err)
+	}
+	if len(back.Dependencies) == 0 {
+		t.Fatalf("no dependencies of 24-bit keys in %s", b)
+	}
+	for _, d := range back.Dependencies {
+		for i, f := range d.Features {
+			if want := chess.Space().FeatureName(zobrist.Feature(f)); d.Names[i] != want {
+				t.Errorf("feature %d is named %q, want %q", f, d.Names[i], want)
+			}
+		}
+	}
+	var text bytes.Buffer
+	if err := r.WriteText(&text); err != nil {
+		t.Fatal(err)
+	}
+	if os.Getenv("SHOW") != "" {
+		t.Log(text.String())
+	}
+}

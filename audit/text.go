@@ -1,0 +1,152 @@
+package audit
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// shown is the number of items of a list that the text shows.
+const shown = 5
+
+// WriteText writes the report for people to read.
+func (r *Report) WriteText(w io.Writer) error {
+	t := &text{w: tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)}
+	t.line("%d keys of %d bits, rank %d", r.Features, r.Bits, r.Rank)
+	t.keys(r)
+	t.bits(r.BitsOf)
+	for _, v := range r.Views {
+		t.view(v)
+	}
+	if len(r.Truncations) > 0 {
+		t.truncations(r.Truncations)
+	}
+	t.line("")
+	t.line("Hamming distances of %d pairs: %d to %d, mean %.2f, deviation %.2f (random: %.1f, %.2f)",
+		r.Hamming.Pairs, r.Hamming.Least, r.Hamming.Most, r.Hamming.Mean, r.Hamming.Sigma, float64(r.Bits)/2, math.Sqrt(float64(r.Bits))/2)
+	t.line("  %s", r.Hamming.Note)
+	t.line("")
+	for _, e := range r.Engines {
+		t.line("%s: %s, %.3g %s in %.1f s", e.Name, e.Reached, e.Work, e.Unit, e.Seconds)
+	}
+	if r.Interrupted {
+		t.line("The audit was interrupted: what is said holds, and is not all that was asked for.")
+	}
+	if t.err != nil {
+		return t.err
+	}
+	return t.w.Flush()
+}
+
+// A text remembers the first error of its lines.
+type text struct {
+	w   *tabwriter.Writer
+	err error
+}
+
+func (t *text) line(format string, args ...any) {
+	if t.err == nil {
+		_, t.err = fmt.Fprintf(t.w, format+"\n", args...)
+	}
+}
+
+// keys writes what is wrong with single keys and pairs.
+func (t *text) keys(r *Report) {
+	var groups, aliases []string
+	for _, g := range r.Equal {
+		groups = append(groups, features(g))
+	}
+	for _, a := range r.Aliased {
+		aliases = append(aliases, fmt.Sprintf("%s and %s (%s)", a.Names[0], a.Names[1], a.How))
+	}
+	var zero []string
+	for _, f := range r.Zero {
+		zero = append(zero, fmt.Sprint(f))
+	}
+	t.list("zero keys", zero)
+	t.list("groups of equal keys", groups)
+	t.list("aliased keys", aliases)
+}
+
+func features(set []zobrist.Feature) string {
+	return strings.Trim(fmt.Sprint(set), "[]")
+}
+
+// bits writes what is wrong with single bits.
+func (t *text) bits(b Bits) {
+	var stuck, biased, linear, recurrent []string
+	for _, i := range b.Stuck {
+		stuck = append(stuck, fmt.Sprint(i))
+	}
+	for _, x := range b.Biased {
+		biased = append(biased, fmt.Sprintf("%d in %d keys (%+.1fσ)", x.Bit, x.Ones, x.Sigma))
+	}
+	for _, x := range b.Linear {
+		linear = append(linear, strings.ReplaceAll(strings.Trim(fmt.Sprint(x.Bits), "[]"), " ", "⊕")+fmt.Sprintf(" = %d", x.Sum))
+	}
+	for _, x := range b.Recurrent {
+		recurrent = append(recurrent, fmt.Sprintf("%d (complexity %d)", x.Bit, x.Complexity))
+	}
+	t.list("stuck bits", stuck)
+	t.list("biased bits", biased)
+	t.list("linear relations of bits", linear)
+	t.list("bits of short recurrence", recurrent)
+}
+
+// list writes a title, the number of items and the first few.
+func (t *text) list(title string, items []string) {
+	if len(items) == 0 {
+		t.line("%s: none", title)
+		return
+	}
+	more := ""
+	if len(items) > shown {
+		more = fmt.Sprintf(", and %d more", len(items)-shown)
+	}
+	t.line("%s: %d: %s%s", title, len(items), strings.Join(items[:min(len(items), shown)], ", "), more)
+}
+
+// view writes a table of dependencies by weight, then witnesses.
+func (t *text) view(v View) {
+	t.line("")
+	t.line("dependencies among %s: %d features, rank %d", v.Name, v.Features, v.Rank)
+	t.line("  weight\tfound\texpected of random keys\tchance that one was missed")
+	for _, l := range v.Weights {
+		missed := "none: all are counted"
+		if !l.Exact {
+			missed = fmt.Sprintf("%.3g", l.Missed)
+		}
+		count := l.Count.String()
+		if len(count) > 12 {
+			f, _ := l.Count.Float64()
+			count = fmt.Sprintf("%.4g", f)
+		}
+		t.line("  %d\t%s\t%.3g\t%s", l.Weight, count, l.Expected, missed)
+	}
+	listed := 0
+	for _, l := range v.Weights {
+		if l.Witness != nil && listed < shown {
+			listed++
+			names := l.Witness.Names
+			t.line("  %d: %s = 0", l.Weight, strings.Join(names, " ⊕ "))
+		}
+	}
+}
+
+// truncations writes the table of truncated hashes.
+func (t *text) truncations(list []Truncation) {
+	t.line("")
+	t.line("truncated hashes")
+	t.line("  bits\tend\trank\tsmallest dependency\tof them\trandom keys")
+	for _, x := range list {
+		least := fmt.Sprint(x.Least)
+		if x.AtLeast {
+			least = "≥ " + least
+		}
+		t.line("  %d\t%s\t%d\t%s\t%v\t%.2f", x.Bits, x.End, x.Rank, least, x.Count, x.Random)
+	}
+}
