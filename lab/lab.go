@@ -21,8 +21,8 @@
 //
 // # Cost
 //
-// Seconds to minutes at the published sizes; Trials makes it less. Memory is
-// a few MiB.
+// A second to some minutes of all processors at the published sizes; Trials
+// makes it less. Memory is some ten MiB.
 //
 // # Sources
 //
@@ -50,6 +50,7 @@ type Experiment struct {
 func Experiments() []Experiment {
 	return []Experiment{
 		Independence(),
+		Tabulation(),
 	}
 }
 

@@ -50,10 +50,11 @@
 // # Limits
 //
 // Simple and Twisted tabulation concentrate badly on dense products such as
-// {0,1}³×[256]: three characters that take two values each beside one that
-// takes all, for Twisted where that one is among those that twist. Keys that
+// {0,1}³×[256], three characters that take two values each beside one that
+// takes all: thrown into two bins, such keys are more than 3σ off thirteen
+// times too often; Twisted only where the dense character is its head. Keys that
 // an adversary picks after having seen hashes break every family: simple
-// tabulation is linear, and from some hundred hashes its tables follow. Keep
+// tabulation is linear, and some two thousand hashes give its tables away. Keep
 // tables secret where the keys are not yours, and do not use these hashes for
 // authentication.
 //

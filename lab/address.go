@@ -1,0 +1,150 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/tabulation"
+)
+
+// placement is a chess position as an integer of 320 bits, the most
+// significant word first: side, castling rights and en-passant file, then four
+// bits for each square from h8 down to a1.
+type placement [5]uint64
+
+// integer writes the features of a position as one integer.
+func integer(features []zobrist.Feature) (p placement) {
+	for _, f := range features {
+		if f >= 768 {
+			p[0] |= 1 << (f - 768)
+			continue
+		}
+		square := f % 64
+		p[4-square/16] |= uint64(f/64+1) << (4 * (square % 16))
+	}
+	return p
+}
+
+// someChess returns the integers and hashes of n different positions of random
+// games.
+func someChess(o Options, n int) ([]placement, []uint64, error) {
+	keys := zobrist.NewKeys(chess.Space().Len(), o.Source(6, 1))
+	p, err := chess.New(chess.Options{Keys: keys, Start: zobrist.Start(o.Source(6, 2))})
+	if err != nil {
+		return nil, nil, err
+	}
+	r := o.Rand(6, 3)
+	seen := make(map[placement]bool)
+	var integers []placement
+	var hashes []uint64
+	var moves []chess.Move
+	var features []zobrist.Feature
+	for len(integers) < n {
+		p.Reset()
+		for range 120 {
+			if moves = p.AppendMoves(moves[:0]); len(moves) == 0 {
+				break
+			}
+			p.Make(moves[r.IntN(len(moves))])
+			features = p.AppendFeatures(features[:0])
+			if x := integer(features); !seen[x] && len(integers) < n {
+				seen[x] = true
+				integers, hashes = append(integers, x), append(hashes, p.Hash())
+			}
+		}
+	}
+	return integers, hashes, nil
+}
+
+// spread returns χ² per degree of freedom of the addresses in a table of n
+// slots, and the fraction of the positions that meet another at theirs.
+func spread(addresses []uint64, n uint64) (chi2, clashing float64) {
+	load := make([]int, n)
+	for _, a := range addresses {
+		load[a]++
+	}
+	expected := float64(len(addresses)) / float64(n)
+	for _, l := range load {
+		chi2 += (float64(l) - expected) * (float64(l) - expected) / expected
+		if l > 1 {
+			clashing += float64(l)
+		}
+	}
+	return chi2 / float64(n-1), clashing / float64(len(addresses))
+}
+
+// addressLaw compares the ways from a hash to an address, and the division of
+// the whole position by the number of slots, which Zobrist's report of 1970
+// has beside its own method.
+func addressLaw(ctx context.Context, o Options, done step) (*Table, error) {
+	n := o.TrialsOr(30000)
+	integers, hashes, err := someChess(o, n)
+	if err != nil {
+		return nil, err
+	}
+	done(.5)
+	t := &Table{
+		Name:    "addresses",
+		Title:   fmt.Sprintf("Addresses of %d chess positions of random games", n),
+		Columns: []string{"method", "slots", "χ²/df", "standard error", "share that clashes", "of full randomness", "bits stored to tell positions apart"},
+		Notes: []string{
+			"the division stores the quotient and so never mistakes a position for another; a hash stores its other bits",
+			"division by a power of two looks at the lowest squares alone; by 15, a factor of 16^i − 1, it adds the men up, wherever they stand",
+		},
+		Plot: &Plot{Title: "Addresses of chess positions", X: "slots", Y: "χ² per degree of freedom", LogY: true},
+	}
+	methods := []struct {
+		name    string
+		slots   []uint64
+		address func(h uint64, n uint64) uint64 // nil: division of the position
+	}{
+		{"mask", []uint64{1 << 14}, func(h, n uint64) uint64 { return tabulation.Mask(h, bits.Len64(n-1)) }},
+		{"fold", []uint64{1 << 14}, func(h, n uint64) uint64 { return tabulation.Fold(h, bits.Len64(n-1)) }},
+		{"modulo", []uint64{1 << 14, 16381, 15 * 1092}, tabulation.Modulo},
+		{"multiply-high", []uint64{1 << 14, 16381, 15 * 1092}, tabulation.MultiplyHigh},
+		{"division of the position", []uint64{1 << 14, 16381, 15 * 1092}, nil},
+	}
+	for _, m := range methods {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		s := Series{Name: m.name, Points: true}
+		for _, slots := range m.slots {
+			addresses := make([]uint64, n)
+			stored := 64 - (bits.Len64(slots) - 1)
+			if m.address == nil {
+				stored = 0
+			}
+			for i := range addresses {
+				if m.address != nil {
+					addresses[i] = m.address(hashes[i], slots)
+					continue
+				}
+				quotient := integers[i]
+				addresses[i] = tabulation.Divide(quotient[:], slots)
+				stored = max(stored, width(quotient))
+			}
+			chi2, clashing := spread(addresses, slots)
+			random := 1 - math.Pow(1-1/float64(slots), float64(n-1))
+			t.Add(m.name, slots, chi2, math.Sqrt(2/float64(slots-1)), clashing, random, stored)
+			s.X, s.Y = append(s.X, float64(slots)), append(s.Y, chi2)
+		}
+		t.Plot.Series = append(t.Plot.Series, s)
+	}
+	done(1)
+	return t, nil
+}
+
+// width returns the number of bits of a number.
+func width(p placement) int {
+	for i, w := range p {
+		if w != 0 {
+			return 64*(len(p)-1-i) + bits.Len64(w)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,89 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// denseByte returns {0,1}³×[256], 2048 keys, the byte that takes all values
+// being number place, 0 the lowest.
+func denseByte(place int) []uint32 {
+	var keys []uint32
+	for bits := range uint32(8) {
+		k, bit := uint32(0), uint32(0)
+		for byteNumber := range 4 {
+			if byteNumber != place {
+				k |= bits >> bit & 1 << (8 * byteNumber)
+				bit++
+			}
+		}
+		for c := range uint32(256) {
+			keys = append(keys, k|c<<(8*place))
+		}
+	}
+	return keys
+}
+
+// simpleTwoBins is the probability that simple tabulation of {0,1}³×[256] to
+// two bins is more than 3 standard deviations off. The difference between the
+// bins is the product of four sums of signs: three of 2 signs, which are 0 or
+// ±2 with probability ½ each, and one of 256.
+func simpleTwoBins() float64 {
+	p := 0.0
+	for ones := range 257 {
+		sum := math.Abs(float64(2*ones - 256))
+		if 8*sum > 3*math.Sqrt(2048) {
+			a, _ := math.Lgamma(257)
+			b, _ := math.Lgamma(float64(ones + 1))
+			c, _ := math.Lgamma(float64(257 - ones))
+			p += math.Exp(a - b - c - 256*math.Ln2)
+		}
+	}
+	return p / 8
+}
+
+// binsLaw throws 2048 keys into two bins by the top bit.
+func binsLaw(ctx context.Context, o Options, done step) (*Table, error) {
+	functions := o.TrialsOr(10000)
+	t := &Table{
+		Name:  "two-bins",
+		Title: fmt.Sprintf("Two bins, keys {0,1}³×[256]: probability of being more than 3σ from half, %d functions each", functions),
+		Columns: []string{"family", "dense byte 0", "dense byte 1", "dense byte 2", "dense byte 3 (head of twisted)",
+			"standard error at .0028"},
+		Notes: []string{
+			fmt.Sprintf("simple tabulation, exactly: %.4f; full randomness: %.4f; published: simple .0360, mixed .0028", simpleTwoBins(), math.Erfc(3/math.Sqrt2)),
+			"twisted tabulation is as simple tabulation where the dense byte is its head: a twist only permutes the head's values, and all of them occur",
+		},
+		Plot: &Plot{Title: "Two bins, {0,1}³×[256], dense byte 0", X: "distance from half, in standard deviations", Y: "fraction of functions at or above", LogY: true},
+	}
+	all := families()
+	const n = 2048
+	for j, f := range all {
+		row := []any{f.name}
+		for place := range 4 {
+			keys := denseByte(place)
+			s := make(sample, functions)
+			err := trials(ctx, functions, func(trial int) {
+				h := f.draw(o.Source(2, uint64(10*j+place), uint64(trial)))
+				var hashes [n]uint64
+				h.HashBatch(hashes[:], keys)
+				ones := 0
+				for _, x := range hashes {
+					ones += int(x >> 63)
+				}
+				s[trial] = math.Abs(float64(2*ones-n)) / math.Sqrt(n)
+			})
+			if err != nil {
+				return nil, err
+			}
+			row = append(row, s.above(3))
+			if place == 0 {
+				t.Plot.Series = append(t.Plot.Series, s.tail(f.name))
+			}
+			done(float64(4*j+place+1) / float64(4*len(all)))
+		}
+		t.Add(append(row, math.Sqrt(.0028*(1-.0028)/float64(functions)))...)
+	}
+	return t, nil
+}

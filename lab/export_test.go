@@ -1,0 +1,8 @@
+package lab
+
+var (
+	CuckooFails   = cuckooFails
+	Probes        = probes
+	SimpleTwoBins = simpleTwoBins
+	DenseByte     = denseByte
+)

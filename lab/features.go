@@ -1,0 +1,75 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/zobrist-go/zobrist/tabulation"
+)
+
+// place makes the generator of a trial.
+type place func() rand.Source
+
+// errorsOf adds to t one row for each family: the errors of an estimate of
+// truth under many functions.
+func errorsOf(ctx context.Context, o Options, done step, t *Table, number uint64, functions int, truth float64, once func(family, place) float64) error {
+	all := families()
+	results := make([]sample, len(all))
+	for j, f := range all {
+		s := make(sample, functions)
+		err := trials(ctx, functions, func(trial int) {
+			s[trial] = once(f, func() rand.Source { return o.Source(number, uint64(j), uint64(trial)) })
+		})
+		if err != nil {
+			return err
+		}
+		results[j] = s
+		done(float64(j+1) / float64(len(all)))
+	}
+	random := results[len(all)-1].deviation(truth)
+	for j, f := range all {
+		s := results[j]
+		mean := s.mean()
+		t.Add(f.name, mean-truth, s.deviation(mean)/math.Sqrt(float64(functions)), s.deviation(truth), s.deviation(truth)/random)
+		t.Plot.Series = append(t.Plot.Series, s.tail(f.name))
+	}
+	return nil
+}
+
+// featureLaw hashes the features of a vector of length 1 to few dimensions
+// (Weinberger and others 2009) and measures its length again.
+func featureLaw(ctx context.Context, o Options, done step) (*Table, error) {
+	functions := o.TrialsOr(2000)
+	shared, onlyA, _ := pairOfSets(o, setSize)
+	set := slices.Concat(shared, onlyA)
+	random := math.Sqrt(2.0 / sketches * (1 - 1/float64(len(set))))
+	t := &Table{
+		Name:    "feature-hashing",
+		Title:   fmt.Sprintf("Feature hashing: squared length 1 of a vector of %d equal features in %d dimensions, %d functions each", len(set), sketches, functions),
+		Columns: []string{"family", "bias", "standard error of the bias", "root mean square error", "of full randomness"},
+		Notes: []string{
+			fmt.Sprintf("dimension and sign by two functions of the family; the error of full randomness is √(2/%d·(1−1/%d)) = %.4f", sketches, len(set), random),
+			"the last column is the error divided by that of the fully random function",
+		},
+		Plot: &Plot{Title: "Feature hashing", X: "squared length", Y: "fraction of functions at or above", LogY: true},
+	}
+	return t, errorsOf(ctx, o, done, t, 5, functions, 1, func(f family, src place) float64 {
+		s := src()
+		dimension, sign := f.draw(s), f.draw(s)
+		d, e := make([]uint64, len(set)), make([]uint64, len(set))
+		dimension.HashBatch(d, set)
+		sign.HashBatch(e, set)
+		var sums [sketches]int
+		for i := range d {
+			sums[tabulation.MultiplyHigh(d[i], sketches)] += 1 - 2*int(e[i]>>63)
+		}
+		squares := 0
+		for _, x := range sums {
+			squares += x * x
+		}
+		return float64(squares) / float64(len(set))
+	})
+}

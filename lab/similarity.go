@@ -1,0 +1,98 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/zobrist-go/zobrist/tabulation"
+)
+
+// pairOfSets are the two sets of Dahlgaard, Knudsen and Thorup 2017, section
+// 4.1: what they share is every second of the numbers below 2n, on average,
+// and n numbers above are in one of them. Systematic functions spread the
+// dense shared part too evenly.
+func pairOfSets(o Options, n int) (shared, onlyA, onlyB []uint32) {
+	r := o.Rand(8)
+	for x := range uint32(2 * n) {
+		if r.Uint32()&1 == 0 {
+			shared = append(shared, x)
+		}
+	}
+	for len(onlyA)+len(onlyB) < n {
+		x := r.Uint32()
+		if x < uint32(2*n) || slices.Contains(onlyA, x) || slices.Contains(onlyB, x) {
+			continue
+		}
+		if len(onlyA) <= len(onlyB) {
+			onlyA = append(onlyA, x)
+		} else {
+			onlyB = append(onlyB, x)
+		}
+	}
+	return shared, onlyA, onlyB
+}
+
+const (
+	setSize  = 2000 // n of pairOfSets
+	sketches = 200  // bins of one-permutation hashing, dimensions of feature hashing
+)
+
+// estimate is the Jaccard similarity that one-permutation hashing gives (Li,
+// Owen and Zhang 2012): hashes are divided into bins; in the fraction returned
+// of the bins that are not empty, the least hash is one of a shared key.
+func estimate(shared, onlyA, onlyB []uint64) float64 {
+	var least [sketches]uint64
+	var fromShared [sketches]bool
+	for i := range least {
+		least[i] = math.MaxUint64
+	}
+	take := func(hashes []uint64, both bool) {
+		for _, h := range hashes {
+			b := tabulation.MultiplyHigh(h, sketches)
+			if h *= sketches; h <= least[b] { // the rest of the hash, which the bin leaves free
+				least[b], fromShared[b] = h, both
+			}
+		}
+	}
+	take(shared, true)
+	take(onlyA, false)
+	take(onlyB, false)
+	matching, used := 0, 0
+	for b, l := range least {
+		if l != math.MaxUint64 {
+			used++
+		}
+		if fromShared[b] {
+			matching++
+		}
+	}
+	return float64(matching) / float64(used)
+}
+
+// similarityLaw estimates one similarity under many functions.
+func similarityLaw(ctx context.Context, o Options, done step) (*Table, error) {
+	functions := o.TrialsOr(2000)
+	shared, onlyA, onlyB := pairOfSets(o, setSize)
+	union := slices.Concat(shared, onlyA, onlyB)
+	truth := float64(len(shared)) / float64(len(union))
+	random := math.Sqrt(truth * (1 - truth) / sketches)
+	t := &Table{
+		Name:    "one-permutation",
+		Title:   fmt.Sprintf("One-permutation hashing: similarity %.4f estimated from %d bins, %d functions each", truth, sketches, functions),
+		Columns: []string{"family", "bias", "standard error of the bias", "root mean square error", "of full randomness"},
+		Notes: []string{
+			fmt.Sprintf("sets share %d of the numbers below %d and have %d others; bins drawn with replacement would give an error of %.4f", len(shared), 2*setSize, len(onlyA)+len(onlyB), random),
+			"the last column is the error divided by that of the fully random function",
+		},
+		Plot: &Plot{Title: "One-permutation hashing", X: "estimated similarity", Y: "fraction of functions at or above"},
+	}
+	return t, errorsOf(ctx, o, done, t, 4, functions, truth, func(f family, src place) float64 {
+		h := f.draw(src())
+		hashes := make([]uint64, len(union))
+		h.HashBatch(hashes, union)
+		a, b := len(shared), len(shared)+len(onlyA)
+		return estimate(hashes[:a], hashes[a:b], hashes[b:])
+	})
+}

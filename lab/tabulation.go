@@ -1,0 +1,124 @@
+package lab
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// Tabulation measures the laws of tabulation hashing, with multiply-shift and
+// polynomials beside it.
+func Tabulation() Experiment {
+	return Experiment{
+		Name: "tabulation",
+		Claim: "simple tabulation makes linear probing and cuckoo hashing work on any keys, dense ones included; " +
+			"its stronger relatives concentrate as full randomness does",
+		Source: "M. Pătraşcu and M. Thorup, JACM 59(3), 2012; S. Dahlgaard, M. B. T. Knudsen and M. Thorup, NIPS 2017; A. Aamand and others, STOC 2020",
+		Run:    runTabulation,
+	}
+}
+
+// law is one table of the experiment.
+type law struct {
+	name string
+	run  func(context.Context, Options, step) (*Table, error)
+}
+
+// step reports that a fraction of a law is done.
+type step func(done float64)
+
+func runTabulation(ctx context.Context, o Options, r *Report) error {
+	laws := []law{
+		{"linear probing", probingLaw},
+		{"two bins", binsLaw},
+		{"cuckoo hashing", cuckooLaw},
+		{"one-permutation hashing", similarityLaw},
+		{"feature hashing", featureLaw},
+		{"addresses", addressLaw},
+	}
+	for i, l := range laws {
+		report := func(done float64) { o.Step(l.name, i*1000+int(1000*done), 1000*len(laws)) }
+		report(0)
+		t, err := l.run(ctx, o, report)
+		if err != nil {
+			return err
+		}
+		r.Add(t)
+	}
+	return nil
+}
+
+// trials runs f for 0 to n−1 on all processors; each call has an index of its
+// own to write its result at. It stops early when ctx ends.
+func trials(ctx context.Context, n int, f func(i int)) error {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), n) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				f(i)
+			}
+		})
+	}
+	wait.Wait()
+	return ctx.Err()
+}
+
+// sample is a set of measurements.
+type sample []float64
+
+func (s sample) mean() float64 {
+	sum := 0.0
+	for _, x := range s {
+		sum += x
+	}
+	return sum / float64(len(s))
+}
+
+// deviation returns the root mean square of the differences to c.
+func (s sample) deviation(c float64) float64 {
+	sum := 0.0
+	for _, x := range s {
+		sum += (x - c) * (x - c)
+	}
+	return math.Sqrt(sum / float64(len(s)))
+}
+
+// quantile returns the measurement that a fraction q of the sample is below.
+// The sample must be sorted.
+func (s sample) quantile(q float64) float64 {
+	return s[min(int(q*float64(len(s))), len(s)-1)]
+}
+
+// above returns the fraction of measurements above x.
+func (s sample) above(x float64) float64 {
+	n := 0
+	for _, y := range s {
+		if y > x {
+			n++
+		}
+	}
+	return float64(n) / float64(len(s))
+}
+
+// tail returns the curve of the fraction of measurements at or above x. It
+// sorts the sample.
+func (s sample) tail(name string) Series {
+	slices.Sort(s)
+	c := Series{Name: name}
+	for i := 0; i < len(s); i += max(1, min(len(s)/50, len(s)-i-1)) {
+		c.X = append(c.X, s[i])
+		c.Y = append(c.Y, float64(len(s)-i)/float64(len(s)))
+		if len(s)-i < 50 && i+1 < len(s) { // every point of the far tail
+			for j := i + 1; j < len(s); j++ {
+				c.X = append(c.X, s[j])
+				c.Y = append(c.Y, float64(len(s)-j)/float64(len(s)))
+			}
+			break
+		}
+	}
+	return c
+}
