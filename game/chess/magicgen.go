@@ -1,6 +1,6 @@
 //go:build ignore
 
-// This program finds the factors of magic.go and writes zmagics.go. It tries
+// This program finds the factors of the magics and writes zmagics.go. It tries
 // random words with few bits set until one maps all occupations of a square's
 // lines without a harmful clash, in an index of as many bits as there are
 // squares that matter.

@@ -1,5 +1,7 @@
 package chess
 
+//go:generate go run baregen.go
+
 // Perft returns the number of legal move paths of a length in plies: 1 for
 // depth 0 or less, 20 for depth 1 from the start position.
 func (p *Position) Perft(depth int) uint64 {

@@ -113,3 +113,13 @@ func TestNotationsReturn(t *testing.T) {
 		}
 	})
 }
+
+func mustNew(t testing.TB) *chess.Position {
+	t.Helper()
+	set := zobrist.Default(chess.Space().Len())
+	p, err := chess.New(chess.Options{Keys128: set.Keys128, Start128: set.Start128})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
