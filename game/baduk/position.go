@@ -222,3 +222,13 @@ func (p *Position) SetTurn(c Color) {
 		p.history.boards[n-1].turn = c
 	}
 }
+
+// Clone returns an independent copy.
+func (p *Position) Clone() *Position {
+	c := *p
+	c.undo = append([]undo(nil), p.undo...)
+	c.captured = append([]int16(nil), p.captured...)
+	c.stack = nil
+	c.history = p.history.clone()
+	return &c
+}

@@ -46,3 +46,14 @@ func (p *Position) Result() (score int, over bool) {
 	}
 	return score, true
 }
+
+// Bounds returns the least and the greatest score that any end of the game can
+// have for the side to move, in half points: the whole board is the other
+// side's, or its own.
+func (p *Position) Bounds() (low, high int) {
+	komi := p.options.Komi
+	if p.turn == White {
+		komi = -komi
+	}
+	return -2*p.points() - komi, 2*p.points() - komi
+}

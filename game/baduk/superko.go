@@ -116,3 +116,12 @@ func (h *history) same(p *Position, n int, i int16, captured []int16) bool {
 	}
 	return bytes.Equal(h.stones[n*h.size:][:h.size], after[:h.size])
 }
+
+// clone returns an independent copy.
+func (h *history) clone() history {
+	c := *h
+	c.boards = append([]board(nil), h.boards...)
+	c.stones = append([]uint8(nil), h.stones...)
+	c.heads = append([]int32(nil), h.heads...)
+	return c
+}

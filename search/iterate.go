@@ -1,0 +1,232 @@
+package search
+
+import "slices"
+
+// worker is one goroutine's search: its own position and what it has learnt.
+type worker[M comparable, P Position[M, P]] struct {
+	*shared
+	pos P
+
+	// What the position offers beyond the least; nil where it does not.
+	evaluator Evaluator
+	tactical  Tactical[M]
+	orderer   Orderer[M]
+	drawish   Drawish
+	bounded   Bounded
+
+	roots   []M
+	nodes   uint64 // not yet added to shared.nodes
+	deepest int
+	horizon bool // an estimate entered the value just returned
+
+	path    [MaxPly + 1]uint64 // hashes from the root
+	moves   [MaxPly + 1][]M    // buffers
+	scores  [MaxPly + 1][]int32
+	lines   [MaxPly + 2][]M // principal variation from each ply
+	killers [MaxPly + 1][2]M
+	history [1 << 16]int32
+}
+
+// begin prepares for a search of a position that is the worker's own.
+func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
+	w.shared, w.pos = sh, pos
+	w.evaluator, w.tactical = nil, nil
+	if !sh.exact {
+		w.evaluator, _ = any(pos).(Evaluator)
+		w.tactical, _ = any(pos).(Tactical[M])
+	}
+	w.orderer, _ = any(pos).(Orderer[M])
+	w.drawish, _ = any(pos).(Drawish)
+	w.bounded, _ = any(pos).(Bounded)
+	w.roots = append(w.roots[:0], roots...)
+	w.nodes, w.deepest = 0, 0
+	w.killers = [MaxPly + 1][2]M{}
+	for i := range w.history {
+		w.history[i] /= 8
+	}
+}
+
+// iterate searches depth 1, 2, … and returns the best line of the last depth
+// that was finished, or of the first one, in part.
+func (w *worker[M, P]) iterate(limits Limits[M], complete func(Info[M]) Info[M]) Info[M] {
+	defer w.flush()
+	lines := min(max(limits.Lines, 1), len(w.roots))
+	best := Info[M]{Line: []M{w.roots[0]}, Rank: 1}
+	guess := make([]int, lines)
+	for depth := 1; depth <= limits.Depth; depth++ {
+		w.deepest = 0
+		found := make([]Info[M], 0, lines)
+		for rank := range lines {
+			value, ok := w.aspire(guess[rank], depth, rank)
+			if !ok {
+				break
+			}
+			guess[rank] = value
+			found = append(found, Info[M]{Depth: depth, Deepest: w.deepest, Value: value, Proven: !w.horizon,
+				Line: append([]M(nil), w.lines[0]...)})
+		}
+		if len(found) < lines {
+			if depth == 1 && len(found) > 0 {
+				best = complete(found[0])
+			}
+			break
+		}
+		slices.SortStableFunc(found, func(a, b Info[M]) int { return b.Value - a.Value })
+		proven := true
+		for i := range found {
+			w.roots[i] = found[i].Line[0]
+			found[i].Rank = i + 1
+			found[i] = complete(found[i])
+			proven = proven && found[i].Proven
+			if limits.Info != nil {
+				limits.Info(found[i])
+			}
+		}
+		best = found[0]
+		if proven || lines == 1 && w.decided(best.Value, depth) {
+			best.Proven = true
+			break
+		}
+		if w.stop.Load() {
+			break
+		}
+	}
+	return best
+}
+
+// decided reports whether no deeper search can improve a value: a win or a
+// loss that lies within the depth searched, or, where a position is solved by
+// margin, the bound that the root itself proves.
+func (w *worker[M, P]) decided(value, depth int) bool {
+	if w.options.Margin == WinOrLoss {
+		return abs(value) >= Win-depth
+	}
+	if !w.exact || w.bounded == nil {
+		return false
+	}
+	low, high := w.bounded.Bounds()
+	return value >= high && w.options.Repetition == RepetitionLoses || value <= low && w.options.Repetition == RepetitionWins
+}
+
+// help searches beside the first worker, to fill the table for it: the odd
+// helpers one ply ahead of the even ones.
+func (w *worker[M, P]) help(limit, i int) {
+	defer w.flush()
+	guess := 0
+	for depth := 1 + i&1; depth <= limit; depth++ {
+		value, ok := w.aspire(guess, depth, 0)
+		if !ok {
+			return
+		}
+		guess = value
+	}
+}
+
+// window is the first distance of the bounds from the value expected.
+const window = 30
+
+// aspire searches the root to a depth, with narrow bounds about the value
+// expected, which are widened until the value lies between them. rank is how
+// many of the root's moves are left out, being better. ok is false where the
+// search was stopped.
+func (w *worker[M, P]) aspire(guess, depth, rank int) (value int, ok bool) {
+	alpha, beta := -Win-1, Win+1
+	delta := window
+	if depth > 4 && abs(guess) < WinBound {
+		alpha, beta = guess-delta, guess+delta
+	}
+	for {
+		value := w.root(alpha, beta, depth, rank)
+		if w.stopped() && (depth > 1 || len(w.lines[0]) == 0) {
+			return 0, false
+		}
+		switch {
+		case value <= alpha && alpha > -Win-1:
+			alpha = max(value-delta, -Win-1)
+		case value >= beta && beta < Win+1:
+			beta = min(value+delta, Win+1)
+		default:
+			return value, true
+		}
+		if delta *= 4; delta > 2000 {
+			alpha, beta = -Win-1, Win+1
+		}
+	}
+}
+
+// root searches the moves of the root from rank on, and moves the best one to
+// the front of them.
+func (w *worker[M, P]) root(alpha, beta, depth, rank int) int {
+	best := -Win - 1
+	w.lines[0] = w.lines[0][:0]
+	w.path[0] = w.pos.Hash()
+	w.horizon = false
+	horizon := false
+	for i := rank; i < len(w.roots); i++ {
+		m := w.roots[i]
+		w.pos.Make(m)
+		value := 0
+		if i == rank {
+			value = -w.search(-beta, -alpha, depth-1, 1)
+		} else if value = -w.search(-alpha-1, -alpha, depth-1, 1); value > alpha && value < beta && !w.stopped() {
+			value = -w.search(-beta, -alpha, depth-1, 1)
+		}
+		w.pos.Unmake()
+		if w.stopped() && (depth > 1 || len(w.lines[0]) > 0) {
+			return best
+		}
+		horizon = horizon || w.horizon
+		if value > best {
+			best = value
+			if value > alpha || i == rank {
+				w.line(0, m)
+				copy(w.roots[rank+1:i+1], w.roots[rank:i])
+				w.roots[rank] = m
+			}
+			alpha = max(alpha, value)
+			if value >= beta {
+				break
+			}
+		}
+	}
+	w.horizon = horizon && !w.wins(best)
+	return best
+}
+
+// wins reports whether a value is a win by force, which no other move can make
+// doubtful.
+func (w *worker[M, P]) wins(value int) bool {
+	return w.options.Margin == WinOrLoss && value >= WinBound
+}
+
+// line makes m and the line found after it the principal variation at ply.
+func (w *worker[M, P]) line(ply int, m M) {
+	w.lines[ply] = append(append(w.lines[ply][:0], m), w.lines[ply+1]...)
+}
+
+// stopped reports whether to return at once.
+func (w *worker[M, P]) stopped() bool { return w.stop.Load() }
+
+// count counts a node and looks at the limits from time to time.
+func (w *worker[M, P]) count(ply int) {
+	w.deepest = max(w.deepest, ply)
+	if w.nodes++; w.nodes&1023 == 0 {
+		w.flush()
+	}
+}
+
+// flush adds the nodes counted to those of all goroutines.
+func (w *worker[M, P]) flush() {
+	total := w.shared.nodes.Add(w.nodes)
+	w.nodes = 0
+	if w.limit > 0 && total >= w.limit {
+		w.stop.Store(true)
+	}
+}
+
+func abs(x int) int {
+	if x < 0 {
+		return -x
+	}
+	return x
+}

@@ -1,0 +1,114 @@
+package search
+
+import "unsafe"
+
+// picker gives the moves of a node one after another, best first, sorting no
+// more of them than are asked for.
+type picker struct {
+	score []int32
+	index []int32 // place in the list of moves; valid up to the last one given
+}
+
+// Scores of moves that come before all quiet ones.
+const (
+	scoreTable    = 1 << 30
+	scoreTactical = 1 << 24
+	scoreKiller   = 1 << 20
+	historyLimit  = 1 << 18
+	orderWeight   = 1 << 11 // of a quiet move's Order beside its history
+)
+
+// order scores the moves of a node: the table's move, what the game itself
+// thinks good, the killers of the ply, then history (Schaeffer 1989).
+func (w *worker[M, P]) order(moves []M, hinted, ply int) picker {
+	scores := w.scores[ply][:0]
+	for i, m := range moves {
+		s := int32(0)
+		switch {
+		case i+1 == hinted:
+			s = scoreTable
+		case m == w.killers[ply][0]:
+			s = scoreKiller + 1
+		case m == w.killers[ply][1]:
+			s = scoreKiller
+		default:
+			s = w.history[ordinal(m)]
+		}
+		if w.orderer != nil && s < scoreTable {
+			switch o := int32(w.orderer.Order(m)); {
+			case o >= Forcing:
+				s = scoreTactical + o
+			case s < scoreKiller:
+				s += o * orderWeight
+			}
+		}
+		scores = append(scores, s)
+	}
+	n := len(scores)
+	for i := range n {
+		scores = append(scores, int32(i))
+	}
+	w.scores[ply] = scores
+	return picker{scores[:n:n], scores[n:]}
+}
+
+// next returns the place of the n-th best move. It must be called with 0, 1, ….
+func (p picker) next(n int) int {
+	best := n
+	for i := n + 1; i < len(p.score); i++ {
+		if p.score[i] > p.score[best] {
+			best = i
+		}
+	}
+	p.score[n], p.score[best] = p.score[best], p.score[n]
+	p.index[n], p.index[best] = p.index[best], p.index[n]
+	return int(p.index[n])
+}
+
+// quiet reports whether the n-th move given is an ordinary one.
+func (p picker) quiet(n int) bool { return p.score[n] < scoreKiller }
+
+// reward remembers a quiet move that refuted a node, and holds it against the
+// quiet ones before it that did not.
+func (w *worker[M, P]) reward(m M, moves []M, p picker, n, depth, ply int) {
+	if p.score[n] >= scoreTactical && p.score[n] != scoreTable {
+		return
+	}
+	if w.killers[ply][0] != m {
+		w.killers[ply][0], w.killers[ply][1] = m, w.killers[ply][0]
+	}
+	bonus := int32(min(depth*depth, 1024))
+	w.adjust(m, bonus)
+	for i := range n {
+		if p.quiet(i) {
+			w.adjust(moves[p.index[i]], -bonus)
+		}
+	}
+}
+
+// adjust moves a history score towards its limit, the slower the nearer.
+func (w *worker[M, P]) adjust(m M, bonus int32) {
+	h := &w.history[ordinal(m)]
+	size := bonus
+	if size < 0 {
+		size = -size
+	}
+	*h += bonus*16 - int32(int64(*h)*int64(size)*16/historyLimit)
+}
+
+// ordinal returns a number of 16 bits that a move always has: its own bits,
+// folded where there are more. Moves of odd sizes share one number; they are
+// searched without history.
+func ordinal[M comparable](m M) uint16 {
+	switch unsafe.Sizeof(m) {
+	case 1:
+		return uint16(*(*uint8)(unsafe.Pointer(&m)))
+	case 2:
+		return *(*uint16)(unsafe.Pointer(&m))
+	case 4:
+		return uint16(*(*uint32)(unsafe.Pointer(&m)) * 0x9e3779b1 >> 16)
+	case 8:
+		return uint16(*(*uint64)(unsafe.Pointer(&m)) * 0x9e3779b97f4a7c15 >> 48)
+	}
+	return 0
+}

@@ -1,0 +1,77 @@
+package search
+
+import (
+	"context"
+	"fmt"
+)
+
+// A Solution is what is proven about a position.
+type Solution[M comparable] struct {
+	// Low and High enclose the value for the side to move: a win, a loss or a
+	// draw as in [Info].Value, or a margin. They are equal where the position
+	// is solved.
+	Low, High int
+
+	// Line is a line of play that both sides can be content with, as far as
+	// the search followed it.
+	Line []M
+
+	Depth int    // plies of the last iteration
+	Nodes uint64 // positions visited
+}
+
+// Solved reports whether the value is known.
+func (s Solution[M]) Solved() bool { return s.Low == s.High }
+
+// Solve searches without estimates until the value of the position is proven,
+// or ctx or a limit ends it, and returns what is proven then. Limits.Lines and
+// Moves must be zero.
+//
+// Where play can repeat, the position is searched twice: once with every
+// repetition lost for the side to move at the root, once won. The first proves
+// that it can get so much without ever repeating, so that neither a rule
+// against repetition nor one that calls it a draw takes that away; the second
+// proves the same for the opponent. What lies between is left open.
+//
+// The table, where there is one, is cleared first.
+func (s *Searcher[M, P]) Solve(ctx context.Context, pos P, limits Limits[M]) (Solution[M], error) {
+	if limits.Lines > 1 || limits.Moves != nil {
+		return Solution[M]{}, fmt.Errorf("%w: to solve a position takes all moves and one line", ErrOptions)
+	}
+	result := Solution[M]{Low: -Win, High: Win}
+	pass := func(r Repetition) (Info[M], bool, error) {
+		if s.options.Table != nil {
+			s.options.Table.Clear()
+		}
+		sh := &shared{options: s.options, limit: limits.Nodes, exact: true}
+		sh.options.Repetition = r
+		info, err := s.run(ctx, pos, limits, sh)
+		result.Nodes += info.Nodes
+		result.Depth = max(result.Depth, info.Depth)
+		return info, sh.cycled.Load(), err
+	}
+	bound := s.options.Margin == ByMargin // any value of a pass is a bound
+	info, cycled, err := pass(RepetitionLoses)
+	if err != nil || !info.Proven && !bound {
+		return result, err
+	}
+	result.Low, result.Line = info.Value, info.Line
+	if _, high := boundsOf(pos); info.Proven && !cycled || bound && info.Value >= high {
+		result.High = info.Value
+		return result, nil
+	}
+	info, _, err = pass(RepetitionWins)
+	if err != nil || !info.Proven && !bound {
+		return result, err
+	}
+	result.High = info.Value
+	return result, nil
+}
+
+// boundsOf returns the bounds that a position proves, or none.
+func boundsOf(pos any) (low, high int) {
+	if b, ok := pos.(Bounded); ok {
+		return b.Bounds()
+	}
+	return -Win, Win
+}
