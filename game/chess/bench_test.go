@@ -1,11 +1,14 @@
 package chess_test
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 	"time"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
@@ -62,6 +65,62 @@ func BenchmarkHashCost(b *testing.B) {
 			slices.Sort(ratios)
 			b.ReportMetric(0, "ns/op")
 			b.ReportMetric(ratios[len(ratios)/2], "with/without")
+		})
+	}
+}
+
+// BenchmarkSAN replays real games: each move read from SAN, made, and hashed
+// at 64 bits, or at both widths.
+func BenchmarkSAN(b *testing.B) {
+	var games [][][]byte
+	var game [][]byte
+	moves := 0
+	for line := range bytes.Lines(oracle.Read(b, "pgn/masters-20k.pgn.zst")) {
+		if line[0] == '[' || moves > 200_000 {
+			continue
+		}
+		for _, word := range bytes.Fields(line) {
+			if i := bytes.LastIndexByte(word, '.'); i >= 0 {
+				word = word[i+1:]
+			}
+			switch {
+			case len(word) == 0:
+			case word[0] == '*' || word[0] == '0' || word[0] == '1':
+				games, game = append(games, game), nil
+			default:
+				game = append(game, word)
+				moves++
+			}
+		}
+	}
+	set := zobrist.Default(chess.Space().Len())
+	for _, c := range []struct {
+		name string
+		o    chess.Options
+	}{
+		{"bits=64", chess.Options{}},
+		{"bits=64+128", chess.Options{Keys128: set.Keys128, Start128: set.Start128}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			p, err := chess.New(c.o)
+			if err != nil {
+				b.Fatal(err)
+			}
+			sum := uint64(0)
+			for b.Loop() {
+				for _, g := range games {
+					p.Reset()
+					for _, san := range g {
+						m, err := p.ParseSANBytes(san)
+						if err != nil {
+							b.Fatal(err)
+						}
+						p.Make(m)
+						sum ^= p.Hash() ^ p.Hash128().Lo
+					}
+				}
+			}
+			b.ReportMetric(float64(moves)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mmoves/s")
 		})
 	}
 }

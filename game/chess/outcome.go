@@ -42,7 +42,7 @@ func (r Reason) String() string {
 // the third occurrence or after fifty moves (9.2, 9.3), the outcome is
 // Unfinished, with the reason that the claim would have.
 func (p *Position) Outcome() (Outcome, Reason) {
-	if !p.hasMoves() {
+	if p.countMoves() == 0 {
 		switch {
 		case !p.InCheck():
 			return Draw, Stalemate

@@ -24,7 +24,7 @@ const (
 // that equal hashes mean what the rules call the same position.
 type Options struct {
 	Keys      zobrist.Keys    // 781 keys; nil: the default keys and start value
-	Start     uint64          // start value of the hash under Keys
+	Start     uint64          // start value of the hash under Keys; without them ignored
 	Keys128   zobrist.Keys128 // 781 keys; nil: no hash of 128 bits
 	Start128  zobrist.Uint128 // start value of the hash under Keys128
 	EnPassant EnPassant       // the zero value is LegalEnPassant
@@ -43,16 +43,26 @@ type setting struct {
 	keys128   *table[zobrist.Uint128] // nil: none
 	enPassant EnPassant
 	chess960  bool
+	start     board // the start position
 }
 
-var defaultKeys = sync.OnceValue(func() *setting {
+// defaults is the setting of the zero Options.
+var defaults = sync.OnceValue(func() *setting {
 	set := zobrist.Default(features)
-	return &setting{set: zobrist.KeySet{Keys: set.Keys, Start: set.Start}, keys: newTable(set.Keys)}
+	s := &setting{set: zobrist.KeySet{Keys: set.Keys, Start: set.Start}, keys: newTable(set.Keys)}
+	s.setStart()
+	return s
 })
 
 func (o Options) setting() (*setting, error) {
 	prepare()
-	s := *defaultKeys()
+	if o.EnPassant > AlwaysEnPassant {
+		return nil, fmt.Errorf("chess: Options.EnPassant: no rule %d; see the constants of EnPassant", o.EnPassant)
+	}
+	if o.Keys == nil && o.Keys128 == nil && o.EnPassant == LegalEnPassant && !o.Chess960 {
+		return defaults(), nil
+	}
+	s := *defaults()
 	s.enPassant, s.chess960 = o.EnPassant, o.Chess960
 	if o.Keys != nil {
 		if err := Space().Check(len(o.Keys)); err != nil {
@@ -66,10 +76,17 @@ func (o Options) setting() (*setting, error) {
 		}
 		s.set.Keys128, s.set.Start128, s.keys128 = o.Keys128, o.Start128, newTable(o.Keys128)
 	}
-	if o.EnPassant > AlwaysEnPassant {
-		return nil, fmt.Errorf("chess: Options.EnPassant: no rule %d; see the constants of EnPassant", o.EnPassant)
-	}
+	s.setStart()
 	return &s, nil
+}
+
+// setStart derives the start position, for Reset.
+func (s *setting) setStart() {
+	p := Position{setting: s}
+	if err := p.SetFEN(startFEN); err != nil {
+		panic(err) // not reached
+	}
+	s.start = p.board
 }
 
 // A Position is a state of play with the moves that led to it. Make one with
@@ -116,9 +133,8 @@ func (o Options) ParseFEN(fen string) (*Position, error) {
 
 // Reset sets up the start position of standard chess and forgets the moves.
 func (p *Position) Reset() {
-	if err := p.SetFEN(startFEN); err != nil {
-		panic(err) // not reached
-	}
+	p.board, p.past = p.setting.start, p.past[:0]
+	p.number, p.begun, p.chess960 = 1, White, p.setting.chess960
 }
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

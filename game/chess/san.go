@@ -322,7 +322,7 @@ func (p *Position) AppendSAN(dst []byte, m Move) []byte {
 	if after.checkers() == 0 {
 		return dst
 	}
-	if after.hasMoves() {
+	if after.countMoves() > 0 {
 		return append(dst, '+')
 	}
 	return append(dst, '#')
@@ -351,10 +351,4 @@ func (b *board) appendOrigin(dst []byte, t PieceType, m Move) []byte {
 		dst = append(dst, '1'+byte(from>>3))
 	}
 	return dst
-}
-
-// hasMoves reports whether the side to move has a legal move.
-func (b *board) hasMoves() bool {
-	var buffer [256]Move
-	return len(b.appendMoves(buffer[:0])) > 0
 }
