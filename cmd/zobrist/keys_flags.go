@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/keyfile"
+)
+
+// keysFlags say which features keys are for, and how wide they are.
+type keysFlags struct {
+	game     string
+	features int
+	bits     int
+}
+
+func (k *keysFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVarP(&k.game, "game", "g", "", "keys for this game, and for some its size: baduk:9 (default chess)")
+	flags.IntVarP(&k.features, "features", "n", 0, "keys for so many features, instead of a game's")
+	flags.IntVarP(&k.bits, "bits", "b", 0, "width, 1 to 128 (default 64)")
+	cmd.MarkFlagsMutuallyExclusive("game", "features")
+}
+
+// space returns the features of the game asked for: nil where their number was
+// given, or nothing was.
+func (k *keysFlags) space() (*zobrist.Space, error) {
+	if k.game == "" {
+		return nil, nil
+	}
+	g, size, err := findGame(k.game)
+	if err != nil {
+		return nil, err
+	}
+	b, err := g.open(size, "", zobrist.KeySet{})
+	if err != nil {
+		return nil, err
+	}
+	return b.Space(), nil
+}
+
+// open returns the table that KEYS names, and the names of its features: nil
+// where they are not known.
+func (k *keysFlags) open(spec string) (keyfile.Table, *zobrist.Space, error) {
+	if k.features < 0 || k.features > zobrist.MaxFeatures {
+		return keyfile.Table{}, nil, usagef(fmt.Sprintf("--features takes 1 to %d", zobrist.MaxFeatures), "%d features", k.features)
+	}
+	if k.bits < 0 || k.bits > 128 {
+		return keyfile.Table{}, nil, usagef("--bits takes 1 to 128", "%d bits", k.bits)
+	}
+	space, err := k.space()
+	if err != nil {
+		return keyfile.Table{}, nil, err
+	}
+	o := keyfile.Options{Features: k.features, Bits: k.bits}
+	if space != nil {
+		o.Features = space.Len()
+	}
+	t, err := keyfile.Open(spec, o)
+	if errors.Is(err, zobrist.ErrKeyCount) {
+		err = hint(err, "name the game with --game, or the number of features with --features")
+	}
+	if space == nil && k.features == 0 && t.Len() == chess.Space().Len() {
+		space = chess.Space()
+	}
+	return t, space, err
+}
+
+// writeOutput calls write with the file of that name, "" or "-" being standard
+// output. An existing file is replaced only when all has been written.
+func (a *app) writeOutput(name string, write func(io.Writer) error) error {
+	if name == "" || name == "-" {
+		return write(a.out)
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".zobrist-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	if err := write(f); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Chmod(f.Name(), fs.FileMode(0o644)); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), name)
+}

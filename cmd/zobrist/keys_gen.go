@@ -1,0 +1,168 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/keyfile"
+	"github.com/zobrist-go/zobrist/odds"
+)
+
+// keysAnswer is what `zobrist keys gen` prints.
+type keysAnswer struct {
+	Keys     string          `json:"keys"`
+	Space    string          `json:"space,omitempty"`
+	Features int             `json:"features"`
+	Bits     int             `json:"bits"`
+	Start    string          `json:"start"`
+	SHA256   string          `json:"sha256"`
+	Distance odds.Distance   `json:"distance"`
+	Coded    bool            `json:"coded"`    // distance.coded is a guarantee of these keys
+	Prefixes []prefixAnswer  `json:"prefixes"` // of coded keys
+	Table    []featureAnswer `json:"table"`
+}
+
+type prefixAnswer struct {
+	Bits     int `json:"bits"`
+	Distance int `json:"distance"`
+}
+
+type featureAnswer struct {
+	Feature zobrist.Feature `json:"feature"`
+	Name    string          `json:"name,omitempty"`
+	Key     string          `json:"key"`
+}
+
+func newKeysGen(a *app) *cobra.Command {
+	var k keysFlags
+	cmd := &cobra.Command{
+		Use:   "gen [flags] KEYS",
+		Short: "Print a table of keys, and what it guarantees",
+		Long: `Print a table of keys, and what it guarantees.
+
+KEYS are ` + keyfile.Names + `.
+
+For coded keys the distance is a guarantee: positions that differ in fewer
+features never have the same hash, nor, with the distance of a prefix, the same
+low bits of it. Beside it stand the distance that random keys have on average,
+what some keys of that width must reach (Gilbert and Varshamov) and what no keys
+can pass (Hamming).
+
+Generators are ` + strings.Join(zobrist.Generators(), ", ") + `.`,
+		Example: `  zobrist keys gen coded:1
+  zobrist keys gen --game baduk --bits 31 coded:7
+  zobrist keys gen --features 1000 random:mt19937-64:5489`,
+		Args: cobra.ExactArgs(1),
+		RunE: a.run(func(_ *cobra.Command, args []string) error {
+			t, space, err := k.open(args[0])
+			if err != nil {
+				return err
+			}
+			answer, err := describeKeys(t, space)
+			if err != nil {
+				return err
+			}
+			return a.printKeys(answer)
+		}),
+	}
+	k.register(cmd)
+	return cmd
+}
+
+// describeKeys returns all that is known of a table without an audit.
+func describeKeys(t keyfile.Table, space *zobrist.Space) (keysAnswer, error) {
+	t, err := t.Truncated(t.Bits) // the digest of this width alone
+	if err != nil {
+		return keysAnswer{}, err
+	}
+	words, start := t.Wide()
+	answer := keysAnswer{
+		Keys: t.Name, Features: t.Len(), Bits: t.Bits,
+		Start: wordText(start, t.Bits), SHA256: fmt.Sprintf("%x", t.Digest()),
+		Coded: strings.HasPrefix(t.Name, "coded:"),
+	}
+	if d := odds.Distances(t.Len(), t.Bits); len(d) == 1 {
+		answer.Distance = d[0]
+	}
+	if space != nil && space.Len() == t.Len() {
+		answer.Space = space.Name()
+	} else {
+		space = nil
+	}
+	if code, err := zobrist.NewCode(t.Len(), t.Bits); err == nil && answer.Coded {
+		for _, bits := range code.Prefixes() {
+			answer.Prefixes = append(answer.Prefixes, prefixAnswer{bits, code.PrefixDistance(bits)})
+		}
+	}
+	for i, w := range words {
+		f := featureAnswer{Feature: zobrist.Feature(i), Key: wordText(w, t.Bits)}
+		if space != nil {
+			f.Name = space.FeatureName(f.Feature)
+		}
+		answer.Table = append(answer.Table, f)
+	}
+	return answer, nil
+}
+
+// wordText returns a word in as many digits as its width needs.
+func wordText(w zobrist.Uint128, bits int) string {
+	return w.String()[32-(bits+3)/4:]
+}
+
+func (a *app) printKeys(k keysAnswer) error {
+	switch {
+	case a.json:
+		return a.printJSON(k)
+	case a.plain:
+		for _, f := range k.Table {
+			if _, err := fmt.Fprintf(a.out, "%d\t%s\t%s\n", f.Feature, f.Key, f.Name); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := k.writeSummary(a.out); err != nil {
+		return err
+	}
+	for _, f := range k.Table {
+		if _, err := fmt.Fprintf(a.out, "%9d  %s  %s\n", f.Feature, f.Key, f.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeSummary prints what stands above the keys.
+func (k keysAnswer) writeSummary(w io.Writer) error {
+	features := fmt.Sprint(k.Features)
+	if k.Space != "" {
+		features += " of " + k.Space
+	}
+	fmt.Fprintf(w, "keys      %s\nfeatures  %s\nbits      %d\nstart     %s\nsha256    %s\n", k.Keys, features, k.Bits, k.Start, k.SHA256)
+	d := k.Distance
+	if k.Coded {
+		fmt.Fprintf(w, "distance  %s guaranteed; random keys have about %.2f, some keys %d, none more than %d\n",
+			distanceText(d.Coded, k.Features), d.Random, d.Possible, d.Limit)
+		fmt.Fprint(w, "low bits ")
+		for _, p := range k.Prefixes[:max(0, len(k.Prefixes)-1)] {
+			fmt.Fprintf(w, " %d→%s", p.Bits, distanceText(p.Distance, k.Features))
+		}
+		_, err := fmt.Fprintln(w)
+		return err
+	}
+	_, err := fmt.Fprintf(w, "distance  nothing guaranteed; random keys have about %.2f, coded keys %s, none more than %d; keys audit finds out\n",
+		d.Random, distanceText(d.Coded, k.Features), d.Limit)
+	return err
+}
+
+// distanceText writes a distance, or "all independent".
+func distanceText(d, features int) string {
+	if d > features {
+		return "(all independent)"
+	}
+	return fmt.Sprint(d)
+}

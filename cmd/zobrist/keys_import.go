@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/keyfile"
+)
+
+func newKeysImport(a *app) *cobra.Command {
+	var format, output, name, from string
+	var features, bits int
+	cmd := &cobra.Command{
+		Use:   "import [flags] FILE",
+		Short: "Read a table of keys from source code, a posted list or data",
+		Long: `Read a table of keys from source code, a posted list or data, and write it in
+another format.
+
+FILE is whatever ` + "`zobrist keys export`" + ` writes, or any text with numbers in it:
+all that follow 0x, or bare hexadecimal words of 8, 12, 16 or 32 digits. Comments
+are left out. A hyphen reads standard input. Files without a header say nothing
+of their format: name it with --from raw-be or raw-le.`,
+		Example: `  zobrist keys import engine.c --name engine -o engine.json
+  zobrist keys import keys.dat --from raw-le --format c
+  zobrist keys export coded:1 --format rust | zobrist keys import - --format go`,
+		Args: cobra.ExactArgs(1),
+		RunE: a.run(func(_ *cobra.Command, args []string) error {
+			t, err := a.importKeys(args[0], keyfile.Format(from), bits)
+			if err != nil {
+				return err
+			}
+			if features != 0 && t.Len() != features {
+				return hint(fmt.Errorf("%w: %s has %d keys, not %d", zobrist.ErrKeyCount, args[0], t.Len(), features),
+					"cut the numbers that are no keys, such as sizes written as 0x40, out of the file")
+			}
+			if name != "" {
+				t.Name = name
+			}
+			f := keyfile.Format(format)
+			if a.json {
+				f = keyfile.JSON
+			}
+			return a.export(t, f, output)
+		}),
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&format, "format", "f", "json", "format to write, one of "+formatNames())
+	flags.StringVar(&from, "from", "", "format to read (default: told by the content)")
+	flags.IntVarP(&bits, "bits", "b", 64, "width of raw words")
+	flags.IntVarP(&features, "features", "n", 0, "number of keys there must be (default any)")
+	flags.StringVar(&name, "name", "", "name to give the keys")
+	flags.StringVarP(&output, "output", "o", "", "file to write (default standard output)")
+	return cmd
+}
+
+// importKeys reads the file, "-" being standard input.
+func (a *app) importKeys(file string, from keyfile.Format, bits int) (keyfile.Table, error) {
+	if from == keyfile.Detect && file != "-" {
+		return keyfile.ReadFile(file)
+	}
+	var data []byte
+	var err error
+	if file == "-" {
+		data, err = io.ReadAll(a.in)
+	} else {
+		data, err = os.ReadFile(file)
+	}
+	if err != nil {
+		return keyfile.Table{}, err
+	}
+	var t keyfile.Table
+	if from == keyfile.RawBE || from == keyfile.RawLE {
+		t, err = keyfile.ImportRaw(data, from, bits)
+	} else {
+		t, err = keyfile.Import(data, from)
+	}
+	if err != nil {
+		return t, fmt.Errorf("read %s: %w", file, err)
+	}
+	if t.Name == "" {
+		t.Name = file
+	}
+	return t, nil
+}
