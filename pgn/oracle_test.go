@@ -37,6 +37,7 @@ func TestPGNExtract(t *testing.T) {
 			data := oracle.Read(t, test.file)
 			if testing.Short() {
 				data = data[:min(len(data), 1<<20)]
+				data = data[:max(bytes.LastIndex(data, []byte("\n\n[")), bytes.LastIndex(data, []byte("\n\r\n[")))]
 			}
 			games := chessOnly(t, data)
 			theirs := extract(t, program, games)

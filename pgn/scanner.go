@@ -94,7 +94,7 @@ func (s *Scanner) buffer(n int) []byte {
 	if b, _ := s.pool.Get().(*[]byte); b != nil && cap(*b) >= n {
 		return (*b)[:0]
 	}
-	return make([]byte, 0, max(n, s.size+s.size/8))
+	return make([]byte, 0, n)
 }
 
 // Next returns the next chunk, or io.EOF after the last. Any other error is
@@ -124,7 +124,9 @@ func (s *Scanner) Next() (*Chunk, error) {
 // fill reads on and looks for the games in what it has read.
 func (s *Scanner) fill() {
 	want := s.size
-	if len(s.buf) >= s.size { // a game longer than a chunk
+	if s.buf == nil { // a short text costs little
+		want = min(want, 16<<10)
+	} else if len(s.buf) >= s.size { // a game longer than a chunk
 		want = 2 * len(s.buf)
 	}
 	if cap(s.buf) < want {
@@ -223,7 +225,11 @@ func (s *Scanner) chunk(end, n int) *Chunk {
 	s.line += countLines(c.Data)
 	s.offset += int64(end)
 	s.number += n
-	s.buf = append(s.buffer(max(s.size, len(rest))), rest...)
+	s.buf = nil
+	if s.err == nil {
+		s.buf = s.buffer(max(s.size, len(rest)))
+	}
+	s.buf = append(s.buf, rest...)
 	s.scanned = max(0, s.scanned-end)
 	s.starts = append(s.starts[:0], s.starts[n:]...)
 	for i := range s.starts {
