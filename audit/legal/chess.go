@@ -1,0 +1,268 @@
+package legal
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/game/chess"
+)
+
+// Chess is the [audit.Rules] of chess. Its positions have White to move, no
+// rights to castle and nothing to take en passant, so that they are easy to
+// read and have the same hash under every rule of castling and en passant.
+type Chess struct{}
+
+var _ audit.Rules = Chess{}
+
+// Space returns [chess.Space].
+func (Chess) Space() *zobrist.Space { return chess.Space() }
+
+// Free reports the pieces other than kings, on squares where they can stand.
+func (Chess) Free(f zobrist.Feature) bool {
+	if f >= castling || !Occurs(f) {
+		return false
+	}
+	p, _ := pieceOf(f)
+	return p.Type() != chess.King
+}
+
+// tries bounds the placements that Pair and Position look at.
+const tries = 400
+
+// Pair makes two positions that differ in the set. The two features of a
+// square go one to each; of the others either position takes about half. The
+// kings stand on the same squares in both.
+func (Chess) Pair(set []zobrist.Feature) (a, b audit.Position, ok bool) {
+	if !Differ(set) || slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !(Chess{}).Free(f) }) {
+		return a, b, false
+	}
+	taken := squaresOf(set)
+	r := rand.New(rand.NewPCG(uint64(set[0]), uint64(len(set))))
+	kings := kingPairs(taken)
+	for range tries {
+		left, right := split(set, r)
+		if !enough(left) || !enough(right) {
+			continue
+		}
+		k := kings[favourite(r, len(kings))]
+		x, legal := position(append(slices.Clone(left), k[0], k[1], turn))
+		if !legal || ok && x.Noise >= a.Noise+b.Noise {
+			continue
+		}
+		y, legal := position(append(slices.Clone(right), k[0], k[1], turn))
+		if !legal || ok && x.Noise+y.Noise >= a.Noise+b.Noise {
+			continue
+		}
+		if a, b, ok = x, y, true; a.Noise+b.Noise == 0 {
+			break
+		}
+	}
+	return a, b, ok
+}
+
+// Frame puts the kings on a pair of squares, castled ones first, with White
+// to move; all other squares are free.
+func (Chess) Frame(attempt int) (fixed []zobrist.Feature, free func(zobrist.Feature) bool, ok bool) {
+	kings := kingPairs(0)
+	if attempt >= len(kings) {
+		return nil, nil, false
+	}
+	k := kings[attempt]
+	taken := squaresOf(k[:])
+	return []zobrist.Feature{k[0], k[1], turn}, func(f zobrist.Feature) bool {
+		return Chess{}.Free(f) && taken>>(f%64)&1 == 0
+	}, true
+}
+
+// Position returns the position of the features, if it is legal and neither
+// king is attacked.
+func (Chess) Position(set []zobrist.Feature) (audit.Position, bool) { return position(set) }
+
+// squaresOf returns the squares of features of pieces as a set.
+func squaresOf(set []zobrist.Feature) uint64 {
+	var squares uint64
+	for _, f := range set {
+		squares |= 1 << (f % 64)
+	}
+	return squares
+}
+
+// split deals the features of a difference to two positions at random, as
+// evenly as it can.
+func split(set []zobrist.Feature, r *rand.Rand) (left, right []zobrist.Feature) {
+	order := slices.Clone(set)
+	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	var first, twice uint64
+	for _, f := range order {
+		twice |= first & (1 << (f % 64))
+		first |= 1 << (f % 64)
+	}
+	var dealt uint64
+	for _, f := range order {
+		if s := uint64(1) << (f % 64); twice&s != 0 {
+			if dealt&s == 0 {
+				left = append(left, f)
+			} else {
+				right = append(right, f)
+			}
+			dealt |= s
+		}
+	}
+	for _, f := range order {
+		if twice>>(f%64)&1 == 1 {
+			continue
+		}
+		if len(left) < len(right) || len(left) == len(right) && r.IntN(2) == 0 {
+			left = append(left, f)
+		} else {
+			right = append(right, f)
+		}
+	}
+	return left, right
+}
+
+// enough reports whether the pieces, kings apart, can come from the start
+// position: pieces beyond the first ones are promoted pawns.
+func enough(set []zobrist.Feature) bool {
+	var count [16]int
+	for _, f := range set {
+		p, _ := pieceOf(f)
+		count[p]++
+	}
+	for c := chess.White; c <= chess.Black; c++ {
+		pawns := count[chess.NewPiece(c, chess.Pawn)]
+		for t, first := range [...]int{chess.Knight: 2, chess.Bishop: 2, chess.Rook: 2, chess.Queen: 1} {
+			if t > int(chess.Pawn) {
+				pawns += max(count[chess.NewPiece(c, chess.PieceType(t))]-first, 0)
+			}
+		}
+		if pawns > 8 {
+			return false
+		}
+	}
+	return true
+}
+
+// kingPairs returns the features of a white and a black king on squares that
+// are not taken and not neighbours, those of castled kings first.
+func kingPairs(taken uint64) [][2]zobrist.Feature {
+	rank := func(f zobrist.Feature) int { // steps from a castled king's square
+		file, row := int(f%8), int(f%64/8)
+		if f/64%2 == 0 {
+			row = 7 - row
+		}
+		return 2*row + min(distance(file, 6), distance(file, 1)+1)
+	}
+	var pairs [][2]zobrist.Feature
+	for w := range chess.Square(64) {
+		for b := range chess.Square(64) {
+			near := distance(int(w%8), int(b%8)) <= 1 && distance(int(w/8), int(b/8)) <= 1
+			if near || taken>>w&1 == 1 || taken>>b&1 == 1 {
+				continue
+			}
+			pairs = append(pairs, [2]zobrist.Feature{
+				featureOf(chess.NewPiece(chess.White, chess.King), w),
+				featureOf(chess.NewPiece(chess.Black, chess.King), b)})
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b [2]zobrist.Feature) int {
+		return rank(a[0]) + rank(a[1]) - rank(b[0]) - rank(b[1])
+	})
+	return pairs
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// favourite returns a number below n, the small ones much more often.
+func favourite(r *rand.Rand, n int) int {
+	x := r.Float64()
+	x *= x
+	return int(float64(n) * x * x)
+}
+
+// position returns the position that has the features, if it is legal, quiet
+// and goes on: neither king attacked, and a legal move. Its noise is the
+// number of captures that either side could make.
+func position(set []zobrist.Feature) (audit.Position, bool) {
+	var p audit.Position
+	if !oneEach(set) || !enough(set) {
+		return p, false
+	}
+	board := boardOf(set)
+	for _, side := range []string{"b", "w"} { // the side to move last
+		q, err := chess.ParseFEN(board + " " + side + " - - 0 1")
+		if err != nil || q.InCheck() {
+			return p, false
+		}
+		moves := q.AppendMoves(nil)
+		for _, m := range moves {
+			if q.PieceAt(m.To()) != chess.NoPiece {
+				p.Noise++
+			}
+		}
+		if side == "w" {
+			if len(moves) == 0 || q.InsufficientMaterial() {
+				return p, false
+			}
+			p.Text = q.FEN()
+			p.Features = q.AppendFeatures(nil)
+			slices.Sort(p.Features)
+		}
+	}
+	return p, true
+}
+
+// oneEach reports whether no square is taken twice and each colour has a king.
+func oneEach(set []zobrist.Feature) bool {
+	var squares uint64
+	kings := 0
+	for _, f := range set {
+		if f == turn {
+			continue
+		}
+		if f >= castling || squares>>(f%64)&1 == 1 {
+			return false
+		}
+		squares |= 1 << (f % 64)
+		if p, _ := pieceOf(f); p.Type() == chess.King {
+			kings += 1 << (8 * p.Color())
+		}
+	}
+	return kings == 1<<8|1
+}
+
+// boardOf writes the first field of a FEN.
+func boardOf(set []zobrist.Feature) string {
+	var board [64]chess.Piece
+	for _, f := range set {
+		if f < castling {
+			p, s := pieceOf(f)
+			board[s] = p
+		}
+	}
+	var text []byte
+	for rank := 7; rank >= 0; rank-- {
+		empty := byte(0)
+		for file := range 8 {
+			p := board[chess.NewSquare(file, rank)]
+			if p == chess.NoPiece {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				text = append(text, '0'+empty)
+			}
+			empty = 0
+			text = append(text, p.String()...)
+		}
+		if empty > 0 {
+			text = append(text, '0'+empty)
+		}
+		if rank > 0 {
+			text = append(text, '/')
+		}
+	}
+	return string(text)
+}

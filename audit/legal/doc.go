@@ -1,0 +1,28 @@
+// Package legal supplies the rules that [audit] does not know: which features
+// of chess can occur, which sets of them can be the difference of two legal
+// positions, and how to make positions of given features.
+//
+//	report, err := audit.Run(ctx, keys, audit.Options{
+//		Space:  chess.Space(),
+//		Occurs: legal.Occurs,
+//		Differ: legal.Differ,
+//	})
+//	clash, err := audit.Collide(ctx, keys, legal.Chess{}, audit.AttackOptions{})
+//
+// # Guarantees
+//
+// What [Occurs] and [Differ] refuse is impossible. A position that [Chess]
+// makes has one king of each colour, neither of them attacked, no pawn on an
+// end rank, no more pieces of any kind than promotion allows, and a legal
+// move; [chess.ParseFEN] accepts it.
+//
+// # Limits
+//
+// What [Differ] lets pass is not proved possible, and whether a position can
+// arise in a game from the start is not asked: nobody can decide that quickly.
+//
+// # Cost
+//
+// Differ: some ns a feature. Making a pair of positions: tens of microseconds
+// to milliseconds.
+package legal
