@@ -357,7 +357,7 @@ func Example() {
 	// Output:
 	// B:W18,21,23,24,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12
 	// true false
-	// checkers: byte 0 of "9-18": not legal: black may play 8-11, 9-13, 10-14, 12-16, 7-11, 9-14, 10-15
+	// checkers: byte 0 of "9-18": not legal; black may play 8-11, 9-13, 10-14, 12-16, 7-11, 9-14, 10-15
 }
 
 func BenchmarkPerft(b *testing.B) {

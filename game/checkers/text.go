@@ -260,9 +260,9 @@ func (p *Position) ParseMove(text string) (Move, error) {
 	case len(moves) == 0:
 		return fail(0, "%s cannot move: the game is over", p.next)
 	case p.MustCapture():
-		return fail(0, "not legal: %s must capture by one of %s", p.next, list(moves))
+		return fail(0, "not legal; %s must capture by one of %s", p.next, list(moves))
 	}
-	return fail(0, "not legal: %s may play %s", p.next, list(moves))
+	return fail(0, "not legal; %s may play %s", p.next, list(moves))
 }
 
 // visits reports whether the piece starts on the first of the squares, ends on
