@@ -7,8 +7,9 @@ import "math/rand/v2"
 // simple tabulation of the four characters onto 6·4 = 24 derived ones, and a
 // simple tabulation of those. 72 KiB. The zero value maps every key to 0.
 type Double32 struct {
-	t [4][256][3]uint64
-	u [24][256]uint64
+	t      [4][256][3]uint64
+	u      [24][256]uint64
+	planes planeCache
 }
 
 // NewDouble32 draws a function from src.
@@ -23,7 +24,12 @@ func (d *Double32) Hash(x uint32) uint64 {
 }
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
-func (d *Double32) HashBatch(dst []uint64, src []uint32) { batch(dst, src, d.Hash) }
+func (d *Double32) HashBatch(dst []uint64, src []uint32) {
+	dst = dst[:len(src)]
+	for i := blocks32(dst, src, d, &d.planes); i < len(src); i++ {
+		dst[i] = d.Hash(src[i])
+	}
+}
 
 func (d *Double32) words(visit func(*uint64)) {
 	for i := range d.t {
@@ -32,13 +38,21 @@ func (d *Double32) words(visit func(*uint64)) {
 	each(d.u[:], visit)
 }
 func (d *Double32) draw(src rand.Source) { fill(d, src) }
-func (d *Double32) header() header       { return header{kind32, Double, 4} }
+func (d *Double32) bytes() *byteTables {
+	var first []byte
+	for j := range d.t[0][0] {
+		first = append(first, byBytes(len(d.t), func(c, x int) uint64 { return d.t[c][x][j] })...)
+	}
+	return &byteTables{first: first, second: byBytesOf(d.u[:])}
+}
+func (d *Double32) header() header { return header{kind32, Double, 4} }
 
 // Double64 is [Double32] for 64-bit keys: eight characters onto 48, 192 KiB,
 // which is more than a first-level cache.
 type Double64 struct {
-	t [8][256][6]uint64
-	u [48][256]uint64
+	t      [8][256][6]uint64
+	u      [48][256]uint64
+	planes planeCache
 }
 
 // NewDouble64 draws a function from src.
@@ -61,7 +75,12 @@ func (d *Double64) Hash(x uint64) uint64 {
 }
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
-func (d *Double64) HashBatch(dst, src []uint64) { batch(dst, src, d.Hash) }
+func (d *Double64) HashBatch(dst, src []uint64) {
+	dst = dst[:len(src)]
+	for i := blocks64(dst, src, d, &d.planes); i < len(src); i++ {
+		dst[i] = d.Hash(src[i])
+	}
+}
 
 func (d *Double64) words(visit func(*uint64)) {
 	for i := range d.t {
@@ -70,4 +89,11 @@ func (d *Double64) words(visit func(*uint64)) {
 	each(d.u[:], visit)
 }
 func (d *Double64) draw(src rand.Source) { fill(d, src) }
-func (d *Double64) header() header       { return header{kind64, Double, 8} }
+func (d *Double64) bytes() *byteTables {
+	var first []byte
+	for j := range d.t[0][0] {
+		first = append(first, byBytes(len(d.t), func(c, x int) uint64 { return d.t[c][x][j] })...)
+	}
+	return &byteTables{first: first, second: byBytesOf(d.u[:])}
+}
+func (d *Double64) header() header { return header{kind64, Double, 8} }

@@ -12,8 +12,9 @@ import "math/rand/v2"
 // The derived characters d are the low four bytes of the second word of an
 // entry, the low byte first. 24 KiB. The zero value maps every key to 0.
 type Mixed32 struct {
-	t [4][256]pair
-	u [4][256]uint64
+	t      [4][256]pair
+	u      [4][256]uint64
+	planes planeCache
 }
 
 // NewMixed32 draws a function from src.
@@ -29,13 +30,9 @@ func (m *Mixed32) Hash(x uint32) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (m *Mixed32) HashBatch(dst []uint64, src []uint32) {
-	mixed32Batch(dst[:len(src)], src, m)
-}
-
-func mixed32BatchGeneric(dst []uint64, src []uint32, m *Mixed32) {
 	dst = dst[:len(src)]
-	for i, x := range src {
-		dst[i] = m.Hash(x)
+	for i := blocks32(dst, src, m, &m.planes); i < len(src); i++ {
+		dst[i] = m.Hash(src[i])
 	}
 }
 
@@ -44,13 +41,18 @@ func (m *Mixed32) words(visit func(*uint64)) {
 	each(m.u[:], visit)
 }
 func (m *Mixed32) draw(src rand.Source) { fill(m, src) }
-func (m *Mixed32) header() header       { return header{kind32, Mixed, 4} }
+func (m *Mixed32) bytes() *byteTables {
+	hash, derived := byBytesOfPairs(m.t[:])
+	return &byteTables{hash, derived, byBytesOf(m.u[:])}
+}
+func (m *Mixed32) header() header { return header{kind32, Mixed, 4} }
 
 // Mixed64 is [Mixed32] for 64-bit keys: eight characters and eight derived
 // ones, 48 KiB.
 type Mixed64 struct {
-	t [8][256]pair
-	u [8][256]uint64
+	t      [8][256]pair
+	u      [8][256]uint64
+	planes planeCache
 }
 
 // NewMixed64 draws a function from src.
@@ -66,13 +68,9 @@ func (m *Mixed64) Hash(x uint64) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (m *Mixed64) HashBatch(dst, src []uint64) {
-	mixed64Batch(dst[:len(src)], src, m)
-}
-
-func mixed64BatchGeneric(dst, src []uint64, m *Mixed64) {
 	dst = dst[:len(src)]
-	for i, x := range src {
-		dst[i] = m.Hash(x)
+	for i := blocks64(dst, src, m, &m.planes); i < len(src); i++ {
+		dst[i] = m.Hash(src[i])
 	}
 }
 
@@ -81,4 +79,8 @@ func (m *Mixed64) words(visit func(*uint64)) {
 	each(m.u[:], visit)
 }
 func (m *Mixed64) draw(src rand.Source) { fill(m, src) }
-func (m *Mixed64) header() header       { return header{kind64, Mixed, 8} }
+func (m *Mixed64) bytes() *byteTables {
+	hash, derived := byBytesOfPairs(m.t[:])
+	return &byteTables{hash, derived, byBytesOf(m.u[:])}
+}
+func (m *Mixed64) header() header { return header{kind64, Mixed, 8} }

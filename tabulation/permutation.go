@@ -50,6 +50,22 @@ func validPermutation(p *[256]uint64, i int) bool {
 	return true
 }
 
+// bytes returns the permutations as byte tables of a substitution.
+func (p *permutations) bytes() (b []byte) {
+	for i := range p {
+		b = append(b, permutationBytes(&p[i], i)...)
+	}
+	return b
+}
+
+func permutationBytes(p *[256]uint64, i int) []byte {
+	b := make([]byte, 256)
+	for c, w := range p {
+		b[c] = byte(w >> (8 * i))
+	}
+	return b
+}
+
 // applyTop permutes the top byte of h.
 func applyTop(p *[256]uint64, h uint64) uint64 { return h&(1<<56-1) ^ p[h>>56] }
 
@@ -59,8 +75,9 @@ func applyTop(p *[256]uint64, h uint64) uint64 { return h&(1<<56-1) ^ p[h>>56] }
 // permutation of each byte of the result. 24 KiB. The zero value maps every
 // key to 0.
 type Permutation32 struct {
-	s Simple32
-	p permutations
+	s      Simple32
+	p      permutations
+	planes planeCache
 }
 
 // NewPermutation32 draws a function from src.
@@ -71,8 +88,10 @@ func (p *Permutation32) Hash(x uint32) uint64 { return p.p.apply(p.s.Hash(x)) }
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (p *Permutation32) HashBatch(dst []uint64, src []uint32) {
-	p.s.HashBatch(dst, src)
-	simple64Batch(dst[:len(src)], dst[:len(src)], (*[8][256]uint64)(&p.p))
+	dst = dst[:len(src)]
+	for i := blocks32(dst, src, p, &p.planes); i < len(src); i++ {
+		dst[i] = p.Hash(src[i])
+	}
 }
 
 func (p *Permutation32) words(visit func(*uint64)) {
@@ -81,12 +100,16 @@ func (p *Permutation32) words(visit func(*uint64)) {
 }
 func (p *Permutation32) draw(src rand.Source) { p.s.draw(src); p.p.draw(src) }
 func (p *Permutation32) valid() bool          { return p.p.valid() }
-func (p *Permutation32) header() header       { return header{kind32, Permutation, 4} }
+func (p *Permutation32) bytes() *byteTables {
+	return &byteTables{first: byBytesOf(p.s.t[:]), second: p.p.bytes()}
+}
+func (p *Permutation32) header() header { return header{kind32, Permutation, 4} }
 
 // Permutation64 is [Permutation32] for 64-bit keys: 32 KiB.
 type Permutation64 struct {
-	s Simple64
-	p permutations
+	s      Simple64
+	p      permutations
+	planes planeCache
 }
 
 // NewPermutation64 draws a function from src.
@@ -97,8 +120,10 @@ func (p *Permutation64) Hash(x uint64) uint64 { return p.p.apply(simple64(&p.s.t
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (p *Permutation64) HashBatch(dst, src []uint64) {
-	p.s.HashBatch(dst, src)
-	simple64Batch(dst[:len(src)], dst[:len(src)], (*[8][256]uint64)(&p.p))
+	dst = dst[:len(src)]
+	for i := blocks64(dst, src, p, &p.planes); i < len(src); i++ {
+		dst[i] = p.Hash(src[i])
+	}
 }
 
 func (p *Permutation64) words(visit func(*uint64)) {
@@ -107,14 +132,18 @@ func (p *Permutation64) words(visit func(*uint64)) {
 }
 func (p *Permutation64) draw(src rand.Source) { p.s.draw(src); p.p.draw(src) }
 func (p *Permutation64) valid() bool          { return p.p.valid() }
-func (p *Permutation64) header() header       { return header{kind64, Permutation, 8} }
+func (p *Permutation64) bytes() *byteTables {
+	return &byteTables{first: byBytesOf(p.s.t[:]), second: p.p.bytes()}
+}
+func (p *Permutation64) header() header { return header{kind64, Permutation, 8} }
 
 // OnePermutation32 is tabulation-1permutation hashing of 32-bit keys (Aamand
 // and others 2020): simple tabulation, then a random permutation of the top
 // byte. 10 KiB. The zero value clears the top byte of 0.
 type OnePermutation32 struct {
-	s Simple32
-	p [256]uint64
+	s      Simple32
+	p      [256]uint64
+	planes planeCache
 }
 
 // NewOnePermutation32 draws a function from src.
@@ -127,9 +156,9 @@ func (p *OnePermutation32) Hash(x uint32) uint64 { return applyTop(&p.p, p.s.Has
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (p *OnePermutation32) HashBatch(dst []uint64, src []uint32) {
-	p.s.HashBatch(dst, src)
-	for i := range src {
-		dst[i] = applyTop(&p.p, dst[i])
+	dst = dst[:len(src)]
+	for i := blocks32(dst, src, p, &p.planes); i < len(src); i++ {
+		dst[i] = p.Hash(src[i])
 	}
 }
 
@@ -139,12 +168,16 @@ func (p *OnePermutation32) words(visit func(*uint64)) {
 }
 func (p *OnePermutation32) draw(src rand.Source) { p.s.draw(src); drawPermutation(&p.p, 7, src) }
 func (p *OnePermutation32) valid() bool          { return validPermutation(&p.p, 7) }
-func (p *OnePermutation32) header() header       { return header{kind32, OnePermutation, 4} }
+func (p *OnePermutation32) bytes() *byteTables {
+	return &byteTables{first: byBytesOf(p.s.t[:]), second: permutationBytes(&p.p, 7)}
+}
+func (p *OnePermutation32) header() header { return header{kind32, OnePermutation, 4} }
 
 // OnePermutation64 is [OnePermutation32] for 64-bit keys: 18 KiB.
 type OnePermutation64 struct {
-	s Simple64
-	p [256]uint64
+	s      Simple64
+	p      [256]uint64
+	planes planeCache
 }
 
 // NewOnePermutation64 draws a function from src.
@@ -157,9 +190,9 @@ func (p *OnePermutation64) Hash(x uint64) uint64 { return applyTop(&p.p, simple6
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (p *OnePermutation64) HashBatch(dst, src []uint64) {
-	p.s.HashBatch(dst, src)
-	for i := range src {
-		dst[i] = applyTop(&p.p, dst[i])
+	dst = dst[:len(src)]
+	for i := blocks64(dst, src, p, &p.planes); i < len(src); i++ {
+		dst[i] = p.Hash(src[i])
 	}
 }
 
@@ -169,4 +202,7 @@ func (p *OnePermutation64) words(visit func(*uint64)) {
 }
 func (p *OnePermutation64) draw(src rand.Source) { p.s.draw(src); drawPermutation(&p.p, 7, src) }
 func (p *OnePermutation64) valid() bool          { return validPermutation(&p.p, 7) }
-func (p *OnePermutation64) header() header       { return header{kind64, OnePermutation, 8} }
+func (p *OnePermutation64) bytes() *byteTables {
+	return &byteTables{first: byBytesOf(p.s.t[:]), second: permutationBytes(&p.p, 7)}
+}
+func (p *OnePermutation64) header() header { return header{kind64, OnePermutation, 8} }

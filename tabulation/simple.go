@@ -6,7 +6,10 @@ import "math/rand/v2"
 // byte each: h(x) = T₀[x₀] ⊕ T₁[x₁] ⊕ T₂[x₂] ⊕ T₃[x₃], x₀ being the low byte
 // (Zobrist 1970; Pătraşcu and Thorup, The Power of Simple Tabulation Hashing,
 // JACM 59(3), 2012). 8 KiB. The zero value maps every key to 0.
-type Simple32 struct{ t [4][256]uint64 }
+type Simple32 struct {
+	t      [4][256]uint64
+	planes planeCache
+}
 
 // NewSimple32 draws a function from src.
 func NewSimple32(src rand.Source) *Simple32 { return drawn(new(Simple32), src) }
@@ -18,10 +21,12 @@ func (s *Simple32) Hash(x uint32) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (s *Simple32) HashBatch(dst []uint64, src []uint32) {
-	simple32Batch(dst[:len(src)], src, &s.t)
+	dst = dst[:len(src)]
+	done := blocks32(dst, src, s, &s.planes)
+	simple32Batch(dst[done:], src[done:], &s.t)
 }
 
-func simple32BatchGeneric(dst []uint64, src []uint32, t *[4][256]uint64) {
+func simple32Batch(dst []uint64, src []uint32, t *[4][256]uint64) {
 	dst = dst[:len(src)]
 	for i, x := range src {
 		dst[i] = t[0][byte(x)] ^ t[1][byte(x>>8)] ^ t[2][byte(x>>16)] ^ t[3][x>>24]
@@ -30,10 +35,14 @@ func simple32BatchGeneric(dst []uint64, src []uint32, t *[4][256]uint64) {
 
 func (s *Simple32) words(visit func(*uint64)) { each(s.t[:], visit) }
 func (s *Simple32) draw(src rand.Source)      { fill(s, src) }
+func (s *Simple32) bytes() *byteTables        { return &byteTables{first: byBytesOf(s.t[:])} }
 func (s *Simple32) header() header            { return header{kind32, Simple, 4} }
 
 // Simple64 is [Simple32] for 64-bit keys: eight characters, 16 KiB.
-type Simple64 struct{ t [8][256]uint64 }
+type Simple64 struct {
+	t      [8][256]uint64
+	planes planeCache
+}
 
 // NewSimple64 draws a function from src.
 func NewSimple64(src rand.Source) *Simple64 { return drawn(new(Simple64), src) }
@@ -52,10 +61,12 @@ func simple64(t *[8][256]uint64, x uint64) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (s *Simple64) HashBatch(dst, src []uint64) {
-	simple64Batch(dst[:len(src)], src, &s.t)
+	dst = dst[:len(src)]
+	done := blocks64(dst, src, s, &s.planes)
+	simple64Batch(dst[done:], src[done:], &s.t)
 }
 
-func simple64BatchGeneric(dst, src []uint64, t *[8][256]uint64) {
+func simple64Batch(dst, src []uint64, t *[8][256]uint64) {
 	dst = dst[:len(src)]
 	for i, x := range src {
 		dst[i] = simple64(t, x)
@@ -64,4 +75,5 @@ func simple64BatchGeneric(dst, src []uint64, t *[8][256]uint64) {
 
 func (s *Simple64) words(visit func(*uint64)) { each(s.t[:], visit) }
 func (s *Simple64) draw(src rand.Source)      { fill(s, src) }
+func (s *Simple64) bytes() *byteTables        { return &byteTables{first: byBytesOf(s.t[:])} }
 func (s *Simple64) header() header            { return header{kind64, Simple, 8} }

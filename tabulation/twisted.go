@@ -19,8 +19,9 @@ type pair struct{ hash, derived uint64 }
 // 64 bits of the hash have the paper's guarantee. 14 KiB. The zero value maps
 // every key to 0.
 type Twisted32 struct {
-	t    [3][256]pair
-	head [256]uint64
+	t      [3][256]pair
+	head   [256]uint64
+	planes planeCache
 }
 
 // NewTwisted32 draws a function from src.
@@ -35,13 +36,9 @@ func (w *Twisted32) Hash(x uint32) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (w *Twisted32) HashBatch(dst []uint64, src []uint32) {
-	twisted32Batch(dst[:len(src)], src, w)
-}
-
-func twisted32BatchGeneric(dst []uint64, src []uint32, w *Twisted32) {
 	dst = dst[:len(src)]
-	for i, x := range src {
-		dst[i] = w.Hash(x)
+	for i := blocks32(dst, src, w, &w.planes); i < len(src); i++ {
+		dst[i] = w.Hash(src[i])
 	}
 }
 
@@ -50,13 +47,17 @@ func (w *Twisted32) words(visit func(*uint64)) {
 	eachWord(w.head[:], visit)
 }
 func (w *Twisted32) draw(src rand.Source) { fill(w, src) }
-func (w *Twisted32) header() header       { return header{kind32, Twisted, 4} }
+func (w *Twisted32) bytes() *byteTables {
+	return twistedBytes(w.t[:], &w.head)
+}
+func (w *Twisted32) header() header { return header{kind32, Twisted, 4} }
 
 // Twisted64 is [Twisted32] for 64-bit keys: seven characters and a head,
 // 30 KiB.
 type Twisted64 struct {
-	t    [7][256]pair
-	head [256]uint64
+	t      [7][256]pair
+	head   [256]uint64
+	planes planeCache
 }
 
 // NewTwisted64 draws a function from src.
@@ -72,13 +73,9 @@ func (w *Twisted64) Hash(x uint64) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (w *Twisted64) HashBatch(dst, src []uint64) {
-	twisted64Batch(dst[:len(src)], src, w)
-}
-
-func twisted64BatchGeneric(dst, src []uint64, w *Twisted64) {
 	dst = dst[:len(src)]
-	for i, x := range src {
-		dst[i] = w.Hash(x)
+	for i := blocks64(dst, src, w, &w.planes); i < len(src); i++ {
+		dst[i] = w.Hash(src[i])
 	}
 }
 
@@ -87,4 +84,20 @@ func (w *Twisted64) words(visit func(*uint64)) {
 	eachWord(w.head[:], visit)
 }
 func (w *Twisted64) draw(src rand.Source) { fill(w, src) }
-func (w *Twisted64) header() header       { return header{kind64, Twisted, 8} }
+func (w *Twisted64) bytes() *byteTables {
+	return twistedBytes(w.t[:], &w.head)
+}
+func (w *Twisted64) header() header { return header{kind64, Twisted, 8} }
+
+// twistedBytes makes byte tables whose derived part is one byte, the twist.
+func twistedBytes(t [][256]pair, head *[256]uint64) *byteTables {
+	p := &byteTables{
+		first:   byBytes(len(t), func(c, x int) uint64 { return t[c][x].hash }),
+		derived: make([]byte, 256*len(t)),
+		second:  byBytes(1, func(_, x int) uint64 { return head[x] }),
+	}
+	for i := range p.derived {
+		p.derived[i] = byte(t[i/256][i%256].derived)
+	}
+	return p
+}

@@ -1,0 +1,123 @@
+package tabulation
+
+import (
+	"bytes"
+	"testing"
+)
+
+// The kernels are inner parts, so this file is inside the package.
+
+// TestPlanesGeneric has the batches of every family go by planes, by whatever
+// steps this machine has, and then by those in Go.
+func TestPlanesGeneric(t *testing.T) {
+	defer func(on bool) { planesWin = on }(planesWin)
+	planesWin = true
+	src := NewSource(1)
+	keys64, keys32 := make([]uint64, 3*blockKeys+5), make([]uint32, 3*blockKeys+5)
+	for i := range keys64 {
+		keys64[i] = src.Uint64()
+		keys32[i] = uint32(keys64[i])
+	}
+	for _, steps := range eachStep() {
+		for _, f := range Families() {
+			h32, h64 := New32(f, src), New64(f, src)
+			for _, n := range []int{blockKeys - 1, blockKeys, blockKeys + 1, 2 * blockKeys, len(keys64)} {
+				got := make([]uint64, n+1)
+				h64.HashBatch(got, keys64[:n])
+				for i, x := range keys64[:n] {
+					if want := h64.Hash(x); got[i] != want {
+						t.Fatalf("%s, %v: HashBatch of %d: [%d] = %#x, want %#x", steps, f, n, i, got[i], want)
+					}
+				}
+				h32.HashBatch(got, keys32[:n])
+				for i, x := range keys32[:n] {
+					if want := h32.Hash(x); got[i] != want {
+						t.Fatalf("%s, %v: HashBatch of %d 32-bit keys: [%d] = %#x, want %#x", steps, f, n, i, got[i], want)
+					}
+				}
+				if got[n] != 0 {
+					t.Fatalf("%s, %v: HashBatch of %d writes behind the end", steps, f, n)
+				}
+			}
+		}
+	}
+}
+
+// random fills planes or tables with random bytes.
+func random(b []byte) []byte {
+	src := NewSource(uint64(len(b)))
+	for i := range b {
+		b[i] = byte(src.Uint64())
+	}
+	return b
+}
+
+// TestSteps compares every step of this machine with the one in Go, at every
+// number of planes.
+func TestSteps(t *testing.T) {
+	var keys, back [blockKeys]uint64
+	var keys32 [blockKeys]uint32
+	src := NewSource(2)
+	for i := range keys {
+		keys[i] = src.Uint64()
+		keys32[i] = uint32(keys[i])
+	}
+	var a, b [8]plane
+	split64(&a, &keys)
+	split64Generic(&b, &keys)
+	if a != b {
+		t.Error("split64")
+	}
+	join(&back, &a)
+	if back != keys {
+		t.Error("join after split64")
+	}
+	joinGeneric(&back, &a)
+	if back != keys {
+		t.Error("joinGeneric after split64")
+	}
+	var c, d [4]plane
+	split32(&c, &keys32)
+	split32Generic(&d, &keys32)
+	if c != d {
+		t.Error("split32")
+	}
+	planes := b
+	tables := random(make([]byte, 8*8*256))
+	for n := 1; n <= 8; n++ {
+		for _, add := range []bool{false, true} {
+			tabulate8(&a, planes[:n], tables, add)
+			tabulateGeneric(&b, planes[:n], tables, add)
+			if a != b {
+				t.Errorf("tabulate8 of %d planes, add %v", n, add)
+			}
+		}
+		a, b = planes, planes
+		substitute(a[:n], a[:n], tables)
+		substituteGeneric(b[:n], b[:n], tables)
+		if a != b {
+			t.Errorf("substitute of %d planes", n)
+		}
+		twist(&a[7], planes[:n], tables)
+		twistGeneric(&b[7], planes[:n], tables)
+		if a != b {
+			t.Errorf("twist of %d planes", n)
+		}
+	}
+}
+
+// TestByteTables asks that byte o of a table is that byte of the words.
+func TestByteTables(t *testing.T) {
+	f := NewSimple64(NewSource(3))
+	want := make([]byte, 0, 16384)
+	for c := range 8 {
+		for o := range 8 {
+			for x := range 256 {
+				want = append(want, byte(f.t[c][x]>>(8*o)))
+			}
+		}
+	}
+	if !bytes.Equal(f.bytes().first, want) {
+		t.Error("byte tables of Simple64")
+	}
+}
