@@ -100,7 +100,7 @@ func (b *Builder) open() error {
 			return err
 		}
 	}
-	b.spill = newSpill(dir, 0, b.options.Memory/2)
+	b.spill = newSpill(filepath.Join(dir, "visits"), 0, b.options.Memory/2)
 	b.log, err = newGameLog(dir)
 	return err
 }

@@ -3,7 +3,6 @@ package index
 import (
 	"fmt"
 	"math/bits"
-	"path/filepath"
 	"slices"
 )
 
@@ -25,15 +24,15 @@ const maxDepth = 4
 func (o *sorter) part(s *spill, number int, sorted func([]visit) error) error {
 	p := &s.parts[number]
 	if p.len()*visitMemory <= o.limit || s.depth+1 >= maxDepth {
-		if err := o.sort(p, s.depth+1); err != nil {
+		if err := o.sort(s, number); err != nil {
 			return err
 		}
 		p.blocks = nil
 		return sorted(o.visits)
 	}
-	finer := newSpill(filepath.Join(s.dir, fmt.Sprintf("in-%02x", number)), s.depth+1, o.limit/2)
+	finer := newSpill(fmt.Sprintf("%s-%02x", s.path, number), s.depth+1, o.limit/2)
 	defer finer.close()
-	if err := p.each(func(b []visit) error { return finer.add(b, 0) }); err != nil {
+	if err := s.each(number, func(b []visit) error { return finer.add(b, 0) }); err != nil {
 		return err
 	}
 	p.blocks = nil
@@ -48,7 +47,8 @@ func (o *sorter) part(s *spill, number int, sorted func([]visit) error) error {
 // sort puts the visits of a part in order into o.visits. Keys are as good as
 // random, so one counting pass over the bits after the common bytes leaves
 // buckets of a few visits; it is stable, and visits come in game order.
-func (o *sorter) sort(p *part, common uint) error {
+func (o *sorter) sort(s *spill, number int) error {
+	p, common := &s.parts[number], s.depth+1
 	n := int(p.len())
 	width := min(max(bits.Len(uint(n))-3, 1), 16)
 	digit := func(v *visit) uint64 { return v.high << (8 * common) >> (64 - width) }
@@ -58,7 +58,7 @@ func (o *sorter) sort(p *part, common uint) error {
 	blocks := p.blocks
 	if p.stored > 0 {
 		o.loaded = slices.Grow(o.loaded[:0], n)
-		if err := p.each(func(b []visit) error { o.loaded = append(o.loaded, b...); return nil }); err != nil {
+		if err := s.each(number, func(b []visit) error { o.loaded = append(o.loaded, b...); return nil }); err != nil {
 			return err
 		}
 		blocks = [][]visit{o.loaded}

@@ -6,34 +6,40 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 )
 
 // A spill divides visits by the next byte of their keys into 256 parts, each
 // in the order in which its visits came. It keeps them in memory up to a
-// limit and then moves all of them to one file a part.
+// limit and then appends all of them, part by part, to a temporary file.
 type spill struct {
-	dir   string // for the files; made when first needed
-	depth uint   // bytes of the key that all visits have in common
-	limit int64  // bytes of visits in memory
-	held  int64  // bytes of blocks in memory
+	path  string // of the file, made when first needed
+	file  *os.File
+	end   int64 // bytes in the file
+	depth uint  // bytes of the key that all visits have in common
+	limit int64 // bytes of visits in memory
+	held  int64 // bytes of blocks in memory
 	parts [256]part
 	free  [][]visit
-	bytes []byte
 }
 
-// A part holds first the visits in its file, then those in its blocks.
+// A part holds first the visits in its extents of the file, then those in
+// its blocks.
 type part struct {
-	file   *os.File
-	stored int64 // visits in the file
-	blocks [][]visit
-	inside int64 // visits in the blocks
+	extents []extent
+	stored  int64 // visits in the extents
+	blocks  [][]visit
+	inside  int64 // visits in the blocks
 }
 
-const blockVisits = 1024
+type extent struct {
+	offset int64 // in bytes
+	visits int64
+}
 
-func newSpill(dir string, depth uint, limit int64) *spill {
-	return &spill{dir: dir, depth: depth, limit: limit}
+const blockVisits = 256
+
+func newSpill(path string, depth uint, limit int64) *spill {
+	return &spill{path: path, depth: depth, limit: limit}
 }
 
 func (p *part) len() int64 { return p.stored + p.inside }
@@ -67,34 +73,33 @@ func (s *spill) block() []visit {
 	return make([]visit, 0, blockVisits)
 }
 
-// flush moves the visits in memory to the files.
+// flush moves the visits in memory to the file.
 func (s *spill) flush() error {
-	if err := os.MkdirAll(s.dir, 0o777); err != nil {
-		return err
+	if s.file == nil {
+		f, err := os.OpenFile(s.path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+		if err != nil {
+			return err
+		}
+		s.file = f
 	}
+	w := bufio.NewWriterSize(io.NewOffsetWriter(s.file, s.end), 1<<20)
+	raw := make([]byte, 0, blockVisits*visitSize)
 	for i := range s.parts {
 		p := &s.parts[i]
 		if p.inside == 0 {
 			continue
 		}
-		if p.file == nil {
-			f, err := os.OpenFile(filepath.Join(s.dir, fmt.Sprintf("part-%02x", i)), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
-			if err != nil {
+		for _, b := range p.blocks {
+			if _, err := w.Write(appendVisits(raw, b)); err != nil {
 				return err
 			}
-			p.file = f
 		}
-		s.bytes = s.bytes[:0]
-		for _, b := range p.blocks {
-			s.bytes = appendVisits(s.bytes, b)
-		}
-		if _, err := p.file.WriteAt(s.bytes, p.stored*visitSize); err != nil {
-			return err
-		}
+		p.extents = append(p.extents, extent{s.end, p.inside})
 		p.stored += p.inside
+		s.end += p.inside * visitSize
 		s.release(p)
 	}
-	return nil
+	return w.Flush()
 }
 
 // release empties the blocks of a part.
@@ -104,12 +109,6 @@ func (s *spill) release(p *part) {
 		s.held -= blockVisits * visitMemory
 	}
 	p.blocks, p.inside = nil, 0
-}
-
-// drop forgets the blocks of a part for good.
-func (s *spill) drop(p *part) {
-	s.release(p)
-	s.free = nil
 }
 
 // lengths returns how many visits each part has.
@@ -125,7 +124,7 @@ func (s *spill) truncate(n [256]int64) {
 	for i := range s.parts {
 		p := &s.parts[i]
 		inside := max(0, n[i]-p.stored)
-		p.stored = min(p.stored, n[i])
+		p.truncate(n[i])
 		for keep := int((inside + blockVisits - 1) / blockVisits); len(p.blocks) > keep; {
 			last := len(p.blocks) - 1
 			s.free = append(s.free, p.blocks[last][:0])
@@ -139,16 +138,36 @@ func (s *spill) truncate(n [256]int64) {
 	}
 }
 
-// each visits the content of a part, a block at a time.
-func (p *part) each(visitBlock func([]visit) error) error {
-	if p.stored > 0 {
-		r := bufio.NewReaderSize(io.NewSectionReader(p.file, 0, p.stored*visitSize), 1<<18)
-		block, raw := make([]visit, blockVisits), make([]byte, blockVisits*visitSize)
-		for left := p.stored; left > 0; left -= int64(len(block)) {
+// truncate goes back to at most n visits in the extents. What they leave of
+// the file is not used again.
+func (p *part) truncate(n int64) {
+	for p.stored > n {
+		last := &p.extents[len(p.extents)-1]
+		cut := min(p.stored-n, last.visits)
+		p.stored -= cut
+		if last.visits -= cut; last.visits == 0 {
+			p.extents = p.extents[:len(p.extents)-1]
+		}
+	}
+}
+
+// each visits the content of part i, a block at a time.
+func (s *spill) each(i int, visitBlock func([]visit) error) error {
+	p := &s.parts[i]
+	block, raw := make([]visit, blockVisits), make([]byte, blockVisits*visitSize)
+	var r *bufio.Reader
+	for _, e := range p.extents {
+		section := io.NewSectionReader(s.file, e.offset, e.visits*visitSize)
+		if r == nil {
+			r = bufio.NewReaderSize(section, 1<<17)
+		} else {
+			r.Reset(section)
+		}
+		for left := e.visits; left > 0; left -= int64(len(block)) {
 			block = block[:min(left, blockVisits)]
 			raw = raw[:len(block)*visitSize]
 			if _, err := io.ReadFull(r, raw); err != nil {
-				return fmt.Errorf("read %s: %w", p.file.Name(), err)
+				return fmt.Errorf("read %s: %w", s.path, err)
 			}
 			decodeVisits(block, raw)
 			if err := visitBlock(block); err != nil {
@@ -164,14 +183,12 @@ func (p *part) each(visitBlock func([]visit) error) error {
 	return nil
 }
 
-// close removes the files.
+// close removes the file.
 func (s *spill) close() {
-	for i := range s.parts {
-		if f := s.parts[i].file; f != nil {
-			f.Close()
-			os.Remove(f.Name())
-			s.parts[i].file = nil
-		}
+	if s.file != nil {
+		s.file.Close()
+		os.Remove(s.path)
+		s.file = nil
 	}
 }
 

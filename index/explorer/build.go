@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"sync"
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -39,7 +40,9 @@ type Progress struct {
 	Sorting bool    // all games are read, and positions are being sorted and written
 	Source  string  // being read
 	Games   int64   // read so far
-	Done    float64 // share of this stage, 0 to 1; negative where nobody knows
+	Bytes   int64   // read so far of all files, as they lie there
+	Size    int64   // of all files, −1 where one of the sources has no known size
+	Sorted  float64 // share of the sorting that is done, 0 to 1
 }
 
 // Summary says what a build did.
@@ -84,8 +87,12 @@ func (e *Explorer) Build(ctx context.Context, o BuildOptions, sources ...Source)
 			return Summary{}, fmt.Errorf("%s: %w", input.name, err)
 		}
 	}
+	var sorting sync.Mutex
+	bytes, size := in.bytes()
 	in.sum.Summary, err = b.Commit(ctx, func(done float64) {
-		o.Progress(Progress{Sorting: true, Games: in.games, Done: done})
+		sorting.Lock()
+		defer sorting.Unlock()
+		o.Progress(Progress{Sorting: true, Games: in.games, Bytes: bytes, Size: size, Sorted: done})
 	})
 	if err != nil {
 		return Summary{}, err
@@ -275,20 +282,22 @@ func (in *intake) take(j *job, input *input, counts *Summary) error {
 		return err
 	}
 	in.games += int64(j.batch.Len())
-	in.options.Progress(Progress{Source: input.name, Games: in.games, Done: in.share()})
+	bytes, size := in.bytes()
+	in.options.Progress(Progress{Source: input.name, Games: in.games, Bytes: bytes, Size: size})
 	return nil
 }
 
-// share returns which part of all files has been read.
-func (in *intake) share() float64 {
-	var done, total int64
+// bytes returns how much of all sources has been read, and how much there is.
+func (in *intake) bytes() (done, size int64) {
 	for _, input := range in.inputs {
-		if input.size < 0 {
-			return -1
+		done += input.raw.n.Load()
+		if input.size < 0 || size < 0 {
+			size = -1
+			continue
 		}
-		done, total = done+input.raw.n.Load(), total+input.size
+		size += input.size
 	}
-	return float64(done) / float64(max(total, 1))
+	return done, size
 }
 
 func (in *intake) close() {

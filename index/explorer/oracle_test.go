@@ -250,7 +250,7 @@ func TestRecount(t *testing.T) {
 	data := oracle.Read(t, "pgn/masters-20k.pgn.zst")
 	games := 3000
 	if testing.Short() {
-		games = 300
+		games = 100
 	}
 	data = data[:nth(data, "[Event ", games)]
 	e := open(t, onDisk(t, t.TempDir()), explorer.Options{})

@@ -57,6 +57,7 @@ type Store struct {
 	options *pebble.Options
 	dir     string
 	loading atomic.Bool
+	closed  atomic.Bool
 }
 
 // The directory holds the engine's files, and those of a load.
@@ -221,5 +222,10 @@ func (s *Store) Compact(ctx context.Context) error {
 	return nil
 }
 
-// Close implements [index.Store].
-func (s *Store) Close() error { return s.db.Close() }
+// Close implements [index.Store]. A second Close does nothing.
+func (s *Store) Close() error {
+	if s.closed.Swap(true) {
+		return nil
+	}
+	return s.db.Close()
+}
