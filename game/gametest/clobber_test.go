@@ -24,7 +24,8 @@ type clobber struct {
 	history []undo
 	fault   string
 	calls   int
-	ply     int // observed only
+	ply     int  // observed only
+	odd     bool // made by every second call
 }
 
 type step struct{ from, to int }
@@ -59,10 +60,15 @@ func newClobber(fault string) *clobber {
 	p.hash = keys.Hash(start, p.AppendFeatures(nil)...)
 	p.wide = keys128.Hash(start128, p.AppendFeatures(nil)...)
 	p.calls, p.fault = 0, fault
+	made++
+	p.odd = made%2 == 1
 	return p
 }
 
-var shared = []byte(row)
+var (
+	shared = []byte(row)
+	made   int
+)
 
 // clobberGame describes the game, with the fault, to the kit.
 func clobberGame(fault string) gametest.Game[step] {
@@ -259,6 +265,29 @@ func (p *clobber) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 		dst = slices.DeleteFunc(dst, turn.Contains)
 	}
 	return dst
+}
+
+// Clobber has no symmetry here, so that moves are their own images. The fault
+// exchanges two of them in every second game.
+func (p *clobber) Image(m step) step {
+	if p.fault != "image is that of another move" || !p.odd {
+		return m
+	}
+	moves := p.AppendMoves(nil)
+	switch m {
+	case moves[0]:
+		return moves[len(moves)-1]
+	case moves[len(moves)-1]:
+		return moves[0]
+	}
+	return m
+}
+
+func (p *clobber) Preimage(m step) step {
+	if p.fault == "image is not undone" && len(p.history) == 2 {
+		return step{m.to, m.from}
+	}
+	return p.Image(m)
 }
 
 func (p *clobber) Result() (score int, over bool) {

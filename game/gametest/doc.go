@@ -28,6 +28,8 @@
 //   - Unmake restores hashes, features, moves, result, text and whatever
 //     [Game.Observe] adds, and a fresh position that plays the moves left
 //     standing shows the same;
+//   - for a [game.Symmetric], Preimage undoes Image, and a move's image leads
+//     from one hash always to the same;
 //   - a position without moves is over, one that goes on has score 0;
 //   - the text of a position reads back to an equal one, where Parse is given.
 //

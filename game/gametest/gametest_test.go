@@ -77,6 +77,8 @@ func TestFaults(t *testing.T) {
 		{"parse fails", "Parse cannot read what String wrote"},
 		{"parse forgets the turn", "only before {O to move}"},
 		{"make allocates", "allocate"},
+		{"image is not undone", "the image of move"},
+		{"image is that of another move", "a move whose image is"},
 	} {
 		t.Run(test.fault, func(t *testing.T) {
 			copy(shared, row)

@@ -83,8 +83,7 @@ func (c *checker[M]) tree(p game.Position[M], ply, depth int) {
 		return
 	}
 	for _, m := range before.moves {
-		p.Make(m)
-		c.path = append(c.path, m)
+		c.make(p, m)
 		c.tree(p, ply+1, depth-1)
 		p.Unmake()
 		c.path = c.path[:len(c.path)-1]

@@ -30,6 +30,13 @@ type checker[M comparable] struct {
 	path   []M               // the moves made
 	byID   map[string]uint64 // hash of each identity met
 	byHash map[uint64]string // and the reverse
+	after  map[step[M]]uint64
+}
+
+// A step is a move in the image that a hash belongs to; see [game.Symmetric].
+type step[M comparable] struct {
+	hash uint64
+	move M
 }
 
 func newChecker[M comparable](tb testing.TB, g Game[M]) *checker[M] {
@@ -52,6 +59,7 @@ func newChecker[M comparable](tb testing.TB, g Game[M]) *checker[M] {
 		game:   g,
 		byID:   make(map[string]uint64),
 		byHash: make(map[uint64]string),
+		after:  make(map[step[M]]uint64),
 	}
 }
 
@@ -126,6 +134,13 @@ func (c *checker[M]) check(p game.Position[M]) state[M] {
 			c.fail("there are no moves, but Result says that play goes on")
 		case !s.over && s.score != 0:
 			c.fail("Result is %d while play goes on, not 0", s.score)
+		}
+	}
+	if q, ok := p.(game.Symmetric[M]); ok {
+		for _, m := range s.moves {
+			if back := q.Preimage(q.Image(m)); back != m {
+				c.fail("the image of move %v is %v, and the preimage of that %v", m, q.Image(m), back)
+			}
 		}
 	}
 	c.appends(p, s)

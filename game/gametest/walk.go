@@ -53,13 +53,30 @@ func (c *checker[M]) walk(choices []byte) {
 			choice += next() << 8
 		}
 		m := moves[choice%len(moves)]
-		p.Make(m)
-		c.path = append(c.path, m)
+		c.make(p, m)
 		states = append(states, c.check(p))
 	}
 	c.same(c.replay(c.path), states[len(states)-1], "coming here with moves taken back on the way")
 	unmake(len(c.path))
 	c.same(states[0], c.look(bystander), "play on another position")
+}
+
+// make plays a move. Where positions share hashes with their images, the image
+// of a move must lead to the same hash from each of them.
+func (c *checker[M]) make(p game.Position[M], m M) {
+	c.tb.Helper()
+	c.path = append(c.path, m)
+	q, ok := p.(game.Symmetric[M])
+	if !ok {
+		p.Make(m)
+		return
+	}
+	s := step[M]{p.Hash(), q.Image(m)}
+	p.Make(m)
+	if hash, met := c.after[s]; met && hash != p.Hash() {
+		c.fail("a move whose image is %v led from hash %#016x to %#016x before and to %#016x now", s.move, s.hash, hash, p.Hash())
+	}
+	c.after[s] = p.Hash()
 }
 
 // replay observes a fresh position after the moves.

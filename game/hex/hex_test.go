@@ -15,9 +15,10 @@ import (
 )
 
 var (
-	_ game.Position[hex.Move] = (*hex.Position)(nil)
-	_ game.Wide               = (*hex.Position)(nil)
-	_ game.Scored             = (*hex.Position)(nil)
+	_ game.Position[hex.Move]  = (*hex.Position)(nil)
+	_ game.Wide                = (*hex.Position)(nil)
+	_ game.Scored              = (*hex.Position)(nil)
+	_ game.Symmetric[hex.Move] = (*hex.Position)(nil)
 )
 
 func mustNew(tb testing.TB, o hex.Options) *hex.Position {
@@ -328,6 +329,16 @@ func TestCanonical(t *testing.T) {
 		}
 		if p.Hash() != q.Hash() || p.Hash128() != q.Hash128() {
 			t.Fatalf("%v and its half turn %v differ in canonical hash", p, q)
+		}
+		for _, m := range p.AppendMoves(nil) {
+			n := q.Preimage(p.Image(m))
+			p.Make(m)
+			q.Make(n)
+			if p.Hash() != q.Hash() {
+				t.Fatalf("%v and %v differ in canonical hash after moves of one image", p, q)
+			}
+			p.Unmake()
+			q.Unmake()
 		}
 	}
 	// The mirror image is another position.

@@ -77,14 +77,15 @@ func New(o Options) (*Position, error) {
 			return nil, fmt.Errorf("hex: keys of 128 bits: %w", err)
 		}
 	}
-	var maps [][]zobrist.Feature
+	var symmetries [][]int
 	if o.Canonical {
 		cells := o.Size * o.Size
 		same, turned := make([]int, cells), make([]int, cells)
 		for i := range cells {
 			same[i], turned[i] = i, cells-1-i
 		}
-		maps = canon.Orbit(space, space.Group("stone"), [][]int{same, turned})
+		symmetries = [][]int{same, turned}
 	}
-	return newPosition(o, space, canon.NewTable(set, maps)), nil
+	table := canon.NewTable(set, canon.Orbit(space, space.Group("stone"), symmetries))
+	return newPosition(o, space, table, symmetries), nil
 }

@@ -15,9 +15,10 @@ import (
 )
 
 var (
-	_ game.Position[mnk.Move] = (*mnk.Position)(nil)
-	_ game.Wide               = (*mnk.Position)(nil)
-	_ game.Scored             = (*mnk.Position)(nil)
+	_ game.Position[mnk.Move]  = (*mnk.Position)(nil)
+	_ game.Wide                = (*mnk.Position)(nil)
+	_ game.Scored              = (*mnk.Position)(nil)
+	_ game.Symmetric[mnk.Move] = (*mnk.Position)(nil)
 )
 
 func mustNew(tb testing.TB, o mnk.Options) *mnk.Position {
@@ -266,6 +267,7 @@ func TestCanonical(t *testing.T) {
 				if q.Hash() != p.Hash() || q.Hash128() != p.Hash128() {
 					t.Fatalf("%v and %v differ in canonical hash", p, q)
 				}
+				sameMoves(t, p, q)
 				if err := plain.Set(q.String()); err != nil {
 					t.Fatal(err)
 				}
@@ -275,6 +277,22 @@ func TestCanonical(t *testing.T) {
 				t.Fatalf("%v: %d hashes of %d images", p, len(hashes), len(texts))
 			}
 		}
+	}
+}
+
+// sameMoves checks that moves with one image lead from p and q, which have one
+// hash, to positions that have.
+func sameMoves(t *testing.T, p, q *mnk.Position) {
+	t.Helper()
+	for _, m := range p.AppendMoves(nil) {
+		n := q.Preimage(p.Image(m))
+		p.Make(m)
+		q.Make(n)
+		if p.Hash() != q.Hash() {
+			t.Fatalf("%v and %v differ in canonical hash after moves of one image", p, q)
+		}
+		p.Unmake()
+		q.Unmake()
 	}
 }
 

@@ -126,9 +126,10 @@ func New(o Options) (*Position, error) {
 			return nil, fmt.Errorf("mnk: keys of 128 bits: %w", err)
 		}
 	}
-	var maps [][]zobrist.Feature
+	var symmetries [][]int
 	if o.Canonical {
-		maps = canon.Orbit(space, space.Group("stone"), o.symmetries())
+		symmetries = o.symmetries()
 	}
-	return newPosition(o, space, canon.NewTable(set, maps)), nil
+	table := canon.NewTable(set, canon.Orbit(space, space.Group("stone"), symmetries))
+	return newPosition(o, space, table, symmetries), nil
 }

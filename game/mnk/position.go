@@ -26,6 +26,8 @@ type rules struct {
 	pitch int     // padded cells from one rank to the next
 	at    []int32 // padded index of a cell
 	steps [4]int  // to the neighbours east, north-east, north, north-west
+
+	images, preimages [][]int // of cells under each symmetry
 }
 
 // A Position is a state of play with the moves that led to it. Make one with
@@ -41,7 +43,7 @@ type Position struct {
 	hash   canon.Hash
 }
 
-func newPosition(o Options, space *zobrist.Space, table *canon.Table) *Position {
+func newPosition(o Options, space *zobrist.Space, table *canon.Table, symmetries [][]int) *Position {
 	pitch := o.Width + 1
 	r := &rules{
 		Options: o, space: space, table: table,
@@ -49,6 +51,8 @@ func newPosition(o Options, space *zobrist.Space, table *canon.Table) *Position 
 		cells: o.Width * o.Height,
 		pitch: pitch,
 		steps: [4]int{1, pitch + 1, pitch, pitch - 1},
+
+		images: symmetries, preimages: canon.Inverses(symmetries),
 	}
 	p := &Position{
 		rules: r,
@@ -171,6 +175,23 @@ func (p *Position) Hash() uint64 { return p.hash.Sum() }
 // Hash128 returns the hash of 128 bits, or zero where the options have no
 // keys for it.
 func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128() }
+
+// Image returns what becomes of a move in the image that the hash belongs to,
+// the move itself unless the hash is canonical; see [game.Symmetric].
+func (p *Position) Image(m Move) Move {
+	if len(p.images) == 0 {
+		return m
+	}
+	return Move(p.images[p.hash.Symmetry()][m])
+}
+
+// Preimage undoes Image.
+func (p *Position) Preimage(m Move) Move {
+	if len(p.preimages) == 0 {
+		return m
+	}
+	return Move(p.preimages[p.hash.Symmetry()][m])
+}
 
 // AppendFeatures appends the features that hold, those of the image with the
 // least hash where the hash is canonical.

@@ -48,7 +48,8 @@ var defaults = sync.OnceValue(func() zobrist.KeySet { return zobrist.Default(Spa
 
 // maps are the images of the features under each symmetry.
 var maps = sync.OnceValue(func() [][]zobrist.Feature {
-	return canon.Orbit(Space(), Space().Group("stone"), symmetries())
+	images, _ := automorphisms()
+	return canon.Orbit(Space(), Space().Group("stone"), images)
 })
 
 // defaultCanonical is the table of images, of 200 kB, under the default keys.
@@ -66,6 +67,8 @@ type Position struct {
 	won    bool      // by the side that moved last
 	moves  []Move    // made, and not taken back
 	hash   canon.Hash
+
+	images, preimages [][]int // of the cells under each symmetry
 }
 
 // New returns the empty cube. The error wraps [zobrist.ErrKeyCount].
@@ -91,7 +94,11 @@ func New(o Options) (*Position, error) {
 	default:
 		table = canon.NewTable(set, maps())
 	}
-	return &Position{lines: lines(), table: table, hash: table.New()}, nil
+	p := &Position{lines: lines(), table: table, hash: table.New()}
+	if o.Canonical {
+		p.images, p.preimages = automorphisms()
+	}
+	return p, nil
 }
 
 // Clone returns an independent copy.
@@ -153,6 +160,23 @@ func (p *Position) Hash() uint64 { return p.hash.Sum() }
 // Hash128 returns the hash of 128 bits, or zero where the options have no
 // keys for it.
 func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128() }
+
+// Image returns what becomes of a move in the image that the hash belongs to,
+// the move itself unless the hash is canonical; see [game.Symmetric].
+func (p *Position) Image(m Move) Move {
+	if len(p.images) == 0 {
+		return m
+	}
+	return Move(p.images[p.hash.Symmetry()][m])
+}
+
+// Preimage undoes Image.
+func (p *Position) Preimage(m Move) Move {
+	if len(p.preimages) == 0 {
+		return m
+	}
+	return Move(p.preimages[p.hash.Symmetry()][m])
+}
 
 // AppendFeatures appends the features that hold, those of the image with the
 // least hash where the hash is canonical.

@@ -16,9 +16,10 @@ import (
 )
 
 var (
-	_ game.Position[qubic.Move] = (*qubic.Position)(nil)
-	_ game.Wide                 = (*qubic.Position)(nil)
-	_ game.Scored               = (*qubic.Position)(nil)
+	_ game.Position[qubic.Move]  = (*qubic.Position)(nil)
+	_ game.Wide                  = (*qubic.Position)(nil)
+	_ game.Scored                = (*qubic.Position)(nil)
+	_ game.Symmetric[qubic.Move] = (*qubic.Position)(nil)
 )
 
 func mustNew(tb testing.TB, o qubic.Options) *qubic.Position {
@@ -254,6 +255,16 @@ func TestAutomorphisms(t *testing.T) {
 			}
 			if p.Hash() != q.Hash() || p.Hash128() != q.Hash128() {
 				t.Fatalf("%v and %v differ in canonical hash", p, q)
+			}
+			for _, m := range p.AppendMoves(nil) {
+				n := q.Preimage(p.Image(m))
+				p.Make(m)
+				q.Make(n)
+				if p.Hash() != q.Hash() {
+					t.Fatalf("%v and %v differ in canonical hash after moves of one image", p, q)
+				}
+				p.Unmake()
+				q.Unmake()
 			}
 		}
 	}

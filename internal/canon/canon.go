@@ -62,6 +62,18 @@ func Orbit(space *zobrist.Space, grid zobrist.Group, permutations [][]int) [][]z
 	return maps
 }
 
+// Inverses returns the inverse of each permutation.
+func Inverses(permutations [][]int) [][]int {
+	list := make([][]int, len(permutations))
+	for s, permutation := range permutations {
+		list[s] = make([]int, len(permutation))
+		for from, to := range permutation {
+			list[s][to] = from
+		}
+	}
+	return list
+}
+
 // A Hash is the hash of one position. Its zero value is of no use; make one
 // with [Table.New].
 type Hash struct {
@@ -166,6 +178,15 @@ func (h *Hash) Sum128() zobrist.Uint128 {
 		return h.wide
 	}
 	return h.sums2[h.least()].Xor(h.rest2)
+}
+
+// Symmetry returns the number of the symmetry whose image the hash belongs
+// to, 0 where there are none.
+func (h *Hash) Symmetry() int {
+	if len(h.sums) == 0 {
+		return 0
+	}
+	return h.least()
 }
 
 // least returns the symmetry whose image has the least sum. Where two sums of
