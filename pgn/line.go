@@ -215,7 +215,7 @@ func (l *line) word() *fault {
 // make plays a move.
 func (l *line) make(move chess.Move) {
 	l.p.san = l.now.AppendSAN(l.p.san[:0], move)
-	l.Moves = append(l.Moves, Move{Move: move, SAN: l.p.share(string(l.p.san))})
+	l.Moves = append(l.Moves, Move{Move: move, SAN: l.p.share(l.p.san)})
 	l.before = l.now
 	l.now.Make(move)
 	if l.now == l.pos {

@@ -15,7 +15,7 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 		Tags:   make(Tags, len(m.Tags)),
 	}
 	for k, tag := range m.Tags {
-		g.Tags[k] = Tag{p.share(toUTF8(tag.Name)), Text(tag.Value)}
+		g.Tags[k] = Tag{p.share(tag.Name), Text(tag.Value)}
 	}
 	if m.Variant != "" {
 		return g, c.locate(i, &fault{text: m.Variant, err: ErrVariant, remedy: "the game is passed over"})
@@ -46,12 +46,13 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 	return g, nil
 }
 
-// share returns one string for all that are equal to s, as long as there are
-// not too many.
-func (p *Parser) share(s string) string {
-	if known, ok := p.names[s]; ok {
+// share returns b as a string, one for all that are equal as long as there
+// are not too many.
+func (p *Parser) share(b []byte) string {
+	if known, ok := p.names[string(b)]; ok {
 		return known
 	}
+	s := string(b)
 	if len(p.names) < 1<<14 && len(s) < 64 {
 		p.names[s] = s
 	}
