@@ -24,8 +24,8 @@ type PerftOptions struct {
 	// Threads is the number of goroutines; 0 means one a processor.
 	Threads int
 
-	// Progress, where it is not nil, is called after each part of the work,
-	// never twice at a time.
+	// Progress, where it is not nil, is called before the work and after
+	// each part of it, never twice at a time.
 	Progress func(PerftProgress)
 }
 
@@ -81,6 +81,7 @@ func Perft[M comparable](ctx context.Context, start func() game.Position[M], dep
 	}
 	c := &perftCount[M]{ctx: ctx, options: o}
 	c.split(start(), depth)
+	c.report(0)
 	var wg sync.WaitGroup
 	for range min(threads, len(c.jobs)) {
 		w := newPerftWorker(start(), c)
@@ -150,11 +151,11 @@ func (c *perftCount[M]) split(p game.Position[M], depth int) {
 	}
 }
 
-// report tells that a job is done.
-func (c *perftCount[M]) report() {
+// report tells that n more jobs are done.
+func (c *perftCount[M]) report(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.done++
+	c.done += n
 	if c.options.Progress == nil {
 		return
 	}

@@ -195,7 +195,7 @@ func TestPerftProgressAndCancel(t *testing.T) {
 	_, err := search.Perft(context.Background(), from[chess.Move](parse(t, startpos)), 4, search.PerftOptions{Progress: func(p search.PerftProgress) {
 		calls, last = calls+1, p
 	}})
-	if err != nil || calls != 400 || last.Done != 400 || last.Total != 400 || last.Nodes != 197281 {
+	if err != nil || calls != 401 || last.Done != 400 || last.Total != 400 || last.Nodes != 197281 {
 		t.Errorf("%d calls, last %+v, %v", calls, last, err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)

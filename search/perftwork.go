@@ -64,7 +64,7 @@ func (w *perftWorker[M]) run() {
 		w.c.probes.Add(w.probes)
 		w.c.hits.Add(w.hits)
 		w.probes, w.hits = 0, 0
-		w.c.report()
+		w.c.report(1)
 	}
 }
 

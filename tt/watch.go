@@ -13,20 +13,47 @@ type watch struct {
 	lock     atomic.Uint32
 	probes   uint32
 	hits     uint32
-	wrong    uint32 // hits on another position: type 1 errors
-	missed   uint32 // misses of a position thrown out: type 2 errors
-	stores   uint32
-	exposure uint64     // slots in use, summed over probes of absent positions
-	codes    [8]uint32  // second codes of what the slots hold
-	lost     [15]uint32 // second codes of what was thrown out, 0 for none
-	next     uint32     // place in lost for the next
+	wrong    uint32    // hits on another position: type 1 errors, each position once
+	again    uint32    // further ones of positions among bad
+	missed   uint32    // misses of a position thrown out: type 2 errors
+	exposure uint64    // slots in use, summed over probes of absent positions
+	codes    [8]uint32 // second codes of what the slots hold
+	lost     ring      // what was thrown out
+	bad      ring      // what was taken for another position
+}
+
+// A ring remembers the last 15 second codes put into it.
+type ring struct {
+	codes [15]uint32 // 0 for none
+	next  uint32
+}
+
+func (r *ring) put(code uint32) {
+	r.codes[r.next%uint32(len(r.codes))] = code
+	r.next++
+}
+
+// at returns the place of a code, or −1.
+func (r *ring) at(code uint32) int {
+	for k := range r.codes {
+		if r.codes[k] == code {
+			return k
+		}
+	}
+	return -1
+}
+
+func (r *ring) drop(code uint32) {
+	if k := r.at(code); k >= 0 {
+		r.codes[k] = 0
+	}
 }
 
 const watchBytes = int64(unsafe.Sizeof(watch{}))
 
-// Two cache lines.
-var _ [128 - unsafe.Sizeof(watch{})]byte
-var _ [unsafe.Sizeof(watch{}) - 128]byte
+// Cache lines, the first of which is all that most work on a watch needs.
+var _ [unsafe.Offsetof(watch{}.lost) - 64]byte
+var _ [192 - unsafe.Sizeof(watch{})]byte
 
 // enter locks the watch of line i.
 func (t *Table) enter(i uint64) *watch {
@@ -60,19 +87,29 @@ func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
 		if w.codes[s.at&7] == c {
 			return e, s, ok
 		}
+	}
+	// The position is absent, whatever the table said. Where it was wrong
+	// before, it is so again with certainty, as it was not stored for that;
+	// and one thrown out has been compared with most of the line. Neither is
+	// a trial of chance.
+	lost, bad := w.lost.at(c) >= 0, w.bad.at(c) >= 0
+	if lost {
+		w.missed++
+	}
+	switch {
+	case (lost || bad) && ok:
+		w.again++
+	case lost || bad:
+	case ok:
 		w.wrong++
-	}
-	// The position is absent, whatever the table said.
-	var m [8]uint64
-	for _, x := range m[:t.management(&t.lines[i], &m)] {
-		if x&genMask != 0 {
-			w.exposure++
-		}
-	}
-	for k := range w.lost {
-		if w.lost[k] == c {
-			w.missed++
-			break
+		w.bad.put(c)
+		fallthrough
+	default:
+		var m [8]uint64
+		for _, x := range m[:t.management(&t.lines[i], &m)] {
+			if x&genMask != 0 {
+				w.exposure++
+			}
 		}
 	}
 	return e, s, ok
@@ -86,25 +123,15 @@ func (t *Table) storeWatched(i, low, high, code uint64, e Entry) {
 	w := t.enter(i)
 	defer w.leave()
 	c := fold(code)
-	w.stores++
-	for k := range w.lost {
-		if w.lost[k] == c {
-			w.lost[k] = 0
-		}
-	}
+	w.lost.drop(c)
+	w.bad.drop(c)
 	way := t.store(i, low, high, e)
 	if way < 0 {
-		w.lose(c)
+		w.lost.put(c)
 		return
 	}
 	if old := w.codes[way&7]; old != 0 && old != c {
-		w.lose(old)
+		w.lost.put(old)
 	}
 	w.codes[way&7] = c
-}
-
-// lose remembers a position thrown out, in place of the oldest.
-func (w *watch) lose(code uint32) {
-	w.lost[w.next%uint32(len(w.lost))] = code
-	w.next++
 }

@@ -52,9 +52,9 @@ type group struct {
 // commands lists the commands by what they are about.
 func commands(a *app) []group {
 	return []group{
-		{"positions", "Positions:", []*cobra.Command{newHash(a)}},
+		{"positions", "Positions:", []*cobra.Command{newHash(a), newPerft(a)}},
 		{"keys", "Keys:", []*cobra.Command{newKeys(a), newOdds(a), newIndependence(a), newLab(a)}},
-		{"games", "Games:", []*cobra.Command{}},
+		{"games", "Games:", []*cobra.Command{newIndex(a)}},
 	}
 }
 

@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/mmap"
+	"github.com/zobrist-go/zobrist/search"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// perftAnswer is what `zobrist perft` prints.
+type perftAnswer struct {
+	Game           string       `json:"game"`
+	Position       string       `json:"position"`
+	Depth          int          `json:"depth"`
+	Nodes          uint64       `json:"nodes"`
+	Seconds        float64      `json:"seconds"`
+	NodesPerSecond float64      `json:"nodesPerSecond"` // effective: of the whole tree
+	Threads        int          `json:"threads"`
+	Table          *perftTable  `json:"table,omitempty"`
+	Moves          []perftMoves `json:"moves,omitempty"` // --divide
+}
+
+// perftTable is what the table did for the count.
+type perftTable struct {
+	tt.Memory
+	Probes   uint64  `json:"probes"`
+	Hits     uint64  `json:"hits"`
+	Hashfull int     `json:"hashfull"`    // permille
+	Chance   float64 `json:"wrongChance"` // predicted probability that the count is wrong
+}
+
+// perftMoves is a line of divide.
+type perftMoves struct {
+	Move  string `json:"move"`
+	Nodes uint64 `json:"nodes"`
+}
+
+// perftFlags are the flags of `zobrist perft`.
+type perftFlags struct {
+	game           string
+	depth, threads int
+	hash           size
+	divide, verify bool
+	tag, trials    int
+	random         bool
+}
+
+func newPerft(a *app) *cobra.Command {
+	f := perftFlags{hash: 64 << 20}
+	cmd := &cobra.Command{
+		Use:   "perft [flags] [POSITION]",
+		Short: "Count the legal move paths from a position",
+		Long: `Count the paths of legal moves of a length from a position, the start position
+where none is given. A table remembers counts by position and depth, so that
+each position is walked once a depth; the count is exact but for the chance,
+printed with it, that the table takes one position for another.
+
+With --verify the table gets tags too short on purpose, and the command counts
+how often that makes the count wrong, beside the prediction of Zobrist's report
+of 1970; every trial has keys of its own.`,
+		Example: `  zobrist perft --depth 6
+  zobrist perft --depth 8 --hash 4G
+  zobrist perft --depth 4 --divide "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+  zobrist perft --game tictactoe --depth 9 --hash 0
+  zobrist perft --depth 5 --verify --tag 12 --trials 100 --hash 1M`,
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			return a.perft(cmd, f, strings.Join(args, " "))
+		}),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.game, "game", "g", "chess", "the game, and for some its size: baduk:9")
+	flags.IntVarP(&f.depth, "depth", "d", 5, "length of the paths in plies")
+	flags.Var(&f.hash, "hash", "size of the table; 0: no table")
+	flags.IntVarP(&f.threads, "threads", "t", 0, "goroutines that count; 0: one a processor")
+	flags.BoolVar(&f.divide, "divide", false, "print the count behind each move as well")
+	flags.BoolVar(&f.verify, "verify", false, "measure how often short tags make the count wrong")
+	flags.IntVar(&f.tag, "tag", 16, "with --verify: bits of the tag, 8 to 48")
+	flags.IntVar(&f.trials, "trials", 50, "with --verify: number of counts")
+	flags.BoolVar(&f.random, "random", false, "with --verify: random keys in place of coded ones")
+	return cmd
+}
+
+// perft runs the command on the position that text describes.
+func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
+	for _, name := range []string{"tag", "trials", "random"} {
+		if cmd.Flags().Changed(name) && !f.verify {
+			return usagef("add --verify", "--%s says how to verify", name)
+		}
+	}
+	switch {
+	case f.verify && f.divide:
+		return usagef("leave one of them out", "--verify prints no counts of moves, as --divide wants")
+	case f.verify && f.hash == 0:
+		return usagef("give --hash a size", "--verify needs a table")
+	case f.verify && f.trials < 1:
+		return usagef("give --trials 1 or more", "%d trials", f.trials)
+	}
+	g, gameSize, err := findGame(f.game)
+	if err != nil {
+		return err
+	}
+	b, space, keys, err := openDefault(g, gameSize, text)
+	if err != nil {
+		return hintFEN(err)
+	}
+	p, ok := b.(perftBoard)
+	if !ok {
+		return fmt.Errorf("the game %s cannot be played on", g.name)
+	}
+	again := func(keys zobrist.KeySet) board {
+		b, err := g.open(gameSize, text, keys)
+		if err != nil {
+			panic(err) // the same text was read above
+		}
+		return b
+	}
+	if f.verify {
+		return a.perftVerify(cmd.Context(), f, p, space, again)
+	}
+	answer := perftAnswer{Game: space.Name(), Position: b.String(), Depth: f.depth, Threads: f.threads}
+	if answer.Threads == 0 {
+		answer.Threads = runtime.GOMAXPROCS(0)
+	}
+	o := search.PerftOptions{Threads: f.threads, Progress: a.perftProgress(fmt.Sprintf("perft %d", f.depth))}
+	if f.hash != 0 {
+		if o.Table, err = tt.New(tt.Options{Bytes: int64(f.hash)}); err != nil {
+			return hintPerft(err)
+		}
+		defer o.Table.Close()
+	}
+	begin := time.Now()
+	r, err := p.perft(cmd.Context(), func() board { return again(keys) }, f.depth, o)
+	if err != nil {
+		return hintPerft(err)
+	}
+	answer.Seconds = time.Since(begin).Seconds()
+	answer.Nodes = r.Nodes
+	answer.NodesPerSecond = float64(r.Nodes) / answer.Seconds
+	if o.Table != nil {
+		answer.Table = &perftTable{o.Table.Memory(), r.Probes, r.Hits, o.Table.Hashfull(), r.Chance}
+	}
+	if f.divide {
+		answer.Moves = r.moves
+	}
+	return a.printPerft(answer)
+}
+
+func hintMemory(err error) error {
+	if errors.Is(err, mmap.ErrMemory) {
+		return hint(err, "give a smaller --hash, or 0 for no table")
+	}
+	return err
+}
+
+func hintPerft(err error) error {
+	if errors.Is(err, search.ErrOptions) || errors.Is(err, tt.ErrOptions) {
+		return usagef("", "%w", err)
+	}
+	return hintMemory(err)
+}
+
+// perftProgress shows how far a count has come.
+func (a *app) perftProgress(what string) func(search.PerftProgress) {
+	var line *progress
+	begin := time.Now()
+	return func(p search.PerftProgress) {
+		if line == nil {
+			line = a.progress(what, "parts", int64(p.Total))
+		}
+		if p.Nodes > 0 {
+			s := fmt.Sprintf("%s: %.3g nodes, %.3g/s", what, float64(p.Nodes), float64(p.Nodes)/time.Since(begin).Seconds())
+			if p.Probes > 0 && p.Hits > 0 {
+				s += fmt.Sprintf(", %.0f %% hits", 100*float64(p.Hits)/float64(p.Probes))
+			}
+			line.describe(s)
+		}
+		line.set(int64(p.Done))
+		if p.Done == p.Total {
+			line.done()
+		}
+	}
+}
+
+func (a *app) printPerft(r perftAnswer) error {
+	if a.json {
+		return a.printJSON(r)
+	}
+	for _, m := range r.Moves {
+		fmt.Fprintf(a.out, "%s\t%d\n", m.Move, m.Nodes)
+	}
+	if a.plain {
+		_, err := fmt.Fprintf(a.out, "nodes\t%d\n", r.Nodes)
+		return err
+	}
+	if len(r.Moves) > 0 {
+		fmt.Fprintln(a.out)
+	}
+	fmt.Fprintf(a.out, "position  %s\ndepth     %d\nnodes     %d\n", r.Position, r.Depth, r.Nodes)
+	fmt.Fprintf(a.out, "time      %.3f s on %d threads\nspeed     %.4g nodes/s, effective\n", r.Seconds, r.Threads, r.NodesPerSecond)
+	if t := r.Table; t != nil {
+		rate := 0.0
+		if t.Probes > 0 {
+			rate = 100 * float64(t.Hits) / float64(t.Probes)
+		}
+		fmt.Fprintf(a.out, "table     %v, %d permille in use\nhits      %d of %d probes (%.1f %%)\n", t.Memory, t.Hashfull, t.Hits, t.Probes, rate)
+		fmt.Fprintf(a.out, "wrong     with probability %.2g, from the size of the hash\n", t.Chance)
+	}
+	return nil
+}
+
+// perftBoard is a board that counts.
+type perftBoard interface {
+	perft(ctx context.Context, again func() board, depth int, o search.PerftOptions) (perftCount, error)
+	verify(ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions) (search.PerftErrors, error)
+}
+
+// perftCount is a result with the moves written out.
+type perftCount struct {
+	search.PerftResult[string]
+	moves []perftMoves
+}
+
+// perft counts; again opens the same position for another goroutine.
+func (p played[M]) perft(ctx context.Context, again func() board, depth int, o search.PerftOptions) (c perftCount, err error) {
+	r, err := search.Perft(ctx, func() game.Position[M] { return again().(played[M]).position }, depth, o)
+	c.Nodes, c.Probes, c.Hits, c.Chance = r.Nodes, r.Probes, r.Hits, r.Chance
+	for _, m := range r.Moves {
+		c.moves = append(c.moves, perftMoves{p.moveString(m.Move), m.Nodes})
+	}
+	return c, err
+}
+
+// moveString writes a move as the game does.
+func (p played[M]) moveString(m M) string {
+	switch p := any(p.position).(type) {
+	case interface{ UCI(M) string }:
+		return p.UCI(m)
+	case interface{ MoveString(M) string }:
+		return p.MoveString(m)
+	}
+	return fmt.Sprint(m)
+}

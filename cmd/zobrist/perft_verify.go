@@ -1,0 +1,45 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// verify counts with short tags; again opens the position under a trial's keys.
+func (p played[M]) verify(ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions) (search.PerftErrors, error) {
+	return search.VerifyPerft(ctx, func(trial int) func() game.Position[M] {
+		return func() game.Position[M] { return again(trial).(played[M]).position }
+	}, f.depth, f.tag, f.trials, int64(f.hash), o)
+}
+
+// perftVerify measures wrong counts.
+func (a *app) perftVerify(ctx context.Context, f perftFlags, p perftBoard, space *zobrist.Space, again func(zobrist.KeySet) board) error {
+	open := func(trial int) board {
+		if f.random {
+			src := rand.NewPCG(uint64(trial), 0)
+			return again(zobrist.KeySet{Start: zobrist.Start(src), Start128: zobrist.Start128(src),
+				Keys: zobrist.NewKeys(space.Len(), src), Keys128: zobrist.NewKeys128(space.Len(), src)})
+		}
+		return again(zobrist.CodedKeys(space.Len(), uint64(trial)+1))
+	}
+	e, err := p.verify(ctx, open, f, search.PerftOptions{Threads: f.threads, Progress: a.perftProgress("verify")})
+	if err != nil {
+		return hintPerft(err)
+	}
+	if a.json {
+		return a.printJSON(e)
+	}
+	if a.plain {
+		_, err := fmt.Fprintf(a.out, "%d\t%d\t%d\t%g\t%d\t%g\t%g\t%g\n", e.TagBits, e.Trials, e.Wrong, e.WrongPredicted, e.Type1, e.Predicted, e.Low, e.High)
+		return err
+	}
+	fmt.Fprintf(a.out, "nodes         %d, the true count\ntrials        %d, tags of %d bits, %d probes\n", e.Nodes, e.Trials, e.TagBits, e.Probes)
+	fmt.Fprintf(a.out, "wrong counts  %d; %.4g predicted by TR#88, which takes every error for fatal\n", e.Wrong, e.WrongPredicted)
+	_, err = fmt.Fprintf(a.out, "type 1 errors %d; %.4g predicted, 99 %% limits of the measured %.4g to %.4g\ntype 2 errors %d\n", e.Type1, e.Predicted, e.Low, e.High, e.Type2)
+	return err
+}

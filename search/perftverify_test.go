@@ -1,0 +1,53 @@
+package search_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// trialKeys gives each trial its own keys, coded or random.
+func trialKeys(tb testing.TB, fen string, coded bool) func(int) func() game.Position[chess.Move] {
+	return func(trial int) func() game.Position[chess.Move] {
+		n := chess.Space().Len()
+		set := zobrist.CodedKeys(n, uint64(trial))
+		if !coded {
+			src := rand.NewPCG(uint64(trial), 1)
+			set = zobrist.KeySet{Start: src.Uint64(), Keys: zobrist.NewKeys(n, src), Start128: zobrist.Start128(src), Keys128: zobrist.NewKeys128(n, src)}
+		}
+		p, err := chess.Options{Keys: set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128}.ParseFEN(fen)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return from[chess.Move](p)
+	}
+}
+
+// TestVerifyPerft: the false alarm rate is 1 % a row of the table, and below
+// that for coded keys, by fixed seeds.
+func TestVerifyPerft(t *testing.T) {
+	for _, coded := range []bool{false, true} {
+		for _, tag := range []int{8, 12, 16, 20, 24} {
+			trials := 8
+			if testing.Short() {
+				trials = 1
+			}
+			e, err := search.VerifyPerft(context.Background(), trialKeys(t, startpos, coded), 5, tag, trials, 256<<10, search.PerftOptions{Threads: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("coded %v, tag %d: %d wrong hits, predicted %.1f (%.1f to %.1f); %d of %d counts wrong, predicted %.2f", coded, tag, e.Type1, e.Predicted, e.Low, e.High, e.Wrong, e.Trials, e.WrongPredicted)
+			if e.Nodes != 4865609 || e.Trials != trials || e.Probes == 0 {
+				t.Errorf("tag %d: %+v", tag, e)
+			}
+			if !testing.Short() && !e.Agrees() {
+				t.Errorf("coded %v, tag %d: predicted %.1f wrong hits, measured %d", coded, tag, e.Predicted, e.Type1)
+			}
+		}
+	}
+}
