@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/index/explorer"
+	"github.com/zobrist-go/zobrist/index/pebblestore"
+	"github.com/zobrist-go/zobrist/keyfile"
+)
+
+// newIndex returns `zobrist index`; each verb is in a file of its own.
+func newIndex(a *app) *cobra.Command {
+	return a.noun("index", "Remember every position of every game, and ask what was played",
+		`  zobrist index build --db games.db games.pgn.zst
+  zobrist index find --db games.db --moves "e4 e5 Nf3"
+  zobrist index games --db games.db --moves "e4 e5 Nf3" --order recent
+  zobrist index stats --db games.db`,
+		newIndexBuild(a), newIndexFind(a), newIndexGames(a), newIndexStats(a))
+}
+
+// indexFlags are common to the commands that read an index.
+type indexFlags struct {
+	db   string
+	keys string
+}
+
+func (f *indexFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.db, "db", "", "folder of the index")
+	cmd.Flags().StringVar(&f.keys, "keys", "", "KEYS the index was built with, where its record of their name does not suffice")
+	_ = cmd.MarkFlagRequired("db")
+}
+
+// openIndex opens an index for reading, with the keys that it names.
+func (f *indexFlags) open(ctx context.Context) (*explorer.Explorer, index.Store, error) {
+	s, err := pebblestore.Open(f.db, pebblestore.Options{ReadOnly: true})
+	if err != nil {
+		return nil, nil, f.explain(err)
+	}
+	e, err := f.openStore(ctx, s)
+	if err != nil {
+		return nil, nil, f.explain(errors.Join(err, s.Close()))
+	}
+	return e, s, nil
+}
+
+func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*explorer.Explorer, error) {
+	m, err := index.Describe(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	rule, ok := explorer.RuleOf(m)
+	if !ok || m.Game != explorer.Game {
+		return nil, fmt.Errorf("%s holds %s, %s, which this command cannot show", f.db, m.Game, m.Rules)
+	}
+	name := f.keys
+	if name == "" {
+		name = m.KeysName
+	}
+	keys, err := indexKeys(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err)
+	}
+	return explorer.Open(ctx, s, explorer.Options{Keys: keys, EnPassant: rule})
+}
+
+// explain says what to do about an error of an index.
+func (f *indexFlags) explain(err error) error {
+	switch {
+	case errors.Is(err, index.ErrEmpty):
+		return hint(fmt.Errorf("there is no index in %s", f.db), "make one with: zobrist index build --db %s games.pgn", f.db)
+	case errors.Is(err, index.ErrKeys):
+		return hint(err, "give the keys it was built with by --keys, or build another index with these")
+	case errors.Is(err, index.ErrLocked):
+		return hint(err, "wait until the other zobrist process has finished")
+	case errors.Is(err, index.ErrFormat):
+		return hint(err, "use the release that built it, or build it again")
+	case errors.Is(err, index.ErrCorrupt):
+		return hint(err, "build the index again from its games")
+	}
+	return err
+}
+
+// indexKeys returns the keys of that name, "" being the default ones.
+func indexKeys(name string) (zobrist.KeySet, error) {
+	n := chess.Space().Len()
+	if standard := zobrist.Default(n); name == "" || name == standard.Name {
+		return standard, nil
+	}
+	table, err := keyfile.Open(name, keyfile.Options{Features: n})
+	return table.KeySet, err
+}
+
+// positionFlags say which position is meant.
+type positionFlags struct{ moves string }
+
+func (f *positionFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVarP(&f.moves, "moves", "m", "", "moves from the position, or from the start: \"e4 e5 Nf3\"")
+}
+
+const positionHelp = `POSITION is a FEN, "startpos", or moves from the start in SAN or UCI notation; quotes
+around it may be left out. Without one it is the start position.`
+
+// position reads the arguments: a FEN or moves, and then the moves of --moves.
+func (f *positionFlags) position(e *explorer.Explorer, args []string) (*chess.Position, error) {
+	text := strings.TrimSpace(strings.Join(args, " "))
+	moves := ""
+	switch {
+	case text == "startpos":
+		text = ""
+	case !strings.Contains(text, "/"), strings.Contains(text, "1/2"):
+		text, moves = "", text
+	}
+	p, err := e.Position(text)
+	if err != nil {
+		return nil, hintFEN(err)
+	}
+	for _, m := range strings.Fields(moves + " " + f.moves) {
+		if err := playText(p, m); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// playText plays one word of a line of moves: a move, perhaps with its
+// number, a number alone, or a result.
+func playText(p *chess.Position, word string) error {
+	move := word
+	if digits := strings.TrimLeft(word, "0123456789"); digits != word && (digits == "" || digits[0] == '.') {
+		move = strings.TrimLeft(digits, ".…")
+	}
+	if move == "" || slices.Contains([]string{"*", "1-0", "0-1", "1/2-1/2"}, move) {
+		return nil
+	}
+	m, err := p.ParseSAN(move)
+	if err != nil {
+		var uciErr error
+		if m, uciErr = p.ParseUCI(move); uciErr != nil {
+			return hint(err, "write moves as in \"e4 e5 Nf3\" or \"e2e4 e7e5 g1f3\"")
+		}
+	}
+	p.Make(m)
+	return nil
+}

@@ -1,0 +1,252 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/index/explorer"
+	"github.com/zobrist-go/zobrist/index/pebblestore"
+	"github.com/zobrist-go/zobrist/keyfile"
+	"github.com/zobrist-go/zobrist/pgn"
+	"github.com/zobrist-go/zobrist/sample"
+)
+
+// buildAnswer is what `zobrist index build` prints.
+type buildAnswer struct {
+	Games     int64          `json:"games"`     // added
+	Visits    int64          `json:"visits"`    // pairs of a game and a position in it
+	Positions int64          `json:"positions"` // different ones among the games added
+	Broken    int64          `json:"broken"`    // left out
+	Skipped   map[string]int `json:"skipped"`   // left out, by variant
+	Known     []string       `json:"known"`     // files that were in the index
+	Total     int64          `json:"total"`     // games in the index now
+	Keys      string         `json:"keys"`
+	Seconds   float64        `json:"seconds"`
+}
+
+// buildFlags are the flags of `zobrist index build`.
+type buildFlags struct {
+	indexFlags
+	enPassant string
+	memory    size
+	threads   int
+	force     bool
+	sample    bool
+	errors    int
+}
+
+var enPassantRules = map[string]chess.EnPassant{
+	"legal": chess.LegalEnPassant, "pseudo-legal": chess.PseudoLegalEnPassant, "always": chess.AlwaysEnPassant,
+}
+
+func newIndexBuild(a *app) *cobra.Command {
+	f := &buildFlags{memory: 512 << 20}
+	cmd := &cobra.Command{
+		Use:   "build --db DIR [flags] FILE...",
+		Short: "Add the games of PGN files to an index",
+		Long: `Add the games of PGN files to an index, which is made where there is none. Files
+may be compressed by gzip, bzip2 or zstd; a hyphen is standard input.
+
+All files are added in one step: a build that fails, is interrupted or killed
+leaves the index as it was, and the same command again does the whole work. A
+file whose content is in the index already is passed over. Broken games are left
+out, counted and reported; so are games of other variants than chess and
+Chess960.`,
+		Example: `  zobrist index build --db games.db games.pgn.zst
+  zobrist index build --db famous.db --sample
+  curl -s https://example.org/games.pgn.gz | zobrist index build --db games.db -
+  zobrist index build --db book.db --keys polyglot --en-passant pseudo-legal games.pgn`,
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			return a.indexBuild(cmd.Context(), f, args)
+		}),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.db, "db", "", "folder of the index")
+	flags.StringVar(&f.keys, "keys", "", "KEYS of a new index: "+keyfile.Names+" (default: the default keys)")
+	flags.StringVar(&f.enPassant, "en-passant", "", "rule of a new index, when en passant makes another position: legal, pseudo-legal or always (default legal)")
+	flags.Var(&f.memory, "memory", "memory for sorting; what exceeds it goes to temporary files")
+	flags.IntVar(&f.threads, "threads", 0, "threads (default: all cores)")
+	flags.BoolVar(&f.force, "force", false, "add files again that are in the index already")
+	flags.BoolVar(&f.sample, "sample", false, "add the sample of famous games that comes with this program")
+	flags.IntVar(&f.errors, "errors", 10, "print so many errors of broken games, −1 all")
+	_ = cmd.MarkFlagRequired("db")
+	return cmd
+}
+
+func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) error {
+	sources := make([]explorer.Source, 0, len(files)+1)
+	if f.sample {
+		sources = append(sources, explorer.Source{Name: "sample/famous.pgn", Reader: strings.NewReader(sample.Famous())})
+	}
+	for _, name := range files {
+		s := explorer.Source{Name: name}
+		if name == "-" {
+			s = explorer.Source{Name: "standard input", Reader: a.in}
+		}
+		sources = append(sources, s)
+	}
+	rule, ok := enPassantRules[f.enPassant]
+	switch {
+	case len(sources) == 0:
+		return usagef("name PGN files, - for standard input, or --sample", "no games to add")
+	case !ok && f.enPassant != "":
+		return usagef("write legal, pseudo-legal or always", "no en-passant rule %q", f.enPassant)
+	case f.threads < 0:
+		return usagef("", "--threads %d is negative", f.threads)
+	case f.memory < 1<<20:
+		return usagef("give at least 1M; the default is 512M", "--memory %s is too little", f.memory.String())
+	}
+	keys, err := indexKeys(f.keys)
+	if err != nil {
+		return usage{err}
+	}
+	s, err := pebblestore.Open(f.db, pebblestore.Options{})
+	if err != nil {
+		return f.explain(err)
+	}
+	defer s.Close()
+	options := explorer.Options{Keys: keys, EnPassant: rule}
+	m, err := index.Describe(ctx, s)
+	switch {
+	case err == nil: // what is not said is as the index has it
+		if f.enPassant == "" {
+			options.EnPassant, _ = explorer.RuleOf(m)
+		}
+		if f.keys == "" {
+			if options.Keys, err = indexKeys(m.KeysName); err != nil {
+				return hint(fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err), "give them by --keys")
+			}
+		}
+	case !errors.Is(err, index.ErrEmpty):
+		return f.explain(err)
+	}
+	e, err := explorer.Open(ctx, s, options)
+	if err != nil {
+		return f.explain(err)
+	}
+	start := time.Now()
+	watch := newBuildWatch(a, f.errors)
+	sum, err := e.Build(ctx, explorer.BuildOptions{
+		BuildOptions: index.BuildOptions{Memory: int64(f.memory), Workers: f.threads},
+		Force:        f.force, Progress: watch.progress, Broken: watch.broken,
+	}, sources...)
+	watch.done()
+	if err != nil {
+		if errors.Is(err, context.Canceled) {
+			return hint(err, "the index is as it was before; the same command does the work from the start")
+		}
+		return f.explain(err)
+	}
+	return a.printBuild(buildAnswer{
+		Games: sum.Games, Visits: sum.Visits, Positions: sum.Records, Broken: sum.Broken, Skipped: sum.Skipped,
+		Known: append([]string{}, sum.Known...), Total: e.Index().Manifest().Games, Keys: e.Index().Manifest().KeysName,
+		Seconds: time.Since(start).Seconds(),
+	})
+}
+
+func (a *app) printBuild(b buildAnswer) error {
+	if a.json {
+		return a.printJSON(b)
+	}
+	for _, name := range b.Known {
+		a.remark("%s is in the index already; --force adds it again", name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(b.Skipped)) {
+		a.remark("skipped %d games of %s", b.Skipped[name], name)
+	}
+	if b.Broken > 0 {
+		a.remark("left out %d broken games", b.Broken)
+	}
+	if a.plain {
+		_, err := fmt.Fprintf(a.out, "%d\t%d\t%d\t%d\n", b.Games, b.Visits, b.Positions, b.Total)
+		return err
+	}
+	_, err := fmt.Fprintf(a.out, "added %s with %s positions in %.1f s; the index now holds %s\n",
+		number(b.Games, "game"), group3(b.Positions), b.Seconds, number(b.Total, "game"))
+	return err
+}
+
+// number returns "1 game" or "1,000 games".
+func number(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return group3(n) + " " + noun + "s"
+}
+
+// group3 writes a number with a comma before each three digits.
+func group3(n int64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// buildWatch shows how far a build is, and its first broken games.
+type buildWatch struct {
+	app     *app
+	bar     *progress
+	sorting bool
+	start   time.Time
+	shown   time.Time
+	errors  int
+}
+
+func newBuildWatch(a *app, errors int) *buildWatch {
+	return &buildWatch{app: a, start: time.Now(), errors: errors}
+}
+
+// sortSteps is the total of the progress line for sorting.
+const sortSteps = 1000
+
+func (w *buildWatch) progress(p explorer.Progress) {
+	switch {
+	case p.Sorting && !w.sorting:
+		w.done()
+		w.sorting = true
+		w.bar = w.app.progress("sort "+group3(p.Games)+" games", "‰", sortSteps)
+	case w.bar == nil:
+		w.bar = w.app.progress("read", "B", p.Size)
+	}
+	if p.Sorting {
+		w.bar.set(int64(p.Sorted * sortSteps))
+		return
+	}
+	if now := time.Now(); now.Sub(w.shown) > 100*time.Millisecond {
+		w.shown = now
+		w.bar.describe(fmt.Sprintf("read %s games, %s/s", group3(p.Games), group3(int64(float64(p.Games)/now.Sub(w.start).Seconds()))))
+		w.bar.set(p.Bytes)
+	}
+}
+
+func (w *buildWatch) broken(source string, err *pgn.Error) {
+	if w.errors == 0 {
+		return
+	}
+	w.errors--
+	what := "left out"
+	if err.Whole {
+		what = "kept"
+	}
+	w.app.remark("warning: %s: %s, %s", source, strings.TrimPrefix(err.Error(), "pgn: "), what)
+	if w.errors == 0 {
+		w.app.remark("warning: errors of further games are not shown; --errors -1 shows all")
+	}
+}
+
+func (w *buildWatch) done() {
+	if w.bar != nil {
+		w.bar.done()
+		w.bar = nil
+	}
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/index/explorer"
+)
+
+func newIndexFind(a *app) *cobra.Command {
+	var f indexFlags
+	var at positionFlags
+	cmd := &cobra.Command{
+		Use:   "find --db DIR [flags] [POSITION]",
+		Short: "Print what was played in a position",
+		Long: positionHelp + `
+
+For each move: the games that played it when they first reached the position, how they
+ended, the mean of the ratings known of their players, the last year, and how
+many games reach the position after the move by whatever way. Moves that nobody
+played here though they reach a position of the index follow as transpositions.
+The exit status is 0 also for a position that no game contains.`,
+		Example: `  zobrist index find --db games.db
+  zobrist index find --db games.db --moves "e4 e5 Nf3"
+  zobrist index find --db games.db "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+  zobrist index find --db games.db --json e2e4 c7c5`,
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			e, s, err := f.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			p, err := at.position(e, args)
+			if err != nil {
+				return err
+			}
+			answer, err := e.Find(cmd.Context(), p)
+			if err != nil {
+				return f.explain(err)
+			}
+			return a.printFind(answer)
+		}),
+	}
+	f.register(cmd)
+	at.register(cmd)
+	return cmd
+}
+
+func (a *app) printFind(answer explorer.Answer) error {
+	switch {
+	case a.json:
+		return a.printJSON(answer)
+	case a.plain:
+		for _, m := range append(answer.Moves, answer.Transpositions...) {
+			fmt.Fprintf(a.out, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n",
+				m.UCI, m.SAN, m.Games, m.White, m.Draws, m.Black, m.AverageRating, m.LastYear, m.Reaches)
+		}
+		return nil
+	}
+	fmt.Fprintf(a.out, "%s\n%s", answer.FEN, number(answer.Games, "game"))
+	if answer.Ended > 0 {
+		fmt.Fprintf(a.out, ", of which %s here", ends(answer.Ended))
+	}
+	fmt.Fprintln(a.out)
+	if answer.Foreign > 0 {
+		a.remark("%s of another position with the same key", number(answer.Foreign, "game"))
+	}
+	if len(answer.Moves)+len(answer.Transpositions) == 0 {
+		return nil
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "\nmove\tgames\twhite\tdraws\tblack\trating\tlast\treaches\t")
+	for _, m := range answer.Moves {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", m.SAN, group3(m.Games),
+			share(m.White, m.Games), share(m.Draws, m.Games), share(m.Black, m.Games), known(m.AverageRating), known(m.LastYear), group3(m.Reaches))
+	}
+	for _, m := range answer.Transpositions {
+		fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t%s\t\n", m.SAN, group3(m.Reaches))
+	}
+	return w.Flush()
+}
+
+func ends(n int64) string {
+	if n == 1 {
+		return "1 ends"
+	}
+	return group3(n) + " end"
+}
+
+// share returns a part as per cent.
+func share(part, all int64) string {
+	if all == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f%%", 100*float64(part)/float64(all))
+}
+
+// known returns a number, or a dash for 0.
+func known(n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return fmt.Sprint(n)
+}
