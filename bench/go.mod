@@ -6,6 +6,7 @@ replace github.com/zobrist-go/zobrist => ../
 
 require (
 	github.com/corentings/chess/v2 v2.3.2
+	github.com/klauspost/compress v1.20.3
 	github.com/zobrist-go/zobrist v0.0.0
 )
 
