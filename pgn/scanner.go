@@ -127,7 +127,7 @@ func (s *Scanner) fill() {
 	if s.buf == nil { // a short text costs little
 		want = min(want, 16<<10)
 	} else if len(s.buf) >= s.size { // a game longer than a chunk
-		want = 2 * len(s.buf)
+		want = min(2*len(s.buf), max(s.size, MaxGameBytes)+1)
 	}
 	if cap(s.buf) < want {
 		bigger := s.buffer(want)

@@ -1,0 +1,167 @@
+package pgn_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/pgn"
+	"github.com/zobrist-go/zobrist/sample"
+)
+
+// A chunk says truly where it lies, and chunks together are the whole text.
+func TestChunks(t *testing.T) {
+	text := "\xef\xbb\xbf\n" + strings.ReplaceAll(sample.Famous(), "\n", "\r\n") + "\r\n{the end}"
+	for _, size := range []int{1, 1000, 0, 1 << 20} {
+		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text))} {
+			s := pgn.NewScanner(r, pgn.ScannerOptions{ChunkBytes: size})
+			games, whole := 0, ""
+			for {
+				c, err := s.Next()
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				before := text[:len(whole)]
+				if c.First != games+1 || c.Offset != int64(len(before)) || c.Line != 1+strings.Count(before, "\n") {
+					t.Fatalf("a chunk at game %d, line %d, byte %d, want %d, %d, %d", c.First, c.Line, c.Offset, games+1, 1+strings.Count(before, "\n"), len(before))
+				}
+				games += c.Len()
+				whole += string(c.Data)
+				for i := range c.Len() {
+					if g := c.Game(i); c.First+i > 1 && !bytes.HasPrefix(g, []byte("[Event ")) || bytes.Count(g, []byte("[Event ")) != 1 {
+						t.Fatalf("game %d is %.40q", c.First+i, g)
+					}
+				}
+				c.Release()
+			}
+			if games != 61 || whole != text {
+				t.Errorf("%d games in chunks of %d bytes, %d of %d bytes", games, size, len(whole), len(text))
+			}
+			if _, err := s.Next(); err != io.EOF {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// Under the race detector: chunks are parsed and released on other goroutines
+// than the scanner's, and every game keeps what belongs to it.
+func TestParallel(t *testing.T) {
+	var text strings.Builder
+	const games = 2000
+	for i := range games {
+		fmt.Fprintf(&text, "[Event \"%d\"]\n\n1. e4 {%s} e5 2. Nf3 *\n\n", i+1, strings.Repeat("x", i%50))
+	}
+	chunks := make(chan *pgn.Chunk, 4)
+	seen := make([]bool, games+1)
+	var mu sync.Mutex
+	var workers sync.WaitGroup
+	for range 4 {
+		workers.Go(func() {
+			p, err := pgn.NewParser(chess.Options{})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			var m pgn.Mainline
+			for c := range chunks {
+				for i := range c.Len() {
+					if err := p.Mainline(c, i, &m); err != nil || len(m.Moves) != 3 || pgn.Text(m.Tag("Event")) != fmt.Sprint(m.Number) {
+						t.Errorf("game %d: %v, %s", m.Number, err, m.Tag("Event"))
+					}
+					mu.Lock()
+					if seen[m.Number] {
+						t.Errorf("game %d twice", m.Number)
+					}
+					seen[m.Number] = true
+					mu.Unlock()
+				}
+				c.Release()
+			}
+		})
+	}
+	s := pgn.NewScanner(strings.NewReader(text.String()), pgn.ScannerOptions{ChunkBytes: 1000})
+	for {
+		c, err := s.Next()
+		if err != nil {
+			break
+		}
+		chunks <- c
+	}
+	close(chunks)
+	workers.Wait()
+	for i, ok := range seen[1:] {
+		if !ok {
+			t.Errorf("game %d is lost", i+1)
+		}
+	}
+}
+
+// endless is a comment that never ends, and a game after it.
+func TestTooLong(t *testing.T) {
+	if testing.Short() {
+		t.Log("left out in a short run: 70 MiB")
+		return
+	}
+	for _, filler := range []string{"x", "1. e4 \n"} { // a comment; movetext that is junk after a while
+		long := "[Event \"long\"]\n\n1. e4 {" + strings.Repeat(filler, (pgn.MaxGameBytes+6<<20)/len(filler))
+		if filler != "x" {
+			long = strings.Replace(long, "{", "", 1)
+		}
+		r := pgn.NewReader(io.MultiReader(strings.NewReader("[Event \"first\"]\n\ne4 *\n\n"), strings.NewReader(long), strings.NewReader("}\n\n[Event \"last\"]\n\nd4 *\n")))
+		var events []string
+		for g, err := range r.All() {
+			if g == nil {
+				t.Fatal(err)
+			}
+			events = append(events, g.Tags.Get("Event"))
+			var broken *pgn.Error
+			if (err != nil) != (len(events) == 2) || err != nil && !errors.As(err, &broken) {
+				t.Errorf("%v: %v", events, err)
+			}
+			if len(events) == 2 && len(g.Moves) != 1 {
+				t.Errorf("%d moves of the long game", len(g.Moves))
+			}
+		}
+		if strings.Join(events, " ") != "first long last" {
+			t.Errorf("games %v", events)
+		}
+	}
+}
+
+// After the first chunk, reading games allocates almost nothing.
+func TestAllocations(t *testing.T) {
+	text := strings.Repeat(sample.Famous(), 50)
+	p, err := pgn.NewParser(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m pgn.Mainline
+	n := testing.AllocsPerRun(5, func() {
+		s := pgn.NewScanner(strings.NewReader(text), pgn.ScannerOptions{})
+		for {
+			c, err := s.Next()
+			if err != nil {
+				return
+			}
+			for i := range c.Len() {
+				if err := p.Mainline(c, i, &m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c.Release()
+		}
+	})
+	if n > 100 {
+		t.Errorf("%v allocations for %d games", n, 50*61)
+	}
+}
