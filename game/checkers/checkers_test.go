@@ -50,13 +50,13 @@ const kings = "W:WK10,K14,30,11:B6,7,15,18,K19,22,23,25,26"
 
 func TestConformance(t *testing.T) {
 	g := kit(t, checkers.StartFEN)
-	// ORACLES.md, from A. Bik, Computer Checkers (aartbik.com).
+	// ORACLES.md; A. Bik, Computer Checkers (aartbik.com); OEIS A133046.
 	g.Perft = []uint64{7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564}
 	gametest.Run(t, g)
 	gametest.Run(t, kit(t, kings))
 }
 
-// A. Bik, Computer Checkers: depths 11 and 12. At 12, paths that capture the
+// OEIS A133046: depths 11 and 12. At 12, paths that capture the
 // same pieces begin to matter, and count separately there as here.
 func TestPerftLong(t *testing.T) {
 	oracle.Long(t, "perft of checkers at depths 11 and 12")
@@ -205,6 +205,37 @@ func TestFEN(t *testing.T) {
 		if p.String() != checkers.StartFEN {
 			t.Fatalf("%q spoils the position", fen)
 		}
+	}
+}
+
+// OEIS A055213 (J. Schaeffer and others, Checkers Is Solved, 2007): 120
+// positions of one piece and 6972 of two, whoever is to move.
+func TestPlacements(t *testing.T) {
+	type piece struct{ side, king, square int }
+	var pieces []piece
+	for i := range 128 {
+		pieces = append(pieces, piece{i / 64, i / 32 % 2, i%32 + 1})
+	}
+	p := checkers.MustNew(checkers.Options{})
+	legal := func(list ...piece) int {
+		squares := [2][]string{}
+		for _, x := range list {
+			squares[x.side] = append(squares[x.side], [2]string{"", "K"}[x.king]+strconv.Itoa(x.square))
+		}
+		if p.Set("B:W"+strings.Join(squares[1], ",")+":B"+strings.Join(squares[0], ",")) != nil {
+			return 0
+		}
+		return 1
+	}
+	ones, twos := 0, 0
+	for i, x := range pieces {
+		ones += legal(x)
+		for _, y := range pieces[i+1:] {
+			twos += legal(x, y)
+		}
+	}
+	if ones != 120 || twos != 6972 {
+		t.Errorf("%d placements of one piece and %d of two, want 120 and 6972", ones, twos)
 	}
 }
 

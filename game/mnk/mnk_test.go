@@ -248,7 +248,7 @@ func TestCanonical(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, 4))
 		p, q := mustNew(t, o), mustNew(t, o)
 		plain := mustNew(t, test.o)
-		for range 300 {
+		for range 100 {
 			for p.Ply() > 0 {
 				p.Unmake()
 			}

@@ -63,7 +63,7 @@ func TestConformance(t *testing.T) {
 
 func TestConformanceCanonical(t *testing.T) {
 	g := kit(t, qubic.Options{Canonical: true})
-	g.Walks, g.Plies = 4, 80
+	g.Walks, g.Plies = 2, 80
 	gametest.Run(t, g)
 }
 
@@ -230,7 +230,11 @@ func TestAutomorphisms(t *testing.T) {
 	o := qubic.Options{Canonical: true, Keys128: set.Keys128, Start128: set.Start128}
 	p, q := mustNew(t, o), mustNew(t, o)
 	rng := rand.New(rand.NewPCG(3, 4))
-	for range 20 {
+	rounds := 20
+	if testing.Short() {
+		rounds = 4
+	}
+	for range rounds {
 		for p.Ply() > 0 {
 			p.Unmake()
 		}
@@ -245,7 +249,7 @@ func TestAutomorphisms(t *testing.T) {
 			cells[m] = "xo"[i%2]
 		}
 		turn := p.String()[len(p.String())-2:]
-		for _, image := range group {
+		for i, image := range group {
 			moved := make([]byte, 64)
 			for c, to := range image {
 				moved[to] = cells[c]
@@ -255,6 +259,9 @@ func TestAutomorphisms(t *testing.T) {
 			}
 			if p.Hash() != q.Hash() || p.Hash128() != q.Hash128() {
 				t.Fatalf("%v and %v differ in canonical hash", p, q)
+			}
+			if i%16 != 0 {
+				continue
 			}
 			for _, m := range p.AppendMoves(nil) {
 				n := q.Preimage(p.Image(m))
