@@ -36,16 +36,24 @@ var classes = func() (t [256]uint8) {
 }()
 
 // lineEnd returns where the line that contains b[i] ends: the offset of its
-// carriage return or line feed, or len(b).
+// carriage return or line feed, or len(b). It looks at a window at a time, so
+// that a text with only one of the two is not searched to its end for the
+// other.
 func lineEnd(b []byte, i int) int {
-	n := bytes.IndexByte(b[i:], '\n')
-	if n < 0 {
-		n = len(b) - i
+	for i < len(b) {
+		window := b[i:min(i+1024, len(b))]
+		n := bytes.IndexByte(window, '\n')
+		if n < 0 {
+			n = len(window)
+		}
+		if cr := bytes.IndexByte(window[:n], '\r'); cr >= 0 {
+			return i + cr
+		}
+		if i += n; n < len(window) {
+			return i
+		}
 	}
-	if cr := bytes.IndexByte(b[i:i+n], '\r'); cr >= 0 {
-		n = cr
-	}
-	return i + n
+	return len(b)
 }
 
 // atLineStart reports whether only spaces and tabs stand before b[i] on its

@@ -75,20 +75,23 @@ func (c *cutter) scan(b []byte, i int, last bool, starts []int) (int, []int) {
 			i = end
 			continue
 		case '%':
-			if atLineStart(b, i) || c.state == beforeFirst || c.state == afterResult {
-				end := lineEnd(b, i)
-				if end == len(b) && !last {
-					return i, starts
-				}
-				i = end
-				continue
+			if !atLineStart(b, i) && (c.state == inTags || c.state == inMoves) {
+				break
 			}
-		case '[':
 			end := lineEnd(b, i)
 			if end == len(b) && !last {
 				return i, starts
 			}
-			if looksLikeTag(b, i) && (c.state != inMoves || atLineStart(b, i)) {
+			i = end
+			continue
+		case '[':
+			if c.state == inMoves && !atLineStart(b, i) {
+				break
+			}
+			if lineEnd(b, i) == len(b) && !last {
+				return i, starts
+			}
+			if looksLikeTag(b, i) {
 				tag, after, _ := tagAt(b, i)
 				if c.state != inTags || string(tag.Name) == string(c.first) {
 					starts = append(starts, i)

@@ -43,9 +43,8 @@ func (m *Mainline) FEN() []byte { return m.fen }
 
 // A Parser reads games out of chunks. It belongs to one goroutine at a time.
 type Parser struct {
-	options chess.Options
-	pos     *chess.Position
-	wide    bool // the position has a hash of 128 bits
+	pos  *chess.Position
+	wide bool // the position has a hash of 128 bits
 
 	line  lineCount
 	names map[string]string // tag names and moves seen, so that games share them
@@ -58,7 +57,7 @@ func NewParser(o chess.Options) (*Parser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Parser{options: o, pos: pos, wide: o.Keys128 != nil, names: make(map[string]string)}, nil
+	return &Parser{pos: pos, wide: o.Keys128 != nil, names: make(map[string]string)}, nil
 }
 
 // Mainline reads game i of the chunk into m. Comments and variations are

@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// MaxGameBytes is the length of the longest game that is read whole, 64 MiB.
+// MaxGameBytes is the length of the longest game that is read whole, 16 MiB.
 // What a longer one has beyond it is passed over.
-const MaxGameBytes = 64 << 20
+const MaxGameBytes = 16 << 20
 
 // ScannerOptions are the options of a [Scanner].
 type ScannerOptions struct {

@@ -106,10 +106,10 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// endless is a comment that never ends, and a game after it.
+// A game that does not end is cut off, and the next one is whole.
 func TestTooLong(t *testing.T) {
 	if testing.Short() {
-		t.Log("left out in a short run: 70 MiB")
+		t.Log("left out in a short run: 44 MiB")
 		return
 	}
 	for _, filler := range []string{"x", "1. e4 \n"} { // a comment; movetext that is junk after a while
@@ -163,5 +163,24 @@ func TestAllocations(t *testing.T) {
 	})
 	if n > 100 {
 		t.Errorf("%v allocations for %d games", n, 50*61)
+	}
+}
+
+// Text made to be slow to read: nothing is searched again and again.
+func TestHostile(t *testing.T) {
+	n := 2 << 20
+	if testing.Short() {
+		n = 1 << 18
+	}
+	for _, unit := range []string{"[", "[a", " [", "\n[", "\n[a", "{", "\n{", "{[a \"b\"]\n", "(", "(e4", "()", "%", "\n%", ";", ";\r", "$", "-", "*", "* ", "1-0 ", "/", "\\", "\"", "[a \"", "[a \"b\"]", "[a \"b\"]\n", "\r", "\t", "x", "}", ")", "Nf3 Nf6 Ng1 Ng8 ", "e4 (d4) ", "e4 (e5) *\n"} {
+		for _, start := range []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 "} {
+			text := start + strings.Repeat(unit, n/len(unit)/8)
+			for _, err := range pgn.NewReader(strings.NewReader(text)).All() {
+				var broken *pgn.Error
+				if err != nil && !errors.As(err, &broken) {
+					t.Errorf("%q repeated: %v", unit, err)
+				}
+			}
+		}
 	}
 }

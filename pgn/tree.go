@@ -13,6 +13,7 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 		Line:   p.line.at(c, c.starts[i]),
 		Offset: c.Offset + int64(c.starts[i]),
 		Tags:   make(Tags, len(m.Tags)),
+		Result: m.Result,
 	}
 	for k, tag := range m.Tags {
 		g.Tags[k] = Tag{p.share(tag.Name), Text(tag.Value)}

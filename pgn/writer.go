@@ -3,6 +3,7 @@ package pgn
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,7 +37,8 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
 // Write writes a game. Moves are played from its start position and written as
 // the standard writes them, whatever Move.SAN says; a move that is not legal is
-// an error, and nothing is written then. The tag Result follows g.Result.
+// an error, and nothing is written then. The tag Result follows g.Result, and
+// a tag FEN is announced by a tag SetUp.
 //
 // What cannot be in a PGN file is changed: a line end in a tag or a comment
 // becomes a space, and characters of a tag's name other than letters, digits
@@ -71,7 +73,12 @@ func (w *Writer) tags(g *Game) {
 		}
 		w.tag(tag)
 	}
+	announced := slices.ContainsFunc(g.Tags, func(tag Tag) bool { return tag.Name == "SetUp" })
 	for _, tag := range g.Tags {
+		if tag.Name == "FEN" && !announced {
+			w.tag(Tag{"SetUp", "1"})
+			announced = true
+		}
 		if !inRoster(tag.Name) {
 			w.tag(tag)
 		}

@@ -54,7 +54,7 @@ Nc6 Bb5 Nf6 0-0 1-0`)
 
 func TestWriterStart(t *testing.T) {
 	games, _, _ := readAll(t, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\nKd7 e4 (e3) Kd6 *")
-	if got := format(t, games...); !strings.HasSuffix(got, "\n\n7... Kd7 8. e4 (8. e3) 8... Kd6 *\n\n") {
+	if got := format(t, games...); !strings.HasSuffix(got, "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 (8. e3) 8... Kd6 *\n\n") {
 		t.Error(got)
 	}
 }
