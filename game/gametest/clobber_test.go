@@ -24,6 +24,7 @@ type clobber struct {
 	history []undo
 	fault   string
 	calls   int
+	waste   []byte
 	ply     int  // observed only
 	odd     bool // made by every second call
 }
@@ -177,11 +178,9 @@ func (p *clobber) Make(m step) {
 	p.o = !p.o
 	p.ply++
 	if p.fault == "make allocates" {
-		sink = make([]byte, 1<<10)
+		p.waste = make([]byte, 1<<10)
 	}
 }
-
-var sink []byte
 
 func (p *clobber) Unmake() {
 	if len(p.history) == 0 {

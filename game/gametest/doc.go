@@ -34,8 +34,9 @@
 //   - the text of a position reads back to an equal one, where Parse is given.
 //
 // [Run] adds perft and counts of distinct positions, the panic of Unmake at
-// the start, and, if asked, that Make and Unmake do not allocate. A failure
-// names the moves that led to it and, where a hash is wrong, the features
+// the start, play in two goroutines for the race detector to see what
+// positions share, and, if asked, that Make and Unmake do not allocate. A
+// failure names the moves that led to it and, where a hash is wrong, the features
 // whose keys are the difference.
 //
 // # Limits

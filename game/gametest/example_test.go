@@ -79,6 +79,7 @@ func Example() {
 // exampleTB stands in for the *testing.T that an example does not have.
 type exampleTB struct{ testing.TB }
 
+func (exampleTB) Failed() bool                 { return false }
 func (exampleTB) Helper()                      {}
 func (exampleTB) Logf(string, ...any)          {}
 func (exampleTB) Fatalf(f string, args ...any) { panic(fmt.Sprintf(f, args...)) }

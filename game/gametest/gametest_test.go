@@ -17,6 +17,7 @@ type recorder struct {
 }
 
 func (r *recorder) Helper()             {}
+func (r *recorder) Failed() bool        { return r.failure != "" }
 func (r *recorder) Logf(string, ...any) {}
 func (r *recorder) Fatalf(format string, args ...any) {
 	r.failure = fmt.Sprintf(format, args...)

@@ -25,7 +25,9 @@ func Run[M comparable](tb testing.TB, g Game[M]) {
 	if plies == 0 {
 		plies = 200
 	}
-	for seed := range walks {
+	c.walk(randomBytes(0, plies))
+	defer c.together(plies)()
+	for seed := 1; seed < walks; seed++ {
 		c.walk(randomBytes(uint64(seed), plies))
 	}
 	c.perft()
@@ -47,6 +49,37 @@ func Fuzz[M comparable](f *testing.F, g Game[M]) {
 		// Longer lines find nothing that two shorter ones do not.
 		Walk(t, g, choices[:min(len(choices), 1024)])
 	})
+}
+
+// together lets another position play in a goroutine of its own, so that the
+// race detector sees what positions of the game share and change. It returns
+// the function that waits for its end.
+func (c *checker[M]) together(plies int) (wait func()) {
+	p := c.game.New()
+	done := make(chan any)
+	go func() {
+		defer func() { done <- recover() }()
+		rng := rand.New(rand.NewPCG(3, 4))
+		var moves []M
+		made := 0
+		for ; made < plies; made++ {
+			if moves = p.AppendMoves(moves[:0]); len(moves) == 0 {
+				break
+			}
+			p.Make(moves[rng.IntN(len(moves))])
+			p.AppendFeatures(nil)
+		}
+		for ; made > 0; made-- {
+			p.Unmake()
+			p.Hash()
+		}
+	}()
+	return func() {
+		c.tb.Helper()
+		if fault := <-done; fault != nil && !c.tb.Failed() {
+			c.tb.Fatalf("gametest: play in another goroutine panics: %v", fault)
+		}
+	}
 }
 
 // randomBytes returns bytes of which one in 256 takes moves back.
