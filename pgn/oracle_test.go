@@ -171,3 +171,49 @@ func extract(t testing.TB, program string, games []byte) func() ([]uint64, bool)
 		return nil, false
 	}
 }
+
+// What pgn-extract writes of a file means the same as the file, and what
+// Writer writes means the same to pgn-extract: comments, NAGs and variations
+// are attached to the same moves by both.
+func TestPGNExtractTrees(t *testing.T) {
+	program := oracle.Program(t, "pgn-extract", "pgn-extract")
+	for _, name := range []string{"pgn/lichess-989.pgn.zst", "pgn/edge/variations.pgn", "pgn/edge/comment_before_moves.pgn", "pgn/edge/multiple.pgn"} {
+		t.Run(name, func(t *testing.T) {
+			data := oracle.Read(t, name)
+			if testing.Short() {
+				data = data[:min(len(data), 1<<18)]
+			}
+			games, errs, _ := readAll(t, string(data))
+			var good []*pgn.Game
+			for i, g := range games {
+				if errs[i] == nil && (!testing.Short() || i+1 < len(games) || len(games) == 1) {
+					good = append(good, g)
+				}
+			}
+			ours := format(t, good...)
+			if len(good) == 0 {
+				t.Fatal("no games")
+			}
+			for what, text := range map[string]string{"the file": string(chessOnly(t, data)), "our copy": ours} {
+				cmd := exec.Command(program, "-s", "-w80")
+				cmd.Stdin = strings.NewReader(text)
+				out, err := cmd.Output()
+				if err != nil {
+					t.Fatal(err)
+				}
+				theirs, errs, _ := readAll(t, string(out))
+				if len(theirs) < len(good) {
+					t.Fatalf("pgn-extract has %d games of %s, want %d", len(theirs), what, len(good))
+				}
+				for i, g := range good {
+					if errs[i] != nil {
+						t.Fatal(errs[i])
+					}
+					if want, got := outline(g), outline(theirs[i]); want != got {
+						t.Fatalf("%s, game %d:\n%s\nby pgn-extract:\n%s", what, g.Number, want, got)
+					}
+				}
+			}
+		})
+	}
+}
