@@ -55,7 +55,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 		var hit bool
 		if e, slot, hit = w.options.Table.Probe(hash); hit {
 			hinted = int(e.Move())
-			if value := fromTable(int(e.Value()), ply); int(e.Depth) >= depth && cuts(e.Bound(), value, alpha, beta, wide) {
+			if value := fromTable(int(e.Value()), ply); int(e.Depth) >= depth && (!wide || w.exact) && cuts(e.Bound(), value, alpha, beta, wide) {
 				w.horizon = e.Depth != proven
 				return value
 			}

@@ -1,0 +1,85 @@
+package uci
+
+import (
+	"sync"
+	"time"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+)
+
+// goLimits is what "go" may say.
+type goLimits struct {
+	moves              []chess.Move
+	depth, mate        int
+	nodes              uint64
+	moveTime           time.Duration
+	time, increment    [2]time.Duration // by chess.Color
+	clocked            [2]bool
+	movesToGo          int
+	infinite, pondered bool
+}
+
+// clock decides when a search ends. While the engine ponders it does not run.
+type clock struct {
+	mu      sync.Mutex
+	stop    func()
+	started time.Time
+	timer   *time.Timer
+
+	wanted time.Duration // do not begin another iteration after this; 0: no limit
+	most   time.Duration // stop at once after this; 0: no limit
+}
+
+// newClock plans the time for one move. Under a clock the wanted time is an
+// equal share of what is left over the moves to go, 30 where that is open,
+// with most of the increment; never is more than half of what is left spent.
+func newClock(l goLimits, turn chess.Color, overhead time.Duration, stop func()) *clock {
+	c := &clock{stop: stop}
+	switch {
+	case l.moveTime > 0:
+		c.most = max(l.moveTime-overhead, time.Millisecond)
+	case l.clocked[turn]:
+		left := max(l.time[turn]-overhead, time.Millisecond)
+		moves := time.Duration(30)
+		if l.movesToGo > 0 {
+			moves = min(time.Duration(l.movesToGo), 30)
+		}
+		share := left/moves + l.increment[turn]*3/4
+		c.most = min(share*4, left/2)
+		if moves == 1 {
+			c.most = left * 9 / 10
+		}
+		c.most = max(c.most, time.Millisecond)
+		c.wanted = min(share*6/10, c.most)
+	}
+	return c
+}
+
+// start lets the clock run.
+func (c *clock) start() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.started.IsZero() {
+		return
+	}
+	c.started = time.Now()
+	if c.most > 0 {
+		c.timer = time.AfterFunc(c.most, c.stop)
+	}
+}
+
+// enough reports whether the time for another iteration has passed.
+func (c *clock) enough() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.wanted > 0 && !c.started.IsZero() && time.Since(c.started) >= c.wanted
+}
+
+// end stops the timer.
+func (c *clock) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.timer != nil {
+		c.timer.Stop()
+	}
+}

@@ -1,0 +1,195 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// parseGo reads the words after "go". What it does not understand it skips,
+// with a remark.
+func (e *engine) parseGo(args []string) goLimits {
+	var l goLimits
+	number := func(i int) int64 {
+		if i+1 >= len(args) {
+			e.remark("%s needs a number", args[i])
+			return 0
+		}
+		n, err := strconv.ParseInt(args[i+1], 10, 64)
+		if err != nil {
+			e.remark("%s needs a number, not %q", args[i], args[i+1])
+			return 0
+		}
+		return n
+	}
+	millis := func(i int) time.Duration {
+		return time.Duration(min(max(number(i), 0), 1<<40)) * time.Millisecond
+	}
+	for i := 0; i < len(args); i++ {
+		switch args[i] {
+		case "infinite":
+			l.infinite = true
+			continue
+		case "ponder":
+			l.pondered = true
+			continue
+		case "searchmoves":
+			for i+1 < len(args) {
+				m, err := e.position.ParseUCI(args[i+1])
+				if err != nil {
+					break
+				}
+				l.moves = append(l.moves, m)
+				i++
+			}
+			continue
+		case "wtime":
+			l.time[chess.White], l.clocked[chess.White] = millis(i), true
+		case "btime":
+			l.time[chess.Black], l.clocked[chess.Black] = millis(i), true
+		case "winc":
+			l.increment[chess.White] = millis(i)
+		case "binc":
+			l.increment[chess.Black] = millis(i)
+		case "movestogo":
+			l.movesToGo = int(min(max(number(i), 0), 1000))
+		case "depth":
+			l.depth = int(min(max(number(i), 1), search.MaxPly))
+		case "nodes":
+			l.nodes = uint64(max(number(i), 1))
+		case "mate":
+			l.mate = int(min(max(number(i), 1), search.MaxPly/4))
+		case "movetime":
+			l.moveTime = max(millis(i), time.Millisecond)
+		case "perft":
+			e.perft(int(min(max(number(i), 1), 9)))
+			l.depth = -1
+			return l
+		default:
+			e.remark("unknown word %s after go", args[i])
+			continue
+		}
+		i++
+	}
+	if l.mate > 0 && l.depth == 0 {
+		l.depth = 2 * l.mate
+	}
+	return l
+}
+
+// perft prints the count of each move, as the interface of engines has it.
+func (e *engine) perft(depth int) {
+	total := uint64(0)
+	p := e.position.Clone()
+	for _, m := range p.AppendMoves(nil) {
+		p.Make(m)
+		n := uint64(1)
+		if depth > 1 {
+			n = p.Perft(depth - 1)
+		}
+		p.Unmake()
+		total += n
+		e.printf("%s: %d\n", p.UCI(m), n)
+	}
+	e.printf("\nNodes searched: %d\n", total)
+}
+
+// search obeys "go": it starts the search and returns.
+func (e *engine) search(ctx context.Context, args []string) {
+	l := e.parseGo(args)
+	if l.depth < 0 {
+		return
+	}
+	e.prepare()
+	ctx, cancel := context.WithCancel(ctx)
+	e.stop, e.done, e.release = cancel, make(chan struct{}), make(chan struct{})
+	e.clock = newClock(l, e.position.Turn(), time.Duration(e.options.overhead)*time.Millisecond, cancel)
+	if !l.pondered {
+		e.clock.start()
+		if !l.infinite {
+			e.free()
+		}
+	}
+	go e.run(ctx, l, e.position.Clone(), e.clock, e.release, e.done)
+}
+
+// run searches and answers.
+func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *clock, release, done chan struct{}) {
+	defer close(done)
+	defer c.end()
+	info, err := e.searcher.Search(ctx, p, search.Limits[chess.Move]{
+		Depth: l.depth, Nodes: l.nodes, Moves: l.moves, Lines: e.options.multiPV,
+		Info: func(i search.Info[chess.Move]) {
+			e.printf("%s\n", describe(p, i))
+			if c.enough() || l.mate > 0 && i.Value >= search.Win-2*l.mate {
+				c.stop()
+			}
+		},
+	})
+	// An answer to "infinite" or "ponder" waits for "stop" or "ponderhit".
+	<-release
+	if err != nil {
+		e.remark("%v", err)
+		e.printf("bestmove 0000\n")
+		return
+	}
+	best := "bestmove " + p.UCI(info.Line[0])
+	if len(info.Line) > 1 {
+		p.Make(info.Line[0])
+		best += " ponder " + p.UCI(info.Line[1])
+	}
+	e.printf("%s\n", best)
+}
+
+// describe is the line about an iteration.
+func describe(p *chess.Position, i search.Info[chess.Move]) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d time %d pv",
+		i.Depth, max(i.Deepest, i.Depth), i.Rank, score(i.Value), i.Nodes,
+		uint64(float64(i.Nodes)/max(i.Time.Seconds(), 1e-6)), i.Hashfull, i.Time.Milliseconds())
+	for _, m := range i.Line {
+		b.WriteByte(' ')
+		b.WriteString(p.UCI(m))
+		p.Make(m)
+	}
+	for range i.Line {
+		p.Unmake()
+	}
+	return b.String()
+}
+
+// score writes a value in centipawns, or in moves to mate.
+func score(value int) string {
+	switch {
+	case value >= search.WinBound:
+		return fmt.Sprintf("mate %d", (search.Win-value+1)/2)
+	case value <= -search.WinBound:
+		return fmt.Sprintf("mate %d", -(search.Win+value)/2)
+	}
+	return fmt.Sprintf("cp %d", value)
+}
+
+// free lets the search answer.
+func (e *engine) free() {
+	select {
+	case <-e.release:
+	default:
+		close(e.release)
+	}
+}
+
+// halt ends the search that runs and waits for its answer.
+func (e *engine) halt() {
+	if e.done == nil {
+		return
+	}
+	e.stop()
+	e.free()
+	<-e.done
+	e.stop, e.done, e.clock = nil, nil, nil
+}

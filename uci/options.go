@@ -1,0 +1,104 @@
+package uci
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// Limits of the options.
+const (
+	maxHash     = 1 << 20 // MiB
+	maxMultiPV  = 218     // no position has more moves
+	maxOverhead = 5000    // ms
+)
+
+// options is what "setoption" has set.
+type options struct {
+	hash     int // MiB
+	threads  int
+	multiPV  int
+	overhead int // ms
+	ponder   bool
+	chess960 bool
+}
+
+func defaults() options {
+	return options{hash: 64, threads: 1, multiPV: 1, overhead: 30}
+}
+
+// describe lists the options as the protocol wants them.
+func (o options) describe() string {
+	return fmt.Sprintf(`option name Hash type spin default %d min 1 max %d
+option name Threads type spin default %d min 1 max %d
+option name Clear Hash type button
+option name Ponder type check default false
+option name MultiPV type spin default %d min 1 max %d
+option name Move Overhead type spin default %d min 0 max %d
+option name UCI_Chess960 type check default false
+`, o.hash, maxHash, o.threads, search.MaxThreads, o.multiPV, maxMultiPV, o.overhead, maxOverhead)
+}
+
+// setOption obeys "setoption name NAME [value VALUE]". Names are not case
+// sensitive.
+func (e *engine) setOption(args []string) {
+	if len(args) < 2 || args[0] != "name" {
+		e.remark("an option is set by: setoption name NAME value VALUE")
+		return
+	}
+	name, value := strings.Join(args[1:], " "), ""
+	for i, a := range args {
+		if a == "value" {
+			name, value = strings.Join(args[1:i], " "), strings.Join(args[i+1:], " ")
+			break
+		}
+	}
+	spin := func(target *int, low, high int) bool {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < low || n > high {
+			e.remark("%s is a number from %d to %d, not %q", name, low, high, value)
+			return false
+		}
+		*target = n
+		return true
+	}
+	check := func(target *bool) {
+		switch strings.ToLower(value) {
+		case "true":
+			*target = true
+		case "false":
+			*target = false
+		default:
+			e.remark("%s is true or false, not %q", name, value)
+		}
+	}
+	switch strings.ToLower(name) {
+	case "hash":
+		if spin(&e.options.hash, 1, maxHash) {
+			if e.table != nil {
+				e.table.Close()
+			}
+			e.table, e.searcher = nil, nil
+		}
+	case "threads":
+		if spin(&e.options.threads, 1, search.MaxThreads) {
+			e.searcher = nil
+		}
+	case "clear hash":
+		if e.table != nil {
+			e.table.Clear()
+		}
+	case "multipv":
+		spin(&e.options.multiPV, 1, maxMultiPV)
+	case "move overhead":
+		spin(&e.options.overhead, 0, maxOverhead)
+	case "ponder":
+		check(&e.options.ponder)
+	case "uci_chess960":
+		check(&e.options.chess960)
+	default:
+		e.remark("unknown option %s", name)
+	}
+}

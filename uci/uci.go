@@ -1,0 +1,206 @@
+// Package uci speaks the Universal Chess Interface: a chess engine, made of
+// the rules of package chess and the searcher of package search, that a
+// graphical interface or a tournament program can use.
+//
+//	err := uci.Run(ctx, os.Stdin, os.Stdout)
+//
+// # Guarantees
+//
+// Every "go" is answered by exactly one "bestmove", a legal one where there is
+// one and "0000" where there is none. Under a clock the answer comes before
+// the flag falls, as long as the machine gives the program time; the option
+// Move Overhead is the reserve for that. Commands and options that are not
+// known are reported with "info string" and otherwise ignored, as the protocol
+// demands.
+//
+// # Sources
+//
+// R. Huber and S. Meyer-Kahlen, Description of the universal chess interface,
+// 2006.
+package uci
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/search"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// Name and Author are what the engine says of itself.
+const (
+	Name   = "zobrist"
+	Author = "the zobrist authors"
+)
+
+type searcher = search.Searcher[chess.Move, *chess.Position]
+
+// engine is one session.
+type engine struct {
+	out    *bufio.Writer
+	outMu  sync.Mutex
+	failed error // of out
+
+	options  options
+	position *chess.Position
+	table    *tt.Table
+	searcher *searcher // nil until it is needed
+
+	// The search that runs, if any.
+	stop    context.CancelFunc
+	done    chan struct{}
+	release chan struct{} // closed by stop and ponderhit: the answer may be given
+	clock   *clock
+}
+
+// Run reads commands from r and answers on w until "quit", the end of r, or
+// the end of ctx. The error is that of r or w.
+func Run(ctx context.Context, r io.Reader, w io.Writer) error {
+	e := &engine{out: bufio.NewWriter(w), options: defaults()}
+	e.position, _ = chess.New(chess.Options{})
+	defer func() {
+		e.halt()
+		if e.table != nil {
+			e.table.Close()
+		}
+	}()
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 1<<20) // a long game is a long line
+	for lines.Scan() && ctx.Err() == nil {
+		fields := strings.Fields(lines.Text())
+		if len(fields) == 0 {
+			continue
+		}
+		if fields[0] == "quit" {
+			break
+		}
+		e.command(ctx, fields[0], fields[1:])
+		if err := e.broken(); err != nil {
+			return err
+		}
+	}
+	e.halt()
+	return cmp.Or(e.broken(), lines.Err())
+}
+
+// command obeys one command.
+func (e *engine) command(ctx context.Context, name string, args []string) {
+	switch name {
+	case "uci":
+		e.printf("id name %s\nid author %s\n%suciok\n", Name, Author, e.options.describe())
+	case "isready":
+		e.prepare()
+		e.printf("readyok\n")
+	case "setoption":
+		e.halt()
+		e.setOption(args)
+	case "ucinewgame":
+		e.halt()
+		if e.table != nil {
+			e.table.Clear()
+		}
+		e.searcher = nil
+	case "position":
+		e.halt()
+		e.setPosition(args)
+	case "go":
+		e.halt()
+		e.search(ctx, args)
+	case "stop":
+		e.halt()
+	case "ponderhit":
+		if e.clock != nil {
+			e.clock.start()
+			e.free()
+		}
+	case "d":
+		e.printf("fen %s\nkey %016x\n", e.position.FEN(), e.position.Hash())
+	case "debug", "register":
+	default:
+		e.remark("unknown command %s", name)
+	}
+}
+
+// printf writes to the interface at once.
+func (e *engine) printf(format string, args ...any) {
+	e.outMu.Lock()
+	defer e.outMu.Unlock()
+	fmt.Fprintf(e.out, format, args...)
+	if err := e.out.Flush(); err != nil && e.failed == nil {
+		e.failed = fmt.Errorf("uci: write: %w", err)
+	}
+}
+
+// broken returns the error of the output, if it has failed.
+func (e *engine) broken() error {
+	e.outMu.Lock()
+	defer e.outMu.Unlock()
+	return e.failed
+}
+
+// remark tells the user something.
+func (e *engine) remark(format string, args ...any) {
+	e.printf("info string %s\n", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
+}
+
+// setPosition obeys "position startpos|fen FEN [moves …]". Where it cannot,
+// the position stays as it was.
+func (e *engine) setPosition(args []string) {
+	text, moves := args, []string(nil)
+	for i, a := range args {
+		if a == "moves" {
+			text, moves = args[:i], args[i+1:]
+			break
+		}
+	}
+	o := chess.Options{Chess960: e.options.chess960}
+	var p *chess.Position
+	var err error
+	switch {
+	case len(text) == 1 && text[0] == "startpos":
+		p, err = chess.New(o)
+	case len(text) > 1 && text[0] == "fen":
+		p, err = o.ParseFEN(strings.Join(text[1:], " "))
+	default:
+		err = fmt.Errorf("a position is startpos, or fen and a FEN")
+	}
+	if err != nil {
+		e.remark("%v", err)
+		return
+	}
+	for _, text := range moves {
+		m, err := p.ParseUCI(text)
+		if err != nil {
+			e.remark("%v", err)
+			break
+		}
+		p.Make(m)
+	}
+	e.position = p
+}
+
+// prepare makes the table and the searcher that the options ask for.
+func (e *engine) prepare() {
+	if e.table == nil {
+		table, err := tt.New(tt.Options{Bytes: int64(e.options.hash) << 20})
+		if err != nil {
+			e.remark("%v; searching without a table", err)
+		} else {
+			e.table = table
+		}
+	}
+	if e.searcher == nil {
+		s, err := search.New[chess.Move, *chess.Position](search.Options{Table: e.table, Threads: e.options.threads})
+		if err != nil {
+			e.remark("%v", err)
+			s, _ = search.New[chess.Move, *chess.Position](search.Options{})
+		}
+		e.searcher = s
+	}
+}
