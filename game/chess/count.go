@@ -33,7 +33,11 @@ func (b *board) countMoves() (n int) {
 	near := kingAttacks[k] &^ own
 	rooks := b.rights & own
 	if rooks != 0 {
-		rooks = b.unblocked(k, rooks, checkers)
+		// The king sees a rook that it may castle with.
+		rooks &= rookAttacks(k, occ)
+		if checkers != 0 {
+			rooks = 0
+		}
 	}
 	if rooks == 0 && near&(near-1) == 0 {
 		// One square or none to look at: cheaper than all the enemy attacks.
@@ -44,7 +48,7 @@ func (b *board) countMoves() (n int) {
 		danger := b.attackedBy(us^1, occ^king)
 		n = bits.OnesCount64(near &^ danger)
 		for ; rooks != 0; rooks &= rooks - 1 {
-			if b.waySafe(k, first(rooks), danger) {
+			if r := first(rooks); b.wayFree(k, r) && b.waySafe(k, r, danger) {
 				n++
 			}
 		}
@@ -123,18 +127,4 @@ func (b *board) countPinned(k Square, pinned, targets uint64) (n int) {
 		}
 	}
 	return n
-}
-
-// unblocked returns those of the rooks that may castle if no square of the
-// king's way is attacked: none when the king is in check.
-func (b *board) unblocked(k Square, rooks, checkers uint64) (free uint64) {
-	if checkers != 0 {
-		return 0
-	}
-	for ; rooks != 0; rooks &= rooks - 1 {
-		if r := first(rooks); b.wayFree(k, r) {
-			free |= bit(r)
-		}
-	}
-	return free
 }

@@ -1,7 +1,73 @@
 package chess
 
-// PerftBare is Perft without the hash.
+// PerftBare is Perft by makeBare.
 func PerftBare(p *Position, depth int) uint64 {
 	b := p.board
 	return perftBare(&b, depth, p.setting)
+}
+
+func perftBare(b *board, depth int, s *setting) uint64 {
+	if depth == 1 {
+		return uint64(b.countMoves())
+	}
+	var (
+		buffer [256]Move
+		next   board
+	)
+	total := uint64(0)
+	for _, m := range b.appendMoves(buffer[:0]) {
+		b.makeBare(&next, m, s)
+		total += perftBare(&next, depth-1, s)
+	}
+	return total
+}
+
+// makeBare is make without the lines that keep the hash, to measure what they
+// cost; castling, promotion and capture en passant, which are rare, keep theirs.
+func (b *board) makeBare(n *board, m Move, s *setting) {
+	from, to := m.From()&63, m.To()&63
+	f, t := uint64(1)<<from, uint64(1)<<to
+	us := b.turn & 1
+	white, pbq, nbk, rqk := b.white, b.pbq, b.nbk, b.rqk
+	p0, p1, p2 := pbq>>from&1, nbk>>from&1, rqk>>from&1
+	moved := p0 | p1<<1 | p2<<2
+
+	rights := b.rights
+	if rights != 0 {
+		lost := rights & (f | t)
+		if moved == uint64(King) {
+			lost |= rights & homeRank(us)
+		}
+		rights ^= lost
+	}
+	n.rights = rights
+	n.turn = us ^ 1
+	n.ep = 0
+	if m&(7<<12) == castling {
+		n.white, n.pbq, n.nbk, n.rqk = white, pbq, nbk, rqk
+		n.clock = b.clock + 1
+		n.castle(from, to, us, s.keys)
+		return
+	}
+
+	clock := b.clock + 1
+	if (pbq|nbk|rqk)&t != 0 {
+		clock = 0
+	}
+	ft := ^(f | t)
+	n.white = white&ft | t&(uint64(us)-1)
+	n.pbq = pbq&ft | p0<<to
+	n.nbk = nbk&ft | p1<<to
+	n.rqk = rqk&ft | p2<<to
+	if moved == uint64(Pawn) {
+		clock = 0
+		switch {
+		case m >= 1<<12:
+			n.special(m, us, s.keys)
+		case from^to == 16:
+			n.ep = (from + to) / 2
+			n.keepEnPassant(s.enPassant)
+		}
+	}
+	n.clock = clock
 }

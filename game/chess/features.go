@@ -43,7 +43,7 @@ func feature(p Piece, s Square) zobrist.Feature {
 type table[W any] struct {
 	piece  [16][64]W
 	castle [4]W
-	ep     [8]W
+	ep     [64]W // by square: ranks 3 and 6
 	turn   W
 }
 
@@ -56,7 +56,9 @@ func newTable[W any](keys []W) *table[W] {
 		}
 	}
 	copy(t.castle[:], keys[castleFeature:])
-	copy(t.ep[:], keys[enPassantFeature:])
+	for _, rank := range []int{2, 5} {
+		copy(t.ep[rank*8:], keys[enPassantFeature:enPassantFeature+8])
+	}
 	t.turn = keys[turnFeature]
 	return t
 }
@@ -90,11 +92,5 @@ func change128(old, new *board, keys *table[zobrist.Uint128]) (d zobrist.Uint128
 	for lost := old.rights ^ new.rights; lost != 0; lost &= lost - 1 {
 		d = d.Xor(keys.castle[old.right(first(lost))])
 	}
-	if old.ep != 0 {
-		d = d.Xor(keys.ep[old.ep&7])
-	}
-	if new.ep != 0 {
-		d = d.Xor(keys.ep[new.ep&7])
-	}
-	return d.Xor(keys.turn)
+	return d.Xor(keys.ep[old.ep&63]).Xor(keys.ep[new.ep&63]).Xor(keys.turn)
 }

@@ -4,68 +4,90 @@ import "math/bits"
 
 func rotate(set uint64, by int) uint64 { return bits.RotateLeft64(set, by) }
 
-// make plays a move of appendMoves. The hash follows by one XOR for each
-// feature that changes; keys of NoPiece are 0.
-func (b *board) make(m Move, keys *table[uint64], rule EnPassant) {
-	from, to := m.From(), m.To()
-	f, t := bit(from), bit(to)
+// make plays a move of appendMoves and leaves the board that follows in n,
+// which may be b itself; its wide hash is not set. The hash follows by one
+// XOR for each feature that changes; keys of NoPiece and of no en-passant
+// square are 0.
+func (b *board) make(n *board, m Move, keys *table[uint64], rule EnPassant) {
+	from, to := m.From()&63, m.To()&63
+	f, t := uint64(1)<<from, uint64(1)<<to
 	us := b.turn & 1
-	side := Piece(us) << 3
-	moved := b.typeAt(from)
-	hash := b.hash ^ keys.turn
-	if b.ep != 0 {
-		hash ^= keys.ep[b.ep&7]
-		b.ep = 0
-	}
-	b.clock++
-	lost := b.rights & (f | t)
-	if moved == King {
-		lost |= b.rights & homeRank(us)
-	}
-	if lost != 0 {
-		b.rights ^= lost
-		for ; lost != 0; lost &= lost - 1 {
+	side := uint64(us) << 3
+	white, pbq, nbk, rqk := b.white, b.pbq, b.nbk, b.rqk
+	hash := b.hash ^ keys.turn ^ keys.ep[b.ep&63]
+	p0, p1, p2 := pbq>>from&1, nbk>>from&1, rqk>>from&1
+	moved := p0 | p1<<1 | p2<<2
+
+	rights := b.rights
+	if rights != 0 {
+		lost := rights & (f | t)
+		if moved == uint64(King) {
+			lost |= rights & homeRank(us)
+		}
+		for rights ^= lost; lost != 0; lost &= lost - 1 {
 			hash ^= keys.castle[b.right(first(lost))&3]
 		}
 	}
-	b.turn = us ^ 1
-
+	n.rights = rights
+	n.turn = us ^ 1
+	n.ep = 0
 	if m&(7<<12) == castling {
-		kingTo, rookTo := castled(from, to)
-		b.clear(f | t)
-		b.put(kingTo, side|Piece(King))
-		b.put(rookTo, side|Piece(Rook))
-		king, rook := &keys.piece[side&8|Piece(King)], &keys.piece[side&8|Piece(Rook)]
-		b.hash = hash ^ king[from] ^ king[kingTo&63] ^ rook[to] ^ rook[rookTo&63]
+		n.white, n.pbq, n.nbk, n.rqk = white, pbq, nbk, rqk
+		n.clock = b.clock + 1
+		n.hash = hash ^ n.castle(from, to, us, keys)
 		return
 	}
 
-	captured := b.typeAt(to)
-	placed := moved
-	if p := m.Promotion(); p != NoPieceType {
-		placed = p
+	clock := b.clock + 1
+	if (pbq|nbk|rqk)&t != 0 {
+		captured := pbq>>to&1 | nbk>>to&1<<1 | rqk>>to&1<<2
+		hash ^= keys.piece[(side^8|captured)&15][to]
+		clock = 0
 	}
-	b.clear(f | t)
-	b.put(to, side|Piece(placed))
-	hash ^= keys.piece[(side|Piece(moved))&15][from] ^ keys.piece[(side|Piece(placed))&15][to] ^
-		keys.piece[(side^8|Piece(captured))&15][to]
-	if captured != NoPieceType {
-		b.clock = 0
-	}
-	if moved == Pawn {
-		b.clock = 0
+	hash ^= keys.piece[(side|moved)&15][from] ^ keys.piece[(side|moved)&15][to]
+	ft := ^(f | t)
+	n.white = white&ft | t&(uint64(us)-1)
+	n.pbq = pbq&ft | p0<<to
+	n.nbk = nbk&ft | p1<<to
+	n.rqk = rqk&ft | p2<<to
+	if moved == uint64(Pawn) {
+		clock = 0
 		switch {
-		case m&(7<<12) == enPassant:
-			b.clear(bit(to ^ 8))
-			hash ^= keys.piece[(side^8|Piece(Pawn))&15][(to^8)&63]
+		case m >= 1<<12:
+			hash ^= n.special(m, us, keys)
 		case from^to == 16:
-			b.ep = (from + to) / 2
-			if b.keepEnPassant(rule) {
-				hash ^= keys.ep[b.ep&7]
-			}
+			n.ep = (from + to) / 2
+			n.keepEnPassant(rule)
+			hash ^= keys.ep[n.ep&63]
 		}
 	}
-	b.hash = hash
+	n.clock = clock
+	n.hash = hash
+}
+
+// castle moves king and rook, and returns the change of the hash.
+func (b *board) castle(king, rook Square, us Color, keys *table[uint64]) uint64 {
+	kingTo, rookTo := castled(king, rook)
+	b.clear(bit(king) | bit(rook))
+	k, r := NewPiece(us, King), NewPiece(us, Rook)
+	b.put(kingTo, k)
+	b.put(rookTo, r)
+	return keys.piece[k&15][king&63] ^ keys.piece[k&15][kingTo&63] ^
+		keys.piece[r&15][rook&63] ^ keys.piece[r&15][rookTo&63]
+}
+
+// special does what is left of a promotion or a capture en passant after the
+// pawn has moved, and returns the change of the hash.
+func (b *board) special(m Move, us Color, keys *table[uint64]) uint64 {
+	to, pawn := m.To()&63, NewPiece(us, Pawn)
+	if m&(7<<12) == enPassant {
+		b.clear(bit(to ^ 8))
+		return keys.piece[(pawn^8)&15][to^8]
+	}
+	queen := NewPiece(us, m.Promotion())
+	b.clear(bit(to))
+	b.put(to, queen)
+	return keys.piece[pawn&15][to] ^ keys.piece[queen&15][to]
 }
 
 // clear empties squares.
@@ -87,12 +109,12 @@ func (b *board) right(r Square) int {
 }
 
 // keepEnPassant forgets the square behind a pawn that moved two squares where
-// the rule does not count it, and reports whether it does.
-func (b *board) keepEnPassant(rule EnPassant) bool {
-	pseudo, legal := b.enPassantPawns()
-	if rule == AlwaysEnPassant || rule == PseudoLegalEnPassant && pseudo || legal {
-		return true
+// the rule does not count it.
+func (b *board) keepEnPassant(rule EnPassant) {
+	if rule == AlwaysEnPassant {
+		return
 	}
-	b.ep = 0
-	return false
+	if pseudo, legal := b.enPassantPawns(); !legal && !(pseudo && rule == PseudoLegalEnPassant) {
+		b.ep = 0
+	}
 }

@@ -1,7 +1,5 @@
 package chess
 
-//go:generate go run baregen.go
-
 // Perft returns the number of legal move paths of a length in plies: 1 for
 // depth 0 or less, 20 for depth 1 from the start position.
 func (p *Position) Perft(depth int) uint64 {
@@ -21,8 +19,7 @@ func perft(b *board, depth int, s *setting) uint64 {
 	)
 	total := uint64(0)
 	for _, m := range b.appendMoves(buffer[:0]) {
-		next = *b
-		next.make(m, s.keys, s.enPassant)
+		b.make(&next, m, s.keys, s.enPassant)
 		total += perft(&next, depth-1, s)
 	}
 	return total

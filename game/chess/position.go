@@ -154,7 +154,7 @@ func (p *Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst) }
 // Make plays a legal move; any other is undefined.
 func (p *Position) Make(m Move) {
 	p.past = append(p.past, p.board)
-	p.make(m, p.setting.keys, p.setting.enPassant)
+	p.board.make(&p.board, m, p.setting.keys, p.setting.enPassant)
 	if p.setting.keys128 != nil {
 		p.hash128 = p.hash128.Xor(change128(&p.past[len(p.past)-1], &p.board, p.setting.keys128))
 	}

@@ -317,8 +317,8 @@ func (p *Position) AppendSAN(dst []byte, m Move) []byte {
 			dst = append(dst, '=', pieceLetters[promotion])
 		}
 	}
-	after := p.board
-	after.make(m, p.setting.keys, LegalEnPassant)
+	var after board
+	p.make(&after, m, p.setting.keys, LegalEnPassant)
 	if after.checkers() == 0 {
 		return dst
 	}
