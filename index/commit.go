@@ -118,6 +118,9 @@ func (b *Builder) writeGames(ctx context.Context) error {
 		if number++; number%gamesPerChunk != 0 {
 			return nil
 		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		return w.chunk((number-1)/gamesPerChunk, &chunk)
 	})
 	if err == nil && len(chunk) > 0 {

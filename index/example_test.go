@@ -1,0 +1,61 @@
+package index_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/index/memstore"
+)
+
+// A walk on a line is a game as well: its positions are numbers, its moves
+// are left and right.
+func Example() {
+	ctx := context.Background()
+	keys := zobrist.Default(100) // one feature for each place
+	hash := func(place int) zobrist.Uint128 {
+		return keys.Keys128.Hash(keys.Start128, zobrist.Feature(place))
+	}
+	ix, err := index.Open(ctx, memstore.New(), index.Config{Game: "walk", Keys: keys})
+	if err != nil {
+		panic(err)
+	}
+	b, err := ix.Build(ctx, index.BuildOptions{})
+	if err != nil {
+		panic(err)
+	}
+	defer b.Close()
+
+	const left, right = 1, 2
+	var batch index.Batch
+	for _, walk := range [][]uint32{{right, right, left}, {left, right, right}, {right}} {
+		game := index.Game{Moves: walk, Result: index.FirstWon}
+		place := 50
+		hashes := []zobrist.Uint128{hash(place)}
+		for _, move := range walk {
+			place += map[uint32]int{left: -1, right: 1}[move]
+			hashes = append(hashes, hash(place))
+		}
+		batch.Add(&game, hashes)
+	}
+	if err := b.Append(&batch); err != nil {
+		panic(err)
+	}
+	b.Keep(index.Source{Name: "walks"})
+	if _, err := b.Commit(ctx, nil); err != nil {
+		panic(err)
+	}
+
+	answer, err := ix.Find(ctx, hash(51))
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(answer.Games, "walks pass 51, and", answer.Ended, "ends there")
+	for _, m := range answer.Moves {
+		fmt.Println("move", m.Move, "in", m.Games)
+	}
+	// Output:
+	// 3 walks pass 51, and 2 ends there
+	// move 2 in 1
+}
