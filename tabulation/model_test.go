@@ -162,7 +162,7 @@ func TestModelStrings(t *testing.T) {
 	for _, f := range tabulation.Families() {
 		h := tabulation.NewString(f, s)
 		m := saved(t, h)
-		for n := range 100 {
+		for n := range 200 {
 			b := make([]byte, n)
 			for i := range b {
 				b[i] = byte(s.Uint64())
@@ -178,7 +178,7 @@ func TestModelStrings(t *testing.T) {
 			}
 			d := h.New()
 			for i := 0; i < n; { // pieces of all sizes
-				j := min(n, i+int(s.Uint64()%12))
+				j := min(n, i+int(s.Uint64()%30))
 				d.Write(b[i:j])
 				i = j
 			}

@@ -21,15 +21,16 @@ import (
 // short ones, the family's guarantees hold for strings as for integers. This
 // is the composition of Thorup, String Hashing for Linear Probing, SODA 2009.
 type String struct {
-	point  uint64 // below 2^61−1
-	powers [4]uint64
+	point  uint64        // below 2^61−1
+	powers [lanes]uint64 // of the point, the first power first
 	hash   function[uint64]
 }
 
 const (
 	prime      = 1<<61 - 1
 	pieceBytes = 7
-	blockBytes = 4 * pieceBytes
+	lanes      = 8 // pieces to one reduction
+	blockBytes = lanes * pieceBytes
 	pieceMask  = 1<<(8*pieceBytes) - 1
 )
 
@@ -59,33 +60,56 @@ func (s *String) HashBatch(dst []uint64, src []string) {
 	s.hash.HashBatch(dst, dst)
 }
 
-// absorb continues the polynomial with the whole pieces of x, and returns what
-// is left of x, below seven bytes. Sums stay below 2^61+8.
+// absorb continues the polynomial with the whole blocks of x, and returns what
+// is left of x, less than a block. Sums stay below 2^61+8.
 func (s *String) absorb(sum uint64, x []byte) (uint64, []byte) {
 	for ; len(x) >= blockBytes; x = x[blockBytes:] {
-		a := binary.LittleEndian.Uint64(x) & pieceMask
-		b := binary.LittleEndian.Uint64(x[7:]) & pieceMask
-		c := binary.LittleEndian.Uint64(x[14:]) & pieceMask
-		d := binary.LittleEndian.Uint64(x[20:]) >> 8
-		// sum·r⁴ + a·r³ + b·r² + c·r + d is below 2^124.
-		high, low := bits.Mul64(sum, s.powers[3])
-		high, low = addProduct(high, low, a, s.powers[2])
-		high, low = addProduct(high, low, b, s.powers[1])
-		high, low = addProduct(high, low, c, s.powers[0])
-		low, carry := bits.Add64(low, d, 0)
-		sum = modPrime(high+carry, low)
-	}
-	for ; len(x) >= pieceBytes; x = x[pieceBytes:] {
-		sum = s.step(sum, piece(x))
+		// The product with the sum, for which the others need not wait, is last:
+		// sum·r⁸ + p₀·r⁷ + … + p₆·r + p₇ is below 2^124.
+		b := x[:blockBytes]
+		low, high := binary.LittleEndian.Uint64(b[48:])>>8, uint64(0)
+		high, low = addProduct(high, low, binary.LittleEndian.Uint64(b[42:])&pieceMask, s.powers[0])
+		high, low = addProduct(high, low, binary.LittleEndian.Uint64(b[35:])&pieceMask, s.powers[1])
+		high, low = addProduct(high, low, binary.LittleEndian.Uint64(b[28:])&pieceMask, s.powers[2])
+		high, low = addProduct(high, low, binary.LittleEndian.Uint64(b[21:])&pieceMask, s.powers[3])
+		high, low = addProduct(high, low, binary.LittleEndian.Uint64(b[14:])&pieceMask, s.powers[4])
+		high, low = addProduct(high, low, binary.LittleEndian.Uint64(b[7:])&pieceMask, s.powers[5])
+		high, low = addProduct(high, low, binary.LittleEndian.Uint64(b)&pieceMask, s.powers[6])
+		high, low = addProduct(high, low, sum, s.powers[7])
+		sum = modPrime(high, low)
 	}
 	return sum, x
 }
 
-// step continues the polynomial with one coefficient below 2^56.
-func (s *String) step(sum, c uint64) uint64 {
-	high, low := bits.Mul64(sum, s.point)
-	low, carry := bits.Add64(low, c, 0)
-	return modPrime(high+carry, low)
+// addProduct returns the number high, low plus a·b.
+func addProduct(high, low, a, b uint64) (uint64, uint64) {
+	h, l := bits.Mul64(a, b)
+	low, carry := bits.Add64(low, l, 0)
+	high, _ = bits.Add64(high, h, carry)
+	return high, low
+}
+
+// modPrime reduces a number below 2^124 to one below 2^61+8 with the same
+// residue mod 2^61−1.
+func modPrime(high, low uint64) uint64 {
+	x := low&prime + (high<<3 | low>>61)
+	return x&prime + x>>61
+}
+
+// reduce ends the polynomial with what is left, less than a block, and a byte
+// 1 behind it, so that no two strings have the same coefficients.
+func (s *String) reduce(sum uint64, rest []byte) uint64 {
+	whole := len(rest) / pieceBytes
+	high, low := uint64(0), last(rest[whole*pieceBytes:])
+	for i := whole - 1; i >= 0; i-- {
+		high, low = addProduct(high, low, piece(rest), s.powers[i])
+		rest = rest[pieceBytes:]
+	}
+	high, low = addProduct(high, low, sum, s.powers[whole])
+	if sum = modPrime(high, low); sum >= prime {
+		sum -= prime
+	}
+	return sum
 }
 
 // piece returns the first seven bytes of x as a number.
@@ -96,37 +120,25 @@ func piece(x []byte) uint64 {
 	return uint64(binary.LittleEndian.Uint32(x[3:]))<<24 | uint64(x[2])<<16 | uint64(x[1])<<8 | uint64(x[0])
 }
 
-func addProduct(high, low, a, b uint64) (uint64, uint64) {
-	h, l := bits.Mul64(a, b)
-	low, carry := bits.Add64(low, l, 0)
-	return high + h + carry, low
-}
-
-// modPrime reduces a number below 2^124 to one below 2^61+8 with the same
-// residue mod 2^61−1.
-func modPrime(high, low uint64) uint64 {
-	x := low&prime + (high<<3 | low>>61)
-	return x&prime + x>>61
-}
-
-// reduce ends the polynomial with what is left and a byte 1 behind it, so that
-// no two strings have the same coefficients.
-func (s *String) reduce(sum uint64, rest []byte) uint64 {
-	last := uint64(1)
-	for i := len(rest) - 1; i >= 0; i-- {
-		last = last<<8 | uint64(rest[i])
+// last returns the at most six bytes of x and a byte 1 as a number.
+func last(x []byte) uint64 {
+	end := uint64(1) << (8 * len(x))
+	switch {
+	case len(x) >= 4:
+		return end | uint64(binary.LittleEndian.Uint32(x[len(x)-4:]))<<(8*len(x)-32) | uint64(binary.LittleEndian.Uint32(x))
+	case len(x) >= 2:
+		return end | uint64(x[len(x)-1])<<(8*len(x)-8) | uint64(binary.LittleEndian.Uint16(x))
+	case len(x) == 1:
+		return end | uint64(x[0])
 	}
-	if sum = s.step(sum, last); sum >= prime {
-		sum -= prime
-	}
-	return sum
+	return end
 }
 
 func (s *String) finish(sum uint64, rest []byte) uint64 { return s.hash.Hash(s.reduce(sum, rest)) }
 
 // New returns a hash of what is written to it: its Sum64 is HashBytes of all
-// that was written since the last Reset. It has 56 bytes of its own and shares
-// the tables; a hash belongs to one goroutine at a time.
+// that was written since the last Reset. It has 80 bytes of its own and
+// shares the tables; a hash belongs to one goroutine at a time.
 func (s *String) New() hash.Hash64 { return &digest{s: s, sum: 1} }
 
 // MarshalBinary returns the tables; it never fails.
@@ -183,7 +195,7 @@ func (s *String) header() header {
 type digest struct {
 	s    *String
 	sum  uint64
-	rest [pieceBytes]byte
+	rest [blockBytes]byte
 	n    int // bytes in rest
 }
 
@@ -193,10 +205,10 @@ func (d *digest) Write(p []byte) (int, error) {
 	if d.n > 0 {
 		taken := copy(d.rest[d.n:], p)
 		d.n += taken
-		if p = p[taken:]; d.n < pieceBytes {
+		if p = p[taken:]; d.n < blockBytes {
 			return written, nil
 		}
-		d.sum = d.s.step(d.sum, piece(d.rest[:]))
+		d.sum, _ = d.s.absorb(d.sum, d.rest[:])
 	}
 	var rest []byte
 	d.sum, rest = d.s.absorb(d.sum, p)
