@@ -106,18 +106,26 @@ func Collide(ctx context.Context, keys zobrist.Keys128, rules Rules, o AttackOpt
 		return found()
 	}
 	so := SternOptions{
-		MaxWeight: attackWeight(len(columns), Rank(columns)), Missed: math.SmallestNonzeroFloat64, Iterations: o.Iterations,
-		Seed: o.Seed, Threads: o.Threads, Progress: o.Progress,
+		Missed: math.SmallestNonzeroFloat64, Seed: o.Seed, Threads: o.Threads, Progress: o.Progress,
 		Found: func(d Dependency) bool {
 			try(d)
 			return clash.Difference.Features == nil
 		},
 	}
-	if _, err = Stern(ctx, columns, so); err != nil {
-		return clash, err
-	}
-	if clash.Difference.Features == nil {
-		return clash, ErrNoAttack
+	// Keys that are better than random ones take larger sets.
+	left := o.Iterations
+	for so.MaxWeight = attackWeight(len(columns), Rank(columns)); clash.Difference.Features == nil; so.MaxWeight = min(so.MaxWeight+1, len(columns)) {
+		if so.Iterations = attackStage; o.Iterations > 0 {
+			so.Iterations = min(attackStage, left)
+			left -= so.Iterations
+		}
+		if o.Iterations > 0 && so.Iterations == 0 {
+			return clash, ErrNoAttack
+		}
+		if _, err = Stern(ctx, columns, so); err != nil && !tooMuch(err) {
+			return clash, err
+		}
+		so.Seed += attackStage
 	}
 	if o.Polish > 0 {
 		so.Seed, so.Iterations = so.Seed+1<<63, o.Polish
@@ -195,6 +203,10 @@ func Forge(ctx context.Context, keys zobrist.Keys128, hash zobrist.Uint128, rule
 		return *best, nil
 	}
 }
+
+// attackStage is the number of iterations after which Collide looks for
+// larger sets.
+const attackStage = 1500
 
 // A choice is the features that columns stand for.
 type choice []zobrist.Feature

@@ -25,8 +25,10 @@ type Bias struct {
 	Sigma float64 `json:"sigma"` // standard deviations above or below a half
 }
 
-// A Relation is a set of bits whose XOR is the same in every key: the hash
-// has one bit less for each.
+// A Relation is a set of bits whose XOR is the same in every key. Where that
+// is 0 the hash has one bit less. Where it is 1, as in coded keys by design,
+// the bits tell the parity of the number of features, and no set of odd size
+// is dependent.
 type Relation struct {
 	Bits []int `json:"bits"`
 	Sum  int   `json:"sum"` // 0 or 1

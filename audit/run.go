@@ -255,6 +255,21 @@ func (a *job) views() {
 	}
 }
 
+// listed reports whether the dependencies of weight w that were found are as
+// many as were counted.
+func (a *job) listed(w int) bool {
+	if w >= len(a.exact) {
+		return false
+	}
+	n := int64(0)
+	for _, d := range a.report.Dependencies {
+		if d.Weight() == w {
+			n++
+		}
+	}
+	return a.exact[w].Cmp(big.NewInt(n)) == 0
+}
+
 // possible reports whether all of the features can occur.
 func (a *job) possible(set []zobrist.Feature) bool {
 	return a.Occurs == nil || !slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !a.Occurs(f) })
@@ -311,7 +326,7 @@ func (a *job) view(name string, n, rank int, exact []*big.Int, keep func([]zobri
 		switch {
 		case w < len(exact):
 			l.Count, l.Exact = exact[w], true
-		case w <= a.complete:
+		case w <= a.complete || a.listed(w):
 			l.Exact = true
 		default:
 			l.Missed = a.stern.Missed(w)

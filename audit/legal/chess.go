@@ -1,6 +1,7 @@
 package legal
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -28,9 +29,6 @@ func (Chess) Free(f zobrist.Feature) bool {
 	return p.Type() != chess.King
 }
 
-// tries bounds the placements that Pair and Position look at.
-const tries = 400
-
 // Pair makes two positions that differ in the set. The two features of a
 // square go one to each; of the others either position takes about half. The
 // kings stand on the same squares in both.
@@ -42,7 +40,7 @@ func (Chess) Pair(set []zobrist.Feature) (a, b audit.Position, ok bool) {
 	r := rand.New(rand.NewPCG(uint64(set[0]), uint64(len(set))))
 	kings := kingPairs(taken)
 	for range tries {
-		left, right := split(set, r)
+		left, right := split(set, squareOf, r)
 		if !enough(left) || !enough(right) {
 			continue
 		}
@@ -80,6 +78,9 @@ func (Chess) Frame(attempt int) (fixed []zobrist.Feature, free func(zobrist.Feat
 // king is attacked.
 func (Chess) Position(set []zobrist.Feature) (audit.Position, bool) { return position(set) }
 
+// squareOf returns the square of the feature of a piece.
+func squareOf(f zobrist.Feature) int { return int(f % 64) }
+
 // squaresOf returns the squares of features of pieces as a set.
 func squaresOf(set []zobrist.Feature) uint64 {
 	var squares uint64
@@ -87,40 +88,6 @@ func squaresOf(set []zobrist.Feature) uint64 {
 		squares |= 1 << (f % 64)
 	}
 	return squares
-}
-
-// split deals the features of a difference to two positions at random, as
-// evenly as it can.
-func split(set []zobrist.Feature, r *rand.Rand) (left, right []zobrist.Feature) {
-	order := slices.Clone(set)
-	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	var first, twice uint64
-	for _, f := range order {
-		twice |= first & (1 << (f % 64))
-		first |= 1 << (f % 64)
-	}
-	var dealt uint64
-	for _, f := range order {
-		if s := uint64(1) << (f % 64); twice&s != 0 {
-			if dealt&s == 0 {
-				left = append(left, f)
-			} else {
-				right = append(right, f)
-			}
-			dealt |= s
-		}
-	}
-	for _, f := range order {
-		if twice>>(f%64)&1 == 1 {
-			continue
-		}
-		if len(left) < len(right) || len(left) == len(right) && r.IntN(2) == 0 {
-			left = append(left, f)
-		} else {
-			right = append(right, f)
-		}
-	}
-	return left, right
 }
 
 // enough reports whether the pieces, kings apart, can come from the start
@@ -177,9 +144,7 @@ func distance(a, b int) int { return max(a-b, b-a) }
 
 // favourite returns a number below n, the small ones much more often.
 func favourite(r *rand.Rand, n int) int {
-	x := r.Float64()
-	x *= x
-	return int(float64(n) * x * x)
+	return int(float64(n) * math.Pow(r.Float64(), 8))
 }
 
 // position returns the position that has the features, if it is legal, quiet

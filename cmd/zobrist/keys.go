@@ -8,6 +8,6 @@ func newKeys(a *app) *cobra.Command {
 		`  zobrist keys audit polyglot
   zobrist keys gen coded:1 --bits 64
   zobrist keys collide stockfish`,
-		newKeysGen(a), newKeysExport(a), newKeysImport(a), newKeysCompare(a),
+		newKeysGen(a), newKeysExport(a), newKeysImport(a), newKeysCompare(a), newKeysAudit(a), newKeysCollide(a),
 	)
 }

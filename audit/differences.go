@@ -1,0 +1,32 @@
+package audit
+
+import "github.com/zobrist-go/zobrist"
+
+// Differences returns the rule for differences of two legal positions that
+// follows from how a space is made, for [Options.Differ]: of a grid at most
+// two features a place, of a one-of group at most two, one for either
+// position. A game that knows more has a rule of its own.
+func Differences(space *zobrist.Space) func([]zobrist.Feature) bool {
+	groups := space.Groups()
+	return func(set []zobrist.Feature) bool {
+		for _, g := range groups {
+			if g.Kind == zobrist.KindFlags {
+				continue
+			}
+			count := make(map[zobrist.Feature]int)
+			for _, f := range set {
+				if !g.Contains(f) {
+					continue
+				}
+				place := zobrist.Feature(0)
+				if g.Kind == zobrist.KindGrid {
+					place = (f - g.First) % zobrist.Feature(len(g.Columns))
+				}
+				if count[place]++; count[place] > 2 {
+					return false
+				}
+			}
+		}
+		return true
+	}
+}

@@ -1,0 +1,40 @@
+package legal
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// tries bounds the ways to deal a difference that are looked at.
+const tries = 400
+
+// split deals the features of a difference to two positions at random: one
+// each of a place that has two, and of the others about half to either.
+func split(set []zobrist.Feature, place func(zobrist.Feature) int, r *rand.Rand) (left, right []zobrist.Feature) {
+	order := slices.Clone(set)
+	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	// Those that share a place come first, the two of a place together.
+	rank := make(map[int]int)
+	for i, f := range order {
+		if _, twice := rank[place(f)]; twice {
+			rank[place(f)] = -1 - i
+		} else {
+			rank[place(f)] = i
+		}
+	}
+	slices.SortStableFunc(order, func(a, b zobrist.Feature) int { return min(rank[place(a)], 0) - min(rank[place(b)], 0) })
+	for i, f := range order {
+		last := i > 0 && place(order[i-1]) == place(f)
+		switch {
+		case last && slices.Contains(left, order[i-1]):
+			right = append(right, f)
+		case last, len(left) < len(right), len(left) == len(right) && r.IntN(2) == 0:
+			left = append(left, f)
+		default:
+			right = append(right, f)
+		}
+	}
+	return left, right
+}

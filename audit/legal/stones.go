@@ -1,0 +1,157 @@
+package legal
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/game/mnk"
+)
+
+// Stones is the [audit.Rules] of a game whose positions are stones of two
+// colours on a board. Make one by [NewBaduk] or [NewMNK].
+type Stones struct {
+	space  *zobrist.Space
+	stones zobrist.Group
+	turn   func(first, second int) string // end of the text for so many stones; "" where none is legal
+	parse  func(text string) (placed, error)
+	width  int
+	signs  string // of an empty point and the two stones
+}
+
+var _ audit.Rules = (*Stones)(nil)
+
+// placed is a position as these rules need it.
+type placed interface {
+	String() string
+	AppendFeatures([]zobrist.Feature) []zobrist.Feature
+}
+
+// NewBaduk returns the rules for a board of Go, 19×19 where both are 0: any
+// stones, each chain with a liberty, black to move.
+func NewBaduk(width, height int) *Stones {
+	if width == 0 && height == 0 {
+		width, height = 19, 19
+	}
+	space := baduk.Space(width, height)
+	o := baduk.Options{Width: width, Height: height}
+	return &Stones{
+		space: space, stones: space.Group("stone"), width: width, signs: ".XO",
+		turn:  func(int, int) string { return " b" },
+		parse: func(text string) (placed, error) { return o.Parse(text) },
+	}
+}
+
+// NewMNK returns the rules for a game of m, n, k: as many stones of X as of O,
+// or one more. The error is about the options.
+func NewMNK(o mnk.Options) (*Stones, error) {
+	space, err := o.Space()
+	if err != nil {
+		return nil, err
+	}
+	p, err := mnk.New(o)
+	if err != nil {
+		return nil, err
+	}
+	groups := space.Groups()
+	return &Stones{
+		space: space, stones: groups[0], width: p.Width, signs: ".xo",
+		turn: func(first, second int) string {
+			switch first - second {
+			case 0:
+				return " x"
+			case 1:
+				return " o"
+			}
+			return ""
+		},
+		parse: func(text string) (placed, error) { return o.Parse(text) },
+	}, nil
+}
+
+// Space returns the features of the game.
+func (s *Stones) Space() *zobrist.Space { return s.space }
+
+// Free reports the stones.
+func (s *Stones) Free(f zobrist.Feature) bool { return s.stones.Contains(f) }
+
+// place returns the point of a stone.
+func (s *Stones) place(f zobrist.Feature) int {
+	return int(f-s.stones.First) % len(s.stones.Columns)
+}
+
+// Pair makes two positions that differ in the set, with the same side to move.
+func (s *Stones) Pair(set []zobrist.Feature) (a, b audit.Position, ok bool) {
+	if !audit.Differences(s.space)(set) || slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !s.Free(f) }) {
+		return a, b, false
+	}
+	r := rand.New(rand.NewPCG(uint64(set[0]), uint64(len(set))))
+	for range tries {
+		left, right := split(set, s.place, r)
+		if s.turn(s.count(left)) != s.turn(s.count(right)) {
+			continue
+		}
+		if a, ok = s.Position(left); !ok {
+			continue
+		}
+		if b, ok = s.Position(right); ok {
+			return a, b, true
+		}
+	}
+	return a, b, false
+}
+
+// Frame is one empty board with the first player to move.
+func (s *Stones) Frame(attempt int) (fixed []zobrist.Feature, free func(zobrist.Feature) bool, ok bool) {
+	return nil, s.Free, attempt < 100
+}
+
+// count returns the numbers of stones of the first and the second colour.
+func (s *Stones) count(set []zobrist.Feature) (first, second int) {
+	for _, f := range set {
+		if int(f-s.stones.First) < len(s.stones.Columns) {
+			first++
+		} else {
+			second++
+		}
+	}
+	return first, second
+}
+
+// Position returns the position with these stones. Its noise is the number by
+// which one colour has more.
+func (s *Stones) Position(set []zobrist.Feature) (p audit.Position, ok bool) {
+	cells := make([]byte, len(s.stones.Columns))
+	for i := range cells {
+		cells[i] = s.signs[0]
+	}
+	for _, f := range set {
+		place := s.place(f)
+		if cells[place] != s.signs[0] {
+			return p, false
+		}
+		cells[place] = s.signs[1+int(f-s.stones.First)/len(cells)]
+	}
+	first, second := s.count(set)
+	turn := s.turn(first, second)
+	if turn == "" {
+		return p, false
+	}
+	var text []byte
+	for row := len(cells)/s.width - 1; row >= 0; row-- {
+		text = append(text, cells[row*s.width:][:s.width]...)
+		if row > 0 {
+			text = append(text, '/')
+		}
+	}
+	q, err := s.parse(string(text) + turn)
+	if err != nil {
+		return p, false
+	}
+	p.Text, p.Features = q.String(), q.AppendFeatures(nil)
+	p.Noise = max(first-second, second-first)
+	slices.Sort(p.Features)
+	return p, true
+}

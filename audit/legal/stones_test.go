@@ -1,0 +1,52 @@
+package legal_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/audit/legal"
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/game/mnk"
+)
+
+// The default keys are coded: nothing below 14 features clashes in chess, and
+// no attack stops there.
+func TestCollideStones(t *testing.T) {
+	gomoku, err := legal.NewMNK(mnk.Gomoku())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rules := range []*legal.Stones{legal.NewBaduk(19, 19), gomoku} {
+		set := zobrist.Default(rules.Space().Len())
+		start := zobrist.Uint128{Lo: set.Start}
+		clash, err := audit.Collide(context.Background(), audit.Widen(set.Keys), rules, audit.AttackOptions{Start: start})
+		if err != nil {
+			t.Fatalf("%s: %v", rules.Space().Name(), err)
+		}
+		for _, p := range clash.Positions {
+			hash := uint64(0)
+			if rules == gomoku {
+				q, err := mnk.Gomoku().Parse(p.Text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				hash = q.Hash()
+			} else {
+				q, err := baduk.Options{}.Parse(p.Text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				hash = q.Hash()
+			}
+			if hash != clash.Hash.Lo {
+				t.Errorf("%s: %s: hash %016x, want %016x", rules.Space().Name(), p.Text, hash, clash.Hash.Lo)
+			}
+			t.Logf("%016x %s", hash, p.Text)
+		}
+		if clash.Positions[0].Text == clash.Positions[1].Text {
+			t.Errorf("%s: the positions are the same", rules.Space().Name())
+		}
+	}
+}

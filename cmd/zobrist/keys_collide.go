@@ -1,0 +1,172 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/audit/legal"
+	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/keyfile"
+)
+
+// collideAnswer is what `zobrist keys collide` prints.
+type collideAnswer struct {
+	Keys       string            `json:"table"`
+	Space      string            `json:"space"`
+	Positions  []forgedAnswer    `json:"positions"`
+	Difference *audit.Dependency `json:"difference,omitempty"` // of two positions
+}
+
+// forgedAnswer is a position and its hash, counted anew from its text.
+type forgedAnswer struct {
+	Position string `json:"position"`
+	Hash     string `json:"hash"`
+}
+
+func newKeysCollide(a *app) *cobra.Command {
+	var k keysFlags
+	var o audit.AttackOptions
+	var target string
+	cmd := &cobra.Command{
+		Use:   "collide [flags] KEYS",
+		Short: "Make two legal positions with the same hash, or one with a chosen hash",
+		Long: `Make two legal positions with the same hash under KEYS, or with --target one
+legal position with that hash. It takes seconds: hashes by XOR are linear, and
+whoever knows the keys can forge them. Positions have no captures at hand where
+that can be had, nobody is in check, and White is to move.
+
+KEYS are ` + keyfile.Names + `.`,
+		Example: `  zobrist keys collide polyglot
+  zobrist keys collide --json stockfish
+  zobrist keys collide --target 463b96181691fc9c polyglot
+  zobrist keys collide --game baduk coded:1`,
+		Args: cobra.ExactArgs(1),
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			hash, err := parseTarget(target)
+			if err != nil {
+				return err
+			}
+			if k.game == "" {
+				k.game = "chess"
+			}
+			rules, err := rulesOf(k.game)
+			if err != nil {
+				return err
+			}
+			t, space, err := k.open(args[0])
+			if err != nil {
+				return err
+			}
+			var words zobrist.Keys128
+			words, o.Start = t.Wide()
+			answer := collideAnswer{Keys: t.Name, Space: space.Name()}
+			done := followAudit(a, &o.Progress)
+			var positions []audit.Position
+			if target == "" {
+				var clash audit.Clash
+				clash, err = audit.Collide(cmd.Context(), words, rules, o)
+				positions, answer.Difference = clash.Positions[:], &clash.Difference
+			} else {
+				var p audit.Position
+				p, err = audit.Forge(cmd.Context(), words, hash, rules, o)
+				positions = []audit.Position{p}
+			}
+			done()
+			if err != nil {
+				return err
+			}
+			for _, p := range positions {
+				f, err := k.rehash(t, p.Text)
+				if err != nil {
+					return err
+				}
+				answer.Positions = append(answer.Positions, f)
+			}
+			return a.printCollide(answer)
+		}),
+	}
+	k.register(cmd)
+	flags := cmd.Flags()
+	flags.StringVar(&target, "target", "", "make a position with this hash, in hexadecimal")
+	flags.Uint64Var(&o.Polish, "polish", 5000, "iterations spent on a smaller and quieter result")
+	flags.Uint64Var(&o.Iterations, "iterations", 0, "give up after so many (default: never)")
+	flags.Uint64Var(&o.Seed, "seed", 0, "another seed gives another result")
+	flags.IntVarP(&o.Threads, "threads", "t", 0, "goroutines (default: one a core)")
+	return cmd
+}
+
+// parseTarget reads a hash of up to 128 bits.
+func parseTarget(text string) (hash zobrist.Uint128, err error) {
+	if text == "" {
+		return hash, nil
+	}
+	digits := strings.TrimPrefix(strings.ToLower(text), "0x")
+	cut := max(len(digits)-16, 0)
+	if cut > 0 {
+		hash.Hi, err = strconv.ParseUint(digits[:cut], 16, 64)
+	}
+	if err == nil {
+		hash.Lo, err = strconv.ParseUint(digits[cut:], 16, 64)
+	}
+	if err != nil || cut > 16 {
+		return hash, usagef("write 1 to 32 hexadecimal digits", "--target %s is not a hash", text)
+	}
+	return hash, nil
+}
+
+// rulesOf returns the rules that attacks on a game need.
+func rulesOf(name string) (audit.Rules, error) {
+	game, size, err := findGame(name)
+	if err != nil {
+		return nil, err
+	}
+	switch game.name {
+	case "chess":
+		return legal.Chess{}, nil
+	case "baduk":
+		w, h, err := baduksize(size)
+		return legal.NewBaduk(w, h), err
+	case "gomoku":
+		return legal.NewMNK(mnk.Gomoku())
+	}
+	return nil, usagef("there are chess, baduk and gomoku", "no rules to make positions of %s", game.name)
+}
+
+// rehash sets up a position from its text with the keys and returns the hash
+// that its game gives it.
+func (k *keysFlags) rehash(t keyfile.Table, text string) (forgedAnswer, error) {
+	game, size, err := findGame(k.game)
+	if err != nil {
+		return forgedAnswer{}, err
+	}
+	b, err := game.open(size, text, t.KeySet)
+	if err != nil {
+		return forgedAnswer{}, err
+	}
+	hash := zobrist.Uint128{Lo: b.Hash()}
+	if t.Bits > 64 {
+		hash = b.Hash128()
+	}
+	return forgedAnswer{text, wordText(hash, t.Bits)}, nil
+}
+
+func (a *app) printCollide(c collideAnswer) error {
+	if a.json {
+		return a.printJSON(c)
+	}
+	for _, p := range c.Positions {
+		if _, err := fmt.Fprintf(a.out, "%s\t%s\n", p.Hash, p.Position); err != nil {
+			return err
+		}
+	}
+	if c.Difference != nil && !a.plain {
+		_, err := fmt.Fprintf(a.out, "they differ in %d features: %s\n", c.Difference.Weight(), strings.Join(c.Difference.Names, ", "))
+		return err
+	}
+	return nil
+}
