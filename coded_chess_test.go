@@ -1,0 +1,210 @@
+package zobrist_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/clash"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// realHashes returns the hashes of 64 bits of the different positions of
+// master games, told apart by those of 128 bits.
+func realHashes(tb testing.TB, set zobrist.KeySet, limit int) []uint64 {
+	tb.Helper()
+	parser, err := pgn.NewParser(chess.Options{Keys: set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var hashes []uint64
+	seen := make(map[zobrist.Uint128]bool)
+	var line pgn.Mainline
+	games := pgn.NewScanner(bytes.NewReader(oracle.Read(tb, "pgn/masters-20k.pgn.zst")), pgn.ScannerOptions{})
+	for {
+		chunk, err := games.Next()
+		if err == io.EOF {
+			return hashes
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for i := range chunk.Len() {
+			if err := parser.Mainline(chunk, i, &line); err != nil {
+				continue // a broken game; its legal part counts
+			}
+			for j, h := range line.Hashes128 {
+				if !seen[h] {
+					seen[h] = true
+					hashes = append(hashes, line.Hashes[j])
+					if len(hashes) == limit {
+						return hashes
+					}
+				}
+			}
+		}
+		chunk.Release()
+	}
+}
+
+// epdHashes returns the hashes of the different positions of an EPD file.
+func epdHashes(tb testing.TB, set zobrist.KeySet, name string, limit int) []uint64 {
+	tb.Helper()
+	p, err := chess.New(chess.Options{Keys: set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var hashes []uint64
+	seen := make(map[zobrist.Uint128]bool)
+	for line := range strings.Lines(string(oracle.Read(tb, name))) {
+		fields := strings.Fields(line)
+		if len(fields) < 4 || len(hashes) == limit {
+			continue
+		}
+		if err := p.SetFEN(strings.Join(fields[:4], " ") + " 0 1"); err != nil {
+			tb.Fatal(err)
+		}
+		if h := p.Hash128(); !seen[h] {
+			seen[h] = true
+			hashes = append(hashes, p.Hash())
+		}
+	}
+	return hashes
+}
+
+// deviation returns how many standard deviations Pearson's statistic of some
+// bits of the hashes is from what uniform ones have.
+func deviation(hashes []uint64, shift, bits int) float64 {
+	return (clash.ChiSquare(hashes, shift, bits) - 1) / math.Sqrt(2/float64(int(1)<<bits-1))
+}
+
+// Addresses of real positions from both ends of the hash, and from its middle,
+// are as evenly spread as uniform ones: twelve statistics a source, each beyond
+// five standard deviations once in a million. The opening lines, all of three
+// plies and so made of few features, are no such sample: six tables of random
+// keys were up to 7.5 to 16.2 from 1, six of coded keys 3.9 to 13.4.
+func TestAddressesOfRealPositions(t *testing.T) {
+	limit := 1 << 30
+	if testing.Short() {
+		limit = 150_000
+	}
+	set := zobrist.Default(781)
+	for _, source := range []struct {
+		name  string
+		bound float64
+		read  func(zobrist.KeySet) []uint64
+	}{
+		{"master games", 5, func(s zobrist.KeySet) []uint64 { return realHashes(t, s, limit) }},
+		{"endgames", 5, func(s zobrist.KeySet) []uint64 { return epdHashes(t, s, "epd/endgames.epd.zst", limit) }},
+		{"opening lines", 17, func(s zobrist.KeySet) []uint64 { return epdHashes(t, s, "epd/noob_3moves.epd.zst", limit) }},
+	} {
+		t.Run(source.name, func(t *testing.T) {
+			hashes := source.read(set)
+			if len(hashes) < 100_000 {
+				t.Fatalf("only %d positions", len(hashes))
+			}
+			for _, bits := range []int{8, 12, 16, 20} {
+				for _, shift := range []int{0, 30, 64 - bits} {
+					d := deviation(hashes, shift, bits)
+					t.Logf("%d positions, %d bits from bit %d: %.1f σ", len(hashes), bits, shift, d)
+					if math.Abs(d) > source.bound {
+						t.Errorf("%d positions, %d bits from bit %d: χ²/df is %.1f σ from 1", len(hashes), bits, shift, d)
+					}
+				}
+			}
+			// The test has teeth: elements in the order of the features,
+			// unmixed and with the constant in front, are bad addresses.
+			plain := set
+			plain.Keys = make(zobrist.Keys, len(set.Keys))
+			for i := range plain.Keys {
+				plain.Keys[i] = uint64(i)<<1 | 1
+			}
+			if d := deviation(source.read(plain), 0, 11); d < 50 {
+				t.Errorf("unmixed keys in order: only %.1f σ", d)
+			}
+		})
+	}
+}
+
+// At 31 bits, by a count of all dependencies: none of weight 1 to 7, and none
+// of odd weight. The MacWilliams transform is exact.
+func TestCodedChessExactly(t *testing.T) {
+	oracle.Long(t, "the weight enumerator of 781 keys of 31 bits, 2^31 words")
+	code, err := zobrist.NewCode(781, 31)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := audit.Widen(code.Keys(rand.NewPCG(1, 31)))
+	e, err := audit.MacWilliams(context.Background(), keys, audit.MacWilliamsOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for w, count := range e.Counts[:min(len(e.Counts), 12)] {
+		t.Logf("weight %d: %d", w, count)
+		if none := w > 0 && w < 8 || w%2 == 1; none && count.Sign() != 0 {
+			t.Errorf("%d dependencies of weight %d", count, w)
+		}
+	}
+	if w, ok := e.Least(); !ok || w != 8 {
+		t.Errorf("least weight %d, want 8", w)
+	}
+}
+
+// Every prefix that MacWilliams reaches keeps what is promised of it: the low
+// 10 and 20 bits of the 64 of the default keys, and those of 21.
+func TestPrefixesExactly(t *testing.T) {
+	code, err := zobrist.NewCode(781, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := zobrist.Default(781).Keys
+	for _, bits := range []int{10, 11, 15, 20, 21, 22} {
+		if testing.Short() && bits > 15 {
+			break
+		}
+		e, err := audit.MacWilliams(context.Background(), audit.Widen(keys.Truncate(bits)), audit.MacWilliamsOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := e.Least()
+		if want := code.PrefixDistance(bits); !ok || got < want {
+			t.Errorf("low %d bits: least dependency has weight %d, promised %d", bits, got, code.PrefixDistance(bits))
+		}
+	}
+}
+
+// The prefixes that are too wide for a transform, by an exhaustive search: the
+// low 30 bits to weight 6, the low 40 and all 64 to weight 8.
+func TestPrefixesExhaustively(t *testing.T) {
+	code, err := zobrist.NewCode(781, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for bits, weight := range map[int]int{30: 6, 40: 8, 64: 8} {
+		t.Run(fmt.Sprintf("bits=%d", bits), func(t *testing.T) {
+			if weight > 6 || testing.Short() {
+				oracle.Long(t, "an exhaustive search for dependencies")
+			}
+			if code.PrefixDistance(bits) <= weight {
+				t.Fatalf("distance %d is promised, %d searched for", code.PrefixDistance(bits), weight+1)
+			}
+			keys := audit.Widen(zobrist.Default(781).Keys.Truncate(bits))
+			r, err := audit.Exhaustive(context.Background(), keys, audit.ExhaustiveOptions{MaxWeight: weight})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(r.Dependencies) > 0 || r.Complete < weight {
+				t.Errorf("complete to %d; %d dependencies to weight %d", r.Complete, len(r.Dependencies), weight)
+			}
+		})
+	}
+}
