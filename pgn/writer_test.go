@@ -249,3 +249,42 @@ func flat(t *testing.T, data []byte, size int) (games []flatGame) {
 		c.Release()
 	}
 }
+
+// FuzzWriter writes a user's own strings: whatever they are, one game comes
+// back, with the same moves, and written again it is the same text.
+func FuzzWriter(f *testing.F) {
+	f.Add("White", "A \"B\" \\", "plain", "with } and\nlines", uint8(1), true)
+	f.Add("", "", "", "}", uint8(0), false)
+	f.Add("FEN ]", "[Event \"x\"]", "\n[Event \"x\"]\n{", "%x\n;y", uint8(255), true)
+	f.Fuzz(func(t *testing.T, name, value, before, after string, nag uint8, vary bool) {
+		if name == "FEN" || name == "Variant" {
+			return // these must mean something
+		}
+		pos, err := chess.New(chess.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves := pos.AppendMoves(nil)
+		g := &pgn.Game{
+			Tags:     pgn.Tags{{Name: name, Value: value}},
+			Comments: []pgn.Comment{pgn.Comment(before), pgn.Comment(after)},
+			Moves:    []pgn.Move{{Move: moves[int(nag)%len(moves)], NAGs: []pgn.NAG{pgn.NAG(nag)}, Comments: []pgn.Comment{pgn.Comment(after)}}},
+			Result:   pgn.Result(nag % 4),
+		}
+		if vary {
+			g.Moves[0].Variations = []pgn.Variation{{Comments: []pgn.Comment{pgn.Comment(after)}, Moves: []pgn.Move{{Move: moves[0], Comments: g.Comments}}}, {}}
+		}
+		text := format(t, g, g)
+		again, errs, _ := readAll(t, text)
+		if len(again) != 2 || errs[0] != nil || errs[1] != nil {
+			t.Fatalf("%d games, %v\n%s", len(again), errs, text)
+		}
+		got := again[1]
+		if len(got.Moves) != 1 || got.Moves[0].Move != g.Moves[0].Move || got.Moves[0].NAGs[0] != pgn.NAG(nag) || len(got.Moves[0].Variations) != len(g.Moves[0].Variations) || got.Result != g.Result {
+			t.Fatalf("read back as %s\n%s", outline(got), text)
+		}
+		if second := format(t, again...); second != text {
+			t.Fatalf("written again as\n%s\nnot\n%s", second, text)
+		}
+	})
+}
