@@ -3,12 +3,15 @@ package lab
 import (
 	"bytes"
 	"fmt"
+	"image/color"
 	"math"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/plotutil"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // A Plot is the curves of a [Table].
@@ -26,11 +29,23 @@ type Series struct {
 	Points bool // marks without a line
 }
 
-// svg draws the plot.
+const (
+	plotWidth, plotHeight = 24 * vg.Centimeter, 12 * vg.Centimeter
+	legendWidth           = 6 * vg.Centimeter // to the right of the axes
+)
+
+// palette holds colours that differ in hue and in lightness.
+var palette = []color.RGBA{
+	{0xc0, 0x30, 0x30, 255}, {0xe8, 0x90, 0x20, 255}, {0x30, 0x80, 0x30, 255}, {0x80, 0xb8, 0x40, 255},
+	{0x20, 0x50, 0xb0, 255}, {0x50, 0xa8, 0xd8, 255}, {0x80, 0x30, 0x90, 255}, {0xd0, 0x70, 0xc0, 255},
+	{0x80, 0x60, 0x40, 255}, {0x20, 0x20, 0x20, 255}, {0x90, 0x90, 0x90, 255},
+}
+
+// svg draws the plot, its legend beside it.
 func (p *Plot) svg() ([]byte, error) {
-	g := plot.New()
+	g, legend := plot.New(), plot.NewLegend()
 	g.Title.Text, g.X.Label.Text, g.Y.Label.Text = p.Title, p.X, p.Y
-	g.Legend.Top = true
+	legend.Top, legend.Left = true, true
 	if p.LogX {
 		g.X.Scale, g.X.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
 	}
@@ -49,29 +64,30 @@ func (p *Plot) svg() ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("series %s: %w", s.Name, err)
 		}
-		marks.Color, marks.Shape = plotutil.Color(i), plotutil.Shape(i)
-		if s.Points {
-			g.Add(marks)
-			g.Legend.Add(s.Name, marks)
-			continue
-		}
 		line, err := plotter.NewLine(xy)
 		if err != nil {
 			return nil, fmt.Errorf("series %s: %w", s.Name, err)
 		}
-		line.Color, line.Dashes = plotutil.Color(i), plotutil.Dashes(i)
-		g.Add(line, marks)
-		g.Legend.Add(s.Name, line, marks)
+		marks.Color, marks.Shape, marks.Radius = palette[i%len(palette)], plotutil.Shape(i), 2
+		line.Color, line.Dashes = palette[i%len(palette)], plotutil.Dashes(i)
+		if s.Points {
+			marks.Radius = 3
+			g.Add(marks)
+			legend.Add(s.Name, marks)
+		} else {
+			g.Add(line, marks)
+			legend.Add(s.Name, line, marks)
+		}
 	}
 	if drawn == 0 { // a logarithmic axis without a range cannot be drawn
 		g.X.Min, g.X.Max, g.Y.Min, g.Y.Max = 1, 10, 1, 10
 	}
-	out, err := g.WriterTo(18*vg.Centimeter, 12*vg.Centimeter, "svg")
-	if err != nil {
-		return nil, err
-	}
+	picture := vgsvg.New(plotWidth, plotHeight)
+	canvas := draw.New(picture)
+	g.Draw(draw.Crop(canvas, 0, -legendWidth, 0, 0))
+	legend.Draw(draw.Crop(canvas, plotWidth-legendWidth+vg.Centimeter/2, 0, 0, -vg.Centimeter))
 	var b bytes.Buffer
-	_, err = out.WriteTo(&b)
+	_, err := picture.WriteTo(&b)
 	return b.Bytes(), err
 }
 
