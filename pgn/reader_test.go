@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
@@ -101,6 +103,7 @@ func TestSyntax(t *testing.T) {
 		{"castling with zeros", "e4 e5 Nf3 Nf6 Bc4 Bc5 0-0 0-0 *", []string{"e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O *"}},
 		{"loose moves", "e2-e4 e7e5 Ng1f3 Nb8-c6 Nf3e5 Nce5 *", []string{"e4 e5 Nf3 Nc6 Nxe5 Nxe5 *"}},
 		{"en passant", "e4 a6 e5 d5 exd6 e.p. cxd6 a4 b5 axb5ep *", []string{"e4 a6 e5 d5 exd6 cxd6 a4 b5 axb5 *"}},
+		{"en passant, all in one", "e4 a6 e5 d5 exd6e.p. +-$14 cxd6 *", []string{"e4 a6 e5 d5 exd6$18$14 cxd6 *"}},
 		{"promotion", "[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8Q *\n[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8(N) *\n[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8=R *",
 			[]string{"a8=Q *", "a8=N *", "a8=R *"}},
 		{"start position", "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *", []string{"Kd7 e4 *"}},
@@ -108,6 +111,7 @@ func TestSyntax(t *testing.T) {
 			[]string{"O-O *", "e4 *", "d4 *"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			checkText(t, []byte(test.text))
 			games, errs, _ := readAll(t, test.text)
 			for i, err := range errs {
 				if err != nil {
@@ -213,6 +217,7 @@ func TestBroken(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text := before + test.text + after
+			checkText(t, []byte(text))
 			games, errs, _ := readAll(t, text)
 			if len(games) != 3 || outline(games[0]) != "e4 e5 1-0" || outline(games[2]) != "d4 {good} d5 0-1" {
 				t.Fatalf("%d games around it", len(games))
@@ -281,6 +286,61 @@ func TestUTF16(t *testing.T) {
 	r := pgn.NewReader(strings.NewReader("\xff\xfe[\x00E\x00"))
 	if g, err := r.Next(); g != nil || err == nil || err == io.EOF {
 		t.Errorf("game %v, error %v", g, err)
+	}
+}
+
+func TestResult(t *testing.T) {
+	for text, want := range map[string]pgn.Result{"1-0": pgn.WhiteWins, "0-1": pgn.BlackWins, "1/2-1/2": pgn.Draw, "1/2": pgn.Draw, "*": pgn.Unknown} {
+		if r, ok := pgn.ParseResult(text); !ok || r != want {
+			t.Errorf("%s: %v %v", text, r, ok)
+		}
+		if text != "1/2" && want.String() != text {
+			t.Errorf("%s is written %s", text, want)
+		}
+	}
+	for _, text := range []string{"", "1", "1-", "1-1", "0-0", "1-0 ", "1-0x", "1/2-1", "1/2-1/2-1/2", "?"} {
+		if r, ok := pgn.ParseResult(text); ok {
+			t.Errorf("%s: %v", text, r)
+		}
+	}
+}
+
+func TestMainline(t *testing.T) {
+	const fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7"
+	set := zobrist.Default(chess.Space().Len())
+	p, err := pgn.NewParser(chess.Options{Keys128: set.Keys128, Start128: set.Start128})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := pgn.NewScanner(strings.NewReader("[White \"A\"]\n[FEN \" "+fen+" \"]\n\nKd7 e4 1-0"), pgn.ScannerOptions{}).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m pgn.Mainline
+	if err := p.Mainline(c, 0, &m); err != nil {
+		t.Fatal(err)
+	}
+	if string(m.FEN()) != fen || string(m.Tag("White")) != "A" || m.Tag("Black") != nil || m.Result != pgn.WhiteWins {
+		t.Errorf("%q %q %q %v", m.FEN(), m.Tag("White"), m.Tag("Black"), m.Result)
+	}
+	pos, err := chess.Options{Keys128: set.Keys128, Start128: set.Start128}.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; ; i++ {
+		if m.Hashes[i] != pos.Hash() || m.Hashes128[i] != pos.Hash128() {
+			t.Errorf("ply %d: hashes differ", i)
+		}
+		if i == len(m.Moves) {
+			break
+		}
+		pos.Make(m.Moves[i])
+	}
+	if len(m.Hashes) != 3 || len(m.Hashes128) != 3 {
+		t.Error(len(m.Hashes), len(m.Hashes128))
+	}
+	if _, err := pgn.NewParser(chess.Options{Keys: make(zobrist.Keys, 5)}); !errors.Is(err, zobrist.ErrKeyCount) {
+		t.Error(err)
 	}
 }
 

@@ -166,53 +166,56 @@ func FuzzPGN(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		whole := flat(t, data, 0)
-		for _, size := range []int{64, 100} {
-			if parts := flat(t, data, size); !reflect.DeepEqual(whole, parts) {
-				t.Fatalf("in chunks of %d bytes:\n%v\nat once:\n%v", size, parts, whole)
-			}
+	f.Fuzz(checkText)
+}
+
+// checkText reads a text in all ways, writes it and reads it again.
+func checkText(t *testing.T, data []byte) {
+	whole := flat(t, data, 0)
+	for _, size := range []int{64, 100} {
+		if parts := flat(t, data, size); !reflect.DeepEqual(whole, parts) {
+			t.Fatalf("in chunks of %d bytes:\n%v\nat once:\n%v", size, parts, whole)
 		}
-		r := pgn.NewReader(bytes.NewReader(data))
-		next := 0
-		for g, err := range r.All() {
-			if g == nil {
-				break // UTF-16
-			}
-			for whole[next].variant {
-				next++
-			}
-			same := whole[next]
+	}
+	r := pgn.NewReader(bytes.NewReader(data))
+	next := 0
+	for g, err := range r.All() {
+		if g == nil {
+			break // UTF-16
+		}
+		for whole[next].variant {
 			next++
-			var broken *pgn.Error
-			if errors.As(err, &broken) && (broken.Game != g.Number || broken.Offset < g.Offset || broken.Offset > int64(len(data))) {
-				t.Fatalf("game %d at byte %d: %v", g.Number, g.Offset, err)
-			}
-			good := err == nil || broken.Whole
-			if g.Number != same.number || g.Offset != same.offset || g.Result != same.result && good || good != same.good || len(g.Moves) != len(same.moves) {
-				t.Fatalf("game %d: %v, %s; the parser reads %+v", g.Number, err, outline(g), same)
-			}
-			for i, m := range g.Moves {
-				if m.Move != same.moves[i] {
-					t.Fatalf("game %d: move %d is %v, the parser reads %v", g.Number, i, m.Move, same.moves[i])
-				}
-			}
-			if errors.Is(err, pgn.ErrStart) {
-				continue
-			}
-			text := format(t, g)
-			again, errs, _ := readAll(t, text)
-			if len(again) != 1 || errs[0] != nil {
-				t.Fatalf("written, it comes back as %d games: %v\n%s", len(again), errs, text)
-			}
-			if !reflect.DeepEqual(g.Moves, again[0].Moves) || !reflect.DeepEqual(g.Comments, again[0].Comments) || g.Result != again[0].Result {
-				t.Fatalf("read back as\n%s\nnot\n%s", outline(again[0]), outline(g))
-			}
-			if second := format(t, again[0]); second != text {
-				t.Fatalf("written again as\n%s\nnot\n%s", second, text)
+		}
+		same := whole[next]
+		next++
+		var broken *pgn.Error
+		if errors.As(err, &broken) && (broken.Game != g.Number || broken.Offset < g.Offset || broken.Offset > int64(len(data))) {
+			t.Fatalf("game %d at byte %d: %v", g.Number, g.Offset, err)
+		}
+		good := err == nil || broken.Whole
+		if g.Number != same.number || g.Offset != same.offset || g.Result != same.result && good || good != same.good || len(g.Moves) != len(same.moves) {
+			t.Fatalf("game %d: %v, %s; the parser reads %+v", g.Number, err, outline(g), same)
+		}
+		for i, m := range g.Moves {
+			if m.Move != same.moves[i] {
+				t.Fatalf("game %d: move %d is %v, the parser reads %v", g.Number, i, m.Move, same.moves[i])
 			}
 		}
-	})
+		if errors.Is(err, pgn.ErrStart) {
+			continue
+		}
+		text := format(t, g)
+		again, errs, _ := readAll(t, text)
+		if len(again) != 1 || errs[0] != nil {
+			t.Fatalf("written, it comes back as %d games: %v\n%s", len(again), errs, text)
+		}
+		if !reflect.DeepEqual(g.Moves, again[0].Moves) || !reflect.DeepEqual(g.Comments, again[0].Comments) || g.Result != again[0].Result {
+			t.Fatalf("read back as\n%s\nnot\n%s", outline(again[0]), outline(g))
+		}
+		if second := format(t, again[0]); second != text {
+			t.Fatalf("written again as\n%s\nnot\n%s", second, text)
+		}
+	}
 }
 
 type flatGame struct {
