@@ -83,13 +83,13 @@ func Mix(hash uint64, depth int) uint64 {
 
 // Every word that a table holds ends in 13 bits of management:
 //
-//	bits 0 – 4   generation, 1 to 31; 0 only in an empty slot
-//	     5 – 12  depth + 128
+//	bits 0 – 7   depth + 128
+//	     8 – 12  generation, 1 to 31; 0 only in an empty slot
 //
 // An empty slot is all zero, so that no hash, 0 included, matches it.
 const (
-	genBits   = 5
-	genMask   = 1<<genBits - 1
+	genShift  = 8
+	genMask   = 1<<5 - 1
 	metaBits  = 13
 	metaMask  = 1<<metaBits - 1
 	depthBias = 128
@@ -97,13 +97,15 @@ const (
 
 // meta packs depth and generation.
 func meta(depth int8, generation uint64) uint64 {
-	return uint64(uint8(depth)^depthBias)<<genBits | generation
+	return uint64(uint8(depth)^depthBias) | generation<<genShift
 }
 
 // unpack is the entry of a word in the layouts that keep the payload in the
 // same word as the management bits.
 func unpack(word uint64) Entry {
-	return Entry{Payload: word >> metaBits, Depth: depthOf(word), Generation: uint8(word & genMask)}
+	return Entry{Payload: word >> metaBits, Depth: depthOf(word), Generation: uint8(genOf(word))}
 }
 
-func depthOf(word uint64) int8 { return int8(uint8(word>>genBits) ^ depthBias) }
+func depthOf(word uint64) int8 { return int8(uint8(word) ^ depthBias) }
+
+func genOf(word uint64) uint64 { return word >> genShift & genMask }

@@ -124,6 +124,7 @@ func (t *Table) Close() error {
 	}
 	t.use(spare)
 	t.watchMask, t.watchHit, t.watches = 0, 1, nil
+	t.plain = t.layout == Full
 	return err
 }
 
@@ -140,7 +141,7 @@ func (t *Table) fill(current bool) float64 {
 		i := int(uint64(k) * uint64(len(t.lines)) / uint64(n))
 		for _, w := range m[:t.management(&t.lines[i], &m)] {
 			seen++
-			if gen := w & genMask; gen == generation || gen != 0 && !current {
+			if gen := genOf(w); gen == generation || gen != 0 && !current {
 				used++
 			}
 		}

@@ -40,7 +40,7 @@ type Way struct {
 // worth is depth − 8·age of a management word, far below that of any entry
 // where the slot is empty.
 func worth(m, generation uint64) int {
-	depth, gen := int(m>>genBits&0xff), m&genMask
+	depth, gen := int(uint8(m)), genOf(m)
 	empty := int((gen - 1) >> 63)
 	return depth - int((generation-gen)&genMask)<<3 - empty<<10
 }
@@ -50,7 +50,7 @@ func worth(m, generation uint64) int {
 func (t *Table) victim(m []uint64, generation, hash uint64, depth int8) int {
 	if t.options.Victim == nil && t.options.Policy != DepthAge {
 		for w := range m {
-			if m[w]&genMask == 0 {
+			if genOf(m[w]) == 0 {
 				return w
 			}
 		}
@@ -75,7 +75,7 @@ func (t *Table) victim(m []uint64, generation, hash uint64, depth int8) int {
 		return way
 	case t.options.Policy == TwoTier:
 		way := leastWorth(m[:last], generation)
-		if m[way]&genMask == generation && depthOf(m[way]) > depth {
+		if genOf(m[way]) == generation && depthOf(m[way]) > depth {
 			return last
 		}
 		return way
@@ -98,7 +98,7 @@ func leastWorth(m []uint64, generation uint64) int {
 func (t *Table) ask(m []uint64, generation uint64, depth int8) int {
 	var ways [8]Way
 	for w := range m {
-		if gen := m[w] & genMask; gen != 0 {
+		if gen := genOf(m[w]); gen != 0 {
 			ways[w] = Way{true, depthOf(m[w]), int((generation - gen) & genMask)}
 		}
 	}

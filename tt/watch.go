@@ -107,7 +107,7 @@ func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
 	default:
 		var m [8]uint64
 		for _, x := range m[:t.management(&t.lines[i], &m)] {
-			if x&genMask != 0 {
+			if genOf(x) != 0 {
 				w.exposure++
 			}
 		}
