@@ -25,7 +25,9 @@ type rules struct {
 	cells int
 	pitch int     // padded cells from one rank to the next
 	at    []int32 // padded index of a cell
+	file  []uint8 // file of a cell
 	steps [4]int  // to the neighbours east, north-east, north, north-west
+	small *small  // nil where the board is too large for a word
 
 	images, preimages [][]int // of cells under each symmetry
 }
@@ -38,8 +40,9 @@ type Position struct {
 	fill   []uint8 // stones in each file
 	moves  []Move  // made, and not taken back
 	stones int
-	next   uint8 // whose turn it is
-	won    bool  // by the side that moved last
+	bits   [2]uint64 // X's and O's stones on a small board
+	next   uint8     // whose turn it is
+	won    bool      // by the side that moved last
 	hash   canon.Hash
 }
 
@@ -61,13 +64,16 @@ func newPosition(o Options, space *zobrist.Space, table *canon.Table, symmetries
 		next:  stoneX,
 		hash:  table.New(),
 	}
+	if pitch*o.Height <= 64 && !o.Exact {
+		r.small = newSmall(o, r.steps)
+	}
 	for i := range p.board {
 		p.board[i] = border
 	}
 	for rank := range o.Height {
 		for file := range o.Width {
 			at := (rank+1)*pitch + 1 + file
-			r.at = append(r.at, int32(at))
+			r.at, r.file = append(r.at, int32(at)), append(r.file, uint8(file))
 			p.board[at] = empty
 		}
 	}
@@ -105,6 +111,9 @@ func (p *Position) AppendMoves(dst []Move) []Move {
 		}
 		return dst
 	}
+	if p.small != nil {
+		return p.small.appendMoves(dst, p.bits[0]|p.bits[1])
+	}
 	for cell, at := range p.at {
 		if p.board[at] == empty {
 			dst = append(dst, Move(cell))
@@ -131,17 +140,25 @@ func (p *Position) Unmake() {
 	p.moves = p.moves[:len(p.moves)-1]
 	p.next ^= stoneX ^ stoneO
 	p.won = false
-	p.board[p.at[m]] = empty
-	p.fill[int(m)%p.Width]--
+	at := p.at[m]
+	p.board[at] = empty
+	p.fill[p.file[m]]--
 	p.stones--
+	if p.small != nil {
+		p.bits[p.next-stoneX] &^= p.small.bit(at)
+	}
 	p.hash.Toggle(p.turn)
 	p.hash.Toggle(p.feature(m, p.next))
 }
 
 func (p *Position) put(m Move, stone uint8) {
-	p.board[p.at[m]] = stone
-	p.fill[int(m)%p.Width]++
+	at := p.at[m]
+	p.board[at] = stone
+	p.fill[p.file[m]]++
 	p.stones++
+	if p.small != nil {
+		p.bits[stone-stoneX] |= p.small.bit(at)
+	}
 	p.hash.Toggle(p.feature(m, stone))
 }
 
@@ -154,6 +171,9 @@ func (p *Position) feature(m Move, stone uint8) zobrist.Feature {
 func (p *Position) wins(m Move) bool {
 	at := int(p.at[m])
 	stone := p.board[at]
+	if p.small != nil {
+		return p.small.wins(p.bits[stone-stoneX])
+	}
 	for _, step := range p.steps {
 		n := 1
 		for i := at + step; p.board[i] == stone; i += step {

@@ -158,7 +158,7 @@ func (p *Position) clear() {
 		p.board[at] = empty
 	}
 	clear(p.fill)
-	p.moves, p.stones, p.next, p.won = p.moves[:0], 0, stoneX, false
+	p.moves, p.stones, p.next, p.won, p.bits = p.moves[:0], 0, stoneX, false, [2]uint64{}
 	p.hash.Reset()
 }
 

@@ -1,0 +1,59 @@
+package mnk
+
+import "math/bits"
+
+// small works on boards that fit a word, a column of border included: the bit
+// of a cell is its padded index less that of a1.
+type small struct {
+	first  int       // padded index of a1
+	cells  uint64    // all cells
+	cellOf [64]Move  // cell of a bit
+	shifts [4][]uint // by which a set is laid over itself, in each direction
+}
+
+func newSmall(o Options, steps [4]int) *small {
+	pitch := o.Width + 1
+	s := &small{first: pitch + 1}
+	for rank := range o.Height {
+		for file := range o.Width {
+			bit := rank*pitch + file
+			s.cells |= 1 << bit
+			s.cellOf[bit] = Move(rank*o.Width + file)
+		}
+	}
+	for i, step := range steps {
+		// The set holds the ends of rows of n stones; after one more shift, by
+		// at most n cells, those of longer rows.
+		for n := 1; n < o.InRow; {
+			by := min(n, o.InRow-n)
+			s.shifts[i] = append(s.shifts[i], uint(by*step))
+			n += by
+		}
+	}
+	return s
+}
+
+// bit returns the bit of a cell with padded index at.
+func (s *small) bit(at int32) uint64 { return 1 << (uint(int(at)-s.first) & 63) }
+
+// wins reports whether stones hold a row of InRow.
+func (s *small) wins(stones uint64) bool {
+	for i := range s.shifts {
+		rows := stones
+		for _, by := range s.shifts[i] {
+			rows &= rows >> by
+		}
+		if rows != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// appendMoves appends the cells that are not taken.
+func (s *small) appendMoves(dst []Move, taken uint64) []Move {
+	for free := s.cells &^ taken; free != 0; free &= free - 1 {
+		dst = append(dst, s.cellOf[bits.TrailingZeros64(free)])
+	}
+	return dst
+}
