@@ -1,11 +1,13 @@
 package chess_test
 
 import (
+	"bytes"
 	"errors"
 	"strings"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 func TestParseSAN(t *testing.T) {
@@ -166,4 +168,47 @@ func FuzzSAN(f *testing.F) {
 			t.Fatalf("%s: %q is %v, written as %s and read as %v, %v", p.FEN(), san, m, p.SAN(m), got, err)
 		}
 	})
+}
+
+// TestRealSAN reads the moves of 20,000 master games and writes each again:
+// the text must be the file's, which other programs wrote.
+func TestRealSAN(t *testing.T) {
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text []byte
+	moves := 0
+	for line := range bytes.Lines(oracle.Read(t, "pgn/masters-20k.pgn.zst")) {
+		if line[0] == '[' {
+			continue
+		}
+		for _, word := range bytes.Fields(line) {
+			if i := bytes.LastIndexByte(word, '.'); i >= 0 {
+				word = word[i+1:]
+			}
+			if len(word) == 0 {
+				continue
+			}
+			if word[0] == '*' || word[0] == '0' || word[0] == '1' {
+				p.Reset()
+				continue
+			}
+			m, err := p.ParseSANBytes(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text = p.AppendSAN(text[:0], m); !bytes.Equal(text, word) {
+				t.Errorf("%s: the file has %s, written as %s", p.FEN(), word, text)
+			}
+			p.Make(m)
+			moves++
+		}
+		if testing.Short() && moves > 50_000 {
+			return
+		}
+	}
+	if moves != 1_634_210 { // SOURCES.md
+		t.Errorf("%d moves, want 1634210", moves)
+	}
 }
