@@ -53,9 +53,7 @@ func (Chess) Pair(set []zobrist.Feature) (a, b audit.Position, ok bool) {
 		if !legal || ok && x.Noise+y.Noise >= a.Noise+b.Noise {
 			continue
 		}
-		if a, b, ok = x, y, true; a.Noise+b.Noise == 0 {
-			break
-		}
+		a, b, ok = x, y, true
 	}
 	return a, b, ok
 }
@@ -115,13 +113,6 @@ func enough(set []zobrist.Feature) bool {
 // kingPairs returns the features of a white and a black king on squares that
 // are not taken and not neighbours, those of castled kings first.
 func kingPairs(taken uint64) [][2]zobrist.Feature {
-	rank := func(f zobrist.Feature) int { // steps from a castled king's square
-		file, row := int(f%8), int(f%64/8)
-		if f/64%2 == 0 {
-			row = 7 - row
-		}
-		return 2*row + min(distance(file, 6), distance(file, 1)+1)
-	}
 	var pairs [][2]zobrist.Feature
 	for w := range chess.Square(64) {
 		for b := range chess.Square(64) {
@@ -135,9 +126,18 @@ func kingPairs(taken uint64) [][2]zobrist.Feature {
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b [2]zobrist.Feature) int {
-		return rank(a[0]) + rank(a[1]) - rank(b[0]) - rank(b[1])
+		return away(a[0]) + away(a[1]) - away(b[0]) - away(b[1])
 	})
 	return pairs
+}
+
+// away returns how far a king is from where castling brings it.
+func away(king zobrist.Feature) int {
+	file, row := int(king%8), int(king%64/8)
+	if king/64%2 == 0 {
+		row = 7 - row
+	}
+	return 2*row + min(distance(file, 6), distance(file, 1)+1)
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
@@ -148,8 +148,9 @@ func favourite(r *rand.Rand, n int) int {
 }
 
 // position returns the position that has the features, if it is legal, quiet
-// and goes on: neither king attacked, and a legal move. Its noise is the
-// number of captures that either side could make.
+// and goes on: neither king attacked, and a legal move. Its noise is ten for
+// each capture that either side could make, and one for each step of a king
+// from home.
 func position(set []zobrist.Feature) (audit.Position, bool) {
 	var p audit.Position
 	if !oneEach(set) || !enough(set) {
@@ -164,12 +165,17 @@ func position(set []zobrist.Feature) (audit.Position, bool) {
 		moves := q.AppendMoves(nil)
 		for _, m := range moves {
 			if q.PieceAt(m.To()) != chess.NoPiece {
-				p.Noise++
+				p.Noise += 10
 			}
 		}
 		if side == "w" {
 			if len(moves) == 0 || q.InsufficientMaterial() {
 				return p, false
+			}
+			for _, f := range set {
+				if f >= castling-128 && f < castling {
+					p.Noise += away(f)
+				}
 			}
 			p.Text = q.FEN()
 			p.Features = q.AppendFeatures(nil)

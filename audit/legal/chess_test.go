@@ -12,12 +12,17 @@ import (
 )
 
 // polish is about a second's search for positions that are easy to read.
-const polish = 2000
+func polish() uint64 {
+	if testing.Short() {
+		return 0
+	}
+	return 2000
+}
 
 // Two legal positions that share a Polyglot key, hashed by game/chess, whose
 // Polyglot hashes agree with the format's published ones.
 func TestCollidePolyglot(t *testing.T) {
-	clash, err := audit.Collide(context.Background(), audit.Widen(polyglot.Keys()), legal.Chess{}, audit.AttackOptions{Polish: polish})
+	clash, err := audit.Collide(context.Background(), audit.Widen(polyglot.Keys()), legal.Chess{}, audit.AttackOptions{Polish: polish()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +44,7 @@ func TestCollidePolyglot(t *testing.T) {
 
 func TestForgePolyglot(t *testing.T) {
 	const want = 0x0123456789abcdef
-	p, err := audit.Forge(context.Background(), audit.Widen(polyglot.Keys()), zobrist.Uint128{Lo: want}, legal.Chess{}, audit.AttackOptions{Polish: polish})
+	p, err := audit.Forge(context.Background(), audit.Widen(polyglot.Keys()), zobrist.Uint128{Lo: want}, legal.Chess{}, audit.AttackOptions{Polish: polish()})
 	if err != nil {
 		t.Fatal(err)
 	}

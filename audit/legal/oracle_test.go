@@ -1,0 +1,103 @@
+package legal_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/audit/legal"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/layout"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+// stockfishKeys asks Debian's Stockfish for the keys of positions: the
+// command d prints them.
+func stockfishKeys(t *testing.T, positions ...string) []string {
+	t.Helper()
+	var in strings.Builder
+	for _, p := range positions {
+		fmt.Fprintf(&in, "position fen %s\nd\n", p)
+	}
+	cmd := exec.Command(oracle.Program(t, "stockfish", "stockfish"))
+	cmd.Stdin = strings.NewReader(in.String() + "quit\n")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys []string
+	for line := range strings.Lines(string(out)) {
+		if key, ok := strings.CutPrefix(line, "Key: "); ok {
+			keys = append(keys, strings.TrimSpace(key))
+		}
+	}
+	return keys
+}
+
+// Stockfish itself (15.1 in Debian 12) prints one key for the two positions,
+// and the chosen key for the forged one.
+func TestStockfishClashes(t *testing.T) {
+	set := layout.Stockfish()
+	o := audit.AttackOptions{Start: zobrist.Uint128{Lo: set.Start}, Polish: polish()}
+	clash, err := audit.Collide(context.Background(), audit.Widen(set.Keys), legal.Chess{}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const chosen = 0x0f0e0d0c0b0a0908
+	forged, err := audit.Forge(context.Background(), audit.Widen(set.Keys), zobrist.Uint128{Lo: chosen}, legal.Chess{}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fens := []string{clash.Positions[0].Text, clash.Positions[1].Text, forged.Text}
+	want := []string{fmt.Sprintf("%016X", clash.Hash.Lo), fmt.Sprintf("%016X", clash.Hash.Lo), fmt.Sprintf("%016X", uint64(chosen))}
+	got := stockfishKeys(t, fens...)
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("Stockfish has the keys %v for %q, want %v", got, fens, want)
+	}
+	for i, f := range fens {
+		t.Logf("%s %s", got[i], f)
+	}
+}
+
+// pgn-extract -H finds both positions by their one Polyglot hash, and not a
+// third with one more piece.
+func TestPgnExtractFindsClash(t *testing.T) {
+	program := oracle.Program(t, "pgn-extract", "pgn-extract")
+	clash, err := audit.Collide(context.Background(), audit.Widen(polyglot.Keys()), legal.Chess{}, audit.AttackOptions{Polish: polish()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"
+	var games strings.Builder
+	for _, fen := range []string{clash.Positions[0].Text, other, clash.Positions[1].Text} {
+		p, err := chess.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		move := p.SAN(p.AppendMoves(nil)[0])
+		fmt.Fprintf(&games, "[Event \"%s\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n[Result \"*\"]\n\n1. %s *\n\n", fen, fen, move)
+	}
+	file := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(file, []byte(games.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(program, "-s", fmt.Sprintf("-H%016x", clash.Hash.Lo), file).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range clash.Positions {
+		if !strings.Contains(string(out), `[Event "`+p.Text+`"]`) {
+			t.Errorf("pgn-extract -H%016x does not find %s in\n%s", clash.Hash.Lo, p.Text, out)
+		}
+	}
+	if strings.Contains(string(out), other) {
+		t.Errorf("pgn-extract -H%016x finds %s", clash.Hash.Lo, other)
+	}
+}

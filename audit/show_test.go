@@ -1,0 +1,149 @@
+package audit_test
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/audit/legal"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/layout"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+// The published Polyglot table has rank 64 and no dependency of weight 7 or
+// less (ORACLES.md, "Independence and distance"). To weight 6 by the
+// exhaustive search, at 7 by Stern's with a chance of one in a million to
+// miss one: that is the quick half of TestPolyglotCertificate.
+func TestPolyglotQuick(t *testing.T) {
+	o := audit.Options{Space: chess.Space(), MaxWeight: 7, Missed: 1e-6, Truncations: []int{16, 24}}
+	if testing.Short() {
+		o.Missed = .5
+	}
+	r, err := audit.Run(context.Background(), audit.Widen(polyglot.Keys()), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Rank != 64 || len(r.Zero)+len(r.Equal)+len(r.Aliased) != 0 {
+		t.Errorf("rank %d, zero %v, equal %v, aliased %v", r.Rank, r.Zero, r.Equal, r.Aliased)
+	}
+	if w, _, found := r.Views[0].Least(); found {
+		t.Errorf("a dependency of weight %d: %v", w, r.Dependencies)
+	}
+	if l := r.Views[0].Weights[6]; l.Weight != 7 || l.Missed > o.Missed {
+		t.Errorf("weight 7: %+v", l)
+	}
+	for i, want := range []int{2, 2, 3, 3} { // random keys: 2.00 and 2.99
+		if tr := r.Truncations[i]; tr.Least != want || tr.AtLeast {
+			t.Errorf("%s %d bits: smallest dependency %d, want %d", tr.End, tr.Bits, tr.Least, want)
+		}
+	}
+}
+
+// A certificate for a published table: every dependency to weight 8, those of
+// weight 9 with a stated chance. Stockfish's keys are those of the layout
+// castling16.
+func TestCertificates(t *testing.T) {
+	oracle.Long(t, "the audits of Polyglot's and Stockfish's keys to weight 9, some minutes each")
+	stockfish, _ := layout.StockfishKeys()
+	castling16, _ := layout.ByName("castling16")
+	for _, c := range []struct {
+		name   string
+		keys   zobrist.Keys
+		space  *zobrist.Space
+		occurs func(zobrist.Feature) bool
+		differ func([]zobrist.Feature) bool
+	}{
+		{"polyglot", polyglot.Keys(), chess.Space(), legal.Occurs, legal.Differ},
+		{"stockfish", stockfish, castling16.Space(), nil, audit.Differences(castling16.Space())},
+	} {
+		r, err := audit.Run(context.Background(), audit.Widen(c.keys), audit.Options{
+			Space: c.space, Occurs: c.occurs, Differ: c.differ, Exhaustive: 8, MaxWeight: 9, Missed: 0.01,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.WriteText(t.Output()); err != nil {
+			t.Fatal(err)
+		}
+		if r.Rank != 64 {
+			t.Errorf("%s: rank %d, want 64", c.name, r.Rank)
+		}
+		for _, l := range r.Views[0].Weights {
+			if l.Weight <= 7 && (l.Count.Sign() != 0 || !l.Exact) {
+				t.Errorf("%s: weight %d: %v dependencies, exact %v; want none", c.name, l.Weight, l.Count, l.Exact)
+			}
+			if l.Weight == 8 && !l.Exact || l.Weight == 9 && l.Missed > .01 {
+				t.Errorf("%s: weight %d: exact %v, missed %g", c.name, l.Weight, l.Exact, l.Missed)
+			}
+		}
+	}
+}
+
+// Coded keys of 64 bits have distance 14 for chess: the exhaustive search
+// finds nothing to weight 8, Stern's finds sets of 14 and none below.
+func TestCodedExhaustive(t *testing.T) {
+	oracle.Long(t, "the exhaustive search of coded keys to weight 8, some minutes")
+	keys := audit.Widen(zobrist.CodedKeys(781, 1).Keys)
+	r, err := audit.Exhaustive(context.Background(), keys, audit.ExhaustiveOptions{})
+	if err != nil || r.Complete != 8 || len(r.Dependencies) != 0 {
+		t.Errorf("complete to %d, %v, error %v", r.Complete, r.Dependencies, err)
+	}
+}
+
+func TestCodedStern(t *testing.T) {
+	for seed := range uint64(3) {
+		found := make(map[int]int)
+		_, err := audit.Stern(context.Background(), audit.Widen(zobrist.CodedKeys(781, seed).Keys), audit.SternOptions{
+			MaxWeight: 14, Iterations: 300, Seed: seed,
+			Found: func(d audit.Dependency) bool {
+				found[d.Weight()]++
+				return found[14] < 20 || d.Weight() < 14
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found) != 1 || found[14] == 0 {
+			t.Errorf("coded keys, seed %d: dependencies by weight %v, want some of 14 and no others", seed, found)
+		}
+	}
+}
+
+// Coded keys of 31 bits: A1 to A7 are 0, exactly, and the low 10 and 20 bits
+// have distance 3 and 5 (DESIGN.md, decision 4).
+func TestCodedMacWilliams(t *testing.T) {
+	code, err := zobrist.NewCode(781, 31)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := zobrist.NewSource("chacha8", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := audit.Widen(code.Keys(src))
+	for _, c := range []struct{ bits, distance int }{{31, 8}, {20, 5}, {10, 3}} {
+		if c.bits == 31 && testing.Short() {
+			continue
+		}
+		e, err := audit.MacWilliams(context.Background(), audit.Low(keys, c.bits), audit.MacWilliamsOptions{MaxWeight: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w, ok := e.Least(); !ok || w != c.distance {
+			t.Errorf("low %d bits: smallest dependency %d, want %d; %v", c.bits, w, c.distance, e.Counts)
+		}
+		if c.bits == 31 {
+			// The keys have a constant coordinate, so that only even weights
+			// are left, with about twice the sets of random keys.
+			want := 2 * audit.Expected(781, 8, 31)
+			got, _ := new(big.Float).SetInt(e.Counts[8]).Float64()
+			if got < .9*want || got > 1.1*want {
+				t.Errorf("31 bits: %g dependencies of weight 8, want about %g", got, want)
+			}
+		}
+	}
+}
