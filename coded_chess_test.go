@@ -138,7 +138,9 @@ func TestAddressesOfRealPositions(t *testing.T) {
 // At 31 bits, by a count of all dependencies: none of weight 1 to 7, and none
 // of odd weight. The MacWilliams transform is exact.
 func TestCodedChessExactly(t *testing.T) {
-	oracle.Long(t, "the weight enumerator of 781 keys of 31 bits, 2^31 words")
+	if testing.Short() {
+		oracle.Long(t, "the weight enumerator of 781 keys of 31 bits, 2^31 words, with -short")
+	}
 	code, err := zobrist.NewCode(781, 31)
 	if err != nil {
 		t.Fatal(err)

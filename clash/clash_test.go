@@ -116,6 +116,15 @@ func TestDistance(t *testing.T) {
 			t.Fatalf("positions %d and %d: distance %d, want %d", i, j, got, want)
 		}
 	}
+	for i, set := range sets {
+		var again [13]uint64
+		for _, f := range tree.AppendFeatures(nil, i) {
+			again[f/64] ^= 1 << (f % 64)
+		}
+		if again != set {
+			t.Fatalf("position %d has other features", i)
+		}
+	}
 	unit := make(zobrist.AdditiveKeys, 781)
 	for i := range unit {
 		unit[i] = 1

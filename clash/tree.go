@@ -99,6 +99,18 @@ func (t *Tree) Sums(dst []uint64, keys zobrist.AdditiveKeys, start uint64) []uin
 	return dst
 }
 
+// AppendFeatures appends to dst the features of position i, in no order.
+func (t *Tree) AppendFeatures(dst []zobrist.Feature, i int) []zobrist.Feature {
+	first := len(dst)
+	dst = append(dst, t.root...)
+	for at := uint32(i); at != 0; at = t.parent[at] {
+		for _, c := range t.of(at) {
+			dst = append(dst[:first], flip(dst[first:], zobrist.Feature(c>>1))...)
+		}
+	}
+	return dst
+}
+
 // Distance returns the number of features in which two positions differ.
 func (t *Tree) Distance(i, j int) int {
 	var held [64]zobrist.Feature // whose number of changes is odd so far

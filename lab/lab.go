@@ -49,7 +49,9 @@ type Experiment struct {
 // Experiments lists the experiments by name.
 func Experiments() []Experiment {
 	return []Experiment{
+		Errors(),
 		Independence(),
+		Layouts(),
 		Tabulation(),
 	}
 }

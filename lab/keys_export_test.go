@@ -1,0 +1,8 @@
+package lab
+
+// SmallLayouts is [Layouts] on few positions with a short search.
+func SmallLayouts() Experiment {
+	e := Layouts()
+	e.Run = layoutSizes{20_000, 50, 4}.run
+	return e
+}
