@@ -89,9 +89,9 @@ func (p *Permutation32) Hash(x uint32) uint64 { return p.p.apply(p.s.Hash(x)) }
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (p *Permutation32) HashBatch(dst []uint64, src []uint32) {
 	dst = dst[:len(src)]
-	for i := blocks32(dst, src, p, &p.planes); i < len(src); i++ {
-		dst[i] = p.Hash(src[i])
-	}
+	done := blocks32(dst, src, p, &p.planes)
+	simple32Batch(dst[done:], src[done:], &p.s.t)
+	simple64Batch(dst[done:], dst[done:], (*[8][256]uint64)(&p.p))
 }
 
 func (p *Permutation32) words(visit func(*uint64)) {
@@ -121,9 +121,9 @@ func (p *Permutation64) Hash(x uint64) uint64 { return p.p.apply(simple64(&p.s.t
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (p *Permutation64) HashBatch(dst, src []uint64) {
 	dst = dst[:len(src)]
-	for i := blocks64(dst, src, p, &p.planes); i < len(src); i++ {
-		dst[i] = p.Hash(src[i])
-	}
+	done := blocks64(dst, src, p, &p.planes)
+	simple64Batch(dst[done:], src[done:], &p.s.t)
+	simple64Batch(dst[done:], dst[done:], (*[8][256]uint64)(&p.p))
 }
 
 func (p *Permutation64) words(visit func(*uint64)) {

@@ -4,8 +4,6 @@ package tabulation
 
 import "golang.org/x/sys/cpu"
 
-//go:generate sh -c "cd _asm && go run . -out ../zplanes_amd64.s -stubs ../zplanes_amd64.go -pkg tabulation"
-
 // hasVBMI is whether the processor and the system have what the kernels use.
 var hasVBMI = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI
 

@@ -4,15 +4,22 @@ package tabulation
 
 import "iter"
 
-// eachStep yields the names of the sets of steps that this machine has, while
-// they are in use.
-func eachStep() iter.Seq2[int, string] {
-	return func(yield func(int, string) bool) {
-		defer func(has bool) { hasVBMI = has }(hasVBMI)
-		if hasVBMI && !yield(0, "AVX-512 VBMI") {
+// eachStep yields the names of the ways to hash a batch that this machine has,
+// while they are in use.
+func eachStep() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		vbmi, pairs, planes := hasVBMI, hasPairs, planesWin
+		defer func() { hasVBMI, hasPairs, planesWin = vbmi, pairs, planes }()
+		if planesWin = true; vbmi && !yield("byte planes, AVX-512 VBMI") {
 			return
 		}
-		hasVBMI = false
-		yield(1, "Go")
+		if hasVBMI = false; !yield("byte planes, Go") {
+			return
+		}
+		if planesWin = false; pairs && !yield("pairs, AVX2 and BMI2") {
+			return
+		}
+		hasPairs = false
+		yield("words, Go")
 	}
 }

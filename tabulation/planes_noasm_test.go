@@ -4,7 +4,15 @@ package tabulation
 
 import "iter"
 
-// eachStep yields the names of the sets of steps that this machine has.
-func eachStep() iter.Seq2[int, string] {
-	return func(yield func(int, string) bool) { yield(0, "Go") }
+// eachStep yields the names of the ways to hash a batch that this machine has,
+// while they are in use.
+func eachStep() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		defer func(on bool) { planesWin = on }(planesWin)
+		if planesWin = true; !yield("byte planes, Go") {
+			return
+		}
+		planesWin = false
+		yield("words, Go")
+	}
 }

@@ -2,26 +2,26 @@ package tabulation
 
 import (
 	"bytes"
+	"fmt"
 	"testing"
+	"time"
 )
 
 // The kernels are inner parts, so this file is inside the package.
 
-// TestPlanesGeneric has the batches of every family go by planes, by whatever
-// steps this machine has, and then by those in Go.
-func TestPlanesGeneric(t *testing.T) {
-	defer func(on bool) { planesWin = on }(planesWin)
-	planesWin = true
+// TestEveryKernel hashes batches of every family, of sizes around the edges of
+// blocks and rounds, in every way that this machine has.
+func TestEveryKernel(t *testing.T) {
 	src := NewSource(1)
 	keys64, keys32 := make([]uint64, 3*blockKeys+5), make([]uint32, 3*blockKeys+5)
 	for i := range keys64 {
 		keys64[i] = src.Uint64()
 		keys32[i] = uint32(keys64[i])
 	}
-	for _, steps := range eachStep() {
+	for steps := range eachStep() {
 		for _, f := range Families() {
 			h32, h64 := New32(f, src), New64(f, src)
-			for _, n := range []int{blockKeys - 1, blockKeys, blockKeys + 1, 2 * blockKeys, len(keys64)} {
+			for _, n := range []int{0, 1, 2, 3, 4, 5, blockKeys - 1, blockKeys, blockKeys + 1, blockKeys + 2, 2*blockKeys - 1, 2 * blockKeys, len(keys64)} {
 				got := make([]uint64, n+1)
 				h64.HashBatch(got, keys64[:n])
 				for i, x := range keys64[:n] {
@@ -119,5 +119,37 @@ func TestByteTables(t *testing.T) {
 	}
 	if !bytes.Equal(f.bytes().first, want) {
 		t.Error("byte tables of Simple64")
+	}
+}
+
+// BenchmarkKernels measures batches of 1024 keys in every way that this
+// machine has; best-ns/key is of the fastest round, which a busy machine
+// disturbs least.
+func BenchmarkKernels(b *testing.B) {
+	const n = 1024
+	src := NewSource(1)
+	keys64, keys32, dst := make([]uint64, n), make([]uint32, n), make([]uint64, n)
+	for i := range keys64 {
+		keys64[i] = src.Uint64()
+		keys32[i] = uint32(keys64[i])
+	}
+	measure := func(name string, body func()) {
+		b.Run(name, func(b *testing.B) {
+			best := time.Hour
+			for b.Loop() {
+				begin := time.Now()
+				body()
+				best = min(best, time.Since(begin))
+			}
+			b.ReportMetric(float64(best.Nanoseconds())/n, "best-ns/key")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+	for _, f := range Families() {
+		h32, h64 := New32(f, src), New64(f, src)
+		for way := range eachStep() {
+			measure(fmt.Sprintf("family=%v/bits=32/way=%s", f, way), func() { h32.HashBatch(dst, keys32) })
+			measure(fmt.Sprintf("family=%v/bits=64/way=%s", f, way), func() { h64.HashBatch(dst, keys64) })
+		}
 	}
 }

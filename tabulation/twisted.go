@@ -74,7 +74,9 @@ func (w *Twisted64) Hash(x uint64) uint64 {
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (w *Twisted64) HashBatch(dst, src []uint64) {
 	dst = dst[:len(src)]
-	for i := blocks64(dst, src, w, &w.planes); i < len(src); i++ {
+	done := blocks64(dst, src, w, &w.planes)
+	done += twisted64Pairs(dst[done:], src[done:], w)
+	for i := done; i < len(src); i++ {
 		dst[i] = w.Hash(src[i])
 	}
 }

@@ -1,10 +1,11 @@
-// Command asm writes the amd64 kernels of package tabulation: byte planes.
+// Command asm writes the amd64 kernels of package tabulation.
 //
-// A block is 128 keys. Its plane c holds byte c of every key, so that one
+// Byte planes: a block is 128 keys. Its plane c holds byte c of every key, so that one
 // permutation instruction looks up 64 keys in a table of 128 bytes: two of
 // them, each masked by the top bit of the index, and an exclusive or of three
 // operands are a look-up in a table of 256. See planes.go for what the kernels
-// do; everything here is how.
+// do; everything here is how. Pairs, in pairs.go here: the families with wide entries
+// on processors that cannot permute bytes.
 package main
 
 import (
@@ -28,6 +29,9 @@ func main() {
 	tabulate()
 	substitute()
 	twist()
+	pairs("mixed32AVX", "uint32", 4, 4, 4)
+	pairs("mixed64AVX", "uint64", 8, 8, 8)
+	pairs("twisted64AVX", "uint64", 8, 7, 1)
 	Generate()
 }
 
