@@ -2,6 +2,7 @@
 // conformance tests of [github.com/zobrist-go/zobrist/game/gametest] can work
 // with it. The rules of each game are a package below this one, and none of
 // them is special: a user's own game takes part by the same five methods.
+// [Wide], [Scored] and [Symmetric] say more of the games that have more.
 package game
 
 import "github.com/zobrist-go/zobrist"
