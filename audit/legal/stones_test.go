@@ -31,13 +31,15 @@ func TestCollideStones(t *testing.T) {
 		for _, p := range clash.Positions {
 			hash := uint64(0)
 			if rules == gomoku {
-				q, err := mnk.Gomoku().Parse(p.Text)
+				o := mnk.Gomoku()
+				o.Keys, o.Start = set.Keys, set.Start
+				q, err := o.Parse(p.Text)
 				if err != nil {
 					t.Fatal(err)
 				}
 				hash = q.Hash()
 			} else {
-				q, err := baduk.Options{}.Parse(p.Text)
+				q, err := baduk.Options{Keys: set.Keys, Start: set.Start}.Parse(p.Text)
 				if err != nil {
 					t.Fatal(err)
 				}
