@@ -81,7 +81,6 @@ func RandomBlockTriangular(blocks []int, draw func() uint64) Matrix {
 		total += b
 	}
 	m := make(Matrix, total)
-	all := mask(0, total)
 	first := 0
 	for _, b := range blocks {
 		own, below := mask(first, first+b), mask(first+b, total)
@@ -97,7 +96,7 @@ func RandomBlockTriangular(blocks []int, draw func() uint64) Matrix {
 		}
 		for i := range diagonal {
 			w := Word{draw(), draw()}
-			diagonal[i] = diagonal[i].Xor(Word{w.Hi & below.Hi & all.Hi, w.Lo & below.Lo & all.Lo})
+			diagonal[i] = diagonal[i].Xor(Word{w.Hi & below.Hi, w.Lo & below.Lo})
 		}
 		first += b
 	}
