@@ -155,6 +155,42 @@ func TestWhatLayoutsForget(t *testing.T) {
 	}
 }
 
+// Hashed with each layout, the real positions of a file of openings stay as
+// many as they are by their features; without castling and en passant fewer.
+func TestRealPositions(t *testing.T) {
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var positions [][]zobrist.Feature
+	seen := map[uint64]bool{}
+	for line := range strings.Lines(string(oracle.Read(t, "epd/noob_3moves.epd.zst"))) {
+		if err := p.SetFEN(strings.Join(strings.Fields(line)[:4], " ") + " 0 1"); err != nil {
+			t.Fatal(err)
+		}
+		if !seen[p.Hash()] {
+			seen[p.Hash()] = true
+			positions = append(positions, p.AppendFeatures(nil))
+		}
+		if testing.Short() && len(positions) == 20_000 {
+			break
+		}
+	}
+	for _, l := range layout.All() {
+		keys, hashes := l.Keys(rand.NewPCG(1, 2)), map[uint64]bool{}
+		var features []zobrist.Feature
+		for _, p := range positions {
+			features = l.AppendFeatures(features[:0], p)
+			hashes[keys.Hash(0, features...)] = true
+		}
+		if l.Name() == "769" {
+			t.Logf("769 merges %d of %d positions", len(positions)-len(hashes), len(positions))
+		} else if len(hashes) != len(positions) {
+			t.Errorf("%s: %d hashes of %d positions", l.Name(), len(hashes), len(positions))
+		}
+	}
+}
+
 func Example() {
 	p, err := chess.ParseFEN("k7/8/8/8/8/8/8/K6R w - - 0 1")
 	if err != nil {
