@@ -124,3 +124,32 @@ func BenchmarkSAN(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkMake makes and takes back every move of a position.
+func BenchmarkMake(b *testing.B) {
+	set := zobrist.Default(chess.Space().Len())
+	for _, c := range []struct {
+		name string
+		o    chess.Options
+	}{
+		{"bits=64", chess.Options{}},
+		{"bits=64+128", chess.Options{Keys128: set.Keys128, Start128: set.Start128}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			p, err := c.o.ParseFEN(kiwipete)
+			if err != nil {
+				b.Fatal(err)
+			}
+			moves := p.AppendMoves(nil)
+			sum := uint64(0)
+			for b.Loop() {
+				for _, m := range moves {
+					p.Make(m)
+					sum ^= p.Hash()
+					p.Unmake()
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(moves)), "ns/move")
+		})
+	}
+}

@@ -2,7 +2,7 @@ package chess
 
 // PerftBare is Perft by makeBare.
 func PerftBare(p *Position, depth int) uint64 {
-	b := p.board
+	b := *p.board
 	return perftBare(&b, depth, p.setting)
 }
 

@@ -62,7 +62,7 @@ func (p *Position) SetFEN(fen string) error {
 		return err
 	}
 	b.clock = uint32(clock)
-	p.board, p.past = b, p.past[:0]
+	p.setUp(b)
 	p.number, p.begun, p.chess960 = max(number, 1), b.turn, chess960
 	var buffer [40]zobrist.Feature // 32 pieces, 4 rights, en passant, turn
 	held := p.appendFeatures(buffer[:0])

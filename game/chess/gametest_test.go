@@ -37,6 +37,9 @@ func TestConformance(t *testing.T) {
 		for rule := chess.LegalEnPassant; rule <= chess.AlwaysEnPassant; rule++ {
 			g := conformance(t, fen, rule)
 			g.Walks = 6
+			if testing.Short() {
+				g.Walks = 1
+			}
 			switch {
 			case i == 0:
 				g.Perft = []uint64{20, 400, 8902, 197281} // ORACLES.md

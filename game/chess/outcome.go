@@ -75,8 +75,8 @@ func (p *Position) Outcome() (Outcome, Reason) {
 func (p *Position) Repetitions() int {
 	n := 0
 	now := p.repeatable()
-	for back := 2; back <= len(p.past) && back <= int(p.clock); back += 2 {
-		if old := &p.past[len(p.past)-back]; old.pbq == now.pbq && old.repeatable() == now {
+	for back := 2; back < len(p.line) && back <= int(p.clock); back += 2 {
+		if old := &p.line[len(p.line)-1-back]; old.pbq == now.pbq && old.repeatable() == now {
 			n++
 		}
 	}

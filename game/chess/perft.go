@@ -6,7 +6,7 @@ func (p *Position) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	return perft(&p.board, depth, p.setting)
+	return perft(p.board, depth, p.setting)
 }
 
 func perft(b *board, depth int, s *setting) uint64 {

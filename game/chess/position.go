@@ -86,16 +86,16 @@ func (s *setting) setStart() {
 	if err := p.SetFEN(startFEN); err != nil {
 		panic(err) // not reached
 	}
-	s.start = p.board
+	s.start = *p.board
 }
 
 // A Position is a state of play with the moves that led to it. Make one with
 // [New] or [ParseFEN]; the zero Position is not one. It belongs to one
 // goroutine at a time; clones are independent.
 type Position struct {
-	board
+	*board           // the last of line
+	line     []board // the position set up and those after each move
 	setting  *setting
-	past     []board // before each move that can be taken back
 	chess960 bool
 	number   int // of the move after the last SetFEN
 	begun    Color
@@ -133,8 +133,14 @@ func (o Options) ParseFEN(fen string) (*Position, error) {
 
 // Reset sets up the start position of standard chess and forgets the moves.
 func (p *Position) Reset() {
-	p.board, p.past = p.setting.start, p.past[:0]
+	p.setUp(p.setting.start)
 	p.number, p.begun, p.chess960 = 1, White, p.setting.chess960
+}
+
+// setUp makes a board the only one of the line.
+func (p *Position) setUp(b board) {
+	p.line = append(p.line[:0], b)
+	p.board = &p.line[0]
 }
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -142,31 +148,40 @@ const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 // Clone returns a copy with the same moves to take back.
 func (p *Position) Clone() *Position {
 	c := *p
-	c.past = slices.Clone(p.past)
+	c.line = slices.Clone(p.line)
+	c.board = &c.line[len(c.line)-1]
 	return &c
 }
 
 // AppendMoves appends the legal moves to dst and returns it. 256 moves are
-// room enough for any position. Draws do not end the list: it is empty at
-// checkmate and stalemate only.
+// room enough for any position that a game can reach (218 is the most known).
+// Draws do not end the list: it is empty at checkmate and stalemate only.
 func (p *Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst) }
 
 // Make plays a legal move; any other is undefined.
 func (p *Position) Make(m Move) {
-	p.past = append(p.past, p.board)
-	p.board.make(&p.board, m, p.setting.keys, p.setting.enPassant)
-	if p.setting.keys128 != nil {
-		p.hash128 = p.hash128.Xor(change128(&p.past[len(p.past)-1], &p.board, p.setting.keys128))
+	k := len(p.line)
+	if k == cap(p.line) {
+		p.line = slices.Grow(p.line, k)
+		p.board = &p.line[k-1]
 	}
+	p.line = p.line[:k+1]
+	next := &p.line[k]
+	p.make(next, m, p.setting.keys, p.setting.enPassant)
+	if p.setting.keys128 != nil {
+		next.hash128 = p.hash128.Xor(change128(p.board, next, p.setting.keys128))
+	}
+	p.board = next
 }
 
 // Unmake takes back the last move. It panics when none is left.
 func (p *Position) Unmake() {
-	last := len(p.past) - 1
-	if last < 0 {
+	last := len(p.line) - 1
+	if last < 1 {
 		panic("chess: Unmake without a move to take back")
 	}
-	p.board, p.past = p.past[last], p.past[:last]
+	p.line = p.line[:last]
+	p.board = &p.line[last-1]
 }
 
 // Hash returns the hash under the 64-bit keys.
@@ -212,10 +227,10 @@ func (p *Position) HalfmoveClock() int { return int(p.clock) }
 
 // FullmoveNumber returns the number of the move to be played: 1 at the start,
 // one more after each move by Black.
-func (p *Position) FullmoveNumber() int { return p.number + (len(p.past)+int(p.begun))/2 }
+func (p *Position) FullmoveNumber() int { return p.number + (p.Ply()+int(p.begun))/2 }
 
 // Ply returns the number of moves that can be taken back.
-func (p *Position) Ply() int { return len(p.past) }
+func (p *Position) Ply() int { return len(p.line) - 1 }
 
 // String returns [Position.FEN].
 func (p *Position) String() string { return p.FEN() }

@@ -30,6 +30,9 @@ var seeds = []string{
 // walk plays random games from the seeds and calls visit at every position.
 func walk(t testing.TB, o chess.Options, games, plies int, visit func(p *chess.Position, moves []chess.Move)) {
 	t.Helper()
+	if testing.Short() {
+		games = 1
+	}
 	rng := rand.New(rand.NewPCG(1970, 4))
 	var buffer [256]chess.Move
 	for range games {

@@ -34,7 +34,7 @@ type sanText struct {
 // missing or needless x, and any of + # ! ? and e.p. at the end. The error is
 // a [*MoveError]. It neither lists the legal moves nor allocates.
 func (p *Position) ParseSAN(san string) (Move, error) {
-	if m := findSAN(&p.board, san); m != NoMove {
+	if m := findSAN(p.board, san); m != NoMove {
 		return m, nil
 	}
 	return p.explainSAN(san)
@@ -43,7 +43,7 @@ func (p *Position) ParseSAN(san string) (Move, error) {
 // ParseSANBytes is [Position.ParseSAN] for a text in a buffer, which it does
 // not keep.
 func (p *Position) ParseSANBytes(san []byte) (Move, error) {
-	if m := findSAN(&p.board, san); m != NoMove {
+	if m := findSAN(p.board, san); m != NoMove {
 		return m, nil
 	}
 	return p.explainSAN(string(san))

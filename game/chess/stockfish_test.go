@@ -66,17 +66,31 @@ func (s *stockfish) lines(last, format string, args ...any) map[string]string {
 // TestStockfish plays random games, of standard chess and of Chess960, and
 // asks Stockfish for the FEN and the counts below each move.
 func TestStockfish(t *testing.T) {
+	t.Run("short", func(t *testing.T) {
+		games, plies := 24, 60
+		if testing.Short() {
+			games, plies = 4, 30
+		}
+		compareWithStockfish(t, seeds, games, plies)
+	})
+	t.Run("long", func(t *testing.T) {
+		oracle.Long(t, "all 960 starts of Chess960, beside Stockfish for a minute")
+		var starts []string
+		for line := range strings.Lines(string(oracle.Read(t, "epd/FRC_openings.epd"))) {
+			starts = append(starts, strings.TrimSpace(line))
+		}
+		compareWithStockfish(t, starts, len(starts), 60)
+	})
+}
+
+func compareWithStockfish(t *testing.T, starts []string, games, plies int) {
 	engine := startStockfish(t)
-	games, plies := 24, 60
-	if testing.Short() {
-		games, plies = 4, 30
-	}
 	rng := rand.New(rand.NewPCG(15, 1))
 	// Stockfish counts an en-passant square that a pawn attacks.
 	o := chess.Options{EnPassant: chess.PseudoLegalEnPassant}
 	positions := 0
 	for g := range games {
-		fen := seeds[g%len(seeds)]
+		fen := starts[g%len(starts)]
 		o.Chess960 = g%2 == 1
 		p, err := o.ParseFEN(fen)
 		if err != nil {
