@@ -325,6 +325,7 @@ func TestArchive(t *testing.T) {
 		if err := w.Write(g); err != nil {
 			t.Fatal(err)
 		}
+		sameHash(t, g)
 	}
 	// Counted in the file with wc and cut.
 	want := map[pdn.Result]int{pdn.OneZero: 1597, pdn.ZeroOne: 2373, pdn.Draw: 5407}
@@ -343,6 +344,23 @@ func TestArchive(t *testing.T) {
 	}
 	if n != len(games) {
 		t.Errorf("%d games written, %d read back", len(games), n)
+	}
+}
+
+// sameHash checks that the end of a game, reached by its moves, has the hash
+// of the same board set up from text.
+func sameHash(t *testing.T, g *pdn.Game) {
+	t.Helper()
+	p, err := g.Start(checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range g.Moves {
+		p.Make(m.Move)
+	}
+	end, err := checkers.Options{}.Parse(p.String())
+	if err != nil || end.Hash() != p.Hash() {
+		t.Errorf("game %d ends with hash %#x, but the board has %#x, %v", g.Number, p.Hash(), end.Hash(), err)
 	}
 }
 
