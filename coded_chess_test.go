@@ -135,6 +135,46 @@ func TestAddressesOfRealPositions(t *testing.T) {
 	}
 }
 
+// Why the constant coordinate is in the last block: where one side is to move,
+// most positions have the same parity of the number of features, and any run
+// of bits that holds the constant is a bad address, mixed or not. The default
+// keys are as good at both ends as on all positions.
+func TestConstantInLastBlock(t *testing.T) {
+	limit := 1 << 30
+	if testing.Short() {
+		limit = 150_000
+	}
+	set := zobrist.Default(781)
+	front, turn := set, set
+	turn.Start, turn.Keys = 0, make(zobrist.Keys, 781)
+	turn.Keys[780] = 1 // tells who is to move
+	front.Keys = make(zobrist.Keys, 781)
+	for i, k := range set.Keys {
+		front.Keys[i] = k<<1 | 1
+	}
+	white := realHashes(t, turn, limit)
+	ours, theirs := realHashes(t, set, limit), realHashes(t, front, limit)
+	n := 0
+	for i, w := range white {
+		if w == 1 {
+			ours[n], theirs[n] = ours[i], theirs[i]
+			n++
+		}
+	}
+	for _, bits := range []int{8, 12, 16, 20} {
+		for _, shift := range []int{0, 64 - bits} {
+			if d := deviation(ours[:n], shift, bits); math.Abs(d) > 5 {
+				t.Errorf("%d positions, %d bits from bit %d: %.1f σ", n, bits, shift, d)
+			}
+		}
+	}
+	if d := deviation(theirs[:n], 0, 11); d < 100 {
+		t.Errorf("constant in front: only %.1f σ", d)
+	} else {
+		t.Logf("constant in front: %.1f σ on %d positions, χ²/df %.1f", d, n, clash.ChiSquare(theirs[:n], 0, 11))
+	}
+}
+
 // At 31 bits, by a count of all dependencies: none of weight 1 to 7, and none
 // of odd weight. The MacWilliams transform is exact.
 func TestCodedChessExactly(t *testing.T) {
