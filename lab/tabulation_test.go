@@ -99,7 +99,7 @@ func check(t *testing.T, trials int) {
 
 func TestTabulation(t *testing.T) {
 	if testing.Short() {
-		check(t, 60)
+		check(t, 40)
 		return
 	}
 	check(t, 300)
