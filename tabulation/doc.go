@@ -64,11 +64,22 @@
 //
 // # Cost
 //
-// Simple: one load a byte of the key; about 1 ns for 32 and 2.5 ns for 64
-// bits. Twisted, OnePermutation: half as much again; Permutation and Mixed
-// twice to three times, Double 15 to 20 times that. HashBatch is the faster
-// way wherever keys come in numbers. Tables take 8 to 192 KiB, said at each
-// type; they want to stay in the first-level cache. No call allocates.
+// Nanoseconds a key on one core of an AMD EPYC (Zen 4, Go 1.26), single calls
+// and batches of 1024 with AVX-512 VBMI, beside 0.5 for multiply-shift, 1.3
+// for the finalizer of MurmurHash3 and 3.4 for XXH3:
+//
+//	family         32 bits, batch   64 bits, batch   tables, KiB
+//	simple           1.2    0.7       2.7    1.2        8, 16
+//	1permutation     2.1    0.8       3.1    1.2       10, 18
+//	twisted          2.4    0.8       4.5    1.3       14, 30
+//	permutation      5.1    0.8       6.7    1.3       24, 32
+//	mixed            3.7    1.6       8.8    3.7       24, 48
+//	double            15    5.3        47     14       72, 192
+//
+// Without these instructions a batch costs as much as single calls, two thirds
+// of it for mixed and twisted with AVX2. Tables of batches take as much space
+// once more. Strings cost some 10 ns and then 0.15 ns a byte, two to three
+// times as much as maphash. No call allocates, but for the first batch.
 //
 // # Sources
 //
