@@ -31,7 +31,7 @@ func onDisk(tb testing.TB) index.Store {
 func TestSameAnswers(t *testing.T) {
 	games := playMany(1, 2500)
 	if testing.Short() {
-		games = games[:600]
+		games = games[:200]
 	}
 	for _, c := range []struct {
 		name   string
@@ -61,9 +61,12 @@ func inMemory(testing.TB) index.Store { return memstore.New() }
 
 // TestList compares pages of games with a plain sort of all of them.
 func TestList(t *testing.T) {
-	games := playMany(2, 5000)
+	games := playMany(2, 3000)
+	if testing.Short() {
+		games = games[:500]
+	}
 	ix := openIndex(t, onDisk(t))
-	for part := range slices.Chunk(games, 1300) {
+	for part := range slices.Chunk(games, len(games)/3) {
 		build(t, ix, index.BuildOptions{}, part, 10)
 	}
 	for _, state := range []uint32{0, 1, 2, 8, 33, 999999999} {
@@ -236,7 +239,7 @@ func TestRefusals(t *testing.T) {
 func TestReadDuringBuilds(t *testing.T) {
 	store := onDisk(t)
 	writer, reader := openIndex(t, store), openIndex(t, store)
-	games := playMany(6, 600)
+	games := playMany(6, 300)
 	done := make(chan error)
 	stop := make(chan struct{})
 	go func() {

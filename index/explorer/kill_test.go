@@ -51,7 +51,7 @@ func addFile(db, file string) error {
 }
 
 // randomGames plays legal moves at random.
-func randomGames(tb testing.TB, seed uint64, games int) []byte {
+func randomGames(tb testing.TB, seed uint64, games int64) []byte {
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var out bytes.Buffer
@@ -83,10 +83,9 @@ func randomGames(tb testing.TB, seed uint64, games int) []byte {
 // it was before or as it is after, never between, and running the build again
 // finishes the job.
 func TestKill(t *testing.T) {
-	const old, added = 200, 1500
-	tries := 10
+	old, added, tries := int64(200), int64(1500), 8
 	if testing.Short() {
-		tries = 1
+		old, added, tries = 50, 200, 1
 	}
 	dir := t.TempDir()
 	first, second := filepath.Join(dir, "old.pgn"), filepath.Join(dir, "new.pgn")
