@@ -48,13 +48,13 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	}
 
 	wide := beta-alpha > 1
-	hinted := 0 // 1 + index of the table's move
+	hinted := uint16(0) // the table's move; see worker.code
 	var slot tt.Slot
 	if w.options.Table != nil {
 		var e tt.Entry
 		var hit bool
 		if e, slot, hit = w.options.Table.Probe(hash); hit {
-			hinted = int(e.Move())
+			hinted = e.Move()
 			if value := fromTable(int(e.Value()), ply); int(e.Depth) >= depth && (!wide || w.exact) && cuts(e.Bound(), value, alpha, beta, wide) {
 				w.horizon = e.Depth != proven
 				return value
@@ -67,8 +67,8 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	if len(moves) == 0 {
 		return w.terminal(ply)
 	}
-	picker := w.order(moves, hinted, ply)
-	best, bestMove, first := -Win-1, 0, alpha
+	picker := w.order(moves, w.hinted(moves, hinted), ply)
+	best, bestMove, first := -Win-1, uint16(0), alpha
 	horizon := false
 	for n := range moves {
 		i := picker.next(n)
@@ -101,7 +101,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 		if value <= best {
 			continue
 		}
-		best, bestMove = value, int(picker.index[n])+1
+		best, bestMove = value, w.code(m, i)
 		if value > alpha {
 			alpha = value
 			w.line(ply, m)
@@ -113,7 +113,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	}
 	w.horizon = horizon && !w.wins(best)
 	if w.options.Table != nil {
-		e := tt.Scored(int16(toTable(best, ply)), boundOf(best, first, beta), w.stored(depth), uint16(bestMove))
+		e := tt.Scored(int16(toTable(best, ply)), boundOf(best, first, beta), w.stored(depth), bestMove)
 		w.options.Table.StoreAt(slot, hash, e)
 	}
 	return best

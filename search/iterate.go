@@ -1,6 +1,10 @@
 package search
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/zobrist-go/zobrist/game"
+)
 
 // worker is one goroutine's search: its own position and what it has learnt.
 type worker[M comparable, P Position[M, P]] struct {
@@ -13,6 +17,7 @@ type worker[M comparable, P Position[M, P]] struct {
 	orderer   Orderer[M]
 	drawish   Drawish
 	bounded   Bounded
+	symmetric game.Symmetric[M]
 
 	roots   []M
 	nodes   uint64 // not yet added to shared.nodes
@@ -38,6 +43,7 @@ func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
 	w.orderer, _ = any(pos).(Orderer[M])
 	w.drawish, _ = any(pos).(Drawish)
 	w.bounded, _ = any(pos).(Bounded)
+	w.symmetric, _ = any(pos).(game.Symmetric[M])
 	w.roots = append(w.roots[:0], roots...)
 	w.nodes, w.deepest = 0, 0
 	w.killers = [MaxPly + 1][2]M{}

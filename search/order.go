@@ -65,6 +65,29 @@ func (p picker) next(n int) int {
 	return int(p.index[n])
 }
 
+// code is what the table keeps for the i-th move of a position: 1 + i, or, in
+// positions that share a hash with their images under a symmetry, 1 + the
+// ordinal of the move in the image that the hash stands for.
+func (w *worker[M, P]) code(m M, i int) uint16 {
+	if w.symmetric != nil {
+		return ordinal(w.symmetric.Image(m)) + 1
+	}
+	return uint16(i + 1)
+}
+
+// hinted returns 1 + the place of the move that code stands for, or 0.
+func (w *worker[M, P]) hinted(moves []M, code uint16) int {
+	if code == 0 || w.symmetric == nil {
+		return int(code)
+	}
+	for i, m := range moves {
+		if ordinal(w.symmetric.Image(m))+1 == code {
+			return i + 1
+		}
+	}
+	return 0
+}
+
 // quiet reports whether the n-th move given is an ordinary one.
 func (p picker) quiet(n int) bool { return p.score[n] < scoreKiller }
 

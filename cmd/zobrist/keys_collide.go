@@ -129,7 +129,7 @@ func rulesOf(name string) (audit.Rules, error) {
 	case "chess":
 		return legal.Chess{}, nil
 	case "baduk":
-		w, h, err := baduksize(size)
+		w, h, err := badukSize(size)
 		return legal.NewBaduk(w, h), err
 	case "gomoku":
 		return legal.NewMNK(mnk.Gomoku())

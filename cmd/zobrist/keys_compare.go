@@ -87,7 +87,7 @@ so that near ones are mostly none and sometimes many.`,
 	flags.StringVarP(&gameName, "game", "g", "chess", "the game, and for some its size: baduk:9")
 	flags.StringVar(&root, "position", "", "root of the tree, as the game writes it (default: its start)")
 	flags.IntSliceVarP(&o.Widths, "bits", "b", []int{24, 31, 41}, "widths")
-	flags.IntVar(&o.Seeds, "seeds", 20, "tables of each kind")
+	flags.IntVar(&o.Seeds, "seeds", 100, "tables of each kind")
 	flags.IntVar(&limit, "positions", 100_000, "positions of the tree, breadth first")
 	flags.IntVar(&o.Near, "near", 0, "features below which two positions are near (default: the distance of coded keys)")
 	return cmd

@@ -210,6 +210,9 @@ func (p *Position) toggle(f int) {
 	}
 }
 
+// Space returns the features of the game.
+func (p *Position) Space() *zobrist.Space { return Space() }
+
 // Hash returns the hash of 64 bits.
 func (p *Position) Hash() uint64 { return p.hash }
 

@@ -184,6 +184,9 @@ func (p *Position) Unmake() {
 	p.board = &p.line[last-1]
 }
 
+// Space returns the features of the game.
+func (p *Position) Space() *zobrist.Space { return Space() }
+
 // Hash returns the hash under the 64-bit keys.
 func (p *Position) Hash() uint64 { return p.hash }
 

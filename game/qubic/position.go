@@ -154,6 +154,9 @@ func (p *Position) Unmake() {
 	p.hash.Toggle(zobrist.Feature(p.next*cells + int(m)))
 }
 
+// Space returns the features of the game.
+func (p *Position) Space() *zobrist.Space { return Space() }
+
 // Hash returns the hash of 64 bits.
 func (p *Position) Hash() uint64 { return p.hash.Sum() }
 

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/hex"
+	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/game/qubic"
+)
+
+// opened returns the start position, where there is no text or "startpos", or
+// the one that the text describes.
+func opened[M comparable, P position[M]](text string, start func() (P, error), parse func(string) (P, error)) (board, error) {
+	var p P
+	var err error
+	if text == "" || text == "startpos" {
+		p, err = start()
+	} else {
+		p, err = parse(text)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return played[M]{p}, nil
+}
+
+func openChess(_, text string, keys zobrist.KeySet) (board, error) {
+	o := chess.Options{Keys: keys.Keys, Start: keys.Start, Keys128: keys.Keys128, Start128: keys.Start128}
+	if keys.Name == "polyglot" {
+		o.EnPassant = chess.PseudoLegalEnPassant
+	}
+	return opened[chess.Move](text, func() (*chess.Position, error) { return chess.New(o) }, o.ParseFEN)
+}
+
+func openCheckers(_, text string, keys zobrist.KeySet) (board, error) {
+	o := checkers.Options{Keys: keys.Keys, Start: keys.Start, Keys128: keys.Keys128, Start128: keys.Start128}
+	return opened[checkers.Move](text, func() (*checkers.Position, error) { return checkers.New(o) }, o.Parse)
+}
+
+func openBaduk(size, text string, keys zobrist.KeySet) (board, error) {
+	w, h, err := badukSize(size)
+	if err != nil {
+		return nil, err
+	}
+	o := baduk.Options{Width: w, Height: h, Keys: keys.Keys, Start: keys.Start, Keys128: keys.Keys128, Start128: keys.Start128}
+	return opened[baduk.Move](text, func() (*baduk.Position, error) { return baduk.New(o) }, o.Parse)
+}
+
+// badukSize reads "9" or "13:7"; nothing is 0 by 0, the default.
+func badukSize(size string) (width, height int, err error) {
+	if size == "" {
+		return 0, 0, nil
+	}
+	w, h, two := strings.Cut(size, ":")
+	if !two {
+		h = w
+	}
+	width, errW := strconv.Atoi(w)
+	height, errH := strconv.Atoi(h)
+	if errW != nil || errH != nil || width < 1 || height < 1 || width > baduk.MaxSide || height > baduk.MaxSide {
+		return 0, 0, usagef("write --game baduk:9 or baduk:13:7", "no board of %s points", size)
+	}
+	return width, height, nil
+}
+
+func openMNK(o mnk.Options) func(size, text string, keys zobrist.KeySet) (board, error) {
+	return func(size, text string, keys zobrist.KeySet) (board, error) {
+		o := o
+		if size != "" {
+			parts := strings.Split(size, ",")
+			if len(parts) != 3 {
+				return nil, usagef("write --game mnk:4,4,3", "no game of size %q", size)
+			}
+			for i, field := range []*int{&o.Width, &o.Height, &o.InRow} {
+				n, err := strconv.Atoi(parts[i])
+				if err != nil || n < 1 {
+					return nil, usagef("write --game mnk:4,4,3", "no game of size %q", size)
+				}
+				*field = n
+			}
+		}
+		o.Keys, o.Start, o.Keys128, o.Start128 = keys.Keys, keys.Start, keys.Keys128, keys.Start128
+		return opened[mnk.Move](text, func() (*mnk.Position, error) { return mnk.New(o) }, o.Parse)
+	}
+}
+
+func openHex(size, text string, keys zobrist.KeySet) (board, error) {
+	o := hex.Options{Keys: keys.Keys, Start: keys.Start, Keys128: keys.Keys128, Start128: keys.Start128}
+	if size != "" {
+		n, err := strconv.Atoi(size)
+		if err != nil || n < 1 {
+			return nil, usagef("write --game hex:5", "no board of size %q", size)
+		}
+		o.Size = n
+	}
+	return opened[hex.Move](text, func() (*hex.Position, error) { return hex.New(o) }, o.Parse)
+}
+
+func openQubic(_, text string, keys zobrist.KeySet) (board, error) {
+	o := qubic.Options{Keys: keys.Keys, Start: keys.Start, Keys128: keys.Keys128, Start128: keys.Start128}
+	return opened[qubic.Move](text, func() (*qubic.Position, error) { return qubic.New(o) }, o.Parse)
+}
