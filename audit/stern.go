@@ -62,7 +62,8 @@ var errFound = errors.New("found")
 //
 //	P_w = C(⌊m/2⌋, 2)·C(⌈m/2⌉, 2)·C(rank−l, w−4) / C(n, w),   m = n − rank + l
 //
-// in every iteration, independent of all others and of what the keys are: a
+// (halves are cut to 4096 columns, which take their place in the formula) in
+// every iteration, independent of all others and of what the keys are: a
 // base of dependent columns is allowed for by trying all of their relations.
 // (A base with more than twelve relations is given up and counted in Void;
 // the bound then rests on the other iterations.) So a set is missed by T
@@ -185,10 +186,14 @@ type sternPlan struct{ n, rank, window int }
 // base returns the number of columns that the elimination starts with.
 func (p sternPlan) base() int { return p.rank - p.window }
 
-// halves returns the sizes of the two halves of the other columns.
+// maxHalf bounds a half, for the memory of its pair sums: 8 bytes each.
+const maxHalf = 4096
+
+// halves returns the sizes of the two halves of the other columns, or of so
+// many of them as are taken.
 func (p sternPlan) halves() (int, int) {
 	m := p.n - p.base()
-	return m / 2, m - m/2
+	return min(m/2, maxHalf), min(m-m/2, maxHalf)
 }
 
 // success returns P_w.

@@ -17,7 +17,8 @@ type sternWorker struct {
 	columns []zobrist.Uint128
 	enter   func([]zobrist.Feature)
 
-	order   []int32 // column at each place; the target stays last
+	places  int     // of the base and the halves; the target follows
+	order   []int32 // column at each place
 	low     []uint64
 	high    []uint64
 	column  []int32 // by row: place of its pivot, or −1
@@ -32,17 +33,19 @@ type sternWorker struct {
 const maxSurplus = 12
 
 func newSternWorker(columns []zobrist.Uint128, plan sternPlan, limit int, enter func([]zobrist.Feature)) *sternWorker {
-	a, _ := plan.halves()
+	a, b := plan.halves()
+	places := plan.base() + a + b
 	w := &sternWorker{
 		sternPlan: plan, limit: limit, columns: columns, enter: enter,
-		order:  make([]int32, len(columns)),
-		low:    make([]uint64, len(columns)),
+		places: places,
+		order:  make([]int32, plan.n),
+		low:    make([]uint64, places+1),
 		column: make([]int32, plan.rank),
 		runs:   make([]uint32, 1<<plan.window+2),
 		sums:   make([]uint64, a*(a-1)/2+atOnce),
 	}
 	if plan.rank > 64 {
-		w.high = make([]uint64, len(columns))
+		w.high = make([]uint64, places+1)
 		w.pairs = make([]uint32, len(w.sums))
 	}
 	return w
@@ -59,7 +62,8 @@ func (w *sternWorker) iterate(seed, i uint64) bool {
 	return true
 }
 
-// shuffle puts the columns in random order, the target last.
+// shuffle puts columns at the places, in random order, and the target after
+// them.
 func (w *sternWorker) shuffle(src *rand.PCG) {
 	for i := range w.order {
 		w.order[i] = int32(i)
@@ -68,12 +72,17 @@ func (w *sternWorker) shuffle(src *rand.PCG) {
 		j, _ := bits.Mul64(src.Uint64(), uint64(i+1)) // biased by 2^−48 at most
 		w.order[i], w.order[j] = w.order[j], w.order[i]
 	}
-	for i, c := range w.order {
+	for i, c := range w.order[:w.places] {
 		w.low[i] = w.columns[c].Lo
 	}
-	for i := range w.high {
-		w.high[i] = w.columns[w.order[i]].Hi
+	w.low[w.places] = w.columns[w.n].Lo
+	if w.high == nil {
+		return
 	}
+	for i, c := range w.order[:w.places] {
+		w.high[i] = w.columns[c].Hi
+	}
+	w.high[w.places] = w.columns[w.n].Hi
 }
 
 // at returns the column at a place.
@@ -191,7 +200,7 @@ const atOnce = 3
 func (w *sternWorker) match() {
 	a, _ := w.halves()
 	second := w.base() + a
-	half, target := w.low[second:w.n], w.low[w.n]
+	half, target := w.low[second:w.places], w.low[w.places]
 	runs, sums := w.runs, w.sums
 	window := uint64(len(runs) - 3)
 	few := w.limit - 4
@@ -263,7 +272,7 @@ func (w *sternWorker) promising(sum uint64) bool {
 
 // complete enters every small set with these four places and some of the base.
 func (w *sternWorker) complete(places ...int) {
-	sum := w.at(w.n)
+	sum := w.at(w.places)
 	for _, p := range places {
 		sum = sum.Xor(w.at(p))
 	}
