@@ -70,11 +70,11 @@
 //
 //	family         32 bits, batch   64 bits, batch   tables, KiB
 //	simple           1.2    0.7       2.7    1.2        8, 16
-//	1permutation     2.1    0.8       3.1    1.2       10, 18
-//	twisted          2.4    0.8       4.5    1.3       14, 30
+//	1permutation     2.1    0.7       3.1    1.2       10, 18
+//	twisted          2.4    0.7       4.5    1.3       14, 30
 //	permutation      5.1    0.8       6.7    1.3       24, 32
-//	mixed            3.7    1.6       8.8    3.7       24, 48
-//	double            15    5.3        47     14       72, 192
+//	mixed            3.7    1.6       8.8    2.9       24, 48
+//	double            15    4.1        47     11       72, 192
 //
 // Without these instructions a batch costs as much as single calls, two thirds
 // of it for mixed and twisted with AVX2. Tables of batches take as much space

@@ -39,11 +39,12 @@ func (d *Double32) words(visit func(*uint64)) {
 }
 func (d *Double32) draw(src rand.Source) { fill(d, src) }
 func (d *Double32) bytes() *byteTables {
-	var first []byte
+	p := new(byteTables)
 	for j := range d.t[0][0] {
-		first = append(first, byBytes(len(d.t), func(c, x int) uint64 { return d.t[c][x][j] })...)
+		p.first = append(p.first, byBytes(len(d.t), func(c, x int) uint64 { return d.t[c][x][j] })...)
+		p.second = append(p.second, byBytesOf(d.u[8*j:8*j+8])...)
 	}
-	return &byteTables{first: first, second: byBytesOf(d.u[:])}
+	return p
 }
 func (d *Double32) header() header { return header{kind32, Double, 4} }
 
@@ -90,10 +91,11 @@ func (d *Double64) words(visit func(*uint64)) {
 }
 func (d *Double64) draw(src rand.Source) { fill(d, src) }
 func (d *Double64) bytes() *byteTables {
-	var first []byte
+	p := new(byteTables)
 	for j := range d.t[0][0] {
-		first = append(first, byBytes(len(d.t), func(c, x int) uint64 { return d.t[c][x][j] })...)
+		p.first = append(p.first, byBytes(len(d.t), func(c, x int) uint64 { return d.t[c][x][j] })...)
+		p.second = append(p.second, byBytesOf(d.u[8*j:8*j+8])...)
 	}
-	return &byteTables{first: first, second: byBytesOf(d.u[:])}
+	return p
 }
 func (d *Double64) header() header { return header{kind64, Double, 8} }

@@ -60,9 +60,7 @@ func (p *permutations) bytes() (b []byte) {
 
 func permutationBytes(p *[256]uint64, i int) []byte {
 	b := make([]byte, 256)
-	for c, w := range p {
-		b[c] = byte(w >> (8 * i))
-	}
+	halves((*[256]byte)(b), func(x int) byte { return byte(p[x] >> (8 * i)) })
 	return b
 }
 

@@ -98,8 +98,8 @@ func twistedBytes(t [][256]pair, head *[256]uint64) *byteTables {
 		derived: make([]byte, 256*len(t)),
 		second:  byBytes(1, func(_, x int) uint64 { return head[x] }),
 	}
-	for i := range p.derived {
-		p.derived[i] = byte(t[i/256][i%256].derived)
+	for c := range t {
+		halves((*[256]byte)(p.derived[256*c:]), func(x int) byte { return byte(t[c][x].derived) })
 	}
 	return p
 }

@@ -1,9 +1,12 @@
 // Command asm writes the amd64 kernels of package tabulation.
 //
-// Byte planes: a block is 128 keys. Its plane c holds byte c of every key, so that one
-// permutation instruction looks up 64 keys in a table of 128 bytes: two of
-// them, each masked by the top bit of the index, and an exclusive or of three
-// operands are a look-up in a table of 256. See planes.go for what the kernels
+// Byte planes: a block is 256 keys. Its plane c holds byte c of every key, so
+// that one permutation instruction looks up 64 keys in a table of 128 bytes. A
+// table of 256 is kept as its lower half and what the upper half differs from
+// it by, so that a look-up is two permutations, the second masked by the top
+// bit of the index, and an exclusive or of three operands. Four outputs are
+// made at a time for four times 64 keys: sixteen registers of sums, with every
+// table loaded once a block. See planes.go for what the kernels
 // do; everything here is how. Pairs, in pairs.go here: the families with wide entries
 // on processors that cannot permute bytes.
 package main
@@ -14,7 +17,11 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-const plane = 128 // bytes of a plane: a block's keys, in two halves of 64
+const (
+	plane    = 256 // bytes of a plane: a block's keys
+	quarters = 4   // of a plane, 64 keys each
+	outputs  = 4   // of tabulate at a time
+)
 
 var z = []VecPhysical{
 	Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15,
@@ -81,13 +88,13 @@ func split64() {
 	planes, keys := pointer("planes"), pointer("keys")
 	bytes := control("transpose", transposeBytes)
 	VMOVDQU64(bytes, Z20)
-	for half := range 2 {
+	for quarter := range quarters {
 		for i := range 8 {
-			VPERMB(Mem{Base: keys, Disp: 512*half + 64*i}, Z20, z[i])
+			VPERMB(Mem{Base: keys, Disp: 512*quarter + 64*i}, Z20, z[i])
 		}
 		words()
 		for i := range 8 {
-			VMOVDQU64(z[24+i], Mem{Base: planes, Disp: plane*i + 64*half})
+			VMOVDQU64(z[24+i], Mem{Base: planes, Disp: plane*i + 64*quarter})
 		}
 	}
 	VZEROUPPER()
@@ -101,13 +108,13 @@ func split32() {
 	planes, keys := pointer("planes"), pointer("keys")
 	bytes := control("gather", func(i int) int { return i%16*4 + i/16 })
 	VMOVDQU64(bytes, Z20)
-	for half := range 2 {
+	for quarter := range quarters {
 		for i := range 4 {
-			VPERMB(Mem{Base: keys, Disp: 256*half + 64*i}, Z20, z[i])
+			VPERMB(Mem{Base: keys, Disp: 256*quarter + 64*i}, Z20, z[i])
 		}
 		lanes(z[0:4], z[16:20], z[24:28])
 		for i := range 4 {
-			VMOVDQU64(z[24+i], Mem{Base: planes, Disp: plane*i + 64*half})
+			VMOVDQU64(z[24+i], Mem{Base: planes, Disp: plane*i + 64*quarter})
 		}
 	}
 	VZEROUPPER()
@@ -121,45 +128,57 @@ func join() {
 	hashes, planes := pointer("hashes"), pointer("planes")
 	bytes := control("transposeBack", transposeBytes)
 	VMOVDQU64(bytes, Z20)
-	for half := range 2 {
+	for quarter := range quarters {
 		for i := range 8 {
-			VMOVDQU64(Mem{Base: planes, Disp: plane*i + 64*half}, z[i])
+			VMOVDQU64(Mem{Base: planes, Disp: plane*i + 64*quarter}, z[i])
 		}
 		words()
 		for i := range 8 {
 			VPERMB(z[24+i], Z20, z[24+i])
-			VMOVDQU64(z[24+i], Mem{Base: hashes, Disp: 512*half + 64*i})
+			VMOVDQU64(z[24+i], Mem{Base: hashes, Disp: 512*quarter + 64*i})
 		}
 	}
 	VZEROUPPER()
 	RET()
 }
 
-// indices loads the two halves of a plane into Z16 and Z17, their top bits
-// into K1 and K2 and the complements of these into K3 and K4.
+var (
+	index = []VecPhysical{Z16, Z17, Z18, Z19}
+	upper = []OpmaskPhysical{K1, K2, K3, K4} // which indices have the top bit set
+	table = []VecPhysical{Z20, Z21, Z22, Z23}
+)
+
+// indices loads the quarters of a plane.
 func indices(from GPVirtual) {
-	VMOVDQU64(Mem{Base: from}, Z16)
-	VMOVDQU64(Mem{Base: from, Disp: 64}, Z17)
-	VPMOVB2M(Z16, K1)
-	VPMOVB2M(Z17, K2)
-	KNOTQ(K1, K3)
-	KNOTQ(K2, K4)
+	for q := range quarters {
+		VMOVDQU64(Mem{Base: from, Disp: 64 * q}, index[q])
+		VPMOVB2M(index[q], upper[q])
+	}
 }
 
-// look joins to Z[a] and Z[b] what the two halves find in the table at disp.
-func look(table GPVirtual, disp int, a, b VecPhysical) {
-	for i := range 4 {
-		VMOVDQU64(Mem{Base: table, Disp: disp + 64*i}, z[18+i])
+// look adds to sums what the quarters find in the table at disp.
+func look(tables GPVirtual, disp int, sums []VecPhysical) {
+	for i := range table {
+		VMOVDQU64(Mem{Base: tables, Disp: disp + 64*i}, table[i])
 	}
-	for _, h := range []struct {
-		index, low, high, sum VecPhysical
-		isHigh, isLow         OpmaskPhysical
-	}{{Z16, Z22, Z23, a, K1, K3}, {Z17, Z24, Z25, b, K2, K4}} {
-		VMOVDQA64(h.index, h.low)
-		VMOVDQA64(h.index, h.high)
-		VPERMI2B_Z(Z19, Z18, h.isLow, h.low)
-		VPERMI2B_Z(Z21, Z20, h.isHigh, h.high)
-		VPTERNLOGQ(U8(0x96), h.low, h.high, h.sum)
+	for q := range quarters {
+		low, difference := z[24+2*q], z[25+2*q]
+		VMOVDQA64(index[q], low)
+		VMOVDQA64(index[q], difference)
+		VPERMI2B(table[1], table[0], low)
+		VPERMI2B_Z(table[3], table[2], upper[q], difference)
+		VPTERNLOGQ(U8(0x96), low, difference, sums[q])
+	}
+}
+
+// move loads registers from consecutive memory, or stores them.
+func move(registers []VecPhysical, at GPVirtual, store bool) {
+	for i, r := range registers {
+		if m := (Mem{Base: at, Disp: 64 * i}); store {
+			VMOVDQU64(r, m)
+		} else {
+			VMOVDQU64(m, r)
+		}
 	}
 }
 
@@ -169,26 +188,31 @@ func tabulate() {
 	Doc("tabulateAVX512 is tabulateGeneric; add is 1 for true.")
 	sums, planes, tables, n := pointer("sums"), pointer("planes"), pointer("tables"), pointer("n")
 	add := pointer("add")
+	groups, from, left := GP64(), GP64(), GP64()
+	MOVQ(U32(8/outputs), groups)
+	Label("group")
 	for i := range 16 {
 		VPXORQ(z[i], z[i], z[i])
 	}
 	TESTQ(add, add)
-	JZ(LabelRef("next"))
-	for i := range 16 {
-		VMOVDQU64(Mem{Base: sums, Disp: 64 * i}, z[i])
-	}
+	JZ(LabelRef("begin"))
+	move(z[:16], sums, false)
+	Label("begin")
+	MOVQ(planes, from)
+	MOVQ(n, left)
 	Label("next")
-	indices(planes)
-	for o := range 8 {
-		look(tables, 256*o, z[2*o], z[2*o+1])
+	indices(from)
+	for o := range outputs {
+		look(tables, 256*o, z[4*o:4*o+4])
 	}
-	ADDQ(U32(plane), planes)
-	ADDQ(U32(8*256), tables)
-	DECQ(n)
+	ADDQ(U32(plane), from)
+	ADDQ(U32(outputs*256), tables)
+	DECQ(left)
 	JNZ(LabelRef("next"))
-	for i := range 16 {
-		VMOVDQU64(z[i], Mem{Base: sums, Disp: 64 * i})
-	}
+	move(z[:16], sums, true)
+	ADDQ(U32(outputs*plane), sums)
+	DECQ(groups)
+	JNZ(LabelRef("group"))
 	VZEROUPPER()
 	RET()
 }
@@ -200,11 +224,11 @@ func substitute() {
 	out, planes, tables, n := pointer("out"), pointer("planes"), pointer("tables"), pointer("n")
 	Label("next")
 	indices(planes)
-	VPXORQ(Z0, Z0, Z0)
-	VPXORQ(Z1, Z1, Z1)
-	look(tables, 0, Z0, Z1)
-	VMOVDQU64(Z0, Mem{Base: out})
-	VMOVDQU64(Z1, Mem{Base: out, Disp: 64})
+	for i := range 4 {
+		VPXORQ(z[i], z[i], z[i])
+	}
+	look(tables, 0, z[:4])
+	move(z[:4], out, true)
 	ADDQ(U32(plane), out)
 	ADDQ(U32(plane), planes)
 	ADDQ(U32(256), tables)
@@ -219,17 +243,15 @@ func twist() {
 	Pragma("noescape")
 	Doc("twistAVX512 is twistGeneric.")
 	head, planes, tables, n := pointer("head"), pointer("planes"), pointer("tables"), pointer("n")
-	VMOVDQU64(Mem{Base: head}, Z0)
-	VMOVDQU64(Mem{Base: head, Disp: 64}, Z1)
+	move(z[:4], head, false)
 	Label("next")
 	indices(planes)
-	look(tables, 0, Z0, Z1)
+	look(tables, 0, z[:4])
 	ADDQ(U32(plane), planes)
 	ADDQ(U32(256), tables)
 	DECQ(n)
 	JNZ(LabelRef("next"))
-	VMOVDQU64(Z0, Mem{Base: head})
-	VMOVDQU64(Z1, Mem{Base: head, Disp: 64})
+	move(z[:4], head, true)
 	VZEROUPPER()
 	RET()
 }
