@@ -49,11 +49,12 @@ func equals(keys zobrist.Keys128) [][]zobrist.Feature {
 	return groups
 }
 
-// aliases returns the aliases among keys of the given width, no more than one
-// for each feature and kind. Kinds that random keys of that width would show
-// with a chance above 1 in 1000 are not looked for.
+// aliases returns the aliases among keys of the given width, at most one in
+// which a feature is the later one. Kinds that random keys of that width would
+// show with a chance above 1 in 1000 are not looked for.
 func aliases(keys zobrist.Keys128, width int) []Alias {
 	var found []Alias
+	later := make([]bool, len(keys))
 	pairs := float64(len(keys)) * float64(len(keys)-1) / 2
 	// look compares a part of one key with a part of another.
 	look := func(how string, compared int, left, right func(zobrist.Uint128) zobrist.Uint128) {
@@ -70,9 +71,9 @@ func aliases(keys zobrist.Keys128, width int) []Alias {
 			if !ok || keys[f] == k || k.IsZero() || keys[f].IsZero() || r.IsZero() {
 				continue
 			}
-			a := Alias{Features: [2]zobrist.Feature{zobrist.Feature(min(f, g)), zobrist.Feature(max(f, g))}, How: how}
-			if !slices.Contains(found, a) { // the complement's complement
-				found = append(found, a)
+			if a, b := min(f, g), max(f, g); !later[b] {
+				later[b] = true
+				found = append(found, Alias{Features: [2]zobrist.Feature{zobrist.Feature(a), zobrist.Feature(b)}, How: how})
 			}
 		}
 	}

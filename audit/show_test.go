@@ -2,6 +2,7 @@ package audit_test
 
 import (
 	"context"
+	"errors"
 	"math/big"
 	"testing"
 
@@ -109,6 +110,44 @@ func TestCodedStern(t *testing.T) {
 		}
 		if len(found) != 1 || found[14] == 0 {
 			t.Errorf("coded keys, seed %d: dependencies by weight %v, want some of 14 and no others", seed, found)
+		}
+	}
+}
+
+// Every prefix of coded keys keeps its distance: exactly where the words can
+// be counted, and beyond by a search that finds plenty in random keys of the
+// same width.
+func TestCodedPrefixes(t *testing.T) {
+	ctx := context.Background()
+	code, err := zobrist.NewCode(781, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := audit.Widen(zobrist.CodedKeys(781, 1).Keys)
+	for _, bits := range code.Prefixes() {
+		distance, prefix := code.PrefixDistance(bits), audit.Low(keys, bits)
+		if bits <= 24 || bits <= 32 && !testing.Short() {
+			e, err := audit.MacWilliams(ctx, prefix, audit.MacWilliamsOptions{MaxWeight: distance + 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w, ok := e.Least(); !ok || w < distance {
+				t.Errorf("low %d bits: smallest dependency %d, promised %d", bits, w, distance)
+			}
+			continue
+		}
+		search := func(keys zobrist.Keys128) []audit.Dependency {
+			r, err := audit.Stern(ctx, keys, audit.SternOptions{MaxWeight: distance - 1, Iterations: 300, Limit: 1 << 16})
+			if err != nil && !errors.Is(err, audit.ErrTooMany) {
+				t.Fatal(err)
+			}
+			return r.Dependencies
+		}
+		if found := search(prefix); len(found) > 0 {
+			t.Errorf("low %d bits: dependency of weight %d, promised %d", bits, found[0].Weight(), distance)
+		}
+		if other := random(781, bits, 1); bits < 64 && len(search(other)) == 0 {
+			t.Errorf("%d random bits: no dependency below weight %d found; the search proves nothing", bits, distance)
 		}
 	}
 }
