@@ -4,6 +4,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // TestInlining asks that single calls of the cheap families, and what their
@@ -13,7 +15,7 @@ func TestInlining(t *testing.T) {
 		t.Log("the compiler is not asked under -short")
 		return
 	}
-	out, err := exec.Command("go", "build", "-gcflags=-m", ".").CombinedOutput()
+	out, err := exec.Command(oracle.Program(t, "go", "golang"), "build", "-gcflags=-m", ".").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

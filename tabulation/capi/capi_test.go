@@ -34,7 +34,7 @@ func build(t *testing.T, name string) string {
 		}
 	}
 	archive := filepath.Join(dir, "zobrist.a")
-	command("go", "build", "-buildmode=c-archive", "-o", archive, ".")
+	command(oracle.Program(t, "go", "golang"), "build", "-buildmode=c-archive", "-o", archive, ".")
 	command(gcc, "-Wall", "-Werror", "-O2", "-I", dir, "-o", program, filepath.Join("testdata", name), archive, "-lpthread")
 	return program
 }
