@@ -1,0 +1,55 @@
+package zobrist_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// The README's example, word for word; TestReadme compares.
+func Example_readme() {
+	space := zobrist.MustSpace("tic-tac-toe",
+		zobrist.Grid("piece", []string{"X", "O"}, zobrist.Squares(3, 3)),
+		zobrist.Flags("turn", "O to move"))
+	keys := zobrist.Default(space.Len()) // coded keys: these 19 are independent
+	piece, turn := space.Group("piece"), space.Group("turn")
+
+	hash := keys.Start                // the empty board
+	hash ^= keys.Keys[piece.At(0, 4)] // X takes the centre …
+	hash ^= keys.Keys[turn.At(0, 0)]  // … and it is O's turn
+
+	fmt.Println(hash == keys.Keys.Hash(keys.Start, 4, 18))
+	// Output: true
+}
+
+// TestReadme: the first block of Go in the README is the example above.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("readme_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, block, ok := strings.Cut(string(readme), "```go\n")
+	block, _, closed := strings.Cut(block, "```")
+	if !ok || !closed {
+		t.Fatal("the README has no block of Go")
+	}
+	for _, line := range strings.Split(strings.TrimSpace(block), "\n") {
+		if line = strings.Join(strings.Fields(line), " "); line == "" {
+			continue
+		}
+		found := false
+		for _, own := range strings.Split(string(source), "\n") {
+			found = found || strings.Join(strings.Fields(own), " ") == line
+		}
+		if !found {
+			t.Errorf("the README's line %q is not in Example_readme", line)
+		}
+	}
+}
