@@ -10,12 +10,14 @@
 //	space := zobrist.MustSpace("tic-tac-toe",
 //		zobrist.Grid("piece", []string{"X", "O"}, zobrist.Squares(3, 3)),
 //		zobrist.Flags("turn", "O to move"))
-//	keys := zobrist.NewKeys(space.Len(), rand.NewPCG(1, 2))
+//	set := zobrist.Default(space.Len())
+//	keys, hash := set.Keys, set.Start // the empty board
 //	piece, turn := space.Group("piece"), space.Group("turn")
 //
-//	var hash uint64                // the empty board
-//	hash ^= keys[piece.At(0, 4)]   // X takes the centre ...
-//	hash ^= keys[turn.At(0, 0)]    // ... and it is O's turn
+//	hash ^= keys[piece.At(0, 4)] // X takes the centre ...
+//	hash ^= keys[turn.At(0, 0)]  // ... and it is O's turn
+//
+// Any other words will do as keys: [NewKeys] draws them from any source.
 //
 // # Guarantees
 //

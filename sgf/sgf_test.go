@@ -228,7 +228,7 @@ func TestRealGames(t *testing.T) {
 			}
 			p, err := sgf.Replay(g, baduk.Options{})
 			if err != nil {
-				t.Logf("left out: %s: %v", h.Name, err)
+				t.Logf("not legal: %s: %v", h.Name, err)
 				illegal++
 				continue
 			}
