@@ -27,6 +27,8 @@ var ErrCode = errors.New("zobrist: no such code")
 // keys are independent (the Vandermonde argument), and with the constant 1
 // any r+1, so that the distance is r+2. Without the last block, whose bits may
 // all have gone to powers, it is r+1; so the low bits of a hash are a good tag.
+// Where there are no more features than bits, the spare bits make all keys
+// independent.
 //
 // Keys and Keys128 then hide this structure: see there.
 //
@@ -34,6 +36,7 @@ var ErrCode = errors.New("zobrist: no such code")
 type Code struct {
 	n, bits, degree int
 	blocks          []codeBlock // not the last one, of 1 and the spare bits
+	independent     bool        // spare bits, without the 1, make all keys independent
 }
 
 // A codeBlock is the block of x^exponent.
@@ -58,10 +61,27 @@ func NewCode(n, bits int) (Code, error) {
 	c := planCode(n, bits, degreeFor(n))
 	if n == 1<<c.degree {
 		if wider := planCode(n, bits, c.degree+1); wider.Distance() >= c.Distance() {
-			return wider, nil
+			c = wider
 		}
 	}
+	if n <= bits && c.Distance() <= n {
+		c.makeIndependent()
+	}
 	return c, nil
+}
+
+// makeIndependent drops so many blocks that the bits left over can make all of
+// the keys independent, of which there are no more than bits: where the powers
+// 1 … r are known, r keys are independent already.
+func (c *Code) makeIndependent() {
+	c.independent = true
+	for len(c.blocks) > 0 {
+		reach, end := c.reach(c.bits)
+		if c.bits-end >= c.n-min(c.n, reach) {
+			return
+		}
+		c.blocks = c.blocks[:len(c.blocks)-1]
+	}
 }
 
 // degreeFor returns the least m ≥ 1 with n ≤ 2^m.
@@ -118,6 +138,9 @@ func (c Code) Degree() int { return c.degree }
 // independent keys. It is Len()+1 where all keys are independent, whatever
 // their number.
 func (c Code) Distance() int {
+	if c.independent {
+		return c.n + 1
+	}
 	reach, end := c.reach(c.bits)
 	if end < c.bits { // there is a constant
 		reach++

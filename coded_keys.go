@@ -27,20 +27,38 @@ func (c Code) Keys128(src rand.Source) Keys128 {
 	elements := c.elements(src)
 	mix := gf2.RandomBlockTriangular(c.widths(), src.Uint64)
 	columns := c.columns()
-	keys := make(Keys128, c.n)
-	for i, x := range elements {
-		word, at := columns(x)
-		if at < c.bits {
-			spare := gf2.Word{Hi: src.Uint64(), Lo: src.Uint64()}
-			word.SetBit(at, 1)
-			for at++; at < c.bits; at++ {
-				word.SetBit(at, spare.Bit(at))
-			}
+	words := make([]gf2.Word, c.n)
+	for {
+		for i, x := range elements {
+			words[i] = c.fill(columns, x, src)
 		}
-		word = mix.Mul(word)
-		keys[i] = Uint128{word.Hi, word.Lo}
+		if !c.independent || gf2.Rank(words) == c.n {
+			break
+		}
+	}
+	keys := make(Keys128, c.n)
+	for i, w := range words {
+		w = mix.Mul(w)
+		keys[i] = Uint128{w.Hi, w.Lo}
 	}
 	return keys
+}
+
+// fill returns the powers of x with the last block after them.
+func (c Code) fill(columns func(uint32) (gf2.Word, int), x uint32, src rand.Source) gf2.Word {
+	word, at := columns(x)
+	if at == c.bits {
+		return word
+	}
+	spare := gf2.Word{Hi: src.Uint64(), Lo: src.Uint64()}
+	if !c.independent {
+		word.SetBit(at, 1)
+		at++
+	}
+	for ; at < c.bits; at++ {
+		word.SetBit(at, spare.Bit(at))
+	}
+	return word
 }
 
 // columns returns the function from an element to its odd powers, each in the

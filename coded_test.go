@@ -35,7 +35,9 @@ func TestCodeDistance(t *testing.T) {
 		2048:    {12: 4, 23: 6, 34: 8, 45: 10, 56: 12, 67: 14, 122: 24},
 		1 << 16: {17: 4, 33: 6, 49: 8, 65: 10, 128: 16},
 		1 << 24: {25: 4, 128: 12},
-		60:      {64: 61}, // as many bits as features: all independent
+		60:      {60: 61, 64: 61}, // as many bits as features: all independent
+		65:      {64: 22, 65: 66, 80: 66, 100: 66},
+		100:     {99: 44, 100: 101, 128: 101},
 		1:       {1: 2, 64: 2, 128: 2},
 		0:       {1: 1, 128: 1},
 	} {
@@ -90,7 +92,7 @@ func TestPrefixDistance(t *testing.T) {
 func TestDistanceExhaustively(t *testing.T) {
 	src := rand.NewPCG(7, 7)
 	for n := range 18 {
-		for _, width := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 17, 31, 33, 64, 65, 128} {
+		for _, width := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 31, 33, 64, 65, 128} {
 			if testing.Short() && n > 12 {
 				break
 			}
