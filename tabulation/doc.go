@@ -36,9 +36,10 @@
 //     exponentially while its expectation is well below 256; any B ≥ log n
 //     operations in a row on a linear-probing or chaining table take O(B) with
 //     high probability.
-//   - Mixed: for a set of at most 128 keys that differ in their derived
-//     characters, fully random with high probability; bottom-k samples,
-//     k-partitions and one-permutation hashing as under full randomness.
+//   - Mixed: on any given set of at most 128 keys fully random, but for a
+//     probability of O(256^(1−⌊d/2⌋)), d being 4 derived characters for 32 bits
+//     and 8 for 64; so bottom-k samples, k-partitions and one-permutation
+//     hashing are as under full randomness.
 //   - Double: with high probability over the first step the whole function is
 //     256^Ω(1/c)-independent.
 //

@@ -45,8 +45,11 @@ func (s *String) Hash(x string) uint64 { return s.HashBytes([]byte(x)) }
 
 // HashBytes returns Hash(string(x)). It does not allocate.
 func (s *String) HashBytes(x []byte) uint64 {
-	sum, rest := s.absorb(1, x)
-	return s.finish(sum, rest)
+	sum := uint64(1)
+	if len(x) >= blockBytes {
+		sum, x = s.absorb(sum, x)
+	}
+	return s.hash.Hash(s.reduce(sum, x))
 }
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
@@ -99,13 +102,14 @@ func modPrime(high, low uint64) uint64 {
 // reduce ends the polynomial with what is left, less than a block, and a byte
 // 1 behind it, so that no two strings have the same coefficients.
 func (s *String) reduce(sum uint64, rest []byte) uint64 {
-	whole := len(rest) / pieceBytes
-	high, low := uint64(0), last(rest[whole*pieceBytes:])
-	for i := whole - 1; i >= 0; i-- {
+	whole := len(rest) / pieceBytes % lanes
+	high, low := uint64(0), uint64(0)
+	for i := whole - 1; i >= 0 && len(rest) >= pieceBytes; i-- {
 		high, low = addProduct(high, low, piece(rest), s.powers[i])
 		rest = rest[pieceBytes:]
 	}
-	high, low = addProduct(high, low, sum, s.powers[whole])
+	low, carry := bits.Add64(low, last(rest), 0)
+	high, low = addProduct(high+carry, low, sum, s.powers[whole])
 	if sum = modPrime(high, low); sum >= prime {
 		sum -= prime
 	}
@@ -122,19 +126,15 @@ func piece(x []byte) uint64 {
 
 // last returns the at most six bytes of x and a byte 1 as a number.
 func last(x []byte) uint64 {
-	end := uint64(1) << (8 * len(x))
-	switch {
-	case len(x) >= 4:
-		return end | uint64(binary.LittleEndian.Uint32(x[len(x)-4:]))<<(8*len(x)-32) | uint64(binary.LittleEndian.Uint32(x))
-	case len(x) >= 2:
-		return end | uint64(x[len(x)-1])<<(8*len(x)-8) | uint64(binary.LittleEndian.Uint16(x))
-	case len(x) == 1:
-		return end | uint64(x[0])
+	v := uint64(0)
+	switch n := 8 * len(x); {
+	case n >= 32:
+		v = uint64(binary.LittleEndian.Uint32(x[len(x)-4:]))<<(n-32) | uint64(binary.LittleEndian.Uint32(x))
+	case n > 0:
+		v = uint64(x[len(x)-1])<<(n-8) | uint64(x[len(x)/2])<<(n/2&8) | uint64(x[0])
 	}
-	return end
+	return v | 1<<(8*len(x))
 }
-
-func (s *String) finish(sum uint64, rest []byte) uint64 { return s.hash.Hash(s.reduce(sum, rest)) }
 
 // New returns a hash of what is written to it: its Sum64 is HashBytes of all
 // that was written since the last Reset. It has 80 bytes of its own and
@@ -216,7 +216,7 @@ func (d *digest) Write(p []byte) (int, error) {
 	return written, nil
 }
 
-func (d *digest) Sum64() uint64       { return d.s.finish(d.sum, d.rest[:d.n]) }
+func (d *digest) Sum64() uint64       { return d.s.hash.Hash(d.s.reduce(d.sum, d.rest[:d.n])) }
 func (d *digest) Sum(b []byte) []byte { return binary.BigEndian.AppendUint64(b, d.Sum64()) }
 func (d *digest) Reset()              { d.sum, d.n = 1, 0 }
 func (d *digest) Size() int           { return 8 }
