@@ -8,7 +8,9 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
@@ -187,6 +189,49 @@ func TestSaveLoad(t *testing.T) {
 		if g32.Hash(5) != h32.Hash(5) {
 			t.Errorf("%v: a failed load changes the function", f)
 		}
+	}
+}
+
+// TestLoadAfterBatch loads other tables into functions that have hashed a
+// batch, and so have made something of their old ones.
+func TestLoadAfterBatch(t *testing.T) {
+	src, dst := keys(700), make([]uint64, 700)
+	for _, f := range tabulation.Families() {
+		h, other := tabulation.New64(f, tabulation.NewSource(1)), tabulation.New64(f, tabulation.NewSource(2))
+		h.HashBatch(dst, src)
+		if err := h.(encoding.BinaryUnmarshaler).UnmarshalBinary(marshal(t, other)); err != nil {
+			t.Fatal(err)
+		}
+		h.HashBatch(dst, src)
+		for i, x := range src {
+			if dst[i] != other.Hash(x) {
+				t.Fatalf("%v: batch after loading: hash of %#x is %#x, want %#x", f, x, dst[i], other.Hash(x))
+			}
+		}
+	}
+}
+
+// TestConcurrentBatches hashes from several goroutines, none of which was
+// there first.
+func TestConcurrentBatches(t *testing.T) {
+	src := keys(600)
+	for _, f := range tabulation.Families() {
+		h := tabulation.New64(f, tabulation.NewSource(3))
+		want := make([]uint64, len(src))
+		for i, x := range src {
+			want[i] = h.Hash(x)
+		}
+		var wait sync.WaitGroup
+		for range 4 {
+			wait.Go(func() {
+				dst := make([]uint64, len(src))
+				h.HashBatch(dst, src)
+				if !slices.Equal(dst, want) {
+					t.Errorf("%v: batches differ between goroutines", f)
+				}
+			})
+		}
+		wait.Wait()
 	}
 }
 
