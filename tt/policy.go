@@ -37,12 +37,11 @@ type Way struct {
 	Age   int  // searches since the entry was last stored or found, 0 to 31
 }
 
-// worth is depth − 8·age of a management word, far below that of any entry
-// where the slot is empty.
+// worth orders entries by depth − 8·age, which it returns but for a constant.
+// An empty slot counts as an entry of depth −128 from before the first
+// generation: less than any entry until generations have gone round.
 func worth(m, generation uint64) int {
-	depth, gen := int(uint8(m)), genOf(m)
-	empty := int((gen - 1) >> 63)
-	return depth - int((generation-gen)&genMask)<<3 - empty<<10
+	return int(m&0xff + (m>>genShift-generation-1)&genMask<<3)
 }
 
 // victim chooses the way that a new entry replaces, among the management

@@ -182,6 +182,13 @@ func (t *Table) refresh(i uint64, way int, low, high uint64, e Entry, generation
 // Store keeps an entry, or drops it where the policy says so, or its payload
 // is wider than PayloadBits. e.Generation does not matter.
 func (t *Table) Store(hash uint64, e Entry) {
+	if haveStoreFull && t.plain && !t.slow {
+		if e.Payload <= t.limit {
+			g := t.generation.Load()
+			storeFull(&t.lines[0], uint64(len(t.lines)), hash, e.Payload<<metaBits|meta(e.Depth, g), g)
+		}
+		return
+	}
 	i := t.index(hash)
 	if i&t.watchMask == t.watchHit {
 		t.storeWatched(i, hash, 0, hash, e)
