@@ -201,6 +201,49 @@ func TestCodedChessExactly(t *testing.T) {
 	}
 }
 
+// The promised distance of codes of many sizes, short cosets among them (63
+// features at 27 and 28 bits), against their weight enumerators, which are
+// exact. Keys made for the width and keys cut to it are both looked at.
+func TestDistancesExactly(t *testing.T) {
+	widths := []int{5, 8, 11, 14, 16, 17, 18, 20, 21, 24}
+	if testing.Short() {
+		widths = widths[:3]
+	}
+	least := func(keys zobrist.Keys) int {
+		e, err := audit.MacWilliams(context.Background(), audit.Widen(keys), audit.MacWilliamsOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, ok := e.Least()
+		if !ok {
+			return len(keys) + 1
+		}
+		return w
+	}
+	for _, n := range []int{20, 31, 32, 40, 63, 64, 100, 128, 129, 255, 256, 511, 781, 1023, 1086} {
+		wide, err := zobrist.NewCode(n, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut := wide.Keys(rand.NewPCG(uint64(n), 1))
+		for _, bits := range append(widths, 27, 28) {
+			if bits > 24 && (n > 64 || testing.Short()) {
+				continue
+			}
+			code, err := zobrist.NewCode(n, bits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := least(code.Keys(rand.NewPCG(uint64(n), uint64(bits)))); got < code.Distance() {
+				t.Errorf("%d features at %d bits: distance %d, promised %d", n, bits, got, code.Distance())
+			}
+			if got := least(cut.Truncate(bits)); got < wide.PrefixDistance(bits) {
+				t.Errorf("%d features, low %d of 64 bits: distance %d, promised %d", n, bits, got, wide.PrefixDistance(bits))
+			}
+		}
+	}
+}
+
 // Every prefix that MacWilliams reaches keeps what is promised of it: the low
 // 10 and 20 bits of the 64 of the default keys, and those of 21.
 func TestPrefixesExactly(t *testing.T) {
