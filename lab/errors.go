@@ -15,6 +15,7 @@ import (
 func Errors() Experiment {
 	return Experiment{
 		Name:   "errors",
+		Title:  "The probability of no error, recomputed and measured",
 		Claim:  "while 2^n values are retrieved by codes of n+m bits, no error occurs with probability (1 − 2^−(n+m))^(2^n) ≈ exp(−2^−m)",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, page 9",
 		Run:    reportErrors,

@@ -12,7 +12,8 @@ import (
 // over GF(2), so every claim is a rank test of every subset.
 func Independence() Experiment {
 	return Experiment{
-		Name: "independence",
+		Name:  "independence",
+		Title: "Which sets of scenes have independent hashes, counted exactly",
 		Claim: "unordered hashing of scenes is 2- but not 3-independent, ordered 3- but not 4-independent, " +
 			"one of five ordered scenes is independent of the others, and chess positions are 3-independent",
 		Source: "R. J. Lipton and K. W. Regan, Tabulation Hashing and Independence, 2012; M. Pătraşcu and M. Thorup, JACM 59(3), 2012",
@@ -52,10 +53,10 @@ func (s Sizes) Check() error {
 func countTable(name, title string) *Table {
 	return &Table{
 		Name: name, Title: title,
-		Columns: []string{"scenes", "number", "k", "subsets", "dependent", "formula", "none independent of the rest", "formula"},
+		Columns: []string{"scenes", "number", "k", "subsets", "dependent", "by formula", "none free", "none free by formula"},
 		Notes: []string{
 			"a set of k scenes is dependent if the rank of its incidence vectors over GF(2) is below k",
-			"none independent of the rest: every scene of the set is the sum of some of the others; Lemma 1 says that five ordered scenes never are such a set",
+			"none free: every scene of the set is the sum of some of the others, so that none is independent of the rest; Lemma 1 says that five ordered scenes never are such a set",
 		},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,6 +29,7 @@ func report() *lab.Report {
 	}
 	t.Add(1, 1.0, "first")
 	t.Add(3, 123456.0, nil)
+	t.Add(4, math.NaN(), "no figure")
 	t.Plot.Series = []lab.Series{{Name: "n²", X: []float64{0, 1, 3}, Y: []float64{0, 1, 9}}, {Name: "marks", X: []float64{2}, Y: []float64{4}, Points: true}}
 	return &lab.Report{Experiment: "demo", Claim: "squares grow", Source: "Euclid", Seed: 1, Interrupted: true, Tables: []*lab.Table{t}}
 }
@@ -38,14 +40,14 @@ func TestReportText(t *testing.T) {
 	if err := r.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	want := "demo: squares grow\n(Euclid; seed 1)\n\nSquares\n  n  n²      remark\n  1  1       first\n  3  123500  -\n  note: exact\n\ninterrupted: the tables above were finished, the others were not\n"
+	want := "demo: squares grow\n(Euclid; seed 1)\n\nSquares\n  n  n²      remark\n  1  1       first\n  3  123500  -\n  4  NaN     no figure\n  note: exact\n\ninterrupted: the tables above were finished, the others were not\n"
 	if text.String() != want {
 		t.Errorf("text\n%q, want\n%q", text.String(), want)
 	}
 	if err := r.WritePlain(&plain); err != nil {
 		t.Fatal(err)
 	}
-	if want := "squares\t1\t1\tfirst\nsquares\t3\t123500\t-\n"; plain.String() != want {
+	if want := "squares\t1\t1\tfirst\nsquares\t3\t123500\t-\nsquares\t4\tNaN\tno figure\n"; plain.String() != want {
 		t.Errorf("plain %q, want %q", plain.String(), want)
 	}
 }
@@ -63,10 +65,15 @@ func TestReportSave(t *testing.T) {
 	if got := strings.Join(names, " "); got != "demo.json squares.tsv squares.svg" {
 		t.Errorf("files %s", got)
 	}
-	var back lab.Report
+	var back struct {
+		Tables []struct {
+			Title string
+			Rows  []map[string]any
+		}
+	}
 	b, _ := os.ReadFile(files[0])
-	if err := json.Unmarshal(b, &back); err != nil || back.Tables[0].Title != "Squares" {
-		t.Errorf("report.json: %v, %+v", err, back)
+	if err := json.Unmarshal(b, &back); err != nil || back.Tables[0].Title != "Squares" || back.Tables[0].Rows[1]["n²"] != 123456.0 || back.Tables[0].Rows[1]["remark"] != nil {
+		t.Errorf("%v in %s", err, b)
 	}
 	svg, err := os.Open(files[2])
 	if err != nil {
@@ -97,7 +104,7 @@ func TestReportSave(t *testing.T) {
 func TestExperiments(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, e := range lab.Experiments() {
-		if e.Name == "" || e.Claim == "" || e.Source == "" || e.Run == nil || seen[e.Name] {
+		if e.Name == "" || e.Title == "" || e.Claim == "" || e.Source == "" || e.Run == nil || seen[e.Name] {
 			t.Errorf("experiment %+v", e)
 		}
 		seen[e.Name] = true

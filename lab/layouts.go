@@ -15,7 +15,8 @@ import (
 // integers of 64 bits pay.
 func Layouts() Experiment {
 	return Experiment{
-		Name: "layouts",
+		Name:  "layouts",
+		Title: "Layouts of keys that people ship, and their price",
 		Claim: "one might be fine with 768 keys; there are proposals to overlap keys in memory, and to keep 12 and rotate them by square; " +
 			"a host without 64-bit integers takes two of 32 bits, or adds keys of 48, at no loss of accuracy",
 		Source: "Chess Programming Wiki, Zobrist Hashing: Initialization, and Lack a True Integer Type",

@@ -1,9 +1,11 @@
 package lab
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -36,12 +38,42 @@ func (r *Report) Table(name string) *Table {
 
 // A Table is one law: its figures, and a plot of them.
 type Table struct {
-	Name    string   `json:"name"` // lower case with dashes; the stem of its files
-	Title   string   `json:"title"`
-	Columns []string `json:"columns"` // with their units
-	Rows    [][]any  `json:"rows"`    // string, int, uint64, float64; nil for "not measured"
-	Notes   []string `json:"notes,omitempty"`
-	Plot    *Plot    `json:"-"`
+	Name    string // lower case with dashes; the stem of its files
+	Title   string
+	Columns []string // with their units, all different
+	Rows    [][]any  // string, int, uint64, float64; nil for "not measured"
+	Notes   []string
+	Plot    *Plot // nil where none
+}
+
+// MarshalJSON writes the rows as objects whose members are the columns, in
+// their order.
+func (t *Table) MarshalJSON() ([]byte, error) {
+	rows := make([]json.RawMessage, len(t.Rows))
+	for i, row := range t.Rows {
+		var b bytes.Buffer
+		for j, v := range row {
+			name, err := json.Marshal(t.Columns[j])
+			if err != nil {
+				return nil, err
+			}
+			if x, ok := v.(float64); ok && (math.IsNaN(x) || math.IsInf(x, 0)) {
+				v = nil // JSON has no such number
+			}
+			value, err := json.Marshal(v)
+			if err != nil {
+				return nil, fmt.Errorf("table %s, row %d, %s: %w", t.Name, i+1, t.Columns[j], err)
+			}
+			fmt.Fprintf(&b, ",%s:%s", name, value)
+		}
+		rows[i] = append([]byte{'{'}, append(bytes.TrimPrefix(b.Bytes(), []byte{','}), '}')...)
+	}
+	return json.Marshal(struct {
+		Name  string            `json:"name"`
+		Title string            `json:"title"`
+		Rows  []json.RawMessage `json:"rows"`
+		Notes []string          `json:"notes,omitempty"`
+	}{t.Name, t.Title, rows, t.Notes})
 }
 
 // Add appends a row.

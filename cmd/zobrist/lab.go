@@ -22,8 +22,8 @@ func newLabRun(a *app, e lab.Experiment) *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
 		Use:     e.Name,
-		Short:   e.Claim,
-		Long:    e.Claim + "\n\nSource: " + e.Source + "\n\nCtrl-C prints, and with -o saves, the tables finished so far.",
+		Short:   e.Title,
+		Long:    e.Title + ".\n\nClaim: " + e.Claim + "\n\nSource: " + e.Source + "\n\nCtrl-C prints, and with -o saves, the tables finished so far.",
 		Example: "  zobrist lab " + e.Name + " -o out",
 		Args:    cobra.NoArgs,
 		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
