@@ -93,10 +93,10 @@ func deviation(hashes []uint64, shift, bits int) float64 {
 // plies and so made of few features, are no such sample: six tables of random
 // keys were up to 7.5 to 16.2 from 1, six of coded keys 3.9 to 13.4.
 func TestAddressesOfRealPositions(t *testing.T) {
-	limit := 1 << 30
 	if testing.Short() {
-		limit = 150_000
+		oracle.Long(t, "statistics of real positions, with -short")
 	}
+	const limit = 1 << 30
 	set := zobrist.Default(781)
 	for _, source := range []struct {
 		name  string
@@ -140,10 +140,10 @@ func TestAddressesOfRealPositions(t *testing.T) {
 // of bits that holds the constant is a bad address, mixed or not. The default
 // keys are as good at both ends as on all positions.
 func TestConstantInLastBlock(t *testing.T) {
-	limit := 1 << 30
 	if testing.Short() {
-		limit = 150_000
+		oracle.Long(t, "statistics of real positions, with -short")
 	}
+	const limit = 1 << 30
 	set := zobrist.Default(781)
 	front, turn := set, set
 	turn.Start, turn.Keys = 0, make(zobrist.Keys, 781)

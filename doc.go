@@ -29,6 +29,11 @@
 // makes any three of them so (Zobrist 1970, properties P1 to P5; Pătraşcu and
 // Thorup 2012).
 //
+// Keys from [NewCode], which [Default] gives every game, promise more:
+// positions that differ in fewer than [Code.Distance] features, 14 for chess at
+// 64 bits, never have the same hash, and the low bits of a hash keep a part of
+// that promise.
+//
 // # Limits
 //
 // Hash values and the mapping from a named seed to keys are not frozen before

@@ -180,9 +180,13 @@ func families(tb testing.TB) []clash.Family {
 // all as random keys have. The expected numbers are those of uniform hashes;
 // counts are summed over so many seeds that 5σ is a false alarm in a million.
 func TestCompare(t *testing.T) {
-	tree := grow(t, kiwipete, clash.Options{Limit: 40_000})
+	positions, seeds := 40_000, 8
+	if testing.Short() {
+		positions, seeds = 8000, 4
+	}
+	tree := grow(t, kiwipete, clash.Options{Limit: positions})
 	rows, err := clash.Compare(context.Background(), tree, clash.CompareOptions{
-		Widths: []int{24, 31}, Seeds: 8, Sample: 200_000, Features: 781,
+		Widths: []int{24, 31}, Seeds: seeds, Sample: 5 * positions, Features: 781,
 	}, families(t)...)
 	if err != nil {
 		t.Fatal(err)

@@ -25,7 +25,8 @@ type CompareOptions struct {
 	Seeds  int   // tables of each family; 0 means 20
 	Sample int   // pairs to estimate the number of near ones; 0 means 1,000,000
 	Near   int   // distance below which pairs are near; 0: what coded keys of the width guarantee
-	// Features is the number of features, for the guarantee of coded keys.
+	// Features is the number of features of the game; it matters only where
+	// Near is 0.
 	Features int
 	Progress func(done, total int) // may be nil
 }

@@ -4,7 +4,7 @@
 //	p, _ := chess.New(chess.Options{})
 //	tree := clash.Grow(p, clash.Options{Limit: 100_000})
 //	keys := clash.Family{Name: "coded", Keys: coded}
-//	rows, err := clash.Compare(ctx, tree, clash.CompareOptions{Widths: []int{31}}, keys)
+//	rows, err := clash.Compare(ctx, tree, clash.CompareOptions{Widths: []int{31}, Features: 781}, keys)
 //
 // A tree keeps each distinct position once, as the features by which it differs
 // from its parent, so that its hash under another table of keys costs some
