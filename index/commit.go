@@ -29,6 +29,9 @@ func (b *Builder) Commit(ctx context.Context, progress func(done float64)) (Summ
 	for _, n := range b.kept.parts {
 		sum.Visits += n
 	}
+	if len(b.sources) == 0 {
+		return sum, nil // nothing was kept
+	}
 	if err := b.writeGames(ctx); err != nil {
 		return Summary{}, fmt.Errorf("index: write games: %w", err)
 	}

@@ -309,7 +309,7 @@ func TestOddFacts(t *testing.T) {
 	defer b.Close()
 	var batch index.Batch
 	for _, g := range []index.Game{
-		{FirstRating: -5, SecondRating: 1 << 40, Date: index.Date{Year: 99999, Month: 5}},
+		{FirstRating: -5, SecondRating: 1 << 30, Date: index.Date{Year: 99999, Month: 5}},
 		{FirstRating: 9999, SecondRating: 9999, Date: index.Date{Year: 9999, Month: 12, Day: 31}},
 		{FirstRating: 1, Date: index.Date{Year: 2000, Month: 13, Day: 5}},
 	} {

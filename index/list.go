@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -40,7 +41,7 @@ func (ix *Index) List(ctx context.Context, hash zobrist.Uint128, o ListOptions) 
 	if o.Limit == 0 {
 		o.Limit = 10
 	}
-	if o.Limit < 0 || o.Skip < 0 || o.Skip > maxGames-o.Limit {
+	if o.Limit < 0 || o.Skip < 0 || o.Skip > math.MaxInt-o.Limit {
 		return nil, fmt.Errorf("index: list %d games after %d: neither may be negative", o.Limit, o.Skip)
 	}
 	page := page{size: o.Skip + o.Limit}

@@ -93,7 +93,8 @@ func (l *load) Commit(ctx context.Context) error {
 			return l.store.wrap(err)
 		}
 	}
-	return l.Discard()
+	_ = l.Discard() // the load took effect; Begin removes what may be left
+	return nil
 }
 
 // Discard implements [index.Load].
