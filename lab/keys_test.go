@@ -76,3 +76,32 @@ func checkLayouts(t *testing.T, r *lab.Report) {
 		t.Log(row...)
 	}
 }
+
+// Every clash that is found goes on with every ending; the constructed one
+// brings CAT and DOG, CATNIP and DOGNIP, and not SCAT and SDOG.
+func TestWords(t *testing.T) {
+	r := run(t, lab.Words(), lab.Options{Trials: 5})
+	for _, row := range r.Tables[0].Rows {
+		want := "false"
+		switch row[0] {
+		case "CATS", "CAT", "CATNIP", "CATALOGUES":
+			want = "true"
+		}
+		if row[2] == "DOG" && row[0] == "CATS" {
+			want = "false"
+		}
+		if row[4] != want {
+			t.Errorf("%s and %s: clash %s, want %s", row[0], row[2], row[4], want)
+		}
+	}
+	for _, row := range r.Tables[1].Rows {
+		pairs, expected, further := row[2].(int), row[3].(float64), row[6].(int)
+		if further != pairs {
+			t.Errorf("%v bits: %d clashes, %d with every ending", row[0], pairs, further)
+		}
+		// clusters scatter: within a factor of two at 16 bits, where they are many
+		if row[0] == 16 && (float64(pairs) < expected/2 || float64(pairs) > expected*2) {
+			t.Errorf("16 bits: %d clashes, random hashes have %.0f", pairs, expected)
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package lab
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// Words hashes words by their letters at their positions and shows how errors
+// cluster: where two words clash, so do all pairs that differ in the same way.
+func Words() Experiment {
+	return Experiment{
+		Name:   "words",
+		Claim:  "if hash(CATS) = hash(DOGS), then hash(CAT) = hash(DOG), hash(CATNIP) = hash(DOGNIP), and so on",
+		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, The Clustering of Errors",
+		Run:    clusters,
+	}
+}
+
+// wordSpace has a feature for each letter at each position: 26·10.
+func wordSpace() *zobrist.Space {
+	var letters, places []string
+	for c := 'A'; c <= 'Z'; c++ {
+		letters = append(letters, string(c))
+	}
+	for i := range 10 {
+		places = append(places, strconv.Itoa(i+1))
+	}
+	return zobrist.MustSpace("words", zobrist.Grid("letter", letters, places))
+}
+
+// spelling hashes words of one to ten letters A to Z.
+type spelling struct {
+	keys   zobrist.Keys
+	letter zobrist.Group
+}
+
+func (s spelling) hash(word string) (h uint64) {
+	for i, c := range []byte(word) {
+		h ^= s.keys[s.letter.At(int(c-'A'), i)]
+	}
+	return h
+}
+
+func clusters(ctx context.Context, o Options, r *Report) error {
+	space := wordSpace()
+	s := spelling{zobrist.NewKeys(space.Len(), o.Source(1)), space.Group("letter")}
+	s.keys[s.letter.At('D'-'A', 0)] ^= s.hash("CATS") ^ s.hash("DOGS")
+	t := &Table{
+		Name: "constructed", Title: "A clash made on purpose, and what it brings with it",
+		Columns: []string{"word", "hash", "word", "hash", "clash"},
+		Notes:   []string{"the key of D in position 1 was chosen so that CATS and DOGS clash; the other 259 are random"},
+	}
+	for _, pair := range [][2]string{{"CATS", "DOGS"}, {"CAT", "DOG"}, {"CATNIP", "DOGNIP"}, {"CATALOGUES", "DOGALOGUES"}, {"CATS", "DOG"}, {"CAR", "DOR"}, {"SCAT", "SDOG"}} {
+		a, b := s.hash(pair[0]), s.hash(pair[1])
+		t.Add(pair[0], strconv.FormatUint(a, 16), pair[1], strconv.FormatUint(b, 16), strconv.FormatBool(a == b))
+	}
+	r.Add(t)
+	return found(ctx, o, r, space)
+}
+
+// found counts clashes of words of three letters, and how many words they are
+// made of once differences are the same.
+func found(ctx context.Context, o Options, r *Report, space *zobrist.Space) error {
+	const words = 26 * 26 * 26
+	tables := o.TrialsOr(100)
+	t := &Table{
+		Name: "found", Title: "Clashes among all words of three letters, and of six with the same ending",
+		Columns: []string{"bits", "tables", "clashing pairs", "of random hashes", "differences they have", "pairs a difference", "clash with every ending tried"},
+		Notes: []string{
+			"pairs of words that differ in the same letters clash together, so that a difference comes with all pairs that have it",
+			"endings tried: NIP, SON, ZZZ",
+		},
+	}
+	for _, bits := range []int{16, 20, 24} {
+		pairs, differences, further := 0, 0, 0
+		for trial := range tables {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			s := spelling{zobrist.NewKeys(space.Len(), o.Source(2, uint64(bits), uint64(trial))).Truncate(bits), space.Group("letter")}
+			same := make(map[uint64][]string, words)
+			for i := range words {
+				w := string([]byte{'A' + byte(i/676), 'A' + byte(i/26%26), 'A' + byte(i%26)})
+				same[s.hash(w)] = append(same[s.hash(w)], w)
+			}
+			kinds := make(map[string]bool)
+			for _, group := range same {
+				for i, a := range group {
+					for _, b := range group[:i] {
+						pairs++
+						kinds[difference(a, b)] = true
+						if s.hash(a+"NIP") == s.hash(b+"NIP") && s.hash(a+"SON") == s.hash(b+"SON") && s.hash(a+"ZZZ") == s.hash(b+"ZZZ") {
+							further++
+						}
+					}
+				}
+			}
+			differences += len(kinds)
+		}
+		expected := float64(tables) * words * (words - 1) / 2 / float64(int(1)<<bits)
+		var each any
+		if differences > 0 {
+			each = float64(pairs) / float64(differences)
+		}
+		t.Add(bits, tables, pairs, expected, differences, each, further)
+	}
+	r.Add(t)
+	return nil
+}
+
+// difference returns the letters that a and b do not share, in their places,
+// the same for both orders.
+func difference(a, b string) string {
+	if a > b {
+		a, b = b, a
+	}
+	d := []byte(a + b)
+	for i := range len(a) {
+		if a[i] == b[i] {
+			d[i], d[len(a)+i] = '.', '.'
+		} else if d[i] > d[len(a)+i] {
+			d[i], d[len(a)+i] = d[len(a)+i], d[i]
+		}
+	}
+	return string(d)
+}
