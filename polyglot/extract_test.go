@@ -27,7 +27,7 @@ func TestExtract(t *testing.T) {
 	}
 	p := newPosition(t)
 	moves, inComment := 0, false
-	for _, word := range bytes.Fields(out) {
+	for word := range bytes.FieldsSeq(out) {
 		switch last := word[len(word)-1]; {
 		case last == '{':
 			inComment = true

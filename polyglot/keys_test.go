@@ -60,7 +60,7 @@ func TestPublishedHashes(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, uci := range bytes.Fields([]byte(c.moves)) {
+		for uci := range bytes.FieldsSeq([]byte(c.moves)) {
 			m, err := p.ParseUCI(string(uci))
 			if err != nil {
 				t.Fatal(err)

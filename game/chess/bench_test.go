@@ -79,7 +79,7 @@ func BenchmarkSAN(b *testing.B) {
 		if line[0] == '[' || moves > 200_000 {
 			continue
 		}
-		for _, word := range bytes.Fields(line) {
+		for word := range bytes.FieldsSeq(line) {
 			if i := bytes.LastIndexByte(word, '.'); i >= 0 {
 				word = word[i+1:]
 			}

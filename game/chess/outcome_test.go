@@ -13,7 +13,7 @@ var _ game.Scored = (*chess.Position)(nil)
 // play makes the moves of a text in SAN.
 func play(t testing.TB, p *chess.Position, moves string) {
 	t.Helper()
-	for _, san := range strings.Fields(moves) {
+	for san := range strings.FieldsSeq(moves) {
 		m, err := p.ParseSAN(san)
 		if err != nil {
 			t.Fatal(err)

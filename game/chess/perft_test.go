@@ -66,6 +66,33 @@ func testPerft(t *testing.T, file string, depth int) (leaves uint64) {
 	return leaves
 }
 
+// TestPerftKnown needs no file. The counts are those of ORACLES.md and of the
+// perft files below.
+func TestPerftKnown(t *testing.T) {
+	for _, c := range []struct {
+		fen   string
+		depth int
+		want  uint64
+	}{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4865609},
+		{kiwipete, 4, 4085603},
+		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674624},
+		{"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 5, 3605103},
+		{"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 4, 326672},
+		{"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", 4, 667366},
+		{"b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", 4, 273318},
+	} {
+		p, err := chess.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := p.FEN()
+		if got := p.Perft(c.depth); got != c.want || p.FEN() != before {
+			t.Errorf("%s: perft %d = %d, want %d; the position is %s", c.fen, c.depth, got, c.want, p.FEN())
+		}
+	}
+}
+
 // The totals are the sums of the files' own columns: they catch a line that
 // was not read.
 func TestPerft(t *testing.T) {

@@ -183,7 +183,7 @@ func TestRealSAN(t *testing.T) {
 		if line[0] == '[' {
 			continue
 		}
-		for _, word := range bytes.Fields(line) {
+		for word := range bytes.FieldsSeq(line) {
 			if i := bytes.LastIndexByte(word, '.'); i >= 0 {
 				word = word[i+1:]
 			}
