@@ -12,6 +12,7 @@ import (
 func Words() Experiment {
 	return Experiment{
 		Name:   "words",
+		Title:  "How errors cluster, on words",
 		Claim:  "if hash(CATS) = hash(DOGS), then hash(CAT) = hash(DOG), hash(CATNIP) = hash(DOGNIP), and so on",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, The Clustering of Errors",
 		Run:    clusters,
