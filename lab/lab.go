@@ -54,6 +54,7 @@ func Experiments() []Experiment {
 		Independence(),
 		Layouts(),
 		Tabulation(),
+		Type1(),
 		Words(),
 	}
 }

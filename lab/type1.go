@@ -1,0 +1,195 @@
+package lab
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/odds"
+	"github.com/zobrist-go/zobrist/search"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// Type1 measures the report's law with the transposition table itself, tags
+// short on purpose: on full tables, on random positions and on perft.
+func Type1() Experiment {
+	return Experiment{
+		Name:   "type1",
+		Title:  "Type 1 errors of the transposition table",
+		Claim:  "p(no error) = (1 − 2^−(n+m))^(2^n) when 2^n values are retrieved with keys of n+m bits; errors cluster",
+		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, pages 8 and 9",
+		Run: func(ctx context.Context, o Options, r *Report) error {
+			for _, part := range []func(context.Context, Options, *Report) error{fullTables, randomProbes, shortTags} {
+				if err := part(ctx, o, r); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// fullTables retrieves 2^n values from full tables, row by row of the report.
+// A probe is compared with the eight slots of a line, so that a tag has three
+// bits more than the key of the report.
+func fullTables(ctx context.Context, o Options, r *Report) error {
+	const n, slotBits = 10, 3
+	trials := o.TrialsOr(4000)
+	t := &Table{
+		Name:    "type1-report",
+		Title:   "Probability of no error in 2^10 retrievals from a full table",
+		Columns: []string{"m", "printed", "formula", "measured", "standard error", "tag bits"},
+		Notes: []string{note("measured: %d tables of 2^%d slots, each filled anew and probed for 2^%d positions that are not there", trials, n, n),
+			"a probe looks at 8 slots: tags of n + m + 3 bits are wrong as often as the report's keys of n + m bits"},
+		Plot: &Plot{Title: "No error with m extra bits", X: "m", Y: "probability of no error"},
+	}
+	formula, points := Series{Name: "formula"}, Series{Name: "measured", Points: true}
+	for m, row := range odds.Report() {
+		table, err := tt.New(tt.Options{Bytes: 8 << n, TagBits: n + m + slotBits})
+		if err != nil {
+			return err
+		}
+		right := 0
+		for trial := range trials {
+			if ctx.Err() != nil {
+				break
+			}
+			o.Step("full tables", m*trials+trial, 11*trials)
+			src := o.Source(11, uint64(m), uint64(trial))
+			table.Clear()
+			for table.Hashfull() < 1000 {
+				for range 1 << n {
+					table.Store(src.Uint64(), tt.Entry{})
+				}
+			}
+			wrong := false
+			for range 1 << n {
+				_, _, hit := table.Probe(src.Uint64())
+				wrong = wrong || hit
+			}
+			if !wrong {
+				right++
+			}
+		}
+		if err := table.Close(); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p, q := odds.NoError(n, m), float64(right)/float64(trials)
+		t.Add(m, row.Printed, p, q, math.Sqrt(p*(1-p)/float64(trials)), n+m+slotBits)
+		formula.X, formula.Y = append(formula.X, float64(m)), append(formula.Y, p)
+		points.X, points.Y = append(points.X, float64(m)), append(points.Y, q)
+	}
+	t.Plot.Series = []Series{formula, points}
+	r.Add(t)
+	return nil
+}
+
+// trialKeys returns random or coded keys for chess, a set a trial.
+func trialKeys(o Options, coded bool, trial int) zobrist.KeySet {
+	n := chess.Space().Len()
+	if coded {
+		return zobrist.CodedKeys(n, o.seed()<<20+uint64(trial))
+	}
+	src := o.Source(12, uint64(trial))
+	return zobrist.KeySet{Start: zobrist.Start(src), Start128: zobrist.Start128(src),
+		Keys: zobrist.NewKeys(n, src), Keys128: zobrist.NewKeys128(n, src)}
+}
+
+// randomProbes counts wrong hits for positions of random features.
+func randomProbes(ctx context.Context, o Options, r *Report) error {
+	probes := o.TrialsOr(4000) * 1000
+	t := &Table{
+		Name:    "type1-random",
+		Title:   "Wrong hits for random positions in a full table of 2^17 slots",
+		Columns: []string{"tag bits", "keys", "probes", "predicted", "measured", "low 99 %", "high 99 %", "within"},
+		Notes:   []string{"positions of 24 random features; limits are those of Poisson's distribution for the measured number"},
+	}
+	for tag := 8; tag <= 24; tag += 2 {
+		for kind, name := range []string{"random", "coded"} {
+			o.Step("random probes", tag-8, 18)
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			table, err := tt.New(tt.Options{Bytes: 1 << 20, TagBits: tag})
+			if err != nil {
+				return err
+			}
+			keys := trialKeys(o, kind == 1, tag)
+			rng := o.Rand(13, uint64(tag), uint64(kind))
+			for table.Hashfull() < 1000 {
+				for range table.Len() {
+					table.Store(randomHash(rng, keys), tt.Entry{})
+				}
+			}
+			wrong := uint64(0)
+			for range probes {
+				if _, _, hit := table.Probe(randomHash(rng, keys)); hit {
+					wrong++
+				}
+			}
+			predicted := odds.Table{Probes: float64(probes), Fill: 1, Slots: 8, TagBits: tag}.WrongHits()
+			low, high := tt.ErrorLimits(wrong)
+			t.Add(tag, name, probes, predicted, wrong, low, high, within(predicted, low, high))
+			if err := table.Close(); err != nil {
+				return err
+			}
+		}
+	}
+	r.Add(t)
+	return nil
+}
+
+func randomHash(rng *rand.Rand, keys zobrist.KeySet) uint64 {
+	h := keys.Start
+	for range 24 {
+		h ^= keys.Keys[rng.IntN(len(keys.Keys))]
+	}
+	return h
+}
+
+func within(v, low, high float64) string {
+	if low <= v && v <= high {
+		return "yes"
+	}
+	return "no"
+}
+
+// shortTags counts perft again and again and finds the wrong counts.
+func shortTags(ctx context.Context, o Options, r *Report) error {
+	const depth = 5
+	trials := max(2, o.TrialsOr(4000)/100)
+	t := &Table{
+		Name:    "type1-perft",
+		Title:   "Perft 5 from the start of chess, counted with short tags",
+		Columns: []string{"tag bits", "keys", "counts", "wrong", "wrong by TR#88", "type 1 errors", "predicted", "low 99 %", "high 99 %", "within"},
+		Notes: []string{"tables of 256 KiB; every count under keys of its own; wrong by TR#88: every type 1 error is fatal, and all are independent",
+			"limits: the wider of Poisson's and those of the differences between the counts, which clustering makes larger",
+			"a wrong hit also prunes the subtree where its like would follow, so that somewhat fewer are measured than predicted"},
+	}
+	for tag := 8; tag <= 24; tag += 2 {
+		for kind, name := range []string{"random", "coded"} {
+			o.Step("perft", tag-8, 18)
+			start := func(trial int) func() game.Position[chess.Move] {
+				set := trialKeys(o, kind == 1, 100*tag+trial)
+				p, err := chess.New(chess.Options{Keys: set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128})
+				if err != nil {
+					panic(err) // 781 keys for 781 features
+				}
+				return func() game.Position[chess.Move] { return p.Clone() }
+			}
+			e, err := search.VerifyPerft(ctx, start, depth, tag, trials, 256<<10, search.PerftOptions{Threads: 1})
+			if err != nil {
+				return err
+			}
+			t.Add(tag, name, e.Trials, e.Wrong, e.WrongPredicted, e.Type1, e.Predicted, e.Low, e.High, within(e.Predicted, e.Low, e.High))
+		}
+	}
+	r.Add(t)
+	return nil
+}
