@@ -1,0 +1,69 @@
+package qubic
+
+import "math/bits"
+
+// What a searcher asks of a position: how promising a move is, what the
+// position is worth, and whether a side can still win.
+
+// Order returns how promising a legal move is: 1000 where it wins at once, 500
+// where it stops the opponent from winning at the next move, and otherwise
+// less than 100, more the more stones of one side share open lines with it.
+func (p *Position) Order(m Move) int {
+	own, other := p.stones[p.next], p.stones[p.next^1]
+	good := 0
+	for _, line := range p.lines.through[m&(cells-1)] {
+		mine, theirs := bits.OnesCount64(own&line), bits.OnesCount64(other&line)
+		switch {
+		case mine > 0 && theirs > 0:
+		case mine == side-1:
+			return 1000
+		case theirs == side-1:
+			good = 500
+		case good < 500:
+			good += 1 + 2*mine*mine + 2*theirs*theirs
+		}
+	}
+	if good < 500 {
+		good = min(good, 99)
+	}
+	return good
+}
+
+// Evaluate returns an estimate for the side to move, in quarters of a lone
+// stone's line: each line that only one side has stones in counts for it, four
+// times as much with each stone more.
+func (p *Position) Evaluate() int {
+	own, other := p.stones[p.next], p.stones[p.next^1]
+	value := 0
+	for _, line := range p.lines.all {
+		mine, theirs := own&line, other&line
+		switch {
+		case theirs == 0 && mine != 0:
+			value += 1 << (2 * bits.OnesCount64(mine))
+		case mine == 0 && theirs != 0:
+			value -= 1 << (2 * bits.OnesCount64(theirs))
+		}
+	}
+	return value
+}
+
+// Bounds returns the least and the greatest score that the position can still
+// come to: 0 instead of −1 or 1 where one side has no line left.
+func (p *Position) Bounds() (low, high int) {
+	if p.won {
+		return -1, -1
+	}
+	own, other := p.stones[p.next], p.stones[p.next^1]
+	for _, line := range p.lines.all {
+		if own&line == 0 {
+			low = -1
+		}
+		if other&line == 0 {
+			high = 1
+		}
+		if low != 0 && high != 0 {
+			break
+		}
+	}
+	return low, high
+}
