@@ -14,7 +14,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	w.lines[ply] = w.lines[ply][:0]
 	w.horizon = false
 	if w.stopped() {
-		return 0
+		return w.abandon()
 	}
 	hash := w.pos.Hash()
 	w.path[ply] = hash
@@ -25,12 +25,18 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 		return w.evaluate(ply)
 	}
 	if w.bounded != nil {
-		low, high := w.bounded.Bounds()
-		if v := w.value(low, ply); low >= 0 && v >= beta || w.options.Margin == ByMargin && v >= beta {
-			return v
+		low, high := w.limits(w.bounded.Bounds())
+		switch {
+		case low > 0 && w.options.Margin == WinOrLoss, high < 0 && w.options.Margin == WinOrLoss:
+			if score, over := w.pos.Result(); over {
+				return w.value(score, ply)
+			}
 		}
-		if v := w.value(high, ply); high <= 0 && v <= alpha || w.options.Margin == ByMargin && v <= alpha {
-			return v
+		switch {
+		case low >= beta || low == high:
+			return low
+		case high <= alpha:
+			return high
 		}
 	}
 	forced := w.tactical != nil && w.tactical.Forced()
@@ -95,7 +101,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 		}
 		w.pos.Unmake()
 		if w.stopped() {
-			return 0
+			return w.abandon()
 		}
 		horizon = horizon || w.horizon
 		if value <= best {
@@ -111,7 +117,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 			}
 		}
 	}
-	w.horizon = horizon && !w.wins(best)
+	w.horizon = horizon && !w.wins(best, beta, depth, ply)
 	if w.options.Table != nil {
 		e := tt.Scored(int16(toTable(best, ply)), boundOf(best, first, beta), w.stored(depth), bestMove)
 		w.options.Table.StoreAt(slot, hash, e)
@@ -176,6 +182,16 @@ func fromTable(value, ply int) int {
 		return value + ply
 	}
 	return value
+}
+
+// limits converts bounds of the score to bounds of the value. A side that
+// cannot but win or lose does so at some ply, nobody knows which.
+func (w *worker[M, P]) limits(low, high int) (int, int) {
+	if w.options.Margin == ByMargin {
+		return w.value(low, 0), w.value(high, 0)
+	}
+	limit := [3]int{-Win, 0, WinBound} // of the low bound, by sign
+	return limit[1+sign(low)], -limit[1-sign(high)]
 }
 
 // terminal is the value of a position without moves.

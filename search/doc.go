@@ -12,8 +12,10 @@
 // was. A value is taken from the table only where it was searched at least as
 // deep as is wanted; wins are kept by their distance from the position, so
 // that "win in n" is right at whatever ply it is found. [Info].Proven means
-// that no estimate entered the value, and a [Solution] is a proof, up to
-// wrong hits of the table, whose rate package tt states.
+// that no estimate entered the value; a win it reports is one, and in Search
+// there may be a shorter one among moves that were searched less deep. A
+// [Solution] is a proof, up to wrong hits of the table, whose rate package tt
+// states, and its wins are the shortest.
 //
 // With one thread the same searches in the same order give the same values,
 // lines and node counts on every machine. More threads share the table and
@@ -38,5 +40,6 @@
 // D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, 1975. T. A.
 // Marsland and M. Campbell, Parallel search of strongly ordered game trees,
 // 1982. J. Schaeffer, The history heuristic, 1989. A. Kishimoto and M. Müller,
-// A general solution to the graph history interaction problem, AAAI 2004.
+// A general solution to the graph history interaction problem, AAAI 2004. K.
+// Thompson, Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986.
 package search

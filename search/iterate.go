@@ -72,8 +72,8 @@ func (w *worker[M, P]) iterate(limits Limits[M], complete func(Info[M]) Info[M])
 				Line: append([]M(nil), w.lines[0]...)})
 		}
 		if len(found) < lines {
-			if depth == 1 && len(found) > 0 {
-				best = complete(found[0])
+			if depth == 1 && len(w.lines[0]) > 0 { // the best of the moves looked at
+				best.Line = append([]M(nil), w.lines[0]...)
 			}
 			break
 		}
@@ -143,7 +143,7 @@ func (w *worker[M, P]) aspire(guess, depth, rank int) (value int, ok bool) {
 	}
 	for {
 		value := w.root(alpha, beta, depth, rank)
-		if w.stopped() && (depth > 1 || len(w.lines[0]) == 0) {
+		if w.stopped() {
 			return 0, false
 		}
 		switch {
@@ -178,8 +178,8 @@ func (w *worker[M, P]) root(alpha, beta, depth, rank int) int {
 			value = -w.search(-beta, -alpha, depth-1, 1)
 		}
 		w.pos.Unmake()
-		if w.stopped() && (depth > 1 || len(w.lines[0]) > 0) {
-			return best
+		if w.stopped() {
+			return w.abandon()
 		}
 		horizon = horizon || w.horizon
 		if value > best {
@@ -195,14 +195,15 @@ func (w *worker[M, P]) root(alpha, beta, depth, rank int) int {
 			}
 		}
 	}
-	w.horizon = horizon && !w.wins(best)
+	w.horizon = horizon && !w.wins(best, beta, depth, 0)
 	return best
 }
 
-// wins reports whether a value is a win by force, which no other move can make
-// doubtful.
-func (w *worker[M, P]) wins(value int) bool {
-	return w.options.Margin == WinOrLoss && value >= WinBound
+// wins reports whether a value is a win by force that no other move can make
+// doubtful: as a lower bound any win is, as a value only one that lies within
+// the depth searched, for behind it another move may win sooner.
+func (w *worker[M, P]) wins(value, beta, depth, ply int) bool {
+	return w.options.Margin == WinOrLoss && value >= WinBound && (value >= beta || value >= Win-ply-depth)
 }
 
 // line makes m and the line found after it the principal variation at ply.
@@ -212,6 +213,12 @@ func (w *worker[M, P]) line(ply int, m M) {
 
 // stopped reports whether to return at once.
 func (w *worker[M, P]) stopped() bool { return w.stop.Load() }
+
+// abandon is the value of a position whose search was stopped: none.
+func (w *worker[M, P]) abandon() int {
+	w.horizon = true
+	return 0
+}
 
 // count counts a node and looks at the limits from time to time.
 func (w *worker[M, P]) count(ply int) {
@@ -229,6 +236,8 @@ func (w *worker[M, P]) flush() {
 		w.stop.Store(true)
 	}
 }
+
+func sign(x int) int { return min(max(x, -1), 1) }
 
 func abs(x int) int {
 	if x < 0 {

@@ -15,6 +15,20 @@ func (w *worker[M, P]) evaluate(ply int) int {
 	return min(max(w.evaluator.Evaluate(), -WinBound+1), WinBound-1)
 }
 
+// standing is the value of a position at the end of the search as it stands.
+// A draw by rule, with moves left, depends on the way here: it is no proof.
+func (w *worker[M, P]) standing(ply int) int {
+	score, over := w.pos.Result()
+	if over && w.exact && w.drawish != nil && score == 0 {
+		w.moves[ply] = w.pos.AppendMoves(w.moves[ply][:0])
+		over = len(w.moves[ply]) == 0
+	}
+	if over {
+		return w.value(score, ply)
+	}
+	return w.evaluate(ply)
+}
+
 // against is the value, for the side to move, of what the options hold against
 // the root or for it.
 func (w *worker[M, P]) against(ply int) int {
@@ -29,10 +43,7 @@ func (w *worker[M, P]) against(ply int) int {
 // that is worth it; the side to move may always stop, unless it is forced.
 func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 	if w.tactical == nil {
-		if score, over := w.pos.Result(); over {
-			return w.value(score, ply)
-		}
-		return w.evaluate(ply)
+		return w.standing(ply)
 	}
 	var moves []M
 	best := -Win - 1
@@ -61,7 +72,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 		value := -w.quiesce(-beta, -alpha, ply+1)
 		w.pos.Unmake()
 		if w.stopped() {
-			return 0
+			return w.abandon()
 		}
 		if value > best {
 			best = value

@@ -103,7 +103,6 @@ const (
 )
 
 // Limits end a search; the first one reached does. Zero fields do not limit.
-// At least depth 1 is always searched to its end.
 type Limits[M comparable] struct {
 	Depth int           // plies, to MaxPly
 	Nodes uint64        // positions visited, by all goroutines, to within 1024 each
@@ -120,7 +119,7 @@ type Limits[M comparable] struct {
 
 // Info is what is known after an iteration.
 type Info[M comparable] struct {
-	Depth    int           // plies of the iteration
+	Depth    int           // plies of the iteration; 0 where none was finished, and Value is none
 	Deepest  int           // plies of the longest line looked at
 	Line     []M           // principal variation, at least one move
 	Value    int           // for the side to move at the root

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/search"
@@ -75,6 +77,10 @@ func TestSolveMNK(t *testing.T) {
 			if test.long {
 				oracle.Long(t, "a solution of some ten million nodes")
 			}
+			if testing.Short() && (test.o.Width > 4 || test.o.InRow == 4) {
+				t.Log("not with -short: some seconds")
+				return
+			}
 			nodes := map[string]uint64{}
 			for _, canonical := range []bool{false, true} {
 				o := test.o
@@ -109,6 +115,10 @@ func TestSolveBaduk(t *testing.T) {
 		{side: 3, want: 9, bytes: 64 << 20},
 	}
 	for _, test := range tests {
+		if testing.Short() && test.side == 2 {
+			t.Log("2×2: not with -short: some seconds")
+			continue
+		}
 		p, err := baduk.New(baduk.Options{Width: test.side, Ko: test.ko})
 		if err != nil {
 			t.Fatal(err)
@@ -160,5 +170,60 @@ func TestLimits(t *testing.T) {
 	defer narrow.Close()
 	if _, err = search.New[mnk.Move, *mnk.Position](search.Options{Table: narrow}); !errors.Is(err, search.ErrOptions) {
 		t.Error(err)
+	}
+}
+
+// TestSolveHex: which openings win without the swap rule. On every board some
+// do (J. Nash; M. Gardner, Scientific American, July 1957). On 4×4 they are those of the short diagonal (J. van Rijswijck, Queenbee's
+// opening page; HexWiki, Small boards); game/hex solves 3×3 by exhaustion.
+func TestSolveHex(t *testing.T) {
+	for _, test := range []struct {
+		size int
+		wins string // by rank: x where red wins with its first stone
+		long bool
+	}{
+		{size: 1, wins: "x"},
+		{size: 2, wins: ".x/x."},
+		{size: 3, wins: "..x/xxx/x.."},
+		{size: 4, wins: "...x/..x./.x../x..."},
+	} {
+		t.Run(fmt.Sprint(test.size), func(t *testing.T) {
+			if test.long {
+				oracle.Long(t, "all openings of hex")
+			}
+			if testing.Short() && test.size > 3 {
+				t.Log("not with -short: some seconds")
+				return
+			}
+			p, err := hex.New(hex.Options{Size: test.size, Canonical: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got strings.Builder
+			total, start := uint64(0), time.Now()
+			s, err := search.New[hex.Move, *hex.Position](search.Options{Table: table(t, 16<<20)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range p.AppendMoves(nil) {
+				if m > 0 && int(m)%test.size == 0 {
+					got.WriteByte('/')
+				}
+				p.Make(m)
+				if _, over := p.Result(); over {
+					got.WriteByte('x')
+				} else if r, err := s.Solve(context.Background(), p, search.Limits[hex.Move]{}); err != nil || !r.Solved() {
+					t.Fatalf("%v: %+v, %v", p, r, err)
+				} else {
+					total += r.Nodes
+					got.WriteByte(".x"[(1-outcome(t, r))/2])
+				}
+				p.Unmake()
+			}
+			t.Logf("%s: %d nodes, %v", got.String(), total, time.Since(start).Round(time.Millisecond))
+			if got.String() != test.wins {
+				t.Errorf("openings %s, want %s", got.String(), test.wins)
+			}
+		})
 	}
 }

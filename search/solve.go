@@ -33,12 +33,22 @@ func (s Solution[M]) Solved() bool { return s.Low == s.High }
 // against repetition nor one that calls it a draw takes that away; the second
 // proves the same for the opponent. What lies between is left open.
 //
+// In a [Drawish] game repetition draws, and what lies between is often just
+// that. There all positions that can be reached are listed first, if there are
+// no more than [MaxListed], and valued backwards from the ends; the value is
+// then exact, but for draws by long play without progress, which are left out.
+//
 // The table, where there is one, is cleared first.
 func (s *Searcher[M, P]) Solve(ctx context.Context, pos P, limits Limits[M]) (Solution[M], error) {
 	if limits.Lines > 1 || limits.Moves != nil {
 		return Solution[M]{}, fmt.Errorf("%w: to solve a position takes all moves and one line", ErrOptions)
 	}
 	result := Solution[M]{Low: -Win, High: Win}
+	if _, ok := any(pos).(Drawish); ok && s.options.Margin == WinOrLoss {
+		if listed, err := solveListed[M](ctx, pos.Clone(), limits); listed.Solved() || err != nil {
+			return listed, err
+		}
+	}
 	pass := func(r Repetition) (Info[M], bool, error) {
 		if s.options.Table != nil {
 			s.options.Table.Clear()
@@ -52,26 +62,37 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, pos P, limits Limits[M]) (So
 	}
 	bound := s.options.Margin == ByMargin // any value of a pass is a bound
 	info, cycled, err := pass(RepetitionLoses)
-	if err != nil || !info.Proven && !bound {
+	if err != nil || info.Depth == 0 {
 		return result, err
 	}
-	result.Low, result.Line = info.Value, info.Line
-	if _, high := boundsOf(pos); info.Proven && !cycled || bound && info.Value >= high {
+	result.Line = info.Line
+	switch {
+	case info.Proven || bound:
+		result.Low = info.Value
+	case !cycled: // neither side wins within the depth, unless by this value
+		result.Low, result.High = -Win+info.Depth+1, Win-info.Depth-1
+		if info.Value >= WinBound {
+			result.Low = info.Value
+		} else if info.Value <= -WinBound {
+			result.High = info.Value
+		}
+		return result, nil
+	default:
+		return result, nil
+	}
+	if info.Proven && !cycled {
 		result.High = info.Value
 		return result, nil
 	}
+	if b, ok := any(pos).(Bounded); ok && bound {
+		if _, high := b.Bounds(); info.Value >= high {
+			result.High = info.Value
+			return result, nil
+		}
+	}
 	info, _, err = pass(RepetitionWins)
-	if err != nil || !info.Proven && !bound {
-		return result, err
+	if err == nil && info.Depth > 0 && (info.Proven || bound) {
+		result.High = info.Value
 	}
-	result.High = info.Value
-	return result, nil
-}
-
-// boundsOf returns the bounds that a position proves, or none.
-func boundsOf(pos any) (low, high int) {
-	if b, ok := pos.(Bounded); ok {
-		return b.Bounds()
-	}
-	return -Win, Win
+	return result, err
 }

@@ -1,0 +1,163 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/zobrist-go/zobrist/game"
+)
+
+// MaxListed is the greatest number of positions that [Searcher.Solve] lists
+// to value a game in which positions recur: some 200 MiB.
+const MaxListed = 1 << 20
+
+// graph holds the positions that can be reached from the first one. Hashes
+// alone tell them apart: n positions clash with probability n²/2⁶⁵.
+type graph[M comparable] struct {
+	ctx   context.Context
+	limit int
+	at    map[uint64]int32
+	value []int16   // as in Info.Value; 0 while unknown
+	open  []int32   // moves not known to lose
+	from  [][]int32 // the positions before each, once for each move
+	ends  []int32   // decided, in the order found
+	stack []visit[M]
+}
+
+// visit is a position whose moves are being walked.
+type visit[M comparable] struct {
+	node  int32
+	moves []M
+}
+
+// solveListed values a position backwards from the ends of the game: a side
+// that can move to a lost position has won, one whose every move leads to a
+// won one has lost, first come, soonest end (Ströhlein 1970; Thompson 1986).
+// What is never decided is a draw. The solution is open where ctx ended or
+// there were too many positions.
+func solveListed[M comparable, P Position[M, P]](ctx context.Context, pos P, limits Limits[M]) (Solution[M], error) {
+	if len(pos.AppendMoves(nil)) == 0 {
+		return Solution[M]{}, fmt.Errorf("%w: the game is over, there is nothing to solve", ErrOptions)
+	}
+	if limits.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limits.Time)
+		defer cancel()
+	}
+	g := &graph[M]{ctx: ctx, limit: MaxListed, at: map[uint64]int32{}}
+	if limits.Nodes > 0 {
+		g.limit = int(min(limits.Nodes, MaxListed))
+	}
+	open := Solution[M]{Low: -Win, High: Win}
+	if !g.list(pos) {
+		return open, nil
+	}
+	g.decide()
+	value := int(g.value[0])
+	s := Solution[M]{Low: value, High: value, Nodes: uint64(len(g.value))}
+	s.Line = g.line(pos)
+	s.Depth = len(s.Line)
+	return s, nil
+}
+
+// list walks all positions, depth first without recursion. It reports false
+// where there are too many.
+func (g *graph[M]) list(pos scored[M]) bool {
+	g.enter(pos, -1)
+	for len(g.stack) > 0 {
+		top := &g.stack[len(g.stack)-1]
+		if len(top.moves) == 0 {
+			if g.stack = g.stack[:len(g.stack)-1]; len(g.stack) > 0 {
+				pos.Unmake()
+			}
+			continue
+		}
+		if len(g.value) > g.limit || len(g.value)&1023 == 0 && g.ctx.Err() != nil {
+			return false
+		}
+		m := top.moves[len(top.moves)-1]
+		top.moves = top.moves[:len(top.moves)-1]
+		pos.Make(m)
+		if !g.enter(pos, top.node) {
+			pos.Unmake()
+		}
+	}
+	return true
+}
+
+// scored is what listing needs of a position.
+type scored[M comparable] interface {
+	game.Position[M]
+	game.Scored
+}
+
+// enter records that a position follows from another one, −1 for none, and
+// reports whether it is new.
+func (g *graph[M]) enter(pos scored[M], parent int32) bool {
+	node, known := g.at[pos.Hash()]
+	if !known {
+		node = int32(len(g.value))
+		g.at[pos.Hash()] = node
+		g.value, g.open, g.from = append(g.value, 0), append(g.open, 0), append(g.from, nil)
+	}
+	if parent >= 0 {
+		g.from[node] = append(g.from[node], parent)
+	}
+	if known {
+		return false
+	}
+	moves := pos.AppendMoves(nil)
+	g.open[node] = int32(len(moves))
+	if len(moves) == 0 {
+		if score, _ := pos.Result(); score != 0 {
+			g.value[node] = int16(sign(score) * Win)
+			g.ends = append(g.ends, node)
+		}
+	}
+	g.stack = append(g.stack, visit[M]{node, moves})
+	return true
+}
+
+// decide works backwards from the ends, those found first being the nearest.
+func (g *graph[M]) decide() {
+	for i := 0; i < len(g.ends); i++ {
+		node := g.ends[i]
+		value := g.value[node]
+		for _, before := range g.from[node] {
+			if g.value[before] != 0 {
+				continue
+			}
+			switch {
+			case value < 0:
+				g.value[before] = -value - 1
+			default:
+				if g.open[before]--; g.open[before] > 0 {
+					continue
+				}
+				g.value[before] = -value + 1
+			}
+			g.ends = append(g.ends, before)
+		}
+	}
+}
+
+// line plays the best moves from the first position to the end of the game,
+// or none where the game is drawn.
+func (g *graph[M]) line(pos scored[M]) (line []M) {
+	for g.value[g.at[pos.Hash()]] != 0 {
+		value := g.value[g.at[pos.Hash()]]
+		found := false
+		for _, m := range pos.AppendMoves(nil) {
+			pos.Make(m)
+			if next := g.value[g.at[pos.Hash()]]; value > 0 && next == -value-1 || value < 0 && next == -value+1 {
+				line, found = append(line, m), true
+				break
+			}
+			pos.Unmake()
+		}
+		if !found {
+			break
+		}
+	}
+	return line
+}
