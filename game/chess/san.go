@@ -51,11 +51,11 @@ func (p *Position) ParseSANBytes(san []byte) (Move, error) {
 
 // findSAN returns the only legal move that a text names, or NoMove.
 func findSAN[T string | []byte](b *board, text T) Move {
-	t, ok := cutSAN(text)
-	if !ok {
+	var t sanText
+	switch {
+	case !cutSAN(&t, text):
 		return NoMove
-	}
-	if t.castling != 0 {
+	case t.castling != 0:
 		return b.findCastling(t.castling)
 	}
 	return b.find(&t)
@@ -156,7 +156,7 @@ func (b *board) findCastling(side int) Move {
 }
 
 // cutSAN takes a text apart, and reports whether it is SAN at all.
-func cutSAN[T string | []byte](s T) (t sanText, ok bool) {
+func cutSAN[T string | []byte](t *sanText, s T) bool {
 	n := len(s)
 	for n > 0 && (s[n-1] == '+' || s[n-1] == '#' || s[n-1] == '!' || s[n-1] == '?') {
 		n--
@@ -170,10 +170,10 @@ func cutSAN[T string | []byte](s T) (t sanText, ok bool) {
 		n--
 	}
 	if n < 2 {
-		return t, false
+		return false
 	}
 	if s[0] == 'O' || s[0] == '0' || s[0] == 'o' {
-		return t, cutCastling(s[:n], &t)
+		return cutCastling(s[:n], t)
 	}
 	if c := s[n-1]; c > '9' || c == ')' {
 		if c == ')' {
@@ -190,19 +190,19 @@ func cutSAN[T string | []byte](s T) (t sanText, ok bool) {
 		case 'Q', 'q':
 			t.promotion = Queen
 		default:
-			return t, false
+			return false
 		}
 		n--
 		if n > 0 && (s[n-1] == '=' || s[n-1] == '(' || s[n-1] == '/') {
 			n--
 		}
 		if n < 2 {
-			return t, false
+			return false
 		}
 	}
 	file, rank := s[n-2]-'a', s[n-1]-'1'
 	if file > 7 || rank > 7 {
-		return t, false
+		return false
 	}
 	t.to = Square(rank<<3 | file)
 	t.from = ^uint64(0)
@@ -232,10 +232,10 @@ func cutSAN[T string | []byte](s T) (t sanText, ok bool) {
 		case c == 'x' || c == ':':
 			t.capture = true
 		case c != '-':
-			return t, false
+			return false
 		}
 	}
-	return t, true
+	return true
 }
 
 // cutCastling reads O-O and O-O-O.
@@ -254,8 +254,8 @@ func cutCastling[T string | []byte](s T, t *sanText) bool {
 
 // explainSAN returns the error for a text that findSAN found no move for.
 func (p *Position) explainSAN(san string) (Move, error) {
-	t, ok := cutSAN(san)
-	if !ok {
+	var t sanText
+	if !cutSAN(&t, san) {
 		return p.failMove(san, "not a move; write one as Nf3, exd5, e8=Q or O-O")
 	}
 	if t.castling != 0 {
