@@ -2,6 +2,7 @@ package audit_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
@@ -40,5 +41,25 @@ func TestExhaustiveAgainstBruteForce(t *testing.T) {
 				t.Errorf("%d keys of %d bits: %d dependencies of weight %d, brute force finds %d", c.n, c.bits, got.Counts[w], w, n)
 			}
 		}
+	}
+}
+
+// What was found before an end is kept, and said to be incomplete.
+func TestExhaustiveStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r, err := audit.Exhaustive(ctx, random(300, 30, 1), audit.ExhaustiveOptions{Progress: func(p audit.Progress) {
+		if p.Stage == "exhaustive, weight 6" {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || r.Complete != 4 || len(r.Counts) != 5 {
+		t.Errorf("complete to %d, counts %v, error %v; want 4, five and Canceled", r.Complete, r.Counts, err)
+	}
+	r, err = audit.Exhaustive(context.Background(), random(300, 24, 1), audit.ExhaustiveOptions{Limit: 1000})
+	if !errors.Is(err, audit.ErrTooMany) || r.Complete != 4 {
+		t.Errorf("complete to %d, error %v; want 4 and ErrTooMany", r.Complete, err)
+	}
+	if _, err := audit.Exhaustive(context.Background(), random(8300, 64, 1), audit.ExhaustiveOptions{}); !errors.Is(err, audit.ErrTooLarge) {
+		t.Errorf("8300 keys: error %v, want ErrTooLarge", err)
 	}
 }

@@ -2,6 +2,8 @@ package audit_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -64,4 +66,23 @@ func TestMacWilliamsKnownCodes(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestMacWilliamsRefuses(t *testing.T) {
+	_, err := audit.MacWilliams(context.Background(), random(200, 64, 1), audit.MacWilliamsOptions{})
+	if !errors.Is(err, audit.ErrTooLarge) {
+		t.Errorf("rank 64 of 200 keys: error %v, want ErrTooLarge", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := audit.MacWilliams(ctx, random(200, 30, 1), audit.MacWilliamsOptions{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: error %v", err)
+	}
+}
+
+func ExampleMacWilliams() {
+	keys := zobrist.Keys{1, 2, 3, 4, 5, 6, 7} // the columns of the Hamming code
+	e, err := audit.MacWilliams(context.Background(), audit.Widen(keys), audit.MacWilliamsOptions{})
+	fmt.Println(e.Counts, err)
+	// Output: [1 0 0 7 7 0 0 1] <nil>
 }

@@ -22,7 +22,7 @@ import (
 func TestPolyglotQuick(t *testing.T) {
 	o := audit.Options{Space: chess.Space(), MaxWeight: 7, Missed: 1e-6, Truncations: []int{16, 24}}
 	if testing.Short() {
-		o.Missed = .5
+		o.Missed, o.Exhaustive = .9, 4
 	}
 	r, err := audit.Run(context.Background(), audit.Widen(polyglot.Keys()), o)
 	if err != nil {
@@ -61,26 +61,28 @@ func TestCertificates(t *testing.T) {
 		{"polyglot", polyglot.Keys(), chess.Space(), legal.Occurs, legal.Differ},
 		{"stockfish", stockfish, castling16.Space(), nil, audit.Differences(castling16.Space())},
 	} {
-		r, err := audit.Run(context.Background(), audit.Widen(c.keys), audit.Options{
-			Space: c.space, Occurs: c.occurs, Differ: c.differ, Exhaustive: 8, MaxWeight: 9, Missed: 0.01,
+		t.Run(c.name, func(t *testing.T) {
+			r, err := audit.Run(context.Background(), audit.Widen(c.keys), audit.Options{
+				Space: c.space, Occurs: c.occurs, Differ: c.differ, Exhaustive: 8, MaxWeight: 9, Missed: 0.01,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := r.WriteText(t.Output()); err != nil {
+				t.Fatal(err)
+			}
+			if r.Rank != 64 {
+				t.Errorf("rank %d, want 64", r.Rank)
+			}
+			for _, l := range r.Views[0].Weights {
+				if l.Weight <= 7 && (l.Count.Sign() != 0 || !l.Exact) {
+					t.Errorf("weight %d: %v dependencies, exact %v; want none", l.Weight, l.Count, l.Exact)
+				}
+				if l.Weight == 8 && !l.Exact || l.Weight == 9 && l.Missed > .01 {
+					t.Errorf("weight %d: exact %v, missed %g", l.Weight, l.Exact, l.Missed)
+				}
+			}
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := r.WriteText(t.Output()); err != nil {
-			t.Fatal(err)
-		}
-		if r.Rank != 64 {
-			t.Errorf("%s: rank %d, want 64", c.name, r.Rank)
-		}
-		for _, l := range r.Views[0].Weights {
-			if l.Weight <= 7 && (l.Count.Sign() != 0 || !l.Exact) {
-				t.Errorf("%s: weight %d: %v dependencies, exact %v; want none", c.name, l.Weight, l.Count, l.Exact)
-			}
-			if l.Weight == 8 && !l.Exact || l.Weight == 9 && l.Missed > .01 {
-				t.Errorf("%s: weight %d: exact %v, missed %g", c.name, l.Weight, l.Exact, l.Missed)
-			}
-		}
 	}
 }
 
@@ -96,7 +98,11 @@ func TestCodedExhaustive(t *testing.T) {
 }
 
 func TestCodedStern(t *testing.T) {
-	for seed := range uint64(3) {
+	seeds := uint64(3)
+	if testing.Short() {
+		seeds = 1
+	}
+	for seed := range seeds {
 		found := make(map[int]int)
 		_, err := audit.Stern(context.Background(), audit.Widen(zobrist.CodedKeys(781, seed).Keys), audit.SternOptions{
 			MaxWeight: 14, Iterations: 300, Seed: seed,
@@ -126,7 +132,10 @@ func TestCodedPrefixes(t *testing.T) {
 	keys := audit.Widen(zobrist.CodedKeys(781, 1).Keys)
 	for _, bits := range code.Prefixes() {
 		distance, prefix := code.PrefixDistance(bits), audit.Low(keys, bits)
-		if bits <= 24 || bits <= 32 && !testing.Short() {
+		if testing.Short() && bits > 20 {
+			break
+		}
+		if bits <= 32 {
 			e, err := audit.MacWilliams(ctx, prefix, audit.MacWilliamsOptions{MaxWeight: distance + 2})
 			if err != nil {
 				t.Fatal(err)

@@ -26,7 +26,10 @@ func plant(keys zobrist.Keys128, weight int) zobrist.Keys128 {
 // binomial with P_w, and must be within five standard deviations (a false
 // alarm in 10^6).
 func TestSternSuccessChance(t *testing.T) {
-	const runs = 3000
+	runs := 3000
+	if testing.Short() {
+		runs = 300
+	}
 	for _, c := range []struct {
 		name   string
 		keys   zobrist.Keys128

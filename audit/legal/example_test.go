@@ -1,0 +1,38 @@
+package legal_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/audit/legal"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+// Whoever knows the keys makes a position with the hash they choose, here that
+// of the start position in every Polyglot book.
+func Example() {
+	want := zobrist.Uint128{Lo: 0x463b96181691fc9c}
+	p, err := audit.Forge(context.Background(), audit.Widen(polyglot.Keys()), want, legal.Chess{}, audit.AttackOptions{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	q, err := chess.Options{Keys: polyglot.Keys()}.ParseFEN(p.Text)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%016x, in check: %v\n", q.Hash(), q.InCheck())
+	// Output: 463b96181691fc9c, in check: false
+}
+
+func ExampleDiffer() {
+	space := chess.Space()
+	pawn, _ := space.Lookup("white pawn e8")
+	rook, _ := space.Lookup("white rook e8")
+	fmt.Println(legal.Differ([]zobrist.Feature{rook}), legal.Differ([]zobrist.Feature{pawn, rook}))
+	// Output: true false
+}
