@@ -19,7 +19,12 @@ func (t *Table) Prefetch(hash uint64) {
 // shorter than hashes.
 func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) int {
 	entries = entries[:len(hashes)]
-	if haveProbeFull && t.plain && len(hashes) > 0 {
+	if haveProbeFull && t.layout == Full && len(t.watches) < len(t.lines) && len(hashes) > 0 {
+		for _, h := range hashes {
+			if h < t.watchBelow {
+				t.Probe(h) // for the account; the kernel keeps none
+			}
+		}
 		g := t.generation.Load()
 		hits, stale := probeFull(&t.lines[0], uint64(len(t.lines)), &hashes[0], &entries[0], uint64(len(hashes)), g)
 		if stale > 0 {
@@ -48,7 +53,9 @@ func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) int {
 func (t *Table) refreshBatch(hashes []uint64, entries []Entry, generation uint64) {
 	for k := range entries {
 		if g := uint64(entries[k].Generation); g != 0 && g != generation {
-			t.Probe(hashes[k])
+			if i := t.index(hashes[k]); i >= uint64(len(t.watches)) {
+				t.probe(i, hashes[k], 0)
+			}
 		}
 	}
 }

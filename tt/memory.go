@@ -123,8 +123,7 @@ func (t *Table) Close() error {
 		return failed
 	}
 	t.use(spare)
-	t.watchMask, t.watchHit, t.watches = 0, 1, nil
-	t.plain = t.layout == Full
+	t.watch(0)
 	return err
 }
 

@@ -47,7 +47,7 @@ func (t *Table) Stats() Stats {
 	s := Stats{Sample: t.options.Sample, Bits: t.errorBits()}
 	var exposure uint64
 	for k := range t.watches {
-		w := t.enter(uint64(k) * (t.watchMask + 1))
+		w := t.enter(uint64(k))
 		s.Probes += uint64(w.probes)
 		s.Hits += uint64(w.hits)
 		s.Type1 += uint64(w.wrong)

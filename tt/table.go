@@ -16,13 +16,11 @@ type Table struct {
 	lines      []line
 	generation atomic.Uint64 // 1 to 31
 	layout     Layout
-	shift      uint   // Compact: 64 − TagBits
-	limit      uint64 // greatest payload
-	slow       bool   // replacement is not DepthAge's
-	plain      bool   // the layout is Full, and no line is watched
-	watchMask  uint64 // line i is watched where i & watchMask == watchHit;
-	watchHit   uint64 // 1 and a mask of 0 where none is
-	watches    []watch
+	shift      uint    // Compact: 64 − TagBits
+	limit      uint64  // greatest payload
+	slow       bool    // replacement is not DepthAge's
+	watchBelow uint64  // hashes less than this belong to watched lines
+	watches    []watch // of the first lines
 
 	options Options
 	region  *mmap.Region
@@ -54,12 +52,10 @@ func (t *Table) obtain() error {
 	}
 	t.use(region)
 	t.generation.Store(1)
-	t.watchMask, t.watchHit, t.watches = 0, 1, nil
+	t.watch(0)
 	if n := t.options.Sample; n != 0 {
-		t.watchMask, t.watchHit = uint64(n-1), 0
-		t.watches = make([]watch, (len(t.lines)+n-1)/n)
+		t.watch((len(t.lines) + n - 1) / n)
 	}
-	t.plain = t.layout == Full && t.watches == nil
 	return nil
 }
 
@@ -82,10 +78,10 @@ func (t *Table) index(hash uint64) uint64 {
 // In the layout [Wide] it is Probe128 of a hash whose high half is 0.
 func (t *Table) Probe(hash uint64) (Entry, Slot, bool) {
 	i := t.index(hash)
-	if !t.plain {
-		if i&t.watchMask == t.watchHit {
-			return t.probeWatched(i, hash, 0, hash)
-		}
+	if hash < t.watchBelow {
+		return t.probeWatched(i, hash, 0, hash)
+	}
+	if t.layout != Full {
 		return t.probe(i, hash, 0)
 	}
 	// findFull, written out: the call costs a tenth of a probe.
@@ -131,7 +127,7 @@ func (t *Table) Probe(hash uint64) (Entry, Slot, bool) {
 // the second code by which watched lines tell positions apart.
 func (t *Table) Probe128(hash zobrist.Uint128) (Entry, Slot, bool) {
 	i := t.index(hash.Lo)
-	if i&t.watchMask == t.watchHit {
+	if hash.Lo < t.watchBelow {
 		return t.probeWatched(i, hash.Lo, hash.Hi, hash.Hi)
 	}
 	return t.probe(i, hash.Lo, hash.Hi)
@@ -182,25 +178,24 @@ func (t *Table) refresh(i uint64, way int, low, high uint64, e Entry, generation
 // Store keeps an entry, or drops it where the policy says so, or its payload
 // is wider than PayloadBits. e.Generation does not matter.
 func (t *Table) Store(hash uint64, e Entry) {
-	if haveStoreFull && t.plain && !t.slow {
-		if e.Payload <= t.limit {
-			g := t.generation.Load()
-			storeFull(&t.lines[0], uint64(len(t.lines)), hash, e.Payload<<metaBits|meta(e.Depth, g), g)
-		}
+	if hash < t.watchBelow {
+		t.storeWatched(t.index(hash), hash, 0, hash, e)
 		return
 	}
-	i := t.index(hash)
-	if i&t.watchMask == t.watchHit {
-		t.storeWatched(i, hash, 0, hash, e)
+	if !haveStoreFull || t.layout != Full || t.slow {
+		t.store(t.index(hash), hash, 0, e)
 		return
 	}
-	t.store(i, hash, 0, e)
+	if e.Payload <= t.limit {
+		g := t.generation.Load()
+		storeFull(&t.lines[0], uint64(len(t.lines)), hash, e.Payload<<metaBits|meta(e.Depth, g), g)
+	}
 }
 
 // Store128 is [Table.Store] for a hash of 128 bits; see [Table.Probe128].
 func (t *Table) Store128(hash zobrist.Uint128, e Entry) {
 	i := t.index(hash.Lo)
-	if i&t.watchMask == t.watchHit {
+	if hash.Lo < t.watchBelow {
 		t.storeWatched(i, hash.Lo, hash.Hi, hash.Hi, e)
 		return
 	}
@@ -230,7 +225,7 @@ func (t *Table) StoreAt128(s Slot, hash zobrist.Uint128, e Entry) {
 // ordinary path has to decide.
 func (t *Table) slot(s Slot, e Entry) (*line, int) {
 	i, way := s.at>>4, int(s.at&15)
-	if way == none || i&t.watchMask == t.watchHit || i >= uint64(len(t.lines)) || e.Payload > t.limit {
+	if way == none || i < uint64(len(t.watches)) || i >= uint64(len(t.lines)) || e.Payload > t.limit {
 		return nil, 0
 	}
 	return &t.lines[i], way

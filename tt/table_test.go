@@ -301,7 +301,7 @@ func TestResizeClose(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	for _, o := range []tt.Options{
-		{Bytes: 63}, {Bytes: -1}, {Layout: 9}, {Policy: 9}, {Sample: 3}, {Sample: -1}, {TagBits: 7}, {TagBits: 49}, {TagBits: -1},
+		{Bytes: 63}, {Bytes: -1}, {Layout: 9}, {Policy: 9}, {Sample: -1}, {TagBits: 7}, {TagBits: 49}, {TagBits: -1},
 		{TagBits: 16, Layout: tt.Full}, {TagBits: 16, Chance: 0.1, Probes: 1}, {Chance: 1, Probes: 1}, {Chance: 0.5}, {Chance: -1, Probes: 1},
 		{Chance: math.NaN(), Probes: 1}, {Chance: 0.1, Probes: math.Inf(1)}, {Layout: tt.Payload, Bytes: 1 << 18},
 		{Chance: 1e-9, Probes: 1e15, Layout: tt.Compact}, {Chance: 1e-9, Probes: 1e15}, {Bytes: 1 << 60}, {Bytes: math.MaxInt64},

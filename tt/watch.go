@@ -1,6 +1,8 @@
 package tt
 
 import (
+	"math"
+	"math/bits"
 	"runtime"
 	"sync/atomic"
 	"unsafe"
@@ -55,9 +57,27 @@ const watchBytes = int64(unsafe.Sizeof(watch{}))
 var _ [unsafe.Offsetof(watch{}.lost) - 64]byte
 var _ [192 - unsafe.Sizeof(watch{})]byte
 
+// watch begins to watch the first n lines, as good a sample as any, and one
+// that a hash tells by being small.
+func (t *Table) watch(n int) {
+	t.watchBelow, t.watches = 0, nil
+	if n == 0 {
+		return
+	}
+	t.watches, t.watchBelow = make([]watch, n), math.MaxUint64
+	if n < len(t.lines) {
+		// index(h) < n where h·lines < n·2^64.
+		limit, rest := bits.Div64(uint64(n), 0, uint64(len(t.lines)))
+		if rest > 0 {
+			limit++
+		}
+		t.watchBelow = limit
+	}
+}
+
 // enter locks the watch of line i.
 func (t *Table) enter(i uint64) *watch {
-	w := &t.watches[i/(t.watchMask+1)]
+	w := &t.watches[i]
 	for spin := 0; !w.lock.CompareAndSwap(0, 1); spin++ {
 		if spin%64 == 63 {
 			runtime.Gosched()

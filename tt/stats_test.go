@@ -1,0 +1,130 @@
+package tt_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// TestType1 probes for absent positions in full tables: with tags of 8 to 24
+// bits the predicted number of wrong hits lies within the 99 % limits of the
+// measured one, and near the number of hits there really are. The seeds are
+// fixed; at others one case in a hundred would fail.
+func TestType1(t *testing.T) {
+	probes := 1 << 20
+	if testing.Short() {
+		probes = 1 << 16
+	}
+	for _, sample := range []int{1, 3} {
+		for tag := 8; tag <= 24; tag += 4 {
+			table := newTable(t, tt.Options{Bytes: 64 << 10, TagBits: tag, Sample: sample})
+			src := rand.NewPCG(uint64(tag), uint64(sample))
+			for range 4 * table.Len() {
+				table.Store(src.Uint64(), tt.Entry{Payload: 1})
+			}
+			before := table.Stats()
+			hits := uint64(0)
+			for range probes {
+				if _, _, ok := table.Probe(src.Uint64()); ok {
+					hits++
+				}
+			}
+			s := table.Stats()
+			if s.Bits != tag || s.Sample != sample || !s.Agrees() || s.Low > float64(s.Type1) || s.High < float64(s.Type1) {
+				t.Errorf("tag %d: %+v", tag, s)
+			}
+			if got := s.Probes - before.Probes; math.Abs(float64(got)-float64(probes)/float64(sample)) > 6*math.Sqrt(float64(probes)) {
+				t.Errorf("tag %d: %d probes in a sample of one in %d of %d", tag, got, sample, probes)
+			}
+			if sample == 1 && s.Type1+s.Again != hits {
+				t.Errorf("tag %d: %d + %d wrong hits, %d hits of absent positions", tag, s.Type1, s.Again, hits)
+			}
+		}
+	}
+}
+
+// TestSecondCode: in a table that verifies the whole hash, only a second code
+// can tell two positions with one hash apart.
+func TestSecondCode(t *testing.T) {
+	table := newTable(t, tt.Options{Sample: 1})
+	table.Store128(zobrist.Uint128{Hi: 1, Lo: 5}, tt.Entry{Payload: 1})
+	if _, _, ok := table.Probe128(zobrist.Uint128{Hi: 1, Lo: 5}); !ok || table.Stats().Type1 != 0 {
+		t.Errorf("found %v, %+v", ok, table.Stats())
+	}
+	for range 3 { // the same position: one error, and twice again
+		if _, _, ok := table.Probe128(zobrist.Uint128{Hi: 2, Lo: 5}); !ok {
+			t.Error("the hash is not found")
+		}
+	}
+	if s := table.Stats(); s.Type1 != 1 || s.Again != 2 || s.Hits != 4 || s.Probes != 4 {
+		t.Errorf("%+v", s)
+	}
+	table.Clear()
+	if s := table.Stats(); s.Probes != 0 || s.Type1 != 0 {
+		t.Errorf("after Clear: %+v", s)
+	}
+}
+
+// TestType2: a position thrown out and asked for again is a useful entry lost.
+func TestType2(t *testing.T) {
+	for _, o := range []tt.Options{{}, {TagBits: 16}, {Layout: tt.Wide}, {Policy: tt.DepthPreferred}} {
+		o.Bytes, o.Sample = 64, 1
+		table := newTable(t, o)
+		n := table.Len()
+		for h := range uint64(n + 3) { // three too many, of less and less depth
+			table.Store(h+1, tt.Entry{Depth: int8(100 - h)})
+		}
+		missed := 0
+		for h := range uint64(n + 3) {
+			if _, _, ok := table.Probe(h + 1); !ok {
+				missed++
+			}
+		}
+		table.Probe(1 << 13) // never stored: no error
+		if s := table.Stats(); s.Type2 != uint64(missed) || missed != 3 || s.Type1 != 0 {
+			t.Errorf("%s: %d missed, %+v", name(o), missed, s)
+		}
+	}
+}
+
+// TestStatsBesideWork: counts are whole while others probe.
+func TestStatsBesideWork(t *testing.T) {
+	table := newTable(t, tt.Options{Bytes: 4096, Sample: 4})
+	var wg sync.WaitGroup
+	for w := range 3 {
+		wg.Go(func() {
+			src := rand.NewPCG(uint64(w), 1)
+			for range 20000 {
+				h := src.Uint64()
+				table.Store(h, tt.Entry{})
+				table.Probe(h)
+			}
+		})
+	}
+	for range 100 {
+		if s := table.Stats(); s.Hits > s.Probes {
+			t.Errorf("%+v", s)
+		}
+	}
+	wg.Wait()
+	if s := table.Stats(); s.Probes < 13000 || s.Probes > 17000 || s.Type1 != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestErrorLimits(t *testing.T) {
+	// From tables of exact Poisson limits at 99 % (Pearson and Hartley).
+	for _, c := range []struct {
+		n         uint64
+		low, high float64
+	}{{0, 0, 5.298}, {1, 0.00501, 7.430}, {5, 1.08, 14.15}, {10, 3.72, 21.40}, {50, 33.66, 71.27}} {
+		low, high := tt.ErrorLimits(c.n)
+		if math.Abs(low-c.low) > 0.006 || math.Abs(high-c.high) > 0.006 {
+			t.Errorf("%d: %.4f to %.4f, want %.3f to %.3f", c.n, low, high, c.low, c.high)
+		}
+	}
+}
