@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/audit"
@@ -38,9 +36,6 @@ func BenchmarkStern(b *testing.B) {
 	for _, c := range []struct{ bits, weight int }{{64, 8}, {64, 9}, {64, 10}, {64, 14}, {128, 24}} {
 		b.Run(fmt.Sprintf("bits=%d/weight=%d", c.bits, c.weight), func(b *testing.B) {
 			o := audit.SternOptions{MaxWeight: c.weight, Threads: 1, Iterations: uint64(b.N), Missed: 1e-300}
-			if w := os.Getenv("WINDOW"); w != "" {
-				o.Window, _ = strconv.Atoi(w)
-			}
 			r, err := audit.Stern(context.Background(), random(781, c.bits, 1), o)
 			if err != nil {
 				b.Fatal(err)

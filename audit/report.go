@@ -16,7 +16,7 @@ type Report struct {
 	Zero    []zobrist.Feature   `json:"zero"`    // keys that are 0
 	Equal   [][]zobrist.Feature `json:"equal"`   // groups of equal keys
 	Aliased []Alias             `json:"aliased"` // keys that are others moved or turned
-	BitsOf  Bits                `json:"bitwise"`
+	Bitwise Bits                `json:"bitwise"`
 	Hamming Hamming             `json:"hamming"`
 
 	// Views counts dependencies among all features, among those that can

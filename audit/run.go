@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/odds"
 )
 
 // Options say what [Run] looks at. The zero value audits all features: every
@@ -62,7 +60,7 @@ func Run(ctx context.Context, keys zobrist.Keys128, o Options) (*Report, error) 
 		Zero:     append([]zobrist.Feature{}, zeros(keys)...),
 		Equal:    append([][]zobrist.Feature{}, equals(keys)...),
 		Aliased:  append([]Alias{}, aliases(keys, o.Bits)...),
-		BitsOf:   auditBits(keys, o.Bits),
+		Bitwise:  auditBits(keys, o.Bits),
 		Hamming:  auditHamming(keys),
 	}}
 	for i := range a.report.Aliased {
@@ -234,160 +232,6 @@ func (a *job) add(found []Dependency) error {
 		a.report.Dependencies = append(a.report.Dependencies, d)
 	}
 	slices.SortFunc(a.report.Dependencies, compareDependencies)
-	return nil
-}
-
-// views fills Report.Views.
-func (a *job) views() {
-	if a.report.Dependencies == nil {
-		a.report.Dependencies = []Dependency{}
-	}
-	n := len(a.keys)
-	all := func([]zobrist.Feature) bool { return true }
-	a.view("all features", n, a.report.Rank, a.exact, all, nil)
-	some := a.some()
-	if a.Occurs != nil {
-		a.view("features that can occur", len(some), Rank(some), a.occurs, a.possible, nil)
-	}
-	if a.Differ != nil {
-		a.view("differences of two legal positions", len(some), Rank(some), nil,
-			func(set []zobrist.Feature) bool { return a.possible(set) && a.Differ(set) }, a.share)
-	}
-}
-
-// listed reports whether the dependencies of weight w that were found are as
-// many as were counted.
-func (a *job) listed(w int) bool {
-	if w >= len(a.exact) {
-		return false
-	}
-	n := int64(0)
-	for _, d := range a.report.Dependencies {
-		if d.Weight() == w {
-			n++
-		}
-	}
-	return a.exact[w].Cmp(big.NewInt(n)) == 0
-}
-
-// possible reports whether all of the features can occur.
-func (a *job) possible(set []zobrist.Feature) bool {
-	return a.Occurs == nil || !slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !a.Occurs(f) })
-}
-
-// share estimates which part of the sets of w features that can occur is a
-// difference of two legal positions, from a fixed sample.
-func (a *job) share(w int) float64 {
-	const sample = 20000
-	var features []zobrist.Feature
-	for f := range a.keys {
-		if a.Occurs == nil || a.Occurs(zobrist.Feature(f)) {
-			features = append(features, zobrist.Feature(f))
-		}
-	}
-	if w > len(features) {
-		return 0
-	}
-	r := rand.New(rand.NewPCG(uint64(w), 1970))
-	hits := 0
-	for range sample {
-		for i := range w {
-			j := i + r.IntN(len(features)-i)
-			features[i], features[j] = features[j], features[i]
-		}
-		set := slices.Clone(features[:w])
-		slices.Sort(set)
-		if a.Differ(set) {
-			hits++
-		}
-	}
-	return float64(hits) / sample
-}
-
-func (a *job) view(name string, n, rank int, exact []*big.Int, keep func([]zobrist.Feature) bool, share func(int) float64) {
-	v := View{Name: name, Features: n, Rank: rank}
-	searched := max(a.complete, min(a.reach(a.MaxWeight), a.MaxWeight))
-	if a.stern.Iterations == 0 {
-		searched = a.complete
-	}
-	for w := 1; w <= max(searched, len(exact)-1); w++ {
-		l := Line{Weight: w, Count: new(big.Int), Expected: Expected(n, w, a.Bits)}
-		if share != nil {
-			l.Expected *= share(w)
-		}
-		for _, d := range a.report.Dependencies {
-			if d.Weight() == w && keep(d.Features) {
-				l.Count.Add(l.Count, big.NewInt(1))
-				if l.Witness == nil {
-					l.Witness = &d
-				}
-			}
-		}
-		switch {
-		case w < len(exact):
-			l.Count, l.Exact = exact[w], true
-		case w <= a.complete || a.listed(w):
-			l.Exact = true
-		default:
-			l.Missed = a.stern.Missed(w)
-		}
-		v.Weights = append(v.Weights, l)
-	}
-	a.report.Views = append(a.report.Views, v)
-}
-
-// truncations fills Report.Truncations.
-func (a *job) truncations(ctx context.Context) error {
-	for _, bits := range a.Truncations {
-		if bits <= 0 || bits >= a.Bits {
-			continue
-		}
-		for _, end := range []string{"low", "high"} {
-			keys := Low(a.keys, bits)
-			if end == "high" {
-				keys = High(a.keys, a.Bits, bits)
-			}
-			t := Truncation{End: end, Bits: bits, Rank: Rank(keys), Random: odds.RandomDistance(len(keys), bits)}
-			if err := least(ctx, keys, &t, a.Options); err != nil {
-				return err
-			}
-			a.report.Truncations = append(a.report.Truncations, t)
-		}
-	}
-	return nil
-}
-
-// least finds the smallest weight of a dependency, exactly to rank 32 and to
-// weight 6 beyond.
-func least(ctx context.Context, keys zobrist.Keys128, t *Truncation, o Options) error {
-	n := len(keys)
-	if min(t.Rank, n-t.Rank) <= countable && n <= maxLane {
-		e, err := MacWilliams(ctx, keys, MacWilliamsOptions{MaxWeight: min(n, t.Rank+1), Threads: o.Threads, Progress: o.Progress})
-		if err != nil {
-			return err
-		}
-		if w, ok := e.Least(); ok {
-			t.Least, t.Count = w, e.Counts[w]
-			return nil
-		}
-		t.Least, t.AtLeast, t.Count = min(n, t.Rank+1)+1, true, new(big.Int)
-		return nil
-	}
-	top := 6
-	for top > 2 && Expected(n, top, t.Rank) > listable {
-		top--
-	}
-	r, err := Exhaustive(ctx, keys, ExhaustiveOptions{MaxWeight: top, Threads: o.Threads, Progress: o.Progress})
-	if err != nil && !tooMuch(err) {
-		return err
-	}
-	t.Least, t.AtLeast, t.Count = r.Complete+1, true, new(big.Int)
-	for w, c := range r.Counts {
-		if w > 0 && c > 0 {
-			t.Least, t.AtLeast, t.Count = w, false, new(big.Int).SetUint64(c)
-			break
-		}
-	}
 	return nil
 }
 

@@ -18,7 +18,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	t := &text{w: tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)}
 	t.line("%d keys of %d bits, rank %d", r.Features, r.Bits, r.Rank)
 	t.keys(r)
-	t.bits(r.BitsOf)
+	t.bits(r.Bitwise)
 	for _, v := range r.Views {
 		t.view(v)
 	}

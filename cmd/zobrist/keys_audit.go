@@ -97,7 +97,7 @@ or the audit was interrupted; what was found so far is printed then.`,
 
 // flawed reports what no table of random keys has, but for a parity.
 func (r auditAnswer) flawed() bool {
-	b := r.BitsOf
+	b := r.Bitwise
 	lost := slices.ContainsFunc(b.Linear, func(l audit.Relation) bool { return l.Sum == 0 })
 	return lost || len(r.Zero)+len(r.Equal)+len(r.Aliased)+len(b.Stuck)+len(b.Biased)+len(b.Recurrent) > 0
 }
