@@ -44,6 +44,10 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, pos P, limits Limits[M]) (So
 		return Solution[M]{}, fmt.Errorf("%w: to solve a position takes all moves and one line", ErrOptions)
 	}
 	result := Solution[M]{Low: -Win, High: Win}
+	if b, ok := any(pos).(Bounded); ok { // what shows before any search
+		w := worker[M, P]{shared: &shared{options: s.options}}
+		result.Low, result.High = w.limits(b.Bounds())
+	}
 	if _, ok := any(pos).(Drawish); ok && s.options.Margin == WinOrLoss {
 		if listed, err := solveListed[M](ctx, pos.Clone(), limits); listed.Solved() || err != nil {
 			return listed, err
@@ -68,9 +72,9 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, pos P, limits Limits[M]) (So
 	result.Line = info.Line
 	switch {
 	case info.Proven || bound:
-		result.Low = info.Value
+		result.Low = max(result.Low, info.Value)
 	case !cycled: // neither side wins within the depth, unless by this value
-		result.Low, result.High = -Win+info.Depth+1, Win-info.Depth-1
+		result.Low, result.High = max(result.Low, -Win+info.Depth+1), min(result.High, Win-info.Depth-1)
 		if info.Value >= WinBound {
 			result.Low = info.Value
 		} else if info.Value <= -WinBound {
@@ -84,15 +88,12 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, pos P, limits Limits[M]) (So
 		result.High = info.Value
 		return result, nil
 	}
-	if b, ok := any(pos).(Bounded); ok && bound {
-		if _, high := b.Bounds(); info.Value >= high {
-			result.High = info.Value
-			return result, nil
-		}
+	if bound && result.Solved() {
+		return result, nil
 	}
 	info, _, err = pass(RepetitionWins)
 	if err == nil && info.Depth > 0 && (info.Proven || bound) {
-		result.High = info.Value
+		result.High = min(result.High, info.Value)
 	}
 	return result, err
 }

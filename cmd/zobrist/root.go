@@ -52,7 +52,7 @@ type group struct {
 // commands lists the commands by what they are about.
 func commands(a *app) []group {
 	return []group{
-		{"positions", "Positions:", []*cobra.Command{newHash(a), newPerft(a)}},
+		{"positions", "Positions:", []*cobra.Command{newHash(a), newPerft(a), newSolve(a)}},
 		{"keys", "Keys:", []*cobra.Command{newKeys(a), newOdds(a), newIndependence(a), newLab(a)}},
 		{"games", "Games:", []*cobra.Command{newIndex(a), newGames(a), newUCI(a)}},
 	}

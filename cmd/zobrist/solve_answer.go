@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/hex"
+	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/game/qubic"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// solveAnswer is what `zobrist solve` prints.
+type solveAnswer struct {
+	Game     string     `json:"game"`
+	Position string     `json:"position"`
+	Searches []solveRow `json:"searches"` // one; for each way with --compare, for each move with --openings
+}
+
+// solveRow is one search. Values are for the side to move in the position,
+// and with --openings for the side that makes the move.
+type solveRow struct {
+	Move    string   `json:"move,omitempty"`
+	Way     string   `json:"way,omitempty"` // "no table", "table", "table, symmetry"
+	Solved  bool     `json:"solved"`
+	Value   string   `json:"value"`           // "win in 5 plies", "at least a draw", "18 half points"
+	Low     int      `json:"low"`             // bounds: 1 win, 0 draw, −1 loss; in Go half points
+	High    int      `json:"high"`            //
+	Plies   int      `json:"plies,omitempty"` // to the end, of a win or a loss
+	Line    []string `json:"line"`
+	Nodes   uint64   `json:"nodes"`
+	Seconds float64  `json:"seconds"`
+}
+
+// solveBoard solves a position of any game, or what its moves lead to.
+func solveBoard(ctx context.Context, b board, o search.Options, limit time.Duration, openings bool) ([]solveRow, error) {
+	switch b := b.(type) {
+	case played[chess.Move]:
+		return solveRows(ctx, b, b.position.(*chess.Position), o, limit, openings)
+	case played[checkers.Move]:
+		return solveRows(ctx, b, b.position.(*checkers.Position), o, limit, openings)
+	case played[mnk.Move]:
+		return solveRows(ctx, b, b.position.(*mnk.Position), o, limit, openings)
+	case played[hex.Move]:
+		return solveRows(ctx, b, b.position.(*hex.Position), o, limit, openings)
+	case played[qubic.Move]:
+		return solveRows(ctx, b, b.position.(*qubic.Position), o, limit, openings)
+	case played[baduk.Move]:
+		o.Margin = search.ByMargin
+		return solveRows(ctx, b, b.position.(*baduk.Position), o, limit, openings)
+	}
+	return nil, fmt.Errorf("positions of %s cannot be searched", b.Space().Name())
+}
+
+func solveRows[M comparable, P search.Position[M, P]](ctx context.Context, b played[M], pos P, o search.Options, limit time.Duration, openings bool) ([]solveRow, error) {
+	s, err := search.New[M, P](o)
+	if err != nil {
+		return nil, err
+	}
+	if !openings {
+		row, err := solveOne(ctx, s, b, pos, o, limit)
+		return []solveRow{row}, err
+	}
+	var rows []solveRow
+	for _, m := range pos.AppendMoves(nil) {
+		name := b.moveString(m)
+		pos.Make(m)
+		row, err := solveOne(ctx, s, b, pos, o, limit)
+		pos.Unmake()
+		if err != nil {
+			return rows, err
+		}
+		row.Move, row.Line = name, append([]string{name}, row.Line...)
+		row.Low, row.High = -row.High, -row.Low
+		if row.Plies > 0 || row.Low != 0 {
+			row.Plies++
+		}
+		row.describe(o.Margin)
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// solveOne solves a position, or reads the result where the game is over.
+func solveOne[M comparable, P search.Position[M, P]](ctx context.Context, s *search.Searcher[M, P], b played[M], pos P, o search.Options, limit time.Duration) (solveRow, error) {
+	var row solveRow
+	if len(pos.AppendMoves(nil)) == 0 {
+		score, _ := pos.Result()
+		row.Low, row.High, row.Solved = score, score, true
+		row.describe(o.Margin)
+		return row, nil
+	}
+	begin := time.Now()
+	r, err := s.Solve(ctx, pos, search.Limits[M]{Time: limit})
+	row.Seconds, row.Nodes, row.Solved = time.Since(begin).Seconds(), r.Nodes, r.Solved()
+	row.Low, row.High = r.Low, r.High
+	if o.Margin == search.WinOrLoss {
+		row.Low, row.High = outcome(r.Low, -1), outcome(r.High, 1)
+		if r.Solved() && r.Low != 0 {
+			row.Plies = search.Win - max(r.Low, -r.Low)
+		}
+	}
+	row.describe(o.Margin)
+	moves := pos.Clone()
+	row.Line = []string{}
+	for _, m := range r.Line {
+		row.Line = append(row.Line, played[M]{any(moves).(position[M])}.moveString(m))
+		moves.Make(m)
+	}
+	return row, err
+}
+
+// outcome is 1 for a win, −1 for a loss, 0 for a draw. A bound that only says
+// that no win was found so near leaves all open: it is none.
+func outcome(value, none int) int {
+	switch {
+	case value >= search.WinBound && none < 0:
+		return 1
+	case value <= -search.WinBound && none > 0:
+		return -1
+	case value == 0:
+		return 0
+	}
+	return none
+}
+
+// describe puts the bounds into words.
+func (r *solveRow) describe(margin search.Scoring) {
+	if margin == search.ByMargin {
+		switch {
+		case r.Low == r.High:
+			r.Value = fmt.Sprintf("%+g points", float64(r.Low)/2)
+		default:
+			r.Value = fmt.Sprintf("%+g to %+g points", float64(r.Low)/2, float64(r.High)/2)
+		}
+		return
+	}
+	switch [2]int{r.Low, r.High} {
+	case [2]int{1, 1}:
+		r.Value = fmt.Sprintf("win in %d plies", r.Plies)
+	case [2]int{-1, -1}:
+		r.Value = fmt.Sprintf("loss in %d plies", r.Plies)
+	case [2]int{0, 0}:
+		r.Value = "draw"
+	case [2]int{0, 1}:
+		r.Value = "draw or win"
+	case [2]int{-1, 0}:
+		r.Value = "draw or loss"
+	default:
+		r.Value = "not known"
+	}
+}
+
+func (a *app) printSolve(r solveAnswer) error {
+	if a.json {
+		return a.printJSON(r)
+	}
+	if a.plain {
+		for _, s := range r.Searches {
+			fmt.Fprintf(a.out, "%s\t%s\t%s\t%d\t%.3f\t%s\n", s.Move, s.Way, s.Value, s.Nodes, s.Seconds, strings.Join(s.Line, " "))
+		}
+		return nil
+	}
+	fmt.Fprintf(a.out, "position  %s\n", r.Position)
+	if s := r.Searches[0]; len(r.Searches) == 1 && s.Move == "" {
+		_, err := fmt.Fprintf(a.out, "value     %s\nline      %s\nnodes     %d\ntime      %.3f s\n", s.Value, strings.Join(s.Line, " "), s.Nodes, s.Seconds)
+		return err
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "search\tvalue\tnodes\tseconds\tline")
+	for _, s := range r.Searches {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%.3f\t%s\n", s.Move+s.Way, s.Value, s.Nodes, s.Seconds, strings.Join(s.Line, " "))
+	}
+	return w.Flush()
+}
