@@ -50,6 +50,7 @@ type Experiment struct {
 // Experiments lists the experiments by name.
 func Experiments() []Experiment {
 	return []Experiment{
+		Effect(),
 		Errors(),
 		Independence(),
 		Layouts(),
