@@ -55,7 +55,7 @@ const maxPairs = 1 << 25
 // error, as the search would have been incomplete.
 //
 // The cost is C(n+1, 4) sums for weights 7 and 8, 1.5·10^10 for chess's 781
-// features at 5 to 8 ns a core, and C(n+1, 3) for 5 and 6. Tables of more
+// features at 6 to 7 ns a core, and C(n+1, 3) for 5 and 6. Tables of more
 // than 8191 keys are refused with [ErrTooLarge]. When ctx ends, or Limit is
 // exceeded, the result so far is returned with the error.
 func Exhaustive(ctx context.Context, keys zobrist.Keys128, o ExhaustiveOptions) (ExhaustiveResult, error) {

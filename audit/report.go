@@ -9,7 +9,7 @@ import (
 // A Report is what an audit has found out about a table of keys. Features are
 // numbers; their names stand beside them where a [zobrist.Space] was given.
 type Report struct {
-	Features int `json:"keys"`
+	Features int `json:"features"`
 	Bits     int `json:"bits"` // width of the keys
 	Rank     int `json:"rank"` // over GF(2): there are 2^rank hashes
 

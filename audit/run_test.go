@@ -99,6 +99,24 @@ func TestRunFindsBadBits(t *testing.T) {
 	}
 }
 
+// GNU Chess's generator: bits 0 and 32 of k[i] ⊕ k[i−24] ⊕ k[i−55] are always
+// 0 (ORACLES.md, "Keys and generators"), so these bits, and no others, come
+// from a register of 55.
+func TestRunFindsRecurrence(t *testing.T) {
+	src, err := zobrist.NewSource("gnuchess", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := audit.Widen(zobrist.NewKeys(781, src))
+	r, err := audit.Run(context.Background(), keys, audit.Options{Exhaustive: 2, MaxWeight: 4, Iterations: 1, Truncations: []int{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(r.Bitwise.Recurrent); got != "[{0 55} {32 55}]" {
+		t.Errorf("recurrent bits %s, want 0 and 32 of complexity 55", got)
+	}
+}
+
 func TestRunInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	o := audit.Options{Progress: func(p audit.Progress) {

@@ -16,7 +16,7 @@ import (
 
 // auditAnswer is what `zobrist keys audit` prints.
 type auditAnswer struct {
-	Keys  string `json:"table"`
+	Keys  string `json:"keys"`
 	Space string `json:"space,omitempty"`
 	*audit.Report
 }

@@ -16,7 +16,7 @@ import (
 
 // collideAnswer is what `zobrist keys collide` prints.
 type collideAnswer struct {
-	Keys       string            `json:"table"`
+	Keys       string            `json:"keys"`
 	Space      string            `json:"space"`
 	Positions  []forgedAnswer    `json:"positions"`
 	Difference *audit.Dependency `json:"difference,omitempty"` // of two positions
