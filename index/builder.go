@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -15,6 +16,11 @@ type BuildOptions struct {
 	// them; the default is 512 MiB. Eight bytes for each game and what the
 	// store needs come on top. What exceeds it goes to temporary files.
 	Memory int64
+
+	// Checkpoint is the number of bytes of visits after which it is worth
+	// while to save what was read; see [Builder.Save]. The default is 256 MiB,
+	// a few seconds' work.
+	Checkpoint int64
 
 	// Workers is the number of goroutines that sort; the default is
 	// GOMAXPROCS.
@@ -38,14 +44,16 @@ type Builder struct {
 	kept    mark
 	known   map[string]bool // digests of sources and files
 	sources []Source
+	dir     string
+	saved   int64 // visits when Save was last called
 	done    bool
 }
 
 // A mark is a length of everything that a builder has collected.
 type mark struct {
-	parts [256]int64
-	games int
-	bytes int64
+	Parts [256]int64
+	Games int
+	Bytes int64
 }
 
 // Summary says what a build added.
@@ -60,6 +68,9 @@ type Summary struct {
 func (ix *Index) Build(ctx context.Context, o BuildOptions) (*Builder, error) {
 	if o.Memory == 0 {
 		o.Memory = 512 << 20
+	}
+	if o.Checkpoint == 0 {
+		o.Checkpoint = 256 << 20
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -80,29 +91,18 @@ func (ix *Index) Build(ctx context.Context, o BuildOptions) (*Builder, error) {
 	}
 	b.load = load
 	if err := b.open(); err != nil {
-		return nil, errors.Join(err, b.Close())
+		return nil, errors.Join(err, load.Discard())
 	}
 	return b, nil
 }
 
-func (b *Builder) open() error {
-	dir, err := b.load.Scratch()
-	if err != nil {
+func (b *Builder) open() (err error) {
+	if b.dir, err = b.load.Scratch(); err != nil {
 		return err
 	}
-	// What a killed build left there is of no use.
-	old, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range old {
-		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
-			return err
-		}
-	}
-	b.spill = newSpill(filepath.Join(dir, "visits"), 0, b.options.Memory/2)
-	b.log, err = newGameLog(dir)
-	return err
+	b.spill = newSpill(filepath.Join(b.dir, "visits"), 0, b.options.Memory/2)
+	b.log = newGameLog(filepath.Join(b.dir, "games"))
+	return nil
 }
 
 func (b *Builder) learn(s Source) {
@@ -117,15 +117,20 @@ func (b *Builder) learn(s Source) {
 // file that held it, was added before.
 func (b *Builder) Known(digest string) bool { return b.known[digest] }
 
-// Learned reports whether any source is known at all.
-func (b *Builder) Learned() bool { return len(b.known) > 0 }
+// HasSources reports whether any source is known at all.
+func (b *Builder) HasSources() bool { return len(b.known) > 0 }
 
 // Games returns the number of games appended since the last [Builder.Keep] or
 // [Builder.Drop].
-func (b *Builder) Games() int64 { return int64(len(b.log.facts) - b.kept.games) }
+func (b *Builder) Games() int64 { return int64(len(b.log.facts) - b.kept.Games) }
 
 // Append adds the games of a batch, in order.
 func (b *Builder) Append(batch *Batch) error {
+	if b.log.file == nil { // from here on the files are of this build
+		if err := os.Remove(b.journal()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
 	first := b.base.Games + int64(len(b.log.facts))
 	if first+int64(batch.Len()) > maxGames {
 		return fmt.Errorf("index: more than %d games", int64(maxGames))
@@ -142,7 +147,7 @@ func (b *Builder) Append(batch *Batch) error {
 // Keep makes the games appended since the last Keep or Drop part of the
 // build, as those of the source; its First and Games are filled in.
 func (b *Builder) Keep(s Source) {
-	s.First, s.Games = b.base.Games+int64(b.kept.games), b.Games()
+	s.First, s.Games = b.base.Games+int64(b.kept.Games), b.Games()
 	b.kept = mark{b.spill.lengths(), len(b.log.facts), b.log.bytes}
 	b.sources = append(b.sources, s)
 	b.learn(s)
@@ -150,21 +155,28 @@ func (b *Builder) Keep(s Source) {
 
 // Drop forgets the games appended since the last Keep or Drop.
 func (b *Builder) Drop() error {
-	b.spill.truncate(b.kept.parts)
-	return b.log.truncate(b.kept.games, b.kept.bytes)
+	if b.Games() > 0 && b.saved > 0 { // what was saved is no longer there
+		b.saved = 0
+		if err := os.Remove(b.journal()); err != nil {
+			return err
+		}
+	}
+	b.spill.truncate(b.kept.Parts)
+	return b.log.truncate(b.kept.Games, b.kept.Bytes)
 }
 
-// Close ends the build; without a Commit before, nothing changes.
+// Close ends the build; without a Commit before, nothing changes, and what was
+// saved is gone.
 func (b *Builder) Close() error {
 	if b.done {
 		return nil
 	}
 	b.done = true
-	if b.spill != nil {
-		b.spill.close()
-	}
-	if b.log != nil {
-		b.log.close()
+	b.spill.close()
+	b.log.close()
+	left, _ := os.ReadDir(b.dir) // there may be more of a killed build
+	for _, e := range left {
+		_ = os.RemoveAll(filepath.Join(b.dir, e.Name()))
 	}
 	return b.load.Discard()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -11,14 +12,13 @@ import (
 )
 
 // Commit sorts what was kept and adds it to the index. The index then holds
-// all of it, or on an error or a kill nothing of it. The progress function,
-// where there is one, is called now and then, from several goroutines, with
+// all of it, or on an error or a kill nothing of it. After it the builder can
+// only be closed or suspended. The progress function, where there is one, is called now and then, from several goroutines, with
 // the share that is done, 0 to 1.
 func (b *Builder) Commit(ctx context.Context, progress func(done float64)) (Summary, error) {
 	if b.done {
 		return Summary{}, fmt.Errorf("index: commit of a closed build")
 	}
-	defer b.Close()
 	if progress == nil {
 		progress = func(float64) {}
 	}
@@ -26,11 +26,11 @@ func (b *Builder) Commit(ctx context.Context, progress func(done float64)) (Summ
 		return Summary{}, err
 	}
 	sum := Summary{Games: int64(len(b.log.facts)), Sources: b.sources}
-	for _, n := range b.kept.parts {
+	for _, n := range b.kept.Parts {
 		sum.Visits += n
 	}
 	if len(b.sources) == 0 {
-		return sum, nil // nothing was kept
+		return sum, b.Close() // nothing was kept
 	}
 	if err := b.writeGames(ctx); err != nil {
 		return Summary{}, fmt.Errorf("index: write games: %w", err)
@@ -49,7 +49,7 @@ func (b *Builder) Commit(ctx context.Context, progress func(done float64)) (Summ
 		return Summary{}, fmt.Errorf("index: commit: %w", err)
 	}
 	progress(1)
-	return sum, b.ix.reload(ctx)
+	return sum, errors.Join(b.Close(), b.ix.reload(ctx))
 }
 
 // writePositions sorts the parts on all workers, each worker an equal share

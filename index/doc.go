@@ -26,6 +26,7 @@
 // batches and builds in which they came, nor on the memory given to a build.
 //
 // A build takes effect at once or not at all, whenever its process is killed.
+// What a long one has read can be saved and taken up by the next.
 // The index records the format of its content, and the name and digest of the
 // keys it was built with; it refuses to be opened with others.
 //

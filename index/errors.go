@@ -21,9 +21,6 @@ var (
 	// ErrNotFound: there is no game of that number.
 	ErrNotFound = errors.New("index: not found")
 
-	// ErrKnown: games with the same content were added before.
-	ErrKnown = errors.New("index: already in the index")
-
 	// ErrLocked: another process has the store open.
 	ErrLocked = errors.New("index: in use by another process")
 )

@@ -4,28 +4,35 @@ import (
 	"bufio"
 	"io"
 	"os"
-	"path/filepath"
 )
 
 // A gameLog is a temporary file of the games of a build, as in entries of the
 // Games table, with their facts in memory. It can go back to an earlier
 // length, which a sorted run cannot.
 type gameLog struct {
-	file  *os.File
+	path  string
+	file  *os.File // made when first needed
 	w     *bufio.Writer
 	bytes int64
 	facts []facts
 }
 
-func newGameLog(dir string) (*gameLog, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "games"), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
-	if err != nil {
-		return nil, err
+func newGameLog(path string) *gameLog { return &gameLog{path: path} }
+
+// open opens the file, empty or as it was left.
+func (l *gameLog) open(flags int) (err error) {
+	if l.file, err = os.OpenFile(l.path, os.O_RDWR|flags, 0o666); err == nil {
+		l.w = bufio.NewWriterSize(l.file, 1<<18)
 	}
-	return &gameLog{file: f, w: bufio.NewWriterSize(f, 1<<18)}, nil
+	return err
 }
 
 func (l *gameLog) add(games []byte, fs []facts) error {
+	if l.file == nil {
+		if err := l.open(os.O_CREATE | os.O_TRUNC); err != nil {
+			return err
+		}
+	}
 	l.bytes += int64(len(games))
 	l.facts = append(l.facts, fs...)
 	_, err := l.w.Write(games)
@@ -34,6 +41,9 @@ func (l *gameLog) add(games []byte, fs []facts) error {
 
 // truncate goes back to an earlier number of games and bytes.
 func (l *gameLog) truncate(games int, bytes int64) error {
+	if l.file == nil {
+		return nil
+	}
 	if err := l.w.Flush(); err != nil {
 		return err
 	}
@@ -47,12 +57,20 @@ func (l *gameLog) truncate(games int, bytes int64) error {
 
 // each visits the games in order, with the length that precedes each.
 func (l *gameLog) each(visit func(game []byte) error) error {
+	if l.file == nil {
+		return nil
+	}
 	if err := l.w.Flush(); err != nil {
 		return err
 	}
+	return l.scan(len(l.facts), visit)
+}
+
+// scan visits the first n games in the file.
+func (l *gameLog) scan(n int, visit func(game []byte) error) error {
 	r := bufio.NewReaderSize(io.NewSectionReader(l.file, 0, l.bytes), 1<<18)
 	var game []byte
-	for range l.facts {
+	for range n {
 		game = game[:0]
 		length := uint64(0)
 		for shift := 0; ; shift += 7 {
@@ -78,7 +96,10 @@ func (l *gameLog) each(visit func(game []byte) error) error {
 	return nil
 }
 
+// close removes the file.
 func (l *gameLog) close() {
-	l.file.Close()
-	os.Remove(l.file.Name())
+	if l.file != nil {
+		l.file.Close()
+	}
+	os.Remove(l.path)
 }

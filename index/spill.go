@@ -32,8 +32,8 @@ type part struct {
 }
 
 type extent struct {
-	offset int64 // in bytes
-	visits int64
+	Offset int64 // in bytes
+	Visits int64
 }
 
 const blockVisits = 256
@@ -143,9 +143,9 @@ func (s *spill) truncate(n [256]int64) {
 func (p *part) truncate(n int64) {
 	for p.stored > n {
 		last := &p.extents[len(p.extents)-1]
-		cut := min(p.stored-n, last.visits)
+		cut := min(p.stored-n, last.Visits)
 		p.stored -= cut
-		if last.visits -= cut; last.visits == 0 {
+		if last.Visits -= cut; last.Visits == 0 {
 			p.extents = p.extents[:len(p.extents)-1]
 		}
 	}
@@ -157,13 +157,13 @@ func (s *spill) each(i int, visitBlock func([]visit) error) error {
 	block, raw := make([]visit, blockVisits), make([]byte, blockVisits*visitSize)
 	var r *bufio.Reader
 	for _, e := range p.extents {
-		section := io.NewSectionReader(s.file, e.offset, e.visits*visitSize)
+		section := io.NewSectionReader(s.file, e.Offset, e.Visits*visitSize)
 		if r == nil {
 			r = bufio.NewReaderSize(section, 1<<17)
 		} else {
 			r.Reset(section)
 		}
-		for left := e.visits; left > 0; left -= int64(len(block)) {
+		for left := e.Visits; left > 0; left -= int64(len(block)) {
 			block = block[:min(left, blockVisits)]
 			raw = raw[:len(block)*visitSize]
 			if _, err := io.ReadFull(r, raw); err != nil {
@@ -187,9 +187,9 @@ func (s *spill) each(i int, visitBlock func([]visit) error) error {
 func (s *spill) close() {
 	if s.file != nil {
 		s.file.Close()
-		os.Remove(s.path)
 		s.file = nil
 	}
+	os.Remove(s.path)
 }
 
 func appendVisits(dst []byte, visits []visit) []byte {

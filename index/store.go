@@ -73,7 +73,9 @@ type Store interface {
 // A Load collects sorted runs.
 type Load interface {
 	// Scratch returns a directory for temporary files of this load. It
-	// outlives a process that is killed; Commit and Discard remove it.
+	// outlives a process that is killed, and where the store outlives its
+	// process, so does what the directory holds when a load is discarded: the
+	// next load finds it there. Commit removes it.
 	Scratch() (string, error)
 
 	// Run starts a sorted run of a table. Runs may be written at the same

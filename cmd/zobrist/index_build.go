@@ -28,6 +28,7 @@ type buildAnswer struct {
 	Broken    int64          `json:"broken"`    // left out
 	Skipped   map[string]int `json:"skipped"`   // left out, by variant
 	Known     []string       `json:"known"`     // files that were in the index
+	Resumed   int64          `json:"resumed"`   // games that an interrupted build had read
 	Total     int64          `json:"total"`     // games in the index now
 	Keys      string         `json:"keys"`
 	Seconds   float64        `json:"seconds"`
@@ -57,10 +58,10 @@ func newIndexBuild(a *app) *cobra.Command {
 may be compressed by gzip, bzip2 or zstd; a hyphen is standard input.
 
 All files are added in one step: a build that fails, is interrupted or killed
-leaves the index as it was, and the same command again does the whole work. A
-file whose content is in the index already is passed over. Broken games are left
-out, counted and reported; so are games of other variants than chess and
-Chess960.`,
+leaves the index as it was. The same command again finishes the job; where all
+input is in files, it goes on from what was read before. A file whose content is
+in the index already is passed over. Broken games are left out, counted and
+reported; so are games of other variants than chess and Chess960.`,
 		Example: `  zobrist index build --db games.db games.pgn.zst
   zobrist index build --db famous.db --sample
   curl -s https://example.org/games.pgn.gz | zobrist index build --db games.db -
@@ -142,13 +143,13 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	watch.done()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
-			return hint(err, "the index is as it was before; the same command does the work from the start")
+			return hint(err, "the index is as it was before; the same command finishes the job")
 		}
 		return f.explain(err)
 	}
 	return a.printBuild(buildAnswer{
 		Games: sum.Games, Visits: sum.Visits, Positions: sum.Records, Broken: sum.Broken, Skipped: sum.Skipped,
-		Known: append([]string{}, sum.Known...), Total: e.Index().Manifest().Games, Keys: e.Index().Manifest().KeysName,
+		Known: append([]string{}, sum.Known...), Resumed: sum.Resumed, Total: e.Index().Manifest().Games, Keys: e.Index().Manifest().KeysName,
 		Seconds: time.Since(start).Seconds(),
 	})
 }
@@ -156,6 +157,9 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 func (a *app) printBuild(b buildAnswer) error {
 	if a.json {
 		return a.printJSON(b)
+	}
+	if b.Resumed > 0 {
+		a.remark("went on after %s that an interrupted build had read", number(b.Resumed, "game"))
 	}
 	for _, name := range b.Known {
 		a.remark("%s is in the index already; --force adds it again", name)

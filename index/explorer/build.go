@@ -51,13 +51,18 @@ type Summary struct {
 	Broken  int64          // games left out because of an error on the main line
 	Skipped map[string]int // games of other variants, by name
 	Known   []string       // sources that were in the index and were not added again
+	Resumed int64          // games that an interrupted build had read
 }
 
 // Build adds the games of all sources, in their order, in one step: when it
 // fails or its process is killed, the index is as before. Sources with known
 // content are passed over. On an error nothing is added; the error names the
 // source and the place.
-func (e *Explorer) Build(ctx context.Context, o BuildOptions, sources ...Source) (Summary, error) {
+//
+// Where all sources are files, a build that was cancelled or killed saved from
+// time to time what it had read. The next build with the same files, as they
+// were, goes on from there.
+func (e *Explorer) Build(ctx context.Context, o BuildOptions, sources ...Source) (_ Summary, err error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -71,7 +76,13 @@ func (e *Explorer) Build(ctx context.Context, o BuildOptions, sources ...Source)
 	if err != nil {
 		return Summary{}, err
 	}
-	defer b.Close()
+	defer func() {
+		if ctx.Err() != nil {
+			err = errors.Join(err, b.Suspend())
+		} else {
+			err = errors.Join(err, b.Close())
+		}
+	}()
 	in := &intake{explorer: e, options: o, builder: b, sum: Summary{Skipped: make(map[string]int)}}
 	if in.inputs, err = openAll(sources); err != nil {
 		return Summary{}, err
@@ -82,10 +93,16 @@ func (e *Explorer) Build(ctx context.Context, o BuildOptions, sources ...Source)
 		return Summary{}, err
 	}
 	defer stop()
-	for _, input := range in.inputs {
+	if err := in.resume(); err != nil {
+		return Summary{}, err
+	}
+	for in.progress.Current < len(in.inputs) {
+		input := in.inputs[in.progress.Current]
 		if err := in.source(ctx, input); err != nil {
 			return Summary{}, fmt.Errorf("%s: %w", input.name, err)
 		}
+		in.progress.Current, in.progress.Read = in.progress.Current+1, 0
+		in.progress.Broken, in.progress.Skipped = 0, make(map[string]int)
 	}
 	var sorting sync.Mutex
 	bytes, size := in.bytes()
@@ -110,6 +127,7 @@ type intake struct {
 	free     chan *job
 	sum      Summary
 	games    int64
+	progress saved
 }
 
 // source adds one source, or drops it.
@@ -120,8 +138,7 @@ func (in *intake) source(ctx context.Context, input *input) error {
 	if err := input.open(); err != nil {
 		return err
 	}
-	counts := Summary{Skipped: make(map[string]int)}
-	if err := in.read(ctx, input, &counts); err != nil {
+	if err := in.read(ctx, input); err != nil {
 		return err
 	}
 	source, err := input.finish()
@@ -132,13 +149,14 @@ func (in *intake) source(ctx context.Context, input *input) error {
 		in.sum.Known = append(in.sum.Known, input.name)
 		return in.builder.Drop()
 	}
-	source.Broken = counts.Broken
-	if len(counts.Skipped) > 0 {
-		source.Skipped = counts.Skipped
+	at := &in.progress
+	source.Broken = at.Broken
+	if len(at.Skipped) > 0 {
+		source.Skipped = at.Skipped
 	}
 	in.builder.Keep(source)
-	in.sum.Broken += counts.Broken
-	for name, n := range counts.Skipped {
+	in.sum.Broken += at.Broken
+	for name, n := range at.Skipped {
 		in.sum.Skipped[name] += n
 	}
 	return nil
@@ -146,7 +164,7 @@ func (in *intake) source(ctx context.Context, input *input) error {
 
 // knownFile tells a file that was added before by its bytes alone.
 func (in *intake) knownFile(input *input) (bool, error) {
-	if in.options.Force || input.file == nil || !in.builder.Learned() {
+	if in.options.Force || input.file == nil || !in.builder.HasSources() {
 		return false, nil
 	}
 	digest, err := input.fileDigest()
@@ -160,6 +178,8 @@ func (in *intake) knownFile(input *input) (bool, error) {
 // A job is a chunk of games on its way through a worker.
 type job struct {
 	chunk   *pgn.Chunk
+	skip    int // games at its beginning that were read before
+	last    int // number of its last game in the source
 	batch   index.Batch
 	broken  []*pgn.Error
 	skipped map[string]int
@@ -201,14 +221,15 @@ func (in *intake) startWorkers() (stop func(), err error) {
 
 // read sends the chunks of a source through the workers and takes the batches
 // out in order.
-func (in *intake) read(ctx context.Context, input *input, counts *Summary) error {
+func (in *intake) read(ctx context.Context, input *input) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	order := make(chan *job, cap(in.free))
 	var readErr error
+	skip := in.progress.Read
 	go func() {
 		defer close(order)
-		readErr = in.scan(ctx, input, order)
+		readErr = in.scan(ctx, input, skip, order)
 	}()
 	for {
 		select {
@@ -226,7 +247,7 @@ func (in *intake) read(ctx context.Context, input *input, counts *Summary) error
 				return readErr
 			}
 			<-j.done
-			if err := in.take(j, input, counts); err != nil {
+			if err := in.take(j, input); err != nil {
 				cancel()
 				for range order {
 				}
@@ -239,7 +260,7 @@ func (in *intake) read(ctx context.Context, input *input, counts *Summary) error
 }
 
 // scan hands out the chunks of a source: to the workers, and in order.
-func (in *intake) scan(ctx context.Context, input *input, order chan<- *job) error {
+func (in *intake) scan(ctx context.Context, input *input, skip int, order chan<- *job) error {
 	scanner := pgn.NewScanner(input.text, pgn.ScannerOptions{})
 	for {
 		chunk, err := scanner.Next()
@@ -249,11 +270,16 @@ func (in *intake) scan(ctx context.Context, input *input, order chan<- *job) err
 		if err != nil {
 			return fmt.Errorf("read: %w", err)
 		}
+		last := chunk.First + chunk.Len() - 1
+		if last <= skip {
+			chunk.Release()
+			continue
+		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case j := <-in.free:
-			j.chunk = chunk
+			j.chunk, j.skip, j.last = chunk, max(0, skip+1-chunk.First), last
 			select {
 			case <-ctx.Done():
 				return ctx.Err()
@@ -265,23 +291,27 @@ func (in *intake) scan(ctx context.Context, input *input, order chan<- *job) err
 }
 
 // take adds a parsed batch to the build.
-func (in *intake) take(j *job, input *input, counts *Summary) error {
+func (in *intake) take(j *job, input *input) error {
 	if j.err != nil {
 		return j.err
 	}
 	for _, broken := range j.broken {
 		if !broken.Whole {
-			counts.Broken++
+			in.progress.Broken++
 		}
 		in.options.Broken(input.name, broken)
 	}
 	for name, n := range j.skipped {
-		counts.Skipped[name] += n
+		in.progress.Skipped[name] += n
 	}
 	if err := in.builder.Append(&j.batch); err != nil {
 		return err
 	}
 	in.games += int64(j.batch.Len())
+	in.progress.Read = j.last
+	if err := in.save(); err != nil {
+		return err
+	}
 	bytes, size := in.bytes()
 	in.options.Progress(Progress{Source: input.name, Games: in.games, Bytes: bytes, Size: size})
 	return nil

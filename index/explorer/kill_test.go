@@ -43,7 +43,8 @@ func addFile(db, file string) error {
 		return err
 	}
 	o := explorer.BuildOptions{}
-	o.Memory = 1 << 18 // so that temporary files are in use
+	o.Memory = 1 << 18     // so that temporary files are in use
+	o.Checkpoint = 1 << 19 // and builds are taken up where they were killed
 	if _, err := e.Build(ctx, o, explorer.Source{Name: file}); err != nil {
 		return err
 	}

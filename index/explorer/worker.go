@@ -19,7 +19,7 @@ type worker struct {
 
 // parse fills the job's batch with the games of its chunk.
 func (w *worker) parse(j *job) {
-	for i := range j.chunk.Len() {
+	for i := j.skip; i < j.chunk.Len(); i++ {
 		err := w.parser.Mainline(j.chunk, i, &w.line)
 		var broken *pgn.Error
 		switch {

@@ -93,7 +93,9 @@ func (l *load) Commit(ctx context.Context) error {
 			return l.store.wrap(err)
 		}
 	}
-	_ = l.Discard() // the load took effect; Begin removes what may be left
+	// The load took effect; the next one copes with what may be left.
+	_ = os.RemoveAll(filepath.Join(l.store.dir, scratchDir))
+	_ = l.Discard()
 	return nil
 }
 
@@ -104,9 +106,8 @@ func (l *load) Discard() error {
 	}
 	l.ended = true
 	l.store.loading.Store(false)
-	return errors.Join(
-		os.RemoveAll(filepath.Join(l.store.dir, loadDir)),
-		os.RemoveAll(filepath.Join(l.store.dir, scratchDir)))
+	_ = os.Remove(filepath.Join(l.store.dir, scratchDir)) // if it is empty
+	return os.RemoveAll(filepath.Join(l.store.dir, loadDir))
 }
 
 // A run is one or several table files.

@@ -11,7 +11,8 @@
 // # Guarantees
 //
 // A load becomes visible all at once and durably. A process killed at any
-// moment leaves the index as it was before or as it is after.
+// moment leaves the index as it was before or as it is after, and in the
+// folder scratch what the next load may take up.
 //
 // # Limits
 //

@@ -341,6 +341,17 @@ func (s *suite) scratch() {
 		s.Errorf("two scratch directories, %s and %s", dir, again)
 	}
 	s.noError(os.WriteFile(dir+"/file", []byte("x"), 0o666))
+	if !s.o.Volatile { // what is there outlives a load that was given up
+		s.noError(l.Discard())
+		s.reopen()
+		l, err = s.store.Begin(s.Context())
+		s.noError(err)
+		dir, err = l.Scratch()
+		s.noError(err)
+		if _, err := os.Stat(dir + "/file"); err != nil {
+			s.Errorf("a file in the scratch directory is gone after Discard: %v", err)
+		}
+	}
 	s.noError(l.Commit(s.Context()))
 	if _, err := os.Stat(dir); err == nil {
 		s.Errorf("scratch directory is left after commit")
