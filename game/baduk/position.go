@@ -49,6 +49,9 @@ type Position struct {
 	mark  [padded]uint32
 	epoch uint32
 	stack []int16
+	chain []int16
+
+	empties []int16 // the empty points of a playout
 }
 
 // undo is what Unmake cannot find on the board.
@@ -99,6 +102,9 @@ func (p *Position) Options() Options { return p.options }
 
 // Space returns the features of the board.
 func (p *Position) Space() *zobrist.Space { return Space(p.options.Width, p.options.Height) }
+
+// SetKomi changes the komi to a number of half points, as a GTP client may.
+func (p *Position) SetKomi(halfPoints int) { p.options.Komi = halfPoints }
 
 // Turn returns the side to move.
 func (p *Position) Turn() Color { return p.turn }
@@ -228,7 +234,7 @@ func (p *Position) Clone() *Position {
 	c := *p
 	c.undo = append([]undo(nil), p.undo...)
 	c.captured = append([]int16(nil), p.captured...)
-	c.stack = nil
+	c.stack, c.chain, c.empties = nil, nil, nil
 	c.history = p.history.clone()
 	return &c
 }
