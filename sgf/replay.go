@@ -65,7 +65,7 @@ func Step(p *baduk.Position, n *Node) error {
 	for _, setup := range []struct {
 		id    string
 		color baduk.Color
-	}{{"AB", baduk.Black}, {"AW", baduk.White}, {"AE", baduk.Empty}} {
+	}{{"AE", baduk.Empty}, {"AB", baduk.Black}, {"AW", baduk.White}} { // first make room
 		var points []baduk.Move
 		for _, v := range n.All(setup.id) {
 			var err error
@@ -76,11 +76,9 @@ func Step(p *baduk.Position, n *Node) error {
 		if points == nil {
 			continue
 		}
-		turn := p.Turn()
 		if err := p.Place(setup.color, points...); err != nil {
 			return fmt.Errorf("%s: %w", setup.id, err)
 		}
-		p.SetTurn(turn)
 	}
 	if pl, ok := n.Get("PL"); ok {
 		switch strings.ToUpper(strings.TrimSpace(pl)) {
