@@ -54,7 +54,7 @@ func commands(a *app) []group {
 	return []group{
 		{"positions", "Positions:", []*cobra.Command{newHash(a), newPerft(a), newSolve(a)}},
 		{"keys", "Keys:", []*cobra.Command{newKeys(a), newOdds(a), newIndependence(a), newLab(a)}},
-		{"games", "Games:", []*cobra.Command{newIndex(a), newGames(a), newUCI(a)}},
+		{"games", "Games:", []*cobra.Command{newIndex(a), newGames(a), newUCI(a), newGTP(a)}},
 	}
 }
 

@@ -1,0 +1,46 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/gtp"
+)
+
+func newGTP(a *app) *cobra.Command {
+	o := gtp.Options{Version: buildVersion().Version}
+	ko, suicide, hash := baduk.PositionalSuperko.String(), false, size(16<<20)
+	cmd := &cobra.Command{
+		Use:   "gtp",
+		Short: "Play Go with a graphical interface or a referee, by the GTP protocol",
+		Long: `Play Go with a graphical interface or a referee, by the GTP protocol, version 2.
+
+The player searches boards of up to 25 points by alpha-beta and larger ones by
+random games. That is a beginner, meant for trying rules and programs.`,
+		Example: `  zobrist gtp        # then: boardsize 9, genmove black, showboard, quit
+  gogui -program "zobrist gtp --time 3s"
+  zobrist gtp --ko simple --threads 2`,
+		Args: cobra.NoArgs,
+		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
+			rule, err := baduk.ParseKo(ko)
+			if err != nil {
+				return usagef("--ko is simple, positional, situational or natural-situational", "%v", err)
+			}
+			o.Board.Ko = rule
+			if suicide {
+				o.Board.Suicide = baduk.MultiStoneSuicide
+			}
+			o.Hash = int64(hash)
+			return gtp.Run(cmd.Context(), a.in, a.out, o)
+		}),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&ko, "ko", ko, "rule against repetition: simple, positional, situational or natural-situational")
+	flags.BoolVar(&suicide, "suicide", false, "allow suicide of two stones or more")
+	flags.Var(&hash, "hash", "size of the table for small boards, in bytes")
+	flags.IntVar(&o.Threads, "threads", 1, "goroutines that think")
+	flags.DurationVar(&o.Time, "time", 0, "most to think about a move where no clock is set (default 1s)")
+	flags.IntVar(&o.Effort, "effort", 0, "most random games, or positions, for a move (default no limit)")
+	return cmd
+}

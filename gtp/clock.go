@@ -1,0 +1,126 @@
+package gtp
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+)
+
+// reserve is kept of every move for what lies between player and referee.
+const reserve = 50 * time.Millisecond
+
+// least is the shortest thought.
+const least = 10 * time.Millisecond
+
+// clock is the time that both sides have. Where limited is false there is no
+// limit.
+type clock struct {
+	limited bool
+	main    time.Duration
+	byoyomi time.Duration // for stones moves, after main
+	stones  int
+	sides   [3]remaining // by colour
+}
+
+// remaining is what one side has: stones moves in time, or all of them where
+// stones is 0.
+type remaining struct {
+	time   time.Duration
+	stones int
+}
+
+// settings obeys "time_settings MAIN BYOYOMI STONES", in seconds. Overtime for
+// no stones means no limit.
+func (c *clock) settings(args []string) error {
+	var v [3]int
+	for i := range v {
+		n, err := number(args, i)
+		if err != nil {
+			return err
+		}
+		v[i] = n
+	}
+	*c = clock{limited: v[1] == 0 || v[2] > 0, main: seconds(v[0]), byoyomi: seconds(v[1]), stones: v[2]}
+	if v[1] == 0 {
+		c.stones = 0
+	}
+	c.sides[baduk.Black] = remaining{time: c.main}
+	c.sides[baduk.White] = remaining{time: c.main}
+	return nil
+}
+
+// kgsSettings obeys "kgs-time_settings SYSTEM …". A Japanese period is one
+// move of overtime.
+func (c *clock) kgsSettings(args []string) error {
+	if len(args) == 0 {
+		return errSyntax
+	}
+	switch rest := args[1:]; args[0] {
+	case "none":
+		*c = clock{}
+		return nil
+	case "absolute":
+		return c.settings(append(rest[:min(1, len(rest)):1], "0", "0"))
+	case "byoyomi":
+		return c.settings(append(rest[:min(2, len(rest)):2], "1"))
+	case "canadian":
+		return c.settings(rest)
+	}
+	return errSyntax
+}
+
+// left obeys "time_left COLOR SECONDS STONES".
+func (c *clock) left(args []string) error {
+	side, err := color(args, 0)
+	if err != nil || len(args) < 2 {
+		return errSyntax
+	}
+	t, err := strconv.ParseInt(args[1], 10, 32) // some referees count below 0
+	if err != nil {
+		return errSyntax
+	}
+	stones := 0
+	if len(args) > 2 {
+		if stones, err = number(args, 2); err != nil {
+			return err
+		}
+	}
+	c.limited = true
+	c.sides[side] = remaining{seconds(int(t)), stones}
+	return nil
+}
+
+func seconds(n int) time.Duration { return time.Duration(n) * time.Second }
+
+// start returns how long to think about a move of a side, usual where there is
+// no limit, and the function to call when it is made: it takes the time used
+// off, for referees that do not send time_left.
+func (c *clock) start(side baduk.Color, p *baduk.Position, usual time.Duration) (time.Duration, func()) {
+	begin := time.Now()
+	if !c.limited {
+		return usual, func() {}
+	}
+	r := &c.sides[side]
+	if r.stones == 0 && r.time <= 0 && c.stones > 0 {
+		*r = remaining{c.byoyomi, c.stones}
+	}
+	share := r.stones
+	if share == 0 { // main time: as if a third of the board were still to be played
+		o := p.Options()
+		share = max(10, o.Width*o.Height/3-p.Moves()/2)
+		if c.stones > 0 { // overtime follows: main time may be used up
+			share = max(5, share/2)
+		}
+	}
+	budget := max(r.time/time.Duration(share)-reserve, least)
+	return budget, func() {
+		r.time -= time.Since(begin)
+		if r.stones > 0 {
+			r.stones--
+			if r.stones == 0 { // a full period was played: the next one begins
+				r.time = 0
+			}
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package gtp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+)
+
+// Answers that the specification words.
+var (
+	errSyntax  = errors.New("syntax error")
+	errIllegal = errors.New("illegal move")
+	errStones  = errors.New("invalid number of stones")
+	errInUse   = errors.New("board not empty")
+)
+
+// names are the commands that are known, sorted.
+var names = []string{
+	"boardsize", "clear_board", "final_score", "final_status_list", "fixed_handicap", "genmove",
+	"kgs-time_settings", "known_command", "komi", "list_commands", "list_stones", "loadsgf", "name",
+	"place_free_handicap", "play", "protocol_version", "quit", "reg_genmove", "set_free_handicap",
+	"showboard", "time_left", "time_settings", "undo", "version",
+}
+
+// obey carries a command out and returns its answer.
+func (s *session) obey(ctx context.Context, name string, args []string) (string, error) {
+	switch name {
+	case "protocol_version":
+		return "2", nil
+	case "name":
+		return Name, nil
+	case "version":
+		return s.options.Version, nil
+	case "known_command":
+		if len(args) == 0 {
+			return "", errSyntax
+		}
+		return strconv.FormatBool(slices.Contains(names, args[0])), nil
+	case "list_commands":
+		return strings.Join(names, "\n"), nil
+	case "quit":
+		return "", nil
+	case "boardsize":
+		return "", s.boardsize(args)
+	case "clear_board":
+		return "", s.replace(s.position.Options())
+	case "komi":
+		return "", s.komi(args)
+	case "play":
+		return "", s.obeyPlay(args)
+	case "undo":
+		return "", s.undo()
+	case "genmove", "reg_genmove":
+		return s.genmove(ctx, args, name == "genmove")
+	case "showboard":
+		return s.showboard(), nil
+	case "list_stones":
+		return s.listStones(args)
+	case "final_score":
+		return finalScore(s.position), nil
+	case "final_status_list":
+		return s.finalStatus(args)
+	case "fixed_handicap":
+		return s.fixedHandicap(args)
+	case "place_free_handicap":
+		return s.placeFreeHandicap(args)
+	case "set_free_handicap":
+		return "", s.setFreeHandicap(args)
+	case "time_settings":
+		return "", s.clock.settings(args)
+	case "kgs-time_settings":
+		return "", s.clock.kgsSettings(args)
+	case "time_left":
+		return "", s.clock.left(args)
+	case "loadsgf":
+		return "", s.loadSGF(args)
+	}
+	return "", errors.New("unknown command")
+}
+
+// number returns an argument as an integer that is not negative.
+func number(args []string, n int) (int, error) {
+	if n >= len(args) {
+		return 0, errSyntax
+	}
+	v, err := strconv.ParseUint(args[n], 10, 31)
+	if err != nil {
+		return 0, errSyntax
+	}
+	return int(v), nil
+}
+
+// color returns an argument as a side.
+func color(args []string, n int) (baduk.Color, error) {
+	if n < len(args) {
+		switch strings.ToLower(args[n]) {
+		case "b", "black":
+			return baduk.Black, nil
+		case "w", "white":
+			return baduk.White, nil
+		}
+	}
+	return baduk.Empty, errSyntax
+}
+
+func (s *session) boardsize(args []string) error {
+	w, err := number(args, 0)
+	if err != nil {
+		return err
+	}
+	h := w
+	if len(args) > 1 {
+		if h, err = number(args, 1); err != nil {
+			return err
+		}
+	}
+	if w == 0 || h == 0 {
+		return errors.New("unacceptable size")
+	}
+	o := s.position.Options()
+	if o.Width != w || o.Height != h { // keys are those of one size
+		komi := o.Komi
+		o = s.options.Board
+		o.Width, o.Height, o.Komi = w, h, komi
+	}
+	return s.replace(o)
+}
+
+func (s *session) komi(args []string) error {
+	if len(args) == 0 {
+		return errSyntax
+	}
+	v, err := strconv.ParseFloat(args[0], 64)
+	if err != nil || !(math.Abs(v) <= 1000) {
+		return errSyntax
+	}
+	halves := int(math.Round(2 * v))
+	s.position.SetKomi(halves)
+	s.start.SetKomi(halves)
+	s.player.forget()
+	return nil
+}
+
+func (s *session) obeyPlay(args []string) error {
+	c, err := color(args, 0)
+	if err != nil || len(args) < 2 {
+		return errSyntax
+	}
+	m, err := s.position.ParseMove(args[1])
+	if err != nil {
+		return errSyntax
+	}
+	return s.play(colored{c, m})
+}
+
+// genmove answers with a move for a side, and plays it where play is set.
+func (s *session) genmove(ctx context.Context, args []string, play bool) (string, error) {
+	c, err := color(args, 0)
+	if err != nil {
+		return "", err
+	}
+	p := s.position.Clone()
+	if p.Turn() != c || p.Over() {
+		p.SetTurn(c)
+	}
+	budget, stop := s.clock.start(c, p, s.options.Time)
+	m := s.player.choose(ctx, p, budget)
+	if !play {
+		return p.MoveString(m), nil
+	}
+	stop()
+	return p.MoveString(m), s.play(colored{c, m})
+}
+
+// showboard draws the board, X black and O white, with its coordinates.
+func (s *session) showboard() string {
+	p, o := s.position, s.position.Options()
+	var b strings.Builder
+	columns := "   "
+	for c := range o.Width {
+		columns += " " + strings.TrimRight(p.MoveString(baduk.Move(c)), "0123456789")
+	}
+	b.WriteString("\n" + columns)
+	for r := o.Height - 1; r >= 0; r-- {
+		fmt.Fprintf(&b, "\n%3d", r+1)
+		for c := range o.Width {
+			b.WriteString([]string{" .", " X", " O"}[p.Stone(baduk.Move(r*o.Width+c))])
+		}
+		fmt.Fprintf(&b, " %d", r+1)
+	}
+	fmt.Fprintf(&b, "\n%s\n%v to move, %d moves, hash %016x", columns, p.Turn(), len(s.moves), p.Hash())
+	return b.String()
+}
+
+// listStones lists the points of a side's stones.
+func (s *session) listStones(args []string) (string, error) {
+	c, err := color(args, 0)
+	if err != nil {
+		return "", err
+	}
+	return vertices(s.position, func(m baduk.Move) bool { return s.position.Stone(m) == c }), nil
+}
+
+// vertices lists the points that have a property.
+func vertices(p *baduk.Position, has func(baduk.Move) bool) string {
+	var list []string
+	o := p.Options()
+	for m := range baduk.Move(o.Width * o.Height) {
+		if has(m) {
+			list = append(list, p.MoveString(m))
+		}
+	}
+	return strings.Join(list, " ")
+}

@@ -1,0 +1,246 @@
+// Package gtp speaks the Go Text Protocol, version 2: a player of Go, made of
+// the rules of package baduk, that a graphical interface, a referee or another
+// program can use.
+//
+//	err := gtp.Run(ctx, os.Stdin, os.Stdout, gtp.Options{Board: baduk.Options{Ko: baduk.PositionalSuperko}})
+//
+// # The player
+//
+// Up to 25 points (5×5) it searches by alpha-beta for the largest margin, with
+// the estimate of [baduk.Position.Evaluate]. On larger boards it grows a tree
+// by the results of random games, with the upper confidence bound and nothing
+// more: no patterns, no opening, no reading of ladders. That is a beginner on
+// 9×9 and less on 19×19. It plays until only eyes are left, unless a pass
+// ends the game in its favour at once, and never resigns.
+//
+// # Guarantees
+//
+// Every command is answered, whatever its bytes, and none but "quit" ends the
+// session. A generated move is legal. Moves may come from either colour in any
+// order; "undo" takes back any of them, with the board, the ko and the history
+// of superko as they were.
+//
+// # Limits
+//
+// "final_score" and "final_status_list" play the position out at random, and
+// call dead what is mostly lost: right where dead stones are plainly dead, and
+// in a finished game without dead stones exact. Seki is not recognised. Komi
+// is kept to half a point. Beyond the standard, "boardsize" takes a width and
+// a height.
+//
+// # Sources
+//
+// G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2,
+// 2002. L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo planning, 2006.
+package gtp
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// Name is what the player calls itself.
+const Name = "zobrist"
+
+// ErrOptions is wrapped by every error about an [Options].
+var ErrOptions = errors.New("gtp: bad options")
+
+// Options say how to play. The zero value plays on 19×19 under simple ko, a
+// second a move.
+type Options struct {
+	// Board has the rules, the size and the komi to begin with.
+	Board baduk.Options
+
+	// Version is the answer to "version".
+	Version string
+
+	// Hash is the size of the table that alpha-beta uses, in bytes; 0 means
+	// 16 MiB.
+	Hash int64
+
+	// Threads is the number of goroutines that think, 1 to
+	// [search.MaxThreads]; 0 means 1.
+	Threads int
+
+	// Time is the most to think about a move where the client has set no
+	// clock; 0 means one second.
+	Time time.Duration
+
+	// Effort ends the thought about a move after so many random games, or
+	// positions of alpha-beta; 0 means no limit. With one thread and no time
+	// pressure the same effort finds the same moves.
+	Effort int
+}
+
+// maxLine is the longest command that is obeyed, in bytes.
+const maxLine = 64 << 10
+
+// session is one client's.
+type session struct {
+	options Options
+	player  player
+	clock   clock
+
+	// position is start with the moves played on it.
+	position *baduk.Position
+	start    *baduk.Position
+	moves    []colored
+}
+
+// colored is a move with the side that made it.
+type colored struct {
+	color baduk.Color
+	move  baduk.Move
+}
+
+// Run reads commands from r and answers on w until "quit", the end of r, or
+// the end of ctx. The error is that of r or w, or wraps [ErrOptions] or
+// [baduk.ErrOptions].
+func Run(ctx context.Context, r io.Reader, w io.Writer, o Options) error {
+	if o.Threads < 0 || o.Threads > search.MaxThreads || o.Hash < 0 || o.Time < 0 || o.Effort < 0 {
+		return fmt.Errorf("%w: %d threads, %d bytes, %v, effort %d; threads are 1 to %d, and nothing is negative",
+			ErrOptions, o.Threads, o.Hash, o.Time, o.Effort, search.MaxThreads)
+	}
+	if o.Time == 0 {
+		o.Time = time.Second
+	}
+	p, err := baduk.New(o.Board)
+	if err != nil {
+		return err
+	}
+	s := &session{options: o}
+	s.player.options = o
+	defer s.player.close()
+	s.setup(p)
+	in, out := bufio.NewReaderSize(r, maxLine), bufio.NewWriter(w)
+	for ctx.Err() == nil {
+		line, err := readLine(in)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("gtp: read: %w", err)
+		}
+		id, name, args := split(line)
+		if name == "" {
+			continue
+		}
+		answer, err := s.obey(ctx, name, args)
+		mark := "="
+		if err != nil {
+			mark, answer = "?", strings.ReplaceAll(err.Error(), "\n", " ")
+		}
+		fmt.Fprintf(out, "%s%s %s\n\n", mark, id, answer)
+		if err := out.Flush(); err != nil {
+			return fmt.Errorf("gtp: write: %w", err)
+		}
+		if name == "quit" {
+			break
+		}
+	}
+	return nil
+}
+
+// readLine returns the next line without its end; of one that is too long it
+// returns a beginning that no command has.
+func readLine(r *bufio.Reader) (string, error) {
+	line, err := r.ReadSlice('\n')
+	text := string(line)
+	for long := false; err == bufio.ErrBufferFull; {
+		if _, err = r.ReadSlice('\n'); !long {
+			text, long = "line-too-long", true
+		}
+	}
+	if err == io.EOF && text != "" {
+		err = nil
+	}
+	return text, err
+}
+
+// split takes a line apart as section 2.4 of the specification says: control
+// characters and comments go, tabs are spaces, and a number before the command
+// is its identity.
+func split(line string) (id, name string, args []string) {
+	line, _, _ = strings.Cut(line, "#")
+	line = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case r < ' ' || r == 0x7f:
+			return -1
+		}
+		return r
+	}, line)
+	fields := strings.Fields(line)
+	if len(fields) > 0 && strings.Trim(fields[0], "0123456789") == "" {
+		id, fields = fields[0], fields[1:]
+	}
+	if len(fields) == 0 {
+		return id, "", nil
+	}
+	return id, fields[0], fields[1:]
+}
+
+// setup begins a game, or begins anew after setup stones, with the board p.
+func (s *session) setup(p *baduk.Position) {
+	s.start, s.position, s.moves = p, p.Clone(), s.moves[:0]
+}
+
+// replace puts p, an empty board perhaps of another size, on the table.
+func (s *session) replace(o baduk.Options) error {
+	p, err := baduk.New(o)
+	if err != nil {
+		return errors.New("unacceptable size")
+	}
+	s.setup(p)
+	return nil
+}
+
+// play makes a move of either colour, or says why it is not legal.
+func (s *session) play(m colored) error {
+	p := s.position
+	if p.Turn() == m.color && !p.Over() {
+		if !p.Legal(m.move) {
+			return errIllegal
+		}
+	} else {
+		q := p.Clone() // SetTurn cannot be taken back
+		q.SetTurn(m.color)
+		if !q.Legal(m.move) {
+			return errIllegal
+		}
+		s.position = q
+	}
+	s.position.Make(m.move)
+	s.moves = append(s.moves, m)
+	return nil
+}
+
+// undo takes the last move back, by playing all the others again: what the
+// turns and passes between them were comes back with them.
+func (s *session) undo() error {
+	if len(s.moves) == 0 {
+		return errors.New("cannot undo")
+	}
+	s.position, s.moves = s.start.Clone(), s.moves[:len(s.moves)-1]
+	for _, m := range s.moves {
+		follow(s.position, m)
+	}
+	return nil
+}
+
+// follow makes a move that was legal.
+func follow(p *baduk.Position, m colored) {
+	if p.Turn() != m.color || p.Over() {
+		p.SetTurn(m.color)
+	}
+	p.Make(m.move)
+}

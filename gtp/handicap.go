@@ -1,0 +1,144 @@
+package gtp
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+)
+
+// stars returns the points of the fixed handicap with the most stones, in the
+// order in which section 4.1.1 of the specification takes them: four corners,
+// the middles of the left and right sides, of the lower and upper ones, and
+// the centre. Sides are on the fourth line, on boards below 13 on the third.
+func stars(o baduk.Options) []baduk.Move {
+	w, h := o.Width, o.Height
+	if w < 7 || h < 7 {
+		return nil
+	}
+	line := func(n int) (low, middle, high int) {
+		edge := 3
+		if n < 13 {
+			edge = 2
+		}
+		return edge, n / 2, n - 1 - edge
+	}
+	left, column, right := line(w)
+	low, row, high := line(h)
+	at := func(c, r int) baduk.Move { return baduk.Move(r*w + c) }
+	points := []baduk.Move{at(left, low), at(right, high), at(left, high), at(right, low)}
+	if w%2 == 0 || h%2 == 0 || w == 7 || h == 7 {
+		return points
+	}
+	return append(points, at(left, row), at(right, row), at(column, low), at(column, high), at(column, row))
+}
+
+// fixed returns the points of a fixed handicap of n stones, or nil. The centre
+// is taken last by odd numbers from five.
+func fixed(o baduk.Options, n int) []baduk.Move {
+	points := stars(o)
+	if n < 2 || n > len(points) {
+		return nil
+	}
+	if n >= 5 && n%2 == 1 {
+		return append(points[:n-1:n-1], points[8])
+	}
+	return points[:n]
+}
+
+func (s *session) fixedHandicap(args []string) (string, error) {
+	n, err := number(args, 0)
+	if err != nil {
+		return "", err
+	}
+	points := fixed(s.position.Options(), n)
+	if points == nil {
+		return "", errStones
+	}
+	return s.handicap(points, errStones)
+}
+
+// placeFreeHandicap takes the fixed points; where more are asked for, as many
+// others as there are, each as far as can be from those before it and the edge.
+func (s *session) placeFreeHandicap(args []string) (string, error) {
+	n, err := number(args, 0)
+	if err != nil {
+		return "", err
+	}
+	o := s.position.Options()
+	if n < 2 || n >= o.Width*o.Height {
+		return "", errStones
+	}
+	points := fixed(o, n)
+	if points == nil {
+		points = append(points, stars(o)...)
+		for len(points) < n {
+			points = append(points, farthest(o, points))
+		}
+	}
+	return s.handicap(points, errStones)
+}
+
+// farthest returns the empty point that is farthest from the points and from
+// the line beyond the edge; a point already taken has distance 0.
+func farthest(o baduk.Options, points []baduk.Move) baduk.Move {
+	best, most := baduk.Move(0), 0
+	for m := range baduk.Move(o.Width * o.Height) {
+		c, r := int(m)%o.Width, int(m)/o.Width
+		d := 2 * min(c+1, o.Width-c, r+1, o.Height-r)
+		for _, q := range points {
+			d = min(d, distance(c-int(q)%o.Width)+distance(r-int(q)/o.Width))
+		}
+		if d > most {
+			best, most = m, d
+		}
+	}
+	return best
+}
+
+func distance(d int) int { return max(d, -d) }
+
+func (s *session) setFreeHandicap(args []string) error {
+	bad := errors.New("bad vertex list")
+	var points []baduk.Move
+	for _, text := range args {
+		m, err := s.position.ParseMove(text)
+		if err != nil || m == baduk.Pass {
+			return bad
+		}
+		for _, q := range points {
+			if q == m {
+				return bad
+			}
+		}
+		points = append(points, m)
+	}
+	if o := s.position.Options(); len(points) < 2 || len(points) >= o.Width*o.Height {
+		return bad
+	}
+	_, err := s.handicap(points, bad)
+	return err
+}
+
+// handicap gives Black stones on an empty board, and White the move. fault is
+// the answer where the board cannot hold them.
+func (s *session) handicap(points []baduk.Move, fault error) (string, error) {
+	empty := func(m baduk.Move) bool { return s.position.Stone(m) != baduk.Empty }
+	if vertices(s.position, empty) != "" {
+		return "", errInUse
+	}
+	p, err := baduk.New(s.position.Options())
+	if err != nil {
+		return "", err
+	}
+	if err := p.Place(baduk.Black, points...); err != nil {
+		return "", fault
+	}
+	p.SetTurn(baduk.White)
+	s.setup(p)
+	var list []string
+	for _, m := range points {
+		list = append(list, p.MoveString(m))
+	}
+	return strings.Join(list, " "), nil
+}

@@ -1,0 +1,81 @@
+package gtp
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+)
+
+// judgements is the number of random games that decide what is dead.
+const judgements = 400
+
+// dead tells of each point whether it has a stone that random play mostly
+// loses. Single wild games do not count: an owner needs two thirds.
+func dead(p *baduk.Position) []bool {
+	p = p.Clone()
+	o := p.Options()
+	owned := make([]int, o.Width*o.Height)
+	random := rand.New(rand.NewPCG(1, 2))
+	for n := range judgements {
+		c := baduk.Black
+		if n%2 == 1 {
+			c = baduk.White
+		}
+		p.SetTurn(c)
+		p.Playout(random, owned)
+	}
+	lost := make([]bool, len(owned))
+	for m, balance := range owned {
+		switch p.Stone(baduk.Move(m)) {
+		case baduk.Black:
+			lost[m] = balance < -judgements/3
+		case baduk.White:
+			lost[m] = balance > judgements/3
+		}
+	}
+	return lost
+}
+
+// finalScore returns the result by area without the dead stones.
+func finalScore(p *baduk.Position) string {
+	q := p.Clone()
+	var taken []baduk.Move
+	for m, lost := range dead(p) {
+		if lost {
+			taken = append(taken, baduk.Move(m))
+		}
+	}
+	if err := q.Place(baduk.Empty, taken...); err != nil {
+		q = p // stones cannot be left without liberty by taking some away
+	}
+	black, white := q.Area()
+	switch score := 2*(black-white) - q.Options().Komi; {
+	case score > 0:
+		return fmt.Sprintf("B+%.1f", float64(score)/2)
+	case score < 0:
+		return fmt.Sprintf("W+%.1f", float64(-score)/2)
+	}
+	return "0"
+}
+
+// finalStatus lists the stones that are alive, dead, or in seki.
+func (s *session) finalStatus(args []string) (string, error) {
+	if len(args) == 0 {
+		return "", errSyntax
+	}
+	want := false
+	switch args[0] {
+	case "seki":
+		return "", nil
+	case "dead":
+		want = true
+	case "alive":
+	default:
+		return "", errSyntax
+	}
+	lost := dead(s.position)
+	return vertices(s.position, func(m baduk.Move) bool {
+		return s.position.Stone(m) != baduk.Empty && lost[m] == want
+	}), nil
+}
