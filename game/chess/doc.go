@@ -32,7 +32,7 @@
 // Make, Unmake, AppendMoves into a buffer that is large enough, ParseSAN and
 // SetFEN do not allocate, the list of past positions apart, which grows by 72
 // bytes a move. The tables of attacks, 1.1 MiB, are derived when the first
-// position is made, in about a millisecond.
+// position is made, in about two milliseconds.
 //
 // # Sources
 //
