@@ -205,7 +205,11 @@ func (s *suite) empty() {
 }
 
 func (s *suite) getAndScan() {
-	content := s.random(3000)
+	n := 3000
+	if testing.Short() {
+		n = 300
+	}
+	content := s.random(n)
 	s.load(index.Games, content)
 	s.check(index.Games, content)
 	s.reopen()
@@ -236,7 +240,7 @@ func (s *suite) tables() {
 func (s *suite) replace() {
 	want := make(table)
 	for range 5 {
-		content := s.random(300)
+		content := s.random(100)
 		s.load(index.Facts, content)
 		maps.Copy(want, content)
 		s.check(index.Facts, want)
