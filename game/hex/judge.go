@@ -19,43 +19,44 @@ const far = MaxSize*MaxSize + 1
 func (p *Position) distance(stone uint8) int {
 	const padded = (MaxSize + 2) * (MaxSize + 2)
 	var least, here, next [padded]int16 // least cost + 1, 0 if not reached
-	var n, m int                        // their lengths
-	n0, side := p.Size, p.edges[stone]
-	pitch := n0 + 2
-	step := 1 // along the first side
-	if stone == blue {
-		step = pitch
+	n, m := 0, 0                        // lengths of the lists
+	pitch := p.Size + 2
+	across := func(at int) int { // the line of a cell, 1 at the first side
+		if stone == red {
+			return at / pitch
+		}
+		return at % pitch
 	}
-	for i := range n0 {
-		here[n] = int16(side[0] + i*step)
-		least[here[n]] = 1
-		n++
+	reach := func(at int, cost int16) {
+		switch c := p.board[at]; {
+		case c == stone && least[at] == 0 && across(at) > 0 && across(at) <= p.Size:
+			least[at] = cost
+			here[n] = int16(at)
+			n++
+		case c == empty && least[at] == 0:
+			least[at] = cost + 1
+			next[m] = int16(at)
+			m++
+		}
 	}
-	for cost := int16(1); n > 0; cost++ {
-		m = 0
+	for i := range p.Size {
+		if stone == red {
+			reach(pitch+1+i, 1)
+		} else {
+			reach((i+1)*pitch+1, 1)
+		}
+	}
+	for cost := int16(1); n+m > 0; cost++ {
 		for i := 0; i < n; i++ {
 			at := int(here[i])
+			if across(at) == p.Size {
+				return int(cost) - 1
+			}
 			for _, d := range p.steps {
-				to := at + d
-				if to < 0 || to >= len(p.board) {
-					continue
-				}
-				switch c := p.board[to]; {
-				case c == stone && least[to] == 0:
-					least[to] = cost
-					here[n] = int16(to)
-					n++
-				case c == empty && least[to] == 0:
-					least[to] = cost + 1
-					next[m] = int16(to)
-					m++
-				}
+				reach(at+d, cost)
 			}
 		}
-		if end := least[side[1]]; end != 0 && end <= cost {
-			return int(end) - 1
-		}
-		here, n = next, m
+		here, n, m = next, m, 0
 	}
 	return far
 }

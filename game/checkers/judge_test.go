@@ -1,0 +1,63 @@
+package checkers_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game/checkers"
+)
+
+// TestJudge: what the searcher is told agrees with the rules.
+func TestJudge(t *testing.T) {
+	start := checkers.MustNew(checkers.Options{})
+	if v := start.Evaluate(); v < 0 || v > 10 {
+		t.Errorf("the start is worth %d for black, more than the move", v)
+	}
+	rng := rand.New(rand.NewPCG(41, 42))
+	draws := 0
+	for range 60 {
+		p := start.Clone()
+		for moves := p.AppendMoves(nil); len(moves) > 0 && p.Ply() < 300; moves = p.AppendMoves(moves[:0]) {
+			tactical := p.AppendTactical(nil)
+			if p.Forced() != (len(tactical) == len(moves)) || !p.Forced() && len(tactical) > 0 {
+				t.Fatalf("%v: %d moves, %d captures", p, len(moves), len(tactical))
+			}
+			for _, m := range moves {
+				if (m.Captures() > 0) != (p.Order(m) >= 1000) {
+					t.Fatalf("%v: order of %v is %d", p, m, p.Order(m))
+				}
+			}
+			if score, over := p.Result(); over && score == 0 {
+				draws++
+				if !p.Drawn() {
+					t.Fatalf("%v is drawn", p)
+				}
+			}
+			if p.Quiet() < 4 && p.Drawn() {
+				t.Fatalf("%v is not drawn", p)
+			}
+			p.Make(moves[rng.IntN(len(moves))])
+		}
+	}
+	if draws == 0 {
+		t.Error("no game was drawn")
+	}
+	for _, test := range []struct{ better, worse string }{
+		{"W:WK18:B12", "W:W18:B12"},          // a king is worth more than a man
+		{"W:W18,19:B12", "W:W18:B12"},        // two men than one
+		{"W:W9:B12", "W:W22:B12"},            // a man near the last row
+		{"W:WK18,K19:BK1", "B:WK18,K19:BK1"}, // a piece ahead
+	} {
+		var worth [2]int
+		for i, text := range []string{test.better, test.worse} {
+			p, err := checkers.Options{}.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			worth[i] = p.Evaluate()
+		}
+		if worth[0] <= worth[1] {
+			t.Errorf("%s is worth %d, %s %d", test.better, worth[0], test.worse, worth[1])
+		}
+	}
+}
