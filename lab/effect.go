@@ -20,6 +20,7 @@ import (
 func Effect() Experiment {
 	return Experiment{
 		Name:   "effect",
+		Title:  "What a hash table saves a search",
 		Claim:  "a hash table saves a game-playing program work: a position that was reached before need not be searched again",
 		Source: "A. L. Zobrist, A New Hashing Method with Application for Game Playing, 1970, section 5",
 		Run: func(ctx context.Context, o Options, r *Report) error {
