@@ -37,7 +37,7 @@
 //
 // # Cost
 //
-// Some 50 ns a key.
+// Below a microsecond a key, mostly the SHA-256 and the digits.
 package keyfile
 
 import (

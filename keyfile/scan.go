@@ -13,6 +13,9 @@ type literal struct {
 	offset int
 }
 
+// separators takes out what separates digits in Rust and C++.
+var separators = strings.NewReplacer("_", "", "'", "")
+
 // scan returns the numbers of a text outside of comments, which begin with //
 // or # and end with the line, or are between /* and */: all that follow 0x,
 // with any suffix of letters (ULL, n, u64), or where there are none, the words
@@ -36,7 +39,7 @@ func scan(data []byte) ([]literal, error) {
 		word, at := strings.TrimRight(string(data[i:end]), "'"), i
 		i = end
 		if strings.HasPrefix(word, "0x") || strings.HasPrefix(word, "0X") {
-			text := strings.NewReplacer("_", "", "'", "").Replace(word[2:])
+			text := separators.Replace(word[2:])
 			n := 0
 			for n < len(text) && isHex(text[n]) {
 				n++
