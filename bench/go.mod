@@ -6,9 +6,12 @@ replace github.com/zobrist-go/zobrist => ../
 
 require (
 	github.com/cespare/xxhash/v2 v2.3.0
+	github.com/coocood/freecache v1.2.7
 	github.com/corentings/chess/v2 v2.3.2
+	github.com/dgraph-io/ristretto/v2 v2.4.2
 	github.com/dolthub/swiss v0.2.1
 	github.com/klauspost/compress v1.20.3
+	github.com/maypok86/otter/v2 v2.4.0
 	github.com/puzpuzpuz/xsync/v4 v4.5.0
 	github.com/zeebo/xxh3 v1.1.0
 	github.com/zobrist-go/zobrist v0.0.0
@@ -29,6 +32,7 @@ require (
 	github.com/cockroachdb/swiss v0.0.0-20260820225851-333444432258 // indirect
 	github.com/cockroachdb/tokenbucket v0.0.0-20230807174530-cc333fc44b06 // indirect
 	github.com/dolthub/maphash v0.1.0 // indirect
+	github.com/dustin/go-humanize v1.0.1 // indirect
 	github.com/getsentry/sentry-go v0.27.0 // indirect
 	github.com/gogo/protobuf v1.3.2 // indirect
 	github.com/golang/protobuf v1.5.3 // indirect
