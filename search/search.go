@@ -186,6 +186,9 @@ func (s *Searcher[M, P]) run(ctx context.Context, pos P, limits Limits[M], sh *s
 		timer := time.AfterFunc(limits.Time, func() { sh.stop.Store(true) })
 		defer timer.Stop()
 	}
+	if ctx.Err() != nil { // AfterFunc may take its time
+		sh.stop.Store(true)
+	}
 	defer context.AfterFunc(ctx, func() { sh.stop.Store(true) })()
 
 	for i := range s.workers {
