@@ -106,7 +106,7 @@ func Collide(ctx context.Context, keys zobrist.Keys128, rules Rules, o AttackOpt
 		return found()
 	}
 	so := SternOptions{
-		Missed: math.SmallestNonzeroFloat64, Seed: o.Seed, Threads: o.Threads, Progress: o.Progress,
+		Limit: attackLimit, Missed: math.SmallestNonzeroFloat64, Seed: o.Seed, Threads: o.Threads, Progress: o.Progress,
 		Found: func(d Dependency) bool {
 			try(d)
 			return clash.Difference.Features == nil
@@ -114,7 +114,7 @@ func Collide(ctx context.Context, keys zobrist.Keys128, rules Rules, o AttackOpt
 	}
 	// Keys that are better than random ones take larger sets.
 	left := o.Iterations
-	for so.MaxWeight = attackWeight(len(columns), Rank(columns)); clash.Difference.Features == nil; so.MaxWeight = min(so.MaxWeight+1, len(columns)) {
+	for so.MaxWeight = attackWeight(len(columns), Rank(columns), 1); clash.Difference.Features == nil; so.MaxWeight = min(so.MaxWeight+1, len(columns)) {
 		if so.Iterations = attackStage; o.Iterations > 0 {
 			so.Iterations = min(attackStage, left)
 			left -= so.Iterations
@@ -151,7 +151,7 @@ func Forge(ctx context.Context, keys zobrist.Keys128, hash zobrist.Uint128, rule
 	if err := rules.Space().Check(len(keys)); err != nil {
 		return Position{}, fmt.Errorf("audit: %w", err)
 	}
-	const share = 20000 // iterations an attempt has
+	const share = 5000 // iterations an attempt has
 	left := o.Iterations
 	for attempt := 0; ; attempt++ {
 		fixed, free, ok := rules.Frame(attempt)
@@ -166,7 +166,7 @@ func Forge(ctx context.Context, keys zobrist.Keys128, hash zobrist.Uint128, rule
 		some, columns := restrict(keys, free)
 		var best *Position
 		so := SternOptions{
-			MaxWeight: attackWeight(len(columns), Rank(columns)) + 1, Missed: math.SmallestNonzeroFloat64, Iterations: iterations,
+			MaxWeight: attackWeight(len(columns), Rank(columns), 5) + attempt/2, Missed: math.SmallestNonzeroFloat64, Iterations: iterations, Limit: attackLimit,
 			Target: keys.Hash(o.Start, fixed...).Xor(hash),
 			Seed:   o.Seed + uint64(attempt), Threads: o.Threads, Progress: o.Progress,
 			Found: func(d Dependency) (again bool) {
@@ -181,7 +181,7 @@ func Forge(ctx context.Context, keys zobrist.Keys128, hash zobrist.Uint128, rule
 		switch {
 		case errors.Is(err, ErrNoSet):
 			return Position{}, fmt.Errorf("audit: no set of features has the hash %v: %w", hash, err)
-		case err != nil:
+		case err != nil && !tooMuch(err):
 			return Position{}, err
 		case best == nil:
 			continue
@@ -203,6 +203,10 @@ func Forge(ctx context.Context, keys zobrist.Keys128, hash zobrist.Uint128, rule
 		return *best, nil
 	}
 }
+
+// attackLimit is the number of sets that an attack tries before it looks for
+// others.
+const attackLimit = 1 << 12
 
 // attackStage is the number of iterations after which Collide looks for
 // larger sets.
@@ -233,12 +237,14 @@ func (c choice) back(set []zobrist.Feature) []zobrist.Feature {
 	return features
 }
 
-// attackWeight returns the smallest weight at which an iteration of Stern's
-// search meets a set of random keys with a chance of one in a thousand.
-func attackWeight(n, rank int) int {
+// attackWeight returns the smallest weight at which there are many hundred
+// sets to expect of random keys, and a thousand iterations of Stern's search
+// meet many.
+func attackWeight(n, rank int, many float64) int {
 	w := 4
 	for ; w < min(n, rank); w++ {
-		if p := planStern(n, rank, w, 0).success(w); p*Expected(n, w, rank) > 1e-3 {
+		there := Expected(n, w, rank)
+		if there > 100*many && there*planStern(n, rank, w, 0).success(w) > 1e-3*many {
 			break
 		}
 	}

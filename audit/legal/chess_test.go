@@ -42,18 +42,27 @@ func TestCollidePolyglot(t *testing.T) {
 	}
 }
 
-func TestForgePolyglot(t *testing.T) {
-	const want = 0x0123456789abcdef
-	p, err := audit.Forge(context.Background(), audit.Widen(polyglot.Keys()), zobrist.Uint128{Lo: want}, legal.Chess{}, audit.AttackOptions{Polish: polish()})
-	if err != nil {
-		t.Fatal(err)
+func TestForge(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		keys zobrist.Keys
+		want uint64
+	}{
+		{"polyglot", polyglot.Keys(), 0x0123456789abcdef},
+		{"polyglot, 16 bits", polyglot.Keys().Truncate(16), 0x1234},
+		{"coded, 40 bits", zobrist.CodedKeys(781, 1).Keys.Truncate(40), 0x123456789a},
+	} {
+		p, err := audit.Forge(context.Background(), audit.Widen(c.keys), zobrist.Uint128{Lo: c.want}, legal.Chess{}, audit.AttackOptions{Polish: polish() / 4})
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		q, err := chess.Options{Keys: c.keys}.ParseFEN(p.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q.Hash() != c.want || q.InCheck() {
+			t.Errorf("%s: %s: hash %x, in check %v; want %x", c.name, p.Text, q.Hash(), q.InCheck(), c.want)
+		}
+		t.Logf("%x %s", q.Hash(), p.Text)
 	}
-	q, err := chess.Options{Keys: polyglot.Keys()}.ParseFEN(p.Text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if q.Hash() != want || q.InCheck() {
-		t.Errorf("%s: hash %016x, in check %v; want %016x", p.Text, q.Hash(), q.InCheck(), uint64(want))
-	}
-	t.Logf("%016x %s", q.Hash(), p.Text)
 }
