@@ -8,9 +8,9 @@ import (
 )
 
 // stars returns the points of the fixed handicap with the most stones, in the
-// order in which section 4.1.1 of the specification takes them: four corners,
+// order in which section 4.1.1 of the specification takes them, as gnugo does: four corners,
 // the middles of the left and right sides, of the lower and upper ones, and
-// the centre. Sides are on the fourth line, on boards below 13 on the third.
+// the centre. Sides are on the fourth line, on boards below 12 on the third.
 func stars(o baduk.Options) []baduk.Move {
 	w, h := o.Width, o.Height
 	if w < 7 || h < 7 {
@@ -18,7 +18,7 @@ func stars(o baduk.Options) []baduk.Move {
 	}
 	line := func(n int) (low, middle, high int) {
 		edge := 3
-		if n < 13 {
+		if n < 12 {
 			edge = 2
 		}
 		return edge, n / 2, n - 1 - edge

@@ -1,0 +1,184 @@
+package gtp_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/gtp"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+)
+
+// client sends commands to an engine and reads its answers.
+type client struct {
+	t   testing.TB
+	in  io.WriteCloser
+	out *bufio.Reader
+}
+
+// ask returns the answer to a command; ok is false for an error.
+func (c *client) ask(format string, args ...any) (answer string, ok bool) {
+	c.t.Helper()
+	command := fmt.Sprintf(format, args...)
+	if _, err := fmt.Fprintln(c.in, command); err != nil {
+		c.t.Fatalf("%s: %v", command, err)
+	}
+	var text strings.Builder
+	for {
+		line, err := c.out.ReadString('\n')
+		if err != nil {
+			c.t.Fatalf("%s: %v", command, err)
+		}
+		if line == "\n" {
+			break
+		}
+		text.WriteString(line)
+	}
+	s := text.String()
+	return strings.TrimSpace(strings.TrimLeft(s, "=?")), strings.HasPrefix(s, "=")
+}
+
+// must is ask where an error fails the test.
+func (c *client) must(format string, args ...any) string {
+	c.t.Helper()
+	answer, ok := c.ask(format, args...)
+	if !ok {
+		c.t.Fatalf("%s: %s", fmt.Sprintf(format, args...), answer)
+	}
+	return answer
+}
+
+// gnugo starts Debian's gnugo 3.8 at its weakest; seed makes it repeatable.
+func gnugo(t testing.TB, args ...string) *client {
+	path := oracle.Program(t, "gnugo", "gnugo")
+	cmd := exec.Command(path, append([]string{"--mode", "gtp", "--level", "1", "--seed", "1", "--never-resign", "--chinese-rules"}, args...)...)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	c := &client{t, in, bufio.NewReader(out)}
+	t.Cleanup(func() {
+		fmt.Fprintln(in, "quit")
+		in.Close()
+		_ = cmd.Wait()
+	})
+	return c
+}
+
+// ours starts this package's engine behind pipes.
+func ours(t testing.TB, o gtp.Options) *client {
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		err := gtp.Run(context.Background(), inR, outW, o)
+		outW.Close()
+		done <- err
+	}()
+	t.Cleanup(func() {
+		inW.Close()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return &client{t, inW, bufio.NewReader(outR)}
+}
+
+// stones returns the points of a side as an engine lists them, sorted.
+func (c *client) stones(side string) []string {
+	list := strings.Fields(c.must("list_stones %s", side))
+	slices.Sort(list)
+	return list
+}
+
+// TestGnuGo plays whole games against Debian's gnugo. Each accepts every move
+// of the other, their boards agree after every move, and so do their scores,
+// by area, at the end.
+func TestGnuGo(t *testing.T) {
+	for _, game := range []struct {
+		size, effort int
+		us           string
+		ko           baduk.Ko
+		rule         string // the same in gnugo's words
+	}{
+		{9, 150, "black", baduk.PositionalSuperko, "--positional-superko"},
+		{9, 50, "white", baduk.SimpleKo, "--simple-ko"},
+		{5, 5000, "black", baduk.SituationalSuperko, "--situational-superko"},
+		{13, 20, "white", baduk.SimpleKo, "--simple-ko"},
+	} {
+		t.Run(fmt.Sprintf("size=%d/%s/%v", game.size, game.us, game.ko), func(t *testing.T) {
+			if testing.Short() {
+				game.effort = min(game.effort, 10)
+			}
+			they := gnugo(t, game.rule)
+			we := ours(t, gtp.Options{Board: baduk.Options{Ko: game.ko}, Effort: game.effort, Time: time.Minute})
+			for _, c := range []*client{they, we} {
+				c.must("boardsize %d", game.size)
+				c.must("clear_board")
+				c.must("komi 6.5")
+			}
+			mover, other, side := we, they, "black"
+			if game.us == "white" {
+				mover, other = they, we
+			}
+			moves, passes := 0, 0
+			for ; passes < 2; moves++ {
+				if moves > 4*game.size*game.size {
+					t.Fatal("the game does not end")
+				}
+				m := mover.must("genmove %s", side)
+				other.must("play %s %s", side, m)
+				if passes++; !strings.EqualFold(m, "pass") {
+					passes = 0
+				}
+				for _, color := range []string{"black", "white"} {
+					if a, b := we.stones(color), they.stones(color); !slices.Equal(a, b) {
+						t.Fatalf("after %d moves, the last one %s %s: our %s stones %v, gnugo's %v", moves+1, side, m, color, a, b)
+					}
+				}
+				mover, other = other, mover
+				side = map[string]string{"black": "white", "white": "black"}[side]
+			}
+			our, their := we.must("final_score"), they.must("final_score")
+			t.Logf("%d moves, we are %s: %s", moves, game.us, our)
+			if our != their {
+				t.Errorf("after %d moves our score is %s, gnugo's %s\n%s\nour dead: %s\ntheir dead: %s", moves, our, their,
+					we.must("showboard"), we.must("final_status_list dead"), they.must("final_status_list dead"))
+			}
+		})
+	}
+}
+
+// TestGnuGoHandicap compares the fixed handicaps of section 4.1.1 of the
+// specification, and what is no handicap, with gnugo's.
+func TestGnuGoHandicap(t *testing.T) {
+	they, we := gnugo(t), ours(t, quick)
+	for _, size := range []int{5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 18, 19} {
+		for n := range 11 {
+			they.must("boardsize %d", size)
+			we.must("boardsize %d", size)
+			a, ok := we.ask("fixed_handicap %d", n)
+			b, theirs := they.ask("fixed_handicap %d", n)
+			x, y := strings.Fields(a), strings.Fields(b)
+			slices.Sort(x)
+			slices.Sort(y)
+			if ok != theirs || ok && !slices.Equal(x, y) {
+				t.Errorf("%d stones on %d×%d: %q, gnugo %q", n, size, size, a, b)
+			}
+		}
+	}
+}
