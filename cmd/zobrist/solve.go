@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
@@ -24,6 +25,7 @@ type solveFlags struct {
 	time              time.Duration
 	canonical         bool
 	compare, openings bool
+	ko                string
 }
 
 func newSolve(a *app) *cobra.Command {
@@ -41,6 +43,7 @@ exit status is 1 where the value is not.`,
   zobrist solve --game mnk:4,4,4 --compare
   zobrist solve --game hex:4 --openings
   zobrist solve --game baduk:3
+  zobrist solve --game baduk:2 --ko positional
   zobrist solve --game checkers W:WK19,K23:BK32`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
 			return a.solve(cmd.Context(), f, strings.Join(args, " "))
@@ -53,6 +56,7 @@ exit status is 1 where the value is not.`,
 	flags.IntVarP(&f.threads, "threads", "t", 1, "goroutines that search together")
 	flags.DurationVar(&f.time, "time", 0, "give up after this time for each search: 90s, 10m")
 	flags.BoolVar(&f.canonical, "symmetry", false, "let positions that are images of each other share a hash: mnk, hex and qubic")
+	flags.StringVar(&f.ko, "ko", "", "ko rule of baduk: simple, positional, situational, natural-situational; all but simple search without a table")
 	flags.BoolVar(&f.compare, "compare", false, "search without a table, with one, and with symmetry")
 	flags.BoolVar(&f.openings, "openings", false, "solve what each move leads to")
 	return cmd
@@ -78,6 +82,17 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 	}
 	if f.canonical && !hasSymmetry {
 		return usagef("leave out --symmetry", "the game %s has no hash that images of a position share", g.name)
+	}
+	if f.ko != "" {
+		if plain, err = withKo(plain, f.ko); err != nil {
+			return err
+		}
+		if baduk.SimpleKo.String() != f.ko { // values hang on the way to a position: no table
+			if f.compare {
+				return usagef("leave out --compare", "under a superko rule the table is not used")
+			}
+			f.hash = 0
+		}
 	}
 	type way struct {
 		name  string
@@ -125,6 +140,22 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 		return errFound
 	}
 	return nil
+}
+
+// withKo gives a game of Go another ko rule.
+func withKo(b board, name string) (board, error) {
+	p, ok := b.(played[baduk.Move])
+	if !ok {
+		return nil, usagef("leave out --ko", "only baduk has a ko rule")
+	}
+	ko, err := baduk.ParseKo(name)
+	if err != nil {
+		return nil, usagef("", "%w", err)
+	}
+	o := p.position.(*baduk.Position).Options()
+	o.Ko = ko
+	q, err := o.Parse(b.String())
+	return played[baduk.Move]{q}, err
 }
 
 // canonical opens a position again with hashes that its images share.
