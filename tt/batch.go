@@ -10,7 +10,11 @@ const ahead = 96
 // Prefetch asks for the memory of a hash and returns at once. Call it as soon
 // as the hash is known, some 50 to 300 ns before Probe or Store.
 func (t *Table) Prefetch(hash uint64) {
-	prefetch(unsafe.Pointer(&t.lines[t.index(hash)]))
+	i := t.index(hash)
+	prefetch(unsafe.Pointer(&t.lines[i]))
+	if hash < t.watchBelow && i < uint64(len(t.watches)) {
+		prefetch(unsafe.Pointer(&t.watches[i]))
+	}
 }
 
 // ProbeBatch looks len(hashes) positions up, with the memory accesses
@@ -22,11 +26,16 @@ func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) int {
 	if haveProbeFull && t.layout == Full && len(t.watches) < len(t.lines) && len(hashes) > 0 {
 		for _, h := range hashes {
 			if h < t.watchBelow {
-				t.Probe(h) // for the account; the kernel keeps none
+				prefetch(unsafe.Pointer(&t.watches[t.index(h)]))
 			}
 		}
 		g := t.generation.Load()
 		hits, stale := probeFull(&t.lines[0], uint64(len(t.lines)), &hashes[0], &entries[0], uint64(len(hashes)), g)
+		for _, h := range hashes {
+			if h < t.watchBelow {
+				t.Probe(h) // for the account: the kernel keeps none
+			}
+		}
 		if stale > 0 {
 			t.refreshBatch(hashes, entries, g)
 		}

@@ -17,9 +17,11 @@
 // # Guarantees
 //
 // A slot has two words or more (one in the layout Compact), which goroutines
-// write and read without a lock, each word by sync/atomic. So a reader may see
-// one word of one store and another word of another. No such torn slot is
-// taken for an entry:
+// write and read without a lock, each word by sync/atomic. (Two kernels in
+// assembly, for amd64, use one aligned MOVQ a word, which that architecture
+// makes atomic; under the race detector and the tag purego they are not
+// built.) So a reader may see one word of one store and another word of
+// another. No such torn slot is taken for an entry:
 //
 //   - Full keeps data, and hash ⊕ data. If both words come from stores of the
 //     position asked for, their XOR is the hash only if the data are equal;
@@ -28,8 +30,8 @@
 //     wrong hit on an entry that is whole (Hyatt and Mann's lockless XOR, 2002).
 //   - Compact has one word. It cannot tear.
 //   - Payload keeps payload, and (51 bits of hash | management) ⊕ payload. What
-//     it returns is a payload stored for this position in one word. The
-//     management bits may be torn; they guide replacement and are not returned.
+//     it returns is a payload stored for this position in one word, or, by a
+//     chance of 2^−51, for another of its line. The management bits may be torn; they guide replacement and are not returned.
 //   - Wide keeps payload and management as words of their own, the payload
 //     XORed into both halves of the hash and the management spread over the
 //     second. Of two stores of the position, a mixture satisfies both halves
@@ -56,8 +58,9 @@
 //
 // A probe is one cache line. On a table beyond the caches that is a memory
 // access, 50 to 300 ns, unless [Table.Prefetch] or [Table.ProbeBatch] hide it:
-// 10 to 20 ns a probe then. Watching one line in 64 costs up to 5 %.
-// Nothing allocates after New. Memory is mapped outside the heap in huge pages
+// 6 to 15 ns a probe then. Watching one line in 64 was measured to cost a
+// store 1 %, a prefetched probe 11 % and a probe in a batch, 6 ns otherwise,
+// 24 %. Nothing allocates after New. Memory is mapped outside the heap in huge pages
 // where the system has them ([Table.Memory] tells), so that the garbage
 // collector never sees it; under the race detector it is on the heap.
 //

@@ -16,13 +16,23 @@ type watch struct {
 	probes   uint32
 	hits     uint32
 	wrong    uint32    // hits on another position: type 1 errors, each position once
-	again    uint32    // further ones of positions among bad
+	again    uint16    // further ones of positions among bad, 65535 for more
+	marks    uint16    // bit c mod 16 for each code c ever in lost or bad
 	missed   uint32    // misses of a position thrown out: type 2 errors
 	exposure uint64    // slots in use, summed over probes of absent positions
 	codes    [8]uint32 // second codes of what the slots hold
 	lost     ring      // what was thrown out
 	bad      ring      // what was taken for another position
 }
+
+// mark puts a code into a ring. Its mark stays: it only spares the look at
+// rings, two more cache lines, where they have never held the code.
+func (w *watch) mark(r *ring, code uint32) {
+	r.put(code)
+	w.marks |= 1 << (code & 15)
+}
+
+func (w *watch) marked(code uint32) bool { return w.marks>>(code&15)&1 != 0 }
 
 // A ring remembers the last 15 second codes put into it.
 type ring struct {
@@ -112,17 +122,22 @@ func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
 	// before, it is so again with certainty, as it was not stored for that;
 	// and one thrown out has been compared with most of the line. Neither is
 	// a trial of chance.
-	lost, bad := w.lost.at(c) >= 0, w.bad.at(c) >= 0
+	lost, bad := false, false
+	if w.marked(c) {
+		lost, bad = w.lost.at(c) >= 0, w.bad.at(c) >= 0
+	}
 	if lost {
 		w.missed++
 	}
 	switch {
 	case (lost || bad) && ok:
-		w.again++
+		if w.again++; w.again == 0 {
+			w.again--
+		}
 	case lost || bad:
 	case ok:
 		w.wrong++
-		w.bad.put(c)
+		w.mark(&w.bad, c)
 		fallthrough
 	default:
 		var m [8]uint64
@@ -143,15 +158,17 @@ func (t *Table) storeWatched(i, low, high, code uint64, e Entry) {
 	w := t.enter(i)
 	defer w.leave()
 	c := fold(code)
-	w.lost.drop(c)
-	w.bad.drop(c)
+	if w.marked(c) {
+		w.lost.drop(c)
+		w.bad.drop(c)
+	}
 	way := t.store(i, low, high, e)
 	if way < 0 {
-		w.lost.put(c)
+		w.mark(&w.lost, c)
 		return
 	}
 	if old := w.codes[way&7]; old != 0 && old != c {
-		w.lost.put(old)
+		w.mark(&w.lost, old)
 	}
 	w.codes[way&7] = c
 }
