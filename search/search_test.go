@@ -71,6 +71,8 @@ func TestSolveMNK(t *testing.T) {
 		{o: mnk.Options{Width: 4, Height: 4, InRow: 4, Gravity: true}, want: 0},
 		{o: mnk.Options{Width: 5, Height: 4, InRow: 4, Gravity: true}, want: 0},
 		{o: mnk.Options{Width: 6, Height: 4, InRow: 4, Gravity: true}, want: -1, long: true},
+		{o: mnk.Options{Width: 4, Height: 5, InRow: 4, Gravity: true}, want: 0},
+		{o: mnk.Options{Width: 5, Height: 5, InRow: 4, Gravity: true}, want: 0, long: true},
 	} {
 		name := fmt.Sprintf("%d,%d,%d,gravity=%v", test.o.Width, test.o.Height, test.o.InRow, test.o.Gravity)
 		t.Run(name, func(t *testing.T) {
@@ -225,5 +227,20 @@ func TestSolveHex(t *testing.T) {
 				t.Errorf("openings %s, want %s", got.String(), test.wins)
 			}
 		})
+	}
+}
+
+// TestSolveHexLong: the first player wins on 5×5, by Nash's argument;
+// van Rijswijck's page agrees.
+func TestSolveHexLong(t *testing.T) {
+	oracle.Long(t, "a hundred million nodes")
+	p, err := hex.New(hex.Options{Size: 5, Canonical: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := solve[hex.Move](t, p, search.Options{Table: table(t, 1<<30), Threads: 2})
+	t.Logf("%d nodes, a win in %d plies: %v", s.Nodes, search.Win-s.Low, s.Line)
+	if outcome(t, s) != 1 {
+		t.Error("not the first player's")
 	}
 }
