@@ -183,11 +183,11 @@ type grower[M comparable] struct {
 	keys  zobrist.Keys128   // of that code
 	src   rand.Source
 
-	listed, legal []M
-	raw, now      []zobrist.Feature
-	base          []zobrist.Feature // features of the position being expanded
-	mark          []uint32          // by feature: stamp of the position that has it
-	stamp         uint32
+	legal    []M
+	raw, now []zobrist.Feature
+	base     []zobrist.Feature // features of the position being expanded
+	mark     []uint32          // by feature: stamp of the position that has it
+	stamp    uint32
 }
 
 // features returns the features of p, in a slice that the next call reuses.

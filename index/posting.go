@@ -17,8 +17,6 @@ type posting struct {
 // postingSize is the greatest number of games in one entry.
 const postingSize = 4096
 
-const postingKeySize = KeySize + 4
-
 func appendPostingKey(dst []byte, k Key, first uint32) []byte {
 	return binary.BigEndian.AppendUint32(append(dst, k[:]...), first)
 }
