@@ -61,9 +61,15 @@ func (c *clock) kgsSettings(args []string) error {
 		*c = clock{}
 		return nil
 	case "absolute":
-		return c.settings(append(rest[:min(1, len(rest)):1], "0", "0"))
+		if len(rest) == 0 {
+			return errSyntax
+		}
+		return c.settings([]string{rest[0], "0", "0"})
 	case "byoyomi":
-		return c.settings(append(rest[:min(2, len(rest)):2], "1"))
+		if len(rest) < 2 {
+			return errSyntax
+		}
+		return c.settings([]string{rest[0], rest[1], "1"})
 	case "canadian":
 		return c.settings(rest)
 	}

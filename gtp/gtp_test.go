@@ -72,7 +72,7 @@ func TestErrors(t *testing.T) {
 		{"fixed_handicap", "? syntax error"}, {"fixed_handicap 1", "? invalid number of stones"}, {"fixed_handicap 10", "? invalid number of stones"},
 		{"place_free_handicap 1", "? invalid number of stones"}, {"place_free_handicap 361", "? invalid number of stones"},
 		{"set_free_handicap A1", "? bad vertex list"}, {"set_free_handicap A1 A1", "? bad vertex list"}, {"set_free_handicap A1 pass", "? bad vertex list"},
-		{"time_settings 1 2", "? syntax error"}, {"time_left b", "? syntax error"}, {"kgs-time_settings fischer", "? syntax error"},
+		{"time_settings 1 2", "? syntax error"}, {"time_left b", "? syntax error"}, {"kgs-time_settings fischer", "? syntax error"}, {"kgs-time_settings byoyomi", "? syntax error"}, {"kgs-time_settings absolute", "? syntax error"},
 		{"loadsgf", "? syntax error"}, {"loadsgf /there/is/none", "? cannot load file"}, {"final_status_list sick", "? syntax error"},
 	} {
 		check(t, answers(t, quick, test.command, "name"), test.want, "= zobrist")
