@@ -2,7 +2,7 @@
 // a random line of memory costs on this machine. The C side is compiled by the
 // benchmark from testdata/tt.c:
 //
-//	go test -run '^$' -bench 'Table/' -benchtime 10x
+//	go test -run '^$' -bench '^BenchmarkTable$' -benchtime 10x
 //
 // Each round runs all of them in turn, on tables of ZOBRIST_TABLE bytes each
 // (1 GiB if unset), 70 % full, asking for positions that are there in random
