@@ -40,12 +40,12 @@ func TestReadme(t *testing.T) {
 	if !ok || !closed {
 		t.Fatal("the README has no block of Go")
 	}
-	for _, line := range strings.Split(strings.TrimSpace(block), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(block), "\n") {
 		if line = strings.Join(strings.Fields(line), " "); line == "" {
 			continue
 		}
 		found := false
-		for _, own := range strings.Split(string(source), "\n") {
+		for own := range strings.SplitSeq(string(source), "\n") {
 			found = found || strings.Join(strings.Fields(own), " ") == line
 		}
 		if !found {

@@ -58,16 +58,17 @@ func TestRunFindsFlaws(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := fmt.Sprint(r.Zero, r.Equal, r.Bitwise)
+	var got strings.Builder
+	got.WriteString(fmt.Sprint(r.Zero, r.Equal, r.Bitwise))
 	for _, a := range r.Aliased {
-		got += fmt.Sprint("\n", a.Features, a.Names, " ", a.How)
+		got.WriteString(fmt.Sprint("\n", a.Features, a.Names, " ", a.How))
 	}
 	want := `[10] [[20 30]] {[] [] [] []}
 [40 50] [feature 40 feature 50] rotated by 8 bits
 [80 90] [feature 80 feature 90] overlaps by 40 bits
 [60 70] [feature 60 feature 70] complement`
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
+	if got.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", got.String(), want)
 	}
 }
 

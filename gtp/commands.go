@@ -182,11 +182,12 @@ func (s *session) genmove(ctx context.Context, args []string, play bool) (string
 func (s *session) showboard() string {
 	p, o := s.position, s.position.Options()
 	var b strings.Builder
-	columns := "   "
+	var columns strings.Builder
+	columns.WriteString("   ")
 	for c := range o.Width {
-		columns += " " + strings.TrimRight(p.MoveString(baduk.Move(c)), "0123456789")
+		columns.WriteString(" " + strings.TrimRight(p.MoveString(baduk.Move(c)), "0123456789"))
 	}
-	b.WriteString("\n" + columns)
+	b.WriteString("\n" + columns.String())
 	for r := o.Height - 1; r >= 0; r-- {
 		fmt.Fprintf(&b, "\n%3d", r+1)
 		for c := range o.Width {
@@ -194,7 +195,7 @@ func (s *session) showboard() string {
 		}
 		fmt.Fprintf(&b, " %d", r+1)
 	}
-	fmt.Fprintf(&b, "\n%s\n%v to move, %d moves, hash %016x", columns, p.Turn(), len(s.moves), p.Hash())
+	fmt.Fprintf(&b, "\n%s\n%v to move, %d moves, hash %016x", columns.String(), p.Turn(), len(s.moves), p.Hash())
 	return b.String()
 }
 

@@ -54,7 +54,7 @@ func TestProtocol(t *testing.T) {
 		"=7 2", "= zobrist", "= test", "=8 true", "= false", "? syntax error", "? unknown command",
 		"?9 unknown command", "= zobrist", "? unknown command", "=")
 	list := answers(t, quick, "list_commands")
-	for _, name := range strings.Split(strings.TrimPrefix(list[0], "= "), "\n") {
+	for name := range strings.SplitSeq(strings.TrimPrefix(list[0], "= "), "\n") {
 		if a := answers(t, quick, name); len(a) != 1 || strings.HasPrefix(a[0], "? unknown command") {
 			t.Errorf("listed command %s answers %q", name, a)
 		}

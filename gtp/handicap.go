@@ -2,6 +2,7 @@ package gtp
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
@@ -106,10 +107,8 @@ func (s *session) setFreeHandicap(args []string) error {
 		if err != nil || m == baduk.Pass {
 			return bad
 		}
-		for _, q := range points {
-			if q == m {
-				return bad
-			}
+		if slices.Contains(points, m) {
+			return bad
 		}
 		points = append(points, m)
 	}

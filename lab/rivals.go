@@ -28,22 +28,6 @@ func families() []family {
 	)
 }
 
-// pick returns the families of those names, in that order.
-func pick(names ...string) []family {
-	var some []family
-	for _, n := range names {
-		for _, f := range families() {
-			if f.name == n {
-				some = append(some, f)
-			}
-		}
-	}
-	if len(some) != len(names) {
-		panic("lab: no such family")
-	}
-	return some
-}
-
 // batchOf is HashBatch by one call a key.
 func batchOf(dst []uint64, src []uint32, hash func(uint32) uint64) {
 	for i, x := range src {

@@ -51,7 +51,7 @@ func TestStockfishKeys(t *testing.T) {
 func TestStockfishProgram(t *testing.T) {
 	program := oracle.Program(t, "stockfish", "stockfish")
 	fens := []string{}
-	for _, line := range strings.Split(string(oracle.Read(t, "perft/standard.epd")), "\n") {
+	for line := range strings.SplitSeq(string(oracle.Read(t, "perft/standard.epd")), "\n") {
 		if fen, _, ok := strings.Cut(line, ";"); ok {
 			fens = append(fens, strings.TrimSpace(fen))
 		}

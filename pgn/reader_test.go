@@ -167,11 +167,11 @@ func TestTags(t *testing.T) {
 }
 
 func TestVariants(t *testing.T) {
-	text := ""
+	var text strings.Builder
 	for _, name := range []string{"Atomic", "Standard", "Atomic", "Crazyhouse", "From Position", "King of the Hill", "Chess960", "Lösers"} {
-		text += fmt.Sprintf("[Event \"x\"]\n[Variant %q]\n\ne4 *\n\n", name)
+		text.WriteString(fmt.Sprintf("[Event \"x\"]\n[Variant %q]\n\ne4 *\n\n", name))
 	}
-	games, errs, skipped := readAll(t, text)
+	games, errs, skipped := readAll(t, text.String())
 	if len(games) != 3 || errs[0] != nil || errs[1] != nil || errs[2] != nil {
 		t.Errorf("%d games, errors %v", len(games), errs)
 	}

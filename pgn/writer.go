@@ -245,10 +245,5 @@ func (w *Writer) close() {
 // legal reports whether a move is legal in a position.
 func legal(pos *chess.Position, move chess.Move) bool {
 	var buffer [256]chess.Move
-	for _, m := range pos.AppendMoves(buffer[:0]) {
-		if m == move {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(pos.AppendMoves(buffer[:0]), move)
 }

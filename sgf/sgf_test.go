@@ -143,6 +143,10 @@ func TestReplay(t *testing.T) {
 	if o := p.Options(); o.Komi != 1 {
 		t.Errorf("komi of %d half points", o.Komi)
 	}
+	// AE is obeyed first: the stone it takes off gives A1 its liberty.
+	if p, err = sgf.Replay(read(t, "(;SZ[2:1]AW[ba];AB[aa]AE[ba])"), baduk.Options{}); err != nil || p.String() != "X. w - 0" && p.String() != "X. b - 0" {
+		t.Errorf("setup with AE: %v, %v", p, err)
+	}
 	for _, text := range []string{"(;GM[2])", "(;SZ[26])", "(;SZ[x])", "(;AB[zz])", "(;AB[])", "(;SZ[2]AB[aa:bb])", "(;PL[x])", "(;B[a])", "(;B[aa];W[aa])"} {
 		var e *sgf.Error
 		if _, err := sgf.Replay(read(t, text), baduk.Options{}); !errors.As(err, &e) {

@@ -2,6 +2,7 @@ package tt_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -46,16 +47,16 @@ func TestPolicies(t *testing.T) {
 		{tt.TwoTier, []int8{5, 4, 3, 2, 6}, "yynyy"},
 		{tt.TwoTier, []int8{5, 4, 3, 2, next, 1}, "yynyny"},
 	} {
-		got := ""
+		var got strings.Builder
 		for _, kept := range survivors(t, tt.Options{Policy: c.policy}, c.depths...) {
 			if kept {
-				got += "y"
+				got.WriteString("y")
 			} else {
-				got += "n"
+				got.WriteString("n")
 			}
 		}
-		if got != c.kept {
-			t.Errorf("%v, depths %v: kept %s, want %s", c.policy, c.depths, got, c.kept)
+		if got.String() != c.kept {
+			t.Errorf("%v, depths %v: kept %s, want %s", c.policy, c.depths, got.String(), c.kept)
 		}
 	}
 }

@@ -65,7 +65,7 @@ func TestMatch(t *testing.T) {
 			t.Fatal(err)
 		}
 		plies := 0
-		for _, word := range strings.Fields(regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(moves, " ")) {
+		for word := range strings.FieldsSeq(regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(moves, " ")) {
 			if strings.HasSuffix(word, ".") || strings.ContainsAny(word, "/") || word == "1-0" || word == "0-1" {
 				continue
 			}

@@ -123,7 +123,7 @@ func (f *positionFlags) position(e *explorer.Explorer, args []string) (*chess.Po
 	if err != nil {
 		return nil, hintFEN(err)
 	}
-	for _, m := range strings.Fields(moves + " " + f.moves) {
+	for m := range strings.FieldsSeq(moves + " " + f.moves) {
 		if err := playText(p, m); err != nil {
 			return nil, err
 		}

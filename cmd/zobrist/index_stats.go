@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -105,14 +106,15 @@ func (a *app) printStats(s statsAnswer) error {
 		rows = append(rows, [2]string{"  " + t.String(), group3(s.Tables[t.String()]) + " bytes"})
 	}
 	for _, src := range s.Sources {
-		text := fmt.Sprintf("%s: %s", src.Name, number(src.Games, "game"))
+		var text strings.Builder
+		text.WriteString(fmt.Sprintf("%s: %s", src.Name, number(src.Games, "game")))
 		if src.Broken > 0 {
-			text += fmt.Sprintf(", %s broken", group3(src.Broken))
+			text.WriteString(fmt.Sprintf(", %s broken", group3(src.Broken)))
 		}
 		for name, n := range src.Skipped {
-			text += fmt.Sprintf(", %d of %s skipped", n, name)
+			text.WriteString(fmt.Sprintf(", %d of %s skipped", n, name))
 		}
-		rows = append(rows, [2]string{"source", text})
+		rows = append(rows, [2]string{"source", text.String()})
 	}
 	if a.plain {
 		for _, r := range rows {

@@ -1,5 +1,7 @@
 package baduk
 
+import "slices"
+
 // neighbours are the distances to the four points beside a padded point.
 var neighbours = [4]int16{-stride, -1, 1, stride}
 
@@ -92,10 +94,5 @@ func (p *Position) appendCaptures(dst []int16, i int16) (captured []int16, suici
 }
 
 func contains(points []int16, i int16) bool {
-	for _, j := range points {
-		if j == i {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(points, i)
 }

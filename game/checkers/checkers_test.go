@@ -160,7 +160,7 @@ func TestResult(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range strings.Fields("1-5 32-28 5-9 28-24") {
+	for m := range strings.FieldsSeq("1-5 32-28 5-9 28-24") {
 		if _, over := p.Result(); over {
 			t.Errorf("drawn after %d quiet plies", p.Quiet())
 		}

@@ -393,7 +393,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	for _, text := range strings.Fields("d d c c e e o f") {
+	for text := range strings.FieldsSeq("d d c c e e o f") {
 		m, err := p.ParseMove(text)
 		if err != nil {
 			fmt.Println(err)

@@ -306,7 +306,7 @@ func TestCancel(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		r, w := io.Pipe()
 		go func() {
-			for i := 0; i < 4000; i++ {
+			for i := range 4000 {
 				if _, err := io.WriteString(w, strings.Replace(five, `"A"`, fmt.Sprintf("\"A%d\"", i), 1)); err != nil {
 					return
 				}

@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"os"
 	"slices"
 	"sort"
@@ -167,9 +168,7 @@ func (l *load) Commit(ctx context.Context) error {
 		added[r.table] = append(added[r.table], r.entries...)
 	}
 	next := make(map[index.Table][]index.Entry)
-	for t, entries := range *l.store.tables.Load() {
-		next[t] = entries
-	}
+	maps.Copy(next, *l.store.tables.Load())
 	for t, entries := range added {
 		slices.SortFunc(entries, func(a, b index.Entry) int { return bytes.Compare(a.Key, b.Key) })
 		for i := 1; i < len(entries); i++ {
