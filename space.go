@@ -90,7 +90,7 @@ func (g Group) At(row, column int) Feature {
 
 // Contains reports whether f is a feature of the group.
 func (g Group) Contains(f Feature) bool {
-	return f >= g.First && int(f-g.First) < g.Len()
+	return f >= g.First && uint64(f-g.First) < uint64(g.Len())
 }
 
 // name returns the name of the feature with offset i from First.
@@ -202,7 +202,7 @@ func (s *Space) FeatureName(f Feature) string {
 	if g, ok := s.GroupOf(f); ok {
 		return g.name(int(f - g.First))
 	}
-	return "feature " + strconv.Itoa(int(f))
+	return "feature " + strconv.FormatUint(uint64(f), 10)
 }
 
 // Names returns the names of the features, joined by " ⊕ ".

@@ -146,3 +146,16 @@ func TestSquares(t *testing.T) {
 		t.Errorf("no files, %d squares", len(got))
 	}
 }
+
+// TestContainsLargeFeature: features past 2^31 belong to no group on 32-bit
+// machines either.
+func TestContainsLargeFeature(t *testing.T) {
+	space := zobrist.MustSpace("s", zobrist.Flags("f", "a", "b"))
+	const large = zobrist.Feature(1<<32 - 1)
+	if space.Group("f").Contains(large) {
+		t.Error("the group contains feature 4294967295")
+	}
+	if got := space.FeatureName(large); got != "feature 4294967295" {
+		t.Errorf("its name is %q", got)
+	}
+}
