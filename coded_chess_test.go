@@ -101,14 +101,14 @@ func TestAddressesOfRealPositions(t *testing.T) {
 	for _, source := range []struct {
 		name  string
 		bound float64
-		read  func(zobrist.KeySet) []uint64
+		read  func(testing.TB, zobrist.KeySet) []uint64
 	}{
-		{"master games", 5, func(s zobrist.KeySet) []uint64 { return realHashes(t, s, limit) }},
-		{"endgames", 5, func(s zobrist.KeySet) []uint64 { return epdHashes(t, s, "epd/endgames.epd.zst", limit) }},
-		{"opening lines", 17, func(s zobrist.KeySet) []uint64 { return epdHashes(t, s, "epd/noob_3moves.epd.zst", limit) }},
+		{"master games", 5, func(tb testing.TB, s zobrist.KeySet) []uint64 { return realHashes(tb, s, limit) }},
+		{"endgames", 5, func(tb testing.TB, s zobrist.KeySet) []uint64 { return epdHashes(tb, s, "epd/endgames.epd.zst", limit) }},
+		{"opening lines", 17, func(tb testing.TB, s zobrist.KeySet) []uint64 { return epdHashes(tb, s, "epd/noob_3moves.epd.zst", limit) }},
 	} {
 		t.Run(source.name, func(t *testing.T) {
-			hashes := source.read(set)
+			hashes := source.read(t, set)
 			if len(hashes) < 100_000 {
 				t.Fatalf("only %d positions", len(hashes))
 			}
@@ -128,7 +128,7 @@ func TestAddressesOfRealPositions(t *testing.T) {
 			for i := range plain.Keys {
 				plain.Keys[i] = uint64(i)<<1 | 1
 			}
-			if d := deviation(source.read(plain), 0, 11); d < 50 {
+			if d := deviation(source.read(t, plain), 0, 11); d < 50 {
 				t.Errorf("unmixed keys in order: only %.1f σ", d)
 			}
 		})
