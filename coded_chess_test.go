@@ -105,7 +105,9 @@ func TestAddressesOfRealPositions(t *testing.T) {
 	}{
 		{"master games", 5, func(tb testing.TB, s zobrist.KeySet) []uint64 { return realHashes(tb, s, limit) }},
 		{"endgames", 5, func(tb testing.TB, s zobrist.KeySet) []uint64 { return epdHashes(tb, s, "epd/endgames.epd.zst", limit) }},
-		{"opening lines", 17, func(tb testing.TB, s zobrist.KeySet) []uint64 { return epdHashes(tb, s, "epd/noob_3moves.epd.zst", limit) }},
+		{"opening lines", 17, func(tb testing.TB, s zobrist.KeySet) []uint64 {
+			return epdHashes(tb, s, "epd/noob_3moves.epd.zst", limit)
+		}},
 	} {
 		t.Run(source.name, func(t *testing.T) {
 			hashes := source.read(t, set)
