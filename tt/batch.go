@@ -1,6 +1,9 @@
 package tt
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
 // ahead is how many hashes before its use a line is asked for. Measured, with
 // prefetches into the second cache: 64 to 128 are equal, 32 is slower; so is a
@@ -9,7 +12,10 @@ const ahead = 96
 
 // Prefetch asks for the memory of a hash and returns at once. Call it as soon
 // as the hash is known, some 50 to 300 ns before Probe or Store.
-func (t *Table) Prefetch(hash uint64) {
+func (t *Table) Prefetch(hash uint64) { ask(t, hash) }
+
+// askCareful asks for the watch of a line too.
+func askCareful(t *Table, hash uint64) {
 	i := t.index(hash)
 	prefetch(unsafe.Pointer(&t.lines[i]))
 	if hash < t.watchBelow && i < uint64(len(t.watches)) {
@@ -23,28 +29,17 @@ func (t *Table) Prefetch(hash uint64) {
 // shorter than hashes.
 func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) int {
 	entries = entries[:len(hashes)]
-	if haveProbeFull && t.layout == Full && len(t.watches) < len(t.lines) && len(hashes) > 0 {
-		for _, h := range hashes {
-			if h < t.watchBelow {
-				prefetch(unsafe.Pointer(&t.watches[t.index(h)]))
-			}
+	hits := 0
+	if vectors && t.layout == Full && len(t.watches) < len(t.lines) {
+		for n := len(hashes) &^ 3; n > 0; n = len(hashes) &^ 3 {
+			n = min(n, batchMost)
+			hits += t.probeBatch(hashes[:n], entries[:n])
+			hashes, entries = hashes[n:], entries[n:]
 		}
-		g := t.generation.Load()
-		hits, stale := probeFull(&t.lines[0], uint64(len(t.lines)), &hashes[0], &entries[0], uint64(len(hashes)), g)
-		for _, h := range hashes {
-			if h < t.watchBelow {
-				t.Probe(h) // for the account: the kernel keeps none
-			}
-		}
-		if stale > 0 {
-			t.refreshBatch(hashes, entries, g)
-		}
-		return int(hits)
 	}
 	for _, h := range hashes[:min(ahead, len(hashes))] {
 		t.Prefetch(h)
 	}
-	hits := 0
 	for k, h := range hashes {
 		if k+ahead < len(hashes) {
 			t.Prefetch(hashes[k+ahead])
@@ -56,6 +51,41 @@ func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) int {
 		}
 	}
 	return hits
+}
+
+// batchMost is how many hashes a kernel gets at once where lines are watched.
+const batchMost = 4096
+
+// lists have room for the places of watched hashes in a batch.
+var lists = sync.Pool{New: func() any { return new([batchMost + 4]uint32) }}
+
+// probeBatch is ProbeBatch in the layout Full for a multiple of 4 hashes, at
+// most batchMost.
+func (t *Table) probeBatch(hashes []uint64, entries []Entry) int {
+	list := lists.Get().(*[batchMost + 4]uint32)
+	defer lists.Put(list)
+	g := t.generation.Load()
+	hits, watched, stale := lookupBatch(t, &hashes[0], &entries[0], &list[0], uint64(len(hashes)), g)
+	for _, k := range list[:watched] {
+		prefetch(unsafe.Pointer(&t.watches[t.index(hashes[k])]))
+	}
+	right := uint64(0)
+	for _, k := range list[:watched] {
+		h := hashes[k]
+		i := t.index(h)
+		if uint64(entries[k].Generation) == g && t.watches[i].confirms(fold(h)) {
+			right++
+		} else {
+			t.probeWatched(i, h, 0, h)
+		}
+	}
+	if watched != 0 {
+		t.batchHits.Add(right)
+	}
+	if stale != 0 {
+		t.refreshBatch(hashes, entries, g)
+	}
+	return int(hits)
 }
 
 // refreshBatch makes the entries found those of the current search.

@@ -85,6 +85,7 @@ func (t *Table) PayloadBits() int {
 func (t *Table) Clear() {
 	t.region.Clear()
 	t.generation.Store(1)
+	t.batchHits.Store(0)
 	clear(t.watches)
 }
 

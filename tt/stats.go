@@ -8,7 +8,7 @@ import "math"
 //
 // A type 1 error is a hit that gives another position's entry; a type 2 error
 // is a miss of a position that was stored and has been thrown out since, one
-// of the last 15 of its line: a useful entry lost.
+// of the last 13 of its line: a useful entry lost.
 //
 // XOR hashes are linear, so that type 1 errors cluster: where two positions
 // clash, so do others that differ in the same features (TR#88, The clustering
@@ -45,17 +45,19 @@ func (s Stats) Agrees() bool { return s.Low <= s.Predicted && s.Predicted <= s.H
 // then counts some of them.
 func (t *Table) Stats() Stats {
 	s := Stats{Sample: t.options.Sample, Bits: t.errorBits()}
-	var exposure uint64
+	s.Hits = t.batchHits.Load()
+	var exposure, misses uint64
 	for k := range t.watches {
 		w := t.enter(uint64(k))
-		s.Probes += uint64(w.probes)
-		s.Hits += uint64(w.hits)
+		misses += w.misses.Load()
+		s.Hits += w.hits.Load()
 		s.Type1 += uint64(w.wrong)
 		s.Again += uint64(w.again)
-		s.Type2 += uint64(w.missed)
-		exposure += w.exposure
+		s.Type2 += w.missed
+		exposure += w.exposure.Load()
 		w.leave()
 	}
+	s.Probes = s.Hits + misses
 	s.Predicted = math.Ldexp(float64(exposure), -s.Bits)
 	s.Low, s.High = ErrorLimits(s.Type1)
 	return s

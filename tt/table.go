@@ -16,11 +16,16 @@ type Table struct {
 	lines      []line
 	generation atomic.Uint64 // 1 to 31
 	layout     Layout
-	shift      uint    // Compact: 64 − TagBits
-	limit      uint64  // greatest payload
-	slow       bool    // replacement is not DepthAge's
-	watchBelow uint64  // hashes less than this belong to watched lines
-	watches    []watch // of the first lines
+	shift      uint   // Compact: 64 − TagBits
+	limit      uint64 // greatest payload
+	slow       bool   // replacement is not DepthAge's
+	watchBelow uint64 // hashes less than this belong to watched lines
+
+	// Hashes up to these are none for the kernels; 0 is the least, and no loss.
+	careful, carefulStore uint64
+
+	watches   []watch       // of the first lines
+	batchHits atomic.Uint64 // of watched lines, which only ProbeBatch has counted
 
 	options Options
 	region  *mmap.Region
@@ -77,49 +82,19 @@ func (t *Table) index(hash uint64) uint64 {
 //
 // In the layout [Wide] it is Probe128 of a hash whose high half is 0.
 func (t *Table) Probe(hash uint64) (Entry, Slot, bool) {
-	i := t.index(hash)
-	if hash < t.watchBelow {
-		return t.probeWatched(i, hash, 0, hash)
+	e, s := lookup(t, hash)
+	return e, s, e.Generation != 0
+}
+
+// lookupCareful is what a kernel leaves to Go: any layout, watched lines, and
+// entries of an older search.
+func lookupCareful(t *Table, hash uint64) (e Entry, s Slot) {
+	if i := t.index(hash); hash < t.watchBelow {
+		e, s, _ = t.probeWatched(i, hash, 0, hash)
+	} else {
+		e, s, _ = t.probe(i, hash, 0)
 	}
-	if t.layout != Full {
-		return t.probe(i, hash, 0)
-	}
-	// findFull, written out: the call costs a tenth of a probe.
-	l := &t.lines[i]
-	d0, d1, d2, d3 := l[1].Load(), l[3].Load(), l[5].Load(), l[7].Load()
-	m0, m1, m2, m3 := l[0].Load()^d0, l[2].Load()^d1, l[4].Load()^d2, l[6].Load()^d3
-	data, way := uint64(0), uint64(none)
-	if m3 == hash {
-		way = 3
-	}
-	if m3 == hash {
-		data = d3
-	}
-	if m2 == hash {
-		way = 2
-	}
-	if m2 == hash {
-		data = d2
-	}
-	if m1 == hash {
-		way = 1
-	}
-	if m1 == hash {
-		data = d1
-	}
-	if m0 == hash {
-		way = 0
-	}
-	if m0 == hash {
-		data = d0
-	}
-	if data == 0 {
-		return Entry{}, Slot{i<<4 | none}, false
-	}
-	if g := t.generation.Load(); genOf(data) != g {
-		t.refresh(i, int(way), hash, 0, unpack(data), g)
-	}
-	return unpack(data), Slot{i<<4 | way}, true
+	return e, s
 }
 
 // Probe128 is [Table.Probe] for a hash of 128 bits, all of which the layout
@@ -142,10 +117,15 @@ func (t *Table) probe(i, low, high uint64) (Entry, Slot, bool) {
 	if g := t.generation.Load(); uint64(e.Generation) != g {
 		t.refresh(i, way, low, high, e, g)
 	}
+	return t.copied(e), slotOf(i, way), true
+}
+
+// copied is what the caller gets to see of an entry.
+func (t *Table) copied(e Entry) Entry {
 	if t.layout == Payload {
 		e.Depth = 0
 	}
-	return e, slotOf(i, way), true
+	return e
 }
 
 // find returns the entry of a hash in line i, or one without a generation.
@@ -178,17 +158,17 @@ func (t *Table) refresh(i uint64, way int, low, high uint64, e Entry, generation
 // Store keeps an entry, or drops it where the policy says so, or its payload
 // is wider than PayloadBits. e.Generation does not matter.
 func (t *Table) Store(hash uint64, e Entry) {
-	if hash < t.watchBelow {
-		t.storeWatched(t.index(hash), hash, 0, hash, e)
-		return
-	}
-	if !haveStoreFull || t.layout != Full || t.slow {
-		t.store(t.index(hash), hash, 0, e)
-		return
-	}
-	if e.Payload <= t.limit {
-		g := t.generation.Load()
-		storeFull(&t.lines[0], uint64(len(t.lines)), hash, e.Payload<<metaBits|meta(e.Depth, g), g)
+	keep(t, hash, e.Payload, uint64(uint8(e.Depth)))
+}
+
+// keepCareful is what a kernel leaves to Go: any layout and policy, and watched
+// lines.
+func keepCareful(t *Table, hash, payload, depth uint64) {
+	e := Entry{Payload: payload, Depth: int8(depth)}
+	if i := t.index(hash); hash < t.watchBelow {
+		t.storeWatched(i, hash, 0, hash, e)
+	} else {
+		t.store(i, hash, 0, e)
 	}
 }
 

@@ -9,34 +9,44 @@ import (
 )
 
 // A watch is the shadow of one line: what position each slot really holds, by
-// a second code, and which positions were thrown out of it lately. Work on a
-// watched line happens under its lock, so that line and shadow agree.
+// a second code, and which positions were thrown out of it lately. Stores to a
+// watched line happen under its lock, and so does everything in doubt; a probe
+// that finds what the code confirms, or misses a code that has never been in a
+// ring, needs no lock.
 type watch struct {
 	lock     atomic.Uint32
-	probes   uint32
-	hits     uint32
-	wrong    uint32    // hits on another position: type 1 errors, each position once
-	again    uint16    // further ones of positions among bad, 65535 for more
-	marks    uint16    // bit c mod 16 for each code c ever in lost or bad
-	missed   uint32    // misses of a position thrown out: type 2 errors
-	exposure uint64    // slots in use, summed over probes of absent positions
-	codes    [8]uint32 // second codes of what the slots hold
-	lost     ring      // what was thrown out
-	bad      ring      // what was taken for another position
+	marks    atomic.Uint32    // bit c mod 32 for each code c ever in lost or bad
+	hits     atomic.Uint64    // right or wrong
+	misses   atomic.Uint64    //
+	exposure atomic.Uint64    // slots in use, summed over probes of absent positions
+	codes    [8]atomic.Uint32 // second codes of what the slots hold
+
+	// Under the lock.
+	wrong  uint32 // hits on another position: type 1 errors, each position once
+	again  uint32 // further ones of positions among bad
+	missed uint64 // misses of a position thrown out: type 2 errors
+	lost   ring   // what was thrown out
+	bad    ring   // what was taken for another position
 }
 
 // mark puts a code into a ring. Its mark stays: it only spares the look at
 // rings, two more cache lines, where they have never held the code.
 func (w *watch) mark(r *ring, code uint32) {
 	r.put(code)
-	w.marks |= 1 << (code & 15)
+	w.marks.Store(w.marks.Load() | 1<<(code&31))
 }
 
-func (w *watch) marked(code uint32) bool { return w.marks>>(code&15)&1 != 0 }
+func (w *watch) marked(code uint32) bool { return w.marks.Load()>>(code&31)&1 != 0 }
 
-// A ring remembers the last 15 second codes put into it.
+// confirms reports whether the code is that of a slot of a line of the layout
+// Full.
+func (w *watch) confirms(code uint32) bool {
+	return w.codes[0].Load() == code || w.codes[1].Load() == code || w.codes[2].Load() == code || w.codes[3].Load() == code
+}
+
+// A ring remembers the last 13 second codes put into it.
 type ring struct {
-	codes [15]uint32 // 0 for none
+	codes [13]uint32 // 0 for none
 	next  uint32
 }
 
@@ -64,13 +74,16 @@ func (r *ring) drop(code uint32) {
 const watchBytes = int64(unsafe.Sizeof(watch{}))
 
 // Cache lines, the first of which is all that most work on a watch needs.
-var _ [unsafe.Offsetof(watch{}.lost) - 64]byte
+var _ [unsafe.Offsetof(watch{}.wrong) - 64]byte
+var _ [64 - unsafe.Offsetof(watch{}.wrong)]byte
 var _ [192 - unsafe.Sizeof(watch{})]byte
 
 // watch begins to watch the first n lines, as good a sample as any, and one
 // that a hash tells by being small.
 func (t *Table) watch(n int) {
 	t.watchBelow, t.watches = 0, nil
+	t.batchHits.Store(0)
+	defer t.direct()
 	if n == 0 {
 		return
 	}
@@ -82,6 +95,18 @@ func (t *Table) watch(n int) {
 			limit++
 		}
 		t.watchBelow = limit
+	}
+}
+
+// direct says which hashes the kernels may handle.
+func (t *Table) direct() {
+	t.careful = max(t.watchBelow, 1) - 1
+	if t.layout != Full {
+		t.careful = math.MaxUint64
+	}
+	t.carefulStore = t.careful
+	if t.slow {
+		t.carefulStore = math.MaxUint64
 	}
 }
 
@@ -107,14 +132,30 @@ func fold(code uint64) uint32 {
 
 // probeWatched is probe with an account of it.
 func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
+	w, c := &t.watches[i], fold(code)
+	e, way := t.find(i, low, high)
+	switch {
+	case e.Generation == 0 && !w.marked(c):
+		w.misses.Add(1)
+		w.exposure.Add(t.used(i))
+		return Entry{}, slotOf(i, none), false
+	case uint64(e.Generation) == t.generation.Load() && w.codes[way&7].Load() == c:
+		w.hits.Add(1)
+		return t.copied(e), slotOf(i, way), true
+	}
+	return t.probeDoubtful(i, low, high, c)
+}
+
+// probeDoubtful is probeWatched under the lock, where table and shadow agree.
+func (t *Table) probeDoubtful(i, low, high uint64, c uint32) (Entry, Slot, bool) {
 	w := t.enter(i)
 	defer w.leave()
-	c := fold(code)
 	e, s, ok := t.probe(i, low, high)
-	w.probes++
-	if ok {
-		w.hits++
-		if w.codes[s.at&7] == c {
+	if !ok {
+		w.misses.Add(1)
+	} else {
+		w.hits.Add(1)
+		if w.codes[s.at&7].Load() == c {
 			return e, s, ok
 		}
 	}
@@ -131,23 +172,27 @@ func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
 	}
 	switch {
 	case (lost || bad) && ok:
-		if w.again++; w.again == 0 {
-			w.again--
-		}
+		w.again++
 	case lost || bad:
 	case ok:
 		w.wrong++
 		w.mark(&w.bad, c)
 		fallthrough
 	default:
-		var m [8]uint64
-		for _, x := range m[:t.management(&t.lines[i], &m)] {
-			if genOf(x) != 0 {
-				w.exposure++
-			}
-		}
+		w.exposure.Add(t.used(i))
 	}
 	return e, s, ok
+}
+
+// used returns how many slots of a line are in use.
+func (t *Table) used(i uint64) (n uint64) {
+	var m [8]uint64
+	for _, x := range m[:t.management(&t.lines[i], &m)] {
+		if genOf(x) != 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // storeWatched is store with an account of it.
@@ -167,8 +212,8 @@ func (t *Table) storeWatched(i, low, high, code uint64, e Entry) {
 		w.mark(&w.lost, c)
 		return
 	}
-	if old := w.codes[way&7]; old != 0 && old != c {
+	if old := w.codes[way&7].Load(); old != 0 && old != c {
 		w.mark(&w.lost, old)
 	}
-	w.codes[way&7] = c
+	w.codes[way&7].Store(c)
 }

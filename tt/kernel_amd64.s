@@ -1,0 +1,404 @@
+//go:build !purego && !race
+
+#include "go_asm.h"
+#include "textflag.h"
+
+// What is written here for a line of the layout Full, {key, data} four times
+// with key = hash ⊕ data:
+//
+//	line   k0 d0 k1 d1 k2 d2 k3 d3
+//	swap   d0 k0 d1 k1 d2 k2 d3 k3      data in the even places
+//	line ⊕ swap = hash in both places of the hash's own way
+//
+// Registers from Z16 up need no VZEROUPPER.
+
+// The line at offset R9 of R10 is compared with the hash: Z17 is the swapped
+// line, K1 has two bits for each way that holds the hash.
+#define MATCH \
+	VMOVDQU64 (R10)(R9*1), Y16; \
+	VINSERTI64X4 $1, 32(R10)(R9*1), Z16, Z16; \
+	VPSHUFD   $0x4e, Z16, Z17; \
+	VPXORQ    Z16, Z17, Z18; \
+	VPCMPEQQ.BCST hash+8(FP), Z18, K1
+
+// func lookup(t *Table, hash uint64) (e Entry, s Slot)
+TEXT ·lookup(SB), NOSPLIT|NOFRAME, $0-40
+	MOVQ t+0(FP), R8
+	MOVQ hash+8(FP), SI
+	CMPQ SI, Table_careful(R8)
+	JLS  careful
+	MOVQ SI, AX
+	MULQ (Table_lines+8)(R8)
+	MOVQ DX, R9
+	SHLQ $6, R9
+	MOVQ Table_lines(R8), R10
+	CMPB ·vectors(SB), $0
+	JEQ  scalar
+	MATCH
+	KMOVW K1, AX
+	VPCOMPRESSQ.Z Z17, K1, Z17
+	VMOVQ X17, BX
+	ORL  $0x40000000, AX
+	TZCNTL AX, AX
+	SHRL $1, AX
+
+found: // BX data, AX way, R9 offset of the line
+	SHRQ $2, R9
+	ORQ  R9, AX
+	TESTQ BX, BX
+	JEQ  none
+	MOVL BX, CX
+	MOVL BX, DX
+	SHRL $const_genShift, DX
+	ANDL $const_genMask, DX
+	CMPQ DX, Table_generation(R8)
+	JNE  careful
+	XORL $const_depthBias, CX
+	SHRQ $const_metaBits, BX
+	MOVQ BX, e_Payload+16(FP)
+	MOVB CX, e_Depth+24(FP)
+	MOVB DX, e_Generation+25(FP)
+	MOVQ AX, s_at+32(FP)
+	RET
+
+none:
+	MOVQ BX, e_Payload+16(FP)
+	MOVB BX, e_Depth+24(FP)
+	MOVB BX, e_Generation+25(FP)
+	MOVQ AX, s_at+32(FP)
+	RET
+
+#define WAY(w) \
+	MOVQ (16*w+8)(R9)(R10*1), R11; \
+	MOVQ SI, R12; \
+	XORQ R11, R12; \
+	MOVL $w, R13; \
+	CMPQ R12, (16*w)(R9)(R10*1); \
+	CMOVQEQ R11, BX; \
+	CMOVQEQ R13, AX
+
+scalar:
+	XORL BX, BX
+	MOVL $const_none, AX
+	WAY(3)
+	WAY(2)
+	WAY(1)
+	WAY(0)
+	JMP  found
+
+careful:
+	JMP ·lookupCareful(SB)
+
+// func ask(t *Table, hash uint64)
+TEXT ·ask(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ t+0(FP), R8
+	MOVQ hash+8(FP), AX
+	CMPQ AX, Table_watchBelow(R8)
+	JCS  careful
+	MULQ (Table_lines+8)(R8)
+	SHLQ $6, DX
+	ADDQ Table_lines(R8), DX
+	PREFETCHT1 (DX)
+	RET
+
+careful:
+	JMP ·askCareful(SB)
+
+// func prefetch(p unsafe.Pointer)
+TEXT ·prefetch(SB), NOSPLIT|NOFRAME, $0-8
+	MOVQ p+0(FP), AX
+	PREFETCHT1 (AX)
+	RET
+
+// To a rank: 0x8000 in the places of keys, where no way is, and 1 more for
+// every entry than for the hash's own.
+DATA ranks<>+0(SB)/8, $0x8000
+DATA ranks<>+8(SB)/8, $1
+DATA ranks<>+16(SB)/8, $0x8000
+DATA ranks<>+24(SB)/8, $1
+DATA ranks<>+32(SB)/8, $0x8000
+DATA ranks<>+40(SB)/8, $1
+DATA ranks<>+48(SB)/8, $0x8000
+DATA ranks<>+56(SB)/8, $1
+GLOBL ranks<>(SB), RODATA|NOPTR, $64
+DATA age<>+0(SB)/8, $const_genMask
+GLOBL age<>(SB), RODATA|NOPTR, $8
+DATA depth<>+0(SB)/8, $0xff
+GLOBL depth<>(SB), RODATA|NOPTR, $8
+
+// func keep(t *Table, hash, payload, depth uint64)
+TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-32
+	MOVQ t+0(FP), R8
+	MOVQ hash+8(FP), SI
+	MOVQ payload+16(FP), BX
+	CMPQ SI, Table_carefulStore(R8)
+	JLS  careful
+	CMPQ BX, Table_limit(R8)
+	JHI  drop
+	MOVQ SI, AX
+	MULQ (Table_lines+8)(R8)
+	MOVQ DX, R9
+	SHLQ $6, R9
+	MOVQ Table_lines(R8), R10
+	CMPB ·vectors(SB), $0
+	JEQ  scalar
+
+	// worth = (31 − age)·8 + depth, as an unsigned number of 16 bits; the least
+	// rank, and of equals the first, is VPHMINPOSUW's.
+	MATCH
+	VPBROADCASTQ Table_generation(R8), Z18
+	VPSRLQ $const_genShift, Z16, Z17
+	VPSUBQ Z17, Z18, Z17
+	VPANDNQ.BCST age<>(SB), Z17, Z17
+	VPSLLQ $3, Z17, Z17
+	VPANDQ.BCST depth<>(SB), Z16, Z16
+	VPADDQ Z16, Z17, Z17
+	VPADDQ ranks<>(SB), Z17, Z17
+	VPXORQ Z17, Z17, K1, Z17
+	VPMOVQW Z17, X16
+	VMOVDQA64 X16, X0
+	VPHMINPOSUW X0, X0
+	VMOVD X0, AX
+	SHRL $16, AX
+	ANDL $6, AX
+	LEAQ (R9)(AX*8), R9
+
+write: // to the slot at offset R9
+	MOVQ depth+24(FP), CX
+	XORL $const_depthBias, CX
+	SHLQ $const_metaBits, BX
+	ORQ  CX, BX
+	MOVQ Table_generation(R8), AX
+	SHLQ $const_genShift, AX
+	ORQ  AX, BX
+	XORQ BX, SI
+	MOVQ SI, (R10)(R9*1)
+	MOVQ BX, 8(R10)(R9*1)
+drop:
+	RET
+
+// Ranks way w; the least rank so far is R11. It is 4·worth + w, or w − 2^20
+// for the hash's own. R13 is the generation + 1.
+#define RANK(w) \
+	MOVQ (16*w+8)(R9)(R10*1), R12; \
+	MOVQ R12, AX; \
+	SHRQ $const_genShift, AX; \
+	SUBQ R13, AX; \
+	ANDL $const_genMask, AX; \
+	SHLL $5, AX; \
+	MOVBLZX R12, CX; \
+	LEAL w(AX)(CX*4), CX; \
+	MOVL $(w-0x100000), AX; \
+	XORQ SI, R12; \
+	CMPQ R12, (16*w)(R9)(R10*1); \
+	CMOVLEQ AX, CX; \
+	CMPL CX, R11; \
+	CMOVLLT CX, R11
+
+scalar:
+	MOVQ Table_generation(R8), R13
+	INCQ R13
+	MOVL $0x100000, R11
+	RANK(0)
+	RANK(1)
+	RANK(2)
+	RANK(3)
+	ANDL $3, R11
+	SHLL $4, R11
+	ADDQ R11, R9
+	JMP  write
+
+careful:
+	JMP ·keepCareful(SB)
+
+// Finds the line of hash j, counted from the next to take.
+#define FIND(j, line) \
+	MOVQ (8*(j))(DI), DX; \
+	MULXQ R9, AX, line; \
+	SHLQ $6, line
+
+// Asks for the line of the hash that is 96 places on. The six instructions that
+// do nothing delay the request by as many cycles: on Zen 4 a probe takes 5.5 ns
+// without them, 5.1 with two, 4.8 with six, 5.2 with twelve. It pays to let the
+// loads before it go first.
+#define AHEAD(j) \
+	FIND(j+96, R10); \
+	ADDQ R8, R10; \
+	ANDQ $-64, R10; \
+	ANDQ $-64, R10; \
+	ANDQ $-64, R10; \
+	ANDQ $-64, R10; \
+	ANDQ $-64, R10; \
+	ANDQ $-64, R10; \
+	PREFETCHT1 (R10)
+
+// Brings the line of the hash that is 8 places on from the second cache into the
+// first: 0.8 ns a probe.
+#define TOUCH(j) \
+	FIND(j+8, R10); \
+	PREFETCHT0 (R8)(R10*1)
+
+// Takes the data of hash j of four, or 0, to both places of its entry in Z20.
+#define TAKE(j, line, entry) \
+	VMOVDQU64 (R8)(line*1), Y16; \
+	VINSERTI64X4 $1, 32(R8)(line*1), Z16, Z16; \
+	VPSHUFD $0x4e, Z16, Z17; \
+	VPXORQ Z16, Z17, Z18; \
+	VPCMPEQQ.BCST (8*j)(DI), Z18, K1; \
+	VPCOMPRESSQ.Z Z17, K1, Z17; \
+	VPBROADCASTQ X17, entry, Z20
+
+// Makes four entries of the data in Z20, and notes which hashes are watched.
+#define ENTRIES \
+	VPTESTMQ Z20, Z20, K2; \
+	VPSRLVQ Z21, Z20, Z16; \
+	VPANDQ Z22, Z16, Z16; \
+	VPXORQ Z23, Z16, K2, Z16; \
+	VMOVDQU64 Z16, (SI); \
+	KMOVW K2, AX; \
+	POPCNTL AX, AX; \
+	ADDQ AX, R14; \
+	VPXORQ.Z Z24, Z16, K2, Z16; \
+	VPORQ Z16, Z25, Z25; \
+	VPCMPUQ $6, (DI), Y28, K1; \
+	KMOVW K1, AX; \
+	POPCNTL AX, AX; \
+	VPCOMPRESSD.Z X27, K1, X16; \
+	VMOVDQU32 X16, (R15); \
+	LEAQ (R15)(AX*4), R15; \
+	VPADDD.BCST four<>(SB), X27, X27; \
+	ADDQ $32, DI; \
+	ADDQ $64, SI
+
+// Of an entry's two words: shift, mask, bias of the depth, and the bits of the
+// generation.
+DATA shift<>+0(SB)/8, $const_metaBits
+DATA shift<>+8(SB)/8, $0
+GLOBL shift<>(SB), RODATA|NOPTR, $16
+DATA mask<>+0(SB)/8, $-1
+DATA mask<>+8(SB)/8, $const_metaMask
+GLOBL mask<>(SB), RODATA|NOPTR, $16
+DATA bias<>+0(SB)/8, $0
+DATA bias<>+8(SB)/8, $const_depthBias
+GLOBL bias<>(SB), RODATA|NOPTR, $16
+
+DATA generations<>+0(SB)/8, $0
+DATA generations<>+8(SB)/8, $(const_genMask<<const_genShift)
+GLOBL generations<>(SB), RODATA|NOPTR, $16
+
+// The places of the four hashes in the batch.
+DATA places<>+0(SB)/4, $0
+DATA places<>+4(SB)/4, $1
+DATA places<>+8(SB)/4, $2
+DATA places<>+12(SB)/4, $3
+GLOBL places<>(SB), RODATA|NOPTR, $16
+DATA four<>+0(SB)/4, $4
+GLOBL four<>(SB), RODATA|NOPTR, $4
+
+// func lookupBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count, generation uint64) (hits, watched, stale uint64)
+//
+// R8 lines, R9 their number, DI hashes, SI entries, CX how many are left, R14
+// twice the hits, R15 the end of the list. Z25 is the union of the differences
+// of generation, X27 the places of four hashes, Y28 the limit of watched ones.
+TEXT ·lookupBatch(SB), NOSPLIT|NOFRAME, $0-72
+	MOVQ t+0(FP), AX
+	MOVQ Table_lines(AX), R8
+	MOVQ (Table_lines+8)(AX), R9
+	VPBROADCASTQ Table_watchBelow(AX), Y28
+	VMOVDQU64 places<>(SB), X27
+	MOVQ hashes+8(FP), DI
+	MOVQ entries+16(FP), SI
+	MOVQ list+24(FP), R15
+	MOVQ count+32(FP), CX
+	MOVQ generation+40(FP), BX
+	SHLQ $const_genShift, BX
+	VBROADCASTI64X2 generations<>(SB), Z26
+	VPBROADCASTQ BX, Z24
+	VPANDQ Z26, Z24, Z24
+	VBROADCASTI64X2 shift<>(SB), Z21
+	VBROADCASTI64X2 mask<>(SB), Z22
+	VBROADCASTI64X2 bias<>(SB), Z23
+	VPXORQ Z25, Z25, Z25
+	MOVL $0x03, AX
+	KMOVW AX, K4
+	MOVL $0x0c, AX
+	KMOVW AX, K5
+	MOVL $0x30, AX
+	KMOVW AX, K6
+	MOVL $0xc0, AX
+	KMOVW AX, K7
+	XORL R14, R14
+
+	// Ask for the first 96 lines.
+	MOVL $96, BX
+	CMPQ CX, BX
+	CMOVQLT CX, BX
+	XORL R11, R11
+first:
+	MOVQ (DI)(R11*8), DX
+	MULXQ R9, AX, R10
+	SHLQ $6, R10
+	PREFETCHT1 (R8)(R10*1)
+	INCQ R11
+	CMPQ R11, BX
+	JLT  first
+
+	FIND(0, R11)
+	FIND(1, R12)
+	FIND(2, R13)
+	FIND(3, BX)
+	CMPQ CX, $100
+	JLT  rest
+ahead:
+	AHEAD(0)
+	TAKE(0, R11, K4)
+	FIND(4, R11)
+	TOUCH(0)
+	AHEAD(1)
+	TAKE(1, R12, K5)
+	FIND(5, R12)
+	TOUCH(1)
+	AHEAD(2)
+	TAKE(2, R13, K6)
+	FIND(6, R13)
+	TOUCH(2)
+	AHEAD(3)
+	TAKE(3, BX, K7)
+	FIND(7, BX)
+	TOUCH(3)
+	ENTRIES
+	SUBQ $4, CX
+	CMPQ CX, $100
+	JGE  ahead
+
+rest:
+	CMPQ CX, $8
+	JLT  last
+	TAKE(0, R11, K4)
+	FIND(4, R11)
+	TAKE(1, R12, K5)
+	FIND(5, R12)
+	TAKE(2, R13, K6)
+	FIND(6, R13)
+	TAKE(3, BX, K7)
+	FIND(7, BX)
+	ENTRIES
+	SUBQ $4, CX
+	JMP  rest
+
+last:
+	TAKE(0, R11, K4)
+	TAKE(1, R12, K5)
+	TAKE(2, R13, K6)
+	TAKE(3, BX, K7)
+	ENTRIES
+
+	SHRQ $1, R14
+	MOVQ R14, hits+48(FP)
+	SUBQ list+24(FP), R15
+	SHRQ $2, R15
+	MOVQ R15, watched+56(FP)
+	VPTESTMQ Z25, Z26, K1
+	KMOVW K1, AX
+	MOVQ AX, stale+64(FP)
+	RET

@@ -1,0 +1,82 @@
+//go:build !purego && !race
+
+package tt
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestKernels: with AVX-512, in scalar code and in Go a table holds the same
+// words and answers the same after any stores, probes and searches.
+func TestKernels(t *testing.T) {
+	have := vectors
+	defer func() { vectors = have }()
+	if !have {
+		t.Log("this processor has no AVX-512: the scalar kernels only")
+	}
+	for _, sample := range []int{0, 1, 3} {
+		var tables [3]*Table // by kernel: AVX-512, scalar, Go
+		for k := range tables {
+			var err error
+			if tables[k], err = New(Options{Bytes: 7 * lineBytes, Sample: sample}); err != nil {
+				t.Fatal(err)
+			}
+			defer tables[k].Close()
+		}
+		tables[2].careful, tables[2].carefulStore = math.MaxUint64, math.MaxUint64
+		src := rand.New(rand.NewPCG(21, uint64(sample)))
+		hashes := make([]uint64, 150) // for 28 slots
+		for i := range hashes {
+			hashes[i] = src.Uint64() << (src.Uint64() & 63)
+		}
+		// Twice in a batch, an entry of an older search is refreshed for the
+		// second time or not yet.
+		slices.Sort(hashes)
+		hashes = slices.Compact(hashes)
+		for step := range 50_000 {
+			h := hashes[src.IntN(len(hashes))]
+			e := Entry{Payload: src.Uint64() >> (12 + src.Uint64()&1), Depth: int8(src.Uint64())}
+			n := src.IntN(len(hashes) + 1)
+			op := src.IntN(100)
+			type answer struct {
+				e    Entry
+				s    Slot
+				ok   bool
+				hits int
+			}
+			var answers [3]answer
+			var batches [3][]Entry
+			for k, table := range tables {
+				vectors = have && k == 0
+				a := &answers[k]
+				switch {
+				case op < 50:
+					table.Store(h, e)
+				case op < 95:
+					a.e, a.s, a.ok = table.Probe(h)
+				case op < 99:
+					batches[k] = make([]Entry, n)
+					a.hits = table.ProbeBatch(hashes[:n], batches[k])
+				default:
+					table.NewSearch()
+				}
+			}
+			for k := 1; k < 3; k++ {
+				if answers[k] != answers[0] || !slices.Equal(batches[k], batches[0]) {
+					t.Fatalf("step %d, operation %d, hash %x: kernel %d answers %+v, kernel 0 %+v", step, op, h, k, answers[k], answers[0])
+				}
+			}
+		}
+		for k := 1; k < 3; k++ {
+			if !slices.Equal(tables[k].region.Words(), tables[0].region.Words()) {
+				t.Errorf("kernel %d left other words than kernel 0", k)
+			}
+			if got, want := tables[k].Stats(), tables[0].Stats(); got != want {
+				t.Errorf("kernel %d: %+v, kernel 0 %+v", k, got, want)
+			}
+		}
+	}
+}

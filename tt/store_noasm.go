@@ -1,7 +1,0 @@
-//go:build !amd64 || purego || race
-
-package tt
-
-const haveStoreFull = false
-
-func storeFull(*line, uint64, uint64, uint64, uint64) { panic("tt: no kernel") }
