@@ -149,13 +149,14 @@ var tableLoops = map[string]func(t *tt.Table, hashes []uint64, first int) int{
 		for i := 0; i < tableList; i += len(entries) {
 			at := (first + i) & tableMask
 			t.ProbeBatch(hashes[at:at+len(entries)], entries)
-			for k := range entries {
-				sum += int(entries[k].Value()) + int(entries[k].Depth)
+			for _, e := range entries {
+				sum += int(e.Value()) + int(e.Depth)
 			}
 		}
 		return sum
 	},
 	"probe": func(t *tt.Table, hashes []uint64, first int) (sum int) {
+		hashes = hashes[:tableList]
 		for i := range hashes {
 			t.Prefetch(hashes[(first+i+32)&tableMask])
 			if e, _, ok := t.Probe(hashes[(first+i)&tableMask]); ok {
@@ -165,6 +166,7 @@ var tableLoops = map[string]func(t *tt.Table, hashes []uint64, first int) int{
 		return sum
 	},
 	"mix": func(t *tt.Table, hashes []uint64, first int) (sum int) {
+		hashes = hashes[:tableList]
 		for i := range hashes {
 			h := hashes[(first+i)&tableMask]
 			t.Prefetch(hashes[(first+i+32)&tableMask])

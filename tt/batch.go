@@ -64,7 +64,7 @@ var lists = sync.Pool{New: func() any { return new([batchMost + 4]uint32) }}
 func (t *Table) probeBatch(hashes []uint64, entries []Entry) int {
 	list := lists.Get().(*[batchMost + 4]uint32)
 	defer lists.Put(list)
-	g := t.generation.Load()
+	g := t.generation()
 	hits, watched, stale := lookupBatch(t, &hashes[0], &entries[0], &list[0], uint64(len(hashes)), g)
 	for _, k := range list[:watched] {
 		prefetch(unsafe.Pointer(&t.watches[t.index(hashes[k])]))

@@ -45,7 +45,7 @@ func (t *Table) Save(w io.Writer) error {
 	b := make([]byte, blockBytes+4)
 	copy(b, fileMagic)
 	binary.LittleEndian.PutUint32(b[8:], fileVersion)
-	b[12], b[13], b[14] = byte(t.layout), byte(t.options.TagBits), byte(t.generation.Load())
+	b[12], b[13], b[14] = byte(t.layout), byte(t.options.TagBits), byte(t.generation())
 	b[15] = 0
 	binary.LittleEndian.PutUint64(b[16:], uint64(len(t.lines)))
 	copy(b[24:56], t.options.Keys[:])
@@ -110,7 +110,7 @@ func Load(r io.Reader, o Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.generation.Store(uint64(generation))
+	t.stamp.Store(uint64(generation) << genShift)
 	if err := t.read(r, b); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}

@@ -14,6 +14,8 @@ import (
 // makes atomic; no fence follows a store, as no reader relies on the order. The
 // race detector does not see what they do, so that it gets the twins.
 
+const haveKernels = true
+
 // vectors says that the processor has AVX-512F and VL; BMI2 it has then too.
 // Without, lookup and keep take scalar code, and ProbeBatch the loop in Go.
 var vectors = cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasBMI2

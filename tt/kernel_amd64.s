@@ -12,79 +12,101 @@
 //
 // Registers from Z16 up need no VZEROUPPER.
 
-// The line at offset R9 of R10 is compared with the hash: Z17 is the swapped
+// Of an entry's two words: shift, mask, bias of the depth.
+DATA shift<>+0(SB)/8, $const_metaBits
+DATA shift<>+8(SB)/8, $0
+GLOBL shift<>(SB), RODATA|NOPTR, $16
+DATA mask<>+0(SB)/8, $-1
+DATA mask<>+8(SB)/8, $const_metaMask
+GLOBL mask<>(SB), RODATA|NOPTR, $16
+DATA bias<>+0(SB)/8, $0
+DATA bias<>+8(SB)/8, $const_depthBias
+GLOBL bias<>(SB), RODATA|NOPTR, $16
+
+
+// The line at offset DX of R10 is compared with the hash: Z17 is the swapped
 // line, K1 has two bits for each way that holds the hash.
 #define MATCH \
-	VMOVDQU64 (R10)(R9*1), Y16; \
-	VINSERTI64X4 $1, 32(R10)(R9*1), Z16, Z16; \
+	VMOVDQU64 (R10)(DX*1), Z16; \
 	VPSHUFD   $0x4e, Z16, Z17; \
 	VPXORQ    Z16, Z17, Z18; \
 	VPCMPEQQ.BCST hash+8(FP), Z18, K1
 
 // func lookup(t *Table, hash uint64) (e Entry, s Slot)
-TEXT ·lookup(SB), NOSPLIT|NOFRAME, $0-40
+//
+// Without a prefetch, how many probes wait for memory at the same time depends
+// on how few instructions each of them has.
+TEXT ·lookup(SB), NOSPLIT|NOFRAME, $0-48
 	MOVQ t+0(FP), R8
-	MOVQ hash+8(FP), SI
-	CMPQ SI, Table_careful(R8)
-	JLS  careful
-	MOVQ SI, AX
+	MOVQ hash+8(FP), AX
+	CMPQ AX, Table_careful(R8)
+	JLS  other
 	MULQ (Table_lines+8)(R8)
-	MOVQ DX, R9
-	SHLQ $6, R9
+	SHLQ $6, DX
 	MOVQ Table_lines(R8), R10
-	CMPB ·vectors(SB), $0
-	JEQ  scalar
 	MATCH
-	KMOVW K1, AX
 	VPCOMPRESSQ.Z Z17, K1, Z17
-	VMOVQ X17, BX
-	ORL  $0x40000000, AX
-	TZCNTL AX, AX
-	SHRL $1, AX
-
-found: // BX data, AX way, R9 offset of the line
-	SHRQ $2, R9
-	ORQ  R9, AX
-	TESTQ BX, BX
-	JEQ  none
-	MOVL BX, CX
-	MOVL BX, DX
-	SHRL $const_genShift, DX
-	ANDL $const_genMask, DX
-	CMPQ DX, Table_generation(R8)
-	JNE  careful
-	XORL $const_depthBias, CX
-	SHRQ $const_metaBits, BX
-	MOVQ BX, e_Payload+16(FP)
-	MOVB CX, e_Depth+24(FP)
-	MOVB DX, e_Generation+25(FP)
-	MOVQ AX, s_at+32(FP)
+	VMOVD X17, BX
+	ANDL $(const_genMask<<const_genShift), BX
+	CMPQ BX, Table_stamp(R8)
+	JNE  missed
+	VPBROADCASTQ X17, X17
+	VPSRLVQ shift<>(SB), X17, X17
+	VPANDQ mask<>(SB), X17, X17
+	VPXORQ bias<>(SB), X17, X17
+	VMOVDQU64 X17, e_Payload+16(FP)
+	MOVQ DX, s_offset+32(FP)
+	KMOVW K1, s_ways+40(FP)
 	RET
 
+missed:
+	TESTL BX, BX
+	JNE  careful
 none:
 	MOVQ BX, e_Payload+16(FP)
 	MOVB BX, e_Depth+24(FP)
 	MOVB BX, e_Generation+25(FP)
-	MOVQ AX, s_at+32(FP)
+	MOVQ DX, s_offset+32(FP)
+	MOVW BX, s_ways+40(FP)
 	RET
 
 #define WAY(w) \
-	MOVQ (16*w+8)(R9)(R10*1), R11; \
+	MOVQ (16*w+8)(DX)(R10*1), R11; \
 	MOVQ SI, R12; \
 	XORQ R11, R12; \
-	MOVL $w, R13; \
-	CMPQ R12, (16*w)(R9)(R10*1); \
+	MOVL $(3<<(2*w)), R13; \
+	CMPQ R12, (16*w)(DX)(R10*1); \
 	CMOVQEQ R11, BX; \
 	CMOVQEQ R13, AX
 
-scalar:
+other: // without AVX-512 every hash comes here
+	CMPQ AX, Table_carefulScalar(R8)
+	JLS  careful
+	MOVQ AX, SI
+	MULQ (Table_lines+8)(R8)
+	SHLQ $6, DX
+	MOVQ Table_lines(R8), R10
 	XORL BX, BX
-	MOVL $const_none, AX
+	XORL AX, AX
 	WAY(3)
 	WAY(2)
 	WAY(1)
 	WAY(0)
-	JMP  found
+	MOVL BX, CX
+	ANDL $(const_genMask<<const_genShift), CX
+	JEQ  none
+	CMPQ CX, Table_stamp(R8)
+	JNE  careful
+	SHRL $const_genShift, CX
+	MOVB CX, e_Generation+25(FP)
+	MOVL BX, CX
+	XORL $const_depthBias, CX
+	MOVB CX, e_Depth+24(FP)
+	SHRQ $const_metaBits, BX
+	MOVQ BX, e_Payload+16(FP)
+	MOVQ DX, s_offset+32(FP)
+	MOVW AX, s_ways+40(FP)
+	RET
 
 careful:
 	JMP ·lookupCareful(SB)
@@ -137,8 +159,7 @@ TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-32
 	JHI  drop
 	MOVQ SI, AX
 	MULQ (Table_lines+8)(R8)
-	MOVQ DX, R9
-	SHLQ $6, R9
+	SHLQ $6, DX
 	MOVQ Table_lines(R8), R10
 	CMPB ·vectors(SB), $0
 	JEQ  scalar
@@ -146,7 +167,8 @@ TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-32
 	// worth = (31 − age)·8 + depth, as an unsigned number of 16 bits; the least
 	// rank, and of equals the first, is VPHMINPOSUW's.
 	MATCH
-	VPBROADCASTQ Table_generation(R8), Z18
+	VPBROADCASTQ Table_stamp(R8), Z18
+	VPSRLQ $const_genShift, Z18, Z18
 	VPSRLQ $const_genShift, Z16, Z17
 	VPSUBQ Z17, Z18, Z17
 	VPANDNQ.BCST age<>(SB), Z17, Z17
@@ -161,26 +183,24 @@ TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-32
 	VMOVD X0, AX
 	SHRL $16, AX
 	ANDL $6, AX
-	LEAQ (R9)(AX*8), R9
+	LEAQ (DX)(AX*8), DX
 
-write: // to the slot at offset R9
+write: // to the slot at offset DX
 	MOVQ depth+24(FP), CX
 	XORL $const_depthBias, CX
 	SHLQ $const_metaBits, BX
 	ORQ  CX, BX
-	MOVQ Table_generation(R8), AX
-	SHLQ $const_genShift, AX
-	ORQ  AX, BX
+	ORQ  Table_stamp(R8), BX
 	XORQ BX, SI
-	MOVQ SI, (R10)(R9*1)
-	MOVQ BX, 8(R10)(R9*1)
+	MOVQ SI, (R10)(DX*1)
+	MOVQ BX, 8(R10)(DX*1)
 drop:
 	RET
 
 // Ranks way w; the least rank so far is R11. It is 4·worth + w, or w − 2^20
 // for the hash's own. R13 is the generation + 1.
 #define RANK(w) \
-	MOVQ (16*w+8)(R9)(R10*1), R12; \
+	MOVQ (16*w+8)(DX)(R10*1), R12; \
 	MOVQ R12, AX; \
 	SHRQ $const_genShift, AX; \
 	SUBQ R13, AX; \
@@ -190,13 +210,14 @@ drop:
 	LEAL w(AX)(CX*4), CX; \
 	MOVL $(w-0x100000), AX; \
 	XORQ SI, R12; \
-	CMPQ R12, (16*w)(R9)(R10*1); \
+	CMPQ R12, (16*w)(DX)(R10*1); \
 	CMOVLEQ AX, CX; \
 	CMPL CX, R11; \
 	CMOVLLT CX, R11
 
 scalar:
-	MOVQ Table_generation(R8), R13
+	MOVQ Table_stamp(R8), R13
+	SHRQ $const_genShift, R13
 	INCQ R13
 	MOVL $0x100000, R11
 	RANK(0)
@@ -205,7 +226,7 @@ scalar:
 	RANK(3)
 	ANDL $3, R11
 	SHLL $4, R11
-	ADDQ R11, R9
+	ADDQ R11, DX
 	JMP  write
 
 careful:
@@ -270,18 +291,7 @@ careful:
 	ADDQ $32, DI; \
 	ADDQ $64, SI
 
-// Of an entry's two words: shift, mask, bias of the depth, and the bits of the
-// generation.
-DATA shift<>+0(SB)/8, $const_metaBits
-DATA shift<>+8(SB)/8, $0
-GLOBL shift<>(SB), RODATA|NOPTR, $16
-DATA mask<>+0(SB)/8, $-1
-DATA mask<>+8(SB)/8, $const_metaMask
-GLOBL mask<>(SB), RODATA|NOPTR, $16
-DATA bias<>+0(SB)/8, $0
-DATA bias<>+8(SB)/8, $const_depthBias
-GLOBL bias<>(SB), RODATA|NOPTR, $16
-
+// The bits of the generation in the second word.
 DATA generations<>+0(SB)/8, $0
 DATA generations<>+8(SB)/8, $(const_genMask<<const_genShift)
 GLOBL generations<>(SB), RODATA|NOPTR, $16

@@ -26,7 +26,10 @@ func TestKernels(t *testing.T) {
 			}
 			defer tables[k].Close()
 		}
-		tables[2].careful, tables[2].carefulStore = math.MaxUint64, math.MaxUint64
+		tables[1].careful = math.MaxUint64
+		for _, limit := range []*uint64{&tables[2].careful, &tables[2].carefulScalar, &tables[2].carefulStore} {
+			*limit = math.MaxUint64
+		}
 		src := rand.New(rand.NewPCG(21, uint64(sample)))
 		hashes := make([]uint64, 150) // for 28 slots
 		for i := range hashes {

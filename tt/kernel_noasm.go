@@ -3,7 +3,7 @@
 package tt
 
 // There are no kernels but these.
-const vectors = false
+const haveKernels, vectors = false, false
 
 func lookup(t *Table, hash uint64) (e Entry, s Slot) {
 	if hash <= t.careful {
@@ -14,7 +14,7 @@ func lookup(t *Table, hash uint64) (e Entry, s Slot) {
 	l := &t.lines[i]
 	d0, d1, d2, d3 := l[1].Load(), l[3].Load(), l[5].Load(), l[7].Load()
 	m0, m1, m2, m3 := l[0].Load()^d0, l[2].Load()^d1, l[4].Load()^d2, l[6].Load()^d3
-	data, way := uint64(0), uint64(none)
+	data, way := uint64(0), none
 	if m3 == hash {
 		way = 3
 	}
@@ -40,12 +40,12 @@ func lookup(t *Table, hash uint64) (e Entry, s Slot) {
 		data = d0
 	}
 	if data == 0 {
-		return Entry{}, Slot{i<<4 | none}
+		return Entry{}, slotOf(i, none)
 	}
-	if genOf(data) != t.generation.Load() {
+	if genOf(data) != t.generation() {
 		return lookupCareful(t, hash)
 	}
-	return unpack(data), Slot{i<<4 | way}
+	return unpack(data), slotOf(i, way)
 }
 
 func keep(t *Table, hash, payload, depth uint64) { keepCareful(t, hash, payload, depth) }

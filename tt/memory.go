@@ -84,7 +84,7 @@ func (t *Table) PayloadBits() int {
 // Clear empties the table, on all processors, and begins at generation 1.
 func (t *Table) Clear() {
 	t.region.Clear()
-	t.generation.Store(1)
+	t.stamp.Store(1 << genShift)
 	t.batchHits.Store(0)
 	clear(t.watches)
 }
@@ -135,7 +135,7 @@ func (t *Table) Hashfull() int { return int(1000*t.fill(true) + 0.5) }
 // fill returns the part of the slots in use, or in use by this search.
 func (t *Table) fill(current bool) float64 {
 	n, used, seen := min(1000, len(t.lines)), 0, 0
-	generation := t.generation.Load()
+	generation := t.generation()
 	var m [8]uint64
 	for k := range n {
 		i := int(uint64(k) * uint64(len(t.lines)) / uint64(n))

@@ -1,6 +1,9 @@
 package tt
 
-import "sync/atomic"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
 // A line is a cache line of slots, 64 bytes, the unit that a hash addresses.
 //
@@ -11,13 +14,20 @@ import "sync/atomic"
 type line [8]atomic.Uint64
 
 // none is the way of a position that is not in a line.
-const none = 15
+const none = 8
 
 // A Slot is where a probe found its entry, or which line it belongs in. It
 // lasts until the table is resized or closed.
-type Slot struct{ at uint64 }
+type Slot struct {
+	offset uint64 // of the line, in bytes
+	ways   uint16 // two bits for its way, as a comparison of two words a way gives them; or 0
+}
 
-func slotOf(i uint64, way int) Slot { return Slot{i<<4 | uint64(way)} }
+func slotOf(i uint64, way int) Slot { return Slot{i * lineBytes, uint16(3 << (2 * way))} }
+
+func (s Slot) line() uint64 { return s.offset / lineBytes }
+
+func (s Slot) way() int { return bits.TrailingZeros16(s.ways) / 2 }
 
 // findFull returns the data word of the hash in a line and its way. Without
 // one, the data is 0. The scan has no branch that depends on the hash.

@@ -14,7 +14,7 @@ import (
 // by any number of goroutines at the same time.
 type Table struct {
 	lines      []line
-	generation atomic.Uint64 // 1 to 31
+	stamp      atomic.Uint64 // the generation, 1 to 31, where data words have it
 	layout     Layout
 	shift      uint   // Compact: 64 − TagBits
 	limit      uint64 // greatest payload
@@ -22,7 +22,9 @@ type Table struct {
 	watchBelow uint64 // hashes less than this belong to watched lines
 
 	// Hashes up to these are none for the kernels; 0 is the least, and no loss.
-	careful, carefulStore uint64
+	careful       uint64 // for lookup with AVX-512
+	carefulScalar uint64 // for lookup in scalar code
+	carefulStore  uint64
 
 	watches   []watch       // of the first lines
 	batchHits atomic.Uint64 // of watched lines, which only ProbeBatch has counted
@@ -56,7 +58,7 @@ func (t *Table) obtain() error {
 		return err
 	}
 	t.use(region)
-	t.generation.Store(1)
+	t.stamp.Store(1 << genShift)
 	t.watch(0)
 	if n := t.options.Sample; n != 0 {
 		t.watch((len(t.lines) + n - 1) / n)
@@ -69,6 +71,9 @@ func (t *Table) use(region *mmap.Region) {
 	words := region.Words()
 	t.lines = unsafe.Slice((*line)(unsafe.Pointer(unsafe.SliceData(words))), len(words)/len(line{}))
 }
+
+// generation returns that of the current search.
+func (t *Table) generation() uint64 { return t.stamp.Load() >> genShift }
 
 // index returns the line of a hash: its high end, by multiplication.
 func (t *Table) index(hash uint64) uint64 {
@@ -114,7 +119,7 @@ func (t *Table) probe(i, low, high uint64) (Entry, Slot, bool) {
 	if e.Generation == 0 {
 		return Entry{}, slotOf(i, none), false
 	}
-	if g := t.generation.Load(); uint64(e.Generation) != g {
+	if g := t.generation(); uint64(e.Generation) != g {
 		t.refresh(i, way, low, high, e, g)
 	}
 	return t.copied(e), slotOf(i, way), true
@@ -186,7 +191,7 @@ func (t *Table) Store128(hash zobrist.Uint128, e Entry) {
 // hit it writes to that slot without a look at the others.
 func (t *Table) StoreAt(s Slot, hash uint64, e Entry) {
 	if l, way := t.slot(s, e); l != nil {
-		t.write(l, way, hash, 0, e.Payload, meta(e.Depth, t.generation.Load()))
+		t.write(l, way, hash, 0, e.Payload, meta(e.Depth, t.generation()))
 		return
 	}
 	t.Store(hash, e)
@@ -195,7 +200,7 @@ func (t *Table) StoreAt(s Slot, hash uint64, e Entry) {
 // StoreAt128 is [Table.StoreAt] for a hash of 128 bits.
 func (t *Table) StoreAt128(s Slot, hash zobrist.Uint128, e Entry) {
 	if l, way := t.slot(s, e); l != nil {
-		t.write(l, way, hash.Lo, hash.Hi, e.Payload, meta(e.Depth, t.generation.Load()))
+		t.write(l, way, hash.Lo, hash.Hi, e.Payload, meta(e.Depth, t.generation()))
 		return
 	}
 	t.Store128(hash, e)
@@ -204,7 +209,7 @@ func (t *Table) StoreAt128(s Slot, hash zobrist.Uint128, e Entry) {
 // slot returns the line and way to write an entry to, or nil where the
 // ordinary path has to decide.
 func (t *Table) slot(s Slot, e Entry) (*line, int) {
-	i, way := s.at>>4, int(s.at&15)
+	i, way := s.line(), s.way()
 	if way == none || i < uint64(len(t.watches)) || i >= uint64(len(t.lines)) || e.Payload > t.limit {
 		return nil, 0
 	}
@@ -216,7 +221,7 @@ func (t *Table) store(i, low, high uint64, e Entry) int {
 	if e.Payload > t.limit {
 		return -1
 	}
-	l, generation := &t.lines[i], t.generation.Load()
+	l, generation := &t.lines[i], t.generation()
 	var way int
 	if t.layout == Full && !t.slow {
 		way = l.placeFull(low, generation)
@@ -286,8 +291,8 @@ func (t *Table) write(l *line, way int, low, high, payload, m uint64) {
 // count as older from now on. After 31 searches ages start again from 0.
 func (t *Table) NewSearch() {
 	for {
-		g := t.generation.Load()
-		if t.generation.CompareAndSwap(g, g%genMask+1) {
+		g := t.stamp.Load()
+		if t.stamp.CompareAndSwap(g, (g>>genShift%genMask+1)<<genShift) {
 			return
 		}
 	}

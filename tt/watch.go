@@ -104,9 +104,12 @@ func (t *Table) direct() {
 	if t.layout != Full {
 		t.careful = math.MaxUint64
 	}
-	t.carefulStore = t.careful
+	t.carefulScalar, t.carefulStore = t.careful, t.careful
 	if t.slow {
 		t.carefulStore = math.MaxUint64
+	}
+	if haveKernels && !vectors {
+		t.careful = math.MaxUint64
 	}
 }
 
@@ -139,7 +142,7 @@ func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
 		w.misses.Add(1)
 		w.exposure.Add(t.used(i))
 		return Entry{}, slotOf(i, none), false
-	case uint64(e.Generation) == t.generation.Load() && w.codes[way&7].Load() == c:
+	case uint64(e.Generation) == t.generation() && w.codes[way&7].Load() == c:
 		w.hits.Add(1)
 		return t.copied(e), slotOf(i, way), true
 	}
@@ -155,7 +158,7 @@ func (t *Table) probeDoubtful(i, low, high uint64, c uint32) (Entry, Slot, bool)
 		w.misses.Add(1)
 	} else {
 		w.hits.Add(1)
-		if w.codes[s.at&7].Load() == c {
+		if w.codes[s.way()&7].Load() == c {
 			return e, s, ok
 		}
 	}
