@@ -7,7 +7,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// reserve is kept of every move for what lies between player and referee.
+// reserve is kept of every move for what lies between player and referee, and
+// counted as used where the referee tells nothing else.
 const reserve = 50 * time.Millisecond
 
 // least is the shortest thought.
@@ -16,6 +17,7 @@ const least = 10 * time.Millisecond
 // clock is the time that both sides have. Where limited is false there is no
 // limit.
 type clock struct {
+	now     func() time.Time
 	limited bool
 	main    time.Duration
 	byoyomi time.Duration // for stones moves, after main
@@ -41,7 +43,7 @@ func (c *clock) settings(args []string) error {
 		}
 		v[i] = n
 	}
-	*c = clock{limited: v[1] == 0 || v[2] > 0, main: seconds(v[0]), byoyomi: seconds(v[1]), stones: v[2]}
+	*c = clock{now: c.now, limited: v[1] == 0 || v[2] > 0, main: seconds(v[0]), byoyomi: seconds(v[1]), stones: v[2]}
 	if v[1] == 0 {
 		c.stones = 0
 	}
@@ -58,7 +60,7 @@ func (c *clock) kgsSettings(args []string) error {
 	}
 	switch rest := args[1:]; args[0] {
 	case "none":
-		*c = clock{}
+		*c = clock{now: c.now}
 		return nil
 	case "absolute":
 		if len(rest) == 0 {
@@ -103,7 +105,7 @@ func seconds(n int) time.Duration { return time.Duration(n) * time.Second }
 // no limit, and the function to call when it is made: it takes the time used
 // off, for referees that do not send time_left.
 func (c *clock) start(side baduk.Color, p *baduk.Position, usual time.Duration) (time.Duration, func()) {
-	begin := time.Now()
+	begin := c.now()
 	if !c.limited {
 		return usual, func() {}
 	}
@@ -111,22 +113,32 @@ func (c *clock) start(side baduk.Color, p *baduk.Position, usual time.Duration) 
 	if r.stones == 0 && r.time <= 0 && c.stones > 0 {
 		*r = remaining{c.byoyomi, c.stones}
 	}
-	share := r.stones
-	if share == 0 { // main time: as if a third of the board were still to be played
-		o := p.Options()
-		share = max(10, o.Width*o.Height/3-p.Moves()/2)
-		if c.stones > 0 { // overtime follows: main time may be used up
-			share = max(5, share/2)
-		}
+	share := r.time
+	switch {
+	case r.stones > 0:
+		share /= time.Duration(r.stones)
+	case c.stones > 0: // main time may be used up, and a move as long as in overtime always fits
+		share = max(share/time.Duration(max(5, toCome(p)/2)), c.byoyomi/time.Duration(c.stones))
+	default:
+		share /= time.Duration(max(10, toCome(p)))
 	}
-	budget := max(r.time/time.Duration(share)-reserve, least)
+	budget := max(share-reserve, least)
 	return budget, func() {
-		r.time -= time.Since(begin)
+		r.time -= c.now().Sub(begin) + reserve
+		if r.stones == 0 && r.time <= 0 && c.stones > 0 { // what main time did not hold is overtime
+			*r = remaining{c.byoyomi + r.time, c.stones}
+		}
 		if r.stones > 0 {
-			r.stones--
-			if r.stones == 0 { // a full period was played: the next one begins
+			if r.stones--; r.stones == 0 { // a full period was played: the next one begins
 				r.time = 0
 			}
 		}
 	}
+}
+
+// toCome guesses how many moves a side has still to make: as if a third of the
+// board were played by each.
+func toCome(p *baduk.Position) int {
+	o := p.Options()
+	return o.Width*o.Height/3 - p.Moves()/2
 }

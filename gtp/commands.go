@@ -170,7 +170,11 @@ func (s *session) genmove(ctx context.Context, args []string, play bool) (string
 		p.SetTurn(c)
 	}
 	budget, stop := s.clock.start(c, p, s.options.Time)
-	m := s.player.choose(ctx, p, budget)
+	deadline := s.clock.now().Add(budget)
+	m, resign := s.player.choose(ctx, p, budget, func() bool { return s.clock.now().After(deadline) })
+	if resign {
+		return "resign", nil
+	}
 	if !play {
 		return p.MoveString(m), nil
 	}

@@ -6,12 +6,13 @@
 //
 // # The player
 //
-// Up to 25 points (5×5) it searches by alpha-beta for the largest margin, with
-// the estimate of [baduk.Position.Evaluate]. On larger boards it grows a tree
-// by the results of random games, with the upper confidence bound and nothing
-// more: no patterns, no opening, no reading of ladders. That is a beginner on
-// 9×9 and less on 19×19. It plays until only eyes are left, unless a pass
-// ends the game in its favour at once, and never resigns.
+// Up to 16 points (4×4) it searches by alpha-beta for the largest margin, with
+// the estimate of [baduk.Position.Evaluate]. On larger boards it grows a tree by
+// games that are played out with the patterns of MoGo, and judges moves by
+// their rapid action values. On 9×9, at 5000 games a move (0.2 s), it beat
+// GNU Go 3.8 in 18 of 20 games at level 1, and in 11 of 20 at level 10. It plays
+// until only eyes are left, unless a pass ends the game in its favour at once,
+// and resigns where hardly any game is won.
 //
 // # Guarantees
 //
@@ -22,16 +23,20 @@
 //
 // # Limits
 //
-// "final_score" and "final_status_list" play the position out at random, and
-// call dead what is mostly lost: right where dead stones are plainly dead, and
-// in a finished game without dead stones exact. Seki is not recognised. Komi
+// "final_score" and "final_status_list" play a thousand games, and call dead what
+// is mostly lost in them: right where dead stones are plainly dead, and in a
+// finished game without dead stones exact. Seki is not recognised. Komi
 // is kept to half a point. Beyond the standard, "boardsize" takes a width and
 // a height.
 //
 // # Sources
 //
 // G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2,
-// 2002. L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo planning, 2006.
+// 2002. R. Coulom, Efficient selectivity and backup operators in Monte-Carlo
+// tree search, 2006. L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo
+// planning, 2006. S. Gelly, Y. Wang, R. Munos and O. Teytaud, Modification of
+// UCT with patterns in Monte-Carlo Go, 2006. S. Gelly and D. Silver, Combining
+// online and offline knowledge in UCT, 2007.
 package gtp
 
 import (
@@ -62,8 +67,8 @@ type Options struct {
 	// Version is the answer to "version".
 	Version string
 
-	// Hash is the size of the table that alpha-beta uses, in bytes; 0 means
-	// 16 MiB.
+	// Hash is the size of the table of alpha-beta, or the most for the tree of
+	// random games, in bytes; 0 means 64 MiB.
 	Hash int64
 
 	// Threads is the number of goroutines that think, 1 to
@@ -78,6 +83,9 @@ type Options struct {
 	// positions of alpha-beta; 0 means no limit. With one thread and no time
 	// pressure the same effort finds the same moves.
 	Effort int
+
+	// NeverResign plays on in games that are lost.
+	NeverResign bool
 }
 
 // maxLine is the longest command that is obeyed, in bytes.
@@ -105,6 +113,11 @@ type colored struct {
 // the end of ctx. The error is that of r or w, or wraps [ErrOptions] or
 // [baduk.ErrOptions].
 func Run(ctx context.Context, r io.Reader, w io.Writer, o Options) error {
+	return run(ctx, r, w, o, time.Now)
+}
+
+// run is Run by the clock that now reads.
+func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() time.Time) error {
 	if o.Threads < 0 || o.Threads > search.MaxThreads || o.Hash < 0 || o.Time < 0 || o.Effort < 0 {
 		return fmt.Errorf("%w: %d threads, %d bytes, %v, effort %d; threads are 1 to %d, and nothing is negative",
 			ErrOptions, o.Threads, o.Hash, o.Time, o.Effort, search.MaxThreads)
@@ -112,12 +125,16 @@ func Run(ctx context.Context, r io.Reader, w io.Writer, o Options) error {
 	if o.Time == 0 {
 		o.Time = time.Second
 	}
+	if o.Hash == 0 {
+		o.Hash = 64 << 20
+	}
 	p, err := baduk.New(o.Board)
 	if err != nil {
 		return err
 	}
-	s := &session{options: o}
+	s := &session{options: o, clock: clock{now: now}}
 	s.player.options = o
+	s.player.forget()
 	defer s.player.close()
 	s.setup(p)
 	in, out := bufio.NewReaderSize(r, maxLine), bufio.NewWriter(w)

@@ -170,7 +170,7 @@ func TestSmallBoards(t *testing.T) {
 	check(t, answers(t, o, "boardsize 3", "komi 0", "reg_genmove b", "list_stones b", "genmove b", "final_score"),
 		"=", "=", "= B2", "=", "= B2", "= B+9.0")
 	check(t, answers(t, o, "boardsize 1", "genmove b", "genmove w", "final_score"), "=", "= pass", "= pass", "= 0")
-	dead := []string{"boardsize 5", "komi 0.5", "play w A3"}
+	dead := []string{"boardsize 5", "komi 0.5", "play w A3", "play b B3"}
 	for row := range 5 {
 		dead = append(dead, fmt.Sprintf("play b C%d", row+1), fmt.Sprintf("play w D%d", row+1))
 	}
@@ -178,10 +178,35 @@ func TestSmallBoards(t *testing.T) {
 	check(t, got[len(dead):], "= B+4.5", "= A3", "=")
 }
 
+// TestTactics: B1 is where Black makes two eyes and White prevents it. The
+// player finds it for either side, by one goroutine and by four, with an empty
+// tree and with what earlier thoughts have left there. Where all is lost it
+// resigns, unless it never does.
+func TestTactics(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "eyes.sgf")
+	if err := os.WriteFile(file, []byte("(;SZ[7]AB[af:df][dg]AW[ae:ee][ef][eg][bb][db][fb]PL[B])"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := quick
+	o.Effort = 2000
+	for _, o.Threads = range []int{1, 4} {
+		check(t, answers(t, o, "loadsgf "+file, "komi -40", "reg_genmove b", "reg_genmove w", "genmove b", "undo", "genmove w"),
+			"=", "=", "= B1", "= B1", "= B1", "=", "= B1")
+		check(t, answers(t, o, "loadsgf "+file, "komi 100", "genmove b", "list_stones b"),
+			"=", "=", "= resign", "= D1 A2 B2 C2 D2")
+		o.NeverResign = true
+		if got := answers(t, o, "loadsgf "+file, "komi 100", "genmove b"); strings.Contains(got[2], "resign") {
+			t.Errorf("never resigns: %q", got)
+		}
+		o.NeverResign = false
+	}
+}
+
 func FuzzRun(f *testing.F) {
 	f.Add([]byte("boardsize 3\n1 genmove b\nplay w pass\nundo\nshowboard\nfinal_score\n"))
 	f.Add([]byte("time_settings 0 1 1\nkgs-time_settings byoyomi 1 2 3\ntime_left b -1 0\nboardsize 4 2\ngenmove w\nquit"))
 	f.Add([]byte("boardsize\nfixed_handicap 4\n\x00\xff 12 # x\nplace_free_handicap 3\nset_free_handicap A1 B1"))
+	f.Add([]byte("boardsize 6 5\nplay b C3\ngenmove w\ngenmove w\nundo\nreg_genmove b\nkomi 3\ngenmove b\nfinal_status_list dead"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 300 || bytes.Contains(data, []byte("loadsgf")) {
 			return

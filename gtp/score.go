@@ -2,36 +2,33 @@ package gtp
 
 import (
 	"fmt"
-	"math/rand/v2"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// judgements is the number of random games that decide what is dead.
-const judgements = 400
+// judgements is the number of games with each side to move that decide what is
+// dead.
+const judgements = 500
 
-// dead tells of each point whether it has a stone that random play mostly
-// loses. Single wild games do not count: an owner needs two thirds.
+// dead tells of each point whether it has a stone that is lost in two thirds of
+// the games that grow a tree, whoever moves first.
 func dead(p *baduk.Position) []bool {
-	p = p.Clone()
 	o := p.Options()
 	owned := make([]int, o.Width*o.Height)
-	random := rand.New(rand.NewPCG(1, 2))
-	for n := range judgements {
-		c := baduk.Black
-		if n%2 == 1 {
-			c = baduk.White
-		}
-		p.SetTurn(c)
-		p.Playout(random, owned)
+	for seed, c := range []baduk.Color{baduk.Black, baduk.White} {
+		q := p.Clone()
+		q.SetTurn(c)
+		w := newWalker(newTree(64<<20), q, uint64(seed))
+		w.owned = owned
+		w.grow(judgements, func() bool { return false })
 	}
 	lost := make([]bool, len(owned))
 	for m, balance := range owned {
 		switch p.Stone(baduk.Move(m)) {
 		case baduk.Black:
-			lost[m] = balance < -judgements/3
+			lost[m] = 3*balance < -2*judgements
 		case baduk.White:
-			lost[m] = balance > judgements/3
+			lost[m] = 3*balance > 2*judgements
 		}
 	}
 	return lost

@@ -1,139 +1,259 @@
 package gtp
 
 import (
-	"context"
-	"math"
 	"math/rand/v2"
+	"slices"
+	"sync"
+	"unsafe"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/gtp/internal/playout"
 )
 
-// explore is the weight of the confidence bound; wins are counted 0 to 1.
-const explore = 0.5
+// ripe is the number of games through a move after which the position behind
+// it gets a node.
+const ripe = 6
 
-// ripe is the number of visits after which a node gets children.
-const ripe = 4
+// trust is the number of games at which a move's own results and those of its
+// later plays weigh about the same.
+const trust = 2500
 
-// tree grows by random games from one position (upper confidence bounds
-// applied to trees, Kocsis and Szepesvári 2006).
+// tree is what random games have told of positions: Monte-Carlo tree search
+// (Coulom 2006; Kocsis and Szepesvári 2006) by the rapid action values of
+// S. Gelly and D. Silver, Combining online and offline knowledge in UCT, 2007.
+// Positions reached in different ways share a node by their hash (B. Childs,
+// J. Brodeur and L. Kocsis, Transpositions and move groups in Monte Carlo tree
+// search, 2008). Moves are judged by the position at hand, so that neither
+// superko nor a clash of hashes lets an illegal one through.
 type tree struct {
-	root     node
+	mutex sync.Mutex
+	nodes map[uint64]*node
+	games int // begun for the present move
+	tries int // in all nodes
+	most  int // tries allowed
+}
+
+// node is a position with its moves.
+type node struct {
+	hash  uint64
+	moves []try
+}
+
+// try is a move and what came of it, from the view of the side that makes it.
+type try struct {
+	move  baduk.Move
+	own   tally // of games that began with it
+	rapid tally // of games in which the same side played it before the other
+	next  *node
+}
+
+type tally struct{ games, wins float32 }
+
+func (t *tally) add(won float32) { t.games, t.wins = t.games+1, t.wins+won }
+
+// value is what a move is worth, 0 to 1: its own results, and while they are
+// few those of the games in which it was played later.
+func (t *try) value() float32 {
+	weight := t.rapid.games / (t.rapid.games + t.own.games + t.rapid.games*t.own.games/trust)
+	v := weight * t.rapid.wins / t.rapid.games
+	if t.own.games > 0 {
+		v += (1 - weight) * t.own.wins / t.own.games
+	}
+	return v
+}
+
+// newTree returns an empty tree that takes about so many bytes at most.
+func newTree(bytes int64) *tree {
+	return &tree{nodes: map[uint64]*node{}, most: int(bytes / int64(unsafe.Sizeof(try{})))}
+}
+
+// choose plays random games until stop says so, or as many as the options'
+// effort, and one at least. It returns the move that most of them began with,
+// and what it is worth, 0 to 1.
+func (t *tree) choose(p *baduk.Position, o Options, stop func() bool) (baduk.Move, float64) {
+	t.prune(p.Hash())
+	t.games = 0
+	var group sync.WaitGroup
+	for n := range max(1, o.Threads) {
+		w := newWalker(t, p.Clone(), uint64(n))
+		group.Go(func() { w.grow(o.Effort, stop) })
+	}
+	group.Wait()
+	best := try{move: baduk.Pass}
+	for _, m := range t.nodes[p.Hash()].moves {
+		if m.own.games > best.own.games && p.Legal(m.move) {
+			best = m
+		}
+	}
+	return best.move, float64(best.own.wins / max(1, best.own.games))
+}
+
+// prune forgets all nodes but those that can be reached from one.
+func (t *tree) prune(hash uint64) {
+	root := t.nodes[hash]
+	t.nodes, t.tries = map[uint64]*node{}, 0
+	var keep func(*node)
+	keep = func(n *node) {
+		if n == nil || t.nodes[n.hash] != nil {
+			return
+		}
+		t.nodes[n.hash] = n
+		t.tries += len(n.moves)
+		for i := range n.moves {
+			keep(n.moves[i].next)
+		}
+	}
+	keep(root)
+}
+
+// walker plays games for a tree, beside others. The tree is locked but while
+// they go on beyond it (G. Chaslot, M. Winands and H. van den Herik, Parallel
+// Monte-Carlo tree search, 2008).
+type walker struct {
+	tree     *tree
 	position *baduk.Position
 	random   *rand.Rand
-	path     []*node
-	moves    []baduk.Move
+	board    playout.Board
+
+	nodes      []*node // passed
+	path       []*try  // taken in them
+	moves      []baduk.Move
+	played     []int8 // by point: 1 for the side that moved first, 2 for the other
+	candidates []playout.Candidate
+	illegal    []baduk.Move
+
+	owned []int // by point, if wanted: games in which Black has it in the end, less White's
 }
 
-// node is a move and what came of it, from the view of the side that made it.
-type node struct {
-	move     baduk.Move
-	visits   int
-	wins     float64
-	children []node
+// newWalker returns a walker that may change p, but between its games has it as
+// it was.
+func newWalker(t *tree, p *baduk.Position, seed uint64) *walker {
+	return &walker{tree: t, position: p, random: rand.New(rand.NewPCG(seed, p.Hash()))}
 }
 
-func newTree(p *baduk.Position, seed uint64) *tree {
-	t := &tree{position: p, random: rand.New(rand.NewPCG(seed, p.Hash()))}
-	t.expand(&t.root)
-	return t
-}
-
-// grow plays games until ctx ends or effort of them are played, where that is
-// not 0; one at least.
-func (t *tree) grow(ctx context.Context, effort int) {
-	for n := 0; n == 0 || ctx.Err() == nil && (effort == 0 || n < effort); n++ {
-		t.game()
+// grow plays games until stop says so, or the tree's are effort, where that is
+// not 0.
+func (w *walker) grow(effort int, stop func() bool) {
+	t := w.tree
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for t.games == 0 || (effort == 0 || t.games < effort) && !stop() {
+		t.games++
+		w.game()
 	}
 }
 
-// game goes down the tree, plays at random from its edge, and counts.
-func (t *tree) game() {
-	p, n := t.position, &t.root
+// game goes down the tree, plays on from its edge, and counts.
+func (w *walker) game() {
+	p := w.position
 	first := p.Turn()
-	t.path = append(t.path[:0], n)
-	for !p.Over() {
-		if n.children == nil {
-			if n.visits < ripe {
-				break
-			}
-			t.expand(n)
+	o := p.Options()
+	w.nodes, w.path, w.moves = w.nodes[:0], w.path[:0], w.moves[:0]
+	for n := w.node(); n != nil && !p.Over() && len(w.path) < 2*o.Width*o.Height; {
+		m := w.pick(n)
+		m.own.games++ // as if lost, until it is known: other walkers go elsewhere
+		w.nodes, w.path, w.moves = append(w.nodes, n), append(w.path, m), append(w.moves, m.move)
+		p.Make(m.move)
+		if m.next == nil && m.own.games >= ripe {
+			m.next = w.node()
 		}
-		n = t.pick(n)
-		p.Make(n.move)
-		t.path = append(t.path, n)
+		n = m.next
 	}
-	margin := p.Playout(t.random, nil)
-	for range t.path[1:] {
+	w.tree.mutex.Unlock()
+	w.board.Set(p)
+	w.board.Run(w.random)
+	w.moves = append(w.moves, w.board.Moves()...)
+	margin := 2*w.board.Area() - o.Komi
+	for m := range w.owned {
+		w.owned[m] += w.board.Balance(baduk.Move(m))
+	}
+	for range w.path {
 		p.Unmake()
 	}
 	if first == baduk.White {
 		margin = -margin
 	}
-	won := worth(margin, p)
-	for depth, n := range t.path {
-		n.visits++
-		if depth%2 == 1 { // made by the side to move at the root
-			n.wins += won
-		} else {
-			n.wins += 1 - won
+	w.tree.mutex.Lock()
+	w.count(worth(margin, o.Width*o.Height))
+}
+
+// count adds a game, worth won to the side that moved first, to every node
+// passed: to the move made there, and to all that the same side made later.
+func (w *walker) count(won float32) {
+	o := w.position.Options()
+	w.played = slices.Grow(w.played[:0], o.Width*o.Height)[:o.Width*o.Height]
+	clear(w.played)
+	for k := len(w.moves) - 1; k >= 0; k-- {
+		side, worth := int8(1), won
+		if k%2 == 1 {
+			side, worth = 2, 1-won
 		}
-	}
-}
-
-// worth is what a margin counts: nine tenths for the win, the rest for its
-// size, so that a decided game is still played well.
-func worth(margin int, p *baduk.Position) float64 {
-	o := p.Options()
-	w := 0.05 + 0.05*float64(margin)/float64(2*o.Width*o.Height+1)
-	switch w = min(max(w, 0), 0.1); {
-	case margin > 0:
-		return 0.9 + w
-	case margin < 0:
-		return w
-	}
-	return 0.5
-}
-
-// expand gives a node its children: the legal moves that fill no eye of one's
-// own, in random order, and the pass. What Order thinks of a move is believed
-// as much as a few games would be.
-func (t *tree) expand(n *node) {
-	p := t.position
-	t.moves = p.AppendMoves(t.moves[:0])
-	n.children = make([]node, 0, len(t.moves))
-	for _, m := range t.moves {
-		if p.Eye(m, p.Turn()) {
+		if m := w.moves[k]; m != baduk.Pass {
+			w.played[m] = side
+		}
+		if k >= len(w.path) {
 			continue
 		}
-		prior := 0.5
-		switch order := p.Order(m); {
-		case m == baduk.Pass:
-			prior = 0.4
-		case order >= 100:
-			prior = 0.9
-		case order > 0:
-			prior = 0.6
-		case order < 0:
-			prior = 0.3
+		w.path[k].own.wins += worth
+		for i := range w.nodes[k].moves {
+			if m := &w.nodes[k].moves[i]; m.move != baduk.Pass && w.played[m.move] == side {
+				m.rapid.add(worth)
+			}
 		}
-		const belief = 4
-		n.children = append(n.children, node{move: m, visits: belief, wins: belief * prior})
 	}
-	t.random.Shuffle(len(n.children), func(i, j int) {
-		n.children[i], n.children[j] = n.children[j], n.children[i]
-	})
 }
 
-// pick returns the child with the highest upper confidence bound.
-func (t *tree) pick(n *node) *node {
-	best, most := &n.children[0], math.Inf(-1)
-	log := math.Log(float64(n.visits + 2))
-	for i := range n.children {
-		c := &n.children[i]
-		v := float64(c.visits)
-		if bound := c.wins/v + explore*math.Sqrt(log/v); bound > most {
-			best, most = c, bound
-		}
+// worth is what a margin counts: 0.95 for the win, the rest for its size, so
+// that a decided game is still played well.
+func worth(margin, points int) float32 {
+	w := 0.475
+	switch {
+	case margin > 0:
+		w = 0.95
+	case margin < 0:
+		w = 0
 	}
-	return best
+	size := 0.5 + 0.5*float64(margin)/float64(2*points)
+	return float32(w + 0.05*min(max(size, 0), 1))
+}
+
+// node returns the node of the position at hand, a new one where it has none,
+// or nil where there is no room.
+func (w *walker) node() *node {
+	hash := w.position.Hash()
+	t := w.tree
+	if n := t.nodes[hash]; n != nil {
+		return n
+	}
+	if t.tries > t.most && len(t.nodes) > 0 {
+		return nil
+	}
+	w.board.Set(w.position)
+	w.candidates = w.board.AppendCandidates(w.candidates[:0])
+	n := &node{hash: hash, moves: make([]try, len(w.candidates))}
+	for i, c := range w.candidates {
+		n.moves[i] = try{move: c.Move, rapid: tally{c.Games, c.Wins}}
+	}
+	w.random.Shuffle(len(n.moves), func(i, j int) { n.moves[i], n.moves[j] = n.moves[j], n.moves[i] })
+	t.nodes[hash] = n
+	t.tries += len(n.moves)
+	return n
+}
+
+// pick returns the legal move of the highest value. A pass is always legal.
+func (w *walker) pick(n *node) *try {
+	w.illegal = w.illegal[:0]
+	for {
+		var best *try
+		most := float32(-1)
+		for i := range n.moves {
+			if m := &n.moves[i]; m.value() > most && !slices.Contains(w.illegal, m.move) {
+				best, most = m, m.value()
+			}
+		}
+		if w.position.Legal(best.move) {
+			return best
+		}
+		w.illegal = append(w.illegal, best.move)
+	}
 }

@@ -9,14 +9,14 @@ import (
 
 func newGTP(a *app) *cobra.Command {
 	o := gtp.Options{Version: buildVersion().Version}
-	ko, suicide, hash := baduk.PositionalSuperko.String(), false, size(16<<20)
+	ko, suicide, hash := baduk.PositionalSuperko.String(), false, size(64<<20)
 	cmd := &cobra.Command{
 		Use:   "gtp",
 		Short: "Play Go with a graphical interface or a referee, by the GTP protocol",
 		Long: `Play Go with a graphical interface or a referee, by the GTP protocol, version 2.
 
-The player searches boards of up to 25 points by alpha-beta and larger ones by
-random games. That is a beginner, meant for trying rules and programs.`,
+The player searches boards of up to 16 points by alpha-beta and larger ones by
+random games with patterns: about as strong as GNU Go on 9×9, a beginner.`,
 		Example: `  zobrist gtp        # then: boardsize 9, genmove black, showboard, quit
   gogui -program "zobrist gtp --time 3s"
   zobrist gtp --ko simple --threads 2`,
@@ -38,9 +38,10 @@ random games. That is a beginner, meant for trying rules and programs.`,
 	flags.SortFlags = false
 	flags.StringVar(&ko, "ko", ko, "rule against repetition: simple, positional, situational or natural-situational")
 	flags.BoolVar(&suicide, "suicide", false, "allow suicide of two stones or more")
-	flags.Var(&hash, "hash", "size of the table for small boards, in bytes")
+	flags.Var(&hash, "hash", "size of the table for small boards, and of the tree for others, in bytes")
 	flags.IntVar(&o.Threads, "threads", 1, "goroutines that think")
 	flags.DurationVar(&o.Time, "time", 0, "most to think about a move where no clock is set (default 1s)")
 	flags.IntVar(&o.Effort, "effort", 0, "most random games, or positions, for a move (default no limit)")
+	flags.BoolVar(&o.NeverResign, "never-resign", false, "play lost games to their end")
 	return cmd
 }

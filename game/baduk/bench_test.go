@@ -2,7 +2,6 @@ package baduk_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
@@ -39,22 +38,4 @@ func count(p *baduk.Position, depth int) uint64 {
 		p.Unmake()
 	}
 	return n
-}
-
-// BenchmarkPlayout is the rate of random games, and of their moves.
-func BenchmarkPlayout(b *testing.B) {
-	for _, size := range []int{9, 19} {
-		for rule := baduk.SimpleKo; rule <= baduk.NaturalSituationalSuperko; rule++ {
-			b.Run(fmt.Sprintf("size=%d/ko=%v", size, rule), func(b *testing.B) {
-				p, err := baduk.New(baduk.Options{Width: size, Ko: rule})
-				if err != nil {
-					b.Fatal(err)
-				}
-				random := rand.New(rand.NewPCG(1, 2))
-				for b.Loop() {
-					p.Playout(random, nil)
-				}
-			})
-		}
-	}
 }

@@ -44,8 +44,8 @@
 // # Players
 //
 // [Position.Evaluate], [Position.Order] and [Position.Bounds] serve package
-// search; [Position.Playout] and [Position.Eye] a player by random games, such
-// as that of package gtp.
+// search, [Position.Retake] a player by random games, such as that of package
+// gtp.
 //
 // # Sources
 //

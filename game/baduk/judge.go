@@ -100,3 +100,27 @@ func (p *Position) Order(m Move) int {
 	}
 	return order
 }
+
+// eye reports whether the empty point i is an eye of c that a player leaves
+// alone: all points beside it are c's or off the board, and of the points
+// diagonal to it the opponent has at most one, or none at the edge.
+func (p *Position) eye(i int16, c Color) bool {
+	if p.board[i] != Empty {
+		return false
+	}
+	for _, d := range neighbours {
+		if q := p.board[i+d]; q != c && q != border {
+			return false
+		}
+	}
+	enemies, edge := 0, 0
+	for _, d := range [4]int16{-stride - 1, -stride + 1, stride - 1, stride + 1} {
+		switch p.board[i+d] {
+		case c.Opponent():
+			enemies++
+		case border:
+			edge = 1
+		}
+	}
+	return enemies+edge < 2
+}

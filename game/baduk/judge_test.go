@@ -1,7 +1,6 @@
 package baduk_test
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
@@ -59,68 +58,60 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-func TestEye(t *testing.T) {
-	p := parse(t, baduk.Options{}, ".X.XO/XXXX./OX.X./.OXX./..X.O b")
+// TestEyes: what is an eye of Black's is tried last of all points.
+func TestEyes(t *testing.T) {
 	for _, test := range []struct {
-		point string
-		want  bool
-	}{{"A5", true}, {"C5", true}, {"C3", true}, {"E4", false}, {"D1", false}, {"E1", false}, {"B5", false}} {
-		m, err := p.ParseMove(test.point)
-		if err != nil {
-			t.Fatal(err)
+		board  string
+		points map[string]bool
+	}{
+		{".X.XO/XXXX./OX.X./.OXX./..X.O b", map[string]bool{"A5": true, "C5": true, "C3": true, "E4": false, "D1": false, "E1": false}},
+		{"X.X./XXO. b", map[string]bool{"B2": false}}, // false, at the edge
+	} {
+		p := parse(t, baduk.Options{}, test.board)
+		for point, want := range test.points {
+			m, err := p.ParseMove(point)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := p.Order(m) == -90; got != want {
+				t.Errorf("%s: %s is an eye of Black's: %v", test.board, point, got)
+			}
 		}
-		if got := p.Eye(m, baduk.Black); got != test.want {
-			t.Errorf("%s is an eye of Black: %v", test.point, got)
-		}
-	}
-	if q := parse(t, baduk.Options{}, "X.X./XXO. b"); q.Eye(5, baduk.Black) {
-		t.Error("a false eye at the edge is an eye")
-	}
-	if p.Eye(baduk.Pass, baduk.Black) {
-		t.Error("a pass is an eye")
 	}
 }
 
-// TestPlayout: a playout leaves everything as it was, ends where nothing but
-// eyes is left, and its margin is that of the points it counts.
-func TestPlayout(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	for _, o := range []baduk.Options{{Width: 1}, {Width: 5, Komi: 1}, {Width: 9, Height: 4, Ko: baduk.PositionalSuperko, Suicide: baduk.MultiStoneSuicide}, {Width: 19, Komi: 15}} {
-		p, err := baduk.New(o)
-		if err != nil {
-			t.Fatal(err)
+// TestRetake: the point is known under every rule, and only after a ko.
+func TestRetake(t *testing.T) {
+	for ko := baduk.SimpleKo; ko <= baduk.NaturalSituationalSuperko; ko++ {
+		p := parse(t, baduk.Options{Ko: ko}, ".XO./X.XO/.XO./.... w")
+		retake := func(want string) {
+			t.Helper()
+			got := ""
+			if m, ok := p.Retake(); ok {
+				got = p.MoveString(m)
+			}
+			if got != want {
+				t.Errorf("%v ko: %s: retake at %q, want %q", ko, p, got, want)
+			}
 		}
-		for range 50 {
-			before, hash, moves := p.String(), p.Hash(), p.Moves()
-			owned := make([]int, p.Options().Width*p.Options().Height)
-			margin := p.Playout(random, owned)
-			want := -o.Komi
-			for _, n := range owned {
-				want += 2 * n
-			}
-			if margin != want || p.String() != before || p.Hash() != hash || p.Moves() != moves {
-				t.Fatalf("margin %d, want %d; %s became %s", margin, want, before, p)
-			}
-			legal := p.AppendMoves(nil)
-			if len(legal) == 0 {
-				break
-			}
-			p.Make(legal[random.IntN(len(legal))])
-		}
+		retake("")
+		play(t, p, "B3")
+		retake("C3")
+		play(t, p, "A1")
+		retake("")
+		p.Unmake()
+		retake("C3")
+		play(t, p, "pass")
+		retake("")
 	}
-	// Two eyes live: the owner keeps every point in every random game.
-	p := parse(t, baduk.Options{}, ".X.XO/XXXXO/OOOOO/...../..... b")
-	owned := make([]int, 25)
-	for range 50 {
-		p.Playout(random, owned)
+	p := parse(t, baduk.Options{}, ".XO./XX.O/.XO./.... w")
+	play(t, p, "C3") // takes nothing
+	if m, ok := p.Retake(); ok {
+		t.Errorf("retake at %s", p.MoveString(m))
 	}
-	for m := 15; m < 25; m++ {
-		want := 50
-		if m == 19 || m == 24 {
-			continue
-		}
-		if owned[m] != want {
-			t.Errorf("Black keeps %s %d of 50 times", p.MoveString(baduk.Move(m)), owned[m])
-		}
+	p = parse(t, baduk.Options{}, ".O../XXO./OO.. b")
+	play(t, p, "pass", "A3") // takes two
+	if m, ok := p.Retake(); ok {
+		t.Errorf("retake at %s after two stones were taken", p.MoveString(m))
 	}
 }

@@ -88,7 +88,7 @@ func (p *Position) Make(m Move) {
 		p.set(j, Empty)
 	}
 	ko := int16(0)
-	if p.options.Ko == SimpleKo && len(taken) == 1 && !u.suicide && p.isKo(i, taken[0]) {
+	if p.options.Ko == SimpleKo && len(taken) == 1 && !u.suicide && p.isKo(i, taken[0], p.turn) {
 		ko = taken[0]
 	}
 	p.setKo(ko)
@@ -97,11 +97,11 @@ func (p *Position) Make(m Move) {
 	p.history.push(p, u.turn)
 }
 
-// isKo reports whether the stone just played at i stands alone with the point
-// it took as its only liberty, so that retaking it would restore the board.
-func (p *Position) isKo(i, taken int16) bool {
+// isKo reports whether the stone that c just played at i stands alone with the
+// point it took as its only liberty, so that retaking it would restore the board.
+func (p *Position) isKo(i, taken int16, c Color) bool {
 	for _, d := range neighbours {
-		if j := i + d; j != taken && p.board[j] != border && p.board[j] != p.turn.Opponent() {
+		if j := i + d; j != taken && p.board[j] != border && p.board[j] != c.Opponent() {
 			return false
 		}
 	}
@@ -140,6 +140,24 @@ func (p *Position) LastMove() (Move, bool) {
 		return p.move(i), true
 	}
 	return Pass, true
+}
+
+// Retake returns the point of a stone that the last move took in a ko, which
+// no rule allows to take back at once. It is unknown of moves that cannot be
+// taken back, but for the point that [SimpleKo] forbids.
+func (p *Position) Retake() (Move, bool) {
+	if p.ko != 0 {
+		return p.move(p.ko), true
+	}
+	if len(p.undo) == 0 {
+		return 0, false
+	}
+	u := p.undo[len(p.undo)-1]
+	taken := p.captured[u.captured:]
+	if len(taken) != 1 || u.suicide || !p.isKo(u.point, taken[0], u.turn) {
+		return 0, false
+	}
+	return p.move(taken[0]), true
 }
 
 // Over reports whether two passes have ended the game.

@@ -50,8 +50,6 @@ type Position struct {
 	epoch uint32
 	stack []int16
 	chain []int16
-
-	empties []int16 // the empty points of a playout
 }
 
 // undo is what Unmake cannot find on the board.
@@ -234,7 +232,7 @@ func (p *Position) Clone() *Position {
 	c := *p
 	c.undo = append([]undo(nil), p.undo...)
 	c.captured = append([]int16(nil), p.captured...)
-	c.stack, c.chain, c.empties = nil, nil, nil
+	c.stack, c.chain = nil, nil
 	c.history = p.history.clone()
 	return &c
 }

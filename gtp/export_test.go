@@ -1,0 +1,4 @@
+package gtp
+
+// RunBy is Run by another clock.
+var RunBy = run

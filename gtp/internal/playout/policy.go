@@ -1,0 +1,136 @@
+package playout
+
+import (
+	"math/rand/v2"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+)
+
+// How often each part of the policy is asked, and how often a random move that
+// puts its own chain into atari is taken all the same, in 256ths.
+const (
+	askAtari   = 230
+	askPattern = 240
+	askCapture = 230
+	mayAtari   = 40
+)
+
+// Run plays from the present board to the end: two passes, or moves for three
+// times the points, as an endless ko may take.
+func (b *Board) Run(random *rand.Rand) {
+	for limit := 3 * b.width * b.height; b.passes < 2 && len(b.moves) < limit; {
+		b.play(b.choose(random))
+	}
+}
+
+// Moves returns what was played since [Board.Set], the sides in turn. It holds
+// until the next Set.
+func (b *Board) Moves() []baduk.Move { return b.moves }
+
+// choose returns a move by the sequence of S. Gelly, Y. Wang, R. Munos and O.
+// Teytaud, Modification of UCT with patterns in Monte-Carlo Go, INRIA RR-6062,
+// 2006, section 3.2: answer an atari, then play a pattern beside the last move,
+// then take something, then anything that fills no eye.
+func (b *Board) choose(random *rand.Rand) int16 {
+	dice := random.Uint32()
+	if last := b.last[0]; last != 0 {
+		if dice&0xff < askAtari {
+			if i := b.pick(random, b.answers(last)); i != 0 {
+				return i
+			}
+		}
+		if dice>>8&0xff < askPattern {
+			if i := b.pick(random, b.matches(last)); i != 0 {
+				return i
+			}
+		}
+	}
+	return b.anything(random)
+}
+
+// pick returns a random one of the moves, or 0 where there is none.
+func (b *Board) pick(random *rand.Rand, moves []int16) int16 {
+	if len(moves) == 0 {
+		return 0
+	}
+	return moves[random.Uint32N(uint32(len(moves)))]
+}
+
+// answers lists the moves that take the chain just played, where it can be
+// taken, and those that save a chain which it has put into atari.
+func (b *Board) answers(last int16) []int16 {
+	b.found = b.found[:0]
+	if h := b.head[last]; b.free[h].one() {
+		b.try(b.free[h].first())
+	}
+	for _, d := range beside {
+		if j := last + d; b.stones[j] == b.turn && b.free[b.head[j]].one() {
+			b.rescues(b.head[j])
+		}
+	}
+	return b.found
+}
+
+// rescues appends the moves that save the chain h in atari: those that take a
+// chain beside it, and its liberty where that makes two of it.
+func (b *Board) rescues(h int16) {
+	for k := h; ; {
+		for _, d := range beside {
+			if j := k + d; b.stones[j] == b.turn.Opponent() && b.free[b.head[j]].one() {
+				b.try(b.free[b.head[j]].first())
+			}
+		}
+		if k = b.next[k]; k == h {
+			break
+		}
+	}
+	i := b.free[h].first()
+	if l, _ := b.after(i); l.count > 0 && !l.one() {
+		b.try(i)
+	}
+}
+
+// try appends a move to those found where it is legal.
+func (b *Board) try(i int16) {
+	if i == b.ko {
+		return
+	}
+	if l, taken := b.after(i); l.count > 0 || taken > 0 {
+		b.found = append(b.found, i)
+	}
+}
+
+// matches lists the moves around the last one that fit a pattern and do not
+// put their own chain into atari.
+func (b *Board) matches(last int16) []int16 {
+	b.found = b.found[:0]
+	table := patterns()
+	for _, around := range [2]*[4]int16{&beside, &diagonal} {
+		for _, d := range around {
+			if i := last + d; b.stones[i] == baduk.Empty && i != b.ko && table[b.shape(i)] {
+				if l, taken := b.after(i); taken > 0 || l.count > 0 && !l.one() {
+					b.found = append(b.found, i)
+				}
+			}
+		}
+	}
+	return b.found
+}
+
+// anything returns a random legal move that fills no eye of its own side and
+// seldom puts its own chain into atari, or 0 for a pass.
+func (b *Board) anything(random *rand.Rand) int16 {
+	for n := len(b.empty); n > 0; n-- {
+		k := int(random.Uint32N(uint32(n)))
+		i := b.empty[k]
+		if i != b.ko && !b.eye(i, b.turn) {
+			if l, taken := b.after(i); taken > 0 || l.count > 0 && (!l.one() || random.Uint32()&0xff < mayAtari) {
+				return i
+			}
+		}
+		last := b.empty[n-1] // not this one: it goes where it is not drawn again
+		b.empty[k], b.empty[n-1] = last, i
+		b.place[last], b.place[i] = int16(k), int16(n-1)
+	}
+	return 0
+}
