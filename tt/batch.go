@@ -14,15 +14,6 @@ const ahead = 96
 // as the hash is known, some 50 to 300 ns before Probe or Store.
 func (t *Table) Prefetch(hash uint64) { ask(t, hash) }
 
-// askCareful asks for the watch of a line too.
-func askCareful(t *Table, hash uint64) {
-	i := t.index(hash)
-	prefetch(unsafe.Pointer(&t.lines[i]))
-	if hash < t.watchBelow && i < uint64(len(t.watches)) {
-		prefetch(unsafe.Pointer(&t.watches[i]))
-	}
-}
-
 // ProbeBatch looks len(hashes) positions up, with the memory accesses
 // overlapped, and returns how many it found. entries[i] becomes the entry of
 // hashes[i], the zero Entry where there is none. It panics where entries is
@@ -66,26 +57,44 @@ func (t *Table) probeBatch(hashes []uint64, entries []Entry) int {
 	defer lists.Put(list)
 	g := t.generation()
 	hits, watched, stale := lookupBatch(t, &hashes[0], &entries[0], &list[0], uint64(len(hashes)), g)
-	for _, k := range list[:watched] {
-		prefetch(unsafe.Pointer(&t.watches[t.index(hashes[k])]))
-	}
-	right := uint64(0)
-	for _, k := range list[:watched] {
-		h := hashes[k]
-		i := t.index(h)
-		if uint64(entries[k].Generation) == g && t.watches[i].confirms(fold(h)) {
-			right++
-		} else {
-			t.probeWatched(i, h, 0, h)
-		}
-	}
-	if watched != 0 {
-		t.batchHits.Add(right)
+	if watched > 0 {
+		t.account(hashes, entries, list[:watched], g)
 	}
 	if stale != 0 {
 		t.refreshBatch(hashes, entries, g)
 	}
 	return int(hits)
+}
+
+// account enters into the shadow what a batch found in watched lines, whose
+// hashes the list tells. Most of it needs no write to any watch. What is in
+// doubt takes the lock, once its rings have come from memory.
+func (t *Table) account(hashes []uint64, entries []Entry, list []uint32, generation uint64) {
+	var hits, misses, exposure uint64
+	doubtful := list[:0]
+	for _, k := range list {
+		h := hashes[k]
+		i := t.index(h)
+		w, c, found := &t.watches[i], fold(h), uint64(entries[k].Generation)
+		switch {
+		case found == generation && w.confirms(c):
+			hits++
+		case found == 0 && !w.marked(c):
+			misses++
+			exposure += t.used(i)
+		default:
+			prefetch(unsafe.Pointer(&w.lost))
+			prefetch(unsafe.Pointer(&w.bad))
+			doubtful = append(doubtful, k)
+		}
+	}
+	for _, k := range doubtful {
+		h := hashes[k]
+		t.probeDoubtful(t.index(h), h, 0, fold(h))
+	}
+	t.batched.hits.Add(hits)
+	t.batched.misses.Add(misses)
+	t.batched.exposure.Add(exposure)
 }
 
 // refreshBatch makes the entries found those of the current search.

@@ -50,6 +50,7 @@ TEXT ·lookup(SB), NOSPLIT|NOFRAME, $0-48
 	ANDL $(const_genMask<<const_genShift), BX
 	CMPQ BX, Table_stamp(R8)
 	JNE  missed
+entry:
 	VPBROADCASTQ X17, X17
 	VPSRLVQ shift<>(SB), X17, X17
 	VPANDQ mask<>(SB), X17, X17
@@ -79,7 +80,44 @@ none:
 	CMOVQEQ R11, BX; \
 	CMOVQEQ R13, AX
 
-other: // without AVX-512 every hash comes here
+other:
+	CMPB ·vectors(SB), $0
+	JEQ  scalar
+	CMPQ AX, Table_watchBelow(R8)
+	JCC  careful
+	CMPB Table_layout(R8), $const_Full
+	JNE  careful
+
+	// A watched line: only what its shadow confirms is for here. The count is
+	// not locked, which would hold up the probes behind: it may miss one of two
+	// at the same moment.
+	MOVQ AX, CX
+	MULQ (Table_lines+8)(R8)
+	SHLQ $6, DX
+	MOVQ Table_lines(R8), R10
+	MATCH
+	VPCOMPRESSQ.Z Z17, K1, Z17
+	VMOVD X17, BX
+	ANDL $(const_genMask<<const_genShift), BX
+	CMPQ BX, Table_stamp(R8)
+	JNE  careful
+	MOVQ CX, R9 // fold
+	SHRQ $32, R9
+	XORQ R9, CX
+	MOVQ $const_folder, R9
+	IMULQ R9, CX
+	SHRQ $32, CX
+	JEQ  careful
+	KMOVW K1, AX
+	TZCNTL AX, AX
+	LEAQ (DX)(DX*2), R9 // a watch has three cache lines
+	ADDQ Table_watches(R8), R9
+	CMPL CX, watch_codes(R9)(AX*2)
+	JNE  careful
+	INCQ (watch_account+account_hits)(R9)
+	JMP  entry
+
+scalar:
 	CMPQ AX, Table_carefulScalar(R8)
 	JLS  careful
 	MOVQ AX, SI
@@ -115,16 +153,20 @@ careful:
 TEXT ·ask(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ t+0(FP), R8
 	MOVQ hash+8(FP), AX
-	CMPQ AX, Table_watchBelow(R8)
-	JCS  careful
+	MOVQ AX, CX
 	MULQ (Table_lines+8)(R8)
 	SHLQ $6, DX
-	ADDQ Table_lines(R8), DX
-	PREFETCHT1 (DX)
+	MOVQ Table_lines(R8), R10
+	PREFETCHT1 (R10)(DX*1)
+	CMPQ CX, Table_watchBelow(R8)
+	JCS  watched
 	RET
 
-careful:
-	JMP ·askCareful(SB)
+watched:
+	LEAQ (DX)(DX*2), DX
+	ADDQ Table_watches(R8), DX
+	PREFETCHT1 (DX)
+	RET
 
 // func prefetch(p unsafe.Pointer)
 TEXT ·prefetch(SB), NOSPLIT|NOFRAME, $0-8
@@ -269,28 +311,6 @@ careful:
 	VPCOMPRESSQ.Z Z17, K1, Z17; \
 	VPBROADCASTQ X17, entry, Z20
 
-// Makes four entries of the data in Z20, and notes which hashes are watched.
-#define ENTRIES \
-	VPTESTMQ Z20, Z20, K2; \
-	VPSRLVQ Z21, Z20, Z16; \
-	VPANDQ Z22, Z16, Z16; \
-	VPXORQ Z23, Z16, K2, Z16; \
-	VMOVDQU64 Z16, (SI); \
-	KMOVW K2, AX; \
-	POPCNTL AX, AX; \
-	ADDQ AX, R14; \
-	VPXORQ.Z Z24, Z16, K2, Z16; \
-	VPORQ Z16, Z25, Z25; \
-	VPCMPUQ $6, (DI), Y28, K1; \
-	KMOVW K1, AX; \
-	POPCNTL AX, AX; \
-	VPCOMPRESSD.Z X27, K1, X16; \
-	VMOVDQU32 X16, (R15); \
-	LEAQ (R15)(AX*4), R15; \
-	VPADDD.BCST four<>(SB), X27, X27; \
-	ADDQ $32, DI; \
-	ADDQ $64, SI
-
 // The bits of the generation in the second word.
 DATA generations<>+0(SB)/8, $0
 DATA generations<>+8(SB)/8, $(const_genMask<<const_genShift)
@@ -311,12 +331,46 @@ GLOBL four<>(SB), RODATA|NOPTR, $4
 // twice the hits, R15 the end of the list. Z25 is the union of the differences
 // of generation, X27 the places of four hashes, Y28 the limit of watched ones.
 TEXT ·lookupBatch(SB), NOSPLIT|NOFRAME, $0-72
+// Makes four entries of the data in Z20, and notes which hashes are watched.
+#define ENTRIES \
+	VPTESTMQ Z20, Z20, K2; \
+	VPSRLVQ Z21, Z20, Z16; \
+	VPANDQ Z22, Z16, Z16; \
+	VPXORQ Z23, Z16, K2, Z16; \
+	VMOVDQU64 Z16, (SI); \
+	KMOVW K2, AX; \
+	POPCNTL AX, AX; \
+	ADDQ AX, R14; \
+	VPXORQ.Z Z24, Z16, K2, Z16; \
+	VPORQ Z16, Z25, Z25; \
+	VMOVDQU64 (DI), Y18; \
+	VPCMPUQ $6, Y18, Y28, K1; \
+	KMOVW K1, AX; \
+	POPCNTL AX, AX; \
+	VPCOMPRESSD.Z X27, K1, X16; \
+	VMOVDQU32 X16, (R15); \
+	LEAQ (R15)(AX*4), R15; \
+	VPCOMPRESSQ.Z Y18, K1, Y18; \
+	VMOVQ X18, DX; \
+	MULXQ R9, AX, R10; \
+	SHLQ $6, R10; \
+	LEAQ (R10)(R10*2), R10; \
+	ADDQ hashes+8(FP), R10; \
+	PREFETCHT1 (R10); \
+	VPADDD.BCST four<>(SB), X27, X27; \
+	ADDQ $32, DI; \
+	ADDQ $64, SI
+
 	MOVQ t+0(FP), AX
 	MOVQ Table_lines(AX), R8
 	MOVQ (Table_lines+8)(AX), R9
 	VPBROADCASTQ Table_watchBelow(AX), Y28
 	VMOVDQU64 places<>(SB), X27
 	MOVQ hashes+8(FP), DI
+	MOVQ Table_watches(AX), BX
+	TESTQ BX, BX
+	CMOVQEQ R8, BX
+	MOVQ BX, hashes+8(FP)
 	MOVQ entries+16(FP), SI
 	MOVQ list+24(FP), R15
 	MOVQ count+32(FP), CX

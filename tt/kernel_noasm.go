@@ -2,6 +2,8 @@
 
 package tt
 
+import "unsafe"
+
 // There are no kernels but these.
 const haveKernels, vectors = false, false
 
@@ -50,7 +52,13 @@ func lookup(t *Table, hash uint64) (e Entry, s Slot) {
 
 func keep(t *Table, hash, payload, depth uint64) { keepCareful(t, hash, payload, depth) }
 
-func ask(t *Table, hash uint64) { askCareful(t, hash) }
+func ask(t *Table, hash uint64) {
+	i := t.index(hash)
+	prefetch(unsafe.Pointer(&t.lines[i]))
+	if hash < t.watchBelow {
+		prefetch(unsafe.Pointer(&t.watches[i]))
+	}
+}
 
 func lookupBatch(*Table, *uint64, *Entry, *uint32, uint64, uint64) (hits, watched, stale uint64) {
 	panic("tt: no kernel")

@@ -1,6 +1,7 @@
 package tt
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/zobrist-go/zobrist/internal/mmap"
@@ -14,7 +15,7 @@ type Memory struct {
 	// HugeBytes of it lie in huge pages; −1 where the system does not tell.
 	HugeBytes int64 `json:"hugeBytes"`
 
-	// WatchBytes are used beside it, on the heap, by Options.Sample.
+	// WatchBytes are used beside it by Options.Sample.
 	WatchBytes int64 `json:"watchBytes"`
 }
 
@@ -85,8 +86,8 @@ func (t *Table) PayloadBits() int {
 func (t *Table) Clear() {
 	t.region.Clear()
 	t.stamp.Store(1 << genShift)
-	t.batchHits.Store(0)
-	clear(t.watches)
+	t.batched = account{}
+	t.shadow.Clear()
 }
 
 // Resize changes the size and empties the table. Where it returns an error
@@ -124,8 +125,7 @@ func (t *Table) Close() error {
 		return failed
 	}
 	t.use(spare)
-	t.watch(0)
-	return err
+	return errors.Join(err, t.watch(0))
 }
 
 // Hashfull returns how much of the table entries of the current search fill,

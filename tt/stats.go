@@ -45,8 +45,8 @@ func (s Stats) Agrees() bool { return s.Low <= s.Predicted && s.Predicted <= s.H
 // then counts some of them.
 func (t *Table) Stats() Stats {
 	s := Stats{Sample: t.options.Sample, Bits: t.errorBits()}
-	s.Hits = t.batchHits.Load()
-	var exposure, misses uint64
+	s.Hits = t.batched.hits.Load()
+	misses, exposure := t.batched.misses.Load(), t.batched.exposure.Load()
 	for k := range t.watches {
 		w := t.enter(uint64(k))
 		misses += w.misses.Load()

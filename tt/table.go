@@ -1,6 +1,7 @@
 package tt
 
 import (
+	"errors"
 	"math/bits"
 	"sync/atomic"
 	"unsafe"
@@ -26,11 +27,12 @@ type Table struct {
 	carefulScalar uint64 // for lookup in scalar code
 	carefulStore  uint64
 
-	watches   []watch       // of the first lines
-	batchHits atomic.Uint64 // of watched lines, which only ProbeBatch has counted
+	watches []watch // of the first lines
+	batched account // of watched lines, what ProbeBatch has counted apart
 
 	options Options
 	region  *mmap.Region
+	shadow  mmap.Region
 }
 
 // New makes an empty table. Its memory has been touched, on all processors:
@@ -59,9 +61,12 @@ func (t *Table) obtain() error {
 	}
 	t.use(region)
 	t.stamp.Store(1 << genShift)
-	t.watch(0)
+	watched := 0
 	if n := t.options.Sample; n != 0 {
-		t.watch((len(t.lines) + n - 1) / n)
+		watched = (len(t.lines) + n - 1) / n
+	}
+	if err := t.watch(watched); err != nil {
+		return errors.Join(err, t.Close())
 	}
 	return nil
 }

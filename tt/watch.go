@@ -1,11 +1,14 @@
 package tt
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 	"runtime"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/zobrist-go/zobrist/internal/mmap"
 )
 
 // A watch is the shadow of one line: what position each slot really holds, by
@@ -14,12 +17,10 @@ import (
 // that finds what the code confirms, or misses a code that has never been in a
 // ring, needs no lock.
 type watch struct {
-	lock     atomic.Uint32
-	marks    atomic.Uint32    // bit c mod 32 for each code c ever in lost or bad
-	hits     atomic.Uint64    // right or wrong
-	misses   atomic.Uint64    //
-	exposure atomic.Uint64    // slots in use, summed over probes of absent positions
-	codes    [8]atomic.Uint32 // second codes of what the slots hold
+	lock  atomic.Uint32
+	marks atomic.Uint32    // bit c mod 32 for each code c ever in lost or bad
+	codes [8]atomic.Uint32 // second codes of what the slots hold
+	account
 
 	// Under the lock.
 	wrong  uint32 // hits on another position: type 1 errors, each position once
@@ -27,6 +28,13 @@ type watch struct {
 	missed uint64 // misses of a position thrown out: type 2 errors
 	lost   ring   // what was thrown out
 	bad    ring   // what was taken for another position
+}
+
+// An account counts probes.
+type account struct {
+	hits     atomic.Uint64 // right or wrong
+	misses   atomic.Uint64
+	exposure atomic.Uint64 // slots in use, summed over probes of absent positions
 }
 
 // mark puts a code into a ring. Its mark stays: it only spares the look at
@@ -41,7 +49,8 @@ func (w *watch) marked(code uint32) bool { return w.marks.Load()>>(code&31)&1 !=
 // confirms reports whether the code is that of a slot of a line of the layout
 // Full.
 func (w *watch) confirms(code uint32) bool {
-	return w.codes[0].Load() == code || w.codes[1].Load() == code || w.codes[2].Load() == code || w.codes[3].Load() == code
+	// Which of them it is cannot be predicted: no branch.
+	return min(w.codes[0].Load()^code, w.codes[1].Load()^code, w.codes[2].Load()^code, w.codes[3].Load()^code) == 0
 }
 
 // A ring remembers the last 13 second codes put into it.
@@ -79,16 +88,22 @@ var _ [64 - unsafe.Offsetof(watch{}.wrong)]byte
 var _ [192 - unsafe.Sizeof(watch{})]byte
 
 // watch begins to watch the first n lines, as good a sample as any, and one
-// that a hash tells by being small.
-func (t *Table) watch(n int) {
+// that a hash tells by being small. Their shadow is memory like the table's.
+func (t *Table) watch(n int) error {
 	t.watchBelow, t.watches = 0, nil
-	t.batchHits.Store(0)
-	defer t.direct()
-	if n == 0 {
-		return
+	t.batched = account{}
+	if err := t.shadow.Free(); err != nil {
+		return err
 	}
-	t.watches, t.watchBelow = make([]watch, n), math.MaxUint64
-	if n < len(t.lines) {
+	if n > 0 {
+		shadow, err := mmap.New(int64(n) * watchBytes)
+		if err != nil {
+			return fmt.Errorf("tt: watch one line in %d: %w", t.options.Sample, err)
+		}
+		t.shadow, t.watchBelow = *shadow, math.MaxUint64
+		t.watches = unsafe.Slice((*watch)(unsafe.Pointer(unsafe.SliceData(shadow.Words()))), n)
+	}
+	if n > 0 && n < len(t.lines) {
 		// index(h) < n where h·lines < n·2^64.
 		limit, rest := bits.Div64(uint64(n), 0, uint64(len(t.lines)))
 		if rest > 0 {
@@ -96,6 +111,8 @@ func (t *Table) watch(n int) {
 		}
 		t.watchBelow = limit
 	}
+	t.direct()
+	return nil
 }
 
 // direct says which hashes the kernels may handle.
@@ -129,9 +146,10 @@ func (w *watch) leave() { w.lock.Store(0) }
 // fold reduces a second code to 32 bits, never 0. Codes that differ anywhere
 // fold to different words but for one pair in 2^32.
 func fold(code uint64) uint32 {
-	code = (code ^ code>>32) * 0x9e3779b97f4a7c15
-	return max(1, uint32(code>>32))
+	return max(1, uint32((code^code>>32)*folder>>32))
 }
+
+const folder = 0x9e3779b97f4a7c15
 
 // probeWatched is probe with an account of it.
 func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
@@ -204,7 +222,17 @@ func (t *Table) storeWatched(i, low, high, code uint64, e Entry) {
 		return
 	}
 	w := t.enter(i)
-	defer w.leave()
+	if t.slow { // the caller's policy may panic
+		defer w.leave()
+		t.storeNoted(w, i, low, high, code, e)
+		return
+	}
+	t.storeNoted(w, i, low, high, code, e)
+	w.leave()
+}
+
+// storeNoted is store with a note in the shadow.
+func (t *Table) storeNoted(w *watch, i, low, high, code uint64, e Entry) {
 	c := fold(code)
 	if w.marked(c) {
 		w.lost.drop(c)
@@ -215,8 +243,10 @@ func (t *Table) storeWatched(i, low, high, code uint64, e Entry) {
 		w.mark(&w.lost, c)
 		return
 	}
-	if old := w.codes[way&7].Load(); old != 0 && old != c {
-		w.mark(&w.lost, old)
+	if old := w.codes[way&7].Load(); old != c {
+		w.codes[way&7].Store(c)
+		if old != 0 {
+			w.mark(&w.lost, old)
+		}
 	}
-	w.codes[way&7].Store(c)
 }
