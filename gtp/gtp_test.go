@@ -159,6 +159,12 @@ func TestLoadSGF(t *testing.T) {
 	check(t, answers(t, quick, "loadsgf "+file, "list_stones b", "list_stones w", "undo", "undo", "undo", "undo", "list_stones b",
 		"loadsgf "+file+" 2", "list_stones b", "list_stones w"),
 		"=", "= D2 C3 A5", "= B4", "=", "=", "=", "? cannot undo", "= A5", "=", "= A5", "= B4")
+	// Setup between moves, with a board that is in order only at the next move.
+	if err := os.WriteFile(file, []byte("(;SZ[2:1];B[aa];AW[ba];AE[aa];C[so];B[aa];W[];AB[aa]AE[ba])"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	check(t, answers(t, quick, "loadsgf "+file+" 2", "list_stones w", "undo", "loadsgf "+file+" 3", "list_stones b", "undo", "undo", "loadsgf "+file, "list_stones b", "undo"),
+		"=", "= B1", "? cannot undo", "=", "= A1", "=", "? cannot undo", "=", "= A1", "? cannot undo")
 }
 
 // TestSmallBoards: known best first moves and margins by area, from E. C. D. van

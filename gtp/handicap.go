@@ -130,7 +130,11 @@ func (s *session) handicap(points []baduk.Move, fault error) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := p.Place(baduk.Black, points...); err != nil {
+	stones := map[baduk.Move]baduk.Color{}
+	for _, m := range points {
+		stones[m] = baduk.Black
+	}
+	if err := p.Place(stones); err != nil {
 		return "", fault
 	}
 	p.SetTurn(baduk.White)

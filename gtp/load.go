@@ -3,6 +3,7 @@ package gtp
 import (
 	"errors"
 	"os"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/sgf"
@@ -40,22 +41,27 @@ func (s *session) loadSGF(args []string) error {
 	if err != nil {
 		return fault
 	}
-	start, moves, made := p.Clone(), []colored(nil), 0
-	for _, n := range g.MainLine() {
-		c := mover(n)
-		if c != baduk.Empty {
-			if made++; made == before {
-				break
-			}
+	start, moves := p.Clone(), []colored(nil)
+	for line := until(g.MainLine(), before); len(line) > 0; {
+		// Setup is judged at the move that follows it.
+		n := slices.IndexFunc(line, func(n *sgf.Node) bool { return mover(n) != baduk.Empty })
+		if n < 0 {
+			n = len(line)
+		} else if sets(line[n]) {
+			n++
 		}
-		if err := sgf.Step(p, n); err != nil {
+		if err := sgf.Step(p, line[:n]...); err != nil {
 			return fault
 		}
-		if sets(n) {
+		if slices.ContainsFunc(line[:n], sets) {
 			start, moves = p.Clone(), nil
-		} else if c != baduk.Empty {
+		}
+		if line = line[n:]; len(line) > 0 && mover(line[0]) != baduk.Empty && !sets(line[0]) {
+			if err := sgf.Step(p, line[0]); err != nil {
+				return fault
+			}
 			m, _ := p.LastMove()
-			moves = append(moves, colored{c, m})
+			moves, line = append(moves, colored{mover(line[0]), m}), line[1:]
 		}
 	}
 	s.setup(start)
@@ -65,6 +71,18 @@ func (s *session) loadSGF(args []string) error {
 	}
 	s.player.forget()
 	return nil
+}
+
+// until returns the nodes before the one with the given move, from 1, or all.
+func until(line []*sgf.Node, move int) []*sgf.Node {
+	for k, n := range line {
+		if mover(n) != baduk.Empty {
+			if move--; move == 0 {
+				return line[:k]
+			}
+		}
+	}
+	return line
 }
 
 // mover returns the side that moves in a node.

@@ -37,13 +37,13 @@ func dead(p *baduk.Position) []bool {
 // finalScore returns the result by area without the dead stones.
 func finalScore(p *baduk.Position) string {
 	q := p.Clone()
-	var taken []baduk.Move
+	taken := map[baduk.Move]baduk.Color{}
 	for m, lost := range dead(p) {
 		if lost {
-			taken = append(taken, baduk.Move(m))
+			taken[baduk.Move(m)] = baduk.Empty
 		}
 	}
-	if err := q.Place(baduk.Empty, taken...); err != nil {
+	if err := q.Place(taken); err != nil {
 		q = p // stones cannot be left without liberty by taking some away
 	}
 	black, white := q.Area()

@@ -2,6 +2,7 @@ package sgf
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -41,7 +42,7 @@ func (g *Game) BoardOptions(o baduk.Options) (baduk.Options, error) {
 // Replay plays the main line of a record of Go and returns its last position.
 // o gives the rules and keys; see [Game.BoardOptions] for the rest. Setup
 // (AB, AW, AE, PL) is obeyed, a move out of turn takes the turn. The error, an
-// [*Error], names the first move that is not legal; the position before it is
+// [*Error], names the first node that is wrong; the position before it is
 // returned with it.
 func Replay(g *Game, o baduk.Options) (*baduk.Position, error) {
 	o, err := g.BoardOptions(o)
@@ -52,34 +53,62 @@ func Replay(g *Game, o baduk.Options) (*baduk.Position, error) {
 	if err != nil {
 		return nil, g.errorf(err, "board")
 	}
-	for n, node := range g.MainLine() {
-		if err := Step(p, node); err != nil {
-			return p, g.errorf(err, "node %d", n)
-		}
+	if err := Step(p, g.MainLine()...); err != nil {
+		return p, g.errorf(err, "main line")
 	}
 	return p, nil
 }
 
-// Step applies the setup and the moves of one node to a position.
-func Step(p *baduk.Position, n *Node) error {
-	for _, setup := range []struct {
-		id    string
-		color baduk.Color
-	}{{"AE", baduk.Empty}, {"AB", baduk.Black}, {"AW", baduk.White}} { // first make room
-		var points []baduk.Move
-		for _, v := range n.All(setup.id) {
-			var err error
-			if points, err = appendPoints(points, p, v); err != nil {
-				return fmt.Errorf("%s[%s]: %w", setup.id, v, err)
-			}
+// Step applies nodes that follow one another to a position: first the setup,
+// then the move of each. Setup may leave chains without liberty until a move or
+// the last node, as in FF[4] it changes the points that it names and nothing
+// else. The error says which node is wrong, from 0; p is then at the last move
+// before it.
+func Step(p *baduk.Position, nodes ...*Node) error {
+	setup := map[baduk.Move]baduk.Color{}
+	for k, n := range nodes {
+		err := gather(setup, p, n)
+		if err == nil && (k == len(nodes)-1 || n.moves()) && len(setup) > 0 {
+			err = p.Place(setup)
+			clear(setup)
 		}
-		if points == nil {
-			continue
+		if err == nil {
+			err = move(p, n)
 		}
-		if err := p.Place(setup.color, points...); err != nil {
-			return fmt.Errorf("%s: %w", setup.id, err)
+		if err != nil {
+			return fmt.Errorf("node %d: %w", k, err)
 		}
 	}
+	return nil
+}
+
+// gather adds the setup of a node to that before it. Within a node a point may
+// be named once, or again for the same content.
+func gather(setup map[baduk.Move]baduk.Color, p *baduk.Position, n *Node) error {
+	named := map[baduk.Move]baduk.Color{}
+	for c, id := range []string{"AE", "AB", "AW"} {
+		for _, v := range n.All(id) {
+			points, err := appendPoints(nil, p, v)
+			if err != nil {
+				return fmt.Errorf("%s[%s]: %w", id, v, err)
+			}
+			for _, m := range points {
+				if before, twice := named[m]; twice && before != baduk.Color(c) {
+					return fmt.Errorf("%s[%s]: %s is to be %v too", id, v, FormatPoint(p, m), before)
+				}
+				named[m] = baduk.Color(c)
+			}
+		}
+	}
+	maps.Copy(setup, named)
+	return nil
+}
+
+// moves reports whether a node has a move.
+func (n *Node) moves() bool { return n.All("B") != nil || n.All("W") != nil }
+
+// move obeys PL and makes the moves of a node.
+func move(p *baduk.Position, n *Node) error {
 	if pl, ok := n.Get("PL"); ok {
 		switch strings.ToUpper(strings.TrimSpace(pl)) {
 		case "B", "BLACK", "1":

@@ -143,14 +143,38 @@ func TestReplay(t *testing.T) {
 	if o := p.Options(); o.Komi != 1 {
 		t.Errorf("komi of %d half points", o.Komi)
 	}
-	// AE is obeyed first: the stone it takes off gives A1 its liberty.
-	if p, err = sgf.Replay(read(t, "(;SZ[2:1]AW[ba];AB[aa]AE[ba])"), baduk.Options{}); err != nil || p.String() != "X. w - 0" && p.String() != "X. b - 0" {
-		t.Errorf("setup with AE: %v, %v", p, err)
-	}
 	for _, text := range []string{"(;GM[2])", "(;SZ[26])", "(;SZ[x])", "(;AB[zz])", "(;AB[])", "(;SZ[2]AB[aa:bb])", "(;PL[x])", "(;B[a])", "(;B[aa];W[aa])"} {
 		var e *sgf.Error
 		if _, err := sgf.Replay(read(t, text), baduk.Options{}); !errors.As(err, &e) {
 			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// TestSetup: setup changes the points that it names and nothing else (FF[4],
+// properties AB, AW, AE). A board with chains without liberty may stand between
+// nodes, not where a move is made or the record ends.
+func TestSetup(t *testing.T) {
+	for _, test := range []struct{ record, want string }{
+		{"(;SZ[2:1]AW[ba];AB[aa]AE[ba])", "X. b - 0"}, // Black stands by the stone that goes
+		{"(;SZ[3]AB[aa][ba];AW[aa])", "OX./.../... b - 0"},
+		{"(;SZ[3]AB[aa];AW[aa:ba];AE[aa])", ".O./.../... b - 0"},
+		{"(;SZ[3]AB[aa]AW[ba][ab]AE[ab])", ""}, // ab is to be two things
+		{"(;SZ[3]AB[aa][aa:ba])", "XX./.../... b - 0"},
+		{"(;SZ[2:1]AB[aa];AW[aa]AB[ba])", ""}, // nobody has a liberty
+		{"(;SZ[2:1]AB[aa];AW[ba];AE[aa])", ".O b - 0"},
+		{"(;SZ[2:1]AB[aa];AW[ba];PL[W])", ""},
+		{"(;SZ[2:1]AB[aa];AW[ba];B[])", ""}, // a move needs a board in order
+		{"(;SZ[2:1]AB[aa];AW[ba];PL[W]AE[ba];W[ba])", ".O b A1 0"},
+		// The example of A. Hollosi, Move vs. Add Stones, red-bean.com/sgf/ff5/m_vs_ax.htm,
+		// whose second and third boards have stones without liberty.
+		{"(;FF[5]GM[1]SZ[6]AB[bb:ee];AW[bb][ee][dc][cd];AW[cb][bc][be][eb][ed][de];AE[dc][cd])",
+			"....../.OOXO./.OX.X./.X.XO./.OXOO./...... b - 0"},
+	} {
+		p, err := sgf.Replay(read(t, test.record), baduk.Options{})
+		var e *sgf.Error
+		if test.want == "" && !errors.As(err, &e) || test.want != "" && (err != nil || p.String() != test.want) {
+			t.Errorf("%s: %v, %v; want %q", test.record, p, err, test.want)
 		}
 	}
 }

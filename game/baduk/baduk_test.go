@@ -242,3 +242,27 @@ func Example() {
 	fmt.Println(p)
 	// Output: .../X../.X. w - 0
 }
+
+// TestPlace: what is placed is judged as a whole, and on a fault nothing
+// changes.
+func TestPlace(t *testing.T) {
+	p := parse(t, baduk.Options{Ko: baduk.PositionalSuperko}, ".XO/XX./..O w")
+	before, hash := p.String(), p.Hash()
+	for _, bad := range []map[baduk.Move]baduk.Color{
+		{-1: baduk.Black}, {9: baduk.Empty}, {0: 3}, // no such point, no such stone
+		{0: baduk.Black, 1: baduk.Black, 5: baduk.White, 6: baduk.Black}, // no liberty left
+	} {
+		if err := p.Place(bad); !errors.Is(err, baduk.ErrText) || p.String() != before || p.Hash() != hash {
+			t.Errorf("%v: %v; %s became %s", bad, err, before, p)
+		}
+	}
+	// Two stones change colour; one before the other would be without liberty.
+	p = parse(t, baduk.Options{}, "XX. w")
+	if err := p.Place(map[baduk.Move]baduk.Color{0: baduk.White, 1: baduk.White}); err != nil {
+		t.Error(err)
+	}
+	want := parse(t, baduk.Options{}, "OO. w")
+	if p.String() != want.String() || p.Hash() != want.Hash() || p.Hash128() != want.Hash128() || p.Moves() != 0 {
+		t.Errorf("%s with hash %x, want %s with %x", p, p.Hash(), want, want.Hash())
+	}
+}

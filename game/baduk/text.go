@@ -137,23 +137,25 @@ func (p *Position) restart() {
 	p.history.reset(p)
 }
 
-// Place puts stones of colour c, or none for Empty, on points, as the setup of
-// a record does, and begins the history anew with that board. Chains left
-// without liberty are an error, and nothing is changed then.
-func (p *Position) Place(c Color, points ...Move) error {
+// Place gives points new contents, a stone or [Empty], as the setup of a record
+// does, and begins the history anew with that board; the turn stays. Only the
+// board when all is placed is judged: where a chain is without liberty then,
+// the error wraps [ErrText] and nothing is changed.
+func (p *Position) Place(contents map[Move]Color) error {
 	board, packed := p.board, p.packed
-	for _, m := range points {
+	fail := func(format string, args ...any) error {
+		p.board, p.packed = board, packed
+		return fmt.Errorf("%w: "+format, append([]any{ErrText}, args...)...)
+	}
+	for m, c := range contents {
 		if m < 0 || int(m) >= p.points() || c > White {
-			p.board, p.packed = board, packed
-			return fmt.Errorf("%w: no point %d on a board of %d×%d", ErrText, m, p.options.Width, p.options.Height)
+			return fail("no %v on point %d of a board of %d×%d", c, m, p.options.Width, p.options.Height)
 		}
 		p.set(p.at(m), c)
 	}
 	for m := range p.points() {
 		if i := p.at(Move(m)); p.board[i] != Empty && !p.hasLiberty(i, 0) {
-			stone := p.board[i]
-			p.board, p.packed = board, packed
-			return fmt.Errorf("%w: the %v stone at %s would have no liberty", ErrText, stone, p.MoveString(Move(m)))
+			return fail("the %v stone at %s would have no liberty", p.board[i], p.MoveString(Move(m)))
 		}
 	}
 	p.ko, p.passes = 0, 0
