@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -13,8 +12,9 @@ import (
 // BuildOptions says how games are added. Zero fields mean the defaults.
 type BuildOptions struct {
 	// Memory is about how many bytes a build takes for visits and for sorting
-	// them; the default is 512 MiB. Eight bytes for each game and what the
-	// store needs come on top. What exceeds it goes to temporary files.
+	// them; the default is 512 MiB. What exceeds it goes to temporary files.
+	// On top come eight bytes for each game, what the store needs, and while
+	// a position that many games contain is sorted, 48 bytes for each of them.
 	Memory int64
 
 	// Checkpoint is the number of bytes of visits after which it is worth
@@ -46,6 +46,7 @@ type Builder struct {
 	sources []Source
 	dir     string
 	saved   int64 // visits when Save was last called
+	failed  error // to write a temporary file; what they hold is not known then
 	done    bool
 }
 
@@ -54,6 +55,16 @@ type mark struct {
 	Parts [256]int64
 	Games int
 	Bytes int64
+}
+
+// within reports whether m is no longer than o.
+func (m *mark) within(o *mark) bool {
+	for i, n := range m.Parts {
+		if n > o.Parts[i] {
+			return false
+		}
+	}
+	return m.Games <= o.Games && m.Bytes <= o.Bytes
 }
 
 // Summary says what a build added.
@@ -124,10 +135,14 @@ func (b *Builder) HasSources() bool { return len(b.known) > 0 }
 // [Builder.Drop].
 func (b *Builder) Games() int64 { return int64(len(b.log.facts) - b.kept.Games) }
 
-// Append adds the games of a batch, in order.
+// Append adds the games of a batch, in order. Where it cannot write them, the
+// builder can only be closed or suspended.
 func (b *Builder) Append(batch *Batch) error {
+	if b.failed != nil {
+		return b.failed
+	}
 	if b.log.file == nil { // from here on the files are of this build
-		if err := os.Remove(b.journal()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := b.forget(); err != nil {
 			return err
 		}
 	}
@@ -135,13 +150,19 @@ func (b *Builder) Append(batch *Batch) error {
 	if first+int64(batch.Len()) > maxGames {
 		return fmt.Errorf("index: more than %d games", int64(maxGames))
 	}
-	if err := b.log.add(batch.games, batch.facts); err != nil {
-		return fmt.Errorf("index: write temporary file: %w", err)
+	err := b.log.add(batch.games, batch.facts)
+	if err == nil {
+		err = b.spill.add(batch.visits, uint32(first))
 	}
-	if err := b.spill.add(batch.visits, uint32(first)); err != nil {
-		return fmt.Errorf("index: write temporary file: %w", err)
+	return b.fail(err)
+}
+
+// fail remembers that temporary files could not be written.
+func (b *Builder) fail(err error) error {
+	if err != nil {
+		b.failed = fmt.Errorf("index: write temporary file: %w", err)
 	}
-	return nil
+	return b.failed
 }
 
 // Keep makes the games appended since the last Keep or Drop part of the
@@ -155,14 +176,16 @@ func (b *Builder) Keep(s Source) {
 
 // Drop forgets the games appended since the last Keep or Drop.
 func (b *Builder) Drop() error {
+	if b.failed != nil {
+		return b.failed
+	}
 	if b.Games() > 0 && b.saved > 0 { // what was saved is no longer there
-		b.saved = 0
-		if err := os.Remove(b.journal()); err != nil {
+		if err := b.forget(); err != nil {
 			return err
 		}
 	}
 	b.spill.truncate(b.kept.Parts)
-	return b.log.truncate(b.kept.Games, b.kept.Bytes)
+	return b.fail(b.log.truncate(b.kept.Games, b.kept.Bytes))
 }
 
 // Close ends the build; without a Commit before, nothing changes, and what was

@@ -40,8 +40,8 @@
 // # Cost
 //
 // A build is an external sort. Its memory is bounded by [BuildOptions], apart
-// from eight bytes a game; temporary files take 18 bytes for each position of
-// each game. A position that occurs in one game, as 96 % of real ones do, is
+// from eight bytes a game and, where all games begin in one position, up to 48
+// more; temporary files take 18 bytes for each position of each game. A position that occurs in one game, as 96 % of real ones do, is
 // stored in about 16 bytes. A look-up is one read of the store, and counting
 // the games of a popular position is done at build time; listing games takes
 // time in proportion to all the games of the position.

@@ -1,5 +1,7 @@
 package index
 
+import "os"
+
 // What the tests look at inside.
 
 // RoundTrip decodes a stored value of a table and encodes it again.
@@ -85,3 +87,10 @@ func SplitChunk(value []byte) (int, error) {
 
 // AppendGame encodes a game.
 func AppendGame(g *Game) []byte { return appendGame(nil, g) }
+
+// SwapVisits replaces the temporary file of visits.
+func SwapVisits(b *Builder, f *os.File) *os.File {
+	old := b.spill.file
+	b.spill.file = f
+	return old
+}

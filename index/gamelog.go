@@ -2,8 +2,12 @@ package index
 
 import (
 	"bufio"
+	"encoding/binary"
+	"fmt"
 	"io"
+	"math"
 	"os"
+	"slices"
 )
 
 // A gameLog is a temporary file of the games of a build, as in entries of the
@@ -66,32 +70,33 @@ func (l *gameLog) each(visit func(game []byte) error) error {
 	return l.scan(len(l.facts), visit)
 }
 
-// scan visits the first n games in the file.
+// scan visits the games in the file, n by number. It trusts none of them: the
+// file may be damaged.
 func (l *gameLog) scan(n int, visit func(game []byte) error) error {
 	r := bufio.NewReaderSize(io.NewSectionReader(l.file, 0, l.bytes), 1<<18)
 	var game []byte
+	left := l.bytes
 	for range n {
-		game = game[:0]
-		length := uint64(0)
-		for shift := 0; ; shift += 7 {
-			b, err := r.ReadByte()
-			if err != nil {
-				return err
-			}
-			game = append(game, b)
-			length |= uint64(b&0x7f) << shift
-			if b < 0x80 {
-				break
-			}
+		length, err := binary.ReadUvarint(r)
+		if err != nil {
+			return fmt.Errorf("read %s: %w", l.path, err)
 		}
+		game = binary.AppendUvarint(game[:0], length)
 		head := len(game)
-		game = append(game, make([]byte, length)...)
+		if left -= int64(head); left < 0 || length > uint64(min(left, math.MaxInt32)) {
+			return fmt.Errorf("%w: %s: a game of %d bytes, and %d are left", ErrCorrupt, l.path, length, left)
+		}
+		left -= int64(length)
+		game = slices.Grow(game, int(length))[:head+int(length)]
 		if _, err := io.ReadFull(r, game[head:]); err != nil {
-			return err
+			return fmt.Errorf("read %s: %w", l.path, err)
 		}
 		if err := visit(game); err != nil {
 			return err
 		}
+	}
+	if left != 0 {
+		return fmt.Errorf("%w: %s: %d bytes after the last game", ErrCorrupt, l.path, left)
 	}
 	return nil
 }

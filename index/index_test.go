@@ -16,7 +16,12 @@ import (
 
 func onDisk(tb testing.TB) index.Store {
 	tb.Helper()
-	s, err := pebblestore.Open(tb.TempDir(), pebblestore.Options{})
+	return onDiskAt(tb, tb.TempDir())
+}
+
+func onDiskAt(tb testing.TB, dir string) index.Store {
+	tb.Helper()
+	s, err := pebblestore.Open(dir, pebblestore.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

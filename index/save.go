@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // A journal is what [Builder.Save] writes: how far the temporary files are
@@ -44,16 +45,13 @@ func (b *Builder) Save(state any) error {
 	if err != nil {
 		return err
 	}
-	if err := b.spill.flush(); err != nil {
+	if b.failed != nil || b.log.file == nil { // or nothing was appended
+		return b.failed
+	}
+	if err := b.fail(errors.Join(b.spill.flush(), b.log.w.Flush())); err != nil {
 		return err
 	}
-	if b.log.file == nil {
-		return nil // nothing was appended
-	}
-	if err := b.log.w.Flush(); err != nil {
-		return err
-	}
-	if err := errors.Join(b.spill.file.Sync(), b.log.file.Sync()); err != nil {
+	if err := b.fail(errors.Join(b.spill.file.Sync(), b.log.file.Sync())); err != nil {
 		return err
 	}
 	j := journal{
@@ -82,7 +80,33 @@ func writeDurably(path string, v any) error {
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(path+".new", path)
+	if err := os.Rename(path+".new", path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// syncDir makes the names in a directory durable, where the system knows how.
+func syncDir(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// forget removes the journal, durably: what is written to the temporary files
+// afterwards is not what it describes.
+func (b *Builder) forget() error {
+	b.saved = 0
+	err := os.Remove(b.journal())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return errors.Join(err, syncDir(b.dir))
 }
 
 // Restore takes up what an interrupted build of this store saved, if accept,
@@ -102,12 +126,12 @@ func (b *Builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 	m := b.base
 	if json.Unmarshal(value, &j) != nil || j.Format != Format || j.KeysDigest != m.KeysDigest || j.Rules != m.Rules ||
 		j.Games != m.Games || j.Builds != m.Builds || !accept(j.State) {
-		return false, os.Remove(b.journal())
+		return false, b.forget()
 	}
 	if b.restore(&j) != nil {
 		b.spill.close()
 		b.log.close()
-		return false, errors.Join(os.Remove(b.journal()), b.open())
+		return false, errors.Join(b.forget(), b.open())
 	}
 	b.kept, b.sources = j.Kept, j.Sources
 	for _, src := range j.Sources {
@@ -126,15 +150,20 @@ func (b *Builder) restore(j *journal) error {
 	if s.end, err = s.file.Seek(0, io.SeekEnd); err != nil {
 		return err
 	}
-	b.saved = 0
+	if !j.Kept.within(&j.All) || !new(mark).within(&j.Kept) {
+		return fmt.Errorf("%w: journal", ErrCorrupt)
+	}
 	for i := range s.parts {
 		p := &s.parts[i]
 		p.extents, p.stored = j.Extents[i], 0
 		for _, e := range p.extents {
-			if e.Offset < 0 || e.Visits < 0 || e.Offset+e.Visits*visitSize > s.end {
+			if e.Offset < 0 || e.Offset > s.end || e.Visits < 0 || e.Visits > (s.end-e.Offset)/visitSize {
 				return fmt.Errorf("%w: temporary file of visits is too short", ErrCorrupt)
 			}
 			p.stored += e.Visits
+		}
+		if p.stored != j.All.Parts[i] {
+			return fmt.Errorf("%w: journal", ErrCorrupt)
 		}
 		b.saved += p.stored
 	}
