@@ -57,6 +57,7 @@ func (b *Batch) Add(g *Game, positions []zobrist.Uint128) {
 				panic(fmt.Sprintf("index: move %d of the game is 0", i))
 			}
 		}
+		p.Hi &= 1<<16 - 1 // what a Key keeps: positions are told apart by that alone
 		if b.seen.add(p) {
 			b.visits = append(b.visits, visit{p.Lo, number, move, uint16(p.Hi)})
 		}
@@ -94,7 +95,7 @@ func (s *seen) reset(n int) {
 // add reports whether the hash was not in the set, and puts it there.
 func (s *seen) add(hash zobrist.Uint128) bool {
 	mask := uint64(len(s.slots) - 1)
-	for i := (hash.Lo ^ hash.Hi>>32) & mask; ; i = (i + 1) & mask {
+	for i := hash.Lo & mask; ; i = (i + 1) & mask {
 		slot := &s.slots[i]
 		if slot.game != s.game {
 			*slot = seenSlot{hash, s.game}

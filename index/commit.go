@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -13,8 +12,9 @@ import (
 
 // Commit sorts what was kept and adds it to the index. The index then holds
 // all of it, or on an error or a kill nothing of it. After it the builder can
-// only be closed or suspended. The progress function, where there is one, is called now and then, from several goroutines, with
-// the share that is done, 0 to 1.
+// only be closed or suspended. The progress function, where there is one, is
+// called now and then, from several goroutines, with the share that is done,
+// 0 to 1.
 func (b *Builder) Commit(ctx context.Context, progress func(done float64)) (Summary, error) {
 	if b.done {
 		return Summary{}, fmt.Errorf("index: commit of a closed build")
@@ -49,7 +49,9 @@ func (b *Builder) Commit(ctx context.Context, progress func(done float64)) (Summ
 		return Summary{}, fmt.Errorf("index: commit: %w", err)
 	}
 	progress(1)
-	return sum, errors.Join(b.Close(), b.ix.reload(ctx))
+	// It took effect: neither ctx nor what is left behind can undo it.
+	_ = b.Close()
+	return sum, b.ix.reload(context.WithoutCancel(ctx))
 }
 
 // writePositions sorts the parts on all workers, each worker an equal share

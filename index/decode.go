@@ -43,7 +43,11 @@ func (d *decoder) bytes(n uint64, what string) ([]byte, error) {
 func (d *decoder) tally() (Tally, error) {
 	var v [7]int64
 	for i := range v {
-		u, err := d.below(1<<48, "tally")
+		limit := uint64(1 << 48)
+		if i == 6 {
+			limit = 10000 // the year
+		}
+		u, err := d.below(limit, "tally")
 		if err != nil {
 			return Tally{}, err
 		}

@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync/atomic"
 )
@@ -41,21 +42,32 @@ func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 	return ix, nil
 }
 
-// reload reads the manifest again, after a build.
+// reload reads the manifest again, after a build. Of several at the same time
+// the one with the latest build prevails.
 func (ix *Index) reload(ctx context.Context) error {
-	m, err := Describe(ctx, ix.store)
-	switch {
-	case err == ErrEmpty:
-		m = ix.config.manifest()
-	case err != nil:
+	m, err := ix.described(ctx)
+	if err != nil {
 		return err
-	default:
-		if err := m.check(ix.config); err != nil {
-			return err
+	}
+	for fresh := newState(m); ; {
+		s := ix.state.Load()
+		if s != nil && s.Builds >= m.Builds || ix.state.CompareAndSwap(s, fresh) {
+			return nil
 		}
 	}
-	ix.state.Store(newState(m))
-	return nil
+}
+
+// described reads the manifest, which is that of a new index where the store
+// holds none.
+func (ix *Index) described(ctx context.Context) (Manifest, error) {
+	m, err := Describe(ctx, ix.store)
+	switch {
+	case errors.Is(err, ErrEmpty):
+		return ix.config.manifest(), nil
+	case err != nil:
+		return m, err
+	}
+	return m, m.check(ix.config)
 }
 
 // Manifest describes the index as it was after the last build.

@@ -1,0 +1,145 @@
+package index_test
+
+import (
+	"context"
+	"iter"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/index/memstore"
+)
+
+// A hooked store calls back around the calls of another one.
+type hooked struct {
+	index.Store
+	afterGet   func(index.Table)
+	beforeScan func(index.Table)
+	committed  func()
+}
+
+func (h *hooked) Get(ctx context.Context, t index.Table, keys [][]byte, found func(int, []byte) error) error {
+	err := h.Store.Get(ctx, t, keys, found)
+	if h.afterGet != nil {
+		h.afterGet(t)
+	}
+	return err
+}
+
+func (h *hooked) Scan(ctx context.Context, t index.Table, from, to []byte) iter.Seq2[index.Entry, error] {
+	if h.beforeScan != nil {
+		h.beforeScan(t)
+	}
+	return h.Store.Scan(ctx, t, from, to)
+}
+
+func (h *hooked) Begin(ctx context.Context) (index.Load, error) {
+	l, err := h.Store.Begin(ctx)
+	return hookedLoad{l, h}, err
+}
+
+type hookedLoad struct {
+	index.Load
+	h *hooked
+}
+
+func (l hookedLoad) Commit(ctx context.Context) error {
+	err := l.Load.Commit(ctx)
+	if l.h.committed != nil {
+		l.h.committed()
+	}
+	return err
+}
+
+// TestForged: a game that reaches two positions of one key contains it once,
+// though their hashes differ in the bits that the index does not keep.
+func TestForged(t *testing.T) {
+	ix := openIndex(t, memstore.New())
+	b, err := ix.Build(t.Context(), index.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	var batch index.Batch
+	batch.Add(&index.Game{Moves: []uint32{5, 5}}, []zobrist.Uint128{{Lo: 7, Hi: 1}, {Lo: 7, Hi: 1<<16 | 1}, {Lo: 8}})
+	if err := b.Append(&batch); err != nil {
+		t.Fatal(err)
+	}
+	b.Keep(index.Source{})
+	if _, err := b.Commit(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	a, err := ix.Find(t.Context(), zobrist.Uint128{Lo: 7, Hi: 1})
+	if err != nil || a.Games != 1 {
+		t.Errorf("%d games, error %v; want 1", a.Games, err)
+	}
+	if _, err := ix.Survey(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestCancelledAfterCommit: what has taken effect is no error.
+func TestCancelledAfterCommit(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ix := openIndex(t, &hooked{Store: memstore.New(), committed: cancel})
+	b, err := ix.Build(ctx, index.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	appendAll(t, b, playMany(1, 10), 10)
+	b.Keep(index.Source{})
+	if _, err := b.Commit(ctx, nil); err != nil || ix.Manifest().Games != 10 {
+		t.Errorf("commit: %v, and %d games are in the index; want all 10 and no error", err, ix.Manifest().Games)
+	}
+}
+
+// TestLateReload holds up a reader that reads the manifest, until a later
+// build is done: the index must not go back to what the reader has read.
+func TestLateReload(t *testing.T) {
+	store := &hooked{Store: memstore.New()}
+	games := playMany(1, 30)
+	ix := openIndex(t, store)
+	build(t, ix, index.BuildOptions{}, games[:10], 10)
+	build(t, openIndex(t, store), index.BuildOptions{}, games[10:20], 10)
+	held, release := make(chan struct{}), make(chan struct{})
+	store.afterGet = func(t index.Table) {
+		if t == index.Meta {
+			store.afterGet = nil
+			close(held)
+			<-release
+		}
+	}
+	done := make(chan error)
+	go func() {
+		_, err := ix.List(context.Background(), hashOf(0), index.ListOptions{}) // meets games that it does not know
+		done <- err
+	}()
+	<-held
+	build(t, ix, index.BuildOptions{}, games[20:], 10)
+	close(release)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if n := ix.Manifest().Games; n != 30 {
+		t.Errorf("the manifest has %d games, want 30", n)
+	}
+}
+
+// TestSurveyDuringBuild: a build that is done while the table is read is no
+// corruption.
+func TestSurveyDuringBuild(t *testing.T) {
+	store := &hooked{Store: memstore.New()}
+	games := playMany(1, 30)
+	ix := openIndex(t, store)
+	build(t, ix, index.BuildOptions{}, games[:10], 10)
+	store.beforeScan = func(table index.Table) {
+		if table == index.Positions {
+			store.beforeScan = nil
+			build(t, openIndex(t, store), index.BuildOptions{}, games[10:], 10)
+		}
+	}
+	if _, err := ix.Survey(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+}
