@@ -7,6 +7,7 @@ import (
 	"io"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -105,25 +106,59 @@ func (c *client) stones(side string) []string {
 	return list
 }
 
-// TestGnuGo plays whole games against Debian's gnugo. Each accepts every move
-// of the other, their boards agree after every move, and so do their scores,
-// by area, at the end. A game of few seconds wins against the weakest level.
+// play has us, black or white, play a whole game against them, and returns the
+// number of moves. Each accepts every move of the other, and their boards agree
+// after every move.
+func play(t *testing.T, we, they *client, us string, size int, komi float64) (moves int) {
+	for _, c := range []*client{they, we} {
+		c.must("boardsize %d", size)
+		c.must("clear_board")
+		c.must("komi %.1f", komi)
+	}
+	mover, other, side, next := we, they, "black", "white"
+	if us == "white" {
+		mover, other = they, we
+	}
+	for passes := 0; passes < 2; moves++ {
+		if moves > 4*size*size {
+			t.Fatal("the game does not end")
+		}
+		m := mover.must("genmove %s", side)
+		other.must("play %s %s", side, m)
+		if passes++; !strings.EqualFold(m, "pass") {
+			passes = 0
+		}
+		for _, color := range []string{"black", "white"} {
+			if a, b := we.stones(color), they.stones(color); !slices.Equal(a, b) {
+				t.Fatalf("after %d moves, the last one %s %s: our %s stones %v, gnugo's %v", moves+1, side, m, color, a, b)
+			}
+		}
+		mover, other = other, mover
+		side, next = next, side
+	}
+	return moves
+}
+
+// TestGnuGo plays whole games against Debian's gnugo at its weakest. The scores
+// by area agree at the end; with some thought, a second a game, we win. Nothing
+// depends on time.
 func TestGnuGo(t *testing.T) {
 	for _, game := range []struct {
 		size, effort int
 		us           string
 		ko           baduk.Ko
 		rule         string // the same in gnugo's words
-		wins         bool   // the same on every machine: nothing depends on time
+		wins         bool
 	}{
 		{9, 1500, "white", baduk.SimpleKo, "--simple-ko", true},
-		{9, 150, "black", baduk.PositionalSuperko, "--positional-superko", false},
+		{9, 400, "black", baduk.PositionalSuperko, "--positional-superko", false},
 		{5, 1000, "black", baduk.SituationalSuperko, "--situational-superko", true},
-		{13, 20, "white", baduk.SimpleKo, "--simple-ko", false},
+		{11, 100, "white", baduk.SimpleKo, "--simple-ko", false},
 	} {
 		t.Run(fmt.Sprintf("size=%d/%s/%v", game.size, game.us, game.ko), func(t *testing.T) {
+			t.Parallel()
 			if testing.Short() {
-				game.effort, game.wins = min(game.effort, 10), false
+				game.effort, game.wins = 10, false
 			}
 			if testing.Short() && game.size > 9 {
 				t.Logf("left out by -short: a game on %d×%d", game.size, game.size)
@@ -131,41 +166,46 @@ func TestGnuGo(t *testing.T) {
 			}
 			they := gnugo(t, game.rule)
 			we := ours(t, gtp.Options{Board: baduk.Options{Ko: game.ko}, Effort: game.effort, Time: time.Minute, NeverResign: true})
-			for _, c := range []*client{they, we} {
-				c.must("boardsize %d", game.size)
-				c.must("clear_board")
-				c.must("komi 6.5")
-			}
-			mover, other, side := we, they, "black"
-			if game.us == "white" {
-				mover, other = they, we
-			}
-			moves, passes := 0, 0
-			for ; passes < 2; moves++ {
-				if moves > 4*game.size*game.size {
-					t.Fatal("the game does not end")
-				}
-				m := mover.must("genmove %s", side)
-				other.must("play %s %s", side, m)
-				if passes++; !strings.EqualFold(m, "pass") {
-					passes = 0
-				}
-				for _, color := range []string{"black", "white"} {
-					if a, b := we.stones(color), they.stones(color); !slices.Equal(a, b) {
-						t.Fatalf("after %d moves, the last one %s %s: our %s stones %v, gnugo's %v", moves+1, side, m, color, a, b)
-					}
-				}
-				mover, other = other, mover
-				side = map[string]string{"black": "white", "white": "black"}[side]
-			}
+			moves := play(t, we, they, game.us, game.size, 6.5)
 			our, their := we.must("final_score"), they.must("final_score")
 			t.Logf("%d moves, we are %s: %s", moves, game.us, our)
-			if game.wins && !strings.HasPrefix(strings.ToLower(our), game.us[:1]) {
-				t.Errorf("%s is lost, %s", game.us, our)
+			if game.wins && our[0] != strings.ToUpper(game.us)[0] {
+				t.Errorf("lost as %s: %s", game.us, our)
 			}
 			if our != their {
 				t.Errorf("after %d moves our score is %s, gnugo's %s\n%s\nour dead: %s\ntheir dead: %s", moves, our, their,
 					we.must("showboard"), we.must("final_status_list dead"), they.must("final_status_list dead"))
+			}
+		})
+	}
+}
+
+// TestMatch is how strong the player is: games against gnugo with colours in
+// turn, komi 7.5, scored by gnugo.
+func TestMatch(t *testing.T) {
+	oracle.Long(t, "sixty games against gnugo, some ten minutes")
+	for _, match := range []struct{ size, level, effort, games, least int }{
+		{9, 1, 5000, 20, 14},
+		{9, 10, 5000, 20, 5},
+		{13, 1, 5000, 10, 6},
+	} {
+		t.Run(fmt.Sprintf("size=%d/level=%d/effort=%d", match.size, match.level, match.effort), func(t *testing.T) {
+			sides := []string{"black", "white"}
+			won := [2]int{}
+			for n := range match.games {
+				us := sides[n%2]
+				they := gnugo(t, "--simple-ko", "--level", strconv.Itoa(match.level), "--seed", strconv.Itoa(n+1))
+				we := ours(t, gtp.Options{Effort: match.effort, Time: time.Minute, NeverResign: true})
+				moves := play(t, we, they, us, match.size, 7.5)
+				score := they.must("final_score")
+				t.Logf("%d moves, we are %s: %s", moves, us, score)
+				if score[0] == strings.ToUpper(us)[0] {
+					won[n%2]++
+				}
+			}
+			t.Logf("won %d as Black and %d as White of %d", won[0], won[1], match.games)
+			if won[0]+won[1] < match.least {
+				t.Errorf("won %d games of %d; %d are expected at the least", won[0]+won[1], match.games, match.least)
 			}
 		})
 	}

@@ -214,7 +214,7 @@ func worth(margin, points int) float32 {
 		w = 0
 	}
 	size := 0.5 + 0.5*float64(margin)/float64(2*points)
-	return float32(w + 0.05*min(max(size, 0), 1))
+	return float32(w) + float32(0.05*min(max(size, 0), 1)) // converted, hence not fused: the same on every machine
 }
 
 // node returns the node of the position at hand, a new one where it has none,
