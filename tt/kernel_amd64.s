@@ -23,7 +23,6 @@ DATA bias<>+0(SB)/8, $0
 DATA bias<>+8(SB)/8, $const_depthBias
 GLOBL bias<>(SB), RODATA|NOPTR, $16
 
-
 // The line at offset DX of R10 is compared with the hash: Z17 is the swapped
 // line, K1 has two bits for each way that holds the hash.
 #define MATCH \
@@ -190,8 +189,8 @@ GLOBL age<>(SB), RODATA|NOPTR, $8
 DATA depth<>+0(SB)/8, $0xff
 GLOBL depth<>(SB), RODATA|NOPTR, $8
 
-// func keep(t *Table, hash, payload, depth uint64)
-TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-32
+// func keep(t *Table, hash, payload, depth uint64, s Slot)
+TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-48
 	MOVQ t+0(FP), R8
 	MOVQ hash+8(FP), SI
 	MOVQ payload+16(FP), BX
@@ -199,10 +198,13 @@ TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-32
 	JLS  careful
 	CMPQ BX, Table_limit(R8)
 	JHI  drop
+	MOVQ Table_lines(R8), R10
+	MOVWLZX s_ways+40(FP), AX
+	TESTL AX, AX
+	JNE  at
 	MOVQ SI, AX
 	MULQ (Table_lines+8)(R8)
 	SHLQ $6, DX
-	MOVQ Table_lines(R8), R10
 	CMPB ·vectors(SB), $0
 	JEQ  scalar
 
@@ -238,6 +240,16 @@ write: // to the slot at offset DX
 	MOVQ BX, 8(R10)(DX*1)
 drop:
 	RET
+
+at: // a slot that a probe found
+	MOVQ s_offset+32(FP), DX
+	MOVQ DX, CX
+	SHRQ $6, CX
+	CMPQ CX, (Table_lines+8)(R8)
+	JCC  careful
+	BSFL AX, AX
+	LEAQ (DX)(AX*8), DX
+	JMP  write
 
 // Ranks way w; the least rank so far is R11. It is 4·worth + w, or w − 2^20
 // for the hash's own. R13 is the generation + 1.

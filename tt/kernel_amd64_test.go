@@ -58,8 +58,11 @@ func TestKernels(t *testing.T) {
 				switch {
 				case op < 50:
 					table.Store(h, e)
-				case op < 95:
+				case op < 90:
 					a.e, a.s, a.ok = table.Probe(h)
+				case op < 95:
+					_, s, _ := table.Probe(h)
+					table.StoreAt(s, h, e)
 				case op < 99:
 					batches[k] = make([]Entry, n)
 					a.hits = table.ProbeBatch(hashes[:n], batches[k])

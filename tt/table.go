@@ -111,6 +111,9 @@ func lookupCareful(t *Table, hash uint64) (e Entry, s Slot) {
 // [Wide] verifies. In the others the low half is the hash; the high half is
 // the second code by which watched lines tell positions apart.
 func (t *Table) Probe128(hash zobrist.Uint128) (Entry, Slot, bool) {
+	if hash.Lo > t.carefulScalar {
+		return t.Probe(hash.Lo)
+	}
 	i := t.index(hash.Lo)
 	if hash.Lo < t.watchBelow {
 		return t.probeWatched(i, hash.Lo, hash.Hi, hash.Hi)
@@ -168,14 +171,22 @@ func (t *Table) refresh(i uint64, way int, low, high uint64, e Entry, generation
 // Store keeps an entry, or drops it where the policy says so, or its payload
 // is wider than PayloadBits. e.Generation does not matter.
 func (t *Table) Store(hash uint64, e Entry) {
-	keep(t, hash, e.Payload, uint64(uint8(e.Depth)))
+	keep(t, hash, e.Payload, uint64(uint8(e.Depth)), Slot{})
+}
+
+// StoreAt is [Table.Store] of a hash whose slot is known from a probe. After a
+// hit it writes to that slot without a look at the others.
+func (t *Table) StoreAt(s Slot, hash uint64, e Entry) {
+	keep(t, hash, e.Payload, uint64(uint8(e.Depth)), s)
 }
 
 // keepCareful is what a kernel leaves to Go: any layout and policy, and watched
 // lines.
-func keepCareful(t *Table, hash, payload, depth uint64) {
+func keepCareful(t *Table, hash, payload, depth uint64, s Slot) {
 	e := Entry{Payload: payload, Depth: int8(depth)}
-	if i := t.index(hash); hash < t.watchBelow {
+	if l, way := t.slot(s, e); l != nil {
+		t.write(l, way, hash, 0, payload, meta(e.Depth, t.generation()))
+	} else if i := t.index(hash); hash < t.watchBelow {
 		t.storeWatched(i, hash, 0, hash, e)
 	} else {
 		t.store(i, hash, 0, e)
@@ -184,31 +195,20 @@ func keepCareful(t *Table, hash, payload, depth uint64) {
 
 // Store128 is [Table.Store] for a hash of 128 bits; see [Table.Probe128].
 func (t *Table) Store128(hash zobrist.Uint128, e Entry) {
-	i := t.index(hash.Lo)
-	if hash.Lo < t.watchBelow {
-		t.storeWatched(i, hash.Lo, hash.Hi, hash.Hi, e)
-		return
-	}
-	t.store(i, hash.Lo, hash.Hi, e)
-}
-
-// StoreAt is [Table.Store] of a hash whose slot is known from a probe. After a
-// hit it writes to that slot without a look at the others.
-func (t *Table) StoreAt(s Slot, hash uint64, e Entry) {
-	if l, way := t.slot(s, e); l != nil {
-		t.write(l, way, hash, 0, e.Payload, meta(e.Depth, t.generation()))
-		return
-	}
-	t.Store(hash, e)
+	t.StoreAt128(Slot{}, hash, e)
 }
 
 // StoreAt128 is [Table.StoreAt] for a hash of 128 bits.
 func (t *Table) StoreAt128(s Slot, hash zobrist.Uint128, e Entry) {
-	if l, way := t.slot(s, e); l != nil {
+	if hash.Lo > t.carefulStore {
+		t.StoreAt(s, hash.Lo, e)
+	} else if l, way := t.slot(s, e); l != nil {
 		t.write(l, way, hash.Lo, hash.Hi, e.Payload, meta(e.Depth, t.generation()))
-		return
+	} else if i := t.index(hash.Lo); hash.Lo < t.watchBelow {
+		t.storeWatched(i, hash.Lo, hash.Hi, hash.Hi, e)
+	} else {
+		t.store(i, hash.Lo, hash.Hi, e)
 	}
-	t.Store128(hash, e)
 }
 
 // slot returns the line and way to write an entry to, or nil where the

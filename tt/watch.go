@@ -86,6 +86,7 @@ const watchBytes = int64(unsafe.Sizeof(watch{}))
 var _ [unsafe.Offsetof(watch{}.wrong) - 64]byte
 var _ [64 - unsafe.Offsetof(watch{}.wrong)]byte
 var _ [192 - unsafe.Sizeof(watch{})]byte
+var _ [unsafe.Sizeof(watch{}) - 192]byte // the kernel counts on three
 
 // watch begins to watch the first n lines, as good a sample as any, and one
 // that a hash tells by being small. Their shadow is memory like the table's.
