@@ -27,7 +27,7 @@ type load struct {
 
 	mu     sync.Mutex
 	files  []string
-	runs   int   // open ones
+	open   map[*run]bool
 	failed error // the first failure of a run
 }
 
@@ -47,7 +47,7 @@ func (s *Store) Begin(context.Context) (index.Load, error) {
 		s.loading.Store(false)
 		return nil, err
 	}
-	return &load{store: s}, nil
+	return &load{store: s, open: make(map[*run]bool)}, nil
 }
 
 // Scratch implements [index.Load].
@@ -60,8 +60,9 @@ func (l *load) Scratch() (string, error) {
 func (l *load) Run(t index.Table) (index.Run, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.runs++
-	return &run{load: l, table: t}, nil
+	r := &run{load: l, table: t}
+	l.open[r] = true
+	return r, nil
 }
 
 // file returns the path of another table file.
@@ -82,8 +83,8 @@ func (l *load) Commit(ctx context.Context) error {
 	if l.failed != nil {
 		return l.failed
 	}
-	if l.runs > 0 {
-		return fmt.Errorf("pebblestore: commit with %d open runs", l.runs)
+	if n := len(l.open); n > 0 {
+		return fmt.Errorf("pebblestore: commit with %d open runs", n)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -105,6 +106,9 @@ func (l *load) Discard() error {
 		return nil
 	}
 	l.ended = true
+	for r := range l.open {
+		_ = r.finish() // to close its file, which goes
+	}
 	l.store.loading.Store(false)
 	_ = os.Remove(filepath.Join(l.store.dir, scratchDir)) // if it is empty
 	return os.RemoveAll(filepath.Join(l.store.dir, loadDir))
@@ -186,7 +190,7 @@ func (r *run) finish() error {
 // Close implements [index.Run].
 func (r *run) Close() error {
 	r.load.mu.Lock()
-	r.load.runs--
+	delete(r.load.open, r)
 	r.load.mu.Unlock()
 	return r.load.note(r.finish())
 }

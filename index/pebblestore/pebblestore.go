@@ -77,7 +77,7 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	engine := filepath.Join(dir, engineDir)
 	if o.ReadOnly {
-		if _, err := os.Stat(engine); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(filepath.Join(engine, "LOCK")); errors.Is(err, fs.ErrNotExist) {
 			return nil, fmt.Errorf("open %s: %w", dir, index.ErrEmpty)
 		}
 	} else if err := checkDir(dir); err != nil {
@@ -85,6 +85,9 @@ func Open(dir string, o Options) (*Store, error) {
 	}
 	s := &Store{dir: dir, options: engineOptions(o)}
 	db, err := pebble.Open(engine, s.options)
+	if errors.Is(err, pebble.ErrDBDoesNotExist) {
+		err = index.ErrEmpty
+	}
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", dir, err)
 	}

@@ -60,3 +60,20 @@ func TestForeignDirectory(t *testing.T) {
 		t.Error("an index in a directory that holds something else")
 	}
 }
+
+// TestEmptyDirectory reads where a build was killed before it began.
+func TestEmptyDirectory(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "pebble"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pebblestore.Open(dir, pebblestore.Options{ReadOnly: true}); !errors.Is(err, index.ErrEmpty) {
+		t.Errorf("read an empty directory: %v, want ErrEmpty", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "pebble", "LOCK"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pebblestore.Open(dir, pebblestore.Options{ReadOnly: true}); !errors.Is(err, index.ErrEmpty) {
+		t.Errorf("read a directory with a lock file alone: %v, want ErrEmpty", err)
+	}
+}
