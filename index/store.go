@@ -47,10 +47,10 @@ type Entry struct{ Key, Value []byte }
 //
 // The package index/storetest checks an implementation.
 type Store interface {
-	// Get looks up keys of one table. It calls found once for each key that
-	// is there, in any order, with the key's place in the batch and its
+	// Get looks up keys of one table. It calls found once for each place in
+	// the batch whose key is there, in any order, with the place and the
 	// value, which is valid during the call only. An error of found ends the
-	// look-up and is returned.
+	// look-up and is returned. Found may read the store itself.
 	Get(ctx context.Context, t Table, keys [][]byte, found func(i int, value []byte) error) error
 
 	// Scan returns the entries of a table with from ≤ key < to in ascending

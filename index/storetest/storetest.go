@@ -56,6 +56,8 @@ func Test(t *testing.T, o Options) {
 		{"OneLoad", (*suite).oneLoad},
 		{"Scratch", (*suite).scratch},
 		{"Errors", (*suite).errors},
+		{"OpenRun", (*suite).openRun},
+		{"Nested", (*suite).nested},
 		{"Concurrent", (*suite).concurrent},
 		{"LargeValues", (*suite).largeValues},
 	} {
@@ -382,6 +384,51 @@ func (s *suite) errors() {
 	}
 	s.noError(l.Discard())
 	s.check(index.Meta, table{"a": "1", "b": "2"})
+}
+
+// openRun commits while a run is not closed.
+func (s *suite) openRun() {
+	l, err := s.store.Begin(s.Context())
+	s.noError(err)
+	run, err := l.Run(index.Meta)
+	s.noError(err)
+	s.noError(run.Append([]index.Entry{{Key: []byte("a"), Value: []byte("1")}}))
+	if err := l.Commit(s.Context()); err == nil {
+		s.Error("a load was committed with an open run")
+	}
+	s.noError(l.Discard())
+	s.check(index.Meta, table{})
+}
+
+// nested reads the store from within a look-up, while a load is committed, and
+// looks one key up twice.
+func (s *suite) nested() {
+	s.load(index.Meta, table{"a": "1", "b": "2"})
+	keys := [][]byte{[]byte("a"), []byte("b"), []byte("a")}
+	got := make([]string, len(keys))
+	var wg sync.WaitGroup
+	s.noError(s.store.Get(s.Context(), index.Meta, keys, func(i int, value []byte) error {
+		if i == 0 {
+			l, err := s.store.Begin(s.Context())
+			s.noError(err)
+			s.write(l, index.Facts, table{"c": "3"})
+			wg.Go(func() {
+				if err := l.Commit(s.Context()); err != nil {
+					s.Error(err)
+				}
+			})
+		}
+		got[i] += string(value)
+		return s.store.Get(s.Context(), index.Meta, keys[i:i+1], func(_ int, value []byte) error {
+			got[i] += string(value)
+			return nil
+		})
+	}))
+	if !slices.Equal(got, []string{"11", "22", "11"}) {
+		s.Errorf("nested look-ups found %q", got)
+	}
+	wg.Wait()
+	s.check(index.Facts, table{"c": "3"})
 }
 
 // concurrent reads while loads go on: a reader sees the same number in all

@@ -1,10 +1,14 @@
 package storetest_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"iter"
 	"os"
 	"os/exec"
+	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -21,9 +25,24 @@ type faulty struct {
 	fault string
 }
 
-var faults = []string{"get misses", "get mixes places", "scan skips", "scan past the end", "tables mix", "visible early", "discard commits", "two loads", "keeps entries", "replaces records", "scratch stays"}
+var faults = []string{"get misses", "get mixes places", "scan skips", "scan past the end", "tables mix", "visible early", "discard commits", "two loads", "keeps entries", "replaces records", "scratch stays", "does not nest", "closes runs", "finds a key once"}
+
+// getting is whether a look-up goes on.
+var getting atomic.Int32
 
 func (f faulty) Get(ctx context.Context, t index.Table, keys [][]byte, found func(int, []byte) error) error {
+	if getting.Add(1) > 1 && f.fault == "does not nest" {
+		return errors.New("locked")
+	}
+	defer getting.Add(-1)
+	if f.fault == "finds a key once" {
+		keys = slices.Clone(keys)
+		for i := len(keys) - 1; i > 0; i-- {
+			if bytes.Equal(keys[i], keys[0]) {
+				keys = slices.Delete(keys, i, i+1)
+			}
+		}
+	}
 	return f.Store.Get(ctx, t, keys, func(i int, v []byte) error {
 		switch {
 		case f.fault == "get misses" && len(keys) > 3 && i%2 == 0:
@@ -57,13 +76,14 @@ func (f faulty) Begin(ctx context.Context) (index.Load, error) {
 	if err != nil && f.fault == "two loads" {
 		return memstore.New().Begin(ctx)
 	}
-	return &faultyLoad{l, f, nil}, err
+	return &faultyLoad{Load: l, f: f}, err
 }
 
 type faultyLoad struct {
 	index.Load
 	f    faulty
 	kept []index.Entry
+	runs []index.Run
 }
 
 func (l *faultyLoad) Run(t index.Table) (index.Run, error) {
@@ -71,6 +91,7 @@ func (l *faultyLoad) Run(t index.Table) (index.Run, error) {
 		t = index.Facts
 	}
 	r, err := l.Load.Run(t)
+	l.runs = append(l.runs, r)
 	return &faultyRun{r, l, t}, err
 }
 
@@ -85,6 +106,11 @@ func (l *faultyLoad) Commit(ctx context.Context) error {
 	var dir string
 	if l.f.fault == "scratch stays" {
 		dir, _ = l.Scratch()
+	}
+	if l.f.fault == "closes runs" {
+		for _, r := range l.runs {
+			_ = r.Close()
+		}
 	}
 	err := l.Load.Commit(ctx)
 	if dir != "" {
