@@ -132,7 +132,7 @@ type intake struct {
 
 // source adds one source, or drops it.
 func (in *intake) source(ctx context.Context, input *input) error {
-	if known, err := in.knownFile(input); known || err != nil {
+	if known, err := in.knownFile(ctx, input); known || err != nil {
 		return err
 	}
 	if err := input.open(); err != nil {
@@ -163,11 +163,11 @@ func (in *intake) source(ctx context.Context, input *input) error {
 }
 
 // knownFile tells a file that was added before by its bytes alone.
-func (in *intake) knownFile(input *input) (bool, error) {
+func (in *intake) knownFile(ctx context.Context, input *input) (bool, error) {
 	if in.options.Force || input.file == nil || !in.builder.HasSources() {
 		return false, nil
 	}
-	digest, err := input.fileDigest()
+	digest, err := input.fileDigest(ctx)
 	if err != nil || !in.builder.Known(digest) {
 		return false, err
 	}
@@ -223,7 +223,6 @@ func (in *intake) startWorkers() (stop func(), err error) {
 // out in order.
 func (in *intake) read(ctx context.Context, input *input) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	order := make(chan *job, cap(in.free))
 	var readErr error
 	skip := in.progress.Read
@@ -231,26 +230,30 @@ func (in *intake) read(ctx context.Context, input *input) error {
 		defer close(order)
 		readErr = in.scan(ctx, input, skip, order)
 	}()
+	ended := false
+	defer func() {
+		cancel()
+		if ended {
+			return
+		}
+		// A file soon comes to the end of its chunk; a pipe may never.
+		if input.file == nil {
+			input.abandoned = true
+			return
+		}
+		for range order {
+		}
+	}()
 	for {
 		select {
 		case <-ctx.Done():
-			// A file soon comes to the end of its chunk; a pipe may never.
-			if input.file == nil {
-				input.abandoned = true
-			} else {
-				for range order {
-				}
-			}
 			return ctx.Err()
 		case j, ok := <-order:
-			if !ok {
+			if ended = !ok; ended {
 				return readErr
 			}
 			<-j.done
 			if err := in.take(j, input); err != nil {
-				cancel()
-				for range order {
-				}
 				return err
 			}
 			j.reset()

@@ -368,3 +368,38 @@ func TestKeys(t *testing.T) {
 		t.Error("a position without a wide hash was looked up")
 	}
 }
+
+// TestDates reads dates as people write them.
+func TestDates(t *testing.T) {
+	for text, want := range map[string]string{
+		"1972.07.11": "1972.07.11", "1972/7/1": "1972.07.01", "1972-07-11": "1972.07.11", "1906.??.??": "1906.??.??",
+		"1906.?.7": "1906.??.??", "1850": "1850.??.??", "1850 ": "1850.??.??", " 1972 . 7 . 11": "1972.07.11",
+		"1972.13.01": "1972.??.??", "1972.07.32": "1972.07.??", "19720711": "????.??.??", "????.07.11": "????.??.??",
+		"": "????.??.??", "c. 1850": "????.??.??", "1972.07.11.05": "1972.07.11", "99999999999999999999.1": "????.??.??",
+	} {
+		e := open(t, memstore.New(), explorer.Options{})
+		build(t, e, explorer.BuildOptions{}, explorer.Source{Name: "date", Reader: strings.NewReader("[Date \"" + text + "\"]\n\n1. e4 *\n")})
+		g, err := e.Game(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := g.Tags.Get("Date"); got != want {
+			t.Errorf("%q is read as %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestOtherKeys asks about a position that carries no hash of 128 bits.
+func TestOtherKeys(t *testing.T) {
+	e := open(t, memstore.New(), explorer.Options{})
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Find(t.Context(), p); err == nil {
+		t.Error("found without a hash")
+	}
+	if _, err := e.List(t.Context(), p, index.ListOptions{}); err == nil {
+		t.Error("listed without a hash")
+	}
+}

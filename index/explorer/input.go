@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -89,10 +90,15 @@ func (in *input) openFile() error {
 }
 
 // fileDigest returns the SHA-256 of the file's bytes.
-func (in *input) fileDigest() (string, error) {
+func (in *input) fileDigest(ctx context.Context) (string, error) {
 	h := sha256.New()
-	if _, err := io.Copy(h, in.file); err != nil {
-		return "", err
+	for err := error(nil); err != io.EOF; {
+		if err = ctx.Err(); err == nil {
+			_, err = io.CopyN(h, in.file, 16<<20)
+		}
+		if err != nil && err != io.EOF {
+			return "", err
+		}
 	}
 	if _, err := in.file.Seek(0, io.SeekStart); err != nil {
 		return "", err

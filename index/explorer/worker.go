@@ -1,6 +1,7 @@
 package explorer
 
 import (
+	"bytes"
 	"errors"
 	"strconv"
 	"strings"
@@ -75,8 +76,10 @@ func (w *worker) text(tag string) string {
 	if len(w.names) > 1<<14 || w.names == nil {
 		w.names = make(map[string]string)
 	}
-	s := strings.Clone(pgn.Text(raw))
-	w.names[string(raw)] = s
+	s := pgn.Text(raw)
+	if len(raw) <= 128 { // a longer one is not worth the memory
+		w.names[string(raw)] = s
+	}
 	return s
 }
 
@@ -90,32 +93,28 @@ func parseRating(raw []byte) int {
 }
 
 // parseDate reads a date such as 1972.07.11 or 1906.??.??, also with slashes
-// or hyphens; parts that are not numbers are not known.
+// or hyphens; parts that are not numbers are not known, nor are those after one
+// that is not.
 func parseDate(raw []byte) (d index.Date) {
-	part := 0
-	for i := 0; i <= len(raw); i++ {
-		if i < len(raw) && raw[i] >= '0' && raw[i] <= '9' {
-			continue
+	part := func(limit int) int {
+		end := bytes.IndexAny(raw, "./-")
+		text := raw
+		if end >= 0 {
+			text, raw = raw[:end], raw[end+1:]
+		} else {
+			raw = nil
 		}
-		n, err := strconv.Atoi(string(raw[:i]))
-		if err != nil {
-			n = 0
+		n, err := strconv.Atoi(string(bytes.TrimSpace(text)))
+		if err != nil || n < 0 || n > limit {
+			return 0
 		}
-		switch {
-		case part == 0 && n <= 9999:
-			d.Year = n
-		case part == 1 && n >= 1 && n <= 12 && d.Year > 0:
-			d.Month = n
-		case part == 2 && n >= 1 && n <= 31 && d.Month > 0:
-			d.Day = n
-		}
-		if i == len(raw) {
-			break
-		}
-		if c := raw[i]; c == '.' || c == '/' || c == '-' {
-			part++
-		}
-		raw, i = raw[i+1:], -1
+		return n
+	}
+	if d.Year = part(9999); d.Year > 0 {
+		d.Month = part(12)
+	}
+	if d.Month > 0 {
+		d.Day = part(31)
 	}
 	return d
 }
