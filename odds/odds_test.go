@@ -270,3 +270,10 @@ func Example() {
 	// tag bits for one in a million: 52
 	// first clash at 32 bits: 82137
 }
+
+// TestNoError: an empty table makes no error, and says so without a sign.
+func TestNoError(t *testing.T) {
+	if p := (odds.Table{Slots: 4, TagBits: 64, HashBits: 64, IndexBits: 10, Probes: 1e6}).SomeError(); p != 0 || math.Signbit(p) {
+		t.Errorf("probability %g", p)
+	}
+}

@@ -58,7 +58,7 @@ func (t Table) SomeError() float64 {
 	if t.Probes == 0 {
 		return 0
 	}
-	return -math.Expm1(t.Probes * t.logRight())
+	return max(0, -math.Expm1(t.Probes*t.logRight())) // not −0
 }
 
 // TagBits returns the least number of tag bits, 0 to 1000, with which a table
