@@ -4,7 +4,8 @@ import "math"
 
 // Stats is what the watched lines of a table have seen since it was made or
 // cleared. All counts are of the sample; times Sample they estimate the
-// table's. Without Options.Sample they are 0.
+// table's. Without Options.Sample they are 0. Of two hits in one line at the
+// same moment one may not be counted.
 //
 // A type 1 error is a hit that gives another position's entry; a type 2 error
 // is a miss of a position that was stored and has been thrown out since, one
