@@ -12,12 +12,12 @@ import (
 	"github.com/zobrist-go/zobrist/gtp"
 )
 
-// ticker is a clock on which two milliseconds go by whenever it is read, as the
+// ticker is a clock on which five milliseconds go by whenever it is read, as the
 // player does before every random game.
 type ticker struct{ time time.Time }
 
 func (c *ticker) now() time.Time {
-	c.time = c.time.Add(2 * time.Millisecond)
+	c.time = c.time.Add(5 * time.Millisecond)
 	return c.time
 }
 
@@ -47,19 +47,19 @@ func (a *account) charge(used time.Duration) bool {
 // TestClock: a player finishes its games in time, by a clock of the test's, and
 // makes use of that time, whether or not the referee tells what is left.
 func TestClock(t *testing.T) {
-	const lag = 30 * time.Millisecond // between player and referee, for every move
+	const lag = 20 * time.Millisecond // between player and referee, for every move
 	for _, test := range []struct {
 		settings      string
 		main, byoyomi int // seconds
 		stones        int
 	}{
-		{"time_settings 20 0 0", 20, 0, 0},
-		{"time_settings 10 10 20", 10, 10, 20},
+		{"time_settings 10 0 0", 10, 0, 0},
+		{"time_settings 5 5 20", 5, 5, 20},
 		{"time_settings 0 5 10", 0, 5, 10},
 		{"time_settings 1 1 1", 1, 1, 1},
-		{"kgs-time_settings absolute 15", 15, 0, 0},
-		{"kgs-time_settings byoyomi 10 1 3", 10, 1, 1},
-		{"kgs-time_settings canadian 5 9 15", 5, 9, 15},
+		{"kgs-time_settings absolute 8", 8, 0, 0},
+		{"kgs-time_settings byoyomi 5 1 3", 5, 1, 1},
+		{"kgs-time_settings canadian 3 5 15", 3, 5, 15},
 	} {
 		for _, told := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s/told=%v", test.settings, told), func(t *testing.T) {

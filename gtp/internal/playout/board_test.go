@@ -55,7 +55,7 @@ func TestBoard(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, o := range []baduk.Options{{Width: 1}, {Width: 2}, {Width: 7, Height: 3}, {Width: 9}, {Width: 19}} {
 		var b, step Board
-		for range 400 / (o.Width + 2) {
+		for range 200 / (o.Width + 2) {
 			p, err := baduk.New(o)
 			if err != nil {
 				t.Fatal(err)
