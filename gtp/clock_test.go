@@ -57,6 +57,7 @@ func TestClock(t *testing.T) {
 		{"time_settings 5 5 20", 5, 5, 20},
 		{"time_settings 0 5 10", 0, 5, 10},
 		{"time_settings 1 1 1", 1, 1, 1},
+		{"time_settings 1 4 2", 1, 4, 2}, // the first move runs into overtime
 		{"kgs-time_settings absolute 8", 8, 0, 0},
 		{"kgs-time_settings byoyomi 5 1 3", 5, 1, 1},
 		{"kgs-time_settings canadian 3 5 15", 3, 5, 15},
