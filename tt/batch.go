@@ -21,7 +21,7 @@ func (t *Table) Prefetch(hash uint64) { ask(t, hash) }
 func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) int {
 	entries = entries[:len(hashes)]
 	hits := 0
-	if vectors && t.layout == Full && len(t.watches) < len(t.lines) {
+	if haveKernels && t.layout == Full && len(t.watches) < len(t.lines) {
 		for n := len(hashes) &^ 3; n > 0; n = len(hashes) &^ 3 {
 			n = min(n, batchMost)
 			hits += t.probeBatch(hashes[:n], entries[:n])

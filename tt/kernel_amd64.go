@@ -16,8 +16,8 @@ import (
 
 const haveKernels = true
 
-// vectors says that the processor has AVX-512F and VL; BMI2 it has then too.
-// Without, lookup and keep take scalar code, and ProbeBatch the loop in Go.
+// vectors says that the processor has AVX-512F and VL, and BMI2. Without, the
+// kernels take scalar code.
 var vectors = cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasBMI2
 
 // lookup is Probe.
