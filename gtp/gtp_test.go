@@ -187,7 +187,7 @@ func TestSmallBoards(t *testing.T) {
 // TestTactics: B1 is where Black makes two eyes and White prevents it. The
 // player finds it for either side, by one goroutine and by four, with an empty
 // tree and with what earlier thoughts have left there. Where all is lost it
-// resigns, unless it never does.
+// resigns, unless it never does or has hardly thought.
 func TestTactics(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "eyes.sgf")
 	if err := os.WriteFile(file, []byte("(;SZ[7]AB[af:df][dg]AW[ae:ee][ef][eg][bb][db][fb]PL[B])"), 0o600); err != nil {
@@ -200,11 +200,13 @@ func TestTactics(t *testing.T) {
 			"=", "=", "= B1", "= B1", "= B1", "=", "= B1")
 		check(t, answers(t, o, "loadsgf "+file, "komi 100", "genmove b", "list_stones b"),
 			"=", "=", "= resign", "= D1 A2 B2 C2 D2")
-		o.NeverResign = true
-		if got := answers(t, o, "loadsgf "+file, "komi 100", "genmove b"); strings.Contains(got[2], "resign") {
-			t.Errorf("never resigns: %q", got)
+		never, hasty := o, o
+		never.NeverResign, hasty.Effort = true, 1
+		for _, o := range []gtp.Options{never, hasty} {
+			if got := answers(t, o, "loadsgf "+file, "komi 100", "genmove b"); strings.Contains(got[2], "resign") {
+				t.Errorf("%+v: %q", o, got)
+			}
 		}
-		o.NeverResign = false
 	}
 }
 

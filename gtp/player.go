@@ -36,8 +36,12 @@ func (pl *player) forget() {
 	}
 }
 
-// hopeless is what the best move is worth, 0 to 1, where a player resigns.
-const hopeless = 0.08
+// A player resigns where less than hopeless is won, 0 to 1, by at least certain
+// games that begin with the best move.
+const (
+	hopeless = 0.08
+	certain  = 50
+)
 
 // choose returns a legal move for the side to move within the budget, at whose
 // end late becomes true, or soon after ctx ends. It does not change p. resign
@@ -54,8 +58,8 @@ func (pl *player) choose(ctx context.Context, p *baduk.Position, budget time.Dur
 	if o.Width*o.Height <= smallBoard {
 		return pl.search(ctx, p, budget), false
 	}
-	m, worth := pl.tree.choose(p, pl.options, func() bool { return late() || ctx.Err() != nil })
-	return m, worth < hopeless && !pl.options.NeverResign
+	m, came := pl.tree.choose(p, pl.options, func() bool { return late() || ctx.Err() != nil })
+	return m, !pl.options.NeverResign && came.games >= certain && came.wins < hopeless*came.games
 }
 
 // wonByPass reports whether a pass ends the game and wins it, though every

@@ -69,8 +69,8 @@ func newTree(bytes int64) *tree {
 
 // choose plays random games until stop says so, or as many as the options'
 // effort, and one at least. It returns the move that most of them began with,
-// and what it is worth, 0 to 1.
-func (t *tree) choose(p *baduk.Position, o Options, stop func() bool) (baduk.Move, float64) {
+// and what came of it.
+func (t *tree) choose(p *baduk.Position, o Options, stop func() bool) (baduk.Move, tally) {
 	t.prune(p.Hash())
 	t.games = 0
 	var group sync.WaitGroup
@@ -85,7 +85,7 @@ func (t *tree) choose(p *baduk.Position, o Options, stop func() bool) (baduk.Mov
 			best = m
 		}
 	}
-	return best.move, float64(best.own.wins / max(1, best.own.games))
+	return best.move, best.own
 }
 
 // prune forgets all nodes but those that can be reached from one.
@@ -184,9 +184,9 @@ func (w *walker) count(won float32) {
 	w.played = slices.Grow(w.played[:0], o.Width*o.Height)[:o.Width*o.Height]
 	clear(w.played)
 	for k := len(w.moves) - 1; k >= 0; k-- {
-		side, worth := int8(1), won
+		side, share := int8(1), won
 		if k%2 == 1 {
-			side, worth = 2, 1-won
+			side, share = 2, 1-won
 		}
 		if m := w.moves[k]; m != baduk.Pass {
 			w.played[m] = side
@@ -194,10 +194,10 @@ func (w *walker) count(won float32) {
 		if k >= len(w.path) {
 			continue
 		}
-		w.path[k].own.wins += worth
+		w.path[k].own.wins += share
 		for i := range w.nodes[k].moves {
 			if m := &w.nodes[k].moves[i]; m.move != baduk.Pass && w.played[m.move] == side {
-				m.rapid.add(worth)
+				m.rapid.add(share)
 			}
 		}
 	}
