@@ -103,7 +103,6 @@ TEXT ·lookupBatch(SB), NOSPLIT|NOFRAME, $0-72
 	CMOVQEQ R8, BX
 	MOVQ BX, hashes+8(FP)
 	MOVQ entries+16(FP), SI
-	MOVQ list+24(FP), R15
 	MOVQ count+32(FP), CX
 	MOVQ generation+40(FP), BX
 	SHLQ $const_genShift, BX
@@ -113,6 +112,7 @@ TEXT ·lookupBatch(SB), NOSPLIT|NOFRAME, $0-72
 	VBROADCASTI64X2 ·entryShift(SB), Z21
 	VBROADCASTI64X2 ·entryMask(SB), Z22
 	VBROADCASTI64X2 ·entryBias(SB), Z23
+	MOVQ list+24(FP), R15 // after the last global: linked dynamically, those take R15
 	VPXORQ Z25, Z25, Z25
 	MOVL $0x03, AX
 	KMOVW AX, K4
