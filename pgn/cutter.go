@@ -38,6 +38,15 @@ const (
 // how far it came: less than len(b) where more bytes are needed to decide,
 // unless b ends the stream.
 func (c *cutter) scan(b []byte, i int, last bool, starts []int) (int, []int) {
+	// Where the line and the comment end was found before, it is not looked
+	// for again: what stands there may be far away for all that comes first.
+	eol, brace := -1, -1
+	lineEnd := func(i int) int {
+		if i > eol {
+			eol = lineEnd(b, i)
+		}
+		return eol
+	}
 	for i < len(b) {
 		if c.state == inMoves {
 			for i < len(b) && classes[b[i]]&special == 0 {
@@ -55,7 +64,14 @@ func (c *cutter) scan(b []byte, i int, last bool, starts []int) (int, []int) {
 		}
 		switch b[i] {
 		case '{':
-			end, found := c.comment(b, i, last)
+			if i > brace {
+				if brace = bytes.IndexByte(b[i:], '}'); brace < 0 {
+					brace = len(b) // there is none
+				} else {
+					brace += i
+				}
+			}
+			end, found := c.comment(b, i, brace, last)
 			if !found {
 				return i, starts
 			}
@@ -68,7 +84,7 @@ func (c *cutter) scan(b []byte, i int, last bool, starts []int) (int, []int) {
 			}
 			continue
 		case ';':
-			end := lineEnd(b, i)
+			end := lineEnd(i)
 			if end == len(b) && !last {
 				return i, starts
 			}
@@ -78,7 +94,7 @@ func (c *cutter) scan(b []byte, i int, last bool, starts []int) (int, []int) {
 			if !atLineStart(b, i) && (c.state == inTags || c.state == inMoves) {
 				break
 			}
-			end := lineEnd(b, i)
+			end := lineEnd(i)
 			if end == len(b) && !last {
 				return i, starts
 			}
@@ -88,7 +104,7 @@ func (c *cutter) scan(b []byte, i int, last bool, starts []int) (int, []int) {
 			if c.state == inMoves && !atLineStart(b, i) {
 				break
 			}
-			if lineEnd(b, i) == len(b) && !last {
+			if lineEnd(i) == len(b) && !last {
 				return i, starts
 			}
 			if looksLikeTag(b, i) {
@@ -151,23 +167,17 @@ func (c *cutter) moves(b []byte, i int) int {
 	return i + 1
 }
 
-// comment returns the offset of the brace that closes the comment opened at
-// b[i], or len(b) where the stream ends before it. found is false where more
-// bytes are needed.
+// comment returns where the comment opened at b[i] ends: at end, the offset
+// of the next closing brace, len(b) where there is none. found is false where
+// more bytes are needed.
 //
 // A comment may hold anything but that brace, lines that look like tag pairs
 // included. But where such a line is followed by another opening brace, by
 // the end of the stream or by a mebibyte of text before any closing one, then
 // the comment was never closed, and the offset of the first such line is
 // returned: it begins the next game.
-func (c *cutter) comment(b []byte, i int, last bool) (end int, found bool) {
-	end = bytes.IndexByte(b[i:], '}')
-	closed := end >= 0
-	if closed {
-		end += i
-	} else {
-		end = len(b)
-	}
+func (c *cutter) comment(b []byte, i, end int, last bool) (_ int, found bool) {
+	closed := end < len(b)
 	tag := -1
 	for j := i; j < end; {
 		n := bytes.IndexByte(b[j:end], '[')

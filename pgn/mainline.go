@@ -81,7 +81,7 @@ func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
 
 	at := m.readTags(text)
 	if m.Variant != "" {
-		return c.locate(i, &fault{text: m.Variant, err: ErrVariant, remedy: "the game is passed over"})
+		return p.locate(c, i, &fault{text: m.Variant, err: ErrVariant, remedy: "the game is passed over"})
 	}
 	f := p.start(text, m)
 	if f == nil {
@@ -96,7 +96,7 @@ func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
 	if f == nil {
 		return nil
 	}
-	return c.locate(i, f)
+	return p.locate(c, i, f)
 }
 
 // cutOff returns a fault where game i is longer than the scanner allows.
@@ -108,11 +108,11 @@ func (c *Chunk) cutOff(i int) *fault {
 }
 
 // locate makes an error of what is wrong with game i.
-func (c *Chunk) locate(i int, f *fault) *Error {
+func (p *Parser) locate(c *Chunk, i int, f *fault) *Error {
 	at := c.starts[i] + f.at
 	return &Error{
 		Game:   c.First + i,
-		Line:   c.Line + countLines(c.Data[:at]),
+		Line:   p.line.at(c, at),
 		Offset: c.Offset + int64(at),
 		Text:   f.text,
 		Remedy: f.remedy,

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -166,20 +167,43 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// Text made to be slow to read: nothing is searched again and again.
+// TestHostile reads texts in which a search for the end of something finds it
+// far away, again and again. Four times the text must not take much more than
+// four times as long: it took sixteen times, and 30 s a megabyte.
 func TestHostile(t *testing.T) {
-	n := 2 << 20
+	// A long game lets the scanner read the rest of the text at once.
+	long := "[A \"b\"]\n\ne4 {" + strings.Repeat("x", 1<<20) + "} *\n"
+	starts := []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "[Event \"", "{", long}
 	if testing.Short() {
-		n = 1 << 18
+		starts = []string{"", long}
 	}
-	for _, unit := range []string{"[", "[a", " [", "\n[", "\n[a", "{", "\n{", "{[a \"b\"]\n", "(", "(e4", "()", "%", "\n%", ";", ";\r", "$", "-", "*", "* ", "1-0 ", "/", "\\", "\"", "[a \"", "[a \"b\"]", "[a \"b\"]\n", "\r", "\t", "x", "}", ")", "Nf3 Nf6 Ng1 Ng8 ", "e4 (d4) ", "e4 (e5) *\n"} {
-		for _, start := range []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 "} {
-			text := start + strings.Repeat(unit, n/len(unit)/8)
-			for _, err := range pgn.NewReader(strings.NewReader(text)).All() {
-				var broken *pgn.Error
-				if err != nil && !errors.As(err, &broken) {
-					t.Errorf("%q repeated: %v", unit, err)
+	for _, unit := range []string{
+		"[", "[a", " [", "\n[", "\n[a", "{", "\n{", "{[a \"b\"]\n", "{\n[a \"b\"]\n", "(", "(e4", "(d4 (", "()", "%", "\n%", ";", ";\r", "$", "-", "*", "* ",
+		"1-0 ", "/", "\\", "\\\"", "\"", "\" ", "[a \"", "[a \"b\"]", "[a \"b\" ]", "[a \"b\"][c \"d\" ]", "[a \"b\"]\n", "[a \"b\"]\nx\n", "[a b]\n*\n",
+		"\r", "\t", "x", "=", "(x)", "(d4 (x ", "(d4 {", "$999 ", "}", ")", "Nf3 Nf6 Ng1 Ng8 ", "e4 (d4) ", "e4 (e5) *\n",
+	} {
+		for _, start := range starts {
+			read := func(n int) time.Duration {
+				text := start + strings.Repeat(unit, n/len(unit))
+				begin := time.Now()
+				for _, err := range pgn.NewReader(strings.NewReader(text)).All() {
+					var broken *pgn.Error
+					if err != nil && !errors.As(err, &broken) {
+						t.Errorf("%.20q, then %q repeated: %v", start, unit, err)
+					}
 				}
+				return time.Since(begin)
+			}
+			const n = 1 << 17
+			if read(n) < 50*time.Millisecond { // quadratic ones take longer
+				continue
+			}
+			small, large := read(n), read(4*n)
+			for range 3 { // the machine may have been busy
+				small, large = min(small, read(n)), min(large, read(4*n))
+			}
+			if large > 9*small {
+				t.Errorf("%.20q, then %q repeated: %v for %d bytes, %v for %d", start, unit, small, n, large, 4*n)
 			}
 		}
 	}

@@ -99,27 +99,26 @@ func tagAt(b []byte, i int) (tag RawTag, end int, ok bool) {
 	return tag, end, false
 }
 
-// slowTag is tagAt from the value on, which begins at b[from].
+// slowTag is tagAt from the value on, which begins at b[from]. It looks no
+// further than it must: many tag pairs may share a line.
 func slowTag(b []byte, tag RawTag, from int) (RawTag, int, bool) {
-	end := lineEnd(b, from)
 	closes := func(i int) (int, bool) { // is the quote b[i] the closing one?
-		for i++; i < end; i++ {
+		for i++; i < len(b); i++ {
 			if b[i] != ' ' && b[i] != '\t' {
 				return i + 1, b[i] == ']'
 			}
 		}
 		return 0, false
 	}
-	for i := from; i < end; i++ {
-		switch b[i] {
-		case '\\':
-			i++
-		case '"':
-			if after, yes := closes(i); yes {
-				tag.Value = b[from:i:i]
+	end, escaped := from, false
+	for ; end < len(b) && b[end] != '\n' && b[end] != '\r'; end++ {
+		if b[end] == '"' && !escaped {
+			if after, yes := closes(end); yes {
+				tag.Value = b[from:end:end]
 				return tag, after, true
 			}
 		}
+		escaped = b[end] == '\\' && !escaped
 	}
 	for i := end - 1; i >= from; i-- {
 		if b[i] == '"' {

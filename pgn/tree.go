@@ -19,7 +19,7 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 		g.Tags[k] = Tag{p.share(tag.Name), Text(tag.Value)}
 	}
 	if m.Variant != "" {
-		return g, c.locate(i, &fault{text: m.Variant, err: ErrVariant, remedy: "the game is passed over"})
+		return g, p.locate(c, i, &fault{text: m.Variant, err: ErrVariant, remedy: "the game is passed over"})
 	}
 	t := tree{p: p, b: text, i: at, result: m.Result, minor: m.tagFault}
 	if f := p.start(text, &m); f != nil {
@@ -42,7 +42,7 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 		t.fault = t.minor
 	}
 	if t.fault != nil {
-		return g, c.locate(i, t.fault)
+		return g, p.locate(c, i, t.fault)
 	}
 	return g, nil
 }
