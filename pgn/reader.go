@@ -54,7 +54,7 @@ func (r *Reader) Next() (*Game, error) {
 		g, err := r.parse.Game(r.chunk, r.next)
 		r.next++
 		if errors.Is(err, ErrVariant) {
-			r.skipped[g.Tags.Get("Variant")]++
+			r.skipped[err.(*Error).Text]++
 			continue
 		}
 		return g, err

@@ -382,3 +382,14 @@ func TestComment(t *testing.T) {
 		t.Errorf("%q", p)
 	}
 }
+
+// TestSkippedName: a game is counted by the name for which it is passed over.
+func TestSkippedName(t *testing.T) {
+	r := pgn.NewReader(strings.NewReader("[A \"b\"]\n[Variant \"Chess\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n"))
+	for g, err := range r.All() {
+		t.Errorf("game %+v, error %v", g, err)
+	}
+	if s := r.Skipped(); s["Atomic"] != 1 {
+		t.Errorf("skipped %v", s)
+	}
+}

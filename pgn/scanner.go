@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -113,7 +114,7 @@ func (s *Scanner) Next() (*Chunk, error) {
 		}
 		if len(s.buf) > MaxGameBytes && len(s.starts) <= 1 {
 			s.starts = append(s.starts, 0)[:1] // or a comment before the first game
-			c := s.chunk(len(s.buf), 1)
+			c := s.chunk(whole(s.buf), 1)
 			c.tooLong, s.skip = true, true
 			return c, nil
 		}
@@ -194,18 +195,27 @@ func (s *Scanner) pass() {
 		}
 	}
 	if s.skip && s.err == nil {
-		end = max(0, lastLine(s.buf)) // its end is yet to come
+		end = lastLine(s.buf) // its end is yet to come
 	}
 	s.advance(end)
 	s.cut = cutter{}
 }
 
-// lastLine returns where the last line of b begins.
+// whole returns the length of b without a carriage return at its end, to which
+// a line feed may belong that is yet to come.
+func whole(b []byte) int {
+	if n := len(b); n > 0 && b[n-1] == '\r' {
+		return n - 1
+	}
+	return len(b)
+}
+
+// lastLine returns where the last line of b begins; of text without a line
+// end, where it ends.
 func lastLine(b []byte) int {
-	for i := len(b); i > 0; i-- {
-		if b[i-1] == '\n' || b[i-1] == '\r' {
-			return i
-		}
+	b = b[:whole(b)]
+	if i := bytes.LastIndexAny(b, "\r\n"); i >= 0 {
+		return i + 1
 	}
 	return len(b)
 }

@@ -208,3 +208,22 @@ func TestHostile(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesAfterLongGame: line numbers stay right where the text of a game
+// that is too long is cut between a carriage return and a line feed.
+func TestLinesAfterLongGame(t *testing.T) {
+	for shift := range 4 {
+		head := "[A \"b\"]\r\n\r\n{" + strings.Repeat("x", shift)
+		text := head + strings.Repeat("xx\r\n", (3*pgn.MaxGameBytes)/4/2) + "\r\n[A \"c\"]\r\n\r\nx *\r\n"
+		line := strings.Count(text, "\n") // of the x, which is on the last line
+		var last *pgn.Error
+		for _, err := range pgn.NewReader(strings.NewReader(text)).All() {
+			if !errors.As(err, &last) {
+				t.Fatal(err)
+			}
+		}
+		if !errors.Is(last, pgn.ErrMove) || last.Line != line {
+			t.Errorf("shifted by %d: %v, want line %d", shift, last, line)
+		}
+	}
+}

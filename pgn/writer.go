@@ -36,8 +36,9 @@ type Writer struct {
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
 // Write writes a game. Moves are played from its start position and written as
-// the standard writes them, whatever Move.SAN says; a move that is not legal is
-// an error, and nothing is written then. The tag Result follows g.Result, and
+// the standard writes them, whatever Move.SAN says. A move that is not legal is
+// an error, as is what would not be read back: variations nested deeper than 64
+// levels, and more than [MaxGameBytes]; nothing is written then. The tag Result follows g.Result, and
 // a tag FEN is announced by a tag SetUp.
 //
 // What cannot be in a PGN file is changed: a line end in a tag or a comment
@@ -58,6 +59,9 @@ func (w *Writer) Write(g *Game) error {
 	}
 	w.word(g.Result.String())
 	w.out = append(w.out, "\n\n"...)
+	if len(w.out) > MaxGameBytes {
+		return fmt.Errorf("pgn: write game %d: %w: %d bytes", g.Number, ErrTooLong, len(w.out))
+	}
 	_, err = w.w.Write(w.out)
 	return err
 }
@@ -210,6 +214,9 @@ func (w *Writer) line(pos *chess.Position, moves []Move, depth int) error {
 			w.word("$" + strconv.Itoa(int(n)))
 		}
 		w.comments(m.Comments)
+		if len(m.Variations) > 0 && depth == maxNesting {
+			return fmt.Errorf("%w: variations are nested deeper than %d", ErrSyntax, maxNesting)
+		}
 		for _, v := range m.Variations {
 			w.word("(")
 			w.open = true

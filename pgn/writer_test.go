@@ -291,3 +291,33 @@ func FuzzWriter(f *testing.F) {
 		}
 	})
 }
+
+// TestWriteDeep: what would not be read back is not written.
+func TestWriteDeep(t *testing.T) {
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e4, err := p.ParseUCI("e2e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nest := func(depth int) *pgn.Game {
+		moves := []pgn.Move{{Move: e4}}
+		for range depth {
+			moves = []pgn.Move{{Move: e4, Variations: []pgn.Variation{{Moves: moves}}}}
+		}
+		return &pgn.Game{Moves: moves}
+	}
+	var out bytes.Buffer
+	if err := pgn.NewWriter(&out).Write(nest(64)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pgn.NewReader(&out).Next(); err != nil {
+		t.Errorf("variations 64 deep are not read back: %v", err)
+	}
+	out.Reset()
+	if err := pgn.NewWriter(&out).Write(nest(65)); err == nil || out.Len() > 0 {
+		t.Errorf("wrote variations 65 deep: error %v, %d bytes", err, out.Len())
+	}
+}
