@@ -37,13 +37,15 @@
 // Make joins chains in a forest of disjoint sets with union by size, so that a
 // win is known at once: at most six searches of logarithmic length, taken back
 // by Unmake from a list, without allocation. A canonical hash costs two XORs
-// in place of one, and Hash one comparison.
+// in place of one, and Hash one comparison. Order judges all cells at its first
+// call after a move, in time proportional to cells times chains.
 //
 // # Sources
 //
 // C. Browne, Hex Strategy, 2000, for the rules and coordinates. D. Gale, The
 // Game of Hex and the Brouwer Fixed-Point Theorem, American Mathematical
-// Monthly 86(10), 1979, for there being exactly one winner. R. E. Tarjan and J.
-// van Leeuwen, Worst-Case Analysis of Set Union Algorithms, Journal of the ACM
-// 31(2), 1984.
+// Monthly 86(10), 1979, for there being exactly one winner. J. van Rijswijck,
+// Computer Hex: Are Bees Better than Fruitflies?, University of Alberta, 2000,
+// for two-distance. R. E. Tarjan and J. van Leeuwen, Worst-Case Analysis of Set
+// Union Algorithms, Journal of the ACM 31(2), 1984.
 package hex

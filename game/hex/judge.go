@@ -17,19 +17,12 @@ const far = MaxSize*MaxSize + 1
 // player if the other one passes, or far where none do: the shortest path over
 // its own cells at no cost and empty ones at 1.
 func (p *Position) distance(stone uint8) int {
-	const padded = (MaxSize + 2) * (MaxSize + 2)
 	var least, here, next [padded]int16 // least cost + 1, 0 if not reached
 	n, m := 0, 0                        // lengths of the lists
 	pitch := p.Size + 2
-	across := func(at int) int { // the line of a cell, 1 at the first side
-		if stone == red {
-			return at / pitch
-		}
-		return at % pitch
-	}
 	reach := func(at int, cost int16) {
 		switch c := p.board[at]; {
-		case c == stone && least[at] == 0 && across(at) > 0 && across(at) <= p.Size:
+		case c == stone && least[at] == 0 && p.onBoard(at, stone):
 			least[at] = cost
 			here[n] = int16(at)
 			n++
@@ -49,7 +42,7 @@ func (p *Position) distance(stone uint8) int {
 	for cost := int16(1); n+m > 0; cost++ {
 		for i := 0; i < n; i++ {
 			at := int(here[i])
-			if across(at) == p.Size {
+			if p.line(at, stone) == p.Size {
 				return int(cost) - 1
 			}
 			for _, d := range p.steps {
@@ -61,16 +54,41 @@ func (p *Position) distance(stone uint8) int {
 	return far
 }
 
-// Order returns how promising a legal move is, less than 100: near the centre,
-// beside stones, and a bridge away from own ones.
+// line returns how far a padded cell is from a player's first side, where it
+// is 0, to the other one, where it is Size + 1.
+func (p *Position) line(at int, stone uint8) int {
+	if stone == red {
+		return at / (p.Size + 2)
+	}
+	return at % (p.Size + 2)
+}
+
+// onBoard reports whether a stone of a player is more than part of its sides.
+func (p *Position) onBoard(at int, stone uint8) bool {
+	line := p.line(at, stone)
+	return line > 0 && line <= p.Size
+}
+
+// Order returns how promising a legal move is, less than 100: the more, the
+// nearer both players are from there to both of their sides, by two-distance;
+// ties go to the middle, and to cells beside stones or a bridge away from own
+// ones.
 func (p *Position) Order(m Move) int {
 	if m == Swap {
 		return 50
 	}
+	if !p.judged {
+		p.judge()
+	}
+	return int(p.promise[m])
+}
+
+// local returns what speaks for an empty cell nearby, less than 100.
+func (p *Position) local(cell int) int {
 	n := p.Size
-	rank, file := int(m)/n, int(m)%n
+	rank, file := cell/n, cell%n
 	good := 40 - 40*(max(2*rank-n+1, n-1-2*rank)+max(2*file-n+1, n-1-2*file))/(2*n)
-	at := int(p.at[m])
+	at := int(p.at[cell])
 	for i, d := range p.steps {
 		switch p.board[at+d] {
 		case p.next:

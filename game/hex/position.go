@@ -47,6 +47,9 @@ type Position struct {
 	next   uint8 // whose turn it is
 	won    bool  // by the side that moved last
 	hash   canon.Hash
+
+	promise []int8 // of each empty cell, where judged
+	judged  bool
 }
 
 func newPosition(o Options, space *zobrist.Space, table *canon.Table, symmetries [][]int) *Position {
@@ -104,6 +107,7 @@ func (p *Position) Clone() *Position {
 	c.chains.joined = append([]int16(nil), p.chains.joined...)
 	c.marks = append([]int32(nil), p.marks...)
 	c.moves = append([]Move(nil), p.moves...)
+	c.promise = append([]int8(nil), p.promise...)
 	c.hash = p.hash.Clone()
 	return &c
 }
@@ -164,6 +168,7 @@ func (p *Position) Unmake() {
 func (p *Position) pass() {
 	p.next ^= red ^ blue
 	p.hash.Toggle(p.turn)
+	p.judged = false
 }
 
 // put places a stone and joins it with its neighbours.

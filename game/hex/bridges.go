@@ -1,0 +1,72 @@
+package hex
+
+// Bounds returns the least and the greatest score that the position can still
+// come to: −1 for both where the side that is not to move wins by bridges.
+func (p *Position) Bounds() (low, high int) {
+	if p.won || p.bridged(p.next^red^blue) {
+		return -1, -1
+	}
+	return -1, 1
+}
+
+// bridged reports whether chains of a player, linked to each other and to the
+// sides by bridges, lead from one side to the other, no empty cell being part
+// of two bridges. They do not break even if the opponent is to move: what he
+// takes of a bridge is answered by its other cell. Not all ways are tried, so
+// there may be one where none is found.
+func (p *Position) bridged(stone uint8) bool {
+	var used [padded]bool // chains that are linked, cells of bridges
+	var list [padded]int16
+	n := 0
+	pitch, along, left, right := p.Size+2, 1, -p.Size-2, -p.Size-1
+	if stone == blue {
+		along, left, right = pitch, -1, pitch-1
+	}
+	link := func(at int) {
+		used[at] = true
+		list[n] = int16(at)
+		n++
+	}
+	free := func(a, b int) bool {
+		return p.board[a] == empty && p.board[b] == empty && !used[a] && !used[b]
+	}
+	for i := range p.Size { // stones at the first side
+		if at := pitch + 1 + i*along; p.board[at] == stone {
+			link(at)
+		}
+	}
+	for i := range p.Size - 1 { // and a bridge from it
+		at := pitch + 1 + i*along - left
+		if p.board[at] == stone && free(at+left, at+right) {
+			used[at+left], used[at+right] = true, true
+			link(at)
+		}
+	}
+	for n > 0 {
+		n--
+		at := int(list[n])
+		if p.line(at, stone) == p.Size {
+			return true
+		}
+		for _, d := range p.steps {
+			if to := at + d; p.board[to] == stone && !used[to] && p.onBoard(to, stone) {
+				link(to)
+			}
+		}
+		for i, d := range p.steps {
+			e := p.steps[after[i]]
+			if !free(at+d, at+e) {
+				continue
+			}
+			switch to := at + d + e; {
+			case p.board[to] != stone || used[to]:
+			case p.line(to, stone) == p.Size+1:
+				return true
+			case p.onBoard(to, stone):
+				used[at+d], used[at+e] = true, true
+				link(to)
+			}
+		}
+	}
+	return false
+}
