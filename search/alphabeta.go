@@ -187,7 +187,7 @@ func fromTable(value, ply int) int {
 // limits converts bounds of the score to bounds of the value. A side that
 // cannot but win or lose does so at some ply, nobody knows which.
 func (w *worker[M, P]) limits(low, high int) (int, int) {
-	if w.options.Margin == ByMargin {
+	if w.options.Margin != WinOrLoss {
 		return w.value(low, 0), w.value(high, 0)
 	}
 	limit := [3]int{-Win, 0, WinBound} // of the low bound, by sign
@@ -203,6 +203,8 @@ func (w *worker[M, P]) terminal(ply int) int {
 // value converts the score of a finished game.
 func (w *worker[M, P]) value(score, ply int) int {
 	switch {
+	case w.options.Margin == Outcome:
+		return sign(score)
 	case w.options.Margin == ByMargin:
 		return min(max(score, -WinBound+1), WinBound-1)
 	case score > 0:

@@ -12,24 +12,31 @@ type picker struct {
 // Scores of moves that come before all quiet ones.
 const (
 	scoreTable    = 1 << 30
-	scoreTactical = 1 << 24
+	scoreTactical = 1 << 28
 	scoreKiller   = 1 << 20
 	historyLimit  = 1 << 18
 	orderWeight   = 1 << 11 // of a quiet move's Order beside its history
+	proofWeight   = 1 << 19 // the same where history only breaks ties
 )
 
 // order scores the moves of a node: the table's move, what the game itself
-// thinks good, the killers of the ply, then history (Schaeffer 1989).
+// thinks good, the killers of the ply, then history (Schaeffer 1989). Where a
+// win is to be proven, a game's own order is better than what helped elsewhere.
 func (w *worker[M, P]) order(moves []M, hinted, ply int) picker {
 	scores := w.scores[ply][:0]
+	killers, weight := w.killers[ply], int32(orderWeight)
+	proof := w.exact && w.orderer != nil && w.options.Margin != ByMargin
+	if proof {
+		weight = proofWeight
+	}
 	for i, m := range moves {
 		s := int32(0)
 		switch {
 		case i+1 == hinted:
 			s = scoreTable
-		case m == w.killers[ply][0]:
+		case m == killers[0] && !proof:
 			s = scoreKiller + 1
-		case m == w.killers[ply][1]:
+		case m == killers[1] && !proof:
 			s = scoreKiller
 		default:
 			s = w.history[ordinal(m)]
@@ -39,7 +46,7 @@ func (w *worker[M, P]) order(moves []M, hinted, ply int) picker {
 			case o >= Forcing:
 				s = scoreTactical + o
 			case s < scoreKiller:
-				s += o * orderWeight
+				s += o * weight
 			}
 		}
 		scores = append(scores, s)

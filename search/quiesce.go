@@ -1,13 +1,13 @@
 package search
 
 // evaluate is the estimate for the side to move. Where a position is solved by
-// margin, what lies beyond the horizon counts as lost for the root in the pass
+// margin or outcome, what lies beyond the horizon counts as lost for the root in the pass
 // that seeks a lower bound, and as won in the other one, so that the value is
 // a proof at any depth.
 func (w *worker[M, P]) evaluate(ply int) int {
 	w.horizon = true
 	switch {
-	case w.exact && w.options.Margin == ByMargin:
+	case w.exact && w.options.Margin != WinOrLoss:
 		return w.against(ply)
 	case w.evaluator == nil:
 		return 0

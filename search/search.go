@@ -53,7 +53,8 @@ const Forcing = 100
 
 // Orderer is a position that knows which of its moves are likely to be good:
 // greater is better, to a million. From [Forcing] on a move is tried before all
-// quiet ones; below, to −Forcing, its history counts as well.
+// quiet ones; below, to −Forcing, its history counts as well, though little
+// where a win is to be proven.
 type Orderer[M comparable] interface{ Order(m M) int }
 
 // Drawish is a position that may be a draw although moves remain: by
@@ -88,9 +89,8 @@ type Options struct {
 	// Repetition is the value of a cycle.
 	Repetition Repetition
 
-	// Margin makes the score of a finished game its value, so that play is
-	// for the largest margin, as in Go. Otherwise a game is won, lost or
-	// drawn, and the shortest win is sought.
+	// Margin says what is played for: the shortest win, the largest margin,
+	// as in Go, or any win.
 	Margin Scoring
 }
 
@@ -100,6 +100,7 @@ type Scoring uint8
 const (
 	WinOrLoss Scoring = iota // only who has won counts, and how soon
 	ByMargin                 // the score itself counts
+	Outcome                  // only who has won counts, for 1, 0 or −1; for Solve, which finds any win far sooner than the shortest
 )
 
 // Limits end a search; the first one reached does. Zero fields do not limit.

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
-	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/search"
@@ -172,127 +170,5 @@ func TestLimits(t *testing.T) {
 	defer narrow.Close()
 	if _, err = search.New[mnk.Move, *mnk.Position](search.Options{Table: narrow}); !errors.Is(err, search.ErrOptions) {
 		t.Error(err)
-	}
-}
-
-// TestSolveHex: which openings win without the swap rule. On every board some
-// do (J. Nash; M. Gardner, Scientific American, July 1957). Which, is compared
-// with another solver of the rules alone, [hexOpenings].
-func TestSolveHex(t *testing.T) {
-	for _, test := range []struct {
-		size int
-		wins string // by rank: x where red wins with its first stone
-	}{
-		{size: 1, wins: "x"},
-		{size: 2, wins: ".x/x."},
-		{size: 3, wins: "..x/xxx/x.."},
-		{size: 4, wins: "...x/..x./.x../x..."},
-	} {
-		t.Run(fmt.Sprint(test.size), func(t *testing.T) {
-			if testing.Short() && test.size > 3 {
-				t.Log("not with -short: some seconds")
-				return
-			}
-			p, err := hex.New(hex.Options{Size: test.size, Canonical: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got strings.Builder
-			total, start := uint64(0), time.Now()
-			s, err := search.New[hex.Move, *hex.Position](search.Options{Table: table(t, 16<<20)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, m := range p.AppendMoves(nil) {
-				if m > 0 && int(m)%test.size == 0 {
-					got.WriteByte('/')
-				}
-				p.Make(m)
-				if _, over := p.Result(); over {
-					got.WriteByte('x')
-				} else if r, err := s.Solve(context.Background(), p, search.Limits[hex.Move]{}); err != nil || !r.Solved() {
-					t.Fatalf("%v: %+v, %v", p, r, err)
-				} else {
-					total += r.Nodes
-					got.WriteByte(".x"[(1-outcome(t, r))/2])
-				}
-				p.Unmake()
-			}
-			t.Logf("%s: %d nodes, %v", got.String(), total, time.Since(start).Round(time.Millisecond))
-			if again := hexOpenings(test.size); got.String() != test.wins || again != test.wins {
-				t.Errorf("openings %s, by the other solver %s, want %s", got.String(), again, test.wins)
-			}
-		})
-	}
-}
-
-// hexOpenings finds the winning openings of a board with up to 4×4 cells
-// without package hex: who has won is told by filling a region cell by cell,
-// and every position is tried once, by its stones.
-func hexOpenings(n int) string {
-	connected := func(red uint32) bool { // top to bottom
-		reached, stack := uint32(0), []int(nil)
-		visit := func(r, c int) {
-			if r >= 0 && r < n && c >= 0 && c < n {
-				if b := uint32(1) << (r*n + c); red&b != 0 && reached&b == 0 {
-					reached |= b
-					stack = append(stack, r*n+c)
-				}
-			}
-		}
-		for c := range n {
-			visit(0, c)
-		}
-		for len(stack) > 0 {
-			r, c := stack[len(stack)-1]/n, stack[len(stack)-1]%n
-			stack = stack[:len(stack)-1]
-			for _, d := range [][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, -1}, {-1, 1}} {
-				visit(r+d[0], c+d[1])
-			}
-		}
-		return reached>>(n*(n-1)) != 0
-	}
-	full := uint32(1)<<(n*n) - 1
-	known := map[[2]uint32]bool{}
-	var redWins func(red, blue uint32, redMoves bool) bool
-	redWins = func(red, blue uint32, redMoves bool) bool {
-		if red|blue == full {
-			return connected(red) // a full board has exactly one winner
-		}
-		if win, ok := known[[2]uint32{red, blue}]; ok {
-			return win
-		}
-		win := !redMoves
-		for free := full &^ (red | blue); free != 0 && win != redMoves; free &= free - 1 {
-			if cell := free & -free; redMoves {
-				win = redWins(red|cell, blue, false)
-			} else {
-				win = redWins(red, blue|cell, true)
-			}
-		}
-		known[[2]uint32{red, blue}] = win
-		return win
-	}
-	var text strings.Builder
-	for cell := range n * n {
-		if cell > 0 && cell%n == 0 {
-			text.WriteByte('/')
-		}
-		text.WriteByte(".x"[map[bool]int{true: 1}[redWins(1<<cell, 0, false)]])
-	}
-	return text.String()
-}
-
-// TestSolveHexLong: the first player wins on 5×5, by Nash's argument.
-func TestSolveHexLong(t *testing.T) {
-	oracle.Long(t, "a hundred million nodes")
-	p, err := hex.New(hex.Options{Size: 5, Canonical: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := solve[hex.Move](t, p, search.Options{Table: table(t, 1<<30), Threads: 2})
-	t.Logf("%d nodes, a win in %d plies: %v", s.Nodes, search.Win-s.Low, s.Line)
-	if outcome(t, s) != 1 {
-		t.Error("not the first player's")
 	}
 }

@@ -8,8 +8,8 @@ import (
 // A Solution is what is proven about a position.
 type Solution[M comparable] struct {
 	// Low and High enclose the value for the side to move: a win, a loss or a
-	// draw as in [Info].Value, or a margin. They are equal where the position
-	// is solved.
+	// draw as in [Info].Value, a margin or an [Outcome]. They are equal where
+	// the position is solved.
 	Low, High int
 
 	// Line is a line of play that both sides can be content with, as far as
@@ -44,12 +44,18 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, pos P, limits Limits[M]) (So
 		return Solution[M]{}, fmt.Errorf("%w: to solve a position takes all moves and one line", ErrOptions)
 	}
 	result := Solution[M]{Low: -Win, High: Win}
+	if s.options.Margin == Outcome {
+		result.Low, result.High = -1, 1
+	}
 	if b, ok := any(pos).(Bounded); ok { // what shows before any search
 		w := worker[M, P]{shared: &shared{options: s.options}}
 		result.Low, result.High = w.limits(b.Bounds())
 	}
-	if _, ok := any(pos).(Drawish); ok && s.options.Margin == WinOrLoss {
+	if _, ok := any(pos).(Drawish); ok && s.options.Margin != ByMargin {
 		if listed, err := solveListed[M](ctx, pos.Clone(), limits); listed.Solved() || err != nil {
+			if s.options.Margin == Outcome {
+				listed.Low, listed.High = sign(listed.Low), sign(listed.High)
+			}
 			return listed, err
 		}
 	}
@@ -64,7 +70,7 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, pos P, limits Limits[M]) (So
 		result.Depth = max(result.Depth, info.Depth)
 		return info, sh.cycled.Load(), err
 	}
-	bound := s.options.Margin == ByMargin // any value of a pass is a bound
+	bound := s.options.Margin != WinOrLoss // any value of a pass is a bound
 	info, cycled, err := pass(RepetitionLoses)
 	if err != nil || info.Depth == 0 {
 		return result, err
