@@ -34,14 +34,14 @@ func newSolve(a *app) *cobra.Command {
 		Use:   "solve [flags] [POSITION]",
 		Short: "Prove the value of a position by searching to the end of the game",
 		Long: `Prove who wins a position, the start position where none is given, in how many
-plies, or by how many points in Go, and print a line of best play. The value
-is for the side to move.
+plies, or by how many points in Go, and print a line of best play. In Hex only
+who wins is proven, not how soon. The value is for the side to move.
 
 Ctrl-C and --time end the search with the bounds that are proven so far; the
 exit status is 1 where the value is not.`,
 		Example: `  zobrist solve --game tictactoe
   zobrist solve --game mnk:4,4,4 --compare
-  zobrist solve --game hex:4 --openings
+  zobrist solve --game hex:5 --openings
   zobrist solve --game baduk:3
   zobrist solve --game baduk:2 --ko positional
   zobrist solve --game checkers W:WK19,K23:BK32`,

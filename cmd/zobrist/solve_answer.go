@@ -32,7 +32,7 @@ type solveRow struct {
 	Value   string   `json:"value"`           // "win in 5 plies", "at least a draw", "18 half points"
 	Low     int      `json:"low"`             // bounds: 1 win, 0 draw, −1 loss; in Go half points
 	High    int      `json:"high"`            //
-	Plies   int      `json:"plies,omitempty"` // to the end, of a win or a loss
+	Plies   int      `json:"plies,omitempty"` // to the end, of a win or a loss; not in hex
 	Line    []string `json:"line"`
 	Nodes   uint64   `json:"nodes"`
 	Seconds float64  `json:"seconds"`
@@ -48,6 +48,7 @@ func solveBoard(ctx context.Context, b board, o search.Options, limit time.Durat
 	case played[mnk.Move]:
 		return solveRows(ctx, b, b.position.(*mnk.Position), o, limit, openings)
 	case played[hex.Move]:
+		o.Margin = search.Outcome // how soon is no question of the game
 		return solveRows(ctx, b, b.position.(*hex.Position), o, limit, openings)
 	case played[qubic.Move]:
 		return solveRows(ctx, b, b.position.(*qubic.Position), o, limit, openings)
@@ -78,7 +79,7 @@ func solveRows[M comparable, P search.Position[M, P]](ctx context.Context, b pla
 		}
 		row.Move, row.Line = name, append([]string{name}, row.Line...)
 		row.Low, row.High = -row.High, -row.Low
-		if row.Plies > 0 || row.Low != 0 {
+		if o.Margin == search.WinOrLoss && (row.Plies > 0 || row.Low != 0) {
 			row.Plies++
 		}
 		row.describe(o.Margin)
@@ -132,13 +133,17 @@ func outcome(value, none int) int {
 
 // describe puts the bounds into words.
 func (r *solveRow) describe(margin search.Scoring) {
-	if margin == search.ByMargin {
+	switch {
+	case margin == search.ByMargin:
 		switch {
 		case r.Low == r.High:
 			r.Value = fmt.Sprintf("%+g points", float64(r.Low)/2)
 		default:
 			r.Value = fmt.Sprintf("%+g to %+g points", float64(r.Low)/2, float64(r.High)/2)
 		}
+		return
+	case margin == search.Outcome && r.Low == r.High && r.Low != 0:
+		r.Value = map[int]string{1: "win", -1: "loss"}[r.Low]
 		return
 	}
 	switch [2]int{r.Low, r.High} {
