@@ -46,8 +46,8 @@ func (p *parser) fail(i int, kind error, remedy string) {
 		return
 	}
 	i = min(i, len(p.text))
-	end := i
-	for end < len(p.text) && p.text[end] > ' ' {
+	end, limit := i, min(i+2*shown, len(p.text)) // a word may have no end
+	for end < limit && p.text[end] > ' ' {
 		end++
 	}
 	at := p.place(i)

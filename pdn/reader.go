@@ -143,18 +143,24 @@ type splitter struct {
 	brace    bool // a comment is open
 	open     int  // variations
 	inside   bool // the last piece of text did not end its line
+	remark   bool // which is a comment from here on
 }
 
 // starts reports whether line belongs to the next section.
 func (s *splitter) starts(line []byte) bool {
 	inside := s.inside
 	s.inside = len(line) > 0 && line[len(line)-1] != '\n'
+	if inside && s.remark {
+		return false
+	}
+	s.remark = false
 	text := bytes.TrimLeft(line, " \t")
 	if !inside {
 		switch {
 		case len(text) > 0 && text[0] == '[' && (!s.brace || bytes.HasPrefix(text, []byte(`[Event "`))):
 			return s.movetext
 		case len(line) > 0 && line[0] == '%' && !s.brace:
+			s.remark = true
 			return false
 		}
 	}
@@ -165,6 +171,7 @@ func (s *splitter) starts(line []byte) bool {
 		case c == '{':
 			s.brace = true
 		case c == ';':
+			s.remark = true
 			return false
 		case c == '(':
 			s.open++
@@ -179,10 +186,13 @@ func (s *splitter) starts(line []byte) bool {
 	return false
 }
 
+// shown is the number of bytes of a text that errors show.
+const shown = 40
+
 // shorten returns the beginning of a text.
 func shorten(text []byte) string {
-	if len(text) > 40 {
-		text = text[:40]
+	if len(text) > shown {
+		text = text[:shown]
 	}
 	return toUTF8(text)
 }

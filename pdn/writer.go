@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/zobrist-go/zobrist/game/checkers"
 )
@@ -31,10 +32,13 @@ func NewWriter(w io.Writer) *Writer { return &Writer{out: bufio.NewWriter(w)} }
 
 // Write writes a game: its tags as they are, except that a tag Result is made
 // to agree; moves with all their squares; comments, NAGs and variations. The
-// error wraps [ErrWrite] where a tag's name is no word, its value has a line
-// end, or a comment a brace and a line end; nothing is written then.
+// error wraps [ErrWrite] where that would not be read back equal: a move is not
+// legal, variations are nested deeper than 100, a NAG is not 0 to 255, a tag's
+// name is no word, its value has a line end, a comment a brace and a line end,
+// or text is not UTF-8. Nothing is written then.
 func (w *Writer) Write(g *Game) error {
-	if err := check(g); err != nil {
+	ply, err := check(g)
+	if err != nil {
 		return err
 	}
 	for _, tag := range g.Tags {
@@ -48,10 +52,6 @@ func (w *Writer) Write(g *Game) error {
 	if len(g.Tags) > 0 {
 		w.out.WriteByte('\n')
 	}
-	ply := 0
-	if p, err := g.Start(checkers.Options{}); err == nil && p.Turn() == checkers.White {
-		ply = 1
-	}
 	w.column = 0
 	w.comments(g.Comments)
 	w.moves(g.Moves, ply)
@@ -61,36 +61,74 @@ func (w *Writer) Write(g *Game) error {
 	return w.out.Flush()
 }
 
-// check looks for what PDN has no way to write.
-func check(g *Game) error {
+// check looks for what PDN has no way to write, and returns the ply of the
+// first move: 0 where black begins, 1 where white does.
+func check(g *Game) (ply int, err error) {
 	for _, tag := range g.Tags {
 		switch {
 		case tag.Name == "" || strings.Trim(tag.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != "":
-			return fmt.Errorf("%w: tag name %q is not letters, digits and _", ErrWrite, tag.Name)
+			return 0, fmt.Errorf("%w: tag name %q is not letters, digits and _", ErrWrite, tag.Name)
 		case strings.ContainsAny(tag.Value, "\r\n"):
-			return fmt.Errorf("%w: the value of tag %s has a line end", ErrWrite, tag.Name)
+			return 0, fmt.Errorf("%w: the value of tag %s has a line end", ErrWrite, tag.Name)
+		case !utf8.ValidString(tag.Value):
+			return 0, fmt.Errorf("%w: the value of tag %s is not UTF-8", ErrWrite, tag.Name)
 		}
 	}
-	var line func(comments []string, moves []Move) error
-	line = func(comments []string, moves []Move) error {
-		for _, c := range comments {
-			if strings.Contains(c, "}") && strings.ContainsAny(c, "\r\n") {
-				return fmt.Errorf("%w: a comment has both a closing brace and a line end: %q", ErrWrite, c)
-			}
-		}
-		for _, m := range moves {
-			if err := line(m.Comments, nil); err != nil {
-				return err
-			}
-			for _, v := range m.Variations {
-				if err := line(v.Comments, v.Moves); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+	if err := checkComments(g.Comments); err != nil {
+		return 0, err
 	}
-	return line(g.Comments, g.Moves)
+	p, err := g.Start(checkers.Options{})
+	switch {
+	case err == nil:
+	case len(g.Moves) > 0:
+		return 0, fmt.Errorf("%w: %w", ErrWrite, err)
+	default: // a start that cannot be set up
+		return 0, nil
+	}
+	if p.Turn() == checkers.White {
+		ply = 1
+	}
+	return ply, checkMoves(p, g.Moves, 0)
+}
+
+func checkComments(comments []string) error {
+	for _, c := range comments {
+		switch {
+		case strings.Contains(c, "}") && strings.ContainsAny(c, "\r\n"):
+			return fmt.Errorf("%w: a comment has both a closing brace and a line end: %q", ErrWrite, c)
+		case !utf8.ValidString(c):
+			return fmt.Errorf("%w: a comment is not UTF-8: %q", ErrWrite, c)
+		}
+	}
+	return nil
+}
+
+// checkMoves replays a line from p, which it leaves as it was unless it fails.
+func checkMoves(p *checkers.Position, moves []Move, depth int) error {
+	var room [64]checkers.Move
+	for _, m := range moves {
+		if !slices.Contains(p.AppendMoves(room[:0]), m.Move) {
+			return fmt.Errorf("%w: %w: %v in %v", ErrWrite, ErrMove, m.Move, p)
+		}
+		if slices.ContainsFunc(m.NAGs, func(n int) bool { return n < 0 || n > 255 }) {
+			return fmt.Errorf("%w: NAGs %v; they are 0 to 255", ErrWrite, m.NAGs)
+		}
+		if len(m.Variations) > 0 && depth == maxDepth {
+			return fmt.Errorf("%w: variations are nested deeper than %d", ErrWrite, maxDepth)
+		}
+		err := checkComments(m.Comments)
+		for _, v := range m.Variations {
+			err = errors.Join(err, checkComments(v.Comments), checkMoves(p, v.Moves, depth+1))
+		}
+		if err != nil {
+			return err
+		}
+		p.Make(m.Move)
+	}
+	for range moves {
+		p.Unmake()
+	}
+	return nil
 }
 
 // moves writes a line of moves, of which the first is at ply, black's even.

@@ -1,0 +1,117 @@
+package pdn_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/pdn"
+)
+
+// TestHostile reads texts in which the end of something is far away. Four
+// times the text must not take much more than four times as long.
+func TestHostile(t *testing.T) {
+	starts := []string{"", "11-15 ", "[Event \"x\"]\n", "11-15 (22-18 ", "[Event \"", "{", ";"}
+	if testing.Short() {
+		starts = starts[:2]
+	}
+	for _, unit := range []string{
+		"[", "[a ", "\n[", "[a \"", "[a \"b\"]", "[a \"b\"]\n", "\n[Event \"", "{", "\n{", "}", "{}", "(", "()", ")", "(11-15", ";", ";\n", "%", "\n%", "$", "$1", "$999 ",
+		"!", "?!", "*", "* ", "*???", "*)", "1-0", "1-0 ", ",1-0", "1-0,", "1.", "11", "11-15", "11x18", "1115 ", "x", "\"", "\\", "\n", "\r", "\t", "(x) ", "11-15 22-18 ", "11-15 (x) ",
+	} {
+		for _, start := range starts {
+			read := func(n int) time.Duration {
+				text := start + strings.Repeat(unit, n/len(unit))
+				begin := time.Now()
+				for _, err := range pdn.NewReader(strings.NewReader(text)).All() {
+					var broken *pdn.Error
+					if err != nil && !errors.As(err, &broken) {
+						t.Errorf("%q, then %q repeated: %v", start, unit, err)
+					}
+				}
+				return time.Since(begin)
+			}
+			const n = 1 << 17
+			if read(n) < 50*time.Millisecond {
+				continue
+			}
+			small, large := read(n), read(4*n)
+			for range 3 { // the machine may have been busy
+				small, large = min(small, read(n)), min(large, read(4*n))
+			}
+			if large > 9*small && large > 400*time.Millisecond {
+				t.Errorf("%q, then %q repeated: %v for %d bytes, %v for %d", start, unit, small, n, large, 4*n)
+			}
+		}
+	}
+}
+
+// TestWriteOdd: what would not be read back equal is not written.
+func TestWriteOdd(t *testing.T) {
+	p := checkers.MustNew(checkers.Options{})
+	m, err := p.ParseMove("11-15")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nest := func(depth int) []pdn.Move {
+		moves := []pdn.Move{{Move: m}}
+		for range depth {
+			moves = []pdn.Move{{Move: m, Variations: []pdn.Variation{{Moves: moves}}}}
+		}
+		return moves
+	}
+	for name, g := range map[string]*pdn.Game{
+		"NAG above 255":         {Moves: []pdn.Move{{Move: m, NAGs: []int{256}}}},
+		"negative NAG":          {Moves: []pdn.Move{{Move: m, NAGs: []int{-1}}}},
+		"variations 101 deep":   {Moves: nest(101)},
+		"comment not in UTF-8":  {Comments: []string{"\xff"}},
+		"tag not in UTF-8":      {Tags: pdn.Tags{{Name: "A", Value: "\xff"}}},
+		"moves without a start": {Tags: pdn.Tags{{Name: "FEN", Value: "x"}}, Moves: nest(0)},
+	} {
+		var out bytes.Buffer
+		if err := pdn.NewWriter(&out).Write(g); !errors.Is(err, pdn.ErrWrite) || out.Len() > 0 {
+			t.Errorf("%s: %v, %d bytes written", name, err, out.Len())
+		}
+	}
+	var out bytes.Buffer
+	if err := pdn.NewWriter(&out).Write(&pdn.Game{Moves: nest(100)}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pdn.NewReader(&out).Next(); err != nil {
+		t.Errorf("variations 100 deep are not read back: %v", err)
+	}
+}
+
+// TestLongComment: a comment to the end of its line may be longer than what is
+// read at a time.
+func TestLongComment(t *testing.T) {
+	text := "[Event \"a\"]\n1. 11-15 ;" + strings.Repeat("x", 1<<17) + "{ ( 1-0\n22-18 1-0\n\n[White \"b\"]\n9-13 *\n"
+	games := 0
+	for g, err := range pdn.NewReader(strings.NewReader(text)).All() {
+		if games++; err != nil || g.Tags[0].Value != string(rune('a'+games-1)) || len(g.Moves) != 3-games {
+			t.Errorf("game %d: %d moves of %q, %v", games, len(g.Moves), g.Tags, err)
+		}
+	}
+	if games != 2 {
+		t.Errorf("%d games, want 2", games)
+	}
+}
+
+// TestBrokenOff: games before an error of reading are given out.
+func TestBrokenOff(t *testing.T) {
+	bad := errors.New("bad disk")
+	r := pdn.NewReader(io.MultiReader(strings.NewReader("9-13 *\n11-15"), iotest.ErrReader(bad)))
+	if g, err := r.Next(); err != nil || len(g.Moves) != 1 {
+		t.Fatal(g, err)
+	}
+	for range 3 {
+		if g, err := r.Next(); g != nil || !errors.Is(err, bad) {
+			t.Errorf("%v, %v", g, err)
+		}
+	}
+}
