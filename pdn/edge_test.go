@@ -92,7 +92,7 @@ func TestWriteOdd(t *testing.T) {
 // read at a time, and what it holds does not join the games after it to one
 // that is too long.
 func TestLongComment(t *testing.T) {
-	large := "[White \"b\"]\n9-13 {" + strings.Repeat("x", 9<<20) + "} *\n"
+	large := "[White \"b\"]\n9-13 ;" + strings.Repeat("x", 9<<20) + "\n*\n"
 	text := "[Event \"a\"]\n1. 11-15 ;" + strings.Repeat("x", 1<<17) + "{ ( 1-0\n22-18 1-0\n\n" + large + large
 	var moves []int
 	for g, err := range pdn.NewReader(strings.NewReader(text)).All() {
