@@ -25,7 +25,7 @@ func (d *Double32) Hash(x uint32) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (d *Double32) HashBatch(dst []uint64, src []uint32) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	for i := blocks32(dst, src, d, &d.planes); i < len(src); i++ {
 		dst[i] = d.Hash(src[i])
 	}
@@ -77,7 +77,7 @@ func (d *Double64) Hash(x uint64) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (d *Double64) HashBatch(dst, src []uint64) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	for i := blocks64(dst, src, d, &d.planes); i < len(src); i++ {
 		dst[i] = d.Hash(src[i])
 	}

@@ -30,7 +30,7 @@ func (m *Mixed32) Hash(x uint32) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (m *Mixed32) HashBatch(dst []uint64, src []uint32) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	done := blocks32(dst, src, m, &m.planes)
 	done += mixed32Pairs(dst[done:], src[done:], m)
 	for i := done; i < len(src); i++ {
@@ -70,7 +70,7 @@ func (m *Mixed64) Hash(x uint64) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (m *Mixed64) HashBatch(dst, src []uint64) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	done := blocks64(dst, src, m, &m.planes)
 	done += mixed64Pairs(dst[done:], src[done:], m)
 	for i := done; i < len(src); i++ {

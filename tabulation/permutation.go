@@ -86,7 +86,7 @@ func (p *Permutation32) Hash(x uint32) uint64 { return p.p.apply(p.s.Hash(x)) }
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (p *Permutation32) HashBatch(dst []uint64, src []uint32) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	done := blocks32(dst, src, p, &p.planes)
 	simple32Batch(dst[done:], src[done:], &p.s.t)
 	simple64Batch(dst[done:], dst[done:], (*[8][256]uint64)(&p.p))
@@ -118,7 +118,7 @@ func (p *Permutation64) Hash(x uint64) uint64 { return p.p.apply(simple64(&p.s.t
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (p *Permutation64) HashBatch(dst, src []uint64) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	done := blocks64(dst, src, p, &p.planes)
 	simple64Batch(dst[done:], src[done:], &p.s.t)
 	simple64Batch(dst[done:], dst[done:], (*[8][256]uint64)(&p.p))
@@ -154,7 +154,7 @@ func (p *OnePermutation32) Hash(x uint32) uint64 { return applyTop(&p.p, p.s.Has
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (p *OnePermutation32) HashBatch(dst []uint64, src []uint32) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	for i := blocks32(dst, src, p, &p.planes); i < len(src); i++ {
 		dst[i] = p.Hash(src[i])
 	}
@@ -188,7 +188,7 @@ func (p *OnePermutation64) Hash(x uint64) uint64 { return applyTop(&p.p, simple6
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (p *OnePermutation64) HashBatch(dst, src []uint64) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	for i := blocks64(dst, src, p, &p.planes); i < len(src); i++ {
 		dst[i] = p.Hash(src[i])
 	}

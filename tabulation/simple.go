@@ -21,7 +21,7 @@ func (s *Simple32) Hash(x uint32) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (s *Simple32) HashBatch(dst []uint64, src []uint32) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	done := blocks32(dst, src, s, &s.planes)
 	simple32Batch(dst[done:], src[done:], &s.t)
 }
@@ -61,7 +61,7 @@ func simple64(t *[8][256]uint64, x uint64) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (s *Simple64) HashBatch(dst, src []uint64) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	done := blocks64(dst, src, s, &s.planes)
 	simple64Batch(dst[done:], src[done:], &s.t)
 }

@@ -54,7 +54,7 @@ func (s *String) HashBytes(x []byte) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (s *String) HashBatch(dst []uint64, src []string) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	for i, x := range src {
 		b := []byte(x)
 		sum, rest := s.absorb(1, b)

@@ -111,7 +111,7 @@ func make64(f Family) function[uint64] {
 
 // batch is HashBatch by one call a key.
 func batch[K any](dst []uint64, src []K, hash func(K) uint64) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	for i, x := range src {
 		dst[i] = hash(x)
 	}

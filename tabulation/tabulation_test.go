@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding"
+	"encoding/binary"
 	"errors"
 	"flag"
 	"fmt"
@@ -363,5 +364,17 @@ func TestFamilyNames(t *testing.T) {
 	}
 	if got := strings.Join(names, " "); got != want {
 		t.Errorf("families %q, want %q", got, want)
+	}
+}
+
+// TestHugeTuple: sizes of tables that do not fit into 32 bits are refused.
+func TestHugeTuple(t *testing.T) {
+	data := append([]byte("ztab\x01\x03"), byte(tabulation.Double), 0, 0, 0, 0, 0)
+	data = append(data, make([]byte, 48<<20)...)
+	for _, n := range []uint32{3400, 3500, 3900, 4730, 1<<32 - 1} {
+		binary.LittleEndian.PutUint32(data[8:], n)
+		if err := new(tabulation.Tuple).UnmarshalBinary(data); err == nil {
+			t.Errorf("loaded tuples of %d bytes", n)
+		}
 	}
 }

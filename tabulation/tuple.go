@@ -29,8 +29,10 @@ func NewTuple(f Family, n int, src rand.Source) *Tuple {
 	return drawn(newTuple(f, n), src)
 }
 
-// tupleSizes returns the numbers of words of the tables.
-func tupleSizes(f Family, n int) (t, u int) {
+// tupleSizes returns the numbers of words of the tables, which for long tuples
+// are more than an int of 32 bits holds.
+func tupleSizes(f Family, bytes int) (t, u int64) {
+	n := int64(bytes)
 	switch f {
 	case Simple:
 		return 256 * n, 0
@@ -43,7 +45,8 @@ func tupleSizes(f Family, n int) (t, u int) {
 	case Mixed:
 		return 512 * n, 8 * 256
 	case Double:
-		return 256 * n * derivedWords(n), 256 * 8 * derivedWords(n)
+		d := int64(derivedWords(bytes))
+		return 256 * n * d, 256 * 8 * d
 	}
 	panic("tabulation: no such family: " + f.String())
 }
@@ -138,7 +141,7 @@ func (t *Tuple) UnmarshalBinary(data []byte) error {
 		return &FormatError{8, fmt.Sprintf("%d bytes are too few for tuples of %d", len(data), h.chars)}
 	}
 	// A length that fits is checked before the tables are made.
-	if a, b := tupleSizes(h.family, int(h.chars)); a > len(data)/8 || b > len(data)/8 {
+	if a, b := tupleSizes(h.family, int(h.chars)); max(a, b) > int64(len(data)/8) {
 		return &FormatError{len(data), "the data is cut off"}
 	}
 	fresh := newTuple(h.family, int(h.chars))

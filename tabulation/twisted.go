@@ -36,7 +36,7 @@ func (w *Twisted32) Hash(x uint32) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (w *Twisted32) HashBatch(dst []uint64, src []uint32) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	for i := blocks32(dst, src, w, &w.planes); i < len(src); i++ {
 		dst[i] = w.Hash(src[i])
 	}
@@ -73,7 +73,7 @@ func (w *Twisted64) Hash(x uint64) uint64 {
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (w *Twisted64) HashBatch(dst, src []uint64) {
-	dst = dst[:len(src)]
+	dst = dst[:len(src):len(dst)]
 	done := blocks64(dst, src, w, &w.planes)
 	done += twisted64Pairs(dst[done:], src[done:], w)
 	for i := done; i < len(src); i++ {
