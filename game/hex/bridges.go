@@ -1,9 +1,10 @@
 package hex
 
 // Bounds returns the least and the greatest score that the position can still
-// come to: −1 for both where the side that is not to move wins by bridges.
+// come to: −1 for both where the side that is not to move wins by bridges, which
+// a swap would take from it.
 func (p *Position) Bounds() (low, high int) {
-	if p.won || p.bridged(p.next^red^blue) {
+	if p.won || !p.canSwap() && p.bridged(p.next^red^blue) {
 		return -1, -1
 	}
 	return -1, 1

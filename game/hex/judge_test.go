@@ -217,3 +217,21 @@ func TestBounds(t *testing.T) {
 		t.Errorf("only %d wins are seen before the end", early)
 	}
 }
+
+// TestBoundsBeforeSwap: a first stone that wins by bridges is blue's to take.
+func TestBoundsBeforeSwap(t *testing.T) {
+	for _, swap := range []bool{false, true} {
+		p, err := hex.New(hex.Options{Size: 3, Swap: swap})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.ParseMove("b2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Make(m)
+		if _, high := p.Bounds(); (high == 1) != swap {
+			t.Errorf("swap %v: at most %d for blue after b2", swap, high)
+		}
+	}
+}
