@@ -25,10 +25,15 @@ var vectors = cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasBMI2
 //go:noescape
 func lookup(t *Table, hash uint64) (e Entry, s Slot)
 
-// keep is StoreAt, of an entry taken apart, and Store where the slot is none.
+// keep is Store, of an entry taken apart.
 //
 //go:noescape
-func keep(t *Table, hash, payload, depth uint64, s Slot)
+func keep(t *Table, hash, payload, depth uint64)
+
+// keepAt is StoreAt, of an entry taken apart.
+//
+//go:noescape
+func keepAt(t *Table, hash, payload, depth uint64, s Slot)
 
 // ask is Prefetch.
 //

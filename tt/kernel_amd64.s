@@ -173,6 +173,16 @@ TEXT ·prefetch(SB), NOSPLIT|NOFRAME, $0-8
 	PREFETCHT1 (AX)
 	RET
 
+// Writes payload BX and depth CX for the hash SI to the slot at DX of R10.
+#define WRITE \
+	XORL $const_depthBias, CX; \
+	SHLQ $const_metaBits, BX; \
+	ORQ  CX, BX; \
+	ORQ  Table_stamp(R8), BX; \
+	XORQ BX, SI; \
+	MOVQ SI, (R10)(DX*1); \
+	MOVQ BX, 8(R10)(DX*1)
+
 // To a rank: 0x8000 in the places of keys, where no way is, and 1 more for
 // every entry than for the hash's own.
 DATA ranks<>+0(SB)/8, $0x8000
@@ -189,8 +199,8 @@ GLOBL age<>(SB), RODATA|NOPTR, $8
 DATA depth<>+0(SB)/8, $0xff
 GLOBL depth<>(SB), RODATA|NOPTR, $8
 
-// func keep(t *Table, hash, payload, depth uint64, s Slot)
-TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-48
+// func keep(t *Table, hash, payload, depth uint64)
+TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-32
 	MOVQ t+0(FP), R8
 	MOVQ hash+8(FP), SI
 	MOVQ payload+16(FP), BX
@@ -198,13 +208,10 @@ TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-48
 	JLS  careful
 	CMPQ BX, Table_limit(R8)
 	JHI  drop
-	MOVQ Table_lines(R8), R10
-	MOVWLZX s_ways+40(FP), AX
-	TESTL AX, AX
-	JNE  at
 	MOVQ SI, AX
 	MULQ (Table_lines+8)(R8)
 	SHLQ $6, DX
+	MOVQ Table_lines(R8), R10
 	CMPB ·vectors(SB), $0
 	JEQ  scalar
 
@@ -229,27 +236,11 @@ TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-48
 	ANDL $6, AX
 	LEAQ (DX)(AX*8), DX
 
-write: // to the slot at offset DX
+write:
 	MOVQ depth+24(FP), CX
-	XORL $const_depthBias, CX
-	SHLQ $const_metaBits, BX
-	ORQ  CX, BX
-	ORQ  Table_stamp(R8), BX
-	XORQ BX, SI
-	MOVQ SI, (R10)(DX*1)
-	MOVQ BX, 8(R10)(DX*1)
+	WRITE
 drop:
 	RET
-
-at: // a slot that a probe found
-	MOVQ s_offset+32(FP), DX
-	MOVQ DX, CX
-	SHRQ $6, CX
-	CMPQ CX, (Table_lines+8)(R8)
-	JCC  careful
-	BSFL AX, AX
-	LEAQ (DX)(AX*8), DX
-	JMP  write
 
 // Ranks way w; the least rank so far is R11. It is 4·worth + w, or w − 2^20
 // for the hash's own. R13 is the generation + 1.
@@ -285,3 +276,33 @@ scalar:
 
 careful:
 	JMP ·keepCareful(SB)
+
+// func keepAt(t *Table, hash, payload, depth uint64, s Slot)
+TEXT ·keepAt(SB), NOSPLIT|NOFRAME, $0-48
+	MOVWLZX s_ways+40(FP), AX
+	TESTL AX, AX
+	JEQ  anywhere
+	MOVQ t+0(FP), R8
+	MOVQ hash+8(FP), SI
+	MOVQ payload+16(FP), BX
+	MOVQ s_offset+32(FP), DX
+	MOVQ DX, CX
+	SHRQ $6, CX
+	CMPQ SI, Table_carefulStore(R8)
+	JLS  careful
+	CMPQ BX, Table_limit(R8)
+	JHI  careful
+	CMPQ CX, (Table_lines+8)(R8)
+	JCC  careful
+	MOVQ Table_lines(R8), R10
+	BSFL AX, AX
+	LEAQ (DX)(AX*8), DX
+	MOVQ depth+24(FP), CX
+	WRITE
+	RET
+
+anywhere: // its arguments begin as those of keep
+	JMP ·keep(SB)
+
+careful:
+	JMP ·keepAtCareful(SB)

@@ -50,7 +50,9 @@ func lookup(t *Table, hash uint64) (e Entry, s Slot) {
 	return unpack(data), slotOf(i, way)
 }
 
-func keep(t *Table, hash, payload, depth uint64, s Slot) { keepCareful(t, hash, payload, depth, s) }
+func keep(t *Table, hash, payload, depth uint64) { keepCareful(t, hash, payload, depth) }
+
+func keepAt(t *Table, hash, payload, depth uint64, s Slot) { keepAtCareful(t, hash, payload, depth, s) }
 
 func ask(t *Table, hash uint64) {
 	i := t.index(hash)

@@ -171,25 +171,33 @@ func (t *Table) refresh(i uint64, way int, low, high uint64, e Entry, generation
 // Store keeps an entry, or drops it where the policy says so, or its payload
 // is wider than PayloadBits. e.Generation does not matter.
 func (t *Table) Store(hash uint64, e Entry) {
-	keep(t, hash, e.Payload, uint64(uint8(e.Depth)), Slot{})
+	keep(t, hash, e.Payload, uint64(uint8(e.Depth)))
 }
 
 // StoreAt is [Table.Store] of a hash whose slot is known from a probe. After a
 // hit it writes to that slot without a look at the others.
 func (t *Table) StoreAt(s Slot, hash uint64, e Entry) {
-	keep(t, hash, e.Payload, uint64(uint8(e.Depth)), s)
+	keepAt(t, hash, e.Payload, uint64(uint8(e.Depth)), s)
 }
 
 // keepCareful is what a kernel leaves to Go: any layout and policy, and watched
 // lines.
-func keepCareful(t *Table, hash, payload, depth uint64, s Slot) {
+func keepCareful(t *Table, hash, payload, depth uint64) {
 	e := Entry{Payload: payload, Depth: int8(depth)}
-	if l, way := t.slot(s, e); l != nil {
-		t.write(l, way, hash, 0, payload, meta(e.Depth, t.generation()))
-	} else if i := t.index(hash); hash < t.watchBelow {
+	if i := t.index(hash); hash < t.watchBelow {
 		t.storeWatched(i, hash, 0, hash, e)
 	} else {
 		t.store(i, hash, 0, e)
+	}
+}
+
+// keepAtCareful is the same for a slot that a probe found.
+func keepAtCareful(t *Table, hash, payload, depth uint64, s Slot) {
+	e := Entry{Payload: payload, Depth: int8(depth)}
+	if l, way := t.slot(s, e); l != nil {
+		t.write(l, way, hash, 0, payload, meta(e.Depth, t.generation()))
+	} else {
+		keepCareful(t, hash, payload, depth)
 	}
 }
 
