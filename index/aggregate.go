@@ -1,6 +1,9 @@
 package index
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // An aggregator turns sorted visits into entries of two tables.
 type aggregator struct {
@@ -31,6 +34,9 @@ func (a *aggregator) add(visits []visit) error {
 
 // position writes the record of one position.
 func (a *aggregator) position(visits []visit) error {
+	if err := a.check(visits); err != nil {
+		return err
+	}
 	a.records++
 	k := makeKey(visits[0].high, visits[0].low)
 	w := &a.positions
@@ -56,6 +62,17 @@ func (a *aggregator) position(visits []visit) error {
 	slices.SortFunc(a.record, func(x, y group) int { return compare(x.move, y.move) })
 	w.arena = appendRecord(w.arena, a.record)
 	return w.end()
+}
+
+// check looks whether visits of one position are of different games of this
+// build: they may come from a temporary file that another process left.
+func (a *aggregator) check(visits []visit) error {
+	for i, v := range visits {
+		if n := v.game - a.first; int64(n) >= int64(len(a.facts)) || i > 0 && v.game <= visits[i-1].game {
+			return fmt.Errorf("%w: temporary file: a visit of game %d", ErrCorrupt, v.game)
+		}
+	}
+	return nil
 }
 
 // group returns the group of a move in the record under construction.

@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -137,10 +138,7 @@ func want(games []played) map[uint32]index.Answer {
 			}
 		}
 		slices.SortFunc(a.Moves, func(x, y index.MoveTally) int {
-			if x.Games != y.Games {
-				return int(y.Games - x.Games)
-			}
-			return int(int64(x.Move) - int64(y.Move))
+			return cmp.Or(cmp.Compare(y.Games, x.Games), cmp.Compare(x.Move, y.Move))
 		})
 		answers[s] = a
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +15,7 @@ import (
 
 // saved starts a build, saves it and suspends it, and returns the directory
 // of its temporary files.
-func saved(t *testing.T, ix *index.Index, dir string, games []played) string {
+func saved(t testing.TB, ix *index.Index, dir string, games []played) string {
 	t.Helper()
 	b, err := ix.Build(t.Context(), index.BuildOptions{Memory: 1 << 14})
 	if err != nil {
@@ -134,4 +135,61 @@ func TestFailedWrite(t *testing.T) {
 			t.Errorf("%s after a failed write: %v, and %d games in the index", name, err, ix.Manifest().Games)
 		}
 	}
+}
+
+// FuzzRestore changes bytes of what a build saved. The next one takes it up or
+// not, and commits it or not, but it does not panic, and what it commits can
+// be read.
+func FuzzRestore(f *testing.F) {
+	f.Add(byte(0), uint16(30), byte(1), byte(255))
+	f.Add(byte(1), uint16(0), byte(9), byte(255))
+	f.Add(byte(2), uint16(11), byte(18), byte(255))
+	f.Add(byte(2), uint16(8), byte(0), byte(1))
+	games := playMany(1, 40)
+	dir := f.TempDir()
+	store := onDiskAt(f, dir)
+	scratch := saved(f, openIndex(f, store), dir, games)
+	files := make(map[string][]byte)
+	for _, name := range []string{"journal", "games", "visits"} {
+		content, err := os.ReadFile(filepath.Join(scratch, name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		files[name] = content
+	}
+	f.Fuzz(func(t *testing.T, which byte, at uint16, step, value byte) {
+		dir := t.TempDir()
+		store := onDiskAt(t, dir)
+		ix := openIndex(t, store)
+		if err := os.MkdirAll(filepath.Join(dir, "scratch"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		damaged := []string{"journal", "games", "visits"}[which%3]
+		for name, content := range files {
+			content = slices.Clone(content)
+			for i := int(at); name == damaged && i < len(content); i += int(step) {
+				content[i] ^= value
+				if step == 0 {
+					break
+				}
+			}
+			if err := os.WriteFile(filepath.Join(dir, "scratch", name), content, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b, err := ix.Build(t.Context(), index.BuildOptions{Memory: 1 << 14})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		if _, err := b.Restore(func(json.RawMessage) bool { return true }); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.Commit(t.Context(), nil); err != nil {
+			return
+		}
+		if _, err := ix.Survey(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
