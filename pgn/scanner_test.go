@@ -195,14 +195,16 @@ func TestHostile(t *testing.T) {
 				return time.Since(begin)
 			}
 			const n = 1 << 17
-			if read(n) < 50*time.Millisecond { // quadratic ones take longer
+			const slow = 400 * time.Millisecond // what was quadratic took longer
+			large := read(4 * n)
+			if large < slow {
 				continue
 			}
-			small, large := read(n), read(4*n)
+			small := read(n)
 			for range 3 { // the machine may have been busy
 				small, large = min(small, read(n)), min(large, read(4*n))
 			}
-			if large > 9*small && large > 400*time.Millisecond {
+			if large > slow && large > 9*small {
 				t.Errorf("%.20q, then %q repeated: %v for %d bytes, %v for %d", start, unit, small, n, large, 4*n)
 			}
 		}
