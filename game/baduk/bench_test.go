@@ -39,3 +39,19 @@ func count(p *baduk.Position, depth int) uint64 {
 	}
 	return n
 }
+
+// BenchmarkBounds is the cost of bounds: of a board with safe chains, and of
+// one with scattered stones.
+func BenchmarkBounds(b *testing.B) {
+	for name, text := range map[string]string{
+		"safe":      ".X.O/XXXO/OOO./.O.O b",
+		"scattered": ".X../..O./.XO./.... b",
+	} {
+		b.Run("board="+name, func(b *testing.B) {
+			p := parse(b, baduk.Options{}, text)
+			for b.Loop() {
+				p.Bounds()
+			}
+		})
+	}
+}

@@ -52,5 +52,6 @@
 // J. Tromp and G. Farnebäck, Combinatorics of Go, 2016, for the rules in
 // logical form and the counts in the tests; the names of the superko rules are
 // those of the AGA, New Zealand and natural situational rules as collected in
-// Sensei's Library.
+// Sensei's Library; D. B. Benson, Life in the game of Go, Information Sciences
+// 10, 1976, for the chains that Bounds counts on.
 package baduk

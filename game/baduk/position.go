@@ -50,6 +50,7 @@ type Position struct {
 	epoch uint32
 	stack []int16
 	chain []int16
+	life  *life // of Bounds, which makes it
 }
 
 // undo is what Unmake cannot find on the board.
@@ -232,7 +233,7 @@ func (p *Position) Clone() *Position {
 	c := *p
 	c.undo = append([]undo(nil), p.undo...)
 	c.captured = append([]int16(nil), p.captured...)
-	c.stack, c.chain = nil, nil
+	c.stack, c.chain, c.life = nil, nil, nil
 	c.history = p.history.clone()
 	return &c
 }

@@ -47,13 +47,23 @@ func (p *Position) Result() (score int, over bool) {
 	return score, true
 }
 
-// Bounds returns the least and the greatest score that any end of the game can
-// have for the side to move, in half points: the whole board is the other
-// side's, or its own.
+// Bounds returns bounds of the score that best play reaches, for the side to
+// move in half points: either side gets at least what it can keep by
+// unconditional life, whatever the other does and under every rule, provided
+// that the game ends. After two passes they are the score. The cost is a few
+// walks over the board, or one where nobody has two regions.
 func (p *Position) Bounds() (low, high int) {
+	if score, over := p.Result(); over {
+		return score, score
+	}
+	if p.life == nil {
+		p.life = new(life)
+	}
 	komi := p.options.Komi
 	if p.turn == White {
 		komi = -komi
 	}
-	return -2*p.points() - komi, 2*p.points() - komi
+	low = 4*p.life.held(p, p.turn) - 2*p.points() - komi
+	high = 2*p.points() - 4*p.life.held(p, p.turn.Opponent()) - komi
+	return low, high
 }
