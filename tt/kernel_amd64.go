@@ -53,3 +53,6 @@ func prefetch(p unsafe.Pointer)
 //
 //go:noescape
 func lookupBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count, generation uint64) (hits, watched, stale uint64)
+
+// The kernels call these.
+var _ = [...]any{lookupCareful, keepCareful, keepAtCareful}
