@@ -61,7 +61,7 @@ type Orderer[M comparable] interface{ Order(m M) int }
 // repetition of a position of the same game, by long play without progress.
 type Drawish interface{ Drawn() bool }
 
-// Bounded is a position that proves bounds of its own score, as
+// Bounded is a position that proves bounds of its own score by best play, as
 // [game.Scored] counts it: that one side can no longer win, that a margin is
 // at most so many points. Only the sign counts where margins do not.
 type Bounded interface{ Bounds() (low, high int) }
