@@ -1,10 +1,5 @@
 package tt
 
-import (
-	"sync"
-	"unsafe"
-)
-
 // ahead is how many hashes before its use a line is asked for. Measured, with
 // prefetches into the second cache: 64 to 128 are equal, 32 is slower; so is a
 // block of prefetches before a block of probes.
@@ -21,12 +16,9 @@ func (t *Table) Prefetch(hash uint64) { ask(t, hash) }
 func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) int {
 	entries = entries[:len(hashes)]
 	hits := 0
-	if haveKernels && t.layout == Full && len(t.watches) < len(t.lines) {
-		for n := len(hashes) &^ 3; n > 0; n = len(hashes) &^ 3 {
-			n = min(n, batchMost)
-			hits += t.probeBatch(hashes[:n], entries[:n])
-			hashes, entries = hashes[n:], entries[n:]
-		}
+	if n := len(hashes) &^ 3; n > 0 && kernels >= avx2 && t.layout == Full && len(t.watches) < len(t.lines) {
+		hits = t.probeBatch(hashes[:n], entries[:n])
+		hashes, entries = hashes[n:], entries[n:]
 	}
 	for _, h := range hashes[:min(ahead, len(hashes))] {
 		t.Prefetch(h)
@@ -44,21 +36,41 @@ func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) int {
 	return hits
 }
 
-// batchMost is how many hashes a kernel gets at once where lines are watched.
-const batchMost = 4096
+// batchNotes is how many watched hashes a kernel finds before an account is
+// made of them: soon, as long as what they need is in the nearest caches.
+const batchNotes = 16
 
-// lists have room for the places of watched hashes in a batch.
-var lists = sync.Pool{New: func() any { return new([batchMost + 4]uint32) }}
-
-// probeBatch is ProbeBatch in the layout Full for a multiple of 4 hashes, at
-// most batchMost.
+// probeBatch is ProbeBatch in the layout Full for a multiple of 4 hashes.
 func (t *Table) probeBatch(hashes []uint64, entries []Entry) int {
-	list := lists.Get().(*[batchMost + 4]uint32)
-	defer lists.Put(list)
-	g := t.generation()
-	hits, watched, stale := lookupBatch(t, &hashes[0], &entries[0], &list[0], uint64(len(hashes)), g)
-	if watched > 0 {
-		t.account(hashes, entries, list[:watched], g)
+	var list [batchNotes + 4]uint32
+	var hits, found, noted, stale, old, confirmed, absent uint64
+	g, count := t.generation(), uint64(len(hashes))
+	for next := uint64(0); next < count; {
+		next, found, noted, old = lookupBatch(t, &hashes[0], &entries[0], &list[0], count, next, noted, g)
+		hits += found
+		stale |= old
+		ready := noted
+		if next < count {
+			ready -= min(ready, 2) // whose shadows may not have come yet
+		}
+		left, c, a := accountBatch(t, &hashes[0], &entries[0], &list[0], ready)
+		confirmed += c
+		for _, k := range list[:left] { // what is not as usual
+			if h := hashes[k]; entries[k].Generation == 0 {
+				a += t.absence(t.index(h), shorten(h))
+			} else {
+				t.probeWatched(t.index(h), h, 0, h)
+			}
+		}
+		if absent += a; absent >= 1<<63 {
+			t.settle(absent)
+			absent = 0
+		}
+		noted = uint64(copy(list[:], list[ready:noted]))
+	}
+	if confirmed|absent != 0 {
+		t.settled.hits.Add(confirmed)
+		t.settle(absent)
 	}
 	if stale != 0 {
 		t.refreshBatch(hashes, entries, g)
@@ -66,44 +78,11 @@ func (t *Table) probeBatch(hashes []uint64, entries []Entry) int {
 	return int(hits)
 }
 
-// account enters into the shadow what a batch found in watched lines, whose
-// hashes the list tells. Most of it needs no write to any watch. What is in
-// doubt takes the lock, once its rings have come from memory.
-func (t *Table) account(hashes []uint64, entries []Entry, list []uint32, generation uint64) {
-	var hits, misses, exposure uint64
-	doubtful := list[:0]
-	for _, k := range list {
-		h := hashes[k]
-		i := t.index(h)
-		w, c, found := &t.watches[i], fold(h), uint64(entries[k].Generation)
-		switch {
-		case found == generation && w.confirms(c):
-			hits++
-		case found == 0 && !w.marked(c):
-			misses++
-			exposure += t.used(i)
-		default:
-			prefetch(unsafe.Pointer(&w.lost))
-			prefetch(unsafe.Pointer(&w.bad))
-			doubtful = append(doubtful, k)
-		}
-	}
-	for _, k := range doubtful {
-		h := hashes[k]
-		t.probeDoubtful(t.index(h), h, 0, fold(h))
-	}
-	t.batched.hits.Add(hits)
-	t.batched.misses.Add(misses)
-	t.batched.exposure.Add(exposure)
-}
-
 // refreshBatch makes the entries found those of the current search.
 func (t *Table) refreshBatch(hashes []uint64, entries []Entry, generation uint64) {
 	for k := range entries {
 		if g := uint64(entries[k].Generation); g != 0 && g != generation {
-			if i := t.index(hashes[k]); i >= uint64(len(t.watches)) {
-				t.probe(i, hashes[k], 0)
-			}
+			t.probe(t.index(hashes[k]), hashes[k], 0)
 		}
 	}
 }

@@ -2,6 +2,7 @@
 
 #include "go_asm.h"
 #include "textflag.h"
+#include "watch_amd64.h"
 
 // Finds the line of hash j, counted from the next to take.
 #define FIND(j, line) \
@@ -54,12 +55,43 @@ GLOBL places<>(SB), RODATA|NOPTR, $16
 DATA four<>+0(SB)/4, $4
 GLOBL four<>(SB), RODATA|NOPTR, $4
 
-// func lookupBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count, generation uint64) (hits, watched, stale uint64)
+// func lookupBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count, from, noted, generation uint64) (next, hits, watched, stale uint64)
 //
 // With AVX-512: R8 lines, R9 their number, DI hashes, SI entries, CX how many are left, R14
 // twice the hits, R15 the end of the list. Z25 is the union of the differences
 // of generation, X27 the places of four hashes, Y28 the limit of watched ones.
-TEXT ·lookupBatch(SB), NOSPLIT|NOFRAME, $0-72
+TEXT ·lookupBatch(SB), NOSPLIT|NOFRAME, $0-96
+
+// Where to begin: R11 from, CX, DI, SI.
+#define BEGIN \
+	MOVQ from+40(FP), R11; \
+	MOVQ count+32(FP), CX; \
+	SUBQ R11, CX; \
+	MOVQ hashes+8(FP), DI; \
+	LEAQ (DI)(R11*8), DI; \
+	MOVQ R11, AX; \
+	SHLQ $4, AX; \
+	MOVQ entries+16(FP), SI; \
+	ADDQ AX, SI
+
+// R15 and, in place of noted, the end of a list that is full. This comes after
+// the last global: linked dynamically, those take R15.
+#define LIST \
+	MOVQ list+24(FP), AX; \
+	MOVQ noted+48(FP), R15; \
+	LEAQ (AX)(R15*4), R15; \
+	ADDQ $(4*const_batchNotes), AX; \
+	MOVQ AX, noted+48(FP)
+
+// The results that all kernels compute alike.
+#define END \
+	MOVQ count+32(FP), AX; \
+	SUBQ CX, AX; \
+	MOVQ AX, next+64(FP); \
+	SUBQ list+24(FP), R15; \
+	SHRQ $2, R15; \
+	MOVQ R15, watched+80(FP)
+
 // Makes four entries of the data in Z20, and notes which hashes are watched.
 #define ENTRIES \
 	VPTESTMQ Z20, Z20, K2; \
@@ -83,28 +115,26 @@ TEXT ·lookupBatch(SB), NOSPLIT|NOFRAME, $0-72
 	VMOVQ X18, DX; \
 	MULXQ R9, AX, R10; \
 	SHLQ $6, R10; \
-	LEAQ (R10)(R10*2), R10; \
 	ADDQ hashes+8(FP), R10; \
 	PREFETCHT1 (R10); \
 	VPADDD.BCST four<>(SB), X27, X27; \
 	ADDQ $32, DI; \
 	ADDQ $64, SI
 
-	CMPB ·vectors(SB), $0
-	JEQ  scalar
+	CMPB ·kernels(SB), $const_avx512
+	JNE  narrow
 	MOVQ t+0(FP), AX
 	MOVQ Table_lines(AX), R8
 	MOVQ (Table_lines+8)(AX), R9
 	VPBROADCASTQ Table_watchBelow(AX), Y28
-	VMOVDQU64 places<>(SB), X27
-	MOVQ hashes+8(FP), DI
 	MOVQ Table_watches(AX), BX
 	TESTQ BX, BX
 	CMOVQEQ R8, BX
+	BEGIN
 	MOVQ BX, hashes+8(FP)
-	MOVQ entries+16(FP), SI
-	MOVQ count+32(FP), CX
-	MOVQ generation+40(FP), BX
+	VPBROADCASTD R11, X27
+	VPADDD places<>(SB), X27, X27
+	MOVQ generation+56(FP), BX
 	SHLQ $const_genShift, BX
 	VBROADCASTI64X2 generations<>(SB), Z26
 	VPBROADCASTQ BX, Z24
@@ -112,7 +142,7 @@ TEXT ·lookupBatch(SB), NOSPLIT|NOFRAME, $0-72
 	VBROADCASTI64X2 ·entryShift(SB), Z21
 	VBROADCASTI64X2 ·entryMask(SB), Z22
 	VBROADCASTI64X2 ·entryBias(SB), Z23
-	MOVQ list+24(FP), R15 // after the last global: linked dynamically, those take R15
+	LIST
 	VPXORQ Z25, Z25, Z25
 	MOVL $0x03, AX
 	KMOVW AX, K4
@@ -125,6 +155,8 @@ TEXT ·lookupBatch(SB), NOSPLIT|NOFRAME, $0-72
 	XORL R14, R14
 
 	// Ask for the first 96 lines.
+	CMPQ from+40(FP), $0
+	JNE  asked
 	MOVL $96, BX
 	CMPQ CX, BX
 	CMOVQLT CX, BX
@@ -138,6 +170,7 @@ first:
 	CMPQ R11, BX
 	JLT  first
 
+asked:
 	FIND(0, R11)
 	FIND(1, R12)
 	FIND(2, R13)
@@ -163,6 +196,8 @@ ahead:
 	TOUCH(3)
 	ENTRIES
 	SUBQ $4, CX
+	CMPQ R15, noted+48(FP)
+	JCC  out
 	CMPQ CX, $100
 	JGE  ahead
 
@@ -179,7 +214,9 @@ rest:
 	FIND(7, BX)
 	ENTRIES
 	SUBQ $4, CX
-	JMP  rest
+	CMPQ R15, noted+48(FP)
+	JCS  rest
+	JMP  out
 
 last:
 	TAKE(0, R11, K4)
@@ -187,113 +224,253 @@ last:
 	TAKE(2, R13, K6)
 	TAKE(3, BX, K7)
 	ENTRIES
+	SUBQ $4, CX
 
+out:
 	SHRQ $1, R14
-	MOVQ R14, hits+48(FP)
-	SUBQ list+24(FP), R15
-	SHRQ $2, R15
-	MOVQ R15, watched+56(FP)
+	MOVQ R14, hits+72(FP)
 	VPTESTMQ Z25, Z26, K1
 	KMOVW K1, AX
-	MOVQ AX, stale+64(FP)
+	MOVQ AX, stale+88(FP)
+	END
 	RET
 
-// Takes the data of way w of the line at DX where it is the hash's.
-#define WAY(w) \
-	MOVQ (16*w+8)(DX), R12; \
-	MOVQ R10, R13; \
-	XORQ R12, R13; \
-	CMPQ R13, (16*w)(DX); \
-	CMOVQEQ R12, R11
+// Takes the data of hash j of four, or 0, to R11. What the comparison found is
+// compared again, as the slot may be another's since.
+#define TAKE2(j) \
+	MOVQ (8*(j))(DI), DX; \
+	MULXQ R9, AX, R10; \
+	SHLQ $6, R10; \
+	ADDQ R8, R10; \
+	VPBROADCASTQ (8*(j))(DI), Y0; \
+	VMOVDQU (R10), X1; \
+	VMOVDQU 16(R10), X2; \
+	VINSERTI128 $1, 32(R10), Y1, Y1; \
+	VINSERTI128 $1, 48(R10), Y2, Y2; \
+	VPUNPCKLQDQ Y2, Y1, Y3; \
+	VPUNPCKHQDQ Y2, Y1, Y4; \
+	VPXOR    Y3, Y4, Y3; \
+	VPCMPEQQ Y3, Y0, Y3; \
+	VMOVMSKPS Y3, AX; \
+	TZCNTL AX, AX; \
+	ANDL  $6, AX; \
+	MOVQ  8(R10)(AX*8), R11; \
+	MOVQ  (R10)(AX*8), R12; \
+	XORQ  R11, R12; \
+	CMPQ  R12, DX; \
+	CMOVQNE BX, R11
 
-// Without: R8, R9, DI, SI, CX, R15 as above, R10 hash, R11 its data, R14 hits,
-// BX the union of the differences of management.
-scalar:
+// Asks for the line of the hash that is 96 places on.
+#define AHEAD2(j) \
+	FIND(j+96, R10); \
+	PREFETCHT1 (R8)(R10*1)
+
+#define NEXT2(j) \
+	AHEAD2(j); \
+	TAKE2(j)
+
+// Puts four data words from the registers together: Y8.
+#define FIRST2  VMOVQ R11, X8
+#define SECOND2 VPINSRQ $1, R11, X8, X8
+#define THIRD2  VMOVQ R11, X9
+#define FOURTH2 \
+	VPINSRQ $1, R11, X9, X9; \
+	VINSERTI128 $1, X9, Y8, Y8
+
+// Makes four entries of the data in Y8, and notes which hashes are watched. Y7
+// is the union of differences of generation, Y10 to Y15 are constants.
+#define ENTRIES2 \
+	VPCMPEQQ Y8, Y15, Y0; \
+	VPAND  Y8, Y13, Y1; \
+	VPXOR  Y1, Y12, Y1; \
+	VPANDN Y1, Y0, Y1; \
+	VPSRLQ $const_metaBits, Y8, Y8; \
+	VMOVMSKPD Y0, AX; \
+	POPCNTL AX, AX; \
+	ADDQ   AX, R14; \
+	VPXOR  Y1, Y11, Y2; \
+	VPANDN Y2, Y0, Y2; \
+	VPOR   Y2, Y7, Y7; \
+	VPUNPCKLQDQ Y1, Y8, Y3; \
+	VPUNPCKHQDQ Y1, Y8, Y4; \
+	VMOVDQU X3, (SI); \
+	VMOVDQU X4, 16(SI); \
+	VEXTRACTI128 $1, Y3, 32(SI); \
+	VEXTRACTI128 $1, Y4, 48(SI); \
+	VPXOR  (DI), Y14, Y5; \
+	VPCMPGTQ Y5, Y10, Y5; \
+	VMOVMSKPD Y5, AX; \
+	ADDQ  $32, DI; \
+	ADDQ  $64, SI; \
+	TESTL AX, AX
+
+DATA sign<>+0(SB)/8, $(1<<63)
+GLOBL sign<>(SB), RODATA|NOPTR, $8
+DATA meta<>+0(SB)/8, $const_metaMask
+GLOBL meta<>(SB), RODATA|NOPTR, $8
+DATA bias<>+0(SB)/8, $const_depthBias
+GLOBL bias<>(SB), RODATA|NOPTR, $8
+
+// With AVX2: R8, R9, DI, SI, CX, R15 as above, BX 0, R14 the misses.
+narrow:
+	VPBROADCASTQ sign<>(SB), Y14
+	VPBROADCASTQ meta<>(SB), Y13
+	VPBROADCASTQ bias<>(SB), Y12
+	VPBROADCASTQ generation+56(FP), Y11
+	VPSLLQ $const_genShift, Y11, Y11
 	MOVQ t+0(FP), AX
+	VPBROADCASTQ Table_watchBelow(AX), Y10
+	VPXOR Y14, Y10, Y10
+	VPXOR Y15, Y15, Y15
+	VPXOR Y7, Y7, Y7
 	MOVQ Table_lines(AX), R8
 	MOVQ (Table_lines+8)(AX), R9
-	MOVQ hashes+8(FP), DI
-	MOVQ Table_watches(AX), BX
-	TESTQ BX, BX
-	CMOVQEQ R8, BX
-	MOVQ BX, hashes+8(FP)
-	MOVQ entries+16(FP), SI
-	MOVQ list+24(FP), R15
-	MOVQ count+32(FP), CX
-	SHLQ $const_genShift, generation+40(FP)
+	BEGIN
+	LIST
 	XORL R14, R14
-
-	MOVL $96, BX
-	CMPQ CX, BX
-	CMOVQLT CX, BX
-	XORL R11, R11
-start:
-	MOVQ (DI)(R11*8), AX
-	MULQ R9
-	SHLQ $6, DX
-	PREFETCHT1 (R8)(DX*1)
-	INCQ R11
-	CMPQ R11, BX
-	JLT  start
 	XORL BX, BX
 
-next:
-	CMPQ CX, $96
-	JLE  take
-	MOVQ 768(DI), AX
-	MULQ R9
-	SHLQ $6, DX
-	ADDQ R8, DX
-	PREFETCHT1 (DX)
-take:
-	MOVQ (DI), R10
-	MOVQ R10, AX
-	MULQ R9
-	SHLQ $6, DX
-	LEAQ (DX)(DX*2), AX
-	ADDQ R8, DX
-	XORL R11, R11
-	WAY(3)
-	WAY(2)
-	WAY(1)
-	WAY(0)
+	TESTQ R11, R11
+	JNE  next
+	MOVL $96, R12
+	CMPQ CX, R12
+	CMOVQLT CX, R12
+start:
+	MOVQ (DI)(R11*8), DX
+	MULXQ R9, AX, R10
+	SHLQ $6, R10
+	PREFETCHT1 (R8)(R10*1)
+	INCQ R11
+	CMPQ R11, R12
+	JLT  start
 
-	// Its place into the list, which grows if the hash is watched.
-	ADDQ hashes+8(FP), AX
+next:
+	CMPQ CX, $100
+	JLT  remaining
+	NEXT2(0)
+	FIRST2
+	NEXT2(1)
+	SECOND2
+	NEXT2(2)
+	THIRD2
+	NEXT2(3)
+	FOURTH2
+	ENTRIES2
+	JNE  watched
+	SUBQ $4, CX
+	JMP  next
+
+remaining:
+	TAKE2(0)
+	FIRST2
+	TAKE2(1)
+	SECOND2
+	TAKE2(2)
+	THIRD2
+	TAKE2(3)
+	FOURTH2
+	ENTRIES2
+	JNE  watched
+	SUBQ $4, CX
+	JNE  remaining
+done:
+	VPSRLQ $const_genShift, Y7, Y7
+	XORL AX, AX
+	VPTEST Y7, Y7
+	SETNE AX
+	MOVQ AX, stale+88(FP)
+	VZEROUPPER
+	END
+	SUBQ from+40(FP), AX
+	SUBQ R14, AX
+	MOVQ AX, hits+72(FP)
+	RET
+
+// Puts the places of those of the last four hashes that AX has bits for into
+// the list, and asks for their shadows.
+watched:
+	TZCNTL AX, R11
 	MOVQ count+32(FP), R12
 	SUBQ CX, R12
+	ADDQ R11, R12
 	MOVL R12, (R15)
+	ADDQ $4, R15
+	MOVQ -32(DI)(R11*8), DX
+	MULXQ R9, R12, R10
+	SHLQ $6, R10
 	MOVQ t+0(FP), R12
-	CMPQ R10, Table_watchBelow(R12)
-	CMOVQCC DX, AX
-	PREFETCHT1 (AX)
-	SBBQ AX, AX
-	ANDL $4, AX
-	ADDQ AX, R15
+	ADDQ Table_watches(R12), R10
+	PREFETCHT1 (R10)
+	BLSRL AX, AX
+	JNE  watched
+	SUBQ $4, CX
+	JEQ  done
+	CMPQ R15, noted+48(FP)
+	JCC  done
+	CMPQ CX, $100
+	JGE  next
+	JMP  remaining
 
-	MOVL R11, R12
-	ANDL $const_metaMask, R12
-	XORL $const_depthBias, R12
-	MOVL R12, R13
-	XORQ generation+40(FP), R13
-	CMPQ R11, $1
-	SBBQ $-1, R14
-	TESTQ R11, R11
-	CMOVQEQ R11, R12
-	CMOVQEQ R11, R13
-	ORL  R13, BX
-	SHRQ $const_metaBits, R11
-	MOVQ R11, (SI)
-	MOVQ R12, 8(SI)
-	ADDQ $8, DI
-	ADDQ $16, SI
-	DECQ CX
+// func accountBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count uint64) (left, confirmed, absent uint64)
+//
+// R8 table, R15 hashes, SI entries, DI list, R14 its end, BX the end of what is
+// left of it, CX sum of misses.
+TEXT ·accountBatch(SB), NOSPLIT|NOFRAME, $0-64
+	MOVQ t+0(FP), R8
+	MOVQ hashes+8(FP), R15
+	MOVQ entries+16(FP), SI
+	MOVQ list+24(FP), DI
+	MOVQ count+32(FP), AX
+	LEAQ (DI)(AX*4), R14
+	MOVQ DI, BX
+	XORL CX, CX
+	MOVQ CX, confirmed+48(FP)
+	CMPQ DI, R14
+	JEQ  end
+next:
+	MOVL (DI), AX
+	MOVQ (R15)(AX*8), DX
+	SHLQ $4, AX
+	MOVQ (SI)(AX*1), R11
+	NOTE(DX, R11, R13, R12)
+	MOVBLZX 9(SI)(AX*1), AX
+	MULXQ (Table_lines+8)(R8), R12, R9
+	SHLQ $6, R9
+	MOVQ R9, R10
+	ADDQ Table_watches(R8), R9
+	VMOVD R11, X0
+	VPBROADCASTD X0, X0
+	VPCMPEQD notes(R9), X0, X0
+	VMOVMSKPS X0, R11
+	TESTL R11, R11
+	JEQ  unconfirmed
+	INCQ confirmed+48(FP)
+	ADDQ $4, DI
+	CMPQ DI, R14
 	JNE  next
-
-	SHRL $const_genShift, BX
-	MOVQ R14, hits+48(FP)
-	SUBQ list+24(FP), R15
-	SHRQ $2, R15
-	MOVQ R15, watched+56(FP)
-	MOVQ BX, stale+64(FP)
+end:
+	SUBQ list+24(FP), BX
+	SHRQ $2, BX
+	MOVQ BX, left+40(FP)
+	MOVQ CX, absent+56(FP)
 	RET
+
+unconfirmed:
+	TESTL AX, AX
+	JNE  leave
+	ADDQ Table_lines(R8), R10
+	UNSEEN(R10, R9, R13, R12, AX, leave)
+	ADDQ AX, CX
+	ADDQ $4, DI
+	CMPQ DI, R14
+	JNE  next
+	JMP  end
+
+leave:
+	MOVL (DI), AX
+	MOVL AX, (BX)
+	ADDQ $4, BX
+	ADDQ $4, DI
+	CMPQ DI, R14
+	JNE  next
+	JMP  end

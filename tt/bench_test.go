@@ -3,9 +3,7 @@ package tt_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
-	"time"
 
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -69,54 +67,5 @@ func BenchmarkTable(b *testing.B) {
 			}
 		})
 		t.Close()
-	}
-}
-
-// BenchmarkSample compares, round by round, a table that watches one line in
-// 64 with one that watches none, of 1 GiB each: ratios of time, of which 1.05
-// is the limit.
-func BenchmarkSample(b *testing.B) {
-	var tables [2]*tt.Table
-	var hashes []uint64
-	for i, sample := range []int{0, 64} {
-		tables[i], hashes = filled(b, tt.Options{Bytes: 1 << 30, Sample: sample})
-	}
-	entries := make([]tt.Entry, 4096)
-	loops := map[string]func(t *tt.Table){
-		"batch": func(t *tt.Table) {
-			for i := 0; i < len(hashes); i += len(entries) {
-				t.ProbeBatch(hashes[i:i+len(entries)], entries)
-			}
-		},
-		"probe": func(t *tt.Table) {
-			for i, h := range hashes {
-				t.Prefetch(hashes[(i+32)&(len(hashes)-1)])
-				t.Probe(h)
-			}
-		},
-		"store": func(t *tt.Table) {
-			for i, h := range hashes {
-				t.Prefetch(hashes[(i+32)&(len(hashes)-1)])
-				t.Store(h, tt.Entry{Payload: uint64(i)})
-			}
-		},
-	}
-	for _, op := range []string{"batch", "probe", "store"} {
-		b.Run("op="+op, func(b *testing.B) {
-			var ratios []float64
-			for b.Loop() {
-				var took [2]time.Duration
-				for i := range 16 {
-					begin := time.Now()
-					loops[op](tables[i&1])
-					if t := time.Since(begin); i < 2 || t < took[i&1] {
-						took[i&1] = t // the quickest of eight
-					}
-				}
-				ratios = append(ratios, float64(took[1])/float64(took[0]))
-			}
-			slices.Sort(ratios)
-			b.ReportMetric(ratios[len(ratios)/2], "watched/plain")
-		})
 	}
 }

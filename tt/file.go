@@ -71,7 +71,8 @@ func (t *Table) Save(w io.Writer) error {
 }
 
 // Load makes a table of what [Table.Save] wrote. Size, layout and tag are
-// those of the file; policy and sample those of o. A file larger than o.Bytes
+// those of the file; policy and sample those of o. What [Stats] counts begins
+// with what is stored after. A file larger than o.Bytes
 // is refused, 0 being no limit; so is one whose digest of keys differs, where
 // both have one. The error wraps [ErrCorrupt], [ErrVersion], [ErrKeys],
 // [ErrOptions] or that of r, and names the byte.

@@ -2,11 +2,7 @@
 
 package tt
 
-import (
-	"unsafe"
-
-	"golang.org/x/sys/cpu"
-)
+import "golang.org/x/sys/cpu"
 
 // The kernels of the layout Full. What they leave alone they hand to their
 // careful twins in Go: hashes up to Table.careful or carefulStore, and entries
@@ -14,11 +10,16 @@ import (
 // makes atomic; no fence follows a store, as no reader relies on the order. The
 // race detector does not see what they do, so that it gets the twins.
 
-const haveKernels = true
-
-// vectors says that the processor has AVX-512F and VL, and BMI2. Without, the
-// kernels take scalar code.
-var vectors = cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL && cpu.X86.HasBMI2
+// kernels says which of them the processor runs.
+var kernels = func() kind {
+	switch x := &cpu.X86; {
+	case x.HasAVX512F && x.HasAVX512VL && x.HasAVX2 && x.HasBMI1 && x.HasBMI2:
+		return avx512
+	case x.HasAVX2 && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT:
+		return avx2
+	}
+	return plain
+}()
 
 // lookup is Probe.
 //
@@ -40,19 +41,24 @@ func keepAt(t *Table, hash, payload, depth uint64, s Slot)
 //go:noescape
 func ask(t *Table, hash uint64)
 
-// prefetch asks for the cache line at p without waiting for it. It does what
-// its Go twin does, nothing that can be observed.
+// lookupBatch looks positions up, from the one numbered from on, which is 0 or
+// what the last call returned as next, and fills their entries. It ends after
+// count, a multiple of 4 above 0, or sooner with batchNotes positions in the
+// list or a few more: it keeps no account of watched lines, but gives the
+// numbers of their hashes to the list, which has noted ones already. It returns
+// how many it found, how long the list is, and whether (not 0) any of these is
+// of another generation and needs to be refreshed.
 //
 //go:noescape
-func prefetch(p unsafe.Pointer)
+func lookupBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count, from, noted, generation uint64) (next, hits, watched, stale uint64)
 
-// lookupBatch looks count positions up, a multiple of 4 above 0, and fills the
-// entries. It returns how many it found, and whether (not 0) any of these is of
-// another generation and needs to be refreshed. It keeps no account of watched
-// lines: list, of count + 4 places, gets the places of their hashes.
+// accountBatch judges what a batch found for count hashes of watched lines,
+// whose numbers are in the list. It returns how many the shadow confirms, the
+// sum of misses as watch.absent counts them, and how many it leaves undecided,
+// the first of the list then.
 //
 //go:noescape
-func lookupBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count, generation uint64) (hits, watched, stale uint64)
+func accountBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count uint64) (left, confirmed, absent uint64)
 
 // The kernels call these.
 var _ = [...]any{lookupCareful, keepCareful, keepAtCareful}

@@ -2,6 +2,7 @@
 
 #include "go_asm.h"
 #include "textflag.h"
+#include "watch_amd64.h"
 
 // What is written here for a line of the layout Full, {key, data} four times
 // with key = hash ⊕ data:
@@ -31,6 +32,22 @@ GLOBL ·entryBias(SB), RODATA|NOPTR, $16
 	VPXORQ    Z16, Z17, Z18; \
 	VPCMPEQQ.BCST hash+8(FP), Z18, K1
 
+// The same for the line at R10 with AVX2: AX gets two bits for each way that
+// holds the hash.
+//
+//	k0 d0 k2 d2, k1 d1 k3 d3    two halves of the line
+//	k0 k1 k2 k3, d0 d1 d2 d3    unpacked: Y3, Y4
+#define MATCH2 \
+	VPBROADCASTQ hash+8(FP), Y0; \
+	VMOVDQU (R10), X1; \
+	VMOVDQU 16(R10), X2; \
+	VINSERTI128 $1, 32(R10), Y1, Y1; \
+	VINSERTI128 $1, 48(R10), Y2, Y2; \
+	VPUNPCKLQDQ Y2, Y1, Y3; \
+	VPUNPCKHQDQ Y2, Y1, Y4; \
+	VPXOR    Y3, Y4, Y3; \
+	VPCMPEQQ Y3, Y0, Y3
+
 // func lookup(t *Table, hash uint64) (e Entry, s Slot)
 //
 // Without a prefetch, how many probes wait for memory at the same time depends
@@ -49,7 +66,6 @@ TEXT ·lookup(SB), NOSPLIT|NOFRAME, $0-48
 	ANDL $(const_genMask<<const_genShift), BX
 	CMPQ BX, Table_stamp(R8)
 	JNE  missed
-entry:
 	VPBROADCASTQ X17, X17
 	VPSRLVQ ·entryShift(SB), X17, X17
 	VPANDQ ·entryMask(SB), X17, X17
@@ -63,6 +79,7 @@ missed:
 	TESTL BX, BX
 	JNE  careful
 none:
+	XORL BX, BX
 	MOVQ BX, e_Payload+16(FP)
 	MOVB BX, e_Depth+24(FP)
 	MOVB BX, e_Generation+25(FP)
@@ -70,83 +87,71 @@ none:
 	MOVW BX, s_ways+40(FP)
 	RET
 
-#define WAY(w) \
-	MOVQ (16*w+8)(DX)(R10*1), R11; \
-	MOVQ SI, R12; \
-	XORQ R11, R12; \
-	MOVL $(3<<(2*w)), R13; \
-	CMPQ R12, (16*w)(DX)(R10*1); \
-	CMOVQEQ R11, BX; \
-	CMOVQEQ R13, AX
-
-other:
-	CMPB ·vectors(SB), $0
-	JEQ  scalar
-	CMPQ AX, Table_watchBelow(R8)
-	JCC  careful
-	CMPB Table_layout(R8), $const_Full
-	JNE  careful
-
-	// A watched line: only what its shadow confirms is for here. The count is
-	// not locked, which would hold up the probes behind: it may miss one of two
-	// at the same moment.
-	MOVQ AX, CX
-	MULQ (Table_lines+8)(R8)
-	SHLQ $6, DX
-	MOVQ Table_lines(R8), R10
-	MATCH
-	VPCOMPRESSQ.Z Z17, K1, Z17
-	VMOVD X17, BX
-	ANDL $(const_genMask<<const_genShift), BX
-	CMPQ BX, Table_stamp(R8)
-	JNE  careful
-	MOVQ CX, R9 // fold
-	SHRQ $32, R9
-	XORQ R9, CX
-	MOVQ $const_folder, R9
-	IMULQ R9, CX
-	SHRQ $32, CX
-	JEQ  careful
-	KMOVW K1, AX
-	TZCNTL AX, AX
-	LEAQ (DX)(DX*2), R9 // a watch has three cache lines
-	ADDQ Table_watches(R8), R9
-	CMPL CX, watch_codes(R9)(AX*2)
-	JNE  careful
-	INCQ (watch_account+account_hits)(R9)
-	JMP  entry
-
-scalar:
-	CMPQ AX, Table_carefulScalar(R8)
+other: // with AVX2, or watched
+	CMPQ AX, Table_careful2(R8)
 	JLS  careful
 	MOVQ AX, SI
 	MULQ (Table_lines+8)(R8)
 	SHLQ $6, DX
 	MOVQ Table_lines(R8), R10
-	XORL BX, BX
-	XORL AX, AX
-	WAY(3)
-	WAY(2)
-	WAY(1)
-	WAY(0)
-	MOVL BX, CX
-	ANDL $(const_genMask<<const_genShift), CX
-	JEQ  none
-	CMPQ CX, Table_stamp(R8)
+	ADDQ DX, R10
+	MATCH2
+	VMOVMSKPS Y3, AX
+	VZEROUPPER
+	TESTL AX, AX
+	JEQ  absent
+	TZCNTL AX, CX
+
+	// The slot may be another's since: only words that agree are an entry.
+	MOVQ 8(R10)(CX*8), BX
+	MOVQ (R10)(CX*8), R11
+	XORQ BX, R11
+	CMPQ R11, SI
 	JNE  careful
-	SHRL $const_genShift, CX
-	MOVB CX, e_Generation+25(FP)
-	MOVL BX, CX
-	XORL $const_depthBias, CX
-	MOVB CX, e_Depth+24(FP)
-	SHRQ $const_metaBits, BX
-	MOVQ BX, e_Payload+16(FP)
+	MOVL BX, R11
+	ANDL $(const_genMask<<const_genShift), R11
+	CMPQ R11, Table_stamp(R8)
+	JNE  careful
+	CMPQ SI, Table_watchBelow(R8)
+	JCS  watched
+found:
+	VMOVQ BX, X1
+	VPBROADCASTQ X1, X1
+	VPSRLVQ ·entryShift(SB), X1, X1
+	VPAND ·entryMask(SB), X1, X1
+	VPXOR ·entryBias(SB), X1, X1
+	VMOVDQU X1, e_Payload+16(FP)
 	MOVQ DX, s_offset+32(FP)
 	MOVW AX, s_ways+40(FP)
 	RET
 
+absent:
+	CMPQ SI, Table_watchBelow(R8)
+	JCC  none
+	MOVQ Table_watches(R8), R9
+	ADDQ DX, R9
+	CODE(SI, R13, R12)
+	MOVQ watch_absent(R9), BX
+	TESTQ BX, BX
+	JMI  careful
+	UNSEEN(R10, R9, R13, R12, AX, careful)
+	ADDQ AX, BX
+	MOVQ BX, watch_absent(R9)
+	JMP  none
+
 careful:
 	JMP ·lookupCareful(SB)
+
+watched: // only what the shadow confirms is for here
+	MOVQ Table_watches(R8), R9
+	MOVQ BX, R11
+	SHRQ $const_metaBits, R11
+	NOTE(SI, R11, R12, R13)
+	ADDQ DX, R9
+	CMPL R11, notes(R9)(CX*2)
+	JNE  careful
+	INCQ watch_hits(R9) // not locked, which would hold up the probes behind
+	JMP  found
 
 // func ask(t *Table, hash uint64)
 TEXT ·ask(SB), NOSPLIT|NOFRAME, $0-16
@@ -162,15 +167,8 @@ TEXT ·ask(SB), NOSPLIT|NOFRAME, $0-16
 	RET
 
 watched:
-	LEAQ (DX)(DX*2), DX
 	ADDQ Table_watches(R8), DX
 	PREFETCHT1 (DX)
-	RET
-
-// func prefetch(p unsafe.Pointer)
-TEXT ·prefetch(SB), NOSPLIT|NOFRAME, $0-8
-	MOVQ p+0(FP), AX
-	PREFETCHT1 (AX)
 	RET
 
 // Writes payload BX and depth CX for the hash SI to the slot at DX of R10.
@@ -182,6 +180,47 @@ TEXT ·prefetch(SB), NOSPLIT|NOFRAME, $0-8
 	XORQ BX, SI; \
 	MOVQ SI, (R10)(DX*1); \
 	MOVQ BX, 8(R10)(DX*1)
+
+// Writes a slot of a watched line and its note: as WRITE, with R9 the watch and
+// AX twice the way. A code that was thrown out is none any more; what the slot
+// held is one now.
+TEXT noted<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ BX, R11
+	NOTE(SI, R11, R12, R13)
+	WRITE
+	MOVWLZX notes(R9)(AX*2), DX
+	MOVL R11, notes(R9)(AX*2)
+	CMPL DX, R12
+	JEQ  done
+	MOVL R12, CX
+	ANDL $15, CX
+	CMPW R12, lost(R9)(CX*2)
+	JEQ  regain
+	MOVL R12, CX
+	SHRL $4, CX
+	ANDL $15, CX
+	CMPW R12, lost(R9)(CX*2)
+	JEQ  regain
+lose:
+	TESTL DX, DX
+	JEQ  done
+	MOVL DX, CX
+	ANDL $15, CX
+	CMPW lost(R9)(CX*2), $0
+	JEQ  put
+	MOVL DX, BX
+	SHRL $4, BX
+	ANDL $15, BX
+	CMPW lost(R9)(BX*2), $0
+	CMOVLEQ BX, CX
+put:
+	MOVW DX, lost(R9)(CX*2)
+done:
+	RET
+
+regain:
+	MOVW $0, lost(R9)(CX*2)
+	JMP  lose
 
 // To a rank: 0x8000 in the places of keys, where no way is, and 1 more for
 // every entry than for the hash's own.
@@ -199,21 +238,32 @@ GLOBL age<>(SB), RODATA|NOPTR, $8
 DATA depth<>+0(SB)/8, $0xff
 GLOBL depth<>(SB), RODATA|NOPTR, $8
 
+// The same for words of data alone: nothing is in the upper halves.
+#define EACH(name, value) \
+	DATA name<>+0(SB)/8, $value; \
+	DATA name<>+8(SB)/8, $value; \
+	DATA name<>+16(SB)/8, $value; \
+	DATA name<>+24(SB)/8, $value; \
+	GLOBL name<>(SB), RODATA|NOPTR, $32
+
+EACH(ranks2, 0x7fff00000001)
+EACH(ages, 0xf8)
+EACH(depths, 0xff)
+EACH(older, 0x100)
+
 // func keep(t *Table, hash, payload, depth uint64)
 TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-32
 	MOVQ t+0(FP), R8
 	MOVQ hash+8(FP), SI
 	MOVQ payload+16(FP), BX
 	CMPQ SI, Table_carefulStore(R8)
-	JLS  careful
+	JLS  other
 	CMPQ BX, Table_limit(R8)
 	JHI  drop
 	MOVQ SI, AX
 	MULQ (Table_lines+8)(R8)
 	SHLQ $6, DX
 	MOVQ Table_lines(R8), R10
-	CMPB ·vectors(SB), $0
-	JEQ  scalar
 
 	// worth = (31 − age)·8 + depth, as an unsigned number of 16 bits; the least
 	// rank, and of equals the first, is VPHMINPOSUW's.
@@ -235,44 +285,57 @@ TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-32
 	SHRL $16, AX
 	ANDL $6, AX
 	LEAQ (DX)(AX*8), DX
-
 write:
 	MOVQ depth+24(FP), CX
 	WRITE
 drop:
 	RET
 
-// Ranks way w; the least rank so far is R11. It is 4·worth + w, or w − 2^20
-// for the hash's own. R13 is the generation + 1.
-#define RANK(w) \
-	MOVQ (16*w+8)(DX)(R10*1), R12; \
-	MOVQ R12, AX; \
-	SHRQ $const_genShift, AX; \
-	SUBQ R13, AX; \
-	ANDL $const_genMask, AX; \
-	SHLL $5, AX; \
-	MOVBLZX R12, CX; \
-	LEAL w(AX)(CX*4), CX; \
-	MOVL $(w-0x100000), AX; \
-	XORQ SI, R12; \
-	CMPQ R12, (16*w)(DX)(R10*1); \
-	CMOVLEQ AX, CX; \
-	CMPL CX, R11; \
-	CMOVLLT CX, R11
+other: // with AVX2, or watched
+	CMPQ SI, Table_carefulStore2(R8)
+	JLS  careful
+	CMPQ BX, Table_limit(R8)
+	JHI  drop
+	MOVQ SI, AX
+	MULQ (Table_lines+8)(R8)
+	SHLQ $6, DX
+	MOVQ Table_lines(R8), R10
+	ADDQ DX, R10
+	MATCH2
 
-scalar:
-	MOVQ Table_stamp(R8), R13
-	SHRQ $const_genShift, R13
-	INCQ R13
-	MOVL $0x100000, R11
-	RANK(0)
-	RANK(1)
-	RANK(2)
-	RANK(3)
-	ANDL $3, R11
-	SHLL $4, R11
-	ADDQ R11, DX
+	// Data less the stamp of the next generation have depth in bits 0 to 7
+	// and 31 − age above.
+	VPBROADCASTQ Table_stamp(R8), Y0
+	VPADDQ older<>(SB), Y0, Y0
+	VPSUBQ Y0, Y4, Y4
+	VPSRLQ $5, Y4, Y0
+	VPAND  ages<>(SB), Y0, Y0
+	VPAND  depths<>(SB), Y4, Y4
+	VPADDQ Y0, Y4, Y4
+	VPADDQ ranks2<>(SB), Y4, Y4
+	VPANDN Y4, Y3, Y4
+	VEXTRACTI128 $1, Y4, X0
+	VPACKUSDW X0, X4, X0
+	VPHMINPOSUW X0, X0
+	VMOVD X0, AX
+	VZEROUPPER
+	SHRL $16, AX
+	ANDL $6, AX
+	CMPQ SI, Table_watchBelow(R8)
+	JCS  watched
+	SUBQ DX, R10
+	LEAQ (DX)(AX*8), DX
 	JMP  write
+
+watched:
+	MOVQ Table_watches(R8), R9
+	ADDQ DX, R9
+	CMPW marks(R9), $0
+	JNE  careful
+	SUBQ DX, R10
+	LEAQ (DX)(AX*8), DX
+	MOVQ depth+24(FP), CX
+	JMP  noted<>(SB)
 
 careful:
 	JMP ·keepCareful(SB)
@@ -288,7 +351,7 @@ TEXT ·keepAt(SB), NOSPLIT|NOFRAME, $0-48
 	MOVQ s_offset+32(FP), DX
 	MOVQ DX, CX
 	SHRQ $6, CX
-	CMPQ SI, Table_carefulStore(R8)
+	CMPQ SI, Table_carefulStore2(R8)
 	JLS  careful
 	CMPQ BX, Table_limit(R8)
 	JHI  careful
@@ -296,10 +359,21 @@ TEXT ·keepAt(SB), NOSPLIT|NOFRAME, $0-48
 	JCC  careful
 	MOVQ Table_lines(R8), R10
 	BSFL AX, AX
+	CMPQ CX, (Table_watches+8)(R8)
+	JCS  watched
 	LEAQ (DX)(AX*8), DX
 	MOVQ depth+24(FP), CX
 	WRITE
 	RET
+
+watched:
+	MOVQ Table_watches(R8), R9
+	ADDQ DX, R9
+	CMPW marks(R9), $0
+	JNE  careful
+	LEAQ (DX)(AX*8), DX
+	MOVQ depth+24(FP), CX
+	JMP  noted<>(SB)
 
 anywhere: // its arguments begin as those of keep
 	JMP ·keep(SB)

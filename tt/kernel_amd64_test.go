@@ -3,32 +3,32 @@
 package tt
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// TestKernels: with AVX-512, in scalar code and in Go a table holds the same
+// TestKernels: with AVX-512, with AVX2 and in Go a table holds the same
 // words and answers the same after any stores, probes and searches.
 func TestKernels(t *testing.T) {
-	have := vectors
-	defer func() { vectors = have }()
-	if !have {
-		t.Log("this processor has no AVX-512: the scalar kernels only")
+	have := kernels
+	defer func() { kernels = have }()
+	if have != avx512 {
+		t.Log("this processor has no AVX-512: its kernels are left out")
+	}
+	if have < avx2 {
+		t.Fatal("this processor has no AVX2 either, and there is nothing to test")
 	}
 	for _, sample := range []int{0, 1, 3} {
-		var tables [3]*Table // by kernel: AVX-512, scalar, Go
+		var tables [3]*Table // by kind
+		kinds := [3]kind{have, avx2, plain}
 		for k := range tables {
+			kernels = kinds[k]
 			var err error
 			if tables[k], err = New(Options{Bytes: 7 * lineBytes, Sample: sample}); err != nil {
 				t.Fatal(err)
 			}
 			defer tables[k].Close()
-		}
-		tables[1].careful = math.MaxUint64
-		for _, limit := range []*uint64{&tables[2].careful, &tables[2].carefulScalar, &tables[2].carefulStore} {
-			*limit = math.MaxUint64
 		}
 		src := rand.New(rand.NewPCG(21, uint64(sample)))
 		hashes := make([]uint64, 150) // for 28 slots
@@ -53,7 +53,7 @@ func TestKernels(t *testing.T) {
 			var answers [3]answer
 			var batches [3][]Entry
 			for k, table := range tables {
-				vectors = have && k == 0
+				kernels = kinds[k]
 				a := &answers[k]
 				switch {
 				case op < 50:
@@ -79,6 +79,13 @@ func TestKernels(t *testing.T) {
 		for k := 1; k < 3; k++ {
 			if !slices.Equal(tables[k].region.Words(), tables[0].region.Words()) {
 				t.Errorf("kernel %d left other words than kernel 0", k)
+			}
+			for i := range tables[k].watches { // whose counts may stand elsewhere after a batch
+				for j := range tables[k].watches[i].words {
+					if got, want := tables[k].watches[i].words[j].Load(), tables[0].watches[i].words[j].Load(); got != want {
+						t.Errorf("kernel %d, watch %d, word %d: %x, kernel 0 %x", k, i, j, got, want)
+					}
+				}
 			}
 			if got, want := tables[k].Stats(), tables[0].Stats(); got != want {
 				t.Errorf("kernel %d: %+v, kernel 0 %+v", k, got, want)

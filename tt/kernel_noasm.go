@@ -5,7 +5,7 @@ package tt
 import "unsafe"
 
 // There are no kernels but these.
-const haveKernels, vectors = false, false
+const kernels = portable
 
 func lookup(t *Table, hash uint64) (e Entry, s Slot) {
 	if hash <= t.careful {
@@ -62,6 +62,10 @@ func ask(t *Table, hash uint64) {
 	}
 }
 
-func lookupBatch(*Table, *uint64, *Entry, *uint32, uint64, uint64) (hits, watched, stale uint64) {
+func lookupBatch(*Table, *uint64, *Entry, *uint32, uint64, uint64, uint64, uint64) (next, hits, watched, stale uint64) {
+	panic("tt: no kernel")
+}
+
+func accountBatch(*Table, *uint64, *Entry, *uint32, uint64) (left, confirmed, absent uint64) {
 	panic("tt: no kernel")
 }

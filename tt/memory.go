@@ -38,7 +38,7 @@ func (m Memory) String() string {
 // Memory reports what memory was obtained. On Linux it reads the kernel's
 // account of the process, which takes about a millisecond.
 func (t *Table) Memory() Memory {
-	m := Memory{Bytes: t.Bytes(), Mapped: t.region.Mapped(), HugeBytes: -1, WatchBytes: int64(len(t.watches)) * watchBytes}
+	m := Memory{Bytes: t.Bytes(), Mapped: t.region.Mapped(), HugeBytes: -1, WatchBytes: int64(len(t.shadow.Words())) * 8}
 	if n, ok := t.region.Huge(); ok {
 		m.HugeBytes = n
 	}
@@ -86,7 +86,7 @@ func (t *Table) PayloadBits() int {
 func (t *Table) Clear() {
 	t.region.Clear()
 	t.stamp.Store(1 << genShift)
-	t.batched = account{}
+	t.forget()
 	t.shadow.Clear()
 }
 

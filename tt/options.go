@@ -88,7 +88,7 @@ type Options struct {
 	Victim func(ways []Way, depth int8) int
 
 	// Sample is one in how many lines is watched for errors; 0 means none.
-	// See [Stats].
+	// See [Stats]. A watched line takes 96 bytes more.
 	Sample int
 
 	// Keys is the digest of the keys that the hashes come from, as

@@ -4,12 +4,14 @@ import "math"
 
 // Stats is what the watched lines of a table have seen since it was made or
 // cleared. All counts are of the sample; times Sample they estimate the
-// table's. Without Options.Sample they are 0. Of two hits in one line at the
-// same moment one may not be counted.
+// table's. Without Options.Sample they are 0. Of two probes of one line at the
+// same moment one may not be counted, and hits on an entry that two
+// goroutines stored at the same moment, or that [Load] brought, are not.
 //
-// A type 1 error is a hit that gives another position's entry; a type 2 error
-// is a miss of a position that was stored and has been thrown out since, one
-// of the last 13 of its line: a useful entry lost.
+// A type 1 error is a hit that gives another position's entry: one in 65536 of
+// them goes unseen, as second codes have 16 bits. A type 2 error is a miss of a
+// position that was stored and has been thrown out since, a useful entry lost.
+// A line remembers 16 of them, 8 in the layout [Compact].
 //
 // XOR hashes are linear, so that type 1 errors cluster: where two positions
 // clash, so do others that differ in the same features (TR#88, The clustering
@@ -46,17 +48,19 @@ func (s Stats) Agrees() bool { return s.Low <= s.Predicted && s.Predicted <= s.H
 // then counts some of them.
 func (t *Table) Stats() Stats {
 	s := Stats{Sample: t.options.Sample, Bits: t.errorBits()}
-	s.Hits = t.batched.hits.Load()
-	misses, exposure := t.batched.misses.Load(), t.batched.exposure.Load()
+	t.doubt.Lock()
+	s.Type1, s.Again = t.wrong, t.again
+	t.doubt.Unlock()
+	s.Hits = t.settled.hits.Load()
+	misses, exposure := t.settled.misses.Load(), t.settled.exposure.Load()
+	s.Type2 = t.settled.lost.Load()
 	for k := range t.watches {
-		w := t.enter(uint64(k))
-		misses += w.misses.Load()
-		s.Hits += w.hits.Load()
-		s.Type1 += uint64(w.wrong)
-		s.Again += uint64(w.again)
-		s.Type2 += w.missed
-		exposure += w.exposure.Load()
-		w.leave()
+		w := &t.watches[k]
+		s.Hits += w.hits.Load() & (1<<markShift - 1)
+		m, l, x := absences(w.absent.Load())
+		misses += m
+		s.Type2 += l
+		exposure += x
 	}
 	s.Probes = s.Hits + misses
 	s.Predicted = math.Ldexp(float64(exposure), -s.Bits)

@@ -3,6 +3,7 @@ package tt
 import (
 	"errors"
 	"math/bits"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -17,18 +18,22 @@ type Table struct {
 	lines      []line
 	stamp      atomic.Uint64 // the generation, 1 to 31, where data words have it
 	layout     Layout
-	shift      uint   // Compact: 64 − TagBits
+	shift      uint   // Compact: 64 − TagBits, else 64
 	limit      uint64 // greatest payload
 	slow       bool   // replacement is not DepthAge's
 	watchBelow uint64 // hashes less than this belong to watched lines
 
-	// Hashes up to these are none for the kernels; 0 is the least, and no loss.
-	careful       uint64 // for lookup with AVX-512
-	carefulScalar uint64 // for lookup in scalar code
-	carefulStore  uint64
+	// Hashes up to these are none for the kernels, those of lookup and keep with
+	// AVX-512 and with AVX2; 0 is the least, and no loss.
+	careful, careful2           uint64
+	carefulStore, carefulStore2 uint64
 
 	watches []watch // of the first lines
-	batched account // of watched lines, what ProbeBatch has counted apart
+	settled account // counts of watched lines that are not in the shadow
+
+	doubt        sync.Mutex
+	strays       []strays // of the watched lines
+	wrong, again uint64   // type 1 errors, each position once, and further ones of the same
 
 	options Options
 	region  *mmap.Region
@@ -111,7 +116,7 @@ func lookupCareful(t *Table, hash uint64) (e Entry, s Slot) {
 // [Wide] verifies. In the others the low half is the hash; the high half is
 // the second code by which watched lines tell positions apart.
 func (t *Table) Probe128(hash zobrist.Uint128) (Entry, Slot, bool) {
-	if hash.Lo > t.carefulScalar {
+	if hash.Lo >= t.watchBelow && t.layout != Wide {
 		return t.Probe(hash.Lo)
 	}
 	i := t.index(hash.Lo)
@@ -194,9 +199,7 @@ func keepCareful(t *Table, hash, payload, depth uint64) {
 // keepAtCareful is the same for a slot that a probe found.
 func keepAtCareful(t *Table, hash, payload, depth uint64, s Slot) {
 	e := Entry{Payload: payload, Depth: int8(depth)}
-	if l, way := t.slot(s, e); l != nil {
-		t.write(l, way, hash, 0, payload, meta(e.Depth, t.generation()))
-	} else {
+	if !t.storeAt(s, hash, 0, hash, e) {
 		keepCareful(t, hash, payload, depth)
 	}
 }
@@ -208,10 +211,10 @@ func (t *Table) Store128(hash zobrist.Uint128, e Entry) {
 
 // StoreAt128 is [Table.StoreAt] for a hash of 128 bits.
 func (t *Table) StoreAt128(s Slot, hash zobrist.Uint128, e Entry) {
-	if hash.Lo > t.carefulStore {
+	if hash.Lo >= t.watchBelow && t.layout != Wide {
 		t.StoreAt(s, hash.Lo, e)
-	} else if l, way := t.slot(s, e); l != nil {
-		t.write(l, way, hash.Lo, hash.Hi, e.Payload, meta(e.Depth, t.generation()))
+	} else if t.storeAt(s, hash.Lo, hash.Hi, hash.Hi, e) {
+		return
 	} else if i := t.index(hash.Lo); hash.Lo < t.watchBelow {
 		t.storeWatched(i, hash.Lo, hash.Hi, hash.Hi, e)
 	} else {
@@ -219,14 +222,18 @@ func (t *Table) StoreAt128(s Slot, hash zobrist.Uint128, e Entry) {
 	}
 }
 
-// slot returns the line and way to write an entry to, or nil where the
+// storeAt writes an entry to the slot of a probe, or reports false where the
 // ordinary path has to decide.
-func (t *Table) slot(s Slot, e Entry) (*line, int) {
+func (t *Table) storeAt(s Slot, low, high, code uint64, e Entry) bool {
 	i, way := s.line(), s.way()
-	if way == none || i < uint64(len(t.watches)) || i >= uint64(len(t.lines)) || e.Payload > t.limit {
-		return nil, 0
+	if way == none || i >= uint64(len(t.lines)) || e.Payload > t.limit {
+		return false
 	}
-	return &t.lines[i], way
+	t.write(&t.lines[i], way, low, high, e.Payload, meta(e.Depth, t.generation()))
+	if i < uint64(len(t.watches)) {
+		t.noteStore(i, way, low, shorten(code), e)
+	}
+	return true
 }
 
 // store keeps an entry in line i and returns its way, or −1.

@@ -338,7 +338,7 @@ func TestChance(t *testing.T) {
 func TestMemory(t *testing.T) {
 	table := newTable(t, tt.Options{Bytes: 8 << 20, Sample: 64})
 	m := table.Memory()
-	if m.Bytes != 8<<20 || m.HugeBytes > m.Bytes || m.WatchBytes != 8<<20/64/64*192 || m.String() == "" {
+	if m.Bytes != 8<<20 || m.HugeBytes > m.Bytes || m.WatchBytes != 8<<20/64/64*96 || m.String() == "" {
 		t.Errorf("%+v", m)
 	}
 	t.Log(m)

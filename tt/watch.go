@@ -4,105 +4,79 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"runtime"
 	"sync/atomic"
 	"unsafe"
 
 	"github.com/zobrist-go/zobrist/internal/mmap"
 )
 
-// A watch is the shadow of one line: what position each slot really holds, by
-// a second code, and which positions were thrown out of it lately. Stores to a
-// watched line happen under its lock, and so does everything in doubt; a probe
-// that finds what the code confirms, or misses a code that has never been in a
-// ring, needs no lock.
+// A watch is the shadow of one line: what position each slot holds, by a second
+// code, and which positions were thrown out of it lately. It takes one cache
+// line and no lock.
+//
+// A slot and its note are written one after the other, so that goroutines that
+// store in one slot at the same moment, or read meanwhile, may see the note of
+// another position. They can tell: half of a note is a check of the slot's own
+// words. A probe that finds a note of something else is left out of the
+// account, and of two counts at the same moment one may be lost; neither makes
+// an error where there was none.
+//
+//	byte  0  hits, 48 bits | marks, 16 bits: which places of strays have been used
+//	      8  misses, 20 bits | misses of positions thrown out, 20 | exposure, 24
+//	     16  second codes of positions thrown out, 16 bits each, 16 places;
+//	         8 in the layout Compact
+//	     48  notes, 32 bits each, for the 4 or 2 slots; from byte 32 in Compact
+//	         the 8 ones
+//	         note  check of the slot, 16 bits | second code of its position, 16 bits; 0 for none
+//
+// A code has two places among those thrown out, told by its low bits. It stays
+// in one of them until it is stored again, or another one needs the place.
 type watch struct {
-	lock  atomic.Uint32
-	marks atomic.Uint32    // bit c mod 32 for each code c ever in lost or bad
-	codes [8]atomic.Uint32 // second codes of what the slots hold
-	account
-
-	// Under the lock.
-	wrong  uint32 // hits on another position: type 1 errors, each position once
-	again  uint32 // further ones of positions among bad
-	missed uint64 // misses of a position thrown out: type 2 errors
-	lost   ring   // what was thrown out
-	bad    ring   // what was taken for another position
+	hits   atomic.Uint64
+	absent atomic.Uint64
+	words  [12]atomic.Uint32
 }
 
-// An account counts probes.
+const (
+	watchBytes = int64(unsafe.Sizeof(watch{}))
+	markShift  = 48
+	lostShift  = 24
+	miss       = 1 << 44
+)
+
+var _ [lineBytes - watchBytes]byte // the kernels count on equal sizes
+var _ [watchBytes - lineBytes]byte
+
+// strays are the codes of absent positions that a line took for others, each in
+// its place. Table.doubt guards them.
+type strays [16]uint16
+
+// An account counts probes of watched lines.
 type account struct {
 	hits     atomic.Uint64 // right or wrong
 	misses   atomic.Uint64
+	lost     atomic.Uint64 // misses of positions thrown out: type 2 errors
 	exposure atomic.Uint64 // slots in use, summed over probes of absent positions
 }
-
-// mark puts a code into a ring. Its mark stays: it only spares the look at
-// rings, two more cache lines, where they have never held the code.
-func (w *watch) mark(r *ring, code uint32) {
-	r.put(code)
-	w.marks.Store(w.marks.Load() | 1<<(code&31))
-}
-
-func (w *watch) marked(code uint32) bool { return w.marks.Load()>>(code&31)&1 != 0 }
-
-// confirms reports whether the code is that of a slot of a line of the layout
-// Full.
-func (w *watch) confirms(code uint32) bool {
-	// Which of them it is cannot be predicted: no branch.
-	return min(w.codes[0].Load()^code, w.codes[1].Load()^code, w.codes[2].Load()^code, w.codes[3].Load()^code) == 0
-}
-
-// A ring remembers the last 13 second codes put into it.
-type ring struct {
-	codes [13]uint32 // 0 for none
-	next  uint32
-}
-
-func (r *ring) put(code uint32) {
-	r.codes[r.next%uint32(len(r.codes))] = code
-	r.next++
-}
-
-// at returns the place of a code, or −1.
-func (r *ring) at(code uint32) int {
-	for k := range r.codes {
-		if r.codes[k] == code {
-			return k
-		}
-	}
-	return -1
-}
-
-func (r *ring) drop(code uint32) {
-	if k := r.at(code); k >= 0 {
-		r.codes[k] = 0
-	}
-}
-
-const watchBytes = int64(unsafe.Sizeof(watch{}))
-
-// Cache lines, the first of which is all that most work on a watch needs.
-var _ [unsafe.Offsetof(watch{}.wrong) - 64]byte
-var _ [64 - unsafe.Offsetof(watch{}.wrong)]byte
-var _ [192 - unsafe.Sizeof(watch{})]byte
-var _ [unsafe.Sizeof(watch{}) - 192]byte // the kernel counts on three
 
 // watch begins to watch the first n lines, as good a sample as any, and one
 // that a hash tells by being small. Their shadow is memory like the table's.
 func (t *Table) watch(n int) error {
-	t.watchBelow, t.watches = 0, nil
-	t.batched = account{}
+	t.watchBelow, t.watches, t.strays = 0, nil, nil
+	t.forget()
 	if err := t.shadow.Free(); err != nil {
 		return err
 	}
 	if n > 0 {
-		shadow, err := mmap.New(int64(n) * watchBytes)
+		rest := (int64(n)*int64(unsafe.Sizeof(strays{})) + lineBytes - 1) &^ (lineBytes - 1)
+		shadow, err := mmap.New(int64(n)*watchBytes + rest)
 		if err != nil {
 			return fmt.Errorf("tt: watch one line in %d: %w", t.options.Sample, err)
 		}
 		t.shadow, t.watchBelow = *shadow, math.MaxUint64
-		t.watches = unsafe.Slice((*watch)(unsafe.Pointer(unsafe.SliceData(shadow.Words()))), n)
+		words := shadow.Words()
+		t.watches = unsafe.Slice((*watch)(unsafe.Pointer(unsafe.SliceData(words))), n)
+		t.strays = unsafe.Slice((*strays)(unsafe.Pointer(&words[int64(n)*watchBytes/8])), n)
 	}
 	if n > 0 && n < len(t.lines) {
 		// index(h) < n where h·lines < n·2^64.
@@ -116,138 +90,243 @@ func (t *Table) watch(n int) error {
 	return nil
 }
 
+// forget clears all counts but those in the shadow.
+func (t *Table) forget() {
+	t.settled = account{}
+	t.wrong, t.again = 0, 0
+}
+
+// A kind of kernels.
+type kind uint8
+
+const (
+	portable kind = iota // in Go, for other processors
+	plain                // for amd64, which leave everything to Go
+	avx2
+	avx512
+)
+
 // direct says which hashes the kernels may handle.
 func (t *Table) direct() {
-	t.careful = max(t.watchBelow, 1) - 1
+	t.careful, t.careful2 = math.MaxUint64, math.MaxUint64
+	t.carefulStore, t.carefulStore2 = math.MaxUint64, math.MaxUint64
 	if t.layout != Full {
-		t.careful = math.MaxUint64
+		return
 	}
-	t.carefulScalar, t.carefulStore = t.careful, t.careful
+	watched := max(t.watchBelow, 1) - 1
+	if kernels == avx512 || kernels == portable {
+		t.careful = watched
+	}
+	if kernels >= avx2 {
+		t.careful2 = 0
+	}
 	if t.slow {
-		t.carefulStore = math.MaxUint64
+		return
 	}
-	if haveKernels && !vectors {
-		t.careful = math.MaxUint64
+	if kernels == avx512 {
+		t.carefulStore = watched
+	}
+	if kernels >= avx2 {
+		t.carefulStore2 = 0
 	}
 }
 
-// enter locks the watch of line i.
-func (t *Table) enter(i uint64) *watch {
+// shorten reduces a second code to 16 bits, never 0. Codes that differ anywhere
+// become equal for one pair in 2^16.
+func shorten(code uint64) uint32 {
+	return max(1, uint32((code^code>>32)*shortener>>48))
+}
+
+const shortener = 0x9e3779b97f4a7c15
+
+// note returns what the shadow says of a slot with this payload and the part of
+// the hash that the layout verifies, if the code is that of its position.
+func (t *Table) note(low, payload uint64, code uint32) uint32 {
+	return checkOf(low<<(t.shift&63)^payload)<<16 | code
+}
+
+func checkOf(slot uint64) uint32 { return uint32(slot * shortener >> 48) }
+
+// noteOf is the note of a way of a watched line.
+func (t *Table) noteOf(w *watch, way int) *atomic.Uint32 {
+	if t.layout == Compact {
+		return &w.words[4+way&7]
+	}
+	return &w.words[8+way&3]
+}
+
+// A place among the codes thrown out is half a word.
+type place struct {
+	word  *atomic.Uint32
+	shift uint32
+}
+
+func (p place) load() uint32      { return p.word.Load() >> p.shift & 0xffff }
+func (p place) store(code uint32) { p.word.Store(p.word.Load()&^(0xffff<<p.shift) | code<<p.shift) }
+
+// places returns the two places that a code thrown out may be in.
+func (t *Table) places(w *watch, code uint32) (p, q place) {
+	words := uint32(7)
+	if t.layout == Compact {
+		words = 3
+	}
+	return place{&w.words[code>>1&words], code & 1 * 16}, place{&w.words[code>>5&words], code >> 4 & 1 * 16}
+}
+
+// lose enters a code among those thrown out.
+func (t *Table) lose(w *watch, code uint32) {
+	p, q := t.places(w, code)
+	if p.load() != 0 && q.load() == 0 {
+		p = q
+	}
+	p.store(code)
+}
+
+// lost reports whether a code is among those thrown out.
+func (t *Table) lost(w *watch, code uint32) bool {
+	p, q := t.places(w, code)
+	// Both are read at once, as neither is likely to hold it.
+	return min(p.load()^code, q.load()^code) == 0
+}
+
+// regain takes a code from those thrown out and from the strays.
+func (t *Table) regain(i uint64, code uint32) {
 	w := &t.watches[i]
-	for spin := 0; !w.lock.CompareAndSwap(0, 1); spin++ {
-		if spin%64 == 63 {
-			runtime.Gosched()
-		}
+	p, q := t.places(w, code)
+	switch code {
+	case p.load():
+		p.store(0)
+	case q.load():
+		q.store(0)
 	}
-	return w
+	if w.marked(code) {
+		t.doubt.Lock()
+		if s := &t.strays[i][code&15]; uint32(*s) == code {
+			*s = 0
+		}
+		t.doubt.Unlock()
+	}
 }
 
-func (w *watch) leave() { w.lock.Store(0) }
-
-// fold reduces a second code to 32 bits, never 0. Codes that differ anywhere
-// fold to different words but for one pair in 2^32.
-func fold(code uint64) uint32 {
-	return max(1, uint32((code^code>>32)*folder>>32))
-}
-
-const folder = 0x9e3779b97f4a7c15
+// marked reports whether the code's place among the strays was ever used: it
+// spares another cache line.
+func (w *watch) marked(code uint32) bool { return w.hits.Load()>>(markShift+code&15)&1 != 0 }
 
 // probeWatched is probe with an account of it.
 func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
-	w, c := &t.watches[i], fold(code)
+	w, c := &t.watches[i], shorten(code)
 	e, way := t.find(i, low, high)
-	switch {
-	case e.Generation == 0 && !w.marked(c):
-		w.misses.Add(1)
-		w.exposure.Add(t.used(i))
+	if e.Generation == 0 {
+		if v := w.absent.Add(t.absence(i, c)); v >= 1<<63 && w.absent.CompareAndSwap(v, 0) {
+			t.settle(v)
+		}
 		return Entry{}, slotOf(i, none), false
-	case uint64(e.Generation) == t.generation() && w.codes[way&7].Load() == c:
-		w.hits.Add(1)
-		return t.copied(e), slotOf(i, way), true
 	}
-	return t.probeDoubtful(i, low, high, c)
+	switch note, want := t.noteOf(w, way).Load(), t.note(low, e.Payload, c); {
+	case note == want:
+		w.hits.Add(1)
+	case note>>16 == want>>16:
+		w.hits.Add(1)
+		t.betray(i, c)
+	}
+	if g := t.generation(); uint64(e.Generation) != g {
+		t.refresh(i, way, low, high, e, g)
+	}
+	return t.copied(e), slotOf(i, way), true
 }
 
-// probeDoubtful is probeWatched under the lock, where table and shadow agree.
-func (t *Table) probeDoubtful(i, low, high uint64, c uint32) (Entry, Slot, bool) {
-	w := t.enter(i)
-	defer w.leave()
-	e, s, ok := t.probe(i, low, high)
-	if !ok {
-		w.misses.Add(1)
-	} else {
-		w.hits.Add(1)
-		if w.codes[s.way()&7].Load() == c {
-			return e, s, ok
-		}
-	}
-	// The position is absent, whatever the table said. Where it was wrong
-	// before, it is so again with certainty, as it was not stored for that;
-	// and one thrown out has been compared with most of the line. Neither is
-	// a trial of chance.
-	lost, bad := false, false
-	if w.marked(c) {
-		lost, bad = w.lost.at(c) >= 0, w.bad.at(c) >= 0
-	}
-	if lost {
-		w.missed++
-	}
+// absence is what the miss of a code in line i adds to watch.absent.
+func (t *Table) absence(i uint64, c uint32) uint64 {
+	w := &t.watches[i]
+	// Where the position was taken for another before, it would be so again with
+	// certainty, as it was not stored for that; and one thrown out has been
+	// compared with most of the line. Neither is a trial of chance.
 	switch {
-	case (lost || bad) && ok:
-		w.again++
-	case lost || bad:
-	case ok:
-		w.wrong++
-		w.mark(&w.bad, c)
-		fallthrough
-	default:
-		w.exposure.Add(t.used(i))
+	case t.lost(w, c):
+		return miss | 1<<lostShift
+	case w.marked(c) && t.stray(i, c):
+		return miss
 	}
-	return e, s, ok
+	return miss | t.used(i)
+}
+
+// settle moves counts as watch.absent has them into the table's own.
+func (t *Table) settle(absent uint64) {
+	misses, lost, exposure := absences(absent)
+	t.settled.misses.Add(misses)
+	t.settled.lost.Add(lost)
+	t.settled.exposure.Add(exposure)
+}
+
+// absences takes the counts of watch.absent apart.
+func absences(v uint64) (misses, lost, exposure uint64) {
+	return v / miss, v % miss >> lostShift, v % (1 << lostShift)
+}
+
+func (t *Table) stray(i uint64, c uint32) bool {
+	t.doubt.Lock()
+	defer t.doubt.Unlock()
+	return uint32(t.strays[i][c&15]) == c
+}
+
+// betray counts a hit on another position, with the second code c of the one
+// that was asked for.
+func (t *Table) betray(i uint64, c uint32) {
+	w := &t.watches[i]
+	t.doubt.Lock()
+	defer t.doubt.Unlock()
+	if uint32(t.strays[i][c&15]) == c || t.lost(w, c) {
+		t.again++
+		return
+	}
+	t.wrong++
+	t.settled.exposure.Add(t.used(i))
+	t.strays[i][c&15] = uint16(c)
+	w.hits.Or(1 << (markShift + c&15))
 }
 
 // used returns how many slots of a line are in use.
 func (t *Table) used(i uint64) (n uint64) {
-	var m [8]uint64
-	for _, x := range m[:t.management(&t.lines[i], &m)] {
-		if genOf(x) != 0 {
-			n++
+	l := &t.lines[i]
+	if t.layout == Full {
+		for w := range 4 {
+			n += min(1, l[2*w+1].Load())
 		}
+		return n
+	}
+	var m [8]uint64
+	for _, x := range m[:t.management(l, &m)] {
+		n += min(1, genOf(x))
 	}
 	return n
 }
 
-// storeWatched is store with an account of it.
+// storeWatched is store with a note of it.
 func (t *Table) storeWatched(i, low, high, code uint64, e Entry) {
 	if e.Payload > t.limit {
 		return
 	}
-	w := t.enter(i)
-	if t.slow { // the caller's policy may panic
-		defer w.leave()
-		t.storeNoted(w, i, low, high, code, e)
-		return
-	}
-	t.storeNoted(w, i, low, high, code, e)
-	w.leave()
-}
-
-// storeNoted is store with a note in the shadow.
-func (t *Table) storeNoted(w *watch, i, low, high, code uint64, e Entry) {
-	c := fold(code)
-	if w.marked(c) {
-		w.lost.drop(c)
-		w.bad.drop(c)
-	}
+	c := shorten(code)
 	way := t.store(i, low, high, e)
 	if way < 0 {
-		w.mark(&w.lost, c)
+		t.regain(i, c)
+		t.lose(&t.watches[i], c)
 		return
 	}
-	if old := w.codes[way&7].Load(); old != c {
-		w.codes[way&7].Store(c)
-		if old != 0 {
-			w.mark(&w.lost, old)
-		}
+	t.noteStore(i, way, low, c, e)
+}
+
+// noteStore enters a position that was just written into the shadow.
+func (t *Table) noteStore(i uint64, way int, low uint64, c uint32, e Entry) {
+	w := &t.watches[i]
+	p := t.noteOf(w, way)
+	old := p.Load() & 0xffff
+	p.Store(t.note(low, e.Payload, c))
+	if old == c {
+		return
+	}
+	t.regain(i, c)
+	if old != 0 {
+		t.lose(w, old)
 	}
 }
