@@ -34,6 +34,26 @@ func BenchmarkHash(b *testing.B) {
 	}
 }
 
+// BenchmarkString measures one call a string through the interface, and batches.
+func BenchmarkString(b *testing.B) {
+	const n = 1024
+	dst, src := make([]uint64, n), make([]string, n)
+	for _, f := range []tabulation.Family{tabulation.Simple, tabulation.Mixed} {
+		var h tabulation.Function[string] = tabulation.NewString(f, tabulation.NewSource(1))
+		for _, size := range []int{8, 64} {
+			for i := range src {
+				src[i] = fmt.Sprintf("%0*d", size, i*i)
+			}
+			run(b, fmt.Sprintf("family=%v/bytes=%d/how=single", f, size), n, func() {
+				for i, x := range src {
+					dst[i] = h.Hash(x)
+				}
+			})
+			run(b, fmt.Sprintf("family=%v/bytes=%d/how=batch", f, size), n, func() { h.HashBatch(dst, src) })
+		}
+	}
+}
+
 func run(b *testing.B, name string, n int, body func()) {
 	b.Run(name, func(b *testing.B) {
 		for b.Loop() {

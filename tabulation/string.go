@@ -20,10 +20,13 @@ import (
 // use are, which the union bound makes sure of for up to some hundred million
 // short ones, the family's guarantees hold for strings as for integers. This
 // is the composition of Thorup, String Hashing for Linear Probing, SODA 2009.
+//
+// The zero value maps every string to 0; it is saved as the function of Simple
+// with tables of zeros, which it equals.
 type String struct {
-	point  uint64        // below 2^61−1
-	powers [lanes]uint64 // of the point, the first power first
-	hash   function[uint64]
+	point  uint64           // below 2^61−1
+	powers [lanes]uint64    // of the point, the first power first
+	hash   function[uint64] // nil in the zero value
 }
 
 const (
@@ -49,12 +52,24 @@ func (s *String) HashBytes(x []byte) uint64 {
 	if len(x) >= blockBytes {
 		sum, x = s.absorb(sum, x)
 	}
-	return s.hash.Hash(s.reduce(sum, x))
+	return s.finish(s.reduce(sum, x))
+}
+
+// finish hashes a reduced string.
+func (s *String) finish(x uint64) uint64 {
+	if s.hash == nil {
+		return 0
+	}
+	return s.hash.Hash(x)
 }
 
 // HashBatch sets dst[i] to Hash(src[i]); see [Function].
 func (s *String) HashBatch(dst []uint64, src []string) {
 	dst = dst[:len(src):len(dst)]
+	if s.hash == nil {
+		clear(dst)
+		return
+	}
 	for i, x := range src {
 		b := []byte(x)
 		sum, rest := s.absorb(1, b)
@@ -165,6 +180,10 @@ func (s *String) UnmarshalBinary(data []byte) error {
 
 func (s *String) words(visit func(*uint64)) {
 	visit(&s.point)
+	if s.hash == nil {
+		new(Simple64).words(visit)
+		return
+	}
 	s.hash.words(visit)
 }
 
@@ -188,6 +207,9 @@ func (s *String) valid() bool {
 }
 
 func (s *String) header() header {
+	if s.hash == nil {
+		return header{kindString, Simple, 0}
+	}
 	return header{kindString, s.hash.header().family, 0}
 }
 
@@ -216,7 +238,7 @@ func (d *digest) Write(p []byte) (int, error) {
 	return written, nil
 }
 
-func (d *digest) Sum64() uint64       { return d.s.hash.Hash(d.s.reduce(d.sum, d.rest[:d.n])) }
+func (d *digest) Sum64() uint64       { return d.s.finish(d.s.reduce(d.sum, d.rest[:d.n])) }
 func (d *digest) Sum(b []byte) []byte { return binary.BigEndian.AppendUint64(b, d.Sum64()) }
 func (d *digest) Reset()              { d.sum, d.n = 1, 0 }
 func (d *digest) Size() int           { return 8 }

@@ -134,6 +134,34 @@ func TestBatchStringsTuples(t *testing.T) {
 
 // TestDouble has the words of a tuple of four and of eight bytes and those of
 // integers meet: the simple families are one and the same function.
+// TestZeroString: the zero String maps every string to 0, and is saved and
+// loaded as such.
+func TestZeroString(t *testing.T) {
+	data, err := new(tabulation.String).MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var loaded tabulation.String
+	if err := loaded.UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	words := []string{"", "a", strings.Repeat("seven b", 8), strings.Repeat("x", 1000)}
+	for _, s := range []*tabulation.String{{}, &loaded} {
+		d := s.New()
+		hashes := slices.Repeat([]uint64{1}, len(words))
+		s.HashBatch(hashes, words)
+		for i, w := range words {
+			d.Write([]byte(w))
+			if h := s.Hash(w); h != 0 || s.HashBytes([]byte(w)) != 0 || hashes[i] != 0 || d.Sum64() != 0 {
+				t.Errorf("%.9q: %x, %x of its bytes, %x in a batch, %x written; want 0", w, h, s.HashBytes([]byte(w)), hashes[i], d.Sum64())
+			}
+		}
+		if again, err := s.MarshalBinary(); err != nil || !bytes.Equal(again, data) {
+			t.Errorf("saved again as other tables, error %v", err)
+		}
+	}
+}
+
 func TestTupleIsInteger(t *testing.T) {
 	for _, f := range []tabulation.Family{tabulation.Simple, tabulation.OnePermutation, tabulation.Permutation, tabulation.Twisted, tabulation.Mixed} {
 		h := tabulation.New64(f, tabulation.NewSource(9))
