@@ -188,6 +188,12 @@ func TestTable(t *testing.T) {
 	if got := (odds.Table{Probes: 5, Fill: 1}).WrongHits(); got != 5 {
 		t.Errorf("no tag: %g wrong hits of 5 probes", got)
 	}
+	// Of 8 tags a cluster of 4 slots has 4 different ones, never one twice.
+	for slots, want := range map[float64]float64{1: .125, 4: .5, 8: 1, 16: 1} {
+		if got := (odds.Table{Fill: 1, Slots: slots, TagBits: 3}).WrongHit(); got != want {
+			t.Errorf("3 bits, %g slots: %g, want %g", slots, got, want)
+		}
+	}
 }
 
 func TestTagBits(t *testing.T) {

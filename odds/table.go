@@ -24,41 +24,32 @@ func (t Table) Bits() int {
 	return t.TagBits
 }
 
-// logRight returns the logarithm of the probability that one probe meets no
-// wrong entry, (1 − 2^−bits)^(fill·slots).
-func (t Table) logRight() float64 {
+// WrongHit returns the probability that a probe of an absent position meets an
+// entry with its tag, Fill·Slots·2^−Bits(). That is no approximation: a store
+// replaces the entry of its own tag, so that the tags of a cluster differ, and
+// a probe can match one of them at most.
+func (t Table) WrongHit() float64 {
 	slots := t.Slots
 	if slots == 0 {
 		slots = 1
 	}
-	compared := t.Fill * slots
-	if compared == 0 {
-		return 0
-	}
-	return compared * math.Log1p(-math.Ldexp(1, -t.Bits()))
+	return min(1, math.Ldexp(t.Fill*slots, -t.Bits()))
 }
-
-// WrongHit returns the probability that a probe of an absent position meets
-// an entry with its tag, about Fill·Slots·2^−Bits().
-func (t Table) WrongHit() float64 { return -math.Expm1(t.logRight()) }
 
 // WrongHits returns the expected number of type 1 errors, Probes·WrongHit().
 func (t Table) WrongHits() float64 { return t.Probes * t.WrongHit() }
 
 // NoError returns the probability that there is no type 1 error at all.
-func (t Table) NoError() float64 {
-	if t.Probes == 0 {
-		return 1
-	}
-	return math.Exp(t.Probes * t.logRight())
-}
+func (t Table) NoError() float64 { return math.Exp(t.logNoError()) }
 
 // SomeError returns 1 − NoError, accurate where it is small.
-func (t Table) SomeError() float64 {
+func (t Table) SomeError() float64 { return max(0, -math.Expm1(t.logNoError())) } // not −0
+
+func (t Table) logNoError() float64 {
 	if t.Probes == 0 {
 		return 0
 	}
-	return max(0, -math.Expm1(t.Probes*t.logRight())) // not −0
+	return t.Probes * math.Log1p(-t.WrongHit())
 }
 
 // TagBits returns the least number of tag bits, 0 to 1000, with which a table

@@ -17,11 +17,11 @@ func TestKernels(t *testing.T) {
 		t.Log("this processor has no AVX-512: its kernels are left out")
 	}
 	if have < avx2 {
-		t.Fatal("this processor has no AVX2 either, and there is nothing to test")
+		t.Log("this processor has no AVX2 either: Go is compared with itself")
 	}
 	for _, sample := range []int{0, 1, 3} {
 		var tables [3]*Table // by kind
-		kinds := [3]kind{have, avx2, plain}
+		kinds := [3]kind{have, min(have, avx2), plain}
 		for k := range tables {
 			kernels = kinds[k]
 			var err error
