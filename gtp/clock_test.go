@@ -1,7 +1,6 @@
 package gtp_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/gtp"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // ticker is a clock on which five milliseconds go by whenever it is read, as the
@@ -66,11 +66,9 @@ func TestClock(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/told=%v", test.settings, told), func(t *testing.T) {
 				clock := &ticker{}
 				o := gtp.Options{Board: baduk.Options{Width: 6, Ko: baduk.PositionalSuperko}, NeverResign: true}
-				inR, inW := io.Pipe()
-				outR, outW := io.Pipe()
-				done := make(chan error, 1)
-				go func() { done <- gtp.RunBy(context.Background(), inR, outW, o, clock.now) }()
-				we := &client{t, inW, bufio.NewReader(outR)}
+				we := &client{oracle.Serve(t, func(in io.Reader, out io.Writer) error {
+					return gtp.RunBy(context.Background(), in, out, o, clock.now)
+				}), t}
 				we.must("komi 3.5")
 				we.must("%s", test.settings)
 
@@ -103,10 +101,6 @@ func TestClock(t *testing.T) {
 					if passes++; m != "pass" {
 						passes = 0
 					}
-				}
-				inW.Close()
-				if err := <-done; err != nil {
-					t.Error(err)
 				}
 				for n, a := range accounts {
 					per := thought[n] / time.Duration((moves+1)/2)

@@ -1,11 +1,9 @@
 package gtp_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,28 +17,17 @@ import (
 
 // client sends commands to an engine and reads its answers.
 type client struct {
-	t   testing.TB
-	in  io.WriteCloser
-	out *bufio.Reader
+	*oracle.Peer
+	t testing.TB
 }
 
 // ask returns the answer to a command; ok is false for an error.
 func (c *client) ask(format string, args ...any) (answer string, ok bool) {
 	c.t.Helper()
-	command := fmt.Sprintf(format, args...)
-	if _, err := fmt.Fprintln(c.in, command); err != nil {
-		c.t.Fatalf("%s: %v", command, err)
-	}
+	c.Send(format, args...)
 	var text strings.Builder
-	for {
-		line, err := c.out.ReadString('\n')
-		if err != nil {
-			c.t.Fatalf("%s: %v", command, err)
-		}
-		if line == "\n" {
-			break
-		}
-		text.WriteString(line)
+	for line := c.Line(); line != ""; line = c.Line() {
+		text.WriteString(line + "\n")
 	}
 	s := text.String()
 	return strings.TrimSpace(strings.TrimLeft(s, "=?")), strings.HasPrefix(s, "=")
@@ -58,45 +45,15 @@ func (c *client) must(format string, args ...any) string {
 
 // gnugo starts Debian's gnugo 3.8 at its weakest; seed makes it repeatable.
 func gnugo(t testing.TB, args ...string) *client {
-	path := oracle.Program(t, "gnugo", "gnugo")
-	cmd := exec.Command(path, append([]string{"--mode", "gtp", "--level", "1", "--seed", "1", "--never-resign", "--chinese-rules"}, args...)...)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	c := &client{t, in, bufio.NewReader(out)}
-	t.Cleanup(func() {
-		fmt.Fprintln(in, "quit")
-		in.Close()
-		_ = cmd.Wait()
-	})
-	return c
+	args = append([]string{"--mode", "gtp", "--level", "1", "--seed", "1", "--never-resign", "--chinese-rules"}, args...)
+	return &client{oracle.Start(t, oracle.Program(t, "gnugo", "gnugo"), args...), t}
 }
 
 // ours starts this package's engine behind pipes.
 func ours(t testing.TB, o gtp.Options) *client {
-	inR, inW := io.Pipe()
-	outR, outW := io.Pipe()
-	done := make(chan error, 1)
-	go func() {
-		err := gtp.Run(context.Background(), inR, outW, o)
-		outW.Close()
-		done <- err
-	}()
-	t.Cleanup(func() {
-		inW.Close()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-	return &client{t, inW, bufio.NewReader(outR)}
+	return &client{oracle.Serve(t, func(in io.Reader, out io.Writer) error {
+		return gtp.Run(context.Background(), in, out, o)
+	}), t}
 }
 
 // stones returns the points of a side as an engine lists them, sorted.

@@ -1,12 +1,9 @@
 package baduk
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -285,28 +282,11 @@ func undecided(p *Position, c Color, m Move, closed map[Move]bool, status []stri
 // Benson's, but for those that lie in the territory of such stones. What is
 // held besides is its territory.
 func TestLifeGNUGo(t *testing.T) {
-	path := oracle.Program(t, "gnugo", "gnugo")
+	gnugo := oracle.Start(t, oracle.Program(t, "gnugo", "gnugo"), "--mode", "gtp")
 	boards := 300
 	if os.Getenv("ZOBRIST_LONG") != "" {
 		boards = 5000
 	}
-	cmd := exec.Command(path, "--mode", "gtp")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	answers := bufio.NewScanner(out)
-	defer func() {
-		in.Close()
-		cmd.Wait()
-	}()
 	rng := rand.New(rand.NewPCG(1, 2026))
 	alive, territory := 0, 0
 	for range boards {
@@ -340,18 +320,13 @@ func TestLifeGNUGo(t *testing.T) {
 		for m := range Move(p.points()) {
 			fmt.Fprintf(&ask, "unconditional_status %s\n", p.MoveString(m))
 		}
-		go io.WriteString(in, ask.String())
+		gnugo.Send("%s", ask.String())
 		next := func() string {
-			for answers.Scan() {
-				if text := answers.Text(); text != "" {
-					if text[0] != '=' {
-						t.Fatalf("gnugo says %q to %s", text, ask.String())
-					}
-					return strings.TrimSpace(text[1:])
-				}
+			text := gnugo.Line()
+			if !strings.HasPrefix(text, "=") || gnugo.Line() != "" {
+				t.Fatalf("gnugo says %q to %s", text, ask.String())
 			}
-			t.Fatal("gnugo has gone")
-			return ""
+			return strings.TrimSpace(text[1:])
 		}
 		for range skip {
 			next()

@@ -1,11 +1,7 @@
 package chess_test
 
 import (
-	"bufio"
-	"fmt"
-	"io"
 	"math/rand/v2"
-	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,53 +10,20 @@ import (
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
-// stockfish is Debian's Stockfish on a pipe.
-type stockfish struct {
-	t   *testing.T
-	in  io.Writer
-	out *bufio.Scanner
-}
+// stockfish is Debian's Stockfish.
+type stockfish struct{ *oracle.Peer }
 
-func startStockfish(t *testing.T) *stockfish {
-	t.Helper()
-	cmd := exec.Command(oracle.Program(t, "stockfish", "stockfish"))
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		fmt.Fprintln(in, "quit")
-		in.Close()
-		if err := cmd.Wait(); err != nil {
-			t.Error(err)
-		}
-	})
-	return &stockfish{t: t, in: in, out: bufio.NewScanner(out)}
-}
-
-// lines sends commands and returns the "name: value" lines of the answer, up
+// values sends commands and returns the "name: value" lines of the answer, up
 // to and with the one named last.
-func (s *stockfish) lines(last, format string, args ...any) map[string]string {
-	s.t.Helper()
-	fmt.Fprintf(s.in, format+"\n", args...)
+func (s stockfish) values(last, format string, args ...any) map[string]string {
+	s.Send(format, args...)
 	answer := make(map[string]string)
-	for s.out.Scan() {
-		if name, value, ok := strings.Cut(s.out.Text(), ":"); ok && !strings.HasPrefix(name, "info") {
+	for _, line := range s.Until(last + ":") {
+		if name, value, ok := strings.Cut(line, ":"); ok && !strings.HasPrefix(name, "info") {
 			answer[name] = strings.TrimSpace(value)
-			if name == last {
-				return answer
-			}
 		}
 	}
-	s.t.Fatalf("stockfish stopped at %q: %v", fmt.Sprintf(format, args...), s.out.Err())
-	return nil
+	return answer
 }
 
 // TestStockfish plays random games, of standard chess and of Chess960, and
@@ -84,7 +47,7 @@ func TestStockfish(t *testing.T) {
 }
 
 func compareWithStockfish(t *testing.T, starts []string, games, plies int) {
-	engine := startStockfish(t)
+	engine := stockfish{oracle.Start(t, oracle.Program(t, "stockfish", "stockfish"))}
 	rng := rand.New(rand.NewPCG(15, 1))
 	// Stockfish counts an en-passant square that a pawn attacks.
 	o := chess.Options{EnPassant: chess.PseudoLegalEnPassant}
@@ -96,11 +59,11 @@ func compareWithStockfish(t *testing.T, starts []string, games, plies int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(engine.in, "setoption name UCI_Chess960 value %t\n", p.Chess960())
+		engine.Send("setoption name UCI_Chess960 value %t", p.Chess960())
 		line := "position fen " + fen + " moves"
 		for range plies {
 			moves := p.AppendMoves(nil)
-			answer := engine.lines("Nodes searched", "%s\ngo perft 2", line)
+			answer := engine.values("Nodes searched", "%s\ngo perft 2", line)
 			total, err := strconv.ParseUint(answer["Nodes searched"], 10, 64)
 			if got := p.Perft(2); err != nil || got != total {
 				t.Errorf("%s: perft 2 = %d, Stockfish says %d", p.FEN(), got, total)
@@ -118,7 +81,7 @@ func compareWithStockfish(t *testing.T, starts []string, games, plies int) {
 			if len(answer) != 0 {
 				t.Errorf("%s: Stockfish has moves besides: %v", p.FEN(), answer)
 			}
-			want := engine.lines("Checkers", "%s\nd", line)["Fen"]
+			want := engine.values("Checkers", "%s\nd", line)["Fen"]
 			got := p.FEN()
 			if p.Chess960() {
 				got = p.ShredderFEN()

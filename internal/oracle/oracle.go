@@ -1,5 +1,5 @@
-// Package oracle finds what tests compare this module with: real data beside
-// the checkout, and other people's programs.
+// Package oracle finds what tests compare this module with, real data beside
+// the checkout and other people's programs, and talks with the latter.
 //
 // On a fresh machine neither is there, and the test that asks is skipped with
 // a line that says what it left out. Where the environment variable
