@@ -18,8 +18,9 @@ import (
 // store in one slot at the same moment, or read meanwhile, may see the note of
 // another position. They can tell: half of a note is a check of the slot's own
 // words. A probe that finds a note of something else is left out of the
-// account, and of two counts at the same moment one may be lost; neither makes
-// an error where there was none.
+// account, and of two counts at the same moment one may be lost. An error where
+// there was none takes such a note with the same check, one in 2^16: one was
+// seen in 250 million probes of sixteen slots that four goroutines fought for.
 //
 //	byte  0  hits, 48 bits | marks, 16 bits: which places of strays have been used
 //	      8  misses, 20 bits | misses of positions thrown out, 20 | exposure, 24
