@@ -20,6 +20,8 @@
 //
 // Every move of a [Game] is legal. A game that breaks off yields both what was
 // read before and an [*Error] with its place, and never costs the next one.
+// Where reading fails, what was read whole is given out, the game in between
+// as one that breaks off, and then the error with its place.
 // Games of other kinds of draughts, told by their GameType, yield an error that
 // wraps [ErrVariant]. What [Writer] writes [Reader] reads back to an equal
 // game, and no bytes make it panic.

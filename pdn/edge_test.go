@@ -3,7 +3,9 @@ package pdn_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -119,5 +121,71 @@ func TestBrokenOff(t *testing.T) {
 		if g, err := r.Next(); g != nil || !errors.Is(err, bad) {
 			t.Errorf("%v, %v", g, err)
 		}
+	}
+}
+
+// TestCutOff breaks a text off at every byte: whole games are given out, the
+// cut one comes with what was read whole of it, and the error says where.
+func TestCutOff(t *testing.T) {
+	const text = "\xef\xbb\xbf[Event \"a\"]\n[Result \"1-0\"]\n\n1. 11-15 {first} 22x18!? (23-19 8-11) 15x22 $1 25x18 1-0\n\n" +
+		"[Event \"b\"]\n[FEN \"W:WK6,32:B1\"]\n\n1. 6-10 1-6 2. 10x1 *\n11-15 23-19 8-11 ; to the end of the line\n22-17 1/2-1/2 11-15 24-20 0-1\n"
+	read := func(r io.Reader) (games []*pdn.Game, errs []error) {
+		for g, err := range pdn.NewReader(r).All() {
+			games, errs = append(games, g), append(errs, err)
+		}
+		return games, errs
+	}
+	whole, errs := read(strings.NewReader(text))
+	if len(whole) != 4 || errors.Join(errs...) != nil {
+		t.Fatalf("%d games, errors %v", len(whole), errs)
+	}
+	bad := errors.New("bad disk")
+	for n := range text {
+		line := 1 + strings.Count(text[:n], "\n")
+		for _, r := range []io.Reader{
+			io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(bad)),
+			iotest.OneByteReader(io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(bad))),
+			iotest.DataErrReader(io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(bad))),
+		} {
+			games, errs := read(r)
+			last := len(games) - 1
+			if games[last] != nil || !errors.Is(errs[last], bad) {
+				t.Fatalf("cut at %d: the last are game %v, error %v", n, games[last], errs[last])
+			}
+			number := last + 1 // of the game that is cut
+			for i, g := range games[:last] {
+				w := *whole[i]
+				if errs[i] == nil {
+					if !reflect.DeepEqual(*g, w) {
+						t.Errorf("cut at %d: game %d is %v, want %v", n, i+1, outline(g), outline(whole[i]))
+					}
+					continue
+				}
+				number = i + 1
+				var broken *pdn.Error
+				if !errors.Is(errs[i], bad) || !errors.As(errs[i], &broken) || broken.Game != number || broken.Line != line || broken.Offset != int64(n) || number != last {
+					t.Errorf("cut at %d, line %d: error of game %d: %v", n, line, i+1, errs[i])
+				}
+				if len(g.Tags) > len(w.Tags) || len(g.Tags) > 0 && !slices.Equal(g.Tags, w.Tags[:len(g.Tags)]) {
+					t.Errorf("cut at %d: tags %v", n, g.Tags)
+				}
+				for j, m := range g.Moves {
+					if j >= len(w.Moves) || m.Move != w.Moves[j].Move || len(m.NAGs) > 0 && !slices.Equal(m.NAGs, w.Moves[j].NAGs) {
+						t.Errorf("cut at %d: %s, want the beginning of %s", n, outline(g), outline(whole[i]))
+					}
+				}
+			}
+			if want := fmt.Sprintf("pdn: read game %d, line %d, byte %d: bad disk", number, line, n); errs[last].Error() != want {
+				t.Errorf("cut at %d: %v; want %s", n, errs[last], want)
+			}
+		}
+	}
+	// What was read whole before the cut is there.
+	games, errs := read(io.MultiReader(strings.NewReader("[Event \"a\"]\n11-15 23-19 8-1"), iotest.ErrReader(bad)))
+	if len(games) != 2 || outline(games[0]) != "[Event=a] 11-15 23-19 *" {
+		t.Fatalf("%d games, errors %v", len(games), errs)
+	}
+	if want := "pdn: game 1, line 2, byte 27: bad disk: the game is cut off here"; errs[0].Error() != want {
+		t.Errorf("error %v, want %s", errs[0], want)
 	}
 }

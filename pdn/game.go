@@ -22,16 +22,20 @@ type Error struct {
 	Game   int    // number of the game in the stream, from 1
 	Line   int    // line of the fault, from 1
 	Offset int64  // byte of the fault, from 0
-	Text   string // what stands there, shortened
+	Text   string // what stands there, shortened; may be empty
 	Remedy string // what would be right, or more about the fault
-	Err    error  // one of the kinds above
+	Err    error  // one of the kinds above, or the error of reading that cut the game off
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("pdn: game %d, line %d, byte %d: %q: %v: %s", e.Game, e.Line, e.Offset, e.Text, e.Err, e.Remedy)
+	text := ""
+	if e.Text != "" {
+		text = fmt.Sprintf("%q: ", e.Text)
+	}
+	return fmt.Sprintf("pdn: game %d, line %d, byte %d: %s%v: %s", e.Game, e.Line, e.Offset, text, e.Err, e.Remedy)
 }
 
-// Unwrap returns the kind of fault.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
 // A Game is one game with all that is written about it.

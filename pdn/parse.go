@@ -14,12 +14,15 @@ type parser struct {
 	position *checkers.Position
 
 	text []byte
-	at   int   // next byte of text
-	base place // of the first byte
-	seen place // of a byte whose line is known; its offset counts from base
+	at   int    // next byte of text
+	base place  // of the first byte
+	seen place  // of a byte whose line is known; its offset counts from base
+	cut  *Error // where reading failed and the text breaks off
 
 	game    *Game
 	err     *Error // the first of the game
+	atEnd   bool   // it was found at the end of the text, of which it may be no fault
+	ended   bool   // with its result
 	started bool   // position is set up
 	dead    bool   // no move of this game can be read
 	kindAt  int    // where the tag GameType stands
@@ -27,7 +30,7 @@ type parser struct {
 }
 
 func (p *parser) start(text []byte, base place) {
-	p.text, p.at, p.base, p.seen = text, 0, base, place{0, base.line}
+	p.text, p.at, p.base, p.seen, p.cut = text, 0, base, place{0, base.line}, nil
 }
 
 // place returns where byte i of the text is in the stream.
@@ -51,6 +54,7 @@ func (p *parser) fail(i int, kind error, remedy string) {
 		end++
 	}
 	at := p.place(i)
+	p.atEnd = p.at == len(p.text)
 	p.err = &Error{Line: at.line, Offset: at.offset, Text: shorten(p.text[i:end]), Remedy: remedy, Err: kind}
 }
 
@@ -64,8 +68,12 @@ func (p *parser) next() (*Game, *Error) {
 	p.game = &Game{Line: begin.line, Offset: begin.offset}
 	p.err, p.started, p.dead = nil, false, false
 	l := line{parser: p, moves: &p.game.Moves, comments: &p.game.Comments}
-	ended := l.read()
-	if !ended && p.game.Tags == nil && p.game.Moves == nil && p.err == nil {
+	p.ended = l.read()
+	cut := p.cut != nil && !p.ended
+	if cut && p.atEnd {
+		p.err = nil
+	}
+	if !p.ended && p.game.Tags == nil && p.game.Moves == nil && p.err == nil {
 		return nil, nil // comments alone
 	}
 	if !p.dead && !p.started {
@@ -73,6 +81,9 @@ func (p *parser) next() (*Game, *Error) {
 	}
 	if result, ok := ParseResult(p.game.Tags.Get("Result")); ok && result != Unknown {
 		p.game.Result = result
+	}
+	if cut && (p.err == nil || p.atEnd) {
+		p.err = p.cut
 	}
 	return p.game, p.err
 }
@@ -130,6 +141,9 @@ func (p *parser) tag() {
 	for {
 		if p.at == len(p.text) || p.text[p.at] == '\n' || p.text[p.at] == '\r' {
 			p.fail(begin, ErrTag, `the value has no end; write [Name "value"]`)
+			if p.at == len(p.text) && p.cut != nil {
+				return
+			}
 			break
 		}
 		c := p.text[p.at]

@@ -188,13 +188,13 @@ func TestStreamError(t *testing.T) {
 		t.Errorf("game %v, %v", g, err)
 	}
 	for range 2 {
-		if g, err := r.Next(); g != nil || err != broken {
+		if g, err := r.Next(); g != nil || !errors.Is(err, broken) {
 			t.Errorf("then %v, %v", g, err)
 		}
 	}
 	n := 0
 	for _, err := range pdn.NewReader(iotest.ErrReader(broken)).All() {
-		if n++; err != broken {
+		if n++; !errors.Is(err, broken) {
 			t.Error(err)
 		}
 	}

@@ -3,6 +3,7 @@ package pdn
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"io"
 	"iter"
 
@@ -20,6 +21,7 @@ type Reader struct {
 	ahead  bool
 	err    error // that ended the stream
 	games  int
+	broken bool // reading failed in the last of the games
 	parser parser
 }
 
@@ -31,18 +33,19 @@ type place struct {
 
 // NewReader returns a Reader of decompressed text.
 func NewReader(r io.Reader) *Reader {
-	in := bufio.NewReaderSize(r, 1<<16)
-	at := place{line: 1}
-	if bom, _ := in.Peek(3); string(bom) == "\xef\xbb\xbf" {
-		n, _ := in.Discard(3)
-		at.offset = int64(n)
+	return &Reader{
+		in:     bufio.NewReaderSize(r, 1<<16),
+		at:     place{line: 1},
+		parser: parser{position: checkers.MustNew(checkers.Options{})},
 	}
-	return &Reader{in: in, at: at, parser: parser{position: checkers.MustNew(checkers.Options{})}}
 }
 
 // Next returns the next game, and io.EOF after the last. Where a game is
 // broken it returns both what could be read of it and an [*Error]; the next
-// call goes on with the game after it. Any other error ends the stream.
+// call goes on with the game after it. Any other error is one of reading,
+// without a game; it says where, and comes again. The game that reading broke
+// off comes before it, with an [*Error] that wraps the same error, and has
+// what was certainly whole: not the word at which the text ends.
 func (r *Reader) Next() (*Game, error) {
 	for {
 		if game, err := r.parser.next(); game != nil {
@@ -50,23 +53,50 @@ func (r *Reader) Next() (*Game, error) {
 			game.Number = r.games
 			if err != nil {
 				err.Game = r.games
+				r.broken = r.parser.cut != nil && !r.parser.ended
 				return game, err
 			}
 			return game, nil
 		}
 		text, at, long, err := r.section()
-		if err != nil {
-			return nil, err
+		if len(text) == 0 {
+			return nil, r.failed(err)
 		}
 		if long {
 			r.games++
+			r.broken = err != nil
 			return &Game{Number: r.games, Line: at.line, Offset: at.offset}, &Error{
 				Game: r.games, Line: at.line, Offset: at.offset, Text: shorten(text),
 				Remedy: "begin each game with its tags on lines of their own", Err: ErrTooLong,
 			}
 		}
 		r.parser.start(text, at)
+		if err != nil {
+			r.parser.text = whole(text)
+			r.parser.cut = &Error{Line: r.at.line, Offset: r.at.offset, Remedy: "the game is cut off here", Err: err}
+		}
 	}
+}
+
+// failed adds the place to an error of reading.
+func (r *Reader) failed(err error) error {
+	if err == io.EOF {
+		return err
+	}
+	game := r.games
+	if !r.broken {
+		game++
+	}
+	return fmt.Errorf("pdn: read game %d, line %d, byte %d: %w", game, r.at.line, r.at.offset, err)
+}
+
+// whole returns a text that was cut off without its last word, or sign of
+// strength, where more of it may have been to come.
+func whole(text []byte) []byte {
+	if end := bytes.TrimRight(text, "!?"); len(end) < len(text) {
+		return end
+	}
+	return bytes.TrimRight(text, "0123456789-xX:/$")
 }
 
 // All returns the games as [Reader.Next] does, up to the end of the stream or
@@ -88,16 +118,18 @@ func (r *Reader) All() iter.Seq2[*Game, error] {
 // section returns the text of one game, or of more where they share a line: up
 // to a line that begins a tag section after movetext, or that ends with a
 // result. long says that there is more than a game may have, which is dropped.
+// The error is that of reading where it cut the text off, or where there is
+// none, and io.EOF only where there is none.
 func (r *Reader) section() (text []byte, at place, long bool, err error) {
-	at = r.at
 	var s splitter
 	for {
 		line, err := r.peek()
+		if text == nil {
+			at = r.at
+		}
 		switch {
-		case err != nil && err != io.EOF:
-			return nil, at, false, err
-		case len(line) == 0 && len(text) == 0:
-			return nil, at, false, io.EOF
+		case len(line) == 0 && (err != io.EOF || len(text) == 0):
+			return text, at, long, err
 		case len(line) == 0 || s.starts(line):
 			return text, at, long, nil
 		}
@@ -121,6 +153,9 @@ func (r *Reader) peek() ([]byte, error) {
 	line, err := r.in.ReadSlice('\n')
 	if err == bufio.ErrBufferFull {
 		err = nil
+	}
+	if rest, ok := bytes.CutPrefix(line, []byte("\xef\xbb\xbf")); ok && r.at.offset == 0 {
+		line, r.at.offset = rest, 3 // a byte order mark
 	}
 	r.line, r.err, r.ahead = line, err, true
 	return line, err
