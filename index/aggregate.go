@@ -14,6 +14,7 @@ type aggregator struct {
 	records   int64
 
 	record record
+	places map[uint32]int // of moves in the record, where it has more than maxScan
 	list   []posting
 }
 
@@ -46,6 +47,7 @@ func (a *aggregator) position(visits []visit) error {
 		return w.end()
 	}
 	a.record = a.record[:0]
+	a.places = nil // to clear what a forged position filled would take as long each time
 	if len(visits) <= maxLoose {
 		for _, v := range visits {
 			g := a.group(v.move)
@@ -75,17 +77,39 @@ func (a *aggregator) check(visits []visit) error {
 	return nil
 }
 
+// maxScan is the number of moves up to which those of a record are looked
+// through. Positions of real games have a few; no rule bounds the number here,
+// for moves are the caller's, and forged positions that share a key share a
+// record.
+const maxScan = 32
+
 // group returns the group of a move in the record under construction.
 func (a *aggregator) group(move uint32) *group {
-	for i := range a.record {
-		if a.record[i].move == move {
+	if len(a.record) > maxScan {
+		if i, ok := a.places[move]; ok {
 			return &a.record[i]
+		}
+	} else {
+		for i := range a.record {
+			if a.record[i].move == move {
+				return &a.record[i]
+			}
 		}
 	}
 	g := a.record.grow()
 	g.move = move
 	a.record = append(a.record, g)
-	return &a.record[len(a.record)-1]
+	last := len(a.record) - 1
+	switch {
+	case last == maxScan:
+		a.places = make(map[uint32]int, 4*maxScan)
+		for i := range a.record {
+			a.places[a.record[i].move] = i
+		}
+	case last > maxScan:
+		a.places[move] = last
+	}
+	return &a.record[last]
 }
 
 // post lists the games of a popular position.

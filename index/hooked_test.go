@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"testing"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
@@ -141,5 +142,54 @@ func TestSurveyDuringBuild(t *testing.T) {
 	}
 	if _, err := ix.Survey(t.Context(), nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestManyMoves: a position in which every game goes on with a move of its
+// own takes time in proportion to the games. Moves are the caller's, and where
+// positions are forged to share a key, more than are legal in one of them.
+func TestManyMoves(t *testing.T) {
+	took := func(n int) time.Duration {
+		ix := openIndex(t, memstore.New())
+		b, err := ix.Build(t.Context(), index.BuildOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		var batch index.Batch
+		for i := range n {
+			batch.Add(&index.Game{Moves: []uint32{uint32(i + 1)}}, []zobrist.Uint128{{Lo: 7}, {Lo: uint64(i) << 40, Hi: 1}})
+		}
+		if err := b.Append(&batch); err != nil {
+			t.Fatal(err)
+		}
+		b.Keep(index.Source{})
+		start := time.Now()
+		if _, err := b.Commit(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		end := time.Since(start)
+		a, err := ix.Find(t.Context(), zobrist.Uint128{Lo: 7})
+		if err != nil || a.Games != int64(n) || len(a.Moves) != n {
+			t.Fatalf("%d games with %d moves, error %v; want %d of both", a.Games, len(a.Moves), err, n)
+		}
+		for _, m := range a.Moves {
+			if m.Games != 1 {
+				t.Fatalf("%d games with move %d, want 1", m.Games, m.Move)
+			}
+		}
+		return end
+	}
+	const n, slow = 1 << 15, 500 * time.Millisecond // what was quadratic took longer
+	large := took(4 * n)
+	if large < slow {
+		return
+	}
+	small := took(n)
+	for range 3 { // the machine may have been busy
+		small, large = min(small, took(n)), min(large, took(4*n))
+	}
+	if large > slow && large > 9*small {
+		t.Errorf("%v for %d games, %v for %d", small, n, large, 4*n)
 	}
 }
