@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -49,7 +51,7 @@ type Progress struct {
 type Summary struct {
 	index.Summary
 	Broken  int64          // games left out because of an error on the main line
-	Skipped map[string]int // games of other variants, by name
+	Skipped map[string]int // games of other variants, by name: the first 99 met, the rest and names above 64 bytes as OtherVariants
 	Known   []string       // sources that were in the index and were not added again
 	Resumed int64          // games that an interrupted build had read
 }
@@ -156,8 +158,8 @@ func (in *intake) source(ctx context.Context, input *input) error {
 	}
 	in.builder.Keep(source)
 	in.sum.Broken += at.Broken
-	for name, n := range at.Skipped {
-		in.sum.Skipped[name] += n
+	for _, name := range slices.Sorted(maps.Keys(at.Skipped)) {
+		skip(in.sum.Skipped, name, at.Skipped[name])
 	}
 	return nil
 }
@@ -182,7 +184,7 @@ type job struct {
 	last    int // number of its last game in the source
 	batch   index.Batch
 	broken  []*pgn.Error
-	skipped map[string]int
+	skipped []string // names of variants, one a game
 	err     error
 	done    chan struct{}
 }
@@ -199,7 +201,7 @@ func (in *intake) startWorkers() (stop func(), err error) {
 	in.jobs = make(chan *job, 2*n)
 	in.free = make(chan *job, 3*n+1)
 	for range cap(in.free) {
-		in.free <- &job{skipped: make(map[string]int), done: make(chan struct{}, 1)}
+		in.free <- &job{done: make(chan struct{}, 1)}
 	}
 	quit := make(chan struct{})
 	for _, p := range parsers {
@@ -304,8 +306,8 @@ func (in *intake) take(j *job, input *input) error {
 		}
 		in.options.Broken(input.name, broken)
 	}
-	for name, n := range j.skipped {
-		in.progress.Skipped[name] += n
+	for _, name := range j.skipped {
+		skip(in.progress.Skipped, name, 1)
 	}
 	if err := in.builder.Append(&j.batch); err != nil {
 		return err
@@ -341,6 +343,5 @@ func (in *intake) close() {
 
 func (j *job) reset() {
 	j.batch.Reset()
-	j.broken, j.err = j.broken[:0], nil
-	clear(j.skipped)
+	j.broken, j.skipped, j.err = j.broken[:0], j.skipped[:0], nil
 }
