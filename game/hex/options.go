@@ -64,19 +64,6 @@ func New(o Options) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	set := zobrist.KeySet{Keys: o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128}
-	if set.Keys == nil {
-		standard := zobrist.Default(space.Len())
-		set.Keys, set.Start = standard.Keys, standard.Start
-	}
-	if err := space.Check(len(set.Keys)); err != nil {
-		return nil, fmt.Errorf("hex: keys: %w", err)
-	}
-	if set.Keys128 != nil {
-		if err := space.Check(len(set.Keys128)); err != nil {
-			return nil, fmt.Errorf("hex: keys of 128 bits: %w", err)
-		}
-	}
 	var symmetries [][]int
 	if o.Canonical {
 		cells := o.Size * o.Size
@@ -86,6 +73,10 @@ func New(o Options) (*Position, error) {
 		}
 		symmetries = [][]int{same, turned}
 	}
-	table := canon.NewTable(set, canon.Orbit(space, space.Group("stone"), symmetries))
-	return newPosition(o, space, table, symmetries), nil
+	set := zobrist.KeySet{Keys: o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128}
+	table, err := canon.NewTable(space, set, space.Group("stone"), symmetries)
+	if err != nil {
+		return nil, fmt.Errorf("hex: %w", err)
+	}
+	return newPosition(o, space, table), nil
 }

@@ -31,8 +31,6 @@ type rules struct {
 	at    []int32 // padded index of a cell
 	steps [6]int  // to the neighbours
 	edges [3][2]int
-
-	symmetries [][]int // of the cells; each is its own inverse
 }
 
 // A Position is a state of play with the moves that led to it. Make one with
@@ -52,15 +50,14 @@ type Position struct {
 	judged  bool
 }
 
-func newPosition(o Options, space *zobrist.Space, table *canon.Table, symmetries [][]int) *Position {
+func newPosition(o Options, space *zobrist.Space, table *canon.Table) *Position {
 	n, pitch := o.Size, o.Size+2
 	r := &rules{
 		Options: o, space: space, table: table,
-		turn:       space.Group("turn").First,
-		cells:      n * n,
-		steps:      [6]int{1, -1, pitch, -pitch, pitch - 1, 1 - pitch},
-		symmetries: symmetries,
-		edges:      [3][2]int{red: {1, (n+1)*pitch + 1}, blue: {pitch, 2*pitch - 1}},
+		turn:  space.Group("turn").First,
+		cells: n * n,
+		steps: [6]int{1, -1, pitch, -pitch, pitch - 1, 1 - pitch},
+		edges: [3][2]int{red: {1, (n+1)*pitch + 1}, blue: {pitch, 2*pitch - 1}},
 	}
 	p := &Position{rules: r, board: make([]uint8, pitch*pitch), next: red, hash: table.New()}
 	p.chains.parent = make([]int16, pitch*pitch)
@@ -226,13 +223,13 @@ func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128() }
 // Image returns what becomes of a move in the image that the hash belongs to,
 // the move itself unless the hash is canonical; see [game.Symmetric].
 func (p *Position) Image(m Move) Move {
-	if len(p.symmetries) == 0 || m == Swap {
+	if m == Swap {
 		return m
 	}
-	return Move(p.symmetries[p.hash.Symmetry()][m])
+	return Move(p.hash.Image(int(m)))
 }
 
-// Preimage undoes Image.
+// Preimage undoes Image. A half turn undoes itself.
 func (p *Position) Preimage(m Move) Move { return p.Image(m) }
 
 // AppendFeatures appends the features that hold, those of the image with the

@@ -146,7 +146,7 @@ func (p *Position) Set(text string) error {
 
 // clear empties the board.
 func (p *Position) clear() {
-	fresh := newPosition(p.rules.Options, p.space, p.table, p.symmetries)
+	fresh := newPosition(p.rules.Options, p.space, p.table)
 	fresh.rules = p.rules
 	*p = *fresh
 }

@@ -28,8 +28,6 @@ type rules struct {
 	file  []uint8 // file of a cell
 	steps [4]int  // to the neighbours east, north-east, north, north-west
 	small *small  // nil where the board is too large for a word
-
-	images, preimages [][]int // of cells under each symmetry
 }
 
 // A Position is a state of play with the moves that led to it. Make one with
@@ -46,7 +44,7 @@ type Position struct {
 	hash   canon.Hash
 }
 
-func newPosition(o Options, space *zobrist.Space, table *canon.Table, symmetries [][]int) *Position {
+func newPosition(o Options, space *zobrist.Space, table *canon.Table) *Position {
 	pitch := o.Width + 1
 	r := &rules{
 		Options: o, space: space, table: table,
@@ -54,8 +52,6 @@ func newPosition(o Options, space *zobrist.Space, table *canon.Table, symmetries
 		cells: o.Width * o.Height,
 		pitch: pitch,
 		steps: [4]int{1, pitch + 1, pitch, pitch - 1},
-
-		images: symmetries, preimages: canon.Inverses(symmetries),
 	}
 	p := &Position{
 		rules: r,
@@ -198,20 +194,10 @@ func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128() }
 
 // Image returns what becomes of a move in the image that the hash belongs to,
 // the move itself unless the hash is canonical; see [game.Symmetric].
-func (p *Position) Image(m Move) Move {
-	if len(p.images) == 0 {
-		return m
-	}
-	return Move(p.images[p.hash.Symmetry()][m])
-}
+func (p *Position) Image(m Move) Move { return Move(p.hash.Image(int(m))) }
 
 // Preimage undoes Image.
-func (p *Position) Preimage(m Move) Move {
-	if len(p.preimages) == 0 {
-		return m
-	}
-	return Move(p.preimages[p.hash.Symmetry()][m])
-}
+func (p *Position) Preimage(m Move) Move { return Move(p.hash.Preimage(int(m))) }
 
 // AppendFeatures appends the features that hold, those of the image with the
 // least hash where the hash is canonical.

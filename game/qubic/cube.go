@@ -3,8 +3,6 @@ package qubic
 import (
 	"math/bits"
 	"sync"
-
-	"github.com/zobrist-go/zobrist/internal/canon"
 )
 
 // The cube has 4 cells a side; cell x + 4y + 16z is column x, row y, level z.
@@ -47,12 +45,6 @@ var lines = sync.OnceValue(func() *cubeLines {
 		}
 	}
 	return l
-})
-
-// automorphisms returns the symmetries and their inverses.
-var automorphisms = sync.OnceValues(func() (images, preimages [][]int) {
-	images = symmetries()
-	return images, canon.Inverses(images)
 })
 
 // symmetries returns the 192 permutations of the cells that map lines to

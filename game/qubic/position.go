@@ -44,18 +44,21 @@ var space = sync.OnceValue(func() *zobrist.Space {
 // turn is the feature of O being to move, after the grid.
 const turn = zobrist.Feature(2 * cells)
 
-var defaults = sync.OnceValue(func() zobrist.KeySet { return zobrist.Default(Space().Len()) })
+// table makes the keys and, for a canonical hash, 500 kB of their images.
+func (o Options) table() (*canon.Table, error) {
+	set := zobrist.KeySet{Keys: o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128}
+	var images [][]int
+	if o.Canonical {
+		images = symmetries()
+	}
+	return canon.NewTable(Space(), set, Space().Group("stone"), images)
+}
 
-// maps are the images of the features under each symmetry.
-var maps = sync.OnceValue(func() [][]zobrist.Feature {
-	images, _ := automorphisms()
-	return canon.Orbit(Space(), Space().Group("stone"), images)
-})
-
-// defaultCanonical is the table of images, of 200 kB, under the default keys.
-var defaultCanonical = sync.OnceValue(func() *canon.Table {
-	return canon.NewTable(zobrist.KeySet{Keys: defaults().Keys, Start: defaults().Start}, maps())
-})
+// The tables under the default keys.
+var (
+	plain     = sync.OnceValues(Options{}.table)
+	canonical = sync.OnceValues(Options{Canonical: true}.table)
+)
 
 // A Position is a state of play with the moves that led to it. Make one with
 // [New] or [Options.Parse]; it belongs to one goroutine at a time.
@@ -67,38 +70,22 @@ type Position struct {
 	won    bool      // by the side that moved last
 	moves  []Move    // made, and not taken back
 	hash   canon.Hash
-
-	images, preimages [][]int // of the cells under each symmetry
 }
 
 // New returns the empty cube. The error wraps [zobrist.ErrKeyCount].
 func New(o Options) (*Position, error) {
-	set := zobrist.KeySet{Keys: o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128}
-	if set.Keys == nil {
-		set.Keys, set.Start = defaults().Keys, defaults().Start
-	}
-	if err := Space().Check(len(set.Keys)); err != nil {
-		return nil, fmt.Errorf("qubic: keys: %w", err)
-	}
-	if set.Keys128 != nil {
-		if err := Space().Check(len(set.Keys128)); err != nil {
-			return nil, fmt.Errorf("qubic: keys of 128 bits: %w", err)
+	table := o.table
+	if o.Keys == nil && o.Keys128 == nil {
+		table = plain
+		if o.Canonical {
+			table = canonical
 		}
 	}
-	var table *canon.Table
-	switch {
-	case !o.Canonical:
-		table = canon.NewTable(set, nil)
-	case o.Keys == nil && o.Keys128 == nil:
-		table = defaultCanonical()
-	default:
-		table = canon.NewTable(set, maps())
+	t, err := table()
+	if err != nil {
+		return nil, fmt.Errorf("qubic: %w", err)
 	}
-	p := &Position{lines: lines(), table: table, hash: table.New()}
-	if o.Canonical {
-		p.images, p.preimages = automorphisms()
-	}
-	return p, nil
+	return &Position{lines: lines(), table: t, hash: t.New()}, nil
 }
 
 // Clone returns an independent copy.
@@ -166,20 +153,10 @@ func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128() }
 
 // Image returns what becomes of a move in the image that the hash belongs to,
 // the move itself unless the hash is canonical; see [game.Symmetric].
-func (p *Position) Image(m Move) Move {
-	if len(p.images) == 0 {
-		return m
-	}
-	return Move(p.images[p.hash.Symmetry()][m])
-}
+func (p *Position) Image(m Move) Move { return Move(p.hash.Image(int(m))) }
 
 // Preimage undoes Image.
-func (p *Position) Preimage(m Move) Move {
-	if len(p.preimages) == 0 {
-		return m
-	}
-	return Move(p.preimages[p.hash.Symmetry()][m])
-}
+func (p *Position) Preimage(m Move) Move { return Move(p.hash.Preimage(int(m))) }
 
 // AppendFeatures appends the features that hold, those of the image with the
 // least hash where the hash is canonical.

@@ -6,7 +6,11 @@
 // they take no part in which image is least.
 package canon
 
-import "github.com/zobrist-go/zobrist"
+import (
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+)
 
 // A Table holds the keys of the images of each feature. It is read-only and
 // safe for concurrent use.
@@ -15,24 +19,43 @@ type Table struct {
 	keys128 zobrist.Keys128
 	start   uint64
 	start2  zobrist.Uint128
-	maps    [][]zobrist.Feature
-	fixed   []bool            // the feature is its own image everywhere
-	images  []uint64          // key of the image of f under symmetry s: f·len(maps)+s
-	images2 []zobrist.Uint128 // nil without keys of 128 bits
+	maps    [][]zobrist.Feature // images of the features under each symmetry
+	fixed   []bool              // the feature is its own image everywhere
+	images  []uint64            // key of the image of f under symmetry s: f·len(maps)+s
+	images2 []zobrist.Uint128   // nil without keys of 128 bits
+
+	places, origins [][]int // where each symmetry leads from a place, and back
 }
 
-// NewTable makes a table of keys and, where the hash is to be canonical, of
-// symmetries: maps[s][f] is the image of feature f under symmetry s, the
-// first of which is the identity.
-func NewTable(set zobrist.KeySet, maps [][]zobrist.Feature) *Table {
-	t := &Table{keys: set.Keys, keys128: set.Keys128, start: set.Start, start2: set.Start128, maps: maps}
-	if len(maps) == 0 {
-		return t
+// NewTable makes a table of keys for the features of a game; nil Keys stand
+// for those of [zobrist.Default] and its start. Where the hash is to be
+// canonical, symmetries are the permutations of the places of a grid that keep
+// the game, the identity first; features outside the grid stay what they are.
+// The error wraps [zobrist.ErrKeyCount].
+func NewTable(space *zobrist.Space, set zobrist.KeySet, grid zobrist.Group, symmetries [][]int) (*Table, error) {
+	if set.Keys == nil {
+		standard := zobrist.Default(space.Len())
+		set.Keys, set.Start = standard.Keys, standard.Start
+	}
+	if err := space.Check(len(set.Keys)); err != nil {
+		return nil, fmt.Errorf("keys: %w", err)
+	}
+	if set.Keys128 != nil {
+		if err := space.Check(len(set.Keys128)); err != nil {
+			return nil, fmt.Errorf("keys of 128 bits: %w", err)
+		}
+	}
+	t := &Table{keys: set.Keys, keys128: set.Keys128, start: set.Start, start2: set.Start128}
+	if len(symmetries) == 0 {
+		return t, nil
+	}
+	for _, places := range symmetries {
+		t.turn(places, grid)
 	}
 	t.fixed = make([]bool, len(set.Keys))
 	for f := range set.Keys {
 		t.fixed[f] = true
-		for _, m := range maps {
+		for _, m := range t.maps {
 			t.fixed[f] = t.fixed[f] && m[f] == zobrist.Feature(f)
 			t.images = append(t.images, set.Keys[m[f]])
 			if set.Keys128 != nil {
@@ -40,38 +63,22 @@ func NewTable(set zobrist.KeySet, maps [][]zobrist.Feature) *Table {
 			}
 		}
 	}
-	return t
+	return t, nil
 }
 
-// Orbit returns the maps of features that permutations of the places of a
-// grid make, features outside the grid staying what they are.
-func Orbit(space *zobrist.Space, grid zobrist.Group, permutations [][]int) [][]zobrist.Feature {
-	maps := make([][]zobrist.Feature, len(permutations))
-	for s, permutation := range permutations {
-		m := make([]zobrist.Feature, space.Len())
-		for f := range m {
-			m[f] = zobrist.Feature(f)
-		}
+// turn adds a symmetry.
+func (t *Table) turn(places []int, grid zobrist.Group) {
+	origins, m := make([]int, len(places)), make([]zobrist.Feature, len(t.keys))
+	for f := range m {
+		m[f] = zobrist.Feature(f)
+	}
+	for from, to := range places {
+		origins[to] = from
 		for row := range grid.Rows {
-			for from, to := range permutation {
-				m[grid.At(row, from)] = grid.At(row, to)
-			}
-		}
-		maps[s] = m
-	}
-	return maps
-}
-
-// Inverses returns the inverse of each permutation.
-func Inverses(permutations [][]int) [][]int {
-	list := make([][]int, len(permutations))
-	for s, permutation := range permutations {
-		list[s] = make([]int, len(permutation))
-		for from, to := range permutation {
-			list[s][to] = from
+			m[grid.At(row, from)] = grid.At(row, to)
 		}
 	}
-	return list
+	t.maps, t.places, t.origins = append(t.maps, m), append(t.places, places), append(t.origins, origins)
 }
 
 // A Hash is the hash of one position. Its zero value is of no use; make one
@@ -180,13 +187,21 @@ func (h *Hash) Sum128() zobrist.Uint128 {
 	return h.sums2[h.least()].Xor(h.rest2)
 }
 
-// Symmetry returns the number of the symmetry whose image the hash belongs
-// to, 0 where there are none.
-func (h *Hash) Symmetry() int {
+// Image returns what becomes of a place in the image that the hash belongs
+// to, the place itself where there are no symmetries.
+func (h *Hash) Image(place int) int {
 	if len(h.sums) == 0 {
-		return 0
+		return place
 	}
-	return h.least()
+	return h.table.places[h.least()][place]
+}
+
+// Preimage undoes Image.
+func (h *Hash) Preimage(place int) int {
+	if len(h.sums) == 0 {
+		return place
+	}
+	return h.table.origins[h.least()][place]
 }
 
 // least returns the symmetry whose image has the least sum. Where two sums of

@@ -1,6 +1,7 @@
 package canon_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -10,28 +11,48 @@ import (
 )
 
 // A ring of five places that turns, with a flag that stays.
-func ring(t *testing.T) (space *zobrist.Space, set zobrist.KeySet, maps [][]zobrist.Feature) {
-	space = zobrist.MustSpace("ring",
-		zobrist.Grid("bead", []string{"red", "blue"}, []string{"1", "2", "3", "4", "5"}), zobrist.Flags("flag", "up"))
-	var turns [][]int
+var ring = zobrist.MustSpace("ring",
+	zobrist.Grid("bead", []string{"red", "blue"}, []string{"1", "2", "3", "4", "5"}), zobrist.Flags("flag", "up"))
+
+func turns() (list [][]int) {
 	for by := range 5 {
 		var p []int
 		for i := range 5 {
 			p = append(p, (i+by)%5)
 		}
-		turns = append(turns, p)
+		list = append(list, p)
 	}
-	return space, zobrist.Default(space.Len()), canon.Orbit(space, space.Group("bead"), turns)
+	return list
+}
+
+// move returns the features after every place has gone to another one.
+func move(features []zobrist.Feature, to func(place int) int) (list []zobrist.Feature) {
+	for _, f := range features {
+		if f < 10 {
+			f = f/5*5 + zobrist.Feature(to(int(f%5)))
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+func newTable(t *testing.T, set zobrist.KeySet, symmetries [][]int) *canon.Table {
+	t.Helper()
+	table, err := canon.NewTable(ring, set, ring.Group("bead"), symmetries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
 }
 
 func TestCanonicalHash(t *testing.T) {
-	space, set, maps := ring(t)
-	table := canon.NewTable(set, maps)
+	set := zobrist.Default(ring.Len())
+	table := newTable(t, set, turns())
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
 		h := table.New()
 		var features []zobrist.Feature
-		for f := range space.Len() {
+		for f := range ring.Len() {
 			if rng.IntN(3) == 0 {
 				features = append(features, zobrist.Feature(f))
 			}
@@ -40,10 +61,10 @@ func TestCanonicalHash(t *testing.T) {
 			h.Toggle(features[i])
 		}
 		// The least over all images, from the definition.
-		for _, m := range maps {
+		for by := range 5 {
 			g := table.New()
-			for _, f := range features {
-				g.Toggle(m[f])
+			for _, f := range move(features, func(place int) int { return (place + by) % 5 }) {
+				g.Toggle(f)
 			}
 			if g.Sum() != h.Sum() || g.Sum128() != h.Sum128() {
 				t.Fatalf("%v and an image of it differ", features)
@@ -53,6 +74,9 @@ func TestCanonicalHash(t *testing.T) {
 		table.Canonical(image)
 		if set.Keys.Hash(set.Start, image...) != h.Sum() || set.Keys128.Hash(set.Start128, image...) != h.Sum128() {
 			t.Fatalf("%v: the canonical image %v has another hash", features, image)
+		}
+		if there := move(features, h.Image); !slices.Equal(there, image) || !slices.Equal(move(there, h.Preimage), features) {
+			t.Fatalf("%v: places go to %v and %v, features to %v", features, there, move(there, h.Preimage), image)
 		}
 		c := h.Clone()
 		for _, f := range features {
@@ -67,19 +91,31 @@ func TestCanonicalHash(t *testing.T) {
 	}
 }
 
-// Without symmetries the hash is that of the keys.
+// Without symmetries the hash is that of the keys, those of Default without
+// keys.
 func TestPlainHash(t *testing.T) {
-	_, set, _ := ring(t)
-	h := canon.NewTable(set, nil).New()
+	set := zobrist.Default(ring.Len())
+	h := newTable(t, set, nil).New()
 	h.Toggle(3)
 	h.Toggle(10)
 	if h.Sum() != set.Keys.Hash(set.Start, 3, 10) || h.Sum128() != set.Keys128.Hash(set.Start128, 3, 10) {
 		t.Error("hash differs from that of the features")
 	}
-	set.Keys128 = nil
-	h = canon.NewTable(set, nil).New()
+	if h.Image(3) != 3 || h.Preimage(3) != 3 {
+		t.Error("a place moves without symmetries")
+	}
+	h = newTable(t, zobrist.KeySet{Start: 1}, nil).New()
 	h.Toggle(3)
-	if !h.Sum128().IsZero() {
-		t.Error("a hash of 128 bits without keys")
+	if h.Sum() != set.Keys.Hash(set.Start, 3) || !h.Sum128().IsZero() {
+		t.Error("without keys the hash is not Default's, or has 128 bits")
+	}
+}
+
+func TestKeyCount(t *testing.T) {
+	set := zobrist.Default(ring.Len())
+	for _, bad := range []zobrist.KeySet{{Keys: set.Keys[1:]}, {Keys128: set.Keys128[1:]}} {
+		if _, err := canon.NewTable(ring, bad, ring.Group("bead"), nil); !errors.Is(err, zobrist.ErrKeyCount) {
+			t.Errorf("%d and %d keys: %v", len(bad.Keys), len(bad.Keys128), err)
+		}
 	}
 }
