@@ -152,14 +152,7 @@ func (p *Position) clear() {
 }
 
 // name returns the name of a cell.
-func (p *Position) name(m Move) string {
-	file := int(m) % p.Size
-	letters := string(rune('a' + file%26))
-	if file >= 26 {
-		letters = "a" + letters
-	}
-	return letters + strconv.Itoa(int(m)/p.Size+1)
-}
+func (p *Position) name(m Move) string { return p.space.Group("stone").Columns[m] }
 
 // MoveString returns the name of the cell, such as "b2", or "swap".
 func (p *Position) MoveString(m Move) string {

@@ -163,14 +163,7 @@ func (p *Position) clear() {
 }
 
 // name returns the name of a cell.
-func (p *Position) name(m Move) string {
-	file := int(m) % p.Width
-	letters := string(rune('a' + file%26))
-	if file >= 26 {
-		letters = string(rune('a'+file/26-1)) + letters
-	}
-	return letters + strconv.Itoa(int(m)/p.Width+1)
-}
+func (p *Position) name(m Move) string { return p.space.Group("stone").Columns[m] }
 
 // MoveString returns the name of the cell, such as "b2".
 func (p *Position) MoveString(m Move) string {
