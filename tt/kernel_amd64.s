@@ -115,12 +115,13 @@ other: // with AVX2, or watched
 	CMPQ SI, Table_watchBelow(R8)
 	JCS  watched
 found:
-	VMOVQ BX, X1
-	VPBROADCASTQ X1, X1
-	VPSRLVQ ·entryShift(SB), X1, X1
-	VPAND ·entryMask(SB), X1, X1
-	VPXOR ·entryBias(SB), X1, X1
-	VMOVDQU X1, e_Payload+16(FP)
+	MOVQ BX, R11
+	SHRQ $const_metaBits, R11
+	MOVQ R11, e_Payload+16(FP)
+	MOVB Table_stamp+1(R8), R11
+	MOVB R11, e_Generation+25(FP)
+	XORL $const_depthBias, BX
+	MOVB BX, e_Depth+24(FP)
 	MOVQ DX, s_offset+32(FP)
 	MOVW AX, s_ways+40(FP)
 	RET
