@@ -16,30 +16,34 @@ import (
 func BenchmarkBuild(b *testing.B) {
 	for _, name := range []string{"masters-20k", "masters-100k"} {
 		file := oracle.Data(b, "pgn/"+name+".pgn.zst")
-		b.Run("games="+name, func(b *testing.B) {
-			dir := b.TempDir()
-			var games, records int64
-			var size int64
-			for n := 0; b.Loop(); n++ {
-				s := onDisk(b, filepath.Join(dir, fmt.Sprint(n)))
-				sum := build(b, open(b, s, explorer.Options{}), explorer.BuildOptions{}, explorer.Source{Name: file})
-				games += sum.Games
-				sizes, err := s.Size(b.Context())
-				if err != nil {
-					b.Fatal(err)
+		for _, memory := range []int64{512, 32} { // MiB: enough for all visits; most of them go to a file
+			b.Run(fmt.Sprintf("games=%s/memory=%dMiB", name, memory), func(b *testing.B) {
+				dir := b.TempDir()
+				var o explorer.BuildOptions
+				o.Memory = memory << 20
+				var games, records int64
+				var size int64
+				for n := 0; b.Loop(); n++ {
+					s := onDisk(b, filepath.Join(dir, fmt.Sprint(n)))
+					sum := build(b, open(b, s, explorer.Options{}), o, explorer.Source{Name: file})
+					games += sum.Games
+					sizes, err := s.Size(b.Context())
+					if err != nil {
+						b.Fatal(err)
+					}
+					size, records = 0, sum.Records
+					for _, n := range sizes {
+						size += n
+					}
+					if err := s.Close(); err != nil {
+						b.Fatal(err)
+					}
 				}
-				size, records = 0, sum.Records
-				for _, n := range sizes {
-					size += n
-				}
-				if err := s.Close(); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
-			b.ReportMetric(float64(size)/float64(records), "B/position")
-			b.ReportMetric(0, "ns/op")
-		})
+				b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
+				b.ReportMetric(float64(size)/float64(records), "B/position")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
 	}
 }
 
