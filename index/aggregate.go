@@ -71,7 +71,7 @@ func (a *aggregator) position(visits []visit) error {
 func (a *aggregator) check(visits []visit) error {
 	for i, v := range visits {
 		if n := v.game - a.first; int64(n) >= int64(len(a.facts)) || i > 0 && v.game <= visits[i-1].game {
-			return fmt.Errorf("%w: temporary file: a visit of game %d", ErrCorrupt, v.game)
+			return fmt.Errorf("%w: a visit of game %d; run the build again, the index is as it was", ErrDamaged, v.game)
 		}
 	}
 	return nil

@@ -55,6 +55,7 @@ type mark struct {
 	Parts [256]int64
 	Games int
 	Bytes int64
+	Sum   uint32 // of these bytes of games
 }
 
 // within reports whether m is no longer than o.
@@ -169,9 +170,14 @@ func (b *Builder) fail(err error) error {
 // build, as those of the source; its First and Games are filled in.
 func (b *Builder) Keep(s Source) {
 	s.First, s.Games = b.base.Games+int64(b.kept.Games), b.Games()
-	b.kept = mark{b.spill.lengths(), len(b.log.facts), b.log.bytes}
+	b.kept = b.mark()
 	b.sources = append(b.sources, s)
 	b.learn(s)
+}
+
+// mark returns how much there is.
+func (b *Builder) mark() mark {
+	return mark{b.spill.lengths(), len(b.log.facts), b.log.bytes, b.log.sum}
 }
 
 // Drop forgets the games appended since the last Keep or Drop.
@@ -185,7 +191,7 @@ func (b *Builder) Drop() error {
 		}
 	}
 	b.spill.truncate(b.kept.Parts)
-	return b.fail(b.log.truncate(b.kept.Games, b.kept.Bytes))
+	return b.fail(b.log.truncate(b.kept.Games, b.kept.Bytes, b.kept.Sum))
 }
 
 // Close ends the build; without a Commit before, nothing changes, and what was

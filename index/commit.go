@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -33,11 +34,11 @@ func (b *Builder) Commit(ctx context.Context, progress func(done float64)) (Summ
 		return sum, b.Close() // nothing was kept
 	}
 	if err := b.writeGames(ctx); err != nil {
-		return Summary{}, fmt.Errorf("index: write games: %w", err)
+		return Summary{}, b.ended("write games", err)
 	}
 	var err error
 	if sum.Records, err = b.writePositions(ctx, progress); err != nil {
-		return Summary{}, fmt.Errorf("index: sort positions: %w", err)
+		return Summary{}, b.ended("sort positions", err)
 	}
 	if err := b.writeMeta(sum); err != nil {
 		return Summary{}, fmt.Errorf("index: write manifest: %w", err)
@@ -52,6 +53,15 @@ func (b *Builder) Commit(ctx context.Context, progress func(done float64)) (Summ
 	// It took effect: neither ctx nor what is left behind can undo it.
 	_ = b.Close()
 	return sum, b.ix.reload(context.WithoutCancel(ctx))
+}
+
+// ended adds to an error of Commit what was being done. Of temporary files
+// that are damaged nothing is taken up by another build.
+func (b *Builder) ended(what string, err error) error {
+	if errors.Is(err, ErrDamaged) {
+		err = errors.Join(err, b.forget())
+	}
+	return fmt.Errorf("index: %s: %w", what, err)
 }
 
 // writePositions sorts the parts on all workers, each worker an equal share

@@ -18,6 +18,11 @@ var (
 	// ErrCorrupt: stored bytes are not what was written.
 	ErrCorrupt = errors.New("index: corrupt")
 
+	// ErrDamaged: a temporary file of a build does not hold what was written
+	// to it. The build has ended, and the index is as it was before; another
+	// build starts afresh.
+	ErrDamaged = errors.New("index: damaged temporary file")
+
 	// ErrNotFound: there is no game of that number.
 	ErrNotFound = errors.New("index: not found")
 

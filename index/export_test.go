@@ -88,6 +88,11 @@ func SplitChunk(value []byte) (int, error) {
 // AppendGame encodes a game.
 func AppendGame(g *Game) []byte { return appendGame(nil, g) }
 
+// Seal and Unseal put on and take off the checksum of a journal.
+func Seal(text []byte) []byte { return seal(text) }
+
+func Unseal(sealed []byte) ([]byte, bool) { return unseal(sealed) }
+
 // SwapVisits replaces the temporary file of visits.
 func SwapVisits(b *Builder, f *os.File) *os.File {
 	old := b.spill.file

@@ -21,6 +21,7 @@ type journal struct {
 	Builds     int64
 	Kept, All  mark
 	Extents    [256][]extent
+	Sums       []partSum // of games
 	Sources    []Source
 	State      json.RawMessage
 }
@@ -56,7 +57,7 @@ func (b *Builder) Save(state any) error {
 	}
 	j := journal{
 		Format: Format, KeysDigest: b.base.KeysDigest, Rules: b.base.Rules, Games: b.base.Games, Builds: b.base.Builds,
-		Kept: b.kept, All: mark{b.spill.lengths(), len(b.log.facts), b.log.bytes}, Sources: b.sources, State: raw,
+		Kept: b.kept, All: b.mark(), Sums: b.log.sums, Sources: b.sources, State: raw,
 	}
 	b.saved = 0
 	for i := range b.spill.parts {
@@ -66,7 +67,7 @@ func (b *Builder) Save(state any) error {
 	return writeDurably(b.journal(), j)
 }
 
-// writeDurably replaces a file by v in JSON, at once.
+// writeDurably replaces a file by v in JSON, sealed, at once.
 func writeDurably(path string, v any) error {
 	value, err := json.Marshal(v)
 	if err != nil {
@@ -76,7 +77,7 @@ func writeDurably(path string, v any) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(value)
+	_, err = f.Write(seal(value))
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
@@ -124,7 +125,8 @@ func (b *Builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 	}
 	var j journal
 	m := b.base
-	if json.Unmarshal(value, &j) != nil || j.Format != Format || j.KeysDigest != m.KeysDigest || j.Rules != m.Rules ||
+	value, ok := unseal(value)
+	if !ok || json.Unmarshal(value, &j) != nil || j.Format != Format || j.KeysDigest != m.KeysDigest || j.Rules != m.Rules ||
 		j.Games != m.Games || j.Builds != m.Builds || !accept(j.State) {
 		return false, b.forget()
 	}
@@ -157,7 +159,7 @@ func (b *Builder) restore(j *journal) error {
 		p := &s.parts[i]
 		p.extents, p.stored = j.Extents[i], 0
 		for _, e := range p.extents {
-			if e.Offset < 0 || e.Offset > s.end || e.Visits < 0 || e.Visits > (s.end-e.Offset)/visitSize {
+			if e.Offset < 0 || e.Offset > s.end || e.Visits < 0 || e.Visits > e.Written || e.Written > (s.end-e.Offset)/visitSize {
 				return fmt.Errorf("%w: temporary file of visits is too short", ErrCorrupt)
 			}
 			p.stored += e.Visits
@@ -170,7 +172,7 @@ func (b *Builder) restore(j *journal) error {
 	if err := b.log.open(0); err != nil {
 		return err
 	}
-	b.log.bytes = j.All.Bytes
+	b.log.bytes, b.log.sum, b.log.sums = j.All.Bytes, j.All.Sum, j.Sums
 	err = b.log.scan(j.All.Games, func(game []byte) error {
 		one, err := splitChunk(game)
 		if err != nil {
@@ -183,7 +185,7 @@ func (b *Builder) restore(j *journal) error {
 	if err != nil {
 		return err
 	}
-	return b.log.truncate(j.All.Games, j.All.Bytes)
+	return b.log.truncate(j.All.Games, j.All.Bytes, j.All.Sum)
 }
 
 // Suspend ends the build as Close does, but leaves what was saved for

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 )
@@ -32,8 +33,10 @@ type part struct {
 }
 
 type extent struct {
-	Offset int64 // in bytes
-	Visits int64
+	Offset  int64  // in bytes
+	Visits  int64  // the first ones, that have not been dropped
+	Written int64  // visits in all
+	Sum     uint32 // of the bytes of all of them, CRC-32C
 }
 
 const blockVisits = 256
@@ -89,12 +92,15 @@ func (s *spill) flush() error {
 		if p.inside == 0 {
 			continue
 		}
+		e := extent{Offset: s.end, Visits: p.inside, Written: p.inside}
 		for _, b := range p.blocks {
-			if _, err := w.Write(appendVisits(raw, b)); err != nil {
+			bytes := appendVisits(raw, b)
+			e.Sum = crc32.Update(e.Sum, castagnoli, bytes)
+			if _, err := w.Write(bytes); err != nil {
 				return err
 			}
 		}
-		p.extents = append(p.extents, extent{s.end, p.inside})
+		p.extents = append(p.extents, e)
 		p.stored += p.inside
 		s.end += p.inside * visitSize
 		s.release(p)
@@ -151,28 +157,40 @@ func (p *part) truncate(n int64) {
 	}
 }
 
-// each visits the content of part i, a block at a time.
+// each visits the content of part i, a block at a time. Visits may be damaged
+// where it returns an error.
 func (s *spill) each(i int, visitBlock func([]visit) error) error {
 	p := &s.parts[i]
 	block, raw := make([]visit, blockVisits), make([]byte, blockVisits*visitSize)
 	var r *bufio.Reader
 	for _, e := range p.extents {
-		section := io.NewSectionReader(s.file, e.Offset, e.Visits*visitSize)
+		section := io.NewSectionReader(s.file, e.Offset, e.Written*visitSize)
 		if r == nil {
 			r = bufio.NewReaderSize(section, 1<<17)
 		} else {
 			r.Reset(section)
 		}
-		for left := e.Visits; left > 0; left -= int64(len(block)) {
-			block = block[:min(left, blockVisits)]
-			raw = raw[:len(block)*visitSize]
-			if _, err := io.ReadFull(r, raw); err != nil {
-				return fmt.Errorf("read %s: %w", s.path, err)
+		sum := uint32(0)
+		for done := int64(0); done < e.Written; done += blockVisits {
+			raw = raw[:min(e.Written-done, blockVisits)*visitSize]
+			switch _, err := io.ReadFull(r, raw); {
+			case err == io.EOF || err == io.ErrUnexpectedEOF:
+				return damaged(s.path, e.Offset, e.Offset+e.Written*visitSize)
+			case err != nil:
+				return fmt.Errorf("read %s, byte %d: %w", s.path, e.Offset+done*visitSize, err)
 			}
+			sum = crc32.Update(sum, castagnoli, raw)
+			if done >= e.Visits { // dropped, and read for the checksum alone
+				continue
+			}
+			block = block[:min(e.Visits-done, blockVisits)]
 			decodeVisits(block, raw)
 			if err := visitBlock(block); err != nil {
 				return err
 			}
+		}
+		if sum != e.Sum {
+			return damaged(s.path, e.Offset, e.Offset+e.Written*visitSize)
 		}
 	}
 	for _, b := range p.blocks {
