@@ -24,7 +24,7 @@ type Error struct {
 	Offset int64  // byte of the place in the decompressed stream, from 0
 	Text   string // the offending text, shortened; may be empty
 	Remedy string // what to do about it
-	Err    error  // one of the errors above, or what wraps it
+	Err    error  // one of the errors above, or what wraps it; or that of reading, which cut the game off
 
 	// Whole says that the main line is there from the first move to the last
 	// all the same: only a tag pair, a NAG or a variation is broken.

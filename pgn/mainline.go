@@ -87,9 +87,7 @@ func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
 	if f == nil {
 		f = p.moves(text, at, m)
 	}
-	if f == nil {
-		f = c.cutOff(i)
-	}
+	f = c.cutOff(i, f)
 	if f == nil {
 		f = m.tagFault
 	}
@@ -99,12 +97,17 @@ func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
 	return p.locate(c, i, f)
 }
 
-// cutOff returns a fault where game i is longer than the scanner allows.
-func (c *Chunk) cutOff(i int) *fault {
-	if !c.tooLong || i < c.Len()-1 {
-		return nil
+// cutOff returns what is wrong with game i, whose fault is f or nil: perhaps
+// only that its end is missing.
+func (c *Chunk) cutOff(i int, f *fault) *fault {
+	switch {
+	case i < c.Len()-1:
+	case c.tooLong && f == nil:
+		return &fault{at: len(c.Game(i)), err: ErrTooLong, remedy: "look for a missing closing brace"}
+	case c.cut != nil && (f == nil || f.err == ErrUnclosed):
+		return &fault{at: len(c.Game(i)), err: c.cut, remedy: "the game is cut off here"}
 	}
-	return &fault{at: len(c.Game(i)), err: ErrTooLong, remedy: "look for a missing closing brace"}
+	return f
 }
 
 // locate makes an error of what is wrong with game i.

@@ -35,7 +35,8 @@ func NewReader(r io.Reader) *Reader {
 //   - an [*Error] for a broken one: the game is not nil then, it has all that
 //     could be read, and the next call goes on with the next game;
 //   - [io.EOF] after the last game, without a game;
-//   - any other where reading failed, without a game; it comes again.
+//   - any other where reading failed, without a game; it comes again. The game
+//     that it cut off comes before, with an [*Error] that wraps the same.
 //
 // Games of other variants are passed over and counted; see [Reader.Skipped].
 func (r *Reader) Next() (*Game, error) {

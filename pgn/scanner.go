@@ -62,6 +62,7 @@ type Chunk struct {
 
 	starts  []int
 	tooLong bool   // the last game goes on after Data
+	cut     error  // what reading failed with in the last game
 	buf     []byte // that Data begins
 	owner   *Scanner
 }
@@ -100,7 +101,8 @@ func (s *Scanner) buffer(n int) []byte {
 
 // Next returns the next chunk, or io.EOF after the last. Any other error is
 // one of reading, and the last: the games read before it have been given out,
-// the one that it interrupted last.
+// the one that it interrupted last. A [Parser] reads what is certainly whole of
+// that, and returns an [*Error] that wraps the one of reading.
 func (s *Scanner) Next() (*Chunk, error) {
 	for {
 		if len(s.starts) > 1 && len(s.buf) >= s.size {
@@ -108,7 +110,7 @@ func (s *Scanner) Next() (*Chunk, error) {
 		}
 		if s.err != nil {
 			if len(s.starts) > 0 {
-				return s.chunk(len(s.buf), len(s.starts)), nil
+				return s.last(), nil
 			}
 			return nil, s.err
 		}
@@ -245,6 +247,22 @@ func (s *Scanner) chunk(end, n int) *Chunk {
 	for i := range s.starts {
 		s.starts[i] -= end
 	}
+	return c
+}
+
+// last gives out the games that are left. Where reading failed in the last one,
+// that goes without the word at which the text ends, which may be half a word:
+// O-O of O-O-O.
+func (s *Scanner) last() *Chunk {
+	end, n := len(s.buf), len(s.starts)
+	if s.err == io.EOF || s.cut.state == afterResult {
+		return s.chunk(end, n)
+	}
+	for end > s.starts[n-1] && classes[s.buf[end-1]]&blank == 0 {
+		end--
+	}
+	c := s.chunk(end, n)
+	c.cut = errors.Unwrap(s.err)
 	return c
 }
 

@@ -35,9 +35,7 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 		g.Comments, g.Moves = l.Comments, l.Moves
 	}
 	g.Result = t.result
-	if t.fault == nil {
-		t.fault = c.cutOff(i)
-	}
+	t.fault = c.cutOff(i, t.fault)
 	if t.fault == nil {
 		t.fault = t.minor
 	}
