@@ -5,8 +5,8 @@ package tt
 import "golang.org/x/sys/cpu"
 
 // The kernels of the layout Full. What they leave alone they hand to their
-// careful twins in Go: hashes up to Table.careful or carefulStore, and entries
-// of an older search. They read and write words by aligned moves, which amd64
+// careful twins in Go: hashes up to Table.careful and its like, entries of an
+// older search, and what the shadow of a watched line does not confirm. They read and write words by aligned moves, which amd64
 // makes atomic; no fence follows a store, as no reader relies on the order. The
 // race detector does not see what they do, so that it gets the twins.
 

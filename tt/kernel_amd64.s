@@ -132,12 +132,10 @@ absent:
 	MOVQ Table_watches(R8), R9
 	ADDQ DX, R9
 	CODE(SI, R13, R12)
-	MOVQ watch_absent(R9), BX
-	TESTQ BX, BX
-	JMI  careful
+	CMPQ watch_absent(R9), $0
+	JLT  careful
 	UNSEEN(R10, R9, R13, R12, AX, careful)
-	ADDQ AX, BX
-	MOVQ BX, watch_absent(R9)
+	ADDQ AX, watch_absent(R9) // in one instruction: nothing comes between
 	JMP  none
 
 careful:
