@@ -2,9 +2,9 @@ package index_test
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"testing"
-	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
@@ -145,51 +145,62 @@ func TestSurveyDuringBuild(t *testing.T) {
 	}
 }
 
-// TestManyMoves: a position in which every game goes on with a move of its
-// own takes time in proportion to the games. Moves are the caller's, and where
-// positions are forged to share a key, more than are legal in one of them.
+// manyMoves builds an index of games that go on from one position with moves
+// of their own, each played twice, and returns what it says of that position.
+// Moves are the caller's: where positions are forged to share a key, there are
+// more than are legal in one of them.
+func manyMoves(tb testing.TB, moves int) index.Answer {
+	ix := openIndex(tb, memstore.New())
+	b, err := ix.Build(tb.Context(), index.BuildOptions{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer b.Close()
+	var batch index.Batch
+	for i := range 2 * moves {
+		batch.Add(&index.Game{Moves: []uint32{uint32(i%moves + 1)}}, []zobrist.Uint128{{Lo: 7}, {Lo: uint64(i) << 40, Hi: 1}})
+	}
+	if err := b.Append(&batch); err != nil {
+		tb.Fatal(err)
+	}
+	b.Keep(index.Source{})
+	if _, err := b.Commit(tb.Context(), nil); err != nil {
+		tb.Fatal(err)
+	}
+	a, err := ix.Find(tb.Context(), zobrist.Uint128{Lo: 7})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return a
+}
+
+// TestManyMoves: every move is counted, below, at and above the number from
+// which moves are no longer looked through.
 func TestManyMoves(t *testing.T) {
-	took := func(n int) time.Duration {
-		ix := openIndex(t, memstore.New())
-		b, err := ix.Build(t.Context(), index.BuildOptions{})
-		if err != nil {
-			t.Fatal(err)
+	for _, moves := range []int{1, 31, 32, 33, 34, 1000, 1 << 15} {
+		a := manyMoves(t, moves)
+		if a.Games != int64(2*moves) || len(a.Moves) != moves {
+			t.Fatalf("%d games with %d moves, want %d with %d", a.Games, len(a.Moves), 2*moves, moves)
 		}
-		defer b.Close()
-		var batch index.Batch
-		for i := range n {
-			batch.Add(&index.Game{Moves: []uint32{uint32(i + 1)}}, []zobrist.Uint128{{Lo: 7}, {Lo: uint64(i) << 40, Hi: 1}})
-		}
-		if err := b.Append(&batch); err != nil {
-			t.Fatal(err)
-		}
-		b.Keep(index.Source{})
-		start := time.Now()
-		if _, err := b.Commit(t.Context(), nil); err != nil {
-			t.Fatal(err)
-		}
-		end := time.Since(start)
-		a, err := ix.Find(t.Context(), zobrist.Uint128{Lo: 7})
-		if err != nil || a.Games != int64(n) || len(a.Moves) != n {
-			t.Fatalf("%d games with %d moves, error %v; want %d of both", a.Games, len(a.Moves), err, n)
-		}
+		seen := make(map[uint32]bool)
 		for _, m := range a.Moves {
-			if m.Games != 1 {
-				t.Fatalf("%d games with move %d, want 1", m.Games, m.Move)
+			if m.Games != 2 || seen[m.Move] {
+				t.Fatalf("of %d moves: %d games with move %d, seen before: %v", moves, m.Games, m.Move, seen[m.Move])
 			}
+			seen[m.Move] = true
 		}
-		return end
 	}
-	const n, slow = 1 << 15, 500 * time.Millisecond // what was quadratic took longer
-	large := took(4 * n)
-	if large < slow {
-		return
-	}
-	small := took(n)
-	for range 3 { // the machine may have been busy
-		small, large = min(small, took(n)), min(large, took(4*n))
-	}
-	if large > slow && large > 9*small {
-		t.Errorf("%v for %d games, %v for %d", small, n, large, 4*n)
+}
+
+// BenchmarkManyMoves shows that the time for a move does not grow with their
+// number.
+func BenchmarkManyMoves(b *testing.B) {
+	for _, moves := range []int{1 << 12, 1 << 14, 1 << 16} {
+		b.Run(fmt.Sprintf("moves=%d", moves), func(b *testing.B) {
+			for b.Loop() {
+				manyMoves(b, moves)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(moves), "ns/move")
+		})
 	}
 }
