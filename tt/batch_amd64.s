@@ -432,7 +432,7 @@ next:
 	MOVQ (R15)(AX*8), DX
 	SHLQ $4, AX
 	MOVQ (SI)(AX*1), R11
-	NOTE(DX, R11, R13, R12)
+	NOTE(DX, DX, R11, R13, R12)
 	MOVBLZX 9(SI)(AX*1), AX
 	MULXQ (Table_lines+8)(R8), R12, R9
 	SHLQ $6, R9
@@ -459,7 +459,8 @@ unconfirmed:
 	TESTL AX, AX
 	JNE  leave
 	ADDQ Table_lines(R8), R10
-	UNSEEN(R10, R9, R13, R12, AX, leave)
+	UNSEEN(R9, R13, R12, 15, leave)
+	EXPOSURE(R10, AX)
 	ADDQ AX, CX
 	ADDQ $4, DI
 	CMPQ DI, R14

@@ -4,11 +4,12 @@ package tt
 
 import "golang.org/x/sys/cpu"
 
-// The kernels of the layout Full. What they leave alone they hand to their
-// careful twins in Go: hashes up to Table.careful and its like, entries of an
-// older search, and what the shadow of a watched line does not confirm. They read and write words by aligned moves, which amd64
-// makes atomic; no fence follows a store, as no reader relies on the order. The
-// race detector does not see what they do, so that it gets the twins.
+// The kernels of the layouts Full and Compact. What they leave alone they hand
+// to their careful twins in Go: other layouts and policies, entries of an older
+// search, what the shadow of a watched line does not confirm, and hashes that an
+// empty slot may look like. They read and write words by aligned moves, which
+// amd64 makes atomic; no fence follows a store, as no reader relies on the
+// order. The race detector does not see what they do, so that it gets the twins.
 
 // kernels says which of them the processor runs.
 var kernels = func() kind {
@@ -41,6 +42,18 @@ func keepAt(t *Table, hash, payload, depth uint64, s Slot)
 //go:noescape
 func ask(t *Table, hash uint64)
 
+// The same for the layout Compact, where the kernels above hand everything that
+// is not Full.
+
+//go:noescape
+func lookupCompact(t *Table, hash uint64) (e Entry, s Slot)
+
+//go:noescape
+func keepCompact(t *Table, hash, payload, depth uint64)
+
+//go:noescape
+func keepAtCompact(t *Table, hash, payload, depth uint64, s Slot)
+
 // lookupBatch looks positions up, from the one numbered from on, which is 0 or
 // what the last call returned as next, and fills their entries. It ends after
 // count, a multiple of 4 above 0, or sooner with batchNotes positions in the
@@ -61,4 +74,4 @@ func lookupBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count, 
 func accountBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count uint64) (left, confirmed, absent uint64)
 
 // The kernels call these.
-var _ = [...]any{lookupCareful, keepCareful, keepAtCareful}
+var _ = [...]any{lookupCareful, keepCareful, keepAtCareful, lookupCompact, keepCompact, keepAtCompact}

@@ -89,7 +89,7 @@ none:
 
 other: // with AVX2, or watched
 	CMPQ AX, Table_careful2(R8)
-	JLS  careful
+	JLS  compact
 	MOVQ AX, SI
 	MULQ (Table_lines+8)(R8)
 	SHLQ $6, DX
@@ -134,18 +134,22 @@ absent:
 	CODE(SI, R13, R12)
 	CMPQ watch_absent(R9), $0
 	JLT  careful
-	UNSEEN(R10, R9, R13, R12, AX, careful)
+	UNSEEN(R9, R13, R12, 15, careful)
+	EXPOSURE(R10, AX)
 	ADDQ AX, watch_absent(R9) // in one instruction: nothing comes between
 	JMP  none
 
 careful:
 	JMP ·lookupCareful(SB)
 
+compact: // of another layout
+	JMP ·lookupCompact(SB)
+
 watched: // only what the shadow confirms is for here
 	MOVQ Table_watches(R8), R9
 	MOVQ BX, R11
 	SHRQ $const_metaBits, R11
-	NOTE(SI, R11, R12, R13)
+	NOTE(SI, SI, R11, R12, R13)
 	ADDQ DX, R9
 	CMPL R11, notes(R9)(CX*2)
 	JNE  careful
@@ -181,45 +185,12 @@ watched:
 	MOVQ BX, 8(R10)(DX*1)
 
 // Writes a slot of a watched line and its note: as WRITE, with R9 the watch and
-// AX twice the way. A code that was thrown out is none any more; what the slot
-// held is one now.
+// AX twice the way.
 TEXT noted<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ BX, R11
-	NOTE(SI, R11, R12, R13)
+	NOTE(SI, SI, R11, R12, R13)
 	WRITE
-	MOVWLZX notes(R9)(AX*2), DX
-	MOVL R11, notes(R9)(AX*2)
-	CMPL DX, R12
-	JEQ  done
-	MOVL R12, CX
-	ANDL $15, CX
-	CMPW R12, lost(R9)(CX*2)
-	JEQ  regain
-	MOVL R12, CX
-	SHRL $4, CX
-	ANDL $15, CX
-	CMPW R12, lost(R9)(CX*2)
-	JEQ  regain
-lose:
-	TESTL DX, DX
-	JEQ  done
-	MOVL DX, CX
-	ANDL $15, CX
-	CMPW lost(R9)(CX*2), $0
-	JEQ  put
-	MOVL DX, BX
-	SHRL $4, BX
-	ANDL $15, BX
-	CMPW lost(R9)(BX*2), $0
-	CMOVLEQ BX, CX
-put:
-	MOVW DX, lost(R9)(CX*2)
-done:
-	RET
-
-regain:
-	MOVW $0, lost(R9)(CX*2)
-	JMP  lose
+	ENTER(R9, notes(R9)(AX*2), R11, R12, 15)
 
 // To a rank: 0x8000 in the places of keys, where no way is, and 1 more for
 // every entry than for the hash's own.
@@ -292,7 +263,7 @@ drop:
 
 other: // with AVX2, or watched
 	CMPQ SI, Table_carefulStore2(R8)
-	JLS  careful
+	JLS  compact
 	CMPQ BX, Table_limit(R8)
 	JHI  drop
 	MOVQ SI, AX
@@ -339,6 +310,9 @@ watched:
 careful:
 	JMP ·keepCareful(SB)
 
+compact: // of another layout
+	JMP ·keepCompact(SB)
+
 // func keepAt(t *Table, hash, payload, depth uint64, s Slot)
 TEXT ·keepAt(SB), NOSPLIT|NOFRAME, $0-48
 	MOVWLZX s_ways+40(FP), AX
@@ -351,7 +325,7 @@ TEXT ·keepAt(SB), NOSPLIT|NOFRAME, $0-48
 	MOVQ DX, CX
 	SHRQ $6, CX
 	CMPQ SI, Table_carefulStore2(R8)
-	JLS  careful
+	JLS  compact
 	CMPQ BX, Table_limit(R8)
 	JHI  careful
 	CMPQ CX, (Table_lines+8)(R8)
@@ -379,3 +353,6 @@ anywhere: // its arguments begin as those of keep
 
 careful:
 	JMP ·keepAtCareful(SB)
+
+compact: // of another layout
+	JMP ·keepAtCompact(SB)

@@ -19,29 +19,35 @@ func TestKernels(t *testing.T) {
 	if have < avx2 {
 		t.Log("this processor has no AVX2 either: Go is compared with itself")
 	}
-	for _, sample := range []int{0, 1, 3} {
+	for _, o := range []Options{
+		{}, {Sample: 1}, {Sample: 3}, {Policy: TwoTier, Sample: 3},
+		{TagBits: 8}, {TagBits: 8, Sample: 1}, {TagBits: 16, Sample: 3}, {TagBits: 48, Sample: 1}, {TagBits: 16, Policy: TwoTier, Sample: 3},
+		{Layout: Payload, Bytes: minPayloadBytes, Sample: 1}, {Layout: Wide, Sample: 1},
+	} {
+		o.Bytes = max(o.Bytes, 7*lineBytes)
 		var tables [3]*Table // by kind
 		kinds := [3]kind{have, min(have, avx2), plain}
 		for k := range tables {
 			kernels = kinds[k]
 			var err error
-			if tables[k], err = New(Options{Bytes: 7 * lineBytes, Sample: sample}); err != nil {
+			if tables[k], err = New(o); err != nil {
 				t.Fatal(err)
 			}
 			defer tables[k].Close()
 		}
-		src := rand.New(rand.NewPCG(21, uint64(sample)))
-		hashes := make([]uint64, 150) // for 28 slots
+		src := rand.New(rand.NewPCG(21, uint64(o.Sample)))
+		hashes := make([]uint64, 150) // for seven lines
 		for i := range hashes {
-			hashes[i] = src.Uint64() << (src.Uint64() & 63)
+			hashes[i] = src.Uint64() << (src.Uint64() & 63 >> (i & 3)) / uint64(o.Bytes/(7*lineBytes))
 		}
+		width := tables[0].PayloadBits()
 		// Twice in a batch, an entry of an older search is refreshed for the
 		// second time or not yet.
 		slices.Sort(hashes)
 		hashes = slices.Compact(hashes)
 		for step := range 50_000 {
 			h := hashes[src.IntN(len(hashes))]
-			e := Entry{Payload: src.Uint64() >> (12 + src.Uint64()&1), Depth: int8(src.Uint64())}
+			e := Entry{Payload: src.Uint64() >> max(0, 64-width-src.IntN(20)/19), Depth: int8(src.Uint64())}
 			n := src.IntN(len(hashes) + 1)
 			op := src.IntN(100)
 			type answer struct {

@@ -116,3 +116,27 @@ func TestOwnPolicy(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnSlot: what is stored again takes its own slot, though all others are
+// worth as little as can be.
+func TestOwnSlot(t *testing.T) {
+	for _, o := range []tt.Options{{Layout: tt.Full}, {TagBits: 8}, {TagBits: 48}, {Layout: tt.Wide}} {
+		o.Bytes = 64
+		table := newTable(t, o)
+		table.NewSearch() // 2
+		for h := range uint64(table.Len()) {
+			table.Store(h+1, tt.Entry{Depth: -128})
+		}
+		for range 30 { // to 31 and 1: none is older
+			table.NewSearch()
+		}
+		for h := range uint64(table.Len()) {
+			table.Store(uint64(table.Len()), tt.Entry{Payload: h & 7, Depth: -128})
+		}
+		for h := range uint64(table.Len()) {
+			if _, _, ok := table.Probe(h + 1); !ok {
+				t.Errorf("%s: position %d of %d was thrown out by the last one", name(o), h+1, table.Len())
+			}
+		}
+	}
+}

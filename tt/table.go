@@ -28,6 +28,9 @@ type Table struct {
 	careful, careful2           uint64
 	carefulStore, carefulStore2 uint64
 
+	// The shift where kernels serve probes and stores of the layout Compact, or 0.
+	compact, compactStore uint64
+
 	watches []watch // of the first lines
 	settled account // counts of watched lines that are not in the shadow
 

@@ -111,6 +111,13 @@ const (
 func (t *Table) direct() {
 	t.careful, t.careful2 = math.MaxUint64, math.MaxUint64
 	t.carefulStore, t.carefulStore2 = math.MaxUint64, math.MaxUint64
+	t.compact, t.compactStore = 0, 0
+	if t.layout == Compact && kernels >= avx2 {
+		t.compact = uint64(t.shift)
+		if !t.slow {
+			t.compactStore = t.compact
+		}
+	}
 	if t.layout != Full {
 		return
 	}

@@ -2,6 +2,7 @@
 #define marks (watch_hits+const_markShift/8)
 #define lost  (watch_words)
 #define notes (watch_words+32)
+#define compactNotes (watch_words+16)
 
 // Shortens the second code of a hash.
 #define CODE(hash, code, scratch) \
@@ -14,30 +15,39 @@
 	CMPQ  code, $1; \
 	ADCL  $0, code
 
-// Makes the note of a slot with this hash and payload, in the register of the
-// payload, and the code.
-#define NOTE(hash, payload, code, scratch) \
+// Makes the note of a slot with this hash, of which it verifies the part low,
+// and payload, in the register of the payload, and the code.
+#define NOTE(hash, low, payload, code, scratch) \
 	CODE(hash, code, scratch); \
-	XORQ  hash, payload; \
+	XORQ  low, payload; \
 	IMULQ scratch, payload; \
 	SHRQ  $48, payload; \
 	SHLL  $16, payload; \
 	ORL   code, payload
 
-// Counts in sum the miss of a code that was never in a line nor taken for what
-// is in it, or jumps.
-#define UNSEEN(line, watch, code, scratch, sum, otherwise) \
-	MOVL code, scratch; \
-	ANDL $15, scratch; \
+// The places of a code among those thrown out: its low bits, and others. The
+// mask is 15, or 7 in the layout Compact.
+#define PLACE(code, place, mask) \
+	MOVL code, place; \
+	ANDL $mask, place
+#define PLACE2(code, place, mask) \
+	MOVL code, place; \
+	SHRL $4, place; \
+	ANDL $mask, place
+
+// Jumps where a code was in a line before or taken for what is in it.
+#define UNSEEN(watch, code, scratch, mask, otherwise) \
+	PLACE(code, scratch, mask); \
 	CMPW code, lost(watch)(scratch*2); \
 	JEQ  otherwise; \
-	MOVL code, scratch; \
-	SHRL $4, scratch; \
-	ANDL $15, scratch; \
+	PLACE2(code, scratch, mask); \
 	CMPW code, lost(watch)(scratch*2); \
 	JEQ  otherwise; \
 	CMPW marks(watch), $0; \
-	JNE  otherwise; \
+	JNE  otherwise
+
+// What a miss counts for in a line of the layout Full.
+#define EXPOSURE(line, sum) \
 	MOVQ $const_miss, sum; \
 	CMPQ 8(line), $1; \
 	SBBQ $-1, sum; \
@@ -47,3 +57,34 @@
 	SBBQ $-1, sum; \
 	CMPQ 56(line), $1; \
 	SBBQ $-1, sum
+
+// Enters a note with its code in the place at, and returns. A code that was
+// thrown out is none any more; what the slot held is one now. The watch has no
+// marks. BX, CX and DX are for use.
+#define ENTER(watch, at, note, code, mask) \
+	MOVWLZX at, DX; \
+	MOVL note, at; \
+	CMPL DX, code; \
+	JEQ  done; \
+	PLACE(code, CX, mask); \
+	CMPW code, lost(watch)(CX*2); \
+	JEQ  regain; \
+	PLACE2(code, CX, mask); \
+	CMPW code, lost(watch)(CX*2); \
+	JEQ  regain; \
+lose: \
+	TESTL DX, DX; \
+	JEQ  done; \
+	PLACE(DX, CX, mask); \
+	CMPW lost(watch)(CX*2), $0; \
+	JEQ  put; \
+	PLACE2(DX, BX, mask); \
+	CMPW lost(watch)(BX*2), $0; \
+	CMOVLEQ BX, CX; \
+put: \
+	MOVW DX, lost(watch)(CX*2); \
+done: \
+	RET; \
+regain: \
+	MOVW $0, lost(watch)(CX*2); \
+	JMP  lose

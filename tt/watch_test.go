@@ -12,7 +12,14 @@ import (
 // which 1.05 is the limit. Positions are found, absent, stored again, and
 // stored in place of others. Give it pairs enough: -benchtime 100x.
 func BenchmarkSample(b *testing.B) {
-	t, err := New(Options{Bytes: 1 << 30, Sample: 64})
+	for l := Full; l <= Wide; l++ {
+		b.Run("layout="+l.String(), func(b *testing.B) { benchmarkSample(b, Options{Layout: l}) })
+	}
+}
+
+func benchmarkSample(b *testing.B, o Options) {
+	o.Bytes, o.Sample = 1<<30, 64
+	t, err := New(o)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -65,8 +72,8 @@ func BenchmarkSample(b *testing.B) {
 			var ratios []float64
 			for b.Loop() {
 				var took [2]time.Duration
-				round++
 				for i := range took {
+					round++
 					t.watchBelow = 0
 					which := (i + len(ratios)) & 1
 					if which == 1 {

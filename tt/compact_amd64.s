@@ -1,0 +1,248 @@
+//go:build !purego && !race
+
+#include "go_asm.h"
+#include "textflag.h"
+#include "watch_amd64.h"
+
+// The layout Compact: eight words {tag | payload | management} in a line. What
+// is written for a probe or a store begins where kernel_amd64.s has found that
+// the layout is not Full.
+
+// The low 13 bits of each of eight words, by halves of 32 bits.
+#define EACH(name, value) \
+	DATA name<>+0(SB)/4, $value; \
+	DATA name<>+4(SB)/4, $value; \
+	DATA name<>+8(SB)/4, $value; \
+	DATA name<>+12(SB)/4, $value; \
+	DATA name<>+16(SB)/4, $value; \
+	DATA name<>+20(SB)/4, $value; \
+	DATA name<>+24(SB)/4, $value; \
+	DATA name<>+28(SB)/4, $value; \
+	GLOBL name<>(SB), RODATA|NOPTR, $32
+
+EACH(older, 0x100)
+EACH(ages, 0xf8)
+EACH(depths, 0xff)
+EACH(one, 1)
+
+// Finds the line of the hash SI, DX bytes from the first, at R10, and its tag
+// where words have it, R9, given the shift CX. An empty slot looks like an entry
+// with the tag 0: where that is wanted, Go finds it.
+#define LINE \
+	SHLXQ CX, SI, R9; \
+	TESTQ R9, R9; \
+	JEQ   careful; \
+	MOVQ  SI, AX; \
+	MULQ  (Table_lines+8)(R8); \
+	SHLQ  $6, DX; \
+	MOVQ  Table_lines(R8), R10; \
+	ADDQ  DX, R10
+
+// Compares the line's words, Y1 and Y2, with the tag: Y3, Y4.
+#define MATCH \
+	SHRXQ CX, R9, AX; \
+	VMOVQ AX, X0; \
+	VPBROADCASTQ X0, Y0; \
+	VMOVQ CX, X5; \
+	VMOVDQU (R10), Y1; \
+	VMOVDQU 32(R10), Y2; \
+	VPSRLQ X5, Y1, Y3; \
+	VPSRLQ X5, Y2, Y4; \
+	VPCMPEQQ Y0, Y3, Y3; \
+	VPCMPEQQ Y0, Y4, Y4
+
+// func lookupCompact(t *Table, hash uint64) (e Entry, s Slot)
+TEXT ·lookupCompact(SB), NOSPLIT|NOFRAME, $0-48
+	MOVQ t+0(FP), R8
+	MOVQ hash+8(FP), SI
+	MOVQ Table_compact(R8), CX
+	TESTQ CX, CX
+	JEQ  careful
+	LINE
+	MATCH
+	VMOVMSKPS Y4, BX
+	VMOVMSKPS Y3, AX
+	VZEROUPPER
+	SHLL $8, BX
+	ORL  BX, AX
+	JEQ  absent
+
+	// The slot may be another's since: only a word that agrees is an entry.
+	TZCNTL AX, DI
+	MOVQ (R10)(DI*4), BX
+	XORQ R9, BX
+	SHRXQ CX, BX, R11
+	TESTQ R11, R11
+	JNE  careful
+	MOVL BX, R11
+	ANDL $(const_genMask<<const_genShift), R11
+	CMPQ R11, Table_stamp(R8)
+	JNE  careful
+	CMPQ SI, Table_watchBelow(R8)
+	JCS  watched
+found:
+	MOVQ BX, R11
+	SHRQ $const_metaBits, R11
+	MOVQ R11, e_Payload+16(FP)
+	MOVB Table_stamp+1(R8), R11
+	MOVB R11, e_Generation+25(FP)
+	XORL $const_depthBias, BX
+	MOVB BX, e_Depth+24(FP)
+	MOVQ DX, s_offset+32(FP)
+	MOVW AX, s_ways+40(FP)
+	RET
+
+absent:
+	CMPQ SI, Table_watchBelow(R8)
+	JCS  unseen
+none:
+	XORL BX, BX
+	MOVQ BX, e_Payload+16(FP)
+	MOVB BX, e_Depth+24(FP)
+	MOVB BX, e_Generation+25(FP)
+	MOVQ DX, s_offset+32(FP)
+	MOVW BX, s_ways+40(FP)
+	RET
+
+unseen:
+	MOVQ Table_watches(R8), R9
+	ADDQ DX, R9
+	CODE(SI, R13, R12)
+	CMPQ watch_absent(R9), $0
+	JLT  careful
+	UNSEEN(R9, R13, R12, 7, careful)
+	VPXOR X0, X0, X0
+	VPCMPEQQ (R10), Y0, Y1
+	VPCMPEQQ 32(R10), Y0, Y2
+	VPADDQ Y1, Y2, Y1
+	VEXTRACTI128 $1, Y1, X2
+	VPADDQ X1, X2, X1
+	VPSHUFD $0x4e, X1, X2
+	VPADDQ X1, X2, X1
+	VMOVQ X1, BX // how many are empty, as a negative number
+	VZEROUPPER
+	MOVQ $(const_miss+8), AX
+	ADDQ BX, AX
+	ADDQ AX, watch_absent(R9) // in one instruction: nothing comes between
+	JMP  none
+
+careful:
+	JMP ·lookupCareful(SB)
+
+watched: // only what the shadow confirms is for here
+	MOVQ BX, R11
+	SHRQ $const_metaBits, R11
+	NOTE(SI, R9, R11, R12, R13)
+	MOVQ Table_watches(R8), R9
+	ADDQ DX, R9
+	CMPL R11, compactNotes(R9)(DI*2)
+	JNE  careful
+	INCQ watch_hits(R9) // not locked, which would hold up the probes behind
+	JMP  found
+
+// Writes payload BX and depth CX with the tag R9 to the word AX of the line at
+// R10.
+#define WRITE \
+	XORL $const_depthBias, CX; \
+	SHLQ $const_metaBits, BX; \
+	ORQ  CX, BX; \
+	ORQ  Table_stamp(R8), BX; \
+	ORQ  R9, BX; \
+	MOVQ BX, (R10)(AX*8)
+
+// Writes a slot of a watched line and its note: as WRITE, with DX the line's
+// bytes from the first.
+TEXT noted<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ BX, R11
+	NOTE(SI, R9, R11, R12, R13)
+	WRITE
+	MOVQ Table_watches(R8), R9
+	ADDQ DX, R9
+	ENTER(R9, compactNotes(R9)(AX*4), R11, R12, 7)
+
+// func keepCompact(t *Table, hash, payload, depth uint64)
+TEXT ·keepCompact(SB), NOSPLIT|NOFRAME, $0-32
+	MOVQ t+0(FP), R8
+	MOVQ hash+8(FP), SI
+	MOVQ payload+16(FP), BX
+	MOVQ Table_compactStore(R8), CX
+	TESTQ CX, CX
+	JEQ  careful
+	CMPQ BX, Table_limit(R8)
+	JHI  drop
+	LINE
+	MATCH
+
+	// The low halves of the words in the order 0 1 4 5 2 3 6 7. Less the stamp of
+	// the next generation they have depth in bits 0 to 7 and 31 − age above. The
+	// rank is 0 for the hash's own, else 1 + worth; the least one, and of equals
+	// the first, is VPHMINPOSUW's.
+	VSHUFPS $0x88, Y2, Y1, Y1
+	VSHUFPS $0x88, Y4, Y3, Y3
+	VPBROADCASTD Table_stamp(R8), Y0
+	VPADDD older<>(SB), Y0, Y0
+	VPSUBD Y0, Y1, Y1
+	VPSRLD $5, Y1, Y2
+	VPAND  ages<>(SB), Y2, Y2
+	VPAND  depths<>(SB), Y1, Y1
+	VPADDD Y2, Y1, Y1
+	VPADDD one<>(SB), Y1, Y1
+	VPANDN Y1, Y3, Y1
+	VEXTRACTI128 $1, Y1, X0
+	VPACKUSDW X0, X1, X1
+	VPSHUFD $0xd8, X1, X1
+	VPHMINPOSUW X1, X1
+	VMOVD X1, AX
+	VZEROUPPER
+	SHRL $16, AX
+	MOVQ depth+24(FP), CX
+	CMPQ SI, Table_watchBelow(R8)
+	JCS  watched
+	WRITE
+drop:
+	RET
+
+watched:
+	MOVQ Table_watches(R8), R11
+	CMPW marks(R11)(DX*1), $0
+	JNE  careful
+	JMP  noted<>(SB)
+
+careful:
+	JMP ·keepCareful(SB)
+
+// func keepAtCompact(t *Table, hash, payload, depth uint64, s Slot)
+TEXT ·keepAtCompact(SB), NOSPLIT|NOFRAME, $0-48
+	MOVQ t+0(FP), R8
+	MOVQ hash+8(FP), SI
+	MOVQ payload+16(FP), BX
+	MOVQ s_offset+32(FP), DX
+	MOVWLZX s_ways+40(FP), AX // not 0
+	MOVQ Table_compactStore(R8), CX
+	TESTQ CX, CX
+	JEQ  careful
+	CMPQ BX, Table_limit(R8)
+	JHI  careful
+	MOVQ DX, R11
+	SHRQ $6, R11
+	CMPQ R11, (Table_lines+8)(R8)
+	JCC  careful
+	SHLXQ CX, SI, R9
+	MOVQ Table_lines(R8), R10
+	ADDQ DX, R10
+	BSFL AX, AX
+	SHRL $1, AX
+	MOVQ depth+24(FP), CX
+	CMPQ R11, (Table_watches+8)(R8)
+	JCS  watched
+	WRITE
+	RET
+
+watched:
+	MOVQ Table_watches(R8), R11
+	CMPW marks(R11)(DX*1), $0
+	JNE  careful
+	JMP  noted<>(SB)
+
+careful:
+	JMP ·keepAtCareful(SB)
