@@ -40,13 +40,35 @@ func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) int {
 // made of them: soon, as long as what they need is in the nearest caches.
 const batchNotes = 16
 
+// batchMixed, in what a kernel says of old entries, means that it saw a hash in
+// two slots, and got something of both.
+const batchMixed = 1 << 8
+
+// findBatch is a batch in Go that refreshes nothing.
+func (t *Table) findBatch(hashes []uint64, entries []Entry) (hits uint64) {
+	for k, h := range hashes {
+		e, _ := t.find(t.index(h), h, 0)
+		if e.Generation == 0 {
+			e = Entry{}
+		} else {
+			hits++
+		}
+		entries[k] = e
+	}
+	return hits
+}
+
 // probeBatch is ProbeBatch in the layout Full for a multiple of 4 hashes.
 func (t *Table) probeBatch(hashes []uint64, entries []Entry) int {
 	var list [batchNotes + 4]uint32
 	var hits, found, noted, stale, old, confirmed, absent uint64
 	g, count := t.generation(), uint64(len(hashes))
 	for next := uint64(0); next < count; {
+		from := next
 		next, found, noted, old = lookupBatch(t, &hashes[0], &entries[0], &list[0], count, next, noted, g)
+		if old >= batchMixed {
+			found = t.findBatch(hashes[from:next], entries[from:next])
+		}
 		hits += found
 		stale |= old
 		ready := noted

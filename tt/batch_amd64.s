@@ -33,12 +33,10 @@
 
 // Takes the data of hash j of four, or 0, to both places of its entry in Z20.
 #define TAKE(j, line, entry) \
-	VMOVDQU64 (R8)(line*1), Y16; \
-	VINSERTI64X4 $1, 32(R8)(line*1), Z16, Z16; \
-	VPSHUFD $0x4e, Z16, Z17; \
-	VPXORQ Z16, Z17, Z18; \
-	VPCMPEQQ.BCST (8*j)(DI), Z18, K1; \
-	VPCOMPRESSQ.Z Z17, K1, Z17; \
+	VMOVDQU64 32(R8)(line*1), Y16; \
+	VPXORQ (R8)(line*1), Y16, Y17; \
+	VPCMPEQQ.BCST (8*j)(DI), Y17, K1; \
+	VPCOMPRESSQ.Z Y16, K1, Y17; \
 	VPBROADCASTQ X17, entry, Z20
 
 // The bits of the generation in the second word.
@@ -235,59 +233,44 @@ out:
 	END
 	RET
 
-// Takes the data of hash j of four, or 0, to R11. What the comparison found is
-// compared again, as the slot may be another's since.
-#define TAKE2(j) \
-	MOVQ (8*(j))(DI), DX; \
-	MULXQ R9, AX, R10; \
-	SHLQ $6, R10; \
-	ADDQ R8, R10; \
+// Takes the data of hash j of four, or 0, to a place of the register data. Y6
+// counts the ways that hold a hash, as a negative number in four parts.
+#define TAKE2(j, data) \
+	FIND(j, R10); \
 	VPBROADCASTQ (8*(j))(DI), Y0; \
-	VMOVDQU (R10), X1; \
-	VMOVDQU 16(R10), X2; \
-	VINSERTI128 $1, 32(R10), Y1, Y1; \
-	VINSERTI128 $1, 48(R10), Y2, Y2; \
-	VPUNPCKLQDQ Y2, Y1, Y3; \
-	VPUNPCKHQDQ Y2, Y1, Y4; \
-	VPXOR    Y3, Y4, Y3; \
-	VPCMPEQQ Y3, Y0, Y3; \
-	VMOVMSKPS Y3, AX; \
-	TZCNTL AX, AX; \
-	ANDL  $6, AX; \
-	MOVQ  8(R10)(AX*8), R11; \
-	MOVQ  (R10)(AX*8), R12; \
-	XORQ  R11, R12; \
-	CMPQ  R12, DX; \
-	CMOVQNE BX, R11
+	VMOVDQU (32)(R8)(R10*1), data; \
+	VPXOR    (R8)(R10*1), data, Y1; \
+	VPCMPEQQ Y1, Y0, Y1; \
+	VPAND    Y1, data, data; \
+	VPADDQ   Y1, Y6, Y6
 
 // Asks for the line of the hash that is 96 places on.
 #define AHEAD2(j) \
 	FIND(j+96, R10); \
 	PREFETCHT1 (R8)(R10*1)
 
-#define NEXT2(j) \
-	AHEAD2(j); \
-	TAKE2(j)
-
-// Puts four data words from the registers together: Y8.
-#define FIRST2  VMOVQ R11, X8
-#define SECOND2 VPINSRQ $1, R11, X8, X8
-#define THIRD2  VMOVQ R11, X9
-#define FOURTH2 \
-	VPINSRQ $1, R11, X9, X9; \
-	VINSERTI128 $1, X9, Y8, Y8
+// Puts the data of four hashes together, Y2 to Y5: Y8.
+#define GATHER2 \
+	VPUNPCKLQDQ Y3, Y2, Y0; \
+	VPUNPCKHQDQ Y3, Y2, Y1; \
+	VPOR Y0, Y1, Y2; \
+	VPUNPCKLQDQ Y5, Y4, Y0; \
+	VPUNPCKHQDQ Y5, Y4, Y1; \
+	VPOR Y0, Y1, Y4; \
+	VPERM2I128 $0x20, Y4, Y2, Y0; \
+	VPERM2I128 $0x31, Y4, Y2, Y1; \
+	VPOR Y0, Y1, Y8
 
 // Makes four entries of the data in Y8, and notes which hashes are watched. Y7
-// is the union of differences of generation, Y10 to Y15 are constants.
+// is the union of differences of generation, Y9 counts misses as Y6 counts ways,
+// Y10 to Y15 are constants.
 #define ENTRIES2 \
 	VPCMPEQQ Y8, Y15, Y0; \
 	VPAND  Y8, Y13, Y1; \
 	VPXOR  Y1, Y12, Y1; \
 	VPANDN Y1, Y0, Y1; \
 	VPSRLQ $const_metaBits, Y8, Y8; \
-	VMOVMSKPD Y0, AX; \
-	POPCNTL AX, AX; \
-	ADDQ   AX, R14; \
+	VPADDQ Y0, Y9, Y9; \
 	VPXOR  Y1, Y11, Y2; \
 	VPANDN Y2, Y0, Y2; \
 	VPOR   Y2, Y7, Y7; \
@@ -304,6 +287,14 @@ out:
 	ADDQ  $64, SI; \
 	TESTL AX, AX
 
+// Adds up the parts of a register, of whose lower half the name is half.
+#define SUM2(parts, half, sum) \
+	VEXTRACTI128 $1, parts, X0; \
+	VPADDQ half, X0, X0; \
+	VPSHUFD $0x4e, X0, X1; \
+	VPADDQ X0, X1, X0; \
+	VMOVQ X0, sum
+
 DATA sign<>+0(SB)/8, $(1<<63)
 GLOBL sign<>(SB), RODATA|NOPTR, $8
 DATA meta<>+0(SB)/8, $const_metaMask
@@ -311,7 +302,7 @@ GLOBL meta<>(SB), RODATA|NOPTR, $8
 DATA bias<>+0(SB)/8, $const_depthBias
 GLOBL bias<>(SB), RODATA|NOPTR, $8
 
-// With AVX2: R8, R9, DI, SI, CX, R15 as above, BX 0, R14 the misses.
+// With AVX2: R8, R9, DI, SI, CX, R15 as above.
 narrow:
 	VPBROADCASTQ sign<>(SB), Y14
 	VPBROADCASTQ meta<>(SB), Y13
@@ -322,14 +313,13 @@ narrow:
 	VPBROADCASTQ Table_watchBelow(AX), Y10
 	VPXOR Y14, Y10, Y10
 	VPXOR Y15, Y15, Y15
+	VPXOR Y6, Y6, Y6
 	VPXOR Y7, Y7, Y7
+	VPXOR Y9, Y9, Y9
 	MOVQ Table_lines(AX), R8
 	MOVQ (Table_lines+8)(AX), R9
 	BEGIN
 	LIST
-	XORL R14, R14
-	XORL BX, BX
-
 	TESTQ R11, R11
 	JNE  next
 	MOVL $96, R12
@@ -347,43 +337,50 @@ start:
 next:
 	CMPQ CX, $100
 	JLT  remaining
-	NEXT2(0)
-	FIRST2
-	NEXT2(1)
-	SECOND2
-	NEXT2(2)
-	THIRD2
-	NEXT2(3)
-	FOURTH2
+	AHEAD2(0)
+	TAKE2(0, Y2)
+	AHEAD2(1)
+	TAKE2(1, Y3)
+	AHEAD2(2)
+	TAKE2(2, Y4)
+	AHEAD2(3)
+	TAKE2(3, Y5)
+	GATHER2
 	ENTRIES2
 	JNE  watched
 	SUBQ $4, CX
 	JMP  next
 
 remaining:
-	TAKE2(0)
-	FIRST2
-	TAKE2(1)
-	SECOND2
-	TAKE2(2)
-	THIRD2
-	TAKE2(3)
-	FOURTH2
+	TAKE2(0, Y2)
+	TAKE2(1, Y3)
+	TAKE2(2, Y4)
+	TAKE2(3, Y5)
+	GATHER2
 	ENTRIES2
 	JNE  watched
 	SUBQ $4, CX
 	JNE  remaining
 done:
 	VPSRLQ $const_genShift, Y7, Y7
-	XORL AX, AX
+	XORL BX, BX
 	VPTEST Y7, Y7
-	SETNE AX
-	MOVQ AX, stale+88(FP)
+	SETNE BX
+	SUM2(Y9, X9, R14)
+	SUM2(Y6, X6, R13)
 	VZEROUPPER
 	END
 	SUBQ from+40(FP), AX
-	SUBQ R14, AX
+	ADDQ R14, AX
 	MOVQ AX, hits+72(FP)
+
+	// Where a hash was in two ways, their data are mixed.
+	ADDQ AX, R13
+	SETNE AX
+	MOVBLZX AX, AX
+	SHLL $8, AX
+	ORL  AX, BX
+	MOVQ BX, stale+88(FP)
 	RET
 
 // Puts the places of those of the last four hashes that AX has bits for into

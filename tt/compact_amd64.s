@@ -25,18 +25,16 @@ EACH(ages, 0xf8)
 EACH(depths, 0xff)
 EACH(one, 1)
 
-// Finds the line of the hash SI, DX bytes from the first, at R10, and its tag
-// where words have it, R9, given the shift CX. An empty slot looks like an entry
-// with the tag 0: where that is wanted, Go finds it.
+// Finds the line of the hash DX, R10, and its tag where words have it, R9, given
+// the shift CX. An empty slot looks like an entry with the tag 0: where that is
+// wanted, Go finds it.
 #define LINE \
-	SHLXQ CX, SI, R9; \
+	MULXQ (Table_lines+8)(R8), R9, R10; \
+	SHLQ  $6, R10; \
+	ADDQ  Table_lines(R8), R10; \
+	SHLXQ CX, DX, R9; \
 	TESTQ R9, R9; \
-	JEQ   careful; \
-	MOVQ  SI, AX; \
-	MULQ  (Table_lines+8)(R8); \
-	SHLQ  $6, DX; \
-	MOVQ  Table_lines(R8), R10; \
-	ADDQ  DX, R10
+	JEQ   careful
 
 // Compares the line's words, Y1 and Y2, with the tag: Y3, Y4.
 #define MATCH \
@@ -54,60 +52,56 @@ EACH(one, 1)
 // func lookupCompact(t *Table, hash uint64) (e Entry, s Slot)
 TEXT ·lookupCompact(SB), NOSPLIT|NOFRAME, $0-48
 	MOVQ t+0(FP), R8
-	MOVQ hash+8(FP), SI
+	MOVQ hash+8(FP), DX
 	MOVQ Table_compact(R8), CX
 	TESTQ CX, CX
 	JEQ  careful
 	LINE
 	MATCH
-	VMOVMSKPS Y4, BX
-	VMOVMSKPS Y3, AX
+	VMOVMSKPD Y4, BX
+	VMOVMSKPD Y3, AX
 	VZEROUPPER
-	SHLL $8, BX
+	SHLL $4, BX
 	ORL  BX, AX
 	JEQ  absent
 
 	// The slot may be another's since: only a word that agrees is an entry.
-	TZCNTL AX, DI
-	MOVQ (R10)(DI*4), BX
+	TZCNTL AX, SI
+	MOVQ (R10)(SI*8), BX
 	XORQ R9, BX
 	SHRXQ CX, BX, R11
 	TESTQ R11, R11
 	JNE  careful
 	MOVL BX, R11
+	ANDL $const_metaMask, R11
+	XORL $const_depthBias, R11
+	MOVW R11, MANAGEMENT
 	ANDL $(const_genMask<<const_genShift), R11
 	CMPQ R11, Table_stamp(R8)
 	JNE  careful
-	CMPQ SI, Table_watchBelow(R8)
+	SHRQ $const_metaBits, BX
+	CMPQ DX, Table_watchBelow(R8)
 	JCS  watched
 found:
-	MOVQ BX, R11
-	SHRQ $const_metaBits, R11
-	MOVQ R11, e_Payload+16(FP)
-	MOVB Table_stamp+1(R8), R11
-	MOVB R11, e_Generation+25(FP)
-	XORL $const_depthBias, BX
-	MOVB BX, e_Depth+24(FP)
-	MOVQ DX, s_offset+32(FP)
+	MOVQ BX, e_Payload+16(FP)
+	MOVQ R10, s_line+32(FP)
 	MOVW AX, s_ways+40(FP)
 	RET
 
 absent:
-	CMPQ SI, Table_watchBelow(R8)
+	CMPQ DX, Table_watchBelow(R8)
 	JCS  unseen
 none:
 	XORL BX, BX
 	MOVQ BX, e_Payload+16(FP)
-	MOVB BX, e_Depth+24(FP)
-	MOVB BX, e_Generation+25(FP)
-	MOVQ DX, s_offset+32(FP)
+	MOVW BX, MANAGEMENT
+	MOVQ R10, s_line+32(FP)
 	MOVW BX, s_ways+40(FP)
 	RET
 
 unseen:
-	MOVQ Table_watches(R8), R9
-	ADDQ DX, R9
-	CODE(SI, R13, R12)
+	WATCH
+	CODE(DX, R13, R12)
 	CMPQ watch_absent(R9), $0
 	JLT  careful
 	UNSEEN(R9, R13, R12, 7, careful)
@@ -131,11 +125,9 @@ careful:
 
 watched: // only what the shadow confirms is for here
 	MOVQ BX, R11
-	SHRQ $const_metaBits, R11
-	NOTE(SI, R9, R11, R12, R13)
-	MOVQ Table_watches(R8), R9
-	ADDQ DX, R9
-	CMPL R11, compactNotes(R9)(DI*2)
+	NOTE(DX, R9, R11, R12, R13)
+	WATCH
+	CMPL R11, compactNotes(R9)(SI*4)
 	JNE  careful
 	INCQ watch_hits(R9) // not locked, which would hold up the probes behind
 	JMP  found
@@ -150,20 +142,18 @@ watched: // only what the shadow confirms is for here
 	ORQ  R9, BX; \
 	MOVQ BX, (R10)(AX*8)
 
-// Writes a slot of a watched line and its note: as WRITE, with DX the line's
-// bytes from the first.
+// Writes a slot of a watched line and its note: as WRITE, with DX the hash.
 TEXT noted<>(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ BX, R11
-	NOTE(SI, R9, R11, R12, R13)
+	NOTE(DX, R9, R11, R12, R13)
 	WRITE
-	MOVQ Table_watches(R8), R9
-	ADDQ DX, R9
+	WATCH
 	ENTER(R9, compactNotes(R9)(AX*4), R11, R12, 7)
 
 // func keepCompact(t *Table, hash, payload, depth uint64)
 TEXT ·keepCompact(SB), NOSPLIT|NOFRAME, $0-32
 	MOVQ t+0(FP), R8
-	MOVQ hash+8(FP), SI
+	MOVQ hash+8(FP), DX
 	MOVQ payload+16(FP), BX
 	MOVQ Table_compactStore(R8), CX
 	TESTQ CX, CX
@@ -196,15 +186,17 @@ TEXT ·keepCompact(SB), NOSPLIT|NOFRAME, $0-32
 	VZEROUPPER
 	SHRL $16, AX
 	MOVQ depth+24(FP), CX
-	CMPQ SI, Table_watchBelow(R8)
+	CMPQ DX, Table_watchBelow(R8)
 	JCS  watched
 	WRITE
 drop:
 	RET
 
 watched:
-	MOVQ Table_watches(R8), R11
-	CMPW marks(R11)(DX*1), $0
+	MOVQ R10, R11
+	SUBQ Table_lines(R8), R11
+	ADDQ Table_watches(R8), R11
+	CMPW marks(R11), $0
 	JNE  careful
 	JMP  noted<>(SB)
 
@@ -214,24 +206,22 @@ careful:
 // func keepAtCompact(t *Table, hash, payload, depth uint64, s Slot)
 TEXT ·keepAtCompact(SB), NOSPLIT|NOFRAME, $0-48
 	MOVQ t+0(FP), R8
-	MOVQ hash+8(FP), SI
+	MOVQ hash+8(FP), DX
 	MOVQ payload+16(FP), BX
-	MOVQ s_offset+32(FP), DX
+	MOVQ s_line+32(FP), R10
 	MOVWLZX s_ways+40(FP), AX // not 0
 	MOVQ Table_compactStore(R8), CX
 	TESTQ CX, CX
 	JEQ  careful
 	CMPQ BX, Table_limit(R8)
 	JHI  careful
-	MOVQ DX, R11
+	MOVQ R10, R11
+	SUBQ Table_lines(R8), R11
 	SHRQ $6, R11
 	CMPQ R11, (Table_lines+8)(R8)
 	JCC  careful
-	SHLXQ CX, SI, R9
-	MOVQ Table_lines(R8), R10
-	ADDQ DX, R10
+	SHLXQ CX, DX, R9
 	BSFL AX, AX
-	SHRL $1, AX
 	MOVQ depth+24(FP), CX
 	CMPQ R11, (Table_watches+8)(R8)
 	JCS  watched
@@ -239,8 +229,10 @@ TEXT ·keepAtCompact(SB), NOSPLIT|NOFRAME, $0-48
 	RET
 
 watched:
-	MOVQ Table_watches(R8), R11
-	CMPW marks(R11)(DX*1), $0
+	MOVQ R10, R11
+	SUBQ Table_lines(R8), R11
+	ADDQ Table_watches(R8), R11
+	CMPW marks(R11), $0
 	JNE  careful
 	JMP  noted<>(SB)
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"sync/atomic"
 )
 
 // Errors about files, wrapped by those of [Load].
@@ -27,8 +28,8 @@ var (
 //	16  8  lines
 //	24 32  digest of the keys, or zeros
 //	56  4  checksum
-//	60     blocks: 1024 lines of eight words, fewer in the last block, and a
-//	       checksum of 4 bytes
+//	60     blocks: 1024 lines of eight words, slot by slot, fewer in the last
+//	       block, and a checksum of 4 bytes
 const (
 	fileMagic   = "zobrisTT"
 	fileVersion = 1
@@ -58,7 +59,7 @@ func (t *Table) Save(w io.Writer) error {
 		n := 0
 		for i := range lines {
 			for k := range lines[i] {
-				binary.LittleEndian.PutUint64(b[n:], lines[i][k].Load())
+				binary.LittleEndian.PutUint64(b[n:], t.inFile(&lines[i], k).Load())
 				n += 8
 			}
 		}
@@ -68,6 +69,14 @@ func (t *Table) Save(w io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// inFile returns the word of a line that is number k in the file.
+func (t *Table) inFile(l *line, k int) *atomic.Uint64 {
+	if t.layout == Full || t.layout == Payload {
+		k = k>>1 | k&1<<2
+	}
+	return &l[k&7]
 }
 
 // Load makes a table of what [Table.Save] wrote. Size, layout and tag are
@@ -133,7 +142,7 @@ func (t *Table) read(r io.Reader, b []byte) error {
 		at += int64(n) + 4
 		for i := range lines {
 			for k := range lines[i] {
-				lines[i][k].Store(binary.LittleEndian.Uint64(b[8*(8*i+k):]))
+				t.inFile(&lines[i], k).Store(binary.LittleEndian.Uint64(b[8*(8*i+k):]))
 			}
 		}
 	}

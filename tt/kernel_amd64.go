@@ -59,8 +59,9 @@ func keepAtCompact(t *Table, hash, payload, depth uint64, s Slot)
 // count, a multiple of 4 above 0, or sooner with batchNotes positions in the
 // list or a few more: it keeps no account of watched lines, but gives the
 // numbers of their hashes to the list, which has noted ones already. It returns
-// how many it found, how long the list is, and whether (not 0) any of these is
-// of another generation and needs to be refreshed.
+// how many it found, how long the list is, and whether (not 0) any of these may
+// be of another generation and need to be refreshed; batchMixed is added where
+// entries and number are wrong because two goroutines stored a position twice.
 //
 //go:noescape
 func lookupBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count, from, noted, generation uint64) (next, hits, watched, stale uint64)

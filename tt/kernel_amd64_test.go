@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"unsafe"
 )
 
 // TestKernels: with AVX-512, with AVX2 and in Go a table holds the same
@@ -40,6 +41,7 @@ func TestKernels(t *testing.T) {
 		for i := range hashes {
 			hashes[i] = src.Uint64() << (src.Uint64() & 63 >> (i & 3)) / uint64(o.Bytes/(7*lineBytes))
 		}
+		hashes[0] = 0
 		width := tables[0].PayloadBits()
 		// Twice in a batch, an entry of an older search is refreshed for the
 		// second time or not yet.
@@ -52,7 +54,8 @@ func TestKernels(t *testing.T) {
 			op := src.IntN(100)
 			type answer struct {
 				e    Entry
-				s    Slot
+				line uintptr
+				ways uint16
 				ok   bool
 				hits int
 			}
@@ -65,7 +68,9 @@ func TestKernels(t *testing.T) {
 				case op < 50:
 					table.Store(h, e)
 				case op < 90:
-					a.e, a.s, a.ok = table.Probe(h)
+					var s Slot
+					a.e, s, a.ok = table.Probe(h)
+					a.line, a.ways = uintptr(unsafe.Pointer(s.line))-uintptr(unsafe.Pointer(&table.lines[0])), s.ways
 				case op < 95:
 					_, s, _ := table.Probe(h)
 					table.StoreAt(s, h, e)
@@ -95,6 +100,44 @@ func TestKernels(t *testing.T) {
 			}
 			if got, want := tables[k].Stats(), tables[0].Stats(); got != want {
 				t.Errorf("kernel %d: %+v, kernel 0 %+v", k, got, want)
+			}
+		}
+	}
+}
+
+// TestTwice: of a position that is in two slots, as two goroutines may leave it,
+// every kernel finds the first one.
+func TestTwice(t *testing.T) {
+	have := kernels
+	defer func() { kernels = have }()
+	for k := plain; k <= have; k++ {
+		kernels = k
+		for _, o := range []Options{{}, {TagBits: 16}} {
+			o.Bytes = 64
+			table, err := New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			const h = 0x123456789abcdef1
+			for way := 1; way < 3; way++ {
+				table.write(&table.lines[0], way, h, 0, uint64(way), meta(5, 1))
+			}
+			want := Entry{Payload: 1, Depth: 5, Generation: 1}
+			if e, s, ok := table.Probe(h); e != want || !ok || s.way() != 1 {
+				t.Errorf("kernel %d, layout %v: Probe is %+v, way %d", k, table.Layout(), e, s.way())
+			}
+			hashes := []uint64{h, ^uint64(h), 0, h, h, 0, h, ^uint64(h), h}
+			entries := make([]Entry, len(hashes))
+			if n := table.ProbeBatch(hashes, entries); n != 5 {
+				t.Errorf("kernel %d, layout %v: ProbeBatch finds %d", k, table.Layout(), n)
+			}
+			for i, e := range entries {
+				if hit := hashes[i] == h; hit && e != want || !hit && e != (Entry{}) {
+					t.Errorf("kernel %d, layout %v: entry %d is %+v", k, table.Layout(), i, e)
+				}
+			}
+			if err := table.Close(); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}

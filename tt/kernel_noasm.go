@@ -14,8 +14,8 @@ func lookup(t *Table, hash uint64) (e Entry, s Slot) {
 	// findFull, written out: the call costs a tenth of a probe.
 	i := t.index(hash)
 	l := &t.lines[i]
-	d0, d1, d2, d3 := l[1].Load(), l[3].Load(), l[5].Load(), l[7].Load()
-	m0, m1, m2, m3 := l[0].Load()^d0, l[2].Load()^d1, l[4].Load()^d2, l[6].Load()^d3
+	d0, d1, d2, d3 := l[4].Load(), l[5].Load(), l[6].Load(), l[7].Load()
+	m0, m1, m2, m3 := l[0].Load()^d0, l[1].Load()^d1, l[2].Load()^d2, l[3].Load()^d3
 	data, way := uint64(0), none
 	if m3 == hash {
 		way = 3
@@ -42,12 +42,12 @@ func lookup(t *Table, hash uint64) (e Entry, s Slot) {
 		data = d0
 	}
 	if data == 0 {
-		return Entry{}, slotOf(i, none)
+		return Entry{}, Slot{line: l}
 	}
 	if genOf(data) != t.generation() {
 		return lookupCareful(t, hash)
 	}
-	return unpack(data), slotOf(i, way)
+	return unpack(data), Slot{l, 1 << way}
 }
 
 func keep(t *Table, hash, payload, depth uint64) { keepCareful(t, hash, payload, depth) }

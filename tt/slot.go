@@ -11,6 +11,9 @@ import (
 //	Compact  8 slots {tag k | payload 51−k | management 13}
 //	Payload  4 slots {(low 51 bits of the hash | management 13) ⊕ payload, payload 64}
 //	Wide     2 slots {low half ⊕ payload, high half ⊕ payload ⊕ spread(management), payload 64, management}
+//
+// In Full and Payload the first words of the slots come before the second ones,
+// so that two loads bring four of each: a slot has the words w and w + 4.
 type line [8]atomic.Uint64
 
 // none is the way of a position that is not in a line.
@@ -19,21 +22,20 @@ const none = 8
 // A Slot is where a probe found its entry, or which line it belongs in. It
 // lasts until the table is resized or closed.
 type Slot struct {
-	offset uint64 // of the line, in bytes
-	ways   uint16 // two bits for its way, as a comparison of two words a way gives them; or 0
+	line *line
+	ways uint16 // a bit for its way, or 0
 }
 
-func slotOf(i uint64, way int) Slot { return Slot{i * lineBytes, uint16(3 << (2 * way))} }
+func (t *Table) slot(i uint64, way int) Slot { return Slot{&t.lines[i], 1 << way & 0xff} }
 
-func (s Slot) line() uint64 { return s.offset / lineBytes }
-
-func (s Slot) way() int { return bits.TrailingZeros16(s.ways) / 2 }
+// way returns that of the slot, or 16.
+func (s Slot) way() int { return bits.TrailingZeros16(s.ways) }
 
 // findFull returns the data word of the hash in a line and its way. Without
 // one, the data is 0. The scan has no branch that depends on the hash.
 func (l *line) findFull(hash uint64) (data uint64, way int) {
-	d0, d1, d2, d3 := l[1].Load(), l[3].Load(), l[5].Load(), l[7].Load()
-	m0, m1, m2, m3 := l[0].Load()^d0, l[2].Load()^d1, l[4].Load()^d2, l[6].Load()^d3
+	d0, d1, d2, d3 := l[4].Load(), l[5].Load(), l[6].Load(), l[7].Load()
+	m0, m1, m2, m3 := l[0].Load()^d0, l[1].Load()^d1, l[2].Load()^d2, l[3].Load()^d3
 	way = none
 	if m3 == hash {
 		way = 3
@@ -85,8 +87,8 @@ func (l *line) findPayload(hash uint64) (payload, m uint64, way int) {
 	way = none
 	tag := hash << metaBits
 	for w := 3; w >= 0; w-- {
-		p := l[2*w+1].Load()
-		x := l[2*w].Load() ^ p ^ tag
+		p := l[w+4].Load()
+		x := l[w].Load() ^ p ^ tag
 		if x <= metaMask {
 			payload, m, way = p, x, w
 		}
@@ -117,9 +119,9 @@ func (l *line) placeFull(hash, generation uint64) int {
 	const own = -1 << 20
 	best := 1 << 20
 	for w := range 4 {
-		d := l[2*w+1].Load()
+		d := l[w+4].Load()
 		k := worth(d, generation)<<2 | w
-		if l[2*w].Load()^d == hash {
+		if l[w].Load()^d == hash {
 			k = own | w
 		}
 		best = min(best, k)

@@ -133,12 +133,12 @@ func (t *Table) Probe128(hash zobrist.Uint128) (Entry, Slot, bool) {
 func (t *Table) probe(i, low, high uint64) (Entry, Slot, bool) {
 	e, way := t.find(i, low, high)
 	if e.Generation == 0 {
-		return Entry{}, slotOf(i, none), false
+		return Entry{}, t.slot(i, none), false
 	}
 	if g := t.generation(); uint64(e.Generation) != g {
 		t.refresh(i, way, low, high, e, g)
 	}
-	return t.copied(e), slotOf(i, way), true
+	return t.copied(e), t.slot(i, way), true
 }
 
 // copied is what the caller gets to see of an entry.
@@ -228,8 +228,9 @@ func (t *Table) StoreAt128(s Slot, hash zobrist.Uint128, e Entry) {
 // storeAt writes an entry to the slot of a probe, or reports false where the
 // ordinary path has to decide.
 func (t *Table) storeAt(s Slot, low, high, code uint64, e Entry) bool {
-	i, way := s.line(), s.way()
-	if way == none || i >= uint64(len(t.lines)) || e.Payload > t.limit {
+	i := uint64(uintptr(unsafe.Pointer(s.line))-uintptr(unsafe.Pointer(unsafe.SliceData(t.lines)))) / lineBytes
+	way := s.way()
+	if way >= none || i >= uint64(len(t.lines)) || e.Payload > t.limit {
 		return false
 	}
 	t.write(&t.lines[i], way, low, high, e.Payload, meta(e.Depth, t.generation()))
@@ -277,13 +278,13 @@ func (t *Table) management(l *line, m *[8]uint64) int {
 		}
 	case Payload:
 		for w := range 4 {
-			m[w] = (l[2*w].Load() ^ l[2*w+1].Load()) & metaMask
+			m[w] = (l[w].Load() ^ l[w+4].Load()) & metaMask
 		}
 	case Wide:
 		m[0], m[1] = l[3].Load(), l[7].Load()
 	default:
 		for w := range 4 {
-			m[w] = l[2*w+1].Load() & metaMask
+			m[w] = l[w+4].Load() & metaMask
 		}
 	}
 	return layouts[t.layout].ways
@@ -296,8 +297,8 @@ func (t *Table) write(l *line, way int, low, high, payload, m uint64) {
 	case Compact:
 		l[way&7].Store(low<<(t.shift&63) | payload<<metaBits | m)
 	case Payload:
-		l[2*way&7].Store((low<<metaBits | m) ^ payload)
-		l[(2*way+1)&7].Store(payload)
+		l[way&3].Store((low<<metaBits | m) ^ payload)
+		l[way&3+4].Store(payload)
 	case Wide:
 		l[4*way&7].Store(low ^ payload)
 		l[(4*way+1)&7].Store(high ^ payload ^ spread(m))
@@ -305,8 +306,8 @@ func (t *Table) write(l *line, way int, low, high, payload, m uint64) {
 		l[(4*way+3)&7].Store(m)
 	default:
 		data := payload<<metaBits | m
-		l[2*way&7].Store(low ^ data)
-		l[(2*way+1)&7].Store(data)
+		l[way&3].Store(low ^ data)
+		l[way&3+4].Store(data)
 	}
 }
 

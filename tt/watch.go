@@ -228,7 +228,7 @@ func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
 		if v := w.absent.Add(t.absence(i, c)); v >= 1<<63 && w.absent.CompareAndSwap(v, 0) {
 			t.settle(v)
 		}
-		return Entry{}, slotOf(i, none), false
+		return Entry{}, t.slot(i, none), false
 	}
 	switch note, want := t.noteOf(w, way).Load(), t.note(low, e.Payload, c); {
 	case note == want:
@@ -240,7 +240,7 @@ func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
 	if g := t.generation(); uint64(e.Generation) != g {
 		t.refresh(i, way, low, high, e, g)
 	}
-	return t.copied(e), slotOf(i, way), true
+	return t.copied(e), t.slot(i, way), true
 }
 
 // absence is what the miss of a code in line i adds to watch.absent.
@@ -298,7 +298,7 @@ func (t *Table) used(i uint64) (n uint64) {
 	l := &t.lines[i]
 	if t.layout == Full {
 		for w := range 4 {
-			n += min(1, l[2*w+1].Load())
+			n += min(1, l[w+4].Load())
 		}
 		return n
 	}

@@ -1,8 +1,17 @@
+// What a probe returns as depth and generation: e_Depth+24(FP) and the byte after.
+#define MANAGEMENT 32(SP)
+
 // Where a watch has its parts: see type watch.
 #define marks (watch_hits+const_markShift/8)
 #define lost  (watch_words)
 #define notes (watch_words+32)
 #define compactNotes (watch_words+16)
+
+// Finds the watch of the line R10 of the table R8: R9.
+#define WATCH \
+	MOVQ R10, R9; \
+	SUBQ Table_lines(R8), R9; \
+	ADDQ Table_watches(R8), R9
 
 // Shortens the second code of a hash.
 #define CODE(hash, code, scratch) \
@@ -49,11 +58,11 @@
 // What a miss counts for in a line of the layout Full.
 #define EXPOSURE(line, sum) \
 	MOVQ $const_miss, sum; \
-	CMPQ 8(line), $1; \
-	SBBQ $-1, sum; \
-	CMPQ 24(line), $1; \
+	CMPQ 32(line), $1; \
 	SBBQ $-1, sum; \
 	CMPQ 40(line), $1; \
+	SBBQ $-1, sum; \
+	CMPQ 48(line), $1; \
 	SBBQ $-1, sum; \
 	CMPQ 56(line), $1; \
 	SBBQ $-1, sum
