@@ -14,6 +14,7 @@ import (
 	"github.com/maypok86/otter/v2"
 	"github.com/puzpuzpuz/xsync/v4"
 
+	"github.com/zobrist-go/zobrist/bench/stub"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -136,7 +137,8 @@ func peers(b *testing.B) []peer {
 
 // BenchmarkTablePeers gets positions that are there, one after the other and
 // without prefetching, on one thread: nanoseconds of processor time, medians
-// over the rounds, and ours against the best of the thread-safe ones.
+// over the rounds, and ours against the best of the thread-safe ones. A stub
+// that fetches a word and compares nothing shows what a call can come to.
 //
 //	go test -run '^$' -bench TablePeers -benchtime 5x
 func BenchmarkTablePeers(b *testing.B) {
@@ -155,6 +157,11 @@ func BenchmarkTablePeers(b *testing.B) {
 	keys = slices.DeleteFunc(keys, func(k uint64) bool { return stores[0].find([]uint64{k}) == 0 })
 	b.Logf("kept by ours: %d of %d", len(keys), peerEntries)
 	rand.New(src).Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+	least, err := stub.New(peerEntries * 16 / 7 * 10)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer least.Close()
 	runtime.GC()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -174,6 +181,14 @@ func BenchmarkTablePeers(b *testing.B) {
 			}
 			m.add(p.name+"-hits", float64(hits)/(1<<19))
 		}
+		begin, sum := threadTime(), uint64(0)
+		for _, k := range keys[:1<<19] {
+			sum += least.Probe(hashOf(k))
+		}
+		ns := float64((threadTime() - begin).Nanoseconds()) / (1 << 19)
+		runtime.KeepAlive(sum)
+		m.add("stub-ns", ns)
+		m.add("best/stub", best/ns)
 		m.add("best/ours", best/ours)
 	}
 	m.report(b)

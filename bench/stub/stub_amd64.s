@@ -1,0 +1,23 @@
+#include "go_asm.h"
+#include "textflag.h"
+
+// func ask(t *Table, hash uint64)
+TEXT ·ask(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ t+0(FP), R8
+	MOVQ hash+8(FP), AX
+	MULQ Table_n(R8)
+	SHLQ $6, DX
+	MOVQ Table_lines(R8), R9
+	PREFETCHT1 (R9)(DX*1)
+	RET
+
+// func get(t *Table, hash uint64) uint64
+TEXT ·get(SB), NOSPLIT|NOFRAME, $0-24
+	MOVQ t+0(FP), R8
+	MOVQ hash+8(FP), AX
+	MULQ Table_n(R8)
+	SHLQ $6, DX
+	MOVQ Table_lines(R8), R9
+	MOVQ (R9)(DX*1), AX
+	MOVQ AX, ret+16(FP)
+	RET
