@@ -90,6 +90,9 @@ func fullTables(ctx context.Context, o Options, r *Report) error {
 	return nil
 }
 
+// keyKinds are the sets of keys that are tried.
+var keyKinds = []string{"random", "coded"}
+
 // trialKeys returns random or coded keys for chess, a set a trial.
 func trialKeys(o Options, coded bool, trial int) zobrist.KeySet {
 	n := chess.Space().Len()
@@ -111,7 +114,7 @@ func randomProbes(ctx context.Context, o Options, r *Report) error {
 		Notes:   []string{"positions of 24 random features; limits are those of Poisson's distribution for the measured number"},
 	}
 	for tag := 8; tag <= 24; tag += 2 {
-		for kind, name := range []string{"random", "coded"} {
+		for kind, name := range keyKinds {
 			o.Step("random probes", tag-8, 18)
 			if err := ctx.Err(); err != nil {
 				return err
@@ -160,6 +163,20 @@ func within(v, low, high float64) string {
 	return "no"
 }
 
+// clusterSize returns the variance of type 1 errors over their mean, 1 or more.
+// A row of few errors says nothing about it: all rows together do.
+func clusterSize(rows []search.PerftErrors) float64 {
+	variance, mean := 0.0, 0.0
+	for _, e := range rows {
+		variance += e.Variance
+		mean += float64(e.Type1) / float64(e.Trials)
+	}
+	if mean == 0 {
+		return 1
+	}
+	return max(1, variance/mean)
+}
+
 // shortTags counts perft again and again and finds the wrong counts.
 func shortTags(ctx context.Context, o Options, r *Report) error {
 	const depth = 5
@@ -169,11 +186,11 @@ func shortTags(ctx context.Context, o Options, r *Report) error {
 		Title:   "Perft 5 from the start of chess, counted with short tags",
 		Columns: []string{"tag bits", "keys", "counts", "wrong", "wrong by TR#88", "type 1 errors", "predicted", "low 99 %", "high 99 %", "within"},
 		Notes: []string{"tables of 256 KiB; every count under keys of its own; wrong by TR#88: every type 1 error is fatal, and all are independent",
-			"limits: the wider of Poisson's and those of the differences between the counts, which clustering makes larger",
 			"a wrong hit also prunes the subtree where its like would follow, so that somewhat fewer are measured than predicted"},
 	}
+	var rows []search.PerftErrors
 	for tag := 8; tag <= 24; tag += 2 {
-		for kind, name := range []string{"random", "coded"} {
+		for kind := range keyKinds {
 			o.Step("perft", tag-8, 18)
 			start := func(trial int) func() game.Position[chess.Move] {
 				set := trialKeys(o, kind == 1, 100*tag+trial)
@@ -187,8 +204,15 @@ func shortTags(ctx context.Context, o Options, r *Report) error {
 			if err != nil {
 				return err
 			}
-			t.Add(tag, name, e.Trials, e.Wrong, e.WrongPredicted, e.Type1, e.Predicted, e.Low, e.High, within(e.Predicted, e.Low, e.High))
+			rows = append(rows, e)
 		}
+	}
+	size := clusterSize(rows)
+	t.Notes = append(t.Notes, note("errors come in clusters: the variance of a count's errors is %.3g times their mean, by all rows together; limits: Poisson's for the number of clusters of that size", size))
+	for i, e := range rows {
+		low, high := tt.ErrorLimits(uint64(math.Round(float64(e.Type1) / size)))
+		low, high = low*size, high*size
+		t.Add(e.TagBits, keyKinds[i%len(keyKinds)], e.Trials, e.Wrong, e.WrongPredicted, e.Type1, e.Predicted, low, high, within(e.Predicted, low, high))
 	}
 	r.Add(t)
 	return nil

@@ -32,6 +32,7 @@ type PerftErrors struct {
 	Predicted float64 `json:"type1Predicted"`
 	Low       float64 `json:"type1Low"`
 	High      float64 `json:"type1High"`
+	Variance  float64 `json:"type1Variance"` // of the type 1 errors of a trial, from all of them; 0 of a single one
 	Type2     uint64  `json:"type2"`
 
 	squares float64 // sum of the squares of the trials' type 1 errors
@@ -51,7 +52,8 @@ func (e *PerftErrors) add(r, nodes uint64, s tt.Stats) {
 	e.squares += float64(s.Type1) * float64(s.Type1)
 	e.Low, e.High = tt.ErrorLimits(e.Type1)
 	if n, sum := float64(e.Trials), float64(e.Type1); n > 1 {
-		width := student99(n-1) * math.Sqrt(max(0, e.squares-sum*sum/n)*n/(n-1))
+		e.Variance = max(0, e.squares-sum*sum/n) / (n - 1)
+		width := student99(n-1) * math.Sqrt(n*e.Variance)
 		e.Low, e.High = max(0, min(e.Low, sum-width)), max(e.High, sum+width)
 	}
 }
