@@ -16,7 +16,7 @@ func (t *Table) Prefetch(hash uint64) { ask(t, hash) }
 func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) int {
 	entries = entries[:len(hashes)]
 	hits := 0
-	if n := len(hashes) &^ 3; n > 0 && kernels >= avx2 && t.layout == Full && len(t.watches) < len(t.lines) {
+	if n := len(hashes) &^ 3; n > 0 && kernels >= avx2 && (t.layout == Full || t.layout == Compact) && len(t.watches) < len(t.lines) {
 		hits = t.probeBatch(hashes[:n], entries[:n])
 		hashes, entries = hashes[n:], entries[n:]
 	}
@@ -58,7 +58,8 @@ func (t *Table) findBatch(hashes []uint64, entries []Entry) (hits uint64) {
 	return hits
 }
 
-// probeBatch is ProbeBatch in the layout Full for a multiple of 4 hashes.
+// probeBatch is ProbeBatch in the layouts Full and Compact for a multiple of 4
+// hashes.
 func (t *Table) probeBatch(hashes []uint64, entries []Entry) int {
 	var list [batchNotes + 4]uint32
 	var hits, found, noted, stale, old, confirmed, absent uint64
@@ -75,7 +76,12 @@ func (t *Table) probeBatch(hashes []uint64, entries []Entry) int {
 		if next < count {
 			ready -= min(ready, 2) // whose shadows may not have come yet
 		}
-		left, c, a := accountBatch(t, &hashes[0], &entries[0], &list[0], ready)
+		var left, c, a uint64
+		if t.layout == Compact { // a variable for the function would put the list on the heap
+			left, c, a = accountCompact(t, &hashes[0], &entries[0], &list[0], ready)
+		} else {
+			left, c, a = accountBatch(t, &hashes[0], &entries[0], &list[0], ready)
+		}
 		confirmed += c
 		for _, k := range list[:left] { // what is not as usual
 			if h := hashes[k]; entries[k].Generation == 0 {

@@ -119,9 +119,11 @@ TEXT ·lookupBatch(SB), NOSPLIT|NOFRAME, $0-96
 	ADDQ $32, DI; \
 	ADDQ $64, SI
 
+	MOVQ t+0(FP), AX
+	CMPB Table_layout(AX), $const_Full
+	JNE  narrow
 	CMPB ·kernels(SB), $const_avx512
 	JNE  narrow
-	MOVQ t+0(FP), AX
 	MOVQ Table_lines(AX), R8
 	MOVQ (Table_lines+8)(AX), R9
 	VPBROADCASTQ Table_watchBelow(AX), Y28
@@ -244,6 +246,26 @@ out:
 	VPAND    Y1, data, data; \
 	VPADDQ   Y1, Y6, Y6
 
+// The same in the layout Compact, whose words are compared less the tag, and
+// where Y6 counts the ways that do not hold a hash.
+#define TAKE8(j, data) \
+	FIND(j, R10); \
+	VPBROADCASTQ (8*(j))(DI), Y0; \
+	VPSLLQ   X12, Y0, Y0; \
+	VPXOR    (R8)(R10*1), Y0, Y1; \
+	VPSRLQ   X12, Y1, data; \
+	VPCMPEQQ data, Y15, data; \
+	VPAND    Y1, data, data; \
+	VPCMPEQQ data, Y15, Y1; \
+	VPADDQ   Y1, Y6, Y6; \
+	VPXOR    32(R8)(R10*1), Y0, Y1; \
+	VPSRLQ   X12, Y1, Y8; \
+	VPCMPEQQ Y8, Y15, Y8; \
+	VPAND    Y1, Y8, Y8; \
+	VPCMPEQQ Y8, Y15, Y1; \
+	VPADDQ   Y1, Y6, Y6; \
+	VPOR     Y8, data, data
+
 // Asks for the line of the hash that is 96 places on.
 #define AHEAD2(j) \
 	FIND(j+96, R10); \
@@ -263,11 +285,11 @@ out:
 
 // Makes four entries of the data in Y8, and notes which hashes are watched. Y7
 // is the union of differences of generation, Y9 counts misses as Y6 counts ways,
-// Y10 to Y15 are constants.
+// Y10 to Y15 are constants, X12 the shift of the layout Compact.
 #define ENTRIES2 \
 	VPCMPEQQ Y8, Y15, Y0; \
 	VPAND  Y8, Y13, Y1; \
-	VPXOR  Y1, Y12, Y1; \
+	VPXOR  biases<>(SB), Y1, Y1; \
 	VPANDN Y1, Y0, Y1; \
 	VPSRLQ $const_metaBits, Y8, Y8; \
 	VPADDQ Y0, Y9, Y9; \
@@ -299,17 +321,23 @@ DATA sign<>+0(SB)/8, $(1<<63)
 GLOBL sign<>(SB), RODATA|NOPTR, $8
 DATA meta<>+0(SB)/8, $const_metaMask
 GLOBL meta<>(SB), RODATA|NOPTR, $8
-DATA bias<>+0(SB)/8, $const_depthBias
-GLOBL bias<>(SB), RODATA|NOPTR, $8
+DATA biases<>+0(SB)/8, $const_depthBias
+DATA biases<>+8(SB)/8, $const_depthBias
+DATA biases<>+16(SB)/8, $const_depthBias
+DATA biases<>+24(SB)/8, $const_depthBias
+GLOBL biases<>(SB), RODATA|NOPTR, $32
 
-// With AVX2: R8, R9, DI, SI, CX, R15 as above.
+// With AVX2: R8, R9, DI, SI, CX, R15 as above, BX not 0 in the layout Compact.
 narrow:
+	MOVQ t+0(FP), AX
+	XORL BX, BX
+	CMPB Table_layout(AX), $const_Compact
+	SETEQ BX
+	VMOVQ Table_shift(AX), X12
 	VPBROADCASTQ sign<>(SB), Y14
 	VPBROADCASTQ meta<>(SB), Y13
-	VPBROADCASTQ bias<>(SB), Y12
 	VPBROADCASTQ generation+56(FP), Y11
 	VPSLLQ $const_genShift, Y11, Y11
-	MOVQ t+0(FP), AX
 	VPBROADCASTQ Table_watchBelow(AX), Y10
 	VPXOR Y14, Y10, Y10
 	VPXOR Y15, Y15, Y15
@@ -335,6 +363,8 @@ start:
 	JLT  start
 
 next:
+	TESTL BX, BX
+	JNE  compact
 	CMPQ CX, $100
 	JLT  remaining
 	AHEAD2(0)
@@ -345,42 +375,66 @@ next:
 	TAKE2(2, Y4)
 	AHEAD2(3)
 	TAKE2(3, Y5)
-	GATHER2
-	ENTRIES2
-	JNE  watched
-	SUBQ $4, CX
-	JMP  next
+	JMP  gather
 
 remaining:
 	TAKE2(0, Y2)
 	TAKE2(1, Y3)
 	TAKE2(2, Y4)
 	TAKE2(3, Y5)
+gather:
 	GATHER2
 	ENTRIES2
 	JNE  watched
 	SUBQ $4, CX
-	JNE  remaining
+	JNE  next
+	JMP  done
+
+compact:
+	CMPQ CX, $100
+	JLT  remaining8
+	AHEAD2(0)
+	TAKE8(0, Y2)
+	AHEAD2(1)
+	TAKE8(1, Y3)
+	AHEAD2(2)
+	TAKE8(2, Y4)
+	AHEAD2(3)
+	TAKE8(3, Y5)
+	JMP  gather
+
+remaining8:
+	TAKE8(0, Y2)
+	TAKE8(1, Y3)
+	TAKE8(2, Y4)
+	TAKE8(3, Y5)
+	JMP  gather
+
 done:
 	VPSRLQ $const_genShift, Y7, Y7
-	XORL BX, BX
+	XORL R11, R11
 	VPTEST Y7, Y7
-	SETNE BX
+	SETNE R11
 	SUM2(Y9, X9, R14)
 	SUM2(Y6, X6, R13)
 	VZEROUPPER
 	END
 	SUBQ from+40(FP), AX
+	LEAQ (R13)(AX*8), R12
+	NEGQ R12
+	TESTL BX, BX
+	CMOVQNE R12, R13
 	ADDQ R14, AX
 	MOVQ AX, hits+72(FP)
 
-	// Where a hash was in two ways, their data are mixed.
+	// R13 has the ways that hold a hash, as a negative number. Where a hash was in
+	// two of them their data are mixed.
 	ADDQ AX, R13
 	SETNE AX
 	MOVBLZX AX, AX
 	SHLL $8, AX
-	ORL  AX, BX
-	MOVQ BX, stale+88(FP)
+	ORL  AX, R11
+	MOVQ R11, stale+88(FP)
 	RET
 
 // Puts the places of those of the last four hashes that AX has bits for into
@@ -404,71 +458,86 @@ watched:
 	JEQ  done
 	CMPQ R15, noted+48(FP)
 	JCC  done
-	CMPQ CX, $100
-	JGE  next
-	JMP  remaining
+	JMP  next
+
+// Sets the flags to whether a note in R11 is none of a watched line's.
+#define NONE4 \
+	VMOVD R11, X0; \
+	VPBROADCASTD X0, X0; \
+	VPCMPEQD notes(R9), X0, X0; \
+	VMOVMSKPS X0, R11; \
+	TESTL R11, R11
+#define NONE8 \
+	VMOVD R11, X0; \
+	VPBROADCASTD X0, Y0; \
+	VPCMPEQD compactNotes(R9), Y0, Y0; \
+	VMOVMSKPS Y0, R11; \
+	TESTL R11, R11
+
+// The body of accountBatch in a layout: R8 table, R15 hashes, SI entries, DI
+// list, R14 its end, BX the end of what is left of it, CX sum of misses.
+#define ACCOUNT(unconfirming, mask, exposure) \
+	MOVQ t+0(FP), R8; \
+	MOVQ hashes+8(FP), R15; \
+	MOVQ entries+16(FP), SI; \
+	MOVQ list+24(FP), DI; \
+	MOVQ count+32(FP), AX; \
+	LEAQ (DI)(AX*4), R14; \
+	MOVQ DI, BX; \
+	XORL CX, CX; \
+	MOVQ CX, confirmed+48(FP); \
+	CMPQ DI, R14; \
+	JEQ  end; \
+next: \
+	MOVL (DI), AX; \
+	MOVQ (R15)(AX*8), DX; \
+	SHLQ $4, AX; \
+	MOVQ (SI)(AX*1), R11; \
+	MOVQ Table_shift(R8), R9; \
+	SHLXQ R9, DX, R9; /* by 64 in the layout Full, which is by 0 */ \
+	NOTE(DX, R9, R11, R13, R12); \
+	MOVBLZX 9(SI)(AX*1), AX; \
+	MULXQ (Table_lines+8)(R8), R12, R9; \
+	SHLQ $6, R9; \
+	MOVQ R9, R10; \
+	ADDQ Table_watches(R8), R9; \
+	unconfirming; \
+	JEQ  unconfirmed; \
+	INCQ confirmed+48(FP); \
+	ADDQ $4, DI; \
+	CMPQ DI, R14; \
+	JNE  next; \
+end: \
+	VZEROUPPER; \
+	SUBQ list+24(FP), BX; \
+	SHRQ $2, BX; \
+	MOVQ BX, left+40(FP); \
+	MOVQ CX, absent+56(FP); \
+	RET; \
+unconfirmed: \
+	TESTL AX, AX; \
+	JNE  leave; \
+	ADDQ Table_lines(R8), R10; \
+	UNSEEN(R9, R13, R12, mask, leave); \
+	exposure(R10, R12, AX); \
+	ADDQ AX, CX; \
+	ADDQ $4, DI; \
+	CMPQ DI, R14; \
+	JNE  next; \
+	JMP  end; \
+leave: \
+	MOVL (DI), AX; \
+	MOVL AX, (BX); \
+	ADDQ $4, BX; \
+	ADDQ $4, DI; \
+	CMPQ DI, R14; \
+	JNE  next; \
+	JMP  end
 
 // func accountBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count uint64) (left, confirmed, absent uint64)
-//
-// R8 table, R15 hashes, SI entries, DI list, R14 its end, BX the end of what is
-// left of it, CX sum of misses.
 TEXT ·accountBatch(SB), NOSPLIT|NOFRAME, $0-64
-	MOVQ t+0(FP), R8
-	MOVQ hashes+8(FP), R15
-	MOVQ entries+16(FP), SI
-	MOVQ list+24(FP), DI
-	MOVQ count+32(FP), AX
-	LEAQ (DI)(AX*4), R14
-	MOVQ DI, BX
-	XORL CX, CX
-	MOVQ CX, confirmed+48(FP)
-	CMPQ DI, R14
-	JEQ  end
-next:
-	MOVL (DI), AX
-	MOVQ (R15)(AX*8), DX
-	SHLQ $4, AX
-	MOVQ (SI)(AX*1), R11
-	NOTE(DX, DX, R11, R13, R12)
-	MOVBLZX 9(SI)(AX*1), AX
-	MULXQ (Table_lines+8)(R8), R12, R9
-	SHLQ $6, R9
-	MOVQ R9, R10
-	ADDQ Table_watches(R8), R9
-	VMOVD R11, X0
-	VPBROADCASTD X0, X0
-	VPCMPEQD notes(R9), X0, X0
-	VMOVMSKPS X0, R11
-	TESTL R11, R11
-	JEQ  unconfirmed
-	INCQ confirmed+48(FP)
-	ADDQ $4, DI
-	CMPQ DI, R14
-	JNE  next
-end:
-	SUBQ list+24(FP), BX
-	SHRQ $2, BX
-	MOVQ BX, left+40(FP)
-	MOVQ CX, absent+56(FP)
-	RET
+	ACCOUNT(NONE4, 15, EXPOSURE4)
 
-unconfirmed:
-	TESTL AX, AX
-	JNE  leave
-	ADDQ Table_lines(R8), R10
-	UNSEEN(R9, R13, R12, 15, leave)
-	EXPOSURE(R10, AX)
-	ADDQ AX, CX
-	ADDQ $4, DI
-	CMPQ DI, R14
-	JNE  next
-	JMP  end
-
-leave:
-	MOVL (DI), AX
-	MOVL AX, (BX)
-	ADDQ $4, BX
-	ADDQ $4, DI
-	CMPQ DI, R14
-	JNE  next
-	JMP  end
+// func accountCompact(t *Table, hashes *uint64, entries *Entry, list *uint32, count uint64) (left, confirmed, absent uint64)
+TEXT ·accountCompact(SB), NOSPLIT|NOFRAME, $0-64
+	ACCOUNT(NONE8, 7, EXPOSURE8)

@@ -105,18 +105,8 @@ unseen:
 	CMPQ watch_absent(R9), $0
 	JLT  careful
 	UNSEEN(R9, R13, R12, 7, careful)
-	VPXOR X0, X0, X0
-	VPCMPEQQ (R10), Y0, Y1
-	VPCMPEQQ 32(R10), Y0, Y2
-	VPADDQ Y1, Y2, Y1
-	VEXTRACTI128 $1, Y1, X2
-	VPADDQ X1, X2, X1
-	VPSHUFD $0x4e, X1, X2
-	VPADDQ X1, X2, X1
-	VMOVQ X1, BX // how many are empty, as a negative number
+	EXPOSURE8(R10, R12, AX)
 	VZEROUPPER
-	MOVQ $(const_miss+8), AX
-	ADDQ BX, AX
 	ADDQ AX, watch_absent(R9) // in one instruction: nothing comes between
 	JMP  none
 

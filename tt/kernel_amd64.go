@@ -74,5 +74,10 @@ func lookupBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count, 
 //go:noescape
 func accountBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count uint64) (left, confirmed, absent uint64)
 
+// accountCompact is accountBatch for the layout Compact.
+//
+//go:noescape
+func accountCompact(t *Table, hashes *uint64, entries *Entry, list *uint32, count uint64) (left, confirmed, absent uint64)
+
 // The kernels call these.
 var _ = [...]any{lookupCareful, keepCareful, keepAtCareful, lookupCompact, keepCompact, keepAtCompact}

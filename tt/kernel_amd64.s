@@ -115,7 +115,7 @@ absent:
 	CMPQ watch_absent(R9), $0
 	JLT  careful
 	UNSEEN(R9, R13, R12, 15, careful)
-	EXPOSURE(R10, AX)
+	EXPOSURE4(R10, R12, AX)
 	ADDQ AX, watch_absent(R9) // in one instruction: nothing comes between
 	JMP  none
 

@@ -22,7 +22,7 @@ func TestKernels(t *testing.T) {
 	}
 	for _, o := range []Options{
 		{}, {Sample: 1}, {Sample: 3}, {Policy: TwoTier, Sample: 3},
-		{TagBits: 8}, {TagBits: 8, Sample: 1}, {TagBits: 16, Sample: 3}, {TagBits: 48, Sample: 1}, {TagBits: 16, Policy: TwoTier, Sample: 3},
+		{TagBits: 8}, {TagBits: 8, Sample: 1}, {TagBits: 16, Sample: 3}, {TagBits: 48, Sample: 1}, {TagBits: 40, Sample: 3}, {TagBits: 16, Policy: TwoTier, Sample: 3},
 		{Layout: Payload, Bytes: minPayloadBytes, Sample: 1}, {Layout: Wide, Sample: 1},
 	} {
 		o.Bytes = max(o.Bytes, 7*lineBytes)
@@ -39,7 +39,10 @@ func TestKernels(t *testing.T) {
 		src := rand.New(rand.NewPCG(21, uint64(o.Sample)))
 		hashes := make([]uint64, 150) // for seven lines
 		for i := range hashes {
-			hashes[i] = src.Uint64() << (src.Uint64() & 63 >> (i & 3)) / uint64(o.Bytes/(7*lineBytes))
+			hashes[i] = src.Uint64() / uint64(o.Bytes/(7*lineBytes))
+			if o.TagBits != 40 { // whose tags all differ, so that no line gets marks
+				hashes[i] = hashes[i] << (src.Uint64() & 63 >> (i & 3))
+			}
 		}
 		hashes[0] = 0
 		width := tables[0].PayloadBits()
@@ -77,6 +80,13 @@ func TestKernels(t *testing.T) {
 				case op < 99:
 					batches[k] = make([]Entry, n)
 					a.hits = table.ProbeBatch(hashes[:n], batches[k])
+					if table.layout == Compact {
+						// Two positions with one tag share an entry: the second one may
+						// see it refreshed or not.
+						for i := range batches[k] {
+							batches[k][i].Generation = min(1, batches[k][i].Generation)
+						}
+					}
 				default:
 					table.NewSearch()
 				}
@@ -139,6 +149,38 @@ func TestTwice(t *testing.T) {
 			if err := table.Close(); err != nil {
 				t.Fatal(err)
 			}
+		}
+	}
+}
+
+// TestMixed: the kernel of batches with AVX2 says that it mixed what is in two
+// slots, and only then, or each batch would be made again in Go.
+func TestMixed(t *testing.T) {
+	if kernels < avx2 {
+		t.Log("left out: this processor has no AVX2")
+		return
+	}
+	have := kernels
+	defer func() { kernels = have }()
+	kernels = avx2
+	for _, o := range []Options{{}, {TagBits: 16}} {
+		o.Bytes = 64
+		table, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hashes := []uint64{1, 2, 3, 4}
+		entries := make([]Entry, 4)
+		for way := range 2 {
+			table.write(&table.lines[0], way, 3, 0, uint64(way), meta(5, 1))
+			var list [batchNotes + 4]uint32
+			_, _, _, old := lookupBatch(table, &hashes[0], &entries[0], &list[0], 4, 0, 0, 1)
+			if mixed := old >= batchMixed; mixed != (way > 0) {
+				t.Errorf("layout %v, %d slots: mixed is %t", table.Layout(), way+1, mixed)
+			}
+		}
+		if err := table.Close(); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -69,3 +69,7 @@ func lookupBatch(*Table, *uint64, *Entry, *uint32, uint64, uint64, uint64, uint6
 func accountBatch(*Table, *uint64, *Entry, *uint32, uint64) (left, confirmed, absent uint64) {
 	panic("tt: no kernel")
 }
+
+func accountCompact(*Table, *uint64, *Entry, *uint32, uint64) (left, confirmed, absent uint64) {
+	panic("tt: no kernel")
+}

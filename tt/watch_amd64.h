@@ -55,8 +55,8 @@
 	CMPW marks(watch), $0; \
 	JNE  otherwise
 
-// What a miss counts for in a line of the layout Full.
-#define EXPOSURE(line, sum) \
+// What a miss counts for in a line of the layout Full, and of Compact.
+#define EXPOSURE4(line, scratch, sum) \
 	MOVQ $const_miss, sum; \
 	CMPQ 32(line), $1; \
 	SBBQ $-1, sum; \
@@ -66,6 +66,18 @@
 	SBBQ $-1, sum; \
 	CMPQ 56(line), $1; \
 	SBBQ $-1, sum
+#define EXPOSURE8(line, scratch, sum) \
+	VPXOR X0, X0, X0; \
+	VPCMPEQQ (line), Y0, Y1; \
+	VPCMPEQQ 32(line), Y0, Y2; \
+	VPADDQ Y1, Y2, Y1; \
+	VEXTRACTI128 $1, Y1, X2; \
+	VPADDQ X1, X2, X1; \
+	VPSHUFD $0x4e, X1, X2; \
+	VPADDQ X1, X2, X1; \
+	VMOVQ X1, scratch; /* how many are empty, as a negative number */ \
+	MOVQ $(const_miss+8), sum; \
+	ADDQ scratch, sum
 
 // Enters a note with its code in the place at, and returns. A code that was
 // thrown out is none any more; what the slot held is one now. The watch has no
