@@ -157,7 +157,7 @@ func TestTwice(t *testing.T) {
 // slots, and only then, or each batch would be made again in Go.
 func TestMixed(t *testing.T) {
 	if kernels < avx2 {
-		t.Log("left out: this processor has no AVX2")
+		t.Log("this processor has no AVX2, and no such kernel")
 		return
 	}
 	have := kernels
