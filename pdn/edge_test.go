@@ -10,47 +10,53 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/internal/work"
 	"github.com/zobrist-go/zobrist/pdn"
 )
 
+// readHostile reads a text of n bytes after its start, which may break games
+// but not the reader.
+func readHostile(tb testing.TB, start, unit string, n int) {
+	text := start + strings.Repeat(unit, n/max(len(unit), 1))
+	for _, err := range pdn.NewReader(strings.NewReader(text)).All() {
+		var broken *pdn.Error
+		if err != nil && !errors.As(err, &broken) {
+			tb.Errorf("%q, then %q repeated: %v", start, unit, err)
+		}
+	}
+}
+
 // TestHostile reads texts in which the end of something is far away. Four
-// times the text must not take much more than four times as long.
+// times the text must not be much more than four times the work.
 func TestHostile(t *testing.T) {
+	if !work.Counting() {
+		work.Again(t, ".", "../game/checkers")
+		return
+	}
+	read := func(start, unit string, n int) int {
+		begin := work.N
+		readHostile(t, start, unit, n)
+		return work.N - begin
+	}
 	starts := []string{"", "11-15 ", "[Event \"x\"]\n", "11-15 (22-18 ", "[Event \"", "{", ";"}
 	if testing.Short() {
 		starts = starts[:2]
 	}
-	for _, unit := range []string{
-		"[", "[a ", "\n[", "[a \"", "[a \"b\"]", "[a \"b\"]\n", "\n[Event \"", "{", "\n{", "}", "{}", "(", "()", ")", "(11-15", ";", ";\n", "%", "\n%", "$", "$1", "$999 ",
-		"!", "?!", "*", "* ", "*???", "*)", "1-0", "1-0 ", ",1-0", "1-0,", "1.", "11", "11-15", "11x18", "1115 ", "x", "\"", "\\", "\n", "\r", "\t", "(x) ", "11-15 22-18 ", "11-15 (x) ",
-	} {
-		for _, start := range starts {
-			read := func(n int) time.Duration {
-				text := start + strings.Repeat(unit, n/len(unit))
-				begin := time.Now()
-				for _, err := range pdn.NewReader(strings.NewReader(text)).All() {
-					var broken *pdn.Error
-					if err != nil && !errors.As(err, &broken) {
-						t.Errorf("%q, then %q repeated: %v", start, unit, err)
-					}
-				}
-				return time.Since(begin)
-			}
-			const n = 1 << 17
-			const slow = 400 * time.Millisecond // what was quadratic took longer
-			large := read(4 * n)
-			if large < slow {
-				continue
-			}
-			small := read(n)
-			for range 3 { // the machine may have been busy
-				small, large = min(small, read(n)), min(large, read(4*n))
-			}
-			if large > slow && large > 9*small {
-				t.Errorf("%q, then %q repeated: %v for %d bytes, %v for %d", start, unit, small, n, large, 4*n)
+	for _, start := range starts {
+		for _, unit := range []string{
+			"[", "[a ", "\n[", "[a \"", "[a \"b\"]", "[a \"b\"]\n", "\n[Event \"", "{", "\n{", "}", "{}", "(", "()", ")", "(11-15", ";", ";\n", "%", "\n%", "$", "$1", "$999 ",
+			"!", "?!", "*", "* ", "*???", "*)", "1-0", "1-0 ", ",1-0", "1-0,", "1.", "11", "11-15", "11x18", "1115 ", "x", "\"", "\\", "\n", "\r", "\t", "(x) ", "11-15 22-18 ", "11-15 (x) ",
+		} {
+			const n = 1 << 15
+			none := read(start, "", 0)
+			small, large := read(start, unit, n)-none, read(start, unit, 4*n)-none
+			switch {
+			case large < 4*n:
+				t.Fatalf("%q, then %q repeated: the work for %d bytes is %d; it is not counted", start, unit, 4*n, large)
+			case large > 6*small:
+				t.Errorf("%q, then %q repeated: the work for %d bytes is %d, for %d it is %d", start, unit, n, small, 4*n, large)
 			}
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/work"
 	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/sample"
 )
@@ -167,46 +167,72 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// TestHostile reads texts in which a search for the end of something finds it
-// far away, again and again. Four times the text must not take much more than
-// four times as long: it took sixteen times, and 30 s a megabyte.
-func TestHostile(t *testing.T) {
-	// A long game lets the scanner read the rest of the text at once.
-	long := "[A \"b\"]\n\ne4 {" + strings.Repeat("x", 1<<20) + "} *\n"
-	starts := []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "[Event \"", "{", long}
-	if testing.Short() {
-		starts = []string{"", long}
+// longGame lets the scanner read what comes after it at once.
+var longGame = "[A \"b\"]\n\ne4 {" + strings.Repeat("x", 1<<19) + "} *\n"
+
+// readHostile reads a text of n bytes after its start, which may break games
+// but not the reader.
+func readHostile(tb testing.TB, start, unit string, n int) {
+	text := start + strings.Repeat(unit, n/max(len(unit), 1))
+	for _, err := range pgn.NewReader(strings.NewReader(text)).All() {
+		var broken *pgn.Error
+		if err != nil && !errors.As(err, &broken) {
+			tb.Errorf("%.20q, then %q repeated: %v", start, unit, err)
+		}
 	}
-	for _, unit := range []string{
-		"[", "[a", " [", "\n[", "\n[a", "{", "\n{", "{[a \"b\"]\n", "{\n[a \"b\"]\n", "(", "(e4", "(d4 (", "()", "%", "\n%", ";", ";\r", "$", "-", "*", "* ",
-		"1-0 ", "/", "\\", "\\\"", "\"", "\" ", "[a \"", "[a \"b\"]", "[a \"b\" ]", "[a \"b\"][c \"d\" ]", "[a \"b\"]\n", "[a \"b\"]\nx\n", "[a b]\n*\n",
-		"\r", "\t", "x", "=", "(x)", "(d4 (x ", "(d4 {", "$999 ", "}", ")", "Nf3 Nf6 Ng1 Ng8 ", "e4 (d4) ", "e4 (e5) *\n",
-	} {
-		for _, start := range starts {
-			read := func(n int) time.Duration {
-				text := start + strings.Repeat(unit, n/len(unit))
-				begin := time.Now()
-				for _, err := range pgn.NewReader(strings.NewReader(text)).All() {
-					var broken *pgn.Error
-					if err != nil && !errors.As(err, &broken) {
-						t.Errorf("%.20q, then %q repeated: %v", start, unit, err)
-					}
+}
+
+// TestHostile reads texts in which a search for the end of something finds it
+// far away, again and again. Four times the text must not be much more than
+// four times the work: it was sixteen times, and 30 s a megabyte.
+func TestHostile(t *testing.T) {
+	if !work.Counting() {
+		work.Again(t, ".", "../game/chess")
+		return
+	}
+	read := func(start, unit string, n int) int {
+		begin := work.N
+		readHostile(t, start, unit, n)
+		return work.N - begin
+	}
+	check := func(start, unit string, n int) {
+		none := read(start, "", 0)
+		small, large := read(start, unit, n)-none, read(start, unit, 4*n)-none
+		const little = 16 // a byte, of which the growth of buffers may be a part
+		switch {
+		case large < 4*n:
+			t.Fatalf("%.20q, then %q repeated: the work for %d bytes is %d; it is not counted", start, unit, 4*n, large)
+		case large > little*4*n && large > 6*small:
+			t.Errorf("%.20q, then %q repeated: the work for %d bytes is %d, for %d it is %d", start, unit, n, small, 4*n, large)
+		}
+	}
+	read("e4", "", 0)      // tables of chess are made now
+	check("{", "x", 1<<20) // a game longer than what is read at once
+	starts := []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "[Event \"", "{", longGame}
+	if testing.Short() {
+		starts = []string{"", longGame}
+	}
+	for _, start := range starts {
+		for _, unit := range []string{
+			"[", "[a", " [", "\n[", "\n[a", "{", "\n{", "{[a \"b\"]\n", "{\n[a \"b\"]\n", "(", "(e4", "(d4 (", "()", "%", "\n%", ";", ";\r", "$", "-", "*", "* ",
+			"1-0 ", "/", "\\", "\\\"", "\"", "\" ", "[a \"", "[a \"b\"]", "[a \"b\" ]", "[a \"b\"][c \"d\" ]", "[a \"b\"]\n", "[a \"b\"]\nx\n", "[a b]\n*\n",
+			"\r", "\t", "x", "=", "(x)", "(d4 (x ", "(d4 {", "$999 ", "}", ")", "Nf3 Nf6 Ng1 Ng8 ", "e4 (d4) ", "e4 (e5) *\n",
+		} {
+			check(start, unit, 1<<15) // four times that is read at once
+		}
+	}
+}
+
+// BenchmarkHostile shows that the time for a byte does not grow with the text.
+func BenchmarkHostile(b *testing.B) {
+	for _, text := range []struct{ name, unit string }{{"braces", "{[a \"b\"]\n"}, {"tags", "[a \"b\" ]"}, {"broken", "e4 (e5) *\n"}} {
+		for _, n := range []int{1 << 16, 1 << 18, 1 << 20} {
+			b.Run(fmt.Sprintf("text=%s/bytes=%d", text.name, n), func(b *testing.B) {
+				b.SetBytes(int64(n))
+				for b.Loop() {
+					readHostile(b, "", text.unit, n)
 				}
-				return time.Since(begin)
-			}
-			const n = 1 << 17
-			const slow = 400 * time.Millisecond // what was quadratic took longer
-			large := read(4 * n)
-			if large < slow {
-				continue
-			}
-			small := read(n)
-			for range 3 { // the machine may have been busy
-				small, large = min(small, read(n)), min(large, read(4*n))
-			}
-			if large > slow && large > 9*small {
-				t.Errorf("%.20q, then %q repeated: %v for %d bytes, %v for %d", start, unit, small, n, large, 4*n)
-			}
+			})
 		}
 	}
 }

@@ -1,0 +1,4 @@
+package work
+
+// Instrument is what Again does to a file.
+var Instrument = count
