@@ -240,7 +240,7 @@ out:
 #define TAKE2(j, data) \
 	FIND(j, R10); \
 	VPBROADCASTQ (8*(j))(DI), Y0; \
-	VMOVDQU (32)(R8)(R10*1), data; \
+	VMOVDQU 32(R8)(R10*1), data; \
 	VPXOR    (R8)(R10*1), data, Y1; \
 	VPCMPEQQ Y1, Y0, Y1; \
 	VPAND    Y1, data, data; \

@@ -1,5 +1,5 @@
-// Package stub does the least that could be called a prefetch and a probe of a
-// table, as calls from Go into assembly: what one costs beside a loop in C that
+// Package stub does the least that could be called a prefetch, a probe and a
+// store of a table, as calls from Go into assembly: what one costs beside a loop in C that
 // calls nothing is the machine's and Go's, and no table can be faster.
 package stub
 
@@ -43,3 +43,6 @@ func (t *Table) Prefetch(hash uint64) { ask(t, hash) }
 
 // Probe returns a word of the line of a hash, whatever it is.
 func (t *Table) Probe(hash uint64) uint64 { return get(t, hash) }
+
+// Store writes two words to the line of a hash, whatever they replace.
+func (t *Table) Store(hash, v uint64) { put(t, hash, v) }

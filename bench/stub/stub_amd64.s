@@ -21,3 +21,17 @@ TEXT ·get(SB), NOSPLIT|NOFRAME, $0-24
 	MOVQ (R9)(DX*1), AX
 	MOVQ AX, ret+16(FP)
 	RET
+
+// func put(t *Table, hash, v uint64)
+TEXT ·put(SB), NOSPLIT|NOFRAME, $0-24
+	MOVQ t+0(FP), R8
+	MOVQ hash+8(FP), AX
+	MOVQ v+16(FP), BX
+	MOVQ AX, CX
+	MULQ Table_n(R8)
+	SHLQ $6, DX
+	ADDQ Table_lines(R8), DX
+	XORQ BX, CX
+	MOVQ CX, (DX)
+	MOVQ BX, 32(DX)
+	RET
