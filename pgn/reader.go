@@ -55,7 +55,7 @@ func (r *Reader) Next() (*Game, error) {
 		g, err := r.parse.Game(r.chunk, r.next)
 		r.next++
 		if errors.Is(err, ErrVariant) {
-			r.skipped[err.(*Error).Text]++
+			r.skip(err.(*Error).Text)
 			continue
 		}
 		return g, err
@@ -76,6 +76,8 @@ func (r *Reader) All() iter.Seq2[*Game, error] {
 	}
 }
 
-// Skipped returns how many games of other variants were passed over so far,
-// by the name in their tag Variant. The caller owns the map.
+// Skipped returns how many games of other variants were passed over so far, by
+// the name in their tag Variant. There are a hundred names at most, those met
+// first: games of further ones, and of names above 64 bytes, are counted
+// together as [OtherVariants]. The caller owns the map.
 func (r *Reader) Skipped() map[string]int { return maps.Clone(r.skipped) }

@@ -412,3 +412,29 @@ func TestSkippedName(t *testing.T) {
 		t.Errorf("skipped %v", s)
 	}
 }
+
+// TestManyVariants: a file may make up as many names of variants as it likes,
+// and as long ones. All its games are counted, and a hundred names are kept.
+func TestManyVariants(t *testing.T) {
+	const names = 5000
+	var text strings.Builder
+	write := func(name string) { fmt.Fprintf(&text, "[White \"x\"]\n[Variant \"%s\"]\n\n1. e4 *\n\n", name) }
+	write(strings.Repeat("l", 64))
+	write(strings.Repeat("l", 65))
+	for i := range names {
+		write(fmt.Sprint("a", i))
+		write("a0")
+	}
+	want := map[string]int{strings.Repeat("l", 64): 1, pgn.OtherVariants: 1 + names - 97}
+	for i := range 97 {
+		want[fmt.Sprint("a", i)] = 1
+	}
+	want["a0"] += names
+	r := pgn.NewReader(strings.NewReader(text.String()))
+	for g, err := range r.All() {
+		t.Fatalf("game %+v, error %v", g, err)
+	}
+	if got := r.Skipped(); !maps.Equal(got, want) {
+		t.Errorf("%d names, %d games under another name; want %d and %d", len(got), got[pgn.OtherVariants], len(want), want[pgn.OtherVariants])
+	}
+}

@@ -1,5 +1,24 @@
 package pgn
 
+// OtherVariants is the name under which games of other variants are counted
+// whose own names are too many or too long; see [Reader.Skipped].
+const OtherVariants = "other"
+
+const (
+	maxVariants    = 100 // names, OtherVariants among them
+	maxVariantName = 64  // bytes
+)
+
+// skip counts a game of another variant: whoever writes a file chooses the
+// names in it, how many they are and how long.
+func (r *Reader) skip(name string) {
+	_, known := r.skipped[name]
+	if len(name) > maxVariantName || !known && len(r.skipped) >= maxVariants-1 {
+		name = OtherVariants
+	}
+	r.skipped[name]++
+}
+
 // standard reports whether the value of a tag Variant names a game that is
 // read: chess from the usual or from a given position, or Chess960 under one
 // of its names. Case, spaces and hyphens do not count.
