@@ -138,10 +138,18 @@ func decode(t tables, data []byte) error {
 		*w = binary.LittleEndian.Uint64(rest)
 		rest = rest[8:]
 	})
-	if v, ok := t.(interface{ valid() bool }); ok && !v.valid() {
+	if v, ok := t.(interface{ valid() bool }); ok && !v.valid() && !zero(t) {
 		return &FormatError{headerSize, "a permutation has a value twice; the data was not made by this package"}
 	}
 	return nil
+}
+
+// zero reports whether t has the tables of a zero value, in which even what
+// should be a permutation is 0.
+func zero(t tables) bool {
+	sum := uint64(0)
+	t.words(func(w *uint64) { sum |= *w })
+	return sum == 0
 }
 
 // decodeInto is decode that leaves *t alone on an error.

@@ -8,7 +8,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"hash/crc32"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -132,8 +134,6 @@ func TestBatchStringsTuples(t *testing.T) {
 	}
 }
 
-// TestDouble has the words of a tuple of four and of eight bytes and those of
-// integers meet: the simple families are one and the same function.
 // TestZeroString: the zero String maps every string to 0, and is saved and
 // loaded as such.
 func TestZeroString(t *testing.T) {
@@ -162,6 +162,84 @@ func TestZeroString(t *testing.T) {
 	}
 }
 
+// TestZeroTuple: the zero Tuple is for tuples of no bytes, maps them to 0, and
+// is saved and loaded as such.
+func TestZeroTuple(t *testing.T) {
+	data := marshal(t, new(tabulation.Tuple))
+	loaded := tabulation.NewTuple(tabulation.Mixed, 3, tabulation.NewSource(1))
+	if err := loaded.UnmarshalBinary(data); err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range []*tabulation.Tuple{{}, loaded} {
+		hashes := []uint64{1, 1}
+		h.HashBatch(hashes, [][]byte{nil, {}})
+		if h.Len() != 0 || h.Hash(nil) != 0 || hashes[0] != 0 || hashes[1] != 0 {
+			t.Errorf("tuples of %d bytes: %x, %x in a batch; want 0", h.Len(), h.Hash(nil), hashes)
+		}
+		if again := marshal(t, h); !bytes.Equal(again, data) {
+			t.Errorf("saved again as other tables: %x, want %x", again, data)
+		}
+	}
+	for _, f := range tabulation.Families()[1:] { // which have no function of tuples of no bytes
+		data[6] = byte(f)
+		var format *tabulation.FormatError
+		if err := loaded.UnmarshalBinary(sign(data)); !errors.As(err, &format) || format.Offset != 8 {
+			t.Errorf("%v: %v, want an error at byte 8", f, err)
+		}
+	}
+}
+
+// sign sets the checksum of saved tables.
+func sign(data []byte) []byte {
+	end := len(data) - 4
+	binary.LittleEndian.PutUint32(data[end:], crc32.Checksum(data[:end], crc32.MakeTable(crc32.Castagnoli)))
+	return data
+}
+
+// TestZeroFunctions: the zero value of every function of integers maps all keys
+// to 0, and is saved and loaded as such.
+func TestZeroFunctions(t *testing.T) {
+	src64 := keys(600)
+	src32 := make([]uint32, len(src64))
+	for i, x := range src64 {
+		src32[i] = uint32(x)
+	}
+	for _, f := range tabulation.Families() {
+		checkZero(t, tabulation.New32(f, tabulation.NewSource(1)), src32, tabulation.Decode32)
+		checkZero(t, tabulation.New64(f, tabulation.NewSource(1)), src64, tabulation.Decode64)
+	}
+}
+
+// checkZero loads the zero value of a function's type into it, and by decode.
+func checkZero[K any](t *testing.T, h tabulation.Function[K], src []K, decode func([]byte) (tabulation.Function[K], error)) {
+	t.Helper()
+	zero := reflect.New(reflect.TypeOf(h).Elem()).Interface().(tabulation.Function[K])
+	data := marshal(t, zero)
+	if err := h.(encoding.BinaryUnmarshaler).UnmarshalBinary(data); err != nil {
+		t.Errorf("%T: %v", h, err)
+		return
+	}
+	decoded, err := decode(data)
+	if err != nil {
+		t.Errorf("%T: %v", h, err)
+		return
+	}
+	for _, h := range []tabulation.Function[K]{zero, h, decoded} {
+		hashes := slices.Repeat([]uint64{1}, len(src))
+		h.HashBatch(hashes, src)
+		for i, x := range src {
+			if h.Hash(x) != 0 || hashes[i] != 0 {
+				t.Fatalf("%T: hash of %v is %#x, %#x in a batch; want 0", h, x, h.Hash(x), hashes[i])
+			}
+		}
+		if !bytes.Equal(marshal(t, h), data) {
+			t.Errorf("%T is saved again as other tables", h)
+		}
+	}
+}
+
+// TestTupleIsInteger has the words of a tuple of four and of eight bytes and those of
+// integers meet: the simple families are one and the same function.
 func TestTupleIsInteger(t *testing.T) {
 	for _, f := range []tabulation.Family{tabulation.Simple, tabulation.OnePermutation, tabulation.Permutation, tabulation.Twisted, tabulation.Mixed} {
 		h := tabulation.New64(f, tabulation.NewSource(9))
@@ -294,6 +372,7 @@ func TestLoadErrors(t *testing.T) {
 		{"short", good[:len(good)-1], len(good) - 1},
 		{"long", append(bytes.Clone(good), 0), len(good)},
 		{"damaged", change(100, good[100]+1), len(good) - 4},
+		{"no permutation", sign(append(bytes.Clone(good[:len(good)-4-256*8]), make([]byte, 4+256*8)...)), 12},
 	} {
 		_, err := tabulation.Decode32(tt.data)
 		var format *tabulation.FormatError

@@ -13,6 +13,9 @@ import (
 // and Double six for each byte. Tables take 2 KiB for each byte of a tuple,
 // twice that for Twisted and Mixed, and 12 KiB plus 1.5 KiB times the length
 // for each byte for Double; Mixed and Permutation have 16 KiB more.
+//
+// The zero value is a function of Simple for tuples of no bytes: it maps them
+// to 0.
 type Tuple struct {
 	family Family
 	n      int
@@ -137,7 +140,9 @@ func (t *Tuple) UnmarshalBinary(data []byte) error {
 		return err
 	case h.kind != kindTuple:
 		return &FormatError{5, fmt.Sprintf("tables of %v, and tuples are wanted", h)}
-	case h.chars < 1 || int64(h.chars) > int64(len(data)/256):
+	case h.chars == 0 && h.family != Simple:
+		return &FormatError{8, fmt.Sprintf("tuples of no bytes have the family %v, not %v; the data was not made by this package", Simple, h.family)}
+	case int64(h.chars) > int64(len(data)/256):
 		return &FormatError{8, fmt.Sprintf("%d bytes are too few for tuples of %d", len(data), h.chars)}
 	}
 	// A length that fits is checked before the tables are made.
