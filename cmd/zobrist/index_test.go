@@ -1,0 +1,78 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/sample"
+)
+
+// failing gives games to a build until there are visits in its temporary file,
+// flips a bit of the first one, and ends.
+type failing struct {
+	t     *testing.T
+	path  string // of the temporary file
+	games *strings.Reader
+	left  int // times that the games are given again at most
+	ended bool
+}
+
+func (f *failing) Read(b []byte) (int, error) {
+	switch {
+	case f.ended:
+		return 0, io.EOF
+	case f.games.Len() > 0:
+		return f.games.Read(b)
+	case f.flip():
+		f.ended = true
+		return 0, io.EOF
+	case f.left == 0:
+		f.t.Error("the build writes no temporary file")
+		f.ended = true
+		return 0, io.EOF
+	}
+	f.left--
+	f.games.Reset(sample.Famous())
+	return f.games.Read(b)
+}
+
+// flip changes the first byte of the temporary file; there must be one.
+func (f *failing) flip() bool {
+	file, err := os.OpenFile(f.path, os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	var b [1]byte
+	if _, err := file.ReadAt(b[:], 0); err != nil {
+		return false
+	}
+	b[0] ^= 1
+	if _, err := file.WriteAt(b[:], 0); err != nil {
+		f.t.Error(err)
+	}
+	return true
+}
+
+// TestDamagedBuild: where a temporary file of a build is damaged, the user is
+// told what was found and what to do.
+func TestDamagedBuild(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "games.db")
+	in := &failing{t: t, path: filepath.Join(db, "scratch", "visits"), games: strings.NewReader(sample.Famous()), left: 1000}
+	var out, err strings.Builder
+	status := run(t.Context(), []string{"index", "build", "--db", db, "--memory", "1M", "-"}, in, &out, &err)
+	if status != exitFailure || out.Len() > 0 {
+		t.Errorf("status %d, output %q", status, out.String())
+	}
+	for _, want := range []string{
+		"zobrist: error: ", "index: damaged temporary file: ",
+		"\nzobrist: hint: the disk or the memory may be failing; build again",
+	} {
+		if !strings.Contains(err.String(), want) {
+			t.Errorf("message %q, want %q in it", err.String(), want)
+		}
+	}
+}
