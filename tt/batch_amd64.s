@@ -239,10 +239,9 @@ out:
 // counts the ways that hold a hash, as a negative number in four parts.
 #define TAKE2(j, data) \
 	FIND(j, R10); \
-	VPBROADCASTQ (8*(j))(DI), Y0; \
-	VMOVDQU 32(R8)(R10*1), data; \
-	VPXOR    (R8)(R10*1), data, Y1; \
-	VPCMPEQQ Y1, Y0, Y1; \
+	VPBROADCASTQ (8*(j))(DI), data; \
+	VPXOR    (R8)(R10*1), data, data; \
+	VPCMPEQQ 32(R8)(R10*1), data, Y1; \
 	VPAND    Y1, data, data; \
 	VPADDQ   Y1, Y6, Y6
 

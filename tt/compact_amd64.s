@@ -50,7 +50,7 @@ EACH(one, 1)
 	VPCMPEQQ Y0, Y4, Y4
 
 // func lookupCompact(t *Table, hash uint64) (e Entry, s Slot)
-TEXT ·lookupCompact(SB), NOSPLIT|NOFRAME, $0-48
+TEXT ·lookupCompact(SB), NOSPLIT|NOFRAME, $0-34
 	MOVQ t+0(FP), R8
 	MOVQ hash+8(FP), DX
 	MOVQ Table_compact(R8), CX
@@ -84,8 +84,7 @@ TEXT ·lookupCompact(SB), NOSPLIT|NOFRAME, $0-48
 	JCS  watched
 found:
 	MOVQ BX, e_Payload+16(FP)
-	MOVQ R10, s_line+32(FP)
-	MOVW AX, s_ways+40(FP)
+	MOVW AX, s_ways+32(FP)
 	RET
 
 absent:
@@ -95,8 +94,7 @@ none:
 	XORL BX, BX
 	MOVQ BX, e_Payload+16(FP)
 	MOVW BX, MANAGEMENT
-	MOVQ R10, s_line+32(FP)
-	MOVW BX, s_ways+40(FP)
+	MOVW BX, s_ways+32(FP)
 	RET
 
 unseen:
@@ -194,26 +192,20 @@ careful:
 	JMP ·keepCareful(SB)
 
 // func keepAtCompact(t *Table, hash, payload, depth uint64, s Slot)
-TEXT ·keepAtCompact(SB), NOSPLIT|NOFRAME, $0-48
+TEXT ·keepAtCompact(SB), NOSPLIT|NOFRAME, $0-34
 	MOVQ t+0(FP), R8
 	MOVQ hash+8(FP), DX
 	MOVQ payload+16(FP), BX
-	MOVQ s_line+32(FP), R10
-	MOVWLZX s_ways+40(FP), AX // not 0
+	MOVWLZX s_ways+32(FP), AX // not 0
 	MOVQ Table_compactStore(R8), CX
 	TESTQ CX, CX
 	JEQ  careful
 	CMPQ BX, Table_limit(R8)
 	JHI  careful
-	MOVQ R10, R11
-	SUBQ Table_lines(R8), R11
-	SHRQ $6, R11
-	CMPQ R11, (Table_lines+8)(R8)
-	JCC  careful
-	SHLXQ CX, DX, R9
+	LINE
 	BSFL AX, AX
 	MOVQ depth+24(FP), CX
-	CMPQ R11, (Table_watches+8)(R8)
+	CMPQ DX, Table_watchBelow(R8)
 	JCS  watched
 	WRITE
 	RET

@@ -32,18 +32,17 @@ GLOBL ·entryBias(SB), RODATA|NOPTR, $16
 	VPXORQ (R10), Y16, Y17; \
 	VPCMPEQQ.BCST hash+8(FP), Y17, K1
 
-// The same with AVX2: data are Y1, the comparison's answer is Y0.
+// The same with AVX2: Y0 is the answer.
 #define MATCH2 \
 	VPBROADCASTQ hash+8(FP), Y0; \
-	VMOVDQU 32(R10), Y1; \
-	VPXOR    (R10), Y1, Y2; \
-	VPCMPEQQ Y2, Y0, Y0
+	VPXOR    (R10), Y0, Y0; \
+	VPCMPEQQ 32(R10), Y0, Y0
 
 // func lookup(t *Table, hash uint64) (e Entry, s Slot)
 //
 // Without a prefetch, how many probes wait for memory at the same time depends
 // on how few instructions each of them has.
-TEXT ·lookup(SB), NOSPLIT|NOFRAME, $0-48
+TEXT ·lookup(SB), NOSPLIT|NOFRAME, $0-34
 	MOVQ t+0(FP), R8
 	MOVQ hash+8(FP), DX
 	CMPQ DX, Table_careful(R8)
@@ -60,8 +59,7 @@ TEXT ·lookup(SB), NOSPLIT|NOFRAME, $0-48
 	VPANDQ ·entryMask(SB), X17, X17
 	VPXORQ ·entryBias(SB), X17, X17
 	VMOVDQU64 X17, e_Payload+16(FP)
-	MOVQ R10, s_line+32(FP)
-	KMOVW K1, s_ways+40(FP)
+	KMOVW K1, s_ways+32(FP)
 	RET
 
 missed:
@@ -71,8 +69,7 @@ none:
 	XORL BX, BX
 	MOVQ BX, e_Payload+16(FP)
 	MOVW BX, MANAGEMENT
-	MOVQ R10, s_line+32(FP)
-	MOVW BX, s_ways+40(FP)
+	MOVW BX, s_ways+32(FP)
 	RET
 
 other: // with AVX2, or watched
@@ -86,10 +83,9 @@ other: // with AVX2, or watched
 	JCS  absent
 
 	// The slot may be another's since: only words that agree are an entry.
-	MOVQ 32(R10)(CX*8), BX
-	MOVQ (R10)(CX*8), R11
-	XORQ BX, R11
-	CMPQ R11, DX
+	MOVQ (R10)(CX*8), BX
+	XORQ DX, BX
+	CMPQ BX, 32(R10)(CX*8)
 	JNE  careful
 	MOVL BX, R11
 	ANDL $const_metaMask, R11
@@ -103,8 +99,7 @@ other: // with AVX2, or watched
 	JCS  watched
 found:
 	MOVQ BX, e_Payload+16(FP)
-	MOVQ R10, s_line+32(FP)
-	MOVW AX, s_ways+40(FP)
+	MOVW AX, s_ways+32(FP)
 	RET
 
 absent:
@@ -224,6 +219,7 @@ other: // with AVX2, or watched
 	JHI  drop
 	LINE
 	MATCH2
+	VMOVDQU 32(R10), Y1
 	VPBROADCASTQ Table_stamp(R8), Y2
 	VPADDQ older<>(SB), Y2, Y2
 	VPSUBQ Y2, Y1, Y1
@@ -255,26 +251,23 @@ compact: // of another layout
 	JMP ·keepCompact(SB)
 
 // func keepAt(t *Table, hash, payload, depth uint64, s Slot)
-TEXT ·keepAt(SB), NOSPLIT|NOFRAME, $0-48
-	MOVWLZX s_ways+40(FP), AX
+TEXT ·keepAt(SB), NOSPLIT|NOFRAME, $0-34
+	MOVWLZX s_ways+32(FP), AX
 	TESTL AX, AX
 	JEQ  anywhere
 	MOVQ t+0(FP), R8
 	MOVQ hash+8(FP), DX
 	MOVQ payload+16(FP), BX
-	MOVQ s_line+32(FP), R10
 	CMPQ DX, Table_carefulStore2(R8)
 	JLS  compact
 	CMPQ BX, Table_limit(R8)
 	JHI  careful
-	MOVQ R10, R11
-	SUBQ Table_lines(R8), R11
-	SHRQ $6, R11
-	CMPQ R11, (Table_lines+8)(R8)
-	JCC  careful
+	TESTL $15, AX
+	JEQ  careful
 	BSFL AX, AX
+	LINE
 	MOVQ depth+24(FP), CX
-	CMPQ R11, (Table_watches+8)(R8)
+	CMPQ DX, Table_watchBelow(R8)
 	JCS  watched
 	WRITE
 	RET

@@ -42,12 +42,12 @@ func lookup(t *Table, hash uint64) (e Entry, s Slot) {
 		data = d0
 	}
 	if data == 0 {
-		return Entry{}, Slot{line: l}
+		return Entry{}, Slot{}
 	}
 	if genOf(data) != t.generation() {
 		return lookupCareful(t, hash)
 	}
-	return unpack(data), Slot{l, 1 << way}
+	return unpack(data), Slot{1 << way}
 }
 
 func keep(t *Table, hash, payload, depth uint64) { keepCareful(t, hash, payload, depth) }

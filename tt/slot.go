@@ -19,14 +19,13 @@ type line [8]atomic.Uint64
 // none is the way of a position that is not in a line.
 const none = 8
 
-// A Slot is where a probe found its entry, or which line it belongs in. It
-// lasts until the table is resized or closed.
+// A Slot is where in its line a probe found an entry, or that it found none.
+// The hash says which line.
 type Slot struct {
-	line *line
-	ways uint16 // a bit for its way, or 0
+	ways uint16 // a bit for the way, or 0
 }
 
-func (t *Table) slot(i uint64, way int) Slot { return Slot{&t.lines[i], 1 << way & 0xff} }
+func slotOf(way int) Slot { return Slot{1 << way & 0xff} }
 
 // way returns that of the slot, or 16.
 func (s Slot) way() int { return bits.TrailingZeros16(s.ways) }

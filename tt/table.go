@@ -133,12 +133,12 @@ func (t *Table) Probe128(hash zobrist.Uint128) (Entry, Slot, bool) {
 func (t *Table) probe(i, low, high uint64) (Entry, Slot, bool) {
 	e, way := t.find(i, low, high)
 	if e.Generation == 0 {
-		return Entry{}, t.slot(i, none), false
+		return Entry{}, slotOf(none), false
 	}
 	if g := t.generation(); uint64(e.Generation) != g {
 		t.refresh(i, way, low, high, e, g)
 	}
-	return t.copied(e), t.slot(i, way), true
+	return t.copied(e), slotOf(way), true
 }
 
 // copied is what the caller gets to see of an entry.
@@ -182,8 +182,8 @@ func (t *Table) Store(hash uint64, e Entry) {
 	keep(t, hash, e.Payload, uint64(uint8(e.Depth)))
 }
 
-// StoreAt is [Table.Store] of a hash whose slot is known from a probe. After a
-// hit it writes to that slot without a look at the others.
+// StoreAt is [Table.Store] of a hash whose slot is known from a probe of it.
+// After a hit it writes to that slot without a look at the others.
 func (t *Table) StoreAt(s Slot, hash uint64, e Entry) {
 	keepAt(t, hash, e.Payload, uint64(uint8(e.Depth)), s)
 }
@@ -228,13 +228,12 @@ func (t *Table) StoreAt128(s Slot, hash zobrist.Uint128, e Entry) {
 // storeAt writes an entry to the slot of a probe, or reports false where the
 // ordinary path has to decide.
 func (t *Table) storeAt(s Slot, low, high, code uint64, e Entry) bool {
-	i := uint64(uintptr(unsafe.Pointer(s.line))-uintptr(unsafe.Pointer(unsafe.SliceData(t.lines)))) / lineBytes
-	way := s.way()
-	if way >= none || i >= uint64(len(t.lines)) || e.Payload > t.limit {
+	i, way := t.index(low), s.way()
+	if way >= layouts[t.layout].ways || e.Payload > t.limit {
 		return false
 	}
 	t.write(&t.lines[i], way, low, high, e.Payload, meta(e.Depth, t.generation()))
-	if i < uint64(len(t.watches)) {
+	if low < t.watchBelow {
 		t.noteStore(i, way, low, shorten(code), e)
 	}
 	return true

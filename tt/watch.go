@@ -228,7 +228,7 @@ func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
 		if v := w.absent.Add(t.absence(i, c)); v >= 1<<63 && w.absent.CompareAndSwap(v, 0) {
 			t.settle(v)
 		}
-		return Entry{}, t.slot(i, none), false
+		return Entry{}, slotOf(none), false
 	}
 	switch note, want := t.noteOf(w, way).Load(), t.note(low, e.Payload, c); {
 	case note == want:
@@ -240,7 +240,7 @@ func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
 	if g := t.generation(); uint64(e.Generation) != g {
 		t.refresh(i, way, low, high, e, g)
 	}
-	return t.copied(e), t.slot(i, way), true
+	return t.copied(e), slotOf(way), true
 }
 
 // absence is what the miss of a code in line i adds to watch.absent.
