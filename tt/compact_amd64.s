@@ -72,18 +72,10 @@ TEXT ·lookupCompact(SB), NOSPLIT|NOFRAME, $0-34
 	SHRXQ CX, BX, R11
 	TESTQ R11, R11
 	JNE  careful
-	MOVL BX, R11
-	ANDL $const_metaMask, R11
-	XORL $const_depthBias, R11
-	MOVW R11, MANAGEMENT
-	ANDL $(const_genMask<<const_genShift), R11
-	CMPQ R11, Table_stamp(R8)
-	JNE  careful
-	SHRQ $const_metaBits, BX
+	ENTRY(careful)
 	CMPQ DX, Table_watchBelow(R8)
 	JCS  watched
 found:
-	MOVQ BX, e_Payload+16(FP)
 	MOVW AX, s_ways+32(FP)
 	RET
 
@@ -91,11 +83,7 @@ absent:
 	CMPQ DX, Table_watchBelow(R8)
 	JCS  unseen
 none:
-	XORL BX, BX
-	MOVQ BX, e_Payload+16(FP)
-	MOVW BX, MANAGEMENT
-	MOVW BX, s_ways+32(FP)
-	RET
+	NOTHING
 
 unseen:
 	WATCH
@@ -120,23 +108,22 @@ watched: // only what the shadow confirms is for here
 	INCQ watch_hits(R9) // not locked, which would hold up the probes behind
 	JMP  found
 
-// Writes payload BX and depth CX with the tag R9 to the word AX of the line at
-// R10.
-#define WRITE \
+// Writes payload BX and depth CX with a tag to the word AX of the line at R10.
+#define WRITE(tag) \
 	XORL $const_depthBias, CX; \
 	SHLQ $const_metaBits, BX; \
 	ORQ  CX, BX; \
 	ORQ  Table_stamp(R8), BX; \
-	ORQ  R9, BX; \
+	ORQ  tag, BX; \
 	MOVQ BX, (R10)(AX*8)
 
-// Writes a slot of a watched line and its note: as WRITE, with DX the hash.
+// Writes a slot of a watched line and its note: as WRITE, with DX the hash, R11
+// the tag and R9 the watch.
 TEXT noted<>(SB), NOSPLIT|NOFRAME, $0-0
-	MOVQ BX, R11
-	NOTE(DX, R9, R11, R12, R13)
-	WRITE
-	WATCH
-	ENTER(R9, compactNotes(R9)(AX*4), R11, R12, 7)
+	MOVQ BX, SI
+	NOTE(DX, R11, SI, R12, R13)
+	WRITE(R11)
+	ENTER(R9, compactNotes(R9)(AX*4), SI, R12, 7)
 
 // func keepCompact(t *Table, hash, payload, depth uint64)
 TEXT ·keepCompact(SB), NOSPLIT|NOFRAME, $0-32
@@ -176,16 +163,13 @@ TEXT ·keepCompact(SB), NOSPLIT|NOFRAME, $0-32
 	MOVQ depth+24(FP), CX
 	CMPQ DX, Table_watchBelow(R8)
 	JCS  watched
-	WRITE
+	WRITE(R9)
 drop:
 	RET
 
 watched:
-	MOVQ R10, R11
-	SUBQ Table_lines(R8), R11
-	ADDQ Table_watches(R8), R11
-	CMPW marks(R11), $0
-	JNE  careful
+	MOVQ R9, R11
+	UNMARKED(careful)
 	JMP  noted<>(SB)
 
 careful:
@@ -207,15 +191,12 @@ TEXT ·keepAtCompact(SB), NOSPLIT|NOFRAME, $0-34
 	MOVQ depth+24(FP), CX
 	CMPQ DX, Table_watchBelow(R8)
 	JCS  watched
-	WRITE
+	WRITE(R9)
 	RET
 
 watched:
-	MOVQ R10, R11
-	SUBQ Table_lines(R8), R11
-	ADDQ Table_watches(R8), R11
-	CMPW marks(R11), $0
-	JNE  careful
+	MOVQ R9, R11
+	UNMARKED(careful)
 	JMP  noted<>(SB)
 
 careful:

@@ -66,11 +66,7 @@ missed:
 	TESTL BX, BX
 	JNE  careful
 none:
-	XORL BX, BX
-	MOVQ BX, e_Payload+16(FP)
-	MOVW BX, MANAGEMENT
-	MOVW BX, s_ways+32(FP)
-	RET
+	NOTHING
 
 other: // with AVX2, or watched
 	CMPQ DX, Table_careful2(R8)
@@ -87,18 +83,10 @@ other: // with AVX2, or watched
 	XORQ DX, BX
 	CMPQ BX, 32(R10)(CX*8)
 	JNE  careful
-	MOVL BX, R11
-	ANDL $const_metaMask, R11
-	XORL $const_depthBias, R11
-	MOVW R11, MANAGEMENT
-	ANDL $(const_genMask<<const_genShift), R11
-	CMPQ R11, Table_stamp(R8)
-	JNE  careful
-	SHRQ $const_metaBits, BX
+	ENTRY(careful)
 	CMPQ DX, Table_watchBelow(R8)
 	JCS  watched
 found:
-	MOVQ BX, e_Payload+16(FP)
 	MOVW AX, s_ways+32(FP)
 	RET
 
@@ -238,9 +226,7 @@ other: // with AVX2, or watched
 	ANDL $3, AX
 	CMPQ DX, Table_watchBelow(R8)
 	JCC  write
-	WATCH
-	CMPW marks(R9), $0
-	JNE  careful
+	UNMARKED(careful)
 	MOVQ depth+24(FP), CX
 	JMP  noted<>(SB)
 
@@ -273,9 +259,7 @@ TEXT ·keepAt(SB), NOSPLIT|NOFRAME, $0-34
 	RET
 
 watched:
-	WATCH
-	CMPW marks(R9), $0
-	JNE  careful
+	UNMARKED(careful)
 	JMP  noted<>(SB)
 
 anywhere: // its arguments begin as those of keep

@@ -180,3 +180,38 @@ func TestMixed(t *testing.T) {
 		}
 	}
 }
+
+// TestStrays: a position that was taken for another one and is stored then is
+// no stray any more, with every kernel.
+func TestStrays(t *testing.T) {
+	have := kernels
+	defer func() { kernels = have }()
+	for k := plain; k <= have; k++ {
+		kernels = k
+		table, err := New(Options{Bytes: 64, TagBits: 8, Sample: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const taken, stray = 0x1ff, 0x2ff // of one tag
+		table.Store(taken, Entry{})
+		for _, store := range []func(s Slot){
+			func(Slot) { table.Store(stray, Entry{}) },
+			func(s Slot) { table.StoreAt(s, stray, Entry{}) },
+		} {
+			_, s, ok := table.Probe(stray)
+			code := shorten(stray)
+			if was := table.strays[0][code&15]; !ok || uint32(was) != code {
+				t.Fatalf("kernel %d: the stray is %#x, want %#x", k, was, code)
+			}
+			store(s)
+			if left := table.strays[0][code&15]; left != 0 {
+				t.Errorf("kernel %d: the stray %#x is still one", k, left)
+			}
+			table.Clear()
+			table.Store(taken, Entry{})
+		}
+		if err := table.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

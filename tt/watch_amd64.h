@@ -1,5 +1,23 @@
-// What a probe returns as depth and generation: e_Depth+24(FP) and the byte after.
-#define MANAGEMENT 32(SP)
+// Returns the data BX of a probe as an entry, payload in BX, or jumps where it is
+// none of this search. Depth and generation are e_Depth+24(FP) and the next byte.
+#define ENTRY(otherwise) \
+	MOVL BX, R11; \
+	ANDL $const_metaMask, R11; \
+	XORL $const_depthBias, R11; \
+	MOVW R11, 32(SP); \
+	ANDL $(const_genMask<<const_genShift), R11; \
+	CMPQ R11, Table_stamp(R8); \
+	JNE  otherwise; \
+	SHRQ $const_metaBits, BX; \
+	MOVQ BX, e_Payload+16(FP)
+
+// Returns that there is no entry.
+#define NOTHING \
+	XORL BX, BX; \
+	MOVQ BX, e_Payload+16(FP); \
+	MOVW BX, 32(SP); \
+	MOVW BX, s_ways+32(FP); \
+	RET
 
 // Where a watch has its parts: see type watch.
 #define marks (watch_hits+const_markShift/8)
@@ -12,6 +30,12 @@
 	MOVQ R10, R9; \
 	SUBQ Table_lines(R8), R9; \
 	ADDQ Table_watches(R8), R9
+
+// The same in R9, or jumps where the watch has marks.
+#define UNMARKED(otherwise) \
+	WATCH; \
+	CMPW marks(R9), $0; \
+	JNE  otherwise
 
 // Shortens the second code of a hash.
 #define CODE(hash, code, scratch) \
