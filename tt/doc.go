@@ -62,7 +62,7 @@
 // then, and 12 a store, on a server's core with AVX-512; 17, 10 and 23 on one
 // with AVX2, where the addresses of memory took most of the time. That is the
 // layout [Full], and [Compact] on the second; [Payload] and [Wide], written in
-// Go, take about twice as long. Watching one line in 64 adds 1 to 4 %. Nothing
+// Go, take about twice as long. Watching one line in 64 adds up to 5 %. Nothing
 // allocates after New. Memory is mapped outside the heap in huge pages where the
 // system has them ([Table.Memory] tells), so that the garbage collector never
 // sees it; under the race detector it is on the heap.

@@ -1,6 +1,7 @@
 // Package stub does the least that could be called a prefetch, a probe and a
-// store of a table, as calls from Go into assembly: what one costs beside a loop in C that
-// calls nothing is the machine's and Go's, and no table can be faster.
+// store of a table, as calls from Go into assembly. What they take beside a loop
+// in C that calls nothing is what the machine and Go's calls cost: a table that
+// compares hashes takes more. Its methods are for one goroutine at a time.
 package stub
 
 import (
@@ -17,7 +18,7 @@ type Table struct {
 }
 
 // New maps so many bytes, in huge pages where the system has them, and touches
-// them all.
+// them all. The error is the system's.
 func New(bytes int64) (*Table, error) {
 	const huge = 2 << 20
 	raw, err := unix.Mmap(-1, 0, int(bytes)+huge, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
