@@ -55,7 +55,7 @@ func (r *Reader) Next() (*Game, error) {
 		g, err := r.parse.Game(r.chunk, r.next)
 		r.next++
 		if errors.Is(err, ErrVariant) {
-			r.skip(err.(*Error).Text)
+			CountVariant(r.skipped, err.(*Error).Text, 1)
 			continue
 		}
 		return g, err

@@ -9,14 +9,15 @@ const (
 	maxVariantName = 64  // bytes
 )
 
-// skip counts a game of another variant: whoever writes a file chooses the
-// names in it, how many they are and how long.
-func (r *Reader) skip(name string) {
-	_, known := r.skipped[name]
-	if len(name) > maxVariantName || !known && len(r.skipped) >= maxVariants-1 {
+// CountVariant adds n games of another variant to counts, as [Reader.Skipped]
+// has them: whoever writes a file chooses the names in it, how many they are and
+// how long. So the map keeps a hundred names at most.
+func CountVariant(counts map[string]int, name string, n int) {
+	_, known := counts[name]
+	if len(name) > maxVariantName || !known && len(counts) >= maxVariants-1 {
 		name = OtherVariants
 	}
-	r.skipped[name]++
+	counts[name] += n
 }
 
 // standard reports whether the value of a tag Variant names a game that is

@@ -51,7 +51,7 @@ type Progress struct {
 type Summary struct {
 	index.Summary
 	Broken  int64          // games left out because of an error on the main line
-	Skipped map[string]int // games of other variants, by name: the first 99 met, the rest and names above 64 bytes as OtherVariants
+	Skipped map[string]int // games of other variants, by name: the first 99 met, the rest and names above 64 bytes as pgn.OtherVariants
 	Known   []string       // sources that were in the index and were not added again
 	Resumed int64          // games that an interrupted build had read
 }
@@ -159,7 +159,7 @@ func (in *intake) source(ctx context.Context, input *input) error {
 	in.builder.Keep(source)
 	in.sum.Broken += at.Broken
 	for _, name := range slices.Sorted(maps.Keys(at.Skipped)) {
-		skip(in.sum.Skipped, name, at.Skipped[name])
+		pgn.CountVariant(in.sum.Skipped, name, at.Skipped[name])
 	}
 	return nil
 }
@@ -307,7 +307,7 @@ func (in *intake) take(j *job, input *input) error {
 		in.options.Broken(input.name, broken)
 	}
 	for _, name := range j.skipped {
-		skip(in.progress.Skipped, name, 1)
+		pgn.CountVariant(in.progress.Skipped, name, 1)
 	}
 	if err := in.builder.Append(&j.batch); err != nil {
 		return err

@@ -26,7 +26,7 @@ func (w *worker) parse(j *job) {
 		switch {
 		case err == nil:
 		case errors.Is(err, pgn.ErrVariant):
-			j.skipped = append(j.skipped, variantName(w.line.Variant))
+			j.skipped = append(j.skipped, w.line.Variant)
 			continue
 		case errors.As(err, &broken):
 			j.broken = append(j.broken, broken)
