@@ -93,6 +93,7 @@ func (l *load) Commit(ctx context.Context) error {
 		if err := l.store.db.Ingest(ctx, l.files); err != nil {
 			return l.store.wrap(err)
 		}
+		l.store.advance()
 	}
 	// The load took effect; the next one copes with what may be left.
 	_ = os.RemoveAll(filepath.Join(l.store.dir, scratchDir))

@@ -34,6 +34,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -59,6 +60,15 @@ type Store struct {
 	dir     string
 	loading atomic.Bool
 	closed  atomic.Bool
+
+	// Readers see the store after the last load, by a snapshot. Without one a
+	// part of a load may be seen before the rest: the engine hides entries by
+	// their sequence numbers until it publishes these, but where a compaction
+	// of the new entries ends before that it sets the numbers to zero
+	// (cockroachdb/pebble, pull request 6087; in all releases up to v2.1.7).
+	// The lock is held while a read begins, not while it lasts.
+	mu    sync.RWMutex
+	state *pebble.Snapshot
 }
 
 // The directory holds the engine's files, and those of a load.
@@ -91,8 +101,17 @@ func Open(dir string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", dir, err)
 	}
-	s.db = db
+	s.db, s.state = db, db.NewSnapshot()
 	return s, nil
+}
+
+// advance shows readers the store as it is now.
+func (s *Store) advance() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := s.state
+	s.state = s.db.NewSnapshot()
+	_ = before.Close() // it could at worst go on keeping what was replaced
 }
 
 // checkDir refuses a directory that holds something else.
@@ -146,7 +165,9 @@ func (s *Store) Get(ctx context.Context, t index.Table, keys [][]byte, found fun
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		value, closer, err := s.db.Get(appendKey(space[:0], t, key))
+		s.mu.RLock()
+		value, closer, err := s.state.Get(appendKey(space[:0], t, key))
+		s.mu.RUnlock()
 		if errors.Is(err, pebble.ErrNotFound) {
 			continue
 		}
@@ -178,7 +199,9 @@ func (s *Store) Scan(ctx context.Context, t index.Table, from, to []byte) iter.S
 		if to != nil {
 			upper = appendKey(nil, t, to)
 		}
-		it, err := s.db.NewIterWithContext(ctx, &pebble.IterOptions{LowerBound: appendKey(nil, t, from), UpperBound: upper})
+		s.mu.RLock()
+		it, err := s.state.NewIterWithContext(ctx, &pebble.IterOptions{LowerBound: appendKey(nil, t, from), UpperBound: upper})
+		s.mu.RUnlock()
 		if err != nil {
 			yield(index.Entry{}, s.wrap(err))
 			return
@@ -231,5 +254,5 @@ func (s *Store) Close() error {
 	if s.closed.Swap(true) {
 		return nil
 	}
-	return s.db.Close()
+	return errors.Join(s.state.Close(), s.db.Close())
 }
