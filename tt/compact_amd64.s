@@ -36,18 +36,19 @@ EACH(one, 1)
 	TESTQ R9, R9; \
 	JEQ   careful
 
-// Compares the line's words, Y1 and Y2, with the tag: Y3, Y4.
+// Compares the line's words with the tag: Y1 and Y2 are the words less the tag,
+// where Y3 and Y4 say so.
 #define MATCH \
-	SHRXQ CX, R9, AX; \
-	VMOVQ AX, X0; \
+	VMOVQ R9, X0; \
 	VPBROADCASTQ X0, Y0; \
 	VMOVQ CX, X5; \
-	VMOVDQU (R10), Y1; \
-	VMOVDQU 32(R10), Y2; \
+	VPXOR X6, X6, X6; \
+	VPXOR (R10), Y0, Y1; \
+	VPXOR 32(R10), Y0, Y2; \
 	VPSRLQ X5, Y1, Y3; \
 	VPSRLQ X5, Y2, Y4; \
-	VPCMPEQQ Y0, Y3, Y3; \
-	VPCMPEQQ Y0, Y4, Y4
+	VPCMPEQQ Y3, Y6, Y3; \
+	VPCMPEQQ Y4, Y6, Y4
 
 // func lookupCompact(t *Table, hash uint64) (e Entry, s Slot)
 TEXT ·lookupCompact(SB), NOSPLIT|NOFRAME, $0-34
@@ -58,28 +59,22 @@ TEXT ·lookupCompact(SB), NOSPLIT|NOFRAME, $0-34
 	JEQ  careful
 	LINE
 	MATCH
-	VMOVMSKPD Y4, BX
 	VMOVMSKPD Y3, AX
-	VZEROUPPER
+	VMOVMSKPD Y4, BX
 	SHLL $4, BX
 	ORL  BX, AX
-	JEQ  absent
-
-	// The slot may be another's since: only a word that agrees is an entry.
-	TZCNTL AX, SI
-	MOVQ (R10)(SI*8), BX
-	XORQ R9, BX
-	SHRXQ CX, BX, R11
-	TESTQ R11, R11
-	JNE  careful
-	ENTRY(careful)
+	VPAND Y3, Y1, Y1
+	VPAND Y4, Y2, Y2
+	VPOR Y1, Y2, Y0
+	ANSWER(twice, missed)
 	CMPQ DX, Table_watchBelow(R8)
 	JCS  watched
-found:
-	MOVW AX, s_ways+32(FP)
 	RET
 
-absent:
+missed:
+	VZEROUPPER
+	TESTL BX, BX
+	JNE  careful
 	CMPQ DX, Table_watchBelow(R8)
 	JCS  unseen
 none:
@@ -91,22 +86,25 @@ unseen:
 	CMPQ watch_absent(R9), $0
 	JLT  careful
 	UNSEEN(R9, R13, R12, 7, careful)
-	EXPOSURE8(R10, R12, AX)
+	EXPOSURE8(R9, R12, AX)
 	VZEROUPPER
 	ADDQ AX, watch_absent(R9) // in one instruction: nothing comes between
 	JMP  none
 
+twice: // two slots have the tag, and Y0 mixes them
+	VZEROUPPER
 careful:
 	JMP ·lookupCareful(SB)
 
 watched: // only what the shadow confirms is for here
-	MOVQ BX, R11
+	TZCNTL AX, SI
+	MOVQ e_Payload+16(FP), R11
 	NOTE(DX, R9, R11, R12, R13)
 	WATCH
 	CMPL R11, compactNotes(R9)(SI*4)
 	JNE  careful
 	INCQ watch_hits(R9) // not locked, which would hold up the probes behind
-	JMP  found
+	RET
 
 // Writes payload BX and depth CX with a tag to the word AX of the line at R10.
 #define WRITE(tag) \

@@ -58,14 +58,14 @@
 //
 // A probe is one cache line. On a table beyond the caches that is a memory
 // access, 30 to 300 ns by how many the program lets run at the same time, unless
-// [Table.Prefetch] or [Table.ProbeBatch] hide it: at 1 GiB 10 and 6 ns a probe
-// then, and 12 a store, on a server's core with AVX-512; 17, 10 and 23 on one
-// with AVX2, where the addresses of memory took most of the time. That is the
-// layout [Full], and [Compact] on the second; [Payload] and [Wide], written in
-// Go, take about twice as long. Watching one line in 64 adds up to 5 %. Nothing
-// allocates after New. Memory is mapped outside the heap in huge pages where the
-// system has them ([Table.Memory] tells), so that the garbage collector never
-// sees it; under the race detector it is on the heap.
+// [Table.Prefetch] or [Table.ProbeBatch] hide it: at 1 GiB 9 and 5 ns a probe
+// then, and 13 a store, on a server's core with AVX-512; 17, 10 and 23 on one
+// with AVX2, where the addresses of memory took most of the time. Those are the
+// layouts [Full] and [Compact]; [Payload] and [Wide], written in Go, take about
+// twice as long. Watching one line in 64 adds 1 to 5 %. Nothing allocates after
+// New. Memory is mapped outside the heap in huge pages where the system has them
+// ([Table.Memory] tells), so that the garbage collector never sees it; under the
+// race detector it is on the heap.
 //
 // # Sources
 //

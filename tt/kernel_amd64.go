@@ -14,7 +14,7 @@ import "golang.org/x/sys/cpu"
 // kernels says which of them the processor runs.
 var kernels = func() kind {
 	switch x := &cpu.X86; {
-	case x.HasAVX512F && x.HasAVX512VL && x.HasAVX2 && x.HasBMI1 && x.HasBMI2:
+	case x.HasAVX512F && x.HasAVX512VL && x.HasAVX512DQ && x.HasAVX512BW && x.HasAVX2 && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT:
 		return avx512
 	case x.HasAVX2 && x.HasBMI1 && x.HasBMI2 && x.HasPOPCNT:
 		return avx2
@@ -54,30 +54,36 @@ func keepCompact(t *Table, hash, payload, depth uint64)
 //go:noescape
 func keepAtCompact(t *Table, hash, payload, depth uint64, s Slot)
 
-// lookupBatch looks positions up, from the one numbered from on, which is 0 or
-// what the last call returned as next, and fills their entries. It ends after
-// count, a multiple of 4 above 0, or sooner with batchNotes positions in the
-// list or a few more: it keeps no account of watched lines, but gives the
-// numbers of their hashes to the list, which has noted ones already. It returns
-// how many it found, how long the list is, and whether (not 0) any of these may
-// be of another generation and need to be refreshed; batchMixed is added where
-// entries and number are wrong because two goroutines stored a position twice.
+// lookupBatch looks positions up with AVX-512, from the one numbered from on,
+// which is 0 or what the last call returned as next, and fills their entries. It
+// ends after count, a multiple of 4 from 4 to 2^31, or sooner with batchLeft or a
+// few more positions in the list. It returns how many it found; how many were of
+// watched lines, and of these, how many their shadow does not explain, with twice
+// their numbers in the list, and the sum of misses as watch.absent counts them;
+// and whether (not 0) any entry may be of another generation and need to be
+// refreshed.
 //
 //go:noescape
-func lookupBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count, from, noted, generation uint64) (next, hits, watched, stale uint64)
+func lookupBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count, from, generation uint64) (next, hits, noted, left, absent, stale uint64)
 
-// accountBatch judges what a batch found for count hashes of watched lines,
-// whose numbers are in the list. It returns how many the shadow confirms, the
-// sum of misses as watch.absent counts them, and how many it leaves undecided,
-// the first of the list then.
+// lookupBatchAVX2 is lookupBatch with AVX2 without an account: the list gets all
+// positions of watched lines, and with batchNotes2 of them or a few more it ends.
+// It adds batchMixed to stale where entries and number are wrong because two
+// goroutines stored a position twice.
 //
 //go:noescape
-func accountBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, count uint64) (left, confirmed, absent uint64)
+func lookupBatchAVX2(t *Table, hashes *uint64, entries *Entry, list *uint32, count, from, generation uint64) (next, hits, noted, stale uint64)
+
+// accountBatch is the account of lookupBatch for the positions whose numbers,
+// doubled, are in the list. The first of it become those that are left.
+//
+//go:noescape
+func accountBatch(t *Table, hashes *uint64, entries *Entry, list *uint32, noted uint64) (left, absent uint64)
 
 // accountCompact is accountBatch for the layout Compact.
 //
 //go:noescape
-func accountCompact(t *Table, hashes *uint64, entries *Entry, list *uint32, count uint64) (left, confirmed, absent uint64)
+func accountCompact(t *Table, hashes *uint64, entries *Entry, list *uint32, noted uint64) (left, absent uint64)
 
 // The kernels call these.
 var _ = [...]any{lookupCareful, keepCareful, keepAtCareful, lookupCompact, keepCompact, keepAtCompact}

@@ -32,11 +32,11 @@ GLOBL ·entryBias(SB), RODATA|NOPTR, $16
 	VPXORQ (R10), Y16, Y17; \
 	VPCMPEQQ.BCST hash+8(FP), Y17, K1
 
-// The same with AVX2: Y0 is the answer.
+// The same with AVX2: Y0 is the data where Y1 says so.
 #define MATCH2 \
 	VPBROADCASTQ hash+8(FP), Y0; \
 	VPXOR    (R10), Y0, Y0; \
-	VPCMPEQQ 32(R10), Y0, Y0
+	VPCMPEQQ 32(R10), Y0, Y1
 
 // func lookup(t *Table, hash uint64) (e Entry, s Slot)
 //
@@ -73,24 +73,17 @@ other: // with AVX2, or watched
 	JLS  compact
 	LINE
 	MATCH2
-	VMOVMSKPD Y0, AX
-	VZEROUPPER
-	TZCNTL AX, CX
-	JCS  absent
-
-	// The slot may be another's since: only words that agree are an entry.
-	MOVQ (R10)(CX*8), BX
-	XORQ DX, BX
-	CMPQ BX, 32(R10)(CX*8)
-	JNE  careful
-	ENTRY(careful)
+	VMOVMSKPD Y1, AX
+	VPAND Y1, Y0, Y0
+	ANSWER(twice, missed2)
 	CMPQ DX, Table_watchBelow(R8)
 	JCS  watched
-found:
-	MOVW AX, s_ways+32(FP)
 	RET
 
-absent:
+missed2:
+	VZEROUPPER
+	TESTL BX, BX
+	JNE  careful
 	CMPQ DX, Table_watchBelow(R8)
 	JCC  none
 	WATCH
@@ -98,24 +91,22 @@ absent:
 	CMPQ watch_absent(R9), $0
 	JLT  careful
 	UNSEEN(R9, R13, R12, 15, careful)
-	EXPOSURE4(R10, R12, AX)
+	EXPOSURE4(R9, R12, AX)
 	ADDQ AX, watch_absent(R9) // in one instruction: nothing comes between
 	JMP  none
 
+twice: // two slots hold the hash, and Y0 mixes them
+	VZEROUPPER
 careful:
 	JMP ·lookupCareful(SB)
 
 compact: // of another layout
 	JMP ·lookupCompact(SB)
 
-watched: // only what the shadow confirms is for here
-	MOVQ BX, R11
-	NOTE(DX, DX, R11, R12, R13)
+watched: // its hash is verified whole
 	WATCH
-	CMPL R11, notes(R9)(CX*4)
-	JNE  careful
 	INCQ watch_hits(R9) // not locked, which would hold up the probes behind
-	JMP  found
+	RET
 
 // func ask(t *Table, hash uint64)
 TEXT ·ask(SB), NOSPLIT|NOFRAME, $0-16
@@ -207,16 +198,16 @@ other: // with AVX2, or watched
 	JHI  drop
 	LINE
 	MATCH2
-	VMOVDQU 32(R10), Y1
+	VMOVDQU 32(R10), Y0
 	VPBROADCASTQ Table_stamp(R8), Y2
 	VPADDQ older<>(SB), Y2, Y2
-	VPSUBQ Y2, Y1, Y1
-	VPSRLQ $5, Y1, Y2
+	VPSUBQ Y2, Y0, Y0
+	VPSRLQ $5, Y0, Y2
 	VPAND  ages<>(SB), Y2, Y2
-	VPAND  depths<>(SB), Y1, Y1
-	VPADDQ Y2, Y1, Y1
-	VPADDQ ranks<>(SB), Y1, Y1
-	VPANDN Y1, Y0, Y1
+	VPAND  depths<>(SB), Y0, Y0
+	VPADDQ Y2, Y0, Y0
+	VPADDQ ranks<>(SB), Y0, Y0
+	VPANDN Y0, Y1, Y1
 	VEXTRACTI128 $1, Y1, X0
 	VSHUFPS $0x88, X0, X1, X0
 	VPHMINPOSUW X0, X0

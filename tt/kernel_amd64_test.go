@@ -24,7 +24,8 @@ func TestKernels(t *testing.T) {
 		{TagBits: 8}, {TagBits: 8, Sample: 1}, {TagBits: 16, Sample: 3}, {TagBits: 48, Sample: 1}, {TagBits: 40, Sample: 3}, {TagBits: 16, Policy: TwoTier, Sample: 3},
 		{Layout: Payload, Bytes: minPayloadBytes, Sample: 1}, {Layout: Wide, Sample: 1},
 	} {
-		o.Bytes = max(o.Bytes, 7*lineBytes)
+		const lines = 21
+		o.Bytes = max(o.Bytes, lines*lineBytes)
 		var tables [3]*Table // by kind
 		kinds := [3]kind{have, min(have, avx2), plain}
 		for k := range tables {
@@ -36,9 +37,9 @@ func TestKernels(t *testing.T) {
 			defer tables[k].Close()
 		}
 		src := rand.New(rand.NewPCG(21, uint64(o.Sample)))
-		hashes := make([]uint64, 150) // for seven lines
+		hashes := make([]uint64, 450) // some loops of the kernels begin at 100
 		for i := range hashes {
-			hashes[i] = src.Uint64() / uint64(o.Bytes/(7*lineBytes))
+			hashes[i] = src.Uint64() / uint64(o.Bytes/(lines*lineBytes))
 			if o.TagBits != 40 { // whose tags all differ, so that no line gets marks
 				hashes[i] = hashes[i] << (src.Uint64() & 63 >> (i & 3))
 			}
@@ -149,6 +150,47 @@ func TestTwice(t *testing.T) {
 	}
 }
 
+// TestAfterEmpty: an empty slot before the one of a position does not hide it, not
+// even where the tag is 0 and both look alike.
+func TestAfterEmpty(t *testing.T) {
+	have := kernels
+	defer func() { kernels = have }()
+	for k := plain; k <= have; k++ {
+		kernels = k
+		for _, o := range []Options{{}, {TagBits: 8}} {
+			o.Bytes = 64
+			table, err := New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			hashes := []uint64{1 << 20, 1<<20 | 1, 0, 5}
+			for way, h := range hashes[:2] {
+				table.write(&table.lines[0], 3-way, h, 0, uint64(way), meta(5, 1))
+			}
+			entries := make([]Entry, len(hashes))
+			n := table.ProbeBatch(hashes, entries)
+			for i, h := range hashes {
+				e, _, ok := table.Probe(h)
+				if entries[i] != e {
+					t.Errorf("kernel %d, layout %v: Probe of %#x is %+v, ProbeBatch %+v", k, table.Layout(), h, e, entries[i])
+				}
+				if ok {
+					n--
+				}
+				if want := (Entry{Payload: uint64(i), Depth: 5, Generation: 1}); i < 2 && e != want {
+					t.Errorf("kernel %d, layout %v: Probe of %#x is %+v, want %+v", k, table.Layout(), h, e, want)
+				}
+			}
+			if n != 0 {
+				t.Errorf("kernel %d, layout %v: ProbeBatch finds %d more than Probe", k, table.Layout(), n)
+			}
+			if err := table.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 // TestMixed: the kernel of batches with AVX2 says that it mixed what is in two
 // slots, and only then, or each batch would be made again in Go.
 func TestMixed(t *testing.T) {
@@ -169,11 +211,54 @@ func TestMixed(t *testing.T) {
 		entries := make([]Entry, 4)
 		for way := range 2 {
 			table.write(&table.lines[0], way, 3, 0, uint64(way), meta(5, 1))
-			var list [batchNotes + 4]uint32
-			_, _, _, old := lookupBatch(table, &hashes[0], &entries[0], &list[0], 4, 0, 0, 1)
+			var list [batchList]uint32
+			_, _, _, old := lookupBatchAVX2(table, &hashes[0], &entries[0], &list[0], 4, 0, 1)
 			if mixed := old >= batchMixed; mixed != (way > 0) {
 				t.Errorf("layout %v, %d slots: mixed is %t", table.Layout(), way+1, mixed)
 			}
+		}
+		if err := table.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestLeft: of positions that are in the table, and of some that are not, the
+// kernels leave no account to Go.
+func TestLeft(t *testing.T) {
+	if kernels < avx2 {
+		t.Log("this processor has no AVX2, and no such kernel")
+		return
+	}
+	for _, o := range []Options{{Sample: 2}, {Sample: 2, TagBits: 40}} {
+		o.Bytes = 1 << 16
+		table, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := rand.NewPCG(7, 8)
+		hashes := make([]uint64, 400)
+		for i := range hashes {
+			hashes[i] = src.Uint64()
+			if i%3 > 0 {
+				table.Store(hashes[i], Entry{Payload: uint64(i)})
+			}
+		}
+		entries := make([]Entry, len(hashes))
+		var list [batchList]uint32
+		if kernels == avx512 {
+			next, _, noted, left, _, _ := lookupBatch(table, &hashes[0], &entries[0], &list[0], 400, 0, 1)
+			if next != 400 || noted < 150 || noted > 250 || left != 0 {
+				t.Errorf("layout %v: AVX-512 went to %d, noted %d, left %d", table.Layout(), next, noted, left)
+			}
+		}
+		next, _, noted, _ := lookupBatchAVX2(table, &hashes[0], &entries[0], &list[0], 400, 0, 1)
+		account := accountBatch
+		if table.Layout() == Compact {
+			account = accountCompact
+		}
+		if left, _ := account(table, &hashes[0], &entries[0], &list[0], noted); next == 0 || noted < batchNotes2 || left != 0 {
+			t.Errorf("layout %v: AVX2 went to %d, noted %d, left %d", table.Layout(), next, noted, left)
 		}
 		if err := table.Close(); err != nil {
 			t.Fatal(err)

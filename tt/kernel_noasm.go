@@ -62,14 +62,18 @@ func ask(t *Table, hash uint64) {
 	}
 }
 
-func lookupBatch(*Table, *uint64, *Entry, *uint32, uint64, uint64, uint64, uint64) (next, hits, watched, stale uint64) {
+func lookupBatch(*Table, *uint64, *Entry, *uint32, uint64, uint64, uint64) (next, hits, noted, left, absent, stale uint64) {
 	panic("tt: no kernel")
 }
 
-func accountBatch(*Table, *uint64, *Entry, *uint32, uint64) (left, confirmed, absent uint64) {
+func lookupBatchAVX2(*Table, *uint64, *Entry, *uint32, uint64, uint64, uint64) (next, hits, noted, stale uint64) {
 	panic("tt: no kernel")
 }
 
-func accountCompact(*Table, *uint64, *Entry, *uint32, uint64) (left, confirmed, absent uint64) {
+func accountBatch(*Table, *uint64, *Entry, *uint32, uint64) (left, absent uint64) {
+	panic("tt: no kernel")
+}
+
+func accountCompact(*Table, *uint64, *Entry, *uint32, uint64) (left, absent uint64) {
 	panic("tt: no kernel")
 }

@@ -5,8 +5,9 @@ import "math"
 // Stats is what the watched lines of a table have seen since it was made or
 // cleared. All counts are of the sample; times Sample they estimate the
 // table's. Without Options.Sample they are 0. Of two probes of one line at the
-// same moment one may not be counted. Hits on an entry that [Load] brought are
-// not, nor those on a slot that two goroutines stored in at the same moment
+// same moment one may not be counted. Where the layout verifies the whole hash, a
+// hit is right; in the others, hits on an entry that [Load] brought are not
+// counted, nor those on a slot that two goroutines stored in at the same moment
 // (where one time in 65536 they look like an error).
 //
 // A type 1 error is a hit that gives another position's entry: one in 65536 of

@@ -142,7 +142,7 @@ func (t *Table) direct() {
 // shorten reduces a second code to 16 bits, never 0. Codes that differ anywhere
 // become equal for one pair in 2^16.
 func shorten(code uint64) uint32 {
-	return max(1, uint32((code^code>>32)*shortener>>48))
+	return max(1, uint32(code*shortener>>48))
 }
 
 const shortener = 0x9e3779b97f4a7c15
@@ -220,7 +220,8 @@ func (t *Table) regain(i uint64, code uint32) {
 // spares another cache line.
 func (w *watch) marked(code uint32) bool { return w.hits.Load()>>(markShift+code&15)&1 != 0 }
 
-// probeWatched is probe with an account of it.
+// probeWatched is probe with an account of it. Where the layout verifies all that
+// the code is made of, a hit is right: it needs no look at its note.
 func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
 	w, c := &t.watches[i], shorten(code)
 	e, way := t.find(i, low, high)
@@ -231,7 +232,7 @@ func (t *Table) probeWatched(i, low, high, code uint64) (Entry, Slot, bool) {
 		return Entry{}, slotOf(none), false
 	}
 	switch note, want := t.noteOf(w, way).Load(), t.note(low, e.Payload, c); {
-	case note == want:
+	case note == want, t.layout == Wide, t.layout == Full && code == low:
 		w.hits.Add(1)
 	case note>>16 == want>>16:
 		w.hits.Add(1)
@@ -255,7 +256,7 @@ func (t *Table) absence(i uint64, c uint32) uint64 {
 	case w.marked(c) && t.stray(i, c):
 		return miss
 	}
-	return miss | t.used(i)
+	return miss | t.used(w)
 }
 
 // settle moves counts as watch.absent has them into the table's own.
@@ -288,23 +289,20 @@ func (t *Table) betray(i uint64, c uint32) {
 		return
 	}
 	t.wrong++
-	t.settled.exposure.Add(t.used(i))
+	t.settled.exposure.Add(t.used(w))
 	t.strays[i][c&15] = uint16(c)
 	w.hits.Or(1 << (markShift + c&15))
 }
 
-// used returns how many slots of a line are in use.
-func (t *Table) used(i uint64) (n uint64) {
-	l := &t.lines[i]
-	if t.layout == Full {
-		for w := range 4 {
-			n += min(1, l[w+4].Load())
-		}
-		return n
+// used returns how many slots of a watched line are in use: that were written
+// since it is watched, as only these can be taken for others and be noticed.
+func (t *Table) used(w *watch) (n uint64) {
+	notes := w.words[8:]
+	if t.layout == Compact {
+		notes = w.words[4:]
 	}
-	var m [8]uint64
-	for _, x := range m[:t.management(l, &m)] {
-		n += min(1, genOf(x))
+	for k := range notes {
+		n += uint64(min(1, notes[k].Load()))
 	}
 	return n
 }

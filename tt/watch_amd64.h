@@ -1,15 +1,23 @@
-// Returns the data BX of a probe as an entry, payload in BX, or jumps where it is
-// none of this search. Depth and generation are e_Depth+24(FP) and the next byte.
-#define ENTRY(otherwise) \
-	MOVL BX, R11; \
-	ANDL $const_metaMask, R11; \
-	XORL $const_depthBias, R11; \
-	MOVW R11, 32(SP); \
-	ANDL $(const_genMask<<const_genShift), R11; \
-	CMPQ R11, Table_stamp(R8); \
-	JNE  otherwise; \
-	SHRQ $const_metaBits, BX; \
-	MOVQ BX, e_Payload+16(FP)
+// Returns the one word of Y0 that is not 0 as an entry in the way or ways AX, or
+// jumps: where there are two, Y0 mixes them; missed has 0 in BX or the generation
+// of an older search. After these jumps VZEROUPPER is due.
+#define ANSWER(twice, missed) \
+	VEXTRACTI128 $1, Y0, X1; \
+	VPOR    X1, X0, X0; \
+	VPSHUFD $0x4e, X0, X1; \
+	VPOR    X1, X0, X0; \
+	VMOVD   X0, BX; \
+	BLSRL   AX, R11; \
+	JNE     twice; \
+	ANDL    $(const_genMask<<const_genShift), BX; \
+	CMPQ    BX, Table_stamp(R8); \
+	JNE     missed; \
+	VPSRLVQ ·entryShift(SB), X0, X0; \
+	VPAND   ·entryMask(SB), X0, X0; \
+	VPXOR   ·entryBias(SB), X0, X0; \
+	VMOVDQU X0, e_Payload+16(FP); \
+	VZEROUPPER; \
+	MOVW    AX, s_ways+32(FP)
 
 // Returns that there is no entry.
 #define NOTHING \
@@ -37,13 +45,13 @@
 	CMPW marks(R9), $0; \
 	JNE  otherwise
 
-// Shortens the second code of a hash.
+// Shortens the second code of a hash; scratch becomes the shortener.
 #define CODE(hash, code, scratch) \
 	MOVQ  $const_shortener, scratch; \
+	CODED(hash, code, scratch)
+#define CODED(hash, code, shortener) \
 	MOVQ  hash, code; \
-	SHRQ  $32, code; \
-	XORQ  hash, code; \
-	IMULQ scratch, code; \
+	IMULQ shortener, code; \
 	SHRQ  $48, code; \
 	CMPQ  code, $1; \
 	ADCL  $0, code
@@ -52,11 +60,14 @@
 // and payload, in the register of the payload, and the code.
 #define NOTE(hash, low, payload, code, scratch) \
 	CODE(hash, code, scratch); \
+	NOTED(low, payload, code, scratch)
+
+// The same where the code is known.
+#define NOTED(low, payload, code, shortener) \
 	XORQ  low, payload; \
-	IMULQ scratch, payload; \
-	SHRQ  $48, payload; \
-	SHLL  $16, payload; \
-	ORL   code, payload
+	IMULQ shortener, payload; \
+	SHRQ  $32, payload; \
+	MOVW  code, payload
 
 // The places of a code among those thrown out: its low bits, and others. The
 // mask is 15, or 7 in the layout Compact.
@@ -79,29 +90,22 @@
 	CMPW marks(watch), $0; \
 	JNE  otherwise
 
-// What a miss counts for in a line of the layout Full, and of Compact.
-#define EXPOSURE4(line, scratch, sum) \
-	MOVQ $const_miss, sum; \
-	CMPQ 32(line), $1; \
-	SBBQ $-1, sum; \
-	CMPQ 40(line), $1; \
-	SBBQ $-1, sum; \
-	CMPQ 48(line), $1; \
-	SBBQ $-1, sum; \
-	CMPQ 56(line), $1; \
-	SBBQ $-1, sum
-#define EXPOSURE8(line, scratch, sum) \
+// What a miss counts for in a line of the layout Full, and of Compact: its notes
+// tell how many slots are in use.
+#define EXPOSURE4(watch, scratch, sum) \
 	VPXOR X0, X0, X0; \
-	VPCMPEQQ (line), Y0, Y1; \
-	VPCMPEQQ 32(line), Y0, Y2; \
-	VPADDQ Y1, Y2, Y1; \
-	VEXTRACTI128 $1, Y1, X2; \
-	VPADDQ X1, X2, X1; \
-	VPSHUFD $0x4e, X1, X2; \
-	VPADDQ X1, X2, X1; \
-	VMOVQ X1, scratch; /* how many are empty, as a negative number */ \
+	VPCMPEQD notes(watch), X0, X0; \
+	VMOVMSKPS X0, scratch; \
+	POPCNTL scratch, scratch; \
+	MOVQ $(const_miss+4), sum; \
+	SUBQ scratch, sum
+#define EXPOSURE8(watch, scratch, sum) \
+	VPXOR X0, X0, X0; \
+	VPCMPEQD compactNotes(watch), Y0, Y0; \
+	VMOVMSKPS Y0, scratch; \
+	POPCNTL scratch, scratch; \
 	MOVQ $(const_miss+8), sum; \
-	ADDQ scratch, sum
+	SUBQ scratch, sum
 
 // Enters a note with its code in the place at, and returns. A code that was
 // thrown out is none any more; what the slot held is one now. The watch has no
