@@ -4,7 +4,9 @@
 // this benchmark from the description of that layout.
 //
 // It reads commands "NAME THREADS" and answers with nanoseconds of processor
-// time an operation, the mean over the threads.#define _GNU_SOURCE
+// time an operation, the mean over the threads.
+
+#define _GNU_SOURCE
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -68,6 +70,8 @@ static const char *what;
 static void *run(void *arg) {
 	uint64_t n = mask + 1, sum = 0, first = (uint64_t)(uintptr_t)arg * (n / 2);
 	struct timespec a, b;
+	int timed = 0;
+again: // the first time round is for the caches
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &a);
 	if (!strcmp(what, "line0")) // PREFETCHT0, 32 ahead
 		for (uint64_t i = 0; i < n; i++) {
@@ -98,6 +102,8 @@ static void *run(void *arg) {
 				save(key, (int)i, key & 15, 1);
 		}
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &b);
+	if (!timed++)
+		goto again;
 	double *out = malloc(sizeof *out * 2);
 	out[0] = ((b.tv_sec - a.tv_sec) * 1e9 + (b.tv_nsec - a.tv_nsec)) / n;
 	out[1] = sum;
