@@ -18,7 +18,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -104,11 +103,6 @@ func stopwatch(threads string, f func()) run {
 	f()
 	wall := time.Since(start)
 	return run{wall.Seconds(), (processorTime(threads) - cpu).Seconds()}
-}
-
-func median(values []float64) float64 {
-	slices.Sort(values)
-	return values[len(values)/2]
 }
 
 func perftCorentings(p *corentings.Position, depth int) uint64 {

@@ -36,7 +36,7 @@ func BenchmarkPerftTable(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer table.Close()
-			m := medians{}
+			m := rounds{}
 			for b.Loop() {
 				begin := time.Now()
 				if n := engine.perft(c.fen, c.depth); n != c.want {

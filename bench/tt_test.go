@@ -6,10 +6,11 @@
 //
 // Each round runs all of them in turn, on tables of ZOBRIST_TABLE bytes each
 // (1 GiB if unset), 70 % full, asking for positions that are there in random
-// order. Each loop goes round the list once before it is timed, so that none
-// pays for what the other program left in the caches. Figures are medians over
-// the rounds, of nanoseconds of processor time an operation and of the ratios
-// within a round.
+// order: a million positions a loop, on one processor for all loops of a round,
+// since each has neighbours of its own. First each loop goes over half a million
+// others, so that none pays for what the one before left in the caches. Figures
+// are medians over the rounds, of nanoseconds of processor time an operation and
+// of the ratios within a round.
 package bench
 
 import (
@@ -21,22 +22,18 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"sync"
 	"testing"
-	"time"
-
-	"golang.org/x/sys/unix"
 
 	"github.com/zobrist-go/zobrist/bench/stub"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// tableList is how many different positions a round asks for, in a ring.
 const (
-	tableList = 1 << 22
+	tableList = 1 << 22 // the positions asked for, a ring
 	tableMask = tableList - 1
+	tableTurn = 1 << 20 // those that a loop is timed on, each the next ones
 )
 
 func tableBytes() int64 {
@@ -82,10 +79,11 @@ func startTableC(b *testing.B, bytes int64) *tableC {
 	return c
 }
 
-// run returns nanoseconds an operation of the named loop.
-func (c *tableC) run(b *testing.B, name string, threads int) float64 {
+// run returns nanoseconds an operation of the named loop, on one processor or on
+// two, from the position numbered first on.
+func (c *tableC) run(b *testing.B, name string, first int, cpus ...int) float64 {
 	b.Helper()
-	fmt.Fprintf(c.in, "%s %d\n", name, threads)
+	fmt.Fprintln(c.in, name, first, tableTurn, cpus[0], append(cpus, -1)[1])
 	if !c.out.Scan() {
 		b.Fatalf("the C program has ended before %s", name)
 	}
@@ -96,37 +94,27 @@ func (c *tableC) run(b *testing.B, name string, threads int) float64 {
 	return ns
 }
 
-// threadTime is the processor time of the calling thread.
-func threadTime() time.Duration {
-	var t unix.Timespec
-	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
-		panic(err)
-	}
-	return time.Duration(t.Nano())
-}
-
-// tableRun returns nanoseconds of processor time an operation of a loop, the
-// mean over the threads.
-func tableRun(threads int, name string, t *tt.Table, hashes []uint64) float64 {
-	f := tableLoops[name]
+// tableRun returns the same of a loop in Go, which goes over n positions of the
+// ring and returns a sum.
+func tableRun[T any](loop func(t T, hashes []uint64, first, n int) int, t T, hashes []uint64, first int, cpus ...int) (ns float64) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	total := time.Duration(0)
-	for k := range threads {
+	for k, cpu := range cpus {
 		wg.Go(func() {
-			runtime.LockOSThread()
-			defer runtime.UnlockOSThread()
-			runtime.KeepAlive(f(t, hashes, k*tableList/2))
-			begin := threadTime()
-			runtime.KeepAlive(f(t, hashes, k*tableList/2))
-			took := threadTime() - begin
+			first := first + k*tableList/2
+			took := on(cpu, func() float64 {
+				runtime.KeepAlive(loop(t, hashes, first+tableList-tableTurn/2, tableTurn/2))
+				begin := threadTime()
+				runtime.KeepAlive(loop(t, hashes, first, tableTurn))
+				return float64((threadTime() - begin).Nanoseconds()) / tableTurn
+			})
 			mu.Lock()
 			defer mu.Unlock()
-			total += took
+			ns += took / float64(len(cpus))
 		})
 	}
 	wg.Wait()
-	return float64(total.Nanoseconds()) / tableList / float64(threads)
+	return ns
 }
 
 // fillTable fills 70 % and returns positions that are there, in random order.
@@ -145,102 +133,79 @@ func fillTable(b *testing.B, t *tt.Table) []uint64 {
 	return hashes
 }
 
-// tableLoops are the loops over our table, named as the C ones they are
-// compared with. Each goes once round the list and returns a sum.
-var tableLoops = map[string]func(t *tt.Table, hashes []uint64, first int) int{
-	"batch": func(t *tt.Table, hashes []uint64, first int) (sum int) {
-		entries := make([]tt.Entry, 4096)
-		for i := 0; i < tableList; i += len(entries) {
-			at := (first + i) & tableMask
-			t.ProbeBatch(hashes[at:at+len(entries)], entries)
-			for _, e := range entries {
-				sum += int(e.Value()) + int(e.Depth)
-			}
+// The loops over our table, named as the ones in C.
+
+func tableBatch(t *tt.Table, hashes []uint64, first, n int) (sum int) {
+	entries := make([]tt.Entry, 4096)
+	for i := 0; i < n; i += len(entries) {
+		at := (first + i) & tableMask
+		t.ProbeBatch(hashes[at:at+len(entries)], entries)
+		for _, e := range entries {
+			sum += int(e.Value()) + int(e.Depth)
 		}
-		return sum
-	},
-	"probe": func(t *tt.Table, hashes []uint64, first int) (sum int) {
-		hashes = hashes[:tableList]
-		for i := range hashes {
-			t.Prefetch(hashes[(first+i+32)&tableMask])
-			if e, _, ok := t.Probe(hashes[(first+i)&tableMask]); ok {
-				sum += int(e.Value()) + int(e.Depth)
-			}
-		}
-		return sum
-	},
-	"mix": func(t *tt.Table, hashes []uint64, first int) (sum int) {
-		hashes = hashes[:tableList]
-		for i := range hashes {
-			h := hashes[(first+i)&tableMask]
-			t.Prefetch(hashes[(first+i+32)&tableMask])
-			if (h>>20)%10 < 7 {
-				if e, _, ok := t.Probe(h); ok {
-					sum += int(e.Value()) + int(e.Depth)
-				}
-			} else {
-				t.Store(h, tt.Scored(int16(i), tt.Exact, int8(h&15), 1))
-			}
-		}
-		return sum
-	},
+	}
+	return sum
 }
 
-// medians collects figures by name.
-type medians map[string][]float64
-
-func (m medians) add(name string, v float64) { m[name] = append(m[name], v) }
-
-func (m medians) report(b *testing.B) {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		v := m[name]
-		slices.Sort(v)
-		b.ReportMetric(v[len(v)/2], name)
-	}
-	b.ReportMetric(0, "ns/op")
-}
-
-// stubRun returns the same of the loops "probe" and "mix" over calls that
-// compare nothing.
-func stubRun(t *stub.Table, hashes []uint64) (probe, mix float64) {
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	sum := uint64(0)
+func tableProbe(t *tt.Table, hashes []uint64, first, n int) (sum int) {
 	hashes = hashes[:tableList]
-	for range 2 { // the first time is for the caches
-		begin := threadTime()
-		for i := range hashes {
-			t.Prefetch(hashes[(i+32)&tableMask])
-			sum += t.Probe(hashes[i])
+	for i := range n {
+		t.Prefetch(hashes[(first+i+32)&tableMask])
+		if e, _, ok := t.Probe(hashes[(first+i)&tableMask]); ok {
+			sum += int(e.Value()) + int(e.Depth)
 		}
-		probe = float64((threadTime() - begin).Nanoseconds()) / tableList
 	}
-	for range 2 {
-		begin := threadTime()
-		for i, h := range hashes {
-			t.Prefetch(hashes[(i+32)&tableMask])
-			if (h>>20)%10 < 7 {
-				sum += t.Probe(h)
-			} else {
-				t.Store(h, uint64(i))
+	return sum
+}
+
+func tableMix(t *tt.Table, hashes []uint64, first, n int) (sum int) {
+	hashes = hashes[:tableList]
+	for i := range n {
+		h := hashes[(first+i)&tableMask]
+		t.Prefetch(hashes[(first+i+32)&tableMask])
+		if (h>>20)%10 < 7 {
+			if e, _, ok := t.Probe(h); ok {
+				sum += int(e.Value()) + int(e.Depth)
 			}
+		} else {
+			t.Store(h, tt.Scored(int16(i), tt.Exact, int8(h&15), 1))
 		}
-		mix = float64((threadTime() - begin).Nanoseconds()) / tableList
 	}
-	runtime.KeepAlive(sum)
-	return probe, mix
+	return sum
+}
+
+// The same over calls that compare nothing.
+
+func stubProbe(t *stub.Table, hashes []uint64, first, n int) int {
+	hashes = hashes[:tableList]
+	sum := uint64(0)
+	for i := range n {
+		t.Prefetch(hashes[(first+i+32)&tableMask])
+		sum += t.Probe(hashes[(first+i)&tableMask])
+	}
+	return int(sum)
+}
+
+func stubMix(t *stub.Table, hashes []uint64, first, n int) int {
+	hashes = hashes[:tableList]
+	sum := uint64(0)
+	for i := range n {
+		h := hashes[(first+i)&tableMask]
+		t.Prefetch(hashes[(first+i+32)&tableMask])
+		if (h>>20)%10 < 7 {
+			sum += t.Probe(h)
+		} else {
+			t.Store(h, uint64(i))
+		}
+	}
+	return int(sum)
 }
 
 // BenchmarkTable is the table of the targets: batch/line ≤ 1.25, batch/C ≤ .8,
 // probe/C ≤ 1, mix/C ≤ 1, and 1.95 for what two threads do against one. Where
 // line/C or stub-…/C is above a target, or line-two-threads-x below it, this
 // machine does not allow it: line is memory alone, stub calls that compare
-// nothing.
+// nothing. The quiet rounds are those in which memory and C took least.
 func BenchmarkTable(b *testing.B) {
 	t, err := tt.New(tt.Options{Bytes: tableBytes()})
 	if err != nil {
@@ -255,36 +220,56 @@ func BenchmarkTable(b *testing.B) {
 	c := startTableC(b, tableBytes())
 	hashes := fillTable(b, t)
 	b.Log(t.Memory())
+	cpus := processors(b)
 	b.Run(fmt.Sprintf("bytes=%d", tableBytes()), func(b *testing.B) {
-		m := medians{}
-		for b.Loop() {
-			line := min(c.run(b, "line0", 1), c.run(b, "line1", 1))
-			probeC := c.run(b, "probe", 1)
-			batch := tableRun(1, "batch", t, hashes)
-			probe := tableRun(1, "probe", t, hashes)
-			mixC := c.run(b, "mix", 1)
-			mix := tableRun(1, "mix", t, hashes)
-			leastProbe, leastMix := stubRun(s, hashes)
-			m.add("line-ns", line)
-			m.add("line/C", line/probeC)
-			m.add("C-probe-ns", probeC)
-			m.add("C-mix-ns", mixC)
-			m.add("batch-ns", batch)
-			m.add("probe-ns", probe)
-			m.add("mix-ns", mix)
-			m.add("batch/line", batch/line)
-			m.add("batch/C", batch/probeC)
-			m.add("probe/C", probe/probeC)
-			m.add("stub-probe/C", leastProbe/probeC)
-			m.add("stub-mix/C", leastMix/mixC)
-			m.add("stub-probe-ns", leastProbe)
-			m.add("stub-mix-ns", leastMix)
-			m.add("mix/C", mix/mixC)
-			if runtime.NumCPU() > 1 {
-				m.add("two-threads-x", 2*batch/tableRun(2, "batch", t, hashes))
-				m.add("line-two-threads-x", 2*c.run(b, "line1", 1)/c.run(b, "line1", 2))
+		r, two, turn := rounds{}, rounds{}, 0
+		next := func() int { turn++; return turn * tableTurn & tableMask }
+		theirs := func(name string, cpus ...int) float64 { return c.run(b, name, next(), cpus...) }
+		ours := func(loop func(*tt.Table, []uint64, int, int) int, cpus ...int) float64 {
+			return tableRun(loop, t, hashes, next(), cpus...)
+		}
+		round := func(cpu int) {
+			line := min(theirs("line0", cpu), theirs("line1", cpu))
+			probeC := theirs("probe", cpu)
+			batch := ours(tableBatch, cpu)
+			probe := ours(tableProbe, cpu)
+			mixC := theirs("mix", cpu)
+			mix := ours(tableMix, cpu)
+			leastProbe := tableRun(stubProbe, s, hashes, next(), cpu)
+			leastMix := tableRun(stubMix, s, hashes, next(), cpu)
+			r.add("line-ns", line)
+			r.add("line/C", line/probeC)
+			r.add("C-probe-ns", probeC)
+			r.add("C-mix-ns", mixC)
+			r.add("batch-ns", batch)
+			r.add("probe-ns", probe)
+			r.add("mix-ns", mix)
+			r.add("batch/line", batch/line)
+			r.add("batch/C", batch/probeC)
+			r.add("probe/C", probe/probeC)
+			r.add("stub-probe/C", leastProbe/probeC)
+			r.add("stub-mix/C", leastMix/mixC)
+			r.add("stub-probe-ns", leastProbe)
+			r.add("stub-mix-ns", leastMix)
+			r.add("mix/C", mix/mixC)
+			if len(cpus) > 1 {
+				one, lineOne := 0.0, 0.0
+				for _, cpu := range cpus {
+					one += ours(tableBatch, cpu)
+					lineOne += theirs("line1", cpu)
+				}
+				two.add("two-threads-x", one/ours(tableBatch, cpus...))
+				two.add("line-two-threads-x", lineOne/theirs("line1", cpus...))
 			}
 		}
-		m.report(b)
+		for b.Loop() {
+			for range 4 {
+				for _, cpu := range cpus {
+					round(cpu)
+				}
+			}
+		}
+		r.report(b, "line-ns", "C-probe-ns", "C-mix-ns")
+		two.report(b)
 	})
 }

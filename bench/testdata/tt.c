@@ -3,8 +3,10 @@
 // bytes: three entries of ten bytes with 16 bits of key each). Written for
 // this benchmark from the description of that layout.
 //
-// It reads commands "NAME THREADS" and answers with nanoseconds of processor
-// time an operation, the mean over the threads.
+// It reads commands "NAME FIRST COUNT CPU CPU", the second -1 where one thread is
+// wanted, and answers with nanoseconds of processor time an operation, the mean
+// over the threads. Each goes over half as many positions before those it is
+// timed on.
 
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -65,14 +67,17 @@ static inline void save(uint64_t key, int value, int depth, int move) {
 	*best = (entry){(uint16_t)key, depth + 1, generation | 3, move, value, value};
 }
 
-static const char *what;
+typedef struct {
+	const char *what;
+	uint64_t first, count;
+	int cpu;
+	double ns;
+	uint64_t sum;
+} job;
 
-static void *run(void *arg) {
-	uint64_t n = mask + 1, sum = 0, first = (uint64_t)(uintptr_t)arg * (n / 2);
-	struct timespec a, b;
-	int timed = 0;
-again: // the first time round is for the caches
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &a);
+// One lap of a loop over the positions first to first + n of the ring.
+static uint64_t lap(const char *what, uint64_t first, uint64_t n) {
+	uint64_t sum = 0;
 	if (!strcmp(what, "line0")) // PREFETCHT0, 32 ahead
 		for (uint64_t i = 0; i < n; i++) {
 			__builtin_prefetch((void *)((uintptr_t)at(keys[(first + i + 32) & mask]) & ~63ul), 0, 3);
@@ -101,13 +106,22 @@ again: // the first time round is for the caches
 			} else
 				save(key, (int)i, key & 15, 1);
 		}
+	return sum;
+}
+
+static void *run(void *arg) {
+	job *j = arg;
+	cpu_set_t cpu;
+	CPU_ZERO(&cpu);
+	CPU_SET(j->cpu, &cpu);
+	pthread_setaffinity_np(pthread_self(), sizeof cpu, &cpu);
+	struct timespec a, b;
+	j->sum = lap(j->what, j->first - j->count / 2, j->count / 2); // for the caches
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &a);
+	j->sum += lap(j->what, j->first, j->count);
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &b);
-	if (!timed++)
-		goto again;
-	double *out = malloc(sizeof *out * 2);
-	out[0] = ((b.tv_sec - a.tv_sec) * 1e9 + (b.tv_nsec - a.tv_nsec)) / n;
-	out[1] = sum;
-	return out;
+	j->ns = ((b.tv_sec - a.tv_sec) * 1e9 + (b.tv_nsec - a.tv_nsec)) / j->count;
+	return 0;
 }
 
 int main(int argc, char **argv) {
@@ -135,18 +149,20 @@ int main(int argc, char **argv) {
 	puts("ready");
 	fflush(stdout);
 	char name[16];
-	int threads;
-	while (scanf("%15s %d", name, &threads) == 2) {
-		what = name;
+	uint64_t first, count;
+	int cpu[2];
+	while (scanf("%15s %lu %lu %d %d", name, &first, &count, &cpu[0], &cpu[1]) == 5) {
+		job j[2];
 		pthread_t t[2];
 		double total = 0;
-		for (int i = 0; i < threads; i++)
-			pthread_create(&t[i], 0, run, (void *)(uintptr_t)i);
+		int threads = cpu[1] < 0 ? 1 : 2;
 		for (int i = 0; i < threads; i++) {
-			void *out;
-			pthread_join(t[i], &out);
-			total += *(double *)out;
-			free(out);
+			j[i] = (job){name, first + i * (list / 2), count, cpu[i], 0, 0};
+			pthread_create(&t[i], 0, run, &j[i]);
+		}
+		for (int i = 0; i < threads; i++) {
+			pthread_join(t[i], 0);
+			total += j[i].ns;
 		}
 		printf("%.4f\n", total / threads);
 		fflush(stdout);
