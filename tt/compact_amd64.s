@@ -20,9 +20,9 @@
 	DATA name<>+28(SB)/4, $value; \
 	GLOBL name<>(SB), RODATA|NOPTR, $32
 
-EACH(older, 0x100)
-EACH(ages, 0xf8)
-EACH(depths, 0xff)
+EACH(older, 1<<const_genShift)
+EACH(metas, const_metaMask)
+EACH(weights, 0x0801)
 EACH(one, 1)
 
 // Finds the line of the hash DX, R10, and its tag where words have it, R9, given
@@ -137,18 +137,16 @@ TEXT ·keepCompact(SB), NOSPLIT|NOFRAME, $0-32
 	MATCH
 
 	// The low halves of the words in the order 0 1 4 5 2 3 6 7. Less the stamp of
-	// the next generation they have depth in bits 0 to 7 and 31 − age above. The
-	// rank is 0 for the hash's own, else 1 + worth; the least one, and of equals
-	// the first, is VPHMINPOSUW's.
+	// the next generation they have depth in the low byte and 31 − age in the next;
+	// their sum, by weights, is the worth. The rank is 0 for the hash's own, else
+	// 1 + worth; the least one, and of equals the first, is VPHMINPOSUW's.
 	VSHUFPS $0x88, Y2, Y1, Y1
 	VSHUFPS $0x88, Y4, Y3, Y3
 	VPBROADCASTD Table_stamp(R8), Y0
 	VPADDD older<>(SB), Y0, Y0
 	VPSUBD Y0, Y1, Y1
-	VPSRLD $5, Y1, Y2
-	VPAND  ages<>(SB), Y2, Y2
-	VPAND  depths<>(SB), Y1, Y1
-	VPADDD Y2, Y1, Y1
+	VPAND  metas<>(SB), Y1, Y1
+	VPMADDUBSW weights<>(SB), Y1, Y1
 	VPADDD one<>(SB), Y1, Y1
 	VPANDN Y1, Y3, Y1
 	VEXTRACTI128 $1, Y1, X0

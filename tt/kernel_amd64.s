@@ -26,11 +26,13 @@ GLOBL ·entryBias(SB), RODATA|NOPTR, $16
 	ADDQ Table_lines(R8), R10
 
 // Compares the line with the hash: Y16 is its data, K1 has a bit for each way
-// that holds the hash.
-#define MATCH \
+// that holds the hash, or where the comparison is NOT one that does not.
+#define IS  $0
+#define NOT $4
+#define MATCH(comparison) \
 	VMOVDQU64 32(R10), Y16; \
 	VPXORQ (R10), Y16, Y17; \
-	VPCMPEQQ.BCST hash+8(FP), Y17, K1
+	VPCMPQ.BCST comparison, hash+8(FP), Y17, K1
 
 // The same with AVX2: Y0 is the data where Y1 says so.
 #define MATCH2 \
@@ -48,7 +50,7 @@ TEXT ·lookup(SB), NOSPLIT|NOFRAME, $0-34
 	CMPQ DX, Table_careful(R8)
 	JLS  other
 	LINE
-	MATCH
+	MATCH(IS)
 	VPCOMPRESSQ.Z Y16, K1, Y17
 	VMOVD X17, BX
 	ANDL $(const_genMask<<const_genShift), BX
@@ -109,11 +111,12 @@ watched: // its hash is verified whole
 	RET
 
 // func ask(t *Table, hash uint64)
+//
+// Any address within a line asks for it.
 TEXT ·ask(SB), NOSPLIT|NOFRAME, $0-16
 	MOVQ t+0(FP), R8
 	MOVQ hash+8(FP), DX
-	MULXQ (Table_lines+8)(R8), R9, R10
-	SHLQ $6, R10
+	MULXQ Table_bytes(R8), R9, R10
 	MOVQ Table_lines(R8), R9
 	PREFETCHT1 (R9)(R10*1)
 	CMPQ DX, Table_watchBelow(R8)
@@ -142,9 +145,9 @@ TEXT noted<>(SB), NOSPLIT|NOFRAME, $0-0
 	WRITE
 	ENTER(R9, notes(R9)(AX*4), R11, R12, 15)
 
-// To words of data less the stamp of the next generation, which have depth in
-// bits 0 to 7 and 31 − age above, to get their worth, and a rank: 0 for the
-// hash's own, else 1 more than the worth; above it a number that is greater.
+// Data less the stamp of the next generation has depth in the low byte and 31 − age
+// in the next, below the payload; their sum, by weights, is its worth. The rank is 0
+// for the hash's own, else 1 more than the worth; above it a number that is greater.
 #define EACH(name, value) \
 	DATA name<>+0(SB)/8, $value; \
 	DATA name<>+8(SB)/8, $value; \
@@ -152,9 +155,9 @@ TEXT noted<>(SB), NOSPLIT|NOFRAME, $0-0
 	DATA name<>+24(SB)/8, $value; \
 	GLOBL name<>(SB), RODATA|NOPTR, $32
 
-EACH(older, 0x100)
-EACH(ages, 0xf8)
-EACH(depths, 0xff)
+EACH(older, 1<<const_genShift)
+EACH(metas, const_metaMask)
+EACH(weights, 0x0801)
 EACH(ranks, 0x7fff0001)
 
 // func keep(t *Table, hash, payload, depth uint64)
@@ -167,24 +170,19 @@ TEXT ·keep(SB), NOSPLIT|NOFRAME, $0-32
 	CMPQ BX, Table_limit(R8)
 	JHI  drop
 	LINE
-	MATCH
-	VPBROADCASTQ Table_stamp(R8), Y18
-	VPADDQ older<>(SB), Y18, Y18
-	VPSUBQ Y18, Y16, Y16
-	VPSRLQ $5, Y16, Y17
-	VPANDQ ages<>(SB), Y17, Y17
-	VPANDQ depths<>(SB), Y16, Y16
-	VPADDQ Y16, Y17, Y17
-	VPADDQ ranks<>(SB), Y17, Y17
-	VPXORQ Y17, Y17, K1, Y17
-	VPMOVQD Y17, X16
+	MATCH(NOT)
+	VPSUBQ.BCST Table_stamp(R8), Y16, Y16
+	VPSUBQ older<>(SB), Y16, Y16
+	VPANDQ metas<>(SB), Y16, Y16
+	VPMADDUBSW weights<>(SB), Y16, Y16
+	VPADDQ.Z ranks<>(SB), Y16, K1, Y16
+	VPMOVQD Y16, X16
 
 	// The least of eight ranks, and of equals the first; only even places are ways.
 	VMOVDQA64 X16, X0
 	VPHMINPOSUW X0, X0
 	VMOVD X0, AX
 	SHRL $17, AX
-	ANDL $3, AX
 write:
 	MOVQ depth+24(FP), CX
 	WRITE
@@ -202,10 +200,8 @@ other: // with AVX2, or watched
 	VPBROADCASTQ Table_stamp(R8), Y2
 	VPADDQ older<>(SB), Y2, Y2
 	VPSUBQ Y2, Y0, Y0
-	VPSRLQ $5, Y0, Y2
-	VPAND  ages<>(SB), Y2, Y2
-	VPAND  depths<>(SB), Y0, Y0
-	VPADDQ Y2, Y0, Y0
+	VPAND  metas<>(SB), Y0, Y0
+	VPMADDUBSW weights<>(SB), Y0, Y0
 	VPADDQ ranks<>(SB), Y0, Y0
 	VPANDN Y0, Y1, Y1
 	VEXTRACTI128 $1, Y1, X0
@@ -214,7 +210,6 @@ other: // with AVX2, or watched
 	VMOVD X0, AX
 	VZEROUPPER
 	SHRL $17, AX
-	ANDL $3, AX
 	CMPQ DX, Table_watchBelow(R8)
 	JCC  write
 	UNMARKED(careful)
