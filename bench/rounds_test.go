@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -83,12 +82,7 @@ func processors(b *testing.B) (cpus []int) {
 func on(cpu int, f func() float64) float64 {
 	c := make(chan float64)
 	go func() {
-		runtime.LockOSThread() // for good: the thread ends with the goroutine
-		var set unix.CPUSet
-		set.Set(cpu)
-		if err := unix.SchedSetaffinity(0, &set); err != nil {
-			panic(err)
-		}
+		pin(cpu) // the thread ends with the goroutine
 		c <- f()
 	}()
 	return <-c

@@ -221,6 +221,7 @@ func BenchmarkTable(b *testing.B) {
 	hashes := fillTable(b, t)
 	b.Log(t.Memory())
 	cpus := processors(b)
+	awake(b, cpus)
 	b.Run(fmt.Sprintf("bytes=%d", tableBytes()), func(b *testing.B) {
 		r, two, turn := rounds{}, rounds{}, 0
 		next := func() int { turn++; return turn * tableTurn & tableMask }

@@ -167,6 +167,7 @@ func BenchmarkTablePeers(b *testing.B) {
 	defer least.Close()
 	runtime.GC()
 	cpus := processors(b)
+	awake(b, cpus)
 	const turn = 1 << 17
 	r, first := rounds{}, 0
 	find := func(cpu int, f func(keys []uint64) (hits int)) (ns, hits float64) {

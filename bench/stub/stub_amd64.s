@@ -35,3 +35,9 @@ TEXT ·put(SB), NOSPLIT|NOFRAME, $0-24
 	MOVQ CX, (DX)
 	MOVQ BX, 32(DX)
 	RET
+
+// func Idle()
+TEXT ·Idle(SB), NOSPLIT|NOFRAME, $0-0
+again:
+	PAUSE
+	JMP again

@@ -24,3 +24,9 @@ func put(t *Table, hash, v uint64) {
 	*(*uint64)(unsafe.Add(t.lines, i*64)) = hash ^ v
 	*(*uint64)(unsafe.Add(t.lines, i*64+32)) = v
 }
+
+// Idle spins for ever.
+func Idle() {
+	for {
+	}
+}
