@@ -58,7 +58,7 @@
 //
 // A probe is one cache line. On a table beyond the caches that is a memory
 // access, 30 to 300 ns by how many the program lets run at the same time, unless
-// [Table.Prefetch] or [Table.ProbeBatch] hide it: at 1 GiB 9 and 5 ns a probe
+// [Table.Prefetch] or [Table.ProbeBatch] hide it: at 1 GiB 10 and 6 ns a probe
 // then, and 13 a store, on a server's core with AVX-512; 17, 10 and 23 on one
 // with AVX2, where the addresses of memory took most of the time. Those are the
 // layouts [Full] and [Compact]; [Payload] and [Wide], written in Go, take about
