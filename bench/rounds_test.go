@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"slices"
 	"testing"
 	"time"
@@ -35,12 +36,7 @@ func (r rounds) report(b *testing.B, judges ...string) {
 		for i := range sums {
 			quiet = append(quiet, i)
 		}
-		slices.SortFunc(quiet, func(i, j int) int {
-			if sums[i] < sums[j] {
-				return -1
-			}
-			return 1
-		})
+		slices.SortFunc(quiet, func(i, j int) int { return cmp.Compare(sums[i], sums[j]) })
 		quiet = quiet[:(len(quiet)+3)/4]
 	}
 	for _, name := range names {
