@@ -26,7 +26,7 @@ GLOBL ·entryBias(SB), RODATA|NOPTR, $16
 	ADDQ Table_lines(R8), R10
 
 // Compares the line with the hash: Y16 is its data, K1 has a bit for each way
-// that holds the hash, or where the comparison is NOT one that does not.
+// that holds the hash, IS, or for each that does not, NOT.
 #define IS  $0
 #define NOT $4
 #define MATCH(comparison) \

@@ -16,7 +16,7 @@ import (
 // by any number of goroutines at the same time.
 type Table struct {
 	lines      []line
-	bytes      uint64        // of the lines
+	bytes      uint64        // of the lines, for a prefetch: any byte of a line will do
 	stamp      atomic.Uint64 // the generation, 1 to 31, where data words have it
 	layout     Layout
 	shift      uint   // Compact: 64 − TagBits, else 64
@@ -83,8 +83,8 @@ func (t *Table) obtain() error {
 func (t *Table) use(region *mmap.Region) {
 	t.region = region
 	words := region.Words()
-	t.bytes = uint64(len(words)) * 8
 	t.lines = unsafe.Slice((*line)(unsafe.Pointer(unsafe.SliceData(words))), len(words)/len(line{}))
+	t.bytes = uint64(len(t.lines)) * lineBytes
 }
 
 // generation returns that of the current search.
