@@ -113,15 +113,8 @@ around it may be left out. Without one it is the start position.`
 
 // position reads the arguments: a FEN or moves, and then the moves of --moves.
 func (f *positionFlags) position(e *explorer.Explorer, args []string) (*chess.Position, error) {
-	text := strings.TrimSpace(strings.Join(args, " "))
-	moves := ""
-	switch {
-	case text == "startpos":
-		text = ""
-	case !strings.Contains(text, "/"), strings.Contains(text, "1/2"):
-		text, moves = "", text
-	}
-	p, err := e.Position(text)
+	fen, moves := splitPosition(strings.Join(args, " "))
+	p, err := e.Position(fen)
 	if err != nil {
 		return nil, hintFEN(err)
 	}
@@ -133,6 +126,25 @@ func (f *positionFlags) position(e *explorer.Explorer, args []string) (*chess.Po
 	return p, nil
 }
 
+// splitPosition tells a FEN from a list of moves by its first word: a FEN
+// begins with a board, whose ranks are separated by slashes, and a move has
+// none. The result 1/2-1/2 has one too, but is not a board. Both are empty for
+// the start position.
+func splitPosition(text string) (fen, moves string) {
+	text = strings.TrimSpace(text)
+	first, _, _ := strings.Cut(text, " ")
+	switch {
+	case text == "startpos":
+		return "", ""
+	case strings.Contains(first, "/") && first != drawn:
+		return text, ""
+	}
+	return "", text
+}
+
+// drawn is how a list of moves says that the game was drawn.
+const drawn = "1/2-1/2"
+
 // playText plays one word of a line of moves: a move, perhaps with its
 // number, a number alone, or a result.
 func playText(p *chess.Position, word string) error {
@@ -140,7 +152,7 @@ func playText(p *chess.Position, word string) error {
 	if digits := strings.TrimLeft(word, "0123456789"); digits != word && (digits == "" || digits[0] == '.') {
 		move = strings.TrimLeft(digits, ".…")
 	}
-	if move == "" || slices.Contains([]string{"*", "1-0", "0-1", "1/2-1/2"}, move) {
+	if move == "" || slices.Contains([]string{"*", "1-0", "0-1", drawn}, move) {
 		return nil
 	}
 	m, err := p.ParseSAN(move)
