@@ -12,7 +12,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
-	"github.com/zobrist-go/zobrist/clash"
+	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/pgn"

@@ -24,22 +24,22 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/index/explorer"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/pebblestore"
 )
 
 // buildIndex builds the index of the text and returns it with its summary.
-func buildIndex(b *testing.B, dir string, text []byte) (*explorer.Explorer, *pebblestore.Store, explorer.Summary) {
+func buildIndex(b *testing.B, dir string, text []byte) (*chessindex.Explorer, *pebblestore.Store, chessindex.Summary) {
 	b.Helper()
 	s, err := pebblestore.Open(dir, pebblestore.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	e, err := explorer.Open(context.Background(), s, explorer.Options{})
+	e, err := chessindex.Open(context.Background(), s, chessindex.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	sum, err := e.Build(context.Background(), explorer.BuildOptions{}, explorer.Source{Name: "text", Reader: bytes.NewReader(text)})
+	sum, err := e.Build(context.Background(), chessindex.BuildOptions{}, chessindex.Source{Name: "text", Reader: bytes.NewReader(text)})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func fillBolt(b *testing.B, s index.Store, path string) (*bbolt.DB, int64) {
 }
 
 // sampleKeys returns positions of the games in the index, in random order.
-func sampleKeys(b *testing.B, e *explorer.Explorer) (hashes []zobrist.Uint128, keys []index.Key) {
+func sampleKeys(b *testing.B, e *chessindex.Explorer) (hashes []zobrist.Uint128, keys []index.Key) {
 	b.Helper()
 	games := e.Index().Manifest().Games
 	for n := range int64(1000) {

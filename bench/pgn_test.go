@@ -28,8 +28,8 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
-	"github.com/zobrist-go/zobrist/sample"
 )
 
 // realGames returns the text to read and its name.

@@ -4,7 +4,7 @@
 //
 // It knows no game. A game is a start, moves and the hashes of the positions
 // between them; moves are words of 32 bits that only the game's own package
-// reads. [github.com/zobrist-go/zobrist/index/explorer] is the index of chess
+// reads. [github.com/zobrist-go/zobrist/index/chess] is the index of chess
 // games, from PGN in to SAN out.
 //
 //	ix, err := index.Open(ctx, store, index.Config{Game: "walk", Keys: keys})

@@ -10,7 +10,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/pgn"
-	"github.com/zobrist-go/zobrist/sample"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 const text = `[Event "Casual game"]

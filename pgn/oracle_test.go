@@ -14,7 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/polyglot"
-	"github.com/zobrist-go/zobrist/sample"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // Debian's pgn-extract (D. J. Barnes) reads the same games: it must find the

@@ -13,7 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/work"
 	"github.com/zobrist-go/zobrist/pgn"
-	"github.com/zobrist-go/zobrist/sample"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A chunk says truly where it lies, and chunks together are the whole text.

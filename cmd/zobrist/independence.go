@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/lab"
+	"github.com/zobrist-go/zobrist/internal/lab"
 )
 
 // newIndependence returns `zobrist independence`.

@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/index/explorer"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/pebblestore"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
@@ -40,7 +40,7 @@ func (f *indexFlags) register(cmd *cobra.Command) {
 }
 
 // openIndex opens an index for reading, with the keys that it names.
-func (f *indexFlags) open(ctx context.Context) (*explorer.Explorer, index.Store, error) {
+func (f *indexFlags) open(ctx context.Context) (*chessindex.Explorer, index.Store, error) {
 	s, err := pebblestore.Open(f.db, pebblestore.Options{ReadOnly: true})
 	if err != nil {
 		return nil, nil, f.explain(err)
@@ -52,13 +52,13 @@ func (f *indexFlags) open(ctx context.Context) (*explorer.Explorer, index.Store,
 	return e, s, nil
 }
 
-func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*explorer.Explorer, error) {
+func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*chessindex.Explorer, error) {
 	m, err := index.Describe(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	rule, ok := explorer.RuleOf(m)
-	if !ok || m.Game != explorer.Game {
+	rule, ok := chessindex.RuleOf(m)
+	if !ok || m.Game != chessindex.Game {
 		return nil, fmt.Errorf("%s holds %s, %s, which this command cannot show", f.db, m.Game, m.Rules)
 	}
 	name := f.keys
@@ -69,7 +69,7 @@ func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*explorer.Ex
 	if err != nil {
 		return nil, fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err)
 	}
-	return explorer.Open(ctx, s, explorer.Options{Keys: keys, EnPassant: rule})
+	return chessindex.Open(ctx, s, chessindex.Options{Keys: keys, EnPassant: rule})
 }
 
 // explain says what to do about an error of an index.
@@ -112,7 +112,7 @@ const positionHelp = `POSITION is a FEN, "startpos", or moves from the start in 
 around it may be left out. Without one it is the start position.`
 
 // position reads the arguments: a FEN or moves, and then the moves of --moves.
-func (f *positionFlags) position(e *explorer.Explorer, args []string) (*chess.Position, error) {
+func (f *positionFlags) position(e *chessindex.Explorer, args []string) (*chess.Position, error) {
 	fen, moves := splitPosition(strings.Join(args, " "))
 	p, err := e.Position(fen)
 	if err != nil {

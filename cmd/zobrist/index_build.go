@@ -13,11 +13,11 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/index/explorer"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/pebblestore"
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/pgn"
-	"github.com/zobrist-go/zobrist/sample"
 )
 
 // buildAnswer is what `zobrist index build` prints.
@@ -84,14 +84,14 @@ reported; so are games of other variants than chess and Chess960.`,
 }
 
 func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) error {
-	sources := make([]explorer.Source, 0, len(files)+1)
+	sources := make([]chessindex.Source, 0, len(files)+1)
 	if f.sample {
-		sources = append(sources, explorer.Source{Name: "sample/famous.pgn", Reader: strings.NewReader(sample.Famous())})
+		sources = append(sources, chessindex.Source{Name: "sample/famous.pgn", Reader: strings.NewReader(sample.Famous())})
 	}
 	for _, name := range files {
-		s := explorer.Source{Name: name}
+		s := chessindex.Source{Name: name}
 		if name == "-" {
-			s = explorer.Source{Name: "standard input", Reader: a.in}
+			s = chessindex.Source{Name: "standard input", Reader: a.in}
 		}
 		sources = append(sources, s)
 	}
@@ -115,12 +115,12 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		return f.explain(err)
 	}
 	defer s.Close()
-	options := explorer.Options{Keys: keys, EnPassant: rule}
+	options := chessindex.Options{Keys: keys, EnPassant: rule}
 	m, err := index.Describe(ctx, s)
 	switch {
 	case err == nil: // what is not said is as the index has it
 		if f.enPassant == "" {
-			options.EnPassant, _ = explorer.RuleOf(m)
+			options.EnPassant, _ = chessindex.RuleOf(m)
 		}
 		if f.keys == "" {
 			if options.Keys, err = indexKeys(m.KeysName); err != nil {
@@ -130,13 +130,13 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	case !errors.Is(err, index.ErrEmpty):
 		return f.explain(err)
 	}
-	e, err := explorer.Open(ctx, s, options)
+	e, err := chessindex.Open(ctx, s, options)
 	if err != nil {
 		return f.explain(err)
 	}
 	start := time.Now()
 	watch := newBuildWatch(a, f.errors)
-	sum, err := e.Build(ctx, explorer.BuildOptions{
+	sum, err := e.Build(ctx, chessindex.BuildOptions{
 		BuildOptions: index.BuildOptions{Memory: int64(f.memory), Workers: f.threads},
 		Force:        f.force, Progress: watch.progress, Broken: watch.broken,
 	}, sources...)
@@ -213,7 +213,7 @@ func newBuildWatch(a *app, errors int) *buildWatch {
 // sortSteps is the total of the progress line for sorting.
 const sortSteps = 1000
 
-func (w *buildWatch) progress(p explorer.Progress) {
+func (w *buildWatch) progress(p chessindex.Progress) {
 	switch {
 	case p.Sorting && !w.sorting:
 		w.done()

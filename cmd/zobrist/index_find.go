@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/index/explorer"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 )
 
 func newIndexFind(a *app) *cobra.Command {
@@ -48,7 +48,7 @@ The exit status is 0 also for a position that no game contains.`,
 	return cmd
 }
 
-func (a *app) printFind(answer explorer.Answer) error {
+func (a *app) printFind(answer chessindex.Answer) error {
 	switch {
 	case a.json:
 		return a.printJSON(answer)

@@ -7,16 +7,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/index/explorer"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // gamesAnswer is what `zobrist index games` prints.
 type gamesAnswer struct {
-	FEN   string               `json:"fen"`
-	Total int64                `json:"total"` // games that contain the position
-	Skip  int                  `json:"skip"`
-	Games []explorer.FoundGame `json:"games"`
+	FEN   string                 `json:"fen"`
+	Total int64                  `json:"total"` // games that contain the position
+	Skip  int                    `json:"skip"`
+	Games []chessindex.FoundGame `json:"games"`
 }
 
 var listOrders = map[string]index.Order{"rating": index.BestRated, "recent": index.MostRecent}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/sample"
+	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // failing gives games to a build until there are visits in its temporary file,

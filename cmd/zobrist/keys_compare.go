@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/clash"
+	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
-	"github.com/zobrist-go/zobrist/sample"
 )
 
 // TestSplitPosition reads what a user may write for a position.

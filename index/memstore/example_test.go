@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/zobrist-go/zobrist/index/explorer"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/memstore"
 )
 
 func Example() {
 	ctx := context.Background()
-	e, err := explorer.Open(ctx, memstore.New(), explorer.Options{})
+	e, err := chessindex.Open(ctx, memstore.New(), chessindex.Options{})
 	if err != nil {
 		panic(err)
 	}

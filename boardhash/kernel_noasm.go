@@ -1,5 +1,0 @@
-//go:build !amd64 || purego
-
-package boardhash
-
-func (h *Hasher) eights(hashes, boards []uint64) int { return 0 }

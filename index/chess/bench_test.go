@@ -1,0 +1,123 @@
+package chessindex_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+)
+
+// BenchmarkBuild measures everything from the compressed file to the durable
+// index.
+func BenchmarkBuild(b *testing.B) {
+	for _, name := range []string{"masters-20k", "masters-100k"} {
+		file := oracle.Data(b, "pgn/"+name+".pgn.zst")
+		for _, memory := range []int64{512, 32} { // MiB: enough for all visits; most of them go to a file
+			b.Run(fmt.Sprintf("games=%s/memory=%dMiB", name, memory), func(b *testing.B) {
+				dir := b.TempDir()
+				var o chessindex.BuildOptions
+				o.Memory = memory << 20
+				var games, records int64
+				var size int64
+				for n := 0; b.Loop(); n++ {
+					s := onDisk(b, filepath.Join(dir, fmt.Sprint(n)))
+					sum := build(b, open(b, s, chessindex.Options{}), o, chessindex.Source{Name: file})
+					games += sum.Games
+					sizes, err := s.Size(b.Context())
+					if err != nil {
+						b.Fatal(err)
+					}
+					size, records = 0, sum.Records
+					for _, n := range sizes {
+						size += n
+					}
+					if err := s.Close(); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")
+				b.ReportMetric(float64(size)/float64(records), "B/position")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
+	}
+}
+
+// BenchmarkFind measures look-ups in a warm cache: by hash alone, of positions
+// of many games, of one game and of none, and of a position with all its
+// moves and transpositions.
+func BenchmarkFind(b *testing.B) {
+	s := onDisk(b, b.TempDir())
+	e := open(b, s, chessindex.Options{})
+	build(b, e, chessindex.BuildOptions{}, chessindex.Source{Name: oracle.Data(b, "pgn/masters-20k.pgn.zst")})
+	var many, once []zobrist.Uint128
+	for game := range int64(500) {
+		g, err := e.Game(b.Context(), game*40)
+		if err != nil {
+			b.Fatal(err)
+		}
+		p, err := e.Position("")
+		if err != nil {
+			b.Fatal(err)
+		}
+		for ply, m := range g.Moves {
+			if ply < 6 {
+				many = append(many, p.Hash128())
+			}
+			if ply > 40 && len(once) < 20000 {
+				once = append(once, p.Hash128())
+			}
+			p.Make(m.Move)
+		}
+	}
+	absent := make([]zobrist.Uint128, 10000)
+	for i := range absent {
+		absent[i] = zobrist.Uint128{Lo: uint64(i+1) * 0x9e3779b97f4a7c15}
+	}
+	for _, c := range []struct {
+		name   string
+		hashes []zobrist.Uint128
+	}{{"many", many}, {"one", once}, {"none", absent}} {
+		b.Run("games="+c.name, func(b *testing.B) {
+			for _, h := range c.hashes { // warm up
+				if _, err := e.Index().Find(b.Context(), h); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				if _, err := e.Index().Find(b.Context(), c.hashes[i%len(c.hashes)]); err != nil {
+					b.Fatal(err)
+				}
+				i++
+			}
+		})
+	}
+	b.Run("position=start", func(b *testing.B) {
+		p, err := e.Position("")
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			if _, err := e.Find(b.Context(), p); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("list=start", func(b *testing.B) {
+		p, err := e.Position("")
+		if err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			if _, err := e.List(b.Context(), p, index.ListOptions{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

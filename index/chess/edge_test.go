@@ -1,0 +1,50 @@
+package chessindex_test
+
+import (
+	"path"
+	"testing"
+
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/memstore"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+)
+
+// TestEdge indexes the awkward files of Disservin/chess-library. Two games
+// are broken: corrupted.pgn breaks off in a move, and in black2move.pgn Black
+// castles over the own queen.
+func TestEdge(t *testing.T) {
+	type counts struct{ games, broken int64 }
+	for name, want := range map[string]counts{
+		"backslash_header":     {1, 0},
+		"basic":                {1, 0},
+		"black2move":           {0, 1},
+		"book":                 {1, 0},
+		"castling":             {1, 0},
+		"comment_before_moves": {1, 0},
+		"corrupted":            {0, 1},
+		"empty_body":           {2, 0},
+		"multiple":             {4, 0},
+		"newline":              {1, 0},
+		"no_moves":             {1, 0},
+		"no_moves_but_comment_followed_by_termination_marker": {2, 0},
+		"no_moves_but_game_termination":                       {1, 0},
+		"no_moves_but_game_termination_2":                     {1, 0},
+		"no_moves_but_game_termination_3":                     {1, 0},
+		"no_moves_but_game_termination_multiple":              {2, 0},
+		"no_moves_but_game_termination_multiple_2":            {3, 0},
+		"no_moves_two_games":                                  {2, 0},
+		"no_result":                                           {1, 0},
+		"non_ascii":                                           {1, 0},
+		"skip":                                                {2, 0},
+		"square_bracket_in_header":                            {1, 0},
+		"threefold_repetition":                                {1, 0},
+		"unescaped_quote_header":                              {1, 0},
+		"variations":                                          {1, 0},
+	} {
+		e := open(t, memstore.New(), chessindex.Options{})
+		sum := build(t, e, chessindex.BuildOptions{}, chessindex.Source{Name: oracle.Data(t, path.Join("pgn/edge", name+".pgn"))})
+		if got := (counts{sum.Games, sum.Broken}); got != want || len(sum.Skipped) > 0 {
+			t.Errorf("%s: %d games and %d broken, want %d and %d; skipped %v", name, got.games, got.broken, want.games, want.broken, sum.Skipped)
+		}
+	}
+}

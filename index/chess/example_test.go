@@ -1,0 +1,41 @@
+package chessindex_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/memstore"
+)
+
+func Example() {
+	ctx := context.Background()
+	e, err := chessindex.Open(ctx, memstore.New(), chessindex.Options{})
+	if err != nil {
+		panic(err)
+	}
+	games := strings.NewReader(`[White "A"][Black "B"][Result "1-0"]
+
+1. e4 e5 2. Nf3 1-0
+
+[White "C"][Black "D"][Result "1/2-1/2"]
+
+1. Nf3 e5 2. e4 1/2-1/2
+`)
+	if _, err := e.Build(ctx, chessindex.BuildOptions{}, chessindex.Source{Name: "games", Reader: games}); err != nil {
+		panic(err)
+	}
+	p, err := e.Position("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+	if err != nil {
+		panic(err)
+	}
+	answer, err := e.Find(ctx, p)
+	if err != nil {
+		panic(err)
+	}
+	for _, m := range answer.Moves {
+		fmt.Printf("%s: played in %d game, reaches a position of %d games\n", m.SAN, m.Games, m.Reaches)
+	}
+	// Output: Nf3: played in 1 game, reaches a position of 2 games
+}

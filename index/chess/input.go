@@ -1,0 +1,148 @@
+package chessindex
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"sync/atomic"
+
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// An input is a source being read. Bytes come in as they lie there, are
+// counted and digested, decompressed, and digested again.
+type input struct {
+	name    string
+	file    *os.File // nil for readers and standard input
+	size    int64    // bytes as they lie there, −1 where not known
+	reader  io.Reader
+	raw     counter
+	text    io.Reader
+	unpack  io.Closer
+	owned   io.Closer // opened here
+	content hash.Hash
+
+	abandoned bool // a goroutine still waits for its input
+}
+
+// counter counts and digests what is read through it.
+type counter struct {
+	r io.Reader
+	n atomic.Int64
+	h hash.Hash
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n.Add(int64(n))
+	c.h.Write(p[:n])
+	return n, err
+}
+
+// openAll opens all sources, so that one that is not there is found before
+// any is read.
+func openAll(sources []Source) ([]*input, error) {
+	var inputs []*input
+	for _, s := range sources {
+		in := &input{name: s.Name, size: -1, reader: s.Reader}
+		switch {
+		case s.Reader != nil:
+		case s.Name == "-":
+			in.reader, in.name = os.Stdin, "standard input"
+		default:
+			if err := in.openFile(); err != nil {
+				for _, opened := range inputs {
+					opened.close()
+				}
+				return nil, err
+			}
+		}
+		inputs = append(inputs, in)
+	}
+	return inputs, nil
+}
+
+func (in *input) openFile() error {
+	f, err := os.Open(in.name)
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = fmt.Errorf("%s is a folder; name the files in it", in.name)
+	case info.Mode().IsRegular():
+		in.file, in.reader, in.owned, in.size = f, f, f, info.Size()
+		return nil
+	default: // a pipe
+		in.reader, in.owned = f, f
+		return nil
+	}
+	f.Close()
+	return err
+}
+
+// fileDigest returns the SHA-256 of the file's bytes.
+func (in *input) fileDigest(ctx context.Context) (string, error) {
+	h := sha256.New()
+	for err := error(nil); err != io.EOF; {
+		if err = ctx.Err(); err == nil {
+			_, err = io.CopyN(h, in.file, 16<<20)
+		}
+		if err != nil && err != io.EOF {
+			return "", err
+		}
+	}
+	if _, err := in.file.Seek(0, io.SeekStart); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// open begins to decompress.
+func (in *input) open() error {
+	in.raw.r, in.raw.h = in.reader, sha256.New()
+	text, err := pgn.Decompress(&in.raw)
+	if err != nil {
+		return err
+	}
+	in.unpack, in.content = text, sha256.New()
+	in.text = io.TeeReader(text, in.content)
+	return nil
+}
+
+// finish describes the source after it was read to its end.
+func (in *input) finish() (index.Source, error) {
+	if _, err := io.Copy(io.Discard, &in.raw); err != nil { // what follows the compressed text
+		return index.Source{}, err
+	}
+	s := index.Source{Name: in.name, Digest: hex.EncodeToString(in.content.Sum(nil))}
+	if in.file != nil {
+		s.File = hex.EncodeToString(in.raw.h.Sum(nil))
+	}
+	return s, in.close()
+}
+
+// close closes what was opened here. A source whose reader is still waiting
+// for input is left alone.
+func (in *input) close() error {
+	if in.abandoned {
+		return nil
+	}
+	var errs []error
+	if in.unpack != nil {
+		errs = append(errs, in.unpack.Close())
+	}
+	if in.owned != nil {
+		errs = append(errs, in.owned.Close())
+	}
+	in.unpack, in.owned = nil, nil
+	return errors.Join(errs...)
+}

@@ -1,0 +1,120 @@
+package chessindex
+
+import (
+	"bytes"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// A worker parses chunks into batches.
+type worker struct {
+	parser *pgn.Parser
+	line   pgn.Mainline
+	game   index.Game
+	names  map[string]string // texts that many games share
+}
+
+// parse fills the job's batch with the games of its chunk.
+func (w *worker) parse(j *job) {
+	for i := j.skip; i < j.chunk.Len(); i++ {
+		err := w.parser.Mainline(j.chunk, i, &w.line)
+		var broken *pgn.Error
+		switch {
+		case err == nil:
+		case errors.Is(err, pgn.ErrVariant):
+			j.skipped = append(j.skipped, w.line.Variant)
+			continue
+		case errors.As(err, &broken):
+			j.broken = append(j.broken, broken)
+			if !broken.Whole {
+				continue
+			}
+		default:
+			j.err = err
+			return
+		}
+		w.describe()
+		j.batch.Add(&w.game, w.line.Hashes128)
+	}
+	j.chunk.Release()
+}
+
+// describe makes the index's game of a main line.
+func (w *worker) describe() {
+	m, g := &w.line, &w.game
+	g.Result = [...]index.Result{
+		pgn.Unknown: index.Unknown, pgn.WhiteWins: index.FirstWon, pgn.BlackWins: index.SecondWon, pgn.Draw: index.Drawn,
+	}[m.Result]
+	g.First, g.Second = w.text("White"), w.text("Black")
+	g.Event, g.Site, g.Round = w.text("Event"), w.text("Site"), w.text("Round")
+	g.Opening = w.text("ECO")
+	g.FirstRating, g.SecondRating = parseRating(m.Tag("WhiteElo")), parseRating(m.Tag("BlackElo"))
+	g.Date = parseDate(m.Tag("Date"))
+	if g.Date.Year == 0 {
+		g.Date = parseDate(m.Tag("UTCDate"))
+	}
+	g.Start = string(m.FEN())
+	g.Moves = g.Moves[:0]
+	for _, move := range m.Moves {
+		g.Moves = append(g.Moves, uint32(move))
+	}
+}
+
+// text returns the value of a tag; "?" and "-" say that it is not known.
+func (w *worker) text(tag string) string {
+	raw := w.line.Tag(tag)
+	if len(raw) == 0 || len(raw) == 1 && (raw[0] == '?' || raw[0] == '-') {
+		return ""
+	}
+	if s, ok := w.names[string(raw)]; ok {
+		return s
+	}
+	if len(w.names) > 1<<14 || w.names == nil {
+		w.names = make(map[string]string)
+	}
+	s := pgn.Text(raw)
+	if len(raw) <= 128 { // a longer one is not worth the memory
+		w.names[string(raw)] = s
+	}
+	return s
+}
+
+// parseRating reads a rating; what is not a number is not known.
+func parseRating(raw []byte) int {
+	n, err := strconv.Atoi(strings.TrimSpace(string(raw)))
+	if err != nil || n < 0 || n > index.MaxRating {
+		return 0
+	}
+	return n
+}
+
+// parseDate reads a date such as 1972.07.11 or 1906.??.??, also with slashes
+// or hyphens; parts that are not numbers are not known, nor are those after one
+// that is not.
+func parseDate(raw []byte) (d index.Date) {
+	part := func(limit int) int {
+		end := bytes.IndexAny(raw, "./-")
+		text := raw
+		if end >= 0 {
+			text, raw = raw[:end], raw[end+1:]
+		} else {
+			raw = nil
+		}
+		n, err := strconv.Atoi(string(bytes.TrimSpace(text)))
+		if err != nil || n < 0 || n > limit {
+			return 0
+		}
+		return n
+	}
+	if d.Year = part(9999); d.Year > 0 {
+		d.Month = part(12)
+	}
+	if d.Month > 0 {
+		d.Day = part(31)
+	}
+	return d
+}

@@ -1,0 +1,55 @@
+package lab_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/internal/lab"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+)
+
+// TestEffect: the same nodes every time, and fewer with a table and with
+// symmetry than without, where lines of play meet again.
+func TestEffect(t *testing.T) {
+	a, err := lab.EffectTable(context.Background(), lab.Options{Trials: 1}, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := lab.EffectTable(context.Background(), lab.Options{Trials: 1}, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, with := uint64(0), uint64(0)
+	for i, row := range a.Rows {
+		for _, c := range []int{2, 3, 4} {
+			if row[c] != b.Rows[i][c] {
+				t.Errorf("%s: %s is %v once and %v then", row[0], a.Columns[c], row[c], b.Rows[i][c])
+			}
+		}
+		without, with = without+row[2].(uint64), with+row[3].(uint64)
+	}
+	if len(a.Rows) != 9 || with >= without {
+		t.Errorf("%d games, %d nodes without a table and %d with one", len(a.Rows), without, with)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := lab.EffectTable(ctx, lab.Options{}, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestEffectLong: at full depth the table saves work in every game.
+func TestEffectLong(t *testing.T) {
+	oracle.Long(t, "a search of every game, three ways")
+	table, err := lab.EffectTable(context.Background(), lab.Options{Trials: 1}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range table.Rows {
+		t.Log(row...)
+		if row[5].(float64) >= 1 {
+			t.Errorf("%s: %v nodes without a table and %v with one", row[0], row[2], row[3])
+		}
+	}
+}

@@ -1,0 +1,26 @@
+package lab_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/zobrist-go/zobrist/internal/lab"
+)
+
+func Example() {
+	// Tuples of two characters out of three: of 126 sets of four scenes 9 are
+	// dependent, and of no five does each depend on the others.
+	e := lab.IndependenceOf(lab.Sizes{Characters: 3, Columns: 2})
+	var r lab.Report
+	if err := e.Start(context.Background(), lab.Options{}, &r); err != nil {
+		fmt.Println(err)
+		return
+	}
+	r.WritePlain(os.Stdout)
+	// Output:
+	// independence	R=3, c=2	9	2	36	0	0	0	0
+	// independence	R=3, c=2	9	3	84	0	0	0	0
+	// independence	R=3, c=2	9	4	126	9	9	9	9
+	// independence	R=3, c=2	9	5	126	45	-	0	0
+}

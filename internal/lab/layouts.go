@@ -1,0 +1,244 @@
+package lab
+
+import (
+	"context"
+	"math"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/layout"
+)
+
+// Layouts measures what the shapes of key tables cost, and what hosts without
+// integers of 64 bits pay.
+func Layouts() Experiment {
+	return Experiment{
+		Name:  "layouts",
+		Title: "Layouts of keys that people ship, and their price",
+		Claim: "one might be fine with 768 keys; there are proposals to overlap keys in memory, and to keep 12 and rotate them by square; " +
+			"a host without 64-bit integers takes two of 32 bits, or adds keys of 48, at no loss of accuracy",
+		Source: "Chess Programming Wiki, Zobrist Hashing: Initialization, and Lack a True Integer Type",
+		Run:    layoutSizes{200_000, 2000, 6}.run,
+	}
+}
+
+// middleGame is the root of the search trees: a position with castling,
+// captures, promotions and captures en passant within reach (P. McKenzie's
+// "Kiwipete").
+const middleGame = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+// treeOf returns so many positions of the tree below middleGame.
+func treeOf(positions int) (*clash.Tree, error) {
+	p, err := chess.ParseFEN(middleGame)
+	if err != nil {
+		return nil, err
+	}
+	return clash.Grow(p, clash.Options{Limit: positions}), nil
+}
+
+const (
+	layoutBits  = 24 // at which clashes are counted
+	sternWeight = 8  // to which dependencies are searched for
+)
+
+// layoutSizes say how much work the experiment is.
+type layoutSizes struct {
+	positions  int
+	iterations uint64 // of Stern's search
+	exhaustive int    // weight to which all dependencies are found
+}
+
+func (z layoutSizes) run(ctx context.Context, o Options, r *Report) error {
+	tree, err := treeOf(z.positions)
+	if err != nil {
+		return err
+	}
+	table, err := z.layoutTable(ctx, o, tree)
+	if err != nil {
+		return err
+	}
+	r.Add(table)
+	if table, err = hostTable(ctx, o, tree); err != nil {
+		return err
+	}
+	r.Add(table)
+	return nil
+}
+
+// A shape is a row of the table of layouts.
+type shape struct {
+	layout.Layout
+	name, note string
+	keys       func(trial int) zobrist.Keys
+}
+
+func shapes(o Options) []shape {
+	plain, _ := layout.ByName("781")
+	all := []shape{{plain, "781 coded", "one key for each feature, at a guaranteed distance", func(trial int) zobrist.Keys {
+		code, err := zobrist.NewCode(plain.Space().Len(), 64)
+		if err != nil {
+			panic(err) // the arguments are in range
+		}
+		return code.Keys(o.Source(1, 0, uint64(trial)))
+	}}}
+	for i, l := range layout.All() {
+		all = append(all, shape{l, l.Name(), l.Note(), func(trial int) zobrist.Keys {
+			return l.Keys(o.Source(1, uint64(i)+1, uint64(trial)))
+		}})
+	}
+	return all
+}
+
+// layoutTable builds, audits and hashes with each layout.
+func (z layoutSizes) layoutTable(ctx context.Context, o Options, tree *clash.Tree) (*Table, error) {
+	tables := o.TrialsOr(5)
+	t := &Table{
+		Name:  "layouts",
+		Title: "The price of a layout: chess keys of 64 bits",
+		Columns: []string{"layout", "what", "keys", "bytes", "rank", "least dependency found", "dependencies found to weight 8", "of random keys",
+			"positions merged", "clashes at 24 bits", "of random hashes"},
+		Notes: []string{
+			note("%d tables of each layout; rank and least dependency are the worst of them, everything else is their mean", tables),
+			note("dependencies: all to weight %d by exhaustive search, and what %d iterations of Stern's search find to weight 8 (2000 find a given one of 781 keys with a chance of about 1 in 3); of random keys: all, C(n,w)/2^64", z.exhaustive, z.iterations),
+			note("positions: %d different ones of the tree below %s; merged: their number less that of different hashes of 64 bits", tree.Len(), middleGame),
+			"clashes come in clusters, so that their number scatters by more than its root",
+		},
+	}
+	all := shapes(o)
+	for i, s := range all {
+		positions := s.features(tree)
+		n := s.Space().Len()
+		var found, merged, clashes float64
+		rank, least := 64, math.MaxInt
+		for trial := range tables {
+			o.Step("layouts", i*tables+trial, len(all)*tables)
+			keys := s.keys(trial)
+			wide := audit.Widen(keys)
+			rank = min(rank, audit.Rank(wide))
+			sets, err := z.dependencies(ctx, wide, uint64(trial))
+			if err != nil {
+				return nil, err
+			}
+			found += float64(len(sets))
+			for _, d := range sets {
+				least = min(least, len(d.Features))
+			}
+			hashes := make([]uint64, len(positions))
+			for k, p := range positions {
+				hashes[k] = keys.Hash(0, p...)
+			}
+			merged += float64(len(hashes) - distinct(hashes))
+			for k := range hashes {
+				hashes[k] &= 1<<layoutBits - 1
+			}
+			clashes += float64(tree.Count(hashes, 0).Pairs)
+		}
+		expected := 0.0
+		for w := 1; w <= sternWeight; w++ {
+			expected += audit.Expected(n, w, 64)
+		}
+		var weight any = "none"
+		if least < math.MaxInt {
+			weight = least
+		}
+		runs, pairs := float64(tables), float64(tree.Len())*float64(tree.Len()-1)/2
+		t.Add(s.name, s.note, n, int(8*s.Words()), rank, weight, found/runs, expected, merged/runs, clashes/runs, math.Ldexp(pairs, -layoutBits))
+	}
+	return t, nil
+}
+
+// features returns the layout's features of each position of the tree.
+func (s shape) features(tree *clash.Tree) [][]zobrist.Feature {
+	positions := make([][]zobrist.Feature, tree.Len())
+	var plain []zobrist.Feature
+	for i := range positions {
+		plain = tree.AppendFeatures(plain[:0], i)
+		positions[i] = s.AppendFeatures(make([]zobrist.Feature, 0, len(plain)+1), plain)
+	}
+	return positions
+}
+
+// dependencies returns the small dependencies that are found.
+func (z layoutSizes) dependencies(ctx context.Context, keys zobrist.Keys128, seed uint64) ([]audit.Dependency, error) {
+	all, err := audit.Exhaustive(ctx, keys, audit.ExhaustiveOptions{MaxWeight: z.exhaustive})
+	if err != nil {
+		return nil, err
+	}
+	more, err := audit.Stern(ctx, keys, audit.SternOptions{MaxWeight: sternWeight, Iterations: z.iterations, Seed: seed, Missed: 1e-9})
+	if err != nil {
+		return nil, err
+	}
+	found := all.Dependencies
+	for _, d := range more.Dependencies {
+		if len(d.Features) > z.exhaustive {
+			found = append(found, d)
+		}
+	}
+	return found, nil
+}
+
+func distinct(hashes []uint64) int {
+	seen := make(map[uint64]bool, len(hashes))
+	for _, h := range hashes {
+		seen[h] = true
+	}
+	return len(seen)
+}
+
+// hostTable counts clashes of the hashes that hosts without 64-bit integers
+// use, beside those of the same width under XOR.
+func hostTable(ctx context.Context, o Options, tree *clash.Tree) (*Table, error) {
+	tables := o.TrialsOr(20)
+	t := &Table{
+		Name:    "hosts",
+		Title:   "Hosts without 64-bit integers: clashes in a search tree",
+		Columns: []string{"hash", "bits", "tables", "clashes", "of uniform hashes", "root of it"},
+		Notes: []string{
+			note("the sum over the tables of the pairs with equal hashes among %d positions", tree.Len()),
+			"added: keys of that many bits, sums mod 2^bits; a float64 holds whole sums, which tell more: the last rows have all of a sum",
+			"halves: two hashes of 32 bits in parallel; a pair of positions clashes where both are equal",
+		},
+	}
+	pairs := float64(tree.Len()) * float64(tree.Len()-1) / 2
+	kinds := []struct {
+		name string
+		bits []int
+		hash func(keys zobrist.Keys, bits int) []uint64
+	}{
+		{"XOR", []int{24, 28, 32}, func(k zobrist.Keys, bits int) []uint64 { return tree.Hashes(nil, k.Truncate(bits), 0) }},
+		{"added", []int{24, 28, 32}, func(k zobrist.Keys, bits int) []uint64 {
+			sums := tree.Sums(nil, k.Additive(bits), 0)
+			for i := range sums {
+				sums[i] &= 1<<bits - 1
+			}
+			return sums
+		}},
+		{"added, all of the sum", []int{24, 28, 32, 48}, func(k zobrist.Keys, bits int) []uint64 { return tree.Sums(nil, k.Additive(bits), 0) }},
+		{"high half of 2×32", []int{32}, func(k zobrist.Keys, _ int) []uint64 {
+			h := tree.Hashes(nil, k, 0)
+			for i := range h {
+				h[i] >>= 32
+			}
+			return h
+		}},
+		{"both halves of 2×32", []int{64}, func(k zobrist.Keys, _ int) []uint64 { return tree.Hashes(nil, k, 0) }},
+	}
+	for i, kind := range kinds {
+		for _, bits := range kind.bits {
+			clashes := uint64(0)
+			for trial := range tables {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				o.Step("hosts", i*tables+trial, len(kinds)*tables)
+				keys := zobrist.NewKeys(chess.Space().Len(), o.Source(2, uint64(bits), uint64(trial)))
+				clashes += tree.Count(kind.hash(keys, bits), 0).Pairs
+			}
+			expected := float64(tables) * math.Ldexp(pairs, -bits)
+			t.Add(kind.name, bits, tables, clashes, expected, math.Sqrt(expected))
+		}
+	}
+	return t, nil
+}
