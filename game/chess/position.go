@@ -174,6 +174,25 @@ func (p *Position) Make(m Move) {
 	p.board = next
 }
 
+// MakeNull passes the turn: the side to move changes, and a capture en passant
+// is no longer possible. It is not a legal move; analysis uses it to show a
+// threat. The side to move must not be in check, otherwise it is undefined.
+// [Position.Unmake] takes it back.
+func (p *Position) MakeNull() {
+	p.line = append(p.line, *p.board)
+	k := len(p.line) - 1
+	before, next := &p.line[k-1], &p.line[k]
+	next.turn ^= 1
+	next.ep = 0
+	next.clock++
+	keys := p.setting.keys
+	next.hash ^= keys.turn ^ keys.ep[before.ep&63]
+	if p.setting.keys128 != nil {
+		next.hash128 = before.hash128.Xor(change128(before, next, p.setting.keys128))
+	}
+	p.board = next
+}
+
 // Unmake takes back the last move. It panics when none is left.
 func (p *Position) Unmake() {
 	last := len(p.line) - 1

@@ -80,8 +80,45 @@ func TestHashesFollowEveryMove(t *testing.T) {
 					t.Fatalf("%s: after %v and back %s", fen, m, p.FEN())
 				}
 			}
+			if !p.InCheck() {
+				p.MakeNull()
+				check(p)
+				p.Unmake()
+				if p.FEN() != fen || !slices.Equal(p.AppendFeatures(nil), features) {
+					t.Fatalf("%s: after a null move and back %s", fen, p.FEN())
+				}
+			}
 			check(p)
 		})
+	}
+}
+
+func TestMakeNull(t *testing.T) {
+	for _, test := range []struct{ before, after string }{
+		{"4k3/8/8/8/8/8/4P3/4K3 w - - 3 7", "4k3/8/8/8/8/8/4P3/4K3 b - - 4 7"},
+		{"4k3/8/8/8/8/8/4P3/4K3 b - - 3 7", "4k3/8/8/8/8/8/4P3/4K3 w - - 4 8"},
+		{"r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 9", "r3k2r/8/8/3pP3/8/8/8/R3K2R b KQkq - 1 9"},
+		{"rkr5/8/8/8/8/8/8/5RKR w HFca - 0 1", "rkr5/8/8/8/8/8/8/5RKR b HFca - 1 1"}, // of Chess960
+	} {
+		p, err := chess.ParseFEN(test.before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hash := p.Hash()
+		p.MakeNull()
+		if p.ShredderFEN() != test.after && p.FEN() != test.after {
+			t.Errorf("a null move in %s gives %s, want %s", test.before, p.FEN(), test.after)
+		}
+		fresh, err := chess.ParseFEN(test.after)
+		if err != nil || p.Hash() != fresh.Hash() || p.Chess960() != fresh.Chess960() {
+			t.Errorf("after a null move in %s the hash is %x, want %x, %v", test.before, p.Hash(), fresh.Hash(), err)
+		}
+		p.MakeNull()
+		p.Unmake()
+		p.Unmake()
+		if p.Hash() != hash || p.Ply() != 0 {
+			t.Errorf("%s does not come back: %s", test.before, p.FEN())
+		}
 	}
 }
 
