@@ -18,39 +18,48 @@ var ErrCode = errors.New("zobrist: no such code")
 // The keys are the columns of a parity-check matrix of an extended primitive
 // BCH code (Bose and Ray-Chaudhuri 1960, Hocquenghem 1959; for signatures of
 // chess positions Warnock and Wendroff 1988, and Grossman and Jakab 2004). A
-// feature is given an element x of the field GF(2^m), and its key consists of
+// feature is given an element x of the field GF(2^m), and the rows of its key
+// are
 //
-//	block 1: x, block 2: x³, block 3: x⁵, …, last block: 1 and the bits to spare
+//	block 1: x, block 2: x³, block 3: x⁵, …; the constant 1; spare bits
 //
 // each odd power in as many bits as its cyclotomic coset has members: x^e and
-// all its squares are known from them. Where the powers 1 … r are known, any r
+// all its squares are known from them. If the powers 1 … r are known, any r
 // keys are independent (the Vandermonde argument), and with the constant 1
-// any r+1, so that the distance is r+2. Without the last block, whose bits may
-// all have gone to powers, it is r+1; so the low bits of a hash are a good tag.
-// Where there are no more features than bits, the spare bits make all keys
-// independent.
+// any r+1, so that the distance is r+2.
 //
-// Keys and Keys128 then hide this structure: see there.
+// A code of 128 bits is nested: its low 64 rows are a code with the distance of
+// a code of 64 bits. These rows are whole blocks, then the constant in the rows
+// that are left over, which the next block begins to fill; the rest of that
+// block and all further ones are in the high word. If there are no more
+// features than bits, spare bits make all keys independent.
+//
+// [Code.Set] then hides this structure.
 //
 // The zero Code has no features and no bits.
 type Code struct {
 	n, bits, degree int
-	blocks          []codeBlock // not the last one, of 1 and the spare bits
-	independent     bool        // spare bits, without the 1, make all keys independent
+	blocks          []codeBlock
+	constant        int        // row of the constant 1; −1 if there is none
+	groups          []rowGroup // rows that are mixed together, ascending
+	independent     int        // width from which all keys are independent; 0: never
 }
 
-// A codeBlock is the block of x^exponent.
+// A codeBlock is the rows of x^exponent.
 type codeBlock struct {
-	exponent int
-	bits     int // of this block
-	reach    int // powers 1 … reach are known from this block and those before
+	exponent   int
+	first, end int // rows
+	reach      int // the powers 1 … reach are known from this block and those before
 }
+
+// A rowGroup ends where the rows so far have a distance of their own.
+type rowGroup struct{ end, distance int }
 
 // NewCode plans keys for n features in words of the given number of bits, 1
 // to 128. n is 0 to [MaxFeatures]. The field is the smallest that has n
-// elements, or the next one where that costs no distance and saves the
-// element 0, whose keys make the low bits of a hash a poor code.
-// The error wraps [ErrCode].
+// elements, or the next one if that costs no distance and saves the element 0,
+// whose keys make the low bits of a hash a poor code. The error wraps
+// [ErrCode].
 func NewCode(n, bits int) (Code, error) {
 	switch {
 	case n < 0 || n > MaxFeatures:
@@ -60,28 +69,12 @@ func NewCode(n, bits int) (Code, error) {
 	}
 	c := planCode(n, bits, degreeFor(n))
 	if n == 1<<c.degree {
-		if wider := planCode(n, bits, c.degree+1); wider.Distance() >= c.Distance() {
+		wider := planCode(n, bits, c.degree+1)
+		if wider.Distance() >= c.Distance() && wider.PrefixDistance(64) >= c.PrefixDistance(64) {
 			c = wider
 		}
 	}
-	if n <= bits && c.Distance() <= n {
-		c.makeIndependent()
-	}
 	return c, nil
-}
-
-// makeIndependent drops so many blocks that the bits left over can make all of
-// the keys independent, of which there are no more than bits: where the powers
-// 1 … r are known, r keys are independent already.
-func (c *Code) makeIndependent() {
-	c.independent = true
-	for len(c.blocks) > 0 {
-		reach, end := c.reach(c.bits)
-		if c.bits-end >= c.n-min(c.n, reach) {
-			return
-		}
-		c.blocks = c.blocks[:len(c.blocks)-1]
-	}
 }
 
 // degreeFor returns the least m ≥ 1 with n ≤ 2^m.
@@ -92,38 +85,137 @@ func degreeFor(n int) int {
 	return bits.Len(uint(n - 1))
 }
 
-// planCode chooses the blocks: odd powers upwards, as long as they fit and as
-// long as there is distance to gain. A block that takes the place of the
-// constant gains at least 2 for the 1 it costs, but for the element 0 there
-// must be a constant.
+// planCode plans the low word, then the high one; a code that is not nested
+// is planned as one word.
 func planCode(n, width, degree int) Code {
-	c := Code{n: n, bits: width, degree: degree}
-	field := gf2.NewField(degree)
-	order := field.Size() - 1
-	left := width
-	if c.usesZero() {
-		left--
+	c := Code{n: n, bits: width, degree: degree, constant: -1}
+	low := width
+	if width == 128 {
+		low = 64
 	}
-	known := make(map[int]bool)
-	for reach := 0; reach < order && reach < n; {
-		coset := field.Coset(reach + 1)
-		if len(coset) > left {
-			break
-		}
-		left -= len(coset)
-		for _, e := range coset {
-			known[e] = true
-		}
-		for known[reach+1] {
-			reach++
-		}
-		c.blocks = append(c.blocks, codeBlock{coset[0], len(coset), reach})
+	p := planner{Code: &c, field: gf2.NewField(degree), known: make(map[int]bool)}
+	p.addBlocks(low)
+	if reach, end := p.reach(), p.end(); n <= low && reach < n && (end == low || reach+1 < n) {
+		p.makeIndependent(low)
+	} else if end < low && reach < n {
+		c.constant = end
 	}
+	switch {
+	case width == low || c.independent > 0 || p.reach() >= n:
+	case n <= width:
+		c.independent = width // by the spare bits of the high word
+	default:
+		p.addBlocks(width)
+		if end := p.end(); c.constant < 0 && end < width {
+			c.constant = end
+		}
+	}
+	c.group(low)
 	return c
 }
 
+// A planner adds blocks to a code.
+type planner struct {
+	*Code
+	field gf2.Field
+	known map[int]bool // powers of x
+}
+
+// end returns the first row that is free.
+func (p *planner) end() int {
+	end := 0
+	if len(p.blocks) > 0 {
+		end = p.blocks[len(p.blocks)-1].end
+	}
+	if p.constant >= end {
+		end = p.constant + 1
+	}
+	return end
+}
+
+// reach returns r such that the powers 1 … r are known.
+func (p *planner) reach() int {
+	if len(p.blocks) == 0 {
+		return 0
+	}
+	return p.blocks[len(p.blocks)-1].reach
+}
+
+// addBlocks adds odd powers upwards, as long as they fit in the rows to width
+// and there is distance to gain. A block in place of the constant gains at
+// least 2 for the 1 that it costs; but with the element 0 there must be a
+// constant.
+func (p *planner) addBlocks(width int) {
+	order := p.field.Size() - 1
+	if p.usesZero() && p.constant < 0 {
+		width--
+	}
+	for reach := p.reach(); reach < order && reach < p.n; {
+		coset := p.field.Coset(reach + 1)
+		first := p.end()
+		if first+len(coset) > width {
+			break
+		}
+		for _, e := range coset {
+			p.known[e] = true
+		}
+		for p.known[reach+1] {
+			reach++
+		}
+		p.blocks = append(p.blocks, codeBlock{coset[0], first, first + len(coset), reach})
+	}
+}
+
+// makeIndependent drops so many blocks that the spare rows to width can make
+// all keys independent, of which there are no more than rows: if the powers
+// 1 … r are known, r keys are independent already.
+func (p *planner) makeIndependent(width int) {
+	p.independent = width
+	for len(p.blocks) > 0 && width-p.end() < p.n-min(p.n, p.reach()) {
+		p.blocks = p.blocks[:len(p.blocks)-1]
+	}
+}
+
+// group divides the rows: each whole block is a group, so are the last rows of
+// the low word and the last rows of all.
+func (c *Code) group(low int) {
+	end := func(row int) {
+		if last := len(c.groups) - 1; row > 0 && (last < 0 || row > c.groups[last].end) {
+			c.groups = append(c.groups, rowGroup{row, c.distance(row)})
+		}
+	}
+	for _, b := range c.blocks {
+		if b.end > low {
+			end(low)
+		}
+		end(b.end)
+	}
+	end(low)
+	end(c.bits)
+}
+
+// distance returns the distance that the rows below end guarantee.
+func (c *Code) distance(end int) int {
+	if c.independent > 0 && end >= c.independent {
+		return c.n + 1
+	}
+	reach := 0
+	for _, b := range c.blocks {
+		if b.end <= end {
+			reach = b.reach
+		}
+	}
+	switch constant := c.constant >= 0 && c.constant < end; {
+	case constant:
+		reach++
+	case c.usesZero(): // the element 0 has a key of zeros
+		return 1
+	}
+	return min(reach+1, c.n+1)
+}
+
 // usesZero reports whether the element 0 is some feature's.
-func (c Code) usesZero() bool { return c.n == 1<<c.degree }
+func (c *Code) usesZero() bool { return c.n == 1<<c.degree }
 
 // Len returns the number of features.
 func (c Code) Len() int { return c.n }
@@ -135,72 +227,33 @@ func (c Code) Bits() int { return c.bits }
 func (c Code) Degree() int { return c.degree }
 
 // Distance returns the guaranteed distance: every set of fewer features has
-// independent keys. It is Len()+1 where all keys are independent, whatever
-// their number.
-func (c Code) Distance() int {
-	if c.independent {
-		return c.n + 1
-	}
-	reach, end := c.reach(c.bits)
-	if end < c.bits { // there is a constant
-		reach++
-	}
-	return min(reach+1, c.n+1)
-}
+// independent keys. It is Len()+1 if all keys are independent, whatever their
+// number.
+func (c Code) Distance() int { return c.PrefixDistance(c.bits) }
 
 // PrefixDistance returns the distance that the low bits of the keys guarantee
 // on their own, for 0 ≤ bits ≤ Bits(). It grows with each whole block. A 1
 // means that nothing is promised.
 //
-// Where the field has exactly as many elements as there are features, the key
-// of one of them, 0, has only its last block, and no prefix is a code.
+// If the field has exactly as many elements as there are features, the key of
+// one of them, 0, is nothing but the constant, and nothing is promised for
+// prefixes without it.
 func (c Code) PrefixDistance(bits int) int {
-	switch {
-	case bits >= c.bits:
-		return c.Distance()
-	case c.usesZero():
-		return 1
+	distance := 1
+	for _, g := range c.groups {
+		if g.end <= bits {
+			distance = max(distance, g.distance)
+		}
 	}
-	reach, _ := c.reach(bits)
-	return min(reach+1, c.n+1)
+	return distance
 }
 
-// Prefixes returns the widths, in bits, at which PrefixDistance steps up: the
-// ends of the blocks, ascending, the last one being Bits().
+// Prefixes returns the widths, in bits, at which PrefixDistance may step up,
+// ascending, the last one being Bits().
 func (c Code) Prefixes() []int {
-	var ends []int
-	for _, w := range c.widths() {
-		if len(ends) > 0 {
-			w += ends[len(ends)-1]
-		}
-		ends = append(ends, w)
+	ends := make([]int, len(c.groups))
+	for i, g := range c.groups {
+		ends[i] = g.end
 	}
 	return ends
-}
-
-// reach returns r such that the powers 1 … r are known from the low bits, and
-// the end of the last block among them.
-func (c Code) reach(bits int) (reach, end int) {
-	for _, b := range c.blocks {
-		if end+b.bits > bits {
-			break
-		}
-		reach, end = b.reach, end+b.bits
-	}
-	return reach, end
-}
-
-// widths returns the number of bits in each block, the last one included
-// where it has any.
-func (c Code) widths() []int {
-	var widths []int
-	left := c.bits
-	for _, b := range c.blocks {
-		widths = append(widths, b.bits)
-		left -= b.bits
-	}
-	if left > 0 {
-		widths = append(widths, left)
-	}
-	return widths
 }

@@ -12,17 +12,17 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
-	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // realHashes returns the hashes of 64 bits of the different positions of
 // master games, told apart by those of 128 bits.
-func realHashes(tb testing.TB, set zobrist.KeySet, limit int) []uint64 {
+func realHashes(tb testing.TB, set zobrist.Set, limit int) []uint64 {
 	tb.Helper()
-	parser, err := pgn.NewParser(chess.Options{Keys: set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128})
+	parser, err := pgn.NewParser(chess.Options{Set: set, Wide: true})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -57,9 +57,9 @@ func realHashes(tb testing.TB, set zobrist.KeySet, limit int) []uint64 {
 }
 
 // epdHashes returns the hashes of the different positions of an EPD file.
-func epdHashes(tb testing.TB, set zobrist.KeySet, name string, limit int) []uint64 {
+func epdHashes(tb testing.TB, set zobrist.Set, name string, limit int) []uint64 {
 	tb.Helper()
-	p, err := chess.New(chess.Options{Keys: set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128})
+	p, err := chess.New(chess.Options{Set: set, Wide: true})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -101,11 +101,11 @@ func TestAddressesOfRealPositions(t *testing.T) {
 	for _, source := range []struct {
 		name  string
 		bound float64
-		read  func(testing.TB, zobrist.KeySet) []uint64
+		read  func(testing.TB, zobrist.Set) []uint64
 	}{
-		{"master games", 5, func(tb testing.TB, s zobrist.KeySet) []uint64 { return realHashes(tb, s, limit) }},
-		{"endgames", 5, func(tb testing.TB, s zobrist.KeySet) []uint64 { return epdHashes(tb, s, "epd/endgames.epd.zst", limit) }},
-		{"opening lines", 17, func(tb testing.TB, s zobrist.KeySet) []uint64 {
+		{"master games", 5, func(tb testing.TB, s zobrist.Set) []uint64 { return realHashes(tb, s, limit) }},
+		{"endgames", 5, func(tb testing.TB, s zobrist.Set) []uint64 { return epdHashes(tb, s, "epd/endgames.epd.zst", limit) }},
+		{"opening lines", 17, func(tb testing.TB, s zobrist.Set) []uint64 {
 			return epdHashes(tb, s, "epd/noob_3moves.epd.zst", limit)
 		}},
 	} {
@@ -187,7 +187,7 @@ func TestCodedChessExactly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := audit.Widen(code.Keys(rand.NewPCG(1, 31)))
+	keys := audit.Widen(code.Set(rand.NewPCG(1, 31)).Keys)
 	e, err := audit.MacWilliams(context.Background(), keys, audit.MacWilliamsOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -227,7 +227,7 @@ func TestDistancesExactly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cut := wide.Keys(rand.NewPCG(uint64(n), 1))
+		cut := wide.Set(rand.NewPCG(uint64(n), 1)).Keys
 		for _, bits := range append(widths, 27, 28) {
 			if bits > 24 && (n > 64 || testing.Short()) {
 				continue
@@ -236,7 +236,7 @@ func TestDistancesExactly(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := least(code.Keys(rand.NewPCG(uint64(n), uint64(bits)))); got < code.Distance() {
+			if got := least(code.Set(rand.NewPCG(uint64(n), uint64(bits))).Keys); got < code.Distance() {
 				t.Errorf("%d features at %d bits: distance %d, promised %d", n, bits, got, code.Distance())
 			}
 			if got := least(cut.Truncate(bits)); got < wide.PrefixDistance(bits) {

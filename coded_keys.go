@@ -1,91 +1,114 @@
 package zobrist
 
 import (
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 
 	"github.com/zobrist-go/zobrist/internal/gf2"
-	"github.com/zobrist-go/zobrist/internal/prng"
 )
 
-// Keys128 makes the keys, in the low Bits() bits of each word. All that is
-// left open is drawn from src:
+// Set makes the keys: the low 64 bits of each word as keys of the primary code,
+// and the bits above, if there are any, as keys of the secondary code. The set
+// has no name and start values of 0. All that is left open is drawn from src:
 //
 //   - which element each feature has, without repetition;
 //   - the spare bits;
-//   - a matrix that mixes each block with itself, invertibly, and with the
-//     blocks before it, so that every guarantee stays and the keys look random.
+//   - a matrix that mixes each group of rows with itself, invertibly, and with
+//     the rows before it, so that every guarantee stays and the keys look
+//     random.
 //
-// The constant is in the last block because the parity of the number of
-// features is far from random in real positions, and would make a bad address
-// of every run of bits that holds it.
+// The constant is in the last rows of a word because the parity of the number
+// of features is far from random in real positions, and would make a bad
+// address of every run of bits that holds it.
 //
 // The same words from src give the same keys: what is drawn, and in which
 // order, is frozen from 1.0 on. The cost is O(n·Bits²/64) and 4·2^m bytes.
-func (c Code) Keys128(src rand.Source) Keys128 {
-	elements := c.elements(src)
+func (c Code) Set(src rand.Source) Set {
 	mix := gf2.RandomBlockTriangular(c.widths(), src.Uint64)
-	columns := c.columns()
-	words := make([]gf2.Word, c.n)
-	for {
-		for i, x := range elements {
-			words[i] = c.fill(columns, x, src)
-		}
-		if !c.independent || gf2.Rank(words) == c.n {
-			break
-		}
+	words := c.words(src)
+	for c.independent > 0 && gf2.Rank(words) < c.n {
+		words = c.words(src)
 	}
-	keys := make(Keys128, c.n)
+	set := Set{Keys: make(Keys, c.n)}
+	if c.bits > 64 {
+		set.Second = make(Keys, c.n)
+	}
 	for i, w := range words {
 		w = mix.Mul(w)
-		keys[i] = Uint128{w.Hi, w.Lo}
+		set.Keys[i] = w.Lo
+		if c.bits > 64 {
+			set.Second[i] = w.Hi
+		}
 	}
-	return keys
+	return set
 }
 
-// fill returns the powers of x with the last block after them.
-func (c Code) fill(columns func(uint32) (gf2.Word, int), x uint32, src rand.Source) gf2.Word {
-	word, at := columns(x)
-	if at == c.bits {
-		return word
+// widths returns the number of rows in each group.
+func (c Code) widths() []int {
+	widths, last := make([]int, len(c.groups)), 0
+	for i, g := range c.groups {
+		widths[i], last = g.end-last, g.end
 	}
-	spare := gf2.Word{Hi: src.Uint64(), Lo: src.Uint64()}
-	if !c.independent {
-		word.SetBit(at, 1)
-		at++
-	}
-	for ; at < c.bits; at++ {
-		word.SetBit(at, spare.Bit(at))
-	}
-	return word
+	return widths
 }
 
-// columns returns the function from an element to its odd powers, each in the
-// coordinates of its block, and the number of their bits.
-func (c Code) columns() func(x uint32) (gf2.Word, int) {
+// words draws the columns of the parity-check matrix, not mixed yet.
+func (c Code) words(src rand.Source) []gf2.Word {
+	powers, spare := c.powers(), c.spare()
+	words := make([]gf2.Word, c.n)
+	for i, x := range c.elements(src) {
+		words[i] = powers(x)
+		if c.constant >= 0 {
+			words[i].SetBit(c.constant, 1)
+		}
+		if spare != (gf2.Word{}) {
+			hi, lo := src.Uint64(), src.Uint64()
+			words[i] = words[i].Xor(gf2.Word{Hi: hi & spare.Hi, Lo: lo & spare.Lo})
+		}
+	}
+	return words
+}
+
+// powers returns the function from an element to the rows of its odd powers.
+func (c Code) powers() func(x uint32) gf2.Word {
 	field := gf2.NewField(c.degree)
 	coordinates := make([][]int, len(c.blocks))
 	for i, b := range c.blocks {
-		coordinates[i] = field.Subfield(b.bits)
+		coordinates[i] = field.Subfield(b.end - b.first)
 	}
-	return func(x uint32) (word gf2.Word, at int) {
+	return func(x uint32) (word gf2.Word) {
 		power, square, exponent := x, field.Mul(x, x), 1
 		for i, b := range c.blocks {
 			for ; exponent < b.exponent; exponent += 2 {
 				power = field.Mul(power, square)
 			}
-			for _, p := range coordinates[i] {
-				word.SetBit(at, uint64(power>>p))
-				at++
+			for k, p := range coordinates[i] {
+				word.SetBit(b.first+k, uint64(power>>p))
 			}
 		}
-		return word, at
+		return word
 	}
 }
 
-// elements draws a different field element for each feature; 0 only where
-// there are no others left.
+// spare returns the word whose bits are 1 in the rows that are in no block and
+// not the constant.
+func (c Code) spare() (rows gf2.Word) {
+	used := make([]bool, c.bits)
+	for _, b := range c.blocks {
+		for row := b.first; row < b.end; row++ {
+			used[row] = true
+		}
+	}
+	for row, taken := range used {
+		if !taken && row != c.constant {
+			rows.SetBit(row, 1)
+		}
+	}
+	return rows
+}
+
+// elements draws a different field element for each feature; 0 only if there
+// are no others left.
 func (c Code) elements(src rand.Source) []uint32 {
 	all := make([]uint32, 1<<c.degree)
 	for i := range all {
@@ -109,33 +132,4 @@ func below(n int, src rand.Source) int {
 			return v
 		}
 	}
-}
-
-// Keys is [Code.Keys128] for up to 64 bits. It panics where Bits() is more.
-func (c Code) Keys(src rand.Source) Keys {
-	if c.bits > 64 {
-		panic(fmt.Sprintf("zobrist: a code of %d bits has no keys of 64; use Keys128", c.bits))
-	}
-	return c.Keys128(src).Low()
-}
-
-// CodedKeys returns the set "coded:SEED" for n features: coded keys of 64 and
-// of 128 bits, independently drawn, with random start values. It panics where
-// n is not 0 to [MaxFeatures].
-func CodedKeys(n int, seed uint64) KeySet {
-	set := KeySet{Name: fmt.Sprintf("coded:%d", seed)}
-	narrow, src := mustCode(n, 64), prng.NewChaCha8(seed)
-	set.Start = Start(src)
-	set.Keys = narrow.Keys(src)
-	set.Start128 = Start128(src)
-	set.Keys128 = mustCode(n, 128).Keys128(src)
-	return set
-}
-
-func mustCode(n, bits int) Code {
-	c, err := NewCode(n, bits)
-	if err != nil {
-		panic(err)
-	}
-	return c
 }

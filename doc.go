@@ -48,7 +48,7 @@
 //
 // One load and one XOR for each feature that changes, and no allocation. 64
 // bits suffice while hashes live in one process; positions kept for longer
-// are counted in billions and want [Keys128].
+// are counted in billions and want the 128 bits of a [Set].
 //
 // # Sources
 //

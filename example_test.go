@@ -36,7 +36,7 @@ func ExampleNewCode() {
 	for _, bits := range code.Prefixes() {
 		fmt.Println("low", bits, "bits:", code.PrefixDistance(bits))
 	}
-	keys := code.Keys(rand.NewPCG(1, 2))
+	keys := code.Set(rand.NewPCG(1, 2)).Keys
 	fmt.Println(len(keys), "keys")
 	// Output:
 	// 64 bits: 14

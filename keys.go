@@ -1,7 +1,6 @@
 package zobrist
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"math/rand/v2"
 )
@@ -54,7 +53,8 @@ func lowMask(bits int) uint64 {
 
 // Start draws a start value from src, the first draw that is not zero. With a
 // random start value any three hashes of different sets are independent; with
-// start 0, hash(A) XOR hash(B) = hash(A △ B) betrays the third.
+// start 0 the third of hash(A), hash(B) and hash(A △ B) is the XOR of the
+// other two.
 func Start(src rand.Source) uint64 {
 	for {
 		if v := src.Uint64(); v != 0 {
@@ -107,17 +107,6 @@ func (u Uint128) String() string {
 // Keys128 is [Keys] at 128 bits: hash = hash.Xor(keys[f]).
 type Keys128 []Uint128
 
-// NewKeys128 draws n keys of 128 bits from src, feature 0 first, two draws a
-// key: the high half, then the low half.
-func NewKeys128(n int, src rand.Source) Keys128 {
-	k := make(Keys128, n)
-	for i := range k {
-		k[i].Hi = src.Uint64()
-		k[i].Lo = src.Uint64()
-	}
-	return k
-}
-
 // Hash returns start XOR the keys of the features; see [Keys.Hash].
 func (k Keys128) Hash(start Uint128, features ...Feature) Uint128 {
 	for _, f := range features {
@@ -126,59 +115,15 @@ func (k Keys128) Hash(start Uint128, features ...Feature) Uint128 {
 	return start
 }
 
-// Low returns a copy of the low halves, the keys of the primary code.
-func (k Keys128) Low() Keys {
-	low := make(Keys, len(k))
-	for i := range k {
-		low[i] = k[i].Lo
-	}
-	return low
-}
-
-// High returns a copy of the high halves, the keys of the secondary code.
-func (k Keys128) High() Keys {
-	high := make(Keys, len(k))
-	for i := range k {
-		high[i] = k[i].Hi
-	}
-	return high
-}
-
-// Start128 draws a non-zero start value of 128 bits from src; see [Start].
-func Start128(src rand.Source) Uint128 {
-	for {
-		if v := (Uint128{src.Uint64(), src.Uint64()}); !v.IsZero() {
-			return v
+// Words returns the keys of both codes as words of 128 bits, with high halves
+// of zero if there is no secondary code.
+func (s Set) Words() Keys128 {
+	words := make(Keys128, len(s.Keys))
+	for i, k := range s.Keys {
+		words[i].Lo = k
+		if s.Second != nil {
+			words[i].Hi = s.Second[i]
 		}
 	}
-}
-
-// A KeySet is a table of keys with its start values and a name, for whatever
-// outlives a process and must know its keys again. Either width may be nil.
-type KeySet struct {
-	Name     string // as on the command line: "polyglot", "coded:1", …
-	Keys     Keys
-	Start    uint64
-	Keys128  Keys128
-	Start128 Uint128
-}
-
-// Digest returns the SHA-256 of the keys and the start values. Two sets with
-// the same digest give the same hashes; the name does not count.
-func (s KeySet) Digest() [sha256.Size]byte {
-	h := sha256.New()
-	word := func(words ...uint64) {
-		var b [8]byte
-		for _, w := range words {
-			binary.BigEndian.PutUint64(b[:], w)
-			h.Write(b[:])
-		}
-	}
-	word(uint64(len(s.Keys)), s.Start)
-	word(s.Keys...)
-	word(uint64(len(s.Keys128)), s.Start128.Hi, s.Start128.Lo)
-	for _, k := range s.Keys128 {
-		word(k.Hi, k.Lo)
-	}
-	return [sha256.Size]byte(h.Sum(nil))
+	return words
 }

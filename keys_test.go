@@ -1,7 +1,6 @@
 package zobrist_test
 
 import (
-	"bytes"
 	"encoding/hex"
 	"math/big"
 	"math/rand/v2"
@@ -15,15 +14,6 @@ func TestNewKeys(t *testing.T) {
 	for i, k := range keys {
 		if want := src.Uint64(); k != want {
 			t.Errorf("key %d is not draw %d", i, i)
-		}
-	}
-	wide, src := zobrist.NewKeys128(5, rand.NewPCG(1, 2)), rand.NewPCG(1, 2)
-	for i, k := range wide {
-		if want := (zobrist.Uint128{Hi: src.Uint64(), Lo: src.Uint64()}); k != want {
-			t.Errorf("wide key %d is not draws %d and %d", i, 2*i, 2*i+1)
-		}
-		if wide.High()[i] != k.Hi || wide.Low()[i] != k.Lo {
-			t.Errorf("halves of key %d", i)
 		}
 	}
 }
@@ -65,9 +55,6 @@ func TestStart(t *testing.T) {
 	if got := zobrist.Start(new(zeros)); got != 4 {
 		t.Errorf("start %d, want the first draw that is not 0", got)
 	}
-	if got := zobrist.Start128(new(zeros)); got != (zobrist.Uint128{Hi: 0, Lo: 4}) {
-		t.Errorf("start %v, want the first pair that is not 0", got)
-	}
 }
 
 // Uint128 against integers of any size.
@@ -102,40 +89,6 @@ func TestUint128(t *testing.T) {
 	}
 	if !(zobrist.Uint128{}).IsZero() {
 		t.Error("zero is not zero")
-	}
-}
-
-// A digest tells keys, start values and their place apart, and no more.
-func TestDigest(t *testing.T) {
-	seen := map[string]string{}
-	for name, set := range map[string]zobrist.KeySet{
-		"empty":         {},
-		"key":           {Keys: zobrist.Keys{1}},
-		"other key":     {Keys: zobrist.Keys{2}},
-		"two keys":      {Keys: zobrist.Keys{1, 0}},
-		"start":         {Keys: zobrist.Keys{1}, Start: 1},
-		"wide key":      {Keys128: zobrist.Keys128{{Lo: 1}}},
-		"wide key high": {Keys128: zobrist.Keys128{{Hi: 1}}},
-		"wide start":    {Keys: zobrist.Keys{1}, Start128: zobrist.Uint128{Lo: 1}},
-	} {
-		d := set.Digest()
-		if other, taken := seen[string(d[:])]; taken {
-			t.Errorf("%s and %s have the same digest", name, other)
-		}
-		seen[string(d[:])] = name
-		set.Name = "another name"
-		if e := set.Digest(); !bytes.Equal(d[:], e[:]) {
-			t.Errorf("%s: the name counts", name)
-		}
-	}
-}
-
-// Do not edit: the digest is how an index knows its keys.
-func TestGoldenDigest(t *testing.T) {
-	set := zobrist.KeySet{Name: "x", Keys: zobrist.Keys{1, 2}, Start: 3, Keys128: zobrist.Keys128{{Hi: 4, Lo: 5}}, Start128: zobrist.Uint128{Hi: 6, Lo: 7}}
-	d := set.Digest()
-	if got, want := hex.EncodeToString(d[:]), "575bb9d9b6231ce9b43a9a9b83df2796077511800fc32b0762abd2596cbe36e4"; got != want {
-		t.Errorf("digest %s, want %s", got, want)
 	}
 }
 

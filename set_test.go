@@ -1,138 +1,98 @@
 package zobrist_test
 
 import (
+	"bytes"
+	"encoding/hex"
+	"errors"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
 )
 
-// P1 to P3 of the report, and what follows of them: the hash of a set does not
-// depend on the order, an element added and removed leaves no trace, and the
-// hash of a symmetric difference is the XOR of the hashes.
-func TestPropertiesOfXOR(t *testing.T) {
-	r := rand.New(rand.NewPCG(1970, 88))
-	keys := zobrist.NewKeys(260, rand.NewPCG(1, 2))
-	wide := zobrist.NewKeys128(260, rand.NewPCG(3, 4))
-	start, start128 := zobrist.Start(r), zobrist.Start128(r)
-	set := func() []zobrist.Feature {
-		s := make([]zobrist.Feature, r.IntN(40))
-		for i, f := range r.Perm(260)[:len(s)] {
-			s[i] = zobrist.Feature(f)
+// The zero Set is the default one, and a Set without a secondary code gets one
+// of ours.
+func TestComplete(t *testing.T) {
+	for _, n := range []int{0, 1, 19, 129, 781} {
+		standard := zobrist.Default(n)
+		if got, err := (zobrist.Set{}).Complete(n); err != nil || !reflect.DeepEqual(got, standard) {
+			t.Errorf("%d features: the zero Set does not become Default: %v", n, err)
 		}
-		return s
+		if got, err := standard.Complete(n); err != nil || !reflect.DeepEqual(got, standard) {
+			t.Errorf("%d features: Complete changes a complete set: %v", n, err)
+		}
+		narrow := zobrist.Set{Name: "narrow", Keys: zobrist.NewKeys(n, rand.NewPCG(1, 2)), Start: 3}
+		got, err := narrow.Complete(n)
+		second := zobrist.Coded(n, 2)
+		want := zobrist.Set{Name: "narrow", Keys: narrow.Keys, Start: 3, Second: second.Keys, SecondStart: second.Start}
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%d features: %v", n, err)
+		}
 	}
-	for range 300 {
-		a, b := set(), set()
-		// P1, P2: from scratch in any order, and one by one
-		h := start
-		shuffled := append([]zobrist.Feature(nil), a...)
-		r.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-		for _, f := range shuffled {
-			h ^= keys[f]
-		}
-		if h != keys.Hash(start, a...) || wide.Hash(start128, a...) != wide.Hash(start128, shuffled...) {
-			t.Fatalf("the hash of %d depends on the order", a)
-		}
-		// P3: what is added and removed leaves no trace
-		if keys.Hash(h, append(b, b...)...) != h {
-			t.Fatalf("%d added and removed again left a trace", b)
-		}
-		if wide.Hash(start128, append(b, b...)...) != start128 {
-			t.Fatalf("%d added and removed again left a trace at 128 bits", b)
-		}
-		// hash(A) ⊕ hash(B) = hash(A △ B), both from start 0
-		in := map[zobrist.Feature]int{}
-		for _, f := range append(append([]zobrist.Feature(nil), a...), b...) {
-			in[f]++
-		}
-		var difference uint64
-		for f, n := range in {
-			if n == 1 {
-				difference ^= keys[f]
-			}
-		}
-		if keys.Hash(0, a...)^keys.Hash(0, b...) != difference {
-			t.Fatalf("sets %d and %d: the hash of the difference is another", a, b)
+	for _, bad := range []zobrist.Set{
+		{Keys: make(zobrist.Keys, 4)}, {Second: make(zobrist.Keys, 5)}, {Keys: make(zobrist.Keys, 5), Second: make(zobrist.Keys, 6)},
+	} {
+		if _, err := bad.Complete(5); !errors.Is(err, zobrist.ErrKeyCount) {
+			t.Errorf("%d and %d keys for 5 features: error %v", len(bad.Keys), len(bad.Second), err)
 		}
 	}
 }
 
-// P4 and P5, counted over all tables of three keys of two bits: the hash of
-// each non-empty set is uniform, those of any two are independent, those of
-// three need not be; with a uniform start value any three are.
-func TestPropertiesOfRandomKeys(t *testing.T) {
-	const bits, features, sets = 2, 3, 8
-	hash := func(table, set int) (h int) {
-		for f := range features {
-			if set>>f&1 == 1 {
-				h ^= table >> (bits * f) & (1<<bits - 1)
-			}
-		}
-		return h ^ table>>(bits*features) // the start value, if any
+// The hash of 64 bits is the low half of the hash of 128 bits.
+func TestHash128(t *testing.T) {
+	set := zobrist.Random(50, rand.NewPCG(1, 2))
+	features := []zobrist.Feature{3, 14, 15, 49}
+	want := zobrist.Uint128{Hi: set.SecondStart, Lo: set.Start}
+	for _, f := range features {
+		want = want.Xor(zobrist.Uint128{Hi: set.Second[f], Lo: set.Keys[f]})
 	}
-	// uniform reports whether the hashes of the sets take all tuples of
-	// values equally often over the tables.
-	uniform := func(tables int, of ...int) bool {
-		counts := make([]int, 1<<(bits*len(of)))
-		for table := range tables {
-			tuple := 0
-			for _, set := range of {
-				tuple = tuple<<bits | hash(table, set)
-			}
-			counts[tuple]++
-		}
-		for _, c := range counts {
-			if c != tables/len(counts) {
-				return false
-			}
-		}
-		return true
-	}
-	const plain, started = 1 << (bits * features), 1 << (bits * (features + 1))
-	dependent := 0
-	for a := range sets {
-		if got := uniform(plain, a); got != (a != 0) {
-			t.Errorf("set %b: uniform is %t", a, got)
-		}
-		if !uniform(started, a) {
-			t.Errorf("set %b with a start value is not uniform", a)
-		}
-		for b := range a {
-			if got := uniform(plain, a, b); got != (b != 0) {
-				t.Errorf("sets %b and %b: independent is %t", a, b, got)
-			}
-			for c := range b {
-				if c != 0 && !uniform(plain, a, b, c) {
-					dependent++
-				}
-				if !uniform(started, a, b, c) {
-					t.Errorf("sets %b, %b and %b with a start value are not independent", a, b, c)
-				}
-			}
-		}
-	}
-	// (2^m−1)(2^m−2)/6 triples p, q, p ⊕ q of non-empty sets of m = 3 features
-	if dependent != 7 {
-		t.Errorf("%d dependent triples, want 7", dependent)
+	if got := set.Hash128(features...); got != want || got.Lo != set.Hash(features...) {
+		t.Errorf("hash %v and %#x, want %v", got, set.Hash(features...), want)
 	}
 }
 
-// P4: running XORs of random words are random words again; each bit of each
-// is fair. False alarm: 64 bits at 6σ, about 10^−7.
-func TestRunningXOR(t *testing.T) {
-	const n = 10000
-	var ones [64]int
-	var s uint64
-	for _, k := range zobrist.NewKeys(n, rand.NewPCG(5, 6)) {
-		s ^= k
-		for b := range ones {
-			ones[b] += int(s >> b & 1)
+// Random draws the start values first, then the keys of both codes.
+func TestRandom(t *testing.T) {
+	set, src := zobrist.Random(3, rand.NewPCG(1, 2)), rand.NewPCG(1, 2)
+	want := zobrist.Set{Start: src.Uint64(), SecondStart: src.Uint64()}
+	want.Keys = zobrist.Keys{src.Uint64(), src.Uint64(), src.Uint64()}
+	want.Second = zobrist.Keys{src.Uint64(), src.Uint64(), src.Uint64()}
+	if !reflect.DeepEqual(set, want) {
+		t.Errorf("%+v, want %+v", set, want)
+	}
+}
+
+// A digest tells keys, start values and their place apart, and no more.
+func TestDigest(t *testing.T) {
+	seen := map[string]string{}
+	for name, set := range map[string]zobrist.Set{
+		"empty":        {},
+		"key":          {Keys: zobrist.Keys{1}},
+		"other key":    {Keys: zobrist.Keys{2}},
+		"two keys":     {Keys: zobrist.Keys{1, 0}},
+		"start":        {Keys: zobrist.Keys{1}, Start: 1},
+		"second":       {Second: zobrist.Keys{1}},
+		"other second": {Second: zobrist.Keys{2}},
+		"second start": {Keys: zobrist.Keys{1}, SecondStart: 1},
+	} {
+		d := set.Digest()
+		if other, taken := seen[string(d[:])]; taken {
+			t.Errorf("%s and %s have the same digest", name, other)
+		}
+		seen[string(d[:])] = name
+		set.Name = "another name"
+		if e := set.Digest(); !bytes.Equal(d[:], e[:]) {
+			t.Errorf("%s: the name counts", name)
 		}
 	}
-	for b, c := range ones {
-		if c < n/2-300 || c > n/2+300 {
-			t.Errorf("bit %d is set in %d of %d running XORs", b, c, n)
-		}
+}
+
+// Do not edit: the digest is how an index knows its keys.
+func TestGoldenDigest(t *testing.T) {
+	set := zobrist.Set{Name: "x", Keys: zobrist.Keys{1, 2}, Start: 3, Second: zobrist.Keys{4, 5}, SecondStart: 6}
+	d := set.Digest()
+	if got, want := hex.EncodeToString(d[:]), "00371473997b2dfaf25c481da653225d6ad4c16034bb6719ff388cb3d49cdd3a"; got != want {
+		t.Errorf("digest %s, want %s", got, want)
 	}
 }

@@ -18,7 +18,7 @@ const MaxFeatures = 1 << 24
 var ErrSpace = errors.New("zobrist: bad space")
 
 // ErrKeyCount is wrapped by the error for keys whose number is not that of
-// the features they are meant for.
+// the features they are meant for; see [Set.Complete].
 var ErrKeyCount = errors.New("zobrist: wrong number of keys")
 
 // Kind says how many features of a [Group] hold together.
@@ -220,14 +220,13 @@ func (s *Space) Lookup(name string) (Feature, bool) {
 	return f, ok
 }
 
-// Check returns an error that wraps [ErrKeyCount] where n, a number of keys,
-// is not the number of features.
+// Check returns an error that wraps [ErrKeyCount] if n, a number of keys, is
+// not the number of features.
 func (s *Space) Check(n int) error {
 	if n == s.length {
 		return nil
 	}
-	return fmt.Errorf("%w: %d keys for the %d features of %s; make them with NewKeys(%d, source)",
-		ErrKeyCount, n, s.length, s.name, s.length)
+	return fmt.Errorf("%w: %d keys for the %d features of %s", ErrKeyCount, n, s.length, s.name)
 }
 
 // Squares returns the names of the squares of a board, a1 first, along the

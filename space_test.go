@@ -101,7 +101,7 @@ func TestSpaceCheck(t *testing.T) {
 		t.Error(err)
 	}
 	err := s.Check(781)
-	if !errors.Is(err, zobrist.ErrKeyCount) || !strings.Contains(err.Error(), "781 keys for the 19 features of board; make them with NewKeys(19, source)") {
+	if !errors.Is(err, zobrist.ErrKeyCount) || !strings.Contains(err.Error(), "781 keys for the 19 features of board") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -118,7 +118,7 @@ func TestSpacePanics(t *testing.T) {
 		"Truncate below": func() { zobrist.Keys{1}.Truncate(-1) },
 		"Additive":       func() { zobrist.Keys{1}.Additive(53) },
 		"Hash":           func() { zobrist.Keys{1}.Hash(0, 1) },
-		"Hash128":        func() { zobrist.Keys128{{}}.Hash(zobrist.Uint128{}, 1) },
+		"Hash128":        func() { zobrist.Set{Keys: make(zobrist.Keys, 1)}.Hash128(0) },
 		"Default":        func() { zobrist.Default(-1) },
 	} {
 		func() {

@@ -43,7 +43,7 @@ func golay(extended bool) zobrist.Keys128 {
 }
 
 func random(n, bits int, seed uint64) zobrist.Keys128 {
-	return audit.Low(zobrist.NewKeys128(n, rand.NewPCG(seed, 0)), bits)
+	return audit.Low(zobrist.Random(n, rand.NewPCG(seed, 0)).Words(), bits)
 }
 
 func TestMacWilliamsKnownCodes(t *testing.T) {

@@ -90,7 +90,7 @@ func TestCertificates(t *testing.T) {
 // finds nothing to weight 8, Stern's finds sets of 14 and none below.
 func TestCodedExhaustive(t *testing.T) {
 	oracle.Long(t, "the exhaustive search of coded keys to weight 8, some minutes")
-	keys := audit.Widen(zobrist.CodedKeys(781, 1).Keys)
+	keys := audit.Widen(zobrist.Coded(781, 1).Keys)
 	r, err := audit.Exhaustive(context.Background(), keys, audit.ExhaustiveOptions{})
 	if err != nil || r.Complete != 8 || len(r.Dependencies) != 0 {
 		t.Errorf("complete to %d, %v, error %v", r.Complete, r.Dependencies, err)
@@ -104,7 +104,7 @@ func TestCodedStern(t *testing.T) {
 	}
 	for seed := range seeds {
 		found := make(map[int]int)
-		_, err := audit.Stern(context.Background(), audit.Widen(zobrist.CodedKeys(781, seed).Keys), audit.SternOptions{
+		_, err := audit.Stern(context.Background(), audit.Widen(zobrist.Coded(781, seed).Keys), audit.SternOptions{
 			MaxWeight: 14, Iterations: 300, Seed: seed,
 			Found: func(d audit.Dependency) bool {
 				found[d.Weight()]++
@@ -129,7 +129,7 @@ func TestCodedPrefixes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := audit.Widen(zobrist.CodedKeys(781, 1).Keys)
+	keys := audit.Widen(zobrist.Coded(781, 1).Keys)
 	for _, bits := range code.Prefixes() {
 		distance, prefix := code.PrefixDistance(bits), audit.Low(keys, bits)
 		if testing.Short() && bits > 20 {
@@ -172,7 +172,7 @@ func TestCodedMacWilliams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := audit.Widen(code.Keys(src))
+	keys := audit.Widen(code.Set(src).Keys)
 	for _, c := range []struct{ bits, distance int }{{31, 8}, {20, 5}, {10, 3}} {
 		if c.bits == 31 && testing.Short() {
 			continue

@@ -72,7 +72,7 @@ func BenchmarkPGN(b *testing.B) {
 			extract, err = exec.LookPath("/usr/games/pgn-extract")
 		}
 		set := zobrist.Default(chess.Space().Len())
-		ours, err2 := pgn.NewParser(chess.Options{Keys128: set.Keys128, Start128: set.Start128})
+		ours, err2 := pgn.NewParser(chess.Options{Set: set, Wide: true})
 		if err2 != nil {
 			b.Fatal(err2)
 		}

@@ -18,7 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/checkers"
@@ -35,14 +34,13 @@ type searched struct {
 	name          string
 	search, perft int
 	runSearch     func(b *testing.B, depth int, table *tt.Table) uint64
-	runPerft      func(b *testing.B, depth int, wide zobrist.KeySet) time.Duration
-	space         *zobrist.Space
+	runPerft      func(b *testing.B, depth int, wide bool) time.Duration
 }
 
 // entry makes a searched of the function that opens its start position.
-func entry[M comparable, P search.Position[M, P]](b *testing.B, name string, searchDepth, perftDepth int, open func(keys zobrist.KeySet) (P, error)) searched {
-	start := func(keys zobrist.KeySet) P {
-		p, err := open(keys)
+func entry[M comparable, P search.Position[M, P]](b *testing.B, name string, searchDepth, perftDepth int, open func(wide bool) (P, error)) searched {
+	start := func(wide bool) P {
+		p, err := open(wide)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -50,20 +48,19 @@ func entry[M comparable, P search.Position[M, P]](b *testing.B, name string, sea
 	}
 	return searched{
 		name: name, search: searchDepth, perft: perftDepth,
-		space: any(start(zobrist.KeySet{})).(interface{ Space() *zobrist.Space }).Space(),
 		runSearch: func(b *testing.B, depth int, table *tt.Table) uint64 {
 			s, err := search.New[M, P](search.Options{Table: table})
 			if err != nil {
 				b.Fatal(err)
 			}
-			info, err := s.Search(context.Background(), start(zobrist.KeySet{}), search.Limits[M]{Depth: depth})
+			info, err := s.Search(context.Background(), start(false), search.Limits[M]{Depth: depth})
 			if err != nil {
 				b.Fatal(err)
 			}
 			return info.Nodes
 		},
-		runPerft: func(b *testing.B, depth int, keys zobrist.KeySet) time.Duration {
-			p := start(keys)
+		runPerft: func(b *testing.B, depth int, wide bool) time.Duration {
+			p := start(wide)
 			begin := time.Now()
 			sink += leaves[M](p, depth, make([][]M, depth+1))
 			return time.Since(begin)
@@ -91,30 +88,30 @@ func leaves[M comparable](p game.Position[M], depth int, buffers [][]M) uint64 {
 }
 
 func searchedGames(b *testing.B) []searched {
-	square := func(o mnk.Options) func(zobrist.KeySet) (*mnk.Position, error) {
-		return func(k zobrist.KeySet) (*mnk.Position, error) {
-			o.Keys, o.Start, o.Keys128, o.Start128 = k.Keys, k.Start, k.Keys128, k.Start128
+	square := func(o mnk.Options) func(bool) (*mnk.Position, error) {
+		return func(wide bool) (*mnk.Position, error) {
+			o.Wide = wide
 			return mnk.New(o)
 		}
 	}
 	return []searched{
-		entry[chess.Move](b, "chess", 7, 4, func(k zobrist.KeySet) (*chess.Position, error) {
-			return chess.New(chess.Options{Keys: k.Keys, Start: k.Start, Keys128: k.Keys128, Start128: k.Start128})
+		entry[chess.Move](b, "chess", 7, 4, func(wide bool) (*chess.Position, error) {
+			return chess.New(chess.Options{Wide: wide})
 		}),
-		entry[checkers.Move](b, "checkers", 11, 8, func(k zobrist.KeySet) (*checkers.Position, error) {
-			return checkers.New(checkers.Options{Keys: k.Keys, Start: k.Start, Keys128: k.Keys128, Start128: k.Start128})
+		entry[checkers.Move](b, "checkers", 11, 8, func(wide bool) (*checkers.Position, error) {
+			return checkers.New(checkers.Options{Wide: wide})
 		}),
-		entry[baduk.Move](b, "baduk-9x9", 3, 3, func(k zobrist.KeySet) (*baduk.Position, error) {
-			return baduk.New(baduk.Options{Width: 9, Keys: k.Keys, Start: k.Start, Keys128: k.Keys128, Start128: k.Start128})
+		entry[baduk.Move](b, "baduk-9x9", 3, 3, func(wide bool) (*baduk.Position, error) {
+			return baduk.New(baduk.Options{Width: 9, Wide: wide})
 		}),
 		entry[mnk.Move](b, "tictactoe", 9, 9, square(mnk.Options{})),
 		entry[mnk.Move](b, "gomoku", 3, 3, square(mnk.Gomoku())),
 		entry[mnk.Move](b, "connect4", 11, 7, square(mnk.ConnectFour())),
-		entry[hex.Move](b, "hex-5x5", 5, 4, func(k zobrist.KeySet) (*hex.Position, error) {
-			return hex.New(hex.Options{Size: 5, Keys: k.Keys, Start: k.Start, Keys128: k.Keys128, Start128: k.Start128})
+		entry[hex.Move](b, "hex-5x5", 5, 4, func(wide bool) (*hex.Position, error) {
+			return hex.New(hex.Options{Size: 5, Wide: wide})
 		}),
-		entry[qubic.Move](b, "qubic", 5, 3, func(k zobrist.KeySet) (*qubic.Position, error) {
-			return qubic.New(qubic.Options{Keys: k.Keys, Start: k.Start, Keys128: k.Keys128, Start128: k.Start128})
+		entry[qubic.Move](b, "qubic", 5, 3, func(wide bool) (*qubic.Position, error) {
+			return qubic.New(qubic.Options{Wide: wide})
 		}),
 	}
 }
@@ -154,14 +151,11 @@ func BenchmarkSearch(b *testing.B) {
 func BenchmarkGamePerft(b *testing.B) {
 	for _, g := range searchedGames(b) {
 		b.Run("game="+g.name, func(b *testing.B) {
-			set := zobrist.Default(g.space.Len())
-			narrow := set
-			narrow.Keys128 = nil
 			var p, q []float64
 			before := sink
 			rounds := uint64(0)
 			for b.Loop() {
-				one, two := g.runPerft(b, g.perft, narrow).Seconds(), g.runPerft(b, g.perft, set).Seconds()
+				one, two := g.runPerft(b, g.perft, false).Seconds(), g.runPerft(b, g.perft, true).Seconds()
 				p, q = append(p, one), append(q, two/one-1)
 				rounds += 2
 			}

@@ -33,9 +33,9 @@ type Position[M comparable] interface {
 	AppendFeatures(dst []zobrist.Feature) []zobrist.Feature
 }
 
-// Wide is a position that can carry a hash of 128 bits as well.
+// Wide is a position that has a hash of 128 bits as well.
 type Wide interface {
-	// Hash128 returns the hash under the position's [zobrist.Keys128], or
-	// zero where it was made without them.
+	// Hash128 returns the hash whose low half is Hash: the primary and the
+	// secondary code of the position's [zobrist.Set].
 	Hash128() zobrist.Uint128
 }

@@ -15,7 +15,7 @@ func Example() {
 	ctx := context.Background()
 	keys := zobrist.Default(100) // one feature for each place
 	hash := func(place int) zobrist.Uint128 {
-		return keys.Keys128.Hash(keys.Start128, zobrist.Feature(place))
+		return keys.Hash128(zobrist.Feature(place))
 	}
 	ix, err := index.Open(ctx, memstore.New(), index.Config{Game: "walk", Keys: keys})
 	if err != nil {

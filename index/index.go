@@ -32,8 +32,8 @@ func newState(m Manifest) *state {
 // The index keeps the facts of the games that its answers touch in memory,
 // eight bytes for each game. It does not close the store.
 func Open(ctx context.Context, s Store, c Config) (*Index, error) {
-	if len(c.Keys.Keys128) == 0 {
-		return nil, fmt.Errorf("%w: %q has no 128-bit keys, and 64 bits are too few for what outlives a process", ErrKeys, c.Keys.Name)
+	if len(c.Keys.Second) == 0 {
+		return nil, fmt.Errorf("%w: the set %q has no secondary code, and 64 bits are too few for what outlives a process; see zobrist.Set.Complete", ErrKeys, c.Keys.Name)
 	}
 	ix := &Index{store: s, config: c}
 	if err := ix.reload(ctx); err != nil {

@@ -204,9 +204,9 @@ func TestRefusals(t *testing.T) {
 	for name, change := range map[string]func(*index.Config){
 		"game":          func(c *index.Config) { c.Game = "chess" },
 		"rules":         func(c *index.Config) { c.Rules = "others" },
-		"keys":          func(c *index.Config) { c.Keys.Keys128 = zobrist.Keys128{{Hi: 1, Lo: 3}} },
-		"start":         func(c *index.Config) { c.Keys.Start128.Lo = 1 },
-		"no wide keys":  func(c *index.Config) { c.Keys.Keys128 = nil },
+		"keys":          func(c *index.Config) { c.Keys.Keys = zobrist.Keys{3} },
+		"start":         func(c *index.Config) { c.Keys.SecondStart = 1 },
+		"no second":     func(c *index.Config) { c.Keys.Second = nil },
 		"name is right": func(c *index.Config) { c.Keys.Start = 9 },
 	} {
 		c := config

@@ -16,9 +16,9 @@ const Format = 1
 // A Config says which positions an index holds and how they are hashed. It
 // is recorded when the index is first built.
 type Config struct {
-	Game  string         // "chess"
-	Rules string         // whatever else decides the hash, such as the en-passant rule
-	Keys  zobrist.KeySet // the 128-bit keys are required
+	Game  string      // "chess"
+	Rules string      // whatever else decides the hash, such as the en-passant rule
+	Keys  zobrist.Set // complete: with a secondary code
 }
 
 // A Manifest describes an index as a whole.

@@ -40,7 +40,7 @@ func hashOf(state uint32) zobrist.Uint128 {
 	return zobrist.Uint128{Hi: mix(uint64(state) + 0x9e3779b97f4a7c15), Lo: mix(uint64(state)*3 + 1)}
 }
 
-var config = index.Config{Game: "walk", Rules: "test", Keys: zobrist.KeySet{Name: "test", Keys128: zobrist.Keys128{{Hi: 1, Lo: 2}}}}
+var config = index.Config{Game: "walk", Rules: "test", Keys: zobrist.Set{Name: "test", Keys: zobrist.Keys{2}, Second: zobrist.Keys{1}}}
 
 func play(rng *rand.Rand, number int) played {
 	g := played{Game: index.Game{

@@ -87,35 +87,35 @@ var (
 
 // A Table is a set of keys and the width they are meant to have.
 type Table struct {
-	zobrist.KeySet
+	zobrist.Set
 	Bits int // 1 to 128; the keys have no bits above
 }
 
 // Len returns the number of keys.
-func (t Table) Len() int { return max(len(t.Keys), len(t.Keys128)) }
+func (t Table) Len() int { return len(t.Keys) }
 
-// Wide returns the keys and the start value in words of 128 bits: Keys128
-// where Bits is above 64, or there are no Keys, and Keys otherwise.
+// Wide returns the keys and the start value in words of 128 bits: both codes
+// if Bits is above 64, and the primary one otherwise.
 func (t Table) Wide() (keys zobrist.Keys128, start zobrist.Uint128) {
-	if t.Bits > 64 || t.Keys == nil {
-		return t.Keys128, t.Start128
+	if t.Bits > 64 {
+		return t.Words(), zobrist.Uint128{Hi: t.SecondStart, Lo: t.Start}
 	}
-	keys = make(zobrist.Keys128, len(t.Keys))
-	for i, k := range t.Keys {
-		keys[i].Lo = k
-	}
-	return keys, zobrist.Uint128{Lo: t.Start}
+	return zobrist.Set{Keys: t.Keys}.Words(), zobrist.Uint128{Lo: t.Start}
 }
 
-// newTable returns the table of the words, with Keys up to 64 bits and
-// Keys128 above.
+// newTable returns the table of the words, with a secondary code above 64 bits.
 func newTable(name string, width int, start zobrist.Uint128, words zobrist.Keys128) Table {
 	t := Table{Bits: width}
 	t.Name = name
+	t.Start, t.Keys = start.Lo, make(zobrist.Keys, len(words))
+	for i, w := range words {
+		t.Keys[i] = w.Lo
+	}
 	if width > 64 {
-		t.Keys128, t.Start128 = words, start
-	} else {
-		t.Keys, t.Start = words.Low(), start.Lo
+		t.SecondStart, t.Second = start.Hi, make(zobrist.Keys, len(words))
+		for i, w := range words {
+			t.Second[i] = w.Hi
+		}
 	}
 	return t
 }

@@ -43,8 +43,8 @@ func export(tb testing.TB, t keyfile.Table, f keyfile.Format) []byte {
 }
 
 func TestRoundTrip(t *testing.T) {
-	odd := keyfile.Table{Bits: 3, KeySet: zobrist.KeySet{Name: "a \"quoted\"\n*/ name, =é", Start: 7, Keys: zobrist.Keys{0, 1, 5}}}
-	single := keyfile.Table{Bits: 33, KeySet: zobrist.KeySet{Keys: zobrist.Keys{1 << 32}}}
+	odd := keyfile.Table{Bits: 3, Set: zobrist.Set{Name: "a \"quoted\"\n*/ name, =é", Start: 7, Keys: zobrist.Keys{0, 1, 5}}}
+	single := keyfile.Table{Bits: 33, Set: zobrist.Set{Keys: zobrist.Keys{1 << 32}}}
 	tables := []keyfile.Table{
 		odd, single,
 		open(t, "polyglot", keyfile.Options{}),
@@ -74,7 +74,7 @@ func TestRoundTrip(t *testing.T) {
 		for _, f := range []keyfile.Format{keyfile.RawBE, keyfile.RawLE} {
 			got, err := keyfile.ImportRaw(export(t, table, f), f, table.Bits)
 			want := want
-			want.Name, want.Start, want.Start128 = "", 0, zobrist.Uint128{}
+			want.Name, want.Start, want.SecondStart = "", 0, 0
 			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("%s of %q: %v, or not what was exported", f, table.Name, err)
 			}
@@ -83,19 +83,19 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestExportErrors(t *testing.T) {
-	keys := zobrist.KeySet{Keys: zobrist.Keys{1, 2, 1 << 40}}
+	keys := zobrist.Set{Keys: zobrist.Keys{1, 2, 1 << 40}}
 	for _, test := range []struct {
 		table  keyfile.Table
 		format keyfile.Format
 		want   error
 	}{
-		{keyfile.Table{KeySet: keys, Bits: 40}, keyfile.C, keyfile.ErrWidth},
-		{keyfile.Table{KeySet: keys, Bits: 0}, keyfile.C, keyfile.ErrWidth},
-		{keyfile.Table{KeySet: keys, Bits: 129}, keyfile.C, keyfile.ErrWidth},
-		{keyfile.Table{KeySet: keys, Bits: 64}, keyfile.JS48, keyfile.ErrWidth},
-		{keyfile.Table{KeySet: keys, Bits: 64}, "cobol", keyfile.ErrFormat},
+		{keyfile.Table{Set: keys, Bits: 40}, keyfile.C, keyfile.ErrWidth},
+		{keyfile.Table{Set: keys, Bits: 0}, keyfile.C, keyfile.ErrWidth},
+		{keyfile.Table{Set: keys, Bits: 129}, keyfile.C, keyfile.ErrWidth},
+		{keyfile.Table{Set: keys, Bits: 64}, keyfile.JS48, keyfile.ErrWidth},
+		{keyfile.Table{Set: keys, Bits: 64}, "cobol", keyfile.ErrFormat},
 		{keyfile.Table{Bits: 64}, keyfile.Hex, keyfile.ErrFormat},
-		{keyfile.Table{KeySet: zobrist.KeySet{Name: "\xff", Keys: keys.Keys}, Bits: 64}, keyfile.JSON, keyfile.ErrFormat},
+		{keyfile.Table{Set: zobrist.Set{Name: "\xff", Keys: keys.Keys}, Bits: 64}, keyfile.JSON, keyfile.ErrFormat},
 		{open(t, "coded:1", keyfile.Options{Bits: 128}), keyfile.JS32, keyfile.ErrWidth},
 	} {
 		if err := keyfile.Export(&bytes.Buffer{}, test.table, test.format); !errors.Is(err, test.want) {
@@ -124,7 +124,7 @@ func TestPlainLists(t *testing.T) {
 		}
 	}
 	wide, err := keyfile.Import([]byte("00000000000000010000000000000002"), keyfile.Detect)
-	if err != nil || wide.Bits != 128 || wide.Keys128[0] != (zobrist.Uint128{Hi: 1, Lo: 2}) {
+	if err != nil || wide.Bits != 128 || wide.Keys[0] != 2 || wide.Second[0] != 1 {
 		t.Errorf("a word of 32 digits: %v, error %v", wide, err)
 	}
 }
@@ -190,13 +190,13 @@ func TestOpen(t *testing.T) {
 	if got := open(t, "stockfish", keyfile.Options{}).Keys[64]; got != narrowFirst(t) {
 		t.Errorf("stockfish: white pawn a1 has %#x", got)
 	}
-	if got, want := open(t, "coded:5", keyfile.Options{Features: 100}), zobrist.CodedKeys(100, 5); !reflect.DeepEqual(got.KeySet, want) {
-		t.Error("coded:5 is not zobrist.CodedKeys(100, 5)")
+	if got, want := open(t, "coded:5", keyfile.Options{Features: 100}), zobrist.Coded(100, 5); !reflect.DeepEqual(got.Set, want) {
+		t.Error("coded:5 is not zobrist.Coded(100, 5)")
 	}
 	for _, width := range []int{1, 11, 31, 64, 65, 128} {
 		for _, spec := range []string{"coded:1", "random:pcg:1"} {
 			got := open(t, spec, keyfile.Options{Features: 50, Bits: width})
-			if got.Bits != width || got.Len() != 50 || (got.Keys == nil) != (width > 64) {
+			if got.Bits != width || got.Len() != 50 || (got.Second == nil) != (width < 64) {
 				t.Errorf("%s of %d bits has %d, %d keys", spec, width, got.Bits, got.Len())
 			}
 		}
@@ -292,15 +292,15 @@ func Example() {
 	}
 	fmt.Print(b.String())
 	// Output:
-	// // zobrist keys v1: name="coded:1" keys=3 bits=31 words=1 start=738bb86e sha256=fabe948a8876fdc32992f3a95dc7f69dc03e4af3aa2e0338c6bc1fe54bbb6921
+	// // zobrist keys v1: name="coded:1" keys=3 bits=31 words=1 start=3f78e66a sha256=d58ccc4dd5b8ebb1d4f6d1ee0c1ec1ab7cb616c394a25b003e218e7b6acdc8b6
 	// #include <stdint.h>
 	//
 	// #define ZOBRIST_KEYS 3
 	//
-	// static const uint64_t zobrist_start = 0x738bb86e;
+	// static const uint64_t zobrist_start = 0x3f78e66a;
 	//
 	// static const uint64_t zobrist_keys[ZOBRIST_KEYS] = {
-	// 	0x3edefecf, 0x72d51e89, 0x2c9ad372,
+	// 	0x22db49f3, 0x2ee440cd, 0x15d7853a,
 	// };
 }
 

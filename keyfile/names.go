@@ -27,10 +27,10 @@ const Names = "polyglot, stockfish, gnuchess, coded:SEED, random:GENERATOR:SEED,
 //   - polyglot: the keys of the book format, start value 0
 //   - stockfish: see [layout.Stockfish]
 //   - gnuchess: drawn from GNU Chess's generator in the order of the features
-//   - coded:SEED: [zobrist.CodedKeys]; at other widths than 64 and 128 a code of
+//   - coded:SEED: [zobrist.Coded]; at other widths than 64 and 128 a code of
 //     that width under the same seed
 //   - random:GENERATOR:SEED: drawn from [zobrist.NewSource], start value 0; first
-//     the keys of 64 bits, then those of 128
+//     the keys of the primary code, then those of the secondary one
 //   - a file, "-" being standard input: see [ReadFile]
 //
 // Narrower widths are the low bits, but for coded keys. The error says which
@@ -46,11 +46,11 @@ func Open(spec string, o Options) (Table, error) {
 	if o.Bits < 0 || o.Bits > 128 {
 		return Table{}, fmt.Errorf("keys %s: %w: %d bits are not in 1 to 128", spec, ErrWidth, o.Bits)
 	}
-	var set zobrist.KeySet
+	var set zobrist.Set
 	kind, rest, _ := strings.Cut(spec, ":")
 	switch {
 	case spec == "polyglot":
-		set = polyglot.KeySet()
+		set = polyglot.Set()
 	case spec == "stockfish":
 		set = layout.Stockfish()
 	case spec == "gnuchess":
@@ -86,7 +86,7 @@ func Open(spec string, o Options) (Table, error) {
 		}
 		return fit(t, o)
 	}
-	return fit(Table{KeySet: set, Bits: 64}, o)
+	return fit(Table{Set: set, Bits: 64}, o)
 }
 
 // fit checks the number of keys and takes the width that o asks for.
@@ -97,16 +97,16 @@ func fit(t Table, o Options) (Table, error) {
 	switch {
 	case o.Bits == 0 || o.Bits == t.Bits:
 		return t, nil
-	case o.Bits > 64 && t.Keys128 != nil:
+	case o.Bits > 64 && t.Second != nil:
 		t.Bits = 128
 	}
 	return t.Truncated(o.Bits)
 }
 
-// random draws n keys of 64 and then n of 128 bits.
-func random(name string, n int, draw func() uint64) zobrist.KeySet {
+// random draws n keys of the primary and then n of the secondary code.
+func random(name string, n int, draw func() uint64) zobrist.Set {
 	src := source(draw)
-	return zobrist.KeySet{Name: name, Keys: zobrist.NewKeys(n, src), Keys128: zobrist.NewKeys128(n, src)}
+	return zobrist.Set{Name: name, Keys: zobrist.NewKeys(n, src), Second: zobrist.NewKeys(n, src)}
 }
 
 type source func() uint64
@@ -118,9 +118,9 @@ func (s source) Uint64() uint64 { return s() }
 func coded(n, bits int, seed uint64) (Table, error) {
 	switch bits {
 	case 0, 64:
-		return Table{KeySet: zobrist.CodedKeys(n, seed), Bits: 64}, nil
+		return Table{Set: zobrist.Coded(n, seed), Bits: 64}, nil
 	case 128:
-		return Table{KeySet: zobrist.CodedKeys(n, seed), Bits: 128}.one()
+		return Table{Set: zobrist.Coded(n, seed), Bits: 128}.one()
 	}
 	c, err := zobrist.NewCode(n, bits)
 	if err != nil {
@@ -130,8 +130,8 @@ func coded(n, bits int, seed uint64) (Table, error) {
 	if err != nil {
 		return Table{}, err
 	}
-	start := zobrist.Start128(src).And(mask(bits))
-	return newTable(fmt.Sprintf("coded:%d", seed), bits, start, c.Keys128(src)), nil
+	start := zobrist.Uint128{Lo: zobrist.Start(src), Hi: zobrist.Start(src)}.And(mask(bits))
+	return newTable(fmt.Sprintf("coded:%d", seed), bits, start, c.Set(src).Words()), nil
 }
 
 func parseSeed(spec, text string) (uint64, error) {

@@ -36,10 +36,10 @@ func StockfishKeys() (keys zobrist.Keys, start uint64) {
 // empty one, so that hashes are Stockfish's wherever at most one right is
 // left; with more, Stockfish's hash is no XOR of features, and
 // [StockfishKeys] with the layout "castling16" gives it.
-func Stockfish() zobrist.KeySet {
+func Stockfish() zobrist.Set {
 	keys, start := StockfishKeys()
 	none := keys[768]
-	set := zobrist.KeySet{Name: "stockfish", Start: start ^ none}
+	set := zobrist.Set{Name: "stockfish", Start: start ^ none}
 	set.Keys = append(set.Keys, keys[:768]...)
 	for right := range 4 {
 		set.Keys = append(set.Keys, keys[768+1<<right]^none)

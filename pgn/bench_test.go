@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // texts runs a benchmark on the sample, which every machine has, and on real
@@ -67,13 +66,12 @@ func BenchmarkWords(b *testing.B) {
 
 // The same, and SAN, the rules, and hashes.
 func BenchmarkMainline(b *testing.B) {
-	set := zobrist.Default(chess.Space().Len())
 	for _, hash := range []struct {
 		name    string
 		options chess.Options
 	}{
 		{"hash=64", chess.Options{}},
-		{"hash=64+128", chess.Options{Keys128: set.Keys128, Start128: set.Start128}},
+		{"hash=128", chess.Options{Wide: true}},
 	} {
 		b.Run(hash.name, func(b *testing.B) {
 			texts(b, func(b *testing.B, data []byte) {

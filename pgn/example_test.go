@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/pgn"
 )
 
 const text = `[Event "Casual game"]

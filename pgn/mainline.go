@@ -57,7 +57,7 @@ func NewParser(o chess.Options) (*Parser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Parser{pos: pos, wide: o.Keys128 != nil, names: make(map[string]string)}, nil
+	return &Parser{pos: pos, wide: o.Wide, names: make(map[string]string)}, nil
 }
 
 // Mainline reads game i of the chunk into m. Comments and variations are

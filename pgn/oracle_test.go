@@ -12,9 +12,9 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/polyglot"
-	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // Debian's pgn-extract (D. J. Barnes) reads the same games: it must find the
@@ -47,7 +47,7 @@ func TestPGNExtract(t *testing.T) {
 			games := chessOnly(t, data)
 			theirs := extract(t, program, games)
 			n, moves := 0, 0
-			eachMainline(t, games, chess.Options{Keys: polyglot.Keys(), EnPassant: chess.PseudoLegalEnPassant}, func(m *pgn.Mainline) {
+			eachMainline(t, games, chess.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant}, func(m *pgn.Mainline) {
 				n++
 				moves += len(m.Moves)
 				keys, ok := theirs()

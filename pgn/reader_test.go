@@ -327,7 +327,7 @@ func TestResult(t *testing.T) {
 func TestMainline(t *testing.T) {
 	const fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 7"
 	set := zobrist.Default(chess.Space().Len())
-	p, err := pgn.NewParser(chess.Options{Keys128: set.Keys128, Start128: set.Start128})
+	p, err := pgn.NewParser(chess.Options{Set: set, Wide: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,7 +342,7 @@ func TestMainline(t *testing.T) {
 	if string(m.FEN()) != fen || string(m.Tag("White")) != "A" || m.Tag("Black") != nil || m.Result != pgn.WhiteWins {
 		t.Errorf("%q %q %q %v", m.FEN(), m.Tag("White"), m.Tag("Black"), m.Result)
 	}
-	pos, err := chess.Options{Keys128: set.Keys128, Start128: set.Start128}.ParseFEN(fen)
+	pos, err := chess.Options{Set: set, Wide: true}.ParseFEN(fen)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +358,7 @@ func TestMainline(t *testing.T) {
 	if len(m.Hashes) != 3 || len(m.Hashes128) != 3 {
 		t.Error(len(m.Hashes), len(m.Hashes128))
 	}
-	if _, err := pgn.NewParser(chess.Options{Keys: make(zobrist.Keys, 5)}); !errors.Is(err, zobrist.ErrKeyCount) {
+	if _, err := pgn.NewParser(chess.Options{Set: zobrist.Set{Keys: make(zobrist.Keys, 5)}}); !errors.Is(err, zobrist.ErrKeyCount) {
 		t.Error(err)
 	}
 }

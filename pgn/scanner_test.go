@@ -11,9 +11,9 @@ import (
 	"testing/iotest"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/internal/work"
 	"github.com/zobrist-go/zobrist/pgn"
-	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
 // A chunk says truly where it lies, and chunks together are the whole text.

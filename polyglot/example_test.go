@@ -8,7 +8,7 @@ import (
 )
 
 func Example() {
-	p, err := chess.New(chess.Options{Keys: polyglot.Keys(), EnPassant: chess.PseudoLegalEnPassant})
+	p, err := chess.New(chess.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -6,7 +6,7 @@
 // is made with them carries the hash that books are looked up by:
 //
 //	p, err := chess.New(chess.Options{
-//		Keys:      polyglot.Keys(),
+//		Set:       polyglot.Set(),
 //		EnPassant: chess.PseudoLegalEnPassant,
 //	})
 //	p.Hash() // 463b96181691fc9c
@@ -38,7 +38,7 @@ func Keys() zobrist.Keys {
 	return append(zobrist.Keys(nil), random64[:]...)
 }
 
-// KeySet returns the keys under the name "polyglot", with start value 0.
-func KeySet() zobrist.KeySet {
-	return zobrist.KeySet{Name: "polyglot", Keys: Keys()}
+// Set returns the keys under the name "polyglot", with start value 0.
+func Set() zobrist.Set {
+	return zobrist.Set{Name: "polyglot", Keys: Keys()}
 }

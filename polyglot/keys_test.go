@@ -27,8 +27,8 @@ func TestKeysAreThePublishedOnes(t *testing.T) {
 
 func newPosition(t *testing.T) *chess.Position {
 	t.Helper()
-	set := polyglot.KeySet()
-	p, err := chess.New(chess.Options{Keys: set.Keys, Start: set.Start, EnPassant: chess.PseudoLegalEnPassant})
+	set := polyglot.Set()
+	p, err := chess.New(chess.Options{Set: set, EnPassant: chess.PseudoLegalEnPassant})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -35,10 +34,7 @@ func perftTable(tb testing.TB, o tt.Options) *tt.Table {
 
 func parse(tb testing.TB, fen string) *chess.Position {
 	tb.Helper()
-	o := chess.Options{}
-	set := zobrist.CodedKeys(chess.Space().Len(), 1)
-	o.Keys, o.Start, o.Keys128, o.Start128 = set.Keys, set.Start, set.Keys128, set.Start128
-	p, err := o.ParseFEN(fen)
+	p, err := chess.Options{Wide: true}.ParseFEN(fen)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -15,12 +15,11 @@ import (
 func trialKeys(tb testing.TB, fen string, coded bool) func(int) func() game.Position[chess.Move] {
 	return func(trial int) func() game.Position[chess.Move] {
 		n := chess.Space().Len()
-		set := zobrist.CodedKeys(n, uint64(trial))
+		set := zobrist.Coded(n, uint64(trial))
 		if !coded {
-			src := rand.NewPCG(uint64(trial), 1)
-			set = zobrist.KeySet{Start: src.Uint64(), Keys: zobrist.NewKeys(n, src), Start128: zobrist.Start128(src), Keys128: zobrist.NewKeys128(n, src)}
+			set = zobrist.Random(n, rand.NewPCG(uint64(trial), 1))
 		}
-		p, err := chess.Options{Keys: set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128}.ParseFEN(fen)
+		p, err := chess.Options{Set: set, Wide: true}.ParseFEN(fen)
 		if err != nil {
 			tb.Fatal(err)
 		}

@@ -35,7 +35,7 @@ func newPerftWorker[M comparable](p game.Position[M], c *perftCount[M]) *perftWo
 	w.quick, _ = p.(interface{ Perft(depth int) uint64 })
 	if w.table != nil {
 		w.both = w.table.Layout() == tt.Wide
-		if wide, ok := p.(game.Wide); ok && (w.both || w.table.Sample() != 0) && !wide.Hash128().IsZero() {
+		if wide, ok := p.(game.Wide); ok && (w.both || w.table.Sample() != 0) {
 			w.wide = wide
 		}
 	}

@@ -92,7 +92,7 @@ type Options struct {
 	Sample int
 
 	// Keys is the digest of the keys that the hashes come from, as
-	// zobrist.KeySet.Digest returns it. Save writes it, and Load refuses a
+	// zobrist.Set.Digest returns it. Save writes it, and Load refuses a
 	// file with another one. The zero value is for whoever does not care.
 	Keys [32]byte
 }

@@ -26,7 +26,7 @@ func TestCollidePolyglot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := chess.Options{Keys: polyglot.Keys(), EnPassant: chess.PseudoLegalEnPassant}
+	o := chess.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant}
 	for _, p := range clash.Positions {
 		q, err := o.ParseFEN(p.Text)
 		if err != nil {
@@ -50,13 +50,13 @@ func TestForge(t *testing.T) {
 	}{
 		{"polyglot", polyglot.Keys(), 0x0123456789abcdef},
 		{"polyglot, 16 bits", polyglot.Keys().Truncate(16), 0x1234},
-		{"coded, 40 bits", zobrist.CodedKeys(781, 1).Keys.Truncate(40), 0x123456789a},
+		{"coded, 40 bits", zobrist.Coded(781, 1).Keys.Truncate(40), 0x123456789a},
 	} {
 		p, err := audit.Forge(context.Background(), audit.Widen(c.keys), zobrist.Uint128{Lo: c.want}, legal.Chess{}, audit.AttackOptions{Polish: polish() / 4})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		q, err := chess.Options{Keys: c.keys}.ParseFEN(p.Text)
+		q, err := chess.Options{Set: zobrist.Set{Keys: c.keys}}.ParseFEN(p.Text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	q, err := chess.Options{Keys: polyglot.Keys()}.ParseFEN(p.Text)
+	q, err := chess.Options{Set: polyglot.Set()}.ParseFEN(p.Text)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -36,14 +36,14 @@ func TestCollideStones(t *testing.T) {
 			hash := uint64(0)
 			if rules == gomoku {
 				o := mnk.Gomoku()
-				o.Keys, o.Start = set.Keys, set.Start
+				o.Set = set
 				q, err := o.Parse(p.Text)
 				if err != nil {
 					t.Fatal(err)
 				}
 				hash = q.Hash()
 			} else {
-				q, err := baduk.Options{Keys: set.Keys, Start: set.Start}.Parse(p.Text)
+				q, err := baduk.Options{Set: set}.Parse(p.Text)
 				if err != nil {
 					t.Fatal(err)
 				}

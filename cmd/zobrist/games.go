@@ -11,10 +11,10 @@ import (
 
 // A gameEntry is a game as the flag --game names it.
 type gameEntry struct {
-	name  string                                                      // "baduk"
-	size  string                                                      // what may follow the name and a colon: "9", "13:7"; "" for nothing
-	about string                                                      // one line for a person
-	open  func(size, text string, keys zobrist.KeySet) (board, error) // text "": the start
+	name  string                                                   // "baduk"
+	size  string                                                   // what may follow the name and a colon: "9", "13:7"; "" for nothing
+	about string                                                   // one line for a person
+	open  func(size, text string, keys zobrist.Set) (board, error) // text "": the start
 }
 
 // gameEntries lists the games in the order of the report that began them.

@@ -62,7 +62,7 @@ With GAME, list the features of that game by number and name.`,
 
 // describeGame makes the answer about a game, without its features.
 func describeGame(cmd *cobra.Command, g gameEntry, size string) (gameAnswer, error) {
-	b, err := g.open(size, "", zobrist.KeySet{})
+	b, err := g.open(size, "", zobrist.Set{})
 	if err != nil {
 		return gameAnswer{}, err
 	}
@@ -79,7 +79,7 @@ func describeGame(cmd *cobra.Command, g gameEntry, size string) (gameAnswer, err
 		*width.distance = code.Distance()
 	}
 	again := func() board {
-		b, _ := g.open(size, "", zobrist.KeySet{})
+		b, _ := g.open(size, "", zobrist.Set{})
 		return b
 	}
 	for depth := 1; depth <= 4; depth++ {
@@ -105,7 +105,7 @@ func (a *app) oneGame(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	b, err := g.open(size, "", zobrist.KeySet{})
+	b, err := g.open(size, "", zobrist.Set{})
 	if err != nil {
 		return err
 	}

@@ -29,25 +29,25 @@ func opened[M comparable, P position[M]](text string, start func() (P, error), p
 	return played[M]{p}, nil
 }
 
-func openChess(_, text string, keys zobrist.KeySet) (board, error) {
-	o := chess.Options{Keys: keys.Keys, Start: keys.Start, Keys128: keys.Keys128, Start128: keys.Start128}
+func openChess(_, text string, keys zobrist.Set) (board, error) {
+	o := chess.Options{Set: keys}
 	if keys.Name == "polyglot" {
 		o.EnPassant = chess.PseudoLegalEnPassant
 	}
 	return opened[chess.Move](text, func() (*chess.Position, error) { return chess.New(o) }, o.ParseFEN)
 }
 
-func openCheckers(_, text string, keys zobrist.KeySet) (board, error) {
-	o := checkers.Options{Keys: keys.Keys, Start: keys.Start, Keys128: keys.Keys128, Start128: keys.Start128}
+func openCheckers(_, text string, keys zobrist.Set) (board, error) {
+	o := checkers.Options{Set: keys}
 	return opened[checkers.Move](text, func() (*checkers.Position, error) { return checkers.New(o) }, o.Parse)
 }
 
-func openBaduk(size, text string, keys zobrist.KeySet) (board, error) {
+func openBaduk(size, text string, keys zobrist.Set) (board, error) {
 	w, h, err := badukSize(size)
 	if err != nil {
 		return nil, err
 	}
-	o := baduk.Options{Width: w, Height: h, Keys: keys.Keys, Start: keys.Start, Keys128: keys.Keys128, Start128: keys.Start128}
+	o := baduk.Options{Width: w, Height: h, Set: keys}
 	return opened[baduk.Move](text, func() (*baduk.Position, error) { return baduk.New(o) }, o.Parse)
 }
 
@@ -68,8 +68,8 @@ func badukSize(size string) (width, height int, err error) {
 	return width, height, nil
 }
 
-func openMNK(o mnk.Options) func(size, text string, keys zobrist.KeySet) (board, error) {
-	return func(size, text string, keys zobrist.KeySet) (board, error) {
+func openMNK(o mnk.Options) func(size, text string, keys zobrist.Set) (board, error) {
+	return func(size, text string, keys zobrist.Set) (board, error) {
 		o := o
 		if size != "" {
 			parts := strings.Split(size, ",")
@@ -84,13 +84,13 @@ func openMNK(o mnk.Options) func(size, text string, keys zobrist.KeySet) (board,
 				*field = n
 			}
 		}
-		o.Keys, o.Start, o.Keys128, o.Start128 = keys.Keys, keys.Start, keys.Keys128, keys.Start128
+		o.Set = keys
 		return opened[mnk.Move](text, func() (*mnk.Position, error) { return mnk.New(o) }, o.Parse)
 	}
 }
 
-func openHex(size, text string, keys zobrist.KeySet) (board, error) {
-	o := hex.Options{Keys: keys.Keys, Start: keys.Start, Keys128: keys.Keys128, Start128: keys.Start128}
+func openHex(size, text string, keys zobrist.Set) (board, error) {
+	o := hex.Options{Set: keys}
 	if size != "" {
 		n, err := strconv.Atoi(size)
 		if err != nil || n < 1 {
@@ -101,7 +101,7 @@ func openHex(size, text string, keys zobrist.KeySet) (board, error) {
 	return opened[hex.Move](text, func() (*hex.Position, error) { return hex.New(o) }, o.Parse)
 }
 
-func openQubic(_, text string, keys zobrist.KeySet) (board, error) {
-	o := qubic.Options{Keys: keys.Keys, Start: keys.Start, Keys128: keys.Keys128, Start128: keys.Start128}
+func openQubic(_, text string, keys zobrist.Set) (board, error) {
+	o := qubic.Options{Set: keys}
 	return opened[qubic.Move](text, func() (*qubic.Position, error) { return qubic.New(o) }, o.Parse)
 }

@@ -104,7 +104,7 @@ func hashPosition(gameName, text string) (hashAnswer, error) {
 		answer.Names = append(answer.Names, space.FeatureName(f))
 	}
 	if g.name == "chess" {
-		p, err := openChess("", text, polyglot.KeySet())
+		p, err := openChess("", text, polyglot.Set())
 		if err != nil {
 			return hashAnswer{}, err
 		}
@@ -115,10 +115,10 @@ func hashPosition(gameName, text string) (hashAnswer, error) {
 
 // openDefault reads a position under the default keys of its space, which for
 // some games depends on the position's own size.
-func openDefault(g gameEntry, size, text string) (board, *zobrist.Space, zobrist.KeySet, error) {
-	b, err := g.open(size, text, zobrist.KeySet{})
+func openDefault(g gameEntry, size, text string) (board, *zobrist.Space, zobrist.Set, error) {
+	b, err := g.open(size, text, zobrist.Set{})
 	if err != nil {
-		return nil, nil, zobrist.KeySet{}, err
+		return nil, nil, zobrist.Set{}, err
 	}
 	space := b.Space()
 	keys := zobrist.Default(space.Len())

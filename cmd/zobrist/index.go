@@ -92,13 +92,13 @@ func (f *indexFlags) explain(err error) error {
 }
 
 // indexKeys returns the keys of that name, "" being the default ones.
-func indexKeys(name string) (zobrist.KeySet, error) {
+func indexKeys(name string) (zobrist.Set, error) {
 	n := chess.Space().Len()
 	if standard := zobrist.Default(n); name == "" || name == standard.Name {
 		return standard, nil
 	}
 	table, err := keyfile.Open(name, keyfile.Options{Features: n})
-	return table.KeySet, err
+	return table.Set, err
 }
 
 // positionFlags say which position is meant.

@@ -144,7 +144,7 @@ func (k *keysFlags) rehash(t keyfile.Table, text string) (forgedAnswer, error) {
 	if err != nil {
 		return forgedAnswer{}, err
 	}
-	b, err := game.open(size, text, t.KeySet)
+	b, err := game.open(size, text, t.Set)
 	if err != nil {
 		return forgedAnswer{}, err
 	}

@@ -60,7 +60,7 @@ so that near ones are mostly none and sometimes many.`,
 			if err != nil {
 				return err
 			}
-			b, err := g.open(size, root, zobrist.KeySet{})
+			b, err := g.open(size, root, zobrist.Set{})
 			if err != nil {
 				return hintFEN(err)
 			}

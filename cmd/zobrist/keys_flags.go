@@ -40,7 +40,7 @@ func (k *keysFlags) space() (*zobrist.Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := g.open(size, "", zobrist.KeySet{})
+	b, err := g.open(size, "", zobrist.Set{})
 	if err != nil {
 		return nil, err
 	}

@@ -118,7 +118,7 @@ func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 	if !ok {
 		return fmt.Errorf("the game %s cannot be played on", g.name)
 	}
-	again := func(keys zobrist.KeySet) board {
+	again := func(keys zobrist.Set) board {
 		b, err := g.open(gameSize, text, keys)
 		if err != nil {
 			panic(err) // the same text was read above

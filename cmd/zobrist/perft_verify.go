@@ -18,14 +18,12 @@ func (p played[M]) verify(ctx context.Context, again func(trial int) board, f pe
 }
 
 // perftVerify measures wrong counts.
-func (a *app) perftVerify(ctx context.Context, f perftFlags, p perftBoard, space *zobrist.Space, again func(zobrist.KeySet) board) error {
+func (a *app) perftVerify(ctx context.Context, f perftFlags, p perftBoard, space *zobrist.Space, again func(zobrist.Set) board) error {
 	open := func(trial int) board {
 		if f.random {
-			src := rand.NewPCG(uint64(trial), 0)
-			return again(zobrist.KeySet{Start: zobrist.Start(src), Start128: zobrist.Start128(src),
-				Keys: zobrist.NewKeys(space.Len(), src), Keys128: zobrist.NewKeys128(space.Len(), src)})
+			return again(zobrist.Random(space.Len(), rand.NewPCG(uint64(trial), 0)))
 		}
-		return again(zobrist.CodedKeys(space.Len(), uint64(trial)+1))
+		return again(zobrist.Coded(space.Len(), uint64(trial)+1))
 	}
 	e, err := p.verify(ctx, open, f, search.PerftOptions{Threads: f.threads, Progress: a.perftProgress("verify")})
 	if err != nil {

@@ -159,21 +159,21 @@ func withKo(b board, name string) (board, error) {
 }
 
 // canonical opens a position again with hashes that its images share.
-func canonical(b board, keys zobrist.KeySet) (board, bool, error) {
+func canonical(b board, keys zobrist.Set) (board, bool, error) {
 	text := b.String()
 	switch p := b.(type) {
 	case played[mnk.Move]:
 		o := p.position.(*mnk.Position).Options()
-		o.Canonical, o.Keys, o.Start, o.Keys128 = true, keys.Keys, keys.Start, nil
+		o.Canonical, o.Set = true, keys
 		q, err := o.Parse(text)
 		return played[mnk.Move]{q}, true, err
 	case played[hex.Move]:
 		o := p.position.(*hex.Position).Options()
-		o.Canonical, o.Keys, o.Start, o.Keys128 = true, keys.Keys, keys.Start, nil
+		o.Canonical, o.Set = true, keys
 		q, err := o.Parse(text)
 		return played[hex.Move]{q}, true, err
 	case played[qubic.Move]:
-		q, err := qubic.Options{Canonical: true, Keys: keys.Keys, Start: keys.Start}.Parse(text)
+		q, err := qubic.Options{Canonical: true, Set: keys}.Parse(text)
 		return played[qubic.Move]{q}, true, err
 	}
 	return b, false, nil

@@ -24,10 +24,11 @@ func conformance(t testing.TB, o baduk.Options) gametest.Game[baduk.Move] {
 		t.Fatal(err)
 	}
 	o = p.Options()
+	o.Wide = true
 	return gametest.Game[baduk.Move]{
 		New:   func() game.Position[baduk.Move] { p, _ := baduk.New(o); return p },
 		Space: baduk.Space(o.Width, o.Height),
-		Keys:  o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128,
+		Set:   o.Set,
 		Parse: func(text string) (game.Position[baduk.Move], error) { return o.Parse(text) },
 		Plies: 120,
 	}
@@ -216,7 +217,7 @@ func TestBadInput(t *testing.T) {
 	if _, err := baduk.New(baduk.Options{Width: 26}); !errors.Is(err, baduk.ErrOptions) {
 		t.Error(err)
 	}
-	if _, err := baduk.New(baduk.Options{Keys: zobrist.Keys{1}}); !errors.Is(err, zobrist.ErrKeyCount) {
+	if _, err := baduk.New(baduk.Options{Set: zobrist.Set{Keys: zobrist.Keys{1}}}); !errors.Is(err, zobrist.ErrKeyCount) {
 		t.Error(err)
 	}
 	p, _ := baduk.New(baduk.Options{Width: 9})

@@ -3,6 +3,8 @@ package baduk
 import (
 	"slices"
 	"testing"
+
+	"github.com/zobrist-go/zobrist"
 )
 
 // TestLegalBoards counts the legal boards through their hashes: every way to
@@ -84,7 +86,7 @@ func TestSuperkoNeedsStones(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Keys = make([]uint64, Space(3, 2).Len())
+		o.Set.Keys = make(zobrist.Keys, Space(3, 2).Len())
 		clashing, err := New(o)
 		if err != nil {
 			t.Fatal(err)

@@ -65,7 +65,7 @@ func (p *Position) verdict(m Move) string {
 
 // Make plays a legal move; any other is undefined.
 func (p *Position) Make(m Move) {
-	u := undo{hash: p.hash, hash128: p.hash128, stones: p.stones, ko: p.ko,
+	u := undo{hash: p.hash, second: p.second, stones: p.stones, ko: p.ko,
 		captured: int32(len(p.captured)), turn: p.turn, passes: p.passes}
 	if m == Pass {
 		p.undo = append(p.undo, u)
@@ -128,7 +128,7 @@ func (p *Position) Unmake() {
 		p.captured = p.captured[:u.captured]
 	}
 	p.turn, p.passes, p.ko = u.turn, u.passes, u.ko
-	p.hash, p.hash128, p.stones = u.hash, u.hash128, u.stones
+	p.hash, p.second, p.stones = u.hash, u.second, u.stones
 }
 
 // LastMove returns the last move made that can be taken back.

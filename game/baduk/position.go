@@ -37,9 +37,9 @@ type Position struct {
 	passes uint8 // consecutive passes at the end: 0, 1 or 2
 	ko     int16 // padded point that SimpleKo forbids; 0 for none
 
-	hash    uint64          // of the whole position
-	hash128 zobrist.Uint128 // zero without keys
-	stones  uint64          // of the stones alone, for superko: start value 0
+	hash   uint64 // of the whole position
+	second uint64 // the secondary code, if Options.Wide
+	stones uint64 // of the stones alone, for superko: start value 0
 
 	undo     []undo  // one for each move made
 	captured []int16 // padded points captured, of all moves made
@@ -56,7 +56,7 @@ type Position struct {
 // undo is what Unmake cannot find on the board.
 type undo struct {
 	hash     uint64
-	hash128  zobrist.Uint128
+	second   uint64
 	stones   uint64
 	point    int16 // padded; 0 for a pass
 	ko       int16
@@ -88,10 +88,7 @@ func (p *Position) Reset() {
 	}
 	clear(p.packed[:])
 	p.turn, p.passes, p.ko = Black, 0, 0
-	p.hash, p.hash128, p.stones = p.options.Start, p.options.Start128, 0
-	if p.options.Keys128 == nil {
-		p.hash128 = zobrist.Uint128{}
-	}
+	p.hash, p.second, p.stones = p.options.Set.Start, p.options.Set.SecondStart, 0
 	p.undo, p.captured = p.undo[:0], p.captured[:0]
 	p.history.reset(p)
 }
@@ -117,8 +114,14 @@ func (p *Position) Moves() int { return len(p.undo) }
 // Hash returns the hash of the position; see [game.Position].
 func (p *Position) Hash() uint64 { return p.hash }
 
-// Hash128 returns the wide hash, or zero where the options have no Keys128.
-func (p *Position) Hash128() zobrist.Uint128 { return p.hash128 }
+// Hash128 returns the hash of 128 bits, whose low half is Hash. Without
+// [Options].Wide it takes time in proportion to the stones.
+func (p *Position) Hash128() zobrist.Uint128 {
+	if p.options.Wide {
+		return zobrist.Uint128{Hi: p.second, Lo: p.hash}
+	}
+	return p.options.Set.Hash128(p.AppendFeatures(nil)...)
+}
 
 // points returns the number of points.
 func (p *Position) points() int { return p.layout.points }
@@ -141,11 +144,11 @@ func (p *Position) set(i int16, c Color) {
 	p.packed[m/4] = p.packed[m/4]&^(3<<(m%4*2)) | uint8(c)<<(m%4*2)
 }
 
-// toggle changes a feature in both hashes.
+// toggle changes a feature in the codes that are kept.
 func (p *Position) toggle(f int) {
-	p.hash ^= p.options.Keys[f]
-	if p.options.Keys128 != nil {
-		p.hash128 = p.hash128.Xor(p.options.Keys128[f])
+	p.hash ^= p.options.Set.Keys[f]
+	if p.options.Wide {
+		p.second ^= p.options.Set.Second[f]
 	}
 }
 
@@ -158,7 +161,7 @@ func (p *Position) stoneFeature(c Color, i int16) int {
 func (p *Position) toggleStone(c Color, i int16) {
 	f := p.stoneFeature(c, i)
 	p.toggle(f)
-	p.stones ^= p.options.Keys[f]
+	p.stones ^= p.options.Set.Keys[f]
 }
 
 // setTurn makes c the side to move.

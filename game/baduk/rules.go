@@ -101,14 +101,8 @@ type Options struct {
 	// Komi is White's bonus in half points: 15 is a komi of 7.5.
 	Komi int
 
-	// Keys are those of [Space] for the board; nil means zobrist.Default.
-	Keys  zobrist.Keys
-	Start uint64
-
-	// Keys128 are the keys of the wide hash; nil means that none is kept,
-	// unless Keys is nil too: then zobrist.Default gives both.
-	Keys128  zobrist.Keys128
-	Start128 zobrist.Uint128
+	Set  zobrist.Set // keys of the features; see [zobrist.Set.Complete]
+	Wide bool        // keep both words of the hash of 128 bits up to date in Make
 }
 
 // complete returns o with its defaults filled in, or says what is wrong.
@@ -127,22 +121,11 @@ func (o Options) complete() (Options, error) {
 	if int(o.Ko) >= len(koNames) || o.Suicide > MultiStoneSuicide {
 		return o, fmt.Errorf("%w: unknown rule: %v, suicide %d", ErrOptions, o.Ko, o.Suicide)
 	}
-	space := Space(o.Width, o.Height)
-	if o.Keys == nil {
-		set := defaults(o.Width, o.Height)
-		o.Keys, o.Start = set.Keys, set.Start
-		if o.Keys128 == nil {
-			o.Keys128, o.Start128 = set.Keys128, set.Start128
-		}
+	set, err := o.Set.Complete(Space(o.Width, o.Height).Len())
+	if err != nil {
+		return o, fmt.Errorf("%w: Options.Set: %w", ErrOptions, err)
 	}
-	if err := space.Check(len(o.Keys)); err != nil {
-		return o, fmt.Errorf("%w: %w", ErrOptions, err)
-	}
-	if o.Keys128 != nil {
-		if err := space.Check(len(o.Keys128)); err != nil {
-			return o, fmt.Errorf("%w: %w", ErrOptions, err)
-		}
-	}
+	o.Set = set
 	return o, nil
 }
 
@@ -157,8 +140,8 @@ func layoutOf(n int) layout { return layout{points: n, ko: 2 * n, pass: 3 * n, w
 
 type boardSize struct{ width, height int }
 
-// spaces and keySets remember what was derived for a board.
-var spaces, keySets sync.Map // boardSize → *zobrist.Space, zobrist.KeySet
+// spaces remembers the space of each size of board.
+var spaces sync.Map // boardSize → *zobrist.Space
 
 // Space returns the features of a board. It panics where a side is not 1 to
 // [MaxSide].
@@ -183,16 +166,6 @@ func Space(width, height int) *zobrist.Space {
 		zobrist.Flags("turn", "white to move"))
 	spaces.Store(size, s)
 	return s
-}
-
-func defaults(width, height int) zobrist.KeySet {
-	size := boardSize{width, height}
-	if k, ok := keySets.Load(size); ok {
-		return k.(zobrist.KeySet)
-	}
-	k := zobrist.Default(Space(width, height).Len())
-	keySets.Store(size, k)
-	return k
 }
 
 // columnName returns A to Z without I: A … H, J … Z.

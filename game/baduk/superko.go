@@ -72,13 +72,13 @@ func (h *history) grow() {
 // forbids reports whether superko forbids the side to move to play on the
 // padded point i, which takes the captured stones off.
 func (h *history) forbids(p *Position, i int16, captured []int16, suicide bool) bool {
-	hash := p.stones ^ p.options.Keys[p.stoneFeature(p.turn, i)]
+	hash := p.stones ^ p.options.Set.Keys[p.stoneFeature(p.turn, i)]
 	taken := p.turn.Opponent()
 	if suicide {
 		taken = p.turn
 	}
 	for _, j := range captured {
-		hash ^= p.options.Keys[p.stoneFeature(taken, j)]
+		hash ^= p.options.Set.Keys[p.stoneFeature(taken, j)]
 	}
 	for n := h.heads[hash&uint64(len(h.heads)-1)]; n != 0; {
 		b := &h.boards[n-1]

@@ -123,14 +123,12 @@ func (o Options) Parse(text string) (*Position, error) {
 // restart computes the hashes of the present board and begins its history.
 func (p *Position) restart() {
 	features := p.AppendFeatures(nil)
-	p.hash = p.options.Keys.Hash(p.options.Start, features...)
-	if p.options.Keys128 != nil {
-		p.hash128 = p.options.Keys128.Hash(p.options.Start128, features...)
-	}
+	h := p.options.Set.Hash128(features...)
+	p.hash, p.second = h.Lo, h.Hi
 	p.stones = 0
 	for _, f := range features {
 		if int(f) < p.layout.ko {
-			p.stones ^= p.options.Keys[f]
+			p.stones ^= p.options.Set.Keys[f]
 		}
 	}
 	p.undo, p.captured = p.undo[:0], p.captured[:0]

@@ -26,7 +26,7 @@ var (
 func kit(tb testing.TB, fen string) gametest.Game[checkers.Move] {
 	tb.Helper()
 	set := zobrist.Default(checkers.Space().Len())
-	o := checkers.Options{Keys: set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128}
+	o := checkers.Options{Set: set, Wide: true}
 	start, err := o.Parse(fen)
 	if err != nil {
 		tb.Fatal(err)
@@ -34,7 +34,7 @@ func kit(tb testing.TB, fen string) gametest.Game[checkers.Move] {
 	return gametest.Game[checkers.Move]{
 		New:   func() game.Position[checkers.Move] { return start.Clone() },
 		Space: checkers.Space(),
-		Keys:  set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128,
+		Set:   set,
 		Observe: func(p game.Position[checkers.Move]) string {
 			q := p.(*checkers.Position)
 			return fmt.Sprint(q.Quiet(), q.Repetitions(), q.Ply(), q.Turn())
@@ -267,7 +267,7 @@ func TestParseMove(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	for _, o := range []checkers.Options{{Keys: make(zobrist.Keys, 3)}, {Keys128: make(zobrist.Keys128, 20)}} {
+	for _, o := range []checkers.Options{{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}}, {Set: zobrist.Set{Second: make(zobrist.Keys, 20)}}} {
 		if _, err := checkers.New(o); !errors.Is(err, zobrist.ErrKeyCount) {
 			t.Errorf("error %v", err)
 		}
@@ -394,11 +394,7 @@ func Example() {
 func BenchmarkPerft(b *testing.B) {
 	for _, wide := range []bool{false, true} {
 		b.Run(fmt.Sprintf("depth=8/bits128=%t", wide), func(b *testing.B) {
-			var o checkers.Options
-			if wide {
-				o.Keys128 = zobrist.Default(checkers.Space().Len()).Keys128
-			}
-			p := checkers.MustNew(o)
+			p := checkers.MustNew(checkers.Options{Wide: wide})
 			buffers := make([][]checkers.Move, 8)
 			for b.Loop() {
 				if perft(p, buffers) != 845931 {

@@ -28,12 +28,8 @@ func (c Color) String() string {
 
 // Options say what positions hash with. The zero value means default keys.
 type Options struct {
-	// Keys and Start make the hash of 64 bits; nil Keys stand for those of
-	// [zobrist.Default] and its start. Without Keys128 none of 128 bits is kept.
-	Keys     zobrist.Keys
-	Start    uint64
-	Keys128  zobrist.Keys128
-	Start128 zobrist.Uint128
+	Set  zobrist.Set // keys of the features; see [zobrist.Set.Complete]
+	Wide bool        // keep both words of the hash of 128 bits up to date in Make
 }
 
 // Space returns the 129 features of the game.
@@ -52,8 +48,6 @@ var space = sync.OnceValue(func() *zobrist.Space {
 // turn is the feature of white being to move, after the grid.
 const turn = 4 * 32
 
-var defaults = sync.OnceValue(func() zobrist.KeySet { return zobrist.Default(Space().Len()) })
-
 // DrawAfter is the number of plies without a capture or a move of a man after
 // which a game is drawn: 40 moves of each side.
 const DrawAfter = 80
@@ -62,36 +56,28 @@ const DrawAfter = 80
 // [New] or [Options.Parse]; it belongs to one goroutine at a time.
 type Position struct {
 	state
-	keys    zobrist.Keys
-	keys128 zobrist.Keys128
-	set     zobrist.KeySet
-	before  []state // the state before each move made
+	keys   zobrist.Keys // those of set
+	set    zobrist.Set
+	wide   bool    // second is kept up to date
+	before []state // the state before each move made
 }
 
 // state is what a move changes.
 type state struct {
 	board
-	next  Color
-	quiet uint16 // plies since a capture or a move of a man, capped
-	hash  uint64
-	wide  zobrist.Uint128
+	next   Color
+	quiet  uint16 // plies since a capture or a move of a man, capped
+	hash   uint64
+	second uint64 // the secondary code
 }
 
 // New returns the start position. The error wraps [zobrist.ErrKeyCount].
 func New(o Options) (*Position, error) {
-	p := &Position{set: zobrist.KeySet{Keys: o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128}}
-	if o.Keys == nil {
-		p.set.Keys, p.set.Start = defaults().Keys, defaults().Start
+	set, err := o.Set.Complete(Space().Len())
+	if err != nil {
+		return nil, fmt.Errorf("checkers: Options.Set: %w", err)
 	}
-	if err := Space().Check(len(p.set.Keys)); err != nil {
-		return nil, fmt.Errorf("checkers: keys: %w", err)
-	}
-	if o.Keys128 != nil {
-		if err := Space().Check(len(o.Keys128)); err != nil {
-			return nil, fmt.Errorf("checkers: keys of 128 bits: %w", err)
-		}
-	}
-	p.keys, p.keys128 = p.set.Keys, p.set.Keys128
+	p := &Position{keys: set.Keys, set: set, wide: o.Wide}
 	p.Reset()
 	return p, nil
 }
@@ -112,11 +98,8 @@ func (p *Position) Reset() {
 
 // place sets up a position.
 func (p *Position) place(b board, next Color, quiet uint16) {
-	p.state = state{board: b, next: next, quiet: quiet, hash: p.set.Start}
+	p.state = state{board: b, next: next, quiet: quiet, hash: p.set.Start, second: p.set.SecondStart}
 	p.before = p.before[:0]
-	if p.keys128 != nil {
-		p.wide = p.set.Start128
-	}
 	var room [25]zobrist.Feature
 	for _, f := range p.AppendFeatures(room[:0]) {
 		p.toggle(int(f))
@@ -205,8 +188,8 @@ func (p *Position) Unmake() {
 // toggle lets a feature begin or cease to hold.
 func (p *Position) toggle(f int) {
 	p.hash ^= p.keys[f]
-	if p.keys128 != nil {
-		p.wide = p.wide.Xor(p.keys128[f])
+	if p.wide {
+		p.second ^= p.set.Second[f]
 	}
 }
 
@@ -216,9 +199,14 @@ func (p *Position) Space() *zobrist.Space { return Space() }
 // Hash returns the hash of 64 bits.
 func (p *Position) Hash() uint64 { return p.hash }
 
-// Hash128 returns the hash of 128 bits, or zero where the options have no
-// keys for it.
-func (p *Position) Hash128() zobrist.Uint128 { return p.wide }
+// Hash128 returns the hash of 128 bits, whose low half is Hash. Without
+// [Options].Wide it takes time in proportion to the pieces.
+func (p *Position) Hash128() zobrist.Uint128 {
+	if p.wide {
+		return zobrist.Uint128{Hi: p.second, Lo: p.hash}
+	}
+	return p.set.Hash128(p.AppendFeatures(nil)...)
+}
 
 // AppendFeatures appends the features that hold.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {

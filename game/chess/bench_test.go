@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
@@ -93,13 +92,12 @@ func BenchmarkSAN(b *testing.B) {
 			}
 		}
 	}
-	set := zobrist.Default(chess.Space().Len())
 	for _, c := range []struct {
 		name string
 		o    chess.Options
 	}{
 		{"bits=64", chess.Options{}},
-		{"bits=64+128", chess.Options{Keys128: set.Keys128, Start128: set.Start128}},
+		{"bits=128", chess.Options{Wide: true}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			p, err := chess.New(c.o)
@@ -127,13 +125,12 @@ func BenchmarkSAN(b *testing.B) {
 
 // BenchmarkMake makes and takes back every move of a position.
 func BenchmarkMake(b *testing.B) {
-	set := zobrist.Default(chess.Space().Len())
 	for _, c := range []struct {
 		name string
 		o    chess.Options
 	}{
 		{"bits=64", chess.Options{}},
-		{"bits=64+128", chess.Options{Keys128: set.Keys128, Start128: set.Start128}},
+		{"bits=128", chess.Options{Wide: true}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			p, err := c.o.ParseFEN(kiwipete)

@@ -1,10 +1,6 @@
 package chess
 
-import (
-	"math/bits"
-
-	"github.com/zobrist-go/zobrist"
-)
+import "math/bits"
 
 // A board is the whole state of play that later moves can depend on, small
 // enough to be copied at every move. Pieces are in three bit planes, whose
@@ -20,8 +16,7 @@ type board struct {
 	white         uint64 // squares of white's pieces
 	pbq, nbk, rqk uint64
 	rights        uint64 // rooks that may still castle
-	hash          uint64
-	hash128       zobrist.Uint128
+	hash, second  uint64 // primary and secondary code; second only if Options.Wide
 	clock         uint32 // plies since the last capture or pawn move
 	turn          Color
 	ep            Square // square behind the pawn that moved two squares; 0 for none

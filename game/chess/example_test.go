@@ -34,7 +34,7 @@ func Example() {
 // The features of a position, by name, make its hash.
 func ExamplePosition_AppendFeatures() {
 	keys := polyglot.Keys()
-	p, err := chess.Options{Keys: keys}.ParseFEN("4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1")
+	p, err := chess.Options{Set: polyglot.Set()}.ParseFEN("4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -50,7 +50,7 @@ func ExamplePosition_AppendFeatures() {
 // A hash of 128 bits beside the one of 64.
 func ExampleOptions() {
 	set := zobrist.Default(chess.Space().Len())
-	p, err := chess.New(chess.Options{Keys128: set.Keys128, Start128: set.Start128})
+	p, err := chess.New(chess.Options{Set: set, Wide: true})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -14,6 +14,8 @@ const (
 	enPassantFeature zobrist.Feature = 772
 	turnFeature      zobrist.Feature = 780
 	features                         = 781
+
+	maxFeatures = 40 // that hold at once: 32 pieces, 4 rights, en passant, turn
 )
 
 var space = sync.OnceValue(func() *zobrist.Space {
@@ -40,15 +42,15 @@ func feature(p Piece, s Square) zobrist.Feature {
 
 // table is keys in the order that make looks them up in, sized so that no
 // index needs a check. Rows of piece that no piece has are zero.
-type table[W any] struct {
-	piece  [16][64]W
-	castle [4]W
-	ep     [64]W // by square: ranks 3 and 6
-	turn   W
+type table struct {
+	piece  [16][64]uint64
+	castle [4]uint64
+	ep     [64]uint64 // by square: ranks 3 and 6
+	turn   uint64
 }
 
-func newTable[W any](keys []W) *table[W] {
-	t := new(table[W])
+func newTable(keys zobrist.Keys) *table {
+	t := new(table)
 	for c := White; c <= Black; c++ {
 		for p := Pawn; p <= King; p++ {
 			at := feature(NewPiece(c, p), 0)
@@ -81,16 +83,16 @@ func (b *board) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	return dst
 }
 
-// change128 returns the XOR of the wide keys of the features in which two
-// boards differ, one move apart.
-func change128(old, new *board, keys *table[zobrist.Uint128]) (d zobrist.Uint128) {
+// change returns the XOR of the keys of the features in which two boards
+// differ, one move apart.
+func change(old, new *board, keys *table) (d uint64) {
 	squares := (old.white ^ new.white) | (old.pbq ^ new.pbq) | (old.nbk ^ new.nbk) | (old.rqk ^ new.rqk)
 	for ; squares != 0; squares &= squares - 1 {
 		s := first(squares) & 63
-		d = d.Xor(keys.piece[old.at(s)&15][s]).Xor(keys.piece[new.at(s)&15][s])
+		d ^= keys.piece[old.at(s)&15][s] ^ keys.piece[new.at(s)&15][s]
 	}
 	for lost := old.rights ^ new.rights; lost != 0; lost &= lost - 1 {
-		d = d.Xor(keys.castle[old.right(first(lost))])
+		d ^= keys.castle[old.right(first(lost))&3]
 	}
-	return d.Xor(keys.ep[old.ep&63]).Xor(keys.ep[new.ep&63]).Xor(keys.turn)
+	return d ^ keys.ep[old.ep&63] ^ keys.ep[new.ep&63] ^ keys.turn
 }

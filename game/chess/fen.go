@@ -64,11 +64,11 @@ func (p *Position) SetFEN(fen string) error {
 	b.clock = uint32(clock)
 	p.setUp(b)
 	p.number, p.begun, p.chess960 = max(number, 1), b.turn, chess960
-	var buffer [40]zobrist.Feature // 32 pieces, 4 rights, en passant, turn
+	var buffer [maxFeatures]zobrist.Feature
 	held := p.appendFeatures(buffer[:0])
-	p.hash = p.setting.set.Keys.Hash(p.setting.set.Start, held...)
-	if keys := p.setting.set.Keys128; keys != nil {
-		p.hash128 = keys.Hash(p.setting.set.Start128, held...)
+	p.hash = p.setting.set.Hash(held...)
+	if p.setting.second != nil {
+		p.second = p.setting.set.Hash128(held...).Hi
 	}
 	return nil
 }

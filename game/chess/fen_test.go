@@ -194,8 +194,8 @@ func TestRealFENs(t *testing.T) {
 
 func TestOptionsErrors(t *testing.T) {
 	for _, o := range []chess.Options{
-		{Keys: make([]uint64, 780)},
-		{Keys128: zobrist.Keys128{}},
+		{Set: zobrist.Set{Keys: make(zobrist.Keys, 780)}},
+		{Set: zobrist.Set{Second: make(zobrist.Keys, 781)}},
 		{EnPassant: 3},
 	} {
 		if _, err := chess.New(o); err == nil {

@@ -12,7 +12,7 @@ import (
 func conformance(tb testing.TB, fen string, rule chess.EnPassant) gametest.Game[chess.Move] {
 	tb.Helper()
 	set := zobrist.Default(chess.Space().Len())
-	o := chess.Options{Keys: set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128, EnPassant: rule}
+	o := chess.Options{Set: set, Wide: true, EnPassant: rule}
 	parse := func(text string) (game.Position[chess.Move], error) { return o.ParseFEN(text) }
 	if _, err := parse(fen); err != nil {
 		tb.Fatal(err)
@@ -23,10 +23,7 @@ func conformance(tb testing.TB, fen string, rule chess.EnPassant) gametest.Game[
 			return p
 		},
 		Space:    chess.Space(),
-		Keys:     set.Keys,
-		Start:    set.Start,
-		Keys128:  set.Keys128,
-		Start128: set.Start128,
+		Set:      set,
 		Parse:    parse,
 		NoAllocs: true,
 	}

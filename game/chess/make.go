@@ -5,10 +5,10 @@ import "math/bits"
 func rotate(set uint64, by int) uint64 { return bits.RotateLeft64(set, by) }
 
 // make plays a move of appendMoves and leaves the board that follows in n,
-// which may be b itself; its wide hash is not set. The hash follows by one
+// which may be b itself; its second code is not set. The hash follows by one
 // XOR for each feature that changes; keys of NoPiece and of no en-passant
 // square are 0.
-func (b *board) make(n *board, m Move, keys *table[uint64], rule EnPassant) {
+func (b *board) make(n *board, m Move, keys *table, rule EnPassant) {
 	from, to := m.From()&63, m.To()&63
 	f, t := uint64(1)<<from, uint64(1)<<to
 	us := b.turn & 1
@@ -66,7 +66,7 @@ func (b *board) make(n *board, m Move, keys *table[uint64], rule EnPassant) {
 }
 
 // castle moves king and rook, and returns the change of the hash.
-func (b *board) castle(king, rook Square, us Color, keys *table[uint64]) uint64 {
+func (b *board) castle(king, rook Square, us Color, keys *table) uint64 {
 	kingTo, rookTo := castled(king, rook)
 	b.clear(bit(king) | bit(rook))
 	k, r := NewPiece(us, King), NewPiece(us, Rook)
@@ -78,7 +78,7 @@ func (b *board) castle(king, rook Square, us Color, keys *table[uint64]) uint64 
 
 // special does what is left of a promotion or a capture en passant after the
 // pawn has moved, and returns the change of the hash.
-func (b *board) special(m Move, us Color, keys *table[uint64]) uint64 {
+func (b *board) special(m Move, us Color, keys *table) uint64 {
 	to, pawn := m.To()&63, NewPiece(us, Pawn)
 	if m&(7<<12) == enPassant {
 		b.clear(bit(to ^ 8))

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 )
@@ -72,7 +73,7 @@ func TestOutcome(t *testing.T) {
 
 // TestRepetitionsDoNotTrustHashes gives every position the same hash.
 func TestRepetitionsDoNotTrustHashes(t *testing.T) {
-	p, err := chess.New(chess.Options{Keys: make([]uint64, chess.Space().Len())})
+	p, err := chess.New(chess.Options{Set: zobrist.Set{Keys: make(zobrist.Keys, chess.Space().Len())}})
 	if err != nil {
 		t.Fatal(err)
 	}

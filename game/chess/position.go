@@ -19,28 +19,30 @@ const (
 	AlwaysEnPassant                       // always: the rule of FEN in the PGN standard
 )
 
-// Options say what a position carries. The zero Options are the default: a
-// hash of 64 bits under the keys of [zobrist.Default], and LegalEnPassant, so
-// that equal hashes mean what the rules call the same position.
+// Options say what a position carries. The zero Options are the default: the
+// keys of [zobrist.Default], and LegalEnPassant, so that equal hashes mean what
+// the rules call the same position.
 type Options struct {
-	Keys      zobrist.Keys    // 781 keys; nil: the default keys and start value
-	Start     uint64          // start value of the hash under Keys; without them ignored
-	Keys128   zobrist.Keys128 // 781 keys; nil: no hash of 128 bits
-	Start128  zobrist.Uint128 // start value of the hash under Keys128
-	EnPassant EnPassant       // the zero value is LegalEnPassant
+	Set zobrist.Set // keys of the 781 features; see [zobrist.Set.Complete]
+
+	// Wide keeps both words of the hash of 128 bits up to date in Make.
+	// Otherwise Hash128 computes the second word from the board each time.
+	Wide bool
+
+	EnPassant EnPassant // the zero value is LegalEnPassant
 
 	// Chess960 makes every position one of Chess960, which decides how FEN
-	// and UCI write castling. Otherwise a position is one where its FEN says
-	// so: by letters of files, or by a king or rooks that may castle from
-	// other squares than in standard chess.
+	// and UCI write castling. Otherwise a position is one if its FEN says so:
+	// by letters of files, or by a king or rooks that may castle from other
+	// squares than in standard chess.
 	Chess960 bool
 }
 
 // setting is Options made ready; positions share it.
 type setting struct {
-	set       zobrist.KeySet          // for hashes from scratch
-	keys      *table[uint64]          // the same keys as make wants them
-	keys128   *table[zobrist.Uint128] // nil: none
+	set       zobrist.Set // complete; for hashes from scratch
+	keys      *table      // the same keys as make looks them up
+	second    *table      // likewise; nil unless Options.Wide
 	enPassant EnPassant
 	chess960  bool
 	start     board // the start position
@@ -49,7 +51,7 @@ type setting struct {
 // defaults is the setting of the zero Options.
 var defaults = sync.OnceValue(func() *setting {
 	set := zobrist.Default(features)
-	s := &setting{set: zobrist.KeySet{Keys: set.Keys, Start: set.Start}, keys: newTable(set.Keys)}
+	s := &setting{set: set, keys: newTable(set.Keys)}
 	s.setStart()
 	return s
 })
@@ -59,22 +61,20 @@ func (o Options) setting() (*setting, error) {
 	if o.EnPassant > AlwaysEnPassant {
 		return nil, fmt.Errorf("chess: Options.EnPassant: no rule %d; see the constants of EnPassant", o.EnPassant)
 	}
-	if o.Keys == nil && o.Keys128 == nil && o.EnPassant == LegalEnPassant && !o.Chess960 {
+	if o.Set.Keys == nil && o.Set.Second == nil && !o.Wide && o.EnPassant == LegalEnPassant && !o.Chess960 {
 		return defaults(), nil
 	}
 	s := *defaults()
 	s.enPassant, s.chess960 = o.EnPassant, o.Chess960
-	if o.Keys != nil {
-		if err := Space().Check(len(o.Keys)); err != nil {
-			return nil, fmt.Errorf("chess: Options.Keys: %w", err)
+	if o.Set.Keys != nil || o.Set.Second != nil {
+		set, err := o.Set.Complete(features)
+		if err != nil {
+			return nil, fmt.Errorf("chess: Options.Set: %w", err)
 		}
-		s.set.Keys, s.set.Start, s.keys = o.Keys, o.Start, newTable(o.Keys)
+		s.set, s.keys = set, newTable(set.Keys)
 	}
-	if o.Keys128 != nil {
-		if err := Space().Check(len(o.Keys128)); err != nil {
-			return nil, fmt.Errorf("chess: Options.Keys128: %w", err)
-		}
-		s.set.Keys128, s.set.Start128, s.keys128 = o.Keys128, o.Start128, newTable(o.Keys128)
+	if o.Wide {
+		s.second = newTable(s.set.Second)
 	}
 	s.setStart()
 	return &s, nil
@@ -168,8 +168,8 @@ func (p *Position) Make(m Move) {
 	p.line = p.line[:k+1]
 	next := &p.line[k]
 	p.make(next, m, p.setting.keys, p.setting.enPassant)
-	if p.setting.keys128 != nil {
-		next.hash128 = p.hash128.Xor(change128(p.board, next, p.setting.keys128))
+	if p.setting.second != nil {
+		next.second = p.second ^ change(p.board, next, p.setting.second)
 	}
 	p.board = next
 }
@@ -187,8 +187,8 @@ func (p *Position) MakeNull() {
 	next.clock++
 	keys := p.setting.keys
 	next.hash ^= keys.turn ^ keys.ep[before.ep&63]
-	if p.setting.keys128 != nil {
-		next.hash128 = before.hash128.Xor(change128(before, next, p.setting.keys128))
+	if p.setting.second != nil {
+		next.second = before.second ^ change(before, next, p.setting.second)
 	}
 	p.board = next
 }
@@ -206,11 +206,18 @@ func (p *Position) Unmake() {
 // Space returns the features of the game.
 func (p *Position) Space() *zobrist.Space { return Space() }
 
-// Hash returns the hash under the 64-bit keys.
+// Hash returns the hash of 64 bits.
 func (p *Position) Hash() uint64 { return p.hash }
 
-// Hash128 returns the hash under the 128-bit keys, or zero without them.
-func (p *Position) Hash128() zobrist.Uint128 { return p.hash128 }
+// Hash128 returns the hash of 128 bits, whose low half is Hash. Without
+// [Options].Wide it takes some 30 ns.
+func (p *Position) Hash128() zobrist.Uint128 {
+	if p.setting.second != nil {
+		return zobrist.Uint128{Hi: p.second, Lo: p.hash}
+	}
+	var buffer [maxFeatures]zobrist.Feature
+	return zobrist.Uint128{Hi: p.setting.set.Second.Hash(p.setting.set.SecondStart, p.appendFeatures(buffer[:0])...), Lo: p.hash}
+}
 
 // AppendFeatures appends the features that hold, found from the board.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {

@@ -55,14 +55,15 @@ func walk(t testing.TB, o chess.Options, games, plies int, visit func(p *chess.P
 
 func TestHashesFollowEveryMove(t *testing.T) {
 	set := zobrist.Default(chess.Space().Len())
-	for _, rule := range []chess.EnPassant{chess.LegalEnPassant, chess.PseudoLegalEnPassant, chess.AlwaysEnPassant} {
-		o := chess.Options{Keys: set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128, EnPassant: rule}
+	for _, o := range []chess.Options{
+		{Wide: true}, {EnPassant: chess.PseudoLegalEnPassant}, {Wide: true, EnPassant: chess.AlwaysEnPassant},
+	} {
 		check := func(p *chess.Position) {
 			held := p.AppendFeatures(nil)
-			if want := set.Keys.Hash(set.Start, held...); p.Hash() != want {
+			if want := set.Hash(held...); p.Hash() != want {
 				t.Fatalf("%s: hash %x, from scratch %x", p.FEN(), p.Hash(), want)
 			}
-			if want := set.Keys128.Hash(set.Start128, held...); p.Hash128() != want {
+			if want := set.Hash128(held...); p.Hash128() != want {
 				t.Fatalf("%s: hash %v, from scratch %v", p.FEN(), p.Hash128(), want)
 			}
 		}
@@ -157,7 +158,7 @@ func TestNotationsReturn(t *testing.T) {
 func mustNew(t testing.TB) *chess.Position {
 	t.Helper()
 	set := zobrist.Default(chess.Space().Len())
-	p, err := chess.New(chess.Options{Keys128: set.Keys128, Start128: set.Start128})
+	p, err := chess.New(chess.Options{Set: set, Wide: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,25 +41,27 @@ type undo struct {
 const row = "xoxoxo"
 
 var (
-	places  = zobrist.Squares(len(row), 1)
-	space   = zobrist.MustSpace("clobber", zobrist.Grid("stone", []string{"X", "O"}, places), zobrist.Flags("turn", "O to move"), zobrist.OneOf("last", "captured on", places...))
-	keys    = zobrist.NewKeys(space.Len(), rand.NewPCG(1, 1))
-	keys128 = zobrist.NewKeys128(space.Len(), rand.NewPCG(1, 2))
-	stone   = space.Group("stone")
-	turn    = space.Group("turn")
-	last    = space.Group("last")
-
-	start    = uint64(7)
-	start128 = zobrist.Uint128{Hi: 1, Lo: 2}
+	places = zobrist.Squares(len(row), 1)
+	space  = zobrist.MustSpace("clobber", zobrist.Grid("stone", []string{"X", "O"}, places), zobrist.Flags("turn", "O to move"), zobrist.OneOf("last", "captured on", places...))
+	set    = clobberSet()
+	stone  = space.Group("stone")
+	turn   = space.Group("turn")
+	last   = space.Group("last")
 )
+
+func clobberSet() zobrist.Set {
+	set := zobrist.Random(space.Len(), rand.NewPCG(1, 1))
+	set.Start = 7
+	return set
+}
 
 func newClobber(fault string) *clobber {
 	p := &clobber{cells: []byte(row), last: -1}
 	if fault == "positions share their cells" {
 		p.cells = shared
 	}
-	p.hash = keys.Hash(start, p.AppendFeatures(nil)...)
-	p.wide = keys128.Hash(start128, p.AppendFeatures(nil)...)
+	p.wide = set.Hash128(p.AppendFeatures(nil)...)
+	p.hash = p.wide.Lo
 	p.calls, p.fault = 0, fault
 	made++
 	p.odd = made%2 == 1
@@ -74,12 +76,9 @@ var (
 // clobberGame describes the game, with the fault, to the kit.
 func clobberGame(fault string) gametest.Game[step] {
 	g := gametest.Game[step]{
-		New:      func() game.Position[step] { return newClobber(fault) },
-		Space:    space,
-		Keys:     keys,
-		Start:    start,
-		Keys128:  keys128,
-		Start128: start128,
+		New:   func() game.Position[step] { return newClobber(fault) },
+		Space: space,
+		Set:   set,
 		Observe: func(p game.Position[step]) string {
 			if p.(*clobber).ply > 3 {
 				return "late"
@@ -99,8 +98,8 @@ func clobberGame(fault string) gametest.Game[step] {
 			if fault == "parse forgets the turn" {
 				p.o = false
 			}
-			p.hash = keys.Hash(start, p.AppendFeatures(nil)...)
-			p.wide = keys128.Hash(start128, p.AppendFeatures(nil)...)
+			p.wide = set.Hash128(p.AppendFeatures(nil)...)
+			p.hash = p.wide.Lo
 			return p, nil
 		},
 		// By hand: a takes b, c takes b or d, e takes d or f; then O has 3, 2,
@@ -151,8 +150,8 @@ func (p *clobber) AppendMoves(dst []step) []step {
 func (p *clobber) Make(m step) {
 	p.history = append(p.history, undo{m, p.last, p.hash, p.wide})
 	toggle := func(f zobrist.Feature) {
-		p.hash ^= keys[f]
-		p.wide = p.wide.Xor(keys128[f])
+		p.hash ^= set.Keys[f]
+		p.wide = p.wide.Xor(zobrist.Uint128{Hi: set.Second[f], Lo: set.Keys[f]})
 	}
 	mine := 0
 	if p.o {
@@ -221,12 +220,18 @@ func (p *clobber) Unmake() {
 
 func (p *clobber) Hash() uint64 {
 	if p.fault == "hash is one for all" {
-		return start
+		return set.Start
 	}
 	return p.hash
 }
 
-func (p *clobber) Hash128() zobrist.Uint128 { return p.wide }
+func (p *clobber) Hash128() zobrist.Uint128 {
+	h := zobrist.Uint128{Hi: p.wide.Hi, Lo: p.Hash()}
+	if p.fault == "low half is another hash" {
+		h.Lo++
+	}
+	return h
+}
 
 func (p *clobber) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	p.calls++

@@ -6,7 +6,7 @@
 //	var nim = gametest.Game[int]{
 //		New:   func() game.Position[int] { return NewNim(3, 4, 5) },
 //		Space: nimSpace,
-//		Keys:  nimKeys,
+//		Set:   nimSet,
 //		Perft: []uint64{12, 108},
 //	}
 //
@@ -18,7 +18,9 @@
 // At every node of a walk, after Make and after Unmake alike:
 //
 //   - the incremental hash is the start value XOR the keys of the features
-//     that AppendFeatures lists, at 64 bits and, for a [game.Wide], at 128;
+//     that AppendFeatures lists;
+//   - the hash of 128 bits of a [game.Wide] is so too, and its low half is the
+//     hash of 64 bits;
 //   - each feature is in the space and listed once, a place of a grid holds at
 //     most one class, and a one-of group at most one value;
 //   - AppendMoves and AppendFeatures extend dst, leave what it held alone,
@@ -64,14 +66,11 @@ type Game[M comparable] struct {
 	// middle game as well as the first move.
 	New func() game.Position[M]
 
-	// Space is where the features come from, Keys, Start, Keys128 and Start128
-	// what New's positions hash with. Without keys of a width the hash of that
-	// width is not compared with the features.
-	Space    *zobrist.Space
-	Keys     zobrist.Keys
-	Start    uint64
-	Keys128  zobrist.Keys128
-	Start128 zobrist.Uint128
+	// Space is where the features come from, Set the keys that New's positions
+	// hash with. A Set without keys leaves out the comparison of the hash with
+	// the features.
+	Space *zobrist.Space
+	Set   zobrist.Set
 
 	// Observe shows, as text, whatever else Unmake must restore. The String
 	// method of a position, where it has one, is compared without it.

@@ -2,7 +2,6 @@ package gametest_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -22,10 +21,10 @@ type nim struct {
 
 var (
 	nimSpace = zobrist.MustSpace("nim", zobrist.OneOf("heap", "heap of", strings.Fields("0 1 2 3 4 5 6 7 8 9")...), zobrist.Flags("turn", "second to move"))
-	nimKeys  = zobrist.NewKeys(nimSpace.Len(), rand.NewPCG(1, 2))
+	nimSet   = zobrist.Default(nimSpace.Len())
 )
 
-func newNim(heap int) *nim { return &nim{heap: heap, hash: nimKeys[heap]} }
+func newNim(heap int) *nim { return &nim{heap: heap, hash: nimSet.Hash(zobrist.Feature(heap))} }
 
 func (n *nim) AppendMoves(dst []int) []int {
 	for take := 1; take <= min(3, n.heap); take++ {
@@ -45,7 +44,7 @@ func (n *nim) Unmake() {
 }
 
 func (n *nim) move(by int) {
-	n.hash ^= nimKeys[n.heap] ^ nimKeys[n.heap+by] ^ nimKeys[10]
+	n.hash ^= nimSet.Keys[n.heap] ^ nimSet.Keys[n.heap+by] ^ nimSet.Keys[10]
 	n.heap += by
 }
 
@@ -68,7 +67,7 @@ func Example() {
 	kit := gametest.Game[int]{
 		New:   func() game.Position[int] { return newNim(9) },
 		Space: nimSpace,
-		Keys:  nimKeys,
+		Set:   nimSet,
 		Perft: []uint64{3, 9, 27},
 	}
 	gametest.Run(exampleTB{}, kit)

@@ -59,6 +59,7 @@ func TestFaults(t *testing.T) {
 		{"unmake forgets what is observed", `changes what Observe shows from "early" to "late"`},
 		{"unmake spoils the next make", "only before {captured on"},
 		{"unmake does not panic", "Unmake does not panic"},
+		{"low half is another hash", "the low half of Hash128"},
 		{"a feature twice", "lists X a1 more than once"},
 		{"a feature outside the space", "feature 19 is not in space"},
 		{"two classes at a place", `X a1 ⊕ O a1 hold together, but group "stone" (grid)`},
@@ -103,14 +104,14 @@ func TestDescriptions(t *testing.T) {
 		report string
 	}{
 		{"no New", "", func(g *gametest.Game[step]) { g.New = nil }, "Game.New is nil"},
-		{"wrong number of keys", "", func(g *gametest.Game[step]) { g.Keys = keys[1:] }, "18 keys for the 19 features"},
-		{"wrong number of wide keys", "", func(g *gametest.Game[step]) { g.Keys128 = keys128[1:] }, "18 keys for the 19 features"},
-		{"wrong start", "", func(g *gametest.Game[step]) { g.Start++ }, "after no moves"},
+		{"wrong number of keys", "", func(g *gametest.Game[step]) { g.Set.Keys = set.Keys[1:] }, "18 keys for 19 features"},
+		{"wrong number of secondary keys", "", func(g *gametest.Game[step]) { g.Set.Second = set.Second[1:] }, "18 keys of the secondary code for 19 features"},
+		{"wrong start", "", func(g *gametest.Game[step]) { g.Set.Start++ }, "after no moves"},
 		{"perft", "", func(g *gametest.Game[step]) { g.Perft = []uint64{5, 17} }, "perft at depth 2 is 12, want 17"},
 		{"positions", "", func(g *gametest.Game[step]) { g.Positions = []uint64{6} }, "5 distinct hashes after 1 plies, want 6"},
 		{
 			"equal hashes of different positions", "hash is one for all",
-			func(g *gametest.Game[step]) { g.Keys, g.Keys128, g.Parse = nil, nil, nil }, "two positions have the hash 0x0000000000000007",
+			func(g *gametest.Game[step]) { g.Set.Keys, g.Parse = nil, nil }, "two positions have the hash 0x0000000000000007",
 		},
 		{
 			"identity that is too coarse", "",
@@ -152,7 +153,7 @@ func nimGame() gametest.Game[int] {
 	return gametest.Game[int]{
 		New:   func() game.Position[int] { return newNim(9) },
 		Space: nimSpace,
-		Keys:  nimKeys,
+		Set:   nimSet,
 		Perft: []uint64{3, 9, 27, 66, 96}, // sums of 1 to 5 terms from 1 to 3, at most 9
 	}
 }

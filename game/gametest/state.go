@@ -44,15 +44,16 @@ func newChecker[M comparable](tb testing.TB, g Game[M]) *checker[M] {
 	if g.New == nil {
 		tb.Fatalf("gametest: Game.New is nil; let it return a start position")
 	}
-	if g.Space != nil && g.Keys != nil {
-		if err := g.Space.Check(len(g.Keys)); err != nil {
-			tb.Fatalf("gametest: Game.Keys: %v", err)
+	if g.Set.Keys != nil {
+		n := len(g.Set.Keys)
+		if g.Space != nil {
+			n = g.Space.Len()
 		}
-	}
-	if g.Space != nil && g.Keys128 != nil {
-		if err := g.Space.Check(len(g.Keys128)); err != nil {
-			tb.Fatalf("gametest: Game.Keys128: %v", err)
+		set, err := g.Set.Complete(n)
+		if err != nil {
+			tb.Fatalf("gametest: Game.Set: %v", err)
 		}
+		g.Set = set
 	}
 	return &checker[M]{
 		tb:     tb,
@@ -78,15 +79,13 @@ func line[M comparable](moves []M) string {
 
 // look observes p without judging it.
 func (c *checker[M]) look(p game.Position[M]) state[M] {
-	s := state[M]{
-		hash:     p.Hash(),
-		features: p.AppendFeatures(nil),
-		moves:    p.AppendMoves(nil),
-	}
-	slices.Sort(s.features)
+	s := state[M]{hash: p.Hash()}
 	if w, ok := p.(game.Wide); ok {
 		s.wide = w.Hash128()
 	}
+	s.features = p.AppendFeatures(nil)
+	s.moves = p.AppendMoves(nil)
+	slices.Sort(s.features)
 	if r, ok := p.(game.Scored); ok {
 		s.score, s.over = r.Result()
 	}
@@ -109,17 +108,17 @@ func (c *checker[M]) check(p game.Position[M]) state[M] {
 	c.tb.Helper()
 	s := c.look(p)
 	c.features(s.features)
-	if k := c.game.Keys; k != nil {
-		if want := k.Hash(c.game.Start, s.features...); s.hash != want {
-			c.fail("hash %#016x, but the features that hold make %#016x%s",
-				s.hash, want, c.blame(s.hash^want))
-		}
+	_, wide := p.(game.Wide)
+	if wide && s.wide.Lo != s.hash {
+		c.fail("the low half of Hash128, %#016x, is not Hash, %#016x", s.wide.Lo, s.hash)
 	}
-	if k := c.game.Keys128; k != nil {
-		if _, ok := p.(game.Wide); !ok {
-			c.fail("Game.Keys128 is set, but the position is no game.Wide")
+	if c.game.Set.Keys != nil {
+		want := c.game.Set.Hash128(s.features...)
+		if s.hash != want.Lo {
+			c.fail("hash %#016x, but the features that hold make %#016x%s",
+				s.hash, want.Lo, c.blame(s.hash^want.Lo))
 		}
-		if want := k.Hash(c.game.Start128, s.features...); s.wide != want {
+		if wide && s.wide != want {
 			c.fail("128-bit hash %v, but the features that hold make %v", s.wide, want)
 		}
 	}
@@ -160,7 +159,7 @@ func (c *checker[M]) features(list []zobrist.Feature) {
 	}
 	if c.game.Space == nil {
 		for _, f := range list {
-			if n := max(len(c.game.Keys), len(c.game.Keys128)); n > 0 && int(f) >= n {
+			if n := len(c.game.Set.Keys); n > 0 && int(f) >= n {
 				c.fail("feature %d has no key, for there are %d", f, n)
 			}
 		}
@@ -281,17 +280,15 @@ func (c *checker[M]) differ(a, b []zobrist.Feature) string {
 
 // blame names one or two features whose keys make up a difference of hashes.
 func (c *checker[M]) blame(difference uint64) string {
-	if c.game.Keys == nil {
-		return ""
-	}
-	byKey := make(map[uint64]zobrist.Feature, len(c.game.Keys))
-	for f, k := range c.game.Keys {
+	keys := c.game.Set.Keys
+	byKey := make(map[uint64]zobrist.Feature, len(keys))
+	for f, k := range keys {
 		byKey[k] = zobrist.Feature(f)
 	}
 	if f, ok := byKey[difference]; ok {
 		return "; the difference is the key of " + c.names(f)
 	}
-	for f, k := range c.game.Keys {
+	for f, k := range keys {
 		if other, ok := byKey[difference^k]; ok {
 			return "; the difference is the keys of " + c.names(zobrist.Feature(f), other)
 		}

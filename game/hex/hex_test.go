@@ -38,12 +38,12 @@ func kit(tb testing.TB, o hex.Options) gametest.Game[hex.Move] {
 		tb.Fatal(err)
 	}
 	set := zobrist.Default(space.Len())
-	o.Keys, o.Start, o.Keys128, o.Start128 = set.Keys, set.Start, set.Keys128, set.Start128
+	o.Set, o.Wide = set, true
 	start := mustNew(tb, o)
 	g := gametest.Game[hex.Move]{
 		New:   func() game.Position[hex.Move] { return start.Clone() },
 		Space: space,
-		Keys:  set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128,
+		Set:   set,
 		Parse: func(text string) (game.Position[hex.Move], error) {
 			p := start.Clone()
 			return p, p.Set(text)
@@ -310,7 +310,7 @@ func TestCanonical(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := zobrist.Default(space.Len())
-	o := hex.Options{Size: 4, Canonical: true, Keys128: set.Keys128, Start128: set.Start128}
+	o := hex.Options{Size: 4, Canonical: true, Set: set, Wide: true}
 	p, q := mustNew(t, o), mustNew(t, o)
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 500 {
@@ -367,7 +367,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("size %d: Parse error %v", size, err)
 		}
 	}
-	for _, o := range []hex.Options{{Keys: make(zobrist.Keys, 3)}, {Keys128: make(zobrist.Keys128, 20)}} {
+	for _, o := range []hex.Options{{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}}, {Set: zobrist.Set{Second: make(zobrist.Keys, 20)}}} {
 		if _, err := hex.New(o); !errors.Is(err, zobrist.ErrKeyCount) {
 			t.Errorf("error %v", err)
 		}

@@ -23,12 +23,8 @@ type Options struct {
 	// Canonical gives a position and its half turn one hash.
 	Canonical bool
 
-	// Keys and Start make the hash of 64 bits; nil Keys stand for those of
-	// [zobrist.Default] and its start. Without Keys128 none of 128 bits is kept.
-	Keys     zobrist.Keys
-	Start    uint64
-	Keys128  zobrist.Keys128
-	Start128 zobrist.Uint128
+	Set  zobrist.Set // keys of the features; see [zobrist.Set.Complete]
+	Wide bool        // keep both words of the hash of 128 bits up to date in Make
 }
 
 func (o Options) normal() (Options, error) {
@@ -73,10 +69,9 @@ func New(o Options) (*Position, error) {
 		}
 		symmetries = [][]int{same, turned}
 	}
-	set := zobrist.KeySet{Keys: o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128}
-	table, err := canon.NewTable(space, set, space.Group("stone"), symmetries)
+	table, err := canon.NewTable(space, o.Set, o.Wide, space.Group("stone"), symmetries)
 	if err != nil {
-		return nil, fmt.Errorf("hex: %w", err)
+		return nil, fmt.Errorf("hex: Options.Set: %w", err)
 	}
 	return newPosition(o, space, table), nil
 }

@@ -216,9 +216,9 @@ func (p *Position) feature(m Move, stone uint8) zobrist.Feature {
 // Hash returns the hash of 64 bits.
 func (p *Position) Hash() uint64 { return p.hash.Sum() }
 
-// Hash128 returns the hash of 128 bits, or zero where the options have no
-// keys for it.
-func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128() }
+// Hash128 returns the hash of 128 bits, whose low half is Hash. Without
+// [Options].Wide it takes time in proportion to the stones.
+func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128(p) }
 
 // Image returns what becomes of a move in the image that the hash belongs to,
 // the move itself unless the hash is canonical; see [game.Symmetric].

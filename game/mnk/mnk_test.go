@@ -38,12 +38,12 @@ func kit(tb testing.TB, o mnk.Options) gametest.Game[mnk.Move] {
 		tb.Fatal(err)
 	}
 	set := zobrist.Default(space.Len())
-	o.Keys, o.Start, o.Keys128, o.Start128 = set.Keys, set.Start, set.Keys128, set.Start128
+	o.Set, o.Wide = set, true
 	start := mustNew(tb, o)
 	g := gametest.Game[mnk.Move]{
 		New:   func() game.Position[mnk.Move] { return start.Clone() },
 		Space: space,
-		Keys:  set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128,
+		Set:   set,
 		Parse: func(text string) (game.Position[mnk.Move], error) {
 			p := start.Clone()
 			return p, p.Set(text)
@@ -244,7 +244,7 @@ func TestCanonical(t *testing.T) {
 			t.Fatal(err)
 		}
 		set := zobrist.Default(space.Len())
-		o.Keys128, o.Start128 = set.Keys128, set.Start128
+		o.Set, o.Wide = set, true
 		rng := rand.New(rand.NewPCG(3, 4))
 		p, q := mustNew(t, o), mustNew(t, o)
 		plain := mustNew(t, test.o)
@@ -341,7 +341,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%+v: Parse error %v", o, err)
 		}
 	}
-	for _, o := range []mnk.Options{{Keys: make(zobrist.Keys, 3)}, {Keys128: make(zobrist.Keys128, 20)}} {
+	for _, o := range []mnk.Options{{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}}, {Set: zobrist.Set{Second: make(zobrist.Keys, 20)}}} {
 		if _, err := mnk.New(o); !errors.Is(err, zobrist.ErrKeyCount) {
 			t.Errorf("error %v", err)
 		}

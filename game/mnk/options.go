@@ -26,12 +26,8 @@ type Options struct {
 	// other one hash.
 	Canonical bool
 
-	// Keys and Start make the hash of 64 bits; nil Keys stand for those of
-	// [zobrist.Default] and its start. Without Keys128 none of 128 bits is kept.
-	Keys     zobrist.Keys
-	Start    uint64
-	Keys128  zobrist.Keys128
-	Start128 zobrist.Uint128
+	Set  zobrist.Set // keys of the features; see [zobrist.Set.Complete]
+	Wide bool        // keep both words of the hash of 128 bits up to date in Make
 }
 
 // Gomoku returns the options of freestyle gomoku: 15 by 15, five or more in a
@@ -117,10 +113,9 @@ func New(o Options) (*Position, error) {
 	if o.Canonical {
 		symmetries = o.symmetries()
 	}
-	set := zobrist.KeySet{Keys: o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128}
-	table, err := canon.NewTable(space, set, space.Group("stone"), symmetries)
+	table, err := canon.NewTable(space, o.Set, o.Wide, space.Group("stone"), symmetries)
 	if err != nil {
-		return nil, fmt.Errorf("mnk: %w", err)
+		return nil, fmt.Errorf("mnk: Options.Set: %w", err)
 	}
 	return newPosition(o, space, table), nil
 }

@@ -20,12 +20,8 @@ type Options struct {
 	// other one hash.
 	Canonical bool
 
-	// Keys and Start make the hash of 64 bits; nil Keys stand for those of
-	// [zobrist.Default] and its start. Without Keys128 none of 128 bits is kept.
-	Keys     zobrist.Keys
-	Start    uint64
-	Keys128  zobrist.Keys128
-	Start128 zobrist.Uint128
+	Set  zobrist.Set // keys of the features; see [zobrist.Set.Complete]
+	Wide bool        // keep both words of the hash of 128 bits up to date in Make
 }
 
 // Space returns the 129 features of the game.
@@ -46,12 +42,11 @@ const turn = zobrist.Feature(2 * cells)
 
 // table makes the keys and, for a canonical hash, 500 kB of their images.
 func (o Options) table() (*canon.Table, error) {
-	set := zobrist.KeySet{Keys: o.Keys, Start: o.Start, Keys128: o.Keys128, Start128: o.Start128}
 	var images [][]int
 	if o.Canonical {
 		images = symmetries()
 	}
-	return canon.NewTable(Space(), set, Space().Group("stone"), images)
+	return canon.NewTable(Space(), o.Set, o.Wide, Space().Group("stone"), images)
 }
 
 // The tables under the default keys.
@@ -75,7 +70,7 @@ type Position struct {
 // New returns the empty cube. The error wraps [zobrist.ErrKeyCount].
 func New(o Options) (*Position, error) {
 	table := o.table
-	if o.Keys == nil && o.Keys128 == nil {
+	if o.Set.Keys == nil && o.Set.Second == nil && !o.Wide {
 		table = plain
 		if o.Canonical {
 			table = canonical
@@ -83,7 +78,7 @@ func New(o Options) (*Position, error) {
 	}
 	t, err := table()
 	if err != nil {
-		return nil, fmt.Errorf("qubic: %w", err)
+		return nil, fmt.Errorf("qubic: Options.Set: %w", err)
 	}
 	return &Position{lines: lines(), table: t, hash: t.New()}, nil
 }
@@ -147,9 +142,9 @@ func (p *Position) Space() *zobrist.Space { return Space() }
 // Hash returns the hash of 64 bits.
 func (p *Position) Hash() uint64 { return p.hash.Sum() }
 
-// Hash128 returns the hash of 128 bits, or zero where the options have no
-// keys for it.
-func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128() }
+// Hash128 returns the hash of 128 bits, whose low half is Hash. Without
+// [Options].Wide it takes time in proportion to the stones.
+func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128(p) }
 
 // Image returns what becomes of a move in the image that the hash belongs to,
 // the move itself unless the hash is canonical; see [game.Symmetric].

@@ -35,12 +35,12 @@ func mustNew(tb testing.TB, o qubic.Options) *qubic.Position {
 func kit(tb testing.TB, o qubic.Options) gametest.Game[qubic.Move] {
 	tb.Helper()
 	set := zobrist.Default(qubic.Space().Len())
-	o.Keys, o.Start, o.Keys128, o.Start128 = set.Keys, set.Start, set.Keys128, set.Start128
+	o.Set, o.Wide = set, true
 	start := mustNew(tb, o)
 	g := gametest.Game[qubic.Move]{
 		New:   func() game.Position[qubic.Move] { return start.Clone() },
 		Space: qubic.Space(),
-		Keys:  set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128,
+		Set:   set,
 		Parse: func(text string) (game.Position[qubic.Move], error) {
 			p := start.Clone()
 			return p, p.Set(text)
@@ -227,7 +227,7 @@ func TestAutomorphisms(t *testing.T) {
 		t.Fatalf("%d automorphisms, want 192 (Silver 1967)", len(group))
 	}
 	set := zobrist.Default(qubic.Space().Len())
-	o := qubic.Options{Canonical: true, Keys128: set.Keys128, Start128: set.Start128}
+	o := qubic.Options{Canonical: true, Set: set, Wide: true}
 	p, q := mustNew(t, o), mustNew(t, o)
 	rng := rand.New(rand.NewPCG(3, 4))
 	rounds := 20
@@ -321,7 +321,7 @@ func TestOrbits(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	for _, o := range []qubic.Options{{Keys: make(zobrist.Keys, 3)}, {Keys128: make(zobrist.Keys128, 20)}} {
+	for _, o := range []qubic.Options{{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}}, {Set: zobrist.Set{Second: make(zobrist.Keys, 20)}}} {
 		if _, err := qubic.New(o); !errors.Is(err, zobrist.ErrKeyCount) {
 			t.Errorf("error %v", err)
 		}

@@ -42,10 +42,9 @@ import (
 
 // Options configure an explorer. Zero fields mean the defaults.
 type Options struct {
-	// Keys hash the positions; the default is [zobrist.Default]. Keys without
-	// a 128-bit part are widened by that of the default keys, so that their
-	// hash is the first 64 bits of each key.
-	Keys zobrist.KeySet
+	// Keys hash the positions; see [zobrist.Set.Complete]. An index key begins
+	// with their hash of 64 bits.
+	Keys zobrist.Set
 
 	// EnPassant says when an en-passant square makes a position another one;
 	// the default is: when the capture is legal.
@@ -74,13 +73,11 @@ func Open(ctx context.Context, s index.Store, o Options) (*Explorer, error) {
 	if int(o.EnPassant) >= len(rules) {
 		return nil, fmt.Errorf("explorer: Options.EnPassant: no rule %d", o.EnPassant)
 	}
-	keys := Widen(o.Keys)
-	e := &Explorer{chess: chess.Options{
-		Keys: keys.Keys, Start: keys.Start, Keys128: keys.Keys128, Start128: keys.Start128, EnPassant: o.EnPassant,
-	}}
-	if _, err := chess.New(e.chess); err != nil {
-		return nil, fmt.Errorf("explorer: keys %q: %w", keys.Name, err)
+	keys, err := o.Keys.Complete(chess.Space().Len())
+	if err != nil {
+		return nil, fmt.Errorf("explorer: keys %q: %w", o.Keys.Name, err)
 	}
+	e := &Explorer{chess: chess.Options{Set: keys, Wide: true, EnPassant: o.EnPassant}}
 	ix, err := index.Open(ctx, s, index.Config{Game: Game, Rules: rules[o.EnPassant], Keys: keys})
 	if err != nil {
 		return nil, err
@@ -97,28 +94,6 @@ func RuleOf(m index.Manifest) (chess.EnPassant, bool) {
 		}
 	}
 	return 0, false
-}
-
-// Widen returns keys with a 128-bit part: the keys themselves where they have
-// one, the default keys where there are none, and otherwise their 64 bits as
-// the low half with the high half of the default keys.
-func Widen(keys zobrist.KeySet) zobrist.KeySet {
-	if keys.Keys128 != nil {
-		return keys
-	}
-	standard := zobrist.Default(chess.Space().Len())
-	if keys.Keys == nil {
-		return standard
-	}
-	keys.Keys128 = make(zobrist.Keys128, len(keys.Keys))
-	for i, low := range keys.Keys {
-		keys.Keys128[i].Lo = low
-		if i < len(standard.Keys128) {
-			keys.Keys128[i].Hi = standard.Keys128[i].Hi
-		}
-	}
-	keys.Start128 = zobrist.Uint128{Hi: standard.Start128.Hi, Lo: keys.Start}
-	return keys
 }
 
 // Index returns the index itself, for what it tells of any game.

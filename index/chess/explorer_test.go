@@ -334,11 +334,11 @@ func TestCancel(t *testing.T) {
 
 func TestKeys(t *testing.T) {
 	s := memstore.New()
-	o := chessindex.Options{Keys: polyglot.KeySet(), EnPassant: chess.PseudoLegalEnPassant}
+	o := chessindex.Options{Keys: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant}
 	build(t, open(t, s, o), chessindex.BuildOptions{}, text(five))
 	for name, other := range map[string]chessindex.Options{
 		"default keys": {EnPassant: chess.PseudoLegalEnPassant},
-		"default rule": {Keys: polyglot.KeySet()},
+		"default rule": {Keys: polyglot.Set()},
 	} {
 		if _, err := chessindex.Open(t.Context(), s, other); !errors.Is(err, index.ErrKeys) {
 			t.Errorf("open with %s: %v, want ErrKeys", name, err)
@@ -360,13 +360,6 @@ func TestKeys(t *testing.T) {
 	if k := index.KeyOf(p.Hash128()); k.Word() != 0x463b96181691fc9c {
 		t.Errorf("key %v does not begin with Polyglot's", k)
 	}
-	plain, err := chess.New(chess.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Find(t.Context(), plain); err == nil {
-		t.Error("a position without a wide hash was looked up")
-	}
 }
 
 // TestDates reads dates as people write them.
@@ -386,20 +379,5 @@ func TestDates(t *testing.T) {
 		if got := g.Tags.Get("Date"); got != want {
 			t.Errorf("%q is read as %s, want %s", text, got, want)
 		}
-	}
-}
-
-// TestOtherKeys asks about a position that carries no hash of 128 bits.
-func TestOtherKeys(t *testing.T) {
-	e := open(t, memstore.New(), chessindex.Options{})
-	p, err := chess.New(chess.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := e.Find(t.Context(), p); err == nil {
-		t.Error("found without a hash")
-	}
-	if _, err := e.List(t.Context(), p, index.ListOptions{}); err == nil {
-		t.Error("listed without a hash")
 	}
 }

@@ -3,7 +3,6 @@ package chessindex
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -51,24 +50,11 @@ func counts(t index.Tally) Counts {
 	return Counts{t.Games, t.First, t.Drawn, t.Second, t.AverageRating(), t.LastYear}
 }
 
-// hashOf returns the hash by which a position is looked up.
-func hashOf(p *chess.Position) (zobrist.Uint128, error) {
-	h := p.Hash128()
-	if h.IsZero() {
-		return h, errors.New("explorer: the position carries no 128-bit hash; make it with Explorer.Position")
-	}
-	return h, nil
-}
-
 // Find returns what is known about a position, which must come from this
 // explorer's Position or carry the same keys. The position is as before when
 // Find returns. It costs one look-up and one for each legal move.
 func (e *Explorer) Find(ctx context.Context, p *chess.Position) (Answer, error) {
-	hash, err := hashOf(p)
-	if err != nil {
-		return Answer{}, err
-	}
-	found, err := e.ix.Find(ctx, hash)
+	found, err := e.ix.Find(ctx, p.Hash128())
 	if err != nil {
 		return Answer{}, err
 	}

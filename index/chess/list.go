@@ -45,11 +45,7 @@ func describe(number int64, g *index.Game) FoundGame {
 // List returns a page of the games that contain a position, in the order of
 // the options; see [index.Index.List]. The position is not changed.
 func (e *Explorer) List(ctx context.Context, p *chess.Position, o index.ListOptions) ([]FoundGame, error) {
-	hash, err := hashOf(p)
-	if err != nil {
-		return nil, err
-	}
-	list, err := e.ix.List(ctx, hash, o)
+	list, err := e.ix.List(ctx, p.Hash128(), o)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
-var asPolyglot = chessindex.Options{Keys: polyglot.KeySet(), EnPassant: chess.PseudoLegalEnPassant}
+var asPolyglot = chessindex.Options{Keys: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant}
 
 // TestMasters: the collection has 20,000 games with 1,634,210 moves
 // (data/SOURCES.md), and nothing is lost. The number of games in each position
@@ -189,8 +189,7 @@ func TestPolyglotBook(t *testing.T) {
 // walk visits the main lines of games, with Polyglot's hashes.
 func walk(t *testing.T, games []byte, visit func(*pgn.Mainline)) {
 	t.Helper()
-	keys := chessindex.Widen(polyglot.KeySet())
-	p, err := pgn.NewParser(chess.Options{Keys: keys.Keys, Start: keys.Start, Keys128: keys.Keys128, Start128: keys.Start128, EnPassant: chess.PseudoLegalEnPassant})
+	p, err := pgn.NewParser(chess.Options{Set: polyglot.Set(), Wide: true, EnPassant: chess.PseudoLegalEnPassant})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,51 +1,37 @@
 // Package canon keeps the hash of a position under every symmetry of its
 // board, one XOR for each symmetry and change, so that the least of them, the
-// same for symmetric positions, is there without a look at the board. With no
+// same for symmetric positions, is there without a look at the board. Without
 // symmetries it is an ordinary hash, one XOR for each change. Features that
 // every symmetry leaves alone, such as the side to move, cost one XOR as well:
 // they take no part in which image is least.
 package canon
 
-import (
-	"fmt"
-
-	"github.com/zobrist-go/zobrist"
-)
+import "github.com/zobrist-go/zobrist"
 
 // A Table holds the keys of the images of each feature. It is read-only and
 // safe for concurrent use.
 type Table struct {
-	keys    zobrist.Keys
-	keys128 zobrist.Keys128
-	start   uint64
-	start2  zobrist.Uint128
+	set     zobrist.Set
+	wide    bool                // both codes are kept
 	maps    [][]zobrist.Feature // images of the features under each symmetry
 	fixed   []bool              // the feature is its own image everywhere
 	images  []uint64            // key of the image of f under symmetry s: f·len(maps)+s
-	images2 []zobrist.Uint128   // nil without keys of 128 bits
+	images2 []uint64            // the same of the secondary code; nil unless wide
 
 	places, origins [][]int // where each symmetry leads from a place, and back
 }
 
-// NewTable makes a table of keys for the features of a game; nil Keys stand
-// for those of [zobrist.Default] and its start. Where the hash is to be
-// canonical, symmetries are the permutations of the places of a grid that keep
-// the game, the identity first; features outside the grid stay what they are.
-// The error wraps [zobrist.ErrKeyCount].
-func NewTable(space *zobrist.Space, set zobrist.KeySet, grid zobrist.Group, symmetries [][]int) (*Table, error) {
-	if set.Keys == nil {
-		standard := zobrist.Default(space.Len())
-		set.Keys, set.Start = standard.Keys, standard.Start
+// NewTable makes a table of the keys of a game. If wide is true both codes are
+// kept up to date, otherwise only the primary one. For a canonical hash,
+// symmetries are the permutations of the places of a grid that keep the game,
+// the identity first; features outside the grid stay what they are. The error
+// is that of [zobrist.Set.Complete].
+func NewTable(space *zobrist.Space, set zobrist.Set, wide bool, grid zobrist.Group, symmetries [][]int) (*Table, error) {
+	set, err := set.Complete(space.Len())
+	if err != nil {
+		return nil, err
 	}
-	if err := space.Check(len(set.Keys)); err != nil {
-		return nil, fmt.Errorf("keys: %w", err)
-	}
-	if set.Keys128 != nil {
-		if err := space.Check(len(set.Keys128)); err != nil {
-			return nil, fmt.Errorf("keys of 128 bits: %w", err)
-		}
-	}
-	t := &Table{keys: set.Keys, keys128: set.Keys128, start: set.Start, start2: set.Start128}
+	t := &Table{set: set, wide: wide}
 	if len(symmetries) == 0 {
 		return t, nil
 	}
@@ -58,8 +44,8 @@ func NewTable(space *zobrist.Space, set zobrist.KeySet, grid zobrist.Group, symm
 		for _, m := range t.maps {
 			t.fixed[f] = t.fixed[f] && m[f] == zobrist.Feature(f)
 			t.images = append(t.images, set.Keys[m[f]])
-			if set.Keys128 != nil {
-				t.images2 = append(t.images2, set.Keys128[m[f]])
+			if wide {
+				t.images2 = append(t.images2, set.Second[m[f]])
 			}
 		}
 	}
@@ -68,7 +54,7 @@ func NewTable(space *zobrist.Space, set zobrist.KeySet, grid zobrist.Group, symm
 
 // turn adds a symmetry.
 func (t *Table) turn(places []int, grid zobrist.Group) {
-	origins, m := make([]int, len(places)), make([]zobrist.Feature, len(t.keys))
+	origins, m := make([]int, len(places)), make([]zobrist.Feature, len(t.set.Keys))
 	for f := range m {
 		m[f] = zobrist.Feature(f)
 	}
@@ -85,24 +71,23 @@ func (t *Table) turn(places []int, grid zobrist.Group) {
 // with [Table.New].
 type Hash struct {
 	keys   zobrist.Keys
-	plain  uint64
-	more   bool // something beside plain is kept
+	plain  uint64 // the primary code
+	second uint64 // the secondary code, if it is kept
+	more   bool   // something beside plain is kept
 	table  *Table
-	wide   zobrist.Uint128
-	sums   []uint64 // of the features that move, for each symmetry
-	sums2  []zobrist.Uint128
-	rest   uint64 // of the features that stay
-	rest2  zobrist.Uint128
-	cached int // symmetry with the least sum, or -1 where unknown
+
+	sums, sums2 []uint64 // of the features that move, for each symmetry
+	rest, rest2 uint64   // of the features that stay
+	cached      int      // symmetry with the least sum, or -1 if unknown
 }
 
 // New returns the hash of the empty set of features.
 func (t *Table) New() Hash {
-	h := Hash{table: t, keys: t.keys, more: len(t.maps) > 0 || t.keys128 != nil}
+	h := Hash{table: t, keys: t.set.Keys, more: len(t.maps) > 0 || t.wide}
 	if len(t.maps) > 0 {
 		h.sums = make([]uint64, len(t.maps))
-		if t.keys128 != nil {
-			h.sums2 = make([]zobrist.Uint128, len(t.maps))
+		if t.wide {
+			h.sums2 = make([]uint64, len(t.maps))
 		}
 	}
 	h.Reset()
@@ -111,16 +96,13 @@ func (t *Table) New() Hash {
 
 // Reset makes h the hash of the empty set again.
 func (h *Hash) Reset() {
-	h.plain, h.wide, h.cached = h.table.start, zobrist.Uint128{}, -1
-	h.rest, h.rest2 = 0, zobrist.Uint128{}
-	if h.table.keys128 != nil {
-		h.wide = h.table.start2
-	}
+	h.plain, h.second, h.cached = h.table.set.Start, h.table.set.SecondStart, -1
+	h.rest, h.rest2 = 0, 0
 	for s := range h.sums {
-		h.sums[s] = h.table.start
+		h.sums[s] = h.table.set.Start
 	}
 	for s := range h.sums2 {
-		h.sums2[s] = h.table.start2
+		h.sums2[s] = h.table.set.SecondStart
 	}
 }
 
@@ -128,7 +110,7 @@ func (h *Hash) Reset() {
 func (h *Hash) Clone() Hash {
 	c := *h
 	c.sums = append([]uint64(nil), h.sums...)
-	c.sums2 = append([]zobrist.Uint128(nil), h.sums2...)
+	c.sums2 = append([]uint64(nil), h.sums2...)
 	return c
 }
 
@@ -142,34 +124,35 @@ func (h *Hash) Toggle(f zobrist.Feature) {
 
 func (h *Hash) toggleMore(f zobrist.Feature) {
 	t := h.table
-	if t.keys128 != nil {
-		h.wide = h.wide.Xor(t.keys128[f])
+	if t.wide {
+		h.second ^= t.set.Second[f]
 	}
 	n := len(h.sums)
 	switch {
 	case n == 0:
 		return
 	case t.fixed[f]:
-		h.rest ^= t.keys[f]
-		if t.keys128 != nil {
-			h.rest2 = h.rest2.Xor(t.keys128[f])
+		h.rest ^= t.set.Keys[f]
+		if t.wide {
+			h.rest2 ^= t.set.Second[f]
 		}
 		return
 	}
 	h.cached = -1
-	sums, images := h.sums, t.images[int(f)*n:][:n]
-	for s, k := range images {
-		sums[s] ^= k
-	}
-	if h.sums2 != nil {
-		sums2 := h.sums2
-		for s, k := range t.images2[int(f)*n:][:n] {
-			sums2[s] = sums2[s].Xor(k)
-		}
+	add(h.sums, t.images[int(f)*n:][:n])
+	if t.wide {
+		add(h.sums2, t.images2[int(f)*n:][:n])
 	}
 }
 
-// Sum returns the hash of 64 bits, the least of all images where there are
+// add adds the keys of the images of a feature to the sums.
+func add(sums, images []uint64) {
+	for s, k := range images {
+		sums[s] ^= k
+	}
+}
+
+// Sum returns the hash of 64 bits, the least of all images if there are
 // symmetries.
 func (h *Hash) Sum() uint64 {
 	if len(h.sums) == 0 {
@@ -178,17 +161,26 @@ func (h *Hash) Sum() uint64 {
 	return h.sums[h.least()] ^ h.rest
 }
 
-// Sum128 returns the hash of 128 bits of the same image, or zero without keys
-// of that width.
-func (h *Hash) Sum128() zobrist.Uint128 {
-	if len(h.sums2) == 0 {
-		return h.wide
+// A Position lists the features of a hash: those of the canonical image.
+type Position interface {
+	AppendFeatures(dst []zobrist.Feature) []zobrist.Feature
+}
+
+// Sum128 returns the hash of 128 bits of the same image. Unless both codes are
+// kept, the second one is computed from the features of the position.
+func (h *Hash) Sum128(p Position) zobrist.Uint128 {
+	t := h.table
+	switch {
+	case !t.wide:
+		return zobrist.Uint128{Hi: t.set.Second.Hash(t.set.SecondStart, p.AppendFeatures(nil)...), Lo: h.Sum()}
+	case len(h.sums) == 0:
+		return zobrist.Uint128{Hi: h.second, Lo: h.plain}
 	}
-	return h.sums2[h.least()].Xor(h.rest2)
+	return zobrist.Uint128{Hi: h.sums2[h.least()] ^ h.rest2, Lo: h.Sum()}
 }
 
 // Image returns what becomes of a place in the image that the hash belongs
-// to, the place itself where there are no symmetries.
+// to, the place itself if there are no symmetries.
 func (h *Hash) Image(place int) int {
 	if len(h.sums) == 0 {
 		return place
@@ -204,16 +196,16 @@ func (h *Hash) Preimage(place int) int {
 	return h.table.origins[h.least()][place]
 }
 
-// least returns the symmetry whose image has the least sum. Where two sums of
-// 64 bits are equal those of 128 decide, so that a clash between images does
-// not let symmetric positions differ.
+// least returns the symmetry whose image has the least sum. If two sums of the
+// primary code are equal those of the secondary code decide, so that a clash
+// between images does not let symmetric positions differ.
 func (h *Hash) least() int {
 	if h.cached >= 0 {
 		return h.cached
 	}
 	best := 0
 	for s, v := range h.sums {
-		if v < h.sums[best] || v == h.sums[best] && h.sums2 != nil && h.sums2[s].Cmp(h.sums2[best]) < 0 {
+		if v < h.sums[best] || v == h.sums[best] && h.sums2 != nil && h.sums2[s] < h.sums2[best] {
 			best = s
 		}
 	}
@@ -228,20 +220,22 @@ func (t *Table) Canonical(features []zobrist.Feature) {
 		return
 	}
 	var best []zobrist.Feature
-	var least uint64
-	var least2 zobrist.Uint128
+	var least, least2 uint64
 	for _, m := range t.maps {
-		sum, sum2 := t.start, t.start2
+		sum, sum2 := t.set.Start, uint64(0)
 		for _, f := range features {
 			if t.fixed[f] {
 				continue
 			}
-			sum ^= t.keys[m[f]]
-			if t.keys128 != nil {
-				sum2 = sum2.Xor(t.keys128[m[f]])
+			sum ^= t.set.Keys[m[f]]
+			if t.wide {
+				sum2 ^= t.set.Second[m[f]]
 			}
 		}
-		if best == nil || sum < least || sum == least && sum2.Cmp(least2) < 0 {
+		if t.wide {
+			sum2 ^= t.set.SecondStart
+		}
+		if best == nil || sum < least || sum == least && sum2 < least2 {
 			best, least, least2 = m, sum, sum2
 		}
 	}

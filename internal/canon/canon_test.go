@@ -36,9 +36,9 @@ func move(features []zobrist.Feature, to func(place int) int) (list []zobrist.Fe
 	return list
 }
 
-func newTable(t *testing.T, set zobrist.KeySet, symmetries [][]int) *canon.Table {
+func newTable(t *testing.T, set zobrist.Set, symmetries [][]int) *canon.Table {
 	t.Helper()
-	table, err := canon.NewTable(ring, set, ring.Group("bead"), symmetries)
+	table, err := canon.NewTable(ring, set, true, ring.Group("bead"), symmetries)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,13 +66,13 @@ func TestCanonicalHash(t *testing.T) {
 			for _, f := range move(features, func(place int) int { return (place + by) % 5 }) {
 				g.Toggle(f)
 			}
-			if g.Sum() != h.Sum() || g.Sum128() != h.Sum128() {
+			if g.Sum() != h.Sum() || g.Sum128(nil) != h.Sum128(nil) {
 				t.Fatalf("%v and an image of it differ", features)
 			}
 		}
 		image := slices.Clone(features)
 		table.Canonical(image)
-		if set.Keys.Hash(set.Start, image...) != h.Sum() || set.Keys128.Hash(set.Start128, image...) != h.Sum128() {
+		if set.Hash(image...) != h.Sum() || set.Hash128(image...) != h.Sum128(nil) {
 			t.Fatalf("%v: the canonical image %v has another hash", features, image)
 		}
 		if there := move(features, h.Image); !slices.Equal(there, image) || !slices.Equal(move(there, h.Preimage), features) {
@@ -82,7 +82,7 @@ func TestCanonicalHash(t *testing.T) {
 		for _, f := range features {
 			h.Toggle(f)
 		}
-		if h.Sum() != set.Start || h.Sum128() != set.Start128 {
+		if h.Sum() != set.Start || h.Sum128(nil) != set.Hash128() {
 			t.Fatalf("%v toggled twice leaves %#x", features, h.Sum())
 		}
 		if len(features) > 0 && c.Sum() == h.Sum() {
@@ -98,24 +98,33 @@ func TestPlainHash(t *testing.T) {
 	h := newTable(t, set, nil).New()
 	h.Toggle(3)
 	h.Toggle(10)
-	if h.Sum() != set.Keys.Hash(set.Start, 3, 10) || h.Sum128() != set.Keys128.Hash(set.Start128, 3, 10) {
+	if h.Sum() != set.Hash(3, 10) || h.Sum128(nil) != set.Hash128(3, 10) {
 		t.Error("hash differs from that of the features")
 	}
 	if h.Image(3) != 3 || h.Preimage(3) != 3 {
 		t.Error("a place moves without symmetries")
 	}
-	h = newTable(t, zobrist.KeySet{Start: 1}, nil).New()
+	narrow, err := canon.NewTable(ring, zobrist.Set{}, false, ring.Group("bead"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h = narrow.New()
 	h.Toggle(3)
-	if h.Sum() != set.Keys.Hash(set.Start, 3) || !h.Sum128().IsZero() {
-		t.Error("without keys the hash is not Default's, or has 128 bits")
+	if h.Sum() != set.Hash(3) || h.Sum128(list{3}) != set.Hash128(3) {
+		t.Error("without keys the hash is not Default's")
 	}
 }
 
+// A list of features is a position.
+type list []zobrist.Feature
+
+func (l list) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature { return append(dst, l...) }
+
 func TestKeyCount(t *testing.T) {
 	set := zobrist.Default(ring.Len())
-	for _, bad := range []zobrist.KeySet{{Keys: set.Keys[1:]}, {Keys128: set.Keys128[1:]}} {
-		if _, err := canon.NewTable(ring, bad, ring.Group("bead"), nil); !errors.Is(err, zobrist.ErrKeyCount) {
-			t.Errorf("%d and %d keys: %v", len(bad.Keys), len(bad.Keys128), err)
+	for _, bad := range []zobrist.Set{{Keys: set.Keys[1:]}, {Keys: set.Keys, Second: set.Second[1:]}} {
+		if _, err := canon.NewTable(ring, bad, true, ring.Group("bead"), nil); !errors.Is(err, zobrist.ErrKeyCount) {
+			t.Errorf("%d and %d keys: %v", len(bad.Keys), len(bad.Second), err)
 		}
 	}
 }

@@ -168,7 +168,7 @@ func families(tb testing.TB) []clash.Family {
 			if err != nil {
 				return nil, 0, 0, err
 			}
-			return c.Keys(rand.NewPCG(seed, 1)), 0, c.Distance(), nil
+			return c.Set(rand.NewPCG(seed, 1)).Keys, 0, c.Distance(), nil
 		}},
 		{Name: "random", Keys: func(bits int, seed uint64) (zobrist.Keys, uint64, int, error) {
 			return zobrist.NewKeys(781, rand.NewPCG(seed, 2)).Truncate(bits), 0, 1, nil
@@ -278,7 +278,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	keys := code.Keys(rand.NewPCG(1, 2))
+	keys := code.Set(rand.NewPCG(1, 2)).Keys
 	count := tree.Count(tree.Hashes(nil, keys, 0), code.Distance())
 	fmt.Printf("%d positions to ply %d\n", tree.Len(), tree.Plies())
 	fmt.Printf("pairs with equal hashes of 21 bits, nearer than %d features: %d\n", code.Distance(), count.Near)

@@ -206,7 +206,7 @@ func (g *grower[M]) features() []zobrist.Feature {
 			g.src = rand.NewChaCha8([32]byte{'c', 'l', 'a', 's', 'h'})
 		}
 		for int(f) >= len(g.keys) {
-			g.keys = append(g.keys, zobrist.Start128(g.src))
+			g.keys = append(g.keys, zobrist.Uint128{Hi: g.src.Uint64(), Lo: g.src.Uint64()})
 		}
 	}
 	return g.now

@@ -33,7 +33,7 @@ func integer(features []zobrist.Feature) (p placement) {
 // games.
 func someChess(o Options, n int) ([]placement, []uint64, error) {
 	keys := zobrist.NewKeys(chess.Space().Len(), o.Source(6, 1))
-	p, err := chess.New(chess.Options{Keys: keys, Start: zobrist.Start(o.Source(6, 2))})
+	p, err := chess.New(chess.Options{Set: zobrist.Set{Keys: keys, Start: zobrist.Start(o.Source(6, 2))}})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -57,7 +57,7 @@ func reportErrors(ctx context.Context, o Options, r *Report) error {
 					if err != nil {
 						return err
 					}
-					keys = code.Keys(src)
+					keys = code.Set(src).Keys
 				}
 				if kind == 1 || m == 0 {
 					hashes = tree.Hashes(hashes[:0], keys, 0)

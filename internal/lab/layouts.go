@@ -81,7 +81,7 @@ func shapes(o Options) []shape {
 		if err != nil {
 			panic(err) // the arguments are in range
 		}
-		return code.Keys(o.Source(1, 0, uint64(trial)))
+		return code.Set(o.Source(1, 0, uint64(trial))).Keys
 	}}}
 	for i, l := range layout.All() {
 		all = append(all, shape{l, l.Name(), l.Note(), func(trial int) zobrist.Keys {

@@ -94,14 +94,12 @@ func fullTables(ctx context.Context, o Options, r *Report) error {
 var keyKinds = []string{"random", "coded"}
 
 // trialKeys returns random or coded keys for chess, a set a trial.
-func trialKeys(o Options, coded bool, trial int) zobrist.KeySet {
+func trialKeys(o Options, coded bool, trial int) zobrist.Set {
 	n := chess.Space().Len()
 	if coded {
-		return zobrist.CodedKeys(n, o.seed()<<20+uint64(trial))
+		return zobrist.Coded(n, o.seed()<<20+uint64(trial))
 	}
-	src := o.Source(12, uint64(trial))
-	return zobrist.KeySet{Start: zobrist.Start(src), Start128: zobrist.Start128(src),
-		Keys: zobrist.NewKeys(n, src), Keys128: zobrist.NewKeys128(n, src)}
+	return zobrist.Random(n, o.Source(12, uint64(trial)))
 }
 
 // randomProbes counts wrong hits for positions of random features.
@@ -148,7 +146,7 @@ func randomProbes(ctx context.Context, o Options, r *Report) error {
 	return nil
 }
 
-func randomHash(rng *rand.Rand, keys zobrist.KeySet) uint64 {
+func randomHash(rng *rand.Rand, keys zobrist.Set) uint64 {
 	h := keys.Start
 	for range 24 {
 		h ^= keys.Keys[rng.IntN(len(keys.Keys))]
@@ -194,7 +192,7 @@ func shortTags(ctx context.Context, o Options, r *Report) error {
 			o.Step("perft", tag-8, 18)
 			start := func(trial int) func() game.Position[chess.Move] {
 				set := trialKeys(o, kind == 1, 100*tag+trial)
-				p, err := chess.New(chess.Options{Keys: set.Keys, Start: set.Start, Keys128: set.Keys128, Start128: set.Start128})
+				p, err := chess.New(chess.Options{Set: set, Wide: true})
 				if err != nil {
 					panic(err) // 781 keys for 781 features
 				}
