@@ -67,7 +67,7 @@ func (pl *player) choose(ctx context.Context, p *baduk.Position, budget time.Dur
 func wonByPass(p *baduk.Position) bool {
 	p = p.Clone()
 	p.Make(baduk.Pass)
-	score, over := p.Result() // for the other side
+	score, over := p.Score() // for the other side
 	return over && score < 0
 }
 

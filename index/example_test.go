@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/memstore"
 )
@@ -30,7 +31,7 @@ func Example() {
 	const left, right = 1, 2
 	var batch index.Batch
 	for _, walk := range [][]uint32{{right, right, left}, {left, right, right}, {right}} {
-		game := index.Game{Moves: walk, Result: index.FirstWon}
+		game := index.Game{Moves: walk, Result: game.FirstWins}
 		place := 50
 		hashes := []zobrist.Uint128{hash(place)}
 		for _, move := range walk {

@@ -1,6 +1,10 @@
 package index
 
-import "os"
+import (
+	"os"
+
+	"github.com/zobrist-go/zobrist/game"
+)
 
 // What the tests look at inside.
 
@@ -43,7 +47,7 @@ func NewRecord(games, moves []uint32, tallied bool) []byte {
 	var a aggregator
 	a.facts = make([]facts, 1<<8)
 	for i := range a.facts {
-		a.facts[i] = newFacts(Result(i%4), 1000+i, 0, Date{Year: 1900 + i%100})
+		a.facts[i] = newFacts(game.Result(i%4), 1000+i, 0, Date{Year: 1900 + i%100})
 	}
 	for i, m := range moves {
 		g := a.group(m)

@@ -3,16 +3,8 @@ package index
 import (
 	"encoding/binary"
 	"fmt"
-)
 
-// A Result says how a game ended.
-type Result uint8
-
-const (
-	Unknown  Result = iota // unfinished, or not recorded
-	FirstWon               // the first player, White in chess
-	Drawn
-	SecondWon
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // A Date is a day of the proleptic Gregorian calendar. Parts that are not
@@ -49,7 +41,7 @@ type facts uint64
 
 const factsSize = 8 // bytes of the stored form, little endian
 
-func newFacts(r Result, first, second int, d Date) facts {
+func newFacts(r game.Result, first, second int, d Date) facts {
 	var sum, rated int
 	for _, rating := range [2]int{first, second} {
 		if rating > 0 && rating <= MaxRating {
@@ -76,11 +68,11 @@ func (d Date) known() Date {
 	return d
 }
 
-func (f facts) result() Result { return Result(f & 3) }
-func (f facts) rated() int64   { return int64(f >> 2 & 3) }
-func (f facts) ratings() int64 { return int64(f >> 4 & (1<<15 - 1)) }
-func (f facts) day() uint32    { return uint32(f >> 19 & (1<<23 - 1)) } // grows with the date
-func (f facts) year() int      { return int(f >> 28 & (1<<14 - 1)) }
+func (f facts) result() game.Result { return game.Result(f & 3) }
+func (f facts) rated() int64        { return int64(f >> 2 & 3) }
+func (f facts) ratings() int64      { return int64(f >> 4 & (1<<15 - 1)) }
+func (f facts) day() uint32         { return uint32(f >> 19 & (1<<23 - 1)) } // grows with the date
+func (f facts) year() int           { return int(f >> 28 & (1<<14 - 1)) }
 
 // rating returns twice the mean of the ratings that are known, or 0.
 func (f facts) rating() uint32 {

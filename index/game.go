@@ -3,6 +3,8 @@ package index
 import (
 	"encoding/binary"
 	"fmt"
+
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // A Game is one game as the index keeps it. Strings are UTF-8; what is not
@@ -10,7 +12,7 @@ import (
 type Game struct {
 	First, Second             string // the players; the first one is White in chess
 	FirstRating, SecondRating int    // 1 to [MaxRating], 0 where not known
-	Result                    Result
+	Result                    game.Result
 	Date                      Date
 	Event, Site, Round        string
 	Opening                   string   // its code, ECO in chess
@@ -67,7 +69,7 @@ func decodeGame(value []byte) (Game, error) {
 	if err != nil || head[0] > 3 {
 		return Game{}, d.corrupt("result")
 	}
-	g.Result = Result(head[0])
+	g.Result = game.Result(head[0])
 	for _, part := range [...]struct {
 		to    *int
 		limit uint64

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 )
 
@@ -45,7 +46,7 @@ var config = index.Config{Game: "walk", Rules: "test", Keys: zobrist.Set{Name: "
 func play(rng *rand.Rand, number int) played {
 	g := played{Game: index.Game{
 		First: fmt.Sprint("player ", rng.IntN(50)), Second: fmt.Sprint("spieler ", rng.IntN(50)),
-		Result: index.Result(rng.IntN(4)), Event: "test", Round: fmt.Sprint(number),
+		Result: game.Result(rng.IntN(4)), Event: "test", Round: fmt.Sprint(number),
 		Moves: []uint32{},
 	}}
 	if rng.IntN(4) > 0 {
@@ -110,11 +111,11 @@ func want(games []played) map[uint32]index.Answer {
 			}
 			t := index.Tally{Games: 1, LastYear: g.Date.Year}
 			switch g.Result {
-			case index.FirstWon:
+			case game.FirstWins:
 				t.First = 1
-			case index.Drawn:
+			case game.Draw:
 				t.Drawn = 1
-			case index.SecondWon:
+			case game.SecondWins:
 				t.Second = 1
 			}
 			for _, r := range []int{g.FirstRating, g.SecondRating} {

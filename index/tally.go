@@ -1,6 +1,10 @@
 package index
 
-import "math"
+import (
+	"math"
+
+	"github.com/zobrist-go/zobrist/game"
+)
 
 // A Tally sums up games: how many, how they ended, how strong and how recent
 // they were. The zero Tally is that of no games.
@@ -36,11 +40,11 @@ func (t Tally) AverageRating() int {
 func (t *Tally) count(f facts) {
 	t.Games++
 	switch f.result() {
-	case FirstWon:
+	case game.FirstWins:
 		t.First++
-	case Drawn:
+	case game.Draw:
 		t.Drawn++
-	case SecondWon:
+	case game.SecondWins:
 		t.Second++
 	}
 	t.Ratings += f.ratings()

@@ -30,8 +30,8 @@
 //
 // "1-0" has no one meaning: the descriptions of PDN give it to white, as in
 // chess, and archives of English draughts, the American Checker Federation's
-// among them, to the side that moves first, which is black. [Result] keeps the
-// score as it stands. Moves in algebraic notation and set-ups within a game
+// among them, to the side that moves first, which is black. A [Game]
+// takes it for a win of the first player; [Writer] writes it as it was read. Moves in algebraic notation and set-ups within a game
 // are not read. A game may have 16 MiB of text and variations 100 deep.
 //
 // # Cost

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 )
 
@@ -47,7 +48,7 @@ type Game struct {
 	Tags     Tags
 	Comments []string // before the first move
 	Moves    []Move
-	Result   Result
+	Result   game.Result
 }
 
 // Start returns the position the game begins with: that of the tag FEN, or
@@ -98,41 +99,4 @@ func (t *Tags) Set(name, value string) {
 		}
 	}
 	*t = append(*t, Tag{name, value})
-}
-
-// A Result is the score of a game as it is written; see the package's limits
-// for whose it is.
-type Result uint8
-
-// The results.
-const (
-	Unknown Result = iota // *
-	OneZero               // 1-0, 2-0
-	ZeroOne               // 0-1, 0-2
-	Draw                  // 1/2-1/2, 1-1
-)
-
-var resultText = [...]string{"*", "1-0", "0-1", "1/2-1/2"}
-
-// String returns "*", "1-0", "0-1" or "1/2-1/2".
-func (r Result) String() string {
-	if int(r) < len(resultText) {
-		return resultText[r]
-	}
-	return resultText[Unknown]
-}
-
-// ParseResult reads a score. "0-0", for a game lost by both, is Unknown.
-func ParseResult(text string) (Result, bool) {
-	switch text {
-	case "1-0", "2-0":
-		return OneZero, true
-	case "0-1", "0-2":
-		return ZeroOne, true
-	case "1/2-1/2", "1-1":
-		return Draw, true
-	case "*", "0-0":
-		return Unknown, true
-	}
-	return Unknown, false
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 )
 
@@ -43,7 +44,7 @@ func (l *line) read() (ended bool) {
 			}
 		case c == '*':
 			l.at++
-			if l.result(Unknown) {
+			if l.result(game.Unknown) {
 				return true
 			}
 		case c == '.':
@@ -125,7 +126,7 @@ func (l *line) comment(raw []byte) {
 }
 
 // result ends the game; in a variation a result says nothing.
-func (l *line) result(r Result) (ended bool) {
+func (l *line) result(r game.Result) (ended bool) {
 	if l.depth > 0 {
 		return false
 	}
@@ -149,7 +150,7 @@ func (l *line) number() (ended bool) {
 	if l.at < len(l.text) && l.text[l.at] == '*' {
 		l.at++ // a forced move; an asterisk that ends a game stands alone
 	}
-	if result, ok := ParseResult(string(word)); ok {
+	if result, ok := parseResult(string(word)); ok {
 		return l.result(result)
 	}
 	if isNumber(word) && (len(word) != 4 || l.at < len(l.text) && l.text[l.at] == '.') {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 )
 
@@ -79,7 +80,7 @@ func (p *parser) next() (*Game, *Error) {
 	if !p.dead && !p.started {
 		p.setUp()
 	}
-	if result, ok := ParseResult(p.game.Tags.Get("Result")); ok && result != Unknown {
+	if result, ok := parseResult(p.game.Tags.Get("Result")); ok && result != game.Unknown {
 		p.game.Result = result
 	}
 	if cut && (p.err == nil || p.atEnd) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/pdn"
@@ -312,7 +313,7 @@ func TestArchive(t *testing.T) {
 	}
 	text := archive(t, limit)
 	var games []*pdn.Game
-	plies, results := 0, map[pdn.Result]int{}
+	plies, results := 0, map[game.Result]int{}
 	var out bytes.Buffer
 	w := pdn.NewWriter(&out)
 	for g, err := range pdn.NewReader(bytes.NewReader(text)).All() {
@@ -328,7 +329,7 @@ func TestArchive(t *testing.T) {
 		sameHash(t, g)
 	}
 	// Counted in the file with wc and cut.
-	want := map[pdn.Result]int{pdn.OneZero: 1597, pdn.ZeroOne: 2373, pdn.Draw: 5407}
+	want := map[game.Result]int{game.FirstWins: 1597, game.SecondWins: 2373, game.Draw: 5407}
 	if limit == 0 && (len(games) != 9377 || plies != 460287 || !reflect.DeepEqual(results, want)) {
 		t.Errorf("%d games, %d plies, results %v", len(games), plies, results)
 	}

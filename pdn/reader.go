@@ -216,7 +216,7 @@ func (s *splitter) starts(line []byte) bool {
 		s.movetext = s.movetext || !s.brace && c > ' '
 	}
 	if words := bytes.Fields(text); len(words) > 0 && !s.brace && s.open <= 0 && !s.inside {
-		_, s.ended = ParseResult(string(words[len(words)-1]))
+		_, s.ended = parseResult(string(words[len(words)-1]))
 	}
 	return false
 }

@@ -43,7 +43,7 @@ func (w *Writer) Write(g *Game) error {
 	}
 	for _, tag := range g.Tags {
 		value := tag.Value
-		if result, _ := ParseResult(value); tag.Name == "Result" && result != g.Result {
+		if result, _ := parseResult(value); tag.Name == "Result" && result != g.Result {
 			value = g.Result.String()
 		}
 		value = strings.ReplaceAll(strings.ReplaceAll(value, `\`, `\\`), `"`, `\"`)

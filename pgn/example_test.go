@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -65,7 +66,7 @@ func ExampleScanner() {
 	chunks := make(chan *pgn.Chunk, 2)
 	var mu sync.Mutex
 	var workers sync.WaitGroup
-	results := map[pgn.Result]int{}
+	results := map[game.Result]int{}
 	moves := 0
 	for range 2 {
 		workers.Go(func() {
@@ -101,7 +102,7 @@ func ExampleScanner() {
 	}
 	close(chunks)
 	workers.Wait()
-	fmt.Println(moves, "moves:", results[pgn.WhiteWins], results[pgn.Draw], results[pgn.BlackWins])
+	fmt.Println(moves, "moves:", results[game.FirstWins], results[game.Draw], results[game.SecondWins])
 	// Output: 3903 moves: 35 3 23
 }
 
@@ -111,7 +112,7 @@ func ExampleWriter() {
 		fmt.Println(err)
 		return
 	}
-	game := &pgn.Game{Tags: pgn.Tags{{Name: "White", Value: "Me"}}, Result: pgn.WhiteWins}
+	g := &pgn.Game{Tags: pgn.Tags{{Name: "White", Value: "Me"}}, Result: game.FirstWins}
 	for _, san := range []string{"e4", "f6", "d4", "g5", "Qh5#"} {
 		move, err := pos.ParseSAN(san)
 		if err != nil {
@@ -119,10 +120,10 @@ func ExampleWriter() {
 			return
 		}
 		pos.Make(move)
-		game.Moves = append(game.Moves, pgn.Move{Move: move})
+		g.Moves = append(g.Moves, pgn.Move{Move: move})
 	}
-	game.Moves[3].NAGs = []pgn.NAG{4}
-	if err := pgn.NewWriter(os.Stdout).Write(game); err != nil {
+	g.Moves[3].NAGs = []pgn.NAG{4}
+	if err := pgn.NewWriter(os.Stdout).Write(g); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

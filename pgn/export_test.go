@@ -1,5 +1,7 @@
 package pgn
 
+var ResultAt = resultAt
+
 // CountWords counts the words of game i that may be moves: what reading costs
 // without the rules.
 func CountWords(c *Chunk, i int, m *Mainline) int {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
@@ -14,9 +15,9 @@ type Game struct {
 	Offset int64 // of its first byte in the decompressed stream, from 0
 
 	Tags     Tags
-	Comments []Comment // before the first move
-	Moves    []Move    // the main line
-	Result   Result    // as the tag Result says, or else the termination marker
+	Comments []Comment   // before the first move
+	Moves    []Move      // the main line
+	Result   game.Result // as the tag Result says, or else the termination marker
 }
 
 // A Move is a move with the remarks on it.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
@@ -164,7 +165,7 @@ func (l *line) word() *fault {
 		l.i += n
 		if l.depth == 0 {
 			l.over = true
-			if l.result == Unknown {
+			if l.result == game.Unknown {
 				l.result = r
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
@@ -15,7 +16,7 @@ type Mainline struct {
 	Number    int               // of the game in the stream, from 1
 	Offset    int64             // of its first byte in the decompressed stream, from 0
 	Tags      []RawTag          // in file order
-	Result    Result            // as the tag Result says, or else the termination marker
+	Result    game.Result       // as the tag Result says, or else the termination marker
 	Variant   string            // name of the variant where it is another game, else ""
 	Moves     []chess.Move      // of both sides, in order
 	Hashes    []uint64          // len(Moves)+1: before each move, and at the end
@@ -75,7 +76,7 @@ func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
 	text := c.Game(i)
 	m.Number = c.First + i
 	m.Offset = c.Offset + int64(c.starts[i])
-	m.Result, m.Variant, m.fen, m.hasFEN, m.tagFault = Unknown, "", nil, false, nil
+	m.Result, m.Variant, m.fen, m.hasFEN, m.tagFault = game.Unknown, "", nil, false, nil
 	m.prelude = m.prelude[:0]
 	m.Tags, m.Moves, m.Hashes, m.Hashes128 = m.Tags[:0], m.Moves[:0], m.Hashes[:0], m.Hashes128[:0]
 
@@ -166,7 +167,7 @@ func (m *Mainline) note(tag RawTag) {
 			m.fen = bytes.TrimSpace(tag.Value)
 		}
 	case 6:
-		if string(tag.Name) == "Result" && m.Result == Unknown {
+		if string(tag.Name) == "Result" && m.Result == game.Unknown {
 			if r, n := resultAt(tag.Value, 0); n == len(tag.Value) {
 				m.Result = r
 			}

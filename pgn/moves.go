@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
@@ -36,7 +37,7 @@ func (p *Parser) moves(b []byte, i int, m *Mainline) *fault {
 // nextWord returns where the next word of the main line that may be a move
 // begins and ends, at b[i] or after it. There is none, and to equals from,
 // where the game ends; its termination marker goes to an unknown result.
-func nextWord(b []byte, i int, result *Result) (from, to int, f *fault) {
+func nextWord(b []byte, i int, result *game.Result) (from, to int, f *fault) {
 	for i < len(b) {
 		class := classes[b[i]]
 		if class&blank != 0 {
@@ -60,7 +61,7 @@ func nextWord(b []byte, i int, result *Result) (from, to int, f *fault) {
 				continue
 			}
 			if r, n := resultAt(b, i); n > 0 {
-				if *result == Unknown {
+				if *result == game.Unknown {
 					*result = r
 				}
 				return 0, 0, nil

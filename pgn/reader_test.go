@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -309,16 +310,13 @@ func TestUTF16(t *testing.T) {
 }
 
 func TestResult(t *testing.T) {
-	for text, want := range map[string]pgn.Result{"1-0": pgn.WhiteWins, "0-1": pgn.BlackWins, "1/2-1/2": pgn.Draw, "1/2": pgn.Draw, "*": pgn.Unknown} {
-		if r, ok := pgn.ParseResult(text); !ok || r != want {
-			t.Errorf("%s: %v %v", text, r, ok)
-		}
-		if text != "1/2" && want.String() != text {
-			t.Errorf("%s is written %s", text, want)
+	for text, want := range map[string]game.Result{"1-0": game.FirstWins, "0-1": game.SecondWins, "1/2-1/2": game.Draw, "1/2": game.Draw, "*": game.Unknown} {
+		if r, n := pgn.ResultAt([]byte(text), 0); n != len(text) || r != want {
+			t.Errorf("%s: %v in %d bytes", text, r, n)
 		}
 	}
 	for _, text := range []string{"", "1", "1-", "1-1", "0-0", "1-0 ", "1-0x", "1/2-1", "1/2-1/2-1/2", "?"} {
-		if r, ok := pgn.ParseResult(text); ok {
+		if r, n := pgn.ResultAt([]byte(text), 0); n > 0 && n == len(text) {
 			t.Errorf("%s: %v", text, r)
 		}
 	}
@@ -339,7 +337,7 @@ func TestMainline(t *testing.T) {
 	if err := p.Mainline(c, 0, &m); err != nil {
 		t.Fatal(err)
 	}
-	if string(m.FEN()) != fen || string(m.Tag("White")) != "A" || m.Tag("Black") != nil || m.Result != pgn.WhiteWins {
+	if string(m.FEN()) != fen || string(m.Tag("White")) != "A" || m.Tag("Black") != nil || m.Result != game.FirstWins {
 		t.Errorf("%q %q %q %v", m.FEN(), m.Tag("White"), m.Tag("Black"), m.Result)
 	}
 	pos, err := chess.Options{Set: set, Wide: true}.ParseFEN(fen)

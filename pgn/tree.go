@@ -1,5 +1,7 @@
 package pgn
 
+import "github.com/zobrist-go/zobrist/game"
+
 // Game reads game i of the chunk with its comments, NAGs and variations. For a
 // broken game the error is an [*Error] as for [Parser.Mainline], and the game
 // has all that was read before the place where it breaks; a variation that
@@ -81,7 +83,7 @@ type tree struct {
 	p      *Parser
 	b      []byte
 	i      int // how far into b
-	result Result
+	result game.Result
 	fault  *fault // what breaks the main line
 	minor  *fault // the first of the others
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -102,7 +103,7 @@ func TestWriterStrings(t *testing.T) {
 	g := &pgn.Game{
 		Tags:     pgn.Tags{{"White", "a\r\nb\nc\"\\"}, {"My tag]", "\xff"}, {"", "x"}},
 		Comments: []pgn.Comment{"  a\n\n [Event \"x\"] b", "", "}\n}{", "\xff", "{"},
-		Result:   pgn.Draw,
+		Result:   game.Draw,
 	}
 	games, errs, _ := readAll(t, format(t, g, g))
 	if len(games) != 2 || errs[0] != nil || errs[1] != nil {
@@ -115,7 +116,7 @@ func TestWriterStrings(t *testing.T) {
 		if want := []pgn.Comment{`a [Event "x"] b`, "} }{", "\ufffd", "{"}; !slices.Equal(got.Comments, want) {
 			t.Errorf("comments %q", got.Comments)
 		}
-		if got.Result != pgn.Draw {
+		if got.Result != game.Draw {
 			t.Error(got.Result)
 		}
 	}
@@ -221,7 +222,7 @@ func checkText(t *testing.T, data []byte) {
 type flatGame struct {
 	number  int
 	offset  int64
-	result  pgn.Result
+	result  game.Result
 	moves   []chess.Move
 	good    bool // the main line is whole
 	variant bool
@@ -272,7 +273,7 @@ func FuzzWriter(f *testing.F) {
 			Tags:     pgn.Tags{{Name: name, Value: value}},
 			Comments: []pgn.Comment{pgn.Comment(before), pgn.Comment(after)},
 			Moves:    []pgn.Move{{Move: moves[int(nag)%len(moves)], NAGs: []pgn.NAG{pgn.NAG(nag)}, Comments: []pgn.Comment{pgn.Comment(after)}}},
-			Result:   pgn.Result(nag % 4),
+			Result:   game.Result(nag % 4),
 		}
 		if vary {
 			g.Moves[0].Variations = []pgn.Variation{{Comments: []pgn.Comment{pgn.Comment(after)}, Moves: []pgn.Move{{Move: moves[0], Comments: g.Comments}}}, {}}

@@ -28,7 +28,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 		low, high := w.limits(w.bounded.Bounds())
 		switch {
 		case low > 0 && w.options.Margin == WinOrLoss, high < 0 && w.options.Margin == WinOrLoss:
-			if score, over := w.pos.Result(); over {
+			if score, over := w.pos.Score(); over {
 				return w.value(score, ply)
 			}
 		}
@@ -196,7 +196,7 @@ func (w *worker[M, P]) limits(low, high int) (int, int) {
 
 // terminal is the value of a position without moves.
 func (w *worker[M, P]) terminal(ply int) int {
-	score, _ := w.pos.Result()
+	score, _ := w.pos.Score()
 	return w.value(score, ply)
 }
 

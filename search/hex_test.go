@@ -48,7 +48,7 @@ func TestSolveHex(t *testing.T) {
 					got.WriteByte('/')
 				}
 				p.Make(m)
-				if _, over := p.Result(); over {
+				if _, over := p.Score(); over {
 					got.WriteByte('x')
 				} else if r, err := s.Solve(context.Background(), p, search.Limits[hex.Move]{}); err != nil || r.Low*r.High != 1 {
 					t.Fatalf("%v: %+v, %v", p, r, err)

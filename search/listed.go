@@ -109,7 +109,7 @@ func (g *graph[M]) enter(pos scored[M], parent int32) bool {
 	moves := pos.AppendMoves(nil)
 	g.open[node] = int32(len(moves))
 	if len(moves) == 0 {
-		if score, _ := pos.Result(); score != 0 {
+		if score, _ := pos.Score(); score != 0 {
 			g.value[node] = int16(sign(score) * Win)
 			g.ends = append(g.ends, node)
 		}

@@ -18,7 +18,7 @@ func (w *worker[M, P]) evaluate(ply int) int {
 // standing is the value of a position at the end of the search as it stands.
 // A draw by rule, with moves left, depends on the way here: it is no proof.
 func (w *worker[M, P]) standing(ply int) int {
-	score, over := w.pos.Result()
+	score, over := w.pos.Score()
 	if over && w.exact && w.drawish != nil && score == 0 {
 		w.moves[ply] = w.pos.AppendMoves(w.moves[ply][:0])
 		over = len(w.moves[ply]) == 0

@@ -36,7 +36,7 @@ func reference[M comparable, P search.Position[M, P]](pos P, known map[uint64]in
 		best = max(best, v)
 	}
 	if best < -search.Win {
-		score, _ := pos.Result()
+		score, _ := pos.Score()
 		best = score * search.Win
 	}
 	known[pos.Hash()] = best

@@ -92,7 +92,7 @@ func solveRows[M comparable, P search.Position[M, P]](ctx context.Context, b pla
 func solveOne[M comparable, P search.Position[M, P]](ctx context.Context, s *search.Searcher[M, P], b played[M], pos P, o search.Options, limit time.Duration) (solveRow, error) {
 	var row solveRow
 	if len(pos.AppendMoves(nil)) == 0 {
-		score, _ := pos.Result()
+		score, _ := pos.Score()
 		row.Low, row.High, row.Solved = score, score, true
 		row.describe(o.Margin)
 		return row, nil

@@ -203,7 +203,7 @@ func TestArea(t *testing.T) {
 	if black != 10 || white != 5 {
 		t.Errorf("area %d to %d, want 10 to 5", black, white)
 	}
-	if score, over := p.Result(); !over || score != 2*5-1 {
+	if score, over := p.Score(); !over || score != 2*5-1 {
 		t.Errorf("result %d, %v", score, over)
 	}
 }

@@ -6,7 +6,7 @@ package baduk
 // else of life and death. After two passes it is the score itself. The cost is
 // linear in the points.
 func (p *Position) Evaluate() int {
-	if score, over := p.Result(); over {
+	if score, over := p.Score(); over {
 		return score
 	}
 	var sides [padded]uint8 // bit c−1: c is as near as any

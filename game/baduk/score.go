@@ -32,10 +32,10 @@ func (p *Position) Area() (black, white int) {
 	return black, white
 }
 
-// Result reports whether two passes have ended the game and, if so, the
+// Score reports whether two passes have ended the game and, if so, the
 // margin of the side to move by area scoring and komi, in half points:
 // positive where it has won.
-func (p *Position) Result() (score int, over bool) {
+func (p *Position) Score() (score int, over bool) {
 	if p.passes < 2 {
 		return 0, false
 	}
@@ -53,7 +53,7 @@ func (p *Position) Result() (score int, over bool) {
 // that the game ends. After two passes they are the score. The cost is a few
 // walks over the board, or one where nobody has two regions.
 func (p *Position) Bounds() (low, high int) {
-	if score, over := p.Result(); over {
+	if score, over := p.Score(); over {
 		return score, score
 	}
 	if p.life == nil {

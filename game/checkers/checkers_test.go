@@ -136,11 +136,11 @@ func TestResult(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if score, over := p.Result(); score != -1 || !over {
+	if score, over := p.Score(); score != -1 || !over {
 		t.Errorf("a blocked side: %d, %t", score, over)
 	}
 	p.Reset()
-	if score, over := p.Result(); score != 0 || over {
+	if score, over := p.Score(); score != 0 || over {
 		t.Errorf("the start: %d, %t", score, over)
 	}
 
@@ -149,7 +149,7 @@ func TestResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []bool{false, false, true} {
-		if _, over := p.Result(); over != want || p.Repetitions() != i {
+		if _, over := p.Score(); over != want || p.Repetitions() != i {
 			t.Errorf("occurrence %d: over is %t, want %t; %d repetitions", i+1, over, want, p.Repetitions())
 		}
 		play(t, p, "1-6 32-27 6-1 27-32")
@@ -161,12 +161,12 @@ func TestResult(t *testing.T) {
 		t.Fatal(err)
 	}
 	for m := range strings.FieldsSeq("1-5 32-28 5-9 28-24") {
-		if _, over := p.Result(); over {
+		if _, over := p.Score(); over {
 			t.Errorf("drawn after %d quiet plies", p.Quiet())
 		}
 		play(t, p, m)
 	}
-	if score, over := p.Result(); score != 0 || !over || p.Quiet() != checkers.DrawAfter {
+	if score, over := p.Score(); score != 0 || !over || p.Quiet() != checkers.DrawAfter {
 		t.Errorf("after %d quiet plies: %d, %t", p.Quiet(), score, over)
 	}
 }
@@ -316,7 +316,7 @@ func TestRecords(t *testing.T) {
 			p.Make(m)
 			plies++
 		}
-		score, over := p.Result()
+		score, over := p.Score()
 		switch {
 		case over && score == 0:
 			drawn++

@@ -17,7 +17,7 @@
 //
 // A game is drawn when a position occurs for the third time, or when for 40
 // moves of each side no man moved and nothing was captured. Players claim
-// these draws: [Position.Result] reports them, AppendMoves goes on.
+// these draws: [Position.Score] reports them, AppendMoves goes on.
 //
 // # Guarantees
 //

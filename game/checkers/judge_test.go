@@ -27,7 +27,7 @@ func TestJudge(t *testing.T) {
 					t.Fatalf("%v: order of %v is %d", p, m, p.Order(m))
 				}
 			}
-			if score, over := p.Result(); over && score == 0 {
+			if score, over := p.Score(); over && score == 0 {
 				draws++
 				if !p.Drawn() {
 					t.Fatalf("%v is drawn", p)

@@ -236,10 +236,10 @@ func (p *Position) Repetitions() (n int) {
 	return n
 }
 
-// Result returns −1 and true where the side to move cannot, and 0 and true
+// Score returns −1 and true where the side to move cannot, and 0 and true
 // where the game is drawn: by a third occurrence of the position, or by
 // [DrawAfter] plies without a capture or a move of a man.
-func (p *Position) Result() (score int, over bool) {
+func (p *Position) Score() (score int, over bool) {
 	if p.jumpers(p.next)|p.steppers(p.next) == 0 {
 		return -1, true
 	}

@@ -62,7 +62,7 @@ func TestAllocations(t *testing.T) {
 			text = p.AppendSAN(text[:0], m)
 			p.Make(m)
 			text = p.AppendFEN(text[:0])
-			p.Outcome()
+			p.Result()
 		}
 		p.Perft(3)
 		for range tokens {

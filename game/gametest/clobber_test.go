@@ -294,7 +294,7 @@ func (p *clobber) Preimage(m step) step {
 	return p.Image(m)
 }
 
-func (p *clobber) Result() (score int, over bool) {
+func (p *clobber) Score() (score int, over bool) {
 	if p.fault == "a score while play goes on" {
 		return 1, false
 	}

@@ -87,7 +87,7 @@ func (c *checker[M]) look(p game.Position[M]) state[M] {
 	s.moves = p.AppendMoves(nil)
 	slices.Sort(s.features)
 	if r, ok := p.(game.Scored); ok {
-		s.score, s.over = r.Result()
+		s.score, s.over = r.Score()
 	}
 	if t, ok := p.(fmt.Stringer); ok {
 		s.text = t.String()
@@ -130,9 +130,9 @@ func (c *checker[M]) check(p game.Position[M]) state[M] {
 	if _, ok := p.(game.Scored); ok {
 		switch {
 		case !s.over && len(s.moves) == 0:
-			c.fail("there are no moves, but Result says that play goes on")
+			c.fail("there are no moves, but Score says that play goes on")
 		case !s.over && s.score != 0:
-			c.fail("Result is %d while play goes on, not 0", s.score)
+			c.fail("Score is %d while play goes on, not 0", s.score)
 		}
 	}
 	if q, ok := p.(game.Symmetric[M]); ok {

@@ -253,7 +253,7 @@ func TestWinner(t *testing.T) {
 					board[m] = stone
 				}
 				p.Make(m)
-				score, over := p.Result()
+				score, over := p.Score()
 				if want := flood(board, n, stone); over != want || over && score != -1 {
 					t.Fatalf("size %d: %v: result %d, %t, but a search says %t", n, p, score, over, want)
 				}
@@ -268,7 +268,7 @@ func TestWinner(t *testing.T) {
 
 // wins reports whether the side to move wins, by trying everything.
 func wins(p *hex.Position, known map[uint64]bool) bool {
-	if _, over := p.Result(); over {
+	if _, over := p.Score(); over {
 		return false
 	}
 	if win, ok := known[p.Hash()]; ok {

@@ -55,7 +55,7 @@ func TestEvaluate(t *testing.T) {
 				board[m] = mover
 				mover, other = other, mover
 			}
-			if _, over := p.Result(); over {
+			if _, over := p.Score(); over {
 				continue
 			}
 			want := 100*(needs(board, n, other)-needs(board, n, mover)) + 50
@@ -198,7 +198,7 @@ func TestBounds(t *testing.T) {
 		for range 2000 {
 			p := mustNew(t, hex.Options{Size: n})
 			play(p, n, n*n/3+rng.IntN(n*n), rng)
-			_, over := p.Result()
+			_, over := p.Score()
 			low, high := p.Bounds()
 			switch {
 			case low == -1 && high == -1:

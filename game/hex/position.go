@@ -248,9 +248,9 @@ func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	return dst
 }
 
-// Result returns −1 and true where the side that moved last has connected its
+// Score returns −1 and true where the side that moved last has connected its
 // sides. There are no draws.
-func (p *Position) Result() (score int, over bool) {
+func (p *Position) Score() (score int, over bool) {
 	if p.won {
 		return -1, true
 	}

@@ -101,7 +101,7 @@ func FuzzOblong(f *testing.F)      { gametest.Fuzz(f, kit(f, canonical(oblong)))
 
 // games counts finished games by result: X wins, O wins, draws.
 func games(p *mnk.Position) (counts [3]int) {
-	if score, over := p.Result(); over {
+	if score, over := p.Score(); over {
 		switch {
 		case score == 0:
 			counts[2]++
@@ -322,7 +322,7 @@ func TestExact(t *testing.T) {
 				want = test.just
 			}
 			p.Make(m)
-			if score, over := p.Result(); over != want || over && score != -1 {
+			if score, over := p.Score(); over != want || over && score != -1 {
 				t.Errorf("exact %t, %s in %q: result %d, %t", exact, test.move, test.text, score, over)
 			}
 		}
@@ -402,7 +402,7 @@ func Example() {
 		p.Make(m)
 	}
 	fmt.Println(p)
-	fmt.Println(p.Result())
+	fmt.Println(p.Score())
 	// Output:
 	// mnk: byte 0 of "o": not a legal move; want an empty cell such as a1
 	// 7/7/7/7/2ooo2/2xxxx1 o

@@ -215,9 +215,9 @@ func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	return dst
 }
 
-// Result returns −1 and true where the side that moved last has a row, 0 and
+// Score returns −1 and true where the side that moved last has a row, 0 and
 // true where the board is full.
-func (p *Position) Result() (score int, over bool) {
+func (p *Position) Score() (score int, over bool) {
 	if p.won {
 		return -1, true
 	}

@@ -182,7 +182,7 @@ func (p *Position) ParseMove(text string) (Move, error) {
 			return m, nil
 		}
 	}
-	if _, over := p.Result(); over {
+	if _, over := p.Score(); over {
 		return 0, &TextError{text, 0, "the game is over"}
 	}
 	return 0, &TextError{text, 0, "not a legal move; want an empty cell such as " + p.name(p.AppendMoves(nil)[0])}

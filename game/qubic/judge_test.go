@@ -27,7 +27,7 @@ func TestJudge(t *testing.T) {
 			for _, m := range moves {
 				order := p.Order(m)
 				p.Make(m)
-				score, over := p.Result()
+				score, over := p.Score()
 				p.Unmake()
 				if over && score != 0 {
 					wins++
@@ -38,7 +38,7 @@ func TestJudge(t *testing.T) {
 			}
 			p.Make(moves[rng.IntN(len(moves))])
 		}
-		score, _ := p.Result()
+		score, _ := p.Score()
 		if low, high := p.Bounds(); score < low || score > high {
 			t.Fatalf("%v: result %d outside %d to %d", p, score, low, high)
 		}

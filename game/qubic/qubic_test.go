@@ -86,7 +86,7 @@ func wonBy(tb testing.TB, cells [4]int) bool {
 	if err := p.Set(layout(text) + " o"); err != nil {
 		tb.Fatal(err)
 	}
-	_, over := p.Result()
+	_, over := p.Score()
 	return over
 }
 

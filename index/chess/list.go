@@ -30,14 +30,10 @@ type FoundGame struct {
 	SAN         string `json:"san,omitempty"`
 }
 
-var results = [...]pgn.Result{
-	index.Unknown: pgn.Unknown, index.FirstWon: pgn.WhiteWins, index.Drawn: pgn.Draw, index.SecondWon: pgn.BlackWins,
-}
-
 func describe(number int64, g *index.Game) FoundGame {
 	return FoundGame{
 		Number: number, White: g.First, Black: g.Second, WhiteRating: g.FirstRating, BlackRating: g.SecondRating,
-		Result: results[g.Result&3].String(), Date: g.Date.String(),
+		Result: g.Result.String(), Date: g.Date.String(),
 		Event: g.Event, Site: g.Site, Round: g.Round, ECO: g.Opening, FEN: g.Start, Plies: len(g.Moves),
 	}
 }
@@ -70,7 +66,7 @@ func (e *Explorer) Game(ctx context.Context, number int64) (*pgn.Game, error) {
 		return nil, err
 	}
 	d := describe(number, &stored)
-	g := &pgn.Game{Result: results[stored.Result&3], Number: int(number) + 1}
+	g := &pgn.Game{Result: stored.Result, Number: int(number) + 1}
 	for _, tag := range []pgn.Tag{
 		{Name: "Event", Value: d.Event}, {Name: "Site", Value: d.Site}, {Name: "Date", Value: d.Date}, {Name: "Round", Value: d.Round},
 		{Name: "White", Value: d.White}, {Name: "Black", Value: d.Black}, {Name: "Result", Value: d.Result},

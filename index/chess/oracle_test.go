@@ -221,7 +221,7 @@ func addFirst(t *testing.T, ix *index.Index, games []byte, plies int) map[uint64
 	var batch index.Batch
 	walk(t, games, func(m *pgn.Mainline) {
 		n := min(plies, len(m.Moves))
-		g := index.Game{Result: [...]index.Result{pgn.WhiteWins: index.FirstWon, pgn.Draw: index.Drawn, pgn.BlackWins: index.SecondWon}[m.Result]}
+		g := index.Game{Result: m.Result}
 		for _, move := range m.Moves[:n] {
 			g.Moves = append(g.Moves, uint32(move))
 		}

@@ -46,9 +46,7 @@ func (w *worker) parse(j *job) {
 // describe makes the index's game of a main line.
 func (w *worker) describe() {
 	m, g := &w.line, &w.game
-	g.Result = [...]index.Result{
-		pgn.Unknown: index.Unknown, pgn.WhiteWins: index.FirstWon, pgn.BlackWins: index.SecondWon, pgn.Draw: index.Drawn,
-	}[m.Result]
+	g.Result = m.Result
 	g.First, g.Second = w.text("White"), w.text("Black")
 	g.Event, g.Site, g.Round = w.text("Event"), w.text("Site"), w.text("Round")
 	g.Opening = w.text("ECO")

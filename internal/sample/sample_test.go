@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -29,7 +30,7 @@ func TestFamous(t *testing.T) {
 	names := []string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
 	games, date := 0, ""
 	ends := map[string]string{}
-	results := map[pgn.Result]int{}
+	results := map[game.Result]int{}
 	mates := 0
 	for g, err := range pgn.NewReader(strings.NewReader(sample.Famous())).All() {
 		if err != nil {
@@ -61,15 +62,15 @@ func TestFamous(t *testing.T) {
 		if len(g.Moves) < 20 {
 			t.Errorf("game %d has only %d moves", games, len(g.Moves))
 		}
-		if _, reason := pos.Outcome(); reason == chess.Checkmate {
+		if _, reason := pos.Result(); reason == chess.Checkmate {
 			mates++
-			if won := g.Result == pgn.WhiteWins; won != (pos.Turn() == chess.Black) || g.Result == pgn.Draw {
+			if won := g.Result == game.FirstWins; won != (pos.Turn() == chess.Black) || g.Result == game.Draw {
 				t.Errorf("game %d ends in mate and result %v", games, g.Result)
 			}
 		}
 		ends[g.Tags.Get("White")+" - "+g.Tags.Get("Black")] = pos.FEN()
 	}
-	if games != 61 || results[pgn.WhiteWins]+results[pgn.BlackWins]+results[pgn.Draw] != games {
+	if games != 61 || results[game.FirstWins]+results[game.SecondWins]+results[game.Draw] != games {
 		t.Errorf("%d games, %v", games, results)
 	}
 	if mates != 6 {

@@ -23,37 +23,37 @@ func play(t testing.TB, p *chess.Position, moves string) {
 	}
 }
 
-func TestOutcome(t *testing.T) {
+func TestResult(t *testing.T) {
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	const dance = "Nf3 Nf6 Ng1 Ng8 "
 	for _, c := range []struct {
 		fen, moves string
-		outcome    chess.Outcome
+		result     game.Result
 		reason     chess.Reason
 		score      int
 		over       bool
 	}{
-		{start, "", chess.Unfinished, chess.NoReason, 0, false},
-		{start, "f3 e5 g4 Qh4#", chess.BlackWins, chess.Checkmate, -1, true},
-		{start, "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#", chess.WhiteWins, chess.Checkmate, -1, true},
-		{"7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "", chess.Draw, chess.Stalemate, 0, true},
-		{start, dance, chess.Unfinished, chess.NoReason, 0, false},
-		{start, dance + dance, chess.Unfinished, chess.ThreefoldRepetition, 0, true},
-		{start, dance + dance + dance + dance, chess.Draw, chess.FivefoldRepetition, 0, true},
+		{start, "", game.Unknown, chess.NoReason, 0, false},
+		{start, "f3 e5 g4 Qh4#", game.SecondWins, chess.Checkmate, -1, true},
+		{start, "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#", game.FirstWins, chess.Checkmate, -1, true},
+		{"7k/5Q2/8/8/8/8/8/K7 b - - 0 1", "", game.Draw, chess.Stalemate, 0, true},
+		{start, dance, game.Unknown, chess.NoReason, 0, false},
+		{start, dance + dance, game.Unknown, chess.ThreefoldRepetition, 0, true},
+		{start, dance + dance + dance + dance, game.Draw, chess.FivefoldRepetition, 0, true},
 		// After 1.e4 nothing can take en passant: the position recurs.
-		{start, "e4 " + strings.Repeat("Nf6 Nf3 Ng8 Ng1 ", 2), chess.Unfinished, chess.ThreefoldRepetition, 0, true},
+		{start, "e4 " + strings.Repeat("Nf6 Nf3 Ng8 Ng1 ", 2), game.Unknown, chess.ThreefoldRepetition, 0, true},
 		// Where a pawn could take, the first occurrence is another position.
-		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e4 " + strings.Repeat("Kd8 Kd1 Ke8 Ke1 ", 2), chess.Unfinished, chess.NoReason, 0, false},
-		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e4 " + strings.Repeat("Kd8 Kd1 Ke8 Ke1 ", 3), chess.Unfinished, chess.ThreefoldRepetition, 0, true},
+		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e4 " + strings.Repeat("Kd8 Kd1 Ke8 Ke1 ", 2), game.Unknown, chess.NoReason, 0, false},
+		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e4 " + strings.Repeat("Kd8 Kd1 Ke8 Ke1 ", 3), game.Unknown, chess.ThreefoldRepetition, 0, true},
 		// Lost rights to castle make another position.
-		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", strings.Repeat("Ke2 Ke7 Ke1 Ke8 ", 2), chess.Unfinished, chess.NoReason, 0, false},
-		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", strings.Repeat("Ke2 Ke7 Ke1 Ke8 ", 3), chess.Unfinished, chess.ThreefoldRepetition, 0, true},
-		{"4k3/8/8/8/8/8/8/4K2R w - - 99 80", "", chess.Unfinished, chess.NoReason, 0, false},
-		{"4k3/8/8/8/8/8/8/4K2R w - - 99 80", "Rh2", chess.Unfinished, chess.FiftyMoves, 0, true},
-		{"4k3/8/8/8/8/8/8/4K2R w - - 149 80", "Rh2", chess.Draw, chess.SeventyFiveMoves, 0, true},
-		{"4k3/8/8/8/8/8/7P/4K3 w - - 149 80", "h4", chess.Unfinished, chess.NoReason, 0, false},
-		{"7k/8/6K1/8/8/8/8/R7 w - - 149 80", "Ra8#", chess.WhiteWins, chess.Checkmate, -1, true}, // mate comes first, 9.6.2
-		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", chess.Draw, chess.InsufficientMaterial, 0, true},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", strings.Repeat("Ke2 Ke7 Ke1 Ke8 ", 2), game.Unknown, chess.NoReason, 0, false},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", strings.Repeat("Ke2 Ke7 Ke1 Ke8 ", 3), game.Unknown, chess.ThreefoldRepetition, 0, true},
+		{"4k3/8/8/8/8/8/8/4K2R w - - 99 80", "", game.Unknown, chess.NoReason, 0, false},
+		{"4k3/8/8/8/8/8/8/4K2R w - - 99 80", "Rh2", game.Unknown, chess.FiftyMoves, 0, true},
+		{"4k3/8/8/8/8/8/8/4K2R w - - 149 80", "Rh2", game.Draw, chess.SeventyFiveMoves, 0, true},
+		{"4k3/8/8/8/8/8/7P/4K3 w - - 149 80", "h4", game.Unknown, chess.NoReason, 0, false},
+		{"7k/8/6K1/8/8/8/8/R7 w - - 149 80", "Ra8#", game.FirstWins, chess.Checkmate, -1, true}, // mate comes first, 9.6.2
+		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", game.Draw, chess.InsufficientMaterial, 0, true},
 	} {
 		for rule := chess.LegalEnPassant; rule <= chess.AlwaysEnPassant; rule++ {
 			p, err := chess.Options{EnPassant: rule}.ParseFEN(c.fen)
@@ -61,10 +61,10 @@ func TestOutcome(t *testing.T) {
 				t.Fatal(err)
 			}
 			play(t, p, c.moves)
-			if outcome, reason := p.Outcome(); outcome != c.outcome || reason != c.reason {
-				t.Errorf("%s %s: %v by %v, want %v by %v", c.fen, c.moves, outcome, reason, c.outcome, c.reason)
+			if result, reason := p.Result(); result != c.result || reason != c.reason {
+				t.Errorf("%s %s: %v by %v, want %v by %v", c.fen, c.moves, result, reason, c.result, c.reason)
 			}
-			if score, over := p.Result(); score != c.score || over != c.over {
+			if score, over := p.Score(); score != c.score || over != c.over {
 				t.Errorf("%s %s: score %d, over %t, want %d, %t", c.fen, c.moves, score, over, c.score, c.over)
 			}
 		}

@@ -1,19 +1,6 @@
 package chess
 
-// Outcome is the result of a game.
-type Outcome uint8
-
-const (
-	Unfinished Outcome = iota
-	WhiteWins
-	BlackWins
-	Draw
-)
-
-// String returns "*", "1-0", "0-1" or "1/2-1/2", as PGN writes results.
-func (o Outcome) String() string {
-	return [...]string{"*", "1-0", "0-1", "1/2-1/2"}[o&3]
-}
+import "github.com/zobrist-go/zobrist/game"
 
 // Reason says by which rule a game is over, or may be claimed to be.
 type Reason uint8
@@ -35,37 +22,37 @@ func (r Reason) String() string {
 		"seventy-five moves", "threefold repetition", "fifty moves"}[r&7]
 }
 
-// Outcome returns the result of the game by the FIDE Laws of Chess (2023):
+// Result returns how the game ended by the FIDE Laws of Chess (2023):
 // checkmate and stalemate (5.1, 5.2), dead positions as far as
 // [Position.InsufficientMaterial] knows them, the fifth occurrence of a
 // position and seventy-five moves (9.6). Where a draw may only be claimed, at
-// the third occurrence or after fifty moves (9.2, 9.3), the outcome is
-// Unfinished, with the reason that the claim would have.
-func (p *Position) Outcome() (Outcome, Reason) {
+// the third occurrence or after fifty moves (9.2, 9.3), the result is
+// Unknown, with the reason that the claim would have.
+func (p *Position) Result() (game.Result, Reason) {
 	if p.countMoves() == 0 {
 		switch {
 		case !p.InCheck():
-			return Draw, Stalemate
+			return game.Draw, Stalemate
 		case p.turn == White:
-			return BlackWins, Checkmate
+			return game.SecondWins, Checkmate
 		}
-		return WhiteWins, Checkmate
+		return game.FirstWins, Checkmate
 	}
 	if p.InsufficientMaterial() {
-		return Draw, InsufficientMaterial
+		return game.Draw, InsufficientMaterial
 	}
 	earlier := p.Repetitions()
 	switch {
 	case earlier >= 4:
-		return Draw, FivefoldRepetition
+		return game.Draw, FivefoldRepetition
 	case p.clock >= 150:
-		return Draw, SeventyFiveMoves
+		return game.Draw, SeventyFiveMoves
 	case earlier >= 2:
-		return Unfinished, ThreefoldRepetition
+		return game.Unknown, ThreefoldRepetition
 	case p.clock >= 100:
-		return Unfinished, FiftyMoves
+		return game.Unknown, FiftyMoves
 	}
-	return Unfinished, NoReason
+	return game.Unknown, NoReason
 }
 
 // Repetitions returns how many times the position occurred before, among the
@@ -115,13 +102,13 @@ func (p *Position) InsufficientMaterial() bool {
 	return bishops&light == 0 || bishops&^light == 0
 }
 
-// Result is [Position.Outcome] as search wants it: whether the game is over,
+// Score is [Position.Result] for a search: whether the game is over,
 // draws that may only be claimed counting as over, and the score for the side
 // to move, −1 when it is mated and otherwise 0.
-func (p *Position) Result() (score int, over bool) {
-	outcome, reason := p.Outcome()
+func (p *Position) Score() (score int, over bool) {
+	result, reason := p.Result()
 	if reason == Checkmate {
 		score = -1
 	}
-	return score, outcome != Unfinished || reason != NoReason
+	return score, result != game.Unknown || reason != NoReason
 }
