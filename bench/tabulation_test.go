@@ -13,8 +13,6 @@ import (
 	"github.com/puzpuzpuz/xsync/v4"
 	"github.com/zeebo/xxh3"
 
-	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/tabulation"
 	"github.com/zobrist-go/zobrist/tabulation/maps"
 )
@@ -43,19 +41,8 @@ func BenchmarkIntegers(b *testing.B) {
 			b.ReportMetric(0, "ns/op")
 		})
 	}
-	s32, s64 := tabulation.NewSimple32(src), tabulation.NewSimple64(src)
-	measure("hash=simple-concrete/bits=32/how=single", func() {
-		for i, x := range keys32 {
-			dst[i] = s32.Hash(x)
-		}
-	})
-	measure("hash=simple-concrete/bits=64/how=single", func() {
-		for i, x := range keys64 {
-			dst[i] = s64.Hash(x)
-		}
-	})
 	for _, f := range tabulation.Families() {
-		h32, h64 := tabulation.New32(f, src), tabulation.New64(f, src)
+		h32, h64 := tabulation.New[uint32](f, src), tabulation.New[uint64](f, src)
 		measure(fmt.Sprintf("hash=%v/bits=32/how=single", f), func() {
 			for i, x := range keys32 {
 				dst[i] = h32.Hash(x)
@@ -214,7 +201,7 @@ func BenchmarkMaps(b *testing.B) {
 			}
 		}
 		for _, f := range []tabulation.Family{tabulation.Simple, tabulation.Mixed} {
-			o := maps.Options[uint64]{Capacity: n, Source: src, Draw: func(src rand.Source) tabulation.Function[uint64] { return tabulation.New64(f, src) }}
+			o := maps.Options{Family: f, Capacity: n, Source: src}
 			var l *maps.Linear[uint64, uint64]
 			measure("linear-"+f.String(), func(k, v uint64) { l.Set(k, v) }, func(k uint64) (uint64, bool) { return l.Get(k) },
 				func() { l = maps.NewLinear[uint64, uint64](o) })
@@ -232,45 +219,4 @@ func BenchmarkMaps(b *testing.B) {
 		measure("xsync", func(k, v uint64) { x.Store(k, v) }, func(k uint64) (uint64, bool) { return x.Load(k) },
 			func() { x = xsync.NewMap[uint64, uint64](xsync.WithPresize(n)) })
 	}
-}
-
-// BenchmarkAddress makes addresses of chess positions: from the hash that a
-// position carries, and by division of the whole position (TR#88, 1970).
-func BenchmarkAddress(b *testing.B) {
-	p, err := chess.New(chess.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	var features []zobrist.Feature
-	features = p.AppendFeatures(features)
-	var position [5]uint64
-	for _, f := range features {
-		if f >= 768 {
-			position[0] |= 1 << (f - 768)
-		} else {
-			position[4-f%64/16] |= uint64(f/64+1) << (4 * (f % 16))
-		}
-	}
-	const slots = 1<<20 - 3
-	var sum uint64
-	measure := func(name string, address func() uint64) {
-		b.Run("method="+name, func(b *testing.B) {
-			for b.Loop() {
-				sum += address()
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N), "ns/position")
-			b.ReportMetric(0, "ns/op")
-		})
-	}
-	h := p.Hash()
-	next := func() uint64 { h = h*6364136223846793005 + 1; return h }
-	measure("mask", func() uint64 { return tabulation.Mask(next(), 20) })
-	measure("fold", func() uint64 { return tabulation.Fold(next(), 20) })
-	measure("modulo", func() uint64 { return tabulation.Modulo(next(), slots) })
-	measure("multiply-high", func() uint64 { return tabulation.MultiplyHigh(next(), slots) })
-	measure("division-of-position", func() uint64 {
-		words := position
-		words[4] ^= next() & 0xffff
-		return tabulation.Divide(words[:], slots)
-	})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
-// BenchmarkHash measures one call a key through the interface, and batches.
+// BenchmarkHash measures one call a key, and batches.
 func BenchmarkHash(b *testing.B) {
 	const n = 1024
 	dst := make([]uint64, n)
@@ -18,7 +18,7 @@ func BenchmarkHash(b *testing.B) {
 		src32[i] = uint32(src64[i])
 	}
 	for _, f := range tabulation.Families() {
-		h32, h64 := tabulation.New32(f, s), tabulation.New64(f, s)
+		h32, h64 := tabulation.New[uint32](f, s), tabulation.New[uint64](f, s)
 		run(b, fmt.Sprintf("family=%v/bits=32/how=single", f), n, func() {
 			for i, x := range src32 {
 				dst[i] = h32.Hash(x)
@@ -34,12 +34,12 @@ func BenchmarkHash(b *testing.B) {
 	}
 }
 
-// BenchmarkString measures one call a string through the interface, and batches.
+// BenchmarkString measures one call a string, and batches.
 func BenchmarkString(b *testing.B) {
 	const n = 1024
 	dst, src := make([]uint64, n), make([]string, n)
 	for _, f := range []tabulation.Family{tabulation.Simple, tabulation.Mixed} {
-		var h tabulation.Function[string] = tabulation.NewString(f, tabulation.NewSource(1))
+		h := tabulation.NewString(f, tabulation.NewSource(1))
 		for _, size := range []int{8, 64} {
 			for i := range src {
 				src[i] = fmt.Sprintf("%0*d", size, i*i)

@@ -1,95 +1,76 @@
-// Package tabulation hashes integers, tuples and strings by tables of random
-// words: the general method of which Zobrist's is the oldest instance.
+// Package tabulation hashes integers, tuples and strings by tables of random words: the general method of which Zobrist's
+// is the oldest instance.
 //
-// A key is read as a few characters of a byte each; every character selects a
-// word from a table of its own, and the words are joined by exclusive or.
-// [Simple] does no more; the other families spend a few more look-ups on
-// stronger guarantees.
+// A key is read as a few characters of a byte each. Every character selects a word from a table of its own, and the words
+// are combined by exclusive or. [Simple] does no more; the other families spend a few more look-ups on stronger
+// guarantees.
 //
-//	f := tabulation.NewMixed64(tabulation.NewSource(1)) // or New64(tabulation.Mixed, …)
+//	f := tabulation.New[uint64](tabulation.Mixed, tabulation.NewSource(1))
 //	h := f.Hash(42)
-//	f.HashBatch(hashes, keys)                           // twice as fast a key, or more
+//	f.HashBatch(hashes, keys) // two to five times as fast a key
 //	slot := tabulation.MultiplyHigh(h, slots)
 //
 //	s := tabulation.NewString(tabulation.Mixed, tabulation.NewSource(2))
 //	h = s.Hash("Réti")
 //
-// Tables come from any rand.Source, from a seed of 64 bits by [NewSource], or
-// from a k-independent polynomial by [NewPolynomialSource]; they are saved by
-// MarshalBinary. [Tuple] hashes tuples of a fixed number of bytes, [Unordered]
-// and [Ordered] scenes of features of any kind; package
-// [github.com/zobrist-go/zobrist/tabulation/maps] has hash tables on top.
+// [Function] hashes integers of 32 and 64 bits, [Tuple] a fixed number of bytes, [String] any number. Tables come from any
+// rand.Source, from a seed of 64 bits by [NewSource], or from a k-independent polynomial by [NewPolynomialSource].
+// MarshalBinary saves them. Sets of features, and tuples of them, are hashed by the keys of package
+// [github.com/zobrist-go/zobrist]. Package [github.com/zobrist-go/zobrist/tabulation/maps] has hash tables on top.
 //
 // # Guarantees
 //
 // For c characters, n keys and uniform independent tables:
 //
-//   - Simple is 3-independent, not 4-independent: of the four keys (a,c) (b,c)
-//     (a,d) (b,d) any three hashes give the fourth. Linear probing has O(1)
-//     expected probes, as under 5-independence; cuckoo hashing into two tables
-//     fails with probability O(n^−1/3), and there are keys for which it does;
-//     the load of one of m ≥ n^(1−1/(2c)) bins obeys Chernoff bounds.
-//   - OnePermutation and Permutation: Chernoff bounds for any expectation, also
-//     for two bins. OnePermutation for addresses from the high bits, as
-//     [MultiplyHigh] takes them; Permutation for any bits.
-//   - Twisted: the number of keys sampled, or of keys in a bin, is concentrated
-//     exponentially while its expectation is well below 256; any B ≥ log n
-//     operations in a row on a linear-probing or chaining table take O(B) with
-//     high probability.
-//   - Mixed: on any given set of at most 128 keys fully random, but for a
-//     probability of O(256^(1−⌊d/2⌋)), d being 4 derived characters for 32 bits
-//     and 8 for 64; so bottom-k samples, k-partitions and one-permutation
-//     hashing are as under full randomness.
-//   - Double: with high probability over the first step the whole function is
-//     256^Ω(1/c)-independent.
+//   - Simple is 3-independent, not 4-independent: of the four keys (a,c) (b,c) (a,d) (b,d) any three hashes give the
+//     fourth. Linear probing has O(1) expected probes, as under 5-independence. Cuckoo hashing into two tables fails with
+//     probability O(n^−1/3), and there are keys for which it does. The load of one of m ≥ n^(1−1/(2c)) bins obeys
+//     Chernoff bounds.
+//   - OnePermutation and Permutation: Chernoff bounds for any expectation, also for two bins. OnePermutation for addresses
+//     from the high bits, as [MultiplyHigh] takes them; Permutation for any bits.
+//   - Twisted: the number of keys sampled, or of keys in a bin, is concentrated exponentially while its expectation is well
+//     below 256. Any B ≥ log n operations in a row on a linear-probing or chaining table take O(B) with high probability.
+//   - Mixed: on any given set of at most 128 keys fully random, but for a probability of O(256^(1−⌊d/2⌋)), d being the
+//     number of derived characters. Bottom-k samples, k-partitions and one-permutation hashing are then as under full
+//     randomness.
+//   - Double: with high probability over the first step the whole function is 256^Ω(1/c)-independent.
 //
-// All 64 bits of a hash are covered. Probabilities are over the tables; for
-// one function that is drawn, all is determined. The constants are such that
-// with characters of eight bits the bounds of Twisted, Mixed and Double say
-// less than experiments show; `zobrist lab tabulation` measures them.
+// All 64 bits of a hash are covered. Probabilities are over the tables; a function once drawn is deterministic. The
+// constants are such that with characters of eight bits the bounds of Twisted, Mixed and Double say less than experiments
+// show; `zobrist lab tabulation` measures them.
 //
 // # Limits
 //
-// Simple and Twisted tabulation concentrate badly on dense products such as
-// {0,1}³×[256], three characters that take two values each beside one that
-// takes all: thrown into two bins, such keys are more than 3σ off thirteen
-// times too often; Twisted only where the dense character is its head. Keys that
-// an adversary picks after having seen hashes break every family: simple
-// tabulation is linear, and some two thousand hashes give its tables away. Keep
-// tables secret where the keys are not yours, and do not use these hashes for
-// authentication.
+// Simple and Twisted concentrate badly on dense products such as {0,1}³×[256], three characters that take two values each
+// beside one that takes all. Thrown into two bins, such keys are more than 3σ off thirteen times too often; with Twisted
+// only if the dense character is its head. Keys that an adversary picks after seeing hashes break every family: simple
+// tabulation is linear, and some two thousand hashes reveal its tables. Keep tables secret if the keys are not yours, and
+// do not use these hashes for authentication.
 //
-// The zero value of a function maps all keys to one number; make functions
-// with New32, New64 and the constructors. Seed, tables and hash are tied
-// together by golden tests; they are frozen from release 1.0.
+// Seed, tables and hashes are tied together by golden tests. They are frozen from release 1.0.
 //
 // # Cost
 //
-// Nanoseconds a key on one core of an AMD EPYC (Zen 4, Go 1.26), single calls
-// and batches of 1024 with AVX-512 VBMI, beside 0.5 for multiply-shift, 1.3
-// for the finalizer of MurmurHash3 and 3.4 for XXH3:
+// Nanoseconds a key on one core of an AMD EPYC (Zen 4, Go 1.26), single calls and batches of 1024 with AVX-512 VBMI,
+// beside 0.5 for multiply-shift, 1.3 for the finalizer of MurmurHash3, 3.3 for XXH3 and 4.1 for maphash.Comparable:
 //
 //	family         32 bits, batch   64 bits, batch   tables, KiB
-//	simple           1.2    0.7       2.7    1.2        8, 16
-//	1permutation     2.1    0.7       3.1    1.2       10, 18
-//	twisted          2.4    0.7       4.5    1.3       14, 30
-//	permutation      5.1    0.8       6.7    1.3       24, 32
-//	mixed            3.7    1.6       8.8    2.9       24, 48
+//	simple           1.9    0.7       2.8    1.2        8, 16
+//	1permutation     2.1    0.7       3.2    1.2       10, 18
+//	twisted          2.4    0.7       4.4    1.3       14, 30
+//	permutation      4.8    0.8       6.2    1.3       24, 32
+//	mixed            3.7    1.6       8.5    2.9       24, 48
 //	double            15    4.1        47     11       72, 192
 //
-// Without these instructions a batch costs as much as single calls, two thirds
-// of it for mixed and twisted with AVX2. Tables of batches take as much space
-// once more. Strings cost some 10 ns and then 0.15 ns a byte, two to three
-// times as much as maphash. No call allocates, but for the first batch.
+// Without these instructions a batch takes as long as single calls, a third less for Mixed and Twisted with AVX2, two
+// fifths less for 32-bit Simple. Batches keep a second copy of the tables. Strings cost some 10 ns and then 0.15 ns a
+// byte, two to three times as much as maphash. No call allocates, but for the first batch.
 //
 // # Sources
 //
-// A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970.
-// M. Pătraşcu and M. Thorup, The Power of Simple Tabulation Hashing, Journal
-// of the ACM 59(3), 2012; Twisted Tabulation Hashing, SODA 2013. M. Thorup,
-// Simple Tabulation, Fast Expanders, Double Tabulation, and High
-// Independence, FOCS 2013. S. Dahlgaard, M. B. T. Knudsen, E. Rotenberg and
-// M. Thorup, Hashing for Statistics over K-Partitions, FOCS 2015. A. Aamand,
-// J. B. T. Knudsen, M. B. T. Knudsen, P. M. R. Rasmussen and M. Thorup, Fast
-// Hashing with Strong Concentration Bounds, STOC 2020.
+// A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970. M. Pătraşcu and M. Thorup, The Power of Simple
+// Tabulation Hashing, Journal of the ACM 59(3), 2012; Twisted Tabulation Hashing, SODA 2013. M. Thorup, Simple Tabulation,
+// Fast Expanders, Double Tabulation, and High Independence, FOCS 2013. S. Dahlgaard, M. B. T. Knudsen, E. Rotenberg and
+// M. Thorup, Hashing for Statistics over K-Partitions, FOCS 2015. A. Aamand, J. B. T. Knudsen, M. B. T. Knudsen, P. M. R.
+// Rasmussen and M. Thorup, Fast Hashing with Strong Concentration Bounds, STOC 2020.
 package tabulation

@@ -7,7 +7,7 @@ import (
 )
 
 func Example() {
-	f := tabulation.NewMixed64(tabulation.NewSource(1))
+	f := tabulation.New[uint64](tabulation.Mixed, tabulation.NewSource(1))
 	fmt.Printf("%016x\n", f.Hash(42))
 
 	hashes := make([]uint64, 3)

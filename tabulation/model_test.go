@@ -9,22 +9,18 @@ import (
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
-// model is every family written down once more, from the definitions in the
-// papers and with nothing of the package but its saved tables: a key is a
-// slice of characters, and each step takes its tables from the front.
+// model is every family written down once more, from the definitions in the papers. It uses nothing of the package but
+// saved tables. A key is a slice of characters, and each step takes its tables from the front.
 type model struct {
 	t     *testing.T
 	words []uint64
 }
 
 // saved returns the words of the tables.
-func saved(t *testing.T, f any) *model {
+func saved(t *testing.T, f encoding.BinaryMarshaler) *model {
 	t.Helper()
-	b, err := f.(encoding.BinaryMarshaler).MarshalBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
 	m := &model{t: t}
+	b := marshal(t, f)
 	for b = b[12 : len(b)-4]; len(b) > 0; b = b[8:] {
 		m.words = append(m.words, binary.LittleEndian.Uint64(b))
 	}
@@ -51,8 +47,8 @@ func bytesOf(words ...uint64) (b []byte) {
 	return b
 }
 
-// hash follows the definition of the family for integers, whose first step
-// has entries as wide as the derived characters ask for.
+// hash follows the definition of the family. A derived character is a byte of the words of an entry behind the first,
+// or for Double of all.
 func (m *model) hash(f tabulation.Family, x []byte) (h uint64) {
 	c := len(x)
 	switch f {
@@ -69,32 +65,18 @@ func (m *model) hash(f tabulation.Family, x []byte) (h uint64) {
 		h = e[0] ^ m.simple([]byte{x[c-1] ^ byte(e[1])}, 1)[0]
 	case tabulation.Mixed:
 		e := m.simple(x, 2)
-		h = e[0] ^ m.simple(bytesOf(e[1])[:c], 1)[0]
+		derived := bytesOf(e[1])
+		if c <= 4 {
+			derived = derived[:4]
+		}
+		h = e[0] ^ m.simple(derived, 1)[0]
 	case tabulation.Double:
-		e := m.simple(x, 6*c/8)
-		h = m.simple(bytesOf(e...), 1)[0]
+		h = m.simple(bytesOf(m.simple(x, (6*c+7)/8)...), 1)[0]
 	}
 	if len(m.words) != 0 {
 		m.t.Errorf("%v for %d characters: %d words of the tables are of no use", f, c, len(m.words))
 	}
 	return h
-}
-
-// tuple is hash for tuples: eight derived characters in Mixed, and the derived
-// characters of Double in words, one simple tabulation each.
-func (m *model) tuple(f tabulation.Family, x []byte) (h uint64) {
-	switch f {
-	case tabulation.Mixed:
-		e := m.simple(x, 2)
-		return e[0] ^ m.simple(bytesOf(e[1]), 1)[0]
-	case tabulation.Double:
-		var e []uint64
-		for 8*len(e) < 6*len(x) {
-			e = append(e, m.simple(x, 1)[0])
-		}
-		return m.simple(bytesOf(e...), 1)[0]
-	}
-	return m.hash(f, x)
 }
 
 // polynomial is the first step of String, with big integers.
@@ -128,7 +110,7 @@ func keys(n int) []uint64 {
 
 func TestModelIntegers(t *testing.T) {
 	for _, f := range tabulation.Families() {
-		h32, h64 := tabulation.New32(f, tabulation.NewSource(3)), tabulation.New64(f, tabulation.NewSource(4))
+		h32, h64 := tabulation.New[uint32](f, tabulation.NewSource(3)), tabulation.New[uint64](f, tabulation.NewSource(4))
 		m32, m64 := saved(t, h32), saved(t, h64)
 		for _, x := range keys(200) {
 			if got, want := h64.Hash(x), (&model{t, m64.words}).hash(f, bytesOf(x)); got != want {
@@ -149,7 +131,7 @@ func TestModelTuples(t *testing.T) {
 			m := saved(t, h)
 			for range 20 {
 				x := bytesOf(s.Uint64(), s.Uint64())[:n]
-				if got, want := h.Hash(x), (&model{t, m.words}).tuple(f, x); got != want {
+				if got, want := h.Hash(x), (&model{t, m.words}).hash(f, x); got != want {
 					t.Errorf("%v of %d bytes: Hash(%x) = %#x, want %#x", f, n, x, got, want)
 				}
 			}

@@ -2,6 +2,4 @@
 
 package tabulation
 
-func mixed32Pairs([]uint64, []uint32, *Mixed32) int  { return 0 }
-func mixed64Pairs(_, _ []uint64, _ *Mixed64) int     { return 0 }
-func twisted64Pairs(_, _ []uint64, _ *Twisted64) int { return 0 }
+func hashPairs[K uint32 | uint64](*tables, []uint64, []K) int { return 0 }

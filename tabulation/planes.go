@@ -2,17 +2,13 @@ package tabulation
 
 import (
 	"encoding/binary"
-	"sync/atomic"
 	"unsafe"
 )
 
-// Batches are hashed by byte planes where the processor looks up 64 bytes at
-// a time: a block of 256 keys is split into planes, plane c being byte c of
-// every key, and a table of 256 words becomes eight tables of 256 bytes, one
-// for each byte of the hash. No word of a table is then loaded for a single
-// key, so cost does not depend on load ports; with AVX-512 VBMI it is 2 to 4
-// times less than by words. The steps below exist in Go for comparison, and
-// the rest of a batch, below a block, goes word by word.
+// Batches are hashed by byte planes if the processor looks up 64 bytes at a time. A block of 256 keys is split into
+// planes, plane c being byte c of every key, and a table of 256 words becomes eight tables of 256 bytes, one for each byte
+// of the hash. No key then needs a load of its own, so that load ports no longer limit the speed. With AVX-512 VBMI this
+// is 2 to 4 times as fast as words. The steps exist in Go for comparison. What is left of a batch goes word by word.
 const (
 	blockKeys = 256
 	padFrom   = 128 // a last block of so many keys is filled up
@@ -20,92 +16,48 @@ const (
 
 type plane [blockKeys]byte
 
-// block is the state of a batch: the characters of the keys, the hashes, and
-// characters derived on the way.
+// block is a block of a batch: the characters of the keys, the hashes, and derived characters.
 type block struct{ keys, sums, derived [8]plane }
 
-// byteTables are the tables of a function by bytes: table (c, o) has byte o of
-// the entries for character c. What a family has no use for is nil.
-type byteTables struct {
-	first   []byte // of the characters of the key, to the hash; in Double to derived characters
-	derived []byte // of the characters of the key, to derived characters
-	second  []byte // of derived characters, or of the hash, to the hash
-}
-
-// planeCache keeps byteTables, which a function makes when it first meets a
-// batch of a block or more.
-type planeCache struct{ tables atomic.Pointer[byteTables] }
-
-// planar is a function that can be hashed by byte planes.
-type planar interface {
-	tables
-	bytes() *byteTables
-}
-
-func (c *planeCache) get(f planar) *byteTables {
-	p := c.tables.Load()
-	if p == nil {
-		p = f.bytes()
-		c.tables.Store(p)
-	}
-	return p
-}
-
-// alignedBlock returns a block in raw that begins at a multiple of 64 bytes,
-// so that no vector straddles two cache lines.
+// alignedBlock returns a block in raw that begins at a multiple of 64 bytes, so that no vector crosses a cache line.
 func alignedBlock(raw *[unsafe.Sizeof(block{}) + 63]byte) *block {
 	offset := -uintptr(unsafe.Pointer(raw)) & 63
 	return (*block)(unsafe.Pointer(&raw[offset]))
 }
 
-// blocks64 hashes whole blocks of src, and the rest where that makes most of
-// one, and returns how many keys they are.
-func blocks64(dst, src []uint64, f planar, cache *planeCache) (done int) {
+// hashBlocks hashes whole blocks of src, and the rest if it is most of one. It returns how many keys they are.
+func hashBlocks[K uint32 | uint64](t *tables, dst []uint64, src []K) (done int) {
 	if !planesWin || len(src) < padFrom {
 		return 0
 	}
-	p, h := cache.get(f), f.header()
+	p := t.planes.get(t)
 	var raw [unsafe.Sizeof(block{}) + 63]byte
 	b := alignedBlock(&raw)
 	for ; len(src)-done >= blockKeys; done += blockKeys {
-		split64(&b.keys, (*[blockKeys]uint64)(src[done:]))
-		p.hash(b, h.family, 8)
+		split(b, (*[blockKeys]K)(src[done:]))
+		p.hash(b, t.family, t.chars)
 		join((*[blockKeys]uint64)(dst[done:]), &b.sums)
 	}
 	if len(src)-done >= padFrom {
-		var keys [blockKeys]uint64
-		copy(keys[:], src[done:])
-		split64(&b.keys, &keys)
-		p.hash(b, h.family, 8)
-		join(&keys, &b.sums)
-		done += copy(dst[done:], keys[:])
-	}
-	return done
-}
-
-// blocks32 is blocks64 for 32-bit keys.
-func blocks32(dst []uint64, src []uint32, f planar, cache *planeCache) (done int) {
-	if !planesWin || len(src) < padFrom {
-		return 0
-	}
-	p, h := cache.get(f), f.header()
-	var raw [unsafe.Sizeof(block{}) + 63]byte
-	b := alignedBlock(&raw)
-	for ; len(src)-done >= blockKeys; done += blockKeys {
-		split32((*[4]plane)(b.keys[:]), (*[blockKeys]uint32)(src[done:]))
-		p.hash(b, h.family, 4)
-		join((*[blockKeys]uint64)(dst[done:]), &b.sums)
-	}
-	if len(src)-done >= padFrom {
-		var keys [blockKeys]uint32
+		var keys [blockKeys]K
 		var hashes [blockKeys]uint64
 		copy(keys[:], src[done:])
-		split32((*[4]plane)(b.keys[:]), &keys)
-		p.hash(b, h.family, 4)
+		split(b, &keys)
+		p.hash(b, t.family, t.chars)
 		join(&hashes, &b.sums)
 		done += copy(dst[done:], hashes[:])
 	}
 	return done
+}
+
+// split sets b.keys to the characters of the keys.
+func split[K uint32 | uint64](b *block, keys *[blockKeys]K) {
+	switch keys := any(keys).(type) {
+	case *[blockKeys]uint32:
+		split32((*[4]plane)(b.keys[:]), keys)
+	case *[blockKeys]uint64:
+		split64(&b.keys, keys)
+	}
 }
 
 // hash sets b.sums to the hashes of b.keys of n characters.
@@ -137,51 +89,7 @@ func (p *byteTables) hash(b *block, f Family, n int) {
 	}
 }
 
-// byBytes returns the byte tables of n characters with those entries: of every
-// character the tables of outputs 0 to 3, and then of every one those of 4 to 7.
-func byBytes(n int, entry func(c, x int) uint64) []byte {
-	t := make([]byte, n*8*256)
-	for o := range 8 {
-		for c := range n {
-			halves((*[256]byte)(t[256*tableNumber(n, c, o):]), func(x int) byte { return byte(entry(c, x) >> (8 * o)) })
-		}
-	}
-	return t
-}
-
-// tableNumber returns where among the tables of n characters that of
-// character c and output o is.
-func tableNumber(n, c, o int) int { return o/4*4*n + 4*c + o%4 }
-
-// halves sets t to a byte table: the entries below 128, and for each of the
-// others its difference to the one 128 below.
-func halves(t *[256]byte, entry func(x int) byte) {
-	for x := range 128 {
-		t[x], t[x+128] = entry(x), entry(x)^entry(x+128)
-	}
-}
-
-// entryOf returns entry x of a byte table.
-func entryOf(t *[256]byte, x byte) byte {
-	if x < 128 {
-		return t[x]
-	}
-	return t[x] ^ t[x-128]
-}
-
-// byBytesOf is byBytes of tables of words.
-func byBytesOf(t [][256]uint64) []byte {
-	return byBytes(len(t), func(c, x int) uint64 { return t[c][x] })
-}
-
-// byBytesOfPairs returns the byte tables of the hash part and of the derived
-// part of entries.
-func byBytesOfPairs(t [][256]pair) (hash, derived []byte) {
-	return byBytes(len(t), func(c, x int) uint64 { return t[c][x].hash }),
-		byBytes(len(t), func(c, x int) uint64 { return t[c][x].derived })
-}
-
-// The steps. Each is written once more for AVX-512.
+// The steps. Each has a twin for AVX-512.
 
 // split64Generic sets planes to the bytes of the keys.
 func split64Generic(planes *[8]plane, keys *[blockKeys]uint64) {
@@ -212,8 +120,8 @@ func joinGeneric(hashes *[blockKeys]uint64, planes *[8]plane) {
 	}
 }
 
-// tabulateGeneric sets the eight sums to what all planes find in their eight
-// tables each, or adds it; there is at least one plane.
+// tabulateGeneric sets the eight sums to the exclusive or of what all planes find in their eight tables each. If add is
+// true it adds that to the sums. There is at least one plane.
 func tabulateGeneric(sums *[8]plane, planes []plane, tables []byte, add bool) {
 	if !add {
 		*sums = [8]plane{}
@@ -228,8 +136,8 @@ func tabulateGeneric(sums *[8]plane, planes []plane, tables []byte, add bool) {
 	}
 }
 
-// substituteGeneric sets every plane of out, which may be planes itself, to
-// what the plane finds in its one table; there is at least one.
+// substituteGeneric sets every plane of out, which may be planes itself, to what the plane finds in its one table. There
+// is at least one plane.
 func substituteGeneric(out, planes []plane, tables []byte) {
 	for c := range planes {
 		t := (*[256]byte)(tables[c*256:])
@@ -239,8 +147,7 @@ func substituteGeneric(out, planes []plane, tables []byte) {
 	}
 }
 
-// twistGeneric adds to head what every plane finds in its one table; there is
-// at least one.
+// twistGeneric adds to head what every plane finds in its one table. There is at least one plane.
 func twistGeneric(head *plane, planes []plane, tables []byte) {
 	for c := range planes {
 		t := (*[256]byte)(tables[c*256:])

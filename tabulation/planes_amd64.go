@@ -4,10 +4,10 @@ package tabulation
 
 import "golang.org/x/sys/cpu"
 
-// hasVBMI is whether the processor and the system have what the kernels use.
+// hasVBMI reports whether the processor and the system have the instructions of the kernels.
 var hasVBMI = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI
 
-// planesWin is whether batches are hashed by planes.
+// planesWin reports whether batches are hashed by planes; tests set it.
 var planesWin = hasVBMI
 
 func split64(planes *[8]plane, keys *[blockKeys]uint64) {

@@ -2,7 +2,7 @@
 
 package tabulation
 
-// planesWin is whether batches are hashed by planes; tests set it.
+// planesWin reports whether batches are hashed by planes; tests set it.
 var planesWin = false
 
 func split64(planes *[8]plane, keys *[blockKeys]uint64) { split64Generic(planes, keys) }

@@ -4,8 +4,7 @@ package tabulation
 
 import "iter"
 
-// eachStep yields the names of the ways to hash a batch that this machine has,
-// while they are in use.
+// eachStep turns on the ways to hash a batch that this machine has, one after another, and yields their names.
 func eachStep() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		defer func(on bool) { planesWin = on }(planesWin)

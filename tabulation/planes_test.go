@@ -6,10 +6,8 @@ import (
 	"time"
 )
 
-// The kernels are inner parts, so this file is inside the package.
-
-// TestEveryKernel hashes batches of every family, of sizes around the edges of
-// blocks and rounds, in every way that this machine has.
+// TestEveryKernel hashes batches of every family, of sizes around the edges of blocks and rounds, in every way that this
+// machine has.
 func TestEveryKernel(t *testing.T) {
 	src := NewSource(1)
 	keys64, keys32 := make([]uint64, 3*blockKeys+5), make([]uint32, 3*blockKeys+5)
@@ -19,7 +17,7 @@ func TestEveryKernel(t *testing.T) {
 	}
 	for steps := range eachStep() {
 		for _, f := range Families() {
-			h32, h64 := New32(f, src), New64(f, src)
+			h32, h64 := New[uint32](f, src), New[uint64](f, src)
 			for _, n := range []int{0, 1, 2, 3, 4, 5, padFrom - 1, padFrom, padFrom + 1, blockKeys - 1, blockKeys, blockKeys + 1, blockKeys + 2, 2*blockKeys - 1, 2 * blockKeys, 2*blockKeys + padFrom, len(keys64)} {
 				got := make([]uint64, n+1)
 				h64.HashBatch(got, keys64[:n])
@@ -51,8 +49,7 @@ func random(b []byte) []byte {
 	return b
 }
 
-// TestSteps compares every step of this machine with the one in Go, at every
-// number of planes.
+// TestSteps compares every step of this machine with the one in Go, for every number of planes.
 func TestSteps(t *testing.T) {
 	var keys, back [blockKeys]uint64
 	var keys32 [blockKeys]uint32
@@ -105,15 +102,15 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// TestByteTables asks that byte o of an entry is found in table (c, o).
+// TestByteTables checks that byte o of an entry is found in table (c, o).
 func TestByteTables(t *testing.T) {
-	f := NewSimple64(NewSource(3))
-	tables := f.bytes().first
+	f := New[uint64](Simple, NewSource(3))
+	bytes := newByteTables(f.tables).first
 	for c := range 8 {
 		for o := range 8 {
-			table := (*[256]byte)(tables[256*tableNumber(8, c, o):])
+			table := (*[256]byte)(bytes[256*tableNumber(8, c, o):])
 			for x := range 256 {
-				if got, want := entryOf(table, byte(x)), byte(f.t[c][x]>>(8*o)); got != want {
+				if got, want := entryOf(table, byte(x)), byte(f.tables.first[256*c+x]>>(8*o)); got != want {
 					t.Fatalf("byte %d of entry %d of character %d: %d, want %d", o, x, c, got, want)
 				}
 			}
@@ -121,9 +118,8 @@ func TestByteTables(t *testing.T) {
 	}
 }
 
-// BenchmarkKernels measures batches of 1024 keys in every way that this
-// machine has; best-ns/key is of the fastest round, which a busy machine
-// disturbs least.
+// BenchmarkKernels measures batches of 1024 keys in every way that this machine has. best-ns/key is of the fastest round,
+// which a busy machine disturbs least.
 func BenchmarkKernels(b *testing.B) {
 	const n = 1024
 	src := NewSource(1)
@@ -145,7 +141,7 @@ func BenchmarkKernels(b *testing.B) {
 		})
 	}
 	for _, f := range Families() {
-		h32, h64 := New32(f, src), New64(f, src)
+		h32, h64 := New[uint32](f, src), New[uint64](f, src)
 		for way := range eachStep() {
 			measure(fmt.Sprintf("family=%v/bits=32/way=%s", f, way), func() { h32.HashBatch(dst, keys32) })
 			measure(fmt.Sprintf("family=%v/bits=64/way=%s", f, way), func() { h64.HashBatch(dst, keys64) })

@@ -77,6 +77,21 @@ func spread(addresses []uint64, n uint64) (chi2, clashing float64) {
 	return chi2 / float64(n-1), clashing / float64(len(addresses))
 }
 
+// Divide is the method that Zobrist's report of 1970 compares its own with. The whole position, written as one integer,
+// is divided by the number of slots n. The remainder is the address, and the slot stores the quotient to tell its position
+// from others. No two positions are confused, but an entry is nearly as wide as a position.
+//
+// Position has the most significant word first, and becomes the quotient. One division of 128 by 64 bits a word; n = 0
+// panics.
+func Divide(position []uint64, n uint64) (remainder uint64) {
+	for i, w := range position {
+		position[i], remainder = bits.Div64(remainder, w, n)
+	}
+	return remainder
+}
+
+func modulo(h, n uint64) uint64 { return h % n }
+
 // addressLaw compares the ways from a hash to an address, and the division of
 // the whole position by the number of slots, which Zobrist's report of 1970
 // has beside its own method.
@@ -102,9 +117,9 @@ func addressLaw(ctx context.Context, o Options, done step) (*Table, error) {
 		slots   []uint64
 		address func(h uint64, n uint64) uint64 // nil: division of the position
 	}{
-		{"mask", []uint64{1 << 14}, func(h, n uint64) uint64 { return tabulation.Mask(h, bits.Len64(n-1)) }},
+		{"mask", []uint64{1 << 14}, func(h, n uint64) uint64 { return h & (n - 1) }},
 		{"fold", []uint64{1 << 14}, func(h, n uint64) uint64 { return tabulation.Fold(h, bits.Len64(n-1)) }},
-		{"modulo", []uint64{1 << 14, 16381, 15 * 1092}, tabulation.Modulo},
+		{"modulo", []uint64{1 << 14, 16381, 15 * 1092}, modulo},
 		{"multiply-high", []uint64{1 << 14, 16381, 15 * 1092}, tabulation.MultiplyHigh},
 		{"division of the position", []uint64{1 << 14, 16381, 15 * 1092}, nil},
 	}
@@ -125,7 +140,7 @@ func addressLaw(ctx context.Context, o Options, done step) (*Table, error) {
 					continue
 				}
 				quotient := integers[i]
-				addresses[i] = tabulation.Divide(quotient[:], slots)
+				addresses[i] = Divide(quotient[:], slots)
 				stored = max(stored, width(quotient))
 			}
 			chi2, clashing := spread(addresses, slots)

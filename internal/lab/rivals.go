@@ -7,18 +7,24 @@ import (
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
-// family is a way to draw hash functions of 32-bit keys: one of tabulation, or
-// one to compare with it. Addresses are the high bits of hashes.
-type family struct {
-	name string
-	draw func(rand.Source) tabulation.Function[uint32]
+// hash is a hash function of 32-bit keys.
+type hash interface {
+	Hash(x uint32) uint64
+	HashBatch(dst []uint64, src []uint32)
 }
 
-// families are those of the tabulation package and then their rivals.
+// family is a way to draw hash functions: one of tabulation, or one to compare with it. Addresses are the high bits of
+// hashes.
+type family struct {
+	name string
+	draw func(rand.Source) hash
+}
+
+// families returns those of the tabulation package and then their rivals.
 func families() []family {
 	var all []family
 	for _, f := range tabulation.Families() {
-		all = append(all, family{f.String(), func(src rand.Source) tabulation.Function[uint32] { return tabulation.New32(f, src) }})
+		all = append(all, family{f.String(), func(src rand.Source) hash { return tabulation.New[uint32](f, src) }})
 	}
 	return append(all,
 		family{"multiply-shift", drawMultiplyShift},
@@ -29,9 +35,9 @@ func families() []family {
 }
 
 // batchOf is HashBatch by one call a key.
-func batchOf(dst []uint64, src []uint32, hash func(uint32) uint64) {
+func batchOf(dst []uint64, src []uint32, each func(uint32) uint64) {
 	for i, x := range src {
-		dst[i] = hash(x)
+		dst[i] = each(x)
 	}
 }
 
@@ -41,7 +47,7 @@ func batchOf(dst []uint64, src []uint32, hash func(uint32) uint64) {
 // is what counts.
 type multiplyShift uint64
 
-func drawMultiplyShift(src rand.Source) tabulation.Function[uint32] {
+func drawMultiplyShift(src rand.Source) hash {
 	return multiplyShift(src.Uint64() | 1)
 }
 
@@ -53,8 +59,8 @@ func (a multiplyShift) HashBatch(dst []uint64, src []uint32) { batchOf(dst, src,
 // bits: (degree + 1)-independent.
 type polynomial []uint64
 
-func drawPolynomial(coefficients int) func(rand.Source) tabulation.Function[uint32] {
-	return func(src rand.Source) tabulation.Function[uint32] {
+func drawPolynomial(coefficients int) func(rand.Source) hash {
+	return func(src rand.Source) hash {
 		p := make(polynomial, coefficients)
 		for i := range p {
 			for p[i] = 1<<61 - 1; p[i] == 1<<61-1; {
@@ -73,7 +79,7 @@ func (p polynomial) HashBatch(dst []uint64, src []uint32) { batchOf(dst, src, p.
 // long as no key is asked for twice, which the experiments keep to.
 type fullyRandom struct{ src rand.Source }
 
-func drawRandom(src rand.Source) tabulation.Function[uint32] { return fullyRandom{src} }
+func drawRandom(src rand.Source) hash { return fullyRandom{src} }
 
 func (r fullyRandom) Hash(uint32) uint64 { return r.src.Uint64() }
 

@@ -127,8 +127,8 @@ func TestSimpleTwoBins(t *testing.T) {
 func TestProbes(t *testing.T) {
 	const bits = 10
 	for seed := range uint64(50) {
-		m := maps.NewLinear[uint64, int](maps.Options[uint64]{Source: tabulation.NewSource(seed), Capacity: 1 << (bits - 1)})
-		f := tabulation.NewSimple64(tabulation.NewSource(seed)) // the one that the map draws
+		m := maps.NewLinear[uint64, int](maps.Options{Source: tabulation.NewSource(seed), Capacity: 1 << (bits - 1)})
+		f := tabulation.New[uint64](tabulation.Simple, tabulation.NewSource(seed)) // the one that the map draws
 		var keys, hashes []uint64
 		for k := uint64(1); k <= 1<<(bits-1); k++ {
 			keys = append(keys, k)

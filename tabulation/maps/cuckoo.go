@@ -7,30 +7,26 @@ import (
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
-// Cuckoo is a map in two tables with a function each: a key is in one of its
-// two slots, and nowhere else.
+// Cuckoo is a map in two tables with a function each. A key is in its slot in one of them, and nowhere else.
 type Cuckoo[K Key, V any] struct {
-	options  Options[K]
+	options  Options
 	hash     [2]tabulation.Function[K]
 	slots    [2][]slot[K, V]
 	shift    uint
 	used     int // slots in use
 	rebuilds int
 	zero     zero[V]
-	changes  uint // what All looks at
+	changes  uint // made, for All
 }
 
-// NewCuckoo returns an empty map. It panics where Capacity is negative.
-func NewCuckoo[K Key, V any](o Options[K]) *Cuckoo[K, V] {
+// NewCuckoo returns an empty map.
+func NewCuckoo[K Key, V any](o Options) *Cuckoo[K, V] {
 	m := new(Cuckoo[K, V])
 	m.init(o)
 	return m
 }
 
-func (m *Cuckoo[K, V]) init(o Options[K]) {
-	if o.Capacity < 0 {
-		panic("maps: negative capacity")
-	}
+func (m *Cuckoo[K, V]) init(o Options) {
 	m.options = o.withDefaults()
 	m.draw()
 	m.allocate(tableFor(o.Capacity))
@@ -38,12 +34,12 @@ func (m *Cuckoo[K, V]) init(o Options[K]) {
 
 func (m *Cuckoo[K, V]) draw() {
 	for i := range m.hash {
-		m.hash[i] = m.options.Draw(m.options.Source)
+		m.hash[i] = tabulation.New[K](m.options.Family, m.options.Source)
 	}
 }
 
-// tableFor returns the slots of each of the two tables for n keys: at least
-// 5/4 of n, so that the chance of failure stays clear of the threshold at 1.
+// tableFor returns the slots of each of the two tables for n keys: at least 5/4 of n, well above the threshold at 1 below
+// which placing fails.
 func tableFor(n int) int { return slotsFor(n, 4, 5) }
 
 func (m *Cuckoo[K, V]) allocate(slots int) {
@@ -61,14 +57,8 @@ func (m *Cuckoo[K, V]) Len() int {
 	return m.used
 }
 
-// Rebuilds returns how often new tables were drawn because the keys could not
-// be placed, for measuring.
+// Rebuilds returns how often new functions were drawn because the keys could not be placed, for measuring.
 func (m *Cuckoo[K, V]) Rebuilds() int { return m.rebuilds }
-
-// at returns the slot of k in table i.
-func (m *Cuckoo[K, V]) at(i int, k K) *slot[K, V] {
-	return &m.slots[i][m.hash[i].Hash(k)>>m.shift]
-}
 
 // find returns the slot that k is in, or nil. k is not 0.
 func (m *Cuckoo[K, V]) find(k K) *slot[K, V] {
@@ -76,7 +66,7 @@ func (m *Cuckoo[K, V]) find(k K) *slot[K, V] {
 		return nil
 	}
 	for i := range m.slots {
-		if s := m.at(i, k); s.key == k {
+		if s := &m.slots[i][m.hash[i].Hash(k)>>m.shift]; s.key == k {
 			return s
 		}
 	}
@@ -95,17 +85,16 @@ func (m *Cuckoo[K, V]) Get(k K) (V, bool) {
 	return none, false
 }
 
-// Set gives k the value v, in place of one that it may have. It panics where
-// Draw gives functions under which a few keys cannot be placed in any number
-// of slots.
+// Set sets the value of k to v. It panics if a few keys cannot be placed in any number of slots, because the words of
+// Source are not random.
 func (m *Cuckoo[K, V]) Set(k K, v V) {
 	m.changes++
 	if k == 0 {
 		m.zero = zero[V]{v, true}
 		return
 	}
-	if m.hash[0] == nil {
-		m.init(Options[K]{})
+	if m.slots[0] == nil {
+		m.init(Options{})
 	}
 	if s := m.find(k); s != nil {
 		s.val = v
@@ -121,13 +110,12 @@ func (m *Cuckoo[K, V]) Set(k K, v V) {
 	}
 }
 
-// place puts s into its slot in the first table, what was there into its slot
-// in the second, and so on. When that does not end it returns what is left
-// without a slot.
+// place puts s into its slot in the first table, the key that was there into its slot in the second, and so on. If that
+// does not end, it returns the key that is left without a slot.
 func (m *Cuckoo[K, V]) place(s slot[K, V]) (slot[K, V], bool) {
 	for range 16 + 8*bits.Len(uint(len(m.slots[0]))) {
 		for i := range m.slots {
-			at := m.at(i, s.key)
+			at := &m.slots[i][m.hash[i].Hash(s.key)>>m.shift]
 			s, *at = *at, s
 			if s.key == 0 {
 				m.used++
@@ -138,15 +126,11 @@ func (m *Cuckoo[K, V]) place(s slot[K, V]) (slot[K, V], bool) {
 	return s, false
 }
 
-// rebuild places all keys, and extra where there is one, in tables of that many
-// slots, with new functions when they cannot be placed, and in twice as many
-// slots when eight pairs of functions have failed.
+// rebuild places all keys, and extra unless it is nil, in tables of so many slots. If they cannot be placed it draws new
+// functions, and doubles the slots when eight pairs of functions have failed.
 func (m *Cuckoo[K, V]) rebuild(slots int, extra *slot[K, V]) {
 	old := m.slots
-	keys := m.used
-	if extra != nil {
-		keys++
-	}
+	keys := m.used + 1
 	for attempt := 1; ; attempt++ {
 		m.allocate(slots)
 		if m.placeAll(old, extra) {
@@ -156,7 +140,7 @@ func (m *Cuckoo[K, V]) rebuild(slots int, extra *slot[K, V]) {
 		m.draw()
 		if attempt%8 == 0 {
 			if slots *= 2; slots/1024 > keys {
-				panic("maps: cuckoo: keys cannot be placed; the functions that Draw returns are not independent or not of 64 bits")
+				panic("maps: the keys of a Cuckoo cannot be placed; its Source is not random")
 			}
 		}
 	}
@@ -197,17 +181,6 @@ func (m *Cuckoo[K, V]) Delete(k K) bool {
 	return true
 }
 
-// Resize makes room for n keys, or for those in the map where they are more;
-// it also gives back memory. O(n).
-func (m *Cuckoo[K, V]) Resize(n int) {
-	m.changes++
-	if m.hash[0] == nil {
-		m.init(Options[K]{Capacity: max(n, 0)})
-		return
-	}
-	m.rebuild(tableFor(max(n, m.used)), nil)
-}
-
 // Clear removes all keys and keeps the slots.
 func (m *Cuckoo[K, V]) Clear() {
 	m.changes++
@@ -217,8 +190,7 @@ func (m *Cuckoo[K, V]) Clear() {
 	m.used, m.zero = 0, zero[V]{}
 }
 
-// All returns the keys and values, in no particular order. It panics where the
-// map is changed while the loop runs.
+// All returns the keys and values, in no particular order. It panics if the map is changed while the loop runs.
 func (m *Cuckoo[K, V]) All() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) { all(yield, m.zero, &m.changes, m.slots[0], m.slots[1]) }
 }

@@ -6,31 +6,27 @@ import (
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
-// Linear is a map with linear probing: a key is in the first slot from its
-// address on that was free. Deleting moves keys back, so there are no
-// tombstones and a map does not age.
+// Linear is a map with linear probing: a key is in the first slot from its address on that was free. Deleting moves keys
+// back, so that there are no tombstones.
 type Linear[K Key, V any] struct {
 	hash    tabulation.Function[K]
 	slots   []slot[K, V]
 	shift   uint
 	used    int // slots in use
 	zero    zero[V]
-	changes uint // what All looks at
+	changes uint // made, for All
 }
 
-// NewLinear returns an empty map. It panics where Capacity is negative.
-func NewLinear[K Key, V any](o Options[K]) *Linear[K, V] {
+// NewLinear returns an empty map.
+func NewLinear[K Key, V any](o Options) *Linear[K, V] {
 	m := new(Linear[K, V])
 	m.init(o)
 	return m
 }
 
-func (m *Linear[K, V]) init(o Options[K]) {
-	if o.Capacity < 0 {
-		panic("maps: negative capacity")
-	}
+func (m *Linear[K, V]) init(o Options) {
 	o = o.withDefaults()
-	m.hash = o.Draw(o.Source)
+	m.hash = tabulation.New[K](o.Family, o.Source)
 	m.allocate(slotsFor(o.Capacity, 1, 2))
 }
 
@@ -46,8 +42,7 @@ func (m *Linear[K, V]) Len() int {
 	return m.used
 }
 
-// find returns the index of the slot of k, or of the free one where it would
-// go. The map has slots, and k is not 0.
+// find returns the index of the slot of k, or of the free one for it. The map has slots, and k is not 0.
 func (m *Linear[K, V]) find(k K) (i int, found bool) {
 	i = int(m.hash.Hash(k) >> m.shift)
 	for {
@@ -77,8 +72,7 @@ func (m *Linear[K, V]) Get(k K) (V, bool) {
 	return none, false
 }
 
-// Probes returns the number of slots that Get(k) looks at, for measuring; 0
-// for key 0, which has a place of its own.
+// Probes returns the number of slots that Get(k) looks at, for measuring. It is 0 for key 0, which has a place of its own.
 func (m *Linear[K, V]) Probes(k K) int {
 	if k == 0 || m.used == 0 {
 		return 0
@@ -87,15 +81,15 @@ func (m *Linear[K, V]) Probes(k K) int {
 	return (i-int(m.hash.Hash(k)>>m.shift))&(len(m.slots)-1) + 1
 }
 
-// Set gives k the value v, in place of one that it may have.
+// Set sets the value of k to v.
 func (m *Linear[K, V]) Set(k K, v V) {
 	m.changes++
 	if k == 0 {
 		m.zero = zero[V]{v, true}
 		return
 	}
-	if m.hash == nil {
-		m.init(Options[K]{})
+	if m.slots == nil {
+		m.init(Options{})
 	}
 	i, found := m.find(k)
 	if found {
@@ -125,7 +119,7 @@ func (m *Linear[K, V]) Delete(k K) bool {
 	if !found {
 		return false
 	}
-	// Knuth's algorithm R: what probes past the hole moves into it.
+	// Knuth's algorithm R: a key whose probing passes the hole moves into it.
 	mask := len(m.slots) - 1
 	for i := (hole + 1) & mask; m.slots[i].key != 0; i = (i + 1) & mask {
 		home := int(m.hash.Hash(m.slots[i].key) >> m.shift)
@@ -139,17 +133,7 @@ func (m *Linear[K, V]) Delete(k K) bool {
 	return true
 }
 
-// Resize makes room for n keys, or for those in the map where they are more;
-// it also gives back memory. O(n).
-func (m *Linear[K, V]) Resize(n int) {
-	m.changes++
-	if m.hash == nil {
-		m.init(Options[K]{Capacity: max(n, 0)})
-		return
-	}
-	m.rehash(slotsFor(max(n, m.used), 1, 2))
-}
-
+// rehash moves the keys to as many new slots.
 func (m *Linear[K, V]) rehash(slots int) {
 	old := m.slots
 	m.allocate(slots)
@@ -169,26 +153,7 @@ func (m *Linear[K, V]) Clear() {
 	m.used, m.zero = 0, zero[V]{}
 }
 
-// All returns the keys and values, in no particular order. It panics where the
-// map is changed while the loop runs.
+// All returns the keys and values, in no particular order. It panics if the map is changed while the loop runs.
 func (m *Linear[K, V]) All() iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) { all(yield, m.zero, &m.changes, m.slots) }
-}
-
-// all yields key 0 and then what is in the slots.
-func all[K Key, V any](yield func(K, V) bool, z zero[V], changes *uint, tables ...[]slot[K, V]) {
-	before := *changes
-	if z.is && !yield(0, z.val) {
-		return
-	}
-	for _, slots := range tables {
-		for i := range slots {
-			if before != *changes {
-				panic("maps: map changed during a loop over it")
-			}
-			if s := &slots[i]; s.key != 0 && !yield(s.key, s.val) {
-				return
-			}
-		}
-	}
 }
