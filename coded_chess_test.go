@@ -22,14 +22,14 @@ import (
 // master games, told apart by those of 128 bits.
 func realHashes(tb testing.TB, set zobrist.Set, limit int) []uint64 {
 	tb.Helper()
-	parser, err := pgn.NewParser(chess.Options{Set: set, Wide: true})
+	parser, err := pgn.NewParser(chess.Options{Set: set})
 	if err != nil {
 		tb.Fatal(err)
 	}
 	var hashes []uint64
 	seen := make(map[zobrist.Uint128]bool)
 	var line pgn.Mainline
-	games := pgn.NewScanner(bytes.NewReader(oracle.Read(tb, "pgn/masters-20k.pgn.zst")), pgn.ScannerOptions{})
+	games := pgn.NewScanner(bytes.NewReader(oracle.Read(tb, "pgn/masters-20k.pgn.zst")))
 	for {
 		chunk, err := games.Next()
 		if err == io.EOF {
@@ -42,10 +42,10 @@ func realHashes(tb testing.TB, set zobrist.Set, limit int) []uint64 {
 			if err := parser.Mainline(chunk, i, &line); err != nil {
 				continue // a broken game; its legal part counts
 			}
-			for j, h := range line.Hashes128 {
+			for _, h := range line.Hashes {
 				if !seen[h] {
 					seen[h] = true
-					hashes = append(hashes, line.Hashes[j])
+					hashes = append(hashes, h.Lo)
 					if len(hashes) == limit {
 						return hashes
 					}

@@ -26,7 +26,6 @@ import (
 	corentings "github.com/corentings/chess/v2"
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -71,8 +70,7 @@ func BenchmarkPGN(b *testing.B) {
 		if err != nil {
 			extract, err = exec.LookPath("/usr/games/pgn-extract")
 		}
-		set := zobrist.Default(chess.Space().Len())
-		ours, err2 := pgn.NewParser(chess.Options{Set: set, Wide: true})
+		ours, err2 := pgn.NewParser(chess.Options{})
 		if err2 != nil {
 			b.Fatal(err2)
 		}
@@ -128,7 +126,7 @@ func BenchmarkPGN(b *testing.B) {
 
 // readScanner only finds where games begin.
 func readScanner(b *testing.B, text []byte) {
-	s := pgn.NewScanner(bytes.NewReader(text), pgn.ScannerOptions{})
+	s := pgn.NewScanner(bytes.NewReader(text))
 	for {
 		c, err := s.Next()
 		if err == io.EOF {
@@ -145,7 +143,7 @@ func readScanner(b *testing.B, text []byte) {
 // number of moves.
 func readOurs(b *testing.B, p *pgn.Parser, text []byte) (moves int) {
 	var m pgn.Mainline
-	s := pgn.NewScanner(bytes.NewReader(text), pgn.ScannerOptions{})
+	s := pgn.NewScanner(bytes.NewReader(text))
 	for {
 		c, err := s.Next()
 		if err == io.EOF {
@@ -167,7 +165,7 @@ func readOurs(b *testing.B, p *pgn.Parser, text []byte) (moves int) {
 // firstGames returns the text of the first n games.
 func firstGames(b *testing.B, text []byte, n int) []byte {
 	var kept []byte
-	s := pgn.NewScanner(bytes.NewReader(text), pgn.ScannerOptions{})
+	s := pgn.NewScanner(bytes.NewReader(text))
 	for {
 		c, err := s.Next()
 		if err != nil {

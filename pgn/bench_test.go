@@ -21,7 +21,7 @@ func texts(b *testing.B, f func(b *testing.B, data []byte)) {
 
 // eachChunk scans a text and gives every chunk to visit.
 func eachChunk(b *testing.B, data []byte, visit func(*pgn.Chunk)) {
-	s := pgn.NewScanner(bytes.NewReader(data), pgn.ScannerOptions{})
+	s := pgn.NewScanner(bytes.NewReader(data))
 	for {
 		c, err := s.Next()
 		if err == io.EOF {
@@ -66,37 +66,27 @@ func BenchmarkWords(b *testing.B) {
 
 // The same, and SAN, the rules, and hashes.
 func BenchmarkMainline(b *testing.B) {
-	for _, hash := range []struct {
-		name    string
-		options chess.Options
-	}{
-		{"hash=64", chess.Options{}},
-		{"hash=128", chess.Options{Wide: true}},
-	} {
-		b.Run(hash.name, func(b *testing.B) {
-			texts(b, func(b *testing.B, data []byte) {
-				p, err := pgn.NewParser(hash.options)
-				if err != nil {
-					b.Fatal(err)
+	texts(b, func(b *testing.B, data []byte) {
+		p, err := pgn.NewParser(chess.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.SetBytes(int64(len(data)))
+		b.ReportAllocs()
+		var m pgn.Mainline
+		moves := 0
+		for b.Loop() {
+			eachChunk(b, data, func(c *pgn.Chunk) {
+				for i := range c.Len() {
+					if err := p.Mainline(c, i, &m); err != nil {
+						b.Fatal(err)
+					}
+					moves += len(m.Moves)
 				}
-				b.SetBytes(int64(len(data)))
-				b.ReportAllocs()
-				var m pgn.Mainline
-				moves := 0
-				for b.Loop() {
-					eachChunk(b, data, func(c *pgn.Chunk) {
-						for i := range c.Len() {
-							if err := p.Mainline(c, i, &m); err != nil {
-								b.Fatal(err)
-							}
-							moves += len(m.Moves)
-						}
-					})
-				}
-				b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
 			})
-		})
-	}
+		}
+		b.ReportMetric(float64(moves)/b.Elapsed().Seconds(), "moves/s")
+	})
 }
 
 // Whole games.

@@ -132,27 +132,3 @@ func (c Comment) Eval() (Eval, bool) {
 	e.Centipawns = int(math.Round(v * 100))
 	return e, true
 }
-
-// newComment returns the text between the braces of a comment. A line end,
-// with the blanks around it, is one space: lines are only a matter of width.
-func newComment(raw []byte) Comment {
-	s := strings.Trim(toUTF8(raw), trimmed)
-	if strings.ContainsAny(s, "\n\r") {
-		s = foldLines(s)
-	}
-	return Comment(s)
-}
-
-const trimmed = " \t\n\v\f\r\x1a\x00"
-
-// foldLines replaces each run of blanks with a line end in it by one space.
-func foldLines(s string) string {
-	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' })
-	kept := lines[:0]
-	for _, line := range lines {
-		if line = strings.Trim(line, trimmed); line != "" {
-			kept = append(kept, line)
-		}
-	}
-	return strings.Join(kept, " ")
-}

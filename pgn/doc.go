@@ -45,7 +45,7 @@
 // Tag pairs end with their line. Comments are kept as UTF-8 text with line
 // ends folded into spaces, and where variations and comments follow the same
 // move, comments come first when written. UTF-16 is refused. Variations nest
-// to 64 levels, a game has up to [MaxGameBytes].
+// to 64 levels, a game has up to 16 MiB.
 //
 // # Cost
 //

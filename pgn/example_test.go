@@ -89,7 +89,7 @@ func ExampleScanner() {
 			}
 		})
 	}
-	s := pgn.NewScanner(strings.NewReader(sample.Famous()), pgn.ScannerOptions{ChunkBytes: 4 << 10})
+	s := pgn.NewScanner(strings.NewReader(sample.Famous()))
 	for {
 		c, err := s.Next()
 		if err != nil {

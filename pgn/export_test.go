@@ -1,18 +1,29 @@
 package pgn
 
-var ResultAt = resultAt
+import (
+	"io"
+
+	"github.com/zobrist-go/zobrist/internal/gametext"
+)
+
+// NewScannerSize returns a scanner with chunks of size bytes.
+func NewScannerSize(r io.Reader, size int) *Scanner {
+	return &Scanner{gametext.NewScanner(r, gametext.Chess, size)}
+}
 
 // CountWords counts the words of game i that may be moves: what reading costs
 // without the rules.
-func CountWords(c *Chunk, i int, m *Mainline) int {
-	text := c.Game(i)
-	m.Tags, m.prelude = m.Tags[:0], m.prelude[:0]
-	at, n := m.readTags(text), 0
+func CountWords(c *Chunk, i int, m *Mainline) (n int) {
+	t := gametext.NewTokenizer(c.Game(i), gametext.Chess)
+	m.read(&t)
 	for {
-		from, to, _ := nextWord(text, at, &m.Result)
-		if to == from {
+		switch tok := t.Next(); tok.Kind {
+		case gametext.Word:
+			n++
+		case gametext.Open:
+			t.Leave(1)
+		case gametext.End, gametext.Result:
 			return n
 		}
-		at, n = to, n+1
 	}
 }

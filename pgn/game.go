@@ -48,3 +48,30 @@ func (g *Game) Start(o chess.Options) (*chess.Position, error) {
 	}
 	return pos, nil
 }
+
+// A Tag is a tag pair: [Name "Value"].
+type Tag struct{ Name, Value string }
+
+// Tags are the tag pairs of a game in the order of the file.
+type Tags []Tag
+
+// Get returns the value of the first tag of that name, "" if there is none.
+func (t Tags) Get(name string) string {
+	for i := range t {
+		if t[i].Name == name {
+			return t[i].Value
+		}
+	}
+	return ""
+}
+
+// Set gives the first tag of that name a new value, or appends one.
+func (t *Tags) Set(name, value string) {
+	for i := range *t {
+		if (*t)[i].Name == name {
+			(*t)[i].Value = value
+			return
+		}
+	}
+	*t = append(*t, Tag{name, value})
+}

@@ -26,25 +26,31 @@ func (n NAG) String() string {
 	return "$" + strconv.Itoa(int(n))
 }
 
-// glyph returns the NAG that a sign stands for.
-func glyph(sign []byte) (NAG, bool) {
+// parseNAG reads a token NAG.
+func parseNAG(text []byte) (NAG, bool) {
+	if text[0] != '$' {
+		return remark(text)
+	}
+	n, err := strconv.ParseUint(string(text[1:]), 10, 8)
+	return NAG(n), err == nil
+}
+
+// remark reports whether a text that is no move says something about the move
+// before it, in signs or in letters. The NAG is 0 if none means the same.
+func remark(text []byte) (NAG, bool) {
 	for _, g := range glyphs {
-		if string(sign) == g.sign {
+		if string(text) == g.sign {
 			return g.nag, true
 		}
+	}
+	switch string(text) {
+	case "e.p.", "e.p", "ep", "+", "++", "#", "ch", "dbl", "mate", "\u00a0", "\xa0":
+		return 0, true
 	}
 	return 0, false
 }
 
-// isRemark reports whether a word that is no move is one that says something
-// about the move before it, in signs or in letters.
-func isRemark(word []byte) bool {
-	if _, ok := glyph(word); ok {
-		return true
-	}
-	switch string(word) {
-	case "e.p.", "e.p", "ep", "+", "++", "#", "ch", "ch.", "dbl", "mate", "\u00a0", "\xa0":
-		return true
-	}
-	return false
+// isNull reports whether a word is a null move: a pass, for analysis.
+func isNull(word []byte) bool {
+	return string(word) == "--" || string(word) == "Z0"
 }

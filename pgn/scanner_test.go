@@ -1,58 +1,19 @@
 package pgn_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
-	"testing/iotest"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/gametext"
 	"github.com/zobrist-go/zobrist/internal/sample"
-	"github.com/zobrist-go/zobrist/internal/work"
 	"github.com/zobrist-go/zobrist/pgn"
 )
-
-// A chunk says truly where it lies, and chunks together are the whole text.
-func TestChunks(t *testing.T) {
-	text := "\xef\xbb\xbf\n" + strings.ReplaceAll(sample.Famous(), "\n", "\r\n") + "\r\n{the end}"
-	for _, size := range []int{1, 1000, 0, 1 << 20} {
-		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text))} {
-			s := pgn.NewScanner(r, pgn.ScannerOptions{ChunkBytes: size})
-			games, whole := 0, ""
-			for {
-				c, err := s.Next()
-				if err == io.EOF {
-					break
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				before := text[:len(whole)]
-				if c.First != games+1 || c.Offset != int64(len(before)) || c.Line != 1+strings.Count(before, "\n") {
-					t.Fatalf("a chunk at game %d, line %d, byte %d, want %d, %d, %d", c.First, c.Line, c.Offset, games+1, 1+strings.Count(before, "\n"), len(before))
-				}
-				games += c.Len()
-				whole += string(c.Data)
-				for i := range c.Len() {
-					if g := c.Game(i); c.First+i > 1 && !bytes.HasPrefix(g, []byte("[Event ")) || bytes.Count(g, []byte("[Event ")) != 1 {
-						t.Fatalf("game %d is %.40q", c.First+i, g)
-					}
-				}
-				c.Release()
-			}
-			if games != 61 || whole != text {
-				t.Errorf("%d games in chunks of %d bytes, %d of %d bytes", games, size, len(whole), len(text))
-			}
-			if _, err := s.Next(); err != io.EOF {
-				t.Error(err)
-			}
-		}
-	}
-}
 
 // Under the race detector: chunks are parsed and released on other goroutines
 // than the scanner's, and every game keeps what belongs to it.
@@ -76,21 +37,22 @@ func TestParallel(t *testing.T) {
 			var m pgn.Mainline
 			for c := range chunks {
 				for i := range c.Len() {
-					if err := p.Mainline(c, i, &m); err != nil || len(m.Moves) != 3 || pgn.Text(m.Tag("Event")) != fmt.Sprint(m.Number) {
-						t.Errorf("game %d: %v, %s", m.Number, err, m.Tag("Event"))
+					number := c.First() + i
+					if err := p.Mainline(c, i, &m); err != nil || len(m.Moves) != 3 || pgn.Text(m.Tag("Event")) != fmt.Sprint(number) {
+						t.Errorf("game %d: %v, %s", number, err, m.Tag("Event"))
 					}
 					mu.Lock()
-					if seen[m.Number] {
-						t.Errorf("game %d twice", m.Number)
+					if seen[number] {
+						t.Errorf("game %d twice", number)
 					}
-					seen[m.Number] = true
+					seen[number] = true
 					mu.Unlock()
 				}
 				c.Release()
 			}
 		})
 	}
-	s := pgn.NewScanner(strings.NewReader(text.String()), pgn.ScannerOptions{ChunkBytes: 1000})
+	s := pgn.NewScannerSize(strings.NewReader(text.String()), 1000)
 	for {
 		c, err := s.Next()
 		if err != nil {
@@ -114,7 +76,7 @@ func TestTooLong(t *testing.T) {
 		return
 	}
 	for _, filler := range []string{"x", "1. e4 \n"} { // a comment; movetext that is junk after a while
-		long := "[Event \"long\"]\n\n1. e4 {" + strings.Repeat(filler, (pgn.MaxGameBytes+6<<20)/len(filler))
+		long := "[Event \"long\"]\n\n1. e4 {" + strings.Repeat(filler, (gametext.MaxGame+6<<20)/len(filler))
 		if filler != "x" {
 			long = strings.Replace(long, "{", "", 1)
 		}
@@ -148,7 +110,7 @@ func TestAllocations(t *testing.T) {
 	}
 	var m pgn.Mainline
 	n := testing.AllocsPerRun(5, func() {
-		s := pgn.NewScanner(strings.NewReader(text), pgn.ScannerOptions{})
+		s := pgn.NewScanner(strings.NewReader(text))
 		for {
 			c, err := s.Next()
 			if err != nil {
@@ -167,58 +129,36 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// longGame lets the scanner read what comes after it at once.
-var longGame = "[A \"b\"]\n\ne4 {" + strings.Repeat("x", 1<<19) + "} *\n"
-
-// readHostile reads a text of n bytes after its start, which may break games
-// but not the reader.
-func readHostile(tb testing.TB, start, unit string, n int) {
-	text := start + strings.Repeat(unit, n/max(len(unit), 1))
+// readHostile reads a text, which may break games but not the reader, and
+// returns how many bytes that allocated.
+func readHostile(tb testing.TB, text string) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
 	for _, err := range pgn.NewReader(strings.NewReader(text)).All() {
 		var broken *pgn.Error
 		if err != nil && !errors.As(err, &broken) {
-			tb.Errorf("%.20q, then %q repeated: %v", start, unit, err)
+			tb.Errorf("%.40q…: %v", text, err)
 		}
 	}
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestHostile reads texts in which a search for the end of something finds it
-// far away, again and again. Four times the text must not be much more than
-// four times the work: it was sixteen times, and 30 s a megabyte.
+// TestHostile reads texts of a part that is repeated: four times the text must
+// not take much more than four times the memory. That the work is in proportion
+// too is tested by package gametext, whose tokens are read once here.
 func TestHostile(t *testing.T) {
-	if !work.Counting() {
-		work.Again(t, ".", "../game/chess")
-		return
-	}
-	read := func(start, unit string, n int) int {
-		begin := work.N
-		readHostile(t, start, unit, n)
-		return work.N - begin
-	}
-	check := func(start, unit string, n int) {
-		none := read(start, "", 0)
-		small, large := read(start, unit, n)-none, read(start, unit, 4*n)-none
-		const little = 16 // a byte, of which the growth of buffers may be a part
-		switch {
-		case large < 4*n:
-			t.Fatalf("%.20q, then %q repeated: the work for %d bytes is %d; it is not counted", start, unit, 4*n, large)
-		case large > little*4*n && large > 6*small:
-			t.Errorf("%.20q, then %q repeated: the work for %d bytes is %d, for %d it is %d", start, unit, n, small, 4*n, large)
-		}
-	}
-	read("e4", "", 0)      // tables of chess are made now
-	check("{", "x", 1<<20) // a game longer than what is read at once
-	starts := []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "[Event \"", "{", longGame}
-	if testing.Short() {
-		starts = []string{"", longGame}
-	}
-	for _, start := range starts {
+	for _, start := range []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "e4 e5 (d4 (x ", "{"} {
 		for _, unit := range []string{
-			"[", "[a", " [", "\n[", "\n[a", "{", "\n{", "{[a \"b\"]\n", "{\n[a \"b\"]\n", "(", "(e4", "(d4 (", "()", "%", "\n%", ";", ";\r", "$", "-", "*", "* ",
-			"1-0 ", "/", "\\", "\\\"", "\"", "\" ", "[a \"", "[a \"b\"]", "[a \"b\" ]", "[a \"b\"][c \"d\" ]", "[a \"b\"]\n", "[a \"b\"]\nx\n", "[a b]\n*\n",
-			"\r", "\t", "x", "=", "(x)", "(d4 (x ", "(d4 {", "$999 ", "}", ")", "Nf3 Nf6 Ng1 Ng8 ", "e4 (d4) ", "e4 (e5) *\n",
+			"[", "[a \"b\"]\n", "[a \"b\"]\nx\n", "[a b]\n*\n", "{", "{\n[a \"b\"]\n", "{x}", "(", "()", ")", "(e4", "(d4 (", "e4 (d4) ", "e4 (e5) *\n", "(x)",
+			"$", "$9 ", "!", "*", "1-0 ", "x", "x ", "-- ", "(-- ", "Nf3 Nf6 Ng1 Ng8 ", "\\", "\r", ";x\n",
 		} {
-			check(start, unit, 1<<15) // four times that is read at once
+			const n = 1 << 15
+			small := readHostile(t, start+strings.Repeat(unit, n/len(unit)))
+			large := readHostile(t, start+strings.Repeat(unit, 4*n/len(unit)))
+			if large > 6*small+1<<20 {
+				t.Errorf("%q, then %q repeated: %d bytes of memory for %d, %d for four times as many", start, unit, small, n, large)
+			}
 		}
 	}
 }
@@ -229,29 +169,11 @@ func BenchmarkHostile(b *testing.B) {
 		for _, n := range []int{1 << 16, 1 << 18, 1 << 20} {
 			b.Run(fmt.Sprintf("text=%s/bytes=%d", text.name, n), func(b *testing.B) {
 				b.SetBytes(int64(n))
+				whole := strings.Repeat(text.unit, n/len(text.unit))
 				for b.Loop() {
-					readHostile(b, "", text.unit, n)
+					readHostile(b, whole)
 				}
 			})
-		}
-	}
-}
-
-// TestLinesAfterLongGame: line numbers stay right where the text of a game
-// that is too long is cut between a carriage return and a line feed.
-func TestLinesAfterLongGame(t *testing.T) {
-	for shift := range 4 {
-		head := "[A \"b\"]\r\n\r\n{" + strings.Repeat("x", shift)
-		text := head + strings.Repeat("xx\r\n", (3*pgn.MaxGameBytes)/4/2) + "\r\n[A \"c\"]\r\n\r\nx *\r\n"
-		line := strings.Count(text, "\n") // of the x, which is on the last line
-		var last *pgn.Error
-		for _, err := range pgn.NewReader(strings.NewReader(text)).All() {
-			if !errors.As(err, &last) {
-				t.Fatal(err)
-			}
-		}
-		if !errors.Is(last, pgn.ErrMove) || last.Line != line {
-			t.Errorf("shifted by %d: %v, want line %d", shift, last, line)
 		}
 	}
 }

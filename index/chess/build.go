@@ -51,7 +51,7 @@ type Progress struct {
 type Summary struct {
 	index.Summary
 	Broken  int64          // games left out because of an error on the main line
-	Skipped map[string]int // games of other variants, by name: the first 99 met, the rest and names above 64 bytes as pgn.OtherVariants
+	Skipped map[string]int // games of other variants, by name: the first 99 met; the rest, and names above 64 bytes, as "other"
 	Known   []string       // sources that were in the index and were not added again
 	Resumed int64          // games that an interrupted build had read
 }
@@ -159,7 +159,7 @@ func (in *intake) source(ctx context.Context, input *input) error {
 	in.builder.Keep(source)
 	in.sum.Broken += at.Broken
 	for _, name := range slices.Sorted(maps.Keys(at.Skipped)) {
-		pgn.CountVariant(in.sum.Skipped, name, at.Skipped[name])
+		countVariant(in.sum.Skipped, name, at.Skipped[name])
 	}
 	return nil
 }
@@ -266,7 +266,7 @@ func (in *intake) read(ctx context.Context, input *input) error {
 
 // scan hands out the chunks of a source: to the workers, and in order.
 func (in *intake) scan(ctx context.Context, input *input, skip int, order chan<- *job) error {
-	scanner := pgn.NewScanner(input.text, pgn.ScannerOptions{})
+	scanner := pgn.NewScanner(input.text)
 	for {
 		chunk, err := scanner.Next()
 		if errors.Is(err, io.EOF) {
@@ -275,7 +275,7 @@ func (in *intake) scan(ctx context.Context, input *input, skip int, order chan<-
 		if err != nil {
 			return fmt.Errorf("read: %w", err)
 		}
-		last := chunk.First + chunk.Len() - 1
+		last := chunk.First() + chunk.Len() - 1
 		if last <= skip {
 			chunk.Release()
 			continue
@@ -284,7 +284,7 @@ func (in *intake) scan(ctx context.Context, input *input, skip int, order chan<-
 		case <-ctx.Done():
 			return ctx.Err()
 		case j := <-in.free:
-			j.chunk, j.skip, j.last = chunk, max(0, skip+1-chunk.First), last
+			j.chunk, j.skip, j.last = chunk, max(0, skip+1-chunk.First()), last
 			select {
 			case <-ctx.Done():
 				return ctx.Err()
@@ -307,7 +307,7 @@ func (in *intake) take(j *job, input *input) error {
 		in.options.Broken(input.name, broken)
 	}
 	for _, name := range j.skipped {
-		pgn.CountVariant(in.progress.Skipped, name, 1)
+		countVariant(in.progress.Skipped, name, 1)
 	}
 	if err := in.builder.Append(&j.batch); err != nil {
 		return err

@@ -145,12 +145,12 @@ func TestPolyglotBook(t *testing.T) {
 	seen := make(map[uint64]bool)
 	walk(t, oracle.Read(t, "pgn/masters-20k.pgn.zst"), func(m *pgn.Mainline) {
 		for ply := range min(plies, len(m.Moves)) {
-			key := m.Hashes[ply]
+			key := m.Hashes[ply].Lo
 			if seen[key] {
 				continue
 			}
 			seen[key] = true
-			a, err := ix.Find(context.Background(), m.Hashes128[ply])
+			a, err := ix.Find(context.Background(), m.Hashes[ply])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -189,12 +189,12 @@ func TestPolyglotBook(t *testing.T) {
 // walk visits the main lines of games, with Polyglot's hashes.
 func walk(t *testing.T, games []byte, visit func(*pgn.Mainline)) {
 	t.Helper()
-	p, err := pgn.NewParser(chess.Options{Set: polyglot.Set(), Wide: true, EnPassant: chess.PseudoLegalEnPassant})
+	p, err := pgn.NewParser(chess.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var m pgn.Mainline
-	for s := pgn.NewScanner(bytes.NewReader(games), pgn.ScannerOptions{}); ; {
+	for s := pgn.NewScanner(bytes.NewReader(games)); ; {
 		c, err := s.Next()
 		if err != nil {
 			return
@@ -225,10 +225,10 @@ func addFirst(t *testing.T, ix *index.Index, games []byte, plies int) map[uint64
 		for _, move := range m.Moves[:n] {
 			g.Moves = append(g.Moves, uint32(move))
 		}
-		batch.Add(&g, m.Hashes128[:n+1])
+		batch.Add(&g, m.Hashes[:n+1])
 		for i, h := range m.Hashes[:n] {
 			if slices.Contains(m.Hashes[:i], h) {
-				repeated[h] = true
+				repeated[h.Lo] = true
 			}
 		}
 	})

@@ -23,12 +23,12 @@ func (w *worker) parse(j *job) {
 	for i := j.skip; i < j.chunk.Len(); i++ {
 		err := w.parser.Mainline(j.chunk, i, &w.line)
 		var broken *pgn.Error
-		switch {
+		switch errors.As(err, &broken); {
 		case err == nil:
 		case errors.Is(err, pgn.ErrVariant):
-			j.skipped = append(j.skipped, w.line.Variant)
+			j.skipped = append(j.skipped, broken.Text)
 			continue
-		case errors.As(err, &broken):
+		case broken != nil:
 			j.broken = append(j.broken, broken)
 			if !broken.Whole {
 				continue
@@ -38,7 +38,7 @@ func (w *worker) parse(j *job) {
 			return
 		}
 		w.describe()
-		j.batch.Add(&w.game, w.line.Hashes128)
+		j.batch.Add(&w.game, w.line.Hashes)
 	}
 	j.chunk.Release()
 }

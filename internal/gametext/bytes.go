@@ -1,4 +1,4 @@
-package pgn
+package gametext
 
 import (
 	"bytes"
@@ -7,11 +7,14 @@ import (
 
 // Classes of bytes, one bit each.
 const (
-	blank   uint8 = 1 << iota // space, tab, line ends, and other control characters that files contain
-	inWord                    // goes on a move or a number once begun
-	digit                     // 0 to 9
-	letter                    // A to Z, a to z, underscore
-	special                   // interests the cutter in movetext
+	blank     uint8 = 1 << iota // space, tab, line ends, and other control characters that files contain
+	dot                         // follows a move number
+	inWord                      // may continue a move or a number
+	digit                       // 0 to 9
+	letter                      // A to Z, a to z, underscore
+	bracket                     // braces and parentheses
+	special                     // begins what is not a word, or is in a result
+	afterWord                   // begins what may belong to the word before it
 )
 
 var classes = func() (t [256]uint8) {
@@ -23,22 +26,18 @@ var classes = func() (t [256]uint8) {
 			t[c] = letter | inWord
 		}
 	}
-	for _, c := range " \t\n\v\f\r\x1a\x00" {
-		t[c] |= blank
-	}
-	for _, c := range "+-#=:/@" {
-		t[c] |= inWord
-	}
-	for _, c := range "{;[%-*()/" {
-		t[c] |= special
+	for class, set := range map[uint8]string{blank: " \t\n\v\f\r\x1a\x00", dot: ".", inWord: "+-#=:/@", bracket: "{}()",
+		special: "{;[%-*()/", afterWord: "(.*"} {
+		for _, c := range set {
+			t[c] |= class
+		}
 	}
 	return t
 }()
 
 // lineEnd returns where the line that contains b[i] ends: the offset of its
-// carriage return or line feed, or len(b). It looks at a window at a time, so
-// that a text with only one of the two is not searched to its end for the
-// other.
+// carriage return or line feed, or len(b). It searches one window after the
+// other, because a text may have only one of the two.
 func lineEnd(b []byte, i int) int {
 	for i < len(b) {
 		window := b[i:min(i+1024, len(b))]
@@ -81,9 +80,9 @@ func countLines(b []byte) int {
 	return n
 }
 
-// toUTF8 returns b as a string: as it is where it is valid UTF-8, and
-// otherwise each byte as the Latin-1 character of that number.
-func toUTF8(b []byte) string {
+// ToUTF8 returns b as a string: as it is if it is valid UTF-8, and otherwise
+// each byte as the Latin-1 character of that number.
+func ToUTF8(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
 	}
@@ -92,4 +91,14 @@ func toUTF8(b []byte) string {
 		r[i] = rune(c)
 	}
 	return string(r)
+}
+
+// Shorten returns the start of b, up to its first line end, as valid UTF-8 of
+// about 40 bytes at most.
+func Shorten(b []byte) string {
+	b = b[:lineEnd(b, 0)]
+	if len(b) <= 40 {
+		return ToUTF8(b)
+	}
+	return ToUTF8(b[:37]) + "..."
 }

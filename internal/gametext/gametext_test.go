@@ -1,0 +1,199 @@
+package gametext
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/zobrist-go/zobrist/internal/sample"
+)
+
+func TestTokens(t *testing.T) {
+	kinds := [...]string{"end", "word", "nag", "comment", "unclosed", "(", ")", "result", "tag", "bad tag", "junk"}
+	for _, test := range []struct {
+		notation   Notation
+		text, want string // each token after its kind and a colon
+	}{
+		{Chess, "", ""},
+		{Chess, "1. e4 e5 2.Nf3 2...Nc6 3Bb5 1-0", "word:e4 word:e5 word:Nf3 word:Nc6 word:Bb5 result:1-0"},
+		{Chess, "e4! $14 ?! e5!!! $", "word:e4 nag:! nag:$14 nag:?! word:e5 nag:!! nag:! nag:$"},
+		{Chess, "0-0 O-O-O e8=Q+ e8(Q) Ngxf3# exd6e.p. e.p. e8 (Q)", "word:0-0 word:O-O-O word:e8=Q+ word:e8(Q) word:Ngxf3# word:exd6e.p. word:e.p. word:e8 (:( word:Q ):)"},
+		{Chess, "{a} ;b\n{c\n} e4 {d", "comment:{a} comment:;b comment:{c\n} word:e4 unclosed:{d"},
+		{Chess, "1/2-1/2 1/2 0-1 * *x 1-0x 10-0", "result:1/2-1/2 result:1/2 result:0-1 result:* junk:*x word:1-0x word:10-0"},
+		{Chess, "e4 (d4 (c4 *)) *", "word:e4 (:( word:d4 (:( word:c4 result:* ):) ):) result:*"},
+		{Chess, "[A \"b\"][ C \"d\" ]\n[E f\n[G]\n[ [", `tag:[A "b"] tag:[ C "d" ] bad tag:[E f bad tag:[G] junk:[ junk:[`},
+		{Chess, "[A \"b\"]\ne4 [C \"d\"]\n [E \"f\"]", `tag:[A "b"] word:e4 junk:[C junk:"d"] tag:[E "f"]`},
+		{Chess, "%a\n% b\ne4 %c\n%d\n* %e", "word:e4 junk:%c result:*"},
+		{Chess, "<<x>> } ) □", "junk:<<x>> junk:} ):) junk:□"},
+		{Draughts, "1. 11-15 22x18! 1115 2218 3 15x22* 1... 9-13 0-1", "word:11-15 word:22x18 nag:! word:1115 word:2218 word:15x22* word:9-13 result:0-1"},
+		{Draughts, "2-0 0-2 1-1 0-0 1-10 1/2-1/2 * 1234.", "result:2-0 result:0-2 result:1-1 result:0-0 word:1-10 result:1/2-1/2 result:*"},
+	} {
+		tokens := NewTokenizer([]byte(test.text), test.notation)
+		var got []string
+		for tok := tokens.Next(); tok.Kind != End; tok = tokens.Next() {
+			got = append(got, kinds[tok.Kind]+":"+string(tokens.Text(tok)))
+		}
+		if s := strings.Join(got, " "); s != test.want {
+			t.Errorf("%q is read as\n%s, want\n%s", test.text, s, test.want)
+		}
+	}
+}
+
+// games returns the texts of the games of a text, and how much work it was to
+// find and to read them.
+func games(tb testing.TB, r io.Reader, n Notation, size int) (all []string, work int) {
+	tb.Helper()
+	s := NewScanner(r, n, size)
+	for {
+		c, err := s.Next()
+		if err == io.EOF {
+			return all, work + s.cut.tokens.work
+		}
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for i := range c.Len() {
+			text := c.Game(i)
+			all = append(all, string(text))
+			tokens := NewTokenizer(text, n)
+			for tokens.Next().Kind != End {
+				if tokens.Depth > 3 {
+					tokens.Leave(3)
+				}
+			}
+			work += tokens.work
+		}
+		c.Release()
+	}
+}
+
+// A chunk knows where it is, and chunks together are the whole text.
+func TestChunks(t *testing.T) {
+	text := "\xef\xbb\xbf\n" + strings.ReplaceAll(sample.Famous(), "\n", "\r\n") + "\r\n{the end}"
+	for _, size := range []int{1, 1000, 0, 1 << 20} {
+		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text))} {
+			s := NewScanner(r, Chess, size)
+			games, whole := 0, ""
+			for {
+				c, err := s.Next()
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				before := text[:len(whole)]
+				if c.First != games+1 || c.offset != int64(len(before)) || c.line != 1+strings.Count(before, "\n") {
+					t.Fatalf("a chunk at game %d, line %d, byte %d, want %d, %d, %d",
+						c.First, c.line, c.offset, games+1, 1+strings.Count(before, "\n"), len(before))
+				}
+				games += c.Len()
+				whole += string(c.data)
+				for i := range c.Len() {
+					g := c.Game(i)
+					if c.First+i > 1 && !bytes.HasPrefix(g, []byte("[Event ")) || bytes.Count(g, []byte("[Event ")) != 1 {
+						t.Fatalf("game %d is %.40q", c.First+i, g)
+					}
+				}
+				c.Release()
+			}
+			if games != 61 || whole != text {
+				t.Errorf("%d games in chunks of %d bytes, %d of %d bytes", games, size, len(whole), len(text))
+			}
+			if _, err := s.Next(); err != io.EOF {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestUnclosed: a comment that is not closed costs its own game only, wherever
+// the next closing brace is; a comment may quote one game.
+func TestUnclosed(t *testing.T) {
+	const a, b, c = "[Event \"a\"]\n[Site \"x\"]\n\ne4 ", "[Event \"b\"]\n[Site \"x\"]\n\nd4 *\n\n", "[Event \"c\"]\n\nc4 *\n"
+	for _, test := range []struct {
+		name string
+		text string
+		want []string
+	}{
+		{"a quoted game", a + "{see\n" + b + "} *\n\n" + c, []string{a + "{see\n" + b + "} *\n\n", c}},
+		{"no brace follows", a + "{oh\n" + b + c, []string{a + "{oh\n", b, c}},
+		{"a comment follows", a + "{oh\n" + b + "{x}\n" + c, []string{a + "{oh\n", b + "{x}\n", c}},
+		{"a stray brace follows", a + "{oh\n" + strings.Repeat(b, 13) + "} *\n\n" + c,
+			append(append([]string{a + "{oh\n"}, slices.Repeat([]string{b}, 12)...), b, "} *\n\n", c)},
+		{"a mebibyte follows", a + "{oh\n[Event \"b\"]\n\n" + strings.Repeat("e4 ", 1<<20) + "} *\n", nil},
+	} {
+		got, _ := games(t, strings.NewReader(test.text), Chess, 0)
+		if test.want != nil && !slices.Equal(got, test.want) {
+			t.Errorf("%s: games\n%q, want\n%q", test.name, got, test.want)
+		}
+		if again, _ := games(t, iotest.OneByteReader(strings.NewReader(test.text)), Chess, 1); len(test.text) < 1<<20 && !slices.Equal(got, again) {
+			t.Errorf("%s, byte by byte: games\n%q, want\n%q", test.name, again, got)
+		}
+	}
+}
+
+// TestHostile reads texts in which a search for the end of something finds it
+// far away, again and again. The bytes looked at are counted: there may be as
+// many as are read four times.
+func TestHostile(t *testing.T) {
+	long := "[A \"b\"]\n\ne4 {" + strings.Repeat("x", 1<<19) + "} *\n" // what comes after it is read at once
+	for _, start := range []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "[Event \"", "{", "{\n[A \"b\"]\n", ";", "11-15 (22-18 ", long} {
+		for _, unit := range []string{
+			"[", "[a", " [", "\n[", "\n[a", "[a \"", "[a \"b\"]", "[a \"b\" ]", "[a \"b\"][c \"d\" ]", "[a \"b\"]\n", "[a \"b\"]\nx\n", "[a b]\n*\n",
+			"{", "\n{", "}", "{}", "{[a \"b\"]\n", "{\n[a \"b\"]\n", "{\n[a \"b\"]\n[c \"d\"]\n", "\n[a \"", "\n[a \"b\"]\n[c \"d\"] ",
+			"(", "()", ")", "(e4", "(d4 (", "(x)", "(d4 (x ", "(d4 {", "e4 (d4) ", "e4 (e5) *\n", "%", "\n%", ";", ";\r", ";\n",
+			"$", "$999 ", "!", "?!", "-", "*", "* ", "*???", "*)", "1-0", "1-0 ", ",1-0", "1-0,", "1.", "1 ", "11", "11-15 22-18 ", "1115 ", "/", "=",
+			"\\", "\\\"", "\"", "\" ", "\r", "\n", "\t", "x", "x-", "x1-", "Nf3 Nf6 Ng1 Ng8 ",
+		} {
+			for _, notation := range []Notation{Chess, Draughts} {
+				text := start + strings.Repeat(unit, (1<<17)/len(unit))
+				if _, work := games(t, strings.NewReader(text), notation, 0); work > 8*len(text) {
+					t.Errorf("%.20q, then %q repeated: %d bytes looked at in a text of %d", start, unit, work, len(text))
+				}
+			}
+		}
+	}
+}
+
+// TestLinesAfterLongGame: line numbers stay right if a game that is too long
+// is cut off between a carriage return and a line feed.
+func TestLinesAfterLongGame(t *testing.T) {
+	for shift := range 4 {
+		head := "[A \"b\"]\r\n\r\n{" + strings.Repeat("x", shift)
+		text := head + strings.Repeat("xx\r\n", (3*MaxGame)/4/2) + "\r\n[A \"c\"]\r\n\r\nx *\r\n"
+		s := NewScanner(strings.NewReader(text), Chess, 0)
+		last, line := int64(0), 0
+		for {
+			c, err := s.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			line, last = c.Place(c.Len()-1, bytes.IndexByte(c.Game(c.Len()-1), 'x'))
+		}
+		if want := strings.Count(text, "\n"); line != want || text[last] != 'x' || last < int64(len(text))-10 {
+			t.Errorf("shifted by %d: line %d, byte %d, want line %d", shift, line, last, want)
+		}
+	}
+}
+
+func TestReadError(t *testing.T) {
+	broken := errors.New("disk on fire")
+	s := NewScanner(io.MultiReader(strings.NewReader("e4 * d4 O-O"), iotest.ErrReader(broken)), Chess, 0)
+	c, err := s.Next()
+	if err != nil || c.Len() != 2 || string(c.Game(1)) != "d4 " || c.Interrupted(0) != nil || c.Interrupted(1) != broken {
+		t.Fatalf("%d games, error %v", c.Len(), err)
+	}
+	for range 2 {
+		if _, err := s.Next(); !errors.Is(err, broken) {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,219 @@
+package gametext
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// MaxGame is the length of the longest game, 16 MiB. The scanner passes over
+// what a longer one has after that.
+const MaxGame = 16 << 20
+
+// A Scanner cuts a stream into chunks of whole games. It belongs to one
+// goroutine at a time; chunks may be used and released by any.
+type Scanner struct {
+	r       io.Reader
+	size    int       // bytes of a chunk
+	pool    sync.Pool // of *[]byte
+	buf     []byte    // what is read and not yet in a chunk
+	scanned int       // how far into buf the cutter came
+	starts  []int     // where games begin in buf
+	cut     cutter
+	skip    bool // passing over the rest of a game that is too long
+	err     error
+	number  int // games given out
+	line    int // of buf[0], from 1
+	offset  int64
+}
+
+// NewScanner returns a scanner that reads r to its end, in chunks of size
+// bytes; 0 means 256 KiB, and the least is 3.
+func NewScanner(r io.Reader, n Notation, size int) *Scanner {
+	if size == 0 {
+		size = 256 << 10
+	}
+	return &Scanner{r: r, size: max(size, 3), line: 1, cut: cutter{tokens: NewTokenizer(nil, n)}}
+}
+
+// buffer returns an empty buffer of at least n bytes.
+func (s *Scanner) buffer(n int) []byte {
+	if b, _ := s.pool.Get().(*[]byte); b != nil && cap(*b) >= n {
+		return (*b)[:0]
+	}
+	return make([]byte, 0, n)
+}
+
+// Next returns the next chunk, or io.EOF after the last. Any other error is
+// one of reading, which comes again; the game that it interrupted is the last
+// of the chunk before it.
+func (s *Scanner) Next() (*Chunk, error) {
+	for {
+		if len(s.starts) > 1 && len(s.buf) >= s.size {
+			return s.chunk(s.starts[len(s.starts)-1], len(s.starts)-1), nil
+		}
+		if s.err != nil {
+			if len(s.starts) > 0 {
+				return s.last(), nil
+			}
+			return nil, s.err
+		}
+		if len(s.buf) > MaxGame && len(s.starts) <= 1 {
+			s.starts = append(s.starts, 0)[:1] // there may be only a comment before the first game
+			c := s.chunk(whole(s.buf), 1)
+			c.tooLong, s.skip = true, true
+			return c, nil
+		}
+		s.fill()
+	}
+}
+
+// fill reads on and looks for the games in what it has read.
+func (s *Scanner) fill() {
+	want := s.size
+	if s.buf == nil { // a short text costs little
+		want = min(want, 16<<10)
+	} else if len(s.buf) >= s.size { // a game longer than a chunk
+		want = min(2*len(s.buf), max(s.size, MaxGame)+1)
+	}
+	if cap(s.buf) < want {
+		bigger := s.buffer(want)
+		s.buf = append(bigger, s.buf...)
+	}
+	fresh := len(s.buf) == 0 && s.offset == 0
+	s.read(want)
+	if fresh {
+		s.mark()
+	}
+	if s.skip {
+		if s.pass(); s.skip {
+			return
+		}
+	}
+	s.scanned, s.starts = s.cut.scan(s.buf, s.scanned, s.err != nil, s.starts)
+	if s.number == 0 && len(s.starts) > 0 && s.offset == 0 {
+		s.starts[0] = s.begin() // the comments before the first game are its own
+	}
+}
+
+// read reads until the buffer has the wanted length, or reading ends.
+func (s *Scanner) read(want int) {
+	for empty := 0; len(s.buf) < want && s.err == nil; {
+		n, err := s.r.Read(s.buf[len(s.buf):want])
+		s.buf = s.buf[:len(s.buf)+n]
+		if empty++; n > 0 {
+			empty = 0
+		}
+		if err == nil && empty > 100 {
+			err = io.ErrNoProgress
+		}
+		if err == io.EOF {
+			s.err = err
+		} else if err != nil {
+			s.err = fmt.Errorf("read byte %d: %w", s.offset+int64(len(s.buf)), err)
+		}
+	}
+}
+
+// begin returns where the text begins: after a byte order mark.
+func (s *Scanner) begin() int {
+	if len(s.buf) >= 3 && string(s.buf[:3]) == "\xef\xbb\xbf" {
+		return 3
+	}
+	return 0
+}
+
+var errUTF16 = errors.New("the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8")
+
+// mark looks at the byte order mark that the stream may begin with.
+func (s *Scanner) mark() {
+	s.scanned = s.begin()
+	if len(s.buf) >= 2 && (string(s.buf[:2]) == "\xff\xfe" || string(s.buf[:2]) == "\xfe\xff") {
+		s.err, s.buf = errUTF16, nil
+	}
+}
+
+// pass drops the rest of a game that is too long: everything up to a line that
+// begins with a tag pair.
+func (s *Scanner) pass() {
+	end := len(s.buf)
+	for i := 0; i < len(s.buf); i = lineEnd(s.buf, i) + 1 {
+		if s.buf[i] == '[' && looksLikeTag(s.buf, i) {
+			end, s.skip = i, false
+			break
+		}
+	}
+	if s.skip && s.err == nil {
+		end = lastLine(s.buf) // the rest of that line is not read yet
+	}
+	s.line += countLines(s.buf[:end])
+	s.offset += int64(end)
+	s.buf = append(s.buf[:0], s.buf[end:]...)
+	s.scanned, s.starts = 0, s.starts[:0]
+	s.cut.tokens.Place, s.cut.tokens.Depth = Outside, 0
+}
+
+// whole returns the length of b without a carriage return at its end, to which
+// a line feed may belong that is not read yet.
+func whole(b []byte) int {
+	if n := len(b); n > 0 && b[n-1] == '\r' {
+		return n - 1
+	}
+	return len(b)
+}
+
+// lastLine returns where the last line of b begins, or, if b has no line end,
+// where b ends.
+func lastLine(b []byte) int {
+	b = b[:whole(b)]
+	for i := len(b); i > 0; i-- {
+		if b[i-1] == '\n' || b[i-1] == '\r' {
+			return i
+		}
+	}
+	return len(b)
+}
+
+// chunk gives out the first n games, which are s.buf[:end].
+func (s *Scanner) chunk(end, n int) *Chunk {
+	c := &Chunk{
+		First:  s.number + 1,
+		line:   s.line,
+		offset: s.offset,
+		data:   s.buf[:end:end],
+		starts: append([]int(nil), s.starts[:n]...),
+		buf:    s.buf,
+		owner:  s,
+	}
+	rest := s.buf[end:]
+	s.line += countLines(c.data)
+	s.offset += int64(end)
+	s.number += n
+	s.buf = nil
+	if s.err == nil {
+		s.buf = s.buffer(max(s.size, len(rest)))
+	}
+	s.buf = append(s.buf, rest...)
+	s.scanned = max(0, s.scanned-end)
+	s.starts = append(s.starts[:0], s.starts[n:]...)
+	for i := range s.starts {
+		s.starts[i] -= end
+	}
+	return c
+}
+
+// last gives out the games that are left. If reading failed in the last of
+// them, its last word is dropped, because it may be cut off: O-O from O-O-O.
+func (s *Scanner) last() *Chunk {
+	end, n := len(s.buf), len(s.starts)
+	if s.err == io.EOF || s.cut.tokens.Place == Outside {
+		return s.chunk(end, n)
+	}
+	for end > s.starts[n-1] && classes[s.buf[end-1]]&blank == 0 {
+		end--
+	}
+	c := s.chunk(end, n)
+	c.failed = errors.Unwrap(s.err)
+	return c
+}

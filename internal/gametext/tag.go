@@ -1,0 +1,98 @@
+package gametext
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A Pair is a tag pair as the text has it. Both slices are views of the text.
+type Pair struct {
+	Name, Value []byte // Value is what stands between the quotes; see Decode
+}
+
+// Decode returns the value of a tag pair as UTF-8: \" and \\ become the
+// character alone, and bytes that are not valid UTF-8 are read as Latin-1.
+func Decode(value []byte) string {
+	s := ToUTF8(value)
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && (s[i+1] == '"' || s[i+1] == '\\') {
+			i++
+		}
+		b = append(b, s[i])
+	}
+	return string(b)
+}
+
+// looksLikeTag reports whether the opening bracket b[i] begins a tag pair: a
+// name follows it.
+func looksLikeTag(b []byte, i int) bool {
+	i = skipSpaces(b, i+1)
+	return i < len(b) && classes[b[i]]&(letter|digit) != 0
+}
+
+// skipSpaces returns the first offset from i on where no space or tab stands.
+func skipSpaces(b []byte, i int) int {
+	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// pairAt reads the tag pair that begins at b[i], and returns the offset after
+// it. A tag pair ends with its line at the latest. Two common faults are
+// accepted: quotes in the value without a backslash, and a backslash before
+// the closing quote. ok is false if the quotes or the closing bracket are
+// missing; the value is then the rest of the line.
+func pairAt(b []byte, i int) (pair Pair, end int, ok bool) {
+	name := skipSpaces(b, i+1)
+	j := name
+	for j < len(b) && classes[b[j]]&inWord != 0 {
+		j++
+	}
+	pair.Name = b[name:j]
+	j = skipSpaces(b, j)
+	if j == len(b) || b[j] != '"' {
+		end = lineEnd(b, j)
+		pair.Value = bytes.Trim(b[j:end], " \t]")
+		return pair, end, false
+	}
+	// The common case: the next quote closes the value.
+	value := b[j+1:]
+	if k := bytes.IndexByte(value, '"'); k >= 0 && k+1 < len(value) && value[k+1] == ']' &&
+		(k == 0 || value[k-1] != '\\') && bytes.IndexByte(value[:k], '\n') < 0 && bytes.IndexByte(value[:k], '\r') < 0 {
+		pair.Value = value[:k:k]
+		return pair, j + 1 + k + 2, true
+	}
+	pair.Value, end, ok = oddValue(b, j+1)
+	return pair, end, ok
+}
+
+// oddValue reads the value of a tag pair that begins at b[from], and its
+// closing bracket.
+func oddValue(b []byte, from int) (value []byte, end int, ok bool) {
+	closes := func(quote int) (int, bool) { // whether a bracket follows
+		i := skipSpaces(b, quote+1)
+		return i + 1, i < len(b) && b[i] == ']'
+	}
+	end, escaped := from, false
+	for ; end < len(b) && b[end] != '\n' && b[end] != '\r'; end++ {
+		if b[end] == '"' && !escaped {
+			if after, yes := closes(end); yes {
+				return b[from:end:end], after, true
+			}
+		}
+		escaped = b[end] == '\\' && !escaped
+	}
+	for i := end - 1; i >= from; i-- {
+		if b[i] == '"' {
+			if after, yes := closes(i); yes {
+				return b[from:i:i], after, true
+			}
+		}
+	}
+	return bytes.TrimRight(b[from:end], " \t]\""), end, false
+}

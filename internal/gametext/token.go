@@ -1,0 +1,298 @@
+package gametext
+
+import "bytes"
+
+// A Kind says what a token is.
+type Kind uint8
+
+const (
+	End      Kind = iota // of the text, with what was passed over there
+	Word                 // a move, or a remark in letters
+	NAG                  // $n, or a sign such as "!?"
+	Comment              // in braces, or from a semicolon to the end of the line
+	Unclosed             // a comment that has no closing brace: the rest of the text
+	Open                 // the parenthesis that begins a variation
+	Close                // the one that ends it
+	Result               // a termination marker
+	Tag                  // a tag pair; see Tokenizer.Pair
+	BadTag               // a tag pair without quotes or without its closing bracket
+	Junk                 // anything else, up to a blank, a brace or a parenthesis
+)
+
+// A Token is a piece of the text, Text[From:To].
+type Token struct {
+	Kind     Kind
+	From, To int
+}
+
+// A Notation is what a text is written in.
+type Notation uint8
+
+const (
+	Chess    Notation = iota
+	Draughts          // words may begin with numbers, and there are other results
+)
+
+// A Place is a part of the text of a game.
+type Place uint8
+
+const (
+	Outside    Place = iota // before the first game, or after a termination marker
+	InTags                  // after a tag pair
+	InMovetext              // after a move, a number or anything else
+)
+
+// A Tokenizer cuts a text into tokens. It passes over blanks, move numbers with
+// their dots, and lines that are escaped by a per cent sign.
+type Tokenizer struct {
+	Pair  Pair  // the last tag pair
+	At    int   // where the next token is looked for
+	Place Place // of the text at At
+	Depth int   // number of variations that are open there
+
+	text     []byte
+	notation Notation
+	brace    int // the closing brace of the last comment
+	work     int // bytes looked at so far, for tests
+}
+
+// NewTokenizer returns a tokenizer of a text.
+func NewTokenizer(text []byte, n Notation) Tokenizer {
+	return Tokenizer{text: text, notation: n}
+}
+
+// Text returns the text of a token.
+func (t *Tokenizer) Text(tok Token) []byte { return t.text[tok.From:tok.To] }
+
+// Rest returns the text from a token on.
+func (t *Tokenizer) Rest(tok Token) []byte { return t.text[tok.From:] }
+
+// Next returns the next token.
+func (t *Tokenizer) Next() Token {
+	b, i := t.text, t.At
+	for i < len(b) {
+		class := classes[b[i]]
+		if class&(blank|dot) != 0 {
+			i++
+			continue
+		}
+		if class&inWord == 0 {
+			if b[i] != '%' || t.Place != Outside && !atLineStart(b, i) {
+				return t.sign(i)
+			}
+			j := lineEnd(b, i)
+			if j == len(b) {
+				return t.token(End, i, j)
+			}
+			i = j
+			continue
+		}
+		j := i + 1
+		if class&digit != 0 {
+			for j < len(b) && classes[b[j]]&digit != 0 {
+				j++
+			}
+			if t.isNumber(i, j) {
+				if j == len(b) {
+					return t.token(End, i, j)
+				}
+				i = j
+				continue
+			}
+			if n := resultAt(b[i:], t.notation); n > 0 {
+				return t.result(i, i+n)
+			}
+		}
+		for j < len(b) && classes[b[j]]&inWord != 0 {
+			j++
+		}
+		if j < len(b) && classes[b[j]]&afterWord != 0 {
+			j += suffix(b[i:j], b[j:], t.notation)
+		}
+		t.Place = InMovetext
+		return t.token(Word, i, j)
+	}
+	return t.token(End, i, i)
+}
+
+// token returns the token b[from:to] and goes on after it.
+func (t *Tokenizer) token(kind Kind, from, to int) Token {
+	t.work += to - t.At
+	t.At = to
+	return Token{kind, from, to}
+}
+
+// isNumber reports whether the digits b[i:j] are the number of a move. It may
+// be written close to the move, as in 3Bb5. In draughts four digits without a
+// dot are a move.
+func (t *Tokenizer) isNumber(i, j int) bool {
+	if j == len(t.text) || classes[t.text[j]]&inWord == 0 {
+		return t.notation == Chess || j-i != 4 || j < len(t.text) && t.text[j] == '.'
+	}
+	return classes[t.text[j]]&letter != 0 && t.notation == Chess
+}
+
+// suffix returns how many bytes of rest belong to the word before it: (Q) in
+// a8(Q), and .p. in exd6e.p.; in draughts the asterisk of a forced move.
+func suffix(word, rest []byte, n Notation) int {
+	switch {
+	case n == Draughts && rest[0] == '*':
+		return 1
+	case n == Draughts:
+	case word[len(word)-1] == 'e' && bytes.HasPrefix(rest, []byte(".p.")):
+		return 3
+	case word[0] >= 'a' && word[0] <= 'h' && len(rest) >= 3 && rest[0] == '(' && rest[2] == ')':
+		return 3
+	}
+	return 0
+}
+
+// result notes the end of the game, unless a variation is open.
+func (t *Tokenizer) result(from, to int) Token {
+	if t.Depth == 0 {
+		t.Place = Outside
+	}
+	return t.token(Result, from, to)
+}
+
+// sign reads what begins with any other character at b[i].
+func (t *Tokenizer) sign(i int) Token {
+	b := t.text
+	switch b[i] {
+	case '{':
+		return t.comment(i)
+	case ';':
+		return t.token(Comment, i, lineEnd(b, i))
+	case '[':
+		if looksLikeTag(b, i) && (t.Place != InMovetext || atLineStart(b, i)) {
+			return t.tag(i)
+		}
+	case '*':
+		if n := resultAt(b[i:], t.notation); n > 0 {
+			return t.result(i, i+n)
+		}
+	}
+	t.Place = InMovetext
+	switch b[i] {
+	case '(':
+		t.Depth++
+		return t.token(Open, i, i+1)
+	case ')':
+		t.Depth = max(0, t.Depth-1)
+		return t.token(Close, i, i+1)
+	case '$':
+		j := i + 1
+		for j < len(b) && classes[b[j]]&digit != 0 {
+			j++
+		}
+		return t.token(NAG, i, j)
+	case '!', '?':
+		j := i + 1
+		if j < len(b) && (b[j] == '!' || b[j] == '?') {
+			j++
+		}
+		return t.token(NAG, i, j)
+	}
+	j := i + 1
+	for j < len(b) && classes[b[j]]&(blank|bracket) == 0 {
+		j++
+	}
+	return t.token(Junk, i, j)
+}
+
+// tag reads the tag pair at b[i].
+func (t *Tokenizer) tag(i int) Token {
+	pair, end, ok := pairAt(t.text, i)
+	t.Pair, t.Place, t.Depth = pair, InTags, 0
+	if !ok {
+		return t.token(BadTag, i, end)
+	}
+	return t.token(Tag, i, end)
+}
+
+// comment reads the comment whose opening brace is b[i]. It remembers where it
+// found the closing brace: the cutter may find many comments before a far one.
+func (t *Tokenizer) comment(i int) Token {
+	if t.brace <= i {
+		n := bytes.IndexByte(t.text[i:], '}')
+		if n < 0 {
+			n = len(t.text) - i
+		}
+		t.work += n
+		t.brace = i + n
+	}
+	if t.brace == len(t.text) {
+		t.At = t.brace
+		return Token{Unclosed, i, t.At}
+	}
+	t.At = t.brace + 1
+	return Token{Comment, i, t.At}
+}
+
+// Skim returns the next token that is not a word, a NAG or junk, unless that
+// begins the movetext. It is faster than Next by not looking at most words.
+func (t *Tokenizer) Skim() Token {
+	b := t.text
+	for t.Place == InMovetext {
+		i := t.At
+		for i < len(b) && classes[b[i]]&special == 0 {
+			i++
+		}
+		if i == len(b) || classes[b[i]]&inWord != 0 || b[i] == '*' { // the word may be a result
+			end := i
+			for i > t.At && classes[b[i-1]]&inWord != 0 {
+				i--
+			}
+			if end == len(b) {
+				return t.token(End, i, end)
+			}
+		}
+		t.work += i - t.At
+		t.At = i
+		if tok := t.Next(); tok.Kind != Word && tok.Kind != Junk || tok.To == len(b) {
+			return tok
+		}
+	}
+	return t.Next()
+}
+
+// Leave goes on after the parenthesis that closes the variation of a depth,
+// the outermost having depth 1. It reports whether there is one.
+func (t *Tokenizer) Leave(depth int) bool {
+	for t.Depth >= depth {
+		if t.Skim().Kind == End {
+			return false
+		}
+	}
+	return true
+}
+
+// resultAt returns the length of the termination marker at the start of b, or
+// 0. A marker ends with the text or before a byte that no word has.
+func resultAt(b []byte, notation Notation) int {
+	n := 0
+	switch {
+	case b[0] == '*':
+		n = 1
+	case len(b) < 3:
+		return 0
+	case len(b) >= 7 && string(b[:7]) == "1/2-1/2":
+		n = 7
+	default:
+		switch string(b[:3]) {
+		case "1-0", "0-1", "1/2":
+			n = 3
+		case "2-0", "0-2", "1-1", "0-0":
+			if notation == Chess {
+				return 0 // 0-0 is castling
+			}
+			n = 3
+		default:
+			return 0
+		}
+	}
+	if n < len(b) && classes[b[n]]&inWord != 0 {
+		return 0
+	}
+	return n
+}

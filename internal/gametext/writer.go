@@ -1,0 +1,151 @@
+package gametext
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// width is the longest line of movetext that the export format allows.
+const width = 80
+
+// A Writer formats a game: tag pairs, then movetext in lines of at most 80
+// columns. What cannot be in a file is changed: text that is not UTF-8 gets
+// replacement characters, a line end in a tag or a comment becomes a space, and
+// characters of a tag's name other than letters, digits and underscores become
+// underscores. Lines longer than 80 columns are tag pairs, words of more than
+// 80 characters, and comments that contain a closing brace, which take the form
+// that ends with the line.
+type Writer struct {
+	out   []byte // the game so far
+	col   int    // length of its last line
+	close bool   // the next word follows without a space
+}
+
+// Reset begins a new game.
+func (w *Writer) Reset() { *w = Writer{out: w.out[:0]} }
+
+// Finish ends the game with its result and a blank line, and returns its text,
+// which is valid until Reset. The error wraps tooLong if the text is longer
+// than MaxGame bytes.
+func (w *Writer) Finish(result string, tooLong error) ([]byte, error) {
+	w.Word(result)
+	w.out = append(w.out, "\n\n"...)
+	if len(w.out) > MaxGame {
+		return nil, fmt.Errorf("%w: %d bytes", tooLong, len(w.out))
+	}
+	return w.out, nil
+}
+
+// oneLine replaces what would end a line.
+var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
+
+// Tag writes a tag pair on a line of its own.
+func (w *Writer) Tag(name, value string) {
+	w.out = append(w.out, '[')
+	if name == "" {
+		name = "_"
+	}
+	for i := range len(name) {
+		if c := name[i]; classes[c]&(letter|digit) != 0 {
+			w.out = append(w.out, c)
+		} else {
+			w.out = append(w.out, '_')
+		}
+	}
+	w.out = append(w.out, ` "`...)
+	value = oneLine.Replace(strings.ToValidUTF8(value, "\ufffd"))
+	for i := range len(value) {
+		if value[i] == '"' || value[i] == '\\' {
+			w.out = append(w.out, '\\')
+		}
+		w.out = append(w.out, value[i])
+	}
+	w.out = append(w.out, "\"]\n"...)
+}
+
+// EndTags writes the blank line between tag pairs and movetext.
+func (w *Writer) EndTags() { w.out = append(w.out, '\n') }
+
+// Word writes a word of movetext, after a space or on a new line.
+func (w *Writer) Word(s string) {
+	switch {
+	case w.col == 0 || w.close:
+	case w.col+1+len(s) > width:
+		w.newLine()
+	default:
+		w.out = append(w.out, ' ')
+		w.col++
+	}
+	w.out = append(w.out, s...)
+	w.col += len(s)
+	w.close = false
+}
+
+func (w *Writer) newLine() {
+	w.out = append(w.out, '\n')
+	w.col = 0
+}
+
+// NAG writes an annotation glyph.
+func (w *Writer) NAG(n uint8) { w.Word("$" + strconv.Itoa(int(n))) }
+
+// Number writes the number of a move, with three dots for the second side.
+func (w *Writer) Number(n int, second bool) {
+	dots := "."
+	if second {
+		dots = "..."
+	}
+	w.Word(strconv.Itoa(n) + dots)
+}
+
+// Open writes the parenthesis that begins a variation.
+func (w *Writer) Open() {
+	w.Word("(")
+	w.close = true
+}
+
+// Close writes the parenthesis that ends a variation.
+func (w *Writer) Close() {
+	if w.col == 0 || w.col+1 > width { // after a comment that ends with its line
+		w.Word(")")
+		return
+	}
+	w.out = append(w.out, ')')
+	w.col++
+	w.close = false
+}
+
+// Comment writes a comment, unless it is empty.
+func (w *Writer) Comment(text string) {
+	text = fold(strings.ToValidUTF8(text, "\ufffd"))
+	switch {
+	case text == "":
+	case strings.Contains(text, "}"):
+		w.Word(";" + text)
+		w.newLine()
+	default:
+		w.wrap("{" + text + "}")
+	}
+}
+
+// wrap writes a comment over as many lines as it takes. A line may end at a
+// single space only, because more of them would not be read back. Nor may a
+// line begin with what begins a tag pair or an escaped line.
+func (w *Writer) wrap(rest string) {
+	for from := 0; ; {
+		n := strings.IndexByte(rest[from:], ' ')
+		if n < 0 {
+			w.Word(rest)
+			return
+		}
+		n += from
+		if n > 0 && n+1 < len(rest) && classes[rest[n-1]]&blank == 0 && bytes.IndexByte([]byte(blanks+"[%"), rest[n+1]) < 0 {
+			w.Word(rest[:n])
+			rest, from = rest[n+1:], 0
+		} else {
+			from = n + 1
+		}
+	}
+}
