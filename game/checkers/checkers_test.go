@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -263,6 +264,55 @@ func TestParseMove(t *testing.T) {
 		if m, err := p.ParseMove(text); !errors.As(err, &bad) || bad.Offset > len(text) {
 			t.Errorf("%q is %v, error %v", text, m, err)
 		}
+	}
+}
+
+// TestMovesReadBack plays random games with many captures, and reads back every
+// legal move of every position as it is written.
+func TestMovesReadBack(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 16))
+	p := checkers.MustNew(checkers.Options{})
+	check := func() []checkers.Move {
+		moves := p.AppendMoves(nil)
+		for _, m := range moves {
+			if got, err := p.ParseMove(m.String()); err != nil || got != m {
+				t.Fatalf("%v: %v is read as %v, %v", p, m, got, err)
+			}
+		}
+		return moves
+	}
+	if err := p.Set("W:WK1:B6,7,8,15,16,23"); err != nil { // 1x10x19x26 and 1x10x3x12x19x26
+		t.Fatal(err)
+	}
+	check()
+	captures := 0
+	for range 3000 {
+		squares := rng.Perm(32)
+		white, black := 1+rng.IntN(4), 6+rng.IntN(6)
+		fen := []string{"W:W", ":B"}
+		for i, s := range squares[:white+black] {
+			side := 0
+			if i >= white {
+				side = 1
+			}
+			fen[side] += fmt.Sprintf("K%d,", s+1)
+		}
+		if err := p.Set(strings.TrimSuffix(fen[0], ",") + strings.TrimSuffix(fen[1], ",")); err != nil {
+			t.Fatal(err)
+		}
+		for range 20 {
+			moves := check()
+			if len(moves) == 0 {
+				break
+			}
+			for _, m := range moves {
+				captures = max(captures, m.Captures())
+			}
+			p.Make(moves[rng.IntN(len(moves))])
+		}
+	}
+	if captures < 5 {
+		t.Errorf("the longest move captures %d pieces only", captures)
 	}
 }
 

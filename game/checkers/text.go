@@ -3,6 +3,7 @@ package checkers
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -207,8 +208,9 @@ func (p *Position) MoveString(m Move) string { return m.String() }
 
 // ParseMove reads a move such as "11-15", "22x15x8" or "22x8", squares
 // separated by x, - or :, and returns it if it is legal, a [*TextError] if not.
-// Squares between the first and the last may be left out as long as one
-// capture is meant; of paths that capture the same pieces it takes the first.
+// A text that names all squares of a move means that move. Squares between the
+// first and the last may be left out if only one capture fits; of paths that
+// capture the same pieces it takes the first.
 func (p *Position) ParseMove(text string) (Move, error) {
 	fail := func(offset int, format string, args ...any) (Move, error) {
 		return 0, &TextError{text, offset, fmt.Sprintf(format, args...)}
@@ -242,6 +244,12 @@ func (p *Position) ParseMove(text string) (Move, error) {
 	var room [64]Move
 	var found Move
 	moves := p.AppendMoves(room[:0])
+	for _, m := range moves {
+		var path [10]Square
+		if slices.Equal(m.AppendSquares(path[:0]), squares[:n]) {
+			return m, nil // the text may also fit a longer capture with squares left out
+		}
+	}
 	for _, m := range moves {
 		if !m.visits(squares[:n]) {
 			continue
