@@ -187,7 +187,7 @@ func TestCodedChessExactly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := audit.Widen(code.Set(rand.NewPCG(1, 31)).Keys)
+	keys := code.Set(rand.NewPCG(1, 31))
 	e, err := audit.MacWilliams(context.Background(), keys, audit.MacWilliamsOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -211,14 +211,14 @@ func TestDistancesExactly(t *testing.T) {
 	if testing.Short() {
 		widths = widths[:3]
 	}
-	least := func(keys zobrist.Keys) int {
-		e, err := audit.MacWilliams(context.Background(), audit.Widen(keys), audit.MacWilliamsOptions{})
+	least := func(set zobrist.Set) int {
+		e, err := audit.MacWilliams(context.Background(), set, audit.MacWilliamsOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		w, ok := e.Least()
 		if !ok {
-			return len(keys) + 1
+			return len(set.Keys) + 1
 		}
 		return w
 	}
@@ -227,7 +227,7 @@ func TestDistancesExactly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cut := wide.Set(rand.NewPCG(uint64(n), 1)).Keys
+		cut := wide.Set(rand.NewPCG(uint64(n), 1))
 		for _, bits := range append(widths, 27, 28) {
 			if bits > 24 && (n > 64 || testing.Short()) {
 				continue
@@ -236,7 +236,7 @@ func TestDistancesExactly(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := least(code.Set(rand.NewPCG(uint64(n), uint64(bits))).Keys); got < code.Distance() {
+			if got := least(code.Set(rand.NewPCG(uint64(n), uint64(bits)))); got < code.Distance() {
 				t.Errorf("%d features at %d bits: distance %d, promised %d", n, bits, got, code.Distance())
 			}
 			if got := least(cut.Truncate(bits)); got < wide.PrefixDistance(bits) {
@@ -253,12 +253,12 @@ func TestPrefixesExactly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := zobrist.Default(781).Keys
+	set := zobrist.Default(781)
 	for _, bits := range []int{10, 11, 15, 20, 21, 22} {
 		if testing.Short() && bits > 15 {
 			break
 		}
-		e, err := audit.MacWilliams(context.Background(), audit.Widen(keys.Truncate(bits)), audit.MacWilliamsOptions{})
+		e, err := audit.MacWilliams(context.Background(), set.Truncate(bits), audit.MacWilliamsOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,8 +284,8 @@ func TestPrefixesExhaustively(t *testing.T) {
 			if code.PrefixDistance(bits) <= weight {
 				t.Fatalf("distance %d is promised, %d searched for", code.PrefixDistance(bits), weight+1)
 			}
-			keys := audit.Widen(zobrist.Default(781).Keys.Truncate(bits))
-			r, err := audit.Exhaustive(context.Background(), keys, audit.ExhaustiveOptions{MaxWeight: weight})
+			set := zobrist.Default(781).Truncate(bits)
+			r, err := audit.Exhaustive(context.Background(), set, audit.ExhaustiveOptions{MaxWeight: weight})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -92,6 +92,20 @@ func standard(n, seed int) Set {
 	return made.(Set)
 }
 
+// Truncate returns a copy of the set with only the low bits, 0 to 128, of its
+// keys and start values; of at most 64 bits it has no secondary code. The hashes
+// under it are the low bits of the hashes under s.
+func (s Set) Truncate(bits int) Set {
+	low := min(bits, 64)
+	s.Keys, s.Start = s.Keys.Truncate(low), s.Start&lowMask(low)
+	if high := bits - 64; high <= 0 || s.Second == nil {
+		s.Second, s.SecondStart = nil, 0
+	} else {
+		s.Second, s.SecondStart = s.Second.Truncate(high), s.SecondStart&lowMask(high)
+	}
+	return s
+}
+
 // Hash returns the hash of 64 bits of a set of features: O(len(features)), no
 // allocation. It panics if a feature has no key.
 func (s Set) Hash(features ...Feature) uint64 { return s.Keys.Hash(s.Start, features...) }

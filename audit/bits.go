@@ -4,12 +4,12 @@ import (
 	"math"
 	"slices"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
 // Bits says what is wrong with single bits of the keys, numbered from 0, the
-// lowest; keys of 0 are left out. For random keys every list is empty, but once in ten thousand
-// audits.
+// lowest. Keys that are 0 do not count. Random keys have an entry in one of the
+// lists once in ten thousand audits.
 type Bits struct {
 	Stuck     []int        `json:"stuck"`     // the same in every key
 	Biased    []Bias       `json:"biased"`    // set in far too many or too few keys
@@ -25,26 +25,29 @@ type Bias struct {
 	Sigma float64 `json:"sigma"` // standard deviations above or below a half
 }
 
-// A Relation is a set of bits whose XOR is the same in every key. Where that
-// is 0 the hash has one bit less. Where it is 1, as in coded keys by design,
-// the bits tell the parity of the number of features, and no set of odd size
-// is dependent.
+// A Relation is a set of bits whose XOR is the same in every key. If that is 0,
+// the hash has one bit less. If it is 1, as in coded keys by design, the bits
+// give the parity of the number of features, and no set of odd size is
+// dependent.
 type Relation struct {
 	Bits []int `json:"bits"`
 	Sum  int   `json:"sum"` // 0 or 1
 }
 
 // A Recurrence is a bit whose values along the keys, in feature order, come
-// from a linear feedback shift register much shorter than half their number;
-// of more than 4096 keys the first so many are looked at.
+// from a linear feedback shift register much shorter than half their number.
+// Only the first 4096 keys are examined.
 type Recurrence struct {
 	Bit        int `json:"bit"`
 	Complexity int `json:"complexity"` // length of the shortest such register
 }
 
-// auditBits looks at the lowest width bits of the keys that are not 0.
-func auditBits(all zobrist.Keys128, width int) Bits {
-	keys := slices.DeleteFunc(slices.Clone(all), zobrist.Uint128.IsZero)
+// recurrentKeys is the number of keys that a recurrence is looked for in.
+const recurrentKeys = 4096
+
+// auditBits examines the lowest width bits of the keys that are not 0.
+func auditBits(all []gf2.Word, width int) Bits {
+	keys := slices.DeleteFunc(slices.Clone(all), gf2.Word.IsZero)
 	b := Bits{Stuck: []int{}, Biased: []Bias{}, Linear: []Relation{}, Recurrent: []Recurrence{}}
 	n := len(keys)
 	if n == 0 {
@@ -54,7 +57,7 @@ func auditBits(all zobrist.Keys128, width int) Bits {
 	for i := range width {
 		ones := 0
 		for f, k := range keys {
-			row[f] = uint8(bit(k, i))
+			row[f] = uint8(k.Bit(i))
 			ones += int(row[f])
 		}
 		if ones == 0 || ones == n {
@@ -66,7 +69,7 @@ func auditBits(all zobrist.Keys128, width int) Bits {
 		}
 		// A random sequence has complexity n/2 − 20 or less with
 		// probability about 2^−40.
-		first := row[:min(n, 4096)]
+		first := row[:min(n, recurrentKeys)]
 		if l := complexity(first); n >= 64 && l < len(first)/2-20 {
 			b.Recurrent = append(b.Recurrent, Recurrence{i, l})
 		}
@@ -76,65 +79,33 @@ func auditBits(all zobrist.Keys128, width int) Bits {
 }
 
 // relations returns a basis of the sets of two or more bits, none of them
-// stuck, whose XOR is constant over the keys.
-func relations(keys zobrist.Keys128, width int) []Relation {
-	// Take the rows of the matrix one by one into a triangular basis, with
-	// the row of ones first, and remember of which rows each is the sum.
-	type line struct {
-		row  []uint64
-		bits zobrist.Uint128
-		ones int
+// stuck, whose XOR is constant over the keys: it is 0 in the difference of any
+// two. The elimination of the differences takes unit vectors along, which
+// record the rows that each row has become the sum of.
+func relations(keys []gf2.Word, width int) []Relation {
+	var matrix []gf2.Word
+	for _, k := range keys[1:] {
+		matrix = append(matrix, k.Xor(keys[0]))
 	}
-	words := (len(keys) + 63) / 64
-	rows := make([]line, width+1)
-	for i := range rows {
-		rows[i].row = make([]uint64, words)
-		if i > 0 {
-			rows[i].bits = one(i - 1)
-		}
+	differences := len(matrix)
+	for i := range width {
+		matrix = append(matrix, gf2.Unit(i))
 	}
-	rows[0].ones = 1
-	for f, k := range keys {
-		rows[0].row[f/64] |= 1 << (f % 64)
-		for i := range width {
-			rows[i+1].row[f/64] |= bit(k, i) << (f % 64)
-		}
-	}
-	basis := make(map[int]line) // by lowest set bit
+	reduced, pivots := gf2.Reduce(matrix, differences)
 	var found []Relation
-	for _, l := range rows {
-		for {
-			at := lowestOf(l.row)
-			b, ok := basis[at]
-			if at < 0 || !ok {
-				if at >= 0 {
-					basis[at] = l
-				} else if weight(l.bits) > 1 {
-					r := Relation{Sum: l.ones}
-					for u := l.bits; !u.IsZero(); u = u.Xor(one(lowest(u))) {
-						r.Bits = append(r.Bits, lowest(u))
-					}
-					found = append(found, r)
-				}
-				break
+	for row := len(pivots); row < 128; row++ {
+		var r Relation
+		for i, u := range reduced[differences:] {
+			if u.Bit(row) == 1 {
+				r.Bits = append(r.Bits, i)
+				r.Sum ^= int(keys[0].Bit(i))
 			}
-			for i := range l.row {
-				l.row[i] ^= b.row[i]
-			}
-			l.bits, l.ones = l.bits.Xor(b.bits), l.ones^b.ones
+		}
+		if len(r.Bits) > 1 {
+			found = append(found, r)
 		}
 	}
 	return found
-}
-
-// lowestOf returns the number of the lowest set bit, or −1.
-func lowestOf(row []uint64) int {
-	for i, w := range row {
-		if w != 0 {
-			return 64*i + lowest(zobrist.Uint128{Lo: w})
-		}
-	}
-	return -1
 }
 
 // complexity returns the length of the shortest linear feedback shift

@@ -2,10 +2,10 @@ package audit
 
 import "github.com/zobrist-go/zobrist"
 
-// Differences returns the rule for differences of two legal positions that
-// follows from how a space is made, for [Options.Differ]: of a grid at most
-// two features a place, of a one-of group at most two, one for either
-// position. A game that knows more has a rule of its own.
+// Differences returns a necessary condition for the difference of two legal
+// positions, for [Options.Differ]. It follows from the groups of the space: at
+// most two features for each place of a grid, and at most two of a one-of group,
+// one from either position. A game that knows more has a rule of its own.
 func Differences(space *zobrist.Space) func([]zobrist.Feature) bool {
 	groups := space.Groups()
 	return func(set []zobrist.Feature) bool {

@@ -1,14 +1,14 @@
-// Package audit says what a table of keys is worth: which sets of features
-// have keys that XOR to zero, how many there are of each size, and what is
-// wrong with single keys and bits.
+// Package audit examines a table of keys: which sets of features have keys that
+// XOR to zero, how many there are of each size, and what is wrong with single
+// keys and bits.
 //
 // Two positions have the same hash exactly when the keys of the features in
 // which they differ XOR to zero: a dependency. Nothing else about the keys
-// matters for clashes, not their Hamming distances nor the generator they
-// came from. [Run] audits a table of keys of up to 128 bits for any game:
+// matters for clashes, neither their Hamming distances nor the generator that
+// made them. [Run] audits a set of keys of any game, of 128 bits if the set has a
+// secondary code and of 64 bits or fewer otherwise:
 //
-//	keys := audit.Widen(polyglot.Keys())
-//	report, err := audit.Run(ctx, keys, audit.Options{
+//	report, err := audit.Run(ctx, keyfile.Polyglot(), audit.Options{
 //		Space:      chess.Space(),
 //		Exhaustive: 8,            // a certificate to this weight
 //		Occurs:     legal.Occurs, // no pawns on the end ranks
@@ -17,10 +17,10 @@
 //	report.WriteText(os.Stdout)
 //
 // Dependencies are found by three engines that share nothing but linear
-// algebra, and an audit fails where two of them disagree:
+// algebra, and an audit fails if two of them disagree:
 //
-//   - [MacWilliams] counts those of every weight, exactly, where the rank of
-//     the keys is about 34 or less;
+//   - [MacWilliams] counts those of every weight, exactly, if the rank of the
+//     keys is about 34 or less;
 //   - [Exhaustive] lists all of weight 8 or less;
 //   - [Stern] finds small ones quickly, each with a stated chance to miss it.
 //
@@ -38,7 +38,7 @@
 //
 // # Cost
 //
-// MacWilliams: 1 ns a word of 2^rank and core. Exhaustive: 6 ns a sum and
+// [Estimate] returns about how long an audit takes. MacWilliams: 1 ns a word of 2^rank and core. Exhaustive: 6 ns a sum and
 // core, C(n+1, 4) sums to weight 8: a minute on two cores for chess's 781
 // features, in 92 MB. Stern: about 0.6 ms an iteration and core for 781 keys
 // of 64 bits.

@@ -10,9 +10,9 @@ import (
 )
 
 // sparse returns keys with few set bits: many relations among any of them.
-func sparse(n, bits, ones int) zobrist.Keys128 {
+func sparse(n, bits, ones int) zobrist.Set {
 	r := rand.New(rand.NewPCG(1, 2))
-	keys := make(zobrist.Keys128, n)
+	keys := make([]zobrist.Uint128, n)
 	for i := range keys {
 		for range ones {
 			if b := r.IntN(bits); b < 64 {
@@ -22,14 +22,14 @@ func sparse(n, bits, ones int) zobrist.Keys128 {
 			}
 		}
 	}
-	return keys
+	return setOf(keys)
 }
 
 // bounded returns keys of the given width and rank.
-func bounded(n, bits, rank int) zobrist.Keys128 {
+func bounded(n, bits, rank int) zobrist.Set {
 	r := rand.New(rand.NewPCG(3, 4))
-	basis := random(rank, bits, 5)
-	keys := make(zobrist.Keys128, n)
+	basis := words(random(rank, bits, 5))
+	keys := make([]zobrist.Uint128, n)
 	for i := range keys {
 		for _, b := range basis {
 			if r.IntN(2) == 1 {
@@ -37,7 +37,26 @@ func bounded(n, bits, rank int) zobrist.Keys128 {
 			}
 		}
 	}
+	return setOf(keys)
+}
+
+// words returns the keys in words of 128 bits, and setOf the set with such keys.
+func words(set zobrist.Set) []zobrist.Uint128 {
+	keys := make([]zobrist.Uint128, len(set.Keys))
+	for i, k := range set.Keys {
+		keys[i].Lo = k
+		if set.Second != nil {
+			keys[i].Hi = set.Second[i]
+		}
+	}
 	return keys
+}
+
+func setOf(keys []zobrist.Uint128) (set zobrist.Set) {
+	for _, k := range keys {
+		set.Keys, set.Second = append(set.Keys, k.Lo), append(set.Second, k.Hi)
+	}
+	return set
 }
 
 // The three engines share no code beyond the echelon form; they must count
@@ -47,7 +66,7 @@ func TestEnginesAgree(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range []struct {
 		name string
-		keys zobrist.Keys128
+		keys zobrist.Set
 	}{
 		{"random 60×24", random(60, 24, 1)},
 		{"random 40×16", random(40, 16, 2)},
@@ -57,7 +76,7 @@ func TestEnginesAgree(t *testing.T) {
 		{"rank 22 of 128 bits", bounded(50, 128, 22)},
 		{"sparse 40×30", sparse(40, 30, 2)},
 		{"sparse 40×100", sparse(40, 100, 3)},
-		{"equal keys and a zero", append(random(24, 14, 5), append(random(10, 14, 5), zobrist.Uint128{})...)},
+		{"equal keys and a zero", zobrist.Set{Keys: append(random(24, 14, 5).Keys, append(random(10, 14, 5).Keys, 0)...)}},
 		{"extended Golay", golay(true)},
 	} {
 		if testing.Short() && audit.Rank(c.keys) > 24 {

@@ -1,18 +1,18 @@
 package audit
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/bits"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
-// An Alias is a pair of different keys of which one is the other moved or
-// turned: what is left of a short table that keys were cut from. Random keys
-// have none.
+// An Alias is a pair of different keys of which one is the other shifted,
+// rotated or otherwise rearranged: the trace of a short table from which the
+// keys were cut. Random keys have none.
 type Alias struct {
 	Features [2]zobrist.Feature `json:"features"`
 	Names    [2]string          `json:"names"`
@@ -20,8 +20,8 @@ type Alias struct {
 }
 
 // zeros returns the features whose keys are 0.
-func zeros(keys zobrist.Keys128) []zobrist.Feature {
-	var zero []zobrist.Feature
+func zeros(keys []gf2.Word) []zobrist.Feature {
+	zero := []zobrist.Feature{}
 	for f, k := range keys {
 		if k.IsZero() {
 			zero = append(zero, zobrist.Feature(f))
@@ -32,14 +32,14 @@ func zeros(keys zobrist.Keys128) []zobrist.Feature {
 
 // equals returns the groups of features that share a key other than 0, in
 // order of their first features.
-func equals(keys zobrist.Keys128) [][]zobrist.Feature {
-	by := make(map[zobrist.Uint128][]zobrist.Feature, len(keys))
+func equals(keys []gf2.Word) [][]zobrist.Feature {
+	by := make(map[gf2.Word][]zobrist.Feature, len(keys))
 	for f, k := range keys {
 		if !k.IsZero() {
 			by[k] = append(by[k], zobrist.Feature(f))
 		}
 	}
-	var groups [][]zobrist.Feature
+	groups := [][]zobrist.Feature{}
 	for _, g := range by {
 		if len(g) > 1 {
 			groups = append(groups, g)
@@ -49,63 +49,62 @@ func equals(keys zobrist.Keys128) [][]zobrist.Feature {
 	return groups
 }
 
-// aliases returns the aliases among keys of the given width, at most one in
-// which a feature is the later one. Kinds that random keys of that width would
-// show with a chance above 1 in 1000 are not looked for.
-func aliases(keys zobrist.Keys128, width int) []Alias {
-	var found []Alias
-	later := make([]bool, len(keys))
-	pairs := float64(len(keys)) * float64(len(keys)-1) / 2
-	// look compares a part of one key with a part of another.
-	look := func(how string, compared int, left, right func(zobrist.Uint128) zobrist.Uint128) {
-		if compared <= 0 || pairs*math.Ldexp(1, 1-compared) > 1e-3 {
-			return
-		}
-		at := make(map[zobrist.Uint128]int, len(keys))
-		for f, k := range slices.Backward(keys) {
-			at[left(k)] = f
-		}
-		for g, k := range keys {
-			r := right(k)
-			f, ok := at[r]
-			if !ok || keys[f] == k || k.IsZero() || keys[f].IsZero() || r.IsZero() {
-				continue
-			}
-			if a, b := min(f, g), max(f, g); !later[b] {
-				later[b] = true
-				found = append(found, Alias{Features: [2]zobrist.Feature{zobrist.Feature(a), zobrist.Feature(b)}, How: how})
-			}
-		}
-	}
-	all := mask(width)
-	same := func(k zobrist.Uint128) zobrist.Uint128 { return k }
+// aliases returns the aliases among keys of the given width, at most one for
+// each feature as the later of the two. Kinds that random keys of that width
+// would show with a chance above 1 in 1000 are left out.
+func aliases(keys []gf2.Word, width int) []Alias {
+	a := aliasSearch{keys: keys, later: make([]bool, len(keys)), found: []Alias{}}
+	all, log := gf2.Ones(width), bits.Len(uint(width))
+	same := func(k gf2.Word) gf2.Word { return k }
 	for r := 1; r <= width/2; r++ {
-		look(fmt.Sprintf("rotated by %d bits", r), width-bits.Len(uint(width)), same, func(k zobrist.Uint128) zobrist.Uint128 {
-			return shiftRight(k, r).Xor(shiftLeft(k, width-r)).And(all)
+		a.look(fmt.Sprintf("rotated by %d bits", r), width-log, same, func(k gf2.Word) gf2.Word {
+			return k.ShiftRight(r).Xor(k.ShiftLeft(width - r)).And(all)
 		})
 	}
 	for s := 1; s < width; s++ {
-		look(fmt.Sprintf("overlaps by %d bits", width-s), width-s-bits.Len(uint(width)),
-			func(k zobrist.Uint128) zobrist.Uint128 { return k.And(mask(width - s)) },
-			func(k zobrist.Uint128) zobrist.Uint128 { return shiftRight(k, s) })
+		low := gf2.Ones(width - s)
+		a.look(fmt.Sprintf("overlaps by %d bits", width-s), width-s-log,
+			func(k gf2.Word) gf2.Word { return k.And(low) },
+			func(k gf2.Word) gf2.Word { return k.ShiftRight(s) })
 	}
-	look("complement", width, same, func(k zobrist.Uint128) zobrist.Uint128 { return k.Xor(all) })
+	a.look("complement", width, same, func(k gf2.Word) gf2.Word { return k.Xor(all) })
 	if width%8 == 0 {
-		look("bytes reversed", width, same, func(k zobrist.Uint128) zobrist.Uint128 {
-			b := k.Bytes()
-			slices.Reverse(b[:])
-			return shiftRight(zobrist.Uint128{Hi: binary.BigEndian.Uint64(b[:8]), Lo: binary.BigEndian.Uint64(b[8:])}, 128-width)
+		a.look("bytes reversed", width, same, func(k gf2.Word) gf2.Word {
+			return gf2.Word{Hi: bits.ReverseBytes64(k.Lo), Lo: bits.ReverseBytes64(k.Hi)}.ShiftRight(128 - width)
 		})
 	}
-	return found
+	return a.found
 }
 
-func shiftLeft(u zobrist.Uint128, n int) zobrist.Uint128 {
-	switch {
-	case n <= 0:
-		return u
-	case n < 64:
-		return zobrist.Uint128{Hi: u.Hi<<uint(n) | u.Lo>>uint(64-n), Lo: u.Lo << uint(n)}
+// An aliasSearch is the aliases that were found, and the features that are the
+// later of one.
+type aliasSearch struct {
+	keys  []gf2.Word
+	later []bool
+	found []Alias
+}
+
+// look finds pairs of keys of which left of one is right of the other; compared
+// is the number of bits in which random ones would have to agree.
+func (a *aliasSearch) look(how string, compared int, left, right func(gf2.Word) gf2.Word) {
+	n := float64(len(a.keys))
+	if compared <= 0 || n*(n-1)/2*math.Ldexp(1, 1-compared) > 1e-3 {
+		return
 	}
-	return zobrist.Uint128{Hi: u.Lo << uint(n-64)}
+	at := make(map[gf2.Word]int, len(a.keys))
+	for f, k := range slices.Backward(a.keys) {
+		at[left(k)] = f
+	}
+	for g, k := range a.keys {
+		r := right(k)
+		f, ok := at[r]
+		if !ok || a.keys[f] == k || k.IsZero() || a.keys[f].IsZero() || r.IsZero() {
+			continue
+		}
+		if first, second := min(f, g), max(f, g); !a.later[second] {
+			a.later[second] = true
+			pair := [2]zobrist.Feature{zobrist.Feature(first), zobrist.Feature(second)}
+			a.found = append(a.found, Alias{Features: pair, How: how})
+		}
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
 // ExhaustiveOptions says how far [Exhaustive] goes. Its zero value is ready.
@@ -29,8 +30,8 @@ type ExhaustiveResult struct {
 	// Counts is the number of dependent sets by weight, 0 to Complete; the
 	// empty set counts at 0.
 	Counts []uint64
-	// Dependencies are in order of weight, then of features. Where the search
-	// was stopped there may be some above Complete, and of these not all.
+	// Dependencies are in order of weight, then of features. If the search was
+	// stopped, some may be above Complete; of these there may be more.
 	Dependencies []Dependency
 	// Sums is the number of key sums that were compared.
 	Sums float64
@@ -58,7 +59,11 @@ const maxPairs = 1 << 25
 // features at 6 to 7 ns a core, and C(n+1, 3) for 5 and 6. Tables of more
 // than 8191 keys are refused with [ErrTooLarge]. When ctx ends, or Limit is
 // exceeded, the result so far is returned with the error.
-func Exhaustive(ctx context.Context, keys zobrist.Keys128, o ExhaustiveOptions) (ExhaustiveResult, error) {
+func Exhaustive(ctx context.Context, set zobrist.Set, o ExhaustiveOptions) (ExhaustiveResult, error) {
+	return exhaustive(ctx, columns(set), o)
+}
+
+func exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (ExhaustiveResult, error) {
 	if o.MaxWeight <= 0 || o.MaxWeight > 8 {
 		o.MaxWeight = 8
 	}
@@ -72,78 +77,43 @@ func Exhaustive(ctx context.Context, keys zobrist.Keys128, o ExhaustiveOptions) 
 	if choose(len(keys)+1, 2) > maxPairs {
 		return result, fmt.Errorf("%w: an exhaustive search takes 8191 keys at most, not %d; use Stern", ErrTooLarge, len(keys))
 	}
-	x := &exhaustive{
+	x := &exhaustion{
 		ExhaustiveOptions: o,
 		keys:              keys,
-		words:             append(scramble(reduce(keys)), 0),
+		words:             append(scramble(keys), 0),
 		report:            serial(o.Progress),
 	}
 	for k := 1; 2*k-1 <= o.MaxWeight; k++ {
-		met, sums, err := x.level(ctx, k)
-		result.Sums += sums
-		top := min(2*k, o.MaxWeight)
-		for set := range met {
-			if d := x.dependency(set, k); d.Weight() <= top {
-				result.Dependencies = append(result.Dependencies, d)
-			}
-		}
-		slices.SortFunc(result.Dependencies, compareDependencies)
-		if err != nil {
+		if err := x.level(ctx, k, &result); err != nil {
 			return result, err
-		}
-		ways := int(math.Round(choose(2*k, k) / 2))
-		for set, times := range met {
-			if int(times) != ways {
-				return result, fmt.Errorf("audit: dependency %v met %d times, not %d: the search was incomplete; please report this",
-					x.dependency(set, k).Features, times, ways)
-			}
-		}
-		result.Complete = top
-		for len(result.Counts) <= top {
-			result.Counts = append(result.Counts, 0)
-		}
-		for _, d := range result.Dependencies {
-			if w := d.Weight(); w > 2*k-2 {
-				result.Counts[w]++
-			}
 		}
 	}
 	return result, nil
 }
 
-// choose returns C(n, k) as a float64.
-func choose(n, k int) float64 { return math.Exp(lnChoose(n, k)) }
-
-// compareDependencies orders by weight, then by features.
-func compareDependencies(a, b Dependency) int {
-	if d := a.Weight() - b.Weight(); d != 0 {
-		return d
-	}
-	return slices.Compare(a.Features, b.Features)
-}
-
-// scramble maps the columns linearly to words of 64 bits of which any few
-// bits are as good as random; the map is one-to-one to rank 64.
-func scramble(e echelon) []uint64 {
-	rank := e.rank()
-	src := rand.NewPCG(uint64(len(e.columns)), uint64(rank))
+// scramble maps the keys linearly to words of 64 bits of which any few bits are
+// as good as random; the map is one-to-one to rank 64.
+func scramble(keys []gf2.Word) []uint64 {
+	reduced, pivots := gf2.Reduce(keys, len(keys))
+	rank := len(pivots)
+	src := rand.NewPCG(uint64(len(keys)), uint64(rank))
 	image := zobrist.NewKeys(rank, src)
-	for Rank(Widen(image)) < min(rank, 64) {
+	for gf2.Rank(gf2.Columns(image, nil)) < min(rank, 64) {
 		image = zobrist.NewKeys(rank, src)
 	}
-	words := make([]uint64, len(e.columns))
-	for j, c := range e.columns {
+	words := make([]uint64, len(keys))
+	for j, c := range reduced {
 		for i, word := range image {
-			words[j] ^= word & -bit(c, i)
+			words[j] ^= word & -c.Bit(i)
 		}
 	}
 	return words
 }
 
-// An exhaustive is one search.
-type exhaustive struct {
+// An exhaustion is one search.
+type exhaustion struct {
 	ExhaustiveOptions
-	keys   zobrist.Keys128
+	keys   []gf2.Word
 	words  []uint64 // scrambled keys, and the zero key last
 	report func(Progress)
 }
@@ -152,7 +122,7 @@ type exhaustive struct {
 type set8 [8]uint16
 
 // dependency drops the zero key from a set of 2k.
-func (x *exhaustive) dependency(set set8, k int) Dependency {
+func (x *exhaustion) dependency(set set8, k int) Dependency {
 	var d Dependency
 	for _, i := range set[:2*k] {
 		if int(i) < len(x.keys) {
@@ -162,10 +132,42 @@ func (x *exhaustive) dependency(set set8, k int) Dependency {
 	return d
 }
 
-// level finds the dependent sets of 2k of the words and how often each is met.
-func (x *exhaustive) level(ctx context.Context, k int) (map[set8]uint8, float64, error) {
-	n := len(x.words)
-	total := choose(n, k)
+// level adds to the result the dependent sets of 2k of the words.
+func (x *exhaustion) level(ctx context.Context, k int, result *ExhaustiveResult) error {
+	met, sums, err := x.meet(ctx, k)
+	result.Sums += sums
+	top := min(2*k, x.MaxWeight)
+	for set := range met {
+		if d := x.dependency(set, k); d.Weight() <= top {
+			result.Dependencies = append(result.Dependencies, d)
+		}
+	}
+	slices.SortFunc(result.Dependencies, compareDependencies)
+	if err != nil {
+		return err
+	}
+	ways := int(math.Round(choose(2*k, k) / 2))
+	for set, times := range met {
+		if int(times) != ways {
+			return fmt.Errorf("audit: dependency %v met %d times, not %d: the search was incomplete; please report this",
+				x.dependency(set, k).Features, times, ways)
+		}
+	}
+	result.Complete = top
+	for len(result.Counts) <= top {
+		result.Counts = append(result.Counts, 0)
+	}
+	for _, d := range result.Dependencies {
+		if w := d.Weight(); w > 2*k-2 {
+			result.Counts[w]++
+		}
+	}
+	return nil
+}
+
+// meet finds the dependent sets of 2k of the words, and how often each is met.
+func (x *exhaustion) meet(ctx context.Context, k int) (map[set8]uint8, float64, error) {
+	total := choose(len(x.words), k)
 	stage := fmt.Sprintf("exhaustive, weight %d", min(2*k, x.MaxWeight))
 	prefixes := newPrefixes(x.words, k)
 	met := make(map[set8]uint8)
@@ -191,14 +193,15 @@ func (x *exhaustive) level(ctx context.Context, k int) (map[set8]uint8, float64,
 					}
 					mutex.Unlock()
 				}
-				x.report(Progress{Stage: stage, Done: total * float64(done.Add(1)) / math.Ldexp(1, prefixes.bits), Total: total})
+				x.report(Progress{Stage: stage, Done: total * prefixes.part(done.Add(1)), Total: total})
 			}
 		})
 	}
 	group.Wait()
-	sums := total * float64(done.Load()) / math.Ldexp(1, prefixes.bits)
+	sums := total * prefixes.part(done.Load())
 	if full.Load() {
-		return met, sums, fmt.Errorf("%w: more than %d at weight %d; lower the weight or count them by MacWilliams", ErrTooMany, x.Limit, 2*k)
+		return met, sums, fmt.Errorf("%w: more than %d at weight %d; lower the weight or count them by MacWilliams",
+			ErrTooMany, x.Limit, 2*k)
 	}
 	if done.Load() < 1<<prefixes.bits {
 		return met, sums, ctx.Err()
@@ -207,7 +210,7 @@ func (x *exhaustive) level(ctx context.Context, k int) (map[set8]uint8, float64,
 }
 
 // collect enters each pair of disjoint sets with equal sums; sums is sorted.
-func (x *exhaustive) collect(met map[set8]uint8, sums []keySum, k int) {
+func (x *exhaustion) collect(met map[set8]uint8, sums []keySum, k int) {
 	for len(sums) > 0 {
 		run := 1
 		for run < len(sums) && sums[run].sum == sums[0].sum {
@@ -227,13 +230,13 @@ func (x *exhaustive) collect(met map[set8]uint8, sums []keySum, k int) {
 	}
 }
 
-// union returns the union of two disjoint sets of k whose sums over all bits
-// of the keys are equal; ok is false where they are not so.
-func (x *exhaustive) union(a, b []uint16) (set set8, ok bool) {
+// union returns the union of two sets of k; ok is false unless they are disjoint
+// and their sums over all bits of the keys are equal.
+func (x *exhaustion) union(a, b []uint16) (set set8, ok bool) {
 	n := copy(set[:], a)
 	n += copy(set[n:], b)
 	slices.Sort(set[:n])
-	var sum zobrist.Uint128
+	var sum gf2.Word
 	for i := range n {
 		if i > 0 && set[i] == set[i-1] {
 			return set, false

@@ -10,11 +10,11 @@ import (
 )
 
 // brute counts the dependent sets of each weight to 8 by depth-first search.
-func brute(keys zobrist.Keys128, max int) []uint64 {
-	counts := make([]uint64, max+1)
+func brute(set zobrist.Set, max int) []uint64 {
+	keys, counts := words(set), make([]uint64, max+1)
 	var walk func(from, weight int, sum zobrist.Uint128)
 	walk = func(from, weight int, sum zobrist.Uint128) {
-		if sum.IsZero() {
+		if sum == (zobrist.Uint128{}) {
 			counts[weight]++
 		}
 		if weight == max {

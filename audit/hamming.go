@@ -3,12 +3,13 @@ package audit
 import (
 	"math"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
-// HammingNote says why distances between keys are shown and not judged.
-const HammingNote = "Hamming distances do not measure quality: 11110000, 11001100 and 00111100 are four bits apart from one another, " +
-	"and their XOR is 0. What makes two positions clash is a set of keys that XORs to 0, whatever the distances."
+// hammingNote says why distances between keys are shown and not judged (after
+// Reichard's example of three dependent keys).
+const hammingNote = "Hamming distances do not measure quality: 11110000, 11001100 and 00111100 are four bits apart from one another, " +
+	"and their XOR is 0. Two positions clash because a set of keys XORs to 0, whatever the distances."
 
 // Hamming is the numbers of bits in which pairs of keys differ.
 type Hamming struct {
@@ -17,20 +18,20 @@ type Hamming struct {
 	Mean  float64 `json:"mean"`
 	Sigma float64 `json:"sigma"` // standard deviation
 	Most  int     `json:"most"`
-	Note  string  `json:"note"` // [HammingNote]
+	Note  string  `json:"note"` // why this is not a measure of quality
 }
 
 // hammingKeys bounds the keys that are compared with one another.
 const hammingKeys = 8192
 
 // auditHamming compares all pairs of keys, or those of the first 8192.
-func auditHamming(keys zobrist.Keys128) Hamming {
-	h := Hamming{Note: HammingNote}
+func auditHamming(keys []gf2.Word) Hamming {
+	h := Hamming{Note: hammingNote}
 	keys = keys[:min(len(keys), hammingKeys)]
 	sum, squares := 0.0, 0.0
 	for i, a := range keys {
 		for _, b := range keys[:i] {
-			d := weight(a.Xor(b))
+			d := a.Xor(b).OnesCount()
 			if h.Pairs == 0 || d < h.Least {
 				h.Least = d
 			}

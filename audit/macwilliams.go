@@ -9,6 +9,7 @@ import (
 	"runtime"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
 // MacWilliamsOptions says how [MacWilliams] counts. Its zero value is ready.
@@ -26,8 +27,8 @@ type Enumerator struct {
 	Words  float64    // words that were walked
 }
 
-// Least returns the smallest weight of a dependent set; ok is false where
-// there is none to the weight that was counted.
+// Least returns the smallest weight of a dependent set; ok is false if there is
+// none to the weight that was counted.
 func (e Enumerator) Least() (weight int, ok bool) {
 	for w, n := range e.Counts {
 		if w > 0 && n.Sign() > 0 {
@@ -48,14 +49,18 @@ var ErrTooLarge = errors.New("audit: table too large for this engine")
 //
 //	A_w = 2^−rank · Σ_j B_j · K_w(j),   K_w(j) = Σ_s (−1)^s C(j, s) C(n−j, w−s)
 //
-// Where the code itself has fewer words, these are walked instead. The cost is
+// If the code itself has fewer words, these are walked instead. The cost is
 // one to two ns a word and core, whatever the number of keys. There may be
 // 32767 of them; more, or more words than MaxWords, is an error that wraps
 // [ErrTooLarge]. When ctx ends its error is returned.
-func MacWilliams(ctx context.Context, keys zobrist.Keys128, o MacWilliamsOptions) (Enumerator, error) {
+func MacWilliams(ctx context.Context, set zobrist.Set, o MacWilliamsOptions) (Enumerator, error) {
+	return macWilliams(ctx, columns(set), o)
+}
+
+func macWilliams(ctx context.Context, keys []gf2.Word, o MacWilliamsOptions) (Enumerator, error) {
 	n := len(keys)
-	e := reduce(keys)
-	rank := e.rank()
+	reduced, pivots := gf2.Reduce(keys, n)
+	rank := len(pivots)
 	dim, dual := rank, true
 	if n-rank < rank {
 		dim, dual = n-rank, false
@@ -71,20 +76,20 @@ func MacWilliams(ctx context.Context, keys zobrist.Keys128, o MacWilliamsOptions
 	if n > maxLane {
 		return result, fmt.Errorf("%w: MacWilliams takes %d keys at most, not %d; use Stern", ErrTooLarge, maxLane, n)
 	}
-	columns := make([]uint64, n)
+	var generator []uint64
 	if dual {
-		for j, c := range e.columns {
-			columns[j] = c.Lo
+		for _, c := range reduced {
+			generator = append(generator, c.Lo)
 		}
 	} else {
-		columns = e.kernel()
+		generator = kernel(reduced, pivots)
 	}
 	threads := o.Threads
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
 	report := serial(o.Progress)
-	histogram, err := weights(ctx, columns, dim, threads, func(words float64) {
+	histogram, err := weights(ctx, generator, dim, threads, func(words float64) {
 		report(Progress{Stage: "MacWilliams", Done: words, Total: result.Words})
 	})
 	if err != nil {
@@ -102,6 +107,29 @@ func MacWilliams(ctx context.Context, keys zobrist.Keys128, o MacWilliamsOptions
 		}
 	}
 	return result, nil
+}
+
+// kernel returns a generator of the dependencies of reduced columns, as columns:
+// bit i of word j says whether the i-th basis dependency has feature j. There
+// are len(reduced) − len(pivots) of them, which must be at most 64.
+func kernel(reduced []gf2.Word, pivots []int) []uint64 {
+	generator := make([]uint64, len(reduced))
+	isPivot := make([]bool, len(reduced))
+	for _, j := range pivots {
+		isPivot[j] = true
+	}
+	i := 0
+	for j, c := range reduced {
+		if isPivot[j] {
+			continue
+		}
+		generator[j] |= 1 << i
+		for row, p := range pivots {
+			generator[p] |= c.Bit(row) << i
+		}
+		i++
+	}
+	return generator
 }
 
 // transform is MacWilliams's: from the weights of the row space to those of

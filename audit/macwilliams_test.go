@@ -13,43 +13,43 @@ import (
 )
 
 // hamming returns the parity-check matrix of the Hamming code of length 2^r−1.
-func hamming(r int) zobrist.Keys128 {
-	var keys zobrist.Keys128
+func hamming(r int) zobrist.Set {
+	var keys zobrist.Keys
 	for x := uint64(1); x < 1<<r; x++ {
-		keys = append(keys, zobrist.Uint128{Lo: x})
+		keys = append(keys, x)
 	}
-	return keys
+	return zobrist.Set{Keys: keys}
 }
 
 // golay returns the parity-check matrix of the binary Golay code of length 23:
 // column i is x^i modulo x^11+x^9+x^7+x^6+x^5+x+1 (MacWilliams and Sloane,
 // chapter 16). A constant coordinate and one more column extend it to 24.
-func golay(extended bool) zobrist.Keys128 {
-	var keys zobrist.Keys128
+func golay(extended bool) zobrist.Set {
+	var keys zobrist.Keys
 	x := uint64(1)
 	for range 23 {
-		keys = append(keys, zobrist.Uint128{Lo: x})
+		keys = append(keys, x)
 		if x <<= 1; x>>11 == 1 {
 			x ^= 1<<11 | 1<<9 | 1<<7 | 1<<6 | 1<<5 | 1<<1 | 1
 		}
 	}
 	if extended {
-		keys = append(keys, zobrist.Uint128{})
+		keys = append(keys, 0)
 		for i := range keys {
-			keys[i].Lo |= 1 << 11
+			keys[i] |= 1 << 11
 		}
 	}
-	return keys
+	return zobrist.Set{Keys: keys}
 }
 
-func random(n, bits int, seed uint64) zobrist.Keys128 {
-	return audit.Low(zobrist.Random(n, rand.NewPCG(seed, 0)).Words(), bits)
+func random(n, bits int, seed uint64) zobrist.Set {
+	return zobrist.Random(n, rand.NewPCG(seed, 0)).Truncate(bits)
 }
 
 func TestMacWilliamsKnownCodes(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		keys zobrist.Keys128
+		keys zobrist.Set
 		want map[int]int64
 	}{
 		{"Hamming(7,4)", hamming(3), map[int]int64{0: 1, 3: 7, 4: 7, 7: 1}},
@@ -81,8 +81,8 @@ func TestMacWilliamsRefuses(t *testing.T) {
 }
 
 func ExampleMacWilliams() {
-	keys := zobrist.Keys{1, 2, 3, 4, 5, 6, 7} // the columns of the Hamming code
-	e, err := audit.MacWilliams(context.Background(), audit.Widen(keys), audit.MacWilliamsOptions{})
+	hamming := zobrist.Set{Keys: zobrist.Keys{1, 2, 3, 4, 5, 6, 7}} // the columns of the Hamming code
+	e, err := audit.MacWilliams(context.Background(), hamming, audit.MacWilliamsOptions{})
 	fmt.Println(e.Counts, err)
 	// Output: [1 0 0 7 7 0 0 1] <nil>
 }

@@ -2,11 +2,11 @@ package audit
 
 import "sync"
 
-// Progress says how far an engine has come.
+// Progress says how far an engine has got.
 type Progress struct {
 	Stage string  // "MacWilliams", "Stern", "exhaustive, weight 8", …
 	Done  float64 // words, iterations or key sums
-	Total float64 // of them; 0 where it is not known
+	Total float64 // of them; 0 if unknown
 }
 
 // serial returns a function that calls report, if there is one, from one

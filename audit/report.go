@@ -7,7 +7,7 @@ import (
 )
 
 // A Report is what an audit has found out about a table of keys. Features are
-// numbers; their names stand beside them where a [zobrist.Space] was given.
+// numbers, with their names beside them if [Options] gave a space.
 type Report struct {
 	Features int `json:"features"`
 	Bits     int `json:"bits"` // width of the keys
@@ -15,13 +15,13 @@ type Report struct {
 
 	Zero    []zobrist.Feature   `json:"zero"`    // keys that are 0
 	Equal   [][]zobrist.Feature `json:"equal"`   // groups of equal keys
-	Aliased []Alias             `json:"aliased"` // keys that are others moved or turned
+	Aliased []Alias             `json:"aliased"` // keys that are others rearranged
 	Bitwise Bits                `json:"bitwise"`
 	Hamming Hamming             `json:"hamming"`
 
 	// Views counts dependencies among all features, among those that can
-	// occur, and among differences of two legal positions, as far as
-	// [Options] say which these are.
+	// occur, and among differences of two legal positions, if [Options] say
+	// which these are.
 	Views []View `json:"views"`
 
 	// Dependencies are all that were found, smallest first.
@@ -30,8 +30,8 @@ type Report struct {
 	Truncations []Truncation `json:"truncations"`
 	Engines     []Engine     `json:"engines"` // that took part
 
-	// Interrupted is set where the audit was stopped: what it says holds, but
-	// it is not all that was asked for.
+	// Interrupted is set if the audit was stopped: what it says holds, but
+	// parts are missing.
 	Interrupted bool `json:"interrupted"`
 }
 
@@ -46,22 +46,22 @@ type View struct {
 // A Line is about the dependencies of one weight.
 type Line struct {
 	Weight int `json:"weight"`
-	// Count is how many there are where Exact is set, else how many were
+	// Count is how many there are if Exact is set, otherwise how many were
 	// found.
 	Count *big.Int `json:"count"`
 	Exact bool     `json:"exact"`
 	// Expected is the mean number for random keys of the same width.
 	Expected float64 `json:"expected"`
 	// Missed bounds the chance that a given dependency of this weight was
-	// not found; 0 where Exact is set.
+	// not found; 0 if Exact is set.
 	Missed float64 `json:"missed"`
 	// Witness is one of them, if any was found.
 	Witness *Dependency `json:"witness,omitempty"`
 }
 
-// Least returns the smallest weight at which there is a dependency. Where
-// exact is not set a smaller one may have been missed; found is false where
-// there is none to the weight that was looked at.
+// Least returns the smallest weight at which there is a dependency. Unless exact
+// is set, a smaller one may have been missed; found is false if there is none to
+// the weight that was searched.
 func (v View) Least() (weight int, exact, found bool) {
 	exact = true
 	for _, l := range v.Weights {
@@ -79,8 +79,8 @@ type Truncation struct {
 	Bits  int    `json:"bits"`
 	Rank  int    `json:"rank"`
 	Least int    `json:"least"` // smallest weight of a dependency
-	// AtLeast is set where no dependency was found to weight Least − 1, the
-	// largest that was looked at; otherwise Least is exact.
+	// AtLeast is set if no dependency was found to weight Least − 1, the
+	// largest that was searched; otherwise Least is exact.
 	AtLeast bool     `json:"atLeast"`
 	Count   *big.Int `json:"count"`    // dependencies of that weight
 	Random  float64  `json:"expected"` // mean least weight of random keys

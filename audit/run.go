@@ -9,19 +9,20 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
-// Options say what [Run] looks at. The zero value audits all features: every
-// dependency to weight 6, to weight 9 with a chance of one in a hundred to
+// Options say what [Run] examines. The zero value audits all features: every
+// dependency to weight 6, those to weight 9 with a chance of one in a hundred to
 // miss one, and the usual truncations.
 type Options struct {
-	Bits  int            // width of the keys, to 128; 0: 64, or 128 where a key needs it
+	Bits  int            // audit so many low bits of the keys; 0: 128, or 64 without a secondary code
 	Space *zobrist.Space // names of the features; nil: "feature N"
 
 	// Occurs reports the features that some legal position has; nil: all.
 	Occurs func(zobrist.Feature) bool
 	// Differ reports whether a set of features, ascending, can be the
-	// difference of two legal positions; nil: that is not looked at.
+	// difference of two legal positions; nil: these are not counted.
 	Differ func([]zobrist.Feature) bool
 
 	MaxWeight  int     // Stern's search goes to this weight; 0: 9
@@ -43,23 +44,24 @@ const listable = 1e5
 // countable is the rank to which an audit counts by MacWilliams.
 const countable = 32
 
-// Run audits a table of keys. Where ctx ends early, the report of what was
-// found so far is returned together with the error. An error without a report
-// is about the input: no keys, or more than an audit can take.
+// Run audits a table of keys. If ctx ends early, the report of what was found so
+// far is returned together with the error. An error without a report is about
+// the arguments: no keys, or more than an audit can take.
 //
 // A disagreement of two engines is an error: it would be a mistake in this
 // package.
-func Run(ctx context.Context, keys zobrist.Keys128, o Options) (*Report, error) {
-	if err := o.check(keys); err != nil {
+func Run(ctx context.Context, set zobrist.Set, o Options) (*Report, error) {
+	if err := o.complete(set); err != nil {
 		return nil, err
 	}
+	keys := columns(set.Truncate(o.Bits))
 	a := &job{Options: o, keys: keys, report: &Report{
 		Features: len(keys),
 		Bits:     o.Bits,
-		Rank:     Rank(keys),
-		Zero:     append([]zobrist.Feature{}, zeros(keys)...),
-		Equal:    append([][]zobrist.Feature{}, equals(keys)...),
-		Aliased:  append([]Alias{}, aliases(keys, o.Bits)...),
+		Rank:     gf2.Rank(keys),
+		Zero:     zeros(keys),
+		Equal:    equals(keys),
+		Aliased:  aliases(keys, o.Bits),
 		Bitwise:  auditBits(keys, o.Bits),
 		Hamming:  auditHamming(keys),
 	}}
@@ -76,25 +78,24 @@ func Run(ctx context.Context, keys zobrist.Keys128, o Options) (*Report, error) 
 	return a.report, err
 }
 
-func (o *Options) check(keys zobrist.Keys128) error {
-	if len(keys) == 0 {
+// complete fills in the defaults and checks the arguments of [Run].
+func (o *Options) complete(set zobrist.Set) error {
+	if len(set.Keys) == 0 {
 		return errors.New("audit: no keys")
 	}
-	wide := 0
-	for _, k := range keys {
-		wide = max(wide, length(k))
+	wide := 64
+	if set.Second != nil {
+		wide = 128
 	}
 	switch {
-	case o.Bits == 0 && wide > 64:
-		o.Bits = 128
 	case o.Bits == 0:
-		o.Bits = 64
-	case o.Bits < wide || o.Bits > 128:
-		return fmt.Errorf("audit: keys of %d bits do not fit Options.Bits, %d; cut them by Low, or set 0 to 128", wide, o.Bits)
+		o.Bits = wide
+	case o.Bits < 1 || o.Bits > wide:
+		return fmt.Errorf("audit: Options.Bits: %d bits are not in 1 to %d, the width of the keys", o.Bits, wide)
 	}
 	if o.Space != nil {
-		if err := o.Space.Check(len(keys)); err != nil {
-			return fmt.Errorf("audit: Options.Space: %w", err)
+		if err := checkCount(set, o.Space); err != nil {
+			return err
 		}
 	}
 	if o.MaxWeight <= 0 {
@@ -112,11 +113,11 @@ func (o *Options) check(keys zobrist.Keys128) error {
 // A job is one run.
 type job struct {
 	Options
-	keys     zobrist.Keys128
+	keys     []gf2.Word
 	report   *Report
 	complete int         // weight to which Dependencies has all
-	stern    SternResult // zero where it did not run
-	exact    []*big.Int  // by weight, all features; nil where not counted
+	stern    SternResult // zero if it did not run
+	exact    []*big.Int  // by weight, all features; nil if not counted
 	occurs   []*big.Int  // by weight, those that can occur
 }
 
@@ -150,7 +151,9 @@ func (a *job) engines(ctx context.Context) error {
 		return err
 	}
 	began := time.Now()
-	listed, err := Exhaustive(ctx, a.keys, ExhaustiveOptions{MaxWeight: a.reach(a.Exhaustive), Threads: a.Threads, Progress: a.Progress})
+	listed, err := exhaustive(ctx, a.keys, ExhaustiveOptions{
+		MaxWeight: a.reach(a.Exhaustive), Threads: a.Threads, Progress: a.Progress,
+	})
 	a.add(listed.Dependencies)
 	a.complete = listed.Complete
 	a.engine("exhaustive", listed.Sums, "sums", began, fmt.Sprintf("to weight %d", listed.Complete))
@@ -159,11 +162,12 @@ func (a *job) engines(ctx context.Context) error {
 	}
 	for w, n := range listed.Counts {
 		if w < len(a.exact) && a.exact[w].Cmp(new(big.Int).SetUint64(n)) != 0 {
-			return fmt.Errorf("audit: weight %d: exhaustive search lists %d dependencies, MacWilliams counts %v; please report this", w, n, a.exact[w])
+			return fmt.Errorf("audit: weight %d: the exhaustive search lists %d dependencies, MacWilliams counts %v; "+
+				"please report this", w, n, a.exact[w])
 		}
 	}
 	began = time.Now()
-	a.stern, err = Stern(ctx, a.keys, SternOptions{
+	a.stern, err = stern(ctx, a.keys, SternOptions{
 		MaxWeight: a.reach(a.MaxWeight), Missed: a.Missed, Iterations: a.Iterations,
 		Threads: a.Threads, Seed: a.Seed, Progress: a.Progress,
 	})
@@ -179,14 +183,16 @@ func (a *job) engines(ctx context.Context) error {
 	return nil
 }
 
-// count counts by MacWilliams what is in its reach.
+// count counts by MacWilliams's transform what is in its reach.
 func (a *job) count(ctx context.Context) (err error) {
 	began := time.Now()
-	counts := func(keys zobrist.Keys128) ([]*big.Int, float64, error) {
-		if r := Rank(keys); min(r, len(keys)-r) > countable || len(keys) > maxLane {
+	counts := func(keys []gf2.Word) ([]*big.Int, float64, error) {
+		if !canCount(len(keys), gf2.Rank(keys)) {
 			return nil, 0, nil
 		}
-		e, err := MacWilliams(ctx, keys, MacWilliamsOptions{MaxWeight: min(max(a.MaxWeight, 8), len(keys)), Threads: a.Threads, Progress: a.Progress})
+		e, err := macWilliams(ctx, keys, MacWilliamsOptions{
+			MaxWeight: min(max(a.MaxWeight, 8), len(keys)), Threads: a.Threads, Progress: a.Progress,
+		})
 		return e.Counts, e.Words, err
 	}
 	words, more := 0.0, 0.0
@@ -204,9 +210,12 @@ func (a *job) count(ctx context.Context) (err error) {
 	return nil
 }
 
+// canCount reports whether an audit counts by MacWilliams's transform.
+func canCount(n, rank int) bool { return min(rank, n-rank) <= countable && n <= maxLane }
+
 // some returns the keys of the features that can occur.
-func (a *job) some() zobrist.Keys128 {
-	var keys zobrist.Keys128
+func (a *job) some() []gf2.Word {
+	var keys []gf2.Word
 	for f, k := range a.keys {
 		if a.Occurs == nil || a.Occurs(zobrist.Feature(f)) {
 			keys = append(keys, k)
@@ -215,8 +224,8 @@ func (a *job) some() zobrist.Keys128 {
 	return keys
 }
 
-// add enters dependencies that are not known yet. One that a complete search
-// should have listed is a mistake.
+// add enters dependencies that are not known yet. A new one that a complete
+// search should have listed is a mistake in this package.
 func (a *job) add(found []Dependency) error {
 	known := a.report.Dependencies
 	for _, d := range found {
@@ -235,6 +244,6 @@ func (a *job) add(found []Dependency) error {
 	return nil
 }
 
-// tooMuch reports whether an engine gave up for the size of its task, which
-// leaves it to the others.
+// tooMuch reports whether an engine gave up because of the size of its task. The
+// others may still do it.
 func tooMuch(err error) bool { return errors.Is(err, ErrTooLarge) || errors.Is(err, ErrTooMany) }

@@ -24,7 +24,7 @@ func TestPolyglotQuick(t *testing.T) {
 	if testing.Short() {
 		o.Missed, o.Exhaustive = .9, 4
 	}
-	r, err := audit.Run(context.Background(), audit.Widen(polyglot.Keys()), o)
+	r, err := audit.Run(context.Background(), polyglot.Set(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,20 +49,20 @@ func TestPolyglotQuick(t *testing.T) {
 // castling16.
 func TestCertificates(t *testing.T) {
 	oracle.Long(t, "the audits of Polyglot's and Stockfish's keys to weight 9, some minutes each")
-	stockfish, _ := layout.StockfishKeys()
+	keys, _ := layout.StockfishKeys()
 	castling16, _ := layout.ByName("castling16")
 	for _, c := range []struct {
 		name   string
-		keys   zobrist.Keys
+		set    zobrist.Set
 		space  *zobrist.Space
 		occurs func(zobrist.Feature) bool
 		differ func([]zobrist.Feature) bool
 	}{
-		{"polyglot", polyglot.Keys(), chess.Space(), legal.Occurs, legal.Differ},
-		{"stockfish", stockfish, castling16.Space(), nil, audit.Differences(castling16.Space())},
+		{"polyglot", polyglot.Set(), chess.Space(), legal.Occurs, legal.Differ},
+		{"stockfish", zobrist.Set{Keys: keys}, castling16.Space(), nil, audit.Differences(castling16.Space())},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := audit.Run(context.Background(), audit.Widen(c.keys), audit.Options{
+			r, err := audit.Run(context.Background(), c.set, audit.Options{
 				Space: c.space, Occurs: c.occurs, Differ: c.differ, Exhaustive: 8, MaxWeight: 9, Missed: 0.01,
 			})
 			if err != nil {
@@ -90,8 +90,7 @@ func TestCertificates(t *testing.T) {
 // finds nothing to weight 8, Stern's finds sets of 14 and none below.
 func TestCodedExhaustive(t *testing.T) {
 	oracle.Long(t, "the exhaustive search of coded keys to weight 8, some minutes")
-	keys := audit.Widen(zobrist.Coded(781, 1).Keys)
-	r, err := audit.Exhaustive(context.Background(), keys, audit.ExhaustiveOptions{})
+	r, err := audit.Exhaustive(context.Background(), zobrist.Coded(781, 1).Truncate(64), audit.ExhaustiveOptions{})
 	if err != nil || r.Complete != 8 || len(r.Dependencies) != 0 {
 		t.Errorf("complete to %d, %v, error %v", r.Complete, r.Dependencies, err)
 	}
@@ -104,7 +103,7 @@ func TestCodedStern(t *testing.T) {
 	}
 	for seed := range seeds {
 		found := make(map[int]int)
-		_, err := audit.Stern(context.Background(), audit.Widen(zobrist.Coded(781, seed).Keys), audit.SternOptions{
+		_, err := audit.Stern(context.Background(), zobrist.Coded(781, seed).Truncate(64), audit.SternOptions{
 			MaxWeight: 14, Iterations: 300, Seed: seed,
 			Found: func(d audit.Dependency) bool {
 				found[d.Weight()]++
@@ -129,9 +128,9 @@ func TestCodedPrefixes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := audit.Widen(zobrist.Coded(781, 1).Keys)
+	set := zobrist.Coded(781, 1)
 	for _, bits := range code.Prefixes() {
-		distance, prefix := code.PrefixDistance(bits), audit.Low(keys, bits)
+		distance, prefix := code.PrefixDistance(bits), set.Truncate(bits)
 		if testing.Short() && bits > 20 {
 			break
 		}
@@ -145,7 +144,7 @@ func TestCodedPrefixes(t *testing.T) {
 			}
 			continue
 		}
-		search := func(keys zobrist.Keys128) []audit.Dependency {
+		search := func(keys zobrist.Set) []audit.Dependency {
 			r, err := audit.Stern(ctx, keys, audit.SternOptions{MaxWeight: distance - 1, Iterations: 300, Limit: 1 << 16})
 			if err != nil && !errors.Is(err, audit.ErrTooMany) {
 				t.Fatal(err)
@@ -172,12 +171,12 @@ func TestCodedMacWilliams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := audit.Widen(code.Set(src).Keys)
+	set := code.Set(src)
 	for _, c := range []struct{ bits, distance int }{{31, 8}, {20, 5}, {10, 3}} {
 		if c.bits == 31 && testing.Short() {
 			continue
 		}
-		e, err := audit.MacWilliams(context.Background(), audit.Low(keys, c.bits), audit.MacWilliamsOptions{MaxWeight: 8})
+		e, err := audit.MacWilliams(context.Background(), set.Truncate(c.bits), audit.MacWilliamsOptions{MaxWeight: 8})
 		if err != nil {
 			t.Fatal(err)
 		}

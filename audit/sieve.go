@@ -19,7 +19,7 @@ type pair struct {
 	low, high uint16
 }
 
-// Prefixes holds the pair sums in buckets by their top bits, each bucket in
+// prefixes holds the pair sums in buckets by their top bits, each bucket in
 // two orders, so that the sums of k words with a given prefix can be listed.
 type prefixes struct {
 	words  []uint64
@@ -70,6 +70,9 @@ func newPrefixes(words []uint64, k int) *prefixes {
 	}
 	return p
 }
+
+// part returns which part of all prefixes so many are.
+func (p *prefixes) part(n int64) float64 { return math.Ldexp(float64(n), -p.bits) }
 
 // bucket returns the range of the pairs whose sums have the prefix.
 func (p *prefixes) bucket(prefix uint64) (from, to int) {

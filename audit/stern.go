@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
 // SternOptions says what [Stern] looks for and when it stops. Its zero value
@@ -23,10 +24,9 @@ type SternOptions struct {
 	Iterations uint64                // stop after so many; 0: no bound
 	Limit      int                   // stop at more sets than this; 0: 2^20
 	Seed       uint64                // of the random orders; the same iterations follow from the same seed
-	Window     int                   // bits in which the halves must agree; 0: chosen for speed
 	Threads    int                   // 0: GOMAXPROCS
 	Progress   func(Progress)        // nil: silent; called from several goroutines, one at a time
-	Found      func(Dependency) bool // told of each new set, one at a time; false stops the search; nil: go on
+	Found      func(Dependency) bool // called with each new set, one at a time; false stops the search; nil: go on
 }
 
 // A SternResult is what iterations of [Stern] have found.
@@ -47,15 +47,13 @@ func (r SternResult) Missed(weight int) float64 {
 // ErrNoSet is returned for a target that no set of keys XORs to.
 var ErrNoSet = errors.New("audit: the target is no XOR of keys")
 
-var errFound = errors.New("found")
-
 // Stern looks for small dependent sets by information-set decoding (Stern
 // 1989, in the form of Finiasz and Sendrier 2009). Each iteration takes the
 // columns in random order, brings all but l rows to unit columns by the first
 // rank − l of them, the base, and cuts the others in two halves. Pairs of
-// either half are matched where they agree in the l rows without a pivot;
-// where the sum of such four columns has few bits, these say which columns of
-// the base complete them to a dependency.
+// either half are matched if they agree in the l rows without a pivot; if the
+// sum of such four columns has few bits, these say which columns of the base
+// complete them to a dependency.
 //
 // A given set of weight w is found if w − 4 of its members fall into the base
 // and two in each half, which has probability
@@ -73,96 +71,30 @@ var errFound = errors.New("found")
 //
 // Sets of fewer than four features are not looked for; use [Exhaustive]. When
 // ctx ends the result so far is returned with its error.
-func Stern(ctx context.Context, keys zobrist.Keys128, o SternOptions) (SternResult, error) {
+func Stern(ctx context.Context, set zobrist.Set, o SternOptions) (SternResult, error) {
+	return stern(ctx, columns(set), o)
+}
+
+func stern(ctx context.Context, keys []gf2.Word, o SternOptions) (SternResult, error) {
 	o.setDefaults()
 	n := len(keys)
-	e := reduce(append(slices.Clip([]zobrist.Uint128(keys)), o.Target))
-	if k := len(e.pivots); k > 0 && e.pivots[k-1] == n {
+	reduced, pivots := gf2.Reduce(append(slices.Clip(keys), gf2.Word(o.Target)), n+1)
+	rank := len(pivots)
+	if rank > 0 && pivots[rank-1] == n {
 		return SternResult{}, ErrNoSet
 	}
-	result := SternResult{plan: planStern(n, e.rank(), o.MaxWeight, o.Window)}
+	result := SternResult{plan: planStern(n, rank, o.MaxWeight)}
 	if result.plan.success(o.MaxWeight) == 0 {
 		return result, nil // too few keys for two pairs beside a base
 	}
 	if n > math.MaxUint16 {
 		return result, fmt.Errorf("%w: Stern takes %d keys at most, not %d", ErrTooLarge, math.MaxUint16, n)
 	}
-	enough := uint64(math.MaxUint64)
-	if p := result.plan.success(o.MaxWeight); p < 1 {
-		if t := math.Log(o.Missed) / math.Log1p(-p); t < 1<<62 {
-			enough = uint64(t) + 1
-		}
-	}
-	if o.Iterations > 0 {
-		enough = min(enough, o.Iterations)
-	}
-	var (
-		next, done, void atomic.Uint64
-		mutex            sync.Mutex
-		group            sync.WaitGroup
-		stop             error
-		found            = make(map[string]bool)
-		report           = serial(o.Progress)
-	)
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	enter := func(features []zobrist.Feature) {
-		var sum zobrist.Uint128
-		var name []byte
-		for _, f := range features {
-			sum = sum.Xor(keys[f])
-			name = binary.BigEndian.AppendUint16(name, uint16(f))
-		}
-		if sum != o.Target {
-			panic("audit: Stern's search found a set with another sum")
-		}
-		mutex.Lock()
-		defer mutex.Unlock()
-		if stop != nil || found[string(name)] {
-			return
-		}
-		found[string(name)] = true
-		d := Dependency{Features: features}
-		result.Dependencies = append(result.Dependencies, d)
-		switch {
-		case o.Found != nil && !o.Found(d):
-			stop = errFound
-		case len(found) > o.Limit:
-			stop = fmt.Errorf("%w: more than %d to weight %d; lower the weight", ErrTooMany, o.Limit, o.MaxWeight)
-		}
-		if stop != nil {
-			cancel(stop)
-		}
-	}
-	for range o.Threads {
-		group.Go(func() {
-			w := newSternWorker(e.columns, result.plan, o.MaxWeight, enter)
-			for ctx.Err() == nil {
-				i := next.Add(1) - 1
-				if i >= enough {
-					break
-				}
-				if !w.iterate(o.Seed, i) {
-					void.Add(1)
-				}
-				if t := done.Add(1); t%64 == 0 {
-					report(Progress{Stage: "Stern", Done: float64(t), Total: float64(enough)})
-				}
-			}
-		})
-	}
-	group.Wait()
-	result.Iterations, result.Void = done.Load(), void.Load()
-	slices.SortFunc(result.Dependencies, compareDependencies)
-	switch {
-	case stop == errFound:
-		return result, nil
-	case stop != nil:
-		return result, stop
-	case result.Iterations < enough:
-		return result, context.Cause(ctx)
-	}
-	return result, nil
+	c := &collector{SternOptions: o, keys: keys, seen: make(map[string]bool)}
+	err := c.search(ctx, reduced, &result)
+	slices.SortFunc(c.found, compareDependencies)
+	result.Dependencies = c.found
+	return result, err
 }
 
 func (o *SternOptions) setDefaults() {
@@ -180,46 +112,89 @@ func (o *SternOptions) setDefaults() {
 	}
 }
 
-// A sternPlan fixes the sizes of an iteration.
-type sternPlan struct{ n, rank, window int }
+// A collector checks the sets that the workers of a search find, and keeps each
+// of them once.
+type collector struct {
+	SternOptions
+	keys []gf2.Word
 
-// base returns the number of columns that the elimination starts with.
-func (p sternPlan) base() int { return p.rank - p.window }
-
-// maxHalf bounds a half, for the memory of its pair sums: 8 bytes each.
-const maxHalf = 4096
-
-// halves returns the sizes of the two halves of the other columns, or of so
-// many of them as are taken.
-func (p sternPlan) halves() (int, int) {
-	m := p.n - p.base()
-	return min(m/2, maxHalf), min(m-m/2, maxHalf)
+	mutex sync.Mutex
+	seen  map[string]bool // by features, two bytes each
+	found []Dependency
+	stop  context.CancelCauseFunc // of the search
+	ended error                   // why it was stopped
 }
 
-// success returns P_w.
-func (p sternPlan) success(weight int) float64 {
-	a, b := p.halves()
-	if weight < 4 || weight > p.n {
-		return 0
+// errFound ends a search whose caller has found enough.
+var errFound = errors.New("found")
+
+// enter takes a set of features, in any goroutine.
+func (c *collector) enter(features []zobrist.Feature) {
+	var sum gf2.Word
+	var name []byte
+	for _, f := range features {
+		sum = sum.Xor(c.keys[f])
+		name = binary.BigEndian.AppendUint16(name, uint16(f))
 	}
-	return math.Exp(lnChoose(a, 2) + lnChoose(b, 2) + lnChoose(p.base(), weight-4) - lnChoose(p.n, weight))
+	if sum != gf2.Word(c.Target) {
+		panic("audit: Stern's search found a set with another sum")
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.ended != nil || c.seen[string(name)] {
+		return
+	}
+	c.seen[string(name)] = true
+	d := Dependency{Features: features}
+	c.found = append(c.found, d)
+	switch {
+	case c.Found != nil && !c.Found(d):
+		c.ended = errFound
+	case len(c.found) > c.Limit:
+		c.ended = fmt.Errorf("%w: more than %d to weight %d; lower the weight", ErrTooMany, c.Limit, c.MaxWeight)
+	default:
+		return
+	}
+	c.stop(c.ended)
 }
 
-// planStern chooses the window for the most successes in a second. The costs
-// in ns are those measured for 781 keys of 64 bits.
-func planStern(n, rank, weight, window int) sternPlan {
-	if window > 0 {
-		return sternPlan{n, rank, min(window, rank, 24)}
+// search runs the iterations on all threads, and counts them in the result.
+func (c *collector) search(ctx context.Context, columns []gf2.Word, result *SternResult) error {
+	ctx, c.stop = context.WithCancelCause(ctx)
+	defer c.stop(nil)
+	enough := result.plan.iterations(c.MaxWeight, c.Missed)
+	if c.Iterations > 0 {
+		enough = min(enough, c.Iterations)
 	}
-	best, rate := sternPlan{n, rank, 0}, -1.0
-	for l := 0; l <= min(rank, 22); l++ {
-		p := sternPlan{n, rank, l}
-		a, b := p.halves()
-		pairs, others := choose(a, 2), choose(b, 2)
-		cost := 0.8*float64(n*p.base())*math.Ceil(float64(rank)/64) + 4*(pairs+others) + 0.9*pairs*others/math.Ldexp(1, l) + 0.5*math.Ldexp(1, l)
-		if r := p.success(weight) / cost; r > rate {
-			best, rate = p, r
-		}
+	var next, done, void atomic.Uint64
+	var group sync.WaitGroup
+	report := serial(c.Progress)
+	for range c.Threads {
+		group.Go(func() {
+			w := newSternWorker(columns, result.plan, c.MaxWeight, c.enter)
+			for ctx.Err() == nil {
+				i := next.Add(1) - 1
+				if i >= enough {
+					break
+				}
+				if !w.iterate(c.Seed, i) {
+					void.Add(1)
+				}
+				if t := done.Add(1); t%64 == 0 {
+					report(Progress{Stage: "Stern", Done: float64(t), Total: float64(enough)})
+				}
+			}
+		})
 	}
-	return best
+	group.Wait()
+	result.Iterations, result.Void = done.Load(), void.Load()
+	switch {
+	case c.ended == errFound:
+		return nil
+	case c.ended != nil:
+		return c.ended
+	case result.Iterations < enough:
+		return context.Cause(ctx)
+	}
+	return nil
 }

@@ -13,12 +13,13 @@ import (
 )
 
 // plant makes the keys of the first weight features dependent.
-func plant(keys zobrist.Keys128, weight int) zobrist.Keys128 {
+func plant(set zobrist.Set, weight int) zobrist.Set {
+	keys := words(set)
 	keys[0] = zobrist.Uint128{}
 	for _, k := range keys[1:weight] {
 		keys[0] = keys[0].Xor(k)
 	}
-	return keys
+	return setOf(keys)
 }
 
 // The bound that Stern states is only as good as its chance of success an
@@ -32,7 +33,7 @@ func TestSternSuccessChance(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name   string
-		keys   zobrist.Keys128
+		keys   zobrist.Set
 		weight int
 	}{
 		{"random 80×64", random(80, 64, 1), 6},
@@ -41,7 +42,7 @@ func TestSternSuccessChance(t *testing.T) {
 		{"random 60×24", random(60, 24, 4), 5},
 		{"sparse 80×60", sparse(80, 60, 2), 6},
 	} {
-		keys := plant(slices.Clone(c.keys), c.weight)
+		keys := plant(c.keys, c.weight)
 		want := make([]zobrist.Feature, c.weight)
 		for i := range want {
 			want[i] = zobrist.Feature(i)
@@ -71,18 +72,19 @@ func TestSternSuccessChance(t *testing.T) {
 
 func TestSternTarget(t *testing.T) {
 	for _, bits := range []int{24, 64, 80} {
-		keys := random(200, bits, uint64(bits))
+		set := random(200, bits, uint64(bits))
+		keys := words(set)
 		r := rand.New(rand.NewPCG(9, 9))
 		want := r.Perm(200)[:6]
 		slices.Sort(want)
-		var set []zobrist.Feature
+		var planted []zobrist.Feature
 		var target zobrist.Uint128
 		for _, f := range want {
-			set = append(set, zobrist.Feature(f))
+			planted = append(planted, zobrist.Feature(f))
 			target = target.Xor(keys[f])
 		}
 		hit := false
-		_, err := audit.Stern(context.Background(), keys, audit.SternOptions{MaxWeight: 6, Missed: 1e-9, Target: target, Limit: 1 << 22,
+		_, err := audit.Stern(context.Background(), set, audit.SternOptions{MaxWeight: 6, Missed: 1e-9, Target: target, Limit: 1 << 22,
 			Found: func(d audit.Dependency) bool {
 				var sum zobrist.Uint128
 				for _, f := range d.Features {
@@ -91,11 +93,11 @@ func TestSternTarget(t *testing.T) {
 				if sum != target {
 					t.Errorf("%d bits: %v has the sum %v, want %v", bits, d.Features, sum, target)
 				}
-				hit = slices.Equal(d.Features, set)
+				hit = slices.Equal(d.Features, planted)
 				return !hit
 			}})
 		if err != nil || !hit {
-			t.Errorf("%d bits: the planted set %v was not found: %v", bits, set, err)
+			t.Errorf("%d bits: the planted set %v was not found: %v", bits, planted, err)
 		}
 	}
 	if _, err := audit.Stern(context.Background(), bounded(100, 64, 20), audit.SternOptions{Target: zobrist.Uint128{Hi: 1}}); !errors.Is(err, audit.ErrNoSet) {

@@ -3,9 +3,9 @@ package audit
 import (
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
 // A sternWorker does the iterations of one goroutine. Columns are kept in two
@@ -14,7 +14,7 @@ import (
 type sternWorker struct {
 	sternPlan
 	limit   int // of weight
-	columns []zobrist.Uint128
+	columns []gf2.Word
 	enter   func([]zobrist.Feature)
 
 	places  int     // of the base and the halves; the target follows
@@ -23,7 +23,7 @@ type sternWorker struct {
 	high    []uint64
 	column  []int32 // by row: place of its pivot, or −1
 	surplus []int   // places in the base whose columns depend on others there
-	unused  zobrist.Uint128
+	unused  gf2.Word
 	runs    []uint32 // by window: where its run of sums begins
 	sums    []uint64 // low words of the first half's pair sums, by window
 	pairs   []uint32 // the places, in the half, of each sum's pair; nil to rank 64
@@ -32,7 +32,7 @@ type sternWorker struct {
 // maxSurplus is the number of relations in a base that are tried out.
 const maxSurplus = 12
 
-func newSternWorker(columns []zobrist.Uint128, plan sternPlan, limit int, enter func([]zobrist.Feature)) *sternWorker {
+func newSternWorker(columns []gf2.Word, plan sternPlan, limit int, enter func([]zobrist.Feature)) *sternWorker {
 	a, b := plan.halves()
 	places := plan.base() + a + b
 	w := &sternWorker{
@@ -51,7 +51,7 @@ func newSternWorker(columns []zobrist.Uint128, plan sternPlan, limit int, enter 
 	return w
 }
 
-// iterate does iteration i of the seed. It reports false where it gave up.
+// iterate does iteration i of the seed. It reports false if it gave up.
 func (w *sternWorker) iterate(seed, i uint64) bool {
 	w.shuffle(rand.NewPCG(seed, i))
 	if !w.eliminate() {
@@ -86,18 +86,18 @@ func (w *sternWorker) shuffle(src *rand.PCG) {
 }
 
 // at returns the column at a place.
-func (w *sternWorker) at(place int) zobrist.Uint128 {
-	u := zobrist.Uint128{Lo: w.low[place]}
+func (w *sternWorker) at(place int) gf2.Word {
+	u := gf2.Word{Lo: w.low[place]}
 	if w.high != nil {
 		u.Hi = w.high[place]
 	}
 	return u
 }
 
-// eliminate turns the columns of the base to unit vectors of rows outside the
-// window, but for the surplus. It reports false where that is too large.
+// eliminate turns the columns of the base into unit vectors of rows outside the
+// window, except for the surplus. It reports false if that is too large.
 func (w *sternWorker) eliminate() bool {
-	window, free := mask(w.window), mask(w.rank)
+	window, free := gf2.Ones(w.window), gf2.Ones(w.rank)
 	w.surplus = w.surplus[:0]
 	for i := range w.column {
 		w.column[i] = -1
@@ -108,18 +108,18 @@ func (w *sternWorker) eliminate() bool {
 			w.surplus = append(w.surplus, j)
 			continue
 		}
-		row := lowest(andNot(c, window))
+		row := c.AndNot(window).TrailingZeros()
 		if row == 128 {
 			// Only rows of the window are left to this column: add one
 			// of them to a row that may have the pivot.
-			row = lowest(andNot(free, window))
-			w.add(lowest(c), row)
+			row = free.AndNot(window).TrailingZeros()
+			w.add(c.TrailingZeros(), row)
 		}
 		w.pivot(j, row)
 		w.column[row] = int32(j)
-		free = free.Xor(one(row))
+		free = free.Xor(gf2.Unit(row))
 	}
-	w.unused = andNot(free, window)
+	w.unused = free.AndNot(window)
 	return len(w.surplus) <= maxSurplus
 }
 
@@ -137,7 +137,7 @@ func (w *sternWorker) add(from, to int) {
 
 // pivot makes the column at place j the unit vector of the row.
 func (w *sternWorker) pivot(j, row int) {
-	change := w.at(j).Xor(one(row))
+	change := w.at(j).Xor(gf2.Unit(row))
 	from := w.low
 	if row >= 64 {
 		from = w.high
@@ -154,154 +154,5 @@ func (w *sternWorker) pivot(j, row int) {
 		set := -(c >> shift & 1)
 		w.low[k] ^= change.Lo & set
 		high[k] ^= change.Hi & set
-	}
-}
-
-// fill sorts the pair sums of the first half by their window: a counting
-// sort. Those with window k come to lie from runs[k] to runs[k+1].
-func (w *sternWorker) fill() {
-	a, _ := w.halves()
-	half := w.low[w.base() : w.base()+a]
-	clear(w.runs)
-	counts := w.runs[2:]
-	window := uint64(len(counts) - 1)
-	for i, x := range half {
-		for _, y := range half[:i] {
-			counts[(x^y)&window]++
-		}
-	}
-	total := uint32(0)
-	for k, n := range w.runs {
-		total += n
-		w.runs[k] = total
-	}
-	ends := w.runs[1:]
-	sums := w.sums
-	for i, x := range half {
-		for j, y := range half[:i] {
-			s := x ^ y
-			end := &ends[s&window]
-			sums[*end] = s
-			if w.pairs != nil {
-				w.pairs[*end] = uint32(i)<<16 | uint32(j)
-			}
-			*end++
-		}
-	}
-}
-
-// atOnce is the number of sums that are compared whether or not the run has
-// so many: a run holds about one, and to foresee its end costs more.
-const atOnce = 3
-
-// match compares the pair sums of the second half with those of the first.
-// Sums that agree in the window differ in rows of the base only, and there in
-// at most limit − 4 where a small set is met.
-func (w *sternWorker) match() {
-	a, _ := w.halves()
-	second := w.base() + a
-	half, target := w.low[second:w.places], w.low[w.places]
-	runs, sums := w.runs, w.sums
-	window := uint64(len(runs) - 3)
-	few := w.limit - 4
-	if len(w.surplus) > 0 {
-		few = 64
-	}
-	for i, x := range half {
-		x ^= target
-		for j, y := range half[:i] {
-			s := x ^ y
-			k := s & window
-			run, end := int(runs[k]), int(runs[k+1])
-			three := (*[atOnce]uint64)(sums[run:])
-			if bits.OnesCount64(s^three[0]) <= few || bits.OnesCount64(s^three[1]) <= few || bits.OnesCount64(s^three[2]) <= few {
-				for at := run; at < min(run+atOnce, end); at++ {
-					if bits.OnesCount64(s^sums[at]) <= few {
-						w.meet(s, at, second+i, second+j)
-					}
-				}
-			}
-			for at := run + atOnce; at < end; at++ {
-				if bits.OnesCount64(s^sums[at]) <= few {
-					w.meet(s, at, second+i, second+j)
-				}
-			}
-		}
-	}
-}
-
-// meet follows up a match of the sum s of the second half's pair at places i
-// and j with a sum of the first half.
-func (w *sternWorker) meet(s uint64, at, i, j int) {
-	first := w.sums[at]
-	base := w.base()
-	if w.pairs != nil {
-		p := w.pairs[at]
-		w.complete(base+int(p>>16), base+int(p&0xffff), i, j)
-		return
-	}
-	if len(w.surplus) > 0 && !w.promising(s^first) {
-		return
-	}
-	// Matches are rare where the low word is all: no pair is kept for them.
-	a, _ := w.halves()
-	half := w.low[base : base+a]
-	for p, x := range half {
-		for q, y := range half[:p] {
-			if x^y == first {
-				w.complete(base+p, base+q, i, j)
-			}
-		}
-	}
-}
-
-// promising reports whether some of the surplus brings the low word of a sum
-// to few bits.
-func (w *sternWorker) promising(sum uint64) bool {
-	for t := range 1 << len(w.surplus) {
-		v := sum
-		for i, place := range w.surplus {
-			v ^= w.low[place] & -uint64(t>>i&1)
-		}
-		if bits.OnesCount64(v)+bits.OnesCount(uint(t)) <= w.limit-4 {
-			return true
-		}
-	}
-	return false
-}
-
-// complete enters every small set with these four places and some of the base.
-func (w *sternWorker) complete(places ...int) {
-	sum := w.at(w.places)
-	for _, p := range places {
-		sum = sum.Xor(w.at(p))
-	}
-	if !sum.And(w.unused).IsZero() {
-		return
-	}
-	for t := range 1 << len(w.surplus) {
-		v, size := sum, 4+bits.OnesCount(uint(t))
-		for i, place := range w.surplus {
-			if t>>i&1 == 1 {
-				v = v.Xor(w.at(place))
-			}
-		}
-		if size+weight(v) > w.limit {
-			continue
-		}
-		var set []zobrist.Feature
-		for _, p := range places {
-			set = append(set, zobrist.Feature(w.order[p]))
-		}
-		for i, place := range w.surplus {
-			if t>>i&1 == 1 {
-				set = append(set, zobrist.Feature(w.order[place]))
-			}
-		}
-		for ; !v.IsZero(); v = v.Xor(one(lowest(v))) {
-			set = append(set, zobrist.Feature(w.order[w.column[lowest(v)]]))
-		}
-		slices.Sort(set)
-		w.enter(set)
 	}
 }

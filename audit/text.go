@@ -34,7 +34,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		t.line("%s: %s, %.3g %s in %.1f s", e.Name, e.Reached, e.Work, e.Unit, e.Seconds)
 	}
 	if r.Interrupted {
-		t.line("The audit was interrupted: what is said holds, and is not all that was asked for.")
+		t.line("The audit was interrupted: what it says holds, but parts are missing.")
 	}
 	if t.err != nil {
 		return t.err

@@ -3,8 +3,9 @@ package audit
 import (
 	"context"
 	"math/big"
+	"slices"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 	"github.com/zobrist-go/zobrist/odds"
 )
 
@@ -15,11 +16,14 @@ func (a *job) truncations(ctx context.Context) error {
 			continue
 		}
 		for _, end := range []string{"low", "high"} {
-			keys := Low(a.keys, bits)
-			if end == "high" {
-				keys = High(a.keys, a.Bits, bits)
+			keys := slices.Clone(a.keys)
+			for i, k := range keys {
+				if end == "high" {
+					k = k.ShiftRight(a.Bits - bits)
+				}
+				keys[i] = k.And(gf2.Ones(bits))
 			}
-			t := Truncation{End: end, Bits: bits, Rank: Rank(keys), Random: odds.RandomDistance(len(keys), bits)}
+			t := Truncation{End: end, Bits: bits, Rank: gf2.Rank(keys), Random: odds.RandomDistance(len(keys), bits)}
 			if err := least(ctx, keys, &t, a.Options); err != nil {
 				return err
 			}
@@ -31,10 +35,10 @@ func (a *job) truncations(ctx context.Context) error {
 
 // least finds the smallest weight of a dependency, exactly to rank 32 and to
 // weight 6 beyond.
-func least(ctx context.Context, keys zobrist.Keys128, t *Truncation, o Options) error {
+func least(ctx context.Context, keys []gf2.Word, t *Truncation, o Options) error {
 	n := len(keys)
-	if min(t.Rank, n-t.Rank) <= countable && n <= maxLane {
-		e, err := MacWilliams(ctx, keys, MacWilliamsOptions{MaxWeight: min(n, t.Rank+1), Threads: o.Threads, Progress: o.Progress})
+	if canCount(n, t.Rank) {
+		e, err := macWilliams(ctx, keys, MacWilliamsOptions{MaxWeight: min(n, t.Rank+1), Threads: o.Threads, Progress: o.Progress})
 		if err != nil {
 			return err
 		}
@@ -45,11 +49,7 @@ func least(ctx context.Context, keys zobrist.Keys128, t *Truncation, o Options) 
 		t.Least, t.AtLeast, t.Count = min(n, t.Rank+1)+1, true, new(big.Int)
 		return nil
 	}
-	top := 6
-	for top > 2 && Expected(n, top, t.Rank) > listable {
-		top--
-	}
-	r, err := Exhaustive(ctx, keys, ExhaustiveOptions{MaxWeight: top, Threads: o.Threads, Progress: o.Progress})
+	r, err := exhaustive(ctx, keys, ExhaustiveOptions{MaxWeight: truncatedWeight(n, t.Rank), Threads: o.Threads, Progress: o.Progress})
 	if err != nil && !tooMuch(err) {
 		return err
 	}
@@ -61,4 +61,13 @@ func least(ctx context.Context, keys zobrist.Keys128, t *Truncation, o Options) 
 		}
 	}
 	return nil
+}
+
+// truncatedWeight returns the weight to which truncated keys are searched.
+func truncatedWeight(n, rank int) int {
+	top := 6
+	for top > 2 && Expected(n, top, rank) > listable {
+		top--
+	}
+	return top
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
 // views fills Report.Views.
@@ -18,16 +19,16 @@ func (a *job) views() {
 	a.view("all features", n, a.report.Rank, a.exact, all, nil)
 	some := a.some()
 	if a.Occurs != nil {
-		a.view("features that can occur", len(some), Rank(some), a.occurs, a.possible, nil)
+		a.view("features that can occur", len(some), gf2.Rank(some), a.occurs, a.possible, nil)
 	}
 	if a.Differ != nil {
-		a.view("differences of two legal positions", len(some), Rank(some), nil,
+		a.view("differences of two legal positions", len(some), gf2.Rank(some), nil,
 			func(set []zobrist.Feature) bool { return a.possible(set) && a.Differ(set) }, a.share)
 	}
 }
 
-// listed reports whether the dependencies of weight w that were found are as
-// many as were counted.
+// listed reports whether all dependencies of weight w are known: as many as
+// MacWilliams's transform counts.
 func (a *job) listed(w int) bool {
 	if w >= len(a.exact) {
 		return false
@@ -46,8 +47,8 @@ func (a *job) possible(set []zobrist.Feature) bool {
 	return a.Occurs == nil || !slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !a.Occurs(f) })
 }
 
-// share estimates which part of the sets of w features that can occur is a
-// difference of two legal positions, from a fixed sample.
+// share estimates from a fixed sample which part of the sets of w features that
+// can occur is a difference of two legal positions.
 func (a *job) share(w int) float64 {
 	const sample = 20000
 	var features []zobrist.Feature
@@ -75,6 +76,8 @@ func (a *job) share(w int) float64 {
 	return float64(hits) / sample
 }
 
+// view adds the view of the dependencies that keep accepts, among n features.
+// share returns the part of all sets of a weight that keep accepts; nil: all.
 func (a *job) view(name string, n, rank int, exact []*big.Int, keep func([]zobrist.Feature) bool, share func(int) float64) {
 	v := View{Name: name, Features: n, Rank: rank}
 	searched := max(a.complete, min(a.reach(a.MaxWeight), a.MaxWeight))

@@ -33,26 +33,26 @@ func BenchmarkAudit(b *testing.B) {
 		bits int
 		n    int
 		unit string
-		run  func(keys zobrist.Keys) (done float64, err error)
+		run  func(set zobrist.Set) (done float64, err error)
 	}{
-		{"macwilliams", 27, 781, "words/s", func(keys zobrist.Keys) (float64, error) {
-			r, err := audit.MacWilliams(ctx, audit.Widen(keys), audit.MacWilliamsOptions{MaxWeight: 8, Threads: 1})
+		{"macwilliams", 27, 781, "words/s", func(set zobrist.Set) (float64, error) {
+			r, err := audit.MacWilliams(ctx, set, audit.MacWilliamsOptions{MaxWeight: 8, Threads: 1})
 			return r.Words, err
 		}},
-		{"exhaustive", 64, 400, "sums/s", func(keys zobrist.Keys) (float64, error) {
-			r, err := audit.Exhaustive(ctx, audit.Widen(keys), audit.ExhaustiveOptions{Threads: 1})
+		{"exhaustive", 64, 400, "sums/s", func(set zobrist.Set) (float64, error) {
+			r, err := audit.Exhaustive(ctx, set, audit.ExhaustiveOptions{Threads: 1})
 			return r.Sums, err
 		}},
-		{"stern", 64, 781, "iterations/s", func(keys zobrist.Keys) (float64, error) {
-			r, err := audit.Stern(ctx, audit.Widen(keys), audit.SternOptions{MaxWeight: 9, Iterations: 1000, Threads: 1})
+		{"stern", 64, 781, "iterations/s", func(set zobrist.Set) (float64, error) {
+			r, err := audit.Stern(ctx, set, audit.SternOptions{MaxWeight: 9, Iterations: 1000, Threads: 1})
 			return float64(r.Iterations), err
 		}},
 	} {
 		b.Run("engine="+e.name+"/impl=zobrist", func(b *testing.B) {
-			keys := zobrist.NewKeys(e.n, rand.NewPCG(1, 2)).Truncate(e.bits)
+			set := zobrist.Set{Keys: zobrist.NewKeys(e.n, rand.NewPCG(1, 2))}.Truncate(e.bits)
 			done, from := 0.0, processor(b)
 			for b.Loop() {
-				d, err := e.run(keys)
+				d, err := e.run(set)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -22,7 +22,7 @@ func polish() uint64 {
 // Two legal positions that share a Polyglot key, hashed by game/chess, whose
 // Polyglot hashes agree with the format's published ones.
 func TestCollidePolyglot(t *testing.T) {
-	clash, err := audit.Collide(context.Background(), audit.Widen(polyglot.Keys()), legal.Chess{}, audit.AttackOptions{Polish: polish()})
+	clash, err := audit.Collide(context.Background(), polyglot.Set(), legal.Chess{}, audit.AttackOptions{Polish: polish()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,18 +45,18 @@ func TestCollidePolyglot(t *testing.T) {
 func TestForge(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		keys zobrist.Keys
+		set  zobrist.Set
 		want uint64
 	}{
-		{"polyglot", polyglot.Keys(), 0x0123456789abcdef},
-		{"polyglot, 16 bits", polyglot.Keys().Truncate(16), 0x1234},
-		{"coded, 40 bits", zobrist.Coded(781, 1).Keys.Truncate(40), 0x123456789a},
+		{"polyglot", polyglot.Set(), 0x0123456789abcdef},
+		{"polyglot, 16 bits", polyglot.Set().Truncate(16), 0x1234},
+		{"coded, 40 bits", zobrist.Coded(781, 1).Truncate(40), 0x123456789a},
 	} {
-		p, err := audit.Forge(context.Background(), audit.Widen(c.keys), zobrist.Uint128{Lo: c.want}, legal.Chess{}, audit.AttackOptions{Polish: polish() / 4})
+		p, err := audit.Forge(context.Background(), c.set, zobrist.Uint128{Lo: c.want}, legal.Chess{}, audit.AttackOptions{Polish: polish() / 4})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		q, err := chess.Options{Set: zobrist.Set{Keys: c.keys}}.ParseFEN(p.Text)
+		q, err := chess.Options{Set: c.set}.ParseFEN(p.Text)
 		if err != nil {
 			t.Fatal(err)
 		}

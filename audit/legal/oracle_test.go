@@ -55,13 +55,13 @@ func TestStockfishClashes(t *testing.T) {
 	clashes := []audit.Clash{stockfishClash}
 	if !testing.Short() {
 		set := layout.Stockfish()
-		o := audit.AttackOptions{Start: zobrist.Uint128{Lo: set.Start}, Polish: polish()}
-		clash, err := audit.Collide(context.Background(), audit.Widen(set.Keys), legal.Chess{}, o)
+		o := audit.AttackOptions{Polish: polish()}
+		clash, err := audit.Collide(context.Background(), set, legal.Chess{}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		chosen := zobrist.Uint128{Lo: 0x0f0e0d0c0b0a0908}
-		forged, err := audit.Forge(context.Background(), audit.Widen(set.Keys), chosen, legal.Chess{}, o)
+		forged, err := audit.Forge(context.Background(), set, chosen, legal.Chess{}, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestPgnExtractFindsClash(t *testing.T) {
 	clash := polyglotClash
 	if !testing.Short() {
 		var err error
-		clash, err = audit.Collide(context.Background(), audit.Widen(polyglot.Keys()), legal.Chess{}, audit.AttackOptions{Polish: polish()})
+		clash, err = audit.Collide(context.Background(), polyglot.Set(), legal.Chess{}, audit.AttackOptions{Polish: polish()})
 		if err != nil {
 			t.Fatal(err)
 		}

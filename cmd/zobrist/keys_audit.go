@@ -56,7 +56,6 @@ or the audit was interrupted; what was found so far is printed then.`,
 			if err != nil {
 				return err
 			}
-			words, _ := t.Wide()
 			o.Bits, o.Space = t.Bits, space
 			switch {
 			case space == chess.Space():
@@ -65,7 +64,7 @@ or the audit was interrupted; what was found so far is printed then.`,
 				o.Differ = audit.Differences(space)
 			}
 			done := followAudit(a, &o.Progress)
-			report, err := audit.Run(cmd.Context(), words, o)
+			report, err := audit.Run(cmd.Context(), t.Set, o)
 			done()
 			if report == nil {
 				return err

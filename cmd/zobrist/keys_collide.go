@@ -62,18 +62,17 @@ KEYS are ` + keyfile.Names + `.`,
 			if err != nil {
 				return err
 			}
-			var words zobrist.Keys128
-			words, o.Start = t.Wide()
+			set := t.Truncate(t.Bits)
 			answer := collideAnswer{Keys: t.Name, Space: space.Name()}
 			done := followAudit(a, &o.Progress)
 			var positions []audit.Position
 			if target == "" {
 				var clash audit.Clash
-				clash, err = audit.Collide(cmd.Context(), words, rules, o)
+				clash, err = audit.Collide(cmd.Context(), set, rules, o)
 				positions, answer.Difference = clash.Positions[:], &clash.Difference
 			} else {
 				var p audit.Position
-				p, err = audit.Forge(cmd.Context(), words, hash, rules, o)
+				p, err = audit.Forge(cmd.Context(), set, hash, rules, o)
 				positions = []audit.Position{p}
 			}
 			done()

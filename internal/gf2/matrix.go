@@ -1,41 +1,66 @@
 package gf2
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
-// A Word is a vector of up to 128 bits, coordinate i being bit i of Lo for
-// i < 64 and bit i−64 of Hi otherwise.
-type Word struct{ Hi, Lo uint64 }
-
-// Bit returns coordinate i.
-func (w Word) Bit(i int) uint64 {
-	if i < 64 {
-		return w.Lo >> i & 1
+// Reduce brings a matrix of 128 rows, given by its columns, to reduced echelon
+// form by Gauss and Jordan's elimination. Only the first n columns, taken in
+// order, become pivots; the others are transformed with them. In the result
+// column pivots[i] is the i-th unit vector, and rows len(pivots) and up are 0 in
+// the first n columns. Row operations leave every dependency of the columns as
+// it is. The cost is len(columns) XORs for each pivot.
+func Reduce(columns []Word, n int) (reduced []Word, pivots []int) {
+	reduced = slices.Clone(columns)
+	var rows []int // of the pivots
+	var used Word
+	for j := range n {
+		free := reduced[j].AndNot(used)
+		if free.IsZero() {
+			continue
+		}
+		row := free.TrailingZeros()
+		// A row operation on the whole matrix is, column by column, an XOR of
+		// the pivot column without its pivot bit if that bit is set.
+		change := reduced[j].Xor(Unit(row))
+		for k, c := range reduced {
+			mask := -c.Bit(row)
+			reduced[k] = Word{c.Hi ^ change.Hi&mask, c.Lo ^ change.Lo&mask}
+		}
+		used = used.Xor(Unit(row))
+		rows, pivots = append(rows, row), append(pivots, j)
+		if len(rows) == 128 {
+			break
+		}
 	}
-	return w.Hi >> (i - 64) & 1
+	for row := range 128 {
+		if used.Bit(row) == 0 {
+			rows = append(rows, row)
+		}
+	}
+	for k, c := range reduced {
+		reduced[k] = c.permute(rows)
+	}
+	return reduced, pivots
 }
 
-// SetBit sets coordinate i to the low bit of b.
-func (w *Word) SetBit(i int, b uint64) {
-	if i < 64 {
-		w.Lo = w.Lo&^(1<<i) | b&1<<i
-	} else {
-		w.Hi = w.Hi&^(1<<(i-64)) | b&1<<(i-64)
+// permute returns the word whose coordinate i is coordinate from[i] of w.
+func (w Word) permute(from []int) (moved Word) {
+	if w.IsZero() {
+		return moved
 	}
+	for i, row := range from {
+		moved.SetBit(i, w.Bit(row))
+	}
+	return moved
 }
 
-// Xor returns w + v.
-func (w Word) Xor(v Word) Word { return Word{w.Hi ^ v.Hi, w.Lo ^ v.Lo} }
-
-// Len returns one more than the highest coordinate that is 1, or 0 for zero.
-func (w Word) Len() int {
-	if w.Hi != 0 {
-		return 64 + bits.Len64(w.Hi)
-	}
-	return bits.Len64(w.Lo)
+// Rank returns the dimension of the span of the words.
+func Rank(words []Word) int {
+	_, pivots := Reduce(words, len(words))
+	return len(pivots)
 }
-
-// OnesCount returns the number of coordinates that are 1.
-func (w Word) OnesCount() int { return bits.OnesCount64(w.Hi) + bits.OnesCount64(w.Lo) }
 
 // A Matrix is a list of columns: the image of each unit vector.
 type Matrix []Word
@@ -52,23 +77,6 @@ func (m Matrix) Mul(v Word) Word {
 	return image
 }
 
-// Rank returns the dimension of the span of the words: O(n·min(n, 128)).
-func Rank(words []Word) int {
-	var basis [129]Word // by length
-	rank := 0
-	for _, w := range words {
-		for l := w.Len(); l > 0; l = w.Len() {
-			if basis[l] == (Word{}) {
-				basis[l] = w
-				rank++
-				break
-			}
-			w = w.Xor(basis[l])
-		}
-	}
-	return rank
-}
-
 // RandomBlockTriangular returns a matrix that is uniform among the invertible
 // ones that are block lower triangular: coordinate i of an image depends on
 // the coordinates of its own block and of those before it, and every diagonal
@@ -83,33 +91,20 @@ func RandomBlockTriangular(blocks []int, draw func() uint64) Matrix {
 	m := make(Matrix, total)
 	first := 0
 	for _, b := range blocks {
-		own, below := mask(first, first+b), mask(first+b, total)
+		own, below := Ones(first+b).AndNot(Ones(first)), Ones(total).AndNot(Ones(first+b))
 		diagonal := m[first : first+b]
 		for {
 			for i := range diagonal {
-				w := Word{draw(), draw()}
-				diagonal[i] = Word{w.Hi & own.Hi, w.Lo & own.Lo}
+				diagonal[i] = Word{draw(), draw()}.And(own)
 			}
 			if Rank(diagonal) == b {
 				break
 			}
 		}
 		for i := range diagonal {
-			w := Word{draw(), draw()}
-			diagonal[i] = diagonal[i].Xor(Word{w.Hi & below.Hi, w.Lo & below.Lo})
+			diagonal[i] = diagonal[i].Xor(Word{draw(), draw()}.And(below))
 		}
 		first += b
 	}
 	return m
-}
-
-// mask returns the word whose coordinates from ≤ i < to are 1.
-func mask(from, to int) Word {
-	below := func(i int) Word {
-		if i <= 64 {
-			return Word{0, 1<<uint(i) - 1}
-		}
-		return Word{1<<uint(i-64) - 1, ^uint64(0)}
-	}
-	return below(to).Xor(below(from))
 }

@@ -7,27 +7,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
-func TestWord(t *testing.T) {
-	var w gf2.Word
-	for _, i := range []int{0, 63, 64, 127} {
-		w.SetBit(i, 1)
-		if w.Bit(i) != 1 || w.Len() != i+1 {
-			t.Errorf("bit %d: %x", i, w)
-		}
-	}
-	if w.OnesCount() != 4 {
-		t.Errorf("%d ones", w.OnesCount())
-	}
-	w.SetBit(63, 0)
-	w.SetBit(127, 2) // its low bit counts
-	if w != (gf2.Word{Hi: 1, Lo: 1}) {
-		t.Errorf("%x", w)
-	}
-	if (gf2.Word{}).Len() != 0 {
-		t.Error("zero has a length")
-	}
-}
-
 // Rank against the number of different sums, which is 2^rank.
 func TestRank(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -48,6 +27,44 @@ func TestRank(t *testing.T) {
 		}
 		if got := gf2.Rank(words); 1<<got != len(sums) {
 			t.Errorf("rank %d of %x, which have %d sums", got, words, len(sums))
+		}
+	}
+}
+
+// Row operations keep the sum of any set of columns zero or not zero; pivots are
+// unit vectors, and the other rows are 0 in the columns that may be pivots.
+func TestReduce(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		columns := make([]gf2.Word, 1+r.IntN(12))
+		for i := range columns {
+			columns[i] = gf2.Word{Hi: r.Uint64() & 0xf, Lo: r.Uint64() & 0xf << 60}
+		}
+		n := r.IntN(len(columns) + 1)
+		reduced, pivots := gf2.Reduce(columns, n)
+		if len(pivots) != gf2.Rank(columns[:n]) {
+			t.Fatalf("%d pivots, rank %d", len(pivots), gf2.Rank(columns[:n]))
+		}
+		for i, p := range pivots {
+			if reduced[p] != gf2.Unit(i) {
+				t.Errorf("column %d, pivot %d, is %x", p, i, reduced[p])
+			}
+		}
+		for i, c := range reduced[:n] {
+			if c.Len() > len(pivots) {
+				t.Errorf("column %d, %x, reaches beyond rank %d", i, c, len(pivots))
+			}
+		}
+		for set := range 1 << len(columns) {
+			var before, after gf2.Word
+			for i := range columns {
+				if set>>i&1 == 1 {
+					before, after = before.Xor(columns[i]), after.Xor(reduced[i])
+				}
+			}
+			if before.IsZero() != after.IsZero() {
+				t.Fatalf("the columns %b of %x are dependent in one form only", set, columns)
+			}
 		}
 	}
 }

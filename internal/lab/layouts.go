@@ -115,9 +115,9 @@ func (z layoutSizes) layoutTable(ctx context.Context, o Options, tree *clash.Tre
 		for trial := range tables {
 			o.Step("layouts", i*tables+trial, len(all)*tables)
 			keys := s.keys(trial)
-			wide := audit.Widen(keys)
-			rank = min(rank, audit.Rank(wide))
-			sets, err := z.dependencies(ctx, wide, uint64(trial))
+			set := zobrist.Set{Keys: keys}
+			rank = min(rank, audit.Rank(set))
+			sets, err := z.dependencies(ctx, set, uint64(trial))
 			if err != nil {
 				return nil, err
 			}
@@ -161,12 +161,12 @@ func (s shape) features(tree *clash.Tree) [][]zobrist.Feature {
 }
 
 // dependencies returns the small dependencies that are found.
-func (z layoutSizes) dependencies(ctx context.Context, keys zobrist.Keys128, seed uint64) ([]audit.Dependency, error) {
-	all, err := audit.Exhaustive(ctx, keys, audit.ExhaustiveOptions{MaxWeight: z.exhaustive})
+func (z layoutSizes) dependencies(ctx context.Context, set zobrist.Set, seed uint64) ([]audit.Dependency, error) {
+	all, err := audit.Exhaustive(ctx, set, audit.ExhaustiveOptions{MaxWeight: z.exhaustive})
 	if err != nil {
 		return nil, err
 	}
-	more, err := audit.Stern(ctx, keys, audit.SternOptions{MaxWeight: sternWeight, Iterations: z.iterations, Seed: seed, Missed: 1e-9})
+	more, err := audit.Stern(ctx, set, audit.SternOptions{MaxWeight: sternWeight, Iterations: z.iterations, Seed: seed, Missed: 1e-9})
 	if err != nil {
 		return nil, err
 	}
