@@ -63,9 +63,9 @@ func (s *session) obey(ctx context.Context, name string, args []string) (string,
 	case "list_stones":
 		return s.listStones(args)
 	case "final_score":
-		return finalScore(s.position), nil
+		return finalScore(ctx, s.position), nil
 	case "final_status_list":
-		return s.finalStatus(args)
+		return s.finalStatus(ctx, args)
 	case "fixed_handicap":
 		return s.fixedHandicap(args)
 	case "place_free_handicap":

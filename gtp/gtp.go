@@ -49,6 +49,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -110,8 +111,10 @@ type colored struct {
 }
 
 // Run reads commands from r and answers on w until "quit", the end of r, or
-// the end of ctx. The error is that of r or w, or wraps [ErrOptions] or
-// [baduk.ErrOptions].
+// the end of ctx, which ends the thought about a move and gives its answer. The
+// error is that of r or w, [context.Cause] of ctx, or wraps [ErrOptions] or
+// [baduk.ErrOptions]. After the end of ctx one goroutine stays in r until r
+// returns.
 func Run(ctx context.Context, r io.Reader, w io.Writer, o Options) error {
 	return run(ctx, r, w, o, time.Now)
 }
@@ -137,11 +140,14 @@ func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() ti
 	s.player.forget()
 	defer s.player.close()
 	s.setup(p)
-	in, out := bufio.NewReaderSize(r, maxLine), bufio.NewWriter(w)
+	in, out := bufio.NewReaderSize(interrupt.Reader(ctx, r), maxLine), bufio.NewWriter(w)
 	for ctx.Err() == nil {
 		line, err := readLine(in)
 		if err == io.EOF {
 			return nil
+		}
+		if ctx.Err() != nil {
+			break
 		}
 		if err != nil {
 			return fmt.Errorf("gtp: read: %w", err)
@@ -160,10 +166,10 @@ func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() ti
 			return fmt.Errorf("gtp: write: %w", err)
 		}
 		if name == "quit" {
-			break
+			return nil
 		}
 	}
-	return nil
+	return context.Cause(ctx)
 }
 
 // readLine returns the next line without its end; of one that is too long it

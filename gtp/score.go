@@ -1,6 +1,7 @@
 package gtp
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
@@ -12,7 +13,7 @@ const judgements = 500
 
 // dead tells of each point whether it has a stone that is lost in two thirds of
 // the games that grow a tree, whoever moves first.
-func dead(p *baduk.Position) []bool {
+func dead(ctx context.Context, p *baduk.Position) []bool {
 	o := p.Options()
 	owned := make([]int, o.Width*o.Height)
 	for seed, c := range []baduk.Color{baduk.Black, baduk.White} {
@@ -20,7 +21,7 @@ func dead(p *baduk.Position) []bool {
 		q.SetTurn(c)
 		w := newWalker(newTree(64<<20), q, uint64(seed))
 		w.owned = owned
-		w.grow(judgements, func() bool { return false })
+		w.grow(judgements, func() bool { return ctx.Err() != nil })
 	}
 	lost := make([]bool, len(owned))
 	for m, balance := range owned {
@@ -35,10 +36,10 @@ func dead(p *baduk.Position) []bool {
 }
 
 // finalScore returns the result by area without the dead stones.
-func finalScore(p *baduk.Position) string {
+func finalScore(ctx context.Context, p *baduk.Position) string {
 	q := p.Clone()
 	taken := map[baduk.Move]baduk.Color{}
-	for m, lost := range dead(p) {
+	for m, lost := range dead(ctx, p) {
 		if lost {
 			taken[baduk.Move(m)] = baduk.Empty
 		}
@@ -57,7 +58,7 @@ func finalScore(p *baduk.Position) string {
 }
 
 // finalStatus lists the stones that are alive, dead, or in seki.
-func (s *session) finalStatus(args []string) (string, error) {
+func (s *session) finalStatus(ctx context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", errSyntax
 	}
@@ -71,7 +72,7 @@ func (s *session) finalStatus(args []string) (string, error) {
 	default:
 		return "", errSyntax
 	}
-	lost := dead(s.position)
+	lost := dead(ctx, s.position)
 	return vertices(s.position, func(m baduk.Move) bool {
 		return s.position.Stone(m) != baduk.Empty && lost[m] == want
 	}), nil

@@ -169,19 +169,36 @@ func (t Table) Truncated(width int) (Table, error) {
 	return newTable(t.Name, width, start.And(mask(width)), words), nil
 }
 
-// ReadFile imports the file of that name, "-" being standard input. Its
-// format is told by its content; files ending in .be or .le are raw.
-func ReadFile(name string) (Table, error) {
-	var data []byte
-	var err error
-	if name == "-" {
-		data, err = io.ReadAll(os.Stdin)
-	} else {
-		data, err = os.ReadFile(name)
+// MaxFile is the largest file that is read, in bytes: 7 million keys of 64 bits
+// in the text formats, or [zobrist.MaxFeatures] in the binary ones.
+const MaxFile = 256 << 20
+
+// ErrSize is wrapped by the error about a file that is larger than [MaxFile].
+var ErrSize = fmt.Errorf("keyfile: larger than %d MiB, the most for a table of keys", MaxFile>>20)
+
+// Read imports what r holds; see [Import]. bits is the width of raw words and
+// matters only to [RawBE] and [RawLE].
+func Read(r io.Reader, f Format, bits int) (Table, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
+	switch {
+	case err != nil:
+		return Table{}, err
+	case len(data) > MaxFile:
+		return Table{}, ErrSize
+	case f == RawBE || f == RawLE:
+		return ImportRaw(data, f, bits)
 	}
+	return Import(data, f)
+}
+
+// ReadFile imports the file of that name. Its format is told by its content;
+// files ending in .be or .le are raw.
+func ReadFile(name string) (Table, error) {
+	f, err := os.Open(name)
 	if err != nil {
 		return Table{}, err
 	}
+	defer f.Close()
 	format := Detect
 	switch {
 	case strings.HasSuffix(name, ".be"):
@@ -189,7 +206,12 @@ func ReadFile(name string) (Table, error) {
 	case strings.HasSuffix(name, ".le"):
 		format = RawLE
 	}
-	t, err := Import(data, format)
+	return readNamed(f, name, format)
+}
+
+// readNamed is Read for words of 64 bits. A table without a name gets name.
+func readNamed(r io.Reader, name string, f Format) (Table, error) {
+	t, err := Read(r, f, 64)
 	if err != nil {
 		return Table{}, fmt.Errorf("read %s: %w", name, err)
 	}

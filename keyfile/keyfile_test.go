@@ -142,6 +142,8 @@ func TestImportErrors(t *testing.T) {
 		"empty":                {"", keyfile.ErrFormat},
 		"prose":                {"these are no keys", keyfile.ErrFormat},
 		"0x without digits":    {"{0x1, 0xg}", keyfile.ErrFormat},
+		"0x twice":             {"{0x0x9d39247e33776d41}", keyfile.ErrFormat},
+		"unknown suffix":       {"{0x9d39247e33776d41zzz}", keyfile.ErrFormat},
 		"33 digits":            {"0x" + strings.Repeat("1", 33), keyfile.ErrFormat},
 		"digits differ":        {"9d39247e33776d41\n2af73980\n", keyfile.ErrFormat},
 		"a key edited":         {string(edited), keyfile.ErrCorrupt},
@@ -171,6 +173,22 @@ func TestImportErrors(t *testing.T) {
 	}
 	if _, err := keyfile.Import([]byte("x"), "cobol"); !errors.Is(err, keyfile.ErrFormat) {
 		t.Errorf("no such format: error %v", err)
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+// A file without end is not read for good.
+func TestMaxFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left out with -short: reading 256 MiB")
+	}
+	for _, f := range []keyfile.Format{keyfile.Detect, keyfile.RawBE} {
+		if _, err := keyfile.Read(zeros{}, f, 64); !errors.Is(err, keyfile.ErrSize) {
+			t.Errorf("format %q: %v", f, err)
+		}
 	}
 }
 

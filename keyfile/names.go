@@ -2,6 +2,7 @@ package keyfile
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -17,6 +18,9 @@ import (
 type Options struct {
 	Features int // 0: 781, or what the file has
 	Bits     int // 1 to 128; 0: 64, and 128 as well where the name gives both
+
+	// Stdin is what the name "-" reads. If it is nil, "-" is a file.
+	Stdin io.Reader
 }
 
 // Names describes what [Open] knows, for help texts.
@@ -31,7 +35,7 @@ const Names = "polyglot, stockfish, gnuchess, coded:SEED, random:GENERATOR:SEED,
 //     that width under the same seed
 //   - random:GENERATOR:SEED: drawn from [zobrist.NewSource], start value 0; first
 //     the keys of the primary code, then those of the secondary one
-//   - a file, "-" being standard input: see [ReadFile]
+//   - a file: see [ReadFile]
 //
 // Narrower widths are the low bits, but for coded keys. The error says which
 // names there are; for a wrong number of keys it wraps [zobrist.ErrKeyCount].
@@ -77,7 +81,13 @@ func Open(spec string, o Options) (Table, error) {
 		}
 		set = random(spec, n, src.Uint64)
 	default:
-		t, err := ReadFile(spec)
+		var t Table
+		var err error
+		if spec == "-" && o.Stdin != nil {
+			t, err = readNamed(o.Stdin, "standard input", Detect)
+		} else {
+			t, err = ReadFile(spec)
+		}
 		if os.IsNotExist(err) {
 			return Table{}, fmt.Errorf("no keys and no file named %q; keys are %s", spec, Names)
 		}

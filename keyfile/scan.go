@@ -2,6 +2,7 @@ package keyfile
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -18,7 +19,7 @@ var separators = strings.NewReplacer("_", "", "'", "")
 
 // scan returns the numbers of a text outside of comments, which begin with //
 // or # and end with the line, or are between /* and */: all that follow 0x,
-// with any suffix of letters (ULL, n, u64), or where there are none, the words
+// with the suffix of a language (ULL, n, u64), or if there are none, the words
 // that consist of hexadecimal digits alone, all 8, 12, 16 or 32 of them.
 func scan(data []byte) ([]literal, error) {
 	var prefixed, bare []literal
@@ -45,8 +46,9 @@ func scan(data []byte) ([]literal, error) {
 				n++
 			}
 			value, ok := parseWord(text[:n])
-			if !ok {
-				return nil, syntaxError(data, at, ErrFormat, "%.40q is not a number of up to 32 hexadecimal digits", word)
+			if !ok || !isSuffix(text[n:]) {
+				return nil, syntaxError(data, at, ErrFormat,
+					"%.40q is not a number of up to 32 hexadecimal digits; write 0x, the digits and at most a suffix such as ULL", word)
 			}
 			prefixed = append(prefixed, literal{value, at})
 			continue
@@ -92,6 +94,19 @@ func comment(data []byte) int {
 		return rest(data[2:], "*/")
 	}
 	return 0
+}
+
+// isSuffix reports whether s may follow the digits of a number in C, C++, Rust,
+// JavaScript or a language like them: ULL, LL, n, u64, ui64.
+func isSuffix(s string) bool {
+	letters := strings.TrimRight(strings.ToLower(s), "0123456789")
+	switch s[len(letters):] {
+	case "":
+		return slices.Contains([]string{"", "u", "l", "ul", "lu", "ll", "ull", "llu", "n", "usize", "isize"}, letters)
+	case "32", "64", "128":
+		return slices.Contains([]string{"u", "i", "ui"}, letters)
+	}
+	return false
 }
 
 func isHex(c byte) bool {

@@ -7,13 +7,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/search"
 )
 
 // parseGo reads the words after "go". What it does not understand it skips,
 // with a remark.
-func (e *engine) parseGo(args []string) goLimits {
+func (e *engine) parseGo(ctx context.Context, args []string) goLimits {
 	var l goLimits
 	number := func(i int) int64 {
 		if i+1 >= len(args) {
@@ -67,7 +68,7 @@ func (e *engine) parseGo(args []string) goLimits {
 		case "movetime":
 			l.moveTime = max(millis(i), time.Millisecond)
 		case "perft":
-			e.perft(int(min(max(number(i), 1), 9)))
+			e.perft(ctx, int(min(max(number(i), 1), maxPerft)))
 			l.depth = -1
 			return l
 		default:
@@ -82,26 +83,27 @@ func (e *engine) parseGo(args []string) goLimits {
 	return l
 }
 
-// perft prints the count of each move, as the interface of engines has it.
-func (e *engine) perft(depth int) {
-	total := uint64(0)
-	p := e.position.Clone()
-	for _, m := range p.AppendMoves(nil) {
-		p.Make(m)
-		n := uint64(1)
-		if depth > 1 {
-			n = p.Perft(depth - 1)
-		}
-		p.Unmake()
-		total += n
-		e.printf("%s: %d\n", p.UCI(m), n)
+// maxPerft is the greatest depth of "go perft".
+const maxPerft = 9
+
+// perft prints the count of each move, as Stockfish does, or nothing if ctx
+// ends before.
+func (e *engine) perft(ctx context.Context, depth int) {
+	start := func() game.Position[chess.Move] { return e.position.Clone() }
+	r, err := search.Perft(ctx, start, depth, search.PerftOptions{Threads: e.options.threads})
+	if err != nil {
+		e.remark("%v", err)
+		return
 	}
-	e.printf("\nNodes searched: %d\n", total)
+	for _, m := range r.Moves {
+		e.printf("%s: %d\n", e.position.UCI(m.Move), m.Nodes)
+	}
+	e.printf("\nNodes searched: %d\n", r.Nodes)
 }
 
 // search obeys "go": it starts the search and returns.
 func (e *engine) search(ctx context.Context, args []string) {
-	l := e.parseGo(args)
+	l := e.parseGo(ctx, args)
 	if l.depth < 0 {
 		return
 	}

@@ -21,7 +21,6 @@ package uci
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -29,6 +28,7 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -59,8 +59,13 @@ type engine struct {
 	clock   *clock
 }
 
+// maxLine is the longest command in bytes. A game of 5000 moves takes 50 KiB.
+const maxLine = 1 << 20
+
 // Run reads commands from r and answers on w until "quit", the end of r, or
-// the end of ctx. The error is that of r or w.
+// the end of ctx, which ends the search and gives its answer. The error is that
+// of r or w, or [context.Cause] of ctx. After the end of ctx one goroutine
+// stays in r until r returns.
 func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	e := &engine{out: bufio.NewWriter(w), options: defaults()}
 	e.position, _ = chess.New(chess.Options{})
@@ -70,8 +75,8 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 			e.table.Close()
 		}
 	}()
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 1<<20) // a long game is a long line
+	lines := bufio.NewScanner(interrupt.Reader(ctx, r))
+	lines.Buffer(nil, maxLine)
 	for lines.Scan() && ctx.Err() == nil {
 		fields := strings.Fields(lines.Text())
 		if len(fields) == 0 {
@@ -86,7 +91,18 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 		}
 	}
 	e.halt()
-	return cmp.Or(e.broken(), lines.Err())
+	if err := e.broken(); err != nil {
+		return err
+	}
+	switch err := lines.Err(); {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err == bufio.ErrTooLong:
+		return fmt.Errorf("uci: read: a command has more than %d bytes", maxLine)
+	case err != nil:
+		return fmt.Errorf("uci: read: %w", err)
+	}
+	return nil
 }
 
 // command obeys one command.

@@ -27,8 +27,9 @@ const (
 // full stop; progress only on a terminal; no colour is ever used, so that
 // --no-color and NO_COLOR hold by themselves.
 type app struct {
-	in       io.Reader
-	out, err io.Writer
+	in  io.Reader // fails when the context ends
+	out *output
+	err io.Writer
 
 	json  bool // --json: one JSON value to out
 	plain bool // --plain: lines of tab-separated fields, no headings

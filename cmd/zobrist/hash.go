@@ -74,10 +74,15 @@ func (a *app) hashLines(gameName string) error {
 			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("standard input, line %d: %w", n+1, err)
+	err := lines.Err()
+	switch {
+	case errors.Is(err, bufio.ErrTooLong):
+		err = hint(fmt.Errorf("standard input, line %d: longer than %d bytes", n+1, bufio.MaxScanTokenSize),
+			"write one position a line")
+	case err != nil:
+		err = fmt.Errorf("standard input, line %d: %w", n+1, err)
 	}
-	return nil
+	return err
 }
 
 // hashPosition computes the answer for one position.

@@ -52,7 +52,7 @@ or the audit was interrupted; what was found so far is printed then.`,
 				return usagef("--max-weight takes 1 or more, --exhaustive 2 to 8, --missed a chance above 0 and to 1, --threads 0 or more",
 					"--max-weight %d --exhaustive %d --missed %g --threads %d", o.MaxWeight, o.Exhaustive, o.Missed, o.Threads)
 			}
-			t, space, err := k.open(args[0])
+			t, space, err := k.open(a.in, args[0])
 			if err != nil {
 				return err
 			}

@@ -58,7 +58,7 @@ KEYS are ` + keyfile.Names + `.`,
 			if err != nil {
 				return err
 			}
-			t, space, err := k.open(args[0])
+			t, space, err := k.open(a.in, args[0])
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -70,7 +71,10 @@ so that near ones are mostly none and sometimes many.`,
 				return err
 			}
 			answer := compareAnswer{Game: b.Space().Name(), Root: b.String()}
-			tree := b.(grower).grow(clash.Options{Limit: limit})
+			tree, err := b.(grower).grow(cmd.Context(), limit)
+			if err != nil {
+				return err
+			}
 			answer.Positions, answer.Plies = tree.Len(), tree.Plies()
 			p := a.progress("count clashes", "tables", -1)
 			o.Progress = func(done, _ int) { p.set(int64(done)) }
@@ -95,10 +99,12 @@ so that near ones are mostly none and sometimes many.`,
 
 // grower is a board whose search tree can be collected.
 type grower interface {
-	grow(o clash.Options) *clash.Tree
+	grow(ctx context.Context, limit int) (*clash.Tree, error)
 }
 
-func (p played[M]) grow(o clash.Options) *clash.Tree { return clash.Grow[M](p.position, o) }
+func (p played[M]) grow(ctx context.Context, limit int) (*clash.Tree, error) {
+	return clash.Grow[M](ctx, p.position, limit)
+}
 
 // keyFamilies turns KEYS into what clash compares.
 func keyFamilies(specs []string, features int) ([]clash.Family, error) {

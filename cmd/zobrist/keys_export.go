@@ -45,7 +45,7 @@ again without loss.`,
 			if f == keyfile.JS48 && k.bits == 0 {
 				k.bits = 48
 			}
-			t, _, err := k.open(args[0])
+			t, _, err := k.open(a.in, args[0])
 			if err != nil {
 				return err
 			}

@@ -47,9 +47,9 @@ func (k *keysFlags) space() (*zobrist.Space, error) {
 	return b.Space(), nil
 }
 
-// open returns the table that KEYS names, and the names of its features: nil
-// where they are not known.
-func (k *keysFlags) open(spec string) (keyfile.Table, *zobrist.Space, error) {
+// open returns the table that KEYS names, "-" being what stdin holds, and the
+// names of its features: nil if they are not known.
+func (k *keysFlags) open(stdin io.Reader, spec string) (keyfile.Table, *zobrist.Space, error) {
 	if k.features < 0 || k.features > zobrist.MaxFeatures {
 		return keyfile.Table{}, nil, usagef(fmt.Sprintf("--features takes 1 to %d", zobrist.MaxFeatures), "%d features", k.features)
 	}
@@ -60,13 +60,16 @@ func (k *keysFlags) open(spec string) (keyfile.Table, *zobrist.Space, error) {
 	if err != nil {
 		return keyfile.Table{}, nil, err
 	}
-	o := keyfile.Options{Features: k.features, Bits: k.bits}
+	o := keyfile.Options{Features: k.features, Bits: k.bits, Stdin: stdin}
 	if space != nil {
 		o.Features = space.Len()
 	}
 	t, err := keyfile.Open(spec, o)
-	if errors.Is(err, zobrist.ErrKeyCount) {
+	switch {
+	case errors.Is(err, zobrist.ErrKeyCount):
 		err = hint(err, "name the game with --game, or the number of features with --features")
+	case errors.Is(err, keyfile.ErrSize):
+		err = hint(err, "%s", hintSize)
 	}
 	if space == nil && k.features == 0 && t.Len() == chess.Space().Len() {
 		space = chess.Space()
@@ -74,22 +77,37 @@ func (k *keysFlags) open(spec string) (keyfile.Table, *zobrist.Space, error) {
 	return t, space, err
 }
 
+// hintSize is the remedy for [keyfile.ErrSize].
+const hintSize = "cut the table of keys out of it into a file of its own"
+
 // writeOutput calls write with the file of that name, "" or "-" being standard
-// output. An existing file is replaced only when all has been written.
+// output. A regular file is replaced only when all has been written; a device
+// or a pipe is written to.
 func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		return write(a.out)
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".zobrist-*")
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real
+	}
+	info, err := os.Stat(name)
+	if err == nil && info.IsDir() {
+		return hint(fmt.Errorf("%s is a folder", name), "name a file in it")
+	}
+	var f *os.File
+	replace := err != nil || info.Mode().IsRegular()
+	if replace {
+		f, err = os.CreateTemp(filepath.Dir(name), ".zobrist-*")
+	} else {
+		f, err = os.OpenFile(name, os.O_WRONLY, 0)
+	}
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
-	if err := write(f); err != nil {
-		f.Close()
-		return err
+	if replace {
+		defer os.Remove(f.Name())
 	}
-	if err := f.Close(); err != nil {
+	if err := errors.Join(write(f), f.Close()); err != nil || !replace {
 		return err
 	}
 	if err := os.Chmod(f.Name(), fs.FileMode(0o644)); err != nil {

@@ -58,7 +58,7 @@ Generators are ` + strings.Join(zobrist.Generators(), ", ") + `.`,
   zobrist keys gen --features 1000 random:mt19937-64:5489`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(_ *cobra.Command, args []string) error {
-			t, space, err := k.open(args[0])
+			t, space, err := k.open(a.in, args[0])
 			if err != nil {
 				return err
 			}

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -30,6 +30,9 @@ of their format: name it with --from raw-be or raw-le.`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(_ *cobra.Command, args []string) error {
 			t, err := a.importKeys(args[0], keyfile.Format(from), bits)
+			if errors.Is(err, keyfile.ErrSize) {
+				return hint(err, "%s", hintSize)
+			}
 			if err != nil {
 				return err
 			}
@@ -59,25 +62,20 @@ of their format: name it with --from raw-be or raw-le.`,
 
 // importKeys reads the file, "-" being standard input.
 func (a *app) importKeys(file string, from keyfile.Format, bits int) (keyfile.Table, error) {
-	if from == keyfile.Detect && file != "-" {
+	in := a.in
+	switch {
+	case file == "-":
+	case from == keyfile.Detect:
 		return keyfile.ReadFile(file)
+	default:
+		f, err := os.Open(file)
+		if err != nil {
+			return keyfile.Table{}, err
+		}
+		defer f.Close()
+		in = f
 	}
-	var data []byte
-	var err error
-	if file == "-" {
-		data, err = io.ReadAll(a.in)
-	} else {
-		data, err = os.ReadFile(file)
-	}
-	if err != nil {
-		return keyfile.Table{}, err
-	}
-	var t keyfile.Table
-	if from == keyfile.RawBE || from == keyfile.RawLE {
-		t, err = keyfile.ImportRaw(data, from, bits)
-	} else {
-		t, err = keyfile.Import(data, from)
-	}
+	t, err := keyfile.Read(in, from, bits)
 	if err != nil {
 		return t, fmt.Errorf("read %s: %w", file, err)
 	}

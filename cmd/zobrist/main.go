@@ -1,32 +1,71 @@
 // Command zobrist is one command over the whole toolkit: hashes of positions,
-// keys and their audit, position indexes, opening books, perft.
+// keys and their audit, indexes of games, perft and exact solutions.
 //
 // Results go to standard output, everything else to standard error. The exit
-// status is 0 for success, 1 where the command ran but failed or found what
-// it was asked to look for, and 2 where it was called wrongly.
+// status is 0 for success, 1 if the command ran but failed or found what it
+// was asked to look for, 2 if it was called wrongly, and 128 plus the number of
+// the signal if one stopped it: 130 after Ctrl-C.
 package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The first signal asks the command to stop in a state it can resume
-	// from; after that signals do what they always do.
-	context.AfterFunc(ctx, stop)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		s := <-signals
+		signal.Stop(signals) // a second signal ends the process at once
+		cancel(stopped{s.(syscall.Signal)})
+	}()
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run executes the command line args and returns the exit status.
+// stopped is the cause of the end of a context: a signal.
+type stopped struct{ signal syscall.Signal }
+
+func (s stopped) Error() string { return "stopped by a signal: " + s.signal.String() }
+
+// Is makes the cause as good as [context.Canceled].
+func (s stopped) Is(target error) bool { return target == context.Canceled }
+
+// run executes the command line args and returns the exit status. It reads
+// stdin only if the command does.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{in: stdin, out: stdout, err: stderr}
+	a := &app{in: interrupt.Reader(ctx, stdin), out: &output{w: stdout}, err: stderr}
 	root := newRoot(a)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
-	return a.report(cmd, err)
+	if a.out.err != nil {
+		err, a.started = a.out.err, true
+	}
+	status := a.report(cmd, err)
+	var s stopped
+	if errors.As(context.Cause(ctx), &s) {
+		return 128 + int(s.signal)
+	}
+	return status
+}
+
+// output is a writer that remembers its first error and writes nothing after
+// it. [run] reports that error, so that nobody who prints has to check.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (n int, err error) {
+	if o.err == nil {
+		n, o.err = o.w.Write(p)
+	}
+	return n, o.err
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/layout"
 )
 
 const (
@@ -21,14 +20,17 @@ const (
 	kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 )
 
-func grow(tb testing.TB, fen string, o clash.Options) *clash.Tree {
+func grow(tb testing.TB, fen string, limit int) *clash.Tree {
 	tb.Helper()
 	p, err := chess.ParseFEN(fen)
 	if err != nil {
 		tb.Fatal(err)
 	}
 	before := p.FEN()
-	t := clash.Grow(p, o)
+	t, err := clash.Grow(tb.Context(), p, limit)
+	if err != nil {
+		tb.Fatal(err)
+	}
 	if p.FEN() != before {
 		tb.Errorf("Grow left %s, not %s", p.FEN(), before)
 	}
@@ -68,7 +70,7 @@ func TestGrow(t *testing.T) {
 			}
 			level = next
 		}
-		tree := grow(t, fen, clash.Options{Limit: len(list)})
+		tree := grow(t, fen, len(list))
 		got := tree.Hashes(nil, keys.Keys, keys.Start)
 		slices.Sort(got)
 		slices.Sort(want)
@@ -84,7 +86,7 @@ func TestGrow(t *testing.T) {
 // Distances and sums against the features themselves, which a table of 781
 // powers tells: with keys 1, 2, 4 … in turn, each hash is a part of the set.
 func TestDistance(t *testing.T) {
-	tree := grow(t, kiwipete, clash.Options{Limit: 3000})
+	tree := grow(t, kiwipete, 3000)
 	sets := make([][13]uint64, tree.Len())
 	for part := range 13 {
 		keys := make(zobrist.Keys, 781)
@@ -138,7 +140,7 @@ func TestDistance(t *testing.T) {
 
 // Clashes against all pairs.
 func TestCount(t *testing.T) {
-	tree := grow(t, startFEN, clash.Options{Limit: 2000})
+	tree := grow(t, startFEN, 2000)
 	hashes := tree.Hashes(nil, zobrist.NewKeys(781, rand.NewPCG(5, 6)).Truncate(12), 0)
 	var want clash.Count
 	for i := range hashes {
@@ -184,7 +186,7 @@ func TestCompare(t *testing.T) {
 	if testing.Short() {
 		positions, seeds = 8000, 4
 	}
-	tree := grow(t, kiwipete, clash.Options{Limit: positions})
+	tree := grow(t, kiwipete, positions)
 	rows, err := clash.Compare(context.Background(), tree, clash.CompareOptions{
 		Widths: []int{24, 31}, Seeds: seeds, Sample: 5 * positions, Features: 781,
 	}, families(t)...)
@@ -209,19 +211,12 @@ func TestCompare(t *testing.T) {
 	if _, err := clash.Compare(ctx, tree, clash.CompareOptions{Features: 781}, families(t)...); err != context.Canceled {
 		t.Errorf("cancelled: error %v", err)
 	}
-}
-
-// Under a layout that forgets castling, the tree has the fewer positions.
-func TestMap(t *testing.T) {
-	l, _ := layout.ByName("769")
-	all := grow(t, kiwipete, clash.Options{Limit: 1 << 30 >> 18})
-	some := grow(t, kiwipete, clash.Options{Limit: 1 << 30 >> 18, Map: l.AppendFeatures})
-	if all.Plies() > some.Plies() {
-		t.Errorf("%d plies without castling, %d with", some.Plies(), all.Plies())
+	p, err := chess.ParseFEN(startFEN)
+	if err != nil {
+		t.Fatal(err)
 	}
-	keys := l.Keys(rand.NewPCG(1, 2))
-	if got := len(some.Hashes(nil, keys, 0)); got != some.Len() {
-		t.Errorf("%d hashes of %d positions", got, some.Len())
+	if _, err := clash.Grow(ctx, p, 1000); err != context.Canceled {
+		t.Errorf("cancelled: error %v", err)
 	}
 }
 
@@ -255,7 +250,7 @@ func TestChiSquare(t *testing.T) {
 // bits, twenty seeds.
 func TestCompareLarge(t *testing.T) {
 	oracle.Long(t, "clashes in a tree of a million positions")
-	tree := grow(t, kiwipete, clash.Options{Limit: 1_000_000})
+	tree := grow(t, kiwipete, 1_000_000)
 	rows, err := clash.Compare(context.Background(), tree, clash.CompareOptions{Features: 781}, families(t)...)
 	if err != nil {
 		t.Fatal(err)
@@ -273,7 +268,10 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	tree := clash.Grow(p, clash.Options{Limit: 5000})
+	tree, err := clash.Grow(context.Background(), p, 5000)
+	if err != nil {
+		panic(err)
+	}
 	code, err := zobrist.NewCode(781, 21)
 	if err != nil {
 		panic(err)
@@ -293,13 +291,15 @@ func BenchmarkGrow(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		clash.Grow(p, clash.Options{Limit: 100_000})
+		if _, err := clash.Grow(b.Context(), p, 100_000); err != nil {
+			b.Fatal(err)
+		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/100_000, "ns/position")
 }
 
 func BenchmarkCount(b *testing.B) {
-	tree := grow(b, kiwipete, clash.Options{Limit: 100_000})
+	tree := grow(b, kiwipete, 100_000)
 	keys := zobrist.NewKeys(781, rand.NewPCG(1, 2)).Truncate(41)
 	var hashes []uint64
 	for b.Loop() {

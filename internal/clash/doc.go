@@ -2,7 +2,7 @@
 // which is what keys are for not to let happen.
 //
 //	p, _ := chess.New(chess.Options{})
-//	tree := clash.Grow(p, clash.Options{Limit: 100_000})
+//	tree, err := clash.Grow(ctx, p, 100_000)
 //	keys := clash.Family{Name: "coded", Keys: coded}
 //	rows, err := clash.Compare(ctx, tree, clash.CompareOptions{Widths: []int{31}, Features: 781}, keys)
 //

@@ -1,21 +1,12 @@
 package clash
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 )
-
-// Options say how a [Tree] grows.
-type Options struct {
-	// Limit is the number of positions at which the tree stops to grow; 0
-	// means 100,000.
-	Limit int
-	// Map, where not nil, appends to dst the features to hash with, given
-	// those of the game: a layout.
-	Map func(dst, features []zobrist.Feature) []zobrist.Feature
-}
 
 // A change is a feature that came to hold (even) or ceased to (odd), twice its
 // number and more.
@@ -32,21 +23,19 @@ type Tree struct {
 	plies   int
 }
 
-// Grow collects positions below root, which is returned as it was.
-func Grow[M comparable](root game.Position[M], o Options) *Tree {
-	g := &grower[M]{p: root, limit: o.Limit, convert: o.Map, seen: make(map[zobrist.Uint128]bool)}
-	if g.limit <= 0 {
-		g.limit = 100_000
-	}
+// Grow collects positions below root until there are limit of them, at least
+// one. It leaves root as it was. If ctx ends, it returns the error of ctx.
+func Grow[M comparable](ctx context.Context, root game.Position[M], limit int) (*Tree, error) {
+	g := &grower[M]{p: root, limit: limit, seen: make(map[zobrist.Uint128]bool)}
 	g.add(0, 0, *new(M))
-	for i := 0; i < len(g.parent) && len(g.parent) < g.limit; i++ {
+	for i := 0; i < len(g.parent) && len(g.parent) < g.limit && ctx.Err() == nil; i++ {
 		g.expand(uint32(i))
 	}
 	for range g.path {
 		g.p.Unmake()
 	}
 	g.plies = int(g.depth[len(g.depth)-1])
-	return &g.Tree
+	return &g.Tree, ctx.Err()
 }
 
 // Len returns the number of positions, the root being number 0.
@@ -171,9 +160,8 @@ func (t *Tree) Near(pairs int, src rand.Source, bounds ...int) []float64 {
 // grower is a tree with what is needed to grow it.
 type grower[M comparable] struct {
 	Tree
-	p       game.Position[M]
-	limit   int
-	convert func(dst, features []zobrist.Feature) []zobrist.Feature
+	p     game.Position[M]
+	limit int
 
 	moves []M // that led to each position
 	depth []uint8
@@ -183,21 +171,16 @@ type grower[M comparable] struct {
 	keys  zobrist.Keys128   // of that code
 	src   rand.Source
 
-	legal    []M
-	raw, now []zobrist.Feature
-	base     []zobrist.Feature // features of the position being expanded
-	mark     []uint32          // by feature: stamp of the position that has it
-	stamp    uint32
+	legal []M
+	now   []zobrist.Feature
+	base  []zobrist.Feature // features of the position being expanded
+	mark  []uint32          // by feature: stamp of the position that has it
+	stamp uint32
 }
 
 // features returns the features of p, in a slice that the next call reuses.
 func (g *grower[M]) features() []zobrist.Feature {
-	if g.convert == nil {
-		g.now = g.p.AppendFeatures(g.now[:0])
-	} else {
-		g.raw = g.p.AppendFeatures(g.raw[:0])
-		g.now = g.convert(g.now[:0], g.raw)
-	}
+	g.now = g.p.AppendFeatures(g.now[:0])
 	for _, f := range g.now {
 		for int(f) >= len(g.mark) {
 			g.mark = append(g.mark, 0)

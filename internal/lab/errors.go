@@ -33,7 +33,7 @@ func note(format string, args ...any) string { return fmt.Sprintf(format, args..
 func reportErrors(ctx context.Context, o Options, r *Report) error {
 	const retrievals = 1 << reportBits
 	trials := o.TrialsOr(2000)
-	tree, err := treeOf(4 * retrievals)
+	tree, err := treeOf(ctx, 4*retrievals)
 	if err != nil {
 		return err
 	}

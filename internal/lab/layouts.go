@@ -30,12 +30,12 @@ func Layouts() Experiment {
 const middleGame = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 // treeOf returns so many positions of the tree below middleGame.
-func treeOf(positions int) (*clash.Tree, error) {
+func treeOf(ctx context.Context, positions int) (*clash.Tree, error) {
 	p, err := chess.ParseFEN(middleGame)
 	if err != nil {
 		return nil, err
 	}
-	return clash.Grow(p, clash.Options{Limit: positions}), nil
+	return clash.Grow(ctx, p, positions)
 }
 
 const (
@@ -51,7 +51,7 @@ type layoutSizes struct {
 }
 
 func (z layoutSizes) run(ctx context.Context, o Options, r *Report) error {
-	tree, err := treeOf(z.positions)
+	tree, err := treeOf(ctx, z.positions)
 	if err != nil {
 		return err
 	}
