@@ -26,7 +26,7 @@ func TestSignals(t *testing.T) {
 		{"gtp --time 1h", "genmove b\n", syscall.SIGTERM, "= "},
 		{"gtp --time 1h", "boardsize 3\ngenmove b\n", syscall.SIGINT, "= "},
 		{"gtp", "", syscall.SIGINT, ""},
-		{"hash -", "startpos\n", syscall.SIGINT, "840845226e1bc722"},
+		{"hash -", "startpos\n", syscall.SIGINT, "463b96181691fc9c"},
 		{"keys gen -", "", syscall.SIGTERM, ""},
 		{"keys import -", "", syscall.SIGINT, ""},
 		{"keys audit --max-weight 14 random:pcg:1", "", syscall.SIGINT, "interrupted"},
