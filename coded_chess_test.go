@@ -70,7 +70,7 @@ func epdHashes(tb testing.TB, set zobrist.Set, name string, limit int) []uint64 
 		if len(fields) < 4 || len(hashes) == limit {
 			continue
 		}
-		if err := p.SetFEN(strings.Join(fields[:4], " ") + " 0 1"); err != nil {
+		if err := p.Set(strings.Join(fields[:4], " ") + " 0 1"); err != nil {
 			tb.Fatal(err)
 		}
 		if h := p.Hash128(); !seen[h] {

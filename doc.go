@@ -11,18 +11,18 @@
 //		zobrist.Grid("piece", []string{"X", "O"}, zobrist.Squares(3, 3)),
 //		zobrist.Flags("turn", "O to move"))
 //	set := zobrist.Default(space.Len())
-//	keys, hash := set.Keys, set.Start // the empty board
-//	piece, turn := space.Group("piece"), space.Group("turn")
+//	piece, turn := space.Group("piece"), space.Group("turn").Flag(0)
 //
-//	hash ^= keys[piece.At(0, 4)] // X takes the centre ...
-//	hash ^= keys[turn.At(0, 0)]  // ... and it is O's turn
+//	keys, hash := set.Keys, set.Start // the empty board, X to move
+//	hash ^= keys[piece.At(0, 4)]      // X takes the centre ...
+//	hash ^= keys[turn]                // ... and it is O's turn
 //
 // Any other words will do as keys: [NewKeys] draws them from any source.
 //
 // # Guarantees
 //
 // The hash is a function of the set of features alone: it does not depend on
-// the order in which they came to hold. A feature toggled twice leaves the
+// the order in which they came to hold. Toggling a feature twice leaves the
 // hash as it was. For uniform independent keys of b bits, two different sets
 // have equal hashes with probability 2^−b, and the hashes of any two
 // different non-empty sets are independent; a start value drawn at random

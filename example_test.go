@@ -13,12 +13,12 @@ func Example() {
 		zobrist.Grid("piece", []string{"X", "O"}, zobrist.Squares(3, 3)),
 		zobrist.Flags("turn", "O to move"))
 	set := zobrist.Default(space.Len())
-	piece, turn := space.Group("piece"), space.Group("turn").At(0, 0)
+	piece, turn := space.Group("piece"), space.Group("turn").Flag(0)
 
-	hash := set.Start                // the empty board, X to move
-	hash ^= set.Keys[piece.At(0, 4)] // X takes the centre ...
-	hash ^= set.Keys[turn]           // ... and it is O's turn
-	fmt.Println(hash == set.Keys.Hash(set.Start, piece.At(0, 4), turn))
+	keys, hash := set.Keys, set.Start // the empty board, X to move
+	hash ^= keys[piece.At(0, 4)]      // X takes the centre ...
+	hash ^= keys[turn]                // ... and it is O's turn
+	fmt.Println(hash == set.Hash(piece.At(0, 4), turn))
 	fmt.Println(space.Names(piece.At(0, 4), turn))
 	// Output:
 	// true

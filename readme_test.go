@@ -14,14 +14,14 @@ func Example_readme() {
 	space := zobrist.MustSpace("tic-tac-toe",
 		zobrist.Grid("piece", []string{"X", "O"}, zobrist.Squares(3, 3)),
 		zobrist.Flags("turn", "O to move"))
-	keys := zobrist.Default(space.Len()) // coded keys: these 19 are independent
-	piece, turn := space.Group("piece"), space.Group("turn")
+	set := zobrist.Default(space.Len()) // coded keys: these 19 are independent
+	piece, turn := space.Group("piece"), space.Group("turn").Flag(0)
 
-	hash := keys.Start                // the empty board
-	hash ^= keys.Keys[piece.At(0, 4)] // X takes the centre …
-	hash ^= keys.Keys[turn.At(0, 0)]  // … and it is O's turn
+	keys, hash := set.Keys, set.Start // the empty board
+	hash ^= keys[piece.At(0, 4)]      // X takes the centre …
+	hash ^= keys[turn]                // … and it is O's turn
 
-	fmt.Println(hash == keys.Keys.Hash(keys.Start, 4, 18))
+	fmt.Println(hash == set.Hash(piece.At(0, 4), turn))
 	// Output: true
 }
 

@@ -17,8 +17,8 @@ const MaxFeatures = 1 << 24
 // ErrSpace is wrapped by every error about the description of a [Space].
 var ErrSpace = errors.New("zobrist: bad space")
 
-// ErrKeyCount is wrapped by the error for keys whose number is not that of
-// the features they are meant for; see [Set.Complete].
+// ErrKeyCount is wrapped by the error for a number of keys that is not the
+// number of features; see [Set.Complete].
 var ErrKeyCount = errors.New("zobrist: wrong number of keys")
 
 // Kind says how many features of a [Group] hold together.
@@ -45,32 +45,32 @@ func (k Kind) String() string {
 
 // A Group is a run of consecutive features that belong together: the pieces
 // on a board, the castling rights, the files of an en-passant capture. It is
-// a matrix: feature First + row·len(Columns) + column holds when Rows[row]
-// holds at Columns[column]. Flags and one-of groups have a single row.
+// a matrix: feature First + row·len(Columns) + column is Rows[row] at
+// Columns[column]. Flags and one-of groups have a single row.
 //
-// Groups are values. One that a [Space] returns has First set; the slices are
-// shared with the space and must not be changed.
+// Groups are values. A group that a [Space] returns has First set; its slices
+// are shared with the space and must not be changed.
 type Group struct {
 	Name    string   // unique in the space, not empty
 	Kind    Kind     // how many features hold together
-	Rows    []string // classes of a grid; one prefix, perhaps empty, otherwise
-	Columns []string // places of a grid; the facts themselves otherwise
+	Rows    []string // classes of a grid; otherwise one prefix, which may be empty
+	Columns []string // places of a grid; otherwise the facts themselves
 	First   Feature  // number of the first feature of the group
 }
 
-// Grid describes a class at a place: len(classes)·len(places) features, named
-// "class place". At most one class is meant to hold at each place.
+// Grid describes classes at places: len(classes)·len(places) features, named
+// "class place", of which at most one at each place holds.
 func Grid(name string, classes, places []string) Group {
 	return Group{Name: name, Kind: KindGrid, Rows: classes, Columns: places}
 }
 
-// Flags describes facts that hold independently of one another.
+// Flags describes facts that hold or not independently of each other.
 func Flags(name string, facts ...string) Group {
 	return Group{Name: name, Kind: KindFlags, Rows: []string{""}, Columns: facts}
 }
 
 // OneOf describes facts of which one or none holds, each named
-// "prefix value", or "value" where the prefix is empty.
+// "prefix value", or "value" if the prefix is empty.
 func OneOf(name, prefix string, values ...string) Group {
 	return Group{Name: name, Kind: KindOneOf, Rows: []string{prefix}, Columns: values}
 }
@@ -78,14 +78,23 @@ func OneOf(name, prefix string, values ...string) Group {
 // Len returns the number of features in the group.
 func (g Group) Len() int { return len(g.Rows) * len(g.Columns) }
 
-// At returns the feature of a row and a column, both from 0; for flags and
-// one-of groups the row is 0. It panics where either is out of range.
+// At returns the feature of a class at a place of a grid: a row and a column,
+// both from 0. It panics if either is out of range.
 func (g Group) At(row, column int) Feature {
 	if uint(row) >= uint(len(g.Rows)) || uint(column) >= uint(len(g.Columns)) {
 		panic(fmt.Sprintf("zobrist: group %q: no row %d and column %d in %d×%d features",
 			g.Name, row, column, len(g.Rows), len(g.Columns)))
 	}
 	return g.First + Feature(row*len(g.Columns)+column)
+}
+
+// Flag returns the i-th feature, from 0, of flags or of a one-of group. It
+// panics if i is out of range or if the group is a grid.
+func (g Group) Flag(i int) Feature {
+	if g.Kind == KindGrid {
+		panic(fmt.Sprintf("zobrist: group %q is a grid; use At", g.Name))
+	}
+	return g.At(0, i)
 }
 
 // Contains reports whether f is a feature of the group.
@@ -106,8 +115,8 @@ func (g Group) name(i int) string {
 }
 
 // A Space is the list of all features of a game, with their names. It is
-// immutable and safe for concurrent use. The zero Space has no features;
-// make one with [NewSpace].
+// immutable and safe for concurrent use. The zero Space has no features; make
+// others with [NewSpace].
 type Space struct {
 	name   string
 	groups []Group
@@ -116,9 +125,9 @@ type Space struct {
 }
 
 // NewSpace numbers the features of the groups in the order given. It returns
-// an error that wraps [ErrSpace] where a group has no name or no features,
-// where two groups or two features share a name, or where there are more than
-// [MaxFeatures] features.
+// an error that wraps [ErrSpace] if a group has no name or no features, if two
+// groups or two features share a name, or if there are more than [MaxFeatures]
+// features.
 func NewSpace(name string, groups ...Group) (*Space, error) {
 	s := &Space{name: name, byName: make(map[string]Feature)}
 	fail := func(g Group, format string, args ...any) error {
@@ -171,8 +180,8 @@ func (s *Space) Name() string { return s.name }
 // Len returns the number of features, which are 0 to Len()−1.
 func (s *Space) Len() int { return s.length }
 
-// Groups returns the groups in feature order. The caller owns the slice, not
-// what the groups refer to.
+// Groups returns the groups in the order of their features. The caller owns
+// the slice, but not the slices in the groups.
 func (s *Space) Groups() []Group { return append([]Group(nil), s.groups...) }
 
 // Group returns the group of that name. It panics if there is none: group
@@ -197,7 +206,7 @@ func (s *Space) GroupOf(f Feature) (Group, bool) {
 }
 
 // FeatureName returns the name of a feature, such as "white rook a1", or
-// "feature N" where the space has no feature N.
+// "feature N" if the space has no feature N.
 func (s *Space) FeatureName(f Feature) string {
 	if g, ok := s.GroupOf(f); ok {
 		return g.name(int(f - g.First))

@@ -111,8 +111,10 @@ func TestSpacePanics(t *testing.T) {
 	for name, f := range map[string]func(){
 		"no such group":  func() { s.Group("none") },
 		"row":            func() { s.Group("piece").At(2, 0) },
-		"column":         func() { s.Group("rights").At(0, 2) },
-		"negative":       func() { s.Group("rights").At(0, -1) },
+		"column":         func() { s.Group("piece").At(0, 6) },
+		"flag":           func() { s.Group("rights").Flag(2) },
+		"negative":       func() { s.Group("rights").Flag(-1) },
+		"flag of a grid": func() { s.Group("piece").Flag(0) },
 		"MustSpace":      func() { zobrist.MustSpace("s", zobrist.Flags("")) },
 		"Truncate":       func() { zobrist.Keys{1}.Truncate(65) },
 		"Truncate below": func() { zobrist.Keys{1}.Truncate(-1) },

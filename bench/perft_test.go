@@ -131,7 +131,7 @@ func BenchmarkPerft(b *testing.B) {
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
 			engine := startPerftEngine(b)
-			p, err := chess.ParseFEN(c.fen)
+			p, err := chess.Parse(c.fen, chess.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -27,7 +27,7 @@ func BenchmarkPerftTable(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			engine := startPerftEngine(b)
-			p, err := chess.ParseFEN(c.fen)
+			p, err := chess.Parse(c.fen, chess.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}

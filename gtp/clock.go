@@ -140,5 +140,5 @@ func (c *clock) start(side baduk.Color, p *baduk.Position, usual time.Duration) 
 // board were played by each.
 func toCome(p *baduk.Position) int {
 	o := p.Options()
-	return o.Width*o.Height/3 - p.Moves()/2
+	return o.Width*o.Height/3 - p.Ply()/2
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/gtp"
 )
@@ -81,7 +82,7 @@ func TestErrors(t *testing.T) {
 	if err := gtp.Run(context.Background(), strings.NewReader(""), io.Discard, gtp.Options{Threads: -1}); !errors.Is(err, gtp.ErrOptions) {
 		t.Error(err)
 	}
-	if err := gtp.Run(context.Background(), strings.NewReader(""), io.Discard, gtp.Options{Board: baduk.Options{Width: 26}}); !errors.Is(err, baduk.ErrOptions) {
+	if err := gtp.Run(context.Background(), strings.NewReader(""), io.Discard, gtp.Options{Board: baduk.Options{Width: 26}}); !errors.Is(err, game.ErrOptions) {
 		t.Error(err)
 	}
 }
@@ -144,7 +145,7 @@ white to move, 0 moves, hash `+hash(t), " "))
 
 // hash returns the hash of the board above, from its text.
 func hash(t *testing.T) string {
-	p, err := baduk.Options{}.Parse("........./........./........./........./........./........./........./.X......./X........ w")
+	p, err := baduk.Parse("9/9/9/9/9/9/9/1X7/X8 w", baduk.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

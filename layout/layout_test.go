@@ -20,7 +20,7 @@ import (
 // Polyglot count it.
 func position(tb testing.TB, fen string) []zobrist.Feature {
 	tb.Helper()
-	p, err := chess.Options{EnPassant: chess.PseudoLegalEnPassant}.ParseFEN(fen)
+	p, err := chess.Parse(fen, chess.Options{EnPassant: chess.PseudoLegalEnPassant})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestRealPositions(t *testing.T) {
 	var positions [][]zobrist.Feature
 	seen := map[uint64]bool{}
 	for line := range strings.Lines(string(oracle.Read(t, "epd/noob_3moves.epd.zst"))) {
-		if err := p.SetFEN(strings.Join(strings.Fields(line)[:4], " ") + " 0 1"); err != nil {
+		if err := p.Set(strings.Join(strings.Fields(line)[:4], " ") + " 0 1"); err != nil {
 			t.Fatal(err)
 		}
 		if !seen[p.Hash()] {
@@ -192,7 +192,7 @@ func TestRealPositions(t *testing.T) {
 }
 
 func Example() {
-	p, err := chess.ParseFEN("k7/8/8/8/8/8/8/K6R w - - 0 1")
+	p, err := chess.Parse("k7/8/8/8/8/8/8/K6R w - - 0 1", chess.Options{})
 	if err != nil {
 		panic(err)
 	}

@@ -64,7 +64,10 @@ func TestHostile(t *testing.T) {
 
 // TestWriteOdd: what would not be read back equal is not written.
 func TestWriteOdd(t *testing.T) {
-	p := checkers.MustNew(checkers.Options{})
+	p, err := checkers.New(checkers.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	m, err := p.ParseMove("11-15")
 	if err != nil {
 		t.Fatal(err)

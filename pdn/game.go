@@ -55,7 +55,7 @@ type Game struct {
 // the start of the game.
 func (g *Game) Start(o checkers.Options) (*checkers.Position, error) {
 	if fen := g.Tags.Get("FEN"); fen != "" {
-		return o.Parse(fen)
+		return checkers.Parse(fen, o)
 	}
 	return checkers.New(o)
 }

@@ -198,7 +198,7 @@ func (p *parser) setUp() {
 // reason returns what is wrong, without the text and the place that an error
 // of this package gives itself.
 func reason(err error) string {
-	var bad *checkers.TextError
+	var bad *game.TextError
 	if errors.As(err, &bad) {
 		return strings.TrimPrefix(bad.Reason, "not legal; ")
 	}

@@ -359,7 +359,7 @@ func sameHash(t *testing.T, g *pdn.Game) {
 	for _, m := range g.Moves {
 		p.Make(m.Move)
 	}
-	end, err := checkers.Options{}.Parse(p.String())
+	end, err := checkers.Parse(p.String(), checkers.Options{})
 	if err != nil || end.Hash() != p.Hash() {
 		t.Errorf("game %d ends with hash %#x, but the board has %#x, %v", g.Number, p.Hash(), end.Hash(), err)
 	}
@@ -435,7 +435,11 @@ func Example() {
 }
 
 func ExampleWriter() {
-	p := checkers.MustNew(checkers.Options{})
+	p, err := checkers.New(checkers.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	var game pdn.Game
 	game.Tags.Set("Event", "Example")
 	for _, text := range []string{"11-15", "23-19"} {

@@ -42,7 +42,7 @@ func (g *Game) Start(o chess.Options) (*chess.Position, error) {
 	if fen == "" {
 		return chess.New(o)
 	}
-	pos, err := o.ParseFEN(fen)
+	pos, err := chess.Parse(fen, o)
 	if err != nil {
 		return nil, fmt.Errorf("pgn: tag FEN: %w", err)
 	}

@@ -76,7 +76,7 @@ func (p *Parser) start(text []byte, h *header) *fault {
 		p.pos.Reset()
 		return nil
 	}
-	err := p.pos.SetFEN(Text(h.fen))
+	err := p.pos.Set(Text(h.fen))
 	if err == nil {
 		return nil
 	}

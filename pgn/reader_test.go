@@ -334,7 +334,7 @@ func TestMainline(t *testing.T) {
 	if string(m.FEN()) != fen || string(m.Tag("White")) != "A" || m.Tag("Black") != nil || m.Result != game.FirstWins {
 		t.Errorf("%q %q %q %v", m.FEN(), m.Tag("White"), m.Tag("Black"), m.Result)
 	}
-	pos, err := chess.Options{Set: set}.ParseFEN(fen)
+	pos, err := chess.Parse(fen, chess.Options{Set: set})
 	if err != nil {
 		t.Fatal(err)
 	}

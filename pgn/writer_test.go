@@ -92,7 +92,7 @@ func TestWriterFails(t *testing.T) {
 		t.Error(err)
 	}
 	g.Tags.Set("FEN", "hello")
-	var bad *chess.FENError
+	var bad *game.TextError
 	if err := w.Write(g); !errors.As(err, &bad) {
 		t.Error(err)
 	}

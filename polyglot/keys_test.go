@@ -56,7 +56,7 @@ func TestPublishedHashes(t *testing.T) {
 		{"7K/7p/k1P5/8/8/8/8/8 b - - 0 1", "", 0xe2464e2e7cc54940},
 	} {
 		if c.from != "" {
-			if err := p.SetFEN(c.from); err != nil {
+			if err := p.Set(c.from); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -71,7 +71,7 @@ func TestPublishedHashes(t *testing.T) {
 			t.Errorf("%s: hash %016x, want %016x", p.FEN(), p.Hash(), c.want)
 		}
 		fresh := newPosition(t)
-		if err := fresh.SetFEN(p.FEN()); err != nil {
+		if err := fresh.Set(p.FEN()); err != nil {
 			t.Fatal(err)
 		}
 		if fresh.Hash() != c.want {
@@ -87,7 +87,7 @@ func TestPublishedFile(t *testing.T) {
 	}
 	p := newPosition(t)
 	for _, row := range rows[1:] {
-		if err := p.SetFEN(row[0]); err != nil {
+		if err := p.Set(row[0]); err != nil {
 			t.Error(err)
 		} else if got := fmt.Sprintf("%016x", p.Hash()); got != row[1] {
 			t.Errorf("%s: hash %s, want %s", row[0], got, row[1])

@@ -34,7 +34,7 @@ func perftTable(tb testing.TB, o tt.Options) *tt.Table {
 
 func parse(tb testing.TB, fen string) *chess.Position {
 	tb.Helper()
-	p, err := chess.Options{Wide: true}.ParseFEN(fen)
+	p, err := chess.Parse(fen, chess.Options{Wide: true})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func trialKeys(tb testing.TB, fen string, coded bool) func(int) func() game.Posi
 		if !coded {
 			set = zobrist.Random(n, rand.NewPCG(uint64(trial), 1))
 		}
-		p, err := chess.Options{Set: set, Wide: true}.ParseFEN(fen)
+		p, err := chess.Parse(fen, chess.Options{Set: set, Wide: true})
 		if err != nil {
 			tb.Fatal(err)
 		}

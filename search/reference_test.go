@@ -178,7 +178,7 @@ func TestListed(t *testing.T) {
 		{"8/8/8/8/8/2k5/1R6/K7 w - - 0 1", 31},
 		{"k7/8/8/8/8/8/8/KN6 w - - 0 1", 0},
 	} {
-		p, err := chess.Options{}.ParseFEN(test.fen)
+		p, err := chess.Parse(test.fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +216,7 @@ func TestCheckersEndings(t *testing.T) {
 		{"W:WK15:BK32", 0},
 		{"B:WK11:BK4", -1}, // 4-8 is taken
 	} {
-		p, err := checkers.Options{}.Parse(test.fen)
+		p, err := checkers.Parse(test.fen, checkers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -242,7 +242,7 @@ func TestBench(t *testing.T) {
 	for _, fen := range []string{"", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"} {
 		p, err := chess.New(chess.Options{})
 		if fen != "" {
-			p, err = chess.Options{}.ParseFEN(fen)
+			p, err = chess.Parse(fen, chess.Options{})
 		}
 		count(nodes[chess.Move](t, p, err, 5))
 	}

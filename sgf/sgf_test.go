@@ -137,7 +137,7 @@ func TestReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "XO./.OO b - 2"; p.String() != want {
+	if want := "XO1/1OO b - 2"; p.String() != want {
 		t.Errorf("%v, want %s", p, want)
 	}
 	if o := p.Options(); o.Komi != 1 {
@@ -156,20 +156,20 @@ func TestReplay(t *testing.T) {
 // nodes, not where a move is made or the record ends.
 func TestSetup(t *testing.T) {
 	for _, test := range []struct{ record, want string }{
-		{"(;SZ[2:1]AW[ba];AB[aa]AE[ba])", "X. b - 0"}, // Black stands by the stone that goes
-		{"(;SZ[3]AB[aa][ba];AW[aa])", "OX./.../... b - 0"},
-		{"(;SZ[3]AB[aa];AW[aa:ba];AE[aa])", ".O./.../... b - 0"},
+		{"(;SZ[2:1]AW[ba];AB[aa]AE[ba])", "X1 b - 0"}, // Black stands by the stone that goes
+		{"(;SZ[3]AB[aa][ba];AW[aa])", "OX1/3/3 b - 0"},
+		{"(;SZ[3]AB[aa];AW[aa:ba];AE[aa])", "1O1/3/3 b - 0"},
 		{"(;SZ[3]AB[aa]AW[ba][ab]AE[ab])", ""}, // ab is to be two things
-		{"(;SZ[3]AB[aa][aa:ba])", "XX./.../... b - 0"},
+		{"(;SZ[3]AB[aa][aa:ba])", "XX1/3/3 b - 0"},
 		{"(;SZ[2:1]AB[aa];AW[aa]AB[ba])", ""}, // nobody has a liberty
-		{"(;SZ[2:1]AB[aa];AW[ba];AE[aa])", ".O b - 0"},
+		{"(;SZ[2:1]AB[aa];AW[ba];AE[aa])", "1O b - 0"},
 		{"(;SZ[2:1]AB[aa];AW[ba];PL[W])", ""},
 		{"(;SZ[2:1]AB[aa];AW[ba];B[])", ""}, // a move needs a board in order
-		{"(;SZ[2:1]AB[aa];AW[ba];PL[W]AE[ba];W[ba])", ".O b A1 0"},
+		{"(;SZ[2:1]AB[aa];AW[ba];PL[W]AE[ba];W[ba])", "1O b A1 0"},
 		// The example of A. Hollosi, Move vs. Add Stones, red-bean.com/sgf/ff5/m_vs_ax.htm,
 		// whose second and third boards have stones without liberty.
 		{"(;FF[5]GM[1]SZ[6]AB[bb:ee];AW[bb][ee][dc][cd];AW[cb][bc][be][eb][ed][de];AE[dc][cd])",
-			"....../.OOXO./.OX.X./.X.XO./.OXOO./...... b - 0"},
+			"6/1OOXO1/1OX1X1/1X1XO1/1OXOO1/6 b - 0"},
 	} {
 		p, err := sgf.Replay(read(t, test.record), baduk.Options{})
 		var e *sgf.Error
@@ -215,8 +215,8 @@ func TestSuperko(t *testing.T) {
 			}
 			var e *sgf.Error
 			all := want == test.legal[baduk.SimpleKo]
-			if p.Moves() != want || all != (err == nil) || !all && !errors.As(err, &e) {
-				t.Errorf("%s under %v ko: %d moves, want %d; %v", test.name, rule, p.Moves(), want, err)
+			if p.Ply() != want || all != (err == nil) || !all && !errors.As(err, &e) {
+				t.Errorf("%s under %v ko: %d moves, want %d; %v", test.name, rule, p.Ply(), want, err)
 			}
 		}
 	}
@@ -260,7 +260,7 @@ func TestRealGames(t *testing.T) {
 				illegal++
 				continue
 			}
-			fresh, err := p.Options().Parse(p.String())
+			fresh, err := baduk.Parse(p.String(), p.Options())
 			if err != nil || fresh.Hash() != p.Hash() {
 				t.Errorf("%s: hash %x from the moves, %x from the board: %v", h.Name, p.Hash(), fresh.Hash(), err)
 			}
@@ -282,5 +282,5 @@ func Example() {
 		panic(err)
 	}
 	fmt.Println(p)
-	// Output: .../X../.X. w - 0
+	// Output: 3/X2/1X1 w - 0
 }

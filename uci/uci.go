@@ -182,7 +182,7 @@ func (e *engine) setPosition(args []string) {
 	case len(text) == 1 && text[0] == "startpos":
 		p, err = chess.New(o)
 	case len(text) > 1 && text[0] == "fen":
-		p, err = o.ParseFEN(strings.Join(text[1:], " "))
+		p, err = chess.Parse(strings.Join(text[1:], " "), o)
 	default:
 		err = fmt.Errorf("a position is startpos, or fen and a FEN")
 	}

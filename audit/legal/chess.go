@@ -158,7 +158,7 @@ func position(set []zobrist.Feature) (audit.Position, bool) {
 	}
 	board := boardOf(set)
 	for _, side := range []string{"b", "w"} { // the side to move last
-		q, err := chess.ParseFEN(board + " " + side + " - - 0 1")
+		q, err := chess.Parse(board+" "+side+" - - 0 1", chess.Options{})
 		if err != nil || q.InCheck() {
 			return p, false
 		}

@@ -28,7 +28,7 @@ func TestCollidePolyglot(t *testing.T) {
 	}
 	o := chess.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant}
 	for _, p := range clash.Positions {
-		q, err := o.ParseFEN(p.Text)
+		q, err := chess.Parse(p.Text, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func TestForge(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
-		q, err := chess.Options{Set: c.set}.ParseFEN(p.Text)
+		q, err := chess.Parse(p.Text, chess.Options{Set: c.set})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,7 +14,7 @@
 // What [Occurs] and [Differ] refuse is impossible. A position that [Chess]
 // makes has one king of each colour, neither of them attacked, no pawn on an
 // end rank, no more pieces of any kind than promotion allows, and a legal
-// move; [chess.ParseFEN] accepts it.
+// move; [chess.Parse] accepts it.
 //
 // # Limits
 //

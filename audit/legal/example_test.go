@@ -20,7 +20,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	q, err := chess.Options{Set: polyglot.Set()}.ParseFEN(p.Text)
+	q, err := chess.Parse(p.Text, chess.Options{Set: polyglot.Set()})
 	if err != nil {
 		fmt.Println(err)
 		return

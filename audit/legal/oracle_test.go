@@ -93,7 +93,7 @@ func TestPgnExtractFindsClash(t *testing.T) {
 	other := "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"
 	var games strings.Builder
 	for _, fen := range []string{clash.Positions[0].Text, other, clash.Positions[1].Text} {
-		p, err := chess.ParseFEN(fen)
+		p, err := chess.Parse(fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

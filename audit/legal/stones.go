@@ -29,25 +29,29 @@ type placed interface {
 	AppendFeatures([]zobrist.Feature) []zobrist.Feature
 }
 
-// NewBaduk returns the rules for a board of Go, 19×19 where both are 0: any
-// stones, each chain with a liberty, black to move.
+// NewBaduk returns the rules for a board of Go, 19×19 if both are 0: any
+// stones, each chain with a liberty, black to move. It panics if there is no
+// such board.
 func NewBaduk(width, height int) *Stones {
 	if width == 0 && height == 0 {
 		width, height = 19, 19
 	}
-	space := baduk.Space(width, height)
 	o := baduk.Options{Width: width, Height: height}
+	space, err := baduk.Space(o)
+	if err != nil {
+		panic(err)
+	}
 	return &Stones{
 		space: space, stones: space.Group("stone"), width: width, signs: ".XO",
 		turn:  func(int, int) string { return " b" },
-		parse: func(text string) (placed, error) { return o.Parse(text) },
+		parse: func(text string) (placed, error) { return baduk.Parse(text, o) },
 	}
 }
 
 // NewMNK returns the rules for a game of m, n, k: as many stones of X as of O,
 // or one more. The error is about the options.
 func NewMNK(o mnk.Options) (*Stones, error) {
-	space, err := o.Space()
+	space, err := mnk.Space(o)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +71,7 @@ func NewMNK(o mnk.Options) (*Stones, error) {
 			}
 			return ""
 		},
-		parse: func(text string) (placed, error) { return o.Parse(text) },
+		parse: func(text string) (placed, error) { return mnk.Parse(text, o) },
 	}, nil
 }
 

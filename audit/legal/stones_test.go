@@ -36,13 +36,13 @@ func TestCollideStones(t *testing.T) {
 			if rules == gomoku {
 				o := mnk.Gomoku()
 				o.Set = set
-				q, err := o.Parse(p.Text)
+				q, err := mnk.Parse(p.Text, o)
 				if err != nil {
 					t.Fatal(err)
 				}
 				hash = q.Hash()
 			} else {
-				q, err := baduk.Options{Set: set}.Parse(p.Text)
+				q, err := baduk.Parse(p.Text, baduk.Options{Set: set})
 				if err != nil {
 					t.Fatal(err)
 				}

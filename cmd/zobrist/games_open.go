@@ -13,15 +13,15 @@ import (
 	"github.com/zobrist-go/zobrist/game/qubic"
 )
 
-// opened returns the start position, where there is no text or "startpos", or
+// opened returns the start position if there is no text or "startpos", otherwise
 // the one that the text describes.
-func opened[M comparable, P position[M]](text string, start func() (P, error), parse func(string) (P, error)) (board, error) {
+func opened[M comparable, P position[M], O any](text string, o O, start func(O) (P, error), parse func(string, O) (P, error)) (board, error) {
 	var p P
 	var err error
 	if text == "" || text == "startpos" {
-		p, err = start()
+		p, err = start(o)
 	} else {
-		p, err = parse(text)
+		p, err = parse(text, o)
 	}
 	if err != nil {
 		return nil, err
@@ -34,12 +34,12 @@ func openChess(_, text string, keys zobrist.Set) (board, error) {
 	if keys.Name == "polyglot" {
 		o.EnPassant = chess.PseudoLegalEnPassant
 	}
-	return opened[chess.Move](text, func() (*chess.Position, error) { return chess.New(o) }, o.ParseFEN)
+	return opened[chess.Move](text, o, chess.New, chess.Parse)
 }
 
 func openCheckers(_, text string, keys zobrist.Set) (board, error) {
 	o := checkers.Options{Set: keys}
-	return opened[checkers.Move](text, func() (*checkers.Position, error) { return checkers.New(o) }, o.Parse)
+	return opened[checkers.Move](text, o, checkers.New, checkers.Parse)
 }
 
 func openBaduk(size, text string, keys zobrist.Set) (board, error) {
@@ -48,7 +48,7 @@ func openBaduk(size, text string, keys zobrist.Set) (board, error) {
 		return nil, err
 	}
 	o := baduk.Options{Width: w, Height: h, Set: keys}
-	return opened[baduk.Move](text, func() (*baduk.Position, error) { return baduk.New(o) }, o.Parse)
+	return opened[baduk.Move](text, o, baduk.New, baduk.Parse)
 }
 
 // badukSize reads "9" or "13:7"; nothing is 0 by 0, the default.
@@ -85,7 +85,7 @@ func openMNK(o mnk.Options) func(size, text string, keys zobrist.Set) (board, er
 			}
 		}
 		o.Set = keys
-		return opened[mnk.Move](text, func() (*mnk.Position, error) { return mnk.New(o) }, o.Parse)
+		return opened[mnk.Move](text, o, mnk.New, mnk.Parse)
 	}
 }
 
@@ -98,10 +98,10 @@ func openHex(size, text string, keys zobrist.Set) (board, error) {
 		}
 		o.Size = n
 	}
-	return opened[hex.Move](text, func() (*hex.Position, error) { return hex.New(o) }, o.Parse)
+	return opened[hex.Move](text, o, hex.New, hex.Parse)
 }
 
 func openQubic(_, text string, keys zobrist.Set) (board, error) {
 	o := qubic.Options{Set: keys}
-	return opened[qubic.Move](text, func() (*qubic.Position, error) { return qubic.New(o) }, o.Parse)
+	return opened[qubic.Move](text, o, qubic.New, qubic.Parse)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
@@ -133,8 +133,8 @@ func openDefault(g gameEntry, size, text string) (board, *zobrist.Space, zobrist
 
 // hintFEN adds what a FEN looks like to an error about one.
 func hintFEN(err error) error {
-	var fen *chess.FENError
-	if errors.As(err, &fen) {
+	var bad *game.TextError
+	if errors.As(err, &bad) && bad.Game == "chess" {
 		return hint(err, `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`)
 	}
 	return err

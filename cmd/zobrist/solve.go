@@ -154,7 +154,7 @@ func withKo(b board, name string) (board, error) {
 	}
 	o := p.position.(*baduk.Position).Options()
 	o.Ko = ko
-	q, err := o.Parse(b.String())
+	q, err := baduk.Parse(b.String(), o)
 	return played[baduk.Move]{q}, err
 }
 
@@ -165,15 +165,15 @@ func canonical(b board, keys zobrist.Set) (board, bool, error) {
 	case played[mnk.Move]:
 		o := p.position.(*mnk.Position).Options()
 		o.Canonical, o.Set = true, keys
-		q, err := o.Parse(text)
+		q, err := mnk.Parse(text, o)
 		return played[mnk.Move]{q}, true, err
 	case played[hex.Move]:
 		o := p.position.(*hex.Position).Options()
 		o.Canonical, o.Set = true, keys
-		q, err := o.Parse(text)
+		q, err := hex.Parse(text, o)
 		return played[hex.Move]{q}, true, err
 	case played[qubic.Move]:
-		q, err := qubic.Options{Canonical: true, Set: keys}.Parse(text)
+		q, err := qubic.Parse(text, qubic.Options{Canonical: true, Set: keys})
 		return played[qubic.Move]{q}, true, err
 	}
 	return b, false, nil

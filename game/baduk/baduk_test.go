@@ -27,9 +27,9 @@ func conformance(t testing.TB, o baduk.Options) gametest.Game[baduk.Move] {
 	o.Wide = true
 	return gametest.Game[baduk.Move]{
 		New:   func() game.Position[baduk.Move] { p, _ := baduk.New(o); return p },
-		Space: baduk.Space(o.Width, o.Height),
+		Space: p.Space(),
 		Set:   o.Set,
-		Parse: func(text string) (game.Position[baduk.Move], error) { return o.Parse(text) },
+		Parse: func(text string) (game.Position[baduk.Move], error) { return baduk.Parse(text, o) },
 		Plies: 120,
 	}
 }
@@ -60,14 +60,14 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := baduk.Options{}.Parse(text)
+		p, err := baduk.Parse(text, baduk.Options{})
 		if err != nil {
-			if !errors.Is(err, baduk.ErrText) {
+			if !isTextError(err) && !errors.Is(err, game.ErrOptions) {
 				t.Fatalf("untyped error %v", err)
 			}
 			return
 		}
-		q, err := baduk.Options{}.Parse(p.String())
+		q, err := baduk.Parse(p.String(), baduk.Options{})
 		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
 			t.Fatalf("%q reads back as %v, %v", p, q, err)
 		}
@@ -98,12 +98,12 @@ func legal(t testing.TB, p *baduk.Position, text string) bool {
 }
 
 func TestSimpleKo(t *testing.T) {
-	p, err := baduk.Options{}.Parse(".XO./X.XO/.XO./.... w - 0")
+	p, err := baduk.Parse(".XO./X.XO/.XO./.... w - 0", baduk.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	play(t, p, "B3")
-	if want := ".XO./XO.O/.XO./.... b C3 0"; p.String() != want {
+	if want := "1XO1/XO1O/1XO1/4 b C3 0"; p.String() != want {
 		t.Fatalf("after the capture %q, want %q", p, want)
 	}
 	if legal(t, p, "C3") {
@@ -120,14 +120,14 @@ func TestSuicide(t *testing.T) {
 		rule baduk.Suicide
 		want bool
 	}{{baduk.NoSuicide, false}, {baduk.MultiStoneSuicide, true}} {
-		p, err := baduk.Options{Suicide: test.rule}.Parse(".XO/X.O/OO. b - 0")
+		p, err := baduk.Parse(".XO/X.O/OO. b - 0", baduk.Options{Suicide: test.rule})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !legal(t, p, "A3") {
 			t.Errorf("rule %d: filling one's own eye is forbidden", test.rule)
 		}
-		p, err = baduk.Options{Suicide: test.rule}.Parse("X.O/XXO/OO. b - 0")
+		p, err = baduk.Parse("X.O/XXO/OO. b - 0", baduk.Options{Suicide: test.rule})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,16 +136,16 @@ func TestSuicide(t *testing.T) {
 		}
 		if test.want {
 			play(t, p, "B3")
-			if p.String() != "..O/..O/OO. w - 0" {
+			if p.String() != "2O/2O/OO1 w - 0" {
 				t.Errorf("suicide leaves %v", p)
 			}
 			p.Unmake()
-			if p.String() != "X.O/XXO/OO. b - 0" {
+			if p.String() != "X1O/XXO/OO1 b - 0" {
 				t.Errorf("unmade suicide leaves %v", p)
 			}
 		}
 	}
-	p, err := baduk.Options{Suicide: baduk.MultiStoneSuicide}.Parse(".O/O. b - 0")
+	p, err := baduk.Parse(".O/O. b - 0", baduk.Options{Suicide: baduk.MultiStoneSuicide})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func games(t *testing.T, o baduk.Options, line []colored) int {
 }
 
 func TestArea(t *testing.T) {
-	p, err := baduk.Options{Komi: 1}.Parse(".X.O./.X.OO/.X.O./.X.../.X... b - 2")
+	p, err := baduk.Parse(".X.O./.X.OO/.X.O./.X.../.X... b - 2", baduk.Options{Komi: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,13 +208,18 @@ func TestArea(t *testing.T) {
 	}
 }
 
+func isTextError(err error) bool {
+	var bad *game.TextError
+	return errors.As(err, &bad)
+}
+
 func TestBadInput(t *testing.T) {
 	for _, text := range []string{"", "X", "./..", "..Q", ". b - 3", ". x", ". b A1 1", "XX/XX", ". b - 0 0", ". b Z9"} {
-		if _, err := (baduk.Options{}).Parse(text); !errors.Is(err, baduk.ErrText) {
+		if _, err := baduk.Parse(text, baduk.Options{}); !isTextError(err) {
 			t.Errorf("Parse(%q) = %v", text, err)
 		}
 	}
-	if _, err := baduk.New(baduk.Options{Width: 26}); !errors.Is(err, baduk.ErrOptions) {
+	if _, err := baduk.New(baduk.Options{Width: 26}); !errors.Is(err, game.ErrOptions) {
 		t.Error(err)
 	}
 	if _, err := baduk.New(baduk.Options{Set: zobrist.Set{Keys: zobrist.Keys{1}}}); !errors.Is(err, zobrist.ErrKeyCount) {
@@ -222,7 +227,7 @@ func TestBadInput(t *testing.T) {
 	}
 	p, _ := baduk.New(baduk.Options{Width: 9})
 	for _, text := range []string{"", "A", "I5", "K5", "A0", "A10", "A+1", "pas"} {
-		if _, err := p.ParseMove(text); !errors.Is(err, baduk.ErrText) {
+		if _, err := p.ParseMove(text); !isTextError(err) {
 			t.Errorf("ParseMove(%q) = %v", text, err)
 		}
 	}
@@ -241,7 +246,7 @@ func Example() {
 		p.Make(m)
 	}
 	fmt.Println(p)
-	// Output: .../X../.X. w - 0
+	// Output: 3/X2/1X1 w - 0
 }
 
 // TestPlace: what is placed is judged as a whole, and on a fault nothing
@@ -253,7 +258,7 @@ func TestPlace(t *testing.T) {
 		{-1: baduk.Black}, {9: baduk.Empty}, {0: 3}, // no such point, no such stone
 		{0: baduk.Black, 1: baduk.Black, 5: baduk.White, 6: baduk.Black}, // no liberty left
 	} {
-		if err := p.Place(bad); !errors.Is(err, baduk.ErrText) || p.String() != before || p.Hash() != hash {
+		if err := p.Place(bad); err == nil || p.String() != before || p.Hash() != hash {
 			t.Errorf("%v: %v; %s became %s", bad, err, before, p)
 		}
 	}
@@ -263,7 +268,7 @@ func TestPlace(t *testing.T) {
 		t.Error(err)
 	}
 	want := parse(t, baduk.Options{}, "OO. w")
-	if p.String() != want.String() || p.Hash() != want.Hash() || p.Hash128() != want.Hash128() || p.Moves() != 0 {
+	if p.String() != want.String() || p.Hash() != want.Hash() || p.Hash128() != want.Hash128() || p.Ply() != 0 {
 		t.Errorf("%s with hash %x, want %s with %x", p, p.Hash(), want, want.Hash())
 	}
 }

@@ -74,7 +74,7 @@ func TestBounds(t *testing.T) {
 				}
 				rows = append(rows, row.String())
 			}
-			p, err := o.Parse(fmt.Sprintf("%s %c - %d", strings.Join(rows, "/"), "bw"[rng.IntN(2)], rng.IntN(2)))
+			p, err := baduk.Parse(fmt.Sprintf("%s %c - %d", strings.Join(rows, "/"), "bw"[rng.IntN(2)], rng.IntN(2)), o)
 			if err != nil {
 				continue
 			}

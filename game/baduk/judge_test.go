@@ -15,7 +15,7 @@ var (
 
 func parse(t testing.TB, o baduk.Options, text string) *baduk.Position {
 	t.Helper()
-	p, err := o.Parse(text)
+	p, err := baduk.Parse(text, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func TestSuperkoNeedsStones(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Set.Keys = make(zobrist.Keys, Space(3, 2).Len())
+		o.Set.Keys = make(zobrist.Keys, good.Space().Len())
 		clashing, err := New(o)
 		if err != nil {
 			t.Fatal(err)

@@ -37,7 +37,7 @@ func TestLifeExactly(t *testing.T) {
 			s.solve()
 			boards, alive := 0, 0
 			for code, board := range s.boards {
-				p, err := Options{Suicide: suicide}.Parse(s.text(board))
+				p, err := Parse(s.text(board), Options{Suicide: suicide})
 				if err != nil {
 					continue // a chain without liberty
 				}
@@ -232,7 +232,7 @@ func TestHeld(t *testing.T) {
 		{text: "OOX./O.XX/XXX./.... b", suicide: MultiStoneSuicide, want: 0},
 		{text: ".X.O/XXXO/OOOO/.... b", want: 0},
 	} {
-		p, err := Options{Ko: test.ko, Suicide: test.suicide}.Parse(test.text)
+		p, err := Parse(test.text, Options{Ko: test.ko, Suicide: test.suicide})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,7 +244,7 @@ func TestHeld(t *testing.T) {
 
 // TestBoundsAllocate: nothing, after the first call.
 func TestBoundsAllocate(t *testing.T) {
-	p, err := Options{}.Parse(".X.X./XXXX./..... b")
+	p, err := Parse(".X.X./XXXX./..... b", Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,12 +1,6 @@
 package baduk
 
-import (
-	"errors"
-	"fmt"
-)
-
-// ErrIllegal is wrapped by the error about a move that the rules forbid.
-var ErrIllegal = errors.New("baduk: illegal move")
+import "fmt"
 
 // AppendMoves appends the legal moves in order of their points, then Pass;
 // none after two passes.
@@ -25,11 +19,11 @@ func (p *Position) AppendMoves(dst []Move) []Move {
 // Legal reports whether the side to move may play m.
 func (p *Position) Legal(m Move) bool { return p.verdict(m) == "" }
 
-// Check returns nil where m is legal, and otherwise an error that wraps
-// [ErrIllegal] and says which rule forbids it.
+// Check returns nil if m is legal, and otherwise an error that says which rule
+// forbids it.
 func (p *Position) Check(m Move) error {
 	if why := p.verdict(m); why != "" {
-		return fmt.Errorf("%w: %v %s: %s", ErrIllegal, p.turn, p.MoveString(m), why)
+		return fmt.Errorf("baduk: illegal move: %v %s: %s", p.turn, p.MoveString(m), why)
 	}
 	return nil
 }
@@ -108,7 +102,7 @@ func (p *Position) isKo(i, taken int16, c Color) bool {
 	return true
 }
 
-// Unmake takes back the last move made. It panics when there is none.
+// Unmake takes back the last move made. It panics if there is none.
 func (p *Position) Unmake() {
 	if len(p.undo) == 0 {
 		panic("baduk: no move to take back")
@@ -143,8 +137,8 @@ func (p *Position) LastMove() (Move, bool) {
 }
 
 // Retake returns the point of a stone that the last move took in a ko, which
-// no rule allows to take back at once. It is unknown of moves that cannot be
-// taken back, but for the point that [SimpleKo] forbids.
+// every rule forbids retaking at once. If the last move cannot be taken back,
+// only the point that [SimpleKo] forbids is known.
 func (p *Position) Retake() (Move, bool) {
 	if p.ko != 0 {
 		return p.move(p.ko), true

@@ -21,7 +21,7 @@ const stride = MaxSide + 1
 const padded = stride*(MaxSide+2) + 1
 
 // A Position is a board in play with all that came before. It belongs to one
-// goroutine at a time. Make one with [New].
+// goroutine at a time. Make one with [New] or [Parse].
 type Position struct {
 	options Options
 	layout  layout
@@ -67,7 +67,7 @@ type undo struct {
 }
 
 // New returns the empty board with Black to move. The error wraps
-// [ErrOptions].
+// [game.ErrOptions].
 func New(o Options) (*Position, error) {
 	o, err := o.complete()
 	if err != nil {
@@ -75,6 +75,23 @@ func New(o Options) (*Position, error) {
 	}
 	p := &Position{options: o, layout: layoutOf(o.Width * o.Height)}
 	p.Reset()
+	return p, nil
+}
+
+// Parse returns the position that [Position.String] writes. If o.Width and
+// o.Height are 0 the board has the size of the text. The error wraps
+// [game.ErrOptions] or is a [*game.TextError].
+func Parse(text string, o Options) (*Position, error) {
+	if o.Width == 0 && o.Height == 0 {
+		o.Width, o.Height = o.grid().Size(text)
+	}
+	p, err := New(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Set(text); err != nil {
+		return nil, err
+	}
 	return p, nil
 }
 
@@ -93,11 +110,17 @@ func (p *Position) Reset() {
 	p.history.reset(p)
 }
 
-// Options returns what is played, with its defaults filled in.
+// Options returns what is played, with defaults filled in.
 func (p *Position) Options() Options { return p.options }
 
-// Space returns the features of the board.
-func (p *Position) Space() *zobrist.Space { return Space(p.options.Width, p.options.Height) }
+// Space returns the features of the game.
+func (p *Position) Space() *zobrist.Space {
+	s, err := Space(p.options)
+	if err != nil {
+		panic(err) // not reached: New has checked the options
+	}
+	return s
+}
 
 // SetKomi changes the komi to a number of half points, as a GTP client may.
 func (p *Position) SetKomi(halfPoints int) { p.options.Komi = halfPoints }
@@ -108,10 +131,10 @@ func (p *Position) Turn() Color { return p.turn }
 // Stone returns the content of the point of a move that is not Pass.
 func (p *Position) Stone(m Move) Color { return p.board[p.at(m)] }
 
-// Moves returns the number of moves made.
-func (p *Position) Moves() int { return len(p.undo) }
+// Ply returns the number of moves that can be taken back.
+func (p *Position) Ply() int { return len(p.undo) }
 
-// Hash returns the hash of the position; see [game.Position].
+// Hash returns the hash of 64 bits.
 func (p *Position) Hash() uint64 { return p.hash }
 
 // Hash128 returns the hash of 128 bits, whose low half is Hash. Without

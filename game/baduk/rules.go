@@ -1,19 +1,17 @@
 package baduk
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/boardtext"
 )
 
 // MaxSide is the largest width and height of a board, 25 points.
 const MaxSide = 25
-
-// ErrOptions is wrapped by every error about an [Options].
-var ErrOptions = errors.New("baduk: bad options")
 
 // Color is the side to move, or the content of a point.
 type Color uint8
@@ -41,20 +39,19 @@ func (c Color) String() string {
 	return "colour " + strconv.Itoa(int(c))
 }
 
-// Ko is the rule against repetition. Every rule speaks of plays only: a pass
-// is always allowed.
+// Ko is the rule against repetition. No rule forbids a pass.
 type Ko uint8
 
 const (
-	// SimpleKo forbids to retake at once a single stone by a single stone.
+	// SimpleKo forbids retaking a single stone by a single stone at once.
 	SimpleKo Ko = iota
-	// PositionalSuperko forbids to recreate the stones of any earlier board,
+	// PositionalSuperko forbids recreating the stones of any earlier board,
 	// whoever is to move.
 	PositionalSuperko
-	// SituationalSuperko forbids to recreate the stones of an earlier board
+	// SituationalSuperko forbids recreating the stones of an earlier board
 	// with the same side to move.
 	SituationalSuperko
-	// NaturalSituationalSuperko forbids to recreate the stones of a board that
+	// NaturalSituationalSuperko forbids recreating the stones of a board that
 	// the same side created by a play; boards left by a pass do not count.
 	NaturalSituationalSuperko
 )
@@ -69,14 +66,15 @@ func (k Ko) String() string {
 
 var koNames = [...]string{"simple", "positional", "situational", "natural-situational"}
 
-// ParseKo returns the rule with the given name; see [Ko.String].
+// ParseKo returns the rule of that name; see [Ko.String]. The error wraps
+// [game.ErrOptions].
 func ParseKo(name string) (Ko, error) {
 	for k, n := range koNames {
 		if n == name {
 			return Ko(k), nil
 		}
 	}
-	return 0, fmt.Errorf("%w: no ko rule %q; there are %q", ErrOptions, name, koNames)
+	return 0, fmt.Errorf("baduk: %w: no ko rule %q; there are %q", game.ErrOptions, name, koNames)
 }
 
 // Suicide is the rule for a play that leaves its own chain without liberty.
@@ -85,15 +83,15 @@ type Suicide uint8
 const (
 	// NoSuicide forbids it.
 	NoSuicide Suicide = iota
-	// MultiStoneSuicide removes the chain where it has two stones or more. A
-	// single stone may never kill itself: it would be a pass in disguise.
+	// MultiStoneSuicide removes the chain if it has two stones or more. A
+	// single stone may never kill itself: that would be a pass.
 	MultiStoneSuicide
 )
 
-// Options says what is played. The zero value is 19×19 under simple ko without
-// suicide and without komi, hashed under the default keys.
+// Options say what is played. The zero value is 19×19 under simple ko without
+// suicide and without komi, with default keys.
 type Options struct {
-	Width, Height int // points, 1 to 25; 0 means 19, or the other one where only one is given
+	Width, Height int // points, 1 to MaxSide; 0 stands for the other one, or 19 if both are 0
 
 	Ko      Ko
 	Suicide Suicide
@@ -105,7 +103,7 @@ type Options struct {
 	Wide bool        // keep both words of the hash of 128 bits up to date in Make
 }
 
-// complete returns o with its defaults filled in, or says what is wrong.
+// complete returns the options with defaults filled in.
 func (o Options) complete() (Options, error) {
 	switch {
 	case o.Width == 0 && o.Height == 0:
@@ -116,17 +114,22 @@ func (o Options) complete() (Options, error) {
 		o.Height = o.Width
 	}
 	if o.Width < 1 || o.Height < 1 || o.Width > MaxSide || o.Height > MaxSide {
-		return o, fmt.Errorf("%w: a board of %d×%d points; each side must be 1 to %d", ErrOptions, o.Width, o.Height, MaxSide)
+		return o, fmt.Errorf("baduk: %w: board of %d by %d; sides are 1 to %d", game.ErrOptions, o.Width, o.Height, MaxSide)
 	}
 	if int(o.Ko) >= len(koNames) || o.Suicide > MultiStoneSuicide {
-		return o, fmt.Errorf("%w: unknown rule: %v, suicide %d", ErrOptions, o.Ko, o.Suicide)
+		return o, fmt.Errorf("baduk: %w: unknown rule: %v, suicide %d", game.ErrOptions, o.Ko, o.Suicide)
 	}
-	set, err := o.Set.Complete(Space(o.Width, o.Height).Len())
+	set, err := o.Set.Complete(layoutOf(o.Width*o.Height).white + 1)
 	if err != nil {
-		return o, fmt.Errorf("%w: Options.Set: %w", ErrOptions, err)
+		return o, fmt.Errorf("baduk: %w: Options.Set: %w", game.ErrOptions, err)
 	}
 	o.Set = set
 	return o, nil
+}
+
+// grid is how a board of the size is written.
+func (o Options) grid() boardtext.Grid {
+	return boardtext.Grid{Game: "baduk", Width: o.Width, Height: o.Height, Levels: 1, LastRowFirst: true, Letters: "XO"}
 }
 
 // Features of a board with n points: 2n stones (black, then white), n points
@@ -140,19 +143,27 @@ func layoutOf(n int) layout { return layout{points: n, ko: 2 * n, pass: 3 * n, w
 
 type boardSize struct{ width, height int }
 
-// spaces remembers the space of each size of board.
+// spaces holds the space of each size of board that was needed so far.
 var spaces sync.Map // boardSize → *zobrist.Space
 
-// Space returns the features of a board. It panics where a side is not 1 to
-// [MaxSide].
-func Space(width, height int) *zobrist.Space {
-	if width < 1 || height < 1 || width > MaxSide || height > MaxSide {
-		panic(fmt.Sprintf("baduk: no space for %d×%d points", width, height))
+// Space returns the features of a game, 3·Width·Height + 3 of them: "black
+// A1", …, "white A1", …, "ko at A1", …, "one pass", "two passes" and "white to
+// move". The error wraps [game.ErrOptions].
+func Space(o Options) (*zobrist.Space, error) {
+	o, err := o.complete()
+	if err != nil {
+		return nil, err
 	}
-	size := boardSize{width, height}
+	size := boardSize{o.Width, o.Height}
 	if s, ok := spaces.Load(size); ok {
-		return s.(*zobrist.Space)
+		return s.(*zobrist.Space), nil
 	}
+	return size.space(), nil
+}
+
+// space makes the space of a board.
+func (b boardSize) space() *zobrist.Space {
+	width, height := b.width, b.height
 	points := make([]string, 0, width*height)
 	for r := range height {
 		for c := range width {
@@ -164,7 +175,7 @@ func Space(width, height int) *zobrist.Space {
 		zobrist.OneOf("ko", "ko at", points...),
 		zobrist.OneOf("pass", "", "one pass", "two passes"),
 		zobrist.Flags("turn", "white to move"))
-	spaces.Store(size, s)
+	spaces.Store(b, s)
 	return s
 }
 

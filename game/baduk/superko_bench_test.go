@@ -30,7 +30,7 @@ func BenchmarkVerification(b *testing.B) {
 						break
 					}
 				}
-				for p.Moves() > 0 {
+				for p.Ply() > 0 {
 					p.Unmake()
 				}
 			}

@@ -17,6 +17,17 @@ import (
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
+// startFEN is the start position.
+const startFEN = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
+
+func mustNew(tb testing.TB, o checkers.Options) *checkers.Position {
+	p, err := checkers.New(o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
 var (
 	_ game.Position[checkers.Move] = (*checkers.Position)(nil)
 	_ game.Wide                    = (*checkers.Position)(nil)
@@ -28,7 +39,7 @@ func kit(tb testing.TB, fen string) gametest.Game[checkers.Move] {
 	tb.Helper()
 	set := zobrist.Default(checkers.Space().Len())
 	o := checkers.Options{Set: set, Wide: true}
-	start, err := o.Parse(fen)
+	start, err := checkers.Parse(fen, o)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -41,7 +52,7 @@ func kit(tb testing.TB, fen string) gametest.Game[checkers.Move] {
 			return fmt.Sprint(q.Quiet(), q.Repetitions(), q.Ply(), q.Turn())
 		},
 		Identity: func(p game.Position[checkers.Move]) string { return p.(*checkers.Position).String() },
-		Parse:    func(text string) (game.Position[checkers.Move], error) { return o.Parse(text) },
+		Parse:    func(text string) (game.Position[checkers.Move], error) { return checkers.Parse(text, o) },
 		NoAllocs: true,
 	}
 }
@@ -50,7 +61,7 @@ func kit(tb testing.TB, fen string) gametest.Game[checkers.Move] {
 const kings = "W:WK10,K14,30,11:B6,7,15,18,K19,22,23,25,26"
 
 func TestConformance(t *testing.T) {
-	g := kit(t, checkers.StartFEN)
+	g := kit(t, startFEN)
 	// ORACLES.md; A. Bik, Computer Checkers (aartbik.com); OEIS A133046.
 	g.Perft = []uint64{7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564}
 	gametest.Run(t, g)
@@ -62,7 +73,7 @@ func TestConformance(t *testing.T) {
 func TestPerftLong(t *testing.T) {
 	oracle.Long(t, "perft of checkers at depths 11 and 12")
 	for depth, want := range map[int]uint64{11: 85242128, 12: 388623673} {
-		if got := perft(checkers.MustNew(checkers.Options{}), make([][]checkers.Move, depth)); got != want {
+		if got := perft(mustNew(t, checkers.Options{}), make([][]checkers.Move, depth)); got != want {
 			t.Errorf("perft %d is %d, want %d", depth, got, want)
 		}
 	}
@@ -82,7 +93,7 @@ func perft(p *checkers.Position, buffers [][]checkers.Move) (n uint64) {
 	return n
 }
 
-func FuzzStart(f *testing.F) { gametest.Fuzz(f, kit(f, checkers.StartFEN)) }
+func FuzzStart(f *testing.F) { gametest.Fuzz(f, kit(f, startFEN)) }
 func FuzzKings(f *testing.F) { gametest.Fuzz(f, kit(f, kings)) }
 
 func TestRules(t *testing.T) {
@@ -104,7 +115,7 @@ func TestRules(t *testing.T) {
 		{"edges", "B:WK32:B4,5,12,13", "12-16, 13-17, 4-8, 5-9"},
 		{"nothing left", "B:WK1:B", ""},
 	} {
-		p, err := checkers.Options{}.Parse(test.fen)
+		p, err := checkers.Parse(test.fen, checkers.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -133,7 +144,7 @@ func play(tb testing.TB, p *checkers.Position, moves string) {
 }
 
 func TestResult(t *testing.T) {
-	p, err := checkers.Options{}.Parse("B:W5,6,9,10:B1")
+	p, err := checkers.Parse("B:W5,6,9,10:B1", checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +156,7 @@ func TestResult(t *testing.T) {
 		t.Errorf("the start: %d, %t", score, over)
 	}
 
-	p, err = checkers.Options{}.Parse("B:WK32:BK1")
+	p, err = checkers.Parse("B:WK32:BK1", checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +168,7 @@ func TestResult(t *testing.T) {
 	}
 
 	// Kings that wander do not repeat a position before 80 plies are over.
-	p, err = checkers.Options{}.Parse("B:WK32:BK1:H76:F90")
+	p, err = checkers.Parse("B:WK32:BK1:H76:F90", checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,15 +185,15 @@ func TestResult(t *testing.T) {
 
 func TestFEN(t *testing.T) {
 	for fen, want := range map[string]string{
-		checkers.StartFEN:      checkers.StartFEN,
-		"B:B1-12:W21-32":       checkers.StartFEN,
-		"B:W21-32:B1-12:H0:F1": checkers.StartFEN,
+		startFEN:               startFEN,
+		"B:B1-12:W21-32":       startFEN,
+		"B:W21-32:B1-12:H0:F1": startFEN,
 		"W:W31,K1:BK32,4.":     "W:WK1,31:B4,K32",
 		"B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29": "B:WK10,K15,18,24,27,28:B12,16,20,K22,K25,K29", // Wikipedia, Portable Draughts Notation
 		"W:W:B1":    "W:W:B1",
 		"B:WK1-3:B": "B:WK1,K2,K3:B",
 	} {
-		p, err := checkers.Options{}.Parse(fen)
+		p, err := checkers.Parse(fen, checkers.Options{})
 		if err != nil {
 			t.Errorf("%q: %v", fen, err)
 			continue
@@ -191,19 +202,19 @@ func TestFEN(t *testing.T) {
 			t.Errorf("%q is written %q, want %q", fen, got, want)
 		}
 	}
-	p := checkers.MustNew(checkers.Options{})
+	p := mustNew(t, checkers.Options{})
 	for fen, place := range map[string]int{
 		"": 0, "X": 0, "B": 1, "B:": 2, "B:W1": 3, "B:WK1": 5, "B:WK1:B33": 7, "B:WK1:B0": 7, "B:WK1:BK": 8, "B:WK1:B2,": 9,
 		"B:WK1:B2,2": 9, "B:WK1:BK1": 8, "B:WK1:B32": 7, "B:WK1:W5": 6, "B:WK1:B2 ": 8, "B:WK1:B1-": 9, "B:W13-32:B1": 8,
 		"B:W13-25:B1": 8, "B:WK1:B2:H99999": 10, "B:WK1:B2:H": 10, "B:WK1:B999999999999999999999": 7, "B:WK1:B2:F": 10,
 	} {
-		var bad *checkers.TextError
+		var bad *game.TextError
 		if err := p.Set(fen); !errors.As(err, &bad) || bad.Text != fen {
 			t.Errorf("%q: error %v", fen, err)
 		} else if bad.Offset > len(fen) || place != bad.Offset && place != len(fen) {
 			t.Errorf("%q: error %v, want it at %d", fen, err, place)
 		}
-		if p.String() != checkers.StartFEN {
+		if p.String() != startFEN {
 			t.Fatalf("%q spoils the position", fen)
 		}
 	}
@@ -217,7 +228,7 @@ func TestPlacements(t *testing.T) {
 	for i := range 128 {
 		pieces = append(pieces, piece{i / 64, i / 32 % 2, i%32 + 1})
 	}
-	p := checkers.MustNew(checkers.Options{})
+	p := mustNew(t, checkers.Options{})
 	legal := func(list ...piece) int {
 		squares := [2][]string{}
 		for _, x := range list {
@@ -241,7 +252,7 @@ func TestPlacements(t *testing.T) {
 }
 
 func TestParseMove(t *testing.T) {
-	p, err := checkers.Options{}.Parse("W:WK22:B17,9,10,18")
+	p, err := checkers.Parse("W:WK22:B17,9,10,18", checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +263,7 @@ func TestParseMove(t *testing.T) {
 			t.Errorf("%q is %v, %v; want %s", text, m, err, want)
 		}
 	}
-	p, err = checkers.Options{}.Parse("B:W17,18,26,25,32:B14")
+	p, err = checkers.Parse("B:W17,18,26,25,32:B14", checkers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +271,7 @@ func TestParseMove(t *testing.T) {
 		"", "14", "14x", "x14", "14x30", "14-18", "14x22", "33x14", "0x14", "14x21x30x", "14x21 x30", "14+21", "11-15",
 		"1x2x3x4x5x6x7x8x9x10x11", "99999999999999999999x1",
 	} {
-		var bad *checkers.TextError
+		var bad *game.TextError
 		if m, err := p.ParseMove(text); !errors.As(err, &bad) || bad.Offset > len(text) {
 			t.Errorf("%q is %v, error %v", text, m, err)
 		}
@@ -271,7 +282,7 @@ func TestParseMove(t *testing.T) {
 // legal move of every position as it is written.
 func TestMovesReadBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 16))
-	p := checkers.MustNew(checkers.Options{})
+	p := mustNew(t, checkers.Options{})
 	check := func() []checkers.Move {
 		moves := p.AppendMoves(nil)
 		for _, m := range moves {
@@ -351,7 +362,7 @@ func TestRecords(t *testing.T) {
 	data := oracle.Read(t, "checkers/acf-9377-games.txt.zst")
 	var games, plies, drawn, stuck int
 	illegal := 0
-	p := checkers.MustNew(checkers.Options{})
+	p := mustNew(t, checkers.Options{})
 	for line := range strings.Lines(string(bytes.TrimSpace(data))) {
 		games++
 		p.Reset()
@@ -385,15 +396,15 @@ func TestRecords(t *testing.T) {
 
 // Text that Set accepts is written back alike, and never panics.
 func FuzzSet(f *testing.F) {
-	f.Add(checkers.StartFEN)
+	f.Add(startFEN)
 	f.Add(kings)
 	f.Add("B:W21-32:B1-12:H0:F1.")
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := checkers.Options{}.Parse(text)
+		p, err := checkers.Parse(text, checkers.Options{})
 		if err != nil {
 			return
 		}
-		q, err := checkers.Options{}.Parse(p.String())
+		q, err := checkers.Parse(p.String(), checkers.Options{})
 		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
 			t.Errorf("%q is %v and then %v, %v", text, p, q, err)
 		}
@@ -409,7 +420,7 @@ func FuzzParseMove(f *testing.F) {
 	f.Add("11-15")
 	f.Add("22x13x6")
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := checkers.Options{}.Parse(kings)
+		p, err := checkers.Parse(kings, checkers.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -421,7 +432,11 @@ func FuzzParseMove(f *testing.F) {
 }
 
 func Example() {
-	p := checkers.MustNew(checkers.Options{})
+	p, err := checkers.New(checkers.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	for _, text := range []string{"11-15", "22-18", "15x22", "25x18"} {
 		m, err := p.ParseMove(text)
 		if err != nil {
@@ -431,20 +446,20 @@ func Example() {
 		p.Make(m)
 	}
 	fmt.Println(p)
-	_, err := p.ParseMove("9-14")
+	_, err = p.ParseMove("9-14")
 	fmt.Println(err == nil, p.MustCapture())
 	_, err = p.ParseMove("9-18")
 	fmt.Println(err)
 	// Output:
 	// B:W18,21,23,24,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12
 	// true false
-	// checkers: byte 0 of "9-18": not legal; black may play 8-11, 9-13, 10-14, 12-16, 7-11, 9-14, 10-15
+	// checkers: "9-18": not legal; black may play 8-11, 9-13, 10-14, 12-16, 7-11, 9-14, 10-15
 }
 
 func BenchmarkPerft(b *testing.B) {
 	for _, wide := range []bool{false, true} {
 		b.Run(fmt.Sprintf("depth=8/bits128=%t", wide), func(b *testing.B) {
-			p := checkers.MustNew(checkers.Options{Wide: wide})
+			p := mustNew(b, checkers.Options{Wide: wide})
 			buffers := make([][]checkers.Move, 8)
 			for b.Loop() {
 				if perft(p, buffers) != 845931 {
@@ -459,7 +474,7 @@ func BenchmarkPerft(b *testing.B) {
 func BenchmarkMakeUnmake(b *testing.B) {
 	for name, text := range map[string]string{"step": "11-15", "capture": "15x22"} {
 		b.Run("move="+name, func(b *testing.B) {
-			p := checkers.MustNew(checkers.Options{})
+			p := mustNew(b, checkers.Options{})
 			if name == "capture" {
 				play(b, p, "11-15 22-18")
 			}

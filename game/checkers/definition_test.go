@@ -83,7 +83,7 @@ func directions(piece byte) [][2]int {
 // board it should.
 func TestDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	p := checkers.MustNew(checkers.Options{})
+	p := mustNew(t, checkers.Options{})
 	longest := 0
 	for range 20000 {
 		var g grid

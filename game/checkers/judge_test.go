@@ -9,7 +9,7 @@ import (
 
 // TestJudge: what the searcher is told agrees with the rules.
 func TestJudge(t *testing.T) {
-	start := checkers.MustNew(checkers.Options{})
+	start := mustNew(t, checkers.Options{})
 	if v := start.Evaluate(); v < 0 || v > 10 {
 		t.Errorf("the start is worth %d for black, more than the move", v)
 	}
@@ -50,7 +50,7 @@ func TestJudge(t *testing.T) {
 	} {
 		var worth [2]int
 		for i, text := range []string{test.better, test.worse} {
-			p, err := checkers.Options{}.Parse(text)
+			p, err := checkers.Parse(text, checkers.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // A Color is a side. Black moves first.
@@ -17,6 +18,9 @@ const (
 	Black Color = iota
 	White
 )
+
+// Opponent returns the other side.
+func (c Color) Opponent() Color { return c ^ 1 }
 
 // String returns "black" or "white".
 func (c Color) String() string {
@@ -53,7 +57,7 @@ const turn = 4 * 32
 const DrawAfter = 80
 
 // A Position is a state of play with the moves that led to it. Make one with
-// [New] or [Options.Parse]; it belongs to one goroutine at a time.
+// [New] or [Parse]; it belongs to one goroutine at a time.
 type Position struct {
 	state
 	keys   zobrist.Keys // those of set
@@ -71,24 +75,28 @@ type state struct {
 	second uint64 // the secondary code
 }
 
-// New returns the start position. The error wraps [zobrist.ErrKeyCount].
+// New returns the start position. The error wraps [game.ErrOptions].
 func New(o Options) (*Position, error) {
 	set, err := o.Set.Complete(Space().Len())
 	if err != nil {
-		return nil, fmt.Errorf("checkers: Options.Set: %w", err)
+		return nil, fmt.Errorf("checkers: %w: Options.Set: %w", game.ErrOptions, err)
 	}
 	p := &Position{keys: set.Keys, set: set, wide: o.Wide}
 	p.Reset()
 	return p, nil
 }
 
-// MustNew is [New] for options written in a program: it panics on an error.
-func MustNew(o Options) *Position {
+// Parse returns the position of a FEN; see [Position.Set]. The error wraps
+// [game.ErrOptions] or is a [*game.TextError].
+func Parse(fen string, o Options) (*Position, error) {
 	p, err := New(o)
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
-	return p
+	if err := p.Set(fen); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // Reset returns to the start position, with no moves to take back.
@@ -116,12 +124,6 @@ func (p *Position) Clone() *Position {
 // Turn returns the side to move.
 func (p *Position) Turn() Color { return p.next }
 
-// Board returns the squares of black's and white's pieces and of all kings;
-// bit i is square i + 1.
-func (p *Position) Board() (black, white, kings uint32) {
-	return p.pieces[0], p.pieces[1], p.kings
-}
-
 // Quiet returns the number of plies since a capture or a move of a man, at
 // most 65535.
 func (p *Position) Quiet() int { return int(p.quiet) }
@@ -132,7 +134,7 @@ func (p *Position) Ply() int { return len(p.before) }
 // MustCapture reports whether the side to move can capture, and therefore must.
 func (p *Position) MustCapture() bool { return p.jumpers(p.next) != 0 }
 
-// AppendMoves appends the legal moves, captures only where there are any.
+// AppendMoves appends the legal moves: only captures if there are any.
 func (p *Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst, p.next) }
 
 // Make plays a move.
@@ -172,11 +174,11 @@ func (p *Position) Make(m Move) {
 		p.pieces[side^1] &^= taken
 		p.kings &^= taken
 	}
-	p.next ^= 1
+	p.next = p.next.Opponent()
 	p.toggle(turn)
 }
 
-// Unmake takes back the last move.
+// Unmake takes back the last move. It panics if there is none.
 func (p *Position) Unmake() {
 	if len(p.before) == 0 {
 		panic("checkers: no move to take back")
@@ -185,7 +187,7 @@ func (p *Position) Unmake() {
 	p.before = p.before[:len(p.before)-1]
 }
 
-// toggle lets a feature begin or cease to hold.
+// toggle adds or removes a feature.
 func (p *Position) toggle(f int) {
 	p.hash ^= p.keys[f]
 	if p.wide {
@@ -236,8 +238,8 @@ func (p *Position) Repetitions() (n int) {
 	return n
 }
 
-// Score returns −1 and true where the side to move cannot, and 0 and true
-// where the game is drawn: by a third occurrence of the position, or by
+// Score returns −1 and true if the side to move has no move, and 0 and true if
+// the game is drawn: by a third occurrence of the position, or by
 // [DrawAfter] plies without a capture or a move of a man.
 func (p *Position) Score() (score int, over bool) {
 	if p.jumpers(p.next)|p.steppers(p.next) == 0 {

@@ -6,30 +6,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/game"
 )
 
-// StartFEN is the start position as text.
-const StartFEN = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
-
-// A TextError reports text that is no position or no move of the game.
-type TextError struct {
-	Text   string
-	Offset int    // of the byte in Text that is wrong, from 0
-	Reason string // what is wrong and what would be right
-}
-
-func (e *TextError) Error() string {
-	return fmt.Sprintf("checkers: byte %d of %q: %s", e.Offset, e.Text, e.Reason)
-}
-
-// Parse returns the position of a FEN. The error is that of [New] or a
-// [*TextError].
-func (o Options) Parse(fen string) (*Position, error) {
-	p, err := New(o)
-	if err != nil {
-		return nil, err
-	}
-	return p, p.Set(fen)
+// fail returns the error about a byte of a text.
+func fail(text string, offset int, format string, args ...any) error {
+	return &game.TextError{Game: "checkers", Text: text, Offset: offset, Reason: fmt.Sprintf(format, args...)}
 }
 
 // String returns the position as a FEN of PDN: the side to move, then white's
@@ -60,7 +43,7 @@ func (p *Position) String() string {
 // with no moves to take back. The colours may come in either order; ranges
 // ("1-12"), a full stop at the end and the counters ":H0:F1" that some programs add
 // are read, H being the plies of [Position.Quiet]. It fails with a
-// [*TextError], and leaves p as it was, where the text is malformed, a square
+// [*game.TextError], and leaves p as it was, if the text is malformed, a square
 // is taken twice, a man stands where it would have been crowned, or a side has
 // more than 12 pieces.
 func (p *Position) Set(fen string) error {
@@ -86,7 +69,7 @@ func (r *fenReader) fail(format string, args ...any) error {
 }
 
 func (r *fenReader) failAt(offset int, format string, args ...any) error {
-	return &TextError{r.text, offset, fmt.Sprintf(format, args...)}
+	return fail(r.text, offset, format, args...)
 }
 
 // accept moves on over c if it comes next.
@@ -207,13 +190,13 @@ func (r *fenReader) number(largest int) (int, error) {
 func (p *Position) MoveString(m Move) string { return m.String() }
 
 // ParseMove reads a move such as "11-15", "22x15x8" or "22x8", squares
-// separated by x, - or :, and returns it if it is legal, a [*TextError] if not.
-// A text that names all squares of a move means that move. Squares between the
-// first and the last may be left out if only one capture fits; of paths that
-// capture the same pieces it takes the first.
+// separated by x, - or :, and returns it if it is legal, otherwise a
+// [*game.TextError]. A text that names all squares of a move means that move.
+// Squares between the first and the last may be left out if only one capture
+// fits; of paths that capture the same pieces it takes the first.
 func (p *Position) ParseMove(text string) (Move, error) {
 	fail := func(offset int, format string, args ...any) (Move, error) {
-		return 0, &TextError{text, offset, fmt.Sprintf(format, args...)}
+		return 0, fail(text, offset, format, args...)
 	}
 	var squares [10]Square
 	n := 0

@@ -21,7 +21,7 @@ func BenchmarkPerft(b *testing.B) {
 		{"position=kiwipete/depth=4", kiwipete, 4},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			p, err := chess.ParseFEN(c.fen)
+			p, err := chess.Parse(c.fen, chess.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func BenchmarkHashCost(b *testing.B) {
 		{"position=kiwipete", kiwipete, 4},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			p, err := chess.ParseFEN(c.fen)
+			p, err := chess.Parse(c.fen, chess.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -133,7 +133,7 @@ func BenchmarkMake(b *testing.B) {
 		{"bits=128", chess.Options{Wide: true}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			p, err := c.o.ParseFEN(kiwipete)
+			p, err := chess.Parse(kiwipete, c.o)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -97,5 +97,5 @@ func (b *board) attackers(s Square, occ uint64) uint64 {
 
 // checkers returns the pieces that give check to the side to move.
 func (b *board) checkers() uint64 {
-	return b.attackers(b.king(b.turn), b.occupied()) & b.of(b.turn.Other())
+	return b.attackers(b.king(b.turn), b.occupied()) & b.of(b.turn.Opponent())
 }

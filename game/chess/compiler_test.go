@@ -50,7 +50,7 @@ func TestAllocations(t *testing.T) {
 	buffer := make([]chess.Move, 0, 256)
 	text := make([]byte, 0, 128)
 	n := testing.AllocsPerRun(100, func() {
-		if err := p.SetFEN(seeds[0]); err != nil {
+		if err := p.Set(seeds[0]); err != nil {
 			t.Fatal(err)
 		}
 		for _, san := range tokens {

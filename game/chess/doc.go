@@ -1,7 +1,7 @@
 // Package chess has the rules of chess and Chess960, played on a board that
 // carries its hash.
 //
-//	p, err := chess.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+//	p, err := chess.Parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess.Options{})
 //	m, err := p.ParseSAN("O-O")
 //	p.Make(m)
 //	p.Hash()                     // kept up to date, one XOR a feature
@@ -30,7 +30,7 @@
 // # Cost
 //
 // Make, Unmake, AppendMoves into a buffer that is large enough, ParseSAN and
-// SetFEN do not allocate, the list of past positions apart, which grows by 72
+// Set do not allocate, the list of past positions apart, which grows by 72
 // bytes a move. The tables of attacks, 1.1 MiB, are derived when the first
 // position is made, in about two milliseconds.
 //

@@ -9,7 +9,7 @@ import (
 )
 
 func Example() {
-	p, err := chess.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+	p, err := chess.Parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -34,7 +34,7 @@ func Example() {
 // The features of a position, by name, make its hash.
 func ExamplePosition_AppendFeatures() {
 	keys := polyglot.Keys()
-	p, err := chess.Options{Set: polyglot.Set()}.ParseFEN("4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1")
+	p, err := chess.Parse("4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1", chess.Options{Set: polyglot.Set()})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -69,7 +69,7 @@ func ExampleOptions() {
 }
 
 func ExamplePosition_ParseSAN() {
-	p, err := chess.ParseFEN("k7/8/8/8/4N3/2N5/8/K7 w - - 0 1")
+	p, err := chess.Parse("k7/8/8/8/4N3/2N5/8/K7 w - - 0 1", chess.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -83,7 +83,7 @@ func ExamplePosition_ParseSAN() {
 	// Output:
 	// c3d5 <nil>
 	// <nil>
-	// chess: move "Ng6" in k7/8/8/8/4N3/2N5/8/K7 w - - 0 1: no white knight can go to g6
+	// chess: "Ng6": no white knight can go to g6, in k7/8/8/8/4N3/2N5/8/K7 w - - 0 1
 }
 
 func ExamplePosition_Perft() {

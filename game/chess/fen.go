@@ -1,39 +1,26 @@
 package chess
 
 import (
-	"fmt"
 	"math/bits"
 	"strconv"
 
 	"github.com/zobrist-go/zobrist"
 )
 
-// A FENError says where a FEN is wrong and what would be right.
-type FENError struct {
-	FEN    string
-	Offset int    // byte in FEN, from 0
-	Field  string // "placement", "side to move", "castling", "en passant", "halfmove clock", "move number"
-	Reason string // what is wrong, and the remedy
-}
-
-func (e *FENError) Error() string {
-	return fmt.Sprintf("chess: FEN %.120q, byte %d, %s: %s", e.FEN, e.Offset, e.Field, e.Reason)
-}
-
-// SetFEN sets up the position that a FEN describes and forgets the moves
-// made. Castling rights are read in each of the dialects: KQkq of FEN,
+// Set replaces the position by that of a FEN, with no moves to take back.
+// Castling rights are read in each of the dialects: KQkq of FEN,
 // letters of files of Shredder-FEN (HAha), and X-FEN, where KQkq are the
 // outermost rooks and letters are for the others. What real files leave out
 // or write as "-" has a default: castling and en passant none, halfmove clock
 // 0, move number 1.
 //
-// A position in which the game cannot be played is an error of type
-// [*FENError]: not one king a side, pawns on the end ranks, more than 8 pawns
-// or 16 pieces a side, the side not to move in check, more than two checking
-// pieces, rights to castle or an en-passant square that do not fit the
-// pieces. After an error the position is as before. It does not allocate
-// otherwise.
-func (p *Position) SetFEN(fen string) error {
+// It fails with a [*game.TextError], and leaves p as it was, if the text is
+// malformed or if the game cannot be played on from there: not one king a side,
+// pawns on the end ranks, more than 8 pawns or 16 pieces a side, the side not
+// to move in check, more than two checking pieces, rights to castle or an
+// en-passant square that do not fit the pieces. Without an error it does not
+// allocate.
+func (p *Position) Set(fen string) error {
 	prepare()
 	r := fenReader{fen: fen}
 	var b board

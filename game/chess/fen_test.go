@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
@@ -30,7 +31,7 @@ func TestFENDialects(t *testing.T) {
 		{"rkr5/8/8/8/8/8/8/5RKR w HFca - 0 1", "rkr5/8/8/8/8/8/8/5RKR w KQkq - 0 1", "rkr5/8/8/8/8/8/8/5RKR w HFca - 0 1"},
 		{"4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", "", ""},
 	} {
-		p, err := chess.ParseFEN(c.in)
+		p, err := chess.Parse(c.in, chess.Options{})
 		if err != nil {
 			t.Error(err)
 			continue
@@ -68,7 +69,7 @@ func TestEnPassantRules(t *testing.T) {
 		{legal, chess.PseudoLegalEnPassant, true},
 		{legal, chess.AlwaysEnPassant, true},
 	} {
-		p, err := chess.Options{EnPassant: c.rule}.ParseFEN(c.fen)
+		p, err := chess.Parse(c.fen, chess.Options{EnPassant: c.rule})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,13 +145,13 @@ func TestFENErrors(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 99999999", 28, "move number", "number"},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Kf2", 30, "move number", "follows"},
 	} {
-		err := p.SetFEN(c.fen)
-		var e *chess.FENError
+		err := p.Set(c.fen)
+		var e *game.TextError
 		if !errors.As(err, &e) {
 			t.Errorf("%q: no error", c.fen)
 			continue
 		}
-		if e.FEN != c.fen || e.Field != c.field || !strings.Contains(e.Reason, c.reason) {
+		if e.Text != c.fen || !strings.HasPrefix(e.Reason, c.field+": ") || !strings.Contains(e.Reason, c.reason) {
 			t.Errorf("%q: error %v, want one about %s that says %q", c.fen, err, c.field, c.reason)
 		}
 		if e.Offset != c.offset && c.fen != " " {
@@ -176,9 +177,9 @@ func TestRealFENs(t *testing.T) {
 		lines := 0
 		for line := range strings.Lines(string(oracle.Read(t, file))) {
 			fen, _, _ := strings.Cut(strings.TrimSpace(line), ";")
-			if err := p.SetFEN(fen); err != nil {
+			if err := p.Set(fen); err != nil {
 				t.Errorf("%s: %v", file, err)
-			} else if err := q.SetFEN(p.FEN()); err != nil || q.ShredderFEN() != p.ShredderFEN() {
+			} else if err := q.Set(p.FEN()); err != nil || q.ShredderFEN() != p.ShredderFEN() {
 				t.Errorf("%s: %s returns as %s, %v", file, p.FEN(), q.FEN(), err)
 			} else if given := strings.Fields(fen); strings.Join(given, " ") != p.FEN() && given[2] == strings.Fields(p.FEN())[2] &&
 				strings.Join(given[:4], " ") != strings.Join(strings.Fields(p.FEN())[:4], " ") {
@@ -201,7 +202,7 @@ func TestOptionsErrors(t *testing.T) {
 		if _, err := chess.New(o); err == nil {
 			t.Errorf("%v: no error", o)
 		}
-		if _, err := o.ParseFEN("4k3/8/8/8/8/8/8/4K3 w"); err == nil {
+		if _, err := chess.Parse("4k3/8/8/8/8/8/8/4K3 w", o); err == nil {
 			t.Errorf("%v: no error", o)
 		}
 	}
@@ -216,16 +217,16 @@ func FuzzFEN(f *testing.F) {
 	f.Fuzz(func(t *testing.T, fen string) {
 		for rule := chess.LegalEnPassant; rule <= chess.AlwaysEnPassant; rule++ {
 			o := chess.Options{EnPassant: rule}
-			p, err := o.ParseFEN(fen)
+			p, err := chess.Parse(fen, o)
 			if err != nil {
-				var e *chess.FENError
+				var e *game.TextError
 				if !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(fen) {
 					t.Fatalf("%q: error %v", fen, err)
 				}
 				return
 			}
 			for _, text := range []string{p.FEN(), p.ShredderFEN()} {
-				q, err := o.ParseFEN(text)
+				q, err := chess.Parse(text, o)
 				if err != nil {
 					t.Fatalf("%q is written as %q: %v", fen, text, err)
 				}

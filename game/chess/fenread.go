@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // fenReader reads the fields of a FEN in order.
@@ -15,7 +17,8 @@ type fenReader struct {
 }
 
 func (r *fenReader) fail(field string, offset int, format string, args ...any) error {
-	return &FENError{FEN: strings.Clone(r.fen), Offset: offset, Field: field, Reason: fmt.Sprintf(format, args...)}
+	reason := field + ": " + fmt.Sprintf(format, args...)
+	return &game.TextError{Game: "chess", Text: strings.Clone(r.fen), Offset: offset, Reason: reason}
 }
 
 // next returns the next field, empty at the end.
@@ -117,7 +120,7 @@ func (r *fenReader) turn(b *board) error {
 	default:
 		return r.fail(field, r.start, "%.40q; write w or b", text)
 	}
-	them := b.turn.Other()
+	them := b.turn.Opponent()
 	if attackers := b.attackers(b.king(them), b.occupied()) & b.of(b.turn); attackers != 0 {
 		return r.fail(field, r.start, "the %s king, not to move, is in check from %s; is it %s's turn?",
 			them, first(attackers), them)
@@ -185,7 +188,7 @@ func (r *fenReader) enPassant(b *board, rule EnPassant) error {
 	if b.turn == Black {
 		rank = 2
 	}
-	them := b.turn.Other()
+	them := b.turn.Opponent()
 	switch {
 	case s.Rank() != rank:
 		return r.fail(field, r.start, "%s with %s to move; the square is on rank %d, or write -", s, b.turn, rank+1)

@@ -13,7 +13,7 @@ func conformance(tb testing.TB, fen string, rule chess.EnPassant) gametest.Game[
 	tb.Helper()
 	set := zobrist.Default(chess.Space().Len())
 	o := chess.Options{Set: set, Wide: true, EnPassant: rule}
-	parse := func(text string) (game.Position[chess.Move], error) { return o.ParseFEN(text) }
+	parse := func(text string) (game.Position[chess.Move], error) { return chess.Parse(text, o) }
 	if _, err := parse(fen); err != nil {
 		tb.Fatal(err)
 	}

@@ -34,7 +34,7 @@ func (p *Position) Evaluate() int {
 func (b *board) side(c Color, phase int) int {
 	own, occ := b.of(c), b.occupied()
 	ownPawns, otherPawns := b.pawns()&own, b.pawns()&^own
-	guarded := pawnSpan(otherPawns, c.Other())
+	guarded := pawnSpan(otherPawns, c.Opponent())
 	value := 0
 	for t := Knight; t <= Queen; t++ {
 		set := b.set(t) & own
@@ -174,7 +174,7 @@ func (p *Position) Order(m Move) int {
 	}
 	attacker := p.typeAt(m.From())
 	if material[attacker] > material[victim]+100 && attacker != King &&
-		pawnAttacks[p.turn][m.To()&63]&p.pawns()&p.of(p.turn.Other()) != 0 {
+		pawnAttacks[p.turn][m.To()&63]&p.pawns()&p.of(p.turn.Opponent()) != 0 {
 		return -50
 	}
 	return 1000 + material[victim] - material[attacker]/100

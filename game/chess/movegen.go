@@ -71,7 +71,7 @@ func (b *board) appendMoves(dst []Move) []Move {
 	k := g.king
 
 	if near := kingAttacks[k&63] &^ own; near != 0 || g.checkers == 0 && b.rights&own != 0 {
-		danger := b.attackedBy(us.Other(), occ^bit(k))
+		danger := b.attackedBy(us.Opponent(), occ^bit(k))
 		dst = appendTargets(dst, k, near&^danger)
 		if g.checkers == 0 {
 			dst = b.appendCastling(dst, k, danger)
@@ -146,7 +146,7 @@ func (b *board) waySafe(k, r Square, danger uint64) bool {
 		return false
 	}
 	occ := b.occupied()&^(bit(k)|bit(r)) | bit(rookTo)
-	return rookAttacks(kingTo, occ)&b.straight()&b.of(b.turn.Other()) == 0
+	return rookAttacks(kingTo, occ)&b.straight()&b.of(b.turn.Opponent()) == 0
 }
 
 // appendPawnMoves appends what the pawns play. Sets of pawns move by rotation
@@ -182,7 +182,7 @@ func (b *board) appendPawnMoves(dst []Move, g *guard, own, occ uint64) []Move {
 	dst = appendPawns(dst, rotate(pawns&^fileA, left)&enemies, left)
 	dst = appendPawns(dst, rotate(pawns&^fileH, right)&enemies, right)
 	if b.ep != 0 {
-		for c := pawnAttacks[us.Other()&1][b.ep&63] & b.pawns() & own; c != 0; c &= c - 1 {
+		for c := pawnAttacks[us.Opponent()&1][b.ep&63] & b.pawns() & own; c != 0; c &= c - 1 {
 			if s := first(c); b.mayCaptureEnPassant(s) {
 				dst = append(dst, newMove(s, b.ep)|enPassant)
 			}
@@ -226,13 +226,13 @@ func appendPromotions(dst []Move, m Move) []Move {
 func (b *board) mayCaptureEnPassant(from Square) bool {
 	taken := bit(b.ep ^ 8)
 	occ := b.occupied() ^ bit(from) ^ taken | bit(b.ep)
-	return b.attackers(b.king(b.turn), occ)&b.of(b.turn.Other())&^taken == 0
+	return b.attackers(b.king(b.turn), occ)&b.of(b.turn.Opponent())&^taken == 0
 }
 
 // enPassantPawns reports whether a pawn of the side to move attacks the
 // square behind one that moved two squares, and whether one may take it.
 func (b *board) enPassantPawns() (pseudo, legal bool) {
-	c := pawnAttacks[b.turn.Other()&1][b.ep&63] & b.pawns() & b.of(b.turn)
+	c := pawnAttacks[b.turn.Opponent()&1][b.ep&63] & b.pawns() & b.of(b.turn)
 	pseudo = c != 0
 	for ; c != 0; c &= c - 1 {
 		if b.mayCaptureEnPassant(first(c)) {

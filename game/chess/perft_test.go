@@ -47,7 +47,7 @@ func testPerft(t *testing.T, file string, depth int) (leaves uint64) {
 		t.Fatal(err)
 	}
 	for _, e := range readEPD(t, file) {
-		if err := p.SetFEN(e.fen); err != nil {
+		if err := p.Set(e.fen); err != nil {
 			t.Fatal(err)
 		}
 		for d := 1; d <= depth; d++ {
@@ -82,7 +82,7 @@ func TestPerftKnown(t *testing.T) {
 		{"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", 4, 667366},
 		{"b1q1rrkb/pppppppp/3nn3/8/P7/1PPP4/4PPPP/BQNNRKRB w GE - 1 9", 4, 273318},
 	} {
-		p, err := chess.ParseFEN(c.fen)
+		p, err := chess.Parse(c.fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

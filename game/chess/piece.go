@@ -8,8 +8,8 @@ const (
 	Black
 )
 
-// Other returns the opponent's colour.
-func (c Color) Other() Color { return c ^ 1 }
+// Opponent returns the other side.
+func (c Color) Opponent() Color { return c ^ 1 }
 
 // String returns "white" or "black".
 func (c Color) String() string {

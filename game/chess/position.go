@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // EnPassant says when the square behind a pawn that has just moved two
@@ -59,7 +60,8 @@ var defaults = sync.OnceValue(func() *setting {
 func (o Options) setting() (*setting, error) {
 	prepare()
 	if o.EnPassant > AlwaysEnPassant {
-		return nil, fmt.Errorf("chess: Options.EnPassant: no rule %d; see the constants of EnPassant", o.EnPassant)
+		return nil, fmt.Errorf("chess: %w: Options.EnPassant: no rule %d; see the constants of EnPassant",
+			game.ErrOptions, o.EnPassant)
 	}
 	if o.Set.Keys == nil && o.Set.Second == nil && !o.Wide && o.EnPassant == LegalEnPassant && !o.Chess960 {
 		return defaults(), nil
@@ -69,7 +71,7 @@ func (o Options) setting() (*setting, error) {
 	if o.Set.Keys != nil || o.Set.Second != nil {
 		set, err := o.Set.Complete(features)
 		if err != nil {
-			return nil, fmt.Errorf("chess: Options.Set: %w", err)
+			return nil, fmt.Errorf("chess: %w: Options.Set: %w", game.ErrOptions, err)
 		}
 		s.set, s.keys = set, newTable(set.Keys)
 	}
@@ -83,26 +85,25 @@ func (o Options) setting() (*setting, error) {
 // setStart derives the start position, for Reset.
 func (s *setting) setStart() {
 	p := Position{setting: s}
-	if err := p.SetFEN(startFEN); err != nil {
+	if err := p.Set(startFEN); err != nil {
 		panic(err) // not reached
 	}
 	s.start = *p.board
 }
 
 // A Position is a state of play with the moves that led to it. Make one with
-// [New] or [ParseFEN]; the zero Position is not one. It belongs to one
+// [New] or [Parse]; the zero Position is not one. It belongs to one
 // goroutine at a time; clones are independent.
 type Position struct {
 	*board           // the last of line
 	line     []board // the position set up and those after each move
 	setting  *setting
 	chess960 bool
-	number   int // of the move after the last SetFEN
+	number   int // of the move after the last Set
 	begun    Color
 }
 
-// New returns the start position. It fails where the number of keys is not
-// that of the features.
+// New returns the start position. The error wraps [game.ErrOptions].
 func New(o Options) (*Position, error) {
 	s, err := o.setting()
 	if err != nil {
@@ -113,19 +114,17 @@ func New(o Options) (*Position, error) {
 	return p, nil
 }
 
-// ParseFEN returns the position that a FEN describes, in any of the dialects
-// of [Position.SetFEN], with the default options.
-func ParseFEN(fen string) (*Position, error) { return Options{}.ParseFEN(fen) }
-
-// ParseFEN is [ParseFEN] with options. Options with keys cost a copy of the
-// keys each time; [Position.SetFEN] reuses them.
-func (o Options) ParseFEN(fen string) (*Position, error) {
+// Parse returns the position of a FEN, in any of the dialects of
+// [Position.Set]. Options with keys cost a copy of the keys each time;
+// [Position.Set] reuses them. The error wraps [game.ErrOptions] or is a
+// [*game.TextError].
+func Parse(fen string, o Options) (*Position, error) {
 	s, err := o.setting()
 	if err != nil {
 		return nil, err
 	}
 	p := &Position{setting: s}
-	if err := p.SetFEN(fen); err != nil {
+	if err := p.Set(fen); err != nil {
 		return nil, err
 	}
 	return p, nil
@@ -193,7 +192,7 @@ func (p *Position) MakeNull() {
 	p.board = next
 }
 
-// Unmake takes back the last move. It panics when none is left.
+// Unmake takes back the last move. It panics if there is none.
 func (p *Position) Unmake() {
 	last := len(p.line) - 1
 	if last < 1 {

@@ -37,7 +37,7 @@ func walk(t testing.TB, o chess.Options, games, plies int, visit func(p *chess.P
 	var buffer [256]chess.Move
 	for range games {
 		for _, fen := range seeds {
-			p, err := o.ParseFEN(fen)
+			p, err := chess.Parse(fen, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +101,7 @@ func TestMakeNull(t *testing.T) {
 		{"r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 9", "r3k2r/8/8/3pP3/8/8/8/R3K2R b KQkq - 1 9"},
 		{"rkr5/8/8/8/8/8/8/5RKR w HFca - 0 1", "rkr5/8/8/8/8/8/8/5RKR b HFca - 1 1"}, // of Chess960
 	} {
-		p, err := chess.ParseFEN(test.before)
+		p, err := chess.Parse(test.before, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +110,7 @@ func TestMakeNull(t *testing.T) {
 		if p.ShredderFEN() != test.after && p.FEN() != test.after {
 			t.Errorf("a null move in %s gives %s, want %s", test.before, p.FEN(), test.after)
 		}
-		fresh, err := chess.ParseFEN(test.after)
+		fresh, err := chess.Parse(test.after, chess.Options{})
 		if err != nil || p.Hash() != fresh.Hash() || p.Chess960() != fresh.Chess960() {
 			t.Errorf("after a null move in %s the hash is %x, want %x, %v", test.before, p.Hash(), fresh.Hash(), err)
 		}
@@ -144,7 +144,7 @@ func TestNotationsReturn(t *testing.T) {
 			}
 		}
 		for _, fen := range []string{p.FEN(), p.ShredderFEN()} {
-			q, err := chess.ParseFEN(fen)
+			q, err := chess.Parse(fen, chess.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

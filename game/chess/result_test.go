@@ -56,7 +56,7 @@ func TestResult(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", game.Draw, chess.InsufficientMaterial, 0, true},
 	} {
 		for rule := chess.LegalEnPassant; rule <= chess.AlwaysEnPassant; rule++ {
-			p, err := chess.Options{EnPassant: rule}.ParseFEN(c.fen)
+			p, err := chess.Parse(c.fen, chess.Options{EnPassant: rule})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -106,9 +106,9 @@ func TestInsufficientMaterial(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/3RK3", false},
 		{"3qk3/8/8/8/8/8/8/4K3", false},
 	} {
-		p, err := chess.ParseFEN(c.placement + " w - - 0 1")
+		p, err := chess.Parse(c.placement+" w - - 0 1", chess.Options{})
 		if err != nil {
-			if p, err = chess.ParseFEN(c.placement + " b - - 0 1"); err != nil {
+			if p, err = chess.Parse(c.placement+" b - - 0 1", chess.Options{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -119,7 +119,7 @@ func TestInsufficientMaterial(t *testing.T) {
 }
 
 func TestCounters(t *testing.T) {
-	p, err := chess.ParseFEN("4k3/8/8/8/8/8/P7/4K3 b - - 7 30")
+	p, err := chess.Parse("4k3/8/8/8/8/8/P7/4K3 b - - 7 30", chess.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

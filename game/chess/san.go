@@ -1,20 +1,15 @@
 package chess
 
-import "fmt"
+import (
+	"fmt"
 
-// A MoveError says why a text is not a legal move of a position.
-type MoveError struct {
-	Move   string // the text
-	FEN    string // the position
-	Reason string
-}
+	"github.com/zobrist-go/zobrist/game"
+)
 
-func (e *MoveError) Error() string {
-	return fmt.Sprintf("chess: move %.40q in %s: %s", e.Move, e.FEN, e.Reason)
-}
-
+// failMove returns the error about a move, which ends with the position.
 func (p *Position) failMove(text, format string, args ...any) (Move, error) {
-	return NoMove, &MoveError{Move: text, FEN: p.FEN(), Reason: fmt.Sprintf(format, args...)}
+	reason := fmt.Sprintf(format, args...) + ", in " + p.FEN()
+	return NoMove, &game.TextError{Game: "chess", Text: text, Reason: reason}
 }
 
 // sanText is a move in SAN taken apart.
@@ -32,7 +27,7 @@ type sanText struct {
 // names. It reads what real files contain besides the standard's own form:
 // 0-0 and o-o, e8Q and e8(Q), e2-e4 and e2e4, Ngf3 where Nf3 would do, a
 // missing or needless x, and any of + # ! ? and e.p. at the end. The error is
-// a [*MoveError]. It neither lists the legal moves nor allocates.
+// a [*game.TextError]. It neither lists the legal moves nor allocates.
 func (p *Position) ParseSAN(san string) (Move, error) {
 	if m := findSAN(p.board, san); m != NoMove {
 		return m, nil
@@ -111,7 +106,7 @@ func (b *board) reach(t *sanText, own uint64) uint64 {
 	}
 	// A pawn captures where something is to be captured, else advances.
 	if bit(t.to)&(occ^own) != 0 || t.to == b.ep && b.ep != 0 && (t.capture || t.file && t.from&(fileA<<(t.to&7)) == 0) {
-		return pawnAttacks[b.turn.Other()&1][t.to&63] & b.pawns()
+		return pawnAttacks[b.turn.Opponent()&1][t.to&63] & b.pawns()
 	}
 	back := 8
 	if b.turn == White {
@@ -138,7 +133,7 @@ func (b *board) safe(from Square, m Move) bool {
 	if king == from {
 		king = to
 	}
-	return b.attackers(king, occ)&b.of(b.turn.Other())&^taken == 0
+	return b.attackers(king, occ)&b.of(b.turn.Opponent())&^taken == 0
 }
 
 // findCastling returns castling on the king's side (1) or the queen's (2), or
@@ -148,7 +143,7 @@ func (b *board) findCastling(side int) Move {
 	for rooks := b.rights & b.of(b.turn); rooks != 0; rooks &= rooks - 1 {
 		r := first(rooks)
 		if (r > k) == (side == 1) && b.checkers() == 0 && b.wayFree(k, r) &&
-			b.waySafe(k, r, b.attackedBy(b.turn.Other(), b.occupied()^bit(k))) {
+			b.waySafe(k, r, b.attackedBy(b.turn.Opponent(), b.occupied()^bit(k))) {
 			return newMove(k, r) | castling
 		}
 	}

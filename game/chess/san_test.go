@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
@@ -45,7 +46,7 @@ func TestParseSAN(t *testing.T) {
 		{double, "d4", "d2d4"}, {double, "dxe3", ""}, {frontal, "e4", ""}, {frontal, "exe4", ""}, {frontal, "e3", "e2e3"},
 		{bishops, "b4", "b2b4"}, {bishops, "bxa3", ""},
 	} {
-		p, err := chess.ParseFEN(c.fen)
+		p, err := chess.Parse(c.fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +55,7 @@ func TestParseSAN(t *testing.T) {
 			t.Errorf("%s: %q is read as %v from bytes, as %v from a string", c.fen, c.san, bytes, got)
 		}
 		if c.want == "" {
-			if e := new(chess.MoveError); !errors.As(err, &e) || e.Move != c.san || got != chess.NoMove {
+			if e := new(game.TextError); !errors.As(err, &e) || e.Text != c.san || got != chess.NoMove {
 				t.Errorf("%s: %q is read as %v, %v; want an error", c.fen, c.san, got, err)
 			}
 		} else if err != nil || got.String() != c.want {
@@ -75,7 +76,7 @@ func TestMoveErrors(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", "castle", "not a move"},
 		{"4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", "Nf3=Q", "only a pawn"},
 	} {
-		p, err := chess.ParseFEN(c.fen)
+		p, err := chess.Parse(c.fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +92,7 @@ func TestMoveErrors(t *testing.T) {
 		{"2n1k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "e1e3", "not legal"},
 		{"2n1k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "e1", "not a move"},
 	} {
-		p, err := chess.ParseFEN(c.fen)
+		p, err := chess.Parse(c.fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +113,7 @@ func TestUCICastling(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", "c1b1", "c1b1"},
 		{"4k3/8/8/8/8/8/8/1RKR4 w DB - 0 1", "c1b1", "", ""}, // the rook's way is not free
 	} {
-		p, err := chess.ParseFEN(c.fen)
+		p, err := chess.Parse(c.fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +138,7 @@ func FuzzSAN(f *testing.F) {
 	}
 	var positions []*chess.Position
 	for _, fen := range seeds {
-		p, err := chess.ParseFEN(fen)
+		p, err := chess.Parse(fen, chess.Options{})
 		if err != nil {
 			f.Fatal(err)
 		}

@@ -55,7 +55,7 @@ func compareWithStockfish(t *testing.T, starts []string, games, plies int) {
 	for g := range games {
 		fen := starts[g%len(starts)]
 		o.Chess960 = g%2 == 1
-		p, err := o.ParseFEN(fen)
+		p, err := chess.Parse(fen, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@ package chess
 // Universal Chess Interface names: "e2e4", "e7e8q"; castling as the king's
 // move, "e1g1", or as king takes rook, "e1h1", in any position. Where the
 // king may also go to the first of these by itself, as in Chess960, that is
-// what it means. The error is a [*MoveError].
+// what it means. The error is a [*game.TextError].
 func (p *Position) ParseUCI(text string) (Move, error) {
 	if len(text) != 4 && len(text) != 5 {
 		return p.failMove(text, "not a move; write two squares and the promotion, as e2e4 or e7e8q")
@@ -42,7 +42,7 @@ func (p *Position) ParseUCI(text string) (Move, error) {
 	case p.at(from) == NoPiece:
 		return p.failMove(text, "no piece stands on %s", from)
 	case p.at(from).Color() != p.turn:
-		return p.failMove(text, "the piece on %s is %s's, and it is %s's turn", from, p.turn.Other(), p.turn)
+		return p.failMove(text, "the piece on %s is %s's, and it is %s's turn", from, p.turn.Opponent(), p.turn)
 	}
 	return p.failMove(text, "not legal")
 }

@@ -33,7 +33,7 @@ func mustNew(tb testing.TB, o hex.Options) *hex.Position {
 // kit describes a game to the conformance kit, with keys of both widths.
 func kit(tb testing.TB, o hex.Options) gametest.Game[hex.Move] {
 	tb.Helper()
-	space, err := o.Space()
+	space, err := hex.Space(o)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -305,7 +305,7 @@ func TestValues(t *testing.T) {
 }
 
 func TestCanonical(t *testing.T) {
-	space, err := hex.Options{Size: 4}.Space()
+	space, err := hex.Space(hex.Options{Size: 4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,13 +357,13 @@ func TestCanonical(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, size := range []int{-1, 33} {
 		o := hex.Options{Size: size}
-		if _, err := hex.New(o); !errors.Is(err, hex.ErrOptions) {
+		if _, err := hex.New(o); !errors.Is(err, game.ErrOptions) {
 			t.Errorf("size %d: error %v", size, err)
 		}
-		if _, err := o.Space(); !errors.Is(err, hex.ErrOptions) {
+		if _, err := hex.Space(o); !errors.Is(err, game.ErrOptions) {
 			t.Errorf("size %d: Space error %v", size, err)
 		}
-		if _, err := o.Parse("3/3/3 r"); !errors.Is(err, hex.ErrOptions) {
+		if _, err := hex.Parse("3/3/3 r", o); !errors.Is(err, game.ErrOptions) {
 			t.Errorf("size %d: Parse error %v", size, err)
 		}
 	}
@@ -378,7 +378,7 @@ func TestErrors(t *testing.T) {
 			"", " r", "3/3/3", "3/3/3 ", "3/3/3 x", "3/3 r", "3/3/3/3 r", "4/3/3 r", "3/3/2 r", "3/3/3 b",
 			"r2/r2/3 r", "rbb/rb1/r2 r", "3/q/3 r", "99999999999/3/3 r", "3//3/3 r", "bbb/3/3 r",
 		} {
-			var bad *hex.TextError
+			var bad *game.TextError
 			if err := p.Set(text); !errors.As(err, &bad) || bad.Text != text || bad.Offset > len(text) {
 				t.Errorf("swap %t: %q: error %v", swap, text, err)
 			}
@@ -400,7 +400,7 @@ func TestErrors(t *testing.T) {
 
 // A position that was set up swaps as one that was played.
 func TestSwapAfterSet(t *testing.T) {
-	p, err := hex.Options{Size: 3, Swap: true}.Parse("2r/3/3 b")
+	p, err := hex.Parse("2r/3/3 b", hex.Options{Size: 3, Swap: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -425,7 +425,7 @@ func FuzzSet(f *testing.F) {
 		if p.Set(text) != nil {
 			return
 		}
-		q, err := o.Parse(p.String())
+		q, err := hex.Parse(p.String(), o)
 		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
 			t.Errorf("%q is %v and then %v, %v", text, p, q, err)
 		}

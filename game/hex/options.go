@@ -1,18 +1,16 @@
 package hex
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/boardtext"
 	"github.com/zobrist-go/zobrist/internal/canon"
 )
 
 // MaxSize is the largest size of a board.
 const MaxSize = 32
-
-// ErrOptions is wrapped by the error for a board that cannot be.
-var ErrOptions = errors.New("hex: bad options")
 
 // Options describe a game and what it hashes with. The zero value is the
 // board of size 11 without the swap rule, with default keys.
@@ -27,20 +25,26 @@ type Options struct {
 	Wide bool        // keep both words of the hash of 128 bits up to date in Make
 }
 
-func (o Options) normal() (Options, error) {
+// complete returns the options with defaults filled in.
+func (o Options) complete() (Options, error) {
 	if o.Size == 0 {
 		o.Size = 11
 	}
 	if o.Size < 1 || o.Size > MaxSize {
-		return o, fmt.Errorf("%w: size %d; sizes are 1 to %d", ErrOptions, o.Size, MaxSize)
+		return o, fmt.Errorf("hex: %w: size %d; sizes are 1 to %d", game.ErrOptions, o.Size, MaxSize)
 	}
 	return o, nil
 }
 
-// Space returns the features of the game, 2·Size² + 1 of them: "red a1", …,
-// "blue a1", …, "blue to move". The error is that of [New].
-func (o Options) Space() (*zobrist.Space, error) {
-	o, err := o.normal()
+// grid is how a board of the size is written.
+func (o Options) grid() boardtext.Grid {
+	return boardtext.Grid{Game: "hex", Width: o.Size, Height: o.Size, Levels: 1, Letters: "rb"}
+}
+
+// Space returns the features of a game, 2·Size² + 1 of them: "red a1", …,
+// "blue a1", …, "blue to move". The error wraps [game.ErrOptions].
+func Space(o Options) (*zobrist.Space, error) {
+	o, err := o.complete()
 	if err != nil {
 		return nil, err
 	}
@@ -49,14 +53,13 @@ func (o Options) Space() (*zobrist.Space, error) {
 		zobrist.Flags("turn", "blue to move"))
 }
 
-// New returns the empty board. The error wraps [ErrOptions] or
-// [zobrist.ErrKeyCount].
+// New returns the empty board. The error wraps [game.ErrOptions].
 func New(o Options) (*Position, error) {
-	o, err := o.normal()
+	o, err := o.complete()
 	if err != nil {
 		return nil, err
 	}
-	space, err := o.Space()
+	space, err := Space(o)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +74,24 @@ func New(o Options) (*Position, error) {
 	}
 	table, err := canon.NewTable(space, o.Set, o.Wide, space.Group("stone"), symmetries)
 	if err != nil {
-		return nil, fmt.Errorf("hex: Options.Set: %w", err)
+		return nil, fmt.Errorf("hex: %w: Options.Set: %w", game.ErrOptions, err)
 	}
-	return newPosition(o, space, table), nil
+	return newPosition(newRules(o, space, table)), nil
+}
+
+// Parse returns the position that [Position.String] writes. If o.Size is 0 the
+// board has the size of the text. The error wraps [game.ErrOptions] or is a
+// [*game.TextError].
+func Parse(text string, o Options) (*Position, error) {
+	if o.Size == 0 {
+		_, o.Size = o.grid().Size(text)
+	}
+	p, err := New(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Set(text); err != nil {
+		return nil, err
+	}
+	return p, nil
 }

@@ -34,7 +34,7 @@ type rules struct {
 }
 
 // A Position is a state of play with the moves that led to it. Make one with
-// [New] or [Options.Parse]; it belongs to one goroutine at a time.
+// [New] or [Parse]; it belongs to one goroutine at a time.
 type Position struct {
 	*rules
 	board  []uint8
@@ -46,46 +46,54 @@ type Position struct {
 	won    bool  // by the side that moved last
 	hash   canon.Hash
 
-	promise []int8 // of each empty cell, where judged
+	promise []int8 // of each empty cell, if judged
 	judged  bool
 }
 
-func newPosition(o Options, space *zobrist.Space, table *canon.Table) *Position {
+func newRules(o Options, space *zobrist.Space, table *canon.Table) *rules {
 	n, pitch := o.Size, o.Size+2
 	r := &rules{
 		Options: o, space: space, table: table,
-		turn:  space.Group("turn").First,
+		turn:  space.Group("turn").Flag(0),
 		cells: n * n,
 		steps: [6]int{1, -1, pitch, -pitch, pitch - 1, 1 - pitch},
 		edges: [3][2]int{red: {1, (n+1)*pitch + 1}, blue: {pitch, 2*pitch - 1}},
 	}
-	p := &Position{rules: r, board: make([]uint8, pitch*pitch), next: red, hash: table.New()}
+	for rank := range n {
+		for file := range n {
+			r.at = append(r.at, int32((rank+1)*pitch+1+file))
+		}
+	}
+	return r
+}
+
+// newPosition returns the empty board.
+func newPosition(r *rules) *Position {
+	n, pitch := r.Size, r.Size+2
+	p := &Position{rules: r, board: make([]uint8, pitch*pitch), next: red, hash: r.table.New()}
 	p.chains.parent = make([]int16, pitch*pitch)
 	p.chains.size = make([]int16, pitch*pitch)
 	for i := range p.board {
 		p.chains.parent[i], p.chains.size[i] = int16(i), 1
 	}
 	for i := range n {
-		r.at = append(r.at, make([]int32, n)...)
-		for file := range n {
-			r.at[i*n+file] = int32((i+1)*pitch + 1 + file)
-		}
 		// Each side is one chain, under the cell that edges names.
-		for stone, cells := range [3][2]int{red: {1 + i, (n+1)*pitch + 1 + i}, blue: {(i + 1) * pitch, (i+2)*pitch - 1}} {
-			if stone == int(empty) {
-				continue
-			}
-			for side, cell := range cells {
-				p.board[cell] = uint8(stone)
-				p.chains.parent[cell] = int16(r.edges[stone][side])
-				p.chains.size[r.edges[stone][side]] = int16(n)
-			}
+		for side := range 2 {
+			p.edge(red, side, 1+i+side*(n+1)*pitch)
+			p.edge(blue, side, (i+1)*pitch+side*(n+1))
 		}
 	}
 	for _, corner := range []int{0, n + 1, (n + 1) * pitch, (n+1)*pitch + n + 1} {
 		p.board[corner] = outside
 	}
 	return p
+}
+
+// edge makes a cell of the padding part of a side.
+func (p *Position) edge(stone uint8, side, cell int) {
+	first := p.edges[stone][side]
+	p.board[cell] = stone
+	p.chains.parent[cell], p.chains.size[first] = int16(first), int16(p.Size)
 }
 
 // Options returns the options of the game, with defaults filled in except
@@ -109,7 +117,7 @@ func (p *Position) Clone() *Position {
 	return &c
 }
 
-// AppendMoves appends the empty cells, in order, and then [Swap] where it is
+// AppendMoves appends the empty cells, in order, and then [Swap] if it is
 // allowed; none when the game is over.
 func (p *Position) AppendMoves(dst []Move) []Move {
 	if p.won {
@@ -137,13 +145,18 @@ func (p *Position) Make(m Move) {
 	} else {
 		p.put(m, p.next)
 	}
-	ends := &p.edges[p.next]
-	p.won = p.chains.root(ends[0]) == p.chains.root(ends[1])
+	p.won = p.connected(p.next)
 	p.pass()
 	p.moves = append(p.moves, m)
 }
 
-// Unmake takes back the last move.
+// connected reports whether a player has connected its sides.
+func (p *Position) connected(stone uint8) bool {
+	ends := &p.edges[stone]
+	return p.chains.root(ends[0]) == p.chains.root(ends[1])
+}
+
+// Unmake takes back the last move. It panics if there is none.
 func (p *Position) Unmake() {
 	if len(p.moves) == 0 {
 		panic("hex: no move to take back")
@@ -233,7 +246,7 @@ func (p *Position) Image(m Move) Move {
 func (p *Position) Preimage(m Move) Move { return p.Image(m) }
 
 // AppendFeatures appends the features that hold, those of the image with the
-// lesser hash where the hash is canonical.
+// lesser hash if the hash is canonical.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	begin := len(dst)
 	for cell, at := range p.at {
@@ -248,7 +261,7 @@ func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	return dst
 }
 
-// Score returns −1 and true where the side that moved last has connected its
+// Score returns −1 and true if the side that moved last has connected its
 // sides. There are no draws.
 func (p *Position) Score() (score int, over bool) {
 	if p.won {
@@ -257,5 +270,5 @@ func (p *Position) Score() (score int, over bool) {
 	return 0, false
 }
 
-// Ply returns the number of stones on the board.
-func (p *Position) Ply() int { return p.stones }
+// Ply returns the number of moves that can be taken back.
+func (p *Position) Ply() int { return len(p.moves) }

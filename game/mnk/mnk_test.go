@@ -33,7 +33,7 @@ func mustNew(tb testing.TB, o mnk.Options) *mnk.Position {
 // kit describes a game to the conformance kit, with keys of both widths.
 func kit(tb testing.TB, o mnk.Options) gametest.Game[mnk.Move] {
 	tb.Helper()
-	space, err := o.Space()
+	space, err := mnk.Space(o)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -239,7 +239,7 @@ func TestCanonical(t *testing.T) {
 		{mnk.ConnectFour(), []int{0, 1}},
 	} {
 		o := canonical(test.o)
-		space, err := o.Space()
+		space, err := mnk.Space(o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,7 +309,7 @@ func TestExact(t *testing.T) {
 		{"7x/6x1/5x2/8/3x4/2x5/ooo5/oo6 x", "e5", true, false},
 	} {
 		for _, exact := range []bool{false, true} {
-			p, err := mnk.Options{Width: 8, Height: 8, InRow: 5, Exact: exact}.Parse(test.text)
+			p, err := mnk.Parse(test.text, mnk.Options{Width: 8, Height: 8, InRow: 5, Exact: exact})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -331,13 +331,13 @@ func TestExact(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for _, o := range []mnk.Options{{Width: -1}, {Height: 33}, {InRow: -2}} {
-		if _, err := mnk.New(o); !errors.Is(err, mnk.ErrOptions) {
+		if _, err := mnk.New(o); !errors.Is(err, game.ErrOptions) {
 			t.Errorf("%+v: error %v", o, err)
 		}
-		if _, err := o.Space(); !errors.Is(err, mnk.ErrOptions) {
+		if _, err := mnk.Space(o); !errors.Is(err, game.ErrOptions) {
 			t.Errorf("%+v: Space error %v", o, err)
 		}
-		if _, err := o.Parse("3/3/3 x"); !errors.Is(err, mnk.ErrOptions) {
+		if _, err := mnk.Parse("3/3/3 x", o); !errors.Is(err, game.ErrOptions) {
 			t.Errorf("%+v: Parse error %v", o, err)
 		}
 	}
@@ -351,7 +351,7 @@ func TestErrors(t *testing.T) {
 		"", " x", "3/3/3", "3/3/3 ", "3/3/3 z", "3/3 x", "3/3/3/3 x", "4/3/3 x", "3/3/2 x", "x2/3/3 x",
 		"o2/3/3 x", "ooo/xxx/3 x", "xxx/oo1/3 x", "3/q/3 x", "99999999999999999999/3/3 x", "0/3/3 x", "3//3/3 x",
 	} {
-		var bad *mnk.TextError
+		var bad *game.TextError
 		if err := p.Set(text); !errors.As(err, &bad) || bad.Text != text || bad.Offset > len(text) {
 			t.Errorf("%q: error %v", text, err)
 		}
@@ -380,7 +380,7 @@ func FuzzSet(f *testing.F) {
 		if p.Set(text) != nil {
 			return
 		}
-		q, err := mnk.ConnectFour().Parse(p.String())
+		q, err := mnk.Parse(p.String(), mnk.ConnectFour())
 		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
 			t.Errorf("%q is %v and then %v, %v", text, p, q, err)
 		}
@@ -404,7 +404,7 @@ func Example() {
 	fmt.Println(p)
 	fmt.Println(p.Score())
 	// Output:
-	// mnk: byte 0 of "o": not a legal move; want an empty cell such as a1
+	// mnk: "o": not a legal move; want an empty cell such as a1
 	// 7/7/7/7/2ooo2/2xxxx1 o
 	// -1 true
 }
@@ -412,8 +412,8 @@ func Example() {
 // Turned boards share a canonical hash.
 func ExampleOptions_canonical() {
 	o := mnk.Options{Canonical: true}
-	p, _ := o.Parse("3/3/x2 o")
-	q, _ := o.Parse("2x/3/3 o")
+	p, _ := mnk.Parse("3/3/x2 o", o)
+	q, _ := mnk.Parse("2x/3/3 o", o)
 	fmt.Println(p.Hash() == q.Hash())
 	// Output: true
 }

@@ -1,18 +1,16 @@
 package mnk
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/boardtext"
 	"github.com/zobrist-go/zobrist/internal/canon"
 )
 
 // MaxSide is the largest width and height of a board.
 const MaxSide = 32
-
-// ErrOptions is wrapped by the error for a game that cannot be.
-var ErrOptions = errors.New("mnk: bad options")
 
 // Options describe a game and what it hashes with. The zero value is
 // tic-tac-toe with default keys.
@@ -38,26 +36,31 @@ func Gomoku() Options { return Options{Width: 15, Height: 15, InRow: 5} }
 // row, with gravity.
 func ConnectFour() Options { return Options{Width: 7, Height: 6, InRow: 4, Gravity: true} }
 
-// normal returns the options with defaults filled in.
-func (o Options) normal() (Options, error) {
+// complete returns the options with defaults filled in.
+func (o Options) complete() (Options, error) {
 	for _, side := range []*int{&o.Width, &o.Height, &o.InRow} {
 		if *side == 0 {
 			*side = 3
 		}
 	}
 	if o.Width < 1 || o.Width > MaxSide || o.Height < 1 || o.Height > MaxSide {
-		return o, fmt.Errorf("%w: board of %d by %d; sides are 1 to %d", ErrOptions, o.Width, o.Height, MaxSide)
+		return o, fmt.Errorf("mnk: %w: board of %d by %d; sides are 1 to %d", game.ErrOptions, o.Width, o.Height, MaxSide)
 	}
 	if o.InRow < 1 {
-		return o, fmt.Errorf("%w: %d in a row; at least 1 must be", ErrOptions, o.InRow)
+		return o, fmt.Errorf("mnk: %w: %d in a row; want at least 1", game.ErrOptions, o.InRow)
 	}
 	return o, nil
 }
 
-// Space returns the features of the game, 2·Width·Height + 1 of them: "X a1",
-// …, "O a1", …, "O to move". The error is that of [New].
-func (o Options) Space() (*zobrist.Space, error) {
-	o, err := o.normal()
+// grid is how a board of the size is written.
+func (o Options) grid() boardtext.Grid {
+	return boardtext.Grid{Game: "mnk", Width: o.Width, Height: o.Height, Levels: 1, LastRowFirst: true, Letters: "xo"}
+}
+
+// Space returns the features of a game, 2·Width·Height + 1 of them: "X a1", …,
+// "O a1", …, "O to move". The error wraps [game.ErrOptions].
+func Space(o Options) (*zobrist.Space, error) {
+	o, err := o.complete()
 	if err != nil {
 		return nil, err
 	}
@@ -98,14 +101,13 @@ func (o Options) symmetries() [][]int {
 	return list
 }
 
-// New returns the empty board. The error wraps [ErrOptions] or
-// [zobrist.ErrKeyCount].
+// New returns the empty board. The error wraps [game.ErrOptions].
 func New(o Options) (*Position, error) {
-	o, err := o.normal()
+	o, err := o.complete()
 	if err != nil {
 		return nil, err
 	}
-	space, err := o.Space()
+	space, err := Space(o)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +117,24 @@ func New(o Options) (*Position, error) {
 	}
 	table, err := canon.NewTable(space, o.Set, o.Wide, space.Group("stone"), symmetries)
 	if err != nil {
-		return nil, fmt.Errorf("mnk: Options.Set: %w", err)
+		return nil, fmt.Errorf("mnk: %w: Options.Set: %w", game.ErrOptions, err)
 	}
-	return newPosition(o, space, table), nil
+	return newPosition(newRules(o, space, table)), nil
+}
+
+// Parse returns the position that [Position.String] writes. If o.Width and
+// o.Height are 0 the board has the size of the text. The error wraps
+// [game.ErrOptions] or is a [*game.TextError].
+func Parse(text string, o Options) (*Position, error) {
+	if o.Width == 0 && o.Height == 0 {
+		o.Width, o.Height = o.grid().Size(text)
+	}
+	p, err := New(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Set(text); err != nil {
+		return nil, err
+	}
+	return p, nil
 }

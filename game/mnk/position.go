@@ -27,11 +27,11 @@ type rules struct {
 	at    []int32 // padded index of a cell
 	file  []uint8 // file of a cell
 	steps [4]int  // to the neighbours east, north-east, north, north-west
-	small *small  // nil where the board is too large for a word
+	small *small  // nil if the board is too large for a word
 }
 
 // A Position is a state of play with the moves that led to it. Make one with
-// [New] or [Options.Parse]; it belongs to one goroutine at a time.
+// [New] or [Parse]; it belongs to one goroutine at a time.
 type Position struct {
 	*rules
 	board  []uint8 // ranks with a border around them
@@ -44,34 +44,40 @@ type Position struct {
 	hash   canon.Hash
 }
 
-func newPosition(o Options, space *zobrist.Space, table *canon.Table) *Position {
+func newRules(o Options, space *zobrist.Space, table *canon.Table) *rules {
 	pitch := o.Width + 1
 	r := &rules{
 		Options: o, space: space, table: table,
-		turn:  space.Group("turn").First,
+		turn:  space.Group("turn").Flag(0),
 		cells: o.Width * o.Height,
 		pitch: pitch,
 		steps: [4]int{1, pitch + 1, pitch, pitch - 1},
 	}
-	p := &Position{
-		rules: r,
-		board: make([]uint8, pitch*(o.Height+2)+1),
-		fill:  make([]uint8, o.Width),
-		next:  stoneX,
-		hash:  table.New(),
-	}
 	if pitch*o.Height <= 64 && !o.Exact {
 		r.small = newSmall(o, r.steps)
+	}
+	for rank := range o.Height {
+		for file := range o.Width {
+			r.at, r.file = append(r.at, int32((rank+1)*pitch+1+file)), append(r.file, uint8(file))
+		}
+	}
+	return r
+}
+
+// newPosition returns the empty board.
+func newPosition(r *rules) *Position {
+	p := &Position{
+		rules: r,
+		board: make([]uint8, r.pitch*(r.Height+2)+1),
+		fill:  make([]uint8, r.Width),
+		next:  stoneX,
+		hash:  r.table.New(),
 	}
 	for i := range p.board {
 		p.board[i] = border
 	}
-	for rank := range o.Height {
-		for file := range o.Width {
-			at := (rank+1)*pitch + 1 + file
-			r.at, r.file = append(r.at, int32(at)), append(r.file, uint8(file))
-			p.board[at] = empty
-		}
+	for _, at := range r.at {
+		p.board[at] = empty
 	}
 	return p
 }
@@ -122,19 +128,18 @@ func (p *Position) AppendMoves(dst []Move) []Move {
 func (p *Position) Make(m Move) {
 	p.put(m, p.next)
 	p.won = p.wins(m)
-	p.next ^= stoneX ^ stoneO
-	p.hash.Toggle(p.turn)
+	p.pass()
 	p.moves = append(p.moves, m)
 }
 
-// Unmake takes back the last move.
+// Unmake takes back the last move. It panics if there is none.
 func (p *Position) Unmake() {
 	if len(p.moves) == 0 {
 		panic("mnk: no move to take back")
 	}
 	m := p.moves[len(p.moves)-1]
 	p.moves = p.moves[:len(p.moves)-1]
-	p.next ^= stoneX ^ stoneO
+	p.pass()
 	p.won = false
 	at := p.at[m]
 	p.board[at] = empty
@@ -143,10 +148,16 @@ func (p *Position) Unmake() {
 	if p.small != nil {
 		p.bits[p.next-stoneX] &^= p.small.bit(at)
 	}
-	p.hash.Toggle(p.turn)
 	p.hash.Toggle(p.feature(m, p.next))
 }
 
+// pass gives the turn to the other side.
+func (p *Position) pass() {
+	p.next ^= stoneX ^ stoneO
+	p.hash.Toggle(p.turn)
+}
+
+// put places a stone.
 func (p *Position) put(m Move, stone uint8) {
 	at := p.at[m]
 	p.board[at] = stone
@@ -200,7 +211,7 @@ func (p *Position) Image(m Move) Move { return Move(p.hash.Image(int(m))) }
 func (p *Position) Preimage(m Move) Move { return Move(p.hash.Preimage(int(m))) }
 
 // AppendFeatures appends the features that hold, those of the image with the
-// least hash where the hash is canonical.
+// least hash if the hash is canonical.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	begin := len(dst)
 	for cell, at := range p.at {
@@ -215,8 +226,8 @@ func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	return dst
 }
 
-// Score returns −1 and true where the side that moved last has a row, 0 and
-// true where the board is full.
+// Score returns −1 and true if the side that moved last has a row, 0 and true
+// if the board is full.
 func (p *Position) Score() (score int, over bool) {
 	if p.won {
 		return -1, true
@@ -224,5 +235,5 @@ func (p *Position) Score() (score int, over bool) {
 	return 0, p.stones == p.cells
 }
 
-// Ply returns the number of stones on the board.
-func (p *Position) Ply() int { return p.stones }
+// Ply returns the number of moves that can be taken back.
+func (p *Position) Ply() int { return len(p.moves) }

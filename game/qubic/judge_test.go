@@ -55,7 +55,7 @@ func TestJudge(t *testing.T) {
 
 func mustParse(t *testing.T, text string) *qubic.Position {
 	t.Helper()
-	p, err := qubic.Options{}.Parse(text)
+	p, err := qubic.Parse(text, qubic.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

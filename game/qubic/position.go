@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/canon"
 )
 
@@ -56,7 +57,7 @@ var (
 )
 
 // A Position is a state of play with the moves that led to it. Make one with
-// [New] or [Options.Parse]; it belongs to one goroutine at a time.
+// [New] or [Parse]; it belongs to one goroutine at a time.
 type Position struct {
 	lines  *cubeLines
 	table  *canon.Table
@@ -67,7 +68,7 @@ type Position struct {
 	hash   canon.Hash
 }
 
-// New returns the empty cube. The error wraps [zobrist.ErrKeyCount].
+// New returns the empty cube. The error wraps [game.ErrOptions].
 func New(o Options) (*Position, error) {
 	table := o.table
 	if o.Set.Keys == nil && o.Set.Second == nil && !o.Wide {
@@ -78,9 +79,22 @@ func New(o Options) (*Position, error) {
 	}
 	t, err := table()
 	if err != nil {
-		return nil, fmt.Errorf("qubic: Options.Set: %w", err)
+		return nil, fmt.Errorf("qubic: %w: Options.Set: %w", game.ErrOptions, err)
 	}
 	return &Position{lines: lines(), table: t, hash: t.New()}, nil
+}
+
+// Parse returns the position that [Position.String] writes. The error wraps
+// [game.ErrOptions] or is a [*game.TextError].
+func Parse(text string, o Options) (*Position, error) {
+	p, err := New(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Set(text); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // Clone returns an independent copy.
@@ -122,7 +136,7 @@ func wins(stones uint64, lines []uint64) bool {
 	return false
 }
 
-// Unmake takes back the last move.
+// Unmake takes back the last move. It panics if there is none.
 func (p *Position) Unmake() {
 	if len(p.moves) == 0 {
 		panic("qubic: no move to take back")
@@ -154,7 +168,7 @@ func (p *Position) Image(m Move) Move { return Move(p.hash.Image(int(m))) }
 func (p *Position) Preimage(m Move) Move { return Move(p.hash.Preimage(int(m))) }
 
 // AppendFeatures appends the features that hold, those of the image with the
-// least hash where the hash is canonical.
+// least hash if the hash is canonical.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	begin := len(dst)
 	for stone, set := range p.stones {
@@ -169,8 +183,8 @@ func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	return dst
 }
 
-// Score returns −1 and true where the side that moved last has a line, 0 and
-// true where the cube is full.
+// Score returns −1 and true if the side that moved last has a line, 0 and true
+// if the cube is full.
 func (p *Position) Score() (score int, over bool) {
 	if p.won {
 		return -1, true
@@ -178,8 +192,8 @@ func (p *Position) Score() (score int, over bool) {
 	return 0, p.stones[0]|p.stones[1] == 1<<cells-1
 }
 
-// Ply returns the number of stones in the cube.
-func (p *Position) Ply() int { return bits.OnesCount64(p.stones[0] | p.stones[1]) }
+// Ply returns the number of moves that can be taken back.
+func (p *Position) Ply() int { return len(p.moves) }
 
 // cellName returns the column, row and level of a cell, each from 1.
 func cellName(m Move) string {

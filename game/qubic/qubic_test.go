@@ -325,7 +325,7 @@ func TestErrors(t *testing.T) {
 		if _, err := qubic.New(o); !errors.Is(err, zobrist.ErrKeyCount) {
 			t.Errorf("error %v", err)
 		}
-		if _, err := o.Parse(""); !errors.Is(err, zobrist.ErrKeyCount) {
+		if _, err := qubic.Parse("", o); !errors.Is(err, zobrist.ErrKeyCount) {
 			t.Errorf("Parse error %v", err)
 		}
 	}
@@ -338,7 +338,7 @@ func TestErrors(t *testing.T) {
 		cube + level + "| x", cube + "5/4/4/4 x", cube + "x4/4/4/4 o", cube + "3/4/4/4 x", cube + "x3/4/4/4 x", cube + "z3/4/4/4 x",
 		cube + "xxxx/oooo/4/4 x", cube + "4|4/4/4 x",
 	} {
-		var bad *qubic.TextError
+		var bad *game.TextError
 		err := p.Set(text)
 		if !errors.As(err, &bad) || bad.Text != text || bad.Offset > len(text) {
 			t.Errorf("%q: error %v", text, err)
@@ -363,7 +363,7 @@ func FuzzSet(f *testing.F) {
 		if p.Set(text) != nil {
 			return
 		}
-		q, err := qubic.Options{}.Parse(p.String())
+		q, err := qubic.Parse(p.String(), qubic.Options{})
 		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
 			t.Errorf("%q is %v and then %v, %v", text, p, q, err)
 		}

@@ -105,5 +105,5 @@ func (e *Explorer) Position(fen string) (*chess.Position, error) {
 	if fen == "" {
 		return chess.New(e.chess)
 	}
-	return e.chess.ParseFEN(fen)
+	return chess.Parse(fen, e.chess)
 }

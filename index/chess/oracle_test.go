@@ -340,7 +340,7 @@ func TestRecount(t *testing.T) {
 		if got.Games != want.games || got.Ended != want.ended || len(got.Moves) != len(want.moves) || got.Foreign != 0 {
 			t.Fatalf("%s: %d games, %d ended, %d moves; want %d, %d, %d", fen, got.Games, got.Ended, len(got.Moves), want.games, want.ended, len(want.moves))
 		}
-		p, err := chess.ParseFEN(fen + " 0 1")
+		p, err := chess.Parse(fen+" 0 1", chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

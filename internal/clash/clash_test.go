@@ -22,7 +22,7 @@ const (
 
 func grow(tb testing.TB, fen string, limit int) *clash.Tree {
 	tb.Helper()
-	p, err := chess.ParseFEN(fen)
+	p, err := chess.Parse(fen, chess.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func grow(tb testing.TB, fen string, limit int) *clash.Tree {
 // The tree against a walk that knows positions by their FEN.
 func TestGrow(t *testing.T) {
 	for _, fen := range []string{startFEN, kiwipete} {
-		p, err := chess.ParseFEN(fen)
+		p, err := chess.Parse(fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestGrow(t *testing.T) {
 		for range 3 {
 			var next []string
 			for _, at := range level {
-				if err := p.SetFEN(at); err != nil {
+				if err := p.Set(at); err != nil {
 					t.Fatal(err)
 				}
 				name := strings.Join(strings.Fields(at)[:4], " ")
@@ -211,7 +211,7 @@ func TestCompare(t *testing.T) {
 	if _, err := clash.Compare(ctx, tree, clash.CompareOptions{Features: 781}, families(t)...); err != context.Canceled {
 		t.Errorf("cancelled: error %v", err)
 	}
-	p, err := chess.ParseFEN(startFEN)
+	p, err := chess.Parse(startFEN, chess.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +286,7 @@ func Example() {
 }
 
 func BenchmarkGrow(b *testing.B) {
-	p, err := chess.ParseFEN(kiwipete)
+	p, err := chess.Parse(kiwipete, chess.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -84,7 +84,7 @@ func TestIndependenceRealPositions(t *testing.T) {
 		if len(all) == 2000 {
 			break
 		}
-		p, err := chess.ParseFEN(fenOf(line))
+		p, err := chess.Parse(fenOf(line), chess.Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}

@@ -31,7 +31,7 @@ const middleGame = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQ
 
 // treeOf returns so many positions of the tree below middleGame.
 func treeOf(ctx context.Context, positions int) (*clash.Tree, error) {
-	p, err := chess.ParseFEN(middleGame)
+	p, err := chess.Parse(middleGame, chess.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ func TestArea(t *testing.T) {
 
 func parse(t testing.TB, text string) *baduk.Position {
 	t.Helper()
-	p, err := baduk.Options{}.Parse(text)
+	p, err := baduk.Parse(text, baduk.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -100,7 +100,7 @@ func TestAnswers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for !p.Over() && p.Moves() < 120 {
+		for !p.Over() && p.Ply() < 120 {
 			b.Set(p)
 			if last, ok := p.LastMove(); ok && last != baduk.Pass {
 				want := answers(p, last)

@@ -1,0 +1,52 @@
+package baduk
+
+import "fmt"
+
+// Place gives points new contents, a stone or [Empty], as the setup of a record
+// does, and begins the history anew with that board; the turn stays. Only the
+// final board is checked: Place fails, and changes nothing, if a chain has no
+// liberty there, or if there is no such point.
+func (p *Position) Place(contents map[Move]Color) error {
+	for m, c := range contents {
+		if m < 0 || int(m) >= p.points() || c > White {
+			return fmt.Errorf("baduk: no %v on point %d of a board of %d by %d", c, m, p.options.Width, p.options.Height)
+		}
+	}
+	if m, ok := p.place(contents); !ok {
+		return fmt.Errorf("baduk: the chain at %s would have no liberty", p.MoveString(m))
+	}
+	p.ko, p.passes = 0, 0
+	p.restart()
+	return nil
+}
+
+// place gives points new contents. If a chain has no liberty then, it changes
+// nothing and returns a stone of that chain.
+func (p *Position) place(contents map[Move]Color) (without Move, ok bool) {
+	board, packed := p.board, p.packed
+	for m, c := range contents {
+		p.set(p.at(m), c)
+	}
+	for m := range p.points() {
+		if i := p.at(Move(m)); p.board[i] != Empty && !p.hasLiberty(i, 0) {
+			p.board, p.packed = board, packed
+			return Move(m), false
+		}
+	}
+	return 0, true
+}
+
+// restart computes the hashes of the board and begins the history with it.
+func (p *Position) restart() {
+	features := p.AppendFeatures(nil)
+	h := p.options.Set.Hash128(features...)
+	p.hash, p.second = h.Lo, h.Hi
+	p.stones = 0
+	for _, f := range features {
+		if int(f) < p.layout.ko {
+			p.stones ^= p.options.Set.Keys[f]
+		}
+	}
+	p.undo, p.captured = p.undo[:0], p.captured[:0]
+	p.history.reset(p)
+}

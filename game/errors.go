@@ -1,0 +1,28 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrOptions is wrapped by a game's error about options that it does not
+// support, such as a board that is too large or keys of another game.
+var ErrOptions = errors.New("bad options")
+
+// A TextError reports text that is not a position of a game, or not a legal
+// move of a position.
+type TextError struct {
+	Game   string // its package: "chess"
+	Text   string
+	Offset int    // of the byte in Text that is wrong, from 0
+	Reason string // what is wrong and what would be right
+}
+
+// Error returns all fields, with at most 120 bytes of the text and without an
+// offset of 0.
+func (e *TextError) Error() string {
+	if e.Offset == 0 {
+		return fmt.Sprintf("%s: %.120q: %s", e.Game, e.Text, e.Reason)
+	}
+	return fmt.Sprintf("%s: %.120q, byte %d: %s", e.Game, e.Text, e.Offset, e.Reason)
+}
