@@ -1,6 +1,7 @@
 // Package checkers plays English draughts, also called American checkers.
 //
-//	p := checkers.MustNew(checkers.Options{})
+//	p, err := checkers.New(checkers.Options{})
+//	if err != nil { … }
 //	for _, text := range []string{"11-15", "22-18", "15x22", "25x18"} {
 //		m, err := p.ParseMove(text)
 //		if err != nil { … }
