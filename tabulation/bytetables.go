@@ -1,7 +1,5 @@
 package tabulation
 
-import "sync/atomic"
-
 // byteTables are the tables of a function split into tables of bytes: one for each character, or byte of a hash, that
 // is looked up, and each byte of what is found. A field is nil if the family does not use it.
 type byteTables struct {
@@ -10,14 +8,12 @@ type byteTables struct {
 	second  []byte // of derived characters, or of the hash, to the hash
 }
 
-// planeCache keeps byteTables, which are made for the first batch of padFrom keys or more.
-type planeCache struct{ tables atomic.Pointer[byteTables] }
-
-func (c *planeCache) get(t *tables) *byteTables {
-	b := c.tables.Load()
+// byteTables returns the byte tables, which the first batch of padFrom keys or more makes.
+func (t *tables) byteTables() *byteTables {
+	b := t.bytes.Load()
 	if b == nil {
 		b = newByteTables(t)
-		c.tables.Store(b)
+		t.bytes.Store(b)
 	}
 	return b
 }
@@ -75,8 +71,8 @@ func byBytes(n int, row func(c int) [256]uint64) []byte {
 // is found: of every character the tables of bytes 0 to 3, then of every one those of 4 to 7.
 func tableNumber(n, c, o int) int { return o/4*4*n + 4*c + o%4 }
 
-// bytesOf returns the eight byte tables of a row. A byte table holds the entries below 128, and then for each of the
-// others its difference to the one 128 below, for the kernels look up 128 bytes at a time.
+// bytesOf returns the eight byte tables of a row. The kernels look up 128 bytes at a time, so a byte table holds the
+// entries below 128, and then for each of the others its difference to the one 128 below.
 func bytesOf(row [256]uint64) (t [8]plane) {
 	for x := range 128 {
 		row[x+128] ^= row[x]

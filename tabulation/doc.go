@@ -1,8 +1,8 @@
-// Package tabulation hashes integers, tuples and strings by tables of random words: the general method of which Zobrist's
-// is the oldest instance.
+// Package tabulation hashes integers, tuples and strings by tables of random words: the general method of which
+// Zobrist's is the oldest instance.
 //
-// A key is read as a few characters of a byte each. Every character selects a word from a table of its own, and the words
-// are combined by exclusive or. [Simple] does no more; the other families spend a few more look-ups on stronger
+// A key is read as a few characters of a byte each. Every character selects a word from a table of its own, and the
+// words are combined by exclusive or. [Simple] does no more; the other families spend a few more look-ups on stronger
 // guarantees.
 //
 //	f := tabulation.New[uint64](tabulation.Mixed, tabulation.NewSource(1))
@@ -13,39 +13,41 @@
 //	s := tabulation.NewString(tabulation.Mixed, tabulation.NewSource(2))
 //	h = s.Hash("Réti")
 //
-// [Function] hashes integers of 32 and 64 bits, [Tuple] a fixed number of bytes, [String] any number. Tables come from any
-// rand.Source, from a seed of 64 bits by [NewSource], or from a k-independent polynomial by [NewPolynomialSource].
-// MarshalBinary saves them. Sets of features, and tuples of them, are hashed by the keys of package
-// [github.com/zobrist-go/zobrist]. Package [github.com/zobrist-go/zobrist/tabulation/maps] has hash tables on top.
+// [Function] hashes integers of 32 and 64 bits, [Tuple] a fixed number of bytes, [String] any number. Tables come
+// from any rand.Source, from a seed of 64 bits by [NewSource], or from a k-independent polynomial by
+// [NewPolynomialSource]. MarshalBinary saves them. Sets of features, and tuples of them, are hashed by the keys of
+// package [github.com/zobrist-go/zobrist]. Package [github.com/zobrist-go/zobrist/tabulation/maps] has hash tables on
+// top.
 //
 // # Guarantees
 //
 // For c characters, n keys and uniform independent tables:
 //
 //   - Simple is 3-independent, not 4-independent: of the four keys (a,c) (b,c) (a,d) (b,d) any three hashes give the
-//     fourth. Linear probing has O(1) expected probes, as under 5-independence. Cuckoo hashing into two tables fails with
-//     probability O(n^−1/3), and there are keys for which it does. The load of one of m ≥ n^(1−1/(2c)) bins obeys
-//     Chernoff bounds.
-//   - OnePermutation and Permutation: Chernoff bounds for any expectation, also for two bins. OnePermutation for addresses
-//     from the high bits, as [MultiplyHigh] takes them; Permutation for any bits.
-//   - Twisted: the number of keys sampled, or of keys in a bin, is concentrated exponentially while its expectation is well
-//     below 256. Any B ≥ log n operations in a row on a linear-probing or chaining table take O(B) with high probability.
+//     fourth. Linear probing has O(1) expected probes, as under 5-independence. Cuckoo hashing into two tables fails
+//     with probability O(n^−1/3), and there are keys for which it does. The load of one of m ≥ n^(1−1/(2c)) bins
+//     obeys Chernoff bounds.
+//   - OnePermutation and Permutation: Chernoff bounds for any expectation, also for two bins. OnePermutation for
+//     addresses from the high bits, as [MultiplyHigh] takes them; Permutation for any bits.
+//   - Twisted: the number of keys sampled, or of keys in a bin, is concentrated exponentially while its expectation
+//     is well below 256. Any B ≥ log n operations in a row on a linear-probing or chaining table take O(B) with high
+//     probability.
 //   - Mixed: on any given set of at most 128 keys fully random, but for a probability of O(256^(1−⌊d/2⌋)), d being the
 //     number of derived characters. Bottom-k samples, k-partitions and one-permutation hashing are then as under full
 //     randomness.
 //   - Double: with high probability over the first step the whole function is 256^Ω(1/c)-independent.
 //
 // All 64 bits of a hash are covered. Probabilities are over the tables; a function once drawn is deterministic. The
-// constants are such that with characters of eight bits the bounds of Twisted, Mixed and Double say less than experiments
-// show; `zobrist lab tabulation` measures them.
+// constants are such that with characters of eight bits the bounds of Twisted, Mixed and Double say less than
+// experiments show; `zobrist lab tabulation` measures them.
 //
 // # Limits
 //
-// Simple and Twisted concentrate badly on dense products such as {0,1}³×[256], three characters that take two values each
-// beside one that takes all. Thrown into two bins, such keys are more than 3σ off thirteen times too often; with Twisted
-// only if the dense character is its head. Keys that an adversary picks after seeing hashes break every family: simple
-// tabulation is linear, and some two thousand hashes reveal its tables. Keep tables secret if the keys are not yours, and
-// do not use these hashes for authentication.
+// Simple and Twisted concentrate badly on dense products such as {0,1}³×[256], three characters that take two values
+// each beside one that takes all. Thrown into two bins, such keys are more than 3σ off thirteen times too often; with
+// Twisted only if the dense character is its head. Keys that an adversary picks after seeing hashes break every
+// family: simple tabulation is linear, and some two thousand hashes reveal its tables. Keep tables secret if the keys
+// are not yours, and do not use these hashes for authentication.
 //
 // Seed, tables and hashes are tied together by golden tests. They are frozen from release 1.0.
 //
@@ -69,8 +71,8 @@
 // # Sources
 //
 // A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970. M. Pătraşcu and M. Thorup, The Power of Simple
-// Tabulation Hashing, Journal of the ACM 59(3), 2012; Twisted Tabulation Hashing, SODA 2013. M. Thorup, Simple Tabulation,
-// Fast Expanders, Double Tabulation, and High Independence, FOCS 2013. S. Dahlgaard, M. B. T. Knudsen, E. Rotenberg and
-// M. Thorup, Hashing for Statistics over K-Partitions, FOCS 2015. A. Aamand, J. B. T. Knudsen, M. B. T. Knudsen, P. M. R.
-// Rasmussen and M. Thorup, Fast Hashing with Strong Concentration Bounds, STOC 2020.
+// Tabulation Hashing, Journal of the ACM 59(3), 2012; Twisted Tabulation Hashing, SODA 2013. M. Thorup, Simple
+// Tabulation, Fast Expanders, Double Tabulation, and High Independence, FOCS 2013. S. Dahlgaard, M. B. T. Knudsen, E.
+// Rotenberg and M. Thorup, Hashing for Statistics over K-Partitions, FOCS 2015. A. Aamand, J. B. T. Knudsen, M. B. T.
+// Knudsen, P. M. R. Rasmussen and M. Thorup, Fast Hashing with Strong Concentration Bounds, STOC 2020.
 package tabulation

@@ -51,6 +51,14 @@ func (k kind) String() string {
 	return fmt.Sprintf("unknown kind %d", uint8(k))
 }
 
+// characters returns the number of characters of a key, except for tuples.
+func (k kind) characters() uint32 {
+	if k == kind32 {
+		return 4
+	}
+	return 8
+}
+
 // FormatError says why a saved function cannot be loaded. The saved form is "ztab", a byte each of version (1), kind,
 // family and zero, the number of characters in four bytes, the words of the tables and their CRC-32C, all
 // little-endian. It is frozen from release 1.0.
@@ -88,7 +96,8 @@ func decode(want kind, data []byte, before ...*uint64) (*tables, error) {
 	}
 	size := headerSize + 8*(int64(len(before))+f.size(chars)) + checkSize
 	if int64(len(data)) != size {
-		return nil, &FormatError{int(min(int64(len(data)), size)), fmt.Sprintf("%d bytes instead of %d; the data is cut off or has more behind it", len(data), size)}
+		problem := fmt.Sprintf("%d bytes instead of %d; the data is cut off or has more behind it", len(data), size)
+		return nil, &FormatError{int(min(int64(len(data)), size)), problem}
 	}
 	body, check := data[:len(data)-checkSize], data[len(data)-checkSize:]
 	if crc32.Checksum(body, castagnoli) != binary.LittleEndian.Uint32(check) {
@@ -109,7 +118,8 @@ func decode(want kind, data []byte, before ...*uint64) (*tables, error) {
 	}
 	t := newTables(f, chars, words)
 	if !t.valid() {
-		return nil, &FormatError{len(data) - checkSize - 8*len(t.second), "a permutation has a value twice; the data was not made by this package"}
+		at := len(data) - checkSize - 8*len(t.second)
+		return nil, &FormatError{at, "a permutation has a value twice; the data was not made by this package"}
 	}
 	return t, nil
 }
@@ -122,15 +132,16 @@ func readHeader(want kind, data []byte) (f Family, chars int, err error) {
 	f, n := Family(data[6]), binary.LittleEndian.Uint32(data[8:])
 	switch {
 	case data[4] != version:
-		err = &FormatError{4, fmt.Sprintf("version %d, and this release reads version %d; load it with the release that saved it", data[4], version)}
+		problem := fmt.Sprintf("version %d instead of %d; load it with the release that saved it", data[4], version)
+		err = &FormatError{4, problem}
 	case kind(data[5]) != want:
 		err = &FormatError{5, fmt.Sprintf("a function of %v, not of %v", kind(data[5]), want)}
 	case f >= families:
 		err = &FormatError{6, fmt.Sprintf("no family has number %d", data[6])}
 	case data[7] != 0:
 		err = &FormatError{7, "reserved byte is not 0"}
-	case n == 0 || int64(n) > int64(len(data)/256) || want == kind32 && n != 4 || (want == kind64 || want == kindString) && n != 8:
-		err = &FormatError{8, fmt.Sprintf("%d characters", n)}
+	case want != kindTuple && n != want.characters(), n == 0, int64(n) > int64(len(data)/256):
+		err = &FormatError{8, fmt.Sprintf("%d characters in %d bytes of %v", n, len(data), want)}
 	}
 	return f, int(n), err
 }

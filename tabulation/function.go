@@ -13,8 +13,7 @@ type Function[K uint32 | uint64] struct {
 
 // New draws a function from src. It panics if f is not one of the families.
 func New[K uint32 | uint64](f Family, src rand.Source) Function[K] {
-	_, characters := kindOf[K]()
-	return newFunction[K](draw(f, characters, src))
+	return newFunction[K](draw(f, int(kindOf[K]().characters()), src))
 }
 
 func newFunction[K uint32 | uint64](t *tables) Function[K] {
@@ -40,7 +39,8 @@ func (f Function[K]) HashBatch(dst []uint64, src []K) {
 	f.hashEach(dst[done:], src[done:])
 }
 
-// hashEach is HashBatch one key at a time. The families whose hash is small have loops that the compiler inlines it in.
+// hashEach is HashBatch one key at a time. The families whose hash is small have loops that the compiler inlines it
+// in.
 func (f Function[K]) hashEach(dst []uint64, src []K) {
 	switch keys := any(src).(type) {
 	case []uint32:
@@ -106,24 +106,22 @@ func each[K any](dst []uint64, src []K, hash func(K) uint64) {
 
 // MarshalBinary returns the tables; it never fails. [FormatError] describes the form.
 func (f Function[K]) MarshalBinary() ([]byte, error) {
-	k, _ := kindOf[K]()
-	return encode(k, f.tables), nil
+	return encode(kindOf[K](), f.tables), nil
 }
 
 // UnmarshalBinary sets f to what MarshalBinary returned. On an error, a *[FormatError], f is unchanged.
 func (f *Function[K]) UnmarshalBinary(data []byte) error {
-	k, _ := kindOf[K]()
-	t, err := decode(k, data)
+	t, err := decode(kindOf[K](), data)
 	if err == nil {
 		*f = newFunction[K](t)
 	}
 	return err
 }
 
-// kindOf returns the kind of functions of such keys, and the characters of a key.
-func kindOf[K uint32 | uint64]() (k kind, characters int) {
+// kindOf returns the kind of functions of such keys.
+func kindOf[K uint32 | uint64]() kind {
 	if ^K(0) == 1<<32-1 {
-		return kind32, 4
+		return kind32
 	}
-	return kind64, 8
+	return kind64
 }

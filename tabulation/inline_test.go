@@ -19,8 +19,10 @@ func TestInlining(t *testing.T) {
 	}
 	for _, line := range []string{
 		"can inline Function[go.shape.uint64].Hash",
-		"can inline (*simpleTables32).hash", "can inline (*simpleTables64).hash", "can inline permuteTop", "can inline (*twistedTables32).hash",
-		"inlining call to each[go.shape.uint32]", "inlining call to each[go.shape.uint64]", "inlining call to eachSmall64.func1",
+		"can inline (*simpleTables32).hash", "can inline (*simpleTables64).hash",
+		"can inline permuteTop", "can inline (*twistedTables32).hash",
+		"inlining call to each[go.shape.uint32]", "inlining call to each[go.shape.uint64]",
+		"inlining call to eachSmall64.func1",
 		"can inline MultiplyHigh",
 	} {
 		if !strings.Contains(string(out), line+"\n") {

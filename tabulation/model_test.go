@@ -110,7 +110,8 @@ func keys(n int) []uint64 {
 
 func TestModelIntegers(t *testing.T) {
 	for _, f := range tabulation.Families() {
-		h32, h64 := tabulation.New[uint32](f, tabulation.NewSource(3)), tabulation.New[uint64](f, tabulation.NewSource(4))
+		h32 := tabulation.New[uint32](f, tabulation.NewSource(3))
+		h64 := tabulation.New[uint64](f, tabulation.NewSource(4))
 		m32, m64 := saved(t, h32), saved(t, h64)
 		for _, x := range keys(200) {
 			if got, want := h64.Hash(x), (&model{t, m64.words}).hash(f, bytesOf(x)); got != want {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestEveryKernel hashes batches of every family, of sizes around the edges of blocks and rounds, in every way that this
-// machine has.
+// TestEveryKernel hashes batches of every family, of sizes around the edges of blocks and rounds, in every way that
+// this machine has.
 func TestEveryKernel(t *testing.T) {
 	src := NewSource(1)
 	keys64, keys32 := make([]uint64, 3*blockKeys+5), make([]uint32, 3*blockKeys+5)
@@ -15,10 +15,14 @@ func TestEveryKernel(t *testing.T) {
 		keys64[i] = src.Uint64()
 		keys32[i] = uint32(keys64[i])
 	}
+	sizes := []int{0, 1, 2, 3, 4, 5, padFrom - 1, padFrom, padFrom + 1, 2*blockKeys + padFrom, len(keys64)}
+	for _, edge := range []int{blockKeys, 2 * blockKeys} {
+		sizes = append(sizes, edge-1, edge, edge+1, edge+2)
+	}
 	for steps := range eachStep() {
 		for _, f := range Families() {
 			h32, h64 := New[uint32](f, src), New[uint64](f, src)
-			for _, n := range []int{0, 1, 2, 3, 4, 5, padFrom - 1, padFrom, padFrom + 1, blockKeys - 1, blockKeys, blockKeys + 1, blockKeys + 2, 2*blockKeys - 1, 2 * blockKeys, 2*blockKeys + padFrom, len(keys64)} {
+			for _, n := range sizes {
 				got := make([]uint64, n+1)
 				h64.HashBatch(got, keys64[:n])
 				for i, x := range keys64[:n] {
@@ -29,7 +33,8 @@ func TestEveryKernel(t *testing.T) {
 				h32.HashBatch(got, keys32[:n])
 				for i, x := range keys32[:n] {
 					if want := h32.Hash(x); got[i] != want {
-						t.Fatalf("%s, %v: HashBatch of %d 32-bit keys: [%d] = %#x, want %#x", steps, f, n, i, got[i], want)
+						t.Fatalf("%s, %v: HashBatch of %d keys of 32 bits: [%d] = %#x, want %#x",
+							steps, f, n, i, got[i], want)
 					}
 				}
 				if got[n] != 0 {
@@ -118,8 +123,8 @@ func TestByteTables(t *testing.T) {
 	}
 }
 
-// BenchmarkKernels measures batches of 1024 keys in every way that this machine has. best-ns/key is of the fastest round,
-// which a busy machine disturbs least.
+// BenchmarkKernels measures batches of 1024 keys in every way that this machine has. best-ns/key is of the fastest
+// round, which a busy machine disturbs least.
 func BenchmarkKernels(b *testing.B) {
 	const n = 1024
 	src := NewSource(1)

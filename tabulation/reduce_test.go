@@ -13,7 +13,8 @@ func TestReduce(t *testing.T) {
 	for range 2000 {
 		h, n, k := r.Uint64(), r.Uint64()>>r.IntN(64)|1, r.IntN(64)+1
 		b := new(big.Int).SetUint64(h)
-		if got, want := tabulation.MultiplyHigh(h, n), new(big.Int).Rsh(new(big.Int).Mul(b, new(big.Int).SetUint64(n)), 64).Uint64(); got != want {
+		product := new(big.Int).Mul(b, new(big.Int).SetUint64(n))
+		if got, want := tabulation.MultiplyHigh(h, n), product.Rsh(product, 64).Uint64(); got != want {
 			t.Fatalf("MultiplyHigh(%d, %d) = %d, want %d", h, n, got, want)
 		}
 		var fold uint64

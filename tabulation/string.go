@@ -7,15 +7,15 @@ import (
 )
 
 // A String hashes strings of bytes of any length, as hash/maphash does, but under tables that can be drawn, saved and
-// loaded. Make one with [NewString], or load one with UnmarshalBinary; the zero value can only be loaded into. A String
-// is safe for concurrent use.
+// loaded. Make one with [NewString], or load one with UnmarshalBinary; the zero value can only be loaded into. A
+// String is safe for concurrent use.
 //
-// A string is first reduced to 61 bits by a polynomial over the integers mod 2^61−1, whose coefficients are its pieces
-// of seven bytes, at a random point (Carter and Wegman 1979). A family for 64-bit keys hashes the result. Two different
-// strings of at most L bytes are reduced to the same number with probability at most (⌊L/7⌋+1)/(2^61−1). If no two of
-// the strings in use are, which the union bound makes sure of for up to some hundred million short ones, the family's
-// guarantees hold for strings as for integers. This is the composition of Thorup, String Hashing for Linear Probing,
-// SODA 2009.
+// A string is first reduced to 61 bits by a polynomial over the integers mod 2^61−1, whose coefficients are its
+// pieces of seven bytes, at a random point (Carter and Wegman 1979). A family for 64-bit keys hashes the result. Two
+// different strings of at most L bytes are reduced to the same number with probability at most (⌊L/7⌋+1)/(2^61−1). If
+// no two of the strings in use are, which the union bound makes sure of for up to some hundred million short ones,
+// the family's guarantees hold for strings as for integers. This is the composition of Thorup, String Hashing for
+// Linear Probing, SODA 2009.
 type String struct {
 	point  uint64        // below 2^61−1
 	powers [lanes]uint64 // of the point, the first power first
@@ -30,7 +30,8 @@ const (
 	pieceMask  = 1<<(8*pieceBytes) - 1
 )
 
-// NewString draws a function: the point first, then the tables of the family. It panics if f is not one of the families.
+// NewString draws a function: the point first, then the tables of the family. It panics if f is not one of the
+// families.
 func NewString(f Family, src rand.Source) *String {
 	point := uniform(src, prime)
 	s := newString(point, New[uint64](f, src))
@@ -68,8 +69,8 @@ func (s *String) HashBatch(dst []uint64, src []string) {
 	s.hash.HashBatch(dst, dst)
 }
 
-// absorb continues the polynomial with the whole blocks of x. It returns the rest of x, less than a block. Sums stay below
-// 2^61+8.
+// absorb continues the polynomial with the whole blocks of x. It returns the rest of x, less than a block. Sums stay
+// below 2^61+8.
 func (s *String) absorb(sum uint64, x []byte) (uint64, []byte) {
 	for ; len(x) >= blockBytes; x = x[blockBytes:] {
 		// sum·r⁸ + p₀·r⁷ + … + p₆·r + p₇ is below 2^124. The product with the sum comes last: the others need not

@@ -2,6 +2,7 @@ package tabulation
 
 import (
 	"math/rand/v2"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -13,7 +14,7 @@ type tables struct {
 	words  []uint64 // first and second, in the order in which they are drawn and saved
 	first  []uint64 // for each character it looks up 256 entries of width words: the hash, then derived characters
 	second []uint64 // rows of 256 words: for derived characters, or for the bytes of the hash that are permuted
-	planes planeCache
+	bytes  atomic.Pointer[byteTables]
 }
 
 // shape describes the tables for keys of so many characters: how many of these are looked up in first, the words of

@@ -10,8 +10,8 @@ import (
 // [NewTuple], or load one with UnmarshalBinary; the zero value can only be loaded into. A Tuple is safe for concurrent
 // use.
 //
-// Tables take 2 KiB for each byte of a tuple, twice that for Twisted and Mixed, and 12 KiB plus 1.5 KiB times the length
-// for each byte for Double; Mixed and Permutation have 16 KiB more.
+// Tables take 2 KiB for each byte of a tuple, twice that for Twisted and Mixed, and 12 KiB plus 1.5 KiB times the
+// length for each byte for Double; Mixed and Permutation have 16 KiB more.
 type Tuple struct{ tables *tables }
 
 // NewTuple draws a function for tuples of n bytes. It panics if n is below 1 or f is not one of the families.

@@ -12,10 +12,10 @@ import (
 
 var verdict = regexp.MustCompile(`(?m)^ *(\S+)\| *\d+\| *\d+\| *\d+\|([0-9.]+)\| *(PASSED|WEAK|FAILED)`)
 
-// TestDieharder feeds the hashes of 0, 1, 2, … to Debian's dieharder through the C archive. Counters are the hardest keys
-// for simple tabulation: one run of 256 is another with a constant added. The 32×32 rank test, which looks for linear
-// relations, and the runs test must fail for simple and onepermutation. The other families pass. dieharder says FAILED
-// below p = 10⁻⁶ and looks at 20 values of them, so that one seed in 50,000 fails by chance.
+// TestDieharder feeds the hashes of 0, 1, 2, … to Debian's dieharder through the C archive. Counters are the hardest
+// keys for simple tabulation: one run of 256 is another with a constant added. The 32×32 rank test, which looks for
+// linear relations, and the runs test must fail for simple and onepermutation. The other families pass. dieharder
+// says FAILED below p = 10⁻⁶ and looks at 20 values of them, so that one seed in 50,000 fails by chance.
 func TestDieharder(t *testing.T) {
 	oracle.Long(t, "dieharder on every family, some two minutes")
 	dieharder := oracle.Program(t, "dieharder", "dieharder")

@@ -14,10 +14,10 @@
 //
 //	void zobrist_integers(int family, uint64_t *keys, uint64_t *hashes, int64_t n, uint64_t seed);
 //
-// which sets hashes[i] to the hash of keys[i] by tabulation.New[uint64], families being numbered from 0 in the order of
-// tabulation.Families. Functions may be called from any thread. A call from C into Go takes some 50 ns, which counts in
-// a speed test. The functions of the last 64 seeds of each family are kept; a suite that changes the seed at every call
-// draws tables at every call.
+// which sets hashes[i] to the hash of keys[i] by tabulation.New[uint64], families being numbered from 0 in the order
+// of tabulation.Families. Functions may be called from any thread. A call from C into Go takes some 50 ns, which
+// counts in a speed test. The functions of the last 64 seeds of each family are kept; a suite that changes the seed
+// at every call draws tables at every call.
 package main
 
 // #include <stdint.h>

@@ -77,9 +77,9 @@ func spread(addresses []uint64, n uint64) (chi2, clashing float64) {
 	return chi2 / float64(n-1), clashing / float64(len(addresses))
 }
 
-// Divide is the method that Zobrist's report of 1970 compares its own with. The whole position, written as one integer,
-// is divided by the number of slots n. The remainder is the address, and the slot stores the quotient to tell its position
-// from others. No two positions are confused, but an entry is nearly as wide as a position.
+// Divide is the method that Zobrist's report of 1970 compares its own with. The whole position, written as one
+// integer, is divided by the number of slots n. The remainder is the address, and the slot stores the quotient to
+// tell its position from others. No two positions are confused, but an entry is nearly as wide as a position.
 //
 // Position has the most significant word first, and becomes the quotient. One division of 128 by 64 bits a word; n = 0
 // panics.
@@ -103,12 +103,14 @@ func addressLaw(ctx context.Context, o Options, done step) (*Table, error) {
 	}
 	done(.5)
 	t := &Table{
-		Name:    "addresses",
-		Title:   fmt.Sprintf("Addresses of %d chess positions of random games", n),
-		Columns: []string{"method", "slots", "χ²/df", "standard error", "share that clashes", "of full randomness", "bits stored to tell positions apart"},
+		Name:  "addresses",
+		Title: fmt.Sprintf("Addresses of %d chess positions of random games", n),
+		Columns: []string{"method", "slots", "χ²/df", "standard error", "share that clashes", "of full randomness",
+			"bits stored to tell positions apart"},
 		Notes: []string{
-			"the division stores the quotient and so never mistakes a position for another; a hash stores its other bits",
-			"division by a power of two looks at the lowest squares alone; by 15, a factor of 16^i − 1, it adds the men up, wherever they stand",
+			"the division stores the quotient and so never confuses two positions; a hash stores its other bits",
+			"division by a power of two looks at the lowest squares alone; " +
+				"by 15, a factor of 16^i − 1, it adds the men up, wherever they stand",
 		},
 		Plot: &Plot{Title: "Addresses of chess positions", X: "slots", Y: "χ² per degree of freedom", LogY: true},
 	}

@@ -47,15 +47,21 @@ func simpleTwoBins() float64 {
 func binsLaw(ctx context.Context, o Options, done step) (*Table, error) {
 	functions := o.TrialsOr(10000)
 	t := &Table{
-		Name:  "two-bins",
-		Title: fmt.Sprintf("Two bins, keys {0,1}³×[256]: probability of being more than 3σ from half, %d functions each", functions),
+		Name: "two-bins",
+		Title: fmt.Sprintf("Two bins, keys {0,1}³×[256]: probability of being more than 3σ from half, %d functions each",
+			functions),
 		Columns: []string{"family", "dense byte 0", "dense byte 1", "dense byte 2", "dense byte 3 (head of twisted)",
 			"standard error at .0028"},
 		Notes: []string{
-			fmt.Sprintf("simple tabulation, exactly: %.4f; full randomness: %.4f; published: simple .0360, mixed .0028", simpleTwoBins(), math.Erfc(3/math.Sqrt2)),
-			"twisted tabulation is as simple tabulation where the dense byte is its head: a twist only permutes the head's values, and all of them occur",
+			fmt.Sprintf("simple tabulation, exactly: %.4f; full randomness: %.4f; published: simple .0360, mixed .0028",
+				simpleTwoBins(), math.Erfc(3/math.Sqrt2)),
+			"twisted tabulation is as simple tabulation if the dense byte is its head: " +
+				"a twist only permutes the head's values, and all of them occur",
 		},
-		Plot: &Plot{Title: "Two bins, {0,1}³×[256], dense byte 0", X: "distance from half, in standard deviations", Y: "fraction of functions at or above", LogY: true},
+		Plot: &Plot{
+			Title: "Two bins, {0,1}³×[256], dense byte 0",
+			X:     "distance from half, in standard deviations", Y: "fraction of functions at or above", LogY: true,
+		},
 	}
 	all := families()
 	const n = 2048
@@ -64,12 +70,10 @@ func binsLaw(ctx context.Context, o Options, done step) (*Table, error) {
 		for place := range 4 {
 			keys := denseByte(place)
 			s := make(sample, functions)
-			err := trials(ctx, functions, func(trial int) {
+			err := trials(ctx, functions, func(mem *scratch, trial int) {
 				h := f.draw(o.Source(2, uint64(10*j+place), uint64(trial)))
-				var hashes [n]uint64
-				h.HashBatch(hashes[:], keys)
 				ones := 0
-				for _, x := range hashes {
+				for _, x := range mem.batch(0, h, keys) {
 					ones += int(x >> 63)
 				}
 				s[trial] = math.Abs(float64(2*ones-n)) / math.Sqrt(n)

@@ -44,8 +44,9 @@ func cuckooLaw(ctx context.Context, o Options, done step) (*Table, error) {
 		{"0 to 511", dense(512)}, {"0 to 4095", dense(4096)},
 	}
 	t := &Table{
-		Name:    "cuckoo",
-		Title:   fmt.Sprintf("Cuckoo hashing: probability that n keys cannot be placed in two tables of 2n slots each, %d pairs of functions each", functions),
+		Name: "cuckoo",
+		Title: fmt.Sprintf("Cuckoo hashing: probability that n keys cannot be placed in two tables of 2n slots each, "+
+			"%d pairs of functions each", functions),
 		Columns: []string{"keys", "n", "family", "failures", "standard error"},
 		Notes: []string{
 			"a failure is exact: a component of the cuckoo graph with more keys than slots",
@@ -59,12 +60,10 @@ func cuckooLaw(ctx context.Context, o Options, done step) (*Table, error) {
 		n := len(set.keys)
 		for j, f := range all {
 			failed := make([]bool, functions)
-			err := trials(ctx, functions, func(trial int) {
+			err := trials(ctx, functions, func(mem *scratch, trial int) {
 				src := o.Source(3, uint64(100*i+j), uint64(trial))
-				a, b := make([]uint64, n), make([]uint64, n)
-				f.draw(src).HashBatch(a, set.keys)
-				f.draw(src).HashBatch(b, set.keys)
-				failed[trial] = cuckooFails(a, b, uint64(2*n), make([]int32, 4*n), make([]int32, 4*n))
+				a, b := mem.batch(0, f.draw(src), set.keys), mem.batch(1, f.draw(src), set.keys)
+				failed[trial] = cuckooFails(a, b, uint64(2*n), mem.count(0, 4*n), mem.count(1, 4*n))
 			})
 			if err != nil {
 				return nil, err

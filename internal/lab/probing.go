@@ -84,25 +84,28 @@ func probingLaw(ctx context.Context, o Options, done step) (*Table, error) {
 		{"random", different(o, n)},
 	}
 	t := &Table{
-		Name:    "linear-probing",
-		Title:   fmt.Sprintf("Linear probing: average slots looked at by an insertion, %d keys in 2^%d slots, %d functions each", n, probingBits, functions),
+		Name: "linear-probing",
+		Title: fmt.Sprintf("Linear probing: average slots looked at by an insertion, %d keys in 2^%d slots, "+
+			"%d functions each", n, probingBits, functions),
 		Columns: []string{"keys", "family", "mean", "median", "99 %", "largest"},
 		Notes: []string{
 			"full randomness: 1.5 (Knuth, volume 3, section 6.4)",
-			"the mean of multiply-shift hangs on its largest values; its 99 % quantile has a standard error of about 30 % at 1000 functions",
+			"the mean of multiply-shift depends on its largest values; " +
+				"its 99 % quantile has a standard error of about 30 % at 1000 functions",
 			"published for 0 to n−1: multiply-shift mean 3.4, 99 % 17.8, largest 1010; simple largest 1.57, mixed 1.55",
 		},
-		Plot: &Plot{Title: "Linear probing, keys 0 to n−1", X: "average slots an insertion looks at", Y: "fraction of functions at or above", LogX: true, LogY: true},
+		Plot: &Plot{
+			Title: "Linear probing, keys 0 to n−1",
+			X:     "average slots an insertion looks at", Y: "fraction of functions at or above", LogX: true, LogY: true,
+		},
 	}
 	all := families()
 	for i, set := range sets {
 		for j, f := range all {
 			s := make(sample, functions)
-			err := trials(ctx, functions, func(trial int) {
+			err := trials(ctx, functions, func(mem *scratch, trial int) {
 				h := f.draw(o.Source(1, uint64(100*i+j), uint64(trial)))
-				hashes := make([]uint64, n)
-				h.HashBatch(hashes, set.keys)
-				s[trial] = probes(hashes, probingBits, make([]int32, 1<<probingBits))
+				s[trial] = probes(mem.batch(0, h, set.keys), probingBits, mem.count(0, 1<<probingBits))
 			})
 			if err != nil {
 				return nil, err

@@ -79,19 +79,23 @@ func similarityLaw(ctx context.Context, o Options, done step) (*Table, error) {
 	truth := float64(len(shared)) / float64(len(union))
 	random := math.Sqrt(truth * (1 - truth) / sketches)
 	t := &Table{
-		Name:    "one-permutation",
-		Title:   fmt.Sprintf("One-permutation hashing: similarity %.4f estimated from %d bins, %d functions each", truth, sketches, functions),
-		Columns: []string{"family", "bias", "standard error of the bias", "root mean square error", "of full randomness"},
+		Name: "one-permutation",
+		Title: fmt.Sprintf("One-permutation hashing: similarity %.4f estimated from %d bins, %d functions each",
+			truth, sketches, functions),
+		Columns: errorColumns,
 		Notes: []string{
-			fmt.Sprintf("sets share %d of the numbers below %d and have %d others; bins drawn with replacement would give an error of %.4f", len(shared), 2*setSize, len(onlyA)+len(onlyB), random),
+			fmt.Sprintf("sets share %d of the numbers below %d and have %d others; "+
+				"bins drawn with replacement would give an error of %.4f",
+				len(shared), 2*setSize, len(onlyA)+len(onlyB), random),
 			"the last column is the error divided by that of the fully random function",
 		},
-		Plot: &Plot{Title: "One-permutation hashing", X: "estimated similarity", Y: "fraction of functions at or above"},
+		Plot: &Plot{
+			Title: "One-permutation hashing", X: "estimated similarity", Y: "fraction of functions at or above",
+		},
 	}
-	return t, errorsOf(ctx, o, done, t, 4, functions, truth, func(f family, src place) float64 {
+	return t, errorsOf(ctx, o, done, t, 4, functions, truth, func(f family, src place, mem *scratch) float64 {
 		h := f.draw(src())
-		hashes := make([]uint64, len(union))
-		h.HashBatch(hashes, union)
+		hashes := mem.batch(0, h, union)
 		a, b := len(shared), len(shared)+len(onlyA)
 		return estimate(hashes[:a], hashes[a:b], hashes[b:])
 	})

@@ -17,8 +17,9 @@ func Tabulation() Experiment {
 		Title: "The laws of tabulation hashing, measured",
 		Claim: "simple tabulation makes linear probing and cuckoo hashing work on any keys, dense ones included; " +
 			"its stronger relatives concentrate as full randomness does",
-		Source: "M. Pătraşcu and M. Thorup, JACM 59(3), 2012; S. Dahlgaard, M. B. T. Knudsen and M. Thorup, NIPS 2017; A. Aamand and others, STOC 2020",
-		Run:    runTabulation,
+		Source: "M. Pătraşcu and M. Thorup, JACM 59(3), 2012; S. Dahlgaard, M. B. T. Knudsen and M. Thorup, NIPS 2017; " +
+			"A. Aamand and others, STOC 2020",
+		Run: runTabulation,
 	}
 }
 
@@ -52,15 +53,35 @@ func runTabulation(ctx context.Context, o Options, r *Report) error {
 	return nil
 }
 
-// trials runs f for 0 to n−1 on all processors; each call has an index of its
-// own to write its result at. It stops early when ctx ends.
-func trials(ctx context.Context, n int, f func(i int)) error {
+// scratch is memory that the trials of one worker reuse.
+type scratch struct {
+	hashes [2][]uint64
+	counts [2][]int32
+}
+
+// batch returns the hashes of keys in buffer i.
+func (s *scratch) batch(i int, h hash, keys []uint32) []uint64 {
+	s.hashes[i] = slices.Grow(s.hashes[i][:0], len(keys))[:len(keys)]
+	h.HashBatch(s.hashes[i], keys)
+	return s.hashes[i]
+}
+
+// count returns buffer i of n counts, which are not cleared.
+func (s *scratch) count(i, n int) []int32 {
+	s.counts[i] = slices.Grow(s.counts[i][:0], n)[:n]
+	return s.counts[i]
+}
+
+// trials runs f for 0 to n−1 on all processors. Each call has an index of its own to write its result at. It stops
+// early when ctx ends.
+func trials(ctx context.Context, n int, f func(s *scratch, trial int)) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {
 		wait.Go(func() {
+			var s scratch
 			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				f(i)
+				f(&s, i)
 			}
 		})
 	}

@@ -43,7 +43,8 @@ func check(t *testing.T, trials int) {
 	n := float64(trials)
 	for _, keys := range []string{"0 to n−1", "[26]³ of 3 bytes", "[12]⁴ of 4 bytes", "random"} {
 		for _, f := range tabulation.Families() {
-			near("linear probing: "+keys+" "+f.String(), value(t, r, "linear-probing", 2, keys, f.String()), 1.5, 4*.06/math.Sqrt(n))
+			mean := value(t, r, "linear-probing", 2, keys, f.String())
+			near("linear probing: "+keys+" "+f.String(), mean, 1.5, 4*.06/math.Sqrt(n))
 		}
 	}
 	// Published: .99 quantile 17.8 for multiply-shift on a dense interval, the
@@ -139,7 +140,8 @@ func TestProbes(t *testing.T) {
 		for _, k := range keys {
 			total += m.Probes(k)
 		}
-		if got, want := lab.Probes(hashes, bits, make([]int32, 1<<bits)), float64(total)/float64(len(keys)); got != want {
+		want := float64(total) / float64(len(keys))
+		if got := lab.Probes(hashes, bits, make([]int32, 1<<bits)); got != want {
 			t.Fatalf("seed %d: %.6f by load, %.6f in the map", seed, got, want)
 		}
 	}

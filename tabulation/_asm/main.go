@@ -1,14 +1,12 @@
 // Command asm writes the amd64 kernels of package tabulation.
 //
-// Byte planes: a block is 256 keys. Its plane c holds byte c of every key, so
-// that one permutation instruction looks up 64 keys in a table of 128 bytes. A
-// table of 256 is kept as its lower half and what the upper half differs from
-// it by, so that a look-up is two permutations, the second masked by the top
-// bit of the index, and an exclusive or of three operands. Four outputs are
-// made at a time for four times 64 keys: sixteen registers of sums, with every
-// table loaded once a block. See planes.go for what the kernels
-// do; everything here is how. Pairs, in pairs.go here: the families with wide entries
-// on processors that cannot permute bytes.
+// Byte planes: plane c of a block of 256 keys holds byte c of every key, so that one permutation instruction looks up
+// 64 keys in a table of 128 bytes. A table of 256 bytes is kept as its lower half and the difference of the upper
+// half to it. A look-up is then two permutations, the second masked by the top bit of the index, and an exclusive or
+// of three operands. Four outputs are made at a time for four times 64 keys: sixteen registers of sums, with every
+// table loaded once a block. planes.go of the package says what the kernels do.
+//
+// Pairs, in pairs.go: families with entries of two words, for processors that cannot permute bytes.
 package main
 
 import (
@@ -54,11 +52,11 @@ func control(name string, from func(i int) int) Mem {
 	return m
 }
 
-// transposeBytes turns eight rows of eight bytes into columns; twice is nothing.
+// transposeBytes turns eight rows of eight bytes into columns. It is its own inverse.
 func transposeBytes(i int) int { return i%8*8 + i/8 }
 
-// lanes makes out[i] of the lanes i of four registers, a 4×4 transposition of
-// 128-bit lanes; t are four spare registers.
+// lanes sets out[i] to lane i of each of four registers: a 4×4 transposition of 128-bit lanes. t are four spare
+// registers.
 func lanes(in, t, out []VecPhysical) {
 	VSHUFI64X2(U8(0x88), in[1], in[0], t[0])
 	VSHUFI64X2(U8(0xdd), in[1], in[0], t[1])
@@ -70,8 +68,7 @@ func lanes(in, t, out []VecPhysical) {
 	VSHUFI64X2(U8(0xdd), t[3], t[1], out[3])
 }
 
-// words transposes the 8×8 words of z0 to z7, leaving word i of each in
-// z[24+i].
+// words transposes the 8×8 words of z0 to z7: word i of each goes to z[24+i].
 func words() {
 	for i := 0; i < 8; i += 2 {
 		VPUNPCKLQDQ(z[i+1], z[i], z[8+i/2])
@@ -156,7 +153,7 @@ func indices(from GPVirtual) {
 	}
 }
 
-// look adds to sums what the quarters find in the table at disp.
+// look combines with sums what the quarters find in the table at disp.
 func look(tables GPVirtual, disp int, sums []VecPhysical) {
 	for i := range table {
 		VMOVDQU64(Mem{Base: tables, Disp: disp + 64*i}, table[i])

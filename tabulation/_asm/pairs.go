@@ -5,11 +5,10 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// pairs writes a kernel for a function whose first tables have entries of 128
-// bits, which are loaded and added whole, and whose second ones are selected
-// by derived characters. An index costs one rotation and one mask. Chars of a
-// key of width bytes are looked up in the first tables; with one second table
-// its index is the rest of the key, twisted. A round is two keys.
+// pairs writes a kernel for a family whose first tables have entries of two words, which are loaded and combined
+// whole. Derived characters select from the second tables. An index costs one rotation and one mask. Of a key of
+// width bytes, chars are looked up in the first tables. If there is one second table, its index is the rest of the
+// key, twisted. A round is two keys.
 func pairs(name, key string, width, chars, second int) {
 	TEXT(name, NOSPLIT, "func(dst *uint64, src *"+key+", n int, tables *uint64)")
 	Pragma("noescape")

@@ -38,8 +38,8 @@ func (m *Cuckoo[K, V]) draw() {
 	}
 }
 
-// tableFor returns the slots of each of the two tables for n keys: at least 5/4 of n, well above the threshold at 1 below
-// which placing fails.
+// tableFor returns the slots of each of the two tables for n keys: at least 5/4 of n, well above the threshold at 1
+// below which placing fails.
 func tableFor(n int) int { return slotsFor(n, 4, 5) }
 
 func (m *Cuckoo[K, V]) allocate(slots int) {
@@ -110,8 +110,8 @@ func (m *Cuckoo[K, V]) Set(k K, v V) {
 	}
 }
 
-// place puts s into its slot in the first table, the key that was there into its slot in the second, and so on. If that
-// does not end, it returns the key that is left without a slot.
+// place puts s into its slot in the first table, the key that was there into its slot in the second, and so on. If
+// that does not end, it returns the key that is left without a slot.
 func (m *Cuckoo[K, V]) place(s slot[K, V]) (slot[K, V], bool) {
 	for range 16 + 8*bits.Len(uint(len(m.slots[0]))) {
 		for i := range m.slots {
@@ -126,8 +126,8 @@ func (m *Cuckoo[K, V]) place(s slot[K, V]) (slot[K, V], bool) {
 	return s, false
 }
 
-// rebuild places all keys, and extra unless it is nil, in tables of so many slots. If they cannot be placed it draws new
-// functions, and doubles the slots when eight pairs of functions have failed.
+// rebuild places all keys, and extra unless it is nil, in tables of so many slots. If they cannot be placed it draws
+// new functions, and doubles the slots when eight pairs of functions have failed.
 func (m *Cuckoo[K, V]) rebuild(slots int, extra *slot[K, V]) {
 	old := m.slots
 	keys := m.used + 1

@@ -6,8 +6,8 @@ import (
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
-// Linear is a map with linear probing: a key is in the first slot from its address on that was free. Deleting moves keys
-// back, so that there are no tombstones.
+// Linear is a map with linear probing: a key is in the first slot from its address on that was free. Deleting moves
+// keys back, so that there are no tombstones.
 type Linear[K Key, V any] struct {
 	hash    tabulation.Function[K]
 	slots   []slot[K, V]
@@ -72,7 +72,8 @@ func (m *Linear[K, V]) Get(k K) (V, bool) {
 	return none, false
 }
 
-// Probes returns the number of slots that Get(k) looks at, for measuring. It is 0 for key 0, which has a place of its own.
+// Probes returns the number of slots that Get(k) looks at, for measuring. It is 0 for key 0, which has a place of its
+// own.
 func (m *Linear[K, V]) Probes(k K) int {
 	if k == 0 || m.used == 0 {
 		return 0

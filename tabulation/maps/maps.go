@@ -17,19 +17,19 @@
 //
 // # Limits
 //
-// A map belongs to one goroutine at a time; Get, Len and All may run concurrently with one another. The order of All is
-// unspecified. Whoever knows the tables can choose keys that make Linear slow and Cuckoo panic.
+// A map belongs to one goroutine at a time; Get, Len and All may run concurrently with one another. The order of All
+// is unspecified. Whoever knows the tables can choose keys that make Linear slow and Cuckoo panic.
 //
 // # Cost
 //
-// Linear is at most half full: 2 to 4 slots a key. Cuckoo is at most two fifths full: 2.5 to 5 slots a key. A slot is a
-// key and a value. Maps grow, and do not shrink.
+// Linear is at most half full: 2 to 4 slots a key. Cuckoo is at most two fifths full: 2.5 to 5 slots a key. A slot is
+// a key and a value. Maps grow, and do not shrink.
 //
 // # Sources
 //
 // D. E. Knuth, The Art of Computer Programming 3, section 6.4, algorithms L and R. R. Pagh and F. F. Rodler, Cuckoo
-// Hashing, Journal of Algorithms 51, 2004. M. Pătraşcu and M. Thorup, The Power of Simple Tabulation Hashing, Journal of
-// the ACM 59(3), 2012.
+// Hashing, Journal of Algorithms 51, 2004. M. Pătraşcu and M. Thorup, The Power of Simple Tabulation Hashing, Journal
+// of the ACM 59(3), 2012.
 package maps
 
 import (

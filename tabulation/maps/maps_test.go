@@ -58,7 +58,8 @@ func play(t *testing.T, name string, m table[uint64, int], data []byte) {
 		}
 		want, ok := model[k]
 		if got, found := m.Get(k); got != want || found != ok || m.Len() != len(model) {
-			t.Fatalf("%s: step %d: Get(%d) = %v, %v with %d keys, want %v, %v with %d", name, step, k, got, found, m.Len(), want, ok, len(model))
+			t.Fatalf("%s: step %d: Get(%d) = %v, %v with %d keys, want %v, %v with %d",
+				name, step, k, got, found, m.Len(), want, ok, len(model))
 		}
 	}
 	same(t, name, m, model)
@@ -107,7 +108,8 @@ func FuzzMaps(f *testing.F) {
 		for name, m := range both[uint64](maps.Options{Source: tabulation.NewSource(1)}) {
 			play(t, name, m, data)
 		}
-		play(t, "weak", maps.NewLinear[uint64, int](maps.Options{Source: weak{tabulation.NewSource(1)}}), data[:min(len(data), 600)])
+		m := maps.NewLinear[uint64, int](maps.Options{Source: weak{tabulation.NewSource(1)}})
+		play(t, "weak linear", m, data[:min(len(data), 600)])
 	})
 }
 
@@ -128,9 +130,9 @@ func Test32(t *testing.T) {
 	}
 }
 
-// TestCuckooRebuilds inserts the keys on which simple tabulation fails most often, [16]³, into tables of 8192 slots until
-// it fails. The map must be right all the same. A failure has probability .017 (internal/lab's cuckoo hashing), so that
-// there is none in 600 with probability 4e-5; the seed is fixed.
+// TestCuckooRebuilds inserts the keys on which simple tabulation fails most often, [16]³, into tables of 8192 slots
+// until it fails. The map must be right all the same. A failure has probability .017 (internal/lab's cuckoo hashing),
+// so that there is none in 600 with probability 4e-5; the seed is fixed.
 func TestCuckooRebuilds(t *testing.T) {
 	src := tabulation.NewSource(9)
 	for range 600 {
