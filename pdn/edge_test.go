@@ -6,57 +6,45 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"github.com/zobrist-go/zobrist/game/checkers"
-	"github.com/zobrist-go/zobrist/internal/work"
 	"github.com/zobrist-go/zobrist/pdn"
 )
 
-// readHostile reads a text of n bytes after its start, which may break games
-// but not the reader.
-func readHostile(tb testing.TB, start, unit string, n int) {
-	text := start + strings.Repeat(unit, n/max(len(unit), 1))
+// readHostile reads a text, which may break games but not the reader, and
+// returns how many bytes that allocated.
+func readHostile(tb testing.TB, text string) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
 	for _, err := range pdn.NewReader(strings.NewReader(text)).All() {
 		var broken *pdn.Error
 		if err != nil && !errors.As(err, &broken) {
-			tb.Errorf("%q, then %q repeated: %v", start, unit, err)
+			tb.Errorf("%.40q…: %v", text, err)
 		}
 	}
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestHostile reads texts in which the end of something is far away. Four
-// times the text must not be much more than four times the work.
+// TestHostile reads texts of a part that is repeated: four times the text must
+// not take much more than four times the memory. That the work is in proportion
+// too is tested by package gametext, whose tokens are read once here.
 func TestHostile(t *testing.T) {
-	if !work.Counting() {
-		work.Again(t, ".", "../game/checkers")
-		return
-	}
-	read := func(start, unit string, n int) int {
-		begin := work.N
-		readHostile(t, start, unit, n)
-		return work.N - begin
-	}
-	starts := []string{"", "11-15 ", "[Event \"x\"]\n", "11-15 (22-18 ", "[Event \"", "{", ";"}
-	if testing.Short() {
-		starts = starts[:2]
-	}
-	for _, start := range starts {
+	for _, start := range []string{"", "11-15 ", "[Event \"x\"]\n", "11-15 (22-18 ", "{"} {
 		for _, unit := range []string{
-			"[", "[a ", "\n[", "[a \"", "[a \"b\"]", "[a \"b\"]\n", "\n[Event \"", "{", "\n{", "}", "{}", "(", "()", ")", "(11-15", ";", ";\n", "%", "\n%", "$", "$1", "$999 ",
-			"!", "?!", "*", "* ", "*???", "*)", "1-0", "1-0 ", ",1-0", "1-0,", "1.", "11", "11-15", "11x18", "1115 ", "x", "\"", "\\", "\n", "\r", "\t", "(x) ", "11-15 22-18 ", "11-15 (x) ",
+			"[", "[a \"b\"]\n", "\n[Event \"", "{", "{}", "(", "()", ")", "(11-15", ";\n", "$", "$9 ", "?!", "*", "1-0 ", "1.",
+			"11-15 ", "11x18", "1115 ", "x", "\\", "\r", "(x) ", "11-15 22-18 ", "11-15 (x) ",
 		} {
 			const n = 1 << 15
-			none := read(start, "", 0)
-			small, large := read(start, unit, n)-none, read(start, unit, 4*n)-none
-			switch {
-			case large < 4*n:
-				t.Fatalf("%q, then %q repeated: the work for %d bytes is %d; it is not counted", start, unit, 4*n, large)
-			case large > 6*small:
-				t.Errorf("%q, then %q repeated: the work for %d bytes is %d, for %d it is %d", start, unit, n, small, 4*n, large)
+			small := readHostile(t, start+strings.Repeat(unit, n/len(unit)))
+			large := readHostile(t, start+strings.Repeat(unit, 4*n/len(unit)))
+			if large > 6*small+1<<20 {
+				t.Errorf("%q, then %q repeated: %d bytes of memory for %d, %d for four times as many", start, unit, small, n, large)
 			}
 		}
 	}
@@ -80,24 +68,41 @@ func TestWriteOdd(t *testing.T) {
 		return moves
 	}
 	for name, g := range map[string]*pdn.Game{
-		"NAG above 255":         {Moves: []pdn.Move{{Move: m, NAGs: []int{256}}}},
-		"negative NAG":          {Moves: []pdn.Move{{Move: m, NAGs: []int{-1}}}},
-		"variations 101 deep":   {Moves: nest(101)},
-		"comment not in UTF-8":  {Comments: []string{"\xff"}},
-		"tag not in UTF-8":      {Tags: pdn.Tags{{Name: "A", Value: "\xff"}}},
+		"variations 65 deep":    {Moves: nest(65)},
+		"a move twice":          {Moves: slices.Concat(nest(0), nest(0))},
 		"moves without a start": {Tags: pdn.Tags{{Name: "FEN", Value: "x"}}, Moves: nest(0)},
+		"too long":              {Comments: []string{strings.Repeat("long ", 17<<20/5)}},
 	} {
 		var out bytes.Buffer
-		if err := pdn.NewWriter(&out).Write(g); !errors.Is(err, pdn.ErrWrite) || out.Len() > 0 {
+		if err := pdn.NewWriter(&out).Write(g); err == nil || out.Len() > 0 {
 			t.Errorf("%s: %v, %d bytes written", name, err, out.Len())
 		}
 	}
 	var out bytes.Buffer
-	if err := pdn.NewWriter(&out).Write(&pdn.Game{Moves: nest(100)}); err != nil {
+	if err := pdn.NewWriter(&out).Write(&pdn.Game{Moves: nest(64)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := pdn.NewReader(&out).Next(); err != nil {
-		t.Errorf("variations 100 deep are not read back: %v", err)
+		t.Errorf("variations 64 deep are not read back: %v", err)
+	}
+}
+
+// TestWriteStrings: a user's own strings cannot break the file.
+func TestWriteStrings(t *testing.T) {
+	g := &pdn.Game{
+		Tags:     pdn.Tags{{Name: "My tag]", Value: "a\r\nb\"\\"}, {Name: "", Value: "\xff"}},
+		Comments: []string{"}\n}{", "\n[Event \"x\"]\n", "\xff"},
+	}
+	var out bytes.Buffer
+	if err := pdn.NewWriter(&out).Write(g); err != nil {
+		t.Fatal(err)
+	}
+	again, err := pdn.NewReader(&out).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `[My_tag_=a b"\][_=` + "\ufffd]{} }{}{[Event \"x\"]}{\ufffd} *"; outline(again) != want {
+		t.Errorf("read back as %s, want %s", outline(again), want)
 	}
 }
 
@@ -122,7 +127,7 @@ func TestLongComment(t *testing.T) {
 // TestBrokenOff: games before an error of reading are given out.
 func TestBrokenOff(t *testing.T) {
 	bad := errors.New("bad disk")
-	r := pdn.NewReader(io.MultiReader(strings.NewReader("9-13 *\n11-15"), iotest.ErrReader(bad)))
+	r := pdn.NewReader(io.MultiReader(strings.NewReader("9-13 *\n11"), iotest.ErrReader(bad)))
 	if g, err := r.Next(); err != nil || len(g.Moves) != 1 {
 		t.Fatal(g, err)
 	}
@@ -150,7 +155,6 @@ func TestCutOff(t *testing.T) {
 	}
 	bad := errors.New("bad disk")
 	for n := range text {
-		line := 1 + strings.Count(text[:n], "\n")
 		for _, r := range []io.Reader{
 			io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(bad)),
 			iotest.OneByteReader(io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(bad))),
@@ -158,34 +162,29 @@ func TestCutOff(t *testing.T) {
 		} {
 			games, errs := read(r)
 			last := len(games) - 1
-			if games[last] != nil || !errors.Is(errs[last], bad) {
-				t.Fatalf("cut at %d: the last are game %v, error %v", n, games[last], errs[last])
+			if want := fmt.Sprintf("pdn: read byte %d: bad disk", n); games[last] != nil || !errors.Is(errs[last], bad) || errs[last].Error() != want {
+				t.Fatalf("cut at %d: the last are game %v, error %v, want %s", n, games[last], errs[last], want)
 			}
-			number := last + 1 // of the game that is cut
 			for i, g := range games[:last] {
-				w := *whole[i]
+				w := whole[i]
 				if errs[i] == nil {
-					if !reflect.DeepEqual(*g, w) {
-						t.Errorf("cut at %d: game %d is %v, want %v", n, i+1, outline(g), outline(whole[i]))
+					if !reflect.DeepEqual(g, w) {
+						t.Errorf("cut at %d: game %d is %v, want %v", n, i+1, outline(g), outline(w))
 					}
 					continue
 				}
-				number = i + 1
 				var broken *pdn.Error
-				if !errors.Is(errs[i], bad) || !errors.As(errs[i], &broken) || broken.Game != number || broken.Line != line || broken.Offset != int64(n) || number != last {
-					t.Errorf("cut at %d, line %d: error of game %d: %v", n, line, i+1, errs[i])
+				if !errors.Is(errs[i], bad) || !errors.As(errs[i], &broken) || broken.Game != i+1 || i != last-1 || broken.Offset > int64(n) {
+					t.Errorf("cut at %d: error of game %d: %v", n, i+1, errs[i])
 				}
-				if len(g.Tags) > len(w.Tags) || len(g.Tags) > 0 && !slices.Equal(g.Tags, w.Tags[:len(g.Tags)]) {
+				if len(g.Tags) > len(w.Tags) || !slices.Equal(g.Tags, w.Tags[:len(g.Tags)]) {
 					t.Errorf("cut at %d: tags %v", n, g.Tags)
 				}
 				for j, m := range g.Moves {
 					if j >= len(w.Moves) || m.Move != w.Moves[j].Move || len(m.NAGs) > 0 && !slices.Equal(m.NAGs, w.Moves[j].NAGs) {
-						t.Errorf("cut at %d: %s, want the beginning of %s", n, outline(g), outline(whole[i]))
+						t.Errorf("cut at %d: %s, want the beginning of %s", n, outline(g), outline(w))
 					}
 				}
-			}
-			if want := fmt.Sprintf("pdn: read game %d, line %d, byte %d: bad disk", number, line, n); errs[last].Error() != want {
-				t.Errorf("cut at %d: %v; want %s", n, errs[last], want)
 			}
 		}
 	}
@@ -194,7 +193,7 @@ func TestCutOff(t *testing.T) {
 	if len(games) != 2 || outline(games[0]) != "[Event=a] 11-15 23-19 *" {
 		t.Fatalf("%d games, errors %v", len(games), errs)
 	}
-	if want := "pdn: game 1, line 2, byte 27: bad disk: the game is cut off here"; errs[0].Error() != want {
+	if want := "pdn: game 1, line 2, byte 24: bad disk; the game is cut off here"; errs[0].Error() != want {
 		t.Errorf("error %v, want %s", errs[0], want)
 	}
 }

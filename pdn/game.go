@@ -2,38 +2,42 @@ package pdn
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/internal/gametext"
 )
 
-// Kinds of faults, for errors.Is.
+// What an [Error] wraps.
 var (
-	ErrVariant = errors.New("another kind of draughts")
-	ErrTag     = errors.New("malformed tag")
-	ErrSyntax  = errors.New("malformed movetext")
-	ErrMove    = errors.New("not a legal move")
-	ErrStart   = errors.New("not a start position")
-	ErrTooLong = errors.New("game too long")
+	ErrVariant    = errors.New("another kind of draughts") // the moves are not read
+	ErrMove       = gametext.ErrMove                       // the text names no move that is legal here
+	ErrSyntax     = gametext.ErrSyntax                     // the text is no move, comment, variation or result
+	ErrTag        = gametext.ErrTag                        // a tag pair without quotes or bracket
+	ErrStart      = gametext.ErrStart                      // the tag FEN cannot be understood
+	ErrUnfinished = gametext.ErrUnfinished                 // no end of a comment, a variation, or the movetext
+	ErrTooLong    = gametext.ErrTooLong                    // the game has more than 16 MiB
 )
 
-// An Error says where in the stream a game is broken.
+// An Error says what is wrong with one game, and where. It never concerns the
+// games after it.
 type Error struct {
 	Game   int    // number of the game in the stream, from 1
-	Line   int    // line of the fault, from 1
-	Offset int64  // byte of the fault, from 0
-	Text   string // what stands there, shortened; may be empty
-	Remedy string // what would be right, or more about the fault
-	Err    error  // one of the kinds above, or the error of reading that cut the game off
+	Line   int    // line of the place, from 1
+	Offset int64  // byte of the place in the stream, from 0
+	Text   string // the offending text, shortened; may be empty
+	Remedy string // what would be right
+	Err    error  // one of the errors above, or what wraps it; or that of reading, which cut the game off
+
+	// Whole says that the main line is nevertheless complete: only a tag
+	// pair, a NAG or a variation is broken, or the termination marker is
+	// missing.
+	Whole bool
 }
 
+// Error returns one line with the place, the text, the reason and the remedy.
 func (e *Error) Error() string {
-	text := ""
-	if e.Text != "" {
-		text = fmt.Sprintf("%q: ", e.Text)
-	}
-	return fmt.Sprintf("pdn: game %d, line %d, byte %d: %s%v: %s", e.Game, e.Line, e.Offset, text, e.Err, e.Remedy)
+	return gametext.Describe("pdn", e.Game, e.Line, e.Offset, e.Text, e.Err, e.Remedy)
 }
 
 // Unwrap returns Err.
@@ -63,7 +67,7 @@ func (g *Game) Start(o checkers.Options) (*checkers.Position, error) {
 // A Move is a move with what is written after it.
 type Move struct {
 	Move       checkers.Move
-	NAGs       []int // numeric annotation glyphs: 1 for "!", 2 for "?", …
+	NAGs       []uint8 // numeric annotation glyphs: 1 for "!", 2 for "?", …
 	Comments   []string
 	Variations []Variation // that replace this move
 }

@@ -52,7 +52,7 @@ func outline(g *pdn.Game) string {
 func TestReader(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"plain", "1. 11-15 22-18 2. 15x22 25x18 1/2-1/2", " 11-15 22-18 15x22 25x18 1/2-1/2"},
-		{"no result", "1. 11-15 22-18", " 11-15 22-18 *"},
+		{"no result", "1. 11-15 22-18 *", " 11-15 22-18 *"},
 		{"result by tag", "[Result \"0-1\"]\n\n1. 11-15 *", "[Result=0-1] 11-15 0-1"},
 		{"points", "11-15 2-0", " 11-15 1-0"},
 		{"both lose", "11-15 0-0", " 11-15 *"},
@@ -66,7 +66,7 @@ func TestReader(t *testing.T) {
 		},
 		{"variation with a result", "11-15 (9-13 1-0) 22-18 0-1", " 11-15( 9-13) 22-18 0-1"},
 		{"black's numbers", "1.11-15 1...22-18 2.15x22 *", " 11-15 22-18 15x22 *"},
-		{"no numbers", "11-15 22-18", " 11-15 22-18 *"},
+		{"no numbers", "11-15 22-18 *", " 11-15 22-18 *"},
 		{"numbers without points", "1 11-15 22-18 2 15x22 *", " 11-15 22-18 15x22 *"},
 		{"no separators", "1. 1115 2218 2. 1522 *", " 11-15 22-18 15x22 *"},
 		{"capitals and colons", "11:15 22-18 15X22 *", " 11-15 22-18 15x22 *"},
@@ -104,28 +104,29 @@ func TestErrors(t *testing.T) {
 		offset     int64
 		want       string
 	}{
-		{"illegal", "[Event \"a\"]\n\n1. 11-15 22-18\n2. 9-14 1-0\n", pdn.ErrMove, 4, 31, "[Event=a] 11-15 22-18 1-0"},
+		{"illegal", "[Event \"a\"]\n\n1. 11-15 22-18\n2. 9-14 1-0\n", pdn.ErrMove, 4, 31, "[Event=a] 11-15 22-18 *"},
 		{"no square", "11-15 22-33 15x22 *", pdn.ErrMove, 1, 6, " 11-15 *"},
 		{"ambiguous", "[FEN \"B:W17,18,25,26:B14\"]\n14x30 *", pdn.ErrMove, 2, 27, "[FEN=B:W17,18,25,26:B14] *"},
 		{"capture not ended", "[FEN \"W:W30:B25,17,9\"]\n30x21 *", pdn.ErrMove, 2, 23, "[FEN=W:W30:B25,17,9] *"},
 		{"capture not continued", "[FEN \"W:W30:B25,17,9\"]\n30x21 9-14 *", pdn.ErrMove, 2, 29, "[FEN=W:W30:B25,17,9] *"},
 		{"capture cut off", "[FEN \"W:W30:B25,17,9\"]\n30x21", pdn.ErrMove, 2, 23, "[FEN=W:W30:B25,17,9] *"},
-		{"rubbish", "11-15 hello 22-18 1-0", pdn.ErrSyntax, 1, 6, " 11-15 1-0"},
-		{"glyph", "11-15!?! 22-18 *", pdn.ErrSyntax, 1, 5, " 11-15 22-18 *"},
+		{"rubbish", "11-15 hello 22-18 1-0", pdn.ErrMove, 1, 6, " 11-15 *"},
+		{"junk", "11-15 <<hello>> 22-18 1-0", pdn.ErrSyntax, 1, 6, " 11-15 *"},
+		{"no marker", "[Result \"1-0\"]\n11-15 22-18\n", pdn.ErrUnfinished, 4, 28, "[Result=1-0] 11-15 22-18 1-0"},
 		{"NAG", "11-15 $ 22-18 *", pdn.ErrSyntax, 1, 6, " 11-15 22-18 *"},
 		{"large NAG", "11-15 $256 22-18 *", pdn.ErrSyntax, 1, 6, " 11-15 22-18 *"},
-		{"open variation", "11-15 (9-13 22-18", pdn.ErrSyntax, 2, 18, " 11-15( 9-13 22-18) *"},
-		{"closed variation", "11-15 ) 22-18 *", pdn.ErrSyntax, 1, 6, " 11-15 22-18 *"},
+		{"open variation", "11-15 (9-13 22-18", pdn.ErrUnfinished, 1, 6, " 11-15( 9-13 22-18) *"},
+		{"closed variation", "11-15 ) 22-18 *", pdn.ErrSyntax, 1, 6, " 11-15 *"},
 		{"variation of nothing", "(9-13) 11-15 *", pdn.ErrSyntax, 1, 0, " 11-15 *"},
 		{"bad variation", "11-15 (9-13 1-2 5-6) 22-18 *", pdn.ErrMove, 1, 12, " 11-15( 9-13) 22-18 *"},
-		{"open comment", "11-15 {for ever\n", pdn.ErrSyntax, 1, 6, " 11-15{for ever} *"},
+		{"open comment", "11-15 {for ever\n", pdn.ErrUnfinished, 1, 6, " 11-15 *"},
 		{"open tag", "[Event \"a\n11-15 *", pdn.ErrTag, 1, 0, "[Event=a] 11-15 *"},
-		{"tag without value", "[Event]\n11-15 *", pdn.ErrTag, 1, 0, " 11-15 *"},
+		{"tag without value", "[Event]\n11-15 *", pdn.ErrTag, 1, 0, "[Event=] 11-15 *"},
 		{"tag without end", "[Event \"a\"\n11-15 *", pdn.ErrTag, 1, 0, "[Event=a] 11-15 *"},
 		{"tag among moves", "11-15 [Event \"a\"]\n22-18 *", pdn.ErrSyntax, 1, 6, " 11-15 *"},
-		{"variant", "[GameType \"20\"]\n32-28 (31-27) 1-1", pdn.ErrVariant, 1, 0, "[GameType=20] 1/2-1/2"},
+		{"variant", "[GameType \"20\"]\n32-28 (31-27) 1-1", pdn.ErrVariant, 1, 0, "[GameType=20] *"},
 		{"start", "[FEN \"B:W1\"]\n11-15 *", pdn.ErrStart, 1, 0, "[FEN=B:W1] *"},
-		{"deep", "11-15 " + strings.Repeat("(9-13 ", 150) + strings.Repeat(")", 150) + " 22-18 *", pdn.ErrSyntax, 1, 606, ""},
+		{"deep", "11-15 " + strings.Repeat("(9-13 ", 150) + strings.Repeat(")", 150) + " 22-18 *", pdn.ErrSyntax, 1, 390, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := pdn.NewReader(strings.NewReader(test.text + good))
@@ -241,21 +242,9 @@ full, and [not before a bracket} 2... 25x18 1/2-1/2
 	}
 }
 
-func TestWriterErrors(t *testing.T) {
-	for _, g := range []*pdn.Game{
-		{Tags: pdn.Tags{{Name: "", Value: "x"}}},
-		{Tags: pdn.Tags{{Name: "a b", Value: "x"}}},
-		{Tags: pdn.Tags{{Name: "Event", Value: "x\ny"}}},
-		{Comments: []string{"}\n"}},
-		{Moves: []pdn.Move{{Variations: []pdn.Variation{{Comments: []string{"}\n"}}}}}},
-	} {
-		var out bytes.Buffer
-		if err := pdn.NewWriter(&out).Write(g); !errors.Is(err, pdn.ErrWrite) || out.Len() > 0 {
-			t.Errorf("%+v: error %v, %d bytes written", g, err, out.Len())
-		}
-	}
-	if err := pdn.NewWriter(brokenWriter{}).Write(&pdn.Game{}); err == nil {
-		t.Error("an error of the stream is lost")
+func TestWriterError(t *testing.T) {
+	if err := pdn.NewWriter(brokenWriter{}).Write(&pdn.Game{}); !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -431,7 +420,7 @@ func Example() {
 	}
 	// Output:
 	// Example 6 0-1
-	// pdn: game 2, line 6, byte 115: "9-14": not a legal move: white may play 22-17, 23-18, 24-19, 21-17, 22-18, 23-19, 24-20
+	// pdn: game 2, line 6, byte 115: "9-14": no legal move; white may play 22-17, 23-18, 24-19, 21-17, 22-18, 23-19, 24-20
 }
 
 func ExampleWriter() {

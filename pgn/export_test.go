@@ -15,7 +15,7 @@ func NewScannerSize(r io.Reader, size int) *Scanner {
 // without the rules.
 func CountWords(c *Chunk, i int, m *Mainline) (n int) {
 	t := gametext.NewTokenizer(c.Game(i), gametext.Chess)
-	m.read(&t)
+	m.head.read(&t)
 	for {
 		switch tok := t.Next(); tok.Kind {
 		case gametext.Word:

@@ -8,48 +8,34 @@ import (
 	"github.com/zobrist-go/zobrist/internal/gametext"
 )
 
-// A header is what stands before the first move of a game.
+// A header is what stands before the first move of a game, and what is wrong
+// with the game.
 type header struct {
-	tags     []gametext.Pair // in file order
-	comments [][]byte
-	result   game.Result // as the tag Result says, or else the termination marker
-	fen      []byte      // nil for the usual start position
-	variant  []byte      // the name of another game, nil for chess
-	minor    *fault      // the first of those that do not concern the main line
+	gametext.Header
+	gametext.Faults
+	result  game.Result    // as the tag Result says, or else the termination marker
+	fen     *gametext.Pair // nil for the usual start position
+	variant *gametext.Pair // nil for chess
 }
 
-// read reads up to the first token that is neither a tag pair nor a comment.
+// read reads up to the movetext.
 func (h *header) read(t *gametext.Tokenizer) {
-	*h = header{tags: h.tags[:0], comments: h.comments[:0]}
-	for {
-		switch tok := t.Next(); tok.Kind {
-		case gametext.BadTag:
-			h.forgive(newFault(tok, t.Text(tok), ErrTag, `write it as [Name "value"]`))
-			h.add(t.Pair)
-		case gametext.Tag:
-			h.add(t.Pair)
-		case gametext.Comment:
-			h.comments = append(h.comments, t.Text(tok))
-		default:
-			t.At, t.Place, t.Depth = tok.From, gametext.InTags, 0
-			return
-		}
-	}
-}
-
-// add adds a tag pair, and notes what the parser itself needs of it.
-func (h *header) add(tag gametext.Pair) {
-	h.tags = append(h.tags, tag)
-	switch string(tag.Name) {
-	case "FEN":
-		if h.fen == nil {
-			h.fen = bytes.TrimSpace(tag.Value)
-		}
-	case "Result":
-		h.end(tag.Value)
-	case "Variant":
-		if h.variant == nil && !standard(tag.Value) {
-			h.variant = tag.Value
+	h.Header.Read(t)
+	h.Faults = gametext.Faults{Minor: h.Bad}
+	h.result, h.fen, h.variant = game.Unknown, nil, nil
+	for i := range h.Pairs {
+		tag := &h.Pairs[i]
+		switch string(tag.Name) {
+		case "FEN":
+			if tag.Value = bytes.TrimSpace(tag.Value); h.fen == nil && len(tag.Value) > 0 {
+				h.fen = tag
+			}
+		case "Result":
+			h.end(tag.Value)
+		case "Variant":
+			if h.variant == nil && !standard(tag.Value) {
+				h.variant = tag
+			}
 		}
 	}
 }
@@ -61,26 +47,21 @@ func (h *header) end(text []byte) {
 	}
 }
 
-// forgive notes a fault that does not concern the main line.
-func (h *header) forgive(f *fault) {
-	if h.minor == nil {
-		f.whole = true
-		h.minor = f
-	}
-}
-
-// start sets the position of the parser up.
-func (p *Parser) start(text []byte, h *header) *fault {
-	if len(h.fen) == 0 {
-		h.fen = nil
+// start sets the position of the parser up. It reports whether the game can be
+// played from there.
+func (h *header) start(p *Parser) bool {
+	switch {
+	case h.variant != nil:
+		h.Broken = &gametext.Fault{At: h.variant.At, Text: Text(h.variant.Value), Err: ErrVariant, Remedy: "the game is passed over"}
+	case h.fen == nil:
 		p.pos.Reset()
-		return nil
+	default:
+		if err := p.pos.Set(Text(h.fen.Value)); err != nil {
+			err = fmt.Errorf("%w: %w", ErrStart, err)
+			h.Broken = &gametext.Fault{At: h.fen.At, Text: gametext.Shorten(h.fen.Value), Err: err, Remedy: "correct the tag FEN"}
+		}
 	}
-	err := p.pos.Set(Text(h.fen))
-	if err == nil {
-		return nil
-	}
-	return &fault{at: bytes.Index(text, h.fen), text: gametext.Shorten(h.fen), err: fmt.Errorf("%w: %w", ErrStart, err), remedy: "correct the tag FEN"}
+	return h.Broken == nil
 }
 
 // standard reports whether the value of a tag Variant names a game that is

@@ -16,22 +16,27 @@ type Mainline struct {
 	Moves  []chess.Move      // of both sides, in order
 	Hashes []zobrist.Uint128 // len(Moves)+1: before each move, and at the end; Lo is the hash of 64 bits
 
-	header
+	head header
 }
 
 // Tag returns the value of the first tag of that name as the file has it, nil
 // if there is none; see [Text].
 func (m *Mainline) Tag(name string) []byte {
-	for i := range m.tags {
-		if string(m.tags[i].Name) == name {
-			return m.tags[i].Value
+	for i := range m.head.Pairs {
+		if string(m.head.Pairs[i].Name) == name {
+			return m.head.Pairs[i].Value
 		}
 	}
 	return nil
 }
 
 // FEN returns the start position that the game gives, nil for the usual one.
-func (m *Mainline) FEN() []byte { return m.fen }
+func (m *Mainline) FEN() []byte {
+	if m.head.fen == nil {
+		return nil
+	}
+	return m.head.fen.Value
+}
 
 // Text returns the value of a tag as UTF-8: \" and \\ become the character
 // alone, and bytes that are not valid UTF-8 are read as Latin-1.
@@ -59,9 +64,8 @@ func newParser(o chess.Options) (*Parser, error) {
 	return &Parser{pos: pos, names: make(map[string]string)}, nil
 }
 
-// Mainline reads game i of the chunk into m. Comments and variations are
-// passed over, NAGs and move numbers are not looked at. The error is nil, or
-// an [*Error] that wraps
+// Mainline reads game i of the chunk into m. It passes over comments,
+// variations, NAGs and move numbers. The error is nil, or an [*Error] that wraps
 //
 //   - [ErrVariant] for another game than chess: m has the tags;
 //   - another error for a broken game: m has the tags and all moves before
@@ -73,21 +77,17 @@ func newParser(o chess.Options) (*Parser, error) {
 func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
 	t := gametext.NewTokenizer(c.Game(i), gametext.Chess)
 	m.Moves, m.Hashes = m.Moves[:0], m.Hashes[:0]
-	m.read(&t)
-	m.Result = m.result
-	if m.variant != nil {
-		return variantError(c, i, m.variant)
-	}
-	broken := p.start(c.Game(i), &m.header)
-	if broken == nil {
+	m.head.read(&t)
+	if m.head.start(p) {
 		m.Hashes = append(m.Hashes, p.pos.Hash128())
-		broken = p.moves(&t, m)
+		m.head.Broken = p.moves(&t, m)
 	}
-	return judge(c, i, broken, m.minor)
+	m.Result = m.head.result
+	return report(c, i, m.head.Worst(c.text, i))
 }
 
-// moves reads the movetext.
-func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *fault {
+// moves reads the movetext, and returns what breaks it.
+func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *gametext.Fault {
 	for {
 		tok := t.Next()
 		switch tok.Kind {
@@ -104,21 +104,20 @@ func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *fault {
 			m.Hashes = append(m.Hashes, p.pos.Hash128())
 		case gametext.NAG, gametext.Comment:
 		case gametext.Open:
-			if rest := t.Rest(tok); !t.Leave(1) {
-				return newFault(tok, rest, ErrUnclosed, unclosedVariation)
+			if !t.Leave(1) {
+				return gametext.NotClosed(tok, t.Rest(tok))
 			}
 		case gametext.Result:
-			m.end(t.Text(tok))
-			m.Result = m.result
+			m.head.end(t.Text(tok))
 			return nil
 		case gametext.End:
 			if len(m.Moves) > 0 {
-				m.forgive(noMarker(tok))
+				m.head.Forgive(gametext.NoMarker(t.At))
 			}
 			return nil
 		default:
 			if _, ok := remark(t.Text(tok)); !ok {
-				return tokenFault(tok, t.Text(tok))
+				return gametext.Misplaced(tok, t.Text(tok))
 			}
 		}
 	}

@@ -208,20 +208,20 @@ func TestBroken(t *testing.T) {
 		{"stray parenthesis", "[Event \"x\"]\n\ne4 ) e5 *", "e4 *", pgn.ErrSyntax, 3, ")", false},
 		{"stray brace", "[Event \"x\"]\n\ne4 } e5 *", "e4 *", pgn.ErrSyntax, 3, "}", false},
 		{"stray bracket", "[Event \"x\"]\n\ne4 [e5 *", "e4 *", pgn.ErrSyntax, 3, "[e5", false},
-		{"comment not closed", "[Event \"x\"]\n\ne4 {oh\ne5 1-0", "e4 *", pgn.ErrUnclosed, 3, "{oh", false},
-		{"variation not closed", "[Event \"x\"]\n\ne4 e5 (e6 1-0", "e4 e5 ( e6 ) *", pgn.ErrUnclosed, 3, "(e6", false},
-		{"variation in variation not closed", "[Event \"x\"]\n\ne4 (d4 (c4) e5 1-0", "", pgn.ErrUnclosed, 3, "(d4", false},
+		{"comment not closed", "[Event \"x\"]\n\ne4 {oh\ne5 1-0", "e4 *", pgn.ErrUnfinished, 3, "{oh", false},
+		{"variation not closed", "[Event \"x\"]\n\ne4 e5 (e6 1-0", "e4 e5 ( e6 ) *", pgn.ErrUnfinished, 3, "(e6", false},
+		{"variation in variation not closed", "[Event \"x\"]\n\ne4 (d4 (c4) e5 1-0", "", pgn.ErrUnfinished, 3, "(d4", false},
 		{"cut off in a tag", "[Event \"x\"]\n[Si", "*", pgn.ErrTag, 2, "[Si", true},
 		{"tag without quotes", "[Event \"x\"]\n[White Smith]\n\ne4 *", "e4 *", pgn.ErrTag, 2, "[White", true},
 		{"tag without closing quote", "[Event \"x\"]\n[White \"Smith]\n\ne4 *", "e4 *", pgn.ErrTag, 2, "[White", true},
-		{"start position", "[Event \"x\"]\n[FEN \"hello\"]\n\ne4 *", "*", pgn.ErrStart, 2, "hello", false},
+		{"start position", "[Event \"x\"]\n[FEN \"hello\"]\n\ne4 *", "*", pgn.ErrStart, 2, "[FEN", false},
 		{"illegal in a variation", "[Event \"x\"]\n\ne4 (d4 d5 {a} Ke5 (x) c4) e5 (c5 Nf3) *", "e4 ( d4 d5 {a} ) e5 ( c5 Nf3 ) *", pgn.ErrMove, 3, "Ke5", true},
 		{"variation before any move", "[Event \"x\"]\n\n(e4) e4 e5 *", "e4 e5 *", pgn.ErrSyntax, 3, "(e4)", true},
 		{"NAG out of range", "[Event \"x\"]\n\ne4 $256 e5 *", "e4 e5 *", pgn.ErrSyntax, 3, "$256", true},
 		{"null move in check", "[Event \"x\"]\n\ne4 f5 exf5 g5 d4 (Qh5+ --) *", "e4 f5 exf5 g5 d4 ( Qh5# ) *", pgn.ErrMove, 3, "--", true},
-		{"no marker", "[Event \"x\"]\n\n1. e4 e5", "e4 e5 *", pgn.ErrResult, 5, "[Event \"after", true},
-		{"no marker, but a tag", "[Result \"0-1\"]\n\n1. e4 {e5}", "e4 {e5} 0-1", pgn.ErrResult, 5, "[Event \"after", true},
-		{"comment after the marker not closed", "[Event \"x\"]\n\ne4 * {oh", "e4 *", pgn.ErrUnclosed, 3, "{oh", true},
+		{"no marker", "[Event \"x\"]\n\n1. e4 e5", "e4 e5 *", pgn.ErrUnfinished, 5, "[Event \"after", true},
+		{"no marker, but a tag", "[Result \"0-1\"]\n\n1. e4 {e5}", "e4 {e5} 0-1", pgn.ErrUnfinished, 5, "[Event \"after", true},
+		{"comment after the marker not closed", "[Event \"x\"]\n\ne4 * {oh", "e4 *", pgn.ErrUnfinished, 3, "{oh", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text := before + test.text + after
@@ -257,7 +257,7 @@ func TestUnclosedToTheEnd(t *testing.T) {
 	if len(games) != 3 || outline(games[1]) != "d4 d5 *" || outline(games[2]) != "c4 *" {
 		t.Fatalf("%d games", len(games))
 	}
-	if !errors.Is(errs[0], pgn.ErrUnclosed) || errs[1] != nil || errs[2] != nil {
+	if !errors.Is(errs[0], pgn.ErrUnfinished) || errs[1] != nil || errs[2] != nil {
 		t.Error(errs)
 	}
 }

@@ -6,35 +6,31 @@ import (
 	"github.com/zobrist-go/zobrist/internal/gametext"
 )
 
-// maxNesting is how deep variations may be nested.
-const maxNesting = 64
-
 // Game reads game i of the chunk with its comments, NAGs and variations. For a
 // broken game the error is an [*Error] as for [Parser.Mainline], and the game
 // has all that was read before the place where it breaks; a variation that
 // breaks ends there, and the game goes on after it.
 func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 	t := tree{Tokenizer: gametext.NewTokenizer(c.Game(i), gametext.Chess), p: p}
-	t.header.read(&t.Tokenizer)
-	g := &Game{Number: c.First() + i, Tags: make(Tags, len(t.tags)), Result: t.result}
+	t.read(&t.Tokenizer)
+	g := &Game{Number: c.First() + i, Tags: make(Tags, len(t.Pairs))}
 	g.Line, g.Offset = c.text.Place(i, 0)
-	for k, tag := range t.tags {
+	for k, tag := range t.Pairs {
 		g.Tags[k] = Tag{p.share(tag.Name), Text(tag.Value)}
 	}
-	if t.variant != nil {
-		return g, variantError(c, i, t.variant)
-	}
-	broken := p.start(c.Game(i), &t.header)
-	if broken == nil {
+	if t.start(p) {
 		l := line{tree: &t}
-		for _, raw := range t.comments {
+		for _, raw := range t.Header.Comments {
 			l.comment(raw)
 		}
 		l.read()
-		g.Comments, g.Moves, g.Result = l.Comments, l.Moves, t.result
-		broken = t.broken
+		if t.Broken == nil && !t.over && len(l.Moves) > 0 {
+			t.Forgive(gametext.NoMarker(t.At))
+		}
+		g.Comments, g.Moves = l.Comments, l.Moves
 	}
-	return g, judge(c, i, broken, t.minor)
+	g.Result = t.result
+	return g, report(c, i, t.Worst(c.text, i))
 }
 
 // share returns b as a string, one for all that are equal as long as there
@@ -54,9 +50,8 @@ func (p *Parser) share(b []byte) string {
 type tree struct {
 	gametext.Tokenizer
 	header
-	p      *Parser
-	over   bool   // only comments are read: the termination marker has come
-	broken *fault // breaks the main line
+	p    *Parser
+	over bool // only comments are read: the termination marker has come
 }
 
 // A line reads one line of play: the main line, or a variation from within
@@ -71,27 +66,21 @@ type line struct {
 // variation, or the whole game if it is in the main line. It reports whether a
 // parenthesis closed the variation.
 func (l *line) read() (closed bool) {
-	for {
-		tok := l.Next()
-		if tok.Kind == gametext.End {
-			if l.depth == 0 && !l.over && len(l.Moves) > 0 {
-				l.forgive(noMarker(tok))
-			}
+	for tok := l.Next(); tok.Kind != gametext.End; tok = l.Next() {
+		if closed = tok.Kind == gametext.Close && l.depth > 0; closed {
 			break
 		}
-		if tok.Kind == gametext.Close && l.depth > 0 {
-			closed = true
-			break
+		f := l.take(tok)
+		if f == nil {
+			continue
 		}
-		if f := l.take(tok); f != nil {
-			if l.depth > 0 {
-				l.forgive(f)
-				closed = l.Leave(l.depth)
-			} else {
-				l.broken = f
-			}
-			break
+		if l.depth > 0 {
+			l.Forgive(f)
+			closed = l.Leave(l.depth)
+		} else {
+			l.Broken = f
 		}
+		break
 	}
 	for range l.Moves {
 		l.p.pos.Unmake()
@@ -100,21 +89,21 @@ func (l *line) read() (closed bool) {
 }
 
 // take reads a token.
-func (l *line) take(tok gametext.Token) *fault {
+func (l *line) take(tok gametext.Token) *gametext.Fault {
 	text := l.Text(tok)
 	switch kind := tok.Kind; {
 	case kind == gametext.Comment:
 		l.comment(text)
 	case l.over:
 		if kind == gametext.Unclosed {
-			l.forgive(tokenFault(tok, text))
+			l.Forgive(gametext.Misplaced(tok, text))
 		}
 	case kind == gametext.Word:
 		return l.word(tok, text)
 	case kind == gametext.NAG:
 		n, ok := parseNAG(text)
 		if !ok {
-			l.forgive(newFault(tok, text, ErrSyntax, "a NAG is a number from $0 to $255"))
+			l.Forgive(gametext.NewFault(tok, text, ErrSyntax, "a NAG is a number from $0 to $255"))
 			break
 		}
 		l.annotate(n)
@@ -126,13 +115,13 @@ func (l *line) take(tok gametext.Token) *fault {
 			l.end(text)
 		}
 	default:
-		return l.remark(text, tokenFault(tok, text))
+		return l.remark(text, gametext.Misplaced(tok, text))
 	}
 	return nil
 }
 
 // word reads a move, or a remark in letters.
-func (l *line) word(tok gametext.Token, text []byte) *fault {
+func (l *line) word(tok gametext.Token, text []byte) *gametext.Fault {
 	pos := l.p.pos
 	move, err := pos.ParseSANBytes(text)
 	switch {
@@ -143,7 +132,7 @@ func (l *line) word(tok gametext.Token, text []byte) *fault {
 	case !isNull(text) || l.depth == 0:
 		return l.remark(text, moveFault(tok, text, err))
 	case pos.InCheck():
-		return newFault(tok, text, fmt.Errorf("%w: the side to move is in check", ErrMove), "correct the variation")
+		return gametext.NewFault(tok, text, fmt.Errorf("%w: the side to move is in check", ErrMove), "correct the variation")
 	default:
 		l.Moves = append(l.Moves, Move{SAN: "--"})
 		pos.MakeNull()
@@ -153,7 +142,7 @@ func (l *line) word(tok gametext.Token, text []byte) *fault {
 
 // remark reads what may say something about the last move; it is a fault if it
 // does not.
-func (l *line) remark(text []byte, otherwise *fault) *fault {
+func (l *line) remark(text []byte, otherwise *gametext.Fault) *gametext.Fault {
 	n, ok := remark(text)
 	if !ok {
 		return otherwise
@@ -184,13 +173,11 @@ func (l *line) comment(raw []byte) {
 }
 
 // variation reads the variation that tok opens.
-func (l *line) variation(tok gametext.Token) *fault {
-	rest := l.Rest(tok)
-	if len(l.Moves) == 0 || l.depth == maxNesting {
-		remedy := fmt.Sprintf("a variation follows the move that it replaces, and they are nested %d deep at most", maxNesting)
-		f := newFault(tok, rest, ErrSyntax, remedy)
+func (l *line) variation(tok gametext.Token) *gametext.Fault {
+	if len(l.Moves) == 0 || l.depth == gametext.MaxNesting {
+		f := gametext.NewFault(tok, l.Rest(tok), ErrSyntax, "a variation follows the move that it replaces, and they are nested 64 deep at most")
 		if l.Leave(l.depth + 1) {
-			l.forgive(f)
+			l.Forgive(f)
 			return nil
 		}
 		return f
@@ -202,7 +189,7 @@ func (l *line) variation(tok gametext.Token) *fault {
 	play(pos, last.Move)
 	last.Variations = append(last.Variations, v.Variation)
 	if !closed {
-		return newFault(tok, rest, ErrUnclosed, unclosedVariation)
+		return gametext.NotClosed(tok, l.Rest(tok))
 	}
 	return nil
 }

@@ -115,8 +115,8 @@ func (w *Writer) move(pos *chess.Position, m *Move, depth int, numbered bool) er
 		return fmt.Errorf("%w: a null move may stand in variations only", ErrMove)
 	case m.Move == chess.NoMove && pos.InCheck():
 		return fmt.Errorf("%w: a null move in check", ErrMove)
-	case len(m.Variations) > 0 && depth == maxNesting:
-		return fmt.Errorf("%w: variations are nested deeper than %d", ErrSyntax, maxNesting)
+	case len(m.Variations) > 0 && depth == gametext.MaxNesting:
+		return fmt.Errorf("%w: variations are nested deeper than %d", ErrSyntax, gametext.MaxNesting)
 	}
 	if black := pos.Turn() == chess.Black; !black || !numbered {
 		w.text.Number(pos.FullmoveNumber(), black)

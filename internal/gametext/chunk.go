@@ -28,17 +28,6 @@ func (c *Chunk) Game(i int) []byte {
 	return c.data[c.starts[i]:end:end]
 }
 
-// TooLong reports whether game i was cut off after MaxGame bytes.
-func (c *Chunk) TooLong(i int) bool { return c.tooLong && i == c.Len()-1 }
-
-// Interrupted returns the error of reading that cut game i off, or nil.
-func (c *Chunk) Interrupted(i int) error {
-	if i == c.Len()-1 {
-		return c.failed
-	}
-	return nil
-}
-
 // Place returns where byte at of game i is in the stream: its line, from 1,
 // and its offset. It takes linear time if the places asked for ascend.
 func (c *Chunk) Place(i, at int) (line int, offset int64) {

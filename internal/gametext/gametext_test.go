@@ -188,7 +188,7 @@ func TestReadError(t *testing.T) {
 	broken := errors.New("disk on fire")
 	s := NewScanner(io.MultiReader(strings.NewReader("e4 * d4 O-O"), iotest.ErrReader(broken)), Chess, 0)
 	c, err := s.Next()
-	if err != nil || c.Len() != 2 || string(c.Game(1)) != "d4 " || c.Interrupted(0) != nil || c.Interrupted(1) != broken {
+	if err != nil || c.Len() != 2 || string(c.Game(1)) != "d4 " || c.failed != broken {
 		t.Fatalf("%d games, error %v", c.Len(), err)
 	}
 	for range 2 {

@@ -7,9 +7,14 @@ import (
 	"sync"
 )
 
-// MaxGame is the length of the longest game, 16 MiB. The scanner passes over
-// what a longer one has after that.
-const MaxGame = 16 << 20
+const (
+	// MaxGame is the length of the longest game, 16 MiB. The scanner passes
+	// over what a longer one has after that.
+	MaxGame = 16 << 20
+
+	// MaxNesting is how deep variations may be nested.
+	MaxNesting = 64
+)
 
 // A Scanner cuts a stream into chunks of whole games. It belongs to one
 // goroutine at a time; chunks may be used and released by any.
@@ -91,7 +96,7 @@ func (s *Scanner) fill() {
 			return
 		}
 	}
-	s.scanned, s.starts = s.cut.scan(s.buf, s.scanned, s.err != nil, s.starts)
+	s.scanned, s.starts = s.cut.scan(s.buf, s.scanned, s.err == io.EOF, s.starts)
 	if s.number == 0 && len(s.starts) > 0 && s.offset == 0 {
 		s.starts[0] = s.begin() // the comments before the first game are its own
 	}
@@ -204,16 +209,15 @@ func (s *Scanner) chunk(end, n int) *Chunk {
 }
 
 // last gives out the games that are left. If reading failed in the last of
-// them, its last word is dropped, because it may be cut off: O-O from O-O-O.
+// them, its last token is dropped, because it may be cut off: O-O from O-O-O.
 func (s *Scanner) last() *Chunk {
-	end, n := len(s.buf), len(s.starts)
-	if s.err == io.EOF || s.cut.tokens.Place == Outside {
-		return s.chunk(end, n)
+	end := len(s.buf)
+	if s.err != io.EOF {
+		end = s.scanned
 	}
-	for end > s.starts[n-1] && classes[s.buf[end-1]]&blank == 0 {
-		end--
+	c := s.chunk(end, len(s.starts))
+	if s.err != io.EOF && s.cut.tokens.Place != Outside {
+		c.failed = errors.Unwrap(s.err)
 	}
-	c := s.chunk(end, n)
-	c.failed = errors.Unwrap(s.err)
 	return c
 }

@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// A Pair is a tag pair as the text has it. Both slices are views of the text.
+// A Pair is a tag pair as the text has it. Its slices are views of the text.
 type Pair struct {
 	Name, Value []byte // Value is what stands between the quotes; see Decode
+	At          int    // offset of the opening bracket
 }
 
 // Decode returns the value of a tag pair as UTF-8: \" and \\ become the
@@ -53,7 +54,7 @@ func pairAt(b []byte, i int) (pair Pair, end int, ok bool) {
 	for j < len(b) && classes[b[j]]&inWord != 0 {
 		j++
 	}
-	pair.Name = b[name:j]
+	pair.Name, pair.At = b[name:j], i
 	j = skipSpaces(b, j)
 	if j == len(b) || b[j] != '"' {
 		end = lineEnd(b, j)

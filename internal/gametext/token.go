@@ -230,7 +230,8 @@ func (t *Tokenizer) comment(i int) Token {
 }
 
 // Skim returns the next token that is not a word, a NAG or junk, unless that
-// begins the movetext. It is faster than Next by not looking at most words.
+// begins the movetext. It is faster than Next because it does not look at most
+// words.
 func (t *Tokenizer) Skim() Token {
 	b := t.text
 	for t.Place == InMovetext {
@@ -238,14 +239,11 @@ func (t *Tokenizer) Skim() Token {
 		for i < len(b) && classes[b[i]]&special == 0 {
 			i++
 		}
-		if i == len(b) || classes[b[i]]&inWord != 0 || b[i] == '*' { // the word may be a result
-			end := i
-			for i > t.At && classes[b[i-1]]&inWord != 0 {
-				i--
-			}
-			if end == len(b) {
-				return t.token(End, i, end)
-			}
+		if i == len(b) {
+			return t.token(End, t.back(i, blank, 0), i)
+		}
+		if classes[b[i]]&inWord != 0 || b[i] == '*' { // the word may be a result
+			i = t.back(i, inWord, inWord)
 		}
 		t.work += i - t.At
 		t.At = i
@@ -254,6 +252,15 @@ func (t *Tokenizer) Skim() Token {
 		}
 	}
 	return t.Next()
+}
+
+// back returns the start of the run of bytes before text[i], none of them
+// before At, whose class in mask is want.
+func (t *Tokenizer) back(i int, mask, want uint8) int {
+	for i > t.At && classes[t.text[i-1]]&mask == want {
+		i--
+	}
+	return i
 }
 
 // Leave goes on after the parenthesis that closes the variation of a depth,

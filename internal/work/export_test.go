@@ -1,4 +1,0 @@
-package work
-
-// Instrument is what Again does to a file.
-var Instrument = count

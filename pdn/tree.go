@@ -1,0 +1,204 @@
+package pdn
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/internal/gametext"
+)
+
+// A tree reads the movetext of a game with everything in it.
+type tree struct {
+	gametext.Tokenizer
+	gametext.Faults
+	position *checkers.Position
+	result   game.Result // as the termination marker says
+	over     bool        // only comments are read: the termination marker has come
+}
+
+// A line reads one line of play: the game, or a variation from within its
+// parentheses.
+type line struct {
+	*tree
+	Variation        // what was read
+	depth     int    // 0 for the game
+	part      []byte // the jumps so far of a capture that is written jump by jump
+	partAt    gametext.Token
+}
+
+// read reads to the end of the line and takes its moves back. A fault ends a
+// variation, or the whole game if it is in the main line. It reports whether a
+// parenthesis closed the variation.
+func (l *line) read() (closed bool) {
+	for tok := l.Next(); ; tok = l.Next() {
+		closed = tok.Kind == gametext.Close && l.depth > 0
+		f := l.unfinished(tok)
+		if f == nil && (closed || tok.Kind == gametext.End) {
+			break
+		}
+		if f == nil {
+			f = l.take(tok)
+		}
+		if f == nil {
+			continue
+		}
+		if l.depth > 0 {
+			l.Forgive(f)
+			closed = closed || l.Leave(l.depth)
+		} else {
+			l.Broken = f
+		}
+		break
+	}
+	for range l.Moves {
+		l.position.Unmake()
+	}
+	return closed
+}
+
+// unfinished returns the fault of a capture that was begun, if tok cannot
+// follow it.
+func (l *line) unfinished(tok gametext.Token) *gametext.Fault {
+	switch tok.Kind {
+	case gametext.End, gametext.Close, gametext.Result:
+		if l.part != nil {
+			return gametext.NewFault(l.partAt, l.part, ErrMove, "the capture goes on")
+		}
+	}
+	return nil
+}
+
+// take reads a token.
+func (l *line) take(tok gametext.Token) *gametext.Fault {
+	text := l.Text(tok)
+	switch kind := tok.Kind; {
+	case kind == gametext.Comment:
+		l.comment(text)
+	case l.over:
+		if kind == gametext.Unclosed {
+			l.Forgive(gametext.Misplaced(tok, text))
+		}
+	case kind == gametext.Word:
+		return l.word(tok, text)
+	case kind == gametext.NAG:
+		n, ok := parseNAG(text)
+		if !ok {
+			l.Forgive(gametext.NewFault(tok, text, ErrSyntax, "a NAG is a number from $0 to $255"))
+		} else if len(l.Moves) > 0 { // before the first move it says nothing
+			l.last().NAGs = append(l.last().NAGs, n)
+		}
+	case kind == gametext.Open:
+		return l.variation(tok)
+	case kind == gametext.Result:
+		if l.depth == 0 {
+			l.over = true
+			l.result, _ = parseResult(string(text))
+		}
+	default:
+		return gametext.Misplaced(tok, text)
+	}
+	return nil
+}
+
+// parseNAG reads a NAG.
+func parseNAG(text []byte) (uint8, bool) {
+	if text[0] != '$' {
+		i := slices.Index([]string{"!", "?", "!!", "??", "!?", "?!"}, string(text))
+		return uint8(i + 1), i >= 0
+	}
+	n, err := strconv.ParseUint(string(text[1:]), 10, 8)
+	return uint8(n), err == nil
+}
+
+// word reads a move, or one jump of a capture.
+func (l *line) word(tok gametext.Token, word []byte) *gametext.Fault {
+	word = bytes.TrimSuffix(word, []byte{'*'}) // the mark of a forced move
+	if len(word) == 4 && bytes.Trim(word, "0123456789") == nil {
+		word = slices.Concat(word[:2], []byte{'x'}, word[2:])
+	}
+	text := word
+	if l.part != nil {
+		last := l.part[bytes.LastIndexAny(l.part, "xX-:")+1:]
+		rest, found := bytes.CutPrefix(word, last)
+		if !found || len(rest) == 0 || rest[0] >= '0' && rest[0] <= '9' {
+			return gametext.NewFault(tok, word, ErrMove, fmt.Sprintf("the capture %s goes on from %s", l.part, last))
+		}
+		text = slices.Concat(l.part, rest)
+	}
+	m, err := l.position.ParseMove(string(text))
+	switch {
+	case err == nil:
+		l.part = nil
+		l.position.Make(m)
+		l.Moves = append(l.Moves, Move{Move: m})
+	case l.begins(text):
+		if l.part == nil {
+			l.partAt = tok
+		}
+		l.part = slices.Clone(text)
+	default:
+		return gametext.NewFault(tok, word, ErrMove, reason(err))
+	}
+	return nil
+}
+
+// begins reports whether text is the beginning of a legal capture.
+func (l *line) begins(text []byte) bool {
+	prefix := strings.NewReplacer("X", "x", "-", "x", ":", "x").Replace(string(text)) + "x"
+	var room [64]checkers.Move
+	return slices.ContainsFunc(l.position.AppendMoves(room[:0]), func(m checkers.Move) bool {
+		return m.Captures() > 1 && strings.HasPrefix(m.String(), prefix)
+	})
+}
+
+// reason returns what is wrong with a move, without its text.
+func reason(err error) string {
+	var bad *game.TextError
+	if errors.As(err, &bad) {
+		return strings.TrimPrefix(bad.Reason, "not legal; ")
+	}
+	return err.Error()
+}
+
+// comment keeps a comment, unless it is empty.
+func (l *line) comment(raw []byte) {
+	c := gametext.CommentText(raw)
+	switch {
+	case c == "":
+	case len(l.Moves) == 0:
+		l.Comments = append(l.Comments, c)
+	default:
+		l.last().Comments = append(l.last().Comments, c)
+	}
+}
+
+// variation reads the variation that tok opens.
+func (l *line) variation(tok gametext.Token) *gametext.Fault {
+	if len(l.Moves) == 0 || l.part != nil || l.depth == gametext.MaxNesting {
+		f := gametext.NewFault(tok, l.Rest(tok), ErrSyntax, "a variation follows the move that it replaces, and they are nested 64 deep at most")
+		if l.Leave(l.depth + 1) {
+			l.Forgive(f)
+			return nil
+		}
+		return f
+	}
+	last := l.last()
+	l.position.Unmake()
+	v := line{tree: l.tree, depth: l.depth + 1}
+	closed := v.read()
+	l.position.Make(last.Move)
+	last.Variations = append(last.Variations, v.Variation)
+	if !closed {
+		return gametext.NotClosed(tok, l.Rest(tok))
+	}
+	return nil
+}
+
+// last returns the move read last; there must be one.
+func (l *line) last() *Move { return &l.Moves[len(l.Moves)-1] }
