@@ -32,8 +32,8 @@ func perKey(b *testing.B, name string, n int, body func()) {
 	})
 }
 
-// BenchmarkIntegers hashes 1024 random keys a round, one call a key in a loop ("single") or by HashBatch. Peers that have
-// no batch are measured in a loop that the compiler can inline them into.
+// BenchmarkIntegers hashes 1024 random keys a round, one call a key in a loop ("single") or by HashBatch. Peers without
+// a batch are measured in a loop that the compiler can inline them into.
 func BenchmarkIntegers(b *testing.B) {
 	const n = 1024
 	src := tabulation.NewSource(1)

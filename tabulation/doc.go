@@ -57,16 +57,16 @@
 // beside 0.5 for multiply-shift, 1.3 for the finalizer of MurmurHash3, 3.3 for XXH3 and 4.1 for maphash.Comparable:
 //
 //	family         32 bits, batch   64 bits, batch   tables, KiB
-//	simple           1.9    0.7       2.8    1.2        8, 16
+//	simple           1.9    0.6       2.8    1.1        8, 16
 //	1permutation     2.1    0.7       3.2    1.2       10, 18
-//	twisted          2.4    0.7       4.4    1.3       14, 30
+//	twisted          2.4    0.7       4.4    1.2       14, 30
 //	permutation      4.8    0.8       6.2    1.3       24, 32
-//	mixed            3.7    1.6       8.5    2.9       24, 48
+//	mixed            3.7    1.5       8.5    2.9       24, 48
 //	double            15    4.1        47     11       72, 192
 //
 // Without these instructions a batch takes as long as single calls, a third less for Mixed and Twisted with AVX2, two
 // fifths less for 32-bit Simple. Batches keep a second copy of the tables. Strings cost some 10 ns and then 0.15 ns a
-// byte, two to three times as much as maphash. No call allocates, but for the first batch.
+// byte, two to three times as much as maphash. Calls do not allocate, but the first batches do.
 //
 // # Sources
 //

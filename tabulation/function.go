@@ -39,8 +39,8 @@ func (f Function[K]) HashBatch(dst []uint64, src []K) {
 	f.hashEach(dst[done:], src[done:])
 }
 
-// hashEach is HashBatch one key at a time. The families whose hash is small have loops that the compiler inlines it
-// in.
+// hashEach is HashBatch one key at a time. Families with small hashes have loops of their own, into which the compiler
+// inlines the hash.
 func (f Function[K]) hashEach(dst []uint64, src []K) {
 	switch keys := any(src).(type) {
 	case []uint32:

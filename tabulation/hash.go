@@ -1,18 +1,22 @@
 package tabulation
 
-// The hash of an integer by each family. The words are those of the tables.
-
-var hash32 = [families]func(words *uint64, x uint32) uint64{
-	simple32, onePermutation32, twisted32, permutation32, mixed32, double32,
-}
-
-var hash64 = [families]func(words *uint64, x uint64) uint64{
-	simple64, onePermutation64, twisted64, permutation64, mixed64, double64,
-}
+// hash32 and hash64 are the hashes of integers by each family. The words are those of the tables.
+var (
+	hash32 = [families]func(words *uint64, x uint32) uint64{
+		Simple: simple32, OnePermutation: onePermutation32, Twisted: twisted32,
+		Permutation: permutation32, Mixed: mixed32, Double: double32,
+	}
+	hash64 = [families]func(words *uint64, x uint64) uint64{
+		Simple: simple64, OnePermutation: onePermutation64, Twisted: twisted64,
+		Permutation: permutation64, Mixed: mixed64, Double: double64,
+	}
+)
 
 // pair is an entry of two words: a part of the hash, and derived characters.
 type pair struct{ hash, derived uint64 }
 
+// The tables of each family as arrays, laid out as shape says. Loops over characters are written out, because the
+// compiler does not unroll them.
 type (
 	simpleTables32 [4][256]uint64
 	simpleTables64 [8][256]uint64

@@ -48,8 +48,8 @@ func binsLaw(ctx context.Context, o Options, done step) (*Table, error) {
 	functions := o.TrialsOr(10000)
 	t := &Table{
 		Name: "two-bins",
-		Title: fmt.Sprintf("Two bins, keys {0,1}³×[256]: probability of being more than 3σ from half, %d functions each",
-			functions),
+		Title: fmt.Sprintf("Two bins, keys {0,1}³×[256]: probability of being more than 3σ from half, "+
+			"%d functions each", functions),
 		Columns: []string{"family", "dense byte 0", "dense byte 1", "dense byte 2", "dense byte 3 (head of twisted)",
 			"standard error at .0028"},
 		Notes: []string{

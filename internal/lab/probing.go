@@ -96,7 +96,8 @@ func probingLaw(ctx context.Context, o Options, done step) (*Table, error) {
 		},
 		Plot: &Plot{
 			Title: "Linear probing, keys 0 to n−1",
-			X:     "average slots an insertion looks at", Y: "fraction of functions at or above", LogX: true, LogY: true,
+			X:     "average slots an insertion looks at", LogX: true,
+			Y: "fraction of functions at or above", LogY: true,
 		},
 	}
 	all := families()

@@ -17,8 +17,8 @@ func Tabulation() Experiment {
 		Title: "The laws of tabulation hashing, measured",
 		Claim: "simple tabulation makes linear probing and cuckoo hashing work on any keys, dense ones included; " +
 			"its stronger relatives concentrate as full randomness does",
-		Source: "M. Pătraşcu and M. Thorup, JACM 59(3), 2012; S. Dahlgaard, M. B. T. Knudsen and M. Thorup, NIPS 2017; " +
-			"A. Aamand and others, STOC 2020",
+		Source: "M. Pătraşcu and M. Thorup, JACM 59(3), 2012; " +
+			"S. Dahlgaard, M. B. T. Knudsen and M. Thorup, NIPS 2017; A. Aamand and others, STOC 2020",
 		Run: runTabulation,
 	}
 }
