@@ -2,17 +2,12 @@ package gtp
 
 import (
 	"errors"
-	"io"
 	"os"
 	"slices"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/sgf"
 )
-
-// maxFile is the largest SGF file that is read, in bytes. A game of Go takes
-// some kilobytes, a collection of thousands a few megabytes.
-const maxFile = 64 << 20
 
 // loadSGF obeys "loadsgf FILE [MOVE]": the board before that move of the main
 // line, or after the last one. Nothing changes where the file cannot be read.
@@ -33,7 +28,7 @@ func (s *session) loadSGF(args []string) error {
 		return fault
 	}
 	defer f.Close()
-	g, err := sgf.NewReader(io.LimitReader(f, maxFile)).Next()
+	g, err := sgf.NewReader(f).Next()
 	if err != nil {
 		return fault
 	}

@@ -5,31 +5,41 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 )
 
-// A Reader reads the games of a file one by one. It belongs to one goroutine.
+// A Reader reads the games of a file one after the other. It belongs to one
+// goroutine at a time.
 type Reader struct {
 	r      *bufio.Reader
-	game   int
+	game   int   // number of the last game
+	items  int   // nodes, properties and values of the game so far
+	begin  int64 // where the game before it ended
 	line   int
 	offset int64
 	last   byte
-	failed error // of the reader below
+	failed error // ends reading
 }
 
-// NewReader returns a Reader on r, which it buffers.
+// NewReader returns a reader of the games in r, which it buffers.
 func NewReader(r io.Reader) *Reader {
 	return &Reader{r: bufio.NewReaderSize(r, 64<<10), line: 1}
 }
 
-// Next returns the next game, io.EOF after the last one, an [*Error] for a
-// game that cannot be read, after which Next goes on with the one after it,
-// or the error of the reader below.
+// Next returns the next game. The error is
+//
+//   - nil for a good game;
+//   - an [*Error] for a broken one, without a game; the next call goes on with
+//     the next game;
+//   - [io.EOF] after the last game;
+//   - any other if reading failed, or if 16 MiB do not hold the end of a game,
+//     which wraps [ErrTooLong]; it comes again.
 func (r *Reader) Next() (*Game, error) {
 	if r.failed != nil {
 		return nil, r.failed
 	}
+	r.begin, r.items = r.offset, 0
 	if err := r.find(); err != nil {
 		return nil, err
 	}
@@ -41,6 +51,20 @@ func (r *Reader) Next() (*Game, error) {
 	}
 	g.Root = root
 	return g, nil
+}
+
+// All returns the games that are left, each with its error as from
+// [Reader.Next]. An error of reading comes last; the end of the file is no
+// error here.
+func (r *Reader) All() iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		for {
+			g, err := r.Next()
+			if err == io.EOF || !yield(g, err) || r.failed != nil {
+				return
+			}
+		}
+	}
 }
 
 // find goes on to the opening parenthesis of the next game, which is followed
@@ -89,16 +113,16 @@ func (r *Reader) tree() (*Node, error) {
 		}
 		switch {
 		case c == '(':
-			if len(parents) == MaxDepth {
-				return nil, r.skip(len(parents), fmt.Sprintf("more than %d variations within one another", MaxDepth))
+			if len(parents) == maxDepth {
+				return nil, r.skip(len(parents), errTooDeep)
 			}
 			if root != nil && node == nil {
-				return nil, r.skip(len(parents), "a variation without a node before it")
+				return nil, r.skip(len(parents), errors.New("a variation without a node before it"))
 			}
 			parents = append(parents, node)
 			r.take()
 			if c, err := r.space(); err != nil || c != ';' {
-				return nil, r.skip(len(parents), "a variation begins with a semicolon")
+				return nil, r.skip(len(parents), errors.New("a variation begins with a semicolon"))
 			}
 		case c == ')':
 			r.take()
@@ -109,6 +133,9 @@ func (r *Reader) tree() (*Node, error) {
 			}
 		case c == ';':
 			r.take()
+			if err := r.count(len(parents)); err != nil {
+				return nil, err
+			}
 			n := &Node{}
 			if node == nil {
 				root = n
@@ -121,7 +148,7 @@ func (r *Reader) tree() (*Node, error) {
 				return nil, err
 			}
 		default:
-			return nil, r.skip(len(parents), fmt.Sprintf("unexpected %q", c))
+			return nil, r.skip(len(parents), fmt.Errorf("unexpected %q", c))
 		}
 	}
 }
@@ -143,7 +170,7 @@ func (r *Reader) property(n *Node, depth int) error {
 		r.take()
 	}
 	if id.Len() == 0 || id.Len() > 64 {
-		return r.skip(depth, "a property is named by 1 to 64 upper-case letters")
+		return r.skip(depth, errors.New("a property is named by 1 to 64 upper-case letters"))
 	}
 	p := Property{ID: id.String()}
 	for {
@@ -159,10 +186,13 @@ func (r *Reader) property(n *Node, depth int) error {
 		if err != nil {
 			return err
 		}
+		if err := r.count(depth); err != nil {
+			return err
+		}
 		p.Values = append(p.Values, v)
 	}
 	if len(p.Values) == 0 {
-		return r.skip(depth, fmt.Sprintf("property %s has no value in brackets", p.ID))
+		return r.skip(depth, fmt.Errorf("property %s has no value in brackets", p.ID))
 	}
 	for i := range n.Properties {
 		if n.Properties[i].ID == p.ID { // written twice: one property with all values
@@ -170,7 +200,18 @@ func (r *Reader) property(n *Node, depth int) error {
 			return nil
 		}
 	}
+	if len(n.Properties) == maxNames {
+		return r.skip(depth, fmt.Errorf("%w: more than %d properties in a node", ErrTooLong, maxNames))
+	}
 	n.Properties = append(n.Properties, p)
+	return nil
+}
+
+// count counts a node, a property or a value.
+func (r *Reader) count(depth int) error {
+	if r.items++; r.items > maxItems {
+		return r.skip(depth, fmt.Errorf("%w: more than %d nodes, properties and values", ErrTooLong, maxItems))
+	}
 	return nil
 }
 
@@ -213,8 +254,8 @@ func (r *Reader) pair(c byte) {
 
 // skip goes to the end of the broken game, depth parentheses out, or to what
 // looks like the beginning of the next one, and returns the error.
-func (r *Reader) skip(depth int, reason string) error {
-	e := &Error{Game: r.game, Line: r.line, Offset: r.offset, Reason: reason}
+func (r *Reader) skip(depth int, reason error) error {
+	e := &Error{Game: r.game, Line: r.line, Offset: r.offset, Err: reason}
 	for depth > 0 {
 		c, err := r.peek()
 		if err != nil {
@@ -242,7 +283,7 @@ func (r *Reader) skip(depth int, reason string) error {
 
 // end is the error for a file that ends inside a game.
 func (r *Reader) end(err error, reason string) error {
-	return r.fail(err, &Error{Game: r.game, Line: r.line, Offset: r.offset, Reason: reason, Err: io.ErrUnexpectedEOF})
+	return r.fail(err, &Error{Game: r.game, Line: r.line, Offset: r.offset, Err: fmt.Errorf("%w: %s", io.ErrUnexpectedEOF, reason)})
 }
 
 // fail returns e at the end of the file, and the error of a failing reader.
@@ -264,24 +305,42 @@ func (r *Reader) space() (byte, error) {
 	}
 }
 
+// peek returns the next byte without taking it.
 func (r *Reader) peek() (byte, error) {
+	if r.failed != nil || r.offset-r.begin >= maxBytes {
+		return 0, r.stop(nil)
+	}
 	b, err := r.r.Peek(1)
 	if err != nil {
-		if err != io.EOF {
-			r.failed = fmt.Errorf("sgf: read at byte %d: %w", r.offset, err)
-			err = r.failed
-		}
-		return 0, err
+		return 0, r.stop(err)
 	}
 	return b[0], nil
 }
 
-func (r *Reader) take() (byte, error) {
-	c, err := r.peek()
-	if err != nil {
-		return 0, err
+// stop returns the error that ends reading: that of the reader below, or that
+// a game is too long. The end of the file may come again.
+func (r *Reader) stop(err error) error {
+	switch {
+	case r.failed != nil:
+	case err == io.EOF:
+		return err
+	case err != nil:
+		r.failed = fmt.Errorf("sgf: read at byte %d: %w", r.offset, err)
+	default:
+		r.failed = fmt.Errorf("sgf: byte %d: %w: no end of a game in 16 MiB", r.offset, ErrTooLong)
 	}
-	r.r.Discard(1)
+	return r.failed
+}
+
+// take returns the next byte and goes on after it.
+func (r *Reader) take() (byte, error) {
+	if r.failed != nil || r.offset-r.begin >= maxBytes {
+		return 0, r.stop(nil)
+	}
+	c, err := r.r.ReadByte()
+	if err != nil {
+		return 0, r.stop(err)
+	}
 	if c == '\n' && r.last != '\r' || c == '\r' {
 		r.line++
 	}

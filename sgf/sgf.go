@@ -1,45 +1,23 @@
-// Package sgf reads and writes game records in the Smart Game Format, FF[4]
-// and before, and replays those of Go.
-//
-//	r := sgf.NewReader(file)
-//	for {
-//		g, err := r.Next()
-//		if err == io.EOF {
-//			break
-//		}
-//		var broken *sgf.Error
-//		if errors.As(err, &broken) {
-//			fmt.Println(broken) // this game is lost, the next one is not
-//			continue
-//		}
-//		end, err := sgf.Replay(g, baduk.Options{})
-//		…
-//	}
-//
-// # Guarantees
-//
-// Reading what [Write] wrote gives the same tree. A broken game yields an
-// [Error] with its place, and the reader goes on at the next game. Any bytes
-// may be read: there is no panic, and nesting is bounded by [MaxDepth].
-//
-// # Limits
-//
-// A game is held in memory as a whole. Values are kept as bytes of the file's
-// character set, which the root's CA property names; nothing is converted.
-// Line breaks inside values become line feeds, and escapes are removed.
-//
-// # Sources
-//
-// A. Hollosi, SGF File Format FF[4], 1997–2022.
 package sgf
 
 import (
+	"errors"
 	"fmt"
-	"strings"
 )
 
-// MaxDepth is the largest number of variations within one another.
-const MaxDepth = 1000
+// Limits of a game.
+const (
+	maxDepth = 1000     // variations within one another
+	maxBytes = 16 << 20 // of text, with what precedes the game
+	maxItems = 1 << 20  // nodes, properties and values
+	maxNames = 1000     // properties of one node
+)
+
+// ErrTooLong is wrapped by the error for a game that exceeds a limit of the
+// package.
+var ErrTooLong = errors.New("game is too long")
+
+var errTooDeep = fmt.Errorf("%w: more than %d variations within one another", ErrTooLong, maxDepth)
 
 // A Property is a name with its values, in the order of the file.
 type Property struct {
@@ -76,9 +54,9 @@ func (n *Node) All(id string) []string {
 // A Game is one game of a file: the root of its tree and where it began.
 type Game struct {
 	Root   *Node
-	Number int // in its file, from 1
-	Line   int // of its first byte, from 1
-	Offset int64
+	Number int   // in its file, from 1
+	Line   int   // of its first byte, from 1
+	Offset int64 // of its first byte, from 0
 }
 
 // MainLine returns the nodes from the root along the first children.
@@ -94,22 +72,19 @@ func (g *Game) MainLine() []*Node {
 	return line
 }
 
-// An Error says where a record is wrong. It costs that game alone.
+// An Error says what is wrong with one game, and where. It never concerns the
+// games after it.
 type Error struct {
-	Game   int   // number in its file, from 1
-	Line   int   // from 1
-	Offset int64 // bytes from 0
-	Reason string
-	Err    error // what refused the record, or nil
+	Game   int   // number of the game in its file, from 1
+	Line   int   // line of the place, from 1
+	Offset int64 // byte of the place, from 0
+	Err    error // what is wrong
 }
 
+// Error returns one line with the place and the reason.
 func (e *Error) Error() string {
-	s := fmt.Sprintf("sgf: game %d, line %d, byte %d: %s", e.Game, e.Line, e.Offset, e.Reason)
-	if e.Err != nil {
-		s += ": " + strings.TrimPrefix(e.Err.Error(), "sgf: ")
-	}
-	return s
+	return fmt.Sprintf("sgf: game %d, line %d, byte %d: %v", e.Game, e.Line, e.Offset, e.Err)
 }
 
-// Unwrap returns what refused the record.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }

@@ -15,6 +15,9 @@ import (
 	"github.com/zobrist-go/zobrist/sgf"
 )
 
+// maxDepth is the largest number of variations within one another.
+const maxDepth = 1000
+
 func read(t testing.TB, text string) *sgf.Game {
 	t.Helper()
 	g, err := sgf.NewReader(strings.NewReader(text)).Next()
@@ -65,7 +68,7 @@ func TestBroken(t *testing.T) {
 		{"(;B)", "no value", 3},
 		{"(;B[aa]\n5;W[bb[(]](;C[)]))", "unexpected '5'", 8},
 		{"(;B[aa](;W[bb])(B[cc]))", "semicolon", 16},
-		{strings.Repeat("(;", sgf.MaxDepth+1) + strings.Repeat(")", sgf.MaxDepth+1), "variations within", 2 * sgf.MaxDepth},
+		{strings.Repeat("(;", maxDepth+1) + strings.Repeat(")", maxDepth+1), "variations within", 2 * maxDepth},
 	} {
 		r := sgf.NewReader(strings.NewReader(test.broken + "\n(;B[aa])"))
 		_, err := r.Next()
@@ -90,6 +93,61 @@ func TestBroken(t *testing.T) {
 			t.Errorf("failing reader: %v", err)
 		}
 	}
+}
+
+// TestLimits: whatever the text is, reading ends, and says why.
+func TestLimits(t *testing.T) {
+	for _, test := range []struct{ start, unit string }{
+		{"", "\x00"}, {"", "( ;"}, {"(;C[", "\x00"}, {"(;", "A"}, {"(;1(", "["},
+	} {
+		r := sgf.NewReader(io.MultiReader(strings.NewReader(test.start), &endless{unit: test.unit}))
+		_, err := r.Next()
+		var e *sgf.Error
+		for errors.As(err, &e) { // broken games
+			_, err = r.Next()
+		}
+		if _, again := r.Next(); !errors.Is(err, sgf.ErrTooLong) || again != err {
+			t.Errorf("%q, then %q without end: %v, then %v", test.start, test.unit, err, again)
+		}
+	}
+	names := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "%c%c%c[]", 'A'+i/676%26, 'A'+i/26%26, 'A'+i%26)
+		}
+		return b.String()
+	}
+	for _, test := range []struct {
+		name, text string
+		good       bool
+	}{
+		{"a thousand properties", "(;" + names(1000) + ")", true},
+		{"one more", "(;" + names(1001) + ")", false},
+		{"a million nodes", "(" + strings.Repeat(";", 1<<20) + ")", true},
+		{"one more", "(" + strings.Repeat(";", 1<<20+1) + ")", false},
+		{"a million values", "(;C" + strings.Repeat("[]", 1<<20-1) + ")", true},
+		{"one more", "(;C" + strings.Repeat("[]", 1<<20) + ")", false},
+	} {
+		r := sgf.NewReader(strings.NewReader(test.text + "(;C[next])"))
+		var e *sgf.Error
+		if _, err := r.Next(); test.good && err != nil || !test.good && (!errors.As(err, &e) || !errors.Is(err, sgf.ErrTooLong)) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if g, err := r.Next(); err != nil || g.Number != 2 {
+			t.Errorf("%s: the next game is lost: %v", test.name, err)
+		}
+	}
+}
+
+// endless is a text without end.
+type endless struct{ unit string }
+
+func (e *endless) Read(b []byte) (int, error) {
+	n := 0
+	for n < len(b) {
+		n += copy(b[n:], e.unit)
+	}
+	return n, nil
 }
 
 type iotestErr struct{ err error }

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Write writes a game and a line feed. It returns an error where a property
-// has a name that is not of upper-case letters or has no value, where
-// variations are nested deeper than [MaxDepth], or where w fails.
+// Write writes a game and a line feed. It fails if w fails, or if the game
+// would not be read back: a property has no value, or a name that is not 1 to
+// 64 upper-case letters, or variations are nested deeper than 1,000.
 func Write(w io.Writer, g *Game) error {
 	b := bufio.NewWriter(w)
 	if g.Root == nil {
@@ -24,8 +24,8 @@ func Write(w io.Writer, g *Game) error {
 
 // writeTree writes a node with all that follows it, in parentheses.
 func writeTree(b *bufio.Writer, n *Node, depth int) error {
-	if depth > MaxDepth {
-		return fmt.Errorf("sgf: more than %d variations within one another", MaxDepth)
+	if depth > maxDepth {
+		return fmt.Errorf("sgf: %w", errTooDeep)
 	}
 	b.WriteByte('(')
 	for {

@@ -1,0 +1,59 @@
+package sgf
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+)
+
+// ParsePoint reads a point or a pass of a record: two letters, column from the
+// left and row from the top; nothing, or tt on boards to 19×19, is a pass.
+func ParsePoint(p *baduk.Position, v string) (baduk.Move, error) {
+	o := p.Options()
+	v = strings.TrimSpace(v)
+	if v == "" || v == "tt" && o.Width <= 19 && o.Height <= 19 {
+		return baduk.Pass, nil
+	}
+	if len(v) != 2 || v[0] < 'a' || int(v[0]-'a') >= o.Width || v[1] < 'a' || int(v[1]-'a') >= o.Height {
+		return 0, fmt.Errorf("%q is not a point of a board of %d×%d: two letters from a", v, o.Width, o.Height)
+	}
+	return baduk.Move((o.Height-1-int(v[1]-'a'))*o.Width + int(v[0]-'a')), nil
+}
+
+// FormatPoint writes a move as a record has it; a pass is the empty string.
+func FormatPoint(p *baduk.Position, m baduk.Move) string {
+	if m == baduk.Pass {
+		return ""
+	}
+	o := p.Options()
+	return string([]byte{'a' + byte(int(m)%o.Width), 'a' + byte(o.Height-1-int(m)/o.Width)})
+}
+
+// appendPoints reads a point, or a rectangle of points as "aa:cc".
+func appendPoints(dst []baduk.Move, p *baduk.Position, v string) ([]baduk.Move, error) {
+	from, to, rectangle := strings.Cut(v, ":")
+	if !rectangle {
+		to = from
+	}
+	a, err := ParsePoint(p, from)
+	if err != nil {
+		return dst, err
+	}
+	b, err := ParsePoint(p, to)
+	if err != nil {
+		return dst, err
+	}
+	if a == baduk.Pass || b == baduk.Pass {
+		return dst, fmt.Errorf("%q is not a point", v)
+	}
+	w := p.Options().Width
+	left, right := int(a)%w, int(b)%w
+	low, high := int(a)/w, int(b)/w
+	for r := min(low, high); r <= max(low, high); r++ {
+		for c := min(left, right); c <= max(left, right); c++ {
+			dst = append(dst, baduk.Move(r*w+c))
+		}
+	}
+	return dst, nil
+}
