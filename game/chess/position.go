@@ -202,6 +202,12 @@ func (p *Position) Unmake() {
 	p.board = &p.line[last-1]
 }
 
+// Options returns the options that the position was made with, its Set complete.
+func (p *Position) Options() Options {
+	s := p.setting
+	return Options{Set: s.set, Wide: s.second != nil, EnPassant: s.enPassant, Chess960: s.chess960}
+}
+
 // Space returns the features of the game.
 func (p *Position) Space() *zobrist.Space { return Space() }
 
