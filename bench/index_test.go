@@ -1,12 +1,11 @@
-// Games to an index on disk, beside Debian's polyglot, which makes a book of
-// every position of the same games, in memory and without lists of games; and
-// look-ups by key, beside the same records in bbolt:
+// BenchmarkIndexBuild builds an index on disk, beside Debian's polyglot, which makes
+// a book of every position of the same games, in memory and without lists of games.
+// BenchmarkIndexFind looks up positions, beside the same records in bbolt:
 //
 //	go test -run '^$' -bench Index -benchtime 3x
 //
-// Each round runs all in turn. Games a second are by processor time, as a
-// busy machine disturbs that less than the wall clock; the wall clock of ours is
-// there as well, on as many cores as it is given.
+// Each round runs all in turn. Games per second are by processor time, which a busy
+// machine disturbs less than wall-clock time. Ours has both, on all cores.
 package bench
 
 import (
@@ -29,21 +28,21 @@ import (
 )
 
 // buildIndex builds the index of the text and returns it with its summary.
-func buildIndex(b *testing.B, dir string, text []byte) (*chessindex.Explorer, *pebblestore.Store, chessindex.Summary) {
+func buildIndex(b *testing.B, dir string, text []byte) (*chessindex.Index, *pebblestore.Store, index.Summary) {
 	b.Helper()
 	s, err := pebblestore.Open(dir, pebblestore.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	e, err := chessindex.Open(context.Background(), s, chessindex.Options{})
+	ix, err := chessindex.Open(context.Background(), s, chessindex.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	sum, err := e.Build(context.Background(), chessindex.BuildOptions{}, chessindex.Source{Name: "text", Reader: bytes.NewReader(text)})
+	sum, err := ix.Import(context.Background(), chessindex.ImportOptions{}, chessindex.Input{Name: "text", Reader: bytes.NewReader(text)})
 	if err != nil {
 		b.Fatal(err)
 	}
-	return e, s, sum
+	return ix, s, sum
 }
 
 func BenchmarkIndexBuild(b *testing.B) {
@@ -54,7 +53,7 @@ func BenchmarkIndexBuild(b *testing.B) {
 			polyglot, err = exec.LookPath("/usr/games/polyglot")
 		}
 		if err != nil {
-			b.Log("left out: polyglot is not installed; on Debian: apt-get install polyglot")
+			b.Log("left out polyglot, which is not installed; on Debian: apt-get install polyglot")
 		}
 		dir := b.TempDir()
 		plain := filepath.Join(dir, "games.pgn")
@@ -95,24 +94,24 @@ func BenchmarkIndexBuild(b *testing.B) {
 	})
 }
 
-// BenchmarkIndexFind looks up positions of real games by their hashes, in a
-// warm cache, and the same keys in bbolt, which returns the record undecoded.
+// BenchmarkIndexFind looks up positions of real games by their hashes in a warm
+// cache, and the same keys in bbolt, which returns the record undecoded.
 func BenchmarkIndexFind(b *testing.B) {
 	name, text := realGames(b)
 	b.Run("text="+name, func(b *testing.B) {
 		ctx := context.Background()
 		dir := b.TempDir()
-		e, s, sum := buildIndex(b, filepath.Join(dir, "db"), text)
+		ix, s, sum := buildIndex(b, filepath.Join(dir, "db"), text)
 		defer s.Close()
 		peer, size := fillBolt(b, s, filepath.Join(dir, "bolt"))
 		defer peer.Close()
-		hashes, keys := sampleKeys(b, e)
+		hashes, keys := sampleKeys(b, ix)
 
 		var ours, theirs, ratio []float64
 		for b.Loop() {
 			before := used(b, syscall.RUSAGE_SELF)
 			for _, h := range hashes {
-				a, err := e.Index().Find(ctx, h)
+				a, err := ix.Index.Find(ctx, h)
 				if err != nil || a.Games == 0 {
 					b.Fatal(a, err)
 				}
@@ -135,7 +134,7 @@ func BenchmarkIndexFind(b *testing.B) {
 			theirs = append(theirs, float64((after-between).Nanoseconds())/n)
 			ratio = append(ratio, theirs[len(theirs)-1]/ours[len(ours)-1])
 		}
-		sizes, err := s.Size(ctx)
+		sizes, _, err := s.Size(ctx)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -150,8 +149,8 @@ func BenchmarkIndexFind(b *testing.B) {
 
 var bucket = []byte("positions")
 
-// fillBolt copies the table of positions, in order and with full pages, and
-// returns its size on disk.
+// fillBolt copies the positions, in order and with full pages. It returns the size
+// on disk.
 func fillBolt(b *testing.B, s index.Store, path string) (*bbolt.DB, int64) {
 	b.Helper()
 	db, err := bbolt.Open(path, 0o666, &bbolt.Options{NoSync: true})
@@ -185,15 +184,15 @@ func fillBolt(b *testing.B, s index.Store, path string) (*bbolt.DB, int64) {
 }
 
 // sampleKeys returns positions of the games in the index, in random order.
-func sampleKeys(b *testing.B, e *chessindex.Explorer) (hashes []zobrist.Uint128, keys []index.Key) {
+func sampleKeys(b *testing.B, ix *chessindex.Index) (hashes []zobrist.Uint128, keys []index.Key) {
 	b.Helper()
-	games := e.Index().Manifest().Games
+	games := ix.Manifest().Games
 	for n := range int64(1000) {
-		g, err := e.Game(context.Background(), n*games/1000)
+		g, err := ix.Game(context.Background(), n*games/1000)
 		if err != nil {
 			b.Fatal(err)
 		}
-		p, err := e.Position("")
+		p, err := ix.Position("")
 		if err != nil {
 			b.Fatal(err)
 		}

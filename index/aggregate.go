@@ -1,11 +1,13 @@
 package index
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 )
 
-// An aggregator turns sorted visits into entries of two tables.
+// An aggregator turns sorted visits into entries of the sections Positions and
+// Postings.
 type aggregator struct {
 	facts     []facts // of the games of this build
 	first     uint32  // number of the first of them
@@ -14,15 +16,16 @@ type aggregator struct {
 	records   int64
 
 	record record
-	places map[uint32]int // of moves in the record, where it has more than maxScan
+	places map[uint32]int // of the moves in the record, if there are more than maxScan
 	list   []posting
+	key    []byte
 }
 
-// add takes sorted visits, all there are of each key among them.
+// add adds sorted visits. Those of one position come in one call.
 func (a *aggregator) add(visits []visit) error {
 	for len(visits) > 0 {
 		n := 1
-		for n < len(visits) && visits[n].high == visits[0].high && visits[n].low == visits[0].low {
+		for n < len(visits) && visits[n].lo == visits[0].lo && visits[n].hi == visits[0].hi {
 			n++
 		}
 		if err := a.position(visits[:n]); err != nil {
@@ -39,7 +42,7 @@ func (a *aggregator) position(visits []visit) error {
 		return err
 	}
 	a.records++
-	k := makeKey(visits[0].high, visits[0].low)
+	k := makeKey(visits[0].lo, visits[0].hi)
 	w := &a.positions
 	w.key(k[:])
 	if len(visits) == 1 {
@@ -47,7 +50,7 @@ func (a *aggregator) position(visits []visit) error {
 		return w.end()
 	}
 	a.record = a.record[:0]
-	a.places = nil // to clear what a forged position filled would take as long each time
+	a.places = nil // clearing it would cost as much as the largest record each time
 	if len(visits) <= maxLoose {
 		for _, v := range visits {
 			g := a.group(v.move)
@@ -61,12 +64,12 @@ func (a *aggregator) position(visits []visit) error {
 			return err
 		}
 	}
-	slices.SortFunc(a.record, func(x, y group) int { return compare(x.move, y.move) })
+	slices.SortFunc(a.record, func(x, y group) int { return cmp.Compare(x.move, y.move) })
 	w.arena = appendRecord(w.arena, a.record)
 	return w.end()
 }
 
-// check looks whether visits of one position are of different games of this
+// check checks that the visits of one position are of different games of this
 // build: they may come from a temporary file that another process left.
 func (a *aggregator) check(visits []visit) error {
 	for i, v := range visits {
@@ -77,10 +80,9 @@ func (a *aggregator) check(visits []visit) error {
 	return nil
 }
 
-// maxScan is the number of moves up to which those of a record are looked
-// through. Positions of real games have a few; no rule bounds the number here,
-// for moves are the caller's, and forged positions that share a key share a
-// record.
+// maxScan is the number of moves up to which a record is searched one by one. In
+// real games a position has a few moves, but nothing bounds their number: moves
+// are the caller's, and forged positions that share a key share a record.
 const maxScan = 32
 
 // group returns the group of a move in the record under construction.
@@ -121,9 +123,8 @@ func (a *aggregator) post(k Key, visits []visit) error {
 		for _, v := range visits[:n] {
 			a.list = append(a.list, posting{v.game, v.move})
 		}
-		w.key(nil)
-		w.arena = appendPostingKey(w.arena, k, visits[0].game)
-		w.middle = len(w.arena)
+		a.key = appendPostingKey(a.key[:0], k, visits[0].game)
+		w.key(a.key)
 		w.arena = appendPostings(w.arena, a.list)
 		if err := w.end(); err != nil {
 			return err
@@ -131,42 +132,4 @@ func (a *aggregator) post(k Key, visits []visit) error {
 		visits = visits[n:]
 	}
 	return nil
-}
-
-// A runWriter collects entries in one piece of memory and writes them in
-// batches: key, then append the value to arena, then end.
-type runWriter struct {
-	run           Run
-	arena         []byte
-	entries       []Entry
-	start, middle int
-}
-
-func (w *runWriter) key(k []byte) {
-	w.start = len(w.arena)
-	w.arena = append(w.arena, k...)
-	w.middle = len(w.arena)
-}
-
-func (w *runWriter) end() error {
-	w.entries = append(w.entries, Entry{w.arena[w.start:w.middle:w.middle], w.arena[w.middle:len(w.arena):len(w.arena)]})
-	if len(w.arena) < 1<<17 {
-		return nil
-	}
-	return w.flush()
-}
-
-func (w *runWriter) flush() error {
-	err := w.run.Append(w.entries)
-	w.arena, w.entries = w.arena[:0], w.entries[:0]
-	return err
-}
-
-// close writes what is left and ends the run.
-func (w *runWriter) close() error {
-	err := w.flush()
-	if e := w.run.Close(); err == nil {
-		err = e
-	}
-	return err
 }

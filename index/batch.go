@@ -7,13 +7,13 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A visit says that a game reached a position, and what it played there: the
-// fixed-size record that a build sorts. Its stored form has 18 bytes.
+// A visit says that a game reached a position, and what it played there. A build
+// sorts visits by lo, then hi, then game.
 type visit struct {
-	high uint64 // the key's first eight bytes
+	lo   uint64 // low word of the hash
 	game uint32
 	move uint32
-	low  uint16 // the key's last two bytes
+	hi   uint16 // low 16 bits of the high word of the hash
 }
 
 const (
@@ -21,13 +21,13 @@ const (
 	visitMemory = 24 // bytes in memory
 )
 
-// A Batch prepares games for a [Builder]. The zero Batch is empty and ready
-// to use. A batch belongs to one goroutine at a time; several goroutines
-// prepare batches of their own.
+// A Batch prepares games for a [Builder]. The zero Batch is empty and ready to
+// use. It belongs to one goroutine at a time, so goroutines that prepare games at
+// the same time have a batch each.
 type Batch struct {
 	visits []visit // game numbers count from 0 in the batch
 	facts  []facts
-	games  []byte // as in an entry of the Games table
+	games  []byte // as in an entry of the Games section
 	one    []byte
 	seen   seen
 }
@@ -40,10 +40,10 @@ func (b *Batch) Reset() {
 	b.visits, b.facts, b.games = b.visits[:0], b.facts[:0], b.games[:0]
 }
 
-// Add adds a game with the hashes of its positions: the start, then the one
+// Add adds a game with the hashes of its positions: the start, then the position
 // after each move. A position that a game reaches again counts once, with the
-// move played the first time. Add copies what it needs. It panics where there
-// is not one position more than moves, or where a move is 0.
+// move played the first time. Add copies what it needs. It panics if the number
+// of positions is not that of the moves plus one, or if a move is 0.
 func (b *Batch) Add(g *Game, positions []zobrist.Uint128) {
 	if len(positions) != len(g.Moves)+1 {
 		panic(fmt.Sprintf("index: %d positions in a game of %d moves", len(positions), len(g.Moves)))
@@ -57,7 +57,7 @@ func (b *Batch) Add(g *Game, positions []zobrist.Uint128) {
 				panic(fmt.Sprintf("index: move %d of the game is 0", i))
 			}
 		}
-		p.Hi &= 1<<16 - 1 // what a Key keeps: positions are told apart by that alone
+		p.Hi &= 1<<16 - 1 // as a Key keeps it: the index distinguishes positions by that alone
 		if b.seen.add(p) {
 			b.visits = append(b.visits, visit{p.Lo, number, move, uint16(p.Hi)})
 		}
@@ -68,8 +68,8 @@ func (b *Batch) Add(g *Game, positions []zobrist.Uint128) {
 	b.games = append(b.games, b.one...)
 }
 
-// seen is the set of the positions of one game: open addressing, emptied by
-// counting the games.
+// seen is the set of the positions of one game, with open addressing. A slot is
+// in use if its number is that of the present game, so that emptying is free.
 type seen struct {
 	slots []seenSlot
 	game  uint32
@@ -92,7 +92,7 @@ func (s *seen) reset(n int) {
 	}
 }
 
-// add reports whether the hash was not in the set, and puts it there.
+// add adds a hash and reports whether it was not in the set before.
 func (s *seen) add(hash zobrist.Uint128) bool {
 	mask := uint64(len(s.slots) - 1)
 	for i := hash.Lo & mask; ; i = (i + 1) & mask {

@@ -14,12 +14,12 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// TestFormat pins the stored forms of format 1. Do NOT change what is expected:
-// indexes of released versions must stay readable. A new form is a new format.
+// TestFormat has the stored forms of format 1, as in docs/formats.md. Once format 1
+// is released, do not edit them: a new form is a new format.
 func TestFormat(t *testing.T) {
 	key := index.KeyOf(zobrist.Uint128{Hi: 0x1122334455667788, Lo: 0x99aabbccddeeff00})
-	if key.String() != "99aabbccddeeff007788" {
-		t.Errorf("key %v", key)
+	if got := hex.EncodeToString(key[:]); got != "99aabbccddeeff007788" {
+		t.Errorf("key %s", got)
 	}
 	for _, c := range []struct {
 		name  string
@@ -40,8 +40,8 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestMerge merges random records in random orders and groupings: the result
-// is the same each time.
+// TestMerge merges random records in random orders and groupings. The result must
+// be the same each time.
 func TestMerge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 300 {
@@ -86,8 +86,8 @@ func merge(tb testing.TB, values ...[]byte) []byte {
 	return v
 }
 
-// FuzzDecoders feeds arbitrary bytes to the decoders of all tables. They
-// return ErrCorrupt or a value that survives encoding and decoding.
+// FuzzDecoders gives arbitrary bytes to the decoders of all sections. They must
+// return ErrCorrupt, or a value that does not change when encoded and decoded.
 func FuzzDecoders(f *testing.F) {
 	f.Add(byte(index.Positions), []byte{0x0b, 0xc2, 1})
 	f.Add(byte(index.Positions), index.NewRecord([]uint32{1, 2, 3}, []uint32{5, 6, 5}, false))
@@ -96,23 +96,23 @@ func FuzzDecoders(f *testing.F) {
 	f.Add(byte(index.Postings), index.AppendPostings([]uint32{10, 11, 200}, []uint32{1, 3, 1}))
 	f.Add(byte(index.Facts), make([]byte, 16))
 	f.Add(byte(index.Games), index.AppendGame(&index.Game{First: "A", Round: "1", Moves: []uint32{1, 2}}))
-	f.Fuzz(func(t *testing.T, table byte, value []byte) {
-		tb := index.Table(table%4 + 1)
-		again, err := index.RoundTrip(tb, value)
+	f.Fuzz(func(t *testing.T, section byte, value []byte) {
+		s := index.Section(section%4 + 1)
+		again, err := index.RoundTrip(s, value)
 		if err != nil {
 			if !errors.Is(err, index.ErrCorrupt) {
-				t.Fatalf("table %v, %x: %v does not wrap ErrCorrupt", tb, value, err)
+				t.Fatalf("section %v, %x: %v does not wrap ErrCorrupt", s, value, err)
 			}
 			return
 		}
-		third, err := index.RoundTrip(tb, again)
+		third, err := index.RoundTrip(s, again)
 		if err != nil || !bytes.Equal(again, third) {
-			t.Fatalf("table %v: %x is written as %x and read back as %x, error %v", tb, value, again, third, err)
+			t.Fatalf("section %v: %x is written as %x and read back as %x, error %v", s, value, again, third, err)
 		}
 		if n, err := index.SplitChunk(value); err == nil && n > len(value) {
 			t.Fatalf("%d games in %d bytes", n, len(value))
 		}
-		if tb != index.Positions {
+		if s != index.Positions {
 			return
 		}
 		games, err := index.RecordGames(value)

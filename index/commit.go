@@ -2,43 +2,41 @@ package index
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 )
 
-// Commit sorts what was kept and adds it to the index. The index then holds
-// all of it, or on an error or a kill nothing of it. After it the builder can
-// only be closed or suspended. The progress function, where there is one, is
-// called now and then, from several goroutines, with the share that is done,
-// 0 to 1.
+// Commit sorts what was kept and adds it to the index, all of it or, if there is
+// an error or the process is killed, nothing. Afterwards the builder can only be
+// closed or suspended. If progress is not nil, it is called now and then, from
+// several goroutines, with the share that is done, 0 to 1.
 func (b *Builder) Commit(ctx context.Context, progress func(done float64)) (Summary, error) {
 	if b.done {
-		return Summary{}, fmt.Errorf("index: commit of a closed build")
+		return Summary{}, errors.New("index: commit of a closed build")
 	}
 	if progress == nil {
 		progress = func(float64) {}
 	}
-	if err := b.Drop(); err != nil {
+	if err := b.drop(); err != nil {
 		return Summary{}, err
 	}
-	sum := Summary{Games: int64(len(b.log.facts)), Sources: b.sources}
+	sum := b.summary
+	sum.Games = b.Games()
 	for _, n := range b.kept.Parts {
 		sum.Visits += n
 	}
-	if len(b.sources) == 0 {
+	if len(sum.Sources) == 0 {
 		return sum, b.Close() // nothing was kept
 	}
 	if err := b.writeGames(ctx); err != nil {
-		return Summary{}, b.ended("write games", err)
+		return Summary{}, b.commitError("write games", err)
 	}
 	var err error
 	if sum.Records, err = b.writePositions(ctx, progress); err != nil {
-		return Summary{}, b.ended("sort positions", err)
+		return Summary{}, b.commitError("sort positions", err)
 	}
 	if err := b.writeMeta(sum); err != nil {
 		return Summary{}, fmt.Errorf("index: write manifest: %w", err)
@@ -50,22 +48,22 @@ func (b *Builder) Commit(ctx context.Context, progress func(done float64)) (Summ
 		return Summary{}, fmt.Errorf("index: commit: %w", err)
 	}
 	progress(1)
-	// It took effect: neither ctx nor what is left behind can undo it.
+	// The build took effect: neither a cancelled ctx nor files left behind change that.
 	_ = b.Close()
 	return sum, b.ix.reload(context.WithoutCancel(ctx))
 }
 
-// ended adds to an error of Commit what was being done. Of temporary files
-// that are damaged nothing is taken up by another build.
-func (b *Builder) ended(what string, err error) error {
+// commitError adds to an error of Commit what was being done. If temporary files
+// are damaged, no other build may go on from them.
+func (b *Builder) commitError(what string, err error) error {
 	if errors.Is(err, ErrDamaged) {
 		err = errors.Join(err, b.forget())
 	}
 	return fmt.Errorf("index: %s: %w", what, err)
 }
 
-// writePositions sorts the parts on all workers, each worker an equal share
-// of adjacent ones, and returns the number of positions.
+// writePositions sorts the parts, an equal share of adjacent ones on each worker,
+// and returns the number of positions.
 func (b *Builder) writePositions(ctx context.Context, progress func(float64)) (int64, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -87,6 +85,8 @@ func (b *Builder) writePositions(ctx context.Context, progress func(float64)) (i
 	return records.Load(), context.Cause(ctx)
 }
 
+// writeParts writes the parts from up to to, and returns their number of
+// positions.
 func (b *Builder) writeParts(ctx context.Context, from, to int, done func()) (n int64, err error) {
 	a := aggregator{facts: b.log.facts, first: uint32(b.base.Games)}
 	if a.positions.run, err = b.load.Run(Positions); err != nil {
@@ -95,7 +95,7 @@ func (b *Builder) writeParts(ctx context.Context, from, to int, done func()) (n 
 	if a.postings.run, err = b.load.Run(Postings); err != nil {
 		return 0, err
 	}
-	// A part may exist twice in memory, besides in the blocks of the spill.
+	// A part may be in memory twice, apart from the blocks of the spill.
 	sort := sorter{limit: max(b.options.Memory/4/int64(b.options.Workers), 1<<16)}
 	for part := from; part < to; part++ {
 		if err := ctx.Err(); err != nil {
@@ -112,89 +112,71 @@ func (b *Builder) writeParts(ctx context.Context, from, to int, done func()) (n 
 	return a.records, a.postings.close()
 }
 
-// writeGames writes the tables of games and facts. The last entry of the
-// index before this build may have room for more games; it is written anew.
+// writeGames writes the sections of games and facts.
 func (b *Builder) writeGames(ctx context.Context) error {
-	if len(b.log.facts) == 0 {
+	if b.Games() == 0 {
 		return nil
 	}
-	chunk, err := b.last(ctx, Games, gamesPerChunk)
-	if err != nil {
+	if err := b.writeChunks(ctx, Games, gamesPerChunk, b.log.each); err != nil {
 		return err
 	}
-	run, err := b.load.Run(Games)
+	return b.writeChunks(ctx, Facts, factsPerChunk, func(add func([]byte) error) error {
+		var one []byte
+		for _, f := range b.log.facts {
+			one = appendFacts(one[:0], f)
+			if err := add(one); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// writeChunks writes a section of one item a game, size of them in an entry. The
+// last entry that the index has may have room for more; it is written anew.
+func (b *Builder) writeChunks(ctx context.Context, s Section, size int64, each func(add func(item []byte) error) error) error {
+	number := b.base.Games
+	var chunk []byte
+	if number%size != 0 {
+		err := b.ix.store.Get(ctx, s, [][]byte{chunkKey(uint32(number / size))}, func(_ int, value []byte) error {
+			chunk = append(chunk, value...)
+			return nil
+		})
+		if err == nil && len(chunk) == 0 {
+			err = fmt.Errorf("%w: the last entry of %s is missing", ErrCorrupt, s)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	run, err := b.load.Run(s)
 	if err != nil {
 		return err
 	}
 	w := runWriter{run: run}
-	number := uint32(b.base.Games)
-	err = b.log.each(func(game []byte) error {
-		chunk = append(chunk, game...)
-		if number++; number%gamesPerChunk != 0 {
+	write := func() error {
+		w.key(chunkKey(uint32((number - 1) / size)))
+		w.arena = append(w.arena, chunk...)
+		chunk = chunk[:0]
+		return w.end()
+	}
+	err = each(func(item []byte) error {
+		chunk = append(chunk, item...)
+		if number++; number%size != 0 {
 			return nil
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		return w.chunk((number-1)/gamesPerChunk, &chunk)
+		return write()
 	})
 	if err == nil && len(chunk) > 0 {
-		err = w.chunk(number/gamesPerChunk, &chunk)
+		err = write()
 	}
 	if err != nil {
 		return err
 	}
-	if err := w.close(); err != nil {
-		return err
-	}
-
-	if chunk, err = b.last(ctx, Facts, factsPerChunk); err != nil {
-		return err
-	}
-	if w.run, err = b.load.Run(Facts); err != nil {
-		return err
-	}
-	number = uint32(b.base.Games)
-	for _, f := range b.log.facts {
-		chunk = appendFacts(chunk, f)
-		if number++; number%factsPerChunk == 0 {
-			if err := w.chunk((number-1)/factsPerChunk, &chunk); err != nil {
-				return err
-			}
-		}
-	}
-	if len(chunk) > 0 {
-		if err := w.chunk(number/factsPerChunk, &chunk); err != nil {
-			return err
-		}
-	}
 	return w.close()
-}
-
-// chunk writes an entry and empties it.
-func (w *runWriter) chunk(number uint32, value *[]byte) error {
-	w.key(nil)
-	w.arena = binary.BigEndian.AppendUint32(w.arena, number)
-	w.middle = len(w.arena)
-	w.arena = append(w.arena, *value...)
-	*value = (*value)[:0]
-	return w.end()
-}
-
-// last returns the content of a table's last entry where it has room left.
-func (b *Builder) last(ctx context.Context, t Table, perChunk int64) ([]byte, error) {
-	if b.base.Games%perChunk == 0 {
-		return nil, nil
-	}
-	var chunk []byte
-	err := b.ix.store.Get(ctx, t, [][]byte{chunkKey(uint32(b.base.Games / perChunk))}, func(_ int, value []byte) error {
-		chunk = append(chunk, value...)
-		return nil
-	})
-	if err == nil && len(chunk) == 0 {
-		err = fmt.Errorf("%w: the last entry of table %s is missing", ErrCorrupt, t)
-	}
-	return chunk, err
 }
 
 // writeMeta writes the manifest and the sources.
@@ -209,13 +191,12 @@ func (b *Builder) writeMeta(sum Summary) error {
 		return err
 	}
 	entries := []Entry{{[]byte(manifestKey), value}}
-	for _, s := range b.sources {
+	for i, s := range sum.Sources {
 		if value, err = json.Marshal(s); err != nil {
 			return err
 		}
-		entries = append(entries, Entry{fmt.Appendf(nil, "%s%s/%d/%010d", sourcePrefix, s.Digest, m.Builds, len(entries)), value})
+		entries = append(entries, Entry{fmt.Appendf(nil, "%s%010d/%010d", sourcePrefix, m.Builds, i), value})
 	}
-	slices.SortFunc(entries, func(x, y Entry) int { return slices.Compare(x.Key, y.Key) })
 	run, err := b.load.Run(Meta)
 	if err != nil {
 		return err

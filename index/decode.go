@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// A decoder takes stored bytes apart and trusts none of them.
+// A decoder reads stored bytes. It checks all that it reads.
 type decoder struct{ rest []byte }
 
 func (d *decoder) corrupt(what string) error {

@@ -1,13 +1,13 @@
-// Package index remembers every position of every game of a collection: how
-// many games contain it, what they played there, how they ended, and which
-// games they are.
+// Package index remembers every position of every game of a collection: how many
+// games contain it, what they played there, how they ended, and which games they
+// are.
 //
-// It knows no game. A game is a start, moves and the hashes of the positions
-// between them; moves are words of 32 bits that only the game's own package
-// reads. [github.com/zobrist-go/zobrist/index/chess] is the index of chess
+// It works for any game. A game is a start, moves, and the hashes of the positions
+// between them. Moves are words of 32 bits that only the game's own package
+// interprets. [github.com/zobrist-go/zobrist/index/chess] is the index of chess
 // games, from PGN in to SAN out.
 //
-//	ix, err := index.Open(ctx, store, index.Config{Game: "walk", Keys: keys})
+//	ix, err := index.Open(ctx, store, index.Config{Game: "walk", Set: keys})
 //	b, err := ix.Build(ctx, index.BuildOptions{})
 //	defer b.Close()
 //	var batch index.Batch
@@ -19,33 +19,34 @@
 //
 // # Guarantees
 //
-// A position counts once for each game that contains it, the last position
-// included. The move counted is the one played when the game first reached
-// the position; a game that ends there counts for the position and for no
-// move. The answers depend on the games alone: not on their order, on the
-// batches and builds in which they came, nor on the memory given to a build.
+// A position counts once for each game that contains it, also as the last
+// position. The move counted is the one that the game played when it first
+// reached the position. A game that ends there counts for the position and for no
+// move. The answers depend on the games alone: not on their order, nor on the
+// batches and builds in which they came, nor on the memory of a build.
 //
-// A build takes effect at once or not at all, whenever its process is killed.
-// What a long one has read can be saved and taken up by the next. Temporary
-// files have checksums: damage ends the build with an [ErrDamaged] that says
-// where. The index records the format of its content, and the name and digest
-// of the keys it was built with; it refuses to be opened with others.
+// A build takes effect as a whole or not at all, whenever its process is killed.
+// A long build saves what it has read, and the next one goes on from there.
+// Temporary files have checksums: damage ends the build with an [ErrDamaged] that
+// names the file. The index records its format and the name and the digest of its
+// keys. It refuses to be opened with others.
 //
 // # Limits
 //
-// Positions are told apart by 80 bits of their hashes ([Key]). Games are not
-// compared: the same game in two files counts twice; only sources are
-// recognised. An index holds up to 2^32 − 1 games. Whoever knows the keys can
-// forge two positions with one hash, which the index then takes for one.
+// Positions are distinguished by 80 bits of their hashes ([Key]). Someone who
+// knows the keys can forge two positions with one hash; the index takes them for
+// one. Games are not compared: the same game in two files counts twice, and only
+// whole sources are recognised. An index holds up to 2^32 − 1 games.
 //
 // # Cost
 //
-// A build is an external sort. Its memory is bounded by [BuildOptions], apart
-// from eight bytes a game and, where all games begin in one position, up to 48
-// more; temporary files take 18 bytes for each position of each game, and
-// their checksums 1 % of the time or so. A position that occurs in one
+// The memory of a build is bounded by [BuildOptions], apart from eight bytes a
+// game and, if all games begin in one position, up to 48 more. Temporary files
+// take 18 bytes for each position of each game. A position that occurs in one
 // game, as 96 % of real ones do, is stored in about 16 bytes. A look-up is one
-// read of the store, and counting the games of a popular position is done at
-// build time; listing games takes time in proportion to all the games of the
+// read of the store. The games of popular positions are counted when they are
+// built in. Listing games takes time in proportion to all the games of the
 // position.
+//
+// docs/formats.md describes the stored bytes.
 package index

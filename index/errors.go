@@ -7,20 +7,19 @@ var (
 	// ErrEmpty: nothing has been built into the store yet.
 	ErrEmpty = errors.New("index: the store holds no index")
 
-	// ErrKeys: the index was built with other keys, for another game or under
-	// other rules than those it is opened with, so that no hash would match.
+	// ErrKeys: the index, or a position, has other keys, another game or other
+	// rules than those expected, so that no hash would match.
 	ErrKeys = errors.New("index: not the index of these keys")
 
-	// ErrFormat: the index was written in a format that this release does
-	// not know.
+	// ErrFormat: the index was written in a format that this release does not know.
 	ErrFormat = errors.New("index: unknown format")
 
 	// ErrCorrupt: stored bytes are not what was written.
 	ErrCorrupt = errors.New("index: corrupt")
 
-	// ErrDamaged: a temporary file of a build does not hold what was written
-	// to it. The build has ended, and the index is as it was before; another
-	// build starts afresh.
+	// ErrDamaged: a temporary file of a build does not hold what was written to it.
+	// The build has ended and the index is as it was before. The next build starts
+	// from the beginning.
 	ErrDamaged = errors.New("index: damaged temporary file")
 
 	// ErrNotFound: there is no game of that number.

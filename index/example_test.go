@@ -7,18 +7,18 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/index/memstore"
+	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
-// A walk on a line is a game as well: its positions are numbers, its moves
-// are left and right.
+// A walk on a line is a game as well: its positions are numbers, its moves are left
+// and right.
 func Example() {
 	ctx := context.Background()
 	keys := zobrist.Default(100) // one feature for each place
 	hash := func(place int) zobrist.Uint128 {
 		return keys.Hash128(zobrist.Feature(place))
 	}
-	ix, err := index.Open(ctx, memstore.New(), index.Config{Game: "walk", Keys: keys})
+	ix, err := index.Open(ctx, storetest.Memory(), index.Config{Game: "walk", Set: keys})
 	if err != nil {
 		panic(err)
 	}
@@ -29,16 +29,16 @@ func Example() {
 	defer b.Close()
 
 	const left, right = 1, 2
+	step := map[uint32]int{left: -1, right: 1}
 	var batch index.Batch
 	for _, walk := range [][]uint32{{right, right, left}, {left, right, right}, {right}} {
-		game := index.Game{Moves: walk, Result: game.FirstWins}
 		place := 50
 		hashes := []zobrist.Uint128{hash(place)}
 		for _, move := range walk {
-			place += map[uint32]int{left: -1, right: 1}[move]
+			place += step[move]
 			hashes = append(hashes, hash(place))
 		}
-		batch.Add(&game, hashes)
+		batch.Add(&index.Game{Moves: walk, Result: game.FirstWins}, hashes)
 	}
 	if err := b.Append(&batch); err != nil {
 		panic(err)
@@ -52,11 +52,11 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(answer.Games, "walks pass 51, and", answer.Ended, "ends there")
+	fmt.Println(answer.Games, "walks contain 51, and", answer.Ended, "end there")
 	for _, m := range answer.Moves {
 		fmt.Println("move", m.Move, "in", m.Games)
 	}
 	// Output:
-	// 3 walks pass 51, and 2 ends there
+	// 3 walks contain 51, and 2 end there
 	// move 2 in 1
 }

@@ -2,15 +2,14 @@ package index
 
 import (
 	"os"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// What the tests look at inside.
-
-// RoundTrip decodes a stored value of a table and encodes it again.
-func RoundTrip(t Table, value []byte) ([]byte, error) {
-	switch t {
+// RoundTrip decodes a stored value of a section and encodes it again.
+func RoundTrip(s Section, value []byte) ([]byte, error) {
+	switch s {
 	case Positions:
 		r, err := decodeRecord(nil, value)
 		if err != nil {
@@ -41,8 +40,8 @@ func RoundTrip(t Table, value []byte) ([]byte, error) {
 	return appendGame(nil, &g), nil
 }
 
-// NewRecord makes a record of games that played moves, tallied with the facts
-// given where tallied is set.
+// NewRecord returns the record of games that played moves. If tallied is set they
+// are tallied, with facts that depend on their numbers.
 func NewRecord(games, moves []uint32, tallied bool) []byte {
 	var a aggregator
 	a.facts = make([]facts, 1<<8)
@@ -57,21 +56,8 @@ func NewRecord(games, moves []uint32, tallied bool) []byte {
 			g.loose = append(g.loose, games[i])
 		}
 	}
-	value, err := MergeRecords(nil, appendUnordered(a.record))
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-// appendUnordered writes groups in order, each move once.
-func appendUnordered(r record) []byte {
-	for i := 1; i < len(r); i++ {
-		for j := i; j > 0 && r[j].move < r[j-1].move; j-- {
-			r[j], r[j-1] = r[j-1], r[j]
-		}
-	}
-	return appendRecord(nil, r)
+	slices.SortFunc(a.record, func(x, y group) int { return int(int64(x.move) - int64(y.move)) })
+	return appendRecord(nil, a.record)
 }
 
 // AppendPostings encodes a list of games with their moves.
@@ -83,7 +69,13 @@ func AppendPostings(games, moves []uint32) []byte {
 	return appendPostings(nil, list)
 }
 
-// SplitChunk counts the games in an entry of the Games table.
+// RecordGames returns the number of games of a record.
+func RecordGames(value []byte) (int64, error) {
+	r, err := decodeRecord(nil, value)
+	return r.games(), err
+}
+
+// SplitChunk returns the number of games in an entry of the Games section.
 func SplitChunk(value []byte) (int, error) {
 	games, err := splitChunk(value)
 	return len(games), err
@@ -92,12 +84,13 @@ func SplitChunk(value []byte) (int, error) {
 // AppendGame encodes a game.
 func AppendGame(g *Game) []byte { return appendGame(nil, g) }
 
-// Seal and Unseal put on and take off the checksum of a journal.
+// Seal adds the checksum of a journal.
 func Seal(text []byte) []byte { return seal(text) }
 
+// Unseal removes it.
 func Unseal(sealed []byte) ([]byte, bool) { return unseal(sealed) }
 
-// SwapVisits replaces the temporary file of visits.
+// SwapVisits replaces the temporary file of visits and returns the old one.
 func SwapVisits(b *Builder, f *os.File) *os.File {
 	old := b.spill.file
 	b.spill.file = f

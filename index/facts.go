@@ -7,8 +7,8 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// A Date is a day of the proleptic Gregorian calendar. Parts that are not
-// known are 0; the zero Date is no date at all.
+// A Date is a day of the Gregorian calendar. Parts that are not known are 0. The
+// zero Date is no date.
 type Date struct {
 	Year  int // 0 to 9999
 	Month int // 0 to 12
@@ -26,17 +26,17 @@ func (d Date) String() string {
 	return part(d.Year, 4) + "." + part(d.Month, 2) + "." + part(d.Day, 2)
 }
 
-// MaxRating is the greatest rating that counts; greater and negative ones
-// are taken as not known.
+// MaxRating is the greatest rating that counts. Greater and negative ones are
+// taken as not known.
 const MaxRating = 9999
 
-// facts is what the tallies and the order of games need to know of a game:
+// facts is what tallies and the order of games depend on:
 //
 //	bit   0   2       4            19    24      28     42
 //	      ├───┼───────┼────────────┼─────┼───────┼──────┤
 //	      result rated rating sum   day   month   year
 //
-// rated counts the players whose rating is known, and the sum is theirs.
+// rated is the number of players whose rating is known, rating sum that of these.
 type facts uint64
 
 const factsSize = 8 // bytes of the stored form, little endian
@@ -54,7 +54,7 @@ func newFacts(r game.Result, first, second int, d Date) facts {
 		facts(d.Day)<<19 | facts(d.Month)<<24 | facts(d.Year)<<28
 }
 
-// known returns the date with the parts that cannot be cleared.
+// known returns the date without its impossible parts.
 func (d Date) known() Date {
 	if d.Year < 0 || d.Year > 9999 {
 		return Date{}
@@ -74,7 +74,7 @@ func (f facts) ratings() int64      { return int64(f >> 4 & (1<<15 - 1)) }
 func (f facts) day() uint32         { return uint32(f >> 19 & (1<<23 - 1)) } // grows with the date
 func (f facts) year() int           { return int(f >> 28 & (1<<14 - 1)) }
 
-// rating returns twice the mean of the ratings that are known, or 0.
+// rating returns twice the mean of the known ratings, or 0 if there is none.
 func (f facts) rating() uint32 {
 	switch f.rated() {
 	case 1:
@@ -85,7 +85,7 @@ func (f facts) rating() uint32 {
 	return 0
 }
 
-// factsPerChunk games share one entry of the [Facts] table.
+// factsPerChunk games share one entry of the [Facts] section.
 const factsPerChunk = 512
 
 func appendFacts(dst []byte, f facts) []byte {

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -8,11 +9,19 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// An Answer says what is known about a position.
+// An Answer is what the index knows about a position.
 type Answer struct {
 	Tally             // of all games that contain the position, each counted once
 	Ended int64       // games that end in it
 	Moves []MoveTally // played in it, the most frequent first
+
+	// Transpositions are moves that no game played here, although games contain
+	// the position after them. Those that reach most games come first.
+	Transpositions []MoveTally
+
+	// Foreign counts games whose move is not a legal one here. They contain another
+	// position that has the same key by chance or by forgery.
+	Foreign int64
 }
 
 // A MoveTally sums up the games that played a move when they first reached a
@@ -20,42 +29,74 @@ type Answer struct {
 type MoveTally struct {
 	Move uint32 // in the game's own words
 	Tally
+	Reaches int64 // games that contain the position after the move, by whatever way
 }
 
-// Find returns what is known about the position with that hash. Of a position
-// that no game contains, the answer is zero.
+// A Successor is a legal move with the hash of the position after it.
+type Successor struct {
+	Move uint32
+	Hash zobrist.Uint128
+}
+
+// Find returns what the index knows about the position with that hash. The
+// answer is zero if no game contains the position. Reaches, Transpositions and
+// Foreign are filled in if the legal moves are given, all of them.
 //
-// It costs one look-up in the store and a few ns for each listed game.
-func (ix *Index) Find(ctx context.Context, hash zobrist.Uint128) (Answer, error) {
-	var answer Answer
-	err := ix.find(ctx, []zobrist.Uint128{hash}, func(_ int, a Answer) { answer = a })
-	return answer, err
-}
-
-// FindBatch returns what is known about several positions, in their order.
-func (ix *Index) FindBatch(ctx context.Context, hashes []zobrist.Uint128) ([]Answer, error) {
-	answers := make([]Answer, len(hashes))
-	err := ix.find(ctx, hashes, func(i int, a Answer) { answers[i] = a })
-	return answers, err
-}
-
-func (ix *Index) find(ctx context.Context, hashes []zobrist.Uint128, visit func(int, Answer)) error {
+// It costs one look-up in the store for the position and one for each legal
+// move, and a few ns for each game that a record lists.
+func (ix *Index) Find(ctx context.Context, hash zobrist.Uint128, legal ...Successor) (Answer, error) {
 	s := ix.state.Load()
-	return ix.records(ctx, hashes, func(i int, r record) error {
-		a, err := ix.answer(ctx, s, r)
-		visit(i, a)
+	var a Answer
+	err := ix.records(ctx, []zobrist.Uint128{hash}, func(_ int, r record) (err error) {
+		a, err = ix.answer(ctx, s, r)
 		return err
 	})
+	if err != nil {
+		return Answer{}, err
+	}
+	if len(legal) > 0 {
+		if err := ix.addReaches(ctx, &a, legal); err != nil {
+			return Answer{}, err
+		}
+	}
+	byGames := func(x, y MoveTally) int {
+		return cmp.Or(cmp.Compare(y.Games, x.Games), cmp.Compare(y.Reaches, x.Reaches), cmp.Compare(x.Move, y.Move))
+	}
+	slices.SortFunc(a.Moves, byGames)
+	slices.SortFunc(a.Transpositions, byGames)
+	return a, nil
 }
 
-// Count returns, for each position, how many games contain it.
-func (ix *Index) Count(ctx context.Context, hashes []zobrist.Uint128) ([]int64, error) {
-	counts := make([]int64, len(hashes))
+// addReaches compares the moves of an answer with the legal ones.
+func (ix *Index) addReaches(ctx context.Context, a *Answer, legal []Successor) error {
+	hashes, reaches := make([]zobrist.Uint128, len(legal)), make([]int64, len(legal))
+	for i, s := range legal {
+		hashes[i] = s.Hash
+	}
 	err := ix.records(ctx, hashes, func(i int, r record) error {
-		counts[i] = r.games()
+		reaches[i] = r.games()
 		return nil
 	})
-	return counts, err
+	if err != nil {
+		return err
+	}
+	played := a.Moves
+	a.Moves = played[:0]
+	for _, m := range played {
+		i := slices.IndexFunc(legal, func(s Successor) bool { return s.Move == m.Move })
+		if i < 0 {
+			a.Foreign += m.Games
+			continue
+		}
+		m.Reaches, reaches[i] = reaches[i], 0
+		a.Moves = append(a.Moves, m)
+	}
+	for i, s := range legal {
+		if reaches[i] > 0 {
+			a.Transpositions = append(a.Transpositions, MoveTally{Move: s.Move, Reaches: reaches[i]})
+		}
+	}
+	return nil
 }
 
 func (r record) games() (n int64) {
@@ -65,7 +106,7 @@ func (r record) games() (n int64) {
 	return n
 }
 
-// lookup is the memory of one look-up in the Positions table.
+// lookup is the memory of one look-up of positions.
 type lookup struct {
 	keys   []Key
 	slices [][]byte
@@ -74,7 +115,7 @@ type lookup struct {
 
 var lookups = sync.Pool{New: func() any { return new(lookup) }}
 
-// records visits the records of the positions that have one. They are valid
+// records visits the records of those positions that have one. A record is valid
 // during the call.
 func (ix *Index) records(ctx context.Context, hashes []zobrist.Uint128, visit func(int, record) error) error {
 	l := lookups.Get().(*lookup)
@@ -94,20 +135,14 @@ func (ix *Index) records(ctx context.Context, hashes []zobrist.Uint128, visit fu
 	})
 }
 
-// answer looks up the facts of the loose games and sums up.
+// answer sums up a record, with the facts of the games that it lists.
 func (ix *Index) answer(ctx context.Context, s *state, r record) (Answer, error) {
 	a := Answer{Moves: make([]MoveTally, 0, len(r))}
 	for i := range r {
 		g := &r[i]
 		t := g.tally
 		for _, game := range g.loose {
-			if int64(game) >= s.Games { // added since s was current
-				var err error
-				if s, err = ix.newer(ctx, s); err != nil {
-					return Answer{}, err
-				}
-			}
-			f, err := ix.fact(ctx, s, game)
+			f, err := ix.fact(ctx, &s, game)
 			if err != nil {
 				return Answer{}, err
 			}
@@ -118,13 +153,7 @@ func (ix *Index) answer(ctx context.Context, s *state, r record) (Answer, error)
 			a.Ended += t.Games
 			continue
 		}
-		a.Moves = append(a.Moves, MoveTally{g.move, t})
+		a.Moves = append(a.Moves, MoveTally{Move: g.move, Tally: t})
 	}
-	slices.SortFunc(a.Moves, func(x, y MoveTally) int {
-		if x.Games != y.Games {
-			return compare(uint64(y.Games), uint64(x.Games))
-		}
-		return compare(x.Move, y.Move)
-	})
 	return a, nil
 }

@@ -7,24 +7,24 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// A Game is one game as the index keeps it. Strings are UTF-8; what is not
-// known is empty or 0.
+// A Game is a game as the index keeps it. Strings are UTF-8. What is not known is
+// empty or 0.
 type Game struct {
 	First, Second             string // the players; the first one is White in chess
-	FirstRating, SecondRating int    // 1 to [MaxRating], 0 where not known
+	FirstRating, SecondRating int    // 1 to [MaxRating], 0 if not known
 	Result                    game.Result
 	Date                      Date
 	Event, Site, Round        string
 	Opening                   string   // its code, ECO in chess
-	Start                     string   // notation of the start position, "" for the ordinary one
-	Moves                     []uint32 // in the game's own words; never 0
+	Start                     string   // notation of the start position, "" for the usual one
+	Moves                     []uint32 // in the game's own words; none is 0
 }
 
-// maxGames is the number of games an index can hold, 2^32 − 1.
+// maxGames is the number of games that an index can hold, 2^32 − 1.
 const maxGames = 1<<32 - 1
 
-// gamesPerChunk games share one entry of the [Games] table: each is preceded
-// by uvarint of its length.
+// gamesPerChunk games share one entry of the [Games] section. Each is preceded by
+// uvarint of its length.
 const gamesPerChunk = 64
 
 func (g *Game) facts() facts {
@@ -36,8 +36,9 @@ func (g *Game) texts() [7]*string {
 	return [...]*string{&g.First, &g.Second, &g.Event, &g.Site, &g.Round, &g.Opening, &g.Start}
 }
 
-// appendGame writes the game: the facts except that each rating is written
-// by itself, the texts with their lengths, then the moves, uvarint each.
+// appendGame writes a byte for the result; uvarint year, month, day and the two
+// ratings; the texts, each after uvarint of its length; uvarint number of moves
+// and each move.
 func appendGame(dst []byte, g *Game) []byte {
 	dst = append(dst, byte(g.Result&3))
 	date := g.Date.known()
@@ -109,8 +110,7 @@ func decodeGame(value []byte) (Game, error) {
 	return g, nil
 }
 
-// splitChunk returns the games of one entry of the [Games] table, not yet
-// decoded.
+// splitChunk returns the games of one entry of the [Games] section, not decoded.
 func splitChunk(value []byte) ([][]byte, error) {
 	d := decoder{value}
 	var games [][]byte
@@ -131,5 +131,5 @@ func splitChunk(value []byte) ([][]byte, error) {
 	return games, nil
 }
 
-// chunkKey returns the key of a chunk of the [Facts] and [Games] tables.
+// chunkKey returns the key of a chunk of the sections [Facts] and [Games].
 func chunkKey(number uint32) []byte { return binary.BigEndian.AppendUint32(nil, number) }

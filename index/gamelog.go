@@ -14,25 +14,16 @@ import (
 )
 
 // A gameLog is a temporary file of the games of a build, as in entries of the
-// Games table, with their facts in memory. It can go back to an earlier
-// length, which a sorted run cannot.
+// Games section, with their facts in memory. It can go back to an earlier length,
+// which a sorted run cannot.
 type gameLog struct {
 	path  string
 	file  *os.File // made when first needed
 	w     *bufio.Writer
 	bytes int64
-	sum   uint32    // of these bytes, CRC-32C
-	sums  []partSum // after about every mebibyte
+	sum   uint32 // of these bytes, CRC-32C
 	facts []facts
 }
-
-// A partSum is the checksum of the bytes up to an end of a batch.
-type partSum struct {
-	Bytes int64
-	Sum   uint32
-}
-
-const sumEvery = 1 << 20
 
 func newGameLog(path string) *gameLog { return &gameLog{path: path} }
 
@@ -52,39 +43,28 @@ func (l *gameLog) add(games []byte, fs []facts) error {
 	}
 	l.bytes += int64(len(games))
 	l.sum = crc32.Update(l.sum, castagnoli, games)
-	last := int64(0)
-	if n := len(l.sums); n > 0 {
-		last = l.sums[n-1].Bytes
-	}
-	if l.bytes-last >= sumEvery {
-		l.sums = append(l.sums, partSum{l.bytes, l.sum})
-	}
 	l.facts = append(l.facts, fs...)
 	_, err := l.w.Write(games)
 	return err
 }
 
-// truncate goes back to an earlier number of games and bytes, whose checksum
-// is sum.
-func (l *gameLog) truncate(games int, bytes int64, sum uint32) error {
+// truncate goes back to an earlier length.
+func (l *gameLog) truncate(to mark) error {
 	if l.file == nil {
 		return nil
 	}
 	if err := l.w.Flush(); err != nil {
 		return err
 	}
-	if err := l.file.Truncate(bytes); err != nil {
+	if err := l.file.Truncate(to.Bytes); err != nil {
 		return err
 	}
-	l.facts, l.bytes, l.sum = l.facts[:games], bytes, sum
-	for n := len(l.sums); n > 0 && l.sums[n-1].Bytes > bytes; n-- {
-		l.sums = l.sums[:n-1]
-	}
-	_, err := l.file.Seek(bytes, io.SeekStart)
+	l.facts, l.bytes, l.sum = l.facts[:to.Games], to.Bytes, to.Sum
+	_, err := l.file.Seek(to.Bytes, io.SeekStart)
 	return err
 }
 
-// each visits the games in order, with the length that precedes each.
+// each visits the games in order, each with the length that precedes it.
 func (l *gameLog) each(visit func(game []byte) error) error {
 	if l.file == nil {
 		return nil
@@ -95,58 +75,46 @@ func (l *gameLog) each(visit func(game []byte) error) error {
 	return l.scan(len(l.facts), visit)
 }
 
-// scan visits the games in the file, n by number. It trusts none of them: the
-// file may be damaged, and what was visited too where it returns an error.
+// scan visits the n games in the file. The file may be damaged: only if scan
+// returns nil are the games those that were written.
 func (l *gameLog) scan(n int, visit func(game []byte) error) error {
 	r := bufio.NewReaderSize(io.NewSectionReader(l.file, 0, l.bytes), 1<<18)
 	var game []byte
 	at, sum := int64(0), uint32(0)
-	checked := int64(0) // bytes found to be good
-	sums := append(slices.Clip(l.sums), partSum{l.bytes, l.sum})
-	bad := func() error { return damaged(l.path, checked, sums[0].Bytes) }
 	for range n {
 		length, err := binary.ReadUvarint(r)
 		if err != nil {
-			return l.readError(err, at, bad)
+			return l.readError(err, at)
 		}
 		game = binary.AppendUvarint(game[:0], length)
 		head := len(game)
 		if left := l.bytes - at - int64(head); left < 0 || length > uint64(min(left, math.MaxInt32)) {
-			return bad()
+			return damaged(l.path, 0, l.bytes)
 		}
 		game = slices.Grow(game, int(length))[:head+int(length)]
 		if _, err := io.ReadFull(r, game[head:]); err != nil {
-			return l.readError(err, at, bad)
+			return l.readError(err, at)
 		}
 		at += int64(len(game))
 		sum = crc32.Update(sum, castagnoli, game)
-		if at > sums[0].Bytes {
-			return bad()
-		}
-		if at == sums[0].Bytes && at < l.bytes {
-			if sum != sums[0].Sum {
-				return bad()
-			}
-			checked, sums = at, sums[1:]
-		}
 		if err := visit(game); err != nil {
 			return err
 		}
 	}
 	if at != l.bytes || sum != l.sum {
-		return bad()
+		return damaged(l.path, 0, l.bytes)
 	}
 	return nil
 }
 
-// readError tells where reading failed; a file that ends too early, or holds
+// readError says where reading failed. A file that ends too early, or that holds
 // no number, is damaged.
-func (l *gameLog) readError(err error, at int64, bad func() error) error {
+func (l *gameLog) readError(err error, at int64) error {
 	var failed *fs.PathError
 	if errors.As(err, &failed) {
 		return fmt.Errorf("read %s, byte %d: %w", l.path, at, err)
 	}
-	return bad()
+	return damaged(l.path, 0, l.bytes)
 }
 
 // close removes the file.

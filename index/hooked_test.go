@@ -8,18 +8,18 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/index/memstore"
+	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
-// A hooked store calls back around the calls of another one.
+// A hooked store calls functions before and after calls of another one.
 type hooked struct {
 	index.Store
-	afterGet   func(index.Table)
-	beforeScan func(index.Table)
+	afterGet   func(index.Section)
+	beforeScan func(index.Section)
 	committed  func()
 }
 
-func (h *hooked) Get(ctx context.Context, t index.Table, keys [][]byte, found func(int, []byte) error) error {
+func (h *hooked) Get(ctx context.Context, t index.Section, keys [][]byte, found func(int, []byte) error) error {
 	err := h.Store.Get(ctx, t, keys, found)
 	if h.afterGet != nil {
 		h.afterGet(t)
@@ -27,7 +27,7 @@ func (h *hooked) Get(ctx context.Context, t index.Table, keys [][]byte, found fu
 	return err
 }
 
-func (h *hooked) Scan(ctx context.Context, t index.Table, from, to []byte) iter.Seq2[index.Entry, error] {
+func (h *hooked) Scan(ctx context.Context, t index.Section, from, to []byte) iter.Seq2[index.Entry, error] {
 	if h.beforeScan != nil {
 		h.beforeScan(t)
 	}
@@ -52,10 +52,10 @@ func (l hookedLoad) Commit(ctx context.Context) error {
 	return err
 }
 
-// TestForged: a game that reaches two positions of one key contains it once,
-// though their hashes differ in the bits that the index does not keep.
+// TestForged adds a game that reaches two positions with one key, whose hashes
+// differ in bits that the index does not keep. The game must count once.
 func TestForged(t *testing.T) {
-	ix := openIndex(t, memstore.New())
+	ix := openIndex(t, storetest.Memory())
 	b, err := ix.Build(t.Context(), index.BuildOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -79,10 +79,11 @@ func TestForged(t *testing.T) {
 	}
 }
 
-// TestCancelledAfterCommit: what has taken effect is no error.
+// TestCancelledAfterCommit cancels a build that has just taken effect. That must
+// not be an error.
 func TestCancelledAfterCommit(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	ix := openIndex(t, &hooked{Store: memstore.New(), committed: cancel})
+	ix := openIndex(t, &hooked{Store: storetest.Memory(), committed: cancel})
 	b, err := ix.Build(ctx, index.BuildOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -95,16 +96,16 @@ func TestCancelledAfterCommit(t *testing.T) {
 	}
 }
 
-// TestLateReload holds up a reader that reads the manifest, until a later
-// build is done: the index must not go back to what the reader has read.
+// TestLateReload holds up a reader of the manifest until a later build is done. The
+// index must not return to the manifest that the reader has read.
 func TestLateReload(t *testing.T) {
-	store := &hooked{Store: memstore.New()}
+	store := &hooked{Store: storetest.Memory()}
 	games := playMany(1, 30)
 	ix := openIndex(t, store)
 	build(t, ix, index.BuildOptions{}, games[:10], 10)
 	build(t, openIndex(t, store), index.BuildOptions{}, games[10:20], 10)
 	held, release := make(chan struct{}), make(chan struct{})
-	store.afterGet = func(t index.Table) {
+	store.afterGet = func(t index.Section) {
 		if t == index.Meta {
 			store.afterGet = nil
 			close(held)
@@ -113,7 +114,7 @@ func TestLateReload(t *testing.T) {
 	}
 	done := make(chan error)
 	go func() {
-		_, err := ix.List(context.Background(), hashOf(0), index.ListOptions{}) // meets games that it does not know
+		_, err := ix.List(context.Background(), hashOf(0), index.ListOptions{}) // finds games that it does not know
 		done <- err
 	}()
 	<-held
@@ -127,15 +128,15 @@ func TestLateReload(t *testing.T) {
 	}
 }
 
-// TestSurveyDuringBuild: a build that is done while the table is read is no
-// corruption.
+// TestSurveyDuringBuild ends a build while the positions are read. The survey must
+// not take that for corruption.
 func TestSurveyDuringBuild(t *testing.T) {
-	store := &hooked{Store: memstore.New()}
+	store := &hooked{Store: storetest.Memory()}
 	games := playMany(1, 30)
 	ix := openIndex(t, store)
 	build(t, ix, index.BuildOptions{}, games[:10], 10)
-	store.beforeScan = func(table index.Table) {
-		if table == index.Positions {
+	store.beforeScan = func(s index.Section) {
+		if s == index.Positions {
 			store.beforeScan = nil
 			build(t, openIndex(t, store), index.BuildOptions{}, games[10:], 10)
 		}
@@ -145,12 +146,11 @@ func TestSurveyDuringBuild(t *testing.T) {
 	}
 }
 
-// manyMoves builds an index of games that go on from one position with moves
-// of their own, each played twice, and returns what it says of that position.
-// Moves are the caller's: where positions are forged to share a key, there are
-// more than are legal in one of them.
+// manyMoves builds an index of games that play many moves in one position, each
+// move twice, and returns the answer for that position. No game has so many moves,
+// but positions forged to share a key do.
 func manyMoves(tb testing.TB, moves int) index.Answer {
-	ix := openIndex(tb, memstore.New())
+	ix := openIndex(tb, storetest.Memory())
 	b, err := ix.Build(tb.Context(), index.BuildOptions{})
 	if err != nil {
 		tb.Fatal(err)
@@ -174,8 +174,8 @@ func manyMoves(tb testing.TB, moves int) index.Answer {
 	return a
 }
 
-// TestManyMoves: every move is counted, below, at and above the number from
-// which moves are no longer looked through.
+// TestManyMoves counts moves below, at and above the number at which a record is no
+// longer searched one by one.
 func TestManyMoves(t *testing.T) {
 	for _, moves := range []int{1, 31, 32, 33, 34, 1000, 1 << 15} {
 		a := manyMoves(t, moves)
@@ -192,7 +192,7 @@ func TestManyMoves(t *testing.T) {
 	}
 }
 
-// BenchmarkManyMoves shows that the time for a move does not grow with their
+// BenchmarkManyMoves shows that the time for one move does not grow with their
 // number.
 func BenchmarkManyMoves(b *testing.B) {
 	for _, moves := range []int{1 << 12, 1 << 14, 1 << 16} {

@@ -8,7 +8,7 @@ import (
 )
 
 // An Index answers what was played in a position. It is safe for concurrent
-// use; one [Builder] at a time may add games to it meanwhile.
+// use, also while one [Builder] adds games to it.
 type Index struct {
 	store  Store
 	config Config
@@ -18,22 +18,22 @@ type Index struct {
 // state is the index between two builds.
 type state struct {
 	Manifest
-	facts []atomic.Pointer[[]facts] // chunks of the Facts table, loaded at first use
+	facts []atomic.Pointer[[]facts] // chunks of the Facts section, loaded at first use
 }
 
 func newState(m Manifest) *state {
 	return &state{m, make([]atomic.Pointer[[]facts], (m.Games+factsPerChunk-1)/factsPerChunk)}
 }
 
-// Open opens the index in a store, or an empty one where nothing has been
-// built yet. The error wraps [ErrKeys] where the index was built with another
-// configuration, and [ErrFormat] where its format is not known.
+// Open opens the index in a store, or an empty one if nothing has been built
+// there yet. The error wraps [ErrKeys] if the index was built with another
+// configuration, and [ErrFormat] if its format is unknown.
 //
-// The index keeps the facts of the games that its answers touch in memory,
-// eight bytes for each game. It does not close the store.
+// The index keeps in memory the facts of the games that its answers need, eight
+// bytes a game. It does not close the store.
 func Open(ctx context.Context, s Store, c Config) (*Index, error) {
-	if len(c.Keys.Second) == 0 {
-		return nil, fmt.Errorf("%w: the set %q has no secondary code, and 64 bits are too few for what outlives a process; see zobrist.Set.Complete", ErrKeys, c.Keys.Name)
+	if len(c.Set.Second) == 0 {
+		return nil, fmt.Errorf("%w: the set %q has no secondary code, and 64 bits are too few for stored positions; see zobrist.Set.Complete", ErrKeys, c.Set.Name)
 	}
 	ix := &Index{store: s, config: c}
 	if err := ix.reload(ctx); err != nil {
@@ -42,10 +42,10 @@ func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 	return ix, nil
 }
 
-// reload reads the manifest again, after a build. Of several at the same time
-// the one with the latest build prevails.
+// reload reads the manifest again after a build. If several goroutines do so at
+// the same time, the latest build prevails.
 func (ix *Index) reload(ctx context.Context) error {
-	m, err := ix.described(ctx)
+	m, err := ix.readManifest(ctx)
 	if err != nil {
 		return err
 	}
@@ -57,9 +57,9 @@ func (ix *Index) reload(ctx context.Context) error {
 	}
 }
 
-// described reads the manifest, which is that of a new index where the store
+// readManifest returns the stored manifest, or that of a new index if the store
 // holds none.
-func (ix *Index) described(ctx context.Context) (Manifest, error) {
+func (ix *Index) readManifest(ctx context.Context) (Manifest, error) {
 	m, err := Describe(ctx, ix.store)
 	switch {
 	case errors.Is(err, ErrEmpty):
@@ -73,37 +73,41 @@ func (ix *Index) described(ctx context.Context) (Manifest, error) {
 // Manifest describes the index as it was after the last build.
 func (ix *Index) Manifest() Manifest { return ix.state.Load().Manifest }
 
-// Config returns what the index was opened with.
-func (ix *Index) Config() Config { return ix.config }
-
-// newer returns the state after a build that is newer than s.
-func (ix *Index) newer(ctx context.Context, s *state) (*state, error) {
-	if ix.state.Load() == s {
-		if err := ix.reload(ctx); err != nil {
-			return s, err
+// fact returns the facts of a game. If the game was added after *s was current,
+// *s becomes the present state.
+func (ix *Index) fact(ctx context.Context, s **state, game uint32) (facts, error) {
+	if int64(game) >= (*s).Games {
+		if err := ix.refresh(ctx, s); err != nil {
+			return 0, err
+		}
+		if int64(game) >= (*s).Games {
+			return 0, fmt.Errorf("%w: game %d of %d", ErrCorrupt, game, (*s).Games)
 		}
 	}
-	return ix.state.Load(), nil
-}
-
-// fact returns the facts of a game.
-func (ix *Index) fact(ctx context.Context, s *state, game uint32) (facts, error) {
 	n, i := game/factsPerChunk, game%factsPerChunk
-	if int64(game) >= s.Games {
-		return 0, fmt.Errorf("%w: game %d of %d", ErrCorrupt, game, s.Games)
-	}
-	chunk := s.facts[n].Load()
+	chunk := (*s).facts[n].Load()
 	if chunk == nil {
 		var err error
 		if chunk, err = ix.loadFacts(ctx, n); err != nil {
 			return 0, err
 		}
-		s.facts[n].Store(chunk)
+		(*s).facts[n].Store(chunk)
 	}
 	if int(i) >= len(*chunk) {
 		return 0, fmt.Errorf("%w: facts of game %d are missing", ErrCorrupt, game)
 	}
 	return (*chunk)[i], nil
+}
+
+// refresh replaces *s by the state after a later build, if there was one.
+func (ix *Index) refresh(ctx context.Context, s **state) error {
+	if ix.state.Load() == *s {
+		if err := ix.reload(ctx); err != nil {
+			return err
+		}
+	}
+	*s = ix.state.Load()
+	return nil
 }
 
 func (ix *Index) loadFacts(ctx context.Context, n uint32) (*[]facts, error) {
@@ -115,8 +119,9 @@ func (ix *Index) loadFacts(ctx context.Context, n uint32) (*[]facts, error) {
 	return &chunk, err
 }
 
-// Game returns a game by its number, from 0 in the order in which games were
-// added. The error wraps [ErrNotFound] where there is none.
+// Game returns a game by its number. Games are numbered from 0 in the order in
+// which they were added. The error wraps [ErrNotFound] if there is none of that
+// number.
 func (ix *Index) Game(ctx context.Context, number int64) (Game, error) {
 	if games := ix.Manifest().Games; number < 0 || number >= games {
 		return Game{}, fmt.Errorf("%w: game %d; the index holds games 0 to %d", ErrNotFound, number, games-1)

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"container/heap"
 	"context"
 	"fmt"
@@ -18,25 +19,25 @@ const (
 	MostRecent              // by date
 )
 
-// ListOptions says which games to list. The zero value lists the ten best
-// rated ones.
+// ListOptions says which games to list. The zero value lists the ten best rated
+// ones.
 type ListOptions struct {
 	Order Order
-	Limit int // at most so many; 0 means 10
-	Skip  int // leaves out so many of the first; for the next page, add Limit
+	Limit int // at most so many games; 0 means 10
+	Skip  int // leaves out so many of the first; add Limit for the next page
 }
 
 // A FoundGame is a game that contains a position.
 type FoundGame struct {
 	Number int64  // in the index, from 0
-	Move   uint32 // played when the position was first reached; 0 if the game ended there
+	Move   uint32 // played when the game first reached the position; 0 if it ended there
 	Game
 }
 
-// List returns a page of the games that contain the position with that hash.
-// Games that are equal in the order given are listed newest in the index
-// first. It takes time in proportion to all the games that contain the
-// position, and memory in proportion to Skip + Limit.
+// List returns a page of the games that contain the position with that hash. Of
+// games that are equal in the order, the one added last comes first. List takes
+// time in proportion to the games that contain the position, and memory in
+// proportion to Skip + Limit.
 func (ix *Index) List(ctx context.Context, hash zobrist.Uint128, o ListOptions) ([]FoundGame, error) {
 	if o.Limit == 0 {
 		o.Limit = 10
@@ -50,30 +51,18 @@ func (ix *Index) List(ctx context.Context, hash zobrist.Uint128, o ListOptions) 
 		rank = facts.day
 	}
 	s := ix.state.Load()
-	add := func(p posting) error {
-		if int64(p.game) >= s.Games { // added since s was current
-			var err error
-			if s, err = ix.newer(ctx, s); err != nil {
-				return err
-			}
-		}
-		f, err := ix.fact(ctx, s, p.game)
+	err := ix.eachGame(ctx, hash, func(p posting) error {
+		f, err := ix.fact(ctx, &s, p.game)
 		if err != nil {
 			return err
 		}
 		page.add(ranked{rank(f), p})
 		return nil
-	}
-	err := ix.records(ctx, []zobrist.Uint128{hash}, func(_ int, r record) error {
-		return r.each(add)
 	})
 	if err != nil {
 		return nil, err
 	}
-	if err := ix.postings(ctx, KeyOf(hash), add); err != nil {
-		return nil, err
-	}
-	list := page.best()
+	list := page.sorted()
 	list = list[min(o.Skip, len(list)):]
 	numbers := make([]uint32, len(list))
 	for i, r := range list {
@@ -90,20 +79,23 @@ func (ix *Index) List(ctx context.Context, hash zobrist.Uint128, o ListOptions) 
 	return found, nil
 }
 
-// each visits the loose games.
-func (r record) each(visit func(posting) error) error {
-	for i := range r {
-		for _, game := range r[i].loose {
-			if err := visit(posting{game, r[i].move}); err != nil {
-				return err
+// eachGame visits the games that contain a position: those that its record lists
+// and those in the Postings section.
+func (ix *Index) eachGame(ctx context.Context, hash zobrist.Uint128, visit func(posting) error) error {
+	err := ix.records(ctx, []zobrist.Uint128{hash}, func(_ int, r record) error {
+		for i := range r {
+			for _, game := range r[i].loose {
+				if err := visit(posting{game, r[i].move}); err != nil {
+					return err
+				}
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	return nil
-}
-
-// postings visits the games that the record of a position tallies.
-func (ix *Index) postings(ctx context.Context, k Key, visit func(posting) error) error {
+	k := KeyOf(hash)
 	from := appendPostingKey(nil, k, 0)
 	to := append(appendPostingKey(nil, k, 1<<32-1), 0)
 	var list []posting
@@ -123,25 +115,28 @@ func (ix *Index) postings(ctx context.Context, k Key, visit func(posting) error)
 	return nil
 }
 
-// ranked is a game with its place in the order; greater ranks come first.
+// ranked is a game with its rank in an order. Greater ranks come first.
 type ranked struct {
 	rank uint32
 	posting
 }
 
-func (r ranked) before(o ranked) bool {
-	return r.rank > o.rank || r.rank == o.rank && r.game > o.game
+// compareRanked orders games as they are listed.
+func compareRanked(a, b ranked) int {
+	if c := cmp.Compare(b.rank, a.rank); c != 0 {
+		return c
+	}
+	return cmp.Compare(b.game, a.game)
 }
 
-// A page keeps the first games of an order: a heap with the last of them on
-// top.
+// A page keeps the first games of an order: a heap with the last of them on top.
 type page struct {
 	size int
 	kept []ranked
 }
 
 func (p *page) Len() int           { return len(p.kept) }
-func (p *page) Less(i, j int) bool { return p.kept[j].before(p.kept[i]) }
+func (p *page) Less(i, j int) bool { return compareRanked(p.kept[i], p.kept[j]) > 0 }
 func (p *page) Swap(i, j int)      { p.kept[i], p.kept[j] = p.kept[j], p.kept[i] }
 func (p *page) Push(x any)         { p.kept = append(p.kept, x.(ranked)) }
 func (p *page) Pop() any           { panic("index: a page only grows") }
@@ -150,19 +145,14 @@ func (p *page) add(r ranked) {
 	switch {
 	case len(p.kept) < p.size:
 		heap.Push(p, r)
-	case r.before(p.kept[0]):
+	case compareRanked(r, p.kept[0]) < 0:
 		p.kept[0] = r
 		heap.Fix(p, 0)
 	}
 }
 
-// best returns what was kept, in order.
-func (p *page) best() []ranked {
-	slices.SortFunc(p.kept, func(a, b ranked) int {
-		if a.before(b) {
-			return -1
-		}
-		return 1
-	})
+// sorted returns the games kept, in order.
+func (p *page) sorted() []ranked {
+	slices.SortFunc(p.kept, compareRanked)
 	return p.kept
 }

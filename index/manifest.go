@@ -9,16 +9,16 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// Format is the version of everything that an index stores. It changes with
-// any change of a stored form.
-const Format = 1
+// format is the version of all that an index stores. It changes with each change
+// of a stored form. docs/formats.md describes it.
+const format = 1
 
-// A Config says which positions an index holds and how they are hashed. It
-// is recorded when the index is first built.
+// A Config says which positions an index holds and how they are hashed. The
+// first build records it.
 type Config struct {
 	Game  string      // "chess"
-	Rules string      // whatever else decides the hash, such as the en-passant rule
-	Keys  zobrist.Set // complete: with a secondary code
+	Rules string      // what else decides the hash, such as the en-passant rule
+	Set   zobrist.Set // complete: with a secondary code
 }
 
 // A Manifest describes an index as a whole.
@@ -30,7 +30,7 @@ type Manifest struct {
 	KeysDigest string `json:"keysDigest"` // SHA-256, 64 hexadecimal digits
 	Games      int64  `json:"games"`
 	Visits     int64  `json:"visits"`  // pairs of a game and a position in it
-	Records    int64  `json:"records"` // records written; as many as different positions where Builds is 1, otherwise at most so many
+	Records    int64  `json:"records"` // records written: the number of different positions after one build, at least that after several
 	Builds     int64  `json:"builds"`
 }
 
@@ -38,22 +38,23 @@ type Manifest struct {
 type Source struct {
 	Name    string         `json:"name"`              // where it was read from
 	Digest  string         `json:"digest"`            // SHA-256 of its content, decompressed
-	File    string         `json:"file,omitempty"`    // SHA-256 of the file as it lay there, where it was a file
+	File    string         `json:"file,omitempty"`    // SHA-256 of the file itself, if it was a file
 	Games   int64          `json:"games"`             // games indexed
 	Broken  int64          `json:"broken,omitempty"`  // games left out because of an error in them
-	Skipped map[string]int `json:"skipped,omitempty"` // games left out, by variant
+	Skipped map[string]int `json:"skipped,omitempty"` // games left out because of their variant
 	First   int64          `json:"first"`             // number of its first game in the index
 }
 
+// Keys of the [Meta] section.
 const (
 	manifestKey  = "index"
-	sourcePrefix = "source/"
+	sourcePrefix = "source/" // then the number of the build and that of the source in it
 	sourceEnd    = "source0" // the first key after those of sources
 )
 
 // Describe returns the manifest of the index in a store, whatever keys it was
-// built with. The error wraps [ErrEmpty] where there is none and [ErrFormat]
-// where its format is not known.
+// built with. The error wraps [ErrEmpty] if there is none, and [ErrFormat] if its
+// format is unknown.
 func Describe(ctx context.Context, s Store) (Manifest, error) {
 	var m Manifest
 	found := false
@@ -65,8 +66,8 @@ func Describe(ctx context.Context, s Store) (Manifest, error) {
 		if err := json.Unmarshal(value, &version); err != nil {
 			return fmt.Errorf("%w: manifest: %w", ErrCorrupt, err)
 		}
-		if version.Format != Format {
-			return fmt.Errorf("%w: version %d, and this release reads version %d", ErrFormat, version.Format, Format)
+		if version.Format != format {
+			return fmt.Errorf("%w: version %d, and this release reads version %d", ErrFormat, version.Format, format)
 		}
 		if err := json.Unmarshal(value, &m); err != nil {
 			return fmt.Errorf("%w: manifest: %w", ErrCorrupt, err)
@@ -82,14 +83,14 @@ func Describe(ctx context.Context, s Store) (Manifest, error) {
 	return m, err
 }
 
-// manifest returns that of a new index.
+// manifest returns the manifest of a new index.
 func (c Config) manifest() Manifest {
-	digest := c.Keys.Digest()
-	return Manifest{Format: Format, Game: c.Game, Rules: c.Rules,
-		KeysName: c.Keys.Name, KeysDigest: hex.EncodeToString(digest[:])}
+	digest := c.Set.Digest()
+	return Manifest{Format: format, Game: c.Game, Rules: c.Rules,
+		KeysName: c.Set.Name, KeysDigest: hex.EncodeToString(digest[:])}
 }
 
-// check compares the index with what it is opened for.
+// check compares the index with the configuration that it is opened with.
 func (m Manifest) check(c Config) error {
 	want := c.manifest()
 	switch {
@@ -104,19 +105,19 @@ func (m Manifest) check(c Config) error {
 	return nil
 }
 
-// Sources calls visit with every source of the index, ordered by digest.
-func Sources(ctx context.Context, s Store, visit func(Source) error) error {
-	for e, err := range s.Scan(ctx, Meta, []byte(sourcePrefix), []byte(sourceEnd)) {
+// Sources returns the sources of the index, in the order in which they were
+// added.
+func (ix *Index) Sources(ctx context.Context) ([]Source, error) {
+	var sources []Source
+	for e, err := range ix.store.Scan(ctx, Meta, []byte(sourcePrefix), []byte(sourceEnd)) {
 		if err != nil {
-			return err
+			return nil, err
 		}
-		var src Source
-		if err := json.Unmarshal(e.Value, &src); err != nil {
-			return fmt.Errorf("%w: source %q: %w", ErrCorrupt, e.Key, err)
+		var s Source
+		if err := json.Unmarshal(e.Value, &s); err != nil {
+			return nil, fmt.Errorf("%w: source %q: %w", ErrCorrupt, e.Key, err)
 		}
-		if err := visit(src); err != nil {
-			return err
-		}
+		sources = append(sources, s)
 	}
-	return nil
+	return sources, nil
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// The tests play a game of their own: states are numbers, and a move from
-// state s leads to another state by a rule that lets popular states, single
-// visits, transpositions and repetitions occur. Nothing of it is chess.
+// The tests play a game of their own. States are numbers, and a rule leads from a
+// state and a move to another state, so that there are popular states, states of
+// one game, transpositions and repetitions.
 
 type played struct {
 	index.Game
@@ -31,7 +31,7 @@ func (p *played) hashes() []zobrist.Uint128 {
 	return h
 }
 
-// hashOf spreads a state over 128 bits, with SplitMix64's constants.
+// hashOf returns the hash of a state, by SplitMix64.
 func hashOf(state uint32) zobrist.Uint128 {
 	mix := func(z uint64) uint64 {
 		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -41,7 +41,7 @@ func hashOf(state uint32) zobrist.Uint128 {
 	return zobrist.Uint128{Hi: mix(uint64(state) + 0x9e3779b97f4a7c15), Lo: mix(uint64(state)*3 + 1)}
 }
 
-var config = index.Config{Game: "walk", Rules: "test", Keys: zobrist.Set{Name: "test", Keys: zobrist.Keys{2}, Second: zobrist.Keys{1}}}
+var config = index.Config{Game: "walk", Rules: "test", Set: zobrist.Set{Name: "test", Keys: zobrist.Keys{2}, Second: zobrist.Keys{1}}}
 
 func play(rng *rand.Rand, number int) played {
 	g := played{Game: index.Game{
@@ -91,7 +91,7 @@ func playMany(seed uint64, n int) []played {
 	return games
 }
 
-// want is the answer for each state, counted plainly.
+// want returns the answer for each state, counted directly.
 func want(games []played) map[uint32]index.Answer {
 	moves := make(map[uint32]map[uint32]index.Tally)
 	for i := range games {
@@ -186,7 +186,7 @@ func openIndex(tb testing.TB, s index.Store) *index.Index {
 	return ix
 }
 
-// check compares every answer of the index with the plain count.
+// check compares every answer of the index with the direct count.
 func check(tb testing.TB, ix *index.Index, games []played) {
 	tb.Helper()
 	answers := want(games)

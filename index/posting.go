@@ -1,20 +1,21 @@
 package index
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 )
 
-// A posting lists games that contain a position, in runs of ascending
-// number: those that the position's record tallies. Its key in the [Postings]
-// table is the position's key and the first game's number in big endian; its
-// value is, for each move, uvarint move, uvarint number of games, then the
-// games as in a record.
+// A posting is a game that contains a position, with the move played there. The
+// [Postings] section lists the games that the records tally. The key of an entry
+// is the position's key and the number of the first game in big endian. The value
+// is, for each move, uvarint move, uvarint number of games, then the games as in a
+// record.
 type posting struct {
 	game, move uint32
 }
 
-// postingSize is the greatest number of games in one entry.
+// postingSize is the number of games in one entry at most.
 const postingSize = 4096
 
 func appendPostingKey(dst []byte, k Key, first uint32) []byte {
@@ -24,10 +25,10 @@ func appendPostingKey(dst []byte, k Key, first uint32) []byte {
 // appendPostings writes the list, which it sorts by move and game.
 func appendPostings(dst []byte, list []posting) []byte {
 	slices.SortFunc(list, func(a, b posting) int {
-		if a.move != b.move {
-			return compare(a.move, b.move)
+		if c := cmp.Compare(a.move, b.move); c != 0 {
+			return c
 		}
-		return compare(a.game, b.game)
+		return cmp.Compare(a.game, b.game)
 	})
 	for len(list) > 0 {
 		n := 1
@@ -46,7 +47,7 @@ func appendPostings(dst []byte, list []posting) []byte {
 	return dst
 }
 
-// decodePostings appends the games of a value to dst.
+// decodePostings appends the games of an entry to dst.
 func decodePostings(dst []posting, value []byte) ([]posting, error) {
 	d := decoder{value}
 	var ids []uint32

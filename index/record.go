@@ -1,24 +1,27 @@
 package index
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
 )
 
-// A record says which games contain a position and what they played there.
-// Nearly all positions occur in one game, so the record of one is short:
+// A record says which games contain a position and what they played there. Nearly
+// all positions occur in one game, so the record of one game is short:
 //
-//	one game:  uvarint(game·2 + 1), move in little endian without zero bytes at its end
-//	other:     uvarint(groups·2), then for each move, in ascending order:
-//	           uvarint move, uvarint(loose·2 + tallied),
-//	           tallied: uvarint first, drawn, second, other, ratings, rated, last year
-//	           loose:   uvarint of the first game, then of each difference, all > 0
+//	one game: uvarint(game·2 + 1), move in little endian without trailing zero bytes
+//	others:   uvarint(groups·2), then for each move, in ascending order:
+//	          uvarint move, uvarint(loose·2 + tallied),
+//	          if tallied: uvarint first, drawn, second, other, ratings, rated, last year
+//	          loose games: uvarint of the first one, then of each difference, all > 0
 //
-// Move 0 stands for games that end in the position. A loose game is listed
-// by its number, and its result is found in the [Facts] table; the games of a
-// tally are listed in the [Postings] table. No game is counted in both.
+// Move 0 stands for games that end in the position. A loose game is listed by its
+// number, and its facts are in the [Facts] section. The games of a tally are
+// listed in the [Postings] section. No game is both loose and in the tally.
 type record []group
+
+// A group is the games of a record that played one move.
 
 type group struct {
 	move  uint32
@@ -26,8 +29,8 @@ type group struct {
 	loose []uint32
 }
 
-// maxLoose is the number of games of one build up to which a record lists
-// them; with more it tallies them.
+// maxLoose is the number of games of one build up to which a record lists them.
+// If there are more, it tallies them.
 const maxLoose = 8
 
 func appendSingle(dst []byte, game, move uint32) []byte {
@@ -38,7 +41,7 @@ func appendSingle(dst []byte, game, move uint32) []byte {
 	return dst
 }
 
-// appendRecord writes the record in its one canonical form.
+// appendRecord writes the record in its canonical form.
 func appendRecord(dst []byte, r record) []byte {
 	if len(r) == 1 && r[0].tally == (Tally{}) && len(r[0].loose) == 1 {
 		return appendSingle(dst, r[0].loose[0], r[0].move)
@@ -63,7 +66,7 @@ func appendRecord(dst []byte, r record) []byte {
 	return dst
 }
 
-// appendAscending writes the first number and the differences.
+// appendAscending writes the first number, then the differences.
 func appendAscending(dst []byte, numbers []uint32) []byte {
 	last := uint32(0)
 	for _, n := range numbers {
@@ -123,8 +126,7 @@ func decodeRecord(dst record, value []byte) (record, error) {
 	return dst, nil
 }
 
-// grow returns an empty group to append, with the space of an old one if
-// there is one.
+// grow returns an empty group to append. It reuses the memory of an earlier one.
 func (r record) grow() group {
 	if len(r) < cap(r) {
 		return group{loose: r[:len(r)+1][len(r)].loose[:0]}
@@ -132,10 +134,10 @@ func (r record) grow() group {
 	return group{}
 }
 
-// MergeRecords appends to dst the record of the games of all the given
-// records, which must be of one position and of different games. The result
-// does not depend on their order, nor on the order of several merges. Stores
-// apply it to values of the [Positions] table with equal keys.
+// MergeRecords appends to dst the record of the games of all the given records,
+// which must be of one position and of different games. The result depends
+// neither on their order nor on the order of several merges. Stores apply it to
+// values of the [Positions] section with equal keys.
 func MergeRecords(dst []byte, values ...[]byte) ([]byte, error) {
 	var all record
 	for _, v := range values {
@@ -148,7 +150,7 @@ func MergeRecords(dst []byte, values ...[]byte) ([]byte, error) {
 	if len(all) == 0 {
 		return dst, fmt.Errorf("%w: no record to merge", ErrCorrupt)
 	}
-	slices.SortStableFunc(all, func(a, b group) int { return compare(a.move, b.move) })
+	slices.SortStableFunc(all, func(a, b group) int { return cmp.Compare(a.move, b.move) })
 	merged := all[:1]
 	for _, g := range all[1:] {
 		last := &merged[len(merged)-1]
@@ -164,20 +166,4 @@ func MergeRecords(dst []byte, values ...[]byte) ([]byte, error) {
 		merged[i].loose = slices.Compact(merged[i].loose)
 	}
 	return appendRecord(dst, merged), nil
-}
-
-func compare[T uint32 | uint64](a, b T) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
-// RecordGames returns how many games a value of the [Positions] table counts.
-func RecordGames(value []byte) (int64, error) {
-	r, err := decodeRecord(nil, value)
-	return r.games(), err
 }

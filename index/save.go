@@ -11,8 +11,8 @@ import (
 	"runtime"
 )
 
-// A journal is what [Builder.Save] writes: how far the temporary files are
-// good, and the caller's own state.
+// A journal is what [Builder.Save] writes: how much of the temporary files is
+// valid, and the caller's own state.
 type journal struct {
 	Format     int
 	KeysDigest string
@@ -21,33 +21,28 @@ type journal struct {
 	Builds     int64
 	Kept, All  mark
 	Extents    [256][]extent
-	Sums       []partSum // of games
 	Sources    []Source
+	Dropped    []string
 	State      json.RawMessage
 }
 
 func (b *Builder) journal() string { return filepath.Join(b.dir, "journal") }
 
-// WantsSave reports whether so much was appended since the last [Builder.Save]
-// that another is worth while.
-func (b *Builder) WantsSave() bool {
-	n := int64(0)
-	for i := range b.spill.parts {
-		n += b.spill.parts[i].len()
-	}
-	return (n-b.saved)*visitMemory >= b.options.Checkpoint
-}
-
-// Save writes what was appended, and the caller's state in JSON, to the
-// temporary files, so that a build of the same store can take it up with
-// [Builder.Restore], should this one be interrupted or killed.
+// Save writes what was appended, and the caller's state in JSON, to the temporary
+// files. If the build is then interrupted or killed, another build of the same
+// store can go on from there; see [Builder.Restore]. Call it as often as
+// convenient: it does nothing until [BuildOptions].Checkpoint bytes were appended.
 func (b *Builder) Save(state any) error {
+	visits := int64(0)
+	for i := range b.spill.parts {
+		visits += b.spill.parts[i].len()
+	}
+	if b.failed != nil || (visits-b.saved)*visitMemory < b.options.Checkpoint {
+		return b.failed
+	}
 	raw, err := json.Marshal(state)
 	if err != nil {
 		return err
-	}
-	if b.failed != nil || b.log.file == nil { // or nothing was appended
-		return b.failed
 	}
 	if err := b.fail(errors.Join(b.spill.flush(), b.log.w.Flush())); err != nil {
 		return err
@@ -56,18 +51,17 @@ func (b *Builder) Save(state any) error {
 		return err
 	}
 	j := journal{
-		Format: Format, KeysDigest: b.base.KeysDigest, Rules: b.base.Rules, Games: b.base.Games, Builds: b.base.Builds,
-		Kept: b.kept, All: b.mark(), Sums: b.log.sums, Sources: b.sources, State: raw,
+		Format: format, KeysDigest: b.base.KeysDigest, Rules: b.base.Rules, Games: b.base.Games, Builds: b.base.Builds,
+		Kept: b.kept, All: b.mark(), Sources: b.summary.Sources, Dropped: b.summary.Dropped, State: raw,
 	}
-	b.saved = 0
 	for i := range b.spill.parts {
 		j.Extents[i] = b.spill.parts[i].extents
-		b.saved += b.spill.parts[i].stored
 	}
+	b.saved = visits
 	return writeDurably(b.journal(), j)
 }
 
-// writeDurably replaces a file by v in JSON, sealed, at once.
+// writeDurably replaces a file at once by v in JSON, with its checksum.
 func writeDurably(path string, v any) error {
 	value, err := json.Marshal(v)
 	if err != nil {
@@ -87,7 +81,7 @@ func writeDurably(path string, v any) error {
 	return syncDir(filepath.Dir(path))
 }
 
-// syncDir makes the names in a directory durable, where the system knows how.
+// syncDir makes the names in a directory durable, if the system can.
 func syncDir(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -99,8 +93,8 @@ func syncDir(path string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// forget removes the journal, durably: what is written to the temporary files
-// afterwards is not what it describes.
+// forget removes the journal, durably, before the temporary files change in a way
+// that it does not describe.
 func (b *Builder) forget() error {
 	b.saved = 0
 	err := os.Remove(b.journal())
@@ -110,11 +104,10 @@ func (b *Builder) forget() error {
 	return errors.Join(err, syncDir(b.dir))
 }
 
-// Restore takes up what an interrupted build of this store saved, if accept,
-// given the state that it saved, agrees. It must come before anything is
-// appended. It reports false, and the build starts afresh, where there is
-// nothing to take up, where what there is belongs to another state of the
-// index, or where it is damaged.
+// Restore goes on from what an interrupted build of this store saved, if accept
+// agrees to the state that was saved with it. Call it before anything is
+// appended. It reports false, and the build starts from the beginning, if nothing
+// was saved, if it belongs to another state of the index, or if it is damaged.
 func (b *Builder) Restore(accept func(state json.RawMessage) bool) (bool, error) {
 	value, err := os.ReadFile(b.journal())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -126,7 +119,7 @@ func (b *Builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 	var j journal
 	m := b.base
 	value, ok := unseal(value)
-	if !ok || json.Unmarshal(value, &j) != nil || j.Format != Format || j.KeysDigest != m.KeysDigest || j.Rules != m.Rules ||
+	if !ok || json.Unmarshal(value, &j) != nil || j.Format != format || j.KeysDigest != m.KeysDigest || j.Rules != m.Rules ||
 		j.Games != m.Games || j.Builds != m.Builds || !accept(j.State) {
 		return false, b.forget()
 	}
@@ -135,45 +128,31 @@ func (b *Builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 		b.log.close()
 		return false, errors.Join(b.forget(), b.open())
 	}
-	b.kept, b.sources = j.Kept, j.Sources
-	for _, src := range j.Sources {
-		b.learn(src)
+	b.kept = j.Kept
+	b.summary = Summary{Resumed: b.Games(), Sources: j.Sources, Dropped: j.Dropped}
+	for _, s := range j.Sources {
+		b.learn(s)
 	}
 	return true, nil
 }
 
-// restore takes up the temporary files.
+// restore opens the temporary files and checks all that the journal says of
+// them but the content of visits, which is checked when it is read.
 func (b *Builder) restore(j *journal) error {
-	var err error
-	s := b.spill
-	if s.file, err = os.OpenFile(s.path, os.O_RDWR, 0o666); err != nil {
-		return err
-	}
-	if s.end, err = s.file.Seek(0, io.SeekEnd); err != nil {
-		return err
-	}
 	if !j.Kept.within(&j.All) || !new(mark).within(&j.Kept) {
 		return fmt.Errorf("%w: journal", ErrCorrupt)
 	}
-	for i := range s.parts {
-		p := &s.parts[i]
-		p.extents, p.stored = j.Extents[i], 0
-		for _, e := range p.extents {
-			if e.Offset < 0 || e.Offset > s.end || e.Visits < 0 || e.Visits > e.Written || e.Written > (s.end-e.Offset)/visitSize {
-				return fmt.Errorf("%w: temporary file of visits is too short", ErrCorrupt)
-			}
-			p.stored += e.Visits
-		}
-		if p.stored != j.All.Parts[i] {
-			return fmt.Errorf("%w: journal", ErrCorrupt)
-		}
-		b.saved += p.stored
+	if err := b.spill.restore(&j.Extents, &j.All.Parts); err != nil {
+		return err
+	}
+	for _, n := range j.All.Parts {
+		b.saved += n
 	}
 	if err := b.log.open(0); err != nil {
 		return err
 	}
-	b.log.bytes, b.log.sum, b.log.sums = j.All.Bytes, j.All.Sum, j.Sums
-	err = b.log.scan(j.All.Games, func(game []byte) error {
+	b.log.bytes, b.log.sum = j.All.Bytes, j.All.Sum
+	err := b.log.scan(j.All.Games, func(game []byte) error {
 		one, err := splitChunk(game)
 		if err != nil {
 			return err
@@ -185,7 +164,31 @@ func (b *Builder) restore(j *journal) error {
 	if err != nil {
 		return err
 	}
-	return b.log.truncate(j.All.Games, j.All.Bytes, j.All.Sum)
+	return b.log.truncate(j.All)
+}
+
+// restore opens the file of an interrupted build.
+func (s *spill) restore(extents *[256][]extent, visits *[256]int64) (err error) {
+	if s.file, err = os.OpenFile(s.path, os.O_RDWR, 0o666); err != nil {
+		return err
+	}
+	if s.end, err = s.file.Seek(0, io.SeekEnd); err != nil {
+		return err
+	}
+	for i := range s.parts {
+		p := &s.parts[i]
+		p.extents, p.stored = extents[i], 0
+		for _, e := range p.extents {
+			if e.Offset < 0 || e.Offset > s.end || e.Visits < 0 || e.Visits > e.Written || e.Written > (s.end-e.Offset)/visitSize {
+				return fmt.Errorf("%w: temporary file of visits is too short", ErrCorrupt)
+			}
+			p.stored += e.Visits
+		}
+		if p.stored != visits[i] {
+			return fmt.Errorf("%w: journal", ErrCorrupt)
+		}
+	}
+	return nil
 }
 
 // Suspend ends the build as Close does, but leaves what was saved for

@@ -1,26 +1,27 @@
 package index
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
 )
 
-// A sorter brings the parts of a spill into order, one after the other.
+// A sorter sorts the parts of a spill, one after the other.
 type sorter struct {
-	limit   int64 // bytes of a part that is sorted in memory
+	limit   int64 // bytes of the largest part that is sorted in memory
 	visits  []visit
 	loaded  []visit
 	offsets []uint32
 }
 
-// maxDepth is the number of bytes of the key after which parts are no longer
-// divided: what they still share is one popular position.
+// maxDepth is the number of bytes of the key by which parts are divided at most.
+// Visits that still share a part are those of one popular position.
 const maxDepth = 4
 
-// part calls sorted with the visits of a part, ordered by key, then game, in
-// pieces of which no two share a key. A part larger than the limit is divided
-// by the next byte of the key first.
+// part calls sorted with the visits of a part, ordered by key, then game. They
+// come in pieces, no two of which share a key: a part larger than the limit is
+// divided by the next byte of the key first.
 func (o *sorter) part(s *spill, number int, sorted func([]visit) error) error {
 	p := &s.parts[number]
 	if p.len()*visitMemory <= o.limit || s.depth+1 >= maxDepth {
@@ -44,14 +45,14 @@ func (o *sorter) part(s *spill, number int, sorted func([]visit) error) error {
 	return nil
 }
 
-// sort puts the visits of a part in order into o.visits. Keys are as good as
-// random, so one counting pass over the bits after the common bytes leaves
-// buckets of a few visits; it is stable, and visits come in game order.
+// sort sorts the visits of a part into o.visits. Keys look random, so one pass of
+// counting sort by the bits after the shared bytes leaves buckets of a few
+// visits. The pass is stable, and visits come in the order of their games.
 func (o *sorter) sort(s *spill, number int) error {
-	p, common := &s.parts[number], s.depth+1
+	p, shared := &s.parts[number], s.depth+1
 	n := int(p.len())
 	width := min(max(bits.Len(uint(n))-3, 1), 16)
-	digit := func(v *visit) uint64 { return v.high << (8 * common) >> (64 - width) }
+	digit := func(v *visit) uint64 { return v.lo << (8 * shared) >> (64 - width) }
 
 	o.offsets = slices.Grow(o.offsets[:0], 1<<width+1)[:1<<width+1]
 	clear(o.offsets)
@@ -79,7 +80,7 @@ func (o *sorter) sort(s *spill, number int) error {
 			*at++
 		}
 	}
-	// Each offset now is the end of its bucket.
+	// Each offset is now the end of its bucket.
 	start := uint32(0)
 	for _, end := range o.offsets[:1<<width] {
 		sortBucket(o.visits[start:end])
@@ -91,19 +92,19 @@ func (o *sorter) sort(s *spill, number int) error {
 func sortBucket(b []visit) {
 	if len(b) > 64 {
 		slices.SortFunc(b, func(x, y visit) int {
-			if c := compare(x.high, y.high); c != 0 {
+			if c := cmp.Compare(x.lo, y.lo); c != 0 {
 				return c
 			}
-			if c := compare(uint32(x.low), uint32(y.low)); c != 0 {
+			if c := cmp.Compare(x.hi, y.hi); c != 0 {
 				return c
 			}
-			return compare(x.game, y.game)
+			return cmp.Compare(x.game, y.game)
 		})
 		return
 	}
 	for i := 1; i < len(b); i++ {
 		v, j := b[i], i
-		for ; j > 0 && (b[j-1].high > v.high || b[j-1].high == v.high && b[j-1].low > v.low); j-- {
+		for ; j > 0 && (b[j-1].lo > v.lo || b[j-1].lo == v.lo && b[j-1].hi > v.hi); j-- {
 			b[j] = b[j-1]
 		}
 		b[j] = v

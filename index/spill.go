@@ -9,22 +9,22 @@ import (
 	"os"
 )
 
-// A spill divides visits by the next byte of their keys into 256 parts, each
-// in the order in which its visits came. It keeps them in memory up to a
-// limit and then appends all of them, part by part, to a temporary file.
+// A spill divides visits by the next byte of their keys into 256 parts. Each part
+// keeps the order in which its visits came. Visits stay in memory up to a limit;
+// beyond it all of them are appended to a temporary file, part by part.
 type spill struct {
 	path  string // of the file, made when first needed
 	file  *os.File
 	end   int64 // bytes in the file
-	depth uint  // bytes of the key that all visits have in common
+	depth uint  // leading bytes of the key that all visits share
 	limit int64 // bytes of visits in memory
 	held  int64 // bytes of blocks in memory
 	parts [256]part
 	free  [][]visit
 }
 
-// A part holds first the visits in its extents of the file, then those in
-// its blocks.
+// The visits of a part are those in its extents of the file, then those in its
+// blocks.
 type part struct {
 	extents []extent
 	stored  int64 // visits in the extents
@@ -32,10 +32,11 @@ type part struct {
 	inside  int64 // visits in the blocks
 }
 
+// An extent is a piece of the file. Its last visits may have been dropped.
 type extent struct {
 	Offset  int64  // in bytes
-	Visits  int64  // the first ones, that have not been dropped
-	Written int64  // visits in all
+	Visits  int64  // not dropped
+	Written int64  // all of them
 	Sum     uint32 // of the bytes of all of them, CRC-32C
 }
 
@@ -47,11 +48,11 @@ func newSpill(path string, depth uint, limit int64) *spill {
 
 func (p *part) len() int64 { return p.stored + p.inside }
 
-// add takes visits, whose games it numbers from first on.
+// add adds visits. Their games are numbered from first.
 func (s *spill) add(visits []visit, first uint32) error {
 	shift := 56 - 8*s.depth
 	for _, v := range visits {
-		p := &s.parts[byte(v.high>>shift)]
+		p := &s.parts[byte(v.lo>>shift)]
 		if int(p.inside)%blockVisits == 0 {
 			p.blocks = append(p.blocks, s.block())
 		}
@@ -103,18 +104,19 @@ func (s *spill) flush() error {
 		p.extents = append(p.extents, e)
 		p.stored += p.inside
 		s.end += p.inside * visitSize
-		s.release(p)
+		s.release(p, 0)
+		p.inside = 0
 	}
 	return w.Flush()
 }
 
-// release empties the blocks of a part.
-func (s *spill) release(p *part) {
-	for _, b := range p.blocks {
+// release frees the blocks of a part after the first n.
+func (s *spill) release(p *part, n int) {
+	for _, b := range p.blocks[n:] {
 		s.free = append(s.free, b[:0])
 		s.held -= blockVisits * visitMemory
 	}
-	p.blocks, p.inside = nil, 0
+	p.blocks = p.blocks[:n]
 }
 
 // lengths returns how many visits each part has.
@@ -131,12 +133,7 @@ func (s *spill) truncate(n [256]int64) {
 		p := &s.parts[i]
 		inside := max(0, n[i]-p.stored)
 		p.truncate(n[i])
-		for keep := int((inside + blockVisits - 1) / blockVisits); len(p.blocks) > keep; {
-			last := len(p.blocks) - 1
-			s.free = append(s.free, p.blocks[last][:0])
-			s.held -= blockVisits * visitMemory
-			p.blocks = p.blocks[:last]
-		}
+		s.release(p, int((inside+blockVisits-1)/blockVisits))
 		if last := len(p.blocks) - 1; last >= 0 {
 			p.blocks[last] = p.blocks[last][:inside-int64(last)*blockVisits]
 		}
@@ -144,8 +141,8 @@ func (s *spill) truncate(n [256]int64) {
 	}
 }
 
-// truncate goes back to at most n visits in the extents. What they leave of
-// the file is not used again.
+// truncate goes back to at most n visits in the extents. The file keeps its
+// length; what is dropped is not used again.
 func (p *part) truncate(n int64) {
 	for p.stored > n {
 		last := &p.extents[len(p.extents)-1]
@@ -157,8 +154,8 @@ func (p *part) truncate(n int64) {
 	}
 }
 
-// each visits the content of part i, a block at a time. Visits may be damaged
-// where it returns an error.
+// each visits the content of part i, a block at a time. Only if it returns nil
+// are the visits those that were written.
 func (s *spill) each(i int, visitBlock func([]visit) error) error {
 	p := &s.parts[i]
 	block, raw := make([]visit, blockVisits), make([]byte, blockVisits*visitSize)
@@ -180,7 +177,7 @@ func (s *spill) each(i int, visitBlock func([]visit) error) error {
 				return fmt.Errorf("read %s, byte %d: %w", s.path, e.Offset+done*visitSize, err)
 			}
 			sum = crc32.Update(sum, castagnoli, raw)
-			if done >= e.Visits { // dropped, and read for the checksum alone
+			if done >= e.Visits { // dropped, but part of the checksum
 				continue
 			}
 			block = block[:min(e.Visits-done, blockVisits)]
@@ -212,8 +209,8 @@ func (s *spill) close() {
 
 func appendVisits(dst []byte, visits []visit) []byte {
 	for _, v := range visits {
-		dst = binary.LittleEndian.AppendUint64(dst, v.high)
-		dst = binary.LittleEndian.AppendUint16(dst, v.low)
+		dst = binary.LittleEndian.AppendUint64(dst, v.lo)
+		dst = binary.LittleEndian.AppendUint16(dst, v.hi)
 		dst = binary.LittleEndian.AppendUint32(dst, v.game)
 		dst = binary.LittleEndian.AppendUint32(dst, v.move)
 	}
@@ -225,8 +222,8 @@ func decodeVisits(dst []visit, raw []byte) {
 	for i := range dst {
 		b := raw[i*visitSize : (i+1)*visitSize]
 		dst[i] = visit{
-			high: binary.LittleEndian.Uint64(b),
-			low:  binary.LittleEndian.Uint16(b[8:]),
+			lo:   binary.LittleEndian.Uint64(b),
+			hi:   binary.LittleEndian.Uint16(b[8:]),
 			game: binary.LittleEndian.Uint32(b[10:]),
 			move: binary.LittleEndian.Uint32(b[14:]),
 		}

@@ -5,22 +5,21 @@ import (
 	"fmt"
 )
 
-// A Survey counts what is really there, by reading all of it.
+// A Survey is a count of all records.
 type Survey struct {
 	Positions int64 // different ones
-	Single    int64 // of them, those that occur in one game
+	Single    int64 // of these, the ones that occur in one game
 	Visits    int64 // pairs of a game and a position in it
 }
 
-// Survey reads the whole table of positions. The error wraps [ErrCorrupt]
-// where a record cannot be read or the number of visits is not the
-// manifest's, or not between those before and after builds that went on
-// meanwhile. The progress function, if there is one, is told the number of
-// positions now and then.
+// Survey reads all positions. The error wraps [ErrCorrupt] if a record cannot be
+// read, or if the number of visits is not that of the manifest. If a build ends
+// meanwhile, the number must lie between those of the manifests before and after.
+// If progress is not nil, it is called now and then with the number of positions.
 func (ix *Index) Survey(ctx context.Context, progress func(positions int64)) (Survey, error) {
 	var s Survey
 	var r record
-	before, err := ix.described(ctx)
+	before, err := ix.readManifest(ctx)
 	if err != nil {
 		return s, err
 	}
@@ -41,9 +40,9 @@ func (ix *Index) Survey(ctx context.Context, progress func(positions int64)) (Su
 			progress(s.Positions)
 		}
 	}
-	after, err := ix.described(ctx)
+	after, err := ix.readManifest(ctx)
 	if err == nil && (s.Visits < before.Visits || s.Visits > after.Visits) {
-		err = fmt.Errorf("%w: %d visits in the table of positions, %d in the manifest", ErrCorrupt, s.Visits, after.Visits)
+		err = fmt.Errorf("%w: the positions have %d visits, the manifest %d", ErrCorrupt, s.Visits, after.Visits)
 	}
 	return s, err
 }

@@ -6,16 +6,16 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// A Tally sums up games: how many, how they ended, how strong and how recent
-// they were. The zero Tally is that of no games.
+// A Tally sums up games: how many there are, how they ended, and how strong and
+// how recent they are. The zero Tally is that of no games.
 type Tally struct {
-	Games    int64 // all of them, those without a result included
+	Games    int64 // all of them, also those without a result
 	First    int64 // won by the first player, White in chess
 	Drawn    int64
 	Second   int64 // won by the second player
-	Ratings  int64 // sum of the players' ratings, where known
+	Ratings  int64 // sum of the known ratings of the players
 	Rated    int64 // number of ratings in that sum, at most two a game
-	LastYear int   // year of the latest game, 0 where no date is known
+	LastYear int   // year of the latest game, 0 if no date is known
 }
 
 // Add returns the tally of the games of both.
@@ -28,8 +28,8 @@ func (t Tally) Add(u Tally) Tally {
 	}
 }
 
-// AverageRating returns the mean of all ratings known of the players of these
-// games, rounded to the nearest integer, or 0 where none is.
+// AverageRating returns the mean of the known ratings of the players, rounded to
+// the nearest integer, or 0 if none is known.
 func (t Tally) AverageRating() int {
 	if t.Rated == 0 {
 		return 0

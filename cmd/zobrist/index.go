@@ -19,7 +19,7 @@ import (
 
 // newIndex returns `zobrist index`; each verb is in a file of its own.
 func newIndex(a *app) *cobra.Command {
-	return a.noun("index", "Remember every position of every game, and ask what was played",
+	return a.noun("index", "Index every position of every game, and look up what was played",
 		`  zobrist index build --db games.db games.pgn.zst
   zobrist index find --db games.db --moves "e4 e5 Nf3"
   zobrist index games --db games.db --moves "e4 e5 Nf3" --order recent
@@ -35,30 +35,36 @@ type indexFlags struct {
 
 func (f *indexFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.db, "db", "", "folder of the index")
-	cmd.Flags().StringVar(&f.keys, "keys", "", "KEYS the index was built with, where its record of their name does not suffice")
+	cmd.Flags().StringVar(&f.keys, "keys", "", "KEYS the index was built with, if the name that it records does not suffice")
 	_ = cmd.MarkFlagRequired("db")
 }
 
-// openIndex opens an index for reading, with the keys that it names.
-func (f *indexFlags) open(ctx context.Context) (*chessindex.Explorer, index.Store, error) {
+// open opens an index for reading, with the keys that it names. Close the store
+// after use.
+func (f *indexFlags) open(ctx context.Context) (*chessindex.Index, index.Store, error) {
 	s, err := pebblestore.Open(f.db, pebblestore.Options{ReadOnly: true})
 	if err != nil {
 		return nil, nil, f.explain(err)
 	}
-	e, err := f.openStore(ctx, s)
-	if err != nil {
-		return nil, nil, f.explain(errors.Join(err, s.Close()))
+	ix, err := f.openStore(ctx, s)
+	if err == nil {
+		return ix, s, nil
 	}
-	return e, s, nil
+	_, left, _ := s.Size(ctx)
+	if err = errors.Join(err, s.Close()); errors.Is(err, index.ErrEmpty) && left > 0 {
+		return nil, nil, hint(fmt.Errorf("there is no index in %s, only %s bytes left by an interrupted build", f.db, group3(left)),
+			"the same build command goes on from there; if the index is not wanted, remove the folder")
+	}
+	return nil, nil, f.explain(err)
 }
 
-func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*chessindex.Explorer, error) {
+func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*chessindex.Index, error) {
 	m, err := index.Describe(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	rule, ok := chessindex.RuleOf(m)
-	if !ok || m.Game != chessindex.Game {
+	if !ok {
 		return nil, fmt.Errorf("%s holds %s, %s, which this command cannot show", f.db, m.Game, m.Rules)
 	}
 	name := f.keys
@@ -69,7 +75,7 @@ func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*chessindex.
 	if err != nil {
 		return nil, fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err)
 	}
-	return chessindex.Open(ctx, s, chessindex.Options{Keys: keys, EnPassant: rule})
+	return chessindex.Open(ctx, s, chessindex.Options{Set: keys, EnPassant: rule})
 }
 
 // explain says what to do about an error of an index.
@@ -86,12 +92,12 @@ func (f *indexFlags) explain(err error) error {
 	case errors.Is(err, index.ErrCorrupt):
 		return hint(err, "build the index again from its games")
 	case errors.Is(err, index.ErrDamaged):
-		return hint(err, "the disk or the memory may be failing; build again, and if that fails too, give --db a folder on another disk: temporary files lie in it")
+		return hint(err, "the disk or the memory may be failing; build again, and if that fails too, give --db a folder on another disk: temporary files are in it")
 	}
 	return err
 }
 
-// indexKeys returns the keys of that name, "" being the default ones.
+// indexKeys returns the keys of that name, the default ones if it is empty.
 func indexKeys(name string) (zobrist.Set, error) {
 	n := chess.Space().Len()
 	if standard := zobrist.Default(n); name == "" || name == standard.Name {
@@ -108,13 +114,13 @@ func (f *positionFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&f.moves, "moves", "m", "", "moves from the position, or from the start: \"e4 e5 Nf3\"")
 }
 
-const positionHelp = `POSITION is a FEN, "startpos", or moves from the start in SAN or UCI notation; quotes
-around it may be left out. Without one it is the start position.`
+const positionHelp = `POSITION is a FEN, "startpos", or moves from the start in SAN or UCI notation. Quotes
+around it may be left out. The default is the start position.`
 
 // position reads the arguments: a FEN or moves, and then the moves of --moves.
-func (f *positionFlags) position(e *chessindex.Explorer, args []string) (*chess.Position, error) {
+func (f *positionFlags) position(ix *chessindex.Index, args []string) (*chess.Position, error) {
 	fen, moves := splitPosition(strings.Join(args, " "))
-	p, err := e.Position(fen)
+	p, err := ix.Position(fen)
 	if err != nil {
 		return nil, hintFEN(err)
 	}
@@ -126,10 +132,10 @@ func (f *positionFlags) position(e *chessindex.Explorer, args []string) (*chess.
 	return p, nil
 }
 
-// splitPosition tells a FEN from a list of moves by its first word: a FEN
-// begins with a board, whose ranks are separated by slashes, and a move has
-// none. The result 1/2-1/2 has one too, but is not a board. Both are empty for
-// the start position.
+// splitPosition distinguishes a FEN from a list of moves by the first word: a FEN
+// begins with a board, whose ranks are separated by slashes, and a move has none.
+// The result 1/2-1/2 has one too, but is not a board. Both are empty for the start
+// position.
 func splitPosition(text string) (fen, moves string) {
 	text = strings.TrimSpace(text)
 	first, _, _ := strings.Cut(text, " ")
@@ -142,11 +148,11 @@ func splitPosition(text string) (fen, moves string) {
 	return "", text
 }
 
-// drawn is how a list of moves says that the game was drawn.
+// drawn is the result of a drawn game at the end of a list of moves.
 const drawn = "1/2-1/2"
 
-// playText plays one word of a line of moves: a move, perhaps with its
-// number, a number alone, or a result.
+// playText plays one word of a line of moves: a move, perhaps after its number, a
+// number alone, or a result.
 func playText(p *chess.Position, word string) error {
 	move := word
 	if digits := strings.TrimLeft(word, "0123456789"); digits != word && (digits == "" || digits[0] == '.') {

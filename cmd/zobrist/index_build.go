@@ -25,8 +25,8 @@ type buildAnswer struct {
 	Games     int64          `json:"games"`     // added
 	Visits    int64          `json:"visits"`    // pairs of a game and a position in it
 	Positions int64          `json:"positions"` // different ones among the games added
-	Broken    int64          `json:"broken"`    // left out
-	Skipped   map[string]int `json:"skipped"`   // left out, by variant
+	Broken    int64          `json:"broken"`    // left out because of an error
+	Skipped   map[string]int `json:"skipped"`   // left out because of their variant
 	Known     []string       `json:"known"`     // files that were in the index
 	Resumed   int64          `json:"resumed"`   // games that an interrupted build had read
 	Total     int64          `json:"total"`     // games in the index now
@@ -54,14 +54,14 @@ func newIndexBuild(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "build --db DIR [flags] FILE...",
 		Short: "Add the games of PGN files to an index",
-		Long: `Add the games of PGN files to an index, which is made where there is none. Files
-may be compressed by gzip, bzip2 or zstd; a hyphen is standard input.
+		Long: `Add the games of PGN files to an index. If there is no index, it is made. Files may
+be compressed by gzip, bzip2 or zstd; a hyphen is standard input.
 
 All files are added in one step: a build that fails, is interrupted or killed
-leaves the index as it was. The same command again finishes the job; where all
-input is in files, it goes on from what was read before. A file whose content is
-in the index already is passed over. Broken games are left out, counted and
-reported; so are games of other variants than chess and Chess960.`,
+leaves the index as it was. The same command again finishes the job. If all input
+is in files, it goes on from what was read before. A file whose content is in the
+index already is passed over. Broken games are left out, counted and reported; so
+are games of other variants than chess and Chess960.`,
 		Example: `  zobrist index build --db games.db games.pgn.zst
   zobrist index build --db famous.db --sample
   curl -s https://example.org/games.pgn.gz | zobrist index build --db games.db -
@@ -73,38 +73,38 @@ reported; so are games of other variants than chess and Chess960.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.db, "db", "", "folder of the index")
 	flags.StringVar(&f.keys, "keys", "", "KEYS of a new index: "+keyfile.Names+" (default: the default keys)")
-	flags.StringVar(&f.enPassant, "en-passant", "", "rule of a new index, when en passant makes another position: legal, pseudo-legal or always (default legal)")
-	flags.Var(&f.memory, "memory", "memory for sorting; what exceeds it goes to temporary files")
+	flags.StringVar(&f.enPassant, "en-passant", "", "rule of a new index, when an en-passant square distinguishes positions: legal, pseudo-legal or always (default legal)")
+	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M; what exceeds it goes to temporary files")
 	flags.IntVar(&f.threads, "threads", 0, "threads (default: all cores)")
 	flags.BoolVar(&f.force, "force", false, "add files again that are in the index already")
 	flags.BoolVar(&f.sample, "sample", false, "add the sample of famous games that comes with this program")
-	flags.IntVar(&f.errors, "errors", 10, "print so many errors of broken games, −1 all")
+	flags.IntVar(&f.errors, "errors", 10, "number of broken games to report, −1 for all")
 	_ = cmd.MarkFlagRequired("db")
 	return cmd
 }
 
 func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) error {
-	sources := make([]chessindex.Source, 0, len(files)+1)
+	inputs := make([]chessindex.Input, 0, len(files)+1)
 	if f.sample {
-		sources = append(sources, chessindex.Source{Name: "sample/famous.pgn", Reader: strings.NewReader(sample.Famous())})
+		inputs = append(inputs, chessindex.Input{Name: "sample/famous.pgn", Reader: strings.NewReader(sample.Famous())})
 	}
 	for _, name := range files {
-		s := chessindex.Source{Name: name}
+		in := chessindex.Input{Name: name}
 		if name == "-" {
-			s = chessindex.Source{Name: "standard input", Reader: a.in}
+			in = chessindex.Input{Name: "standard input", Reader: a.in}
 		}
-		sources = append(sources, s)
+		inputs = append(inputs, in)
 	}
 	rule, ok := enPassantRules[f.enPassant]
 	switch {
-	case len(sources) == 0:
+	case len(inputs) == 0:
 		return usagef("name PGN files, - for standard input, or --sample", "no games to add")
 	case !ok && f.enPassant != "":
 		return usagef("write legal, pseudo-legal or always", "no en-passant rule %q", f.enPassant)
 	case f.threads < 0:
 		return usagef("", "--threads %d is negative", f.threads)
-	case f.memory < 1<<20:
-		return usagef("give at least 1M; the default is 512M", "--memory %s is too little", f.memory.String())
+	case f.memory < 16<<20:
+		return usagef("give at least 16M; the default is 512M", "--memory %s is too little", f.memory.String())
 	}
 	keys, err := indexKeys(f.keys)
 	if err != nil {
@@ -115,31 +115,31 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		return f.explain(err)
 	}
 	defer s.Close()
-	options := chessindex.Options{Keys: keys, EnPassant: rule}
+	options := chessindex.Options{Set: keys, EnPassant: rule}
 	m, err := index.Describe(ctx, s)
 	switch {
-	case err == nil: // what is not said is as the index has it
+	case err == nil: // without a flag, as the index has it
 		if f.enPassant == "" {
 			options.EnPassant, _ = chessindex.RuleOf(m)
 		}
 		if f.keys == "" {
-			if options.Keys, err = indexKeys(m.KeysName); err != nil {
+			if options.Set, err = indexKeys(m.KeysName); err != nil {
 				return hint(fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err), "give them by --keys")
 			}
 		}
 	case !errors.Is(err, index.ErrEmpty):
 		return f.explain(err)
 	}
-	e, err := chessindex.Open(ctx, s, options)
+	ix, err := chessindex.Open(ctx, s, options)
 	if err != nil {
 		return f.explain(err)
 	}
 	start := time.Now()
 	watch := newBuildWatch(a, f.errors)
-	sum, err := e.Build(ctx, chessindex.BuildOptions{
+	sum, err := ix.Import(ctx, chessindex.ImportOptions{
 		BuildOptions: index.BuildOptions{Memory: int64(f.memory), Workers: f.threads},
 		Force:        f.force, Progress: watch.progress, Broken: watch.broken,
-	}, sources...)
+	}, inputs...)
 	watch.done()
 	if err != nil {
 		if errors.Is(err, context.Canceled) {
@@ -147,11 +147,19 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		}
 		return f.explain(err)
 	}
-	return a.printBuild(buildAnswer{
-		Games: sum.Games, Visits: sum.Visits, Positions: sum.Records, Broken: sum.Broken, Skipped: sum.Skipped,
-		Known: append([]string{}, sum.Known...), Resumed: sum.Resumed, Total: e.Index().Manifest().Games, Keys: e.Index().Manifest().KeysName,
+	m = ix.Manifest()
+	answer := buildAnswer{
+		Games: sum.Games, Visits: sum.Visits, Positions: sum.Records, Skipped: make(map[string]int),
+		Known: append([]string{}, sum.Dropped...), Resumed: sum.Resumed, Total: m.Games, Keys: m.KeysName,
 		Seconds: time.Since(start).Seconds(),
-	})
+	}
+	for _, s := range sum.Sources {
+		answer.Broken += s.Broken
+		for variant, n := range s.Skipped {
+			answer.Skipped[variant] += n
+		}
+	}
+	return a.printBuild(answer)
 }
 
 func (a *app) printBuild(b buildAnswer) error {
@@ -159,7 +167,7 @@ func (a *app) printBuild(b buildAnswer) error {
 		return a.printJSON(b)
 	}
 	if b.Resumed > 0 {
-		a.remark("went on after %s that an interrupted build had read", number(b.Resumed, "game"))
+		a.remark("went on after the %s that an interrupted build had read", number(b.Resumed, "game"))
 	}
 	for _, name := range b.Known {
 		a.remark("%s is in the index already; --force adds it again", name)
@@ -187,7 +195,7 @@ func number(n int64, noun string) string {
 	return group3(n) + " " + noun + "s"
 }
 
-// group3 writes a number with a comma before each three digits.
+// group3 writes a number with a comma before each group of three digits.
 func group3(n int64) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -196,7 +204,7 @@ func group3(n int64) string {
 	return s
 }
 
-// buildWatch shows how far a build is, and its first broken games.
+// buildWatch shows how far a build is, and reports its first broken games.
 type buildWatch struct {
 	app     *app
 	bar     *progress

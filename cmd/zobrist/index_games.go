@@ -1,11 +1,13 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -13,10 +15,10 @@ import (
 
 // gamesAnswer is what `zobrist index games` prints.
 type gamesAnswer struct {
-	FEN   string                 `json:"fen"`
-	Total int64                  `json:"total"` // games that contain the position
-	Skip  int                    `json:"skip"`
-	Games []chessindex.FoundGame `json:"games"`
+	FEN   string            `json:"fen"`
+	Total int64             `json:"total"` // games that contain the position
+	Skip  int               `json:"skip"`
+	Games []json.RawMessage `json:"games"`
 }
 
 var listOrders = map[string]index.Order{"rating": index.BestRated, "recent": index.MostRecent}
@@ -32,8 +34,8 @@ func newIndexGames(a *app) *cobra.Command {
 		Short: "List the games that contain a position",
 		Long: positionHelp + `
 
-Games are listed best rated first, by the mean of the ratings known of their
-players, or most recent first; then the ones added last.`,
+The best rated games are listed first, by the mean of the known ratings of their
+players, or the most recent ones. Among equals, the game added last comes first.`,
 		Example: `  zobrist index games --db games.db --moves "e4 e5 Nf3"
   zobrist index games --db games.db --order recent --limit 20 --skip 20 d4 d5
   zobrist index games --db games.db --pgn --limit 1 e4 c5`,
@@ -43,32 +45,32 @@ players, or most recent first; then the ones added last.`,
 				return usagef("write rating or recent", "no order %q", order)
 			}
 			if o.Limit < 1 || o.Skip < 0 {
-				return usagef("", "--limit %d and --skip %d: at least one game, and none skipped twice", o.Limit, o.Skip)
+				return usagef("", "--limit %d and --skip %d: the limit must be at least 1, and skip not negative", o.Limit, o.Skip)
 			}
-			e, s, err := f.open(cmd.Context())
+			ctx := cmd.Context()
+			ix, s, err := f.open(ctx)
 			if err != nil {
 				return err
 			}
 			defer s.Close()
-			p, err := at.position(e, args)
+			p, err := at.position(ix, args)
 			if err != nil {
 				return err
 			}
-			answer := gamesAnswer{FEN: p.FEN(), Skip: o.Skip}
-			found, err := e.Find(cmd.Context(), p)
+			answer, err := ix.Index.Find(ctx, p.Hash128())
 			if err != nil {
 				return f.explain(err)
 			}
-			answer.Total = found.Games
-			if answer.Games, err = e.List(cmd.Context(), p, o); err != nil {
+			games, err := ix.List(ctx, p, o)
+			if err != nil {
 				return f.explain(err)
 			}
 			if !asPGN {
-				return a.printGames(answer)
+				return a.printGames(p, answer.Games, o.Skip, games)
 			}
 			w := pgn.NewWriter(a.out)
-			for _, found := range answer.Games {
-				g, err := e.Game(cmd.Context(), found.Number)
+			for _, found := range games {
+				g, err := ix.Game(ctx, found.Number)
 				if err != nil {
 					return f.explain(err)
 				}
@@ -83,36 +85,52 @@ players, or most recent first; then the ones added last.`,
 	at.register(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&order, "order", "rating", "rating or recent")
-	flags.IntVar(&o.Limit, "limit", 10, "list at most so many games")
-	flags.IntVar(&o.Skip, "skip", 0, "leave out so many of the first ones")
+	flags.IntVar(&o.Limit, "limit", 10, "number of games at most")
+	flags.IntVar(&o.Skip, "skip", 0, "number of games to leave out at the beginning")
 	flags.BoolVar(&asPGN, "pgn", false, "print the games as PGN")
 	return cmd
 }
 
-func (a *app) printGames(answer gamesAnswer) error {
-	switch {
-	case a.json:
+func (a *app) printGames(p *chess.Position, total int64, skip int, games []index.FoundGame) error {
+	if a.json {
+		answer := gamesAnswer{FEN: p.FEN(), Total: total, Skip: skip, Games: []json.RawMessage{}}
+		for _, g := range games {
+			value, err := chessindex.GameJSON(p, g)
+			if err != nil {
+				return err
+			}
+			answer.Games = append(answer.Games, value)
+		}
 		return a.printJSON(answer)
-	case a.plain:
-		for _, g := range answer.Games {
-			fmt.Fprintf(a.out, "%d\t%s\t%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n",
-				g.Number, g.White, g.WhiteRating, g.Black, g.BlackRating, g.Result, g.Date, g.Event, g.Site, g.SAN)
+	}
+	san := func(g index.FoundGame) string {
+		if g.Move == 0 {
+			return ""
+		}
+		return p.SAN(chess.Move(g.Move))
+	}
+	if a.plain {
+		for _, g := range games {
+			_, err := fmt.Fprintf(a.out, "%d\t%s\t%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n",
+				g.Number, g.First, g.FirstRating, g.Second, g.SecondRating, g.Result, g.Date, g.Event, g.Site, san(g))
+			if err != nil {
+				return err
+			}
 		}
 		return nil
 	}
-	fmt.Fprintf(a.out, "%s\n%s", answer.FEN, number(answer.Total, "game"))
-	if n := len(answer.Games); n > 0 {
-		fmt.Fprintf(a.out, ", %s to %s", group3(int64(answer.Skip+1)), group3(int64(answer.Skip+n)))
+	fmt.Fprintf(a.out, "%s\n%s", p.FEN(), number(total, "game"))
+	if n := len(games); n > 0 {
+		fmt.Fprintf(a.out, ", %s to %s", group3(int64(skip+1)), group3(int64(skip+n)))
 	}
-	fmt.Fprintln(a.out)
-	if len(answer.Games) == 0 {
-		return nil
+	if _, err := fmt.Fprintln(a.out); err != nil || len(games) == 0 {
+		return err
 	}
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "\ndate\twhite\trating\tblack\trating\tresult\tmove\tevent")
-	for _, g := range answer.Games {
+	for _, g := range games {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			g.Date, g.White, known(g.WhiteRating), g.Black, known(g.BlackRating), g.Result, g.SAN, g.Event)
+			g.Date, g.First, known(g.FirstRating), g.Second, known(g.SecondRating), g.Result, san(g), g.Event)
 	}
 	return w.Flush()
 }

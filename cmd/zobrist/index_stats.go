@@ -1,8 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -15,12 +15,13 @@ import (
 // statsAnswer is what `zobrist index stats` prints.
 type statsAnswer struct {
 	index.Manifest
-	Positions        int64            `json:"positions"` // different ones; at most so many where exact is false
+	Positions        int64            `json:"positions"` // different ones; at most so many unless exact
 	Exact            bool             `json:"exact"`
 	Single           int64            `json:"single,omitempty"` // that occur in one game; with --exact
-	Bytes            int64            `json:"bytes"`            // on disk
-	Tables           map[string]int64 `json:"tables"`
+	Bytes            int64            `json:"bytes"`            // of all sections on disk
+	Sections         map[string]int64 `json:"sections"`         // bytes of each
 	BytesPerPosition float64          `json:"bytesPerPosition"`
+	Temporary        int64            `json:"temporary"` // bytes of files that an interrupted build has left
 	Sources          []index.Source   `json:"sources"`
 }
 
@@ -37,41 +38,37 @@ all positions are read, counted and checked.`,
 		Args: cobra.NoArgs,
 		RunE: a.run(func(c *cobra.Command, _ []string) error {
 			ctx := c.Context()
-			e, s, err := f.open(ctx)
+			ix, s, err := f.open(ctx)
 			if err != nil {
 				return err
 			}
 			defer s.Close()
-			m := e.Index().Manifest()
-			answer := statsAnswer{Manifest: m, Positions: m.Records, Exact: m.Builds <= 1, Tables: make(map[string]int64), Sources: []index.Source{}}
+			m := ix.Manifest()
+			answer := statsAnswer{Manifest: m, Positions: m.Records, Exact: m.Builds <= 1, Sections: make(map[string]int64)}
 			if exact {
 				bar := a.progress("count", "positions", m.Records)
-				survey, err := e.Index().Survey(ctx, bar.set)
+				survey, err := ix.Survey(ctx, bar.set)
 				bar.done()
 				if err != nil {
 					return f.explain(err)
 				}
 				answer.Positions, answer.Single, answer.Exact = survey.Positions, survey.Single, true
 			}
-			sizes, err := s.Size(ctx)
+			sizes, left, err := s.Size(ctx)
 			if err != nil {
 				return f.explain(err)
 			}
-			for t, n := range sizes {
-				answer.Tables[t.String()] = n
+			answer.Temporary = left
+			for section, n := range sizes {
+				answer.Sections[section.String()] = n
 				answer.Bytes += n
 			}
 			if answer.Positions > 0 {
 				answer.BytesPerPosition = float64(answer.Bytes) / float64(answer.Positions)
 			}
-			err = index.Sources(ctx, s, func(src index.Source) error {
-				answer.Sources = append(answer.Sources, src)
-				return nil
-			})
-			if err != nil {
+			if answer.Sources, err = ix.Sources(ctx); err != nil {
 				return f.explain(err)
 			}
-			slices.SortFunc(answer.Sources, func(x, y index.Source) int { return cmp.Compare(x.First, y.First) })
 			return a.printStats(answer)
 		}),
 	}
@@ -84,9 +81,24 @@ func (a *app) printStats(s statsAnswer) error {
 	if a.json {
 		return a.printJSON(s)
 	}
-	about := "at most "
+	form, w := "%s\t%s\n", tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+	for _, row := range s.rows() {
+		if a.plain {
+			if _, err := fmt.Fprintf(a.out, form, row[0], row[1]); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(w, form, row[0], row[1])
+	}
+	return w.Flush()
+}
+
+// rows returns the statistics as names and values.
+func (s *statsAnswer) rows() [][2]string {
+	atMost := "at most "
 	if s.Exact {
-		about = ""
+		atMost = ""
 	}
 	rows := [][2]string{
 		{"game", s.Game},
@@ -95,38 +107,30 @@ func (a *app) printStats(s statsAnswer) error {
 		{"format", fmt.Sprint(s.Format)},
 		{"builds", group3(s.Builds)},
 		{"games", group3(s.Games)},
-		{"positions", about + group3(s.Positions)},
+		{"positions", atMost + group3(s.Positions)},
 		{"visits", group3(s.Visits)},
 		{"bytes", fmt.Sprintf("%s, %.1f a position", group3(s.Bytes), s.BytesPerPosition)},
 	}
 	if s.Single > 0 {
-		rows = append(rows, [2]string{"single", fmt.Sprintf("%s, %.1f%% of the positions, occur in one game", group3(s.Single), 100*float64(s.Single)/float64(s.Positions))})
+		share := 100 * float64(s.Single) / float64(s.Positions)
+		rows = append(rows, [2]string{"single", fmt.Sprintf("%s, %.1f%% of the positions, occur in one game", group3(s.Single), share)})
 	}
-	for _, t := range index.Tables() {
-		rows = append(rows, [2]string{"  " + t.String(), group3(s.Tables[t.String()]) + " bytes"})
+	for _, section := range index.Sections() {
+		rows = append(rows, [2]string{"  " + section.String(), group3(s.Sections[section.String()]) + " bytes"})
+	}
+	if s.Temporary > 0 {
+		rows = append(rows, [2]string{"temporary", group3(s.Temporary) + " bytes left by an interrupted build; the next build uses or removes them"})
 	}
 	for _, src := range s.Sources {
 		var text strings.Builder
-		text.WriteString(fmt.Sprintf("%s: %s", src.Name, number(src.Games, "game")))
+		fmt.Fprintf(&text, "%s: %s", src.Name, number(src.Games, "game"))
 		if src.Broken > 0 {
-			text.WriteString(fmt.Sprintf(", %s broken", group3(src.Broken)))
+			fmt.Fprintf(&text, ", %s broken", group3(src.Broken))
 		}
-		for name, n := range src.Skipped {
-			text.WriteString(fmt.Sprintf(", %d of %s skipped", n, name))
+		for _, name := range slices.Sorted(maps.Keys(src.Skipped)) {
+			fmt.Fprintf(&text, ", %d of %s skipped", src.Skipped[name], name)
 		}
 		rows = append(rows, [2]string{"source", text.String()})
 	}
-	if a.plain {
-		for _, r := range rows {
-			if _, err := fmt.Fprintf(a.out, "%s\t%s\n", r[0], r[1]); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%s\n", r[0], r[1])
-	}
-	return w.Flush()
+	return rows
 }

@@ -10,13 +10,13 @@ import (
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
-// failing gives games to a build until there are visits in its temporary file,
-// flips a bit of the first one, and ends.
+// failing is the input of a build. It gives games until the build writes visits to
+// its temporary file, flips a bit of the first one, and ends.
 type failing struct {
 	t     *testing.T
 	path  string // of the temporary file
 	games *strings.Reader
-	left  int // times that the games are given again at most
+	left  int // number of times that the games may be given again
 	ended bool
 }
 
@@ -57,13 +57,13 @@ func (f *failing) flip() bool {
 	return true
 }
 
-// TestDamagedBuild: where a temporary file of a build is damaged, the user is
-// told what was found and what to do.
+// TestDamagedBuild damages a temporary file of a build. The user must read what was
+// found and what to do.
 func TestDamagedBuild(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "games.db")
 	in := &failing{t: t, path: filepath.Join(db, "scratch", "visits"), games: strings.NewReader(sample.Famous()), left: 1000}
 	var out, err strings.Builder
-	status := run(t.Context(), []string{"index", "build", "--db", db, "--memory", "1M", "-"}, in, &out, &err)
+	status := run(t.Context(), []string{"index", "build", "--db", db, "--memory", "16M", "-"}, in, &out, &err)
 	if status != exitFailure || out.Len() > 0 {
 		t.Errorf("status %d, output %q", status, out.String())
 	}

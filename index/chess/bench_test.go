@@ -11,23 +11,22 @@ import (
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
-// BenchmarkBuild measures everything from the compressed file to the durable
-// index.
-func BenchmarkBuild(b *testing.B) {
+// BenchmarkImport measures the way from a compressed file to a durable index.
+func BenchmarkImport(b *testing.B) {
 	for _, name := range []string{"masters-20k", "masters-100k"} {
 		file := oracle.Data(b, "pgn/"+name+".pgn.zst")
-		for _, memory := range []int64{512, 32} { // MiB: enough for all visits; most of them go to a file
+		for _, memory := range []int64{512, 32} { // MiB; with 32 most visits go to a file
 			b.Run(fmt.Sprintf("games=%s/memory=%dMiB", name, memory), func(b *testing.B) {
 				dir := b.TempDir()
-				var o chessindex.BuildOptions
+				var o chessindex.ImportOptions
 				o.Memory = memory << 20
 				var games, records int64
 				var size int64
 				for n := 0; b.Loop(); n++ {
 					s := onDisk(b, filepath.Join(dir, fmt.Sprint(n)))
-					sum := build(b, open(b, s, chessindex.Options{}), o, chessindex.Source{Name: file})
+					sum := add(b, open(b, s, chessindex.Options{}), o, chessindex.Input{Name: file})
 					games += sum.Games
-					sizes, err := s.Size(b.Context())
+					sizes, _, err := s.Size(b.Context())
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -47,20 +46,20 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// BenchmarkFind measures look-ups in a warm cache: by hash alone, of positions
-// of many games, of one game and of none, and of a position with all its
-// moves and transpositions.
+// BenchmarkFind measures look-ups in a warm cache: by hash, of positions of many
+// games, of one game and of none; and of the start position with its moves and its
+// games.
 func BenchmarkFind(b *testing.B) {
 	s := onDisk(b, b.TempDir())
-	e := open(b, s, chessindex.Options{})
-	build(b, e, chessindex.BuildOptions{}, chessindex.Source{Name: oracle.Data(b, "pgn/masters-20k.pgn.zst")})
+	ix := open(b, s, chessindex.Options{})
+	add(b, ix, chessindex.ImportOptions{}, chessindex.Input{Name: oracle.Data(b, "pgn/masters-20k.pgn.zst")})
 	var many, once []zobrist.Uint128
 	for game := range int64(500) {
-		g, err := e.Game(b.Context(), game*40)
+		g, err := ix.Game(b.Context(), game*40)
 		if err != nil {
 			b.Fatal(err)
 		}
-		p, err := e.Position("")
+		p, err := ix.Position("")
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -84,14 +83,14 @@ func BenchmarkFind(b *testing.B) {
 	}{{"many", many}, {"one", once}, {"none", absent}} {
 		b.Run("games="+c.name, func(b *testing.B) {
 			for _, h := range c.hashes { // warm up
-				if _, err := e.Index().Find(b.Context(), h); err != nil {
+				if _, err := ix.Index.Find(b.Context(), h); err != nil {
 					b.Fatal(err)
 				}
 			}
 			b.ReportAllocs()
 			i := 0
 			for b.Loop() {
-				if _, err := e.Index().Find(b.Context(), c.hashes[i%len(c.hashes)]); err != nil {
+				if _, err := ix.Index.Find(b.Context(), c.hashes[i%len(c.hashes)]); err != nil {
 					b.Fatal(err)
 				}
 				i++
@@ -99,23 +98,23 @@ func BenchmarkFind(b *testing.B) {
 		})
 	}
 	b.Run("position=start", func(b *testing.B) {
-		p, err := e.Position("")
+		p, err := ix.Position("")
 		if err != nil {
 			b.Fatal(err)
 		}
 		for b.Loop() {
-			if _, err := e.Find(b.Context(), p); err != nil {
+			if _, err := ix.Find(b.Context(), p); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 	b.Run("list=start", func(b *testing.B) {
-		p, err := e.Position("")
+		p, err := ix.Position("")
 		if err != nil {
 			b.Fatal(err)
 		}
 		for b.Loop() {
-			if _, err := e.List(b.Context(), p, index.ListOptions{}); err != nil {
+			if _, err := ix.List(b.Context(), p, index.ListOptions{}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/index/memstore"
+	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
-// TestEdge indexes the awkward files of Disservin/chess-library. Two games
-// are broken: corrupted.pgn breaks off in a move, and in black2move.pgn Black
-// castles over the own queen.
+// TestEdge adds the odd files of Disservin/chess-library. Two games are broken:
+// corrupted.pgn ends within a move, and in black2move.pgn Black castles through a
+// queen of its own.
 func TestEdge(t *testing.T) {
 	type counts struct{ games, broken int64 }
 	for name, want := range map[string]counts{
@@ -41,10 +41,11 @@ func TestEdge(t *testing.T) {
 		"unescaped_quote_header":                              {1, 0},
 		"variations":                                          {1, 0},
 	} {
-		e := open(t, memstore.New(), chessindex.Options{})
-		sum := build(t, e, chessindex.BuildOptions{}, chessindex.Source{Name: oracle.Data(t, path.Join("pgn/edge", name+".pgn"))})
-		if got := (counts{sum.Games, sum.Broken}); got != want || len(sum.Skipped) > 0 {
-			t.Errorf("%s: %d games and %d broken, want %d and %d; skipped %v", name, got.games, got.broken, want.games, want.broken, sum.Skipped)
+		ix := open(t, storetest.Memory(), chessindex.Options{})
+		sum := add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: oracle.Data(t, path.Join("pgn/edge", name+".pgn"))})
+		broken, skipped := leftOut(sum)
+		if got := (counts{sum.Games, broken}); got != want || len(skipped) > 0 {
+			t.Errorf("%s: %d games and %d broken, want %d and %d; skipped %v", name, got.games, got.broken, want.games, want.broken, skipped)
 		}
 	}
 }

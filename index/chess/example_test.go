@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/game/chess"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/index/memstore"
+	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
 func Example() {
 	ctx := context.Background()
-	e, err := chessindex.Open(ctx, memstore.New(), chessindex.Options{})
+	ix, err := chessindex.Open(ctx, storetest.Memory(), chessindex.Options{})
 	if err != nil {
 		panic(err)
 	}
@@ -23,19 +24,19 @@ func Example() {
 
 1. Nf3 e5 2. e4 1/2-1/2
 `)
-	if _, err := e.Build(ctx, chessindex.BuildOptions{}, chessindex.Source{Name: "games", Reader: games}); err != nil {
+	if _, err := ix.Import(ctx, chessindex.ImportOptions{}, chessindex.Input{Name: "games", Reader: games}); err != nil {
 		panic(err)
 	}
-	p, err := e.Position("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
+	p, err := ix.Position("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
 	if err != nil {
 		panic(err)
 	}
-	answer, err := e.Find(ctx, p)
+	answer, err := ix.Find(ctx, p)
 	if err != nil {
 		panic(err)
 	}
 	for _, m := range answer.Moves {
-		fmt.Printf("%s: played in %d game, reaches a position of %d games\n", m.SAN, m.Games, m.Reaches)
+		fmt.Printf("%s: played in %d game, reaches a position of %d games\n", p.SAN(chess.Move(m.Move)), m.Games, m.Reaches)
 	}
 	// Output: Nf3: played in 1 game, reaches a position of 2 games
 }

@@ -1,93 +1,103 @@
 package chessindex
 
 import (
-	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/pgn"
 )
 
-// Counts sums up games. Ratings are those of both players; where none is
-// known the average is 0, as is the year where no date is.
-type Counts struct {
-	Games         int64 `json:"games"` // all of them, those without a result included
-	White         int64 `json:"white"` // won by White
-	Draws         int64 `json:"draws"`
-	Black         int64 `json:"black"` // won by Black
-	AverageRating int   `json:"averageRating"`
-	LastYear      int   `json:"lastYear"`
-}
-
-// A Move sums up the games that played a move when they first reached the
-// position.
-type Move struct {
-	UCI string `json:"uci"`
-	SAN string `json:"san"`
-	Counts
-	Reaches int64 `json:"reaches"` // games that contain the position after the move, by whatever way
-}
-
-// An Answer says what is known about a position.
-type Answer struct {
-	FEN string `json:"fen"`
-	Counts
-	Ended int64  `json:"ended"` // games that end in the position
-	Moves []Move `json:"moves"` // played, the most frequent first
-
-	// Transpositions are legal moves that no game played here though games
-	// contain the position after them; the most frequent first.
-	Transpositions []Move `json:"transpositions,omitempty"`
-
-	// Foreign counts games whose move is not legal here: theirs is another
-	// position that happens to have the same key, or was made to have it.
-	Foreign int64 `json:"foreign,omitempty"`
-}
-
-func counts(t index.Tally) Counts {
-	return Counts{t.Games, t.First, t.Drawn, t.Second, t.AverageRating(), t.LastYear}
-}
-
-// Find returns what is known about a position, which must come from this
-// explorer's Position or carry the same keys. The position is as before when
-// Find returns. It costs one look-up and one for each legal move.
-func (e *Explorer) Find(ctx context.Context, p *chess.Position) (Answer, error) {
-	found, err := e.ix.Find(ctx, p.Hash128())
+// Find returns what the index knows about a position. Each Move of the answer is a
+// [chess.Move] that is legal in p, so that p.SAN writes it; the other games are
+// Foreign. It costs one look-up and one for each legal move.
+//
+// The position may have other keys than the index. The error wraps
+// [index.ErrKeys] if it was made under an en-passant rule that counts fewer squares
+// than that of the index.
+func (ix *Index) Find(ctx context.Context, p *chess.Position) (index.Answer, error) {
+	own, err := ix.rehash(p)
 	if err != nil {
-		return Answer{}, err
+		return index.Answer{}, err
 	}
-	answer := Answer{FEN: p.FEN(), Counts: counts(found.Tally), Ended: found.Ended, Moves: []Move{}}
-	legal := p.AppendMoves(nil)
-	reached := make([]zobrist.Uint128, len(legal))
-	for i, m := range legal {
+	hash, moves := own.Hash128(), own.AppendMoves(nil)
+	legal := make([]index.Successor, len(moves))
+	for i, m := range moves {
+		own.Make(m)
+		legal[i] = index.Successor{Move: uint32(m), Hash: own.Hash128()}
+		own.Unmake()
+	}
+	return ix.Index.Find(ctx, hash, legal...)
+}
+
+// List returns a page of the games that contain a position; see
+// [index.Index.List] for the order and [Index.Find] for the error. Move is 0 if the
+// game ended in the position, and if its move is not legal there.
+func (ix *Index) List(ctx context.Context, p *chess.Position, o index.ListOptions) ([]index.FoundGame, error) {
+	own, err := ix.rehash(p)
+	if err != nil {
+		return nil, err
+	}
+	games, err := ix.Index.List(ctx, own.Hash128(), o)
+	legal := own.AppendMoves(nil)
+	for i := range games {
+		if !isLegal(legal, games[i].Move) {
+			games[i].Move = 0
+		}
+	}
+	return games, err
+}
+
+func isLegal(legal []chess.Move, word uint32) bool {
+	return word < 1<<16 && slices.Contains(legal, chess.Move(word))
+}
+
+// Game returns a game by its number, ready for a [pgn.Writer]. The error wraps
+// [index.ErrNotFound] if there is none of that number.
+func (ix *Index) Game(ctx context.Context, number int64) (*pgn.Game, error) {
+	stored, err := ix.Index.Game(ctx, number)
+	if err != nil {
+		return nil, err
+	}
+	g := &pgn.Game{Result: stored.Result, Number: int(number) + 1}
+	for _, tag := range []pgn.Tag{
+		{Name: "Event", Value: stored.Event}, {Name: "Site", Value: stored.Site},
+		{Name: "Date", Value: stored.Date.String()}, {Name: "Round", Value: stored.Round},
+		{Name: "White", Value: stored.First}, {Name: "Black", Value: stored.Second},
+		{Name: "Result", Value: stored.Result.String()},
+		{Name: "WhiteElo", Value: rating(stored.FirstRating)}, {Name: "BlackElo", Value: rating(stored.SecondRating)},
+		{Name: "ECO", Value: stored.Opening},
+	} {
+		if tag.Value != "" {
+			g.Tags.Set(tag.Name, tag.Value)
+		}
+	}
+	if stored.Start != "" {
+		g.Tags.Set("SetUp", "1")
+		g.Tags.Set("FEN", stored.Start)
+	}
+	p, err := g.Start(chess.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("game %d: %w", number, err)
+	}
+	for ply, word := range stored.Moves {
+		if !isLegal(p.AppendMoves(nil), word) {
+			return nil, fmt.Errorf("game %d, ply %d: %w: no legal move %#x", number, ply+1, index.ErrCorrupt, word)
+		}
+		m := chess.Move(word)
+		g.Moves = append(g.Moves, pgn.Move{Move: m, SAN: p.SAN(m)})
 		p.Make(m)
-		reached[i] = p.Hash128()
-		p.Unmake()
 	}
-	reaches, err := e.ix.Count(ctx, reached)
-	if err != nil {
-		return Answer{}, err
+	return g, nil
+}
+
+// rating returns a rating as a tag has it.
+func rating(r int) string {
+	if r == 0 {
+		return ""
 	}
-	for _, m := range found.Moves {
-		i := slices.Index(legal, chess.Move(m.Move))
-		if i < 0 || m.Move > 1<<16-1 {
-			answer.Foreign += m.Games
-			continue
-		}
-		answer.Moves = append(answer.Moves, Move{p.UCI(legal[i]), p.SAN(legal[i]), counts(m.Tally), reaches[i]})
-		reaches[i] = 0
-	}
-	for i, m := range legal {
-		if reaches[i] > 0 {
-			answer.Transpositions = append(answer.Transpositions, Move{UCI: p.UCI(m), SAN: p.SAN(m), Reaches: reaches[i]})
-		}
-	}
-	order := func(a, b Move) int {
-		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(b.Reaches, a.Reaches), cmp.Compare(a.UCI, b.UCI))
-	}
-	slices.SortFunc(answer.Moves, order)
-	slices.SortFunc(answer.Transpositions, order)
-	return answer, nil
+	return strconv.Itoa(r)
 }

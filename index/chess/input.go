@@ -15,12 +15,12 @@ import (
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
-// An input is a source being read. Bytes come in as they lie there, are
-// counted and digested, decompressed, and digested again.
+// An input is an [Input] being read. Its bytes are counted and digested as they
+// are, then decompressed and digested again.
 type input struct {
 	name    string
 	file    *os.File // nil for readers and standard input
-	size    int64    // bytes as they lie there, −1 where not known
+	size    int64    // bytes, compressed; −1 if not known
 	reader  io.Reader
 	raw     counter
 	text    io.Reader
@@ -28,10 +28,10 @@ type input struct {
 	owned   io.Closer // opened here
 	content hash.Hash
 
-	abandoned bool // a goroutine still waits for its input
+	abandoned bool // a goroutine may still be reading it
 }
 
-// counter counts and digests what is read through it.
+// A counter counts and digests what is read through it.
 type counter struct {
 	r io.Reader
 	n atomic.Int64
@@ -45,15 +45,14 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// openAll opens all sources, so that one that is not there is found before
-// any is read.
-func openAll(sources []Source) ([]*input, error) {
+// openAll opens all inputs, so that a missing one is found before any is read.
+func openAll(list []Input) ([]*input, error) {
 	var inputs []*input
-	for _, s := range sources {
-		in := &input{name: s.Name, size: -1, reader: s.Reader}
+	for _, from := range list {
+		in := &input{name: from.Name, size: -1, reader: from.Reader}
 		switch {
-		case s.Reader != nil:
-		case s.Name == "-":
+		case from.Reader != nil:
+		case from.Name == "-":
 			in.reader, in.name = os.Stdin, "standard input"
 		default:
 			if err := in.openFile(); err != nil {
@@ -118,9 +117,9 @@ func (in *input) open() error {
 	return nil
 }
 
-// finish describes the source after it was read to its end.
+// finish describes the input after it was read to its end.
 func (in *input) finish() (index.Source, error) {
-	if _, err := io.Copy(io.Discard, &in.raw); err != nil { // what follows the compressed text
+	if _, err := io.Copy(io.Discard, &in.raw); err != nil { // bytes after the compressed text
 		return index.Source{}, err
 	}
 	s := index.Source{Name: in.name, Digest: hex.EncodeToString(in.content.Sum(nil))}
@@ -130,8 +129,7 @@ func (in *input) finish() (index.Source, error) {
 	return s, in.close()
 }
 
-// close closes what was opened here. A source whose reader is still waiting
-// for input is left alone.
+// close closes what was opened here, unless it was abandoned.
 func (in *input) close() error {
 	if in.abandoned {
 		return nil

@@ -17,8 +17,8 @@ import (
 	"github.com/zobrist-go/zobrist/index/pebblestore"
 )
 
-// child is the environment variable that makes the test binary add a file of
-// games to an index and say when it is done.
+// child is the environment variable that makes the test binary add a file of games
+// to an index and print a word when it is done.
 const child = "ZOBRIST_INDEX_CHILD"
 
 func TestMain(m *testing.M) {
@@ -38,14 +38,14 @@ func addFile(db, file string) error {
 	if err != nil {
 		return err
 	}
-	e, err := chessindex.Open(ctx, s, chessindex.Options{})
+	ix, err := chessindex.Open(ctx, s, chessindex.Options{})
 	if err != nil {
 		return err
 	}
-	o := chessindex.BuildOptions{}
-	o.Memory = 1 << 18     // so that temporary files are in use
-	o.Checkpoint = 1 << 19 // and builds are taken up where they were killed
-	if _, err := e.Build(ctx, o, chessindex.Source{Name: file}); err != nil {
+	o := chessindex.ImportOptions{}
+	o.Memory = 1 << 18     // temporary files are used
+	o.Checkpoint = 1 << 19 // builds go on from where they were killed
+	if _, err := ix.Import(ctx, o, chessindex.Input{Name: file}); err != nil {
 		return err
 	}
 	return s.Close()
@@ -80,9 +80,8 @@ func randomGames(tb testing.TB, seed uint64, games int64) []byte {
 	return out.Bytes()
 }
 
-// TestKill kills a build with SIGKILL at random moments. The index then is as
-// it was before or as it is after, never between, and running the build again
-// finishes the job.
+// TestKill kills an import with SIGKILL at random moments. The index must be as it
+// was before or as it is after, and the same import again must finish the job.
 func TestKill(t *testing.T) {
 	old, added, tries := int64(200), int64(1500), 8
 	if testing.Short() {
@@ -111,7 +110,7 @@ func TestKill(t *testing.T) {
 		start := time.Now()
 		cmd, out := run(db, file)
 		if err := cmd.Wait(); err != nil || strings.TrimSpace(out.String()) != "done" {
-			t.Fatalf("build: %v: %s", err, out)
+			t.Fatalf("import: %v: %s", err, out)
 		}
 		return time.Since(start)
 	}
@@ -120,18 +119,18 @@ func TestKill(t *testing.T) {
 		t.Helper()
 		s := onDisk(t, db)
 		defer s.Close()
-		e := open(t, s, chessindex.Options{})
-		games := e.Index().Manifest().Games
+		ix := open(t, s, chessindex.Options{})
+		games := ix.Manifest().Games
 		if games != old && games != old+added {
 			t.Fatalf("%d games in the index, want %d or %d", games, old, old+added)
 		}
-		if n := find(t, e, "").Games; n != games {
+		if n := find(t, ix, "").Games; n != games {
 			t.Fatalf("%d games in the start position, %d in the index", n, games)
 		}
-		if survey, err := e.Index().Survey(t.Context(), nil); err != nil {
+		if survey, err := ix.Survey(t.Context(), nil); err != nil {
 			t.Fatalf("after %d games: %+v: %v", games, survey, err)
 		}
-		if _, err := e.Index().Game(t.Context(), games-1); err != nil {
+		if _, err := ix.Index.Game(t.Context(), games-1); err != nil {
 			t.Fatal(err)
 		}
 		return games
@@ -146,7 +145,7 @@ func TestKill(t *testing.T) {
 	for i := range tries {
 		db := filepath.Join(dir, fmt.Sprint("db", i))
 		finish(db, first)
-		for range 3 { // kill it again and again
+		for range 3 { // several kills of one import
 			cmd, _ := run(db, second)
 			time.Sleep(time.Duration(rng.Int64N(int64(took) * 5 / 4)))
 			_ = cmd.Process.Kill()
@@ -159,7 +158,7 @@ func TestKill(t *testing.T) {
 		}
 		finish(db, second)
 		if got := state(db); got != want {
-			t.Fatalf("%d games after the build was run again, want %d", got, want)
+			t.Fatalf("%d games after the last import, want %d", got, want)
 		}
 		left, err := filepath.Glob(filepath.Join(db, "*"))
 		if err != nil || len(left) != 1 {
@@ -169,5 +168,5 @@ func TestKill(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("found the old index %d times, the new one %d times; a build takes %v", before, after, took)
+	t.Logf("found the old index %d times, the new one %d times; an import takes %v", before, after, took)
 }

@@ -5,68 +5,79 @@ import (
 	"slices"
 )
 
-// saved is how far a build is, for one that takes it up after an interruption.
-type saved struct {
-	Files   []savedFile
-	Force   bool
-	Current int // place of the source being read
-	Read    int // games of it that were taken in, left out or skipped
+// A place is how far an import has read, saved for one that goes on from there.
+type place struct {
+	Files []file // all inputs; none if one of them is not a file
+	Force bool
+	Input int // number of the input being read
 
-	// Of the source being read, then of those before it.
-	Broken     int64
-	Skipped    map[string]int
-	AllBroken  int64
-	AllSkipped map[string]int
-	Known      []string
-	Games      int64
+	// Of this input:
+	Read    int            // games read
+	Broken  int64          // games left out because of an error
+	Skipped map[string]int `json:",omitempty"` // games of other variants, by name
 }
 
-// A savedFile tells whether a file is still the same.
-type savedFile struct {
+// A file is an input as it was when the import began.
+type file struct {
 	Name     string
 	Size     int64
 	Modified int64 // nanoseconds since 1970
 }
 
-// resume takes up an interrupted build of the same files.
+// next goes on to the next input.
+func (at *place) next() {
+	*at = place{Files: at.Files, Force: at.Force, Input: at.Input + 1}
+}
+
+// countVariant counts a game of another variant. The input chooses the names, and
+// how many they are: the map keeps a hundred at most. Further names, and those
+// above 64 bytes, are counted as "other".
+func (at *place) countVariant(name string) {
+	const (
+		maxNames = 100
+		maxBytes = 64
+		other    = "other"
+	)
+	if at.Skipped == nil {
+		at.Skipped = make(map[string]int)
+	}
+	_, known := at.Skipped[name]
+	if len(name) > maxBytes || !known && len(at.Skipped) >= maxNames-1 {
+		name = other
+	}
+	at.Skipped[name]++
+}
+
+// resume goes on from an interrupted import of the same files.
 func (in *intake) resume() error {
-	in.progress = saved{Force: in.options.Force, Skipped: make(map[string]int)}
+	in.at = place{Force: in.options.Force}
+	var files []file
 	for _, input := range in.inputs {
 		if input.file == nil {
-			return nil // what comes through a pipe does not come again
+			return nil // a pipe cannot be read again
 		}
 		info, err := input.file.Stat()
 		if err != nil {
 			return err
 		}
-		in.progress.Files = append(in.progress.Files, savedFile{input.name, info.Size(), info.ModTime().UnixNano()})
+		files = append(files, file{input.name, info.Size(), info.ModTime().UnixNano()})
 	}
-	var s saved
+	in.at.Files = files
+	var at place
 	ok, err := in.builder.Restore(func(state json.RawMessage) bool {
-		return json.Unmarshal(state, &s) == nil && slices.Equal(s.Files, in.progress.Files) &&
-			s.Force == in.progress.Force && s.Current < len(s.Files)
+		return json.Unmarshal(state, &at) == nil && slices.Equal(at.Files, files) &&
+			at.Force == in.options.Force && at.Input < len(files)
 	})
-	if !ok || err != nil {
-		return err
+	if ok {
+		in.at = at
 	}
-	if s.Skipped == nil {
-		s.Skipped = make(map[string]int)
-	}
-	in.progress = s
-	in.games, in.sum.Resumed = s.Games, s.Games
-	in.sum.Broken, in.sum.Known = s.AllBroken, s.Known
-	if s.AllSkipped != nil {
-		in.sum.Skipped = s.AllSkipped
-	}
-	return nil
+	return err
 }
 
-// save saves what was read, when enough was.
+// save saves what was read, if enough was.
 func (in *intake) save() error {
-	if len(in.progress.Files) == 0 || !in.builder.WantsSave() {
+	if len(in.at.Files) == 0 {
 		return nil
 	}
-	s := in.progress
-	s.AllBroken, s.AllSkipped, s.Known, s.Games = in.sum.Broken, in.sum.Skipped, in.sum.Known, in.games
-	return in.builder.Save(s)
+	return in.builder.Save(in.at)
 }

@@ -15,7 +15,7 @@ type worker struct {
 	parser *pgn.Parser
 	line   pgn.Mainline
 	game   index.Game
-	names  map[string]string // texts that many games share
+	texts  map[string]string // of tags, by their raw values: many games share them
 }
 
 // parse fills the job's batch with the games of its chunk.
@@ -43,7 +43,7 @@ func (w *worker) parse(j *job) {
 	j.chunk.Release()
 }
 
-// describe makes the index's game of a main line.
+// describe turns the main line into a game of the index.
 func (w *worker) describe() {
 	m, g := &w.line, &w.game
 	g.Result = m.Result
@@ -62,26 +62,26 @@ func (w *worker) describe() {
 	}
 }
 
-// text returns the value of a tag; "?" and "-" say that it is not known.
+// text returns the value of a tag. "?" and "-" mean that it is not known.
 func (w *worker) text(tag string) string {
 	raw := w.line.Tag(tag)
 	if len(raw) == 0 || len(raw) == 1 && (raw[0] == '?' || raw[0] == '-') {
 		return ""
 	}
-	if s, ok := w.names[string(raw)]; ok {
+	if s, ok := w.texts[string(raw)]; ok {
 		return s
 	}
-	if len(w.names) > 1<<14 || w.names == nil {
-		w.names = make(map[string]string)
+	if len(w.texts) > 1<<14 || w.texts == nil {
+		w.texts = make(map[string]string)
 	}
 	s := pgn.Text(raw)
 	if len(raw) <= 128 { // a longer one is not worth the memory
-		w.names[string(raw)] = s
+		w.texts[string(raw)] = s
 	}
 	return s
 }
 
-// parseRating reads a rating; what is not a number is not known.
+// parseRating reads a rating, 0 if it is not a number.
 func parseRating(raw []byte) int {
 	n, err := strconv.Atoi(strings.TrimSpace(string(raw)))
 	if err != nil || n < 0 || n > index.MaxRating {
@@ -90,9 +90,8 @@ func parseRating(raw []byte) int {
 	return n
 }
 
-// parseDate reads a date such as 1972.07.11 or 1906.??.??, also with slashes
-// or hyphens; parts that are not numbers are not known, nor are those after one
-// that is not.
+// parseDate reads a date such as 1972.07.11 or 1906.??.??, also with slashes or
+// hyphens. A part that is not a number is not known, nor are the parts after it.
 func parseDate(raw []byte) (d index.Date) {
 	part := func(limit int) int {
 		end := bytes.IndexAny(raw, "./-")

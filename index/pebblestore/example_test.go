@@ -22,6 +22,6 @@ func Example() {
 	}
 	defer store.Close()
 	_, err = index.Describe(context.Background(), store)
-	fmt.Println(errors.Is(err, index.ErrEmpty))
-	// Output: true
+	fmt.Println("no index yet:", errors.Is(err, index.ErrEmpty))
+	// Output: no index yet: true
 }

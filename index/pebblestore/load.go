@@ -16,11 +16,11 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// fileSize is the number of bytes of keys and values after which a run goes
-// on in another table file.
+// fileSize is the number of bytes of keys and values after which a run continues
+// in another file.
 const fileSize = 64 << 20
 
-// A load writes table files beside the engine and has them ingested.
+// A load writes files beside the engine's. Commit makes the engine take them over.
 type load struct {
 	store *Store
 	ended bool
@@ -37,7 +37,7 @@ func (s *Store) Begin(context.Context) (index.Load, error) {
 		return nil, fmt.Errorf("%s: load: the store is open for reading only", s.dir)
 	}
 	if !s.loading.CompareAndSwap(false, true) {
-		return nil, fmt.Errorf("%s: %w: a load is going on", s.dir, index.ErrLocked)
+		return nil, fmt.Errorf("%s: %w: another load is not finished", s.dir, index.ErrLocked)
 	}
 	err := os.RemoveAll(filepath.Join(s.dir, loadDir))
 	if err == nil {
@@ -57,15 +57,15 @@ func (l *load) Scratch() (string, error) {
 }
 
 // Run implements [index.Load].
-func (l *load) Run(t index.Table) (index.Run, error) {
+func (l *load) Run(to index.Section) (index.Run, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	r := &run{load: l, table: t}
+	r := &run{load: l, section: to}
 	l.open[r] = true
 	return r, nil
 }
 
-// file returns the path of another table file.
+// file returns the path of another file.
 func (l *load) file() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -74,8 +74,8 @@ func (l *load) file() string {
 	return path
 }
 
-// Commit implements [index.Load]: the engine links all files into its own
-// directory and records them in one write of its manifest.
+// Commit implements [index.Load]. The engine links all files into its own
+// directory and records them by one write to its manifest.
 func (l *load) Commit(ctx context.Context) error {
 	if l.ended {
 		return errors.New("pebblestore: commit of a load that has ended")
@@ -95,7 +95,7 @@ func (l *load) Commit(ctx context.Context) error {
 		}
 		l.store.advance()
 	}
-	// The load took effect; the next one copes with what may be left.
+	// The load took effect. The next one removes what this one cannot.
 	_ = os.RemoveAll(filepath.Join(l.store.dir, scratchDir))
 	_ = l.Discard()
 	return nil
@@ -108,20 +108,20 @@ func (l *load) Discard() error {
 	}
 	l.ended = true
 	for r := range l.open {
-		_ = r.finish() // to close its file, which goes
+		_ = r.finish() // closes the file, which is removed below
 	}
 	l.store.loading.Store(false)
 	_ = os.Remove(filepath.Join(l.store.dir, scratchDir)) // if it is empty
 	return os.RemoveAll(filepath.Join(l.store.dir, loadDir))
 }
 
-// A run is one or several table files.
+// A run is written to one or several files.
 type run struct {
-	load   *load
-	table  index.Table
-	writer *sstable.Writer
-	bytes  int
-	key    []byte
+	load    *load
+	section index.Section
+	writer  *sstable.Writer
+	bytes   int
+	key     []byte
 }
 
 // Append implements [index.Run].
@@ -129,7 +129,7 @@ func (r *run) Append(entries []index.Entry) error {
 	return r.load.note(r.append(entries))
 }
 
-// note remembers a failure, so that what follows it is not committed.
+// note remembers the first failure, which prevents a commit.
 func (l *load) note(err error) error {
 	if err == nil {
 		return nil
@@ -149,9 +149,9 @@ func (r *run) append(entries []index.Entry) error {
 				return err
 			}
 		}
-		r.key = appendKey(r.key[:0], r.table, e.Key)
+		r.key = appendKey(r.key[:0], r.section, e.Key)
 		var err error
-		if r.table == index.Positions {
+		if r.section == index.Positions {
 			err = r.writer.Merge(r.key, e.Value)
 		} else {
 			err = r.writer.Set(r.key, e.Value)

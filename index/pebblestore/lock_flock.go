@@ -15,15 +15,14 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// lockFS lets several readers open one store. The engine's own lock is
-// exclusive even for them.
+// lockFS lets several readers open one store. The engine's own lock excludes even
+// readers from one another.
 type lockFS struct {
 	vfs.FS
 	shared bool
 }
 
-// patience is how long to wait for a process that has the store open: a
-// query is over sooner.
+// patience is how long to wait for another process. Most questions take less.
 const patience = time.Second
 
 // Lock implements [vfs.FS].

@@ -11,8 +11,8 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// lockFS says that the store is in use; where there is no flock, readers
-// exclude one another.
+// lockFS uses the engine's lock on systems without flock. There, readers exclude
+// one another.
 type lockFS struct {
 	vfs.FS
 	shared bool

@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// A merger collects the records of one position. Their order does not matter.
+// A merger merges the records of one position. Their order does not matter.
 type merger struct{ values [][]byte }
 
 func newMerger(_, value []byte) (pebble.ValueMerger, error) {

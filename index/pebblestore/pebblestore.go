@@ -1,5 +1,5 @@
-// Package pebblestore keeps an index on disk, in a directory of its own, with
-// the embedded engine Pebble. It is the store to use on one machine:
+// Package pebblestore keeps an index on disk, in a directory of its own, with the
+// embedded engine Pebble. It is the store for one machine:
 //
 //	store, err := pebblestore.Open("games.index", pebblestore.Options{})
 //	if err != nil {
@@ -10,20 +10,25 @@
 //
 // # Guarantees
 //
-// A load becomes visible all at once and durably. A process killed at any
-// moment leaves the index as it was before or as it is after, and in the
-// folder scratch what the next load may take up.
+// A load becomes visible as a whole, and durably. A process that is killed leaves
+// the index as it was before the load or as it is after it. The folder scratch
+// keeps what the next load may go on from.
 //
 // # Limits
 //
-// One process may have a directory open for writing, or several for reading;
-// the others get [index.ErrLocked].
+// One process may have a directory open for writing, or several for reading. The
+// others get [index.ErrLocked].
 //
 // # Cost
 //
-// A sorted run is written as table files, which the engine takes over without
-// copying; later loads are merged in the background while a process has the
-// store open for writing. A look-up in a warm cache takes a few µs.
+// A sorted run is written as files that the engine links into its directory
+// without copying. Later loads are merged in the background while a process has
+// the store open for writing. A look-up in a warm cache takes a few µs.
+//
+// # Sources
+//
+// github.com/cockroachdb/pebble, a log-structured merge tree after LevelDB and
+// RocksDB.
 package pebblestore
 
 import (
@@ -45,11 +50,11 @@ import (
 
 // Options configure a store. Zero fields mean the defaults.
 type Options struct {
-	// Cache is the number of bytes of table blocks kept in memory; the
-	// default is 64 MiB.
+	// Cache is the number of bytes of data blocks kept in memory; the default is
+	// 64 MiB.
 	Cache int64
 
-	// ReadOnly opens a store that must exist, beside other readers.
+	// ReadOnly opens an existing store. Several processes may do so.
 	ReadOnly bool
 }
 
@@ -61,26 +66,25 @@ type Store struct {
 	loading atomic.Bool
 	closed  atomic.Bool
 
-	// Readers see the store after the last load, by a snapshot. Without one a
-	// part of a load may be seen before the rest: the engine hides entries by
-	// their sequence numbers until it publishes these, but where a compaction
-	// of the new entries ends before that it sets the numbers to zero
-	// (cockroachdb/pebble, pull request 6087; in all releases up to v2.1.7).
-	// The lock is held while a read begins, not while it lasts.
+	// Readers see a snapshot of the store after the last load. Without it they might
+	// see a part of a load before the rest: the engine hides new entries by their
+	// sequence numbers until it publishes these, but a compaction that ends earlier
+	// sets the numbers to zero (cockroachdb/pebble, pull request 6087; in all releases
+	// up to v2.1.7). The lock is held only while a read begins.
 	mu    sync.RWMutex
 	state *pebble.Snapshot
 }
 
-// The directory holds the engine's files, and those of a load.
+// Folders in the directory of a store.
 const (
 	engineDir  = "pebble"
-	loadDir    = "load"
-	scratchDir = "scratch"
+	loadDir    = "load"    // runs of a load before its commit
+	scratchDir = "scratch" // see [index.Load]
 )
 
-// Open opens the store in a directory, which it makes where there is none and
-// the options allow it. The error wraps [index.ErrEmpty] where there is none to
-// read, and [index.ErrLocked] where another process has it open.
+// Open opens the store in a directory. It makes the directory if it does not
+// exist, unless the options say ReadOnly: then the error wraps [index.ErrEmpty].
+// It wraps [index.ErrLocked] if another process has the store open.
 func Open(dir string, o Options) (*Store, error) {
 	if o.Cache == 0 {
 		o.Cache = 64 << 20
@@ -111,10 +115,11 @@ func (s *Store) advance() {
 	defer s.mu.Unlock()
 	before := s.state
 	s.state = s.db.NewSnapshot()
-	_ = before.Close() // it could at worst go on keeping what was replaced
+	_ = before.Close() // a failure only keeps replaced entries on disk
 }
 
-// checkDir refuses a directory that holds something else.
+// checkDir makes the directory if it does not exist. It refuses one that holds
+// anything but a store.
 func checkDir(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -122,7 +127,7 @@ func checkDir(dir string) error {
 	}
 	for _, e := range entries {
 		if name := e.Name(); name != engineDir && name != loadDir && name != scratchDir {
-			return fmt.Errorf("open %s: the directory holds %s, which is not part of an index; name another one", dir, name)
+			return fmt.Errorf("open %s: the directory holds %s, which is not part of an index; name another directory", dir, name)
 		}
 	}
 	return err
@@ -144,7 +149,7 @@ func engineOptions(o Options) *pebble.Options {
 	return options
 }
 
-// silent keeps the engine's log to itself; errors are returned.
+// silent discards the engine's log. Errors are returned.
 type silent struct{}
 
 func (silent) Infof(string, ...any)  {}
@@ -153,20 +158,20 @@ func (silent) Fatalf(format string, args ...any) {
 	panic(fmt.Sprintf("pebblestore: "+format, args...))
 }
 
-// A key of the engine is the table's number, then the key.
-func appendKey(dst []byte, t index.Table, key []byte) []byte {
-	return append(append(dst, byte(t)), key...)
+// appendKey appends a key of the engine: the number of the section, then the key.
+func appendKey(dst []byte, in index.Section, key []byte) []byte {
+	return append(append(dst, byte(in)), key...)
 }
 
 // Get implements [index.Store].
-func (s *Store) Get(ctx context.Context, t index.Table, keys [][]byte, found func(int, []byte) error) error {
+func (s *Store) Get(ctx context.Context, in index.Section, keys [][]byte, found func(int, []byte) error) error {
 	var space [64]byte
 	for i, key := range keys {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		s.mu.RLock()
-		value, closer, err := s.state.Get(appendKey(space[:0], t, key))
+		value, closer, err := s.state.Get(appendKey(space[:0], in, key))
 		s.mu.RUnlock()
 		if errors.Is(err, pebble.ErrNotFound) {
 			continue
@@ -193,14 +198,14 @@ func (s *Store) wrap(err error) error {
 }
 
 // Scan implements [index.Store].
-func (s *Store) Scan(ctx context.Context, t index.Table, from, to []byte) iter.Seq2[index.Entry, error] {
+func (s *Store) Scan(ctx context.Context, in index.Section, from, to []byte) iter.Seq2[index.Entry, error] {
 	return func(yield func(index.Entry, error) bool) {
-		upper := []byte{byte(t) + 1}
+		upper := []byte{byte(in) + 1}
 		if to != nil {
-			upper = appendKey(nil, t, to)
+			upper = appendKey(nil, in, to)
 		}
 		s.mu.RLock()
-		it, err := s.state.NewIterWithContext(ctx, &pebble.IterOptions{LowerBound: appendKey(nil, t, from), UpperBound: upper})
+		it, err := s.state.NewIterWithContext(ctx, &pebble.IterOptions{LowerBound: appendKey(nil, in, from), UpperBound: upper})
 		s.mu.RUnlock()
 		if err != nil {
 			yield(index.Entry{}, s.wrap(err))
@@ -227,29 +232,41 @@ func (s *Store) Scan(ctx context.Context, t index.Table, from, to []byte) iter.S
 	}
 }
 
-// Size implements [index.Store]: the engine's estimate of the bytes on disk.
-func (s *Store) Size(context.Context) (map[index.Table]int64, error) {
-	sizes := make(map[index.Table]int64)
-	for _, t := range index.Tables() {
-		n, err := s.db.EstimateDiskUsage([]byte{byte(t)}, []byte{byte(t) + 1})
+// Size implements [index.Store]. The sizes of sections are the engine's estimates.
+func (s *Store) Size(context.Context) (sections map[index.Section]int64, left int64, err error) {
+	sections = make(map[index.Section]int64)
+	for _, in := range index.Sections() {
+		n, err := s.db.EstimateDiskUsage([]byte{byte(in)}, []byte{byte(in) + 1})
 		if err != nil {
-			return nil, s.wrap(err)
+			return nil, 0, s.wrap(err)
 		}
-		sizes[t] = int64(n)
+		sections[in] = int64(n)
 	}
-	return sizes, nil
+	for _, name := range []string{loadDir, scratchDir} {
+		n, err := dirSize(filepath.Join(s.dir, name))
+		if err != nil {
+			return nil, 0, err
+		}
+		left += n
+	}
+	return sections, left, nil
 }
 
-// Compact brings the store into its final shape: one sorted run, the fastest
-// to read. It takes time in proportion to what was loaded since.
-func (s *Store) Compact(ctx context.Context) error {
-	if err := s.db.Compact(ctx, []byte{0}, []byte{0xff}, true); err != nil {
-		return s.wrap(err)
+// dirSize returns the bytes of the files in a directory, 0 if it does not exist.
+func dirSize(dir string) (n int64, err error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
 	}
-	return nil
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil { // otherwise it has just been removed
+			n += info.Size()
+		}
+	}
+	return n, err
 }
 
-// Close implements [index.Store]. A second Close does nothing.
+// Close implements [index.Store]. A second call does nothing.
 func (s *Store) Close() error {
 	if s.closed.Swap(true) {
 		return nil

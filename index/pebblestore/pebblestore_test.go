@@ -27,7 +27,7 @@ func TestStore(t *testing.T) {
 func TestReaders(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := pebblestore.Open(dir, pebblestore.Options{ReadOnly: true}); !errors.Is(err, index.ErrEmpty) {
-		t.Errorf("read what is not there: %v, want ErrEmpty", err)
+		t.Errorf("read a directory that does not exist: %v, want ErrEmpty", err)
 	}
 	w := open(t, dir)
 	if _, err := pebblestore.Open(dir, pebblestore.Options{ReadOnly: true}); !errors.Is(err, index.ErrLocked) {
@@ -57,11 +57,11 @@ func TestForeignDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := pebblestore.Open(dir, pebblestore.Options{}); err == nil {
-		t.Error("an index in a directory that holds something else")
+		t.Error("opened a directory that holds something else")
 	}
 }
 
-// TestEmptyDirectory reads where a build was killed before it began.
+// TestEmptyDirectory reads a store whose first build was killed at once.
 func TestEmptyDirectory(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "pebble"), 0o777); err != nil {

@@ -8,15 +8,15 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// TestState: of what the engine took over, readers see nothing before they are
-// shown all of it, whatever it compacts in the meantime.
+// TestState lets the engine take over a load and compact it. Readers must see
+// nothing of the load before the store shows them all of it.
 func TestState(t *testing.T) {
 	s, err := Open(t.TempDir(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	tables := []index.Table{index.Facts, index.Games, index.Meta}
+	sections := []index.Section{index.Facts, index.Games, index.Meta}
 	write := func(value string) *load {
 		t.Helper()
 		begun, err := s.Begin(t.Context())
@@ -24,8 +24,8 @@ func TestState(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := begun.(*load)
-		for _, table := range tables {
-			r, err := l.Run(table)
+		for _, in := range sections {
+			r, err := l.Run(in)
 			if err == nil {
 				err = r.Append([]index.Entry{{Key: []byte("k"), Value: []byte(value)}})
 			}
@@ -40,17 +40,17 @@ func TestState(t *testing.T) {
 	}
 	check := func(want string) {
 		t.Helper()
-		for _, table := range tables {
+		for _, in := range sections {
 			var got strings.Builder
-			err := s.Get(t.Context(), table, [][]byte{[]byte("k")}, func(_ int, value []byte) error {
+			err := s.Get(t.Context(), in, [][]byte{[]byte("k")}, func(_ int, value []byte) error {
 				got.Write(value)
 				return nil
 			})
-			for e, err := range s.Scan(t.Context(), table, nil, nil) {
+			for e, err := range s.Scan(t.Context(), in, nil, nil) {
 				fmt.Fprintf(&got, " %s=%s,%v", e.Key, e.Value, err)
 			}
 			if both := fmt.Sprintf("%s k=%s,<nil>", want, want); err != nil || got.String() != both {
-				t.Errorf("table %v: found %q, %v; want %q", table, got.String(), err, both)
+				t.Errorf("section %v: found %q, %v; want %q", in, got.String(), err, both)
 			}
 		}
 	}
@@ -62,13 +62,13 @@ func TestState(t *testing.T) {
 		t.Fatal(err)
 	}
 	check("before")
-	if err := s.Compact(t.Context()); err != nil {
+	if err := s.db.Compact(t.Context(), []byte{0}, []byte{0xff}, true); err != nil {
 		t.Fatal(err)
 	}
 	check("before")
 	s.advance()
 	check("after")
-	if err := s.Compact(t.Context()); err != nil {
+	if err := s.db.Compact(t.Context(), []byte{0}, []byte{0xff}, true); err != nil {
 		t.Fatal(err)
 	}
 	check("after")

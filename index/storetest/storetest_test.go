@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/index/memstore"
 	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
@@ -25,12 +24,12 @@ type faulty struct {
 	fault string
 }
 
-var faults = []string{"get misses", "get mixes places", "scan skips", "scan past the end", "tables mix", "visible early", "discard commits", "two loads", "keeps entries", "replaces records", "scratch stays", "does not nest", "closes runs", "finds a key once"}
+var faults = []string{"get misses", "get mixes places", "scan skips", "scan past the end", "sections mix", "visible early", "discard commits", "two loads", "keeps entries", "replaces records", "scratch stays", "does not nest", "closes runs", "finds a key once"}
 
 // getting is whether a look-up goes on.
 var getting atomic.Int32
 
-func (f faulty) Get(ctx context.Context, t index.Table, keys [][]byte, found func(int, []byte) error) error {
+func (f faulty) Get(ctx context.Context, t index.Section, keys [][]byte, found func(int, []byte) error) error {
 	if getting.Add(1) > 1 && f.fault == "does not nest" {
 		return errors.New("locked")
 	}
@@ -54,7 +53,7 @@ func (f faulty) Get(ctx context.Context, t index.Table, keys [][]byte, found fun
 	})
 }
 
-func (f faulty) Scan(ctx context.Context, t index.Table, from, to []byte) iter.Seq2[index.Entry, error] {
+func (f faulty) Scan(ctx context.Context, t index.Section, from, to []byte) iter.Seq2[index.Entry, error] {
 	if f.fault == "scan past the end" {
 		to = nil
 	}
@@ -74,7 +73,7 @@ func (f faulty) Scan(ctx context.Context, t index.Table, from, to []byte) iter.S
 func (f faulty) Begin(ctx context.Context) (index.Load, error) {
 	l, err := f.Store.Begin(ctx)
 	if err != nil && f.fault == "two loads" {
-		return memstore.New().Begin(ctx)
+		return storetest.Memory().Begin(ctx)
 	}
 	return &faultyLoad{Load: l, f: f}, err
 }
@@ -86,8 +85,8 @@ type faultyLoad struct {
 	runs []index.Run
 }
 
-func (l *faultyLoad) Run(t index.Table) (index.Run, error) {
-	if l.f.fault == "tables mix" && t == index.Games {
+func (l *faultyLoad) Run(t index.Section) (index.Run, error) {
+	if l.f.fault == "sections mix" && t == index.Games {
 		t = index.Facts
 	}
 	r, err := l.Load.Run(t)
@@ -122,7 +121,7 @@ func (l *faultyLoad) Commit(ctx context.Context) error {
 type faultyRun struct {
 	index.Run
 	l *faultyLoad
-	t index.Table
+	t index.Section
 }
 
 func (r *faultyRun) Append(entries []index.Entry) error {
@@ -154,7 +153,7 @@ func (r *faultyRun) Close() error {
 func TestFaulty(t *testing.T) {
 	fault := os.Getenv(broken) // without one the kit must pass
 	storetest.Test(t, storetest.Options{
-		Open:     func(testing.TB, string) index.Store { return faulty{memstore.New(), fault} },
+		Open:     func(testing.TB, string) index.Store { return faulty{storetest.Memory(), fault} },
 		Volatile: true,
 	})
 }

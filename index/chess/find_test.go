@@ -1,0 +1,221 @@
+package chessindex_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/storetest"
+	"github.com/zobrist-go/zobrist/pgn"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+func TestCounting(t *testing.T) {
+	ix := open(t, storetest.Memory(), chessindex.Options{})
+	if sum := add(t, ix, chessindex.ImportOptions{}, text(five)); sum.Games != 5 || sum.Sources[0].Broken != 0 {
+		t.Fatalf("summary %+v", sum)
+	}
+	p, err := ix.Position("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	after(t, p, "g1f3", "g8f6")
+	a, err := ix.Find(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	word := func(uci string) uint32 {
+		m, err := p.ParseUCI(uci)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return uint32(m)
+	}
+	want := index.Answer{
+		// The games of A, C and G, rated 2000, 2200 and 2401.
+		Tally: index.Tally{Games: 3, First: 1, Second: 1, Ratings: 6601, Rated: 3, LastYear: 2010},
+		Ended: 1, // G
+		Moves: []index.MoveTally{
+			// After 2.d4 there are A and C, and nobody else.
+			{Move: word("d2d4"), Tally: index.Tally{Games: 1, Second: 1, Ratings: 2401, Rated: 1, LastYear: 2010}, Reaches: 2},
+			{Move: word("f3g1"), Tally: index.Tally{Games: 1, First: 1, Ratings: 4200, Rated: 2, LastYear: 1999}, Reaches: 1},
+		},
+	}
+	if !reflect.DeepEqual(a, want) {
+		t.Errorf("after 1.Nf3 Nf6:\n got %+v\nwant %+v", a, want)
+	}
+
+	start := find(t, ix, "")
+	if start.Games != 5 || start.Ended != 0 || len(start.Moves) != 2 ||
+		uci(start.Moves[0]) != "g1f3" || start.Moves[0].Games != 3 || start.Moves[1].Games != 2 {
+		t.Errorf("start: %+v", start)
+	}
+	// 1.d4 Nf6 2.Nf3 was never played, and reaches the position of A and C.
+	d4 := find(t, ix, "rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2")
+	if d4.Games != 1 || d4.Ended != 1 || len(d4.Moves) != 0 ||
+		len(d4.Transpositions) != 1 || uci(d4.Transpositions[0]) != "g1f3" || d4.Transpositions[0].Reaches != 2 {
+		t.Errorf("after 1.d4 Nf6: %+v", d4)
+	}
+	if empty := find(t, ix, "4k3/8/8/8/8/8/8/4K3 w - - 0 1"); !reflect.DeepEqual(empty, index.Answer{}) {
+		t.Errorf("a position of no game: %+v", empty)
+	}
+}
+
+func TestListAndGame(t *testing.T) {
+	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
+	add(t, ix, chessindex.ImportOptions{}, text(five))
+	p, err := ix.Position("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for order, want := range map[index.Order]string{
+		index.BestRated:  "C Nf3 2010.??.?? A Nf3 1999.01.02 I d4 1850.??.?? G Nf3 2001.02.30 E d4 ????.??.??",
+		index.MostRecent: "C Nf3 2010.??.?? G Nf3 2001.02.30 A Nf3 1999.01.02 I d4 1850.??.?? E d4 ????.??.??",
+	} {
+		var got []string
+		for skip := range 5 {
+			page, err := ix.List(t.Context(), p, index.ListOptions{Order: order, Limit: 1, Skip: skip})
+			if err != nil || len(page) != 1 {
+				t.Fatalf("page of %d games, error %v", len(page), err)
+			}
+			got = append(got, page[0].First, p.SAN(chess.Move(page[0].Move)), page[0].Date.String())
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("order %d:\n got %s\nwant %s", order, s, want)
+		}
+	}
+	g, err := ix.Game(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if err := pgn.NewWriter(&out).Write(g); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{`[White "A"]`, `[WhiteElo "2000"]`, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. d4 1-0"} {
+		if !strings.Contains(out.String(), part) {
+			t.Errorf("no %s in\n%s", part, &out)
+		}
+	}
+	if _, err := ix.Game(t.Context(), 5); !errors.Is(err, index.ErrNotFound) {
+		t.Errorf("a sixth game: %v, want ErrNotFound", err)
+	}
+}
+
+// TestJSON compares the JSON of a game and of an answer with what the command has
+// always printed.
+func TestJSON(t *testing.T) {
+	ix := open(t, storetest.Memory(), chessindex.Options{})
+	add(t, ix, chessindex.ImportOptions{}, text(`[White "A & B"][Black "<C>"][Result "1-0"][WhiteElo "2000"]`+"\n\n1. d4 1-0\n"))
+	p, err := ix.Position("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := ix.Find(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err := ix.List(t.Context(), p, index.ListOptions{})
+	if err != nil || len(games) != 1 {
+		t.Fatalf("%d games, error %v", len(games), err)
+	}
+	answer, err1 := chessindex.AnswerJSON(p, a)
+	game, err2 := chessindex.GameJSON(p, games[0])
+	if err1 != nil || err2 != nil {
+		t.Fatal(err1, err2)
+	}
+	for _, c := range []struct {
+		got  json.RawMessage
+		want string
+	}{
+		{answer, `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",` +
+			`"games":1,"white":1,"draws":0,"black":0,"averageRating":2000,"lastYear":0,"ended":0,` +
+			`"moves":[{"uci":"d2d4","san":"d4","games":1,"white":1,"draws":0,"black":0,"averageRating":2000,"lastYear":0,"reaches":1}]}` + "\n"},
+		{game, `{"number":0,"white":"A & B","black":"<C>","whiteRating":2000,"blackRating":0,"result":"1-0","date":"????.??.??",` +
+			`"event":"","site":"","round":"","eco":"","plies":1,"uci":"d2d4","san":"d4"}` + "\n"},
+	} {
+		if string(c.got) != c.want {
+			t.Errorf("got  %swant %s", c.got, c.want)
+		}
+	}
+}
+
+// TestOtherOptions gives positions to Find and List that were made with other keys
+// and under other en-passant rules than those of the index. They must be found, or
+// refused if they may lack an en-passant square that the index counts.
+func TestOtherOptions(t *testing.T) {
+	rules := []chess.EnPassant{chess.LegalEnPassant, chess.PseudoLegalEnPassant, chess.AlwaysEnPassant}
+	sets := []zobrist.Set{{}, polyglot.Set(), zobrist.Coded(781, 7)}
+	for _, rule := range rules {
+		ix := open(t, storetest.Memory(), chessindex.Options{Set: sets[1], EnPassant: rule})
+		add(t, ix, chessindex.ImportOptions{}, text("1. e4 a6 2. e5 d5 3. exd6 *"))
+		for _, other := range rules {
+			for _, set := range sets {
+				// After 2...d5 White may take en passant: the square counts under every rule.
+				p, err := chess.New(chess.Options{Set: set, EnPassant: other})
+				if err != nil {
+					t.Fatal(err)
+				}
+				after(t, p, "e2e4", "a7a6", "e4e5", "d7d5")
+				before := p.Hash128()
+				a, err := ix.Find(t.Context(), p)
+				games, listErr := ix.List(t.Context(), p, index.ListOptions{})
+				switch {
+				case other < rule:
+					if !errors.Is(err, index.ErrKeys) || !errors.Is(listErr, index.ErrKeys) {
+						t.Errorf("index %d, position %d: errors %v and %v, want ErrKeys", rule, other, err, listErr)
+					}
+				case err != nil || a.Games != 1 || len(a.Moves) != 1 || a.Moves[0].Reaches != 1 || len(games) != 1:
+					t.Errorf("index %d, position %d, keys %q: %+v, %d games listed, errors %v and %v",
+						rule, other, set.Name, a, len(games), err, listErr)
+				}
+				if p.Hash128() != before || p.Ply() != 4 {
+					t.Error("Find changed the position")
+				}
+			}
+		}
+	}
+}
+
+func TestKeys(t *testing.T) {
+	s := storetest.Memory()
+	o := chessindex.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant}
+	ix := open(t, s, o)
+	add(t, ix, chessindex.ImportOptions{}, text(five))
+	for name, other := range map[string]chessindex.Options{
+		"default keys": {EnPassant: chess.PseudoLegalEnPassant},
+		"default rule": {Set: polyglot.Set()},
+	} {
+		if _, err := chessindex.Open(t.Context(), s, other); !errors.Is(err, index.ErrKeys) {
+			t.Errorf("open with %s: %v, want ErrKeys", name, err)
+		}
+	}
+	if _, err := chessindex.Open(t.Context(), s, chessindex.Options{EnPassant: 3}); err == nil {
+		t.Error("opened with an unknown en-passant rule")
+	}
+	m, err := index.Describe(t.Context(), s)
+	if err != nil || m.KeysName != "polyglot" || m.Game != "chess" {
+		t.Errorf("manifest %+v, error %v", m, err)
+	}
+	if rule, ok := chessindex.RuleOf(m); !ok || rule != chess.PseudoLegalEnPassant {
+		t.Errorf("rule %v, %v", rule, ok)
+	}
+	if _, ok := chessindex.RuleOf(index.Manifest{Game: "hex", Rules: m.Rules}); ok {
+		t.Error("an index of hex has a rule of chess")
+	}
+	// The first eight bytes of the key are Polyglot's; see ORACLES.md.
+	p, err := ix.Position("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if k := index.KeyOf(p.Hash128()); !bytes.HasPrefix(k[:], []byte{0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c}) {
+		t.Errorf("key %x does not begin with Polyglot's", k)
+	}
+}

@@ -1,0 +1,109 @@
+package chessindex_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/pebblestore"
+)
+
+func open(tb testing.TB, s index.Store, o chessindex.Options) *chessindex.Index {
+	tb.Helper()
+	ix, err := chessindex.Open(tb.Context(), s, o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return ix
+}
+
+func onDisk(tb testing.TB, dir string) *pebblestore.Store {
+	tb.Helper()
+	s, err := pebblestore.Open(dir, pebblestore.Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { s.Close() })
+	return s
+}
+
+func text(s string) chessindex.Input {
+	return chessindex.Input{Name: "text", Reader: strings.NewReader(s)}
+}
+
+func add(tb testing.TB, ix *chessindex.Index, o chessindex.ImportOptions, inputs ...chessindex.Input) index.Summary {
+	tb.Helper()
+	sum, err := ix.Import(tb.Context(), o, inputs...)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return sum
+}
+
+// leftOut returns how many games were left out because of an error, and because of
+// their variant.
+func leftOut(sum index.Summary) (broken int64, skipped map[string]int) {
+	skipped = make(map[string]int)
+	for _, s := range sum.Sources {
+		broken += s.Broken
+		for name, n := range s.Skipped {
+			skipped[name] += n
+		}
+	}
+	return broken, skipped
+}
+
+func find(tb testing.TB, ix *chessindex.Index, fen string) index.Answer {
+	tb.Helper()
+	p, err := ix.Position(fen)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	a, err := ix.Find(tb.Context(), p)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return a
+}
+
+// after returns the position after moves in UCI's notation.
+func after(tb testing.TB, p *chess.Position, moves ...string) *chess.Position {
+	tb.Helper()
+	for _, uci := range moves {
+		m, err := p.ParseUCI(uci)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		p.Make(m)
+	}
+	return p
+}
+
+// uci returns a move of an answer in UCI's notation; of standard chess without
+// castling.
+func uci(m index.MoveTally) string { return chess.Move(m.Move).String() }
+
+// Five games made up to show what counts. In the first, the position after 1.Nf3 Nf6
+// comes twice, and another move is played the second time.
+const five = `[White "A"][Black "B"][Result "1-0"][WhiteElo "2000"][BlackElo "2200"][Date "1999.01.02"]
+
+1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. d4 1-0
+
+[White "C"][Black "D"][Result "0-1"][WhiteElo ""][BlackElo "2401"][Date "2010.??.??"]
+
+1. Nf3 Nf6 2. d4 0-1
+
+[White "E"][Black "F"][Result "1/2-1/2"][WhiteElo "?"][Date "????.??.??"]
+
+1. d4 Nf6 1/2-1/2
+
+[White "G"][Black "H"][Result "*"][Date "2001.02.30"]
+
+1. Nf3 Nf6 *
+
+[White "I"][Black "J"][Result "1-0"][Date "1850"]
+
+1. d4 d5 2. Nf3 1-0
+`

@@ -1,0 +1,175 @@
+package chessindex
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// An Input is PGN text to add, plain or compressed by gzip, bzip2 or Zstandard.
+type Input struct {
+	Name   string    // path of a file, "-" for standard input, or any name of a reader
+	Reader io.Reader // the text; nil means the file of that name
+}
+
+// ImportOptions say how games are added. Zero fields mean the defaults.
+type ImportOptions struct {
+	index.BuildOptions // its Workers parse as well as sort
+
+	// Force adds inputs even if the index has them already.
+	Force bool
+
+	// If Progress is not nil it is called now and then, by one goroutine at a time.
+	Progress func(Progress)
+
+	// If Broken is not nil it is called for each game with an error in it, in order,
+	// by one goroutine at a time. If err.Whole is set, the main line is not concerned
+	// and the game is added all the same.
+	Broken func(input string, err *pgn.Error)
+}
+
+// Progress says how far an import is.
+type Progress struct {
+	Sorting bool    // all games are read; positions are being sorted and written
+	Input   string  // being read
+	Games   int64   // read so far and not dropped
+	Bytes   int64   // read so far of all inputs, as they are compressed
+	Size    int64   // of all inputs, −1 if one of them has no known size
+	Sorted  float64 // share of the sorting that is done, 0 to 1
+}
+
+// Import adds the games of all inputs, in their order, in one step: if it fails or
+// its process is killed, the index stays as it was. An error names the input and
+// the place. Inputs whose content is known are dropped.
+//
+// If all inputs are files, Import saves from time to time what it has read. After it
+// was cancelled or killed, the next Import of the same files goes on from there.
+func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (_ index.Summary, err error) {
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Progress == nil {
+		o.Progress = func(Progress) {}
+	}
+	if o.Broken == nil {
+		o.Broken = func(string, *pgn.Error) {}
+	}
+	b, err := ix.Build(ctx, o.BuildOptions)
+	if err != nil {
+		return index.Summary{}, err
+	}
+	defer func() {
+		if ctx.Err() != nil {
+			err = errors.Join(err, b.Suspend())
+		} else {
+			err = errors.Join(err, b.Close())
+		}
+	}()
+	in := &intake{options: o, builder: b, empty: ix.Manifest().Builds == 0}
+	if in.inputs, err = openAll(inputs); err != nil {
+		return index.Summary{}, err
+	}
+	defer in.close()
+	stop, err := in.startWorkers(ix.options)
+	if err != nil {
+		return index.Summary{}, err
+	}
+	defer stop()
+	if err := in.resume(); err != nil {
+		return index.Summary{}, err
+	}
+	for in.at.Input < len(in.inputs) {
+		input := in.inputs[in.at.Input]
+		if err := in.add(ctx, input); err != nil {
+			return index.Summary{}, fmt.Errorf("%s: %w", input.name, err)
+		}
+		in.at.next()
+	}
+	return in.commit(ctx)
+}
+
+// An intake is an import that is going on.
+type intake struct {
+	options ImportOptions
+	builder *index.Builder
+	empty   bool // the index has no inputs yet
+	inputs  []*input
+	at      place
+	jobs    chan *job
+	free    chan *job
+}
+
+// add adds an input, or drops it if it is known.
+func (in *intake) add(ctx context.Context, input *input) error {
+	if known, err := in.knownFile(ctx, input); known || err != nil {
+		return err
+	}
+	if err := input.open(); err != nil {
+		return err
+	}
+	if err := in.read(ctx, input); err != nil {
+		return err
+	}
+	source, err := input.finish()
+	if err != nil {
+		return err
+	}
+	if in.builder.Known(source.Digest) && !in.options.Force {
+		return in.builder.Drop(input.name)
+	}
+	source.Broken, source.Skipped = in.at.Broken, in.at.Skipped
+	in.builder.Keep(source)
+	return nil
+}
+
+// knownFile recognises a file by its bytes, without reading its games.
+func (in *intake) knownFile(ctx context.Context, input *input) (bool, error) {
+	first := in.empty && in.at.Input == 0 // nothing can be known
+	if in.options.Force || input.file == nil || first {
+		return false, nil
+	}
+	digest, err := input.fileDigest(ctx)
+	if err != nil || !in.builder.Known(digest) {
+		return false, err
+	}
+	return true, in.builder.Drop(input.name)
+}
+
+// commit sorts what was read and adds it to the index.
+func (in *intake) commit(ctx context.Context) (index.Summary, error) {
+	var mu sync.Mutex
+	p := in.progress()
+	p.Sorting = true
+	return in.builder.Commit(ctx, func(done float64) {
+		mu.Lock()
+		defer mu.Unlock()
+		p.Sorted = done
+		in.options.Progress(p)
+	})
+}
+
+// progress returns how far reading is.
+func (in *intake) progress() Progress {
+	p := Progress{Games: in.builder.Games()}
+	for _, input := range in.inputs {
+		p.Bytes += input.raw.n.Load()
+		if input.size < 0 || p.Size < 0 {
+			p.Size = -1
+			continue
+		}
+		p.Size += input.size
+	}
+	return p
+}
+
+func (in *intake) close() {
+	for _, input := range in.inputs {
+		input.close()
+	}
+}

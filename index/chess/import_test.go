@@ -1,0 +1,178 @@
+package chessindex_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/storetest"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// TestBroken leaves a broken game out, counts it, and goes on.
+func TestBroken(t *testing.T) {
+	const games = `[White "A"]
+
+1. e4 e5 2. Ke3 e6 *
+
+[White "B"]
+[Variant "Atomic"]
+
+1. e4 e5 *
+
+[White "C"]
+
+1. e4 c5 *
+`
+	ix := open(t, storetest.Memory(), chessindex.Options{})
+	var broken []*pgn.Error
+	sum := add(t, ix, chessindex.ImportOptions{Broken: func(input string, err *pgn.Error) {
+		if input != "text" {
+			t.Errorf("input %q", input)
+		}
+		broken = append(broken, err)
+	}}, text(games))
+	if n, skipped := leftOut(sum); sum.Games != 1 || n != 1 || skipped["Atomic"] != 1 || len(broken) != 1 {
+		t.Fatalf("summary %+v, errors %v", sum, broken)
+	}
+	if broken[0].Game != 1 || broken[0].Line != 3 || !errors.Is(broken[0], pgn.ErrMove) {
+		t.Errorf("broken game: %v", broken[0])
+	}
+	sources, err := ix.Sources(t.Context())
+	if err != nil || !reflect.DeepEqual(sources, sum.Sources) {
+		t.Errorf("sources %+v, error %v; want those of the summary, %+v", sources, err, sum.Sources)
+	}
+	if start := find(t, ix, ""); start.Games != 1 {
+		t.Errorf("%d games in the start position, want 1", start.Games)
+	}
+}
+
+// TestKnown adds the same content again: as the same file, compressed, from a
+// reader, and forced.
+func TestKnown(t *testing.T) {
+	dir := t.TempDir()
+	plain, packed := filepath.Join(dir, "five.pgn"), filepath.Join(dir, "five.pgn.gz")
+	var gz bytes.Buffer
+	z := gzip.NewWriter(&gz)
+	io.WriteString(z, five)
+	z.Close()
+	if err := errors.Join(os.WriteFile(plain, []byte(five), 0o666), os.WriteFile(packed, gz.Bytes(), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	ix := open(t, onDisk(t, filepath.Join(dir, "db")), chessindex.Options{})
+	add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: packed})
+	for _, s := range []chessindex.Input{{Name: packed}, {Name: plain}, text(five)} {
+		sum := add(t, ix, chessindex.ImportOptions{}, s)
+		if sum.Games != 0 || !slices.Equal(sum.Dropped, []string{s.Name}) {
+			t.Errorf("%s again: %+v", s.Name, sum)
+		}
+		if start := find(t, ix, ""); start.Games != 5 {
+			t.Errorf("%s again: %d games, want 5", s.Name, start.Games)
+		}
+	}
+	// Known and new inputs together, one of them twice.
+	other := strings.Replace(five, `"A"`, `"Z"`, 1)
+	sum := add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: plain}, text(other), text(other))
+	if sum.Games != 5 || len(sum.Dropped) != 2 || find(t, ix, "").Games != 10 {
+		t.Errorf("known and new: %+v", sum)
+	}
+	if sum := add(t, ix, chessindex.ImportOptions{Force: true}, chessindex.Input{Name: plain}); sum.Games != 5 || find(t, ix, "").Games != 15 {
+		t.Errorf("forced: %+v", sum)
+	}
+}
+
+// TestFailures adds inputs of which one fails. Nothing may be added.
+func TestFailures(t *testing.T) {
+	dir := t.TempDir()
+	good := filepath.Join(dir, "good.pgn")
+	cut := filepath.Join(dir, "cut.pgn.gz")
+	var gz bytes.Buffer
+	z := gzip.NewWriter(&gz)
+	io.WriteString(z, strings.Repeat(five, 50))
+	z.Close()
+	if err := errors.Join(os.WriteFile(good, []byte(five), 0o666), os.WriteFile(cut, gz.Bytes()[:gz.Len()/2], 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	ix := open(t, onDisk(t, filepath.Join(dir, "db")), chessindex.Options{})
+	for name, sources := range map[string][]chessindex.Input{
+		"missing":  {{Name: good}, {Name: filepath.Join(dir, "missing.pgn")}},
+		"cut off":  {{Name: good}, {Name: cut}},
+		"a folder": {{Name: good}, {Name: dir}},
+	} {
+		if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, sources...); err == nil {
+			t.Errorf("%s: no error", name)
+		} else if !strings.Contains(err.Error(), sources[1].Name) {
+			t.Errorf("%s: the error does not name the input: %v", name, err)
+		}
+		if n := find(t, ix, "").Games; n != 0 {
+			t.Errorf("%s: %d games were added", name, n)
+		}
+	}
+	add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: good})
+	if n := find(t, ix, "").Games; n != 5 {
+		t.Errorf("%d games after all, want 5", n)
+	}
+}
+
+// TestCancel stops an import in the middle, also one that waits for its input.
+func TestCancel(t *testing.T) {
+	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
+	for _, wait := range []bool{false, true} {
+		ctx, cancel := context.WithCancel(t.Context())
+		r, w := io.Pipe()
+		go func() {
+			for i := range 4000 {
+				if _, err := io.WriteString(w, strings.Replace(five, `"A"`, fmt.Sprintf("\"A%d\"", i), 1)); err != nil {
+					return
+				}
+			}
+			if !wait {
+				w.Close()
+			}
+		}()
+		o := chessindex.ImportOptions{Progress: func(p chessindex.Progress) {
+			if p.Games > 1000 {
+				cancel()
+			}
+		}}
+		if _, err := ix.Import(ctx, o, chessindex.Input{Name: "pipe", Reader: r}); !errors.Is(err, context.Canceled) {
+			t.Errorf("wait %v: %v, want context.Canceled", wait, err)
+		}
+		r.Close()
+		cancel()
+		if n := find(t, ix, "").Games; n != 0 {
+			t.Errorf("wait %v: %d games were added", wait, n)
+		}
+	}
+	add(t, ix, chessindex.ImportOptions{}, text(five))
+}
+
+// TestDates reads dates as people write them.
+func TestDates(t *testing.T) {
+	for text, want := range map[string]string{
+		"1972.07.11": "1972.07.11", "1972/7/1": "1972.07.01", "1972-07-11": "1972.07.11", "1906.??.??": "1906.??.??",
+		"1906.?.7": "1906.??.??", "1850": "1850.??.??", "1850 ": "1850.??.??", " 1972 . 7 . 11": "1972.07.11",
+		"1972.13.01": "1972.??.??", "1972.07.32": "1972.07.??", "19720711": "????.??.??", "????.07.11": "????.??.??",
+		"": "????.??.??", "c. 1850": "????.??.??", "1972.07.11.05": "1972.07.11", "99999999999999999999.1": "????.??.??",
+	} {
+		ix := open(t, storetest.Memory(), chessindex.Options{})
+		add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: "date", Reader: strings.NewReader("[Date \"" + text + "\"]\n\n1. e4 *\n")})
+		g, err := ix.Game(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := g.Tags.Get("Date"); got != want {
+			t.Errorf("%q is read as %s, want %s", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package chessindex
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// AnswerJSON returns an answer about the position p, from [Index.Find], as a JSON
+// object: fen, games, white, draws, black, averageRating, lastYear, ended, moves
+// and, unless empty, transpositions and foreign. A move has uci, san, reaches and
+// the counts of its games.
+func AnswerJSON(p *chess.Position, a index.Answer) (json.RawMessage, error) {
+	return marshal(answerJSON{
+		p.FEN(), newTallyJSON(a.Tally), a.Ended, newMovesJSON(p, a.Moves), newMovesJSON(p, a.Transpositions), a.Foreign,
+	})
+}
+
+// GameJSON returns a game that contains the position p, from [Index.List], as a
+// JSON object.
+func GameJSON(p *chess.Position, g index.FoundGame) (json.RawMessage, error) {
+	uci, san := notation(p, g.Move)
+	return marshal(gameJSON{
+		g.Number, g.First, g.Second, g.FirstRating, g.SecondRating, g.Result.String(), g.Date.String(),
+		g.Event, g.Site, g.Round, g.Opening, g.Start, len(g.Moves), uci, san,
+	})
+}
+
+// marshal leaves <, > and & in names as they are.
+func marshal(v any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
+
+type answerJSON struct {
+	FEN string `json:"fen"`
+	tallyJSON
+	Ended          int64      `json:"ended"`
+	Moves          []moveJSON `json:"moves"`
+	Transpositions []moveJSON `json:"transpositions,omitempty"`
+	Foreign        int64      `json:"foreign,omitempty"`
+}
+
+type moveJSON struct {
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+	tallyJSON
+	Reaches int64 `json:"reaches"`
+}
+
+type tallyJSON struct {
+	Games         int64 `json:"games"`
+	White         int64 `json:"white"`
+	Draws         int64 `json:"draws"`
+	Black         int64 `json:"black"`
+	AverageRating int   `json:"averageRating"`
+	LastYear      int   `json:"lastYear"`
+}
+
+type gameJSON struct {
+	Number      int64  `json:"number"`
+	White       string `json:"white"`
+	Black       string `json:"black"`
+	WhiteRating int    `json:"whiteRating"`
+	BlackRating int    `json:"blackRating"`
+	Result      string `json:"result"`
+	Date        string `json:"date"`
+	Event       string `json:"event"`
+	Site        string `json:"site"`
+	Round       string `json:"round"`
+	ECO         string `json:"eco"`
+	FEN         string `json:"fen,omitempty"`
+	Plies       int    `json:"plies"`
+	UCI         string `json:"uci,omitempty"`
+	SAN         string `json:"san,omitempty"`
+}
+
+func newTallyJSON(t index.Tally) tallyJSON {
+	return tallyJSON{t.Games, t.First, t.Drawn, t.Second, t.AverageRating(), t.LastYear}
+}
+
+func newMovesJSON(p *chess.Position, moves []index.MoveTally) []moveJSON {
+	list := make([]moveJSON, len(moves))
+	for i, m := range moves {
+		uci, san := notation(p, m.Move)
+		list[i] = moveJSON{uci, san, newTallyJSON(m.Tally), m.Reaches}
+	}
+	return list
+}
+
+// notation returns a move of an answer in UCI and SAN, nothing if it is 0.
+func notation(p *chess.Position, word uint32) (uci, san string) {
+	if word == 0 {
+		return "", ""
+	}
+	m := chess.Move(word)
+	return p.UCI(m), p.SAN(m)
+}

@@ -1,0 +1,164 @@
+package chessindex
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// Games pass through three stages. scan cuts an input into chunks and hands each
+// out twice: to the workers, and to read in the order of the input. A worker
+// parses a chunk into a batch. read waits for each batch in order and adds it to
+// the build.
+
+// A job is a chunk of games on its way through the stages.
+type job struct {
+	chunk   *pgn.Chunk
+	skip    int // games at its beginning that an interrupted build has read
+	last    int // number of its last game in the input
+	batch   index.Batch
+	broken  []*pgn.Error
+	skipped []string // variants, one for each game left out
+	err     error
+	done    chan struct{}
+}
+
+func (j *job) reset() {
+	j.batch.Reset()
+	j.broken, j.skipped, j.err = j.broken[:0], j.skipped[:0], nil
+}
+
+// startWorkers starts the workers and returns what stops them.
+func (in *intake) startWorkers(o chess.Options) (stop func(), err error) {
+	n := in.options.Workers
+	parsers := make([]*pgn.Parser, n)
+	for i := range parsers {
+		if parsers[i], err = pgn.NewParser(o); err != nil {
+			return nil, err
+		}
+	}
+	in.jobs = make(chan *job, 2*n)
+	in.free = make(chan *job, 3*n+1)
+	for range cap(in.free) {
+		in.free <- &job{done: make(chan struct{}, 1)}
+	}
+	quit := make(chan struct{})
+	for _, p := range parsers {
+		go func() {
+			w := worker{parser: p}
+			for {
+				select {
+				case <-quit:
+					return
+				case j := <-in.jobs:
+					w.parse(j)
+					j.done <- struct{}{}
+				}
+			}
+		}()
+	}
+	return func() { close(quit) }, nil
+}
+
+// read adds the games of an input to the build.
+func (in *intake) read(ctx context.Context, input *input) error {
+	ctx, cancel := context.WithCancel(ctx)
+	order := make(chan *job, cap(in.free))
+	var scanErr error
+	skip := in.at.Read
+	go func() {
+		defer close(order)
+		scanErr = in.scan(ctx, input, skip, order)
+	}()
+	ended := false
+	defer func() {
+		cancel()
+		switch {
+		case ended:
+		case input.file == nil: // a pipe may never come to the end of its chunk
+			input.abandoned = true
+		default:
+			for range order {
+			}
+		}
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case j, ok := <-order:
+			if ended = !ok; ended {
+				return scanErr
+			}
+			<-j.done
+			if err := in.take(j, input); err != nil {
+				return err
+			}
+			j.reset()
+			in.free <- j
+		}
+	}
+}
+
+// scan hands out the chunks of an input after the first games, skip by number.
+func (in *intake) scan(ctx context.Context, input *input, skip int, order chan<- *job) error {
+	scanner := pgn.NewScanner(input.text)
+	for {
+		chunk, err := scanner.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read: %w", err)
+		}
+		last := chunk.First() + chunk.Len() - 1
+		if last <= skip {
+			chunk.Release()
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case j := <-in.free:
+			j.chunk, j.skip, j.last = chunk, max(0, skip+1-chunk.First()), last
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case in.jobs <- j:
+				order <- j // never blocks: it has room for all jobs
+			}
+		}
+	}
+}
+
+// take adds a parsed chunk to the build.
+func (in *intake) take(j *job, input *input) error {
+	if j.err != nil {
+		return j.err
+	}
+	for _, broken := range j.broken {
+		if !broken.Whole {
+			in.at.Broken++
+		}
+		in.options.Broken(input.name, broken)
+	}
+	for _, name := range j.skipped {
+		in.at.countVariant(name)
+	}
+	if err := in.builder.Append(&j.batch); err != nil {
+		return err
+	}
+	in.at.Read = j.last
+	if err := in.save(); err != nil {
+		return err
+	}
+	p := in.progress()
+	p.Input = input.name
+	in.options.Progress(p)
+	return nil
+}

@@ -1,0 +1,23 @@
+package storetest_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/index/storetest"
+)
+
+func TestMemory(t *testing.T) {
+	storetest.Test(t, storetest.Options{
+		Open:     func(testing.TB, string) index.Store { return storetest.Memory() },
+		Volatile: true,
+	})
+}
+
+func ExampleMemory() {
+	_, err := index.Describe(context.Background(), storetest.Memory())
+	fmt.Println(err)
+	// Output: index: the store holds no index
+}
