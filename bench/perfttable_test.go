@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -45,7 +44,7 @@ func BenchmarkPerftTable(b *testing.B) {
 				theirs := time.Since(begin).Seconds()
 				begin = time.Now()
 				table.Clear()
-				r, err := search.Perft(context.Background(), func() game.Position[chess.Move] { return p.Clone() }, c.depth, search.PerftOptions{Table: table})
+				r, err := search.Perft(context.Background(), p, c.depth, search.PerftOptions{Table: table})
 				if err != nil || r.Nodes != c.want {
 					b.Fatalf("we count %d (%v), want %d", r.Nodes, err, c.want)
 				}

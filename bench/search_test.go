@@ -49,11 +49,11 @@ func entry[M comparable, P search.Position[M, P]](b *testing.B, name string, sea
 	return searched{
 		name: name, search: searchDepth, perft: perftDepth,
 		runSearch: func(b *testing.B, depth int, table *tt.Table) uint64 {
-			s, err := search.New[M, P](search.Options{Table: table})
+			s, err := search.New(start(false), search.Options{Table: table})
 			if err != nil {
 				b.Fatal(err)
 			}
-			info, err := s.Search(context.Background(), start(false), search.Limits[M]{Depth: depth})
+			info, err := s.Search(context.Background(), search.Limits{Depth: depth})
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -95,22 +95,22 @@ func searchedGames(b *testing.B) []searched {
 		}
 	}
 	return []searched{
-		entry[chess.Move](b, "chess", 7, 4, func(wide bool) (*chess.Position, error) {
+		entry(b, "chess", 7, 4, func(wide bool) (*chess.Position, error) {
 			return chess.New(chess.Options{Wide: wide})
 		}),
-		entry[checkers.Move](b, "checkers", 11, 8, func(wide bool) (*checkers.Position, error) {
+		entry(b, "checkers", 11, 8, func(wide bool) (*checkers.Position, error) {
 			return checkers.New(checkers.Options{Wide: wide})
 		}),
-		entry[baduk.Move](b, "baduk-9x9", 3, 3, func(wide bool) (*baduk.Position, error) {
+		entry(b, "baduk-9x9", 3, 3, func(wide bool) (*baduk.Position, error) {
 			return baduk.New(baduk.Options{Width: 9, Wide: wide})
 		}),
-		entry[mnk.Move](b, "tictactoe", 9, 9, square(mnk.Options{})),
-		entry[mnk.Move](b, "gomoku", 3, 3, square(mnk.Gomoku())),
-		entry[mnk.Move](b, "connect4", 11, 7, square(mnk.ConnectFour())),
-		entry[hex.Move](b, "hex-5x5", 5, 4, func(wide bool) (*hex.Position, error) {
+		entry(b, "tictactoe", 9, 9, square(mnk.Options{})),
+		entry(b, "gomoku", 3, 3, square(mnk.Gomoku())),
+		entry(b, "connect4", 11, 7, square(mnk.ConnectFour())),
+		entry(b, "hex-5x5", 5, 4, func(wide bool) (*hex.Position, error) {
 			return hex.New(hex.Options{Size: 5, Wide: wide})
 		}),
-		entry[qubic.Move](b, "qubic", 5, 3, func(wide bool) (*qubic.Position, error) {
+		entry(b, "qubic", 5, 3, func(wide bool) (*qubic.Position, error) {
 			return qubic.New(qubic.Options{Wide: wide})
 		}),
 	}

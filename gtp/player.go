@@ -78,13 +78,14 @@ func (pl *player) search(ctx context.Context, p *baduk.Position, budget time.Dur
 		if table, err := tt.New(tt.Options{Bytes: pl.options.Hash}); err == nil {
 			pl.table, options.Table = table, table
 		}
-		searcher, err := search.New[baduk.Move, *baduk.Position](options)
+		searcher, err := search.New(p, options)
 		if err != nil {
 			return baduk.Pass // Run has checked the options
 		}
 		pl.searcher = searcher
 	}
-	info, err := pl.searcher.Search(ctx, p, search.Limits[baduk.Move]{Time: budget, Nodes: uint64(pl.options.Effort)})
+	pl.searcher.Root = p
+	info, err := pl.searcher.Search(ctx, search.Limits{Time: budget, Nodes: uint64(pl.options.Effort)})
 	if err != nil || len(info.Line) == 0 {
 		return baduk.Pass
 	}

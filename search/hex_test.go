@@ -37,7 +37,7 @@ func TestSolveHex(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, err := search.New[hex.Move, *hex.Position](search.Options{Table: table(t, 16<<20), Margin: search.Outcome})
+			s, err := search.New(p, search.Options{Table: table(t, 16<<20), Margin: search.Outcome})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,7 +50,7 @@ func TestSolveHex(t *testing.T) {
 				p.Make(m)
 				if _, over := p.Score(); over {
 					got.WriteByte('x')
-				} else if r, err := s.Solve(context.Background(), p, search.Limits[hex.Move]{}); err != nil || r.Low*r.High != 1 {
+				} else if r, err := s.Solve(context.Background(), search.Limits{}); err != nil || r.Low*r.High != 1 {
 					t.Fatalf("%v: %+v, %v", p, r, err)
 				} else {
 					total += r.Nodes

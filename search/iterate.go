@@ -53,8 +53,8 @@ func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
 }
 
 // iterate searches depth 1, 2, … and returns the best line of the last depth
-// that was finished, or of the first one, in part.
-func (w *worker[M, P]) iterate(limits Limits[M], complete func(Info[M]) Info[M]) Info[M] {
+// that was finished, or what was found at the first one. It reports each line.
+func (w *worker[M, P]) iterate(limits Limits, report func(*Info[M])) Info[M] {
 	defer w.flush()
 	lines := min(max(limits.Lines, 1), len(w.roots))
 	best := Info[M]{Line: []M{w.roots[0]}, Rank: 1}
@@ -82,11 +82,8 @@ func (w *worker[M, P]) iterate(limits Limits[M], complete func(Info[M]) Info[M])
 		for i := range found {
 			w.roots[i] = found[i].Line[0]
 			found[i].Rank = i + 1
-			found[i] = complete(found[i])
+			report(&found[i])
 			proven = proven && found[i].Proven
-			if limits.Info != nil {
-				limits.Info(found[i])
-			}
 		}
 		best = found[0]
 		if proven || lines == 1 && w.decided(best.Value, depth) {

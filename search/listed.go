@@ -35,7 +35,7 @@ type visit[M comparable] struct {
 // won one has lost, first come, soonest end (Ströhlein 1970; Thompson 1986).
 // What is never decided is a draw. The solution is open where ctx ended or
 // there were too many positions.
-func solveListed[M comparable, P Position[M, P]](ctx context.Context, pos P, limits Limits[M]) (Solution[M], error) {
+func solveListed[M comparable, P Position[M, P]](ctx context.Context, pos P, limits Limits) (Solution[M], error) {
 	if len(pos.AppendMoves(nil)) == 0 {
 		return Solution[M]{}, fmt.Errorf("%w: the game is over, there is nothing to solve", ErrOptions)
 	}

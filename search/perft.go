@@ -56,15 +56,13 @@ type PerftResult[M comparable] struct {
 }
 
 // Perft counts the legal move paths of depth plies, modulo 2^64: 1 for depth
-// 0, the number of legal moves for depth 1. start returns the position they
-// begin from, a copy of its own for each goroutine:
-//
-//	r, err := search.Perft(ctx, func() game.Position[chess.Move] { return p.Clone() }, 6, search.PerftOptions{})
+// 0, the number of legal moves for depth 1. Each goroutine works on a copy of
+// root.
 //
 // With a table each position is walked once a depth, as long as the table
 // remembers it. A position with a method Perft(depth int) uint64 counts the
 // last plies by that. When ctx ends Perft returns its error.
-func Perft[M comparable](ctx context.Context, start func() game.Position[M], depth int, o PerftOptions) (PerftResult[M], error) {
+func Perft[M comparable, P Cloner[M, P]](ctx context.Context, root P, depth int, o PerftOptions) (PerftResult[M], error) {
 	var r PerftResult[M]
 	threads := o.Threads
 	switch {
@@ -80,11 +78,11 @@ func Perft[M comparable](ctx context.Context, start func() game.Position[M], dep
 		return r, ctx.Err()
 	}
 	c := &perftCount[M]{ctx: ctx, options: o}
-	c.split(start(), depth)
+	c.split(root.Clone(), depth)
 	c.report(0)
 	var wg sync.WaitGroup
 	for range min(threads, len(c.jobs)) {
-		w := newPerftWorker(start(), c)
+		w := newPerftWorker(root.Clone(), c)
 		wg.Go(w.run)
 	}
 	wg.Wait()

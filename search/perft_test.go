@@ -55,17 +55,9 @@ func perftPlain[M comparable](p game.Position[M], depth int) uint64 {
 	return n
 }
 
-// from returns what gives each goroutine its copy of p.
-func from[M comparable, P interface {
-	game.Position[M]
-	Clone() P
-}](p P) func() game.Position[M] {
-	return func() game.Position[M] { return p.Clone() }
-}
-
-func checkPerft[M comparable](t *testing.T, start func() game.Position[M], depth int, want uint64, o search.PerftOptions) search.PerftResult[M] {
+func checkPerft[M comparable, P search.Cloner[M, P]](t *testing.T, root P, depth int, want uint64, o search.PerftOptions) search.PerftResult[M] {
 	t.Helper()
-	r, err := search.Perft(context.Background(), start, depth, o)
+	r, err := search.Perft(context.Background(), root, depth, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,11 +91,11 @@ func TestPerftTables(t *testing.T) {
 				continue
 			}
 			p := parse(t, c.fen)
-			checkPerft(t, from[chess.Move](p), depth, want, search.PerftOptions{})
+			checkPerft(t, p, depth, want, search.PerftOptions{})
 			for _, o := range tables {
 				table := perftTable(t, o)
 				for threads := range 3 {
-					r := checkPerft(t, from[chess.Move](p), depth, want, search.PerftOptions{Table: table, Threads: threads})
+					r := checkPerft(t, p, depth, want, search.PerftOptions{Table: table, Threads: threads})
 					if r.Probes < r.Hits || depth >= 4 && r.Probes == 0 {
 						t.Errorf("%d probes, %d hits", r.Probes, r.Hits)
 					}
@@ -138,7 +130,7 @@ func TestPerftStandard(t *testing.T) {
 					t.Fatal(err)
 				}
 				if want <= limit {
-					checkPerft(t, from[chess.Move](p), depth, want, search.PerftOptions{Table: table})
+					checkPerft(t, p, depth, want, search.PerftOptions{Table: table})
 					counts++
 				}
 			}
@@ -156,8 +148,8 @@ func TestPerftOtherGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for depth, want := range []uint64{1, 7, 49, 302, 1469, 7361, 36768, 179740, 845931} {
-		checkPerft(t, from[checkers.Move](p), depth, want, search.PerftOptions{})
-		checkPerft(t, from[checkers.Move](p), depth, want, search.PerftOptions{Table: table})
+		checkPerft(t, p, depth, want, search.PerftOptions{})
+		checkPerft(t, p, depth, want, search.PerftOptions{Table: table})
 	}
 	table.Clear()
 	q, err := mnk.New(mnk.Options{})
@@ -166,7 +158,7 @@ func TestPerftOtherGames(t *testing.T) {
 	}
 	for depth := range 11 {
 		want := perftPlain[mnk.Move](q, depth)
-		checkPerft(t, from[mnk.Move](q), depth, want, search.PerftOptions{Table: table})
+		checkPerft(t, q, depth, want, search.PerftOptions{Table: table})
 		if depth == 9 && want != 127872 { // games that take all nine moves
 			t.Errorf("%d paths of nine moves, want 127872", want)
 		}
@@ -181,14 +173,14 @@ func TestPerftLong(t *testing.T) {
 		depth int
 		want  uint64
 	}{{startpos, 7, 3195901860}, {kiwipete, 6, 8031647685}} {
-		r := checkPerft(t, from[chess.Move](parse(t, c.fen)), c.depth, c.want, search.PerftOptions{Table: table})
+		r := checkPerft(t, parse(t, c.fen), c.depth, c.want, search.PerftOptions{Table: table})
 		t.Logf("%d probes, %d hits, chance of a wrong count %.2g", r.Probes, r.Hits, r.Chance)
 	}
 }
 
 func TestPerftProgressAndCancel(t *testing.T) {
 	calls, last := 0, search.PerftProgress{}
-	_, err := search.Perft(context.Background(), from[chess.Move](parse(t, startpos)), 4, search.PerftOptions{Progress: func(p search.PerftProgress) {
+	_, err := search.Perft(context.Background(), parse(t, startpos), 4, search.PerftOptions{Progress: func(p search.PerftProgress) {
 		calls, last = calls+1, p
 	}})
 	if err != nil || calls != 401 || last.Done != 400 || last.Total != 400 || last.Nodes != 197281 {
@@ -198,17 +190,17 @@ func TestPerftProgressAndCancel(t *testing.T) {
 	defer cancel()
 	table := perftTable(t, tt.Options{})
 	for range 2 { // the second time it is over before it begins
-		if _, err = search.Perft(ctx, from[chess.Move](parse(t, startpos)), 20, search.PerftOptions{Table: table}); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err = search.Perft(ctx, parse(t, startpos), 20, search.PerftOptions{Table: table}); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("out of time: %v", err)
 		}
 	}
 	// A cancelled count leaves nothing wrong behind.
-	checkPerft(t, from[chess.Move](parse(t, startpos)), 5, 4865609, search.PerftOptions{Table: table})
+	checkPerft(t, parse(t, startpos), 5, 4865609, search.PerftOptions{Table: table})
 }
 
 func TestPerftOptions(t *testing.T) {
 	for _, c := range []struct{ depth, threads int }{{-1, 0}, {128, 0}, {1, -1}, {1, 10000}} {
-		if _, err := search.Perft(context.Background(), from[chess.Move](parse(t, startpos)), c.depth, search.PerftOptions{Threads: c.threads}); !errors.Is(err, search.ErrOptions) {
+		if _, err := search.Perft(context.Background(), parse(t, startpos), c.depth, search.PerftOptions{Threads: c.threads}); !errors.Is(err, search.ErrOptions) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -72,12 +71,12 @@ func (e PerftErrors) Agrees() bool { return e.Low <= e.Predicted && e.Predicted 
 // VerifyPerft counts again and again under the keys of different trials, with
 // a table whose tags are short on purpose, and compares each count with the
 // true one, which it finds without a table. start returns the position of a
-// trial, from 0, as [Perft] wants it; positions that are game.Wide carry the
+// trial, from 0; positions that are game.Wide carry the
 // 128-bit hash that tells right hits from wrong ones.
 //
 // o.Table is not used; bytes is the size of the tables. Progress is called
 // after each trial, in trials.
-func VerifyPerft[M comparable](ctx context.Context, start func(trial int) func() game.Position[M], depth, tagBits, trials int, bytes int64, o PerftOptions) (PerftErrors, error) {
+func VerifyPerft[M comparable, P Cloner[M, P]](ctx context.Context, start func(trial int) P, depth, tagBits, trials int, bytes int64, o PerftOptions) (PerftErrors, error) {
 	e := PerftErrors{TagBits: tagBits}
 	progress := o.Progress
 	o.Progress = nil

@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/search"
 )
 
 // trialKeys gives each trial its own keys, coded or random.
-func trialKeys(tb testing.TB, fen string, coded bool) func(int) func() game.Position[chess.Move] {
-	return func(trial int) func() game.Position[chess.Move] {
+func trialKeys(tb testing.TB, fen string, coded bool) func(int) *chess.Position {
+	return func(trial int) *chess.Position {
 		n := chess.Space().Len()
 		set := zobrist.Coded(n, uint64(trial))
 		if !coded {
@@ -23,7 +22,7 @@ func trialKeys(tb testing.TB, fen string, coded bool) func(int) func() game.Posi
 		if err != nil {
 			tb.Fatal(err)
 		}
-		return from[chess.Move](p)
+		return p
 	}
 }
 

@@ -58,7 +58,7 @@ func agree[M comparable, P search.Position[M, P]](t *testing.T, pos P, known map
 			if bytes > 0 {
 				o.Table = table(t, bytes)
 			}
-			s, err := search.New[M, P](o)
+			s, err := search.New(pos, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,11 +76,11 @@ func agree[M comparable, P search.Position[M, P]](t *testing.T, pos P, known map
 		if n++; n%stride == 0 {
 			want := reference[M](pos, known)
 			w := ways[n/stride%len(ways)]
-			got, err := w.s.Solve(context.Background(), pos, search.Limits[M]{})
+			got, err := w.s.Solve(context.Background(), search.Limits{})
 			if err != nil || !got.Solved() || got.Low != want {
 				t.Fatalf("%v, %s: Solve says %d to %d, %v; every line of play gives %d", pos, w.name, got.Low, got.High, err, want)
 			}
-			info, err := w.s.Search(context.Background(), pos, search.Limits[M]{Depth: 12})
+			info, err := w.s.Search(context.Background(), search.Limits{Depth: 12})
 			if err != nil || info.Proven && outcomeOf(info.Value) != outcomeOf(want) {
 				t.Fatalf("%v, %s: Search says %+v, %v; every line of play gives %d", pos, w.name, info, err, want)
 			}
@@ -124,7 +124,7 @@ func TestReference(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				agree[mnk.Move](t, p, map[uint64]int{}, 9, 23)
+				agree(t, p, map[uint64]int{}, 9, 23)
 			})
 		}
 		t.Run(fmt.Sprintf("hex/canonical=%v", canonical), func(t *testing.T) {
@@ -132,7 +132,7 @@ func TestReference(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			agree[hex.Move](t, p, map[uint64]int{}, 5, 29)
+			agree(t, p, map[uint64]int{}, 5, 29)
 		})
 	}
 }
@@ -143,23 +143,23 @@ func TestStopped(t *testing.T) {
 	cancel()
 	for _, o := range []search.Options{{}, {Table: table(t, 1<<16), Threads: 2}} {
 		p, _ := mnk.New(mnk.Options{})
-		s, err := search.New[mnk.Move, *mnk.Position](o)
+		s, err := search.New(p, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, err := s.Solve(ctx, p, search.Limits[mnk.Move]{}); err != nil || r.Solved() {
+		if r, err := s.Solve(ctx, search.Limits{}); err != nil || r.Solved() {
 			t.Errorf("solved before it began: %+v, %v", r, err)
 		}
-		if r, err := s.Solve(context.Background(), p, search.Limits[mnk.Move]{Depth: 4}); err != nil || r.Solved() || r.Low != -search.Win+5 || r.High != search.Win-5 {
+		if r, err := s.Solve(context.Background(), search.Limits{Depth: 4}); err != nil || r.Solved() || r.Low != -search.Win+5 || r.High != search.Win-5 {
 			t.Errorf("tic-tac-toe to depth 4: %+v, %v; nobody wins in 4 plies", r, err)
 		}
 	}
 	p, _ := baduk.New(baduk.Options{Width: 3})
-	s, err := search.New[baduk.Move, *baduk.Position](search.Options{Margin: search.ByMargin})
+	s, err := search.New(p, search.Options{Margin: search.ByMargin})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := s.Solve(ctx, p, search.Limits[baduk.Move]{}); err != nil || r.Low > -18 || r.High < 18 {
+	if r, err := s.Solve(ctx, search.Limits{}); err != nil || r.Low > -18 || r.High < 18 {
 		t.Errorf("bounds of nothing: %+v, %v", r, err)
 	}
 }
@@ -182,7 +182,7 @@ func TestListed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := solve[chess.Move](t, p, search.Options{})
+		s := solve(t, p, search.Options{})
 		want := 0
 		if test.plies > 0 {
 			want = search.Win - test.plies
@@ -220,7 +220,7 @@ func TestCheckersEndings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := solve[checkers.Move](t, p, search.Options{})
+		s := solve(t, p, search.Options{})
 		t.Logf("%s: %d, %d positions, %v", test.fen, s.Low, s.Nodes, s.Line)
 		if got := outcome(t, s); got != test.want {
 			t.Errorf("%s: %d, want %d", test.fen, got, test.want)
@@ -244,16 +244,16 @@ func TestBench(t *testing.T) {
 		if fen != "" {
 			p, err = chess.Parse(fen, chess.Options{})
 		}
-		count(nodes[chess.Move](t, p, err, 5))
+		count(nodes(t, p, err, 5))
 	}
 	c4, err := mnk.New(mnk.ConnectFour())
-	count(nodes[mnk.Move](t, c4, err, 8))
+	count(nodes(t, c4, err, 8))
 	h, err := hex.New(hex.Options{Size: 5, Canonical: true})
-	count(nodes[hex.Move](t, h, err, 4))
+	count(nodes(t, h, err, 4))
 	c, err := checkers.New(checkers.Options{})
-	count(nodes[checkers.Move](t, c, err, 7))
+	count(nodes(t, c, err, 7))
 	b, err := baduk.New(baduk.Options{Width: 4})
-	count(nodes[baduk.Move](t, b, err, 4))
+	count(nodes(t, b, err, 4))
 	if got != want {
 		t.Errorf("Bench: %d, not %d", got, want)
 	}
@@ -268,11 +268,11 @@ func nodes[M comparable, P search.Position[M, P]](t *testing.T, pos P, err error
 		return 0, err
 	}
 	defer tab.Close()
-	s, err := search.New[M, P](search.Options{Table: tab})
+	s, err := search.New(pos, search.Options{Table: tab})
 	if err != nil {
 		return 0, err
 	}
-	info, err := s.Search(context.Background(), pos, search.Limits[M]{Depth: depth})
+	info, err := s.Search(context.Background(), search.Limits{Depth: depth})
 	t.Logf("%v: %d nodes", pos, info.Nodes)
 	return info.Nodes, err
 }

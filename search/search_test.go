@@ -26,11 +26,11 @@ func table(tb testing.TB, n int64) *tt.Table {
 
 func solve[M comparable, P search.Position[M, P]](tb testing.TB, pos P, o search.Options) search.Solution[M] {
 	tb.Helper()
-	s, err := search.New[M, P](o)
+	s, err := search.New(pos, o)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	result, err := s.Solve(context.Background(), pos, search.Limits[M]{})
+	result, err := s.Solve(context.Background(), search.Limits{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestSolveMNK(t *testing.T) {
 					t.Fatal(err)
 				}
 				start := time.Now()
-				s := solve[mnk.Move](t, p, search.Options{Table: table(t, 64<<20), Threads: 2})
+				s := solve(t, p, search.Options{Table: table(t, 64<<20), Threads: 2})
 				if got := outcome(t, s); got != test.want {
 					t.Errorf("value %d, want %d", got, test.want)
 				}
@@ -128,7 +128,7 @@ func TestSolveBaduk(t *testing.T) {
 			o.Table = table(t, test.bytes)
 		}
 		start := time.Now()
-		s := solve[baduk.Move](t, p, o)
+		s := solve(t, p, o)
 		t.Logf("%d×%d: %+v in %v", test.side, test.side, s, time.Since(start).Round(time.Millisecond))
 		if !s.Solved() || s.Low != 2*test.want {
 			t.Errorf("%d×%d: between %d and %d half points, want %d", test.side, test.side, s.Low, s.High, 2*test.want)
@@ -141,26 +141,27 @@ func TestLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := search.New[mnk.Move, *mnk.Position](search.Options{})
+	s, err := search.New(p, search.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	info, err := s.Search(context.Background(), p, search.Limits[mnk.Move]{Nodes: 5000})
+	info, err := s.Search(context.Background(), search.Limits{Nodes: 5000})
 	if err != nil || len(info.Line) == 0 || info.Nodes > 8000 {
 		t.Errorf("limit of nodes: %+v, %v", info, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if info, err = s.Search(ctx, p, search.Limits[mnk.Move]{}); err != nil || len(info.Line) == 0 {
+	if info, err = s.Search(ctx, search.Limits{}); err != nil || len(info.Line) == 0 {
 		t.Errorf("a search that ended before it began has no move: %+v, %v", info, err)
 	}
-	if info, err = s.Search(context.Background(), p, search.Limits[mnk.Move]{Time: 20 * time.Millisecond}); err != nil || len(info.Line) == 0 {
+	if info, err = s.Search(context.Background(), search.Limits{Time: 20 * time.Millisecond}); err != nil || len(info.Line) == 0 {
 		t.Errorf("limit of time: %+v, %v", info, err)
 	}
-	if _, err = s.Search(ctx, p, search.Limits[mnk.Move]{Moves: []mnk.Move{9999}}); !errors.Is(err, search.ErrOptions) {
+	s.Moves = []mnk.Move{9999}
+	if _, err = s.Search(ctx, search.Limits{}); !errors.Is(err, search.ErrOptions) {
 		t.Errorf("illegal root move: %v", err)
 	}
-	if _, err = search.New[mnk.Move, *mnk.Position](search.Options{Threads: -1}); !errors.Is(err, search.ErrOptions) {
+	if _, err = search.New(p, search.Options{Threads: -1}); !errors.Is(err, search.ErrOptions) {
 		t.Error(err)
 	}
 	narrow, err := tt.New(tt.Options{Bytes: 1 << 20, TagBits: 40})
@@ -168,7 +169,7 @@ func TestLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer narrow.Close()
-	if _, err = search.New[mnk.Move, *mnk.Position](search.Options{Table: narrow}); !errors.Is(err, search.ErrOptions) {
+	if _, err = search.New(p, search.Options{Table: narrow}); !errors.Is(err, search.ErrOptions) {
 		t.Error(err)
 	}
 }

@@ -23,9 +23,9 @@ type Solution[M comparable] struct {
 // Solved reports whether the value is known.
 func (s Solution[M]) Solved() bool { return s.Low == s.High }
 
-// Solve searches without estimates until the value of the position is proven,
+// Solve searches without estimates until the value of Root is proven,
 // or ctx or a limit ends it, and returns what is proven then. Limits.Lines and
-// Moves must be zero.
+// s.Moves must be zero, and s.Report is not called.
 //
 // Where play can repeat, the position is searched twice: once with every
 // repetition lost for the side to move at the root, once won. The first proves
@@ -39,20 +39,20 @@ func (s Solution[M]) Solved() bool { return s.Low == s.High }
 // then exact, but for draws by long play without progress, which are left out.
 //
 // The table, where there is one, is cleared first.
-func (s *Searcher[M, P]) Solve(ctx context.Context, pos P, limits Limits[M]) (Solution[M], error) {
-	if limits.Lines > 1 || limits.Moves != nil {
+func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M], error) {
+	if limits.Lines > 1 || s.Moves != nil {
 		return Solution[M]{}, fmt.Errorf("%w: to solve a position takes all moves and one line", ErrOptions)
 	}
 	result := Solution[M]{Low: -Win, High: Win}
 	if s.options.Margin == Outcome {
 		result.Low, result.High = -1, 1
 	}
-	if b, ok := any(pos).(Bounded); ok { // what shows before any search
+	if b, ok := any(s.Root).(Bounded); ok { // what shows before any search
 		w := worker[M, P]{shared: &shared{options: s.options}}
 		result.Low, result.High = w.limits(b.Bounds())
 	}
-	if _, ok := any(pos).(Drawish); ok && s.options.Margin != ByMargin {
-		if listed, err := solveListed[M](ctx, pos.Clone(), limits); listed.Solved() || err != nil {
+	if _, ok := any(s.Root).(Drawish); ok && s.options.Margin != ByMargin {
+		if listed, err := solveListed(ctx, s.Root.Clone(), limits); listed.Solved() || err != nil {
 			if s.options.Margin == Outcome {
 				listed.Low, listed.High = sign(listed.Low), sign(listed.High)
 			}
@@ -65,7 +65,7 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, pos P, limits Limits[M]) (So
 		}
 		sh := &shared{options: s.options, limit: limits.Nodes, exact: true}
 		sh.options.Repetition = r
-		info, err := s.run(ctx, pos, limits, sh)
+		info, err := s.run(ctx, limits, sh)
 		result.Nodes += info.Nodes
 		result.Depth = max(result.Depth, info.Depth)
 		return info, sh.cycled.Load(), err

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/search"
 )
@@ -89,8 +88,7 @@ const maxPerft = 9
 // perft prints the count of each move, as Stockfish does, or nothing if ctx
 // ends before.
 func (e *engine) perft(ctx context.Context, depth int) {
-	start := func() game.Position[chess.Move] { return e.position.Clone() }
-	r, err := search.Perft(ctx, start, depth, search.PerftOptions{Threads: e.options.threads})
+	r, err := search.Perft(ctx, e.position, depth, search.PerftOptions{Threads: e.options.threads})
 	if err != nil {
 		e.remark("%v", err)
 		return
@@ -124,15 +122,14 @@ func (e *engine) search(ctx context.Context, args []string) {
 func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *clock, release, done chan struct{}) {
 	defer close(done)
 	defer c.end()
-	info, err := e.searcher.Search(ctx, p, search.Limits[chess.Move]{
-		Depth: l.depth, Nodes: l.nodes, Moves: l.moves, Lines: e.options.multiPV,
-		Info: func(i search.Info[chess.Move]) {
-			e.printf("%s\n", describe(p, i))
-			if c.enough() || l.mate > 0 && i.Value >= search.Win-2*l.mate {
-				c.stop()
-			}
-		},
-	})
+	e.searcher.Root, e.searcher.Moves = p, l.moves
+	e.searcher.Report = func(i search.Info[chess.Move]) {
+		e.printf("%s\n", describe(p, i))
+		if c.enough() || l.mate > 0 && i.Value >= search.Win-2*l.mate {
+			c.stop()
+		}
+	}
+	info, err := e.searcher.Search(ctx, search.Limits{Depth: l.depth, Nodes: l.nodes, Lines: e.options.multiPV})
 	// An answer to "infinite" or "ponder" waits for "stop" or "ponderhit".
 	<-release
 	if err != nil {

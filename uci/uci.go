@@ -212,10 +212,10 @@ func (e *engine) prepare() {
 		}
 	}
 	if e.searcher == nil {
-		s, err := search.New[chess.Move, *chess.Position](search.Options{Table: e.table, Threads: e.options.threads})
+		s, err := search.New(e.position, search.Options{Table: e.table, Threads: e.options.threads})
 		if err != nil {
 			e.remark("%v", err)
-			s, _ = search.New[chess.Move, *chess.Position](search.Options{})
+			s, _ = search.New(e.position, search.Options{})
 		}
 		e.searcher = s
 	}

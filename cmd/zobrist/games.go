@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/search"
 )
 
 // A gameEntry is a game as the flag --game names it.
@@ -22,7 +25,7 @@ func gameEntries() []gameEntry {
 	return []gameEntry{
 		{"chess", "", "chess and Chess960; a position is a FEN", openChess},
 		{"checkers", "", "English draughts; a position is a FEN such as \"W:W18,24:B12,K9\"", openCheckers},
-		{"baduk", "9 or 13:7", "Go on boards to 25×25; rows from the top, X black, O white: \".XO/X../... w\"", openBaduk},
+		{"baduk", "9 or 13:7", "Go on boards to 25×25; rows from the top, X black, O white, numbers of empty points: \"1XO/X2/3 w\"", openBaduk},
 		{"tictactoe", "", "three in a row on 3×3", openMNK(mnk.Options{})},
 		{"gomoku", "", "five in a row on 15×15", openMNK(mnk.Gomoku())},
 		{"connect4", "", "four in a row on 7×6, stones fall", openMNK(mnk.ConnectFour())},
@@ -50,6 +53,15 @@ func findGame(name string) (gameEntry, string, error) {
 
 // A board is a position of any game as the commands need it.
 type board interface {
+	hashed
+	grow(ctx context.Context, limit int) (*clash.Tree, error)
+	perft(ctx context.Context, depth int, o search.PerftOptions) (perftCount, error)
+	verify(ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions) (search.PerftErrors, error)
+	solve(ctx context.Context, o search.Options, limit time.Duration, openings bool) ([]solveRow, error)
+}
+
+// hashed is the part of a position that does not depend on the type of move.
+type hashed interface {
 	fmt.Stringer
 	Hash() uint64
 	Hash128() zobrist.Uint128
@@ -58,12 +70,27 @@ type board interface {
 }
 
 // position is what the rules packages return.
-type position[M comparable] interface {
-	game.Position[M]
-	game.Wide
-	fmt.Stringer
-	Space() *zobrist.Space
+type position[M comparable, P any] interface {
+	search.Position[M, P]
+	hashed
 }
 
-// played is a board that can be played on with moves of type M.
-type played[M comparable] struct{ position[M] }
+// played is a board of positions of type P.
+type played[M comparable, P position[M, P]] struct {
+	hashed
+	p P
+}
+
+// play makes a board of a position.
+func play[M comparable, P position[M, P]](p P) board { return played[M, P]{p, p} }
+
+// moveString writes a move as the game does.
+func (b played[M, P]) moveString(p P, m M) string {
+	switch p := any(p).(type) {
+	case interface{ UCI(M) string }:
+		return p.UCI(m)
+	case interface{ MoveString(M) string }:
+		return p.MoveString(m)
+	}
+	return fmt.Sprint(m)
+}

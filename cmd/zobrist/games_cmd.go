@@ -78,15 +78,11 @@ func describeGame(cmd *cobra.Command, g gameEntry, size string) (gameAnswer, err
 		}
 		*width.distance = code.Distance()
 	}
-	again := func() board {
-		b, _ := g.open(size, "", zobrist.Set{})
-		return b
-	}
 	for depth := 1; depth <= 4; depth++ {
 		if n := len(answer.Perft); n > 0 && answer.Perft[n-1] > 10_000 {
 			break
 		}
-		c, err := b.(perftBoard).perft(cmd.Context(), again, depth, search.PerftOptions{})
+		c, err := b.perft(cmd.Context(), depth, search.PerftOptions{})
 		if err != nil {
 			return answer, err
 		}

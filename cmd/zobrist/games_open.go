@@ -15,7 +15,7 @@ import (
 
 // opened returns the start position if there is no text or "startpos", otherwise
 // the one that the text describes.
-func opened[M comparable, P position[M], O any](text string, o O, start func(O) (P, error), parse func(string, O) (P, error)) (board, error) {
+func opened[M comparable, P position[M, P], O any](text string, o O, start func(O) (P, error), parse func(string, O) (P, error)) (board, error) {
 	var p P
 	var err error
 	if text == "" || text == "startpos" {
@@ -26,7 +26,7 @@ func opened[M comparable, P position[M], O any](text string, o O, start func(O) 
 	if err != nil {
 		return nil, err
 	}
-	return played[M]{p}, nil
+	return play(p), nil
 }
 
 func openChess(_, text string, keys zobrist.Set) (board, error) {
@@ -34,12 +34,12 @@ func openChess(_, text string, keys zobrist.Set) (board, error) {
 	if keys.Name == "polyglot" {
 		o.EnPassant = chess.PseudoLegalEnPassant
 	}
-	return opened[chess.Move](text, o, chess.New, chess.Parse)
+	return opened(text, o, chess.New, chess.Parse)
 }
 
 func openCheckers(_, text string, keys zobrist.Set) (board, error) {
 	o := checkers.Options{Set: keys}
-	return opened[checkers.Move](text, o, checkers.New, checkers.Parse)
+	return opened(text, o, checkers.New, checkers.Parse)
 }
 
 func openBaduk(size, text string, keys zobrist.Set) (board, error) {
@@ -48,7 +48,7 @@ func openBaduk(size, text string, keys zobrist.Set) (board, error) {
 		return nil, err
 	}
 	o := baduk.Options{Width: w, Height: h, Set: keys}
-	return opened[baduk.Move](text, o, baduk.New, baduk.Parse)
+	return opened(text, o, baduk.New, baduk.Parse)
 }
 
 // badukSize reads "9" or "13:7"; nothing is 0 by 0, the default.
@@ -85,7 +85,7 @@ func openMNK(o mnk.Options) func(size, text string, keys zobrist.Set) (board, er
 			}
 		}
 		o.Set = keys
-		return opened[mnk.Move](text, o, mnk.New, mnk.Parse)
+		return opened(text, o, mnk.New, mnk.Parse)
 	}
 }
 
@@ -98,10 +98,10 @@ func openHex(size, text string, keys zobrist.Set) (board, error) {
 		}
 		o.Size = n
 	}
-	return opened[hex.Move](text, o, hex.New, hex.Parse)
+	return opened(text, o, hex.New, hex.Parse)
 }
 
 func openQubic(_, text string, keys zobrist.Set) (board, error) {
 	o := qubic.Options{Set: keys}
-	return opened[qubic.Move](text, o, qubic.New, qubic.Parse)
+	return opened(text, o, qubic.New, qubic.Parse)
 }

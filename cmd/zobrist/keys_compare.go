@@ -71,7 +71,7 @@ so that near ones are mostly none and sometimes many.`,
 				return err
 			}
 			answer := compareAnswer{Game: b.Space().Name(), Root: b.String()}
-			tree, err := b.(grower).grow(cmd.Context(), limit)
+			tree, err := b.grow(cmd.Context(), limit)
 			if err != nil {
 				return err
 			}
@@ -97,13 +97,9 @@ so that near ones are mostly none and sometimes many.`,
 	return cmd
 }
 
-// grower is a board whose search tree can be collected.
-type grower interface {
-	grow(ctx context.Context, limit int) (*clash.Tree, error)
-}
-
-func (p played[M]) grow(ctx context.Context, limit int) (*clash.Tree, error) {
-	return clash.Grow[M](ctx, p.position, limit)
+// grow collects the positions after the next moves, breadth first.
+func (b played[M, P]) grow(ctx context.Context, limit int) (*clash.Tree, error) {
+	return clash.Grow[M](ctx, b.p, limit)
 }
 
 // keyFamilies turns KEYS into what clash compares.

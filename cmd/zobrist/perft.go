@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/mmap"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -110,13 +109,9 @@ func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 	if err != nil {
 		return err
 	}
-	b, space, keys, err := openDefault(g, gameSize, text)
+	b, space, _, err := openDefault(g, gameSize, text)
 	if err != nil {
 		return hintFEN(err)
-	}
-	p, ok := b.(perftBoard)
-	if !ok {
-		return fmt.Errorf("the game %s cannot be played on", g.name)
 	}
 	again := func(keys zobrist.Set) board {
 		b, err := g.open(gameSize, text, keys)
@@ -126,7 +121,7 @@ func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 		return b
 	}
 	if f.verify {
-		return a.perftVerify(cmd.Context(), f, p, space, again)
+		return a.perftVerify(cmd.Context(), f, b, space, again)
 	}
 	answer := perftAnswer{Game: space.Name(), Position: b.String(), Depth: f.depth, Threads: f.threads}
 	if answer.Threads == 0 {
@@ -140,7 +135,7 @@ func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 		defer o.Table.Close()
 	}
 	begin := time.Now()
-	r, err := p.perft(cmd.Context(), func() board { return again(keys) }, f.depth, o)
+	r, err := b.perft(cmd.Context(), f.depth, o)
 	if err != nil {
 		return hintPerft(err)
 	}
@@ -219,35 +214,18 @@ func (a *app) printPerft(r perftAnswer) error {
 	return nil
 }
 
-// perftBoard is a board that counts.
-type perftBoard interface {
-	perft(ctx context.Context, again func() board, depth int, o search.PerftOptions) (perftCount, error)
-	verify(ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions) (search.PerftErrors, error)
-}
-
 // perftCount is a result with the moves written out.
 type perftCount struct {
 	search.PerftResult[string]
 	moves []perftMoves
 }
 
-// perft counts; again opens the same position for another goroutine.
-func (p played[M]) perft(ctx context.Context, again func() board, depth int, o search.PerftOptions) (c perftCount, err error) {
-	r, err := search.Perft(ctx, func() game.Position[M] { return again().(played[M]).position }, depth, o)
+// perft counts the paths of a length.
+func (b played[M, P]) perft(ctx context.Context, depth int, o search.PerftOptions) (c perftCount, err error) {
+	r, err := search.Perft(ctx, b.p, depth, o)
 	c.Nodes, c.Probes, c.Hits, c.Chance = r.Nodes, r.Probes, r.Hits, r.Chance
 	for _, m := range r.Moves {
-		c.moves = append(c.moves, perftMoves{p.moveString(m.Move), m.Nodes})
+		c.moves = append(c.moves, perftMoves{b.moveString(b.p, m.Move), m.Nodes})
 	}
 	return c, err
-}
-
-// moveString writes a move as the game does.
-func (p played[M]) moveString(m M) string {
-	switch p := any(p.position).(type) {
-	case interface{ UCI(M) string }:
-		return p.UCI(m)
-	case interface{ MoveString(M) string }:
-		return p.MoveString(m)
-	}
-	return fmt.Sprint(m)
 }

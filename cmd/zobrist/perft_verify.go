@@ -6,26 +6,23 @@ import (
 	"math/rand/v2"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/search"
 )
 
 // verify counts with short tags; again opens the position under a trial's keys.
-func (p played[M]) verify(ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions) (search.PerftErrors, error) {
-	return search.VerifyPerft(ctx, func(trial int) func() game.Position[M] {
-		return func() game.Position[M] { return again(trial).(played[M]).position }
-	}, f.depth, f.tag, f.trials, int64(f.hash), o)
+func (b played[M, P]) verify(ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions) (search.PerftErrors, error) {
+	return search.VerifyPerft(ctx, func(trial int) P { return again(trial).(played[M, P]).p }, f.depth, f.tag, f.trials, int64(f.hash), o)
 }
 
 // perftVerify measures wrong counts.
-func (a *app) perftVerify(ctx context.Context, f perftFlags, p perftBoard, space *zobrist.Space, again func(zobrist.Set) board) error {
+func (a *app) perftVerify(ctx context.Context, f perftFlags, b board, space *zobrist.Space, again func(zobrist.Set) board) error {
 	open := func(trial int) board {
 		if f.random {
 			return again(zobrist.Random(space.Len(), rand.NewPCG(uint64(trial), 0)))
 		}
 		return again(zobrist.Coded(space.Len(), uint64(trial)+1))
 	}
-	e, err := p.verify(ctx, open, f, search.PerftOptions{Threads: f.threads, Progress: a.perftProgress("verify")})
+	e, err := b.verify(ctx, open, f, search.PerftOptions{Threads: f.threads, Progress: a.perftProgress("verify")})
 	if err != nil {
 		return hintPerft(err)
 	}

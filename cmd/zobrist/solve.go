@@ -111,13 +111,13 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 	}
 	unsolved := false
 	for _, w := range ways {
-		o := search.Options{Threads: f.threads}
+		o := search.Options{Threads: f.threads, Margin: scoring(g.name)}
 		if w.hash != 0 {
 			if o.Table, err = tt.New(tt.Options{Bytes: int64(w.hash)}); err != nil {
 				return hintPerft(err)
 			}
 		}
-		rows, err := solveBoard(ctx, w.board, o, f.time, f.openings)
+		rows, err := w.board.solve(ctx, o, f.time, f.openings)
 		if o.Table != nil {
 			o.Table.Close()
 		}
@@ -144,7 +144,7 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 
 // withKo gives a game of Go another ko rule.
 func withKo(b board, name string) (board, error) {
-	p, ok := b.(played[baduk.Move])
+	p, ok := b.(played[baduk.Move, *baduk.Position])
 	if !ok {
 		return nil, usagef("leave out --ko", "only baduk has a ko rule")
 	}
@@ -152,29 +152,26 @@ func withKo(b board, name string) (board, error) {
 	if err != nil {
 		return nil, usagef("", "%w", err)
 	}
-	o := p.position.(*baduk.Position).Options()
+	o := p.p.Options()
 	o.Ko = ko
-	q, err := baduk.Parse(b.String(), o)
-	return played[baduk.Move]{q}, err
+	return opened(b.String(), o, baduk.New, baduk.Parse)
 }
 
 // canonical opens a position again with hashes that its images share.
-func canonical(b board, keys zobrist.Set) (board, bool, error) {
-	text := b.String()
+func canonical(b board, keys zobrist.Set) (same board, ok bool, err error) {
 	switch p := b.(type) {
-	case played[mnk.Move]:
-		o := p.position.(*mnk.Position).Options()
+	case played[mnk.Move, *mnk.Position]:
+		o := p.p.Options()
 		o.Canonical, o.Set = true, keys
-		q, err := mnk.Parse(text, o)
-		return played[mnk.Move]{q}, true, err
-	case played[hex.Move]:
-		o := p.position.(*hex.Position).Options()
+		same, err = opened(b.String(), o, mnk.New, mnk.Parse)
+	case played[hex.Move, *hex.Position]:
+		o := p.p.Options()
 		o.Canonical, o.Set = true, keys
-		q, err := hex.Parse(text, o)
-		return played[hex.Move]{q}, true, err
-	case played[qubic.Move]:
-		q, err := qubic.Parse(text, qubic.Options{Canonical: true, Set: keys})
-		return played[qubic.Move]{q}, true, err
+		same, err = opened(b.String(), o, hex.New, hex.Parse)
+	case played[qubic.Move, *qubic.Position]:
+		same, err = opened(b.String(), qubic.Options{Canonical: true, Set: keys}, qubic.New, qubic.Parse)
+	default:
+		return b, false, nil
 	}
-	return b, false, nil
+	return same, true, err
 }

@@ -7,12 +7,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/zobrist-go/zobrist/game/baduk"
-	"github.com/zobrist-go/zobrist/game/checkers"
-	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/game/hex"
-	"github.com/zobrist-go/zobrist/game/mnk"
-	"github.com/zobrist-go/zobrist/game/qubic"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -38,41 +32,33 @@ type solveRow struct {
 	Seconds float64  `json:"seconds"`
 }
 
-// solveBoard solves a position of any game, or what its moves lead to.
-func solveBoard(ctx context.Context, b board, o search.Options, limit time.Duration, openings bool) ([]solveRow, error) {
-	switch b := b.(type) {
-	case played[chess.Move]:
-		return solveRows(ctx, b, b.position.(*chess.Position), o, limit, openings)
-	case played[checkers.Move]:
-		return solveRows(ctx, b, b.position.(*checkers.Position), o, limit, openings)
-	case played[mnk.Move]:
-		return solveRows(ctx, b, b.position.(*mnk.Position), o, limit, openings)
-	case played[hex.Move]:
-		o.Margin = search.Outcome // how soon is no question of the game
-		return solveRows(ctx, b, b.position.(*hex.Position), o, limit, openings)
-	case played[qubic.Move]:
-		return solveRows(ctx, b, b.position.(*qubic.Position), o, limit, openings)
-	case played[baduk.Move]:
-		o.Margin = search.ByMargin
-		return solveRows(ctx, b, b.position.(*baduk.Position), o, limit, openings)
+// scoring returns what a proof about a game is of.
+func scoring(game string) search.Scoring {
+	switch game {
+	case "hex":
+		return search.Outcome // a game is won, not won soon
+	case "baduk":
+		return search.ByMargin
 	}
-	return nil, fmt.Errorf("positions of %s cannot be searched", b.Space().Name())
+	return search.WinOrLoss
 }
 
-func solveRows[M comparable, P search.Position[M, P]](ctx context.Context, b played[M], pos P, o search.Options, limit time.Duration, openings bool) ([]solveRow, error) {
-	s, err := search.New[M, P](o)
+// solve solves the position, or what each of its moves leads to.
+func (b played[M, P]) solve(ctx context.Context, o search.Options, limit time.Duration, openings bool) ([]solveRow, error) {
+	pos := b.p.Clone()
+	s, err := search.New(pos, o)
 	if err != nil {
 		return nil, err
 	}
 	if !openings {
-		row, err := solveOne(ctx, s, b, pos, o, limit)
+		row, err := b.solveOne(ctx, s, o, limit)
 		return []solveRow{row}, err
 	}
 	var rows []solveRow
 	for _, m := range pos.AppendMoves(nil) {
-		name := b.moveString(m)
+		name := b.moveString(pos, m)
 		pos.Make(m)
-		row, err := solveOne(ctx, s, b, pos, o, limit)
+		row, err := b.solveOne(ctx, s, o, limit)
 		pos.Unmake()
 		if err != nil {
 			return rows, err
@@ -88,17 +74,17 @@ func solveRows[M comparable, P search.Position[M, P]](ctx context.Context, b pla
 	return rows, nil
 }
 
-// solveOne solves a position, or reads the result where the game is over.
-func solveOne[M comparable, P search.Position[M, P]](ctx context.Context, s *search.Searcher[M, P], b played[M], pos P, o search.Options, limit time.Duration) (solveRow, error) {
+// solveOne solves the root of a searcher, or reads the result if the game is over.
+func (b played[M, P]) solveOne(ctx context.Context, s *search.Searcher[M, P], o search.Options, limit time.Duration) (solveRow, error) {
 	var row solveRow
-	if len(pos.AppendMoves(nil)) == 0 {
-		score, _ := pos.Score()
+	if len(s.Root.AppendMoves(nil)) == 0 {
+		score, _ := s.Root.Score()
 		row.Low, row.High, row.Solved = score, score, true
 		row.describe(o.Margin)
 		return row, nil
 	}
 	begin := time.Now()
-	r, err := s.Solve(ctx, pos, search.Limits[M]{Time: limit})
+	r, err := s.Solve(ctx, search.Limits{Time: limit})
 	row.Seconds, row.Nodes, row.Solved = time.Since(begin).Seconds(), r.Nodes, r.Solved()
 	row.Low, row.High = r.Low, r.High
 	if o.Margin == search.WinOrLoss {
@@ -108,10 +94,10 @@ func solveOne[M comparable, P search.Position[M, P]](ctx context.Context, s *sea
 		}
 	}
 	row.describe(o.Margin)
-	moves := pos.Clone()
+	moves := s.Root.Clone()
 	row.Line = []string{}
 	for _, m := range r.Line {
-		row.Line = append(row.Line, played[M]{any(moves).(position[M])}.moveString(m))
+		row.Line = append(row.Line, b.moveString(moves, m))
 		moves.Make(m)
 	}
 	return row, err

@@ -55,7 +55,7 @@ func TestBounds(t *testing.T) {
 			defer table.Close()
 			so.Table = table
 		}
-		s, err := search.New[baduk.Move, *unbounded](so)
+		s, err := search.New(&unbounded{}, so)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,8 @@ func TestBounds(t *testing.T) {
 				continue
 			}
 			low, high := p.Bounds()
-			got, err := s.Solve(context.Background(), &unbounded{Position: p}, search.Limits[baduk.Move]{Nodes: 20_000})
+			s.Root = &unbounded{Position: p}
+			got, err := s.Solve(context.Background(), search.Limits{Nodes: 20_000})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -51,21 +51,21 @@ func searchers() []searcher {
 		return func(ctx context.Context, depth int, table *tt.Table, canonical bool) (uint64, error) {
 			o.Canonical = canonical
 			p, err := mnk.New(o)
-			return searchNodes[mnk.Move](ctx, p, err, depth, table)
+			return searchNodes(ctx, p, err, depth, table)
 		}
 	}
 	return []searcher{
 		{"chess", 8, false, func(ctx context.Context, depth int, table *tt.Table, _ bool) (uint64, error) {
 			p, err := chess.New(chess.Options{})
-			return searchNodes[chess.Move](ctx, p, err, depth, table)
+			return searchNodes(ctx, p, err, depth, table)
 		}},
 		{"checkers", 13, false, func(ctx context.Context, depth int, table *tt.Table, _ bool) (uint64, error) {
 			p, err := checkers.New(checkers.Options{})
-			return searchNodes[checkers.Move](ctx, p, err, depth, table)
+			return searchNodes(ctx, p, err, depth, table)
 		}},
 		{"baduk 5×5", 7, false, func(ctx context.Context, depth int, table *tt.Table, _ bool) (uint64, error) {
 			p, err := baduk.New(baduk.Options{Width: 5})
-			return searchNodes[baduk.Move](ctx, p, err, depth, table)
+			return searchNodes(ctx, p, err, depth, table)
 		}},
 		{"tic-tac-toe", 9, true, square(mnk.Options{})},
 		{"4,4,4", 9, true, square(mnk.Options{Width: 4, Height: 4, InRow: 4})},
@@ -73,11 +73,11 @@ func searchers() []searcher {
 		{"Connect Four", 13, true, square(mnk.ConnectFour())},
 		{"hex 4×4", 11, true, func(ctx context.Context, depth int, table *tt.Table, canonical bool) (uint64, error) {
 			p, err := hex.New(hex.Options{Size: 4, Canonical: canonical})
-			return searchNodes[hex.Move](ctx, p, err, depth, table)
+			return searchNodes(ctx, p, err, depth, table)
 		}},
 		{"qubic", 6, true, func(ctx context.Context, depth int, table *tt.Table, canonical bool) (uint64, error) {
 			p, err := qubic.New(qubic.Options{Canonical: canonical})
-			return searchNodes[qubic.Move](ctx, p, err, depth, table)
+			return searchNodes(ctx, p, err, depth, table)
 		}},
 	}
 }
@@ -87,11 +87,11 @@ func searchNodes[M comparable, P search.Position[M, P]](ctx context.Context, pos
 	if err != nil {
 		return 0, err
 	}
-	s, err := search.New[M, P](search.Options{Table: table})
+	s, err := search.New(pos, search.Options{Table: table})
 	if err != nil {
 		return 0, err
 	}
-	info, err := s.Search(ctx, pos, search.Limits[M]{Depth: depth})
+	info, err := s.Search(ctx, search.Limits{Depth: depth})
 	if err != nil {
 		return 0, err
 	}

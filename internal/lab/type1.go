@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/odds"
 	"github.com/zobrist-go/zobrist/search"
@@ -190,13 +189,13 @@ func shortTags(ctx context.Context, o Options, r *Report) error {
 	for tag := 8; tag <= 24; tag += 2 {
 		for kind := range keyKinds {
 			o.Step("perft", tag-8, 18)
-			start := func(trial int) func() game.Position[chess.Move] {
+			start := func(trial int) *chess.Position {
 				set := trialKeys(o, kind == 1, 100*tag+trial)
 				p, err := chess.New(chess.Options{Set: set, Wide: true})
 				if err != nil {
 					panic(err) // 781 keys for 781 features
 				}
-				return func() game.Position[chess.Move] { return p.Clone() }
+				return p
 			}
 			e, err := search.VerifyPerft(ctx, start, depth, tag, trials, 256<<10, search.PerftOptions{Threads: 1})
 			if err != nil {

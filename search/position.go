@@ -1,0 +1,49 @@
+package search
+
+import "github.com/zobrist-go/zobrist/game"
+
+// A Cloner is a position that copies itself, so that each goroutine has its
+// own. P is the position's own type.
+type Cloner[M comparable, P any] interface {
+	game.Position[M]
+	Clone() P
+}
+
+// A Position can be searched. P is the position's own type. A Searcher uses
+// the interfaces below as well, if the position has them, and
+// [game.Symmetric].
+type Position[M comparable, P any] interface {
+	Cloner[M, P]
+	game.Scored
+}
+
+// An Evaluator estimates its own value for the side to move, within
+// ±[WinBound]. Hundredths of the least unit of material are usual. Without it
+// every position before the end of the game is worth 0.
+type Evaluator interface{ Evaluate() int }
+
+// A Tactical position tells which of its legal moves are not quiet. They are
+// played on at the end of the search. If Forced reports true, as in check, all
+// moves are, and the position is never evaluated as it stands.
+type Tactical[M comparable] interface {
+	AppendTactical(dst []M) []M
+	Forced() bool
+}
+
+// Forcing is the least [Orderer] value of a move that is not quiet.
+const Forcing = 100
+
+// An Orderer tells how promising a legal move is: more is better, to a
+// million. Moves from [Forcing] on are tried before all quiet ones. For moves
+// from −Forcing to Forcing the history of the search counts as well, but not
+// in a proof of a win.
+type Orderer[M comparable] interface{ Order(m M) int }
+
+// A Drawish position may be a draw although it has legal moves: by repetition
+// of a position of the same game, or by long play without progress.
+type Drawish interface{ Drawn() bool }
+
+// A Bounded position proves bounds of the score that best play reaches, as
+// [game.Scored] counts it: that one side can no longer win, that a margin is
+// at most so many points. Only the sign counts unless margins do.
+type Bounded interface{ Bounds() (low, high int) }
