@@ -14,14 +14,14 @@ func Example_readme() {
 	space := zobrist.MustSpace("tic-tac-toe",
 		zobrist.Grid("piece", []string{"X", "O"}, zobrist.Squares(3, 3)),
 		zobrist.Flags("turn", "O to move"))
-	set := zobrist.Default(space.Len()) // coded keys: these 19 are independent
 	piece, turn := space.Group("piece"), space.Group("turn").Flag(0)
+	set := zobrist.Default(space.Len()) // for 19 features: all keys independent
+	keys, hash := set.Keys, set.Start   // the empty board
 
-	keys, hash := set.Keys, set.Start // the empty board
-	hash ^= keys[piece.At(0, 4)]      // X takes the centre …
-	hash ^= keys[turn]                // … and it is O's turn
+	hash ^= keys[piece.At(0, 4)] ^ keys[turn] // X takes the centre
+	hash ^= keys[piece.At(1, 0)] ^ keys[turn] // O takes a corner
 
-	fmt.Println(hash == set.Hash(piece.At(0, 4), turn))
+	fmt.Println(hash == set.Hash(piece.At(0, 4), piece.At(1, 0)))
 	// Output: true
 }
 

@@ -1,0 +1,172 @@
+package docs_test
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/gametest"
+	"github.com/zobrist-go/zobrist/search"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+const side = 5 // rows, and squares in a row; at most 8
+
+var (
+	space = zobrist.MustSpace("domineering",
+		zobrist.Flags("covered", zobrist.Squares(side, side)...),
+		zobrist.Flags("turn", "horizontal to move"))
+	turn = space.Group("turn").Flag(0)
+	set  = zobrist.Default(space.Len())
+)
+
+// Position is the covered squares, square s being bit s, and the dominoes.
+type Position struct {
+	covered uint64
+	moves   []Move // the first one is Vertical's
+	hash    uint64
+}
+
+// A Move is the two squares of a domino.
+type Move uint64
+
+func New() *Position { return &Position{hash: set.Start} }
+
+func (p *Position) AppendMoves(dst []Move) []Move {
+	domino, starts := uint64(1|1<<side), squares(side, side-1) // upright
+	if len(p.moves)%2 == 1 {
+		domino, starts = 3, squares(side-1, side) // flat
+	}
+	for ; starts != 0; starts &= starts - 1 {
+		if m := domino << bits.TrailingZeros64(starts); p.covered&m == 0 {
+			dst = append(dst, Move(m))
+		}
+	}
+	return dst
+}
+
+// squares returns the squares of the first columns and rows.
+func squares(columns, rows int) (set uint64) {
+	for row := range rows {
+		set |= (1<<columns - 1) << (row * side)
+	}
+	return set
+}
+
+func (p *Position) Make(m Move) {
+	p.moves = append(p.moves, m)
+	p.toggle(m)
+}
+
+func (p *Position) Unmake() {
+	last := len(p.moves) - 1
+	p.toggle(p.moves[last])
+	p.moves = p.moves[:last]
+}
+
+func (p *Position) toggle(m Move) {
+	p.covered ^= uint64(m)
+	one, other := bits.TrailingZeros64(uint64(m)), 63-bits.LeadingZeros64(uint64(m))
+	p.hash ^= set.Keys[one] ^ set.Keys[other] ^ set.Keys[turn]
+}
+
+func (p *Position) Hash() uint64 { return p.hash }
+
+func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	for covered := p.covered; covered != 0; covered &= covered - 1 {
+		dst = append(dst, zobrist.Feature(bits.TrailingZeros64(covered)))
+	}
+	if len(p.moves)%2 == 1 {
+		dst = append(dst, turn)
+	}
+	return dst
+}
+
+var kit = gametest.Game[Move]{
+	New:   func() game.Position[Move] { return New() },
+	Space: space,
+	Set:   set,
+}
+
+func TestDomineering(t *testing.T) { gametest.Run(t, kit) }
+func FuzzDomineering(f *testing.F) { gametest.Fuzz(f, kit) }
+
+// Clone returns a copy for another goroutine.
+func (p *Position) Clone() *Position {
+	c := *p
+	c.moves = append([]Move(nil), p.moves...)
+	return &c
+}
+
+func Example_perft() {
+	table, err := tt.New(tt.Options{Bytes: 1 << 20})
+	if err != nil {
+		panic(err)
+	}
+	defer table.Close()
+	for depth := 1; depth <= 4; depth++ {
+		r, err := search.Perft(context.Background(), New(), depth, search.PerftOptions{Table: table})
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(depth, r.Nodes)
+	}
+	// Output:
+	// 1 20
+	// 2 336
+	// 3 4872
+	// 4 57564
+}
+
+// Score says that the side to move has lost if it has no move.
+func (p *Position) Score() (score int, over bool) {
+	if len(p.AppendMoves(nil)) == 0 {
+		return -1, true
+	}
+	return 0, false
+}
+
+func Example_solve() {
+	table, err := tt.New(tt.Options{Bytes: 16 << 20})
+	if err != nil {
+		panic(err)
+	}
+	defer table.Close()
+	s, err := search.New(New(), search.Options{Table: table, Margin: search.Outcome})
+	if err != nil {
+		panic(err)
+	}
+	solution, err := s.Solve(context.Background(), search.Limits{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(solution.Solved(), solution.Low)
+	// Output: true -1
+}
+
+// TestTutorial: every block of Go in the tutorial is in this file.
+func TestTutorial(t *testing.T) {
+	page, err := os.ReadFile("tutorial.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("tutorial_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(string(page), "```go\n")[1:]
+	for _, block := range blocks {
+		block, _, _ = strings.Cut(block, "```")
+		if !strings.Contains(string(source), block) {
+			t.Errorf("not in tutorial_test.go:\n%s", block)
+		}
+	}
+	if len(blocks) < 5 {
+		t.Errorf("%d blocks of Go; want at least 5", len(blocks))
+	}
+}
