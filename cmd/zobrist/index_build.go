@@ -209,13 +209,12 @@ type buildWatch struct {
 	app     *app
 	bar     *progress
 	sorting bool
-	start   time.Time
 	shown   time.Time
 	errors  int
 }
 
 func newBuildWatch(a *app, errors int) *buildWatch {
-	return &buildWatch{app: a, start: time.Now(), errors: errors}
+	return &buildWatch{app: a, errors: errors}
 }
 
 // sortSteps is the total of the progress line for sorting.
@@ -226,7 +225,7 @@ func (w *buildWatch) progress(p chessindex.Progress) {
 	case p.Sorting && !w.sorting:
 		w.done()
 		w.sorting = true
-		w.bar = w.app.progress("sort "+group3(p.Games)+" games", "‰", sortSteps)
+		w.bar = w.app.progress("sort "+group3(p.Games)+" games", "", sortSteps)
 	case w.bar == nil:
 		w.bar = w.app.progress("read", "B", p.Size)
 	}
@@ -236,7 +235,7 @@ func (w *buildWatch) progress(p chessindex.Progress) {
 	}
 	if now := time.Now(); now.Sub(w.shown) > 100*time.Millisecond {
 		w.shown = now
-		w.bar.describe(fmt.Sprintf("read %s games, %s/s", group3(p.Games), group3(int64(float64(p.Games)/now.Sub(w.start).Seconds()))))
+		w.bar.describe("read "+number(p.Games, "game"), "")
 		w.bar.set(p.Bytes)
 	}
 }

@@ -76,7 +76,7 @@ so that near ones are mostly none and sometimes many.`,
 				return err
 			}
 			answer.Positions, answer.Plies = tree.Len(), tree.Plies()
-			p := a.progress("count clashes", "tables", -1)
+			p := a.progress("count clashes", "tables", 0)
 			o.Progress = func(done, _ int) { p.set(int64(done)) }
 			rows, stopped := clash.Compare(cmd.Context(), tree, o, families...)
 			p.done()

@@ -42,9 +42,9 @@ func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, di
 	if o.Trials < 0 {
 		return usagef("--trials 0 means the experiment's own number", "--trials is %d, which is below 0", o.Trials)
 	}
-	p := a.progress(e.Name, "steps", 1000)
+	p := a.progress(e.Name, "", 1000)
 	o.Progress = func(what string, done, total int) {
-		p.describe(what)
+		p.describe(what, "")
 		p.set(int64(done) * 1000 / int64(max(total, 1)))
 	}
 	var r lab.Report

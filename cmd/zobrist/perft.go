@@ -174,11 +174,12 @@ func (a *app) perftProgress(what string) func(search.PerftProgress) {
 			line = a.progress(what, "parts", int64(p.Total))
 		}
 		if p.Nodes > 0 {
-			s := fmt.Sprintf("%s: %.3g nodes, %.3g/s", what, float64(p.Nodes), float64(p.Nodes)/time.Since(begin).Seconds())
+			nodes := float64(p.Nodes)
+			note := fmt.Sprintf("%s nodes, %s/s", short(nodes), short(nodes/time.Since(begin).Seconds()))
 			if p.Probes > 0 && p.Hits > 0 {
-				s += fmt.Sprintf(", %.0f %% hits", 100*float64(p.Hits)/float64(p.Probes))
+				note += fmt.Sprintf(", %.0f %% hits", 100*float64(p.Hits)/float64(p.Probes))
 			}
-			line.describe(s)
+			line.describe(what, note)
 		}
 		line.set(int64(p.Done))
 		if p.Done == p.Total {

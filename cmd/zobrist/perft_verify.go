@@ -22,7 +22,14 @@ func (a *app) perftVerify(ctx context.Context, f perftFlags, b board, space *zob
 		}
 		return again(zobrist.Coded(space.Len(), uint64(trial)+1))
 	}
-	e, err := b.verify(ctx, open, f, search.PerftOptions{Threads: f.threads, Progress: a.perftProgress("verify")})
+	line, counts := a.progress("verify", "counts", int64(f.trials)+1), int64(0) // the first is the true one
+	e, err := b.verify(ctx, open, f, search.PerftOptions{Threads: f.threads, Progress: func(p search.PerftProgress) {
+		if p.Done == p.Total {
+			counts++
+			line.set(counts)
+		}
+	}})
+	line.done()
 	if err != nil {
 		return hintPerft(err)
 	}

@@ -1,59 +1,134 @@
 package main
 
 import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
 	"time"
+	"unicode/utf8"
 
-	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
 )
 
-// progress is one line on a terminal's standard error: what is being done,
-// how far it is, the rate and the time left. Its methods are safe for
-// concurrent use, and do nothing where nobody watches.
-type progress struct{ bar *progressbar.ProgressBar }
+// progress is one line on a terminal's standard error: what is being done, how
+// much of it is done, how fast, and the time left. Its methods are safe for
+// concurrent use and do nothing if nobody watches.
+type progress struct {
+	out   io.Writer // nil: nobody watches
+	width int       // of the terminal
+	unit  string    // what is counted: "games", "B" for bytes, "" for nothing to name
+	total int64     // 0 or less: not known
 
-// progress starts a line; unit is what is counted ("games", "B" for bytes),
-// total how many there will be, or −1 where nobody knows.
+	mu           sync.Mutex
+	what, note   string
+	count        int64
+	start, shown time.Time
+}
+
+// progress starts a line. unit is what is counted and total how many there will
+// be, or 0 or less if nobody knows.
 func (a *app) progress(what, unit string, total int64) *progress {
+	p := &progress{what: what, unit: unit, total: total, start: time.Now()}
 	if a.quiet || !isTerminal(a.err) {
-		return &progress{}
+		return p
 	}
-	options := []progressbar.Option{
-		progressbar.OptionSetWriter(a.err),
-		progressbar.OptionSetDescription(what),
-		progressbar.OptionThrottle(100 * time.Millisecond),
-		progressbar.OptionShowCount(),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionFullWidth(),
-		progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetTheme(progressbar.ThemeASCII),
+	p.out, p.width = a.err, 80
+	if f, ok := a.err.(*os.File); ok {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			p.width = w
+		}
 	}
-	if unit == "B" {
-		options = append(options, progressbar.OptionShowBytes(true))
-	} else {
-		options = append(options, progressbar.OptionShowIts(), progressbar.OptionSetItsString(unit))
-	}
-	p := &progress{progressbar.NewOptions64(total, options...)}
-	_ = p.bar.RenderBlank() // a first sign at once
+	p.draw(p.start)
 	return p
 }
 
 // set says that n of the total are done.
-func (p *progress) set(n int64) {
-	if p.bar != nil {
-		_ = p.bar.Set64(n)
-	}
-}
+func (p *progress) set(n int64) { p.update(func() { p.count = n }) }
 
-// describe changes what the line says is being done.
-func (p *progress) describe(what string) {
-	if p.bar != nil {
-		p.bar.Describe(what)
+// describe changes what the line says is being done, and what it says of the
+// speed, "" for the rate of the count.
+func (p *progress) describe(what, note string) { p.update(func() { p.what, p.note = what, note }) }
+
+// update changes the line, and draws it unless that was done just now.
+func (p *progress) update(change func()) {
+	if p.out == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change()
+	if now := time.Now(); now.Sub(p.shown) >= 100*time.Millisecond {
+		p.draw(now)
 	}
 }
 
 // done removes the line.
 func (p *progress) done() {
-	if p.bar != nil {
-		_ = p.bar.Finish()
+	if p.out != nil {
+		fmt.Fprint(p.out, "\r\x1b[K")
 	}
+}
+
+func (p *progress) draw(now time.Time) {
+	p.shown = now
+	text := p.text(now.Sub(p.start))
+	if utf8.RuneCountInString(text) >= p.width {
+		text = string([]rune(text)[:p.width-1])
+	}
+	fmt.Fprintf(p.out, "\r%s\x1b[K", text)
+}
+
+// text is the line after so long a time. The first second says nothing about
+// speed.
+func (p *progress) text(elapsed time.Duration) string {
+	name := func(n int64) string { return group3(n) + " " + p.unit }
+	if p.unit == "B" {
+		name = func(n int64) string { return bytesText(float64(n)) }
+	}
+	timed := elapsed >= time.Second && p.count > 0
+	rate := float64(p.count) / elapsed.Seconds()
+	var parts []string
+	if p.total > 0 {
+		parts = append(parts, fmt.Sprintf("%.0f %%", 100*float64(p.count)/float64(p.total)))
+		if timed {
+			parts = append(parts, leftText(float64(p.total-p.count)/rate))
+		}
+	}
+	switch {
+	case p.unit == "":
+	case p.total > 0:
+		parts = append(parts, name(p.count)+" of "+strings.TrimSuffix(name(p.total), " "+p.unit))
+	default:
+		parts = append(parts, name(p.count))
+	}
+	switch {
+	case p.note != "":
+		parts = append(parts, p.note)
+	case timed && rate >= 10 && p.unit != "":
+		parts = append(parts, name(int64(rate))+"/s")
+	}
+	return p.what + ": " + strings.Join(parts, ", ")
+}
+
+// leftText writes a number of seconds still to go.
+func leftText(seconds float64) string {
+	if days := seconds / (24 * 60 * 60); days > 2 {
+		return fmt.Sprintf("%.3g days left", days)
+	}
+	return (time.Duration(seconds) * time.Second).String() + " left"
+}
+
+// short writes a large number as one reads it out.
+func short(n float64) string {
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e12, "trillion"}, {1e9, "billion"}, {1e6, "million"}} {
+		if n >= unit.size {
+			return fmt.Sprintf("%.3g %s", n/unit.size, unit.name)
+		}
+	}
+	return group3(int64(n))
 }
