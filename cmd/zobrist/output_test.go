@@ -30,7 +30,7 @@ func TestFull(t *testing.T) {
 		"index find": {"--db DB"}, "index games": {"--db DB", "--db DB --pgn"}, "index stats": {"--db DB"},
 		"keys audit": {"--game tictactoe --max-weight 2 random:pcg:1"}, "keys collide": {"--bits 16 --polish 1 coded:1"}, "keys compare": {"--positions 10 --seeds 1"},
 		"keys export": {"coded:1", "coded:1 --format c", "coded:1 --format raw-be"}, "keys gen": {"coded:1"}, "keys import": {"-"},
-		"lab effect": {"--help"}, "lab errors": {"--trials 1"}, "independence": {"--features 2"}, "lab independence": {"--help"}, "lab layouts": {"--help"},
+		"lab effect": {"--help"}, "lab errors": {"--trials 1"}, "lab independence": {"--features 2"}, "lab layouts": {"--help"},
 		"lab tabulation": {"--help"}, "lab type1": {"--help"}, "lab words": {"--trials 1"},
 		"odds": {""}, "odds clash": {""}, "odds distance": {"--bits 8"}, "odds plan": {"--positions 10"}, "odds report": {"1 1"}, "odds table": {""},
 		"perft": {"--depth 2", "--depth 4 --verify --trials 1", "--depth 2 --divide"}, "solve": {""}, "uci": {"uci\n"}, "version": {""},

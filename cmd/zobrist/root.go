@@ -53,7 +53,7 @@ type group struct {
 func commands(a *app) []group {
 	return []group{
 		{"positions", "Positions:", []*cobra.Command{newHash(a), newPerft(a), newSolve(a)}},
-		{"keys", "Keys:", []*cobra.Command{newKeys(a), newOdds(a), newIndependence(a), newLab(a)}},
+		{"keys", "Keys:", []*cobra.Command{newKeys(a), newOdds(a), newLab(a)}},
 		{"games", "Games:", []*cobra.Command{newIndex(a), newGames(a), newUCI(a), newGTP(a)}},
 	}
 }

@@ -37,7 +37,7 @@ func TestSignals(t *testing.T) {
 		{"perft --depth 12 --hash 0", "", syscall.SIGTERM, ""},
 		{"perft --depth 6 --verify --trials 1000000", "", syscall.SIGINT, ""},
 		{"solve --game chess", "", syscall.SIGINT, "value     not known"},
-		{"lab tabulation --trials 100000", "", syscall.SIGINT, "interrupted"},
+		{"lab words --trials 1000000", "", syscall.SIGINT, "interrupted"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			t.Parallel()

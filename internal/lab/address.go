@@ -32,12 +32,12 @@ func integer(features []zobrist.Feature) (p placement) {
 // someChess returns the integers and hashes of n different positions of random
 // games.
 func someChess(o Options, n int) ([]placement, []uint64, error) {
-	keys := zobrist.NewKeys(chess.Space().Len(), o.Source(6, 1))
-	p, err := chess.New(chess.Options{Set: zobrist.Set{Keys: keys, Start: zobrist.Start(o.Source(6, 2))}})
+	keys := zobrist.NewKeys(chess.Space().Len(), o.source(6, 1))
+	p, err := chess.New(chess.Options{Set: zobrist.Set{Keys: keys, Start: zobrist.Start(o.source(6, 2))}})
 	if err != nil {
 		return nil, nil, err
 	}
-	r := o.Rand(6, 3)
+	r := o.rand(6, 3)
 	seen := make(map[placement]bool)
 	var integers []placement
 	var hashes []uint64
@@ -95,8 +95,8 @@ func modulo(h, n uint64) uint64 { return h % n }
 // addressLaw compares the ways from a hash to an address, and the division of
 // the whole position by the number of slots, which Zobrist's report of 1970
 // has beside its own method.
-func addressLaw(ctx context.Context, o Options, done step) (*Table, error) {
-	n := o.TrialsOr(30000)
+func addressLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
+	n := o.trials(30_000, 30_000)
 	integers, hashes, err := someChess(o, n)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func addressLaw(ctx context.Context, o Options, done step) (*Table, error) {
 	}
 	for _, m := range methods {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return t, ctx.Err()
 		}
 		s := Series{Name: m.name, Points: true}
 		for _, slots := range m.slots {

@@ -44,8 +44,8 @@ func simpleTwoBins() float64 {
 }
 
 // binsLaw throws 2048 keys into two bins by the top bit.
-func binsLaw(ctx context.Context, o Options, done step) (*Table, error) {
-	functions := o.TrialsOr(10000)
+func binsLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
+	functions := o.trials(2000, 10_000)
 	t := &Table{
 		Name: "two-bins",
 		Title: fmt.Sprintf("Two bins, keys {0,1}³×[256]: probability of being more than 3σ from half, "+
@@ -70,8 +70,8 @@ func binsLaw(ctx context.Context, o Options, done step) (*Table, error) {
 		for place := range 4 {
 			keys := denseByte(place)
 			s := make(sample, functions)
-			err := trials(ctx, functions, func(mem *scratch, trial int) {
-				h := f.draw(o.Source(2, uint64(10*j+place), uint64(trial)))
+			err := parallel(ctx, functions, func(mem *scratch, trial int) {
+				h := f.draw(o.source(2, uint64(10*j+place), uint64(trial)))
 				ones := 0
 				for _, x := range mem.batch(0, h, keys) {
 					ones += int(x >> 63)
@@ -79,7 +79,7 @@ func binsLaw(ctx context.Context, o Options, done step) (*Table, error) {
 				s[trial] = math.Abs(float64(2*ones-n)) / math.Sqrt(n)
 			})
 			if err != nil {
-				return nil, err
+				return t, err
 			}
 			row = append(row, s.above(3))
 			if place == 0 {

@@ -35,7 +35,7 @@ func randomChess(o Options, n int) ([]vector, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := o.Rand(1)
+	r := o.rand(1)
 	seen := make(map[vector]bool)
 	var scenes []vector
 	var moves []chess.Move
@@ -76,8 +76,8 @@ func randomChess(o Options, n int) ([]vector, error) {
 
 // chessIndependence looks at every pair, triple and quadruple of legal chess
 // positions, and at positions divided into their white and black men.
-func chessIndependence(ctx context.Context, o Options) (*Table, error) {
-	n := o.TrialsOr(600)
+func chessIndependence(ctx context.Context, o Options, _ func(float64)) (*Table, error) {
+	n := o.trials(600, 600)
 	scenes, err := randomChess(o, n)
 	if err != nil {
 		return nil, err

@@ -37,8 +37,8 @@ func cuckooFails(a, b []uint64, m uint64, parent, spare []int32) bool {
 }
 
 // cuckooLaw places n keys in two tables of 2n slots each.
-func cuckooLaw(ctx context.Context, o Options, done step) (*Table, error) {
-	functions := o.TrialsOr(5000)
+func cuckooLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
+	functions := o.trials(1000, 5000)
 	sets := []keySet{
 		{"[4]³", cube(4, 3)}, {"[8]³", cube(8, 3)}, {"[16]³", cube(16, 3)},
 		{"0 to 511", dense(512)}, {"0 to 4095", dense(4096)},
@@ -60,13 +60,13 @@ func cuckooLaw(ctx context.Context, o Options, done step) (*Table, error) {
 		n := len(set.keys)
 		for j, f := range all {
 			failed := make([]bool, functions)
-			err := trials(ctx, functions, func(mem *scratch, trial int) {
-				src := o.Source(3, uint64(100*i+j), uint64(trial))
+			err := parallel(ctx, functions, func(mem *scratch, trial int) {
+				src := o.source(3, uint64(100*i+j), uint64(trial))
 				a, b := mem.batch(0, f.draw(src), set.keys), mem.batch(1, f.draw(src), set.keys)
 				failed[trial] = cuckooFails(a, b, uint64(2*n), mem.count(0, 4*n), mem.count(1, 4*n))
 			})
 			if err != nil {
-				return nil, err
+				return t, err
 			}
 			failures := 0
 			for _, f := range failed {

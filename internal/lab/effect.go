@@ -23,13 +23,9 @@ func Effect() Experiment {
 		Title:  "What a hash table saves a search",
 		Claim:  "a hash table saves a game-playing program work: a position that was reached before need not be searched again",
 		Source: "A. L. Zobrist, A New Hashing Method with Application for Game Playing, 1970, section 5",
-		Run: func(ctx context.Context, o Options, r *Report) error {
-			t, err := effectTable(ctx, o, 0)
-			if err == nil {
-				r.Add(t)
-			}
-			return err
-		},
+		laws: []law{{"searches", func(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+			return effectTable(ctx, o, progress, 0)
+		}}},
 	}
 }
 
@@ -99,8 +95,8 @@ func searchNodes[M comparable, P search.Position[M, P]](ctx context.Context, pos
 }
 
 // effectTable searches every game, less plies shallower than usual.
-func effectTable(ctx context.Context, o Options, less int) (*Table, error) {
-	rounds := o.TrialsOr(3)
+func effectTable(ctx context.Context, o Options, progress func(float64), less int) (*Table, error) {
+	rounds := o.trials(1, 3)
 	t := &Table{
 		Name:  "table-effect",
 		Title: fmt.Sprintf("Nodes and seconds to a fixed depth from the start, one goroutine, table of %d MiB", effectBytes>>20),
@@ -136,7 +132,7 @@ func effectTable(ctx context.Context, o Options, less int) (*Table, error) {
 				table.Clear()
 				begin := time.Now()
 				if nodes[way], err = g.search(ctx, depth, used, way == 2); err != nil {
-					return nil, err
+					return t, err
 				}
 				times[way] = append(times[way], time.Since(begin).Seconds())
 			}
@@ -148,11 +144,10 @@ func effectTable(ctx context.Context, o Options, less int) (*Table, error) {
 		t.Add(row...)
 		for way := range 2 {
 			if nodes[way+1] > 0 {
-				s := &t.Plot.Series[way]
-				s.X, s.Y = append(s.X, float64(nodes[0])), append(s.Y, float64(nodes[way+1])/float64(nodes[0]))
+				t.Plot.Series[way].add(float64(nodes[0]), float64(nodes[way+1])/float64(nodes[0]))
 			}
 		}
-		o.Step(g.name, i+1, len(games))
+		progress(float64(i+1) / float64(len(games)))
 	}
 	return t, nil
 }

@@ -9,17 +9,20 @@ import (
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
+func effect(t *testing.T, less int) *lab.Table {
+	t.Helper()
+	table, err := lab.EffectTable(t.Context(), lab.Options{Trials: 1}, func(float64) {}, less)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
 // TestEffect: the same nodes every time, and fewer with a table and with
 // symmetry than without, where lines of play meet again.
 func TestEffect(t *testing.T) {
-	a, err := lab.EffectTable(context.Background(), lab.Options{Trials: 1}, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := lab.EffectTable(context.Background(), lab.Options{Trials: 1}, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := effect(t, 4)
+	b := effect(t, 4)
 	without, with := uint64(0), uint64(0)
 	for i, row := range a.Rows {
 		for _, c := range []int{2, 3, 4} {
@@ -34,7 +37,7 @@ func TestEffect(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := lab.EffectTable(ctx, lab.Options{}, 0); !errors.Is(err, context.Canceled) {
+	if _, err := lab.EffectTable(ctx, lab.Options{}, func(float64) {}, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -42,10 +45,7 @@ func TestEffect(t *testing.T) {
 // TestEffectLong: at full depth the table saves work in every game.
 func TestEffectLong(t *testing.T) {
 	oracle.Long(t, "a search of every game, three ways")
-	table, err := lab.EffectTable(context.Background(), lab.Options{Trials: 1}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := effect(t, 0)
 	for _, row := range table.Rows {
 		t.Log(row...)
 		if row[5].(float64) >= 1 {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/odds"
 )
 
@@ -18,7 +19,7 @@ func Errors() Experiment {
 		Title:  "The probability of no error, recomputed and measured",
 		Claim:  "while 2^n values are retrieved by codes of n+m bits, no error occurs with probability (1 − 2^−(n+m))^(2^n) ≈ exp(−2^−m)",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, page 9",
-		Run:    reportErrors,
+		laws:   []law{{"errors", reportErrors}},
 	}
 }
 
@@ -30,46 +31,19 @@ func note(format string, args ...any) string { return fmt.Sprintf(format, args..
 
 // reportErrors retrieves 2^n values a trial, each for a position and by the
 // code of another, and counts the trials without a match.
-func reportErrors(ctx context.Context, o Options, r *Report) error {
-	const retrievals = 1 << reportBits
-	trials := o.TrialsOr(2000)
-	tree, err := treeOf(ctx, 4*retrievals)
+func reportErrors(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	trials := o.trials(500, 2000)
+	tree, err := treeOf(ctx, 4<<reportBits)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	rows := odds.Report()
-	right := [2][]int{make([]int, len(rows)), make([]int, len(rows))}
-	n := chess.Space().Len()
-	var hashes []uint64
-	for trial := range trials {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		o.Step("errors", trial, trials)
-		order := o.Rand(1, uint64(trial)).Perm(tree.Len())
-		for kind := range right {
-			src := o.Source(2, uint64(kind), uint64(trial))
-			keys := zobrist.NewKeys(n, src)
-			for m := range rows {
-				bits := reportBits + m
-				if kind == 1 {
-					code, err := zobrist.NewCode(n, bits)
-					if err != nil {
-						return err
-					}
-					keys = code.Set(src).Keys
-				}
-				if kind == 1 || m == 0 {
-					hashes = tree.Hashes(hashes[:0], keys, 0)
-				}
-				wrong := false
-				for i := 0; i < 2*retrievals && !wrong; i += 2 {
-					wrong = (hashes[order[i]]^hashes[order[i+1]])&(1<<bits-1) == 0
-				}
-				if !wrong {
-					right[kind][m]++
-				}
-			}
+	random, coded := make([]int, len(rows)), make([]int, len(rows)) // trials without an error
+	done := 0
+	for ; done < trials && ctx.Err() == nil; done++ {
+		progress(float64(done) / float64(trials))
+		if err := reportTrial(o, tree, done, random, coded); err != nil {
+			return nil, err
 		}
 	}
 	t := &Table{
@@ -77,10 +51,14 @@ func reportErrors(ctx context.Context, o Options, r *Report) error {
 		Title:   "Probability of no error with m bits beyond the address",
 		Columns: []string{"m", "printed", "exp(−2^−m)", "exact, n = 12", "measured, random keys", "measured, coded keys", "misprint for"},
 		Notes: []string{
-			note("measured: %d trials of 2^%d retrievals, each of a random position of a search tree by the code of another; standard error at most %.4f", trials, reportBits, .5/math.Sqrt(float64(trials))),
-			"the report assumes that errors are independent; where they cluster, no error is more probable than it says",
+			note("measured: %d trials of 2^%d retrievals, each of a random position of a search tree by the code of another; standard error at most %.4f",
+				done, reportBits, .5/math.Sqrt(float64(done))),
+			"the report assumes that errors are independent; if they cluster, no error is more probable than it says",
 		},
 		Plot: &Plot{Title: "No error with m extra bits", X: "m", Y: "probability of no error"},
+	}
+	if done == 0 {
+		return nil, ctx.Err()
 	}
 	curve, points := Series{Name: "exp(−2^−m)"}, Series{Name: "measured, random keys", Points: true}
 	for m, row := range rows {
@@ -88,12 +66,40 @@ func reportErrors(ctx context.Context, o Options, r *Report) error {
 		if row.Misprint {
 			misprint = row.Rounded
 		}
-		random := float64(right[0][m]) / float64(trials)
-		t.Add(m, row.Printed, row.NoError, odds.NoError(reportBits, m), random, float64(right[1][m])/float64(trials), misprint)
-		curve.X, curve.Y = append(curve.X, float64(m)), append(curve.Y, row.NoError)
-		points.X, points.Y = append(points.X, float64(m)), append(points.Y, random)
+		measured := float64(random[m]) / float64(done)
+		t.Add(m, row.Printed, row.NoError, odds.NoError(reportBits, m), measured, float64(coded[m])/float64(done), misprint)
+		curve.add(float64(m), row.NoError)
+		points.add(float64(m), measured)
 	}
 	t.Plot.Series = []Series{curve, points}
-	r.Add(t)
+	return t, ctx.Err()
+}
+
+// reportTrial retrieves once under random and under coded keys of every width,
+// and counts in element m whether no code of reportBits + m bits was wrong.
+func reportTrial(o Options, tree *clash.Tree, trial int, random, coded []int) error {
+	n := chess.Space().Len()
+	order := o.rand(1, uint64(trial)).Perm(tree.Len())
+	count := func(right []int, m int, hashes []uint64) {
+		for i := 0; i < 2<<reportBits; i += 2 {
+			if (hashes[order[i]]^hashes[order[i+1]])&(1<<(reportBits+m)-1) == 0 {
+				return
+			}
+		}
+		right[m]++
+	}
+	hashes := tree.Hashes(nil, zobrist.NewKeys(n, o.source(2, 0, uint64(trial))), 0)
+	src := o.source(2, 1, uint64(trial))
+	for m := range random {
+		count(random, m, hashes)
+	}
+	for m := range coded {
+		code, err := zobrist.NewCode(n, reportBits+m)
+		if err != nil {
+			return err
+		}
+		hashes = tree.Hashes(hashes[:0], code.Set(src).Keys, 0)
+		count(coded, m, hashes)
+	}
 	return nil
 }

@@ -12,8 +12,8 @@ func Example() {
 	// Tuples of two characters out of three: of 126 sets of four scenes 9 are
 	// dependent, and of no five does each depend on the others.
 	e := lab.IndependenceOf(lab.Sizes{Characters: 3, Columns: 2})
-	var r lab.Report
-	if err := e.Start(context.Background(), lab.Options{}, &r); err != nil {
+	r, err := e.Run(context.Background(), lab.Options{})
+	if err != nil {
 		fmt.Println(err)
 		return
 	}

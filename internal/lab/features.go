@@ -19,36 +19,35 @@ var errorColumns = []string{
 }
 
 // errorsOf adds to t one row for each family: the errors of an estimate of
-// truth under many functions.
-func errorsOf(ctx context.Context, o Options, done step, t *Table, number uint64, functions int, truth float64,
+// truth under many functions. The last family is fully random; its error
+// divides the others in the last column.
+func errorsOf(ctx context.Context, o Options, done func(float64), t *Table, number uint64, functions int, truth float64,
 	once func(family, place, *scratch) float64) error {
 	all := families()
-	results := make([]sample, len(all))
 	for j, f := range all {
 		s := make(sample, functions)
-		err := trials(ctx, functions, func(mem *scratch, trial int) {
-			s[trial] = once(f, func() rand.Source { return o.Source(number, uint64(j), uint64(trial)) }, mem)
+		err := parallel(ctx, functions, func(mem *scratch, trial int) {
+			s[trial] = once(f, func() rand.Source { return o.source(number, uint64(j), uint64(trial)) }, mem)
 		})
 		if err != nil {
 			return err
 		}
-		results[j] = s
+		mean := s.mean()
+		t.Add(f.name, mean-truth, s.deviation(mean)/math.Sqrt(float64(functions)), s.deviation(truth), nil)
+		t.Plot.Series = append(t.Plot.Series, s.tail(f.name))
 		done(float64(j+1) / float64(len(all)))
 	}
-	random := results[len(all)-1].deviation(truth)
-	for j, f := range all {
-		s := results[j]
-		mean, rms := s.mean(), s.deviation(truth)
-		t.Add(f.name, mean-truth, s.deviation(mean)/math.Sqrt(float64(functions)), rms, rms/random)
-		t.Plot.Series = append(t.Plot.Series, s.tail(f.name))
+	random := t.Rows[len(all)-1][3].(float64)
+	for _, row := range t.Rows {
+		row[4] = row[3].(float64) / random
 	}
 	return nil
 }
 
 // featureLaw hashes the features of a vector of length 1 to few dimensions
 // (Weinberger and others 2009) and measures its length again.
-func featureLaw(ctx context.Context, o Options, done step) (*Table, error) {
-	functions := o.TrialsOr(2000)
+func featureLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
+	functions := o.trials(1000, 2000)
 	shared, onlyA, _ := pairOfSets(o, setSize)
 	set := slices.Concat(shared, onlyA)
 	random := math.Sqrt(2.0 / sketches * (1 - 1/float64(len(set))))

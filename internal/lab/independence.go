@@ -17,22 +17,28 @@ func Independence() Experiment {
 		Claim: "unordered hashing of scenes is 2- but not 3-independent, ordered 3- but not 4-independent, " +
 			"one of five ordered scenes is independent of the others, and chess positions are 3-independent",
 		Source: "R. J. Lipton and K. W. Regan, Tabulation Hashing and Independence, 2012; M. Pătraşcu and M. Thorup, JACM 59(3), 2012",
-		Run:    independence,
+		laws: []law{
+			countLaw("independence-ordered", "Ordered scenes: c columns of R characters each",
+				"dependent quadruples: ((3R²−2R)^c − (3N²−2N)) / 24 of N = R^c scenes",
+				Sizes{Characters: 2, Columns: 2}, Sizes{Characters: 3, Columns: 2}, Sizes{Characters: 2, Columns: 3}, Sizes{Characters: 4, Columns: 2},
+				Sizes{Characters: 2, Columns: 4}, Sizes{Characters: 5, Columns: 2}, Sizes{Characters: 3, Columns: 3}, Sizes{Characters: 2, Columns: 5}),
+			countLaw("independence-unordered", "Unordered scenes: non-empty sets of m features, start value 0",
+				"dependent triples p, q, p △ q: (2^m−1)(2^m−2)/6; the other formulas are those of the words of the Hamming code of length 2^m−1",
+				Sizes{Features: 2}, Sizes{Features: 3}, Sizes{Features: 4}, Sizes{Features: 5}),
+			countLaw("independence-odd", "Unordered scenes that have an odd number of features of a class",
+				"the general rule: every dependency has an even number of scenes, so any three are independent and Lemma 1 holds; "+
+					"a class of one feature that all scenes have is a random start value, and the columns of an ordered scene are such classes; "+
+					"N(N−1)(N−2)/24 quadruples of N scenes",
+				Sizes{Features: 4, Class: 1}, Sizes{Features: 4, Class: 2}, Sizes{Features: 5, Class: 1}, Sizes{Features: 5, Class: 3}, Sizes{Features: 5, Class: 5}),
+			{"chess positions", chessIndependence},
+		},
 	}
 }
 
-// IndependenceOf is [Independence] for the scenes of the sizes given alone.
+// IndependenceOf is [Independence] for the scenes of the given sizes alone.
 func IndependenceOf(s Sizes) Experiment {
 	e := Independence()
-	e.Run = func(ctx context.Context, o Options, r *Report) error {
-		t := countTable("independence", "Dependent sets of scenes, counted and by formula")
-		err := countRows(ctx, t, s)
-		if len(t.Rows) > 0 {
-			t.Plot = countPlot(t)
-			r.Add(t)
-		}
-		return err
-	}
+	e.laws = []law{countLaw("independence", "Dependent sets of scenes, counted and by formula", "", s)}
 	return e
 }
 
@@ -50,53 +56,29 @@ func (s Sizes) Check() error {
 	return err
 }
 
-func countTable(name, title string) *Table {
-	return &Table{
-		Name: name, Title: title,
-		Columns: []string{"scenes", "number", "k", "subsets", "dependent", "by formula", "none free", "none free by formula"},
-		Notes: []string{
-			"a set of k scenes is dependent if the rank of its incidence vectors over GF(2) is below k",
-			"none free: every scene of the set is the sum of some of the others, so that none is independent of the rest; Lemma 1 says that five ordered scenes never are such a set",
-		},
-	}
-}
-
-func independence(ctx context.Context, o Options, r *Report) error {
-	type group struct {
-		name, title string
-		note        string
-		sizes       []Sizes
-	}
-	groups := []group{
-		{"independence-ordered", "Ordered scenes: c columns of R characters each",
-			"dependent quadruples: ((3R²−2R)^c − (3N²−2N)) / 24 of N = R^c scenes",
-			[]Sizes{{Characters: 2, Columns: 2}, {Characters: 3, Columns: 2}, {Characters: 2, Columns: 3}, {Characters: 4, Columns: 2}, {Characters: 2, Columns: 4}, {Characters: 5, Columns: 2}, {Characters: 3, Columns: 3}, {Characters: 2, Columns: 5}}},
-		{"independence-unordered", "Unordered scenes: non-empty sets of m features, start value 0",
-			"dependent triples p, q, p △ q: (2^m−1)(2^m−2)/6; the other formulas are those of the words of the Hamming code of length 2^m−1",
-			[]Sizes{{Features: 2}, {Features: 3}, {Features: 4}, {Features: 5}}},
-		{"independence-odd", "Unordered scenes that have an odd number of features of a class",
-			"the general rule: every dependency has an even number of scenes, so any three are independent and Lemma 1 holds; a class of one feature that all scenes have is a random start value, and the columns of an ordered scene are such classes; N(N−1)(N−2)/24 quadruples of N scenes",
-			[]Sizes{{Features: 4, Class: 1}, {Features: 4, Class: 2}, {Features: 5, Class: 1}, {Features: 5, Class: 3}, {Features: 5, Class: 5}}},
-	}
-	for i, g := range groups {
-		t := countTable(g.name, g.title)
-		t.Notes = append([]string{g.note}, t.Notes...)
-		for j, s := range g.sizes {
-			o.Step(g.title, i*100+j*100/len(g.sizes), 400)
-			if err := countRows(ctx, t, s); err != nil {
-				return err
-			}
+// countLaw is the table of the subsets of scenes of the sizes given.
+func countLaw(name, title, about string, sizes ...Sizes) law {
+	return law{title, func(ctx context.Context, _ Options, progress func(float64)) (*Table, error) {
+		t := &Table{
+			Name: name, Title: title,
+			Columns: []string{"scenes", "number", "k", "subsets", "dependent", "by formula", "none free", "none free by formula"},
+			Notes: []string{
+				"a set of k scenes is dependent if the rank of its incidence vectors over GF(2) is below k",
+				"none free: every scene of the set is the sum of some of the others, so that none is independent of the rest; Lemma 1 says that five ordered scenes never are such a set",
+			},
 		}
-		t.Plot = countPlot(t)
-		r.Add(t)
-	}
-	o.Step("chess positions", 300, 400)
-	t, err := chessIndependence(ctx, o)
-	if err != nil {
-		return err
-	}
-	r.Add(t)
-	return nil
+		if about != "" {
+			t.Notes = append([]string{about}, t.Notes...)
+		}
+		for i, s := range sizes {
+			if err := countRows(ctx, t, s); err != nil {
+				return t, err
+			}
+			t.Plot = countPlot(t)
+			progress(float64(i+1) / float64(len(sizes)))
+		}
+		return t, nil
+	}}
 }
 
 // countPlot draws the shares of dependent sets over the number of scenes.

@@ -12,11 +12,11 @@ import (
 
 func start(t *testing.T, e lab.Experiment, o lab.Options) *lab.Report {
 	t.Helper()
-	var r lab.Report
-	if err := e.Start(t.Context(), o, &r); err != nil {
+	r, err := e.Run(t.Context(), o)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return &r
+	return r
 }
 
 // TestIndependence compares counts with formulas, row by row, and with the
@@ -125,19 +125,40 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestInterrupted keeps what was finished.
+// An interrupted experiment returns the rows it has finished, in a table that is
+// marked as partial; tables that were finished are not.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	var r lab.Report
-	o := lab.Options{Progress: func(string, int, int) {
-		if len(r.Tables) == 1 {
+	o := lab.Options{Progress: func(what string, share float64) {
+		if share > .3 { // in the second of four tables
 			cancel()
 		}
 	}}
-	if err := lab.Independence().Start(ctx, o, &r); err != nil {
-		t.Fatal(err)
+	r, err := lab.Independence().Run(ctx, o)
+	if err != context.Canceled || !r.Interrupted || len(r.Tables) != 2 || r.Tables[0].Partial || !r.Tables[1].Partial {
+		t.Fatalf("error %v, report %+v", err, r)
 	}
-	if !r.Interrupted || len(r.Tables) != 1 {
-		t.Errorf("interrupted %v with %d tables", r.Interrupted, len(r.Tables))
+	if n := len(r.Tables[1].Rows); n == 0 || n >= 15 {
+		t.Errorf("%d rows of 15", n)
+	}
+}
+
+// Whatever is measured, an interruption in the middle of the first table leaves
+// what is known so far.
+func TestInterruptedFirst(t *testing.T) {
+	for _, e := range lab.Experiments() {
+		if e.Name == "effect" || e.Name == "layouts" { // minutes to the first row
+			continue
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		o := lab.Options{Trials: 20, Progress: func(_ string, share float64) {
+			if share > .04 {
+				cancel()
+			}
+		}}
+		r, err := e.Run(ctx, o)
+		if err != context.Canceled || len(r.Tables) == 0 || len(r.Tables[0].Rows) == 0 {
+			t.Errorf("%s: error %v, report %+v", e.Name, err, r)
+		}
 	}
 }

@@ -11,11 +11,11 @@ import (
 
 func run(tb testing.TB, e lab.Experiment, o lab.Options) *lab.Report {
 	tb.Helper()
-	var r lab.Report
-	if err := e.Start(context.Background(), o, &r); err != nil {
+	r, err := e.Run(context.Background(), o)
+	if err != nil {
 		tb.Fatal(err)
 	}
-	return &r
+	return r
 }
 
 // The measured probabilities against exp(−2^−m): four standard errors and what

@@ -1,28 +1,28 @@
 // Package lab reproduces published claims about hashing positions: each
 // [Experiment] is one claim, and what it finds is a [Report] of tables, each
-// with a plot where a curve says more.
+// with a plot if a curve says more.
 //
-//	e, _ := lab.Find("independence")
-//	var r lab.Report
-//	err := e.Start(ctx, lab.Options{}, &r)
+//	r, err := lab.Independence().Run(ctx, lab.Options{})
 //	r.WriteText(os.Stdout)
 //	files, err := r.Save("out")
 //
 // # Guarantees
 //
 // Equal [Options] give equal figures, on every platform and with any number
-// of processors: every trial draws from a generator of its own. Interrupted
-// experiments keep the tables that they have finished.
+// of processors: every trial draws from a generator of its own. Times are the
+// exception. An interrupted experiment returns the rows it has finished, and
+// marks the table that lacks some as partial.
 //
 // # Limits
 //
 // Figures that rest on random trials carry their error in the notes of the
-// table; more trials make it smaller as the square root of their number.
+// table, which falls with the square root of the number of trials.
 //
 // # Cost
 //
-// A second to some minutes of all processors at the published sizes; Trials
-// makes it less. Memory is some ten MiB.
+// A second to two minutes of two processors; with the published number of
+// trials, which [Options].Published asks for, up to a quarter of an hour. Memory
+// is some ten MiB.
 //
 // # Sources
 //
@@ -31,7 +31,6 @@ package lab
 
 import (
 	"context"
-	"errors"
 	"math/rand/v2"
 )
 
@@ -42,9 +41,16 @@ type Experiment struct {
 	Claim  string // what was published, in a sentence
 	Source string // where
 
-	// Run adds tables to r as they are finished. It returns ctx.Err() where
-	// it was cancelled. Callers use [Experiment.Start].
-	Run func(ctx context.Context, o Options, r *Report) error
+	laws []law
+}
+
+// law is one table of an experiment.
+type law struct {
+	name string // for the progress
+
+	// measure returns the table. If ctx ends, it returns its error and the
+	// rows so far, if any; progress takes the share that is done, 0 to 1.
+	measure func(ctx context.Context, o Options, progress func(share float64)) (*Table, error)
 }
 
 // Experiments lists the experiments by name.
@@ -60,33 +66,39 @@ func Experiments() []Experiment {
 	}
 }
 
-// Find returns the experiment of that name.
-func Find(name string) (Experiment, bool) {
-	for _, e := range Experiments() {
-		if e.Name == name {
-			return e, true
+// Run runs the experiment. If ctx ends, it returns its error and the report of
+// what is finished, whose last table may be partial.
+func (e Experiment) Run(ctx context.Context, o Options) (*Report, error) {
+	r := &Report{Experiment: e.Name, Claim: e.Claim, Source: e.Source, Seed: o.seed()}
+	for i, l := range e.laws {
+		progress := func(share float64) {
+			if o.Progress != nil {
+				o.Progress(l.name, (float64(i)+share)/float64(len(e.laws)))
+			}
+		}
+		progress(0)
+		t, err := l.measure(ctx, o, progress)
+		if t != nil && len(t.Rows) > 0 {
+			t.Partial = err != nil
+			r.Tables = append(r.Tables, t)
+		}
+		if err != nil {
+			r.Interrupted = true
+			return r, err
 		}
 	}
-	return Experiment{}, false
+	return r, nil
 }
 
-// Start runs the experiment and fills r. When ctx ends it returns the tables
-// finished so far, with r.Interrupted set and no error.
-func (e Experiment) Start(ctx context.Context, o Options, r *Report) error {
-	*r = Report{Experiment: e.Name, Claim: e.Claim, Source: e.Source, Seed: o.seed()}
-	err := e.Run(ctx, o, r)
-	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		r.Interrupted = true
-		return nil
-	}
-	return err
-}
-
-// Options say how an experiment is run. The zero value is the published size.
+// Options say how an experiment is run.
 type Options struct {
-	Seed     uint64 // of every random choice; 0 means 1
-	Trials   int    // functions, searches, … a row; 0 means the experiment's own number
-	Progress func(what string, done, total int)
+	Seed      uint64 // of every random choice; 0 means 1
+	Trials    int    // functions, searches, … a row; 0 means the experiment's own number
+	Published bool   // if Trials is 0: as many as were published, even if that takes minutes
+
+	// Progress, if not nil, is called now and then from one goroutine with
+	// what is being done and the share that is done of all, 0 to 1.
+	Progress func(what string, share float64)
 }
 
 func (o Options) seed() uint64 {
@@ -96,28 +108,24 @@ func (o Options) seed() uint64 {
 	return o.Seed
 }
 
-// TrialsOr returns the number of trials asked for, or n where none was.
-func (o Options) TrialsOr(n int) int {
-	if o.Trials > 0 {
+// trials returns the number of trials asked for, or usual.
+func (o Options) trials(usual, published int) int {
+	switch {
+	case o.Trials > 0:
 		return o.Trials
+	case o.Published:
+		return published
 	}
-	return n
+	return usual
 }
 
-// Step reports progress where somebody asked for it.
-func (o Options) Step(what string, done, total int) {
-	if o.Progress != nil {
-		o.Progress(what, done, total)
-	}
-}
-
-// Rand returns the generator of one place in an experiment, such as (table,
+// rand returns the generator of one place in an experiment, such as (table,
 // row, trial): the same for the same seed and place, different for others. Up
-// to three numbers name a place; Rand panics on more.
-func (o Options) Rand(place ...uint64) *rand.Rand { return rand.New(o.Source(place...)) }
+// to three numbers name a place.
+func (o Options) rand(place ...uint64) *rand.Rand { return rand.New(o.source(place...)) }
 
-// Source is [Options.Rand] without its methods.
-func (o Options) Source(place ...uint64) rand.Source {
+// source is [Options.rand] without its methods.
+func (o Options) source(place ...uint64) rand.Source {
 	var seed [32]byte
 	if len(place) > 3 {
 		panic("lab: a place has at most three numbers")

@@ -23,7 +23,7 @@ func fenOf(line string) string {
 
 func report() *lab.Report {
 	t := &lab.Table{
-		Name: "squares", Title: "Squares", Columns: []string{"n", "n²", "remark"},
+		Name: "squares", Title: "Squares", Partial: true, Columns: []string{"n", "n²", "remark"},
 		Notes: []string{"exact"},
 		Plot:  &lab.Plot{Title: "Squares", X: "n", Y: "n²", LogX: true, LogY: true},
 	}
@@ -40,14 +40,14 @@ func TestReportText(t *testing.T) {
 	if err := r.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	want := "demo: squares grow\n(Euclid; seed 1)\n\nSquares\n  n  n²      remark\n  1  1       first\n  3  123500  -\n  4  NaN     no figure\n  note: exact\n\ninterrupted: the tables above were finished, the others were not\n"
+	want := "demo: squares grow\n(Euclid; seed 1)\n\nSquares (partial: interrupted)\n  n  n²      remark\n  1  1       first\n  3  123500  -\n  4  NaN     no figure\n  note: exact\n\ninterrupted: what is missing above was not finished\n"
 	if text.String() != want {
 		t.Errorf("text\n%q, want\n%q", text.String(), want)
 	}
 	if err := r.WritePlain(&plain); err != nil {
 		t.Fatal(err)
 	}
-	if want := "squares\t1\t1\tfirst\nsquares\t3\t123500\t-\nsquares\t4\tNaN\tno figure\n"; plain.String() != want {
+	if want := "squares.partial\t1\t1\tfirst\nsquares.partial\t3\t123500\t-\nsquares.partial\t4\tNaN\tno figure\n"; plain.String() != want {
 		t.Errorf("plain %q, want %q", plain.String(), want)
 	}
 }
@@ -62,7 +62,7 @@ func TestReportSave(t *testing.T) {
 	for _, f := range files {
 		names = append(names, filepath.Base(f))
 	}
-	if got := strings.Join(names, " "); got != "demo.json squares.tsv squares.svg" {
+	if got := strings.Join(names, " "); got != "demo.json squares.partial.tsv squares.partial.svg" {
 		t.Errorf("files %s", got)
 	}
 	var back struct {
@@ -104,15 +104,9 @@ func TestReportSave(t *testing.T) {
 func TestExperiments(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, e := range lab.Experiments() {
-		if e.Name == "" || e.Title == "" || e.Claim == "" || e.Source == "" || e.Run == nil || seen[e.Name] {
+		if e.Name == "" || e.Title == "" || e.Claim == "" || e.Source == "" || seen[e.Name] {
 			t.Errorf("experiment %+v", e)
 		}
 		seen[e.Name] = true
-		if got, ok := lab.Find(e.Name); !ok || got.Name != e.Name {
-			t.Errorf("Find(%q) = %v, %v", e.Name, got.Name, ok)
-		}
-	}
-	if _, ok := lab.Find("nonsense"); ok {
-		t.Error("Find finds nonsense")
 	}
 }

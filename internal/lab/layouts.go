@@ -20,7 +20,7 @@ func Layouts() Experiment {
 		Claim: "one might be fine with 768 keys; there are proposals to overlap keys in memory, and to keep 12 and rotate them by square; " +
 			"a host without 64-bit integers takes two of 32 bits, or adds keys of 48, at no loss of accuracy",
 		Source: "Chess Programming Wiki, Zobrist Hashing: Initialization, and Lack a True Integer Type",
-		Run:    layoutSizes{200_000, 2000, 6}.run,
+		laws:   layoutSizes{200_000, 2000, 6}.laws(),
 	}
 }
 
@@ -50,22 +50,7 @@ type layoutSizes struct {
 	exhaustive int    // weight to which all dependencies are found
 }
 
-func (z layoutSizes) run(ctx context.Context, o Options, r *Report) error {
-	tree, err := treeOf(ctx, z.positions)
-	if err != nil {
-		return err
-	}
-	table, err := z.layoutTable(ctx, o, tree)
-	if err != nil {
-		return err
-	}
-	r.Add(table)
-	if table, err = hostTable(ctx, o, tree); err != nil {
-		return err
-	}
-	r.Add(table)
-	return nil
-}
+func (z layoutSizes) laws() []law { return []law{{"layouts", z.layoutTable}, {"hosts", z.hostTable}} }
 
 // A shape is a row of the table of layouts.
 type shape struct {
@@ -81,19 +66,23 @@ func shapes(o Options) []shape {
 		if err != nil {
 			panic(err) // the arguments are in range
 		}
-		return code.Set(o.Source(1, 0, uint64(trial))).Keys
+		return code.Set(o.source(1, 0, uint64(trial))).Keys
 	}}}
 	for i, l := range layout.All() {
 		all = append(all, shape{l, l.Name(), l.Note(), func(trial int) zobrist.Keys {
-			return l.Keys(o.Source(1, uint64(i)+1, uint64(trial)))
+			return l.Keys(o.source(1, uint64(i)+1, uint64(trial)))
 		}})
 	}
 	return all
 }
 
 // layoutTable builds, audits and hashes with each layout.
-func (z layoutSizes) layoutTable(ctx context.Context, o Options, tree *clash.Tree) (*Table, error) {
-	tables := o.TrialsOr(5)
+func (z layoutSizes) layoutTable(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	tree, err := treeOf(ctx, z.positions)
+	if err != nil {
+		return nil, err
+	}
+	tables := o.trials(2, 5)
 	t := &Table{
 		Name:  "layouts",
 		Title: "The price of a layout: chess keys of 64 bits",
@@ -113,13 +102,13 @@ func (z layoutSizes) layoutTable(ctx context.Context, o Options, tree *clash.Tre
 		var found, merged, clashes float64
 		rank, least := 64, math.MaxInt
 		for trial := range tables {
-			o.Step("layouts", i*tables+trial, len(all)*tables)
+			progress(float64(i*tables+trial) / float64(len(all)*tables))
 			keys := s.keys(trial)
 			set := zobrist.Set{Keys: keys}
 			rank = min(rank, audit.Rank(set))
 			sets, err := z.dependencies(ctx, set, uint64(trial))
 			if err != nil {
-				return nil, err
+				return t, err
 			}
 			found += float64(len(sets))
 			for _, d := range sets {
@@ -189,8 +178,12 @@ func distinct(hashes []uint64) int {
 
 // hostTable counts clashes of the hashes that hosts without 64-bit integers
 // use, beside those of the same width under XOR.
-func hostTable(ctx context.Context, o Options, tree *clash.Tree) (*Table, error) {
-	tables := o.TrialsOr(20)
+func (z layoutSizes) hostTable(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	tree, err := treeOf(ctx, z.positions)
+	if err != nil {
+		return nil, err
+	}
+	tables := o.trials(20, 20)
 	t := &Table{
 		Name:    "hosts",
 		Title:   "Hosts without 64-bit integers: clashes in a search tree",
@@ -230,10 +223,10 @@ func hostTable(ctx context.Context, o Options, tree *clash.Tree) (*Table, error)
 			clashes := uint64(0)
 			for trial := range tables {
 				if err := ctx.Err(); err != nil {
-					return nil, err
+					return t, err
 				}
-				o.Step("hosts", i*tables+trial, len(kinds)*tables)
-				keys := zobrist.NewKeys(chess.Space().Len(), o.Source(2, uint64(bits), uint64(trial)))
+				progress(float64(i) / float64(len(kinds)))
+				keys := zobrist.NewKeys(chess.Space().Len(), o.source(2, uint64(bits), uint64(trial)))
 				clashes += tree.Count(kind.hash(keys, bits), 0).Pairs
 			}
 			expected := float64(tables) * math.Ldexp(pairs, -bits)

@@ -29,6 +29,9 @@ type Series struct {
 	Points bool // marks without a line
 }
 
+// add appends a point.
+func (s *Series) add(x, y float64) { s.X, s.Y = append(s.X, x), append(s.Y, y) }
+
 const (
 	plotWidth, plotHeight = 24 * vg.Centimeter, 12 * vg.Centimeter
 	legendWidth           = 6 * vg.Centimeter // to the right of the axes

@@ -40,7 +40,7 @@ func dense(n int) []uint32 {
 
 // different returns n different random keys.
 func different(o Options, n int) []uint32 {
-	r := o.Rand(9, 9, 9)
+	r := o.rand(9, 9, 9)
 	seen := make(map[uint32]bool)
 	var keys []uint32
 	for len(keys) < n {
@@ -74,9 +74,9 @@ func probes(hashes []uint64, bits int, load []int32) float64 {
 }
 
 // probingLaw inserts half as many keys as there are slots.
-func probingLaw(ctx context.Context, o Options, done step) (*Table, error) {
+func probingLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
 	const n = 1 << (probingBits - 1)
-	functions := o.TrialsOr(1000)
+	functions := o.trials(100, 1000)
 	sets := []keySet{
 		{"0 to n−1", dense(n)},
 		{"[26]³ of 3 bytes", cube(26, 3)[:n]},
@@ -104,12 +104,12 @@ func probingLaw(ctx context.Context, o Options, done step) (*Table, error) {
 	for i, set := range sets {
 		for j, f := range all {
 			s := make(sample, functions)
-			err := trials(ctx, functions, func(mem *scratch, trial int) {
-				h := f.draw(o.Source(1, uint64(100*i+j), uint64(trial)))
+			err := parallel(ctx, functions, func(mem *scratch, trial int) {
+				h := f.draw(o.source(1, uint64(100*i+j), uint64(trial)))
 				s[trial] = probes(mem.batch(0, h, set.keys), probingBits, mem.count(0, 1<<probingBits))
 			})
 			if err != nil {
-				return nil, err
+				return t, err
 			}
 			slices.Sort(s)
 			t.Add(set.name, f.name, s.mean(), s.quantile(.5), s.quantile(.99), s[len(s)-1])

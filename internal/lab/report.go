@@ -23,21 +23,9 @@ type Report struct {
 	Tables      []*Table `json:"tables"`
 }
 
-// Add appends a finished table.
-func (r *Report) Add(t *Table) { r.Tables = append(r.Tables, t) }
-
-// Table returns the table of that name, or nil.
-func (r *Report) Table(name string) *Table {
-	for _, t := range r.Tables {
-		if t.Name == name {
-			return t
-		}
-	}
-	return nil
-}
-
 // A Table is one law: its figures, and a plot of them.
 type Table struct {
+	Partial bool   // rows are missing, because the experiment was interrupted
 	Name    string // lower case with dashes; the stem of its files
 	Title   string
 	Columns []string // with their units, all different
@@ -69,11 +57,12 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 		rows[i] = append([]byte{'{'}, append(bytes.TrimPrefix(b.Bytes(), []byte{','}), '}')...)
 	}
 	return json.Marshal(struct {
-		Name  string            `json:"name"`
-		Title string            `json:"title"`
-		Rows  []json.RawMessage `json:"rows"`
-		Notes []string          `json:"notes,omitempty"`
-	}{t.Name, t.Title, rows, t.Notes})
+		Name    string            `json:"name"`
+		Title   string            `json:"title"`
+		Partial bool              `json:"partial,omitempty"`
+		Rows    []json.RawMessage `json:"rows"`
+		Notes   []string          `json:"notes,omitempty"`
+	}{t.Name, t.Title, t.Partial, rows, t.Notes})
 }
 
 // Add appends a row.
@@ -100,7 +89,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n(%s; seed %d)\n", r.Experiment, r.Claim, r.Source, r.Seed)
 	for _, t := range r.Tables {
-		fmt.Fprintf(&b, "\n%s\n", t.Title)
+		fmt.Fprintf(&b, "\n%s%s\n", t.Title, partial(t, " (partial: interrupted)"))
 		tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(tw, "  "+strings.Join(t.Columns, "\t"))
 		for _, row := range t.Rows {
@@ -112,19 +101,27 @@ func (r *Report) WriteText(w io.Writer) error {
 		}
 	}
 	if r.Interrupted {
-		b.WriteString("\ninterrupted: the tables above were finished, the others were not\n")
+		b.WriteString("\ninterrupted: what is missing above was not finished\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
+// partial returns mark if the table lacks rows.
+func partial(t *Table, mark string) string {
+	if t.Partial {
+		return mark
+	}
+	return ""
+}
+
 // WritePlain writes the rows as tab-separated fields, the name of the table
-// first, without headings.
+// first, without headings. The name of a partial table ends in ".partial".
 func (r *Report) WritePlain(w io.Writer) error {
 	var b strings.Builder
 	for _, t := range r.Tables {
 		for _, row := range t.Rows {
-			b.WriteString(t.Name + "\t" + strings.Join(cells(row), "\t") + "\n")
+			b.WriteString(t.Name + partial(t, ".partial") + "\t" + strings.Join(cells(row), "\t") + "\n")
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -132,7 +129,8 @@ func (r *Report) WritePlain(w io.Writer) error {
 }
 
 // Save writes report.json, one .tsv for each table and one .svg for each plot
-// into the folder dir, which it makes, and returns the paths written.
+// into the folder dir, which it makes, and returns the paths written. The names
+// of the files of a partial table end in .partial.tsv and .partial.svg.
 func (r *Report) Save(dir string) ([]string, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, fmt.Errorf("save report: %w", err)
@@ -154,14 +152,15 @@ func (r *Report) Save(dir string) ([]string, error) {
 		return written, err
 	}
 	for _, t := range r.Tables {
-		if err := write(t.Name+".tsv", t.tsv(), nil); err != nil {
+		name := t.Name + partial(t, ".partial")
+		if err := write(name+".tsv", t.tsv(), nil); err != nil {
 			return written, err
 		}
 		if t.Plot == nil {
 			continue
 		}
 		picture, err := t.Plot.svg()
-		if err := write(t.Name+".svg", picture, err); err != nil {
+		if err := write(name+".svg", picture, err); err != nil {
 			return written, err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // and n numbers above are in one of them. Systematic functions spread the
 // dense shared part too evenly.
 func pairOfSets(o Options, n int) (shared, onlyA, onlyB []uint32) {
-	r := o.Rand(8)
+	r := o.rand(8)
 	for x := range uint32(2 * n) {
 		if r.Uint32()&1 == 0 {
 			shared = append(shared, x)
@@ -72,8 +72,8 @@ func estimate(shared, onlyA, onlyB []uint64) float64 {
 }
 
 // similarityLaw estimates one similarity under many functions.
-func similarityLaw(ctx context.Context, o Options, done step) (*Table, error) {
-	functions := o.TrialsOr(2000)
+func similarityLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
+	functions := o.trials(1000, 2000)
 	shared, onlyA, onlyB := pairOfSets(o, setSize)
 	union := slices.Concat(shared, onlyA, onlyB)
 	truth := float64(len(shared)) / float64(len(union))

@@ -19,38 +19,15 @@ func Tabulation() Experiment {
 			"its stronger relatives concentrate as full randomness does",
 		Source: "M. Pătraşcu and M. Thorup, JACM 59(3), 2012; " +
 			"S. Dahlgaard, M. B. T. Knudsen and M. Thorup, NIPS 2017; A. Aamand and others, STOC 2020",
-		Run: runTabulation,
+		laws: []law{
+			{"linear probing", probingLaw},
+			{"two bins", binsLaw},
+			{"cuckoo hashing", cuckooLaw},
+			{"one-permutation hashing", similarityLaw},
+			{"feature hashing", featureLaw},
+			{"addresses", addressLaw},
+		},
 	}
-}
-
-// law is one table of the experiment.
-type law struct {
-	name string
-	run  func(context.Context, Options, step) (*Table, error)
-}
-
-// step reports that a fraction of a law is done.
-type step func(done float64)
-
-func runTabulation(ctx context.Context, o Options, r *Report) error {
-	laws := []law{
-		{"linear probing", probingLaw},
-		{"two bins", binsLaw},
-		{"cuckoo hashing", cuckooLaw},
-		{"one-permutation hashing", similarityLaw},
-		{"feature hashing", featureLaw},
-		{"addresses", addressLaw},
-	}
-	for i, l := range laws {
-		report := func(done float64) { o.Step(l.name, i*1000+int(1000*done), 1000*len(laws)) }
-		report(0)
-		t, err := l.run(ctx, o, report)
-		if err != nil {
-			return err
-		}
-		r.Add(t)
-	}
-	return nil
 }
 
 // scratch is memory that the trials of one worker reuse.
@@ -72,9 +49,9 @@ func (s *scratch) count(i, n int) []int32 {
 	return s.counts[i]
 }
 
-// trials runs f for 0 to n−1 on all processors. Each call has an index of its own to write its result at. It stops
+// parallel runs f for 0 to n−1 on all processors. Each call has an index of its own to write its result at. It stops
 // early when ctx ends.
-func trials(ctx context.Context, n int, f func(s *scratch, trial int)) error {
+func parallel(ctx context.Context, n int, f func(s *scratch, trial int)) error {
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {

@@ -20,23 +20,16 @@ func Type1() Experiment {
 		Title:  "Type 1 errors of the transposition table",
 		Claim:  "p(no error) = (1 − 2^−(n+m))^(2^n) when 2^n values are retrieved with keys of n+m bits; errors cluster",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, pages 8 and 9",
-		Run: func(ctx context.Context, o Options, r *Report) error {
-			for _, part := range []func(context.Context, Options, *Report) error{fullTables, randomProbes, shortTags} {
-				if err := part(ctx, o, r); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+		laws:   []law{{"full tables", fullTables}, {"random probes", randomProbes}, {"perft", shortTags}},
 	}
 }
 
 // fullTables retrieves 2^n values from full tables, row by row of the report.
-// A probe is compared with the eight slots of a line, so that a tag has three
+// A probe is compared with the eight slots of a cluster, so that a tag has three
 // bits more than the key of the report.
-func fullTables(ctx context.Context, o Options, r *Report) error {
+func fullTables(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
 	const n, slotBits = 10, 3
-	trials := o.TrialsOr(4000)
+	trials := o.trials(1000, 4000)
 	t := &Table{
 		Name:    "type1-report",
 		Title:   "Probability of no error in 2^10 retrievals from a full table",
@@ -45,48 +38,52 @@ func fullTables(ctx context.Context, o Options, r *Report) error {
 			"a probe looks at 8 slots: tags of n + m + 3 bits are wrong as often as the report's keys of n + m bits"},
 		Plot: &Plot{Title: "No error with m extra bits", X: "m", Y: "probability of no error"},
 	}
+	rows := odds.Report()
 	formula, points := Series{Name: "formula"}, Series{Name: "measured", Points: true}
-	for m, row := range odds.Report() {
-		table, err := tt.New(tt.Options{Bytes: 8 << n, TagBits: n + m + slotBits})
+	for m, row := range rows {
+		right, err := rightTables(ctx, o, m, n, n+m+slotBits, trials)
 		if err != nil {
-			return err
-		}
-		right := 0
-		for trial := range trials {
-			if ctx.Err() != nil {
-				break
-			}
-			o.Step("full tables", m*trials+trial, 11*trials)
-			src := o.Source(11, uint64(m), uint64(trial))
-			table.Clear()
-			for table.Hashfull() < 1000 {
-				for range 1 << n {
-					table.Store(src.Uint64(), tt.Entry{})
-				}
-			}
-			wrong := false
-			for range 1 << n {
-				_, _, hit := table.Probe(src.Uint64())
-				wrong = wrong || hit
-			}
-			if !wrong {
-				right++
-			}
-		}
-		if err := table.Close(); err != nil {
-			return err
-		}
-		if err := ctx.Err(); err != nil {
-			return err
+			return t, err
 		}
 		p, q := odds.NoError(n, m), float64(right)/float64(trials)
 		t.Add(m, row.Printed, p, q, math.Sqrt(p*(1-p)/float64(trials)), n+m+slotBits)
-		formula.X, formula.Y = append(formula.X, float64(m)), append(formula.Y, p)
-		points.X, points.Y = append(points.X, float64(m)), append(points.Y, q)
+		formula.add(float64(m), p)
+		points.add(float64(m), q)
+		t.Plot.Series = []Series{formula, points}
+		progress(float64(m+1) / float64(len(rows)))
 	}
-	t.Plot.Series = []Series{formula, points}
-	r.Add(t)
-	return nil
+	return t, nil
+}
+
+// rightTables fills a table of 2^n slots for each trial, probes it for 2^n
+// other positions, and returns the number of trials without a wrong hit.
+func rightTables(ctx context.Context, o Options, m, n, tagBits, trials int) (right int, err error) {
+	table, err := tt.New(tt.Options{Bytes: 8 << n, TagBits: tagBits})
+	if err != nil {
+		return 0, err
+	}
+	defer table.Close()
+	for trial := range trials {
+		if ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		src := o.source(11, uint64(m), uint64(trial))
+		table.Clear()
+		for table.Hashfull() < 1000 {
+			for range 1 << n {
+				table.Store(src.Uint64(), tt.Entry{})
+			}
+		}
+		wrong := false
+		for range 1 << n {
+			_, _, hit := table.Probe(src.Uint64())
+			wrong = wrong || hit
+		}
+		if !wrong {
+			right++
+		}
+	}
+	return right, nil
 }
 
 // keyKinds are the sets of keys that are tried.
@@ -98,12 +95,12 @@ func trialKeys(o Options, coded bool, trial int) zobrist.Set {
 	if coded {
 		return zobrist.Coded(n, o.seed()<<20+uint64(trial))
 	}
-	return zobrist.Random(n, o.Source(12, uint64(trial)))
+	return zobrist.Random(n, o.source(12, uint64(trial)))
 }
 
 // randomProbes counts wrong hits for positions of random features.
-func randomProbes(ctx context.Context, o Options, r *Report) error {
-	probes := o.TrialsOr(4000) * 1000
+func randomProbes(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	probes := o.trials(1000, 4000) * 1000
 	t := &Table{
 		Name:    "type1-random",
 		Title:   "Wrong hits for random positions in a full table of 2^17 slots",
@@ -112,37 +109,42 @@ func randomProbes(ctx context.Context, o Options, r *Report) error {
 	}
 	for tag := 8; tag <= 24; tag += 2 {
 		for kind, name := range keyKinds {
-			o.Step("random probes", tag-8, 18)
-			if err := ctx.Err(); err != nil {
-				return err
+			if ctx.Err() != nil {
+				return t, ctx.Err()
 			}
-			table, err := tt.New(tt.Options{Bytes: 1 << 20, TagBits: tag})
+			wrong, err := wrongHits(o, tag, kind, probes)
 			if err != nil {
-				return err
-			}
-			keys := trialKeys(o, kind == 1, tag)
-			rng := o.Rand(13, uint64(tag), uint64(kind))
-			for table.Hashfull() < 1000 {
-				for range table.Len() {
-					table.Store(randomHash(rng, keys), tt.Entry{})
-				}
-			}
-			wrong := uint64(0)
-			for range probes {
-				if _, _, hit := table.Probe(randomHash(rng, keys)); hit {
-					wrong++
-				}
+				return nil, err
 			}
 			predicted := odds.Table{Probes: float64(probes), Fill: 1, Slots: 8, TagBits: tag}.WrongHits()
 			low, high := tt.ErrorLimits(wrong)
 			t.Add(tag, name, probes, predicted, wrong, low, high, within(predicted, low, high))
-			if err := table.Close(); err != nil {
-				return err
-			}
+		}
+		progress(float64(tag-6) / 18)
+	}
+	return t, nil
+}
+
+// wrongHits fills a table with random positions and probes it for others.
+func wrongHits(o Options, tag, kind, probes int) (wrong uint64, err error) {
+	table, err := tt.New(tt.Options{Bytes: 1 << 20, TagBits: tag})
+	if err != nil {
+		return 0, err
+	}
+	defer table.Close()
+	keys := trialKeys(o, kind == 1, tag)
+	rng := o.rand(13, uint64(tag), uint64(kind))
+	for table.Hashfull() < 1000 {
+		for range table.Len() {
+			table.Store(randomHash(rng, keys), tt.Entry{})
 		}
 	}
-	r.Add(t)
-	return nil
+	for range probes {
+		if _, _, hit := table.Probe(randomHash(rng, keys)); hit {
+			wrong++
+		}
+	}
+	return wrong, nil
 }
 
 func randomHash(rng *rand.Rand, keys zobrist.Set) uint64 {
@@ -175,9 +177,9 @@ func clusterSize(rows []search.PerftErrors) float64 {
 }
 
 // shortTags counts perft again and again and finds the wrong counts.
-func shortTags(ctx context.Context, o Options, r *Report) error {
+func shortTags(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
 	const depth = 5
-	trials := max(2, o.TrialsOr(4000)/100)
+	trials := max(2, o.trials(1000, 4000)/100)
 	t := &Table{
 		Name:    "type1-perft",
 		Title:   "Perft 5 from the start of chess, counted with short tags",
@@ -186,12 +188,11 @@ func shortTags(ctx context.Context, o Options, r *Report) error {
 			"a wrong hit also prunes the subtree where its like would follow, so that somewhat fewer are measured than predicted"},
 	}
 	var rows []search.PerftErrors
-	for tag := 8; tag <= 24; tag += 2 {
+	var stopped error
+	for tag := 8; tag <= 24 && stopped == nil; tag += 2 {
 		for kind := range keyKinds {
-			o.Step("perft", tag-8, 18)
 			start := func(trial int) *chess.Position {
-				set := trialKeys(o, kind == 1, 100*tag+trial)
-				p, err := chess.New(chess.Options{Set: set, Wide: true})
+				p, err := chess.New(chess.Options{Set: trialKeys(o, kind == 1, 100*tag+trial), Wide: true})
 				if err != nil {
 					panic(err) // 781 keys for 781 features
 				}
@@ -199,10 +200,12 @@ func shortTags(ctx context.Context, o Options, r *Report) error {
 			}
 			e, err := search.VerifyPerft(ctx, start, depth, tag, trials, 256<<10, search.PerftOptions{Threads: 1})
 			if err != nil {
-				return err
+				stopped = err
+				break
 			}
 			rows = append(rows, e)
 		}
+		progress(float64(tag-6) / 18)
 	}
 	size := clusterSize(rows)
 	t.Notes = append(t.Notes, note("errors come in clusters: the variance of a count's errors is %.3g times their mean, by all rows together; limits: Poisson's for the number of clusters of that size", size))
@@ -211,6 +214,5 @@ func shortTags(ctx context.Context, o Options, r *Report) error {
 		low, high = low*size, high*size
 		t.Add(e.TagBits, keyKinds[i%len(keyKinds)], e.Trials, e.Wrong, e.WrongPredicted, e.Type1, e.Predicted, low, high, within(e.Predicted, low, high))
 	}
-	r.Add(t)
-	return nil
+	return t, stopped
 }

@@ -1,7 +1,6 @@
 package lab_test
 
 import (
-	"context"
 	"math"
 	"testing"
 
@@ -16,10 +15,7 @@ func TestType1(t *testing.T) {
 	if testing.Short() {
 		trials = 20
 	}
-	var r lab.Report
-	if err := lab.Type1().Start(context.Background(), lab.Options{Trials: trials}, &r); err != nil {
-		t.Fatal(err)
-	}
+	r := run(t, lab.Type1(), lab.Options{Trials: trials})
 	if len(r.Tables) != 3 {
 		t.Fatalf("%d tables", len(r.Tables))
 	}

@@ -15,7 +15,7 @@ func Words() Experiment {
 		Title:  "How errors cluster, on words",
 		Claim:  "if hash(CATS) = hash(DOGS), then hash(CAT) = hash(DOG), hash(CATNIP) = hash(DOGNIP), and so on",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, The Clustering of Errors",
-		Run:    clusters,
+		laws:   []law{{"a clash made on purpose", constructed}, {"words", found}},
 	}
 }
 
@@ -44,9 +44,10 @@ func (s spelling) hash(word string) (h uint64) {
 	return h
 }
 
-func clusters(ctx context.Context, o Options, r *Report) error {
+// constructed makes a clash and shows those that follow from it.
+func constructed(_ context.Context, o Options, _ func(float64)) (*Table, error) {
 	space := wordSpace()
-	s := spelling{zobrist.NewKeys(space.Len(), o.Source(1)), space.Group("letter")}
+	s := spelling{zobrist.NewKeys(space.Len(), o.source(1)), space.Group("letter")}
 	s.keys[s.letter.At('D'-'A', 0)] ^= s.hash("CATS") ^ s.hash("DOGS")
 	t := &Table{
 		Name: "constructed", Title: "A clash made on purpose, and what it brings with it",
@@ -57,15 +58,14 @@ func clusters(ctx context.Context, o Options, r *Report) error {
 		a, b := s.hash(pair[0]), s.hash(pair[1])
 		t.Add(pair[0], strconv.FormatUint(a, 16), pair[1], strconv.FormatUint(b, 16), strconv.FormatBool(a == b))
 	}
-	r.Add(t)
-	return found(ctx, o, r, space)
+	return t, nil
 }
 
 // found counts clashes of words of three letters, and how many words they are
 // made of once differences are the same.
-func found(ctx context.Context, o Options, r *Report, space *zobrist.Space) error {
+func found(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
 	const words = 26 * 26 * 26
-	tables := o.TrialsOr(100)
+	space, tables := wordSpace(), o.trials(100, 100)
 	t := &Table{
 		Name: "found", Title: "Clashes among all words of three letters, and of six with the same ending",
 		Columns: []string{"bits", "tables", "clashing pairs", "of random hashes", "differences they have", "pairs a difference", "clash with every ending tried"},
@@ -74,13 +74,15 @@ func found(ctx context.Context, o Options, r *Report, space *zobrist.Space) erro
 			"endings tried: NIP, SON, ZZZ",
 		},
 	}
-	for _, bits := range []int{16, 20, 24} {
+	widths := []int{16, 20, 24}
+	for i, bits := range widths {
 		pairs, differences, further := 0, 0, 0
 		for trial := range tables {
 			if err := ctx.Err(); err != nil {
-				return err
+				return t, err
 			}
-			s := spelling{zobrist.NewKeys(space.Len(), o.Source(2, uint64(bits), uint64(trial))).Truncate(bits), space.Group("letter")}
+			progress(float64(i*tables+trial) / float64(len(widths)*tables))
+			s := spelling{zobrist.NewKeys(space.Len(), o.source(2, uint64(bits), uint64(trial))).Truncate(bits), space.Group("letter")}
 			same := make(map[uint64][]string, words)
 			for i := range words {
 				w := string([]byte{'A' + byte(i/676), 'A' + byte(i/26%26), 'A' + byte(i%26)})
@@ -107,8 +109,7 @@ func found(ctx context.Context, o Options, r *Report, space *zobrist.Space) erro
 		}
 		t.Add(bits, tables, pairs, expected, differences, each, further)
 	}
-	r.Add(t)
-	return nil
+	return t, nil
 }
 
 // difference returns the letters that a and b do not share, in their places,

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// The line names what is counted in units that a person reads, a rate only if
+// there is one to speak of, and the time left.
+func TestProgress(t *testing.T) {
+	for _, test := range []struct {
+		unit         string
+		count, total int64
+		elapsed      time.Duration
+		want         string
+	}{
+		{"parts", 0, 400, 0, "do: 0 %, 0 parts of 400"},
+		{"parts", 3, 400, 20 * time.Second, "do: 1 %, 44m6s left, 3 parts of 400"},
+		{"parts", 200, 400, 90 * time.Second, "do: 50 %, 1m30s left, 200 parts of 400"},
+		{"", 373, 1000, time.Second, "do: 37 %, 1s left"},
+		{"words", 1 << 20, 1 << 62, time.Minute, "do: 0 %, 3.05e+09 days left, 1,048,576 words of 4,611,686,018,427,387,904, 17,476 words/s"},
+		{"B", 3 << 20, 6 << 20, 2 * time.Second, "do: 50 %, 2s left, 3 MiB of 6 MiB, 1.5 MiB/s"},
+		{"B", 3 << 20, -1, 2 * time.Second, "do: 3 MiB, 1.5 MiB/s"},
+		{"sums", 50_000, 1_000_000, 500 * time.Millisecond, "do: 5 %, 50,000 sums of 1,000,000"},
+		{"sums", 50_000, 1_000_000, 5 * time.Second, "do: 5 %, 1m35s left, 50,000 sums of 1,000,000, 10,000 sums/s"},
+		{"tables", 7, -1, time.Minute, "do: 7 tables"},
+	} {
+		p := &progress{what: "do", unit: test.unit, count: test.count, total: test.total}
+		if got := p.text(test.elapsed); got != test.want {
+			t.Errorf("%d of %d after %v: %q, want %q", test.count, test.total, test.elapsed, got, test.want)
+		}
+	}
+}
+
+// A line is cut at the width of the terminal, and done removes it.
+func TestProgressWidth(t *testing.T) {
+	var out strings.Builder
+	p := &progress{out: &out, width: 10, what: "a long text"}
+	p.set(1)
+	p.done()
+	if want := "\ra long te\x1b[K\r\x1b[K"; out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
