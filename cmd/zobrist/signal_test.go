@@ -20,7 +20,7 @@ func TestSignals(t *testing.T) {
 		signal      syscall.Signal
 		want        string // in the output
 	}{
-		{"uci", "go infinite\n", syscall.SIGTERM, "\nbestmove "},
+		{"uci", "go infinite\n", syscall.SIGTERM, "bestmove "},
 		{"uci", "go perft 9\n", syscall.SIGINT, ""},
 		{"uci", "", syscall.SIGINT, ""},
 		{"gtp --time 1h", "genmove b\n", syscall.SIGTERM, "= "},
