@@ -83,6 +83,17 @@ func (b *board) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	return dst
 }
 
+// changeBy returns the XOR of the keys of the features in which b and the board
+// after the move m differ. Most moves change two squares and the turn.
+func (b *board) changeBy(m Move, after *board, keys *table) uint64 {
+	if m>>12 != 0 || b.rights != after.rights || b.ep|after.ep != 0 {
+		return change(b, after, keys)
+	}
+	from, to := m.From()&63, m.To()&63
+	moved, taken := b.at(from)&15, b.at(to)&15
+	return keys.turn ^ keys.piece[moved][from] ^ keys.piece[moved][to] ^ keys.piece[taken][to]
+}
+
 // change returns the XOR of the keys of the features in which two boards
 // differ, one move apart.
 func change(old, new *board, keys *table) (d uint64) {

@@ -168,7 +168,7 @@ func (p *Position) Make(m Move) {
 	next := &p.line[k]
 	p.make(next, m, p.setting.keys, p.setting.enPassant)
 	if p.setting.second != nil {
-		next.second = p.second ^ change(p.board, next, p.setting.second)
+		next.second = p.second ^ p.changeBy(m, next, p.setting.second)
 	}
 	p.board = next
 }
