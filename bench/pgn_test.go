@@ -1,14 +1,18 @@
-// PGN to hashed positions on one thread, beside corentings/chess v2 (what the
-// Go proxy serves: it refuses freeeve/pgn and notnil/chess) and Debian's
-// pgn-extract, which checks the moves with -r and hashes the positions too:
+// PGN to hashed positions on one thread, beside other programs and libraries:
 //
 //	go test -run '^$' -bench PGN -benchtime 10x
 //
-// Each round runs all in turn on the same text: masters-20k where there is
-// real data, else the sample repeated; corentings, being slower, reads its
-// first 100 games. The metrics are medians over the rounds. Millions of moves
-// a second are by processor time, garbage collection included, since a busy
-// machine disturbs that less than the wall clock; ratios are within a round.
+// Disservin's chess-library (C++) reads and hashes the same text, by the program
+// pgnhash from its repository's benchmark on PATH, or in $PGNHASH. Debian's
+// pgn-extract checks the moves with -r and hashes the positions too.
+// corentings/chess v2 (what the Go proxy serves: it refuses freeeve/pgn and
+// notnil/chess) reads the first 100 games, because it is slow.
+//
+// Each round runs all in turn on the same text: masters-20k if there is real
+// data, else the sample repeated. The metrics are medians over the rounds.
+// Millions of moves a second are by processor time, garbage collection included,
+// since a busy machine disturbs that less than the wall clock; ratios are within
+// a round.
 package bench
 
 import (
@@ -66,61 +70,61 @@ func used(b *testing.B, who int) time.Duration {
 func BenchmarkPGN(b *testing.B) {
 	name, text := realGames(b)
 	b.Run("text="+name, func(b *testing.B) {
-		extract, err := exec.LookPath("pgn-extract")
+		file := filepath.Join(b.TempDir(), "games.pgn")
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			b.Fatal(err)
+		}
+		ours, err := pgn.NewParser(chess.Options{})
 		if err != nil {
-			extract, err = exec.LookPath("/usr/games/pgn-extract")
+			b.Fatal(err)
 		}
-		ours, err2 := pgn.NewParser(chess.Options{})
-		if err2 != nil {
-			b.Fatal(err2)
-		}
-		moves := readOurs(b, ours, text)
 		few := firstGames(b, text, 100)
-		fewMoves := readOurs(b, ours, few)
-
-		var scan, all, slow, theirs, timesSlow, timesExtract []float64
+		moves, fewMoves := readOurs(b, ours, text), readOurs(b, ours, few)
+		programs := map[string]*exec.Cmd{}
+		for name, args := range map[string][]string{
+			"disservin":   {os.Getenv("PGNHASH"), "pgnhash", file, "1"},
+			"pgn-extract": {"/usr/games/pgn-extract", "pgn-extract", "-r", "-s", file},
+		} {
+			path, err := exec.LookPath(args[1])
+			if err != nil {
+				path, err = exec.LookPath(args[0])
+			}
+			if err != nil {
+				b.Logf("left out: program %s is not installed", args[1])
+				continue
+			}
+			programs[name] = exec.Command(path, args[2:]...)
+		}
+		results := rounds{}
 		for b.Loop() {
 			start := used(b, syscall.RUSAGE_SELF)
 			readScanner(b, text)
-			scanned := used(b, syscall.RUSAGE_SELF) - start
-			start = used(b, syscall.RUSAGE_SELF)
+			scanned := used(b, syscall.RUSAGE_SELF)
 			readOurs(b, ours, text)
-			read := used(b, syscall.RUSAGE_SELF) - start
-			start = used(b, syscall.RUSAGE_SELF)
+			read := used(b, syscall.RUSAGE_SELF)
 			if n := readCorentings(b, few); n != fewMoves {
 				b.Fatalf("corentings: %d moves, want %d", n, fewMoves)
 			}
-			peer := used(b, syscall.RUSAGE_SELF) - start
+			peer := used(b, syscall.RUSAGE_SELF)
 
-			rate := float64(moves) / read.Seconds() / 1e6
-			slowRate := float64(fewMoves) / peer.Seconds() / 1e6
-			scan = append(scan, float64(len(text))/scanned.Seconds()/1e6)
-			all = append(all, rate)
-			slow = append(slow, slowRate)
-			timesSlow = append(timesSlow, rate/slowRate)
-			if err == nil {
-				start = used(b, syscall.RUSAGE_CHILDREN)
-				cmd := exec.Command(extract, "-r", "-s")
-				cmd.Stdin = bytes.NewReader(text)
+			rate := float64(moves) / (read - scanned).Seconds() / 1e6
+			add := func(name string, theirs float64) {
+				results.add(name+"-Mmoves/s", theirs)
+				results.add("×"+name, rate/theirs)
+			}
+			results.add("scan-MB/s", float64(len(text))/(scanned-start).Seconds()/1e6)
+			results.add("Mmoves/s", rate)
+			add("corentings", float64(fewMoves)/(peer-read).Seconds()/1e6)
+			for name, program := range programs {
+				start := used(b, syscall.RUSAGE_CHILDREN)
+				cmd := exec.Command(program.Path, program.Args[1:]...)
 				if out, err := cmd.CombinedOutput(); err != nil {
-					b.Fatalf("pgn-extract: %v: %s", err, out)
+					b.Fatalf("%s: %v: %s", name, err, out)
 				}
-				extracted := used(b, syscall.RUSAGE_CHILDREN) - start
-				theirs = append(theirs, float64(moves)/extracted.Seconds()/1e6)
-				timesExtract = append(timesExtract, extracted.Seconds()/read.Seconds())
+				add(name, float64(moves)/(used(b, syscall.RUSAGE_CHILDREN)-start).Seconds()/1e6)
 			}
 		}
-		b.ReportMetric(0, "ns/op")
-		b.ReportMetric(median(scan), "scan-MB/s")
-		b.ReportMetric(median(all), "Mmoves/s")
-		b.ReportMetric(median(slow), "corentings-Mmoves/s")
-		b.ReportMetric(median(timesSlow), "×corentings")
-		if len(theirs) > 0 {
-			b.ReportMetric(median(theirs), "pgn-extract-Mmoves/s")
-			b.ReportMetric(median(timesExtract), "×pgn-extract")
-		} else {
-			b.Log("left out: program pgn-extract is not installed; on Debian: apt-get install pgn-extract")
-		}
+		results.report(b)
 	})
 }
 
