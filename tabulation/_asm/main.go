@@ -43,7 +43,7 @@ func main() {
 // pointer loads a parameter into a register.
 func pointer(name string) GPVirtual { return Load(Param(name), GP64()).(GPVirtual) }
 
-// control defines the 64 bytes of a VPERMB that moves byte from(i) to i.
+// control defines the 64 bytes that make a byte permutation take byte i from from(i).
 func control(name string, from func(i int) int) Mem {
 	m := GLOBL(name, RODATA|NOPTR)
 	for i := range 64 {
@@ -51,9 +51,6 @@ func control(name string, from func(i int) int) Mem {
 	}
 	return m
 }
-
-// transposeBytes turns eight rows of eight bytes into columns. It is its own inverse.
-func transposeBytes(i int) int { return i%8*8 + i/8 }
 
 // lanes sets out[i] to lane i of each of four registers: a 4×4 transposition of 128-bit lanes. t are four spare
 // registers.
@@ -68,28 +65,26 @@ func lanes(in, t, out []VecPhysical) {
 	VSHUFI64X2(U8(0xdd), t[3], t[1], out[3])
 }
 
-// words transposes the 8×8 words of z0 to z7: word i of each goes to z[24+i].
-func words() {
-	for i := 0; i < 8; i += 2 {
-		VPUNPCKLQDQ(z[i+1], z[i], z[8+i/2])
-		VPUNPCKHQDQ(z[i+1], z[i], z[12+i/2])
-	}
-	lanes(z[8:12], z[16:20], []VecPhysical{Z24, Z26, Z28, Z30})
-	lanes(z[12:16], z[16:20], []VecPhysical{Z25, Z27, Z29, Z31})
-}
-
 func split64() {
 	TEXT("split64AVX512", NOSPLIT, "func(planes *byte, keys *uint64)")
 	Pragma("noescape")
 	Doc("split64AVX512 is split64Generic.")
 	planes, keys := pointer("planes"), pointer("keys")
-	bytes := control("transpose", transposeBytes)
-	VMOVDQU64(bytes, Z20)
+	// Of sixteen keys, lane c gets byte c, or byte c + 4.
+	VMOVDQU64(control("lowBytes", func(i int) int { return i%16*8 + i/16 }), Z20)
+	VMOVDQU64(control("highBytes", func(i int) int { return i%16*8 + i/16 + 4 }), Z21)
 	for quarter := range quarters {
-		for i := range 8 {
-			VPERMB(Mem{Base: keys, Disp: 512*quarter + 64*i}, Z20, z[i])
+		for i := range 4 {
+			pair := Mem{Base: keys, Disp: 512*quarter + 128*i}
+			VMOVDQU64(pair, z[0])
+			VMOVDQU64(pair.Offset(64), z[1])
+			VMOVDQA64(Z20, z[8+i])
+			VMOVDQA64(Z21, z[12+i])
+			VPERMI2B(z[1], z[0], z[8+i])
+			VPERMI2B(z[1], z[0], z[12+i])
 		}
-		words()
+		lanes(z[8:12], z[16:20], z[24:28])
+		lanes(z[12:16], z[16:20], z[28:32])
 		for i := range 8 {
 			VMOVDQU64(z[24+i], Mem{Base: planes, Disp: plane*i + 64*quarter})
 		}
@@ -123,15 +118,22 @@ func join() {
 	Pragma("noescape")
 	Doc("joinAVX512 is joinGeneric.")
 	hashes, planes := pointer("hashes"), pointer("planes")
-	bytes := control("transposeBack", transposeBytes)
-	VMOVDQU64(bytes, Z20)
+	// Lane c of a pair of registers has byte c of sixteen hashes: the first eight of these, then the others.
+	VMOVDQU64(control("firstHashes", func(i int) int { return i%8*16 + i/8 }), Z20)
+	VMOVDQU64(control("otherHashes", func(i int) int { return i%8*16 + i/8 + 8 }), Z21)
 	for quarter := range quarters {
 		for i := range 8 {
 			VMOVDQU64(Mem{Base: planes, Disp: plane*i + 64*quarter}, z[i])
 		}
-		words()
+		lanes(z[0:4], z[16:20], z[8:12])
+		lanes(z[4:8], z[16:20], z[12:16])
+		for i := range 4 {
+			VMOVDQA64(Z20, z[24+2*i])
+			VMOVDQA64(Z21, z[25+2*i])
+			VPERMI2B(z[12+i], z[8+i], z[24+2*i])
+			VPERMI2B(z[12+i], z[8+i], z[25+2*i])
+		}
 		for i := range 8 {
-			VPERMB(z[24+i], Z20, z[24+i])
 			VMOVDQU64(z[24+i], Mem{Base: hashes, Disp: 512*quarter + 64*i})
 		}
 	}
