@@ -1,43 +1,44 @@
 // Package pdn reads and writes games of English draughts in Portable Draughts
-// Notation, one at a time from a stream of any length.
+// Notation.
 //
-//	r := pdn.NewReader(file)
-//	for game, err := range r.All() {
+//	for game, err := range pdn.NewReader(file).All() {
+//		if game == nil {
+//			return err // reading failed
+//		}
 //		if err != nil {
 //			log.Print(err) // pdn: game 3, line 41, byte 1207: …
-//			continue       // the next game is read all the same
 //		}
 //		fmt.Println(game.Tags.Get("Event"), len(game.Moves), game.Result)
 //	}
 //
-// It reads tags, move numbers, moves with all squares or the first and the
-// last ("22x15x8", "22x8"), jumps written one by one ("22x15 15x8"), squares
-// without a separator ("1115"), strength signs, NAGs, comments in braces and
-// after a semicolon, nested variations, % lines, FEN starts, and every way of
-// writing a result; with CRLF, a byte order mark, and Latin-1 where text is not UTF-8.
+// These are read: moves with all squares or the first and the last ("22x15x8",
+// "22x8"), captures written jump by jump ("22x15 15x8"), squares without a
+// separator ("1115"), the asterisk of a forced move, FEN starts, and the results
+// 2-0, 1-1, 0-2 and 0-0; everything else as in package pgn.
 //
 // # Guarantees
 //
-// Every move of a [Game] is legal. A game that breaks off yields both what was
-// read before and an [*Error] with its place, and never costs the next one.
-// Where reading fails, what was read whole is given out, the game in between
-// as one that breaks off, and then the error with its place.
-// Games of other kinds of draughts, told by their GameType, yield an error that
-// wraps [ErrVariant]. What [Writer] writes [Reader] reads back to an equal
-// game, and no bytes make it panic.
+// Every move of a [Game] is legal. A broken game gives an [*Error] with its
+// place, and everything read before that place. It never costs the game after
+// it. A game of another kind of draughts, by its tag GameType, gives an error
+// that wraps [ErrVariant], and its tags. No text makes the package panic, or
+// slower than in proportion to its length. A game that [Writer] has written is
+// read back equal.
 //
 // # Limits
 //
 // "1-0" has no one meaning: the descriptions of PDN give it to white, as in
-// chess, and archives of English draughts, the American Checker Federation's
-// among them, to the side that moves first, which is black. A [Game]
-// takes it for a win of the first player; [Writer] writes it as it was read. Moves in algebraic notation and set-ups within a game
-// are not read. A game may have 16 MiB of text and variations 100 deep.
+// chess. Archives of English draughts, such as that of the American Checker
+// Federation, give it to the side that moves first, which is black. A [Game]
+// takes it for a win of the first player, and [Writer] writes it as it was read.
+//
+// Moves in algebraic notation and set-ups within a game are not read. A game has
+// up to 16 MiB of text, 1,000 tag pairs, and variations nested 64 deep.
 //
 // # Cost
 //
-// Memory in proportion to the longest game; time in proportion to the text,
-// most of it for finding legal moves.
+// Time in proportion to the text, most of it for finding legal moves: about two
+// million moves a second. A game takes up to 50 times its text in memory.
 //
 // # Sources
 //

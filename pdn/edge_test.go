@@ -44,7 +44,8 @@ func TestHostile(t *testing.T) {
 			small := readHostile(t, start+strings.Repeat(unit, n/len(unit)))
 			large := readHostile(t, start+strings.Repeat(unit, 4*n/len(unit)))
 			if large > 6*small+1<<20 {
-				t.Errorf("%q, then %q repeated: %d bytes of memory for %d, %d for four times as many", start, unit, small, n, large)
+				t.Errorf("%q, then %q repeated: %d bytes of memory for %d, %d for four times as many", start, unit, small, n,
+					large)
 			}
 		}
 	}
@@ -162,7 +163,8 @@ func TestCutOff(t *testing.T) {
 		} {
 			games, errs := read(r)
 			last := len(games) - 1
-			if want := fmt.Sprintf("pdn: read byte %d: bad disk", n); games[last] != nil || !errors.Is(errs[last], bad) || errs[last].Error() != want {
+			if want := fmt.Sprintf("pdn: read byte %d: bad disk", n); games[last] != nil || !errors.Is(errs[last], bad) ||
+				errs[last].Error() != want {
 				t.Fatalf("cut at %d: the last are game %v, error %v, want %s", n, games[last], errs[last], want)
 			}
 			for i, g := range games[:last] {
@@ -174,7 +176,8 @@ func TestCutOff(t *testing.T) {
 					continue
 				}
 				var broken *pdn.Error
-				if !errors.Is(errs[i], bad) || !errors.As(errs[i], &broken) || broken.Game != i+1 || i != last-1 || broken.Offset > int64(n) {
+				if !errors.Is(errs[i], bad) || !errors.As(errs[i], &broken) || broken.Game != i+1 || i != last-1 ||
+					broken.Offset > int64(n) {
 					t.Errorf("cut at %d: error of game %d: %v", n, i+1, errs[i])
 				}
 				if len(g.Tags) > len(w.Tags) || !slices.Equal(g.Tags, w.Tags[:len(g.Tags)]) {

@@ -16,7 +16,7 @@ var (
 	ErrTag        = gametext.ErrTag                        // a tag pair without quotes or bracket
 	ErrStart      = gametext.ErrStart                      // the tag FEN cannot be understood
 	ErrUnfinished = gametext.ErrUnfinished                 // no end of a comment, a variation, or the movetext
-	ErrTooLong    = gametext.ErrTooLong                    // the game has more than 16 MiB
+	ErrTooLong    = gametext.ErrTooLong                    // more than 16 MiB, or than 1,000 tag pairs
 )
 
 // An Error says what is wrong with one game, and where. It never concerns the

@@ -56,8 +56,10 @@ func TestReader(t *testing.T) {
 		{"result by tag", "[Result \"0-1\"]\n\n1. 11-15 *", "[Result=0-1] 11-15 0-1"},
 		{"points", "11-15 2-0", " 11-15 1-0"},
 		{"both lose", "11-15 0-0", " 11-15 *"},
-		{"tags", "[Event \"A \\\"B\\\" \\\\C\"]\r\n[Site \"?\"] [Round \"1\"]\r\n\r\n*", `[Event=A "B" \C][Site=?][Round=1] *`},
-		{"comments", "{before} 1. 11-15 {after\n  that} 22-18 ; to the end } 1-0\n15x22 *", "{before} 11-15{after that} 22-18{to the end } 1-0} 15x22 *"},
+		{"tags", "[Event \"A \\\"B\\\" \\\\C\"]\r\n[Site \"?\"] [Round \"1\"]\r\n\r\n*",
+			`[Event=A "B" \C][Site=?][Round=1] *`},
+		{"comments", "{before} 1. 11-15 {after\n  that} 22-18 ; to the end } 1-0\n15x22 *",
+			"{before} 11-15{after that} 22-18{to the end } 1-0} 15x22 *"},
 		{"glyphs", "11-15! 22-18?? $14 15x22 !? *", " 11-15$1 22-18$4$14 15x22$5 *"},
 		{"forced", "11-15 22-18* 15x22* 25x18 1-0", " 11-15 22-18 15x22 25x18 1-0"},
 		{
@@ -75,7 +77,8 @@ func TestReader(t *testing.T) {
 		{"Latin-1", "[White \"Andr\xe9\"]\n{na\xefve} *", "[White=André]{naïve} *"},
 		{"kind", "[GameType \"21,B,8,8,N1,0\"]\n11-15 *", "[GameType=21,B,8,8,N1,0] 11-15 *"},
 		{"set up", "[FEN \"W:W30:B25,17,9\"]\n1... 30x5 1-0", "[FEN=W:W30:B25,17,9] 30x21x14x5 1-0"},
-		{"jumps one by one", "[FEN \"W:W30,32:B25,17,9,1\"]\n30x21 21x14 14x5 {done} 1-6 *", "[FEN=W:W30,32:B25,17,9,1] 30x21x14x5{done} 1-6 *"},
+		{"jumps one by one", "[FEN \"W:W30,32:B25,17,9,1\"]\n30x21 21x14 14x5 {done} 1-6 *",
+			"[FEN=W:W30,32:B25,17,9,1] 30x21x14x5{done} 1-6 *"},
 		{"a choice of ways", "[FEN \"W:WK22:B17,9,10,18\"]\n22-15-6-13-22 *", "[FEN=W:WK22:B17,9,10,18] 22x15x6x13x22 *"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -126,7 +129,8 @@ func TestErrors(t *testing.T) {
 		{"tag among moves", "11-15 [Event \"a\"]\n22-18 *", pdn.ErrSyntax, 1, 6, " 11-15 *"},
 		{"variant", "[GameType \"20\"]\n32-28 (31-27) 1-1", pdn.ErrVariant, 1, 0, "[GameType=20] *"},
 		{"start", "[FEN \"B:W1\"]\n11-15 *", pdn.ErrStart, 1, 0, "[FEN=B:W1] *"},
-		{"deep", "11-15 " + strings.Repeat("(9-13 ", 150) + strings.Repeat(")", 150) + " 22-18 *", pdn.ErrSyntax, 1, 390, ""},
+		{"deep", "11-15 " + strings.Repeat("(9-13 ", 150) + strings.Repeat(")", 150) + " 22-18 *", pdn.ErrSyntax, 1, 390,
+			""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := pdn.NewReader(strings.NewReader(test.text + good))
@@ -157,7 +161,8 @@ func TestManyGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g.Offset <= last || !strings.HasPrefix(text[g.Offset:], map[int]string{0: "[Event", 1: "11-15", 2: "9-13"}[g.Number%3]) {
+		if g.Offset <= last || !strings.HasPrefix(text[g.Offset:],
+			map[int]string{0: "[Event", 1: "11-15", 2: "9-13"}[g.Number%3]) {
 			t.Fatalf("game %d at byte %d, after one at %d", g.Number, g.Offset, last)
 		}
 		if line := 1 + strings.Count(text[:g.Offset], "\n"); g.Line != line {

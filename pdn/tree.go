@@ -2,7 +2,6 @@ package pdn
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -143,7 +142,7 @@ func (l *line) word(tok gametext.Token, word []byte) *gametext.Fault {
 		}
 		l.part = slices.Clone(text)
 	default:
-		return gametext.NewFault(tok, word, ErrMove, reason(err))
+		return gametext.NewFault(tok, word, ErrMove, strings.TrimPrefix(gametext.Reason(err), "not legal; "))
 	}
 	return nil
 }
@@ -155,15 +154,6 @@ func (l *line) begins(text []byte) bool {
 	return slices.ContainsFunc(l.position.AppendMoves(room[:0]), func(m checkers.Move) bool {
 		return m.Captures() > 1 && strings.HasPrefix(m.String(), prefix)
 	})
-}
-
-// reason returns what is wrong with a move, without its text.
-func reason(err error) string {
-	var bad *game.TextError
-	if errors.As(err, &bad) {
-		return strings.TrimPrefix(bad.Reason, "not legal; ")
-	}
-	return err.Error()
 }
 
 // comment keeps a comment, unless it is empty.
@@ -181,7 +171,7 @@ func (l *line) comment(raw []byte) {
 // variation reads the variation that tok opens.
 func (l *line) variation(tok gametext.Token) *gametext.Fault {
 	if len(l.Moves) == 0 || l.part != nil || l.depth == gametext.MaxNesting {
-		f := gametext.NewFault(tok, l.Rest(tok), ErrSyntax, "a variation follows the move that it replaces, and they are nested 64 deep at most")
+		f := gametext.NoVariation(tok, l.Rest(tok))
 		if l.Leave(l.depth + 1) {
 			l.Forgive(f)
 			return nil

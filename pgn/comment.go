@@ -22,8 +22,7 @@ func (c Comment) Command(name string) (argument string, ok bool) {
 	return "", false
 }
 
-// Plain returns the comment without its commands, and with single spaces
-// where they stood.
+// Plain returns the comment with each command replaced by a single space.
 func (c Comment) Plain() string {
 	var plain []string
 	end := 0
@@ -99,9 +98,9 @@ func (c Comment) duration(name string) (time.Duration, bool) {
 
 // An Eval is an evaluation of the position after the move, from White's side.
 type Eval struct {
-	Centipawns int // 100 is a pawn; 0 where Mate is not
-	Mate       int // moves to mate, negative where Black mates; 0 for none
-	Depth      int // plies searched, 0 where the comment does not say
+	Centipawns int // 100 is a pawn; 0 if Mate is not 0
+	Mate       int // moves to mate, negative if Black mates; 0 for none
+	Depth      int // plies searched, 0 if the comment does not say
 }
 
 // Eval returns the evaluation from [%eval 0.25], [%eval -1.5,20] or

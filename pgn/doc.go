@@ -10,7 +10,7 @@
 //			return err // reading failed
 //		}
 //		if err != nil {
-//			log.Print(err) // game 812, line 16240, byte 40961: …
+//			log.Print(err) // pgn: game 812, line 16240, byte 40961: …
 //		}
 //		fmt.Println(game.Tags.Get("White"), len(game.Moves), game.Result)
 //	}
@@ -23,37 +23,41 @@
 //
 // # Guarantees
 //
-// Every move is checked by the rules. A broken game gives an [*Error] with
-// its number, line and byte, and all that was read before the place; it never
-// costs the game after it. No text makes the package panic.
+// Every move is checked by the rules. A broken game gives an [*Error] with its
+// number, line and byte, and everything read before that place. It never costs
+// the game after it, not even if it lacks the brace that closes a comment; see
+// [Scanner]. No text makes the package panic, or slower than in proportion to
+// its length.
 //
-// What is read: any order of tags, also none; comments in braces, over as
-// many lines as they take, and after semicolons; lines escaped by a per cent
-// sign; NAGs as $n and as signs; variations, with null moves in them; line
-// ends of any system; a byte order mark; 0-0; moves with a needless or a
-// missing x, = or number; quotes within a tag that nobody escaped; games
-// without a result. Text that is not UTF-8 is taken for Latin-1. A comment
-// may contain what looks like tags; see [Scanner] for one that is never
-// closed. Chess960 is read under each of its names; games of other variants
-// are passed over and counted.
+// These are read: any order of tags, also none; comments in braces, over any
+// number of lines, and after semicolons; lines escaped by a per cent sign; NAGs
+// as $n and as signs; variations, with null moves in them; line ends of any
+// system; a byte order mark; 0-0; moves with a needless or a missing x, = or
+// number; quotes in a tag that are not escaped. Text that is not UTF-8 is taken
+// for Latin-1. Chess960 is read under each of its names. A game of another
+// variant gives an error that wraps [ErrVariant], and its tags.
 //
-// A game that [Writer] has written is read back equal: same tags, moves,
-// NAGs, comments and variations.
+// Movetext that does not end with 1-0, 0-1, 1/2-1/2 or * may be cut off. Such a
+// game is read, and gives an error that wraps [ErrUnfinished], with
+// [Error.Whole] set.
+//
+// A game that [Writer] has written is read back equal: same tags, moves, NAGs,
+// comments and variations.
 //
 // # Limits
 //
-// Tag pairs end with their line. Comments are kept as UTF-8 text with line
-// ends folded into spaces, and where variations and comments follow the same
-// move, comments come first when written. UTF-16 is refused. Variations nest
-// to 64 levels, a game has up to 16 MiB.
+// A game has up to 16 MiB of text, 1,000 tag pairs, and variations nested 64
+// deep. A tag pair ends with its line. Comments are kept as UTF-8 text with line
+// ends folded into spaces; if variations and comments follow the same move, the
+// comments are written first. UTF-16 is refused.
 //
 // # Cost
 //
 // Scanner and Parser allocate nothing per game. Reading SAN, checking and
 // making the move and hashing at 128 bits is about 10 million moves a second
-// and core, finding where games begin about 1 GB/s; bench/ has the figures
-// beside other libraries. A Reader is slower by the memory that its games
-// take.
+// and core, finding the games about 1 GB/s; docs/benchmarks has the figures
+// beside other libraries. A Reader is slower, because it keeps everything: a
+// game takes up to 50 times its text in memory.
 //
 // # Sources
 //

@@ -42,28 +42,40 @@ const (
 // shared/data/SOURCES.md), each read by eye.
 var edgeFiles = map[string][]edgeGame{
 	// A backslash before the closing quote escapes nothing: no other is left.
-	"backslash_header.pgn": {{event: `Tournament \`, line: 1, tags: 10, moves: 95, last: "Rd6+", result: game.FirstWins, end: "1r6/8/3Rk1p1/2K2p2/5P1P/2P3P1/8/8 b - -"}},
-	"basic.pgn":            {{event: fishtest, line: 1, tags: 14, moves: 130, last: "Kxh3", result: game.Draw, end: kings, remark: "+1.55/16 0.70s", more: 129}},
+	"backslash_header.pgn": {{event: `Tournament \`, line: 1, tags: 10, moves: 95, last: "Rd6+",
+		result: game.FirstWins, end: "1r6/8/3Rk1p1/2K2p2/5P1P/2P3P1/8/8 b - -"}},
+	"basic.pgn": {{event: fishtest, line: 1, tags: 14, moves: 130, last: "Kxh3", result: game.Draw,
+		end: kings, remark: "+1.55/16 0.70s", more: 129}},
 	// 1...0-0-0 is illegal: the black queen stands on d8. pgn-extract rejects the game too.
 	"black2move.pgn": {{event: "*", line: 1, tags: 2, err: pgn.ErrMove, at: 4, off: 94, bad: "0-0-0"}},
-	"book.pgn":       {{event: "?", line: 1, tags: 10, moves: 16, last: "e4", result: game.Draw, end: "r1bqkb1r/ppp2pp1/5n1p/3P4/2P1p3/5N2/PPP2PPP/RNBQK2R w KQkq -"}},
+	"book.pgn": {{event: "?", line: 1, tags: 10, moves: 16, last: "e4", result: game.Draw,
+		end: "r1bqkb1r/ppp2pp1/5n1p/3P4/2P1p3/5N2/PPP2PPP/RNBQK2R w KQkq -"}},
 	// Zeros for castling, and no termination marker: the tag Result counts.
-	"castling.pgn":             {{event: fishtest, line: 1, tags: 14, moves: 6, last: "Na6", result: game.Draw, err: pgn.ErrUnfinished, at: 17, off: 506}},
-	"comment_before_moves.pgn": {{event: "FB1 2324 SK Schwäbisch Hall - SG Soling", line: 1, tags: 23, moves: 139, last: "Kc6", result: game.SecondWins, end: "8/8/k1K5/p6B/P1N5/8/8/4b3 b - -", remark: overturn, more: 149}},
+	"castling.pgn": {{event: fishtest, line: 1, tags: 14, moves: 6, last: "Na6", result: game.Draw,
+		err: pgn.ErrUnfinished, at: 17, off: 506}},
+	"comment_before_moves.pgn": {{event: "FB1 2324 SK Schwäbisch Hall - SG Soling", line: 1, tags: 23, moves: 139,
+		last: "Kc6", result: game.SecondWins, end: "8/8/k1K5/p6B/P1N5/8/8/4b3 b - -", remark: overturn, more: 149}},
 	// The text ends within a move.
-	"corrupted.pgn": {{event: fishtest, line: 1, tags: 14, moves: 124, last: "b2", result: game.Draw, remark: "+1.55/16 0.70s", more: 123, err: pgn.ErrMove, at: 57, off: 3334, bad: "Kx"}},
+	"corrupted.pgn": {{event: fishtest, line: 1, tags: 14, moves: 124, last: "b2", result: game.Draw,
+		remark: "+1.55/16 0.70s", more: 123, err: pgn.ErrMove, at: 57, off: 3334, bad: "Kx"}},
 	// Tags, blank lines, and the tags of the next game.
 	"empty_body.pgn": {
 		{event: "Batch 2690: probTTsv1 vs master", line: 1, tags: 7},
-		{event: "Batch 269: probTTsv1 vs master", line: 10, tags: 15, moves: 252, last: "Re3", result: game.SecondWins, end: "8/8/8/8/8/1K2R3/2r5/1k1r4 b - -", remark: "+1.03/22 2.1s", more: 251},
+		{event: "Batch 269: probTTsv1 vs master", line: 10, tags: 15, moves: 252, last: "Re3", result: game.SecondWins,
+			end: "8/8/8/8/8/1K2R3/2r5/1k1r4 b - -", remark: "+1.03/22 2.1s", more: 251},
 	},
 	"multiple.pgn": {
-		{event: fishtest, line: 1, tags: 14, moves: 130, last: "Kxh3", result: game.Draw, end: kings, remark: "+1.55/16 0.70s", more: 129},
-		{event: fishtest, line: 61, tags: 15, moves: 84, last: "Kg7", result: game.FirstWins, end: "8/6k1/6p1/3KPb2/6p1/4r3/R2R3P/8 w - -", remark: "+1.51/14 0.65s", more: 83},
-		{event: fishtest, line: 107, tags: 15, moves: 176, last: "Rc8+", result: game.Draw, end: "2r5/8/8/3N4/2K5/7R/2k5/8 w - -", remark: "+1.81/17 0.83s", more: 175},
-		{event: fishtest, line: 183, tags: 14, moves: 142, last: "Kxc1", result: game.Draw, end: "5K2/8/8/8/8/8/8/2k5 w - -", remark: "+1.18/15 0.72s", more: 141},
+		{event: fishtest, line: 1, tags: 14, moves: 130, last: "Kxh3", result: game.Draw, end: kings,
+			remark: "+1.55/16 0.70s", more: 129},
+		{event: fishtest, line: 61, tags: 15, moves: 84, last: "Kg7", result: game.FirstWins,
+			end: "8/6k1/6p1/3KPb2/6p1/4r3/R2R3P/8 w - -", remark: "+1.51/14 0.65s", more: 83},
+		{event: fishtest, line: 107, tags: 15, moves: 176, last: "Rc8+", result: game.Draw,
+			end: "2r5/8/8/3N4/2K5/7R/2k5/8 w - -", remark: "+1.81/17 0.83s", more: 175},
+		{event: fishtest, line: 183, tags: 14, moves: 142, last: "Kxc1", result: game.Draw,
+			end: "5K2/8/8/8/8/8/8/2k5 w - -", remark: "+1.18/15 0.72s", more: 141},
 	},
-	"newline.pgn":  {{event: fishtest, line: 1, tags: 14, moves: 6, last: "Na6", result: game.Draw, err: pgn.ErrUnfinished, at: 17, off: 506}},
+	"newline.pgn": {{event: fishtest, line: 1, tags: 14, moves: 6, last: "Na6", result: game.Draw,
+		err: pgn.ErrUnfinished, at: 17, off: 506}},
 	"no_moves.pgn": {{event: fishtest, line: 1, tags: 14, result: game.Draw}},
 	"no_moves_but_comment_followed_by_termination_marker.pgn": {
 		{line: 1, tags: 4, result: game.SecondWins, remark: "White's connection stalls"},
@@ -75,7 +87,8 @@ var edgeFiles = map[string][]edgeGame{
 	"no_moves_but_game_termination_3.pgn": {{event: blitz, line: 1, tags: 7, result: game.SecondWins}},
 	"no_moves_but_game_termination_multiple.pgn": {
 		{event: blitz, line: 1, tags: 7, result: game.SecondWins},
-		{event: "Rated Blitz tournament https://lichess.org/tournament/j6Yz21wo", line: 11, tags: 7, moves: 126, last: "Ke4", result: game.SecondWins, end: "8/8/8/2p3p1/4k1P1/1r6/3R1K2/8 w - -"},
+		{event: "Rated Blitz tournament https://lichess.org/tournament/j6Yz21wo", line: 11, tags: 7, moves: 126,
+			last: "Ke4", result: game.SecondWins, end: "8/8/8/2p3p1/4k1P1/1r6/3R1K2/8 w - -"},
 	},
 	"no_moves_but_game_termination_multiple_2.pgn": {
 		{line: 1, tags: 2, result: game.Draw, end: "5k2/3r1p2/1p3pp1/p2n3p/P6P/1PPR1PP1/3KN3/6b1 w - -"},
@@ -83,20 +96,29 @@ var edgeFiles = map[string][]edgeGame{
 		{line: 11, tags: 2, result: game.Draw, end: "8/p3kp1p/1p4p1/2r2b2/2BR3P/1P3P2/P4PK1/8 b - -"},
 	},
 	"no_moves_two_games.pgn": {
-		{event: "Batch 897: test618 vs master", line: 1, tags: 11, end: "rnbq1rk1/pp3ppp/4pb2/2pp4/P4P2/1PP1PN2/3P2PP/RN1QKB1R b KQ -"},
-		{event: "Batch 898: test618 vs master", line: 14, tags: 11, end: "rnbq1rk1/pp3ppp/4pb2/2pp4/P4P2/1PP1PN2/3P2PP/RN1QKB1R b KQ -"},
+		{event: "Batch 897: test618 vs master", line: 1, tags: 11,
+			end: "rnbq1rk1/pp3ppp/4pb2/2pp4/P4P2/1PP1PN2/3P2PP/RN1QKB1R b KQ -"},
+		{event: "Batch 898: test618 vs master", line: 14, tags: 11,
+			end: "rnbq1rk1/pp3ppp/4pb2/2pp4/P4P2/1PP1PN2/3P2PP/RN1QKB1R b KQ -"},
 	},
-	"no_result.pgn": {{event: "Batch 285: resc3 vs master", line: 1, tags: 15, end: "r1bqk2r/pp1p1pbp/2n2np1/4p3/4P3/2NP2P1/PP2NPBP/R1BQ1RK1 w kq -", remark: "No result"}},
-	"non_ascii.pgn": {{event: "Tournoi François", line: 1, tags: 7, moves: 20, last: "Nbd7", result: game.FirstWins, end: "r1bq1rk1/2pnbppp/p2p1n2/1p2p3/3PP3/1BP2N1P/PP3PP1/RNBQR1K1 w - -"}},
+	"no_result.pgn": {{event: "Batch 285: resc3 vs master", line: 1, tags: 15,
+		end: "r1bqk2r/pp1p1pbp/2n2np1/4p3/4P3/2NP2P1/PP2NPBP/R1BQ1RK1 w kq -", remark: "No result"}},
+	"non_ascii.pgn": {{event: "Tournoi François", line: 1, tags: 7, moves: 20, last: "Nbd7", result: game.FirstWins,
+		end: "r1bq1rk1/2pnbppp/p2p1n2/1p2p3/3PP3/1BP2N1P/PP3PP1/RNBQR1K1 w - -"}},
 	// The first game has Result "*" and the marker of a draw.
 	"skip.pgn": {
-		{event: fishtest, line: 1, tags: 14, moves: 130, last: "Kxh3", result: game.Draw, end: kings, remark: "+1.55/16 0.70s", more: 129},
-		{event: fishtest, line: 61, tags: 14, moves: 130, last: "Kxh3", result: game.Draw, end: kings, remark: "+1.55/16 0.70s", more: 129},
+		{event: fishtest, line: 1, tags: 14, moves: 130, last: "Kxh3", result: game.Draw, end: kings,
+			remark: "+1.55/16 0.70s", more: 129},
+		{event: fishtest, line: 61, tags: 14, moves: 130, last: "Kxh3", result: game.Draw, end: kings,
+			remark: "+1.55/16 0.70s", more: 129},
 	},
-	"square_bracket_in_header.pgn": {{event: fishtest + "[!important]", line: 1, tags: 15, moves: 130, last: "Kxh3", result: game.Draw, end: kings, remark: "+1.55/16 0.70s", more: 129}},
-	"threefold_repetition.pgn":     {{line: 1, tags: 2, moves: 9, last: "Rg7", err: pgn.ErrUnfinished, at: 4, off: 140}},
-	"unescaped_quote_header.pgn":   {{event: `Tournament "Championship" Finals`, line: 1, tags: 7, moves: 20, last: "f5", end: "r1bq1rk1/pppnn1bp/3p2p1/3Ppp2/2P1P3/2NN4/PP2BPPP/R1BQ1RK1 w - -"}},
-	"variations.pgn":               {{event: "CP.1995.F.00001", line: 1, tags: 13, moves: 108, last: "Kg7", result: game.Draw, end: "8/6k1/3R3p/4K3/6P1/8/8/1b6 w - -", more: 22}},
+	"square_bracket_in_header.pgn": {{event: fishtest + "[!important]", line: 1, tags: 15, moves: 130, last: "Kxh3",
+		result: game.Draw, end: kings, remark: "+1.55/16 0.70s", more: 129}},
+	"threefold_repetition.pgn": {{line: 1, tags: 2, moves: 9, last: "Rg7", err: pgn.ErrUnfinished, at: 4, off: 140}},
+	"unescaped_quote_header.pgn": {{event: `Tournament "Championship" Finals`, line: 1, tags: 7, moves: 20,
+		last: "f5", end: "r1bq1rk1/pppnn1bp/3p2p1/3Ppp2/2P1P3/2NN4/PP2BPPP/R1BQ1RK1 w - -"}},
+	"variations.pgn": {{event: "CP.1995.F.00001", line: 1, tags: 13, moves: 108, last: "Kg7",
+		result: game.Draw, end: "8/6k1/3R3p/4K3/6P1/8/8/1b6 w - -", more: 22}},
 }
 
 func TestEdgeFiles(t *testing.T) {
@@ -131,7 +153,8 @@ func TestEdgeFiles(t *testing.T) {
 func checkEdge(t *testing.T, g *pgn.Game, err error, want edgeGame) {
 	t.Helper()
 	if g.Tags.Get("Event") != want.event || g.Line != want.line || len(g.Tags) != want.tags {
-		t.Errorf("game %d, event %q on line %d with %d tags, want %q, %d, %d", g.Number, g.Tags.Get("Event"), g.Line, len(g.Tags), want.event, want.line, want.tags)
+		t.Errorf("game %d, event %q on line %d with %d tags, want %q, %d, %d", g.Number, g.Tags.Get("Event"), g.Line,
+			len(g.Tags), want.event, want.line, want.tags)
 	}
 	last, comments := "", g.Comments
 	more := 0
@@ -146,7 +169,8 @@ func checkEdge(t *testing.T, g *pgn.Game, err error, want edgeGame) {
 		pos.Make(m.Move)
 	}
 	if len(g.Moves) != want.moves || last != want.last || g.Result != want.result {
-		t.Errorf("game %d has %d moves to %s and result %v, want %d, %s, %v", g.Number, len(g.Moves), last, g.Result, want.moves, want.last, want.result)
+		t.Errorf("game %d has %d moves to %s and result %v, want %d, %s, %v", g.Number, len(g.Moves), last, g.Result,
+			want.moves, want.last, want.result)
 	}
 	if end := strings.Join(strings.Fields(pos.FEN())[:4], " "); want.end != "" && end != want.end {
 		t.Errorf("game %d ends in %s, want %s", g.Number, end, want.end)
@@ -166,7 +190,8 @@ func checkEdge(t *testing.T, g *pgn.Game, err error, want edgeGame) {
 		return
 	}
 	var broken *pgn.Error
-	if !errors.Is(err, want.err) || !errors.As(err, &broken) || broken.Line != want.at || broken.Offset != want.off || broken.Text != want.bad || broken.Game != g.Number {
+	if !errors.Is(err, want.err) || !errors.As(err, &broken) || broken.Line != want.at || broken.Offset != want.off ||
+		broken.Text != want.bad || broken.Game != g.Number {
 		t.Errorf("error %v", err)
 	}
 }

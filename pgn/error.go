@@ -15,7 +15,7 @@ var (
 	ErrTag        = gametext.ErrTag                        // a tag pair without quotes or bracket
 	ErrStart      = gametext.ErrStart                      // the tag FEN cannot be understood
 	ErrUnfinished = gametext.ErrUnfinished                 // no end of a comment, a variation, or the movetext
-	ErrTooLong    = gametext.ErrTooLong                    // the game has more than 16 MiB
+	ErrTooLong    = gametext.ErrTooLong                    // more than 16 MiB, or than 1,000 tag pairs
 )
 
 // An Error says what is wrong with one game, and where. It never concerns the
@@ -48,7 +48,10 @@ func report(c *Chunk, i int, f *gametext.Fault) error {
 		return nil
 	}
 	line, offset := c.text.Place(i, f.At)
-	return &Error{Game: c.First() + i, Line: line, Offset: offset, Text: f.Text, Remedy: f.Remedy, Err: f.Err, Whole: f.Whole}
+	return &Error{
+		Game: c.First() + i, Line: line, Offset: offset,
+		Text: f.Text, Remedy: f.Remedy, Err: f.Err, Whole: f.Whole,
+	}
 }
 
 // moveFault is for a word that is no legal move.
@@ -56,5 +59,6 @@ func moveFault(tok gametext.Token, text []byte, err error) *gametext.Fault {
 	if isNull(text) {
 		return gametext.NewFault(tok, text, ErrMove, "a null move may stand in variations only")
 	}
-	return gametext.NewFault(tok, text, fmt.Errorf("%w: %w", ErrMove, err), "correct the move, or the ones before it")
+	return gametext.NewFault(tok, text, fmt.Errorf("%w: %s", ErrMove, gametext.Reason(err)),
+		"correct the move, or the ones before it")
 }

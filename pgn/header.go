@@ -52,13 +52,15 @@ func (h *header) end(text []byte) {
 func (h *header) start(p *Parser) bool {
 	switch {
 	case h.variant != nil:
-		h.Broken = &gametext.Fault{At: h.variant.At, Text: Text(h.variant.Value), Err: ErrVariant, Remedy: "the game is passed over"}
+		h.Broken = &gametext.Fault{At: h.variant.At, Text: Text(h.variant.Value), Err: ErrVariant}
 	case h.fen == nil:
 		p.pos.Reset()
 	default:
 		if err := p.pos.Set(Text(h.fen.Value)); err != nil {
-			err = fmt.Errorf("%w: %w", ErrStart, err)
-			h.Broken = &gametext.Fault{At: h.fen.At, Text: gametext.Shorten(h.fen.Value), Err: err, Remedy: "correct the tag FEN"}
+			h.Broken = &gametext.Fault{
+				At: h.fen.At, Text: gametext.Shorten(h.fen.Value),
+				Err: fmt.Errorf("%w: %s", ErrStart, gametext.Reason(err)), Remedy: "correct the tag FEN",
+			}
 		}
 	}
 	return h.Broken == nil

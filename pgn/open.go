@@ -61,7 +61,8 @@ func Decompress(r io.Reader) (io.ReadCloser, error) {
 		return z, nil
 	case len(magic) >= 4 && string(magic[:3]) == "BZh" && magic[3] >= '1' && magic[3] <= '9':
 		return io.NopCloser(bzip2.NewReader(b)), nil
-	case string(magic) == "\x28\xb5\x2f\xfd", len(magic) == 4 && magic[0]&0xf0 == 0x50 && string(magic[1:]) == "\x2a\x4d\x18":
+	case string(magic) == "\x28\xb5\x2f\xfd", // a frame
+		len(magic) == 4 && magic[0]&0xf0 == 0x50 && string(magic[1:]) == "\x2a\x4d\x18": // a frame to be skipped
 		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(1<<30))
 		if err != nil {
 			return nil, fmt.Errorf("pgn: zstd: %w", err)

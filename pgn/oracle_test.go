@@ -47,22 +47,23 @@ func TestPGNExtract(t *testing.T) {
 			games := chessOnly(t, data)
 			theirs := extract(t, program, games)
 			n, moves := 0, 0
-			eachMainline(t, games, chess.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant}, func(m *pgn.Mainline) {
-				n++
-				moves += len(m.Moves)
-				keys, ok := theirs()
-				if !ok {
-					t.Fatalf("pgn-extract has only %d games", n-1)
-				}
-				if len(keys) != len(m.Moves) {
-					t.Fatalf("game %d: %d moves, pgn-extract has %d", n, len(m.Moves), len(keys))
-				}
-				for i, key := range keys {
-					if key != m.Hashes[i+1].Lo {
-						t.Fatalf("game %d after ply %d: key %016x, pgn-extract has %016x", n, i+1, m.Hashes[i+1].Lo, key)
+			eachMainline(t, games, chess.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant},
+				func(m *pgn.Mainline) {
+					n++
+					moves += len(m.Moves)
+					keys, ok := theirs()
+					if !ok {
+						t.Fatalf("pgn-extract has only %d games", n-1)
 					}
-				}
-			})
+					if len(keys) != len(m.Moves) {
+						t.Fatalf("game %d: %d moves, pgn-extract has %d", n, len(m.Moves), len(keys))
+					}
+					for i, key := range keys {
+						if key != m.Hashes[i+1].Lo {
+							t.Fatalf("game %d after ply %d: key %016x, pgn-extract has %016x", n, i+1, m.Hashes[i+1].Lo, key)
+						}
+					}
+				})
 			if _, more := theirs(); more {
 				t.Errorf("pgn-extract has more than %d games", n)
 			}
@@ -137,7 +138,8 @@ func chessOnly(t testing.TB, data []byte) []byte {
 // extract runs pgn-extract and returns the keys after the moves of each game.
 func extract(t testing.TB, program string, games []byte) func() ([]uint64, bool) {
 	t.Helper()
-	cmd := exec.Command(program, "-s", "-C", "-V", "-N", "--hashcomments", "--notags", "--nomovenumbers", "--noresults", "-w1000000")
+	cmd := exec.Command(program, "-s", "-C", "-V", "-N", "--hashcomments", "--notags", "--nomovenumbers",
+		"--noresults", "-w1000000")
 	cmd.Stdin = bytes.NewReader(games)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -182,7 +184,8 @@ func extract(t testing.TB, program string, games []byte) func() ([]uint64, bool)
 // are attached to the same moves by both.
 func TestPGNExtractTrees(t *testing.T) {
 	program := oracle.Program(t, "pgn-extract", "pgn-extract")
-	for _, name := range []string{"pgn/lichess-989.pgn.zst", "pgn/edge/variations.pgn", "pgn/edge/comment_before_moves.pgn", "pgn/edge/multiple.pgn"} {
+	for _, name := range []string{"pgn/lichess-989.pgn.zst", "pgn/edge/variations.pgn",
+		"pgn/edge/comment_before_moves.pgn", "pgn/edge/multiple.pgn"} {
 		t.Run(name, func(t *testing.T) {
 			data := oracle.Read(t, name)
 			if testing.Short() {

@@ -80,7 +80,8 @@ func TestSyntax(t *testing.T) {
 		{"game on one line", `[Event "a"] [Site "b"] 1. e4 * [Event "c"] d4 *`, []string{"e4 *", "d4 *"}},
 		{"tags alone", "[Event \"a\"]\n\n[Event \"b\"]\n[Site \"?\"]\n\n[Event \"c\"]\n*", []string{"*", "*", "*"}},
 		{"blank lines between tags", "[Event \"a\"]\n\n[Site \"b\"]\n\ne4 *", []string{"e4 *"}},
-		{"line ends: CRLF", "[Event \"a\"]\r\n\r\n1. e4\r\ne5 *\r\n\r\n[Event \"b\"]\r\n\r\nd4 *\r\n", []string{"e4 e5 *", "d4 *"}},
+		{"line ends: CRLF", "[Event \"a\"]\r\n\r\n1. e4\r\ne5 *\r\n\r\n[Event \"b\"]\r\n\r\nd4 *\r\n",
+			[]string{"e4 e5 *", "d4 *"}},
 		{"line ends: CR", "[Event \"a\"]\r\r1. e4 ;x\re5 *\r\r[Event \"b\"]\r\rd4 *\r", []string{"e4 {x} e5 *", "d4 *"}},
 		{"byte order mark", "\xef\xbb\xbf[Event \"a\"]\n\ne4 *", []string{"e4 *"}},
 		{"control Z", "e4 *\n\x1a", []string{"e4 *"}},
@@ -88,7 +89,8 @@ func TestSyntax(t *testing.T) {
 		{"comment before the tags", "{a}\n[Event \"x\"]\n{b}\n[Site \"y\"]\n{c}\ne4 *", []string{"{a} {b} {c} e4 *"}},
 		{"comment after the marker", "e4 1-0 {a}\n; b\n[Event \"x\"]\nd4 *", []string{"e4 {a} {b} 1-0", "d4 *"}},
 		{"braces in comments", "e4 {a { b} e5 ; } {\nNf3 *", []string{"e4 {a { b} e5 {} {} Nf3 *"}},
-		{"tags in a comment", "[Event \"a\"]\n\ne4 {see\n[Event \"b\"]\n\nd4 *\n} e5 1-0\n\n[Event \"c\"]\n\nc4 *", []string{"e4 {see [Event \"b\"] d4 *} e5 1-0", "c4 *"}},
+		{"tags in a comment", "[Event \"a\"]\n\ne4 {see\n[Event \"b\"]\n\nd4 *\n} e5 1-0\n\n[Event \"c\"]\n\nc4 *",
+			[]string{"e4 {see [Event \"b\"] d4 *} e5 1-0", "c4 *"}},
 		{"markers in a comment", "e4 {1-0 * 0-1} e5 ; 1-0\nNf3 *", []string{"e4 {1-0 * 0-1} e5 {1-0} Nf3 *"}},
 		{"escapes", "%e4\n1. e4\n% [Event \"x\"] {\ne5\n%\n*", []string{"e4 e5 *"}},
 		{"NAGs", "e4! e5$2 Nf3 $10 $146 Nc6?! 3. Bb5 N a6 += *", []string{"e4! e5? Nf3$10$146 Nc6?! Bb5$146 a6$14 *"}},
@@ -100,12 +102,15 @@ func TestSyntax(t *testing.T) {
 			[]string{"e4 e5 Nf3 ( -- Nc6 ( Nf6 ) d4 -- d5 ) ( d3 -- d4 ) Nc6 *"}},
 		{"castling with zeros", "e4 e5 Nf3 Nf6 Bc4 Bc5 0-0 0-0 *", []string{"e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O *"}},
 		{"loose moves", "e2-e4 e7e5 Ng1f3 Nb8-c6 Nf3e5 Nce5 *", []string{"e4 e5 Nf3 Nc6 Nxe5 Nxe5 *"}},
-		{"en passant", "e4 a6 e5 d5 exd6 e.p. cxd6 a4 b5 axb5ep *", []string{"e4 a6 e5 d5 exd6 cxd6 a4 b5 axb5 *"}},
+		{"en passant", "e4 a6 e5 d5 exd6 e.p cxd6 a4 b5 axb5ep *", []string{"e4 a6 e5 d5 exd6 cxd6 a4 b5 axb5 *"}},
 		{"en passant, all in one", "e4 a6 e5 d5 exd6e.p. +-$14 cxd6 *", []string{"e4 a6 e5 d5 exd6$18$14 cxd6 *"}},
-		{"promotion", "[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8Q *\n[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8(N) *\n[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8=R *",
+		{"promotion",
+			"[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8Q *\n[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8(N) *\n[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8=R *",
 			[]string{"a8=Q *", "a8=N *", "a8=R *"}},
-		{"start position", "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *", []string{"Kd7 e4 *"}},
-		{"Chess960", "[Variant \"Chess960\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\nO-O *\n\n[Variant \"fischerandom\"]\ne4 *\n\n[Variant \"Fischer Random\"]\nd4 *",
+		{"start position", "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *",
+			[]string{"Kd7 e4 *"}},
+		{"Chess960",
+			"[Variant \"Chess960\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\nO-O *\n\n[Variant \"fischerandom\"]\ne4 *\n\n[Variant \"Fischer Random\"]\nd4 *",
 			[]string{"O-O *", "e4 *", "d4 *"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -152,7 +157,8 @@ func TestTags(t *testing.T) {
 			t.Errorf("%s: %d games, errors %v", test.line, len(games), errs)
 			continue
 		}
-		if got := games[0].Tags; len(got) != 1 || got[0].Name != test.name || got[0].Value != test.want || got.Get(test.name) != test.want {
+		if got := games[0].Tags; len(got) != 1 || got[0].Name != test.name || got[0].Value != test.want ||
+			got.Get(test.name) != test.want {
 			t.Errorf("%s is read as %q", test.line, got)
 		}
 	}
@@ -166,7 +172,8 @@ func TestTags(t *testing.T) {
 
 func TestVariants(t *testing.T) {
 	var text strings.Builder
-	names := []string{"Atomic", "Standard", "Atomic", "Crazyhouse", "From Position", "King of the Hill", "Chess960", "Lösers"}
+	names := []string{"Atomic", "Standard", "Atomic", "Crazyhouse", "From Position", "King of the Hill", "Chess960",
+		"Lösers"}
 	for _, name := range names {
 		fmt.Fprintf(&text, "[Event \"x\"]\n[Variant %q]\n\ne4 *\n\n", name)
 	}
@@ -182,7 +189,8 @@ func TestVariants(t *testing.T) {
 				t.Errorf("%s: %s, %v", names[i], outline(g), errs[i])
 			}
 		default:
-			if !errors.Is(errs[i], pgn.ErrVariant) || errs[i].Text != names[i] || len(g.Moves) > 0 || g.Tags.Get("Variant") == "" {
+			if !errors.Is(errs[i], pgn.ErrVariant) || errs[i].Text != names[i] || len(g.Moves) > 0 ||
+				g.Tags.Get("Variant") == "" {
 				t.Errorf("%s: %s, %v", names[i], outline(g), errs[i])
 			}
 		}
@@ -210,17 +218,21 @@ func TestBroken(t *testing.T) {
 		{"stray bracket", "[Event \"x\"]\n\ne4 [e5 *", "e4 *", pgn.ErrSyntax, 3, "[e5", false},
 		{"comment not closed", "[Event \"x\"]\n\ne4 {oh\ne5 1-0", "e4 *", pgn.ErrUnfinished, 3, "{oh", false},
 		{"variation not closed", "[Event \"x\"]\n\ne4 e5 (e6 1-0", "e4 e5 ( e6 ) *", pgn.ErrUnfinished, 3, "(e6", false},
-		{"variation in variation not closed", "[Event \"x\"]\n\ne4 (d4 (c4) e5 1-0", "", pgn.ErrUnfinished, 3, "(d4", false},
+		{"variation in variation not closed", "[Event \"x\"]\n\ne4 (d4 (c4) e5 1-0", "", pgn.ErrUnfinished, 3, "(d4",
+			false},
 		{"cut off in a tag", "[Event \"x\"]\n[Si", "*", pgn.ErrTag, 2, "[Si", true},
 		{"tag without quotes", "[Event \"x\"]\n[White Smith]\n\ne4 *", "e4 *", pgn.ErrTag, 2, "[White", true},
 		{"tag without closing quote", "[Event \"x\"]\n[White \"Smith]\n\ne4 *", "e4 *", pgn.ErrTag, 2, "[White", true},
 		{"start position", "[Event \"x\"]\n[FEN \"hello\"]\n\ne4 *", "*", pgn.ErrStart, 2, "[FEN", false},
-		{"illegal in a variation", "[Event \"x\"]\n\ne4 (d4 d5 {a} Ke5 (x) c4) e5 (c5 Nf3) *", "e4 ( d4 d5 {a} ) e5 ( c5 Nf3 ) *", pgn.ErrMove, 3, "Ke5", true},
+		{"illegal in a variation", "[Event \"x\"]\n\ne4 (d4 d5 {a} Ke5 (x) c4) e5 (c5 Nf3) *",
+			"e4 ( d4 d5 {a} ) e5 ( c5 Nf3 ) *", pgn.ErrMove, 3, "Ke5", true},
 		{"variation before any move", "[Event \"x\"]\n\n(e4) e4 e5 *", "e4 e5 *", pgn.ErrSyntax, 3, "(e4)", true},
 		{"NAG out of range", "[Event \"x\"]\n\ne4 $256 e5 *", "e4 e5 *", pgn.ErrSyntax, 3, "$256", true},
-		{"null move in check", "[Event \"x\"]\n\ne4 f5 exf5 g5 d4 (Qh5+ --) *", "e4 f5 exf5 g5 d4 ( Qh5# ) *", pgn.ErrMove, 3, "--", true},
+		{"null move in check", "[Event \"x\"]\n\ne4 f5 exf5 g5 d4 (Qh5+ --) *", "e4 f5 exf5 g5 d4 ( Qh5# ) *",
+			pgn.ErrMove, 3, "--", true},
 		{"no marker", "[Event \"x\"]\n\n1. e4 e5", "e4 e5 *", pgn.ErrUnfinished, 5, "[Event \"after", true},
-		{"no marker, but a tag", "[Result \"0-1\"]\n\n1. e4 {e5}", "e4 {e5} 0-1", pgn.ErrUnfinished, 5, "[Event \"after", true},
+		{"no marker, but a tag", "[Result \"0-1\"]\n\n1. e4 {e5}", "e4 {e5} 0-1", pgn.ErrUnfinished, 5, "[Event \"after",
+			true},
 		{"comment after the marker not closed", "[Event \"x\"]\n\ne4 * {oh", "e4 *", pgn.ErrUnfinished, 3, "{oh", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -240,18 +252,20 @@ func TestBroken(t *testing.T) {
 			if test.want != "" && outline(games[1]) != test.want {
 				t.Errorf("read %s, want %s", outline(games[1]), test.want)
 			}
-			if err.Game != 2 || err.Line != 4+test.line || !strings.HasPrefix(text[err.Offset:], test.at) || err.Whole != test.whole {
+			if err.Game != 2 || err.Line != 4+test.line || !strings.HasPrefix(text[err.Offset:], test.at) ||
+				err.Whole != test.whole {
 				t.Errorf("game %d, line %d, at %.10q, whole %v: %v", err.Game, err.Line, text[err.Offset:], err.Whole, err)
 			}
-			if err.Remedy == "" || !strings.HasPrefix(err.Error(), fmt.Sprintf("pgn: game 2, line %d, byte %d: ", err.Line, err.Offset)) {
+			if err.Remedy == "" || !strings.HasPrefix(err.Error(),
+				fmt.Sprintf("pgn: game 2, line %d, byte %d: ", err.Line, err.Offset)) {
 				t.Errorf("the message is %q", err)
 			}
 		})
 	}
 }
 
-// A comment that is never closed ends where the next game begins, also where
-// no brace follows in the whole stream.
+// A comment that is never closed ends where the next game begins, even if no
+// brace follows in the whole stream.
 func TestUnclosedToTheEnd(t *testing.T) {
 	games, errs := readAll(t, "[Event \"a\"]\n\ne4 {oh\n\n[Event \"b\"]\n\nd4 d5 *\n\n[Event \"c\"]\n\nc4 *\n")
 	if len(games) != 3 || outline(games[1]) != "d4 d5 *" || outline(games[2]) != "c4 *" {
@@ -265,7 +279,8 @@ func TestUnclosedToTheEnd(t *testing.T) {
 func TestNesting(t *testing.T) {
 	deep := "e4 " + strings.Repeat("(d4 ", 100) + strings.Repeat(")", 100) + " e5 *"
 	games, errs := readAll(t, deep+"\n\n"+strings.Repeat("(", 1<<20)+"\n[Event \"x\"]\n\nd4 *")
-	if len(games) != 3 || len(games[0].Moves) != 2 || errs[0] == nil || !errs[0].Whole || errs[1] == nil || outline(games[2]) != "d4 *" {
+	if len(games) != 3 || len(games[0].Moves) != 2 || errs[0] == nil || !errs[0].Whole || errs[1] == nil ||
+		outline(games[2]) != "d4 *" {
 		t.Errorf("%d games, errors %v", len(games), errs)
 	}
 }
@@ -350,7 +365,8 @@ func TestMainline(t *testing.T) {
 	if len(m.Hashes) != 3 {
 		t.Error(len(m.Hashes))
 	}
-	if _, err := pgn.NewParser(chess.Options{Set: zobrist.Set{Keys: make(zobrist.Keys, 5)}}); !errors.Is(err, zobrist.ErrKeyCount) {
+	if _, err := pgn.NewParser(chess.Options{Set: zobrist.Set{Keys: make(zobrist.Keys, 5)}}); !errors.Is(err,
+		zobrist.ErrKeyCount) {
 		t.Error(err)
 	}
 }
@@ -373,18 +389,21 @@ func TestComment(t *testing.T) {
 		t.Errorf("%q", p)
 	}
 	for text, want := range map[string]pgn.Eval{
-		"[%eval 0.2]": {Centipawns: 20}, "[%eval #3]": {Mate: 3}, "[%eval #-12,40]": {Mate: -12, Depth: 40}, "[%eval 0.00]": {},
+		"[%eval 0.2]": {Centipawns: 20}, "[%eval #3]": {Mate: 3}, "[%eval #-12,40]": {Mate: -12, Depth: 40},
+		"[%eval 0.00]": {},
 	} {
 		if e, ok := pgn.Comment(text).Eval(); !ok || e != want {
 			t.Errorf("%s: %v %v", text, e, ok)
 		}
 	}
-	for _, text := range []pgn.Comment{"", "[%eval]", "[%eval x]", "[%eval NaN]", "[%eval 1e99]", "[%eval #0]", "[%eval 1,x]", "[%eval 1", "%eval 1"} {
+	for _, text := range []pgn.Comment{"", "[%eval]", "[%eval x]", "[%eval NaN]", "[%eval 1e99]", "[%eval #0]",
+		"[%eval 1,x]", "[%eval 1", "%eval 1"} {
 		if e, ok := text.Eval(); ok {
 			t.Errorf("%s: %v", text, e)
 		}
 	}
-	for _, text := range []pgn.Comment{"", "[%clk]", "[%clk x]", "[%clk 1:2:3:4]", "[%clk -1:00]", "[%clk 1:.5:00]", "[%clk 1e5]", "[%clk 1::2]"} {
+	for _, text := range []pgn.Comment{"", "[%clk]", "[%clk x]", "[%clk 1:2:3:4]", "[%clk -1:00]", "[%clk 1:.5:00]",
+		"[%clk 1e5]", "[%clk 1::2]"} {
 		if d, ok := text.Clock(); ok {
 			t.Errorf("%s: %v", text, d)
 		}

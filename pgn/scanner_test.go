@@ -38,7 +38,8 @@ func TestParallel(t *testing.T) {
 			for c := range chunks {
 				for i := range c.Len() {
 					number := c.First() + i
-					if err := p.Mainline(c, i, &m); err != nil || len(m.Moves) != 3 || pgn.Text(m.Tag("Event")) != fmt.Sprint(number) {
+					if err := p.Mainline(c, i, &m); err != nil || len(m.Moves) != 3 ||
+						pgn.Text(m.Tag("Event")) != fmt.Sprint(number) {
 						t.Errorf("game %d: %v, %s", number, err, m.Tag("Event"))
 					}
 					mu.Lock()
@@ -80,7 +81,8 @@ func TestTooLong(t *testing.T) {
 		if filler != "x" {
 			long = strings.Replace(long, "{", "", 1)
 		}
-		r := pgn.NewReader(io.MultiReader(strings.NewReader("[Event \"first\"]\n\ne4 *\n\n"), strings.NewReader(long), strings.NewReader("}\n\n[Event \"last\"]\n\nd4 *\n")))
+		r := pgn.NewReader(io.MultiReader(strings.NewReader("[Event \"first\"]\n\ne4 *\n\n"), strings.NewReader(long),
+			strings.NewReader("}\n\n[Event \"last\"]\n\nd4 *\n")))
 		var events []string
 		for g, err := range r.All() {
 			if g == nil {
@@ -150,14 +152,16 @@ func readHostile(tb testing.TB, text string) uint64 {
 func TestHostile(t *testing.T) {
 	for _, start := range []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "e4 e5 (d4 (x ", "{"} {
 		for _, unit := range []string{
-			"[", "[a \"b\"]\n", "[a \"b\"]\nx\n", "[a b]\n*\n", "{", "{\n[a \"b\"]\n", "{x}", "(", "()", ")", "(e4", "(d4 (", "e4 (d4) ", "e4 (e5) *\n", "(x)",
+			"[", "[a \"b\"]\n", "[a \"b\"]\nx\n", "[a b]\n*\n", "{", "{\n[a \"b\"]\n", "{x}", "(", "()", ")", "(e4", "(d4 (",
+			"e4 (d4) ", "e4 (e5) *\n", "(x)",
 			"$", "$9 ", "!", "*", "1-0 ", "x", "x ", "-- ", "(-- ", "Nf3 Nf6 Ng1 Ng8 ", "\\", "\r", ";x\n",
 		} {
 			const n = 1 << 15
 			small := readHostile(t, start+strings.Repeat(unit, n/len(unit)))
 			large := readHostile(t, start+strings.Repeat(unit, 4*n/len(unit)))
 			if large > 6*small+1<<20 {
-				t.Errorf("%q, then %q repeated: %d bytes of memory for %d, %d for four times as many", start, unit, small, n, large)
+				t.Errorf("%q, then %q repeated: %d bytes of memory for %d, %d for four times as many", start, unit, small, n,
+					large)
 			}
 		}
 	}
@@ -165,7 +169,8 @@ func TestHostile(t *testing.T) {
 
 // BenchmarkHostile shows that the time for a byte does not grow with the text.
 func BenchmarkHostile(b *testing.B) {
-	for _, text := range []struct{ name, unit string }{{"braces", "{[a \"b\"]\n"}, {"tags", "[a \"b\" ]"}, {"broken", "e4 (e5) *\n"}} {
+	for _, text := range []struct{ name, unit string }{{"braces", "{[a \"b\"]\n"}, {"tags", "[a \"b\" ]"},
+		{"broken", "e4 (e5) *\n"}} {
 		for _, n := range []int{1 << 16, 1 << 18, 1 << 20} {
 			b.Run(fmt.Sprintf("text=%s/bytes=%d", text.name, n), func(b *testing.B) {
 				b.SetBytes(int64(n))

@@ -175,7 +175,7 @@ func (l *line) comment(raw []byte) {
 // variation reads the variation that tok opens.
 func (l *line) variation(tok gametext.Token) *gametext.Fault {
 	if len(l.Moves) == 0 || l.depth == gametext.MaxNesting {
-		f := gametext.NewFault(tok, l.Rest(tok), ErrSyntax, "a variation follows the move that it replaces, and they are nested 64 deep at most")
+		f := gametext.NoVariation(tok, l.Rest(tok))
 		if l.Leave(l.depth + 1) {
 			l.Forgive(f)
 			return nil

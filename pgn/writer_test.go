@@ -55,13 +55,15 @@ Nc6 Bb5 Nf6 0-0 1-0`)
 
 func TestWriterStart(t *testing.T) {
 	games, _ := readAll(t, "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\nKd7 e4 (e3) Kd6 *")
-	if got := format(t, games...); !strings.HasSuffix(got, "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 (8. e3) 8... Kd6 *\n\n") {
+	if got := format(t, games...); !strings.HasSuffix(got,
+		"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 (8. e3) 8... Kd6 *\n\n") {
 		t.Error(got)
 	}
 }
 
 func TestWriterWidth(t *testing.T) {
-	games, _ := readAll(t, "e4 {"+strings.Repeat("word  [%clk 0:00:01] %x ", 40)+strings.Repeat("x", 100)+"} e5 "+strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 100)+"*")
+	games, _ := readAll(t, "e4 {"+strings.Repeat("word  [%clk 0:00:01] %x ", 40)+strings.Repeat("x",
+		100)+"} e5 "+strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 100)+"*")
 	text := format(t, games...)
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSuffix(line, "\n"); len(line) > 80 && !strings.HasPrefix(line, "xxx") {
@@ -137,7 +139,8 @@ func same(t *testing.T, a, b *pgn.Game) {
 }
 
 func TestRoundTrip(t *testing.T) {
-	for _, name := range []string{"pgn/lichess-989.pgn.zst", "pgn/edge/variations.pgn", "pgn/edge/comment_before_moves.pgn", "pgn/edge/multiple.pgn", "pgn/edge/unescaped_quote_header.pgn"} {
+	for _, name := range []string{"pgn/lichess-989.pgn.zst", "pgn/edge/variations.pgn",
+		"pgn/edge/comment_before_moves.pgn", "pgn/edge/multiple.pgn", "pgn/edge/unescaped_quote_header.pgn"} {
 		data := oracle.Read(t, name)
 		if testing.Short() {
 			data = data[:min(len(data), 1<<18)]
@@ -161,8 +164,10 @@ func TestRoundTrip(t *testing.T) {
 // games, and what was read is the same after it was written.
 func FuzzPGN(f *testing.F) {
 	for _, seed := range []string{
-		"", "*", twoGames, "e4 {a} (d4 $1 ; b\n) e5 1-0 d4 (c4 (Nf3)) *", "[A \"b\\\"]\n% x\n{c}\n[A \"d\"]e4", "\xef\xbb\xbf[Event \"x\xe9\"]\r\re4 (-- e5) *",
-		"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *", "[Variant \"Atomic\"]\ne4 *", "e4 {oh\n[Event \"b\"]\nd4 {x} *", "e4 { } }{ ; } \nd5 $300 *",
+		"", "*", twoGames, "e4 {a} (d4 $1 ; b\n) e5 1-0 d4 (c4 (Nf3)) *", "[A \"b\\\"]\n% x\n{c}\n[A \"d\"]e4",
+		"\xef\xbb\xbf[Event \"x\xe9\"]\r\re4 (-- e5) *",
+		"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *", "[Variant \"Atomic\"]\ne4 *",
+		"e4 {oh\n[Event \"b\"]\nd4 {x} *", "e4 { } }{ ; } \nd5 $300 *",
 		"[Variant \"Chess960\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\nO-O 0-0 *",
 	} {
 		f.Add([]byte(seed))
@@ -186,7 +191,8 @@ func checkText(t *testing.T, data []byte) {
 		same := flat[n]
 		n++
 		var broken *pgn.Error
-		if errors.As(err, &broken) && (broken.Game != g.Number || broken.Offset < g.Offset || broken.Offset > int64(len(data))) {
+		if errors.As(err, &broken) && (broken.Game != g.Number || broken.Offset < g.Offset ||
+			broken.Offset > int64(len(data))) {
 			t.Fatalf("game %d at byte %d: %v", g.Number, g.Offset, err)
 		}
 		good := err == nil || broken.Whole
@@ -207,7 +213,8 @@ func checkText(t *testing.T, data []byte) {
 		if len(again) != 1 || errs[0] != nil {
 			t.Fatalf("written, it comes back as %d games: %v\n%s", len(again), errs, text)
 		}
-		if !reflect.DeepEqual(g.Moves, again[0].Moves) || !reflect.DeepEqual(g.Comments, again[0].Comments) || g.Result != again[0].Result {
+		if !reflect.DeepEqual(g.Moves, again[0].Moves) || !reflect.DeepEqual(g.Comments, again[0].Comments) ||
+			g.Result != again[0].Result {
 			t.Fatalf("read back as\n%s\nnot\n%s", outline(again[0]), outline(g))
 		}
 		if second := format(t, again[0]); second != text {
@@ -272,11 +279,13 @@ func FuzzWriter(f *testing.F) {
 		g := &pgn.Game{
 			Tags:     pgn.Tags{{Name: name, Value: value}},
 			Comments: []pgn.Comment{pgn.Comment(before), pgn.Comment(after)},
-			Moves:    []pgn.Move{{Move: moves[int(nag)%len(moves)], NAGs: []pgn.NAG{pgn.NAG(nag)}, Comments: []pgn.Comment{pgn.Comment(after)}}},
-			Result:   game.Result(nag % 4),
+			Moves: []pgn.Move{{Move: moves[int(nag)%len(moves)], NAGs: []pgn.NAG{pgn.NAG(nag)},
+				Comments: []pgn.Comment{pgn.Comment(after)}}},
+			Result: game.Result(nag % 4),
 		}
 		if vary {
-			g.Moves[0].Variations = []pgn.Variation{{Comments: []pgn.Comment{pgn.Comment(after)}, Moves: []pgn.Move{{Move: moves[0], Comments: g.Comments}}}, {}}
+			g.Moves[0].Variations = []pgn.Variation{{Comments: []pgn.Comment{pgn.Comment(after)},
+				Moves: []pgn.Move{{Move: moves[0], Comments: g.Comments}}}, {}}
 		}
 		text := format(t, g, g)
 		again, errs := readAll(t, text)
@@ -284,7 +293,8 @@ func FuzzWriter(f *testing.F) {
 			t.Fatalf("%d games, %v\n%s", len(again), errs, text)
 		}
 		got := again[1]
-		if len(got.Moves) != 1 || got.Moves[0].Move != g.Moves[0].Move || got.Moves[0].NAGs[0] != pgn.NAG(nag) || len(got.Moves[0].Variations) != len(g.Moves[0].Variations) || got.Result != g.Result {
+		if len(got.Moves) != 1 || got.Moves[0].Move != g.Moves[0].Move || got.Moves[0].NAGs[0] != pgn.NAG(nag) ||
+			len(got.Moves[0].Variations) != len(g.Moves[0].Variations) || got.Result != g.Result {
 			t.Fatalf("read back as %s\n%s", outline(got), text)
 		}
 		if second := format(t, again...); second != text {

@@ -283,7 +283,8 @@ func (r *Reader) skip(depth int, reason error) error {
 
 // end is the error for a file that ends inside a game.
 func (r *Reader) end(err error, reason string) error {
-	return r.fail(err, &Error{Game: r.game, Line: r.line, Offset: r.offset, Err: fmt.Errorf("%w: %s", io.ErrUnexpectedEOF, reason)})
+	return r.fail(err, &Error{Game: r.game, Line: r.line, Offset: r.offset,
+		Err: fmt.Errorf("%w: %s", io.ErrUnexpectedEOF, reason)})
 }
 
 // fail returns e at the end of the file, and the error of a failing reader.

@@ -37,7 +37,8 @@ func TestRead(t *testing.T) {
 	want := &sgf.Node{
 		Properties: []sgf.Property{{"FF", []string{"4"}}, {"C", []string{"a]b\\cd\ne::f"}}, {"AB", []string{"aa", "bb"}}},
 		Children: []*sgf.Node{
-			{Properties: []sgf.Property{{"B", []string{"ab"}}}, Children: []*sgf.Node{{Properties: []sgf.Property{{"W", []string{"ba"}}}}}},
+			{Properties: []sgf.Property{{"B", []string{"ab"}}}, Children: []*sgf.Node{{Properties: []sgf.Property{{"W",
+				[]string{"ba"}}}}}},
 			{Properties: []sgf.Property{{"B", []string{"bb"}}, {"C", []string{""}}}},
 		},
 	}
@@ -130,7 +131,8 @@ func TestLimits(t *testing.T) {
 	} {
 		r := sgf.NewReader(strings.NewReader(test.text + "(;C[next])"))
 		var e *sgf.Error
-		if _, err := r.Next(); test.good && err != nil || !test.good && (!errors.As(err, &e) || !errors.Is(err, sgf.ErrTooLong)) {
+		if _, err := r.Next(); test.good && err != nil || !test.good &&
+			(!errors.As(err, &e) || !errors.Is(err, sgf.ErrTooLong)) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		if g, err := r.Next(); err != nil || g.Number != 2 {
@@ -182,7 +184,8 @@ func FuzzRoundTrip(f *testing.F) {
 }
 
 func TestWriteErrors(t *testing.T) {
-	for _, root := range []*sgf.Node{nil, {Properties: []sgf.Property{{"b", []string{""}}}}, {Properties: []sgf.Property{{"B", nil}}}} {
+	for _, root := range []*sgf.Node{nil, {Properties: []sgf.Property{{"b", []string{""}}}},
+		{Properties: []sgf.Property{{"B", nil}}}} {
 		if err := sgf.Write(io.Discard, &sgf.Game{Root: root}); err == nil {
 			t.Errorf("%+v was written", root)
 		}
@@ -201,7 +204,8 @@ func TestReplay(t *testing.T) {
 	if o := p.Options(); o.Komi != 1 {
 		t.Errorf("komi of %d half points", o.Komi)
 	}
-	for _, text := range []string{"(;GM[2])", "(;SZ[26])", "(;SZ[x])", "(;AB[zz])", "(;AB[])", "(;SZ[2]AB[aa:bb])", "(;PL[x])", "(;B[a])", "(;B[aa];W[aa])"} {
+	for _, text := range []string{"(;GM[2])", "(;SZ[26])", "(;SZ[x])", "(;AB[zz])", "(;AB[])", "(;SZ[2]AB[aa:bb])",
+		"(;PL[x])", "(;B[a])", "(;B[aa];W[aa])"} {
 		var e *sgf.Error
 		if _, err := sgf.Replay(read(t, text), baduk.Options{}); !errors.As(err, &e) {
 			t.Errorf("%s: %v", text, err)
@@ -253,17 +257,21 @@ func TestSuperko(t *testing.T) {
 				"AB[ba][ab][bc][be][af][cf][bg][bi][aj][bk]" +
 				"AW[ca][bb][db][cc][ce][df][cg][ci][bj][dj][ck]PL[W]" +
 				";W[ea];B[cb];W[bf];B[cj];W[bb];B[cf];W[bj];B[cb])",
-			map[baduk.Ko]int{baduk.SimpleKo: 8, baduk.PositionalSuperko: 6, baduk.SituationalSuperko: 6, baduk.NaturalSituationalSuperko: 6}},
+			map[baduk.Ko]int{baduk.SimpleKo: 8, baduk.PositionalSuperko: 6, baduk.SituationalSuperko: 6,
+				baduk.NaturalSituationalSuperko: 6}},
 		{"pinwheel",
 			"(;SZ[3]AB[bb][ac][cc]AW[ba][ab][cb]" +
 				";B[aa];W[bc];B[ca];W[ab];B[cc];W[ba];B[ac];W[cb];B[aa])",
-			map[baduk.Ko]int{baduk.SimpleKo: 9, baduk.PositionalSuperko: 7, baduk.SituationalSuperko: 7, baduk.NaturalSituationalSuperko: 8}},
+			map[baduk.Ko]int{baduk.SimpleKo: 9, baduk.PositionalSuperko: 7, baduk.SituationalSuperko: 7,
+				baduk.NaturalSituationalSuperko: 8}},
 		{"sending two, returning one",
 			"(;SZ[5:3]AB[ab][bb]AW[bc][cb][dc]PL[W];W[ac];B[cc];W[bc])",
-			map[baduk.Ko]int{baduk.SimpleKo: 3, baduk.PositionalSuperko: 2, baduk.SituationalSuperko: 3, baduk.NaturalSituationalSuperko: 3}},
+			map[baduk.Ko]int{baduk.SimpleKo: 3, baduk.PositionalSuperko: 2, baduk.SituationalSuperko: 3,
+				baduk.NaturalSituationalSuperko: 3}},
 		{"sending two after a pass",
 			"(;SZ[5:3]AB[ab][bb]AW[bc][cb][dc];B[];W[ac];B[cc];W[bc])",
-			map[baduk.Ko]int{baduk.SimpleKo: 4, baduk.PositionalSuperko: 3, baduk.SituationalSuperko: 3, baduk.NaturalSituationalSuperko: 4}},
+			map[baduk.Ko]int{baduk.SimpleKo: 4, baduk.PositionalSuperko: 3, baduk.SituationalSuperko: 3,
+				baduk.NaturalSituationalSuperko: 4}},
 	}
 	for _, test := range tests {
 		for rule, want := range test.legal {
@@ -326,7 +334,8 @@ func TestRealGames(t *testing.T) {
 	}
 	t.Logf("%d games, %d moves, %d games with an illegal move", games, moves, illegal)
 	if games != 518 || illegal > 1 {
-		t.Errorf("%d games read, %d of them not legal; the archive has 518, one of which plays on a taken point", games, illegal)
+		t.Errorf("%d games read, %d of them not legal; the archive has 518, one of which plays on a taken point", games,
+			illegal)
 	}
 }
 

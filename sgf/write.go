@@ -49,8 +49,11 @@ func writeTree(b *bufio.Writer, n *Node, depth int) error {
 func writeNode(b *bufio.Writer, n *Node) error {
 	b.WriteByte(';')
 	for _, p := range n.Properties {
-		if p.ID == "" || len(p.ID) > 64 || strings.Trim(p.ID, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || len(p.Values) == 0 {
-			return fmt.Errorf("sgf: property %q with %d values; a name is upper-case letters, and there is at least one value", p.ID, len(p.Values))
+		switch {
+		case p.ID == "" || len(p.ID) > 64 || strings.Trim(p.ID, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "":
+			return fmt.Errorf("sgf: property %q; a property is named by 1 to 64 upper-case letters", p.ID)
+		case len(p.Values) == 0:
+			return fmt.Errorf("sgf: property %s has no value", p.ID)
 		}
 		b.WriteString(p.ID)
 		for _, v := range p.Values {

@@ -3,6 +3,8 @@ package gametext
 import (
 	"errors"
 	"fmt"
+
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // What is wrong with a game; packages pgn and pdn export these.
@@ -42,6 +44,13 @@ func NotClosed(tok Token, rest []byte) *Fault {
 	return NewFault(tok, rest, ErrUnfinished, "close the variation with a parenthesis")
 }
 
+// NoVariation is for a variation that replaces no move, or is nested too deep.
+func NoVariation(tok Token, rest []byte) *Fault {
+	remedy := fmt.Sprintf("a variation follows the move that it replaces, and they are nested %d deep at most",
+		MaxNesting)
+	return NewFault(tok, rest, ErrSyntax, remedy)
+}
+
 // NoMarker is for movetext that ends without a termination marker.
 func NoMarker(at int) *Fault {
 	return &Fault{At: at, Err: ErrUnfinished, Remedy: "end the game with 1-0, 0-1, 1/2-1/2 or *, unless it is cut off"}
@@ -76,10 +85,19 @@ func (f Faults) Worst(c *Chunk, i int) *Fault {
 	return f.Minor
 }
 
+// Reason returns what is wrong with a move or a position, without its text.
+func Reason(err error) string {
+	var bad *game.TextError
+	if errors.As(err, &bad) {
+		return bad.Reason
+	}
+	return err.Error()
+}
+
 // Describe returns the text of an error: its place, the offending text, the
 // reason and the remedy.
-func Describe(pkg string, game, line int, offset int64, text string, err error, remedy string) string {
-	s := fmt.Sprintf("%s: game %d, line %d, byte %d: ", pkg, game, line, offset)
+func Describe(pkg string, number, line int, offset int64, text string, err error, remedy string) string {
+	s := fmt.Sprintf("%s: game %d, line %d, byte %d: ", pkg, number, line, offset)
 	if text != "" {
 		s += fmt.Sprintf("%q: ", text)
 	}

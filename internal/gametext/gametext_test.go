@@ -21,16 +21,20 @@ func TestTokens(t *testing.T) {
 		{Chess, "", ""},
 		{Chess, "1. e4 e5 2.Nf3 2...Nc6 3Bb5 1-0", "word:e4 word:e5 word:Nf3 word:Nc6 word:Bb5 result:1-0"},
 		{Chess, "e4! $14 ?! e5!!! $", "word:e4 nag:! nag:$14 nag:?! word:e5 nag:!! nag:! nag:$"},
-		{Chess, "0-0 O-O-O e8=Q+ e8(Q) Ngxf3# exd6e.p. e.p. e8 (Q)", "word:0-0 word:O-O-O word:e8=Q+ word:e8(Q) word:Ngxf3# word:exd6e.p. word:e.p. word:e8 (:( word:Q ):)"},
+		{Chess, "0-0 O-O-O e8=Q+ e8(Q) Ngxf3# exd6e.p. e.p. e.p e8 (Q)",
+			"word:0-0 word:O-O-O word:e8=Q+ word:e8(Q) word:Ngxf3# word:exd6e.p. word:e.p. word:e.p word:e8 (:( word:Q ):)"},
 		{Chess, "{a} ;b\n{c\n} e4 {d", "comment:{a} comment:;b comment:{c\n} word:e4 unclosed:{d"},
-		{Chess, "1/2-1/2 1/2 0-1 * *x 1-0x 10-0", "result:1/2-1/2 result:1/2 result:0-1 result:* junk:*x word:1-0x word:10-0"},
+		{Chess, "1/2-1/2 1/2 0-1 * *x 1-0x 10-0",
+			"result:1/2-1/2 result:1/2 result:0-1 result:* junk:*x word:1-0x word:10-0"},
 		{Chess, "e4 (d4 (c4 *)) *", "word:e4 (:( word:d4 (:( word:c4 result:* ):) ):) result:*"},
 		{Chess, "[A \"b\"][ C \"d\" ]\n[E f\n[G]\n[ [", `tag:[A "b"] tag:[ C "d" ] bad tag:[E f bad tag:[G] junk:[ junk:[`},
 		{Chess, "[A \"b\"]\ne4 [C \"d\"]\n [E \"f\"]", `tag:[A "b"] word:e4 junk:[C junk:"d"] tag:[E "f"]`},
 		{Chess, "%a\n% b\ne4 %c\n%d\n* %e", "word:e4 junk:%c result:*"},
 		{Chess, "<<x>> } ) □", "junk:<<x>> junk:} ):) junk:□"},
-		{Draughts, "1. 11-15 22x18! 1115 2218 3 15x22* 1... 9-13 0-1", "word:11-15 word:22x18 nag:! word:1115 word:2218 word:15x22* word:9-13 result:0-1"},
-		{Draughts, "2-0 0-2 1-1 0-0 1-10 1/2-1/2 * 1234.", "result:2-0 result:0-2 result:1-1 result:0-0 word:1-10 result:1/2-1/2 result:*"},
+		{Draughts, "1. 11-15 22x18! 1115 2218 3 15x22* 1... 9-13 0-1",
+			"word:11-15 word:22x18 nag:! word:1115 word:2218 word:15x22* word:9-13 result:0-1"},
+		{Draughts, "2-0 0-2 1-1 0-0 1-10 1/2-1/2 * 1234.",
+			"result:2-0 result:0-2 result:1-1 result:0-0 word:1-10 result:1/2-1/2 result:*"},
 	} {
 		tokens := NewTokenizer([]byte(test.text), test.notation)
 		var got []string
@@ -75,7 +79,8 @@ func games(tb testing.TB, r io.Reader, n Notation, size int) (all []string, work
 func TestChunks(t *testing.T) {
 	text := "\xef\xbb\xbf\n" + strings.ReplaceAll(sample.Famous(), "\n", "\r\n") + "\r\n{the end}"
 	for _, size := range []int{1, 1000, 0, 1 << 20} {
-		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text))} {
+		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)),
+			iotest.DataErrReader(strings.NewReader(text))} {
 			s := NewScanner(r, Chess, size)
 			games, whole := 0, ""
 			for {
@@ -114,7 +119,8 @@ func TestChunks(t *testing.T) {
 // TestUnclosed: a comment that is not closed costs its own game only, wherever
 // the next closing brace is; a comment may quote one game.
 func TestUnclosed(t *testing.T) {
-	const a, b, c = "[Event \"a\"]\n[Site \"x\"]\n\ne4 ", "[Event \"b\"]\n[Site \"x\"]\n\nd4 *\n\n", "[Event \"c\"]\n\nc4 *\n"
+	const a, b, c = "[Event \"a\"]\n[Site \"x\"]\n\ne4 ", "[Event \"b\"]\n[Site \"x\"]\n\nd4 *\n\n",
+		"[Event \"c\"]\n\nc4 *\n"
 	for _, test := range []struct {
 		name string
 		text string
@@ -131,7 +137,8 @@ func TestUnclosed(t *testing.T) {
 		if test.want != nil && !slices.Equal(got, test.want) {
 			t.Errorf("%s: games\n%q, want\n%q", test.name, got, test.want)
 		}
-		if again, _ := games(t, iotest.OneByteReader(strings.NewReader(test.text)), Chess, 1); len(test.text) < 1<<20 && !slices.Equal(got, again) {
+		if again, _ := games(t, iotest.OneByteReader(strings.NewReader(test.text)), Chess, 1); len(test.text) < 1<<20 &&
+			!slices.Equal(got, again) {
 			t.Errorf("%s, byte by byte: games\n%q, want\n%q", test.name, again, got)
 		}
 	}
@@ -142,12 +149,17 @@ func TestUnclosed(t *testing.T) {
 // many as are read four times.
 func TestHostile(t *testing.T) {
 	long := "[A \"b\"]\n\ne4 {" + strings.Repeat("x", 1<<19) + "} *\n" // what comes after it is read at once
-	for _, start := range []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "[Event \"", "{", "{\n[A \"b\"]\n", ";", "11-15 (22-18 ", long} {
+	for _, start := range []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "[Event \"", "{", "{\n[A \"b\"]\n", ";",
+		"11-15 (22-18 ", long} {
 		for _, unit := range []string{
-			"[", "[a", " [", "\n[", "\n[a", "[a \"", "[a \"b\"]", "[a \"b\" ]", "[a \"b\"][c \"d\" ]", "[a \"b\"]\n", "[a \"b\"]\nx\n", "[a b]\n*\n",
-			"{", "\n{", "}", "{}", "{[a \"b\"]\n", "{\n[a \"b\"]\n", "{\n[a \"b\"]\n[c \"d\"]\n", "\n[a \"", "\n[a \"b\"]\n[c \"d\"] ",
-			"(", "()", ")", "(e4", "(d4 (", "(x)", "(d4 (x ", "(d4 {", "e4 (d4) ", "e4 (e5) *\n", "%", "\n%", ";", ";\r", ";\n",
-			"$", "$999 ", "!", "?!", "-", "*", "* ", "*???", "*)", "1-0", "1-0 ", ",1-0", "1-0,", "1.", "1 ", "11", "11-15 22-18 ", "1115 ", "/", "=",
+			"[", "[a", " [", "\n[", "\n[a", "[a \"", "[a \"b\"]", "[a \"b\" ]", "[a \"b\"][c \"d\" ]", "[a \"b\"]\n",
+			"[a \"b\"]\nx\n", "[a b]\n*\n",
+			"{", "\n{", "}", "{}", "{[a \"b\"]\n", "{\n[a \"b\"]\n", "{\n[a \"b\"]\n[c \"d\"]\n", "\n[a \"",
+			"\n[a \"b\"]\n[c \"d\"] ",
+			"(", "()", ")", "(e4", "(d4 (", "(x)", "(d4 (x ", "(d4 {", "e4 (d4) ", "e4 (e5) *\n", "%", "\n%", ";", ";\r",
+			";\n",
+			"$", "$999 ", "!", "?!", "-", "*", "* ", "*???", "*)", "1-0", "1-0 ", ",1-0", "1-0,", "1.", "1 ", "11",
+			"11-15 22-18 ", "1115 ", "/", "=",
 			"\\", "\\\"", "\"", "\" ", "\r", "\n", "\t", "x", "x-", "x1-", "Nf3 Nf6 Ng1 Ng8 ",
 		} {
 			for _, notation := range []Notation{Chess, Draughts} {
@@ -156,6 +168,18 @@ func TestHostile(t *testing.T) {
 					t.Errorf("%.20q, then %q repeated: %d bytes looked at in a text of %d", start, unit, work, len(text))
 				}
 			}
+		}
+	}
+}
+
+func TestManyPairs(t *testing.T) {
+	for _, n := range []int{MaxPairs, MaxPairs + 1} {
+		tokens := NewTokenizer([]byte(strings.Repeat("[A \"b\"]\n", n)+"e4 *"), Chess)
+		var head Header
+		head.Read(&tokens)
+		tooMany := head.Bad != nil && errors.Is(head.Bad.Err, ErrTooLong) && head.Bad.Whole
+		if tok := tokens.Next(); len(head.Pairs) != MaxPairs || tooMany != (n > MaxPairs) || tok.Kind != Word {
+			t.Errorf("of %d tag pairs %d are kept; fault %v", n, len(head.Pairs), head.Bad)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import "bytes"
 type Kind uint8
 
 const (
-	End      Kind = iota // of the text, with what was passed over there
+	End      Kind = iota // of the text; From is the start of a number or a line that may go on after it
 	Word                 // a move, or a remark in letters
 	NAG                  // $n, or a sign such as "!?"
 	Comment              // in braces, or from a semicolon to the end of the line
@@ -133,7 +133,8 @@ func (t *Tokenizer) isNumber(i, j int) bool {
 }
 
 // suffix returns how many bytes of rest belong to the word before it: (Q) in
-// a8(Q), and .p. in exd6e.p.; in draughts the asterisk of a forced move.
+// a8(Q), .p. in exd6e.p. and .p in e.p; in draughts the asterisk of a forced
+// move.
 func suffix(word, rest []byte, n Notation) int {
 	switch {
 	case n == Draughts && rest[0] == '*':
@@ -141,6 +142,8 @@ func suffix(word, rest []byte, n Notation) int {
 	case n == Draughts:
 	case word[len(word)-1] == 'e' && bytes.HasPrefix(rest, []byte(".p.")):
 		return 3
+	case word[len(word)-1] == 'e' && bytes.HasPrefix(rest, []byte(".p")):
+		return 2
 	case word[0] >= 'a' && word[0] <= 'h' && len(rest) >= 3 && rest[0] == '(' && rest[2] == ')':
 		return 3
 	}
