@@ -227,6 +227,29 @@ func TestNewPlan(t *testing.T) {
 	}
 }
 
+// As many positions as fit, and not one more.
+func TestFit(t *testing.T) {
+	for _, o := range []odds.PlanOptions{
+		{Probes: 1e10, Payload: 64, Slots: 4},
+		{Probes: 1e6, Payload: 10, Slots: 3, Fill: .75, Wanted: 1e-3},
+		{Probes: 1e10, Payload: 64, Slots: 4, PowerOfTwo: true},
+	} {
+		const bytes = 1 << 30
+		p := odds.Fit(o, bytes)
+		o.Positions = p.Positions
+		if p != odds.NewPlan(o) || p.Positions == 0 || p.Bytes > bytes {
+			t.Errorf("%+v: %+v", o, p)
+		}
+		o.Positions += 2 * o.Slots
+		if q := odds.NewPlan(o); q.Bytes <= bytes {
+			t.Errorf("%+v: %+v, but %+v fits too", o, p, q)
+		}
+	}
+	if p := odds.Fit(odds.PlanOptions{}, 0); p.Positions != 0 || p.Bytes != 0 {
+		t.Errorf("nothing: %+v", p)
+	}
+}
+
 // n = 781: expected minimum of random keys; at 16, 24 and 32 bits coded keys
 // meet the Hamming bound, at 64 Gilbert and Varshamov promise 10 and Hamming
 // allows 18.

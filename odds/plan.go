@@ -2,8 +2,8 @@ package odds
 
 import "math"
 
-// PlanOptions says what a table is wanted for. Its zero value asks for a
-// table of nothing.
+// PlanOptions say what a table is wanted for. Its zero value asks for a table
+// of nothing.
 type PlanOptions struct {
 	Positions  float64 // to be held
 	Probes     float64 // of positions that are not in the table
@@ -16,9 +16,10 @@ type PlanOptions struct {
 
 // A Plan is a table big enough, with tags long enough.
 type Plan struct {
+	Positions float64 `json:"positions"` // held
 	Entries   float64 `json:"entries"`   // slots
 	IndexBits int     `json:"indexBits"` // bits that choose the cluster
-	TagBits   int     `json:"tagBits"`   // −1 where 1000 do not suffice
+	TagBits   int     `json:"tagBits"`   // −1 if 1000 do not suffice
 	EntryBits int     `json:"entryBits"` // tag and payload
 	Bytes     float64 `json:"bytes"`     // of all entries
 	WrongHits float64 `json:"wrongHits"` // expected over all probes
@@ -26,23 +27,43 @@ type Plan struct {
 
 // NewPlan sizes a table: the bytes for a number of positions at an error rate.
 func NewPlan(o PlanOptions) Plan {
-	t := Table{Probes: o.Probes, Fill: o.Fill, Slots: max(o.Slots, 1)}
-	if t.Fill <= 0 {
-		t.Fill = 1
-	}
-	wanted := o.Wanted
-	if wanted == 0 {
-		wanted = 1
-	}
+	o = o.withDefaults()
+	t := Table{Probes: o.Probes, Fill: o.Fill, Slots: o.Slots}
 	clusters := math.Ceil(o.Positions / t.Fill / t.Slots)
 	index := int(math.Ceil(math.Log2(max(1, clusters))))
 	if o.PowerOfTwo {
 		clusters = math.Ldexp(1, index)
 		t.Fill = min(1, o.Positions/clusters/t.Slots)
 	}
-	t.TagBits = TagBits(t, wanted)
-	p := Plan{Entries: clusters * t.Slots, IndexBits: index, TagBits: t.TagBits, WrongHits: t.WrongHits()}
-	p.EntryBits = t.TagBits + o.Payload
+	t.TagBits = TagBits(t, o.Wanted)
+	p := Plan{
+		Positions: o.Positions, Entries: clusters * t.Slots, IndexBits: index,
+		TagBits: t.TagBits, EntryBits: t.TagBits + o.Payload, WrongHits: t.WrongHits(),
+	}
 	p.Bytes = math.Ceil(p.Entries / 8 * float64(p.EntryBits))
 	return p
+}
+
+// Fit returns the plan for as many positions as a table of so many bytes
+// holds; those of o do not matter.
+func Fit(o PlanOptions, bytes float64) Plan {
+	o = o.withDefaults()
+	tag := TagBits(Table{Probes: o.Probes, Fill: o.Fill, Slots: o.Slots}, o.Wanted)
+	clusters := math.Floor(bytes * 8 / float64(max(1, tag+o.Payload)) / o.Slots)
+	if o.PowerOfTwo {
+		clusters = math.Exp2(math.Floor(math.Log2(clusters)))
+	}
+	o.Positions = math.Floor(clusters * o.Slots * o.Fill)
+	return NewPlan(o)
+}
+
+func (o PlanOptions) withDefaults() PlanOptions {
+	o.Slots = max(o.Slots, 1)
+	if o.Fill <= 0 {
+		o.Fill = 1
+	}
+	if o.Wanted == 0 {
+		o.Wanted = 1
+	}
+	return o
 }

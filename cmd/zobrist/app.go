@@ -52,23 +52,23 @@ func (a *app) run(body runFunc) runFunc {
 // noun returns a command that only holds others. Called without one of them
 // it prints its help and is a usage error.
 func (a *app) noun(use, short, example string, verbs ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: use, Short: short, Example: example,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				cmd.SetOut(a.err)
-				_ = cmd.Help()
-				return usagef("", "%s needs a command", cmd.CommandPath())
-			}
-			hint := ""
-			if s := cmd.SuggestionsFor(args[0]); len(s) > 0 {
-				hint = "did you mean " + strings.Join(s, " or ") + "?"
-			}
-			return usagef(hint, "unknown command %q for %s", args[0], cmd.CommandPath())
-		},
-	}
+	cmd := &cobra.Command{Use: use, Short: short, Example: example, RunE: a.needsCommand}
 	cmd.AddCommand(verbs...)
 	return cmd
+}
+
+// needsCommand is the body of a command that only holds others.
+func (a *app) needsCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		cmd.SetOut(a.err)
+		_ = cmd.Help()
+		return usagef("", "%s needs a command", cmd.CommandPath())
+	}
+	hint := ""
+	if s := cmd.SuggestionsFor(args[0]); len(s) > 0 {
+		hint = "did you mean " + strings.Join(s, " or ") + "?"
+	}
+	return usagef(hint, "unknown command %q for %s", args[0], cmd.CommandPath())
 }
 
 // hinted is an error with what to do next.

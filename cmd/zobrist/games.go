@@ -38,7 +38,6 @@ func gameEntries() []gameEntry {
 // findGame splits "baduk:9" and returns the entry and the size.
 func findGame(name string) (gameEntry, string, error) {
 	base, size, _ := strings.Cut(name, ":")
-	var names []string
 	for _, g := range gameEntries() {
 		if g.name == base {
 			if size != "" && g.size == "" {
@@ -46,9 +45,8 @@ func findGame(name string) (gameEntry, string, error) {
 			}
 			return g, size, nil
 		}
-		names = append(names, g.name)
 	}
-	return gameEntry{}, "", usagef("there are "+strings.Join(names, ", "), "no game %q", name)
+	return gameEntry{}, "", usagef("there are "+strings.Join(gameNames(), ", "), "no game %q", name)
 }
 
 // A board is a position of any game as the commands need it.

@@ -1,15 +1,26 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/gtp"
 )
 
+// koRules is a flag that names a ko rule, value by default.
+func koRules(value string) *choice {
+	c := &choice{value: value}
+	for _, k := range []baduk.Ko{baduk.SimpleKo, baduk.PositionalSuperko, baduk.SituationalSuperko, baduk.NaturalSituationalSuperko} {
+		c.names = append(c.names, k.String())
+	}
+	return c
+}
+
 func newGTP(a *app) *cobra.Command {
 	o := gtp.Options{Version: buildVersion().Version}
-	ko, suicide, hash := baduk.PositionalSuperko.String(), false, size(64<<20)
+	ko, suicide, hash := koRules(baduk.PositionalSuperko.String()), false, size(64<<20)
 	cmd := &cobra.Command{
 		Use:   "gtp",
 		Short: "Play Go with a graphical interface or a referee, by the GTP protocol",
@@ -22,11 +33,10 @@ random games with patterns: about as strong as GNU Go on 9×9, a beginner.`,
   zobrist gtp --ko simple --threads 2`,
 		Args: cobra.NoArgs,
 		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			rule, err := baduk.ParseKo(ko)
-			if err != nil {
-				return usagef("--ko is simple, positional, situational or natural-situational", "%v", err)
+			var err error
+			if o.Board.Ko, err = baduk.ParseKo(ko.value); err != nil {
+				return err
 			}
-			o.Board.Ko = rule
 			if suicide {
 				o.Board.Suicide = baduk.MultiStoneSuicide
 			}
@@ -36,7 +46,7 @@ random games with patterns: about as strong as GNU Go on 9×9, a beginner.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&ko, "ko", ko, "rule against repetition: simple, positional, situational or natural-situational")
+	flags.Var(ko, "ko", "rule against repetition: "+strings.Join(ko.names, ", "))
 	flags.BoolVar(&suicide, "suicide", false, "allow suicide of two stones or more")
 	flags.Var(&hash, "hash", "size of the table for small boards, and of the tree for others, in bytes")
 	flags.IntVar(&o.Threads, "threads", 1, "goroutines that think")

@@ -34,9 +34,9 @@ func newHash(a *app) *cobra.Command {
 		Long: `Print the hashes of a position under the default keys, at 64 and 128 bits, with
 the features that hold in it; for chess the key of Polyglot's books as well.
 
-POSITION is written as the game writes it, for chess as a FEN or "startpos";
-quotes around it may be left out. A hyphen reads positions from standard input,
-one a line.`,
+POSITION is written as the game writes it, for chess as a FEN, a line of EPD or
+"startpos"; quotes around it may be left out. A hyphen reads positions from
+standard input, one a line.`,
 		Example: `  zobrist hash "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
   zobrist hash --game baduk ".X./X.X/.X. w"
   zobrist hash --json - < positions.epd`,
@@ -45,7 +45,11 @@ one a line.`,
 			if len(args) == 1 && args[0] == "-" {
 				return a.hashLines(gameName)
 			}
-			answer, err := hashPosition(gameName, strings.Join(args, " "))
+			text := strings.TrimSpace(strings.Join(args, " "))
+			if text == "" {
+				return usagef("write startpos for the start", "the position is empty")
+			}
+			answer, err := hashPosition(gameName, text)
 			if err != nil {
 				return err
 			}
@@ -67,6 +71,9 @@ func (a *app) hashLines(gameName string) error {
 			continue
 		}
 		answer, err := hashPosition(gameName, text)
+		if err == nil && a.out.err != nil {
+			return a.out.err
+		}
 		if err != nil {
 			return fmt.Errorf("standard input, line %d: %w", n, err)
 		}

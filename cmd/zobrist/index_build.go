@@ -18,6 +18,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/pgn"
+	"github.com/zobrist-go/zobrist/search"
 )
 
 // buildAnswer is what `zobrist index build` prints.
@@ -37,7 +38,7 @@ type buildAnswer struct {
 // buildFlags are the flags of `zobrist index build`.
 type buildFlags struct {
 	indexFlags
-	enPassant string
+	enPassant choice
 	memory    size
 	threads   int
 	force     bool
@@ -50,7 +51,7 @@ var enPassantRules = map[string]chess.EnPassant{
 }
 
 func newIndexBuild(a *app) *cobra.Command {
-	f := &buildFlags{memory: 512 << 20}
+	f := &buildFlags{memory: 512 << 20, enPassant: choice{names: []string{"legal", "pseudo-legal", "always"}}}
 	cmd := &cobra.Command{
 		Use:   "build --db DIR [flags] FILE...",
 		Short: "Add the games of PGN files to an index",
@@ -73,7 +74,7 @@ are games of other variants than chess and Chess960.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.db, "db", "", "folder of the index")
 	flags.StringVar(&f.keys, "keys", "", "KEYS of a new index: "+keyfile.Names+" (default: the default keys)")
-	flags.StringVar(&f.enPassant, "en-passant", "", "rule of a new index, when an en-passant square distinguishes positions: legal, pseudo-legal or always (default legal)")
+	flags.Var(&f.enPassant, "en-passant", "rule of a new index, when an en-passant square distinguishes positions: legal, pseudo-legal or always (default legal)")
 	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M; what exceeds it goes to temporary files")
 	flags.IntVar(&f.threads, "threads", 0, "threads (default: all cores)")
 	flags.BoolVar(&f.force, "force", false, "add files again that are in the index already")
@@ -95,16 +96,14 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		}
 		inputs = append(inputs, in)
 	}
-	rule, ok := enPassantRules[f.enPassant]
 	switch {
 	case len(inputs) == 0:
 		return usagef("name PGN files, - for standard input, or --sample", "no games to add")
-	case !ok && f.enPassant != "":
-		return usagef("write legal, pseudo-legal or always", "no en-passant rule %q", f.enPassant)
-	case f.threads < 0:
-		return usagef("", "--threads %d is negative", f.threads)
 	case f.memory < 16<<20:
 		return usagef("give at least 16M; the default is 512M", "--memory %s is too little", f.memory.String())
+	}
+	if err := inRange("threads", f.threads, 0, search.MaxThreads); err != nil {
+		return err
 	}
 	keys, err := indexKeys(f.keys)
 	if err != nil {
@@ -115,11 +114,11 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		return f.explain(err)
 	}
 	defer s.Close()
-	options := chessindex.Options{Set: keys, EnPassant: rule}
+	options := chessindex.Options{Set: keys, EnPassant: enPassantRules[f.enPassant.value]}
 	m, err := index.Describe(ctx, s)
 	switch {
 	case err == nil: // without a flag, as the index has it
-		if f.enPassant == "" {
+		if f.enPassant.value == "" {
 			options.EnPassant, _ = chessindex.RuleOf(m)
 		}
 		if f.keys == "" {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -27,7 +29,7 @@ func newIndexGames(a *app) *cobra.Command {
 	var f indexFlags
 	var at positionFlags
 	var o index.ListOptions
-	var order string
+	order := &choice{"rating", []string{"rating", "recent"}}
 	var asPGN bool
 	cmd := &cobra.Command{
 		Use:   "games --db DIR [flags] [POSITION]",
@@ -40,13 +42,10 @@ players, or the most recent ones. Among equals, the game added last comes first.
   zobrist index games --db games.db --order recent --limit 20 --skip 20 d4 d5
   zobrist index games --db games.db --pgn --limit 1 e4 c5`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			var ok bool
-			if o.Order, ok = listOrders[order]; !ok {
-				return usagef("write rating or recent", "no order %q", order)
+			if err := cmp.Or(inRange("limit", o.Limit, 1, math.MaxInt), inRange("skip", o.Skip, 0, math.MaxInt)); err != nil {
+				return err
 			}
-			if o.Limit < 1 || o.Skip < 0 {
-				return usagef("", "--limit %d and --skip %d: the limit must be at least 1, and skip not negative", o.Limit, o.Skip)
-			}
+			o.Order = listOrders[order.value]
 			ctx := cmd.Context()
 			ix, s, err := f.open(ctx)
 			if err != nil {
@@ -84,7 +83,7 @@ players, or the most recent ones. Among equals, the game added last comes first.
 	f.register(cmd)
 	at.register(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&order, "order", "rating", "rating or recent")
+	flags.Var(order, "order", "rating or recent")
 	flags.IntVar(&o.Limit, "limit", 10, "number of games at most")
 	flags.IntVar(&o.Skip, "skip", 0, "number of games to leave out at the beginning")
 	flags.BoolVar(&asPGN, "pgn", false, "print the games as PGN")

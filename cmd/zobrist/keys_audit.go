@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/keyfile"
+	"github.com/zobrist-go/zobrist/search"
 )
 
 // auditAnswer is what `zobrist keys audit` prints.
@@ -48,9 +51,13 @@ or the audit was interrupted; what was found so far is printed then.`,
   zobrist keys audit --game baduk:19 random:pcg:1`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			if o.MaxWeight < 1 || o.Exhaustive < 2 || o.Exhaustive > 8 || o.Missed <= 0 || o.Missed > 1 || o.Threads < 0 {
-				return usagef("--max-weight takes 1 or more, --exhaustive 2 to 8, --missed a chance above 0 and to 1, --threads 0 or more",
-					"--max-weight %d --exhaustive %d --missed %g --threads %d", o.MaxWeight, o.Exhaustive, o.Missed, o.Threads)
+			err := cmp.Or(inRange("max-weight", o.MaxWeight, 1, math.MaxInt), inRange("exhaustive", o.Exhaustive, 2, 8),
+				inRange("missed", o.Missed, 1e-300, 1), inRange("threads", o.Threads, 0, search.MaxThreads))
+			for _, bits := range o.Truncations {
+				err = cmp.Or(err, inRange("truncate", bits, 1, maxBits))
+			}
+			if err != nil {
+				return err
 			}
 			t, space, err := k.open(a.in, args[0])
 			if err != nil {

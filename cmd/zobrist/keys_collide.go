@@ -12,6 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/keyfile"
+	"github.com/zobrist-go/zobrist/search"
 )
 
 // collideAnswer is what `zobrist keys collide` prints.
@@ -47,6 +48,9 @@ KEYS are ` + keyfile.Names + `.`,
   zobrist keys collide --game baduk coded:1`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			if err := inRange("threads", o.Threads, 0, search.MaxThreads); err != nil {
+				return err
+			}
 			hash, err := parseTarget(target)
 			if err != nil {
 				return err

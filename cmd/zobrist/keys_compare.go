@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"text/tabwriter"
 
@@ -49,13 +51,12 @@ so that near ones are mostly none and sometimes many.`,
 			if len(args) == 0 {
 				args = []string{"coded", "random:chacha8"}
 			}
-			if limit < 2 || o.Seeds < 1 || o.Near < 0 {
-				return usagef("--positions takes 2 or more, --seeds 1 or more, --near 0 or more", "%d positions, %d seeds, near %d", limit, o.Seeds, o.Near)
-			}
+			err := cmp.Or(inRange("positions", limit, 2, math.MaxInt32), inRange("seeds", o.Seeds, 1, math.MaxInt), inRange("near", o.Near, 0, math.MaxInt))
 			for _, bits := range o.Widths {
-				if bits < 1 || bits > 64 {
-					return usagef("--bits takes 1 to 64", "%d bits", bits)
-				}
+				err = cmp.Or(err, inRange("bits", bits, 1, 64))
+			}
+			if err != nil {
+				return err
 			}
 			g, size, err := findGame(gameName)
 			if err != nil {

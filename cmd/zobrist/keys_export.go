@@ -3,24 +3,25 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
-func formatNames() string {
-	var names []string
+// formats is a flag that names a format of tables.
+func formats(value keyfile.Format) *choice {
+	c := &choice{value: string(value)}
 	for _, f := range keyfile.Formats() {
-		names = append(names, string(f))
+		c.names = append(c.names, string(f))
 	}
-	return strings.Join(names, ", ")
+	return c
 }
 
 func newKeysExport(a *app) *cobra.Command {
 	var k keysFlags
-	var format, output string
+	var output string
+	format := formats(keyfile.JSON)
 	cmd := &cobra.Command{
 		Use:   "export [flags] KEYS",
 		Short: "Write a table of keys as source code or data",
@@ -38,7 +39,7 @@ again without loss.`,
   zobrist keys export polyglot --format raw-be -o keys.be`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(_ *cobra.Command, args []string) error {
-			f := keyfile.Format(format)
+			f := keyfile.Format(format.value)
 			if a.json {
 				f = keyfile.JSON
 			}
@@ -53,19 +54,12 @@ again without loss.`,
 		}),
 	}
 	k.register(cmd)
-	cmd.Flags().StringVarP(&format, "format", "f", "json", "one of "+formatNames())
+	cmd.Flags().VarP(format, "format", "f", "format to write")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "file to write (default standard output)")
 	return cmd
 }
 
 func (a *app) export(t keyfile.Table, f keyfile.Format, output string) error {
-	known := false
-	for _, format := range keyfile.Formats() {
-		known = known || format == f
-	}
-	if !known {
-		return usagef("formats are "+formatNames(), "no format %q", f)
-	}
 	err := a.writeOutput(output, func(w io.Writer) error { return keyfile.Export(w, t, f) })
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -50,11 +51,9 @@ func (k *keysFlags) space() (*zobrist.Space, error) {
 // open returns the table that KEYS names, "-" being what stdin holds, and the
 // names of its features: nil if they are not known.
 func (k *keysFlags) open(stdin io.Reader, spec string) (keyfile.Table, *zobrist.Space, error) {
-	if k.features < 0 || k.features > zobrist.MaxFeatures {
-		return keyfile.Table{}, nil, usagef(fmt.Sprintf("--features takes 1 to %d", zobrist.MaxFeatures), "%d features", k.features)
-	}
-	if k.bits < 0 || k.bits > 128 {
-		return keyfile.Table{}, nil, usagef("--bits takes 1 to 128", "%d bits", k.bits)
+	err := cmp.Or(inRange("features", k.features, 0, zobrist.MaxFeatures), inRange("bits", k.bits, 0, maxBits))
+	if err != nil {
+		return keyfile.Table{}, nil, err
 	}
 	space, err := k.space()
 	if err != nil {

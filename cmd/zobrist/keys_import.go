@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,7 +13,8 @@ import (
 )
 
 func newKeysImport(a *app) *cobra.Command {
-	var format, output, name, from string
+	var output, name string
+	format, from := formats(keyfile.JSON), formats(keyfile.Detect)
 	var features, bits int
 	cmd := &cobra.Command{
 		Use:   "import [flags] FILE",
@@ -29,7 +31,7 @@ of their format: name it with --from raw-be or raw-le.`,
   zobrist keys export coded:1 --format rust | zobrist keys import - --format go`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(_ *cobra.Command, args []string) error {
-			t, err := a.importKeys(args[0], keyfile.Format(from), bits)
+			t, err := a.importKeys(args[0], keyfile.Format(from.value), bits)
 			if errors.Is(err, keyfile.ErrSize) {
 				return hint(err, "%s", hintSize)
 			}
@@ -43,7 +45,7 @@ of their format: name it with --from raw-be or raw-le.`,
 			if name != "" {
 				t.Name = name
 			}
-			f := keyfile.Format(format)
+			f := keyfile.Format(format.value)
 			if a.json {
 				f = keyfile.JSON
 			}
@@ -51,8 +53,8 @@ of their format: name it with --from raw-be or raw-le.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&format, "format", "f", "json", "format to write, one of "+formatNames())
-	flags.StringVar(&from, "from", "", "format to read (default: told by the content)")
+	flags.VarP(format, "format", "f", "format to write: "+strings.Join(format.names, ", "))
+	flags.Var(from, "from", "format to read (default: told by the content)")
 	flags.IntVarP(&bits, "bits", "b", 64, "width of raw words")
 	flags.IntVarP(&features, "features", "n", 0, "number of keys there must be (default any)")
 	flags.StringVar(&name, "name", "", "name to give the keys")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -32,15 +33,16 @@ func newOdds(a *app) *cobra.Command {
 		Long: `Tell how likely errors are.
 
 Without a command it prints the table of Zobrist's report of 1970, the
-probability of no error when the codes have m bits more than the table's address
+probability of no error if the codes have m bits more than the table's address
 and as many values are retrieved as the table has entries, beside the values
 recomputed, with the report's misprints marked; and how many positions it takes
 to meet a clash.`,
 		Example: `  zobrist odds
   zobrist odds report 15 10
   zobrist odds clash --items 1e10 --bits 64
-  zobrist odds table --probes 1e9 --slots 4 --tag 32
-  zobrist odds plan --positions 1e8 --probes 1e10 --errors 1
+  zobrist odds table --probes 1G --slots 4 --tag 32
+  zobrist odds plan --positions 100M --probes 10G --errors 1
+  zobrist odds plan --size 4G
   zobrist odds distance --game baduk`,
 		Args: cobra.NoArgs,
 		RunE: a.run(func(*cobra.Command, []string) error {
@@ -66,8 +68,7 @@ func (a *app) printOdds(o oddsAnswer) error {
 		}
 		return nil
 	}
-	fmt.Fprint(a.out, "Probability of no error, Technical Report 88, page 9: exp(−2^−m)\n\n")
-	fmt.Fprintln(a.out, " m  printed  recomputed")
+	fmt.Fprint(a.out, "Probability of no error, Technical Report 88, page 9: exp(−2^−m)\n\n m  printed  recomputed\n")
 	for _, r := range o.Report {
 		note := ""
 		if r.Misprint {
@@ -84,7 +85,7 @@ func (a *app) printOdds(o oddsAnswer) error {
 	return w.Flush()
 }
 
-// countText writes a count in full while that is readable.
+// countText writes a count in full if that is readable.
 func countText(n float64) string {
 	if n < 1e9 {
 		return strconv.FormatFloat(n, 'f', 0, 64)
@@ -92,35 +93,32 @@ func countText(n float64) string {
 	return strconv.FormatFloat(n, 'g', 4, 64)
 }
 
-// answer is a list of named figures, printed as lines or as one JSON object.
-type answer []struct {
+// figure is a named number, a line of an answer.
+type figure struct {
 	name  string // as in JSON
 	value any
 	about string
+	text  string // for a person; "" for the number itself
 }
 
-func (a *app) printAnswer(figures answer) error {
-	if a.json {
-		object := make(map[string]any)
-		for _, f := range figures {
-			object[f.name] = f.value
-		}
-		return a.printJSON(object)
-	}
+// printFigures prints the figures as lines or as one JSON object.
+func (a *app) printFigures(figures ...figure) error {
+	object := make(map[string]any)
 	for _, f := range figures {
-		var err error
-		if a.plain {
-			_, err = fmt.Fprintf(a.out, "%s\t%v\n", f.name, f.value)
-		} else {
-			value := fmt.Sprint(f.value)
-			if v, ok := f.value.(float64); ok {
-				value = strconv.FormatFloat(v, 'g', 6, 64)
-			}
-			_, err = fmt.Fprintf(a.out, "%-12s  %s\n", value, f.about)
+		object[f.name] = f.value
+		if v, ok := f.value.(float64); ok && f.text == "" {
+			f.text = strconv.FormatFloat(v, 'g', 6, 64)
 		}
-		if err != nil {
-			return err
+		switch {
+		case a.json:
+		case a.plain:
+			fmt.Fprintf(a.out, "%s\t%v\n", f.name, f.value)
+		default:
+			fmt.Fprintf(a.out, "%-12s  %s\n", cmp.Or(f.text, fmt.Sprint(f.value)), f.about)
 		}
+	}
+	if a.json {
+		return a.printJSON(object)
 	}
 	return nil
 }
@@ -132,27 +130,25 @@ func newOddsReport(a *app) *cobra.Command {
 		Example: "  zobrist odds report 15 5",
 		Args:    cobra.ExactArgs(2),
 		RunE: a.run(func(_ *cobra.Command, args []string) error {
-			var nm [2]int
-			for i, text := range args {
-				v, err := strconv.Atoi(text)
-				if err != nil {
-					return usagef("write two whole numbers of bits", "%q is no number of bits", text)
-				}
-				nm[i] = v
+			n, err := strconv.Atoi(args[0])
+			m, errM := strconv.Atoi(args[1])
+			if cmp.Or(err, errM) != nil {
+				return usagef("write two whole numbers of bits", "%s and %s are not both numbers of bits", args[0], args[1])
 			}
-			if nm[0] < 0 || nm[0]+nm[1] < 0 {
-				return usagef("N is 0 or more, and so is N+M", "2^%d retrievals by %d bits", nm[0], nm[0]+nm[1])
+			if n < 0 || n+m < 0 {
+				return usagef("N is 0 or more, and so is N+M", "2^%d retrievals by %d bits", n, n+m)
 			}
-			return a.printAnswer(answer{
-				{"noError", odds.NoError(nm[0], nm[1]), "probability of no error"},
-				{"someError", odds.SomeError(nm[0], nm[1]), "probability of one or more"},
-			})
+			return a.printFigures(
+				figure{name: "noError", value: odds.NoError(n, m), about: "probability of no error"},
+				figure{name: "someError", value: odds.SomeError(n, m), about: "probability of one or more"},
+			)
 		}),
 	}
 }
 
 func newOddsClash(a *app) *cobra.Command {
-	var items, p float64
+	var items count
+	var p float64
 	var bits int
 	cmd := &cobra.Command{
 		Use:     "clash --bits B [--items N | --probability P]",
@@ -160,27 +156,31 @@ func newOddsClash(a *app) *cobra.Command {
 		Example: "  zobrist odds clash --bits 64 --items 1e10\n  zobrist odds clash --bits 128 --probability 1e-9",
 		Args:    cobra.NoArgs,
 		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			if bits < 0 || bits > 1000 || items < 0 || p <= 0 || p >= 1 {
-				return usagef("--bits takes 0 to 1000, --items 0 or more, --probability a number between 0 and 1", "bits %d, items %g, probability %g", bits, items, p)
+			if err := cmp.Or(inRange("bits", bits, 0, 1000), inRange("items", float64(items), 0, 1e100)); err != nil {
+				return err
 			}
-			var figures answer
+			if !(p > 0 && p < 1) {
+				return usagef("give a number between 0 and 1, such as 1e-9", "--probability %g is out of range", p)
+			}
+			var figures []figure
 			if cmd.Flags().Changed("items") {
-				figures = answer{
-					{"clash", odds.Clash(items, bits), "probability of a clash, exactly"},
-					{"noClash", odds.NoClash(items, bits), "probability of none"},
-					{"approximation", odds.ClashApprox(items, bits), "1 − exp(−N²/2^(bits+1))"},
-					{"pairs", odds.ClashingPairs(items, bits), "expected number of clashing pairs"},
+				n := float64(items)
+				figures = []figure{
+					{name: "clash", value: odds.Clash(n, bits), about: "probability of a clash, exactly"},
+					{name: "noClash", value: odds.NoClash(n, bits), about: "probability of none"},
+					{name: "approximation", value: odds.ClashApprox(n, bits), about: "1 − exp(−N²/2^(bits+1))"},
+					{name: "pairs", value: odds.ClashingPairs(n, bits), about: "expected number of clashing pairs"},
 				}
 			}
-			return a.printAnswer(append(figures, answer{
-				{"items", odds.ItemsForClash(p, bits), fmt.Sprintf("items for a clash with probability %g", p)},
-				{"firstClash", odds.FirstClash(bits), "mean number of items before the first clash"},
-			}...))
+			return a.printFigures(append(figures,
+				figure{name: "items", value: odds.ItemsForClash(p, bits), about: fmt.Sprintf("items for a clash with probability %g", p)},
+				figure{name: "firstClash", value: odds.FirstClash(bits), about: "mean number of items before the first clash"},
+			)...)
 		}),
 	}
 	flags := cmd.Flags()
 	flags.IntVarP(&bits, "bits", "b", 64, "width of the hash")
-	flags.Float64VarP(&items, "items", "n", 0, "different positions")
+	flags.VarP(&items, "items", "n", "different positions: 1000000, 1e6 or 1M")
 	flags.Float64Var(&p, "probability", .5, "of a clash")
 	return cmd
 }

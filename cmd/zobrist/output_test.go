@@ -36,8 +36,6 @@ func TestFull(t *testing.T) {
 		"perft": {"--depth 2", "--depth 4 --verify --trials 1", "--depth 2 --divide"}, "solve": {""}, "uci": {"uci\n"}, "version": {""},
 	}
 	root := newRoot(&app{out: &output{}})
-	root.InitDefaultCompletionCmd()
-	root.InitDefaultHelpCmd()
 	for _, name := range leaves(root, "") {
 		if commands[name] == nil {
 			t.Errorf("no arguments for %s: add them here", name)

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
 
 // newRoot returns the whole command tree.
 func newRoot(a *app) *cobra.Command {
@@ -13,11 +17,7 @@ func newRoot(a *app) *cobra.Command {
   zobrist perft --depth 5`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			cmd.SetOut(a.err)
-			_ = cmd.Help()
-			return usagef("", "zobrist needs a command")
-		},
+		RunE:          a.needsCommand,
 	}
 	root.SetIn(a.in)
 	root.SetOut(a.out)
@@ -40,6 +40,25 @@ func newRoot(a *app) *cobra.Command {
 		}
 	}
 	root.AddCommand(version)
+	root.SetHelpCommand(&cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about any command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return usagef("", "unknown command %q", strings.Join(args, " "))
+			}
+			return cmd.Help()
+		},
+	})
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			cmd.RunE = a.needsCommand
+		}
+	}
+	addCompletion(root)
 	return root
 }
 

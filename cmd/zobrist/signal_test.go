@@ -31,7 +31,7 @@ func TestSignals(t *testing.T) {
 		{"keys import -", "", syscall.SIGINT, ""},
 		{"keys audit --max-weight 14 random:pcg:1", "", syscall.SIGINT, "interrupted"},
 		{"keys collide --bits 128 --polish 1000000000000 coded:1", "", syscall.SIGINT, ""},
-		{"keys compare --seeds 1000000", "", syscall.SIGTERM, "bits"},
+		{"keys compare --positions 1000 --seeds 100000000", "", syscall.SIGTERM, "bits"},
 		{"keys compare --positions 100000000", "", syscall.SIGINT, ""},
 		{"index build --db DIR -", "1. e4 e5\n", syscall.SIGINT, ""},
 		{"perft --depth 12 --hash 0", "", syscall.SIGTERM, ""},

@@ -25,11 +25,11 @@ type solveFlags struct {
 	time              time.Duration
 	canonical         bool
 	compare, openings bool
-	ko                string
+	ko                *choice
 }
 
 func newSolve(a *app) *cobra.Command {
-	f := solveFlags{hash: 64 << 20}
+	f := solveFlags{hash: 64 << 20, ko: koRules("")}
 	cmd := &cobra.Command{
 		Use:   "solve [flags] [POSITION]",
 		Short: "Prove the value of a position by searching to the end of the game",
@@ -56,7 +56,7 @@ exit status is 1 where the value is not.`,
 	flags.IntVarP(&f.threads, "threads", "t", 1, "goroutines that search together")
 	flags.DurationVar(&f.time, "time", 0, "give up after this time for each search: 90s, 10m")
 	flags.BoolVar(&f.canonical, "symmetry", false, "let positions that are images of each other share a hash: mnk, hex and qubic")
-	flags.StringVar(&f.ko, "ko", "", "ko rule of baduk: simple, positional, situational, natural-situational; all but simple search without a table")
+	flags.Var(f.ko, "ko", "ko rule of baduk: "+strings.Join(f.ko.names, ", ")+"; all but simple search without a table")
 	flags.BoolVar(&f.compare, "compare", false, "search without a table, with one, and with symmetry")
 	flags.BoolVar(&f.openings, "openings", false, "solve what each move leads to")
 	return cmd
@@ -64,6 +64,9 @@ exit status is 1 where the value is not.`,
 
 // solve runs the command on the position that text describes.
 func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
+	if f.time < 0 {
+		return usagef("give a time such as 90s", "--time %v is negative", f.time)
+	}
 	if f.compare && (f.hash == 0 || f.canonical || f.openings) {
 		return usagef("leave out --symmetry, --openings and --hash 0", "--compare chooses the table and the symmetry itself")
 	}
@@ -83,11 +86,11 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 	if f.canonical && !hasSymmetry {
 		return usagef("leave out --symmetry", "the game %s has no hash that images of a position share", g.name)
 	}
-	if f.ko != "" {
-		if plain, err = withKo(plain, f.ko); err != nil {
+	if f.ko.value != "" {
+		if plain, err = withKo(plain, f.ko.value); err != nil {
 			return err
 		}
-		if baduk.SimpleKo.String() != f.ko { // values hang on the way to a position: no table
+		if baduk.SimpleKo.String() != f.ko.value { // values hang on the way to a position: no table
 			if f.compare {
 				return usagef("leave out --compare", "under a superko rule the table is not used")
 			}

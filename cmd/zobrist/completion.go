@@ -1,0 +1,61 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// addCompletion tells the shell, for cmd and all below it, what can follow a
+// flag, and what an argument can be, by its name in the usage line.
+func addCompletion(cmd *cobra.Command) {
+	only := func(values []string) cobra.CompletionFunc {
+		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
+	}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		c, isChoice := f.Value.(*choice)
+		switch {
+		case isChoice:
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, only(c.names))
+		case f.Name == "game":
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, only(gameNames()))
+		case f.Name == "keys":
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(keyNames(), cobra.ShellCompDirectiveDefault))
+		case f.Name == "db":
+			_ = cmd.MarkFlagDirname(f.Name)
+		}
+	})
+	switch arguments := strings.TrimPrefix(cmd.Use, cmd.Name()); {
+	case strings.Contains(arguments, "KEYS"): // or a file
+		cmd.ValidArgsFunction = cobra.FixedCompletions(keyNames(), cobra.ShellCompDirectiveDefault)
+	case strings.Contains(arguments, "POSITION"):
+		cmd.ValidArgsFunction = only([]string{"startpos"})
+	case strings.Contains(arguments, "GAME"):
+		cmd.ValidArgsFunction = only(gameNames())
+	case !strings.Contains(arguments, "FILE"):
+		cmd.ValidArgsFunction = cobra.NoFileCompletions
+	}
+	for _, c := range cmd.Commands() {
+		addCompletion(c)
+	}
+}
+
+// keyNames lists KEYS, with a seed those that take one.
+func keyNames() []string {
+	names := []string{"polyglot", "stockfish", "gnuchess", "coded:1"}
+	for _, generator := range zobrist.Generators() {
+		names = append(names, "random:"+generator+":1")
+	}
+	return names
+}
+
+func gameNames() []string {
+	var names []string
+	for _, g := range gameEntries() {
+		names = append(names, g.name)
+	}
+	return names
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/odds"
+)
+
+func newOddsDistance(a *app) *cobra.Command {
+	var k keysFlags
+	var widths []int
+	cmd := &cobra.Command{
+		Use:   "distance [--game G | --features N]",
+		Short: "Width → distance: coded keys, random keys, and what is possible",
+		Long: `Print for each width the least number of keys that XOR to 0: what coded keys
+guarantee, what random keys have on average, what some keys of the width must
+reach (Gilbert and Varshamov) and what no keys can pass (Hamming).`,
+		Example: "  zobrist odds distance\n  zobrist odds distance --game baduk --bits 32,64,128",
+		Args:    cobra.NoArgs,
+		RunE: a.run(func(*cobra.Command, []string) error {
+			space, err := k.space()
+			if err != nil {
+				return err
+			}
+			n := k.features
+			switch {
+			case space != nil:
+				n = space.Len()
+			case n == 0:
+				n = 781
+			}
+			rows := odds.Distances(n, widths...)
+			if len(rows) < len(widths) {
+				return usagef("widths are 1 to 128 bits, features 0 to 16777216", "no distance of %d features at one of %d bits", n, widths)
+			}
+			return a.printDistances(n, rows)
+		}),
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&k.game, "game", "g", "", "features of this game, and for some its size: baduk:9 (default chess)")
+	flags.IntVarP(&k.features, "features", "n", 0, "so many features, instead of a game's")
+	flags.IntSliceVarP(&widths, "bits", "b", []int{8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128}, "widths")
+	cmd.MarkFlagsMutuallyExclusive("game", "features")
+	return cmd
+}
+
+func (a *app) printDistances(n int, rows []odds.Distance) error {
+	if a.json {
+		return a.printJSON(map[string]any{"features": n, "distances": rows})
+	}
+	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	if !a.plain {
+		fmt.Fprintf(a.out, "%d features\n\n", n)
+		fmt.Fprintln(w, "bits\tcoded\trandom\tpossible\tlimit\t")
+	}
+	for _, r := range rows {
+		if a.plain {
+			fmt.Fprintf(a.out, "%d\t%d\t%g\t%d\t%d\n", r.Bits, r.Coded, r.Random, r.Possible, r.Limit)
+			continue
+		}
+		coded, limit := fmt.Sprint(r.Coded), fmt.Sprint(r.Limit)
+		if r.Coded > n {
+			coded = "all"
+		}
+		if r.Limit > n {
+			limit = "all"
+		}
+		fmt.Fprintf(w, "%d\t%s\t%.2f\t%d\t%s\t\n", r.Bits, coded, r.Random, r.Possible, limit)
+	}
+	return w.Flush()
+}

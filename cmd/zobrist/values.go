@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// size is a flag whose value is a number of bytes, written 4096, 512M or 4G.
+// K, M, G and T are powers of 1024; an ending B or iB is ignored.
+type size int64
+
+// String returns the size with the largest unit that divides it.
+func (s *size) String() string {
+	n, unit := int64(*s), ""
+	for _, u := range []string{"K", "M", "G", "T"} {
+		if n == 0 || n%1024 != 0 {
+			break
+		}
+		n, unit = n/1024, u
+	}
+	return strconv.FormatInt(n, 10) + unit
+}
+
+// Set reads a size.
+func (s *size) Set(text string) error {
+	t := strings.ToUpper(strings.TrimSpace(text))
+	n, ok := scaled(strings.TrimSuffix(strings.TrimSuffix(t, "B"), "I"), 1024)
+	if !ok || n >= 1<<62 {
+		return fmt.Errorf("not a size: %q; write 4096, 512M or 4G", text)
+	}
+	*s = size(n)
+	return nil
+}
+
+// Type names the value in help texts.
+func (s *size) Type() string { return "SIZE" }
+
+// count is a flag whose value is a number of things, written 1000000, 1e6 or
+// 1M. K, M, G and T are powers of 1000.
+type count float64
+
+// String returns the number.
+func (c *count) String() string { return strconv.FormatFloat(float64(*c), 'g', -1, 64) }
+
+// Set reads a number.
+func (c *count) Set(text string) error {
+	n, ok := scaled(strings.ToUpper(strings.TrimSpace(text)), 1000)
+	if !ok {
+		return fmt.Errorf("not a number of things: %q; write 1000000, 1e6 or 1M", text)
+	}
+	*c = count(n)
+	return nil
+}
+
+// Type names the value in help texts.
+func (c *count) Type() string { return "N" }
+
+// scaled reads a finite number that is not negative, perhaps followed by a
+// unit, a power of base.
+func scaled(text string, base float64) (n float64, ok bool) {
+	digits := strings.TrimRight(text, "KMGT")
+	unit := text[len(digits):]
+	power := strings.Index("KMGT", unit) + 1
+	if unit == "" {
+		power = 0
+	}
+	n, err := strconv.ParseFloat(digits, 64)
+	n *= math.Pow(base, float64(power))
+	return n, len(unit) <= 1 && err == nil && n >= 0 && !math.IsInf(n, 1)
+}
+
+// bytesText writes a number of bytes with its unit.
+func bytesText(n float64) string {
+	unit := "B"
+	for _, u := range []string{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"} {
+		if n < 1024 {
+			break
+		}
+		n, unit = n/1024, u
+	}
+	if unit == "B" || n >= 1e6 {
+		return fmt.Sprintf("%.4g %s", n, unit)
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0") + " " + unit
+}
+
+// inRange returns a usage error unless low ≤ value ≤ high.
+func inRange[T int | float64](flag string, value, low, high T) error {
+	switch {
+	case value >= low && value <= high:
+		return nil
+	case float64(high) == math.Inf(1) || int64(high) == math.MaxInt64:
+		return usagef(fmt.Sprintf("give %v or more", low), "--%s %v is out of range", flag, value)
+	}
+	return usagef(fmt.Sprintf("give %v to %v", low, high), "--%s %v is out of range", flag, value)
+}
+
+// choice is a flag whose value is one of some names.
+type choice struct {
+	value string
+	names []string
+}
+
+// String returns the name chosen, "" if there is none.
+func (c *choice) String() string { return c.value }
+
+// Set chooses a name.
+func (c *choice) Set(text string) error {
+	if !slices.Contains(c.names, text) {
+		return fmt.Errorf("not one of: %s", strings.Join(c.names, ", "))
+	}
+	c.value = text
+	return nil
+}
+
+// Type names the value in help texts.
+func (c *choice) Type() string { return "NAME" }
