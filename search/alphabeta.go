@@ -55,11 +55,8 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 
 	wide := beta-alpha > 1
 	hinted := uint16(0) // the table's move; see worker.code
-	var slot tt.Slot
 	if w.options.Table != nil {
-		var e tt.Entry
-		var hit bool
-		if e, slot, hit = w.options.Table.Probe(hash); hit {
+		if e, ok := w.options.Table.Probe(hash); ok {
 			hinted = e.Move()
 			if value := fromTable(int(e.Value()), ply); int(e.Depth) >= depth && (!wide || w.exact) && cuts(e.Bound(), value, alpha, beta, wide) {
 				w.horizon = e.Depth != proven
@@ -120,7 +117,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	w.horizon = horizon && !w.wins(best, beta, depth, ply)
 	if w.options.Table != nil {
 		e := tt.Scored(int16(toTable(best, ply)), boundOf(best, first, beta), w.stored(depth), bestMove)
-		w.options.Table.StoreAt(slot, hash, e)
+		w.options.Table.Store(hash, e)
 	}
 	return best
 }

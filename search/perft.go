@@ -15,16 +15,15 @@ import (
 // without a table.
 type PerftOptions struct {
 	// Table remembers counts by hash and depth; nil: every path is walked.
-	// It must hold nothing but counts of this game, under the same keys. The
-	// layouts Full and Payload suit; in Compact ones counts too wide for the
-	// payload are not kept. Where it watches lines, positions that are
-	// game.Wide give it the high half of their 128-bit hash as second code.
+	// It must hold nothing but counts of this game, under the same keys. One
+	// that verifies the whole hash holds counts below 2^51; one with shorter
+	// tags drops those that are wider than its payload.
 	Table *tt.Table
 
 	// Threads is the number of goroutines; 0 means one a processor.
 	Threads int
 
-	// Progress, where it is not nil, is called before the work and after
+	// Progress, if not nil, is called before the work and after
 	// each part of it, never twice at a time.
 	Progress func(PerftProgress)
 }

@@ -76,8 +76,7 @@ func checkPerft[M comparable, P search.Cloner[M, P]](t *testing.T, root P, depth
 // standard.epd and, for the first two positions, in many other places.
 func TestPerftTables(t *testing.T) {
 	tables := []tt.Options{
-		{}, {Bytes: 64}, {Bytes: 4096, Policy: tt.Always}, {Bytes: 1 << 20, Layout: tt.Payload}, {Bytes: 1 << 20, Layout: tt.Wide},
-		{Bytes: 1 << 20, Sample: 4}, {TagBits: 44}, {Bytes: 1 << 20, TagBits: 32, Policy: tt.TwoTier},
+		{}, {Bytes: 64}, {Bytes: 1 << 20, Sample: 4}, {Bytes: 4096, Sample: 1}, {TagBits: 44}, {Bytes: 1 << 20, TagBits: 32},
 	}
 	for _, c := range []struct {
 		fen  string

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -15,8 +14,6 @@ type perftWorker[M comparable] struct {
 	c     *perftCount[M]
 	p     game.Position[M]
 	quick interface{ Perft(depth int) uint64 } // the position's own count, or nil
-	wide  game.Wide                            // the position, where the table wants a second code
-	both  bool                                 // the table verifies 128 bits
 	table *tt.Table
 
 	levels       []perftLevel[M] // by plies left
@@ -27,18 +24,12 @@ type perftWorker[M comparable] struct {
 // perftLevel holds the buffers of one depth.
 type perftLevel[M comparable] struct {
 	moves  []M
-	hashes []zobrist.Uint128
+	hashes []uint64
 }
 
 func newPerftWorker[M comparable](p game.Position[M], c *perftCount[M]) *perftWorker[M] {
 	w := &perftWorker[M]{c: c, p: p, table: c.options.Table, levels: make([]perftLevel[M], maxPerftDepth+1)}
 	w.quick, _ = p.(interface{ Perft(depth int) uint64 })
-	if w.table != nil {
-		w.both = w.table.Layout() == tt.Wide
-		if wide, ok := p.(game.Wide); ok && (w.both || w.table.Sample() != 0) {
-			w.wide = wide
-		}
-	}
 	return w
 }
 
@@ -73,45 +64,39 @@ func (w *perftWorker[M]) look(depth int) uint64 {
 	if w.table == nil || depth < remembered {
 		return w.count(depth)
 	}
-	h := w.hash(depth)
-	n, slot, ok := w.probe(h)
+	h := withDepth(w.p.Hash(), depth)
+	n, ok := w.probe(h)
 	if ok {
 		return n
 	}
 	n = w.count(depth)
-	w.store(slot, h, n, depth)
+	w.store(h, n, depth)
 	return n
 }
 
-func (w *perftWorker[M]) probe(h zobrist.Uint128) (uint64, tt.Slot, bool) {
+func (w *perftWorker[M]) probe(h uint64) (nodes uint64, ok bool) {
 	w.probes++
-	e, slot, ok := w.table.Probe128(h)
+	e, ok := w.table.Probe(h)
 	if ok {
 		w.hits++
 	}
-	return e.Payload, slot, ok
+	return e.Payload, ok
 }
 
-func (w *perftWorker[M]) store(slot tt.Slot, h zobrist.Uint128, n uint64, depth int) {
+func (w *perftWorker[M]) store(h, nodes uint64, depth int) {
 	if !w.stopped {
-		w.table.StoreAt128(slot, h, tt.Entry{Payload: n, Depth: int8(depth)})
+		w.table.Store(h, tt.Entry{Payload: nodes, Depth: int8(depth)})
 	}
 }
 
-// hash returns the hash of the position and a depth, with the second code in
-// the high half.
-func (w *perftWorker[M]) hash(depth int) zobrist.Uint128 {
-	h := zobrist.Uint128{Lo: w.p.Hash()}
-	if w.wide != nil {
-		v := w.wide.Hash128()
-		h.Hi = v.Hi
-		if w.both {
-			h.Lo = v.Lo
-		}
-		h.Hi = tt.Mix(h.Hi, depth)
-	}
-	h.Lo = tt.Mix(h.Lo, depth)
-	return h
+// withDepth returns the hash of a position and a depth, on both of which a
+// count depends. Hashes of one depth differ if those of the positions do.
+func withDepth(hash uint64, depth int) uint64 {
+	// SplitMix64's finaliser (Steele, Lea and Flood 2014), a constant for each depth.
+	z := uint64(depth) * 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return hash ^ z ^ z>>31
 }
 
 // count counts the paths from the position by making moves.
@@ -151,19 +136,19 @@ func (w *perftWorker[M]) countAhead(l *perftLevel[M], depth int) uint64 {
 	l.hashes = l.hashes[:0]
 	for _, m := range l.moves {
 		w.p.Make(m)
-		h := w.hash(depth - 1)
+		h := withDepth(w.p.Hash(), depth-1)
 		w.p.Unmake()
-		w.table.Prefetch(h.Lo)
+		w.table.Prefetch(h)
 		l.hashes = append(l.hashes, h)
 	}
 	total := uint64(0)
 	for i, m := range l.moves {
-		n, slot, ok := w.probe(l.hashes[i])
+		n, ok := w.probe(l.hashes[i])
 		if !ok {
 			w.p.Make(m)
 			n = w.count(depth - 1)
 			w.p.Unmake()
-			w.store(slot, l.hashes[i], n, depth-1)
+			w.store(l.hashes[i], n, depth-1)
 		}
 		total += n
 	}

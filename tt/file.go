@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"sync/atomic"
 )
 
 // Errors about files, wrapped by those of [Load].
@@ -20,119 +19,117 @@ var (
 // the one before.
 //
 //	 0  8  "zobrisTT"
-//	 8  4  version, 1
-//	12  1  layout, the number of its constant
-//	13  1  tag bits of the layout Compact, otherwise 0
-//	14  1  generation
-//	15  1  0
-//	16  8  lines
+//	 8  4  version, 2
+//	12  1  tag bits, 8 to 48, or 64 for the whole hash
+//	13  1  generation, 1 to 31
+//	14  2  0
+//	16  8  clusters
 //	24 32  digest of the keys, or zeros
 //	56  4  checksum
-//	60     blocks: 1024 lines of eight words, slot by slot, fewer in the last
-//	       block, and a checksum of 4 bytes
+//	60     blocks: 1024 clusters of eight words as they are in memory, fewer in
+//	       the last block, and a checksum of 4 bytes
 const (
-	fileMagic   = "zobrisTT"
-	fileVersion = 1
-	headerBytes = 60
-	blockLines  = 1024
-	blockBytes  = blockLines * lineBytes
+	fileMagic     = "zobrisTT"
+	fileVersion   = 2
+	headerBytes   = 60
+	blockClusters = 1024
+	blockBytes    = blockClusters * clusterBytes
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Save writes the table, about as many bytes as it has. Where other goroutines
+// Save writes the table, about as many bytes as it has. If other goroutines
 // store meanwhile, each slot is saved as it was at some moment, or is lost.
 func (t *Table) Save(w io.Writer) error {
 	b := make([]byte, blockBytes+4)
 	copy(b, fileMagic)
 	binary.LittleEndian.PutUint32(b[8:], fileVersion)
-	b[12], b[13], b[14] = byte(t.layout), byte(t.options.TagBits), byte(t.generation())
-	b[15] = 0
-	binary.LittleEndian.PutUint64(b[16:], uint64(len(t.lines)))
+	b[12], b[13] = byte(t.options.TagBits), byte(t.generation.Load()>>generationShift)
+	binary.LittleEndian.PutUint64(b[16:], uint64(len(t.clusters)))
 	copy(b[24:56], t.options.Keys[:])
 	binary.LittleEndian.PutUint32(b[56:], crc32.Checksum(b[:56], castagnoli))
 	if _, err := w.Write(b[:headerBytes]); err != nil {
 		return fmt.Errorf("tt: save: %w", err)
 	}
-	for first := 0; first < len(t.lines); first += blockLines {
-		lines := t.lines[first:min(first+blockLines, len(t.lines))]
+	for first := 0; first < len(t.clusters); first += blockClusters {
+		clusters := t.clusters[first:min(first+blockClusters, len(t.clusters))]
 		n := 0
-		for i := range lines {
-			for k := range lines[i] {
-				binary.LittleEndian.PutUint64(b[n:], t.inFile(&lines[i], k).Load())
+		for i := range clusters {
+			for k := range clusters[i] {
+				binary.LittleEndian.PutUint64(b[n:], clusters[i][k].Load())
 				n += 8
 			}
 		}
 		binary.LittleEndian.PutUint32(b[n:], crc32.Checksum(b[:n], castagnoli))
 		if _, err := w.Write(b[:n+4]); err != nil {
-			return fmt.Errorf("tt: save line %d: %w", first, err)
+			return fmt.Errorf("tt: save cluster %d: %w", first, err)
 		}
 	}
 	return nil
 }
 
-// inFile returns the word of a line that is number k in the file.
-func (t *Table) inFile(l *line, k int) *atomic.Uint64 {
-	if t.layout == Full || t.layout == Payload {
-		k = k>>1 | k&1<<2
-	}
-	return &l[k&7]
-}
-
-// Load makes a table of what [Table.Save] wrote. Size, layout and tag are
-// those of the file; policy and sample those of o. What [Stats] counts begins
-// with what is stored after. A file larger than o.Bytes
-// is refused, 0 being no limit; so is one whose digest of keys differs, where
-// both have one. The error wraps [ErrCorrupt], [ErrVersion], [ErrKeys],
+// Load makes a table of what [Table.Save] wrote, and reads r to its end. Size
+// and tag are those of the file, Sample that of o. A file with more than o.Bytes
+// of clusters is refused, unless that is 0; so is a file with another digest of
+// keys, if both have one. The error wraps [ErrCorrupt], [ErrVersion], [ErrKeys],
 // [ErrOptions] or that of r, and names the byte.
 func Load(r io.Reader, o Options) (*Table, error) {
 	b := make([]byte, blockBytes+4)
 	if err := readFull(r, b[:headerBytes], 0); err != nil {
 		return nil, err
 	}
-	if string(b[:8]) != fileMagic {
-		return nil, fmt.Errorf("%w: it does not begin with %q", ErrCorrupt, fileMagic)
+	o, generation, err := readHeader(b[:headerBytes], o)
+	if err != nil {
+		return nil, err
 	}
-	if v := binary.LittleEndian.Uint32(b[8:]); v != fileVersion {
-		return nil, fmt.Errorf("%w: version %d, this program reads %d; build the table anew", ErrVersion, v, fileVersion)
-	}
-	if binary.LittleEndian.Uint32(b[56:]) != crc32.Checksum(b[:56], castagnoli) {
-		return nil, fmt.Errorf("%w: the checksum at byte 56 is wrong", ErrCorrupt)
-	}
-	limit := o.Bytes
-	generation, lines := b[14], binary.LittleEndian.Uint64(b[16:])
-	o.Layout, o.TagBits, o.Chance, o.Probes = Layout(b[12]), int(b[13]), 0, 0
-	keys := [32]byte(b[24:56])
-	switch {
-	case o.Layout == Auto || o.Layout > Wide || (o.Layout == Compact) != (o.TagBits != 0) || generation == 0 || generation > genMask ||
-		lines == 0 || lines > 1<<56:
-		return nil, fmt.Errorf("%w: its header describes no table", ErrCorrupt)
-	case limit > 0 && int64(lines)*lineBytes > limit:
-		return nil, fmt.Errorf("%w: the table file has %d bytes of slots, Options.Bytes allows %d", ErrOptions, int64(lines)*lineBytes, limit)
-	case o.Keys != [32]byte{} && keys != [32]byte{} && o.Keys != keys:
-		return nil, fmt.Errorf("%w: digest %x…, wanted %x…; use the keys it was made with", ErrKeys, keys[:4], o.Keys[:4])
-	}
-	if keys != [32]byte{} {
-		o.Keys = keys
-	}
-	o.Bytes = int64(lines) * lineBytes
 	t, err := New(o)
 	if err != nil {
 		return nil, err
 	}
-	t.stamp.Store(uint64(generation) << genShift)
-	if err := t.read(r, b); err != nil {
+	t.generation.Store(generation << generationShift)
+	if err := t.readBlocks(r, b); err != nil {
 		return nil, errors.Join(err, t.Close())
 	}
 	return t, nil
 }
 
-// read fills the table from the blocks of a file.
-func (t *Table) read(r io.Reader, b []byte) error {
+// readHeader checks the header of a file against o, and returns the options of
+// its table.
+func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
+	if string(b[:8]) != fileMagic {
+		return o, 0, fmt.Errorf("%w: it does not begin with %q", ErrCorrupt, fileMagic)
+	}
+	if v := binary.LittleEndian.Uint32(b[8:]); v != fileVersion {
+		return o, 0, fmt.Errorf("%w: version %d, this program reads %d; build the table anew", ErrVersion, v, fileVersion)
+	}
+	if binary.LittleEndian.Uint32(b[56:]) != crc32.Checksum(b[:56], castagnoli) {
+		return o, 0, fmt.Errorf("%w: the checksum at byte 56 is wrong", ErrCorrupt)
+	}
+	generation = uint64(b[13])
+	clusters := binary.LittleEndian.Uint64(b[16:])
+	if b[12] == 0 || b[14]|b[15] != 0 || generation == 0 || generation > lastGeneration || clusters == 0 || clusters > 1<<56 {
+		return o, 0, fmt.Errorf("%w: its header describes no table", ErrCorrupt)
+	}
+	bytes, keys := int64(clusters)*clusterBytes, [32]byte(b[24:56])
+	unknown := [32]byte{}
+	switch {
+	case o.Bytes > 0 && bytes > o.Bytes:
+		return o, 0, fmt.Errorf("%w: the table file has %d bytes of clusters, Options.Bytes allows %d", ErrOptions, bytes, o.Bytes)
+	case o.Keys != unknown && keys != unknown && o.Keys != keys:
+		return o, 0, fmt.Errorf("%w: digest %x…, wanted %x…; use the keys it was made with", ErrKeys, keys[:4], o.Keys[:4])
+	case o.Keys == unknown:
+		o.Keys = keys
+	}
+	o.Bytes, o.TagBits, o.Chance, o.Probes = bytes, int(b[12]), 0, 0
+	return o, generation, nil
+}
+
+// readBlocks fills the table from the blocks of a file.
+func (t *Table) readBlocks(r io.Reader, b []byte) error {
 	at := int64(headerBytes)
-	for first := 0; first < len(t.lines); first += blockLines {
-		lines := t.lines[first:min(first+blockLines, len(t.lines))]
-		n := len(lines) * lineBytes
+	for first := 0; first < len(t.clusters); first += blockClusters {
+		clusters := t.clusters[first:min(first+blockClusters, len(t.clusters))]
+		n := len(clusters) * clusterBytes
 		if err := readFull(r, b[:n+4], at); err != nil {
 			return err
 		}
@@ -140,11 +137,17 @@ func (t *Table) read(r io.Reader, b []byte) error {
 			return fmt.Errorf("%w: the checksum at byte %d is wrong", ErrCorrupt, at+int64(n))
 		}
 		at += int64(n) + 4
-		for i := range lines {
-			for k := range lines[i] {
-				t.inFile(&lines[i], k).Store(binary.LittleEndian.Uint64(b[8*(8*i+k):]))
+		for i := range clusters {
+			for k := range clusters[i] {
+				clusters[i][k].Store(binary.LittleEndian.Uint64(b[clusterBytes*i+8*k:]))
 			}
 		}
+	}
+	switch n, err := io.ReadFull(r, b[:1]); {
+	case n > 0:
+		return fmt.Errorf("%w: it does not end at byte %d", ErrCorrupt, at)
+	case err != io.EOF:
+		return fmt.Errorf("tt: load, byte %d: %w", at, err)
 	}
 	return nil
 }

@@ -3,300 +3,137 @@
 package tt
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// TestKernels: with AVX-512, with AVX2 and in Go a table holds the same
-// words and answers the same after any stores, probes and searches.
-func TestKernels(t *testing.T) {
-	have := kernels
-	defer func() { kernels = have }()
-	if have != avx512 {
-		t.Log("this processor has no AVX-512: its kernels are left out")
+// inGo makes a table leave everything to Go.
+func inGo(t *Table) { t.goUpTo = math.MaxUint64 }
+
+// twins returns a table and one that leaves everything to Go.
+func twins(tb testing.TB, o Options) [2]*Table {
+	if !kernelAvailable {
+		tb.Log("this processor has no AVX2: Go is compared with itself")
 	}
-	if have < avx2 {
-		t.Log("this processor has no AVX2 either: Go is compared with itself")
-	}
-	for _, o := range []Options{
-		{}, {Sample: 1}, {Sample: 3}, {Policy: TwoTier, Sample: 3},
-		{TagBits: 8}, {TagBits: 8, Sample: 1}, {TagBits: 16, Sample: 3}, {TagBits: 48, Sample: 1}, {TagBits: 40, Sample: 3}, {TagBits: 16, Policy: TwoTier, Sample: 3},
-		{Layout: Payload, Bytes: minPayloadBytes, Sample: 1}, {Layout: Wide, Sample: 1},
-	} {
-		const lines = 21
-		o.Bytes = max(o.Bytes, lines*lineBytes)
-		var tables [3]*Table // by kind
-		kinds := [3]kind{have, min(have, avx2), plain}
-		for k := range tables {
-			kernels = kinds[k]
-			var err error
-			if tables[k], err = New(o); err != nil {
-				t.Fatal(err)
-			}
-			defer tables[k].Close()
+	var tables [2]*Table
+	for k := range tables {
+		t, err := New(o)
+		if err != nil {
+			tb.Fatal(err)
 		}
+		tb.Cleanup(func() { t.Close() })
+		tables[k] = t
+	}
+	inGo(tables[1])
+	return tables
+}
+
+// TestKernels: in assembly and in Go a table answers the same, counts the same,
+// and holds the same words after any stores, probes, batches and searches.
+func TestKernels(t *testing.T) {
+	for _, o := range []Options{
+		{}, {Sample: 3}, {TagBits: 8}, {TagBits: 16, Sample: 3}, {TagBits: 48}, {TagBits: 40, Sample: 3},
+	} {
+		o.Bytes = 21 * clusterBytes
+		tables := twins(t, o)
 		src := rand.New(rand.NewPCG(21, uint64(o.Sample)))
-		hashes := make([]uint64, 450) // some loops of the kernels begin at 100
+		hashes := make([]uint64, 450)
 		for i := range hashes {
-			hashes[i] = src.Uint64() / uint64(o.Bytes/(lines*lineBytes))
-			if o.TagBits != 40 { // whose tags all differ, so that no line gets marks
-				hashes[i] = hashes[i] << (src.Uint64() & 63 >> (i & 3))
-			}
+			hashes[i] = src.Uint64() << (src.Uint64() & 63 >> (i & 3)) // some tags are equal, some 0
 		}
 		hashes[0] = 0
-		width := tables[0].PayloadBits()
-		// Twice in a batch, an entry of an older search is refreshed for the
-		// second time or not yet.
-		slices.Sort(hashes)
-		hashes = slices.Compact(hashes)
 		for step := range 50_000 {
 			h := hashes[src.IntN(len(hashes))]
-			e := Entry{Payload: src.Uint64() >> max(0, 64-width-src.IntN(20)/19), Depth: int8(src.Uint64())}
-			n := src.IntN(len(hashes) + 1)
-			op := src.IntN(100)
-			type answer struct {
-				e    Entry
-				s    Slot
-				ok   bool
-				hits int
-			}
-			var answers [3]answer
-			var batches [3][]Entry
+			e := Entry{Payload: src.Uint64() >> max(0, 64-tables[0].PayloadBits()-src.IntN(20)/19), Depth: int8(src.Uint64())}
+			n, operation := src.IntN(len(hashes)+1), src.IntN(100)
+			var answers [2][]Entry
+			var hits [2]int
 			for k, table := range tables {
-				kernels = kinds[k]
-				a := &answers[k]
 				switch {
-				case op < 50:
+				case operation < 50:
 					table.Store(h, e)
-				case op < 90:
-					a.e, a.s, a.ok = table.Probe(h)
-				case op < 95:
-					_, s, _ := table.Probe(h)
-					table.StoreAt(s, h, e)
-				case op < 99:
-					batches[k] = make([]Entry, n)
-					a.hits = table.ProbeBatch(hashes[:n], batches[k])
-					if table.layout == Compact {
-						// Two positions with one tag share an entry: the second one may
-						// see it refreshed or not.
-						for i := range batches[k] {
-							batches[k][i].Generation = min(1, batches[k][i].Generation)
+				case operation < 95:
+					e, ok := table.Probe(h)
+					answers[k] = []Entry{e}
+					if ok {
+						hits[k] = 1
+					}
+				case operation < 99:
+					answers[k] = make([]Entry, n)
+					hits[k] = table.ProbeBatch(hashes[:n], answers[k])
+					if table.TagBits() != wholeHash {
+						// Of two positions with one tag, the first refreshes the entry of the second.
+						for i := range answers[k] {
+							answers[k][i].Generation = min(1, answers[k][i].Generation)
 						}
 					}
 				default:
 					table.NewSearch()
 				}
 			}
-			for k := 1; k < 3; k++ {
-				if answers[k] != answers[0] || !slices.Equal(batches[k], batches[0]) {
-					t.Fatalf("step %d, operation %d, hash %x: kernel %d answers %+v, kernel 0 %+v", step, op, h, k, answers[k], answers[0])
-				}
+			if !slices.Equal(answers[0], answers[1]) || hits[0] != hits[1] {
+				t.Fatalf("%+v, step %d, operation %d, hash %#x: %d hits, %+v, in Go %d, %+v", o, step, operation, h, hits[0], answers[0], hits[1], answers[1])
 			}
 		}
-		for k := 1; k < 3; k++ {
-			if !slices.Equal(tables[k].region.Words(), tables[0].region.Words()) {
-				t.Errorf("kernel %d left other words than kernel 0", k)
-			}
-			for i := range tables[k].watches { // whose counts may stand elsewhere after a batch
-				for j := range tables[k].watches[i].words {
-					if got, want := tables[k].watches[i].words[j].Load(), tables[0].watches[i].words[j].Load(); got != want {
-						t.Errorf("kernel %d, watch %d, word %d: %x, kernel 0 %x", k, i, j, got, want)
-					}
-				}
-			}
-			if got, want := tables[k].Stats(), tables[0].Stats(); got != want {
-				t.Errorf("kernel %d: %+v, kernel 0 %+v", k, got, want)
-			}
+		if !slices.Equal(tables[0].region.Words(), tables[1].region.Words()) {
+			t.Errorf("%+v: other words than in Go", o)
+		}
+		if got, want := tables[0].Stats(), tables[1].Stats(); got != want {
+			t.Errorf("%+v: %+v, in Go %+v", o, got, want)
 		}
 	}
 }
 
-// TestTwice: of a position that is in two slots, as two goroutines may leave it,
-// every kernel finds the first one.
+// TestTwice: if a position is in two slots, as two goroutines may leave it, the
+// first one is found.
 func TestTwice(t *testing.T) {
-	have := kernels
-	defer func() { kernels = have }()
-	for k := plain; k <= have; k++ {
-		kernels = k
-		for _, o := range []Options{{}, {TagBits: 16}} {
-			o.Bytes = 64
-			table, err := New(o)
-			if err != nil {
-				t.Fatal(err)
-			}
+	for _, o := range []Options{{Bytes: 64}, {Bytes: 64, TagBits: 16}} {
+		for _, table := range twins(t, o) {
 			const h = 0x123456789abcdef1
-			for way := 1; way < 3; way++ {
-				table.write(&table.lines[0], way, h, 0, uint64(way), meta(5, 1))
+			for slot := 1; slot < 3; slot++ {
+				table.write(&table.clusters[0], slot, h, pack(Entry{Payload: uint64(slot), Depth: 5}, table.generation.Load()))
 			}
-			want := Entry{Payload: 1, Depth: 5, Generation: 1}
-			if e, s, ok := table.Probe(h); e != want || !ok || s.way() != 1 {
-				t.Errorf("kernel %d, layout %v: Probe is %+v, way %d", k, table.Layout(), e, s.way())
-			}
-			hashes := []uint64{h, ^uint64(h), 0, h, h, 0, h, ^uint64(h), h}
-			entries := make([]Entry, len(hashes))
-			if n := table.ProbeBatch(hashes, entries); n != 5 {
-				t.Errorf("kernel %d, layout %v: ProbeBatch finds %d", k, table.Layout(), n)
-			}
-			for i, e := range entries {
-				if hit := hashes[i] == h; hit && e != want || !hit && e != (Entry{}) {
-					t.Errorf("kernel %d, layout %v: entry %d is %+v", k, table.Layout(), i, e)
-				}
-			}
-			if err := table.Close(); err != nil {
-				t.Fatal(err)
-			}
+			hashes := []uint64{h, ^uint64(h), 0, h}
+			checkEntries(t, table, hashes, []Entry{{1, 5, 1}, {}, {}, {1, 5, 1}})
 		}
 	}
 }
 
-// TestAfterEmpty: an empty slot before the one of a position does not hide it, not
-// even where the tag is 0 and both look alike.
+// TestAfterEmpty: an empty slot before that of a position does not hide it, not
+// even if the tag is 0, with which both look alike.
 func TestAfterEmpty(t *testing.T) {
-	have := kernels
-	defer func() { kernels = have }()
-	for k := plain; k <= have; k++ {
-		kernels = k
-		for _, o := range []Options{{}, {TagBits: 8}} {
-			o.Bytes = 64
-			table, err := New(o)
-			if err != nil {
-				t.Fatal(err)
+	for _, o := range []Options{{Bytes: 64}, {Bytes: 64, TagBits: 8}} {
+		for _, table := range twins(t, o) {
+			hashes := []uint64{1 << 20, 1<<20 | 1, 5}
+			for i, h := range hashes[:2] {
+				table.write(&table.clusters[0], 3-i, h, pack(Entry{Payload: uint64(i), Depth: 5}, table.generation.Load()))
 			}
-			hashes := []uint64{1 << 20, 1<<20 | 1, 0, 5}
-			for way, h := range hashes[:2] {
-				table.write(&table.lines[0], 3-way, h, 0, uint64(way), meta(5, 1))
-			}
-			entries := make([]Entry, len(hashes))
-			n := table.ProbeBatch(hashes, entries)
-			for i, h := range hashes {
-				e, _, ok := table.Probe(h)
-				if entries[i] != e {
-					t.Errorf("kernel %d, layout %v: Probe of %#x is %+v, ProbeBatch %+v", k, table.Layout(), h, e, entries[i])
-				}
-				if ok {
-					n--
-				}
-				if want := (Entry{Payload: uint64(i), Depth: 5, Generation: 1}); i < 2 && e != want {
-					t.Errorf("kernel %d, layout %v: Probe of %#x is %+v, want %+v", k, table.Layout(), h, e, want)
-				}
-			}
-			if n != 0 {
-				t.Errorf("kernel %d, layout %v: ProbeBatch finds %d more than Probe", k, table.Layout(), n)
-			}
-			if err := table.Close(); err != nil {
-				t.Fatal(err)
-			}
+			checkEntries(t, table, hashes, []Entry{{0, 5, 1}, {1, 5, 1}, {}})
+			table.Store(hashes[0], Entry{Payload: 7})
+			checkEntries(t, table, hashes, []Entry{{7, 0, 1}, {1, 5, 1}, {}})
 		}
 	}
 }
 
-// TestMixed: the kernel of batches with AVX2 says that it mixed what is in two
-// slots, and only then, or each batch would be made again in Go.
-func TestMixed(t *testing.T) {
-	if kernels < avx2 {
-		t.Log("this processor has no AVX2, and no such kernel")
-		return
+func checkEntries(t *testing.T, table *Table, hashes []uint64, want []Entry) {
+	t.Helper()
+	entries, hits := make([]Entry, len(hashes)), 0
+	found := table.ProbeBatch(hashes, entries)
+	if !slices.Equal(entries, want) {
+		t.Errorf("a batch gives %+v, want %+v", entries, want)
 	}
-	have := kernels
-	defer func() { kernels = have }()
-	kernels = avx2
-	for _, o := range []Options{{}, {TagBits: 16}} {
-		o.Bytes = 64
-		table, err := New(o)
-		if err != nil {
-			t.Fatal(err)
+	for i, h := range hashes {
+		e, ok := table.Probe(h)
+		if e != want[i] {
+			t.Errorf("Probe(%#x) is %+v, want %+v", h, e, want[i])
 		}
-		hashes := []uint64{1, 2, 3, 4}
-		entries := make([]Entry, 4)
-		for way := range 2 {
-			table.write(&table.lines[0], way, 3, 0, uint64(way), meta(5, 1))
-			var list [batchList]uint32
-			_, _, _, old := lookupBatchAVX2(table, &hashes[0], &entries[0], &list[0], 4, 0, 1)
-			if mixed := old >= batchMixed; mixed != (way > 0) {
-				t.Errorf("layout %v, %d slots: mixed is %t", table.Layout(), way+1, mixed)
-			}
-		}
-		if err := table.Close(); err != nil {
-			t.Fatal(err)
+		if ok {
+			hits++
 		}
 	}
-}
-
-// TestLeft: of positions that are in the table, and of some that are not, the
-// kernels leave no account to Go.
-func TestLeft(t *testing.T) {
-	if kernels < avx2 {
-		t.Log("this processor has no AVX2, and no such kernel")
-		return
-	}
-	for _, o := range []Options{{Sample: 2}, {Sample: 2, TagBits: 40}} {
-		o.Bytes = 1 << 16
-		table, err := New(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		src := rand.NewPCG(7, 8)
-		hashes := make([]uint64, 400)
-		for i := range hashes {
-			hashes[i] = src.Uint64()
-			if i%3 > 0 {
-				table.Store(hashes[i], Entry{Payload: uint64(i)})
-			}
-		}
-		entries := make([]Entry, len(hashes))
-		var list [batchList]uint32
-		if kernels == avx512 {
-			next, _, noted, left, _, _ := lookupBatch(table, &hashes[0], &entries[0], &list[0], 400, 0, 1)
-			if next != 400 || noted < 150 || noted > 250 || left != 0 {
-				t.Errorf("layout %v: AVX-512 went to %d, noted %d, left %d", table.Layout(), next, noted, left)
-			}
-		}
-		next, _, noted, _ := lookupBatchAVX2(table, &hashes[0], &entries[0], &list[0], 400, 0, 1)
-		account := accountBatch
-		if table.Layout() == Compact {
-			account = accountCompact
-		}
-		if left, _ := account(table, &hashes[0], &entries[0], &list[0], noted); next == 0 || noted < batchNotes2 || left != 0 {
-			t.Errorf("layout %v: AVX2 went to %d, noted %d, left %d", table.Layout(), next, noted, left)
-		}
-		if err := table.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// TestStrays: a position that was taken for another one and is stored then is
-// no stray any more, with every kernel.
-func TestStrays(t *testing.T) {
-	have := kernels
-	defer func() { kernels = have }()
-	for k := plain; k <= have; k++ {
-		kernels = k
-		table, err := New(Options{Bytes: 64, TagBits: 8, Sample: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		const taken, stray = 0x1ff, 0x2ff // of one tag
-		table.Store(taken, Entry{})
-		for _, store := range []func(s Slot){
-			func(Slot) { table.Store(stray, Entry{}) },
-			func(s Slot) { table.StoreAt(s, stray, Entry{}) },
-		} {
-			_, s, ok := table.Probe(stray)
-			code := shorten(stray)
-			if was := table.strays[0][code&15]; !ok || uint32(was) != code {
-				t.Fatalf("kernel %d: the stray is %#x, want %#x", k, was, code)
-			}
-			store(s)
-			if left := table.strays[0][code&15]; left != 0 {
-				t.Errorf("kernel %d: the stray %#x is still one", k, left)
-			}
-			table.Clear()
-			table.Store(taken, Entry{})
-		}
-		if err := table.Close(); err != nil {
-			t.Fatal(err)
-		}
+	if found != hits {
+		t.Errorf("a batch finds %d, probes %d", found, hits)
 	}
 }

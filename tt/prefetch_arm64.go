@@ -4,8 +4,7 @@ package tt
 
 import "unsafe"
 
-// prefetch asks for the cache line at p without waiting for it. It does what
-// its Go twin does, nothing that can be observed.
+// prefetchLine asks for the cache line at p without waiting for it.
 //
 //go:noescape
-func prefetch(p unsafe.Pointer)
+func prefetchLine(p unsafe.Pointer)

@@ -4,5 +4,5 @@ package tt
 
 import "unsafe"
 
-// prefetch has no equivalent in Go: a load would wait for the line.
-func prefetch(unsafe.Pointer) {}
+// prefetchLine does nothing: Go has no prefetch, and a load would wait.
+func prefetchLine(unsafe.Pointer) {}

@@ -7,20 +7,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// kinds are tables of every layout, of the given size.
+// kinds are tables of both layouts, of the given size.
 func kinds(bytes int64) []tt.Options {
-	kinds := []tt.Options{
-		{Bytes: bytes}, {Bytes: bytes, TagBits: 8}, {Bytes: bytes, TagBits: 17}, {Bytes: bytes, TagBits: 48},
-		{Bytes: bytes, Layout: tt.Wide},
-	}
-	if bytes >= 512<<10 {
-		kinds = append(kinds, tt.Options{Bytes: bytes, Layout: tt.Payload})
-	}
-	return kinds
+	return []tt.Options{{Bytes: bytes}, {Bytes: bytes, TagBits: 8}, {Bytes: bytes, TagBits: 17}, {Bytes: bytes, TagBits: 48}}
 }
 
 func newTable(tb testing.TB, o tt.Options) *tt.Table {
@@ -38,7 +30,7 @@ func newTable(tb testing.TB, o tt.Options) *tt.Table {
 }
 
 func name(o tt.Options) string {
-	return fmt.Sprintf("%v/tag=%d/bytes=%d/%v", o.Layout, o.TagBits, o.Bytes, o.Policy)
+	return fmt.Sprintf("tag=%d/bytes=%d/sample=%d", o.TagBits, o.Bytes, o.Sample)
 }
 
 // narrow returns v without what the table's payload has no room for.
@@ -51,7 +43,7 @@ func TestProbeAfterStore(t *testing.T) {
 		for _, o := range kinds(bytes) {
 			t.Run(name(o), func(t *testing.T) {
 				table := newTable(t, o)
-				if got := table.Bytes(); got != bytes&^63 {
+				if got := table.Memory().Bytes; got != bytes&^63 {
 					t.Errorf("%d bytes, want %d", got, bytes&^63)
 				}
 				src := rand.New(rand.NewPCG(1, uint64(bytes)))
@@ -59,11 +51,8 @@ func TestProbeAfterStore(t *testing.T) {
 					h := src.Uint64()
 					e := tt.Entry{Payload: narrow(table, src.Uint64()), Depth: int8(src.Uint32())}
 					table.Store(h, e)
-					got, _, ok := table.Probe(h)
+					got, ok := table.Probe(h)
 					e.Generation = 1
-					if o.Layout == tt.Payload {
-						e.Depth = 0
-					}
 					if !ok || got != e {
 						t.Fatalf("stored %+v, found %+v, %v", e, got, ok)
 					}
@@ -79,56 +68,31 @@ func TestEmpty(t *testing.T) {
 		table := newTable(t, o)
 		for bit := range 65 {
 			h := uint64(1) << bit // 1<<64 is 0
-			if e, _, ok := table.Probe(h); ok || e != (tt.Entry{}) {
+			if e, ok := table.Probe(h); ok || e != (tt.Entry{}) {
 				t.Errorf("%s: an empty table has %+v for %#x", name(o), e, h)
-			}
-			if e, _, ok := table.Probe128(zobrist.Uint128{Hi: h}); ok {
-				t.Errorf("%s: an empty table has %+v for %#x:0", name(o), e, h)
 			}
 		}
 		// Nor does the zero entry of hash 0 look empty.
 		table.Store(0, tt.Entry{})
-		if _, _, ok := table.Probe(0); !ok {
+		if _, ok := table.Probe(0); !ok {
 			t.Errorf("%s: the zero entry of hash 0 is lost", name(o))
 		}
 	}
 }
 
-// TestVerification: every bit of the hash that the layout claims counts, even
-// with one line, to which all hashes go.
+// TestVerification: every bit of the hash that an entry keeps counts, even in
+// one cluster, to which all hashes go.
 func TestVerification(t *testing.T) {
-	for _, o := range []tt.Options{{Bytes: 64}, {Bytes: 64, Layout: tt.Wide}, {Bytes: 64, TagBits: 13}, {Layout: tt.Payload, Bytes: 512 << 10}} {
+	for _, o := range []tt.Options{{Bytes: 64}, {Bytes: 64, TagBits: 64}, {Bytes: 64, TagBits: 13}} {
 		table := newTable(t, o)
 		const h = 0x0123456789abcdef
 		table.Store(h, tt.Entry{Payload: 5})
 		for bit := range 64 {
-			_, _, ok := table.Probe(h ^ 1<<bit)
-			if want := o.TagBits != 0 && bit >= o.TagBits; ok != want {
+			_, ok := table.Probe(h ^ 1<<bit)
+			if want := bit >= table.TagBits(); ok != want {
 				t.Errorf("%s: a hash that differs in bit %d: found %v, want %v", name(o), bit, ok, want)
 			}
 		}
-	}
-	wide := newTable(t, tt.Options{Layout: tt.Wide})
-	h := zobrist.Uint128{Hi: 77, Lo: 99}
-	wide.Store128(h, tt.Entry{Payload: math.MaxUint64})
-	for bit := range 64 {
-		if _, _, ok := wide.Probe128(h.Xor(zobrist.Uint128{Hi: 1 << bit})); ok {
-			t.Errorf("wide: bit %d of the high half does not count", bit)
-		}
-	}
-	e, s, ok := wide.Probe128(h)
-	if !ok || e.Payload != math.MaxUint64 {
-		t.Errorf("wide: %+v, %v", e, ok)
-	}
-	wide.StoreAt128(s, h, tt.Entry{Payload: 3, Depth: -9})
-	if e, _, ok := wide.Probe128(h); !ok || e.Payload != 3 || e.Depth != -9 {
-		t.Errorf("wide: %+v, %v", e, ok)
-	}
-	other := h.Xor(zobrist.Uint128{Lo: 1})
-	_, s, _ = wide.Probe128(other)
-	wide.StoreAt128(s, other, tt.Entry{Payload: 4})
-	if e, _, ok := wide.Probe128(other); !ok || e.Payload != 4 {
-		t.Errorf("wide: %+v, %v", e, ok)
 	}
 }
 
@@ -139,30 +103,6 @@ func TestScored(t *testing.T) {
 			if e.Value() != v || e.Bound() != b || e.Depth != -3 || e.Move() != 0xbeef || e.Payload>>tt.ScoreBits != 0 {
 				t.Errorf("Scored(%d, %v, …) = %+v", v, b, e)
 			}
-			low, high := e.Range()
-			if b&tt.Lower != 0 && low != v || b&tt.Upper != 0 && high != v || b&tt.Lower == 0 && low != math.MinInt16 || b&tt.Upper == 0 && high != math.MaxInt16 {
-				t.Errorf("%v %d: range %d to %d", b, v, low, high)
-			}
-		}
-	}
-}
-
-func TestStoreAt(t *testing.T) {
-	for _, o := range kinds(1 << 20) {
-		table := newTable(t, o)
-		src := rand.New(rand.NewPCG(3, 4))
-		for range 1000 {
-			h := src.Uint64()
-			_, s, _ := table.Probe(h)
-			table.StoreAt(s, h, tt.Entry{Payload: 1, Depth: 1})
-			e, s, ok := table.Probe(h)
-			if !ok || e.Payload != 1 {
-				t.Fatalf("%s: %+v, %v after a store at the slot of a miss", name(o), e, ok)
-			}
-			table.StoreAt(s, h, tt.Entry{Payload: 2, Depth: 1})
-			if e, again, ok := table.Probe(h); !ok || e.Payload != 2 || again != s {
-				t.Fatalf("%s: %+v, %v after a store at the slot of a hit", name(o), e, ok)
-			}
 		}
 	}
 }
@@ -171,14 +111,10 @@ func TestStoreAt(t *testing.T) {
 func TestTooWide(t *testing.T) {
 	for _, o := range kinds(512 << 10) {
 		table := newTable(t, o)
-		if table.PayloadBits() == 64 {
-			continue
-		}
 		table.Store(5, tt.Entry{Payload: 1})
-		_, s, _ := table.Probe(5)
 		table.Store(5, tt.Entry{Payload: 1 << table.PayloadBits()})
-		table.StoreAt(s, 5, tt.Entry{Payload: math.MaxUint64})
-		if e, _, ok := table.Probe(5); !ok || e.Payload != 1 {
+		table.Store(5, tt.Entry{Payload: math.MaxUint64})
+		if e, ok := table.Probe(5); !ok || e.Payload != 1 {
 			t.Errorf("%s: %+v, %v", name(o), e, ok)
 		}
 	}
@@ -202,7 +138,7 @@ func TestBatch(t *testing.T) {
 			got, hits := make([]tt.Entry, n), 0
 			found := batch.ProbeBatch(hashes, got)
 			for i, h := range hashes {
-				want, _, ok := single.Probe(h)
+				want, ok := single.Probe(h)
 				if ok {
 					hits++
 				}
@@ -225,10 +161,10 @@ func TestGenerations(t *testing.T) {
 		for n := 2; n < 100; n++ {
 			table.NewSearch()
 			want := uint8((n-1)%31 + 1)
-			if e, _, ok := table.Probe(9); !ok || e.Payload != 3 {
+			if e, ok := table.Probe(9); !ok || e.Payload != 3 {
 				t.Fatalf("%s: lost in generation %d", name(o), n)
 			}
-			if e, _, _ := table.Probe(9); e.Generation != want {
+			if e, _ := table.Probe(9); e.Generation != want {
 				t.Fatalf("%s: generation %d after a hit, want %d", name(o), e.Generation, want)
 			}
 		}
@@ -238,7 +174,7 @@ func TestGenerations(t *testing.T) {
 func TestHashfull(t *testing.T) {
 	bytes := int64(512 << 10)
 	if testing.Short() {
-		bytes = 64 << 10 // Payload has none
+		bytes = 64 << 10
 	}
 	for _, o := range kinds(bytes) {
 		table := newTable(t, o)
@@ -267,70 +203,49 @@ func TestHashfull(t *testing.T) {
 	}
 }
 
-func TestResizeClose(t *testing.T) {
-	table := newTable(t, tt.Options{Bytes: 1 << 20})
-	table.Store(1, tt.Entry{Payload: 1})
-	if err := table.Resize(3<<20 + 1); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, ok := table.Probe(1); ok || table.Bytes() != 3<<20 {
-		t.Errorf("after Resize: found %v, %d bytes", ok, table.Bytes())
-	}
-	if err := table.Resize(5); !errors.Is(err, tt.ErrOptions) {
-		t.Errorf("Resize(5): %v", err)
-	}
-	if err := table.Resize(1 << 55); err == nil {
-		t.Error("Resize(2^55) succeeds")
-	}
-	table.Store(2, tt.Entry{Payload: 2})
-	if _, _, ok := table.Probe(2); !ok || table.Bytes() != 3<<20 {
-		t.Errorf("after a refused Resize: found %v, %d bytes", ok, table.Bytes())
-	}
-	_, s, _ := table.Probe(2)
+func TestClose(t *testing.T) {
+	table := newTable(t, tt.Options{Bytes: 1 << 20, Sample: 3})
 	for range 2 {
 		if err := table.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	// A closed table forgets, and does not crash.
-	table.StoreAt(s, 3, tt.Entry{Payload: 3})
-	table.Prefetch(4)
-	table.Probe(^uint64(0))
-	table.Clear()
 }
 
 func TestOptions(t *testing.T) {
 	for _, o := range []tt.Options{
-		{Bytes: 63}, {Bytes: -1}, {Layout: 9}, {Policy: 9}, {Sample: -1}, {TagBits: 7}, {TagBits: 49}, {TagBits: -1},
-		{TagBits: 16, Layout: tt.Full}, {TagBits: 16, Chance: 0.1, Probes: 1}, {Chance: 1, Probes: 1}, {Chance: 0.5}, {Chance: -1, Probes: 1},
-		{Chance: math.NaN(), Probes: 1}, {Chance: 0.1, Probes: math.Inf(1)}, {Layout: tt.Payload, Bytes: 1 << 18},
-		{Chance: 1e-9, Probes: 1e15, Layout: tt.Compact}, {Chance: 1e-9, Probes: 1e15}, {Bytes: 1 << 60}, {Bytes: math.MaxInt64},
+		{Bytes: 63}, {Bytes: -1}, {Sample: -1}, {TagBits: 7}, {TagBits: 49}, {TagBits: -1}, {TagBits: 65},
+		{TagBits: 16, Chance: 0.1, Probes: 1}, {Chance: 1, Probes: 1}, {Chance: 0.5}, {Chance: -1, Probes: 1},
+		{Chance: math.NaN(), Probes: 1}, {Chance: 0.1, Probes: math.Inf(1)}, {Chance: 1e-9, Probes: 1e15},
 	} {
-		table, err := tt.New(o)
-		if err == nil {
-			t.Errorf("New(%+v) succeeds", o)
+		if table, err := tt.New(o); !errors.Is(err, tt.ErrOptions) {
+			t.Errorf("New(%+v): %v", o, err)
+			if err == nil {
+				table.Close()
+			}
+		}
+	}
+	for _, bytes := range []int64{1 << 60, math.MaxInt64} {
+		if table, err := tt.New(tt.Options{Bytes: bytes}); err == nil {
+			t.Errorf("a table of %d bytes is made", bytes)
 			table.Close()
-		} else {
-			t.Log(err)
 		}
 	}
 }
 
-// TestChance: the layout chosen keeps what was asked for, and one tag bit
-// less would not.
+// TestChance: the tag chosen keeps what was wanted, and one bit less would not.
 func TestChance(t *testing.T) {
 	for _, c := range []struct {
 		chance, probes float64
-		layout         tt.Layout
 		tag            int
 	}{
-		{0.01, 1e6, tt.Compact, 30}, // 8·10^6 / 2^30 = .0075
-		{0.5, 10, tt.Compact, 8},    // 80/256 = .31
-		{0.01, 1e12, tt.Full, 64},   // 8·10^12 / 2^48 is too many, 4·10^12/2^(64−14) = .0036
+		{0.01, 1e6, 30},  // 8·10^6 / 2^30 = .0075
+		{0.5, 10, 8},     // 80/256 = .31
+		{0.01, 1e12, 64}, // 8·10^12 / 2^48 is too many, 4·10^12 / 2^(64−14) = .0036
 	} {
 		table := newTable(t, tt.Options{Bytes: 1 << 20, Chance: c.chance, Probes: c.probes})
-		if table.Layout() != c.layout || table.TagBits() != c.tag {
-			t.Errorf("chance %g in %g probes: %v, %d bits; want %v, %d", c.chance, c.probes, table.Layout(), table.TagBits(), c.layout, c.tag)
+		if table.TagBits() != c.tag {
+			t.Errorf("chance %g in %g probes: %d bits, want %d", c.chance, c.probes, table.TagBits(), c.tag)
 		}
 	}
 }
@@ -338,7 +253,7 @@ func TestChance(t *testing.T) {
 func TestMemory(t *testing.T) {
 	table := newTable(t, tt.Options{Bytes: 8 << 20, Sample: 64})
 	m := table.Memory()
-	if m.Bytes != 8<<20 || m.HugeBytes > m.Bytes || m.WatchBytes != 8<<20/64/64*96 || m.String() == "" {
+	if m.Bytes != 8<<20 || m.HugeBytes > m.Bytes || m.WatchBytes != 8<<20/64/64*128 || m.String() == "" {
 		t.Errorf("%+v", m)
 	}
 	t.Log(m)
@@ -351,14 +266,74 @@ func TestNoAllocation(t *testing.T) {
 		hashes, entries := make([]uint64, 100), make([]tt.Entry, 100)
 		if n := testing.AllocsPerRun(100, func() {
 			table.Store(1, tt.Entry{Payload: 1})
-			_, s, _ := table.Probe(1)
-			table.StoreAt(s, 1, tt.Entry{Payload: 2})
+			table.Probe(1)
 			table.StoreBatch(hashes, entries)
 			table.ProbeBatch(hashes, entries)
 			table.NewSearch()
 			table.Prefetch(3)
 		}); n != 0 {
 			t.Errorf("%s: %v allocations", name(o), n)
+		}
+	}
+}
+
+// TestReplacement stores entries of the given depths in one cluster of four
+// slots, and asks which are kept.
+func TestReplacement(t *testing.T) {
+	const next = -128 // a new search
+	for _, c := range []struct {
+		depths []int8
+		kept   string
+	}{
+		{[]int8{5, 4, 3, 2, 1}, "yyyny"},
+		{[]int8{5, 4, 3, 9, 1}, "yynyy"},
+		{[]int8{9, 8, 7, 3, next, 5, 5}, "yynn-yy"}, // 7 − 8 and 3 − 8 are least
+		{[]int8{20, 8, 7, 9, next, 1, 1}, "ynny-yy"},
+	} {
+		table := newTable(t, tt.Options{Bytes: 64})
+		for i, depth := range c.depths {
+			if depth == next {
+				table.NewSearch()
+			} else {
+				table.Store(uint64(i)+1, tt.Entry{Depth: depth})
+			}
+		}
+		kept := ""
+		for i, depth := range c.depths {
+			switch _, ok := table.Probe(uint64(i) + 1); {
+			case depth == next:
+				kept += "-"
+			case ok:
+				kept += "y"
+			default:
+				kept += "n"
+			}
+		}
+		if kept != c.kept {
+			t.Errorf("depths %v: kept %s, want %s", c.depths, kept, c.kept)
+		}
+	}
+}
+
+// TestOwnSlot: what is stored again takes its own slot, even if all others are
+// worth as little as can be.
+func TestOwnSlot(t *testing.T) {
+	for _, o := range kinds(64) {
+		table := newTable(t, o)
+		table.NewSearch() // 2
+		for h := range uint64(table.Len()) {
+			table.Store(h+1, tt.Entry{Depth: -128})
+		}
+		for range 30 { // to 31 and 1: none is older
+			table.NewSearch()
+		}
+		for range table.Len() {
+			table.Store(uint64(table.Len()), tt.Entry{Payload: 1, Depth: -128})
+		}
+		for h := range uint64(table.Len()) {
+			if _, ok := table.Probe(h + 1); !ok {
+				t.Errorf("%s: position %d of %d was replaced by the last one", name(o), h+1, table.Len())
+			}
 		}
 	}
 }

@@ -7,91 +7,93 @@ import (
 	"time"
 )
 
-// BenchmarkSample compares a table of 1 GiB that watches one line in 64 with
-// itself when it watches none: the median ratio of times, of which 1.05 is the
-// limit, of pairs of neighbouring parts of 65536 positions, so that what else the
-// machine does meets both. Positions are found, absent, stored again, and stored
-// in place of others. Give it pairs enough, 8 to a round: -benchtime 200x.
-func BenchmarkSample(b *testing.B) {
-	for l := Full; l <= Wide; l++ {
-		b.Run("layout="+l.String(), func(b *testing.B) { benchmarkSample(b, Options{Layout: l}) })
+// BenchmarkWatch compares a table of 1 GiB that watches one cluster in 64 with
+// itself when it watches none: the median ratio of the times of neighbouring
+// parts, so that what else the machine does meets both. Positions are found,
+// absent, stored again, and stored in place of others. -benchtime 50x.
+func BenchmarkWatch(b *testing.B) {
+	for _, tag := range []int{wholeHash, 16} {
+		t, err := New(Options{Bytes: 1 << 30, TagBits: tag, Sample: 64})
+		if err != nil {
+			b.Fatal(err)
+		}
+		name := "layout=full/op="
+		if tag != wholeHash {
+			name = "layout=compact/op="
+		}
+		benchmarkWatch(b, name, t)
+		if err := t.Close(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 
-func benchmarkSample(b *testing.B, o Options) {
-	o.Bytes, o.Sample = 1<<30, 64
-	t, err := New(o)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer t.Close()
-	below := t.watchBelow
+func benchmarkWatch(b *testing.B, name string, t *Table) {
+	const part, ring = 1 << 15, 1 << 20
+	hashes, absent, entries := make([]uint64, ring), make([]uint64, ring), make([]Entry, ring)
 	src := rand.NewPCG(1, 2)
-	hashes := make([]uint64, 1<<20)
-	for k := 0; k < t.Len()*7/10; k += len(hashes) {
+	for stored := 0; stored < t.Len()*7/10; stored += ring {
 		for i := range hashes {
 			hashes[i] = src.Uint64()
-			t.Store(hashes[i], Entry{Payload: uint64(i)})
 		}
+		t.StoreBatch(hashes, entries)
 	}
-	const part, aside = 1 << 16, 1<<63 ^ 1<<20
-	entries := make([]Entry, 4096)
-	batch := func(hashes []uint64) {
-		for i := 0; i < len(hashes); i += len(entries) {
-			t.ProbeBatch(hashes[i:i+len(entries)], entries)
-		}
+	for i := range absent {
+		absent[i] = src.Uint64()
 	}
-	probe := func(hashes []uint64, salt uint64) {
+	probe := func(hashes []uint64) {
 		for i, h := range hashes {
-			t.Prefetch(hashes[(i+32)%part] ^ salt)
-			t.Probe(h ^ salt)
+			t.Prefetch(hashes[(i+32)%part])
+			t.Probe(h)
 		}
 	}
-	store := func(hashes []uint64, salt uint64) {
-		for i, h := range hashes {
-			t.Prefetch(hashes[(i+32)%part] ^ salt)
-			t.Store(h^salt, Entry{Payload: uint64(i)})
-		}
-	}
-	absent := make([]uint64, len(hashes))
-	for i, h := range hashes {
-		absent[i] = h ^ aside
-	}
+	batch := func(hashes []uint64) { t.ProbeBatch(hashes, entries) }
+	store := func(hashes []uint64) { t.StoreBatch(hashes, entries) }
+	goUpTo, watches := t.goUpTo, t.watching.watches
 	for _, op := range []struct {
 		name   string
 		hashes []uint64
-		loop   func(hashes []uint64, round uint64)
+		run    func(hashes []uint64)
 	}{
-		{"batch", hashes, func(hashes []uint64, _ uint64) { batch(hashes) }},
-		{"batch-absent", absent, func(hashes []uint64, _ uint64) { batch(hashes) }},
-		{"probe", hashes, func(hashes []uint64, _ uint64) { probe(hashes, 0) }},
-		{"probe-absent", hashes, func(hashes []uint64, _ uint64) { probe(hashes, aside) }},
-		{"store", hashes, func(hashes []uint64, _ uint64) { store(hashes, 0) }},
-		{"store-new", hashes, func(hashes []uint64, round uint64) { store(hashes, round*0x9e3779b97f4a7c15) }},
+		{"batch", hashes, batch}, {"batch-absent", absent, batch},
+		{"probe", hashes, probe}, {"probe-absent", absent, probe},
+		{"store", hashes, store}, {"store-new", absent, store},
 	} {
-		round := uint64(0)
-		b.Run("op="+op.name, func(b *testing.B) {
+		b.Run(name+op.name, func(b *testing.B) {
 			var ratios []float64
-			for b.Loop() {
-				round++
-				for k := 0; k < len(hashes); k += 2 * part {
-					first := (uint64(k/(2*part)) + round) & 1 // whether the watched part comes first
+			var times [2][]float64
+			for pair := 0; b.Loop(); pair++ {
+				for at := 0; at < ring; at += 2 * part {
 					var took [2]time.Duration
-					for i := range 2 {
-						watched := uint64(i) ^ first
-						t.watchBelow = below * watched
-						t.direct()
+					for k := range 2 {
+						t.goUpTo, t.watching.watches = 0, nil
+						watched := (k + pair) & 1
+						if watched == 1 {
+							t.goUpTo, t.watching.watches = goUpTo, watches
+						}
 						begin := time.Now()
-						op.loop(op.hashes[k+i*part:k+(i+1)*part], round)
+						op.run(op.hashes[at+k*part : at+(k+1)*part])
 						took[watched] = time.Since(begin)
 					}
+					times[0] = append(times[0], float64(took[0]))
+					times[1] = append(times[1], float64(took[1]))
 					ratios = append(ratios, float64(took[1])/float64(took[0]))
+				}
+				if op.name == "store-new" { // each time in place of others
+					for i := range absent {
+						absent[i] = src.Uint64()
+					}
 				}
 			}
 			slices.Sort(ratios)
 			b.ReportMetric(ratios[len(ratios)/2], "watched/plain")
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(hashes)), "ns/position")
+			slices.Sort(times[0])
+			slices.Sort(times[1])
+			n := len(times[0]) / 20
+			b.ReportMetric(times[1][n]/times[0][n], "quiet")
+			b.ReportMetric(times[0][n]/part, "quiet-ns")
 			b.ReportMetric(0, "ns/op")
 		})
 	}
+	t.goUpTo, t.watching.watches = goUpTo, watches
 }

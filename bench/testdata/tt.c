@@ -3,13 +3,12 @@
 // bytes: three entries of ten bytes with 16 bits of key each). Written for
 // this benchmark from the description of that layout.
 //
-// It reads commands "NAME FIRST COUNT CPU CPU", the second -1 where one thread is
-// wanted, and answers with nanoseconds of processor time an operation, the mean
-// over the threads. Each goes over half as many positions before those it is
-// timed on.
+// It reads commands "NAME FIRST COUNT CPU" and answers with nanoseconds of
+// processor time an operation. Each loop goes over half as many positions before
+// those it is timed on.
 
 #define _GNU_SOURCE
-#include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,14 +66,6 @@ static inline void save(uint64_t key, int value, int depth, int move) {
 	*best = (entry){(uint16_t)key, depth + 1, generation | 3, move, value, value};
 }
 
-typedef struct {
-	const char *what;
-	uint64_t first, count;
-	int cpu;
-	double ns;
-	uint64_t sum;
-} job;
-
 // One lap of a loop over the positions first to first + n of the ring.
 static uint64_t lap(const char *what, uint64_t first, uint64_t n) {
 	uint64_t sum = 0;
@@ -109,21 +100,6 @@ static uint64_t lap(const char *what, uint64_t first, uint64_t n) {
 	return sum;
 }
 
-static void *run(void *arg) {
-	job *j = arg;
-	cpu_set_t cpu;
-	CPU_ZERO(&cpu);
-	CPU_SET(j->cpu, &cpu);
-	pthread_setaffinity_np(pthread_self(), sizeof cpu, &cpu);
-	struct timespec a, b;
-	j->sum = lap(j->what, j->first - j->count / 2, j->count / 2); // for the caches
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &a);
-	j->sum += lap(j->what, j->first, j->count);
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &b);
-	j->ns = ((b.tv_sec - a.tv_sec) * 1e9 + (b.tv_nsec - a.tv_nsec)) / j->count;
-	return 0;
-}
-
 int main(int argc, char **argv) {
 	uint64_t bytes = strtoull(argv[1], 0, 10), list = strtoull(argv[2], 0, 10);
 	char *raw = mmap(0, bytes + (2 << 20), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -150,21 +126,18 @@ int main(int argc, char **argv) {
 	fflush(stdout);
 	char name[16];
 	uint64_t first, count;
-	int cpu[2];
-	while (scanf("%15s %lu %lu %d %d", name, &first, &count, &cpu[0], &cpu[1]) == 5) {
-		job j[2];
-		pthread_t t[2];
-		double total = 0;
-		int threads = cpu[1] < 0 ? 1 : 2;
-		for (int i = 0; i < threads; i++) {
-			j[i] = (job){name, first + i * (list / 2), count, cpu[i], 0, 0};
-			pthread_create(&t[i], 0, run, &j[i]);
-		}
-		for (int i = 0; i < threads; i++) {
-			pthread_join(t[i], 0);
-			total += j[i].ns;
-		}
-		printf("%.4f\n", total / threads);
+	int processor;
+	while (scanf("%15s %lu %lu %d", name, &first, &count, &processor) == 4) {
+		cpu_set_t set;
+		CPU_ZERO(&set);
+		CPU_SET(processor, &set);
+		sched_setaffinity(0, sizeof set, &set);
+		struct timespec a, b;
+		volatile uint64_t sum = lap(name, first - count / 2, count / 2); // for the caches
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &a);
+		sum += lap(name, first, count);
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &b);
+		printf("%.4f\n", ((b.tv_sec - a.tv_sec) * 1e9 + (b.tv_nsec - a.tv_nsec)) / count);
 		fflush(stdout);
 	}
 }

@@ -76,7 +76,7 @@ func rightTables(ctx context.Context, o Options, m, n, tagBits, trials int) (rig
 		}
 		wrong := false
 		for range 1 << n {
-			_, _, hit := table.Probe(src.Uint64())
+			_, hit := table.Probe(src.Uint64())
 			wrong = wrong || hit
 		}
 		if !wrong {
@@ -117,7 +117,7 @@ func randomProbes(ctx context.Context, o Options, progress func(float64)) (*Tabl
 				return nil, err
 			}
 			predicted := odds.Table{Probes: float64(probes), Fill: 1, Slots: 8, TagBits: tag}.WrongHits()
-			low, high := tt.ErrorLimits(wrong)
+			low, high := odds.PoissonLimits(wrong)
 			t.Add(tag, name, probes, predicted, wrong, low, high, within(predicted, low, high))
 		}
 		progress(float64(tag-6) / 18)
@@ -140,7 +140,7 @@ func wrongHits(o Options, tag, kind, probes int) (wrong uint64, err error) {
 		}
 	}
 	for range probes {
-		if _, _, hit := table.Probe(randomHash(rng, keys)); hit {
+		if _, hit := table.Probe(randomHash(rng, keys)); hit {
 			wrong++
 		}
 	}
@@ -162,20 +162,6 @@ func within(v, low, high float64) string {
 	return "no"
 }
 
-// clusterSize returns the variance of type 1 errors over their mean, 1 or more.
-// A row of few errors says nothing about it: all rows together do.
-func clusterSize(rows []search.PerftErrors) float64 {
-	variance, mean := 0.0, 0.0
-	for _, e := range rows {
-		variance += e.Variance
-		mean += float64(e.Type1) / float64(e.Trials)
-	}
-	if mean == 0 {
-		return 1
-	}
-	return max(1, variance/mean)
-}
-
 // shortTags counts perft again and again and finds the wrong counts.
 func shortTags(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
 	const depth = 5
@@ -183,16 +169,14 @@ func shortTags(ctx context.Context, o Options, progress func(float64)) (*Table, 
 	t := &Table{
 		Name:    "type1-perft",
 		Title:   "Perft 5 from the start of chess, counted with short tags",
-		Columns: []string{"tag bits", "keys", "counts", "wrong", "wrong by TR#88", "type 1 errors", "predicted", "low 99 %", "high 99 %", "within"},
+		Columns: []string{"tag bits", "keys", "counts", "wrong", "wrong by TR#88", "wrong hits", "type 1 errors", "predicted", "low 99 %", "high 99 %", "within"},
 		Notes: []string{"tables of 256 KiB; every count under keys of its own; wrong by TR#88: every type 1 error is fatal, and all are independent",
-			"a wrong hit also prunes the subtree where its like would follow, so that somewhat fewer are measured than predicted"},
+			"wrong hits come in clusters; type 1 errors are the differences of two hashes that led to them, each counted once"},
 	}
-	var rows []search.PerftErrors
-	var stopped error
-	for tag := 8; tag <= 24 && stopped == nil; tag += 2 {
-		for kind := range keyKinds {
+	for tag := 8; tag <= 24; tag += 2 {
+		for kind, name := range keyKinds {
 			start := func(trial int) *chess.Position {
-				p, err := chess.New(chess.Options{Set: trialKeys(o, kind == 1, 100*tag+trial), Wide: true})
+				p, err := chess.New(chess.Options{Set: trialKeys(o, kind == 1, 100*tag+trial)})
 				if err != nil {
 					panic(err) // 781 keys for 781 features
 				}
@@ -200,19 +184,11 @@ func shortTags(ctx context.Context, o Options, progress func(float64)) (*Table, 
 			}
 			e, err := search.VerifyPerft(ctx, start, depth, tag, trials, 256<<10, search.PerftOptions{Threads: 1})
 			if err != nil {
-				stopped = err
-				break
+				return t, err
 			}
-			rows = append(rows, e)
+			t.Add(tag, name, e.Trials, e.Wrong, e.WrongPredicted, e.WrongHits, e.Type1, e.Predicted, e.Low, e.High, within(e.Predicted, e.Low, e.High))
 		}
 		progress(float64(tag-6) / 18)
 	}
-	size := clusterSize(rows)
-	t.Notes = append(t.Notes, note("errors come in clusters: the variance of a count's errors is %.3g times their mean, by all rows together; limits: Poisson's for the number of clusters of that size", size))
-	for i, e := range rows {
-		low, high := tt.ErrorLimits(uint64(math.Round(float64(e.Type1) / size)))
-		low, high = low*size, high*size
-		t.Add(e.TagBits, keyKinds[i%len(keyKinds)], e.Trials, e.Wrong, e.WrongPredicted, e.Type1, e.Predicted, low, high, within(e.Predicted, low, high))
-	}
-	return t, stopped
+	return t, nil
 }

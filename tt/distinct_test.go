@@ -1,0 +1,28 @@
+package tt
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestDistinct: the estimate is within four standard errors of the number of
+// different codes, no matter how often each is given.
+func TestDistinct(t *testing.T) {
+	for n := 1; n <= 1<<22; n *= 4 {
+		var d distinct
+		for range 2 {
+			src := rand.NewPCG(uint64(n), 2007)
+			for range n {
+				d.add(code(src.Uint64()))
+			}
+		}
+		limit := 0.5 + 4*1.04/math.Sqrt(distinctRegisters)*float64(n)
+		if got := d.count(); math.Abs(got-float64(n)) > limit {
+			t.Errorf("%d codes: %.1f", n, got)
+		}
+		if d.clear(); d.count() != 0 {
+			t.Errorf("after clear: %v", d.count())
+		}
+	}
+}
