@@ -109,6 +109,15 @@ func TestNestedDistance(t *testing.T) {
 	}
 }
 
+// word returns a key of both codes.
+func word(set zobrist.Set, f int) zobrist.Uint128 {
+	w := zobrist.Uint128{Lo: set.Keys[f]}
+	if set.Second != nil {
+		w.Hi = set.Second[f]
+	}
+	return w
+}
+
 // Every promise for up to 17 features kept, by the enumeration of all sets:
 // the whole keys, and every run of low bits.
 func TestDistanceExhaustively(t *testing.T) {
@@ -119,14 +128,14 @@ func TestDistanceExhaustively(t *testing.T) {
 				break
 			}
 			c := code(t, n, width)
-			keys := c.Set(src).Words()
+			set := c.Set(src)
 			least := make([]int, width+1) // by the low bits that are all 0
 			for i := range least {
 				least[i] = n + 1
 			}
 			var sum zobrist.Uint128
 			for i := uint(1); i < 1<<n; i++ { // Gray code
-				sum = sum.Xor(keys[bits.TrailingZeros(i)])
+				sum = sum.Xor(word(set, bits.TrailingZeros(i)))
 				weight := bits.OnesCount(i ^ i>>1)
 				zeros := bits.TrailingZeros64(sum.Lo)
 				if sum.Lo == 0 {
@@ -185,9 +194,8 @@ func TestNewCodeErrors(t *testing.T) {
 
 func TestLargeCode(t *testing.T) {
 	c := code(t, 1<<16, 64)
-	keys := c.Set(rand.NewPCG(1, 2)).Words()
-	seen := make(map[zobrist.Uint128]bool, len(keys))
-	for _, k := range keys {
+	seen := make(map[uint64]bool, 1<<16)
+	for _, k := range c.Set(rand.NewPCG(1, 2)).Keys {
 		if seen[k] {
 			t.Fatal("two keys are equal")
 		}

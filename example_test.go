@@ -63,13 +63,15 @@ func ExampleNewSource() {
 }
 
 // A host without integers of 64 bits adds keys of 47.
-func ExampleAdditiveKeys() {
-	keys := zobrist.NewKeys(781, rand.NewPCG(1, 2)).Additive(47)
+func ExampleKeys_Sum() {
+	keys := zobrist.NewKeys(781, rand.NewPCG(1, 2)).Truncate(47)
 	var hash float64 // all that JavaScript has
 	hash += float64(keys[5])
 	hash += float64(keys[700])
+	fmt.Println(hash == float64(keys.Sum(0, 5, 700)))
 	hash -= float64(keys[5])
-	fmt.Println(hash == float64(keys[700]))
+	fmt.Println(hash == float64(keys.Sum(0, 700)))
 	// Output:
+	// true
 	// true
 }

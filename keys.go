@@ -2,6 +2,7 @@ package zobrist
 
 import (
 	"encoding/binary"
+	"encoding/hex"
 	"math/rand/v2"
 )
 
@@ -23,11 +24,32 @@ func NewKeys(n int, src rand.Source) Keys {
 }
 
 // Hash returns start XOR the keys of the features: O(len(features)), no
-// allocation. A feature named twice cancels itself. It panics where a feature
-// has no key.
+// allocation. A feature named twice cancels itself. It panics if a feature has
+// no key.
 func (k Keys) Hash(start uint64, features ...Feature) uint64 {
 	for _, f := range features {
 		start ^= k[f]
+	}
+	return start
+}
+
+// Sum returns start plus the keys of the features, mod 2^64: a hash for hosts
+// whose only number is a float64, such as Lua and JavaScript,
+//
+//	hash += keys[f]  // f comes to hold
+//	hash -= keys[f]  // f ceases to hold
+//
+// A float64 holds whole numbers below 2^53 exactly, so that sums of keys of b
+// bits and a start value are exact with up to 2^(53−b) − 1 features: 31 at 48
+// bits, 63 at 47, which is enough for the 38 features of a chess position.
+//
+// The low b bits of a sum are uniform, the high ones are not, because they
+// depend on the number of features: take an address from the low end. Under
+// uniform keys two different sets have equal sums with a chance of 2^−b at most,
+// as with XOR. It panics if a feature has no key.
+func (k Keys) Sum(start uint64, features ...Feature) uint64 {
+	for _, f := range features {
+		start += k[f]
 	}
 	return start
 }
@@ -63,67 +85,17 @@ func Start(src rand.Source) uint64 {
 	}
 }
 
-// Uint128 is an unsigned integer of 128 bits. As a hash it is Zobrist's pair:
-// Lo the primary and Hi the secondary code.
+// Uint128 is a hash of 128 bits, Zobrist's pair: Lo is the primary and Hi the
+// secondary code.
 type Uint128 struct{ Hi, Lo uint64 }
 
 // Xor returns u XOR v.
 func (u Uint128) Xor(v Uint128) Uint128 { return Uint128{u.Hi ^ v.Hi, u.Lo ^ v.Lo} }
 
-// And returns u AND v.
-func (u Uint128) And(v Uint128) Uint128 { return Uint128{u.Hi & v.Hi, u.Lo & v.Lo} }
-
-// IsZero reports whether u is 0.
-func (u Uint128) IsZero() bool { return u.Hi|u.Lo == 0 }
-
-// Cmp returns −1, 0 or +1 as u is less than, equal to or greater than v.
-func (u Uint128) Cmp(v Uint128) int {
-	switch {
-	case u.Hi < v.Hi || u.Hi == v.Hi && u.Lo < v.Lo:
-		return -1
-	case u == v:
-		return 0
-	}
-	return 1
-}
-
-// Bytes returns the sixteen bytes of u, most significant first.
-func (u Uint128) Bytes() (b [16]byte) {
-	binary.BigEndian.PutUint64(b[:8], u.Hi)
-	binary.BigEndian.PutUint64(b[8:], u.Lo)
-	return b
-}
-
 // String returns u as 32 hexadecimal digits.
 func (u Uint128) String() string {
-	const digits = "0123456789abcdef"
-	var text [32]byte
-	for i, b := range u.Bytes() {
-		text[2*i], text[2*i+1] = digits[b>>4], digits[b&15]
-	}
-	return string(text[:])
-}
-
-// Keys128 is [Keys] at 128 bits: hash = hash.Xor(keys[f]).
-type Keys128 []Uint128
-
-// Hash returns start XOR the keys of the features; see [Keys.Hash].
-func (k Keys128) Hash(start Uint128, features ...Feature) Uint128 {
-	for _, f := range features {
-		start = start.Xor(k[f])
-	}
-	return start
-}
-
-// Words returns the keys of both codes as words of 128 bits, with high halves
-// of zero if there is no secondary code.
-func (s Set) Words() Keys128 {
-	words := make(Keys128, len(s.Keys))
-	for i, k := range s.Keys {
-		words[i].Lo = k
-		if s.Second != nil {
-			words[i].Hi = s.Second[i]
-		}
-	}
-	return words
+	var b [16]byte
+	binary.BigEndian.PutUint64(b[:8], u.Hi)
+	binary.BigEndian.PutUint64(b[8:], u.Lo)
+	return hex.EncodeToString(b[:])
 }

@@ -1,7 +1,6 @@
 package zobrist_test
 
 import (
-	"encoding/hex"
 	"math/big"
 	"math/rand/v2"
 	"testing"
@@ -57,66 +56,31 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// Uint128 against integers of any size.
 func TestUint128(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	integer := func(u zobrist.Uint128) *big.Int {
-		b := u.Bytes()
-		return new(big.Int).SetBytes(b[:])
+	u, v := zobrist.Uint128{Hi: 0x0123456789abcdef, Lo: 0xfedcba9876543210}, zobrist.Uint128{Hi: 1, Lo: 1 << 63}
+	if got := u.String(); got != "0123456789abcdeffedcba9876543210" {
+		t.Error(got)
 	}
-	for range 1000 {
-		u := zobrist.Uint128{Hi: r.Uint64() >> r.IntN(64), Lo: r.Uint64()}
-		v := zobrist.Uint128{Hi: r.Uint64() >> r.IntN(64), Lo: r.Uint64()}
-		if r.IntN(3) == 0 {
-			v.Hi = u.Hi
-		}
-		if r.IntN(9) == 0 {
-			v = u
-		}
-		a, b := integer(u), integer(v)
-		if u.Cmp(v) != a.Cmp(b) {
-			t.Errorf("%v cmp %v is %d", u, v, u.Cmp(v))
-		}
-		if integer(u.Xor(v)).Cmp(new(big.Int).Xor(a, b)) != 0 || integer(u.And(v)).Cmp(new(big.Int).And(a, b)) != 0 {
-			t.Errorf("%v xor, and %v", u, v)
-		}
-		if u.IsZero() != (a.Sign() == 0) {
-			t.Errorf("%v is zero: %t", u, u.IsZero())
-		}
-		if b := u.Bytes(); u.String() != hex.EncodeToString(b[:]) {
-			t.Errorf("%v has bytes %x", u, b)
-		}
-	}
-	if !(zobrist.Uint128{}).IsZero() {
-		t.Error("zero is not zero")
+	if got := u.Xor(v).String(); got != "0123456789abcdee7edcba9876543210" {
+		t.Error(got)
 	}
 }
 
-// Every layout of 781 additive keys is a whole number of a float64 at 47 bits
-// with 64 features, and at 48 with 32.
-func TestAdditiveKeys(t *testing.T) {
-	keys := zobrist.NewKeys(781, rand.NewPCG(1, 2))
-	for bits, features := range map[int]int{47: 64, 48: 32, 52: 2, 8: 200} {
-		additive := keys.Additive(bits)
-		var float float64
+// Sums of keys of b bits are whole numbers of a float64 with up to 2^(53−b)
+// terms.
+func TestSum(t *testing.T) {
+	for bits, features := range map[int]int{47: 63, 48: 31, 52: 1, 8: 200} {
+		set := zobrist.Random(781, rand.NewPCG(1, 2)).Truncate(bits)
+		float := float64(set.Start)
+		want := new(big.Int).SetUint64(set.Start)
 		var list []zobrist.Feature
 		for f := range features {
 			list = append(list, zobrist.Feature(f))
-			float += float64(additive[f])
+			float += float64(set.Keys[f])
+			want.Add(want, new(big.Int).SetUint64(set.Keys[f]))
 		}
-		want := new(big.Int)
-		for _, f := range list {
-			want.Add(want, new(big.Int).SetUint64(additive[f]))
-		}
-		if got := additive.Hash(0, list...); got != want.Uint64() || uint64(float) != got {
+		if got := set.Keys.Sum(set.Start, list...); got != want.Uint64() || uint64(float) != got || got >= 1<<53 {
 			t.Errorf("%d keys of %d bits: %d, as a float64 %.0f, want %d", features, bits, got, float, want)
-		}
-		h := additive.Hash(17, list...)
-		for _, f := range list {
-			h -= additive[f]
-		}
-		if h != 17 {
-			t.Errorf("%d bits: added and subtracted leaves %d", bits, h)
 		}
 	}
 }

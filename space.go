@@ -229,15 +229,6 @@ func (s *Space) Lookup(name string) (Feature, bool) {
 	return f, ok
 }
 
-// Check returns an error that wraps [ErrKeyCount] if n, a number of keys, is
-// not the number of features.
-func (s *Space) Check(n int) error {
-	if n == s.length {
-		return nil
-	}
-	return fmt.Errorf("%w: %d keys for the %d features of %s", ErrKeyCount, n, s.length, s.name)
-}
-
 // Squares returns the names of the squares of a board, a1 first, along the
 // files, then rank by rank: a1 b1 … a2 b2 …. Files past z are named aa, ab, ….
 func Squares(files, ranks int) []string {

@@ -95,17 +95,6 @@ func TestSpaceErrors(t *testing.T) {
 	}
 }
 
-func TestSpaceCheck(t *testing.T) {
-	s := board()
-	if err := s.Check(s.Len()); err != nil {
-		t.Error(err)
-	}
-	err := s.Check(781)
-	if !errors.Is(err, zobrist.ErrKeyCount) || !strings.Contains(err.Error(), "781 keys for the 19 features of board") {
-		t.Errorf("error %v", err)
-	}
-}
-
 func TestSpacePanics(t *testing.T) {
 	s := board()
 	for name, f := range map[string]func(){
@@ -118,7 +107,7 @@ func TestSpacePanics(t *testing.T) {
 		"MustSpace":      func() { zobrist.MustSpace("s", zobrist.Flags("")) },
 		"Truncate":       func() { zobrist.Keys{1}.Truncate(65) },
 		"Truncate below": func() { zobrist.Keys{1}.Truncate(-1) },
-		"Additive":       func() { zobrist.Keys{1}.Additive(53) },
+		"Sum":            func() { zobrist.Keys{1}.Sum(0, 1) },
 		"Hash":           func() { zobrist.Keys{1}.Hash(0, 1) },
 		"Hash128":        func() { zobrist.Set{Keys: make(zobrist.Keys, 1)}.Hash128(0) },
 		"Default":        func() { zobrist.Default(-1) },

@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/polyglot"
+	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 func ExampleRun() {
@@ -139,7 +139,7 @@ func TestRunInterrupted(t *testing.T) {
 }
 
 func TestReportJSON(t *testing.T) {
-	r, err := audit.Run(context.Background(), polyglot.Set(), audit.Options{
+	r, err := audit.Run(context.Background(), keyfile.Polyglot(), audit.Options{
 		Bits: 24, Space: chess.Space(), MaxWeight: 4, Truncations: []int{8, 16}})
 	if err != nil {
 		t.Fatal(err)

@@ -11,8 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/layout"
-	"github.com/zobrist-go/zobrist/polyglot"
+	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 // The published Polyglot table has rank 64 and no dependency of weight 7 or
@@ -24,7 +23,7 @@ func TestPolyglotQuick(t *testing.T) {
 	if testing.Short() {
 		o.Missed, o.Exhaustive = .9, 4
 	}
-	r, err := audit.Run(context.Background(), polyglot.Set(), o)
+	r, err := audit.Run(context.Background(), keyfile.Polyglot(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,8 +48,14 @@ func TestPolyglotQuick(t *testing.T) {
 // castling16.
 func TestCertificates(t *testing.T) {
 	oracle.Long(t, "the audits of Polyglot's and Stockfish's keys to weight 9, some minutes each")
-	keys, _ := layout.StockfishKeys()
-	castling16, _ := layout.ByName("castling16")
+	castling16, err := keyfile.OpenLayout(chess.Space(), "castling16")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stockfish, err := keyfile.Open("stockfish", keyfile.Options{Features: 793})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name   string
 		set    zobrist.Set
@@ -58,8 +63,8 @@ func TestCertificates(t *testing.T) {
 		occurs func(zobrist.Feature) bool
 		differ func([]zobrist.Feature) bool
 	}{
-		{"polyglot", polyglot.Set(), chess.Space(), legal.Occurs, legal.Differ},
-		{"stockfish", zobrist.Set{Keys: keys}, castling16.Space(), nil, audit.Differences(castling16.Space())},
+		{"polyglot", keyfile.Polyglot(), chess.Space(), legal.Occurs, legal.Differ},
+		{"stockfish", stockfish.Set, castling16.Space(), nil, audit.Differences(castling16.Space())},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := audit.Run(context.Background(), c.set, audit.Options{

@@ -6,8 +6,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
 // magic begins a file of the format bin, whose numbers are big-endian:
@@ -15,28 +18,30 @@ import (
 //	bytes 0–6   "zobkeys"
 //	byte 7      the version, 1
 //	bytes 8–9   bits
-//	bytes 10–11 length of the name
+//	bytes 10–11 length of the name in bytes
 //	bytes 12–15 number of keys
+//	bytes 16–19 length of the order in bytes
 //	            the name, UTF-8
+//	            the order, UTF-8: its lines with a line feed between them
 //	            the start value and the keys, 8 bytes each up to 64 bits, 16 above
 //	            SHA-256 of all before
 const (
-	magic       = "zobkeys"
-	binVersion  = 1
-	binHeader   = 16
-	maxBinNames = 1<<16 - 1
+	magic      = "zobkeys"
+	binVersion = 1
+	binHeader  = 20
+	orderLimit = 1 << 20 // bytes of the order
 )
 
 // wordBytes returns the number of bytes of a word.
-func wordBytes(width int) int {
-	if width > 64 {
+func wordBytes(bits int) int {
+	if bits > 64 {
 		return 16
 	}
 	return 8
 }
 
-func appendWord(b []byte, w zobrist.Uint128, width int, order binary.AppendByteOrder) []byte {
-	if width <= 64 {
+func appendWord(b []byte, w gf2.Word, bits int, order binary.AppendByteOrder) []byte {
+	if bits <= 64 {
 		return order.AppendUint64(b, w.Lo)
 	}
 	if order == binary.AppendByteOrder(binary.LittleEndian) {
@@ -45,39 +50,42 @@ func appendWord(b []byte, w zobrist.Uint128, width int, order binary.AppendByteO
 	return order.AppendUint64(order.AppendUint64(b, w.Hi), w.Lo)
 }
 
-func readWord(b []byte, width int, order binary.ByteOrder) zobrist.Uint128 {
+func readWord(b []byte, bits int, order binary.ByteOrder) gf2.Word {
 	switch {
-	case width <= 64:
-		return zobrist.Uint128{Lo: order.Uint64(b)}
+	case bits <= 64:
+		return gf2.Word{Lo: order.Uint64(b)}
 	case order == binary.ByteOrder(binary.LittleEndian):
-		return zobrist.Uint128{Lo: order.Uint64(b), Hi: order.Uint64(b[8:])}
+		return gf2.Word{Lo: order.Uint64(b), Hi: order.Uint64(b[8:])}
 	}
-	return zobrist.Uint128{Hi: order.Uint64(b), Lo: order.Uint64(b[8:])}
+	return gf2.Word{Hi: order.Uint64(b), Lo: order.Uint64(b[8:])}
 }
 
-// exportBinary writes bin, raw-be or raw-le.
-func exportBinary(w io.Writer, t Table, f Format) error {
-	keys, start := t.Wide()
+// writeBinary writes bin, raw-be or raw-le.
+func writeBinary(w io.Writer, f File, format string) error {
+	start, keys := f.words()
 	var b []byte
 	order := binary.AppendByteOrder(binary.BigEndian)
-	switch f {
-	case RawLE:
+	switch format {
+	case "raw-le":
 		order = binary.LittleEndian
-	case Bin:
-		if len(t.Name) > maxBinNames {
-			return fmt.Errorf("%w: a name of %d bytes; bin holds %d", ErrFormat, len(t.Name), maxBinNames)
+	case "bin":
+		text := strings.Join(f.Order, "\n")
+		if len(f.Name) > math.MaxUint16 || len(text) > orderLimit {
+			return fmt.Errorf("%w: a name of %d bytes and an order of %d; bin holds %d and %d",
+				ErrFormat, len(f.Name), len(text), math.MaxUint16, orderLimit)
 		}
 		b = append(append(b, magic...), binVersion)
-		b = binary.BigEndian.AppendUint16(b, uint16(t.Bits))
-		b = binary.BigEndian.AppendUint16(b, uint16(len(t.Name)))
+		b = binary.BigEndian.AppendUint16(b, uint16(f.Bits))
+		b = binary.BigEndian.AppendUint16(b, uint16(len(f.Name)))
 		b = binary.BigEndian.AppendUint32(b, uint32(len(keys)))
-		b = append(b, t.Name...)
-		b = appendWord(b, start, t.Bits, order)
+		b = binary.BigEndian.AppendUint32(b, uint32(len(text)))
+		b = append(append(b, f.Name...), text...)
+		b = appendWord(b, start, f.Bits, order)
 	}
 	for _, k := range keys {
-		b = appendWord(b, k, t.Bits, order)
+		b = appendWord(b, k, f.Bits, order)
 	}
-	if f == Bin {
+	if format == "bin" {
 		digest := sha256.Sum256(b)
 		b = append(b, digest[:]...)
 	}
@@ -85,9 +93,9 @@ func exportBinary(w io.Writer, t Table, f Format) error {
 	return err
 }
 
-func importBinary(data []byte) (Table, error) {
-	fail := func(err error, format string, args ...any) (Table, error) {
-		return Table{}, fmt.Errorf("%w: %s", err, fmt.Sprintf(format, args...))
+func readBinary(data []byte) (File, error) {
+	fail := func(err error, format string, args ...any) (File, error) {
+		return File{}, fmt.Errorf("%w: %s", err, fmt.Sprintf(format, args...))
 	}
 	switch {
 	case !bytes.HasPrefix(data, []byte(magic)):
@@ -97,54 +105,56 @@ func importBinary(data []byte) (Table, error) {
 	case data[len(magic)] != binVersion:
 		return fail(ErrVersion, "version %d; this program knows version %d", data[len(magic)], binVersion)
 	}
-	width := int(binary.BigEndian.Uint16(data[8:]))
+	bits := int(binary.BigEndian.Uint16(data[8:]))
 	name := int(binary.BigEndian.Uint16(data[10:]))
 	n := int(binary.BigEndian.Uint32(data[12:]))
-	if width < 1 || width > 128 || n < 1 || n > zobrist.MaxFeatures {
-		return fail(ErrCorrupt, "the header says %d keys of %d bits", n, width)
+	text := int(binary.BigEndian.Uint32(data[16:]))
+	if bits < 1 || bits > 128 || n < 1 || n > zobrist.MaxFeatures || text < 0 || text > orderLimit {
+		return fail(ErrCorrupt, "the header says %d keys of %d bits, an order of %d bytes", n, bits, text)
 	}
-	size := wordBytes(width)
-	if want := binHeader + name + (n+1)*size + sha256.Size; len(data) != want {
+	size := wordBytes(bits)
+	first := binHeader + name + text
+	if want := first + (n+1)*size + sha256.Size; len(data) != want {
 		return fail(ErrCorrupt, "%d bytes, the header says %d", len(data), want)
 	}
 	body := data[:len(data)-sha256.Size]
 	if digest := sha256.Sum256(body); !bytes.Equal(digest[:], data[len(body):]) {
 		return fail(ErrCorrupt, "the SHA-256 of the content is %x, the file says %x", digest, data[len(body):])
 	}
-	at := binHeader + name
-	start := readWord(body[at:], width, binary.BigEndian)
-	keys := make(zobrist.Keys128, n)
+	keys := make([]gf2.Word, n)
 	for i := range keys {
-		keys[i] = readWord(body[at+(i+1)*size:], width, binary.BigEndian)
+		keys[i] = readWord(body[first+(i+1)*size:], bits, binary.BigEndian)
 	}
-	t, err := newTable(string(body[binHeader:at]), width, start, keys).one()
-	if err != nil {
+	var order []string
+	if text > 0 {
+		order = strings.Split(string(body[binHeader+name:first]), "\n")
+	}
+	start := readWord(body[first:], bits, binary.BigEndian)
+	f := newFile(string(body[binHeader:binHeader+name]), order, bits, start, keys)
+	if err := f.check(); err != nil {
 		return fail(ErrCorrupt, "%v", err)
 	}
-	return t, nil
+	return f, nil
 }
 
-// ImportRaw reads words of 8 bytes, or 16 where bits is above 64, in the byte
-// order that f names, [RawBE] or [RawLE].
-func ImportRaw(data []byte, f Format, bits int) (Table, error) {
+// readRaw reads words of 8 bytes, or 16 if bits is above 64, in the byte order
+// of the format, raw-be or raw-le.
+func readRaw(data []byte, format string, bits int) (File, error) {
 	order := binary.ByteOrder(binary.BigEndian)
-	switch f {
-	case RawLE:
+	if format == "raw-le" {
 		order = binary.LittleEndian
-	case RawBE:
-	default:
-		return Table{}, fmt.Errorf("%w: format %q is not raw", ErrFormat, f)
 	}
 	if bits < 1 || bits > 128 {
-		return Table{}, fmt.Errorf("%w: %d bits are not in 1 to 128", ErrWidth, bits)
+		return File{}, fmt.Errorf("%w: %d bits are not in 1 to 128", ErrWidth, bits)
 	}
 	size := wordBytes(bits)
 	if len(data) == 0 || len(data)%size != 0 || len(data)/size > zobrist.MaxFeatures {
-		return Table{}, fmt.Errorf("%w: %d bytes are not 1 to %d words of %d", ErrFormat, len(data), zobrist.MaxFeatures, size)
+		return File{}, fmt.Errorf("%w: %d bytes are not 1 to %d words of %d", ErrFormat, len(data), zobrist.MaxFeatures, size)
 	}
-	keys := make(zobrist.Keys128, len(data)/size)
+	keys := make([]gf2.Word, len(data)/size)
 	for i := range keys {
 		keys[i] = readWord(data[i*size:], bits, order)
 	}
-	return newTable("", bits, zobrist.Uint128{}, keys).one()
+	f := newFile("", nil, bits, gf2.Word{}, keys)
+	return f, f.check()
 }

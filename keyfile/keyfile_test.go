@@ -3,7 +3,6 @@ package keyfile_test
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,93 +13,107 @@ import (
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
-func open(tb testing.TB, spec string, o keyfile.Options) keyfile.Table {
+// open returns the keys of that name, for 781 features unless o says otherwise.
+func open(tb testing.TB, spec string, o keyfile.Options) keyfile.File {
 	tb.Helper()
-	t, err := keyfile.Open(spec, o)
+	if o.Features == 0 {
+		o.Features = 781
+	}
+	f, err := keyfile.Open(spec, o)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return t
+	return f
 }
 
-// narrow is the table with the width of Bits alone, as files have it.
-func narrow(tb testing.TB, t keyfile.Table) keyfile.Table {
-	tb.Helper()
-	t, err := t.Truncated(t.Bits)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return t
-}
-
-func export(tb testing.TB, t keyfile.Table, f keyfile.Format) []byte {
+func write(tb testing.TB, f keyfile.File, format string) []byte {
 	tb.Helper()
 	var b bytes.Buffer
-	if err := keyfile.Export(&b, t, f); err != nil {
-		tb.Fatalf("%s: %v", f, err)
+	if err := keyfile.Write(&b, f, format); err != nil {
+		tb.Fatalf("%s: %v", format, err)
 	}
 	return b.Bytes()
 }
 
+func read(text, format string) (keyfile.File, error) {
+	return keyfile.Read(strings.NewReader(text), format, 64)
+}
+
+func isRaw(format string) bool { return strings.HasPrefix(format, "raw") }
+
 func TestRoundTrip(t *testing.T) {
-	odd := keyfile.Table{Bits: 3, Set: zobrist.Set{Name: "a \"quoted\"\n*/ name, =é", Start: 7, Keys: zobrist.Keys{0, 1, 5}}}
-	single := keyfile.Table{Bits: 33, Set: zobrist.Set{Keys: zobrist.Keys{1 << 32}}}
-	tables := []keyfile.Table{
-		odd, single,
+	odd := zobrist.Set{Name: "a \"quoted\"\n*/ name, =é", Start: 7, Keys: zobrist.Keys{0, 1, 5}}
+	order := []string{"piece 2: white & black / a1", "turn 1: not <white> to move */"}
+	for _, want := range []keyfile.File{
+		{Bits: 3, Set: odd, Order: order},
+		{Bits: 33, Set: zobrist.Set{Keys: zobrist.Keys{1 << 32}}},
 		open(t, "polyglot", keyfile.Options{}),
 		open(t, "stockfish", keyfile.Options{}),
+		open(t, "stockfish", keyfile.Options{Features: 793}),
+		open(t, "coded:1", keyfile.Options{Bits: 64}),
 		open(t, "coded:1", keyfile.Options{}),
-		open(t, "coded:1", keyfile.Options{Bits: 128}),
 		open(t, "coded:2", keyfile.Options{Features: 19, Bits: 31}),
 		open(t, "coded:2", keyfile.Options{Features: 19, Bits: 100}),
 		open(t, "random:mt19937-64:5489", keyfile.Options{Bits: 48}),
 		open(t, "random:poly:3", keyfile.Options{Bits: 65}),
-	}
-	for _, table := range tables {
-		want := narrow(t, table)
-		for _, f := range keyfile.Formats() {
-			if f == keyfile.RawBE || f == keyfile.RawLE || f == keyfile.JS32 && table.Bits > 64 || f == keyfile.JS48 && table.Bits > 52 {
+	} {
+		for _, format := range keyfile.Formats() {
+			var b bytes.Buffer
+			if err := keyfile.Write(&b, want, format); err != nil {
+				if !errors.Is(err, keyfile.ErrWidth) {
+					t.Errorf("%s of %q: %v", format, want.Name, err)
+				}
 				continue
 			}
-			for _, as := range []keyfile.Format{keyfile.Detect, f} {
-				got, err := keyfile.Import(export(t, table, f), as)
-				if err != nil {
-					t.Errorf("%s of %q as %q: %v", f, table.Name, as, err)
-				} else if !reflect.DeepEqual(got, want) {
-					t.Errorf("%s of %q as %q: not what was exported", f, table.Name, as)
+			if isRaw(format) {
+				bare := want
+				bare.Name, bare.Start, bare.SecondStart, bare.Order = "", 0, 0, nil
+				got, err := keyfile.Read(&b, format, want.Bits)
+				if err != nil || !reflect.DeepEqual(got, bare) {
+					t.Errorf("%s of %q: %v, or not what was written", format, want.Name, err)
 				}
+				continue
 			}
-		}
-		for _, f := range []keyfile.Format{keyfile.RawBE, keyfile.RawLE} {
-			got, err := keyfile.ImportRaw(export(t, table, f), f, table.Bits)
-			want := want
-			want.Name, want.Start, want.SecondStart = "", 0, 0
-			if err != nil || !reflect.DeepEqual(got, want) {
-				t.Errorf("%s of %q: %v, or not what was exported", f, table.Name, err)
+			for _, as := range []string{"", format} {
+				if got, err := read(b.String(), as); err != nil {
+					t.Errorf("%s of %q as %q: %v", format, want.Name, as, err)
+				} else if !reflect.DeepEqual(got, want) {
+					t.Errorf("%s of %q as %q: not what was written", format, want.Name, as)
+				}
 			}
 		}
 	}
 }
 
-func TestExportErrors(t *testing.T) {
-	keys := zobrist.Set{Keys: zobrist.Keys{1, 2, 1 << 40}}
+func TestWriteErrors(t *testing.T) {
+	keys := zobrist.Keys{1, 2, 1 << 40}
 	for _, test := range []struct {
-		table  keyfile.Table
-		format keyfile.Format
+		file   keyfile.File
+		format string
 		want   error
 	}{
-		{keyfile.Table{Set: keys, Bits: 40}, keyfile.C, keyfile.ErrWidth},
-		{keyfile.Table{Set: keys, Bits: 0}, keyfile.C, keyfile.ErrWidth},
-		{keyfile.Table{Set: keys, Bits: 129}, keyfile.C, keyfile.ErrWidth},
-		{keyfile.Table{Set: keys, Bits: 64}, keyfile.JS48, keyfile.ErrWidth},
-		{keyfile.Table{Set: keys, Bits: 64}, "cobol", keyfile.ErrFormat},
-		{keyfile.Table{Bits: 64}, keyfile.Hex, keyfile.ErrFormat},
-		{keyfile.Table{Set: zobrist.Set{Name: "\xff", Keys: keys.Keys}, Bits: 64}, keyfile.JSON, keyfile.ErrFormat},
-		{open(t, "coded:1", keyfile.Options{Bits: 128}), keyfile.JS32, keyfile.ErrWidth},
+		{keyfile.File{Set: zobrist.Set{Keys: keys}, Bits: 65}, "c", keyfile.ErrWidth},
+		{keyfile.File{Set: zobrist.Set{Keys: keys}, Bits: -1}, "c", keyfile.ErrWidth},
+		{keyfile.File{Set: zobrist.Set{Keys: keys}, Bits: 129}, "c", keyfile.ErrWidth},
+		{keyfile.File{Set: zobrist.Set{Keys: keys}}, "js48", keyfile.ErrWidth},
+		{keyfile.File{Set: zobrist.Set{Keys: keys}}, "cobol", keyfile.ErrFormat},
+		{keyfile.File{}, "hex", keyfile.ErrFormat},
+		{keyfile.File{Set: zobrist.Set{Name: "\xff", Keys: keys}}, "json", keyfile.ErrFormat},
+		{keyfile.File{Set: zobrist.Set{Keys: keys}, Order: []string{"two\nlines"}}, "c", keyfile.ErrFormat},
+		{keyfile.File{Set: zobrist.Default(5)}, "js32", keyfile.ErrWidth},
 	} {
-		if err := keyfile.Export(&bytes.Buffer{}, test.table, test.format); !errors.Is(err, test.want) {
-			t.Errorf("%d bits as %s: error %v, want %v", test.table.Bits, test.format, err, test.want)
+		if err := keyfile.Write(&bytes.Buffer{}, test.file, test.format); !errors.Is(err, test.want) {
+			t.Errorf("%d bits as %s: error %v, want %v", test.file.Bits, test.format, err, test.want)
 		}
+	}
+}
+
+// Write keeps the low bits of what is wider.
+func TestWriteCuts(t *testing.T) {
+	set := zobrist.Default(5)
+	got, err := read(string(write(t, keyfile.File{Set: set, Bits: 20}, "hex")), "")
+	if want := set.Truncate(20); err != nil || !reflect.DeepEqual(got.Set, want) {
+		t.Errorf("%v, error %v; want %v", got.Set, err, want)
 	}
 }
 
@@ -117,22 +130,33 @@ func TestPlainLists(t *testing.T) {
 		"['9d39247e33776d41','2af7398005aaa5c7']":                                         {0x9D39247E33776D41, 0x2AF7398005AAA5C7},
 		"[\"9d39247e33776d41\",\"2af7398005aaa5c7\"]":                                     {0x9D39247E33776D41, 0x2AF7398005AAA5C7},
 		"deadbeef cafebabe": {0xdeadbeef, 0xcafebabe},
+
+		"const U64 k[2][1] = {{11329126462075137345ULL}, {7}};":          {11329126462075137345, 7},
+		"long[] k = {-1L, -9223372036854775808L, 9000000000000000000L};": {1<<64 - 1, 1 << 63, 9000000000000000000},
+		"int k[] = { -2147483648, 4, -1, 1234567890 };":                  {1 << 31, 4, 1<<32 - 1, 1234567890},
+		"var K = [2]uint64{1234567890123, 5}":                            {1234567890123, 5},
+		"static K: [u64; 2] = [1_234_567_890_123, 5_u64];":               {1234567890123, 5},
+		"[1234567890123456, 6543210987654321]":                           {1234567890123456, 6543210987654321},
+		"{\"keys\": [1234567890123], \"more\": [5]}":                     {1234567890123, 5},
+		"# a key a line\n18446744073709551615\n0\n":                      {1<<64 - 1, 0},
 	} {
-		got, err := keyfile.Import([]byte(text), keyfile.Detect)
+		got, err := read(text, "")
 		if err != nil || !reflect.DeepEqual(got.Keys, want) {
 			t.Errorf("%q: keys %#x, error %v; want %#x", text, got.Keys, err, want)
 		}
 	}
-	wide, err := keyfile.Import([]byte("00000000000000010000000000000002"), keyfile.Detect)
-	if err != nil || wide.Bits != 128 || wide.Keys[0] != 2 || wide.Second[0] != 1 {
-		t.Errorf("a word of 32 digits: %v, error %v", wide, err)
+	for _, text := range []string{"00000000000000010000000000000002", "18446744073709551618"} {
+		wide, err := read(text, "")
+		if err != nil || wide.Bits != 128 || wide.Keys[0] != 2 || wide.Second[0] != 1 {
+			t.Errorf("%s: %v, error %v", text, wide, err)
+		}
 	}
 }
 
 func TestImportErrors(t *testing.T) {
-	good := string(export(t, open(t, "coded:1", keyfile.Options{Features: 9}), keyfile.C))
-	bin := string(export(t, open(t, "coded:1", keyfile.Options{Features: 9}), keyfile.Bin))
-	js := string(export(t, open(t, "coded:1", keyfile.Options{Features: 9}), keyfile.JSON))
+	good := string(write(t, open(t, "coded:1", keyfile.Options{Features: 9, Bits: 64}), "c"))
+	bin := string(write(t, open(t, "coded:1", keyfile.Options{Features: 9, Bits: 64}), "bin"))
+	js := string(write(t, open(t, "coded:1", keyfile.Options{Features: 9, Bits: 64}), "json"))
 	edited := []byte(good)
 	edited[strings.LastIndex(good, "0x")+4] ^= 1 // a digit, still a digit
 	for name, test := range map[string]struct {
@@ -142,10 +166,12 @@ func TestImportErrors(t *testing.T) {
 		"empty":                {"", keyfile.ErrFormat},
 		"prose":                {"these are no keys", keyfile.ErrFormat},
 		"0x without digits":    {"{0x1, 0xg}", keyfile.ErrFormat},
-		"0x twice":             {"{0x0x9d39247e33776d41}", keyfile.ErrFormat},
-		"unknown suffix":       {"{0x9d39247e33776d41zzz}", keyfile.ErrFormat},
 		"33 digits":            {"0x" + strings.Repeat("1", 33), keyfile.ErrFormat},
 		"digits differ":        {"9d39247e33776d41\n2af73980\n", keyfile.ErrFormat},
+		"0x twice":             {"{0x1, 0x0x2}", keyfile.ErrFormat},
+		"a suffix":             {"0x1g", keyfile.ErrFormat},
+		"small decimals":       {"keys in 1970: 781, 12345678", keyfile.ErrFormat},
+		"beyond 128 bits":      {"1" + strings.Repeat("0", 39), keyfile.ErrFormat},
 		"a key edited":         {string(edited), keyfile.ErrCorrupt},
 		"a key too few":        {good[:strings.LastIndex(good, "0x")], keyfile.ErrCorrupt},
 		"a later version":      {strings.Replace(good, "keys v1", "keys v2", 1), keyfile.ErrVersion},
@@ -159,38 +185,30 @@ func TestImportErrors(t *testing.T) {
 		"JSON version":         {strings.Replace(js, `"version": 1`, `"version": 3`, 1), keyfile.ErrVersion},
 		"JSON key edited":      {strings.Replace(js, `"bits": 64`, `"bits": 65`, 1), keyfile.ErrCorrupt},
 	} {
-		if _, err := keyfile.Import([]byte(test.text), keyfile.Detect); !errors.Is(err, test.want) {
+		if _, err := read(test.text, ""); !errors.Is(err, test.want) {
 			t.Errorf("%s: error %v, want %v", name, err, test.want)
 		}
 	}
 	var syntax *keyfile.SyntaxError
-	_, err := keyfile.Import([]byte("0x1,\n0x2,\n 0xyz"), keyfile.Detect)
-	if !errors.As(err, &syntax) || syntax.Line != 3 || syntax.Offset != 11 {
-		t.Errorf("error %v does not tell line 3, byte 11", err)
+	_, err := read("0x1,\n0x2,\n 0x0x9d39", "")
+	if !errors.As(err, &syntax) || syntax.Line != 3 || syntax.Offset != 11 || !strings.Contains(err.Error(), "write 0x and 1 to 32") {
+		t.Errorf("error %v does not say line 3, byte 11 and what to write", err)
 	}
-	if _, err := keyfile.ImportRaw(make([]byte, 12), keyfile.RawLE, 64); !errors.Is(err, keyfile.ErrFormat) {
+	if _, err := read("twelve bytes", "raw-le"); !errors.Is(err, keyfile.ErrFormat) {
 		t.Errorf("12 raw bytes: error %v", err)
 	}
-	if _, err := keyfile.Import([]byte("x"), "cobol"); !errors.Is(err, keyfile.ErrFormat) {
+	if _, err := read("x", "cobol"); !errors.Is(err, keyfile.ErrFormat) {
 		t.Errorf("no such format: error %v", err)
 	}
-}
-
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
-
-// A file without end is not read for good.
-func TestMaxFile(t *testing.T) {
-	if testing.Short() {
-		t.Skip("left out with -short: reading 256 MiB")
-	}
-	for _, f := range []keyfile.Format{keyfile.Detect, keyfile.RawBE} {
-		if _, err := keyfile.Read(zeros{}, f, 64); !errors.Is(err, keyfile.ErrSize) {
-			t.Errorf("format %q: %v", f, err)
-		}
+	if _, err := keyfile.Read(endless{}, "", 64); !errors.Is(err, keyfile.ErrSize) {
+		t.Errorf("an endless file: error %v", err)
 	}
 }
+
+// endless is a file without an end.
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) { return len(b), nil }
 
 func TestOpen(t *testing.T) {
 	for spec, first := range map[string]uint64{
@@ -200,8 +218,8 @@ func TestOpen(t *testing.T) {
 		"random:mt19937-64:5489": 14514284786278117030,
 		"random:rkiss:0x1":       0xae735ca10d060948,
 	} {
-		if got := open(t, spec, keyfile.Options{}); got.Keys[0] != first || got.Name != spec || got.Start != 0 || got.Len() != 781 {
-			t.Errorf("%s: first key %#x of %d in %q", spec, got.Keys[0], got.Len(), got.Name)
+		if got := open(t, spec, keyfile.Options{}); got.Keys[0] != first || got.Name != spec || got.Start != 0 || len(got.Keys) != 781 {
+			t.Errorf("%s: first key %#x of %d in %q", spec, got.Keys[0], len(got.Keys), got.Name)
 		}
 	}
 	// White pawn on a1 is Stockfish's first draw and feature 64 of chess.
@@ -214,17 +232,21 @@ func TestOpen(t *testing.T) {
 	for _, width := range []int{1, 11, 31, 64, 65, 128} {
 		for _, spec := range []string{"coded:1", "random:pcg:1"} {
 			got := open(t, spec, keyfile.Options{Features: 50, Bits: width})
-			if got.Bits != width || got.Len() != 50 || (got.Second == nil) != (width < 64) {
-				t.Errorf("%s of %d bits has %d, %d keys", spec, width, got.Bits, got.Len())
+			if got.Bits != width || len(got.Keys) != 50 || (got.Second == nil) != (width <= 64) {
+				t.Errorf("%s of %d bits has %d, %d keys", spec, width, got.Bits, len(got.Keys))
 			}
 		}
 	}
 	file := filepath.Join(t.TempDir(), "keys.json")
-	if err := os.WriteFile(file, export(t, open(t, "coded:1", keyfile.Options{}), keyfile.JSON), 0o600); err != nil {
+	if err := os.WriteFile(file, write(t, open(t, "coded:1", keyfile.Options{}), "json"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := open(t, file, keyfile.Options{Features: 781}); got.Name != "coded:1" || got.Len() != 781 {
-		t.Errorf("file: %q, %d keys", got.Name, got.Len())
+	if got := open(t, file, keyfile.Options{Features: 781}); got.Name != "coded:1" || len(got.Keys) != 781 || got.Bits != 128 {
+		t.Errorf("file: %q, %d keys of %d bits", got.Name, len(got.Keys), got.Bits)
+	}
+	stdin := bytes.NewReader(write(t, open(t, "coded:1", keyfile.Options{}), "json"))
+	if got := open(t, "-", keyfile.Options{Stdin: stdin, Bits: 24}); got.Name != "coded:1" || got.Bits != 24 {
+		t.Errorf("standard input: %q of %d bits", got.Name, got.Bits)
 	}
 	for spec, says := range map[string]string{
 		"nonesuch":                "polyglot, stockfish",
@@ -235,14 +257,16 @@ func TestOpen(t *testing.T) {
 		"random:xorshift64star:0": "another seed",
 		"":                        "no keys",
 	} {
-		if _, err := keyfile.Open(spec, keyfile.Options{}); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := keyfile.Open(spec, keyfile.Options{Features: 9}); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: error %v does not say %q", spec, err, says)
 		}
 	}
-	if _, err := keyfile.Open("polyglot", keyfile.Options{Features: 5}); !errors.Is(err, zobrist.ErrKeyCount) {
-		t.Errorf("polyglot for 5 features: error %v", err)
+	for spec, n := range map[string]int{"polyglot": 5, "stockfish": 794, "coded:1": 0, "gnuchess": 0} {
+		if _, err := keyfile.Open(spec, keyfile.Options{Features: n}); !errors.Is(err, zobrist.ErrKeyCount) {
+			t.Errorf("%s for %d features: error %v", spec, n, err)
+		}
 	}
-	for _, o := range []keyfile.Options{{Features: -1}, {Bits: 129}, {Bits: -1}} {
+	for _, o := range []keyfile.Options{{Features: -1}, {Features: 9, Bits: 129}, {Features: 9, Bits: -1}} {
 		if _, err := keyfile.Open("coded:1", o); err == nil {
 			t.Errorf("%+v: no error", o)
 		}
@@ -260,39 +284,40 @@ func narrowFirst(t *testing.T) uint64 {
 	return src.Uint64()
 }
 
-func FuzzImport(f *testing.F) {
-	table := open(f, "coded:1", keyfile.Options{Features: 3})
-	wide := open(f, "coded:1", keyfile.Options{Features: 3, Bits: 128})
-	for _, format := range keyfile.Formats() {
-		if format != keyfile.JS48 {
-			f.Add(export(f, table, format))
-		}
-		if format != keyfile.JS48 && format != keyfile.JS32 {
-			f.Add(export(f, wide, format))
+func FuzzRead(f *testing.F) {
+	for _, bits := range []int{40, 64, 128} {
+		file := open(f, "coded:1", keyfile.Options{Features: 3, Bits: bits})
+		file.Order = []string{"piece 3: X / a1..c1"}
+		for _, format := range keyfile.Formats() {
+			var b bytes.Buffer
+			if err := keyfile.Write(&b, file, format); err == nil {
+				f.Add(b.Bytes())
+			}
 		}
 	}
 	f.Add([]byte("U64 k[] = {U64(0x9D39247E33776D41), 0x1};"))
 	f.Add([]byte("9d39247e33776d41\n2af7398005aaa5c7\n"))
+	f.Add([]byte("long[] k = new long[2]{-11329126462075137L, 7};"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, as := range append(keyfile.Formats(), keyfile.Detect) {
-			table, err := keyfile.Import(data, as)
+		for _, as := range append(keyfile.Formats(), "") {
+			file, err := read(string(data), as)
 			if err != nil {
 				continue
 			}
 			for _, format := range keyfile.Formats() {
 				var b bytes.Buffer
-				if err := keyfile.Export(&b, table, format); err != nil {
+				if err := keyfile.Write(&b, file, format); err != nil {
 					if errors.Is(err, keyfile.ErrWidth) {
 						continue
 					}
-					t.Fatalf("imported as %q, but not exported as %s: %v", as, format, err)
+					t.Fatalf("read as %q, but not written as %s: %v", as, format, err)
 				}
-				if format == keyfile.RawBE || format == keyfile.RawLE {
+				if isRaw(format) {
 					continue
 				}
-				again, err := keyfile.Import(b.Bytes(), keyfile.Detect)
-				if err != nil || !reflect.DeepEqual(again, table) {
-					t.Fatalf("imported as %q, exported as %s, imported again: %v", as, format, err)
+				again, err := read(b.String(), "")
+				if err != nil || !reflect.DeepEqual(again, file) {
+					t.Fatalf("read as %q, written as %s, read again: %v", as, format, err)
 				}
 			}
 		}
@@ -300,15 +325,13 @@ func FuzzImport(f *testing.F) {
 }
 
 func Example() {
-	table, err := keyfile.Open("coded:1", keyfile.Options{Features: 3, Bits: 31})
+	f, err := keyfile.Open("coded:1", keyfile.Options{Features: 3, Bits: 31})
 	if err != nil {
 		panic(err)
 	}
-	var b bytes.Buffer
-	if err := keyfile.Export(&b, table, keyfile.C); err != nil {
+	if err := keyfile.Write(os.Stdout, f, "c"); err != nil {
 		panic(err)
 	}
-	fmt.Print(b.String())
 	// Output:
 	// // zobrist keys v1: name="coded:1" keys=3 bits=31 words=1 start=3f78e66a sha256=d58ccc4dd5b8ebb1d4f6d1ee0c1ec1ab7cb616c394a25b003e218e7b6acdc8b6
 	// #include <stdint.h>
@@ -322,13 +345,13 @@ func Example() {
 	// };
 }
 
-func BenchmarkImport(b *testing.B) {
-	table := open(b, "coded:1", keyfile.Options{})
-	for _, f := range []keyfile.Format{keyfile.C, keyfile.JSON, keyfile.Hex, keyfile.Bin} {
-		data := export(b, table, f)
-		b.Run("format="+string(f), func(b *testing.B) {
+func BenchmarkRead(b *testing.B) {
+	file := open(b, "coded:1", keyfile.Options{Bits: 64})
+	for _, format := range []string{"c", "json", "hex", "bin"} {
+		data := write(b, file, format)
+		b.Run("format="+format, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := keyfile.Import(data, f); err != nil {
+				if _, err := keyfile.Read(bytes.NewReader(data), format, 64); err != nil {
 					b.Fatal(err)
 				}
 			}

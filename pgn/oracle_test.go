@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/pgn"
-	"github.com/zobrist-go/zobrist/polyglot"
 )
 
 // Debian's pgn-extract (D. J. Barnes) reads the same games: it must find the
@@ -47,7 +47,7 @@ func TestPGNExtract(t *testing.T) {
 			games := chessOnly(t, data)
 			theirs := extract(t, program, games)
 			n, moves := 0, 0
-			eachMainline(t, games, chess.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant},
+			eachMainline(t, games, chess.Options{Set: keyfile.Polyglot(), EnPassant: chess.PseudoLegalEnPassant},
 				func(m *pgn.Mainline) {
 					n++
 					moves += len(m.Moves)

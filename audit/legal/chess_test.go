@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/polyglot"
+	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 // polish is about a second's search for positions that are easy to read.
@@ -22,11 +22,11 @@ func polish() uint64 {
 // Two legal positions that share a Polyglot key, hashed by game/chess, whose
 // Polyglot hashes agree with the format's published ones.
 func TestCollidePolyglot(t *testing.T) {
-	clash, err := audit.Collide(context.Background(), polyglot.Set(), legal.Chess{}, audit.AttackOptions{Polish: polish()})
+	clash, err := audit.Collide(context.Background(), keyfile.Polyglot(), legal.Chess{}, audit.AttackOptions{Polish: polish()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := chess.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant}
+	o := chess.Options{Set: keyfile.Polyglot(), EnPassant: chess.PseudoLegalEnPassant}
 	for _, p := range clash.Positions {
 		q, err := chess.Parse(p.Text, o)
 		if err != nil {
@@ -48,8 +48,8 @@ func TestForge(t *testing.T) {
 		set  zobrist.Set
 		want uint64
 	}{
-		{"polyglot", polyglot.Set(), 0x0123456789abcdef},
-		{"polyglot, 16 bits", polyglot.Set().Truncate(16), 0x1234},
+		{"polyglot", keyfile.Polyglot(), 0x0123456789abcdef},
+		{"polyglot, 16 bits", keyfile.Polyglot().Truncate(16), 0x1234},
 		{"coded, 40 bits", zobrist.Coded(781, 1).Truncate(40), 0x123456789a},
 	} {
 		p, err := audit.Forge(context.Background(), c.set, zobrist.Uint128{Lo: c.want}, legal.Chess{}, audit.AttackOptions{Polish: polish() / 4})

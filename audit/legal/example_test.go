@@ -8,19 +8,19 @@ import (
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/polyglot"
+	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 // Whoever knows the keys makes a position with the hash they choose, here that
 // of the start position in every Polyglot book.
 func Example() {
 	want := zobrist.Uint128{Lo: 0x463b96181691fc9c}
-	p, err := audit.Forge(context.Background(), polyglot.Set(), want, legal.Chess{}, audit.AttackOptions{})
+	p, err := audit.Forge(context.Background(), keyfile.Polyglot(), want, legal.Chess{}, audit.AttackOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	q, err := chess.Parse(p.Text, chess.Options{Set: polyglot.Set()})
+	q, err := chess.Parse(p.Text, chess.Options{Set: keyfile.Polyglot()})
 	if err != nil {
 		fmt.Println(err)
 		return

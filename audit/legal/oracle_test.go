@@ -14,8 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/layout"
-	"github.com/zobrist-go/zobrist/polyglot"
+	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 // stockfishKeys asks Debian's Stockfish for the keys of positions: the
@@ -54,7 +53,11 @@ var (
 func TestStockfishClashes(t *testing.T) {
 	clashes := []audit.Clash{stockfishClash}
 	if !testing.Short() {
-		set := layout.Stockfish()
+		file, err := keyfile.Open("stockfish", keyfile.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		set := file.Set
 		o := audit.AttackOptions{Polish: polish()}
 		clash, err := audit.Collide(context.Background(), set, legal.Chess{}, o)
 		if err != nil {
@@ -85,7 +88,7 @@ func TestPgnExtractFindsClash(t *testing.T) {
 	clash := polyglotClash
 	if !testing.Short() {
 		var err error
-		clash, err = audit.Collide(context.Background(), polyglot.Set(), legal.Chess{}, audit.AttackOptions{Polish: polish()})
+		clash, err = audit.Collide(context.Background(), keyfile.Polyglot(), legal.Chess{}, audit.AttackOptions{Polish: polish()})
 		if err != nil {
 			t.Fatal(err)
 		}

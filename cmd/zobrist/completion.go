@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 // addCompletion tells the shell, for cmd and all below it, what can follow a
@@ -24,6 +25,8 @@ func addCompletion(cmd *cobra.Command) {
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, only(gameNames()))
 		case f.Name == "keys":
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(keyNames(), cobra.ShellCompDirectiveDefault))
+		case f.Name == "layout":
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(keyfile.Layouts(), cobra.ShellCompDirectiveDefault))
 		case f.Name == "db":
 			_ = cmd.MarkFlagDirname(f.Name)
 		}

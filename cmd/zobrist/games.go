@@ -9,6 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -52,7 +53,7 @@ func findGame(name string) (gameEntry, string, error) {
 // A board is a position of any game as the commands need it.
 type board interface {
 	hashed
-	grow(ctx context.Context, limit int) (*clash.Tree, error)
+	grow(ctx context.Context, l *keyfile.Layout, limit int) (*clash.Tree, error)
 	perft(ctx context.Context, depth int, o search.PerftOptions) (perftCount, error)
 	verify(ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions) (search.PerftErrors, error)
 	solve(ctx context.Context, o search.Options, limit time.Duration, openings bool) ([]solveRow, error)

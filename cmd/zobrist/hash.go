@@ -11,7 +11,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/polyglot"
+	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 // hashAnswer is what `zobrist hash` prints for a position.
@@ -116,7 +116,7 @@ func hashPosition(gameName, text string) (hashAnswer, error) {
 		answer.Names = append(answer.Names, space.FeatureName(f))
 	}
 	if g.name == "chess" {
-		p, err := openChess("", text, polyglot.Set())
+		p, err := openChess("", text, keyfile.Polyglot())
 		if err != nil {
 			return hashAnswer{}, err
 		}

@@ -14,7 +14,6 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/pebblestore"
-	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 // newIndex returns `zobrist index`; each verb is in a file of its own.
@@ -103,8 +102,7 @@ func indexKeys(name string) (zobrist.Set, error) {
 	if standard := zobrist.Default(n); name == "" || name == standard.Name {
 		return standard, nil
 	}
-	table, err := keyfile.Open(name, keyfile.Options{Features: n})
-	return table.Set, err
+	return gameSet(chess.Space(), name)
 }
 
 // positionFlags say which position is meant.

@@ -6,21 +6,22 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
-	"github.com/zobrist-go/zobrist/audit/legal"
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
 )
 
 // auditAnswer is what `zobrist keys audit` prints.
 type auditAnswer struct {
-	Keys  string `json:"keys"`
-	Space string `json:"space,omitempty"`
+	Keys    string   `json:"keys"`
+	Space   string   `json:"space,omitempty"`
+	Order   []string `json:"order,omitempty"`        // of the keys
+	Assumed bool     `json:"orderAssumed,omitempty"` // the file does not say it
 	*audit.Report
 }
 
@@ -37,17 +38,21 @@ they differ in such a set.
 
 KEYS are ` + keyfile.Names + `.
 
-Every dependency to weight 6 is listed, to weight 8 with --exhaustive 8; larger
-ones are searched for to --max-weight, with the chance that one was missed.
-Where the rank is 32 or less all weights are counted. The counts are for all
-features, for those that can occur in a legal position, and for differences of
-two legal positions, as far as the game's rules are known.
+` + layoutHelp + `
 
-The exit status is 1 where keys or bits have a flaw that random ones have not,
-or the audit was interrupted; what was found so far is printed then.`,
+Every dependency to weight 6 is listed, to weight 8 with --exhaustive 8; larger
+ones are searched for to --max-weight, with the chance that one was missed. If
+the rank is 32 or less, all weights are counted. The counts are for all features,
+for those that can occur in a legal position, and for differences of two legal
+positions, if the game's rules are known.
+
+The audit says on standard error how long it will take. The exit status is 1 if
+keys or bits have a flaw that random ones do not have, or if the audit was
+interrupted; it then prints what it has found so far.`,
 		Example: `  zobrist keys audit polyglot
   zobrist keys audit --exhaustive 8 --json polyglot
   zobrist keys audit --bits 31 coded:1
+  zobrist keys audit --layout engine.txt engine.c
   zobrist keys audit --game baduk:19 random:pcg:1`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
@@ -59,26 +64,27 @@ or the audit was interrupted; what was found so far is printed then.`,
 			if err != nil {
 				return err
 			}
-			t, space, err := k.open(a.in, args[0])
+			t, err := k.open(a, args[0])
 			if err != nil {
 				return err
 			}
-			o.Bits, o.Space = t.Bits, space
-			switch {
-			case space == chess.Space():
-				o.Occurs, o.Differ = legal.Occurs, legal.Differ
-			case space != nil:
-				o.Differ = audit.Differences(space)
+			o.Bits = t.Bits
+			t.auditFor(&o)
+			estimate, err := audit.Estimate(t.Set, o)
+			if err != nil {
+				return err
 			}
+			t.remark(a)
+			a.remark("the audit of %s takes about %s; interrupted, it prints what it has found", t.Name, roughly(estimate))
 			done := followAudit(a, &o.Progress)
 			report, err := audit.Run(cmd.Context(), t.Set, o)
 			done()
 			if report == nil {
 				return err
 			}
-			answer := auditAnswer{Keys: t.Name, Report: report}
-			if space != nil {
-				answer.Space = space.Name()
+			answer := auditAnswer{Keys: t.Name, Order: t.lines(), Assumed: t.assumed, Report: report}
+			if o.Space != nil {
+				answer.Space = o.Space.Name()
 			}
 			if err := a.printAudit(answer); err != nil {
 				return err
@@ -101,7 +107,23 @@ or the audit was interrupted; what was found so far is printed then.`,
 	return cmd
 }
 
-// flawed reports what no table of random keys has, but for a parity.
+// roughly writes how long something takes with one digit or two.
+func roughly(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return "a second"
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()+.5))
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()+.5))
+	case d < 1000*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()+.5))
+	}
+	return "months"
+}
+
+// flawed reports a flaw that no table of random keys has. The parity of the number
+// of features, as of coded keys, is none.
 func (r auditAnswer) flawed() bool {
 	b := r.Bitwise
 	lost := slices.ContainsFunc(b.Linear, func(l audit.Relation) bool { return l.Sum == 0 })
@@ -131,9 +153,18 @@ func (a *app) printAudit(r auditAnswer) error {
 	if r.Space != "" {
 		name += " for " + r.Space
 	}
-	if _, err := fmt.Fprintf(a.out, "%s: ", name); err != nil {
-		return err
+	fmt.Fprintf(a.out, "order of the keys of %s", name)
+	switch {
+	case r.Order == nil:
+		fmt.Fprint(a.out, ": not known")
+	case r.Assumed:
+		fmt.Fprint(a.out, ", assumed because the file does not state it")
 	}
+	fmt.Fprintln(a.out)
+	for _, line := range r.Order {
+		fmt.Fprintf(a.out, "  %s\n", line)
+	}
+	fmt.Fprintf(a.out, "%s: ", name)
 	return r.WriteText(a.out)
 }
 

@@ -19,6 +19,7 @@ import (
 type collideAnswer struct {
 	Keys       string            `json:"keys"`
 	Space      string            `json:"space"`
+	Order      []string          `json:"order"` // of the keys
 	Positions  []forgedAnswer    `json:"positions"`
 	Difference *audit.Dependency `json:"difference,omitempty"` // of two positions
 }
@@ -38,13 +39,16 @@ func newKeysCollide(a *app) *cobra.Command {
 		Short: "Make two legal positions with the same hash, or one with a chosen hash",
 		Long: `Make two legal positions with the same hash under KEYS, or with --target one
 legal position with that hash. It takes seconds: hashes by XOR are linear, and
-whoever knows the keys can forge them. Positions have no captures at hand where
-that can be had, nobody is in check, and White is to move.
+whoever knows the keys can forge them. Nobody is in check in the positions, White
+is to move, and few captures are possible.
 
-KEYS are ` + keyfile.Names + `.`,
+KEYS are ` + keyfile.Names + `.
+
+` + layoutHelp,
 		Example: `  zobrist keys collide polyglot
   zobrist keys collide --json stockfish
   zobrist keys collide --target 463b96181691fc9c polyglot
+  zobrist keys collide --layout engine.txt engine.c
   zobrist keys collide --game baduk coded:1`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
@@ -55,19 +59,20 @@ KEYS are ` + keyfile.Names + `.`,
 			if err != nil {
 				return err
 			}
-			if k.game == "" {
-				k.game = "chess"
-			}
 			rules, err := rulesOf(k.game)
 			if err != nil {
 				return err
 			}
-			t, space, err := k.open(a.in, args[0])
+			t, err := k.open(a, args[0])
 			if err != nil {
 				return err
 			}
-			set := t.Truncate(t.Bits)
-			answer := collideAnswer{Keys: t.Name, Space: space.Name()}
+			if t.layout == nil {
+				return t.explain(t.miscounted(t.game))
+			}
+			t.remark(a)
+			set := t.layout.ForGame(t.Set)
+			answer := collideAnswer{Keys: t.Name, Space: t.game.Name(), Order: t.lines()}
 			done := followAudit(a, &o.Progress)
 			var positions []audit.Position
 			if target == "" {
@@ -84,7 +89,7 @@ KEYS are ` + keyfile.Names + `.`,
 				return err
 			}
 			for _, p := range positions {
-				f, err := k.rehash(t, p.Text)
+				f, err := k.rehash(set, t.Bits, p.Text)
 				if err != nil {
 					return err
 				}
@@ -122,8 +127,11 @@ func parseTarget(text string) (hash zobrist.Uint128, err error) {
 	return hash, nil
 }
 
-// rulesOf returns the rules that attacks on a game need.
+// rulesOf returns the rules that attacks on a game need, by default chess.
 func rulesOf(name string) (audit.Rules, error) {
+	if name == "" {
+		name = "chess"
+	}
 	game, size, err := findGame(name)
 	if err != nil {
 		return nil, err
@@ -142,20 +150,24 @@ func rulesOf(name string) (audit.Rules, error) {
 
 // rehash sets up a position from its text with the keys and returns the hash
 // that its game gives it.
-func (k *keysFlags) rehash(t keyfile.Table, text string) (forgedAnswer, error) {
-	game, size, err := findGame(k.game)
+func (k *keysFlags) rehash(set zobrist.Set, bits int, text string) (forgedAnswer, error) {
+	name := k.game
+	if name == "" {
+		name = "chess"
+	}
+	game, size, err := findGame(name)
 	if err != nil {
 		return forgedAnswer{}, err
 	}
-	b, err := game.open(size, text, t.Set)
+	b, err := game.open(size, text, set)
 	if err != nil {
 		return forgedAnswer{}, err
 	}
 	hash := zobrist.Uint128{Lo: b.Hash()}
-	if t.Bits > 64 {
+	if bits > 64 {
 		hash = b.Hash128()
 	}
-	return forgedAnswer{text, wordText(hash, t.Bits)}, nil
+	return forgedAnswer{text, wordText(hash, bits)}, nil
 }
 
 func (a *app) printCollide(c collideAnswer) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
@@ -18,6 +19,7 @@ import (
 // compareAnswer is what `zobrist keys compare` prints.
 type compareAnswer struct {
 	Game      string      `json:"game"`
+	Order     []string    `json:"order"` // of the keys
 	Root      string      `json:"root"`
 	Positions int         `json:"positions"`
 	Plies     int         `json:"plies"`
@@ -25,7 +27,8 @@ type compareAnswer struct {
 }
 
 func newKeysCompare(a *app) *cobra.Command {
-	var gameName, root string
+	var k keysFlags
+	var root string
 	var o clash.CompareOptions
 	var limit int
 	cmd := &cobra.Command{
@@ -43,9 +46,12 @@ keys are made for each width.
 Near means nearer than coded keys of the width guarantee. They have no near
 clash at all; of far ones they have as many as random keys. The expected numbers
 are those of uniform independent hashes; clashes of random keys come in clusters,
-so that near ones are mostly none and sometimes many.`,
+so that near ones are mostly none and sometimes many.
+
+Positions are hashed with the features of --layout. ` + layoutHelp,
 		Example: `  zobrist keys compare
   zobrist keys compare --bits 31 --positions 1000000 coded polyglot stockfish
+  zobrist keys compare --layout engine.txt coded engine.c
   zobrist keys compare --game baduk:9 --seeds 50`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -58,7 +64,7 @@ so that near ones are mostly none and sometimes many.`,
 			if err != nil {
 				return err
 			}
-			g, size, err := findGame(gameName)
+			g, size, err := findGame(k.game)
 			if err != nil {
 				return err
 			}
@@ -66,13 +72,18 @@ so that near ones are mostly none and sometimes many.`,
 			if err != nil {
 				return hintFEN(err)
 			}
-			o.Features = b.Space().Len()
-			families, err := keyFamilies(args, o.Features)
+			// The size of a board may be that of the position.
+			layout, err := keyfile.OpenLayout(b.Space(), k.layout)
+			if err != nil {
+				return hint(err, "layouts are %s", layoutNames)
+			}
+			o.Features = layout.Space().Len()
+			families, err := k.families(a, args, b.Space(), layout)
 			if err != nil {
 				return err
 			}
-			answer := compareAnswer{Game: b.Space().Name(), Root: b.String()}
-			tree, err := b.grow(cmd.Context(), limit)
+			answer := compareAnswer{Game: b.Space().Name(), Order: layout.Lines(), Root: b.String()}
+			tree, err := b.grow(cmd.Context(), layout, limit)
 			if err != nil {
 				return err
 			}
@@ -89,7 +100,8 @@ so that near ones are mostly none and sometimes many.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&gameName, "game", "g", "chess", "the game, and for some its size: baduk:9")
+	flags.StringVarP(&k.game, "game", "g", "chess", "the game, and for some its size: baduk:9")
+	flags.StringVarP(&k.layout, "layout", "l", "", "order of the keys: "+layoutNames+" (default the game's own)")
 	flags.StringVar(&root, "position", "", "root of the tree, as the game writes it (default: its start)")
 	flags.IntSliceVarP(&o.Widths, "bits", "b", []int{24, 31, 41}, "widths")
 	flags.IntVar(&o.Seeds, "seeds", 100, "tables of each kind")
@@ -98,13 +110,31 @@ so that near ones are mostly none and sometimes many.`,
 	return cmd
 }
 
-// grow collects the positions after the next moves, breadth first.
-func (b played[M, P]) grow(ctx context.Context, limit int) (*clash.Tree, error) {
-	return clash.Grow[M](ctx, b.p, limit)
+// grow collects the positions after the next moves, breadth first, with the
+// features of the layout.
+func (b played[M, P]) grow(ctx context.Context, l *keyfile.Layout, limit int) (*clash.Tree, error) {
+	if l.Space() == b.Space() {
+		return clash.Grow[M](ctx, b.p, limit)
+	}
+	return clash.Grow[M](ctx, arranged[M]{Position: b.p, layout: l}, limit)
 }
 
-// keyFamilies turns KEYS into what clash compares.
-func keyFamilies(specs []string, features int) ([]clash.Family, error) {
+// arranged is a position with the features of a layout.
+type arranged[M comparable] struct {
+	game.Position[M]
+	layout *keyfile.Layout
+}
+
+func (p arranged[M]) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	return p.layout.AppendFeatures(dst, p.Position.AppendFeatures(nil))
+}
+
+// families turns KEYS into what clash compares.
+func (k keysFlags) families(a *app, specs []string, game *zobrist.Space, layout *keyfile.Layout) ([]clash.Family, error) {
+	wanted := layout
+	if k.layout == "" {
+		wanted = nil // the game's own order, of which files are assumed to be
+	}
 	var families []clash.Family
 	for _, spec := range specs {
 		f := clash.Family{Name: spec, Seeds: 1}
@@ -112,21 +142,26 @@ func keyFamilies(specs []string, features int) ([]clash.Family, error) {
 		if seeded {
 			f.Seeds = 0
 		}
-		f.Keys = func(bits int, seed uint64) (zobrist.Keys, uint64, int, error) {
-			name := spec
+		name := func(seed uint64) string {
 			if seeded {
-				name = fmt.Sprintf("%s:%d", spec, seed)
+				return fmt.Sprintf("%s:%d", spec, seed)
 			}
-			t, err := keyfile.Open(name, keyfile.Options{Features: features, Bits: bits})
+			return spec
+		}
+		f.Keys = func(bits int, seed uint64) (zobrist.Keys, uint64, int, error) {
+			k.bits = bits
+			t, err := k.openFor(a, name(seed), game, wanted)
 			distance := 1
-			if code, err := zobrist.NewCode(features, bits); err == nil && strings.HasPrefix(name, "coded:") {
+			if code, err := zobrist.NewCode(len(t.Keys), bits); err == nil && strings.HasPrefix(name(seed), "coded:") {
 				distance = code.Distance()
 			}
 			return t.Keys, t.Start, distance, err
 		}
-		if _, _, _, err := f.Keys(1, 1); err != nil { // before the work begins
+		t, err := k.openFor(a, name(1), game, wanted) // before the work begins
+		if err != nil {
 			return nil, err
 		}
+		t.remark(a)
 		families = append(families, f)
 	}
 	return families, nil
@@ -137,7 +172,11 @@ func (a *app) printCompare(c compareAnswer) error {
 		return a.printJSON(c)
 	}
 	if !a.plain {
-		fmt.Fprintf(a.out, "%s, %d positions to ply %d below %s\n\n", c.Game, c.Positions, c.Plies, c.Root)
+		fmt.Fprintf(a.out, "%s, %d positions to ply %d below %s\n", c.Game, c.Positions, c.Plies, c.Root)
+		for _, line := range c.Order {
+			fmt.Fprintf(a.out, "  %s\n", line)
+		}
+		fmt.Fprintln(a.out)
 	}
 	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	if !a.plain {

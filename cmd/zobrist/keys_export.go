@@ -1,8 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -10,18 +10,12 @@ import (
 )
 
 // formats is a flag that names a format of tables.
-func formats(value keyfile.Format) *choice {
-	c := &choice{value: string(value)}
-	for _, f := range keyfile.Formats() {
-		c.names = append(c.names, string(f))
-	}
-	return c
-}
+func formats(value string) *choice { return &choice{value: value, names: keyfile.Formats()} }
 
 func newKeysExport(a *app) *cobra.Command {
 	var k keysFlags
 	var output string
-	format := formats(keyfile.JSON)
+	format := formats("json")
 	cmd := &cobra.Command{
 		Use:   "export [flags] KEYS",
 		Short: "Write a table of keys as source code or data",
@@ -30,27 +24,31 @@ func newKeysExport(a *app) *cobra.Command {
 KEYS are ` + keyfile.Names + `.
 
 Formats are go, c, rust, js (BigInt), js32 (pairs of 32-bit numbers), js48
-(numbers that are added, not XORed), json, hex (a line for each key), bin (with
-a header and a checksum, big-endian), raw-be and raw-le (nothing but the words,
-most or least significant byte first). All but the raw ones can be imported
-again without loss.`,
+(numbers that are added, not XORed, of 47 bits unless --bits says otherwise), mjs,
+mjs32 and mjs48 (the same as ES modules), json, hex (a line for each key), bin
+(with a header and a checksum, big-endian), raw-be and raw-le (nothing but the
+words, most or least significant byte first). All but the raw ones state the order
+of the keys, and can be imported again without loss.
+
+` + layoutHelp,
 		Example: `  zobrist keys export coded:1 --format c -o keys.h
-  zobrist keys export coded:1 --format js48 --bits 47
+  zobrist keys export coded:1 --format mjs48
+  zobrist keys export polyglot --layout engine.txt --format c
   zobrist keys export polyglot --format raw-be -o keys.be`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(_ *cobra.Command, args []string) error {
-			f := keyfile.Format(format.value)
+			f := format.value
 			if a.json {
-				f = keyfile.JSON
+				f = "json"
 			}
-			if f == keyfile.JS48 && k.bits == 0 {
-				k.bits = 48
+			if strings.HasSuffix(f, "js48") && k.bits == 0 {
+				k.bits = exactBits
 			}
-			t, _, err := k.open(a.in, args[0])
+			t, err := k.open(a, args[0])
 			if err != nil {
 				return err
 			}
-			return a.export(t, f, output)
+			return t.export(a, f, output)
 		}),
 	}
 	k.register(cmd)
@@ -59,11 +57,15 @@ again without loss.`,
 	return cmd
 }
 
-func (a *app) export(t keyfile.Table, f keyfile.Format, output string) error {
-	err := a.writeOutput(output, func(w io.Writer) error { return keyfile.Export(w, t, f) })
-	if err != nil {
+// exactBits is the width at which sums of keys are exact for chess: 38 features
+// and the start value below 2^53.
+const exactBits = 47
+
+// export writes a table in a format.
+func (a *app) export(f keyfile.File, format, output string) error {
+	if err := a.writeOutput(output, func(w io.Writer) error { return keyfile.Write(w, f, format) }); err != nil {
 		return err
 	}
-	a.remark("%s", fmt.Sprintf("%d keys of %d bits, %s", t.Len(), t.Bits, t.Name))
+	a.remark("%d keys of %d bits, %s", len(f.Keys), f.Bits, f.Name)
 	return nil
 }

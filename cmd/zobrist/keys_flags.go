@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,26 +17,47 @@ import (
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
-// keysFlags say which features keys are for, and how wide they are.
+// keysFlags say which keys are meant: for which features, in which order, and how
+// wide.
 type keysFlags struct {
 	game     string
 	features int
 	bits     int
+	layout   string
 }
 
 func (k *keysFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&k.game, "game", "g", "", "keys for this game, and for some its size: baduk:9 (default chess)")
 	flags.IntVarP(&k.features, "features", "n", 0, "keys for so many features, instead of a game's")
-	flags.IntVarP(&k.bits, "bits", "b", 0, "width, 1 to 128 (default 64)")
+	flags.IntVarP(&k.bits, "bits", "b", 0, "width, 1 to 128 (default 64, or that of the file)")
+	flags.StringVarP(&k.layout, "layout", "l", "", "order of the keys: "+layoutNames+" (default the game's own)")
 	cmd.MarkFlagsMutuallyExclusive("game", "features")
 }
 
-// space returns the features of the game asked for: nil where their number was
-// given, or nothing was.
+// layoutNames describes --layout.
+var layoutNames = strings.Join(keyfile.Layouts(), ", ") + ", or a file"
+
+// layoutHelp says how a command takes the order of keys.
+const layoutHelp = `The keys of polyglot and stockfish, and of files that state their order, are known
+one by one; all others are taken to be in the order of --layout, by default the
+game's own: for chess that of the Polyglot format, 781, which is
+
+  piece 768: black pawn, white pawn, black knight, white knight, black bishop,
+             white bishop, black rook, white rook, black queen, white queen,
+             black king, white king / a1..h8
+  castling 4: white king side, white queen side, black king side, black queen side
+  en passant 8: en passant / a..h
+  turn 1: white to move
+
+A layout file has such lines: the name of a group, its number of keys, and their
+order, the last list varying fastest. Entries may be "not white to move", "sets of
+A, B, C" for 2^3 keys of which one counts, or "unused".`
+
+// space returns the features of the game asked for, by default chess.
 func (k *keysFlags) space() (*zobrist.Space, error) {
 	if k.game == "" {
-		return nil, nil
+		return chess.Space(), nil
 	}
 	g, size, err := findGame(k.game)
 	if err != nil {
@@ -48,32 +70,31 @@ func (k *keysFlags) space() (*zobrist.Space, error) {
 	return b.Space(), nil
 }
 
-// open returns the table that KEYS names, "-" being what stdin holds, and the
-// names of its features: nil if they are not known.
-func (k *keysFlags) open(stdin io.Reader, spec string) (keyfile.Table, *zobrist.Space, error) {
-	err := cmp.Or(inRange("features", k.features, 0, zobrist.MaxFeatures), inRange("bits", k.bits, 0, maxBits))
+// order checks the flags and returns the features of the game, and the layout if
+// one was asked for.
+func (k *keysFlags) order() (game *zobrist.Space, wanted *keyfile.Layout, err error) {
+	err = cmp.Or(inRange("features", k.features, 0, zobrist.MaxFeatures), inRange("bits", k.bits, 0, maxBits))
 	if err != nil {
-		return keyfile.Table{}, nil, err
+		return nil, nil, err
 	}
-	space, err := k.space()
-	if err != nil {
-		return keyfile.Table{}, nil, err
+	if game, err = k.space(); err != nil || k.layout == "" {
+		return game, nil, err
 	}
-	o := keyfile.Options{Features: k.features, Bits: k.bits, Stdin: stdin}
-	if space != nil {
-		o.Features = space.Len()
+	wanted, err = keyfile.OpenLayout(game, k.layout)
+	if errors.Is(err, keyfile.ErrLayout) {
+		err = hint(err, "layouts are %s; keys gen lists the names of the features", layoutNames)
 	}
-	t, err := keyfile.Open(spec, o)
-	switch {
-	case errors.Is(err, zobrist.ErrKeyCount):
-		err = hint(err, "name the game with --game, or the number of features with --features")
-	case errors.Is(err, keyfile.ErrSize):
-		err = hint(err, "%s", hintSize)
+	return game, wanted, err
+}
+
+// checkCount returns an error for keys that are not as many as --features says,
+// or the one there is.
+func (k *keysFlags) checkCount(f keyfile.File, err error) error {
+	if n := len(f.Keys); err == nil && k.features != 0 && n != k.features {
+		err = fmt.Errorf("keys %s: %w: %d keys for %d features", f.Name, zobrist.ErrKeyCount, n, k.features)
+		return hint(err, "leave out --features")
 	}
-	if space == nil && k.features == 0 && t.Len() == chess.Space().Len() {
-		space = chess.Space()
-	}
-	return t, space, err
+	return err
 }
 
 // hintSize is the remedy for [keyfile.ErrSize].

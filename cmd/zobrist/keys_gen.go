@@ -58,15 +58,12 @@ Generators are ` + strings.Join(zobrist.Generators(), ", ") + `.`,
   zobrist keys gen --features 1000 random:mt19937-64:5489`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(_ *cobra.Command, args []string) error {
-			t, space, err := k.open(a.in, args[0])
+			t, err := k.open(a, args[0])
 			if err != nil {
 				return err
 			}
-			answer, err := describeKeys(t, space)
-			if err != nil {
-				return err
-			}
-			return a.printKeys(answer)
+			t.remark(a)
+			return a.printKeys(describeKeys(t))
 		}),
 	}
 	k.register(cmd)
@@ -74,38 +71,34 @@ Generators are ` + strings.Join(zobrist.Generators(), ", ") + `.`,
 }
 
 // describeKeys returns all that is known of a table without an audit.
-func describeKeys(t keyfile.Table, space *zobrist.Space) (keysAnswer, error) {
-	t, err := t.Truncated(t.Bits) // the digest of this width alone
-	if err != nil {
-		return keysAnswer{}, err
-	}
-	words, start := t.Wide()
+func describeKeys(t table) keysAnswer {
+	n := len(t.Keys)
 	answer := keysAnswer{
-		Keys: t.Name, Features: t.Len(), Bits: t.Bits,
-		Start: wordText(start, t.Bits), SHA256: fmt.Sprintf("%x", t.Digest()),
-		Coded: strings.HasPrefix(t.Name, "coded:"),
+		Keys: t.Name, Features: n, Bits: t.Bits,
+		Start:  wordText(zobrist.Uint128{Hi: t.SecondStart, Lo: t.Start}, t.Bits),
+		SHA256: fmt.Sprintf("%x", t.Digest()),
+		Coded:  strings.HasPrefix(t.Name, "coded:"),
 	}
-	if d := odds.Distances(t.Len(), t.Bits); len(d) == 1 {
+	if d := odds.Distances(n, t.Bits); len(d) == 1 {
 		answer.Distance = d[0]
 	}
-	if space != nil && space.Len() == t.Len() {
-		answer.Space = space.Name()
-	} else {
-		space = nil
+	if t.layout != nil {
+		answer.Space = t.layout.Space().Name()
 	}
-	if code, err := zobrist.NewCode(t.Len(), t.Bits); err == nil && answer.Coded {
+	if code, err := zobrist.NewCode(n, t.Bits); err == nil && answer.Coded {
 		for _, bits := range code.Prefixes() {
 			answer.Prefixes = append(answer.Prefixes, prefixAnswer{bits, code.PrefixDistance(bits)})
 		}
 	}
-	for i, w := range words {
-		f := featureAnswer{Feature: zobrist.Feature(i), Key: wordText(w, t.Bits)}
-		if space != nil {
-			f.Name = space.FeatureName(f.Feature)
+	for i, k := range t.Keys {
+		key := zobrist.Uint128{Lo: k}
+		if t.Second != nil {
+			key.Hi = t.Second[i]
 		}
-		answer.Table = append(answer.Table, f)
+		f := zobrist.Feature(i)
+		answer.Table = append(answer.Table, featureAnswer{f, t.name(f), wordText(key, t.Bits)})
 	}
-	return answer, nil
+	return answer
 }
 
 // wordText returns a word in as many digits as its width needs.

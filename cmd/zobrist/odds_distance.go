@@ -26,11 +26,8 @@ reach (Gilbert and Varshamov) and what no keys can pass (Hamming).`,
 				return err
 			}
 			n := k.features
-			switch {
-			case space != nil:
+			if n == 0 {
 				n = space.Len()
-			case n == 0:
-				n = 781
 			}
 			rows := odds.Distances(n, widths...)
 			if len(rows) < len(widths) {

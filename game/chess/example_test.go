@@ -5,7 +5,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/polyglot"
+	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 func Example() {
@@ -33,8 +33,8 @@ func Example() {
 
 // The features of a position, by name, make its hash.
 func ExamplePosition_AppendFeatures() {
-	keys := polyglot.Keys()
-	p, err := chess.Parse("4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1", chess.Options{Set: polyglot.Set()})
+	keys := keyfile.Polyglot().Keys
+	p, err := chess.Parse("4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1", chess.Options{Set: keyfile.Polyglot()})
 	if err != nil {
 		fmt.Println(err)
 		return

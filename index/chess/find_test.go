@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/storetest"
+	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/pgn"
-	"github.com/zobrist-go/zobrist/polyglot"
 )
 
 func TestCounting(t *testing.T) {
@@ -152,7 +152,7 @@ func TestJSON(t *testing.T) {
 // refused if they may lack an en-passant square that the index counts.
 func TestOtherOptions(t *testing.T) {
 	rules := []chess.EnPassant{chess.LegalEnPassant, chess.PseudoLegalEnPassant, chess.AlwaysEnPassant}
-	sets := []zobrist.Set{{}, polyglot.Set(), zobrist.Coded(781, 7)}
+	sets := []zobrist.Set{{}, keyfile.Polyglot(), zobrist.Coded(781, 7)}
 	for _, rule := range rules {
 		ix := open(t, storetest.Memory(), chessindex.Options{Set: sets[1], EnPassant: rule})
 		add(t, ix, chessindex.ImportOptions{}, text("1. e4 a6 2. e5 d5 3. exd6 *"))
@@ -186,12 +186,12 @@ func TestOtherOptions(t *testing.T) {
 
 func TestKeys(t *testing.T) {
 	s := storetest.Memory()
-	o := chessindex.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant}
+	o := chessindex.Options{Set: keyfile.Polyglot(), EnPassant: chess.PseudoLegalEnPassant}
 	ix := open(t, s, o)
 	add(t, ix, chessindex.ImportOptions{}, text(five))
 	for name, other := range map[string]chessindex.Options{
 		"default keys": {EnPassant: chess.PseudoLegalEnPassant},
-		"default rule": {Set: polyglot.Set()},
+		"default rule": {Set: keyfile.Polyglot()},
 	} {
 		if _, err := chessindex.Open(t.Context(), s, other); !errors.Is(err, index.ErrKeys) {
 			t.Errorf("open with %s: %v, want ErrKeys", name, err)

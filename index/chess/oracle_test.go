@@ -12,11 +12,11 @@ import (
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/pgn"
-	"github.com/zobrist-go/zobrist/polyglot"
 )
 
-var asPolyglot = chessindex.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant}
+var asPolyglot = chessindex.Options{Set: keyfile.Polyglot(), EnPassant: chess.PseudoLegalEnPassant}
 
 // TestMasters adds a collection of 20,000 games with 1,634,210 moves
 // (data/SOURCES.md). The number of games of each position must be that which
@@ -116,7 +116,7 @@ func extracted(t *testing.T, program string, games []byte) map[uint64]int64 {
 // walk visits the main lines of games, with Polyglot's hashes.
 func walk(t *testing.T, games []byte, visit func(*pgn.Mainline)) {
 	t.Helper()
-	p, err := pgn.NewParser(chess.Options{Set: polyglot.Set(), EnPassant: chess.PseudoLegalEnPassant})
+	p, err := pgn.NewParser(chess.Options{Set: keyfile.Polyglot(), EnPassant: chess.PseudoLegalEnPassant})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,7 +127,7 @@ func TestDistance(t *testing.T) {
 			t.Fatalf("position %d has other features", i)
 		}
 	}
-	unit := make(zobrist.AdditiveKeys, 781)
+	unit := make(zobrist.Keys, 781)
 	for i := range unit {
 		unit[i] = 1
 	}

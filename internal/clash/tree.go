@@ -68,11 +68,12 @@ func (t *Tree) Hashes(dst []uint64, keys zobrist.Keys, start uint64) []uint64 {
 	return dst
 }
 
-// Sums appends to dst the hash of each position under keys that are added.
-func (t *Tree) Sums(dst []uint64, keys zobrist.AdditiveKeys, start uint64) []uint64 {
+// Sums appends to dst the hash of each position under keys that are added; see
+// [zobrist.Keys.Sum].
+func (t *Tree) Sums(dst []uint64, keys zobrist.Keys, start uint64) []uint64 {
 	first := len(dst)
 	for i := range t.parent {
-		h := keys.Hash(start, t.root...)
+		h := keys.Sum(start, t.root...)
 		if i > 0 {
 			h = dst[first+int(t.parent[i])]
 		}
@@ -168,7 +169,7 @@ type grower[M comparable] struct {
 	path  []uint32 // the positions from the root, exclusive, to p
 	seen  map[zobrist.Uint128]bool
 	wide  []zobrist.Uint128 // the code of each position
-	keys  zobrist.Keys128   // of that code
+	keys  []zobrist.Uint128 // of that code
 	src   rand.Source
 
 	legal []M
@@ -201,8 +202,12 @@ func (g *grower[M]) add(parent uint32, depth uint8, m M) {
 	features := g.features()
 	if len(g.parent) == 0 {
 		g.root = append(g.root, features...)
-		g.seen[g.keys.Hash(zobrist.Uint128{}, features...)] = true
-		g.wide = append(g.wide, g.keys.Hash(zobrist.Uint128{}, features...))
+		var code zobrist.Uint128
+		for _, f := range features {
+			code = code.Xor(g.keys[f])
+		}
+		g.seen[code] = true
+		g.wide = append(g.wide, code)
 	} else {
 		from := len(g.changes)
 		g.stamp++

@@ -8,7 +8,6 @@ import (
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/clash"
-	"github.com/zobrist-go/zobrist/layout"
 )
 
 // Layouts measures what the shapes of key tables cost, and what hosts without
@@ -52,30 +51,6 @@ type layoutSizes struct {
 
 func (z layoutSizes) laws() []law { return []law{{"layouts", z.layoutTable}, {"hosts", z.hostTable}} }
 
-// A shape is a row of the table of layouts.
-type shape struct {
-	layout.Layout
-	name, note string
-	keys       func(trial int) zobrist.Keys
-}
-
-func shapes(o Options) []shape {
-	plain, _ := layout.ByName("781")
-	all := []shape{{plain, "781 coded", "one key for each feature, at a guaranteed distance", func(trial int) zobrist.Keys {
-		code, err := zobrist.NewCode(plain.Space().Len(), 64)
-		if err != nil {
-			panic(err) // the arguments are in range
-		}
-		return code.Set(o.source(1, 0, uint64(trial))).Keys
-	}}}
-	for i, l := range layout.All() {
-		all = append(all, shape{l, l.Name(), l.Note(), func(trial int) zobrist.Keys {
-			return l.Keys(o.source(1, uint64(i)+1, uint64(trial)))
-		}})
-	}
-	return all
-}
-
 // layoutTable builds, audits and hashes with each layout.
 func (z layoutSizes) layoutTable(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
 	tree, err := treeOf(ctx, z.positions)
@@ -95,7 +70,10 @@ func (z layoutSizes) layoutTable(ctx context.Context, o Options, progress func(f
 			"clashes come in clusters, so that their number scatters by more than its root",
 		},
 	}
-	all := shapes(o)
+	all, err := shapes(o)
+	if err != nil {
+		return nil, err
+	}
 	for i, s := range all {
 		positions := s.features(tree)
 		n := s.Space().Len()
@@ -133,7 +111,7 @@ func (z layoutSizes) layoutTable(ctx context.Context, o Options, progress func(f
 			weight = least
 		}
 		runs, pairs := float64(tables), float64(tree.Len())*float64(tree.Len()-1)/2
-		t.Add(s.name, s.note, n, int(8*s.Words()), rank, weight, found/runs, expected, merged/runs, clashes/runs, math.Ldexp(pairs, -layoutBits))
+		t.Add(s.name, s.note, n, int(8*s.words), rank, weight, found/runs, expected, merged/runs, clashes/runs, math.Ldexp(pairs, -layoutBits))
 	}
 	return t, nil
 }
@@ -202,13 +180,13 @@ func (z layoutSizes) hostTable(ctx context.Context, o Options, progress func(flo
 	}{
 		{"XOR", []int{24, 28, 32}, func(k zobrist.Keys, bits int) []uint64 { return tree.Hashes(nil, k.Truncate(bits), 0) }},
 		{"added", []int{24, 28, 32}, func(k zobrist.Keys, bits int) []uint64 {
-			sums := tree.Sums(nil, k.Additive(bits), 0)
+			sums := tree.Sums(nil, k.Truncate(bits), 0)
 			for i := range sums {
 				sums[i] &= 1<<bits - 1
 			}
 			return sums
 		}},
-		{"added, all of the sum", []int{24, 28, 32, 48}, func(k zobrist.Keys, bits int) []uint64 { return tree.Sums(nil, k.Additive(bits), 0) }},
+		{"added, all of the sum", []int{24, 28, 32, 48}, func(k zobrist.Keys, bits int) []uint64 { return tree.Sums(nil, k.Truncate(bits), 0) }},
 		{"high half of 2×32", []int{32}, func(k zobrist.Keys, _ int) []uint64 {
 			h := tree.Hashes(nil, k, 0)
 			for i := range h {

@@ -1,4 +1,4 @@
-package polyglot_test
+package keyfile_test
 
 import (
 	"bytes"

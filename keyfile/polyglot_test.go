@@ -1,4 +1,4 @@
-package polyglot_test
+package keyfile_test
 
 import (
 	"bytes"
@@ -10,12 +10,12 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/polyglot"
+	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 func TestKeysAreThePublishedOnes(t *testing.T) {
 	var words []byte
-	for _, k := range polyglot.Keys() {
+	for _, k := range keyfile.Polyglot().Keys {
 		words = binary.BigEndian.AppendUint64(words, k)
 	}
 	// Of the format's 781 constants as big-endian words; do not edit.
@@ -27,7 +27,7 @@ func TestKeysAreThePublishedOnes(t *testing.T) {
 
 func newPosition(t *testing.T) *chess.Position {
 	t.Helper()
-	set := polyglot.Set()
+	set := keyfile.Polyglot()
 	p, err := chess.New(chess.Options{Set: set, EnPassant: chess.PseudoLegalEnPassant})
 	if err != nil {
 		t.Fatal(err)

@@ -1,0 +1,266 @@
+package keyfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// ErrLayout is wrapped by the errors about a [Layout].
+var ErrLayout = errors.New("keyfile: bad layout")
+
+// maxLayout is the largest text of a layout in bytes.
+const maxLayout = 1 << 20
+
+// ParseLayout reads the text of a layout whose keys are for the features of the
+// game. The error is a [*SyntaxError] or wraps [ErrLayout].
+func ParseLayout(game *zobrist.Space, name, text string) (*Layout, error) {
+	p := layoutParser{game: game, byWords: make(map[string]zobrist.Feature)}
+	for f := range zobrist.Feature(game.Len()) {
+		p.byWords[sortWords(game.FeatureName(f))] = f
+	}
+	if strings.TrimSpace(text) == text18 {
+		return layout18(game)
+	}
+	var lines []string
+	for i, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		lines = append(lines, line)
+		if err := p.group(line); err != nil {
+			return nil, &SyntaxError{Line: i + 1, Offset: -1, Text: err.Error(), Err: ErrLayout}
+		}
+	}
+	l, err := newLayout(game, name, lines, p.groups, p.when)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrLayout, err)
+	case len(p.when) == 0:
+		return nil, fmt.Errorf("%w: it has no keys; write a line for each group, as \"piece 768: …\"", ErrLayout)
+	}
+	return l, nil
+}
+
+// readLayout reads the layout of a file.
+func readLayout(game *zobrist.Space, name string) (*Layout, error) {
+	in, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	text, err := io.ReadAll(io.LimitReader(in, maxLayout+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxLayout {
+		return nil, fmt.Errorf("read %s: %w: more than %d bytes", name, ErrLayout, maxLayout)
+	}
+	l, err := ParseLayout(game, name, string(text))
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	return l, nil
+}
+
+// A layoutParser collects groups of keys and the condition of each key.
+type layoutParser struct {
+	game    *zobrist.Space
+	byWords map[string]zobrist.Feature // by the sorted words of their names
+	groups  []zobrist.Group
+	when    []condition
+}
+
+// group reads one line.
+func (p *layoutParser) group(line string) error {
+	head, order, ok := strings.Cut(line, ":")
+	cut := strings.LastIndexByte(head, ' ')
+	size, err := strconv.Atoi(head[cut+1:])
+	if !ok || cut < 0 || err != nil {
+		return fmt.Errorf("%.60q does not begin with a name, the number of keys and a colon", line)
+	}
+	name, order := strings.TrimSpace(head[:cut]), strings.TrimSpace(order)
+	if size < 1 || size > zobrist.MaxFeatures-len(p.when) {
+		return fmt.Errorf("group %q: %d keys are not 1 to %d", name, size, zobrist.MaxFeatures-len(p.when))
+	}
+	var names []string
+	var when []condition
+	group := zobrist.Flags
+	if list, ok := strings.CutPrefix(order, "sets of "); ok {
+		names, when, err = p.sets(name, list)
+		group = oneOf
+	} else if order == "unused" {
+		when = make([]condition, size)
+		for i := range when {
+			names = append(names, fmt.Sprintf("%s %d", name, i))
+		}
+	} else {
+		names, when, err = p.product(order, size)
+	}
+	if err != nil {
+		return fmt.Errorf("group %q: %w", name, err)
+	}
+	if len(when) != size {
+		return fmt.Errorf("group %q: %d keys by its order, not %d", name, len(when), size)
+	}
+	p.groups, p.when = append(p.groups, group(name, names...)), append(p.when, when...)
+	return nil
+}
+
+func oneOf(name string, values ...string) zobrist.Group { return zobrist.OneOf(name, "", values...) }
+
+// sets reads the features whose sets have keys.
+func (p *layoutParser) sets(group, list string) (names []string, when []condition, err error) {
+	var features []zobrist.Feature
+	for text := range strings.SplitSeq(list, ",") {
+		f, err := p.feature(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		features = append(features, f)
+	}
+	if len(features) > 16 {
+		return nil, nil, fmt.Errorf("sets of %d features are more than those of 16", len(features))
+	}
+	for set := range 1 << len(features) {
+		var all []fact
+		var held []string
+		for i, f := range features {
+			all = append(all, fact{f, set>>i&1 == 0})
+			if set>>i&1 == 1 {
+				held = append(held, p.game.FeatureName(f))
+			}
+		}
+		if held == nil {
+			held = []string{"none"}
+		}
+		names = append(names, group+": "+strings.Join(held, " + "))
+		when = append(when, condition{cases: [][]fact{all}})
+	}
+	return names, when, nil
+}
+
+// product reads lists of which each key has one entry.
+func (p *layoutParser) product(order string, size int) (names []string, when []condition, err error) {
+	combined := []string{""}
+	for list := range strings.SplitSeq(order, "/") {
+		entries, err := p.list(list)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(combined)*len(entries) > size {
+			return nil, nil, fmt.Errorf("more than %d keys by its order", size)
+		}
+		var longer []string
+		for _, c := range combined {
+			for _, e := range entries {
+				longer = append(longer, strings.TrimSpace(c+" "+e))
+			}
+		}
+		combined = longer
+	}
+	for _, text := range combined {
+		what, not := strings.CutPrefix(text, "not ")
+		f, err := p.feature(what)
+		if err != nil {
+			return nil, nil, err
+		}
+		name := p.game.FeatureName(f)
+		if not {
+			name = "not " + name
+		}
+		names, when = append(names, name), append(when, ifHolds(f, not))
+	}
+	return names, when, nil
+}
+
+// list reads entries with commas between them; ranges become several.
+func (p *layoutParser) list(text string) ([]string, error) {
+	var entries []string
+	for entry := range strings.SplitSeq(text, ",") {
+		entry = strings.TrimSpace(entry)
+		first, last, ok := strings.Cut(entry, "..")
+		if !ok {
+			entries = append(entries, entry)
+			continue
+		}
+		all := between(p.game, first, last)
+		if all == nil {
+			return nil, fmt.Errorf("%q is neither a run of names of %s nor squares", entry, p.game.Name())
+		}
+		entries = append(entries, all...)
+	}
+	return entries, nil
+}
+
+// between returns the names from first to last: squares rank by rank, or those of
+// a group of the game; nil if they are neither.
+func between(game *zobrist.Space, first, last string) (names []string) {
+	fromFile, fromRank, ok := square(first)
+	toFile, toRank, ok2 := square(last)
+	if ok && ok2 {
+		for _, rank := range steps(fromRank, toRank) {
+			for _, file := range steps(fromFile, toFile) {
+				names = append(names, string(rune('a'+file))+strconv.Itoa(rank))
+			}
+		}
+		return names
+	}
+	for _, g := range game.Groups() {
+		from, to := slices.Index(g.Columns, first), slices.Index(g.Columns, last)
+		if from < 0 || to < 0 {
+			continue
+		}
+		for _, i := range steps(from, to) {
+			names = append(names, g.Columns[i])
+		}
+		return names
+	}
+	return nil
+}
+
+// square reads a file a to z and a rank 1 to 99.
+func square(text string) (file, rank int, ok bool) {
+	if text == "" || text[0] < 'a' || text[0] > 'z' {
+		return 0, 0, false
+	}
+	rank, err := strconv.Atoi(text[1:])
+	return int(text[0] - 'a'), rank, err == nil && rank >= 1 && rank <= 99
+}
+
+// steps returns the numbers from a to b, ascending or descending.
+func steps(a, b int) []int {
+	var all []int
+	for i := min(a, b); i <= max(a, b); i++ {
+		all = append(all, i)
+	}
+	if a > b {
+		slices.Reverse(all)
+	}
+	return all
+}
+
+// feature returns the feature of the game with these words in its name.
+func (p *layoutParser) feature(text string) (zobrist.Feature, error) {
+	if f, ok := p.game.Lookup(strings.TrimSpace(text)); ok {
+		return f, nil
+	}
+	if f, ok := p.byWords[sortWords(text)]; ok {
+		return f, nil
+	}
+	return 0, fmt.Errorf("%s has no feature %q", p.game.Name(), strings.TrimSpace(text))
+}
+
+// sortWords returns the words of a name in alphabetical order.
+func sortWords(name string) string {
+	words := strings.Fields(name)
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}

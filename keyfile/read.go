@@ -1,0 +1,112 @@
+package keyfile
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// MaxFile is the largest file that is read, in bytes: 7 million keys of 64 bits
+// in the text formats, or [zobrist.MaxFeatures] in the binary ones.
+const MaxFile = 256 << 20
+
+// Read reads a file of keys. An empty format detects it by the content, but for
+// the raw ones; all text formats are read alike, whichever is named. bits is the
+// width of raw words and has no effect on others.
+//
+// The error wraps [ErrFormat], [ErrCorrupt], [ErrVersion], [ErrWidth] or
+// [ErrSize], and may be a [*SyntaxError]. Memory is in proportion to the file.
+func Read(r io.Reader, format string, bits int) (File, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
+	switch {
+	case err != nil:
+		return File{}, err
+	case len(data) > MaxFile:
+		return File{}, ErrSize
+	case format == "":
+		return detect(data)
+	}
+	if err := checkFormat(format); err != nil {
+		return File{}, err
+	}
+	switch format {
+	case "raw-be", "raw-le":
+		return readRaw(data, format, bits)
+	case "bin":
+		return readBinary(data)
+	case "json":
+		return readJSON(data)
+	}
+	return readText(data)
+}
+
+// detect reads a file by its content.
+func detect(data []byte) (File, error) {
+	switch trimmed := bytes.TrimLeft(data, " \t\r\n"); {
+	case bytes.HasPrefix(data, []byte(magic)):
+		return readBinary(data)
+	case bytes.HasPrefix(trimmed, []byte("{")) && bytes.Contains(trimmed, []byte(jsonFormat)):
+		return readJSON(data)
+	}
+	return readText(data)
+}
+
+// ReadFile is [Read] of the file of that name, in which an empty format stands
+// for raw-be if the name ends in .be, and for raw-le if it ends in .le. Keys
+// without a name get that of the file.
+func ReadFile(name, format string, bits int) (File, error) {
+	in, err := os.Open(name)
+	if err != nil {
+		return File{}, err
+	}
+	defer in.Close()
+	switch {
+	case format != "":
+	case strings.HasSuffix(name, ".be"):
+		format = "raw-be"
+	case strings.HasSuffix(name, ".le"):
+		format = "raw-le"
+	}
+	return readNamed(in, name, format, bits)
+}
+
+// readNamed is Read, with the name in errors and for keys that have none.
+func readNamed(r io.Reader, name, format string, bits int) (File, error) {
+	f, err := Read(r, format, bits)
+	if err != nil {
+		return File{}, fmt.Errorf("read %s: %w", name, err)
+	}
+	if f.Name == "" {
+		f.Name = name
+	}
+	return f, nil
+}
+
+// A SyntaxError says where a text stops being a table of keys or a [Layout].
+type SyntaxError struct {
+	Line   int    // 1-based
+	Offset int    // of the byte, 0-based; −1 if only the line is known
+	Text   string // what is wrong
+	Err    error
+}
+
+// Error returns the place and what is wrong there.
+func (e *SyntaxError) Error() string {
+	place := fmt.Sprintf("line %d", e.Line)
+	if e.Offset >= 0 {
+		place += fmt.Sprintf(", byte %d", e.Offset)
+	}
+	return fmt.Sprintf("%s: %v: %s", place, e.Err, e.Text)
+}
+
+// Unwrap returns [ErrFormat], [ErrVersion] or [ErrLayout].
+func (e *SyntaxError) Unwrap() error { return e.Err }
+
+func syntaxError(data []byte, offset int, err error, format string, args ...any) error {
+	return &SyntaxError{
+		Line: 1 + bytes.Count(data[:offset], []byte("\n")), Offset: offset,
+		Text: fmt.Sprintf(format, args...), Err: err,
+	}
+}
