@@ -41,7 +41,10 @@ func (w *Writer) Write(g *Game) error {
 		}
 		w.text.Tag(tag.Name, value)
 	}
-	if len(g.Tags) > 0 {
+	if len(g.Tags)+len(g.Moves) == 0 { // a result alone is no game
+		w.text.Tag("Result", g.Result.String())
+	}
+	if len(g.Tags) > 0 || len(g.Moves) == 0 {
 		w.text.EndTags()
 	}
 	w.comments(g.Comments)

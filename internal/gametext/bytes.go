@@ -12,7 +12,6 @@ const (
 	inWord                      // may continue a move or a number
 	digit                       // 0 to 9
 	letter                      // A to Z, a to z, underscore
-	bracket                     // braces and parentheses
 	special                     // begins what is not a word, or is in a result
 	afterWord                   // begins what may belong to the word before it
 )
@@ -26,8 +25,9 @@ var classes = func() (t [256]uint8) {
 			t[c] = letter | inWord
 		}
 	}
-	for class, set := range map[uint8]string{blank: " \t\n\v\f\r\x1a\x00", dot: ".", inWord: "+-#=:/@", bracket: "{}()",
-		special: "{;[%-*()/", afterWord: "(.*"} {
+	for class, set := range map[uint8]string{
+		blank: blanks, dot: ".", inWord: "+-#=:/@", special: "{};[%-*()/", afterWord: "(.*",
+	} {
 		for _, c := range set {
 			t[c] |= class
 		}

@@ -27,7 +27,7 @@ const maxQuoted = 1 << 20
 // len(b): the last token may be incomplete.
 func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 	t := &c.tokens
-	t.text, t.At, t.brace = b, i, 0
+	t.text, t.At, t.seen, t.brace = b, i, 0, 0
 	for {
 		place, depth := t.Place, t.Depth
 		tok := t.Skim()
@@ -37,7 +37,7 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 				continue
 			}
 		}
-		if tok.To == len(b) && !ended {
+		if max(tok.To, t.seen) == len(b) && !ended {
 			t.Place, t.Depth = place, depth
 			return tok.From, starts
 		}

@@ -9,6 +9,7 @@ import (
 type Pair struct {
 	Name, Value []byte // Value is what stands between the quotes; see Decode
 	At          int    // offset of the opening bracket
+	odd         bool   // the rest of the line decided where the value ends
 }
 
 // Decode returns the value of a tag pair as UTF-8: \" and \\ become the
@@ -68,32 +69,46 @@ func pairAt(b []byte, i int) (pair Pair, end int, ok bool) {
 		pair.Value = value[:k:k]
 		return pair, j + 1 + k + 2, true
 	}
-	pair.Value, end, ok = oddValue(b, j+1)
+	pair.Value, end, ok = plainValue(b, j+1)
+	if !ok {
+		pair.odd = true
+		pair.Value, end, ok = oddValue(b, j+1)
+	}
 	return pair, end, ok
 }
 
-// oddValue reads the value of a tag pair that begins at b[from], and its
-// closing bracket.
+// plainValue reads the value of a tag pair that begins at b[from], up to the
+// first quote without a backslash that a bracket follows.
+func plainValue(b []byte, from int) (value []byte, end int, ok bool) {
+	escaped := false
+	for i := from; i < len(b) && b[i] != '\n' && b[i] != '\r'; i++ {
+		if b[i] == '"' && !escaped {
+			if end, ok := closes(b, i); ok {
+				return b[from:i:i], end, true
+			}
+		}
+		escaped = b[i] == '\\' && !escaped
+	}
+	return nil, 0, false
+}
+
+// oddValue reads the value of a tag pair without such a quote, up to the last
+// quote of the line that a bracket follows.
 func oddValue(b []byte, from int) (value []byte, end int, ok bool) {
-	closes := func(quote int) (int, bool) { // whether a bracket follows
-		i := skipSpaces(b, quote+1)
-		return i + 1, i < len(b) && b[i] == ']'
-	}
-	end, escaped := from, false
-	for ; end < len(b) && b[end] != '\n' && b[end] != '\r'; end++ {
-		if b[end] == '"' && !escaped {
-			if after, yes := closes(end); yes {
-				return b[from:end:end], after, true
-			}
-		}
-		escaped = b[end] == '\\' && !escaped
-	}
-	for i := end - 1; i >= from; i-- {
+	line := b[:lineEnd(b, from)]
+	for i := len(line) - 1; i >= from; i-- {
 		if b[i] == '"' {
-			if after, yes := closes(i); yes {
-				return b[from:i:i], after, true
+			if end, ok := closes(line, i); ok {
+				return b[from:i:i], end, true
 			}
 		}
 	}
-	return bytes.TrimRight(b[from:end], " \t]\""), end, false
+	return bytes.TrimRight(line[from:], " \t]\""), len(line), false
+}
+
+// closes reports whether a bracket follows the quote b[i], and the offset after
+// it.
+func closes(b []byte, i int) (end int, ok bool) {
+	i = skipSpaces(b, i+1)
+	return i + 1, i < len(b) && b[i] == ']'
 }

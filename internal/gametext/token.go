@@ -1,6 +1,9 @@
 package gametext
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // A Kind says what a token is.
 type Kind uint8
@@ -16,7 +19,7 @@ const (
 	Result               // a termination marker
 	Tag                  // a tag pair; see Tokenizer.Pair
 	BadTag               // a tag pair without quotes or without its closing bracket
-	Junk                 // anything else, up to a blank, a brace or a parenthesis
+	Junk                 // anything else, up to a blank or another kind of token
 )
 
 // A Token is a piece of the text, Text[From:To].
@@ -52,6 +55,7 @@ type Tokenizer struct {
 
 	text     []byte
 	notation Notation
+	seen     int // how far tag pairs were looked for; what follows may change them
 	brace    int // the closing brace of the last comment
 	work     int // bytes looked at so far, for tests
 }
@@ -144,7 +148,8 @@ func suffix(word, rest []byte, n Notation) int {
 		return 3
 	case word[len(word)-1] == 'e' && bytes.HasPrefix(rest, []byte(".p")):
 		return 2
-	case word[0] >= 'a' && word[0] <= 'h' && len(rest) >= 3 && rest[0] == '(' && rest[2] == ')':
+	case len(rest) >= 3 && rest[0] == '(' && strings.IndexByte("QRBNqrbn", rest[1]) >= 0 && rest[2] == ')' &&
+		word[0] >= 'a' && word[0] <= 'h':
 		return 3
 	}
 	return 0
@@ -167,8 +172,11 @@ func (t *Tokenizer) sign(i int) Token {
 	case ';':
 		return t.token(Comment, i, lineEnd(b, i))
 	case '[':
-		if looksLikeTag(b, i) && (t.Place != InMovetext || atLineStart(b, i)) {
-			return t.tag(i)
+		if t.Place != InMovetext || atLineStart(b, i) {
+			if looksLikeTag(b, i) {
+				return t.tag(i)
+			}
+			t.seen = skipSpaces(b, i+1)
 		}
 	case '*':
 		if n := resultAt(b[i:], t.notation); n > 0 {
@@ -197,7 +205,7 @@ func (t *Tokenizer) sign(i int) Token {
 		return t.token(NAG, i, j)
 	}
 	j := i + 1
-	for j < len(b) && classes[b[j]]&(blank|bracket) == 0 {
+	for j < len(b) && classes[b[j]]&(blank|special) == 0 {
 		j++
 	}
 	return t.token(Junk, i, j)
@@ -207,6 +215,9 @@ func (t *Tokenizer) sign(i int) Token {
 func (t *Tokenizer) tag(i int) Token {
 	pair, end, ok := pairAt(t.text, i)
 	t.Pair, t.Place, t.Depth = pair, InTags, 0
+	if ok && pair.odd {
+		t.seen = lineEnd(t.text, end)
+	}
 	if !ok {
 		return t.token(BadTag, i, end)
 	}
@@ -245,8 +256,19 @@ func (t *Tokenizer) Skim() Token {
 		if i == len(b) {
 			return t.token(End, t.back(i, blank, 0), i)
 		}
-		if classes[b[i]]&inWord != 0 || b[i] == '*' { // the word may be a result
+		switch {
+		case classes[b[i]]&inWord != 0 || b[i] == '*': // the word may be a result
 			i = t.back(i, inWord, inWord)
+		case b[i] == '%':
+			end := i + 1
+			if atLineStart(b, i) {
+				end = lineEnd(b, i)
+			}
+			if end == len(b) {
+				return t.token(End, i, end)
+			}
+			t.token(Junk, i, end)
+			continue
 		}
 		t.work += i - t.At
 		t.At = i
