@@ -11,6 +11,7 @@ package bench
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -38,7 +39,8 @@ func buildIndex(b *testing.B, dir string, text []byte) (*chessindex.Index, *pebb
 	if err != nil {
 		b.Fatal(err)
 	}
-	sum, err := ix.Import(context.Background(), chessindex.ImportOptions{}, chessindex.Input{Name: "text", Reader: bytes.NewReader(text)})
+	in := chessindex.Input{Name: "text", Reader: bytes.NewReader(text)}
+	sum, err := ix.Import(context.Background(), chessindex.ImportOptions{}, in)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -77,7 +79,8 @@ func BenchmarkIndexBuild(b *testing.B) {
 				continue
 			}
 			before = used(b, syscall.RUSAGE_CHILDREN)
-			cmd := exec.Command(polyglot, "make-book", "-pgn", plain, "-bin", filepath.Join(dir, "book.bin"), "-max-ply", "1000", "-min-game", "1")
+			cmd := exec.Command(polyglot, "make-book", "-pgn", plain, "-bin", filepath.Join(dir, "book.bin"),
+				"-max-ply", "1000", "-min-game", "1")
 			if out, err := cmd.CombinedOutput(); err != nil {
 				b.Fatalf("polyglot: %v: %s", err, out)
 			}
@@ -119,7 +122,7 @@ func BenchmarkIndexFind(b *testing.B) {
 			between := used(b, syscall.RUSAGE_SELF)
 			for _, k := range keys {
 				err := peer.View(func(tx *bbolt.Tx) error {
-					if tx.Bucket(bucket).Get(k[:]) == nil {
+					if tx.Bucket(bucket).Get(k) == nil {
 						b.Fatal("bbolt: not found")
 					}
 					return nil
@@ -183,8 +186,9 @@ func fillBolt(b *testing.B, s index.Store, path string) (*bbolt.DB, int64) {
 	return db, info.Size()
 }
 
-// sampleKeys returns positions of the games in the index, in random order.
-func sampleKeys(b *testing.B, ix *chessindex.Index) (hashes []zobrist.Uint128, keys []index.Key) {
+// sampleKeys returns positions of the games in the index, in random order, by their
+// hashes and by the keys of their records.
+func sampleKeys(b *testing.B, ix *chessindex.Index) (hashes []zobrist.Uint128, keys [][]byte) {
 	b.Helper()
 	games := ix.Manifest().Games
 	for n := range int64(1000) {
@@ -204,7 +208,7 @@ func sampleKeys(b *testing.B, ix *chessindex.Index) (hashes []zobrist.Uint128, k
 	rng := rand.New(rand.NewPCG(1, 2))
 	rng.Shuffle(len(hashes), func(i, j int) { hashes[i], hashes[j] = hashes[j], hashes[i] })
 	for _, h := range hashes {
-		keys = append(keys, index.KeyOf(h))
+		keys = append(keys, binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint64(nil, h.Lo), uint16(h.Hi)))
 	}
 	return hashes, keys
 }

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 )
@@ -9,16 +8,18 @@ import (
 // An aggregator turns sorted visits into entries of the sections Positions and
 // Postings.
 type aggregator struct {
-	facts     []facts // of the games of this build
-	first     uint32  // number of the first of them
+	games     int     // appended to this build
+	dropped   dropped // of these
+	facts     []facts // of the others
+	first     uint32  // number in the index of the first of the others
 	positions runWriter
 	postings  runWriter
-	records   int64
+	records   int64 // so far
+	visits    int64
 
 	record record
-	places map[uint32]int // of the moves in the record, if there are more than maxScan
 	list   []posting
-	key    []byte
+	buffer []byte // for the keys of postings
 }
 
 // add adds sorted visits. Those of one position come in one call.
@@ -36,35 +37,43 @@ func (a *aggregator) add(visits []visit) error {
 	return nil
 }
 
-// position writes the record of one position.
+// position writes the record of one position. It may change the visits.
 func (a *aggregator) position(visits []visit) error {
 	if err := a.check(visits); err != nil {
 		return err
 	}
+	if visits = a.dropped.remove(visits); len(visits) == 0 {
+		return nil
+	}
 	a.records++
+	a.visits += int64(len(visits))
 	k := makeKey(visits[0].lo, visits[0].hi)
 	w := &a.positions
 	w.key(k[:])
 	if len(visits) == 1 {
-		w.arena = appendSingle(w.arena, visits[0].game, visits[0].move)
+		w.arena = appendSingle(w.arena, a.first+visits[0].game, visits[0].move)
 		return w.end()
 	}
-	a.record = a.record[:0]
-	a.places = nil // clearing it would cost as much as the largest record each time
-	if len(visits) <= maxLoose {
-		for _, v := range visits {
-			g := a.group(v.move)
-			g.loose = append(g.loose, v.game)
-		}
-	} else {
-		for _, v := range visits {
-			a.group(v.move).tally.count(a.facts[v.game-a.first])
-		}
+	tallied := len(visits) > maxLoose
+	if tallied {
 		if err := a.post(k, visits); err != nil {
 			return err
 		}
 	}
-	slices.SortFunc(a.record, func(x, y group) int { return cmp.Compare(x.move, y.move) })
+	a.sort(visits)
+	a.record = a.record[:0]
+	for i, p := range a.list {
+		if i == 0 || p.move() != a.list[i-1].move() {
+			a.record = append(a.record, a.record.grow())
+			a.record[len(a.record)-1].move = p.move()
+		}
+		g := &a.record[len(a.record)-1]
+		if tallied {
+			g.tally.count(a.facts[p.game()-a.first])
+		} else {
+			g.loose = append(g.loose, p.game())
+		}
+	}
 	w.arena = appendRecord(w.arena, a.record)
 	return w.end()
 }
@@ -73,63 +82,34 @@ func (a *aggregator) position(visits []visit) error {
 // build: they may come from a temporary file that another process left.
 func (a *aggregator) check(visits []visit) error {
 	for i, v := range visits {
-		if n := v.game - a.first; int64(n) >= int64(len(a.facts)) || i > 0 && v.game <= visits[i-1].game {
+		if int64(v.game) >= int64(a.games) || i > 0 && v.game <= visits[i-1].game {
 			return fmt.Errorf("%w: a visit of game %d; run the build again, the index is as it was", ErrDamaged, v.game)
 		}
 	}
 	return nil
 }
 
-// maxScan is the number of moves up to which a record is searched one by one. In
-// real games a position has a few moves, but nothing bounds their number: moves
-// are the caller's, and forged positions that share a key share a record.
-const maxScan = 32
-
-// group returns the group of a move in the record under construction.
-func (a *aggregator) group(move uint32) *group {
-	if len(a.record) > maxScan {
-		if i, ok := a.places[move]; ok {
-			return &a.record[i]
-		}
-	} else {
-		for i := range a.record {
-			if a.record[i].move == move {
-				return &a.record[i]
-			}
-		}
+// sort puts visits into a.list, with the numbers of games in the index, sorted by
+// move, then by game.
+func (a *aggregator) sort(visits []visit) {
+	a.list = a.list[:0]
+	for _, v := range visits {
+		a.list = append(a.list, newPosting(a.first+v.game, v.move))
 	}
-	g := a.record.grow()
-	g.move = move
-	a.record = append(a.record, g)
-	last := len(a.record) - 1
-	switch {
-	case last == maxScan:
-		a.places = make(map[uint32]int, 4*maxScan)
-		for i := range a.record {
-			a.places[a.record[i].move] = i
-		}
-	case last > maxScan:
-		a.places[move] = last
-	}
-	return &a.record[last]
+	slices.Sort(a.list)
 }
 
 // post lists the games of a popular position.
-func (a *aggregator) post(k Key, visits []visit) error {
+func (a *aggregator) post(k key, visits []visit) error {
 	w := &a.postings
-	for len(visits) > 0 {
-		n := min(len(visits), postingSize)
-		a.list = a.list[:0]
-		for _, v := range visits[:n] {
-			a.list = append(a.list, posting{v.game, v.move})
-		}
-		a.key = appendPostingKey(a.key[:0], k, visits[0].game)
-		w.key(a.key)
+	for visits := range slices.Chunk(visits, postingSize) {
+		a.sort(visits)
+		a.buffer = appendPostingKey(a.buffer[:0], k, a.first+visits[0].game)
+		w.key(a.buffer)
 		w.arena = appendPostings(w.arena, a.list)
 		if err := w.end(); err != nil {
 			return err
 		}
-		visits = visits[n:]
 	}
 	return nil
 }

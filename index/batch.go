@@ -57,7 +57,7 @@ func (b *Batch) Add(g *Game, positions []zobrist.Uint128) {
 				panic(fmt.Sprintf("index: move %d of the game is 0", i))
 			}
 		}
-		p.Hi &= 1<<16 - 1 // as a Key keeps it: the index distinguishes positions by that alone
+		p.Hi &= 1<<16 - 1 // as a key keeps it: the index distinguishes positions by that alone
 		if b.seen.add(p) {
 			b.visits = append(b.visits, visit{p.Lo, number, move, uint16(p.Hi)})
 		}

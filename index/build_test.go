@@ -3,6 +3,7 @@ package index_test
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestSources(t *testing.T) {
 	games := playMany(4, 900)
 	store := onDisk(t)
 	ix := openIndex(t, store)
-	b, err := ix.Build(t.Context(), index.BuildOptions{Memory: 1 << 14}) // so that visits are dropped from files as well
+	b, err := ix.Build(t.Context(), index.BuildOptions{Memory: 1 << 14})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,9 +28,7 @@ func TestSources(t *testing.T) {
 	if b.Games() != 700 {
 		t.Errorf("%d games so far, want 700", b.Games())
 	}
-	if err := b.Drop("three"); err != nil {
-		t.Fatal(err)
-	}
+	b.Drop("three")
 	appendAll(t, b, games[300:600], 17)
 	b.Keep(index.Source{Name: "two", Digest: "d2", Broken: 3})
 	appendAll(t, b, games[:10], 1) // neither kept nor dropped
@@ -64,6 +63,47 @@ func TestSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(t, openIndex(t, store), games[:600])
+}
+
+// TestDrops keeps and drops sources of random sizes, in memory and in temporary
+// files.
+func TestDrops(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	for _, memory := range []int64{0, 1 << 14} {
+		ix := openIndex(t, storetest.Memory())
+		var kept []played
+		for range 2 {
+			b, err := ix.Build(t.Context(), index.BuildOptions{Memory: memory})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 30 {
+				games := playMany(rng.Uint64(), rng.IntN(40))
+				appendAll(t, b, games, 7)
+				if rng.IntN(2) == 0 {
+					b.Drop("dropped")
+					continue
+				}
+				b.Keep(index.Source{Name: "kept"})
+				kept = append(kept, games...)
+			}
+			if _, err := b.Commit(t.Context(), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		check(t, ix, kept)
+		at := int64(0)
+		sources, err := ix.Sources(t.Context())
+		for _, s := range sources {
+			if s.First != at {
+				t.Errorf("a source begins with game %d, want %d", s.First, at)
+			}
+			at += s.Games
+		}
+		if err != nil || at != int64(len(kept)) {
+			t.Errorf("sources have %d games, want %d; error %v", at, len(kept), err)
+		}
+	}
 }
 
 func TestRefusals(t *testing.T) {

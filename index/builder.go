@@ -57,29 +57,12 @@ type Builder struct {
 	log     *gameLog
 	base    Manifest        // before this build
 	known   map[string]bool // digests of sources and files
-	kept    mark
+	settled int             // games that were kept or dropped
+	dropped dropped
 	summary Summary
 	saved   int64 // visits when the build was last saved
 	failed  error // to write a temporary file: its content is unknown
 	done    bool
-}
-
-// A mark is a length of all that a builder has collected.
-type mark struct {
-	Parts [256]int64 // visits
-	Games int
-	Bytes int64  // of games
-	Sum   uint32 // of these bytes, CRC-32C
-}
-
-// within reports whether m is no longer than o.
-func (m *mark) within(o *mark) bool {
-	for i, n := range m.Parts {
-		if n > o.Parts[i] {
-			return false
-		}
-	}
-	return m.Games <= o.Games && m.Bytes <= o.Bytes
 }
 
 // Summary says what a build added.
@@ -139,7 +122,7 @@ func (b *Builder) learn(s Source) {
 func (b *Builder) Known(digest string) bool { return b.known[digest] }
 
 // Games returns the number of games appended and not dropped.
-func (b *Builder) Games() int64 { return int64(len(b.log.facts)) }
+func (b *Builder) Games() int64 { return int64(len(b.log.facts)) - int64(b.dropped.count()) }
 
 // Append adds the games of a batch, in their order. If it cannot write them, the
 // builder can only be closed or suspended.
@@ -152,8 +135,8 @@ func (b *Builder) Append(batch *Batch) error {
 			return err
 		}
 	}
-	first := b.base.Games + b.Games()
-	if first+int64(batch.Len()) > maxGames {
+	first := len(b.log.facts)
+	if b.base.Games+int64(first+batch.Len()) > maxGames {
 		return fmt.Errorf("index: more than %d games", int64(maxGames))
 	}
 	err := b.log.add(batch.games, batch.facts)
@@ -174,41 +157,23 @@ func (b *Builder) fail(err error) error {
 // Keep makes the games appended since the last Keep or Drop part of the build, as
 // those of the source s. It fills in First and Games of s.
 func (b *Builder) Keep(s Source) {
-	s.First, s.Games = b.base.Games+int64(b.kept.Games), b.Games()-int64(b.kept.Games)
-	b.kept = b.mark()
+	s.Games = int64(len(b.log.facts) - b.settled)
+	s.First = b.base.Games + b.Games() - s.Games
+	b.settled = len(b.log.facts)
 	b.summary.Sources = append(b.summary.Sources, s)
 	b.learn(s)
 }
 
-// mark returns the present lengths.
-func (b *Builder) mark() mark {
-	return mark{b.spill.lengths(), len(b.log.facts), b.log.bytes, b.log.sum}
-}
-
 // Drop removes the games appended since the last Keep or Drop. The summary lists
 // their source by its name.
-func (b *Builder) Drop(name string) error {
-	if err := b.drop(); err != nil {
-		return err
-	}
+func (b *Builder) Drop(name string) {
+	b.drop()
 	b.summary.Dropped = append(b.summary.Dropped, name)
-	return nil
 }
 
-func (b *Builder) drop() error {
-	if b.failed != nil {
-		return b.failed
-	}
-	if b.mark() == b.kept {
-		return nil
-	}
-	if b.saved > 0 { // what was saved is no longer there
-		if err := b.forget(); err != nil {
-			return err
-		}
-	}
-	b.spill.truncate(b.kept.Parts)
-	return b.fail(b.log.truncate(b.kept))
+func (b *Builder) drop() {
+	b.dropped.add(b.settled, len(b.log.facts))
+	b.settled = len(b.log.facts)
 }
 
 // Close ends the build and removes what was saved. Without a Commit before, the

@@ -16,7 +16,8 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // damaged returns the error for bytes from up to to of a temporary file that are
 // not what was written.
 func damaged(path string, from, to int64) error {
-	return fmt.Errorf("%w: %s, between bytes %d and %d; run the build again, the index is as it was", ErrDamaged, path, from, to)
+	return fmt.Errorf("%w: %s, between bytes %d and %d; run the build again, the index is as it was",
+		ErrDamaged, path, from, to)
 }
 
 const sealSize = len("01234567\n")

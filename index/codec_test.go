@@ -18,7 +18,7 @@ import (
 // is released, do not edit them: a new form is a new format.
 func TestFormat(t *testing.T) {
 	key := index.KeyOf(zobrist.Uint128{Hi: 0x1122334455667788, Lo: 0x99aabbccddeeff00})
-	if got := hex.EncodeToString(key[:]); got != "99aabbccddeeff007788" {
+	if got := hex.EncodeToString(key); got != "99aabbccddeeff007788" {
 		t.Errorf("key %s", got)
 	}
 	for _, c := range []struct {
@@ -29,9 +29,11 @@ func TestFormat(t *testing.T) {
 		{"one game", index.NewRecord([]uint32{5}, []uint32{0x1c2}, false), "0bc201"},
 		{"one game that ends", index.NewRecord([]uint32{300}, []uint32{0}, false), "d904"},
 		{"loose games", index.NewRecord([]uint32{3, 4, 9}, []uint32{7, 2, 7}, false), "04" + "020204" + "07040306"},
-		{"a tally", index.NewRecord([]uint32{1, 2, 6}, []uint32{7, 7, 7}, true), "02" + "0701" + "01020000" + "c117" + "03" + "f20e"},
+		{"a tally", index.NewRecord([]uint32{1, 2, 6}, []uint32{7, 7, 7}, true),
+			"02" + "0701" + "01020000" + "c117" + "03" + "f20e"},
 		{"postings", index.AppendPostings([]uint32{10, 11, 200}, []uint32{1, 3, 1}), "01020abe01" + "03010b"},
-		{"game", index.AppendGame(&index.Game{First: "A", Second: "Bé", SecondRating: 2000, Result: game.Draw, Date: index.Date{Year: 1999, Month: 2}, Moves: []uint32{1, 300}}),
+		{"game", index.AppendGame(&index.Game{First: "A", Second: "Bé", SecondRating: 2000, Result: game.Draw,
+			Date: index.Date{Year: 1999, Month: 2}, Moves: []uint32{1, 300}}),
 			"02" + "cf0f0200" + "00d00f" + "0141" + "0342c3a9" + "0000000000" + "0201ac02"},
 	} {
 		if got := hex.EncodeToString(c.value); got != c.want {
@@ -130,7 +132,8 @@ func FuzzDecoders(f *testing.F) {
 func FuzzGame(f *testing.F) {
 	f.Add("White", "Black", "Cup", 2700, 2650, 1972, []byte{1, 2, 3, 4})
 	f.Fuzz(func(t *testing.T, first, second, event string, r1, r2, year int, moves []byte) {
-		g := index.Game{First: first, Second: second, Event: event, FirstRating: r1, SecondRating: r2, Date: index.Date{Year: year}, Result: game.Draw}
+		g := index.Game{First: first, Second: second, Event: event, FirstRating: r1, SecondRating: r2,
+			Date: index.Date{Year: year}, Result: game.Draw}
 		for ; len(moves) >= 4; moves = moves[4:] {
 			g.Moves = append(g.Moves, binary.LittleEndian.Uint32(moves))
 		}

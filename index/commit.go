@@ -20,22 +20,20 @@ func (b *Builder) Commit(ctx context.Context, progress func(done float64)) (Summ
 	if progress == nil {
 		progress = func(float64) {}
 	}
-	if err := b.drop(); err != nil {
-		return Summary{}, err
+	if b.failed != nil {
+		return Summary{}, b.failed
 	}
+	b.drop()
 	sum := b.summary
 	sum.Games = b.Games()
-	for _, n := range b.kept.Parts {
-		sum.Visits += n
-	}
 	if len(sum.Sources) == 0 {
 		return sum, b.Close() // nothing was kept
 	}
-	if err := b.writeGames(ctx); err != nil {
+	kept := b.keptFacts()
+	if err := b.writeGames(ctx, kept); err != nil {
 		return Summary{}, b.commitError("write games", err)
 	}
-	var err error
-	if sum.Records, err = b.writePositions(ctx, progress); err != nil {
+	if err := b.writePositions(ctx, kept, &sum, progress); err != nil {
 		return Summary{}, b.commitError("sort positions", err)
 	}
 	if err := b.writeMeta(sum); err != nil {
@@ -62,67 +60,89 @@ func (b *Builder) commitError(what string, err error) error {
 	return fmt.Errorf("index: %s: %w", what, err)
 }
 
-// writePositions sorts the parts, an equal share of adjacent ones on each worker,
-// and returns the number of positions.
-func (b *Builder) writePositions(ctx context.Context, progress func(float64)) (int64, error) {
+// keptFacts returns the facts of the games that were not dropped.
+func (b *Builder) keptFacts() []facts {
+	if len(b.dropped) == 0 {
+		return b.log.facts
+	}
+	var kept []facts
+	for i, f := range b.log.facts {
+		if _, ok := b.dropped.number(uint32(i)); ok {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// writePositions sorts the parts, an equal share of adjacent ones on each worker. It
+// adds the numbers of positions and visits to the summary.
+func (b *Builder) writePositions(ctx context.Context, kept []facts, sum *Summary, progress func(float64)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wg sync.WaitGroup
-	var records, parts atomic.Int64
+	var parts, records, visits atomic.Int64
 	workers := min(b.options.Workers, 256)
 	for w := range workers {
 		wg.Go(func() {
-			n, err := b.writeParts(ctx, w*256/workers, (w+1)*256/workers, func() {
+			a := aggregator{games: len(b.log.facts), dropped: b.dropped, facts: kept, first: uint32(b.base.Games)}
+			err := b.writeParts(ctx, &a, w*256/workers, (w+1)*256/workers, func() {
 				progress(float64(parts.Add(1)) / 257)
 			})
-			records.Add(n)
 			if err != nil {
 				cancel(err)
 			}
+			records.Add(a.records)
+			visits.Add(a.visits)
 		})
 	}
 	wg.Wait()
-	return records.Load(), context.Cause(ctx)
+	sum.Records, sum.Visits = records.Load(), visits.Load()
+	return context.Cause(ctx)
 }
 
-// writeParts writes the parts from up to to, and returns their number of
-// positions.
-func (b *Builder) writeParts(ctx context.Context, from, to int, done func()) (n int64, err error) {
-	a := aggregator{facts: b.log.facts, first: uint32(b.base.Games)}
+// writeParts writes the parts from up to to.
+func (b *Builder) writeParts(ctx context.Context, a *aggregator, from, to int, done func()) (err error) {
 	if a.positions.run, err = b.load.Run(Positions); err != nil {
-		return 0, err
+		return err
 	}
 	if a.postings.run, err = b.load.Run(Postings); err != nil {
-		return 0, err
+		return err
 	}
 	// A part may be in memory twice, apart from the blocks of the spill.
 	sort := sorter{limit: max(b.options.Memory/4/int64(b.options.Workers), 1<<16)}
 	for part := from; part < to; part++ {
 		if err := ctx.Err(); err != nil {
-			return a.records, err
+			return err
 		}
 		if err := sort.part(b.spill, part, a.add); err != nil {
-			return a.records, err
+			return err
 		}
 		done()
 	}
-	if err := a.positions.close(); err != nil {
-		return a.records, err
-	}
-	return a.records, a.postings.close()
+	return errors.Join(a.positions.close(), a.postings.close())
 }
 
 // writeGames writes the sections of games and facts.
-func (b *Builder) writeGames(ctx context.Context) error {
-	if b.Games() == 0 {
+func (b *Builder) writeGames(ctx context.Context, kept []facts) error {
+	if len(kept) == 0 {
 		return nil
 	}
-	if err := b.writeChunks(ctx, Games, gamesPerChunk, b.log.each); err != nil {
+	err := b.writeChunks(ctx, Games, gamesPerChunk, func(add func([]byte) error) error {
+		i := uint32(0)
+		return b.log.each(func(game []byte) error {
+			_, ok := b.dropped.number(i)
+			if i++; !ok {
+				return nil
+			}
+			return add(game)
+		})
+	})
+	if err != nil {
 		return err
 	}
 	return b.writeChunks(ctx, Facts, factsPerChunk, func(add func([]byte) error) error {
 		var one []byte
-		for _, f := range b.log.facts {
+		for _, f := range kept {
 			one = appendFacts(one[:0], f)
 			if err := add(one); err != nil {
 				return err
@@ -134,7 +154,8 @@ func (b *Builder) writeGames(ctx context.Context) error {
 
 // writeChunks writes a section of one item a game, size of them in an entry. The
 // last entry that the index has may have room for more; it is written anew.
-func (b *Builder) writeChunks(ctx context.Context, s Section, size int64, each func(add func(item []byte) error) error) error {
+func (b *Builder) writeChunks(ctx context.Context, s Section, size int64,
+	each func(add func(item []byte) error) error) error {
 	number := b.base.Games
 	var chunk []byte
 	if number%size != 0 {

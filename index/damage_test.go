@@ -24,7 +24,6 @@ func TestFailedWrite(t *testing.T) {
 			return err
 		},
 		"save": func(b *index.Builder) error { return b.Save(nil) },
-		"drop": func(b *index.Builder) error { return b.Drop("some") },
 	} {
 		ix := openIndex(t, storetest.Memory())
 		b, err := ix.Build(t.Context(), index.BuildOptions{Memory: 1})
@@ -104,7 +103,8 @@ func TestDamagedFiles(t *testing.T) {
 			_, err = b.Commit(t.Context(), nil)
 			var from, to int64
 			_, place, _ := strings.Cut(fmt.Sprint(err), path)
-			if n, _ := fmt.Sscanf(place, ", between bytes %d and %d;", &from, &to); !errors.Is(err, index.ErrDamaged) || n < 2 || at < from || at >= to {
+			n, _ := fmt.Sscanf(place, ", between bytes %d and %d;", &from, &to)
+			if !errors.Is(err, index.ErrDamaged) || n < 2 || at < from || at >= to {
 				t.Errorf("%s damaged at byte %d: %v", name, at, err)
 			}
 			if err := b.Suspend(); err != nil {

@@ -53,7 +53,10 @@ func (d *decoder) tally() (Tally, error) {
 		}
 		v[i] = int64(u)
 	}
-	t := Tally{Games: v[0] + v[1] + v[2] + v[3], First: v[0], Drawn: v[1], Second: v[2], Ratings: v[4], Rated: v[5], LastYear: int(v[6])}
+	t := Tally{
+		Games: v[0] + v[1] + v[2] + v[3], First: v[0], Drawn: v[1], Second: v[2],
+		Ratings: v[4], Rated: v[5], LastYear: int(v[6]),
+	}
 	if t.Games == 0 {
 		return Tally{}, d.corrupt("tally of no games")
 	}

@@ -33,10 +33,11 @@
 //
 // # Limits
 //
-// Positions are distinguished by 80 bits of their hashes ([Key]). Someone who
-// knows the keys can forge two positions with one hash; the index takes them for
-// one. Games are not compared: the same game in two files counts twice, and only
-// whole sources are recognised. An index holds up to 2^32 − 1 games.
+// Positions are distinguished by 80 bits of their hashes: among 10^10 positions
+// 4·10^-5 clashes are expected. Someone who knows the keys can forge two positions
+// with one hash, which the index takes for one. Games are not compared: the same
+// game in two files counts twice, and only whole sources are recognised. An index
+// holds up to 2^32 − 1 games.
 //
 // # Cost
 //

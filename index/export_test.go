@@ -1,9 +1,11 @@
 package index
 
 import (
+	"maps"
 	"os"
 	"slices"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 )
 
@@ -43,29 +45,34 @@ func RoundTrip(s Section, value []byte) ([]byte, error) {
 // NewRecord returns the record of games that played moves. If tallied is set they
 // are tallied, with facts that depend on their numbers.
 func NewRecord(games, moves []uint32, tallied bool) []byte {
-	var a aggregator
-	a.facts = make([]facts, 1<<8)
-	for i := range a.facts {
-		a.facts[i] = newFacts(game.Result(i%4), 1000+i, 0, Date{Year: 1900 + i%100})
-	}
+	byMove := make(map[uint32]group)
 	for i, m := range moves {
-		g := a.group(m)
-		if tallied {
-			g.tally.count(a.facts[games[i]%(1<<8)])
+		g := byMove[m]
+		g.move = m
+		if n := int(games[i] % 256); tallied {
+			g.tally.count(newFacts(game.Result(n%4), 1000+n, 0, Date{Year: 1900 + n%100}))
 		} else {
 			g.loose = append(g.loose, games[i])
 		}
+		byMove[m] = g
 	}
-	slices.SortFunc(a.record, func(x, y group) int { return int(int64(x.move) - int64(y.move)) })
-	return appendRecord(nil, a.record)
+	var r record
+	for _, m := range slices.Sorted(maps.Keys(byMove)) {
+		r = append(r, byMove[m])
+	}
+	return appendRecord(nil, r)
 }
+
+// KeyOf returns the key of the position with that hash.
+func KeyOf(hash zobrist.Uint128) []byte { k := keyOf(hash); return k[:] }
 
 // AppendPostings encodes a list of games with their moves.
 func AppendPostings(games, moves []uint32) []byte {
 	list := make([]posting, len(games))
 	for i := range games {
-		list[i] = posting{games[i], moves[i]}
+		list[i] = newPosting(games[i], moves[i])
 	}
+	slices.Sort(list)
 	return appendPostings(nil, list)
 }
 

@@ -26,9 +26,9 @@ func (d Date) String() string {
 	return part(d.Year, 4) + "." + part(d.Month, 2) + "." + part(d.Day, 2)
 }
 
-// MaxRating is the greatest rating that counts. Greater and negative ones are
+// maxRating is the greatest rating that counts. Greater and negative ones are
 // taken as not known.
-const MaxRating = 9999
+const maxRating = 9999
 
 // facts is what tallies and the order of games depend on:
 //
@@ -44,7 +44,7 @@ const factsSize = 8 // bytes of the stored form, little endian
 func newFacts(r game.Result, first, second int, d Date) facts {
 	var sum, rated int
 	for _, rating := range [2]int{first, second} {
-		if rating > 0 && rating <= MaxRating {
+		if rating > 0 && rating <= maxRating {
 			sum += rating
 			rated++
 		}

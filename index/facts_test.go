@@ -49,14 +49,18 @@ func TestOddFacts(t *testing.T) {
 	if err != nil || a.Tally != wanted || a.Ended != 3 || a.AverageRating() != 6666 {
 		t.Errorf("got %+v, average %d, error %v; want %+v, average 6666", a, a.AverageRating(), err, wanted)
 	}
-	found, err := ix.List(t.Context(), zobrist.Uint128{Lo: 7}, index.ListOptions{Order: index.MostRecent})
-	if err != nil || len(found) != 3 || found[0].Date.Year != 9999 || found[1].Date != (index.Date{Year: 2000}) || found[2].Date != (index.Date{}) {
+	found, err := ix.List(t.Context(), zobrist.Uint128{Lo: 7}, index.ListOptions{Recent: true})
+	if err != nil || len(found) != 3 || found[0].Date.Year != 9999 ||
+		found[1].Date != (index.Date{Year: 2000}) || found[2].Date != (index.Date{}) {
 		t.Errorf("most recent first: %+v, error %v", found, err)
 	}
 }
 
 func TestBatchPanics(t *testing.T) {
-	for name, g := range map[string]index.Game{"too few positions": {Moves: []uint32{1, 2}}, "move 0": {Moves: []uint32{0}}} {
+	for name, g := range map[string]index.Game{
+		"too few positions": {Moves: []uint32{1, 2}},
+		"move 0":            {Moves: []uint32{0}},
+	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
 				if recover() == nil {

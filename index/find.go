@@ -108,7 +108,7 @@ func (r record) games() (n int64) {
 
 // lookup is the memory of one look-up of positions.
 type lookup struct {
-	keys   []Key
+	keys   []key
 	slices [][]byte
 	record record
 }
@@ -122,7 +122,7 @@ func (ix *Index) records(ctx context.Context, hashes []zobrist.Uint128, visit fu
 	defer lookups.Put(l)
 	l.keys, l.slices = slices.Grow(l.keys[:0], len(hashes)), l.slices[:0]
 	for i, h := range hashes {
-		l.keys = append(l.keys, KeyOf(h))
+		l.keys = append(l.keys, keyOf(h))
 		l.slices = append(l.slices, l.keys[i][:])
 	}
 	return ix.store.Get(ctx, Positions, l.slices, func(i int, value []byte) error {

@@ -11,7 +11,7 @@ import (
 // empty or 0.
 type Game struct {
 	First, Second             string // the players; the first one is White in chess
-	FirstRating, SecondRating int    // 1 to [MaxRating], 0 if not known
+	FirstRating, SecondRating int    // 1 to 9999, 0 if not known
 	Result                    game.Result
 	Date                      Date
 	Event, Site, Round        string
@@ -42,7 +42,8 @@ func (g *Game) texts() [7]*string {
 func appendGame(dst []byte, g *Game) []byte {
 	dst = append(dst, byte(g.Result&3))
 	date := g.Date.known()
-	for _, v := range [...]int{date.Year, date.Month, date.Day, knownRating(g.FirstRating), knownRating(g.SecondRating)} {
+	first, second := knownRating(g.FirstRating), knownRating(g.SecondRating)
+	for _, v := range [...]int{date.Year, date.Month, date.Day, first, second} {
 		dst = binary.AppendUvarint(dst, uint64(v))
 	}
 	for _, text := range g.texts() {
@@ -57,7 +58,7 @@ func appendGame(dst []byte, g *Game) []byte {
 }
 
 func knownRating(rating int) int {
-	if rating < 0 || rating > MaxRating {
+	if rating < 0 || rating > maxRating {
 		return 0
 	}
 	return rating
@@ -74,7 +75,10 @@ func decodeGame(value []byte) (Game, error) {
 	for _, part := range [...]struct {
 		to    *int
 		limit uint64
-	}{{&g.Date.Year, 10000}, {&g.Date.Month, 13}, {&g.Date.Day, 32}, {&g.FirstRating, MaxRating + 1}, {&g.SecondRating, MaxRating + 1}} {
+	}{
+		{&g.Date.Year, 10000}, {&g.Date.Month, 13}, {&g.Date.Day, 32},
+		{&g.FirstRating, maxRating + 1}, {&g.SecondRating, maxRating + 1},
+	} {
 		v, err := d.below(part.limit, "date or rating")
 		if err != nil {
 			return Game{}, err

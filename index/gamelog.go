@@ -14,8 +14,7 @@ import (
 )
 
 // A gameLog is a temporary file of the games of a build, as in entries of the
-// Games section, with their facts in memory. It can go back to an earlier length,
-// which a sorted run cannot.
+// Games section, with their facts in memory.
 type gameLog struct {
 	path  string
 	file  *os.File // made when first needed
@@ -27,17 +26,24 @@ type gameLog struct {
 
 func newGameLog(path string) *gameLog { return &gameLog{path: path} }
 
-// open opens the file, empty or as it was left.
-func (l *gameLog) open(flags int) (err error) {
-	if l.file, err = os.OpenFile(l.path, os.O_RDWR|flags, 0o666); err == nil {
-		l.w = bufio.NewWriterSize(l.file, 1<<18)
+// open opens the file, which must exist, without all after its first bytes. Sum is
+// their checksum.
+func (l *gameLog) open(flags int, bytes int64, sum uint32) (err error) {
+	if l.file, err = os.OpenFile(l.path, os.O_RDWR|flags, 0o666); err != nil {
+		return err
 	}
+	l.bytes, l.sum = bytes, sum
+	l.w = bufio.NewWriterSize(l.file, 1<<18)
+	if err := l.file.Truncate(bytes); err != nil {
+		return err
+	}
+	_, err = l.file.Seek(bytes, io.SeekStart)
 	return err
 }
 
 func (l *gameLog) add(games []byte, fs []facts) error {
 	if l.file == nil {
-		if err := l.open(os.O_CREATE | os.O_TRUNC); err != nil {
+		if err := l.open(os.O_CREATE, 0, 0); err != nil {
 			return err
 		}
 	}
@@ -45,22 +51,6 @@ func (l *gameLog) add(games []byte, fs []facts) error {
 	l.sum = crc32.Update(l.sum, castagnoli, games)
 	l.facts = append(l.facts, fs...)
 	_, err := l.w.Write(games)
-	return err
-}
-
-// truncate goes back to an earlier length.
-func (l *gameLog) truncate(to mark) error {
-	if l.file == nil {
-		return nil
-	}
-	if err := l.w.Flush(); err != nil {
-		return err
-	}
-	if err := l.file.Truncate(to.Bytes); err != nil {
-		return err
-	}
-	l.facts, l.bytes, l.sum = l.facts[:to.Games], to.Bytes, to.Sum
-	_, err := l.file.Seek(to.Bytes, io.SeekStart)
 	return err
 }
 

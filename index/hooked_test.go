@@ -158,7 +158,8 @@ func manyMoves(tb testing.TB, moves int) index.Answer {
 	defer b.Close()
 	var batch index.Batch
 	for i := range 2 * moves {
-		batch.Add(&index.Game{Moves: []uint32{uint32(i%moves + 1)}}, []zobrist.Uint128{{Lo: 7}, {Lo: uint64(i) << 40, Hi: 1}})
+		hashes := []zobrist.Uint128{{Lo: 7}, {Lo: uint64(i) << 40, Hi: 1}}
+		batch.Add(&index.Game{Moves: []uint32{uint32(i%moves + 1)}}, hashes)
 	}
 	if err := b.Append(&batch); err != nil {
 		tb.Fatal(err)

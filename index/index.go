@@ -33,7 +33,7 @@ func newState(m Manifest) *state {
 // bytes a game. It does not close the store.
 func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 	if len(c.Set.Second) == 0 {
-		return nil, fmt.Errorf("%w: the set %q has no secondary code, and 64 bits are too few for stored positions; see zobrist.Set.Complete", ErrKeys, c.Set.Name)
+		return nil, fmt.Errorf("%w: the set %q has no secondary code; see zobrist.Set.Complete", ErrKeys, c.Set.Name)
 	}
 	ix := &Index{store: s, config: c}
 	if err := ix.reload(ctx); err != nil {

@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"cmp"
+	"math"
 	"reflect"
 	"slices"
 	"testing"
@@ -81,9 +82,12 @@ func TestList(t *testing.T) {
 				all = append(all, f)
 			}
 		}
-		for _, o := range []index.ListOptions{{}, {Limit: 3}, {Limit: 7, Skip: 5}, {Limit: 6000}, {Skip: 100000}, {Order: index.MostRecent, Limit: 5000, Skip: 3}} {
+		for _, o := range []index.ListOptions{
+			{}, {Limit: 3}, {Limit: 7, Skip: 5}, {Limit: 6000}, {Skip: 100000}, {Skip: math.MaxInt - 10},
+			{Recent: true, Limit: 1}, {Recent: true, Limit: 5000, Skip: 3},
+		} {
 			rank := func(g index.FoundGame) float64 {
-				if o.Order == index.MostRecent {
+				if o.Recent {
 					return float64(g.Date.Year*10000 + g.Date.Month*100 + g.Date.Day)
 				}
 				n := min(g.FirstRating, 1) + min(g.SecondRating, 1)

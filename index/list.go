@@ -2,7 +2,6 @@ package index
 
 import (
 	"cmp"
-	"container/heap"
 	"context"
 	"fmt"
 	"math"
@@ -11,20 +10,12 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// An Order says which games are listed first.
-type Order uint8
-
-const (
-	BestRated  Order = iota // by the mean of the players' known ratings
-	MostRecent              // by date
-)
-
 // ListOptions says which games to list. The zero value lists the ten best rated
-// ones.
+// ones, by the mean of the players' known ratings.
 type ListOptions struct {
-	Order Order
-	Limit int // at most so many games; 0 means 10
-	Skip  int // leaves out so many of the first; add Limit for the next page
+	Recent bool // lists the most recent games first, by date
+	Limit  int  // at most so many games; 0 means 10
+	Skip   int  // leaves out so many of the first; add Limit for the next page
 }
 
 // A FoundGame is a game that contains a position.
@@ -47,12 +38,12 @@ func (ix *Index) List(ctx context.Context, hash zobrist.Uint128, o ListOptions) 
 	}
 	page := page{size: o.Skip + o.Limit}
 	rank := facts.rating
-	if o.Order == MostRecent {
+	if o.Recent {
 		rank = facts.day
 	}
 	s := ix.state.Load()
 	err := ix.eachGame(ctx, hash, func(p posting) error {
-		f, err := ix.fact(ctx, &s, p.game)
+		f, err := ix.fact(ctx, &s, p.game())
 		if err != nil {
 			return err
 		}
@@ -66,7 +57,7 @@ func (ix *Index) List(ctx context.Context, hash zobrist.Uint128, o ListOptions) 
 	list = list[min(o.Skip, len(list)):]
 	numbers := make([]uint32, len(list))
 	for i, r := range list {
-		numbers[i] = r.game
+		numbers[i] = r.game()
 	}
 	games, err := ix.games(ctx, numbers)
 	if err != nil {
@@ -74,7 +65,7 @@ func (ix *Index) List(ctx context.Context, hash zobrist.Uint128, o ListOptions) 
 	}
 	found := make([]FoundGame, len(list))
 	for i, r := range list {
-		found[i] = FoundGame{int64(r.game), r.move, games[i]}
+		found[i] = FoundGame{int64(r.game()), r.move(), games[i]}
 	}
 	return found, nil
 }
@@ -85,7 +76,7 @@ func (ix *Index) eachGame(ctx context.Context, hash zobrist.Uint128, visit func(
 	err := ix.records(ctx, []zobrist.Uint128{hash}, func(_ int, r record) error {
 		for i := range r {
 			for _, game := range r[i].loose {
-				if err := visit(posting{game, r[i].move}); err != nil {
+				if err := visit(newPosting(game, r[i].move)); err != nil {
 					return err
 				}
 			}
@@ -95,7 +86,7 @@ func (ix *Index) eachGame(ctx context.Context, hash zobrist.Uint128, visit func(
 	if err != nil {
 		return err
 	}
-	k := KeyOf(hash)
+	k := keyOf(hash)
 	from := appendPostingKey(nil, k, 0)
 	to := append(appendPostingKey(nil, k, 1<<32-1), 0)
 	var list []posting
@@ -126,33 +117,31 @@ func compareRanked(a, b ranked) int {
 	if c := cmp.Compare(b.rank, a.rank); c != 0 {
 		return c
 	}
-	return cmp.Compare(b.game, a.game)
+	return cmp.Compare(b.game(), a.game())
 }
 
-// A page keeps the first games of an order: a heap with the last of them on top.
+// A page keeps the first games of an order, size of them.
 type page struct {
 	size int
-	kept []ranked
+	kept []ranked // the first ones among them and any others
+	last ranked   // the last one that is wanted, once there are enough
 }
 
-func (p *page) Len() int           { return len(p.kept) }
-func (p *page) Less(i, j int) bool { return compareRanked(p.kept[i], p.kept[j]) > 0 }
-func (p *page) Swap(i, j int)      { p.kept[i], p.kept[j] = p.kept[j], p.kept[i] }
-func (p *page) Push(x any)         { p.kept = append(p.kept, x.(ranked)) }
-func (p *page) Pop() any           { panic("index: a page only grows") }
-
 func (p *page) add(r ranked) {
-	switch {
-	case len(p.kept) < p.size:
-		heap.Push(p, r)
-	case compareRanked(r, p.kept[0]) < 0:
-		p.kept[0] = r
-		heap.Fix(p, 0)
+	if len(p.kept) >= p.size && compareRanked(r, p.last) > 0 {
+		return
+	}
+	if p.kept = append(p.kept, r); len(p.kept)-p.size >= p.size { // not 2·size, which may overflow
+		p.sorted()
 	}
 }
 
-// sorted returns the games kept, in order.
+// sorted drops all but the first games and returns them in order.
 func (p *page) sorted() []ranked {
 	slices.SortFunc(p.kept, compareRanked)
+	if len(p.kept) >= p.size {
+		p.kept = p.kept[:p.size]
+		p.last = p.kept[p.size-1]
+	}
 	return p.kept
 }

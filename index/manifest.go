@@ -30,7 +30,7 @@ type Manifest struct {
 	KeysDigest string `json:"keysDigest"` // SHA-256, 64 hexadecimal digits
 	Games      int64  `json:"games"`
 	Visits     int64  `json:"visits"`  // pairs of a game and a position in it
-	Records    int64  `json:"records"` // records written: the number of different positions after one build, at least that after several
+	Records    int64  `json:"records"` // records written by all builds; at least one for each position
 	Builds     int64  `json:"builds"`
 }
 

@@ -41,7 +41,9 @@ func hashOf(state uint32) zobrist.Uint128 {
 	return zobrist.Uint128{Hi: mix(uint64(state) + 0x9e3779b97f4a7c15), Lo: mix(uint64(state)*3 + 1)}
 }
 
-var config = index.Config{Game: "walk", Rules: "test", Set: zobrist.Set{Name: "test", Keys: zobrist.Keys{2}, Second: zobrist.Keys{1}}}
+var config = index.Config{
+	Game: "walk", Rules: "test", Set: zobrist.Set{Name: "test", Keys: zobrist.Keys{2}, Second: zobrist.Keys{1}},
+}
 
 func play(rng *rand.Rand, number int) played {
 	g := played{Game: index.Game{

@@ -4,26 +4,30 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 )
 
-// A journal is what [Builder.Save] writes: how much of the temporary files is
-// valid, and the caller's own state.
+// A journal is what [Builder.Save] writes: the state of the build, how much of its
+// temporary files is valid, and the caller's own state.
 type journal struct {
 	Format     int
 	KeysDigest string
 	Rules      string
-	Games      int64 // in the index before the build
+	IndexGames int64 // in the index before the build
 	Builds     int64
-	Kept, All  mark
-	Extents    [256][]extent
-	Sources    []Source
-	Dropped    []string
-	State      json.RawMessage
+
+	Extents   [256][]extent
+	Games     int    // appended
+	GameBytes int64  // of these games
+	GameSum   uint32 // of these bytes, CRC-32C
+	Settled   int
+	Gaps      dropped
+	Sources   []Source
+	Dropped   []string
+	State     json.RawMessage
 }
 
 func (b *Builder) journal() string { return filepath.Join(b.dir, "journal") }
@@ -33,10 +37,7 @@ func (b *Builder) journal() string { return filepath.Join(b.dir, "journal") }
 // store can go on from there; see [Builder.Restore]. Call it as often as
 // convenient: it does nothing until [BuildOptions].Checkpoint bytes were appended.
 func (b *Builder) Save(state any) error {
-	visits := int64(0)
-	for i := range b.spill.parts {
-		visits += b.spill.parts[i].len()
-	}
+	visits := b.spill.visits()
 	if b.failed != nil || (visits-b.saved)*visitMemory < b.options.Checkpoint {
 		return b.failed
 	}
@@ -51,8 +52,10 @@ func (b *Builder) Save(state any) error {
 		return err
 	}
 	j := journal{
-		Format: format, KeysDigest: b.base.KeysDigest, Rules: b.base.Rules, Games: b.base.Games, Builds: b.base.Builds,
-		Kept: b.kept, All: b.mark(), Sources: b.summary.Sources, Dropped: b.summary.Dropped, State: raw,
+		Format: format, KeysDigest: b.base.KeysDigest, Rules: b.base.Rules,
+		IndexGames: b.base.Games, Builds: b.base.Builds,
+		Games: len(b.log.facts), GameBytes: b.log.bytes, GameSum: b.log.sum,
+		Settled: b.settled, Gaps: b.dropped, Sources: b.summary.Sources, Dropped: b.summary.Dropped, State: raw,
 	}
 	for i := range b.spill.parts {
 		j.Extents[i] = b.spill.parts[i].extents
@@ -93,8 +96,7 @@ func syncDir(path string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// forget removes the journal, durably, before the temporary files change in a way
-// that it does not describe.
+// forget removes the journal, durably: nobody may go on from the temporary files.
 func (b *Builder) forget() error {
 	b.saved = 0
 	err := os.Remove(b.journal())
@@ -119,8 +121,9 @@ func (b *Builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 	var j journal
 	m := b.base
 	value, ok := unseal(value)
-	if !ok || json.Unmarshal(value, &j) != nil || j.Format != format || j.KeysDigest != m.KeysDigest || j.Rules != m.Rules ||
-		j.Games != m.Games || j.Builds != m.Builds || !accept(j.State) {
+	if !ok || json.Unmarshal(value, &j) != nil ||
+		j.Format != format || j.KeysDigest != m.KeysDigest || j.Rules != m.Rules ||
+		j.IndexGames != m.Games || j.Builds != m.Builds || !accept(j.State) {
 		return false, b.forget()
 	}
 	if b.restore(&j) != nil {
@@ -128,7 +131,8 @@ func (b *Builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 		b.log.close()
 		return false, errors.Join(b.forget(), b.open())
 	}
-	b.kept = j.Kept
+	b.saved = b.spill.visits()
+	b.settled, b.dropped = j.Settled, j.Gaps
 	b.summary = Summary{Resumed: b.Games(), Sources: j.Sources, Dropped: j.Dropped}
 	for _, s := range j.Sources {
 		b.learn(s)
@@ -136,23 +140,19 @@ func (b *Builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 	return true, nil
 }
 
-// restore opens the temporary files and checks all that the journal says of
-// them but the content of visits, which is checked when it is read.
+// restore opens the temporary files. It checks all but the content of visits, which
+// is checked when it is read.
 func (b *Builder) restore(j *journal) error {
-	if !j.Kept.within(&j.All) || !new(mark).within(&j.Kept) {
+	if j.Settled < 0 || j.Settled > j.Games || j.GameBytes < 0 || !j.Gaps.valid(j.Settled) {
 		return fmt.Errorf("%w: journal", ErrCorrupt)
 	}
-	if err := b.spill.restore(&j.Extents, &j.All.Parts); err != nil {
+	if err := b.spill.restore(&j.Extents); err != nil {
 		return err
 	}
-	for _, n := range j.All.Parts {
-		b.saved += n
-	}
-	if err := b.log.open(0); err != nil {
+	if err := b.log.open(0, j.GameBytes, j.GameSum); err != nil {
 		return err
 	}
-	b.log.bytes, b.log.sum = j.All.Bytes, j.All.Sum
-	err := b.log.scan(j.All.Games, func(game []byte) error {
+	return b.log.scan(j.Games, func(game []byte) error {
 		one, err := splitChunk(game)
 		if err != nil {
 			return err
@@ -161,34 +161,6 @@ func (b *Builder) restore(j *journal) error {
 		b.log.facts = append(b.log.facts, g.facts())
 		return err
 	})
-	if err != nil {
-		return err
-	}
-	return b.log.truncate(j.All)
-}
-
-// restore opens the file of an interrupted build.
-func (s *spill) restore(extents *[256][]extent, visits *[256]int64) (err error) {
-	if s.file, err = os.OpenFile(s.path, os.O_RDWR, 0o666); err != nil {
-		return err
-	}
-	if s.end, err = s.file.Seek(0, io.SeekEnd); err != nil {
-		return err
-	}
-	for i := range s.parts {
-		p := &s.parts[i]
-		p.extents, p.stored = extents[i], 0
-		for _, e := range p.extents {
-			if e.Offset < 0 || e.Offset > s.end || e.Visits < 0 || e.Visits > e.Written || e.Written > (s.end-e.Offset)/visitSize {
-				return fmt.Errorf("%w: temporary file of visits is too short", ErrCorrupt)
-			}
-			p.stored += e.Visits
-		}
-		if p.stored != visits[i] {
-			return fmt.Errorf("%w: journal", ErrCorrupt)
-		}
-	}
-	return nil
 }
 
 // Suspend ends the build as Close does, but leaves what was saved for

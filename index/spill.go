@@ -32,12 +32,11 @@ type part struct {
 	inside  int64 // visits in the blocks
 }
 
-// An extent is a piece of the file. Its last visits may have been dropped.
+// An extent is a piece of the file.
 type extent struct {
-	Offset  int64  // in bytes
-	Visits  int64  // not dropped
-	Written int64  // all of them
-	Sum     uint32 // of the bytes of all of them, CRC-32C
+	Offset int64 // in bytes
+	Visits int64
+	Sum    uint32 // of their bytes, CRC-32C
 }
 
 const blockVisits = 256
@@ -93,7 +92,7 @@ func (s *spill) flush() error {
 		if p.inside == 0 {
 			continue
 		}
-		e := extent{Offset: s.end, Visits: p.inside, Written: p.inside}
+		e := extent{Offset: s.end, Visits: p.inside}
 		for _, b := range p.blocks {
 			bytes := appendVisits(raw, b)
 			e.Sum = crc32.Update(e.Sum, castagnoli, bytes)
@@ -104,54 +103,47 @@ func (s *spill) flush() error {
 		p.extents = append(p.extents, e)
 		p.stored += p.inside
 		s.end += p.inside * visitSize
-		s.release(p, 0)
-		p.inside = 0
+		s.release(p)
 	}
 	return w.Flush()
 }
 
-// release frees the blocks of a part after the first n.
-func (s *spill) release(p *part, n int) {
-	for _, b := range p.blocks[n:] {
+// release frees the blocks of a part.
+func (s *spill) release(p *part) {
+	for _, b := range p.blocks {
 		s.free = append(s.free, b[:0])
 		s.held -= blockVisits * visitMemory
 	}
-	p.blocks = p.blocks[:n]
+	p.blocks, p.inside = p.blocks[:0], 0
 }
 
-// lengths returns how many visits each part has.
-func (s *spill) lengths() (n [256]int64) {
+// visits returns the number of visits.
+func (s *spill) visits() (n int64) {
 	for i := range s.parts {
-		n[i] = s.parts[i].len()
+		n += s.parts[i].len()
 	}
 	return n
 }
 
-// truncate goes back to earlier lengths.
-func (s *spill) truncate(n [256]int64) {
+// restore opens the file that another process has written.
+func (s *spill) restore(extents *[256][]extent) (err error) {
+	if s.file, err = os.OpenFile(s.path, os.O_RDWR, 0o666); err != nil {
+		return err
+	}
+	if s.end, err = s.file.Seek(0, io.SeekEnd); err != nil {
+		return err
+	}
 	for i := range s.parts {
 		p := &s.parts[i]
-		inside := max(0, n[i]-p.stored)
-		p.truncate(n[i])
-		s.release(p, int((inside+blockVisits-1)/blockVisits))
-		if last := len(p.blocks) - 1; last >= 0 {
-			p.blocks[last] = p.blocks[last][:inside-int64(last)*blockVisits]
-		}
-		p.inside = inside
-	}
-}
-
-// truncate goes back to at most n visits in the extents. The file keeps its
-// length; what is dropped is not used again.
-func (p *part) truncate(n int64) {
-	for p.stored > n {
-		last := &p.extents[len(p.extents)-1]
-		cut := min(p.stored-n, last.Visits)
-		p.stored -= cut
-		if last.Visits -= cut; last.Visits == 0 {
-			p.extents = p.extents[:len(p.extents)-1]
+		p.extents = extents[i]
+		for _, e := range p.extents {
+			if e.Offset < 0 || e.Offset > s.end || e.Visits < 0 || e.Visits > (s.end-e.Offset)/visitSize {
+				return fmt.Errorf("%w: %s is too short", ErrCorrupt, s.path)
+			}
+			p.stored += e.Visits
 		}
 	}
+	return nil
 }
 
 // each visits the content of part i, a block at a time. Only if it returns nil
@@ -161,33 +153,30 @@ func (s *spill) each(i int, visitBlock func([]visit) error) error {
 	block, raw := make([]visit, blockVisits), make([]byte, blockVisits*visitSize)
 	var r *bufio.Reader
 	for _, e := range p.extents {
-		section := io.NewSectionReader(s.file, e.Offset, e.Written*visitSize)
+		section := io.NewSectionReader(s.file, e.Offset, e.Visits*visitSize)
 		if r == nil {
 			r = bufio.NewReaderSize(section, 1<<17)
 		} else {
 			r.Reset(section)
 		}
 		sum := uint32(0)
-		for done := int64(0); done < e.Written; done += blockVisits {
-			raw = raw[:min(e.Written-done, blockVisits)*visitSize]
+		for done := int64(0); done < e.Visits; done += blockVisits {
+			raw = raw[:min(e.Visits-done, blockVisits)*visitSize]
 			switch _, err := io.ReadFull(r, raw); {
 			case err == io.EOF || err == io.ErrUnexpectedEOF:
-				return damaged(s.path, e.Offset, e.Offset+e.Written*visitSize)
+				return damaged(s.path, e.Offset, e.Offset+e.Visits*visitSize)
 			case err != nil:
 				return fmt.Errorf("read %s, byte %d: %w", s.path, e.Offset+done*visitSize, err)
 			}
 			sum = crc32.Update(sum, castagnoli, raw)
-			if done >= e.Visits { // dropped, but part of the checksum
-				continue
-			}
-			block = block[:min(e.Visits-done, blockVisits)]
+			block = block[:len(raw)/visitSize]
 			decodeVisits(block, raw)
 			if err := visitBlock(block); err != nil {
 				return err
 			}
 		}
 		if sum != e.Sum {
-			return damaged(s.path, e.Offset, e.Offset+e.Written*visitSize)
+			return damaged(s.path, e.Offset, e.Offset+e.Visits*visitSize)
 		}
 	}
 	for _, b := range p.blocks {

@@ -10,8 +10,8 @@ import (
 type Section uint8
 
 const (
-	Positions Section = 1 // Key → record; values of equal keys are merged by [MergeRecords]
-	Postings  Section = 2 // Key and first game → the games of popular positions
+	Positions Section = 1 // position → record; values of equal keys are merged by [MergeRecords]
+	Postings  Section = 2 // position and first game → the games of popular positions
 	Facts     Section = 3 // chunk number → results, ratings and dates of 512 games
 	Games     Section = 4 // chunk number → 64 games with their moves
 	Meta      Section = 5 // name → the manifest and the sources, in JSON

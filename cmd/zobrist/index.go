@@ -34,7 +34,7 @@ type indexFlags struct {
 
 func (f *indexFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.db, "db", "", "folder of the index")
-	cmd.Flags().StringVar(&f.keys, "keys", "", "KEYS the index was built with, if the name that it records does not suffice")
+	cmd.Flags().StringVar(&f.keys, "keys", "", "KEYS of the index, if the name that it records does not suffice")
 	_ = cmd.MarkFlagRequired("db")
 }
 
@@ -51,8 +51,9 @@ func (f *indexFlags) open(ctx context.Context) (*chessindex.Index, index.Store, 
 	}
 	_, left, _ := s.Size(ctx)
 	if err = errors.Join(err, s.Close()); errors.Is(err, index.ErrEmpty) && left > 0 {
-		return nil, nil, hint(fmt.Errorf("there is no index in %s, only %s bytes left by an interrupted build", f.db, group3(left)),
-			"the same build command goes on from there; if the index is not wanted, remove the folder")
+		err := fmt.Errorf("there is no index in %s, only %s bytes left by an interrupted build", f.db, group3(left))
+		return nil, nil, hint(err,
+			"run the same build command again, which uses or removes them, or remove the folder")
 	}
 	return nil, nil, f.explain(err)
 }
@@ -81,7 +82,8 @@ func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*chessindex.
 func (f *indexFlags) explain(err error) error {
 	switch {
 	case errors.Is(err, index.ErrEmpty):
-		return hint(fmt.Errorf("there is no index in %s", f.db), "make one with: zobrist index build --db %s games.pgn", f.db)
+		err := fmt.Errorf("there is no index in %s", f.db)
+		return hint(err, "make one with: zobrist index build --db %s games.pgn", f.db)
 	case errors.Is(err, index.ErrKeys):
 		return hint(err, "give the keys it was built with by --keys, or build another index with these")
 	case errors.Is(err, index.ErrLocked):
@@ -91,7 +93,8 @@ func (f *indexFlags) explain(err error) error {
 	case errors.Is(err, index.ErrCorrupt):
 		return hint(err, "build the index again from its games")
 	case errors.Is(err, index.ErrDamaged):
-		return hint(err, "the disk or the memory may be failing; build again, and if that fails too, give --db a folder on another disk: temporary files are in it")
+		return hint(err, "the disk or the memory may be failing; build again, "+
+			"and if that fails too, give --db a folder on another disk: temporary files are in it")
 	}
 	return err
 }

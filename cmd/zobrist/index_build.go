@@ -74,7 +74,8 @@ are games of other variants than chess and Chess960.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.db, "db", "", "folder of the index")
 	flags.StringVar(&f.keys, "keys", "", "KEYS of a new index: "+keyfile.Names+" (default: the default keys)")
-	flags.Var(&f.enPassant, "en-passant", "rule of a new index, when an en-passant square distinguishes positions: legal, pseudo-legal or always (default legal)")
+	flags.Var(&f.enPassant, "en-passant",
+		"en-passant squares that distinguish positions in a new index: legal, pseudo-legal or always (default legal)")
 	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M; what exceeds it goes to temporary files")
 	flags.IntVar(&f.threads, "threads", 0, "threads (default: all cores)")
 	flags.BoolVar(&f.force, "force", false, "add files again that are in the index already")
@@ -87,7 +88,8 @@ are games of other variants than chess and Chess960.`,
 func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) error {
 	inputs := make([]chessindex.Input, 0, len(files)+1)
 	if f.sample {
-		inputs = append(inputs, chessindex.Input{Name: "sample/famous.pgn", Reader: strings.NewReader(sample.Famous())})
+		games := strings.NewReader(sample.Famous())
+		inputs = append(inputs, chessindex.Input{Name: "sample/famous.pgn", Reader: games})
 	}
 	for _, name := range files {
 		in := chessindex.Input{Name: name}
@@ -123,7 +125,8 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		}
 		if f.keys == "" {
 			if options.Set, err = indexKeys(m.KeysName); err != nil {
-				return hint(fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err), "give them by --keys")
+				err = fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err)
+				return hint(err, "give them by --keys")
 			}
 		}
 	case !errors.Is(err, index.ErrEmpty):

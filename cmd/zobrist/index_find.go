@@ -75,7 +75,8 @@ func (a *app) printFind(p *chess.Position, answer index.Answer) error {
 	}
 	fmt.Fprintln(a.out)
 	if answer.Foreign > 0 {
-		a.remark("%s played a move that is not legal here: they contain another position with the same key", number(answer.Foreign, "game"))
+		games := number(answer.Foreign, "game")
+		a.remark("%s with a move that is not legal here: of another position with the same key", games)
 	}
 	if len(answer.Moves)+len(answer.Transpositions) == 0 {
 		return nil

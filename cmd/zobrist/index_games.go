@@ -23,8 +23,6 @@ type gamesAnswer struct {
 	Games []json.RawMessage `json:"games"`
 }
 
-var listOrders = map[string]index.Order{"rating": index.BestRated, "recent": index.MostRecent}
-
 func newIndexGames(a *app) *cobra.Command {
 	var f indexFlags
 	var at positionFlags
@@ -42,10 +40,11 @@ players, or the most recent ones. Among equals, the game added last comes first.
   zobrist index games --db games.db --order recent --limit 20 --skip 20 d4 d5
   zobrist index games --db games.db --pgn --limit 1 e4 c5`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(inRange("limit", o.Limit, 1, math.MaxInt), inRange("skip", o.Skip, 0, math.MaxInt)); err != nil {
+			err := cmp.Or(inRange("limit", o.Limit, 1, math.MaxInt), inRange("skip", o.Skip, 0, math.MaxInt))
+			if err != nil {
 				return err
 			}
-			o.Order = listOrders[order.value]
+			o.Recent = order.value == "recent"
 			ctx := cmd.Context()
 			ix, s, err := f.open(ctx)
 			if err != nil {

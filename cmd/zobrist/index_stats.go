@@ -44,7 +44,7 @@ all positions are read, counted and checked.`,
 			}
 			defer s.Close()
 			m := ix.Manifest()
-			answer := statsAnswer{Manifest: m, Positions: m.Records, Exact: m.Builds <= 1, Sections: make(map[string]int64)}
+			answer := statsAnswer{Manifest: m, Positions: m.Records, Exact: m.Builds <= 1}
 			if exact {
 				bar := a.progress("count", "positions", m.Records)
 				survey, err := ix.Survey(ctx, bar.set)
@@ -58,7 +58,7 @@ all positions are read, counted and checked.`,
 			if err != nil {
 				return f.explain(err)
 			}
-			answer.Temporary = left
+			answer.Temporary, answer.Sections = left, make(map[string]int64)
 			for section, n := range sizes {
 				answer.Sections[section.String()] = n
 				answer.Bytes += n
@@ -112,14 +112,16 @@ func (s *statsAnswer) rows() [][2]string {
 		{"bytes", fmt.Sprintf("%s, %.1f a position", group3(s.Bytes), s.BytesPerPosition)},
 	}
 	if s.Single > 0 {
-		share := 100 * float64(s.Single) / float64(s.Positions)
-		rows = append(rows, [2]string{"single", fmt.Sprintf("%s, %.1f%% of the positions, occur in one game", group3(s.Single), share)})
+		percent := 100 * float64(s.Single) / float64(s.Positions)
+		text := fmt.Sprintf("%s, %.1f%% of the positions, occur in one game", group3(s.Single), percent)
+		rows = append(rows, [2]string{"single", text})
 	}
 	for _, section := range index.Sections() {
 		rows = append(rows, [2]string{"  " + section.String(), group3(s.Sections[section.String()]) + " bytes"})
 	}
 	if s.Temporary > 0 {
-		rows = append(rows, [2]string{"temporary", group3(s.Temporary) + " bytes left by an interrupted build; the next build uses or removes them"})
+		text := group3(s.Temporary) + " bytes left by an interrupted build; the next build uses or removes them"
+		rows = append(rows, [2]string{"temporary", text})
 	}
 	for _, src := range s.Sources {
 		var text strings.Builder

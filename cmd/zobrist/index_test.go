@@ -61,7 +61,8 @@ func (f *failing) flip() bool {
 // found and what to do.
 func TestDamagedBuild(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "games.db")
-	in := &failing{t: t, path: filepath.Join(db, "scratch", "visits"), games: strings.NewReader(sample.Famous()), left: 1000}
+	visits := filepath.Join(db, "scratch", "visits")
+	in := &failing{t: t, path: visits, games: strings.NewReader(sample.Famous()), left: 1000}
 	var out, err strings.Builder
 	status := run(t.Context(), []string{"index", "build", "--db", db, "--memory", "16M", "-"}, in, &out, &err)
 	if status != exitFailure || out.Len() > 0 {

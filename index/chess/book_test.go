@@ -32,8 +32,8 @@ func TestPolyglotBook(t *testing.T) {
 	}
 	book := make(map[entry]uint16)
 	data := oracle.Read(t, "polyglot/masters-20k.ply60-min2.bin")
-	for ; len(data) >= 16; data = data[16:] {
-		book[entry{binary.BigEndian.Uint64(data), binary.BigEndian.Uint16(data[8:])}] = binary.BigEndian.Uint16(data[10:])
+	for big := binary.BigEndian; len(data) >= 16; data = data[16:] {
+		book[entry{big.Uint64(data), big.Uint16(data[8:])}] = big.Uint16(data[10:])
 	}
 	equal, skipped := 0, 0
 	seen := make(map[uint64]bool)
@@ -61,7 +61,7 @@ func TestPolyglotBook(t *testing.T) {
 				case repeated[key]:
 					skipped++
 				case ok != (tally.Games >= 2 && weight > 0) || ok && int64(inBook) != weight:
-					t.Errorf("position %016x, move %#04x: weight %d, in the book %v; we have %+v", key, word, inBook, ok, tally)
+					t.Errorf("position %016x, move %#04x: in the book %v, weight %d; we have %+v", key, word, ok, inBook, tally)
 				case ok:
 					equal++
 				}

@@ -42,10 +42,11 @@ func TestEdge(t *testing.T) {
 		"variations":                                          {1, 0},
 	} {
 		ix := open(t, storetest.Memory(), chessindex.Options{})
-		sum := add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: oracle.Data(t, path.Join("pgn/edge", name+".pgn"))})
+		file := oracle.Data(t, path.Join("pgn/edge", name+".pgn"))
+		sum := add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: file})
 		broken, skipped := leftOut(sum)
 		if got := (counts{sum.Games, broken}); got != want || len(skipped) > 0 {
-			t.Errorf("%s: %d games and %d broken, want %d and %d; skipped %v", name, got.games, got.broken, want.games, want.broken, skipped)
+			t.Errorf("%s: got %+v, want %+v; skipped %v", name, got, want, skipped)
 		}
 	}
 }

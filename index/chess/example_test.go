@@ -24,7 +24,8 @@ func Example() {
 
 1. Nf3 e5 2. e4 1/2-1/2
 `)
-	if _, err := ix.Import(ctx, chessindex.ImportOptions{}, chessindex.Input{Name: "games", Reader: games}); err != nil {
+	_, err = ix.Import(ctx, chessindex.ImportOptions{}, chessindex.Input{Name: "games", Reader: games})
+	if err != nil {
 		panic(err)
 	}
 	p, err := ix.Position("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
@@ -36,7 +37,8 @@ func Example() {
 		panic(err)
 	}
 	for _, m := range answer.Moves {
-		fmt.Printf("%s: played in %d game, reaches a position of %d games\n", p.SAN(chess.Move(m.Move)), m.Games, m.Reaches)
+		san := p.SAN(chess.Move(m.Move))
+		fmt.Printf("%s: played in %d game, reaches a position of %d games\n", san, m.Games, m.Reaches)
 	}
 	// Output: Nf3: played in 1 game, reaches a position of 2 games
 }

@@ -1,6 +1,7 @@
 package chessindex_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -40,6 +41,13 @@ func add(tb testing.TB, ix *chessindex.Index, o chessindex.ImportOptions, inputs
 		tb.Fatal(err)
 	}
 	return sum
+}
+
+func writeFile(tb testing.TB, name string, content []byte) {
+	tb.Helper()
+	if err := os.WriteFile(name, content, 0o666); err != nil {
+		tb.Fatal(err)
+	}
 }
 
 // leftOut returns how many games were left out because of an error, and because of

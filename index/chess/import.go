@@ -121,7 +121,8 @@ func (in *intake) add(ctx context.Context, input *input) error {
 		return err
 	}
 	if in.builder.Known(source.Digest) && !in.options.Force {
-		return in.builder.Drop(input.name)
+		in.builder.Drop(input.name)
+		return nil
 	}
 	source.Broken, source.Skipped = in.at.Broken, in.at.Skipped
 	in.builder.Keep(source)
@@ -138,7 +139,8 @@ func (in *intake) knownFile(ctx context.Context, input *input) (bool, error) {
 	if err != nil || !in.builder.Known(digest) {
 		return false, err
 	}
-	return true, in.builder.Drop(input.name)
+	in.builder.Drop(input.name)
+	return true, nil
 }
 
 // commit sorts what was read and adds it to the index.

@@ -7,10 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -66,9 +66,8 @@ func TestKnown(t *testing.T) {
 	z := gzip.NewWriter(&gz)
 	io.WriteString(z, five)
 	z.Close()
-	if err := errors.Join(os.WriteFile(plain, []byte(five), 0o666), os.WriteFile(packed, gz.Bytes(), 0o666)); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, plain, []byte(five))
+	writeFile(t, packed, gz.Bytes())
 	ix := open(t, onDisk(t, filepath.Join(dir, "db")), chessindex.Options{})
 	add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: packed})
 	for _, s := range []chessindex.Input{{Name: packed}, {Name: plain}, text(five)} {
@@ -86,7 +85,8 @@ func TestKnown(t *testing.T) {
 	if sum.Games != 5 || len(sum.Dropped) != 2 || find(t, ix, "").Games != 10 {
 		t.Errorf("known and new: %+v", sum)
 	}
-	if sum := add(t, ix, chessindex.ImportOptions{Force: true}, chessindex.Input{Name: plain}); sum.Games != 5 || find(t, ix, "").Games != 15 {
+	sum = add(t, ix, chessindex.ImportOptions{Force: true}, chessindex.Input{Name: plain})
+	if sum.Games != 5 || find(t, ix, "").Games != 15 {
 		t.Errorf("forced: %+v", sum)
 	}
 }
@@ -100,9 +100,8 @@ func TestFailures(t *testing.T) {
 	z := gzip.NewWriter(&gz)
 	io.WriteString(z, strings.Repeat(five, 50))
 	z.Close()
-	if err := errors.Join(os.WriteFile(good, []byte(five), 0o666), os.WriteFile(cut, gz.Bytes()[:gz.Len()/2], 0o666)); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, good, []byte(five))
+	writeFile(t, cut, gz.Bytes()[:gz.Len()/2])
 	ix := open(t, onDisk(t, filepath.Join(dir, "db")), chessindex.Options{})
 	for name, sources := range map[string][]chessindex.Input{
 		"missing":  {{Name: good}, {Name: filepath.Join(dir, "missing.pgn")}},
@@ -132,7 +131,7 @@ func TestCancel(t *testing.T) {
 		r, w := io.Pipe()
 		go func() {
 			for i := range 4000 {
-				if _, err := io.WriteString(w, strings.Replace(five, `"A"`, fmt.Sprintf("\"A%d\"", i), 1)); err != nil {
+				if _, err := io.WriteString(w, strings.Replace(five, `"A"`, strconv.Quote(fmt.Sprint(i)), 1)); err != nil {
 					return
 				}
 			}
@@ -159,20 +158,21 @@ func TestCancel(t *testing.T) {
 
 // TestDates reads dates as people write them.
 func TestDates(t *testing.T) {
-	for text, want := range map[string]string{
+	for date, want := range map[string]string{
 		"1972.07.11": "1972.07.11", "1972/7/1": "1972.07.01", "1972-07-11": "1972.07.11", "1906.??.??": "1906.??.??",
 		"1906.?.7": "1906.??.??", "1850": "1850.??.??", "1850 ": "1850.??.??", " 1972 . 7 . 11": "1972.07.11",
 		"1972.13.01": "1972.??.??", "1972.07.32": "1972.07.??", "19720711": "????.??.??", "????.07.11": "????.??.??",
-		"": "????.??.??", "c. 1850": "????.??.??", "1972.07.11.05": "1972.07.11", "99999999999999999999.1": "????.??.??",
+		"": "????.??.??", "c. 1850": "????.??.??", "1972.07.11.05": "1972.07.11",
+		"99999999999999999999.1": "????.??.??",
 	} {
 		ix := open(t, storetest.Memory(), chessindex.Options{})
-		add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: "date", Reader: strings.NewReader("[Date \"" + text + "\"]\n\n1. e4 *\n")})
+		add(t, ix, chessindex.ImportOptions{}, text("[Date \""+date+"\"]\n\n1. e4 *\n"))
 		g, err := ix.Game(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got := g.Tags.Get("Date"); got != want {
-			t.Errorf("%q is read as %s, want %s", text, got, want)
+			t.Errorf("%q is read as %s, want %s", date, got, want)
 		}
 	}
 }

@@ -14,7 +14,8 @@ import (
 // the counts of its games.
 func AnswerJSON(p *chess.Position, a index.Answer) (json.RawMessage, error) {
 	return marshal(answerJSON{
-		p.FEN(), newTallyJSON(a.Tally), a.Ended, newMovesJSON(p, a.Moves), newMovesJSON(p, a.Transpositions), a.Foreign,
+		p.FEN(), newTallyJSON(a.Tally), a.Ended,
+		newMovesJSON(p, a.Moves), newMovesJSON(p, a.Transpositions), a.Foreign,
 	})
 }
 

@@ -62,7 +62,8 @@ func randomGames(tb testing.TB, seed uint64, games int64) []byte {
 	}
 	var moves []chess.Move
 	for n := range games {
-		fmt.Fprintf(&out, "[White \"w%d\"]\n[Black \"b%d\"]\n[WhiteElo \"%d\"]\n[Result \"1/2-1/2\"]\n\n", seed, n, 1500+rng.IntN(1000))
+		fmt.Fprintf(&out, "[White \"w%d\"]\n[Black \"b%d\"]\n[WhiteElo \"%d\"]\n", seed, n, 1500+rng.IntN(1000))
+		out.WriteString("[Result \"1/2-1/2\"]\n\n")
 		p.Reset()
 		for ply := range 20 + rng.IntN(60) {
 			if moves = p.AppendMoves(moves[:0]); len(moves) == 0 {
@@ -89,12 +90,8 @@ func TestKill(t *testing.T) {
 	}
 	dir := t.TempDir()
 	first, second := filepath.Join(dir, "old.pgn"), filepath.Join(dir, "new.pgn")
-	if err := os.WriteFile(first, randomGames(t, 1, old), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(second, randomGames(t, 2, added), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, first, randomGames(t, 1, old))
+	writeFile(t, second, randomGames(t, 2, added))
 	run := func(db, file string) (cmd *exec.Cmd, out *bytes.Buffer) {
 		out = new(bytes.Buffer)
 		cmd = exec.Command(os.Args[0], db, file)

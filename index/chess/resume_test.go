@@ -37,13 +37,10 @@ func content(t *testing.T, s index.Store) (entries []string) {
 func resumable(t *testing.T, dir string) (files []chessindex.Input) {
 	t.Helper()
 	broken := "[White \"x\"]\n\n1. e4 Ke7 *\n\n[White \"y\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n"
-	for i, text := range []string{
-		broken + string(randomGames(t, 1, 120)), string(randomGames(t, 2, 10)), string(randomGames(t, 2, 10)), string(randomGames(t, 3, 200)) + broken,
-	} {
+	random := func(seed uint64, games int64) string { return string(randomGames(t, seed, games)) }
+	for i, text := range []string{broken + random(1, 120), random(2, 10), random(2, 10), random(3, 200) + broken} {
 		name := filepath.Join(dir, string(rune('a'+i))+".pgn")
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, name, []byte(text))
 		files = append(files, chessindex.Input{Name: name})
 	}
 	return files

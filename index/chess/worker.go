@@ -84,7 +84,7 @@ func (w *worker) text(tag string) string {
 // parseRating reads a rating, 0 if it is not a number.
 func parseRating(raw []byte) int {
 	n, err := strconv.Atoi(strings.TrimSpace(string(raw)))
-	if err != nil || n < 0 || n > index.MaxRating {
+	if err != nil {
 		return 0
 	}
 	return n
@@ -93,25 +93,18 @@ func parseRating(raw []byte) int {
 // parseDate reads a date such as 1972.07.11 or 1906.??.??, also with slashes or
 // hyphens. A part that is not a number is not known, nor are the parts after it.
 func parseDate(raw []byte) (d index.Date) {
-	part := func(limit int) int {
-		end := bytes.IndexAny(raw, "./-")
-		text := raw
-		if end >= 0 {
-			text, raw = raw[:end], raw[end+1:]
+	for _, to := range []*int{&d.Year, &d.Month, &d.Day} {
+		part := raw
+		if end := bytes.IndexAny(raw, "./-"); end >= 0 {
+			part, raw = raw[:end], raw[end+1:]
 		} else {
 			raw = nil
 		}
-		n, err := strconv.Atoi(string(bytes.TrimSpace(text)))
-		if err != nil || n < 0 || n > limit {
-			return 0
+		n, err := strconv.Atoi(string(bytes.TrimSpace(part)))
+		if err != nil || n <= 0 || n > 9999 {
+			break
 		}
-		return n
-	}
-	if d.Year = part(9999); d.Year > 0 {
-		d.Month = part(12)
-	}
-	if d.Month > 0 {
-		d.Day = part(31)
+		*to = n
 	}
 	return d
 }

@@ -174,7 +174,8 @@ func (r *run) open() error {
 		return err
 	}
 	db, level := r.load.store.db, len(pebble.Options{}.Levels)-1
-	r.writer = sstable.NewWriter(objstorageprovider.NewFileWritable(f), r.load.store.options.MakeWriterOptions(level, db.TableFormat()))
+	options := r.load.store.options.MakeWriterOptions(level, db.TableFormat())
+	r.writer = sstable.NewWriter(objstorageprovider.NewFileWritable(f), options)
 	r.bytes = 0
 	return nil
 }

@@ -127,7 +127,7 @@ func checkDir(dir string) error {
 	}
 	for _, e := range entries {
 		if name := e.Name(); name != engineDir && name != loadDir && name != scratchDir {
-			return fmt.Errorf("open %s: the directory holds %s, which is not part of an index; name another directory", dir, name)
+			return fmt.Errorf("open %s: it holds %s, which is not part of an index; name another directory", dir, name)
 		}
 	}
 	return err
@@ -205,7 +205,8 @@ func (s *Store) Scan(ctx context.Context, in index.Section, from, to []byte) ite
 			upper = appendKey(nil, in, to)
 		}
 		s.mu.RLock()
-		it, err := s.state.NewIterWithContext(ctx, &pebble.IterOptions{LowerBound: appendKey(nil, in, from), UpperBound: upper})
+		bounds := pebble.IterOptions{LowerBound: appendKey(nil, in, from), UpperBound: upper}
+		it, err := s.state.NewIterWithContext(ctx, &bounds)
 		s.mu.RUnlock()
 		if err != nil {
 			yield(index.Entry{}, s.wrap(err))

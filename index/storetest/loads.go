@@ -85,7 +85,8 @@ func (s *suite) scratch() {
 func (s *suite) errors() {
 	s.load(index.Meta, content{"a": "1", "b": "2"})
 	stop := errors.New("stop")
-	err := s.store.Get(s.Context(), index.Meta, [][]byte{[]byte("a"), []byte("b")}, func(int, []byte) error { return stop })
+	keys := [][]byte{[]byte("a"), []byte("b")}
+	err := s.store.Get(s.Context(), index.Meta, keys, func(int, []byte) error { return stop })
 	if !errors.Is(err, stop) {
 		s.Errorf("Get returned %v, not the error of found", err)
 	}

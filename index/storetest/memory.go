@@ -31,9 +31,10 @@ type memory struct {
 	loading  atomic.Bool
 }
 
-// search returns the place of the first entry whose key is not below key.
+// search returns the place of the first entry whose key is not below key, and whether
+// it is equal.
 func search(entries []index.Entry, key []byte) (int, bool) {
-	return slices.BinarySearchFunc(entries, key, func(e index.Entry, key []byte) int { return bytes.Compare(e.Key, key) })
+	return slices.BinarySearchFunc(entries, index.Entry{Key: key}, compareKeys)
 }
 
 // Get implements [index.Store].
@@ -128,7 +129,7 @@ func (l *memoryLoad) Run(s index.Section) (index.Run, error) {
 func (r *memoryRun) Append(entries []index.Entry) error {
 	for _, e := range entries {
 		if n := len(r.entries); n > 0 && bytes.Compare(r.entries[n-1].Key, e.Key) >= 0 {
-			r.failed = fmt.Errorf("storetest: run of %s: key %x does not follow %x", r.section, e.Key, r.entries[n-1].Key)
+			r.failed = fmt.Errorf("storetest: run of %s: %x after %x", r.section, e.Key, r.entries[n-1].Key)
 			return r.failed
 		}
 		r.entries = append(r.entries, index.Entry{Key: bytes.Clone(e.Key), Value: bytes.Clone(e.Value)})

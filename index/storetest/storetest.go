@@ -177,7 +177,8 @@ func (s *suite) checkScan(in index.Section, from, to []byte, want content, sorte
 			s.Fatalf("Scan %v from %x to %x: more than %d entries", in, from, to, len(sorted))
 		}
 		if k := sorted[i]; string(e.Key) != k || string(e.Value) != want[k] {
-			s.Fatalf("Scan %v from %x to %x: entry %d is %x %.40q, want %x %.40q", in, from, to, i, e.Key, e.Value, k, want[k])
+			s.Fatalf("Scan %v from %x to %x: entry %d is %x %.40q, want %x %.40q",
+				in, from, to, i, e.Key, e.Value, k, want[k])
 		}
 		i++
 	}

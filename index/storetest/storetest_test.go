@@ -15,7 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
-// broken is the environment variable that names a fault; see faults.
+// broken is the environment variable that names a fault.
 const broken = "ZOBRIST_BROKEN_STORE"
 
 // A faulty store breaks one promise.
@@ -24,9 +24,13 @@ type faulty struct {
 	fault string
 }
 
-var faults = []string{"get misses", "get mixes places", "scan skips", "scan past the end", "sections mix", "visible early", "discard commits", "two loads", "keeps entries", "replaces records", "scratch stays", "does not nest", "closes runs", "finds a key once"}
+var faults = []string{
+	"get misses", "get mixes places", "scan skips", "scan past the end", "sections mix", "visible early",
+	"discard commits", "two loads", "keeps entries", "replaces records", "scratch stays", "does not nest",
+	"closes runs", "finds a key once",
+}
 
-// getting is whether a look-up goes on.
+// getting is the number of look-ups that are going on.
 var getting atomic.Int32
 
 func (f faulty) Get(ctx context.Context, t index.Section, keys [][]byte, found func(int, []byte) error) error {
@@ -158,8 +162,8 @@ func TestFaulty(t *testing.T) {
 	})
 }
 
-// TestCatches runs the kit on each faulty store, in a process of its own, and
-// demands that it fails.
+// TestCatches runs the kit on each faulty store, in a process of its own. The kit must
+// fail.
 func TestCatches(t *testing.T) {
 	for _, fault := range faults {
 		t.Run(fault, func(t *testing.T) {
