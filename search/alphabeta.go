@@ -3,8 +3,8 @@ package search
 import "github.com/zobrist-go/zobrist/tt"
 
 // search returns the value of the position, ply plies from the root, searched
-// depth plies deep: the value itself where it lies between alpha and beta, and
-// a bound of it otherwise (fail-soft principal variation search; Knuth and
+// depth plies deep: the value itself if it lies between alpha and beta, and
+// otherwise a bound of it (fail-soft principal variation search; Knuth and
 // Moore 1975, Marsland and Campbell 1982).
 //
 // On return w.horizon tells whether an estimate entered the value. A value
@@ -25,18 +25,8 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 		return w.evaluate(ply)
 	}
 	if w.bounded != nil {
-		low, high := w.limits(w.bounded.Bounds())
-		switch {
-		case low > 0 && w.options.Margin == WinOrLoss, high < 0 && w.options.Margin == WinOrLoss:
-			if score, over := w.pos.Score(); over {
-				return w.value(score, ply)
-			}
-		}
-		switch {
-		case low >= beta || low == high:
-			return low
-		case high <= alpha:
-			return high
+		if value, over := w.bound(alpha, beta, ply); over {
+			return value
 		}
 	}
 	forced := w.tactical != nil && w.tactical.Forced()
@@ -52,16 +42,13 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 			return beta
 		}
 	}
-
-	wide := beta-alpha > 1
-	hinted := uint16(0) // the table's move; see worker.code
+	var code uint16 // of the table's move
 	if w.options.Table != nil {
 		if e, ok := w.options.Table.Probe(hash); ok {
-			hinted = e.Move()
-			if value := fromTable(int(e.Value()), ply); int(e.Depth) >= depth && (!wide || w.exact) && cuts(e.Bound(), value, alpha, beta, wide) {
-				w.horizon = e.Depth != proven
+			if value, enough := w.recall(e, alpha, beta, depth, ply); enough {
 				return value
 			}
+			code = e.Move()
 		}
 	}
 
@@ -70,32 +57,18 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	if len(moves) == 0 {
 		return w.terminal(ply)
 	}
-	picker := w.order(moves, w.hinted(moves, hinted), ply)
+	picker := w.order(moves, w.hinted(moves, code), ply)
 	best, bestMove, first := -Win-1, uint16(0), alpha
 	horizon := false
 	for n := range moves {
 		i := picker.next(n)
 		m := moves[i]
-		w.pos.Make(m)
-		value := 0
-		if n == 0 {
-			value = -w.search(-beta, -alpha, depth-1, ply+1)
-		} else {
-			reduced := depth - 1
-			if n >= 4 && depth >= 3 && !forced && w.evaluator != nil && picker.quiet(n) {
-				reduced = depth - 2
-				if n >= 12 && depth >= 6 {
-					reduced = depth - 3
-				}
-			}
-			value = -w.search(-alpha-1, -alpha, reduced, ply+1)
-			if value > alpha && reduced < depth-1 {
-				value = -w.search(-alpha-1, -alpha, depth-1, ply+1)
-			}
-			if value > alpha && value < beta {
-				value = -w.search(-beta, -alpha, depth-1, ply+1)
-			}
+		reduced := depth - 1
+		if !forced && w.evaluator != nil && picker.quiet(n) {
+			reduced -= reduction(n, depth)
 		}
+		w.pos.Make(m)
+		value := w.child(n, alpha, beta, depth-1, reduced, ply)
 		w.pos.Unmake()
 		if w.stopped() {
 			return w.abandon()
@@ -122,6 +95,62 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	return best
 }
 
+// bound returns a value by what the game proves. over is true if it decides
+// the node.
+func (w *worker[M, P]) bound(alpha, beta, ply int) (value int, over bool) {
+	low, high := w.limits(w.bounded.Bounds())
+	if w.options.Margin == WinOrLoss && (low > 0 || high < 0) {
+		// The bounds do not say at which ply the game ends, unless it is here.
+		if score, over := w.pos.Score(); over {
+			return w.value(score, ply), true
+		}
+	}
+	if low >= beta || low == high {
+		return low, true
+	}
+	return high, high <= alpha
+}
+
+// child returns the value of the n-th move, which is made, depth plies deep.
+// Moves after the first are only expected not to exceed alpha: they are
+// searched with the narrowest bounds, at first to a reduced depth.
+func (w *worker[M, P]) child(n, alpha, beta, depth, reduced, ply int) int {
+	if n == 0 {
+		return -w.search(-beta, -alpha, depth, ply+1)
+	}
+	value := -w.search(-alpha-1, -alpha, reduced, ply+1)
+	if value > alpha && reduced < depth {
+		value = -w.search(-alpha-1, -alpha, depth, ply+1)
+	}
+	if value > alpha && value < beta {
+		value = -w.search(-beta, -alpha, depth, ply+1)
+	}
+	return value
+}
+
+// reduction returns by how many plies less the n-th move is searched at first.
+func reduction(n, depth int) int {
+	switch {
+	case n < 4 || depth < 3:
+		return 0
+	case n < 12 || depth < 6:
+		return 1
+	}
+	return 2
+}
+
+// recall returns the value of an entry of the table, and whether it decides
+// the node.
+func (w *worker[M, P]) recall(e tt.Entry, alpha, beta, depth, ply int) (value int, enough bool) {
+	wide := beta-alpha > 1
+	value = fromTable(int(e.Value()), ply)
+	if int(e.Depth) < depth || wide && !w.exact || !cuts(e.Bound(), value, alpha, beta, wide) {
+		return 0, false
+	}
+	w.horizon = e.Depth != proven
+	return value, true
+}
+
 // proven is the depth of an entry whose value no estimate entered.
 const proven = 127
 
@@ -133,8 +162,8 @@ func (w *worker[M, P]) stored(depth int) int8 {
 	return int8(min(depth, proven-1))
 }
 
-// boundOf tells what a fail-soft value says, given the bounds it was searched
-// with.
+// boundOf returns what a fail-soft value is, given the bounds that it was
+// searched with.
 func boundOf(value, alpha, beta int) tt.Bound {
 	switch {
 	case value <= alpha:
@@ -146,7 +175,7 @@ func boundOf(value, alpha, beta int) tt.Bound {
 }
 
 // cuts reports whether a value of the table decides the node. On the principal
-// variation only an exact one does.
+// variation, where the bounds are wide, only an exact value does.
 func cuts(b tt.Bound, value, alpha, beta int, wide bool) bool {
 	switch b {
 	case tt.Exact:
@@ -157,85 +186,4 @@ func cuts(b tt.Bound, value, alpha, beta int, wide bool) bool {
 		return value <= alpha && !wide
 	}
 	return false
-}
-
-// toTable and fromTable convert a win in n plies from the root to one in n
-// plies from the position, by which the table keeps it, and back.
-func toTable(value, ply int) int {
-	switch {
-	case value >= WinBound:
-		return value + ply
-	case value <= -WinBound:
-		return value - ply
-	}
-	return value
-}
-
-func fromTable(value, ply int) int {
-	switch {
-	case value >= WinBound:
-		return value - ply
-	case value <= -WinBound:
-		return value + ply
-	}
-	return value
-}
-
-// limits converts bounds of the score to bounds of the value. A side that
-// cannot but win or lose does so at some ply, nobody knows which.
-func (w *worker[M, P]) limits(low, high int) (int, int) {
-	if w.options.Margin != WinOrLoss {
-		return w.value(low, 0), w.value(high, 0)
-	}
-	limit := [3]int{-Win, 0, WinBound} // of the low bound, by sign
-	return limit[1+sign(low)], -limit[1-sign(high)]
-}
-
-// terminal is the value of a position without moves.
-func (w *worker[M, P]) terminal(ply int) int {
-	score, _ := w.pos.Score()
-	return w.value(score, ply)
-}
-
-// value converts the score of a finished game.
-func (w *worker[M, P]) value(score, ply int) int {
-	switch {
-	case w.options.Margin == Outcome:
-		return sign(score)
-	case w.options.Margin == ByMargin:
-		return min(max(score, -WinBound+1), WinBound-1)
-	case score > 0:
-		return Win - ply
-	case score < 0:
-		return -Win + ply
-	}
-	return 0
-}
-
-// cycle reports whether the position ends the line by repetition or by a rule
-// of the game, and its value then. The hash alone decides: a clash here costs
-// a value, as one in the table does.
-//
-// Such a value depends on the way to the position, while the table keeps it by
-// the position alone (Palay 1985; Kishimoto and Müller 2004). A draw therefore
-// counts as an estimate. With RepetitionLoses and RepetitionWins every value
-// errs to the same side, against the root or for it, so that the bound the
-// root is left with is a proof; see [Searcher.Solve].
-func (w *worker[M, P]) cycle(hash uint64, ply int) (value int, over bool) {
-	if w.drawish != nil && !w.exact {
-		w.horizon = w.drawish.Drawn()
-		return 0, w.horizon
-	}
-	for i := ply - 2; i >= 0; i -= 2 {
-		if w.path[i] != hash {
-			continue
-		}
-		w.cycled.Store(true)
-		if w.options.Repetition == RepetitionDraws {
-			w.horizon = true
-			return 0, true
-		}
-		return w.against(ply), true
-	}
-	return 0, false
 }

@@ -168,12 +168,7 @@ func (w *worker[M, P]) root(alpha, beta, depth, rank int) int {
 	for i := rank; i < len(w.roots); i++ {
 		m := w.roots[i]
 		w.pos.Make(m)
-		value := 0
-		if i == rank {
-			value = -w.search(-beta, -alpha, depth-1, 1)
-		} else if value = -w.search(-alpha-1, -alpha, depth-1, 1); value > alpha && value < beta && !w.stopped() {
-			value = -w.search(-beta, -alpha, depth-1, 1)
-		}
+		value := w.child(i-rank, alpha, beta, depth-1, depth-1, 0)
 		w.pos.Unmake()
 		if w.stopped() {
 			return w.abandon()

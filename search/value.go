@@ -1,0 +1,82 @@
+package search
+
+// toTable and fromTable convert a win in n plies from the root to one in n
+// plies from the position, by which the table keeps it, and back.
+func toTable(value, ply int) int {
+	switch {
+	case value >= WinBound:
+		return value + ply
+	case value <= -WinBound:
+		return value - ply
+	}
+	return value
+}
+
+func fromTable(value, ply int) int {
+	switch {
+	case value >= WinBound:
+		return value - ply
+	case value <= -WinBound:
+		return value + ply
+	}
+	return value
+}
+
+// limits converts bounds of the score to bounds of the value. A side that
+// cannot but win or lose does so at some ply, nobody knows which.
+func (w *worker[M, P]) limits(low, high int) (int, int) {
+	if w.options.Margin != WinOrLoss {
+		return w.value(low, 0), w.value(high, 0)
+	}
+	limit := [3]int{-Win, 0, WinBound} // of the low bound, by sign
+	return limit[1+sign(low)], -limit[1-sign(high)]
+}
+
+// terminal is the value of a position without moves.
+func (w *worker[M, P]) terminal(ply int) int {
+	score, _ := w.pos.Score()
+	return w.value(score, ply)
+}
+
+// value converts the score of a finished game.
+func (w *worker[M, P]) value(score, ply int) int {
+	switch {
+	case w.options.Margin == Outcome:
+		return sign(score)
+	case w.options.Margin == ByMargin:
+		return min(max(score, -WinBound+1), WinBound-1)
+	case score > 0:
+		return Win - ply
+	case score < 0:
+		return -Win + ply
+	}
+	return 0
+}
+
+// cycle reports whether the position ends the line by repetition or by a rule
+// of the game, and its value then. The hash alone decides: a clash here costs
+// a value, as one in the table does.
+//
+// Such a value depends on the way to the position, while the table keeps it by
+// the position alone (Palay 1985; Kishimoto and Müller 2004). A draw therefore
+// counts as an estimate. With RepetitionLoses and RepetitionWins every value
+// errs to the same side, against the root or for it, so that the bound the
+// root is left with is a proof; see [Searcher.Solve].
+func (w *worker[M, P]) cycle(hash uint64, ply int) (value int, over bool) {
+	if w.drawish != nil && !w.exact {
+		w.horizon = w.drawish.Drawn()
+		return 0, w.horizon
+	}
+	for i := ply - 2; i >= 0; i -= 2 {
+		if w.path[i] != hash {
+			continue
+		}
+		w.cycled.Store(true)
+		if w.options.Repetition == RepetitionDraws {
+			w.horizon = true
+			return 0, true
+		}
+		return w.against(ply), true
+	}
+	return 0, false
+}
