@@ -119,7 +119,7 @@ func setUp(p *checkers.Position, tags []gametext.Pair) *gametext.Fault {
 			}
 		case "FEN":
 			if err := p.Set(value); value != "" && err != nil {
-				f.Err, f.Remedy = fmt.Errorf("%w: %s", ErrStart, gametext.Reason(err)), "correct the tag FEN"
+				f.Err, f.Remedy = fmt.Errorf("%w: %s", ErrSyntax, gametext.Reason(err)), "correct the tag FEN"
 				return f
 			}
 		}

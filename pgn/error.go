@@ -11,9 +11,7 @@ import (
 var (
 	ErrVariant    = errors.New("another variant of chess") // the moves are not read; Error.Text is its name
 	ErrMove       = gametext.ErrMove                       // the text names no move that is legal here
-	ErrSyntax     = gametext.ErrSyntax                     // the text is no move, comment, variation or result
-	ErrTag        = gametext.ErrTag                        // a tag pair without quotes or bracket
-	ErrStart      = gametext.ErrStart                      // the tag FEN cannot be understood
+	ErrSyntax     = gametext.ErrSyntax                     // a tag pair, the tag FEN, or text that is no move, comment, variation or result
 	ErrUnfinished = gametext.ErrUnfinished                 // no end of a comment, a variation, or the movetext
 	ErrTooLong    = gametext.ErrTooLong                    // more than 16 MiB, or than 1,000 tag pairs
 )

@@ -59,7 +59,7 @@ func (h *header) start(p *Parser) bool {
 		if err := p.pos.Set(Text(h.fen.Value)); err != nil {
 			h.Broken = &gametext.Fault{
 				At: h.fen.At, Text: gametext.Shorten(h.fen.Value),
-				Err: fmt.Errorf("%w: %s", ErrStart, gametext.Reason(err)), Remedy: "correct the tag FEN",
+				Err: fmt.Errorf("%w: %s", ErrSyntax, gametext.Reason(err)), Remedy: "correct the tag FEN",
 			}
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// ParsePoint reads a point or a pass of a record: two letters, column from the
+// parsePoint reads a point or a pass of a record: two letters, column from the
 // left and row from the top; nothing, or tt on boards to 19×19, is a pass.
-func ParsePoint(p *baduk.Position, v string) (baduk.Move, error) {
+func parsePoint(p *baduk.Position, v string) (baduk.Move, error) {
 	o := p.Options()
 	v = strings.TrimSpace(v)
 	if v == "" || v == "tt" && o.Width <= 19 && o.Height <= 19 {
@@ -21,26 +21,17 @@ func ParsePoint(p *baduk.Position, v string) (baduk.Move, error) {
 	return baduk.Move((o.Height-1-int(v[1]-'a'))*o.Width + int(v[0]-'a')), nil
 }
 
-// FormatPoint writes a move as a record has it; a pass is the empty string.
-func FormatPoint(p *baduk.Position, m baduk.Move) string {
-	if m == baduk.Pass {
-		return ""
-	}
-	o := p.Options()
-	return string([]byte{'a' + byte(int(m)%o.Width), 'a' + byte(o.Height-1-int(m)/o.Width)})
-}
-
 // appendPoints reads a point, or a rectangle of points as "aa:cc".
 func appendPoints(dst []baduk.Move, p *baduk.Position, v string) ([]baduk.Move, error) {
 	from, to, rectangle := strings.Cut(v, ":")
 	if !rectangle {
 		to = from
 	}
-	a, err := ParsePoint(p, from)
+	a, err := parsePoint(p, from)
 	if err != nil {
 		return dst, err
 	}
-	b, err := ParsePoint(p, to)
+	b, err := parsePoint(p, to)
 	if err != nil {
 		return dst, err
 	}

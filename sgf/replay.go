@@ -95,7 +95,7 @@ func gather(setup map[baduk.Move]baduk.Color, p *baduk.Position, n *Node) error 
 			}
 			for _, m := range points {
 				if before, twice := named[m]; twice && before != baduk.Color(c) {
-					return fmt.Errorf("%s[%s]: %s is to be %v too", id, v, FormatPoint(p, m), before)
+					return fmt.Errorf("%s[%s]: a point of it is to be %v too", id, v, before)
 				}
 				named[m] = baduk.Color(c)
 			}
@@ -128,7 +128,7 @@ func move(p *baduk.Position, n *Node) error {
 		if !ok {
 			continue
 		}
-		m, err := ParsePoint(p, v)
+		m, err := parsePoint(p, v)
 		if err != nil {
 			return fmt.Errorf("%s[%s]: %w", side.id, v, err)
 		}

@@ -10,9 +10,7 @@ import (
 // What is wrong with a game; packages pgn and pdn export these.
 var (
 	ErrMove       = errors.New("no legal move")
-	ErrSyntax     = errors.New("no movetext")
-	ErrTag        = errors.New("malformed tag pair")
-	ErrStart      = errors.New("no start position")
+	ErrSyntax     = errors.New("malformed")
 	ErrUnfinished = errors.New("unfinished")
 	ErrTooLong    = errors.New("game is too long")
 )

@@ -36,7 +36,7 @@ func (h *Header) add(t *Tokenizer, tok Token) {
 	case len(h.Pairs) == MaxPairs:
 		f = NewFault(tok, t.Text(tok), fmt.Errorf("%w: more than %d tag pairs", ErrTooLong, MaxPairs), "")
 	case tok.Kind == BadTag:
-		f = NewFault(tok, t.Text(tok), ErrTag, `write it as [Name "value"]`)
+		f = NewFault(tok, t.Text(tok), ErrSyntax, `write it as [Name "value"]`)
 		fallthrough
 	default:
 		h.Pairs = append(h.Pairs, t.Pair)
