@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -136,6 +137,37 @@ func (a *app) remark(format string, args ...any) {
 	if !a.quiet {
 		fmt.Fprintf(a.err, "zobrist: "+format+"\n", args...)
 	}
+}
+
+// An answer is what a command prints: its fields as JSON, or by a method.
+type answer interface {
+	plain(w io.Writer) // lines of tab-separated fields without headings
+	text(w io.Writer)  // for a person
+}
+
+// print prints an answer in the form that the flags ask for.
+func (a *app) print(v answer) error {
+	switch {
+	case a.json:
+		return a.printJSON(v)
+	case a.plain:
+		v.plain(a.out)
+	default:
+		v.text(a.out)
+	}
+	return nil
+}
+
+// columns aligns the cells that rows writes with tabs between them, to the
+// left or to the right; then a tab ends each row too.
+func columns(w io.Writer, right bool, rows func(w io.Writer)) {
+	flags := uint(0)
+	if right {
+		flags = tabwriter.AlignRight
+	}
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', flags)
+	rows(tw)
+	_ = tw.Flush() // output remembers the error
 }
 
 // printJSON prints v as indented JSON, one value, with a line feed.

@@ -17,17 +17,18 @@ func addCompletion(cmd *cobra.Command) {
 		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		c, isChoice := f.Value.(*choice)
-		switch {
-		case isChoice:
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, only(c.names))
-		case f.Name == "game":
+		switch v := f.Value.(type) {
+		case *choice:
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, only(v.names))
+		case *gameFlag:
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, only(gameNames()))
-		case f.Name == "keys":
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(keyNames(), cobra.ShellCompDirectiveDefault))
-		case f.Name == "layout":
+		}
+		switch f.Name {
+		case "layout":
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(keyfile.Layouts(), cobra.ShellCompDirectiveDefault))
-		case f.Name == "db":
+		case "keys":
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(keyNames(), cobra.ShellCompDirectiveDefault))
+		case "db":
 			_ = cmd.MarkFlagDirname(f.Name)
 		}
 	})
@@ -51,14 +52,6 @@ func keyNames() []string {
 	names := []string{"polyglot", "stockfish", "gnuchess", "coded:1"}
 	for _, generator := range zobrist.Generators() {
 		names = append(names, "random:"+generator+":1")
-	}
-	return names
-}
-
-func gameNames() []string {
-	var names []string
-	for _, g := range gameEntries() {
-		names = append(names, g.name)
 	}
 	return names
 }

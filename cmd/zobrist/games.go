@@ -3,93 +3,157 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
-	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game/mnk"
-	"github.com/zobrist-go/zobrist/internal/clash"
-	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
 )
 
-// A gameEntry is a game as the flag --game names it.
-type gameEntry struct {
-	name  string                                                   // "baduk"
-	size  string                                                   // what may follow the name and a colon: "9", "13:7"; "" for nothing
-	about string                                                   // one line for a person
-	open  func(size, text string, keys zobrist.Set) (board, error) // text "": the start
+// gameAnswer is what `zobrist games GAME` prints.
+type gameAnswer struct {
+	Game        string         `json:"game"`
+	Sizes       string         `json:"sizes,omitempty"` // what may follow the name and a colon
+	About       string         `json:"about"`
+	Start       string         `json:"start"`
+	Features    int            `json:"features"`
+	Distance64  int            `json:"distance64"` // fewest keys that XOR to 0, at least
+	Distance128 int            `json:"distance128"`
+	Perft       []uint64       `json:"perft"` // at depth 1, 2, …
+	Space       []featureGroup `json:"space,omitempty"`
+
+	title string // of the space
 }
 
-// gameEntries lists the games in the order of the report that began them.
-func gameEntries() []gameEntry {
-	return []gameEntry{
-		{"chess", "", "chess and Chess960; a position is a FEN", openChess},
-		{"checkers", "", "English draughts; a position is a FEN such as \"W:W18,24:B12,K9\"", openCheckers},
-		{"baduk", "9 or 13:7", "Go on boards to 25×25; rows from the top, X black, O white, numbers of empty points: \"1XO/X2/3 w\"", openBaduk},
-		{"tictactoe", "", "three in a row on 3×3", openMNK(mnk.Options{})},
-		{"gomoku", "", "five in a row on 15×15", openMNK(mnk.Gomoku())},
-		{"connect4", "", "four in a row on 7×6, stones fall", openMNK(mnk.ConnectFour())},
-		{"mnk", "M,N,K", "K in a row on M×N cells; rows from the top, x, o and numbers of empty cells: \"3/1x1/3 o\"", openMNK(mnk.Options{})},
-		{"hex", "5", "Hex of any size to 32, 11 by default", openHex},
-		{"qubic", "", "four in a row in a cube of 4×4×4", openQubic},
-	}
+// featureGroup is a run of features in the answer about one game.
+type featureGroup struct {
+	Group string          `json:"group"`
+	Kind  string          `json:"kind"`
+	First zobrist.Feature `json:"first"`
+	Names []string        `json:"names"`
 }
 
-// findGame splits "baduk:9" and returns the entry and the size.
-func findGame(name string) (gameEntry, string, error) {
-	base, size, _ := strings.Cut(name, ":")
-	for _, g := range gameEntries() {
-		if g.name == base {
-			if size != "" && g.size == "" {
-				return g, "", usagef(fmt.Sprintf("write --game %s", base), "the game %s has one size only", base)
+// gameList is what `zobrist games` prints: all games, without their features.
+type gameList []gameAnswer
+
+func newGames(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "games [GAME]",
+		Short: "List the games, their features and what their keys guarantee",
+		Long: `List the games that --game names, with the number of their features, the fewest
+default keys of 64 and 128 bits that can XOR to 0, and the perft of the start.
+With GAME, list the features of that game by number and name.`,
+		Example: `  zobrist games
+  zobrist games baduk:9
+  zobrist games --json chess`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				var g gameFlag
+				if err := g.Set(args[0]); err != nil {
+					return err
+				}
+				answer, space, err := describeGame(cmd.Context(), g)
+				if err != nil {
+					return err
+				}
+				answer.addFeatures(space)
+				return a.print(answer)
 			}
-			return g, size, nil
+			var all gameList
+			for _, e := range gameEntries() {
+				answer, _, err := describeGame(cmd.Context(), gameFlag{gameEntry: e})
+				if err != nil {
+					return err
+				}
+				all = append(all, answer)
+			}
+			return a.print(all)
+		}),
+	}
+}
+
+// describeGame makes the answer about a game, without its features.
+func describeGame(ctx context.Context, g gameFlag) (gameAnswer, *zobrist.Space, error) {
+	b, err := g.open("", setup{})
+	if err != nil {
+		return gameAnswer{}, nil, err
+	}
+	space := b.Space()
+	n := space.Len()
+	answer := gameAnswer{Game: g.name, Sizes: g.sizes, About: g.about, Start: b.String(), Features: n, title: space.Name()}
+	for bits, distance := range map[int]*int{64: &answer.Distance64, 128: &answer.Distance128} {
+		code, err := zobrist.NewCode(n, bits)
+		if err != nil {
+			return answer, space, err
 		}
+		*distance = code.Distance()
 	}
-	return gameEntry{}, "", usagef("there are "+strings.Join(gameNames(), ", "), "no game %q", name)
-}
-
-// A board is a position of any game as the commands need it.
-type board interface {
-	hashed
-	grow(ctx context.Context, l *keyfile.Layout, limit int) (*clash.Tree, error)
-	perft(ctx context.Context, depth int, o search.PerftOptions) (perftCount, error)
-	verify(ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions) (search.PerftErrors, error)
-	solve(ctx context.Context, o search.Options, limit time.Duration, openings bool) ([]solveRow, error)
-}
-
-// hashed is the part of a position that does not depend on the type of move.
-type hashed interface {
-	fmt.Stringer
-	Hash() uint64
-	Hash128() zobrist.Uint128
-	AppendFeatures([]zobrist.Feature) []zobrist.Feature
-	Space() *zobrist.Space
-}
-
-// position is what the rules packages return.
-type position[M comparable, P any] interface {
-	search.Position[M, P]
-	hashed
-}
-
-// played is a board of positions of type P.
-type played[M comparable, P position[M, P]] struct {
-	hashed
-	p P
-}
-
-// play makes a board of a position.
-func play[M comparable, P position[M, P]](p P) board { return played[M, P]{p, p} }
-
-// moveString writes a move as the game does.
-func (b played[M, P]) moveString(p P, m M) string {
-	switch p := any(p).(type) {
-	case interface{ UCI(M) string }:
-		return p.UCI(m)
-	case interface{ MoveString(M) string }:
-		return p.MoveString(m)
+	nodes := uint64(0)
+	for depth := 1; depth <= 4 && nodes <= 10_000; depth++ {
+		c, err := b.perft(ctx, depth, search.PerftOptions{})
+		if err != nil {
+			return answer, space, err
+		}
+		nodes = c.Nodes
+		answer.Perft = append(answer.Perft, nodes)
 	}
-	return fmt.Sprint(m)
+	return answer, space, nil
+}
+
+func (g *gameAnswer) addFeatures(space *zobrist.Space) {
+	for _, group := range space.Groups() {
+		f := featureGroup{Group: group.Name, Kind: group.Kind.String(), First: group.First}
+		for i := range group.Len() {
+			f.Names = append(f.Names, space.FeatureName(group.First+zobrist.Feature(i)))
+		}
+		g.Space = append(g.Space, f)
+	}
+}
+
+func (g gameAnswer) plain(w io.Writer) {
+	for _, group := range g.Space {
+		group.write(w)
+	}
+}
+
+func (g gameAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "%s\nstart     %s\nfeatures  %d\ndistance  %d at 64 bits, %d at 128\nperft     %s\n",
+		g.title, g.Start, g.Features, g.Distance64, g.Distance128, joinCounts(g.Perft))
+	for _, group := range g.Space {
+		fmt.Fprintf(w, "\n%s (%s)\n", group.Group, group.Kind)
+		group.write(w)
+	}
+}
+
+func (g featureGroup) write(w io.Writer) {
+	for i, name := range g.Names {
+		fmt.Fprintf(w, "%d\t%s\n", int(g.First)+i, name)
+	}
+}
+
+func (all gameList) plain(w io.Writer) {
+	for _, g := range all {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\n", g.Game, g.Features, g.Distance64, g.Distance128, joinCounts(g.Perft))
+	}
+}
+
+func (all gameList) text(w io.Writer) {
+	columns(w, false, func(w io.Writer) {
+		fmt.Fprintln(w, "game\tfeatures\tdistance at 64\tat 128\tperft\tabout")
+		for _, g := range all {
+			name := g.Game
+			if g.Sizes != "" {
+				name += "[:" + strings.Fields(g.Sizes)[0] + "]"
+			}
+			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\n", name, g.Features, g.Distance64, g.Distance128, joinCounts(g.Perft), g.About)
+		}
+	})
+}
+
+// joinCounts writes counts with spaces between them.
+func joinCounts(counts []uint64) string {
+	return strings.Trim(fmt.Sprint(counts), "[]")
 }

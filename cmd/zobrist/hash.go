@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
@@ -27,7 +27,7 @@ type hashAnswer struct {
 }
 
 func newHash(a *app) *cobra.Command {
-	var gameName string
+	g := mustGame("chess")
 	cmd := &cobra.Command{
 		Use:   "hash [flags] POSITION",
 		Short: "Print the hashes of a position and the features that make them",
@@ -42,43 +42,40 @@ standard input, one a line.`,
   zobrist hash --json - < positions.epd`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: a.run(func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 && args[0] == "-" {
-				return a.hashLines(gameName)
-			}
 			text := strings.TrimSpace(strings.Join(args, " "))
-			if text == "" {
+			switch text {
+			case "-":
+				return a.hashLines(g)
+			case "":
 				return usagef("write startpos for the start", "the position is empty")
 			}
-			answer, err := hashPosition(gameName, text)
+			answer, err := hashPosition(g, text)
 			if err != nil {
 				return err
 			}
-			return a.printHash(answer)
+			return a.print(answer)
 		}),
 	}
-	cmd.Flags().StringVarP(&gameName, "game", "g", "chess", "the game, and for some its size: baduk:9")
+	cmd.Flags().VarP(&g, "game", "g", "the game, and for some its size: baduk:9")
 	return cmd
 }
 
 // hashLines answers each line of standard input.
-func (a *app) hashLines(gameName string) error {
+func (a *app) hashLines(g gameFlag) error {
 	lines := bufio.NewScanner(a.in)
 	n := 0
-	for lines.Scan() {
+	for lines.Scan() && a.out.err == nil {
 		n++
 		text := strings.TrimSpace(lines.Text())
 		if text == "" {
 			continue
 		}
-		answer, err := hashPosition(gameName, text)
-		if err == nil && a.out.err != nil {
-			return a.out.err
+		answer, err := hashPosition(g, text)
+		if err == nil {
+			err = a.print(answer)
 		}
 		if err != nil {
 			return fmt.Errorf("standard input, line %d: %w", n, err)
-		}
-		if err := a.printHash(answer); err != nil {
-			return err
 		}
 	}
 	err := lines.Err()
@@ -93,21 +90,18 @@ func (a *app) hashLines(gameName string) error {
 }
 
 // hashPosition computes the answer for one position.
-func hashPosition(gameName, text string) (hashAnswer, error) {
-	g, size, err := findGame(gameName)
+func hashPosition(g gameFlag, text string) (hashAnswer, error) {
+	b, err := g.open(text, setup{})
 	if err != nil {
 		return hashAnswer{}, err
 	}
-	b, space, keys, err := openDefault(g, size, text)
-	if err != nil {
-		return hashAnswer{}, hintFEN(err)
-	}
+	space := b.Space()
 	features := b.AppendFeatures(nil)
 	slices.Sort(features)
 	answer := hashAnswer{
 		Game:     space.Name(),
 		Position: b.String(),
-		Keys:     keys.Name,
+		Keys:     zobrist.Default(space.Len()).Name,
 		Hash64:   fmt.Sprintf("%016x", b.Hash()),
 		Hash128:  b.Hash128().String(),
 		Features: features,
@@ -116,7 +110,7 @@ func hashPosition(gameName, text string) (hashAnswer, error) {
 		answer.Names = append(answer.Names, space.FeatureName(f))
 	}
 	if g.name == "chess" {
-		p, err := openChess("", text, keyfile.Polyglot())
+		p, err := g.open(text, setup{set: keyfile.Polyglot()})
 		if err != nil {
 			return hashAnswer{}, err
 		}
@@ -125,46 +119,17 @@ func hashPosition(gameName, text string) (hashAnswer, error) {
 	return answer, nil
 }
 
-// openDefault reads a position under the default keys of its space, which for
-// some games depends on the position's own size.
-func openDefault(g gameEntry, size, text string) (board, *zobrist.Space, zobrist.Set, error) {
-	b, err := g.open(size, text, zobrist.Set{})
-	if err != nil {
-		return nil, nil, zobrist.Set{}, err
-	}
-	space := b.Space()
-	keys := zobrist.Default(space.Len())
-	b, err = g.open(size, text, keys)
-	return b, space, keys, err
+func (h hashAnswer) plain(w io.Writer) {
+	fmt.Fprintln(w, strings.Join([]string{h.Position, h.Hash64, h.Hash128, h.Polyglot, strings.Join(h.Names, ",")}, "\t"))
 }
 
-// hintFEN adds what a FEN looks like to an error about one.
-func hintFEN(err error) error {
-	var bad *game.TextError
-	if errors.As(err, &bad) && bad.Game == "chess" {
-		return hint(err, `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`)
-	}
-	return err
-}
-
-// printHash prints one answer in the form asked for.
-func (a *app) printHash(h hashAnswer) error {
-	if a.json {
-		return a.printJSON(h)
-	}
-	if a.plain {
-		_, err := fmt.Fprintln(a.out, strings.Join([]string{h.Position, h.Hash64, h.Hash128, h.Polyglot, strings.Join(h.Names, ",")}, "\t"))
-		return err
-	}
-	fmt.Fprintf(a.out, "position  %s\nkeys      %s\n64 bits   %s\n128 bits  %s\n", h.Position, h.Keys, h.Hash64, h.Hash128)
+func (h hashAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "position  %s\nkeys      %s\n64 bits   %s\n128 bits  %s\n", h.Position, h.Keys, h.Hash64, h.Hash128)
 	if h.Polyglot != "" {
-		fmt.Fprintf(a.out, "polyglot  %s\n", h.Polyglot)
+		fmt.Fprintf(w, "polyglot  %s\n", h.Polyglot)
 	}
-	fmt.Fprintf(a.out, "features  %d\n", len(h.Features))
+	fmt.Fprintf(w, "features  %d\n", len(h.Features))
 	for i, f := range h.Features {
-		if _, err := fmt.Fprintf(a.out, "%9d  %s\n", f, h.Names[i]); err != nil {
-			return err
-		}
+		fmt.Fprintf(w, "%9d  %s\n", f, h.Names[i])
 	}
-	return nil
 }

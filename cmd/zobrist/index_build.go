@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -161,13 +162,14 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 			answer.Skipped[variant] += n
 		}
 	}
-	return a.printBuild(answer)
+	if !a.json {
+		a.remarkBuild(answer)
+	}
+	return a.print(answer)
 }
 
-func (a *app) printBuild(b buildAnswer) error {
-	if a.json {
-		return a.printJSON(b)
-	}
+// remarkBuild prints what is left out and what is not new.
+func (a *app) remarkBuild(b buildAnswer) {
 	if b.Resumed > 0 {
 		a.remark("went on after the %s that an interrupted build had read", number(b.Resumed, "game"))
 	}
@@ -178,32 +180,17 @@ func (a *app) printBuild(b buildAnswer) error {
 		a.remark("skipped %d games of %s", b.Skipped[name], name)
 	}
 	if b.Broken > 0 {
-		a.remark("left out %d broken games", b.Broken)
+		a.remark("left out %s", number(b.Broken, "broken game"))
 	}
-	if a.plain {
-		_, err := fmt.Fprintf(a.out, "%d\t%d\t%d\t%d\n", b.Games, b.Visits, b.Positions, b.Total)
-		return err
-	}
-	_, err := fmt.Fprintf(a.out, "added %s with %s positions in %.1f s; the index now holds %s\n",
+}
+
+func (b buildAnswer) plain(w io.Writer) {
+	fmt.Fprintf(w, "%d\t%d\t%d\t%d\n", b.Games, b.Visits, b.Positions, b.Total)
+}
+
+func (b buildAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "added %s with %s positions in %.1f s; the index now holds %s\n",
 		number(b.Games, "game"), group3(b.Positions), b.Seconds, number(b.Total, "game"))
-	return err
-}
-
-// number returns "1 game" or "1,000 games".
-func number(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return group3(n) + " " + noun + "s"
-}
-
-// group3 writes a number with a comma before each group of three digits.
-func group3(n int64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // buildWatch shows how far a build is, and reports its first broken games.

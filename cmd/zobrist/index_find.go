@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -42,7 +42,11 @@ index. The exit status is 0 even if no game contains the position.`,
 			if err != nil {
 				return f.explain(err)
 			}
-			return a.printFind(p, answer)
+			if answer.Foreign > 0 {
+				games := number(answer.Foreign, "game")
+				a.remark("%s with a move that is not legal here: of another position with the same key", games)
+			}
+			return a.print(findAnswer{answer, p})
 		}),
 	}
 	f.register(cmd)
@@ -50,48 +54,43 @@ index. The exit status is 0 even if no game contains the position.`,
 	return cmd
 }
 
-func (a *app) printFind(p *chess.Position, answer index.Answer) error {
-	switch {
-	case a.json:
-		value, err := chessindex.AnswerJSON(p, answer)
-		if err != nil {
-			return err
+// findAnswer is what `zobrist index find` prints about a position.
+type findAnswer struct {
+	index.Answer
+	position *chess.Position
+}
+
+// MarshalJSON writes the answer as [chessindex.AnswerJSON] does.
+func (f findAnswer) MarshalJSON() ([]byte, error) { return chessindex.AnswerJSON(f.position, f.Answer) }
+
+func (f findAnswer) plain(w io.Writer) {
+	for _, m := range append(f.Moves, f.Transpositions...) {
+		move := chess.Move(m.Move)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", f.position.UCI(move), f.position.SAN(move),
+			m.Games, m.First, m.Drawn, m.Second, m.AverageRating(), m.LastYear, m.Reaches)
+	}
+}
+
+func (f findAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "%s\n%s", f.position.FEN(), number(f.Games, "game"))
+	if f.Ended > 0 {
+		fmt.Fprintf(w, ", of which %s here", ends(f.Ended))
+	}
+	fmt.Fprintln(w)
+	if len(f.Moves)+len(f.Transpositions) == 0 {
+		return
+	}
+	columns(w, true, func(w io.Writer) {
+		fmt.Fprintln(w, "\nmove\tgames\twhite\tdraws\tblack\trating\tlast\treaches\t")
+		for _, m := range f.Moves {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", f.position.SAN(chess.Move(m.Move)), group3(m.Games),
+				share(m.First, m.Games), share(m.Drawn, m.Games), share(m.Second, m.Games),
+				known(m.AverageRating()), known(m.LastYear), group3(m.Reaches))
 		}
-		return a.printJSON(value)
-	case a.plain:
-		for _, m := range append(answer.Moves, answer.Transpositions...) {
-			move := chess.Move(m.Move)
-			_, err := fmt.Fprintf(a.out, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", p.UCI(move), p.SAN(move),
-				m.Games, m.First, m.Drawn, m.Second, m.AverageRating(), m.LastYear, m.Reaches)
-			if err != nil {
-				return err
-			}
+		for _, m := range f.Transpositions {
+			fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t%s\t\n", f.position.SAN(chess.Move(m.Move)), group3(m.Reaches))
 		}
-		return nil
-	}
-	fmt.Fprintf(a.out, "%s\n%s", p.FEN(), number(answer.Games, "game"))
-	if answer.Ended > 0 {
-		fmt.Fprintf(a.out, ", of which %s here", ends(answer.Ended))
-	}
-	fmt.Fprintln(a.out)
-	if answer.Foreign > 0 {
-		games := number(answer.Foreign, "game")
-		a.remark("%s with a move that is not legal here: of another position with the same key", games)
-	}
-	if len(answer.Moves)+len(answer.Transpositions) == 0 {
-		return nil
-	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\nmove\tgames\twhite\tdraws\tblack\trating\tlast\treaches\t")
-	for _, m := range answer.Moves {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", p.SAN(chess.Move(m.Move)), group3(m.Games),
-			share(m.First, m.Games), share(m.Drawn, m.Games), share(m.Second, m.Games),
-			known(m.AverageRating()), known(m.LastYear), group3(m.Reaches))
-	}
-	for _, m := range answer.Transpositions {
-		fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t%s\t\n", p.SAN(chess.Move(m.Move)), group3(m.Reaches))
-	}
-	return w.Flush()
+	})
 }
 
 func ends(n int64) string {
@@ -99,20 +98,4 @@ func ends(n int64) string {
 		return "1 ends"
 	}
 	return group3(n) + " end"
-}
-
-// share returns a part in per cent.
-func share(part, all int64) string {
-	if all == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%.0f%%", 100*float64(part)/float64(all))
-}
-
-// known returns a number, or a dash for 0.
-func known(n int) string {
-	if n == 0 {
-		return "–"
-	}
-	return fmt.Sprint(n)
 }

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -14,14 +14,6 @@ import (
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/pgn"
 )
-
-// gamesAnswer is what `zobrist index games` prints.
-type gamesAnswer struct {
-	FEN   string            `json:"fen"`
-	Total int64             `json:"total"` // games that contain the position
-	Skip  int               `json:"skip"`
-	Games []json.RawMessage `json:"games"`
-}
 
 func newIndexGames(a *app) *cobra.Command {
 	var f indexFlags
@@ -64,7 +56,7 @@ players, or the most recent ones. Among equals, the game added last comes first.
 				return f.explain(err)
 			}
 			if !asPGN {
-				return a.printGames(p, answer.Games, o.Skip, games)
+				return a.print(gamesAnswer{p, answer.Games, o.Skip, games})
 			}
 			w := pgn.NewWriter(a.out)
 			for _, found := range games {
@@ -89,46 +81,61 @@ players, or the most recent ones. Among equals, the game added last comes first.
 	return cmd
 }
 
-func (a *app) printGames(p *chess.Position, total int64, skip int, games []index.FoundGame) error {
-	if a.json {
-		answer := gamesAnswer{FEN: p.FEN(), Total: total, Skip: skip, Games: []json.RawMessage{}}
-		for _, g := range games {
-			value, err := chessindex.GameJSON(p, g)
-			if err != nil {
-				return err
-			}
-			answer.Games = append(answer.Games, value)
+// gamesAnswer is what `zobrist index games` prints.
+type gamesAnswer struct {
+	position *chess.Position
+	total    int64 // games that contain the position
+	skip     int
+	games    []index.FoundGame
+}
+
+// MarshalJSON writes the games as [chessindex.GameJSON] does.
+func (g gamesAnswer) MarshalJSON() ([]byte, error) {
+	games := []json.RawMessage{}
+	for _, game := range g.games {
+		value, err := chessindex.GameJSON(g.position, game)
+		if err != nil {
+			return nil, err
 		}
-		return a.printJSON(answer)
+		games = append(games, value)
 	}
-	san := func(g index.FoundGame) string {
-		if g.Move == 0 {
-			return ""
+	return json.Marshal(struct {
+		FEN   string            `json:"fen"`
+		Total int64             `json:"total"`
+		Skip  int               `json:"skip"`
+		Games []json.RawMessage `json:"games"`
+	}{g.position.FEN(), g.total, g.skip, games})
+}
+
+// san returns the move that a game played in the position, "" if it ended there.
+func (g gamesAnswer) san(game index.FoundGame) string {
+	if game.Move == 0 {
+		return ""
+	}
+	return g.position.SAN(chess.Move(game.Move))
+}
+
+func (g gamesAnswer) plain(w io.Writer) {
+	for _, f := range g.games {
+		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n",
+			f.Number, f.First, f.FirstRating, f.Second, f.SecondRating, f.Result, f.Date, f.Event, f.Site, g.san(f))
+	}
+}
+
+func (g gamesAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "%s\n%s", g.position.FEN(), number(g.total, "game"))
+	if n := len(g.games); n > 0 {
+		fmt.Fprintf(w, ", %s to %s", group3(int64(g.skip+1)), group3(int64(g.skip+n)))
+	}
+	fmt.Fprintln(w)
+	if len(g.games) == 0 {
+		return
+	}
+	columns(w, false, func(w io.Writer) {
+		fmt.Fprintln(w, "\ndate\twhite\trating\tblack\trating\tresult\tmove\tevent")
+		for _, f := range g.games {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+				f.Date, f.First, known(f.FirstRating), f.Second, known(f.SecondRating), f.Result, g.san(f), f.Event)
 		}
-		return p.SAN(chess.Move(g.Move))
-	}
-	if a.plain {
-		for _, g := range games {
-			_, err := fmt.Fprintf(a.out, "%d\t%s\t%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n",
-				g.Number, g.First, g.FirstRating, g.Second, g.SecondRating, g.Result, g.Date, g.Event, g.Site, san(g))
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	fmt.Fprintf(a.out, "%s\n%s", p.FEN(), number(total, "game"))
-	if n := len(games); n > 0 {
-		fmt.Fprintf(a.out, ", %s to %s", group3(int64(skip+1)), group3(int64(skip+n)))
-	}
-	if _, err := fmt.Fprintln(a.out); err != nil || len(games) == 0 {
-		return err
-	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\ndate\twhite\trating\tblack\trating\tresult\tmove\tevent")
-	for _, g := range games {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			g.Date, g.First, known(g.FirstRating), g.Second, known(g.SecondRating), g.Result, san(g), g.Event)
-	}
-	return w.Flush()
+	})
 }

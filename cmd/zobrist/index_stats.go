@@ -2,10 +2,10 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -69,7 +69,7 @@ all positions are read, counted and checked.`,
 			if answer.Sources, err = ix.Sources(ctx); err != nil {
 				return f.explain(err)
 			}
-			return a.printStats(answer)
+			return a.print(answer)
 		}),
 	}
 	f.register(command)
@@ -77,25 +77,16 @@ all positions are read, counted and checked.`,
 	return command
 }
 
-func (a *app) printStats(s statsAnswer) error {
-	if a.json {
-		return a.printJSON(s)
-	}
-	form, w := "%s\t%s\n", tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
+func (s statsAnswer) plain(w io.Writer) {
 	for _, row := range s.rows() {
-		if a.plain {
-			if _, err := fmt.Fprintf(a.out, form, row[0], row[1]); err != nil {
-				return err
-			}
-			continue
-		}
-		fmt.Fprintf(w, form, row[0], row[1])
+		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
 	}
-	return w.Flush()
 }
 
+func (s statsAnswer) text(w io.Writer) { columns(w, false, s.plain) }
+
 // rows returns the statistics as names and values.
-func (s *statsAnswer) rows() [][2]string {
+func (s statsAnswer) rows() [][2]string {
 	atMost := "at most "
 	if s.Exact {
 		atMost = ""

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -86,7 +87,7 @@ interrupted; it then prints what it has found so far.`,
 			if o.Space != nil {
 				answer.Space = o.Space.Name()
 			}
-			if err := a.printAudit(answer); err != nil {
+			if err := a.print(answer); err != nil {
 				return err
 			}
 			if err == nil && answer.flawed() {
@@ -130,42 +131,35 @@ func (r auditAnswer) flawed() bool {
 	return lost || len(r.Zero)+len(r.Equal)+len(r.Aliased)+len(b.Stuck)+len(b.Biased)+len(b.Recurrent) > 0
 }
 
-func (a *app) printAudit(r auditAnswer) error {
-	switch {
-	case a.json:
-		return a.printJSON(r)
-	case a.plain:
-		for _, v := range r.Views {
-			for _, l := range v.Weights {
-				if _, err := fmt.Fprintf(a.out, "%s\t%d\t%v\t%t\t%g\t%g\n", v.Name, l.Weight, l.Count, l.Exact, l.Expected, l.Missed); err != nil {
-					return err
-				}
-			}
+func (r auditAnswer) plain(w io.Writer) {
+	for _, v := range r.Views {
+		for _, l := range v.Weights {
+			fmt.Fprintf(w, "%s\t%d\t%v\t%t\t%g\t%g\n", v.Name, l.Weight, l.Count, l.Exact, l.Expected, l.Missed)
 		}
-		for _, d := range r.Dependencies {
-			if _, err := fmt.Fprintf(a.out, "dependency\t%d\t%s\t%s\n", d.Weight(), featuresText(d.Features), strings.Join(d.Names, " ⊕ ")); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
+	for _, d := range r.Dependencies {
+		fmt.Fprintf(w, "dependency\t%d\t%s\t%s\n", d.Weight(), featuresText(d.Features), strings.Join(d.Names, " ⊕ "))
+	}
+}
+
+func (r auditAnswer) text(w io.Writer) {
 	name := r.Keys
 	if r.Space != "" {
 		name += " for " + r.Space
 	}
-	fmt.Fprintf(a.out, "order of the keys of %s", name)
+	fmt.Fprintf(w, "order of the keys of %s", name)
 	switch {
 	case r.Order == nil:
-		fmt.Fprint(a.out, ": not known")
+		fmt.Fprint(w, ": not known")
 	case r.Assumed:
-		fmt.Fprint(a.out, ", assumed because the file does not state it")
+		fmt.Fprint(w, ", assumed because the file does not state it")
 	}
-	fmt.Fprintln(a.out)
+	fmt.Fprintln(w)
 	for _, line := range r.Order {
-		fmt.Fprintf(a.out, "  %s\n", line)
+		fmt.Fprintf(w, "  %s\n", line)
 	}
-	fmt.Fprintf(a.out, "%s: ", name)
-	return r.WriteText(a.out)
+	fmt.Fprintf(w, "%s: ", name)
+	_ = r.WriteText(w) // output remembers the error
 }
 
 func featuresText(set []zobrist.Feature) string {

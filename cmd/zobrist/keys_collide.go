@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -59,6 +60,9 @@ KEYS are ` + keyfile.Names + `.
 			if err != nil {
 				return err
 			}
+			if k.game.name == "" {
+				k.game = mustGame("chess")
+			}
 			rules, err := rulesOf(k.game)
 			if err != nil {
 				return err
@@ -95,7 +99,7 @@ KEYS are ` + keyfile.Names + `.
 				}
 				answer.Positions = append(answer.Positions, f)
 			}
-			return a.printCollide(answer)
+			return a.print(answer)
 		}),
 	}
 	k.register(cmd)
@@ -127,20 +131,13 @@ func parseTarget(text string) (hash zobrist.Uint128, err error) {
 	return hash, nil
 }
 
-// rulesOf returns the rules that attacks on a game need, by default chess.
-func rulesOf(name string) (audit.Rules, error) {
-	if name == "" {
-		name = "chess"
-	}
-	game, size, err := findGame(name)
-	if err != nil {
-		return nil, err
-	}
+// rulesOf returns the rules that attacks on a game need.
+func rulesOf(game gameFlag) (audit.Rules, error) {
 	switch game.name {
 	case "chess":
 		return legal.Chess{}, nil
 	case "baduk":
-		w, h, err := badukSize(size)
+		w, h, err := badukSize(game.size)
 		return legal.NewBaduk(w, h), err
 	case "gomoku":
 		return legal.NewMNK(mnk.Gomoku())
@@ -151,15 +148,7 @@ func rulesOf(name string) (audit.Rules, error) {
 // rehash sets up a position from its text with the keys and returns the hash
 // that its game gives it.
 func (k *keysFlags) rehash(set zobrist.Set, bits int, text string) (forgedAnswer, error) {
-	name := k.game
-	if name == "" {
-		name = "chess"
-	}
-	game, size, err := findGame(name)
-	if err != nil {
-		return forgedAnswer{}, err
-	}
-	b, err := game.open(size, text, set)
+	b, err := k.game.open(text, setup{set: set})
 	if err != nil {
 		return forgedAnswer{}, err
 	}
@@ -170,18 +159,15 @@ func (k *keysFlags) rehash(set zobrist.Set, bits int, text string) (forgedAnswer
 	return forgedAnswer{text, wordText(hash, bits)}, nil
 }
 
-func (a *app) printCollide(c collideAnswer) error {
-	if a.json {
-		return a.printJSON(c)
-	}
+func (c collideAnswer) plain(w io.Writer) {
 	for _, p := range c.Positions {
-		if _, err := fmt.Fprintf(a.out, "%s\t%s\n", p.Hash, p.Position); err != nil {
-			return err
-		}
+		fmt.Fprintf(w, "%s\t%s\n", p.Hash, p.Position)
 	}
-	if c.Difference != nil && !a.plain {
-		_, err := fmt.Fprintf(a.out, "they differ in %d features: %s\n", c.Difference.Weight(), strings.Join(c.Difference.Names, ", "))
-		return err
+}
+
+func (c collideAnswer) text(w io.Writer) {
+	c.plain(w)
+	if c.Difference != nil {
+		fmt.Fprintf(w, "they differ in %d features: %s\n", c.Difference.Weight(), strings.Join(c.Difference.Names, ", "))
 	}
-	return nil
 }

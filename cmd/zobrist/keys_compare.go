@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -27,7 +27,7 @@ type compareAnswer struct {
 }
 
 func newKeysCompare(a *app) *cobra.Command {
-	var k keysFlags
+	k := keysFlags{game: mustGame("chess")}
 	var root string
 	var o clash.CompareOptions
 	var limit int
@@ -64,13 +64,9 @@ Positions are hashed with the features of --layout. ` + layoutHelp,
 			if err != nil {
 				return err
 			}
-			g, size, err := findGame(k.game)
+			b, err := k.game.open(root, setup{})
 			if err != nil {
 				return err
-			}
-			b, err := g.open(size, root, zobrist.Set{})
-			if err != nil {
-				return hintFEN(err)
 			}
 			// The size of a board may be that of the position.
 			layout, err := keyfile.OpenLayout(b.Space(), k.layout)
@@ -93,14 +89,14 @@ Positions are hashed with the features of --layout. ` + layoutHelp,
 			rows, stopped := clash.Compare(cmd.Context(), tree, o, families...)
 			p.done()
 			answer.Rows = rows
-			if err := a.printCompare(answer); err != nil {
+			if err := a.print(answer); err != nil {
 				return err
 			}
 			return stopped
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&k.game, "game", "g", "chess", "the game, and for some its size: baduk:9")
+	flags.VarP(&k.game, "game", "g", "the game, and for some its size: baduk:9")
 	flags.StringVarP(&k.layout, "layout", "l", "", "order of the keys: "+layoutNames+" (default the game's own)")
 	flags.StringVar(&root, "position", "", "root of the tree, as the game writes it (default: its start)")
 	flags.IntSliceVarP(&o.Widths, "bits", "b", []int{24, 31, 41}, "widths")
@@ -167,34 +163,30 @@ func (k keysFlags) families(a *app, specs []string, game *zobrist.Space, layout 
 	return families, nil
 }
 
-func (a *app) printCompare(c compareAnswer) error {
-	if a.json {
-		return a.printJSON(c)
-	}
-	if !a.plain {
-		fmt.Fprintf(a.out, "%s, %d positions to ply %d below %s\n", c.Game, c.Positions, c.Plies, c.Root)
-		for _, line := range c.Order {
-			fmt.Fprintf(a.out, "  %s\n", line)
-		}
-		fmt.Fprintln(a.out)
-	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	if !a.plain {
-		fmt.Fprintln(w, "bits\tkeys\ttables\tclashes\texpected\tnear: below\tclashes\texpected\tnearest\tguaranteed\t")
-	}
+func (c compareAnswer) plain(w io.Writer) {
 	for _, r := range c.Rows {
-		if a.plain {
-			fmt.Fprintf(a.out, "%d\t%s\t%d\t%d\t%g\t%d\t%d\t%g\t%d\t%d\n", r.Bits, r.Name, r.Seeds, r.Pairs, r.ExpectedAll, r.Distance, r.Near, r.ExpectedNear, r.Nearest, r.Guarantee)
-			continue
-		}
-		nearest, guarantee := "-", "-"
-		if r.Nearest > 0 {
-			nearest = fmt.Sprint(r.Nearest)
-		}
-		if r.Guarantee > 1 {
-			guarantee = fmt.Sprint(r.Guarantee)
-		}
-		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%.4g\t%d\t%d\t%.3g\t%s\t%s\t\n", r.Bits, r.Name, r.Seeds, r.Pairs, r.ExpectedAll, r.Distance, r.Near, r.ExpectedNear, nearest, guarantee)
+		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%g\t%d\t%d\t%g\t%d\t%d\n",
+			r.Bits, r.Name, r.Seeds, r.Pairs, r.ExpectedAll, r.Distance, r.Near, r.ExpectedNear, r.Nearest, r.Guarantee)
 	}
-	return w.Flush()
+}
+
+func (c compareAnswer) text(w io.Writer) {
+	orDash := func(n, least int) string {
+		if n < least {
+			return "-"
+		}
+		return fmt.Sprint(n)
+	}
+	fmt.Fprintf(w, "%s, %d positions to ply %d below %s\n", c.Game, c.Positions, c.Plies, c.Root)
+	for _, line := range c.Order {
+		fmt.Fprintf(w, "  %s\n", line)
+	}
+	fmt.Fprintln(w)
+	columns(w, true, func(w io.Writer) {
+		fmt.Fprintln(w, "bits\tkeys\ttables\tclashes\texpected\tnear: below\tclashes\texpected\tnearest\tguaranteed\t")
+		for _, r := range c.Rows {
+			fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%.4g\t%d\t%d\t%.3g\t%s\t%s\t\n", r.Bits, r.Name, r.Seeds, r.Pairs, r.ExpectedAll,
+				r.Distance, r.Near, r.ExpectedNear, orDash(r.Nearest, 1), orDash(r.Guarantee, 2))
+		}
+	})
 }

@@ -20,7 +20,7 @@ import (
 // keysFlags say which keys are meant: for which features, in which order, and how
 // wide.
 type keysFlags struct {
-	game     string
+	game     gameFlag
 	features int
 	bits     int
 	layout   string
@@ -28,7 +28,7 @@ type keysFlags struct {
 
 func (k *keysFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&k.game, "game", "g", "", "keys for this game, and for some its size: baduk:9 (default chess)")
+	flags.VarP(&k.game, "game", "g", "keys for this game, and for some its size: baduk:9 (default chess)")
 	flags.IntVarP(&k.features, "features", "n", 0, "keys for so many features, instead of a game's")
 	flags.IntVarP(&k.bits, "bits", "b", 0, "width, 1 to 128 (default 64, or that of the file)")
 	flags.StringVarP(&k.layout, "layout", "l", "", "order of the keys: "+layoutNames+" (default the game's own)")
@@ -56,14 +56,10 @@ A, B, C" for 2^3 keys of which one counts, or "unused".`
 
 // space returns the features of the game asked for, by default chess.
 func (k *keysFlags) space() (*zobrist.Space, error) {
-	if k.game == "" {
+	if k.game.name == "" {
 		return chess.Space(), nil
 	}
-	g, size, err := findGame(k.game)
-	if err != nil {
-		return nil, err
-	}
-	b, err := g.open(size, "", zobrist.Set{})
+	b, err := k.game.open("", setup{})
 	if err != nil {
 		return nil, err
 	}

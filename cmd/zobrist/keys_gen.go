@@ -63,7 +63,7 @@ Generators are ` + strings.Join(zobrist.Generators(), ", ") + `.`,
 				return err
 			}
 			t.remark(a)
-			return a.printKeys(describeKeys(t))
+			return a.print(describeKeys(t))
 		}),
 	}
 	k.register(cmd)
@@ -106,50 +106,34 @@ func wordText(w zobrist.Uint128, bits int) string {
 	return w.String()[32-(bits+3)/4:]
 }
 
-func (a *app) printKeys(k keysAnswer) error {
-	switch {
-	case a.json:
-		return a.printJSON(k)
-	case a.plain:
-		for _, f := range k.Table {
-			if _, err := fmt.Fprintf(a.out, "%d\t%s\t%s\n", f.Feature, f.Key, f.Name); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	if err := k.writeSummary(a.out); err != nil {
-		return err
-	}
+func (k keysAnswer) plain(w io.Writer) {
 	for _, f := range k.Table {
-		if _, err := fmt.Fprintf(a.out, "%9d  %s  %s\n", f.Feature, f.Key, f.Name); err != nil {
-			return err
-		}
+		fmt.Fprintf(w, "%d\t%s\t%s\n", f.Feature, f.Key, f.Name)
 	}
-	return nil
 }
 
-// writeSummary prints what stands above the keys.
-func (k keysAnswer) writeSummary(w io.Writer) error {
+func (k keysAnswer) text(w io.Writer) {
 	features := fmt.Sprint(k.Features)
 	if k.Space != "" {
 		features += " of " + k.Space
 	}
-	fmt.Fprintf(w, "keys      %s\nfeatures  %s\nbits      %d\nstart     %s\nsha256    %s\n", k.Keys, features, k.Bits, k.Start, k.SHA256)
+	fmt.Fprintf(w, "keys      %s\nfeatures  %s\nbits      %d\nstart     %s\nsha256    %s\n",
+		k.Keys, features, k.Bits, k.Start, k.SHA256)
 	d := k.Distance
 	if k.Coded {
-		fmt.Fprintf(w, "distance  %s guaranteed; random keys have about %.2f, some keys %d, none more than %d\n",
+		fmt.Fprintf(w, "distance  %s guaranteed; random keys have about %.2f, some keys %d, none more than %d\nlow bits ",
 			distanceText(d.Coded, k.Features), d.Random, d.Possible, d.Limit)
-		fmt.Fprint(w, "low bits ")
 		for _, p := range k.Prefixes[:max(0, len(k.Prefixes)-1)] {
 			fmt.Fprintf(w, " %d→%s", p.Bits, distanceText(p.Distance, k.Features))
 		}
-		_, err := fmt.Fprintln(w)
-		return err
+		fmt.Fprintln(w)
+	} else {
+		fmt.Fprintf(w, "distance  nothing guaranteed; random keys have about %.2f, coded keys %s, none more than %d; "+
+			"keys audit finds out\n", d.Random, distanceText(d.Coded, k.Features), d.Limit)
 	}
-	_, err := fmt.Fprintf(w, "distance  nothing guaranteed; random keys have about %.2f, coded keys %s, none more than %d; keys audit finds out\n",
-		d.Random, distanceText(d.Coded, k.Features), d.Limit)
-	return err
+	for _, f := range k.Table {
+		fmt.Fprintf(w, "%9d  %s  %s\n", f.Feature, f.Key, f.Name)
+	}
 }
 
 // distanceText writes a distance, or "all independent".

@@ -120,7 +120,7 @@ func (t *table) place(k *keysFlags, wanted *keyfile.Layout) (err error) {
 	case n == t.game.Len():
 		t.assumed = true
 		t.layout, err = keyfile.OpenLayout(t.game, "")
-	case k.game != "":
+	case k.game.name != "":
 		return t.miscounted(t.game)
 	}
 	return err

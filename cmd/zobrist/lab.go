@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -85,17 +86,15 @@ func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, di
 		}
 		a.remark("%d files in %s", len(files), dir)
 	}
-	var err error
-	switch {
-	case a.json:
-		err = a.printJSON(r)
-	case a.plain:
-		err = r.WritePlain(a.out)
-	default:
-		err = r.WriteText(a.out)
-	}
-	if err != nil {
+	if err := a.print(labAnswer{r}); err != nil {
 		return err
 	}
 	return stopped
 }
+
+// labAnswer is what an experiment prints.
+type labAnswer struct{ *lab.Report }
+
+func (r labAnswer) plain(w io.Writer) { _ = r.WritePlain(w) }
+
+func (r labAnswer) text(w io.Writer) { _ = r.WriteText(w) }

@@ -2,10 +2,11 @@ package main
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"strconv"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -51,46 +52,35 @@ to meet a clash.`,
 				root := odds.Clash(math.Ldexp(1, bits/2), bits)
 				answer.Birthday = append(answer.Birthday, birthdayRow{bits, odds.ItemsForClash(.5, bits), odds.FirstClash(bits), root})
 			}
-			return a.printOdds(answer)
+			return a.print(answer)
 		}),
 	}
 	cmd.AddCommand(newOddsReport(a), newOddsClash(a), newOddsTable(a), newOddsPlan(a), newOddsDistance(a))
 	return cmd
 }
 
-func (a *app) printOdds(o oddsAnswer) error {
-	if a.json {
-		return a.printJSON(o)
+func (o oddsAnswer) plain(w io.Writer) {
+	for _, r := range o.Report {
+		fmt.Fprintf(w, "%d\t%s\t%.12f\t%t\n", r.M, r.Printed, r.NoError, r.Misprint)
 	}
-	if a.plain {
-		for _, r := range o.Report {
-			fmt.Fprintf(a.out, "%d\t%s\t%.12f\t%t\n", r.M, r.Printed, r.NoError, r.Misprint)
-		}
-		return nil
-	}
-	fmt.Fprint(a.out, "Probability of no error, Technical Report 88, page 9: exp(−2^−m)\n\n m  printed  recomputed\n")
+}
+
+func (o oddsAnswer) text(w io.Writer) {
+	fmt.Fprint(w, "Probability of no error, Technical Report 88, page 9: exp(−2^−m)\n\n m  printed  recomputed\n")
 	for _, r := range o.Report {
 		note := ""
 		if r.Misprint {
 			note = "  misprint for " + r.Rounded
 		}
-		fmt.Fprintf(a.out, "%2d  %s   %.6f%s\n", r.M, r.Printed, r.NoError, note)
+		fmt.Fprintf(w, "%2d  %s   %.6f%s\n", r.M, r.Printed, r.NoError, note)
 	}
-	fmt.Fprint(a.out, "\nPositions until two of them clash\n\n")
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "bits\tmedian\tmean\tP at 2^(bits/2)\t")
-	for _, r := range o.Birthday {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%.5f\t\n", r.Bits, countText(r.Median), countText(r.FirstClash), r.AtRoot)
-	}
-	return w.Flush()
-}
-
-// countText writes a count in full if that is readable.
-func countText(n float64) string {
-	if n < 1e9 {
-		return strconv.FormatFloat(n, 'f', 0, 64)
-	}
-	return strconv.FormatFloat(n, 'g', 4, 64)
+	fmt.Fprint(w, "\nPositions until two of them clash\n\n")
+	columns(w, true, func(w io.Writer) {
+		fmt.Fprintln(w, "bits\tmedian\tmean\tP at 2^(bits/2)\t")
+		for _, r := range o.Birthday {
+			fmt.Fprintf(w, "%d\t%s\t%s\t%.5f\t\n", r.Bits, countText(r.Median), countText(r.FirstClash), r.AtRoot)
+		}
+	})
 }
 
 // figure is a named number, a line of an answer.
@@ -101,26 +91,32 @@ type figure struct {
 	text  string // for a person; "" for the number itself
 }
 
-// printFigures prints the figures as lines or as one JSON object.
-func (a *app) printFigures(figures ...figure) error {
+// figures is an answer of named numbers.
+type figures []figure
+
+// MarshalJSON writes one object.
+func (f figures) MarshalJSON() ([]byte, error) {
 	object := make(map[string]any)
-	for _, f := range figures {
+	for _, f := range f {
 		object[f.name] = f.value
+	}
+	return json.Marshal(object)
+}
+
+func (f figures) plain(w io.Writer) {
+	for _, f := range f {
+		fmt.Fprintf(w, "%s\t%v\n", f.name, f.value)
+	}
+}
+
+func (f figures) text(w io.Writer) {
+	for _, f := range f {
+		value := cmp.Or(f.text, fmt.Sprint(f.value))
 		if v, ok := f.value.(float64); ok && f.text == "" {
-			f.text = strconv.FormatFloat(v, 'g', 6, 64)
+			value = strconv.FormatFloat(v, 'g', 6, 64)
 		}
-		switch {
-		case a.json:
-		case a.plain:
-			fmt.Fprintf(a.out, "%s\t%v\n", f.name, f.value)
-		default:
-			fmt.Fprintf(a.out, "%-12s  %s\n", cmp.Or(f.text, fmt.Sprint(f.value)), f.about)
-		}
+		fmt.Fprintf(w, "%-12s  %s\n", value, f.about)
 	}
-	if a.json {
-		return a.printJSON(object)
-	}
-	return nil
 }
 
 func newOddsReport(a *app) *cobra.Command {
@@ -138,10 +134,10 @@ func newOddsReport(a *app) *cobra.Command {
 			if n < 0 || n+m < 0 {
 				return usagef("N is 0 or more, and so is N+M", "2^%d retrievals by %d bits", n, n+m)
 			}
-			return a.printFigures(
-				figure{name: "noError", value: odds.NoError(n, m), about: "probability of no error"},
-				figure{name: "someError", value: odds.SomeError(n, m), about: "probability of one or more"},
-			)
+			return a.print(figures{
+				{name: "noError", value: odds.NoError(n, m), about: "probability of no error"},
+				{name: "someError", value: odds.SomeError(n, m), about: "probability of one or more"},
+			})
 		}),
 	}
 }
@@ -162,20 +158,20 @@ func newOddsClash(a *app) *cobra.Command {
 			if !(p > 0 && p < 1) {
 				return usagef("give a number between 0 and 1, such as 1e-9", "--probability %g is out of range", p)
 			}
-			var figures []figure
+			var answer figures
 			if cmd.Flags().Changed("items") {
 				n := float64(items)
-				figures = []figure{
+				answer = figures{
 					{name: "clash", value: odds.Clash(n, bits), about: "probability of a clash, exactly"},
 					{name: "noClash", value: odds.NoClash(n, bits), about: "probability of none"},
 					{name: "approximation", value: odds.ClashApprox(n, bits), about: "1 − exp(−N²/2^(bits+1))"},
 					{name: "pairs", value: odds.ClashingPairs(n, bits), about: "expected number of clashing pairs"},
 				}
 			}
-			return a.printFigures(append(figures,
+			return a.print(append(answer,
 				figure{name: "items", value: odds.ItemsForClash(p, bits), about: fmt.Sprintf("items for a clash with probability %g", p)},
 				figure{name: "firstClash", value: odds.FirstClash(bits), about: "mean number of items before the first clash"},
-			)...)
+			))
 		}),
 	}
 	flags := cmd.Flags()

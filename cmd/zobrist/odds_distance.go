@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -33,39 +33,41 @@ reach (Gilbert and Varshamov) and what no keys can pass (Hamming).`,
 			if len(rows) < len(widths) {
 				return usagef("widths are 1 to 128 bits, features 0 to 16777216", "no distance of %d features at one of %d bits", n, widths)
 			}
-			return a.printDistances(n, rows)
+			return a.print(distanceAnswer{n, rows})
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&k.game, "game", "g", "", "features of this game, and for some its size: baduk:9 (default chess)")
+	flags.VarP(&k.game, "game", "g", "features of this game, and for some its size: baduk:9 (default chess)")
 	flags.IntVarP(&k.features, "features", "n", 0, "so many features, instead of a game's")
 	flags.IntSliceVarP(&widths, "bits", "b", []int{8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128}, "widths")
 	cmd.MarkFlagsMutuallyExclusive("game", "features")
 	return cmd
 }
 
-func (a *app) printDistances(n int, rows []odds.Distance) error {
-	if a.json {
-		return a.printJSON(map[string]any{"features": n, "distances": rows})
+// distanceAnswer is what `zobrist odds distance` prints.
+type distanceAnswer struct {
+	Features  int             `json:"features"`
+	Distances []odds.Distance `json:"distances"`
+}
+
+func (d distanceAnswer) plain(w io.Writer) {
+	for _, r := range d.Distances {
+		fmt.Fprintf(w, "%d\t%d\t%g\t%d\t%d\n", r.Bits, r.Coded, r.Random, r.Possible, r.Limit)
 	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	if !a.plain {
-		fmt.Fprintf(a.out, "%d features\n\n", n)
+}
+
+func (d distanceAnswer) text(w io.Writer) {
+	all := func(distance int) string {
+		if distance > d.Features {
+			return "all"
+		}
+		return fmt.Sprint(distance)
+	}
+	fmt.Fprintf(w, "%d features\n\n", d.Features)
+	columns(w, true, func(w io.Writer) {
 		fmt.Fprintln(w, "bits\tcoded\trandom\tpossible\tlimit\t")
-	}
-	for _, r := range rows {
-		if a.plain {
-			fmt.Fprintf(a.out, "%d\t%d\t%g\t%d\t%d\n", r.Bits, r.Coded, r.Random, r.Possible, r.Limit)
-			continue
+		for _, r := range d.Distances {
+			fmt.Fprintf(w, "%d\t%s\t%.2f\t%d\t%s\t\n", r.Bits, all(r.Coded), r.Random, r.Possible, all(r.Limit))
 		}
-		coded, limit := fmt.Sprint(r.Coded), fmt.Sprint(r.Limit)
-		if r.Coded > n {
-			coded = "all"
-		}
-		if r.Limit > n {
-			limit = "all"
-		}
-		fmt.Fprintf(w, "%d\t%s\t%.2f\t%d\t%s\t\n", r.Bits, coded, r.Random, r.Possible, limit)
-	}
-	return w.Flush()
+	})
 }

@@ -29,19 +29,19 @@ func newOddsTable(a *app) *cobra.Command {
 				return err
 			}
 			t.Probes = float64(probes)
-			var figures []figure
+			var answer figures
 			if cmd.Flags().Changed("errors") {
 				if t.TagBits = odds.TagBits(t, wanted); t.TagBits < 0 {
 					return noTag(wanted)
 				}
-				figures = []figure{{name: "tagBits", value: t.TagBits, about: fmt.Sprintf("tag bits for at most %g errors", wanted)}}
+				answer = figures{{name: "tagBits", value: t.TagBits, about: fmt.Sprintf("tag bits for at most %g errors", wanted)}}
 			}
-			return a.printFigures(append(figures,
+			return a.print(append(answer,
 				figure{name: "wrongHit", value: t.WrongHit(), about: "probability that a probe meets a wrong entry"},
 				figure{name: "wrongHits", value: t.WrongHits(), about: "errors expected"},
 				figure{name: "noError", value: t.NoError(), about: "probability of none"},
 				figure{name: "someError", value: t.SomeError(), about: "probability of one or more"},
-			)...)
+			))
 		}),
 	}
 	flags := cmd.Flags()
@@ -90,15 +90,15 @@ func newOddsPlan(a *app) *cobra.Command {
 			case p.Positions == 0:
 				return usagef("give --positions, such as 100M, or a larger --size", "a table without positions")
 			}
-			return a.printFigures(
-				figure{name: "bytes", value: p.Bytes, text: bytesText(p.Bytes), about: "for the table"},
-				figure{name: "positions", value: p.Positions, text: short(p.Positions), about: "positions"},
-				figure{name: "entries", value: p.Entries, text: short(p.Entries), about: "slots"},
-				figure{name: "indexBits", value: p.IndexBits, about: "index bits"},
-				figure{name: "tagBits", value: p.TagBits, about: "tag bits"},
-				figure{name: "entryBits", value: p.EntryBits, about: "bits an entry"},
-				figure{name: "wrongHits", value: p.WrongHits, about: "errors expected"},
-			)
+			return a.print(figures{
+				{name: "bytes", value: p.Bytes, text: bytesText(p.Bytes), about: "for the table"},
+				{name: "positions", value: p.Positions, text: short(p.Positions), about: "positions"},
+				{name: "entries", value: p.Entries, text: short(p.Entries), about: "slots"},
+				{name: "indexBits", value: p.IndexBits, about: "index bits"},
+				{name: "tagBits", value: p.TagBits, about: "tag bits"},
+				{name: "entryBits", value: p.EntryBits, about: "bits an entry"},
+				{name: "wrongHits", value: p.WrongHits, about: "errors expected"},
+			})
 		}),
 	}
 	flags := cmd.Flags()

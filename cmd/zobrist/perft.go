@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/mmap"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -46,7 +46,7 @@ type perftMoves struct {
 
 // perftFlags are the flags of `zobrist perft`.
 type perftFlags struct {
-	game           string
+	game           gameFlag
 	depth, threads int
 	hash           size
 	divide, verify bool
@@ -55,18 +55,18 @@ type perftFlags struct {
 }
 
 func newPerft(a *app) *cobra.Command {
-	f := perftFlags{hash: 64 << 20}
+	f := perftFlags{game: mustGame("chess"), hash: 64 << 20}
 	cmd := &cobra.Command{
 		Use:   "perft [flags] [POSITION]",
 		Short: "Count the legal move paths from a position",
-		Long: `Count the paths of legal moves of a length from a position, the start position
-where none is given. A table remembers counts by position and depth, so that
-each position is walked once a depth; the count is exact but for the chance,
-printed with it, that the table takes one position for another.
+		Long: `Count the paths of legal moves of a length from a position, by default the
+start position. A table remembers counts by position and depth, so that each
+position is walked once a depth. The count is exact but for the chance, printed
+with it, that the table takes one position for another.
 
 With --verify the table gets tags too short on purpose, and the command counts
 how often that makes the count wrong, beside the prediction of Zobrist's report
-of 1970; every trial has keys of its own.`,
+of 1970. Every trial has keys of its own.`,
 		Example: `  zobrist perft --depth 6
   zobrist perft --depth 8 --hash 4G
   zobrist perft --depth 4 --divide "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -78,7 +78,7 @@ of 1970; every trial has keys of its own.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.game, "game", "g", "chess", "the game, and for some its size: baduk:9")
+	flags.VarP(&f.game, "game", "g", "the game, and for some its size: baduk:9")
 	flags.IntVarP(&f.depth, "depth", "d", 5, "length of the paths in plies")
 	flags.Var(&f.hash, "hash", "size of the table; 0: no table")
 	flags.IntVarP(&f.threads, "threads", "t", 0, "goroutines that count; 0: one a processor")
@@ -105,25 +105,14 @@ func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 	case f.verify && f.trials < 1:
 		return usagef("give --trials 1 or more", "%d trials", f.trials)
 	}
-	g, gameSize, err := findGame(f.game)
+	b, err := f.game.open(text, setup{})
 	if err != nil {
 		return err
 	}
-	b, space, _, err := openDefault(g, gameSize, text)
-	if err != nil {
-		return hintFEN(err)
-	}
-	again := func(keys zobrist.Set) board {
-		b, err := g.open(gameSize, text, keys)
-		if err != nil {
-			panic(err) // the same text was read above
-		}
-		return b
-	}
 	if f.verify {
-		return a.perftVerify(cmd.Context(), f, b, space, again)
+		return a.perftVerify(cmd.Context(), f, b, text)
 	}
-	answer := perftAnswer{Game: space.Name(), Position: b.String(), Depth: f.depth, Threads: f.threads}
+	answer := perftAnswer{Game: b.Space().Name(), Position: b.String(), Depth: f.depth, Threads: f.threads}
 	if answer.Threads == 0 {
 		answer.Threads = runtime.GOMAXPROCS(0)
 	}
@@ -148,21 +137,19 @@ func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 	if f.divide {
 		answer.Moves = r.moves
 	}
-	return a.printPerft(answer)
+	return a.print(answer)
 }
 
-func hintMemory(err error) error {
-	if errors.Is(err, mmap.ErrMemory) {
+// hintPerft turns an error about the options of a search or of its table into a
+// usage error, and says what to do if memory is short.
+func hintPerft(err error) error {
+	switch {
+	case errors.Is(err, search.ErrOptions) || errors.Is(err, tt.ErrOptions):
+		return usagef("", "%w", err)
+	case errors.Is(err, mmap.ErrMemory):
 		return hint(err, "give a smaller --hash, or 0 for no table")
 	}
 	return err
-}
-
-func hintPerft(err error) error {
-	if errors.Is(err, search.ErrOptions) || errors.Is(err, tt.ErrOptions) {
-		return usagef("", "%w", err)
-	}
-	return hintMemory(err)
 }
 
 // perftProgress shows how far a count has come.
@@ -188,31 +175,31 @@ func (a *app) perftProgress(what string) func(search.PerftProgress) {
 	}
 }
 
-func (a *app) printPerft(r perftAnswer) error {
-	if a.json {
-		return a.printJSON(r)
+func (p perftAnswer) plain(w io.Writer) {
+	p.writeMoves(w)
+	fmt.Fprintf(w, "nodes\t%d\n", p.Nodes)
+}
+
+func (p perftAnswer) writeMoves(w io.Writer) {
+	for _, m := range p.Moves {
+		fmt.Fprintf(w, "%s\t%d\n", m.Move, m.Nodes)
 	}
-	for _, m := range r.Moves {
-		fmt.Fprintf(a.out, "%s\t%d\n", m.Move, m.Nodes)
+}
+
+func (p perftAnswer) text(w io.Writer) {
+	p.writeMoves(w)
+	if len(p.Moves) > 0 {
+		fmt.Fprintln(w)
 	}
-	if a.plain {
-		_, err := fmt.Fprintf(a.out, "nodes\t%d\n", r.Nodes)
-		return err
+	fmt.Fprintf(w, "position  %s\ndepth     %d\nnodes     %d\n", p.Position, p.Depth, p.Nodes)
+	fmt.Fprintf(w, "time      %.3f s on %d threads\nspeed     %.4g nodes/s, effective\n", p.Seconds, p.Threads, p.NodesPerSecond)
+	t := p.Table
+	if t == nil {
+		return
 	}
-	if len(r.Moves) > 0 {
-		fmt.Fprintln(a.out)
-	}
-	fmt.Fprintf(a.out, "position  %s\ndepth     %d\nnodes     %d\n", r.Position, r.Depth, r.Nodes)
-	fmt.Fprintf(a.out, "time      %.3f s on %d threads\nspeed     %.4g nodes/s, effective\n", r.Seconds, r.Threads, r.NodesPerSecond)
-	if t := r.Table; t != nil {
-		rate := 0.0
-		if t.Probes > 0 {
-			rate = 100 * float64(t.Hits) / float64(t.Probes)
-		}
-		fmt.Fprintf(a.out, "table     %v, %d permille in use\nhits      %d of %d probes (%.1f %%)\n", t.Memory, t.Hashfull, t.Hits, t.Probes, rate)
-		fmt.Fprintf(a.out, "wrong     with probability %.2g, from the size of the hash\n", t.Chance)
-	}
-	return nil
+	rate := 100 * float64(t.Hits) / float64(max(t.Probes, 1))
+	fmt.Fprintf(w, "table     %v, %d permille in use\nhits      %d of %d probes (%.1f %%)\n", t.Memory, t.Hashfull, t.Hits, t.Probes, rate)
+	fmt.Fprintf(w, "wrong     with probability %.2g, from the size of the hash\n", t.Chance)
 }
 
 // perftCount is a result with the moves written out.

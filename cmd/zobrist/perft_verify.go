@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"math/rand/v2"
 
 	"github.com/zobrist-go/zobrist"
@@ -14,16 +15,25 @@ func (b played[M, P]) verify(ctx context.Context, again func(trial int) board, f
 	return search.VerifyPerft(ctx, func(trial int) P { return again(trial).(played[M, P]).p }, f.depth, f.tag, f.trials, int64(f.hash), o)
 }
 
-// perftVerify measures wrong counts.
-func (a *app) perftVerify(ctx context.Context, f perftFlags, b board, space *zobrist.Space, again func(zobrist.Set) board) error {
-	open := func(trial int) board {
+// verifyAnswer is what `zobrist perft --verify` prints.
+type verifyAnswer struct{ search.PerftErrors }
+
+// perftVerify measures wrong counts of the position b, which text describes.
+func (a *app) perftVerify(ctx context.Context, f perftFlags, b board, text string) error {
+	n := b.Space().Len()
+	again := func(trial int) board {
+		s := setup{set: zobrist.Coded(n, uint64(trial)+1)}
 		if f.random {
-			return again(zobrist.Random(space.Len(), rand.NewPCG(uint64(trial), 0)))
+			s.set = zobrist.Random(n, rand.NewPCG(uint64(trial), 0))
 		}
-		return again(zobrist.Coded(space.Len(), uint64(trial)+1))
+		b, err := f.game.open(text, s)
+		if err != nil {
+			panic(err) // the same text was read before
+		}
+		return b
 	}
 	line, counts := a.progress("verify", "counts", int64(f.trials)+1), int64(0) // the first is the true one
-	e, err := b.verify(ctx, open, f, search.PerftOptions{Threads: f.threads, Progress: func(p search.PerftProgress) {
+	e, err := b.verify(ctx, again, f, search.PerftOptions{Threads: f.threads, Progress: func(p search.PerftProgress) {
 		if p.Done == p.Total {
 			counts++
 			line.set(counts)
@@ -33,15 +43,17 @@ func (a *app) perftVerify(ctx context.Context, f perftFlags, b board, space *zob
 	if err != nil {
 		return hintPerft(err)
 	}
-	if a.json {
-		return a.printJSON(e)
-	}
-	if a.plain {
-		_, err := fmt.Fprintf(a.out, "%d\t%d\t%d\t%g\t%d\t%g\t%g\t%g\n", e.TagBits, e.Trials, e.Wrong, e.WrongPredicted, e.Type1, e.Predicted, e.Low, e.High)
-		return err
-	}
-	fmt.Fprintf(a.out, "nodes         %d, the true count\ntrials        %d, tags of %d bits, %d probes\n", e.Nodes, e.Trials, e.TagBits, e.Probes)
-	fmt.Fprintf(a.out, "wrong counts  %d; %.4g predicted by TR#88, which takes every error for fatal\n", e.Wrong, e.WrongPredicted)
-	_, err = fmt.Fprintf(a.out, "type 1 errors %d; %.4g predicted, 99 %% limits of the measured %.4g to %.4g\ntype 2 errors %d\n", e.Type1, e.Predicted, e.Low, e.High, e.Type2)
-	return err
+	return a.print(verifyAnswer{e})
+}
+
+func (v verifyAnswer) plain(w io.Writer) {
+	fmt.Fprintf(w, "%d\t%d\t%d\t%g\t%d\t%g\t%g\t%g\n",
+		v.TagBits, v.Trials, v.Wrong, v.WrongPredicted, v.Type1, v.Predicted, v.Low, v.High)
+}
+
+func (v verifyAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "nodes         %d, the true count\ntrials        %d, tags of %d bits, %d probes\n", v.Nodes, v.Trials, v.TagBits, v.Probes)
+	fmt.Fprintf(w, "wrong counts  %d; %.4g predicted by TR#88, which takes every error for fatal\n", v.Wrong, v.WrongPredicted)
+	fmt.Fprintf(w, "type 1 errors %d; %.4g predicted, 99 %% limits of the measured %.4g to %.4g\ntype 2 errors %d\n",
+		v.Type1, v.Predicted, v.Low, v.High, v.Type2)
 }

@@ -119,16 +119,3 @@ func leftText(seconds float64) string {
 	}
 	return (time.Duration(seconds) * time.Second).String() + " left"
 }
-
-// short writes a large number as one reads it out.
-func short(n float64) string {
-	for _, unit := range []struct {
-		size float64
-		name string
-	}{{1e12, "trillion"}, {1e9, "billion"}, {1e6, "million"}} {
-		if n >= unit.size {
-			return fmt.Sprintf("%.3g %s", n/unit.size, unit.name)
-		}
-	}
-	return group3(int64(n))
-}

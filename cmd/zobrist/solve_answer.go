@@ -3,8 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/zobrist-go/zobrist/search"
@@ -23,24 +23,13 @@ type solveRow struct {
 	Move    string   `json:"move,omitempty"`
 	Way     string   `json:"way,omitempty"` // "no table", "table", "table, symmetry"
 	Solved  bool     `json:"solved"`
-	Value   string   `json:"value"`           // "win in 5 plies", "at least a draw", "18 half points"
+	Value   string   `json:"value"`           // "win in 5 plies", "draw or win", "+9 points"
 	Low     int      `json:"low"`             // bounds: 1 win, 0 draw, −1 loss; in Go half points
 	High    int      `json:"high"`            //
 	Plies   int      `json:"plies,omitempty"` // to the end, of a win or a loss; not in hex
 	Line    []string `json:"line"`
 	Nodes   uint64   `json:"nodes"`
 	Seconds float64  `json:"seconds"`
-}
-
-// scoring returns what a proof about a game is of.
-func scoring(game string) search.Scoring {
-	switch game {
-	case "hex":
-		return search.Outcome // a game is won, not won soon
-	case "baduk":
-		return search.ByMargin
-	}
-	return search.WinOrLoss
 }
 
 // solve solves the position, or what each of its moves leads to.
@@ -118,55 +107,39 @@ func outcome(value, none int) int {
 }
 
 // describe puts the bounds into words.
-func (r *solveRow) describe(margin search.Scoring) {
+func (r *solveRow) describe(scoring search.Scoring) {
+	low, high := float64(r.Low)/2, float64(r.High)/2
 	switch {
-	case margin == search.ByMargin:
-		switch {
-		case r.Low == r.High:
-			r.Value = fmt.Sprintf("%+g points", float64(r.Low)/2)
-		default:
-			r.Value = fmt.Sprintf("%+g to %+g points", float64(r.Low)/2, float64(r.High)/2)
-		}
-		return
-	case margin == search.Outcome && r.Low == r.High && r.Low != 0:
-		r.Value = map[int]string{1: "win", -1: "loss"}[r.Low]
-		return
-	}
-	switch [2]int{r.Low, r.High} {
-	case [2]int{1, 1}:
-		r.Value = fmt.Sprintf("win in %d plies", r.Plies)
-	case [2]int{-1, -1}:
-		r.Value = fmt.Sprintf("loss in %d plies", r.Plies)
-	case [2]int{0, 0}:
-		r.Value = "draw"
-	case [2]int{0, 1}:
-		r.Value = "draw or win"
-	case [2]int{-1, 0}:
-		r.Value = "draw or loss"
+	case scoring == search.ByMargin && r.Low == r.High:
+		r.Value = fmt.Sprintf("%+g points", low)
+	case scoring == search.ByMargin:
+		r.Value = fmt.Sprintf("%+g to %+g points", low, high)
 	default:
-		r.Value = "not known"
+		r.Value = map[[2]int]string{
+			{1, 1}: "win", {-1, -1}: "loss", {0, 0}: "draw", {0, 1}: "draw or win", {-1, 0}: "draw or loss", {-1, 1}: "not known",
+		}[[2]int{r.Low, r.High}]
+		if scoring == search.WinOrLoss && r.Low*r.High == 1 {
+			r.Value += fmt.Sprintf(" in %d plies", r.Plies)
+		}
 	}
 }
 
-func (a *app) printSolve(r solveAnswer) error {
-	if a.json {
-		return a.printJSON(r)
-	}
-	if a.plain {
-		for _, s := range r.Searches {
-			fmt.Fprintf(a.out, "%s\t%s\t%s\t%d\t%.3f\t%s\n", s.Move, s.Way, s.Value, s.Nodes, s.Seconds, strings.Join(s.Line, " "))
-		}
-		return nil
-	}
-	fmt.Fprintf(a.out, "position  %s\n", r.Position)
-	if s := r.Searches[0]; len(r.Searches) == 1 && s.Move == "" {
-		_, err := fmt.Fprintf(a.out, "value     %s\nline      %s\nnodes     %d\ntime      %.3f s\n", s.Value, strings.Join(s.Line, " "), s.Nodes, s.Seconds)
-		return err
-	}
-	w := tabwriter.NewWriter(a.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "search\tvalue\tnodes\tseconds\tline")
+func (r solveAnswer) plain(w io.Writer) {
 	for _, s := range r.Searches {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%.3f\t%s\n", s.Move+s.Way, s.Value, s.Nodes, s.Seconds, strings.Join(s.Line, " "))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.3f\t%s\n", s.Move, s.Way, s.Value, s.Nodes, s.Seconds, strings.Join(s.Line, " "))
 	}
-	return w.Flush()
+}
+
+func (r solveAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "position  %s\n", r.Position)
+	if s := r.Searches[0]; len(r.Searches) == 1 && s.Move == "" {
+		fmt.Fprintf(w, "value     %s\nline      %s\nnodes     %d\ntime      %.3f s\n", s.Value, strings.Join(s.Line, " "), s.Nodes, s.Seconds)
+		return
+	}
+	columns(w, false, func(w io.Writer) {
+		fmt.Fprintln(w, "search\tvalue\tnodes\tseconds\tline")
+		for _, s := range r.Searches {
+			fmt.Fprintf(w, "%s\t%s\t%d\t%.3f\t%s\n", s.Move+s.Way, s.Value, s.Nodes, s.Seconds, strings.Join(s.Line, " "))
+		}
+	})
 }

@@ -72,21 +72,6 @@ func scaled(text string, base float64) (n float64, ok bool) {
 	return n, len(unit) <= 1 && err == nil && n >= 0 && !math.IsInf(n, 1)
 }
 
-// bytesText writes a number of bytes with its unit.
-func bytesText(n float64) string {
-	unit := "B"
-	for _, u := range []string{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"} {
-		if n < 1024 {
-			break
-		}
-		n, unit = n/1024, u
-	}
-	if unit == "B" || n >= 1e6 {
-		return fmt.Sprintf("%.4g %s", n, unit)
-	}
-	return strings.TrimSuffix(fmt.Sprintf("%.1f", n), ".0") + " " + unit
-}
-
 // inRange returns a usage error unless low ≤ value ≤ high.
 func inRange[T int | float64](flag string, value, low, high T) error {
 	switch {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 
@@ -44,12 +45,13 @@ func newVersion(a *app) *cobra.Command {
 		Short: "Print the version and how this program was built",
 		Args:  cobra.NoArgs,
 		RunE: a.run(func(*cobra.Command, []string) error {
-			v := buildVersion()
-			if a.json {
-				return a.printJSON(v)
-			}
-			_, err := fmt.Fprintf(a.out, "zobrist %s %s %s\n", v.Version, v.Go, v.Platform)
-			return err
+			return a.print(buildVersion())
 		}),
 	}
 }
+
+func (v versionInfo) plain(w io.Writer) {
+	fmt.Fprintf(w, "zobrist %s %s %s\n", v.Version, v.Go, v.Platform)
+}
+
+func (v versionInfo) text(w io.Writer) { v.plain(w) }

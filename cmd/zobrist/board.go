@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/keyfile"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// A board is a position of any game as the commands need it.
+type board interface {
+	hashed
+	grow(ctx context.Context, l *keyfile.Layout, limit int) (*clash.Tree, error)
+	perft(ctx context.Context, depth int, o search.PerftOptions) (perftCount, error)
+	verify(ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions) (search.PerftErrors, error)
+	solve(ctx context.Context, o search.Options, limit time.Duration, openings bool) ([]solveRow, error)
+}
+
+// hashed is the part of a position that does not depend on the type of move.
+type hashed interface {
+	fmt.Stringer
+	Hash() uint64
+	Hash128() zobrist.Uint128
+	AppendFeatures([]zobrist.Feature) []zobrist.Feature
+	Space() *zobrist.Space
+}
+
+// position is what the packages of games return.
+type position[M comparable, P any] interface {
+	search.Position[M, P]
+	hashed
+}
+
+// played is a board of positions of type P.
+type played[M comparable, P position[M, P]] struct {
+	hashed
+	p P
+}
+
+// opened returns the start position if text is empty or "startpos", otherwise
+// the one that text describes.
+func opened[M comparable, P position[M, P], O any](text string, o O, start func(O) (P, error), parse func(string, O) (P, error)) (board, error) {
+	var p P
+	var err error
+	if text == "" || text == "startpos" {
+		p, err = start(o)
+	} else {
+		p, err = parse(text, o)
+	}
+	if err != nil {
+		return nil, hintFEN(err)
+	}
+	return played[M, P]{p, p}, nil
+}
+
+// moveString writes a move as the game does.
+func (b played[M, P]) moveString(p P, m M) string {
+	switch p := any(p).(type) {
+	case interface{ UCI(M) string }:
+		return p.UCI(m)
+	case interface{ MoveString(M) string }:
+		return p.MoveString(m)
+	}
+	return fmt.Sprint(m)
+}

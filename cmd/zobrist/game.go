@@ -1,0 +1,213 @@
+package main
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/hex"
+	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/game/qubic"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// gameEntry is a game as the flag --game names it.
+type gameEntry struct {
+	name    string         // "baduk"
+	sizes   string         // what may follow the name and a colon: "9 or 13:7"; "" for nothing
+	about   string         // one line for a person
+	scoring search.Scoring // what a proof about the game is of
+
+	symmetry bool // images of a position can share a hash
+	open     func(size, text string, s setup) (board, error)
+}
+
+// setup says how to open a game. The zero value means the default keys.
+type setup struct {
+	set      zobrist.Set
+	symmetry bool     // images of a position share a hash: hex, mnk and qubic
+	ko       baduk.Ko // in baduk
+}
+
+// gameEntries lists the games in the order of the report that began them.
+func gameEntries() []gameEntry {
+	return []gameEntry{
+		{"chess", "", "chess and Chess960; a position is a FEN", search.WinOrLoss, false, openChess},
+		{"checkers", "", `English draughts; a position is a FEN such as "W:W18,24:B12,K9"`, search.WinOrLoss, false, openCheckers},
+		{"baduk", "9 or 13:7", `Go on boards to 25×25; rows from the top, X black, O white, numbers of empty points: "1XO/X2/3 w"`,
+			search.ByMargin, false, openBaduk},
+		{"tictactoe", "", "three in a row on 3×3", search.WinOrLoss, true, openMNK(mnk.Options{})},
+		{"gomoku", "", "five in a row on 15×15", search.WinOrLoss, true, openMNK(mnk.Gomoku())},
+		{"connect4", "", "four in a row on 7×6, stones fall", search.WinOrLoss, true, openMNK(mnk.ConnectFour())},
+		{"mnk", "M,N,K", `K in a row on M×N cells; rows from the top, x, o and numbers of empty cells: "3/1x1/3 o"`,
+			search.WinOrLoss, true, openMNK(mnk.Options{})},
+		{"hex", "5", "Hex of any size to 32, 11 by default", search.Outcome, true, openHex}, // a game is won, not won soon
+		{"qubic", "", "four in a row in a cube of 4×4×4", search.WinOrLoss, true, openQubic},
+	}
+}
+
+func gameNames() []string {
+	var names []string
+	for _, g := range gameEntries() {
+		names = append(names, g.name)
+	}
+	return names
+}
+
+// gameFlag is a flag that names a game, and for some its size: baduk:9. Its
+// zero value names none.
+type gameFlag struct {
+	gameEntry
+	size string
+}
+
+// mustGame returns the flag with a default.
+func mustGame(name string) gameFlag {
+	var g gameFlag
+	if err := g.Set(name); err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// String returns the name with the size.
+func (g *gameFlag) String() string {
+	if g.size == "" {
+		return g.name
+	}
+	return g.name + ":" + g.size
+}
+
+// Set reads a name, perhaps with a size.
+func (g *gameFlag) Set(text string) error {
+	name, size, _ := strings.Cut(text, ":")
+	for _, e := range gameEntries() {
+		if e.name != name {
+			continue
+		}
+		if size != "" && e.sizes == "" {
+			return usagef("write --game "+name, "the game %s has one size only", name)
+		}
+		*g = gameFlag{e, size}
+		return nil
+	}
+	return usagef("there are "+strings.Join(gameNames(), ", "), "no game %q", text)
+}
+
+// Type names the value in help texts.
+func (g *gameFlag) Type() string { return "GAME" }
+
+// open returns the position that text describes, the start position if it is
+// empty or "startpos".
+func (g *gameFlag) open(text string, s setup) (board, error) {
+	return g.gameEntry.open(g.size, text, s)
+}
+
+func openChess(_, text string, s setup) (board, error) {
+	o := chess.Options{Set: s.set}
+	if s.set.Name == "polyglot" {
+		o.EnPassant = chess.PseudoLegalEnPassant
+	}
+	return opened(fenOf(text), o, chess.New, chess.Parse)
+}
+
+// fenOf returns the FEN of a position written as FEN or EPD. The operations of
+// EPD, which follow its four fields, are left out, except the clocks of FEN,
+// hmvc and fmvn.
+func fenOf(text string) string {
+	fields := strings.Fields(text)
+	if len(fields) < 5 || strings.Trim(fields[4], "-0123456789") == "" {
+		return text
+	}
+	clock, number := "0", "1"
+	for operation := range strings.SplitSeq(strings.Join(fields[4:], " "), ";") {
+		switch words := strings.Fields(operation); {
+		case len(words) == 2 && words[0] == "hmvc":
+			clock = words[1]
+		case len(words) == 2 && words[0] == "fmvn":
+			number = words[1]
+		}
+	}
+	return strings.Join(append(fields[:4:4], clock, number), " ")
+}
+
+// hintFEN adds what a FEN looks like to an error about one.
+func hintFEN(err error) error {
+	var bad *game.TextError
+	if errors.As(err, &bad) && bad.Game == "chess" {
+		return hint(err, `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`)
+	}
+	return err
+}
+
+func openCheckers(_, text string, s setup) (board, error) {
+	return opened(text, checkers.Options{Set: s.set}, checkers.New, checkers.Parse)
+}
+
+func openBaduk(size, text string, s setup) (board, error) {
+	w, h, err := badukSize(size)
+	if err != nil {
+		return nil, err
+	}
+	return opened(text, baduk.Options{Width: w, Height: h, Ko: s.ko, Set: s.set}, baduk.New, baduk.Parse)
+}
+
+// badukSize reads "9" or "13:7"; nothing is 0 by 0, the default.
+func badukSize(size string) (width, height int, err error) {
+	sides, ok := sizeNumbers(strings.ReplaceAll(size, ":", ","))
+	switch {
+	case size == "":
+		return 0, 0, nil
+	case !ok || len(sides) > 2 || sides[0] > baduk.MaxSide || sides[len(sides)-1] > baduk.MaxSide:
+		return 0, 0, usagef("write --game baduk:9 or baduk:13:7", "no board of %s points", size)
+	}
+	return sides[0], sides[len(sides)-1], nil
+}
+
+// sizeNumbers reads numbers above 0 with commas between them.
+func sizeNumbers(size string) (numbers []int, ok bool) {
+	for text := range strings.SplitSeq(size, ",") {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return nil, false
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers, true
+}
+
+func openMNK(o mnk.Options) func(size, text string, s setup) (board, error) {
+	return func(size, text string, s setup) (board, error) {
+		o := o
+		if size != "" {
+			n, ok := sizeNumbers(size)
+			if !ok || len(n) != 3 {
+				return nil, usagef("write --game mnk:4,4,3", "no game of size %q", size)
+			}
+			o.Width, o.Height, o.InRow = n[0], n[1], n[2]
+		}
+		o.Set, o.Canonical = s.set, s.symmetry
+		return opened(text, o, mnk.New, mnk.Parse)
+	}
+}
+
+func openHex(size, text string, s setup) (board, error) {
+	o := hex.Options{Set: s.set, Canonical: s.symmetry}
+	if size != "" {
+		n, ok := sizeNumbers(size)
+		if !ok || len(n) != 1 {
+			return nil, usagef("write --game hex:5", "no board of size %q", size)
+		}
+		o.Size = n[0]
+	}
+	return opened(text, o, hex.New, hex.Parse)
+}
+
+func openQubic(_, text string, s setup) (board, error) {
+	return opened(text, qubic.Options{Set: s.set, Canonical: s.symmetry}, qubic.New, qubic.Parse)
+}
