@@ -73,11 +73,17 @@ func (f File) check() error {
 		}
 	}
 	for _, line := range f.Order {
-		if !utf8.ValidString(line) || strings.TrimSpace(line) != line || line == "" || strings.ContainsFunc(line, unicode.IsControl) {
+		if !isLine(line) {
 			return fmt.Errorf("%w: %q is no line of text for the order of the keys", ErrFormat, line)
 		}
 	}
 	return nil
+}
+
+// isLine reports whether a file can state the line as part of an order.
+func isLine(line string) bool {
+	return utf8.ValidString(line) && strings.TrimSpace(line) == line && line != "" &&
+		!strings.ContainsFunc(line, unicode.IsControl)
 }
 
 // cut returns the file with the low bits of its words alone; 0 bits stand for

@@ -28,8 +28,9 @@ import (
 // "not" is for a key that counts if the feature does not hold, as that of Black
 // to move. "sets of" n features is for 2^n keys of which exactly one counts: key
 // i if the features that hold are the bits of i, the first feature being bit 0.
-// Keys that are "unused" belong to no feature. Empty lines, and text after #, are
-// ignored.
+// Keys that are "unused" belong to no feature. After a comma or a slash a line goes
+// on with the next one. Empty lines, and text after #, are ignored. There may be
+// 2^17 keys.
 //
 // A layout is immutable and safe for concurrent use. Get one from [OpenLayout]
 // or [ParseLayout].

@@ -184,7 +184,9 @@ func TestOwnOrder(t *testing.T) {
 // a key for Black to move and some that nothing uses.
 const engine = `
 # an engine's order
-piece 768: a8..h1 / white pawn, white knight, white bishop, white rook, white queen, white king, black pawn, black knight, black bishop, black rook, black queen, black king
+piece 768: a8..h1 /
+	white pawn, white knight, white bishop, white rook, white queen, white king, # Black's follow
+	black pawn, black knight, black bishop, black rook, black queen, black king
 unused 3: unused
 castling 4: black queen side, black king side, white queen side, white king side
 turn 1: not white to move
@@ -279,10 +281,11 @@ func TestArrange(t *testing.T) {
 func TestLayoutErrors(t *testing.T) {
 	for text, says := range map[string]string{
 		"":                                       "it has no keys",
+		"turn 1: white to move,":                 "goes on after its last line",
 		"piece":                                  "line 1: keyfile: bad layout: \"piece\" does not begin with a name",
 		"\npiece x: unused":                      "line 2",
 		"piece 0: unused":                        "0 keys are not 1 to",
-		"piece 16777217: unused":                 "are not 1 to 16777216",
+		"piece 131073: unused":                   "are not 1 to 131072",
 		"turn 2: white to move":                  "1 keys by its order, not 2",
 		"turn 1: black to move":                  `chess has no feature "black to move"`,
 		"piece 72: white pawn / a1..h9":          `chess has no feature`,

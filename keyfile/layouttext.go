@@ -15,8 +15,11 @@ import (
 // ErrLayout is wrapped by the errors about a [Layout].
 var ErrLayout = errors.New("keyfile: bad layout")
 
-// maxLayout is the largest text of a layout in bytes.
-const maxLayout = 1 << 20
+// The largest layout: bytes of text, and keys.
+const (
+	maxLayout     = 1 << 20
+	maxLayoutKeys = 1 << 17
+)
 
 // ParseLayout reads the text of a layout whose keys are for the features of the
 // game. The error is a [*SyntaxError] or wraps [ErrLayout].
@@ -29,15 +32,25 @@ func ParseLayout(game *zobrist.Space, name, text string) (*Layout, error) {
 		return layout18(game)
 	}
 	var lines []string
-	for i, line := range strings.Split(text, "\n") {
-		line, _, _ = strings.Cut(line, "#")
-		if line = strings.TrimSpace(line); line == "" {
-			continue
+	var line string
+	for i, next := range strings.Split(text, "\n") {
+		next, _, _ = strings.Cut(next, "#")
+		line = strings.Join(strings.Fields(line+" "+next), " ")
+		if line == "" || strings.HasSuffix(line, ",") || strings.HasSuffix(line, "/") {
+			continue // the order goes on
 		}
 		lines = append(lines, line)
-		if err := p.group(line); err != nil {
+		err := p.group(line)
+		if !isLine(line) {
+			err = fmt.Errorf("%.60q is no line of text", line)
+		}
+		if err != nil {
 			return nil, &SyntaxError{Line: i + 1, Offset: -1, Text: err.Error(), Err: ErrLayout}
 		}
+		line = ""
+	}
+	if line != "" {
+		return nil, fmt.Errorf("%w: %q goes on after its last line", ErrLayout, line)
 	}
 	l, err := newLayout(game, name, lines, p.groups, p.when)
 	switch {
@@ -87,8 +100,8 @@ func (p *layoutParser) group(line string) error {
 		return fmt.Errorf("%.60q does not begin with a name, the number of keys and a colon", line)
 	}
 	name, order := strings.TrimSpace(head[:cut]), strings.TrimSpace(order)
-	if size < 1 || size > zobrist.MaxFeatures-len(p.when) {
-		return fmt.Errorf("group %q: %d keys are not 1 to %d", name, size, zobrist.MaxFeatures-len(p.when))
+	if most := maxLayoutKeys - len(p.when); size < 1 || size > most {
+		return fmt.Errorf("group %q: %d keys are not 1 to %d", name, size, most)
 	}
 	var names []string
 	var when []condition

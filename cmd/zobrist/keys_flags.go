@@ -39,9 +39,20 @@ func (k *keysFlags) register(cmd *cobra.Command) {
 var layoutNames = strings.Join(keyfile.Layouts(), ", ") + ", or a file"
 
 // layoutHelp says how a command takes the order of keys.
-const layoutHelp = `The keys of polyglot and stockfish, and of files that state their order, are known
-one by one; all others are taken to be in the order of --layout, by default the
-game's own: for chess that of the Polyglot format, 781, which is
+const layoutHelp = `--layout says which feature each key is for. The keys of polyglot and stockfish, and
+of files that state their order, are rearranged to it; all others are taken to be
+in it. Layouts are those of a game, by default, for chess
+
+  781         the order of the Polyglot format, which is chess's own
+  769         without castling and en passant
+  castling16  a key for each of the 16 sets of castling rights
+  18x64       kings and rooks that may castle, and pawns that may be taken en
+              passant, are pieces of their own
+  stockfish   the order in which Stockfish draws: white pieces first, en passant,
+              the 16 sets, Black to move
+
+and files with a line for each group of keys: its name, their number, and their
+order, the last list varying fastest. This is 781:
 
   piece 768: black pawn, white pawn, black knight, white knight, black bishop,
              white bishop, black rook, white rook, black queen, white queen,
@@ -50,9 +61,8 @@ game's own: for chess that of the Polyglot format, 781, which is
   en passant 8: en passant / a..h
   turn 1: white to move
 
-A layout file has such lines: the name of a group, its number of keys, and their
-order, the last list varying fastest. Entries may be "not white to move", "sets of
-A, B, C" for 2^3 keys of which one counts, or "unused".`
+An order may also be "not white to move", for a key that counts otherwise, "sets
+of A, B, C", for 2^3 keys of which one counts, or "unused".`
 
 // space returns the features of the game asked for, by default chess.
 func (k *keysFlags) space() (*zobrist.Space, error) {
