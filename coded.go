@@ -32,9 +32,8 @@ var ErrCode = errors.New("zobrist: no such code")
 // a code of 64 bits. These rows are whole blocks, then the constant in the rows
 // that are left over, which the next block begins to fill; the rest of that
 // block and all further ones are in the high word. If there are no more
-// features than bits, spare bits make all keys independent.
-//
-// [Code.Set] then hides this structure.
+// features than bits, spare bits make all keys independent. [Code.Set] hides this
+// structure.
 //
 // The zero Code has no features and no bits.
 type Code struct {
@@ -52,7 +51,8 @@ type codeBlock struct {
 	reach      int // the powers 1 … reach are known from this block and those before
 }
 
-// A rowGroup ends where the rows so far have a distance of their own.
+// A rowGroup is rows that are mixed together. It ends at a row before which all
+// rows have a distance of their own.
 type rowGroup struct{ end, distance int }
 
 // NewCode plans keys for n features in words of the given number of bits, 1
@@ -85,8 +85,8 @@ func degreeFor(n int) int {
 	return bits.Len(uint(n - 1))
 }
 
-// planCode plans the low word, then the high one; a code that is not nested
-// is planned as one word.
+// planCode plans the low word, then the high one. A code that is not nested has
+// one word.
 func planCode(n, width, degree int) Code {
 	c := Code{n: n, bits: width, degree: degree, constant: -1}
 	low := width
@@ -142,9 +142,8 @@ func (p *planner) reach() int {
 }
 
 // addBlocks adds odd powers upwards, as long as they fit in the rows to width
-// and there is distance to gain. A block in place of the constant gains at
-// least 2 for the 1 that it costs; but with the element 0 there must be a
-// constant.
+// and add distance. A block in place of the constant adds at least 2 for the 1
+// that it costs; but with the element 0 there must be a constant.
 func (p *planner) addBlocks(width int) {
 	order := p.field.Size() - 1
 	if p.usesZero() && p.constant < 0 {
@@ -166,9 +165,9 @@ func (p *planner) addBlocks(width int) {
 	}
 }
 
-// makeIndependent drops so many blocks that the spare rows to width can make
-// all keys independent, of which there are no more than rows: if the powers
-// 1 … r are known, r keys are independent already.
+// makeIndependent drops blocks until the spare rows to width can make all keys
+// independent. There are no more keys than rows, and if the powers 1 … r are
+// known, any r keys are independent already.
 func (p *planner) makeIndependent(width int) {
 	p.independent = width
 	for len(p.blocks) > 0 && width-p.end() < p.n-min(p.n, p.reach()) {
@@ -248,8 +247,8 @@ func (c Code) PrefixDistance(bits int) int {
 	return distance
 }
 
-// Prefixes returns the widths, in bits, at which PrefixDistance may step up,
-// ascending, the last one being Bits().
+// Prefixes returns the widths, in bits, at which PrefixDistance may grow, in
+// ascending order. The last one is Bits().
 func (c Code) Prefixes() []int {
 	ends := make([]int, len(c.groups))
 	for i, g := range c.groups {

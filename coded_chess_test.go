@@ -19,7 +19,7 @@ import (
 )
 
 // realHashes returns the hashes of 64 bits of the different positions of
-// master games, told apart by those of 128 bits.
+// master games, distinguished by those of 128 bits.
 func realHashes(tb testing.TB, set zobrist.Set, limit int) []uint64 {
 	tb.Helper()
 	parser, err := pgn.NewParser(chess.Options{Set: set})
@@ -89,9 +89,9 @@ func deviation(hashes []uint64, shift, bits int) float64 {
 
 // Addresses of real positions from both ends of the hash, and from its middle,
 // are as evenly spread as uniform ones: twelve statistics a source, each beyond
-// five standard deviations once in a million. The opening lines, all of three
-// plies and so made of few features, are no such sample: six tables of random
-// keys were up to 7.5 to 16.2 from 1, six of coded keys 3.9 to 13.4.
+// five standard deviations once in a million. The opening lines have three plies
+// each, and so few different features, that random keys are no closer: six tables
+// of them were 7.5 to 16.2 from 1, six of coded keys 3.9 to 13.4.
 func TestAddressesOfRealPositions(t *testing.T) {
 	if testing.Short() {
 		oracle.Long(t, "statistics of real positions, with -short")
@@ -104,7 +104,9 @@ func TestAddressesOfRealPositions(t *testing.T) {
 		read  func(testing.TB, zobrist.Set) []uint64
 	}{
 		{"master games", 5, func(tb testing.TB, s zobrist.Set) []uint64 { return realHashes(tb, s, limit) }},
-		{"endgames", 5, func(tb testing.TB, s zobrist.Set) []uint64 { return epdHashes(tb, s, "epd/endgames.epd.zst", limit) }},
+		{"endgames", 5, func(tb testing.TB, s zobrist.Set) []uint64 {
+			return epdHashes(tb, s, "epd/endgames.epd.zst", limit)
+		}},
 		{"opening lines", 17, func(tb testing.TB, s zobrist.Set) []uint64 {
 			return epdHashes(tb, s, "epd/noob_3moves.epd.zst", limit)
 		}},
@@ -123,8 +125,8 @@ func TestAddressesOfRealPositions(t *testing.T) {
 					}
 				}
 			}
-			// The test has teeth: elements in the order of the features,
-			// unmixed and with the constant in front, are bad addresses.
+			// The test would find bad addresses, such as elements in the order
+			// of the features, unmixed and with the constant in front.
 			plain := set
 			plain.Keys = make(zobrist.Keys, len(set.Keys))
 			for i := range plain.Keys {
@@ -137,9 +139,9 @@ func TestAddressesOfRealPositions(t *testing.T) {
 	}
 }
 
-// Why the constant coordinate is in the last block: where one side is to move,
-// most positions have the same parity of the number of features, and any run
-// of bits that holds the constant is a bad address, mixed or not. The default
+// Why the constant coordinate is in the last block: if one side is to move, most
+// positions have the same parity of the number of features, and any run of bits
+// that depends on the constant is a bad address, mixed or not. The default
 // keys are as good at both ends as on all positions.
 func TestConstantInLastBlock(t *testing.T) {
 	if testing.Short() {
@@ -149,7 +151,7 @@ func TestConstantInLastBlock(t *testing.T) {
 	set := zobrist.Default(781)
 	front, turn := set, set
 	turn.Start, turn.Keys = 0, make(zobrist.Keys, 781)
-	turn.Keys[780] = 1 // tells who is to move
+	turn.Keys[780] = 1 // 1 if White is to move
 	front.Keys = make(zobrist.Keys, 781)
 	for i, k := range set.Keys {
 		front.Keys[i] = k<<1 | 1
@@ -246,8 +248,8 @@ func TestDistancesExactly(t *testing.T) {
 	}
 }
 
-// Every prefix that MacWilliams reaches keeps what is promised of it: the low
-// 10 and 20 bits of the 64 of the default keys, and those of 21.
+// Every prefix of the default keys that MacWilliams's transform can count has the
+// distance that is promised.
 func TestPrefixesExactly(t *testing.T) {
 	code, err := zobrist.NewCode(781, 64)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
-// Set makes the keys: the low 64 bits of each word as keys of the primary code,
-// and the bits above, if there are any, as keys of the secondary code. The set
-// has no name and start values of 0. All that is left open is drawn from src:
+// Set makes the keys: the low 64 bits of each word are keys of the primary code,
+// and any bits above are keys of the secondary code. The set has no name, and
+// start values of 0. What the code leaves open is drawn from src:
 //
 //   - which element each feature has, without repetition;
 //   - the spare bits;
@@ -17,12 +17,12 @@ import (
 //     the rows before it, so that every guarantee stays and the keys look
 //     random.
 //
-// The constant is in the last rows of a word because the parity of the number
-// of features is far from random in real positions, and would make a bad
-// address of every run of bits that holds it.
+// The constant is in the last rows of a word: in real positions the parity of the
+// number of features is far from random, and a run of bits that depends on it is
+// a bad address.
 //
 // The same words from src give the same keys: what is drawn, and in which
-// order, is frozen from 1.0 on. The cost is O(n·Bits²/64) and 4·2^m bytes.
+// order, is frozen from release 1.0 on. The cost is O(n·Bits²/64) and 4·2^m bytes.
 func (c Code) Set(src rand.Source) Set {
 	mix := gf2.RandomBlockTriangular(c.widths(), src.Uint64)
 	words := c.words(src)
@@ -107,8 +107,8 @@ func (c Code) spare() (rows gf2.Word) {
 	return rows
 }
 
-// elements draws a different field element for each feature; 0 only if there
-// are no others left.
+// elements draws a different field element for each feature, 0 only if there are
+// no others.
 func (c Code) elements(src rand.Source) []uint32 {
 	all := make([]uint32, 1<<c.degree)
 	for i := range all {
@@ -124,8 +124,8 @@ func (c Code) elements(src rand.Source) []uint32 {
 	return all[:c.n]
 }
 
-// below returns a uniform number from 0 to n−1, for n ≥ 1. It is not left to
-// math/rand/v2, which does not freeze how it does so.
+// below returns a uniform number from 0 to n−1, for n ≥ 1. math/rand/v2 does not
+// freeze how it draws one.
 func below(n int, src rand.Source) int {
 	for {
 		if v := int(src.Uint64() >> 1 >> (63 - bits.Len(uint(n-1)))); v < n {

@@ -5,23 +5,22 @@ import (
 	"math/bits"
 )
 
-// ElementKeys gives a key to each element of a set without bounds, by a hash
-// function in place of a table: SipHash-2-4 (J.-P. Aumasson and D. J.
-// Bernstein, SipHash: a fast short-input PRF, 2012). The hash of a set is a
-// start value XOR the keys of its elements,
+// ElementKeys gives a key to each element of a set of any size, by a hash
+// function instead of a table: SipHash-2-4 (J.-P. Aumasson and D. J. Bernstein,
+// SipHash: a fast short-input PRF, 2012). The hash of a set is a start value XOR
+// the keys of its elements:
 //
 //	hash ^= keys.Key(element) // element joins or leaves
 //
-// An element is a string of bytes. What is not one must be written as one
-// without ambiguity: a pair as a length and two strings, a number in eight
-// bytes.
+// An element is a string of bytes. Encode other values without ambiguity: a pair
+// as a length and two strings, a number in eight bytes.
 //
-// The keys of all elements are as good as random to whoever does not know the
-// secret, and only then are clashes as rare as among random keys. A secret of
-// zero is as good as any where nobody profits from a clash.
+// To anyone who does not know the secret, the keys are as good as random, and
+// clashes as rare as among random keys. If nobody profits from a clash, a secret
+// of zero is as good as any.
 //
-// The zero value has secret 0. It is immutable and safe for concurrent use. A
-// key costs some 30 ns and 1 ns a byte, and no allocation.
+// The zero value has secret 0. It is immutable and safe for concurrent use. A key
+// takes some 30 ns and 1 ns a byte, and no allocation.
 type ElementKeys struct{ secret Uint128 }
 
 // NewElementKeys returns the keys under a secret.
@@ -35,8 +34,7 @@ func (k ElementKeys) Key(element []byte) uint64 {
 	return v.fold()
 }
 
-// Key128 returns a key of 128 bits: SipHash-2-4-128. It is not Key with
-// another half.
+// Key128 returns a key of 128 bits: SipHash-2-4-128. Its low half is not Key.
 func (k ElementKeys) Key128(element []byte) Uint128 {
 	v := k.absorb(element, 0xee)
 	v[2] ^= 0xee
@@ -47,8 +45,8 @@ func (k ElementKeys) Key128(element []byte) Uint128 {
 	return Uint128{Hi: v.fold(), Lo: lo}
 }
 
-// absorb returns the state after the whole element. SipHash's own name for
-// the secret is the key, k0 in its first eight bytes.
+// absorb returns the state after the whole element. The secret is what SipHash
+// calls the key, k0 its first eight bytes.
 func (k ElementKeys) absorb(element []byte, width uint64) sip {
 	k0, k1 := k.secret.Lo, k.secret.Hi
 	v := sip{k0 ^ 0x736f6d6570736575, k1 ^ 0x646f72616e646f6d ^ width, k0 ^ 0x6c7967656e657261, k1 ^ 0x7465646279746573}

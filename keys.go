@@ -54,8 +54,8 @@ func (k Keys) Sum(start uint64, features ...Feature) uint64 {
 	return start
 }
 
-// Truncate returns a copy of the keys with all but the low bits cleared, for
-// bits from 0 to 64. The hash under it is the low part of the hash under k.
+// Truncate returns a copy of the keys with only the low bits, 0 to 64. The hash
+// under it is the low part of the hash under k.
 func (k Keys) Truncate(bits int) Keys {
 	mask := lowMask(bits)
 	t := make(Keys, len(k))

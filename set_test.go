@@ -31,7 +31,8 @@ func TestComplete(t *testing.T) {
 		}
 	}
 	for _, bad := range []zobrist.Set{
-		{Keys: make(zobrist.Keys, 4)}, {Second: make(zobrist.Keys, 5)}, {Keys: make(zobrist.Keys, 5), Second: make(zobrist.Keys, 6)},
+		{Keys: make(zobrist.Keys, 4)}, {Second: make(zobrist.Keys, 5)},
+		{Keys: make(zobrist.Keys, 5), Second: make(zobrist.Keys, 6)},
 	} {
 		if _, err := bad.Complete(5); !errors.Is(err, zobrist.ErrKeyCount) {
 			t.Errorf("%d and %d keys for 5 features: error %v", len(bad.Keys), len(bad.Second), err)
@@ -63,7 +64,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// A digest tells keys, start values and their place apart, and no more.
+// A digest depends on keys, start values and their place, and nothing else.
 func TestDigest(t *testing.T) {
 	seen := map[string]string{}
 	for name, set := range map[string]zobrist.Set{
@@ -92,7 +93,8 @@ func TestDigest(t *testing.T) {
 func TestGoldenDigest(t *testing.T) {
 	set := zobrist.Set{Name: "x", Keys: zobrist.Keys{1, 2}, Start: 3, Second: zobrist.Keys{4, 5}, SecondStart: 6}
 	d := set.Digest()
-	if got, want := hex.EncodeToString(d[:]), "00371473997b2dfaf25c481da653225d6ad4c16034bb6719ff388cb3d49cdd3a"; got != want {
+	const want = "00371473997b2dfaf25c481da653225d6ad4c16034bb6719ff388cb3d49cdd3a"
+	if got := hex.EncodeToString(d[:]); got != want {
 		t.Errorf("digest %s, want %s", got, want)
 	}
 }

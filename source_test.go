@@ -59,7 +59,9 @@ func TestNewSource(t *testing.T) {
 			t.Errorf("%s: seeds 42 and 43 agree", name)
 		}
 	}
-	for name, says := range map[string]string{"": "known ones are gnuchess", "MT19937-64": "mt19937-64", "xorshift64star": "another seed"} {
+	for name, says := range map[string]string{
+		"": "known ones are gnuchess", "MT19937-64": "mt19937-64", "xorshift64star": "another seed",
+	} {
 		_, err := zobrist.NewSource(name, 0)
 		if !errors.Is(err, zobrist.ErrGenerator) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q under seed 0: error %v does not say %q", name, err, says)

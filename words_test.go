@@ -44,7 +44,9 @@ func Example_words() {
 	d := space.Group("letter").At('D'-'A', 0)
 	keys[d] ^= keys.Hash(0, spell(space, "CATS")...) ^ keys.Hash(0, spell(space, "DOGS")...)
 
-	for _, pair := range [][2]string{{"CATS", "DOGS"}, {"CAT", "DOG"}, {"CATNIP", "DOGNIP"}, {"CATS", "DOG"}, {"CAR", "DOR"}} {
+	for _, pair := range [][2]string{
+		{"CATS", "DOGS"}, {"CAT", "DOG"}, {"CATNIP", "DOGNIP"}, {"CATS", "DOG"}, {"CAR", "DOR"},
+	} {
 		clash := keys.Hash(0, spell(space, pair[0])...) == keys.Hash(0, spell(space, pair[1])...)
 		fmt.Println(pair[0], pair[1], clash)
 	}
@@ -88,8 +90,8 @@ func TestErrorsCluster(t *testing.T) {
 			}
 		}
 	}
-	// 17,576 words have 9.2 clashing pairs at 24 bits on average; because they
-	// cluster, the number itself says little but that there are some.
+	// 17,576 words have 9.2 clashing pairs at 24 bits on average. Because they
+	// cluster, the test only asks for some.
 	if clashes == 0 {
 		t.Error("no clash at all; take another seed")
 	}

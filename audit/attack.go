@@ -116,7 +116,8 @@ func (c choice) weight(many float64) int {
 // checkCount returns an error if the set does not have a key for each feature.
 func checkCount(set zobrist.Set, space *zobrist.Space) error {
 	if n := len(set.Keys); n != space.Len() {
-		return fmt.Errorf("audit: %w: %d keys for the %d features of %s", zobrist.ErrKeyCount, n, space.Len(), space.Name())
+		return fmt.Errorf("audit: %w: %d keys for the %d features of %s",
+			zobrist.ErrKeyCount, n, space.Len(), space.Name())
 	}
 	return nil
 }

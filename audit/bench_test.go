@@ -12,7 +12,8 @@ import (
 func BenchmarkMacWilliams(b *testing.B) {
 	keys := random(781, 26, 1)
 	for b.Loop() {
-		if _, err := audit.MacWilliams(context.Background(), keys, audit.MacWilliamsOptions{MaxWeight: 8, Threads: 1}); err != nil {
+		_, err := audit.MacWilliams(context.Background(), keys, audit.MacWilliamsOptions{MaxWeight: 8, Threads: 1})
+		if err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -38,10 +38,10 @@
 //
 // # Cost
 //
-// [Estimate] returns about how long an audit takes. MacWilliams: 1 ns a word of 2^rank and core. Exhaustive: 6 ns a sum and
-// core, C(n+1, 4) sums to weight 8: a minute on two cores for chess's 781
-// features, in 92 MB. Stern: about 0.6 ms an iteration and core for 781 keys
-// of 64 bits.
+// [Estimate] returns about how long an audit takes. MacWilliams: 1 ns a word of
+// 2^rank and core. Exhaustive: 6 ns a sum and core, C(n+1, 4) sums to weight 8: a
+// minute on two cores for chess's 781 features, in 92 MB. Stern: about 0.6 ms an
+// iteration and core for 781 keys of 64 bits.
 //
 // # Sources
 //

@@ -75,7 +75,8 @@ func exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (Exha
 	}
 	result := ExhaustiveResult{Counts: []uint64{1}}
 	if choose(len(keys)+1, 2) > maxPairs {
-		return result, fmt.Errorf("%w: an exhaustive search takes 8191 keys at most, not %d; use Stern", ErrTooLarge, len(keys))
+		return result, fmt.Errorf("%w: an exhaustive search takes 8191 keys at most, not %d; use Stern",
+			ErrTooLarge, len(keys))
 	}
 	x := &exhaustion{
 		ExhaustiveOptions: o,

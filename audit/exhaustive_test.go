@@ -59,7 +59,8 @@ func TestExhaustiveStops(t *testing.T) {
 	if !errors.Is(err, audit.ErrTooMany) || r.Complete != 4 {
 		t.Errorf("complete to %d, error %v; want 4 and ErrTooMany", r.Complete, err)
 	}
-	if _, err := audit.Exhaustive(context.Background(), random(8300, 64, 1), audit.ExhaustiveOptions{}); !errors.Is(err, audit.ErrTooLarge) {
+	_, err = audit.Exhaustive(context.Background(), random(8300, 64, 1), audit.ExhaustiveOptions{})
+	if !errors.Is(err, audit.ErrTooLarge) {
 		t.Errorf("8300 keys: error %v, want ErrTooLarge", err)
 	}
 }

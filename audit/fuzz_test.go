@@ -42,7 +42,8 @@ func FuzzCounts(f *testing.F) {
 		}
 		for w, n := range want {
 			if exact.Counts[w].Uint64() != n || listed.Counts[w] != n {
-				t.Errorf("%v: weight %d: MacWilliams %v, exhaustive %d, brute force %d", keys, w, exact.Counts[w], listed.Counts[w], n)
+				t.Errorf("%v: weight %d: MacWilliams %v, exhaustive %d, brute force %d",
+					keys, w, exact.Counts[w], listed.Counts[w], n)
 			}
 		}
 		r, err := audit.Run(ctx, keys, audit.Options{Iterations: 5, Truncations: []int{3}})

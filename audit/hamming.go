@@ -8,8 +8,8 @@ import (
 
 // hammingNote says why distances between keys are shown and not judged (after
 // Reichard's example of three dependent keys).
-const hammingNote = "Hamming distances do not measure quality: 11110000, 11001100 and 00111100 are four bits apart from one another, " +
-	"and their XOR is 0. Two positions clash because a set of keys XORs to 0, whatever the distances."
+const hammingNote = "Hamming distances do not measure quality: 11110000, 11001100 and 00111100 are four bits apart " +
+	"from one another, and their XOR is 0. Two positions clash because a set of keys XORs to 0, whatever the distances."
 
 // Hamming is the numbers of bits in which pairs of keys differ.
 type Hamming struct {

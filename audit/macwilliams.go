@@ -71,7 +71,8 @@ func macWilliams(ctx context.Context, keys []gf2.Word, o MacWilliamsOptions) (En
 		limit = 1 << 34
 	}
 	if result.Words > limit {
-		return result, fmt.Errorf("%w: MacWilliams needs 2^%d words for rank %d; audit fewer bits or use Stern", ErrTooLarge, dim, rank)
+		return result, fmt.Errorf("%w: MacWilliams needs 2^%d words for rank %d; audit fewer bits or use Stern",
+			ErrTooLarge, dim, rank)
 	}
 	if n > maxLane {
 		return result, fmt.Errorf("%w: MacWilliams takes %d keys at most, not %d; use Stern", ErrTooLarge, maxLane, n)

@@ -75,7 +75,8 @@ func TestMacWilliamsRefuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := audit.MacWilliams(ctx, random(200, 30, 1), audit.MacWilliamsOptions{}); !errors.Is(err, context.Canceled) {
+	_, err = audit.MacWilliams(ctx, random(200, 30, 1), audit.MacWilliamsOptions{})
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
 }

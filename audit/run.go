@@ -172,7 +172,8 @@ func (a *job) engines(ctx context.Context) error {
 		Threads: a.Threads, Seed: a.Seed, Progress: a.Progress,
 	})
 	if a.stern.Iterations > 0 {
-		a.engine("Stern", float64(a.stern.Iterations), "iterations", began, fmt.Sprintf("to weight %d", a.reach(a.MaxWeight)))
+		reached := fmt.Sprintf("to weight %d", a.reach(a.MaxWeight))
+		a.engine("Stern", float64(a.stern.Iterations), "iterations", began, reached)
 	}
 	if mistake := a.add(a.stern.Dependencies); mistake != nil {
 		return mistake

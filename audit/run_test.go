@@ -32,7 +32,8 @@ func ExampleRun() {
 // Reichard's example (ORACLES.md): every pair of these keys is four bits
 // apart, and they are dependent.
 func TestReichard(t *testing.T) {
-	r, err := audit.Run(context.Background(), zobrist.Set{Keys: zobrist.Keys{0b11110000, 0b11001100, 0b00111100}}, audit.Options{Bits: 8})
+	set := zobrist.Set{Keys: zobrist.Keys{0b11110000, 0b11001100, 0b00111100}}
+	r, err := audit.Run(context.Background(), set, audit.Options{Bits: 8})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,8 @@ func TestRunFindsBadBits(t *testing.T) {
 	b := r.Bitwise
 	if fmt.Sprint(b.Stuck) != "[3]" || fmt.Sprint(b.Linear) != "[{[4 5 9] 1}]" ||
 		len(b.Biased) != 1 || b.Biased[0].Bit != 17 || len(b.Recurrent) != 1 || b.Recurrent[0].Bit != 33 {
-		t.Errorf("stuck %v, want [3]; linear %v, want [{[4 5 9] 1}]; biased %v, want bit 17; recurrent %v, want bit 33", b.Stuck, b.Linear, b.Biased, b.Recurrent)
+		t.Errorf("stuck %v, want [3]; linear %v, want [{[4 5 9] 1}]; biased %v, want bit 17; recurrent %v, want bit 33",
+			b.Stuck, b.Linear, b.Biased, b.Recurrent)
 	}
 	if r.Rank != 63 { // bit 3 is its own row; bits 4 ⊕ 5 ⊕ 9 = bit 3
 		t.Errorf("rank %d, want 63", r.Rank)
@@ -110,7 +112,8 @@ func TestRunFindsRecurrence(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := zobrist.Set{Keys: zobrist.NewKeys(781, src)}
-	r, err := audit.Run(context.Background(), set, audit.Options{Exhaustive: 2, MaxWeight: 4, Iterations: 1, Truncations: []int{}})
+	o := audit.Options{Exhaustive: 2, MaxWeight: 4, Iterations: 1, Truncations: []int{}}
+	r, err := audit.Run(context.Background(), set, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +174,9 @@ func TestReportJSON(t *testing.T) {
 	if err := r.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(text.String(), "\ndependencies among all features: 781 features, rank 24\n") || !strings.Contains(text.String(), r.Hamming.Note) {
-		t.Errorf("the text lacks its headings:\n%s", text.String())
+	for _, want := range []string{"\ndependencies among all features: 781 features, rank 24\n", r.Hamming.Note} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("the text lacks %q:\n%s", want, text.String())
+		}
 	}
 }

@@ -49,7 +49,8 @@ func TestSternSuccessChance(t *testing.T) {
 		}
 		met, void, chance := 0, 0, 0.0
 		for seed := range uint64(runs) {
-			r, err := audit.Stern(context.Background(), keys, audit.SternOptions{MaxWeight: c.weight, Iterations: 1, Missed: 1e-300, Seed: seed, Threads: 1})
+			o := audit.SternOptions{MaxWeight: c.weight, Iterations: 1, Missed: 1e-300, Seed: seed, Threads: 1}
+			r, err := audit.Stern(context.Background(), keys, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +65,8 @@ func TestSternSuccessChance(t *testing.T) {
 		}
 		mean := chance * float64(runs-void)
 		if d := math.Abs(float64(met) - mean); d > 5*math.Sqrt(mean*(1-chance)) || void > runs/100 {
-			t.Errorf("%s: set of weight %d met %d times in %d iterations, %d void; P_w says %.1f", c.name, c.weight, met, runs, void, mean)
+			t.Errorf("%s: set of weight %d met %d times in %d iterations, %d void; P_w says %.1f",
+				c.name, c.weight, met, runs, void, mean)
 		}
 		t.Logf("%s, weight %d: met %d times, expected %.1f, void %d", c.name, c.weight, met, mean, void)
 	}
@@ -84,7 +86,8 @@ func TestSternTarget(t *testing.T) {
 			target = target.Xor(keys[f])
 		}
 		hit := false
-		_, err := audit.Stern(context.Background(), set, audit.SternOptions{MaxWeight: 6, Missed: 1e-9, Target: target, Limit: 1 << 22,
+		_, err := audit.Stern(context.Background(), set, audit.SternOptions{
+			MaxWeight: 6, Missed: 1e-9, Target: target, Limit: 1 << 22,
 			Found: func(d audit.Dependency) bool {
 				var sum zobrist.Uint128
 				for _, f := range d.Features {
@@ -95,12 +98,14 @@ func TestSternTarget(t *testing.T) {
 				}
 				hit = slices.Equal(d.Features, planted)
 				return !hit
-			}})
+			},
+		})
 		if err != nil || !hit {
 			t.Errorf("%d bits: the planted set %v was not found: %v", bits, planted, err)
 		}
 	}
-	if _, err := audit.Stern(context.Background(), bounded(100, 64, 20), audit.SternOptions{Target: zobrist.Uint128{Hi: 1}}); !errors.Is(err, audit.ErrNoSet) {
+	o := audit.SternOptions{Target: zobrist.Uint128{Hi: 1}}
+	if _, err := audit.Stern(context.Background(), bounded(100, 64, 20), o); !errors.Is(err, audit.ErrNoSet) {
 		t.Errorf("a target beyond the span: error %v, want ErrNoSet", err)
 	}
 }

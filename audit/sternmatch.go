@@ -65,7 +65,8 @@ func (w *sternWorker) match() {
 			k := s & window
 			run, end := int(runs[k]), int(runs[k+1])
 			three := (*[atOnce]uint64)(sums[run:])
-			if bits.OnesCount64(s^three[0]) <= few || bits.OnesCount64(s^three[1]) <= few || bits.OnesCount64(s^three[2]) <= few {
+			if bits.OnesCount64(s^three[0]) <= few ||
+				bits.OnesCount64(s^three[1]) <= few || bits.OnesCount64(s^three[2]) <= few {
 				for at := run; at < min(run+atOnce, end); at++ {
 					if bits.OnesCount64(s^sums[at]) <= few {
 						w.meet(s, at, second+i, second+j)

@@ -26,9 +26,10 @@ func (r *Report) WriteText(w io.Writer) error {
 		t.truncations(r.Truncations)
 	}
 	t.line("")
+	h, width := r.Hamming, float64(r.Bits)
 	t.line("Hamming distances of %d pairs: %d to %d, mean %.2f, deviation %.2f (random: %.1f, %.2f)",
-		r.Hamming.Pairs, r.Hamming.Least, r.Hamming.Most, r.Hamming.Mean, r.Hamming.Sigma, float64(r.Bits)/2, math.Sqrt(float64(r.Bits))/2)
-	t.line("  %s", r.Hamming.Note)
+		h.Pairs, h.Least, h.Most, h.Mean, h.Sigma, width/2, math.Sqrt(width)/2)
+	t.line("  %s", h.Note)
 	t.line("")
 	for _, e := range r.Engines {
 		t.line("%s: %s, %.3g %s in %.1f s", e.Name, e.Reached, e.Work, e.Unit, e.Seconds)
@@ -86,7 +87,8 @@ func (t *text) bits(b Bits) {
 		biased = append(biased, fmt.Sprintf("%d in %d keys (%+.1fσ)", x.Bit, x.Ones, x.Sigma))
 	}
 	for _, x := range b.Linear {
-		linear = append(linear, strings.ReplaceAll(strings.Trim(fmt.Sprint(x.Bits), "[]"), " ", "⊕")+fmt.Sprintf(" = %d", x.Sum))
+		sum := strings.ReplaceAll(strings.Trim(fmt.Sprint(x.Bits), "[]"), " ", "⊕")
+		linear = append(linear, fmt.Sprintf("%s = %d", sum, x.Sum))
 	}
 	for _, x := range b.Recurrent {
 		recurrent = append(recurrent, fmt.Sprintf("%d (complexity %d)", x.Bit, x.Complexity))

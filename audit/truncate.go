@@ -38,7 +38,9 @@ func (a *job) truncations(ctx context.Context) error {
 func least(ctx context.Context, keys []gf2.Word, t *Truncation, o Options) error {
 	n := len(keys)
 	if canCount(n, t.Rank) {
-		e, err := macWilliams(ctx, keys, MacWilliamsOptions{MaxWeight: min(n, t.Rank+1), Threads: o.Threads, Progress: o.Progress})
+		e, err := macWilliams(ctx, keys, MacWilliamsOptions{
+			MaxWeight: min(n, t.Rank+1), Threads: o.Threads, Progress: o.Progress,
+		})
 		if err != nil {
 			return err
 		}
@@ -49,7 +51,9 @@ func least(ctx context.Context, keys []gf2.Word, t *Truncation, o Options) error
 		t.Least, t.AtLeast, t.Count = min(n, t.Rank+1)+1, true, new(big.Int)
 		return nil
 	}
-	r, err := exhaustive(ctx, keys, ExhaustiveOptions{MaxWeight: truncatedWeight(n, t.Rank), Threads: o.Threads, Progress: o.Progress})
+	r, err := exhaustive(ctx, keys, ExhaustiveOptions{
+		MaxWeight: truncatedWeight(n, t.Rank), Threads: o.Threads, Progress: o.Progress,
+	})
 	if err != nil && !tooMuch(err) {
 		return err
 	}

@@ -78,7 +78,9 @@ func (a *job) share(w int) float64 {
 
 // view adds the view of the dependencies that keep accepts, among n features.
 // share returns the part of all sets of a weight that keep accepts; nil: all.
-func (a *job) view(name string, n, rank int, exact []*big.Int, keep func([]zobrist.Feature) bool, share func(int) float64) {
+func (a *job) view(
+	name string, n, rank int, exact []*big.Int, keep func([]zobrist.Feature) bool, share func(int) float64,
+) {
 	v := View{Name: name, Features: n, Rank: rank}
 	searched := max(a.complete, min(a.reach(a.MaxWeight), a.MaxWeight))
 	if a.stern.Iterations == 0 {

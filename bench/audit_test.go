@@ -25,7 +25,8 @@ func BenchmarkAudit(b *testing.B) {
 	if err != nil {
 		b.Skip("left out: gcc is not installed; on Debian: apt-get install gcc")
 	}
-	if out, err := exec.Command(gcc, "-O3", "-march=native", "-o", program, "testdata/audit.c").CombinedOutput(); err != nil {
+	compile := exec.Command(gcc, "-O3", "-march=native", "-o", program, "testdata/audit.c")
+	if out, err := compile.CombinedOutput(); err != nil {
 		b.Fatalf("gcc: %v\n%s", err, out)
 	}
 	for _, e := range []struct {

@@ -149,7 +149,8 @@ func readRaw(data []byte, format string, bits int) (File, error) {
 	}
 	size := wordBytes(bits)
 	if len(data) == 0 || len(data)%size != 0 || len(data)/size > zobrist.MaxFeatures {
-		return File{}, fmt.Errorf("%w: %d bytes are not 1 to %d words of %d", ErrFormat, len(data), zobrist.MaxFeatures, size)
+		return File{}, fmt.Errorf("%w: %d bytes are not 1 to %d words of %d",
+			ErrFormat, len(data), zobrist.MaxFeatures, size)
 	}
 	keys := make([]gf2.Word, len(data)/size)
 	for i := range keys {

@@ -36,7 +36,8 @@ var (
 
 // newFile returns the file of the words of the given width.
 func newFile(name string, order []string, bits int, start gf2.Word, words []gf2.Word) File {
-	f := File{Set: zobrist.Set{Name: name, Start: start.Lo, Keys: make(zobrist.Keys, len(words))}, Bits: bits, Order: order}
+	f := File{Bits: bits, Order: order}
+	f.Name, f.Start, f.Keys = name, start.Lo, make(zobrist.Keys, len(words))
 	for i, w := range words {
 		f.Keys[i] = w.Lo
 	}
@@ -108,7 +109,9 @@ func (f File) cut(bits int) (File, error) {
 
 // Formats returns the formats that [Write] writes, see the package comment.
 func Formats() []string {
-	return []string{"go", "c", "rust", "js", "js32", "js48", "mjs", "mjs32", "mjs48", "json", "hex", "bin", "raw-be", "raw-le"}
+	return []string{
+		"go", "c", "rust", "js", "js32", "js48", "mjs", "mjs32", "mjs48", "json", "hex", "bin", "raw-be", "raw-le",
+	}
 }
 
 // checkFormat returns an error if there is no such format.

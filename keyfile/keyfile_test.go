@@ -191,7 +191,8 @@ func TestImportErrors(t *testing.T) {
 	}
 	var syntax *keyfile.SyntaxError
 	_, err := read("0x1,\n0x2,\n 0x0x9d39", "")
-	if !errors.As(err, &syntax) || syntax.Line != 3 || syntax.Offset != 11 || !strings.Contains(err.Error(), "write 0x and 1 to 32") {
+	if !errors.As(err, &syntax) || syntax.Line != 3 || syntax.Offset != 11 ||
+		!strings.Contains(err.Error(), "write 0x and 1 to 32") {
 		t.Errorf("error %v does not say line 3, byte 11 and what to write", err)
 	}
 	if _, err := read("twelve bytes", "raw-le"); !errors.Is(err, keyfile.ErrFormat) {
@@ -218,7 +219,8 @@ func TestOpen(t *testing.T) {
 		"random:mt19937-64:5489": 14514284786278117030,
 		"random:rkiss:0x1":       0xae735ca10d060948,
 	} {
-		if got := open(t, spec, keyfile.Options{}); got.Keys[0] != first || got.Name != spec || got.Start != 0 || len(got.Keys) != 781 {
+		got := open(t, spec, keyfile.Options{})
+		if got.Keys[0] != first || got.Name != spec || got.Start != 0 || len(got.Keys) != 781 {
 			t.Errorf("%s: first key %#x of %d in %q", spec, got.Keys[0], len(got.Keys), got.Name)
 		}
 	}
@@ -226,7 +228,7 @@ func TestOpen(t *testing.T) {
 	if got := open(t, "stockfish", keyfile.Options{}).Keys[64]; got != narrowFirst(t) {
 		t.Errorf("stockfish: white pawn a1 has %#x", got)
 	}
-	if got, want := open(t, "coded:5", keyfile.Options{Features: 100}), zobrist.Coded(100, 5); !reflect.DeepEqual(got.Set, want) {
+	if got := open(t, "coded:5", keyfile.Options{Features: 100}); !reflect.DeepEqual(got.Set, zobrist.Coded(100, 5)) {
 		t.Error("coded:5 is not zobrist.Coded(100, 5)")
 	}
 	for _, width := range []int{1, 11, 31, 64, 65, 128} {
@@ -241,7 +243,7 @@ func TestOpen(t *testing.T) {
 	if err := os.WriteFile(file, write(t, open(t, "coded:1", keyfile.Options{}), "json"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := open(t, file, keyfile.Options{Features: 781}); got.Name != "coded:1" || len(got.Keys) != 781 || got.Bits != 128 {
+	if got := open(t, file, keyfile.Options{}); got.Name != "coded:1" || len(got.Keys) != 781 || got.Bits != 128 {
 		t.Errorf("file: %q, %d keys of %d bits", got.Name, len(got.Keys), got.Bits)
 	}
 	stdin := bytes.NewReader(write(t, open(t, "coded:1", keyfile.Options{}), "json"))
@@ -257,7 +259,8 @@ func TestOpen(t *testing.T) {
 		"random:xorshift64star:0": "another seed",
 		"":                        "no keys",
 	} {
-		if _, err := keyfile.Open(spec, keyfile.Options{Features: 9}); err == nil || !strings.Contains(err.Error(), says) {
+		_, err := keyfile.Open(spec, keyfile.Options{Features: 9})
+		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: error %v does not say %q", spec, err, says)
 		}
 	}

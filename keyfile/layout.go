@@ -74,7 +74,9 @@ func (c condition) isTrue(holds []bool) bool {
 }
 
 // newLayout returns the layout of groups of features that have these conditions.
-func newLayout(game *zobrist.Space, name string, lines []string, groups []zobrist.Group, when []condition) (*Layout, error) {
+func newLayout(
+	game *zobrist.Space, name string, lines []string, groups []zobrist.Group, when []condition,
+) (*Layout, error) {
 	if slices.Equal(lines, ownLines(game)) {
 		return ownLayout(game, name), nil
 	}
@@ -82,7 +84,8 @@ func newLayout(game *zobrist.Space, name string, lines []string, groups []zobris
 	if err != nil {
 		return nil, err
 	}
-	l := &Layout{name: name, lines: lines, game: game, space: space, when: when, plain: slices.Repeat([]int{-1}, game.Len())}
+	l := &Layout{name: name, lines: lines, game: game, space: space, when: when}
+	l.plain = slices.Repeat([]int{-1}, game.Len())
 	for i, c := range when {
 		if f, ok := c.single(); ok && !f.not {
 			l.plain[f.feature] = i

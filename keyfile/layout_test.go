@@ -300,8 +300,11 @@ func TestLayoutErrors(t *testing.T) {
 			t.Errorf("%q: error %v does not say %q", text, err, says)
 		}
 	}
-	for name, says := range map[string]string{"castling16": "a layout of chess", "18x64": "a layout of chess", "nonesuch": "layouts are 781"} {
-		if _, err := keyfile.OpenLayout(checkers.Space(), name); !errors.Is(err, keyfile.ErrLayout) || !strings.Contains(err.Error(), says) {
+	for name, says := range map[string]string{
+		"castling16": "a layout of chess", "18x64": "a layout of chess", "nonesuch": "layouts are 781",
+	} {
+		_, err := keyfile.OpenLayout(checkers.Space(), name)
+		if !errors.Is(err, keyfile.ErrLayout) || !strings.Contains(err.Error(), says) {
 			t.Errorf("checkers in the order %s: error %v does not say %q", name, err, says)
 		}
 	}

@@ -61,13 +61,15 @@ func OpenLayout(game *zobrist.Space, name string) (*Layout, error) {
 	}
 	l, err := readLayout(game, name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w: no layout and no file named %q; layouts are %s, or a file", ErrLayout, name, strings.Join(Layouts(), ", "))
+		return nil, fmt.Errorf("%w: no layout and no file named %q; layouts are %s, or a file",
+			ErrLayout, name, strings.Join(Layouts(), ", "))
 	}
 	return l, err
 }
 
 // text18 is the order of 18x64, which no other text describes.
-const text18 = "piece 1152: 18x64 with kings and rooks that may castle, and pawns that may be taken en passant\n" + white
+const text18 = "piece 1152: 18x64 with kings and rooks that may castle, and pawns that may be taken en passant\n" +
+	white
 
 // layout18 has 18 classes on 64 squares, and the side to move: 1153 keys.
 func layout18(game *zobrist.Space) (*Layout, error) {

@@ -102,7 +102,8 @@ func prefixed(data []byte, words []word) ([]number, error) {
 		digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789abcdef"))]
 		value, ok := parseHex(digits)
 		if !ok || !isSuffix(text[len(digits):]) {
-			return nil, syntaxError(data, w.offset, ErrFormat, "%.40q is not a number; write 0x and 1 to 32 hexadecimal digits", w.text)
+			return nil, syntaxError(data, w.offset, ErrFormat,
+				"%.40q is not a number; write 0x and 1 to 32 hexadecimal digits", w.text)
 		}
 		numbers = append(numbers, number{value: value, offset: w.offset})
 	}
@@ -112,7 +113,8 @@ func prefixed(data []byte, words []word) ([]number, error) {
 // isSuffix reports whether text is the type of a number, as after 1ULL, 1n, 1_u64.
 func isSuffix(text string) bool {
 	switch text {
-	case "", "n", "u", "l", "ul", "lu", "ll", "ull", "llu", "z", "uz", "i64", "ui64", "u32", "u64", "u128", "i128", "usize":
+	case "", "n", "u", "l", "ul", "lu", "ll", "ull", "llu", "z", "uz", "usize",
+		"i32", "u32", "i64", "u64", "ui64", "i128", "u128":
 		return true
 	}
 	return false
@@ -174,8 +176,8 @@ func decimals(data []byte, words []word) ([]number, error) {
 		numbers = append(numbers, number{value, negative, w.offset})
 	}
 	if longest < keyDigits {
-		return nil, &SyntaxError{Line: 1, Err: ErrFormat,
-			Text: "no numbers after 0x, no hexadecimal words of 8, 12, 16 or 32 digits, no decimal numbers of 9 digits or more"}
+		return nil, &SyntaxError{Line: 1, Err: ErrFormat, Text: "no numbers after 0x, no hexadecimal words of " +
+			"8, 12, 16 or 32 digits, no decimal numbers of 9 digits or more"}
 	}
 	return numbers, nil
 }

@@ -70,7 +70,8 @@ func (h header) file(order []string, numbers []number) (File, error) {
 // whichever holds every number.
 func readList(data []byte, numbers []number) (File, error) {
 	if len(numbers) > zobrist.MaxFeatures {
-		return File{}, syntaxError(data, numbers[zobrist.MaxFeatures].offset, ErrFormat, "more than %d keys", zobrist.MaxFeatures)
+		return File{}, syntaxError(data, numbers[zobrist.MaxFeatures].offset, ErrFormat,
+			"more than %d keys", zobrist.MaxFeatures)
 	}
 	width := 32
 	for _, n := range numbers {

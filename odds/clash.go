@@ -14,7 +14,7 @@ const direct = 1 << 20
 // a float64 so that it may be 1e30; its fraction is dropped.
 func Clash(items float64, bits int) float64 { return -math.Expm1(logNoClash(items, bits)) }
 
-// NoClash returns 1 − [Clash], accurate where it is small.
+// NoClash returns 1 − [Clash], accurate even if that is tiny.
 func NoClash(items float64, bits int) float64 { return math.Exp(logNoClash(items, bits)) }
 
 func logNoClash(items float64, bits int) float64 {

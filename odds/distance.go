@@ -7,11 +7,11 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Distance says how many features two positions can differ in without fear
-// of a clash, for keys of one width: the least number of keys that XOR to 0.
+// A Distance is the least number of keys that XOR to 0, for keys of one width:
+// two positions that differ in fewer features do not clash.
 type Distance struct {
 	Bits     int     `json:"bits"`
-	Coded    int     `json:"coded"`    // guaranteed by zobrist.NewCode; features+1 where all keys are independent
+	Coded    int     `json:"coded"`    // guaranteed by zobrist.NewCode; features+1 if all keys are independent
 	Random   float64 `json:"random"`   // expected of uniform random keys
 	Possible int     `json:"possible"` // some keys have at least this: Gilbert and Varshamov
 	Limit    int     `json:"limit"`    // no keys have more: Hamming
@@ -24,7 +24,8 @@ func Distances(n int, widths ...int) []Distance {
 	var rows []Distance
 	for _, bits := range widths {
 		if c, err := zobrist.NewCode(n, bits); err == nil {
-			rows = append(rows, Distance{bits, c.Distance(), RandomDistance(n, bits), GilbertVarshamov(n, bits), Hamming(n, bits)})
+			random, possible, limit := RandomDistance(n, bits), GilbertVarshamov(n, bits), Hamming(n, bits)
+			rows = append(rows, Distance{bits, c.Distance(), random, possible, limit})
 		}
 	}
 	return rows

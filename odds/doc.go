@@ -11,17 +11,16 @@
 //
 // # Guarantees
 //
-// A probability and its complement are functions of their own, and both are
-// right to about twelve digits down to 2^−1000; nothing is found by
-// subtraction from 1. Arguments out of range give the limit (0, 1 or +Inf) or
-// NaN, never a panic.
+// A probability and its complement are separate functions, and both are right to
+// about twelve digits down to 2^−1000; neither is the other subtracted from 1.
+// Arguments out of range give the limit (0, 1 or +Inf) or NaN, never a panic.
 //
 // # Limits
 //
 // The figures hold for uniform independent hashes. XOR hashes of positions of
-// one search tree are uniform but not independent: where two clash, so do
-// their successors (The clustering of errors, Zobrist 1970), so that the
-// expected numbers stand and the probabilities of no error are too low.
+// one search tree are uniform but not independent: if two clash, so do their
+// successors (The clustering of errors, Zobrist 1970). The expected numbers hold,
+// and the probabilities of no error are too low.
 //
 // # Cost
 //

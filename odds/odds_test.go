@@ -17,7 +17,9 @@ func near(got, want, tolerance float64) bool {
 
 // exp(−2^−m), m = 0 … 10, to six places.
 func TestNoErrorLimit(t *testing.T) {
-	for m, want := range []float64{.367879, .606531, .778801, .882497, .939413, .969233, .984496, .992218, .996101, .998049, .999024} {
+	for m, want := range []float64{
+		.367879, .606531, .778801, .882497, .939413, .969233, .984496, .992218, .996101, .998049, .999024,
+	} {
 		if got := odds.NoError(60, m); math.Abs(got-want) > 5e-7 {
 			t.Errorf("m = %d: %.6f, want %.6f", m, got, want)
 		}
@@ -138,7 +140,7 @@ func TestClashExactly(t *testing.T) {
 	}
 }
 
-// The mean from the sum and from the series agree where both hold, and
+// The mean from the sum and from the series agree if both hold, and
 // ItemsForClash inverts Clash.
 func TestFirstClash(t *testing.T) {
 	for bits := 4; bits <= 20; bits++ {
@@ -302,7 +304,8 @@ func Example() {
 
 // TestNoError: an empty table makes no error, and says so without a sign.
 func TestNoError(t *testing.T) {
-	if p := (odds.Table{Slots: 4, TagBits: 64, HashBits: 64, IndexBits: 10, Probes: 1e6}).SomeError(); p != 0 || math.Signbit(p) {
+	t0 := odds.Table{Slots: 4, TagBits: 64, HashBits: 64, IndexBits: 10, Probes: 1e6}
+	if p := t0.SomeError(); p != 0 || math.Signbit(p) {
 		t.Errorf("probability %g", p)
 	}
 }

@@ -8,7 +8,7 @@ type PlanOptions struct {
 	Positions  float64 // to be held
 	Probes     float64 // of positions that are not in the table
 	Wanted     float64 // wrong hits expected over all probes, at most; 0 means 1
-	Payload    int     // bits of an entry beside the tag: value, move, depth
+	Payload    int     // bits of an entry besides the tag: value, move, depth
 	Fill       float64 // part of the slots in use once all are held; 0 means 1
 	Slots      float64 // slots in a cluster; 0 means 1
 	PowerOfTwo bool    // the number of clusters is a power of two

@@ -15,7 +15,7 @@ import (
 func NoError(n, m int) float64 { return math.Exp(logNoError(n, m)) }
 
 // SomeError returns 1 − [NoError], without the loss of digits of a
-// subtraction: about 2^−m where that is small.
+// subtraction: about 2^−m if that is small.
 func SomeError(n, m int) float64 { return -math.Expm1(logNoError(n, m)) }
 
 func logNoError(n, m int) float64 {

@@ -11,12 +11,12 @@ type Table struct {
 	Fill      float64 // part of the slots in use, 0 to 1
 	Slots     float64 // slots a probe looks at; 0 means 1
 	TagBits   int     // bits compared
-	IndexBits int     // bits that choose the cluster; matters only beside HashBits
+	IndexBits int     // bits that choose the cluster; has an effect only with HashBits
 	HashBits  int     // width of the hash; 0 means as wide as needed
 }
 
 // Bits returns the number of tag bits that the index does not know already:
-// TagBits, or HashBits − IndexBits where that is less.
+// TagBits, or HashBits − IndexBits if that is less.
 func (t Table) Bits() int {
 	if t.HashBits > 0 {
 		return max(0, min(t.TagBits, t.HashBits-t.IndexBits))
@@ -42,7 +42,7 @@ func (t Table) WrongHits() float64 { return t.Probes * t.WrongHit() }
 // NoError returns the probability that there is no type 1 error at all.
 func (t Table) NoError() float64 { return math.Exp(t.logNoError()) }
 
-// SomeError returns 1 − NoError, accurate where it is small.
+// SomeError returns 1 − NoError, accurate even if that is tiny.
 func (t Table) SomeError() float64 { return max(0, -math.Expm1(t.logNoError())) } // not −0
 
 func (t Table) logNoError() float64 {
@@ -54,7 +54,7 @@ func (t Table) logNoError() float64 {
 
 // TagBits returns the least number of tag bits, 0 to 1000, with which a table
 // like t, its own TagBits and HashBits aside, has at most so many wrong hits.
-// It returns −1 where 1000 do not suffice, as for wanted ≤ 0.
+// It returns −1 if 1000 do not suffice, as for wanted ≤ 0.
 func TagBits(t Table, wanted float64) int {
 	t.HashBits = 0
 	for t.TagBits = 0; t.TagBits <= 1000; t.TagBits++ {

@@ -10,18 +10,18 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
-// Chess is the [audit.Rules] of chess. Its positions have White to move, no
-// rights to castle and nothing to take en passant, so that they are easy to
-// read and have the same hash under every rule of castling and en passant.
-type Chess struct{}
+// Chess returns the rules of chess. Its positions have White to move, no rights
+// to castle and nothing to take en passant, so that they are easy to read and
+// have the same hash under every rule of castling and en passant.
+func Chess() audit.Rules { return chessRules{} }
 
-var _ audit.Rules = Chess{}
+type chessRules struct{}
 
 // Space returns [chess.Space].
-func (Chess) Space() *zobrist.Space { return chess.Space() }
+func (chessRules) Space() *zobrist.Space { return chess.Space() }
 
 // Free reports the pieces other than kings, on squares where they can stand.
-func (Chess) Free(f zobrist.Feature) bool {
+func (chessRules) Free(f zobrist.Feature) bool {
 	if f >= castling || !Occurs(f) {
 		return false
 	}
@@ -32,8 +32,8 @@ func (Chess) Free(f zobrist.Feature) bool {
 // Pair makes two positions that differ in the set. The two features of a
 // square go one to each; of the others either position takes about half. The
 // kings stand on the same squares in both.
-func (Chess) Pair(set []zobrist.Feature) (a, b audit.Position, ok bool) {
-	if !Differ(set) || slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !(Chess{}).Free(f) }) {
+func (chessRules) Pair(set []zobrist.Feature) (a, b audit.Position, ok bool) {
+	if !Differ(set) || slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !(chessRules{}).Free(f) }) {
 		return a, b, false
 	}
 	taken := squaresOf(set)
@@ -60,7 +60,7 @@ func (Chess) Pair(set []zobrist.Feature) (a, b audit.Position, ok bool) {
 
 // Frame puts the kings on a pair of squares, castled ones first, with White
 // to move; all other squares are free.
-func (Chess) Frame(attempt int) (fixed []zobrist.Feature, free func(zobrist.Feature) bool, ok bool) {
+func (chessRules) Frame(attempt int) (fixed []zobrist.Feature, free func(zobrist.Feature) bool, ok bool) {
 	kings := kingPairs(0)
 	if attempt >= len(kings) {
 		return nil, nil, false
@@ -68,13 +68,13 @@ func (Chess) Frame(attempt int) (fixed []zobrist.Feature, free func(zobrist.Feat
 	k := kings[attempt]
 	taken := squaresOf(k[:])
 	return []zobrist.Feature{k[0], k[1], turn}, func(f zobrist.Feature) bool {
-		return Chess{}.Free(f) && taken>>(f%64)&1 == 0
+		return chessRules{}.Free(f) && taken>>(f%64)&1 == 0
 	}, true
 }
 
 // Position returns the position of the features, if it is legal and neither
 // king is attacked.
-func (Chess) Position(set []zobrist.Feature) (audit.Position, bool) { return position(set) }
+func (chessRules) Position(set []zobrist.Feature) (audit.Position, bool) { return position(set) }
 
 // squareOf returns the square of the feature of a piece.
 func squareOf(f zobrist.Feature) int { return int(f % 64) }

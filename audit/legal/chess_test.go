@@ -22,7 +22,8 @@ func polish() uint64 {
 // Two legal positions that share a Polyglot key, hashed by game/chess, whose
 // Polyglot hashes agree with the format's published ones.
 func TestCollidePolyglot(t *testing.T) {
-	clash, err := audit.Collide(context.Background(), keyfile.Polyglot(), legal.Chess{}, audit.AttackOptions{Polish: polish()})
+	polished := audit.AttackOptions{Polish: polish()}
+	clash, err := audit.Collide(context.Background(), keyfile.Polyglot(), legal.Chess(), polished)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +53,8 @@ func TestForge(t *testing.T) {
 		{"polyglot, 16 bits", keyfile.Polyglot().Truncate(16), 0x1234},
 		{"coded, 40 bits", zobrist.Coded(781, 1).Truncate(40), 0x123456789a},
 	} {
-		p, err := audit.Forge(context.Background(), c.set, zobrist.Uint128{Lo: c.want}, legal.Chess{}, audit.AttackOptions{Polish: polish() / 4})
+		want, o := zobrist.Uint128{Lo: c.want}, audit.AttackOptions{Polish: polish() / 4}
+		p, err := audit.Forge(context.Background(), c.set, want, legal.Chess(), o)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}

@@ -40,15 +40,15 @@ func Occurs(f zobrist.Feature) bool {
 }
 
 // Differ reports whether a set of features of chess can be the difference of
-// two legal positions, as far as that is seen from the set alone:
+// two legal positions, as far as the set alone shows:
 //
 //   - no pawn on an end rank;
 //   - two features a square at most, one for either position;
 //   - a king in two places or none, for each colour;
 //   - two files of a capture en passant at most, each with squares for the
 //     pawn's two steps in one of the positions;
-//   - where a right to castle is among them, its king and rook are at home in
-//     one of the positions.
+//   - if a right to castle is among them, its king and rook are at home in one
+//     of the positions.
 func Differ(set []zobrist.Feature) bool {
 	var d difference
 	for _, f := range set {
@@ -68,7 +68,7 @@ type difference struct {
 	files  uint8 // bit i: file i
 }
 
-// add reports false where the square or the kings are full.
+// add reports false if the square or the kings are full.
 func (d *difference) add(f zobrist.Feature) bool {
 	switch {
 	case f == turn:
@@ -106,7 +106,8 @@ func (d *difference) castles() bool {
 			color, rank = chess.Black, 7
 		}
 		rook := chess.NewSquare(7*(1-i%2), rank)
-		if !d.holds(chess.NewPiece(color, chess.King), chess.NewSquare(4, rank)) || !d.holds(chess.NewPiece(color, chess.Rook), rook) {
+		if !d.holds(chess.NewPiece(color, chess.King), chess.NewSquare(4, rank)) ||
+			!d.holds(chess.NewPiece(color, chess.Rook), rook) {
 			return false
 		}
 	}

@@ -7,22 +7,23 @@
 //		Occurs: legal.Occurs,
 //		Differ: legal.Differ,
 //	})
-//	clash, err := audit.Collide(ctx, keys, legal.Chess{}, audit.AttackOptions{})
+//	clash, err := audit.Collide(ctx, keys, legal.Chess(), audit.AttackOptions{})
 //
 // # Guarantees
 //
-// What [Occurs] and [Differ] refuse is impossible. A position that [Chess]
-// makes has one king of each colour, neither of them attacked, no pawn on an
+// What [Occurs] and [Differ] refuse is impossible. A position that the rules of
+// [Chess] make has one king of each colour, neither of them attacked, no pawn on an
 // end rank, no more pieces of any kind than promotion allows, and a legal
 // move; [chess.Parse] accepts it.
 //
 // # Limits
 //
-// What [Differ] lets pass is not proved possible, and whether a position can
-// arise in a game from the start is not asked: nobody can decide that quickly.
+// [Differ] is a necessary condition: what it accepts need not be possible. Nor is
+// it known that a position can arise in a game from the start, because nobody
+// can decide that quickly.
 //
 // # Cost
 //
-// Differ: some ns a feature. Making a pair of positions: tens of microseconds
-// to milliseconds.
+// Differ: some ns a feature. A pair of positions: tens of microseconds to
+// milliseconds.
 package legal

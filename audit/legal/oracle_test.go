@@ -59,12 +59,12 @@ func TestStockfishClashes(t *testing.T) {
 		}
 		set := file.Set
 		o := audit.AttackOptions{Polish: polish()}
-		clash, err := audit.Collide(context.Background(), set, legal.Chess{}, o)
+		clash, err := audit.Collide(context.Background(), set, legal.Chess(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		chosen := zobrist.Uint128{Lo: 0x0f0e0d0c0b0a0908}
-		forged, err := audit.Forge(context.Background(), set, chosen, legal.Chess{}, o)
+		forged, err := audit.Forge(context.Background(), set, chosen, legal.Chess(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,8 @@ func TestPgnExtractFindsClash(t *testing.T) {
 	clash := polyglotClash
 	if !testing.Short() {
 		var err error
-		clash, err = audit.Collide(context.Background(), keyfile.Polyglot(), legal.Chess{}, audit.AttackOptions{Polish: polish()})
+		o := audit.AttackOptions{Polish: polish()}
+		clash, err = audit.Collide(context.Background(), keyfile.Polyglot(), legal.Chess(), o)
 		if err != nil {
 			t.Fatal(err)
 		}

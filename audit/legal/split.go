@@ -7,11 +7,11 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// tries bounds the ways to deal a difference that are looked at.
+// tries bounds the ways to divide a difference that are tried.
 const tries = 400
 
-// split deals the features of a difference to two positions at random: one
-// each of a place that has two, and of the others about half to either.
+// split divides the features of a difference between two positions at random:
+// one each if a place has two, and of the others about half to either.
 func split(set []zobrist.Feature, place func(zobrist.Feature) int, r *rand.Rand) (left, right []zobrist.Feature) {
 	order := slices.Clone(set)
 	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
@@ -24,7 +24,9 @@ func split(set []zobrist.Feature, place func(zobrist.Feature) int, r *rand.Rand)
 			rank[place(f)] = i
 		}
 	}
-	slices.SortStableFunc(order, func(a, b zobrist.Feature) int { return min(rank[place(a)], 0) - min(rank[place(b)], 0) })
+	slices.SortStableFunc(order, func(a, b zobrist.Feature) int {
+		return min(rank[place(a)], 0) - min(rank[place(b)], 0)
+	})
 	for i, f := range order {
 		last := i > 0 && place(order[i-1]) == place(f)
 		switch {

@@ -3,6 +3,7 @@ package legal
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
@@ -10,18 +11,46 @@ import (
 	"github.com/zobrist-go/zobrist/game/mnk"
 )
 
-// Stones is the [audit.Rules] of a game whose positions are stones of two
-// colours on a board. Make one by [NewBaduk] or [NewMNK].
-type Stones struct {
-	space  *zobrist.Space
-	stones zobrist.Group
-	turn   func(first, second int) string // end of the text for so many stones; "" where none is legal
-	parse  func(text string) (placed, error)
-	width  int
-	signs  string // of an empty point and the two stones
+// Baduk returns the rules for a board of Go: any stones, each chain with a
+// liberty, black to move. The error is about the options.
+func Baduk(o baduk.Options) (audit.Rules, error) {
+	space, err := baduk.Space(o)
+	if err != nil {
+		return nil, err
+	}
+	return newStones(space, ".XO", func(int, int) string { return " b" },
+		func(text string) (placed, error) { return baduk.Parse(text, o) }), nil
 }
 
-var _ audit.Rules = (*Stones)(nil)
+// MNK returns the rules for a game of m, n, k: as many stones of X as of O, or
+// one more. The error is about the options.
+func MNK(o mnk.Options) (audit.Rules, error) {
+	space, err := mnk.Space(o)
+	if err != nil {
+		return nil, err
+	}
+	turn := func(first, second int) string {
+		switch first - second {
+		case 0:
+			return " x"
+		case 1:
+			return " o"
+		}
+		return ""
+	}
+	return newStones(space, ".xo", turn, func(text string) (placed, error) { return mnk.Parse(text, o) }), nil
+}
+
+// stones is the rules of a game whose positions are stones of two colours on a
+// board, which its first group of features describes.
+type stones struct {
+	space  *zobrist.Space
+	stones zobrist.Group
+	width  int
+	signs  string                         // of an empty point and the two stones
+	turn   func(first, second int) string // end of the text for so many stones; "" if none is legal
+	parse  func(text string) (placed, error)
+}
 
 // placed is a position as these rules need it.
 type placed interface {
@@ -29,66 +58,32 @@ type placed interface {
 	AppendFeatures([]zobrist.Feature) []zobrist.Feature
 }
 
-// NewBaduk returns the rules for a board of Go, 19×19 if both are 0: any
-// stones, each chain with a liberty, black to move. It panics if there is no
-// such board.
-func NewBaduk(width, height int) *Stones {
-	if width == 0 && height == 0 {
-		width, height = 19, 19
+func newStones(
+	space *zobrist.Space, signs string, turn func(int, int) string, parse func(string) (placed, error),
+) *stones {
+	group := space.Groups()[0]
+	width := slices.Index(group.Columns, strings.TrimSuffix(group.Columns[0], "1")+"2") // A1, B1, …, A2
+	if width < 0 {
+		width = len(group.Columns)
 	}
-	o := baduk.Options{Width: width, Height: height}
-	space, err := baduk.Space(o)
-	if err != nil {
-		panic(err)
-	}
-	return &Stones{
-		space: space, stones: space.Group("stone"), width: width, signs: ".XO",
-		turn:  func(int, int) string { return " b" },
-		parse: func(text string) (placed, error) { return baduk.Parse(text, o) },
-	}
-}
-
-// NewMNK returns the rules for a game of m, n, k: as many stones of X as of O,
-// or one more. The error is about the options.
-func NewMNK(o mnk.Options) (*Stones, error) {
-	space, err := mnk.Space(o)
-	if err != nil {
-		return nil, err
-	}
-	p, err := mnk.New(o)
-	if err != nil {
-		return nil, err
-	}
-	groups := space.Groups()
-	return &Stones{
-		space: space, stones: groups[0], width: p.Width, signs: ".xo",
-		turn: func(first, second int) string {
-			switch first - second {
-			case 0:
-				return " x"
-			case 1:
-				return " o"
-			}
-			return ""
-		},
-		parse: func(text string) (placed, error) { return mnk.Parse(text, o) },
-	}, nil
+	return &stones{space, group, width, signs, turn, parse}
 }
 
 // Space returns the features of the game.
-func (s *Stones) Space() *zobrist.Space { return s.space }
+func (s *stones) Space() *zobrist.Space { return s.space }
 
 // Free reports the stones.
-func (s *Stones) Free(f zobrist.Feature) bool { return s.stones.Contains(f) }
+func (s *stones) Free(f zobrist.Feature) bool { return s.stones.Contains(f) }
 
 // place returns the point of a stone.
-func (s *Stones) place(f zobrist.Feature) int {
+func (s *stones) place(f zobrist.Feature) int {
 	return int(f-s.stones.First) % len(s.stones.Columns)
 }
 
 // Pair makes two positions that differ in the set, with the same side to move.
-func (s *Stones) Pair(set []zobrist.Feature) (a, b audit.Position, ok bool) {
-	if !audit.Differences(s.space)(set) || slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !s.Free(f) }) {
+func (s *stones) Pair(set []zobrist.Feature) (a, b audit.Position, ok bool) {
+	fixed := func(f zobrist.Feature) bool { return !s.Free(f) }
+	if !audit.Differences(s.space)(set) || slices.ContainsFunc(set, fixed) {
 		return a, b, false
 	}
 	r := rand.New(rand.NewPCG(uint64(set[0]), uint64(len(set))))
@@ -108,12 +103,12 @@ func (s *Stones) Pair(set []zobrist.Feature) (a, b audit.Position, ok bool) {
 }
 
 // Frame is one empty board with the first player to move.
-func (s *Stones) Frame(attempt int) (fixed []zobrist.Feature, free func(zobrist.Feature) bool, ok bool) {
+func (s *stones) Frame(attempt int) (fixed []zobrist.Feature, free func(zobrist.Feature) bool, ok bool) {
 	return nil, s.Free, attempt < 100
 }
 
 // count returns the numbers of stones of the first and the second colour.
-func (s *Stones) count(set []zobrist.Feature) (first, second int) {
+func (s *stones) count(set []zobrist.Feature) (first, second int) {
 	for _, f := range set {
 		if int(f-s.stones.First) < len(s.stones.Columns) {
 			first++
@@ -126,7 +121,7 @@ func (s *Stones) count(set []zobrist.Feature) (first, second int) {
 
 // Position returns the position with these stones. Its noise is the number by
 // which one colour has more.
-func (s *Stones) Position(set []zobrist.Feature) (p audit.Position, ok bool) {
+func (s *stones) Position(set []zobrist.Feature) (p audit.Position, ok bool) {
 	cells := make([]byte, len(s.stones.Columns))
 	for i := range cells {
 		cells[i] = s.signs[0]

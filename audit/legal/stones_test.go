@@ -14,11 +14,15 @@ import (
 
 // The default keys are coded, which takes larger sets and stops no attack.
 func TestCollideStones(t *testing.T) {
-	gomoku, err := legal.NewMNK(mnk.Gomoku())
+	gomoku, err := legal.MNK(mnk.Gomoku())
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := []*legal.Stones{gomoku, legal.NewBaduk(19, 19)}
+	board, err := legal.Baduk(baduk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []audit.Rules{gomoku, board}
 	if testing.Short() {
 		all = all[:1]
 	}

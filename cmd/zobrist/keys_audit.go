@@ -99,11 +99,13 @@ interrupted; it then prints what it has found so far.`,
 	k.register(cmd)
 	flags := cmd.Flags()
 	flags.IntVarP(&o.MaxWeight, "max-weight", "w", 9, "search dependencies to this number of features")
-	flags.IntVarP(&o.Exhaustive, "exhaustive", "e", 6, "list all dependencies to this number, 2 to 8; 7 and 8 take minutes")
+	flags.IntVarP(&o.Exhaustive, "exhaustive", "e", 6,
+		"list all dependencies to this number, 2 to 8; 7 and 8 take minutes")
 	flags.Float64Var(&o.Missed, "missed", 0.01, "go on until the chance to miss one is at most this")
 	flags.Uint64Var(&o.Iterations, "iterations", 0, "or for so many iterations of the search (default: no bound)")
 	flags.Uint64Var(&o.Seed, "seed", 0, "seed of the search")
-	flags.IntSliceVar(&o.Truncations, "truncate", nil, "widths at which both ends of the hashes are audited (default 8,12,16,20,24,28,32,40,48)")
+	flags.IntSliceVar(&o.Truncations, "truncate", nil,
+		"widths at which both ends of the hashes are audited (default 8,12,16,20,24,28,32,40,48)")
 	flags.IntVarP(&o.Threads, "threads", "t", 0, "goroutines (default: one a core)")
 	return cmd
 }

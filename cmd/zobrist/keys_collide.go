@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/audit/legal"
+	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
@@ -135,12 +136,15 @@ func parseTarget(text string) (hash zobrist.Uint128, err error) {
 func rulesOf(game gameFlag) (audit.Rules, error) {
 	switch game.name {
 	case "chess":
-		return legal.Chess{}, nil
+		return legal.Chess(), nil
 	case "baduk":
 		w, h, err := badukSize(game.size)
-		return legal.NewBaduk(w, h), err
+		if err != nil {
+			return nil, err
+		}
+		return legal.Baduk(baduk.Options{Width: w, Height: h})
 	case "gomoku":
-		return legal.NewMNK(mnk.Gomoku())
+		return legal.MNK(mnk.Gomoku())
 	}
 	return nil, usagef("there are chess, baduk and gomoku", "no rules to make positions of %s", game.name)
 }

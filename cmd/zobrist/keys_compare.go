@@ -57,7 +57,8 @@ Positions are hashed with the features of --layout. ` + layoutHelp,
 			if len(args) == 0 {
 				args = []string{"coded", "random:chacha8"}
 			}
-			err := cmp.Or(inRange("positions", limit, 2, math.MaxInt32), inRange("seeds", o.Seeds, 1, math.MaxInt), inRange("near", o.Near, 0, math.MaxInt))
+			err := cmp.Or(inRange("positions", limit, 2, math.MaxInt32), inRange("seeds", o.Seeds, 1, math.MaxInt),
+				inRange("near", o.Near, 0, math.MaxInt))
 			for _, bits := range o.Widths {
 				err = cmp.Or(err, inRange("bits", bits, 1, 64))
 			}
@@ -102,7 +103,8 @@ Positions are hashed with the features of --layout. ` + layoutHelp,
 	flags.IntSliceVarP(&o.Widths, "bits", "b", []int{24, 31, 41}, "widths")
 	flags.IntVar(&o.Seeds, "seeds", 100, "tables of each kind")
 	flags.IntVar(&limit, "positions", 100_000, "positions of the tree, breadth first")
-	flags.IntVar(&o.Near, "near", 0, "features below which two positions are near (default: the distance of coded keys)")
+	flags.IntVar(&o.Near, "near", 0,
+		"features below which two positions are near (default: the distance of coded keys)")
 	return cmd
 }
 
@@ -126,7 +128,9 @@ func (p arranged[M]) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 }
 
 // families turns KEYS into what clash compares.
-func (k keysFlags) families(a *app, specs []string, game *zobrist.Space, layout *keyfile.Layout) ([]clash.Family, error) {
+func (k keysFlags) families(
+	a *app, specs []string, game *zobrist.Space, layout *keyfile.Layout,
+) ([]clash.Family, error) {
 	wanted := layout
 	if k.layout == "" {
 		wanted = nil // the game's own order, of which files are assumed to be

@@ -138,7 +138,8 @@ func (t *table) arrange(wanted *keyfile.Layout) (err error) {
 
 // miscounted is the error for keys that are not as many as the features.
 func (t *table) miscounted(space *zobrist.Space) error {
-	return fmt.Errorf("keys %s: %w: %d keys for the %d features of %s", t.Name, zobrist.ErrKeyCount, len(t.Keys), space.Len(), space.Name())
+	return fmt.Errorf("keys %s: %w: %d keys for the %d features of %s",
+		t.Name, zobrist.ErrKeyCount, len(t.Keys), space.Len(), space.Name())
 }
 
 // explain adds to an error about the table what to do.

@@ -47,8 +47,7 @@ type Field struct {
 	modulus uint32
 }
 
-// NewField returns GF(2^degree). It panics where degree is not 1 to
-// [MaxDegree].
+// NewField returns GF(2^degree). It panics unless degree is 1 to [MaxDegree].
 func NewField(degree int) Field {
 	if degree < 1 || degree > MaxDegree {
 		panic(fmt.Sprintf("gf2: no field of degree %d; it must be 1 to %d", degree, MaxDegree))
@@ -99,9 +98,9 @@ func (f Field) Coset(e int) []int {
 	return coset
 }
 
-// Subfield returns coordinates for the subfield of 2^s elements, s being a
-// divisor of m: s bit positions whose values tell its elements apart. The map
-// from the subfield to them is linear and one to one.
+// Subfield returns coordinates for the subfield of 2^s elements, if s divides m:
+// s bit positions whose values determine an element. The map from the subfield
+// to them is linear and one-to-one.
 func (f Field) Subfield(s int) []int {
 	if s < 1 || f.degree%s != 0 {
 		panic(fmt.Sprintf("gf2: GF(2^%d) has no subfield of degree %d", f.degree, s))

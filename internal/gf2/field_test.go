@@ -52,17 +52,20 @@ func TestFieldLaws(t *testing.T) {
 		f := gf2.NewField(m)
 		for range 100 {
 			a, b, c := uint32(r.IntN(f.Size())), uint32(r.IntN(f.Size())), uint32(r.IntN(f.Size()))
-			if f.Mul(a, b) != f.Mul(b, a) || f.Mul(a, f.Mul(b, c)) != f.Mul(f.Mul(a, b), c) || f.Mul(a, b^c) != f.Mul(a, b)^f.Mul(a, c) {
+			if f.Mul(a, b) != f.Mul(b, a) || f.Mul(a, f.Mul(b, c)) != f.Mul(f.Mul(a, b), c) ||
+				f.Mul(a, b^c) != f.Mul(a, b)^f.Mul(a, c) {
 				t.Fatalf("degree %d: %d, %d, %d", m, a, b, c)
 			}
-			if f.Mul(a, 1) != a || f.Pow(a, 3) != f.Mul(a, f.Mul(a, a)) || f.Pow(a, 0) != 1 || int(f.Mul(a, b)) >= f.Size() {
+			if f.Mul(a, 1) != a || f.Pow(a, 3) != f.Mul(a, f.Mul(a, a)) || f.Pow(a, 0) != 1 ||
+				int(f.Mul(a, b)) >= f.Size() {
 				t.Fatalf("degree %d: powers of %d", m, a)
 			}
 		}
 	}
 }
 
-// Cosets partition the exponents, and the coset of e tells the subfield of x^e.
+// Cosets partition the exponents, and the size of the coset of e is the degree of
+// the subfield of x^e.
 func TestCosets(t *testing.T) {
 	for m := 1; m <= 12; m++ {
 		f := gf2.NewField(m)
@@ -99,7 +102,7 @@ func TestCosets(t *testing.T) {
 	}
 }
 
-// The coordinates of a subfield tell all of its elements apart.
+// The coordinates of a subfield are different for all of its elements.
 func TestSubfield(t *testing.T) {
 	for m := 1; m <= 16; m++ {
 		f := gf2.NewField(m)

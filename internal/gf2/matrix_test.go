@@ -73,7 +73,9 @@ func TestReduce(t *testing.T) {
 // later block: bits from a coordinate on never show below its block.
 func TestRandomBlockTriangular(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for _, blocks := range [][]int{{}, {1}, {3, 3}, {10, 10, 10, 10, 10, 10, 4}, {64}, {60, 10}, {10, 118}, {128}, {1, 1, 1}} {
+	for _, blocks := range [][]int{
+		{}, {1}, {3, 3}, {10, 10, 10, 10, 10, 10, 4}, {64}, {60, 10}, {10, 118}, {128}, {1, 1, 1},
+	} {
 		m := gf2.RandomBlockTriangular(blocks, r.Uint64)
 		first := 0
 		for _, b := range blocks {

@@ -3,6 +3,7 @@ package gf2_test
 import (
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/gf2"
@@ -71,10 +72,10 @@ func TestWordOperations(t *testing.T) {
 }
 
 func TestColumns(t *testing.T) {
-	if w := gf2.Columns([]uint64{1, 2}, []uint64{3, 4}); w[0] != (gf2.Word{Hi: 3, Lo: 1}) || w[1] != (gf2.Word{Hi: 4, Lo: 2}) {
+	if w := gf2.Columns([]uint64{1, 2}, []uint64{3, 4}); !slices.Equal(w, []gf2.Word{{Hi: 3, Lo: 1}, {Hi: 4, Lo: 2}}) {
 		t.Errorf("%x", w)
 	}
-	if w := gf2.Columns([]uint64{1, 2}, nil); w[0] != (gf2.Word{Lo: 1}) || w[1] != (gf2.Word{Lo: 2}) {
+	if w := gf2.Columns([]uint64{1, 2}, nil); !slices.Equal(w, []gf2.Word{{Lo: 1}, {Lo: 2}}) {
 		t.Errorf("%x", w)
 	}
 }

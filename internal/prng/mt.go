@@ -20,7 +20,7 @@ func NewMT19937(seed uint64) *MT19937 {
 	return m
 }
 
-// NewMT19937Array is init_by_array64. It panics where seed is empty.
+// NewMT19937Array is init_by_array64. It panics if seed is empty.
 func NewMT19937Array(seed []uint64) *MT19937 {
 	m := NewMT19937(19650218)
 	i, j := 1, 0

@@ -8,8 +8,8 @@ import (
 // Poly draws words of which any k are independent: word i is made of the
 // values at i of two random polynomials of degree k−1 over the integers mod
 // 2^61−1 (Wegman and Carter 1981), the low 32 bits of the first above the low
-// 32 bits of the second. One residue in 2^32 comes once too seldom in 2^29, a
-// distance from uniform below 2^−60 a word.
+// 32 bits of the second. The residues mod 2^61 − 1 do not divide evenly among the
+// values of 32 bits: the distance from uniform is below 2^−60 a word.
 //
 // A word costs 2k multiplications. Make one with [NewPoly].
 type Poly struct {

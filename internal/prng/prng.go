@@ -1,16 +1,16 @@
-// Package prng holds the generators that chess programs drew their keys from,
-// bit for bit as published, so that their tables can be made again.
+// Package prng has the generators from which chess programs draw their keys, bit
+// for bit as published, so that their tables can be made again.
 //
-// Every generator is a [math/rand/v2.Source]: Uint64 returns the next word.
-// None is fit for secrets, and none is safe for concurrent use. Values are
-// frozen.
+// Every generator is a [math/rand/v2.Source]: Uint64 returns the next word. None
+// is fit for secrets, and none is safe for concurrent use. Values are frozen from
+// release 1.0 on.
 package prng
 
 import "math/bits"
 
 // SplitMix64 is Steele, Lea and Flood's generator (Fast Splittable
 // Pseudorandom Number Generators, OOPSLA 2014) with Vigna's constants. Its
-// value is the state, and every state is good.
+// value is the state; any will do.
 type SplitMix64 uint64
 
 // Uint64 returns the next word.
@@ -43,7 +43,7 @@ func (s *XorShift64Star) Uint64() uint64 {
 // programmers as RKISS. Make one with [NewRKISS].
 type RKISS struct{ a, b, c, d uint64 }
 
-// NewRKISS is Jenkins' raninit: any seed will do.
+// NewRKISS is Jenkins' raninit. Any seed will do.
 func NewRKISS(seed uint64) *RKISS {
 	s := &RKISS{0xf1ea5eed, seed, seed, seed}
 	for range 20 {
