@@ -56,12 +56,6 @@ func entropy(x float64) float64 {
 	return sum
 }
 
-// ClashApprox returns the common approximation 1 − exp(−items²/2^(bits+1)) of
-// [Clash].
-func ClashApprox(items float64, bits int) float64 {
-	return -math.Expm1(-math.Ldexp(items*items, -bits-1))
-}
-
 // ClashingPairs returns the expected number of pairs with equal hashes among
 // so many different items, items·(items−1)/2^(bits+1).
 func ClashingPairs(items float64, bits int) float64 {

@@ -18,13 +18,13 @@ type Distance struct {
 }
 
 // Distances compares coded keys, random keys and what is possible at all, for
-// n features and each of the widths, 1 to 128 bits; others are left out. An
-// n out of the range of [zobrist.NewCode] gives none.
+// n features and each of the widths, 1 to 128 bits; others are left out. If n is
+// out of the range of [zobrist.NewCode], there are none.
 func Distances(n int, widths ...int) []Distance {
 	var rows []Distance
 	for _, bits := range widths {
 		if c, err := zobrist.NewCode(n, bits); err == nil {
-			random, possible, limit := RandomDistance(n, bits), GilbertVarshamov(n, bits), Hamming(n, bits)
+			random, possible, limit := RandomDistance(n, bits), gilbertVarshamov(n, bits), hamming(n, bits)
 			rows = append(rows, Distance{bits, c.Distance(), random, possible, limit})
 		}
 	}
@@ -49,10 +49,10 @@ func RandomDistance(n, bits int) float64 {
 	return mean
 }
 
-// GilbertVarshamov returns the largest d such that n keys exist of which any
+// gilbertVarshamov returns the largest d such that n keys exist of which any
 // d−1 are independent, as far as the bound of Gilbert and Varshamov knows:
 // Σ C(n−1,i) < 2^bits, i ≤ d−2. It is at most n+1.
-func GilbertVarshamov(n, bits int) int {
+func gilbertVarshamov(n, bits int) int {
 	d := 1
 	for d <= n && ball(n-1, d-1).BitLen() <= bits {
 		d++
@@ -60,10 +60,10 @@ func GilbertVarshamov(n, bits int) int {
 	return d
 }
 
-// Hamming returns the largest d that the Hamming bound (sphere packing) leaves
+// hamming returns the largest d that the Hamming bound (sphere packing) leaves
 // n keys: Σ C(n,i) ≤ 2^bits, i ≤ t, for d = 2t+1, and Σ C(n−1,i) ≤ 2^(bits−1),
 // i ≤ t, for d = 2t+2. It is at most n+1.
-func Hamming(n, bits int) int {
+func hamming(n, bits int) int {
 	fits := func(d int) bool {
 		t, m, b := (d-1)/2, n, bits
 		if d%2 == 0 {

@@ -3,8 +3,8 @@
 //
 //	odds.NoError(15, 10)                     // 32K entries, 25-bit codes: .99902
 //	odds.Clash(65536, 32)                    // .39347
-//	odds.FirstClash(64)                     // 5.38e9
-//	t := odds.Table{Probes: 1e9, Fill: 1, Slots: 4, TagBits: 32}
+//	odds.FirstClash(64)                      // 5.38e9
+//	t := odds.Tags{Probes: 1e9, Fill: 1, Slots: 4, TagBits: 32}
 //	t.WrongHits()                            // .93
 //	odds.TagBits(t, 1e-6)                    // 52
 //	odds.Distances(781, 64)                  // coded 14, random 8.83, possible 10 to 18

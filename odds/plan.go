@@ -28,7 +28,7 @@ type Plan struct {
 // NewPlan sizes a table: the bytes for a number of positions at an error rate.
 func NewPlan(o PlanOptions) Plan {
 	o = o.withDefaults()
-	t := Table{Probes: o.Probes, Fill: o.Fill, Slots: o.Slots}
+	t := Tags{Probes: o.Probes, Fill: o.Fill, Slots: o.Slots}
 	clusters := math.Ceil(o.Positions / t.Fill / t.Slots)
 	index := int(math.Ceil(math.Log2(max(1, clusters))))
 	if o.PowerOfTwo {
@@ -48,7 +48,7 @@ func NewPlan(o PlanOptions) Plan {
 // holds; those of o do not matter.
 func Fit(o PlanOptions, bytes float64) Plan {
 	o = o.withDefaults()
-	tag := TagBits(Table{Probes: o.Probes, Fill: o.Fill, Slots: o.Slots}, o.Wanted)
+	tag := TagBits(Tags{Probes: o.Probes, Fill: o.Fill, Slots: o.Slots}, o.Wanted)
 	clusters := math.Floor(bytes * 8 / float64(max(1, tag+o.Payload)) / o.Slots)
 	if o.PowerOfTwo {
 		clusters = math.Exp2(math.Floor(math.Log2(clusters)))

@@ -112,8 +112,8 @@ func (o Options) payloadBits() int {
 }
 
 // odds describes the table to package odds, filled to the given part.
-func (o Options) odds(fill float64) odds.Table {
-	return odds.Table{
+func (o Options) odds(fill float64) odds.Tags {
+	return odds.Tags{
 		Fill:      fill,
 		Slots:     float64(o.slots()),
 		TagBits:   o.TagBits,

@@ -164,7 +164,6 @@ func newOddsClash(a *app) *cobra.Command {
 				answer = figures{
 					{name: "clash", value: odds.Clash(n, bits), about: "probability of a clash, exactly"},
 					{name: "noClash", value: odds.NoClash(n, bits), about: "probability of none"},
-					{name: "approximation", value: odds.ClashApprox(n, bits), about: "1 − exp(−N²/2^(bits+1))"},
 					{name: "pairs", value: odds.ClashingPairs(n, bits), about: "expected number of clashing pairs"},
 				}
 			}

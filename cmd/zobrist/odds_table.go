@@ -14,7 +14,7 @@ import (
 const maxBits = 128
 
 func newOddsTable(a *app) *cobra.Command {
-	t := odds.Table{Slots: 4, Fill: 1}
+	t := odds.Tags{Slots: 4, Fill: 1}
 	probes := count(1e9)
 	var wanted float64
 	cmd := &cobra.Command{

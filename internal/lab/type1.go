@@ -116,7 +116,7 @@ func randomProbes(ctx context.Context, o Options, progress func(float64)) (*Tabl
 			if err != nil {
 				return nil, err
 			}
-			predicted := odds.Table{Probes: float64(probes), Fill: 1, Slots: 8, TagBits: tag}.WrongHits()
+			predicted := odds.Tags{Probes: float64(probes), Fill: 1, Slots: 8, TagBits: tag}.WrongHits()
 			low, high := odds.PoissonLimits(wrong)
 			t.Add(tag, name, probes, predicted, wrong, low, high, within(predicted, low, high))
 		}

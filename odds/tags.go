@@ -2,22 +2,22 @@ package odds
 
 import "math"
 
-// A Table describes a transposition table as far as its errors are concerned:
-// a probe compares the tag of a position with those of the entries of one
+// Tags describe a transposition table as far as its errors are concerned: a
+// probe compares the tag of a position with those of the entries of one
 // cluster, and a type 1 error is a match with another position's. The zero
-// Table has no probes and no errors.
-type Table struct {
+// value has no probes and no errors.
+type Tags struct {
 	Probes    float64 // of positions that are not in the table
 	Fill      float64 // part of the slots in use, 0 to 1
-	Slots     float64 // slots a probe looks at; 0 means 1
+	Slots     float64 // slots a probe looks at, at least 1; 0 means 1
 	TagBits   int     // bits compared
 	IndexBits int     // bits that choose the cluster; has an effect only with HashBits
 	HashBits  int     // width of the hash; 0 means as wide as needed
 }
 
-// Bits returns the number of tag bits that the index does not know already:
-// TagBits, or HashBits − IndexBits if that is less.
-func (t Table) Bits() int {
+// Bits returns the number of tag bits that the choice of the cluster does not
+// imply: TagBits, or HashBits − IndexBits if that is less.
+func (t Tags) Bits() int {
 	if t.HashBits > 0 {
 		return max(0, min(t.TagBits, t.HashBits-t.IndexBits))
 	}
@@ -25,27 +25,23 @@ func (t Table) Bits() int {
 }
 
 // WrongHit returns the probability that a probe of an absent position meets an
-// entry with its tag, Fill·Slots·2^−Bits(). That is no approximation: a store
-// replaces the entry of its own tag, so that the tags of a cluster differ, and
-// a probe can match one of them at most.
-func (t Table) WrongHit() float64 {
-	slots := t.Slots
-	if slots == 0 {
-		slots = 1
-	}
-	return min(1, math.Ldexp(t.Fill*slots, -t.Bits()))
+// entry with its tag, Fill·Slots·2^−Bits(). That is exact: a store replaces the
+// entry that has its tag, so the tags of a cluster differ, and a probe matches
+// at most one of them.
+func (t Tags) WrongHit() float64 {
+	return min(1, math.Ldexp(t.Fill*max(t.Slots, 1), -t.Bits()))
 }
 
 // WrongHits returns the expected number of type 1 errors, Probes·WrongHit().
-func (t Table) WrongHits() float64 { return t.Probes * t.WrongHit() }
+func (t Tags) WrongHits() float64 { return t.Probes * t.WrongHit() }
 
 // NoError returns the probability that there is no type 1 error at all.
-func (t Table) NoError() float64 { return math.Exp(t.logNoError()) }
+func (t Tags) NoError() float64 { return math.Exp(t.logNoError()) }
 
 // SomeError returns 1 − NoError, accurate even if that is tiny.
-func (t Table) SomeError() float64 { return max(0, -math.Expm1(t.logNoError())) } // not −0
+func (t Tags) SomeError() float64 { return max(0, -math.Expm1(t.logNoError())) } // not −0
 
-func (t Table) logNoError() float64 {
+func (t Tags) logNoError() float64 {
 	if t.Probes == 0 {
 		return 0
 	}
@@ -53,9 +49,9 @@ func (t Table) logNoError() float64 {
 }
 
 // TagBits returns the least number of tag bits, 0 to 1000, with which a table
-// like t, its own TagBits and HashBits aside, has at most so many wrong hits.
+// like t, except for its TagBits and HashBits, has at most so many wrong hits.
 // It returns −1 if 1000 do not suffice, as for wanted ≤ 0.
-func TagBits(t Table, wanted float64) int {
+func TagBits(t Tags, wanted float64) int {
 	t.HashBits = 0
 	for t.TagBits = 0; t.TagBits <= 1000; t.TagBits++ {
 		if t.WrongHits() <= wanted {

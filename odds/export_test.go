@@ -1,0 +1,4 @@
+package odds
+
+// Limit is the Hamming bound.
+var Limit = hamming
