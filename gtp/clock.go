@@ -7,15 +7,14 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// reserve is kept of every move for what lies between player and referee, and
-// counted as used where the referee tells nothing else.
+// reserve is subtracted from the time for every move, for the way between player
+// and referee. It counts as used unless the referee sends the time left.
 const reserve = 50 * time.Millisecond
 
 // least is the shortest thought.
 const least = 10 * time.Millisecond
 
-// clock is the time that both sides have. Where limited is false there is no
-// limit.
+// clock is the time that both sides have, if it is limited.
 type clock struct {
 	now     func() time.Time
 	limited bool
@@ -25,7 +24,7 @@ type clock struct {
 	sides   [3]remaining // by colour
 }
 
-// remaining is what one side has: stones moves in time, or all of them where
+// remaining is what one side has: the time for so many moves, or for all if
 // stones is 0.
 type remaining struct {
 	time   time.Duration
@@ -101,9 +100,9 @@ func (c *clock) left(args []string) error {
 
 func seconds(n int) time.Duration { return time.Duration(n) * time.Second }
 
-// start returns how long to think about a move of a side, usual where there is
-// no limit, and the function to call when it is made: it takes the time used
-// off, for referees that do not send time_left.
+// start returns how long to think about a move of a side, usual if there is no
+// limit, and a function to call when the move is made: it subtracts the time used,
+// for referees that do not send time_left.
 func (c *clock) start(side baduk.Color, p *baduk.Position, usual time.Duration) (time.Duration, func()) {
 	begin := c.now()
 	if !c.limited {
@@ -117,7 +116,7 @@ func (c *clock) start(side baduk.Color, p *baduk.Position, usual time.Duration) 
 	switch {
 	case r.stones > 0:
 		share /= time.Duration(r.stones)
-	case c.stones > 0: // main time may be used up, and a move as long as in overtime always fits
+	case c.stones > 0: // main time may be used up: a move may always take as long as in overtime
 		share = max(share/time.Duration(max(5, toCome(p)/2)), c.byoyomi/time.Duration(c.stones))
 	default:
 		share /= time.Duration(max(10, toCome(p)))
@@ -125,7 +124,7 @@ func (c *clock) start(side baduk.Color, p *baduk.Position, usual time.Duration) 
 	budget := max(share-reserve, least)
 	return budget, func() {
 		r.time -= c.now().Sub(begin) + reserve
-		if r.stones == 0 && r.time <= 0 && c.stones > 0 { // what main time did not hold is overtime
+		if r.stones == 0 && r.time <= 0 && c.stones > 0 { // main time has run into overtime
 			*r = remaining{c.byoyomi + r.time, c.stones}
 		}
 		if r.stones > 0 {
@@ -136,8 +135,8 @@ func (c *clock) start(side baduk.Color, p *baduk.Position, usual time.Duration) 
 	}
 }
 
-// toCome guesses how many moves a side has still to make: as if a third of the
-// board were played by each.
+// toCome estimates how many moves a side has still to make: a third of the points
+// in a whole game.
 func toCome(p *baduk.Position) int {
 	o := p.Options()
 	return o.Width*o.Height/3 - p.Ply()/2

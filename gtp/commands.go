@@ -34,7 +34,7 @@ func (s *session) obey(ctx context.Context, name string, args []string) (string,
 	case "protocol_version":
 		return "2", nil
 	case "name":
-		return Name, nil
+		return "zobrist", nil
 	case "version":
 		return s.options.Version, nil
 	case "known_command":
@@ -159,7 +159,7 @@ func (s *session) obeyPlay(args []string) error {
 	return s.play(colored{c, m})
 }
 
-// genmove answers with a move for a side, and plays it where play is set.
+// genmove answers with a move for a side, and plays it if play is set.
 func (s *session) genmove(ctx context.Context, args []string, play bool) (string, error) {
 	c, err := color(args, 0)
 	if err != nil {

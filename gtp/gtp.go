@@ -1,6 +1,6 @@
-// Package gtp speaks the Go Text Protocol, version 2: a player of Go, made of
-// the rules of package baduk, that a graphical interface, a referee or another
-// program can use.
+// Package gtp speaks the Go Text Protocol, version 2: a player of Go for
+// graphical interfaces, referees and other programs, made of the rules of
+// package baduk.
 //
 //	err := gtp.Run(ctx, os.Stdin, os.Stdout, gtp.Options{Board: baduk.Options{Ko: baduk.PositionalSuperko}})
 //
@@ -8,26 +8,30 @@
 //
 // Up to 16 points (4×4) it searches by alpha-beta for the largest margin, with
 // the estimate of [baduk.Position.Evaluate]. On larger boards it grows a tree by
-// games that are played out with the patterns of MoGo, and judges moves by
-// their rapid action values. On 9×9, at 5000 games a move (0.2 s), it beat
-// GNU Go 3.8 in 18 of 20 games at level 1, and in 26 of 40 at level 10. It plays
-// until only eyes are left, unless a pass ends the game in its favour at once,
-// and resigns where hardly any game is won.
+// random games with the patterns of MoGo, and compares moves by their rapid
+// action values. On 9×9, at 5000 games a move (0.2 s), it beat GNU Go 3.8 in 18
+// of 20 games at level 1, and in 26 of 40 at level 10. It plays until only eyes
+// are left, unless a pass ends the game in its favour at once, and resigns if
+// hardly any random game is won.
 //
 // # Guarantees
 //
-// Every command is answered, whatever its bytes, and none but "quit" ends the
+// Every command is answered, whatever its bytes, and only "quit" ends the
 // session. A generated move is legal. Moves may come from either colour in any
-// order; "undo" takes back any of them, with the board, the ko and the history
-// of superko as they were.
+// order. "undo" takes any of them back and restores the board, the ko and the
+// history of superko.
 //
 // # Limits
 //
-// "final_score" and "final_status_list" play a thousand games, and call dead what
-// is mostly lost in them: right where dead stones are plainly dead, and in a
-// finished game without dead stones exact. Seki is not recognised. Komi
-// is kept to half a point. Beyond the standard, "boardsize" takes a width and
-// a height.
+// "final_score" and "final_status_list" play a thousand random games; stones that
+// are mostly lost in them count as dead. That is exact for a finished game without
+// dead stones, and right if the dead ones are plainly dead. Seki is not recognised.
+// Komi is rounded to half a point. "loadsgf" reads 64 MiB at most. Beyond the
+// standard, "boardsize" takes a width and a height.
+//
+// # Cost
+//
+// 25,000 random games a second on 9×9, on one thread; memory as Options.Hash says.
 //
 // # Sources
 //
@@ -48,48 +52,43 @@ import (
 	"strings"
 	"time"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/search"
 )
 
-// Name is what the player calls itself.
-const Name = "zobrist"
-
-// ErrOptions is wrapped by every error about an [Options].
-var ErrOptions = errors.New("gtp: bad options")
-
 // Options say how to play. The zero value plays on 19×19 under simple ko, a
 // second a move.
 type Options struct {
-	// Board has the rules, the size and the komi to begin with.
+	// Board has the rules, and the size and the komi at the beginning.
 	Board baduk.Options
 
 	// Version is the answer to "version".
 	Version string
 
-	// Hash is the size of the table of alpha-beta, or the most for the tree of
-	// random games, in bytes; 0 means 64 MiB.
+	// Hash is the size in bytes of the table of alpha-beta, and the limit for
+	// the tree of random games; 0 means 64 MiB.
 	Hash int64
 
 	// Threads is the number of goroutines that think, 1 to
 	// [search.MaxThreads]; 0 means 1.
 	Threads int
 
-	// Time is the most to think about a move where the client has set no
-	// clock; 0 means one second.
+	// Time limits the thought about a move if the client has set no clock; 0
+	// means one second.
 	Time time.Duration
 
-	// Effort ends the thought about a move after so many random games, or
-	// positions of alpha-beta; 0 means no limit. With one thread and no time
-	// pressure the same effort finds the same moves.
+	// Effort limits the number of random games, or of positions of alpha-beta,
+	// for a move; 0 means no limit. With one thread and enough time, the same
+	// effort finds the same moves.
 	Effort int
 
 	// NeverResign plays on in games that are lost.
 	NeverResign bool
 }
 
-// maxLine is the longest command that is obeyed, in bytes.
+// maxLine is the length of the longest command in bytes.
 const maxLine = 64 << 10
 
 // session is one client's.
@@ -112,18 +111,17 @@ type colored struct {
 
 // Run reads commands from r and answers on w until "quit", the end of r, or
 // the end of ctx, which ends the thought about a move and gives its answer. The
-// error is that of r or w, [context.Cause] of ctx, or wraps [ErrOptions] or
-// [baduk.ErrOptions]. After the end of ctx one goroutine stays in r until r
-// returns.
+// error is that of r or w, [context.Cause] of ctx, or wraps [game.ErrOptions]. r
+// is read ahead, and one goroutine may stay in r until r returns.
 func Run(ctx context.Context, r io.Reader, w io.Writer, o Options) error {
 	return run(ctx, r, w, o, time.Now)
 }
 
-// run is Run by the clock that now reads.
+// run is [Run] with another source of time.
 func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() time.Time) error {
 	if o.Threads < 0 || o.Threads > search.MaxThreads || o.Hash < 0 || o.Time < 0 || o.Effort < 0 {
-		return fmt.Errorf("%w: %d threads, %d bytes, %v, effort %d; threads are 1 to %d, and nothing is negative",
-			ErrOptions, o.Threads, o.Hash, o.Time, o.Effort, search.MaxThreads)
+		return fmt.Errorf("gtp: %w: %d threads, %d bytes, %v, effort %d; threads are 1 to %d, and nothing is negative",
+			game.ErrOptions, o.Threads, o.Hash, o.Time, o.Effort, search.MaxThreads)
 	}
 	if o.Time == 0 {
 		o.Time = time.Second
@@ -140,7 +138,9 @@ func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() ti
 	s.player.forget()
 	defer s.player.close()
 	s.setup(p)
-	in, out := bufio.NewReaderSize(interrupt.Reader(ctx, r), maxLine), bufio.NewWriter(w)
+	source := interrupt.Reader(ctx, r)
+	defer source.Close()
+	in, out := bufio.NewReaderSize(source, maxLine), bufio.NewWriter(w)
 	for ctx.Err() == nil {
 		line, err := readLine(in)
 		if err == io.EOF {
@@ -172,8 +172,8 @@ func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() ti
 	return context.Cause(ctx)
 }
 
-// readLine returns the next line without its end; of one that is too long it
-// returns a beginning that no command has.
+// readLine returns the next line, or instead of one that is too long a name that
+// no command has.
 func readLine(r *bufio.Reader) (string, error) {
 	line, err := r.ReadSlice('\n')
 	text := string(line)
@@ -188,9 +188,9 @@ func readLine(r *bufio.Reader) (string, error) {
 	return text, err
 }
 
-// split takes a line apart as section 2.4 of the specification says: control
-// characters and comments go, tabs are spaces, and a number before the command
-// is its identity.
+// split parses a line by section 2.4 of the specification: control characters
+// and comments are removed, tabs are spaces, and a number before the command
+// identifies it.
 func split(line string) (id, name string, args []string) {
 	line, _, _ = strings.Cut(line, "#")
 	line = strings.Map(func(r rune) rune {
@@ -212,12 +212,12 @@ func split(line string) (id, name string, args []string) {
 	return id, fields[0], fields[1:]
 }
 
-// setup begins a game, or begins anew after setup stones, with the board p.
+// setup begins a game at the position p.
 func (s *session) setup(p *baduk.Position) {
 	s.start, s.position, s.moves = p, p.Clone(), s.moves[:0]
 }
 
-// replace puts p, an empty board perhaps of another size, on the table.
+// replace begins a game on an empty board.
 func (s *session) replace(o baduk.Options) error {
 	p, err := baduk.New(o)
 	if err != nil {
@@ -247,8 +247,8 @@ func (s *session) play(m colored) error {
 	return nil
 }
 
-// undo takes the last move back, by playing all the others again: what the
-// turns and passes between them were comes back with them.
+// undo takes the last move back by playing all others again, which restores the
+// turns and passes between them.
 func (s *session) undo() error {
 	if len(s.moves) == 0 {
 		return errors.New("cannot undo")

@@ -79,7 +79,7 @@ func TestErrors(t *testing.T) {
 		check(t, answers(t, quick, test.command, "name"), test.want, "= zobrist")
 	}
 	check(t, answers(t, quick, "play b A1", "play w A1", "fixed_handicap 2"), "=", "? illegal move", "? board not empty")
-	if err := gtp.Run(context.Background(), strings.NewReader(""), io.Discard, gtp.Options{Threads: -1}); !errors.Is(err, gtp.ErrOptions) {
+	if err := gtp.Run(context.Background(), strings.NewReader(""), io.Discard, gtp.Options{Threads: -1}); !errors.Is(err, game.ErrOptions) {
 		t.Error(err)
 	}
 	if err := gtp.Run(context.Background(), strings.NewReader(""), io.Discard, gtp.Options{Board: baduk.Options{Width: 26}}); !errors.Is(err, game.ErrOptions) {

@@ -8,10 +8,10 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// stars returns the points of the fixed handicap with the most stones, in the
-// order in which section 4.1.1 of the specification takes them, as gnugo does: four corners,
-// the middles of the left and right sides, of the lower and upper ones, and
-// the centre. Sides are on the fourth line, on boards below 12 on the third.
+// stars returns the points of the largest fixed handicap in the order of section
+// 4.1.1 of the specification: four corners, the middles of the left and right
+// sides, of the lower and upper ones, and the centre. Sides are on the fourth
+// line, on boards below 12 on the third.
 func stars(o baduk.Options) []baduk.Move {
 	w, h := o.Width, o.Height
 	if w < 7 || h < 7 {
@@ -59,8 +59,8 @@ func (s *session) fixedHandicap(args []string) (string, error) {
 	return s.handicap(points, errStones)
 }
 
-// placeFreeHandicap takes the fixed points; where more are asked for, as many
-// others as there are, each as far as can be from those before it and the edge.
+// placeFreeHandicap takes the fixed points, and then others, each as far as
+// possible from those before it and from the edge.
 func (s *session) placeFreeHandicap(args []string) (string, error) {
 	n, err := number(args, 0)
 	if err != nil {
@@ -119,8 +119,8 @@ func (s *session) setFreeHandicap(args []string) error {
 	return err
 }
 
-// handicap gives Black stones on an empty board, and White the move. fault is
-// the answer where the board cannot hold them.
+// handicap gives Black stones on an empty board, and White the move. fault is the
+// error if the board cannot hold them.
 func (s *session) handicap(points []baduk.Move, fault error) (string, error) {
 	empty := func(m baduk.Move) bool { return s.position.Stone(m) != baduk.Empty }
 	if vertices(s.position, empty) != "" {

@@ -10,7 +10,7 @@ import (
 )
 
 // loadSGF obeys "loadsgf FILE [MOVE]": the board before that move of the main
-// line, or after the last one. Nothing changes where the file cannot be read.
+// line, or after the last one. Nothing changes if the file cannot be read.
 func (s *session) loadSGF(args []string) error {
 	fault := errors.New("cannot load file")
 	if len(args) == 0 {
@@ -43,7 +43,7 @@ func (s *session) loadSGF(args []string) error {
 	}
 	start, moves := p.Clone(), []colored(nil)
 	for line := until(g.MainLine(), before); len(line) > 0; {
-		// Setup is judged at the move that follows it.
+		// Setup is checked at the move that follows it.
 		n := slices.IndexFunc(line, func(n *sgf.Node) bool { return mover(n) != baduk.Empty })
 		if n < 0 {
 			n = len(line)

@@ -12,14 +12,14 @@ import (
 // smallBoard is the largest number of points on which alpha-beta plays.
 const smallBoard = 16
 
-// player chooses moves. What it keeps between them is what it found out about
+// player chooses moves. Between them it keeps what it has found out about
 // positions.
 type player struct {
 	options  Options
 	table    *tt.Table
 	searcher *search.Searcher[baduk.Move, *baduk.Position]
 	tree     *tree
-	size     [2]int // of the board that table and tree speak of
+	size     [2]int // of the board that table and tree are for
 }
 
 func (pl *player) close() {
@@ -28,7 +28,7 @@ func (pl *player) close() {
 	}
 }
 
-// forget empties the table and the tree: the komi or the board has changed.
+// forget empties the table and the tree, after a change of the komi or the board.
 func (pl *player) forget() {
 	pl.tree = newTree(pl.options.Hash)
 	if pl.table != nil {
@@ -36,17 +36,19 @@ func (pl *player) forget() {
 	}
 }
 
-// A player resigns where less than hopeless is won, 0 to 1, by at least certain
-// games that begin with the best move.
+// A player resigns if of the games that begin with the best move, at least enough
+// for a judgement, less than a part of hopeless is won.
 const (
 	hopeless = 0.08
-	certain  = 50
+	enough   = 50
 )
 
-// choose returns a legal move for the side to move within the budget, at whose
-// end late becomes true, or soon after ctx ends. It does not change p. resign
-// is set where the game is lost.
-func (pl *player) choose(ctx context.Context, p *baduk.Position, budget time.Duration, late func() bool) (m baduk.Move, resign bool) {
+// choose returns a legal move for the side to move, or resigns. It returns within
+// the budget, at whose end late becomes true, or soon after ctx ends. It does not
+// change p.
+func (pl *player) choose(
+	ctx context.Context, p *baduk.Position, budget time.Duration, late func() bool,
+) (m baduk.Move, resign bool) {
 	if last, ok := p.LastMove(); ok && last == baduk.Pass && wonByPass(p) {
 		return baduk.Pass, false
 	}
@@ -59,7 +61,7 @@ func (pl *player) choose(ctx context.Context, p *baduk.Position, budget time.Dur
 		return pl.search(ctx, p, budget), false
 	}
 	m, came := pl.tree.choose(p, pl.options, func() bool { return late() || ctx.Err() != nil })
-	return m, !pl.options.NeverResign && came.games >= certain && came.wins < hopeless*came.games
+	return m, !pl.options.NeverResign && came.games >= enough && came.wins < hopeless*came.games
 }
 
 // wonByPass reports whether a pass ends the game and wins it, though every

@@ -7,12 +7,12 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// judgements is the number of games with each side to move that decide what is
-// dead.
+// judgements is the number of random games with each side to move that decide
+// what is dead.
 const judgements = 500
 
-// dead tells of each point whether it has a stone that is lost in two thirds of
-// the games that grow a tree, whoever moves first.
+// dead reports for each point whether it has a stone that is lost in two thirds
+// of the random games that grow a tree, half of them with each side to move.
 func dead(ctx context.Context, p *baduk.Position) []bool {
 	o := p.Options()
 	owned := make([]int, o.Width*o.Height)

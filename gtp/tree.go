@@ -18,12 +18,12 @@ const ripe = 6
 // later plays weigh about the same.
 const trust = 2500
 
-// tree is what random games have told of positions: Monte-Carlo tree search
+// tree is what random games have shown about positions: Monte-Carlo tree search
 // (Coulom 2006; Kocsis and Szepesvári 2006) by the rapid action values of
 // S. Gelly and D. Silver, Combining online and offline knowledge in UCT, 2007.
 // Positions reached in different ways share a node by their hash (B. Childs,
 // J. Brodeur and L. Kocsis, Transpositions and move groups in Monte Carlo tree
-// search, 2008). Moves are judged by the position at hand, so that neither
+// search, 2008). Moves are checked by the position at hand, so that neither
 // superko nor a clash of hashes lets an illegal one through.
 type tree struct {
 	mutex sync.Mutex
@@ -39,7 +39,7 @@ type node struct {
 	moves []try
 }
 
-// try is a move and what came of it, from the view of the side that makes it.
+// try is a move and its results, from the view of the side that makes it.
 type try struct {
 	move  baduk.Move
 	own   tally // of games that began with it
@@ -51,8 +51,8 @@ type tally struct{ games, wins float32 }
 
 func (t *tally) add(won float32) { t.games, t.wins = t.games+1, t.wins+won }
 
-// value is what a move is worth, 0 to 1: its own results, and while they are
-// few those of the games in which it was played later.
+// value is the value of a move, 0 to 1: its own results, and as long as they are
+// few also those of the games in which it was played later.
 func (t *try) value() float32 {
 	weight := t.rapid.games / (t.rapid.games + t.own.games + t.rapid.games*t.own.games/trust)
 	v := weight * t.rapid.wins / t.rapid.games
@@ -67,9 +67,9 @@ func newTree(bytes int64) *tree {
 	return &tree{nodes: map[uint64]*node{}, most: int(bytes / int64(unsafe.Sizeof(try{})))}
 }
 
-// choose plays random games until stop says so, or as many as the options'
-// effort, and one at least. It returns the move that most of them began with,
-// and what came of it.
+// choose plays at least one random game, until stop returns true or as many as
+// the options' effort. It returns the move that most of them began with, and its
+// results.
 func (t *tree) choose(p *baduk.Position, o Options, stop func() bool) (baduk.Move, tally) {
 	t.prune(p.Hash())
 	t.games = 0
@@ -88,7 +88,7 @@ func (t *tree) choose(p *baduk.Position, o Options, stop func() bool) (baduk.Mov
 	return best.move, best.own
 }
 
-// prune forgets all nodes but those that can be reached from one.
+// prune removes all nodes that cannot be reached from the one with that hash.
 func (t *tree) prune(hash uint64) {
 	root := t.nodes[hash]
 	t.nodes, t.tries = map[uint64]*node{}, 0
@@ -106,9 +106,9 @@ func (t *tree) prune(hash uint64) {
 	keep(root)
 }
 
-// walker plays games for a tree, beside others. The tree is locked but while
-// they go on beyond it (G. Chaslot, M. Winands and H. van den Herik, Parallel
-// Monte-Carlo tree search, 2008).
+// walker plays games for a tree, concurrently with others. It locks the tree
+// except while a game is beyond it (G. Chaslot, M. Winands and H. van den Herik,
+// Parallel Monte-Carlo tree search, 2008).
 type walker struct {
 	tree     *tree
 	position *baduk.Position
@@ -125,14 +125,14 @@ type walker struct {
 	owned []int // by point, if wanted: games in which Black has it in the end, less White's
 }
 
-// newWalker returns a walker that may change p, but between its games has it as
-// it was.
+// newWalker returns a walker that changes p during its games and restores it
+// after each.
 func newWalker(t *tree, p *baduk.Position, seed uint64) *walker {
 	return &walker{tree: t, position: p, random: rand.New(rand.NewPCG(seed, p.Hash()))}
 }
 
-// grow plays games until stop says so, or the tree's are effort, where that is
-// not 0.
+// grow plays games until stop returns true, or until the tree has effort games if
+// that is not 0.
 func (w *walker) grow(effort int, stop func() bool) {
 	t := w.tree
 	t.mutex.Lock()
@@ -143,7 +143,7 @@ func (w *walker) grow(effort int, stop func() bool) {
 	}
 }
 
-// game goes down the tree, plays on from its edge, and counts.
+// game descends the tree, plays on from its edge, and adds the result.
 func (w *walker) game() {
 	p := w.position
 	first := p.Turn()
@@ -151,7 +151,7 @@ func (w *walker) game() {
 	w.nodes, w.path, w.moves = w.nodes[:0], w.path[:0], w.moves[:0]
 	for n := w.node(); n != nil && !p.Over() && len(w.path) < 2*o.Width*o.Height; {
 		m := w.pick(n)
-		m.own.games++ // as if lost, until it is known: other walkers go elsewhere
+		m.own.games++ // lost until the result is known, so that other walkers go elsewhere
 		w.nodes, w.path, w.moves = append(w.nodes, n), append(w.path, m), append(w.moves, m.move)
 		p.Make(m.move)
 		if m.next == nil && m.own.games >= ripe {
@@ -177,8 +177,8 @@ func (w *walker) game() {
 	w.count(worth(margin, o.Width*o.Height))
 }
 
-// count adds a game, worth won to the side that moved first, to every node
-// passed: to the move made there, and to all that the same side made later.
+// count adds a game, worth won to the side that moved first, to every node on
+// its path: to the move made there, and to all that the same side made later.
 func (w *walker) count(won float32) {
 	o := w.position.Options()
 	w.played = slices.Grow(w.played[:0], o.Width*o.Height)[:o.Width*o.Height]
@@ -203,8 +203,8 @@ func (w *walker) count(won float32) {
 	}
 }
 
-// worth is what a margin counts: 0.95 for the win, the rest for its size, so
-// that a decided game is still played well.
+// worth is the value of a margin: 0.95 for the win, the rest for its size, so that
+// a decided game is still played well.
 func worth(margin, points int) float32 {
 	w := 0.475
 	switch {
@@ -217,8 +217,8 @@ func worth(margin, points int) float32 {
 	return float32(w) + float32(0.05*min(max(size, 0), 1)) // converted, hence not fused: the same on every machine
 }
 
-// node returns the node of the position at hand, a new one where it has none,
-// or nil where there is no room.
+// node returns the node of the position at hand, if necessary a new one, or nil
+// if there is no room.
 func (w *walker) node() *node {
 	hash := w.position.Hash()
 	t := w.tree

@@ -19,20 +19,20 @@ type goLimits struct {
 	infinite, pondered bool
 }
 
-// clock decides when a search ends. While the engine ponders it does not run.
+// clock decides when a search ends. It does not run while the engine ponders.
 type clock struct {
 	mu      sync.Mutex
 	stop    func()
 	started time.Time
 	timer   *time.Timer
 
-	wanted time.Duration // do not begin another iteration after this; 0: no limit
-	most   time.Duration // stop at once after this; 0: no limit
+	wanted time.Duration // after this, no further iteration begins; 0: no limit
+	most   time.Duration // after this, the search stops at once; 0: no limit
 }
 
 // newClock plans the time for one move. Under a clock the wanted time is an
-// equal share of what is left over the moves to go, 30 where that is open,
-// with most of the increment; never is more than half of what is left spent.
+// equal share of the time left, for the moves to go or 30 if that is open, plus
+// most of the increment. A move takes at most half of the time left.
 func newClock(l goLimits, turn chess.Color, overhead time.Duration, stop func()) *clock {
 	c := &clock{stop: stop}
 	switch {

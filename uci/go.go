@@ -11,7 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/search"
 )
 
-// parseGo reads the words after "go". What it does not understand it skips,
+// parseGo reads the words after "go". It skips those it does not understand,
 // with a remark.
 func (e *engine) parseGo(ctx context.Context, args []string) goLimits {
 	var l goLimits
@@ -162,7 +162,7 @@ func describe(p *chess.Position, i search.Info[chess.Move]) string {
 	return b.String()
 }
 
-// score writes a value in centipawns, or in moves to mate.
+// score writes a value in centipawns, or as the number of moves to mate.
 func score(value int) string {
 	switch {
 	case value >= search.WinBound:
@@ -182,7 +182,7 @@ func (e *engine) free() {
 	}
 }
 
-// halt ends the search that runs and waits for its answer.
+// halt ends the running search and waits for its answer.
 func (e *engine) halt() {
 	if e.done == nil {
 		return

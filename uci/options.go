@@ -21,7 +21,6 @@ type options struct {
 	threads  int
 	multiPV  int
 	overhead int // ms
-	ponder   bool
 	chess960 bool
 }
 
@@ -29,7 +28,7 @@ func defaults() options {
 	return options{hash: 64, threads: 1, multiPV: 1, overhead: 30}
 }
 
-// describe lists the options as the protocol wants them.
+// describe lists the options in the form of the protocol.
 func (o options) describe() string {
 	return fmt.Sprintf(`option name Hash type spin default %d min 1 max %d
 option name Threads type spin default %d min 1 max %d
@@ -94,8 +93,8 @@ func (e *engine) setOption(args []string) {
 		spin(&e.options.multiPV, 1, maxMultiPV)
 	case "move overhead":
 		spin(&e.options.overhead, 0, maxOverhead)
-	case "ponder":
-		check(&e.options.ponder)
+	case "ponder": // nothing depends on it
+		check(new(bool))
 	case "uci_chess960":
 		check(&e.options.chess960)
 	default:

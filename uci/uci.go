@@ -1,17 +1,25 @@
-// Package uci speaks the Universal Chess Interface: a chess engine, made of
-// the rules of package chess and the searcher of package search, that a
-// graphical interface or a tournament program can use.
+// Package uci speaks the Universal Chess Interface: a chess engine for
+// graphical interfaces and tournament programs, made of the rules of package
+// chess and the searcher of package search.
 //
 //	err := uci.Run(ctx, os.Stdin, os.Stdout)
 //
 // # Guarantees
 //
-// Every "go" is answered by exactly one "bestmove", a legal one where there is
-// one and "0000" where there is none. Under a clock the answer comes before
-// the flag falls, as long as the machine gives the program time; the option
-// Move Overhead is the reserve for that. Commands and options that are not
-// known are reported with "info string" and otherwise ignored, as the protocol
-// demands.
+// Every "go" but "go perft" is answered by exactly one "bestmove": a legal move,
+// or "0000" if there is none. Under a clock the answer comes before the flag
+// falls, as long as the machine gives the program time; the option Move Overhead
+// is the reserve for that. Commands and options that are not known are reported
+// with "info string" and otherwise ignored, as the protocol demands.
+//
+// # Limits
+//
+// A command has at most 1 MiB. "go perft" counts to depth 9, and nothing but the
+// end of the context stops it.
+//
+// # Cost
+//
+// The table, 64 MiB by default, is allocated at the first "isready" or "go".
 //
 // # Sources
 //
@@ -33,10 +41,10 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// Name and Author are what the engine says of itself.
+// The answer to "uci".
 const (
-	Name   = "zobrist"
-	Author = "the zobrist authors"
+	name   = "zobrist"
+	author = "the zobrist authors"
 )
 
 type searcher = search.Searcher[chess.Move, *chess.Position]
@@ -52,7 +60,7 @@ type engine struct {
 	table    *tt.Table
 	searcher *searcher // nil until it is needed
 
-	// The search that runs, if any.
+	// The running search, if any.
 	stop    context.CancelFunc
 	done    chan struct{}
 	release chan struct{} // closed by stop and ponderhit: the answer may be given
@@ -64,8 +72,8 @@ const maxLine = 1 << 20
 
 // Run reads commands from r and answers on w until "quit", the end of r, or
 // the end of ctx, which ends the search and gives its answer. The error is that
-// of r or w, or [context.Cause] of ctx. After the end of ctx one goroutine
-// stays in r until r returns.
+// of r or w, or [context.Cause] of ctx. r is read ahead, and one goroutine may
+// stay in r until r returns.
 func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	e := &engine{out: bufio.NewWriter(w), options: defaults()}
 	e.position, _ = chess.New(chess.Options{})
@@ -75,7 +83,9 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 			e.table.Close()
 		}
 	}()
-	lines := bufio.NewScanner(interrupt.Reader(ctx, r))
+	in := interrupt.Reader(ctx, r)
+	defer in.Close()
+	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxLine)
 	for lines.Scan() && ctx.Err() == nil {
 		fields := strings.Fields(lines.Text())
@@ -106,10 +116,10 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 }
 
 // command obeys one command.
-func (e *engine) command(ctx context.Context, name string, args []string) {
-	switch name {
+func (e *engine) command(ctx context.Context, verb string, args []string) {
+	switch verb {
 	case "uci":
-		e.printf("id name %s\nid author %s\n%suciok\n", Name, Author, e.options.describe())
+		e.printf("id name %s\nid author %s\n%suciok\n", name, author, e.options.describe())
 	case "isready":
 		e.prepare()
 		e.printf("readyok\n")
@@ -139,7 +149,7 @@ func (e *engine) command(ctx context.Context, name string, args []string) {
 		e.printf("fen %s\nkey %016x\n", e.position.FEN(), e.position.Hash())
 	case "debug", "register":
 	default:
-		e.remark("unknown command %s", name)
+		e.remark("unknown command %s", verb)
 	}
 }
 
@@ -160,13 +170,13 @@ func (e *engine) broken() error {
 	return e.failed
 }
 
-// remark tells the user something.
+// remark prints a line for the user.
 func (e *engine) remark(format string, args ...any) {
 	e.printf("info string %s\n", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
 }
 
-// setPosition obeys "position startpos|fen FEN [moves …]". Where it cannot,
-// the position stays as it was.
+// setPosition obeys "position startpos|fen FEN [moves …]". If it cannot, the
+// position stays as it was.
 func (e *engine) setPosition(args []string) {
 	text, moves := args, []string(nil)
 	for i, a := range args {

@@ -15,9 +15,9 @@ type reader struct {
 
 // Reader returns a reader of what r holds. Once ctx has ended, its Read fails
 // with [context.Cause] of ctx, even if r blocks, as a terminal or a pipe does.
-// From the first Read on, a goroutine reads r, up to 32 KiB ahead; after the
-// end of ctx it stays until r returns.
-func Reader(ctx context.Context, r io.Reader) io.Reader {
+// From the first Read on, a goroutine reads r, up to 32 KiB ahead. After Close or
+// the end of ctx it ends as soon as r returns.
+func Reader(ctx context.Context, r io.Reader) io.ReadCloser {
 	in, out := io.Pipe()
 	context.AfterFunc(ctx, func() { out.CloseWithError(context.Cause(ctx)) })
 	return reader{in, sync.OnceFunc(func() {

@@ -22,7 +22,7 @@ var (
 
 // liberties are those of a chain, an empty point once for each stone beside
 // it, as their number, sum and sum of squares. By Cauchy and Schwarz
-// count·squares ≥ sum², with equality where all are one point.
+// count·squares ≥ sum², with equality if all are one point.
 type liberties struct {
 	count, sum, squares int64
 }
@@ -48,7 +48,7 @@ func (l *liberties) join(m *liberties) {
 // one reports whether there is exactly one liberty.
 func (l *liberties) one() bool { return l.count > 0 && l.count*l.squares == l.sum*l.sum }
 
-// first returns the liberty where there is one.
+// first returns the liberty if there is only one.
 func (l *liberties) first() int16 { return int16(l.sum / l.count) }
 
 // A Board is a game under way. The zero value needs [Board.Set]; a Board
@@ -126,7 +126,7 @@ func (b *Board) move(i int16) baduk.Move {
 	return baduk.Move((int(i)/stride-1)*b.width + int(i)%stride - 1)
 }
 
-// begin makes the stone at i a chain of its own.
+// begin makes a chain of the stone at i alone.
 func (b *Board) begin(i int16) {
 	b.head[i], b.next[i], b.size[i], b.free[i] = i, i, 1, liberties{}
 	for _, d := range beside {
@@ -306,8 +306,8 @@ func (b *Board) own(i int16) {
 	}
 }
 
-// Balance returns 1 where a point was Black's at the last [Board.Area], −1
-// where it was White's, and 0 elsewhere.
+// Balance returns 1 if the point was Black's at the last [Board.Area], −1 if it
+// was White's, and otherwise 0.
 func (b *Board) Balance(m baduk.Move) int {
 	switch b.owner[b.at(m)] {
 	case baduk.Black:

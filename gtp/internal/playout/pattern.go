@@ -2,11 +2,11 @@ package playout
 
 import "sync"
 
-// shapes are the patterns of 3×3 points, row by row, in whose middle it is good
-// to play near the last move (figures 2 to 5 of Gelly et al. 2006): X and O are
-// the two sides, a point is empty, # off the board, x anything on the board but
-// X, o anything on it but O, ? anything. They hold for either side and in all
-// eight orientations.
+// shapes are patterns of 3×3 points, row by row, with a good move in the middle
+// near the last move (figures 2 to 5 of Gelly et al. 2006): X and O are the two
+// sides, a point is empty, # off the board, x anything on the board but X, o
+// anything on it but O, ? anything. They hold for either side and in all eight
+// orientations.
 var shapes = [...]string{
 	"XOX" + "..." + "???", // hane
 	"XO." + "..." + "?.?",
@@ -36,7 +36,7 @@ func (b *Board) shape(i int16) uint16 {
 		uint16(s[i+stride-1])<<10 | uint16(s[i+stride])<<12 | uint16(s[i+stride+1])<<14
 }
 
-// patterns tells of each surrounding whether it fits one of the shapes.
+// patterns holds for each surrounding whether it fits one of the shapes.
 var patterns = sync.OnceValue(func() *[1 << 16]bool {
 	var table [1 << 16]bool
 	for _, shape := range shapes {

@@ -6,12 +6,11 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// How often each part of the policy is asked, and how often a random move that
-// puts its own chain into atari is taken all the same, in 256ths.
+// How often each part of the policy is tried, and how often a random move may put
+// its own chain into atari, in 256ths.
 const (
-	askAtari   = 230
-	askPattern = 240
-	askCapture = 230
+	tryAtari   = 230
+	tryPattern = 240
 	mayAtari   = 40
 )
 
@@ -30,16 +29,17 @@ func (b *Board) Moves() []baduk.Move { return b.moves }
 // choose returns a move by the sequence of S. Gelly, Y. Wang, R. Munos and O.
 // Teytaud, Modification of UCT with patterns in Monte-Carlo Go, INRIA RR-6062,
 // 2006, section 3.2: answer an atari, then play a pattern beside the last move,
-// then take something, then anything that fills no eye.
+// then anything that fills no eye. Their third step, to take any stones, is left
+// out.
 func (b *Board) choose(random *rand.Rand) int16 {
 	dice := random.Uint32()
 	if last := b.last[0]; last != 0 {
-		if dice&0xff < askAtari {
+		if dice&0xff < tryAtari {
 			if i := b.pick(random, b.answers(last)); i != 0 {
 				return i
 			}
 		}
-		if dice>>8&0xff < askPattern {
+		if dice>>8&0xff < tryPattern {
 			if i := b.pick(random, b.matches(last)); i != 0 {
 				return i
 			}
@@ -48,7 +48,7 @@ func (b *Board) choose(random *rand.Rand) int16 {
 	return b.anything(random)
 }
 
-// pick returns a random one of the moves, or 0 where there is none.
+// pick returns a random one of the moves, or 0 if there is none.
 func (b *Board) pick(random *rand.Rand, moves []int16) int16 {
 	if len(moves) == 0 {
 		return 0
@@ -56,8 +56,8 @@ func (b *Board) pick(random *rand.Rand, moves []int16) int16 {
 	return moves[random.Uint32N(uint32(len(moves)))]
 }
 
-// answers lists the moves that take the chain just played, where it can be
-// taken, and those that save a chain which it has put into atari.
+// answers lists the moves that take the chain just played, if it can be taken, and
+// those that save a chain which it has put into atari.
 func (b *Board) answers(last int16) []int16 {
 	b.found = b.found[:0]
 	if h := b.head[last]; b.free[h].one() {
@@ -72,7 +72,7 @@ func (b *Board) answers(last int16) []int16 {
 }
 
 // rescues appends the moves that save the chain h in atari: those that take a
-// chain beside it, and its liberty where that makes two of it.
+// chain beside it, and its liberty if a play there gives it two.
 func (b *Board) rescues(h int16) {
 	for k := h; ; {
 		for _, d := range beside {
@@ -90,7 +90,7 @@ func (b *Board) rescues(h int16) {
 	}
 }
 
-// try appends a move to those found where it is legal.
+// try appends a move to those found if it is legal.
 func (b *Board) try(i int16) {
 	if i == b.ko {
 		return
@@ -128,7 +128,7 @@ func (b *Board) anything(random *rand.Rand) int16 {
 				return i
 			}
 		}
-		last := b.empty[n-1] // not this one: it goes where it is not drawn again
+		last := b.empty[n-1] // swap the point behind those still drawn
 		b.empty[k], b.empty[n-1] = last, i
 		b.place[last], b.place[i] = int16(k), int16(n-1)
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// A Candidate is a move with what is believed of it before it is tried: as if
-// Games games had begun with it, of which Wins were won.
+// A Candidate is a move with a prior belief: as if Games games had begun with it,
+// of which Wins were won.
 type Candidate struct {
 	Move        baduk.Move
 	Wins, Games float32
