@@ -68,8 +68,8 @@ func (b *Batch) Add(g *Game, positions []zobrist.Uint128) {
 	b.games = append(b.games, b.one...)
 }
 
-// seen is the set of the positions of one game, with open addressing. A slot is
-// in use if its number is that of the present game, so that emptying is free.
+// seen is the set of the positions of one game: a table with open addressing. A slot
+// is in use if it has the number of the present game, so emptying the set is free.
 type seen struct {
 	slots []seenSlot
 	game  uint32

@@ -57,7 +57,7 @@ type Builder struct {
 	log     *gameLog
 	base    Manifest        // before this build
 	known   map[string]bool // digests of sources and files
-	settled int             // games that were kept or dropped
+	start   int             // first game after those kept or dropped
 	dropped dropped
 	summary Summary
 	saved   int64 // visits when the build was last saved
@@ -157,9 +157,9 @@ func (b *Builder) fail(err error) error {
 // Keep makes the games appended since the last Keep or Drop part of the build, as
 // those of the source s. It fills in First and Games of s.
 func (b *Builder) Keep(s Source) {
-	s.Games = int64(len(b.log.facts) - b.settled)
+	s.Games = int64(len(b.log.facts) - b.start)
 	s.First = b.base.Games + b.Games() - s.Games
-	b.settled = len(b.log.facts)
+	b.start = len(b.log.facts)
 	b.summary.Sources = append(b.summary.Sources, s)
 	b.learn(s)
 }
@@ -172,8 +172,8 @@ func (b *Builder) Drop(name string) {
 }
 
 func (b *Builder) drop() {
-	b.dropped.add(b.settled, len(b.log.facts))
-	b.settled = len(b.log.facts)
+	b.dropped.add(b.start, len(b.log.facts))
+	b.start = len(b.log.facts)
 }
 
 // Close ends the build and removes what was saved. Without a Commit before, the

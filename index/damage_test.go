@@ -75,7 +75,7 @@ func flip(t *testing.T, path string, at int64) {
 func TestDamagedFiles(t *testing.T) {
 	games := playMany(1, 60)
 	dir := t.TempDir()
-	store := onDiskAt(t, dir)
+	store := inDir(dir)
 	ix := openIndex(t, store)
 	build(t, ix, index.BuildOptions{}, games[:20], 10)
 	start := func() *index.Builder {

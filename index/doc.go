@@ -45,9 +45,8 @@
 // game and, if all games begin in one position, up to 48 more. Temporary files
 // take 18 bytes for each position of each game. A position that occurs in one
 // game, as 96 % of real ones do, is stored in about 16 bytes. A look-up is one
-// read of the store. The games of popular positions are counted when they are
-// built in. Listing games takes time in proportion to all the games of the
-// position.
+// read of the store, because a build counts the games of popular positions. Listing
+// games takes time in proportion to all the games of the position.
 //
 // docs/formats.md describes the stored bytes.
 package index

@@ -11,7 +11,7 @@ import (
 
 // An Answer is what the index knows about a position.
 type Answer struct {
-	Tally             // of all games that contain the position, each counted once
+	Tally             // of all games that contain the position, each counted once; also of foreign ones
 	Ended int64       // games that end in it
 	Moves []MoveTally // played in it, the most frequent first
 
@@ -59,12 +59,17 @@ func (ix *Index) Find(ctx context.Context, hash zobrist.Uint128, legal ...Succes
 			return Answer{}, err
 		}
 	}
-	byGames := func(x, y MoveTally) int {
-		return cmp.Or(cmp.Compare(y.Games, x.Games), cmp.Compare(y.Reaches, x.Reaches), cmp.Compare(x.Move, y.Move))
-	}
-	slices.SortFunc(a.Moves, byGames)
-	slices.SortFunc(a.Transpositions, byGames)
+	slices.SortFunc(a.Moves, compareMoves)
+	slices.SortFunc(a.Transpositions, compareMoves)
 	return a, nil
+}
+
+// compareMoves orders moves by games, then by games reached, then by the moves.
+func compareMoves(x, y MoveTally) int {
+	if x.Games != y.Games {
+		return cmp.Compare(y.Games, x.Games)
+	}
+	return cmp.Or(cmp.Compare(y.Reaches, x.Reaches), cmp.Compare(x.Move, y.Move))
 }
 
 // addReaches compares the moves of an answer with the legal ones.

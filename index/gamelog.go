@@ -26,8 +26,7 @@ type gameLog struct {
 
 func newGameLog(path string) *gameLog { return &gameLog{path: path} }
 
-// open opens the file, which must exist, without all after its first bytes. Sum is
-// their checksum.
+// open opens the file and cuts it to a length. Sum is the checksum of what is left.
 func (l *gameLog) open(flags int, bytes int64, sum uint32) (err error) {
 	if l.file, err = os.OpenFile(l.path, os.O_RDWR|flags, 0o666); err != nil {
 		return err

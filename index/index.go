@@ -124,7 +124,7 @@ func (ix *Index) loadFacts(ctx context.Context, n uint32) (*[]facts, error) {
 // number.
 func (ix *Index) Game(ctx context.Context, number int64) (Game, error) {
 	if games := ix.Manifest().Games; number < 0 || number >= games {
-		return Game{}, fmt.Errorf("%w: game %d; the index holds games 0 to %d", ErrNotFound, number, games-1)
+		return Game{}, fmt.Errorf("%w: game %d; the index holds %d games", ErrNotFound, number, games)
 	}
 	games, err := ix.games(ctx, []uint32{uint32(number)})
 	if err != nil {

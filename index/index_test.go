@@ -14,12 +14,7 @@ import (
 
 func onDisk(tb testing.TB) index.Store {
 	tb.Helper()
-	return onDiskAt(tb, tb.TempDir())
-}
-
-func onDiskAt(tb testing.TB, dir string) index.Store {
-	tb.Helper()
-	s, err := pebblestore.Open(dir, pebblestore.Options{})
+	s, err := pebblestore.Open(tb.TempDir(), pebblestore.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}

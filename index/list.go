@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -112,33 +111,35 @@ type ranked struct {
 	posting
 }
 
-// compareRanked orders games as they are listed.
-func compareRanked(a, b ranked) int {
-	if c := cmp.Compare(b.rank, a.rank); c != 0 {
-		return c
-	}
-	return cmp.Compare(b.game(), a.game())
+// before reports whether r is listed before o, another game.
+func (r ranked) before(o ranked) bool {
+	return r.rank > o.rank || r.rank == o.rank && r.game() > o.game()
 }
 
-// A page keeps the first games of an order, size of them.
+// A page keeps the first games of an order.
 type page struct {
 	size int
-	kept []ranked // the first ones among them and any others
-	last ranked   // the last one that is wanted, once there are enough
+	kept []ranked // up to 2·size games, the first ones among them
+	last ranked   // the last game of a full page; the zero one, which no game follows, until it is full
 }
 
 func (p *page) add(r ranked) {
-	if len(p.kept) >= p.size && compareRanked(r, p.last) > 0 {
+	if p.last.before(r) {
 		return
 	}
-	if p.kept = append(p.kept, r); len(p.kept)-p.size >= p.size { // not 2·size, which may overflow
+	if p.kept = append(p.kept, r); len(p.kept)-p.size >= p.size { // 2·size may overflow
 		p.sorted()
 	}
 }
 
 // sorted drops all but the first games and returns them in order.
 func (p *page) sorted() []ranked {
-	slices.SortFunc(p.kept, compareRanked)
+	slices.SortFunc(p.kept, func(a, b ranked) int {
+		if a.before(b) {
+			return -1
+		}
+		return 1
+	})
 	if len(p.kept) >= p.size {
 		p.kept = p.kept[:p.size]
 		p.last = p.kept[p.size-1]

@@ -22,7 +22,6 @@ import (
 type record []group
 
 // A group is the games of a record that played one move.
-
 type group struct {
 	move  uint32
 	tally Tally

@@ -61,30 +61,30 @@ func TestRestoreDamaged(t *testing.T) {
 		return reseal(func(s string) string { return strings.Replace(s, from, to, 1) })
 	}
 	for name, damage := range map[string]func(string) error{
-		"journal cut off":      edit("journal", func(s string) string { return s[:len(s)/2] }),
-		"journal cut short":    reseal(func(s string) string { return s[:len(s)/2] }),
-		"journal of nothing":   edit("journal", func(string) string { return "" }),
-		"journal of something": reseal(func(string) string { return "[]" }),
-		"journal changed":      edit("journal", func(s string) string { return strings.Replace(s, "40", "41", 1) }),
-		"negative games":       replace(`"Games":40`, `"Games":-40`),
-		"more games settled":   replace(`"Settled":20`, `"Settled":50`),
-		"gap without games":    replace(`"Gaps":null`, `"Gaps":[{"From":5,"To":5}]`),
-		"gap after the games":  replace(`"Gaps":null`, `"Gaps":[{"From":5,"To":25}]`),
-		"negative bytes":       replace(`"GameBytes":`, `"GameBytes":-`),
-		"more bytes":           replace(`"GameBytes":`, `"GameBytes":1`),
-		"checksum of games":    replace(`"GameSum":`, `"GameSum":1`),
-		"huge extent":          replace(`"Visits":`, `"Visits":512409557603043101`), // times 18 is 2 modulo 2^64
-		"game changed":         edit("games", func(s string) string { return s[:len(s)-1] + string(s[len(s)-1]^1) }),
-		"huge game":            edit("games", func(s string) string { return "\xff\xff\xff\xff\xff\xff\xff\xff\x7f" + s }),
-		"number without end":   edit("games", func(s string) string { return strings.Repeat("\xff", len(s)) }),
-		"zeros":                edit("games", func(s string) string { return strings.Repeat("\x00", len(s)) }),
-		"visits cut off":       edit("visits", func(s string) string { return s[:len(s)-1] }),
-		"games file cut off":   edit("games", func(s string) string { return s[:len(s)-1] }),
-		"no games at all":      edit("games", func(string) string { return "" }),
+		"journal cut off":       edit("journal", func(s string) string { return s[:len(s)/2] }),
+		"journal cut short":     reseal(func(s string) string { return s[:len(s)/2] }),
+		"journal of nothing":    edit("journal", func(string) string { return "" }),
+		"journal of something":  reseal(func(string) string { return "[]" }),
+		"journal changed":       edit("journal", func(s string) string { return strings.Replace(s, "40", "41", 1) }),
+		"negative games":        replace(`"Games":40`, `"Games":-40`),
+		"start after the games": replace(`"Start":20`, `"Start":50`),
+		"gap without games":     replace(`"Gaps":null`, `"Gaps":[{"From":5,"To":5}]`),
+		"gap after the games":   replace(`"Gaps":null`, `"Gaps":[{"From":5,"To":25}]`),
+		"negative bytes":        replace(`"GameBytes":`, `"GameBytes":-`),
+		"more bytes":            replace(`"GameBytes":`, `"GameBytes":1`),
+		"checksum of games":     replace(`"GameSum":`, `"GameSum":1`),
+		"huge extent":           replace(`"Visits":`, `"Visits":512409557603043101`), // times 18 is 2 modulo 2^64
+		"game changed":          edit("games", func(s string) string { return s[:len(s)-1] + string(s[len(s)-1]^1) }),
+		"huge game":             edit("games", func(s string) string { return "\xff\xff\xff\xff\xff\xff\xff\xff\x7f" + s }),
+		"number without end":    edit("games", func(s string) string { return strings.Repeat("\xff", len(s)) }),
+		"zeros":                 edit("games", func(s string) string { return strings.Repeat("\x00", len(s)) }),
+		"visits cut off":        edit("visits", func(s string) string { return s[:len(s)-1] }),
+		"games file cut off":    edit("games", func(s string) string { return s[:len(s)-1] }),
+		"no games at all":       edit("games", func(string) string { return "" }),
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			store := onDiskAt(t, dir)
+			store := inDir(dir)
 			ix := openIndex(t, store)
 			if err := damage(saved(t, ix, dir, games)); err != nil {
 				t.Fatal(err)
@@ -119,7 +119,7 @@ func FuzzRestore(f *testing.F) {
 	f.Add(byte(2), uint16(8), byte(0), byte(1))
 	games := playMany(1, 40)
 	dir := f.TempDir()
-	store := onDiskAt(f, dir)
+	store := inDir(dir)
 	scratch := saved(f, openIndex(f, store), dir, games)
 	files := make(map[string][]byte)
 	for _, name := range []string{"journal", "games", "visits"} {
@@ -131,7 +131,7 @@ func FuzzRestore(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, which byte, at uint16, step, value byte) {
 		dir := t.TempDir()
-		store := onDiskAt(t, dir)
+		store := inDir(dir)
 		ix := openIndex(t, store)
 		if err := os.MkdirAll(filepath.Join(dir, "scratch"), 0o777); err != nil {
 			t.Fatal(err)
@@ -182,7 +182,7 @@ func TestDropAndRestore(t *testing.T) {
 	games := playMany(1, 60)
 	for _, damage := range []bool{false, true} {
 		dir := t.TempDir()
-		ix := openIndex(t, onDiskAt(t, dir))
+		ix := openIndex(t, inDir(dir))
 		o := index.BuildOptions{Checkpoint: 1}
 		b, err := ix.Build(t.Context(), o)
 		if err != nil {

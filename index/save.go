@@ -23,7 +23,7 @@ type journal struct {
 	Games     int    // appended
 	GameBytes int64  // of these games
 	GameSum   uint32 // of these bytes, CRC-32C
-	Settled   int
+	Start     int    // see Builder
 	Gaps      dropped
 	Sources   []Source
 	Dropped   []string
@@ -55,7 +55,7 @@ func (b *Builder) Save(state any) error {
 		Format: format, KeysDigest: b.base.KeysDigest, Rules: b.base.Rules,
 		IndexGames: b.base.Games, Builds: b.base.Builds,
 		Games: len(b.log.facts), GameBytes: b.log.bytes, GameSum: b.log.sum,
-		Settled: b.settled, Gaps: b.dropped, Sources: b.summary.Sources, Dropped: b.summary.Dropped, State: raw,
+		Start: b.start, Gaps: b.dropped, Sources: b.summary.Sources, Dropped: b.summary.Dropped, State: raw,
 	}
 	for i := range b.spill.parts {
 		j.Extents[i] = b.spill.parts[i].extents
@@ -132,7 +132,7 @@ func (b *Builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 		return false, errors.Join(b.forget(), b.open())
 	}
 	b.saved = b.spill.visits()
-	b.settled, b.dropped = j.Settled, j.Gaps
+	b.start, b.dropped = j.Start, j.Gaps
 	b.summary = Summary{Resumed: b.Games(), Sources: j.Sources, Dropped: j.Dropped}
 	for _, s := range j.Sources {
 		b.learn(s)
@@ -143,7 +143,7 @@ func (b *Builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 // restore opens the temporary files. It checks all but the content of visits, which
 // is checked when it is read.
 func (b *Builder) restore(j *journal) error {
-	if j.Settled < 0 || j.Settled > j.Games || j.GameBytes < 0 || !j.Gaps.valid(j.Settled) {
+	if j.Start < 0 || j.Start > j.Games || j.GameBytes < 0 || !j.Gaps.valid(j.Start) {
 		return fmt.Errorf("%w: journal", ErrCorrupt)
 	}
 	if err := b.spill.restore(&j.Extents); err != nil {

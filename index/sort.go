@@ -15,8 +15,8 @@ type sorter struct {
 	offsets []uint32
 }
 
-// maxDepth is the number of bytes of the key by which parts are divided at most.
-// Visits that still share a part are those of one popular position.
+// maxDepth is the number of bytes of the key by which parts are divided at most. A
+// part that is still too large is that of a popular position.
 const maxDepth = 4
 
 // part calls sorted with the visits of a part, ordered by key, then game. They

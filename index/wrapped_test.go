@@ -2,8 +2,11 @@ package index_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
@@ -50,6 +53,33 @@ func (l hookedLoad) Commit(ctx context.Context) error {
 		l.h.committed()
 	}
 	return err
+}
+
+// inDir returns a store in memory whose temporary files are in a directory, as those
+// of a store on disk.
+func inDir(dir string) index.Store {
+	return scratched{storetest.Memory(), filepath.Join(dir, "scratch")}
+}
+
+type scratched struct {
+	index.Store
+	dir string
+}
+
+func (s scratched) Begin(ctx context.Context) (index.Load, error) {
+	l, err := s.Store.Begin(ctx)
+	return scratchedLoad{l, s.dir}, err
+}
+
+type scratchedLoad struct {
+	index.Load
+	dir string
+}
+
+func (l scratchedLoad) Scratch() (string, error) { return l.dir, os.MkdirAll(l.dir, 0o777) }
+
+func (l scratchedLoad) Commit(ctx context.Context) error {
+	return errors.Join(l.Load.Commit(ctx), os.RemoveAll(l.dir))
 }
 
 // TestForged adds a game that reaches two positions with one key, whose hashes
