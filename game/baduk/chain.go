@@ -5,7 +5,7 @@ import "slices"
 // neighbours are the distances to the four points beside a padded point.
 var neighbours = [4]int16{-stride, -1, 1, stride}
 
-// next starts a new walk: no point is marked.
+// next begins a new walk, with no point marked.
 func (p *Position) next() {
 	p.epoch++
 	if p.epoch == 0 {
@@ -59,10 +59,9 @@ func (p *Position) appendChain(dst []int16, start int16) []int16 {
 }
 
 // appendCaptures appends the stones that a play of the side to move on the
-// empty point i takes off the board: the opponent's chains without another
-// liberty, or, where there are none and suicide is allowed, its own chain
-// with the stone played. legal is false where the rules of capture and
-// suicide forbid the play; ko is not looked at.
+// empty point i removes: the opponent's chains without another liberty, or, if
+// there are none and suicide is allowed, its own chain with the stone played.
+// legal is false if the play is a forbidden suicide. Ko is not considered.
 func (p *Position) appendCaptures(dst []int16, i int16) (captured []int16, suicide, legal bool) {
 	first := len(dst)
 	free := false

@@ -1,10 +1,10 @@
 package baduk
 
 // Evaluate estimates the margin of the side to move by area and komi, in half
-// points: each empty point belongs to the side whose stones are nearer, and
-// chains that the side to move can take at once are its own. It knows nothing
-// else of life and death. After two passes it is the score itself. The cost is
-// linear in the points.
+// points. Each empty point belongs to the side whose stones are nearer, and
+// chains that the side to move can capture at once belong to it. Nothing else of
+// life and death is considered. After two passes it returns the score. The cost
+// is linear in the points.
 func (p *Position) Evaluate() int {
 	if score, over := p.Score(); over {
 		return score
@@ -74,9 +74,9 @@ func (p *Position) inAtari(chain []int16) bool {
 	return true
 }
 
-// Order tells the searcher which legal moves to try first: captures and
-// rescues of chains with one liberty; then points beside stones and off the
-// edge; last of all points of one's own eyes, and a pass.
+// Order returns how promising a legal move is: more for one that captures or
+// rescues a chain with one liberty, some for stones beside the point, less at
+// the edge, and least for a point of one's own eye and for a pass.
 func (p *Position) Order(m Move) int {
 	if m == Pass {
 		return -100
@@ -101,9 +101,9 @@ func (p *Position) Order(m Move) int {
 	return order
 }
 
-// eye reports whether the empty point i is an eye of c that a player leaves
-// alone: all points beside it are c's or off the board, and of the points
-// diagonal to it the opponent has at most one, or none at the edge.
+// eye reports whether the empty point i is an eye of c that c should not fill:
+// all points beside it are c's or off the board, and the opponent has at most
+// one of the points diagonal to it, or none at the edge.
 func (p *Position) eye(i int16, c Color) bool {
 	if p.board[i] != Empty {
 		return false

@@ -1,7 +1,7 @@
 package baduk
 
-// life is the scratch of Bounds: the chains of one side and the regions
-// between them, the components of what is not that side's.
+// life is the working memory of Bounds: the chains of one side, and the regions
+// between them, which are the components of all other points.
 type life struct {
 	points     []int16       // all points, padded
 	id         [padded]int16 // index of a point's component; 0 on the border
@@ -15,16 +15,16 @@ type component struct {
 	stones      int16 // of a region: stones of the other side
 	eyes        int16 // of a chain: regions vital to it
 	chain       bool
-	safe        bool     // of a chain: not refuted so far; of a region: beside safe chains alone
+	safe        bool     // of a chain: not refuted so far; of a region: only beside safe chains
 	closed      bool     // safe even if its owner always passes
 	vital       [4]int16 // of a region: the chains it is vital to, then 0
 }
 
-// alone finds the chains of c that cannot be captured although c always passes,
-// and marks them closed; it reports whether there is one. The algorithm is
-// that of D. B. Benson, Life in the game of Go, Information Sciences 10, 1976.
-// Where suicide can empty a point again, a region is vital by all its points,
-// not by the empty ones.
+// alone finds the chains of c that cannot be captured even if c always passes,
+// and marks them closed. It reports whether there is one. The algorithm is that
+// of D. B. Benson, Life in the game of Go, Information Sciences 10, 1976. If
+// suicide is allowed, it can empty a point again; then all points of a region
+// decide whether it is vital, not only the empty ones.
 func (l *life) alone(p *Position, c Color) (some bool) {
 	if !l.split(p, c) {
 		return false
@@ -41,12 +41,13 @@ func (l *life) alone(p *Position, c Color) (some bool) {
 // the stones of the chains that alone finds, the eyes of one point between
 // them, and under SimpleKo more regions between them.
 //
-// Those need answers, which superko might forbid: c plays in a region as long
-// as the other side has a stone there. Let every point of the regions touch a
-// chain with two regions that it touches everywhere. Then a stone played there
-// belongs to such a chain; it never takes a region's last empty point without
-// a capture, and the other side's would be suicide. So each region keeps an
-// empty point, the chains keep two liberties, and c's stones there only grow.
+// To keep those, c must answer, which superko might forbid: c plays in a region
+// as long as the other side has a stone there. Let every point of the regions
+// touch a chain that has two regions, all of whose points touch it. Then a stone
+// that c plays there belongs to such a chain. It never fills a region's last
+// empty point without a capture, and a stone of the other side there would be
+// suicide. So each region keeps an empty point, the chains keep two liberties,
+// and c's stones there only grow in number.
 func (l *life) held(p *Position, c Color) int {
 	if !l.alone(p, c) {
 		return 0
@@ -56,7 +57,7 @@ func (l *life) held(p *Position, c Color) int {
 		l.findVital(p, true)
 		answers = l.refute()
 	}
-	// A pass of the other side would now end the game with its stones there.
+	// A pass of the other side would now end the game with its stones in place.
 	last := p.passes == 1 && p.turn != c
 	points := 0
 	for n := range l.components {
@@ -86,8 +87,8 @@ func (l *life) touched(r *component) bool {
 	return true
 }
 
-// split finds the components for c and reports whether there are two regions or more,
-// without which no chain is safe.
+// split finds the components for c. It reports whether there are at least two
+// regions; otherwise no chain is safe.
 func (l *life) split(p *Position, c Color) bool {
 	if l.points == nil {
 		for m := range p.points() {
@@ -99,7 +100,7 @@ func (l *life) split(p *Position, c Color) bool {
 	}
 	l.list = l.list[:0]
 	l.components = append(l.components[:0], component{})
-	for _, start := range l.points { // regions first: mostly there is only one
+	for _, start := range l.points { // regions first: usually there is only one
 		if p.board[start] != c && l.id[start] == 0 {
 			l.add(p, c, start)
 		}
@@ -138,8 +139,8 @@ func (l *life) add(p *Position, c Color, start int16) {
 	l.components = append(l.components, n)
 }
 
-// findVital finds the chains to which each region is vital: those that every
-// empty point of it touches, or with all set every point.
+// findVital finds the chains to which each region is vital: those that all its
+// empty points touch, or all its points if all is true.
 func (l *life) findVital(p *Position, all bool) {
 	for n := range l.components {
 		r := &l.components[n]
@@ -168,8 +169,9 @@ func (l *life) findVital(p *Position, all bool) {
 	}
 }
 
-// refute takes from the safe chains, one after another, those with fewer than
-// two vital regions beside safe chains alone. It reports whether any is left.
+// refute removes from the safe chains, one after another, those with fewer than
+// two vital regions that are only beside safe chains. It reports whether any
+// chain is left.
 func (l *life) refute() bool {
 	for {
 		for n := range l.components {

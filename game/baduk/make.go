@@ -91,8 +91,9 @@ func (p *Position) Make(m Move) {
 	p.history.push(p, u.turn)
 }
 
-// isKo reports whether the stone that c just played at i stands alone with the
-// point it took as its only liberty, so that retaking it would restore the board.
+// isKo reports whether the stone that c just played at i stands alone, with the
+// point it captured as its only liberty, so that a recapture would restore the
+// board.
 func (p *Position) isKo(i, taken int16, c Color) bool {
 	for _, d := range neighbours {
 		if j := i + d; j != taken && p.board[j] != border && p.board[j] != c.Opponent() {

@@ -13,8 +13,8 @@ type Move int16
 // Pass is the move that plays no stone.
 const Pass Move = -1
 
-// stride is the distance between rows in the padded board: one column of
-// border serves the end of one row and the start of the next.
+// stride is the distance between rows in the padded board. One column of border
+// separates the end of one row from the start of the next.
 const stride = MaxSide + 1
 
 // padded is the length of the padded board, with a border row at each end.
@@ -26,11 +26,11 @@ type Position struct {
 	options Options
 	layout  layout
 
-	// board is the content of each point; point (row, column) is at
-	// (row+1)·stride + column + 1, everything around it is border.
+	// board is the content of each point. Point (row, column) is at
+	// (row+1)·stride + column + 1; all others are border.
 	board [padded]Color
 
-	// packed is the same at 2 bits a point, for the history of superko.
+	// packed is the same with 2 bits per point, for the history of superko.
 	packed [(MaxSide*MaxSide + 3) / 4]uint8
 
 	turn   Color
@@ -39,13 +39,13 @@ type Position struct {
 
 	hash   uint64 // of the whole position
 	second uint64 // the secondary code, if Options.Wide
-	stones uint64 // of the stones alone, for superko: start value 0
+	stones uint64 // primary code of the stones alone, from 0; for superko
 
 	undo     []undo  // one for each move made
 	captured []int16 // padded points captured, of all moves made
 	history  history // the boards so far, under a superko rule
 
-	// Scratch for walking chains; mark[i] == epoch means seen.
+	// Working memory of walks along chains; mark[i] == epoch means visited.
 	mark  [padded]uint32
 	epoch uint32
 	stack []int16
@@ -53,7 +53,7 @@ type Position struct {
 	life  *life // of Bounds, which makes it
 }
 
-// undo is what Unmake cannot find on the board.
+// undo is what Unmake needs and does not find on the board.
 type undo struct {
 	hash     uint64
 	second   uint64
@@ -160,14 +160,14 @@ func (p *Position) move(i int16) Move {
 	return Move((int(i)/stride-1)*p.options.Width + int(i)%stride - 1)
 }
 
-// set makes c the content of a padded point. Hashes are the caller's.
+// set makes c the content of a padded point, without its hashes.
 func (p *Position) set(i int16, c Color) {
 	p.board[i] = c
 	m := p.move(i)
 	p.packed[m/4] = p.packed[m/4]&^(3<<(m%4*2)) | uint8(c)<<(m%4*2)
 }
 
-// toggle changes a feature in the codes that are kept.
+// toggle adds or removes a feature in the codes that are kept up to date.
 func (p *Position) toggle(f int) {
 	p.hash ^= p.options.Set.Keys[f]
 	if p.options.Wide {
@@ -180,7 +180,7 @@ func (p *Position) stoneFeature(c Color, i int16) int {
 	return int(c-Black)*p.layout.points + int(p.move(i))
 }
 
-// toggleStone changes a stone in all hashes.
+// toggleStone adds or removes a stone in all hashes.
 func (p *Position) toggleStone(c Color, i int16) {
 	f := p.stoneFeature(c, i)
 	p.toggle(f)
@@ -237,10 +237,10 @@ func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	return dst
 }
 
-// SetTurn gives the move to c, as a record or a GTP client may demand. The
-// passes before it no longer count and no point is forbidden by ko. It cannot
-// be taken back: the moves made before it can no longer be unmade, but
-// superko still remembers their boards.
+// SetTurn makes c the side to move, as a record or a GTP client may want. The
+// passes just made no longer count, and no point is forbidden by ko. The moves
+// made so far can no longer be taken back, but superko still remembers their
+// boards.
 func (p *Position) SetTurn(c Color) {
 	if c != Black && c != White {
 		panic(fmt.Sprintf("baduk: %v cannot move", c))

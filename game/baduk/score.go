@@ -1,8 +1,7 @@
 package baduk
 
-// Area returns the points of each side by area scoring: its stones and the
-// empty points that reach only its stones. Every stone counts as alive. Komi
-// is left out.
+// Area returns the points of each side by area scoring, without komi: its stones
+// and the empty points that reach only its stones. Every stone counts as alive.
 func (p *Position) Area() (black, white int) {
 	var territory [padded]bool
 	for m := range p.points() {
@@ -32,9 +31,9 @@ func (p *Position) Area() (black, white int) {
 	return black, white
 }
 
-// Score reports whether two passes have ended the game and, if so, the
-// margin of the side to move by area scoring and komi, in half points:
-// positive where it has won.
+// Score reports whether two passes have ended the game and, if so, returns the
+// margin of the side to move by area scoring and komi, in half points. It is
+// positive if the side to move has won.
 func (p *Position) Score() (score int, over bool) {
 	if p.passes < 2 {
 		return 0, false
@@ -48,10 +47,10 @@ func (p *Position) Score() (score int, over bool) {
 }
 
 // Bounds returns bounds of the score that best play reaches, for the side to
-// move in half points: either side gets at least what it can keep by
-// unconditional life, whatever the other does and under every rule, provided
-// that the game ends. After two passes they are the score. The cost is a few
-// walks over the board, or one where nobody has two regions.
+// move in half points. Each side gets at least what it can keep by unconditional
+// life, whatever the other does and under every rule, provided that the game
+// ends. After two passes both bounds are the score. The cost is a few walks over
+// the board, or one if nobody has two regions.
 func (p *Position) Bounds() (low, high int) {
 	if score, over := p.Score(); over {
 		return score, score

@@ -2,11 +2,11 @@ package baduk
 
 import "bytes"
 
-// history is every board so far, for the superko rules: hashes to find a
-// candidate, stones to decide. Under SimpleKo it stays empty.
+// history holds every board so far for the superko rules: hashes to find
+// candidates, and stones to decide. Under SimpleKo it is empty.
 //
-// Candidates are chained by hash, newest first, through an open table of
-// heads: a play that meets no earlier hash costs one look-up.
+// It is a hash table with chains, newest first: a play that leads to a new hash
+// costs one look-up.
 type history struct {
 	boards []board
 	stones []uint8 // 2 bits a point, size bytes a board
@@ -18,12 +18,12 @@ type history struct {
 // board is one board of the history. Its stones are at index·size.
 type board struct {
 	hash  uint64 // of the stones alone
-	older int32  // index + 1 of the next older board of the same slot
+	older int32  // index + 1 of the next older board of the same slot; 0: none
 	turn  Color  // who is to move
-	mover Color  // whose play created it; Empty for a pass or a setup
+	mover Color  // whose play created it; Empty after a pass or a setup
 }
 
-// reset forgets all boards and remembers the present one.
+// reset forgets all boards but the present one.
 func (h *history) reset(p *Position) {
 	h.size = (p.points() + 3) / 4
 	h.boards, h.stones = h.boards[:0], h.stones[:0]
@@ -31,8 +31,8 @@ func (h *history) reset(p *Position) {
 	h.push(p, Empty)
 }
 
-// push remembers the present board, which a play of mover has created, or
-// where that is Empty a pass or a setup.
+// push remembers the present board, which a play of mover has created, or a pass
+// or a setup if mover is Empty.
 func (h *history) push(p *Position, mover Color) {
 	if p.options.Ko == SimpleKo {
 		return
@@ -58,7 +58,7 @@ func (h *history) pop(p *Position) {
 	h.stones = h.stones[:last*h.size]
 }
 
-// grow doubles the heads and chains the boards anew.
+// grow doubles the table.
 func (h *history) grow() {
 	h.heads = make([]int32, max(64, 2*len(h.heads)))
 	for i := range h.boards {
@@ -69,8 +69,8 @@ func (h *history) grow() {
 	}
 }
 
-// forbids reports whether superko forbids the side to move to play on the
-// padded point i, which takes the captured stones off.
+// forbids reports whether superko forbids the side to move a play on the padded
+// point i, which removes the captured stones.
 func (h *history) forbids(p *Position, i int16, captured []int16, suicide bool) bool {
 	hash := p.stones ^ p.options.Set.Keys[p.stoneFeature(p.turn, i)]
 	taken := p.turn.Opponent()
@@ -90,8 +90,7 @@ func (h *history) forbids(p *Position, i int16, captured []int16, suicide bool) 
 	return false
 }
 
-// counts reports whether the rule compares a board that mover's play leaves
-// with b.
+// counts reports whether the rule compares a board after mover's play with b.
 func (b *board) counts(rule Ko, mover Color) bool {
 	switch rule {
 	case PositionalSuperko:

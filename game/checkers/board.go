@@ -12,14 +12,15 @@ type board struct {
 	kings  uint32
 }
 
-// Sets of squares by row parity, less those that have no neighbour on a side.
+// Sets of squares by the parity of their row, with or without the square that
+// has no neighbour on one side; the end rows; the pieces at the start.
 const (
 	evenRows      = 0x0f0f0f0f
 	oddRows       = 0xf0f0f0f0
 	evenNoLast    = 0x07070707 // of even rows, without the last square
 	oddNoFirst    = 0xe0e0e0e0 // of odd rows, without the first square
 	firstRow      = 0x0000000f // where white men are crowned
-	lastRow       = 0xf0000000 // where black men are
+	lastRow       = 0xf0000000 // where black men are crowned
 	startOfBlack  = 0x00000fff
 	startOfWhite  = 0xfff00000
 	piecesOfASide = 12
@@ -60,7 +61,10 @@ func (b *board) appendMoves(dst []Move, side Color) []Move {
 	if jumpers := b.jumpers(side); jumpers != 0 {
 		for ; jumpers != 0; jumpers &= jumpers - 1 {
 			from := bits.TrailingZeros32(jumpers)
-			j := jumper{enemy: b.pieces[side&1^1], free: ^(b.pieces[0] | b.pieces[1]) | 1<<from, from: from, first: downLeft, last: upRight}
+			j := jumper{
+				enemy: b.pieces[side&1^1], free: ^(b.pieces[0] | b.pieces[1]) | 1<<from, from: from,
+				first: downLeft, last: upRight,
+			}
 			if b.kings>>from&1 == 0 {
 				if side == Black {
 					j.last = downRight
@@ -80,7 +84,7 @@ func (b *board) appendMoves(dst []Move, side Color) []Move {
 	return appendSteps(dst, up&goDownLeft(free), &upRights)
 }
 
-// The differences of a step in one direction, by the parity of the row.
+// The differences of square numbers of a step, by the parity of the row.
 var (
 	downLefts  = [2]int{steps[0][downLeft], steps[1][downLeft]}
 	downRights = [2]int{steps[0][downRight], steps[1][downRight]}
@@ -96,16 +100,17 @@ func appendSteps(dst []Move, movers uint32, step *[2]int) []Move {
 	return dst
 }
 
-// A jumper is a piece on its way.
+// A jumper is a piece that captures.
 type jumper struct {
-	enemy, free uint32 // free holds the square it came from as well
+	enemy, free uint32 // free includes the square that it started from
 	from        int
 	first, last int // directions it may jump in
 }
 
-// appendJumps appends the moves that go on from square at, after n jumps along
-// path: each jump there is, or the end where there is none. Jumped pieces stay
-// on the board, but their squares are none that this piece could land on.
+// appendJumps appends the moves that begin with n jumps along path, to square
+// at: those that go on with each possible jump, or the one that ends here if
+// there is none. A piece is not jumped twice; the squares of jumped pieces are
+// not free before the end of the move.
 func (j *jumper) appendJumps(dst []Move, at int, path Move, n int) []Move {
 	more := false
 	square := uint32(1) << at

@@ -2,21 +2,21 @@ package checkers
 
 import "math/bits"
 
-// What a searcher asks of a position: what it is worth, which moves are not
-// quiet, and which are likely to be good. Values are in hundredths of a man.
+// What a search needs: an estimate of the position, the moves that are not quiet,
+// and an order of the moves. Values are in hundredths of a man.
 
 const (
 	man     = 100
 	king    = 135
 	centre  = 0x00666600 // squares away from the edges, rows 3 to 6
-	advance = 3          // a row that a man has left behind
-	guard   = 8          // a man that keeps its first row closed
-	reach   = 2          // a piece that can step
+	advance = 3          // for each row that a man has advanced
+	guard   = 8          // for a man on its first row
+	reach   = 2          // for a piece that can step
 )
 
-// Evaluate returns an estimate for the side to move, in hundredths of a man:
-// men and kings, rows gained, first rows kept, kings in the centre and pieces
-// free to move. An advantage counts the more, the fewer pieces are left.
+// Evaluate returns an estimate for the side to move, in hundredths of a man, from
+// men and kings, advanced men, men on the first row, kings in the centre and
+// pieces that can step. An advantage counts more if fewer pieces are left.
 func (p *Position) Evaluate() int {
 	value := p.side(Black) - p.side(White)
 	if p.next == White {
@@ -26,7 +26,7 @@ func (p *Position) Evaluate() int {
 	return value*(2*piecesOfASide+16)/(all+16) + 3
 }
 
-// side is the sum of what counts for one side.
+// side returns the value of one side's pieces.
 func (b *board) side(c Color) int {
 	own := b.pieces[c&1]
 	men, kings := own&^b.kings, own&b.kings
@@ -55,9 +55,9 @@ func (p *Position) AppendTactical(dst []Move) []Move {
 	return p.AppendMoves(dst)
 }
 
-// Drawn reports whether the position is a draw that a search need not look
-// behind, although there are moves: it occurred before, or [DrawAfter] plies
-// have passed without progress.
+// Drawn reports whether a search may take the position for a draw although there
+// are moves: it occurred before, or [DrawAfter] plies have passed without
+// progress.
 func (p *Position) Drawn() bool {
 	if p.quiet < 4 || p.quiet < DrawAfter && p.Repetitions() == 0 {
 		return false
@@ -65,10 +65,9 @@ func (p *Position) Drawn() bool {
 	return p.jumpers(p.next)|p.steppers(p.next) != 0
 }
 
-// Order returns how promising a legal move is: from 1000 for captures, the
-// more pieces the better, 500 for a man that becomes a king, and otherwise
-// less than 100: more for a man that advances, less for one that leaves its
-// first row.
+// Order returns how promising a legal move is: above 1000 for captures, 100 more
+// for each piece captured; 500 for a man that becomes a king; otherwise less than
+// 100, with 10 for a man that advances and −20 for one that leaves its first row.
 func (p *Position) Order(m Move) int {
 	here, there := uint32(1)<<(m&31), uint32(1)<<(m>>5&31)
 	crown, home := uint32(lastRow), uint32(firstRow)

@@ -15,12 +15,12 @@ type Square uint8
 //	bits 10–13  jumps, 0 to 9; 0 for a step
 //	bits 14–31  direction of each jump, two bits, the first lowest
 //
-// Nine jumps are the most there can be: the squares that one piece can land
-// on are eight, joined by nine diagonals with a square to jump in their middle,
-// and no piece is jumped twice.
+// No move has more than nine jumps: one piece can land on at most eight squares,
+// which nine diagonals join over a square in their middle, and no piece is jumped
+// twice.
 type Move uint32
 
-// Directions: down is towards square 32, left and right as white sees them.
+// Directions: down is towards square 32; left and right are as white sees them.
 const (
 	downLeft = iota
 	downRight
@@ -55,8 +55,8 @@ func (m Move) captured() (set uint32) {
 	return set
 }
 
-// AppendSquares appends the squares the piece stands on during the move: two
-// for a step, one more than there are captures for jumps.
+// AppendSquares appends the squares on which the piece stands during the move:
+// two for a step, otherwise one more than it captures.
 func (m Move) AppendSquares(dst []Square) []Square {
 	dst = append(dst, m.From())
 	if m.Captures() == 0 {

@@ -49,7 +49,7 @@ var space = sync.OnceValue(func() *zobrist.Space {
 		zobrist.Flags("turn", "white to move"))
 })
 
-// turn is the feature of white being to move, after the grid.
+// turn is the feature "white to move", after the grid.
 const turn = 4 * 32
 
 // DrawAfter is the number of plies without a capture or a move of a man after
@@ -124,14 +124,14 @@ func (p *Position) Clone() *Position {
 // Turn returns the side to move.
 func (p *Position) Turn() Color { return p.next }
 
-// Quiet returns the number of plies since a capture or a move of a man, at
+// Quiet returns the number of plies since the last capture or move of a man, at
 // most 65535.
 func (p *Position) Quiet() int { return int(p.quiet) }
 
 // Ply returns the number of moves that can be taken back.
 func (p *Position) Ply() int { return len(p.before) }
 
-// MustCapture reports whether the side to move can capture, and therefore must.
+// MustCapture reports whether the side to move can capture, and so must.
 func (p *Position) MustCapture() bool { return p.jumpers(p.next) != 0 }
 
 // AppendMoves appends the legal moves: only captures if there are any.
@@ -153,7 +153,7 @@ func (p *Position) Make(m Move) {
 	case king == 1:
 		p.kings = p.kings&^here | there
 		if p.quiet == 0 {
-			p.quiet-- // stay at the most
+			p.quiet-- // stay at 65535
 		}
 	default:
 		p.quiet = 0
@@ -225,9 +225,9 @@ func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	return dst
 }
 
-// Repetitions returns how often the position occurred before since the last
-// capture or move of a man, as far as moves can be taken back. Boards are
-// compared, not hashes. It takes time in proportion to [Position.Quiet].
+// Repetitions returns how often the position occurred before, as far as moves can
+// be taken back. It compares boards, not hashes, in time proportional to
+// [Position.Quiet].
 func (p *Position) Repetitions() (n int) {
 	stop := max(0, len(p.before)-int(p.quiet))
 	for i := len(p.before) - 4; i >= stop; i -= 2 {

@@ -40,9 +40,9 @@ func (p *Position) String() string {
 //
 //	W:W18,24,27,K10:B12,16,20,K22
 //
-// with no moves to take back. The colours may come in either order; ranges
-// ("1-12"), a full stop at the end and the counters ":H0:F1" that some programs add
-// are read, H being the plies of [Position.Quiet]. It fails with a
+// with no moves to take back. It reads the colours in either order, ranges
+// ("1-12"), a full stop at the end, and the counters ":H0:F1" that some programs
+// add, of which H is [Position.Quiet]. It fails with a
 // [*game.TextError], and leaves p as it was, if the text is malformed, a square
 // is taken twice, a man stands where it would have been crowned, or a side has
 // more than 12 pieces.
@@ -72,7 +72,7 @@ func (r *fenReader) failAt(offset int, format string, args ...any) error {
 	return fail(r.text, offset, format, args...)
 }
 
-// accept moves on over c if it comes next.
+// accept skips c if it comes next.
 func (r *fenReader) accept(c byte) bool {
 	if r.at < len(r.text) && r.text[r.at] == c {
 		r.at++
@@ -129,7 +129,7 @@ func (r *fenReader) read() error {
 	return nil
 }
 
-// squares reads the squares of a side; there may be none.
+// squares reads the squares of a side, which may be none.
 func (r *fenReader) squares(side Color) error {
 	for n := 0; ; n++ {
 		if n == 0 && (r.at == len(r.text) || r.text[r.at] == ':' || r.text[r.at] == '.') {
@@ -169,7 +169,8 @@ func (r *fenReader) squares(side Color) error {
 	}
 }
 
-// number reads a number; squares, whose largest is 32, begin at 1.
+// number reads a number from 0 to largest, or from 1 if largest is 32, for a
+// square.
 func (r *fenReader) number(largest int) (int, error) {
 	start, n := r.at, 0
 	for r.at < len(r.text) && r.text[r.at] >= '0' && r.text[r.at] <= '9' && n <= largest {

@@ -1,12 +1,12 @@
 package chess
 
-// Sets of squares that depend on squares alone; derive.go fills them.
+// Tables of sets of squares. derive.go fills them.
 var (
 	knightAttacks [64]uint64
 	kingAttacks   [64]uint64
 	pawnAttacks   [2][64]uint64  // what a pawn of that colour attacks
-	between       [64][64]uint64 // squares strictly between two on a line, else none
-	line          [64][64]uint64 // the whole line through two squares, else none
+	between       [64][64]uint64 // squares strictly between two on a line, otherwise none
+	line          [64][64]uint64 // the whole line through two squares, otherwise none
 )
 
 const (
@@ -19,18 +19,18 @@ const (
 
 //go:generate go run magicgen.go
 
-// A magic maps the pieces on the lines of a rook or a bishop to a place in
-// slides, by one multiplication (P. Kannan, Magic Move-Bitboard Generation
-// in Computer Chess, 2007): the place is offset + (occ & mask)·factor >> shift.
-// Their factors in zmagics.go were found by magicgen.go.
+// A magic maps the pieces on the lines of a rook or a bishop to an index of
+// slides by one multiplication (P. Kannan, Magic Move-Bitboard Generation in
+// Computer Chess, 2007): offset + (occ & mask)·factor >> shift. magicgen.go found
+// the factors, which are in zmagics.go.
 type magic struct {
 	mask, factor  uint64
 	offset, shift uint32
 }
 
-// slides has the attacks of every rook and bishop for every occupation that
-// matters: 107 648 words used, 1 MiB with the rest that makes its length a
-// power of two, so that a masked index needs no check.
+// slides has the attacks of every rook and bishop for every relevant occupation,
+// 107 648 words. Its length is a power of two, 1 MiB, so that a masked index needs
+// no bounds check.
 var (
 	slides       [1 << 17]uint64
 	rookMagics   [64]magic

@@ -2,16 +2,16 @@ package chess
 
 import "math/bits"
 
-// A board is the whole state of play that later moves can depend on, small
-// enough to be copied at every move. Pieces are in three bit planes, whose
-// bits on a square are the number of the [PieceType] there:
+// A board is the state of play that later moves can depend on. It is small enough
+// to be copied at every move. Pieces are in three bit planes, whose bits for a
+// square are the number of the [PieceType] there:
 //
 //	       none pawn knight bishop rook queen king
 //	pbq      0    1     0      1     0    1     0
 //	nbk      0    0     1      1     0    0     1
 //	rqk      0    0     0      0     1    1     1
 //
-// so that the sets that moves are made from cost one or two operations.
+// The sets that moves are generated from take one or two operations.
 type board struct {
 	white         uint64 // squares of white's pieces
 	pbq, nbk, rqk uint64
@@ -83,8 +83,8 @@ func (b *board) put(s Square, p Piece) {
 	b.rqk |= set & -(t >> 2)
 }
 
-// attackers returns the pieces of both sides that attack a square, lines
-// being blocked by occ.
+// attackers returns the pieces of both sides that attack a square if occ are the
+// occupied squares.
 func (b *board) attackers(s Square, occ uint64) uint64 {
 	pawns := b.pawns()
 	return knightAttacks[s&63]&b.knights() |

@@ -2,7 +2,7 @@ package chess
 
 import "math/bits"
 
-// countMoves returns the number of legal moves without listing them: it is
+// countMoves returns the number of legal moves without listing them. It is
 // appendMoves with sets counted instead of walked through.
 func (b *board) countMoves() (n int) {
 	us := b.turn & 1
@@ -33,14 +33,14 @@ func (b *board) countMoves() (n int) {
 	near := kingAttacks[k] &^ own
 	rooks := b.rights & own
 	if rooks != 0 {
-		// The king sees a rook that it may castle with.
+		// Only a rook that the king sees can castle.
 		rooks &= rookAttacks(k, occ)
 		if checkers != 0 {
 			rooks = 0
 		}
 	}
 	if rooks == 0 && near&(near-1) == 0 {
-		// One square or none to look at: cheaper than all the enemy attacks.
+		// At most one square to test: cheaper than all enemy attacks.
 		if near != 0 && b.attackers(first(near), occ^king)&them == 0 {
 			n = 1
 		}

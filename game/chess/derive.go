@@ -4,8 +4,7 @@ import "sync"
 
 var prepared sync.Once
 
-// prepare derives the tables of attacks.go, once; every way to a [Position]
-// calls it.
+// prepare derives the tables of attacks.go once. New, Parse and Set call it.
 func prepare() { prepared.Do(derive) }
 
 func derive() {

@@ -2,7 +2,9 @@
 // carries its hash.
 //
 //	p, err := chess.Parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", chess.Options{})
+//	if err != nil { … }
 //	m, err := p.ParseSAN("O-O")
+//	if err != nil { … }
 //	p.Make(m)
 //	p.Hash()                     // kept up to date, one XOR a feature
 //	for _, m := range p.AppendMoves(nil) {
@@ -12,27 +14,26 @@
 //
 // # Guarantees
 //
-// AppendMoves lists the legal moves, all of them and each once. The hash is
-// the start value XOR the keys of the features that AppendFeatures lists,
-// after every Make and Unmake; under [LegalEnPassant], the default, positions
-// are the same by the rules (FIDE 9.2) exactly where their features are.
-// Threefold and fivefold repetition compare positions and not hashes. The
-// features are numbered as the Polyglot book format numbers its keys, so that
-// under those keys and [PseudoLegalEnPassant] the hash is Polyglot's.
+// [Position] is a [game.Position], [game.Wide] and [game.Scored]. AppendMoves
+// lists all legal moves, each once. Under [LegalEnPassant], the default,
+// positions are the same by the rules (FIDE 9.2) if and only if their features
+// are. Repetitions are found by comparing positions, not hashes. The features
+// are numbered as the Polyglot book format numbers its keys, so that with those
+// keys and [PseudoLegalEnPassant] the hash is Polyglot's.
 //
 // # Limits
 //
 // Hash values under the default keys are not frozen before release 1.0; those
-// under the caller's keys are. XOR hashes can be forged by whoever knows the
-// keys. InsufficientMaterial knows dead positions by their pieces alone. A
-// position belongs to one goroutine at a time.
+// under the caller's keys are. Whoever knows the keys can forge XOR hashes; see
+// package zobrist. Of dead positions, InsufficientMaterial knows those that the
+// pieces alone decide.
 //
 // # Cost
 //
 // Make, Unmake, AppendMoves into a buffer that is large enough, ParseSAN and
-// Set do not allocate, the list of past positions apart, which grows by 72
-// bytes a move. The tables of attacks, 1.1 MiB, are derived when the first
-// position is made, in about two milliseconds.
+// Set do not allocate, except that the list of past positions grows by 72 bytes
+// a move. The tables of attacks, 1.1 MiB, are derived when the first position is
+// made, in about two milliseconds.
 //
 // # Sources
 //

@@ -40,8 +40,8 @@ func feature(p Piece, s Square) zobrist.Feature {
 	return zobrist.Feature((2*(int(p.Type())-1)+1-int(p.Color()))*64 + int(s))
 }
 
-// table is keys in the order that make looks them up in, sized so that no
-// index needs a check. Rows of piece that no piece has are zero.
+// A table holds keys in the order in which make uses them. Its sizes make bounds
+// checks unnecessary. Rows of piece without a piece are zero.
 type table struct {
 	piece  [16][64]uint64
 	castle [4]uint64
@@ -65,7 +65,7 @@ func newTable(keys zobrist.Keys) *table {
 	return t
 }
 
-// appendFeatures appends the features that hold, found from the planes.
+// appendFeatures appends the features that hold.
 func (b *board) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	for set := b.occupied(); set != 0; set &= set - 1 {
 		s := first(set)

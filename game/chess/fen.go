@@ -62,8 +62,8 @@ func (p *Position) Set(fen string) error {
 
 // FEN returns the position as FEN with six fields. Castling rights are
 // written as X-FEN does: KQkq, and the letter of its file for a rook that is
-// not the outermost one on its side; for positions of standard chess this is
-// plain FEN. The en-passant square is written where the rule of the options
+// not the outermost one on its side. For positions of standard chess this is
+// ordinary FEN. The en-passant square is written if the rule of the options
 // counts it.
 func (p *Position) FEN() string { return string(p.AppendFEN(nil)) }
 
@@ -129,8 +129,8 @@ func (b *board) appendRights(dst []byte, files bool) []byte {
 	return dst
 }
 
-// outermost returns the rook on the home rank of a side that is farthest from
-// its king in one direction, or NoSquare.
+// outermost returns the rook on the home rank of a side that is farthest from its
+// king in one direction, or NoSquare if there is none.
 func (b *board) outermost(c Color, kingSide bool) Square {
 	k := b.king(c)
 	rooks := b.set(Rook) & b.of(c) & homeRank(c)

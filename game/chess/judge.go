@@ -2,21 +2,21 @@ package chess
 
 import "math/bits"
 
-// What a searcher asks of a position: what it is worth, which moves are not
-// quiet, and which are likely to be good. Values are in hundredths of a pawn.
+// What a search needs: an estimate of the position, the moves that are not quiet,
+// and an order of the moves. Values are in hundredths of a pawn.
 
-// material is what a piece is worth wherever it stands.
+// material is the value of a piece.
 var material = [7]int{Pawn: 100, Knight: 320, Bishop: 330, Rook: 500, Queen: 950}
 
-// weight is what a piece counts towards the middle game; 24 at the start.
+// weight is what a piece counts towards the middle game: 24 in all at the start.
 var weight = [7]int{Knight: 1, Bishop: 1, Rook: 2, Queen: 4}
 
-// mobile is what each square a piece can go to is worth, in halves.
+// mobile is twice the value of each square that a piece can reach.
 var mobile = [7]int{Knight: 8, Bishop: 8, Rook: 5, Queen: 2}
 
-// Evaluate returns an estimate for the side to move, in hundredths of a pawn:
-// material, squares reached, pawns' advance and faults, the kings' shelter
-// while queens are on and their place in the centre when they are not.
+// Evaluate returns an estimate for the side to move, in hundredths of a pawn, from
+// material, mobility, pawn structure, the shelter of the kings in the middle game
+// and their place in the end game.
 func (p *Position) Evaluate() int {
 	phase := 0
 	for t := Knight; t <= Queen; t++ {
@@ -30,7 +30,7 @@ func (p *Position) Evaluate() int {
 	return value*(200-min(int(p.clock), 100))/200 + 10
 }
 
-// side is the sum of what counts for one side.
+// side returns the value of one side's pieces.
 func (b *board) side(c Color, phase int) int {
 	own, occ := b.of(c), b.occupied()
 	ownPawns, otherPawns := b.pawns()&own, b.pawns()&^own
@@ -62,8 +62,8 @@ func (b *board) side(c Color, phase int) int {
 	return value + b.kingValue(c, ownPawns, phase)
 }
 
-// pawnValue counts pawns: their advance, those that none can stop, those
-// doubled, and those without a neighbour to defend them.
+// pawnValue returns the value of pawns: more for advanced and passed ones, less for
+// doubled and isolated ones.
 func pawnValue(own, other uint64, c Color, phase int) int {
 	value := material[Pawn] * bits.OnesCount64(own)
 	for set := own; set != 0; set &= set - 1 {
@@ -91,8 +91,8 @@ func pawnValue(own, other uint64, c Color, phase int) int {
 	return value
 }
 
-// kingValue is shelter behind pawns in the middle game and a place near the
-// centre in the end game, in proportion.
+// kingValue returns the value of the king's shelter behind pawns and of its place
+// near the centre, weighted by the phase of the game.
 func (b *board) kingValue(c Color, pawns uint64, phase int) int {
 	k := b.king(c)
 	near := kingAttacks[k&63]
@@ -126,9 +126,9 @@ func pawnSpan(pawns uint64, c Color) uint64 {
 // Forced reports whether the side to move is in check.
 func (p *Position) Forced() bool { return p.checkers() != 0 }
 
-// Drawn reports whether the position is a draw that a search need not look
-// behind, although there may be moves: it occurred before, fifty moves have
-// passed without progress, or the pieces do not suffice.
+// Drawn reports whether a search may take the position for a draw although there
+// are moves: it occurred before, fifty moves have passed without progress, or the
+// pieces do not suffice.
 func (p *Position) Drawn() bool {
 	return p.clock >= 100 && p.checkers() == 0 || p.clock >= 4 && p.Repetitions() > 0 || p.InsufficientMaterial()
 }
@@ -157,10 +157,10 @@ func (p *Position) captured(m Move) PieceType {
 	return p.typeAt(m.To())
 }
 
-// Order returns how promising a legal move is: from 1000 for captures, the
-// greater victim first and then the lesser attacker, and for promotions to
-// queens; −100 for other promotions; 0 for quiet moves. A capture that loses
-// more than it wins, by the piece's value and a pawn that defends, is −50.
+// Order returns how promising a legal move is: above 1000 for captures and for
+// promotions to queens, by the value of the victim and then of the attacker; −50
+// for a capture by a more valuable piece of one that a pawn defends; −100 for
+// other promotions; 0 for quiet moves.
 func (p *Position) Order(m Move) int {
 	promotion := m.Promotion()
 	victim := p.captured(m)

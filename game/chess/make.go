@@ -4,10 +4,9 @@ import "math/bits"
 
 func rotate(set uint64, by int) uint64 { return bits.RotateLeft64(set, by) }
 
-// make plays a move of appendMoves and leaves the board that follows in n,
-// which may be b itself; its second code is not set. The hash follows by one
-// XOR for each feature that changes; keys of NoPiece and of no en-passant
-// square are 0.
+// make plays a move of appendMoves and stores the board after it in n, which may
+// be b itself, without its secondary code. The hash takes one XOR for each feature
+// that changes. The keys of NoPiece and of no en-passant square are 0.
 func (b *board) make(n *board, m Move, keys *table, rule EnPassant) {
 	from, to := m.From()&63, m.To()&63
 	f, t := uint64(1)<<from, uint64(1)<<to
@@ -76,8 +75,8 @@ func (b *board) castle(king, rook Square, us Color, keys *table) uint64 {
 		keys.piece[r&15][rook&63] ^ keys.piece[r&15][rookTo&63]
 }
 
-// special does what is left of a promotion or a capture en passant after the
-// pawn has moved, and returns the change of the hash.
+// special completes a promotion or a capture en passant after the pawn has moved,
+// and returns the change of the hash.
 func (b *board) special(m Move, us Color, keys *table) uint64 {
 	to, pawn := m.To()&63, NewPiece(us, Pawn)
 	if m&(7<<12) == enPassant {
@@ -108,8 +107,8 @@ func (b *board) right(r Square) int {
 	return int(c)<<1 | int((r-b.king(c))>>7)
 }
 
-// keepEnPassant forgets the square behind a pawn that moved two squares where
-// the rule does not count it.
+// keepEnPassant drops the square behind a pawn that moved two squares if the rule
+// does not count it.
 func (b *board) keepEnPassant(rule EnPassant) {
 	if rule == AlwaysEnPassant {
 		return

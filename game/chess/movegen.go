@@ -1,16 +1,16 @@
 package chess
 
-// A guard is what keeps the side to move from playing every move that its
-// pieces have: with it legal moves are listed without trying any.
+// A guard holds what restricts the moves of the side to move, so that legal moves
+// are listed without trying any.
 type guard struct {
 	king     Square
 	checkers uint64 // enemy pieces that give check
 	pinned   uint64 // own pieces that alone stand between the king and a slider
-	targets  uint64 // where a piece other than the king may go
+	targets  uint64 // where pieces other than the king may go
 }
 
-// guard finds checks and pins in one look along the lines from the king, own
-// pieces being transparent.
+// guard finds checks and pins along the lines from the king, on which own pieces
+// do not block.
 func (b *board) guard() (g guard) {
 	us := b.turn
 	own := b.of(us)
@@ -39,8 +39,8 @@ func (b *board) guard() (g guard) {
 	return g
 }
 
-// attackedBy returns the squares that a side attacks, lines being blocked by
-// occ.
+// attackedBy returns the squares that a side attacks if occ are the occupied
+// squares.
 func (b *board) attackedBy(c Color, occ uint64) (set uint64) {
 	own := b.of(c)
 	pawns := b.pawns() & own
@@ -118,7 +118,7 @@ func castled(king, r Square) (kingTo, rookTo Square) {
 	return king&^7 | 2, king&^7 | 3
 }
 
-// appendCastling appends castling for a king that is not in check; danger is
+// appendCastling appends castling moves of a king that is not in check. danger are
 // the squares that the enemy attacks.
 func (b *board) appendCastling(dst []Move, k Square, danger uint64) []Move {
 	for rooks := b.rights & b.of(b.turn); rooks != 0; rooks &= rooks - 1 {
@@ -129,17 +129,17 @@ func (b *board) appendCastling(dst []Move, k Square, danger uint64) []Move {
 	return dst
 }
 
-// wayFree reports whether king and rook have nothing but each other in the
-// way of castling.
+// wayFree reports whether only king and rook stand on the squares that castling
+// needs free.
 func (b *board) wayFree(k, r Square) bool {
 	kingTo, rookTo := castled(k, r)
 	way := between[k&63][kingTo&63] | bit(kingTo) | between[r&63][rookTo&63] | bit(rookTo)
 	return b.occupied()&^(bit(k)|bit(r))&way == 0
 }
 
-// waySafe reports whether a king that is not in check stays out of danger on
-// its way. In Chess960 the rook may have shielded the square that the king
-// comes to, so that one is looked at again with both in their places.
+// waySafe reports whether no square on the king's way is attacked. In Chess960 the
+// rook may have shielded the square that the king reaches, so that square is
+// tested again with both in their new places.
 func (b *board) waySafe(k, r Square, danger uint64) bool {
 	kingTo, rookTo := castled(k, r)
 	if danger&(between[k&63][kingTo&63]|bit(kingTo)) != 0 {
@@ -149,9 +149,9 @@ func (b *board) waySafe(k, r Square, danger uint64) bool {
 	return rookAttacks(kingTo, occ)&b.straight()&b.of(b.turn.Opponent()) == 0
 }
 
-// appendPawnMoves appends what the pawns play. Sets of pawns move by rotation
-// of the whole word: up by 8 for White and by −8, that is 56, for Black; no
-// pawn stands on an end rank, so that none goes round.
+// appendPawnMoves appends the moves of pawns. A rotation of the word moves a set
+// of pawns: by 8 for White, and by −8, which is 56, for Black. No pawn wraps
+// around, because none stands on an end rank.
 func (b *board) appendPawnMoves(dst []Move, g *guard, own, occ uint64) []Move {
 	us := b.turn
 	pawns := b.pawns() & own
@@ -191,8 +191,8 @@ func (b *board) appendPawnMoves(dst []Move, g *guard, own, occ uint64) []Move {
 	return dst
 }
 
-// appendPawns appends the moves of pawns to the squares of a set, each from
-// the square that many before it.
+// appendPawns appends the moves of pawns to the squares of a set. The number of
+// the square that a pawn comes from is less by the same amount for all of them.
 func appendPawns(dst []Move, set uint64, step int) []Move {
 	for last := set & ends; last != 0; last &= last - 1 {
 		s := first(last)
@@ -220,9 +220,8 @@ func appendPromotions(dst []Move, m Move) []Move {
 	return append(dst, m|4<<12, m|3<<12, m|2<<12, m|1<<12)
 }
 
-// mayCaptureEnPassant reports whether a pawn beside the one that has just
-// moved two squares may take it: whether the king is safe with both pawns off
-// their squares.
+// mayCaptureEnPassant reports whether a pawn beside the one that has just moved
+// two squares may capture it without exposing the king.
 func (b *board) mayCaptureEnPassant(from Square) bool {
 	taken := bit(b.ep ^ 8)
 	occ := b.occupied() ^ bit(from) ^ taken | bit(b.ep)

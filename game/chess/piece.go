@@ -41,7 +41,7 @@ func (t PieceType) String() string {
 // Piece is a colour and a type: colour·8 + type. The zero Piece is NoPiece.
 type Piece uint8
 
-// NoPiece is what stands on an empty square.
+// NoPiece is the content of an empty square.
 const NoPiece Piece = 0
 
 // NewPiece returns the piece of that colour and type.
@@ -63,7 +63,7 @@ const pieceLetters = ".PNBRQK..pnbrqk."
 // is 1, A2 is 8, H8 is 63.
 type Square uint8
 
-// The squares that programs name most often.
+// The squares that programs need most often.
 const (
 	A1 Square = 0
 	E1 Square = 4

@@ -9,20 +9,20 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// EnPassant says when the square behind a pawn that has just moved two
-// squares belongs to the position: to its hash, its features and its FEN. It
-// does not change which moves are legal.
+// EnPassant is a rule for the square behind a pawn that has just moved two squares:
+// when it belongs to the hash, the features and the FEN of a position. It does not
+// change which moves are legal.
 type EnPassant uint8
 
 const (
-	LegalEnPassant       EnPassant = iota // when a pawn may take there
-	PseudoLegalEnPassant                  // when a pawn attacks it, pinned or not: Polyglot's rule
+	LegalEnPassant       EnPassant = iota // if a pawn may capture there
+	PseudoLegalEnPassant                  // if a pawn attacks it, pinned or not: Polyglot's rule
 	AlwaysEnPassant                       // always: the rule of FEN in the PGN standard
 )
 
-// Options say what a position carries. The zero Options are the default: the
-// keys of [zobrist.Default], and LegalEnPassant, so that equal hashes mean what
-// the rules call the same position.
+// Options say what positions hash with and how they are written. The zero value
+// means default keys and LegalEnPassant: positions that the rules call the same
+// have equal hashes.
 type Options struct {
 	Set zobrist.Set // keys of the 781 features; see [zobrist.Set.Complete]
 
@@ -32,14 +32,14 @@ type Options struct {
 
 	EnPassant EnPassant // the zero value is LegalEnPassant
 
-	// Chess960 makes every position one of Chess960, which decides how FEN
-	// and UCI write castling. Otherwise a position is one if its FEN says so:
-	// by letters of files, or by a king or rooks that may castle from other
-	// squares than in standard chess.
+	// Chess960 makes every position one of Chess960, which decides how UCI
+	// writes castling. Otherwise a position is one if its FEN says so: by
+	// letters of files, or by a king or rooks that may castle from other squares
+	// than in standard chess.
 	Chess960 bool
 }
 
-// setting is Options made ready; positions share it.
+// A setting is made of Options. Positions share it.
 type setting struct {
 	set       zobrist.Set // complete; for hashes from scratch
 	keys      *table      // the same keys as make looks them up
@@ -92,15 +92,14 @@ func (s *setting) setStart() {
 }
 
 // A Position is a state of play with the moves that led to it. Make one with
-// [New] or [Parse]; the zero Position is not one. It belongs to one
-// goroutine at a time; clones are independent.
+// [New] or [Parse]; it belongs to one goroutine at a time.
 type Position struct {
 	*board           // the last of line
 	line     []board // the position set up and those after each move
 	setting  *setting
 	chess960 bool
-	number   int // of the move after the last Set
-	begun    Color
+	number   int   // of the first move after Set
+	begun    Color // the side that plays it
 }
 
 // New returns the start position. The error wraps [game.ErrOptions].
@@ -136,7 +135,7 @@ func (p *Position) Reset() {
 	p.number, p.begun, p.chess960 = 1, White, p.setting.chess960
 }
 
-// setUp makes a board the only one of the line.
+// setUp begins the line with a board.
 func (p *Position) setUp(b board) {
 	p.line = append(p.line[:0], b)
 	p.board = &p.line[0]
@@ -144,7 +143,7 @@ func (p *Position) setUp(b board) {
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
-// Clone returns a copy with the same moves to take back.
+// Clone returns an independent copy.
 func (p *Position) Clone() *Position {
 	c := *p
 	c.line = slices.Clone(p.line)
@@ -152,9 +151,9 @@ func (p *Position) Clone() *Position {
 	return &c
 }
 
-// AppendMoves appends the legal moves to dst and returns it. 256 moves are
-// room enough for any position that a game can reach (218 is the most known).
-// Draws do not end the list: it is empty at checkmate and stalemate only.
+// AppendMoves appends the legal moves to dst and returns it. No position that a
+// game can reach has more than 218. There are none only at checkmate and
+// stalemate: other draws do not empty the list.
 func (p *Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst) }
 
 // Make plays a legal move; any other is undefined.
@@ -174,9 +173,9 @@ func (p *Position) Make(m Move) {
 }
 
 // MakeNull passes the turn: the side to move changes, and a capture en passant
-// is no longer possible. It is not a legal move; analysis uses it to show a
-// threat. The side to move must not be in check, otherwise it is undefined.
-// [Position.Unmake] takes it back.
+// is no longer possible. This is not a legal move; analyses use it to show a
+// threat. It is undefined if the side to move is in check. [Position.Unmake] takes
+// it back.
 func (p *Position) MakeNull() {
 	p.line = append(p.line, *p.board)
 	k := len(p.line) - 1
@@ -224,7 +223,7 @@ func (p *Position) Hash128() zobrist.Uint128 {
 	return zobrist.Uint128{Hi: p.setting.set.Second.Hash(p.setting.set.SecondStart, p.appendFeatures(buffer[:0])...), Lo: p.hash}
 }
 
-// AppendFeatures appends the features that hold, found from the board.
+// AppendFeatures appends the features that hold.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	return p.appendFeatures(dst)
 }
@@ -248,7 +247,7 @@ func (p *Position) InCheck() bool { return p.checkers() != 0 }
 func (p *Position) Chess960() bool { return p.chess960 }
 
 // EnPassantSquare returns the square behind a pawn that has just moved two
-// squares where the rule of the options counts it, or NoSquare.
+// squares if the rule of the options counts it, otherwise NoSquare.
 func (p *Position) EnPassantSquare() Square {
 	if p.ep == 0 {
 		return NoSquare

@@ -25,9 +25,9 @@ func (r Reason) String() string {
 // Result returns how the game ended by the FIDE Laws of Chess (2023):
 // checkmate and stalemate (5.1, 5.2), dead positions as far as
 // [Position.InsufficientMaterial] knows them, the fifth occurrence of a
-// position and seventy-five moves (9.6). Where a draw may only be claimed, at
-// the third occurrence or after fifty moves (9.2, 9.3), the result is
-// Unknown, with the reason that the claim would have.
+// position and seventy-five moves (9.6). If a draw may only be claimed, at the
+// third occurrence or after fifty moves (9.2, 9.3), it is [game.Unknown], with
+// the reason of the claim.
 func (p *Position) Result() (game.Result, Reason) {
 	if p.countMoves() == 0 {
 		switch {
@@ -55,10 +55,10 @@ func (p *Position) Result() (game.Result, Reason) {
 	return game.Unknown, NoReason
 }
 
-// Repetitions returns how many times the position occurred before, among the
-// moves that can be taken back: with the same pieces, side to move, rights to
-// castle and possible captures en passant. It compares the positions
-// themselves, back to the last capture or pawn move, and no hash.
+// Repetitions returns how often the position occurred before, as far as moves can
+// be taken back: with the same pieces, side to move, rights to castle and possible
+// captures en passant. It compares positions, not hashes, back to the last capture
+// or pawn move.
 func (p *Position) Repetitions() int {
 	n := 0
 	now := p.repeatable()
@@ -87,9 +87,9 @@ func (b *board) repeatable() repeatable {
 	return r
 }
 
-// InsufficientMaterial reports whether no sequence of legal moves can give
-// mate for want of pieces: king against king, with one knight or bishop more,
-// or with any number of bishops that all stand on squares of one colour.
+// InsufficientMaterial reports whether the pieces cannot give mate by any sequence
+// of legal moves: king against king, with one knight or bishop more, or with any
+// number of bishops that all stand on squares of one colour.
 func (p *Position) InsufficientMaterial() bool {
 	if p.pawns()|p.straight() != 0 {
 		return false
@@ -102,9 +102,8 @@ func (p *Position) InsufficientMaterial() bool {
 	return bishops&light == 0 || bishops&^light == 0
 }
 
-// Score is [Position.Result] for a search: whether the game is over,
-// draws that may only be claimed counting as over, and the score for the side
-// to move, −1 when it is mated and otherwise 0.
+// Score returns −1 and true if the side to move is mated, and 0 and true if the
+// game is drawn or a draw may be claimed; see [Position.Result].
 func (p *Position) Score() (score int, over bool) {
 	result, reason := p.Result()
 	if reason == Checkmate {

@@ -25,9 +25,9 @@ type sanText struct {
 
 // ParseSAN returns the legal move that a text in standard algebraic notation
 // names. It reads what real files contain besides the standard's own form:
-// 0-0 and o-o, e8Q and e8(Q), e2-e4 and e2e4, Ngf3 where Nf3 would do, a
+// 0-0 and o-o, e8Q and e8(Q), e2-e4 and e2e4, Ngf3 for Nf3, a
 // missing or needless x, and any of + # ! ? and e.p. at the end. The error is
-// a [*game.TextError]. It neither lists the legal moves nor allocates.
+// a [*game.TextError]. Without an error it does not allocate.
 func (p *Position) ParseSAN(san string) (Move, error) {
 	if m := findSAN(p.board, san); m != NoMove {
 		return m, nil
@@ -88,8 +88,8 @@ func (b *board) find(t *sanText) Move {
 	return found
 }
 
-// reach returns the squares from which a piece of the named type may come to
-// the named square, kings being exposed or not.
+// reach returns the squares from which a piece of the type may come to the square,
+// whether the king would be exposed or not.
 func (b *board) reach(t *sanText, own uint64) uint64 {
 	occ := b.occupied()
 	switch s := t.to & 63; t.piece {
@@ -104,7 +104,7 @@ func (b *board) reach(t *sanText, own uint64) uint64 {
 	case King:
 		return kingAttacks[s] & b.kings()
 	}
-	// A pawn captures where something is to be captured, else advances.
+	// A pawn captures if there is something to capture, otherwise it advances.
 	if bit(t.to)&(occ^own) != 0 || t.to == b.ep && b.ep != 0 && (t.capture || t.file && t.from&(fileA<<(t.to&7)) == 0) {
 		return pawnAttacks[b.turn.Opponent()&1][t.to&63] & b.pawns()
 	}
@@ -120,8 +120,8 @@ func (b *board) reach(t *sanText, own uint64) uint64 {
 	return set & b.pawns()
 }
 
-// safe reports whether the king of the side to move is not attacked after the
-// move m of the piece on from; castling is not looked at.
+// safe reports whether the king of the side to move is not attacked after the move
+// of a piece, which is not castling.
 func (b *board) safe(from Square, m Move) bool {
 	to := m.To()
 	taken := bit(to)
@@ -282,68 +282,4 @@ func (p *Position) explainSAN(san string) (Move, error) {
 		return p.failMove(san, "the king would be in check")
 	}
 	return p.failMove(san, "no %s %s can go to %s", p.turn, t.piece, t.to)
-}
-
-// SAN returns a legal move in standard algebraic notation, with + or # for
-// check and mate.
-func (p *Position) SAN(m Move) string { return string(p.AppendSAN(nil, m)) }
-
-// AppendSAN appends [Position.SAN] to dst.
-func (p *Position) AppendSAN(dst []byte, m Move) []byte {
-	from, to := m.From(), m.To()
-	switch t := p.typeAt(from); {
-	case m.IsCastling() && to > from:
-		dst = append(dst, "O-O"...)
-	case m.IsCastling():
-		dst = append(dst, "O-O-O"...)
-	default:
-		capture := p.at(to) != NoPiece || m.IsEnPassant()
-		if t != Pawn {
-			dst = append(dst, pieceLetters[t])
-			dst = p.appendOrigin(dst, t, m)
-		} else if capture {
-			dst = append(dst, 'a'+byte(from&7))
-		}
-		if capture {
-			dst = append(dst, 'x')
-		}
-		dst = append(dst, 'a'+byte(to&7), '1'+byte(to>>3))
-		if promotion := m.Promotion(); promotion != NoPieceType {
-			dst = append(dst, '=', pieceLetters[promotion])
-		}
-	}
-	var after board
-	p.make(&after, m, p.setting.keys, LegalEnPassant)
-	if after.checkers() == 0 {
-		return dst
-	}
-	if after.countMoves() > 0 {
-		return append(dst, '+')
-	}
-	return append(dst, '#')
-}
-
-// appendOrigin appends what tells the moved piece from others of its type
-// that may go to the same square: its file, else its rank, else both.
-func (b *board) appendOrigin(dst []byte, t PieceType, m Move) []byte {
-	own := b.of(b.turn)
-	from := m.From()
-	others := uint64(0)
-	for rest := own & b.reach(&sanText{piece: t, to: m.To()}, own) &^ bit(from); rest != 0; rest &= rest - 1 {
-		if s := first(rest); b.safe(s, m&63) {
-			others |= bit(s)
-		}
-	}
-	if others == 0 {
-		return dst
-	}
-	sameFile := others&(fileA<<(from&7)) != 0
-	sameRank := others&(rank1<<(from&56)) != 0
-	if !sameFile || sameRank {
-		dst = append(dst, 'a'+byte(from&7))
-	}
-	if sameFile {
-		dst = append(dst, '1'+byte(from>>3))
-	}
-	return dst
 }

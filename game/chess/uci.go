@@ -1,10 +1,9 @@
 package chess
 
-// ParseUCI returns the legal move that a text in the notation of the
-// Universal Chess Interface names: "e2e4", "e7e8q"; castling as the king's
-// move, "e1g1", or as king takes rook, "e1h1", in any position. Where the
-// king may also go to the first of these by itself, as in Chess960, that is
-// what it means. The error is a [*game.TextError].
+// ParseUCI returns the legal move that a text in the notation of the Universal
+// Chess Interface names: "e2e4", "e7e8q"; castling as the king's move, "e1g1", or
+// as king takes rook, "e1h1", in any position. If the king may also go to g1 by
+// itself, as in Chess960, "e1g1" means that. The error is a [*game.TextError].
 func (p *Position) ParseUCI(text string) (Move, error) {
 	if len(text) != 4 && len(text) != 5 {
 		return p.failMove(text, "not a move; write two squares and the promotion, as e2e4 or e7e8q")
@@ -48,8 +47,8 @@ func (p *Position) ParseUCI(text string) (Move, error) {
 }
 
 // UCI returns a legal move in the notation of the Universal Chess Interface.
-// Castling is written as the king's move, "e1g1", and as king takes rook,
-// "e1h1", where [Position.Chess960] is true.
+// Castling is written as the king's move, "e1g1", or as king takes rook, "e1h1",
+// if [Position.Chess960] is true.
 func (p *Position) UCI(m Move) string { return string(p.AppendUCI(nil, m)) }
 
 // AppendUCI appends [Position.UCI] to dst.
@@ -69,8 +68,8 @@ func appendUCI(dst []byte, from, to Square, promotion PieceType) []byte {
 	return dst
 }
 
-// FromPolyglot returns the legal move that a word of a Polyglot book means,
-// castling being king takes rook or, as some books have it, the king's move.
+// FromPolyglot returns the legal move that a word of a Polyglot book means.
+// Castling is king takes rook or, as in some books, the king's move.
 func (p *Position) FromPolyglot(word uint16) (Move, bool) {
 	var buffer [256]Move
 	castle := NoMove

@@ -163,11 +163,11 @@ func (p *clobber) Make(m step) {
 		toggle(stone.At(1-mine, m.to))
 	}
 	if p.last >= 0 {
-		toggle(last.At(0, p.last))
+		toggle(last.Flag(p.last))
 	}
-	toggle(last.At(0, m.to))
+	toggle(last.Flag(m.to))
 	if p.fault != "hash forgets the turn" {
-		toggle(turn.At(0, 0))
+		toggle(turn.Flag(0))
 	}
 	if p.fault == "wide hash is wrong" {
 		p.wide.Hi ^= 1
@@ -247,10 +247,10 @@ func (p *clobber) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 		}
 	}
 	if p.o {
-		dst = append(dst, turn.At(0, 0))
+		dst = append(dst, turn.Flag(0))
 	}
 	if p.last >= 0 {
-		dst = append(dst, last.At(0, p.last))
+		dst = append(dst, last.Flag(p.last))
 	}
 	switch p.fault {
 	case "a feature twice":
@@ -260,10 +260,10 @@ func (p *clobber) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	case "two classes at a place":
 		dst = append(dst, stone.At(1, 0))
 	case "two of a one-of group":
-		dst = append(dst, last.At(0, 0), last.At(0, 3))
+		dst = append(dst, last.Flag(0), last.Flag(3))
 	case "features differ between calls":
 		if p.calls%3 == 0 {
-			dst = append(dst, last.At(0, 3))
+			dst = append(dst, last.Flag(3))
 		}
 	case "turn is no feature":
 		dst = slices.DeleteFunc(dst, turn.Contains)

@@ -10,9 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/gametest"
 )
 
-// nim is one heap from which one to three counters are taken: a user's own
-// game in the fewest lines. Its features are the heap's size and whose turn
-// it is.
+// nim is one heap from which one to three counters are taken. Its features are
+// the size of the heap and whose turn it is.
 type nim struct {
 	heap  int
 	hash  uint64
@@ -20,11 +19,15 @@ type nim struct {
 }
 
 var (
-	nimSpace = zobrist.MustSpace("nim", zobrist.OneOf("heap", "heap of", strings.Fields("0 1 2 3 4 5 6 7 8 9")...), zobrist.Flags("turn", "second to move"))
-	nimSet   = zobrist.Default(nimSpace.Len())
+	nimSpace = zobrist.MustSpace("nim",
+		zobrist.OneOf("heap", "heap of", strings.Fields("0 1 2 3 4 5 6 7 8 9")...),
+		zobrist.Flags("turn", "second to move"))
+	nimSet  = zobrist.Default(nimSpace.Len())
+	nimHeap = nimSpace.Group("heap")
+	nimTurn = nimSpace.Group("turn").Flag(0)
 )
 
-func newNim(heap int) *nim { return &nim{heap: heap, hash: nimSet.Hash(zobrist.Feature(heap))} }
+func newNim(heap int) *nim { return &nim{heap: heap, hash: nimSet.Hash(nimHeap.Flag(heap))} }
 
 func (n *nim) AppendMoves(dst []int) []int {
 	for take := 1; take <= min(3, n.heap); take++ {
@@ -44,22 +47,23 @@ func (n *nim) Unmake() {
 }
 
 func (n *nim) move(by int) {
-	n.hash ^= nimSet.Keys[n.heap] ^ nimSet.Keys[n.heap+by] ^ nimSet.Keys[10]
+	n.hash ^= nimSet.Keys[nimHeap.Flag(n.heap)]
 	n.heap += by
+	n.hash ^= nimSet.Keys[nimHeap.Flag(n.heap)]
+	n.hash ^= nimSet.Keys[nimTurn]
 }
 
 func (n *nim) Hash() uint64 { return n.hash }
 
 func (n *nim) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
-	dst = append(dst, zobrist.Feature(n.heap))
+	dst = append(dst, nimHeap.Flag(n.heap))
 	if len(n.taken)%2 == 1 {
-		dst = append(dst, 10)
+		dst = append(dst, nimTurn)
 	}
 	return dst
 }
 
-// A user's game under the kit. In a test file the two lines at the heart of
-// it are
+// A game of your own under the kit. Its test file needs two lines:
 //
 //	func TestNim(t *testing.T) { gametest.Run(t, nimGame()) }
 //	func FuzzNim(f *testing.F) { gametest.Fuzz(f, nimGame()) }

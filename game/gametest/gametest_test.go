@@ -69,7 +69,7 @@ func TestFaults(t *testing.T) {
 		{"turn is no feature", "the difference is the key of O to move"},
 		{"moves overwrite dst", "AppendMoves does not append"},
 		{"moves disturb dst", "AppendMoves does not append"},
-		{"moves in changing order", "looking once more changes the moves"},
+		{"moves in changing order", "calling the methods once more changes the moves"},
 		{"a move twice", "is listed twice"},
 		{"a move is missing", "perft at depth 2 is 10, want 12"},
 		{"looking at moves changes the hash", "changes the hash"},

@@ -7,9 +7,9 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// Run tests the game: walks at random with fixed seeds, every position near
-// the start, perft, counts of positions, and what else the fields of g ask
-// for. The first fault ends the test through tb.Fatalf.
+// Run tests the game: random walks with fixed seeds, every position near the
+// start, perft, counts of positions, and what else the fields of g add. The
+// first fault ends the test by tb.Fatalf.
 func Run[M comparable](tb testing.TB, g Game[M]) {
 	tb.Helper()
 	c := newChecker(tb, g)
@@ -46,14 +46,14 @@ func Fuzz[M comparable](f *testing.F, g Game[M]) {
 	}
 	f.Add([]byte{0, 0, 0, back, 1, 0, 0})
 	f.Fuzz(func(t *testing.T, choices []byte) {
-		// Longer lines find nothing that two shorter ones do not.
+		// A longer line finds no more than two shorter ones.
 		Walk(t, g, choices[:min(len(choices), 1024)])
 	})
 }
 
-// together lets another position play in a goroutine of its own, so that the
-// race detector sees what positions of the game share and change. It returns
-// the function that waits for its end.
+// together plays on another position in its own goroutine, so that the race
+// detector sees what positions of the game share and change. It returns a
+// function that waits for the end.
 func (c *checker[M]) together(plies int) (wait func()) {
 	p := c.game.New()
 	done := make(chan any)
@@ -92,7 +92,7 @@ func randomBytes(seed uint64, n int) []byte {
 	return b
 }
 
-// start checks that Unmake panics where no move was made.
+// start checks that Unmake panics if no move was made.
 func (c *checker[M]) start() {
 	c.tb.Helper()
 	c.path = c.path[:0]
@@ -103,12 +103,12 @@ func (c *checker[M]) start() {
 		return false
 	}()
 	if !panicked {
-		c.fail("Unmake does not panic, though no move is left to take back")
+		c.fail("Unmake does not panic, although there is no move to take back")
 	}
 }
 
-// tree checks every position within so many plies, but goes no deeper where
-// there are more than 64 moves.
+// tree checks every position within depth plies, but only the start position
+// is followed by more than 64 moves.
 func (c *checker[M]) tree(p game.Position[M], ply, depth int) {
 	c.tb.Helper()
 	before := c.check(p)
@@ -124,7 +124,7 @@ func (c *checker[M]) tree(p game.Position[M], ply, depth int) {
 	}
 }
 
-// limit returns how many of the counts are to be reached.
+// limit returns how many of the counts are compared.
 func (c *checker[M]) limit(what string, counts []uint64) int {
 	for i, n := range counts {
 		if testing.Short() && n > 1_000_000 {
@@ -161,8 +161,8 @@ func perft[M comparable](p game.Position[M], buffers [][]M) (n uint64) {
 	return n
 }
 
-// positions compares numbers of distinct hashes, each position being visited
-// once at each ply.
+// positions compares numbers of distinct hashes. It visits each position once
+// at each ply.
 func (c *checker[M]) positions() {
 	c.tb.Helper()
 	plies := c.limit("positions", c.game.Positions)
@@ -193,8 +193,8 @@ func (c *checker[M]) positions() {
 	}
 }
 
-// allocs checks that a line played before is played again, and taken back,
-// without allocation.
+// allocs checks that a line that was played before is played again and taken
+// back without allocation.
 func (c *checker[M]) allocs(plies int) {
 	c.tb.Helper()
 	p := c.game.New()

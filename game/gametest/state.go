@@ -23,13 +23,13 @@ type state[M comparable] struct {
 	identity string
 }
 
-// A checker looks at positions of one game and remembers them.
+// A checker checks positions of one game and remembers them.
 type checker[M comparable] struct {
 	tb     testing.TB
 	game   Game[M]
 	path   []M               // the moves made
 	byID   map[string]uint64 // hash of each identity met
-	byHash map[uint64]string // and the reverse
+	byHash map[uint64]string // identity of each hash met
 	after  map[step[M]]uint64
 }
 
@@ -64,7 +64,7 @@ func newChecker[M comparable](tb testing.TB, g Game[M]) *checker[M] {
 	}
 }
 
-// fail ends the test, naming the moves that led here.
+// fail ends the test and names the moves that led here.
 func (c *checker[M]) fail(format string, args ...any) {
 	c.tb.Helper()
 	c.tb.Fatalf("gametest: after %s: %s", line(c.path), fmt.Sprintf(format, args...))
@@ -77,7 +77,7 @@ func line[M comparable](moves []M) string {
 	return fmt.Sprintf("%d moves %v", len(moves), moves)
 }
 
-// look observes p without judging it.
+// look returns the state of p, unchecked.
 func (c *checker[M]) look(p game.Position[M]) state[M] {
 	s := state[M]{hash: p.Hash()}
 	if w, ok := p.(game.Wide); ok {
@@ -103,7 +103,7 @@ func (c *checker[M]) look(p game.Position[M]) state[M] {
 	return s
 }
 
-// check looks at p, judges all that one position can show, and returns it.
+// check returns the state of p and checks all that one position can show.
 func (c *checker[M]) check(p game.Position[M]) state[M] {
 	c.tb.Helper()
 	s := c.look(p)
@@ -143,7 +143,7 @@ func (c *checker[M]) check(p game.Position[M]) state[M] {
 		}
 	}
 	c.appends(p, s)
-	c.same(s, c.look(p), "looking once more")
+	c.same(s, c.look(p), "calling the methods once more")
 	c.distinct(s)
 	c.reread(p, s)
 	return s
@@ -171,7 +171,7 @@ func (c *checker[M]) features(list []zobrist.Feature) {
 		if !ok {
 			c.fail("feature %d is not in space %q of %d features", f, c.game.Space.Name(), c.game.Space.Len())
 		}
-		place := g.First // of what may hold only once
+		place := g.First // where at most one feature may hold
 		switch g.Kind {
 		case zobrist.KindFlags:
 			continue
@@ -209,7 +209,7 @@ func (c *checker[M]) appends(p game.Position[M], s state[M]) {
 	}
 }
 
-// distinct checks that positions and hashes correspond.
+// distinct checks that equal positions have equal hashes, and only they.
 func (c *checker[M]) distinct(s state[M]) {
 	c.tb.Helper()
 	if hash, met := c.byID[s.identity]; met && hash != s.hash {
@@ -241,7 +241,7 @@ func (c *checker[M]) reread(p game.Position[M], s state[M]) {
 	}
 }
 
-// same checks that b, observed after what, equals a.
+// same checks that the state b, after what was done, equals a.
 func (c *checker[M]) same(a, b state[M], what string) {
 	c.tb.Helper()
 	switch {
@@ -278,7 +278,7 @@ func (c *checker[M]) differ(a, b []zobrist.Feature) string {
 	return fmt.Sprintf("only before {%s}, only after {%s}", only(a, b), only(b, a))
 }
 
-// blame names one or two features whose keys make up a difference of hashes.
+// blame names one or two features whose keys are the difference of two hashes.
 func (c *checker[M]) blame(difference uint64) string {
 	keys := c.game.Set.Keys
 	byKey := make(map[uint64]zobrist.Feature, len(keys))

@@ -9,11 +9,11 @@ import (
 // back is the byte of a walk that takes moves back instead of making one.
 const back = 0xff
 
-// Walk plays one line of the game, chosen by bytes, and checks it at every
-// step as the package says. A byte picks one of the legal moves, two bytes
-// where there are more than 128; byte 255, or any byte when the game is over,
-// takes back as many moves as the next byte says. All moves are taken back in
-// the end. The first fault ends the test through tb.Fatalf.
+// Walk plays one line of the game, chosen by bytes, and checks every position
+// of it as the package says. A byte chooses one of the legal moves, or two bytes
+// if there are more than 128. Byte 255, or any byte when the game is over, takes
+// back a number of moves that depends on the next byte. In the end all moves are
+// taken back. The first fault ends the test by tb.Fatalf.
 func Walk[M comparable](tb testing.TB, g Game[M], choices []byte) {
 	tb.Helper()
 	newChecker(tb, g).walk(choices)
@@ -61,8 +61,8 @@ func (c *checker[M]) walk(choices []byte) {
 	c.same(states[0], c.look(bystander), "play on another position")
 }
 
-// make plays a move. Where positions share hashes with their images, the image
-// of a move must lead to the same hash from each of them.
+// make plays a move. If positions share hashes with their images, the image of
+// a move must lead to the same hash from each of them.
 func (c *checker[M]) make(p game.Position[M], m M) {
 	c.tb.Helper()
 	c.path = append(c.path, m)
@@ -74,12 +74,13 @@ func (c *checker[M]) make(p game.Position[M], m M) {
 	s := step[M]{p.Hash(), q.Image(m)}
 	p.Make(m)
 	if hash, met := c.after[s]; met && hash != p.Hash() {
-		c.fail("a move whose image is %v led from hash %#016x to %#016x before and to %#016x now", s.move, s.hash, hash, p.Hash())
+		c.fail("a move whose image is %v led from hash %#016x to %#016x before and to %#016x now",
+			s.move, s.hash, hash, p.Hash())
 	}
 	c.after[s] = p.Hash()
 }
 
-// replay observes a fresh position after the moves.
+// replay returns the state of a fresh position after the moves.
 func (c *checker[M]) replay(moves []M) state[M] {
 	var q game.Position[M] = c.game.New()
 	for _, m := range moves {

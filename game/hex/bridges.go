@@ -1,8 +1,8 @@
 package hex
 
 // Bounds returns the least and the greatest score that the position can still
-// come to: −1 for both where the side that is not to move wins by bridges, which
-// a swap would take from it.
+// reach: −1 and −1 if the side that is not to move wins by bridges, unless a
+// swap is possible.
 func (p *Position) Bounds() (low, high int) {
 	if p.won || !p.canSwap() && p.bridged(p.next^red^blue) {
 		return -1, -1
@@ -10,13 +10,13 @@ func (p *Position) Bounds() (low, high int) {
 	return -1, 1
 }
 
-// bridged reports whether chains of a player, linked to each other and to the
-// sides by bridges, lead from one side to the other, no empty cell being part
-// of two bridges. They do not break even if the opponent is to move: what he
-// takes of a bridge is answered by its other cell. Not all ways are tried, so
-// there may be one where none is found.
+// bridged reports whether chains of a player that are linked to each other and
+// to the sides by bridges lead from one side to the other. No empty cell is part
+// of two bridges. The opponent, even if to move, cannot break them: the answer to
+// a stone in one cell of a bridge is the other cell. Not all ways are tried, so
+// that false means nothing.
 func (p *Position) bridged(stone uint8) bool {
-	var used [padded]bool // chains that are linked, cells of bridges
+	var used [padded]bool // cells of linked chains and of bridges
 	var list [padded]int16
 	n := 0
 	pitch, along, left, right := p.Size+2, 1, -p.Size-2, -p.Size-1
@@ -36,7 +36,7 @@ func (p *Position) bridged(stone uint8) bool {
 			link(at)
 		}
 	}
-	for i := range p.Size - 1 { // and a bridge from it
+	for i := range p.Size - 1 { // stones a bridge away from it
 		at := pitch + 1 + i*along - left
 		if p.board[at] == stone && free(at+left, at+right) {
 			used[at+left], used[at+right] = true, true

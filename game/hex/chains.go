@@ -1,11 +1,11 @@
 package hex
 
-// chains is a forest of disjoint sets over the cells of the padded board,
-// joined by size and never compressed, so that joining can be taken back.
+// chains is a forest of disjoint sets over the cells of the padded board, with
+// union by size and without path compression, so that joins can be undone.
 type chains struct {
 	parent []int16
 	size   []int16
-	joined []int16 // roots that were hung under another, in order
+	joined []int16 // roots that have become children of another, in order
 }
 
 // root returns the cell that stands for the chain of cell i.
@@ -30,7 +30,7 @@ func (c *chains) join(i, j int) {
 	c.joined = append(c.joined, int16(j))
 }
 
-// undo takes joins back until n are left.
+// undo undoes joins until n are left.
 func (c *chains) undo(n int) {
 	for len(c.joined) > n {
 		j := c.joined[len(c.joined)-1]

@@ -1,24 +1,23 @@
 package hex
 
-// What a searcher asks of a position: what it is worth, and which moves are
-// likely to be good.
+// What a search needs: an estimate of the position, and an order of the moves.
 
 // Evaluate returns an estimate for the side to move, in hundredths of a stone:
-// how many stones fewer than the other side it needs to connect its sides, and
-// half a stone for the turn.
+// how many stones fewer than the other side it needs to connect its sides, plus
+// half a stone because it is to move.
 func (p *Position) Evaluate() int {
 	return 100*(p.distance(p.next^red^blue)-p.distance(p.next)) + 50
 }
 
-// far is more stones than a board has cells.
+// far is a distance greater than any on a board.
 const far = MaxSize*MaxSize + 1
 
 // distance returns the least number of stones that connect the sides of a
-// player if the other one passes, or far where none do: the shortest path over
-// its own cells at no cost and empty ones at 1.
+// player if the other one passes, or far if none do. It is the shortest path on
+// which own cells cost 0 and empty ones 1.
 func (p *Position) distance(stone uint8) int {
 	var least, here, next [padded]int16 // least cost + 1, 0 if not reached
-	n, m := 0, 0                        // lengths of the lists
+	n, m := 0, 0                        // lengths of here and next
 	pitch := p.Size + 2
 	reach := func(at int, cost int16) {
 		switch c := p.board[at]; {
@@ -54,8 +53,8 @@ func (p *Position) distance(stone uint8) int {
 	return far
 }
 
-// line returns how far a padded cell is from a player's first side, where it
-// is 0, to the other one, where it is Size + 1.
+// line returns how far a padded cell is from a player's first side: 0 on that
+// side, Size + 1 on the other one.
 func (p *Position) line(at int, stone uint8) int {
 	if stone == red {
 		return at / (p.Size + 2)
@@ -63,27 +62,28 @@ func (p *Position) line(at int, stone uint8) int {
 	return at % (p.Size + 2)
 }
 
-// onBoard reports whether a stone of a player is more than part of its sides.
+// onBoard reports whether a stone of a player is not just part of its sides.
 func (p *Position) onBoard(at int, stone uint8) bool {
 	line := p.line(at, stone)
 	return line > 0 && line <= p.Size
 }
 
-// Order returns how promising a legal move is, less than 100: the more, the
-// nearer both players are from there to both of their sides, by two-distance;
-// ties go to the middle, and to cells beside stones or a bridge away from own
-// ones.
+// Order returns how promising a legal move is, less than 100. Cells from which
+// both players are near to both of their sides, by two-distance, come first.
+// Among equals, those in the middle, beside stones, or a bridge away from own
+// stones do.
 func (p *Position) Order(m Move) int {
 	if m == Swap {
 		return 50
 	}
-	if !p.judged {
-		p.judge()
+	if !p.ordered {
+		p.order()
 	}
 	return int(p.promise[m])
 }
 
-// local returns what speaks for an empty cell nearby, less than 100.
+// local returns how good an empty cell is by its place and neighbours, less
+// than 100.
 func (p *Position) local(cell int) int {
 	n := p.Size
 	rank, file := cell/n, cell%n
@@ -108,5 +108,5 @@ func (p *Position) local(cell int) int {
 	return min(good, 99)
 }
 
-// after is the place in rules.steps of the next direction round a cell.
+// after is the index in rules.steps of the next direction around a cell.
 var after = [6]int{2, 3, 4, 5, 1, 0}

@@ -9,7 +9,7 @@ import (
 )
 
 // needs returns, by trying all sets of empty cells, the least number of stones
-// that connect colour c on a board of n by n, or −1 where none do.
+// that connect colour c on a board of n by n, or −1 if none do.
 func needs(board []byte, n int, c byte) int {
 	best := -1
 	var free []int

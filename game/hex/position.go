@@ -12,7 +12,7 @@ type Move uint16
 // Swap is the move by which blue takes over red's first stone.
 const Swap Move = 1<<16 - 1
 
-// What a cell holds. The stones are also 1 + the row of their features.
+// What a cell holds. A stone is 1 + the row of its features.
 const (
 	empty uint8 = iota
 	red
@@ -20,17 +20,17 @@ const (
 	outside
 )
 
-// rules is what positions of one game share. The board is padded with a cell
-// on each side: red ones above and below, blue ones left and right.
+// rules is what positions of one game share. Around the board is a border of
+// one cell: red above and below, blue left and right.
 type rules struct {
 	Options
 	space *zobrist.Space
 	table *canon.Table
 	turn  zobrist.Feature
 	cells int
-	at    []int32 // padded index of a cell
-	steps [6]int  // to the neighbours
-	edges [3][2]int
+	at    []int32   // padded index of a cell
+	steps [6]int    // to the neighbours
+	edges [3][2]int // the cells that stand for each player's sides
 }
 
 // A Position is a state of play with the moves that led to it. Make one with
@@ -39,15 +39,15 @@ type Position struct {
 	*rules
 	board  []uint8
 	chains chains
-	marks  []int32 // joins before each stone, in the order of placing
+	marks  []int32 // number of joins before each stone was placed
 	moves  []Move  // made, and not taken back
 	stones int
 	next   uint8 // whose turn it is
 	won    bool  // by the side that moved last
 	hash   canon.Hash
 
-	promise []int8 // of each empty cell, if judged
-	judged  bool
+	promise []int8 // Order of each empty cell, if ordered
+	ordered bool
 }
 
 func newRules(o Options, space *zobrist.Space, table *canon.Table) *rules {
@@ -178,7 +178,7 @@ func (p *Position) Unmake() {
 func (p *Position) pass() {
 	p.next ^= red ^ blue
 	p.hash.Toggle(p.turn)
-	p.judged = false
+	p.ordered = false
 }
 
 // put places a stone and joins it with its neighbours.
@@ -214,8 +214,8 @@ func (p *Position) only() Move {
 	panic("hex: no stone to swap")
 }
 
-// mirror returns the image of a cell in the diagonal that exchanges the sides
-// of the players.
+// mirror returns the mirror image of a cell in the diagonal from a1, which
+// exchanges the sides of the players.
 func (p *Position) mirror(m Move) Move {
 	n := Move(p.Size)
 	return m%n*n + m/n

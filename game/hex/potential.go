@@ -1,8 +1,8 @@
 package hex
 
-// judge finds what [Position.Order] returns, for all empty cells at once.
-func (p *Position) judge() {
-	p.judged = true
+// order finds what [Position.Order] returns, for all empty cells at once.
+func (p *Position) order() {
+	p.ordered = true
 	sum := make([]int16, 0, MaxSize*MaxSize)[:p.cells]
 	p.addDistances(red, sum)
 	p.addDistances(blue, sum)
@@ -23,7 +23,7 @@ func (p *Position) judge() {
 }
 
 // addDistances adds to each empty cell its two-distances from both sides of a
-// player: 1 where it touches the side, and otherwise 1 more than the second
+// player: 1 if it touches the side, and otherwise 1 more than the second
 // least among its neighbours, since the opponent can take the nearest (van
 // Rijswijck 2000). Cells that touch one chain of the player are neighbours.
 func (p *Position) addDistances(stone uint8, sum []int16) {
@@ -70,19 +70,19 @@ func (p *Position) addDistances(stone uint8, sum []int16) {
 	}
 }
 
-// padded is the greatest number of cells of a padded board.
+// padded is the number of cells of the largest padded board.
 const padded = (MaxSize + 2) * (MaxSize + 2)
 
-// finder finds the neighbours of cells, for one player.
+// A finder finds the neighbours of cells for one player.
 type finder struct {
 	*Position
 	stone       uint8
-	seen        [padded]int16 // the last mark
+	seen        [padded]int16 // mark of the last search that came here
 	chain, near [padded]int16
 }
 
-// reach returns the empty cells that touch a cell or a chain of the player
-// beside it, each once for a mark.
+// reach returns the empty cells that touch a cell, or a chain of the player
+// beside it. Each search has a mark of its own.
 func (f *finder) reach(at int, mark int16) []int16 {
 	near, n := f.near[:0], 1
 	f.chain[0], f.seen[at] = int16(at), mark

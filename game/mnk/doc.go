@@ -13,30 +13,30 @@
 //
 // X moves first; players alternate. Whoever completes a row, column or
 // diagonal of at least k stones, or of exactly k with [Options.Exact], has
-// won; a full board without one is a draw.
+// won. A full board without such a row is a draw.
 //
 // # Guarantees
 //
-// [Position] is a [game.Position], [game.Wide] and [game.Scored]. Equal boards
-// with equal turns have equal hashes. With [Options.Canonical] so have boards
-// that a symmetry maps to each other: 8 on a square board, 4 on an oblong, 2
-// with gravity; Hash and AppendFeatures are then those of the image with the
-// least hash. Features are "X a1", "O a1", … and "O to move".
+// [Position] is a [game.Position], [game.Wide] and [game.Scored]. Positions
+// with the same stones have equal hashes. With [Options.Canonical], so do
+// positions that a symmetry maps to each other; Hash and AppendFeatures are then
+// those of the image with the least hash. There are 8 symmetries of a square
+// board, 4 of an oblong one, and 2 with gravity. Features are "X a1", …,
+// "O a1", … and "O to move".
 //
 // # Limits
 //
-// Boards have at most 32 by 32 cells. Renju's forbidden moves of the first
-// player (overline, double three, double four) and the opening rules of
-// tournament gomoku (Swap2, Pro) are left out: whether a three is open in
-// Renju depends on forbidden moves further on, a game of its own.
-// Hash values are not frozen before release 1.0, and XOR hashes can be forged
-// by whoever knows the keys; see package zobrist.
+// Boards have at most 32 by 32 cells. Renju, whose first player has forbidden
+// moves (overline, double three, double four), and the opening rules of
+// tournament gomoku (Swap2, Pro) are left out.
+// Hash values are not frozen before release 1.0. Whoever knows the keys can
+// forge XOR hashes; see package zobrist.
 //
 // # Cost
 //
-// Make and Unmake change two features, one stone and the turn, look along four
-// lines, and do not allocate. A canonical hash costs an XOR for each symmetry
-// in place of one, and Hash a look at each.
+// Make and Unmake change two features, a stone and the turn, and do not
+// allocate. Make follows four lines through the stone. A canonical hash costs an
+// XOR for each symmetry instead of one, and Hash looks at all of them.
 //
 // # Sources
 //

@@ -1,15 +1,15 @@
 package mnk
 
-// What a searcher asks of a position: how promising a move is, what the
-// position is worth, and whether a side can still win.
+// What a search needs: an order of the moves, an estimate of the position, and
+// whether a side can still win.
 //
-// A window is InRow cells in a row. A side can win in a window that the other
-// has no stone in; with Exact a window next to a stone of the same side may
-// not count, which the estimate leaves out of account.
+// A window is InRow cells in a row. A side can win in a window without a stone
+// of the other side. With Exact, a window next to a stone of the same side may
+// not win; the estimate does not take this into account.
 
-// Order returns how promising a legal move is: 1000 where it wins at once, 500
-// where it stops the opponent from winning at the next move, and otherwise
-// less than 100, more the more stones of one side share windows with it.
+// Order returns how promising a legal move is: 1000 if it wins at once, 500 if
+// it prevents the opponent from winning at the next move, and otherwise less
+// than 100, and more if it shares windows with many stones of one side.
 func (p *Position) Order(m Move) int {
 	at, good := int(p.at[m]), 0
 	for _, step := range p.steps {
@@ -33,7 +33,7 @@ func (p *Position) Order(m Move) int {
 }
 
 // window counts the stones of the side to move and of the other in the window
-// from a padded cell. open is false where it leaves the board.
+// from a padded cell. open is false if the window leaves the board.
 func (p *Position) window(from, step int) (own, other int, open bool) {
 	for i, n := from, 0; n < p.InRow; i, n = i+step, n+1 {
 		if i < 0 || i >= len(p.board) {
@@ -52,9 +52,9 @@ func (p *Position) window(from, step int) (own, other int, open bool) {
 	return own, other, true
 }
 
-// Evaluate returns an estimate of the value for the side to move, in
-// hundredths of a lone stone's window: each window that only one side has
-// stones in counts for that side, four times as much with each stone more.
+// Evaluate returns an estimate for the side to move. Each window with stones of
+// only one side counts for that side: 4 with one stone, and four times as much
+// with each further one.
 func (p *Position) Evaluate() int {
 	value := 0
 	p.windows(func(own, other int) bool {
@@ -70,7 +70,7 @@ func (p *Position) Evaluate() int {
 }
 
 // Bounds returns the least and the greatest score that the position can still
-// come to: 0 instead of −1 or 1 where one side has no window left.
+// reach: 0 instead of −1 or 1 if a side has no window left.
 func (p *Position) Bounds() (low, high int) {
 	if p.won {
 		return -1, -1

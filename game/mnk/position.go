@@ -8,7 +8,7 @@ import (
 // A Move is the cell that receives a stone: rank·Width + file, both from 0.
 type Move uint16
 
-// What a cell holds. The stones are also 1 + the row of their features.
+// What a cell holds. A stone is 1 + the row of its features.
 const (
 	empty uint8 = iota
 	stoneX

@@ -2,13 +2,13 @@ package mnk
 
 import "math/bits"
 
-// small works on boards that fit a word, a column of border included: the bit
-// of a cell is its padded index less that of a1.
+// small holds sets of cells of a board that fits in a word together with a
+// column of border. The bit of a cell is its padded index minus that of a1.
 type small struct {
 	first  int       // padded index of a1
 	cells  uint64    // all cells
 	cellOf [64]Move  // cell of a bit
-	shifts [4][]uint // by which a set is laid over itself, in each direction
+	shifts [4][]uint // by which a set is shifted and intersected with itself, by direction
 }
 
 func newSmall(o Options, steps [4]int) *small {
@@ -22,8 +22,8 @@ func newSmall(o Options, steps [4]int) *small {
 		}
 	}
 	for i, step := range steps {
-		// The set holds the ends of rows of n stones; after one more shift, by
-		// at most n cells, those of longer rows.
+		// The set holds the ends of rows of n stones. A shift by at most n cells
+		// leaves the ends of longer rows.
 		for n := 1; n < o.InRow; {
 			by := min(n, o.InRow-n)
 			s.shifts[i] = append(s.shifts[i], uint(by*step))

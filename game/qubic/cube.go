@@ -19,8 +19,8 @@ type cubeLines struct {
 	through [cells][]uint64
 }
 
-// lines finds the lines: from a cell in one of the 13 directions, half of the
-// 26, for which three steps stay in the cube and one back leaves it.
+// lines returns the lines. They begin at the cells from which three steps in one
+// of 13 directions, half of the 26, stay in the cube and one step back leaves it.
 var lines = sync.OnceValue(func() *cubeLines {
 	l := new(cubeLines)
 	in := func(v int) bool { return 0 <= v && v < side }
@@ -51,8 +51,8 @@ var lines = sync.OnceValue(func() *cubeLines {
 // lines, the identity first.
 func symmetries() [][]int {
 	axes := [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
-	// Layers i and 3−i stay opposite; those that differ from one of these by
-	// a reversal are made by the flips.
+	// Layers i and 3−i stay opposite. The reversals of these permutations come
+	// from the flips.
 	layers := [][side]int{{0, 1, 2, 3}, {0, 2, 1, 3}, {1, 0, 3, 2}, {1, 3, 0, 2}}
 	var list [][]int
 	for _, axis := range axes {

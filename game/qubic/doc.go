@@ -8,30 +8,30 @@
 //	fmt.Println(p) // 4/4/4/4|4/4/1x2/4|4/4/4/4|4/4/4/4 o
 //
 // X moves first; players alternate. Whoever holds all four cells of one of the
-// 76 lines has won; a full cube without one is a draw.
+// 76 lines has won. A full cube without such a line is a draw.
 //
 // # Guarantees
 //
-// [Position] is a [game.Position], [game.Wide] and [game.Scored]. Equal boards
-// with equal turns have equal hashes. With [Options.Canonical] so have boards
-// that one of the 192 automorphisms of the game maps to each other: the 48
-// turns and reflections of the cube, each followed by one of 4 permutations of
-// the layers that keep opposite layers opposite, alike on all three axes. Hash
-// and AppendFeatures are then those of the image with the least hash.
-// Features are "X 111", …, "O 111", … and "O to move".
+// [Position] is a [game.Position], [game.Wide] and [game.Scored]. Positions
+// with the same stones have equal hashes. With [Options.Canonical], so do
+// positions that one of the 192 automorphisms of the game maps to each other;
+// Hash and AppendFeatures are then those of the image with the least hash. The
+// automorphisms are the 48 rotations and reflections of the cube, each followed
+// by one of 4 permutations of the layers, the same on all three axes, that keep
+// opposite layers opposite. Features are "X 111", …, "O 111", … and "O to move".
 //
 // # Limits
 //
-// Hash values are not frozen before release 1.0, and XOR hashes can be forged
-// by whoever knows the keys; see package zobrist.
+// Hash values are not frozen before release 1.0. Whoever knows the keys can
+// forge XOR hashes; see package zobrist.
 //
 // # Cost
 //
-// Make and Unmake change two features, a stone and the turn, look at the four
-// or seven lines through the cell, and do not allocate. A canonical hash costs
-// 192 XORs for each stone in place of one, and Hash a look at 192 words: some
-// thirty times an ordinary one. It pays where it saves a deep search, near
-// the root.
+// Make and Unmake change two features, a stone and the turn, and do not
+// allocate. Make tests the four or seven lines through the cell. A canonical hash
+// costs 192 XORs for each stone instead of one, and Hash looks at 192 words,
+// together some thirty times the cost of an ordinary hash. It pays if it saves a
+// deep search, near the root.
 //
 // # Sources
 //

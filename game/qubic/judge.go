@@ -2,12 +2,12 @@ package qubic
 
 import "math/bits"
 
-// What a searcher asks of a position: how promising a move is, what the
-// position is worth, and whether a side can still win.
+// What a search needs: an order of the moves, an estimate of the position, and
+// whether a side can still win.
 
-// Order returns how promising a legal move is: 1000 where it wins at once, 500
-// where it stops the opponent from winning at the next move, and otherwise
-// less than 100, more the more stones of one side share open lines with it.
+// Order returns how promising a legal move is: 1000 if it wins at once, 500 if
+// it prevents the opponent from winning at the next move, and otherwise less
+// than 100, and more if it shares open lines with many stones of one side.
 func (p *Position) Order(m Move) int {
 	own, other := p.stones[p.next], p.stones[p.next^1]
 	good := 0
@@ -29,9 +29,9 @@ func (p *Position) Order(m Move) int {
 	return good
 }
 
-// Evaluate returns an estimate for the side to move, in quarters of a lone
-// stone's line: each line that only one side has stones in counts for it, four
-// times as much with each stone more.
+// Evaluate returns an estimate for the side to move. Each line with stones of
+// only one side counts for that side: 4 with one stone, and four times as much
+// with each further one.
 func (p *Position) Evaluate() int {
 	own, other := p.stones[p.next], p.stones[p.next^1]
 	value := 0
@@ -48,7 +48,7 @@ func (p *Position) Evaluate() int {
 }
 
 // Bounds returns the least and the greatest score that the position can still
-// come to: 0 instead of −1 or 1 where one side has no line left.
+// reach: 0 instead of −1 or 1 if a side has no line left.
 func (p *Position) Bounds() (low, high int) {
 	if p.won {
 		return -1, -1

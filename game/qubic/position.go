@@ -41,7 +41,7 @@ var space = sync.OnceValue(func() *zobrist.Space {
 // turn is the feature of O being to move, after the grid.
 const turn = zobrist.Feature(2 * cells)
 
-// table makes the keys and, for a canonical hash, 500 kB of their images.
+// table returns the keys and, for a canonical hash, 500 kB of their images.
 func (o Options) table() (*canon.Table, error) {
 	var images [][]int
 	if o.Canonical {

@@ -1,9 +1,9 @@
-// Package canon keeps the hash of a position under every symmetry of its
-// board, one XOR for each symmetry and change, so that the least of them, the
-// same for symmetric positions, is there without a look at the board. Without
-// symmetries it is an ordinary hash, one XOR for each change. Features that
-// every symmetry leaves alone, such as the side to move, cost one XOR as well:
-// they take no part in which image is least.
+// Package canon keeps the hash of a position under every symmetry of its board.
+// The least of these hashes is the same for symmetric positions. A change of a
+// feature costs one XOR for each symmetry. Without symmetries the hash is an
+// ordinary one, with one XOR for each change. Features that every symmetry leaves
+// alone, such as the side to move, also cost one XOR: they are left out of the
+// choice of the least image.
 package canon
 
 import "github.com/zobrist-go/zobrist"
@@ -14,7 +14,7 @@ type Table struct {
 	set     zobrist.Set
 	wide    bool                // both codes are kept
 	maps    [][]zobrist.Feature // images of the features under each symmetry
-	fixed   []bool              // the feature is its own image everywhere
+	fixed   []bool              // the feature is its own image under all symmetries
 	images  []uint64            // key of the image of f under symmetry s: f·len(maps)+s
 	images2 []uint64            // the same of the secondary code; nil unless wide
 
@@ -67,8 +67,7 @@ func (t *Table) turn(places []int, grid zobrist.Group) {
 	t.maps, t.places, t.origins = append(t.maps, m), append(t.places, places), append(t.origins, origins)
 }
 
-// A Hash is the hash of one position. Its zero value is of no use; make one
-// with [Table.New].
+// A Hash is the hash of one position. Make one with [Table.New].
 type Hash struct {
 	keys   zobrist.Keys
 	plain  uint64 // the primary code
@@ -106,7 +105,7 @@ func (h *Hash) Reset() {
 	}
 }
 
-// Clone returns a copy that shares nothing that changes.
+// Clone returns an independent copy.
 func (h *Hash) Clone() Hash {
 	c := *h
 	c.sums = append([]uint64(nil), h.sums...)
@@ -114,7 +113,7 @@ func (h *Hash) Clone() Hash {
 	return c
 }
 
-// Toggle lets a feature begin or cease to hold.
+// Toggle adds or removes a feature.
 func (h *Hash) Toggle(f zobrist.Feature) {
 	h.plain ^= h.keys[f]
 	if h.more {
@@ -197,8 +196,8 @@ func (h *Hash) Preimage(place int) int {
 }
 
 // least returns the symmetry whose image has the least sum. If two sums of the
-// primary code are equal those of the secondary code decide, so that a clash
-// between images does not let symmetric positions differ.
+// primary code are equal, those of the secondary code decide. So symmetric
+// positions have equal hashes even if their images clash.
 func (h *Hash) least() int {
 	if h.cached >= 0 {
 		return h.cached
