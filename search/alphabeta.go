@@ -7,8 +7,8 @@ import "github.com/zobrist-go/zobrist/tt"
 // otherwise a bound of it (fail-soft principal variation search; Knuth and
 // Moore 1975, Marsland and Campbell 1982).
 //
-// On return w.horizon tells whether an estimate entered the value. A value
-// from the table counts as estimated unless it was stored with depth proven.
+// On return w.horizon is true if an estimate entered the value. A value from the
+// table counts as estimated unless it was stored with depth proven.
 func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	w.count(ply)
 	w.lines[ply] = w.lines[ply][:0]
@@ -95,8 +95,8 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	return best
 }
 
-// bound returns a value by what the game proves. over is true if it decides
-// the node.
+// bound returns the value that the game's own bounds prove. over is true if it
+// decides the node.
 func (w *worker[M, P]) bound(alpha, beta, ply int) (value int, over bool) {
 	low, high := w.limits(w.bounded.Bounds())
 	if w.options.Margin == WinOrLoss && (low > 0 || high < 0) {
@@ -111,9 +111,9 @@ func (w *worker[M, P]) bound(alpha, beta, ply int) (value int, over bool) {
 	return high, high <= alpha
 }
 
-// child returns the value of the n-th move, which is made, depth plies deep.
-// Moves after the first are only expected not to exceed alpha: they are
-// searched with the narrowest bounds, at first to a reduced depth.
+// child returns the value of the n-th move, which is made, depth plies deep. Moves
+// after the first are not expected to exceed alpha: they are searched with the
+// narrowest bounds, and at first to a reduced depth.
 func (w *worker[M, P]) child(n, alpha, beta, depth, reduced, ply int) int {
 	if n == 0 {
 		return -w.search(-beta, -alpha, depth, ply+1)

@@ -6,12 +6,12 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// worker is one goroutine's search: its own position and what it has learnt.
+// A worker searches on one goroutine, with its own position.
 type worker[M comparable, P Position[M, P]] struct {
 	*shared
 	pos P
 
-	// What the position offers beyond the least; nil where it does not.
+	// The position, if it has these methods; otherwise nil.
 	evaluator Evaluator
 	tactical  Tactical[M]
 	orderer   Orderer[M]
@@ -22,10 +22,10 @@ type worker[M comparable, P Position[M, P]] struct {
 	roots   []M
 	nodes   uint64 // not yet added to shared.nodes
 	deepest int
-	horizon bool // an estimate entered the value just returned
+	horizon bool // an estimate entered the value returned last
 
 	path    [MaxPly + 1]uint64 // hashes from the root
-	moves   [MaxPly + 1][]M    // buffers
+	moves   [MaxPly + 1][]M    // buffers, as scores
 	scores  [MaxPly + 1][]int32
 	lines   [MaxPly + 2][]M // principal variation from each ply
 	killers [MaxPly + 1][2]M
@@ -72,7 +72,7 @@ func (w *worker[M, P]) iterate(limits Limits, report func(*Info[M])) Info[M] {
 				Line: append([]M(nil), w.lines[0]...)})
 		}
 		if len(found) < lines {
-			if depth == 1 && len(w.lines[0]) > 0 { // the best of the moves looked at
+			if depth == 1 && len(w.lines[0]) > 0 { // the best of the moves searched so far
 				best.Line = append([]M(nil), w.lines[0]...)
 			}
 			break
@@ -97,9 +97,9 @@ func (w *worker[M, P]) iterate(limits Limits, report func(*Info[M])) Info[M] {
 	return best
 }
 
-// decided reports whether no deeper search can improve a value: a win or a
-// loss that lies within the depth searched, or, where a position is solved by
-// margin, the bound that the root itself proves.
+// decided reports whether no deeper search can improve a value: a win or a loss
+// within the depth searched, or, in Solve by margin, the bound that the root
+// itself proves.
 func (w *worker[M, P]) decided(value, depth int) bool {
 	if w.options.Margin == WinOrLoss {
 		return abs(value) >= Win-depth
@@ -111,8 +111,8 @@ func (w *worker[M, P]) decided(value, depth int) bool {
 	return value >= high && w.options.Repetition == RepetitionLoses || value <= low && w.options.Repetition == RepetitionWins
 }
 
-// help searches beside the first worker, to fill the table for it: the odd
-// helpers one ply ahead of the even ones.
+// help searches beside the first worker to fill the table for it. Every other
+// helper is one ply ahead.
 func (w *worker[M, P]) help(limit, i int) {
 	defer w.flush()
 	guess := 0
@@ -125,13 +125,13 @@ func (w *worker[M, P]) help(limit, i int) {
 	}
 }
 
-// window is the first distance of the bounds from the value expected.
+// window is the first distance of the bounds from the expected value.
 const window = 30
 
-// aspire searches the root to a depth, with narrow bounds about the value
-// expected, which are widened until the value lies between them. rank is how
-// many of the root's moves are left out, being better. ok is false where the
-// search was stopped.
+// aspire searches the root to a depth, with narrow bounds around the expected
+// value, and widens them until the value lies between them. It leaves out the
+// first rank moves of the root, which are better. ok is false if the search was
+// stopped.
 func (w *worker[M, P]) aspire(guess, depth, rank int) (value int, ok bool) {
 	alpha, beta := -Win-1, Win+1
 	delta := window
@@ -158,7 +158,7 @@ func (w *worker[M, P]) aspire(guess, depth, rank int) (value int, ok bool) {
 }
 
 // root searches the moves of the root from rank on, and moves the best one to
-// the front of them.
+// rank.
 func (w *worker[M, P]) root(alpha, beta, depth, rank int) int {
 	best := -Win - 1
 	w.lines[0] = w.lines[0][:0]
@@ -191,9 +191,9 @@ func (w *worker[M, P]) root(alpha, beta, depth, rank int) int {
 	return best
 }
 
-// wins reports whether a value is a win by force that no other move can make
-// doubtful: as a lower bound any win is, as a value only one that lies within
-// the depth searched, for behind it another move may win sooner.
+// wins reports whether a value is a proven win, whatever the other moves are
+// worth. As a lower bound any win is. As an exact value only a win within the
+// depth searched is, because another move may win sooner than a later one.
 func (w *worker[M, P]) wins(value, beta, depth, ply int) bool {
 	return w.options.Margin == WinOrLoss && value >= WinBound && (value >= beta || value >= Win-ply-depth)
 }
@@ -203,16 +203,17 @@ func (w *worker[M, P]) line(ply int, m M) {
 	w.lines[ply] = append(append(w.lines[ply][:0], m), w.lines[ply+1]...)
 }
 
-// stopped reports whether to return at once.
+// stopped reports whether the search was stopped.
 func (w *worker[M, P]) stopped() bool { return w.stop.Load() }
 
-// abandon is the value of a position whose search was stopped: none.
+// abandon returns the value of a position whose search was stopped, which is not
+// used.
 func (w *worker[M, P]) abandon() int {
 	w.horizon = true
 	return 0
 }
 
-// count counts a node and looks at the limits from time to time.
+// count counts a node and checks the limits from time to time.
 func (w *worker[M, P]) count(ply int) {
 	w.deepest = max(w.deepest, ply)
 	if w.nodes++; w.nodes&1023 == 0 {

@@ -7,12 +7,12 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// MaxListed is the greatest number of positions that [Searcher.Solve] lists
-// to value a game in which positions recur: some 200 MiB.
+// MaxListed is the greatest number of positions that [Searcher.Solve] lists to
+// solve a game in which positions recur, in some 200 MiB.
 const MaxListed = 1 << 20
 
-// graph holds the positions that can be reached from the first one. Hashes
-// alone tell them apart: n positions clash with probability n²/2⁶⁵.
+// A graph holds the positions that can be reached from the first one. Positions
+// with equal hashes count as equal: n positions clash with probability n²/2⁶⁵.
 type graph[M comparable] struct {
 	ctx   context.Context
 	limit int
@@ -24,17 +24,17 @@ type graph[M comparable] struct {
 	stack []visit[M]
 }
 
-// visit is a position whose moves are being walked.
+// A visit is a position whose moves are being made one after another.
 type visit[M comparable] struct {
 	node  int32
 	moves []M
 }
 
-// solveListed values a position backwards from the ends of the game: a side
-// that can move to a lost position has won, one whose every move leads to a
-// won one has lost, first come, soonest end (Ströhlein 1970; Thompson 1986).
-// What is never decided is a draw. The solution is open where ctx ended or
-// there were too many positions.
+// solveListed values a position backwards from the ends of the game, in order of
+// their distance: a side that can move to a lost position has won, and a side
+// whose every move leads to a won position has lost (Ströhlein 1970; Thompson
+// 1986). What is never decided is a draw. The position is not solved if ctx ends
+// or if there are too many positions.
 func solveListed[M comparable, P Position[M, P]](ctx context.Context, pos P, limits Limits) (Solution[M], error) {
 	if len(pos.AppendMoves(nil)) == 0 {
 		return Solution[M]{}, fmt.Errorf("%w: the game is over, there is nothing to solve", ErrOptions)
@@ -60,8 +60,8 @@ func solveListed[M comparable, P Position[M, P]](ctx context.Context, pos P, lim
 	return s, nil
 }
 
-// list walks all positions, depth first without recursion. It reports false
-// where there are too many.
+// list visits all positions, depth first without recursion. It returns false if
+// there are too many or if ctx ends.
 func (g *graph[M]) list(pos scored[M]) bool {
 	g.enter(pos, -1)
 	for len(g.stack) > 0 {
@@ -85,7 +85,7 @@ func (g *graph[M]) list(pos scored[M]) bool {
 	return true
 }
 
-// scored is what listing needs of a position.
+// scored is a position with a score.
 type scored[M comparable] interface {
 	game.Position[M]
 	game.Scored
@@ -118,7 +118,7 @@ func (g *graph[M]) enter(pos scored[M], parent int32) bool {
 	return true
 }
 
-// decide works backwards from the ends, those found first being the nearest.
+// decide works backwards from the ends, nearest first.
 func (g *graph[M]) decide() {
 	for i := 0; i < len(g.ends); i++ {
 		node := g.ends[i]
@@ -141,8 +141,8 @@ func (g *graph[M]) decide() {
 	}
 }
 
-// line plays the best moves from the first position to the end of the game,
-// or none where the game is drawn.
+// line plays the best moves from the first position to the end of the game. It
+// returns no moves if the game is drawn.
 func (g *graph[M]) line(pos scored[M]) (line []M) {
 	for g.value[g.at[pos.Hash()]] != 0 {
 		value := g.value[g.at[pos.Hash()]]

@@ -2,11 +2,11 @@ package search
 
 import "unsafe"
 
-// picker gives the moves of a node one after another, best first, sorting no
-// more of them than are asked for.
+// A picker returns the moves of a node one after another, best first. It sorts no
+// more of them than needed.
 type picker struct {
 	score []int32
-	index []int32 // place in the list of moves; valid up to the last one given
+	index []int32 // place in the list of moves; valid for those returned so far
 }
 
 // Scores of moves that come before all quiet ones.
@@ -15,13 +15,14 @@ const (
 	scoreTactical = 1 << 28
 	scoreKiller   = 1 << 20
 	historyLimit  = 1 << 18
-	orderWeight   = 1 << 11 // of a quiet move's Order beside its history
-	proofWeight   = 1 << 19 // the same where history only breaks ties
+	orderWeight   = 1 << 11 // of a quiet move's Order, which is added to its history
+	proofWeight   = 1 << 19 // the same in proofs, where history only breaks ties
 )
 
-// order scores the moves of a node: the table's move, what the game itself
-// thinks good, the killers of the ply, then history (Schaeffer 1989). Where a
-// win is to be proven, a game's own order is better than what helped elsewhere.
+// order scores the moves of a node: first the table's move, then those that the
+// game calls good, the killers of the ply, and the others by their history
+// (Schaeffer 1989). In the proof of a win the game's order counts more than what
+// was good elsewhere.
 func (w *worker[M, P]) order(moves []M, hinted, ply int) picker {
 	scores := w.scores[ply][:0]
 	killers, weight := w.killers[ply], int32(orderWeight)
@@ -72,9 +73,9 @@ func (p picker) next(n int) int {
 	return int(p.index[n])
 }
 
-// code is what the table keeps for the i-th move of a position: 1 + i, or, in
-// positions that share a hash with their images under a symmetry, 1 + the
-// ordinal of the move in the image that the hash stands for.
+// code is what the table keeps for the i-th move of a position: 1 + i. In positions
+// that share a hash with their images under a symmetry, it is 1 + the ordinal of
+// the move's image.
 func (w *worker[M, P]) code(m M, i int) uint16 {
 	if w.symmetric != nil {
 		return ordinal(w.symmetric.Image(m)) + 1
@@ -95,11 +96,11 @@ func (w *worker[M, P]) hinted(moves []M, code uint16) int {
 	return 0
 }
 
-// quiet reports whether the n-th move given is an ordinary one.
+// quiet reports whether the n-th move returned is a quiet one.
 func (p picker) quiet(n int) bool { return p.score[n] < scoreKiller }
 
-// reward remembers a quiet move that refuted a node, and holds it against the
-// quiet ones before it that did not.
+// reward raises the history of a quiet move that refuted a node, and lowers that
+// of the quiet moves before it.
 func (w *worker[M, P]) reward(m M, moves []M, p picker, n, depth, ply int) {
 	if p.score[n] >= scoreTactical && p.score[n] != scoreTable {
 		return
@@ -116,7 +117,7 @@ func (w *worker[M, P]) reward(m M, moves []M, p picker, n, depth, ply int) {
 	}
 }
 
-// adjust moves a history score towards its limit, the slower the nearer.
+// adjust moves a history score towards its limit, more slowly when it is near.
 func (w *worker[M, P]) adjust(m M, bonus int32) {
 	h := &w.history[ordinal(m)]
 	size := bonus
@@ -126,9 +127,9 @@ func (w *worker[M, P]) adjust(m M, bonus int32) {
 	*h += bonus*16 - int32(int64(*h)*int64(size)*16/historyLimit)
 }
 
-// ordinal returns a number of 16 bits that a move always has: its own bits,
-// folded where there are more. Moves of odd sizes share one number; they are
-// searched without history.
+// ordinal returns a number of 16 bits for a move: its own bits, hashed if there are
+// more. Moves of other sizes than 1, 2, 4 and 8 bytes share one number and so one
+// history.
 func ordinal[M comparable](m M) uint16 {
 	switch unsafe.Sizeof(m) {
 	case 1:

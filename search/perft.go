@@ -14,17 +14,17 @@ import (
 // PerftOptions say how to count. The zero value counts on all processors
 // without a table.
 type PerftOptions struct {
-	// Table remembers counts by hash and depth; nil: every path is walked.
-	// It must hold nothing but counts of this game, under the same keys. One
-	// that verifies the whole hash holds counts below 2^51; one with shorter
-	// tags drops those that are wider than its payload.
+	// Table remembers counts by hash and depth; nil means none. It must hold
+	// only counts of this game, under the same keys. A table that verifies the
+	// whole hash holds counts below 2^51; one with shorter tags drops those that
+	// are wider than its payload.
 	Table *tt.Table
 
 	// Threads is the number of goroutines; 0 means one a processor.
 	Threads int
 
-	// Progress, if not nil, is called before the work and after
-	// each part of it, never twice at a time.
+	// Progress, if not nil, is called before the work and after each part of
+	// it, by one goroutine at a time.
 	Progress func(PerftProgress)
 }
 
@@ -35,22 +35,23 @@ type PerftProgress struct {
 	Probes, Hits uint64
 }
 
-// MoveCount is a line of divide: a move at the root and the paths behind it.
+// MoveCount is a line of divide: a move at the root and the number of paths that
+// begin with it.
 type MoveCount[M comparable] struct {
 	Move  M
 	Nodes uint64
 }
 
-// PerftResult is what [Perft] has counted.
+// PerftResult is what [Perft] counts.
 type PerftResult[M comparable] struct {
 	Nodes  uint64         // paths of the whole depth
 	Moves  []MoveCount[M] // divide, in the order of AppendMoves
 	Probes uint64         // of the table
 	Hits   uint64
 
-	// Chance is the predicted probability that Nodes is wrong because the
-	// table took one position for another: at least one wrong hit among the
-	// probes, with random keys. Coded keys make it no greater.
+	// Chance is the predicted probability that Nodes is wrong because the table
+	// took one position for another at least once. It is computed for random
+	// keys; for coded keys it is not greater.
 	Chance float64
 }
 
@@ -58,9 +59,9 @@ type PerftResult[M comparable] struct {
 // 0, the number of legal moves for depth 1. Each goroutine works on a copy of
 // root.
 //
-// With a table each position is walked once a depth, as long as the table
-// remembers it. A position with a method Perft(depth int) uint64 counts the
-// last plies by that. When ctx ends Perft returns its error.
+// With a table, each position is counted once at each depth, as long as the table
+// remembers it. If the position has a method Perft(depth int) uint64, it counts
+// the last plies. When ctx ends, Perft returns its error.
 func Perft[M comparable, P Cloner[M, P]](ctx context.Context, root P, depth int, o PerftOptions) (PerftResult[M], error) {
 	var r PerftResult[M]
 	threads := o.Threads
@@ -94,8 +95,8 @@ func Perft[M comparable, P Cloner[M, P]](ctx context.Context, root P, depth int,
 	}
 	r.Probes, r.Hits = c.probes.Load(), c.hits.Load()
 	if o.Table != nil {
-		// Wrong hits are among the hits: of a absent positions asked for, the
-		// table said so of a·(1 − wrong).
+		// Wrong hits are among the hits. Of n probes of positions that are not in
+		// the table, n·(1 − wrong) miss.
 		absent := float64(r.Probes - r.Hits)
 		if wrong := o.Table.Chance(1); wrong < 1 {
 			absent /= 1 - wrong
@@ -121,7 +122,7 @@ type perftCount[M comparable] struct {
 	done         int
 }
 
-// perftJob is the subtree behind one or two moves.
+// perftJob is the subtree after one or two moves.
 type perftJob[M comparable] struct {
 	root  int // index of the first move
 	path  [2]M
@@ -129,7 +130,8 @@ type perftJob[M comparable] struct {
 	depth int // plies left
 }
 
-// split makes the jobs: two plies deep where that leaves enough to do.
+// split makes the jobs, which are two plies deep unless that leaves too little to
+// count.
 func (c *perftCount[M]) split(p game.Position[M], depth int) {
 	c.root = p.AppendMoves(nil)
 	c.nodes = make([]atomic.Uint64, len(c.root))
@@ -148,7 +150,7 @@ func (c *perftCount[M]) split(p game.Position[M], depth int) {
 	}
 }
 
-// report tells that n more jobs are done.
+// report reports that n more jobs are done.
 func (c *perftCount[M]) report(n int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

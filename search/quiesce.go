@@ -1,9 +1,9 @@
 package search
 
-// evaluate is the estimate for the side to move. Where a position is solved by
-// margin or outcome, what lies beyond the horizon counts as lost for the root in the pass
-// that seeks a lower bound, and as won in the other one, so that the value is
-// a proof at any depth.
+// evaluate returns the estimate for the side to move. In Solve by margin or
+// outcome, positions beyond the horizon count as lost for the root in the pass for
+// the lower bound, and as won in the other one, so that the value is a proof at any
+// depth.
 func (w *worker[M, P]) evaluate(ply int) int {
 	w.horizon = true
 	switch {
@@ -15,8 +15,8 @@ func (w *worker[M, P]) evaluate(ply int) int {
 	return min(max(w.evaluator.Evaluate(), -WinBound+1), WinBound-1)
 }
 
-// standing is the value of a position at the end of the search as it stands.
-// A draw by rule, with moves left, depends on the way here: it is no proof.
+// standing returns the value of a position at the end of the search as it stands. A
+// draw by rule, with moves left, depends on the moves before and proves nothing.
 func (w *worker[M, P]) standing(ply int) int {
 	score, over := w.pos.Score()
 	if over && w.exact && w.drawish != nil && score == 0 {
@@ -29,8 +29,8 @@ func (w *worker[M, P]) standing(ply int) int {
 	return w.evaluate(ply)
 }
 
-// against is the value, for the side to move, of what the options hold against
-// the root or for it.
+// against returns the value, for the side to move, of what counts as lost or won
+// for the root.
 func (w *worker[M, P]) against(ply int) int {
 	if (w.options.Repetition == RepetitionLoses) == (ply%2 == 0) {
 		return -WinBound + 1
@@ -38,9 +38,9 @@ func (w *worker[M, P]) against(ply int) int {
 	return WinBound - 1
 }
 
-// quiesce returns the value of a position at the end of the search. Where the
-// game knows which moves are not quiet, they are played on until none is left
-// that is worth it; the side to move may always stop, unless it is forced.
+// quiesce returns the value of a position at the end of the search. If the game
+// tells which moves are not quiet, it searches them as long as they improve the
+// value. The side to move may stop at any time unless it is forced.
 func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 	if w.tactical == nil {
 		return w.standing(ply)

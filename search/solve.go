@@ -7,13 +7,12 @@ import (
 
 // A Solution is what is proven about a position.
 type Solution[M comparable] struct {
-	// Low and High enclose the value for the side to move: a win, a loss or a
-	// draw as in [Info].Value, a margin or an [Outcome]. They are equal where
+	// Low and High are bounds of the value for the side to move: a win, a loss
+	// or a draw as in [Info].Value, a margin, or an [Outcome]. They are equal if
 	// the position is solved.
 	Low, High int
 
-	// Line is a line of play that both sides can be content with, as far as
-	// the search followed it.
+	// Line is a line of best play, as far as the search followed it.
 	Line []M
 
 	Depth int    // plies of the last iteration
@@ -27,18 +26,18 @@ func (s Solution[M]) Solved() bool { return s.Low == s.High }
 // or ctx or a limit ends it, and returns what is proven then. Limits.Lines and
 // s.Moves must be zero, and s.Report is not called.
 //
-// Where play can repeat, the position is searched twice: once with every
-// repetition lost for the side to move at the root, once won. The first proves
-// that it can get so much without ever repeating, so that neither a rule
-// against repetition nor one that calls it a draw takes that away; the second
-// proves the same for the opponent. What lies between is left open.
+// If play can repeat, the position is searched twice: once with every repetition
+// lost for the side to move at the root, and once with every repetition won. The
+// first search proves what that side can get without any repetition, whether the
+// rules forbid repetitions or call them draws. The second proves the same for the
+// opponent. The value may be anything between.
 //
-// In a [Drawish] game repetition draws, and what lies between is often just
-// that. There all positions that can be reached are listed first, if there are
-// no more than [MaxListed], and valued backwards from the ends; the value is
-// then exact, but for draws by long play without progress, which are left out.
+// In a [Drawish] game repetitions are draws, and the value is often just that.
+// Solve first lists all positions that can be reached, if there are no more than
+// [MaxListed], and values them backwards from the ends of the game. The value is
+// then exact, except that draws by long play without progress are left out.
 //
-// The table, where there is one, is cleared first.
+// Solve clears the table, if there is one, before it begins.
 func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M], error) {
 	if limits.Lines > 1 || s.Moves != nil {
 		return Solution[M]{}, fmt.Errorf("%w: to solve a position takes all moves and one line", ErrOptions)
@@ -47,7 +46,7 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M],
 	if s.options.Margin == Outcome {
 		result.Low, result.High = -1, 1
 	}
-	if b, ok := any(s.Root).(Bounded); ok { // what shows before any search
+	if b, ok := any(s.Root).(Bounded); ok { // what is known without a search
 		w := worker[M, P]{shared: &shared{options: s.options}}
 		result.Low, result.High = w.limits(b.Bounds())
 	}
@@ -70,7 +69,7 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M],
 		result.Depth = max(result.Depth, info.Depth)
 		return info, sh.cycled.Load(), err
 	}
-	bound := s.options.Margin != WinOrLoss // any value of a pass is a bound
+	bound := s.options.Margin != WinOrLoss // the value of a pass is a bound at any depth
 	info, cycled, err := pass(RepetitionLoses)
 	if err != nil || info.Depth == 0 {
 		return result, err

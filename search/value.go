@@ -1,7 +1,7 @@
 package search
 
-// toTable and fromTable convert a win in n plies from the root to one in n
-// plies from the position, by which the table keeps it, and back.
+// toTable converts a value from the root to one from the position, as the table
+// keeps it: a win in n plies is counted from the position.
 func toTable(value, ply int) int {
 	switch {
 	case value >= WinBound:
@@ -12,6 +12,7 @@ func toTable(value, ply int) int {
 	return value
 }
 
+// fromTable undoes toTable.
 func fromTable(value, ply int) int {
 	switch {
 	case value >= WinBound:
@@ -22,8 +23,8 @@ func fromTable(value, ply int) int {
 	return value
 }
 
-// limits converts bounds of the score to bounds of the value. A side that
-// cannot but win or lose does so at some ply, nobody knows which.
+// limits converts bounds of the score to bounds of the value. If a side is sure to
+// win, the ply at which it does is not known.
 func (w *worker[M, P]) limits(low, high int) (int, int) {
 	if w.options.Margin != WinOrLoss {
 		return w.value(low, 0), w.value(high, 0)
@@ -32,7 +33,7 @@ func (w *worker[M, P]) limits(low, high int) (int, int) {
 	return limit[1+sign(low)], -limit[1-sign(high)]
 }
 
-// terminal is the value of a position without moves.
+// terminal returns the value of a position without moves.
 func (w *worker[M, P]) terminal(ply int) int {
 	score, _ := w.pos.Score()
 	return w.value(score, ply)
@@ -53,15 +54,15 @@ func (w *worker[M, P]) value(score, ply int) int {
 	return 0
 }
 
-// cycle reports whether the position ends the line by repetition or by a rule
-// of the game, and its value then. The hash alone decides: a clash here costs
-// a value, as one in the table does.
+// cycle reports whether the position ends the line by repetition or by a rule of
+// the game, and its value then. Only hashes are compared: a clash gives a wrong
+// value, as one in the table does.
 //
-// Such a value depends on the way to the position, while the table keeps it by
-// the position alone (Palay 1985; Kishimoto and Müller 2004). A draw therefore
-// counts as an estimate. With RepetitionLoses and RepetitionWins every value
-// errs to the same side, against the root or for it, so that the bound the
-// root is left with is a proof; see [Searcher.Solve].
+// Such a value depends on the moves before, but the table keeps it by the position
+// alone (Palay 1985; Kishimoto and Müller 2004). A draw therefore counts as an
+// estimate. With RepetitionLoses and RepetitionWins all values err on the same
+// side, against the root or for it, so that the value of the root is a proven
+// bound; see [Searcher.Solve].
 func (w *worker[M, P]) cycle(hash uint64, ply int) (value int, over bool) {
 	if w.drawish != nil && !w.exact {
 		w.horizon = w.drawish.Drawn()
