@@ -9,29 +9,15 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/gametest"
+	"github.com/zobrist-go/zobrist/internal/gamekit"
 )
 
-var (
-	_ game.Position[baduk.Move] = (*baduk.Position)(nil)
-	_ game.Wide                 = (*baduk.Position)(nil)
-	_ game.Scored               = (*baduk.Position)(nil)
-)
-
-// conformance describes the game under o to the kit.
-func conformance(t testing.TB, o baduk.Options) gametest.Game[baduk.Move] {
-	p, err := baduk.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o = p.Options()
+// kit describes the game to the conformance kit, with hashes of both widths.
+func kit(o baduk.Options) gametest.Game[baduk.Move] {
 	o.Wide = true
-	return gametest.Game[baduk.Move]{
-		New:   func() game.Position[baduk.Move] { p, _ := baduk.New(o); return p },
-		Space: p.Space(),
-		Set:   o.Set,
-		Parse: func(text string) (game.Position[baduk.Move], error) { return baduk.Parse(text, o) },
-		Plies: 120,
-	}
+	g := gamekit.Kit(gamekit.Must(baduk.New(o)), o.Set)
+	g.Plies = 120
+	return g
 }
 
 func TestConformance(t *testing.T) {
@@ -46,32 +32,18 @@ func TestConformance(t *testing.T) {
 		{Width: 25, Height: 25, Ko: baduk.PositionalSuperko},
 	} {
 		t.Run(fmt.Sprintf("%dx%d-%v", o.Width, o.Height, o.Ko), func(t *testing.T) {
-			gametest.Run(t, conformance(t, o))
+			gametest.Run(t, kit(o))
 		})
 	}
 }
 
 func FuzzBaduk(f *testing.F) {
-	gametest.Fuzz(f, conformance(f, baduk.Options{Width: 5, Height: 4, Ko: baduk.PositionalSuperko, Suicide: baduk.MultiStoneSuicide}))
+	gametest.Fuzz(f, kit(baduk.Options{Width: 5, Height: 4, Ko: baduk.PositionalSuperko, Suicide: baduk.MultiStoneSuicide}))
 }
 
-func FuzzParse(f *testing.F) {
-	for _, s := range []string{".XO/X../... w - 0", ".", "XX./O.X/.OX w A1 0", "..", ".X.X b - 2"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := baduk.Parse(text, baduk.Options{})
-		if err != nil {
-			if !isTextError(err) && !errors.Is(err, game.ErrOptions) {
-				t.Fatalf("untyped error %v", err)
-			}
-			return
-		}
-		q, err := baduk.Parse(p.String(), baduk.Options{})
-		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
-			t.Fatalf("%q reads back as %v, %v", p, q, err)
-		}
-	})
+func FuzzSet(f *testing.F) {
+	start := gamekit.Must(baduk.New(baduk.Options{Width: 3}))
+	gamekit.FuzzSet(f, start, "1XO/X2/3 w - 0", ".", "XX./O.X/.OX w A1 0", "...", ".X./3/X.. b - 2")
 }
 
 func play(t testing.TB, p *baduk.Position, moves ...string) {
@@ -208,26 +180,18 @@ func TestArea(t *testing.T) {
 	}
 }
 
-func isTextError(err error) bool {
-	var bad *game.TextError
-	return errors.As(err, &bad)
-}
-
 func TestBadInput(t *testing.T) {
-	for _, text := range []string{"", "X", "./..", "..Q", ". b - 3", ". x", ". b A1 1", "XX/XX", ". b - 0 0", ". b Z9"} {
-		if _, err := baduk.Parse(text, baduk.Options{}); !isTextError(err) {
-			t.Errorf("Parse(%q) = %v", text, err)
-		}
+	gamekit.BadOptions(t, baduk.New, baduk.Parse, baduk.Options{Width: 26}, baduk.Options{Height: -1}, baduk.Options{Ko: 9},
+		baduk.Options{Set: zobrist.Set{Keys: zobrist.Keys{1}}})
+	p := gamekit.Must(baduk.New(baduk.Options{Width: 1, Height: 1}))
+	gamekit.BadTexts(t, p, "", "X", "./..", "..Q", ". b - 3", ". x", ". b A1 1", "XX/XX", ". b - 0 0", ". b Z9")
+	if _, err := baduk.Parse("XX/XX", baduk.Options{}); err == nil {
+		t.Error("stones without a liberty are accepted")
 	}
-	if _, err := baduk.New(baduk.Options{Width: 26}); !errors.Is(err, game.ErrOptions) {
-		t.Error(err)
-	}
-	if _, err := baduk.New(baduk.Options{Set: zobrist.Set{Keys: zobrist.Keys{1}}}); !errors.Is(err, zobrist.ErrKeyCount) {
-		t.Error(err)
-	}
-	p, _ := baduk.New(baduk.Options{Width: 9})
+	p = gamekit.Must(baduk.New(baduk.Options{Width: 9}))
 	for _, text := range []string{"", "A", "I5", "K5", "A0", "A10", "A+1", "pas"} {
-		if _, err := p.ParseMove(text); !isTextError(err) {
+		var bad *game.TextError
+		if _, err := p.ParseMove(text); !errors.As(err, &bad) {
 			t.Errorf("ParseMove(%q) = %v", text, err)
 		}
 	}

@@ -1,6 +1,10 @@
 package baduk
 
-import "fmt"
+import (
+	"fmt"
+	"iter"
+	"maps"
+)
 
 // Place gives points new contents, a stone or [Empty], as the setup of a record
 // does, and begins the history anew with that board; the turn stays. Only the
@@ -12,7 +16,7 @@ func (p *Position) Place(contents map[Move]Color) error {
 			return fmt.Errorf("baduk: no %v on point %d of a board of %d by %d", c, m, p.options.Width, p.options.Height)
 		}
 	}
-	if m, ok := p.place(contents); !ok {
+	if m, ok := p.place(maps.All(contents)); !ok {
 		return fmt.Errorf("baduk: the chain at %s would have no liberty", p.MoveString(m))
 	}
 	p.ko, p.passes = 0, 0
@@ -22,7 +26,7 @@ func (p *Position) Place(contents map[Move]Color) error {
 
 // place gives points new contents. If a chain has no liberty then, it changes
 // nothing and returns a stone of that chain.
-func (p *Position) place(contents map[Move]Color) (without Move, ok bool) {
+func (p *Position) place(contents iter.Seq2[Move, Color]) (without Move, ok bool) {
 	board, packed := p.board, p.packed
 	for m, c := range contents {
 		p.set(p.at(m), c)

@@ -65,9 +65,12 @@ func (p *Position) Set(text string) error {
 	if word, at = nextWord(text, at+len(word)); word != "" {
 		return fail(text, at, "the text must end after the number of passes")
 	}
-	contents := make(map[Move]Color, len(points))
-	for m, c := range points {
-		contents[Move(m)] = Color(c)
+	contents := func(yield func(Move, Color) bool) {
+		for m, c := range points {
+			if !yield(Move(m), Color(c)) {
+				return
+			}
+		}
 	}
 	if m, ok := p.place(contents); !ok {
 		return fail(text, 0, "the chain at %s has no liberty", p.MoveString(m))

@@ -14,58 +14,33 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/game/gametest"
+	"github.com/zobrist-go/zobrist/internal/gamekit"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // startFEN is the start position.
 const startFEN = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
 
-func mustNew(tb testing.TB, o checkers.Options) *checkers.Position {
-	p, err := checkers.New(o)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return p
-}
-
-var (
-	_ game.Position[checkers.Move] = (*checkers.Position)(nil)
-	_ game.Wide                    = (*checkers.Position)(nil)
-	_ game.Scored                  = (*checkers.Position)(nil)
-)
-
 // kit describes the game, from a FEN, to the conformance kit.
-func kit(tb testing.TB, fen string) gametest.Game[checkers.Move] {
-	tb.Helper()
-	set := zobrist.Default(checkers.Space().Len())
-	o := checkers.Options{Set: set, Wide: true}
-	start, err := checkers.Parse(fen, o)
-	if err != nil {
-		tb.Fatal(err)
+func kit(fen string) gametest.Game[checkers.Move] {
+	g := gamekit.Kit(gamekit.Must(checkers.Parse(fen, checkers.Options{Wide: true})), zobrist.Set{})
+	g.Observe = func(p game.Position[checkers.Move]) string {
+		q := p.(*checkers.Position)
+		return fmt.Sprint(q.Quiet(), q.Repetitions(), q.Ply(), q.Turn())
 	}
-	return gametest.Game[checkers.Move]{
-		New:   func() game.Position[checkers.Move] { return start.Clone() },
-		Space: checkers.Space(),
-		Set:   set,
-		Observe: func(p game.Position[checkers.Move]) string {
-			q := p.(*checkers.Position)
-			return fmt.Sprint(q.Quiet(), q.Repetitions(), q.Ply(), q.Turn())
-		},
-		Identity: func(p game.Position[checkers.Move]) string { return p.(*checkers.Position).String() },
-		Parse:    func(text string) (game.Position[checkers.Move], error) { return checkers.Parse(text, o) },
-		NoAllocs: true,
-	}
+	g.Identity = func(p game.Position[checkers.Move]) string { return p.(*checkers.Position).String() }
+	return g
 }
 
 // kings is a position full of captures by kings in circles, and of crownings.
 const kings = "W:WK10,K14,30,11:B6,7,15,18,K19,22,23,25,26"
 
 func TestConformance(t *testing.T) {
-	g := kit(t, startFEN)
+	g := kit(startFEN)
 	// ORACLES.md; A. Bik, Computer Checkers (aartbik.com); OEIS A133046.
 	g.Perft = []uint64{7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564}
 	gametest.Run(t, g)
-	gametest.Run(t, kit(t, kings))
+	gametest.Run(t, kit(kings))
 }
 
 // OEIS A133046: depths 11 and 12. At 12, paths that capture the
@@ -73,7 +48,7 @@ func TestConformance(t *testing.T) {
 func TestPerftLong(t *testing.T) {
 	oracle.Long(t, "perft of checkers at depths 11 and 12")
 	for depth, want := range map[int]uint64{11: 85242128, 12: 388623673} {
-		if got := perft(mustNew(t, checkers.Options{}), make([][]checkers.Move, depth)); got != want {
+		if got := perft(gamekit.Must(checkers.New(checkers.Options{})), make([][]checkers.Move, depth)); got != want {
 			t.Errorf("perft %d is %d, want %d", depth, got, want)
 		}
 	}
@@ -93,8 +68,8 @@ func perft(p *checkers.Position, buffers [][]checkers.Move) (n uint64) {
 	return n
 }
 
-func FuzzStart(f *testing.F) { gametest.Fuzz(f, kit(f, startFEN)) }
-func FuzzKings(f *testing.F) { gametest.Fuzz(f, kit(f, kings)) }
+func FuzzStart(f *testing.F) { gametest.Fuzz(f, kit(startFEN)) }
+func FuzzKings(f *testing.F) { gametest.Fuzz(f, kit(kings)) }
 
 func TestRules(t *testing.T) {
 	for _, test := range []struct{ name, fen, moves string }{
@@ -202,7 +177,7 @@ func TestFEN(t *testing.T) {
 			t.Errorf("%q is written %q, want %q", fen, got, want)
 		}
 	}
-	p := mustNew(t, checkers.Options{})
+	p := gamekit.Must(checkers.New(checkers.Options{}))
 	for fen, place := range map[string]int{
 		"": 0, "X": 0, "B": 1, "B:": 2, "B:W1": 3, "B:WK1": 5, "B:WK1:B33": 7, "B:WK1:B0": 7, "B:WK1:BK": 8, "B:WK1:B2,": 9,
 		"B:WK1:B2,2": 9, "B:WK1:BK1": 8, "B:WK1:B32": 7, "B:WK1:W5": 6, "B:WK1:B2 ": 8, "B:WK1:B1-": 9, "B:W13-32:B1": 8,
@@ -228,7 +203,7 @@ func TestPlacements(t *testing.T) {
 	for i := range 128 {
 		pieces = append(pieces, piece{i / 64, i / 32 % 2, i%32 + 1})
 	}
-	p := mustNew(t, checkers.Options{})
+	p := gamekit.Must(checkers.New(checkers.Options{}))
 	legal := func(list ...piece) int {
 		squares := [2][]string{}
 		for _, x := range list {
@@ -282,7 +257,7 @@ func TestParseMove(t *testing.T) {
 // legal move of every position as it is written.
 func TestMovesReadBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 16))
-	p := mustNew(t, checkers.Options{})
+	p := gamekit.Must(checkers.New(checkers.Options{}))
 	check := func() []checkers.Move {
 		moves := p.AppendMoves(nil)
 		for _, m := range moves {
@@ -328,11 +303,9 @@ func TestMovesReadBack(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	for _, o := range []checkers.Options{{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}}, {Set: zobrist.Set{Second: make(zobrist.Keys, 20)}}} {
-		if _, err := checkers.New(o); !errors.Is(err, zobrist.ErrKeyCount) {
-			t.Errorf("error %v", err)
-		}
-	}
+	gamekit.BadOptions(t, checkers.New, checkers.Parse,
+		checkers.Options{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}},
+		checkers.Options{Set: zobrist.Set{Second: make(zobrist.Keys, 20)}})
 	if got := checkers.Space().FeatureName(128); got != "white to move" {
 		t.Errorf("feature 128 is %q", got)
 	}
@@ -362,7 +335,7 @@ func TestRecords(t *testing.T) {
 	data := oracle.Read(t, "checkers/acf-9377-games.txt.zst")
 	var games, plies, drawn, stuck int
 	illegal := 0
-	p := mustNew(t, checkers.Options{})
+	p := gamekit.Must(checkers.New(checkers.Options{}))
 	for line := range strings.Lines(string(bytes.TrimSpace(data))) {
 		games++
 		p.Reset()
@@ -394,26 +367,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// Text that Set accepts is written back alike, and never panics.
 func FuzzSet(f *testing.F) {
-	f.Add(startFEN)
-	f.Add(kings)
-	f.Add("B:W21-32:B1-12:H0:F1.")
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := checkers.Parse(text, checkers.Options{})
-		if err != nil {
-			return
-		}
-		q, err := checkers.Parse(p.String(), checkers.Options{})
-		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
-			t.Errorf("%q is %v and then %v, %v", text, p, q, err)
-		}
-		for _, m := range p.AppendMoves(nil) {
-			if n, err := p.ParseMove(m.String()); err != nil || n != m {
-				t.Errorf("%v: %v is read as %v, %v", p, m, n, err)
-			}
-		}
-	})
+	gamekit.FuzzSet(f, gamekit.Must(checkers.New(checkers.Options{})), startFEN, kings, "B:W21-32:B1-12:H0:F1.")
 }
 
 func FuzzParseMove(f *testing.F) {
@@ -459,14 +414,7 @@ func Example() {
 func BenchmarkPerft(b *testing.B) {
 	for _, wide := range []bool{false, true} {
 		b.Run(fmt.Sprintf("depth=8/bits128=%t", wide), func(b *testing.B) {
-			p := mustNew(b, checkers.Options{Wide: wide})
-			buffers := make([][]checkers.Move, 8)
-			for b.Loop() {
-				if perft(p, buffers) != 845931 {
-					b.Fatal("wrong count")
-				}
-			}
-			b.ReportMetric(845931*float64(b.N)/b.Elapsed().Seconds(), "nodes/s")
+			gamekit.Perft(b, gamekit.Must(checkers.New(checkers.Options{Wide: wide})), 8)
 		})
 	}
 }
@@ -474,23 +422,11 @@ func BenchmarkPerft(b *testing.B) {
 func BenchmarkMakeUnmake(b *testing.B) {
 	for name, text := range map[string]string{"step": "11-15", "capture": "15x22"} {
 		b.Run("move="+name, func(b *testing.B) {
-			p := mustNew(b, checkers.Options{})
+			p := gamekit.Must(checkers.New(checkers.Options{}))
 			if name == "capture" {
 				play(b, p, "11-15 22-18")
 			}
-			m, err := p.ParseMove(text)
-			if err != nil {
-				b.Fatal(err)
-			}
-			var sum uint64
-			for b.Loop() {
-				p.Make(m)
-				sum ^= p.Hash()
-				p.Unmake()
-			}
-			sink = sum
+			gamekit.MakeUnmake(b, p, gamekit.Must(p.ParseMove(text)))
 		})
 	}
 }
-
-var sink uint64

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/internal/gamekit"
 )
 
 // grid is a board of 8 by 8 cells holding b, w, B, W (kings) or 0: the rules
@@ -83,7 +84,7 @@ func directions(piece byte) [][2]int {
 // board it should.
 func TestDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
-	p := mustNew(t, checkers.Options{})
+	p := gamekit.Must(checkers.New(checkers.Options{}))
 	longest := 0
 	for range 20000 {
 		var g grid

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/internal/gamekit"
 )
 
 // TestJudge: what the searcher is told agrees with the rules.
 func TestJudge(t *testing.T) {
-	start := mustNew(t, checkers.Options{})
+	start := gamekit.Must(checkers.New(checkers.Options{}))
 	if v := start.Evaluate(); v < 0 || v > 10 {
 		t.Errorf("the start is worth %d for black, more than the move", v)
 	}

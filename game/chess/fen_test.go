@@ -8,6 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/gamekit"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
@@ -194,18 +195,10 @@ func TestRealFENs(t *testing.T) {
 }
 
 func TestOptionsErrors(t *testing.T) {
-	for _, o := range []chess.Options{
-		{Set: zobrist.Set{Keys: make(zobrist.Keys, 780)}},
-		{Set: zobrist.Set{Second: make(zobrist.Keys, 781)}},
-		{EnPassant: 3},
-	} {
-		if _, err := chess.New(o); err == nil {
-			t.Errorf("%v: no error", o)
-		}
-		if _, err := chess.Parse("4k3/8/8/8/8/8/8/4K3 w", o); err == nil {
-			t.Errorf("%v: no error", o)
-		}
-	}
+	gamekit.BadOptions(t, chess.New, chess.Parse,
+		chess.Options{Set: zobrist.Set{Keys: make(zobrist.Keys, 780)}},
+		chess.Options{Set: zobrist.Set{Second: make(zobrist.Keys, 781)}},
+		chess.Options{EnPassant: 3})
 }
 
 func FuzzFEN(f *testing.F) {

@@ -4,35 +4,19 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/gametest"
+	"github.com/zobrist-go/zobrist/internal/gamekit"
 )
 
-func conformance(tb testing.TB, fen string, rule chess.EnPassant) gametest.Game[chess.Move] {
-	tb.Helper()
-	set := zobrist.Default(chess.Space().Len())
-	o := chess.Options{Set: set, Wide: true, EnPassant: rule}
-	parse := func(text string) (game.Position[chess.Move], error) { return chess.Parse(text, o) }
-	if _, err := parse(fen); err != nil {
-		tb.Fatal(err)
-	}
-	return gametest.Game[chess.Move]{
-		New: func() game.Position[chess.Move] {
-			p, _ := parse(fen)
-			return p
-		},
-		Space:    chess.Space(),
-		Set:      set,
-		Parse:    parse,
-		NoAllocs: true,
-	}
+func kit(fen string, rule chess.EnPassant) gametest.Game[chess.Move] {
+	return gamekit.Kit(gamekit.Must(chess.Parse(fen, chess.Options{Wide: true, EnPassant: rule})), zobrist.Set{})
 }
 
 func TestConformance(t *testing.T) {
 	for i, fen := range seeds {
 		for rule := chess.LegalEnPassant; rule <= chess.AlwaysEnPassant; rule++ {
-			g := conformance(t, fen, rule)
+			g := kit(fen, rule)
 			g.Walks = 6
 			if testing.Short() {
 				g.Walks = 1
@@ -52,5 +36,5 @@ func TestConformance(t *testing.T) {
 }
 
 func FuzzConformance(f *testing.F) {
-	gametest.Fuzz(f, conformance(f, kiwipete, chess.LegalEnPassant))
+	gametest.Fuzz(f, kit(kiwipete, chess.LegalEnPassant))
 }

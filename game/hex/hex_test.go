@@ -11,45 +11,14 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/gametest"
 	"github.com/zobrist-go/zobrist/game/hex"
+	"github.com/zobrist-go/zobrist/internal/gamekit"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
-var (
-	_ game.Position[hex.Move]  = (*hex.Position)(nil)
-	_ game.Wide                = (*hex.Position)(nil)
-	_ game.Scored              = (*hex.Position)(nil)
-	_ game.Symmetric[hex.Move] = (*hex.Position)(nil)
-)
-
-func mustNew(tb testing.TB, o hex.Options) *hex.Position {
-	tb.Helper()
-	p, err := hex.New(o)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return p
-}
-
-// kit describes a game to the conformance kit, with keys of both widths.
-func kit(tb testing.TB, o hex.Options) gametest.Game[hex.Move] {
-	tb.Helper()
-	space, err := hex.Space(o)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	set := zobrist.Default(space.Len())
-	o.Set, o.Wide = set, true
-	start := mustNew(tb, o)
-	g := gametest.Game[hex.Move]{
-		New:   func() game.Position[hex.Move] { return start.Clone() },
-		Space: space,
-		Set:   set,
-		Parse: func(text string) (game.Position[hex.Move], error) {
-			p := start.Clone()
-			return p, p.Set(text)
-		},
-		NoAllocs: true,
-	}
+// kit describes a game to the conformance kit, with hashes of both widths.
+func kit(o hex.Options) gametest.Game[hex.Move] {
+	o.Wide = true
+	g := gamekit.Kit(gamekit.Must(hex.New(o)), o.Set)
 	if !o.Canonical {
 		g.Identity = func(p game.Position[hex.Move]) string { return p.(*hex.Position).String() }
 	}
@@ -61,17 +30,17 @@ func TestConformance(t *testing.T) {
 		{Size: 1}, {Size: 2, Swap: true}, {Size: 3}, {Size: 4, Swap: true}, {Size: 5, Canonical: true}, {Size: 5, Swap: true, Canonical: true},
 	} {
 		t.Run(fmt.Sprintf("size=%d/swap=%t/canonical=%t", o.Size, o.Swap, o.Canonical), func(t *testing.T) {
-			gametest.Run(t, kit(t, o))
+			gametest.Run(t, kit(o))
 		})
 	}
 	t.Run("size=11", func(t *testing.T) {
-		g := kit(t, hex.Options{})
+		g := kit(hex.Options{})
 		g.Perft = []uint64{121, 121 * 120}
 		g.Walks, g.Plies = 4, 130
 		gametest.Run(t, g)
 	})
 	t.Run("swap", func(t *testing.T) {
-		g := kit(t, hex.Options{Swap: true})
+		g := kit(hex.Options{Swap: true})
 		g.Perft = []uint64{121, 121 * 121}
 		// The swapped stone on one of 121 cells beside the pairs of stones.
 		g.Positions = []uint64{121, 121*120 + 121}
@@ -80,9 +49,9 @@ func TestConformance(t *testing.T) {
 	})
 }
 
-func FuzzHex(f *testing.F) { gametest.Fuzz(f, kit(f, hex.Options{Size: 4, Swap: true})) }
+func FuzzHex(f *testing.F) { gametest.Fuzz(f, kit(hex.Options{Size: 4, Swap: true})) }
 func FuzzCanonical(f *testing.F) {
-	gametest.Fuzz(f, kit(f, hex.Options{Size: 5, Swap: true, Canonical: true}))
+	gametest.Fuzz(f, kit(hex.Options{Size: 5, Swap: true, Canonical: true}))
 }
 
 // flood tells by search, with nothing of the package's, whether colour c
@@ -192,17 +161,17 @@ func reach(p *hex.Position) int {
 
 func TestPositions(t *testing.T) {
 	for n := 1; n <= 3; n++ {
-		got, want := reach(mustNew(t, hex.Options{Size: n})), legal(n)
+		got, want := reach(gamekit.Must(hex.New(hex.Options{Size: n}))), legal(n)
 		if got != want {
 			t.Errorf("size %d: %d hashes reached, %d positions counted on all boards", n, got, want)
 		}
-		t.Logf("size %d: %d positions, %d up to half turns", n, got, reach(mustNew(t, hex.Options{Size: n, Canonical: true})))
+		t.Logf("size %d: %d positions, %d up to half turns", n, got, reach(gamekit.Must(hex.New(hex.Options{Size: n, Canonical: true}))))
 	}
 }
 
 func TestPositionsLong(t *testing.T) {
 	oracle.Long(t, "all positions of hex on 4×4, counted twice")
-	if got, want := reach(mustNew(t, hex.Options{Size: 4})), legal(4); got != want {
+	if got, want := reach(gamekit.Must(hex.New(hex.Options{Size: 4}))), legal(4); got != want {
 		t.Errorf("size 4: %d hashes reached, %d positions counted on all boards", got, want)
 	}
 }
@@ -235,7 +204,7 @@ func TestFullBoards(t *testing.T) {
 func TestWinner(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, n := range []int{1, 2, 3, 6, 11, 32} {
-		p := mustNew(t, hex.Options{Size: n, Swap: true})
+		p := gamekit.Must(hex.New(hex.Options{Size: n, Swap: true}))
 		for range 20 {
 			for p.Ply() > 0 {
 				p.Unmake()
@@ -293,10 +262,10 @@ func wins(p *hex.Position, known map[uint64]bool) bool {
 func TestValues(t *testing.T) {
 	for n := 1; n <= 3; n++ {
 		for _, canonical := range []bool{false, true} {
-			if !wins(mustNew(t, hex.Options{Size: n, Canonical: canonical}), map[uint64]bool{}) {
+			if !wins(gamekit.Must(hex.New(hex.Options{Size: n, Canonical: canonical})), map[uint64]bool{}) {
 				t.Errorf("size %d: the first side loses", n)
 			}
-			swap := wins(mustNew(t, hex.Options{Size: n, Swap: true, Canonical: canonical}), map[uint64]bool{})
+			swap := wins(gamekit.Must(hex.New(hex.Options{Size: n, Swap: true, Canonical: canonical})), map[uint64]bool{})
 			if swap != (n == 1) {
 				t.Errorf("size %d with the swap rule: the first side wins: %t", n, swap)
 			}
@@ -311,7 +280,7 @@ func TestCanonical(t *testing.T) {
 	}
 	set := zobrist.Default(space.Len())
 	o := hex.Options{Size: 4, Canonical: true, Set: set, Wide: true}
-	p, q := mustNew(t, o), mustNew(t, o)
+	p, q := gamekit.Must(hex.New(o)), gamekit.Must(hex.New(o))
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 500 {
 		for p.Ply() > 0 {
@@ -343,7 +312,7 @@ func TestCanonical(t *testing.T) {
 	}
 	// The mirror image is another position.
 	for text, move := range map[string]string{"a2": "b1"} {
-		p, q := mustNew(t, o), mustNew(t, o)
+		p, q := gamekit.Must(hex.New(o)), gamekit.Must(hex.New(o))
 		m, _ := p.ParseMove(text)
 		p.Make(m)
 		m, _ = q.ParseMove(move)
@@ -355,46 +324,33 @@ func TestCanonical(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	for _, size := range []int{-1, 33} {
-		o := hex.Options{Size: size}
-		if _, err := hex.New(o); !errors.Is(err, game.ErrOptions) {
-			t.Errorf("size %d: error %v", size, err)
-		}
-		if _, err := hex.Space(o); !errors.Is(err, game.ErrOptions) {
-			t.Errorf("size %d: Space error %v", size, err)
-		}
-		if _, err := hex.Parse("3/3/3 r", o); !errors.Is(err, game.ErrOptions) {
-			t.Errorf("size %d: Parse error %v", size, err)
-		}
-	}
-	for _, o := range []hex.Options{{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}}, {Set: zobrist.Set{Second: make(zobrist.Keys, 20)}}} {
-		if _, err := hex.New(o); !errors.Is(err, zobrist.ErrKeyCount) {
-			t.Errorf("error %v", err)
-		}
+	gamekit.BadOptions(t, hex.New, hex.Parse, hex.Options{Size: -1}, hex.Options{Size: 33},
+		hex.Options{Size: 2, Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}},
+		hex.Options{Set: zobrist.Set{Second: make(zobrist.Keys, 20)}})
+	if _, err := hex.Space(hex.Options{Size: 33}); !errors.Is(err, game.ErrOptions) {
+		t.Errorf("Space: error %v", err)
 	}
 	for _, swap := range []bool{false, true} {
-		p := mustNew(t, hex.Options{Size: 3, Swap: swap})
-		for _, text := range []string{
-			"", " r", "3/3/3", "3/3/3 ", "3/3/3 x", "3/3 r", "3/3/3/3 r", "4/3/3 r", "3/3/2 r", "3/3/3 b",
-			"r2/r2/3 r", "rbb/rb1/r2 r", "3/q/3 r", "99999999999/3/3 r", "3//3/3 r", "bbb/3/3 r",
-		} {
-			var bad *game.TextError
-			if err := p.Set(text); !errors.As(err, &bad) || bad.Text != text || bad.Offset > len(text) {
-				t.Errorf("swap %t: %q: error %v", swap, text, err)
-			}
-			if p.String() != "3/3/3 r" {
-				t.Fatalf("%q spoils the position: %v", text, p)
-			}
-		}
+		p := gamekit.Must(hex.New(hex.Options{Size: 3, Swap: swap}))
+		gamekit.BadTexts(t, p, "", " r", "3/3/3", "3/3/3 ", "3/3/3 x", "3/3 r", "3/3/3/3 r", "4/3/3 r", "3/3/2 r",
+			"3/3/3 b", "r2/r2/3 r", "rbb/rb1/r2 r", "3/q/3 r", "99999999999/3/3 r", "3//3/3 r", "bbb/3/3 r")
 		if err := p.Set("3/b2/3 r"); (err == nil) != swap {
 			t.Errorf("swap %t: a board after a swap: %v", swap, err)
 		}
 	}
-	p := mustNew(t, hex.Options{Size: 3})
+	p := gamekit.Must(hex.New(hex.Options{Size: 3}))
 	for _, text := range []string{"", "a", "d1", "swap", "A1", "a0"} {
 		if _, err := p.ParseMove(text); err == nil {
 			t.Errorf("move %q is read", text)
 		}
+	}
+}
+
+// TestParseSize: the text gives the size that the options leave open.
+func TestParseSize(t *testing.T) {
+	p, err := hex.Parse("4/4/1r2/4 b", hex.Options{})
+	if err != nil || p.Options().Size != 4 {
+		t.Errorf("%v, %v", p, err)
 	}
 }
 
@@ -414,26 +370,9 @@ func TestSwapAfterSet(t *testing.T) {
 	}
 }
 
-// Text that Set accepts is written back alike, and never panics.
 func FuzzSet(f *testing.F) {
-	f.Add("5/1r3/2b2/5/5 b")
-	f.Add("rrrrr/5/5/5/bbbb1 b")
-	f.Add("55/")
-	f.Fuzz(func(t *testing.T, text string) {
-		o := hex.Options{Size: 5, Swap: true}
-		p := mustNew(t, o)
-		if p.Set(text) != nil {
-			return
-		}
-		q, err := hex.Parse(p.String(), o)
-		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
-			t.Errorf("%q is %v and then %v, %v", text, p, q, err)
-		}
-		for _, m := range p.AppendMoves(nil) {
-			p.Make(m)
-			p.Unmake()
-		}
-	})
+	start := gamekit.Must(hex.New(hex.Options{Size: 5, Swap: true}))
+	gamekit.FuzzSet(f, start, "5/1r3/2b2/5/5 b", "rrrrr/5/5/5/bbbb1 b", "55/")
 }
 
 func Example() {
@@ -457,49 +396,21 @@ func Example() {
 func BenchmarkPerft(b *testing.B) {
 	for _, canonical := range []bool{false, true} {
 		b.Run(fmt.Sprintf("size=11/depth=2/canonical=%t", canonical), func(b *testing.B) {
-			p := mustNew(b, hex.Options{Canonical: canonical})
-			buffers := make([][]hex.Move, 2)
-			var nodes uint64
-			for b.Loop() {
-				nodes += perft(p, buffers)
-			}
-			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+			gamekit.Perft(b, gamekit.Must(hex.New(hex.Options{Canonical: canonical})), 2)
 		})
 	}
-}
-
-func perft(p *hex.Position, buffers [][]hex.Move) (n uint64) {
-	moves := p.AppendMoves(buffers[0][:0])
-	buffers[0] = moves
-	for _, m := range moves {
-		p.Make(m)
-		if n++; len(buffers) > 1 {
-			n += perft(p, buffers[1:])
-		}
-		p.Unmake()
-	}
-	return n
 }
 
 func BenchmarkMakeUnmake(b *testing.B) {
 	for _, canonical := range []bool{false, true} {
 		b.Run(fmt.Sprintf("size=11/canonical=%t", canonical), func(b *testing.B) {
-			p := mustNew(b, hex.Options{Canonical: canonical})
+			p := gamekit.Must(hex.New(hex.Options{Canonical: canonical}))
 			rng := rand.New(rand.NewPCG(1, 1))
 			for range 40 {
 				moves := p.AppendMoves(nil)
 				p.Make(moves[rng.IntN(len(moves))])
 			}
-			m := p.AppendMoves(nil)[30]
-			var sum uint64
-			for b.Loop() {
-				p.Make(m)
-				sum ^= p.Hash()
-				p.Unmake()
-			}
-			sink = sum
+			gamekit.MakeUnmake(b, p, p.AppendMoves(nil)[30])
 		})
 	}
 }
-
-var sink uint64

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/hex"
+	"github.com/zobrist-go/zobrist/internal/gamekit"
 )
 
 // needs returns, by trying all sets of empty cells, the least number of stones
@@ -39,7 +40,7 @@ func TestEvaluate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 22))
 	for _, n := range []int{1, 2, 3} {
 		for range 60 {
-			p := mustNew(t, hex.Options{Size: n})
+			p := gamekit.Must(hex.New(hex.Options{Size: n}))
 			board := make([]byte, n*n)
 			for i := range board {
 				board[i] = '.'
@@ -164,7 +165,7 @@ func TestOrder(t *testing.T) {
 	differ := 0
 	for _, n := range []int{2, 3, 5, 8} {
 		for range 100 {
-			p := mustNew(t, hex.Options{Size: n})
+			p := gamekit.Must(hex.New(hex.Options{Size: n}))
 			board := play(p, n, rng.IntN(n*n), rng)
 			sum := make([]int, n*n)
 			twoDistances(board, n, 'r', sum)
@@ -196,7 +197,7 @@ func TestBounds(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4} {
 		known[n] = map[uint64]bool{}
 		for range 2000 {
-			p := mustNew(t, hex.Options{Size: n})
+			p := gamekit.Must(hex.New(hex.Options{Size: n}))
 			play(p, n, n*n/3+rng.IntN(n*n), rng)
 			_, over := p.Score()
 			low, high := p.Bounds()

@@ -11,45 +11,14 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/gametest"
 	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/internal/gamekit"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
-var (
-	_ game.Position[mnk.Move]  = (*mnk.Position)(nil)
-	_ game.Wide                = (*mnk.Position)(nil)
-	_ game.Scored              = (*mnk.Position)(nil)
-	_ game.Symmetric[mnk.Move] = (*mnk.Position)(nil)
-)
-
-func mustNew(tb testing.TB, o mnk.Options) *mnk.Position {
-	tb.Helper()
-	p, err := mnk.New(o)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return p
-}
-
-// kit describes a game to the conformance kit, with keys of both widths.
-func kit(tb testing.TB, o mnk.Options) gametest.Game[mnk.Move] {
-	tb.Helper()
-	space, err := mnk.Space(o)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	set := zobrist.Default(space.Len())
-	o.Set, o.Wide = set, true
-	start := mustNew(tb, o)
-	g := gametest.Game[mnk.Move]{
-		New:   func() game.Position[mnk.Move] { return start.Clone() },
-		Space: space,
-		Set:   set,
-		Parse: func(text string) (game.Position[mnk.Move], error) {
-			p := start.Clone()
-			return p, p.Set(text)
-		},
-		NoAllocs: true,
-	}
+// kit describes a game to the conformance kit, with hashes of both widths.
+func kit(o mnk.Options) gametest.Game[mnk.Move] {
+	o.Wide = true
+	g := gamekit.Kit(gamekit.Must(mnk.New(o)), o.Set)
 	if !o.Canonical {
 		g.Identity = func(p game.Position[mnk.Move]) string { return p.(*mnk.Position).String() }
 	}
@@ -64,26 +33,26 @@ func canonical(o mnk.Options) mnk.Options {
 }
 
 func TestTicTacToe(t *testing.T) {
-	g := kit(t, mnk.Options{})
+	g := kit(mnk.Options{})
 	// Paths of each length; those of 9 moves and the games that end before
 	// are the 255168 games.
 	g.Perft = []uint64{9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872}
 	gametest.Run(t, g)
-	gametest.Run(t, kit(t, canonical(mnk.Options{})))
+	gametest.Run(t, kit(canonical(mnk.Options{})))
 }
 
 func TestConnectFour(t *testing.T) {
-	g := kit(t, mnk.ConnectFour())
+	g := kit(mnk.ConnectFour())
 	// OEIS A212693 (J. Tromp, after S. Edelkamp and P. Kissmann, Symbolic
 	// Classification of General Two-Player Games, 2008).
 	g.Positions = []uint64{7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186, 1662623}
 	g.Perft = []uint64{7, 49, 343, 2401, 16807, 117649, 823536}
 	gametest.Run(t, g)
-	gametest.Run(t, kit(t, canonical(mnk.ConnectFour())))
+	gametest.Run(t, kit(canonical(mnk.ConnectFour())))
 }
 
 func TestGomoku(t *testing.T) {
-	g := kit(t, mnk.Gomoku())
+	g := kit(mnk.Gomoku())
 	g.Perft = []uint64{225, 225 * 224}
 	g.Positions = []uint64{225, 225 * 224}
 	g.Walks, g.Plies = 2, 120
@@ -91,13 +60,13 @@ func TestGomoku(t *testing.T) {
 }
 
 func TestOblong(t *testing.T) {
-	gametest.Run(t, kit(t, oblong))
-	gametest.Run(t, kit(t, canonical(oblong)))
+	gametest.Run(t, kit(oblong))
+	gametest.Run(t, kit(canonical(oblong)))
 }
 
-func FuzzTicTacToe(f *testing.F)   { gametest.Fuzz(f, kit(f, canonical(mnk.Options{}))) }
-func FuzzConnectFour(f *testing.F) { gametest.Fuzz(f, kit(f, mnk.ConnectFour())) }
-func FuzzOblong(f *testing.F)      { gametest.Fuzz(f, kit(f, canonical(oblong))) }
+func FuzzTicTacToe(f *testing.F)   { gametest.Fuzz(f, kit(canonical(mnk.Options{}))) }
+func FuzzConnectFour(f *testing.F) { gametest.Fuzz(f, kit(mnk.ConnectFour())) }
+func FuzzOblong(f *testing.F)      { gametest.Fuzz(f, kit(canonical(oblong))) }
 
 // games counts finished games by result: X wins, O wins, draws.
 func games(p *mnk.Position) (counts [3]int) {
@@ -135,12 +104,12 @@ func TestGames(t *testing.T) {
 		{mnk.Options{Width: 2, Height: 1, InRow: 4, Gravity: true}, [3]int{0, 0, 2}},
 		{mnk.Options{Width: 3, Height: 2, InRow: 4, Gravity: true}, [3]int{0, 0, 90}},
 	} {
-		if got := games(mustNew(t, test.o)); got != test.want {
+		if got := games(gamekit.Must(mnk.New(test.o))); got != test.want {
 			t.Errorf("%+v: games %v, want %v", test.o, got, test.want)
 		}
 	}
 	// OEIS A342329: 356232 games on 4×3.
-	got := games(mustNew(t, mnk.Options{Width: 4, Height: 3, InRow: 4, Gravity: true}))
+	got := games(gamekit.Must(mnk.New(mnk.Options{Width: 4, Height: 3, InRow: 4, Gravity: true})))
 	if sum := got[0] + got[1] + got[2]; sum != 356232 {
 		t.Errorf("Connect Four on 4×3: %d games, want 356232", sum)
 	}
@@ -168,10 +137,10 @@ func reach(p *mnk.Position) int {
 func TestPositions(t *testing.T) {
 	// ORACLES.md; also OEIS A008907 and S. Schaefer 2002: 5478 positions, 765
 	// up to symmetry.
-	if got := reach(mustNew(t, mnk.Options{})); got != 5478 {
+	if got := reach(gamekit.Must(mnk.New(mnk.Options{}))); got != 5478 {
 		t.Errorf("tic-tac-toe has %d positions, want 5478", got)
 	}
-	if got := reach(mustNew(t, mnk.Options{Canonical: true})); got != 765 {
+	if got := reach(gamekit.Must(mnk.New(mnk.Options{Canonical: true}))); got != 765 {
 		t.Errorf("tic-tac-toe has %d positions up to symmetry, want 765", got)
 	}
 }
@@ -179,7 +148,7 @@ func TestPositions(t *testing.T) {
 // A212693 one ply further than the kit goes.
 func TestConnectFourLong(t *testing.T) {
 	oracle.Long(t, "4568683 and 12236101 positions of Connect Four after 11 and 12 plies")
-	g := kit(t, mnk.ConnectFour())
+	g := kit(mnk.ConnectFour())
 	g.Walks, g.Positions = 1, []uint64{7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186, 1662623, 4568683, 12236101}
 	gametest.Run(t, g)
 }
@@ -246,8 +215,8 @@ func TestCanonical(t *testing.T) {
 		set := zobrist.Default(space.Len())
 		o.Set, o.Wide = set, true
 		rng := rand.New(rand.NewPCG(3, 4))
-		p, q := mustNew(t, o), mustNew(t, o)
-		plain := mustNew(t, test.o)
+		p, q := gamekit.Must(mnk.New(o)), gamekit.Must(mnk.New(o))
+		plain := gamekit.Must(mnk.New(test.o))
 		for range 100 {
 			for p.Ply() > 0 {
 				p.Unmake()
@@ -330,39 +299,16 @@ func TestExact(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	for _, o := range []mnk.Options{{Width: -1}, {Height: 33}, {InRow: -2}} {
-		if _, err := mnk.New(o); !errors.Is(err, game.ErrOptions) {
-			t.Errorf("%+v: error %v", o, err)
-		}
-		if _, err := mnk.Space(o); !errors.Is(err, game.ErrOptions) {
-			t.Errorf("%+v: Space error %v", o, err)
-		}
-		if _, err := mnk.Parse("3/3/3 x", o); !errors.Is(err, game.ErrOptions) {
-			t.Errorf("%+v: Parse error %v", o, err)
-		}
+	gamekit.BadOptions(t, mnk.New, mnk.Parse, mnk.Options{Width: -1}, mnk.Options{Height: 33}, mnk.Options{InRow: -2},
+		mnk.Options{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}},
+		mnk.Options{Set: zobrist.Set{Second: make(zobrist.Keys, 20)}})
+	if _, err := mnk.Space(mnk.Options{Height: 33}); !errors.Is(err, game.ErrOptions) {
+		t.Errorf("Space: error %v", err)
 	}
-	for _, o := range []mnk.Options{{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}}, {Set: zobrist.Set{Second: make(zobrist.Keys, 20)}}} {
-		if _, err := mnk.New(o); !errors.Is(err, zobrist.ErrKeyCount) {
-			t.Errorf("error %v", err)
-		}
-	}
-	p := mustNew(t, mnk.Options{})
-	for _, text := range []string{
-		"", " x", "3/3/3", "3/3/3 ", "3/3/3 z", "3/3 x", "3/3/3/3 x", "4/3/3 x", "3/3/2 x", "x2/3/3 x",
-		"o2/3/3 x", "ooo/xxx/3 x", "xxx/oo1/3 x", "3/q/3 x", "99999999999999999999/3/3 x", "0/3/3 x", "3//3/3 x",
-	} {
-		var bad *game.TextError
-		if err := p.Set(text); !errors.As(err, &bad) || bad.Text != text || bad.Offset > len(text) {
-			t.Errorf("%q: error %v", text, err)
-		}
-		if p.String() != "3/3/3 x" {
-			t.Fatalf("%q spoils the position: %v", text, p)
-		}
-	}
-	four := mustNew(t, mnk.ConnectFour())
-	if err := four.Set("7/7/7/7/x6/7 o"); err == nil {
-		t.Error("a floating stone is accepted")
-	}
+	p := gamekit.Must(mnk.New(mnk.Options{}))
+	gamekit.BadTexts(t, p, "", " x", "3/3/3", "3/3/3 ", "3/3/3 z", "3/3 x", "3/3/3/3 x", "4/3/3 x", "3/3/2 x",
+		"x2/3/3 x", "o2/3/3 x", "ooo/xxx/3 x", "xxx/oo1/3 x", "3/q/3 x", "99999999999999999999/3/3 x", "0/3/3 x", "3//3/3 x")
+	gamekit.BadTexts(t, gamekit.Must(mnk.New(mnk.ConnectFour())), "7/7/7/7/x6/7 o")
 	for _, text := range []string{"", "a", "d4", "a1 ", "A1"} {
 		if _, err := p.ParseMove(text); err == nil {
 			t.Errorf("move %q is read", text)
@@ -370,21 +316,17 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Text that Set accepts is written back alike, and never panics.
+// TestParseSize: the text gives the size that the options leave open.
+func TestParseSize(t *testing.T) {
+	p, err := mnk.Parse("5/1x3 o", mnk.Options{})
+	if err != nil || p.Options().Width != 5 || p.Options().Height != 2 {
+		t.Errorf("%v, %v", p, err)
+	}
+}
+
 func FuzzSet(f *testing.F) {
-	f.Add("7/7/7/7/2oo3/2xxx2 o")
-	f.Add("7/7/7/7/7/xxxx3 x")
-	f.Add("77/")
-	f.Fuzz(func(t *testing.T, text string) {
-		p := mustNew(t, mnk.ConnectFour())
-		if p.Set(text) != nil {
-			return
-		}
-		q, err := mnk.Parse(p.String(), mnk.ConnectFour())
-		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
-			t.Errorf("%q is %v and then %v, %v", text, p, q, err)
-		}
-	})
+	start := gamekit.Must(mnk.New(mnk.ConnectFour()))
+	gamekit.FuzzSet(f, start, "7/7/7/7/2oo3/2xxx2 o", "7/7/7/7/7/xxxx3 x", "77/")
 }
 
 func Example() {
@@ -431,29 +373,10 @@ func BenchmarkPerft(b *testing.B) {
 		for _, symmetry := range []bool{false, true} {
 			b.Run(fmt.Sprintf("game=%s/canonical=%t", bench.name, symmetry), func(b *testing.B) {
 				bench.o.Canonical = symmetry
-				p := mustNew(b, bench.o)
-				buffers := make([][]mnk.Move, bench.depth)
-				var nodes uint64
-				for b.Loop() {
-					nodes += perft(p, buffers)
-				}
-				b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+				gamekit.Perft(b, gamekit.Must(mnk.New(bench.o)), bench.depth)
 			})
 		}
 	}
-}
-
-func perft(p *mnk.Position, buffers [][]mnk.Move) (n uint64) {
-	moves := p.AppendMoves(buffers[0][:0])
-	buffers[0] = moves
-	for _, m := range moves {
-		p.Make(m)
-		if n++; len(buffers) > 1 {
-			n += perft(p, buffers[1:])
-		}
-		p.Unmake()
-	}
-	return n
 }
 
 func BenchmarkMakeUnmake(b *testing.B) {
@@ -461,16 +384,7 @@ func BenchmarkMakeUnmake(b *testing.B) {
 		b.Run(fmt.Sprintf("game=gomoku/canonical=%t", symmetry), func(b *testing.B) {
 			o := mnk.Gomoku()
 			o.Canonical = symmetry
-			p := mustNew(b, o)
-			var sum uint64
-			for b.Loop() {
-				p.Make(112)
-				sum ^= p.Hash()
-				p.Unmake()
-			}
-			sink = sum
+			gamekit.MakeUnmake(b, gamekit.Must(mnk.New(o)), 112)
 		})
 	}
 }
-
-var sink uint64

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/qubic"
+	"github.com/zobrist-go/zobrist/internal/gamekit"
 )
 
 // TestJudge plays at random: moves that win or stop a win are named as such,
@@ -13,10 +14,7 @@ func TestJudge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	wins := 0
 	for range 200 {
-		p, err := qubic.New(qubic.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := gamekit.Must(qubic.New(qubic.Options{}))
 		for moves := p.AppendMoves(nil); len(moves) > 0; moves = p.AppendMoves(moves[:0]) {
 			if low, high := p.Bounds(); low > high || low < -1 || high > 1 {
 				t.Fatalf("%v: bounds %d, %d", p, low, high)
@@ -47,17 +45,9 @@ func TestJudge(t *testing.T) {
 		t.Error("no game had a move that wins")
 	}
 	// A corner lies on seven lines, as an inner cell does.
-	p, q := mustParse(t, "x3/4/4/4|4/1o2/4/4|4/4/4/4|4/4/4/4 x"), mustParse(t, "3x/4/4/4|4/2o1/4/4|4/4/4/4|4/4/4/4 x")
+	p := gamekit.Must(qubic.Parse("x3/4/4/4|4/1o2/4/4|4/4/4/4|4/4/4/4 x", qubic.Options{}))
+	q := gamekit.Must(qubic.Parse("3x/4/4/4|4/2o1/4/4|4/4/4/4|4/4/4/4 x", qubic.Options{}))
 	if p.Evaluate() != q.Evaluate() || p.Evaluate() != 0 {
 		t.Errorf("worth %d, and the mirror image %d", p.Evaluate(), q.Evaluate())
 	}
-}
-
-func mustParse(t *testing.T, text string) *qubic.Position {
-	t.Helper()
-	p, err := qubic.Parse(text, qubic.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }

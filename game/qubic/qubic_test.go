@@ -1,7 +1,6 @@
 package qubic_test
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -13,40 +12,13 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/gametest"
 	"github.com/zobrist-go/zobrist/game/qubic"
+	"github.com/zobrist-go/zobrist/internal/gamekit"
 )
 
-var (
-	_ game.Position[qubic.Move]  = (*qubic.Position)(nil)
-	_ game.Wide                  = (*qubic.Position)(nil)
-	_ game.Scored                = (*qubic.Position)(nil)
-	_ game.Symmetric[qubic.Move] = (*qubic.Position)(nil)
-)
-
-func mustNew(tb testing.TB, o qubic.Options) *qubic.Position {
-	tb.Helper()
-	p, err := qubic.New(o)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return p
-}
-
-// kit describes the game to the conformance kit, with keys of both widths.
-func kit(tb testing.TB, o qubic.Options) gametest.Game[qubic.Move] {
-	tb.Helper()
-	set := zobrist.Default(qubic.Space().Len())
-	o.Set, o.Wide = set, true
-	start := mustNew(tb, o)
-	g := gametest.Game[qubic.Move]{
-		New:   func() game.Position[qubic.Move] { return start.Clone() },
-		Space: qubic.Space(),
-		Set:   set,
-		Parse: func(text string) (game.Position[qubic.Move], error) {
-			p := start.Clone()
-			return p, p.Set(text)
-		},
-		NoAllocs: true,
-	}
+// kit describes the game to the conformance kit, with hashes of both widths.
+func kit(o qubic.Options) gametest.Game[qubic.Move] {
+	o.Wide = true
+	g := gamekit.Kit(gamekit.Must(qubic.New(o)), o.Set)
 	if !o.Canonical {
 		g.Identity = func(p game.Position[qubic.Move]) string { return p.(*qubic.Position).String() }
 	}
@@ -54,7 +26,7 @@ func kit(tb testing.TB, o qubic.Options) gametest.Game[qubic.Move] {
 }
 
 func TestConformance(t *testing.T) {
-	g := kit(t, qubic.Options{})
+	g := kit(qubic.Options{})
 	g.Perft = []uint64{64, 64 * 63, 64 * 63 * 62}
 	g.Positions = []uint64{64, 64 * 63, 64 * 63 / 2 * 62}
 	g.Walks, g.Plies = 8, 100
@@ -62,13 +34,13 @@ func TestConformance(t *testing.T) {
 }
 
 func TestConformanceCanonical(t *testing.T) {
-	g := kit(t, qubic.Options{Canonical: true})
+	g := kit(qubic.Options{Canonical: true})
 	g.Walks, g.Plies = 2, 80
 	gametest.Run(t, g)
 }
 
-func FuzzQubic(f *testing.F)     { gametest.Fuzz(f, kit(f, qubic.Options{})) }
-func FuzzCanonical(f *testing.F) { gametest.Fuzz(f, kit(f, qubic.Options{Canonical: true})) }
+func FuzzQubic(f *testing.F)     { gametest.Fuzz(f, kit(qubic.Options{})) }
+func FuzzCanonical(f *testing.F) { gametest.Fuzz(f, kit(qubic.Options{Canonical: true})) }
 
 // wonBy reports whether X holding four cells wins, O having others.
 func wonBy(tb testing.TB, cells [4]int) bool {
@@ -82,7 +54,7 @@ func wonBy(tb testing.TB, cells [4]int) bool {
 			placed++
 		}
 	}
-	p := mustNew(tb, qubic.Options{})
+	p := gamekit.Must(qubic.New(qubic.Options{}))
 	if err := p.Set(layout(text) + " o"); err != nil {
 		tb.Fatal(err)
 	}
@@ -228,7 +200,7 @@ func TestAutomorphisms(t *testing.T) {
 	}
 	set := zobrist.Default(qubic.Space().Len())
 	o := qubic.Options{Canonical: true, Set: set, Wide: true}
-	p, q := mustNew(t, o), mustNew(t, o)
+	p, q := gamekit.Must(qubic.New(o)), gamekit.Must(qubic.New(o))
 	rng := rand.New(rand.NewPCG(3, 4))
 	rounds := 20
 	if testing.Short() {
@@ -293,7 +265,7 @@ func TestOrbits(t *testing.T) {
 		fixed[1] += points * (points - 1)
 		fixed[2] += points*(points-1)/2*(points-2) + swaps*points
 	}
-	p := mustNew(t, qubic.Options{Canonical: true})
+	p := gamekit.Must(qubic.New(qubic.Options{Canonical: true}))
 	seen := [3]map[uint64]bool{{}, {}, {}}
 	var visit func(ply int)
 	visit = func(ply int) {
@@ -321,32 +293,15 @@ func TestOrbits(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	for _, o := range []qubic.Options{{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}}, {Set: zobrist.Set{Second: make(zobrist.Keys, 20)}}} {
-		if _, err := qubic.New(o); !errors.Is(err, zobrist.ErrKeyCount) {
-			t.Errorf("error %v", err)
-		}
-		if _, err := qubic.Parse("", o); !errors.Is(err, zobrist.ErrKeyCount) {
-			t.Errorf("Parse error %v", err)
-		}
-	}
-	p := mustNew(t, qubic.Options{})
-	empty := p.String()
-	level := "4/4/4/4"
-	cube := level + "|" + level + "|" + level + "|"
-	for _, text := range []string{
-		"", " x", empty[:len(empty)-2], cube + level, cube + level + " ", cube + level + " o", cube + "4/4/4 x", cube + "4/4/4/4/4 x",
-		cube + level + "| x", cube + "5/4/4/4 x", cube + "x4/4/4/4 o", cube + "3/4/4/4 x", cube + "x3/4/4/4 x", cube + "z3/4/4/4 x",
-		cube + "xxxx/oooo/4/4 x", cube + "4|4/4/4 x",
-	} {
-		var bad *game.TextError
-		err := p.Set(text)
-		if !errors.As(err, &bad) || bad.Text != text || bad.Offset > len(text) {
-			t.Errorf("%q: error %v", text, err)
-		}
-		if p.String() != empty {
-			t.Fatalf("%q spoils the position: %v", text, p)
-		}
-	}
+	gamekit.BadOptions(t, qubic.New, qubic.Parse,
+		qubic.Options{Set: zobrist.Set{Keys: make(zobrist.Keys, 3)}},
+		qubic.Options{Set: zobrist.Set{Second: make(zobrist.Keys, 20)}})
+	p := gamekit.Must(qubic.New(qubic.Options{}))
+	const level = "4/4/4/4"
+	const cube = level + "|" + level + "|" + level + "|"
+	gamekit.BadTexts(t, p, "", " x", cube+level, cube+level+" ", cube+level+" o", cube+"4/4/4 x", cube+"4/4/4/4/4 x",
+		cube+level+"| x", cube+"5/4/4/4 x", cube+"x4/4/4/4 o", cube+"3/4/4/4 x", cube+"x3/4/4/4 x", cube+"z3/4/4/4 x",
+		cube+"xxxx/oooo/4/4 x", cube+"4|4/4/4 x")
 	for _, text := range []string{"", "11", "115", "011", "1111"} {
 		if _, err := p.ParseMove(text); err == nil {
 			t.Errorf("move %q is read", text)
@@ -354,20 +309,9 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Text that Set accepts is written back alike, and never panics.
 func FuzzSet(f *testing.F) {
-	f.Add("4/4/4/4|4/4/1x2/4|4/4/4/4|4/4/4/4 o")
-	f.Add("4/4/4/4||| x")
-	f.Fuzz(func(t *testing.T, text string) {
-		p := mustNew(t, qubic.Options{})
-		if p.Set(text) != nil {
-			return
-		}
-		q, err := qubic.Parse(p.String(), qubic.Options{})
-		if err != nil || q.String() != p.String() || q.Hash() != p.Hash() {
-			t.Errorf("%q is %v and then %v, %v", text, p, q, err)
-		}
-	})
+	start := gamekit.Must(qubic.New(qubic.Options{}))
+	gamekit.FuzzSet(f, start, "4/4/4/4|4/4/1x2/4|4/4/4/4|4/4/4/4 o", "4/4/4/4||| x")
 }
 
 func Example() {
@@ -398,43 +342,15 @@ func Example() {
 func BenchmarkPerft(b *testing.B) {
 	for _, canonical := range []bool{false, true} {
 		b.Run(fmt.Sprintf("depth=3/canonical=%t", canonical), func(b *testing.B) {
-			p := mustNew(b, qubic.Options{Canonical: canonical})
-			buffers := make([][]qubic.Move, 3)
-			var nodes uint64
-			for b.Loop() {
-				nodes += perft(p, buffers)
-			}
-			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+			gamekit.Perft(b, gamekit.Must(qubic.New(qubic.Options{Canonical: canonical})), 3)
 		})
 	}
-}
-
-func perft(p *qubic.Position, buffers [][]qubic.Move) (n uint64) {
-	moves := p.AppendMoves(buffers[0][:0])
-	buffers[0] = moves
-	for _, m := range moves {
-		p.Make(m)
-		if n++; len(buffers) > 1 {
-			n += perft(p, buffers[1:])
-		}
-		p.Unmake()
-	}
-	return n
 }
 
 func BenchmarkMakeUnmake(b *testing.B) {
 	for _, canonical := range []bool{false, true} {
 		b.Run(fmt.Sprintf("canonical=%t", canonical), func(b *testing.B) {
-			p := mustNew(b, qubic.Options{Canonical: canonical})
-			var sum uint64
-			for b.Loop() {
-				p.Make(21)
-				sum ^= p.Hash()
-				p.Unmake()
-			}
-			sink = sum
+			gamekit.MakeUnmake(b, gamekit.Must(qubic.New(qubic.Options{Canonical: canonical})), 21)
 		})
 	}
 }
-
-var sink uint64
