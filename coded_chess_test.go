@@ -89,9 +89,10 @@ func deviation(hashes []uint64, shift, bits int) float64 {
 
 // Addresses of real positions from both ends of the hash, and from its middle,
 // are as evenly spread as uniform ones: twelve statistics a source, each beyond
-// five standard deviations once in a million. The opening lines have three plies
-// each, and so few different features, that random keys are no closer: six tables
-// of them were 7.5 to 16.2 from 1, six of coded keys 3.9 to 13.4.
+// five standard deviations once in a million. Opening lines, which differ in
+// few features, are no such sample: the worst of two statistics was up to 44
+// from 1 for 70 tables of random keys, and up to 41 for 94 of coded keys.
+// Unmixed keys are beyond 70 on every source.
 func TestAddressesOfRealPositions(t *testing.T) {
 	if testing.Short() {
 		oracle.Long(t, "statistics of real positions, with -short")
@@ -107,7 +108,7 @@ func TestAddressesOfRealPositions(t *testing.T) {
 		{"endgames", 5, func(tb testing.TB, s zobrist.Set) []uint64 {
 			return epdHashes(tb, s, "epd/endgames.epd.zst", limit)
 		}},
-		{"opening lines", 17, func(tb testing.TB, s zobrist.Set) []uint64 {
+		{"opening lines", 50, func(tb testing.TB, s zobrist.Set) []uint64 {
 			return epdHashes(tb, s, "epd/noob_3moves.epd.zst", limit)
 		}},
 	} {

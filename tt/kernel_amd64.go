@@ -25,6 +25,9 @@ var (
 	_ [56]byte = [unsafe.Offsetof(Table{}.watching)]byte{}
 )
 
+// The kernels jump to probeGo and storeGo, which linters do not see.
+var _, _ = probeGo, storeGo
+
 var kernelAvailable = cpu.X86.HasAVX2 && cpu.X86.HasBMI1
 
 //go:noescape

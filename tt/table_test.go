@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/tt"
@@ -298,19 +299,19 @@ func TestReplacement(t *testing.T) {
 				table.Store(uint64(i)+1, tt.Entry{Depth: depth})
 			}
 		}
-		kept := ""
+		var kept strings.Builder
 		for i, depth := range c.depths {
 			switch _, ok := table.Probe(uint64(i) + 1); {
 			case depth == next:
-				kept += "-"
+				kept.WriteString("-")
 			case ok:
-				kept += "y"
+				kept.WriteString("y")
 			default:
-				kept += "n"
+				kept.WriteString("n")
 			}
 		}
-		if kept != c.kept {
-			t.Errorf("depths %v: kept %s, want %s", c.depths, kept, c.kept)
+		if kept.String() != c.kept {
+			t.Errorf("depths %v: kept %s, want %s", c.depths, kept.String(), c.kept)
 		}
 	}
 }
