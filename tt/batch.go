@@ -1,14 +1,14 @@
 package tt
 
-import "math"
+const (
+	// ahead is how many hashes before its use a cluster is prefetched.
+	// Measured: 64 to 128 are equal, 32 is slower.
+	ahead = 96
 
-// ahead is how many hashes before its use a cluster is prefetched. Measured:
-// 64 to 128 are equal, 32 is slower.
-const ahead = 96
-
-// batchChunk is how many hashes a kernel gets at a time, so that what it
-// leaves to Go is still in the caches.
-const batchChunk = 4096
+	// batchChunk is how many hashes a kernel gets at a time, so that those it
+	// leaves to Go are still in the caches.
+	batchChunk = 4096
+)
 
 // ProbeBatch looks len(hashes) positions up, with their memory accesses
 // overlapped, and returns how many it found. entries[i] becomes the entry of
@@ -25,12 +25,7 @@ func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) (hits int) {
 		if len(hashes) > ahead {
 			n, next = min(batchChunk, len(hashes)-ahead), hashes[ahead:]
 		}
-		found, left := 0, 0
-		if t.goUpTo < math.MaxUint64 {
-			found, left = batch(t, hashes[:n], next[:n], entries[:n])
-		} else {
-			found, left = batchGo(t, hashes[:n], next[:n], entries[:n])
-		}
+		found, left := batch(t, hashes[:n], next[:n], entries[:n])
 		hits += found + t.probeLeft(hashes, entries, left)
 		hashes, entries = hashes[n:], entries[n:]
 	}
@@ -38,7 +33,8 @@ func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) (hits int) {
 }
 
 // probeLeft looks up the hashes that a kernel has left to Go, and returns how
-// many it found. See batchGo for how they are chained.
+// many it found. They form a chain: left is 1 + the place of the last of them,
+// or 0; the payload of its entry is 1 + the place of the one before, or 0.
 func (t *Table) probeLeft(hashes []uint64, entries []Entry, left int) (hits int) {
 	for left != 0 {
 		k := left - 1
@@ -49,21 +45,6 @@ func (t *Table) probeLeft(hashes []uint64, entries []Entry, left int) (hits int)
 		}
 	}
 	return hits
-}
-
-// batchGo looks positions up, prefetches the clusters of as many others, ahead,
-// and returns how many it found. A kernel leaves some to Go. These form a chain:
-// left is 1 + the place of the last of them, or 0; the payload of its entry is
-// 1 + the place of the one before, or 0.
-func batchGo(t *Table, hashes, ahead []uint64, entries []Entry) (hits, left int) {
-	for k, h := range hashes {
-		t.Prefetch(ahead[k])
-		entries[k] = probeGo(t, h)
-		if entries[k].Generation != 0 {
-			hits++
-		}
-	}
-	return hits, 0
 }
 
 // StoreBatch stores entries[i] under hashes[i], in order, with the memory

@@ -61,8 +61,8 @@ func unpack(data uint64) Entry {
 // result is that plus a constant. An empty slot counts as depth −128 from
 // before the first generation.
 func worth(data, generation uint64) int {
-	age := (data - generation - 1<<generationShift) & generationMask // 31 − age, in its place
-	return int(data&0xff + age>>(generationShift-3))
+	recency := (data - generation - 1<<generationShift) & generationMask // 31 − age, in its place
+	return int(data&0xff + recency>>(generationShift-3))
 }
 
 // find returns the data word of a hash and its slot, or 0 if the cluster does
@@ -100,7 +100,7 @@ func (t *Table) write(c *cluster, slot int, hash, data uint64) {
 }
 
 // place returns the slot for a hash: its own, or the one of least worth and of
-// equals the first. The first of an empty cluster's slots is used first.
+// equals the first.
 func (t *Table) place(c *cluster, hash, generation uint64) int {
 	if data, slot := t.find(c, hash); data != 0 {
 		return slot

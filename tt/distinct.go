@@ -60,9 +60,3 @@ func (d *distinct) count() float64 {
 	}
 	return distinctRegisters / (2 * math.Ln2) / (sigma + sum/distinctRegisters)
 }
-
-func (d *distinct) clear() {
-	for i := range d.registers {
-		d.registers[i].Store(0)
-	}
-}

@@ -11,10 +11,10 @@
 //	t.Store(hash, tt.Scored(value, tt.Exact, depth, move))
 //
 // An entry has a depth and a payload: a search value with its bound and move
-// ([Scored]), a count of moves, an energy. A table has one of two layouts, as
-// Options.TagBits and Chance want it. The full layout verifies the whole hash
-// and keeps 51 bits of payload in slots of 16 bytes. The compact layout verifies
-// a tag of 8 to 48 bits of the hash, and has twice as many slots.
+// ([Scored]), a count of moves, an energy. The full layout of a table verifies
+// the whole hash and keeps 51 bits of payload, in slots of 16 bytes. The compact
+// layout verifies a tag of 8 to 48 bits, in slots of 8 bytes. Options.TagBits or
+// Chance choose.
 //
 // # Guarantees
 //
@@ -30,34 +30,31 @@
 // unlikely as a wrong hit on a slot that is whole: its chance is 2^−64 times the
 // number of clusters, since hashes of one cluster agree in the address.
 //
-// Which entries are wrong by chance, and how many, is the caller's choice:
-// Options.TagBits or Chance. [Table.Stats] measures it beside the prediction in
-// one cluster of Options.Sample.
+// How many hits give the entry of another position is the caller's choice, by
+// the width of the tag. [Table.Stats] measures it beside the prediction.
 //
-// The address takes the high end of the hash, by multiplication, so that any
-// size will do, and the tag the low end. No hash, 0 included, matches an empty
-// slot.
+// The address is the high end of the hash, by multiplication, so that any size
+// will do; the tag is the low end. No hash, 0 included, matches an empty slot.
 //
 // # Limits
 //
 // Clear and Close must not run beside other methods. A table forgets: a store
 // may replace any entry of its cluster. Hashes that an adversary can choose
-// should not come near it; whoever knows the keys can make two positions share
-// one. The file format may change before release 1.0; a file of another version
-// is refused. Hash values are those of the caller's keys: a saved table is good
-// as long as they are the same, which Options.Keys checks.
+// should not come near it: whoever knows the keys can make two positions share
+// one. A saved table is good as long as the keys are the same, which
+// Options.Keys checks. The file format may change before release 1.0; a file of
+// another version is refused.
 //
 // # Cost
 //
-// A probe reads one cache line. In a table beyond the caches that is a memory
-// access, 30 to 300 ns, unless [Table.Prefetch] or [Table.ProbeBatch] hide it:
-// then a probe takes about 9 or 6 ns at 1 GiB, and a store 12, on a server's
-// core with AVX2. The functions in Go, which other processors run, take about
-// twice as long. Watching one cluster in 64 adds some 5 to 10 %, up to 20 % to
-// batches of absent positions. Nothing allocates after New. Memory is mapped
-// outside the heap in huge pages if the system has them ([Table.Memory] tells),
-// so that the garbage collector never sees it; under the race detector it is on
-// the heap.
+// A probe reads one cache line. In a table beyond the caches that takes 30 to
+// 300 ns, unless [Table.Prefetch] or [Table.ProbeBatch] hide it: then a probe
+// takes about 9 or 6 ns at 1 GiB, and a store 12, on a server's core with AVX2.
+// Other processors run functions in Go, which take 1.4 to 2 times as long.
+// Watching one cluster in 64 adds some 5 to 10 %, up to 20 % to batches of
+// absent positions. Nothing allocates after New. Memory is mapped outside the
+// heap, in huge pages if the system has them ([Table.Memory]), so that the
+// garbage collector never sees it; under the race detector it is on the heap.
 //
 // # Sources
 //

@@ -105,9 +105,9 @@ func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
 	if binary.LittleEndian.Uint32(b[56:]) != crc32.Checksum(b[:56], castagnoli) {
 		return o, 0, fmt.Errorf("%w: the checksum at byte 56 is wrong", ErrCorrupt)
 	}
+	tagBits, clusters := int(b[12]), binary.LittleEndian.Uint64(b[16:])
 	generation = uint64(b[13])
-	clusters := binary.LittleEndian.Uint64(b[16:])
-	if b[12] == 0 || b[14]|b[15] != 0 || generation == 0 || generation > lastGeneration || clusters == 0 || clusters > 1<<56 {
+	if !validTag(tagBits) || b[14]|b[15] != 0 || generation == 0 || generation > lastGeneration || clusters == 0 || clusters > 1<<56 {
 		return o, 0, fmt.Errorf("%w: its header describes no table", ErrCorrupt)
 	}
 	bytes, keys := int64(clusters)*clusterBytes, [32]byte(b[24:56])
@@ -120,7 +120,7 @@ func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
 	case o.Keys == unknown:
 		o.Keys = keys
 	}
-	o.Bytes, o.TagBits, o.Chance, o.Probes = bytes, int(b[12]), 0, 0
+	o.Bytes, o.TagBits, o.Chance, o.Probes = bytes, tagBits, 0, 0
 	return o, generation, nil
 }
 

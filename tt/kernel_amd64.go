@@ -28,10 +28,15 @@ var (
 // The kernels jump to probeGo and storeGo, which linters do not see.
 var _, _ = probeGo, storeGo
 
+// kernelAvailable reports whether the processor has what the kernels need.
+// Otherwise they leave every hash to Go.
 var kernelAvailable = cpu.X86.HasAVX2 && cpu.X86.HasBMI1
 
 //go:noescape
 func prefetch(t *Table, hash uint64)
+
+// probe and store are probeGo and storeGo, which they call for hashes up to
+// t.goUpTo and in some rare cases.
 
 //go:noescape
 func probe(t *Table, hash uint64) (e Entry)
@@ -39,5 +44,8 @@ func probe(t *Table, hash uint64) (e Entry)
 //go:noescape
 func store(t *Table, hash uint64, e Entry)
 
+// batch looks positions up, prefetches the clusters of as many others, ahead,
+// and returns how many it found, and which it has left: see probeLeft.
+//
 //go:noescape
 func batch(t *Table, hashes, ahead []uint64, entries []Entry) (hits, left int)

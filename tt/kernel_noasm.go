@@ -11,7 +11,14 @@ func probe(t *Table, hash uint64) Entry { return probeGo(t, hash) }
 func store(t *Table, hash uint64, e Entry) { storeGo(t, hash, e) }
 
 func batch(t *Table, hashes, ahead []uint64, entries []Entry) (hits, left int) {
-	return batchGo(t, hashes, ahead, entries)
+	for k, h := range hashes {
+		prefetch(t, ahead[k])
+		entries[k] = probeGo(t, h)
+		if entries[k].Generation != 0 {
+			hits++
+		}
+	}
+	return hits, 0
 }
 
 func prefetch(t *Table, hash uint64) {

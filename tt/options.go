@@ -58,7 +58,7 @@ func (o Options) plan() (Options, error) {
 		problem = fmt.Sprintf("%d bytes; the least is %d", o.Bytes, clusterBytes)
 	case o.Sample < 0:
 		problem = fmt.Sprintf("a sample of one cluster in %d; give a number above 0, or 0 for none", o.Sample)
-	case o.TagBits != 0 && o.TagBits != wholeHash && (o.TagBits < minTagBits || o.TagBits > maxTagBits):
+	case o.TagBits != 0 && !validTag(o.TagBits):
 		problem = fmt.Sprintf("a tag of %d bits; give %d to %d, or %d for the whole hash", o.TagBits, minTagBits, maxTagBits, wholeHash)
 	case o.TagBits != 0 && o.Chance != 0:
 		problem = "both TagBits and Chance; leave one 0"
@@ -78,16 +78,15 @@ func (o Options) plan() (Options, error) {
 	return o, nil
 }
 
+func validTag(bits int) bool { return bits >= minTagBits && bits <= maxTagBits || bits == wholeHash }
+
 // chooseTag sets TagBits to the least that keeps the wanted Chance.
 func (o Options) chooseTag() (Options, error) {
 	wanted := -math.Log1p(-o.Chance) // expected wrong hits
 	for o.TagBits = minTagBits; o.TagBits <= wholeHash; o.TagBits++ {
-		if o.TagBits > maxTagBits {
-			o.TagBits = wholeHash
-		}
 		t := o.odds(1)
 		t.Probes = o.Probes
-		if t.WrongHits() <= wanted {
+		if validTag(o.TagBits) && t.WrongHits() <= wanted {
 			return o, nil
 		}
 	}
@@ -103,13 +102,9 @@ func (o Options) slots() int {
 	return compactSlots
 }
 
-// payloadBits returns the width of the payload.
-func (o Options) payloadBits() int {
-	if o.TagBits == wholeHash {
-		return 64 - payloadShift
-	}
-	return 64 - payloadShift - o.TagBits
-}
+// payloadBits returns the width of the payload. A tag takes some of it, but the
+// whole hash has a word of its own.
+func (o Options) payloadBits() int { return 64 - payloadShift - o.TagBits%wholeHash }
 
 // odds describes the table to package odds, filled to the given part.
 func (o Options) odds(fill float64) odds.Tags {

@@ -46,8 +46,8 @@ type Stats struct {
 }
 
 // Agrees reports whether the predicted number of type 1 errors lies within the
-// confidence limits of the measured one. With random keys it does in 99 tables
-// of 100, no matter how often positions are probed again.
+// confidence limits of the measured one. With random keys it does for at least
+// 99 tables of 100, no matter how often positions are probed again.
 func (s Stats) Agrees() bool { return s.Low <= s.Predicted && s.Predicted <= s.High }
 
 // Add returns the counts of two tables with the same Options together.
@@ -73,8 +73,17 @@ func (s *Stats) limit() {
 
 // Stats sums up the watched clusters. It may run beside probes and stores.
 func (t *Table) Stats() Stats {
-	s := Stats{Sample: t.options.Sample, Bits: t.options.odds(1).Bits()}
+	if t.options.Sample == 0 {
+		return Stats{}
+	}
 	w := &t.watching
+	s := Stats{
+		Sample:    t.options.Sample,
+		Bits:      t.options.odds(1).Bits(),
+		WrongHits: w.wrong.Load(),
+		Type1:     uint64(math.Round(w.mistaken.count())),
+		Type2:     w.lost.Load(),
+	}
 	for i := range w.watches {
 		v := &w.watches[i]
 		v.mu.Lock()
@@ -82,12 +91,8 @@ func (t *Table) Stats() Stats {
 		s.Probes += v.hits + v.misses
 		v.mu.Unlock()
 	}
-	s.WrongHits, s.Type2 = w.wrong.Load(), w.lost.Load()
-	if s.Sample != 0 {
-		s.Type1 = uint64(math.Round(w.mistaken.count()))
-		s.Predicted = math.Ldexp(w.compared.count(), -s.Bits)
-		s.limit()
-	}
+	s.Predicted = math.Ldexp(w.compared.count(), -s.Bits)
+	s.limit()
 	return s
 }
 

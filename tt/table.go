@@ -133,7 +133,10 @@ func (t *Table) NewSearch() {
 func (t *Table) Clear() {
 	t.region.Clear()
 	t.generation.Store(1 << generationShift)
-	t.watching.clear()
+	if t.options.Sample != 0 {
+		t.watching.region.Clear()
+		t.watching.errorCounts = new(errorCounts)
+	}
 }
 
 // Close gives the memory back. The table must not be used afterwards, but for

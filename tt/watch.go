@@ -40,7 +40,10 @@ func codeOf(hash uint64) code { return code(hash>>32 ^ hash) }
 type watching struct {
 	watches []watch // of the first clusters
 	region  mmap.Region
+	*errorCounts
+}
 
+type errorCounts struct {
 	wrong atomic.Uint64 // hits that gave the entry of another position
 	lost  atomic.Uint64 // misses of positions in replaced: type 2 errors
 
@@ -61,20 +64,12 @@ func (t *Table) watch() error {
 	w := &t.watching
 	w.region = *region
 	w.watches = unsafe.Slice((*watch)(unsafe.Pointer(unsafe.SliceData(region.Words()))), n)
+	w.errorCounts = new(errorCounts)
 	t.goUpTo = math.MaxUint64
 	if n < clusters && kernelAvailable {
 		t.goUpTo, _ = bits.Div64(n, 0, clusters) // hash·clusters / 2^64 ≥ n above this
 	}
 	return nil
-}
-
-// clear forgets all that was counted.
-func (w *watching) clear() {
-	w.region.Clear()
-	w.wrong.Store(0)
-	w.lost.Store(0)
-	w.compared.clear()
-	w.mistaken.clear()
 }
 
 // probeWatched is probeGo for the watched cluster i.

@@ -379,7 +379,12 @@ leave:
 	JMP        next
 
 done:
+	// A processor without AVX2 has left everything.
+	CMPQ 24(BX), $-1
+	JE   return
 	VZEROUPPER
+
+return:
 	MOVQ R10, hits+80(FP)
 	MOVQ R11, left+88(FP)
 	RET

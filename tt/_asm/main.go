@@ -1,6 +1,5 @@
 // Command asm writes the kernels of package tt for amd64 with AVX2. What they
-// compute, the functions probeGo, storeGo and batchGo compute too; ../cluster.go
-// has the two layouts.
+// compute, probeGo and storeGo compute too; ../cluster.go has the two layouts.
 package main
 
 import (
@@ -349,7 +348,11 @@ func batch() {
 	JMP(LabelRef("next"))
 
 	Label("done")
+	Comment("A processor without AVX2 has left everything.")
+	CMPQ(t.field(goUpTo), I8(-1))
+	JE(LabelRef("return"))
 	VZEROUPPER()
+	Label("return")
 	Store(hits, ReturnIndex(0))
 	Store(left, ReturnIndex(1))
 	RET()
