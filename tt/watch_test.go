@@ -61,7 +61,6 @@ func benchmarkWatch(b *testing.B, name string, t *Table) {
 	} {
 		b.Run(name+op.name, func(b *testing.B) {
 			var ratios []float64
-			var times [2][]float64
 			for pair := 0; b.Loop(); pair++ {
 				for at := 0; at < ring; at += 2 * part {
 					var took [2]time.Duration
@@ -75,8 +74,6 @@ func benchmarkWatch(b *testing.B, name string, t *Table) {
 						op.run(op.hashes[at+k*part : at+(k+1)*part])
 						took[watched] = time.Since(begin)
 					}
-					times[0] = append(times[0], float64(took[0]))
-					times[1] = append(times[1], float64(took[1]))
 					ratios = append(ratios, float64(took[1])/float64(took[0]))
 				}
 				if op.name == "store-new" { // each time in place of others
@@ -87,11 +84,6 @@ func benchmarkWatch(b *testing.B, name string, t *Table) {
 			}
 			slices.Sort(ratios)
 			b.ReportMetric(ratios[len(ratios)/2], "watched/plain")
-			slices.Sort(times[0])
-			slices.Sort(times[1])
-			n := len(times[0]) / 20
-			b.ReportMetric(times[1][n]/times[0][n], "quiet")
-			b.ReportMetric(times[0][n]/part, "quiet-ns")
 			b.ReportMetric(0, "ns/op")
 		})
 	}
