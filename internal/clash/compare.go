@@ -8,14 +8,14 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Family is tables of keys that differ in their seed.
+// A Family is a kind of tables of keys that differ in their seed.
 type Family struct {
 	Name string
 	// Keys returns the keys of a width under a seed, 1, 2, …, the start value,
-	// and the distance that is guaranteed, 1 where nothing is.
+	// and the guaranteed distance, 1 if there is none.
 	Keys func(bits int, seed uint64) (keys zobrist.Keys, start uint64, distance int, err error)
-	// Seeds is the number of seeds to try where it is not that of the
-	// CompareOptions: 1 for a single table. 0 means no limit.
+	// Seeds is the number of seeds to try, 1 for a single table; 0 means that of
+	// the CompareOptions.
 	Seeds int
 }
 
@@ -25,8 +25,8 @@ type CompareOptions struct {
 	Seeds  int   // tables of each family; 0 means 20
 	Sample int   // pairs to estimate the number of near ones; 0 means 1,000,000
 	Near   int   // distance below which pairs are near; 0: what coded keys of the width guarantee
-	// Features is the number of features of the game; it matters only where
-	// Near is 0.
+	// Features is the number of features of the game; it matters only if Near
+	// is 0.
 	Features int
 	Progress func(done, total int) // may be nil
 }
@@ -96,7 +96,7 @@ func Compare(ctx context.Context, t *Tree, o CompareOptions, families ...Family)
 	return rows, nil
 }
 
-// near returns what is near at each width.
+// near returns for each width the distance below which pairs are near.
 func (o CompareOptions) near() ([]int, error) {
 	var near []int
 	for _, bits := range o.Widths {

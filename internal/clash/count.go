@@ -8,8 +8,8 @@ import (
 // A Count is the number of pairs of positions with equal hashes.
 type Count struct {
 	Pairs   uint64 `json:"pairs"`
-	Near    uint64 `json:"near"`    // of which the distance is less than asked about
-	Nearest int    `json:"nearest"` // least distance of a pair; 0 where there is none
+	Near    uint64 `json:"near"`    // of them nearer than the distance given
+	Nearest int    `json:"nearest"` // least distance of a pair; 0 if there is none
 }
 
 // Count counts the clashes among hashes, one for each position of the tree;
@@ -57,10 +57,9 @@ func groups(hashes []uint64) [][]uint32 {
 	return found
 }
 
-// ChiSquare returns Pearson's statistic of the hashes in the 2^bits classes
-// told by the bits from shift on, divided by its degrees of freedom, 2^bits−1:
-// near 1, give or take √(2/(2^bits−1)), where they are uniform. bits is 1 to
-// 24.
+// ChiSquare returns Pearson's statistic of the hashes in the 2^bits classes of
+// the bits from shift on, divided by its degrees of freedom, 2^bits−1: near 1,
+// give or take √(2/(2^bits−1)), if they are uniform. bits is 1 to 24.
 func ChiSquare(hashes []uint64, shift, bits int) float64 {
 	counts := make([]uint32, 1<<bits)
 	for _, h := range hashes {

@@ -1,7 +1,7 @@
 // Package clash counts the positions of a search tree that have equal hashes,
-// which is what keys are for not to let happen.
+// which good keys prevent.
 //
-//	p, _ := chess.New(chess.Options{})
+//	p, err := chess.New(chess.Options{})
 //	tree, err := clash.Grow(ctx, p, 100_000)
 //	keys := clash.Family{Name: "coded", Keys: coded}
 //	rows, err := clash.Compare(ctx, tree, clash.CompareOptions{Widths: []int{31}, Features: 781}, keys)
@@ -9,23 +9,24 @@
 // A tree keeps each distinct position once, as the features by which it differs
 // from its parent, so that its hash under another table of keys costs some
 // three XORs. The number of features in which two positions differ is their
-// distance; a pair nearer than the distance that keys guarantee cannot clash.
+// distance. Two positions nearer than the distance that keys guarantee cannot
+// clash.
 //
 // # Guarantees
 //
-// Counts of clashes are exact: all pairs of positions with equal hashes. Two
-// positions are one and the same where their features are, which a code of 128
-// bits decides: with a million positions it errs with probability 2^−88.
+// Counts of clashes are exact: all pairs of positions with equal hashes.
+// Positions are equal if their features are. The package compares 128-bit hashes
+// to decide: with a million positions it errs with probability 2^−88.
 //
 // # Limits
 //
-// The number of near pairs, and with it the expected number of near clashes,
-// is estimated from a sample of pairs; its relative error is stated.
+// The number of near pairs, and with it the expected number of near clashes, is
+// estimated from a sample of pairs.
 //
 // # Cost
 //
-// Growing takes about a microsecond a position (chess) and 40 bytes; a count
-// at one width, under one table, about 80 ns a position.
+// Growing takes about a microsecond a position (chess) and 40 bytes. A count at
+// one width, under one table, takes about 80 ns a position.
 //
 // # Sources
 //

@@ -8,13 +8,12 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// A change is a feature that came to hold (even) or ceased to (odd), twice its
-// number and more.
+// A change is twice the number of a feature that begins to hold, or one more if
+// it ceases to hold.
 type change uint32
 
-// A Tree is the distinct positions within reach of a root, breadth first: all
-// of one ply before any of the next. It is immutable and safe for concurrent
-// use.
+// A Tree holds distinct positions below a root, breadth first: all of one ply
+// before any of the next. It is immutable and safe for concurrent use.
 type Tree struct {
 	root    []zobrist.Feature // that hold at the root
 	parent  []uint32
@@ -103,8 +102,8 @@ func (t *Tree) AppendFeatures(dst []zobrist.Feature, i int) []zobrist.Feature {
 
 // Distance returns the number of features in which two positions differ.
 func (t *Tree) Distance(i, j int) int {
-	var held [64]zobrist.Feature // whose number of changes is odd so far
-	odd := held[:0]
+	var buffer [64]zobrist.Feature
+	odd := buffer[:0] // features with an odd number of changes so far
 	toggle := func(at uint32) {
 		for _, c := range t.of(at) {
 			odd = flip(odd, zobrist.Feature(c>>1))

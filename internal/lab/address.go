@@ -41,21 +41,16 @@ func someChess(o Options, n int) ([]placement, []uint64, error) {
 	seen := make(map[placement]bool)
 	var integers []placement
 	var hashes []uint64
-	var moves []chess.Move
 	var features []zobrist.Feature
-	for len(integers) < n {
-		p.Reset()
-		for range 120 {
-			if moves = p.AppendMoves(moves[:0]); len(moves) == 0 {
-				break
-			}
-			p.Make(moves[r.IntN(len(moves))])
-			features = p.AppendFeatures(features[:0])
-			if x := integer(features); !seen[x] && len(integers) < n {
-				seen[x] = true
-				integers, hashes = append(integers, x), append(hashes, p.Hash())
-			}
+	add := func() {
+		features = p.AppendFeatures(features[:0])
+		if x := integer(features); !seen[x] && len(integers) < n {
+			seen[x] = true
+			integers, hashes = append(integers, x), append(hashes, p.Hash())
 		}
+	}
+	for len(integers) < n {
+		playRandom(p, r, 120, add)
 	}
 	return integers, hashes, nil
 }
@@ -110,7 +105,7 @@ func addressLaw(ctx context.Context, o Options, done func(float64)) (*Table, err
 		Notes: []string{
 			"the division stores the quotient and so never confuses two positions; a hash stores its other bits",
 			"division by a power of two looks at the lowest squares alone; " +
-				"by 15, a factor of 16^i − 1, it adds the men up, wherever they stand",
+				"by 15, a factor of 16^i − 1, it adds up the men on all squares",
 		},
 		Plot: &Plot{Title: "Addresses of chess positions", X: "slots", Y: "χ² per degree of freedom", LogY: true},
 	}

@@ -53,7 +53,8 @@ func binsLaw(ctx context.Context, o Options, done func(float64)) (*Table, error)
 		Columns: []string{"family", "dense byte 0", "dense byte 1", "dense byte 2", "dense byte 3 (head of twisted)",
 			"standard error at .0028"},
 		Notes: []string{
-			fmt.Sprintf("simple tabulation, exactly: %.4f; full randomness: %.4f; published: simple .0360, mixed .0028",
+			fmt.Sprintf("simple tabulation, exactly: %.4f; full randomness: %.4f; published: simple .0360, "+
+				"mixed .0028",
 				simpleTwoBins(), math.Erfc(3/math.Sqrt2)),
 			"twisted tabulation is as simple tabulation if the dense byte is its head: " +
 				"a twist only permutes the head's values, and all of them occur",

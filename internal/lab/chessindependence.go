@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -27,9 +28,23 @@ func incidence(p *chess.Position, buffer []zobrist.Feature) (v vector) {
 	return v
 }
 
-// randomChess returns n different legal positions of random games. Of each
-// ply every second game is continued from one position with two moves, so
-// that positions close to one another are among them.
+// playRandom plays up to so many random moves from the start and calls visit
+// after each.
+func playRandom(p *chess.Position, r *rand.Rand, plies int, visit func()) {
+	p.Reset()
+	var moves []chess.Move
+	for range plies {
+		if moves = p.AppendMoves(moves[:0]); len(moves) == 0 {
+			return
+		}
+		p.Make(moves[r.IntN(len(moves))])
+		visit()
+	}
+}
+
+// randomChess returns n different legal positions of random games, among them
+// positions close to one another: each game ends in two moves with two answers
+// each.
 func randomChess(o Options, n int) ([]vector, error) {
 	p, err := chess.New(chess.Options{})
 	if err != nil {
@@ -38,7 +53,6 @@ func randomChess(o Options, n int) ([]vector, error) {
 	r := o.rand(1)
 	seen := make(map[vector]bool)
 	var scenes []vector
-	var moves []chess.Move
 	features := make([]zobrist.Feature, 0, 40)
 	add := func() {
 		if v := incidence(p, features); !seen[v] && len(scenes) < n {
@@ -47,17 +61,10 @@ func randomChess(o Options, n int) ([]vector, error) {
 		}
 	}
 	for len(scenes) < n {
-		p.Reset()
-		for range 1 + r.IntN(60) {
-			if moves = p.AppendMoves(moves[:0]); len(moves) == 0 {
-				break
-			}
-			p.Make(moves[r.IntN(len(moves))])
-			add()
-		}
+		playRandom(p, r, 1+r.IntN(60), add)
 		// The two answers to each of two moves: candidates for a quadruple.
 		for range 2 {
-			moves = p.AppendMoves(moves[:0])
+			moves := p.AppendMoves(nil)
 			if len(moves) == 0 {
 				break
 			}
@@ -87,9 +94,12 @@ func chessIndependence(ctx context.Context, o Options, _ func(float64)) (*Table,
 		Title:   fmt.Sprintf("Chess: %d legal positions of random games, 781 features", n),
 		Columns: []string{"scenes", "number", "k", "subsets", "dependent", "by the rule"},
 		Notes: []string{
-			"the rule: every legal position has exactly one white king, so dependencies have an even number of positions; all triples are compared, bit by bit",
-			"positions that differ by one of two moves and one of two answers are dependent quadruples; the count is of this sample",
-			"the white men, the black men and the two together are three scenes without that rule, two of which lack a king",
+			"the rule: every legal position has exactly one white king, so dependencies have an even number " +
+				"of positions; all triples are compared, bit by bit",
+			"positions that differ by one of two moves and one of two answers are dependent quadruples; the " +
+				"count is of this sample",
+			"the white men, the black men and the two together are three scenes without that rule, two of " +
+				"which lack a king",
 		},
 	}
 	c, err := countVectors(ctx, scenes)

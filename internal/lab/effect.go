@@ -19,9 +19,10 @@ import (
 // Effect is the experiment on what a table saves a search.
 func Effect() Experiment {
 	return Experiment{
-		Name:   "effect",
-		Title:  "What a hash table saves a search",
-		Claim:  "a hash table saves a game-playing program work: a position that was reached before need not be searched again",
+		Name:  "effect",
+		Title: "What a hash table saves a search",
+		Claim: "a hash table saves a game-playing program work: a position that was reached before need not " +
+			"be searched again",
 		Source: "A. L. Zobrist, A New Hashing Method with Application for Game Playing, 1970, section 5",
 		laws: []law{{"searches", func(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
 			return effectTable(ctx, o, progress, 0)
@@ -32,83 +33,91 @@ func Effect() Experiment {
 // effectBytes is the size of the table in every search.
 const effectBytes = 64 << 20
 
+// searchFunc searches a start position to a depth, with a table if it is not nil,
+// and returns the number of nodes. canonical asks for hashes that images of a
+// position share.
+type searchFunc func(ctx context.Context, depth int, table *tt.Table, canonical bool) (uint64, error)
+
 // searcher is a game with one depth to search it to.
 type searcher struct {
 	name      string
 	depth     int
 	symmetric bool // has a hash that images of a position share
-	search    func(ctx context.Context, depth int, table *tt.Table, canonical bool) (uint64, error)
+	search    searchFunc
 }
 
 // searchers lists the games, each with a depth of about a second without a
 // table.
 func searchers() []searcher {
-	square := func(o mnk.Options) func(context.Context, int, *tt.Table, bool) (uint64, error) {
-		return func(ctx context.Context, depth int, table *tt.Table, canonical bool) (uint64, error) {
+	onMNK := func(o mnk.Options) searchFunc {
+		return searchOf(func(canonical bool) (*mnk.Position, error) {
 			o.Canonical = canonical
-			p, err := mnk.New(o)
-			return searchNodes(ctx, p, err, depth, table)
-		}
+			return mnk.New(o)
+		})
 	}
 	return []searcher{
-		{"chess", 8, false, func(ctx context.Context, depth int, table *tt.Table, _ bool) (uint64, error) {
-			p, err := chess.New(chess.Options{})
-			return searchNodes(ctx, p, err, depth, table)
-		}},
-		{"checkers", 13, false, func(ctx context.Context, depth int, table *tt.Table, _ bool) (uint64, error) {
-			p, err := checkers.New(checkers.Options{})
-			return searchNodes(ctx, p, err, depth, table)
-		}},
-		{"baduk 5×5", 7, false, func(ctx context.Context, depth int, table *tt.Table, _ bool) (uint64, error) {
-			p, err := baduk.New(baduk.Options{Width: 5})
-			return searchNodes(ctx, p, err, depth, table)
-		}},
-		{"tic-tac-toe", 9, true, square(mnk.Options{})},
-		{"4,4,4", 9, true, square(mnk.Options{Width: 4, Height: 4, InRow: 4})},
-		{"gomoku", 4, true, square(mnk.Gomoku())},
-		{"Connect Four", 13, true, square(mnk.ConnectFour())},
-		{"hex 4×4", 11, true, func(ctx context.Context, depth int, table *tt.Table, canonical bool) (uint64, error) {
-			p, err := hex.New(hex.Options{Size: 4, Canonical: canonical})
-			return searchNodes(ctx, p, err, depth, table)
-		}},
-		{"qubic", 6, true, func(ctx context.Context, depth int, table *tt.Table, canonical bool) (uint64, error) {
-			p, err := qubic.New(qubic.Options{Canonical: canonical})
-			return searchNodes(ctx, p, err, depth, table)
-		}},
+		{"chess", 8, false, searchOf(func(bool) (*chess.Position, error) { return chess.New(chess.Options{}) })},
+		{"checkers", 13, false, searchOf(func(bool) (*checkers.Position, error) {
+			return checkers.New(checkers.Options{})
+		})},
+		{"baduk 5×5", 7, false, searchOf(func(bool) (*baduk.Position, error) {
+			return baduk.New(baduk.Options{Width: 5})
+		})},
+		{"tic-tac-toe", 9, true, onMNK(mnk.Options{})},
+		{"4,4,4", 9, true, onMNK(mnk.Options{Width: 4, Height: 4, InRow: 4})},
+		{"gomoku", 4, true, onMNK(mnk.Gomoku())},
+		{"Connect Four", 13, true, onMNK(mnk.ConnectFour())},
+		{"hex 4×4", 11, true, searchOf(func(canonical bool) (*hex.Position, error) {
+			return hex.New(hex.Options{Size: 4, Canonical: canonical})
+		})},
+		{"qubic", 6, true, searchOf(func(canonical bool) (*qubic.Position, error) {
+			return qubic.New(qubic.Options{Canonical: canonical})
+		})},
 	}
 }
 
-// searchNodes searches a start position to a depth on one goroutine.
-func searchNodes[M comparable, P search.Position[M, P]](ctx context.Context, pos P, err error, depth int, table *tt.Table) (uint64, error) {
-	if err != nil {
-		return 0, err
+// searchOf searches the position that start returns, on one goroutine.
+func searchOf[M comparable, P search.Position[M, P]](start func(canonical bool) (P, error)) searchFunc {
+	return func(ctx context.Context, depth int, table *tt.Table, canonical bool) (uint64, error) {
+		p, err := start(canonical)
+		if err != nil {
+			return 0, err
+		}
+		s, err := search.New(p, search.Options{Table: table})
+		if err != nil {
+			return 0, err
+		}
+		info, err := s.Search(ctx, search.Limits{Depth: depth})
+		if err != nil {
+			return 0, err
+		}
+		return info.Nodes, ctx.Err()
 	}
-	s, err := search.New(pos, search.Options{Table: table})
-	if err != nil {
-		return 0, err
-	}
-	info, err := s.Search(ctx, search.Limits{Depth: depth})
-	if err != nil {
-		return 0, err
-	}
-	return info.Nodes, ctx.Err()
 }
 
 // effectTable searches every game, less plies shallower than usual.
 func effectTable(ctx context.Context, o Options, progress func(float64), less int) (*Table, error) {
 	rounds := o.trials(1, 3)
 	t := &Table{
-		Name:  "table-effect",
-		Title: fmt.Sprintf("Nodes and seconds to a fixed depth from the start, one goroutine, table of %d MiB", effectBytes>>20),
-		Columns: []string{"game", "depth", "nodes without", "nodes with table", "nodes with symmetry", "with ÷ without", "symmetry ÷ without",
-			"s without", "s with table", "s with symmetry"},
+		Name: "table-effect",
+		Title: fmt.Sprintf("Nodes and seconds to a fixed depth from the start, one goroutine, table of %d MiB",
+			effectBytes>>20),
+		Columns: []string{
+			"game", "depth", "nodes without", "nodes with table", "nodes with symmetry", "with ÷ without",
+			"symmetry ÷ without", "s without", "s with table", "s with symmetry",
+		},
 		Notes: []string{
-			fmt.Sprintf("nodes are the same on every machine; seconds are medians of %d searches, the ways taking turns, and are not", rounds),
-			"with symmetry: positions that the symmetries of the board map to each other share one entry; chess, checkers and the board of Go here have no such hash",
+			fmt.Sprintf("nodes are the same on every machine; seconds are not: they are medians of %d searches, "+
+				"the ways taking turns", rounds),
+			"with symmetry: positions that the symmetries of the board map to each other share one entry; " +
+				"chess, checkers and Go have no such hash here",
 			"values, ordering and reductions are the same in all three; the table also gives the first move to try",
 		},
-		Plot: &Plot{Title: "Nodes to a fixed depth, as a share of those without a table", X: "nodes without a table", Y: "share", LogX: true, LogY: true,
-			Series: []Series{{Name: "table", Points: true}, {Name: "table, symmetry", Points: true}}},
+		Plot: &Plot{
+			Title: "Nodes to a fixed depth, as a share of those without a table",
+			X:     "nodes without a table", Y: "share", LogX: true, LogY: true,
+			Series: []Series{{Name: "table", Points: true}, {Name: "table, symmetry", Points: true}},
+		},
 	}
 	table, err := tt.New(tt.Options{Bytes: effectBytes})
 	if err != nil {
@@ -118,42 +127,53 @@ func effectTable(ctx context.Context, o Options, progress func(float64), less in
 	games := searchers()
 	for i, g := range games {
 		depth := max(g.depth-less, 1)
-		var nodes [3]uint64
-		var times [3][]float64
-		for range rounds {
-			for way := range 3 {
-				if way == 2 && !g.symmetric {
-					continue
-				}
-				used := table
-				if way == 0 {
-					used = nil
-				}
-				table.Clear()
-				begin := time.Now()
-				if nodes[way], err = g.search(ctx, depth, used, way == 2); err != nil {
-					return t, err
-				}
-				times[way] = append(times[way], time.Since(begin).Seconds())
-			}
+		nodes, seconds, err := g.measure(ctx, depth, rounds, table)
+		if err != nil {
+			return t, err
 		}
-		row := []any{g.name, depth, nodes[0], nodes[1], nil, float64(nodes[1]) / float64(nodes[0]), nil, middle(times[0]), middle(times[1]), nil}
+		without := float64(nodes[0])
+		share := float64(nodes[1]) / without
+		row := []any{g.name, depth, nodes[0], nodes[1], nil, share, nil, seconds[0], seconds[1], nil}
+		t.Plot.Series[0].add(without, share)
 		if g.symmetric {
-			row[4], row[6], row[9] = nodes[2], float64(nodes[2])/float64(nodes[0]), middle(times[2])
+			row[4], row[6], row[9] = nodes[2], float64(nodes[2])/without, seconds[2]
+			t.Plot.Series[1].add(without, float64(nodes[2])/without)
 		}
 		t.Add(row...)
-		for way := range 2 {
-			if nodes[way+1] > 0 {
-				t.Plot.Series[way].add(float64(nodes[0]), float64(nodes[way+1])/float64(nodes[0]))
-			}
-		}
 		progress(float64(i+1) / float64(len(games)))
 	}
 	return t, nil
 }
 
+// measure searches without the table, with it, and with it and symmetry, and
+// returns the nodes and the median of the seconds of each way.
+func (g searcher) measure(
+	ctx context.Context, depth, rounds int, table *tt.Table,
+) (nodes [3]uint64, seconds [3]float64, err error) {
+	var times [3][]float64
+	for range rounds {
+		for way := range 3 {
+			if way == 2 && !g.symmetric {
+				continue
+			}
+			used := table
+			if way == 0 {
+				used = nil
+			}
+			table.Clear()
+			begin := time.Now()
+			if nodes[way], err = g.search(ctx, depth, used, way == 2); err != nil {
+				return nodes, seconds, err
+			}
+			times[way] = append(times[way], time.Since(begin).Seconds())
+			seconds[way] = middle(times[way])
+		}
+	}
+	return nodes, seconds, nil
+}
+
 // middle returns the median, the higher one of two.
 func middle(x []float64) float64 {
-	slices.Sort(x)
-	return x[len(x)/2]
+	sorted := slices.Sorted(slices.Values(x))
+	return sorted[len(sorted)/2]
 }

@@ -15,9 +15,10 @@ import (
 // its misprints, and measures it with positions of a search tree.
 func Errors() Experiment {
 	return Experiment{
-		Name:   "errors",
-		Title:  "The probability of no error, recomputed and measured",
-		Claim:  "while 2^n values are retrieved by codes of n+m bits, no error occurs with probability (1 − 2^−(n+m))^(2^n) ≈ exp(−2^−m)",
+		Name:  "errors",
+		Title: "The probability of no error, recomputed and measured",
+		Claim: "while 2^n values are retrieved by codes of n+m bits, no error occurs with probability (1 − " +
+			"2^−(n+m))^(2^n) ≈ exp(−2^−m)",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, page 9",
 		laws:   []law{{"errors", reportErrors}},
 	}
@@ -25,9 +26,6 @@ func Errors() Experiment {
 
 // reportBits is n of the measured table.
 const reportBits = 12
-
-// note formats a note of a table.
-func note(format string, args ...any) string { return fmt.Sprintf(format, args...) }
 
 // reportErrors retrieves 2^n values a trial, each for a position and by the
 // code of another, and counts the trials without a match.
@@ -47,11 +45,15 @@ func reportErrors(ctx context.Context, o Options, progress func(float64)) (*Tabl
 		}
 	}
 	t := &Table{
-		Name:    "no-error",
-		Title:   "Probability of no error with m bits beyond the address",
-		Columns: []string{"m", "printed", "exp(−2^−m)", "exact, n = 12", "measured, random keys", "measured, coded keys", "misprint for"},
+		Name:  "no-error",
+		Title: "Probability of no error with m bits beyond the address",
+		Columns: []string{
+			"m", "printed", "exp(−2^−m)", "exact, n = 12",
+			"measured, random keys", "measured, coded keys", "misprint for",
+		},
 		Notes: []string{
-			note("measured: %d trials of 2^%d retrievals, each of a random position of a search tree by the code of another; standard error at most %.4f",
+			fmt.Sprintf("measured: %d trials of 2^%d retrievals, each of a random position of a search tree by the "+
+				"code of another; standard error at most %.4f",
 				done, reportBits, .5/math.Sqrt(float64(done))),
 			"the report assumes that errors are independent; if they cluster, no error is more probable than it says",
 		},
@@ -66,8 +68,8 @@ func reportErrors(ctx context.Context, o Options, progress func(float64)) (*Tabl
 		if row.Misprint {
 			misprint = row.Rounded
 		}
-		measured := float64(random[m]) / float64(done)
-		t.Add(m, row.Printed, row.NoError, odds.NoError(reportBits, m), measured, float64(coded[m])/float64(done), misprint)
+		measured, ofCoded := float64(random[m])/float64(done), float64(coded[m])/float64(done)
+		t.Add(m, row.Printed, row.NoError, odds.NoError(reportBits, m), measured, ofCoded, misprint)
 		curve.add(float64(m), row.NoError)
 		points.add(float64(m), measured)
 	}

@@ -21,8 +21,10 @@ var errorColumns = []string{
 // errorsOf adds to t one row for each family: the errors of an estimate of
 // truth under many functions. The last family is fully random; its error
 // divides the others in the last column.
-func errorsOf(ctx context.Context, o Options, done func(float64), t *Table, number uint64, functions int, truth float64,
-	once func(family, place, *scratch) float64) error {
+func errorsOf(
+	ctx context.Context, o Options, done func(float64), t *Table, number uint64, functions int, truth float64,
+	once func(family, place, *scratch) float64,
+) error {
 	all := families()
 	for j, f := range all {
 		s := make(sample, functions)

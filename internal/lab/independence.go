@@ -16,20 +16,22 @@ func Independence() Experiment {
 		Title: "Which sets of scenes have independent hashes, counted exactly",
 		Claim: "unordered hashing of scenes is 2- but not 3-independent, ordered 3- but not 4-independent, " +
 			"one of five ordered scenes is independent of the others, and chess positions are 3-independent",
-		Source: "R. J. Lipton and K. W. Regan, Tabulation Hashing and Independence, 2012; M. Pătraşcu and M. Thorup, JACM 59(3), 2012",
+		Source: "R. J. Lipton and K. W. Regan, Tabulation Hashing and Independence, 2012; " +
+			"M. Pătraşcu and M. Thorup, JACM 59(3), 2012",
 		laws: []law{
 			countLaw("independence-ordered", "Ordered scenes: c columns of R characters each",
 				"dependent quadruples: ((3R²−2R)^c − (3N²−2N)) / 24 of N = R^c scenes",
-				Sizes{Characters: 2, Columns: 2}, Sizes{Characters: 3, Columns: 2}, Sizes{Characters: 2, Columns: 3}, Sizes{Characters: 4, Columns: 2},
-				Sizes{Characters: 2, Columns: 4}, Sizes{Characters: 5, Columns: 2}, Sizes{Characters: 3, Columns: 3}, Sizes{Characters: 2, Columns: 5}),
+				ordered(2, 2), ordered(3, 2), ordered(2, 3), ordered(4, 2),
+				ordered(2, 4), ordered(5, 2), ordered(3, 3), ordered(2, 5)),
 			countLaw("independence-unordered", "Unordered scenes: non-empty sets of m features, start value 0",
-				"dependent triples p, q, p △ q: (2^m−1)(2^m−2)/6; the other formulas are those of the words of the Hamming code of length 2^m−1",
-				Sizes{Features: 2}, Sizes{Features: 3}, Sizes{Features: 4}, Sizes{Features: 5}),
+				"dependent triples p, q, p △ q: (2^m−1)(2^m−2)/6; "+
+					"the other formulas are those of the words of the Hamming code of length 2^m−1",
+				unordered(2, 0), unordered(3, 0), unordered(4, 0), unordered(5, 0)),
 			countLaw("independence-odd", "Unordered scenes that have an odd number of features of a class",
-				"the general rule: every dependency has an even number of scenes, so any three are independent and Lemma 1 holds; "+
-					"a class of one feature that all scenes have is a random start value, and the columns of an ordered scene are such classes; "+
-					"N(N−1)(N−2)/24 quadruples of N scenes",
-				Sizes{Features: 4, Class: 1}, Sizes{Features: 4, Class: 2}, Sizes{Features: 5, Class: 1}, Sizes{Features: 5, Class: 3}, Sizes{Features: 5, Class: 5}),
+				"the general rule: every dependency has an even number of scenes, so any three are independent "+
+					"and Lemma 1 holds; a class of one feature that all scenes have is a random start value, "+
+					"and the columns of an ordered scene are such classes; N(N−1)(N−2)/24 quadruples of N scenes",
+				unordered(4, 1), unordered(4, 2), unordered(5, 1), unordered(5, 3), unordered(5, 5)),
 			{"chess positions", chessIndependence},
 		},
 	}
@@ -47,10 +49,14 @@ func IndependenceOf(s Sizes) Experiment {
 type Sizes struct {
 	Characters, Columns int // tuples of Columns characters out of Characters
 	Features            int // non-empty sets of Features features
-	Class               int // where above 0: sets with an odd number of the first Class features
+	Class               int // if above 0: only sets with an odd number of the first Class features
 }
 
-// Check returns an error where there are no such scenes, or too many.
+func ordered(characters, columns int) Sizes { return Sizes{Characters: characters, Columns: columns} }
+
+func unordered(features, class int) Sizes { return Sizes{Features: features, Class: class} }
+
+// Check returns an error if there are no such scenes, or too many.
 func (s Sizes) Check() error {
 	_, _, _, err := s.scenes()
 	return err
@@ -61,10 +67,13 @@ func countLaw(name, title, about string, sizes ...Sizes) law {
 	return law{title, func(ctx context.Context, _ Options, progress func(float64)) (*Table, error) {
 		t := &Table{
 			Name: name, Title: title,
-			Columns: []string{"scenes", "number", "k", "subsets", "dependent", "by formula", "none free", "none free by formula"},
+			Columns: []string{
+				"scenes", "number", "k", "subsets", "dependent", "by formula", "none free", "none free by formula",
+			},
 			Notes: []string{
 				"a set of k scenes is dependent if the rank of its incidence vectors over GF(2) is below k",
-				"none free: every scene of the set is the sum of some of the others, so that none is independent of the rest; Lemma 1 says that five ordered scenes never are such a set",
+				"none free: every scene of the set is the sum of some of the others, so that none is " +
+					"independent of the rest; Lemma 1 says that five ordered scenes never are such a set",
 			},
 		}
 		if about != "" {

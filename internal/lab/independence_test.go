@@ -31,7 +31,7 @@ func TestIndependence(t *testing.T) {
 				t.Errorf("%s: %v: %v dependent sets of %v, formula %v", name, row[0], row[4], row[2], row[5])
 			}
 			if row[7] != nil && row[6] != row[7] {
-				t.Errorf("%s: %v: %v sets of %v with none independent, formula %v", name, row[0], row[6], row[2], row[7])
+				t.Errorf("%s: %v: %v sets of %v with none free, formula %v", name, row[0], row[6], row[2], row[7])
 			}
 		}
 	}
@@ -114,7 +114,10 @@ func TestIndependenceRealPositions(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
-	for _, bad := range []lab.Sizes{{}, {Characters: 2}, {Characters: 9, Columns: 9}, {Features: 7}, {Features: 3, Class: 4}, {Features: 3, Characters: 2, Columns: 2}, {Columns: -1, Characters: -1}} {
+	for _, bad := range []lab.Sizes{
+		{}, {Characters: 2}, {Characters: 9, Columns: 9}, {Features: 7}, {Features: 3, Class: 4},
+		{Features: 3, Characters: 2, Columns: 2}, {Columns: -1, Characters: -1},
+	} {
 		if bad.Check() == nil {
 			t.Errorf("%+v passes", bad)
 		}

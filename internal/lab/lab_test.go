@@ -30,8 +30,14 @@ func report() *lab.Report {
 	t.Add(1, 1.0, "first")
 	t.Add(3, 123456.0, nil)
 	t.Add(4, math.NaN(), "no figure")
-	t.Plot.Series = []lab.Series{{Name: "n²", X: []float64{0, 1, 3}, Y: []float64{0, 1, 9}}, {Name: "marks", X: []float64{2}, Y: []float64{4}, Points: true}}
-	return &lab.Report{Experiment: "demo", Claim: "squares grow", Source: "Euclid", Seed: 1, Interrupted: true, Tables: []*lab.Table{t}}
+	t.Plot.Series = []lab.Series{
+		{Name: "n²", X: []float64{0, 1, 3}, Y: []float64{0, 1, 9}},
+		{Name: "marks", X: []float64{2}, Y: []float64{4}, Points: true},
+	}
+	return &lab.Report{
+		Experiment: "demo", Claim: "squares grow", Source: "Euclid", Seed: 1, Interrupted: true,
+		Tables: []*lab.Table{t},
+	}
 }
 
 func TestReportText(t *testing.T) {
@@ -40,14 +46,26 @@ func TestReportText(t *testing.T) {
 	if err := r.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	want := "demo: squares grow\n(Euclid; seed 1)\n\nSquares (partial: interrupted)\n  n  n²      remark\n  1  1       first\n  3  123500  -\n  4  NaN     no figure\n  note: exact\n\ninterrupted: what is missing above was not finished\n"
+	want := `demo: squares grow
+(Euclid; seed 1)
+
+Squares (partial: interrupted)
+  n  n²      remark
+  1  1       first
+  3  123500  -
+  4  NaN     no figure
+  note: exact
+
+interrupted: what is missing above was not finished
+`
 	if text.String() != want {
 		t.Errorf("text\n%q, want\n%q", text.String(), want)
 	}
 	if err := r.WritePlain(&plain); err != nil {
 		t.Fatal(err)
 	}
-	if want := "squares.partial\t1\t1\tfirst\nsquares.partial\t3\t123500\t-\nsquares.partial\t4\tNaN\tno figure\n"; plain.String() != want {
+	want = "squares.partial\t1\t1\tfirst\nsquares.partial\t3\t123500\t-\nsquares.partial\t4\tNaN\tno figure\n"
+	if plain.String() != want {
 		t.Errorf("plain %q, want %q", plain.String(), want)
 	}
 }
@@ -72,8 +90,12 @@ func TestReportSave(t *testing.T) {
 		}
 	}
 	b, _ := os.ReadFile(files[0])
-	if err := json.Unmarshal(b, &back); err != nil || back.Tables[0].Title != "Squares" || back.Tables[0].Rows[1]["n²"] != 123456.0 || back.Tables[0].Rows[1]["remark"] != nil {
-		t.Errorf("%v in %s", err, b)
+	if err := json.Unmarshal(b, &back); err != nil {
+		t.Fatalf("%v in %s", err, b)
+	}
+	row := back.Tables[0].Rows[1]
+	if back.Tables[0].Title != "Squares" || row["n²"] != 123456.0 || row["remark"] != nil {
+		t.Errorf("read back %+v from %s", back, b)
 	}
 	svg, err := os.Open(files[2])
 	if err != nil {

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/zobrist-go/zobrist"
@@ -16,7 +17,8 @@ func Layouts() Experiment {
 	return Experiment{
 		Name:  "layouts",
 		Title: "Layouts of keys that people ship, and their price",
-		Claim: "one might be fine with 768 keys; there are proposals to overlap keys in memory, and to keep 12 and rotate them by square; " +
+		Claim: "one might be fine with 768 keys; there are proposals to overlap keys in memory, and to keep " +
+			"12 and rotate them by square; " +
 			"a host without 64-bit integers takes two of 32 bits, or adds keys of 48, at no loss of accuracy",
 		Source: "Chess Programming Wiki, Zobrist Hashing: Initialization, and Lack a True Integer Type",
 		laws:   layoutSizes{200_000, 2000, 6}.laws(),
@@ -61,12 +63,18 @@ func (z layoutSizes) layoutTable(ctx context.Context, o Options, progress func(f
 	t := &Table{
 		Name:  "layouts",
 		Title: "The price of a layout: chess keys of 64 bits",
-		Columns: []string{"layout", "what", "keys", "bytes", "rank", "least dependency found", "dependencies found to weight 8", "of random keys",
-			"positions merged", "clashes at 24 bits", "of random hashes"},
+		Columns: []string{
+			"layout", "what", "keys", "bytes", "rank", "least dependency found", "dependencies found to weight 8",
+			"of random keys", "positions merged", "clashes at 24 bits", "of random hashes",
+		},
 		Notes: []string{
-			note("%d tables of each layout; rank and least dependency are the worst of them, everything else is their mean", tables),
-			note("dependencies: all to weight %d by exhaustive search, and what %d iterations of Stern's search find to weight 8 (2000 find a given one of 781 keys with a chance of about 1 in 3); of random keys: all, C(n,w)/2^64", z.exhaustive, z.iterations),
-			note("positions: %d different ones of the tree below %s; merged: their number less that of different hashes of 64 bits", tree.Len(), middleGame),
+			fmt.Sprintf("%d tables of each layout; rank and least dependency are the worst of them, everything else "+
+				"is their mean", tables),
+			fmt.Sprintf("dependencies: all to weight %d by exhaustive search, and what %d iterations of Stern's "+
+				"search find to weight 8 (2000 find a given one of 781 keys with a chance of about 1 in 3); "+
+				"of random keys: all, C(n,w)/2^64", z.exhaustive, z.iterations),
+			fmt.Sprintf("positions: %d different ones of the tree below %s; merged: their number less that of "+
+				"different hashes of 64 bits", tree.Len(), middleGame),
 			"clashes come in clusters, so that their number scatters by more than its root",
 		},
 	}
@@ -111,7 +119,8 @@ func (z layoutSizes) layoutTable(ctx context.Context, o Options, progress func(f
 			weight = least
 		}
 		runs, pairs := float64(tables), float64(tree.Len())*float64(tree.Len()-1)/2
-		t.Add(s.name, s.note, n, int(8*s.words), rank, weight, found/runs, expected, merged/runs, clashes/runs, math.Ldexp(pairs, -layoutBits))
+		t.Add(s.name, s.note, n, int(8*s.words), rank, weight, found/runs, expected,
+			merged/runs, clashes/runs, math.Ldexp(pairs, -layoutBits))
 	}
 	return t, nil
 }
@@ -133,7 +142,9 @@ func (z layoutSizes) dependencies(ctx context.Context, set zobrist.Set, seed uin
 	if err != nil {
 		return nil, err
 	}
-	more, err := audit.Stern(ctx, set, audit.SternOptions{MaxWeight: sternWeight, Iterations: z.iterations, Seed: seed, Missed: 1e-9})
+	more, err := audit.Stern(ctx, set, audit.SternOptions{
+		MaxWeight: sternWeight, Iterations: z.iterations, Seed: seed, Missed: 1e-9,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -167,9 +178,10 @@ func (z layoutSizes) hostTable(ctx context.Context, o Options, progress func(flo
 		Title:   "Hosts without 64-bit integers: clashes in a search tree",
 		Columns: []string{"hash", "bits", "tables", "clashes", "of uniform hashes", "root of it"},
 		Notes: []string{
-			note("the sum over the tables of the pairs with equal hashes among %d positions", tree.Len()),
-			"added: keys of that many bits, sums mod 2^bits; a float64 holds whole sums, which tell more: the last rows have all of a sum",
-			"halves: two hashes of 32 bits in parallel; a pair of positions clashes where both are equal",
+			fmt.Sprintf("the sum over the tables of the pairs with equal hashes among %d positions", tree.Len()),
+			"added: keys of that many bits, sums mod 2^bits; a float64 holds whole sums, which tell more: " +
+				"the last rows have all of a sum",
+			"halves: two hashes of 32 bits in parallel; two positions clash if both are equal",
 		},
 	}
 	pairs := float64(tree.Len()) * float64(tree.Len()-1) / 2
@@ -178,7 +190,9 @@ func (z layoutSizes) hostTable(ctx context.Context, o Options, progress func(flo
 		bits []int
 		hash func(keys zobrist.Keys, bits int) []uint64
 	}{
-		{"XOR", []int{24, 28, 32}, func(k zobrist.Keys, bits int) []uint64 { return tree.Hashes(nil, k.Truncate(bits), 0) }},
+		{"XOR", []int{24, 28, 32}, func(k zobrist.Keys, bits int) []uint64 {
+			return tree.Hashes(nil, k.Truncate(bits), 0)
+		}},
 		{"added", []int{24, 28, 32}, func(k zobrist.Keys, bits int) []uint64 {
 			sums := tree.Sums(nil, k.Truncate(bits), 0)
 			for i := range sums {
@@ -186,7 +200,9 @@ func (z layoutSizes) hostTable(ctx context.Context, o Options, progress func(flo
 			}
 			return sums
 		}},
-		{"added, all of the sum", []int{24, 28, 32, 48}, func(k zobrist.Keys, bits int) []uint64 { return tree.Sums(nil, k.Truncate(bits), 0) }},
+		{"added, all of the sum", []int{24, 28, 32, 48}, func(k zobrist.Keys, bits int) []uint64 {
+			return tree.Sums(nil, k.Truncate(bits), 0)
+		}},
 		{"high half of 2×32", []int{32}, func(k zobrist.Keys, _ int) []uint64 {
 			h := tree.Hashes(nil, k, 0)
 			for i := range h {

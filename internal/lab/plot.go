@@ -21,8 +21,8 @@ type Plot struct {
 	Series      []Series
 }
 
-// A Series is one curve, drawn in the order of its points. On a logarithmic
-// axis points that are not above 0 are left out.
+// A Series is one curve, drawn in the order of its points. A logarithmic axis
+// leaves out points that are not above 0.
 type Series struct {
 	Name   string
 	X, Y   []float64

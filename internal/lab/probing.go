@@ -92,7 +92,8 @@ func probingLaw(ctx context.Context, o Options, done func(float64)) (*Table, err
 			"full randomness: 1.5 (Knuth, volume 3, section 6.4)",
 			"the mean of multiply-shift depends on its largest values; " +
 				"its 99 % quantile has a standard error of about 30 % at 1000 functions",
-			"published for 0 to n−1: multiply-shift mean 3.4, 99 % 17.8, largest 1010; simple largest 1.57, mixed 1.55",
+			"published for 0 to n−1: multiply-shift mean 3.4, 99 % 17.8, largest 1010; simple largest 1.57, " +
+				"mixed 1.55",
 		},
 		Plot: &Plot{
 			Title: "Linear probing, keys 0 to n−1",

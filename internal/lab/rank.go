@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 )
@@ -13,7 +14,8 @@ const maxScenes = 64
 // over the r·c pairs of a column and a character.
 func orderedScenes(r, c int) ([]uint64, error) {
 	if r < 1 || c < 1 || r*c > 64 {
-		return nil, fmt.Errorf("ordered scenes of %d columns of %d characters: each must be 1 or more, and their product at most 64", c, r)
+		return nil, fmt.Errorf("ordered scenes of %d columns of %d characters: "+
+			"each must be 1 or more, and their product at most 64", c, r)
 	}
 	scenes := []uint64{0}
 	for column := range c {
@@ -117,7 +119,7 @@ func countSubsets(ctx context.Context, scenes []uint64, k int) (counts, error) {
 }
 
 // formula gives the counts of subsets of k scenes that a theorem predicts, or
-// nil where there is none here.
+// nil if there is none.
 type formula func(k int) (dependent, noneFree any)
 
 // orderedFormula: pairs and triples are independent; dependent quadruples are
@@ -182,7 +184,8 @@ func (s Sizes) scenes() (name string, scenes []uint64, f formula, err error) {
 	ordered, unordered := s.Characters != 0 || s.Columns != 0, s.Features != 0 || s.Class != 0
 	switch {
 	case ordered == unordered:
-		return "", nil, nil, fmt.Errorf("give characters and columns for ordered scenes, or features for unordered ones")
+		err = errors.New("give characters and columns for ordered scenes, or features for unordered ones")
+		return "", nil, nil, err
 	case ordered:
 		scenes, err = orderedScenes(s.Characters, s.Columns)
 		return fmt.Sprintf("R=%d, c=%d", s.Characters, s.Columns), scenes, orderedFormula(s.Characters, s.Columns), err

@@ -31,7 +31,7 @@ type Table struct {
 	Columns []string // with their units, all different
 	Rows    [][]any  // string, int, uint64, float64; nil for "not measured"
 	Notes   []string
-	Plot    *Plot // nil where none
+	Plot    *Plot // nil if there is none
 }
 
 // MarshalJSON writes the rows as objects whose members are the columns, in

@@ -31,7 +31,7 @@ func shapes(o Options) ([]shape, error) {
 		{"781", "781", "one key for each feature", zobrist.NewKeys, 0},
 		{"769", "769", "no castling, no en passant", zobrist.NewKeys, 0},
 		{"castling16", "castling16", "a key for each of the 16 sets of castling rights", zobrist.NewKeys, 0},
-		{"18x64", "18x64", "kings and rooks that may castle and pawns that may be taken en passant are pieces of their own",
+		{"18x64", "18x64", "kings and rooks that may castle, and pawns that may be taken en passant, are other pieces",
 			zobrist.NewKeys, 0},
 		{"overlapped", "781", "keys of 8 bytes, read at every byte of a short array", overlapped, float64(781+7) / 8},
 		{"rotated", "781", "one key for each piece, rotated by the number of the square", rotated, 12 + 781 - 768},

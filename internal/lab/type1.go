@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -16,9 +17,10 @@ import (
 // short on purpose: on full tables, on random positions and on perft.
 func Type1() Experiment {
 	return Experiment{
-		Name:   "type1",
-		Title:  "Type 1 errors of the transposition table",
-		Claim:  "p(no error) = (1 − 2^−(n+m))^(2^n) when 2^n values are retrieved with keys of n+m bits; errors cluster",
+		Name:  "type1",
+		Title: "Type 1 errors of the transposition table",
+		Claim: "p(no error) = (1 − 2^−(n+m))^(2^n) when 2^n values are retrieved with keys of n+m bits; " +
+			"errors cluster",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, pages 8 and 9",
 		laws:   []law{{"full tables", fullTables}, {"random probes", randomProbes}, {"perft", shortTags}},
 	}
@@ -34,8 +36,11 @@ func fullTables(ctx context.Context, o Options, progress func(float64)) (*Table,
 		Name:    "type1-report",
 		Title:   "Probability of no error in 2^10 retrievals from a full table",
 		Columns: []string{"m", "printed", "formula", "measured", "standard error", "tag bits"},
-		Notes: []string{note("measured: %d tables of 2^%d slots, each filled anew and probed for 2^%d positions that are not there", trials, n, n),
-			"a probe looks at 8 slots: tags of n + m + 3 bits are wrong as often as the report's keys of n + m bits"},
+		Notes: []string{
+			fmt.Sprintf("measured: %d tables of 2^%d slots, each filled anew and probed for 2^%d absent positions",
+				trials, n, n),
+			"a probe looks at 8 slots: tags of n + m + 3 bits are wrong as often as the report's keys of n + m bits",
+		},
 		Plot: &Plot{Title: "No error with m extra bits", X: "m", Y: "probability of no error"},
 	}
 	rows := odds.Report()
@@ -105,7 +110,9 @@ func randomProbes(ctx context.Context, o Options, progress func(float64)) (*Tabl
 		Name:    "type1-random",
 		Title:   "Wrong hits for random positions in a full table of 2^17 slots",
 		Columns: []string{"tag bits", "keys", "probes", "predicted", "measured", "low 99 %", "high 99 %", "within"},
-		Notes:   []string{"positions of 24 random features; limits are those of Poisson's distribution for the measured number"},
+		Notes: []string{
+			"positions of 24 random features; limits are those of Poisson's distribution for the measured number",
+		},
 	}
 	for tag := 8; tag <= 24; tag += 2 {
 		for kind, name := range keyKinds {
@@ -167,11 +174,18 @@ func shortTags(ctx context.Context, o Options, progress func(float64)) (*Table, 
 	const depth = 5
 	trials := max(2, o.trials(1000, 4000)/100)
 	t := &Table{
-		Name:    "type1-perft",
-		Title:   "Perft 5 from the start of chess, counted with short tags",
-		Columns: []string{"tag bits", "keys", "counts", "wrong", "wrong by TR#88", "wrong hits", "type 1 errors", "predicted", "low 99 %", "high 99 %", "within"},
-		Notes: []string{"tables of 256 KiB; every count under keys of its own; wrong by TR#88: every type 1 error is fatal, and all are independent",
-			"wrong hits come in clusters; type 1 errors are the differences of two hashes that led to them, each counted once"},
+		Name:  "type1-perft",
+		Title: "Perft 5 from the start of chess, counted with short tags",
+		Columns: []string{
+			"tag bits", "keys", "counts", "wrong", "wrong by TR#88", "wrong hits", "type 1 errors", "predicted",
+			"low 99 %", "high 99 %", "within",
+		},
+		Notes: []string{
+			"tables of 256 KiB; other keys for every count; wrong by TR#88: if every type 1 error is fatal, " +
+				"and all are independent",
+			"wrong hits come in clusters; type 1 errors are the differences of two hashes that led to them, " +
+				"each counted once",
+		},
 	}
 	for tag := 8; tag <= 24; tag += 2 {
 		for kind, name := range keyKinds {
@@ -186,7 +200,8 @@ func shortTags(ctx context.Context, o Options, progress func(float64)) (*Table, 
 			if err != nil {
 				return t, err
 			}
-			t.Add(tag, name, e.Trials, e.Wrong, e.WrongPredicted, e.WrongHits, e.Type1, e.Predicted, e.Low, e.High, within(e.Predicted, e.Low, e.High))
+			t.Add(tag, name, e.Trials, e.Wrong, e.WrongPredicted, e.WrongHits, e.Type1, e.Predicted,
+				e.Low, e.High, within(e.Predicted, e.Low, e.High))
 		}
 		progress(float64(tag-6) / 18)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // Words hashes words by their letters at their positions and shows how errors
-// cluster: where two words clash, so do all pairs that differ in the same way.
+// cluster: if two words clash, so do all pairs that differ in the same way.
 func Words() Experiment {
 	return Experiment{
 		Name:   "words",
@@ -44,17 +44,30 @@ func (s spelling) hash(word string) (h uint64) {
 	return h
 }
 
+// clashWith reports whether two words clash with each of the endings.
+func (s spelling) clashWith(a, b string, endings ...string) bool {
+	for _, ending := range endings {
+		if s.hash(a+ending) != s.hash(b+ending) {
+			return false
+		}
+	}
+	return true
+}
+
 // constructed makes a clash and shows those that follow from it.
 func constructed(_ context.Context, o Options, _ func(float64)) (*Table, error) {
 	space := wordSpace()
 	s := spelling{zobrist.NewKeys(space.Len(), o.source(1)), space.Group("letter")}
 	s.keys[s.letter.At('D'-'A', 0)] ^= s.hash("CATS") ^ s.hash("DOGS")
 	t := &Table{
-		Name: "constructed", Title: "A clash made on purpose, and what it brings with it",
+		Name: "constructed", Title: "A clash made on purpose, and those that follow",
 		Columns: []string{"word", "hash", "word", "hash", "clash"},
-		Notes:   []string{"the key of D in position 1 was chosen so that CATS and DOGS clash; the other 259 are random"},
+		Notes:   []string{"the key of D at position 1 was chosen so that CATS and DOGS clash; the others are random"},
 	}
-	for _, pair := range [][2]string{{"CATS", "DOGS"}, {"CAT", "DOG"}, {"CATNIP", "DOGNIP"}, {"CATALOGUES", "DOGALOGUES"}, {"CATS", "DOG"}, {"CAR", "DOR"}, {"SCAT", "SDOG"}} {
+	for _, pair := range [][2]string{
+		{"CATS", "DOGS"}, {"CAT", "DOG"}, {"CATNIP", "DOGNIP"}, {"CATALOGUES", "DOGALOGUES"},
+		{"CATS", "DOG"}, {"CAR", "DOR"}, {"SCAT", "SDOG"},
+	} {
 		a, b := s.hash(pair[0]), s.hash(pair[1])
 		t.Add(pair[0], strconv.FormatUint(a, 16), pair[1], strconv.FormatUint(b, 16), strconv.FormatBool(a == b))
 	}
@@ -68,9 +81,13 @@ func found(ctx context.Context, o Options, progress func(float64)) (*Table, erro
 	space, tables := wordSpace(), o.trials(100, 100)
 	t := &Table{
 		Name: "found", Title: "Clashes among all words of three letters, and of six with the same ending",
-		Columns: []string{"bits", "tables", "clashing pairs", "of random hashes", "differences they have", "pairs a difference", "clash with every ending tried"},
+		Columns: []string{
+			"bits", "tables", "clashing pairs", "of random hashes", "differences they have", "pairs a difference",
+			"clash with every ending tried",
+		},
 		Notes: []string{
-			"pairs of words that differ in the same letters clash together, so that a difference comes with all pairs that have it",
+			"pairs of words that differ in the same letters clash together, so that a difference comes with " +
+				"all pairs that have it",
 			"endings tried: NIP, SON, ZZZ",
 		},
 	}
@@ -82,7 +99,8 @@ func found(ctx context.Context, o Options, progress func(float64)) (*Table, erro
 				return t, err
 			}
 			progress(float64(i*tables+trial) / float64(len(widths)*tables))
-			s := spelling{zobrist.NewKeys(space.Len(), o.source(2, uint64(bits), uint64(trial))).Truncate(bits), space.Group("letter")}
+			keys := zobrist.NewKeys(space.Len(), o.source(2, uint64(bits), uint64(trial)))
+			s := spelling{keys.Truncate(bits), space.Group("letter")}
 			same := make(map[uint64][]string, words)
 			for i := range words {
 				w := string([]byte{'A' + byte(i/676), 'A' + byte(i/26%26), 'A' + byte(i%26)})
@@ -94,7 +112,7 @@ func found(ctx context.Context, o Options, progress func(float64)) (*Table, erro
 					for _, b := range group[:i] {
 						pairs++
 						kinds[difference(a, b)] = true
-						if s.hash(a+"NIP") == s.hash(b+"NIP") && s.hash(a+"SON") == s.hash(b+"SON") && s.hash(a+"ZZZ") == s.hash(b+"ZZZ") {
+						if s.clashWith(a, b, "NIP", "SON", "ZZZ") {
 							further++
 						}
 					}
