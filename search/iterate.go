@@ -108,7 +108,7 @@ func (w *worker[M, P]) decided(value, depth int) bool {
 		return false
 	}
 	low, high := w.bounded.Bounds()
-	return value >= high && w.options.Repetition == RepetitionLoses || value <= low && w.options.Repetition == RepetitionWins
+	return value >= high && w.repeated == loses || value <= low && w.repeated == wins
 }
 
 // help searches beside the first worker to fill the table for it. Every other

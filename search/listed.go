@@ -7,9 +7,9 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// MaxListed is the greatest number of positions that [Searcher.Solve] lists to
+// maxListed is the greatest number of positions that [Searcher.Solve] lists to
 // solve a game in which positions recur, in some 200 MiB.
-const MaxListed = 1 << 20
+const maxListed = 1 << 20
 
 // A graph holds the positions that can be reached from the first one. Positions
 // with equal hashes count as equal: n positions clash with probability n²/2⁶⁵.
@@ -44,9 +44,9 @@ func solveListed[M comparable, P Position[M, P]](ctx context.Context, pos P, lim
 		ctx, cancel = context.WithTimeout(ctx, limits.Time)
 		defer cancel()
 	}
-	g := &graph[M]{ctx: ctx, limit: MaxListed, at: map[uint64]int32{}}
+	g := &graph[M]{ctx: ctx, limit: maxListed, at: map[uint64]int32{}}
 	if limits.Nodes > 0 {
-		g.limit = int(min(limits.Nodes, MaxListed))
+		g.limit = int(min(limits.Nodes, maxListed))
 	}
 	open := Solution[M]{Low: -Win, High: Win}
 	if !g.list(pos) {

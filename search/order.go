@@ -9,6 +9,9 @@ type picker struct {
 	index []int32 // place in the list of moves; valid for those returned so far
 }
 
+// forcing is the least Order of a move that is not quiet; see [Orderer].
+const forcing = 100
+
 // Scores of moves that come before all quiet ones.
 const (
 	scoreTable    = 1 << 30
@@ -44,7 +47,7 @@ func (w *worker[M, P]) order(moves []M, hinted, ply int) picker {
 		}
 		if w.orderer != nil && s < scoreTable {
 			switch o := int32(w.orderer.Order(m)); {
-			case o >= Forcing:
+			case o >= forcing:
 				s = scoreTactical + o
 			case s < scoreKiller:
 				s += o * weight

@@ -62,8 +62,9 @@ type PerftResult[M comparable] struct {
 // With a table, each position is counted once at each depth, as long as the table
 // remembers it. If the position has a method Perft(depth int) uint64, it counts
 // the last plies. When ctx ends, Perft returns its error.
-func Perft[M comparable, P Cloner[M, P]](ctx context.Context, root P, depth int, o PerftOptions) (PerftResult[M], error) {
-	var r PerftResult[M]
+func Perft[M comparable, P Cloner[M, P]](
+	ctx context.Context, root P, depth int, o PerftOptions,
+) (r PerftResult[M], err error) {
 	threads := o.Threads
 	switch {
 	case depth < 0 || depth > maxPerftDepth:

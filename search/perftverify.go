@@ -42,7 +42,9 @@ func (e *PerftErrors) add(r, nodes uint64, s tt.Stats) {
 //
 // o.Table is not used; bytes is the size of the tables. Progress is called
 // after each trial, in trials.
-func VerifyPerft[M comparable, P Cloner[M, P]](ctx context.Context, start func(trial int) P, depth, tagBits, trials int, bytes int64, o PerftOptions) (PerftErrors, error) {
+func VerifyPerft[M comparable, P Cloner[M, P]](
+	ctx context.Context, start func(trial int) P, depth, tagBits, trials int, bytes int64, o PerftOptions,
+) (PerftErrors, error) {
 	e := PerftErrors{TagBits: tagBits}
 	progress := o.Progress
 	o.Progress = nil

@@ -30,13 +30,9 @@ type Tactical[M comparable] interface {
 	Forced() bool
 }
 
-// Forcing is the least [Orderer] value of a move that is not quiet.
-const Forcing = 100
-
-// An Orderer tells how promising a legal move is: more is better, to a
-// million. Moves from [Forcing] on are tried before all quiet ones. For moves
-// from −Forcing to Forcing the history of the search counts as well, but not
-// in a proof of a win.
+// An Orderer tells how promising a legal move is: more is better, to a million.
+// Moves from 100 on are tried before all quiet ones. For moves from −100 to 99 the
+// history of the search counts as well, but hardly in a proof of a win.
 type Orderer[M comparable] interface{ Order(m M) int }
 
 // A Drawish position may be a draw although it has legal moves: by repetition

@@ -32,7 +32,7 @@ func (w *worker[M, P]) standing(ply int) int {
 // against returns the value, for the side to move, of what counts as lost or won
 // for the root.
 func (w *worker[M, P]) against(ply int) int {
-	if (w.options.Repetition == RepetitionLoses) == (ply%2 == 0) {
+	if (w.repeated == loses) == (ply%2 == 0) {
 		return -WinBound + 1
 	}
 	return WinBound - 1

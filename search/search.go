@@ -26,16 +26,6 @@ const MaxThreads = 256
 // ErrOptions is wrapped by every error about what is to be searched and how.
 var ErrOptions = errors.New("search: bad options")
 
-// Repetition is the value of a position that occurred before on the way to it
-// from the root.
-type Repetition uint8
-
-const (
-	RepetitionDraws Repetition = iota // worth 0, as in chess
-	RepetitionLoses                   // lost for the side to move at the root
-	RepetitionWins                    // won for the side to move at the root
-)
-
 // Options say how to search. The zero value is one goroutine without a table.
 type Options struct {
 	// Table is shared by all goroutines; nil means none. It must have a
@@ -45,9 +35,6 @@ type Options struct {
 
 	// Threads is the number of goroutines, 1 to MaxThreads; 0 means 1.
 	Threads int
-
-	// Repetition is the value of a cycle.
-	Repetition Repetition
 
 	// Margin is what is played for: the shortest win, the largest margin, as
 	// in Go, or any win.
@@ -114,7 +101,7 @@ func New[M comparable, P Position[M, P]](root P, o Options) (*Searcher[M, P], er
 		return nil, fmt.Errorf("%w: %d threads; there can be 1 to %d", ErrOptions, o.Threads, MaxThreads)
 	}
 	if o.Table != nil && o.Table.PayloadBits() < tt.ScoreBits {
-		return nil, fmt.Errorf("%w: the table keeps %d bits of payload and a search needs %d; use fewer tag bits or another layout",
+		return nil, fmt.Errorf("%w: the table keeps %d bits of payload and a search needs %d; use fewer tag bits",
 			ErrOptions, o.Table.PayloadBits(), tt.ScoreBits)
 	}
 	return &Searcher[M, P]{Root: root, options: o, workers: make([]*worker[M, P], o.Threads)}, nil
@@ -122,12 +109,13 @@ func New[M comparable, P Position[M, P]](root P, o Options) (*Searcher[M, P], er
 
 // shared is what the goroutines of one search have in common.
 type shared struct {
-	options Options
-	nodes   atomic.Uint64
-	limit   uint64 // nodes; 0 for none
-	stop    atomic.Bool
-	exact   bool        // no estimates: the position's evaluation is not used
-	cycled  atomic.Bool // a line ended by repetition
+	options  Options
+	repeated repetition // what a cycle is worth
+	nodes    atomic.Uint64
+	limit    uint64 // nodes; 0 for none
+	stop     atomic.Bool
+	exact    bool        // no estimates: the position's evaluation is not used
+	cycled   atomic.Bool // a line ended by repetition
 }
 
 // Search looks for the best move of Root and returns what the last finished

@@ -34,7 +34,7 @@ func (s Solution[M]) Solved() bool { return s.Low == s.High }
 //
 // In a [Drawish] game repetitions are draws, and the value is often just that.
 // Solve first lists all positions that can be reached, if there are no more than
-// [MaxListed], and values them backwards from the ends of the game. The value is
+// a million, and values them backwards from the ends of the game. The value is
 // then exact, except that draws by long play without progress are left out.
 //
 // Solve clears the table, if there is one, before it begins.
@@ -58,19 +58,19 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M],
 			return listed, err
 		}
 	}
-	pass := func(r Repetition) (Info[M], bool, error) {
+	pass := func(r repetition) (Info[M], bool, error) {
 		if s.options.Table != nil {
 			s.options.Table.Clear()
 		}
 		sh := &shared{options: s.options, limit: limits.Nodes, exact: true}
-		sh.options.Repetition = r
+		sh.repeated = r
 		info, err := s.run(ctx, limits, sh)
 		result.Nodes += info.Nodes
 		result.Depth = max(result.Depth, info.Depth)
 		return info, sh.cycled.Load(), err
 	}
 	bound := s.options.Margin != WinOrLoss // the value of a pass is a bound at any depth
-	info, cycled, err := pass(RepetitionLoses)
+	info, cycled, err := pass(loses)
 	if err != nil || info.Depth == 0 {
 		return result, err
 	}
@@ -96,7 +96,7 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M],
 	if bound && result.Solved() {
 		return result, nil
 	}
-	info, _, err = pass(RepetitionWins)
+	info, _, err = pass(wins)
 	if err == nil && info.Depth > 0 && (info.Proven || bound) {
 		result.High = min(result.High, info.Value)
 	}

@@ -1,5 +1,15 @@
 package search
 
+// A repetition is the value of a position that occurred before on the way to it
+// from the root.
+type repetition uint8
+
+const (
+	draws repetition = iota // worth 0, as in chess
+	loses                   // lost for the side to move at the root
+	wins                    // won for the side to move at the root
+)
+
 // toTable converts a value from the root to one from the position, as the table
 // keeps it: a win in n plies is counted from the position.
 func toTable(value, ply int) int {
@@ -60,9 +70,8 @@ func (w *worker[M, P]) value(score, ply int) int {
 //
 // Such a value depends on the moves before, but the table keeps it by the position
 // alone (Palay 1985; Kishimoto and Müller 2004). A draw therefore counts as an
-// estimate. With RepetitionLoses and RepetitionWins all values err on the same
-// side, against the root or for it, so that the value of the root is a proven
-// bound; see [Searcher.Solve].
+// estimate. With loses and wins all values err on the same side, against the root
+// or for it, so that the value of the root is a proven bound; see [Searcher.Solve].
 func (w *worker[M, P]) cycle(hash uint64, ply int) (value int, over bool) {
 	if w.drawish != nil && !w.exact {
 		w.horizon = w.drawish.Drawn()
@@ -73,7 +82,7 @@ func (w *worker[M, P]) cycle(hash uint64, ply int) (value int, over bool) {
 			continue
 		}
 		w.cycled.Store(true)
-		if w.options.Repetition == RepetitionDraws {
+		if w.repeated == draws {
 			w.horizon = true
 			return 0, true
 		}

@@ -402,7 +402,7 @@ func Example() {
 	}
 	fmt.Println(p)
 	_, err = p.ParseMove("9-14")
-	fmt.Println(err == nil, p.MustCapture())
+	fmt.Println(err == nil, p.Forced())
 	_, err = p.ParseMove("9-18")
 	fmt.Println(err)
 	// Output:

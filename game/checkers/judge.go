@@ -45,11 +45,11 @@ func (b *board) side(c Color) int {
 }
 
 // Forced reports whether the side to move must capture.
-func (p *Position) Forced() bool { return p.MustCapture() }
+func (p *Position) Forced() bool { return p.jumpers(p.next) != 0 }
 
 // AppendTactical appends the legal captures.
 func (p *Position) AppendTactical(dst []Move) []Move {
-	if !p.MustCapture() {
+	if !p.Forced() {
 		return dst
 	}
 	return p.AppendMoves(dst)

@@ -131,9 +131,6 @@ func (p *Position) Quiet() int { return int(p.quiet) }
 // Ply returns the number of moves that can be taken back.
 func (p *Position) Ply() int { return len(p.before) }
 
-// MustCapture reports whether the side to move can capture, and so must.
-func (p *Position) MustCapture() bool { return p.jumpers(p.next) != 0 }
-
 // AppendMoves appends the legal moves: only captures if there are any.
 func (p *Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst, p.next) }
 

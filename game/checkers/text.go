@@ -251,7 +251,7 @@ func (p *Position) ParseMove(text string) (Move, error) {
 	switch {
 	case len(moves) == 0:
 		return fail(0, "%s cannot move: the game is over", p.next)
-	case p.MustCapture():
+	case p.Forced():
 		return fail(0, "not legal; %s must capture by one of %s", p.next, list(moves))
 	}
 	return fail(0, "not legal; %s may play %s", p.next, list(moves))

@@ -61,7 +61,6 @@ func TestAllocations(t *testing.T) {
 			}
 			text = p.AppendSAN(text[:0], m)
 			p.Make(m)
-			text = p.AppendFEN(text[:0])
 			p.Result()
 		}
 		p.Perft(3)

@@ -65,16 +65,14 @@ func (p *Position) Set(fen string) error {
 // not the outermost one on its side. For positions of standard chess this is
 // ordinary FEN. The en-passant square is written if the rule of the options
 // counts it.
-func (p *Position) FEN() string { return string(p.AppendFEN(nil)) }
-
-// AppendFEN appends [Position.FEN] to dst.
-func (p *Position) AppendFEN(dst []byte) []byte { return p.appendFEN(dst, false) }
+func (p *Position) FEN() string { return p.writeFEN(false) }
 
 // ShredderFEN returns the position as FEN with castling rights as letters of
 // the rooks' files: HAha at the start of standard chess.
-func (p *Position) ShredderFEN() string { return string(p.appendFEN(nil, true)) }
+func (p *Position) ShredderFEN() string { return p.writeFEN(true) }
 
-func (p *Position) appendFEN(dst []byte, files bool) []byte {
+func (p *Position) writeFEN(files bool) string {
+	dst := make([]byte, 0, 96)
 	for rank := 7; rank >= 0; rank-- {
 		empty := byte(0)
 		for file := range 8 {
@@ -107,7 +105,7 @@ func (p *Position) appendFEN(dst []byte, files bool) []byte {
 	dst = append(dst, ' ')
 	dst = strconv.AppendUint(dst, uint64(p.clock), 10)
 	dst = append(dst, ' ')
-	return strconv.AppendInt(dst, int64(p.FullmoveNumber()), 10)
+	return string(strconv.AppendInt(dst, int64(p.FullmoveNumber()), 10))
 }
 
 // appendRights appends the rights to castle, the king's side first.

@@ -91,7 +91,8 @@ func (r *fenReader) placement(b *board) error {
 		}
 	}
 	if rank != 0 || file != 8 {
-		return r.fail(field, r.pos, "the board ends after %d squares of rank %d; 8 ranks of 8 squares are needed", file, rank+1)
+		return r.fail(field, r.pos, "the board ends after %d squares of rank %d; 8 ranks of 8 squares are needed",
+			file, rank+1)
 	}
 	for c := White; c <= Black; c++ {
 		own := b.of(c)

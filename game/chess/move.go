@@ -58,5 +58,5 @@ func (m Move) String() string {
 	if m == NoMove {
 		return "0000"
 	}
-	return string(appendUCI(nil, m.From(), m.To(), m.Promotion()))
+	return writeUCI(m.From(), m.To(), m.Promotion())
 }

@@ -220,7 +220,8 @@ func (p *Position) Hash128() zobrist.Uint128 {
 		return zobrist.Uint128{Hi: p.second, Lo: p.hash}
 	}
 	var buffer [maxFeatures]zobrist.Feature
-	return zobrist.Uint128{Hi: p.setting.set.Second.Hash(p.setting.set.SecondStart, p.appendFeatures(buffer[:0])...), Lo: p.hash}
+	set := &p.setting.set
+	return zobrist.Uint128{Hi: set.Second.Hash(set.SecondStart, p.appendFeatures(buffer[:0])...), Lo: p.hash}
 }
 
 // AppendFeatures appends the features that hold.

@@ -49,23 +49,20 @@ func (p *Position) ParseUCI(text string) (Move, error) {
 // UCI returns a legal move in the notation of the Universal Chess Interface.
 // Castling is written as the king's move, "e1g1", or as king takes rook, "e1h1",
 // if [Position.Chess960] is true.
-func (p *Position) UCI(m Move) string { return string(p.AppendUCI(nil, m)) }
-
-// AppendUCI appends [Position.UCI] to dst.
-func (p *Position) AppendUCI(dst []byte, m Move) []byte {
+func (p *Position) UCI(m Move) string {
 	to := m.To()
 	if m.IsCastling() && !p.chess960 {
 		to, _ = castled(m.From(), to)
 	}
-	return appendUCI(dst, m.From(), to, m.Promotion())
+	return writeUCI(m.From(), to, m.Promotion())
 }
 
-func appendUCI(dst []byte, from, to Square, promotion PieceType) []byte {
-	dst = append(dst, 'a'+byte(from&7), '1'+byte(from>>3), 'a'+byte(to&7), '1'+byte(to>>3))
+func writeUCI(from, to Square, promotion PieceType) string {
+	dst := append(make([]byte, 0, 5), 'a'+byte(from&7), '1'+byte(from>>3), 'a'+byte(to&7), '1'+byte(to>>3))
 	if promotion != NoPieceType {
 		dst = append(dst, pieceLetters[8|promotion])
 	}
-	return dst
+	return string(dst)
 }
 
 // FromPolyglot returns the legal move that a word of a Polyglot book means.

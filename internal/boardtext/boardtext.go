@@ -88,7 +88,8 @@ func (g Grid) Parse(text string) (cells []uint8, length int, err error) {
 		stone, n, end := g.next(text, i)
 		switch {
 		case n == 0:
-			return nil, 0, g.fail(text, i, "want %c, %c, a number of empty cells, a dot for one, or /", g.Letters[0], g.Letters[1])
+			return nil, 0, g.fail(text, i, "want %c, %c, a number of empty cells, a dot for one, or /",
+				g.Letters[0], g.Letters[1])
 		case x+n > g.Width:
 			return nil, 0, g.fail(text, i, "row %d has more than %d cells", row+1, g.Width)
 		}

@@ -26,7 +26,9 @@ type Table struct {
 // symmetries are the permutations of the places of a grid that keep the game,
 // the identity first; features outside the grid stay what they are. The error
 // is that of [zobrist.Set.Complete].
-func NewTable(space *zobrist.Space, set zobrist.Set, wide bool, grid zobrist.Group, symmetries [][]int) (*Table, error) {
+func NewTable(
+	space *zobrist.Space, set zobrist.Set, wide bool, grid zobrist.Group, symmetries [][]int,
+) (*Table, error) {
 	set, err := set.Complete(space.Len())
 	if err != nil {
 		return nil, err
