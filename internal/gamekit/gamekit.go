@@ -5,6 +5,7 @@ package gamekit
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
@@ -140,7 +141,5 @@ func MakeUnmake[M comparable, P game.Position[M]](b *testing.B, p P, m M) {
 		sum ^= p.Hash()
 		p.Unmake()
 	}
-	sink = sum
+	runtime.KeepAlive(sum)
 }
-
-var sink uint64
