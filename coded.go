@@ -222,9 +222,6 @@ func (c Code) Len() int { return c.n }
 // Bits returns the width of the keys.
 func (c Code) Bits() int { return c.bits }
 
-// Degree returns m of the field GF(2^m).
-func (c Code) Degree() int { return c.degree }
-
 // Distance returns the guaranteed distance: every set of fewer features has
 // independent keys. It is Len()+1 if all keys are independent, whatever their
 // number.

@@ -55,9 +55,6 @@ func NewField(degree int) Field {
 	return Field{degree, primitive[degree]}
 }
 
-// Degree returns m.
-func (f Field) Degree() int { return f.degree }
-
 // Size returns 2^m, the number of elements.
 func (f Field) Size() int { return 1 << f.degree }
 
