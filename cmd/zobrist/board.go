@@ -16,7 +16,7 @@ type board interface {
 	hashed
 	grow(ctx context.Context, l *keyfile.Layout, limit int) (*clash.Tree, error)
 	perft(ctx context.Context, depth int, o search.PerftOptions) (perftCount, error)
-	verify(ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions) (search.PerftErrors, error)
+	verify(context.Context, func(trial int) board, perftFlags, search.PerftOptions) (search.PerftErrors, error)
 	solve(ctx context.Context, o search.Options, limit time.Duration, openings bool) ([]solveRow, error)
 }
 
@@ -43,7 +43,9 @@ type played[M comparable, P position[M, P]] struct {
 
 // opened returns the start position if text is empty or "startpos", otherwise
 // the one that text describes.
-func opened[M comparable, P position[M, P], O any](text string, o O, start func(O) (P, error), parse func(string, O) (P, error)) (board, error) {
+func opened[M comparable, P position[M, P], O any](
+	text string, o O, start func(O) (P, error), parse func(string, O) (P, error),
+) (board, error) {
 	var p P
 	var err error
 	if text == "" || text == "startpos" {

@@ -16,6 +16,9 @@ func addCompletion(cmd *cobra.Command) {
 	only := func(values []string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
 	}
+	orFile := func(values []string) cobra.CompletionFunc {
+		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveDefault)
+	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		switch v := f.Value.(type) {
 		case *choice:
@@ -25,16 +28,16 @@ func addCompletion(cmd *cobra.Command) {
 		}
 		switch f.Name {
 		case "layout":
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(keyfile.Layouts(), cobra.ShellCompDirectiveDefault))
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, orFile(keyfile.Layouts()))
 		case "keys":
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(keyNames(), cobra.ShellCompDirectiveDefault))
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, orFile(keyNames()))
 		case "db":
 			_ = cmd.MarkFlagDirname(f.Name)
 		}
 	})
 	switch arguments := strings.TrimPrefix(cmd.Use, cmd.Name()); {
-	case strings.Contains(arguments, "KEYS"): // or a file
-		cmd.ValidArgsFunction = cobra.FixedCompletions(keyNames(), cobra.ShellCompDirectiveDefault)
+	case strings.Contains(arguments, "KEYS"):
+		cmd.ValidArgsFunction = orFile(keyNames())
 	case strings.Contains(arguments, "POSITION"):
 		cmd.ValidArgsFunction = only([]string{"startpos"})
 	case strings.Contains(arguments, "GAME"):

@@ -38,15 +38,17 @@ type setup struct {
 func gameEntries() []gameEntry {
 	return []gameEntry{
 		{"chess", "", "chess and Chess960; a position is a FEN", search.WinOrLoss, false, openChess},
-		{"checkers", "", `English draughts; a position is a FEN such as "W:W18,24:B12,K9"`, search.WinOrLoss, false, openCheckers},
-		{"baduk", "9 or 13:7", `Go on boards to 25×25; rows from the top, X black, O white, numbers of empty points: "1XO/X2/3 w"`,
+		{"checkers", "", `English draughts; a position is a FEN such as "W:W18,24:B12,K9"`,
+			search.WinOrLoss, false, openCheckers},
+		{"baduk", "9 or 13:7",
+			`Go on boards to 25×25; rows from the top, X black, O white, numbers of empty points: "1XO/X2/3 w"`,
 			search.ByMargin, false, openBaduk},
 		{"tictactoe", "", "three in a row on 3×3", search.WinOrLoss, true, openMNK(mnk.Options{})},
 		{"gomoku", "", "five in a row on 15×15", search.WinOrLoss, true, openMNK(mnk.Gomoku())},
 		{"connect4", "", "four in a row on 7×6, stones fall", search.WinOrLoss, true, openMNK(mnk.ConnectFour())},
 		{"mnk", "M,N,K", `K in a row on M×N cells; rows from the top, x, o and numbers of empty cells: "3/1x1/3 o"`,
 			search.WinOrLoss, true, openMNK(mnk.Options{})},
-		{"hex", "5", "Hex of any size to 32, 11 by default", search.Outcome, true, openHex}, // a game is won, not won soon
+		{"hex", "5", "Hex of any size to 32, 11 by default", search.Outcome, true, openHex}, // how soon does not count
 		{"qubic", "", "four in a row in a cube of 4×4×4", search.WinOrLoss, true, openQubic},
 	}
 }

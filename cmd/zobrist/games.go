@@ -83,7 +83,8 @@ func describeGame(ctx context.Context, g gameFlag) (gameAnswer, *zobrist.Space, 
 	}
 	space := b.Space()
 	n := space.Len()
-	answer := gameAnswer{Game: g.name, Sizes: g.sizes, About: g.about, Start: b.String(), Features: n, title: space.Name()}
+	answer := gameAnswer{Game: g.name, Sizes: g.sizes, About: g.about, Start: b.String(), Features: n}
+	answer.title = space.Name()
 	for bits, distance := range map[int]*int{64: &answer.Distance64, 128: &answer.Distance128} {
 		code, err := zobrist.NewCode(n, bits)
 		if err != nil {
@@ -148,7 +149,8 @@ func (all gameList) text(w io.Writer) {
 			if g.Sizes != "" {
 				name += "[:" + strings.Fields(g.Sizes)[0] + "]"
 			}
-			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\n", name, g.Features, g.Distance64, g.Distance128, joinCounts(g.Perft), g.About)
+			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\n",
+				name, g.Features, g.Distance64, g.Distance128, joinCounts(g.Perft), g.About)
 		}
 	})
 }

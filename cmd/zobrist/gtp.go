@@ -12,7 +12,7 @@ import (
 // koRules is a flag that names a ko rule, value by default.
 func koRules(value string) *choice {
 	c := &choice{value: value}
-	for _, k := range []baduk.Ko{baduk.SimpleKo, baduk.PositionalSuperko, baduk.SituationalSuperko, baduk.NaturalSituationalSuperko} {
+	for k := baduk.SimpleKo; k <= baduk.NaturalSituationalSuperko; k++ {
 		c.names = append(c.names, k.String())
 	}
 	return c
@@ -50,7 +50,7 @@ random games with patterns: about as strong as GNU Go on 9×9, a beginner.`,
 	flags.BoolVar(&suicide, "suicide", false, "allow suicide of two stones or more")
 	flags.Var(&hash, "hash", "size of the table for small boards, and of the tree for others, in bytes")
 	flags.IntVar(&o.Threads, "threads", 1, "goroutines that think")
-	flags.DurationVar(&o.Time, "time", 0, "most to think about a move where no clock is set (default 1s)")
+	flags.DurationVar(&o.Time, "time", 0, "limit for the thought about a move if no clock is set (default 1s)")
 	flags.IntVar(&o.Effort, "effort", 0, "most random games, or positions, for a move (default no limit)")
 	flags.BoolVar(&o.NeverResign, "never-resign", false, "play lost games to their end")
 	return cmd

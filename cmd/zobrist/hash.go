@@ -120,7 +120,8 @@ func hashPosition(g gameFlag, text string) (hashAnswer, error) {
 }
 
 func (h hashAnswer) plain(w io.Writer) {
-	fmt.Fprintln(w, strings.Join([]string{h.Position, h.Hash64, h.Hash128, h.Polyglot, strings.Join(h.Names, ",")}, "\t"))
+	names := strings.Join(h.Names, ",")
+	fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", h.Position, h.Hash64, h.Hash128, h.Polyglot, names)
 }
 
 func (h hashAnswer) text(w io.Writer) {

@@ -55,7 +55,8 @@ rows is marked as partial.`, e.Title, e.Claim, e.Source),
 	flags.BoolVar(&o.Published, "published", false, "as many trials as were published, even if that takes minutes")
 	cmd.MarkFlagsMutuallyExclusive("trials", "published")
 	if e.Name == "independence" {
-		cmd.Example += "\n  zobrist lab independence --characters 3 --columns 2\n  zobrist lab independence --features 5 --class 3 --json"
+		cmd.Example += "\n  zobrist lab independence --characters 3 --columns 2\n" +
+			"  zobrist lab independence --features 5 --class 3 --json"
 		flags.IntVar(&sizes.Characters, "characters", 0, "ordered scenes alone: characters a column can take")
 		flags.IntVar(&sizes.Columns, "columns", 0, "ordered scenes alone: columns")
 		flags.IntVar(&sizes.Features, "features", 0, "unordered scenes alone: features; all non-empty sets of them")

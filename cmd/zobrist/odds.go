@@ -50,7 +50,8 @@ to meet a clash.`,
 			answer := oddsAnswer{Report: odds.Report()}
 			for _, bits := range []int{16, 24, 32, 40, 48, 56, 64, 96, 128} {
 				root := odds.Clash(math.Ldexp(1, bits/2), bits)
-				answer.Birthday = append(answer.Birthday, birthdayRow{bits, odds.ItemsForClash(.5, bits), odds.FirstClash(bits), root})
+				row := birthdayRow{bits, odds.ItemsForClash(.5, bits), odds.FirstClash(bits), root}
+				answer.Birthday = append(answer.Birthday, row)
 			}
 			return a.print(answer)
 		}),
@@ -129,7 +130,7 @@ func newOddsReport(a *app) *cobra.Command {
 			n, err := strconv.Atoi(args[0])
 			m, errM := strconv.Atoi(args[1])
 			if cmp.Or(err, errM) != nil {
-				return usagef("write two whole numbers of bits", "%s and %s are not both numbers of bits", args[0], args[1])
+				return usagef("write two whole numbers of bits", "not numbers of bits: %s and %s", args[0], args[1])
 			}
 			if n < 0 || n+m < 0 {
 				return usagef("N is 0 or more, and so is N+M", "2^%d retrievals by %d bits", n, n+m)
@@ -167,9 +168,10 @@ func newOddsClash(a *app) *cobra.Command {
 					{name: "pairs", value: odds.ClashingPairs(n, bits), about: "expected number of clashing pairs"},
 				}
 			}
+			median := fmt.Sprintf("items for a clash with probability %g", p)
 			return a.print(append(answer,
-				figure{name: "items", value: odds.ItemsForClash(p, bits), about: fmt.Sprintf("items for a clash with probability %g", p)},
-				figure{name: "firstClash", value: odds.FirstClash(bits), about: "mean number of items before the first clash"},
+				figure{name: "items", value: odds.ItemsForClash(p, bits), about: median},
+				figure{name: "firstClash", value: odds.FirstClash(bits), about: "mean number before the first clash"},
 			))
 		}),
 	}

@@ -31,7 +31,8 @@ reach (Gilbert and Varshamov) and what no keys can pass (Hamming).`,
 			}
 			rows := odds.Distances(n, widths...)
 			if len(rows) < len(widths) {
-				return usagef("widths are 1 to 128 bits, features 0 to 16777216", "no distance of %d features at one of %d bits", n, widths)
+				return usagef("widths are 1 to 128 bits, features 0 to 16777216",
+					"no distance of %d features at one of %d bits", n, widths)
 			}
 			return a.print(distanceAnswer{n, rows})
 		}),

@@ -18,13 +18,16 @@ func newOddsTable(a *app) *cobra.Command {
 	probes := count(1e9)
 	var wanted float64
 	cmd := &cobra.Command{
-		Use:     "table --probes N --tag BITS",
-		Short:   "Type 1 errors of a transposition table, or the tag for an error rate",
-		Example: "  zobrist odds table --probes 1G --slots 4 --tag 32\n  zobrist odds table --probes 1G --slots 4 --errors 1e-6",
-		Args:    cobra.NoArgs,
+		Use:   "table --probes N --tag BITS",
+		Short: "Type 1 errors of a transposition table, or the tag for an error rate",
+		Example: `  zobrist odds table --probes 1G --slots 4 --tag 32
+  zobrist odds table --probes 1G --slots 4 --errors 1e-6`,
+		Args: cobra.NoArgs,
 		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			err := cmp.Or(inRange("fill", t.Fill, 0, 1), inRange("slots", t.Slots, 1, 1024), inRange("tag", t.TagBits, 0, maxBits),
-				inRange("index", t.IndexBits, 0, maxBits), inRange("hash", t.HashBits, 0, maxBits), inRange("errors", wanted, 0, math.Inf(1)), inRange("probes", float64(probes), 0, 1e30))
+			err := cmp.Or(
+				inRange("fill", t.Fill, 0, 1), inRange("slots", t.Slots, 1, 1024), inRange("tag", t.TagBits, 0, maxBits),
+				inRange("index", t.IndexBits, 0, maxBits), inRange("hash", t.HashBits, 0, maxBits),
+				inRange("errors", wanted, 0, math.Inf(1)), inRange("probes", float64(probes), 0, 1e30))
 			if err != nil {
 				return err
 			}
@@ -34,7 +37,8 @@ func newOddsTable(a *app) *cobra.Command {
 				if t.TagBits = odds.TagBits(t, wanted); t.TagBits < 0 {
 					return noTag(wanted)
 				}
-				answer = figures{{name: "tagBits", value: t.TagBits, about: fmt.Sprintf("tag bits for at most %g errors", wanted)}}
+				about := fmt.Sprintf("tag bits for at most %g errors", wanted)
+				answer = figures{{name: "tagBits", value: t.TagBits, about: about}}
 			}
 			return a.print(append(answer,
 				figure{name: "wrongHit", value: t.WrongHit(), about: "probability that a probe meets a wrong entry"},
@@ -57,7 +61,8 @@ func newOddsTable(a *app) *cobra.Command {
 
 // noTag is the error if no tag is long enough.
 func noTag(wanted float64) error {
-	return hint(fmt.Errorf("no tag of up to 1000 bits has at most %g errors expected", wanted), "give --errors a number above 0, such as 1e-6")
+	err := fmt.Errorf("no tag of up to 1000 bits has at most %g errors expected", wanted)
+	return hint(err, "give --errors a number above 0, such as 1e-6")
 }
 
 func newOddsPlan(a *app) *cobra.Command {
@@ -70,9 +75,10 @@ func newOddsPlan(a *app) *cobra.Command {
   zobrist odds plan --size 4G --probes 10G`,
 		Args: cobra.NoArgs,
 		RunE: a.run(func(*cobra.Command, []string) error {
-			err := cmp.Or(inRange("payload", o.Payload, 0, 1<<20), inRange("slots", o.Slots, 1, 1024), inRange("errors", o.Wanted, 0, math.Inf(1)),
-				inRange("fill", o.Fill, 1e-6, 1), inRange("positions", float64(positions), 0, 1e18),
-				inRange("probes", float64(probes), 0, 1e30))
+			err := cmp.Or(
+				inRange("payload", o.Payload, 0, 1<<20), inRange("slots", o.Slots, 1, 1024),
+				inRange("errors", o.Wanted, 0, math.Inf(1)), inRange("fill", o.Fill, 1e-6, 1),
+				inRange("positions", float64(positions), 0, 1e18), inRange("probes", float64(probes), 0, 1e30))
 			if err != nil {
 				return err
 			}

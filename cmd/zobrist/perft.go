@@ -192,13 +192,15 @@ func (p perftAnswer) text(w io.Writer) {
 		fmt.Fprintln(w)
 	}
 	fmt.Fprintf(w, "position  %s\ndepth     %d\nnodes     %d\n", p.Position, p.Depth, p.Nodes)
-	fmt.Fprintf(w, "time      %.3f s on %d threads\nspeed     %.4g nodes/s, effective\n", p.Seconds, p.Threads, p.NodesPerSecond)
+	fmt.Fprintf(w, "time      %.3f s on %d threads\n", p.Seconds, p.Threads)
+	fmt.Fprintf(w, "speed     %.4g nodes/s, effective\n", p.NodesPerSecond)
 	t := p.Table
 	if t == nil {
 		return
 	}
 	rate := 100 * float64(t.Hits) / float64(max(t.Probes, 1))
-	fmt.Fprintf(w, "table     %v, %d permille in use\nhits      %d of %d probes (%.1f %%)\n", t.Memory, t.Hashfull, t.Hits, t.Probes, rate)
+	fmt.Fprintf(w, "table     %v, %d permille in use\n", t.Memory, t.Hashfull)
+	fmt.Fprintf(w, "hits      %d of %d probes (%.1f %%)\n", t.Hits, t.Probes, rate)
 	fmt.Fprintf(w, "wrong     with probability %.2g, from the size of the hash\n", t.Chance)
 }
 

@@ -11,8 +11,11 @@ import (
 )
 
 // verify counts with short tags; again opens the position under a trial's keys.
-func (b played[M, P]) verify(ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions) (search.PerftErrors, error) {
-	return search.VerifyPerft(ctx, func(trial int) P { return again(trial).(played[M, P]).p }, f.depth, f.tag, f.trials, int64(f.hash), o)
+func (b played[M, P]) verify(
+	ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions,
+) (search.PerftErrors, error) {
+	start := func(trial int) P { return again(trial).(played[M, P]).p }
+	return search.VerifyPerft(ctx, start, f.depth, f.tag, f.trials, int64(f.hash), o)
 }
 
 // verifyAnswer is what `zobrist perft --verify` prints.
@@ -52,8 +55,10 @@ func (v verifyAnswer) plain(w io.Writer) {
 }
 
 func (v verifyAnswer) text(w io.Writer) {
-	fmt.Fprintf(w, "nodes         %d, the true count\ntrials        %d, tags of %d bits, %d probes\n", v.Nodes, v.Trials, v.TagBits, v.Probes)
-	fmt.Fprintf(w, "wrong counts  %d; %.4g predicted by TR#88, which takes every error for fatal\n", v.Wrong, v.WrongPredicted)
+	fmt.Fprintf(w, "nodes         %d, the true count\n", v.Nodes)
+	fmt.Fprintf(w, "trials        %d, tags of %d bits, %d probes\n", v.Trials, v.TagBits, v.Probes)
+	fmt.Fprintf(w, "wrong counts  %d; %.4g predicted by TR#88, which takes every error for fatal\n",
+		v.Wrong, v.WrongPredicted)
 	fmt.Fprintf(w, "type 1 errors %d; %.4g predicted, 99 %% limits of the measured %.4g to %.4g\ntype 2 errors %d\n",
 		v.Type1, v.Predicted, v.Low, v.High, v.Type2)
 }

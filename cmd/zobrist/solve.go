@@ -51,8 +51,9 @@ exit status is 1 if the value is not proven.`,
 	flags.Var(&f.hash, "hash", "size of the table; 0: no table")
 	flags.IntVarP(&f.threads, "threads", "t", 1, "goroutines that search together")
 	flags.DurationVar(&f.time, "time", 0, "give up after this time for each search: 90s, 10m")
-	flags.BoolVar(&f.symmetry, "symmetry", false, "let positions that are images of each other share a hash: mnk, hex and qubic")
-	flags.Var(f.ko, "ko", "ko rule of baduk: "+strings.Join(f.ko.names, ", ")+"; all but simple search without a table")
+	flags.BoolVar(&f.symmetry, "symmetry", false, "let images of a position share a hash: mnk, hex and qubic")
+	rules := strings.Join(f.ko.names, ", ")
+	flags.Var(f.ko, "ko", "ko rule of baduk: "+rules+"; all but simple search without a table")
 	flags.BoolVar(&f.compare, "compare", false, "search without a table, with one, and with symmetry")
 	flags.BoolVar(&f.openings, "openings", false, "solve what each move leads to")
 	return cmd
@@ -119,9 +120,11 @@ func (f solveFlags) ways() ([]solveWay, error) {
 	case f.time < 0:
 		return nil, usagef("give a time such as 90s", "--time %v is negative", f.time)
 	case f.compare && (f.hash == 0 || f.symmetry || f.openings):
-		return nil, usagef("leave out --symmetry, --openings and --hash 0", "--compare chooses the table and the symmetry itself")
+		return nil, usagef("leave out --symmetry, --openings and --hash 0",
+			"--compare chooses the table and the symmetry itself")
 	case f.symmetry && !f.game.symmetry:
-		return nil, usagef("leave out --symmetry", "the game %s has no hash that images of a position share", f.game.name)
+		return nil, usagef("leave out --symmetry",
+			"the game %s has no hash that images of a position share", f.game.name)
 	case f.ko.value != "" && f.game.name != "baduk":
 		return nil, usagef("leave out --ko", "only baduk has a ko rule")
 	case f.compare && superko:

@@ -33,7 +33,9 @@ type solveRow struct {
 }
 
 // solve solves the position, or what each of its moves leads to.
-func (b played[M, P]) solve(ctx context.Context, o search.Options, limit time.Duration, openings bool) ([]solveRow, error) {
+func (b played[M, P]) solve(
+	ctx context.Context, o search.Options, limit time.Duration, openings bool,
+) ([]solveRow, error) {
 	pos := b.p.Clone()
 	s, err := search.New(pos, o)
 	if err != nil {
@@ -64,7 +66,9 @@ func (b played[M, P]) solve(ctx context.Context, o search.Options, limit time.Du
 }
 
 // solveOne solves the root of a searcher, or reads the result if the game is over.
-func (b played[M, P]) solveOne(ctx context.Context, s *search.Searcher[M, P], o search.Options, limit time.Duration) (solveRow, error) {
+func (b played[M, P]) solveOne(
+	ctx context.Context, s *search.Searcher[M, P], o search.Options, limit time.Duration,
+) (solveRow, error) {
 	var row solveRow
 	if len(s.Root.AppendMoves(nil)) == 0 {
 		score, _ := s.Root.Score()
@@ -116,7 +120,8 @@ func (r *solveRow) describe(scoring search.Scoring) {
 		r.Value = fmt.Sprintf("%+g to %+g points", low, high)
 	default:
 		r.Value = map[[2]int]string{
-			{1, 1}: "win", {-1, -1}: "loss", {0, 0}: "draw", {0, 1}: "draw or win", {-1, 0}: "draw or loss", {-1, 1}: "not known",
+			{1, 1}: "win", {-1, -1}: "loss", {0, 0}: "draw",
+			{0, 1}: "draw or win", {-1, 0}: "draw or loss", {-1, 1}: "not known",
 		}[[2]int{r.Low, r.High}]
 		if scoring == search.WinOrLoss && r.Low*r.High == 1 {
 			r.Value += fmt.Sprintf(" in %d plies", r.Plies)
@@ -126,20 +131,23 @@ func (r *solveRow) describe(scoring search.Scoring) {
 
 func (r solveAnswer) plain(w io.Writer) {
 	for _, s := range r.Searches {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.3f\t%s\n", s.Move, s.Way, s.Value, s.Nodes, s.Seconds, strings.Join(s.Line, " "))
+		line := strings.Join(s.Line, " ")
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.3f\t%s\n", s.Move, s.Way, s.Value, s.Nodes, s.Seconds, line)
 	}
 }
 
 func (r solveAnswer) text(w io.Writer) {
 	fmt.Fprintf(w, "position  %s\n", r.Position)
 	if s := r.Searches[0]; len(r.Searches) == 1 && s.Move == "" {
-		fmt.Fprintf(w, "value     %s\nline      %s\nnodes     %d\ntime      %.3f s\n", s.Value, strings.Join(s.Line, " "), s.Nodes, s.Seconds)
+		fmt.Fprintf(w, "value     %s\nline      %s\n", s.Value, strings.Join(s.Line, " "))
+		fmt.Fprintf(w, "nodes     %d\ntime      %.3f s\n", s.Nodes, s.Seconds)
 		return
 	}
 	columns(w, false, func(w io.Writer) {
 		fmt.Fprintln(w, "search\tvalue\tnodes\tseconds\tline")
 		for _, s := range r.Searches {
-			fmt.Fprintf(w, "%s\t%s\t%d\t%.3f\t%s\n", s.Move+s.Way, s.Value, s.Nodes, s.Seconds, strings.Join(s.Line, " "))
+			line := strings.Join(s.Line, " ")
+			fmt.Fprintf(w, "%s\t%s\t%d\t%.3f\t%s\n", s.Move+s.Way, s.Value, s.Nodes, s.Seconds, line)
 		}
 	})
 }
