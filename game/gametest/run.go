@@ -2,6 +2,7 @@ package gametest
 
 import (
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -26,13 +27,15 @@ func Run[M comparable](tb testing.TB, g Game[M]) {
 		plies = 200
 	}
 	c.walk(randomBytes(0, plies))
-	defer c.together(plies)()
+	wait := sync.OnceFunc(c.together(plies))
+	defer wait()
 	for seed := 1; seed < walks; seed++ {
 		c.walk(randomBytes(uint64(seed), plies))
 	}
 	c.perft()
 	c.positions()
 	if g.NoAllocs {
+		wait() // it allocates
 		c.allocs(plies)
 	}
 }
