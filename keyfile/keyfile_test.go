@@ -201,15 +201,23 @@ func TestImportErrors(t *testing.T) {
 	if _, err := read("x", "cobol"); !errors.Is(err, keyfile.ErrFormat) {
 		t.Errorf("no such format: error %v", err)
 	}
-	if _, err := keyfile.Read(endless{}, "", 64); !errors.Is(err, keyfile.ErrSize) {
-		t.Errorf("an endless file: error %v", err)
+	if _, err := keyfile.Read(endless(0), "", 64); !errors.Is(err, keyfile.ErrFormat) {
+		t.Errorf("zeros without an end: error %v", err)
+	}
+	if _, err := keyfile.Read(endless('0'), "", 64); !errors.Is(err, keyfile.ErrSize) {
+		t.Errorf("a text without an end: error %v", err)
 	}
 }
 
-// endless is a file without an end.
-type endless struct{}
+// endless is a file that has one byte again and again, without an end.
+type endless byte
 
-func (endless) Read(b []byte) (int, error) { return len(b), nil }
+func (e endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = byte(e)
+	}
+	return len(b), nil
+}
 
 func TestOpen(t *testing.T) {
 	for spec, first := range map[string]uint64{

@@ -1,6 +1,7 @@
 package keyfile
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -19,19 +20,25 @@ const MaxFile = 256 << 20
 // The error wraps [ErrFormat], [ErrCorrupt], [ErrVersion], [ErrWidth] or
 // [ErrSize], and may be a [*SyntaxError]. Memory is in proportion to the file.
 func Read(r io.Reader, format string, bits int) (File, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
+	if format != "" {
+		if err := checkFormat(format); err != nil {
+			return File{}, err
+		}
+	}
+	in := bufio.NewReader(io.LimitReader(r, MaxFile+1))
+	if first, _ := in.Peek(512); format == "" && !bytes.HasPrefix(first, []byte(magic)) && bytes.IndexByte(first, 0) >= 0 {
+		return File{}, fmt.Errorf("%w: it is neither text nor bin; raw words need their format, raw-be or raw-le", ErrFormat)
+	}
+	data, err := io.ReadAll(in)
 	switch {
 	case err != nil:
 		return File{}, err
 	case len(data) > MaxFile:
 		return File{}, ErrSize
-	case format == "":
-		return detect(data)
-	}
-	if err := checkFormat(format); err != nil {
-		return File{}, err
 	}
 	switch format {
+	case "":
+		return detect(data)
 	case "raw-be", "raw-le":
 		return readRaw(data, format, bits)
 	case "bin":
