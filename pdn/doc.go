@@ -21,7 +21,9 @@
 // Every move of a [Game] is legal. A broken game gives an [*Error] with its
 // place, and everything read before that place. It never costs the game after
 // it. A game of another kind of draughts, by its tag GameType, gives an error
-// that wraps [ErrVariant], and its tags. No text makes the package panic, or
+// that wraps [ErrVariant], and its tags. Text that begins with neither a tag pair
+// nor a legal move is no game and gives an error that wraps [ErrNoGame]; a stream
+// that holds no game in 64 MiB is given up. No text makes the package panic, or
 // slower than in proportion to its length. A game that [Writer] has written is
 // read back equal.
 //
@@ -32,13 +34,16 @@
 // Federation, give it to the side that moves first, which is black. A [Game]
 // takes it for a win of the first player, and [Writer] writes it as it was read.
 //
-// Moves in algebraic notation and set-ups within a game are not read. A game has
-// up to 16 MiB of text, 1,000 tag pairs, and variations nested 64 deep.
+// Moves in algebraic notation and set-ups within a game are not read. The limits
+// of a game are those of package pgn: 4 MiB of text, 1,000 tag pairs of 64 KiB
+// together, 20,000 plies, 100,000 comments, NAGs and moves of variations, and
+// variations nested 64 deep.
 //
 // # Cost
 //
 // Time in proportion to the text, most of it for finding legal moves: about two
-// million moves a second. A game takes up to 50 times its text in memory.
+// million moves a second. A game takes 5 to 20 times its text in memory, and
+// 32 MiB at the most.
 //
 // # Sources
 //

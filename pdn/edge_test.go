@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 
 	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/internal/gametext"
 	"github.com/zobrist-go/zobrist/pdn"
 )
 
@@ -111,7 +112,7 @@ func TestWriteStrings(t *testing.T) {
 // read at a time, and what it holds does not join the games after it to one
 // that is too long.
 func TestLongComment(t *testing.T) {
-	large := "[White \"b\"]\n9-13 ;" + strings.Repeat("x", 9<<20) + "\n*\n"
+	large := "[White \"b\"]\n9-13 ;" + strings.Repeat("x", gametext.MaxGame*9/16) + "\n*\n"
 	text := "[Event \"a\"]\n1. 11-15 ;" + strings.Repeat("x", 1<<17) + "{ ( 1-0\n22-18 1-0\n\n" + large + large
 	var moves []int
 	for g, err := range pdn.NewReader(strings.NewReader(text)).All() {
@@ -142,8 +143,10 @@ func TestBrokenOff(t *testing.T) {
 // TestCutOff breaks a text off at every byte: whole games are given out, the
 // cut one comes with what was read whole of it, and the error says where.
 func TestCutOff(t *testing.T) {
-	const text = "\xef\xbb\xbf[Event \"a\"]\n[Result \"1-0\"]\n\n1. 11-15 {first} 22x18!? (23-19 8-11) 15x22 $1 25x18 1-0\n\n" +
-		"[Event \"b\"]\n[FEN \"W:WK6,32:B1\"]\n\n1. 6-10 1-6 2. 10x1 *\n11-15 23-19 8-11 ; to the end of the line\n22-17 1/2-1/2 11-15 24-20 0-1\n"
+	const text = "\xef\xbb\xbf[Event \"a\"]\n[Result \"1-0\"]\n\n1. 11-15 {first} 22x18!? (23-19 8-11) 15x22 $1 " +
+		"25x18 1-0\n\n" +
+		"[Event \"b\"]\n[FEN \"W:WK6,32:B1\"]\n\n1. 6-10 1-6 2. 10x1 *\n11-15 23-19 8-11 ; to the end of the line\n" +
+		"22-17 1/2-1/2 11-15 24-20 0-1\n"
 	read := func(r io.Reader) (games []*pdn.Game, errs []error) {
 		for g, err := range pdn.NewReader(r).All() {
 			games, errs = append(games, g), append(errs, err)

@@ -12,15 +12,16 @@ import (
 var (
 	ErrVariant    = errors.New("another kind of draughts") // the moves are not read
 	ErrMove       = gametext.ErrMove                       // the text names no move that is legal here
-	ErrSyntax     = gametext.ErrSyntax                     // a tag pair, the tag FEN, or text that is no move, comment, variation or result
+	ErrSyntax     = gametext.ErrSyntax                     // a tag pair, the tag FEN, or text that is nothing of a game
 	ErrUnfinished = gametext.ErrUnfinished                 // no end of a comment, a variation, or the movetext
-	ErrTooLong    = gametext.ErrTooLong                    // more than 16 MiB, or than 1,000 tag pairs
+	ErrTooLong    = gametext.ErrTooLong                    // more than the package's limits allow
+	ErrNoGame     = gametext.ErrNoGame                     // neither a tag pair nor a legal first move: not to be counted
 )
 
 // An Error says what is wrong with one game, and where. It never concerns the
 // games after it.
 type Error struct {
-	Game   int    // number of the game in the stream, from 1
+	Game   int    // number of the game in the stream, from 1; 0 with ErrNoGame
 	Line   int    // line of the place, from 1
 	Offset int64  // byte of the place in the stream, from 0
 	Text   string // the offending text, shortened; may be empty

@@ -32,10 +32,12 @@ func NewReader(r io.Reader) *Reader {
 //
 //   - nil for a good game;
 //   - an [*Error] for any other: the game is not nil then, it has all that
-//     could be read, and the next call goes on with the next game;
+//     could be read, and the next call goes on with the next game. If it wraps
+//     [ErrNoGame], the text is no game, and is not to be counted;
 //   - [io.EOF] after the last game, without a game;
-//   - any other if reading failed, without a game; it comes again. The game
-//     that it cut off comes before, with an [*Error] that wraps the same.
+//   - any other if reading failed, or if 64 MiB on end hold no game, without a
+//     game; it comes again. The game that it cut off comes before, with an
+//     [*Error] that wraps the same.
 func (r *Reader) Next() (*Game, error) {
 	for r.chunk == nil || r.next == r.chunk.Len() {
 		if r.chunk != nil {
@@ -71,7 +73,8 @@ func (r *Reader) All() iter.Seq2[*Game, error] {
 
 // game reads game i of the chunk.
 func (r *Reader) game(i int) (*Game, error) {
-	t := tree{Tokenizer: gametext.NewTokenizer(r.chunk.Game(i), gametext.Draughts), position: r.position}
+	text := r.chunk.Game(i)
+	t := tree{Tokenizer: gametext.NewTokenizer(text, gametext.Draughts), position: r.position}
 	var head gametext.Header
 	head.Read(&t.Tokenizer)
 	t.Minor = head.Bad
@@ -90,6 +93,9 @@ func (r *Reader) game(i int) (*Game, error) {
 			t.Forgive(gametext.NoMarker(t.At))
 		}
 		g.Comments, g.Moves = l.Comments, l.Moves
+		if f := head.NoGame(text, len(l.Moves)); f != nil {
+			t.Broken = f
+		}
 	}
 	g.Result = t.result
 	if result, ok := parseResult(g.Tags.Get("Result")); ok && result != game.Unknown {
@@ -100,6 +106,9 @@ func (r *Reader) game(i int) (*Game, error) {
 		return g, nil
 	}
 	e := &Error{Game: g.Number, Text: f.Text, Remedy: f.Remedy, Err: f.Err, Whole: f.Whole}
+	if f.Err == ErrNoGame {
+		e.Game = 0
+	}
 	e.Line, e.Offset = r.chunk.Place(i, f.At)
 	return g, e
 }

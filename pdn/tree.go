@@ -16,6 +16,7 @@ import (
 type tree struct {
 	gametext.Tokenizer
 	gametext.Faults
+	room     gametext.Room
 	position *checkers.Position
 	result   game.Result // as the termination marker says
 	over     bool        // only comments are read: the termination marker has come
@@ -27,6 +28,7 @@ type line struct {
 	*tree
 	Variation        // what was read
 	depth     int    // 0 for the game
+	before    int    // plies from the start position to the line
 	part      []byte // the jumps so far of a capture that is written jump by jump
 	partAt    gametext.Token
 }
@@ -89,7 +91,7 @@ func (l *line) take(tok gametext.Token) *gametext.Fault {
 		n, ok := parseNAG(text)
 		if !ok {
 			l.Forgive(gametext.NewFault(tok, text, ErrSyntax, "a NAG is a number from $0 to $255"))
-		} else if len(l.Moves) > 0 { // before the first move it says nothing
+		} else if len(l.Moves) > 0 && l.room.Take(tok.From, &l.Faults) { // before the first move it says nothing
 			l.last().NAGs = append(l.last().NAGs, n)
 		}
 	case kind == gametext.Open:
@@ -132,6 +134,10 @@ func (l *line) word(tok gametext.Token, word []byte) *gametext.Fault {
 	}
 	m, err := l.position.ParseMove(string(text))
 	switch {
+	case err == nil && l.before+len(l.Moves) == gametext.MaxPlies:
+		return gametext.TooManyMoves(tok, text)
+	case err == nil && l.depth > 0 && !l.room.Take(tok.From, &l.Faults):
+		return gametext.TooManyRemarks(tok.From)
 	case err == nil:
 		l.part = nil
 		l.position.Make(m)
@@ -160,7 +166,7 @@ func (l *line) begins(text []byte) bool {
 func (l *line) comment(raw []byte) {
 	c := gametext.CommentText(raw)
 	switch {
-	case c == "":
+	case c == "" || !l.room.Take(l.At, &l.Faults):
 	case len(l.Moves) == 0:
 		l.Comments = append(l.Comments, c)
 	default:
@@ -178,9 +184,15 @@ func (l *line) variation(tok gametext.Token) *gametext.Fault {
 		}
 		return f
 	}
+	if !l.room.Take(tok.From, &l.Faults) {
+		if l.Leave(l.depth + 1) {
+			return nil
+		}
+		return gametext.NotClosed(tok, l.Rest(tok))
+	}
 	last := l.last()
 	l.position.Unmake()
-	v := line{tree: l.tree, depth: l.depth + 1}
+	v := line{tree: l.tree, depth: l.depth + 1, before: l.before + len(l.Moves) - 1}
 	closed := v.read()
 	l.position.Make(last.Move)
 	last.Variations = append(last.Variations, v.Variation)

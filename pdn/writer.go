@@ -22,8 +22,8 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
 // Write writes a game, moves with all their squares. A tag Result is made to
 // agree with g.Result. A move that is not legal is an error, as is what would
-// not be read back: variations nested deeper than 64 levels, and more than
-// 16 MiB; nothing is written then.
+// not be read back: variations nested deeper than 64 levels, and what is
+// beyond the package's limits; nothing is written then.
 //
 // What cannot be in a PDN file is changed: a line end in a tag or a comment
 // becomes a space, and characters of a tag's name other than letters, digits
@@ -58,7 +58,7 @@ func (w *Writer) Write(g *Game) error {
 	}
 	var text []byte
 	if err == nil {
-		text, err = w.text.Finish(g.Result.String(), ErrTooLong)
+		text, err = w.text.Finish(g.Result.String())
 	}
 	if err != nil {
 		return fmt.Errorf("pdn: write game %d: %w", g.Number, err)
@@ -88,7 +88,7 @@ func (w *Writer) line(p *checkers.Position, moves []Move, ply, depth int) error 
 		if white := ply%2 == 1; !white || !numbered {
 			w.text.Number(ply/2+1, white)
 		}
-		w.text.Word(m.Move.String())
+		w.text.Move(m.Move.String(), ply, depth)
 		for _, n := range m.NAGs {
 			w.text.NAG(n)
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 // texts runs a benchmark on the sample, which every machine has, and on real
-// games where they are. bench/pgn_test.go compares with other programs.
+// games if they are there. bench/pgn_test.go compares with other programs.
 func texts(b *testing.B, f func(b *testing.B, data []byte)) {
 	b.Run("text=sample", func(b *testing.B) { f(b, bytes.Repeat([]byte(sample.Famous()), 100)) })
 	b.Run("text=masters-20k", func(b *testing.B) { f(b, oracle.Read(b, "pgn/masters-20k.pgn.zst")) })

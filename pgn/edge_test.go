@@ -18,10 +18,10 @@ type edgeGame struct {
 	event  string // tag Event
 	line   int    // on which it begins
 	tags   int    // lines that begin with a bracket
-	moves  int    // the tag PlyCount where there is a true one
+	moves  int    // the tag PlyCount if there is a true one
 	last   string // the last move
 	result game.Result
-	end    string // FEN at the end, without counters, as pgn-extract -F writes it; "" where it rejects the game
+	end    string // FEN at the end, without counters, as pgn-extract -F writes it; "" if it rejects the game
 	remark string // the first comment
 	more   int    // comments and variations in the main line, after that one
 
@@ -193,5 +193,32 @@ func checkEdge(t *testing.T, g *pgn.Game, err error, want edgeGame) {
 	if !errors.Is(err, want.err) || !errors.As(err, &broken) || broken.Line != want.at || broken.Offset != want.off ||
 		broken.Text != want.bad || broken.Game != g.Number {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A limit ends the moves early, and the result is the same.
+func TestLimit(t *testing.T) {
+	text := "1. e4 e5 2. Nf3 {x} (2. Nc3) Nc6 3. Ke3 1-0\n\n[Result \"0-1\"]\n\n1. d4 d5 2. Ke3 1/2-1/2\n\n1. c4 *\n"
+	chunk, err := pgn.NewScanner(strings.NewReader(text)).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parser, err := pgn.NewParser(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		game, limit, moves int
+		result             string
+		whole              bool
+	}{
+		{0, 1, 1, "1-0", true}, {0, 4, 4, "1-0", true}, {0, 5, 4, "*", false},
+		{1, 2, 2, "0-1", true}, {1, 3, 2, "0-1", false}, {2, 3, 1, "*", true}, {2, 0, 1, "*", true},
+	} {
+		m := pgn.Mainline{Limit: c.limit}
+		err := parser.Mainline(chunk, c.game, &m)
+		if (err == nil) != c.whole || len(m.Moves) != c.moves || len(m.Hashes) != c.moves+1 || m.Result.String() != c.result {
+			t.Errorf("game %d, limit %d: %d moves, %s, %v; want %+v", c.game, c.limit, len(m.Moves), m.Result, err, c)
+		}
 	}
 }

@@ -66,6 +66,13 @@ func (h *header) start(p *Parser) bool {
 	return h.Broken == nil
 }
 
+// check notes that the text is no game, if it is none.
+func (h *header) check(text []byte, moves int) {
+	if f := h.NoGame(text, moves); f != nil {
+		h.Broken = f
+	}
+}
+
 // standard reports whether the value of a tag Variant names a game that is
 // read: chess from the usual or from a given position, or Chess960 under one
 // of its names. Case, spaces, hyphens and underscores do not count.

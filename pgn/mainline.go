@@ -12,9 +12,17 @@ import (
 // overwrite it: its slices are reused, and what its methods return is valid
 // until the chunk is released.
 type Mainline struct {
+	// Limit, set by the caller, is the number of moves to read; 0 means all. What
+	// is wrong with a game after them need not be seen.
+	Limit int
+
 	Result game.Result       // as the tag Result says, or else the termination marker
 	Moves  []chess.Move      // of both sides, in order
 	Hashes []zobrist.Uint128 // len(Moves)+1: before each move, and at the end; Lo is the hash of 64 bits
+
+	// The hashes of the same positions in views, as [chess.Position.ViewHash] returns
+	// them. They are empty unless the parser's options name the view.
+	Pawns, Material []zobrist.Uint128
 
 	head header
 }
@@ -45,8 +53,10 @@ func Text(value []byte) string { return gametext.Decode(value) }
 // A Parser reads games out of chunks. It belongs to one goroutine at a time.
 type Parser struct {
 	pos   *chess.Position
+	views chess.View
 	names map[string]string // tag names and moves seen, so that games share them
 	san   []byte
+	tree  tree // of the last game, for its slices
 }
 
 // NewParser returns a parser whose positions have these options, and both
@@ -61,12 +71,13 @@ func newParser(o chess.Options) (*Parser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Parser{pos: pos, names: make(map[string]string)}, nil
+	return &Parser{pos: pos, views: o.Views, names: make(map[string]string)}, nil
 }
 
 // Mainline reads game i of the chunk into m. It passes over comments,
 // variations, NAGs and move numbers. The error is nil, or an [*Error] that wraps
 //
+//   - [ErrNoGame] for text that is no game;
 //   - [ErrVariant] for another game than chess: m has the tags;
 //   - another error for a broken game: m has the tags and all moves before
 //     the place where it breaks. What breaks the main line is reported rather
@@ -75,15 +86,30 @@ func newParser(o chess.Options) (*Parser, error) {
 // It allocates only for errors, for start positions, and for slices that must
 // grow.
 func (p *Parser) Mainline(c *Chunk, i int, m *Mainline) error {
-	t := gametext.NewTokenizer(c.Game(i), gametext.Chess)
-	m.Moves, m.Hashes = m.Moves[:0], m.Hashes[:0]
+	text := c.Game(i)
+	t := gametext.NewTokenizer(text, gametext.Chess)
+	m.Moves, m.Hashes, m.Pawns, m.Material = m.Moves[:0], m.Hashes[:0], m.Pawns[:0], m.Material[:0]
 	m.head.read(&t)
 	if m.head.start(p) {
 		m.Hashes = append(m.Hashes, p.pos.Hash128())
+		if p.views != 0 {
+			p.note(m)
+		}
 		m.head.Broken = p.moves(&t, m)
+		m.head.check(text, len(m.Moves))
 	}
 	m.Result = m.head.result
 	return report(c, i, m.head.Worst(c.text, i))
+}
+
+// note appends the hashes of the position in views.
+func (p *Parser) note(m *Mainline) {
+	if p.views&chess.PawnView != 0 {
+		m.Pawns = append(m.Pawns, p.pos.ViewHash(chess.PawnView))
+	}
+	if p.views&chess.MaterialView != 0 {
+		m.Material = append(m.Material, p.pos.ViewHash(chess.MaterialView))
+	}
 }
 
 // moves reads the movetext, and returns what breaks it.
@@ -92,6 +118,12 @@ func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *gametext.Fault {
 		tok := t.Next()
 		switch tok.Kind {
 		case gametext.Word:
+			if m.Limit > 0 && len(m.Moves) >= m.Limit {
+				if m.head.result != game.Unknown {
+					return nil
+				}
+				continue // to the termination marker
+			}
 			move, err := p.pos.ParseSANBytes(t.Text(tok))
 			if err != nil {
 				if _, ok := remark(t.Text(tok)); ok {
@@ -99,9 +131,15 @@ func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *gametext.Fault {
 				}
 				return moveFault(tok, t.Text(tok), err)
 			}
+			if len(m.Moves) == gametext.MaxPlies {
+				return gametext.TooManyMoves(tok, t.Text(tok))
+			}
 			p.pos.Make(move)
 			m.Moves = append(m.Moves, move)
 			m.Hashes = append(m.Hashes, p.pos.Hash128())
+			if p.views != 0 {
+				p.note(m)
+			}
 		case gametext.NAG, gametext.Comment:
 		case gametext.Open:
 			if !t.Leave(1) {

@@ -30,10 +30,12 @@ func NewReader(r io.Reader) *Reader {
 //
 //   - nil for a good game;
 //   - an [*Error] for any other: the game is not nil then, it has all that
-//     could be read, and the next call goes on with the next game;
+//     could be read, and the next call goes on with the next game. If it wraps
+//     [ErrNoGame], the text is no game, and is not to be counted;
 //   - [io.EOF] after the last game, without a game;
-//   - any other if reading failed, without a game; it comes again. The game
-//     that it cut off comes before, with an [*Error] that wraps the same.
+//   - any other if reading failed, or if 64 MiB on end hold no game, without a
+//     game; it comes again. The game that it cut off comes before, with an
+//     [*Error] that wraps the same.
 func (r *Reader) Next() (*Game, error) {
 	for r.chunk == nil || r.next == r.chunk.Len() {
 		if r.chunk != nil {

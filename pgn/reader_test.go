@@ -105,12 +105,15 @@ func TestSyntax(t *testing.T) {
 		{"en passant", "e4 a6 e5 d5 exd6 e.p cxd6 a4 b5 axb5ep *", []string{"e4 a6 e5 d5 exd6 cxd6 a4 b5 axb5 *"}},
 		{"en passant, all in one", "e4 a6 e5 d5 exd6e.p. +-$14 cxd6 *", []string{"e4 a6 e5 d5 exd6$18$14 cxd6 *"}},
 		{"promotion",
-			"[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8Q *\n[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8(N) *\n[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8=R *",
+			"[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8Q *\n" +
+				"[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8(N) *\n" +
+				"[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\na8=R *",
 			[]string{"a8=Q *", "a8=N *", "a8=R *"}},
 		{"start position", "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *",
 			[]string{"Kd7 e4 *"}},
 		{"Chess960",
-			"[Variant \"Chess960\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\nO-O *\n\n[Variant \"fischerandom\"]\ne4 *\n\n[Variant \"Fischer Random\"]\nd4 *",
+			"[Variant \"Chess960\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\nO-O *\n\n" +
+				"[Variant \"fischerandom\"]\ne4 *\n\n[Variant \"Fischer Random\"]\nd4 *",
 			[]string{"O-O *", "e4 *", "d4 *"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -289,7 +292,9 @@ func TestNesting(t *testing.T) {
 // are, the last one with the moves that were certainly there, and why.
 func TestReadingFails(t *testing.T) {
 	gone := errors.New("the cable was pulled")
-	const text = "[Event \"a\"]\n\ne4 e5 *\n\n[Event \"b\"]\n\n1. d4 {queen's [pawn]} d5 2. Nc3 (2. c4 e6) Nc6 3. Bf4 Bf5 4. Qd3 Qd6 5. O-O-O O-O-O 1/2-1/2\n"
+	const text = "[Event \"a\"]\n\ne4 e5 *\n\n[Event \"b\"]\n\n" +
+		"1. d4 {queen's [pawn]} d5 2. Nc3 (2. c4 e6) Nc6 3. Bf4 Bf5 4. Qd3 Qd6 " +
+		"5. O-O-O O-O-O 1/2-1/2\n"
 	whole, _ := readAll(t, text)
 	for n := range len(text) + 1 {
 		r := pgn.NewReader(io.MultiReader(strings.NewReader(text[:n]), failing{gone}))

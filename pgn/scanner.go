@@ -15,10 +15,15 @@ import (
 // A game begins with a tag pair, or after the termination marker of the game
 // before. In movetext a tag pair counts only at the start of a line. In a
 // comment it does not count, unless the comment is not closed. A comment may
-// quote one game with its tags. It was not closed if, after a line that begins
-// with a tag pair, any of these comes before a closing brace: an opening brace,
-// the same tag again, the end of the stream, or a mebibyte of text. The game
-// then ends before that line, broken, and the next one is whole.
+// quote one game. It was not closed if a termination marker comes before a line
+// that begins with a tag pair. Nor was it if a second game begins in it, with a
+// tag pair or with "1." after a termination marker, or if an opening brace, the
+// end of the stream or a mebibyte of text follows the beginning of the first.
+// The game then ends before that line, broken, and the next one is whole.
+//
+// Text after a termination marker that looks like neither a tag pair nor a move
+// is no game. It is given out like one, up to the next game, and a [Parser]
+// returns an error that wraps [ErrNoGame] for it.
 type Scanner struct{ text *gametext.Scanner }
 
 // NewScanner returns a scanner that reads r to its end. The text must be
@@ -28,9 +33,10 @@ func NewScanner(r io.Reader) *Scanner {
 }
 
 // Next returns the next chunk, or io.EOF after the last. Any other error is
-// one of reading, and comes again. The games before it have been returned, the
-// one that it interrupted last: a [Parser] reads what is certainly whole of
-// that, and returns an [*Error] that wraps the error of reading.
+// one of reading, or it wraps [ErrNoGame], because 64 MiB on end hold nothing
+// that looks like a game. It comes again. The games before it have been
+// returned, the one that it interrupted last: a [Parser] reads what is certainly
+// whole of that, and returns an [*Error] that wraps the error of reading.
 func (s *Scanner) Next() (*Chunk, error) {
 	c, err := s.text.Next()
 	if err == io.EOF {
@@ -42,8 +48,12 @@ func (s *Scanner) Next() (*Chunk, error) {
 	return &Chunk{c}, nil
 }
 
-// A Chunk is a run of whole games.
+// A Chunk is a run of whole games, and of stretches of text that are none.
 type Chunk struct{ text *gametext.Chunk }
+
+// NewChunk returns a chunk with one game, such as one whose text came from
+// [Chunk.Game]. It keeps the text.
+func NewChunk(text []byte) *Chunk { return &Chunk{gametext.One(text)} }
 
 // First returns the number of the chunk's first game in the stream, from 1.
 func (c *Chunk) First() int { return c.text.First }

@@ -11,7 +11,9 @@ import (
 // has all that was read before the place where it breaks; a variation that
 // breaks ends there, and the game goes on after it.
 func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
-	t := tree{Tokenizer: gametext.NewTokenizer(c.Game(i), gametext.Chess), p: p}
+	text := c.Game(i)
+	t := &p.tree
+	*t = tree{Tokenizer: gametext.NewTokenizer(text, gametext.Chess), header: t.header, p: p}
 	t.read(&t.Tokenizer)
 	g := &Game{Number: c.First() + i, Tags: make(Tags, len(t.Pairs))}
 	g.Line, g.Offset = c.text.Place(i, 0)
@@ -19,7 +21,7 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 		g.Tags[k] = Tag{p.share(tag.Name), Text(tag.Value)}
 	}
 	if t.start(p) {
-		l := line{tree: &t}
+		l := line{tree: t}
 		for _, raw := range t.Header.Comments {
 			l.comment(raw)
 		}
@@ -28,6 +30,7 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 			t.Forgive(gametext.NoMarker(t.At))
 		}
 		g.Comments, g.Moves = l.Comments, l.Moves
+		t.check(text, len(l.Moves))
 	}
 	g.Result = t.result
 	return g, report(c, i, t.Worst(c.text, i))
@@ -50,6 +53,7 @@ func (p *Parser) share(b []byte) string {
 type tree struct {
 	gametext.Tokenizer
 	header
+	room gametext.Room
 	p    *Parser
 	over bool // only comments are read: the termination marker has come
 }
@@ -60,6 +64,7 @@ type line struct {
 	*tree
 	Variation     // what was read
 	depth     int // 0 for the main line
+	before    int // plies from the start position to the line
 }
 
 // read reads to the end of the line and takes its moves back. A fault ends a
@@ -125,6 +130,10 @@ func (l *line) word(tok gametext.Token, text []byte) *gametext.Fault {
 	pos := l.p.pos
 	move, err := pos.ParseSANBytes(text)
 	switch {
+	case err == nil && l.before+len(l.Moves) == gametext.MaxPlies:
+		return gametext.TooManyMoves(tok, text)
+	case (err == nil || isNull(text)) && l.depth > 0 && !l.room.Take(tok.From, &l.Faults):
+		return gametext.TooManyRemarks(tok.From)
 	case err == nil:
 		l.p.san = pos.AppendSAN(l.p.san[:0], move)
 		l.Moves = append(l.Moves, Move{Move: move, SAN: l.p.share(l.p.san)})
@@ -155,7 +164,7 @@ func (l *line) remark(text []byte, otherwise *gametext.Fault) *gametext.Fault {
 
 // annotate adds a NAG to the last move; before the first it says nothing.
 func (l *line) annotate(n NAG) {
-	if len(l.Moves) > 0 {
+	if len(l.Moves) > 0 && l.room.Take(l.At, &l.Faults) {
 		l.last().NAGs = append(l.last().NAGs, n)
 	}
 }
@@ -164,7 +173,7 @@ func (l *line) annotate(n NAG) {
 func (l *line) comment(raw []byte) {
 	c := Comment(gametext.CommentText(raw))
 	switch {
-	case c == "":
+	case c == "" || !l.room.Take(l.At, &l.Faults):
 	case len(l.Moves) == 0:
 		l.Comments = append(l.Comments, c)
 	default:
@@ -182,9 +191,15 @@ func (l *line) variation(tok gametext.Token) *gametext.Fault {
 		}
 		return f
 	}
+	if !l.room.Take(tok.From, &l.Faults) {
+		if l.Leave(l.depth + 1) {
+			return nil
+		}
+		return gametext.NotClosed(tok, l.Rest(tok))
+	}
 	last, pos := l.last(), l.p.pos
 	pos.Unmake()
-	v := line{tree: l.tree, depth: l.depth + 1}
+	v := line{tree: l.tree, depth: l.depth + 1, before: l.before + len(l.Moves) - 1}
 	closed := v.read()
 	play(pos, last.Move)
 	last.Variations = append(last.Variations, v.Variation)

@@ -32,8 +32,8 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 // Write writes a game. Moves are played from its start position and written as
 // the standard writes them, whatever Move.SAN says. A move that is not legal is
 // an error, as is what would not be read back: variations nested deeper than 64
-// levels, and more than 16 MiB; nothing is written then. The tag Result follows
-// g.Result, and a tag FEN is announced by a tag SetUp.
+// levels, and what is beyond the package's limits; nothing is written then. The
+// tag Result follows g.Result, and a tag FEN is announced by a tag SetUp.
 //
 // What cannot be in a PGN file is changed: a line end in a tag or a comment
 // becomes a space, and characters of a tag's name other than letters, digits
@@ -48,10 +48,10 @@ func (w *Writer) Write(g *Game) error {
 	w.text.Reset()
 	w.tags(g)
 	w.comments(g.Comments)
-	err = w.line(pos, g.Moves, 0)
+	err = w.line(pos, g.Moves, 0, 0)
 	var text []byte
 	if err == nil {
-		text, err = w.text.Finish(g.Result.String(), ErrTooLong)
+		text, err = w.text.Finish(g.Result.String())
 	}
 	if err != nil {
 		return fmt.Errorf("pgn: write game %d: %w", g.Number, err)
@@ -90,12 +90,13 @@ func (w *Writer) comments(list []Comment) {
 	}
 }
 
-// line writes moves from a position, which it leaves as it was.
-func (w *Writer) line(pos *chess.Position, moves []Move, depth int) error {
+// line writes moves from a position, which it leaves as it was. The position
+// is reached after some plies.
+func (w *Writer) line(pos *chess.Position, moves []Move, ply, depth int) error {
 	numbered := false // the move before has a number, or is on the same line of play
 	for i := range moves {
 		m := &moves[i]
-		if err := w.move(pos, m, depth, numbered); err != nil {
+		if err := w.move(pos, m, ply+i, depth, numbered); err != nil {
 			return err
 		}
 		numbered = len(m.Variations) == 0 && len(m.Comments) == 0
@@ -107,7 +108,7 @@ func (w *Writer) line(pos *chess.Position, moves []Move, depth int) error {
 }
 
 // move writes a move with the remarks on it, and plays it.
-func (w *Writer) move(pos *chess.Position, m *Move, depth int, numbered bool) error {
+func (w *Writer) move(pos *chess.Position, m *Move, ply, depth int, numbered bool) error {
 	switch {
 	case m.Move != chess.NoMove && !legal(pos, m.Move):
 		return fmt.Errorf("%w: %v in %s", ErrMove, m.Move, pos.FEN())
@@ -122,10 +123,10 @@ func (w *Writer) move(pos *chess.Position, m *Move, depth int, numbered bool) er
 		w.text.Number(pos.FullmoveNumber(), black)
 	}
 	if m.Move == chess.NoMove {
-		w.text.Word("--")
+		w.text.Move("--", ply, depth)
 	} else {
 		w.san = pos.AppendSAN(w.san[:0], m.Move)
-		w.text.Word(string(w.san))
+		w.text.Move(string(w.san), ply, depth)
 	}
 	for _, n := range m.NAGs {
 		w.text.NAG(uint8(n))
@@ -134,7 +135,7 @@ func (w *Writer) move(pos *chess.Position, m *Move, depth int, numbered bool) er
 	for _, v := range m.Variations {
 		w.text.Open()
 		w.comments(v.Comments)
-		if err := w.line(pos, v.Moves, depth+1); err != nil {
+		if err := w.line(pos, v.Moves, ply, depth+1); err != nil {
 			return err
 		}
 		w.text.Close()

@@ -15,6 +15,11 @@ type Chunk struct {
 	counted struct{ lines, at int } // line ends in data[:at]
 }
 
+// One returns a chunk with one game, whose text it keeps.
+func One(text []byte) *Chunk {
+	return &Chunk{First: 1, data: text, starts: []int{0}, line: 1}
+}
+
 // Len returns the number of games.
 func (c *Chunk) Len() int { return len(c.starts) }
 

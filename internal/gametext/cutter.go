@@ -11,16 +11,18 @@ import "bytes"
 //   - with anything else but a comment that follows a termination marker: it
 //     has no tags.
 //
+// Text after a termination marker that begins with neither a tag pair nor a
+// move is no game. It is cut out like one, up to the next game.
+//
 // Nothing in a comment begins a game, unless the comment is not closed; see
 // [cutter.gameIn].
 type cutter struct {
 	tokens Tokenizer
 	first  []byte // name of the first tag pair of the section, a copy
+	noGame bool   // the text that is being read does not look like a game
+	found  int    // number of beginnings that look like a game
+	failed bool   // the stream goes on, but cannot be read
 }
-
-// maxQuoted is the length of the longest game that a comment may quote. A
-// comment that goes on for longer after a tag pair was not closed.
-const maxQuoted = 1 << 20
 
 // scan reads on from b[i] and appends to starts where games begin. It returns
 // how far it came. If the stream goes on after b, that may be less than
@@ -41,56 +43,72 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 			t.Place, t.Depth = place, depth
 			return tok.From, starts
 		}
+		begins := false
 		switch tok.Kind {
 		case End:
 			return len(b), starts
-		case Comment, Unclosed:
-		case Tag, BadTag:
-			if place != InTags || bytes.Equal(t.Pair.Name, c.first) {
-				starts = append(starts, tok.From)
+		case Comment, Unclosed, Result: // a marker alone is no game
+		case BadTag:
+			begins = !c.noGame && (place != InTags || bytes.Equal(t.Pair.Name, c.first))
+		case Tag:
+			begins = c.noGame || place != InTags || bytes.Equal(t.Pair.Name, c.first)
+			c.noGame = false
+		default:
+			if place != Outside {
+				continue
+			}
+			moves, sure := c.moves(tok, ended)
+			if !sure {
+				t.Place, t.Depth = place, depth
+				return tok.From, starts
+			}
+			begins = moves || !c.noGame
+			c.noGame = !moves
+		}
+		if begins {
+			starts = append(starts, tok.From)
+			if t.Place == InTags {
 				c.first = append(c.first[:0], t.Pair.Name...)
 			}
-		default:
-			if place == Outside && tok.Kind != Result { // a marker alone is no game
-				starts = append(starts, tok.From)
+			if !c.noGame && tok.Kind != BadTag {
+				c.found++
 			}
 		}
 	}
 }
 
-// gameIn returns the offset in a comment where the next game begins, because
-// the comment was not closed before it, or -1. A comment may quote one game
-// with its tag pairs. After the first line that begins with a tag pair, it was
-// not closed if any of these comes before its closing brace: an opening brace,
-// a second tag pair of that name, the end of the stream, or a mebibyte of text.
-func (c *cutter) gameIn(tok Token, ended bool) int {
-	b := c.tokens.text[:tok.To]
-	game, name := -1, []byte(nil)
-	for i := tok.From + 1; i < len(b); i++ {
-		n := bytes.IndexByte(b[i:], '[')
-		if n < 0 {
-			n = len(b) - i
-		}
-		c.tokens.work += n
-		if game >= 0 && bytes.IndexByte(b[i:i+n], '{') >= 0 {
-			return game
-		}
-		if i += n; i == len(b) || !atLineStart(b, i) || !looksLikeTag(b, i) {
-			continue
-		}
-		pair, end, ok := pairAt(b, i)
-		switch {
-		case !ok:
-			continue
-		case game < 0:
-			game, name = i, pair.Name
-		case bytes.Equal(pair.Name, name):
-			return game
-		}
-		i = end - 1
+// moves reports whether the token begins movetext: it looks like a move, and
+// so does the next word, if the next token is one. It is not sure if the text
+// ends before that and the stream goes on.
+func (c *cutter) moves(tok Token, ended bool) (moves, sure bool) {
+	t := &c.tokens
+	if tok.Kind != Word || !likeMove(t.Text(tok), t.notation) {
+		return false, true
 	}
-	if game >= 0 && tok.Kind == Unclosed && (ended || len(b)-game > maxQuoted) {
-		return game
+	at, place, depth, pair := t.At, t.Place, t.Depth, t.Pair
+	next := t.Next()
+	if next.To == len(t.text) && !ended && !c.failed && next.Kind != Unclosed {
+		return false, false
 	}
-	return -1
+	moves = next.Kind != Junk && (next.Kind != Word || c.failed || likeMove(t.Text(next), t.notation))
+	t.At, t.Place, t.Depth, t.Pair = at, place, depth, pair
+	return moves, true
+}
+
+// likeMove reports whether a word has the form of a move: it names a square,
+// or castles.
+func likeMove(word []byte, n Notation) bool {
+	if len(word) > 2*len("Ng1xf3e.p.") {
+		return false
+	}
+	if n == Draughts {
+		return classes[word[0]]&digit != 0 && bytes.ContainsAny(word, "-xX:") || len(word) == 4
+	}
+	for i, c := range word[1:] {
+		if before := word[i]; before >= 'a' && before <= 'h' && c >= '1' && c <= '8' ||
+			c == '-' && (before == 'O' || before == '0' || before == 'o') {
+			return true
+		}
+	}
+	return false
 }

@@ -19,8 +19,9 @@
 //
 // # Limits
 //
-// A game has up to [MaxGame] bytes. The scanner holds one game, or one chunk of
-// games, in memory.
+// A game has up to [MaxGame] bytes, and what is kept of it is bounded by the
+// constants beside that. The scanner holds one game, or one chunk of games, in
+// memory, and gives up a stream without games after [MaxSilence] bytes.
 //
 // # Sources
 //

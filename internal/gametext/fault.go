@@ -13,6 +13,7 @@ var (
 	ErrSyntax     = errors.New("malformed")
 	ErrUnfinished = errors.New("unfinished")
 	ErrTooLong    = errors.New("game is too long")
+	ErrNoGame     = errors.New("no game here")
 )
 
 // A Fault is what is wrong with a game.
@@ -71,9 +72,10 @@ func (f *Faults) Forgive(minor *Fault) {
 // Worst returns the fault to report for game i of the chunk, or nil: what
 // breaks the main line, else what cut it off, else what does not concern it.
 func (f Faults) Worst(c *Chunk, i int) *Fault {
-	mayBeCut := i == c.Len()-1 && (f.Broken == nil || f.Broken.Err == ErrUnfinished)
+	last := i == c.Len()-1
+	mayBeCut := last && (f.Broken == nil || f.Broken.Err == ErrUnfinished)
 	switch {
-	case mayBeCut && c.failed != nil:
+	case (mayBeCut || last && f.Broken.Err == ErrNoGame) && c.failed != nil:
 		return &Fault{At: len(c.Game(i)), Err: c.failed, Remedy: "the game is cut off here"}
 	case mayBeCut && c.tooLong:
 		return &Fault{At: len(c.Game(i)), Err: ErrTooLong, Remedy: "look for a missing closing brace"}
@@ -93,9 +95,13 @@ func Reason(err error) string {
 }
 
 // Describe returns the text of an error: its place, the offending text, the
-// reason and the remedy.
+// reason and the remedy. The number is left out if the text is no game.
 func Describe(pkg string, number, line int, offset int64, text string, err error, remedy string) string {
-	s := fmt.Sprintf("%s: game %d, line %d, byte %d: ", pkg, number, line, offset)
+	s := pkg + ": "
+	if err != ErrNoGame {
+		s += fmt.Sprintf("game %d, ", number)
+	}
+	s += fmt.Sprintf("line %d, byte %d: ", line, offset)
 	if text != "" {
 		s += fmt.Sprintf("%q: ", text)
 	}

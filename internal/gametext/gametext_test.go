@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -116,34 +115,6 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// TestUnclosed: a comment that is not closed costs its own game only, wherever
-// the next closing brace is; a comment may quote one game.
-func TestUnclosed(t *testing.T) {
-	const a, b, c = "[Event \"a\"]\n[Site \"x\"]\n\ne4 ", "[Event \"b\"]\n[Site \"x\"]\n\nd4 *\n\n",
-		"[Event \"c\"]\n\nc4 *\n"
-	for _, test := range []struct {
-		name string
-		text string
-		want []string
-	}{
-		{"a quoted game", a + "{see\n" + b + "} *\n\n" + c, []string{a + "{see\n" + b + "} *\n\n", c}},
-		{"no brace follows", a + "{oh\n" + b + c, []string{a + "{oh\n", b, c}},
-		{"a comment follows", a + "{oh\n" + b + "{x}\n" + c, []string{a + "{oh\n", b + "{x}\n", c}},
-		{"a stray brace follows", a + "{oh\n" + strings.Repeat(b, 13) + "} *\n\n" + c,
-			append(append([]string{a + "{oh\n"}, slices.Repeat([]string{b}, 12)...), b, "} *\n\n", c)},
-		{"a mebibyte follows", a + "{oh\n[Event \"b\"]\n\n" + strings.Repeat("e4 ", 1<<20) + "} *\n", nil},
-	} {
-		got, _ := games(t, strings.NewReader(test.text), Chess, 0)
-		if test.want != nil && !slices.Equal(got, test.want) {
-			t.Errorf("%s: games\n%q, want\n%q", test.name, got, test.want)
-		}
-		if again, _ := games(t, iotest.OneByteReader(strings.NewReader(test.text)), Chess, 1); len(test.text) < 1<<20 &&
-			!slices.Equal(got, again) {
-			t.Errorf("%s, byte by byte: games\n%q, want\n%q", test.name, again, got)
-		}
-	}
-}
-
 // TestHostile reads texts in which a search for the end of something finds it
 // far away, again and again. The bytes looked at are counted: there may be as
 // many as are read four times.
@@ -173,6 +144,12 @@ func TestHostile(t *testing.T) {
 }
 
 func TestManyPairs(t *testing.T) {
+	long := strings.Repeat("[A \""+strings.Repeat("x", MaxTagBytes/4-8)+"\"]\n", 5) + "e4"
+	tokens := NewTokenizer([]byte(long), Chess)
+	var head Header
+	if head.Read(&tokens); len(head.Pairs) != 4 || head.Bad == nil || !errors.Is(head.Bad.Err, ErrTooLong) {
+		t.Errorf("of 5 long tag pairs %d are kept; fault %v", len(head.Pairs), head.Bad)
+	}
 	for _, n := range []int{MaxPairs, MaxPairs + 1} {
 		tokens := NewTokenizer([]byte(strings.Repeat("[A \"b\"]\n", n)+"e4 *"), Chess)
 		var head Header

@@ -1,26 +1,32 @@
 package gametext
 
-import "fmt"
-
-// MaxPairs is the number of tag pairs of a game that are kept.
-const MaxPairs = 1000
+import (
+	"bytes"
+	"fmt"
+)
 
 // A Header is what stands before the first move of a game.
 type Header struct {
 	Pairs    []Pair   // in the order of the text
 	Comments [][]byte // with their braces or semicolons
 	Bad      *Fault   // the first malformed tag pair, or nil
+
+	bytes int // of the pairs
+	good  int // pairs that are well-formed
 }
 
 // Read reads up to the first token that is neither a tag pair nor a comment.
 // It reuses the slices of the header.
 func (h *Header) Read(t *Tokenizer) {
-	h.Pairs, h.Comments, h.Bad = h.Pairs[:0], h.Comments[:0], nil
+	*h = Header{Pairs: h.Pairs[:0], Comments: h.Comments[:0]}
 	for {
 		switch tok := t.Next(); tok.Kind {
 		case Tag, BadTag:
 			h.add(t, tok)
 		case Comment:
+			if len(h.Comments) > MaxRemarks { // one too many, so that it is reported
+				continue
+			}
 			h.Comments = append(h.Comments, t.Text(tok))
 		default:
 			t.At, t.Place, t.Depth = tok.From, InTags, 0
@@ -31,18 +37,37 @@ func (h *Header) Read(t *Tokenizer) {
 
 // add adds a tag pair, unless there are too many.
 func (h *Header) add(t *Tokenizer, tok Token) {
-	var f *Fault
-	switch {
-	case len(h.Pairs) == MaxPairs:
-		f = NewFault(tok, t.Text(tok), fmt.Errorf("%w: more than %d tag pairs", ErrTooLong, MaxPairs), "")
-	case tok.Kind == BadTag:
-		f = NewFault(tok, t.Text(tok), ErrSyntax, `write it as [Name "value"]`)
-		fallthrough
-	default:
+	n := tok.To - tok.From
+	full := len(h.Pairs) == MaxPairs || h.bytes+n > MaxTagBytes
+	if !full {
 		h.Pairs = append(h.Pairs, t.Pair)
+		h.bytes += n
 	}
-	if f != nil && h.Bad == nil {
-		f.Whole = true
-		h.Bad = f
+	if tok.Kind == Tag {
+		h.good++
 	}
+	if h.Bad != nil {
+		return
+	}
+	switch {
+	case full:
+		h.Bad = NewFault(tok, t.Text(tok), fmt.Errorf("%w: more than %d tag pairs, or %d KiB of them",
+			ErrTooLong, MaxPairs, MaxTagBytes>>10), "shorten the tags; this one is left out")
+	case tok.Kind == BadTag:
+		h.Bad = NewFault(tok, t.Text(tok), ErrSyntax, `write it as [Name "value"]`)
+	default:
+		return
+	}
+	h.Bad.Whole = true
+}
+
+// NoGame returns the fault of a text that has neither a well-formed tag pair
+// nor, if moves is 0, a legal first move. For any other text it is nil.
+func (h *Header) NoGame(text []byte, moves int) *Fault {
+	if h.good > 0 || moves > 0 {
+		return nil
+	}
+	at := len(text) - len(bytes.TrimLeft(text, blanks))
+	return &Fault{At: at, Text: Shorten(text[at:]), Err: ErrNoGame,
+		Remedy: "a game begins with a tag pair or with a legal move"}
 }

@@ -7,15 +7,6 @@ import (
 	"sync"
 )
 
-const (
-	// MaxGame is the length of the longest game, 16 MiB. The scanner passes
-	// over what a longer one has after that.
-	MaxGame = 16 << 20
-
-	// MaxNesting is how deep variations may be nested.
-	MaxNesting = 64
-)
-
 // A Scanner cuts a stream into chunks of whole games. It belongs to one
 // goroutine at a time; chunks may be used and released by any.
 type Scanner struct {
@@ -31,6 +22,7 @@ type Scanner struct {
 	number  int // games given out
 	line    int // of buf[0], from 1
 	offset  int64
+	shown   int64 // up to where there were games
 }
 
 // NewScanner returns a scanner that reads r to its end, in chunks of size
@@ -51,8 +43,8 @@ func (s *Scanner) buffer(n int) []byte {
 }
 
 // Next returns the next chunk, or io.EOF after the last. Any other error is
-// one of reading, which comes again; the game that it interrupted is the last
-// of the chunk before it.
+// one of reading, or wraps ErrNoGame after MaxSilence bytes without a game. It
+// comes again; the game that it interrupted is the last of the chunk before it.
 func (s *Scanner) Next() (*Chunk, error) {
 	for {
 		if len(s.starts) > 1 && len(s.buf) >= s.size {
@@ -65,13 +57,38 @@ func (s *Scanner) Next() (*Chunk, error) {
 			return nil, s.err
 		}
 		if len(s.buf) > MaxGame && len(s.starts) <= 1 {
-			s.starts = append(s.starts, 0)[:1] // there may be only a comment before the first game
-			c := s.chunk(whole(s.buf), 1)
-			c.tooLong, s.skip = true, true
-			return c, nil
+			if c := s.long(); c != nil {
+				return c, nil
+			}
 		}
 		s.fill()
 	}
+}
+
+// long gives out the only game of a buffer that is longer than a game may be.
+// After a game that has ended there are only blanks and comments: it is whole.
+// If there is no game at all, they are dropped and the result is nil.
+func (s *Scanner) long() *Chunk {
+	if s.cut.tokens.Place == Outside && s.scanned > 0 {
+		s.cut.noGame = false
+		if len(s.starts) == 1 {
+			return s.chunk(s.scanned, 1)
+		}
+		s.drop(s.scanned)
+		s.scanned = 0
+		return nil
+	}
+	s.starts = append(s.starts, 0)[:1] // there may be only a comment before the first game
+	c := s.chunk(whole(s.buf), 1)
+	c.tooLong, s.skip = true, true
+	return c
+}
+
+// drop drops the first bytes of the buffer.
+func (s *Scanner) drop(n int) {
+	s.line += countLines(s.buf[:n])
+	s.offset += int64(n)
+	s.buf = append(s.buf[:0], s.buf[n:]...)
 }
 
 // fill reads on and looks for the games in what it has read.
@@ -87,6 +104,10 @@ func (s *Scanner) fill() {
 		s.buf = append(bigger, s.buf...)
 	}
 	fresh := len(s.buf) == 0 && s.offset == 0
+	if read := s.offset + int64(len(s.buf)); read-s.shown > MaxSilence {
+		s.err = fmt.Errorf("bytes %d to %d: %w; name a file of games", s.shown, read, ErrNoGame)
+		return
+	}
 	s.read(want)
 	if fresh {
 		s.mark()
@@ -96,7 +117,12 @@ func (s *Scanner) fill() {
 			return
 		}
 	}
+	before := s.cut.found
+	s.cut.failed = s.err != nil && s.err != io.EOF
 	s.scanned, s.starts = s.cut.scan(s.buf, s.scanned, s.err == io.EOF, s.starts)
+	if s.cut.found > before {
+		s.shown = s.offset + int64(len(s.buf))
+	}
 	if s.number == 0 && len(s.starts) > 0 && s.offset == 0 {
 		s.starts[0] = s.begin() // the comments before the first game are its own
 	}
@@ -152,11 +178,9 @@ func (s *Scanner) pass() {
 	if s.skip && s.err == nil {
 		end = lastLine(s.buf) // the rest of that line is not read yet
 	}
-	s.line += countLines(s.buf[:end])
-	s.offset += int64(end)
-	s.buf = append(s.buf[:0], s.buf[end:]...)
+	s.drop(end)
 	s.scanned, s.starts = 0, s.starts[:0]
-	s.cut.tokens.Place, s.cut.tokens.Depth = Outside, 0
+	s.cut.tokens.Place, s.cut.tokens.Depth, s.cut.noGame = Outside, 0, false
 }
 
 // whole returns the length of b without a carriage return at its end, to which

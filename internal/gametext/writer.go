@@ -21,19 +21,35 @@ type Writer struct {
 	out   []byte // the game so far
 	col   int    // length of its last line
 	close bool   // the next word follows without a space
+
+	pairs   int // tag pairs
+	tags    int // their bytes
+	plies   int // of the longest line of play
+	remarks int // comments, NAGs, variations and their moves
 }
 
 // Reset begins a new game.
 func (w *Writer) Reset() { *w = Writer{out: w.out[:0]} }
 
 // Finish ends the game with its result and a blank line, and returns its text,
-// which is valid until Reset. The error wraps tooLong if the text is longer
-// than MaxGame bytes.
-func (w *Writer) Finish(result string, tooLong error) ([]byte, error) {
+// which is valid until Reset. The error wraps ErrTooLong if a reader would not
+// keep all of it.
+func (w *Writer) Finish(result string) ([]byte, error) {
 	w.Word(result)
 	w.out = append(w.out, "\n\n"...)
-	if len(w.out) > MaxGame {
-		return nil, fmt.Errorf("%w: %d bytes", tooLong, len(w.out))
+	for _, n := range []struct {
+		is, most int
+		what     string
+	}{
+		{len(w.out), MaxGame, "bytes"},
+		{w.pairs, MaxPairs, "tag pairs"},
+		{w.tags, MaxTagBytes, "bytes of tag pairs"},
+		{w.plies, MaxPlies, "plies"},
+		{w.remarks, MaxRemarks, "comments, NAGs and moves of variations"},
+	} {
+		if n.is > n.most {
+			return nil, fmt.Errorf("%w: %d %s, and the limit is %d", ErrTooLong, n.is, n.what, n.most)
+		}
 	}
 	return w.out, nil
 }
@@ -43,6 +59,7 @@ var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
 
 // Tag writes a tag pair on a line of its own.
 func (w *Writer) Tag(name, value string) {
+	before := len(w.out)
 	w.out = append(w.out, '[')
 	if name == "" {
 		name = "_"
@@ -63,6 +80,8 @@ func (w *Writer) Tag(name, value string) {
 		w.out = append(w.out, value[i])
 	}
 	w.out = append(w.out, "\"]\n"...)
+	w.pairs++
+	w.tags += len(w.out) - before
 }
 
 // EndTags writes the blank line between tag pairs and movetext.
@@ -88,8 +107,21 @@ func (w *Writer) newLine() {
 	w.col = 0
 }
 
+// Move writes a move after some plies from the start position, in a variation
+// if depth is not 0.
+func (w *Writer) Move(text string, ply, depth int) {
+	w.Word(text)
+	w.plies = max(w.plies, ply+1)
+	if depth > 0 {
+		w.remarks++
+	}
+}
+
 // NAG writes an annotation glyph.
-func (w *Writer) NAG(n uint8) { w.Word("$" + strconv.Itoa(int(n))) }
+func (w *Writer) NAG(n uint8) {
+	w.Word("$" + strconv.Itoa(int(n)))
+	w.remarks++
+}
 
 // Number writes the number of a move, with three dots for the second side.
 func (w *Writer) Number(n int, second bool) {
@@ -104,6 +136,7 @@ func (w *Writer) Number(n int, second bool) {
 func (w *Writer) Open() {
 	w.Word("(")
 	w.close = true
+	w.remarks++
 }
 
 // Close writes the parenthesis that ends a variation.
@@ -120,6 +153,9 @@ func (w *Writer) Close() {
 // Comment writes a comment, unless it is empty.
 func (w *Writer) Comment(text string) {
 	text = fold(strings.ToValidUTF8(text, "\ufffd"))
+	if text != "" {
+		w.remarks++
+	}
 	switch {
 	case text == "":
 	case strings.Contains(text, "}"):

@@ -1,0 +1,87 @@
+package gametext
+
+import "bytes"
+
+// maxQuoted is the length of the longest game that a comment may quote. A
+// comment that goes on for longer after a game begins in it was not closed.
+const maxQuoted = 1 << 20
+
+// gameIn returns the offset in a comment where the next game begins, because
+// the comment was not closed before it, or -1.
+//
+// It looks at the lines of the comment. A game seems to begin with a line that
+// begins with a tag pair, and with a line that begins with "1." after a line
+// that ends with a termination marker. A comment may quote one game, but it was
+// not closed if
+//
+//   - a termination marker comes before a line that begins with a tag pair;
+//   - a game seems to begin, and before the closing brace another one does, or
+//     there is an opening brace, or the stream ends, or a mebibyte of text.
+//
+// A tag pair begins another game if it has the name of the first one of its
+// section or if movetext comes before it.
+func (c *cutter) gameIn(tok Token, ended bool) int {
+	b := c.tokens.text[:tok.To]
+	end := lineEnd(b, tok.From)
+	q := quote{game: -1, ended: endsGame(b[tok.From+1 : end])}
+	for end < len(b) {
+		from := skipSpaces(b, end+1)
+		end = lineEnd(b, from)
+		c.tokens.work += end - from
+		if q.line(b, from, end) {
+			return q.game
+		}
+	}
+	if q.game >= 0 && tok.Kind == Unclosed && (ended || len(b)-q.game > maxQuoted) {
+		return q.game
+	}
+	return -1
+}
+
+// A quote is a game that a comment seems to hold.
+type quote struct {
+	game   int    // where it begins, -1 if there is none
+	name   []byte // of its first tag pair
+	inTags bool   // only tag pairs and blank lines have come since
+	ended  bool   // the line before, but for blank ones, ends with a termination marker
+}
+
+// line takes the line b[from:end]. It reports whether the comment was not
+// closed before game.
+func (q *quote) line(b []byte, from, end int) bool {
+	text := b[from:end]
+	switch {
+	case len(text) == 0:
+		return false
+	case text[0] == '[' && looksLikeTag(b, from):
+		pair, after, ok := pairAt(b[:end], from)
+		if !ok {
+			break
+		}
+		if q.game >= 0 && (!q.inTags || bytes.Equal(pair.Name, q.name)) {
+			return true
+		}
+		if q.game < 0 {
+			q.game, q.name, q.inTags = from, pair.Name, true
+		}
+		if q.ended {
+			return true
+		}
+		return bytes.IndexByte(b[after:end], '{') >= 0
+	case q.ended && len(text) > 1 && text[0] == '1' && text[1] == '.':
+		if q.game >= 0 {
+			return true
+		}
+		q.game = from
+	}
+	q.inTags = false
+	q.ended = endsGame(text)
+	return q.game >= 0 && bytes.IndexByte(text, '{') >= 0
+}
+
+// endsGame reports whether a line ends with a termination marker.
+func endsGame(line []byte) bool {
+	line = bytes.TrimRight(line, blanks)
+	word := line[bytes.LastIndexAny(line, " \t{")+1:]
+	return len(word) > 0 && resultAt(word, Chess) == len(word)
+}

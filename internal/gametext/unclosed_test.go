@@ -1,0 +1,51 @@
+package gametext
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// TestUnclosed: a comment that is not closed costs its own game only, wherever
+// the next closing brace is; a comment may quote one game.
+func TestUnclosed(t *testing.T) {
+	const a, b, c = "[Event \"a\"]\n[Site \"x\"]\n\ne4 ", "[Event \"b\"]\n[Site \"x\"]\n\nd4 *\n\n",
+		"[Event \"c\"]\n\nc4 *\n"
+	const bare = "d4 d5 1-0\n\n1. "
+	for _, test := range []struct {
+		name string
+		text string
+		want []string
+	}{
+		{"a quoted game", a + "{see\n" + b + "} *\n\n" + c, []string{a + "{see\n" + b + "} *\n\n", c}},
+		{"no brace follows", a + "{oh\n" + b + c, []string{a + "{oh\n", b, c}},
+		{"a comment follows", a + "{oh\n" + b + "{x}\n" + c, []string{a + "{oh\n", b + "{x}\n", c}},
+		{"a stray brace follows", a + "{oh\n" + strings.Repeat(b, 13) + "} *\n\n" + c,
+			append(append([]string{a + "{oh\n"}, slices.Repeat([]string{b}, 12)...), b, "} *\n\n", c)},
+		{"a game ends, and the brace is in the next one",
+			a + "{oh e5 1-0\n\n[Event \"b\"]\n[Site \"x\"]\n\nd4 } d5 *\n\n" + c,
+			[]string{a + "{oh e5 1-0\n\n", "[Event \"b\"]\n[Site \"x\"]\n\nd4 } d5 *\n\n", c}},
+		{"a game that begins with another tag", a + "{oh\n" + b + "[Site \"y\"]\n\nc4 *\n\n[Site \"z\"]\n\n} c4 *\n",
+			[]string{a + "{oh\n", b, "[Site \"y\"]\n\nc4 *\n\n", "[Site \"z\"]\n\n} c4 *\n"}},
+		// A game without tags begins after the number of its first move.
+		{"games without tags, a stray brace follows", "e4 {oh e5 *\n1. " + strings.Repeat(bare, 13) + "c4 } *\n",
+			append(append([]string{"e4 {oh e5 *\n1. "}, slices.Repeat([]string{bare}, 13)...), "c4 } *\n")},
+		{"games without tags, a comment follows", "e4 {oh e5 *\n\n1. d4 {x} d5 *\n1. " + bare,
+			[]string{"e4 {oh e5 *\n\n1. ", "d4 {x} d5 *\n1. ", bare}},
+		{"a quoted game without tags", "e4 {after 1-0\n1. d4 d5 *\n} e5 *\n1. " + bare,
+			[]string{"e4 {after 1-0\n1. d4 d5 *\n} e5 *\n1. ", bare}},
+		{"lists and results", "e4 {seen:\n1. d4\n2. c4\n1. e4 1-0\n2. f4} e5 *\n1. " + bare,
+			[]string{"e4 {seen:\n1. d4\n2. c4\n1. e4 1-0\n2. f4} e5 *\n1. ", bare}},
+		{"a mebibyte follows", a + "{oh\n[Event \"b\"]\n\n" + strings.Repeat("e4 ", 1<<20) + "} *\n", nil},
+	} {
+		got, _ := games(t, strings.NewReader(test.text), Chess, 0)
+		if test.want != nil && !slices.Equal(got, test.want) {
+			t.Errorf("%s: games\n%q, want\n%q", test.name, got, test.want)
+		}
+		if again, _ := games(t, iotest.OneByteReader(strings.NewReader(test.text)), Chess, 1); len(test.text) < 1<<20 &&
+			!slices.Equal(got, again) {
+			t.Errorf("%s, byte by byte: games\n%q, want\n%q", test.name, again, got)
+		}
+	}
+}
