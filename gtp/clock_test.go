@@ -77,7 +77,8 @@ func TestClock(t *testing.T) {
 				accounts := [2]account{}
 				for n := range accounts {
 					a := &accounts[n]
-					*a = account{main: seconds(test.main), byoyomi: seconds(test.byoyomi), stones: test.stones, left: seconds(test.main)}
+					*a = account{main: seconds(test.main), byoyomi: seconds(test.byoyomi), stones: test.stones,
+						left: seconds(test.main)}
 					if test.main == 0 {
 						a.left, a.missing = a.byoyomi, a.stones
 					}

@@ -33,7 +33,7 @@ func (c *client) ask(format string, args ...any) (answer string, ok bool) {
 	return strings.TrimSpace(strings.TrimLeft(s, "=?")), strings.HasPrefix(s, "=")
 }
 
-// must is ask where an error fails the test.
+// must is ask, but an error fails the test.
 func (c *client) must(format string, args ...any) string {
 	c.t.Helper()
 	answer, ok := c.ask(format, args...)
@@ -122,7 +122,8 @@ func TestGnuGo(t *testing.T) {
 				return
 			}
 			they := gnugo(t, game.rule)
-			we := ours(t, gtp.Options{Board: baduk.Options{Ko: game.ko}, Effort: game.effort, Time: time.Minute, NeverResign: true})
+			we := ours(t, gtp.Options{Board: baduk.Options{Ko: game.ko}, Effort: game.effort, Time: time.Minute,
+				NeverResign: true})
 			moves := play(t, we, they, game.us, game.size, 6.5)
 			our, their := we.must("final_score"), they.must("final_score")
 			t.Logf("%d moves, we are %s: %s", moves, game.us, our)

@@ -65,32 +65,41 @@ func TestProtocol(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ command, want string }{
 		{"boardsize", "? syntax error"}, {"boardsize x", "? syntax error"}, {"boardsize -1", "? syntax error"},
-		{"boardsize 0", "? unacceptable size"}, {"boardsize 26", "? unacceptable size"}, {"boardsize 9 99", "? unacceptable size"},
+		{"boardsize 0", "? unacceptable size"}, {"boardsize 26", "? unacceptable size"},
+		{"boardsize 9 99", "? unacceptable size"},
 		{"komi", "? syntax error"}, {"komi NaN", "? syntax error"}, {"komi 1e9", "? syntax error"},
 		{"play", "? syntax error"}, {"play b", "? syntax error"}, {"play x A1", "? syntax error"},
 		{"play b I5", "? syntax error"}, {"play b Z99", "? syntax error"}, {"undo", "? cannot undo"},
 		{"genmove", "? syntax error"}, {"reg_genmove c", "? syntax error"},
-		{"fixed_handicap", "? syntax error"}, {"fixed_handicap 1", "? invalid number of stones"}, {"fixed_handicap 10", "? invalid number of stones"},
+		{"fixed_handicap", "? syntax error"}, {"fixed_handicap 1", "? invalid number of stones"},
+		{"fixed_handicap 10", "? invalid number of stones"},
 		{"place_free_handicap 1", "? invalid number of stones"}, {"place_free_handicap 361", "? invalid number of stones"},
-		{"set_free_handicap A1", "? bad vertex list"}, {"set_free_handicap A1 A1", "? bad vertex list"}, {"set_free_handicap A1 pass", "? bad vertex list"},
-		{"time_settings 1 2", "? syntax error"}, {"time_left b", "? syntax error"}, {"kgs-time_settings fischer", "? syntax error"}, {"kgs-time_settings byoyomi", "? syntax error"}, {"kgs-time_settings absolute", "? syntax error"},
-		{"loadsgf", "? syntax error"}, {"loadsgf /there/is/none", "? cannot load file"}, {"final_status_list sick", "? syntax error"},
+		{"set_free_handicap A1", "? bad vertex list"}, {"set_free_handicap A1 A1", "? bad vertex list"},
+		{"set_free_handicap A1 pass", "? bad vertex list"},
+		{"time_settings 1 2", "? syntax error"}, {"time_left b", "? syntax error"},
+		{"kgs-time_settings fischer", "? syntax error"}, {"kgs-time_settings byoyomi", "? syntax error"},
+		{"kgs-time_settings absolute", "? syntax error"},
+		{"loadsgf", "? syntax error"}, {"loadsgf /there/is/none", "? cannot load file"},
+		{"final_status_list sick", "? syntax error"},
 	} {
 		check(t, answers(t, quick, test.command, "name"), test.want, "= zobrist")
 	}
 	check(t, answers(t, quick, "play b A1", "play w A1", "fixed_handicap 2"), "=", "? illegal move", "? board not empty")
-	if err := gtp.Run(context.Background(), strings.NewReader(""), io.Discard, gtp.Options{Threads: -1}); !errors.Is(err, game.ErrOptions) {
+	if err := gtp.Run(context.Background(), strings.NewReader(""), io.Discard, gtp.Options{Threads: -1}); !errors.Is(err,
+		game.ErrOptions) {
 		t.Error(err)
 	}
-	if err := gtp.Run(context.Background(), strings.NewReader(""), io.Discard, gtp.Options{Board: baduk.Options{Width: 26}}); !errors.Is(err, game.ErrOptions) {
+	if err := gtp.Run(context.Background(), strings.NewReader(""), io.Discard,
+		gtp.Options{Board: baduk.Options{Width: 26}}); !errors.Is(err, game.ErrOptions) {
 		t.Error(err)
 	}
 }
 
 // TestUndo: after undo the ko, the passes and the history of superko are what
-// they were before the move, even where one side moved twice.
+// they were before the move, even if one side moved twice.
 func TestUndo(t *testing.T) {
-	ko := []string{"boardsize 4", "play b B4", "play w C4", "play b A3", "play w D3", "play b B2", "play w C2", "play b C3", "play w B3"}
+	ko := []string{"boardsize 4", "play b B4", "play w C4", "play b A3", "play w D3", "play b B2", "play w C2",
+		"play b C3", "play w B3"}
 	check(t, answers(t, quick, append(ko,
 		"play b C3",                      // retakes at once
 		"play w A1", "undo", "play b C3", // White moved twice, and back
@@ -99,14 +108,16 @@ func TestUndo(t *testing.T) {
 		"=", "=", "=", "=", "=", "=", "=", "=", "=",
 		"? illegal move", "=", "=", "? illegal move", "=", "=", "=", "=", "=", "=", "? illegal move")
 	// Sending two, returning one: only superko forbids the last move.
-	sending := []string{"boardsize 5 3", "play b A2", "play b B2", "play w B1", "play w C2", "play w D1", "play w A1", "play b C1"}
+	sending := []string{"boardsize 5 3", "play b A2", "play b B2", "play w B1", "play w C2", "play w D1", "play w A1",
+		"play b C1"}
 	for _, test := range []struct {
 		rule baduk.Ko
 		want string
 	}{{baduk.SimpleKo, "="}, {baduk.PositionalSuperko, "? illegal move"}} {
 		o := quick
 		o.Board.Ko = test.rule
-		got := answers(t, o, append(sending, "play b pass", "play w pass", "play b E3", "undo", "undo", "undo", "play w B1")...)
+		got := answers(t, o, append(sending, "play b pass", "play w pass", "play b E3", "undo", "undo", "undo",
+			"play w B1")...)
 		if last := strings.TrimSpace(got[len(got)-1]); last != test.want {
 			t.Errorf("%v ko: %q, want %q", test.rule, last, test.want)
 		}
@@ -121,7 +132,8 @@ func TestUndo(t *testing.T) {
 }
 
 func TestHandicap(t *testing.T) {
-	check(t, answers(t, quick, "boardsize 9", "fixed_handicap 5", "list_stones black", "clear_board", "set_free_handicap A1 B2", "list_stones b", "showboard"),
+	check(t, answers(t, quick, "boardsize 9", "fixed_handicap 5", "list_stones black", "clear_board",
+		"set_free_handicap A1 B2", "list_stones b", "showboard"),
 		"=", "= C3 G7 C7 G3 E5", "= C3 G3 E5 C7 G7", "=", "=", "= A1 B2", strings.TrimRight(`= 
     A B C D E F G H J
   9 . . . . . . . . . 9
@@ -157,14 +169,17 @@ func TestLoadSGF(t *testing.T) {
 	if err := os.WriteFile(file, []byte("(;SZ[5]KM[2.5]AB[aa](;C[none];W[bb];B[cc];B[dd])(;W[ee]))"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	check(t, answers(t, quick, "loadsgf "+file, "list_stones b", "list_stones w", "undo", "undo", "undo", "undo", "list_stones b",
+	check(t, answers(t, quick, "loadsgf "+file, "list_stones b", "list_stones w", "undo", "undo", "undo", "undo",
+		"list_stones b",
 		"loadsgf "+file+" 2", "list_stones b", "list_stones w"),
 		"=", "= D2 C3 A5", "= B4", "=", "=", "=", "? cannot undo", "= A5", "=", "= A5", "= B4")
 	// Setup between moves, with a board that is in order only at the next move.
-	if err := os.WriteFile(file, []byte("(;SZ[2:1];B[aa];AW[ba];AE[aa];C[so];B[aa];W[];AB[aa]AE[ba])"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("(;SZ[2:1];B[aa];AW[ba];AE[aa];C[so];B[aa];W[];AB[aa]AE[ba])"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
-	check(t, answers(t, quick, "loadsgf "+file+" 2", "list_stones w", "undo", "loadsgf "+file+" 3", "list_stones b", "undo", "undo", "loadsgf "+file, "list_stones b", "undo"),
+	check(t, answers(t, quick, "loadsgf "+file+" 2", "list_stones w", "undo", "loadsgf "+file+" 3", "list_stones b",
+		"undo", "undo", "loadsgf "+file, "list_stones b", "undo"),
 		"=", "= B1", "? cannot undo", "=", "= A1", "=", "? cannot undo", "=", "= A1", "? cannot undo")
 }
 
@@ -197,7 +212,8 @@ func TestTactics(t *testing.T) {
 	o := quick
 	o.Effort = 2000
 	for _, o.Threads = range []int{1, 4} {
-		check(t, answers(t, o, "loadsgf "+file, "komi -40", "reg_genmove b", "reg_genmove w", "genmove b", "undo", "genmove w"),
+		check(t, answers(t, o, "loadsgf "+file, "komi -40", "reg_genmove b", "reg_genmove w", "genmove b", "undo",
+			"genmove w"),
 			"=", "=", "= B1", "= B1", "= B1", "=", "= B1")
 		check(t, answers(t, o, "loadsgf "+file, "komi 100", "genmove b", "list_stones b"),
 			"=", "=", "= resign", "= D1 A2 B2 C2 D2")
@@ -215,13 +231,15 @@ func FuzzRun(f *testing.F) {
 	f.Add([]byte("boardsize 3\n1 genmove b\nplay w pass\nundo\nshowboard\nfinal_score\n"))
 	f.Add([]byte("time_settings 0 1 1\nkgs-time_settings byoyomi 1 2 3\ntime_left b -1 0\nboardsize 4 2\ngenmove w\nquit"))
 	f.Add([]byte("boardsize\nfixed_handicap 4\n\x00\xff 12 # x\nplace_free_handicap 3\nset_free_handicap A1 B1"))
-	f.Add([]byte("boardsize 6 5\nplay b C3\ngenmove w\ngenmove w\nundo\nreg_genmove b\nkomi 3\ngenmove b\nfinal_status_list dead"))
+	f.Add([]byte("boardsize 6 5\nplay b C3\ngenmove w\ngenmove w\nundo\nreg_genmove b\n" +
+		"komi 3\ngenmove b\nfinal_status_list dead"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 300 || bytes.Contains(data, []byte("loadsgf")) {
 			return
 		}
 		var out bytes.Buffer
-		o := gtp.Options{Board: baduk.Options{Width: 3, Ko: baduk.PositionalSuperko}, Effort: 5, Hash: 1 << 16, Time: time.Minute}
+		o := gtp.Options{Board: baduk.Options{Width: 3, Ko: baduk.PositionalSuperko}, Effort: 5, Hash: 1 << 16,
+			Time: time.Minute}
 		if err := gtp.Run(context.Background(), bytes.NewReader(data), &out, o); err != nil {
 			t.Fatal(err)
 		}

@@ -175,7 +175,7 @@ func boundOf(value, alpha, beta int) tt.Bound {
 }
 
 // cuts reports whether a value of the table decides the node. On the principal
-// variation, where the bounds are wide, only an exact value does.
+// variation the bounds are wide, and only an exact value does.
 func cuts(b tt.Bound, value, alpha, beta int, wide bool) bool {
 	switch b {
 	case tt.Exact:

@@ -19,7 +19,7 @@ const (
 	scoreKiller   = 1 << 20
 	historyLimit  = 1 << 18
 	orderWeight   = 1 << 11 // of a quiet move's Order, which is added to its history
-	proofWeight   = 1 << 19 // the same in proofs, where history only breaks ties
+	proofWeight   = 1 << 19 // the same in proofs: history only breaks ties
 )
 
 // order scores the moves of a node: first the table's move, then those that the

@@ -55,7 +55,8 @@ func perftPlain[M comparable](p game.Position[M], depth int) uint64 {
 	return n
 }
 
-func checkPerft[M comparable, P search.Cloner[M, P]](t *testing.T, root P, depth int, want uint64, o search.PerftOptions) search.PerftResult[M] {
+func checkPerft[M comparable, P search.Cloner[M, P]](t *testing.T, root P, depth int, want uint64,
+	o search.PerftOptions) search.PerftResult[M] {
 	t.Helper()
 	r, err := search.Perft(context.Background(), root, depth, o)
 	if err != nil {
@@ -179,9 +180,10 @@ func TestPerftLong(t *testing.T) {
 
 func TestPerftProgressAndCancel(t *testing.T) {
 	calls, last := 0, search.PerftProgress{}
-	_, err := search.Perft(context.Background(), parse(t, startpos), 4, search.PerftOptions{Progress: func(p search.PerftProgress) {
-		calls, last = calls+1, p
-	}})
+	_, err := search.Perft(context.Background(), parse(t, startpos), 4,
+		search.PerftOptions{Progress: func(p search.PerftProgress) {
+			calls, last = calls+1, p
+		}})
 	if err != nil || calls != 401 || last.Done != 400 || last.Total != 400 || last.Nodes != 197281 {
 		t.Errorf("%d calls, last %+v, %v", calls, last, err)
 	}
@@ -189,7 +191,8 @@ func TestPerftProgressAndCancel(t *testing.T) {
 	defer cancel()
 	table := perftTable(t, tt.Options{})
 	for range 2 { // the second time it is over before it begins
-		if _, err = search.Perft(ctx, parse(t, startpos), 20, search.PerftOptions{Table: table}); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err = search.Perft(ctx, parse(t, startpos), 20, search.PerftOptions{Table: table}); !errors.Is(err,
+			context.DeadlineExceeded) {
 			t.Errorf("out of time: %v", err)
 		}
 	}
@@ -199,7 +202,8 @@ func TestPerftProgressAndCancel(t *testing.T) {
 
 func TestPerftOptions(t *testing.T) {
 	for _, c := range []struct{ depth, threads int }{{-1, 0}, {128, 0}, {1, -1}, {1, 10000}} {
-		if _, err := search.Perft(context.Background(), parse(t, startpos), c.depth, search.PerftOptions{Threads: c.threads}); !errors.Is(err, search.ErrOptions) {
+		if _, err := search.Perft(context.Background(), parse(t, startpos), c.depth,
+			search.PerftOptions{Threads: c.threads}); !errors.Is(err, search.ErrOptions) {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}

@@ -130,7 +130,7 @@ func (w *perftWorker[M]) count(depth int) uint64 {
 	return total
 }
 
-// countAhead is count where most probes are: it asks for the memory of all
+// countAhead is count for the depth with the most probes: it prefetches all
 // replies before it looks at the first.
 func (w *perftWorker[M]) countAhead(l *perftLevel[M], depth int) uint64 {
 	l.hashes = l.hashes[:0]

@@ -150,7 +150,8 @@ func TestStopped(t *testing.T) {
 		if r, err := s.Solve(ctx, search.Limits{}); err != nil || r.Solved() {
 			t.Errorf("solved before it began: %+v, %v", r, err)
 		}
-		if r, err := s.Solve(context.Background(), search.Limits{Depth: 4}); err != nil || r.Solved() || r.Low != -search.Win+5 || r.High != search.Win-5 {
+		if r, err := s.Solve(context.Background(), search.Limits{Depth: 4}); err != nil || r.Solved() ||
+			r.Low != -search.Win+5 || r.High != search.Win-5 {
 			t.Errorf("tic-tac-toe to depth 4: %+v, %v; nobody wins in 4 plies", r, err)
 		}
 	}
@@ -196,7 +197,7 @@ func TestListed(t *testing.T) {
 // TestCheckersEndings: Edward Lasker, Chess and Checkers: The Way to
 // Mastership, 1918, diagrams 88 and 89. One king beats another if it has the
 // move (32-27 with white to play) and draws if not (26-31 with black to play);
-// two beat one, even where that holds a double corner, squares 1 and 5 or 28
+// two beat one, even if that holds a double corner, squares 1 and 5 or 28
 // and 32, in which it holds against one.
 func TestCheckersEndings(t *testing.T) {
 	for _, test := range []struct {
@@ -239,7 +240,8 @@ func TestBench(t *testing.T) {
 		}
 		got += n
 	}
-	for _, fen := range []string{"", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"} {
+	for _, fen := range []string{"", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"} {
 		p, err := chess.New(chess.Options{})
 		if fen != "" {
 			p, err = chess.Parse(fen, chess.Options{})

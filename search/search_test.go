@@ -95,7 +95,8 @@ func TestSolveMNK(t *testing.T) {
 					t.Errorf("value %d, want %d", got, test.want)
 				}
 				nodes[fmt.Sprint(canonical)] = s.Nodes
-				t.Logf("canonical %v: %d nodes, %d plies, %v", canonical, s.Nodes, s.Depth, time.Since(start).Round(time.Millisecond))
+				t.Logf("canonical %v: %d nodes, %d plies, %v", canonical, s.Nodes, s.Depth,
+					time.Since(start).Round(time.Millisecond))
 			}
 		})
 	}
@@ -154,7 +155,8 @@ func TestLimits(t *testing.T) {
 	if info, err = s.Search(ctx, search.Limits{}); err != nil || len(info.Line) == 0 {
 		t.Errorf("a search that ended before it began has no move: %+v, %v", info, err)
 	}
-	if info, err = s.Search(context.Background(), search.Limits{Time: 20 * time.Millisecond}); err != nil || len(info.Line) == 0 {
+	if info, err = s.Search(context.Background(), search.Limits{Time: 20 * time.Millisecond}); err != nil ||
+		len(info.Line) == 0 {
 		t.Errorf("limit of time: %+v, %v", info, err)
 	}
 	s.Moves = []mnk.Move{9999}

@@ -28,7 +28,8 @@ func read(t testing.TB, text string) *sgf.Game {
 }
 
 func TestRead(t *testing.T) {
-	const text = "noise ( not a game )\n(;FF[4]C[a\\]b\\\\c\\\r\nd\r\ne:\\:f]AB[aa][bb]\n(;B[ab];W[ba])(;Black[bb]C[]))  (;SZ[9])x"
+	const text = "noise ( not a game )\n(;FF[4]C[a\\]b\\\\c\\\r\nd\r\ne:\\:f]AB[aa][bb]\n" +
+		"(;B[ab];W[ba])(;Black[bb]C[]))  (;SZ[9])x"
 	r := sgf.NewReader(strings.NewReader(text))
 	g, err := r.Next()
 	if err != nil {
@@ -215,7 +216,7 @@ func TestReplay(t *testing.T) {
 
 // TestSetup: setup changes the points that it names and nothing else (FF[4],
 // properties AB, AW, AE). A board with chains without liberty may stand between
-// nodes, not where a move is made or the record ends.
+// nodes, but not before a move or at the end of the record.
 func TestSetup(t *testing.T) {
 	for _, test := range []struct{ record, want string }{
 		{"(;SZ[2:1]AW[ba];AB[aa]AE[ba])", "X1 b - 0"}, // Black stands by the stone that goes

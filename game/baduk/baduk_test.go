@@ -38,7 +38,8 @@ func TestConformance(t *testing.T) {
 }
 
 func FuzzBaduk(f *testing.F) {
-	gametest.Fuzz(f, kit(baduk.Options{Width: 5, Height: 4, Ko: baduk.PositionalSuperko, Suicide: baduk.MultiStoneSuicide}))
+	gametest.Fuzz(f, kit(baduk.Options{Width: 5, Height: 4, Ko: baduk.PositionalSuperko,
+		Suicide: baduk.MultiStoneSuicide}))
 }
 
 func FuzzSet(f *testing.F) {
@@ -181,7 +182,8 @@ func TestArea(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	gamekit.BadOptions(t, baduk.New, baduk.Parse, baduk.Options{Width: 26}, baduk.Options{Height: -1}, baduk.Options{Ko: 9},
+	gamekit.BadOptions(t, baduk.New, baduk.Parse, baduk.Options{Width: 26}, baduk.Options{Height: -1},
+		baduk.Options{Ko: 9},
 		baduk.Options{Set: zobrist.Set{Keys: zobrist.Keys{1}}})
 	p := gamekit.Must(baduk.New(baduk.Options{Width: 1, Height: 1}))
 	gamekit.BadTexts(t, p, "", "X", "./..", "..Q", ". b - 3", ". x", ". b A1 1", "XX/XX", ". b - 0 0", ". b Z9")

@@ -85,8 +85,10 @@ func TestBounds(t *testing.T) {
 				t.Fatal(err)
 			}
 			// Suicide can go round for ever; the search values that, no bound does.
-			if low > got.High || high < got.Low || o.Suicide == baduk.NoSuicide && got.Solved() && (low > got.Low || high < got.High) {
-				t.Errorf("%v, %v ko, suicide %d: bounds %d and %d, value %d to %d", p, o.Ko, o.Suicide, low, high, got.Low, got.High)
+			if low > got.High || high < got.Low || o.Suicide == baduk.NoSuicide && got.Solved() &&
+				(low > got.Low || high < got.High) {
+				t.Errorf("%v, %v ko, suicide %d: bounds %d and %d, value %d to %d", p, o.Ko, o.Suicide, low, high, got.Low,
+					got.High)
 			}
 			compared++
 			if got.Solved() {
@@ -96,7 +98,8 @@ func TestBounds(t *testing.T) {
 				tight++
 			}
 		}
-		t.Logf("%d×%d, %v ko, suicide %d: %d boards, %d solved, %d not bounded by the whole board alone", o.Width, height, o.Ko, o.Suicide, compared, exact, tight)
+		t.Logf("%d×%d, %v ko, suicide %d: %d boards, %d solved, %d not bounded by the whole board alone", o.Width, height,
+			o.Ko, o.Suicide, compared, exact, tight)
 		all, allTight, allExact = all+compared, allTight+tight, allExact+exact
 	}
 	if allTight < all/10 || allExact < all/3 {

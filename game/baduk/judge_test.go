@@ -53,7 +53,8 @@ func TestOrder(t *testing.T) {
 		}
 		return p.Order(m)
 	}
-	if take, quiet, eye, pass := order("C1"), order("E1"), order("A4"), order("pass"); take < 100 || quiet >= 100 || eye >= quiet || pass >= eye {
+	if take, quiet, eye, pass := order("C1"), order("E1"), order("A4"), order("pass"); take < 100 || quiet >= 100 ||
+		eye >= quiet || pass >= eye {
 		t.Errorf("capture %d, quiet %d, eye %d, pass %d", take, quiet, eye, pass)
 	}
 }
@@ -64,7 +65,8 @@ func TestEyes(t *testing.T) {
 		board  string
 		points map[string]bool
 	}{
-		{".X.XO/XXXX./OX.X./.OXX./..X.O b", map[string]bool{"A5": true, "C5": true, "C3": true, "E4": false, "D1": false, "E1": false}},
+		{".X.XO/XXXX./OX.X./.OXX./..X.O b", map[string]bool{"A5": true, "C5": true, "C3": true, "E4": false, "D1": false,
+			"E1": false}},
 		{"X.X./XXO. b", map[string]bool{"B2": false}}, // false, at the edge
 	} {
 		p := parse(t, baduk.Options{}, test.board)

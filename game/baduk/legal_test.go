@@ -9,7 +9,7 @@ import (
 
 // TestLegalBoards counts the legal boards through their hashes: every way to
 // fill the points, changed by one stone at a time in a ternary Gray code, kept
-// where each chain has a liberty. As many different hashes as legal boards
+// if each chain has a liberty. As many different hashes as legal boards
 // means that no two clash. Source: J. Tromp, Number of legal Go positions
 // (OEIS A094777).
 func TestLegalBoards(t *testing.T) {

@@ -349,7 +349,8 @@ func TestLifeGNUGo(t *testing.T) {
 			own := 0
 			for m := range Move(p.points()) {
 				switch {
-				case closed[m], p.Stone(m) == Empty && status[m] == c.String()+"_territory", p.Stone(m) == c.Opponent() && status[m] == "dead":
+				case closed[m], p.Stone(m) == Empty && status[m] == c.String()+"_territory", p.Stone(m) == c.Opponent() &&
+					status[m] == "dead":
 					own++
 				}
 			}

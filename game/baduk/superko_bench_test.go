@@ -7,7 +7,7 @@ import (
 
 // BenchmarkVerification is the cost of comparing stones under superko: the
 // same random games with histories that hold the boards, and with histories
-// that hold no byte of them, where equal hashes are believed.
+// that hold no byte of them, so that equal hashes are believed.
 func BenchmarkVerification(b *testing.B) {
 	for _, verify := range []string{"stones", "hash"} {
 		b.Run("verify="+verify, func(b *testing.B) {

@@ -164,7 +164,8 @@ func TestFEN(t *testing.T) {
 		"B:B1-12:W21-32":       startFEN,
 		"B:W21-32:B1-12:H0:F1": startFEN,
 		"W:W31,K1:BK32,4.":     "W:WK1,31:B4,K32",
-		"B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29": "B:WK10,K15,18,24,27,28:B12,16,20,K22,K25,K29", // Wikipedia, Portable Draughts Notation
+		// Wikipedia, Portable Draughts Notation
+		"B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29": "B:WK10,K15,18,24,27,28:B12,16,20,K22,K25,K29",
 		"W:W:B1":    "W:W:B1",
 		"B:WK1-3:B": "B:WK1,K2,K3:B",
 	} {
@@ -232,7 +233,8 @@ func TestParseMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"22x13x6x15x22": "22x13x6x15x22", "22x22": "22x13x6x15x22", "22:15:6:22": "22x15x6x13x22", "22-6-13-22": "22x15x6x13x22",
+		"22x13x6x15x22": "22x13x6x15x22", "22x22": "22x13x6x15x22", "22:15:6:22": "22x15x6x13x22",
+		"22-6-13-22": "22x15x6x13x22",
 	} {
 		if m, err := p.ParseMove(text); err != nil || m.String() != want {
 			t.Errorf("%q is %v, %v; want %s", text, m, err, want)
@@ -361,7 +363,8 @@ func TestRecords(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d games, %d plies; %d end with no move left, %d with a draw by rule; %d not legal throughout", games, plies, stuck, drawn, illegal)
+	t.Logf("%d games, %d plies; %d end with no move left, %d with a draw by rule; %d not legal throughout", games, plies,
+		stuck, drawn, illegal)
 	if games != 9377 || plies != 460287 {
 		t.Errorf("%d games of %d plies, want 9377 and, as the file has them, 460287", games, plies)
 	}

@@ -38,7 +38,8 @@ func (g *grid) moves(white bool) []string {
 		for _, d := range directions(piece) {
 			r, c := row+d[0], column+d[1]
 			r2, c2 := r+d[0], c+d[1]
-			if !inside(r2, c2) || g[r2][c2] != 0 || g[r][c] == 0 || !strings.ContainsRune(enemy, rune(g[r][c])) || slices.Contains(taken, [2]int{r, c}) {
+			if !inside(r2, c2) || g[r2][c2] != 0 || g[r][c] == 0 || !strings.ContainsRune(enemy, rune(g[r][c])) ||
+				slices.Contains(taken, [2]int{r, c}) {
 				continue
 			}
 			more = true
@@ -105,7 +106,8 @@ func TestDefinition(t *testing.T) {
 			continue
 		}
 		white := rng.IntN(2) == 1
-		fen := map[bool]string{false: "B", true: "W"}[white] + ":W" + strings.Join(sides[1], ",") + ":B" + strings.Join(sides[0], ",")
+		fen := map[bool]string{false: "B", true: "W"}[white] + ":W" + strings.Join(sides[1], ",") +
+			":B" + strings.Join(sides[0], ",")
 		if err := p.Set(fen); err != nil {
 			t.Fatal(err)
 		}

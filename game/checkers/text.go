@@ -44,7 +44,7 @@ func (p *Position) String() string {
 // ("1-12"), a full stop at the end, and the counters ":H0:F1" that some programs
 // add, of which H is [Position.Quiet]. It fails with a
 // [*game.TextError], and leaves p as it was, if the text is malformed, a square
-// is taken twice, a man stands where it would have been crowned, or a side has
+// is taken twice, a man stands on the row on which it is crowned, or a side has
 // more than 12 pieces.
 func (p *Position) Set(fen string) error {
 	r := fenReader{text: fen}

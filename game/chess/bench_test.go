@@ -98,6 +98,7 @@ func BenchmarkSAN(b *testing.B) {
 	}{
 		{"bits=64", chess.Options{}},
 		{"bits=128", chess.Options{Wide: true}},
+		{"bits=128/views=2", chess.Options{Wide: true, Views: chess.PawnView | chess.MaterialView}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			p, err := chess.New(c.o)
@@ -131,6 +132,7 @@ func BenchmarkMake(b *testing.B) {
 	}{
 		{"bits=64", chess.Options{}},
 		{"bits=128", chess.Options{Wide: true}},
+		{"bits=128/views=2", chess.Options{Wide: true, Views: chess.PawnView | chess.MaterialView}},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			p, err := chess.Parse(kiwipete, c.o)

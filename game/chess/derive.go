@@ -63,7 +63,7 @@ func rays(s Square, occ uint64, directions [][2]int) (set uint64) {
 }
 
 // derive fills the magic of a square and its part of slides, and returns
-// where the next part starts.
+// the offset of the next part.
 func (m *magic) derive(s Square, factor uint64, directions [][2]int, offset uint32) uint32 {
 	m.mask, m.shift = relevant(s, directions)
 	m.factor, m.offset = factor, offset

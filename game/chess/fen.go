@@ -9,7 +9,7 @@ import (
 
 // Set replaces the position by that of a FEN, with no moves to take back.
 // Castling rights are read in each of the dialects: KQkq of FEN,
-// letters of files of Shredder-FEN (HAha), and X-FEN, where KQkq are the
+// letters of files of Shredder-FEN (HAha), and X-FEN, in which KQkq are the
 // outermost rooks and letters are for the others. What real files leave out
 // or write as "-" has a default: castling and en passant none, halfmove clock
 // 0, move number 1.

@@ -14,7 +14,8 @@ import (
 
 func TestFENDialects(t *testing.T) {
 	for _, c := range []struct{ in, fen, shredder string }{
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "",
+			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"},
 		// Counters and more left out, or written as "-".
 		{"4k3/8/8/8/8/8/8/4K3 b", "4k3/8/8/8/8/8/8/4K3 b - - 0 1", ""},
 		{"4k3/8/8/8/8/8/8/4K3 w -", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", ""},
@@ -22,13 +23,15 @@ func TestFENDialects(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K3 w - - 12", "4k3/8/8/8/8/8/8/4K3 w - - 12 1", ""},
 		{"4k3/8/8/8/8/8/8/4K3 w - - 12 0", "4k3/8/8/8/8/8/8/4K3 w - - 12 1", ""},
 		{"4k3/8/8/8/8/8/8/R3K2R w QK - 0 9", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 9", "4k3/8/8/8/8/8/8/R3K2R w HA - 0 9"},
-		// En passant: kept where a pawn may take.
-		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", ""},
+		// En passant: kept if a pawn may take.
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+			"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", ""},
 		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "", ""},
 		{"4k3/8/8/8/r2pP2K/8/8/8 b - e3 0 1", "", ""},
 		{"8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1", ""},
 		// X-FEN: K is the outermost rook, a letter another one (Scharnagl's example).
-		{"rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11", "", "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gga - 4 11"},
+		{"rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11", "",
+			"rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gga - 4 11"},
 		{"rkr5/8/8/8/8/8/8/5RKR w HFca - 0 1", "rkr5/8/8/8/8/8/8/5RKR w KQkq - 0 1", "rkr5/8/8/8/8/8/8/5RKR w HFca - 0 1"},
 		{"4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", "", ""},
 	} {
@@ -182,7 +185,8 @@ func TestRealFENs(t *testing.T) {
 				t.Errorf("%s: %v", file, err)
 			} else if err := q.Set(p.FEN()); err != nil || q.ShredderFEN() != p.ShredderFEN() {
 				t.Errorf("%s: %s returns as %s, %v", file, p.FEN(), q.FEN(), err)
-			} else if given := strings.Fields(fen); strings.Join(given, " ") != p.FEN() && given[2] == strings.Fields(p.FEN())[2] &&
+			} else if given := strings.Fields(fen); strings.Join(given, " ") != p.FEN() &&
+				given[2] == strings.Fields(p.FEN())[2] &&
 				strings.Join(given[:4], " ") != strings.Join(strings.Fields(p.FEN())[:4], " ") {
 				t.Errorf("%s: %s is written as %s", file, fen, p.FEN())
 			}

@@ -51,8 +51,8 @@ func (m Move) Polyglot() uint16 {
 	return uint16(m)
 }
 
-// String returns the move in UCI's notation for Chess960, where castling is
-// king takes rook: "e2e4", "e7e8q", "e1h1". See [Position.UCI] for the
+// String returns the move in UCI's notation for Chess960, in which castling
+// is king takes rook: "e2e4", "e7e8q", "e1h1". See [Position.UCI] for the
 // notation of standard chess.
 func (m Move) String() string {
 	if m == NoMove {

@@ -59,21 +59,12 @@ func (p Piece) String() string { return pieceLetters[p&15 : p&15+1] }
 
 const pieceLetters = ".PNBRQK..pnbrqk."
 
-// Square numbers the squares along the files, then rank by rank: A1 is 0, B1
-// is 1, A2 is 8, H8 is 63.
+// Square numbers the squares along the files, then rank by rank: a1 is 0, b1
+// is 1, a2 is 8, h8 is 63. See [NewSquare] and [ParseSquare].
 type Square uint8
 
-// The squares that programs need most often.
-const (
-	A1 Square = 0
-	E1 Square = 4
-	H1 Square = 7
-	A8 Square = 56
-	E8 Square = 60
-	H8 Square = 63
-
-	NoSquare Square = 64
-)
+// NoSquare is no square of the board.
+const NoSquare Square = 64
 
 // NewSquare returns the square of a file, 0 to 7 for a to h, and a rank, 0
 // to 7 for 1 to 8.

@@ -30,6 +30,10 @@ type Options struct {
 	// Otherwise Hash128 computes the second word from the board each time.
 	Wide bool
 
+	// Views are kept up to date in Make, together with Wide; otherwise ViewHash
+	// computes them from the board each time.
+	Views View
+
 	EnPassant EnPassant // the zero value is LegalEnPassant
 
 	// Chess960 makes every position one of Chess960, which decides how UCI
@@ -44,6 +48,7 @@ type setting struct {
 	set       zobrist.Set // complete; for hashes from scratch
 	keys      *table      // the same keys as make looks them up
 	second    *table      // likewise; nil unless Options.Wide
+	views     View        // none unless Options.Wide
 	enPassant EnPassant
 	chess960  bool
 	start     board // the start position
@@ -63,6 +68,9 @@ func (o Options) setting() (*setting, error) {
 		return nil, fmt.Errorf("chess: %w: Options.EnPassant: no rule %d; see the constants of EnPassant",
 			game.ErrOptions, o.EnPassant)
 	}
+	if o.Views&^allViews != 0 {
+		return nil, fmt.Errorf("chess: %w: Options.Views: no view %d; see the constants of View", game.ErrOptions, o.Views)
+	}
 	if o.Set.Keys == nil && o.Set.Second == nil && !o.Wide && o.EnPassant == LegalEnPassant && !o.Chess960 {
 		return defaults(), nil
 	}
@@ -76,7 +84,7 @@ func (o Options) setting() (*setting, error) {
 		s.set, s.keys = set, newTable(set.Keys)
 	}
 	if o.Wide {
-		s.second = newTable(s.set.Second)
+		s.second, s.views = newTable(s.set.Second), o.Views
 	}
 	s.setStart()
 	return &s, nil
@@ -94,8 +102,9 @@ func (s *setting) setStart() {
 // A Position is a state of play with the moves that led to it. Make one with
 // [New] or [Parse]; it belongs to one goroutine at a time.
 type Position struct {
-	*board           // the last of line
-	line     []board // the position set up and those after each move
+	*board                // the last of line
+	line     []board      // the position set up and those after each move
+	views    []viewHashes // of each board of line, if they are kept
 	setting  *setting
 	chess960 bool
 	number   int   // of the first move after Set
@@ -139,6 +148,9 @@ func (p *Position) Reset() {
 func (p *Position) setUp(b board) {
 	p.line = append(p.line[:0], b)
 	p.board = &p.line[0]
+	if p.setting.views != 0 {
+		p.setViews()
+	}
 }
 
 const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -146,7 +158,7 @@ const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 // Clone returns an independent copy.
 func (p *Position) Clone() *Position {
 	c := *p
-	c.line = slices.Clone(p.line)
+	c.line, c.views = slices.Clone(p.line), slices.Clone(p.views)
 	c.board = &c.line[len(c.line)-1]
 	return &c
 }
@@ -168,6 +180,9 @@ func (p *Position) Make(m Move) {
 	p.make(next, m, p.setting.keys, p.setting.enPassant)
 	if p.setting.second != nil {
 		next.second = p.second ^ p.changeBy(m, next, p.setting.second)
+		if p.setting.views != 0 {
+			p.makeViews(m, next)
+		}
 	}
 	p.board = next
 }
@@ -189,6 +204,9 @@ func (p *Position) MakeNull() {
 		next.second = before.second ^ change(before, next, p.setting.second)
 	}
 	p.board = next
+	if p.setting.views != 0 {
+		p.setViews()
+	}
 }
 
 // Unmake takes back the last move. It panics if there is none.
@@ -204,8 +222,12 @@ func (p *Position) Unmake() {
 // Options returns the options that the position was made with, its Set complete.
 func (p *Position) Options() Options {
 	s := p.setting
-	return Options{Set: s.set, Wide: s.second != nil, EnPassant: s.enPassant, Chess960: s.chess960}
+	return Options{Set: s.set, Wide: s.second != nil, Views: s.views, EnPassant: s.enPassant, Chess960: s.chess960}
 }
+
+// SharesOptions reports whether one of two positions was cloned from the other, or
+// both from a third one: they have the same keys and the same rules.
+func (p *Position) SharesOptions(q *Position) bool { return p.setting == q.setting }
 
 // Space returns the features of the game.
 func (p *Position) Space() *zobrist.Space { return Space() }

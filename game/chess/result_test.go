@@ -43,11 +43,14 @@ func TestResult(t *testing.T) {
 		// After 1.e4 nothing can take en passant: the position recurs.
 		{start, "e4 " + strings.Repeat("Nf6 Nf3 Ng8 Ng1 ", 2), game.Unknown, chess.ThreefoldRepetition, 0, true},
 		// Where a pawn could take, the first occurrence is another position.
-		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e4 " + strings.Repeat("Kd8 Kd1 Ke8 Ke1 ", 2), game.Unknown, chess.NoReason, 0, false},
-		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e4 " + strings.Repeat("Kd8 Kd1 Ke8 Ke1 ", 3), game.Unknown, chess.ThreefoldRepetition, 0, true},
+		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e4 " + strings.Repeat("Kd8 Kd1 Ke8 Ke1 ", 2), game.Unknown, chess.NoReason,
+			0, false},
+		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e4 " + strings.Repeat("Kd8 Kd1 Ke8 Ke1 ", 3), game.Unknown,
+			chess.ThreefoldRepetition, 0, true},
 		// Lost rights to castle make another position.
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", strings.Repeat("Ke2 Ke7 Ke1 Ke8 ", 2), game.Unknown, chess.NoReason, 0, false},
-		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", strings.Repeat("Ke2 Ke7 Ke1 Ke8 ", 3), game.Unknown, chess.ThreefoldRepetition, 0, true},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", strings.Repeat("Ke2 Ke7 Ke1 Ke8 ", 3), game.Unknown, chess.ThreefoldRepetition,
+			0, true},
 		{"4k3/8/8/8/8/8/8/4K2R w - - 99 80", "", game.Unknown, chess.NoReason, 0, false},
 		{"4k3/8/8/8/8/8/8/4K2R w - - 99 80", "Rh2", game.Unknown, chess.FiftyMoves, 0, true},
 		{"4k3/8/8/8/8/8/8/4K2R w - - 149 80", "Rh2", game.Draw, chess.SeventyFiveMoves, 0, true},

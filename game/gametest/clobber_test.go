@@ -42,11 +42,12 @@ const row = "xoxoxo"
 
 var (
 	places = zobrist.Squares(len(row), 1)
-	space  = zobrist.MustSpace("clobber", zobrist.Grid("stone", []string{"X", "O"}, places), zobrist.Flags("turn", "O to move"), zobrist.OneOf("last", "captured on", places...))
-	set    = clobberSet()
-	stone  = space.Group("stone")
-	turn   = space.Group("turn")
-	last   = space.Group("last")
+	space  = zobrist.MustSpace("clobber", zobrist.Grid("stone", []string{"X", "O"}, places),
+		zobrist.Flags("turn", "O to move"), zobrist.OneOf("last", "captured on", places...))
+	set   = clobberSet()
+	stone = space.Group("stone")
+	turn  = space.Group("turn")
+	last  = space.Group("last")
 )
 
 func clobberSet() zobrist.Set {

@@ -105,10 +105,12 @@ func TestDescriptions(t *testing.T) {
 	}{
 		{"no New", "", func(g *gametest.Game[step]) { g.New = nil }, "Game.New is nil"},
 		{"wrong number of keys", "", func(g *gametest.Game[step]) { g.Set.Keys = set.Keys[1:] }, "18 keys for 19 features"},
-		{"wrong number of secondary keys", "", func(g *gametest.Game[step]) { g.Set.Second = set.Second[1:] }, "18 keys of the secondary code for 19 features"},
+		{"wrong number of secondary keys", "", func(g *gametest.Game[step]) { g.Set.Second = set.Second[1:] },
+			"18 keys of the secondary code for 19 features"},
 		{"wrong start", "", func(g *gametest.Game[step]) { g.Set.Start++ }, "after no moves"},
 		{"perft", "", func(g *gametest.Game[step]) { g.Perft = []uint64{5, 17} }, "perft at depth 2 is 12, want 17"},
-		{"positions", "", func(g *gametest.Game[step]) { g.Positions = []uint64{6} }, "5 distinct hashes after 1 plies, want 6"},
+		{"positions", "", func(g *gametest.Game[step]) { g.Positions = []uint64{6} },
+			"5 distinct hashes after 1 plies, want 6"},
 		{
 			"equal hashes of different positions", "hash is one for all",
 			func(g *gametest.Game[step]) { g.Set.Keys, g.Parse = nil, nil }, "two positions have the hash 0x0000000000000007",
@@ -141,7 +143,8 @@ func TestWalkFindsFaults(t *testing.T) {
 		t.Errorf("correct game: %s", got)
 	}
 	for _, fault := range []string{
-		"hash forgets the captured stone", "unmake forgets the turn", "unmake forgets the hash", "unmake spoils the next make",
+		"hash forgets the captured stone", "unmake forgets the turn", "unmake forgets the hash",
+		"unmake spoils the next make",
 	} {
 		if verdict(t, func(tb testing.TB) { gametest.Walk(tb, clobberGame(fault), bytes) }) == "" {
 			t.Errorf("%s: not found", fault)

@@ -171,7 +171,7 @@ func (c *checker[M]) features(list []zobrist.Feature) {
 		if !ok {
 			c.fail("feature %d is not in space %q of %d features", f, c.game.Space.Name(), c.game.Space.Len())
 		}
-		place := g.First // where at most one feature may hold
+		place := g.First // of which at most one feature may hold
 		switch g.Kind {
 		case zobrist.KindFlags:
 			continue

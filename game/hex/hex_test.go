@@ -27,7 +27,8 @@ func kit(o hex.Options) gametest.Game[hex.Move] {
 
 func TestConformance(t *testing.T) {
 	for _, o := range []hex.Options{
-		{Size: 1}, {Size: 2, Swap: true}, {Size: 3}, {Size: 4, Swap: true}, {Size: 5, Canonical: true}, {Size: 5, Swap: true, Canonical: true},
+		{Size: 1}, {Size: 2, Swap: true}, {Size: 3}, {Size: 4, Swap: true}, {Size: 5, Canonical: true},
+		{Size: 5, Swap: true, Canonical: true},
 	} {
 		t.Run(fmt.Sprintf("size=%d/swap=%t/canonical=%t", o.Size, o.Swap, o.Canonical), func(t *testing.T) {
 			gametest.Run(t, kit(o))
@@ -165,7 +166,8 @@ func TestPositions(t *testing.T) {
 		if got != want {
 			t.Errorf("size %d: %d hashes reached, %d positions counted on all boards", n, got, want)
 		}
-		t.Logf("size %d: %d positions, %d up to half turns", n, got, reach(gamekit.Must(hex.New(hex.Options{Size: n, Canonical: true}))))
+		t.Logf("size %d: %d positions, %d up to half turns", n, got,
+			reach(gamekit.Must(hex.New(hex.Options{Size: n, Canonical: true}))))
 	}
 }
 
@@ -257,7 +259,7 @@ func wins(p *hex.Position, known map[uint64]bool) bool {
 }
 
 // The first side wins without the swap rule (Nash's argument, in Gardner
-// 1959), and the second with it from size 2 on, where a1 loses and so every
+// 1959), and the second with it from size 2 on: there a1 loses, and so every
 // opening is either taken over or beaten.
 func TestValues(t *testing.T) {
 	for n := 1; n <= 3; n++ {

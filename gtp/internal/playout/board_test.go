@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// same fails where the board differs from the position that package baduk
+// same fails if the board differs from the position that package baduk
 // keeps, by stones, ko, chains, liberties or legal moves.
 func same(t *testing.T, b *Board, p *baduk.Position) {
 	t.Helper()

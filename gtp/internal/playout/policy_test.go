@@ -146,7 +146,8 @@ func TestEye(t *testing.T) {
 		board  string
 		points map[string]bool
 	}{
-		{".X.XO/XXXX./OX.X./.OXX./..X.O b", map[string]bool{"A5": true, "C5": true, "C3": true, "E4": false, "D1": false, "E1": false}},
+		{".X.XO/XXXX./OX.X./.OXX./..X.O b", map[string]bool{"A5": true, "C5": true, "C3": true, "E4": false, "D1": false,
+			"E1": false}},
 		{"X.X./XXO. b", map[string]bool{"B2": false}}, // false, at the edge
 	} {
 		p := parse(t, test.board)

@@ -1,0 +1,109 @@
+package eco_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/eco"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+)
+
+func play(t testing.TB, o chess.Options, moves string) (*chess.Position, []chess.Move) {
+	t.Helper()
+	p, err := chess.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var line []chess.Move
+	for word := range strings.FieldsSeq(moves) {
+		if strings.HasSuffix(word, ".") {
+			continue
+		}
+		m, err := p.ParseSAN(word)
+		if err != nil {
+			t.Fatalf("%s: %v", moves, err)
+		}
+		line = append(line, m)
+		p.Make(m)
+	}
+	return p, line
+}
+
+func TestFind(t *testing.T) {
+	for moves, want := range map[string]string{
+		"1. e4":                         "B00 King's Pawn Game",
+		"1. d4 Nf6 2. c4 e6 3. Nc3 Bb4": "E20 Nimzo-Indian Defense",
+		"1. c4 e6 2. Nc3 Bb4 3. d4 Nf6": "E20 Nimzo-Indian Defense", // a transposition
+		"1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6": "B90 Sicilian Defense: Najdorf Variation",
+		"1. a4 a5 2. h4 h5 3. Ra3 Ra6 4. Rah3":                "",
+		"":                                                    "",
+	} {
+		for rule := chess.LegalEnPassant; rule <= chess.AlwaysEnPassant; rule++ {
+			p, _ := play(t, chess.Options{EnPassant: rule}, moves)
+			o, ok := eco.Find(p)
+			if got := strings.TrimSpace(o.Code + " " + o.Name); got != want || ok != (want != "") {
+				t.Errorf("%q: %q, %v; want %q", moves, got, ok, want)
+			}
+		}
+	}
+}
+
+func TestLast(t *testing.T) {
+	for moves, want := range map[string]string{
+		"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 h5 5. Bb3": "C70 Ruy Lopez: Morphy Defense, Caro Variation",
+		"1. e4 e5 2. Nf3 Nc6 3. Bb5 Rb8 4. Ba4 Ra8":      "C60 5",
+	} {
+		_, line := play(t, chess.Options{}, moves)
+		start, err := chess.New(chess.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, plies, ok := eco.Last(start, line)
+		if got := fmt.Sprintln(o.Code, plies, o.Name); !ok || !strings.HasPrefix(got, want[:3]) || start.Ply() != 0 {
+			t.Errorf("%q: %s, %v; want %s", moves, got, ok, want)
+		}
+	}
+}
+
+// TestTable finds the end of each line in the files that the table was made from.
+func TestTable(t *testing.T) {
+	n := 0
+	for _, volume := range "abcde" {
+		for line := range strings.Lines(string(oracle.Read(t, "eco/"+string(volume)+".tsv"))) {
+			fields := strings.Split(strings.TrimSpace(line), "\t")
+			if fields[0] == "eco" {
+				continue
+			}
+			n++
+			if fields[1] == "Van Geet Opening: Nowokunski Gambit" {
+				continue // but for en passant the end of a line of C33
+			}
+			p, _ := play(t, chess.Options{}, fields[2])
+			if o, ok := eco.Find(p); !ok || o.Code != fields[0] || o.Name != fields[1] {
+				t.Errorf("%s: %+v, %v; want %s %s", fields[2], o, ok, fields[0], fields[1])
+			}
+		}
+	}
+	if n != 3807 {
+		t.Errorf("%d lines, want 3,807", n)
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	p, _ := play(b, chess.Options{}, "1. d4 Nf6 2. c4 e6 3. Nc3 Bb4")
+	for b.Loop() {
+		eco.Find(p)
+	}
+}
+
+func Example() {
+	p, err := chess.Parse("rnbqkbnr/pppp1ppp/4p3/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2", chess.Options{})
+	if err != nil {
+		panic(err)
+	}
+	o, ok := eco.Find(p)
+	fmt.Println(o.Code, o.Name, ok)
+	// Output: C00 French Defense: Normal Variation true
+}
