@@ -216,19 +216,12 @@ func (c *Code) distance(end int) int {
 // usesZero reports whether the element 0 is some feature's.
 func (c *Code) usesZero() bool { return c.n == 1<<c.degree }
 
-// Len returns the number of features.
-func (c Code) Len() int { return c.n }
-
-// Bits returns the width of the keys.
-func (c Code) Bits() int { return c.bits }
-
 // Distance returns the guaranteed distance: every set of fewer features has
-// independent keys. It is Len()+1 if all keys are independent, whatever their
-// number.
+// independent keys. If all keys are independent, it is their number plus 1.
 func (c Code) Distance() int { return c.PrefixDistance(c.bits) }
 
 // PrefixDistance returns the distance that the low bits of the keys guarantee
-// on their own, for 0 ≤ bits ≤ Bits(). It grows with each whole block. A 1
+// on their own, for 0 ≤ bits ≤ the width. It grows with each whole block. A 1
 // means that nothing is promised.
 //
 // If the field has exactly as many elements as there are features, the key of

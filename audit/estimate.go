@@ -34,8 +34,8 @@ func Estimate(set zobrist.Set, o Options) (time.Duration, error) {
 	so.setDefaults()
 	if plan := planStern(n, rank, so.MaxWeight); plan.success(so.MaxWeight) > 0 && n <= math.MaxUint16 {
 		iterations := plan.iterations(so.MaxWeight, so.Missed)
-		if o.Iterations > 0 {
-			iterations = min(iterations, o.Iterations)
+		if most := a.bound(canCount(n, rank) || a.reach(o.Exhaustive) >= o.MaxWeight); most > 0 {
+			iterations = min(iterations, most)
 		}
 		cost += float64(iterations) * plan.nanoseconds()
 	}

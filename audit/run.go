@@ -145,6 +145,18 @@ func (a *job) reach(most int) int {
 	return most
 }
 
+// crossCheck is the number of iterations of Stern's search if another engine has
+// counted all that it can find.
+const crossCheck = 2000
+
+// bound returns the most iterations of Stern's search, 0 for no bound.
+func (a *job) bound(counted bool) uint64 {
+	if counted && (a.Iterations == 0 || a.Iterations > crossCheck) {
+		return crossCheck
+	}
+	return a.Iterations
+}
+
 // engines runs the engines on the whole table, the cheap ones first.
 func (a *job) engines(ctx context.Context) error {
 	if err := a.count(ctx); err != nil {
@@ -168,7 +180,7 @@ func (a *job) engines(ctx context.Context) error {
 	}
 	began = time.Now()
 	a.stern, err = stern(ctx, a.keys, SternOptions{
-		MaxWeight: a.reach(a.MaxWeight), Missed: a.Missed, Iterations: a.Iterations,
+		MaxWeight: a.reach(a.MaxWeight), Missed: a.Missed, Iterations: a.bound(a.exact != nil || a.complete >= a.MaxWeight),
 		Threads: a.Threads, Seed: a.Seed, Progress: a.Progress,
 	})
 	if a.stern.Iterations > 0 {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
@@ -178,5 +179,22 @@ func TestReportJSON(t *testing.T) {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("the text lacks %q:\n%s", want, text.String())
 		}
+	}
+}
+
+// A table so small that Stern's search cannot find its dependencies is counted by
+// the other engines, and its audit ends.
+func TestSmallTable(t *testing.T) {
+	set := zobrist.Set{Name: "four", Keys: zobrist.Keys{0x11, 0x22, 0x44, 0x77}}
+	took, err := audit.Estimate(set, audit.Options{})
+	if err != nil || took > time.Minute {
+		t.Errorf("estimate %v, %v", took, err)
+	}
+	r, err := audit.Run(t.Context(), set, audit.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Dependencies) != 1 || r.Dependencies[0].Weight() != 4 || r.Rank != 3 {
+		t.Errorf("rank %d, dependencies %v", r.Rank, r.Dependencies)
 	}
 }

@@ -124,8 +124,8 @@ func TestCodedStern(t *testing.T) {
 	}
 }
 
-// Every prefix of coded keys keeps its distance: exactly where the words can
-// be counted, and beyond by a search that finds plenty in random keys of the
+// Every prefix of coded keys keeps its distance. The words are counted if there
+// are few enough. If not, a search looks that finds plenty in random keys of the
 // same width.
 func TestCodedPrefixes(t *testing.T) {
 	ctx := context.Background()

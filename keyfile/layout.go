@@ -13,7 +13,7 @@ import (
 //
 //	NAME SIZE: ORDER
 //
-// where SIZE is the number of keys and ORDER says what they are for, the last
+// SIZE is the number of keys, and ORDER says what they are for, the last
 // list varying fastest:
 //
 //	piece 768: black, white / pawn, knight, bishop, rook, queen, king / a1..h8

@@ -11,7 +11,7 @@ const castling16Keys = 793
 // stockfish16 returns the keys of Stockfish in the order of the layout
 // castling16, and the start value that makes the hash of a position its key:
 // Stockfish draws from xorshift64* under the seed 1070372, white pawn on a1
-// first, and has a key for Black to move where the layout has one for White. A
+// first, and has a key for Black to move, whereas the layout has one for White. A
 // file en passant counts if a pawn can capture pseudo-legally.
 func stockfish16() zobrist.Set {
 	src := prng.XorShift64Star(1070372)

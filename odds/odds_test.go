@@ -102,7 +102,8 @@ func TestBirthday(t *testing.T) {
 		{"two items", odds.Clash(2, 128), math.Ldexp(1, -128), 1e-12},
 		{"one item", odds.Clash(1, 8), 0, 0},
 		{"more items than hashes", odds.Clash(257, 8), 1, 0},
-		{"2^40 items at 128 bits", odds.Clash(1<<40, 128), (math.Ldexp(1, 80) - math.Ldexp(1, 40)) / math.Ldexp(1, 129), 1e-12},
+		{"2^40 items at 128 bits", odds.Clash(1<<40, 128), (math.Ldexp(1, 80) - math.Ldexp(1, 40)) / math.Ldexp(1, 129),
+			1e-12},
 	} {
 		if !near(test.got, test.want, test.within) {
 			t.Errorf("%s: %.10g, want %.10g", test.name, test.got, test.want)

@@ -11,7 +11,7 @@ import (
 // TestInlining checks that a hash is one call, and that the loops of batches have small hashes inlined.
 func TestInlining(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds the package")
+		t.Skip("left out: building the package, with -short")
 	}
 	out, err := exec.Command(oracle.Program(t, "go", "golang"), "build", "-gcflags=-m", ".").CombinedOutput()
 	if err != nil {

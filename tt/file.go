@@ -107,14 +107,16 @@ func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
 	}
 	tagBits, clusters := int(b[12]), binary.LittleEndian.Uint64(b[16:])
 	generation = uint64(b[13])
-	if !validTag(tagBits) || b[14]|b[15] != 0 || generation == 0 || generation > lastGeneration || clusters == 0 || clusters > 1<<56 {
+	if !validTag(tagBits) || b[14]|b[15] != 0 || generation == 0 || generation > lastGeneration || clusters == 0 ||
+		clusters > 1<<56 {
 		return o, 0, fmt.Errorf("%w: its header describes no table", ErrCorrupt)
 	}
 	bytes, keys := int64(clusters)*clusterBytes, [32]byte(b[24:56])
 	unknown := [32]byte{}
 	switch {
 	case o.Bytes > 0 && bytes > o.Bytes:
-		return o, 0, fmt.Errorf("%w: the table file has %d bytes of clusters, Options.Bytes allows %d", ErrOptions, bytes, o.Bytes)
+		return o, 0, fmt.Errorf("%w: the table file has %d bytes of clusters, Options.Bytes allows %d", ErrOptions, bytes,
+			o.Bytes)
 	case o.Keys != unknown && keys != unknown && o.Keys != keys:
 		return o, 0, fmt.Errorf("%w: digest %x…, wanted %x…; use the keys it was made with", ErrKeys, keys[:4], o.Keys[:4])
 	case o.Keys == unknown:

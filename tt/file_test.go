@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"testing/iotest"
 
@@ -101,7 +102,8 @@ func TestDamage(t *testing.T) {
 	if _, err := tt.Load(iotest.ErrReader(io.ErrClosedPipe), tt.Options{}); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a failing reader: %v", err)
 	}
-	if _, err := tt.Load(io.MultiReader(bytes.NewReader(file), iotest.ErrReader(io.ErrClosedPipe)), tt.Options{}); !errors.Is(err, io.ErrClosedPipe) {
+	if _, err := tt.Load(io.MultiReader(bytes.NewReader(file), iotest.ErrReader(io.ErrClosedPipe)),
+		tt.Options{}); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a reader that fails at the end: %v", err)
 	}
 	if _, err := tt.Load(bytes.NewReader(file), tt.Options{Bytes: 128}); !errors.Is(err, tt.ErrOptions) {
@@ -124,7 +126,7 @@ func TestOtherKeys(t *testing.T) {
 // TestFrozenFile pins version 2 of the format. Do not edit the bytes: a change
 // of the format takes a new version.
 func TestFrozenFile(t *testing.T) {
-	const zeros = "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+	zeros := strings.Repeat("\x00", 32)
 	compact := newTable(t, tt.Options{Bytes: 64, TagBits: 16})
 	compact.Store(0x0123456789abcdef, tt.Entry{Payload: 0x12345, Depth: 7})
 	full := newTable(t, tt.Options{Bytes: 64})

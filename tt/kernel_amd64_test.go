@@ -74,7 +74,8 @@ func TestKernels(t *testing.T) {
 				}
 			}
 			if !slices.Equal(answers[0], answers[1]) || hits[0] != hits[1] {
-				t.Fatalf("%+v, step %d, operation %d, hash %#x: %d hits, %+v, in Go %d, %+v", o, step, operation, h, hits[0], answers[0], hits[1], answers[1])
+				t.Fatalf("%+v, step %d, operation %d, hash %#x: %d hits, %+v, in Go %d, %+v", o, step, operation, h, hits[0],
+					answers[0], hits[1], answers[1])
 			}
 		}
 		if !slices.Equal(tables[0].region.Words(), tables[1].region.Words()) {

@@ -33,7 +33,8 @@ func (m Memory) String() string {
 // Memory reports what memory was obtained. On Linux it reads the kernel's
 // account of the process, which takes about a millisecond.
 func (t *Table) Memory() Memory {
-	m := Memory{Bytes: t.options.Bytes, Mapped: t.region.Mapped(), HugeBytes: -1, WatchBytes: int64(len(t.watching.watches)) * watchBytes}
+	m := Memory{Bytes: t.options.Bytes, Mapped: t.region.Mapped(), HugeBytes: -1,
+		WatchBytes: int64(len(t.watching.watches)) * watchBytes}
 	if n, ok := t.region.Huge(); ok {
 		m.HugeBytes = n
 	}

@@ -59,11 +59,13 @@ func (o Options) plan() (Options, error) {
 	case o.Sample < 0:
 		problem = fmt.Sprintf("a sample of one cluster in %d; give a number above 0, or 0 for none", o.Sample)
 	case o.TagBits != 0 && !validTag(o.TagBits):
-		problem = fmt.Sprintf("a tag of %d bits; give %d to %d, or %d for the whole hash", o.TagBits, minTagBits, maxTagBits, wholeHash)
+		problem = fmt.Sprintf("a tag of %d bits; give %d to %d, or %d for the whole hash", o.TagBits, minTagBits, maxTagBits,
+			wholeHash)
 	case o.TagBits != 0 && o.Chance != 0:
 		problem = "both TagBits and Chance; leave one 0"
 	case o.Chance != 0 && !(o.Chance > 0 && o.Chance < 1 && o.Probes > 0 && o.Probes <= math.MaxFloat64):
-		problem = fmt.Sprintf("a chance of %g in %g probes; give a chance between 0 and 1 and a number of probes above 0", o.Chance, o.Probes)
+		problem = fmt.Sprintf("a chance of %g in %g probes; give a chance between 0 and 1 and a number of probes above 0",
+			o.Chance, o.Probes)
 	}
 	if problem != "" {
 		return o, fmt.Errorf("%w: %s", ErrOptions, problem)

@@ -45,7 +45,8 @@ func TestType1(t *testing.T) {
 			if s.Bits != tag || s.Sample != sample || !s.Agrees() || s.Low > float64(s.Type1) || s.High < float64(s.Type1) {
 				t.Errorf("tag %d: %+v", tag, s)
 			}
-			if got := s.Probes - before.Probes; math.Abs(float64(got)-float64(probes)/float64(sample)) > 6*math.Sqrt(float64(probes)) {
+			got, want := s.Probes-before.Probes, float64(probes)/float64(sample)
+			if math.Abs(float64(got)-want) > 6*math.Sqrt(float64(probes)) {
 				t.Errorf("tag %d: %d probes in a sample of one in %d of %d", tag, got, sample, probes)
 			}
 			if sample == 1 && s.WrongHits != hits {

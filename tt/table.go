@@ -95,8 +95,8 @@ func (t *Table) refresh(c *cluster, slot int, hash, data uint64) Entry {
 }
 
 // Store keeps an entry. It replaces the position's own entry, or the one with
-// the least depth − 8·age, where age counts searches since an entry was stored
-// or found. An entry whose payload is wider than PayloadBits is dropped.
+// the least depth − 8·age; age counts the searches since an entry was stored or
+// found. An entry whose payload is wider than PayloadBits is dropped.
 // e.Generation does not matter.
 func (t *Table) Store(hash uint64, e Entry) { store(t, hash, e) }
 

@@ -13,7 +13,8 @@ import (
 
 // kinds are tables of both layouts, of the given size.
 func kinds(bytes int64) []tt.Options {
-	return []tt.Options{{Bytes: bytes}, {Bytes: bytes, TagBits: 8}, {Bytes: bytes, TagBits: 17}, {Bytes: bytes, TagBits: 48}}
+	return []tt.Options{{Bytes: bytes}, {Bytes: bytes, TagBits: 8}, {Bytes: bytes, TagBits: 17},
+		{Bytes: bytes, TagBits: 48}}
 }
 
 func newTable(tb testing.TB, o tt.Options) *tt.Table {

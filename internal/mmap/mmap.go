@@ -1,5 +1,5 @@
 // Package mmap obtains large zeroed memory that the garbage collector does
-// not see, in huge pages where the system grants them.
+// not see, in huge pages if the system grants them.
 package mmap
 
 import (
@@ -27,7 +27,7 @@ type Region struct {
 
 // New returns zeroed memory of that many bytes, a multiple of [Line] above 0.
 // It is mapped, aligned for huge pages and asks for them, or lies on the heap
-// where the platform has no mapping and under the race detector, which does
+// if the platform has no mapping, and under the race detector, which does
 // not see mapped memory. Every page has been touched, on all processors.
 func New(bytes int64) (*Region, error) {
 	if bytes <= 0 || bytes%Line != 0 {

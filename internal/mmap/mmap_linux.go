@@ -15,7 +15,7 @@ import (
 func advise(b []byte) { _ = syscall.Madvise(b, syscall.MADV_HUGEPAGE) }
 
 // Huge returns how many bytes of the region lie in huge pages, from the
-// kernel's own account; ok is false where it cannot be read.
+// kernel's own account; ok is false if it cannot be read.
 func (r *Region) Huge() (n int64, ok bool) {
 	if len(r.words) == 0 {
 		return 0, false
@@ -50,7 +50,7 @@ func (r *Region) Huge() (n int64, ok bool) {
 
 // Available returns how many bytes the process can still get: what the kernel
 // reckons free for new work, or the rest of the control group's allowance
-// where that is less. ok is false where neither can be read.
+// if that is less. ok is false if neither can be read.
 func Available() (n int64, ok bool) {
 	const group = "/sys/fs/cgroup/"
 	kib, ok := number("/proc/meminfo", "MemAvailable:")

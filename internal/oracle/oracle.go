@@ -17,7 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// missing skips the test, or fails it where oracles are required.
+// missing skips the test, or fails it if oracles are required.
 func missing(tb testing.TB, format string, args ...any) {
 	tb.Helper()
 	if os.Getenv("ZOBRIST_ORACLES") == "required" {
@@ -51,7 +51,7 @@ func Data(tb testing.TB, name string) string {
 	return path
 }
 
-// Read returns the content of a file of the real data, decompressed where its
+// Read returns the content of a file of the real data, decompressed if its
 // name ends in .zst.
 func Read(tb testing.TB, name string) []byte {
 	tb.Helper()
@@ -76,8 +76,8 @@ func Read(tb testing.TB, name string) []byte {
 	return b
 }
 
-// Program returns the path of a program, looked for in $PATH and where Debian
-// keeps games; pkg is the Debian package that has it.
+// Program returns the path of a program, looked for in $PATH and in the folder
+// of Debian's games; pkg is the Debian package that has it.
 func Program(tb testing.TB, name, pkg string) string {
 	tb.Helper()
 	if path, err := exec.LookPath(name); err == nil {

@@ -102,7 +102,7 @@ func (p *Peer) Send(format string, args ...any) {
 }
 
 // Until returns the next lines, up to and with the first one that begins with
-// prefix. It fails the test where none does before the peer ends or the
+// prefix. It fails the test if none does before the peer ends or the
 // test's patience.
 func (p *Peer) Until(prefix string) []string {
 	p.tb.Helper()

@@ -85,7 +85,8 @@ func TestPeerFails(t *testing.T) {
 		{"end", program("true"), func(p *oracle.Peer) { p.Line() }, []string{`ended before a line`}},
 		{"status", program("false"), func(p *oracle.Peer) {}, []string{"exit status 1"}},
 		{"stays", program("sleep", "1000"), func(p *oracle.Peer) { p.Patience = 50 * time.Millisecond }, []string{"killed"}},
-		{"absent", func(tb testing.TB) *oracle.Peer { return oracle.Start(tb, "/no/such/program") }, nil, []string{"no such"}},
+		{"absent", func(tb testing.TB) *oracle.Peer { return oracle.Start(tb, "/no/such/program") }, nil,
+			[]string{"no such"}},
 		{"error", func(tb testing.TB) *oracle.Peer {
 			return oracle.Serve(tb, func(io.Reader, io.Writer) error { return errors.New("bad day") })
 		}, func(p *oracle.Peer) { p.Send("hello") }, []string{`send "hello"`, "bad day"}},
