@@ -1,0 +1,242 @@
+package polyglot
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/bits"
+	"os"
+	"sort"
+	"sync"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+)
+
+// A Book is a book in which positions are looked up. It is safe for concurrent use.
+// It holds nothing in memory: a book of any size is opened at once.
+type Book struct {
+	r      io.ReaderAt
+	n      int64
+	closer io.Closer
+}
+
+// Open opens the book in a file. The error wraps [ErrEmpty] or [ErrTruncated] if
+// the file has no entries or its size is no multiple of 16 bytes. Whether the
+// entries are in order is seen while they are read; see [Reader].
+func Open(name string) (*Book, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("polyglot: %w", err)
+	}
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		err = fmt.Errorf("polyglot: %w", err)
+	case !info.Mode().IsRegular():
+		err = fmt.Errorf("polyglot: %s is not a file", name)
+	default:
+		var b *Book
+		if b, err = NewBook(f, info.Size()); err == nil {
+			b.closer = f
+			return b, nil
+		}
+		err = fmt.Errorf("%w in %s", err, name)
+	}
+	f.Close()
+	return nil, err
+}
+
+// NewBook returns the book in the first size bytes of r. The errors are those of
+// [Open].
+func NewBook(r io.ReaderAt, size int64) (*Book, error) {
+	switch n := size / EntrySize; {
+	case size%EntrySize != 0:
+		return nil, failed(n, ErrTruncated)
+	case n == 0:
+		return nil, failed(0, ErrEmpty)
+	default:
+		return &Book{r: r, n: n}, nil
+	}
+}
+
+// Close closes the file that [Open] has opened.
+func (b *Book) Close() error {
+	if b.closer == nil {
+		return nil
+	}
+	return b.closer.Close()
+}
+
+// Len returns the number of entries.
+func (b *Book) Len() int64 { return b.n }
+
+// Reader returns a reader of the whole book.
+func (b *Book) Reader() *Reader {
+	return NewReader(io.NewSectionReader(b.r, 0, b.n*EntrySize))
+}
+
+// Lookup appends the entries of a key to dst, in the order of the book. The error
+// is an [*Error]: one of reading, or what shows that the book is not in order.
+func (b *Book) Lookup(key uint64, dst []Entry) ([]Entry, error) {
+	_, dst, err := b.lookup(key, dst)
+	return dst, err
+}
+
+// block is the number of entries that are read at once, 4 KiB.
+const block = 256
+
+var blocks = sync.Pool{New: func() any { return new([block * EntrySize]byte) }}
+
+// lookup returns the number of the first entry of a key too.
+func (b *Book) lookup(key uint64, dst []Entry) (int64, []Entry, error) {
+	buf := blocks.Get().(*[block * EntrySize]byte)
+	defer blocks.Put(buf)
+	s := search{book: b, raw: buf[:], high: b.n, last: ^uint64(0)}
+	if err := s.find(key); err != nil {
+		return 0, dst, err
+	}
+	// The entries from number low on have the key, as many as there are.
+	start := len(dst)
+	for at := s.low; at < b.n; at++ {
+		if at >= s.to {
+			if err := s.read(at, min(at+block, b.n)); err != nil {
+				return 0, dst, err
+			}
+		}
+		e := decode(s.raw[(at-s.from)*EntrySize:])
+		if e.Key != key {
+			break
+		}
+		if len(dst)-start == maxMoves {
+			return 0, dst, failed(at, ErrCrowded)
+		}
+		dst = append(dst, e)
+	}
+	return s.low, dst, nil
+}
+
+// A search narrows the range in which the first entry of a key is.
+type search struct {
+	book        *Book
+	raw         []byte
+	from, to    int64  // entries in raw
+	low, high   int64  // the first entry with the key or a higher one is in low to high
+	first, last uint64 // no key in that range is below first or above last
+}
+
+// find sets low to the number of the first entry with the key or a higher one. It
+// reads the block in which the entry is if keys are evenly spread, as hashes are.
+// One step in four halves the range, for keys that are not.
+func (s *search) find(key uint64) error {
+	for step := 1; s.low < s.high; step++ {
+		n := s.high - s.low
+		at := s.low + n/2
+		if step%4 != 0 && n > block {
+			at = s.low + share(n, key-s.first, s.last-s.first)
+		}
+		from := min(max(at-block/2, s.low), max(s.high-block, s.low))
+		if err := s.read(from, min(from+block, s.high)); err != nil {
+			return err
+		}
+		count := int(s.to - s.from)
+		low, high := s.key(0), s.key(count-1)
+		if low < s.first || high < low || high > s.last {
+			return failed(s.from, ErrOrder)
+		}
+		switch {
+		case key <= low:
+			s.high, s.last = s.from, low
+		case key > high:
+			s.low, s.first = s.to, high
+		default:
+			s.low = s.from + int64(sort.Search(count, func(i int) bool { return s.key(i) >= key }))
+			return nil
+		}
+	}
+	return nil
+}
+
+// share returns n·part/whole, for part ≤ whole.
+func share(n int64, part, whole uint64) int64 {
+	if part >= whole {
+		return n
+	}
+	high, low := bits.Mul64(uint64(n), part)
+	quotient, _ := bits.Div64(high, low, whole)
+	return int64(quotient)
+}
+
+// read fills raw.
+func (s *search) read(from, to int64) error {
+	s.from, s.to = from, to
+	n, err := s.book.r.ReadAt(s.raw[:(to-from)*EntrySize], from*EntrySize)
+	if n == int((to-from)*EntrySize) {
+		return nil
+	}
+	if err == io.EOF {
+		err = ErrTruncated // since it was opened
+	}
+	return failed(from+int64(n)/EntrySize, err)
+}
+
+func (s *search) key(i int) uint64 { return decodeKey(s.raw[i*EntrySize:]) }
+
+func decodeKey(b []byte) uint64 { return binary.BigEndian.Uint64(b) }
+
+// A Move is a legal move that a book has for a position.
+type Move struct {
+	Move   chess.Move
+	Weight uint16
+	Learn  uint32
+}
+
+// An Answer is what a book has for a position.
+type Answer struct {
+	Key     uint64
+	Moves   []Move  // the legal ones, in the order of the book
+	Illegal []Entry // of another position with the same key, or of a broken book
+}
+
+// Find looks up a position. It must not be made under chess.LegalEnPassant; see
+// [Key]. Castling is king takes rook or, as in some books, the king's move. The
+// other errors are those of [Book.Lookup].
+func (b *Book) Find(p *chess.Position) (Answer, error) {
+	_, a, err := b.find(p, nil)
+	return a, err
+}
+
+// find returns the number of the first entry too, and uses a buffer.
+func (b *Book) find(p *chess.Position, buffer []Entry) (int64, Answer, error) {
+	key, err := Key(p)
+	if err != nil {
+		return 0, Answer{}, err
+	}
+	at, entries, err := b.lookup(key, buffer)
+	a := Answer{Key: key}
+	for _, e := range entries {
+		if m, ok := p.FromPolyglot(e.Move); ok {
+			a.Moves = append(a.Moves, Move{m, e.Weight, e.Learn})
+		} else {
+			a.Illegal = append(a.Illegal, e)
+		}
+	}
+	return at, a, err
+}
+
+// Choose returns a legal move of the answer for a random number: each move is
+// chosen with a probability in proportion to its weight. It reports false if no
+// move has a weight above 0.
+func (a Answer) Choose(random uint64) (chess.Move, bool) {
+	total := uint64(0)
+	for _, m := range a.Moves {
+		total += uint64(m.Weight)
+	}
+	rest, _ := bits.Mul64(random, total)
+	for _, m := range a.Moves {
+		if rest < uint64(m.Weight) {
+			return m.Move, true
+		}
+		rest -= uint64(m.Weight)
+	}
+	return chess.NoMove, false
+}

@@ -1,0 +1,96 @@
+package polyglot
+
+import (
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/keyfile"
+)
+
+// EntrySize is the length of an entry in a file, in bytes.
+const EntrySize = 16
+
+// An Entry is one move of one position.
+type Entry struct {
+	Key    uint64 // of the position; see [Key]
+	Move   uint16 // see [chess.Move.Polyglot] and [chess.Position.FromPolyglot]
+	Weight uint16 // how often the move should be played, beside the position's others
+	Learn  uint32 // what a program noted; this package keeps it and never reads it
+}
+
+// Compare returns a negative number if e comes before f in a book, a positive one
+// if it comes after, and 0 if both may come first: keys ascend, then weights
+// descend, then moves ascend.
+func (e Entry) Compare(f Entry) int {
+	if c := cmp.Compare(e.Key, f.Key); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(f.Weight, e.Weight), cmp.Compare(e.Move, f.Move))
+}
+
+func (e Entry) append(dst []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, e.Key)
+	dst = binary.BigEndian.AppendUint16(dst, e.Move)
+	dst = binary.BigEndian.AppendUint16(dst, e.Weight)
+	return binary.BigEndian.AppendUint32(dst, e.Learn)
+}
+
+func decode(b []byte) Entry {
+	_ = b[EntrySize-1]
+	return Entry{
+		Key:    binary.BigEndian.Uint64(b),
+		Move:   binary.BigEndian.Uint16(b[8:]),
+		Weight: binary.BigEndian.Uint16(b[10:]),
+		Learn:  binary.BigEndian.Uint32(b[12:]),
+	}
+}
+
+// Options returns the options of positions that books know: with them the hash of
+// a position is its key.
+func Options() chess.Options {
+	return chess.Options{Set: set(), EnPassant: chess.PseudoLegalEnPassant}
+}
+
+var set = sync.OnceValue(func() zobrist.Set {
+	s, err := keyfile.Polyglot().Complete(chess.Space().Len())
+	if err != nil {
+		panic(err) // not reached: there are 781 keys
+	}
+	return s
+})
+
+// ErrRule is returned for a position made under [chess.LegalEnPassant], the default
+// of package chess. The format counts an en-passant square even if the capture is
+// not legal, and such a position does not have it.
+var ErrRule = errors.New("polyglot: the position may lack an en-passant square")
+
+// Key returns the key of a position in books. It may have any keys, but its rule
+// for en-passant squares must be chess.PseudoLegalEnPassant or
+// chess.AlwaysEnPassant, otherwise the error wraps [ErrRule]. It takes about 50 ns.
+func Key(p *chess.Position) (uint64, error) {
+	rule := p.Options().EnPassant
+	if rule == chess.LegalEnPassant {
+		return 0, fmt.Errorf("%w; make it with polyglot.Options", ErrRule)
+	}
+	var buffer [40]zobrist.Feature // no position has more features
+	held := p.AppendFeatures(buffer[:0])
+	key := set().Hash(held...)
+	if s := p.EnPassantSquare(); rule == chess.AlwaysEnPassant && s != chess.NoSquare && !attacked(p, s) {
+		file, _ := chess.Space().Lookup("en passant " + s.String()[:1])
+		key ^= set().Keys[file]
+	}
+	return key, nil
+}
+
+// attacked reports whether a pawn of the side to move stands beside the pawn that
+// passed s.
+func attacked(p *chess.Position, s chess.Square) bool {
+	pawn := chess.NewPiece(p.Turn(), chess.Pawn)
+	beside := s ^ 8 // the square of the pawn that has moved
+	return s.File() > 0 && p.PieceAt(beside-1) == pawn || s.File() < 7 && p.PieceAt(beside+1) == pawn
+}

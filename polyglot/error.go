@@ -1,0 +1,42 @@
+package polyglot
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What an [Error] wraps.
+var (
+	ErrEmpty     = errors.New("the book has no entries")
+	ErrTruncated = errors.New("the book is cut off within an entry")
+	ErrOrder     = errors.New("the keys are not in ascending order")
+	ErrCrowded   = errors.New("a position has more than 65,536 entries")
+)
+
+// An Error says what is wrong with a book, and where.
+type Error struct {
+	Book   int   // number of the book in the arguments of [Merge], from 1; otherwise 0
+	Entry  int64 // number of the entry, from 0
+	Offset int64 // of its first byte in the file, from 0
+	Err    error // one of the errors above, or that of reading
+}
+
+// Error returns one line with the place and the reason.
+func (e *Error) Error() string {
+	book := ""
+	if e.Book > 0 {
+		book = fmt.Sprintf("book %d, ", e.Book)
+	}
+	return fmt.Sprintf("polyglot: %sentry %d, byte %d: %v", book, e.Entry, e.Offset, e.Err)
+}
+
+// Unwrap returns Err.
+func (e *Error) Unwrap() error { return e.Err }
+
+func failed(entry int64, err error) error {
+	return &Error{Entry: entry, Offset: entry * EntrySize, Err: err}
+}
+
+// maxMoves is the number of entries with one key: as many as there are words of
+// 16 bits.
+const maxMoves = 1 << 16

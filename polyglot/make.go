@@ -1,0 +1,312 @@
+package polyglot
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// MakeOptions say which moves of the games come into a book. The zero value means
+// the same as no options of polyglot make-book.
+type MakeOptions struct {
+	MaxPly   int     // plies of each game that are read, and checked; 0: all
+	MinGames int     // least number of games that played a move; 0: 3
+	MinScore float64 // least score of a move, in per cent: 100 if all were won
+	Side     Side    // whose moves; the zero value is both
+	Weights  Weights // the zero value is ByScore
+	Prior    int     // games added by ByMean; 0: 10
+
+	Memory  int64  // bytes for sorting; 0: 512 MiB, and the least is 16 MiB
+	Folder  string // of the temporary file for what exceeds Memory; "": the system's
+	Workers int    // goroutines that read games; 0: GOMAXPROCS
+
+	// Progress is called after each piece of the input with the number of games
+	// read, and Broken with each game that is not read or not whole, if they are
+	// not nil. They are called by several goroutines, one at a time; the games are
+	// in no particular order. Input is a number from 0.
+	Progress func(games int64)
+	Broken   func(input int, err *pgn.Error)
+}
+
+// Side is a choice of sides.
+type Side uint8
+
+const (
+	BothSides Side = iota
+	WhiteOnly
+	BlackOnly
+)
+
+// A Made is what [Make] has read and written.
+type Made struct {
+	Games     int64 `json:"games"`     // that are in the book
+	Broken    int64 `json:"broken"`    // left out because of an error
+	Variants  int64 `json:"variants"`  // left out because they are another game than chess
+	Moves     int64 `json:"moves"`     // of the chosen side in the plies that were read
+	Positions int64 `json:"positions"` // in the book
+	Entries   int64 `json:"entries"`   // in the book
+}
+
+// Make writes a book of the games in the inputs, which are PGN, decompressed; see
+// [pgn.Open]. A broken game is left out as a whole. A game that begins from another
+// position, or of Chess960, counts as any other.
+//
+// Memory is bounded by MakeOptions.Memory and some MiB for each worker, whatever the
+// number of games: what exceeds it is sorted in pieces in a temporary file. If no
+// move is kept the error wraps [ErrEmpty]. When ctx ends its cause is returned,
+// unless an input blocks.
+func Make(ctx context.Context, w io.Writer, o MakeOptions, games ...io.Reader) (Made, error) {
+	if o.MinGames == 0 {
+		o.MinGames = 3
+	}
+	if o.Prior == 0 {
+		o.Prior = 10
+	}
+	if o.Memory == 0 {
+		o.Memory = 512 << 20
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	o.Memory = max(o.Memory, 16<<20)
+	m := maker{options: o, runs: runs{folder: o.Folder}}
+	defer m.runs.close()
+	if err := m.read(ctx, games); err != nil {
+		return m.made, err
+	}
+	return m.made, m.write(ctx, w)
+}
+
+// A maker makes one book.
+type maker struct {
+	options MakeOptions
+	runs    runs
+
+	mu   sync.Mutex // of made and of what options.Progress and Broken do
+	made Made
+}
+
+// A piece is a part of an input.
+type piece struct {
+	input int
+	chunk *pgn.Chunk
+}
+
+// read reads all games into runs.
+func (m *maker) read(ctx context.Context, games []io.Reader) error {
+	o := &m.options
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	pieces := make(chan piece, o.Workers)
+	var workers sync.WaitGroup
+	for range o.Workers {
+		parser, err := pgn.NewParser(Options())
+		if err != nil {
+			return err
+		}
+		// Half of the memory is for sorting.
+		size := int(o.Memory / tallySize / 2 / int64(o.Workers))
+		c := &collector{maker: m, parser: parser, pile: pile{limit: size}, line: pgn.Mainline{Limit: o.MaxPly}}
+		workers.Go(func() {
+			for p := range pieces {
+				if ctx.Err() == nil {
+					if err := c.collect(p); err != nil {
+						cancel(err)
+					}
+				}
+			}
+			if ctx.Err() == nil {
+				m.runs.keep(c.pile.sort())
+			}
+		})
+	}
+	err := scan(ctx, games, pieces)
+	close(pieces)
+	workers.Wait()
+	if err == nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return err
+}
+
+// scan cuts the inputs into pieces.
+func scan(ctx context.Context, games []io.Reader, pieces chan<- piece) error {
+	for input, r := range games {
+		scanner := pgn.NewScanner(r)
+		for {
+			chunk, err := scanner.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return err
+			}
+			select {
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			case pieces <- piece{input, chunk}:
+			}
+		}
+	}
+	return nil
+}
+
+// A collector is a worker: it reads games into tallies.
+type collector struct {
+	*maker
+	parser *pgn.Parser
+	line   pgn.Mainline
+	pile   pile
+}
+
+// collect reads the games of a piece.
+func (c *collector) collect(p piece) error {
+	var made Made
+	var faults []*pgn.Error
+	for i := range p.chunk.Len() {
+		err := c.parser.Mainline(p.chunk, i, &c.line)
+		var fault *pgn.Error
+		if errors.As(err, &fault) {
+			faults = append(faults, fault)
+		}
+		switch {
+		case err == nil || fault != nil && fault.Whole:
+			made.Games++
+			moves, err := c.add()
+			if err != nil {
+				return err
+			}
+			made.Moves += moves
+		case errors.Is(err, pgn.ErrVariant):
+			made.Variants++
+		case fault != nil:
+			made.Broken++
+		default:
+			return err
+		}
+	}
+	p.chunk.Release()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.made.Games += made.Games
+	c.made.Moves += made.Moves
+	c.made.Broken += made.Broken
+	c.made.Variants += made.Variants
+	if c.options.Broken != nil {
+		for _, fault := range faults {
+			c.options.Broken(p.input, fault)
+		}
+	}
+	if c.options.Progress != nil {
+		c.options.Progress(c.made.Games)
+	}
+	return nil
+}
+
+// add adds the moves of the main line, and returns how many there are.
+func (c *collector) add() (moves int64, err error) {
+	line := &c.line
+	turn := firstTurn(line.FEN())
+	points := [2]uint64{1, 1} // of White and of Black
+	switch line.Result {
+	case game.FirstWins:
+		points = [2]uint64{2, 0}
+	case game.SecondWins:
+		points = [2]uint64{0, 2}
+	}
+	for ply, move := range line.Moves {
+		side := turn ^ chess.Color(ply&1)
+		if c.options.Side == WhiteOnly && side != chess.White || c.options.Side == BlackOnly && side != chess.Black {
+			continue
+		}
+		if c.pile.full() {
+			if err := c.spill(); err != nil {
+				return 0, err
+			}
+		}
+		c.pile.add(newTally(line.Hashes[ply].Lo, move.Polyglot(), points[side]))
+		moves++
+	}
+	return moves, nil
+}
+
+// firstTurn returns the side to move of a FEN that was read without an error, nil
+// meaning the start position.
+func firstTurn(fen []byte) chess.Color {
+	if fields := bytes.Fields(fen); len(fields) > 1 && (fields[1][0] == 'b' || fields[1][0] == 'B') {
+		return chess.Black
+	}
+	return chess.White
+}
+
+// spill makes room for more tallies: by adding those of one move, or if that does not
+// suffice in the file.
+func (c *collector) spill() error {
+	sorted := c.pile.sort()
+	if len(sorted) > c.pile.limit/2 {
+		return c.runs.store(sorted)
+	}
+	for _, t := range sorted {
+		c.pile.add(t)
+	}
+	return nil
+}
+
+// write merges the runs into a book.
+func (m *maker) write(ctx context.Context, w io.Writer) error {
+	out := NewWriter(w)
+	var key uint64
+	var moves []candidate
+	var entries []Entry
+	end := func() error {
+		entries = m.options.weigh(entries[:0], key, moves)
+		moves = moves[:0]
+		if len(entries) > 0 {
+			m.made.Positions++
+			m.made.Entries += int64(len(entries))
+		}
+		for _, e := range entries {
+			if err := out.Write(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	n := 0
+	err := m.runs.merge(m.options.Memory/4, func(t tally) error {
+		if n++; n%(1<<16) == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if t.key != key {
+			if err := end(); err != nil {
+				return err
+			}
+			key = t.key
+		}
+		if last := len(moves) - 1; last >= 0 && moves[last].move == t.move() {
+			moves[last].games += t.games()
+			moves[last].points += t.points()
+		} else {
+			moves = append(moves, candidate{move: t.move(), games: t.games(), points: t.points()})
+		}
+		return nil
+	})
+	if err == nil {
+		err = end()
+	}
+	if err == nil {
+		err = out.Flush()
+	}
+	if errors.Is(err, ErrEmpty) {
+		err = fmt.Errorf("polyglot: no move is kept: %w", ErrEmpty)
+	}
+	return err
+}

@@ -1,0 +1,148 @@
+package polyglot
+
+import (
+	"context"
+	"errors"
+	"io"
+)
+
+// MergeRule says what becomes of positions that several books have.
+type MergeRule uint8
+
+const (
+	// AddWeights adds the weights of a move, as polyglot merge-book does. If a sum
+	// exceeds 65,535, where that program loses the high bits, all weights of the
+	// position are made smaller alike; a weight above 0 stays at least 1. Learn is
+	// that of the first book that has the move.
+	AddWeights MergeRule = iota
+
+	// FirstWins takes each position as a whole from the first book that has it.
+	FirstWins
+)
+
+// A Merged is what [Merge] has read and written.
+type Merged struct {
+	Read      []int64 `json:"read"`      // entries of each book
+	Shared    int64   `json:"shared"`    // positions that several books have
+	Positions int64   `json:"positions"` // in the new book
+	Entries   int64   `json:"entries"`   // in the new book
+}
+
+// Merge writes a book with the positions of all books. One book alone is brought
+// into the order of [Entry.Compare]. It reads the books in parallel and keeps a
+// position of each in memory. An error of a book is an [*Error]. When ctx ends its
+// cause is returned.
+func Merge(ctx context.Context, w io.Writer, rule MergeRule, books ...io.Reader) (Merged, error) {
+	m := merger{rule: rule, out: NewWriter(w), merged: Merged{Read: make([]int64, len(books))}}
+	for i, r := range books {
+		m.books = append(m.books, source{Reader: NewReader(r)})
+		if err := m.next(i); err != nil {
+			return m.merged, err
+		}
+	}
+	for {
+		if m.merged.Positions%(1<<10) == 0 && ctx.Err() != nil {
+			return m.merged, context.Cause(ctx)
+		}
+		if done, err := m.position(); err != nil {
+			return m.merged, err
+		} else if done {
+			return m.merged, m.out.Flush()
+		}
+	}
+}
+
+type merger struct {
+	rule   MergeRule
+	books  []source
+	out    *Writer
+	moves  []candidate
+	group  []Entry
+	merged Merged
+}
+
+// A source is a book and the position it has come to, none after its end.
+type source struct {
+	*Reader
+	now []Entry
+}
+
+// next reads the next position of a book.
+func (m *merger) next(i int) (err error) {
+	b := &m.books[i]
+	b.now, err = b.position(b.now)
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err != nil:
+		var place *Error
+		if errors.As(err, &place) {
+			place.Book = i + 1
+		}
+		return err
+	}
+	m.merged.Read[i] += int64(len(b.now))
+	return nil
+}
+
+// position writes the position with the lowest key; done is true if there is none.
+func (m *merger) position() (done bool, err error) {
+	first, sharing := -1, 0
+	for i := range m.books {
+		switch now := m.books[i].now; {
+		case len(now) == 0:
+		case first < 0 || now[0].Key < m.books[first].now[0].Key:
+			first, sharing = i, 1
+		case now[0].Key == m.books[first].now[0].Key:
+			sharing++
+		}
+	}
+	if first < 0 {
+		return true, nil
+	}
+	key := m.books[first].now[0].Key
+	if sharing > 1 {
+		m.merged.Shared++
+	}
+	if m.group = m.group[:0]; m.rule == FirstWins {
+		m.group = append(m.group, m.books[first].now...)
+	} else {
+		m.add(key)
+	}
+	for i := first; i < len(m.books); i++ {
+		if now := m.books[i].now; len(now) > 0 && now[0].Key == key {
+			if err := m.next(i); err != nil {
+				return false, err
+			}
+		}
+	}
+	m.merged.Positions++
+	m.merged.Entries += int64(len(m.group))
+	for _, e := range m.group {
+		if err := m.out.Write(e); err != nil {
+			return false, err
+		}
+	}
+	return false, nil
+}
+
+// add adds the weights that the books have for the position.
+func (m *merger) add(key uint64) {
+	m.moves = m.moves[:0]
+	at := make(map[uint16]int)
+	for _, b := range m.books {
+		if len(b.now) == 0 || b.now[0].Key != key {
+			continue
+		}
+		for _, e := range b.now {
+			i, ok := at[e.Move]
+			if !ok {
+				i = len(m.moves)
+				at[e.Move] = i
+				m.moves = append(m.moves, candidate{move: e.Move, learn: e.Learn})
+			}
+			m.moves[i].points += uint64(e.Weight)
+		}
+	}
+	m.group = appendFitted(m.group, key, m.moves)
+}

@@ -1,0 +1,73 @@
+package polyglot
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// A Writer writes a book in the order of [Entry.Compare]. Call [Writer.Flush] at
+// the end. It belongs to one goroutine at a time.
+type Writer struct {
+	w     *bufio.Writer
+	group []Entry // the position that is not yet complete
+	raw   []byte
+	n     int64
+	err   error
+}
+
+// NewWriter returns a writer of a book.
+func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, 64<<10)} }
+
+// Write adds an entry. Keys must ascend, otherwise the error wraps [ErrOrder]; the
+// entries of one key may come in any order. An error comes again.
+func (w *Writer) Write(e Entry) error {
+	if w.err != nil {
+		return w.err
+	}
+	if n := len(w.group); n > 0 && e.Key != w.group[0].Key {
+		if e.Key < w.group[0].Key {
+			w.err = failed(w.n+int64(n), ErrOrder)
+			return w.err
+		}
+		w.end()
+	} else if n == maxMoves {
+		w.err = failed(w.n+int64(n), ErrCrowded)
+	}
+	w.group = append(w.group, e)
+	return w.err
+}
+
+// Flush writes what is left. A book without entries is an error that wraps
+// [ErrEmpty], because programs take an empty file for a broken one.
+func (w *Writer) Flush() error {
+	w.end()
+	if w.err == nil && w.n == 0 {
+		w.err = failed(0, ErrEmpty)
+	}
+	if w.err == nil {
+		w.check(w.w.Flush())
+	}
+	return w.err
+}
+
+// end writes the position that is complete.
+func (w *Writer) end() {
+	slices.SortFunc(w.group, Entry.Compare)
+	for _, e := range w.group {
+		w.raw = e.append(w.raw[:0])
+		if _, err := w.w.Write(w.raw); err != nil {
+			w.check(err)
+			break
+		}
+		w.n++
+	}
+	w.group = w.group[:0]
+}
+
+func (w *Writer) check(err error) {
+	if err != nil && w.err == nil {
+		w.err = fmt.Errorf("polyglot: write: %w", err)
+	}
+}
