@@ -102,7 +102,7 @@ func (e *engine) perft(ctx context.Context, depth int) {
 // search obeys "go": it starts the search and returns.
 func (e *engine) search(ctx context.Context, args []string) {
 	l := e.parseGo(ctx, args)
-	if l.depth < 0 {
+	if l.depth < 0 || e.playBook(l) {
 		return
 	}
 	e.prepare()

@@ -56,7 +56,8 @@ func TestMatch(t *testing.T) {
 	}
 	for n, game := range games {
 		_, moves, _ := strings.Cut(game, "\n\n")
-		if regexp.MustCompile(`(?i)illegal|forfeit|time|flag|abandon|disconnect`).MatchString(moves) || !result.MatchString(moves) {
+		if regexp.MustCompile(`(?i)illegal|forfeit|time|flag|abandon|disconnect`).MatchString(moves) ||
+			!result.MatchString(moves) {
 			t.Errorf("game %d ends badly:\n%s", n+1, moves)
 		}
 		// The record replays: XBoard's moves are legal by our rules too.

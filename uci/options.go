@@ -13,6 +13,7 @@ const (
 	maxHash     = 1 << 20 // MiB
 	maxMultiPV  = 218     // no position has more moves
 	maxOverhead = 5000    // ms
+	maxSeed     = 1<<31 - 1
 )
 
 // options is what "setoption" has set.
@@ -22,6 +23,7 @@ type options struct {
 	multiPV  int
 	overhead int // ms
 	chess960 bool
+	ownBook  bool
 }
 
 func defaults() options {
@@ -37,7 +39,10 @@ option name Ponder type check default false
 option name MultiPV type spin default %d min 1 max %d
 option name Move Overhead type spin default %d min 0 max %d
 option name UCI_Chess960 type check default false
-`, o.hash, maxHash, o.threads, search.MaxThreads, o.multiPV, maxMultiPV, o.overhead, maxOverhead)
+option name OwnBook type check default false
+option name BookFile type string default <empty>
+option name Book Seed type spin default 0 min 0 max %d
+`, o.hash, maxHash, o.threads, search.MaxThreads, o.multiPV, maxMultiPV, o.overhead, maxOverhead, maxSeed)
 }
 
 // setOption obeys "setoption name NAME [value VALUE]". Names are not case
@@ -97,6 +102,15 @@ func (e *engine) setOption(args []string) {
 		check(new(bool))
 	case "uci_chess960":
 		check(&e.options.chess960)
+	case "ownbook":
+		check(&e.options.ownBook)
+	case "bookfile":
+		e.openBook(value)
+	case "book seed":
+		var seed int
+		if spin(&seed, 0, maxSeed) {
+			e.book.seed(uint64(seed))
+		}
 	default:
 		e.remark("unknown option %s", name)
 	}

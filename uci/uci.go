@@ -57,6 +57,8 @@ type engine struct {
 
 	options  options
 	position *chess.Position
+	setup    setup // of position
+	book     book
 	table    *tt.Table
 	searcher *searcher // nil until it is needed
 
@@ -79,6 +81,7 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	e.position, _ = chess.New(chess.Options{})
 	defer func() {
 		e.halt()
+		e.book.close()
 		if e.table != nil {
 			e.table.Close()
 		}
@@ -200,15 +203,16 @@ func (e *engine) setPosition(args []string) {
 		e.remark("%v", err)
 		return
 	}
-	for _, text := range moves {
+	for i, text := range moves {
 		m, err := p.ParseUCI(text)
 		if err != nil {
 			e.remark("%v", err)
+			moves = moves[:i]
 			break
 		}
 		p.Make(m)
 	}
-	e.position = p
+	e.position, e.setup = p, setup{strings.Join(text[1:], " "), moves}
 }
 
 // prepare makes the table and the searcher that the options ask for.

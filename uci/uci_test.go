@@ -28,7 +28,8 @@ func TestIdentity(t *testing.T) {
 	s := start(t)
 	s.Send("uci")
 	text := strings.Join(s.Until("uciok"), "\n")
-	for _, want := range []string{"id name zobrist", "option name Hash type spin", "option name Threads", "option name Clear Hash type button",
+	for _, want := range []string{"id name zobrist", "option name Hash type spin", "option name Threads",
+		"option name Clear Hash type button",
 		"option name Ponder type check", "option name MultiPV type spin", "option name UCI_Chess960 type check"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
@@ -133,7 +134,8 @@ func TestMultiPV(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	s := start(t)
 	for _, line := range []string{"xyzzy", "setoption", "setoption name Hash value many", "setoption name Nothing value 1",
-		"setoption name Ponder value maybe", "position", "position fen 8/8 w", "position startpos moves e2e5", "go depth x", "go sideways depth 1"} {
+		"setoption name Ponder value maybe", "position", "position fen 8/8 w", "position startpos moves e2e5", "go depth x",
+		"go sideways depth 1"} {
 		s.Send("%s", line)
 		s.Until("info string")
 		s.Send("stop")
