@@ -1,71 +1,87 @@
 package index
 
 import (
-	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"github.com/zobrist-go/zobrist"
 )
 
-// A visit says that a game reached a position, and what it played there. A build
-// sorts visits by lo, then hi, then game.
-type visit struct {
-	lo   uint64 // low word of the hash
-	game uint32
-	move uint32
-	hi   uint16 // low 16 bits of the high word of the hash
+// A Visit is a position in a game.
+type Visit struct {
+	Key
+	Game uint32 // number in the batch, from 0
+	Move uint32 // played there when the game first reached the position; 0 if it ended there
 }
 
-const (
-	visitSize   = 18 // bytes in a file
-	visitMemory = 24 // bytes in memory
-)
-
-// A Batch prepares games for a [Builder]. The zero Batch is empty and ready to
-// use. It belongs to one goroutine at a time, so goroutines that prepare games at
-// the same time have a batch each.
+// A Batch is a few games, prepared to be added to an index. The zero Batch is
+// empty and ready to use. It belongs to one goroutine at a time, so goroutines that
+// prepare games at the same time have a batch each.
 type Batch struct {
-	visits []visit // game numbers count from 0 in the batch
-	facts  []facts
-	games  []byte // as in an entry of the Games section
-	one    []byte
-	seen   seen
-}
+	Games  []Game    // read only
+	Visits [][]Visit // of each [View]; read only. In the order of the games
 
-// Len returns the number of games in the batch.
-func (b *Batch) Len() int { return len(b.facts) }
+	moves []uint32 // of all games
+	texts []byte
+	seen  seen
+}
 
 // Reset empties the batch and keeps its memory.
 func (b *Batch) Reset() {
-	b.visits, b.facts, b.games = b.visits[:0], b.facts[:0], b.games[:0]
+	b.Games, b.moves, b.texts = b.Games[:0], b.moves[:0], b.texts[:0]
+	for i := range b.Visits {
+		b.Visits[i] = b.Visits[i][:0]
+	}
 }
 
-// Add adds a game with the hashes of its positions: the start, then the position
-// after each move. A position that a game reaches again counts once, with the
-// move played the first time. Add copies what it needs. It panics if the number
-// of positions is not that of the moves plus one, or if a move is 0.
-func (b *Batch) Add(g *Game, positions []zobrist.Uint128) {
-	if len(positions) != len(g.Moves)+1 {
-		panic(fmt.Sprintf("index: %d positions in a game of %d moves", len(positions), len(g.Moves)))
+// Add adds a game with the hashes of its positions in each view: the start, then
+// the position after each move, or after the first moves if not all of them are to
+// be indexed. A position that a game reaches again counts once, with the move
+// played the first time. Add copies the moves and the text. It panics if there are
+// more positions than moves plus one, or if a move is 0.
+func (b *Batch) Add(g *Game, hashes ...[]zobrist.Uint128) {
+	if slices.Contains(g.Moves, 0) {
+		panic(fmt.Sprintf("index: move %d of the game is 0", slices.Index(g.Moves, 0)))
 	}
-	number := uint32(len(b.facts))
-	b.seen.reset(len(positions))
-	for i, p := range positions {
-		move := uint32(0)
-		if i < len(g.Moves) {
-			if move = g.Moves[i]; move == 0 {
-				panic(fmt.Sprintf("index: move %d of the game is 0", i))
+	number := uint32(len(b.Games))
+	for len(b.Visits) < len(hashes) {
+		b.Visits = append(b.Visits, nil)
+	}
+	for view, positions := range hashes {
+		if len(positions) > len(g.Moves)+1 {
+			panic(fmt.Sprintf("index: %d positions in a game of %d moves", len(positions), len(g.Moves)))
+		}
+		b.seen.reset(len(positions))
+		for i, p := range positions {
+			k, move := KeyOf(p), uint32(0)
+			if i < len(g.Moves) {
+				move = g.Moves[i]
+			}
+			if View(view) != Positions {
+				move = 0
+			}
+			if b.seen.add(k) {
+				b.Visits[view] = append(b.Visits[view], Visit{k, number, move})
 			}
 		}
-		p.Hi &= 1<<16 - 1 // as a key keeps it: the index distinguishes positions by that alone
-		if b.seen.add(p) {
-			b.visits = append(b.visits, visit{p.Lo, number, move, uint16(p.Hi)})
-		}
 	}
-	b.facts = append(b.facts, g.facts())
-	b.one = appendGame(b.one[:0], g)
-	b.games = binary.AppendUvarint(b.games, uint64(len(b.one)))
-	b.games = append(b.games, b.one...)
+	kept := *g
+	kept.Date = g.Date.Known()
+	kept.FirstRating, kept.SecondRating = knownRating(g.FirstRating), knownRating(g.SecondRating)
+	b.moves = append(b.moves, g.Moves...)
+	kept.Moves = b.moves[len(b.moves)-len(g.Moves) : len(b.moves) : len(b.moves)]
+	if g.Text != nil {
+		b.texts = append(b.texts, g.Text...)
+		kept.Text = b.texts[len(b.texts)-len(g.Text) : len(b.texts) : len(b.texts)]
+	}
+	b.Games = append(b.Games, kept)
+}
+
+func knownRating(rating int) int {
+	if rating < 0 || rating > MaxRating {
+		return 0
+	}
+	return rating
 }
 
 // seen is the set of the positions of one game: a table with open addressing. A slot
@@ -76,7 +92,7 @@ type seen struct {
 }
 
 type seenSlot struct {
-	hash zobrist.Uint128
+	key  Key
 	game uint32
 }
 
@@ -92,16 +108,16 @@ func (s *seen) reset(n int) {
 	}
 }
 
-// add adds a hash and reports whether it was not in the set before.
-func (s *seen) add(hash zobrist.Uint128) bool {
+// add adds a key and reports whether it was not in the set before.
+func (s *seen) add(k Key) bool {
 	mask := uint64(len(s.slots) - 1)
-	for i := hash.Lo & mask; ; i = (i + 1) & mask {
+	for i := k.Lo & mask; ; i = (i + 1) & mask {
 		slot := &s.slots[i]
 		if slot.game != s.game {
-			*slot = seenSlot{hash, s.game}
+			*slot = seenSlot{k, s.game}
 			return true
 		}
-		if slot.hash == hash {
+		if slot.key == k {
 			return false
 		}
 	}

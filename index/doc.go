@@ -1,21 +1,28 @@
 // Package index remembers every position of every game of a collection: how many
 // games contain it, what they played there, how they ended, and which games they
-// are.
+// are. It keeps the games as well.
 //
 // It works for any game. A game is a start, moves, and the hashes of the positions
 // between them. Moves are words of 32 bits that only the game's own package
 // interprets. [github.com/zobrist-go/zobrist/index/chess] is the index of chess
-// games, from PGN in to SAN out.
+// games, from PGN in to SAN out. [github.com/zobrist-go/zobrist/index/flat] is the
+// store in files.
 //
 //	ix, err := index.Open(ctx, store, index.Config{Game: "walk", Set: keys})
 //	b, err := ix.Build(ctx, index.BuildOptions{})
 //	defer b.Close()
 //	var batch index.Batch
 //	batch.Add(&game, hashes) // one hash more than moves
-//	err = b.Append(&batch)
+//	err = b.Append(ctx, &batch)
 //	b.Keep(index.Source{Name: "walks.txt"})
 //	summary, err := b.Commit(ctx, nil)
-//	answer, err := ix.Find(ctx, hash)
+//	answer, err := ix.Find(ctx, index.Query{}, hash)
+//
+// # Questions
+//
+// A [Query] says which games a question is about, by a [Filter], and which [View]
+// tells positions apart: all of their features, or some of them. [Store] lists the
+// questions. [Index.Find] combines them into an [Answer].
 //
 // # Guarantees
 //
@@ -23,30 +30,32 @@
 // position. The move counted is the one that the game played when it first
 // reached the position. A game that ends there counts for the position and for no
 // move. The answers depend on the games alone: not on their order, nor on the
-// batches and builds in which they came, nor on the memory of a build.
+// batches and builds in which they came, nor on the memory of a build. Only the
+// numbers of games depend on their order. A game keeps its number, also if others
+// are removed.
 //
-// A build takes effect as a whole or not at all, whenever its process is killed.
-// A long build saves what it has read, and the next one goes on from there.
-// Temporary files have checksums: damage ends the build with an [ErrDamaged] that
-// names the file. The index records its format and the name and the digest of its
-// keys. It refuses to be opened with others.
+// A build or a removal takes effect as a whole or not at all, whenever its process
+// is killed. Questions are answered meanwhile, by the state before. A long build
+// saves what it has read, and the next one goes on from there. The index records its
+// format and the name and the digest of its keys. It refuses to be opened with
+// others. Stored bytes that are not what was written give an [ErrCorrupt], and never
+// another answer.
 //
 // # Limits
 //
 // Positions are distinguished by 80 bits of their hashes: among 10^10 positions
 // 4·10^-5 clashes are expected. Someone who knows the keys can forge two positions
-// with one hash, which the index takes for one. Games are not compared: the same
-// game in two files counts twice, and only whole sources are recognised. An index
-// holds up to 2^32 − 1 games.
+// with one hash, which the index takes for one. The package of a game can tell them
+// apart, because the index keeps the games: see VerifyGame of package index/chess.
+//
+// Two games are the same if their start, their moves, their players and their date
+// are. The second one is left out, unless [BuildOptions] say otherwise. An index
+// holds up to [MaxGames] games.
 //
 // # Cost
 //
-// The memory of a build is bounded by [BuildOptions], apart from eight bytes a
-// game and, if all games begin in one position, up to 48 more. Temporary files
-// take 18 bytes for each position of each game. A position that occurs in one
-// game, as 96 % of real ones do, is stored in about 16 bytes. A look-up is one
-// read of the store, because a build counts the games of popular positions. Listing
-// games takes time in proportion to all the games of the position.
-//
-// docs/formats.md describes the stored bytes.
+// It depends on the store; see package index/flat and docs/benchmarks. The memory
+// of a build is bounded by [BuildOptions]. A question takes time in proportion to the
+// games that contain the position if it has a filter or lists games, and not
+// otherwise.
 package index

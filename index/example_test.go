@@ -40,7 +40,7 @@ func Example() {
 		}
 		batch.Add(&index.Game{Moves: walk, Result: game.FirstWins}, hashes)
 	}
-	if err := b.Append(&batch); err != nil {
+	if err := b.Append(ctx, &batch); err != nil {
 		panic(err)
 	}
 	b.Keep(index.Source{Name: "walks"})
@@ -48,7 +48,7 @@ func Example() {
 		panic(err)
 	}
 
-	answer, err := ix.Find(ctx, hash(51))
+	answer, err := ix.Find(ctx, index.Query{}, hash(51))
 	if err != nil {
 		panic(err)
 	}

@@ -1,104 +1,162 @@
 package index
 
 import (
-	"encoding/binary"
-	"fmt"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// A Date is a day of the Gregorian calendar. Parts that are not known are 0. The
-// zero Date is no date.
-type Date struct {
-	Year  int // 0 to 9999
-	Month int // 0 to 12
-	Day   int // 0 to 31
-}
-
-// String returns the date as in PGN, "1972.07.11" or "1906.??.??".
-func (d Date) String() string {
-	part := func(v int, width int) string {
-		if v == 0 {
-			return "????"[:width]
-		}
-		return fmt.Sprintf("%0*d", width, v)
-	}
-	return part(d.Year, 4) + "." + part(d.Month, 2) + "." + part(d.Day, 2)
-}
-
-// maxRating is the greatest rating that counts. Greater and negative ones are
-// taken as not known.
-const maxRating = 9999
-
-// facts is what tallies and the order of games depend on:
+// Facts are what tallies, the order of games and most filters depend on, in one
+// word:
 //
-//	bit   0   2       4            19    24      28     42
-//	      ├───┼───────┼────────────┼─────┼───────┼──────┤
-//	      result rated rating sum   day   month   year
-//
-// rated is the number of players whose rating is known, rating sum that of these.
-type facts uint64
+//	bit   0      2     5     7              21              35    40      44     58
+//	      ├──────┼─────┼─────┼──────────────┼───────────────┼─────┼───────┼──────┤
+//	      result speed mode  first rating   second rating   day   month   year
+type Facts uint64
 
-const factsSize = 8 // bytes of the stored form, little endian
+// FactsOf returns the facts of a game.
+func FactsOf(g *Game) Facts {
+	d := g.Date.Known()
+	return Facts(g.Result&3) | Facts(g.Speed&7)<<2 | Facts(g.Mode&3)<<5 |
+		Facts(knownRating(g.FirstRating))<<7 | Facts(knownRating(g.SecondRating))<<21 |
+		Facts(d.Day)<<35 | Facts(d.Month)<<40 | Facts(d.Year)<<44
+}
 
-func newFacts(r game.Result, first, second int, d Date) facts {
-	var sum, rated int
-	for _, rating := range [2]int{first, second} {
-		if rating > 0 && rating <= maxRating {
-			sum += rating
-			rated++
+// Result returns how the game ended.
+func (f Facts) Result() game.Result { return game.Result(f & 3) }
+
+// Speed returns the class of the time control.
+func (f Facts) Speed() Speed { return Speed(f >> 2 & 7) }
+
+// Mode says whether the game was rated.
+func (f Facts) Mode() Mode { return Mode(f >> 5 & 3) }
+
+// Ratings returns the ratings of the players, 0 if not known.
+func (f Facts) Ratings() (first, second int) {
+	return int(f >> 7 & (1<<14 - 1)), int(f >> 21 & (1<<14 - 1))
+}
+
+// Date returns the date of the game.
+func (f Facts) Date() Date {
+	return Date{Year: int(f >> 44 & (1<<14 - 1)), Month: int(f >> 40 & 15), Day: int(f >> 35 & 31)}
+}
+
+// Day returns a number that grows with the date, 0 if no date is known.
+func (f Facts) Day() uint32 { return uint32(f >> 35 & (1<<23 - 1)) }
+
+// RatingRank returns twice the mean of the known ratings, 0 if there is none.
+func (f Facts) RatingRank() uint32 {
+	first, second := f.Ratings()
+	if first == 0 || second == 0 {
+		return uint32(2 * (first + second))
+	}
+	return uint32(first + second)
+}
+
+// A FactFilter is the part of a [Filter] that depends on facts alone, prepared
+// for many games.
+type FactFilter struct {
+	all           bool
+	rated         bool   // whether there is a condition on ratings
+	since, until  uint32 // as [Facts.Day]; until is 0 if there is none
+	ratings       []Range
+	first, second Range
+	results       uint8 // a bit for each that is selected, 0 for all
+	speeds        uint8
+	modes         uint8
+}
+
+// Facts returns the part of the filter that depends on facts alone.
+func (f *Filter) Facts() FactFilter {
+	t := FactFilter{
+		ratings: f.Ratings, first: f.FirstRating, second: f.SecondRating,
+		since: f.Since.number(), until: f.Until.last(),
+	}
+	for _, r := range f.Results {
+		t.results |= 1 << (r & 3)
+	}
+	for _, s := range f.Speeds {
+		t.speeds |= 1 << (s & 7)
+	}
+	for _, m := range f.Modes {
+		t.modes |= 1 << (m & 3)
+	}
+	t.rated = len(t.ratings) > 0 || t.first != Range{} || t.second != Range{}
+	t.all = t.since|t.until == 0 && t.results|t.speeds|t.modes == 0 && !t.rated
+	return t
+}
+
+// number returns the date as [Facts.Day] does.
+func (d Date) number() uint32 {
+	d = d.Known()
+	return uint32(d.Year)<<9 | uint32(d.Month)<<5 | uint32(d.Day)
+}
+
+// last returns the number of the last day that the date may mean, 0 for no date.
+func (d Date) last() uint32 { return lastDay(d.number()) }
+
+func lastDay(n uint32) uint32 {
+	switch {
+	case n == 0:
+	case n&(15<<5) == 0:
+		n |= 12<<5 | 31
+	case n&31 == 0:
+		n |= 31
+	}
+	return n
+}
+
+// All reports whether the filter selects all games.
+func (t *FactFilter) All() bool { return t.all }
+
+// Match reports whether the filter selects a game with these facts. It takes a few
+// ns.
+func (t *FactFilter) Match(f Facts) bool {
+	if t.all {
+		return true
+	}
+	if t.results|t.speeds|t.modes != 0 &&
+		(t.results != 0 && t.results>>(f&3)&1 == 0 ||
+			t.speeds != 0 && t.speeds>>f.Speed()&1 == 0 ||
+			t.modes != 0 && t.modes>>f.Mode()&1 == 0) {
+		return false
+	}
+	if t.since|t.until != 0 {
+		day := f.Day()
+		if day < 1<<9 || lastDay(day) < t.since || t.until != 0 && day > t.until {
+			return false
 		}
 	}
-	d = d.known()
-	return facts(r&3) | facts(rated)<<2 | facts(sum)<<4 |
-		facts(d.Day)<<19 | facts(d.Month)<<24 | facts(d.Year)<<28
+	return !t.rated || t.matchRatings(f)
 }
 
-// known returns the date without its impossible parts.
-func (d Date) known() Date {
-	if d.Year < 0 || d.Year > 9999 {
-		return Date{}
+func (t *FactFilter) matchRatings(f Facts) bool {
+	first, second := f.Ratings()
+	if !t.first.holds(first) || !t.second.holds(second) {
+		return false
 	}
-	if d.Month < 0 || d.Month > 12 {
-		d.Month, d.Day = 0, 0
+	mean := int(f.RatingRank() / 2)
+	for _, r := range t.ratings {
+		if r.holds(mean) {
+			return true
+		}
 	}
-	if d.Day < 0 || d.Day > 31 {
-		d.Day = 0
-	}
-	return d
+	return len(t.ratings) == 0
 }
 
-func (f facts) result() game.Result { return game.Result(f & 3) }
-func (f facts) rated() int64        { return int64(f >> 2 & 3) }
-func (f facts) ratings() int64      { return int64(f >> 4 & (1<<15 - 1)) }
-func (f facts) day() uint32         { return uint32(f >> 19 & (1<<23 - 1)) } // grows with the date
-func (f facts) year() int           { return int(f >> 28 & (1<<14 - 1)) }
-
-// rating returns twice the mean of the known ratings, or 0 if there is none.
-func (f facts) rating() uint32 {
-	switch f.rated() {
-	case 1:
-		return uint32(2 * f.ratings())
-	case 2:
-		return uint32(f.ratings())
-	}
-	return 0
+// holds reports whether a known rating is in the range.
+func (r Range) holds(rating int) bool {
+	return r == Range{} || rating > 0 && rating >= r.Min && (r.Max == 0 || rating <= r.Max)
 }
 
-// factsPerChunk games share one entry of the [Facts] section.
-const factsPerChunk = 512
-
-func appendFacts(dst []byte, f facts) []byte {
-	return binary.LittleEndian.AppendUint64(dst, uint64(f))
+// MatchEvent reports whether part occurs in an event's name, in upper or lower
+// case.
+func MatchEvent(part, event string) bool {
+	return strings.Contains(strings.ToLower(event), strings.ToLower(part))
 }
 
-func decodeFacts(chunk []byte) ([]facts, error) {
-	if len(chunk)%factsSize != 0 || len(chunk) > factsPerChunk*factsSize {
-		return nil, fmt.Errorf("%w: facts of %d bytes", ErrCorrupt, len(chunk))
-	}
-	fs := make([]facts, len(chunk)/factsSize)
-	for i := range fs {
-		fs[i] = facts(binary.LittleEndian.Uint64(chunk[i*factsSize:]))
-	}
-	return fs, nil
+// MatchOpening reports whether a code begins with the given one, in upper or lower
+// case.
+func MatchOpening(prefix, code string) bool {
+	return code != "" && len(code) >= len(prefix) && strings.EqualFold(code[:len(prefix)], prefix)
 }

@@ -3,9 +3,8 @@ package index_test
 import (
 	"testing"
 
-	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
 func TestDate(t *testing.T) {
@@ -21,53 +20,72 @@ func TestDate(t *testing.T) {
 	}
 }
 
-// TestOddFacts adds ratings and dates out of range.
-func TestOddFacts(t *testing.T) {
-	ix := openIndex(t, storetest.Memory())
-	b, err := ix.Build(t.Context(), index.BuildOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	var batch index.Batch
-	for _, g := range []index.Game{
-		{FirstRating: -5, SecondRating: 1 << 30, Date: index.Date{Year: 99999, Month: 5}},
-		{FirstRating: 9999, SecondRating: 9999, Date: index.Date{Year: 9999, Month: 12, Day: 31}},
-		{FirstRating: 1, Date: index.Date{Year: 2000, Month: 13, Day: 5}},
+func TestFacts(t *testing.T) {
+	for _, c := range []struct {
+		game          index.Game
+		first, second int
+		date          index.Date
+		rank          uint32
+	}{
+		{index.Game{}, 0, 0, index.Date{}, 0},
+		{index.Game{Result: game.Draw, Speed: index.Correspondence, Mode: index.Rated, FirstRating: 9999,
+			SecondRating: 9999, Date: index.Date{Year: 9999, Month: 12, Day: 31}},
+			9999, 9999, index.Date{Year: 9999, Month: 12, Day: 31}, 2 * 9999},
+		{index.Game{Result: game.SecondWins, Speed: index.UltraBullet, FirstRating: 1, Date: index.Date{Year: 1}},
+			1, 0, index.Date{Year: 1}, 2},
+		{index.Game{FirstRating: -5, SecondRating: 1 << 30, Date: index.Date{Year: 99999, Month: 5}}, 0, 0, index.Date{}, 0},
+		{index.Game{FirstRating: 2000, SecondRating: 2001, Date: index.Date{Year: 2000, Month: 13, Day: 5}},
+			2000, 2001, index.Date{Year: 2000}, 4001},
 	} {
-		batch.Add(&g, []zobrist.Uint128{{Lo: 7}})
-	}
-	if err := b.Append(&batch); err != nil {
-		t.Fatal(err)
-	}
-	b.Keep(index.Source{})
-	if _, err := b.Commit(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	a, err := ix.Find(t.Context(), zobrist.Uint128{Lo: 7})
-	wanted := index.Tally{Games: 3, Ratings: 9999 + 9999 + 1, Rated: 3, LastYear: 9999}
-	if err != nil || a.Tally != wanted || a.Ended != 3 || a.AverageRating() != 6666 {
-		t.Errorf("got %+v, average %d, error %v; want %+v, average 6666", a, a.AverageRating(), err, wanted)
-	}
-	found, err := ix.List(t.Context(), zobrist.Uint128{Lo: 7}, index.ListOptions{Recent: true})
-	if err != nil || len(found) != 3 || found[0].Date.Year != 9999 ||
-		found[1].Date != (index.Date{Year: 2000}) || found[2].Date != (index.Date{}) {
-		t.Errorf("most recent first: %+v, error %v", found, err)
+		f := index.FactsOf(&c.game)
+		first, second := f.Ratings()
+		if f.Result() != c.game.Result || f.Speed() != c.game.Speed || f.Mode() != c.game.Mode ||
+			first != c.first || second != c.second || f.Date() != c.date || f.RatingRank() != c.rank {
+			t.Errorf("%+v: result %v, speed %v, mode %v, ratings %d and %d, rank %d, date %v",
+				c.game, f.Result(), f.Speed(), f.Mode(), first, second, f.RatingRank(), f.Date())
+		}
 	}
 }
 
-func TestBatchPanics(t *testing.T) {
-	for name, g := range map[string]index.Game{
-		"too few positions": {Moves: []uint32{1, 2}},
-		"move 0":            {Moves: []uint32{0}},
+func TestSpeed(t *testing.T) {
+	for s := index.UltraBullet; s <= index.Correspondence; s++ {
+		if got, ok := index.ParseSpeed(s.String()); !ok || got != s {
+			t.Errorf("%v is read as %v, %v", s, got, ok)
+		}
+	}
+	for _, name := range []string{"", "Blitz", "fast"} {
+		if s, ok := index.ParseSpeed(name); ok {
+			t.Errorf("%q is read as %v", name, s)
+		}
+	}
+}
+
+func TestTally(t *testing.T) {
+	var sum index.Tally
+	for _, g := range []index.Game{
+		{Result: game.FirstWins, FirstRating: 2000, SecondRating: 2101, Date: index.Date{Year: 1999}},
+		{Result: game.Draw, SecondRating: 2400, Date: index.Date{Year: 1970, Month: 3}},
+		{Result: game.SecondWins}, {},
 	} {
-		t.Run(name, func(t *testing.T) {
-			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
-				}
-			}()
-			new(index.Batch).Add(&g, []zobrist.Uint128{{}, {Lo: 1}})
-		})
+		sum.Count(index.FactsOf(&g))
+	}
+	want := index.Tally{Games: 4, First: 1, Drawn: 1, Second: 1, Ratings: 6501, Rated: 3, LastYear: 1999}
+	if sum != want || sum.AverageRating() != 2167 {
+		t.Errorf("%+v, average %d; want %+v, average 2167", sum, sum.AverageRating(), want)
+	}
+	if twice := sum.Add(sum); twice.Games != 8 || twice.Ratings != 13002 || twice.LastYear != 1999 {
+		t.Errorf("twice is %+v", twice)
+	}
+	if sum.Add(index.Tally{}) != sum {
+		t.Error("no games change a tally")
+	}
+}
+
+func TestYears(t *testing.T) {
+	one := index.Tally{Games: 1, LastYear: 1999}
+	got := index.Years([]index.Period{{Tally: one}, {Year: 1999, Tally: one}, {Year: 1999, Month: 5, Tally: one},
+		{Year: 2001, Month: 1, Tally: one}})
+	if len(got) != 3 || got[0].Year != 0 || got[1].Year != 1999 || got[1].Games != 2 || got[2].Month != 0 {
+		t.Errorf("%+v", got)
 	}
 }

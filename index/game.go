@@ -1,139 +1,122 @@
 package index
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// A Game is a game as the index keeps it. Strings are UTF-8. What is not known is
+// A Game is a game as an index keeps it. Strings are UTF-8. What is not known is
 // empty or 0.
 type Game struct {
 	First, Second             string // the players; the first one is White in chess
-	FirstRating, SecondRating int    // 1 to 9999, 0 if not known
+	FirstRating, SecondRating int    // 1 to MaxRating, 0 if not known
 	Result                    game.Result
 	Date                      Date
 	Event, Site, Round        string
-	Opening                   string   // its code, ECO in chess
+	Opening                   string // its code, ECO in chess
+	Speed                     Speed
+	Mode                      Mode
 	Start                     string   // notation of the start position, "" for the usual one
 	Moves                     []uint32 // in the game's own words; none is 0
+	Text                      []byte   // the game as it was read, byte for byte; nil if it was not kept
 }
 
-// maxGames is the number of games that an index can hold, 2^32 − 1.
-const maxGames = 1<<32 - 1
+// MaxRating is the greatest rating that counts. Greater and negative ones are
+// taken as not known.
+const MaxRating = 9999
 
-// gamesPerChunk games share one entry of the [Games] section. Each is preceded by
-// uvarint of its length.
-const gamesPerChunk = 64
+// MaxGames is the number of games that an index can hold, 2^32 − 2^16.
+const MaxGames = 1<<32 - 1<<16
 
-func (g *Game) facts() facts {
-	return newFacts(g.Result, g.FirstRating, g.SecondRating, g.Date)
+// A Date is a day of the Gregorian calendar. Parts that are not known are 0. The
+// zero Date is no date.
+type Date struct {
+	Year  int // 0 to 9999
+	Month int // 0 to 12
+	Day   int // 0 to 31
 }
 
-// texts returns the strings in the order in which they are stored.
-func (g *Game) texts() [7]*string {
-	return [...]*string{&g.First, &g.Second, &g.Event, &g.Site, &g.Round, &g.Opening, &g.Start}
-}
-
-// appendGame writes a byte for the result; uvarint year, month, day and the two
-// ratings; the texts, each after uvarint of its length; uvarint number of moves
-// and each move.
-func appendGame(dst []byte, g *Game) []byte {
-	dst = append(dst, byte(g.Result&3))
-	date := g.Date.known()
-	first, second := knownRating(g.FirstRating), knownRating(g.SecondRating)
-	for _, v := range [...]int{date.Year, date.Month, date.Day, first, second} {
-		dst = binary.AppendUvarint(dst, uint64(v))
-	}
-	for _, text := range g.texts() {
-		dst = binary.AppendUvarint(dst, uint64(len(*text)))
-		dst = append(dst, *text...)
-	}
-	dst = binary.AppendUvarint(dst, uint64(len(g.Moves)))
-	for _, m := range g.Moves {
-		dst = binary.AppendUvarint(dst, uint64(m))
-	}
-	return dst
-}
-
-func knownRating(rating int) int {
-	if rating < 0 || rating > maxRating {
-		return 0
-	}
-	return rating
-}
-
-func decodeGame(value []byte) (Game, error) {
-	d := decoder{value}
-	var g Game
-	head, err := d.bytes(1, "result")
-	if err != nil || head[0] > 3 {
-		return Game{}, d.corrupt("result")
-	}
-	g.Result = game.Result(head[0])
-	for _, part := range [...]struct {
-		to    *int
-		limit uint64
-	}{
-		{&g.Date.Year, 10000}, {&g.Date.Month, 13}, {&g.Date.Day, 32},
-		{&g.FirstRating, maxRating + 1}, {&g.SecondRating, maxRating + 1},
-	} {
-		v, err := d.below(part.limit, "date or rating")
-		if err != nil {
-			return Game{}, err
+// String returns the date as in PGN, "1972.07.11" or "1906.??.??".
+func (d Date) String() string {
+	part := func(v int, width int) string {
+		if v == 0 {
+			return "????"[:width]
 		}
-		*part.to = int(v)
+		return fmt.Sprintf("%0*d", width, v)
 	}
-	for _, text := range g.texts() {
-		n, err := d.uvarint()
-		if err != nil {
-			return Game{}, err
-		}
-		b, err := d.bytes(n, "text")
-		if err != nil {
-			return Game{}, err
-		}
-		*text = string(b)
-	}
-	n, err := d.below(uint64(len(d.rest))+1, "number of moves")
-	if err != nil {
-		return Game{}, err
-	}
-	g.Moves = make([]uint32, n)
-	for i := range g.Moves {
-		m, err := d.below(1<<32, "move")
-		if err != nil {
-			return Game{}, err
-		}
-		g.Moves[i] = uint32(m)
-	}
-	if len(d.rest) > 0 {
-		return Game{}, d.corrupt("bytes after the end")
-	}
-	return g, nil
+	return part(d.Year, 4) + "." + part(d.Month, 2) + "." + part(d.Day, 2)
 }
 
-// splitChunk returns the games of one entry of the [Games] section, not decoded.
-func splitChunk(value []byte) ([][]byte, error) {
-	d := decoder{value}
-	var games [][]byte
-	for len(d.rest) > 0 {
-		n, err := d.uvarint()
-		if err != nil {
-			return nil, err
-		}
-		g, err := d.bytes(n, "game length")
-		if err != nil {
-			return nil, err
-		}
-		games = append(games, g)
+// ISO returns the date with hyphens, as far as it is known: "1972-07-11", "1972-07",
+// "1972" or "".
+func (d Date) ISO() string {
+	switch {
+	case d.Year == 0:
+		return ""
+	case d.Month == 0:
+		return fmt.Sprintf("%04d", d.Year)
+	case d.Day == 0:
+		return fmt.Sprintf("%04d-%02d", d.Year, d.Month)
 	}
-	if len(games) > gamesPerChunk {
-		return nil, fmt.Errorf("%w: %d games in one entry", ErrCorrupt, len(games))
-	}
-	return games, nil
+	return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
 }
 
-// chunkKey returns the key of a chunk of the sections [Facts] and [Games].
-func chunkKey(number uint32) []byte { return binary.BigEndian.AppendUint32(nil, number) }
+// Known returns the date without its impossible parts.
+func (d Date) Known() Date {
+	if d.Year < 0 || d.Year > 9999 {
+		return Date{}
+	}
+	if d.Month < 0 || d.Month > 12 {
+		d.Month, d.Day = 0, 0
+	}
+	if d.Day < 0 || d.Day > 31 {
+		d.Day = 0
+	}
+	return d
+}
+
+// A Speed is a class of time controls.
+type Speed uint8
+
+const (
+	UnknownSpeed Speed = iota
+	UltraBullet
+	Bullet
+	Blitz
+	Rapid
+	Classical
+	Correspondence
+)
+
+var speedNames = [...]string{"", "ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"}
+
+// String returns the name of the class, as lichess.org writes it, "" if it is not known.
+func (s Speed) String() string {
+	if int(s) < len(speedNames) {
+		return speedNames[s]
+	}
+	return ""
+}
+
+// ParseSpeed returns the class of that name.
+func ParseSpeed(name string) (Speed, bool) {
+	for i, n := range speedNames {
+		if i > 0 && n == name {
+			return Speed(i), true
+		}
+	}
+	return 0, false
+}
+
+// A Mode says whether a game changed its players' ratings.
+type Mode uint8
+
+const (
+	UnknownMode Mode = iota
+	Casual
+	Rated
+)
+
+// String returns "casual", "rated", or "" if it is not known.
+func (m Mode) String() string { return [...]string{"", "casual", "rated", ""}[m&3] }

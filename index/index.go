@@ -1,160 +1,248 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
+	"slices"
+	"sync"
+
+	"github.com/zobrist-go/zobrist"
 )
 
 // An Index answers what was played in a position. It is safe for concurrent
-// use, also while one [Builder] adds games to it.
+// use, also during a build. Its [Store] answers the simpler questions.
 type Index struct {
-	store  Store
+	Store
 	config Config
-	state  atomic.Pointer[state]
 }
 
-// state is the index between two builds.
-type state struct {
-	Manifest
-	facts []atomic.Pointer[[]facts] // chunks of the Facts section, loaded at first use
-}
-
-func newState(m Manifest) *state {
-	return &state{m, make([]atomic.Pointer[[]facts], (m.Games+factsPerChunk-1)/factsPerChunk)}
-}
-
-// Open opens the index in a store, or an empty one if nothing has been built
-// there yet. The error wraps [ErrKeys] if the index was built with another
-// configuration, and [ErrFormat] if its format is unknown.
-//
-// The index keeps in memory the facts of the games that its answers need, eight
-// bytes a game. It does not close the store.
+// Open opens the index in a store, or an empty one if nothing has been built there
+// yet. The error wraps [ErrKeys] if the index was built with another
+// configuration, and [ErrFormat] if its format is unknown. The index does not
+// close the store.
 func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 	if len(c.Set.Second) == 0 {
 		return nil, fmt.Errorf("%w: the set %q has no secondary code; see zobrist.Set.Complete", ErrKeys, c.Set.Name)
 	}
-	ix := &Index{store: s, config: c}
-	if err := ix.reload(ctx); err != nil {
+	if len(c.Views) >= MaxViews {
+		return nil, fmt.Errorf("%w: %d views, and the most are %d", ErrKeys, len(c.Views)+1, MaxViews)
+	}
+	m, err := s.Manifest(ctx)
+	if errors.Is(err, ErrEmpty) {
+		return &Index{s, c}, nil
+	}
+	if err == nil {
+		err = c.Check(m)
+	}
+	if err != nil {
 		return nil, err
 	}
-	return ix, nil
+	return &Index{s, c}, nil
 }
 
-// reload reads the manifest again after a build. If several goroutines do so at
-// the same time, the latest build prevails.
-func (ix *Index) reload(ctx context.Context) error {
-	m, err := ix.readManifest(ctx)
-	if err != nil {
-		return err
-	}
-	for fresh := newState(m); ; {
-		s := ix.state.Load()
-		if s != nil && s.Builds >= m.Builds || ix.state.CompareAndSwap(s, fresh) {
-			return nil
-		}
-	}
+// Build starts to add games; see [Store.Begin]. Close the builder after use.
+func (ix *Index) Build(ctx context.Context, o BuildOptions) (Builder, error) {
+	return ix.Begin(ctx, ix.config, o)
 }
 
-// readManifest returns the stored manifest, or that of a new index if the store
-// holds none.
-func (ix *Index) readManifest(ctx context.Context) (Manifest, error) {
-	m, err := Describe(ctx, ix.store)
-	switch {
-	case errors.Is(err, ErrEmpty):
-		return ix.config.manifest(), nil
-	case err != nil:
-		return m, err
+// Config returns what the index was opened with.
+func (ix *Index) Config() Config { return ix.config }
+
+// View returns the view of that name: "" is [Positions]. The error wraps
+// [ErrNotFound] if the index has no such view.
+func (ix *Index) View(name string) (View, error) {
+	if name == "" {
+		return Positions, nil
 	}
-	return m, m.check(ix.config)
+	if i := slices.Index(ix.config.Views, name); i >= 0 {
+		return View(i + 1), nil
+	}
+	return 0, fmt.Errorf("%w: the index was built without the view %q", ErrNotFound, name)
 }
 
-// Manifest describes the index as it was after the last build.
-func (ix *Index) Manifest() Manifest { return ix.state.Load().Manifest }
-
-// fact returns the facts of a game. If the game was added after *s was current,
-// *s becomes the present state.
-func (ix *Index) fact(ctx context.Context, s **state, game uint32) (facts, error) {
-	if int64(game) >= (*s).Games {
-		if err := ix.refresh(ctx, s); err != nil {
-			return 0, err
-		}
-		if int64(game) >= (*s).Games {
-			return 0, fmt.Errorf("%w: game %d of %d", ErrCorrupt, game, (*s).Games)
-		}
-	}
-	n, i := game/factsPerChunk, game%factsPerChunk
-	chunk := (*s).facts[n].Load()
-	if chunk == nil {
-		var err error
-		if chunk, err = ix.loadFacts(ctx, n); err != nil {
-			return 0, err
-		}
-		(*s).facts[n].Store(chunk)
-	}
-	if int(i) >= len(*chunk) {
-		return 0, fmt.Errorf("%w: facts of game %d are missing", ErrCorrupt, game)
-	}
-	return (*chunk)[i], nil
-}
-
-// refresh replaces *s by the state after a later build, if there was one.
-func (ix *Index) refresh(ctx context.Context, s **state) error {
-	if ix.state.Load() == *s {
-		if err := ix.reload(ctx); err != nil {
-			return err
-		}
-	}
-	*s = ix.state.Load()
-	return nil
-}
-
-func (ix *Index) loadFacts(ctx context.Context, n uint32) (*[]facts, error) {
-	var chunk []facts
-	err := ix.store.Get(ctx, Facts, [][]byte{chunkKey(n)}, func(_ int, value []byte) (err error) {
-		chunk, err = decodeFacts(value)
-		return err
-	})
-	return &chunk, err
-}
-
-// Game returns a game by its number. Games are numbered from 0 in the order in
-// which they were added. The error wraps [ErrNotFound] if there is none of that
-// number.
+// Game returns a game by its number, with its text. Games are numbered from 0 in
+// the order in which they were added. The error wraps [ErrNotFound] if there is
+// none of that number.
 func (ix *Index) Game(ctx context.Context, number int64) (Game, error) {
-	if games := ix.Manifest().Games; number < 0 || number >= games {
-		return Game{}, fmt.Errorf("%w: game %d; the index holds %d games", ErrNotFound, number, games)
-	}
-	games, err := ix.games(ctx, []uint32{uint32(number)})
+	games, err := ix.Games(ctx, []int64{number}, true)
 	if err != nil {
 		return Game{}, err
 	}
 	return games[0], nil
 }
 
-// games returns games by their numbers.
-func (ix *Index) games(ctx context.Context, numbers []uint32) ([]Game, error) {
-	games, keys := make([]Game, len(numbers)), make([][]byte, len(numbers))
-	for i, n := range numbers {
-		keys[i] = chunkKey(n / gamesPerChunk)
+// An Answer is what the index knows about a position.
+type Answer struct {
+	Tally              // of all games that contain the position, each counted once; also of foreign ones
+	Ended  int64       // games that end in it
+	Sample int64       // number of one of the games, if there is any
+	Moves  []MoveTally // played in it, the most frequent first
+
+	// Transpositions are moves that no game played here, although games contain
+	// the position after them. Those that reach most games come first.
+	Transpositions []MoveTally
+
+	// Foreign counts games whose move is not a legal one here. They contain another
+	// position that has the same key by chance or by forgery.
+	Foreign int64
+}
+
+// A MoveTally sums up the games that played a move when they first reached a
+// position.
+type MoveTally struct {
+	Move uint32 // in the game's own words
+	Tally
+	Sample  int64 // number of one of these games, the last one added if the store finds it without more reading
+	Reaches int64 // games that contain the position after the move, by whatever way
+}
+
+// A Successor is a legal move with the hash of the position after it.
+type Successor struct {
+	Move uint32
+	Hash zobrist.Uint128
+}
+
+// ListGames returns a page of the games that contain a position, without their
+// texts.
+func (ix *Index) ListGames(ctx context.Context, q Query, hash zobrist.Uint128, o ListOptions) ([]FoundGame, error) {
+	list, err := ix.List(ctx, q, hash, o)
+	if err != nil || len(list) == 0 {
+		return nil, err
 	}
-	found := 0
-	err := ix.store.Get(ctx, Games, keys, func(i int, value []byte) error {
-		chunk, err := splitChunk(value)
-		if err != nil {
-			return err
-		}
-		at := int(numbers[i] % gamesPerChunk)
-		if at >= len(chunk) {
-			return fmt.Errorf("%w: game %d is missing", ErrCorrupt, numbers[i])
-		}
-		found++
-		games[i], err = decodeGame(chunk[at])
-		return err
+	numbers := make([]int64, len(list))
+	for i, occurrence := range list {
+		numbers[i] = occurrence.Number
+	}
+	games, err := ix.Games(ctx, numbers, false)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]FoundGame, len(list))
+	for i, occurrence := range list {
+		found[i] = FoundGame{occurrence, games[i]}
+	}
+	return found, nil
+}
+
+// Find returns what the index knows about the position with that hash in the games
+// that the query selects. The answer is zero if no game contains it. Reaches,
+// Transpositions and Foreign are filled in if the legal moves are given, all of
+// them.
+//
+// It costs one look-up for the position and one for each legal move, and with a
+// filter a few ns for each game that contains one of these positions.
+func (ix *Index) Find(ctx context.Context, q Query, hash zobrist.Uint128, legal ...Successor) (Answer, error) {
+	var a Answer
+	err := ix.Lookup(ctx, q, []zobrist.Uint128{hash}, func(_ int, moves []MoveTally) error {
+		a = newAnswer(moves)
+		return nil
 	})
-	if err == nil && found < len(numbers) {
-		err = fmt.Errorf("%w: %d of %d games are missing", ErrCorrupt, len(numbers)-found, len(numbers))
+	if err != nil {
+		return Answer{}, err
 	}
-	return games, err
+	if len(legal) > 0 {
+		if err := ix.addReaches(ctx, q, &a, legal); err != nil {
+			return Answer{}, err
+		}
+	}
+	slices.SortFunc(a.Moves, compareMoves)
+	slices.SortFunc(a.Transpositions, compareMoves)
+	return a, nil
+}
+
+// NewAnswer returns what the tallies of a position's moves say, from [Store.Lookup] or
+// [Store.Each], without Reaches, Transpositions and Foreign.
+func NewAnswer(moves []MoveTally) Answer {
+	a := newAnswer(moves)
+	slices.SortFunc(a.Moves, compareMoves)
+	return a
+}
+
+func newAnswer(moves []MoveTally) Answer {
+	a := Answer{Moves: make([]MoveTally, 0, len(moves))}
+	for _, m := range moves {
+		a.Tally, a.Sample = a.Tally.Add(m.Tally), m.Sample
+		if m.Move == 0 {
+			a.Ended += m.Games
+			continue
+		}
+		a.Moves = append(a.Moves, m)
+	}
+	return a
+}
+
+// compareMoves orders moves by games, then by games reached, then by the moves.
+func compareMoves(x, y MoveTally) int {
+	if x.Games != y.Games {
+		return cmp.Compare(y.Games, x.Games)
+	}
+	return cmp.Or(cmp.Compare(y.Reaches, x.Reaches), cmp.Compare(x.Move, y.Move))
+}
+
+// A counter is the memory of a question about successors.
+type counter struct {
+	hashes []zobrist.Uint128
+	games  []int64
+}
+
+var counters = sync.Pool{New: func() any { return new(counter) }}
+
+// addReaches compares the moves of an answer with the legal ones.
+func (ix *Index) addReaches(ctx context.Context, q Query, a *Answer, legal []Successor) error {
+	c := counters.Get().(*counter)
+	defer counters.Put(c)
+	c.hashes, c.games = c.hashes[:0], slices.Grow(c.games[:0], len(legal))[:len(legal)]
+	for _, s := range legal {
+		c.hashes = append(c.hashes, s.Hash)
+	}
+	hashes, reaches := c.hashes, c.games
+	if err := ix.Count(ctx, q, hashes, reaches); err != nil {
+		return err
+	}
+	played := a.Moves
+	a.Moves = played[:0]
+	for _, m := range played {
+		i := slices.IndexFunc(legal, func(s Successor) bool { return s.Move == m.Move })
+		if i < 0 {
+			a.Foreign += m.Games
+			continue
+		}
+		m.Reaches, reaches[i] = reaches[i], 0
+		a.Moves = append(a.Moves, m)
+	}
+	for i, s := range legal {
+		if reaches[i] > 0 {
+			a.Transpositions = append(a.Transpositions, MoveTally{Move: s.Move, Sample: -1, Reaches: reaches[i]})
+		}
+	}
+	return nil
+}
+
+// ListOptions says which games to list. The zero value lists the ten best rated
+// ones, by the mean of the players' known ratings.
+type ListOptions struct {
+	Recent bool   // lists the most recent games first, by date
+	Limit  int    // at most so many games; 0 means 10
+	Skip   int    // leaves out so many of the first; add Limit for the next page
+	Move   uint32 // only games that played this move; 0 means all
+}
+
+// Check returns an error if a number is negative, and fills in the default.
+func (o *ListOptions) Check() error {
+	if o.Limit == 0 {
+		o.Limit = 10
+	}
+	const most = 1 << 30
+	if o.Limit < 0 || o.Skip < 0 || o.Limit > most || o.Skip > most {
+		return fmt.Errorf("index: list %d games after %d: both must be between 0 and %d", o.Limit, o.Skip, most)
+	}
+	return nil
+}
+
+// A FoundGame is a game that contains a position.
+type FoundGame struct {
+	Occurrence
+	Game
 }

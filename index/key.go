@@ -1,23 +1,26 @@
 package index
 
-import (
-	"encoding/binary"
+import "github.com/zobrist-go/zobrist"
 
-	"github.com/zobrist-go/zobrist"
-)
+// A Key is the part of a position's 128-bit hash that an index keeps: the low
+// word, which is the hash of 64 bits, and the low 16 bits of the high word. It is
+// kept whole, so that a position can be looked up by a hash that is known
+// elsewhere, such as Polyglot's.
+type Key struct {
+	Lo uint64
+	Hi uint16
+}
 
-// A key is the part of a position's 128-bit hash that the index keeps: the low word,
-// most significant byte first, then the two low bytes of the high word. The low
-// word is the hash of 64 bits. It is kept whole, so that a record can be looked up
-// by a hash that is known elsewhere, such as Polyglot's.
-type key [10]byte
+// KeyOf returns the key of a position with that hash.
+func KeyOf(hash zobrist.Uint128) Key { return Key{hash.Lo, uint16(hash.Hi)} }
 
-func keyOf(hash zobrist.Uint128) key { return makeKey(hash.Lo, uint16(hash.Hi)) }
-
-// makeKey returns the key made of the low word of a hash and of the low 16 bits of
-// its high word.
-func makeKey(lo uint64, hi uint16) (k key) {
-	binary.BigEndian.PutUint64(k[:], lo)
-	binary.BigEndian.PutUint16(k[8:], hi)
-	return k
+// Compare orders keys by their low words, then by their high ones.
+func (k Key) Compare(l Key) int {
+	switch {
+	case k.Lo < l.Lo || k.Lo == l.Lo && k.Hi < l.Hi:
+		return -1
+	case k == l:
+		return 0
+	}
+	return 1
 }

@@ -2,101 +2,225 @@ package index
 
 import (
 	"context"
+	"encoding/json"
 	"iter"
+
+	"github.com/zobrist-go/zobrist"
 )
 
-// A Section is one of the sorted maps that a [Store] keeps. The numbers are
-// part of the format.
-type Section uint8
-
-const (
-	Positions Section = 1 // position → record; values of equal keys are merged by [MergeRecords]
-	Postings  Section = 2 // position and first game → the games of popular positions
-	Facts     Section = 3 // chunk number → results, ratings and dates of 512 games
-	Games     Section = 4 // chunk number → 64 games with their moves
-	Meta      Section = 5 // name → the manifest and the sources, in JSON
-)
-
-// Sections lists all sections.
-func Sections() []Section { return []Section{Positions, Postings, Facts, Games, Meta} }
-
-// String returns the name of the section, in lower case.
-func (s Section) String() string {
-	switch s {
-	case Positions:
-		return "positions"
-	case Postings:
-		return "postings"
-	case Facts:
-		return "facts"
-	case Games:
-		return "games"
-	case Meta:
-		return "meta"
-	}
-	return "unknown"
-}
-
-// An Entry is a key with its value.
-type Entry struct{ Key, Value []byte }
-
-// A Store keeps five sections. Each maps byte strings to byte strings, in the
-// order of [bytes.Compare]. A store is read by batches of keys and by ranges. It
-// is written only by loads: sets of sorted runs that become visible all together
-// or not at all. Reading is safe for concurrent use, also during a load. There
-// is at most one load at a time.
+// A Store keeps an index and answers the questions about it. It always shows a
+// whole state: all of the builds and removals that had ended when it was opened or
+// last refreshed, and nothing of others. Those made through it show at once. It is
+// safe for concurrent use, also during a build and while another process builds.
 //
-// The package index/storetest checks an implementation.
+// Without an index there is nothing in any answer, and only Manifest returns an
+// error. Questions about a view that the index does not have return an error that
+// wraps [ErrNotFound].
+//
+// Errors wrap [ErrCorrupt] if stored bytes are not what was written; an answer is
+// never wrong because of that.
+//
+// Package index/flat is the store in files. The package index/storetest checks an
+// implementation, and has a simple one in memory.
 type Store interface {
-	// Get looks up keys of one section. For each i whose key is present it calls
-	// found(i, value) once, in any order. The value is valid only during the call,
-	// which may read the store itself. An error of found ends the look-up and is
+	// Manifest describes the index. The error wraps [ErrEmpty] if nothing has been
+	// built, and [ErrFormat] if the format is unknown.
+	Manifest(ctx context.Context) (Manifest, error)
+
+	// Sources returns the sources, in the order in which they were added. A source
+	// of which all games were removed is not among them.
+	Sources(ctx context.Context) ([]Source, error)
+
+	// Refresh shows what other processes have built since the store was opened or
+	// refreshed. It reports whether there was anything. Without news it is cheap
+	// enough to be called every second.
+	Refresh(ctx context.Context) (bool, error)
+
+	// Lookup looks up positions by their hashes. For each i whose position occurs in a
+	// game that the query selects it calls found(i, moves) once, in any order. There is
+	// one element for each move, in ascending order; move 0 stands for games that end
+	// in the position, and for all games of another view. Reaches is 0.
+	// The slice is valid during the call. An error of found ends the look-up and is
 	// returned.
-	Get(ctx context.Context, s Section, keys [][]byte, found func(i int, value []byte) error) error
+	Lookup(ctx context.Context, q Query, hashes []zobrist.Uint128, found func(i int, moves []MoveTally) error) error
 
-	// Scan returns the entries of a section with from ≤ key < to, in ascending
-	// order. If to is nil there is no upper end. An entry is valid until the next
-	// one is read. Nothing follows an error.
-	Scan(ctx context.Context, s Section, from, to []byte) iter.Seq2[Entry, error]
+	// Count sets counts[i] to the number of games that contain the position of
+	// hashes[i] and that the query selects.
+	Count(ctx context.Context, q Query, hashes []zobrist.Uint128, counts []int64) error
 
-	// Begin starts a load. It removes what an earlier load left without committing,
-	// except for the content of its scratch directory.
-	Begin(ctx context.Context) (Load, error)
+	// List returns a page of the games that contain a position. Of games that are equal
+	// in the order, the one added last comes first.
+	List(ctx context.Context, q Query, hash zobrist.Uint128, o ListOptions) ([]Occurrence, error)
 
-	// Size returns the bytes that each section takes, as exactly as the engine knows
-	// them, and the bytes of files that an interrupted load has left.
-	Size(ctx context.Context) (sections map[Section]int64, left int64, err error)
+	// History tallies the games that contain a position by the months of their dates,
+	// in ascending order. Games without a date come first.
+	History(ctx context.Context, q Query, hash zobrist.Uint128) ([]Period, error)
+
+	// Select returns the numbers of the games that a filter selects, in ascending
+	// order, from the first one that is at least from.
+	Select(ctx context.Context, f Filter, from int64) iter.Seq2[int64, error]
+
+	// Games returns games by their numbers, with their texts if they are wanted and
+	// stored. The error wraps [ErrNotFound] if there is none of such a number.
+	Games(ctx context.Context, numbers []int64, texts bool) ([]Game, error)
+
+	// Players returns the players whose names fit what a person wrote; see
+	// [MatchName], with the games in which they are the first or the second player.
+	// Those with most games come first, equal ones in the order of their names.
+	Players(ctx context.Context, name string) ([]Player, error)
+
+	// Each returns all positions of a view, in ascending order of their keys.
+	Each(ctx context.Context, v View) iter.Seq2[Position, error]
+
+	// Verify reads everything and checks it against its checksums and against what
+	// else is stored. If progress is not nil, it is called now and then with the share
+	// that is done, 0 to 1.
+	Verify(ctx context.Context, progress func(done float64)) error
+
+	// Size returns the bytes that each part of the index takes, by its name, and the
+	// bytes of files that an interrupted build has left.
+	Size(ctx context.Context) (parts []Part, left int64, err error)
+
+	// Begin starts a build. There is one at a time; the error wraps [ErrLocked] during
+	// another. It removes what an interrupted build has left, except for what
+	// [Builder.Restore] may use.
+	Begin(ctx context.Context, c Config, o BuildOptions) (Builder, error)
+
+	// Remove removes the games that a filter selects, all of them or, if there is an
+	// error or the process is killed, none. It returns their number. Other games keep
+	// their numbers. The error wraps [ErrLocked] during a build.
+	Remove(ctx context.Context, f Filter, progress func(done float64)) (int64, error)
 
 	// Close frees the store. It must not be used afterwards.
 	Close() error
 }
 
-// A Load collects sorted runs.
-type Load interface {
-	// Scratch returns a directory for temporary files of this load. Commit removes
-	// it. A store that outlives its process keeps the directory when the load is
-	// discarded or the process killed: the next load gets it with its content.
-	Scratch() (string, error)
-
-	// Run starts a sorted run of a section. Several runs may be written at the same
-	// time. The key ranges of two runs of one section must not overlap.
-	Run(s Section) (Run, error)
-
-	// Commit makes all entries of all runs part of the store, at once and durably:
-	// a process killed during Commit leaves all of them or none. An entry replaces
-	// the one with an equal key; in [Positions] it is merged with it. Commit fails
-	// if a run has failed or is not closed.
-	Commit(ctx context.Context) error
-
-	// Discard drops the load. After Commit it does nothing.
-	Discard() error
+// A Query says which games a question is about, and in which view positions are
+// looked up. The zero Query asks about all games by whole positions.
+type Query struct {
+	View   View
+	Filter Filter
 }
 
-// A Run takes entries of one section in strictly ascending order of keys.
-type Run interface {
-	// Append writes the entries. It does not keep them.
-	Append(entries []Entry) error
+// An Occurrence is a game that contains a position.
+type Occurrence struct {
+	Number int64  // of the game
+	Move   uint32 // played when the game first reached the position; 0 if it ended there
+}
 
-	// Close ends the run.
+// A Period is the tally of the games of a month, or of those of a year without
+// their month if Month is 0, or of those without a date if Year is 0 as well.
+type Period struct {
+	Year, Month int
+	Tally
+}
+
+// A Player is a name as it is stored, with the number of games, and of those in which
+// it is the first or the second player. A game of two players of one name counts once
+// in Games, and for either side.
+type Player struct {
+	Name                 string
+	Games, First, Second int64
+}
+
+// A Position is a position with what was played in it. Moves is valid until the
+// next one.
+type Position struct {
+	Key   Key
+	Moves []MoveTally
+}
+
+// A Part is a part of a stored index.
+type Part struct {
+	Name  string `json:"name"` // "positions", "facts", "moves", "texts", …
+	Bytes int64  `json:"bytes"`
+}
+
+// BuildOptions say how games are added. Zero fields mean the defaults.
+type BuildOptions struct {
+	// Memory is about how many bytes a build takes for visits and for sorting them;
+	// the default is 512 MiB. What exceeds it goes to temporary files. At least
+	// MinMemory are used.
+	Memory int64
+
+	// Checkpoint is the number of bytes of visits after which [Builder.Save] saves
+	// what was read. The default is 256 MiB, a few seconds' work.
+	Checkpoint int64
+
+	// Workers is the number of goroutines that sort; the default is GOMAXPROCS.
+	Workers int
+
+	// NoTexts leaves out the texts of games.
+	NoTexts bool
+
+	// KeepDoubles adds games that the index has already. Two games are the same if
+	// their start, their moves, their players and their date are.
+	KeepDoubles bool
+
+	// If Double is not nil it is called for each game that the index has already, with
+	// its number in the batch and the number of the game that the index has, in order.
+	Double func(batch int, first int64)
+}
+
+// MinMemory is the least memory of a build, in bytes.
+const MinMemory = 16 << 20
+
+// A Builder adds games to an index. Games are kept or dropped by source, so that a
+// file that turns out to be broken or known leaves no trace. A builder belongs to
+// one goroutine.
+type Builder interface {
+	// Known reports whether a source with this digest, of its content or of the file
+	// that held it, was added before.
+	Known(digest string) bool
+
+	// Games returns the number of games appended and neither dropped nor doubles.
+	Games() int64
+
+	// Append adds the games of a batch, in their order. The batch may be reset
+	// afterwards. After an error the builder can only be closed or suspended.
+	Append(ctx context.Context, b *Batch) error
+
+	// Keep makes the games appended since the last Keep or Drop part of the build, as
+	// those of the source s. It fills in First, End, Games and Doubles of s.
+	Keep(s Source)
+
+	// Drop removes the games appended since the last Keep or Drop. The summary lists
+	// their source by its name.
+	Drop(name string)
+
+	// Save writes what was appended, and the caller's state in JSON, to temporary
+	// files. If the build is then interrupted or killed, another one of the same store
+	// can go on from there; see Restore. Call it as often as convenient: it does
+	// nothing until [BuildOptions].Checkpoint bytes were appended.
+	Save(state any) error
+
+	// Restore goes on from what an interrupted build of this store saved, if accept
+	// agrees to the state that was saved with it. Call it before anything is appended.
+	// It reports false, and the build starts from the beginning, if nothing was saved,
+	// if it belongs to another state of the index, or if it is damaged.
+	Restore(accept func(state json.RawMessage) bool) (bool, error)
+
+	// Commit adds what was kept to the index, all of it or, if there is an error or the
+	// process is killed, nothing. Afterwards the builder can only be closed or
+	// suspended. If progress is not nil, it is called now and then, from several
+	// goroutines, with the share that is done, 0 to 1.
+	Commit(ctx context.Context, progress func(done float64)) (Summary, error)
+
+	// Suspend ends the build as Close does, but leaves what was saved for Restore.
+	Suspend() error
+
+	// Close ends the build and removes what was saved. Without a Commit before, the
+	// index does not change.
 	Close() error
+}
+
+// A Summary says what a build added.
+type Summary struct {
+	Games   int64    // games added
+	Doubles int64    // games left out because the index has them
+	Visits  int64    // pairs of a game and a position in it, by whole positions
+	Records int64    // different positions among them
+	Resumed int64    // games that an interrupted build had read
+	Sources []Source // kept, in their order
+	Dropped []string // names given to [Builder.Drop]
 }

@@ -37,9 +37,10 @@ func (t Tally) AverageRating() int {
 	return int(math.Round(float64(t.Ratings) / float64(t.Rated)))
 }
 
-func (t *Tally) count(f facts) {
+// Count adds a game with these facts.
+func (t *Tally) Count(f Facts) {
 	t.Games++
-	switch f.result() {
+	switch f.Result() {
 	case game.FirstWins:
 		t.First++
 	case game.Draw:
@@ -47,7 +48,25 @@ func (t *Tally) count(f facts) {
 	case game.SecondWins:
 		t.Second++
 	}
-	t.Ratings += f.ratings()
-	t.Rated += f.rated()
-	t.LastYear = max(t.LastYear, f.year())
+	first, second := f.Ratings()
+	for _, rating := range [2]int{first, second} {
+		if rating > 0 {
+			t.Ratings += int64(rating)
+			t.Rated++
+		}
+	}
+	t.LastYear = max(t.LastYear, f.Date().Year)
+}
+
+// Years sums up the months of a history by years; see [Store.History].
+func Years(months []Period) []Period {
+	var years []Period
+	for _, m := range months {
+		if last := len(years) - 1; last >= 0 && years[last].Year == m.Year {
+			years[last].Tally = years[last].Tally.Add(m.Tally)
+			continue
+		}
+		years = append(years, Period{Year: m.Year, Tally: m.Tally})
+	}
+	return years
 }

@@ -31,8 +31,8 @@ func BenchmarkImport(b *testing.B) {
 						b.Fatal(err)
 					}
 					size, records = 0, sum.Records
-					for _, n := range sizes {
-						size += n
+					for _, part := range sizes {
+						size += part.Bytes
 					}
 					if err := s.Close(); err != nil {
 						b.Fatal(err)
@@ -83,14 +83,14 @@ func BenchmarkFind(b *testing.B) {
 	}{{"many", many}, {"one", once}, {"none", absent}} {
 		b.Run("games="+c.name, func(b *testing.B) {
 			for _, h := range c.hashes { // warm up
-				if _, err := ix.Index.Find(b.Context(), h); err != nil {
+				if _, err := ix.Index.Find(b.Context(), index.Query{}, h); err != nil {
 					b.Fatal(err)
 				}
 			}
 			b.ReportAllocs()
 			i := 0
 			for b.Loop() {
-				if _, err := ix.Index.Find(b.Context(), c.hashes[i%len(c.hashes)]); err != nil {
+				if _, err := ix.Index.Find(b.Context(), index.Query{}, c.hashes[i%len(c.hashes)]); err != nil {
 					b.Fatal(err)
 				}
 				i++
@@ -103,7 +103,7 @@ func BenchmarkFind(b *testing.B) {
 			b.Fatal(err)
 		}
 		for b.Loop() {
-			if _, err := ix.Find(b.Context(), p); err != nil {
+			if _, err := ix.Find(b.Context(), index.Query{}, p); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -114,9 +114,70 @@ func BenchmarkFind(b *testing.B) {
 			b.Fatal(err)
 		}
 		for b.Loop() {
-			if _, err := ix.List(b.Context(), p, index.ListOptions{}); err != nil {
+			if _, err := ix.List(b.Context(), index.Query{}, p, index.ListOptions{}); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
+}
+
+// BenchmarkAnswers answers FENs of games, one in ten positions, from a warm index: whole
+// answers with every move's reaches, the same in JSON, and counts of 256 at once.
+func BenchmarkAnswers(b *testing.B) {
+	ix := open(b, onDisk(b, b.TempDir()), chessindex.Options{})
+	add(b, ix, chessindex.ImportOptions{}, chessindex.Input{Name: oracle.Data(b, "pgn/masters-20k.pgn.zst")})
+	p, err := ix.Position("")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var fens []string
+	for number := range int64(500) {
+		g, err := ix.Game(b.Context(), number*40)
+		if err != nil {
+			b.Fatal(err)
+		}
+		p.Reset()
+		for ply, m := range g.Moves {
+			if (ply+int(number))%10 == 0 {
+				fens = append(fens, p.FEN())
+			}
+			p.Make(m.Move)
+		}
+	}
+	hashes, counts := make([]zobrist.Uint128, 0, 256), make([]int64, 256)
+	for _, c := range []struct {
+		name   string
+		answer func() error
+	}{
+		{"find", func() error { _, err := ix.Find(b.Context(), index.Query{}, p); return err }},
+		{"json", func() error {
+			a, err := ix.Find(b.Context(), index.Query{}, p)
+			if err == nil {
+				_, err = chessindex.AnswerJSON(p, a)
+			}
+			return err
+		}},
+		{"count", func() error {
+			hash, err := ix.Hash(index.Positions, p)
+			if hashes = append(hashes, hash); err == nil && len(hashes) == cap(hashes) {
+				err = ix.Index.Count(b.Context(), index.Query{}, hashes, counts)
+				hashes = hashes[:0]
+			}
+			return err
+		}},
+	} {
+		b.Run("answer="+c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				err := p.Set(fens[i%len(fens)])
+				if err == nil {
+					err = c.answer()
+				}
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "answers/s")
+		})
+	}
 }

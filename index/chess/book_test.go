@@ -1,7 +1,6 @@
 package chessindex_test
 
 import (
-	"context"
 	"encoding/binary"
 	"slices"
 	"testing"
@@ -44,7 +43,7 @@ func TestPolyglotBook(t *testing.T) {
 				continue
 			}
 			seen[key] = true
-			a, err := ix.Find(context.Background(), m.Hashes[ply])
+			a, err := ix.Find(t.Context(), index.Query{}, m.Hashes[ply])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +83,7 @@ func TestPolyglotBook(t *testing.T) {
 // more than once in a game.
 func addFirst(t *testing.T, ix *index.Index, games []byte, plies int) map[uint64]bool {
 	t.Helper()
-	b, err := ix.Build(t.Context(), index.BuildOptions{})
+	b, err := ix.Build(t.Context(), index.BuildOptions{KeepDoubles: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +103,7 @@ func addFirst(t *testing.T, ix *index.Index, games []byte, plies int) map[uint64
 			}
 		}
 	})
-	if err := b.Append(&batch); err != nil {
+	if err := b.Append(t.Context(), &batch); err != nil {
 		t.Fatal(err)
 	}
 	b.Keep(index.Source{})

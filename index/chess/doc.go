@@ -1,21 +1,16 @@
 // Package chessindex is the index of chess games: PGN files in, and out, for any
 // position, what was played there.
 //
-//	store, err := pebblestore.Open("games.index", pebblestore.Options{})
-//	ix, err := chessindex.Open(ctx, store, chessindex.Options{})
+//	store, err := flat.Open("games.index", flat.Options{})
+//	defer store.Close()
+//	ix, err := chessindex.Open(ctx, store, chessindex.Options{Views: chess.PawnView})
 //	summary, err := ix.Import(ctx, chessindex.ImportOptions{}, chessindex.Input{Name: "games.pgn.zst"})
-//	store.Close()
-//
-// A store that is open for writing locks other processes out. To ask questions,
-// open it for reading:
-//
-//	store, err := pebblestore.Open("games.index", pebblestore.Options{ReadOnly: true})
-//	ix, err := chessindex.Open(ctx, store, chessindex.Options{})
 //	position, err := ix.Position("") // the start position, or a FEN
-//	answer, err := ix.Find(ctx, position)
+//	answer, err := ix.Find(ctx, index.Query{Filter: index.Filter{Since: index.Date{Year: 2000}}}, position)
 //	for _, move := range answer.Moves {
 //		fmt.Println(position.SAN(chess.Move(move.Move)), move.Games, move.Reaches)
 //	}
+//	games, err := ix.Export(ctx, os.Stdout, index.Filter{Openings: []string{"B90"}})
 //
 // # Guarantees
 //
@@ -23,13 +18,22 @@
 // line is left out as a whole, counted and reported. It never costs the game after
 // it. Games of other variants are left out and counted by name. Chess960 is chess.
 //
+// A game comes out byte for byte as it went in, with its comments, variations and
+// tags, unless the index was built without texts.
+//
 // A file is recognised by its content, however it is compressed, and is not added
-// twice unless that is forced.
+// twice unless that is forced. A game is recognised by its start, its moves, its
+// players and its date, and is added once; see [ImportOptions].
+//
+// Find, List and the other questions compare hashes. [Index.VerifyGame] and
+// [Index.VerifyAnswer] replay games and compare positions, and find a clash that
+// someone who knows the keys has forged. [Index.Verify] replays all games.
 //
 // # Limits
 //
-// Two files that differ in a byte are different, and a game that is in both counts
-// twice.
+// The speed of a game is that of lichess's rule, from its tag TimeControl or from
+// lichess's tag Event; see [index.Speed]. The names of players are those in the
+// tags. The index does not know who is who.
 //
 // # Cost
 //

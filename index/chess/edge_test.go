@@ -42,8 +42,10 @@ func TestEdge(t *testing.T) {
 		"variations":                                          {1, 0},
 	} {
 		ix := open(t, storetest.Memory(), chessindex.Options{})
+		var o chessindex.ImportOptions
+		o.KeepDoubles = true
 		file := oracle.Data(t, path.Join("pgn/edge", name+".pgn"))
-		sum := add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: file})
+		sum := add(t, ix, o, chessindex.Input{Name: file})
 		broken, skipped := leftOut(sum)
 		if got := (counts{sum.Games, broken}); got != want || len(skipped) > 0 {
 			t.Errorf("%s: got %+v, want %+v; skipped %v", name, got, want, skipped)

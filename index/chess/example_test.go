@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/storetest"
 )
@@ -32,7 +33,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	answer, err := ix.Find(ctx, p)
+	answer, err := ix.Find(ctx, index.Query{}, p)
 	if err != nil {
 		panic(err)
 	}

@@ -2,47 +2,73 @@ package chessindex
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // Find returns what the index knows about a position. Each Move of the answer is a
 // [chess.Move] that is legal in p, so that p.SAN writes it; the other games are
-// Foreign. It costs one look-up and one for each legal move.
+// Foreign. In a view of pawns or material the answer has only a tally and a sample,
+// as such a view knows games, but no moves. Get the view from [index.Index.View].
 //
-// The position may have other keys than the index. The error wraps
-// [index.ErrKeys] if it was made under an en-passant rule that counts fewer squares
-// than that of the index.
-func (ix *Index) Find(ctx context.Context, p *chess.Position) (index.Answer, error) {
-	own, err := ix.rehash(p)
+// It costs one look-up and one for each legal move. It is fastest if p comes from
+// [Index.Position]; Find then makes moves in p and takes them back, so that p must not
+// be used by another goroutine. Any other position may have other keys than the
+// index. The error wraps [index.ErrKeys] if it was made under an en-passant rule that
+// counts fewer squares than that of the index.
+func (ix *Index) Find(ctx context.Context, q index.Query, p *chess.Position) (index.Answer, error) {
+	f := ix.finder()
+	defer ix.finders.Put(f)
+	own, err := f.own(ix, p)
 	if err != nil {
 		return index.Answer{}, err
 	}
-	hash, moves := own.Hash128(), own.AppendMoves(nil)
-	legal := make([]index.Successor, len(moves))
-	for i, m := range moves {
+	hash, err := ix.hashIn(q.View, own)
+	if err != nil {
+		return index.Answer{}, err
+	}
+	if q.View != index.Positions {
+		a, err := ix.Index.Find(ctx, q, hash)
+		a.Ended = 0
+		return a, err
+	}
+	f.moves, f.legal = own.AppendMoves(f.moves[:0]), f.legal[:0]
+	for _, m := range f.moves {
 		own.Make(m)
-		legal[i] = index.Successor{Move: uint32(m), Hash: own.Hash128()}
+		f.legal = append(f.legal, index.Successor{Move: uint32(m), Hash: own.Hash128()})
 		own.Unmake()
 	}
-	return ix.Index.Find(ctx, hash, legal...)
+	return ix.Index.Find(ctx, q, hash, f.legal...)
 }
 
-// List returns a page of the games that contain a position; see
-// [index.Index.List] for the order and [Index.Find] for the error. Move is 0 if the
-// game ended in the position, and if its move is not legal there.
-func (ix *Index) List(ctx context.Context, p *chess.Position, o index.ListOptions) ([]index.FoundGame, error) {
-	own, err := ix.rehash(p)
+// Count returns the number of games that contain a position; see [Index.Find] for
+// the error. To count many positions at once, get the hashes from [Index.Hash] and
+// give them to the Count of the embedded index.
+func (ix *Index) Count(ctx context.Context, q index.Query, p *chess.Position) (int64, error) {
+	hash, err := ix.Hash(q.View, p)
+	if err != nil {
+		return 0, err
+	}
+	var count [1]int64
+	err = ix.Index.Count(ctx, q, []zobrist.Uint128{hash}, count[:])
+	return count[0], err
+}
+
+// List returns a page of the games that contain a position, without their texts; see
+// [index.Index.ListGames] for the order and [Index.Find] for the error. Move is 0 if
+// the game ended in the position, if its move is not legal there, and in other views
+// than [index.Positions].
+func (ix *Index) List(ctx context.Context, q index.Query, p *chess.Position,
+	o index.ListOptions) ([]index.FoundGame, error) {
+	hash, err := ix.Hash(q.View, p)
 	if err != nil {
 		return nil, err
 	}
-	games, err := ix.Index.List(ctx, own.Hash128(), o)
-	legal := own.AppendMoves(nil)
+	games, err := ix.ListGames(ctx, q, hash, o)
+	legal := p.AppendMoves(nil)
 	for i := range games {
 		if !isLegal(legal, games[i].Move) {
 			games[i].Move = 0
@@ -51,53 +77,16 @@ func (ix *Index) List(ctx context.Context, p *chess.Position, o index.ListOption
 	return games, err
 }
 
-func isLegal(legal []chess.Move, word uint32) bool {
-	return word < 1<<16 && slices.Contains(legal, chess.Move(word))
-}
-
-// Game returns a game by its number, ready for a [pgn.Writer]. The error wraps
-// [index.ErrNotFound] if there is none of that number.
-func (ix *Index) Game(ctx context.Context, number int64) (*pgn.Game, error) {
-	stored, err := ix.Index.Game(ctx, number)
+// History tallies the games that contain a position by months; see [index.Store] for
+// the order, [index.Years] for years, and [Index.Find] for the error.
+func (ix *Index) History(ctx context.Context, q index.Query, p *chess.Position) ([]index.Period, error) {
+	hash, err := ix.Hash(q.View, p)
 	if err != nil {
 		return nil, err
 	}
-	g := &pgn.Game{Result: stored.Result, Number: int(number) + 1}
-	for _, tag := range []pgn.Tag{
-		{Name: "Event", Value: stored.Event}, {Name: "Site", Value: stored.Site},
-		{Name: "Date", Value: stored.Date.String()}, {Name: "Round", Value: stored.Round},
-		{Name: "White", Value: stored.First}, {Name: "Black", Value: stored.Second},
-		{Name: "Result", Value: stored.Result.String()},
-		{Name: "WhiteElo", Value: rating(stored.FirstRating)}, {Name: "BlackElo", Value: rating(stored.SecondRating)},
-		{Name: "ECO", Value: stored.Opening},
-	} {
-		if tag.Value != "" {
-			g.Tags.Set(tag.Name, tag.Value)
-		}
-	}
-	if stored.Start != "" {
-		g.Tags.Set("SetUp", "1")
-		g.Tags.Set("FEN", stored.Start)
-	}
-	p, err := g.Start(chess.Options{})
-	if err != nil {
-		return nil, fmt.Errorf("game %d: %w", number, err)
-	}
-	for ply, word := range stored.Moves {
-		if !isLegal(p.AppendMoves(nil), word) {
-			return nil, fmt.Errorf("game %d, ply %d: %w: no legal move %#x", number, ply+1, index.ErrCorrupt, word)
-		}
-		m := chess.Move(word)
-		g.Moves = append(g.Moves, pgn.Move{Move: m, SAN: p.SAN(m)})
-		p.Make(m)
-	}
-	return g, nil
+	return ix.Index.History(ctx, q, hash)
 }
 
-// rating returns a rating as a tag has it.
-func rating(r int) string {
-	if r == 0 {
-		return ""
-	}
-	return strconv.Itoa(r)
+func isLegal(legal []chess.Move, word uint32) bool {
+	return word < 1<<16 && slices.Contains(legal, chess.Move(word))
 }

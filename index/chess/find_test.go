@@ -27,7 +27,7 @@ func TestCounting(t *testing.T) {
 		t.Fatal(err)
 	}
 	after(t, p, "g1f3", "g8f6")
-	a, err := ix.Find(t.Context(), p)
+	a, err := ix.Find(t.Context(), index.Query{}, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,12 +41,12 @@ func TestCounting(t *testing.T) {
 	want := index.Answer{
 		// The games of A, C and G, rated 2000, 2200 and 2401.
 		Tally: index.Tally{Games: 3, First: 1, Second: 1, Ratings: 6601, Rated: 3, LastYear: 2010},
-		Ended: 1, // G
+		Ended: 1, Sample: a.Sample, // G
 		Moves: []index.MoveTally{
 			// After 2.d4 there are A and C, and nobody else.
-			{Move: word("d2d4"), Reaches: 2,
+			{Move: word("d2d4"), Sample: 1, Reaches: 2,
 				Tally: index.Tally{Games: 1, Second: 1, Ratings: 2401, Rated: 1, LastYear: 2010}},
-			{Move: word("f3g1"), Reaches: 1,
+			{Move: word("f3g1"), Sample: 0, Reaches: 1,
 				Tally: index.Tally{Games: 1, First: 1, Ratings: 4200, Rated: 2, LastYear: 1999}},
 		},
 	}
@@ -83,7 +83,7 @@ func TestListAndGame(t *testing.T) {
 	} {
 		var got []string
 		for skip := range 5 {
-			page, err := ix.List(t.Context(), p, index.ListOptions{Recent: recent, Limit: 1, Skip: skip})
+			page, err := ix.List(t.Context(), index.Query{}, p, index.ListOptions{Recent: recent, Limit: 1, Skip: skip})
 			if err != nil || len(page) != 1 {
 				t.Fatalf("page of %d games, error %v", len(page), err)
 			}
@@ -121,11 +121,11 @@ func TestJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := ix.Find(t.Context(), p)
+	a, err := ix.Find(t.Context(), index.Query{}, p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	games, err := ix.List(t.Context(), p, index.ListOptions{})
+	games, err := ix.List(t.Context(), index.Query{}, p, index.ListOptions{})
 	if err != nil || len(games) != 1 {
 		t.Fatalf("%d games, error %v", len(games), err)
 	}
@@ -169,8 +169,8 @@ func TestOtherOptions(t *testing.T) {
 				}
 				after(t, p, "e2e4", "a7a6", "e4e5", "d7d5")
 				before := p.Hash128()
-				a, err := ix.Find(t.Context(), p)
-				games, listErr := ix.List(t.Context(), p, index.ListOptions{})
+				a, err := ix.Find(t.Context(), index.Query{}, p)
+				games, listErr := ix.List(t.Context(), index.Query{}, p, index.ListOptions{})
 				switch {
 				case other < rule:
 					if !errors.Is(err, index.ErrKeys) || !errors.Is(listErr, index.ErrKeys) {
@@ -204,7 +204,7 @@ func TestKeys(t *testing.T) {
 	if _, err := chessindex.Open(t.Context(), s, chessindex.Options{EnPassant: 3}); err == nil {
 		t.Error("opened with an unknown en-passant rule")
 	}
-	m, err := index.Describe(t.Context(), s)
+	m, err := s.Manifest(t.Context())
 	if err != nil || m.KeysName != "polyglot" || m.Game != "chess" {
 		t.Errorf("manifest %+v, error %v", m, err)
 	}
@@ -214,12 +214,15 @@ func TestKeys(t *testing.T) {
 	if _, ok := chessindex.RuleOf(index.Manifest{Game: "hex", Rules: m.Rules}); ok {
 		t.Error("an index of hex has a rule of chess")
 	}
-	// The first eight bytes of the key are Polyglot's; see ORACLES.md.
-	start := []byte{0x46, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c}
-	for e, err := range s.Scan(t.Context(), index.Positions, start, nil) {
-		if err != nil || !bytes.HasPrefix(e.Key, start) {
-			t.Errorf("key %x does not begin with Polyglot's, error %v", e.Key, err)
+	// The low word of the key is Polyglot's; see ORACLES.md.
+	found := false
+	for p, err := range s.Each(t.Context(), index.Positions) {
+		if err != nil {
+			t.Fatal(err)
 		}
-		break
+		found = found || p.Key.Lo == 0x463b96181691fc9c
+	}
+	if !found {
+		t.Error("no key of the start position has Polyglot's hash")
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/index/pebblestore"
+	"github.com/zobrist-go/zobrist/index/flat"
 )
 
 func open(tb testing.TB, s index.Store, o chessindex.Options) *chessindex.Index {
@@ -20,9 +20,9 @@ func open(tb testing.TB, s index.Store, o chessindex.Options) *chessindex.Index 
 	return ix
 }
 
-func onDisk(tb testing.TB, dir string) *pebblestore.Store {
+func onDisk(tb testing.TB, dir string) index.Store {
 	tb.Helper()
-	s, err := pebblestore.Open(dir, pebblestore.Options{})
+	s, err := flat.Open(dir, flat.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func find(tb testing.TB, ix *chessindex.Index, fen string) index.Answer {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	a, err := ix.Find(tb.Context(), p)
+	a, err := ix.Find(tb.Context(), index.Query{}, p)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -1,11 +1,13 @@
 package chessindex
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -22,8 +24,27 @@ type Input struct {
 type ImportOptions struct {
 	index.BuildOptions // its Workers parse as well as sort
 
-	// Force adds inputs even if the index has them already.
+	// Force adds inputs even if the index has them already. Their games are left out as
+	// doubles nevertheless, unless KeepDoubles is set.
 	Force bool
+
+	// MaxPly is the number of half-moves after which positions are not indexed; 0 means
+	// that all are. The games are kept whole.
+	MaxPly int
+
+	// Filter selects the games to add. An input of which it left out a game is not
+	// recognised if it comes again, but its games are.
+	Filter index.Filter
+
+	// Player selects games of players whose names fit; see [index.MatchName]. Side says
+	// whether such a player has to be White, the first one, or Black. "" is any player.
+	Player string
+	Side   index.Side
+
+	// If Double is not nil it is called in place of the one in BuildOptions: for each
+	// game that was left out because the index has it, in order, by one goroutine at a
+	// time.
+	Double func(Double)
 
 	// If Progress is not nil it is called now and then, by one goroutine at a time.
 	Progress func(Progress)
@@ -32,6 +53,14 @@ type ImportOptions struct {
 	// by one goroutine at a time. If err.Whole is set, the main line is not concerned
 	// and the game is added all the same.
 	Broken func(input string, err *pgn.Error)
+}
+
+// A Double is a game that was left out because the index has it.
+type Double struct {
+	Input  string // that it was read from
+	Game   int    // its number there, from 1
+	First  int64  // number of the game in the index that it is the same as
+	Source string // of that game
 }
 
 // Progress says how far an import is.
@@ -60,6 +89,10 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 	if o.Broken == nil {
 		o.Broken = func(string, *pgn.Error) {}
 	}
+	in := &intake{options: o}
+	if o.BuildOptions.Double = nil; o.Double != nil {
+		o.BuildOptions.Double = in.double
+	}
 	b, err := ix.Build(ctx, o.BuildOptions)
 	if err != nil {
 		return index.Summary{}, err
@@ -71,7 +104,10 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 			err = errors.Join(err, b.Close())
 		}
 	}()
-	in := &intake{options: o, builder: b, empty: ix.Manifest().Builds == 0}
+	in.builder = b
+	if err = in.readKnown(ctx, ix); err != nil {
+		return index.Summary{}, err
+	}
 	if in.inputs, err = openAll(inputs); err != nil {
 		return index.Summary{}, err
 	}
@@ -97,12 +133,14 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 // An intake is an import that is going on.
 type intake struct {
 	options ImportOptions
-	builder *index.Builder
-	empty   bool // the index has no inputs yet
+	builder index.Builder
+	known   []index.Source // of the index before this import
+	next    int64          // number of the first game of this import
 	inputs  []*input
 	at      place
 	jobs    chan *job
 	free    chan *job
+	taken   *job // being appended
 }
 
 // add adds an input, or drops it if it is known.
@@ -124,14 +162,18 @@ func (in *intake) add(ctx context.Context, input *input) error {
 		in.builder.Drop(input.name)
 		return nil
 	}
-	source.Broken, source.Skipped = in.at.Broken, in.at.Skipped
+	source.Broken, source.Skipped, source.Filtered = in.at.Broken, in.at.Skipped, in.at.Filtered
+	if source.Filtered > 0 {
+		source.Digest, source.File = "", ""
+	}
 	in.builder.Keep(source)
+	in.at.Kept = append(in.at.Kept, kept{source.Name, in.builder.Games()})
 	return nil
 }
 
 // knownFile recognises a file by its bytes, without reading its games.
 func (in *intake) knownFile(ctx context.Context, input *input) (bool, error) {
-	first := in.empty && in.at.Input == 0 // nothing can be known
+	first := len(in.known) == 0 && in.at.Input == 0 // nothing can be known
 	if in.options.Force || input.file == nil || first {
 		return false, nil
 	}
@@ -141,6 +183,39 @@ func (in *intake) knownFile(ctx context.Context, input *input) (bool, error) {
 	}
 	in.builder.Drop(input.name)
 	return true, nil
+}
+
+// readKnown notes what the index has.
+func (in *intake) readKnown(ctx context.Context, ix *Index) error {
+	m, err := ix.Manifest(ctx)
+	if errors.Is(err, index.ErrEmpty) {
+		return nil
+	}
+	if err == nil {
+		in.next = m.Next
+		in.known, err = ix.Sources(ctx)
+	}
+	return err
+}
+
+// double reports a game of the job being appended.
+func (in *intake) double(batch int, first int64) {
+	d := Double{Input: in.inputs[in.at.Input].name, Game: in.taken.numbers[batch], First: first}
+	d.Source = d.Input
+	if first >= in.next {
+		for _, k := range in.at.Kept {
+			if first-in.next < k.End {
+				d.Source = k.Name
+				break
+			}
+		}
+	} else {
+		i, _ := slices.BinarySearchFunc(in.known, first, func(s index.Source, first int64) int {
+			return cmp.Compare(s.End, first+1)
+		})
+		d.Source = in.known[min(i, len(in.known)-1)].Name
+	}
+	in.options.Double(d)
 }
 
 // commit sorts what was read and adds it to the index.

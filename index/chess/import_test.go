@@ -82,12 +82,17 @@ func TestKnown(t *testing.T) {
 	// Known and new inputs together, one of them twice.
 	other := strings.Replace(five, `"A"`, `"Z"`, 1)
 	sum := add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: plain}, text(other), text(other))
-	if sum.Games != 5 || len(sum.Dropped) != 2 || find(t, ix, "").Games != 10 {
+	if sum.Games != 1 || sum.Doubles != 4 || len(sum.Dropped) != 2 || find(t, ix, "").Games != 6 {
 		t.Errorf("known and new: %+v", sum)
 	}
 	sum = add(t, ix, chessindex.ImportOptions{Force: true}, chessindex.Input{Name: plain})
-	if sum.Games != 5 || find(t, ix, "").Games != 15 {
+	if sum.Games != 0 || sum.Doubles != 5 || find(t, ix, "").Games != 6 {
 		t.Errorf("forced: %+v", sum)
+	}
+	o := chessindex.ImportOptions{Force: true}
+	o.KeepDoubles = true
+	if sum = add(t, ix, o, chessindex.Input{Name: plain}); sum.Games != 5 || find(t, ix, "").Games != 11 {
+		t.Errorf("forced, with doubles: %+v", sum)
 	}
 }
 
@@ -166,7 +171,9 @@ func TestDates(t *testing.T) {
 		"99999999999999999999.1": "????.??.??",
 	} {
 		ix := open(t, storetest.Memory(), chessindex.Options{})
-		add(t, ix, chessindex.ImportOptions{}, text("[Date \""+date+"\"]\n\n1. e4 *\n"))
+		var o chessindex.ImportOptions
+		o.NoTexts = true // otherwise Game returns the tag as it is
+		add(t, ix, o, text("[Date \""+date+"\"]\n\n1. e4 *\n"))
 		g, err := ix.Game(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)

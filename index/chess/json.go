@@ -5,16 +5,17 @@ import (
 	"encoding/json"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 )
 
 // AnswerJSON returns an answer about the position p, from [Index.Find], as a JSON
-// object: fen, games, white, draws, black, averageRating, lastYear, ended, moves
+// object: fen, opening if it has a name (eco, name), games, white, draws, black, averageRating, lastYear, ended, moves
 // and, unless empty, transpositions and foreign. A move has uci, san, reaches and
 // the counts of its games.
 func AnswerJSON(p *chess.Position, a index.Answer) (json.RawMessage, error) {
 	return marshal(answerJSON{
-		p.FEN(), newTallyJSON(a.Tally), a.Ended,
+		p.FEN(), opening(p), newTallyJSON(a.Tally), a.Ended,
 		newMovesJSON(p, a.Moves), newMovesJSON(p, a.Transpositions), a.Foreign,
 	})
 }
@@ -25,8 +26,19 @@ func GameJSON(p *chess.Position, g index.FoundGame) (json.RawMessage, error) {
 	uci, san := notation(p, g.Move)
 	return marshal(gameJSON{
 		g.Number, g.First, g.Second, g.FirstRating, g.SecondRating, g.Result.String(), g.Date.String(),
-		g.Event, g.Site, g.Round, g.Opening, g.Start, len(g.Moves), uci, san,
+		g.Event, g.Site, g.Round, g.Opening, g.Speed.String(), g.Mode.String(), g.Start, len(g.Moves), uci, san,
 	})
+}
+
+// HistoryJSON returns a history, from [Index.History] or [index.Years], as a JSON
+// array. A period has year, month and the counts of its games. The year is 0 for games
+// without a date; month is left out if it is not known.
+func HistoryJSON(periods []index.Period) (json.RawMessage, error) {
+	list := make([]periodJSON, len(periods))
+	for i, p := range periods {
+		list[i] = periodJSON{p.Year, p.Month, newTallyJSON(p.Tally)}
+	}
+	return marshal(list)
 }
 
 // marshal leaves <, > and & in names as they are.
@@ -39,7 +51,8 @@ func marshal(v any) (json.RawMessage, error) {
 }
 
 type answerJSON struct {
-	FEN string `json:"fen"`
+	FEN     string       `json:"fen"`
+	Opening *eco.Opening `json:"opening,omitempty"`
 	tallyJSON
 	Ended          int64      `json:"ended"`
 	Moves          []moveJSON `json:"moves"`
@@ -51,7 +64,7 @@ type moveJSON struct {
 	UCI string `json:"uci"`
 	SAN string `json:"san"`
 	tallyJSON
-	Reaches int64 `json:"reaches"`
+	Reaches int64 `json:"reaches,omitempty"` // absent if it was not asked for
 }
 
 type tallyJSON struct {
@@ -61,6 +74,12 @@ type tallyJSON struct {
 	Black         int64 `json:"black"`
 	AverageRating int   `json:"averageRating"`
 	LastYear      int   `json:"lastYear"`
+}
+
+type periodJSON struct {
+	Year  int `json:"year"`
+	Month int `json:"month,omitempty"`
+	tallyJSON
 }
 
 type gameJSON struct {
@@ -75,6 +94,8 @@ type gameJSON struct {
 	Site        string `json:"site"`
 	Round       string `json:"round"`
 	ECO         string `json:"eco"`
+	Speed       string `json:"speed,omitempty"`
+	Mode        string `json:"mode,omitempty"`
 	FEN         string `json:"fen,omitempty"`
 	Plies       int    `json:"plies"`
 	UCI         string `json:"uci,omitempty"`
@@ -92,6 +113,14 @@ func newMovesJSON(p *chess.Position, moves []index.MoveTally) []moveJSON {
 		list[i] = moveJSON{uci, san, newTallyJSON(m.Tally), m.Reaches}
 	}
 	return list
+}
+
+// opening returns the opening of a position, nil if it has none.
+func opening(p *chess.Position) *eco.Opening {
+	if o, ok := eco.Find(p); ok {
+		return &o
+	}
+	return nil
 }
 
 // notation returns a move of an answer in UCI and SAN, nothing if it is 0.

@@ -18,19 +18,23 @@ import (
 
 // A job is a chunk of games on its way through the stages.
 type job struct {
-	chunk   *pgn.Chunk
-	skip    int // games at its beginning that an interrupted build has read
-	last    int // number of its last game in the input
-	batch   index.Batch
-	broken  []*pgn.Error
-	skipped []string // variants, one for each game left out
-	err     error
-	done    chan struct{}
+	input    string
+	chunk    *pgn.Chunk
+	skip     int // games at its beginning that an interrupted build has read
+	last     int // number of its last game in the input
+	batch    index.Batch
+	numbers  []int // in the input, of the games of the batch
+	filtered int64 // games that the filter left out
+	broken   []*pgn.Error
+	skipped  []string // variants, one for each game left out
+	err      error
+	done     chan struct{}
 }
 
 func (j *job) reset() {
 	j.batch.Reset()
 	j.broken, j.skipped, j.err = j.broken[:0], j.skipped[:0], nil
+	j.numbers, j.filtered = j.numbers[:0], 0
 }
 
 // startWorkers starts the workers and returns what stops them.
@@ -50,7 +54,7 @@ func (in *intake) startWorkers(o chess.Options) (stop func(), err error) {
 	quit := make(chan struct{})
 	for _, p := range parsers {
 		go func() {
-			w := worker{parser: p}
+			w := worker{parser: p, options: &in.options}
 			for {
 				select {
 				case <-quit:
@@ -96,7 +100,7 @@ func (in *intake) read(ctx context.Context, input *input) error {
 				return scanErr
 			}
 			<-j.done
-			if err := in.take(j, input); err != nil {
+			if err := in.take(ctx, j, input); err != nil {
 				return err
 			}
 			j.reset()
@@ -125,7 +129,7 @@ func (in *intake) scan(ctx context.Context, input *input, skip int, order chan<-
 		case <-ctx.Done():
 			return ctx.Err()
 		case j := <-in.free:
-			j.chunk, j.skip, j.last = chunk, max(0, skip+1-chunk.First()), last
+			j.input, j.chunk, j.skip, j.last = input.name, chunk, max(0, skip+1-chunk.First()), last
 			select {
 			case <-ctx.Done():
 				return ctx.Err()
@@ -137,12 +141,12 @@ func (in *intake) scan(ctx context.Context, input *input, skip int, order chan<-
 }
 
 // take adds a parsed chunk to the build.
-func (in *intake) take(j *job, input *input) error {
+func (in *intake) take(ctx context.Context, j *job, input *input) error {
 	if j.err != nil {
 		return j.err
 	}
 	for _, broken := range j.broken {
-		if !broken.Whole {
+		if !broken.Whole && !errors.Is(broken, pgn.ErrNoGame) {
 			in.at.Broken++
 		}
 		in.options.Broken(input.name, broken)
@@ -150,7 +154,9 @@ func (in *intake) take(j *job, input *input) error {
 	for _, name := range j.skipped {
 		in.at.countVariant(name)
 	}
-	if err := in.builder.Append(&j.batch); err != nil {
+	in.at.Filtered += j.filtered
+	in.taken = j
+	if err := in.builder.Append(ctx, &j.batch); err != nil {
 		return err
 	}
 	in.at.Read = j.last

@@ -80,7 +80,7 @@ func tally(g *pgn.Game) index.Tally {
 			t.Rated++
 		}
 	}
-	if year, err := strconv.Atoi(g.Tags.Get("Date")[:4]); err == nil {
+	if year, err := strconv.Atoi(g.Tags.Get("Date")[:min(4, len(g.Tags.Get("Date")))]); err == nil {
 		t.LastYear = year
 	}
 	return t
@@ -100,7 +100,11 @@ func TestRecount(t *testing.T) {
 	add(t, ix, chessindex.ImportOptions{}, text(string(data[:half])))
 	add(t, ix, chessindex.ImportOptions{}, text(string(data[half:])))
 	positions, n := recount(t, data)
-	if m := ix.Manifest(); n != int64(games-1) || m.Games != n || m.Records < int64(len(positions)) {
+	m, err := ix.Manifest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n != int64(games-1) || m.Games != n || m.Records < int64(len(positions)) {
 		t.Fatalf("manifest %+v, want %d games and %d positions", m, n, len(positions))
 	}
 	checked := 0
@@ -116,7 +120,7 @@ func TestRecount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := ix.Find(t.Context(), p)
+		got, err := ix.Find(t.Context(), index.Query{}, p)
 		if err != nil {
 			t.Fatal(err)
 		}

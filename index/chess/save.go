@@ -2,19 +2,23 @@ package chessindex
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 )
 
 // A place is how far an import has read, saved for one that goes on from there.
 type place struct {
-	Files []file // all inputs; none if one of them is not a file
-	Force bool
-	Input int // number of the input being read
+	Files  []file // all inputs; none if one of them is not a file
+	Force  bool
+	Select string // what else decides which games and positions are added
+	Input  int    // number of the input being read
+	Kept   []kept `json:",omitempty"`
 
 	// Of this input:
-	Read    int            // games read
-	Broken  int64          // games left out because of an error
-	Skipped map[string]int `json:",omitempty"` // games of other variants, by name
+	Read     int            // games read
+	Broken   int64          // games left out because of an error
+	Filtered int64          // games left out by the filter
+	Skipped  map[string]int `json:",omitempty"` // games of other variants, by name
 }
 
 // A file is an input as it was when the import began.
@@ -24,9 +28,15 @@ type file struct {
 	Modified int64 // nanoseconds since 1970
 }
 
+// A kept input ends before the game of this number, the first of the import being 0.
+type kept struct {
+	Name string
+	End  int64
+}
+
 // next goes on to the next input.
 func (at *place) next() {
-	*at = place{Files: at.Files, Force: at.Force, Input: at.Input + 1}
+	*at = place{Files: at.Files, Force: at.Force, Select: at.Select, Kept: at.Kept, Input: at.Input + 1}
 }
 
 // countVariant counts a game of another variant. The input chooses the names, and
@@ -50,7 +60,9 @@ func (at *place) countVariant(name string) {
 
 // resume goes on from an interrupted import of the same files.
 func (in *intake) resume() error {
-	in.at = place{Force: in.options.Force}
+	o := in.options
+	in.at = place{Force: o.Force, Select: fmt.Sprintf("%d %v %v %q %d %+v", o.MaxPly, o.NoTexts, o.KeepDoubles,
+		o.Player, o.Side, o.Filter)}
 	var files []file
 	for _, input := range in.inputs {
 		if input.file == nil {
@@ -66,7 +78,7 @@ func (in *intake) resume() error {
 	var at place
 	ok, err := in.builder.Restore(func(state json.RawMessage) bool {
 		return json.Unmarshal(state, &at) == nil && slices.Equal(at.Files, files) &&
-			at.Force == in.options.Force && at.Input < len(files)
+			at.Force == o.Force && at.Select == in.at.Select && at.Input < len(files)
 	})
 	if ok {
 		in.at = at

@@ -6,16 +6,19 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // A worker parses chunks into batches.
 type worker struct {
-	parser *pgn.Parser
-	line   pgn.Mainline
-	game   index.Game
-	texts  map[string]string // of tags, by their raw values: many games share them
+	parser  *pgn.Parser
+	options *ImportOptions
+	line    pgn.Mainline
+	game    index.Game
+	views   [][]zobrist.Uint128
+	texts   map[string]string // of tags, by their raw values: many games share them
 }
 
 // parse fills the job's batch with the games of its chunk.
@@ -38,9 +41,35 @@ func (w *worker) parse(j *job) {
 			return
 		}
 		w.describe()
-		j.batch.Add(&w.game, w.line.Hashes)
+		if !w.options.Filter.Match(&w.game, j.input) || !w.options.matchPlayer(&w.game) {
+			j.filtered++
+			continue
+		}
+		if w.game.Text = nil; !w.options.NoTexts {
+			w.game.Text = j.chunk.Game(i)
+		}
+		j.batch.Add(&w.game, w.hashes()...)
+		j.numbers = append(j.numbers, j.chunk.First()+i)
 	}
 	j.chunk.Release()
+}
+
+// matchPlayer reports whether the options select a game by its players.
+func (o *ImportOptions) matchPlayer(g *index.Game) bool {
+	return o.Player == "" ||
+		o.Side != index.SecondSide && index.MatchName(o.Player, g.First) ||
+		o.Side != index.FirstSide && index.MatchName(o.Player, g.Second)
+}
+
+// hashes returns the hashes of the positions that are to be indexed, in each view.
+func (w *worker) hashes() [][]zobrist.Uint128 {
+	m := &w.line
+	n := len(m.Hashes)
+	if w.options.MaxPly > 0 {
+		n = min(n, w.options.MaxPly+1)
+	}
+	w.views = appendViews(w.views[:0], m, n)
+	return w.views
 }
 
 // describe turns the main line into a game of the index.
@@ -50,6 +79,7 @@ func (w *worker) describe() {
 	g.First, g.Second = w.text("White"), w.text("Black")
 	g.Event, g.Site, g.Round = w.text("Event"), w.text("Site"), w.text("Round")
 	g.Opening = w.text("ECO")
+	g.Speed, g.Mode = speedOf(m.Tag("TimeControl"), g.Event), modeOf(g.Event)
 	g.FirstRating, g.SecondRating = parseRating(m.Tag("WhiteElo")), parseRating(m.Tag("BlackElo"))
 	g.Date = parseDate(m.Tag("Date"))
 	if g.Date.Year == 0 {

@@ -1,8 +1,6 @@
 package storetest_test
 
 import (
-	"context"
-	"fmt"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -14,10 +12,4 @@ func TestMemory(t *testing.T) {
 		Open:     func(testing.TB, string) index.Store { return storetest.Memory() },
 		Volatile: true,
 	})
-}
-
-func ExampleMemory() {
-	_, err := index.Describe(context.Background(), storetest.Memory())
-	fmt.Println(err)
-	// Output: index: the store holds no index
 }

@@ -11,15 +11,15 @@
 //		}})
 //	}
 //
-// It takes a few seconds. Run it under the race detector as well.
-//
-// [Memory] is a store in memory, for tests of other packages.
+// The same games are built into the store and into [Memory], and every answer of
+// the one is compared with that of the other. It takes some seconds, with -short
+// less. Run it under the race detector as well.
 package storetest
 
 import (
-	"maps"
+	"encoding/json"
+	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -27,12 +27,13 @@ import (
 
 // Options say how to open the store.
 type Options struct {
-	// Open opens the store in a directory: at first an empty one, later the one
-	// with what was committed before.
+	// Open opens the store that dir names: a path of an empty folder at first. Opened
+	// again, it holds what was committed before. Tests close what they open, and open a
+	// store a second time before they close the first.
 	Open func(tb testing.TB, dir string) index.Store
 
-	// Volatile says that nothing outlives Close. Tests then do not open the store
-	// again.
+	// Volatile says that nothing outlives Close, and that no other store sees the same
+	// index. What needs that is left out.
 	Volatile bool
 }
 
@@ -43,23 +44,23 @@ func Test(t *testing.T, o Options) {
 		test func(*suite)
 	}{
 		{"Empty", (*suite).empty},
-		{"GetAndScan", (*suite).getAndScan},
-		{"Sections", (*suite).sections},
-		{"Replace", (*suite).replace},
-		{"Merge", (*suite).merge},
-		{"ManyLoads", (*suite).manyLoads},
-		{"LargeValues", (*suite).largeValues},
-		{"Discard", (*suite).discard},
-		{"Invisible", (*suite).invisible},
-		{"OneLoad", (*suite).oneLoad},
-		{"Scratch", (*suite).scratch},
+		{"Questions", (*suite).questions},
+		{"Popular", (*suite).popular},
+		{"Builds", (*suite).builds},
+		{"Sources", (*suite).sources},
+		{"Doubles", (*suite).doubles},
+		{"Resume", (*suite).resume},
+		{"Texts", (*suite).texts},
+		{"Remove", (*suite).remove},
+		{"Refresh", (*suite).refresh},
+		{"OneBuild", (*suite).oneBuild},
 		{"Errors", (*suite).errors},
-		{"OpenRun", (*suite).openRun},
 		{"Nested", (*suite).nested},
 		{"Concurrent", (*suite).concurrent},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := &suite{T: t, o: o, dir: t.TempDir(), rng: rand.New(rand.NewPCG(1, 2))}
+			seed := uint64(len(c.name))
+			s := &suite{T: t, o: o, dir: t.TempDir(), model: Memory(), rng: rand.New(rand.NewPCG(seed, 1)), config: config}
 			s.store = o.Open(t, s.dir)
 			defer func() { s.noError(s.store.Close()) }()
 			c.test(s)
@@ -67,16 +68,17 @@ func Test(t *testing.T, o Options) {
 	}
 }
 
+// A suite is a store beside the model with the same index.
 type suite struct {
 	*testing.T
-	o     Options
-	dir   string
-	store index.Store
-	rng   *rand.Rand
+	o      Options
+	dir    string
+	store  index.Store
+	model  index.Store
+	rng    *rand.Rand
+	config index.Config
+	games  []walk // all that were ever added
 }
-
-// content is what a section holds.
-type content map[string]string
 
 func (s *suite) noError(err error) {
 	s.Helper()
@@ -95,94 +97,124 @@ func (s *suite) reopen() {
 	s.store = s.o.Open(s.T, s.dir)
 }
 
-// begin starts a load.
-func (s *suite) begin() index.Load {
+// short returns the second number in short mode.
+func short(long, short int) int {
+	if testing.Short() {
+		return short
+	}
+	return long
+}
+
+// A pair is a build of the store beside the same build of the model.
+type pair struct {
+	*suite
+	store, model  index.Builder
+	batch         index.Batch
+	doubles, same []string // calls of Double
+}
+
+// begin starts a build of both.
+func (s *suite) begin(o index.BuildOptions) *pair {
 	s.Helper()
-	l, err := s.store.Begin(s.Context())
+	p := &pair{suite: s}
+	var err error
+	note := func(list *[]string) func(int, int64) {
+		return func(batch int, first int64) { *list = append(*list, fmt.Sprint(batch, " is ", first)) }
+	}
+	o.Double = note(&p.doubles)
+	p.store, err = s.store.Begin(s.Context(), s.config, o)
 	s.noError(err)
-	return l
-}
-
-// write writes the content to one run, in batches.
-func (s *suite) write(l index.Load, to index.Section, c content) {
-	s.Helper()
-	run, err := l.Run(to)
+	o.Double = note(&p.same)
+	p.model, err = s.model.Begin(s.Context(), s.config, o)
 	s.noError(err)
-	for keys := range slices.Chunk(slices.Sorted(maps.Keys(c)), 7) {
-		var batch []index.Entry
-		for _, k := range keys {
-			batch = append(batch, index.Entry{Key: []byte(k), Value: []byte(c[k])})
-		}
-		s.noError(run.Append(batch))
-		for _, e := range batch { // the run must not keep them
-			clear(e.Key)
-			clear(e.Value)
-		}
-	}
-	s.noError(run.Close())
+	return p
 }
 
-// load commits the content in a load of its own.
-func (s *suite) load(to index.Section, c content) {
-	s.Helper()
-	l := s.begin()
-	s.write(l, to, c)
-	s.noError(l.Commit(s.Context()))
-	s.noError(l.Discard()) // does nothing after a commit
-}
-
-// check compares a section with what it should hold, by Get and by Scan.
-func (s *suite) check(in index.Section, want content) {
-	s.Helper()
-	sorted := slices.Sorted(maps.Keys(want))
-	var keys [][]byte
-	for _, k := range sorted {
-		keys = append(keys, []byte(k), []byte(k+"absent"))
-	}
-	seen := make(map[int]bool)
-	s.noError(s.store.Get(s.Context(), in, keys, func(i int, value []byte) error {
-		if seen[i] {
-			s.Errorf("Get %v: key %d of the batch is found twice", in, i)
+// add appends games in random batches.
+func (p *pair) add(games []walk) {
+	p.Helper()
+	p.games = append(p.games, games...)
+	for len(games) > 0 {
+		n := min(len(games), 1+p.rng.IntN(200))
+		p.batch.Reset()
+		for i := range games[:n] {
+			games[i].addTo(&p.batch)
 		}
-		seen[i] = true
-		if k := string(keys[i]); want[k] != string(value) {
-			s.Errorf("Get %v: key %x has value %.40q, want %.40q", in, k, value, want[k])
-		}
-		return nil
-	}))
-	for i, k := range keys {
-		if _, ok := want[string(k)]; ok != seen[i] {
-			s.Errorf("Get %v: key %x found: %v, want %v", in, k, seen[i], ok)
+		games = games[n:]
+		p.noError(p.model.Append(p.Context(), &p.batch))
+		p.noError(p.store.Append(p.Context(), &p.batch))
+		for i := range p.batch.Games { // the builder must not keep them
+			clear(p.batch.Games[i].Moves)
+			clear(p.batch.Games[i].Text)
 		}
 	}
-	s.checkScan(in, nil, nil, want, sorted)
-	for range 10 {
-		if len(sorted) < 2 {
-			break
-		}
-		i := s.rng.IntN(len(sorted))
-		j := i + s.rng.IntN(len(sorted)-i)
-		s.checkScan(in, []byte(sorted[i]), []byte(sorted[j]), want, sorted[i:j])
-		s.checkScan(in, []byte(sorted[i]+"\x00"), nil, want, sorted[i+1:])
+	if p.store.Games() != p.model.Games() {
+		p.Errorf("Games is %d, want %d", p.store.Games(), p.model.Games())
 	}
 }
 
-// checkScan scans a range, which must hold the sorted keys.
-func (s *suite) checkScan(in index.Section, from, to []byte, want content, sorted []string) {
-	s.Helper()
-	i := 0
-	for e, err := range s.store.Scan(s.Context(), in, from, to) {
-		s.noError(err)
-		if i == len(sorted) {
-			s.Fatalf("Scan %v from %x to %x: more than %d entries", in, from, to, len(sorted))
-		}
-		if k := sorted[i]; string(e.Key) != k || string(e.Value) != want[k] {
-			s.Fatalf("Scan %v from %x to %x: entry %d is %x %.40q, want %x %.40q",
-				in, from, to, i, e.Key, e.Value, k, want[k])
-		}
-		i++
+func (p *pair) keep(s index.Source) {
+	p.store.Keep(s)
+	p.model.Keep(s)
+}
+
+func (p *pair) drop(name string) {
+	p.store.Drop(name)
+	p.model.Drop(name)
+}
+
+// known compares what is known about a digest with what should be.
+func (p *pair) known(digest string, want bool) {
+	p.Helper()
+	if a, b := p.store.Known(digest), p.model.Known(digest); a != want || b != want {
+		p.Errorf("Known(%q) is %v, model has %v; want %v", digest, a, b, want)
 	}
-	if i != len(sorted) {
-		s.Fatalf("Scan %v from %x to %x: %d entries, want %d", in, from, to, i, len(sorted))
+}
+
+func (p *pair) save(state any) {
+	p.Helper()
+	p.noError(p.store.Save(state))
+	p.noError(p.model.Save(state))
+}
+
+// restore goes on from what was saved, and returns the state. If the store says that
+// nothing was, neither may the model.
+func (p *pair) restore() (state string, ok bool) {
+	p.Helper()
+	states := make([]string, 2)
+	found := make([]bool, 2)
+	for i, b := range []index.Builder{p.store, p.model} {
+		var err error
+		found[i], err = b.Restore(func(m json.RawMessage) bool { return json.Unmarshal(m, &states[i]) == nil })
+		p.noError(err)
 	}
+	if found[0] != found[1] || states[0] != states[1] {
+		p.Fatalf("Restore returns %v with %q, want %v with %q", found[0], states[0], found[1], states[1])
+	}
+	return states[0], found[0]
+}
+
+// commit commits both, and closes them.
+func (p *pair) commit() index.Summary {
+	p.Helper()
+	got, err := p.store.Commit(p.Context(), nil)
+	p.noError(err)
+	want, err := p.model.Commit(p.Context(), nil)
+	p.noError(err)
+	p.equal("summary", got, want)
+	p.equal("doubles", p.doubles, p.same)
+	p.close()
+	return got
+}
+
+func (p *pair) close() {
+	p.Helper()
+	p.noError(p.store.Close())
+	p.noError(p.model.Close())
+}
+
+func (p *pair) suspend() {
+	p.Helper()
+	p.noError(p.store.Suspend())
+	p.noError(p.model.Suspend())
 }

@@ -1,0 +1,104 @@
+package chessindex
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// MergeOptions say how the games of another index are added. Zero fields mean the
+// defaults.
+type MergeOptions struct {
+	index.BuildOptions
+
+	MaxPly int          // as in [ImportOptions]
+	Filter index.Filter // selects the games to add
+
+	// If Progress is not nil it is called now and then, by one goroutine at a time, with
+	// the games read so far, and with the share of the sorting that is done, 0 to 1.
+	Progress func(games int64, sorted float64)
+}
+
+// Merge adds the games of another index, source by source, in one step: if it fails
+// or its process is killed, the index stays as it was. A source that the index has
+// already is dropped. The keys of the two may differ: all games are replayed. Texts
+// come along, and games that this index has already are left out as doubles.
+func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ index.Summary, err error) {
+	if o.Progress == nil {
+		o.Progress = func(int64, float64) {}
+	}
+	sources, err := from.Sources(ctx)
+	if err != nil {
+		return index.Summary{}, err
+	}
+	b, err := ix.Build(ctx, o.BuildOptions)
+	if err != nil {
+		return index.Summary{}, err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	for _, s := range sources {
+		if b.Known(s.Digest) || b.Known(s.File) {
+			b.Drop(s.Name)
+			continue
+		}
+		if err := ix.mergeSource(ctx, from, &s, b, o); err != nil {
+			return index.Summary{}, fmt.Errorf("%s: %w", s.Name, err)
+		}
+		b.Keep(s)
+	}
+	games := b.Games()
+	return b.Commit(ctx, func(done float64) { o.Progress(games, done) })
+}
+
+// mergeSource appends the games of a source that the filter selects.
+func (ix *Index) mergeSource(ctx context.Context, from *Index, s *index.Source, b index.Builder,
+	o MergeOptions) error {
+	selected := func(yield func(int64, error) bool) {
+		for n, err := range from.Select(ctx, o.Filter, s.First) {
+			if err == nil && n >= s.End || !yield(n, err) {
+				return
+			}
+		}
+	}
+	appended := int64(0)
+	err := ordered(ctx, chunked(selected, exportGames), o.Workers,
+		func(ctx context.Context, numbers []int64) (*index.Batch, error) {
+			return ix.replayBatch(ctx, from, numbers, o)
+		},
+		func(batch *index.Batch) error {
+			appended += int64(len(batch.Games))
+			if err := b.Append(ctx, batch); err != nil {
+				return err
+			}
+			o.Progress(b.Games(), 0)
+			return nil
+		})
+	if s.Filtered += s.Games - appended; s.Filtered > 0 || s.Games < s.End-s.First {
+		s.Digest, s.File = "", "" // the file may come with its other games
+	}
+	return err
+}
+
+// replayBatch reads games of another index and hashes their positions.
+func (ix *Index) replayBatch(ctx context.Context, from *Index, numbers []int64, o MergeOptions) (*index.Batch, error) {
+	games, err := from.Games(ctx, numbers, !o.NoTexts)
+	if err != nil {
+		return nil, err
+	}
+	h, err := ix.hasher()
+	if err != nil {
+		return nil, err
+	}
+	defer ix.parsers.Put(h.parser)
+	batch := new(index.Batch)
+	for i := range games {
+		hashes, err := h.game(&games[i], o.MaxPly)
+		if err != nil {
+			return nil, fmt.Errorf("game %d: %w", numbers[i], err)
+		}
+		batch.Add(&games[i], hashes...)
+	}
+	return batch, nil
+}

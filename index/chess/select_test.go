@@ -1,0 +1,190 @@
+package chessindex_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+)
+
+// TestImportFilter adds the games that a filter selects, then all of them.
+func TestImportFilter(t *testing.T) {
+	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
+	filter := index.Filter{Results: []game.Result{game.FirstWins}}
+	sum := add(t, ix, chessindex.ImportOptions{Filter: filter}, text(five))
+	if sum.Games != 2 || sum.Sources[0].Filtered != 3 || find(t, ix, "").Games != 2 {
+		t.Fatalf("%+v, want 2 games", sum)
+	}
+	sum = add(t, ix, chessindex.ImportOptions{Filter: filter}, text(five))
+	if sum.Games != 0 || sum.Doubles != 2 {
+		t.Errorf("again: %+v, want 2 doubles", sum)
+	}
+	if sum = add(t, ix, chessindex.ImportOptions{}, text(five)); sum.Games != 3 || sum.Doubles != 2 {
+		t.Errorf("all of them: %+v, want 3 games more", sum)
+	}
+	if sum = add(t, ix, chessindex.ImportOptions{}, text(five)); sum.Games != 0 || len(sum.Dropped) != 1 {
+		t.Errorf("all of them again: %+v", sum)
+	}
+}
+
+// TestMaxPly indexes the first positions only, and keeps the games whole.
+func TestMaxPly(t *testing.T) {
+	for ply, visits := range map[int]int64{1: 10, 2: 15, 3: 18, 100: 19} {
+		ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
+		// After three half-moves the first game returns to a position, and the second ends.
+		sum := add(t, ix, chessindex.ImportOptions{MaxPly: ply}, text(five))
+		p, err := ix.Position("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		after(t, p, "g1f3")
+		a, err := ix.Find(t.Context(), index.Query{}, p)
+		if err != nil || a.Games != 3 || len(a.Moves) != 1 || a.Ended != 0 {
+			t.Errorf("%d plies, after 1.Nf3: %+v, error %v", ply, a, err)
+		}
+		after(t, p, "g8f6", "d2d4")
+		n, err := ix.Count(t.Context(), index.Query{}, p)
+		if want := map[int]int64{3: 1, 100: 2}[ply]; err != nil || n != want {
+			t.Errorf("%d plies, after 1.Nf3 Nf6 2.d4: %d games, error %v; want %d", ply, n, err, want)
+		}
+		g, err := ix.Game(t.Context(), 0)
+		if err != nil || len(g.Moves) != 7 {
+			t.Errorf("%d plies: the first game has %d moves, error %v", ply, len(g.Moves), err)
+		}
+		if err := ix.Verify(t.Context(), nil); err != nil {
+			t.Errorf("%d plies: %v", ply, err)
+		}
+		if sum.Visits != visits {
+			t.Errorf("%d plies: %d visits, want %d", ply, sum.Visits, visits)
+		}
+	}
+}
+
+// TestDoubles reports games that the index has, with both places.
+func TestDoubles(t *testing.T) {
+	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
+	const one = "[White \"X\"]\n\n1. a4 *\n\n"
+	named := func(name, s string) chessindex.Input {
+		in := text(s)
+		in.Name = name
+		return in
+	}
+	add(t, ix, chessindex.ImportOptions{}, named("a", one), named("b", five))
+	var got []string
+	o := chessindex.ImportOptions{Double: func(d chessindex.Double) {
+		got = append(got, fmt.Sprint(d.Input, d.Game, "=", d.Source, d.First))
+	}}
+	broken := "[White \"x\"]\n\n1. e4 Ke7 *\n\n"
+	add(t, ix, o, named("c", broken+one+"[White \"Y\"]\n\n1. a4 *\n\n"+five),
+		named("d", "[White \"Y\"]\n\n1. a4 {a remark} *\n\n"+"[White \"Z\"]\n\n1. a4 *\n\n[White \"Z\"]\n\n1. a4 *\n"))
+	want := []string{"c2=a0", "c4=b1", "c5=b2", "c6=b3", "c7=b4", "c8=b5", "d1=c6", "d3=d7"}
+	if !slices.Equal(got, want) {
+		t.Errorf("doubles %q, want %q", got, want)
+	}
+}
+
+// TestQueries asks the same position by several filters.
+func TestQueries(t *testing.T) {
+	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
+	add(t, ix, chessindex.ImportOptions{}, text(five))
+	p, err := ix.Position("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		filter index.Filter
+		games  int64
+	}{
+		{index.Filter{}, 5},
+		{index.Filter{Since: index.Date{Year: 2000}}, 2},
+		{index.Filter{Players: []string{"A", "D"}}, 2},
+		{index.Filter{Players: []string{"A", "D"}, Side: index.SecondSide}, 1},
+		{index.Filter{FirstRating: index.Range{Min: 1}}, 1},
+		{index.Filter{Sources: []string{"elsewhere"}}, 0},
+	} {
+		q := index.Query{Filter: c.filter}
+		a, err := ix.Find(t.Context(), q, p)
+		n, countErr := ix.Count(t.Context(), q, p)
+		list, listErr := ix.List(t.Context(), q, p, index.ListOptions{})
+		months, historyErr := ix.History(t.Context(), q, p)
+		total := int64(0)
+		for _, m := range months {
+			total += m.Games
+		}
+		if a.Games != c.games || n != c.games || int64(len(list)) != c.games || total != c.games ||
+			err != nil || countErr != nil || listErr != nil || historyErr != nil {
+			t.Errorf("%+v: %d games found, %d counted, %d listed, %d in history; errors %v, %v, %v, %v; want %d",
+				c.filter, a.Games, n, len(list), total, err, countErr, listErr, historyErr, c.games)
+		}
+	}
+	months, err := ix.History(t.Context(), index.Query{}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := chessindex.HistoryJSON(months[:2])
+	want := `[{"year":0,"games":1,"white":0,"draws":1,"black":0,"averageRating":0,"lastYear":0},` +
+		`{"year":1850,"games":1,"white":1,"draws":0,"black":0,"averageRating":0,"lastYear":1850}]` + "\n"
+	if err != nil || string(got) != want {
+		t.Errorf("got %s, error %v; want %s", got, err, want)
+	}
+}
+
+// TestStructure asks by pawns and by material.
+func TestStructure(t *testing.T) {
+	s := onDisk(t, t.TempDir())
+	ix := open(t, s, chessindex.Options{Views: chess.PawnView | chess.MaterialView})
+	add(t, ix, chessindex.ImportOptions{}, text(five))
+	again := open(t, s, chessindex.Options{}) // takes the views as they are
+	for _, ix := range []*chessindex.Index{ix, again} {
+		for _, c := range []struct {
+			view, fen string
+			games     int64
+		}{
+			{"pawns", "", 5},
+			{"material", "", 5},
+			{"material", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 0},
+			{"pawns", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 b - - 0 1", 5},
+			{"pawns", "4k3/pppppppp/8/8/3P4/8/PPP1PPPP/4K3 b - - 0 1", 4}, // all but G
+			{"pawns", "4k3/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/4K3 w - - 0 1", 1},
+		} {
+			view, err := ix.View(c.view)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := chess.Parse("8/8/8/8/8/8/8/K1k5 w - - 0 1", chess.Options{})
+			if err == nil && c.fen == "" {
+				p.Reset()
+			} else if err == nil {
+				err = p.Set(c.fen)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			q := index.Query{View: view}
+			a, err := ix.Find(t.Context(), q, p)
+			n, countErr := ix.Count(t.Context(), q, p)
+			list, listErr := ix.List(t.Context(), q, p, index.ListOptions{})
+			if a.Games != c.games || n != c.games || int64(len(list)) != c.games || len(a.Moves) != 0 || a.Ended != 0 ||
+				err != nil || countErr != nil || listErr != nil {
+				t.Errorf("%s of %s: %+v, %d counted, %d listed; errors %v, %v, %v; want %d games",
+					c.view, c.fen, a, n, len(list), err, countErr, listErr, c.games)
+			}
+			if a.Games > 0 {
+				if err := ix.VerifyAnswer(t.Context(), view, p, a); err != nil {
+					t.Errorf("%s of %s: %v", c.view, c.fen, err)
+				}
+			}
+		}
+	}
+	if _, err := chessindex.Open(t.Context(), s, chessindex.Options{Views: chess.PawnView}); err == nil {
+		t.Error("opened with fewer views")
+	}
+	if !reflect.DeepEqual(ix.Config().Views, []string{"pawns", "material"}) {
+		t.Errorf("views %v", ix.Config().Views)
+	}
+}

@@ -1,0 +1,67 @@
+package index
+
+import (
+	"slices"
+
+	"github.com/zobrist-go/zobrist/game"
+)
+
+// A Filter selects games. The zero Filter selects all of them. A game of which a
+// fact is not known does not meet a condition about that fact.
+type Filter struct {
+	// Since and Until are the first and the last day, both included. A date without
+	// its day or month means all of that month or year. A game of which only the
+	// year or month is known meets a bound if some day of it does.
+	Since, Until Date
+
+	Ratings                   []Range // of the mean of the players' known ratings, without its half; any of them
+	FirstRating, SecondRating Range
+
+	Results []game.Result // any of them; none means all
+	Speeds  []Speed       // likewise
+	Modes   []Mode        // likewise
+
+	// Players are names exactly as stored, any of them; see [Store.Players]. Side
+	// says whether such a player has to be the first one or the second.
+	Players []string
+	Side    Side
+
+	Event    string   // part of the event's name, in upper or lower case
+	Openings []string // codes or their beginnings, any of them: "B90", "C4", "E"
+	Sources  []string // names of sources, any of them
+}
+
+// A Range is a range of ratings, both ends included. The zero Range is all. A Max
+// of 0 is no upper bound.
+type Range struct{ Min, Max int }
+
+// A Side is one of the players of a game.
+type Side uint8
+
+const (
+	AnySide Side = iota
+	FirstSide
+	SecondSide
+)
+
+// Empty reports whether the filter selects all games.
+func (f *Filter) Empty() bool {
+	return f.Since == Date{} && f.Until == Date{} && len(f.Ratings) == 0 && f.FirstRating == Range{} &&
+		f.SecondRating == Range{} && len(f.Results) == 0 && len(f.Speeds) == 0 && len(f.Modes) == 0 &&
+		len(f.Players) == 0 && f.Event == "" && len(f.Openings) == 0 && len(f.Sources) == 0
+}
+
+// Match reports whether the filter selects a game of a source. It takes a few
+// hundred ns. Stores give the same answers in their own ways.
+func (f *Filter) Match(g *Game, source string) bool {
+	facts := f.Facts()
+	return facts.Match(FactsOf(g)) &&
+		(len(f.Players) == 0 ||
+			f.Side != SecondSide && slices.Contains(f.Players, g.First) ||
+			f.Side != FirstSide && slices.Contains(f.Players, g.Second)) &&
+		(f.Event == "" || MatchEvent(f.Event, g.Event)) &&
+		(len(f.Openings) == 0 || slices.ContainsFunc(f.Openings, func(code string) bool {
+			return MatchOpening(code, g.Opening)
+		})) &&
+		(len(f.Sources) == 0 || slices.Contains(f.Sources, source))
+}

@@ -1,0 +1,196 @@
+package index_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/index/storetest"
+)
+
+// The tests play a game of their own: a move of 1 to 3 leads from a number below 20 to
+// a greater one or back to 0.
+
+var config = index.Config{Game: "walk", Rules: "test", Set: zobrist.Default(20)}
+
+func hashOf(place int) zobrist.Uint128 { return config.Set.Hash128(zobrist.Feature(place)) }
+
+type walk struct {
+	index.Game
+	places []int
+}
+
+func walks(n int) []walk {
+	rng := rand.New(rand.NewPCG(1, 2))
+	list := make([]walk, n)
+	for i := range list {
+		w := &list[i]
+		w.First, w.Result, w.FirstRating = fmt.Sprint(i), game.Result(rng.IntN(4)), rng.IntN(2)*(1500+i)
+		w.Date.Year = 1900 + i
+		w.places = []int{0}
+		for range rng.IntN(12) {
+			move := 1 + rng.IntN(3)
+			w.Moves = append(w.Moves, uint32(move))
+			w.places = append(w.places, (w.places[len(w.places)-1]+move)%20)
+		}
+	}
+	return list
+}
+
+func build(t *testing.T, games []walk) *index.Index {
+	t.Helper()
+	ix, err := index.Open(t.Context(), storetest.Memory(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := ix.Build(t.Context(), index.BuildOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	var batch index.Batch
+	for i := range games {
+		var hashes []zobrist.Uint128
+		for _, place := range games[i].places {
+			hashes = append(hashes, hashOf(place))
+		}
+		batch.Add(&games[i].Game, hashes)
+	}
+	if err := b.Append(t.Context(), &batch); err != nil {
+		t.Fatal(err)
+	}
+	b.Keep(index.Source{Name: "games"})
+	if _, err := b.Commit(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	return ix
+}
+
+// TestFind compares answers with a count of the games, place by place.
+func TestFind(t *testing.T) {
+	games := walks(500)
+	ix := build(t, games)
+	for _, filter := range []index.Filter{{}, {Since: index.Date{Year: 2100}}, {Results: []game.Result{game.Draw}}} {
+		for place := range 20 {
+			var want index.Tally
+			ended, moves := int64(0), make(map[uint32]index.Tally)
+			reaches := make(map[uint32]int64) // games that contain place + move
+			for i := range games {
+				w := &games[i]
+				if !filter.Match(&w.Game, "games") {
+					continue
+				}
+				contains := make(map[int]bool)
+				for ply, at := range w.places {
+					if contains[at] {
+						continue
+					}
+					contains[at] = true
+					if at != place {
+						continue
+					}
+					want.Count(index.FactsOf(&w.Game))
+					if ply == len(w.Moves) {
+						ended++
+						continue
+					}
+					tally := moves[w.Moves[ply]]
+					tally.Count(index.FactsOf(&w.Game))
+					moves[w.Moves[ply]] = tally
+				}
+				for move := range uint32(4) {
+					if contains[(place+int(move))%20] {
+						reaches[move]++
+					}
+				}
+			}
+			// Move 3 is not legal, and move 4 leads where move 2 leads.
+			two := hashOf((place + 2) % 20)
+			legal := []index.Successor{{1, hashOf((place + 1) % 20)}, {2, two}, {4, two}}
+			a, err := ix.Find(t.Context(), index.Query{Filter: filter}, hashOf(place), legal...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Tally != want || a.Ended != ended || a.Foreign != moves[3].Games {
+				t.Fatalf("place %d: %+v, want %+v, %d ended, %d foreign", place, a, want, ended, moves[3].Games)
+			}
+			for i, m := range a.Moves {
+				if m.Tally != moves[m.Move] || m.Reaches != reaches[m.Move] || m.Move == 3 ||
+					i > 0 && m.Games > a.Moves[i-1].Games {
+					t.Fatalf("place %d: %+v, want %+v, reaches %d", place, m, moves[m.Move], reaches[m.Move])
+				}
+			}
+			if moves[2].Games > 0 && (len(a.Transpositions) != 1 || a.Transpositions[0].Move != 4 ||
+				a.Transpositions[0].Reaches != reaches[2]) {
+				t.Fatalf("place %d: transpositions %+v, want move 4", place, a.Transpositions)
+			}
+		}
+	}
+	none, err := ix.Find(t.Context(), index.Query{}, zobrist.Uint128{Lo: 7})
+	if err != nil || !reflect.DeepEqual(none, index.Answer{}) {
+		t.Errorf("a position of no game: %+v, error %v", none, err)
+	}
+}
+
+func TestListGames(t *testing.T) {
+	games := walks(100)
+	ix := build(t, games)
+	list, err := ix.ListGames(t.Context(), index.Query{}, hashOf(0), index.ListOptions{Recent: true, Limit: 3, Skip: 1})
+	if err != nil || len(list) != 3 || list[0].Number != 98 || list[2].Number != 96 || list[0].Date.Year != 1998 {
+		t.Errorf("%+v, error %v", list, err)
+	}
+	g, err := ix.Game(t.Context(), 5)
+	if err != nil || g.First != "5" || !reflect.DeepEqual(g.Moves, games[5].Moves) {
+		t.Errorf("game 5 is %+v, error %v", g, err)
+	}
+	for _, o := range []index.ListOptions{{Skip: -1}, {Limit: -1}} {
+		if _, err := ix.ListGames(t.Context(), index.Query{}, hashOf(0), o); err == nil {
+			t.Errorf("%+v is no error", o)
+		}
+	}
+}
+
+func TestOpen(t *testing.T) {
+	ix := build(t, walks(10))
+	for name, change := range map[string]func(*index.Config){
+		"game":       func(c *index.Config) { c.Game = "x" },
+		"rules":      func(c *index.Config) { c.Rules = "x" },
+		"keys":       func(c *index.Config) { c.Set = zobrist.Coded(20, 7) },
+		"views":      func(c *index.Config) { c.Views = []string{"x"} },
+		"many views": func(c *index.Config) { c.Views = make([]string, 8) },
+		"half a set": func(c *index.Config) { c.Set.Second = nil },
+	} {
+		c := config
+		change(&c)
+		if _, err := index.Open(t.Context(), ix.Store, c); !errors.Is(err, index.ErrKeys) {
+			t.Errorf("other %s: %v, want ErrKeys", name, err)
+		}
+	}
+	if _, err := ix.View("pawns"); !errors.Is(err, index.ErrNotFound) {
+		t.Errorf("a view that is not there: %v", err)
+	}
+	if v, err := ix.View(""); v != index.Positions || err != nil {
+		t.Errorf("no name is view %d, %v", v, err)
+	}
+}
+
+func TestBatchPanics(t *testing.T) {
+	for name, g := range map[string]index.Game{
+		"too many positions": {},
+		"move 0":             {Moves: []uint32{0, 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Error("no panic")
+				}
+			}()
+			new(index.Batch).Add(&g, []zobrist.Uint128{{}, {Lo: 1}})
+		})
+	}
+}

@@ -1,0 +1,248 @@
+package flat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A builder makes a run. Games are written to it as they come. Visits go to an
+// external sort: they are divided by the first byte of their keys, in memory or in a
+// file, and Commit sorts each part and writes it to the run.
+//
+// Games go to a log as well, from which a build goes on that was interrupted. The
+// games of the run come from there, too, if some of those written were dropped.
+type builder struct {
+	store   *Store
+	session *session
+	options index.BuildOptions
+	base    *snapshot // the index before this build
+	dir     string    // of temporary files
+	lines   int       // number of the view of the digests of games
+	spill   *spill
+	log     *gameLog
+	run     *runWriter      // with all games that were appended; nil if there is none such
+	texts   bool            // all games of the run have their texts
+	table   digestTable     // of games appended and not dropped
+	known   map[string]bool // digests of sources and files
+	numbers []uint32        // of the games of a batch
+	pending pending
+	dropped dropped
+	summary index.Summary
+	saved   int64 // visits when the build was last saved
+	failed  error // after which it is unknown what the temporary files hold
+	ended   bool  // by a commit, that has used up the visits
+	done    bool
+}
+
+// pending is what came after the last Keep or Drop.
+type pending struct {
+	Start   uint32 // first game, as games were appended
+	Doubles int64  // games left out
+}
+
+// Begin implements [index.Store].
+func (s *Store) Begin(_ context.Context, c index.Config, o index.BuildOptions) (index.Builder, error) {
+	if o.Memory < 0 || o.Checkpoint < 0 || o.Workers < 0 {
+		return nil, fmt.Errorf("index: build with %+v: nothing may be negative", o)
+	}
+	if o.Memory == 0 {
+		o.Memory = 512 << 20
+	}
+	o.Memory = max(o.Memory, index.MinMemory)
+	if o.Checkpoint == 0 {
+		o.Checkpoint = 256 << 20
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	session, err := s.change(&c)
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{store: s, session: session, options: o, base: session.base, dir: filepath.Join(s.dir, buildDir),
+		lines: len(c.Views) + 1, known: make(map[string]bool)}
+	for _, source := range b.base.sources {
+		b.learn(source)
+	}
+	if err := os.MkdirAll(b.dir, 0o777); err != nil {
+		return nil, errors.Join(err, session.end())
+	}
+	b.open()
+	return b, nil
+}
+
+func (b *builder) open() {
+	b.spill = newSpill(filepath.Join(b.dir, visitsName), b.lines+1, 0, b.options.Memory/2)
+	b.log = &gameLog{path: filepath.Join(b.dir, gamesName)}
+	b.table = digestTable{}
+}
+
+func (b *builder) learn(s index.Source) {
+	for _, digest := range []string{s.Digest, s.File} {
+		if digest != "" {
+			b.known[digest] = true
+		}
+	}
+}
+
+// Known implements [index.Builder].
+func (b *builder) Known(digest string) bool { return b.known[digest] }
+
+// Games implements [index.Builder].
+func (b *builder) Games() int64 { return int64(b.log.games) - int64(b.dropped.count()) }
+
+// Append implements [index.Builder].
+func (b *builder) Append(ctx context.Context, batch *index.Batch) error {
+	if err := b.usable(ctx); err != nil {
+		return err
+	}
+	if b.log.file == nil { // an earlier build may have left files
+		if err := b.forget(); err != nil {
+			return err
+		}
+	}
+	if b.base.manifest.Next+int64(b.log.games+len(batch.Games)) > index.MaxGames {
+		return fmt.Errorf("index: more than %d games", int64(index.MaxGames))
+	}
+	if len(batch.Visits) > b.lines {
+		return fmt.Errorf("index: a batch of %d views for an index of %d", len(batch.Visits), b.lines)
+	}
+	if err := b.appendGames(batch); err != nil {
+		return b.fail(err)
+	}
+	for view, visits := range batch.Visits {
+		if err := b.spill.add(view, visits, b.numbers); err != nil {
+			return b.fail(err)
+		}
+	}
+	return b.fail(b.spill.full())
+}
+
+// usable returns an error if nothing can be added or committed.
+func (b *builder) usable(ctx context.Context) error {
+	if b.done || b.ended {
+		return errors.New("index: the build has ended")
+	}
+	return errors.Join(b.failed, ctx.Err())
+}
+
+// appendGames writes the games of a batch, apart from doubles, and numbers them.
+func (b *builder) appendGames(batch *index.Batch) error {
+	b.numbers = b.numbers[:0]
+	b.log.begin()
+	next := uint32(b.log.games)
+	if next == 0 && b.run == nil {
+		if err := b.createRun(); err != nil {
+			return err
+		}
+	}
+	for i := range batch.Games {
+		undo, digest := b.log.add(&batch.Games[i], !b.options.NoTexts)
+		if !b.options.KeepDoubles {
+			first, double, err := b.double(digest, next)
+			if err != nil {
+				return err
+			}
+			if double {
+				if b.options.Double != nil {
+					b.options.Double(i, first)
+				}
+				b.log.undo(undo)
+				b.numbers = append(b.numbers, skipped)
+				b.pending.Doubles++
+				continue
+			}
+		}
+		if b.run != nil {
+			if err := b.writeGame(&batch.Games[i]); err != nil {
+				return err
+			}
+		}
+		b.spill.addOne(b.lines, visit{lo: digest.Lo, hi: digest.Hi, game: next})
+		b.numbers = append(b.numbers, next)
+		next++
+	}
+	return b.log.end()
+}
+
+// double looks for a game with that digest in this build and in the index. If there
+// is none, it notes the digest as that of game next.
+func (b *builder) double(digest index.Key, next uint32) (first int64, found bool, err error) {
+	game, slot, ok := b.table.find(digest)
+	if ok {
+		number, _ := b.dropped.number(game)
+		return b.base.manifest.Next + int64(number), true, nil
+	}
+	if first, found, err = b.base.line(digest); err == nil && !found {
+		b.table.add(slot, digest, next)
+	}
+	return first, found, err
+}
+
+// fail remembers an error after which it is unknown what the temporary files hold.
+func (b *builder) fail(err error) error {
+	if err != nil {
+		b.failed = fmt.Errorf("index: add games: %w", err)
+	}
+	return b.failed
+}
+
+// Keep implements [index.Builder].
+func (b *builder) Keep(s index.Source) {
+	s.Games = int64(b.log.games) - int64(b.pending.Start)
+	s.Doubles = b.pending.Doubles
+	s.End = b.base.manifest.Next + b.Games()
+	s.First = s.End - s.Games
+	b.summary.Doubles += s.Doubles
+	b.summary.Sources = append(b.summary.Sources, s)
+	b.pending = pending{Start: uint32(b.log.games)}
+	b.learn(s)
+}
+
+// Drop implements [index.Builder].
+func (b *builder) Drop(name string) {
+	b.drop()
+	b.summary.Dropped = append(b.summary.Dropped, name)
+}
+
+func (b *builder) drop() {
+	if start := b.pending.Start; start < uint32(b.log.games) {
+		b.dropped.add(int(start), b.log.games)
+		b.table.drop(start)
+		b.abortRun()
+	}
+	b.pending = pending{Start: uint32(b.log.games)}
+}
+
+// Suspend implements [index.Builder].
+func (b *builder) Suspend() error {
+	if b.done {
+		return nil
+	}
+	if _, err := os.Stat(b.journal()); err != nil {
+		return b.Close()
+	}
+	b.done = true
+	b.abortRun()
+	b.spill.suspend()
+	b.log.suspend()
+	return b.session.end()
+}
+
+// Close implements [index.Builder].
+func (b *builder) Close() error {
+	if b.done {
+		return nil
+	}
+	b.done = true
+	b.abortRun()
+	b.spill.close()
+	b.log.close()
+	return errors.Join(removeBuild(b.store.dir, nil), b.session.end())
+}

@@ -1,0 +1,120 @@
+package flat
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// format is the version of the stored bytes: the manifest, runs and the journal.
+const format = 1
+
+// damaged returns the error for bytes from up to to of a temporary file that are
+// not what was written. Such a file may have been written by another process.
+func damaged(path string, from, to int64) error {
+	return fmt.Errorf("%w: %s, between bytes %d and %d; run the build again, the index is as it was",
+		index.ErrDamaged, path, from, to)
+}
+
+// A sealed file is a line with its kind, its format and a checksum, then a value in
+// JSON. The checksum covers the rest of the file, the line included:
+//
+//	zobrist-index manifest 1 c0ffee42
+//	{"game":"chess",…
+const (
+	sealMagic   = "zobrist-index"
+	manifestDoc = "manifest"
+	journalDoc  = "journal"
+)
+
+var (
+	errSeal    = errors.New("the checksum is wrong")
+	errVersion = errors.New("the format is not known")
+)
+
+func seal(kind string, text []byte) []byte {
+	head := fmt.Sprintf("%s %s %d", sealMagic, kind, format)
+	return append(fmt.Appendf(nil, "%s %08x\n", head, sealSum(head, text)), text...)
+}
+
+func sealSum(head string, text []byte) uint32 {
+	table := crc32.MakeTable(crc32.Castagnoli) // made once
+	return crc32.Update(crc32.Checksum([]byte(head), table), table, text)
+}
+
+// unseal returns the text of a sealed file.
+func unseal(kind string, sealed []byte) ([]byte, error) {
+	line, text, _ := bytes.Cut(sealed, []byte("\n"))
+	head, sum := lastWord(string(line))
+	want, err := strconv.ParseUint(sum, 16, 32)
+	if err != nil || len(sum) != 8 || uint32(want) != sealSum(head, text) {
+		return nil, errSeal
+	}
+	prefix, version := lastWord(head)
+	if prefix != sealMagic+" "+kind {
+		return nil, errSeal
+	}
+	if version != strconv.Itoa(format) {
+		return nil, fmt.Errorf("%w: %s", errVersion, version)
+	}
+	return text, nil
+}
+
+// lastWord returns the last word of a line and what comes before the space.
+func lastWord(line string) (before, word string) {
+	i := max(strings.LastIndexByte(line, ' '), 0)
+	return line[:i], strings.TrimPrefix(line[i:], " ")
+}
+
+// newSuffix ends the name of a file that is being written to replace another.
+const newSuffix = ".new"
+
+// writeSealed replaces a file at once and durably by a value.
+func writeSealed(path, kind string, v any) error {
+	if err := replaceSealed(path, kind, v); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// replaceSealed replaces a file at once by a value. Its name is durable when the
+// folder is.
+func replaceSealed(path, kind string, v any) error {
+	value, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	f, err := os.Create(path + newSuffix)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(seal(kind, value))
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		err = os.Rename(path+newSuffix, path)
+	}
+	if err != nil {
+		os.Remove(path + newSuffix)
+	}
+	return err
+}
+
+// syncDir makes the names in a folder durable, if the system can.
+func syncDir(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

@@ -1,0 +1,220 @@
+package flat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// Commit implements [index.Builder]. It makes a run of what was kept, and a manifest
+// that names it. Then it merges runs, if there are many; see [merges].
+func (b *builder) Commit(ctx context.Context, progress func(done float64)) (index.Summary, error) {
+	if err := b.usable(ctx); err != nil {
+		return index.Summary{}, err
+	}
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	b.drop()
+	b.ended = true
+	sum := b.summary
+	sum.Games = b.Games()
+	m := b.session.manifest.clone()
+	if sum.Games > 0 {
+		texts, err := b.addRun(ctx, &m, progress)
+		if errors.Is(err, index.ErrDamaged) { // no other build may go on from these files
+			err = errors.Join(err, b.forget())
+		}
+		if err != nil {
+			return index.Summary{}, fmt.Errorf("index: write the index: %w", err)
+		}
+		m.Texts = m.Texts && texts
+		sum.Visits, sum.Records = m.Runs[len(m.Runs)-1].Visits, m.Runs[len(m.Runs)-1].Records
+	}
+	m.Sources = append(m.Sources, sum.Sources...)
+	m.Next += sum.Games
+	m.Builds++
+	if err := b.session.publish(m); err != nil {
+		return index.Summary{}, fmt.Errorf("index: write the manifest: %w", err)
+	}
+	// The build took effect. What follows saves time later: no error of it counts, nor
+	// that ctx is done.
+	b.freeMemory()
+	_ = b.session.merge(ctx, b.options.Workers)
+	progress(1)
+	_ = b.Close()
+	return sum, nil
+}
+
+// freeMemory frees what is not needed after the run was written.
+func (b *builder) freeMemory() {
+	b.spill.close()
+	b.log.close()
+	b.spill.views, b.spill.free, b.table, b.log.frame = nil, nil, digestTable{}, nil
+}
+
+// addRun ends the run and adds it to the manifest. It reports whether each game
+// has its text.
+func (b *builder) addRun(ctx context.Context, m *manifest, progress func(float64)) (texts bool, err error) {
+	if b.run == nil {
+		if err := b.replay(ctx, progress); err != nil {
+			return false, err
+		}
+	}
+	b.spill.settle()
+	if err := b.run.endGames(); err != nil {
+		return false, err
+	}
+	if err := b.writeSegments(ctx, progress); err != nil {
+		return false, err
+	}
+	info, err := b.run.close()
+	b.run = nil
+	if err != nil {
+		return false, err
+	}
+	name := m.nextRun()
+	m.Runs = append(m.Runs, info.entry(name, m.Next))
+	return b.texts, os.Rename(b.newRun(), filepath.Join(b.store.dir, name))
+}
+
+// newRun is the path of the run before it belongs to the index.
+func (b *builder) newRun() string { return filepath.Join(b.dir, runFile) }
+
+func (b *builder) createRun() (err error) {
+	b.texts = true
+	b.run, err = createRun(b.newRun(), runOptions{views: b.lines, texts: !b.options.NoTexts})
+	return err
+}
+
+func (b *builder) writeGame(g *index.Game) error {
+	b.texts = b.texts && g.Text != nil && !b.options.NoTexts
+	return b.run.game(g)
+}
+
+// abortRun removes the run, whose games are not those to be added.
+func (b *builder) abortRun() {
+	if b.run != nil {
+		_ = b.run.abort() // what is left is removed with the folder
+		b.run = nil
+	}
+}
+
+// replay writes the games that were not dropped from the log to a run.
+func (b *builder) replay(ctx context.Context, progress func(float64)) error {
+	if err := b.createRun(); err != nil {
+		return err
+	}
+	i := uint32(0)
+	return b.log.each(false, func(g *index.Game, _ index.Key) error {
+		_, kept := b.dropped.number(i)
+		if i++; i%1024 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			progress(gamesShare * float64(i) / float64(b.log.games))
+		}
+		if !kept {
+			return nil
+		}
+		return b.writeGame(g)
+	})
+}
+
+// Shares of the progress of a commit.
+const (
+	gamesShare    = 0.2
+	segmentsShare = 0.75
+)
+
+// writeSegments sorts the parts and writes each as a segment.
+func (b *builder) writeSegments(ctx context.Context, progress func(float64)) error {
+	// A part may be in memory twice, apart from the blocks of the spill.
+	limit := max(b.options.Memory/4/int64(b.options.Workers), 1<<16)
+	return eachSegment(ctx, b.lines+1, b.options.Workers, progress, func() func(view int, first byte) error {
+		e := positionEncoder{segmentEncoder: newSegmentEncoder(b.run), games: b.log.games, dropped: b.dropped}
+		sort := sorter{limit: limit}
+		return func(view int, first byte) error {
+			e.begin(view, first)
+			if err := sort.part(b.spill, view, int(first), e.addAll); err != nil {
+				return err
+			}
+			return b.run.segment(e.segmentEncoder)
+		}
+	})
+}
+
+// eachSegment calls write for all segments of the views. There are several workers,
+// each with its own function.
+func eachSegment(ctx context.Context, views, workers int, progress func(float64),
+	worker func() (write func(view int, first byte) error)) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	var next, done atomic.Int64
+	total := 256 * views
+	for range min(workers, total) {
+		wg.Go(func() {
+			write := worker()
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= total {
+					return
+				}
+				if err := write(i/256, byte(i)); err != nil {
+					cancel(err)
+					return
+				}
+				progress(gamesShare + segmentsShare*float64(done.Add(1))/float64(total))
+			}
+		})
+	}
+	wg.Wait()
+	return context.Cause(ctx)
+}
+
+// A positionEncoder encodes segments from sorted visits.
+type positionEncoder struct {
+	*segmentEncoder
+	games   int     // appended to the build
+	dropped dropped // of these
+}
+
+// addAll adds sorted visits. Those of one position come in one call.
+func (e *positionEncoder) addAll(visits []visit) error {
+	for len(visits) > 0 {
+		n := 1
+		for n < len(visits) && visits[n].lo == visits[0].lo && visits[n].hi == visits[0].hi {
+			n++
+		}
+		if err := e.check(visits[:n]); err != nil {
+			return err
+		}
+		if kept := e.dropped.remove(visits[:n]); len(kept) > 0 {
+			e.add(kept[0].key(), kept)
+		}
+		visits = visits[n:]
+	}
+	return nil
+}
+
+// check checks that the visits of one position belong to the segment, and are of
+// different games of this build: they may come from a temporary file that another
+// process left.
+func (e *positionEncoder) check(visits []visit) error {
+	if byte(visits[0].lo>>56) != e.number {
+		return fmt.Errorf("%w: a visit in a wrong place; run the build again, the index is as it was", index.ErrDamaged)
+	}
+	for i := range visits {
+		if g := visits[i].game; int64(g) >= int64(e.games) || i > 0 && g <= visits[i-1].game {
+			return fmt.Errorf("%w: a visit of game %d; run the build again, the index is as it was", index.ErrDamaged, g)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package flat
+
+import (
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A cursor reads the positions of a segment in the order of their keys.
+type cursor struct {
+	r       *run
+	view    int
+	first   byte
+	segment segment
+	next    uint32 // record
+	bucket  uint64 // of the next record
+	ends    uint64 // records in it and in those before
+	now     found
+	in      bitReader
+	groups  []group
+	games   []uint32
+	all     []visit
+}
+
+// reset moves a cursor before the first position of a segment.
+func (c *cursor) reset(r *run, view int, first byte) (err error) {
+	c.r, c.view, c.first, c.next, c.bucket, c.ends = r, view, first, 0, 0, 0
+	if c.segment, err = r.segment(view, first); err != nil || c.segment.records == 0 {
+		return err
+	}
+	if err := r.check(c.segment.offset, c.segment.end()-c.segment.offset); err != nil {
+		return err
+	}
+	c.ends = c.entry(1)
+	return nil
+}
+
+// entry returns an entry of the directory.
+func (c *cursor) entry(bucket uint64) uint64 {
+	width := c.segment.entryBits()
+	return bitsAt(c.r.data, uint64(c.segment.offset)*8+bucket*uint64(width), width)
+}
+
+// advance moves to the next position and returns its key. It reports false at the end.
+func (c *cursor) advance() (index.Key, bool, error) {
+	s := &c.segment
+	if c.next == s.records {
+		return index.Key{}, false, nil
+	}
+	for uint64(c.next) >= c.ends {
+		if c.bucket++; c.bucket >= 1<<s.bucket {
+			return index.Key{}, false, c.r.corrupt(s.offset, 8, "the directory of a segment is not in order")
+		}
+		c.ends = c.entry(c.bucket + 1)
+	}
+	at := uint64(s.recordsAt())*8 + uint64(c.next)*uint64(s.recordBits())
+	low := 56 - uint(s.bucket)
+	k := index.Key{
+		Lo: uint64(c.first)<<56 | c.bucket<<low | bitsAt(c.r.data, at, low),
+		Hi: uint16(bitsAt(c.r.data, at+uint64(low), 16)),
+	}
+	c.next++
+	var err error
+	c.now, err = c.r.payload(s, at)
+	return k, err == nil, err
+}
+
+// visits returns the visits of the position, ordered by their moves, then by their
+// games. They are valid until the next call.
+func (c *cursor) visits(k index.Key) ([]visit, error) {
+	c.all = c.all[:0]
+	if !c.now.several {
+		game, move, err := c.r.single(c.view, c.now)
+		c.all = append(c.all, visit{lo: k.Lo, hi: k.Hi, game: game, move: move})
+		return c.all, err
+	}
+	c.in = newBitReader(c.r.file, c.now.area, c.now.end)
+	c.groups = c.r.readGroups(c.groups[:0], &c.in, c.r.viewBits(c.view))
+	if c.in.err != nil {
+		return nil, c.in.err
+	}
+	// Groups with a tally come last in the file.
+	total := 0
+	starts := make([]int, len(c.groups))
+	for i := range c.groups {
+		starts[i] = total
+		total += int(c.groups[i].games)
+	}
+	for len(c.all) < total {
+		c.all = append(c.all, visit{lo: k.Lo, hi: k.Hi})
+	}
+	return c.all, c.r.eachGroup(c.groups, &c.in, &c.games, false, func(i int, games []uint32) error {
+		for j, game := range games {
+			v := &c.all[starts[i]+j]
+			v.game, v.move = game, c.groups[i].move
+		}
+		return nil
+	})
+}

@@ -1,0 +1,279 @@
+package flat
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A question returns its answer as a text.
+type question struct {
+	name string
+	ask  func(tb testing.TB, s *state) (string, error)
+}
+
+// questionsOf returns questions about all that the model has.
+func (m *model) questions() (list []question) {
+	add := func(name string, ask func(tb testing.TB, s *state) (string, error)) {
+		list = append(list, question{name, ask})
+	}
+	filters := []index.Filter{
+		{},
+		{Results: []game.Result{game.Draw}},
+		{Players: []string{"player 1", "player 2", "", "nobody"}, Side: index.FirstSide},
+		{Event: "event 1"}, {Openings: []string{"a01", "A02"}}, {Sources: []string{"one"}},
+	}
+	for view := range len(m.visits) - 1 {
+		var hashes []zobrist.Uint128
+		for visits := m.visits[view]; len(visits) > 0; visits = visits[samePosition(visits):] {
+			hashes = append(hashes, hashOf(visits[0].key()))
+		}
+		for i, f := range filters {
+			q := index.Query{View: index.View(view), Filter: f}
+			add(fmt.Sprint("lookup ", view, i), func(tb testing.TB, s *state) (answer string, err error) {
+				err = s.lookup(tb.Context(), q, hashes, func(i int, moves []index.MoveTally) error {
+					answer += fmt.Sprint(i, moves)
+					return nil
+				})
+				return answer, err
+			})
+			add(fmt.Sprint("count ", view, i), func(tb testing.TB, s *state) (string, error) {
+				counts := make([]int64, len(hashes))
+				err := s.count(tb.Context(), q, hashes, counts)
+				return fmt.Sprint(counts), err
+			})
+			for _, n := range []int{0, len(hashes) / 2} {
+				add(fmt.Sprint("list ", view, i, n), func(tb testing.TB, s *state) (string, error) {
+					page, err := s.list(tb.Context(), q, hashes[n], index.ListOptions{Limit: 5, Skip: 1})
+					return fmt.Sprint(page), err
+				})
+				add(fmt.Sprint("history ", view, i, n), func(tb testing.TB, s *state) (string, error) {
+					periods, err := s.history(tb.Context(), q, hashes[n])
+					return fmt.Sprint(periods), err
+				})
+			}
+		}
+		add(fmt.Sprint("each ", view), func(tb testing.TB, s *state) (answer string, err error) {
+			for p, err := range s.each(tb.Context(), index.View(view)) {
+				if err != nil {
+					return answer, err
+				}
+				answer += fmt.Sprint(p)
+			}
+			return answer, nil
+		})
+	}
+	for i, f := range filters {
+		add(fmt.Sprint("select ", i), func(tb testing.TB, s *state) (answer string, err error) {
+			for number, err := range s.selectGames(tb.Context(), f, 3) {
+				if err != nil {
+					return answer, err
+				}
+				answer += fmt.Sprint(number, " ")
+			}
+			return answer, nil
+		})
+	}
+	add("games", func(tb testing.TB, s *state) (string, error) {
+		var numbers []int64
+		for i, g := range m.games {
+			if g != nil {
+				numbers = append(numbers, int64(i))
+			}
+		}
+		games, err := s.games(tb.Context(), numbers, true)
+		return fmt.Sprint(games), err
+	})
+	add("players", func(tb testing.TB, s *state) (string, error) {
+		players, err := s.players(tb.Context(), "")
+		return fmt.Sprint(players), err
+	})
+	add("size", func(tb testing.TB, s *state) (string, error) {
+		parts, err := s.size(tb.Context())
+		return fmt.Sprint(parts), err
+	})
+	return list
+}
+
+// openBytes writes a run file and opens it as an index.
+func openBytes(tb testing.TB, path string, data []byte, views int) (*state, error) {
+	tb.Helper()
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		tb.Fatal(err)
+	}
+	r, err := openRun(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &state{manifest: index.Manifest{Views: make([]string, views-1)}, runs: []placedRun{{r, 0}}}
+	for i := range s.manifest.Views {
+		s.manifest.Views[i] = fmt.Sprint("view", i)
+	}
+	s.sources = []index.Source{{Name: "zero", End: 10}, {Name: "one", First: 10, End: 1000}}
+	return s, nil
+}
+
+// damageModel returns a model with something in every section, its file, and the
+// answers to its questions.
+func damageModel(tb testing.TB) (m *model, data []byte, answers []string) {
+	tb.Helper()
+	m = randomModel(rand.New(rand.NewPCG(5, 5)), 150, 2, 300, true)
+	path := filepath.Join(tb.TempDir(), "whole.run")
+	m.write(tb, path, true)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s, err := openBytes(tb, path, data, 2)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer s.runs[0].close()
+	for _, q := range m.questions() {
+		answer, err := q.ask(tb, s)
+		if err != nil {
+			tb.Fatal(q.name, err)
+		}
+		answers = append(answers, answer)
+	}
+	for k := factsSection; k < kinds; k++ {
+		if !s.runs[0].has(k) {
+			tb.Fatalf("the model has nothing in section %d", k)
+		}
+	}
+	return m, data, answers
+}
+
+// TestDamage damages bytes in all regions of a run. Every question then has the
+// same answer as before or an error, and verify finds each of them.
+func TestDamage(t *testing.T) {
+	m, data, answers := damageModel(t)
+	rng := rand.New(rand.NewPCG(1, 1))
+	path := filepath.Join(t.TempDir(), "1.run")
+	trial := func(what string, damaged []byte) {
+		s, err := openBytes(t, path, damaged, 2)
+		if err != nil {
+			if !errors.Is(err, index.ErrCorrupt) {
+				t.Fatalf("%s: open: %v", what, err)
+			}
+			return
+		}
+		defer s.runs[0].close()
+		for i, q := range m.questions() {
+			answer, err := q.ask(t, s)
+			if err != nil && !errors.Is(err, index.ErrCorrupt) || err == nil && answer != answers[i] {
+				t.Fatalf("%s: %s: %v, another answer", what, q.name, err)
+			}
+		}
+		if err := s.verify(t.Context(), nil); !errors.Is(err, index.ErrCorrupt) {
+			t.Fatalf("%s: verify: %v", what, err)
+		}
+	}
+	times := 2
+	if testing.Short() {
+		times = 1
+	}
+	for page := 0; page < len(data); page += pageSize {
+		for range times {
+			damaged := append([]byte(nil), data...)
+			at := page + rng.IntN(pageSize)
+			damaged[at] ^= byte(1 + rng.IntN(255))
+			trial(fmt.Sprintf("byte %d changed", at), damaged)
+		}
+	}
+	for at := range 64 { // each field of the header
+		damaged := append([]byte(nil), data...)
+		damaged[at] ^= byte(1 << rng.IntN(8))
+		trial(fmt.Sprintf("byte %d changed", at), damaged)
+	}
+	for range 10 {
+		n := rng.IntN(len(data))
+		trial(fmt.Sprintf("cut off at byte %d", n), data[:n])
+		trial(fmt.Sprintf("page of byte %d empty", n), append(append(append([]byte(nil), data[:n&^(pageSize-1)]...),
+			make([]byte, pageSize)...), data[n&^(pageSize-1)+pageSize:]...))
+	}
+	trial("longer", append(append([]byte(nil), data...), make([]byte, pageSize)...))
+	trial("empty", nil)
+}
+
+// TestVersion opens a run of another version.
+func TestVersion(t *testing.T) {
+	_, data, _ := damageModel(t)
+	data[headerVersion]++
+	repair(data)
+	if _, err := openBytes(t, filepath.Join(t.TempDir(), "1.run"), data, 2); !errors.Is(err, index.ErrFormat) {
+		t.Fatal(err)
+	}
+}
+
+// repair writes the checksums that a file ought to have.
+func repair(data []byte) {
+	le := binary.LittleEndian
+	pages := int64(le.Uint64(data[headerPages:]))
+	tables := pagesFor(4 * pages)
+	if pages > 0 && pages < int64(len(data)) && (pages+tables+pagesFor(4*tables))*pageSize == int64(len(data)) {
+		for page := range pages + tables {
+			at := pages*pageSize + 4*page
+			if page >= pages {
+				at = (pages+tables)*pageSize + 4*(page-pages)
+			}
+			if page > 0 {
+				le.PutUint32(data[at:], crc32.Checksum(data[page*pageSize:(page+1)*pageSize], castagnoli))
+			}
+		}
+		le.PutUint32(data[headerRoots:], crc32.Checksum(data[(pages+tables)*pageSize:], castagnoli))
+	}
+	le.PutUint32(data[headerSum:], crc32.Checksum(data[:headerSum], castagnoli))
+}
+
+// FuzzRun changes bytes of a run and repairs the checksums. No question may panic or
+// go on for ever; answers may be wrong.
+func FuzzRun(f *testing.F) {
+	m, data, _ := damageModel(f)
+	questions := m.questions()
+	path := filepath.Join(f.TempDir(), "1.run")
+	for seed := range 40 {
+		f.Add(uint64(seed), uint8(seed))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, n uint8) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		damaged := append([]byte(nil), data...)
+		end := int(binary.LittleEndian.Uint64(data[headerPages:])) * pageSize
+		for range n%16 + 1 {
+			at := rng.IntN(end)
+			switch rng.IntN(4) {
+			case 0:
+				at = rng.IntN(headerSections + 30*sectionSize)
+			case 1: // tables of segments, of blocks
+				at = end - 1 - rng.IntN(min(end-pageSize, 40000))
+			}
+			damaged[at] ^= byte(1 << rng.IntN(8))
+			if rng.IntN(4) == 0 {
+				damaged[at] = byte(rng.Uint32())
+			}
+		}
+		repair(damaged)
+		s, err := openBytes(t, path, damaged, 2)
+		if err == nil {
+			defer s.runs[0].close()
+			for _, q := range questions {
+				if _, err = q.ask(t, s); err != nil && !errors.Is(err, index.ErrCorrupt) && !errors.Is(err, index.ErrNotFound) {
+					t.Fatal(q.name, err)
+				}
+			}
+			err = s.verify(t.Context(), nil)
+		}
+		if err != nil && !errors.Is(err, index.ErrCorrupt) && !errors.Is(err, index.ErrFormat) {
+			t.Fatal(err)
+		}
+	})
+}

@@ -1,0 +1,51 @@
+// Package flat keeps an index in the files of a folder: immutable sorted runs, mapped
+// into memory.
+//
+//	store, err := flat.Open("games.db", flat.Options{})
+//	defer store.Close()
+//	ix, err := index.Open(ctx, store, index.Config{Game: "walk", Set: keys})
+//	answer, err := ix.Find(ctx, index.Query{}, hash)
+//
+// # Guarantees
+//
+// Any number of processes may have an index open. One of them changes it at a time,
+// and the others go on reading what they have opened until they call [Store.Refresh].
+// A change takes effect by the renaming of one small file, after all that it names is
+// synced: whenever its process is killed, the index is the old one or the new one.
+// Files that a killed process has left are removed by the next change.
+//
+// Each page of a file is compared with its checksum when it is first touched. Damage
+// gives an error that wraps [index.ErrCorrupt] and names the file, and never another
+// answer. So does a disk that fails, or a file that is cut off, while it is mapped.
+// [Store.Verify] reads and compares everything.
+//
+// # Limits
+//
+// An index needs a file system that renames files atomically, and for changes one
+// that locks files. A run has up to [index.MaxGames] games and 4 GiB of names of
+// players, events and openings each, and a game up to 1 GiB of text. The columns of a
+// run are in memory while it is written: about 60 bytes a game with the table that
+// finds doubles. On systems without mappings, such as Windows, runs are read into
+// memory as a whole.
+//
+// # Cost
+//
+// 100,000 master games take 12 bytes a position, with moves, facts and names 14.4,
+// and 260 bytes a game for the texts. A look-up takes less than a µs if few games
+// contain the position, and a filter 15 to 30 ns for each game that contains it.
+// Opening takes well under a millisecond. A build adds a run; then runs are merged as
+// long as the one before the last has less than four times as many games as the
+// last, so an index of n games has at most log4(n) + 1 of them, and a game is
+// rewritten about as often. Temporary files of a build take 18 bytes a visit beyond
+// its memory, and four bytes a move and the text of each game. docs/benchmarks has the
+// figures and docs/formats.md the stored bytes.
+//
+// # Sources
+//
+// Sorted runs that are merged by size: O'Neil and others, The log-structured
+// merge-tree, Acta Informatica 33, 1996. The code of lists of games: Golomb,
+// Run-length encodings, IEEE Transactions on Information Theory 12, 1966, and Rice,
+// Some practical universal noiseless coding techniques, 1979. The code of single
+// numbers: Elias, Universal codeword sets, IEEE Transactions on Information Theory
+// 21, 1975.
+package flat

@@ -1,0 +1,102 @@
+package flat
+
+import (
+	"context"
+	"iter"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// each is [index.Store.Each].
+func (s *state) each(ctx context.Context, v index.View) iter.Seq2[index.Position, error] {
+	return func(yield func(index.Position, error) bool) {
+		if err := s.check(ctx, v); err != nil {
+			yield(index.Position{}, err)
+			return
+		}
+		m := merger{s: s, t: new(scratch), heads: make([]head, len(s.runs))}
+		for first := range 256 {
+			err := s.guard(func() error { return m.reset(int(v), byte(first)) })
+			for n := 0; err == nil; n++ {
+				var k index.Key
+				var ok bool
+				if n%64 == 0 {
+					err = ctx.Err()
+				}
+				if err == nil {
+					err = s.guard(func() (err error) { k, ok, err = m.next(); return err })
+				}
+				if err != nil || !ok {
+					break
+				}
+				if !yield(index.Position{Key: k, Moves: m.t.all}, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(index.Position{}, err)
+				return
+			}
+		}
+	}
+}
+
+// A merger reads the positions of a segment of all runs.
+type merger struct {
+	s     *state
+	t     *scratch
+	heads []head
+}
+
+// A head is the next position of a run.
+type head struct {
+	cursor
+	key index.Key
+	ok  bool // false at the end
+}
+
+func (m *merger) reset(view int, first byte) error {
+	for i := range m.heads {
+		h := &m.heads[i]
+		if err := h.reset(m.s.runs[i].run, view, first); err != nil {
+			return err
+		}
+		if err := h.move(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *head) move() (err error) {
+	h.key, h.ok, err = h.advance()
+	return err
+}
+
+// next returns the next position; its tallies are in m.t.all. It reports false at the
+// end.
+func (m *merger) next() (k index.Key, ok bool, err error) {
+	for i := range m.heads {
+		if h := &m.heads[i]; h.ok && (!ok || h.key.Compare(k) < 0) {
+			k, ok = h.key, true
+		}
+	}
+	if !ok {
+		return k, false, nil
+	}
+	m.t.all = m.t.all[:0]
+	for i := range m.heads {
+		h := &m.heads[i]
+		if !h.ok || h.key != k {
+			continue
+		}
+		if err := h.r.tally(h.view, h.now, nil, m.t); err != nil {
+			return k, false, err
+		}
+		m.t.add(m.s.runs[i].base)
+		if err := h.move(); err != nil {
+			return k, false, err
+		}
+	}
+	return k, true, nil
+}

@@ -1,0 +1,168 @@
+package flat
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A journal is what Save writes: the state of the build, how much of its temporary
+// files is valid, and the caller's own state.
+type journal struct {
+	Game        string
+	Rules       string
+	KeysDigest  string
+	Views       []string
+	Next        int64 // of the index before the build
+	Builds      int64
+	NoTexts     bool
+	KeepDoubles bool
+
+	Extents [][256][]extent // of each view
+	Games   int             // appended
+	Bytes   int64           // of these games
+	Sum     uint32          // of these bytes
+	Pending pending
+	Gaps    dropped
+	Doubles int64 // of the sources kept
+	Sources []index.Source
+	Dropped []string
+	State   json.RawMessage
+}
+
+// Names of temporary files in the folder of a build.
+const (
+	journalName = "journal"
+	gamesName   = "games"
+	visitsName  = "visits"
+	runFile     = "run"
+)
+
+func (b *builder) journal() string { return filepath.Join(b.dir, journalName) }
+
+// newJournal returns a journal of what this build has to be the same in.
+func (b *builder) newJournal() journal {
+	m := &b.session.manifest
+	return journal{
+		Game: m.Game, Rules: m.Rules, KeysDigest: m.KeysDigest, Views: m.Views, Next: m.Next, Builds: m.Builds,
+		NoTexts: b.options.NoTexts, KeepDoubles: b.options.KeepDoubles,
+	}
+}
+
+// Save implements [index.Builder].
+func (b *builder) Save(state any) error {
+	visits := b.spill.total
+	if b.failed != nil || b.done || b.log.file == nil || (visits-b.saved)*visitMemory < b.options.Checkpoint {
+		return b.failed
+	}
+	raw, err := json.Marshal(state)
+	if err != nil {
+		return err
+	}
+	if err := b.fail(b.spill.flush()); err != nil {
+		return err
+	}
+	if err := b.fail(errors.Join(b.spill.file.Sync(), b.log.file.Sync(), syncDir(b.dir))); err != nil {
+		return err
+	}
+	j := b.newJournal()
+	j.Games, j.Bytes, j.Sum = b.log.games, b.log.bytes, b.log.sum
+	j.Pending, j.Gaps, j.Doubles = b.pending, b.dropped, b.summary.Doubles
+	j.Sources, j.Dropped, j.State = b.summary.Sources, b.summary.Dropped, raw
+	j.Extents = make([][256][]extent, len(b.spill.views))
+	for view := range b.spill.views {
+		for i := range b.spill.views[view] {
+			j.Extents[view][i] = b.spill.views[view][i].extents
+		}
+	}
+	b.saved = visits
+	return b.fail(writeSealed(b.journal(), journalDoc, j))
+}
+
+// forget removes the journal, durably: nobody may go on from the temporary files.
+func (b *builder) forget() error {
+	b.saved = 0
+	err := os.Remove(b.journal())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return errors.Join(err, syncDir(b.dir))
+}
+
+// Restore implements [index.Builder].
+func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error) {
+	if b.done || b.failed != nil || b.log.file != nil {
+		return false, errors.New("index: restore a build that has begun")
+	}
+	j, err := readJournal(b.journal())
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	want := b.newJournal()
+	if err != nil || !j.same(&want) || !accept(j.State) {
+		return false, b.forget()
+	}
+	if err := b.restore(&j); err != nil {
+		b.spill.close()
+		b.log.close()
+		b.open()
+		return false, b.forget()
+	}
+	b.saved = b.spill.total
+	b.pending, b.dropped = j.Pending, j.Gaps
+	b.summary = index.Summary{Resumed: b.Games(), Doubles: j.Doubles, Sources: j.Sources, Dropped: j.Dropped}
+	for _, s := range j.Sources {
+		b.learn(s)
+	}
+	return true, nil
+}
+
+func readJournal(path string) (j journal, err error) {
+	sealed, err := os.ReadFile(path)
+	if err != nil {
+		return j, err
+	}
+	text, err := unseal(journalDoc, sealed)
+	if err != nil {
+		return j, err
+	}
+	return j, json.Unmarshal(text, &j)
+}
+
+// same reports whether both builds begin from one state of the index, with the same
+// options.
+func (j *journal) same(k *journal) bool {
+	return j.Game == k.Game && j.Rules == k.Rules && j.KeysDigest == k.KeysDigest && slices.Equal(j.Views, k.Views) &&
+		j.Next == k.Next && j.Builds == k.Builds && j.NoTexts == k.NoTexts && j.KeepDoubles == k.KeepDoubles
+}
+
+// restore opens the temporary files. It checks all but the content of visits, which
+// is checked when it is read.
+func (b *builder) restore(j *journal) error {
+	if j.Games < 0 || j.Bytes < 0 || int64(j.Pending.Start) > int64(j.Games) || j.Pending.Doubles < 0 ||
+		!j.Gaps.valid(int(j.Pending.Start)) || b.base.manifest.Next+int64(j.Games) > index.MaxGames {
+		return fmt.Errorf("%w: journal", index.ErrDamaged)
+	}
+	if err := b.spill.restore(j.Extents); err != nil {
+		return err
+	}
+	if err := b.log.restore(j.Games, j.Bytes, j.Sum); err != nil {
+		return err
+	}
+	i := uint32(0)
+	return b.log.each(true, func(_ *index.Game, digest index.Key) error {
+		if _, kept := j.Gaps.number(i); kept && !b.options.KeepDoubles {
+			if _, slot, ok := b.table.find(digest); !ok {
+				b.table.add(slot, digest, i)
+			}
+		}
+		i++
+		return nil
+	})
+}

@@ -1,0 +1,139 @@
+package flat
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// list is [index.Store.List].
+func (s *state) list(ctx context.Context, q index.Query, hash zobrist.Uint128,
+	o index.ListOptions) ([]index.Occurrence, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	p := page{size: o.Skip + o.Limit}
+	err := s.eachVisit(ctx, q, hash, func(r *placedRun, move, game uint32) error {
+		if o.Move != 0 && move != o.Move {
+			return nil
+		}
+		facts, err := r.facts(game)
+		if err != nil {
+			return err
+		}
+		rank := facts.RatingRank()
+		if o.Recent {
+			rank = facts.Day()
+		}
+		p.add(ranked{rank, index.Occurrence{Number: r.base + int64(game), Move: move}})
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var list []index.Occurrence
+	kept := p.sorted()
+	for _, r := range kept[min(o.Skip, len(kept)):] {
+		list = append(list, r.Occurrence)
+	}
+	return list, nil
+}
+
+// eachVisit calls f with each game that contains a position and that the query
+// selects.
+func (s *state) eachVisit(ctx context.Context, q index.Query, hash zobrist.Uint128,
+	f func(r *placedRun, move, game uint32) error) error {
+	return s.ask(ctx, &q, func(t *scratch, matchers []matcher) error {
+		for i := range s.runs {
+			r := &s.runs[i]
+			at, ok, err := r.find(int(q.View), index.KeyOf(hash))
+			if err == nil && ok {
+				err = r.games(int(q.View), at, of(matchers, i), t, func(move uint32, games []uint32) error {
+					for _, game := range games {
+						if err := f(r, move, game); err != nil {
+							return err
+						}
+					}
+					return ctx.Err()
+				})
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// A ranked game has a rank in an order. Greater ranks come first.
+type ranked struct {
+	rank uint32
+	index.Occurrence
+}
+
+// before reports whether r is listed before o, another game.
+func (r ranked) before(o ranked) bool {
+	return r.rank > o.rank || r.rank == o.rank && r.Number > o.Number
+}
+
+// A page keeps the first games of an order.
+type page struct {
+	size int
+	kept []ranked // up to 2·size games, the first ones among them
+	full bool     // last is the last game of a full page
+	last ranked
+}
+
+func (p *page) add(r ranked) {
+	if p.full && p.last.before(r) {
+		return
+	}
+	if p.kept = append(p.kept, r); len(p.kept)-p.size >= p.size { // 2·size may overflow
+		p.sorted()
+	}
+}
+
+// sorted drops all but the first games and returns them in order.
+func (p *page) sorted() []ranked {
+	slices.SortFunc(p.kept, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.Number, a.Number))
+	})
+	if len(p.kept) >= p.size {
+		p.kept = p.kept[:p.size]
+		p.last, p.full = p.kept[p.size-1], true
+	}
+	return p.kept
+}
+
+// history is [index.Store.History].
+func (s *state) history(ctx context.Context, q index.Query, hash zobrist.Uint128) ([]index.Period, error) {
+	months := make(map[int]*index.Tally)
+	err := s.eachVisit(ctx, q, hash, func(r *placedRun, _, game uint32) error {
+		facts, err := r.facts(game)
+		if err != nil {
+			return err
+		}
+		d := facts.Date()
+		t := months[d.Year*16+d.Month]
+		if t == nil {
+			t = new(index.Tally)
+			months[d.Year*16+d.Month] = t
+		}
+		t.Count(facts)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var list []index.Period
+	for month, t := range months {
+		list = append(list, index.Period{Year: month / 16, Month: month % 16, Tally: *t})
+	}
+	slices.SortFunc(list, func(a, b index.Period) int {
+		return cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Month, b.Month))
+	})
+	return list, nil
+}

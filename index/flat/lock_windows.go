@@ -1,0 +1,28 @@
+package flat
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/windows"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// tryLock locks a file until it is closed. The system frees it when the process
+// ends, in whatever way. The error wraps [index.ErrLocked] if another process has it.
+func tryLock(f *os.File, shared bool) error {
+	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
+	if !shared {
+		flags |= windows.LOCKFILE_EXCLUSIVE_LOCK
+	}
+	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, new(windows.Overlapped))
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
+		return index.ErrLocked
+	}
+	if err != nil {
+		return fmt.Errorf("lock %s: %w", f.Name(), err)
+	}
+	return nil
+}

@@ -1,0 +1,212 @@
+package flat
+
+import (
+	"context"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// lookup is [index.Store.Lookup].
+func (s *state) lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
+	found func(int, []index.MoveTally) error) error {
+	return s.ask(ctx, &q, func(t *scratch, matchers []matcher) error {
+		for i, hash := range hashes {
+			if i%64 == 63 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			t.all = t.all[:0]
+			for j := range s.runs {
+				r := &s.runs[j]
+				f, ok, err := r.find(int(q.View), index.KeyOf(hash))
+				if err == nil && ok {
+					err = r.tally(int(q.View), f, of(matchers, j), t)
+				}
+				if err != nil {
+					return err
+				}
+				if ok {
+					t.add(r.base)
+				}
+			}
+			if len(t.all) == 0 {
+				continue
+			}
+			if err := found(i, t.all); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// tally sets t.moves to the tallies of a position of the run, of the games that m
+// selects. Samples are numbers in the run.
+func (r *run) tally(view int, f found, m *matcher, t *scratch) error {
+	t.moves = t.moves[:0]
+	if !f.several {
+		game, move, err := r.single(view, f)
+		if err != nil {
+			return err
+		}
+		facts, err := r.facts(game)
+		if err != nil {
+			return err
+		}
+		if m != nil {
+			if ok, err := m.matchFacts(game, facts); !ok {
+				return err
+			}
+		}
+		t.moves = append(t.moves, index.MoveTally{Move: move, Sample: int64(game)})
+		t.moves[0].Count(facts)
+		return nil
+	}
+	t.in = newBitReader(r.file, f.area, f.end)
+	t.groups = r.readGroups(t.groups[:0], &t.in, r.viewBits(view))
+	if t.in.err != nil {
+		return t.in.err
+	}
+	for i := range t.groups {
+		g := &t.groups[i]
+		t.moves = append(t.moves, index.MoveTally{Move: g.move, Tally: g.tally, Sample: int64(g.sample)})
+		if m != nil {
+			t.moves[i].Tally = index.Tally{}
+		}
+	}
+	err := r.eachGroup(t.groups, &t.in, &t.games, m == nil, func(i int, games []uint32) error {
+		to := &t.moves[i]
+		for _, game := range games {
+			facts, err := r.facts(game)
+			if err != nil {
+				return err
+			}
+			if m != nil {
+				if ok, err := m.matchFacts(game, facts); err != nil {
+					return err
+				} else if !ok {
+					continue
+				}
+			}
+			to.Count(facts)
+			to.Sample = int64(game)
+		}
+		return nil
+	})
+	if err != nil || m == nil {
+		return err
+	}
+	kept := t.moves[:0]
+	for _, move := range t.moves {
+		if move.Games > 0 {
+			kept = append(kept, move)
+		}
+	}
+	t.moves = kept
+	return nil
+}
+
+// add adds the tallies of a run to those of all runs. Samples of later runs replace
+// those of earlier ones.
+func (t *scratch) add(base int64) {
+	for i := range t.moves {
+		t.moves[i].Sample += base
+	}
+	if len(t.all) == 0 {
+		t.all, t.moves = t.moves, t.all
+		return
+	}
+	t.merged = t.merged[:0]
+	a, b := t.all, t.moves
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0].Move < b[0].Move:
+			t.merged, a = append(t.merged, a[0]), a[1:]
+		case a[0].Move > b[0].Move:
+			t.merged, b = append(t.merged, b[0]), b[1:]
+		default:
+			b[0].Tally = b[0].Add(a[0].Tally)
+			t.merged = append(t.merged, b[0])
+			a, b = a[1:], b[1:]
+		}
+	}
+	t.merged = append(append(t.merged, a...), b...)
+	t.all, t.merged = t.merged, t.all
+}
+
+// count is [index.Store.Count].
+func (s *state) count(ctx context.Context, q index.Query, hashes []zobrist.Uint128, counts []int64) error {
+	return s.ask(ctx, &q, func(t *scratch, matchers []matcher) error {
+		for i, hash := range hashes {
+			if i%64 == 63 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			counts[i] = 0
+			for j := range s.runs {
+				r := &s.runs[j]
+				f, ok, err := r.find(int(q.View), index.KeyOf(hash))
+				if err != nil {
+					return err
+				}
+				if !ok {
+					continue
+				}
+				n, err := r.count(int(q.View), f, of(matchers, j), t)
+				if err != nil {
+					return err
+				}
+				counts[i] += n
+			}
+		}
+		return nil
+	})
+}
+
+// count returns the number of games of a position of the run that m selects.
+func (r *run) count(view int, f found, m *matcher, t *scratch) (n int64, err error) {
+	if !f.several && m == nil {
+		return 1, nil
+	}
+	if m == nil {
+		t.in = newBitReader(r.file, f.area, f.end)
+		t.groups = r.readGroups(t.groups[:0], &t.in, r.viewBits(view))
+		for i := range t.groups {
+			n += int64(t.groups[i].games)
+		}
+		return n, t.in.err
+	}
+	err = r.games(view, f, m, t, func(_ uint32, games []uint32) error {
+		n += int64(len(games))
+		return nil
+	})
+	return n, err
+}
+
+// games calls f with each move that was played in a position of the run, and with the
+// games that played it, of those that m selects, in ascending order.
+func (r *run) games(view int, at found, m *matcher, t *scratch, f func(move uint32, games []uint32) error) error {
+	if at.several {
+		t.in = newBitReader(r.file, at.area, at.end)
+		t.groups = r.readGroups(t.groups[:0], &t.in, r.viewBits(view))
+		if t.in.err != nil {
+			return t.in.err
+		}
+		return r.eachGroup(t.groups, &t.in, &t.games, false, func(i int, games []uint32) error {
+			games, err := m.keep(games)
+			if err != nil || len(games) == 0 {
+				return err
+			}
+			return f(t.groups[i].move, games)
+		})
+	}
+	game, move, err := r.single(view, at)
+	if err != nil {
+		return err
+	}
+	t.games = append(t.games[:0], game)
+	games, err := m.keep(t.games)
+	if err != nil || len(games) == 0 {
+		return err
+	}
+	return f(move, games)
+}

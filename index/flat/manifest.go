@@ -1,0 +1,139 @@
+package flat
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// Names in the folder of an index.
+const (
+	manifestName = "MANIFEST"
+	lockName     = "LOCK"
+	buildDir     = "build" // temporary files of a build
+)
+
+// A manifest is the file MANIFEST. It is replaced as a whole, so whoever reads it
+// sees a whole index.
+type manifest struct {
+	index.Manifest
+	Runs    []runEntry     `json:"runs"`    // in the order of their games
+	Sources []index.Source `json:"sources"` // a game belongs to the one that has its number
+	Made    int64          `json:"made"`    // runs made so far, whose names are not used again
+}
+
+// A runEntry names a run. Numbers of games in the run count from 0.
+type runEntry struct {
+	File    string `json:"file"`
+	Base    int64  `json:"base"`    // number in the index of its game 0
+	Numbers int64  `json:"numbers"` // of games, those removed included
+	Games   int64  `json:"games"`
+	Visits  int64  `json:"visits"`
+	Records int64  `json:"records"`
+	Bytes   int64  `json:"bytes"`
+	Sum     uint32 `json:"sum"` // checksum of the file's checksums
+}
+
+// entry returns the entry of a run that was written to a file.
+func (i runInfo) entry(file string, base int64) runEntry {
+	return runEntry{File: file, Base: base, Numbers: int64(i.games), Games: int64(i.present),
+		Visits: i.visits, Records: i.records, Bytes: i.bytes, Sum: i.sum}
+}
+
+// info describes the run.
+func (r *run) info() runInfo {
+	h := &r.header
+	return runInfo{h.games, h.present, h.visits, h.records, int64(len(r.data)), h.roots}
+}
+
+// end returns the number after those of the run.
+func (e *runEntry) end() int64 { return e.Base + e.Numbers }
+
+// file returns the entry without its base: two entries of one file are the same.
+func (e runEntry) file() runEntry {
+	e.Base = 0
+	return e
+}
+
+var runName = regexp.MustCompile(`^[0-9]{6,18}\.run$`)
+
+// nextRun returns the name of another run.
+func (m *manifest) nextRun() string {
+	m.Made++
+	return fmt.Sprintf("%06d.run", m.Made)
+}
+
+// clone returns a copy whose lists may be changed.
+func (m *manifest) clone() manifest {
+	c := *m
+	c.Runs, c.Sources = slices.Clone(m.Runs), slices.Clone(m.Sources)
+	return c
+}
+
+// count sets the numbers that are sums over the runs.
+func (m *manifest) count() {
+	m.Games, m.Visits, m.Records = 0, 0, 0
+	for _, r := range m.Runs {
+		m.Games += r.Games
+		m.Visits += r.Visits
+		m.Records += r.Records
+	}
+}
+
+// readManifest reads the manifest of a folder. The error wraps [os.ErrNotExist] if
+// there is none.
+func readManifest(dir string) (manifest, error) {
+	path := filepath.Join(dir, manifestName)
+	sealed, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		runs, _ := filepath.Glob(filepath.Join(dir, "*.run"))
+		if len(runs) > 0 {
+			return manifest{}, fmt.Errorf("%w: %s is missing, but not the files it names; "+advice, index.ErrCorrupt, path)
+		}
+	}
+	if err != nil {
+		return manifest{}, err
+	}
+	var m manifest
+	text, err := unseal(manifestDoc, sealed)
+	switch {
+	case errors.Is(err, errVersion):
+		return manifest{}, fmt.Errorf("%w: %s: %w; this release reads format %d", index.ErrFormat, path, err, format)
+	case err == nil:
+		err = json.Unmarshal(text, &m)
+	}
+	if err == nil {
+		err = m.check()
+	}
+	if err != nil {
+		return manifest{}, fmt.Errorf("%w: %s: %w; "+advice, index.ErrCorrupt, path, err)
+	}
+	return m, nil
+}
+
+// advice ends errors about corrupt files.
+const advice = "build the index again from its games, or copy it from a backup"
+
+// check checks what the code relies on.
+func (m *manifest) check() error {
+	end, games := int64(0), int64(0)
+	for i := range m.Runs {
+		r := &m.Runs[i]
+		if !runName.MatchString(r.File) || r.Base < end || r.Numbers <= 0 || r.Games <= 0 ||
+			r.Games > r.Numbers || r.end() > m.Next {
+			return fmt.Errorf("the run %q is not as it must be", r.File)
+		}
+		end = r.end()
+		games += r.Games
+	}
+	if m.Next < end || m.Next > index.MaxGames || m.Games != games || m.Builds < 0 || m.Made < 0 {
+		return errors.New("its numbers contradict each other")
+	}
+	return nil
+}

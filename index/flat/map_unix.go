@@ -1,0 +1,38 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package flat
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"syscall"
+)
+
+// mapFile maps a file into memory. The mapping stays valid when the file is
+// removed.
+func mapFile(path string) (data []byte, unmap func() error, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, nil, err
+	}
+	switch size := info.Size(); {
+	case !info.Mode().IsRegular():
+		return nil, nil, corrupt(path, 0, 0, "not a regular file")
+	case size == 0:
+		return nil, func() error { return nil }, nil
+	case size > math.MaxInt:
+		return nil, nil, fmt.Errorf("flat: %s has %d bytes, too many for this machine", path, size)
+	default:
+		data, err = syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_SHARED)
+		if err != nil {
+			return nil, nil, fmt.Errorf("flat: map %s: %w", path, err)
+		}
+		return data, func() error { return syscall.Munmap(data) }, nil
+	}
+}

@@ -1,0 +1,186 @@
+package flat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A rewrite writes one run with the games of others, apart from those that are
+// removed. It reads and writes from the beginning to the end, so its memory does
+// not depend on the size of the runs, but for the columns of games and for the
+// games of one position.
+type rewrite struct {
+	base    int64 // number in the index of game 0 of the new run
+	inputs  []input
+	texts   bool // whether a run has texts
+	workers int
+}
+
+// An input is a run to read.
+type input struct {
+	run     *run
+	shift   uint32 // added to numbers of its games
+	removed bitmap // of its games; nil for none
+}
+
+// A bitmap is a set of games of a run.
+type bitmap []uint64
+
+func (b bitmap) has(game uint32) bool { return b != nil && b[game/64]>>(game%64)&1 == 1 }
+
+// add adds a run, whose game 0 has the number base in the index. Runs come in the
+// order of their numbers.
+func (t *rewrite) add(r *run, base int64, removed bitmap) {
+	if len(t.inputs) == 0 {
+		t.base = base
+	}
+	t.inputs = append(t.inputs, input{r, uint32(base - t.base), removed})
+	t.texts = t.texts || r.has(textsSection)
+}
+
+// write writes the run. After an error there is no file.
+func (t *rewrite) write(ctx context.Context, path string, progress func(float64)) (info runInfo, err error) {
+	views := t.inputs[0].run.header.views
+	w, err := createRun(path, runOptions{views: views, texts: t.texts})
+	if err != nil {
+		return runInfo{}, err
+	}
+	err = t.guarded(func() error { return t.games(ctx, w, progress) })
+	if err == nil {
+		err = w.endGames()
+	}
+	if err == nil {
+		err = eachSegment(ctx, views+1, t.workers, progress, func() func(int, byte) error {
+			m := joiner{inputs: t.inputs, encoder: newSegmentEncoder(w), heads: make([]head, len(t.inputs))}
+			return func(view int, first byte) error {
+				return t.guarded(func() error { return m.segment(view, first) })
+			}
+		})
+	}
+	if err != nil {
+		return runInfo{}, errors.Join(err, w.abort())
+	}
+	return w.close()
+}
+
+func (t *rewrite) guarded(read func() error) error {
+	return guarded(func() []*file {
+		files := make([]*file, len(t.inputs))
+		for i := range t.inputs {
+			files[i] = t.inputs[i].run.file
+		}
+		return files
+	}, read)
+}
+
+// games writes the games of all runs, and a hole for each number without one.
+func (t *rewrite) games(ctx context.Context, w *runWriter, progress func(float64)) error {
+	total := uint32(0)
+	for _, in := range t.inputs {
+		total = in.shift + in.run.header.games
+	}
+	next := uint32(0)
+	for _, in := range t.inputs {
+		for ; next < in.shift; next++ {
+			if err := w.hole(); err != nil {
+				return err
+			}
+		}
+		copier := newGameCopier(w, in.run)
+		for n := range in.run.header.games {
+			if n%1024 == 0 {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				progress(gamesShare * float64(next) / float64(total))
+			}
+			absent, err := in.run.absent(n)
+			if err != nil {
+				return err
+			}
+			if next++; absent || in.removed.has(n) {
+				err = copier.hole(n)
+			} else {
+				err = copier.copy(n, in.removed.has)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// A joiner merges segments. It belongs to one goroutine.
+type joiner struct {
+	inputs  []input
+	encoder *segmentEncoder
+	heads   []head
+	visits  []visit
+}
+
+// segment merges the segments of a view whose keys begin with a byte.
+func (m *joiner) segment(view int, first byte) error {
+	m.encoder.begin(view, first)
+	for i := range m.heads {
+		c := &m.heads[i]
+		c.ok = false
+		if err := errors.Join(c.reset(m.inputs[i].run, view, first), c.move()); err != nil {
+			return err
+		}
+	}
+	for {
+		k, ok := m.least()
+		if !ok {
+			return m.encoder.w.segment(m.encoder)
+		}
+		if err := m.position(k); err != nil {
+			return err
+		}
+	}
+}
+
+// least returns the least key of the cursors.
+func (m *joiner) least() (k index.Key, ok bool) {
+	for i := range m.heads {
+		if c := &m.heads[i]; c.ok && (!ok || c.key.Compare(k) < 0) {
+			k, ok = c.key, true
+		}
+	}
+	return k, ok
+}
+
+// position writes the position of all cursors that are at a key.
+func (m *joiner) position(k index.Key) error {
+	m.visits = m.visits[:0]
+	for i := range m.heads {
+		c, in := &m.heads[i], &m.inputs[i]
+		if !c.ok || c.key != k {
+			continue
+		}
+		visits, err := c.visits(k)
+		if err != nil {
+			return err
+		}
+		for _, v := range visits {
+			if v.game >= in.run.header.games {
+				return c.r.corrupt(c.segment.offset, c.segment.end()-c.segment.offset,
+					fmt.Sprintf("a position names game %d", v.game))
+			}
+			if !in.removed.has(v.game) {
+				v.game += in.shift
+				m.visits = append(m.visits, v)
+			}
+		}
+		if err := c.move(); err != nil {
+			return err
+		}
+	}
+	if len(m.visits) > 0 {
+		m.encoder.add(k, m.visits)
+	}
+	return nil
+}

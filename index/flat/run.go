@@ -1,0 +1,231 @@
+package flat
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A run is an open run file. It is safe for concurrent use. Its methods must be
+// called under guard.
+type run struct {
+	*file
+	header   header
+	sections [kinds]section            // but for segments
+	tables   [index.MaxViews + 1]int64 // offsets of the tables of segments, lines last
+	moves    uint32                    // number of moves, move 0 among them
+	moveBits uint
+	gameBits uint
+}
+
+// lines is the number of the view of the digests of lines, in a run with that
+// many views.
+func (r *run) lines() int { return r.header.views }
+
+func openRun(path string) (*run, error) {
+	f, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{file: f}
+	if err := r.guard(r.open); err != nil {
+		f.close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *run) open() (err error) {
+	if r.header, err = decodeHeader(r.file); err != nil {
+		return err
+	}
+	h := &r.header
+	bad := func() error { return r.corrupt(0, pageSize, "the header contradicts itself") }
+	if h.views < 1 || h.views > index.MaxViews {
+		return bad()
+	}
+	tables := 0
+	for _, s := range h.sections {
+		switch {
+		case s.kind == segmentsSection && s.arg <= uint32(h.views) && s.length == 256*segmentSize:
+			r.tables[s.arg] = s.offset
+			tables++
+		case s.kind > segmentsSection && s.kind < kinds:
+			r.sections[s.kind] = s
+		default:
+			return bad()
+		}
+	}
+	games := int64(h.games)
+	moves := r.sections[movesSection].length / 4
+	if tables != h.views+1 || r.sections[factsSection].length != 8*games || moves < 1 || moves > 1<<32-1 ||
+		r.has(absentSection) && r.sections[absentSection].length != (games+7)/8 ||
+		!r.has(absentSection) && h.present != h.games {
+		return bad()
+	}
+	for c := firstSection; c <= openingSection; c++ {
+		if s := &r.sections[c]; s.arg > 32 || s.length < padded(games*int64(s.arg)) {
+			return bad()
+		}
+	}
+	for d := playersSection; d <= openingsSection; d++ {
+		if s := &r.sections[d]; s.length < 4*int64(s.arg) || s.arg == 0 && games > 0 {
+			return bad()
+		}
+	}
+	r.moves = uint32(moves)
+	r.moveBits = uint(bits.Len32(r.moves - 1))
+	r.gameBits = uint(bits.Len32(max(h.games, 1) - 1))
+	return nil
+}
+
+func (r *run) has(k kind) bool { return r.sections[k].length > 0 }
+
+// segment returns the segment of a view with the keys that begin with a byte.
+func (r *run) segment(view int, first byte) (segment, error) {
+	at := r.tables[view] + int64(first)*segmentSize
+	if err := r.check(at, segmentSize); err != nil {
+		return segment{}, err
+	}
+	s := decodeSegment(r.data[at:])
+	if s.records == 0 {
+		return segment{}, nil
+	}
+	end := r.end()
+	if s.bucket > 40 || s.payload > 64 || uint(s.payload) < r.gameBits+r.viewBits(view) || s.offset < pageSize ||
+		s.offset > end || s.area < 0 || s.area > 8*end || s.end() > end || s.visits < int64(s.records) {
+		return segment{}, r.corrupt(at, segmentSize, "the place of a segment is impossible")
+	}
+	return s, nil
+}
+
+// viewBits returns the number of bits of a move's rank in a view.
+func (r *run) viewBits(view int) uint {
+	if view == int(index.Positions) {
+		return r.moveBits
+	}
+	return 0
+}
+
+// A found position is a record of a segment.
+type found struct {
+	payload uint64
+	several bool
+	area    uint64 // its first bit, from the start of the file
+	end     uint64 // the bit after the area
+}
+
+// find looks up a position.
+func (r *run) find(view int, k index.Key) (found, bool, error) {
+	s, err := r.segment(view, byte(k.Lo>>56))
+	if err != nil || s.records == 0 {
+		return found{}, false, err
+	}
+	entry := s.entryBits()
+	at := uint64(s.offset)*8 + k.Lo<<8>>(64-s.bucket)*uint64(entry)
+	if err := r.checkBits(at, 2*uint64(entry)); err != nil {
+		return found{}, false, err
+	}
+	from, to := bitsAt(r.data, at, entry), bitsAt(r.data, at+uint64(entry), entry)
+	if from > to || to > uint64(s.records) {
+		return found{}, false, r.corrupt(int64(at>>3), 8, "the directory of a segment is not in order")
+	}
+	if from == to {
+		return found{}, false, nil
+	}
+	width := uint64(s.recordBits())
+	records := uint64(s.recordsAt()) * 8
+	if err := r.checkBits(records+from*width, (to-from)*width); err != nil {
+		return found{}, false, err
+	}
+	low := 56 - uint(s.bucket)
+	want, end := k.Lo&(1<<low-1), to
+	for from < to {
+		middle := (from + to) / 2
+		at := records + middle*width
+		lo := bitsAt(r.data, at, low)
+		if lo < want || lo == want && bitsAt(r.data, at+uint64(low), 16) < uint64(k.Hi) {
+			from = middle + 1
+		} else {
+			to = middle
+		}
+	}
+	at = records + from*width
+	if from == end || bitsAt(r.data, at, low) != want || bitsAt(r.data, at+uint64(low), 16) != uint64(k.Hi) {
+		return found{}, false, nil
+	}
+	f, err := r.payload(&s, at)
+	return f, err == nil, err
+}
+
+// payload decodes the rest of the record at a bit of the file, after its key.
+func (r *run) payload(s *segment, at uint64) (found, error) {
+	at += uint64(56 - s.bucket + 16)
+	f := found{several: bitsAt(r.data, at, 1) == 1}
+	at++
+	width := uint(s.payload)
+	low := min(width, 32)
+	f.payload = bitsAt(r.data, at, low) | bitsAt(r.data, at+uint64(low), width-low)<<low
+	if f.several {
+		f.area = uint64(s.areaAt())*8 + f.payload
+		f.end = uint64(s.areaAt()*8 + s.area)
+		if f.payload >= uint64(s.area) {
+			return f, r.corrupt(int64(at>>3), 8, "a list lies beyond its area")
+		}
+	} else if f.payload&(1<<r.gameBits-1) >= uint64(r.header.games) {
+		return f, r.corrupt(int64(at>>3), 8, "a record names a game that is not there")
+	}
+	return f, nil
+}
+
+// single returns the visit of a record with one game.
+func (r *run) single(view int, f found) (game, move uint32, err error) {
+	game = uint32(f.payload & (1<<r.gameBits - 1))
+	if bits := r.viewBits(view); bits > 0 {
+		move, err = r.word(uint32(f.payload >> r.gameBits & (1<<bits - 1)))
+	}
+	return game, move, err
+}
+
+// word returns the move of a rank.
+func (r *run) word(rank uint32) (uint32, error) {
+	if rank >= r.moves {
+		s := &r.sections[movesSection]
+		return 0, r.corrupt(s.offset, s.length, "a move is not in the list of moves")
+	}
+	return r.uint32(r.sections[movesSection].offset + 4*int64(rank))
+}
+
+// facts returns the facts of a game, whose number is below that of the run's games.
+func (r *run) facts(game uint32) (index.Facts, error) {
+	at := r.sections[factsSection].offset + 8*int64(game)
+	if !r.good(at / pageSize) { // sections begin at multiples of 8
+		if err := r.check(at, 8); err != nil {
+			return 0, err
+		}
+	}
+	return index.Facts(binary.LittleEndian.Uint64(r.data[at:])), nil
+}
+
+// column returns a number of a game, such as that of its event's name.
+func (r *run) column(k kind, game uint32) (uint32, error) {
+	s := &r.sections[k]
+	at := uint64(s.offset)*8 + uint64(game)*uint64(s.arg)
+	if err := r.checkBits(at, uint64(s.arg)); err != nil {
+		return 0, err
+	}
+	return uint32(bitsAt(r.data, at, uint(s.arg))), nil
+}
+
+// absent reports whether there is no game of a number.
+func (r *run) absent(game uint32) (bool, error) {
+	if !r.has(absentSection) {
+		return false, nil
+	}
+	b, err := r.bytes(r.sections[absentSection].offset+int64(game/8), 1)
+	if err != nil {
+		return false, err
+	}
+	return b[0]>>(game%8)&1 == 1, nil
+}

@@ -1,0 +1,182 @@
+package flat
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A visit is a position in a game of the run.
+type visit struct {
+	lo   uint64 // of the key
+	game uint32 // number in the run
+	move uint32 // played there, 0 if the game ended there
+	hi   uint16 // of the key
+}
+
+func (v *visit) key() index.Key { return index.Key{Lo: v.lo, Hi: v.hi} }
+
+// A segment is the part of a view's positions whose keys begin with one byte. It
+// has, each padded to 8 bytes:
+//
+//   - a directory: for each bucket the number of records in those before it, and at
+//     the end the number of all; of as many bits as that number has
+//   - the records, in the order of their keys: the low 56−b bits of the key's low
+//     word, the 16 bits of its high one, a bit that is set if there are several games,
+//     and the payload
+//   - an area of lists
+//
+// A position's bucket is given by the b bits of the low word after the first byte.
+// The payload is the game and, above it, the rank of its move in the run's list of
+// moves; or if there are several games the place in the area, in bits, of a [list].
+type segment struct {
+	offset  int64
+	visits  int64
+	area    int64 // bits
+	records uint32
+	bucket  uint8 // b
+	payload uint8 // bits
+}
+
+const segmentSize = 32
+
+func encodeSegments(table *[256]segment) []byte {
+	b := make([]byte, 0, len(table)*segmentSize)
+	for i := range table {
+		s := &table[i]
+		b = binary.LittleEndian.AppendUint64(b, uint64(s.offset))
+		b = binary.LittleEndian.AppendUint64(b, uint64(s.visits))
+		b = binary.LittleEndian.AppendUint64(b, uint64(s.area))
+		b = binary.LittleEndian.AppendUint32(b, s.records)
+		b = append(b, s.bucket, s.payload, 0, 0)
+	}
+	return b
+}
+
+func decodeSegment(b []byte) segment {
+	return segment{
+		offset: int64(binary.LittleEndian.Uint64(b)), visits: int64(binary.LittleEndian.Uint64(b[8:])),
+		area: int64(binary.LittleEndian.Uint64(b[16:])), records: binary.LittleEndian.Uint32(b[24:]),
+		bucket: b[28], payload: b[29],
+	}
+}
+
+// entryBits is the width of an entry of the directory.
+func (s *segment) entryBits() uint { return uint(bits.Len32(s.records)) }
+
+// recordBits is the width of a record.
+func (s *segment) recordBits() uint { return 56 - uint(s.bucket) + 16 + 1 + uint(s.payload) }
+
+// recordsAt and areaAt return offsets in the file.
+func (s *segment) recordsAt() int64 {
+	return s.offset + padded((1<<s.bucket+1)*int64(s.entryBits()))
+}
+
+func (s *segment) areaAt() int64 {
+	return s.recordsAt() + padded(int64(s.records)*int64(s.recordBits()))
+}
+
+// end returns the end of the segment.
+func (s *segment) end() int64 { return s.areaAt() + padded(s.area) }
+
+// padded returns the bytes that bits take.
+func padded(bits int64) int64 { return (bits + 63) / 64 * 8 }
+
+// A segmentEncoder encodes segments, one after the other. It belongs to one
+// goroutine; there may be several for a run, after endGames.
+type segmentEncoder struct {
+	w        *runWriter
+	view     int
+	number   byte
+	moveBits uint
+	visits   int64
+	records  []packedRecord
+	area     bitWriter
+	list     listEncoder
+	bits     bitWriter
+}
+
+type packedRecord struct {
+	lo, payload uint64
+	hi          uint16
+	several     bool
+}
+
+func newSegmentEncoder(w *runWriter) *segmentEncoder {
+	s := &segmentEncoder{w: w}
+	s.list = listEncoder{facts: w.facts, gameBits: w.gameBits, counts: make([]uint32, len(w.moves.words))}
+	return s
+}
+
+// begin begins the segment of keys that begin with a byte. View options.views is that
+// of the digests of lines.
+func (s *segmentEncoder) begin(view int, first byte) {
+	s.view, s.number, s.visits = view, first, 0
+	s.records = s.records[:0]
+	s.area.reset()
+	s.moveBits = 0
+	if view == int(index.Positions) {
+		s.moveBits = s.w.moveBits
+	}
+}
+
+// add adds a position with its visits. Positions come in ascending order of their
+// keys, and the visits with the same move in ascending order of their games.
+func (s *segmentEncoder) add(k index.Key, visits []visit) {
+	s.visits += int64(len(visits))
+	r := packedRecord{lo: k.Lo, hi: k.Hi}
+	if len(visits) == 1 {
+		r.payload = uint64(visits[0].game)
+		if s.moveBits > 0 {
+			r.payload |= uint64(s.w.moves.of(visits[0].move)) << s.w.gameBits
+		}
+	} else {
+		r.several = true
+		r.payload = uint64(s.area.len())
+		s.list.encode(&s.area, &s.w.moves, s.moveBits, visits)
+	}
+	s.records = append(s.records, r)
+}
+
+// segment writes the segment that s has encoded. It is safe for concurrent use.
+func (w *runWriter) segment(s *segmentEncoder) error {
+	n := len(s.records)
+	if n == 0 {
+		return nil
+	}
+	t := segment{visits: s.visits, area: int64(s.area.len()), records: uint32(n)}
+	t.bucket = uint8(max(bits.Len(uint(n))-4, 0))
+	t.payload = uint8(w.gameBits + s.moveBits)
+	if s.area.len() > 0 {
+		t.payload = max(t.payload, uint8(bits.Len(uint(s.area.len()))))
+	}
+	b := &s.bits
+	b.reset()
+	b.b = slices.Grow(b.b, int(padded(int64(n)*int64(t.recordBits())+(1<<t.bucket+1)*int64(t.entryBits())))+16)
+	at := 0
+	for i := range 1 << t.bucket {
+		for at < n && int(s.records[at].lo<<8>>(64-t.bucket)) < i {
+			at++
+		}
+		b.put(uint64(at), t.entryBits())
+	}
+	b.put(uint64(n), t.entryBits())
+	b.bytes()
+	low := 56 - uint(t.bucket)
+	for i := range s.records {
+		r := &s.records[i]
+		b.put(r.lo&(1<<low-1), low)
+		several := uint64(0)
+		if r.several {
+			several = 1
+		}
+		b.put(uint64(r.hi)|several<<16, 17)
+		b.put(r.payload, uint(t.payload))
+	}
+	var err error
+	t.offset, err = w.out.append(b.bytes(), s.area.bytes())
+	w.segments[s.view][s.number] = t
+	return err
+}

@@ -1,0 +1,186 @@
+package flat
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// selectGames is [index.Store.Select].
+func (s *state) selectGames(ctx context.Context, f index.Filter, from int64) iter.Seq2[int64, error] {
+	return func(yield func(int64, error) bool) {
+		var matchers []matcher
+		err := s.guard(func() (err error) { matchers, err = s.matchers(&f); return err })
+		if err != nil {
+			yield(0, err)
+			return
+		}
+		const chunk = 4096
+		var games []uint32
+		for i := range s.runs {
+			r := &s.runs[i]
+			next := max(from-r.base, 0)
+			for ; next < int64(r.header.games); next += chunk {
+				end := min(next+chunk, int64(r.header.games))
+				err := s.guard(func() (err error) {
+					games, err = r.selected(games[:0], uint32(next), uint32(end), of(matchers, i))
+					return err
+				})
+				if err == nil {
+					err = ctx.Err()
+				}
+				if err != nil {
+					yield(0, err)
+					return
+				}
+				for _, game := range games {
+					if !yield(r.base+int64(game), nil) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// selected appends the games with the numbers from from to to − 1 that m selects.
+func (r *run) selected(dst []uint32, from, to uint32, m *matcher) ([]uint32, error) {
+	for game := from; game < to; game++ {
+		if absent, err := r.absent(game); err != nil {
+			return nil, err
+		} else if absent {
+			continue
+		}
+		if m != nil {
+			if ok, err := m.match(game); err != nil {
+				return nil, err
+			} else if !ok {
+				continue
+			}
+		}
+		dst = append(dst, game)
+	}
+	return dst, nil
+}
+
+// games is [index.Store.Games].
+func (s *state) games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
+	list := make([]index.Game, 0, len(numbers))
+	err := s.guard(func() error {
+		readers := make(map[*run]*gameReader)
+		for i, number := range numbers {
+			if i%64 == 63 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			r, game, ok := s.runOf(number)
+			if ok {
+				absent, err := r.absent(game)
+				if err != nil {
+					return err
+				}
+				ok = !absent
+			}
+			if !ok {
+				return fmt.Errorf("%w: game %d", index.ErrNotFound, number)
+			}
+			reader := readers[r.run]
+			if reader == nil {
+				reader = &gameReader{r: r.run}
+				readers[r.run] = reader
+			}
+			g, err := reader.game(game, texts)
+			if err != nil {
+				return err
+			}
+			list = append(list, g)
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// players is [index.Store.Players].
+func (s *state) players(ctx context.Context, name string) ([]index.Player, error) {
+	games := make(map[string]*index.Player)
+	err := s.guard(func() error {
+		for i := range s.runs {
+			if err := s.runs[i].countPlayers(ctx, name, games); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	var list []index.Player
+	for _, player := range games {
+		list = append(list, *player)
+	}
+	slices.SortFunc(list, func(a, b index.Player) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Name, b.Name))
+	})
+	return list, nil
+}
+
+// countPlayers adds the games of the players whose names fit.
+func (r *run) countPlayers(ctx context.Context, pattern string, games map[string]*index.Player) error {
+	set, err := r.matchNames(playersSection, func(name string) bool {
+		return name != "" && index.MatchName(pattern,
+			name)
+	})
+	if err != nil || isEmpty(set) {
+		return err
+	}
+	type count struct{ games, first, second int64 }
+	counts := make([]count, r.sections[playersSection].arg)
+	for game := range r.header.games {
+		if game%65536 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		first, err := r.column(firstSection, game)
+		if err != nil {
+			return err
+		}
+		second, err := r.column(secondSection, game)
+		if err != nil {
+			return err
+		}
+		if max(first, second) >= uint32(len(counts)) {
+			return r.corrupt(r.sections[firstSection].offset, 1, "a player is not in the dictionary")
+		}
+		if absent, err := r.absent(game); err != nil {
+			return err
+		} else if absent {
+			continue
+		}
+		counts[first].games++
+		counts[first].first++
+		counts[second].second++
+		if second != first {
+			counts[second].games++
+		}
+	}
+	for id, n := range counts {
+		if n.games > 0 && set[id/64]>>(id%64)&1 == 1 {
+			name, err := r.name(playersSection, uint32(id))
+			if err != nil {
+				return err
+			}
+			player := games[string(name)]
+			if player == nil {
+				player = &index.Player{Name: string(name)}
+				games[player.Name] = player
+			}
+			player.Games, player.First, player.Second = player.Games+n.games, player.First+n.first, player.Second+n.second
+		}
+	}
+	return nil
+}

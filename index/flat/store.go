@@ -1,0 +1,275 @@
+package flat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// Options configure a store. Zero fields mean the defaults.
+type Options struct {
+	// ReadOnly opens an existing index, which cannot be changed. Nothing is written.
+	ReadOnly bool
+}
+
+// A Store is an [index.Store] in a folder. Make one with [Open].
+type Store struct {
+	dir      string
+	options  Options
+	current  atomic.Pointer[snapshot] // nil if the store is closed
+	changing atomic.Bool              // a build or a removal is going on
+
+	mu    sync.Mutex // for what follows, and to replace current
+	users map[*run]int
+	stamp stamp
+}
+
+// Open opens the index in a folder. It makes the folder if it does not exist,
+// unless the options say ReadOnly: then the error wraps [index.ErrEmpty]. Opening
+// takes well under a millisecond: runs are mapped into memory and read when asked.
+//
+// A folder may be open in any number of processes, to which builds of one another
+// are no hindrance; see [Store.Refresh].
+func Open(dir string, o Options) (*Store, error) {
+	s := &Store{dir: dir, options: o, users: make(map[*run]int)}
+	if o.ReadOnly {
+		if _, err := os.Stat(filepath.Join(dir, manifestName)); errors.Is(err, fs.ErrNotExist) {
+			if _, err := readManifest(dir); errors.Is(err, index.ErrCorrupt) {
+				return nil, err
+			}
+			return nil, fmt.Errorf("open %s: %w", dir, index.ErrEmpty)
+		}
+	} else if err := checkDir(dir); err != nil {
+		return nil, err
+	}
+	s.current.Store(s.newSnapshot(manifest{}, nil))
+	if _, err := s.refresh(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// checkDir makes the folder if it does not exist. It refuses one that holds other
+// things and no index.
+func checkDir(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.MkdirAll(dir, 0o777)
+	}
+	other := ""
+	for _, e := range entries {
+		switch name := e.Name(); {
+		case name == manifestName:
+			return nil
+		case name == manifestName+newSuffix, name == lockName, name == buildDir, runName.MatchString(name), name[0] == '.':
+		default:
+			other = name
+		}
+	}
+	if other != "" {
+		return fmt.Errorf("open %s: it holds %s, which is not part of an index; name another folder", dir, other)
+	}
+	return err
+}
+
+// A snapshot is a state of the index and the number of its users. It is one itself
+// as long as it is current.
+type snapshot struct {
+	*state
+	full  manifest
+	store *Store
+	users atomic.Int64
+}
+
+func (s *Store) newSnapshot(m manifest, runs []*run) *snapshot {
+	p := &snapshot{state: &state{manifest: m.Manifest, sources: m.Sources}, full: m, store: s}
+	for i, r := range runs {
+		p.runs = append(p.runs, placedRun{r, m.Runs[i].Base})
+	}
+	p.users.Store(1)
+	return p
+}
+
+// acquire returns the current state. Release it after use.
+func (s *Store) acquire() (*snapshot, error) {
+	for {
+		p := s.current.Load()
+		if p == nil {
+			return nil, s.closed()
+		}
+		for n := p.users.Load(); n > 0; n = p.users.Load() {
+			if p.users.CompareAndSwap(n, n+1) {
+				return p, nil
+			}
+		}
+	}
+}
+
+func (s *Store) closed() error { return fmt.Errorf("%s: the index is closed: %w", s.dir, fs.ErrClosed) }
+
+func (p *snapshot) release() {
+	if p.users.Add(-1) == 0 {
+		p.store.mu.Lock()
+		defer p.store.mu.Unlock()
+		p.closeRuns()
+	}
+}
+
+// closeRuns closes the runs that no other state has. The caller has the lock.
+func (p *snapshot) closeRuns() {
+	users := p.store.users
+	for _, r := range p.runs {
+		if users[r.run]--; users[r.run] == 0 {
+			delete(users, r.run)
+			_ = r.close() // a mapping that stays costs address space only
+		}
+	}
+}
+
+// Close implements [index.Store]. Questions that are being answered go on.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	p := s.current.Swap(nil)
+	s.mu.Unlock()
+	if p != nil {
+		p.release()
+	}
+	return nil
+}
+
+// Manifest implements [index.Store].
+func (s *Store) Manifest(context.Context) (index.Manifest, error) {
+	p, err := s.acquire()
+	if err != nil {
+		return index.Manifest{}, err
+	}
+	defer p.release()
+	if p.manifest.Builds == 0 {
+		return index.Manifest{}, fmt.Errorf("%s: %w", s.dir, index.ErrEmpty)
+	}
+	m := p.manifest
+	m.Views = slices.Clone(m.Views)
+	return m, nil
+}
+
+// Sources implements [index.Store].
+func (s *Store) Sources(context.Context) ([]index.Source, error) {
+	p, err := s.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer p.release()
+	return slices.Clone(p.sources), nil
+}
+
+// A stamp tells whether MANIFEST was replaced.
+type stamp struct {
+	info fs.FileInfo // nil if there was none
+	read time.Time
+}
+
+// Refresh implements [index.Store]. Without news it costs one system call.
+func (s *Store) Refresh(context.Context) (bool, error) { return s.refresh() }
+
+func (s *Store) refresh() (news bool, _ error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for try := 0; ; try++ {
+		info, err := os.Stat(filepath.Join(s.dir, manifestName))
+		now := stamp{info, time.Now()}
+		if err == nil && s.stamp.same(info) {
+			return false, nil
+		}
+		m, err := readManifest(s.dir)
+		if errors.Is(err, fs.ErrNotExist) && s.stamp.info == nil {
+			return false, nil // nothing was built yet
+		}
+		if err != nil {
+			return false, err
+		}
+		p := s.current.Load()
+		if p == nil {
+			return false, s.closed()
+		}
+		if p.full.Builds == m.Builds && p.full.Made == m.Made && slices.Equal(p.full.Runs, m.Runs) {
+			s.stamp = now
+			return false, nil
+		}
+		next, err := s.prepare(m)
+		if errors.Is(err, fs.ErrNotExist) && try < 100 {
+			continue // the run was merged meanwhile: there is another manifest
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%w: %w; "+advice, index.ErrCorrupt, err)
+		}
+		if err != nil {
+			return false, err
+		}
+		s.stamp = now
+		s.show(next)
+		return p.full.Builds != m.Builds, nil
+	}
+}
+
+// same reports whether the file is the one that was read. A file that was young
+// then may have been replaced by one of the same size and time.
+func (t stamp) same(info fs.FileInfo) bool {
+	return t.info != nil && os.SameFile(t.info, info) && t.info.Size() == info.Size() &&
+		t.info.ModTime().Equal(info.ModTime()) && t.read.Sub(info.ModTime()) > time.Second
+}
+
+// prepare opens the runs of a manifest, or takes them from the current state. The
+// caller has the lock. What is returned is shown or released.
+func (s *Store) prepare(m manifest) (*snapshot, error) {
+	p := s.current.Load()
+	if p == nil {
+		return nil, s.closed()
+	}
+	runs := make([]*run, 0, len(m.Runs))
+	for _, e := range m.Runs {
+		r, err := (*run)(nil), error(nil)
+		if k := slices.IndexFunc(p.full.Runs, func(old runEntry) bool { return old.file() == e.file() }); k >= 0 {
+			r = p.runs[k].run
+		} else {
+			r, err = s.openEntry(e)
+		}
+		if err != nil {
+			s.newSnapshot(m, runs).closeRuns()
+			return nil, err
+		}
+		s.users[r]++
+		runs = append(runs, r)
+	}
+	return s.newSnapshot(m, runs), nil
+}
+
+// openEntry opens a run and compares it with what the manifest says.
+func (s *Store) openEntry(e runEntry) (*run, error) {
+	path := filepath.Join(s.dir, e.File)
+	r, err := openRun(path)
+	if err != nil {
+		return nil, err
+	}
+	if r.info().entry(e.File, e.Base) != e {
+		_ = r.close()
+		return nil, fmt.Errorf("%w: %s is not the file that %s names; "+advice, index.ErrCorrupt, path, manifestName)
+	}
+	return r, nil
+}
+
+// show makes a state current. The caller has the lock.
+func (s *Store) show(next *snapshot) {
+	before := s.current.Swap(next)
+	if before.users.Add(-1) == 0 {
+		before.closeRuns()
+	}
+}

@@ -1,0 +1,322 @@
+package flat
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"os"
+	"slices"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// runOptions say what a run holds.
+type runOptions struct {
+	views int  // including Positions; digests of lines are one view more
+	texts bool // whether texts of games are kept
+}
+
+// A runInfo describes a run that was written.
+type runInfo struct {
+	games   uint32 // numbers
+	present uint32 // games that are there
+	visits  int64  // of the view Positions
+	records int64  // likewise
+	bytes   int64  // of the file
+	sum     uint32 // CRC-32C of the roots, as in the file's header
+}
+
+// A runWriter writes a run file: first the games in their order, then, after
+// endGames, the segments of each view in any order. Its methods belong to one
+// goroutine, except for segment. Every run is ended with close or abort.
+type runWriter struct {
+	options runOptions
+	file    *os.File
+	out     *output
+
+	facts   []index.Facts
+	absent  []uint32    // numbers
+	names   [4][]uint32 // first, second, event, opening of each game: numbers in dictionaries
+	players dictionary
+	events  dictionary
+	codes   dictionary
+	moves   ranking
+	games   gameBlocks
+	texts   *textBlocks // nil without texts
+
+	moveBits, gameBits uint           // set by endGames
+	segments           [][256]segment // of each view and of lines
+}
+
+func createRun(path string, o runOptions) (*runWriter, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	w := &runWriter{options: o, file: f, out: newOutput(f), segments: make([][256]segment, o.views+1)}
+	w.moves.init()
+	w.games.w = w
+	if o.texts {
+		w.texts = newTextBlocks(w.out)
+	}
+	return w, nil
+}
+
+// game adds the next game. The game may be changed afterwards.
+func (w *runWriter) game(g *index.Game) error {
+	if int64(len(w.facts)) >= index.MaxGames {
+		return fmt.Errorf("flat: more than %d games", int64(index.MaxGames))
+	}
+	names := [4]uint32{w.players.id(g.First), w.players.id(g.Second), w.events.id(g.Event), w.codes.id(g.Opening)}
+	return w.add(index.FactsOf(g), names, g, false)
+}
+
+// hole adds a number without a game.
+func (w *runWriter) hole() error {
+	w.absent = append(w.absent, uint32(len(w.facts)))
+	return w.game(new(index.Game))
+}
+
+// noNames returns the names of a number without a game.
+func (w *runWriter) noNames() [4]uint32 {
+	none := w.players.id("")
+	return [4]uint32{none, none, w.events.id(""), w.codes.id("")}
+}
+
+// dictionary returns the dictionary of a column.
+func (w *runWriter) dictionary(column kind) *dictionary {
+	switch column {
+	case eventSection:
+		return &w.events
+	case openingSection:
+		return &w.codes
+	}
+	return &w.players
+}
+
+// add adds a game with the facts and names that are given beside it. If hasText is
+// true its text was written before.
+func (w *runWriter) add(facts index.Facts, names [4]uint32, g *index.Game, hasText bool) error {
+	number := uint32(len(w.facts))
+	w.facts = append(w.facts, facts)
+	for i, id := range names {
+		w.names[i] = append(w.names[i], id)
+	}
+	if w.texts != nil && !hasText {
+		if err := w.texts.add(number, g.Text); err != nil {
+			return err
+		}
+	}
+	return w.games.add(number, g)
+}
+
+// endGames ends the list of games, and with it the run's list of moves.
+func (w *runWriter) endGames() error {
+	if err := w.games.end(); err != nil {
+		return err
+	}
+	if w.texts != nil {
+		if err := w.texts.end(); err != nil {
+			return err
+		}
+	}
+	w.gameBits = uint(bits.Len(uint(max(len(w.facts), 1) - 1)))
+	w.moveBits = uint(bits.Len(uint(len(w.moves.words) - 1)))
+	return nil
+}
+
+// close writes the rest of the file, syncs and closes it. After an error the file is
+// removed.
+func (w *runWriter) close() (runInfo, error) {
+	h := header{views: w.options.views, games: uint32(len(w.facts)), present: uint32(len(w.facts) - len(w.absent))}
+	for i := range w.segments[index.Positions] {
+		s := &w.segments[index.Positions][i]
+		h.visits += s.visits
+		h.records += int64(s.records)
+	}
+	err := w.columns(&h)
+	if err == nil {
+		err = w.out.finish(&h)
+	}
+	info := runInfo{games: h.games, present: h.present, visits: h.visits, records: h.records, bytes: w.out.offset,
+		sum: h.roots}
+	if err != nil {
+		return runInfo{}, errors.Join(err, w.abort())
+	}
+	return info, w.file.Close()
+}
+
+// abort ends the writer and removes the file.
+func (w *runWriter) abort() error {
+	if w.texts != nil {
+		w.texts.end()
+	}
+	return errors.Join(w.file.Close(), os.Remove(w.file.Name()))
+}
+
+// columns writes the tables and what is kept of each game, and lists all sections in the
+// header.
+func (w *runWriter) columns(h *header) error {
+	add := func(k kind, arg int, parts ...[]byte) error {
+		offset, err := w.out.append(parts...)
+		length := int64(0)
+		for _, p := range parts {
+			length += int64(len(p))
+		}
+		h.sections = append(h.sections, section{k, uint32(arg), offset, length})
+		return err
+	}
+	var err error
+	for view := range w.segments {
+		err = errors.Join(err, add(segmentsSection, view, encodeSegments(&w.segments[view])))
+	}
+	err = errors.Join(err, add(gamesSection, 0, encodeBlocks(w.games.blocks)))
+	if w.texts != nil {
+		err = errors.Join(err, add(textsSection, 0, encodeBlocks(w.texts.blocks)))
+	}
+	err = errors.Join(err, add(movesSection, 0, sumBytes(w.moves.words)))
+	b := make([]byte, 0, 8*len(w.facts))
+	for _, f := range w.facts {
+		b = binary.LittleEndian.AppendUint64(b, uint64(f))
+	}
+	err = errors.Join(err, add(factsSection, 0, b))
+	if len(w.absent) > 0 {
+		b = make([]byte, (len(w.facts)+7)/8)
+		for _, n := range w.absent {
+			b[n/8] |= 1 << (n % 8)
+		}
+		err = errors.Join(err, add(absentSection, 0, b))
+	}
+	for _, d := range []struct {
+		dictionary *dictionary
+		section    kind
+		columns    []int
+	}{
+		{&w.players, playersSection, []int{0, 1}}, {&w.events, eventsSection, []int{2}},
+		{&w.codes, openingsSection, []int{3}},
+	} {
+		names, rank, tooLong := d.dictionary.encode()
+		if tooLong {
+			return errors.New("flat: the names of a run take more than 4 GiB")
+		}
+		err = errors.Join(err, add(d.section, len(rank), names))
+		width := uint(bits.Len(uint(max(len(rank), 1) - 1)))
+		for _, c := range d.columns {
+			var p bitWriter
+			for _, id := range w.names[c] {
+				p.put(uint64(rank[id]), width)
+			}
+			err = errors.Join(err, add(firstSection+kind(c), int(width), p.bytes()))
+		}
+	}
+	return err
+}
+
+// A dictionary numbers names.
+type dictionary struct {
+	ids   map[string]uint32
+	names []string
+	last  uint32 // the number returned last: games of an event follow each other
+}
+
+func (d *dictionary) id(name string) uint32 {
+	if int(d.last) < len(d.names) && d.names[d.last] == name {
+		return d.last
+	}
+	d.last = d.find(name)
+	return d.last
+}
+
+func (d *dictionary) find(name string) uint32 {
+	if id, ok := d.ids[name]; ok {
+		return id
+	}
+	if d.ids == nil {
+		d.ids = make(map[string]uint32)
+	}
+	id := uint32(len(d.names))
+	name = string([]byte(name)) // of its own: the given one may be part of a longer text
+	d.ids[name] = id
+	d.names = append(d.names, name)
+	return id
+}
+
+// encode returns the names in ascending order, after the offsets of their ends, and
+// the place of each in this order.
+func (d *dictionary) encode() (b []byte, rank []uint32, tooLong bool) {
+	order := make([]uint32, len(d.names))
+	size := 0
+	for i, name := range d.names {
+		order[i] = uint32(i)
+		size += len(name)
+	}
+	if int64(size) >= 1<<32 {
+		return nil, nil, true
+	}
+	slices.SortFunc(order, func(x, y uint32) int {
+		switch a, b := d.names[x], d.names[y]; {
+		case a < b:
+			return -1
+		case a > b:
+			return 1
+		}
+		return 0
+	})
+	rank = make([]uint32, len(order))
+	b = make([]byte, 0, 4*len(order)+size)
+	end := uint32(0)
+	for place, id := range order {
+		rank[id] = uint32(place)
+		end += uint32(len(d.names[id]))
+		b = binary.LittleEndian.AppendUint32(b, end)
+	}
+	for _, id := range order {
+		b = append(b, d.names[id]...)
+	}
+	return b, rank, false
+}
+
+// A ranking numbers moves. Number 0 is that of move 0, which stands for the end of a
+// game.
+type ranking struct {
+	small []uint32          // of moves below 2^16; 0 if it has none
+	large map[uint32]uint32 // of the others
+	words []uint32          // by number
+}
+
+func (r *ranking) init() {
+	r.small, r.large, r.words = make([]uint32, 1<<16), make(map[uint32]uint32), []uint32{0}
+}
+
+// of returns the number of a move, 0 if it has none.
+func (r *ranking) of(word uint32) uint32 {
+	if word < uint32(len(r.small)) {
+		return r.small[word]
+	}
+	return r.large[word]
+}
+
+// add returns the number of a move and gives it one if it has none.
+func (r *ranking) add(word uint32) uint32 {
+	if word < uint32(len(r.small)) {
+		if n := r.small[word]; n > 0 {
+			return n
+		}
+	}
+	return r.addNew(word)
+}
+
+func (r *ranking) addNew(word uint32) uint32 {
+	if n := r.of(word); n > 0 || word == 0 {
+		return n
+	}
+	n := uint32(len(r.words))
+	r.words = append(r.words, word)
+	if word < uint32(len(r.small)) {
+		r.small[word] = n
+	} else {
+		r.large[word] = n
+	}
+	return n
+}

@@ -1,0 +1,66 @@
+package index_test
+
+import (
+	"testing"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+func TestMatchName(t *testing.T) {
+	for _, c := range []struct {
+		pattern, name string
+		want          bool
+	}{
+		{"Carlsen", "Carlsen, Magnus", true},
+		{"carlsen, m", "Carlsen, Magnus", true},
+		{"carlsen,m.", "Carlsen,Magnus", true},
+		{"Magnus Carlsen", "Carlsen, Magnus", true},
+		{"M. Carlsen", "Carlsen, Magnus", true},
+		{"Carlsen, Magnus", "Carlsen,M", true},
+		{"Magnus Carlsen", "Carlsen,M", true},
+		{"Carlsen, Magnus", "Magnus Carlsen", true},
+		{"CARLSEN MAGNUS", "carlsen, magnus", true},
+		{"carlsen, m", "Carlsen, Henrik", false},
+		{"Magnus Carlsen", "Carlsen, H", false},
+		{"Carls*", "Carlsen, Magnus", true},
+		{"carlsen, mag*", "Carlsen, Magnus", true},
+		{"mag*", "Carlsen, Magnus", true},
+		{"Carls*", "Smith, Carl", false},
+		{"*", "Carlsen, Magnus", true},
+		{"Carlsen", "Carlsson, P", false},
+		{"Carl", "Carlsen, Magnus", false},
+		{"Magnus, C", "Carlsen, Magnus", false}, // the comma says which is the surname
+		{"m c", "Carlsen, Magnus", false},       // initials alone name nobody
+		{"m", "Carlsen, Magnus", false},
+		{"Carlsen, Magnus Oen", "Carlsen, Magnus", false},
+		{"Carlsen, M", "Carlsen, Sven Magnus Oen", true},
+		{"Hübner", "Huebner, Robert", true},
+		{"Huebner", "Hubner, R", true},
+		{"Hubner, Robert", "Hu\u0308bner,R", true},
+		{"polgar, j", "Polgár, Judit", true},
+		{"Polgár, Judit", "Polgar, Zsuzsa", false},
+		{"Vachier Lagrave", "Vachier-Lagrave, Maxime", true},
+		{"vachier-lagrave, m", "Vachier Lagrave, Maxime", true},
+		{"O'Kelly", "OKelly de Galway, Alberic", true},
+		{"Duda", "Duda, Jan-Krzysztof", true},
+		{"Jan Krzysztof Duda", "Duda, Jan-Krzysztof", true},
+		{"Ding Liren", "Ding, Liren", true},
+		{"Liren Ding", "Ding, Liren", true},
+		{"Карпов", "Карпов, Анатолий", true},
+		{"карпов, а", "Карпов, Анатолий", true},
+		{"DrNykterstein", "drnykterstein", true},
+		{"dr_nykterstein", "drnykterstein", false},
+		{"Lasker, Em", "Lasker, Emanuel", false},
+		{"Lasker, E", "Lasker, Emanuel", true},
+		{"Lasker, E", "Lasker, Edward", true}, // both: whoever calls shows them
+		{"", "Carlsen, Magnus", true},
+		{" , ", "Carlsen, Magnus", false},
+		{"Carlsen", "", false},
+		{"Carlsen, Magnus, Magnus", "Carlsen, Magnus", false},
+		{"\xff\xfe", "Carlsen", false},
+	} {
+		if got := index.MatchName(c.pattern, c.name); got != c.want {
+			t.Errorf("MatchName(%q, %q) is %v", c.pattern, c.name, got)
+		}
+	}
+}

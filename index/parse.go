@@ -1,0 +1,63 @@
+package index
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ParseDate reads a date, a month or a year: 1972, 1972-07 or 1972-07-11, also
+// with dots or slashes.
+func ParseDate(text string) (Date, error) {
+	var d Date
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == '-' || r == '.' || r == '/' })
+	for i, to := range []*int{&d.Year, &d.Month, &d.Day} {
+		if i == len(parts) {
+			break
+		}
+		n, err := strconv.Atoi(parts[i])
+		if err != nil || n < 1 {
+			return Date{}, badDate(text)
+		}
+		*to = n
+	}
+	if len(parts) == 0 || len(parts) > 3 || d.Known() != d {
+		return Date{}, badDate(text)
+	}
+	return d, nil
+}
+
+func badDate(text string) error {
+	return fmt.Errorf("index: not a date: %q; write 1972, 1972-07 or 1972-07-11", text)
+}
+
+// ParseRange reads a range of ratings: 2400-2600, 2600- or -2000; 2400 alone is
+// 2400-2400.
+func ParseRange(text string) (Range, error) {
+	low, high, open := strings.Cut(strings.TrimSpace(text), "-")
+	if !open {
+		high = low
+	}
+	var r Range
+	for _, end := range []struct {
+		text string
+		to   *int
+	}{{low, &r.Min}, {high, &r.Max}} {
+		if end.text == "" {
+			continue
+		}
+		n, err := strconv.Atoi(end.text)
+		if err != nil || n < 1 || n > MaxRating {
+			return Range{}, badRange(text)
+		}
+		*end.to = n
+	}
+	if r == (Range{}) || r.Max != 0 && r.Max < r.Min {
+		return Range{}, badRange(text)
+	}
+	return r, nil
+}
+
+func badRange(text string) error {
+	return fmt.Errorf("index: not a range of ratings: %q; write 2400-2600, 2600- or -2000", text)
+}

@@ -1,0 +1,219 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// empty asks a store without an index.
+func (s *suite) empty() {
+	if _, err := s.store.Manifest(s.Context()); !errors.Is(err, index.ErrEmpty) {
+		s.Errorf("manifest: %v, want ErrEmpty", err)
+	}
+	ask := func() {
+		for _, err := range s.store.Each(s.Context(), index.Positions) {
+			s.Errorf("a position, error %v", err)
+		}
+		s.compareLookup(index.Query{}, []zobrist.Uint128{{}, hashOf(0, 0)})
+		s.compareList(index.Query{}, hashOf(0, 0))
+		s.compareSelect(index.Filter{})
+		for what, err := range map[string]error{
+			"verify": s.store.Verify(s.Context(), nil),
+			"remove": func() error {
+				n, err := s.store.Remove(s.Context(), index.Filter{}, nil)
+				s.equal("games removed", n, int64(0))
+				return err
+			}(),
+			"refresh": func() error { _, err := s.store.Refresh(s.Context()); return err }(),
+			"size":    func() error { _, _, err := s.store.Size(s.Context()); return err }(),
+		} {
+			if err != nil {
+				s.Errorf("%s: %v", what, err)
+			}
+		}
+	}
+	ask()
+	s.begin(index.BuildOptions{}).close()
+	if _, err := s.store.Manifest(s.Context()); !errors.Is(err, index.ErrEmpty) {
+		s.Errorf("manifest after a build without a commit: %v, want ErrEmpty", err)
+	}
+	s.reopen()
+	ask()
+}
+
+// questions asks about one build.
+func (s *suite) questions() {
+	s.build(index.BuildOptions{}, short(1500, 300))
+	s.compare(short(150, 40))
+	s.verify()
+	s.reopen()
+	s.compare(short(50, 10))
+}
+
+// popular has positions of more than 5,000 games.
+func (s *suite) popular() {
+	for range 3 {
+		s.build(index.BuildOptions{Workers: 2}, short(2600, 600))
+	}
+	s.compare(short(30, 6))
+}
+
+// build adds random games in one build, as one source.
+func (s *suite) build(o index.BuildOptions, n int) {
+	s.Helper()
+	p := s.begin(o)
+	p.add(s.walks(n))
+	p.keep(index.Source{Name: "games"})
+	p.commit()
+}
+
+func (s *suite) verify() {
+	s.Helper()
+	s.noError(s.store.Verify(s.Context(), func(done float64) {
+		if done < 0 || done > 1 {
+			s.Errorf("%v of the index is verified", done)
+		}
+	}))
+	parts, left, err := s.store.Size(s.Context())
+	s.noError(err)
+	total := int64(0)
+	for _, p := range parts {
+		total += p.Bytes
+	}
+	if total <= 0 || left != 0 {
+		s.Errorf("the index has %d bytes, and %d are left over", total, left)
+	}
+}
+
+// builds makes many random builds: of no game, of few, of many, with sources dropped,
+// with builds that do not end, and with removals among them.
+func (s *suite) builds() {
+	for i := range short(20, 6) {
+		o := index.BuildOptions{Workers: 1 + s.rng.IntN(3), Memory: index.MinMemory, Checkpoint: 1}
+		p := s.begin(o)
+		for range s.rng.IntN(4) {
+			p.add(s.walks(s.rng.IntN(1 + s.rng.IntN(200))))
+			if s.rng.IntN(4) == 0 {
+				p.drop("dropped")
+				continue
+			}
+			p.keep(index.Source{Name: fmt.Sprint("source ", s.rng.IntN(4)), Digest: fmt.Sprint("digest ", i)})
+		}
+		if s.rng.IntN(3) == 0 {
+			p.add(s.walks(10)) // neither kept nor dropped
+		}
+		switch {
+		case i > 0 && s.rng.IntN(5) == 0:
+			p.close()
+		default:
+			p.commit()
+		}
+		s.compare(short(5, 2))
+		if s.rng.IntN(4) == 0 && len(s.games) > 0 {
+			f := s.filter()
+			if f.Empty() {
+				f.Event = "rated"
+			}
+			s.removeAll(f)
+			s.compare(2)
+		}
+		if s.rng.IntN(5) == 0 {
+			s.reopen()
+			s.compare(2)
+		}
+	}
+	s.verify()
+}
+
+// sources keeps and drops sources, and recognises them.
+func (s *suite) sources() {
+	p := s.begin(index.BuildOptions{})
+	p.known("", false)
+	p.add(s.walks(30))
+	p.keep(index.Source{Name: "a", Digest: "d1", File: "f1", Broken: 3, Skipped: map[string]int{"Atomic": 2}})
+	p.known("d1", true)
+	p.add(s.walks(40))
+	p.drop("b")
+	p.known("d2", false)
+	p.keep(index.Source{Name: "nothing", Digest: "d3"})
+	p.add(s.walks(20))
+	p.keep(index.Source{Name: "c", Digest: "d4"})
+	sum := p.commit()
+	if sum.Games != 50 || len(sum.Sources) != 3 || sum.Sources[2].First != 30 || sum.Sources[2].End != 50 {
+		s.Errorf("summary %+v", sum)
+	}
+	s.compare(5)
+	s.reopen()
+	p = s.begin(index.BuildOptions{})
+	for digest, known := range map[string]bool{
+		"d1": true, "f1": true, "d2": false, "d3": true, "d4": true, "": false, "a": false,
+	} {
+		p.known(digest, known)
+	}
+	p.close()
+	s.compare(5)
+	s.removeAll(index.Filter{Sources: []string{"a"}})
+	p = s.begin(index.BuildOptions{})
+	p.known("d1", false)
+	p.known("d4", true)
+	p.close()
+	s.compare(5)
+}
+
+// doubles adds games again: in one batch, in one build, in another build, after a
+// drop and after a removal.
+func (s *suite) doubles() {
+	games := s.walks(200)
+	p := s.begin(index.BuildOptions{})
+	p.add(append(games[:100:100], games[:50]...))
+	p.drop("dropped")
+	p.add(append(games[50:150:150], games[60:70]...))
+	p.keep(index.Source{Name: "a"})
+	p.add(append(games[140:160:160], games[60]))
+	p.keep(index.Source{Name: "b"})
+	if sum := p.commit(); sum.Games != 110 || sum.Doubles != 21 {
+		s.Errorf("summary %+v, want 110 games and 21 doubles", sum)
+	}
+	s.compare(5)
+	near := append([]walk(nil), games[100:110]...) // the same moves, and something else is not
+	for i := range near {
+		g := &near[i].Game
+		switch i % 4 {
+		case 0:
+			g.First += "x"
+		case 1:
+			g.Second += "x"
+		case 2:
+			g.Date = index.Date{Year: 1800}
+		case 3:
+			g.Start += "5"
+		}
+	}
+	remarks := append([]walk(nil), games[110:120]...) // doubles, although they differ
+	for i := range remarks {
+		g := &remarks[i].Game
+		g.Event, g.Site, g.Round, g.Result, g.FirstRating = "another", "x", "y", g.Result^1, 2777
+		g.Text = []byte("other")
+	}
+	p = s.begin(index.BuildOptions{})
+	p.add(append(append(near, remarks...), games[150:]...))
+	p.keep(index.Source{Name: "c"})
+	if sum := p.commit(); sum.Games != 50 || sum.Doubles != 20 {
+		s.Errorf("summary %+v, want 50 games and 20 doubles", sum)
+	}
+	s.reopen()
+	p = s.begin(index.BuildOptions{KeepDoubles: true})
+	p.add(games[:100])
+	p.keep(index.Source{Name: "d"})
+	p.commit()
+	s.removeAll(index.Filter{Sources: []string{"d"}})
+	s.removeAll(index.Filter{Sources: []string{"b"}})
+	p = s.begin(index.BuildOptions{})
+	p.add(games[:170])
+	p.keep(index.Source{Name: "e"})
+	p.commit()
+	s.compare(20)
+}
