@@ -1,0 +1,100 @@
+package lattice
+
+import (
+	"fmt"
+	"math"
+)
+
+// Boltzmann is the Boltzmann constant in eV/K (SI since 2019).
+const Boltzmann = 8.617333262e-5
+
+// Quantum is the unit of the energies of a [Model], 2^−30 eV. Sums and differences
+// of multiples of it below 2^23 eV are exact: an energy is the same number by
+// whatever way it was reached.
+const Quantum = 1.0 / (1 << 30)
+
+// quantized rounds an energy to a multiple of Quantum.
+func quantized(energy float64) float64 { return math.RoundToEven(energy/Quantum) * Quantum }
+
+// A Model gives the energies of states, in eV, as multiples of [Quantum].
+type Model interface {
+	// SwapEnergy returns how much the energy rises if the species on two sites
+	// are exchanged. It may change s if it changes it back. The images of s, i
+	// and j under a translation must have the same energy.
+	SwapEnergy(s *State, i, j int) float64
+
+	// Energy returns the energy of a state, up to a constant of the lattice and
+	// the composition.
+	Energy(s *State) float64
+}
+
+// Vacancy is the dynamics of an alloy with a single vacancy, the last species,
+// which changes places with its nearest neighbours at the rates
+//
+//	Attempt · exp(−(Barrier + ΔE/2) / kT)
+//
+// in 1/s, if the exchange raises the energy by ΔE. This keeps the Boltzmann
+// distribution: rates forth and back differ by the factor exp(−ΔE/kT). Event d is
+// the exchange with neighbour d. The rate is not bounded by Attempt: ΔE below
+// −2·Barrier makes a barrier below 0.
+type Vacancy struct {
+	Model       Model
+	Temperature float64 // K, above 0
+	Attempt     float64 // 1/s; 0 means 6·10^12
+	Barrier     float64 // eV; 0 means 0.65
+}
+
+const (
+	usualAttempt = 6e12 // 1/s
+	usualBarrier = 0.65 // eV
+)
+
+// Check returns an error that wraps [ErrSimulation] if the parameters make no
+// sense, or if s has not exactly one vacancy.
+func (v Vacancy) Check(s *State) error {
+	vacancies := len(s.sites[len(s.sites)-1])
+	switch {
+	case v.Model == nil:
+		return fmt.Errorf("%w: a vacancy without a model", ErrSimulation)
+	case !(v.Temperature > 0) || math.IsInf(v.Temperature, 1):
+		return fmt.Errorf("%w: a temperature of %v K", ErrSimulation, v.Temperature)
+	case !(v.Attempt >= 0) || math.IsInf(v.Attempt, 1) || math.IsNaN(v.Barrier) || math.IsInf(v.Barrier, 0):
+		return fmt.Errorf("%w: %v attempts a second at a barrier of %v eV", ErrSimulation, v.Attempt, v.Barrier)
+	case vacancies != 1:
+		return fmt.Errorf("%w: %d sites of the last species, %s; a vacancy needs 1",
+			ErrSimulation, vacancies, s.names[len(s.names)-1])
+	}
+	return nil
+}
+
+// Events returns the number of nearest neighbours.
+func (v Vacancy) Events(l *Lattice) int { return len(l.dirs[0]) }
+
+// Homogeneous returns true.
+func (v Vacancy) Homogeneous() bool { return true }
+
+// Rates fills in the rates of the exchanges. An exchange of the vacancy with
+// itself, on a lattice of one cell, has rate 0.
+func (v Vacancy) Rates(s *State, rates []float64) {
+	attempt, barrier := v.Attempt, v.Barrier
+	if attempt == 0 {
+		attempt = usualAttempt
+	}
+	if barrier == 0 {
+		barrier = usualBarrier
+	}
+	site := int(s.sites[len(s.sites)-1][0])
+	for d, other := range s.lattice.Neighbors(site, 0) {
+		rates[d] = 0
+		if int(other) != site {
+			rise := v.Model.SwapEnergy(s, site, int(other))
+			rates[d] = attempt * math.Exp(-(barrier+rise/2)/(Boltzmann*v.Temperature))
+		}
+	}
+}
+
+// Apply exchanges the vacancy with a neighbour.
+func (v Vacancy) Apply(s *State, event int) {
+	site := int(s.sites[len(s.sites)-1][0])
+	s.Swap(site, int(s.lattice.Neighbors(site, 0)[event]))
+}
