@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
@@ -96,7 +97,6 @@ func addressLaw(ctx context.Context, o Options, done func(float64)) (*Table, err
 	if err != nil {
 		return nil, err
 	}
-	done(.5)
 	t := &Table{
 		Name:  "addresses",
 		Title: fmt.Sprintf("Addresses of %d chess positions of random games", n),
@@ -107,7 +107,7 @@ func addressLaw(ctx context.Context, o Options, done func(float64)) (*Table, err
 			"division by a power of two looks at the lowest squares alone; " +
 				"by 15, a factor of 16^i − 1, it adds up the men on all squares",
 		},
-		Plot: &Plot{Title: "Addresses of chess positions", X: "slots", Y: "χ² per degree of freedom", LogY: true},
+		Plot: &plot.Plot{Title: "Addresses of chess positions", X: "slots", Y: "χ² per degree of freedom", LogY: true},
 	}
 	methods := []struct {
 		name    string
@@ -120,32 +120,32 @@ func addressLaw(ctx context.Context, o Options, done func(float64)) (*Table, err
 		{"multiply-high", []uint64{1 << 14, 16381, 15 * 1092}, tabulation.MultiplyHigh},
 		{"division of the position", []uint64{1 << 14, 16381, 15 * 1092}, nil},
 	}
-	for _, m := range methods {
+	for i, m := range methods {
+		done(float64(i) / float64(len(methods)))
 		if ctx.Err() != nil {
 			return t, ctx.Err()
 		}
-		s := Series{Name: m.name, Points: true}
+		s := t.Plot.Add(plot.Points, m.name)
 		for _, slots := range m.slots {
 			addresses := make([]uint64, n)
 			stored := 64 - (bits.Len64(slots) - 1)
 			if m.address == nil {
 				stored = 0
 			}
-			for i := range addresses {
+			for k := range addresses {
 				if m.address != nil {
-					addresses[i] = m.address(hashes[i], slots)
+					addresses[k] = m.address(hashes[k], slots)
 					continue
 				}
-				quotient := integers[i]
-				addresses[i] = Divide(quotient[:], slots)
+				quotient := integers[k]
+				addresses[k] = Divide(quotient[:], slots)
 				stored = max(stored, width(quotient))
 			}
 			chi2, clashing := spread(addresses, slots)
 			random := 1 - math.Pow(1-1/float64(slots), float64(n-1))
 			t.Add(m.name, slots, chi2, math.Sqrt(2/float64(slots-1)), clashing, random, stored)
-			s.X, s.Y = append(s.X, float64(slots)), append(s.Y, chi2)
+			s.Point(float64(slots), chi2)
 		}
-		t.Plot.Series = append(t.Plot.Series, s)
 	}
 	done(1)
 	return t, nil

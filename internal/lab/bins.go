@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+
+	"github.com/zobrist-go/zobrist/internal/plot"
 )
 
 // denseByte returns {0,1}³×[256], 2048 keys, the byte that takes all values
@@ -59,7 +61,7 @@ func binsLaw(ctx context.Context, o Options, done func(float64)) (*Table, error)
 			"twisted tabulation is as simple tabulation if the dense byte is its head: " +
 				"a twist only permutes the head's values, and all of them occur",
 		},
-		Plot: &Plot{
+		Plot: &plot.Plot{
 			Title: "Two bins, {0,1}³×[256], dense byte 0",
 			X:     "distance from half, in standard deviations", Y: "fraction of functions at or above", LogY: true,
 		},
@@ -84,7 +86,7 @@ func binsLaw(ctx context.Context, o Options, done func(float64)) (*Table, error)
 			}
 			row = append(row, s.above(3))
 			if place == 0 {
-				t.Plot.Series = append(t.Plot.Series, s.tail(f.name))
+				s.tail(t.Plot, f.name)
 			}
 			done(float64(4*j+place+1) / float64(4*len(all)))
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
@@ -52,10 +53,17 @@ func cuckooLaw(ctx context.Context, o Options, done func(float64)) (*Table, erro
 			"a failure is exact: a component of the cuckoo graph with more keys than slots",
 			"published: simple .036 on [8]³ and .017 on [16]³, falling as n^(−1/3); full randomness about 1e-4",
 		},
-		Plot: &Plot{Title: "Cuckoo hashing on [k]³", X: "keys", Y: "probability of failure", LogX: true, LogY: true},
+		Plot: &plot.Plot{Title: "Cuckoo hashing on [k]³", X: "keys", Y: "probability of failure", LogX: true, LogY: true},
 	}
 	all := families()
-	curves := make([]Series, len(all))
+	curves := make([]*plot.Series, len(all))
+	for j, f := range all {
+		curves[j] = t.Plot.Add(plot.Joined, f.name)
+	}
+	law := t.Plot.Add(plot.Line, ".036·(n/512)^(−1/3)")
+	for _, n := range []float64{64, 512, 4096} {
+		law.Point(n, .036*math.Cbrt(512/n))
+	}
 	for i, set := range sets {
 		n := len(set.keys)
 		for j, f := range all {
@@ -77,17 +85,11 @@ func cuckooLaw(ctx context.Context, o Options, done func(float64)) (*Table, erro
 			p := float64(failures) / float64(functions)
 			t.Add(set.name, n, f.name, p, math.Sqrt(p*(1-p)/float64(functions)))
 			if set.name[0] == '[' {
-				curves[j].Name = f.name
-				curves[j].X = append(curves[j].X, float64(n))
-				curves[j].Y = append(curves[j].Y, p)
+				low, high := proportion(failures, functions)
+				curves[j].Between(float64(n), p, low, high)
 			}
 			done(float64(i*len(all)+j+1) / float64(len(sets)*len(all)))
 		}
 	}
-	law := Series{Name: ".036·(n/512)^(−1/3)"}
-	for _, n := range []float64{64, 512, 4096} {
-		law.X, law.Y = append(law.X, n), append(law.Y, .036*math.Cbrt(512/n))
-	}
-	t.Plot.Series = append(curves, law)
 	return t, nil
 }

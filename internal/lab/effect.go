@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
+	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -27,7 +29,28 @@ func Effect() Experiment {
 		laws: []law{{"searches", func(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
 			return effectTable(ctx, o, progress, 0)
 		}}},
+		judge: judgeEffect,
 	}
+}
+
+// judgeEffect looks at nodes and seconds of all games.
+func judgeEffect(r *Report) Verdict {
+	t := r.Tables[0]
+	shares, without, with := t.column("with ÷ without"), t.column("s without"), t.column("s with table")
+	fewer, sooner, product := 0, 0, 1.0
+	for i, s := range shares {
+		if s < 1 {
+			fewer++
+		}
+		if with[i] < without[i] {
+			sooner++
+		}
+		product *= s
+	}
+	n := len(shares)
+	return verdict(fewer == n && sooner >= n-1, Reproduced,
+		"with the table %d of %d games need fewer nodes, %.2f times as many on the geometric mean, and %d of %d less time",
+		fewer, n, math.Pow(product, 1/float64(n)), sooner, n)
 }
 
 // effectBytes is the size of the table in every search.
@@ -113,12 +136,12 @@ func effectTable(ctx context.Context, o Options, progress func(float64), less in
 				"chess, checkers and Go have no such hash here",
 			"values, ordering and reductions are the same in all three; the table also gives the first move to try",
 		},
-		Plot: &Plot{
+		Plot: &plot.Plot{
 			Title: "Nodes to a fixed depth, as a share of those without a table",
 			X:     "nodes without a table", Y: "share", LogX: true, LogY: true,
-			Series: []Series{{Name: "table", Points: true}, {Name: "table, symmetry", Points: true}},
 		},
 	}
+	plain, symmetric := t.Plot.Add(plot.Points, "table"), t.Plot.Add(plot.Points, "table, symmetry")
 	table, err := tt.New(tt.Options{Bytes: effectBytes})
 	if err != nil {
 		return nil, err
@@ -134,10 +157,10 @@ func effectTable(ctx context.Context, o Options, progress func(float64), less in
 		without := float64(nodes[0])
 		share := float64(nodes[1]) / without
 		row := []any{g.name, depth, nodes[0], nodes[1], nil, share, nil, seconds[0], seconds[1], nil}
-		t.Plot.Series[0].add(without, share)
+		plain.Point(without, share)
 		if g.symmetric {
 			row[4], row[6], row[9] = nodes[2], float64(nodes[2])/without, seconds[2]
-			t.Plot.Series[1].add(without, float64(nodes[2])/without)
+			symmetric.Point(without, float64(nodes[2])/without)
 		}
 		t.Add(row...)
 		progress(float64(i+1) / float64(len(games)))

@@ -19,7 +19,7 @@ func effect(t *testing.T, less int) *lab.Table {
 }
 
 // TestEffect: the same nodes every time, and fewer with a table and with
-// symmetry than without, where lines of play meet again.
+// symmetry than without, because lines of play meet again.
 func TestEffect(t *testing.T) {
 	a := effect(t, 4)
 	b := effect(t, 4)

@@ -3,11 +3,11 @@ package lab
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/odds"
 )
 
@@ -21,7 +21,31 @@ func Errors() Experiment {
 			"2^−(n+m))^(2^n) ≈ exp(−2^−m)",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, page 9",
 		laws:   []law{{"errors", reportErrors}},
+		judge:  judgeErrors,
 	}
+}
+
+// judgeErrors counts the intervals that contain the exact probability.
+func judgeErrors(r *Report) Verdict {
+	t := r.Tables[0]
+	misprints := 0
+	for _, row := range t.Rows {
+		if row[len(row)-1] != nil {
+			misprints++
+		}
+	}
+	inside := 0
+	for i, p := range t.column("exact, n = 12") {
+		for _, limits := range [][2]string{{"low", "high"}, {"low, coded", "high, coded"}} {
+			if t.column(limits[0])[i] <= p && p <= t.column(limits[1])[i] {
+				inside++
+			}
+		}
+	}
+	all := 2 * len(t.Rows)
+	return verdict(inside >= all-4, Sharper,
+		"the probability lies in %d of %d intervals of 95 %%, for random and for coded keys; %d of the %d figures that the "+
+			"report prints are not exp(−2^−m) rounded to five places", inside, all, misprints, len(t.Rows))
 }
 
 // reportBits is n of the measured table.
@@ -48,32 +72,39 @@ func reportErrors(ctx context.Context, o Options, progress func(float64)) (*Tabl
 		Name:  "no-error",
 		Title: "Probability of no error with m bits beyond the address",
 		Columns: []string{
-			"m", "printed", "exp(−2^−m)", "exact, n = 12",
-			"measured, random keys", "measured, coded keys", "misprint for",
+			"m", "printed", "exp(−2^−m)", "exact, n = 12", "measured, random keys", "low", "high",
+			"measured, coded keys", "low, coded", "high, coded", "misprint for",
 		},
 		Notes: []string{
 			fmt.Sprintf("measured: %d trials of 2^%d retrievals, each of a random position of a search tree by the "+
-				"code of another; standard error at most %.4f",
-				done, reportBits, .5/math.Sqrt(float64(done))),
+				"code of another; low and high are Wilson's interval at 95 %%", done, reportBits),
 			"the report assumes that errors are independent; if they cluster, no error is more probable than it says",
 		},
-		Plot: &Plot{Title: "No error with m extra bits", X: "m", Y: "probability of no error"},
+		Plot: &plot.Plot{
+			Title: fmt.Sprintf("No error in 2^%d retrievals with codes of %d + m bits", reportBits, reportBits),
+			X:     "extra bits m", Y: "probability of no error",
+		},
 	}
 	if done == 0 {
 		return nil, ctx.Err()
 	}
-	curve, points := Series{Name: "exp(−2^−m)"}, Series{Name: "measured, random keys", Points: true}
+	curve := t.Plot.Add(plot.Line, "exp(−2^−m)")
+	points := t.Plot.Add(plot.Points, "measured, random keys, 95 %")
+	codes := t.Plot.Add(plot.Points, "measured, coded keys, 95 %")
 	for m, row := range rows {
 		var misprint any
 		if row.Misprint {
 			misprint = row.Rounded
 		}
 		measured, ofCoded := float64(random[m])/float64(done), float64(coded[m])/float64(done)
-		t.Add(m, row.Printed, row.NoError, odds.NoError(reportBits, m), measured, ofCoded, misprint)
-		curve.add(float64(m), row.NoError)
-		points.add(float64(m), measured)
+		low, high := proportion(random[m], done)
+		codedLow, codedHigh := proportion(coded[m], done)
+		t.Add(m, row.Printed, row.NoError, odds.NoError(reportBits, m), measured, low, high,
+			ofCoded, codedLow, codedHigh, misprint)
+		curve.Point(float64(m), row.NoError)
+		points.Between(float64(m)-.08, measured, low, high)
+		codes.Between(float64(m)+.08, ofCoded, codedLow, codedHigh)
 	}
-	t.Plot.Series = []Series{curve, points}
 	return t, ctx.Err()
 }
 

@@ -5,14 +5,26 @@ var (
 	Probes        = probes
 	SimpleTwoBins = simpleTwoBins
 	DenseByte     = denseByte
+	Golay         = golay
+	Moved         = moved
+	Ranks         = ranks
+	Correlation   = correlation
 )
 
-// Table returns the table of that name, or nil.
-func (r *Report) Table(name string) *Table {
-	for _, t := range r.Tables {
-		if t.Name == name {
-			return t
-		}
+// Judged reports whether whole reports get a verdict.
+func (e Experiment) Judged() bool { return e.judge != nil }
+
+// CRand returns the first word of the generator of the C standard.
+func CRand(seed uint32) uint64 { g := crand(seed); return g.Uint64() }
+
+// SmallCollisions is [Collisions] to a small depth.
+func SmallCollisions() Experiment { return collisionSizes{3, 4, 1, 1 << 20}.experiment() }
+
+// Injections counts the nodes of n at which an injector errs.
+func Injections(rate float64, n int) int {
+	j := newInjector(rate, Options{}.source(1))
+	for i := range n {
+		j.seen(uint64(i + 1))
 	}
-	return nil
+	return j.wrong
 }

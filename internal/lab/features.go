@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
@@ -36,7 +37,7 @@ func errorsOf(
 		}
 		mean := s.mean()
 		t.Add(f.name, mean-truth, s.deviation(mean)/math.Sqrt(float64(functions)), s.deviation(truth), nil)
-		t.Plot.Series = append(t.Plot.Series, s.tail(f.name))
+		s.tail(t.Plot, f.name)
 		done(float64(j+1) / float64(len(all)))
 	}
 	random := t.Rows[len(all)-1][3].(float64)
@@ -63,7 +64,7 @@ func featureLaw(ctx context.Context, o Options, done func(float64)) (*Table, err
 				"√(2/%d·(1−1/%d)) = %.4f", sketches, len(set), random),
 			"the last column is the error divided by that of the fully random function",
 		},
-		Plot: &Plot{Title: "Feature hashing", X: "squared length", Y: "fraction of functions at or above", LogY: true},
+		Plot: &plot.Plot{Title: "Feature hashing", X: "squared length", Y: "fraction of functions at or above", LogY: true},
 	}
 	return t, errorsOf(ctx, o, done, t, 5, functions, 1, func(f family, src place, mem *scratch) float64 {
 		s := src()

@@ -1,6 +1,6 @@
 // Package lab reproduces published claims about hashing positions: each
 // [Experiment] is one claim, and what it finds is a [Report] of tables, each
-// with a plot if a curve says more.
+// with a plot if a curve says more, and a [Verdict].
 //
 //	r, err := lab.Independence().Run(ctx, lab.Options{})
 //	r.WriteText(os.Stdout)
@@ -20,9 +20,8 @@
 //
 // # Cost
 //
-// A second to two minutes of two processors; with the published number of
-// trials, which [Options].Published asks for, up to a quarter of an hour. Memory
-// is some ten MiB.
+// A second to a minute of two processors; with [Options].Full, which is for
+// figures to print, up to a quarter of an hour. Memory is up to a few hundred MiB.
 //
 // # Sources
 //
@@ -32,6 +31,7 @@ package lab
 import (
 	"context"
 	"math/rand/v2"
+	"time"
 )
 
 // An Experiment reproduces one published claim.
@@ -39,9 +39,10 @@ type Experiment struct {
 	Name   string // one word, as on the command line: zobrist lab NAME
 	Title  string // what it is about, a few words
 	Claim  string // what was published, in a sentence
-	Source string // where
+	Source string // the publication, with the page or section
 
-	laws []law
+	laws  []law
+	judge func(*Report) Verdict // of a whole report
 }
 
 // law is one table of an experiment.
@@ -56,10 +57,16 @@ type law struct {
 // Experiments lists the experiments by name.
 func Experiments() []Experiment {
 	return []Experiment{
+		Birthdays(),
+		Collisions(),
+		Division(),
+		Distances(),
 		Effect(),
 		Errors(),
 		Independence(),
 		Layouts(),
+		Recall(),
+		Seeds(),
 		Tabulation(),
 		Type1(),
 		Words(),
@@ -69,7 +76,12 @@ func Experiments() []Experiment {
 // Run runs the experiment. If ctx ends, it returns its error and the report of
 // what is finished, whose last table may be partial.
 func (e Experiment) Run(ctx context.Context, o Options) (*Report, error) {
-	r := &Report{Experiment: e.Name, Claim: e.Claim, Source: e.Source, Seed: o.seed()}
+	began := time.Now()
+	r := &Report{
+		Experiment: e.Name, Title: e.Title, Claim: e.Claim, Source: e.Source,
+		Seed: o.seed(), Full: o.Full, Trials: o.Trials,
+	}
+	defer func() { r.Seconds = time.Since(began).Seconds() }()
 	for i, l := range e.laws {
 		progress := func(share float64) {
 			if o.Progress != nil {
@@ -87,14 +99,17 @@ func (e Experiment) Run(ctx context.Context, o Options) (*Report, error) {
 			return r, err
 		}
 	}
+	if e.judge != nil {
+		r.Verdict = e.judge(r)
+	}
 	return r, nil
 }
 
 // Options say how an experiment is run.
 type Options struct {
-	Seed      uint64 // of every random choice; 0 means 1
-	Trials    int    // functions, searches, … a row; 0 means the experiment's own number
-	Published bool   // if Trials is 0: as many as were published, even if that takes minutes
+	Seed   uint64 // of every random choice; 0 means 1
+	Trials int    // functions, searches, … a row; 0 means the experiment's own number
+	Full   bool   // if Trials is 0: as many as a printed figure needs, even if that takes minutes
 
 	// Progress, if not nil, is called now and then from one goroutine with
 	// what is being done and the share that is done of all, 0 to 1.
@@ -109,12 +124,12 @@ func (o Options) seed() uint64 {
 }
 
 // trials returns the number of trials asked for, or usual.
-func (o Options) trials(usual, published int) int {
+func (o Options) trials(usual, full int) int {
 	switch {
 	case o.Trials > 0:
 		return o.Trials
-	case o.Published:
-		return published
+	case o.Full:
+		return full
 	}
 	return usual
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
+	"github.com/zobrist-go/zobrist/internal/plot"
 )
 
 func splitLines(b []byte) []string { return strings.Split(strings.TrimSpace(string(b)), "\n") }
@@ -25,15 +26,13 @@ func report() *lab.Report {
 	t := &lab.Table{
 		Name: "squares", Title: "Squares", Partial: true, Columns: []string{"n", "n²", "remark"},
 		Notes: []string{"exact"},
-		Plot:  &lab.Plot{Title: "Squares", X: "n", Y: "n²", LogX: true, LogY: true},
+		Plot:  &plot.Plot{Title: "Squares", X: "n", Y: "n²", LogX: true, LogY: true},
 	}
 	t.Add(1, 1.0, "first")
 	t.Add(3, 123456.0, nil)
 	t.Add(4, math.NaN(), "no figure")
-	t.Plot.Series = []lab.Series{
-		{Name: "n²", X: []float64{0, 1, 3}, Y: []float64{0, 1, 9}},
-		{Name: "marks", X: []float64{2}, Y: []float64{4}, Points: true},
-	}
+	t.Plot.Add(plot.Line, "n²").Point(0, 0).Point(1, 1).Point(3, 9)
+	t.Plot.Add(plot.Points, "marks").Between(2, 4, 3, 5)
 	return &lab.Report{
 		Experiment: "demo", Claim: "squares grow", Source: "Euclid", Seed: 1, Interrupted: true,
 		Tables: []*lab.Table{t},
@@ -53,7 +52,7 @@ Squares (partial: interrupted)
   n  n²      remark
   1  1       first
   3  123500  -
-  4  NaN     no figure
+  4  -       no figure
   note: exact
 
 interrupted: what is missing above was not finished
@@ -64,7 +63,7 @@ interrupted: what is missing above was not finished
 	if err := r.WritePlain(&plain); err != nil {
 		t.Fatal(err)
 	}
-	want = "squares.partial\t1\t1\tfirst\nsquares.partial\t3\t123500\t-\nsquares.partial\t4\tNaN\tno figure\n"
+	want = "squares.partial\t1\t1\tfirst\nsquares.partial\t3\t123500\t-\nsquares.partial\t4\t-\tno figure\n"
 	if plain.String() != want {
 		t.Errorf("plain %q, want %q", plain.String(), want)
 	}
@@ -80,7 +79,7 @@ func TestReportSave(t *testing.T) {
 	for _, f := range files {
 		names = append(names, filepath.Base(f))
 	}
-	if got := strings.Join(names, " "); got != "demo.json squares.partial.tsv squares.partial.svg" {
+	if got := strings.Join(names, " "); got != "demo.json squares.partial.tsv squares.partial.svg demo.md demo.html" {
 		t.Errorf("files %s", got)
 	}
 	var back struct {
@@ -97,36 +96,63 @@ func TestReportSave(t *testing.T) {
 	if back.Tables[0].Title != "Squares" || row["n²"] != 123456.0 || row["remark"] != nil {
 		t.Errorf("read back %+v from %s", back, b)
 	}
-	svg, err := os.Open(files[2])
-	if err != nil {
-		t.Fatal(err)
+	if svg, err := os.ReadFile(files[2]); err != nil || !bytes.Contains(svg, []byte(">n²</text>")) {
+		t.Errorf("%v, the plot is %s", err, svg)
 	}
-	defer svg.Close()
-	lines := 0
-	for d := xml.NewDecoder(svg); ; {
-		token, err := d.Token()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "path" {
-			lines++
+	page, _ := os.ReadFile(files[3])
+	for _, want := range []string{
+		"**Claim.** squares grow.", "**Source.** Euclid.", "**Verdict: no verdict.** interrupted",
+		"![Squares](squares.partial.svg)", "\n| 3 | 123500 | - |\n", "(partial: interrupted)",
+	} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("no %q in the page\n%s", want, page)
 		}
 	}
-	if lines < 10 {
-		t.Errorf("the plot has %d paths", lines)
-	}
+	checkHTML(t, files[4])
 	if _, err := report().Save(filepath.Join(files[1], "x")); err == nil {
 		t.Error("saving below a file succeeds")
 	}
 }
 
+// checkHTML looks for the parts of the report and for elements that are not closed.
+func checkHTML(t *testing.T, path string) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := xml.NewDecoder(bytes.NewReader(b))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	count := make(map[string]int)
+	for depth := 0; ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			if depth != 0 {
+				t.Errorf("%d elements of %s are not closed", depth, path)
+			}
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			depth++
+			count[e.Name.Local]++
+		case xml.EndElement:
+			depth--
+		}
+	}
+	if count["tr"] != 4 || count["svg"] != 1 || count["td"] != 9 {
+		t.Errorf("%s has %v", path, count)
+	}
+}
+
+// Names of experiments are different, and each ends in a verdict.
 func TestExperiments(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, e := range lab.Experiments() {
-		if e.Name == "" || e.Title == "" || e.Claim == "" || e.Source == "" || seen[e.Name] {
+		if e.Name == "" || e.Title == "" || e.Claim == "" || e.Source == "" || seen[e.Name] || !e.Judged() {
 			t.Errorf("experiment %+v", e)
 		}
 		seen[e.Name] = true

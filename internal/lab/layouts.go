@@ -9,6 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/internal/plot"
 )
 
 // Layouts measures what the shapes of key tables cost, and what hosts without
@@ -21,8 +22,32 @@ func Layouts() Experiment {
 			"12 and rotate them by square; " +
 			"a host without 64-bit integers takes two of 32 bits, or adds keys of 48, at no loss of accuracy",
 		Source: "Chess Programming Wiki, Zobrist Hashing: Initialization, and Lack a True Integer Type",
-		laws:   layoutSizes{200_000, 2000, 6}.laws(),
+		laws:   layoutSizes{100_000, 1000, 6}.laws(),
+		judge:  judgeLayouts,
 	}
+}
+
+// judgeLayouts looks at the layouts that the wiki proposes.
+func judgeLayouts(r *Report) Verdict {
+	layouts, hosts := r.Table("layouts"), r.Table("hosts")
+	clashes, random := layouts.column("clashes at 24 bits"), layouts.column("of random hashes")
+	row := make(map[string]int)
+	for i, cells := range layouts.Rows {
+		row[cells[0].(string)] = i
+	}
+	merged := layouts.column("positions merged")[row["769"]]
+	overlapped, turned := row["overlapped"], row["rotated"]
+	far := func(i int) float64 { return math.Abs(clashes[i]/random[i] - 1) }
+	added := 0.0
+	for i, cells := range hosts.Rows {
+		if cells[0] == "added" && cells[1] == layoutBits {
+			added = hosts.column("clashes ÷ uniform")[i]
+		}
+	}
+	return verdict(merged > 0 && far(overlapped) < .25 && far(turned) < .25 && math.Abs(added-1) < .25, Sharper,
+		"keys that overlap or are rotated clash as often as separate ones on this tree (%.2f and %.2f of random hashes), "+
+			"and added keys do (%.2f); leaving out castling and en passant is not fine: %.0f of the positions become equal to "+
+			"others", clashes[overlapped]/random[overlapped], clashes[turned]/random[turned], added, merged)
 }
 
 // middleGame is the root of the search trees: a position with castling,
@@ -53,8 +78,17 @@ type layoutSizes struct {
 
 func (z layoutSizes) laws() []law { return []law{{"layouts", z.layoutTable}, {"hosts", z.hostTable}} }
 
+// full returns the sizes for printed figures if they are asked for.
+func (z layoutSizes) full(o Options) layoutSizes {
+	if o.Full {
+		return layoutSizes{200_000, 2000, 6}
+	}
+	return z
+}
+
 // layoutTable builds, audits and hashes with each layout.
 func (z layoutSizes) layoutTable(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	z = z.full(o)
 	tree, err := treeOf(ctx, z.positions)
 	if err != nil {
 		return nil, err
@@ -65,7 +99,7 @@ func (z layoutSizes) layoutTable(ctx context.Context, o Options, progress func(f
 		Title: "The price of a layout: chess keys of 64 bits",
 		Columns: []string{
 			"layout", "what", "keys", "bytes", "rank", "least dependency found", "dependencies found to weight 8",
-			"of random keys", "positions merged", "clashes at 24 bits", "of random hashes",
+			"of random keys", "positions merged", "clashes at 24 bits", "low", "high", "of random hashes",
 		},
 		Notes: []string{
 			fmt.Sprintf("%d tables of each layout; rank and least dependency are the worst of them, everything else "+
@@ -75,17 +109,25 @@ func (z layoutSizes) layoutTable(ctx context.Context, o Options, progress func(f
 				"of random keys: all, C(n,w)/2^64", z.exhaustive, z.iterations),
 			fmt.Sprintf("positions: %d different ones of the tree below %s; merged: their number less that of "+
 				"different hashes of 64 bits", tree.Len(), middleGame),
-			"clashes come in clusters, so that their number scatters by more than its root",
+			"clashes come in clusters, so that their number scatters by more than its root: low and high are their " +
+				"interval at 95 % from the spread between the tables",
+		},
+		Plot: &plot.Plot{
+			Title: fmt.Sprintf("Clashes of %d positions at %d bits", tree.Len(), layoutBits),
+			X:     "layout of the keys", Y: "clashing pairs", LogY: true,
 		},
 	}
 	all, err := shapes(o)
 	if err != nil {
 		return nil, err
 	}
+	pairs := float64(tree.Len()) * float64(tree.Len()-1) / 2
+	law, points := t.Plot.Add(plot.Line, "random hashes"), t.Plot.Add(plot.Points, "measured, 95 %")
 	for i, s := range all {
 		positions := s.features(tree)
 		n := s.Space().Len()
-		var found, merged, clashes float64
+		var found, merged float64
+		var clashes sample
 		rank, least := 64, math.MaxInt
 		for trial := range tables {
 			progress(float64(i*tables+trial) / float64(len(all)*tables))
@@ -108,7 +150,7 @@ func (z layoutSizes) layoutTable(ctx context.Context, o Options, progress func(f
 			for k := range hashes {
 				hashes[k] &= 1<<layoutBits - 1
 			}
-			clashes += float64(tree.Count(hashes, 0).Pairs)
+			clashes = append(clashes, float64(tree.Count(hashes, 0).Pairs))
 		}
 		expected := 0.0
 		for w := 1; w <= sternWeight; w++ {
@@ -118,9 +160,13 @@ func (z layoutSizes) layoutTable(ctx context.Context, o Options, progress func(f
 		if least < math.MaxInt {
 			weight = least
 		}
-		runs, pairs := float64(tables), float64(tree.Len())*float64(tree.Len()-1)/2
+		runs := float64(tables)
+		mean, half := clashes.moments()
 		t.Add(s.name, s.note, n, int(8*s.words), rank, weight, found/runs, expected,
-			merged/runs, clashes/runs, math.Ldexp(pairs, -layoutBits))
+			merged/runs, mean, mean-half, mean+half, math.Ldexp(pairs, -layoutBits))
+		t.Plot.Ticks = append(t.Plot.Ticks, s.name)
+		law.Point(float64(i), math.Ldexp(pairs, -layoutBits))
+		points.Between(float64(i), mean, mean-half, mean+half)
 	}
 	return t, nil
 }
@@ -168,22 +214,30 @@ func distinct(hashes []uint64) int {
 // hostTable counts clashes of the hashes that hosts without 64-bit integers
 // use, beside those of the same width under XOR.
 func (z layoutSizes) hostTable(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	z = z.full(o)
 	tree, err := treeOf(ctx, z.positions)
 	if err != nil {
 		return nil, err
 	}
 	tables := o.trials(20, 20)
 	t := &Table{
-		Name:    "hosts",
-		Title:   "Hosts without 64-bit integers: clashes in a search tree",
-		Columns: []string{"hash", "bits", "tables", "clashes", "of uniform hashes", "root of it"},
+		Name:  "hosts",
+		Title: "Hosts without 64-bit integers: clashes in a search tree",
+		Columns: []string{
+			"hash", "bits", "tables", "clashes", "of uniform hashes", "root of it", "clashes ÷ uniform", "low", "high",
+		},
 		Notes: []string{
 			fmt.Sprintf("the sum over the tables of the pairs with equal hashes among %d positions", tree.Len()),
 			"added: keys of that many bits, sums mod 2^bits; a float64 holds whole sums, which tell more: " +
 				"the last rows have all of a sum",
 			"halves: two hashes of 32 bits in parallel; two positions clash if both are equal",
+			"low and high: interval at 95 % from the spread between the tables",
+		},
+		Plot: &plot.Plot{
+			Title: "Clashes by the kind of hash", X: "bits of the keys", Y: "clashes, as a share of uniform hashes'",
 		},
 	}
+	t.Plot.Add(plot.Line, "uniform hashes").Point(24, 1).Point(32, 1)
 	pairs := float64(tree.Len()) * float64(tree.Len()-1) / 2
 	kinds := []struct {
 		name string
@@ -213,18 +267,24 @@ func (z layoutSizes) hostTable(ctx context.Context, o Options, progress func(flo
 		{"both halves of 2×32", []int{64}, func(k zobrist.Keys, _ int) []uint64 { return tree.Hashes(nil, k, 0) }},
 	}
 	for i, kind := range kinds {
+		points := t.Plot.Add(plot.Points, kind.name+", 95 %")
 		for _, bits := range kind.bits {
-			clashes := uint64(0)
+			var each sample
 			for trial := range tables {
 				if err := ctx.Err(); err != nil {
 					return t, err
 				}
 				progress(float64(i) / float64(len(kinds)))
 				keys := zobrist.NewKeys(chess.Space().Len(), o.source(2, uint64(bits), uint64(trial)))
-				clashes += tree.Count(kind.hash(keys, bits), 0).Pairs
+				each = append(each, float64(tree.Count(kind.hash(keys, bits), 0).Pairs))
 			}
 			expected := float64(tables) * math.Ldexp(pairs, -bits)
-			t.Add(kind.name, bits, tables, clashes, expected, math.Sqrt(expected))
+			share, half := each.moments()
+			share, half = share*float64(tables)/expected, half*float64(tables)/expected
+			t.Add(kind.name, bits, tables, uint64(sum(each)), expected, math.Sqrt(expected), share, share-half, share+half)
+			if bits <= 32 {
+				points.Between(float64(bits)+.4*float64(i-1), share, share-half, share+half)
+			}
 		}
 	}
 	return t, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
@@ -95,7 +96,7 @@ func probingLaw(ctx context.Context, o Options, done func(float64)) (*Table, err
 			"published for 0 to n−1: multiply-shift mean 3.4, 99 % 17.8, largest 1010; simple largest 1.57, " +
 				"mixed 1.55",
 		},
-		Plot: &Plot{
+		Plot: &plot.Plot{
 			Title: "Linear probing, keys 0 to n−1",
 			X:     "average slots an insertion looks at", LogX: true,
 			Y: "fraction of functions at or above", LogY: true,
@@ -115,7 +116,7 @@ func probingLaw(ctx context.Context, o Options, done func(float64)) (*Table, err
 			slices.Sort(s)
 			t.Add(set.name, f.name, s.mean(), s.quantile(.5), s.quantile(.99), s[len(s)-1])
 			if i == 0 {
-				t.Plot.Series = append(t.Plot.Series, s.tail(f.name))
+				s.tail(t.Plot, f.name)
 			}
 			done(float64(i*len(all)+j+1) / float64(len(sets)*len(all)))
 		}

@@ -6,21 +6,78 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/zobrist-go/zobrist/internal/plot"
 )
 
 // A Report is what an experiment found.
 type Report struct {
 	Experiment  string   `json:"experiment"`
+	Title       string   `json:"title"`
 	Claim       string   `json:"claim"`
 	Source      string   `json:"source"`
+	Verdict     Verdict  `json:"verdict"` // zero if interrupted
 	Seed        uint64   `json:"seed"`
+	Trials      int      `json:"trials,omitempty"` // 0: the experiment's own number
+	Full        bool     `json:"full,omitempty"`
+	Seconds     float64  `json:"seconds"`
 	Interrupted bool     `json:"interrupted,omitempty"`
 	Tables      []*Table `json:"tables"`
+}
+
+// A Verdict compares what was found with the claim.
+type Verdict struct {
+	Word string `json:"word"` // Reproduced, NotReproduced or Sharper
+	Text string `json:"text"` // why, with figures
+}
+
+// The words of a [Verdict].
+const (
+	Reproduced    = "reproduced"
+	NotReproduced = "not reproduced"
+	Sharper       = "sharper" // it holds, and more can be said than was claimed
+)
+
+// verdict returns the word yes if the figures agree, and else NotReproduced.
+func verdict(agrees bool, yes, format string, args ...any) Verdict {
+	if !agrees {
+		yes = NotReproduced
+	}
+	return Verdict{yes, fmt.Sprintf(format, args...)}
+}
+
+// Table returns the table of that name, or nil.
+func (r *Report) Table(name string) *Table {
+	for _, t := range r.Tables {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// column returns the figures of a column, NaN for what is not measured. An unknown
+// name panics.
+func (t *Table) column(name string) []float64 {
+	i := slices.Index(t.Columns, name)
+	figures := make([]float64, len(t.Rows))
+	for k, row := range t.Rows {
+		switch v := row[i].(type) {
+		case float64:
+			figures[k] = v
+		case int:
+			figures[k] = float64(v)
+		case uint64:
+			figures[k] = float64(v)
+		default:
+			figures[k] = math.NaN()
+		}
+	}
+	return figures
 }
 
 // A Table is one law: its figures, and a plot of them.
@@ -31,7 +88,7 @@ type Table struct {
 	Columns []string // with their units, all different
 	Rows    [][]any  // string, int, uint64, float64; nil for "not measured"
 	Notes   []string
-	Plot    *Plot // nil if there is none
+	Plot    *plot.Plot // nil if there is none
 }
 
 // MarshalJSON writes the rows as objects whose members are the columns, in
@@ -74,6 +131,9 @@ func cell(v any) string {
 	case nil:
 		return "-"
 	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return "-"
+		}
 		s := strconv.FormatFloat(v, 'g', 4, 64)
 		if x, err := strconv.ParseFloat(s, 64); err == nil && x >= 1e4 && x < 1e9 {
 			s = strconv.FormatFloat(x, 'f', -1, 64)
@@ -88,6 +148,9 @@ func cell(v any) string {
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n(%s; seed %d)\n", r.Experiment, r.Claim, r.Source, r.Seed)
+	if r.Verdict.Word != "" {
+		fmt.Fprintf(&b, "verdict: %s: %s\n", r.Verdict.Word, r.Verdict.Text)
+	}
 	for _, t := range r.Tables {
 		fmt.Fprintf(&b, "\n%s%s\n", t.Title, partial(t, " (partial: interrupted)"))
 		tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -126,45 +189,6 @@ func (r *Report) WritePlain(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// Save writes report.json, one .tsv for each table and one .svg for each plot
-// into the folder dir, which it makes, and returns the paths written. The names
-// of the files of a partial table end in .partial.tsv and .partial.svg.
-func (r *Report) Save(dir string) ([]string, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("save report: %w", err)
-	}
-	var written []string
-	write := func(name string, content []byte, err error) error {
-		path := filepath.Join(dir, name)
-		if err == nil {
-			err = os.WriteFile(path, content, 0o666)
-		}
-		if err != nil {
-			return fmt.Errorf("save report: %s: %w", name, err)
-		}
-		written = append(written, path)
-		return nil
-	}
-	summary, err := json.MarshalIndent(r, "", "  ")
-	if err := write(r.Experiment+".json", append(summary, '\n'), err); err != nil {
-		return written, err
-	}
-	for _, t := range r.Tables {
-		name := t.Name + partial(t, ".partial")
-		if err := write(name+".tsv", t.tsv(), nil); err != nil {
-			return written, err
-		}
-		if t.Plot == nil {
-			continue
-		}
-		picture, err := t.Plot.svg()
-		if err := write(name+".svg", picture, err); err != nil {
-			return written, err
-		}
-	}
-	return written, nil
 }
 
 // tsv returns the table with its headings as tab-separated lines.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
@@ -89,7 +90,7 @@ func similarityLaw(ctx context.Context, o Options, done func(float64)) (*Table, 
 				len(shared), 2*setSize, len(onlyA)+len(onlyB), random),
 			"the last column is the error divided by that of the fully random function",
 		},
-		Plot: &Plot{
+		Plot: &plot.Plot{
 			Title: "One-permutation hashing", X: "estimated similarity", Y: "fraction of functions at or above",
 		},
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/odds"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -23,7 +24,40 @@ func Type1() Experiment {
 			"errors cluster",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, pages 8 and 9",
 		laws:   []law{{"full tables", fullTables}, {"random probes", randomProbes}, {"perft", shortTags}},
+		judge:  judgeType1,
 	}
+}
+
+// judgeType1 counts the rows in which the formula lies within the limits of what
+// was measured.
+func judgeType1(r *Report) Verdict {
+	far := 0.0
+	full := r.Tables[0]
+	for i, p := range full.column("formula") {
+		far = max(far, math.Abs(full.column("measured")[i]-p)/full.column("standard error")[i])
+	}
+	inside, rows := 0, 0
+	for _, t := range r.Tables[1:] {
+		for _, row := range t.Rows {
+			if rows++; row[len(row)-1] == "yes" {
+				inside++
+			}
+		}
+	}
+	perft := r.Table("type1-perft")
+	wrong, claimed := sum(perft.column("wrong")), sum(perft.column("wrong by TR#88"))
+	return verdict(far < 4 && inside >= rows-2, Sharper,
+		"on full tables the formula holds within %.1f standard errors; in real probes the predicted number of errors lies "+
+			"within the 99 %% limits in %d of %d rows; of all counts of perft %.0f are wrong, where the report's "+
+			"assumption, every error fatal and all independent, says %.0f",
+		far, inside, rows, wrong, claimed)
+}
+
+func sum(x []float64) (s float64) {
+	for _, v := range x {
+		s += v
+	}
+	return s
 }
 
 // fullTables retrieves 2^n values from full tables, row by row of the report.
@@ -41,10 +75,14 @@ func fullTables(ctx context.Context, o Options, progress func(float64)) (*Table,
 				trials, n, n),
 			"a probe looks at 8 slots: tags of n + m + 3 bits are wrong as often as the report's keys of n + m bits",
 		},
-		Plot: &Plot{Title: "No error with m extra bits", X: "m", Y: "probability of no error"},
+		Plot: &plot.Plot{
+			Title: "No error in 2^10 retrievals from a full table",
+			X:     "bits m of the tag beyond the address", Y: "probability of no error",
+		},
 	}
 	rows := odds.Report()
-	formula, points := Series{Name: "formula"}, Series{Name: "measured", Points: true}
+	formula := t.Plot.Add(plot.Line, "exp(−2^−m)")
+	points := t.Plot.Add(plot.Points, "measured, 95 %")
 	for m, row := range rows {
 		right, err := rightTables(ctx, o, m, n, n+m+slotBits, trials)
 		if err != nil {
@@ -52,9 +90,9 @@ func fullTables(ctx context.Context, o Options, progress func(float64)) (*Table,
 		}
 		p, q := odds.NoError(n, m), float64(right)/float64(trials)
 		t.Add(m, row.Printed, p, q, math.Sqrt(p*(1-p)/float64(trials)), n+m+slotBits)
-		formula.add(float64(m), p)
-		points.add(float64(m), q)
-		t.Plot.Series = []Series{formula, points}
+		low, high := proportion(right, trials)
+		formula.Point(float64(m), p)
+		points.Between(float64(m), q, low, high)
 		progress(float64(m+1) / float64(len(rows)))
 	}
 	return t, nil
@@ -113,7 +151,12 @@ func randomProbes(ctx context.Context, o Options, progress func(float64)) (*Tabl
 		Notes: []string{
 			"positions of 24 random features; limits are those of Poisson's distribution for the measured number",
 		},
+		Plot: &plot.Plot{
+			Title: "Wrong hits in a full table", X: "bits of the tag", Y: "wrong hits a probe", LogY: true,
+		},
 	}
+	law := t.Plot.Add(plot.Line, "8 slots × 2^−tag")
+	points := []*plot.Series{t.Plot.Add(plot.Points, "random keys, 99 %"), t.Plot.Add(plot.Points, "coded keys, 99 %")}
 	for tag := 8; tag <= 24; tag += 2 {
 		for kind, name := range keyKinds {
 			if ctx.Err() != nil {
@@ -126,6 +169,11 @@ func randomProbes(ctx context.Context, o Options, progress func(float64)) (*Tabl
 			predicted := odds.Tags{Probes: float64(probes), Fill: 1, Slots: 8, TagBits: tag}.WrongHits()
 			low, high := odds.PoissonLimits(wrong)
 			t.Add(tag, name, probes, predicted, wrong, low, high, within(predicted, low, high))
+			n := float64(probes)
+			points[kind].Between(float64(tag)+.3*float64(kind), float64(wrong)/n, low/n, high/n)
+			if kind == 0 {
+				law.Point(float64(tag), predicted/n)
+			}
 		}
 		progress(float64(tag-6) / 18)
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/plot"
 )
 
 // Words hashes words by their letters at their positions and shows how errors
@@ -16,7 +17,19 @@ func Words() Experiment {
 		Claim:  "if hash(CATS) = hash(DOGS), then hash(CAT) = hash(DOG), hash(CATNIP) = hash(DOGNIP), and so on",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, The Clustering of Errors",
 		laws:   []law{{"a clash made on purpose", constructed}, {"words", found}},
+		judge:  judgeWords,
 	}
+}
+
+// judgeWords compares the clashes that go on with every ending with all.
+func judgeWords(r *Report) Verdict {
+	t := r.Table("found")
+	pairs, further := sum(t.column("clashing pairs")), sum(t.column("clash with every ending tried"))
+	random, differences := sum(t.column("of random hashes")), sum(t.column("differences they have"))
+	return verdict(pairs == further && pairs > 0, Sharper,
+		"all %.0f clashes found go on with every ending; their number is that of random hashes (%.0f), but they have only "+
+			"%.0f different causes: a difference that clashes once does so in %.2f pairs of words on average",
+		pairs, random, differences, pairs/differences)
 }
 
 // wordSpace has a feature for each letter at each position: 26·10.
@@ -89,11 +102,20 @@ func found(ctx context.Context, o Options, progress func(float64)) (*Table, erro
 			"pairs of words that differ in the same letters clash together, so that a difference comes with " +
 				"all pairs that have it",
 			"endings tried: NIP, SON, ZZZ",
+			"intervals of the plot: 95 %, from the spread between tables, which is wider than Poisson's",
+		},
+		Plot: &plot.Plot{
+			Title: "Clashes among 17,576 words of three letters", X: "bits of the hash",
+			Y: "pairs, or differences, in a table of keys", LogY: true,
 		},
 	}
-	widths := []int{16, 20, 24}
+	law := t.Plot.Add(plot.Line, "pairs of random hashes")
+	pairPoints := t.Plot.Add(plot.Points, "clashing pairs, 95 %")
+	kindPoints := t.Plot.Add(plot.Points, "differences that clash, 95 %")
+	widths := []int{16, 18, 20, 22, 24}
 	for i, bits := range widths {
 		pairs, differences, further := 0, 0, 0
+		var eachPairs, eachKinds sample
 		for trial := range tables {
 			if err := ctx.Err(); err != nil {
 				return t, err
@@ -106,7 +128,7 @@ func found(ctx context.Context, o Options, progress func(float64)) (*Table, erro
 				w := string([]byte{'A' + byte(i/676), 'A' + byte(i/26%26), 'A' + byte(i%26)})
 				same[s.hash(w)] = append(same[s.hash(w)], w)
 			}
-			kinds := make(map[string]bool)
+			kinds, before := make(map[string]bool), pairs
 			for _, group := range same {
 				for i, a := range group {
 					for _, b := range group[:i] {
@@ -119,6 +141,7 @@ func found(ctx context.Context, o Options, progress func(float64)) (*Table, erro
 				}
 			}
 			differences += len(kinds)
+			eachPairs, eachKinds = append(eachPairs, float64(pairs-before)), append(eachKinds, float64(len(kinds)))
 		}
 		expected := float64(tables) * words * (words - 1) / 2 / float64(int(1)<<bits)
 		var each any
@@ -126,6 +149,11 @@ func found(ctx context.Context, o Options, progress func(float64)) (*Table, erro
 			each = float64(pairs) / float64(differences)
 		}
 		t.Add(bits, tables, pairs, expected, differences, each, further)
+		law.Point(float64(bits), expected/float64(tables))
+		mean, half := eachPairs.moments()
+		pairPoints.Between(float64(bits), mean, mean-half, mean+half)
+		mean, half = eachKinds.moments()
+		kindPoints.Between(float64(bits), mean, mean-half, mean+half)
 	}
 	return t, nil
 }

@@ -1,0 +1,280 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/odds"
+)
+
+// Birthdays checks the usual figures of the birthday problem, by arithmetic and with
+// the hashes of positions.
+func Birthdays() Experiment {
+	return Experiment{
+		Name:  "birthdays",
+		Title: "When the first clash comes",
+		Claim: "expect a clash of 32-bit hashes at around 65 thousand positions, of 48-bit ones at 16 million, of " +
+			"64-bit ones at 4 billion",
+		Source: "Chess Programming Wiki, Zobrist Hashing: Collisions, Theory; and Lack a True Integer Type",
+		laws:   []law{{"arithmetic", birthdayFigures}, {"first clash", firstClashes}, {"pairs", clashingPairs}},
+		judge:  judgeBirthdays,
+	}
+}
+
+func judgeBirthdays(r *Report) Verdict {
+	exact, first, pairs := r.Table("birthday-figures"), r.Table("first-clash"), r.Table("clashing-pairs")
+	far := 0.0
+	for i, ratio := range pairs.column("÷ uniform") {
+		if half := pairs.column("high")[i] - ratio; half > 0 && half < .5 {
+			far = max(far, math.Abs(ratio-1)/half)
+		}
+	}
+	var at []any // of 32 bits: ratio and half its interval, for the tree and for the search
+	agrees := far < 2.5
+	for i, b := range first.column("bits") {
+		ratio, uniform := first.column("÷ uniform")[i], first.column("uniform")[i]
+		half := (first.column("high")[i] - first.column("mean")[i]) / uniform
+		if b == 32 {
+			at = append(at, ratio, half)
+			agrees = agrees && math.Abs(ratio-1) < .3+2*half
+		}
+	}
+	p := exact.column("P(clash) by then")[0]
+	return verdict(agrees, Sharper,
+		"at the numbers claimed the chance of a clash is %.1f %%; the median comes at 1.18 times and the mean at "+
+			"1.25 times as many. Hashes of real positions have as many clashing pairs as uniform ones at 16 to 40 bits "+
+			"(no ratio further from 1 than %.1f half-widths of its interval). The first clash at 32 bits comes at %.2f ± "+
+			"%.2f (tree) and %.2f ± %.2f (search) times the mean of uniform hashes",
+		append([]any{100 * p, far}, at...)...)
+}
+
+// birthdayFigures is arithmetic alone.
+func birthdayFigures(context.Context, Options, func(float64)) (*Table, error) {
+	t := &Table{
+		Name:  "birthday-figures",
+		Title: "The figures by exact arithmetic",
+		Columns: []string{
+			"bits", "claimed at", "P(clash) by then", "median of the first clash", "mean of the first clash",
+			"expected pairs at the claimed number",
+		},
+		Notes: []string{"uniform independent hashes; P(clash) = 1 − ∏ (1 − i/2^bits)"},
+		Plot: &plot.Plot{
+			Title: "Probability of a clash", X: "positions", Y: "probability of at least one clash", LogX: true,
+		},
+	}
+	for _, b := range []int{32, 48, 64} {
+		claimed := math.Ldexp(1, b/2)
+		t.Add(b, claimed, odds.Clash(claimed, b), odds.ItemsForClash(.5, b), odds.FirstClash(b),
+			odds.ClashingPairs(claimed, b))
+		curve := t.Plot.Add(plot.Line, fmt.Sprintf("%d bits", b))
+		for x := -3.0; x <= 2; x += .1 {
+			n := claimed * math.Exp2(x)
+			curve.Point(n, odds.Clash(n, b))
+		}
+	}
+	points := t.Plot.Add(plot.Points, "the numbers claimed")
+	for i, n := range t.column("claimed at") {
+		points.Point(n, t.column("P(clash) by then")[i])
+	}
+	return t, nil
+}
+
+// sources returns positions of three kinds to hash.
+func sources(ctx context.Context, o Options, n int) (names []string, all []*sequence, err error) {
+	tree, err := treeOf(ctx, n)
+	if err != nil {
+		return nil, nil, err
+	}
+	visits, err := searched(ctx, n)
+	if err != nil {
+		return nil, nil, err
+	}
+	games, err := famousGames()
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	played, seen := &sequence{}, make(map[zobrist.Uint128]bool)
+	for _, moves := range games {
+		p.Reset()
+		for _, m := range moves {
+			p.Make(m)
+			if h := p.Hash128(); !seen[h] {
+				seen[h] = true
+				played.add(p.AppendFeatures)
+			}
+		}
+	}
+	names = []string{"search tree, in random order", "alpha-beta search, as visited", "famous games, as played"}
+	return names, []*sequence{ofTree(tree, o.rand(21)), visits, played}, nil
+}
+
+// firstClash returns how many hashes come before one that clashes, all of them if
+// none does.
+func firstClash(hashes []uint64, b int, seen map[uint64]bool) int {
+	clear(seen)
+	for i, h := range hashes {
+		h &= 1<<b - 1
+		if seen[h] {
+			return i
+		}
+		seen[h] = true
+	}
+	return len(hashes)
+}
+
+// firstClashes hashes positions under many tables of keys until two hashes are equal.
+func firstClashes(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	tables, n := o.trials(100, 600), 300_000
+	if 0 < o.Trials && o.Trials < 50 {
+		n = 100_000
+	}
+	t := &Table{
+		Name:  "first-clash",
+		Title: "Positions hashed before the first clash",
+		Columns: []string{
+			"positions", "bits", "tables", "mean", "low", "high", "uniform", "÷ uniform", "median", "tables without a clash",
+		},
+		Notes: []string{
+			fmt.Sprintf("random keys, another table each time; low and high: interval of the mean at 95 %%; %d "+
+				"positions of each "+
+				"kind (games: fewer), which counts as the first clash of a table that has none", n),
+			"uniform: √(π/2·2^bits) − ⅓ and smaller terms (Flajolet and others 1995)",
+		},
+		Plot: &plot.Plot{
+			Title: "Mean number of positions before the first clash", X: "bits of the hash",
+			Y: "mean, as a share of uniform hashes'",
+		},
+	}
+	names, all, err := sources(ctx, o, n)
+	if err != nil {
+		return nil, err
+	}
+	widths := [][]int{{16, 20, 24, 28, 32}, {16, 20, 24, 28, 32}, {12, 16, 20}}
+	found := make([][]sample, len(all))
+	none := make([][]int, len(all))
+	for s := range all {
+		found[s], none[s] = make([]sample, len(widths[s])), make([]int, len(widths[s]))
+	}
+	var hashes []uint64
+	seen := make(map[uint64]bool, 1<<17)
+	for trial := 0; trial < tables && ctx.Err() == nil; trial++ {
+		progress(float64(trial) / float64(tables))
+		keys := zobrist.NewKeys(chess.Space().Len(), o.source(22, uint64(trial)))
+		for s, positions := range all {
+			hashes = positions.hashes(hashes[:0], keys)
+			for w, b := range widths[s] {
+				at := firstClash(hashes, b, seen)
+				found[s][w] = append(found[s][w], float64(at))
+				if at == len(hashes) {
+					none[s][w]++
+				}
+			}
+		}
+	}
+	if len(found[0][0]) == 0 {
+		return nil, ctx.Err()
+	}
+	t.Plot.Add(plot.Line, "uniform hashes").Point(12, 1).Point(32, 1)
+	for s := range all {
+		points := t.Plot.Add(plot.Points, names[s]+", 95 %")
+		for w, b := range widths[s] {
+			uniform := odds.FirstClash(b)
+			mean, half := found[s][w].moments()
+			middle, _, _ := found[s][w].median()
+			t.Add(names[s], b, len(found[s][w]), mean, mean-half, mean+half, uniform, mean/uniform, middle, none[s][w])
+			points.Between(float64(b)+.25*float64(s-1), mean/uniform, (mean-half)/uniform, (mean+half)/uniform)
+		}
+	}
+	return t, ctx.Err()
+}
+
+// clashingPairs counts all pairs of equal hashes at every width, by one sort of the
+// hashes read backwards.
+func clashingPairs(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	tables, n := o.trials(30, 60), 300_000
+	switch {
+	case o.Trials > 0:
+		n = 100_000
+	case o.Full:
+		n = 2_000_000
+	}
+	t := &Table{
+		Name:    "clashing-pairs",
+		Title:   "Pairs of positions with equal hashes",
+		Columns: []string{"positions", "number", "bits", "tables", "mean pairs", "uniform", "÷ uniform", "low", "high"},
+		Notes: []string{
+			"exact counts of pairs; low and high: interval of the ratio at 95 %, from the spread between the tables; where no " +
+				"table has a pair it has no width",
+		},
+		Plot: &plot.Plot{
+			Title: "Pairs of equal hashes", X: "bits of the hash", Y: "pairs in a table of keys", LogY: true,
+		},
+	}
+	names, all, err := sources(ctx, o, n)
+	if err != nil {
+		return nil, err
+	}
+	names, all = names[:2], all[:2]
+	widths := []int{16, 20, 24, 28, 32, 36, 40}
+	found := make([][]sample, len(all))
+	for s := range all {
+		found[s] = make([]sample, len(widths))
+	}
+	var hashes []uint64
+	for trial := 0; trial < tables && ctx.Err() == nil; trial++ {
+		progress(float64(trial) / float64(tables))
+		keys := zobrist.NewKeys(chess.Space().Len(), o.source(23, uint64(trial)))
+		for s, positions := range all {
+			hashes = positions.hashes(hashes[:0], keys)
+			for i, h := range hashes {
+				hashes[i] = bits.Reverse64(h)
+			}
+			slices.Sort(hashes)
+			for w, b := range widths {
+				found[s][w] = append(found[s][w], equalPairs(hashes, b))
+			}
+		}
+	}
+	if len(found[0][0]) == 0 {
+		return nil, ctx.Err()
+	}
+	law := t.Plot.Add(plot.Line, fmt.Sprintf("uniform hashes, %d positions", all[0].len()))
+	for s := range all {
+		points := t.Plot.Add(plot.Points, names[s]+", 95 %")
+		for w, b := range widths {
+			uniform := odds.ClashingPairs(float64(all[s].len()), b)
+			mean, half := found[s][w].moments()
+			t.Add(names[s], all[s].len(), b, len(found[s][w]), mean, uniform,
+				mean/uniform, (mean-half)/uniform, (mean+half)/uniform)
+			points.Between(float64(b)+.3*float64(s), mean, mean-half, mean+half)
+			if s == 0 {
+				law.Point(float64(b), uniform)
+			}
+		}
+	}
+	return t, ctx.Err()
+}
+
+// equalPairs counts the pairs that agree in their high bits. The hashes are sorted.
+func equalPairs(hashes []uint64, b int) float64 {
+	pairs, run := 0, 0
+	for i := 1; i < len(hashes); i++ {
+		if hashes[i]>>(64-b) != hashes[i-1]>>(64-b) {
+			run = 0
+			continue
+		}
+		run++
+		pairs += run
+	}
+	return float64(pairs)
+}

@@ -1,0 +1,151 @@
+package lab
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// A page shows one or more reports, with the plots and tables that lie beside it.
+type page struct {
+	Title, Made string
+	Reports     []*Report
+}
+
+// made says when and on what machine the pages are written.
+func made() string {
+	processor := runtime.GOARCH
+	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(info)) {
+			if name, model, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+				processor = strings.TrimSpace(model)
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%s, %d processors (%s), %s/%s, %s", time.Now().UTC().Format("2 January 2006"),
+		runtime.NumCPU(), processor, runtime.GOOS, runtime.GOARCH, runtime.Version())
+}
+
+// command is how the report was made.
+func (r *Report) command() string {
+	c := "zobrist lab " + r.Experiment
+	if r.Full {
+		c += " --full"
+	}
+	if r.Trials > 0 {
+		c += fmt.Sprintf(" --trials %d", r.Trials)
+	}
+	if r.Seed != 1 {
+		c += fmt.Sprintf(" --seed %d", r.Seed)
+	}
+	return fmt.Sprintf("%s (%.0f s)", c, r.Seconds)
+}
+
+// interruptedText is in place of the verdict of a report that is not whole.
+const interruptedText = "interrupted: some figures were not finished, and nothing is concluded"
+
+// verdictText is the verdict in a line.
+func (r *Report) verdictText() (word, text string) {
+	if r.Verdict.Word == "" {
+		return "no verdict", interruptedText
+	}
+	return r.Verdict.Word, r.Verdict.Text
+}
+
+var markdownCell = strings.NewReplacer("|", "\\|", "\n", " ", "<", "&lt;", "*", "\\*", "_", "\\_")
+
+// markdown writes the page for a reader of plain text.
+func (p page) markdown() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# %s\n\nMeasured on %s.\n", p.Title, p.Made)
+	if len(p.Reports) > 1 {
+		b.WriteString("\n| experiment | claim's source | verdict |\n|---|---|---|\n")
+		for _, r := range p.Reports {
+			word, _ := r.verdictText()
+			fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.Title, r.Experiment, markdownCell.Replace(r.Source), word)
+		}
+	}
+	for _, r := range p.Reports {
+		word, text := r.verdictText()
+		if len(p.Reports) > 1 {
+			fmt.Fprintf(&b, "\n<a id=\"%s\"></a>\n\n## %s\n", r.Experiment, r.Title)
+		}
+		fmt.Fprintf(&b, "\n**Claim.** %s.\n\n**Source.** %s.\n\n**Verdict: %s.** %s.\n\n`%s`\n",
+			r.Claim, r.Source, word, text, r.command())
+		for _, t := range r.Tables {
+			t.markdown(&b)
+		}
+	}
+	return b.Bytes()
+}
+
+func (t *Table) markdown(b *bytes.Buffer) {
+	fmt.Fprintf(b, "\n### %s%s\n", t.Title, partial(t, " (partial: interrupted)"))
+	if t.Plot != nil {
+		fmt.Fprintf(b, "\n![%s](%s)\n", markdownCell.Replace(t.Title), t.file(".svg"))
+	}
+	var heads []string
+	for _, c := range t.Columns {
+		heads = append(heads, markdownCell.Replace(c))
+	}
+	fmt.Fprintf(b, "\n| %s |\n|%s\n", strings.Join(heads, " | "), strings.Repeat("---|", len(heads)))
+	for _, row := range t.Rows {
+		var fields []string
+		for _, c := range cells(row) {
+			fields = append(fields, markdownCell.Replace(c))
+		}
+		fmt.Fprintf(b, "| %s |\n", strings.Join(fields, " | "))
+	}
+	if len(t.Notes) > 0 {
+		b.WriteString("\n")
+	}
+	for _, n := range t.Notes {
+		fmt.Fprintf(b, "- %s\n", n)
+	}
+}
+
+//go:embed page.html
+var pageText string
+
+// htmlCell is a cell of a table; numbers stand on the right.
+type htmlCell struct {
+	Text   string
+	Number bool
+}
+
+var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+	"verdict": func(r *Report) Verdict { word, text := r.verdictText(); return Verdict{word, text} },
+	"command": (*Report).command,
+	"picture": func(t *Table) template.HTML {
+		if t.Plot == nil {
+			return ""
+		}
+		return template.HTML(t.Plot.SVG()) // our own, with all text escaped
+	},
+	"rows": func(t *Table) [][]htmlCell {
+		var rows [][]htmlCell
+		for _, row := range t.Rows {
+			text := cells(row)
+			line := make([]htmlCell, len(text))
+			for i, v := range row {
+				_, isText := v.(string)
+				line[i] = htmlCell{text[i], !isText}
+			}
+			rows = append(rows, line)
+		}
+		return rows
+	},
+}).Parse(pageText))
+
+// html writes the page for a browser: one file, with its plots inside.
+func (p page) html() ([]byte, error) {
+	var b bytes.Buffer
+	err := pageTemplate.Execute(&b, p)
+	return b.Bytes(), err
+}

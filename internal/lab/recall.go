@@ -1,0 +1,356 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/lattice"
+)
+
+// Recall is the experiment on kinetic Monte Carlo with a memory of states.
+func Recall() Experiment { return recall(1) }
+
+// recall is Recall with walks shorter by a factor.
+func recall(shorter int) Experiment {
+	var walks []walk
+	return Experiment{
+		Name:  "recall",
+		Title: "Kinetic Monte Carlo that remembers states",
+		Claim: "in a vacancy's walk through Fe-1at.%Cu 61.2 % of the states considered were seen before at 1073 K, 85.1 % " +
+			"at 773 K and 99.9 % at 373 K; recalling them makes the same sequence of exchanges 6.3 times as fast at " +
+			"773 K and over 100 times at 373 K",
+		Source: "D. R. Mason, T. S. Hudson and A. P. Sutton, Fast recall of state-history in kinetic Monte Carlo " +
+			"simulations utilizing the Zobrist key, Computer Physics Communications 165 (2005) 37–48, abstract",
+		laws: []law{
+			{"walks", func(ctx context.Context, o Options, progress func(float64)) (t *Table, err error) {
+				walks, err = walkAll(ctx, o, shorter, progress)
+				return recallShares(walks, o), err
+			}},
+			{"speed", func(context.Context, Options, func(float64)) (*Table, error) { return recallSpeed(walks), nil }},
+			{"errors", recallErrors},
+		},
+		judge: judgeRecall,
+	}
+}
+
+// recallLattice has 1,024 sites: ten of copper, and the vacancy.
+const recallLattice, recallCopper = "bcc:8x8x8", 10
+
+// recallTemperatures are in K, and with published shares and factors.
+var recallTemperatures = []struct{ kelvin, share, factor float64 }{
+	{373, .999, 100}, {473, math.NaN(), math.NaN()}, {573, math.NaN(), math.NaN()}, {673, math.NaN(), math.NaN()},
+	{773, .851, 6.3}, {923, math.NaN(), math.NaN()}, {1073, .612, math.NaN()},
+}
+
+// recallModels are the alloys, with the steps of a walk that take a second or less
+// if nothing is remembered.
+var recallModels = []struct {
+	name        string
+	model       lattice.Model
+	usual, full int
+}{
+	{"many-body", lattice.FeCuMany(), 10_000, 60_000},
+	{"pairs", lattice.FeCu(), 100_000, 500_000},
+}
+
+// The ways of a walk.
+const (
+	withNothing = iota
+	withEnergies
+	withRates
+	withBoth
+	ways
+)
+
+// A walk is what the walks of some seeds have measured at one temperature.
+type walk struct {
+	model         string
+	place         int // in recallTemperatures
+	steps         int
+	trials        sample       // share of the trial states that were seen before
+	states        sample       // share of the states
+	seconds       [ways]sample // a step
+	same          bool         // all ways went the same way
+	nothing, best sample       // time of nothing divided by that of energies, and by that of the best way
+}
+
+// walkAll walks at all temperatures with all models.
+func walkAll(ctx context.Context, o Options, shorter int, progress func(float64)) (walks []walk, err error) {
+	seeds := o.trials(3, 4)
+	for m, model := range recallModels {
+		steps := model.usual
+		if o.Full {
+			steps = model.full
+		}
+		for place := range recallTemperatures {
+			w := walk{model: model.name, place: place, steps: steps / shorter, same: true}
+			for seed := range seeds {
+				if err := w.measure(ctx, model.model, o, uint64(seed)); err != nil {
+					if seed > 0 {
+						walks = append(walks, w)
+					}
+					return walks, err
+				}
+				done := float64(m*len(recallTemperatures)+place) + float64(seed+1)/float64(seeds)
+				progress(done / float64(len(recallModels)*len(recallTemperatures)))
+			}
+			walks = append(walks, w)
+		}
+	}
+	return walks, nil
+}
+
+// measure makes one walk in all ways, which take turns of some steps, so that
+// whatever else the machine does slows all of them down.
+func (w *walk) measure(ctx context.Context, model lattice.Model, o Options, seed uint64) error {
+	var sims [ways]*lattice.Simulation
+	var energies, rates [ways]*lattice.Memory
+	for way := range ways {
+		s, err := recallState(o, seed, zobrist.Set{})
+		if err != nil {
+			return err
+		}
+		own, options := model, lattice.Options{Seed: o.seed() + seed}
+		if way == withEnergies || way == withBoth {
+			if energies[way], err = lattice.NewMemory(lattice.MemoryOptions{States: 4 * w.steps}); err != nil {
+				return err
+			}
+			defer energies[way].Close()
+			if own, err = lattice.NewRemembered(model, energies[way]); err != nil {
+				return err
+			}
+		}
+		if way == withRates || way == withBoth {
+			if rates[way], err = lattice.NewMemory(lattice.MemoryOptions{States: w.steps}); err != nil {
+				return err
+			}
+			defer rates[way].Close()
+			options.Memory = rates[way]
+		}
+		v := lattice.Vacancy{Model: own, Temperature: recallTemperatures[w.place].kelvin}
+		if sims[way], err = lattice.NewSimulation(s, v, options); err != nil {
+			return err
+		}
+	}
+	const turn = 100
+	var took [ways]time.Duration
+	for range w.steps / turn {
+		for way, sim := range sims {
+			began := time.Now()
+			for range turn {
+				sim.Step()
+			}
+			took[way] += time.Since(began)
+			first := sims[withNothing]
+			w.same = w.same && sim.State().Hash128() == first.State().Hash128() && sim.Time() == first.Time()
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	for way := range ways {
+		w.seconds[way] = append(w.seconds[way], took[way].Seconds()/float64(w.steps))
+	}
+	w.nothing = append(w.nothing, took[withNothing].Seconds()/took[withEnergies].Seconds())
+	w.best = append(w.best, took[withNothing].Seconds()/
+		min(took[withEnergies], took[withRates], took[withBoth]).Seconds())
+	w.trials = append(w.trials, energies[withEnergies].Stats().Share())
+	w.states = append(w.states, rates[withRates].Stats().Share())
+	return nil
+}
+
+// recallState puts copper and the vacancy on random sites.
+func recallState(o Options, seed uint64, set zobrist.Set) (*lattice.State, error) {
+	l, err := lattice.Parse(recallLattice)
+	if err != nil {
+		return nil, err
+	}
+	s, err := lattice.NewState(l, set, lattice.FeCuSpecies()...)
+	if err != nil {
+		return nil, err
+	}
+	for i, site := range o.rand(7, seed).Perm(l.Sites())[:recallCopper+1] {
+		s.Set(site, 1+min(1, i/recallCopper))
+	}
+	return s, nil
+}
+
+// recallShares is the table of what was seen before.
+func recallShares(walks []walk, o Options) *Table {
+	t := &Table{
+		Name:  "recall-share",
+		Title: fmt.Sprintf("States seen before, vacancy and %d copper atoms on %s", recallCopper, recallLattice),
+		Columns: []string{
+			"energies", "temperature (K)", "steps", "trial states seen before (%)", "±", "published (%)",
+			"states seen before (%)", "± of states", "same trajectory",
+		},
+		Notes: []string{
+			fmt.Sprintf("means of %d walks from random places, ± half of the interval at 95 %%; memories are empty at first",
+				o.trials(3, 4)),
+			"trial states are those that one exchange of the vacancy would lead to, eight a step; they are the states " +
+				"considered of the publication",
+			"same trajectory: hash and time agree after every hundred steps with energies, rates or both recalled and with " +
+				"nothing recalled",
+			"the energies of the alloy, the number of sites and the length of the walks are ours, not the publication's",
+		},
+		Plot: &plot.Plot{Title: "States seen before", X: "temperature (K)", Y: "share (%)"},
+	}
+	published := t.Plot.Add(plot.Points, "published: trial states")
+	for _, x := range recallTemperatures {
+		if !math.IsNaN(x.share) {
+			published.Point(x.kelvin, 100*x.share)
+		}
+	}
+	var trials, states *plot.Series
+	for i, w := range walks {
+		if i == 0 || walks[i-1].model != w.model {
+			trials = t.Plot.Add(plot.Joined, w.model+": trial states")
+			states = t.Plot.Add(plot.Joined, w.model+": states")
+		}
+		x := recallTemperatures[w.place]
+		a, da := w.trials.moments()
+		b, db := w.states.moments()
+		t.Add(w.model, x.kelvin, w.steps, 100*a, 100*da, 100*x.share, 100*b, 100*db, yes(w.same))
+		trials.Between(x.kelvin, 100*a, 100*(a-da), 100*(a+da))
+		states.Between(x.kelvin, 100*b, 100*(b-db), 100*(b+db))
+	}
+	return t
+}
+
+// recallSpeed is the table of the time that recalling saves.
+func recallSpeed(walks []walk) *Table {
+	t := &Table{
+		Name:  "recall-speed",
+		Title: "Time of a step, with energies, rates, both or nothing recalled",
+		Columns: []string{
+			"energies", "temperature (K)", "ns, nothing", "ns, energies", "ns, rates", "ns, both",
+			"nothing ÷ energies", "nothing ÷ best", "low", "high", "1/(1 − share of trial states)", "published",
+		},
+		Notes: []string{
+			"medians over the walks; the ways take turns of a hundred steps; low and high: the extremes of nothing ÷ best",
+			"1/(1 − share) is the limit if recalling takes no time and a trial state is all that costs",
+			"a many-body energy costs 80 sums over 26 neighbours; a pair energy costs 32 bonds, less than its recall",
+		},
+		Plot: &plot.Plot{
+			Title: "Time of a step without a memory, divided by that with one", X: "temperature (K)", Y: "factor", LogY: true,
+		},
+	}
+	published := t.Plot.Add(plot.Points, "published (over 100 at 373 K)")
+	for _, x := range recallTemperatures {
+		if !math.IsNaN(x.factor) {
+			published.Point(x.kelvin, x.factor)
+		}
+	}
+	var best, energies, limit *plot.Series
+	for i, w := range walks {
+		if i == 0 || walks[i-1].model != w.model {
+			limit = t.Plot.Add(plot.Line, w.model+": 1/(1 − share)")
+			best = t.Plot.Add(plot.Points, w.model+": best way")
+			energies = t.Plot.Add(plot.Points, w.model+": energies")
+		}
+		x := recallTemperatures[w.place]
+		var ns [ways]float64
+		for way := range ways {
+			middle, _, _ := w.seconds[way].median()
+			ns[way] = 1e9 * middle
+		}
+		factor, low, high := w.best.median()
+		low, high = min(low, w.best[0]), max(high, w.best[len(w.best)-1]) // sorted by median
+		own, _, _ := w.nothing.median()
+		ideal := 1 / (1 - w.trials.mean())
+		t.Add(w.model, x.kelvin, ns[0], ns[1], ns[2], ns[3], own, factor, low, high, ideal, x.factor)
+		best.Between(x.kelvin, factor, low, high)
+		energies.Point(x.kelvin, own)
+		limit.Point(x.kelvin, ideal)
+	}
+	return t
+}
+
+// recallErrors makes tags too short on purpose, and compares what the table
+// measures with what it predicts, and both with the second code.
+func recallErrors(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	const steps, kelvin = 50_000, 1073
+	t := &Table{
+		Name:  "recall-errors",
+		Title: fmt.Sprintf("Wrong recalls with short tags, %d steps at %d K with pair energies", steps, kelvin),
+		Columns: []string{
+			"tag bits", "wrong recalls, all noticed", "type 1 errors measured", "low", "high", "predicted", "within limits",
+			"same hash and time",
+		},
+		Notes: []string{
+			"wrong recalls: the tag led to a record whose 128 bits are those of another state; its rates were then computed; " +
+				"a record that has given way is not counted",
+			"type 1 errors: the table's own count, different differences of hashes, with limits at 99 %; random keys",
+		},
+	}
+	tags := []int{64, 24, 20, 16, 12, 8}
+	var last zobrist.Uint128
+	var clock float64
+	for i, tag := range tags {
+		memory, err := lattice.NewMemory(lattice.MemoryOptions{States: 1 << 14, TagBits: tag, Sample: 1})
+		if err != nil {
+			return t, err
+		}
+		s, err := recallState(o, 0, zobrist.Random(2*1024, o.source(7, 99)))
+		if err != nil {
+			return t, errors.Join(err, memory.Close())
+		}
+		sim, err := lattice.NewSimulation(s, lattice.Vacancy{Model: lattice.FeCu(), Temperature: kelvin},
+			lattice.Options{Seed: o.seed(), Memory: memory})
+		if err != nil {
+			return t, errors.Join(err, memory.Close())
+		}
+		for range steps {
+			sim.Step()
+		}
+		if i == 0 {
+			last, clock = s.Hash128(), sim.Time()
+		}
+		stats := memory.Stats()
+		e := stats.Table
+		t.Add(tag, stats.Wrong, e.Type1, e.Low, e.High, e.Predicted, yes(e.Agrees()),
+			yes(s.Hash128() == last && sim.Time() == clock))
+		if err := errors.Join(memory.Close(), ctx.Err()); err != nil {
+			return t, err
+		}
+		progress(float64(i+1) / float64(len(tags)))
+	}
+	return t, nil
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// judgeRecall compares the shares and the factors of the many-body model with the
+// published ones.
+func judgeRecall(r *Report) Verdict {
+	shares, speed, wrong := r.Table("recall-share"), r.Table("recall-speed"), r.Table("recall-errors")
+	same := true
+	for _, row := range append(slices.Clone(shares.Rows), wrong.Rows...) {
+		same = same && row[len(row)-1] == "yes"
+	}
+	n := len(recallTemperatures)
+	trial, factor := shares.column("trial states seen before (%)"), speed.column("nothing ÷ best")
+	energies := speed.column("nothing ÷ energies")
+	text := "the same trajectory with and without the memory"
+	if !same {
+		text = "another trajectory with the memory than without"
+	}
+	return verdict(same && trial[0] > trial[n-1] && trial[n] > trial[2*n-1] && factor[0] >= 10, Reproduced,
+		"%s; of the trial states %.1f %% (many-body) and %.1f %% (pairs) were seen before at 1073 K and %.1f %% and "+
+			"%.1f %% at 373 K; with many-body energies a step is %.1f times as fast at 773 K and %.0f times at 373 K. At "+
+			"773 K our vacancy is trapped less than the published one, %.1f %% and %.1f %%. Pair energies cost less than a "+
+			"recall of each: %.1f times at 1073 K; to recall all rates of a state pays if walks return, %.1f times at 373 K",
+		text, trial[n-1], trial[2*n-1], trial[0], trial[n], factor[4], factor[0], trial[4], trial[n+4],
+		energies[2*n-1], factor[n])
+}

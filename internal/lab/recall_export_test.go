@@ -1,0 +1,4 @@
+package lab
+
+// SmallRecall is [Recall] with short walks.
+func SmallRecall() Experiment { return recall(20) }

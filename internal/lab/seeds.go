@@ -1,0 +1,316 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/internal/plot"
+)
+
+// Seeds measures how much errors differ between seeds of good and bad generators.
+func Seeds() Experiment {
+	return Experiment{
+		Name:  "seeds",
+		Title: "How much the seed matters, by generator",
+		Claim: "with one seed the 32-bit keys of Phoenix had lots of errors; with another the error rate dropped " +
+			"dramatically: all randomly generated numbers are not the same",
+		Source: "J. Schaeffer, rec.games.chess, 17 March 1994, quoted in Chess Programming Wiki, Zobrist Hashing: Praxis",
+		laws:   []law{{"clashes by seed", seedTable}, {"the worst seeds", worstSeeds}},
+		judge:  judgeSeeds,
+	}
+}
+
+func judgeSeeds(r *Report) Verdict {
+	t, worst := r.Table("seeds"), r.Table("worst-seeds")
+	var good, linear, spread sample
+	for i, row := range t.Rows {
+		if row[1] != seedWidths[0] {
+			continue
+		}
+		ratio := t.column("÷ uniform")[i]
+		if row[2] == "linear" {
+			linear = append(linear, ratio)
+		} else {
+			good = append(good, ratio)
+		}
+		spread = append(spread, t.column("variance ÷ mean")[i])
+	}
+	var predicts sample
+	for _, c := range t.column("correlation with small dependencies") {
+		if !math.IsNaN(c) {
+			predicts = append(predicts, c)
+		}
+	}
+	first, uniform := worst.Rows[0], t.column("uniform")[len(seedWidths)-1]
+	most := float64(first[2].(int))
+	return verdict(spread.mean() > 1.5 && most > 5*uniform, Sharper,
+		"seeds do matter: at %d bits the variance between them is %.1f times Poisson's on average, and at 32 bits "+
+			"seed %d of %s has %.0f clashes, of which uniform hashes have %.2g. But it is luck and not the generator: "+
+			"the means are %.2f to %.2f of uniform hashes', those of the linear generators %.2f to %.2f; the clashes of "+
+			"that seed have %d causes, sets of keys that XOR to 0 and that many pairs of positions differ in. To count "+
+			"such sets does not foretell it (mean rank correlation %.2f)",
+		seedWidths[0], spread.mean(), first[1], first[0], most, uniform, slices.Min(good), slices.Max(good),
+		slices.Min(linear), slices.Max(linear), first[3], predicts.mean())
+}
+
+// lcg is a linear congruential generator mod 2^32 whose whole state is the key, as
+// programs of the 1980s drew them.
+type lcg uint32
+
+func (g *lcg) Uint64() uint64 {
+	*g = *g*1664525 + 1013904223 // Numerical Recipes, 1986
+	return uint64(*g)
+}
+
+// crand is the example of rand in the C standard of 1989, 15 bits at a time.
+type crand uint32
+
+func (g *crand) bits15() uint64 {
+	*g = *g*1103515245 + 12345
+	return uint64(*g >> 16 & 32767)
+}
+
+func (g *crand) Uint64() uint64 { return g.bits15() | g.bits15()<<15 | g.bits15()<<30 }
+
+// generator draws keys under seeds 1, 2, ….
+type generator struct {
+	name, kind string
+	source     func(seed uint64) rand.Source
+}
+
+// generators lists the named generators, and two linear ones that old programs used.
+func generators() []generator {
+	var all []generator
+	for _, name := range zobrist.Generators() {
+		all = append(all, generator{name, "", func(seed uint64) rand.Source {
+			src, err := zobrist.NewSource(name, seed)
+			if err != nil {
+				panic(err) // the names are the package's own, and no seed is 0
+			}
+			return src
+		}})
+	}
+	return append(all,
+		generator{"rand of C, 3 × 15 bits", "linear", func(seed uint64) rand.Source { g := crand(seed); return &g }},
+		generator{"LCG mod 2^32, whole state", "linear", func(seed uint64) rand.Source { g := lcg(seed); return &g }},
+	)
+}
+
+// seedTable counts clashes under every generator and seed.
+func seedTable(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	seeds := o.trials(30, 200)
+	tree, err := treeOf(ctx, o.seedPositions())
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{
+		Name:  "seeds",
+		Title: fmt.Sprintf("Clashes among %d positions of a search tree, by generator", tree.Len()),
+		Columns: []string{
+			"generator", "bits", "kind", "seeds", "uniform", "mean", "low", "high", "÷ uniform", "least", "most",
+			"variance ÷ mean", "low, variance", "high, variance", "correlation with small dependencies", "low, correlation",
+			"high, correlation",
+		},
+		Notes: []string{
+			"low and high: interval of the mean at 95 % from the spread between seeds; variance ÷ mean is 1 for " +
+				"Poisson's law, and its interval that of χ² for a normal variable, which clusters exceed",
+			"correlation: rank correlation between seeds of the number of clashes and of dependencies of up to 4 keys " +
+				"that can be the difference of two legal positions, at 24 and 28 bits",
+			"linear: the keys are draws of a generator that is linear mod 2^31 or 2^32, with the low bits kept",
+		},
+		Plot: &plot.Plot{
+			Title: fmt.Sprintf("Clashes at %d bits, by generator and seed", seedWidths[0]), X: "generator",
+			Y: "clashing pairs", LogY: true,
+		},
+	}
+	all := generators()
+	law := t.Plot.Add(plot.Line, "uniform hashes")
+	means, each := t.Plot.Add(plot.Points, "mean, 95 %"), t.Plot.Add(plot.Points, "least and most of the seeds")
+	for g, gen := range all {
+		counts, dependencies, err := clashesOf(ctx, gen, seeds, tree)
+		if err != nil {
+			return t, err
+		}
+		for w, width := range seedWidths {
+			uniform := math.Ldexp(float64(tree.Len())*float64(tree.Len()-1)/2, -width)
+			mean, half := counts[w].moments()
+			ratio := counts[w].variance() / mean
+			spread := 1.96 * math.Sqrt(2/float64(max(seeds-1, 1)))
+			row := []any{
+				gen.name, width, gen.kind, seeds, uniform, mean, mean - half, mean + half, mean / uniform,
+				slices.Min(counts[w]), slices.Max(counts[w]), ratio, ratio * max(0, 1-spread), ratio * (1 + spread), nil, nil, nil,
+			}
+			if w < len(dependencies) {
+				r, low, high := correlation(ranks(dependencies[w]), ranks(counts[w]))
+				row[14], row[15], row[16] = r, low, high
+			}
+			t.Add(row...)
+			if w == 0 {
+				t.Plot.Ticks = append(t.Plot.Ticks, gen.name)
+				law.Point(float64(g), uniform)
+				means.Between(float64(g)-.12, mean, mean-half, mean+half)
+				each.Point(float64(g)+.12, slices.Min(counts[w])).Point(float64(g)+.12, slices.Max(counts[w]))
+			}
+		}
+		progress(float64(g+1) / float64(len(all)))
+	}
+	return t, nil
+}
+
+// seedPositions is the size of the tree.
+func (o Options) seedPositions() int {
+	if o.Full {
+		return 200_000
+	}
+	return 50_000
+}
+
+// worstSeeds looks at what the clashes of the worst seeds at 32 bits have in common.
+func worstSeeds(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	seeds := o.trials(30, 200)
+	tree, err := treeOf(ctx, o.seedPositions())
+	if err != nil {
+		return nil, err
+	}
+	type result struct {
+		generator, seed, clashes int
+	}
+	all := generators()
+	found := make([]result, len(all)*seeds)
+	err = parallel(ctx, len(found), func(_ *scratch, k int) {
+		g, seed := k/seeds, k%seeds+1
+		keys := zobrist.NewKeys(chess.Space().Len(), all[g].source(uint64(seed))).Truncate(32)
+		found[k] = result{g, seed, int(equalHashes(tree.Hashes(nil, keys, 0)))}
+	})
+	if err != nil {
+		return nil, err
+	}
+	progress(.9)
+	t := &Table{
+		Name:  "worst-seeds",
+		Title: "The seeds with most clashes at 32 bits, and what these have in common",
+		Columns: []string{"generator", "seed", "clashes", "differences", "pairs with the commonest", "its keys",
+			"the commonest"},
+		Notes: []string{
+			fmt.Sprintf("of %d seeds of each of %d generators, %d positions; a difference is the set of features that "+
+				"one of the "+
+				"two positions has and the other has not", seeds, len(all), tree.Len()),
+		},
+		Plot: &plot.Plot{
+			Title: "Clashes at 32 bits, over all seeds", X: "clashing pairs", Y: "seeds with so many or more", LogY: true,
+		},
+	}
+	slices.SortStableFunc(found, func(a, b result) int { return b.clashes - a.clashes })
+	measured, law := t.Plot.Add(plot.Points, "seeds"), t.Plot.Add(plot.Line, "Poisson's law")
+	uniform := math.Ldexp(float64(tree.Len())*float64(tree.Len()-1)/2, -32)
+	for k, term, below := 0, math.Exp(-uniform), 0.0; k <= found[0].clashes; k++ {
+		n := slices.IndexFunc(found, func(r result) bool { return r.clashes < k })
+		if n < 0 {
+			n = len(found)
+		}
+		measured.Point(float64(k), float64(n))
+		if left := float64(len(found)) * (1 - below); left > .01 {
+			law.Point(float64(k), left)
+		}
+		below += term
+		term *= uniform / float64(k+1)
+	}
+	for _, r := range found[:min(8, len(found))] {
+		keys := zobrist.NewKeys(chess.Space().Len(), all[r.generator].source(uint64(r.seed))).Truncate(32)
+		kinds, pairs, common := causes(tree, tree.Hashes(nil, keys, 0))
+		var names strings.Builder
+		for i, f := range common {
+			if i > 0 {
+				names.WriteString(", ")
+			}
+			names.WriteString(chess.Space().FeatureName(f))
+		}
+		t.Add(all[r.generator].name, r.seed, r.clashes, kinds, pairs, len(common), names.String())
+	}
+	return t, nil
+}
+
+// causes counts the different differences of pairs of positions with equal hashes,
+// and returns the one that most pairs have.
+func causes(tree *clash.Tree, hashes []uint64) (kinds, pairs int, common []zobrist.Feature) {
+	order := make([]int, len(hashes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(hashes[a], hashes[b]) })
+	count := make(map[string]int)
+	sets := make(map[string][]zobrist.Feature)
+	for i := range order {
+		for j := i - 1; j >= 0 && hashes[order[j]] == hashes[order[i]]; j-- {
+			a, b := tree.AppendFeatures(nil, order[i]), tree.AppendFeatures(nil, order[j])
+			var set []zobrist.Feature
+			for _, f := range a {
+				if !slices.Contains(b, f) {
+					set = append(set, f)
+				}
+			}
+			for _, f := range b {
+				if !slices.Contains(a, f) {
+					set = append(set, f)
+				}
+			}
+			slices.Sort(set)
+			name := fmt.Sprint(set)
+			sets[name] = set
+			if count[name]++; count[name] > pairs || count[name] == pairs && len(set) < len(common) {
+				pairs, common = count[name], set
+			}
+		}
+	}
+	return len(count), pairs, common
+}
+
+// seedWidths are the bits at which clashes are counted. At the first two the small
+// dependencies are counted as well.
+var seedWidths = []int{24, 28, 32}
+
+// clashesOf counts, for each width, the clashes under each seed, and the small
+// dependencies of the keys.
+func clashesOf(ctx context.Context, g generator, seeds int, tree *clash.Tree) (counts, dependencies []sample,
+	err error) {
+	counts, dependencies = make([]sample, len(seedWidths)), make([]sample, 2)
+	for w := range counts {
+		counts[w] = make(sample, seeds)
+	}
+	for w := range dependencies {
+		dependencies[w] = make(sample, seeds)
+	}
+	errs := make([]error, seeds)
+	err = parallel(ctx, seeds, func(_ *scratch, trial int) {
+		keys := zobrist.NewKeys(chess.Space().Len(), g.source(uint64(trial)+1))
+		for w, width := range seedWidths {
+			short := keys.Truncate(width)
+			counts[w][trial] = equalHashes(tree.Hashes(nil, short, 0))
+			if w < len(dependencies) && g.kind == "" && errs[trial] == nil {
+				_, small, err := smallDependencies(ctx, short)
+				dependencies[w][trial], errs[trial] = float64(small), err
+			}
+		}
+	})
+	if g.kind != "" { // more dependencies than can be listed
+		dependencies = nil
+	}
+	for _, e := range errs {
+		err = errorOr(err, e)
+	}
+	return counts, dependencies, err
+}
+
+// equalHashes counts the pairs of equal hashes, and sorts them.
+func equalHashes(hashes []uint64) float64 {
+	slices.Sort(hashes)
+	return equalPairs(hashes, 64)
+}

@@ -1,0 +1,180 @@
+package lab
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/clash"
+	famous "github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/pgn"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// A spy is a chess position that a search visits: it sees every move made, and may
+// give the search another hash. The clones that goroutines search share its
+// functions, so that only one goroutine may search it.
+type spy struct {
+	*chess.Position
+	made func(*chess.Position)    // nil: nobody looks
+	seen func(hash uint64) uint64 // the hash that the search gets; nil: the position's own
+}
+
+func (s *spy) Clone() *spy { return &spy{s.Position.Clone(), s.made, s.seen} }
+
+func (s *spy) Make(m chess.Move) {
+	s.Position.Make(m)
+	if s.made != nil {
+		s.made(s.Position)
+	}
+}
+
+func (s *spy) Hash() uint64 {
+	if s.seen != nil {
+		return s.seen(s.Position.Hash())
+	}
+	return s.Position.Hash()
+}
+
+// A sequence is different positions in some order, as lists of their features.
+type sequence struct {
+	features []zobrist.Feature
+	ends     []uint32
+}
+
+func (s *sequence) len() int { return len(s.ends) }
+
+// at returns the features of position i.
+func (s *sequence) at(i int) []zobrist.Feature {
+	first := uint32(0)
+	if i > 0 {
+		first = s.ends[i-1]
+	}
+	return s.features[first:s.ends[i]]
+}
+
+// add appends a position.
+func (s *sequence) add(features func([]zobrist.Feature) []zobrist.Feature) {
+	s.features = features(s.features)
+	s.ends = append(s.ends, uint32(len(s.features)))
+}
+
+// hashes appends the hash of each position to dst.
+func (s *sequence) hashes(dst []uint64, keys zobrist.Keys) []uint64 {
+	for i := range s.len() {
+		dst = append(dst, keys.Hash(0, s.at(i)...))
+	}
+	return dst
+}
+
+// ofTree returns the positions of a tree in random order.
+func ofTree(tree *clash.Tree, r *rand.Rand) *sequence {
+	s := &sequence{}
+	for _, i := range r.Perm(tree.Len()) {
+		s.add(func(dst []zobrist.Feature) []zobrist.Feature { return tree.AppendFeatures(dst, i) })
+	}
+	return s
+}
+
+// famousGames returns the games of the sample as positions at their start and moves.
+func famousGames() ([][]chess.Move, error) {
+	var all [][]chess.Move
+	for g, err := range pgn.NewReader(strings.NewReader(famous.Famous())).All() {
+		if err != nil {
+			return nil, err
+		}
+		p, err := chess.New(chess.Options{})
+		if err != nil {
+			return nil, err
+		}
+		var moves []chess.Move
+		for _, m := range g.Moves {
+			move, err := p.ParseSAN(m.SAN)
+			if err != nil {
+				return nil, err
+			}
+			p.Make(move)
+			moves = append(moves, move)
+		}
+		all = append(all, moves)
+	}
+	return all, nil
+}
+
+// famousPositions returns the positions of the sample's games after so many plies
+// of each, and its multiples, as FEN.
+func famousPositions(every int) ([]string, error) {
+	games, err := famousGames()
+	if err != nil {
+		return nil, err
+	}
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		return nil, err
+	}
+	var fens []string
+	seen := make(map[uint64]bool)
+	for _, moves := range games {
+		p.Reset()
+		for i, m := range moves {
+			p.Make(m)
+			over := len(p.AppendMoves(nil)) == 0
+			if (i+1)%every == 0 && !over && !seen[p.Hash()] {
+				seen[p.Hash()] = true
+				fens = append(fens, p.FEN())
+			}
+		}
+	}
+	return fens, nil
+}
+
+// searched returns the first n different positions that searches visit, in the order
+// of the search: alpha-beta with a table, from positions of famous games.
+func searched(ctx context.Context, n int) (*sequence, error) {
+	fens, err := famousPositions(20)
+	if err != nil {
+		return nil, err
+	}
+	s := &sequence{}
+	seen := make(map[zobrist.Uint128]bool, n)
+	for depth := 5; s.len() < n; depth++ {
+		for _, fen := range fens {
+			p, err := chess.Parse(fen, chess.Options{})
+			if err != nil {
+				return nil, err
+			}
+			found := s.len()
+			limited, stop := context.WithCancel(ctx)
+			look := func(p *chess.Position) {
+				if h := p.Hash128(); s.len() < n && !seen[h] {
+					seen[h] = true
+					s.add(p.AppendFeatures)
+					if s.len() == n || s.len()-found > n/20 { // no game fills the list alone
+						stop()
+					}
+				}
+			}
+			engine, err := search.New(&spy{Position: p, made: look}, search.Options{})
+			if err == nil {
+				_, err = engine.Search(limited, search.Limits{Depth: depth})
+			}
+			stop()
+			if err != nil || ctx.Err() != nil {
+				return s, errorOr(err, ctx.Err())
+			}
+			if s.len() == n {
+				return s, nil
+			}
+		}
+	}
+	return s, nil
+}
+
+func errorOr(err, other error) error {
+	if err != nil {
+		return err
+	}
+	return other
+}
