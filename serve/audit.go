@@ -1,0 +1,275 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/audit/legal"
+	"github.com/zobrist-go/zobrist/game/chess"
+)
+
+const (
+	defaultMaxWeight = 8
+	auditTime        = 10 * time.Minute
+)
+
+// options says what an audit knows about the features.
+func (t *table) options(maxWeight int) audit.Options {
+	o := audit.Options{
+		Bits: width(t.File), MaxWeight: maxWeight, Exhaustive: min(maxWeight, 6), Truncations: []int{}, Threads: 1,
+	}
+	if t.layout == nil {
+		return o
+	}
+	o.Space = t.layout.Space()
+	if o.Space == chess.Space() {
+		o.Occurs, o.Differ = legal.Occurs, legal.Differ
+	} else {
+		o.Differ = audit.Differences(o.Space)
+	}
+	return o
+}
+
+// audit answers GET /keys/audit with server-sent events.
+func (s *Server) audit(w http.ResponseWriter, r *http.Request) error {
+	v, err := parameters(r.URL.RawQuery, "table", "keys", "max-weight")
+	if err != nil {
+		return err
+	}
+	maxWeight := v.number("max-weight", defaultMaxWeight, 10)
+	if maxWeight < 2 {
+		v.fail("max-weight: 2 to 10")
+	}
+	if v.err != nil {
+		return v.err
+	}
+	var t table
+	if id := v.Get("table"); id != "" {
+		var ok bool
+		if t, ok = s.tables.get(id); !ok {
+			return notFound("no such table, or it has expired; send it again")
+		}
+	} else if t, err = newTable(tableRequest{Keys: v.Get("keys")}); err != nil {
+		return err
+	}
+	about, err := t.describe(maxWeight)
+	if err != nil {
+		return badRequest("%v", err)
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), auditTime)
+	defer cancel()
+	defer context.AfterFunc(s.ending, cancel)()
+	e := &events{w: w, control: http.NewResponseController(w), sent: make(map[string]bool), weights: make(map[int]string)}
+	header := w.Header()
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("Cache-Control", "no-store")
+	e.send("table", about)
+	start := time.Now()
+	report, err := e.run(ctx, &t, maxWeight, about.Seconds)
+	switch {
+	case r.Context().Err() != nil: // nobody listens
+	case report == nil:
+		e.send("failed", map[string]string{"error": err.Error()})
+	default:
+		e.witness(ctx, &t)
+		e.send("done", map[string]any{
+			"seconds": time.Since(start).Seconds(), "interrupted": err != nil, "verdict": verdict(report),
+		})
+	}
+	return nil
+}
+
+// events writes server-sent events.
+type events struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	mu      sync.Mutex
+	shown   time.Time
+	sent    map[string]bool // dependencies
+	weights map[int]string  // what was sent of each weight
+}
+
+func (e *events) send(name string, v any) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	text, err := json.Marshal(v)
+	if err != nil {
+		return
+	}
+	fmt.Fprintf(e.w, "event: %s\ndata: %s\n\n", name, text)
+	_ = e.control.Flush()
+}
+
+// run audits a table to small weights first, so that what is found soon is shown
+// soon.
+func (e *events) run(ctx context.Context, t *table, maxWeight int, seconds float64) (report *audit.Report, err error) {
+	start := time.Now()
+	e.send("rank", e.rank(t))
+	steps := []int{min(4, maxWeight), min(6, maxWeight), maxWeight}
+	steps = slices.Compact(steps)
+	for _, weight := range steps {
+		o := t.options(weight)
+		o.Progress = func(p audit.Progress) {
+			if now := time.Now(); now.Sub(e.shown) > 250*time.Millisecond {
+				e.shown = now
+				passed := now.Sub(start).Seconds()
+				e.send("progress", map[string]any{
+					"stage": p.Stage, "done": min(passed/max(seconds, passed), .99), "seconds": passed,
+				})
+			}
+		}
+		next, runErr := audit.Run(ctx, t.Set, o)
+		if next != nil {
+			report = next
+			e.show(report, t)
+		}
+		if runErr != nil {
+			return report, runErr
+		}
+	}
+	return report, nil
+}
+
+// mostDependencies is the number of dependencies that are sent.
+const mostDependencies = 500
+
+// show sends what is new in a report.
+func (e *events) show(report *audit.Report, t *table) {
+	differ := func([]zobrist.Feature) bool { return false }
+	if o := t.options(defaultMaxWeight); o.Differ != nil {
+		differ = o.Differ
+	}
+	for _, d := range report.Dependencies {
+		id := fmt.Sprint(d.Features)
+		if e.sent[id] || len(e.sent) >= mostDependencies {
+			continue
+		}
+		e.sent[id] = true
+		e.send("dependency", map[string]any{
+			"weight": d.Weight(), "features": d.Features, "names": append([]string{}, d.Names...), "legal": differ(d.Features),
+		})
+	}
+	if len(report.Views) == 0 {
+		return
+	}
+	for _, line := range report.Views[0].Weights {
+		event := map[string]any{
+			"weight": line.Weight, "count": fmt.Sprint(line.Count), "exact": line.Exact,
+			"expected": line.Expected, "missed": line.Missed,
+		}
+		if text := fmt.Sprint(event); e.weights[line.Weight] != text {
+			e.weights[line.Weight] = text
+			e.send("weight", event)
+		}
+	}
+}
+
+type rankJSON struct {
+	Rank     int      `json:"rank"`
+	Features int      `json:"features"`
+	Bits     int      `json:"bits"`
+	Zero     []int    `json:"zero"`
+	Equal    [][]int  `json:"equal"`
+	Aliased  int      `json:"aliased"`
+	Flaws    []string `json:"flaws"`
+}
+
+// rank returns what is known without a search.
+func (e *events) rank(t *table) rankJSON {
+	j := rankJSON{
+		Rank: audit.Rank(t.Set), Features: len(t.Keys), Bits: width(t.File), Zero: []int{}, Equal: [][]int{},
+		Flaws: []string{},
+	}
+	report, err := audit.Run(context.Background(), t.Set, audit.Options{
+		Bits: j.Bits, MaxWeight: 2, Exhaustive: 2, Iterations: 1, Truncations: []int{}, Threads: 1,
+	})
+	if err != nil {
+		return j
+	}
+	for _, f := range report.Zero {
+		j.Zero = append(j.Zero, int(f))
+	}
+	for _, group := range report.Equal {
+		var same []int
+		for _, f := range group {
+			same = append(same, int(f))
+		}
+		j.Equal = append(j.Equal, same)
+	}
+	j.Aliased, j.Flaws = len(report.Aliased), flaws(report)
+	return j
+}
+
+// flaws names what random keys do not have.
+func flaws(r *audit.Report) []string {
+	list := []string{}
+	add := func(n int, one, many string) {
+		switch {
+		case n == 1:
+			list = append(list, "1 "+one)
+		case n > 1:
+			list = append(list, fmt.Sprintf("%d %s", n, many))
+		}
+	}
+	add(len(r.Zero), "key is 0", "keys are 0")
+	add(len(r.Equal), "group of equal keys", "groups of equal keys")
+	add(len(r.Aliased), "key is another one rearranged", "pairs of keys are one another rearranged")
+	add(len(r.Bitwise.Stuck), "bit is the same in every key", "bits are the same in every key")
+	add(len(r.Bitwise.Biased), "bit is set in far too many or too few keys",
+		"bits are set in far too many or too few keys")
+	add(len(r.Bitwise.Recurrent), "bit follows a short linear rule", "bits follow a short linear rule")
+	lost := 0
+	for _, l := range r.Bitwise.Linear {
+		if l.Sum == 0 {
+			lost++
+		}
+	}
+	add(lost, "bit is the sum of others", "bits are sums of others")
+	return list
+}
+
+// witness sends two legal positions with one hash, if there are any of 64 bits.
+func (e *events) witness(ctx context.Context, t *table) {
+	if t.layout == nil {
+		return
+	}
+	set := t.layout.ForGame(t.Set)
+	clash, err := audit.Collide(ctx, set, legal.Chess(), audit.AttackOptions{Iterations: 40_000, Polish: 2000, Threads: 1})
+	if err != nil {
+		return
+	}
+	hash := fmt.Sprintf("%016x", clash.Hash.Lo)
+	if width(t.File) > 64 {
+		hash = fmt.Sprintf("%016x%016x", clash.Hash.Hi, clash.Hash.Lo)
+	}
+	e.send("witness", map[string]any{
+		"positions": []string{clash.Positions[0].Text, clash.Positions[1].Text}, "hash": hash,
+		"features": clash.Difference.Features, "names": append([]string{}, clash.Difference.Names...),
+	})
+}
+
+// verdict says in words what a table is worth.
+func verdict(r *audit.Report) string {
+	if list := flaws(r); len(list) > 0 {
+		return "These keys have a flaw that random keys do not have: " + list[0] + "."
+	}
+	if len(r.Views) == 0 {
+		return ""
+	}
+	least, exact, found := r.Views[0].Least()
+	switch {
+	case !found:
+		return "No set of keys as small as was searched XORs to 0."
+	case exact:
+		return fmt.Sprintf("The smallest set of keys that XOR to 0 has %d; as large as random keys let expect, or "+
+			"larger, is good.", least)
+	}
+	return fmt.Sprintf("The smallest set of keys found that XOR to 0 has %d.", least)
+}

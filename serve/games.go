@@ -1,0 +1,258 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+// gamesJSON is a page of games.
+type gamesJSON struct {
+	By        string       `json:"by,omitempty"` // of /structure
+	Signature string       `json:"signature,omitempty"`
+	Total     int64        `json:"total"`
+	Skip      int          `json:"skip"`
+	Limit     int          `json:"limit"`
+	Order     string       `json:"order"`
+	Opening   *openingJSON `json:"opening"`
+	White     int64        `json:"white"`
+	Draws     int64        `json:"draws"`
+	Black     int64        `json:"black"`
+	Games     []listedGame `json:"games"`
+}
+
+var pageNames = []string{"order", "skip", "limit", "by"}
+
+// games answers GET /games.
+func (s *Server) games(w http.ResponseWriter, r *http.Request) error { return s.gamesPage(w, r, false) }
+
+// structure answers GET /structure.
+func (s *Server) structure(w http.ResponseWriter, r *http.Request) error {
+	return s.gamesPage(w, r, true)
+}
+
+// asked is what a request for games asks for.
+type asked struct {
+	at    spot
+	query index.Query
+	by    string // name of the view, "" for positions
+	order string
+	list  index.ListOptions
+}
+
+// asked reads the parameters of a request for games.
+func (s *Server) asked(r *http.Request, limit, most int) (a asked, err error) {
+	v, err := parameters(r.URL.RawQuery, slices.Concat(positionNames, filterNames, pageNames)...)
+	if err != nil {
+		return a, err
+	}
+	a.order = v.Get("order")
+	switch a.order {
+	case "":
+		a.order = "rating"
+	case "rating", "recent":
+	default:
+		v.fail("order: rating or recent, not %q", a.order)
+	}
+	a.list = index.ListOptions{
+		Recent: a.order == "recent", Skip: v.number("skip", 0, 1<<31-1), Limit: v.number("limit", limit, most),
+	}
+	ctx, cancel := s.timed(r)
+	defer cancel()
+	if a.query.Filter, err = s.filter(ctx, v, false); err != nil {
+		return a, err
+	}
+	if a.by = v.Get("by"); a.by != "" {
+		if a.by != "pawns" && a.by != "material" {
+			return a, badRequest("by: pawns or material, not %q", a.by)
+		}
+		if a.query.View, err = s.o.Index.View(a.by); err != nil {
+			return a, notFound("this index was built without --views %s", a.by)
+		}
+	}
+	a.at, err = s.position(v)
+	return a, err
+}
+
+// signature says what has to agree in a structure: the pawns as in a FEN, or the
+// pieces of White and of Black.
+func (a *asked) signature() string {
+	switch a.by {
+	case "pawns":
+		return pawnText(a.at.Position)
+	case "material":
+		return materialText(a.at.Position)
+	}
+	return ""
+}
+
+func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure bool) error {
+	a, err := s.asked(r, 15, 100)
+	if err != nil {
+		return err
+	}
+	if structure != (a.by != "") {
+		return badRequest("by: /structure needs pawns or material, and /games takes neither")
+	}
+	ctx, cancel := s.timed(r)
+	defer cancel()
+	hash, err := s.o.Index.Hash(a.query.View, a.at.Position)
+	if err != nil {
+		return err
+	}
+	answer, err := s.o.Index.Index.Find(ctx, a.query, hash)
+	if err != nil {
+		return err
+	}
+	j := gamesJSON{
+		By: a.by, Signature: a.signature(), Total: answer.Games, Skip: a.list.Skip, Limit: a.list.Limit, Order: a.order,
+		Opening: a.at.opening, White: answer.First, Draws: answer.Drawn, Black: answer.Second, Games: []listedGame{},
+	}
+	if a.list.Limit > 0 {
+		games, err := s.o.Index.ListGames(ctx, a.query, hash, a.list)
+		if err != nil {
+			return err
+		}
+		for _, g := range games {
+			one := newListed(g.Number, &g.Game, a.at.Position, g.Move)
+			if ply, ok := s.firstPly(a.query.View, hash, &g.Game); ok {
+				one.Ply = &ply
+			}
+			j.Games = append(j.Games, one)
+		}
+	}
+	return writeJSON(w, http.StatusOK, j)
+}
+
+// game answers GET /masters/pgn/{id}.
+func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
+	number, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil {
+		return notFound("no game %q", r.PathValue("id"))
+	}
+	ctx, cancel := s.timed(r)
+	defer cancel()
+	text, err := s.o.Index.Text(ctx, number)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/x-chess-pgn")
+	_, _ = w.Write(text)
+	return nil
+}
+
+// exportPGN answers GET /export.pgn.
+func (s *Server) exportPGN(w http.ResponseWriter, r *http.Request) error {
+	most := int(s.o.Limits.Export)
+	a, err := s.asked(r, min(10_000, most), most)
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	hash, err := s.o.Index.Hash(a.query.View, a.at.Position)
+	if err != nil {
+		return err
+	}
+	answer, err := s.o.Index.Index.Find(ctx, a.query, hash)
+	if err != nil {
+		return err
+	}
+	if a.list.Limit == 0 {
+		a.list.Limit = most
+	}
+	list, err := s.o.Index.Index.List(ctx, a.query, hash, a.list)
+	if err != nil {
+		return err
+	}
+	header := w.Header()
+	header.Set("Content-Type", "application/x-chess-pgn")
+	header.Set("Content-Disposition", `attachment; filename="games.pgn"`)
+	header.Set("Zobrist-Total", fmt.Sprint(answer.Games))
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(s.ending, cancel)()
+	numbers := make([]int64, len(list))
+	for i, g := range list {
+		numbers[i] = g.Number
+	}
+	return s.o.Index.ExportGames(ctx, w, numbers)
+}
+
+// exportBook answers GET /export.bin: the games of a query, made into a book.
+func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
+	v, err := parameters(r.URL.RawQuery, slices.Concat(positionNames, filterNames, []string{"max-ply", "min-games"})...)
+	if err != nil {
+		return err
+	}
+	o := polyglot.MakeOptions{
+		MaxPly: v.number("max-ply", 30, 200), MinGames: v.number("min-games", 2, 1<<30), Workers: 1, Memory: 16 << 20,
+	}
+	if o.MaxPly == 0 || o.MinGames == 0 {
+		v.fail("max-ply and min-games: a number from 1")
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(s.ending, cancel)()
+	var q index.Query
+	if q.Filter, err = s.filter(ctx, v, false); err != nil {
+		return err
+	}
+	at, err := s.position(v)
+	if err != nil {
+		return err
+	}
+	list, err := s.o.Index.Index.List(ctx, q, at.Hash128(), index.ListOptions{Limit: int(s.o.Limits.Export)})
+	if err != nil {
+		return err
+	}
+	numbers := make([]int64, len(list))
+	for i, g := range list {
+		numbers[i] = g.Number
+	}
+	games, out := io.Pipe()
+	go func() { out.CloseWithError(s.o.Index.ExportGames(ctx, out, numbers)) }()
+	defer games.Close()
+	var book bytes.Buffer
+	switch _, err := polyglot.Make(ctx, &book, o, games); {
+	case errors.Is(err, polyglot.ErrEmpty):
+		return notFound("no move is in enough games; lower min-games")
+	case err != nil:
+		return err
+	}
+	header := w.Header()
+	header.Set("Content-Type", "application/octet-stream")
+	header.Set("Content-Disposition", `attachment; filename="book.bin"`)
+	_, _ = w.Write(book.Bytes())
+	return nil
+}
+
+// firstPly returns the number of moves after which a game has the position, or the
+// part of it that a view compares, for the first time.
+func (s *Server) firstPly(v index.View, hash zobrist.Uint128, g *index.Game) (int, bool) {
+	p, err := s.o.Index.Position(g.Start)
+	if err != nil {
+		return 0, false
+	}
+	for ply := 0; ; ply++ {
+		if h, err := s.o.Index.Hash(v, p); err != nil || h == hash {
+			return ply, err == nil
+		}
+		if ply == len(g.Moves) {
+			return 0, false
+		}
+		m, ok := legalMove(p, g.Moves[ply])
+		if !ok {
+			return 0, false
+		}
+		p.Make(m)
+	}
+}

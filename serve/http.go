@@ -1,0 +1,184 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/serve/page"
+)
+
+// A handlerFunc answers a request, or returns an error before it has written
+// anything.
+type handlerFunc func(w http.ResponseWriter, r *http.Request) error
+
+// A failure is an error with its status.
+type failure struct {
+	status int
+	text   string
+}
+
+func (f failure) Error() string { return f.text }
+
+func badRequest(format string, args ...any) error {
+	return failure{http.StatusBadRequest, "bad request: " + fmt.Sprintf(format, args...)}
+}
+
+func notFound(format string, args ...any) error {
+	return failure{http.StatusNotFound, "not found: " + fmt.Sprintf(format, args...)}
+}
+
+// busy says that a request may succeed later.
+var busy = failure{http.StatusTooManyRequests, "too many requests of this kind at once; try again in a second"}
+
+// recorder remembers the status and the bytes of an answer.
+type recorder struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(p []byte) (int, error) {
+	if r.status == 0 {
+		r.status = http.StatusOK
+	}
+	n, err := r.ResponseWriter.Write(p)
+	r.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap is for [http.ResponseController].
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+// wrap adds to a handler what all have: limits, headers, log and metrics.
+func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
+	_, path, _ := strings.Cut(pattern, " ")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		rec := &recorder{ResponseWriter: w}
+		header := w.Header()
+		header.Set("Content-Security-Policy", page.Policy)
+		header.Set("X-Content-Type-Options", "nosniff")
+		header.Set("Referrer-Policy", "no-referrer")
+		if s.o.Origin != "" {
+			header.Set("Access-Control-Allow-Origin", s.o.Origin)
+			header.Add("Vary", "Origin")
+		}
+		// A client that does not read must not hold its place for ever.
+		_ = http.NewResponseController(rec).SetWriteDeadline(start.Add(2 * s.o.Limits.Time))
+		defer func() {
+			took := time.Since(start)
+			s.metrics.count(path, rec.status, took)
+			s.o.Log.LogAttrs(r.Context(), logLevel(rec.status), "request", logAttrs(r, rec, took)...)
+		}()
+		select {
+		case s.all <- struct{}{}:
+			defer func() { <-s.all }()
+			if err := s.answer(rec, r, h); err != nil {
+				s.fail(rec, r, err)
+			}
+		default:
+			s.fail(rec, r, failure{http.StatusServiceUnavailable,
+				"unavailable: too many requests at once; try again in a second"})
+		}
+	})
+}
+
+// answer calls the handler. A panic in it becomes an error.
+func (s *Server) answer(w *recorder, r *http.Request, h handlerFunc) (err error) {
+	defer func() {
+		if v := recover(); v != nil && v != http.ErrAbortHandler {
+			err = fmt.Errorf("panic: %v", v)
+		} else if v != nil {
+			panic(v)
+		}
+	}()
+	r.Body = http.MaxBytesReader(w, r.Body, s.o.Limits.Body)
+	return h(w, r)
+}
+
+// fail writes an error as one line of text.
+func (s *Server) fail(w *recorder, r *http.Request, err error) {
+	var f failure
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &f):
+	case errors.As(err, &large):
+		f = failure{http.StatusRequestEntityTooLarge, fmt.Sprintf("too large: the body exceeds %d bytes", large.Limit)}
+	case r.Context().Err() != nil: // nobody listens
+		f = failure{499, "cancelled"}
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		f = failure{http.StatusServiceUnavailable, "unavailable: the answer took too long, or the server is stopping"}
+	case errors.Is(err, index.ErrNotFound):
+		f = failure{http.StatusNotFound, "not found: " + err.Error()}
+	case errors.Is(err, index.ErrEmpty):
+		f = failure{http.StatusServiceUnavailable, "unavailable: nothing has been built yet"}
+	default:
+		s.o.Log.Error("request failed", "path", r.URL.Path, "error", err)
+		f = failure{http.StatusInternalServerError, "internal error; see the server's log"}
+	}
+	if w.status != 0 {
+		panic(http.ErrAbortHandler) // the client must not take half an answer for a whole one
+	}
+	if f.status == http.StatusTooManyRequests || f.status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "1")
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(f.status)
+	fmt.Fprintln(w, f.text)
+}
+
+// slowTime is the time that a slow request may take.
+const slowTime = 15 * time.Minute
+
+// limitSlow limits the requests at the same time that may take long.
+func (s *Server) limitSlow(h handlerFunc) handlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		select {
+		case s.slow <- struct{}{}:
+			defer func() { <-s.slow }()
+			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(slowTime))
+			return h(w, r)
+		default:
+			return busy
+		}
+	}
+}
+
+// timed returns the context of a request that has to be answered soon.
+func (s *Server) timed(r *http.Request) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(r.Context(), s.o.Limits.Time)
+}
+
+// writeJSON writes v as the whole answer.
+func writeJSON(w http.ResponseWriter, status int, v any) error {
+	text, err := encodeJSON(v)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(text)
+	return nil
+}
+
+// encodeJSON returns v in JSON with a line feed, <, > and & as they are.
+func encodeJSON(v any) ([]byte, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return []byte(b.String()), err
+}

@@ -1,0 +1,172 @@
+package serve
+
+import (
+	"strconv"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// The types in this file are the answers, with the fields of the Lichess explorer
+// and, after them, our own. openapi.json describes them.
+
+type openingJSON struct {
+	ECO  string `json:"eco"`
+	Name string `json:"name"`
+}
+
+type positionJSON struct {
+	Line    *int         `json:"line,omitempty"` // of POST /positions
+	ID      rawJSON      `json:"id,omitempty"`
+	Opening *openingJSON `json:"opening"`
+	White   int64        `json:"white"`
+	Draws   int64        `json:"draws"`
+	Black   int64        `json:"black"`
+	Moves   []moveJSON   `json:"moves"`
+
+	TopGames    []gameJSON `json:"topGames,omitzero"`
+	RecentGames []gameJSON `json:"recentGames,omitzero"`
+	History     any        `json:"history,omitempty"`
+	Queue       *int       `json:"queuePosition,omitempty"` // of /player
+
+	Games          int64               `json:"games"`
+	Ended          int64               `json:"ended"`
+	AverageRating  int                 `json:"averageRating"`
+	LastYear       int                 `json:"lastYear"`
+	Foreign        int64               `json:"foreign,omitempty"`
+	Transpositions []transpositionJSON `json:"transpositions,omitempty"`
+}
+
+type moveJSON struct {
+	UCI           string       `json:"uci"`
+	SAN           string       `json:"san"`
+	AverageRating *int         `json:"averageRating,omitempty"`
+	Opponents     *int         `json:"averageOpponentRating,omitempty"` // of /player
+	Performance   *int         `json:"performance,omitempty"`           // likewise
+	White         int64        `json:"white"`
+	Draws         int64        `json:"draws"`
+	Black         int64        `json:"black"`
+	Game          *gameJSON    `json:"game"`
+	Opening       *openingJSON `json:"opening"`
+	Games         int64        `json:"games"`
+	Reaches       int64        `json:"reaches"`
+	LastYear      int          `json:"lastYear"`
+}
+
+type transpositionJSON struct {
+	UCI     string       `json:"uci"`
+	SAN     string       `json:"san"`
+	Reaches int64        `json:"reaches"`
+	Opening *openingJSON `json:"opening"`
+}
+
+type sideJSON struct {
+	Name   string `json:"name"`
+	Rating int    `json:"rating"` // 0 if not known: clients expect a number
+}
+
+type gameJSON struct {
+	UCI    string   `json:"uci,omitempty"`
+	ID     string   `json:"id"`
+	Winner *string  `json:"winner"`
+	Speed  string   `json:"speed,omitempty"`
+	Mode   string   `json:"mode,omitempty"`
+	White  sideJSON `json:"white"`
+	Black  sideJSON `json:"black"`
+	Year   int      `json:"year"`
+	Month  month    `json:"month,omitzero"`
+}
+
+// month is "YYYY-MM". If it is not known, /lichess answers null, and /masters nothing.
+type month struct {
+	text string
+	null bool
+}
+
+func (m month) IsZero() bool { return m == month{} }
+
+func (m month) MarshalJSON() ([]byte, error) {
+	if m.text == "" {
+		return []byte("null"), nil
+	}
+	return []byte(`"` + m.text + `"`), nil
+}
+
+// listedGame is a game of /games and /structure.
+type listedGame struct {
+	gameJSON
+	SAN    string `json:"san,omitempty"`
+	Result string `json:"result"`
+	Date   string `json:"date,omitempty"`
+	Event  string `json:"event,omitempty"`
+	Site   string `json:"site,omitempty"`
+	Round  string `json:"round,omitempty"`
+	ECO    string `json:"eco,omitempty"`
+	Plies  int    `json:"plies"`
+	Ply    *int   `json:"ply,omitempty"`
+}
+
+type monthJSON struct {
+	Month string `json:"month"`
+	White int64  `json:"white"`
+	Draws int64  `json:"draws"`
+	Black int64  `json:"black"`
+}
+
+type yearJSON struct {
+	Year  int   `json:"year"`
+	White int64 `json:"white"`
+	Draws int64 `json:"draws"`
+	Black int64 `json:"black"`
+}
+
+// rawJSON is a value that comes back as it came.
+type rawJSON []byte
+
+func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
+
+// newGame describes a game; uci is the move that it played in the position asked.
+func newGame(number int64, g *index.Game, uci string) gameJSON {
+	j := gameJSON{
+		UCI: uci, ID: strconv.FormatInt(number, 10), Speed: g.Speed.String(), Mode: g.Mode.String(),
+		White: sideJSON{g.First, g.FirstRating}, Black: sideJSON{g.Second, g.SecondRating}, Year: g.Date.Year,
+	}
+	if g.Date.Month > 0 {
+		j.Month.text = index.Date{Year: g.Date.Year, Month: g.Date.Month}.ISO()
+	}
+	switch g.Result {
+	case game.FirstWins:
+		j.Winner = new("white")
+	case game.SecondWins:
+		j.Winner = new("black")
+	}
+	return j
+}
+
+func newListed(number int64, g *index.Game, p *chess.Position, word uint32) listedGame {
+	l := listedGame{
+		Result: g.Result.String(), Date: g.Date.ISO(), Event: g.Event, Site: g.Site, Round: g.Round,
+		ECO: g.Opening, Plies: len(g.Moves),
+	}
+	uci := ""
+	if m, ok := legalMove(p, word); ok {
+		uci, l.SAN = p.UCI(m), p.SAN(m)
+	}
+	l.gameJSON = newGame(number, g, uci)
+	return l
+}
+
+// legalMove returns the move of a game in a position. It reports false if the game
+// ended there, or contains another position with the same key.
+func legalMove(p *chess.Position, word uint32) (chess.Move, bool) {
+	if word == 0 || word > 1<<16-1 {
+		return 0, false
+	}
+	for _, m := range p.AppendMoves(nil) {
+		if uint32(m) == word {
+			return m, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,22 @@
+package serve
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+func logLevel(status int) slog.Level {
+	if status >= 500 {
+		return slog.LevelError
+	}
+	return slog.LevelInfo
+}
+
+// logAttrs says what was asked and answered. It leaves out addresses of clients.
+func logAttrs(r *http.Request, w *recorder, took time.Duration) []slog.Attr {
+	return []slog.Attr{
+		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("query", r.URL.RawQuery),
+		slog.Int("status", w.status), slog.Int64("bytes", w.bytes), slog.Duration("took", took),
+	}
+}

@@ -1,0 +1,201 @@
+// The board on which moves are played: cm-chessboard with our pieces, marks and arrows.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Chessboard, INPUT_EVENT_TYPE, type InputEvent } from 'cm-chessboard/src/Chessboard.js'
+import { legal, spoken } from '../chess'
+import { addSprite } from './sprite'
+import { type Arrow, arrowPath, corner, element } from './squares'
+
+interface Props {
+  fen: string
+  flip: boolean
+  last?: string // move that led here, UCI
+  arrows: Arrow[]
+  onMove: (uci: string) => void
+}
+
+/** Board shows a position and takes legal moves by click, drag and touch. */
+export function Board(props: Props) {
+  const holder = useRef<HTMLDivElement>(null)
+  const board = useRef<Drawing>(undefined)
+  const [promotion, setPromotion] = useState<string[]>([]) // moves to choose from
+  const latest = useRef(props)
+  latest.current = props
+
+  useEffect(() => {
+    const b = new Drawing(holder.current!, latest.current, {
+      legal: (square) => legal(latest.current.fen, square),
+      played: (uci) => latest.current.onMove(uci),
+      choose: setPromotion,
+    })
+    board.current = b
+    return () => b.board.destroy()
+  }, [])
+  useEffect(() => {
+    setPromotion([])
+    board.current!.show(props)
+  }, [props.fen, props.flip, props.last])
+  useEffect(() => board.current!.drawArrows(props.arrows, props.flip), [props.arrows, props.flip])
+
+  return (
+    <div class="board-frame">
+      <div class="main-board" ref={holder} role="img" aria-label={`Board. ${spoken(props.fen)}`} />
+      {promotion.length > 0 && (
+        <div class="promotion" role="group" aria-label="Promote to">
+          {promotion.map((uci, i) => (
+            <button
+              key={uci}
+              type="button"
+              ref={i === 0 ? focus : undefined}
+              aria-label={{ q: 'Queen', r: 'Rook', b: 'Bishop', n: 'Knight' }[uci[4]]}
+              onClick={() => {
+                setPromotion([])
+                props.onMove(uci)
+              }}>
+              <svg viewBox="0 0 40 40" aria-hidden="true">
+                <use href={`#${uci[3] === '8' ? 'w' : 'b'}${uci[4]}`} />
+              </svg>
+            </button>
+          ))}
+          <button type="button" class="plain" onClick={() => setPromotion([])}>
+            Cancel
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function focus(e: HTMLElement | null) {
+  e?.focus()
+}
+
+interface Rules {
+  legal: (square: string) => string[]
+  played: (uci: string) => void
+  choose: (moves: string[]) => void
+}
+
+/** A Drawing is a cm-chessboard with layers for marks below the pieces and arrows above them. */
+class Drawing {
+  readonly board: Chessboard
+  private marks: SVGElement
+  private dots: SVGElement
+  private arrows: SVGElement
+  private coordinates: SVGElement
+  private flip: boolean
+
+  constructor(holder: HTMLElement, p: Props, rules: Rules) {
+    addSprite()
+    this.flip = p.flip
+    this.board = new Chessboard(holder, {
+      position: p.fen,
+      orientation: p.flip ? 'b' : 'w',
+      style: { cssClass: 'ours', showCoordinates: false, animationDuration: motion() ? 160 : 0 },
+    })
+    this.board.view.svg.removeAttribute('role') // the holder has the role and a label
+    this.board.view.svg.setAttribute('aria-hidden', 'true')
+    const layer = (parent: SVGElement, name: string) => {
+      const svg = element('svg', { viewBox: '0 0 8 8', width: '100%', height: '100%', class: name })
+      parent.append(svg)
+      return svg
+    }
+    this.coordinates = layer(this.board.view.markersLayer, 'board-coordinates')
+    this.marks = layer(this.board.view.markersLayer, 'board-marks')
+    this.arrows = layer(this.board.view.markersTopLayer, 'board-arrows')
+    this.dots = layer(this.board.view.markersTopLayer, 'board-dots')
+    this.styleByScript()
+    this.takeMoves(rules)
+    this.drawCoordinates()
+  }
+
+  show(p: Props) {
+    if (p.flip !== this.flip) {
+      this.flip = p.flip
+      void this.board.setOrientation(p.flip ? 'b' : 'w', false)
+      this.drawCoordinates()
+    }
+    void this.board.setPosition(p.fen, true)
+    this.dots.replaceChildren()
+    this.marks.replaceChildren()
+    for (const square of p.last ? [p.last.slice(0, 2), p.last.slice(2, 4)] : []) {
+      this.marks.append(element('rect', { ...corner(square, p.flip), width: 1, height: 1 }))
+    }
+  }
+
+  drawArrows(arrows: Arrow[], flip: boolean) {
+    this.arrows.replaceChildren(
+      ...[...arrows]
+        .reverse()
+        .map((a) => element('path', { d: arrowPath(a, flip), class: a.strong ? 'strong' : '' })),
+    )
+  }
+
+  private drawCoordinates() {
+    const all: SVGElement[] = []
+    for (let i = 0; i < 8; i++) {
+      const rank = element('text', { x: 0.06, y: i + 0.21, class: i % 2 ? 'on-dark' : 'on-light' })
+      rank.textContent = String(this.flip ? i + 1 : 8 - i)
+      const file = element('text', { x: i + 0.95, y: 7.94, class: i % 2 ? 'on-light file' : 'on-dark file' })
+      file.textContent = 'abcdefgh'[this.flip ? 7 - i : i]
+      all.push(rank, file)
+    }
+    this.coordinates.replaceChildren(...all)
+  }
+
+  // cm-chessboard positions the piece that is dragged by a style attribute, which the page's policy forbids.
+  private styleByScript() {
+    const input = this.board.view.visualMoveInput
+    input.createDraggablePiece = (name) => {
+      const edge = this.board.view.squareHeight
+      const svg = element('svg', { viewBox: '0 0 40 40', width: edge, height: edge }) as SVGSVGElement
+      svg.classList.add('dragged-piece')
+      svg.append(element('use', { href: '#' + name }))
+      document.body.append(svg)
+      input.draggablePiece = svg
+    }
+    input.moveDraggablePiece = (x, y) => {
+      const half = this.board.view.squareHeight / 2
+      input.draggablePiece!.style.transform = `translate(${x - half}px, ${y - half}px)`
+    }
+  }
+
+  private takeMoves(rules: Rules) {
+    const moves = (e: InputEvent) => rules.legal(e.squareFrom).filter((m) => m.slice(2, 4) === e.squareTo)
+    this.board.enableMoveInput((e) => {
+      switch (e.type) {
+        case INPUT_EVENT_TYPE.moveInputStarted: {
+          const from = rules.legal(e.squareFrom)
+          this.drawDots(from)
+          return from.length > 0
+        }
+        case INPUT_EVENT_TYPE.validateMoveInput: {
+          const found = moves(e)
+          this.dots.replaceChildren()
+          if (found.length > 1) rules.choose(['q', 'r', 'b', 'n'].map((p) => found[0].slice(0, 4) + p))
+          return found.length === 1
+        }
+        case INPUT_EVENT_TYPE.moveInputFinished:
+          if (e.legalMove) rules.played(moves(e)[0])
+          this.dots.replaceChildren()
+          return
+        case INPUT_EVENT_TYPE.moveInputCanceled:
+          this.dots.replaceChildren()
+      }
+    })
+  }
+
+  private drawDots(moves: string[]) {
+    const targets = [...new Set(moves.map((m) => m.slice(2, 4)))]
+    this.dots.replaceChildren(
+      ...targets.map((square) => {
+        const { x, y } = corner(square, this.flip)
+        return element('circle', { cx: x + 0.5, cy: y + 0.5, r: 0.15 })
+      }),
+    )
+  }
+}
+
+function motion(): boolean {
+  return !matchMedia('(prefers-reduced-motion: reduce)').matches
+}

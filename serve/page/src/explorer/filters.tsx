@@ -1,0 +1,226 @@
+// Which games count.
+
+import { useEffect, useState } from 'preact/hooks'
+import { type Players, url, useQuery } from '../api'
+import { integer } from '../format'
+import { Field } from '../parts'
+import { type FilterName, type Filters, filterNames, type Go } from '../state'
+
+const results = [
+  ['white', 'White won'],
+  ['draw', 'Drawn'],
+  ['black', 'Black won'],
+]
+const speeds = ['ultraBullet', 'bullet', 'blitz', 'rapid', 'classical', 'correspondence']
+const labels: Record<FilterName, string> = {
+  player: 'player',
+  color: 'with',
+  event: 'event',
+  eco: 'ECO',
+  since: 'since',
+  until: 'until',
+  rating: 'rating',
+  'white-rating': 'White’s rating',
+  'black-rating': 'Black’s rating',
+  result: 'result',
+  speeds: 'speed',
+}
+
+interface Props {
+  filters: Filters
+  go: Go
+  features: string[]
+}
+
+/** FilterPanel edits the filters, and says which are set while it is closed. */
+export function FilterPanel({ filters, go, features }: Props) {
+  const set = (change: Filters) => {
+    const next = { ...filters, ...change }
+    if (!next.player) delete next.color
+    for (const name of filterNames) if (!next[name]) delete next[name]
+    go({ filters: next, skip: 0 })
+  }
+  const active = filterNames.filter((name) => filters[name])
+  return (
+    <details class="panel filters">
+      <summary>
+        <h2>Filters</h2>
+        <span class="muted">
+          {active.length === 0 ? 'all games' : active.map((name) => `${labels[name]} ${filters[name]}`).join(', ')}
+        </span>
+      </summary>
+      <form onSubmit={(e) => e.preventDefault()}>
+        <Player
+          value={filters.player ?? ''}
+          suggest={features.includes('players')}
+          onChange={(player) => set({ player })}
+        />
+        <label>
+          Colour
+          <select
+            value={filters.color ?? ''}
+            disabled={!filters.player}
+            onChange={(e) => set({ color: e.currentTarget.value })}>
+            <option value="">either</option>
+            <option value="white">White</option>
+            <option value="black">Black</option>
+          </select>
+        </label>
+        <Text label="Event" value={filters.event} onChange={(event) => set({ event })} />
+        {features.includes('eco') && (
+          <Text label="ECO" hint="B90, B9, B20-B99" value={filters.eco} onChange={(eco) => set({ eco })} />
+        )}
+        <Text
+          label="Since"
+          hint="1990 or 1990-07-21"
+          pattern="\d{4}(-\d\d(-\d\d)?)?"
+          value={filters.since}
+          onChange={(since) => set({ since })}
+        />
+        <Text
+          label="Until"
+          hint="1999 or 1999-12"
+          pattern="\d{4}(-\d\d(-\d\d)?)?"
+          value={filters.until}
+          onChange={(until) => set({ until })}
+        />
+        <Range label="Mean rating" value={filters.rating} onChange={(rating) => set({ rating })} />
+        <Range label="White’s rating" value={filters['white-rating']} onChange={(r) => set({ 'white-rating': r })} />
+        <Range label="Black’s rating" value={filters['black-rating']} onChange={(r) => set({ 'black-rating': r })} />
+        <Checks legend="Result" of={results} value={filters.result} onChange={(result) => set({ result })} />
+        {features.includes('speeds') && (
+          <Checks
+            legend="Speed"
+            of={speeds.map((s) => [s, s])}
+            value={filters.speeds}
+            onChange={(s) => set({ speeds: s })}
+          />
+        )}
+        <button type="button" disabled={active.length === 0} onClick={() => go({ filters: {}, skip: 0 })}>
+          Clear all filters
+        </button>
+      </form>
+    </details>
+  )
+}
+
+interface TextProps {
+  label: string
+  value?: string
+  hint?: string
+  pattern?: string
+  list?: string
+  onChange: (v: string) => void
+  onType?: (v: string) => void
+}
+
+function Text({ label, value, hint, pattern, list, onChange, onType }: TextProps) {
+  return (
+    <label>
+      {label}
+      <Field
+        type="text"
+        value={value ?? ''}
+        placeholder={hint}
+        pattern={pattern}
+        list={list}
+        onType={onType}
+        onCommit={onChange}
+      />
+    </label>
+  )
+}
+
+function Player({ value, suggest, onChange }: { value: string; suggest: boolean; onChange: (v: string) => void }) {
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed.trim()), 150)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const names = useQuery<Players>(suggest && asked.length > 1 ? url('/players', { name: asked, limit: 20 }) : '')
+  return (
+    <div class="player">
+      <Text
+        label="Player"
+        value={value}
+        hint="Name as in the games"
+        list="players"
+        onChange={onChange}
+        onType={setTyped}
+      />
+      <datalist id="players">
+        {names.data?.players.map((p) => (
+          <option key={p.name} value={p.name}>
+            {integer(p.games)} games
+          </option>
+        ))}
+      </datalist>
+      {names.data?.total === 0 && (
+        <p class="hint" role="status">
+          No player’s name contains “{asked}”.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Range({ label, value, onChange }: { label: string; value?: string; onChange: (v: string) => void }) {
+  const [least, most] = (value ?? '-').split('-')
+  const set = (a: string, b: string) => onChange(a || b ? `${a}-${b}` : '')
+  const input = (name: string, v: string, change: (v: string) => void) => (
+    <Field
+      type="number"
+      min="0"
+      max="4000"
+      step="1"
+      inputMode="numeric"
+      value={v ?? ''}
+      placeholder={name}
+      aria-label={name}
+      onCommit={change}
+    />
+  )
+  return (
+    <fieldset class="range">
+      <legend>{label}</legend>
+      {input('from', least, (v) => set(v, most))}
+      <span aria-hidden="true">–</span>
+      {input('to', most, (v) => set(least, v))}
+    </fieldset>
+  )
+}
+
+function Checks({
+  legend,
+  of,
+  value,
+  onChange,
+}: {
+  legend: string
+  of: string[][]
+  value?: string
+  onChange: (v: string) => void
+}) {
+  const on = new Set((value ?? '').split(',').filter(Boolean))
+  const toggle = (name: string) => {
+    if (!on.delete(name)) on.add(name)
+    onChange(
+      of
+        .map(([n]) => n)
+        .filter((n) => on.has(n))
+        .join(','),
+    )
+  }
+  return (
+    <fieldset class="checks">
+      <legend>{legend}</legend>
+      {of.map(([name, text]) => (
+        <label key={name}>
+          <input type="checkbox" checked={on.has(name)} onChange={() => toggle(name)} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,71 @@
+// Numbers and names as text.
+
+import type { Counts, ListedGame } from './api'
+
+const whole = new Intl.NumberFormat('en')
+
+/** integer writes 12,345. */
+export function integer(n: number): string {
+  return whole.format(n)
+}
+
+/** compact writes numbers from a hundred thousand up with three digits: 337 k, 2.44 M. */
+export function compact(n: number): string {
+  if (n < 1e5) return integer(n)
+  const [value, unit] = n < 999_500 ? [n / 1e3, 'k'] : n < 999_500_000 ? [n / 1e6, 'M'] : [n / 1e9, 'G']
+  return `${value.toPrecision(3)} ${unit}`
+}
+
+/** about writes a number of any size with two or three digits: 0.0017, 15.4, 3.7 × 10⁷. */
+export function about(x: number): string {
+  if (x === 0) return '0'
+  if (x >= 1e-3 && x < 1e5) return x >= 1000 ? integer(Math.round(x)) : String(Number(x.toPrecision(3)))
+  const e = Math.floor(Math.log10(x))
+  const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+  const power = String(Math.abs(e)).replace(/\d/g, (d) => digits[Number(d)])
+  return `${(x / 10 ** e).toFixed(1)} × 10${e < 0 ? '⁻' : ''}${power}`
+}
+
+/** percent writes a share of 1. */
+export function percent(x: number): string {
+  if (x > 0 && x < 0.01) return '< 1 %'
+  return Math.round(x * 100) + ' %'
+}
+
+/** size writes bytes. */
+export function size(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB']
+  let i = 0
+  for (; bytes >= 1000 && i < units.length - 1; i++) bytes /= 1000
+  return `${Number(bytes.toPrecision(3))} ${units[i]}`
+}
+
+export function total(c: Counts): number {
+  return c.white + c.draws + c.black
+}
+
+/** games writes a number of games. */
+export function games(n: number): string {
+  return n === 1 ? '1 game' : integer(n) + ' games'
+}
+
+/** duration writes seconds in words. */
+export function duration(seconds: number): string {
+  if (seconds < 1.5) return 'about a second'
+  if (seconds < 90) return `about ${Math.round(seconds)} seconds`
+  return `about ${Math.round(seconds / 60)} minutes`
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** date writes 1972-07-11 as 11 Jul 1972, and less if less is known. */
+export function date(g: ListedGame): string {
+  const [year, month, day] = (g.date ?? g.month ?? String(g.year || '')).split(/[-.]/)
+  if (!year) return ''
+  return [day && Number(day), month && months[Number(month) - 1], year].filter(Boolean).join(' ')
+}
+
+/** result writes a result with a true minus and half. */
+export function result(text: string): string {
+  return { '1-0': '1–0', '0-1': '0–1', '1/2-1/2': '½–½' }[text] ?? '*'
+}

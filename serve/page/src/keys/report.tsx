@@ -1,0 +1,190 @@
+// What an audit has found so far.
+
+import { Diagram } from '../board/diagram'
+import { about, duration, integer } from '../format'
+import type { Audit, Weight, Witness } from './stream'
+
+/** Report shows an audit while it runs and when it is over. */
+export function Report({ audit }: { audit: Audit }) {
+  const { table, rank, done } = audit
+  if (!table)
+    return audit.running ? (
+      <p class="muted" role="status">
+        The server reads the table…
+      </p>
+    ) : null
+  return (
+    <>
+      <section class="panel" aria-labelledby="report-title">
+        <div class="panel-head">
+          <h2 id="report-title">{table.name}</h2>
+          <span class="muted">
+            {integer(table.features)} keys of {table.bits} bits
+          </span>
+        </div>
+        {rank && <Facts audit={audit} />}
+        <Progress audit={audit} />
+        {done?.verdict && <p class="verdict">{done.verdict}</p>}
+        {audit.weights.length > 0 && <Weights weights={audit.weights} over={!audit.running} />}
+      </section>
+      {audit.witnesses.map((w, i) => (
+        <Pair key={i} witness={w} />
+      ))}
+      {audit.dependencies.length > 0 && <Dependencies audit={audit} />}
+    </>
+  )
+}
+
+function Facts({ audit }: { audit: Audit }) {
+  const r = audit.rank!
+  const least = audit.weights.find((w) => w.count !== '0')
+  const flaws =
+    r.flaws ??
+    [
+      r.zero.length > 0 && `${r.zero.length} keys are zero`,
+      r.equal.length > 0 && `${r.equal.length} groups of keys are equal`,
+      r.aliased > 0 && `${r.aliased} keys are others rearranged`,
+    ].filter((f) => typeof f === 'string')
+  return (
+    <dl class="facts">
+      <div>
+        <dt>Rank</dt>
+        <dd>
+          {r.rank} <small>of {Math.min(r.bits, r.features)}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Smallest dependency</dt>
+        <dd>
+          {least ? least.weight : '–'} <small>{least ? 'keys' : 'none yet'}</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Dependencies found</dt>
+        <dd>{integer(audit.found)}</dd>
+      </div>
+      <div>
+        <dt>Flaws</dt>
+        <dd class={flaws.length > 0 ? 'bad' : ''}>
+          {flaws.length === 0 ? 'none' : flaws.length} <small>{flaws.join('; ')}</small>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Progress({ audit }: { audit: Audit }) {
+  const { progress, done, running, table } = audit
+  if (!running) {
+    if (audit.failure) return null
+    if (!done) return <p class="muted">Stopped. What stands here holds; parts are missing.</p>
+    return (
+      <p class="muted">
+        {done.interrupted ? 'Interrupted' : 'Done'} after {duration(done.seconds)}.
+      </p>
+    )
+  }
+  const left = table!.seconds > 0 && progress ? table!.seconds * (1 - progress.done) : 0
+  return (
+    <div class="progress">
+      <progress aria-label="Audit" max="1" value={progress?.done ?? 0} />
+      <span class="muted">
+        {progress?.stage ?? 'begins'}
+        {left > 1 && `, ${duration(left)} left`}
+      </span>
+    </div>
+  )
+}
+
+function Weights({ weights, over }: { weights: Weight[]; over: boolean }) {
+  const known = (w: Weight) => {
+    if (w.exact) return 'all'
+    if (!over) return 'so far'
+    return w.missed < 1e-6 ? 'all, almost surely' : `one is missed with chance ${about(w.missed)}`
+  }
+  return (
+    <div class="scroll">
+      <table class="weights">
+        <caption>Dependencies: sets of keys that XOR to zero, by size</caption>
+        <thead>
+          <tr>
+            <th scope="col">Keys in the set</th>
+            <th scope="col" class="number">
+              Found
+            </th>
+            <th scope="col" class="number">
+              Random keys have
+            </th>
+            <th scope="col">Searched</th>
+          </tr>
+        </thead>
+        <tbody>
+          {weights.map((w) => (
+            <tr key={w.weight}>
+              <th scope="row">{w.weight}</th>
+              <td class={'number' + (w.count !== '0' ? ' found' : '')}>{count(w.count)}</td>
+              <td class="number">{about(w.expected)}</td>
+              <td class="muted">{known(w)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function count(decimal: string): string {
+  return decimal.length <= 15 ? integer(Number(decimal)) : about(Number(decimal))
+}
+
+/** Pair draws two positions with one hash; the squares in which they differ are marked. */
+function Pair({ witness }: { witness: Witness }) {
+  const marked = [...new Set(witness.names.map((n) => /\b([a-h][1-8])$/.exec(n)?.[1]).filter((s) => s !== undefined))]
+  return (
+    <section class="panel" aria-label="Two positions with one hash">
+      <div class="panel-head">
+        <h2>Two positions, one hash</h2>
+      </div>
+      <p class="hash">
+        <code>{witness.hash}</code>
+      </p>
+      <div class="pair">
+        {witness.positions.map((fen, i) => (
+          <figure key={fen}>
+            <Diagram fen={fen} marked={marked} label={i === 0 ? 'First position' : 'Second position'} />
+            <figcaption>
+              <code>{fen}</code>
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+      <p class="legend">
+        They differ in {witness.names.length} features: {witness.names.join(', ')}.
+      </p>
+    </section>
+  )
+}
+
+function Dependencies({ audit }: { audit: Audit }) {
+  const shown = audit.dependencies.slice(0, 50)
+  return (
+    <section class="panel" aria-labelledby="dependencies">
+      <div class="panel-head">
+        <h2 id="dependencies">Smallest dependencies</h2>
+        {audit.found > shown.length && (
+          <span class="muted">
+            {shown.length} of {integer(audit.found)}
+          </span>
+        )}
+      </div>
+      <ol class="dependencies">
+        {shown.map((d) => (
+          <li key={d.features.join()}>
+            <b>{d.weight}</b> <span>{d.names.length > 0 ? d.names.join(', ') : 'keys ' + d.features.join(', ')}</span>
+            {d.legal && <span class="tag">two legal positions</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

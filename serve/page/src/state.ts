@@ -1,0 +1,141 @@
+// What the page shows, and the URL that says so.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+/** filterNames are the filters of the interface, by their names in a query. */
+export const filterNames = [
+  'player',
+  'color',
+  'event',
+  'eco',
+  'since',
+  'until',
+  'rating',
+  'white-rating',
+  'black-rating',
+  'result',
+  'speeds',
+] as const
+export type FilterName = (typeof filterNames)[number]
+export type Filters = Partial<Record<FilterName, string>>
+
+export interface State {
+  tab: 'explorer' | 'keys'
+  fen: string // start of the line, '' for the start position
+  play: string[] // moves of the line, UCI
+  at: number // how many of them are on the board
+  flip: boolean
+  filters: Filters
+  by: '' | 'pawns' | 'material' // what the listed games have in common with the position, '' for all of it
+  order: 'rating' | 'recent'
+  skip: number
+  game: string // id of the game in the viewer, '' for none
+  node: number // its move on the board, see Node.id; −1 for where the line's position is in it
+  keys: string // name of a table of keys
+  layout: string // order of its keys, '' for what the table states
+  bits: string // width to audit, '' for the table's own
+}
+
+export const initial: State = {
+  tab: 'explorer',
+  fen: '',
+  play: [],
+  at: 0,
+  flip: false,
+  filters: {},
+  by: '',
+  order: 'rating',
+  skip: 0,
+  game: '',
+  node: -1,
+  keys: '',
+  layout: '',
+  bits: '',
+}
+
+function count(text: string | null, most: number): number {
+  const n = Number(text)
+  return text !== null && Number.isInteger(n) && n >= 0 ? Math.min(n, most) : most
+}
+
+/** parse reads the query of a URL. What it does not understand it leaves at its default. */
+export function parse(query: string): State {
+  const q = new URLSearchParams(query)
+  const s: State = { ...initial, filters: {} }
+  if (q.get('tab') === 'keys') s.tab = 'keys'
+  s.keys = q.get('keys') ?? ''
+  s.layout = q.get('layout') ?? ''
+  s.bits = /^\d{1,3}$/.exec(q.get('bits') ?? '')?.[0] ?? ''
+  s.fen = q.get('fen') ?? ''
+  s.play = (q.get('play') ?? '')
+    .split(',')
+    .filter((m) => /^[a-h][1-8][a-h][1-8][nbrq]?$/.test(m))
+    .slice(0, 1000)
+  s.at = count(q.get('at'), s.play.length)
+  s.flip = q.get('flip') === '1'
+  const by = q.get('by')
+  if (by === 'pawns' || by === 'material') s.by = by
+  if (q.get('order') === 'recent') s.order = 'recent'
+  s.skip = q.has('skip') ? count(q.get('skip'), 1e9) : 0
+  s.game = q.get('game') ?? ''
+  s.node = q.has('node') ? count(q.get('node'), 1e6) : -1
+  for (const name of filterNames) {
+    const value = q.get(name)
+    if (value) s.filters[name] = value
+  }
+  return s
+}
+
+/** format is the inverse of parse: a query, '' or beginning with a question mark. */
+export function format(s: State): string {
+  const q = new URLSearchParams()
+  const put = (name: string, value: string | number | false) => value && q.set(name, String(value))
+  put('tab', s.tab === 'keys' && 'keys')
+  put('keys', s.keys)
+  put('layout', s.layout)
+  put('bits', s.bits)
+  put('fen', s.fen)
+  put('play', s.play.join(','))
+  if (s.at < s.play.length) q.set('at', String(s.at))
+  put('flip', s.flip && '1')
+  put('by', s.by)
+  put('order', s.order === 'recent' && 'recent')
+  put('skip', s.skip)
+  put('game', s.game)
+  if (s.game !== '' && s.node >= 0) q.set('node', String(s.node))
+  for (const name of filterNames) put(name, s.filters[name] ?? '')
+  return readable(q)
+}
+
+/** readable writes a query without escapes that a URL does not need. */
+export function readable(q: URLSearchParams): string {
+  const text = q.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')
+  return text && '?' + text
+}
+
+export type Go = (change: Partial<State>, how?: 'push' | 'replace') => void
+
+/** useRoute keeps the state in the URL. A pushed change can be undone by the browser's back button. */
+export function useRoute(): [State, Go] {
+  const [state, setState] = useState(() => parse(location.search))
+  const current = useRef(state)
+  useEffect(() => {
+    const back = () => setState((current.current = parse(location.search)))
+    addEventListener('popstate', back)
+    return () => removeEventListener('popstate', back)
+  }, [])
+  const go: Go = (change, how = 'push') => {
+    const next = { ...current.current, ...change }
+    current.current = next
+    const url = location.pathname + format(next)
+    if (url === location.pathname + location.search) how = 'replace'
+    // Browsers limit how often a page may do this; the state matters more than the URL.
+    try {
+      history[how === 'push' ? 'pushState' : 'replaceState'](null, '', url)
+    } catch {
+      /* the next change will bring the URL up to date */
+    }
+    setState(next)
+  }
+  return [state, go]
+}

@@ -1,0 +1,149 @@
+// Debian's Chromium, headless, and a server whose connection can be broken.
+//
+// ZOBRIST_URL names a server that holds the sample games, such as http://127.0.0.1:8080; without it the mock is
+// tested. CHROMIUM names the browser. Into the folder ZOBRIST_SHOTS, if it is set, go screenshots to look at.
+
+import { mkdirSync, readFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { start } from '../mock/main.js'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** open starts browser and server for one file of tests. */
+export async function open() {
+  const mock = process.env.ZOBRIST_URL ? null : await start()
+  const origin = new URL(process.env.ZOBRIST_URL ?? `http://127.0.0.1:${mock.address().port}`)
+  const line = await proxy(origin)
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+  return {
+    base: line.base,
+    line,
+    real: !mock,
+    async close() {
+      await browser.close()
+      line.cut()
+      mock?.closeAllConnections()
+      mock?.close()
+    },
+    page: (options) => newPage(browser, line.base, options),
+  }
+}
+
+// proxy passes connections on to the server until it is cut, as if the server were killed.
+async function proxy(origin) {
+  const sockets = new Set()
+  let server
+  const listen = (port) =>
+    new Promise((resolve) => {
+      server = createServer((near) => {
+        const far = connect(Number(origin.port || 80), origin.hostname)
+        for (const [a, b] of [
+          [near, far],
+          [far, near],
+        ]) {
+          sockets.add(a)
+          a.pipe(b)
+          a.on('error', () => b.destroy())
+          a.on('close', () => {
+            sockets.delete(a)
+            b.destroy()
+          })
+        }
+      }).listen(port, '127.0.0.1', () => resolve(server.address().port))
+    })
+  const port = await listen(0)
+  return {
+    base: `http://127.0.0.1:${port}`,
+    cut() {
+      server.close()
+      for (const s of sockets) s.destroy()
+    },
+    mend: () => listen(port),
+  }
+}
+
+/** newPage opens a tab that remembers what went wrong in it, and every address that it asked. */
+async function newPage(browser, base, { path = '/', width = 1280, height = 900, scheme = 'light', ...more } = {}) {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    baseURL: base,
+    ...more,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  page.wrong = []
+  page.asked = []
+  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && page.wrong.push(m.text()))
+  page.on('pageerror', (e) => page.wrong.push(e.message))
+  page.on('request', (r) => page.asked.push(r.url()))
+  await page.goto(path)
+  await page.waitForSelector('main')
+  return page
+}
+
+/** settled waits until the table of moves belongs to a position: its heading says so. */
+export async function settled(page, text) {
+  await page.locator('.heading', { hasText: text }).waitFor()
+}
+
+/** moveList is the table of moves as text: [san, played here, reaches]. */
+export function moveList(page) {
+  return page.$$eval('.moves tbody:not(.others) tr', (rows) =>
+    rows.map((r) => {
+      const [move, played, reaches] = r.children
+      return [
+        move.querySelector('button').lastChild.textContent,
+        parseInt(played.textContent),
+        parseInt(reaches.textContent),
+      ]
+    }),
+  )
+}
+
+/** square is the middle of a square of the board, in pixels of the window. */
+export async function square(page, name, flip = false) {
+  const box = await page.locator('.main-board').boundingBox()
+  const file = name.charCodeAt(0) - 97
+  const rank = name.charCodeAt(1) - 49
+  const [x, y] = flip ? [7 - file, rank] : [file, 7 - rank]
+  return [box.x + ((x + 0.5) * box.width) / 8, box.y + ((y + 0.5) * box.height) / 8]
+}
+
+/** pieceOn waits until the board shows a piece, such as "wp", on a square. */
+export async function pieceOn(page, name, piece) {
+  await page.locator(`.main-board g[data-square="${name}"][data-piece="${piece}"]`).waitFor({ state: 'attached' })
+}
+
+export const axeSource = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
+
+/** violations runs axe on the page and returns what it objects to. */
+export async function violations(page) {
+  await page.evaluate(axeSource)
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+  return found.violations.map(
+    (v) =>
+      `${v.id}: ${v.nodes
+        .slice(0, 3)
+        .map((n) => n.html.slice(0, 150) + ' ' + n.failureSummary)
+        .join(' | ')}`,
+  )
+}
+
+/** shot takes a screenshot if somebody is going to look. */
+export async function shot(page, name) {
+  const folder = process.env.ZOBRIST_SHOTS
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, name + '.png'), fullPage: true })
+}

@@ -1,0 +1,108 @@
+// The audit of keys.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { open, shot } from './browser.js'
+
+let at
+before(async () => {
+  at = await open()
+})
+after(() => at.close())
+
+test('an audit streams rank, dependencies and two positions with one hash', { timeout: 300_000 }, async () => {
+  const page = await at.page({ path: '/?tab=keys' })
+  await page.getByRole('button', { name: 'polyglot' }).click()
+  await page.getByRole('button', { name: 'Audit' }).click()
+  await page.locator('.facts').waitFor({ timeout: 60_000 })
+  assert.match(await page.locator('.facts').textContent(), /Rank64 of 64/)
+  await page.getByText(/^Done after/).waitFor({ timeout: 240_000 })
+  const rows = await page.$$eval('.keys-report .weights tbody tr', (all) =>
+    all.map((r) => [...r.children].map((c) => c.textContent)),
+  )
+  const found = Object.fromEntries(rows.map((r) => [r[0], r[1]]))
+  // docs/keys.md: the keys of Polyglot have no dependency of seven keys or fewer, and one of eight.
+  for (const weight of ['1', '2', '3', '4', '5', '6', '7']) assert.equal(found[weight], '0')
+  assert.equal(found['8'], '1')
+  assert.match(await page.locator('.dependencies').textContent(), /white pawn a1/)
+  const pair = page.getByRole('img', { name: /(First|Second) position/ })
+  assert.equal(await pair.count(), 2)
+  assert.match(await page.locator('.hash').textContent(), /^[0-9a-f]{16}$/)
+  assert.ok((await page.locator('.pair .board-marks rect').count()) > 4, 'the squares that differ are marked')
+  await shot(page, 'keys')
+  assert.deepEqual(page.wrong, [])
+})
+
+test('a link keeps the table, its order and its width', async () => {
+  const page = await at.page({ path: '/?tab=keys&keys=coded:7&layout=769&bits=32' })
+  assert.equal(await page.inputValue('#table'), 'coded:7')
+  assert.equal(await page.getByLabel('Order of the keys').inputValue(), '769')
+  assert.equal(await page.getByLabel('Width, bits').inputValue(), '32')
+  await page.getByLabel('Width, bits').fill('48')
+  await page.waitForURL(/bits=48$/)
+  const asked = page.waitForRequest('**/keys/tables')
+  await page.getByRole('button', { name: 'Audit' }).click()
+  assert.deepEqual((await asked).postDataJSON(), { keys: 'coded:7', layout: '769', bits: 48 })
+})
+
+test('an audit can be stopped', async () => {
+  const page = await at.page({ path: '/?tab=keys&keys=stockfish' })
+  await page.getByRole('button', { name: 'Audit' }).click()
+  await page.locator('.facts').waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText(/^Stopped/).waitFor()
+})
+
+test('a server that has too many audits says so', async () => {
+  const page = await at.page({ path: '/?tab=keys' })
+  await page.route('**/keys/audit?*', (r) =>
+    r.fulfill({ status: 429, contentType: 'text/plain', body: 'two audits are running' }),
+  )
+  await page.getByRole('button', { name: 'Audit' }).click()
+  assert.match(await page.getByRole('alert').textContent(), /busy/)
+  await page.unroute('**/keys/audit?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('.facts').waitFor({ timeout: 60_000 })
+})
+
+test('a table that is none is refused in words', async () => {
+  const page = await at.page({ path: '/?tab=keys' })
+  await page.fill('#paste', 'these are no keys')
+  await page.getByRole('button', { name: 'Audit' }).click()
+  assert.match(await page.getByRole('alert').textContent(), /does not understand/)
+})
+
+test('keys are read from a file', async () => {
+  const page = await at.page({ path: '/?tab=keys' })
+  const text = Array.from(
+    { length: 16 },
+    (_, i) => '0x' + ((0x9d39247e33776d41n * BigInt(2 * i + 1)) % (1n << 64n)).toString(16).padStart(16, '0'),
+  ).join(',\n')
+  await page.setInputFiles('input[type=file]', { name: 'keys.h', mimeType: 'text/plain', buffer: Buffer.from(text) })
+  await page.waitForFunction(() => document.getElementById('paste').value.startsWith('0x9d39247e33776d41'))
+  await page.getByRole('button', { name: 'Clear' }).click()
+  assert.equal(await page.inputValue('#paste'), '')
+})
+
+test('an audit whose connection breaks says so and can be begun again', async () => {
+  const page = await at.page({ path: '/?tab=keys' })
+  await page.getByRole('button', { name: 'Audit' }).click()
+  await page.locator('.facts').waitFor({ timeout: 60_000 })
+  at.line.cut()
+  await page.getByRole('alert').filter({ hasText: 'broke' }).waitFor()
+  await at.line.mend()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.locator('.progress').waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Stop' }).click()
+})
+
+test('a tag size follows the error rate', async () => {
+  const page = await at.page({ path: '/?tab=keys' })
+  const verdict = page.locator('.tags .verdict')
+  await verdict.waitFor()
+  // 10¹⁰ probes of 4 slots against tags of 36 bits: 4·10¹⁰ / 2³⁶ = 0.58 wrong hits.
+  assert.match(await verdict.textContent(), /^36 bits: 0\.58/)
+  await page.getByLabel('Wrong hits at most').fill('0.001')
+  await page.getByLabel('Wrong hits at most').press('Enter')
+  await page.locator('.tags .verdict', { hasText: '46 bits' }).waitFor()
+})

@@ -1,0 +1,112 @@
+// Narrow windows, light and dark, and axe.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { open, settled, shot, square, violations } from './browser.js'
+
+let at
+before(async () => {
+  at = await open()
+})
+after(() => at.close())
+
+const millions = readFileSync(new URL('millions.json', import.meta.url), 'utf8')
+const annotated = readFileSync(new URL('annotated.pgn', import.meta.url), 'utf8')
+
+// The states of the page that are looked at.
+const states = {
+  start: async (page) => settled(page, '61 games'),
+  line: async (page) => {
+    await page.goto('/?play=e2e4,e7e5,g1f3')
+    await settled(page, '11 games')
+  },
+  filters: async (page) => {
+    await settled(page, '61 games')
+    await page.locator('.filters summary').click()
+  },
+  empty: async (page) => {
+    await page.goto('/?play=a2a4,a7a5,h2h4')
+    await page.locator('.empty').first().waitFor()
+  },
+  game: async (page) => {
+    await page.route('**/masters/pgn/*', (r) => r.fulfill({ body: annotated }))
+    await page.locator('.games .open').first().click()
+    await page.locator('.score').waitFor()
+    await page.keyboard.press('End')
+  },
+  trouble: async (page) => {
+    await page.goto('/?since=x')
+    await page.getByRole('alert').first().waitFor()
+  },
+  millions: async (page) => {
+    // made up: what a large index may answer
+    await page.route('**/masters?*', (r) => r.fulfill({ contentType: 'application/json', body: millions }))
+    await page.goto('/?flip=1')
+    await settled(page, '3,987,653 games')
+  },
+  help: async (page) => {
+    await settled(page, '61 games')
+    await page.keyboard.press('?')
+  },
+  promotion: async (page) => {
+    await page.goto('/?flip=1&fen=' + encodeURIComponent('8/P6k/8/8/8/8/8/4K3 w - - 0 1'))
+    await page.mouse.click(...(await square(page, 'a7', true)))
+    await page.mouse.click(...(await square(page, 'a8', true)))
+    await page.locator('.promotion').waitFor()
+  },
+  problem: async (page) => {
+    await page.fill('#entry', 'Ke1')
+    await page.keyboard.press('Enter')
+    await page.locator('.problem').waitFor()
+  },
+  keys: async (page) => {
+    await page.goto('/?tab=keys')
+    await page.getByRole('button', { name: 'Audit' }).click()
+    await page.locator('.facts').waitFor({ timeout: 60_000 })
+    await page.locator('.tags .verdict').waitFor()
+  },
+}
+
+for (const [name, reach] of Object.entries(states)) {
+  for (const scheme of ['light', 'dark']) {
+    test(`axe finds nothing: ${name}, ${scheme}`, async () => {
+      const page = await at.page({ scheme })
+      await reach(page)
+      await page.waitForTimeout(300) // transitions
+      await shot(page, `${name}-${scheme}`)
+      assert.deepEqual(await violations(page), [])
+    })
+  }
+  test(`320 pixels are enough: ${name}`, async () => {
+    const page = await at.page({ width: 320, height: 640 })
+    await reach(page)
+    await shot(page, `${name}-320`)
+    const wide = await page.evaluate(() => ({
+      over: document.documentElement.scrollWidth - innerWidth,
+      which: [...document.querySelectorAll('body *')]
+        .filter(
+          (e) =>
+            e.getBoundingClientRect().right > innerWidth + 1 &&
+            !e.closest('.fen, .score, .unseen, svg, .skip, .weights'),
+        )
+        .map((e) => e.outerHTML.slice(0, 120)),
+    }))
+    assert.ok(wide.over <= 0, JSON.stringify(wide))
+    assert.deepEqual(wide.which, [])
+  })
+}
+
+test('the colours follow the system, or the reader', async () => {
+  const page = await at.page({ scheme: 'dark' })
+  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+  const dark = await paper()
+  await page.getByLabel('Colours').selectOption('light')
+  const light = await paper()
+  assert.notEqual(dark, light)
+  await page.reload()
+  assert.equal(await paper(), light, 'the choice lasts')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.getByLabel('Colours').selectOption('auto')
+  assert.equal(await paper(), light)
+})

@@ -1,0 +1,117 @@
+package serve
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// positions answers POST /positions: a question a line, in the order of the lines.
+func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
+	v, err := parameters(r.URL.RawQuery, slices.Concat(filterNames,
+		[]string{"moves", "topGames", "recentGames", "history"})...)
+	if err != nil {
+		return err
+	}
+	q := question{moves: v.number("moves", 12, 300), top: -1, recent: -1, years: v.flag("history")}
+	if v.Has("topGames") {
+		q.top = v.number("topGames", 0, 15)
+	}
+	if v.Has("recentGames") {
+		q.recent = v.number("recentGames", 0, 15)
+	}
+	if q.query.Filter, err = s.filter(r.Context(), v, false); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	// Answers are written while questions are read.
+	_ = http.NewResponseController(w).EnableFullDuplex()
+	out := bufio.NewWriterSize(w, 1<<16)
+	lines := bufio.NewScanner(r.Body)
+	lines.Buffer(make([]byte, 1<<12), 1<<16)
+	n := 0
+	for lines.Scan() {
+		line := bytes.TrimSpace(lines.Bytes())
+		if len(line) == 0 {
+			continue
+		}
+		if n++; n > s.o.Limits.Batch {
+			return s.batchError(out, n, "too many lines in one request")
+		}
+		if err := s.ending.Err(); err != nil {
+			return s.batchError(out, n, "the server is stopping")
+		}
+		text, err := s.one(r, q, n, line)
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(text); err != nil {
+			return nil // nobody listens
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return s.batchError(out, n+1, err.Error())
+	}
+	return out.Flush()
+}
+
+// batchError ends a batch with an answer that says why.
+func (s *Server) batchError(out *bufio.Writer, line int, text string) error {
+	end, err := encodeJSON(lineError{Line: line, Error: "bad request: " + text})
+	if err != nil {
+		return err
+	}
+	_, _ = out.Write(end)
+	_ = out.Flush()
+	return nil
+}
+
+type lineError struct {
+	Line  int     `json:"line"`
+	ID    rawJSON `json:"id,omitempty"`
+	Error string  `json:"error"`
+}
+
+// one answers one line of a batch.
+func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, error) {
+	var asked struct {
+		ID   json.RawMessage `json:"id"`
+		FEN  string          `json:"fen"`
+		Play string          `json:"play"`
+	}
+	var err error
+	switch line[0] {
+	case '{':
+		d := json.NewDecoder(bytes.NewReader(line))
+		d.DisallowUnknownFields()
+		if err = d.Decode(&asked); err != nil {
+			err = badRequest("%v", err)
+		}
+	case '"':
+		if err = json.Unmarshal(line, &asked.FEN); err != nil {
+			err = badRequest("%v", err)
+		}
+	default:
+		asked.FEN = strings.TrimSpace(string(line))
+	}
+	if err == nil {
+		q.at, err = s.locate(asked.FEN, asked.Play)
+	}
+	var f failure
+	if errors.As(err, &f) {
+		return encodeJSON(lineError{n, rawJSON(asked.ID), f.text})
+	}
+	if err != nil {
+		return nil, err
+	}
+	answer, err := s.find(r.Context(), &q)
+	if err != nil {
+		return nil, err
+	}
+	answer.Line, answer.ID = &n, rawJSON(asked.ID)
+	return encodeJSON(answer)
+}

@@ -1,0 +1,165 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+// Options say what is served. Index is required.
+type Options struct {
+	Index    *chessindex.Index
+	Name     string         // of the index, for headings
+	Version  string         // of the program
+	Book     *polyglot.Book // nil: none
+	BookName string         // for headings
+	Origin   string         // of pages on other hosts that may ask; "*" for all, "" for none
+	Log      *slog.Logger   // of requests; nil: silent
+	Limits   Limits
+}
+
+// Limits protect the server. Zero fields mean the defaults.
+type Limits struct {
+	Body     int64         // bytes of a request's body; 16 MiB
+	Batch    int           // lines of POST /positions; 100,000
+	Export   int64         // games of an export; 100,000
+	Requests int           // answered at the same time; 256
+	Slow     int           // of these batches, exports and audits; 4
+	Time     time.Duration // for one answer, apart from slow ones; 30 s
+}
+
+func (l *Limits) setDefaults() {
+	set := func(v *int, d int) {
+		if *v == 0 {
+			*v = d
+		}
+	}
+	set(&l.Batch, 100_000)
+	set(&l.Requests, 256)
+	set(&l.Slow, 4)
+	if l.Body == 0 {
+		l.Body = 16 << 20
+	}
+	if l.Export == 0 {
+		l.Export = 100_000
+	}
+	if l.Time == 0 {
+		l.Time = 30 * time.Second
+	}
+}
+
+// A Server answers requests. It is safe for concurrent use.
+type Server struct {
+	o       Options
+	handler http.Handler
+	metrics *metrics
+	all     chan struct{} // a place for each request
+	slow    chan struct{} // a place for each slow one
+	tables  *tables
+	stats   statsCache
+	ending  context.Context // ends when the server stops
+	stop    context.CancelFunc
+}
+
+// New returns a server. It does not listen yet.
+func New(o Options) (*Server, error) {
+	if o.Index == nil {
+		return nil, errors.New("serve: no index")
+	}
+	o.Limits.setDefaults()
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{
+		o: o, metrics: newMetrics(), tables: newTables(),
+		all:  make(chan struct{}, o.Limits.Requests),
+		slow: make(chan struct{}, o.Limits.Slow),
+	}
+	s.ending, s.stop = context.WithCancel(context.Background())
+	mux := http.NewServeMux()
+	handle := func(pattern string, h handlerFunc) { mux.Handle(pattern, s.wrap(pattern, h)) }
+	handle("GET /masters", s.masters)
+	handle("GET /lichess", s.lichess)
+	handle("GET /player", s.player)
+	handle("GET /masters/pgn/{id}", s.game)
+	handle("POST /positions", s.limitSlow(s.positions))
+	handle("GET /games", s.games)
+	handle("GET /structure", s.structure)
+	handle("GET /export.pgn", s.limitSlow(s.exportPGN))
+	handle("GET /export.bin", s.limitSlow(s.exportBook))
+	handle("GET /players", s.players)
+	handle("GET /book", s.book)
+	handle("POST /keys/tables", s.lodge)
+	handle("GET /keys/audit", s.limitSlow(s.audit))
+	handle("GET /odds", s.odds)
+	handle("GET /stats", s.statistics)
+	handle("GET /healthz", s.health)
+	handle("GET /metrics", s.metrics.write)
+	handle("GET /openapi.json", description)
+	handle("GET /", files())
+	s.handler = mux
+	return s, nil
+}
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Serve accepts connections until ctx ends, then answers the requests that have
+// begun, for ten seconds at most, and returns nil. It closes the listener.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	server := &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       time.Minute,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(s.o.Log.Handler(), slog.LevelWarn),
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go s.follow(ctx)
+	stopped := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		s.stop()
+		grace, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+		defer cancel()
+		err := server.Shutdown(grace)
+		if err != nil {
+			err = errors.Join(fmt.Errorf("serve: stop: %w", err), server.Close())
+		}
+		stopped <- err
+	}()
+	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-stopped
+}
+
+// follow shows new builds of the index until ctx ends.
+func (s *Server) follow(ctx context.Context) {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		switch changed, err := s.o.Index.Refresh(ctx); {
+		case ctx.Err() != nil:
+		case err != nil && !errors.Is(err, index.ErrEmpty):
+			s.o.Log.Error("refresh", "error", err)
+		case changed:
+			s.o.Log.Info("the index has changed")
+		}
+	}
+}

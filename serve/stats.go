@@ -1,0 +1,137 @@
+package serve
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+)
+
+type statsJSON struct {
+	Name      string        `json:"name"`
+	Version   string        `json:"version"`
+	Games     int64         `json:"games"`
+	Positions int64         `json:"positions"`
+	Builds    int64         `json:"builds"`
+	Bytes     int64         `json:"bytes"`
+	KeysName  string        `json:"keysName"`
+	Sources   []sourceJSON  `json:"sources"`
+	Book      *bookSizeJSON `json:"book"`
+	Features  []string      `json:"features"`
+}
+
+type sourceJSON struct {
+	Name  string `json:"name"`
+	Games int64  `json:"games"`
+}
+
+type bookSizeJSON struct {
+	Name    string `json:"name"`
+	Entries int64  `json:"entries"`
+}
+
+// statsCache keeps the statistics of one state of the index.
+type statsCache struct {
+	mu     sync.Mutex
+	builds int64
+	json   *statsJSON
+}
+
+// statistics answers GET /stats.
+func (s *Server) statistics(w http.ResponseWriter, r *http.Request) error {
+	ctx, cancel := s.timed(r)
+	defer cancel()
+	m, err := s.o.Index.Manifest(ctx)
+	if err != nil {
+		return err
+	}
+	s.stats.mu.Lock()
+	defer s.stats.mu.Unlock()
+	if s.stats.json != nil && s.stats.builds == m.Builds {
+		return writeJSON(w, http.StatusOK, s.stats.json)
+	}
+	j := &statsJSON{
+		Name: s.o.Name, Version: s.o.Version, Games: m.Games, Positions: m.Records, Builds: m.Builds,
+		KeysName: m.KeysName, Sources: []sourceJSON{},
+		Features: []string{"games", "players", "export.pgn", "export.bin", "keys", "odds", "history", "speeds", "eco"},
+	}
+	if slices.Contains(m.Views, "pawns") || slices.Contains(m.Views, "material") {
+		j.Features = append(j.Features, "structure")
+	}
+	if s.o.Book != nil {
+		j.Features = append(j.Features, "book")
+		j.Book = s.bookSize()
+	}
+	sources, err := s.o.Index.Sources(ctx)
+	if err != nil {
+		return err
+	}
+	for _, source := range sources {
+		name := source.Name[strings.LastIndexAny(source.Name, `/\`)+1:] // not the server's folders
+		j.Sources = append(j.Sources, sourceJSON{name, source.Games})
+	}
+	parts, _, err := s.o.Index.Size(ctx)
+	if err != nil {
+		return err
+	}
+	for _, part := range parts {
+		j.Bytes += part.Bytes
+	}
+	s.stats.builds, s.stats.json = m.Builds, j
+	return writeJSON(w, http.StatusOK, j)
+}
+
+type healthJSON struct {
+	Status string `json:"status"`
+	Games  int64  `json:"games"`
+}
+
+// health answers GET /healthz.
+func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
+	if s.ending.Err() != nil {
+		return writeJSON(w, http.StatusServiceUnavailable, healthJSON{Status: "stopping"})
+	}
+	m, err := s.o.Index.Manifest(r.Context())
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, healthJSON{"ok", m.Games})
+}
+
+type playersJSON struct {
+	Total   int          `json:"total"`
+	Players []playerJSON `json:"players"`
+}
+
+type playerJSON struct {
+	Name  string `json:"name"`
+	Games int64  `json:"games"`
+	White int64  `json:"white"`
+	Black int64  `json:"black"`
+}
+
+// players answers GET /players.
+func (s *Server) players(w http.ResponseWriter, r *http.Request) error {
+	v, err := parameters(r.URL.RawQuery, "name", "limit")
+	if err != nil {
+		return err
+	}
+	limit := v.number("limit", 10, 100)
+	if v.Get("name") == "" {
+		v.fail("name is required")
+	}
+	if v.err != nil {
+		return v.err
+	}
+	ctx, cancel := s.timed(r)
+	defer cancel()
+	players, err := s.o.Index.Players(ctx, strings.TrimSuffix(v.Get("name"), "*")+"*")
+	if err != nil {
+		return err
+	}
+	j := playersJSON{Total: len(players), Players: []playerJSON{}}
+	for _, p := range players[:min(limit, len(players))] {
+		j.Players = append(j.Players, playerJSON{p.Name, p.Games, p.First, p.Second})
+	}
+	return writeJSON(w, http.StatusOK, j)
+}

@@ -1,0 +1,253 @@
+package serve
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/keyfile"
+)
+
+// A table is keys to audit, with what is known of their order.
+type table struct {
+	keyfile.File
+	layout  *keyfile.Layout // nil: not known
+	expires time.Time
+}
+
+const (
+	mostTables    = 64
+	tableLifetime = 15 * time.Minute
+	mostTableText = 4 << 20 // bytes
+	mostTableKeys = 8191    // as many as an exhaustive search takes
+)
+
+// tables are the tables that clients have lodged, in memory.
+type tables struct {
+	mu   sync.Mutex
+	byID map[string]table
+}
+
+func newTables() *tables { return &tables{byID: make(map[string]table)} }
+
+// add keeps a table and returns its identifier, "" if there are too many.
+func (t *tables) add(one table) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := time.Now()
+	for id, old := range t.byID {
+		if now.After(old.expires) {
+			delete(t.byID, id)
+		}
+	}
+	if len(t.byID) >= mostTables {
+		return ""
+	}
+	id := rand.Text()
+	t.byID[id] = one
+	return id
+}
+
+func (t *tables) get(id string) (table, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	one, ok := t.byID[id]
+	return one, ok && time.Now().Before(one.expires)
+}
+
+// tableRequest is the body of POST /keys/tables.
+type tableRequest struct {
+	Keys   string `json:"keys"`
+	Text   string `json:"text"`
+	Name   string `json:"name"`
+	Layout string `json:"layout"`
+	Bits   int    `json:"bits"`
+}
+
+type tableJSON struct {
+	ID       string  `json:"id,omitempty"`
+	Name     string  `json:"name"`
+	Features int     `json:"features"`
+	Bits     int     `json:"bits"`
+	Layout   *string `json:"layout"`
+	Seconds  float64 `json:"seconds"`
+	Expires  string  `json:"expires,omitempty"`
+}
+
+// lodge answers POST /keys/tables.
+func (s *Server) lodge(w http.ResponseWriter, r *http.Request) error {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostTableText))
+	if err != nil {
+		return err
+	}
+	ask, err := parseTableRequest(r.Header.Get("Content-Type"), body)
+	if err != nil {
+		return err
+	}
+	t, err := newTable(ask)
+	if err != nil {
+		return err
+	}
+	t.expires = time.Now().Add(tableLifetime)
+	j, err := t.describe(defaultMaxWeight)
+	if err != nil {
+		return badRequest("%v", err)
+	}
+	if j.ID = s.tables.add(t); j.ID == "" {
+		return busy
+	}
+	j.Expires = t.expires.UTC().Format(time.RFC3339)
+	return writeJSON(w, http.StatusCreated, j)
+}
+
+func parseTableRequest(contentType string, body []byte) (ask tableRequest, err error) {
+	switch kind, _, _ := mime.ParseMediaType(contentType); kind {
+	case "application/x-www-form-urlencoded":
+		form, err := url.ParseQuery(string(body))
+		if err != nil {
+			return ask, badRequest("%v", err)
+		}
+		v := &values{Values: form}
+		ask = tableRequest{v.Get("keys"), v.Get("text"), v.Get("name"), v.Get("layout"), v.number("bits", 0, 128)}
+		return ask, v.err
+	default:
+		if err := json.Unmarshal(body, &ask); err != nil {
+			return ask, badRequest("%v", err)
+		}
+	}
+	return ask, nil
+}
+
+// newTable reads or makes the keys that are asked for. It never opens a file.
+func newTable(ask tableRequest) (t table, err error) {
+	if (ask.Keys == "") == (ask.Text == "") {
+		return t, badRequest("give keys, the name of a table, or text, the table itself")
+	}
+	if ask.Bits < 0 || ask.Bits > 128 {
+		return t, badRequest("bits: %d is not between 1 and 128", ask.Bits)
+	}
+	game := chess.Space()
+	var wanted *keyfile.Layout
+	if ask.Layout != "" {
+		if wanted, err = layoutOf(game, ask.Layout); err != nil {
+			return t, badRequest("layout: %v", err)
+		}
+	}
+	if ask.Text != "" {
+		t.File, err = keyfile.Read(strings.NewReader(ask.Text), "", 64)
+		if t.Name == "" || ask.Name != "" {
+			t.Name = ask.Name
+		}
+	} else {
+		t.File, err = openNamed(ask.Keys, ask.Bits, game, wanted)
+	}
+	switch {
+	case err != nil:
+		return t, badRequest("%v", err)
+	case len(t.Keys) > mostTableKeys:
+		return t, badRequest("%d keys, and the most are %d; use the command `zobrist keys audit`", len(t.Keys), mostTableKeys)
+	}
+	if ask.Bits > 0 && ask.Text != "" {
+		if t.Bits, err = ask.Bits, checkBits(t.File, ask.Bits); err != nil {
+			return t, err
+		}
+	}
+	return t, t.place(game, wanted)
+}
+
+// openNamed returns the table of a name that is not that of a file.
+func openNamed(name string, bits int, game *zobrist.Space, wanted *keyfile.Layout) (keyfile.File, error) {
+	kind, _, _ := strings.Cut(name, ":")
+	o := keyfile.Options{Bits: bits}
+	switch kind {
+	case "polyglot":
+	case "stockfish":
+		if wanted != nil && wanted.Name() == "castling16" {
+			o.Features = wanted.Space().Len()
+		}
+	case "gnuchess", "coded", "random":
+		if o.Features = game.Len(); wanted != nil {
+			o.Features = wanted.Space().Len()
+		}
+		if o.Bits == 0 {
+			o.Bits = 64
+		}
+	default:
+		return keyfile.File{}, errors.New("keys: not a name: " + name +
+			"; there are polyglot, stockfish, gnuchess, coded:SEED and random:GENERATOR:SEED")
+	}
+	return keyfile.Open(name, o)
+}
+
+// layoutOf returns the layout of a name, or of its lines.
+func layoutOf(game *zobrist.Space, text string) (*keyfile.Layout, error) {
+	if strings.Contains(text, ":") {
+		return keyfile.ParseLayout(game, "the layout given", text)
+	}
+	if !slices.Contains(keyfile.Layouts(), text) {
+		return nil, errors.New("no layout " + text + "; there are " + strings.Join(keyfile.Layouts(), ", "))
+	}
+	return keyfile.OpenLayout(game, text)
+}
+
+func checkBits(f keyfile.File, bits int) error {
+	if have := width(f); bits > have {
+		return badRequest("bits: %d, and the keys have %d", bits, have)
+	}
+	return nil
+}
+
+// width returns the number of bits of the keys.
+func width(f keyfile.File) int {
+	switch {
+	case f.Bits > 0:
+		return f.Bits
+	case len(f.Second) > 0:
+		return 128
+	}
+	return 64
+}
+
+// place finds the order of the keys: the one wanted, the one that the table
+// states, or that of the game's features if there are as many.
+func (t *table) place(game *zobrist.Space, wanted *keyfile.Layout) (err error) {
+	switch n := len(t.Keys); {
+	case wanted != nil:
+		t.layout = wanted
+	case t.Order != nil:
+		t.layout, err = keyfile.ParseLayout(game, "the order that the table states", strings.Join(t.Order, "\n"))
+	case n == game.Len():
+		t.layout, err = keyfile.OpenLayout(game, "")
+	}
+	if err != nil {
+		return badRequest("%v", err)
+	}
+	if t.layout != nil && t.layout.Space().Len() != len(t.Keys) {
+		return badRequest("%d keys for the %d of the layout", len(t.Keys), t.layout.Space().Len())
+	}
+	return nil
+}
+
+// describe says what the table is and how long its audit will take.
+func (t *table) describe(maxWeight int) (tableJSON, error) {
+	took, err := audit.Estimate(t.Set, t.options(maxWeight))
+	j := tableJSON{Name: t.Name, Features: len(t.Keys), Bits: width(t.File), Seconds: took.Seconds()}
+	if j.Name == "" {
+		j.Name = "the table given"
+	}
+	if t.layout != nil {
+		j.Layout = new(t.layout.Name())
+	}
+	return j, err
+}
