@@ -66,6 +66,7 @@ func (a *app) needsCommand(cmd *cobra.Command, args []string) error {
 		return usagef("", "%s needs a command", cmd.CommandPath())
 	}
 	hint := ""
+	cmd.SuggestionsMinimumDistance = 2
 	if s := cmd.SuggestionsFor(args[0]); len(s) > 0 {
 		hint = "did you mean " + strings.Join(s, " or ") + "?"
 	}

@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
@@ -52,6 +54,9 @@ func opened[M comparable, P position[M, P], O any](
 		p, err = start(o)
 	} else {
 		p, err = parse(text, o)
+	}
+	if errors.Is(err, game.ErrOptions) { // a size that is none
+		return nil, usagef("zobrist games lists the games and their sizes", "%w", err)
 	}
 	if err != nil {
 		return nil, hintFEN(err)

@@ -38,6 +38,8 @@ func addCompletion(cmd *cobra.Command) {
 	switch arguments := strings.TrimPrefix(cmd.Use, cmd.Name()); {
 	case strings.Contains(arguments, "KEYS"):
 		cmd.ValidArgsFunction = orFile(keyNames())
+	case strings.Contains(arguments, "FILE [POSITION]"):
+		cmd.ValidArgsFunction = orFile([]string{"startpos"})
 	case strings.Contains(arguments, "POSITION"):
 		cmd.ValidArgsFunction = only([]string{"startpos"})
 	case strings.Contains(arguments, "GAME"):

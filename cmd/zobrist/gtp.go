@@ -1,12 +1,15 @@
 package main
 
 import (
+	"errors"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/gtp"
+	"github.com/zobrist-go/zobrist/search"
 )
 
 // koRules is a flag that names a ko rule, value by default.
@@ -33,7 +36,13 @@ random games with patterns: about as strong as GNU Go on 9×9, a beginner.`,
   zobrist gtp --ko simple --threads 2`,
 		Args: cobra.NoArgs,
 		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			var err error
+			err := errors.Join(inRange("threads", o.Threads, 0, search.MaxThreads), inRange("effort", o.Effort, 0, math.MaxInt))
+			if err != nil {
+				return err
+			}
+			if o.Time < 0 {
+				return usagef("give a time such as 3s", "--time %v is negative", o.Time)
+			}
 			if o.Board.Ko, err = baduk.ParseKo(ko.value); err != nil {
 				return err
 			}

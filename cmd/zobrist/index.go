@@ -11,9 +11,10 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/index/pebblestore"
+	"github.com/zobrist-go/zobrist/index/flat"
 )
 
 // newIndex returns `zobrist index`; each verb is in a file of its own.
@@ -21,9 +22,11 @@ func newIndex(a *app) *cobra.Command {
 	return a.noun("index", "Index every position of every game, and look up what was played",
 		`  zobrist index build --db games.db games.pgn.zst
   zobrist index find --db games.db --moves "e4 e5 Nf3"
-  zobrist index games --db games.db --moves "e4 e5 Nf3" --order recent
+  zobrist index games --db games.db --player "Carlsen, M" --since 2015 --pgn
+  zobrist index export --db games.db --rating 2600- -o strong.pgn
   zobrist index stats --db games.db`,
-		newIndexBuild(a), newIndexFind(a), newIndexGames(a), newIndexStats(a))
+		newIndexBuild(a), newIndexFind(a), newIndexGames(a), newIndexHistory(a), newIndexStats(a), newIndexVerify(a),
+		newIndexExport(a), newIndexMerge(a), newIndexRemove(a))
 }
 
 // indexFlags are common to the commands that read an index.
@@ -41,25 +44,43 @@ func (f *indexFlags) register(cmd *cobra.Command) {
 // open opens an index for reading, with the keys that it names. Close the store
 // after use.
 func (f *indexFlags) open(ctx context.Context) (*chessindex.Index, index.Store, error) {
-	s, err := pebblestore.Open(f.db, pebblestore.Options{ReadOnly: true})
+	s, err := openStore(f.db, true)
 	if err != nil {
 		return nil, nil, f.explain(err)
 	}
 	ix, err := f.openStore(ctx, s)
-	if err == nil {
-		return ix, s, nil
+	if err != nil {
+		return nil, nil, f.explain(errors.Join(err, s.Close()))
 	}
-	_, left, _ := s.Size(ctx)
-	if err = errors.Join(err, s.Close()); errors.Is(err, index.ErrEmpty) && left > 0 {
-		err := fmt.Errorf("there is no index in %s, only %s bytes left by an interrupted build", f.db, group3(left))
-		return nil, nil, hint(err,
-			"run the same build command again, which uses or removes them, or remove the folder")
+	return ix, s, nil
+}
+
+// change opens an index that must exist, in order to change it.
+func (f *indexFlags) change(ctx context.Context) (*chessindex.Index, index.Store, error) {
+	_, s, err := f.open(ctx) // makes no folder
+	if err != nil {
+		return nil, nil, err
 	}
-	return nil, nil, f.explain(err)
+	if err := s.Close(); err != nil {
+		return nil, nil, err
+	}
+	if s, err = openStore(f.db, false); err != nil {
+		return nil, nil, f.explain(err)
+	}
+	ix, err := f.openStore(ctx, s)
+	if err != nil {
+		return nil, nil, f.explain(errors.Join(err, s.Close()))
+	}
+	return ix, s, nil
+}
+
+// openStore opens the store in a folder.
+func openStore(folder string, readOnly bool) (index.Store, error) {
+	return flat.Open(folder, flat.Options{ReadOnly: readOnly})
 }
 
 func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*chessindex.Index, error) {
-	m, err := index.Describe(ctx, s)
+	m, err := s.Manifest(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -118,10 +139,12 @@ func (f *positionFlags) register(cmd *cobra.Command) {
 const positionHelp = `POSITION is a FEN, "startpos", or moves from the start in SAN or UCI notation. Quotes
 around it may be left out. The default is the start position.`
 
-// position reads the arguments: a FEN or moves, and then the moves of --moves.
-func (f *positionFlags) position(ix *chessindex.Index, args []string) (*chess.Position, error) {
+// position reads the arguments: a FEN or moves, and then the moves of --moves. setUp
+// returns the position of a FEN, "" for the start.
+func (f *positionFlags) position(setUp func(fen string) (*chess.Position, error),
+	args []string) (*chess.Position, error) {
 	fen, moves := splitPosition(strings.Join(args, " "))
-	p, err := ix.Position(fen)
+	p, err := setUp(fen)
 	if err != nil {
 		return nil, hintFEN(err)
 	}
@@ -131,6 +154,24 @@ func (f *positionFlags) position(ix *chessindex.Index, args []string) (*chess.Po
 		}
 	}
 	return p, nil
+}
+
+// opening returns the opening of a position: its own, or that of the last named
+// position on the line of moves that led to it, and the number of half-moves after
+// which that one comes, 0 if it comes before them.
+func openingOf(p *chess.Position) (o eco.Opening, ply int) {
+	if o, ok := eco.Find(p); ok && p.Ply() == 0 {
+		return o, 0
+	}
+	q := p.Clone()
+	for q.Ply() > 0 {
+		if o, ok := eco.Find(q); ok {
+			return o, q.Ply()
+		}
+		q.Unmake()
+	}
+	o, _ = eco.Find(q)
+	return o, 0
 }
 
 // splitPosition distinguishes a FEN from a list of moves by the first word: a FEN

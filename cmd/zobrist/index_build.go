@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +16,6 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/index/pebblestore"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -28,6 +28,8 @@ type buildAnswer struct {
 	Visits    int64          `json:"visits"`    // pairs of a game and a position in it
 	Positions int64          `json:"positions"` // different ones among the games added
 	Broken    int64          `json:"broken"`    // left out because of an error
+	Doubles   int64          `json:"doubles"`   // left out because the index has them
+	Filtered  int64          `json:"filtered"`  // left out because the filter does not select them
 	Skipped   map[string]int `json:"skipped"`   // left out because of their variant
 	Known     []string       `json:"known"`     // files that were in the index
 	Resumed   int64          `json:"resumed"`   // games that an interrupted build had read
@@ -39,12 +41,17 @@ type buildAnswer struct {
 // buildFlags are the flags of `zobrist index build`.
 type buildFlags struct {
 	indexFlags
-	enPassant choice
-	memory    size
-	threads   int
-	force     bool
-	sample    bool
-	errors    int
+	filter     filterFlags
+	enPassant  choice
+	views      []string
+	maxPly     int
+	noText     bool
+	duplicates choice
+	memory     size
+	threads    int
+	force      bool
+	sample     bool
+	errors     int
 }
 
 var enPassantRules = map[string]chess.EnPassant{
@@ -52,7 +59,10 @@ var enPassantRules = map[string]chess.EnPassant{
 }
 
 func newIndexBuild(a *app) *cobra.Command {
-	f := &buildFlags{memory: 512 << 20, enPassant: choice{names: []string{"legal", "pseudo-legal", "always"}}}
+	f := &buildFlags{
+		memory: 512 << 20, enPassant: choice{names: []string{"legal", "pseudo-legal", "always"}},
+		duplicates: choice{"skip", []string{"skip", "keep", "list"}},
+	}
 	cmd := &cobra.Command{
 		Use:   "build --db DIR [flags] FILE...",
 		Short: "Add the games of PGN files to an index",
@@ -61,12 +71,19 @@ be compressed by gzip, bzip2 or zstd; a hyphen is standard input.
 
 All files are added in one step: a build that fails, is interrupted or killed
 leaves the index as it was. The same command again finishes the job. If all input
-is in files, it goes on from what was read before. A file whose content is in the
-index already is passed over. Broken games are left out, counted and reported; so
-are games of other variants than chess and Chess960.`,
+is in files, it goes on from what was read before. The index can be read meanwhile.
+
+Left out and counted are broken games, games of other variants than chess and
+Chess960, and games that the index has already: those with the same start, moves,
+players and date. A file whose content is in the index is passed over.
+
+Each game's text is kept as it is, with comments and clocks, so that "index games
+--pgn" and "index export" give it back byte for byte. Without texts an index is
+smaller, and they write moves and the usual tags alone.`,
 		Example: `  zobrist index build --db games.db games.pgn.zst
   zobrist index build --db famous.db --sample
   curl -s https://example.org/games.pgn.gz | zobrist index build --db games.db -
+  zobrist index build --db strong.db --views pawns,material --rating 2500- --max-ply 60 games.pgn.zst
   zobrist index build --db book.db --keys polyglot --en-passant pseudo-legal games.pgn`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
 			return a.indexBuild(cmd.Context(), f, args)
@@ -77,11 +94,19 @@ are games of other variants than chess and Chess960.`,
 	flags.StringVar(&f.keys, "keys", "", "KEYS of a new index: "+keyfile.Names+" (default: the default keys)")
 	flags.Var(&f.enPassant, "en-passant",
 		"en-passant squares that distinguish positions in a new index: legal, pseudo-legal or always (default legal)")
+	flags.StringSliceVar(&f.views, "views", nil,
+		"what else a new index can be asked by: pawns, material or both; see index find --by")
+	flags.IntVar(&f.maxPly, "max-ply", 0, "half-moves of a game whose positions are indexed (default: all)")
+	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
+	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip, keep, or list, which skips "+
+		"and shows them")
 	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M; what exceeds it goes to temporary files")
 	flags.IntVar(&f.threads, "threads", 0, "threads (default: all cores)")
-	flags.BoolVar(&f.force, "force", false, "add files again that are in the index already")
+	flags.BoolVar(&f.force, "force", false, "read files again that are in the index already, and add those of "+
+		"their games that are not")
 	flags.BoolVar(&f.sample, "sample", false, "add the sample of famous games that comes with this program")
 	flags.IntVar(&f.errors, "errors", 10, "number of broken games to report, −1 for all")
+	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("db")
 	return cmd
 }
@@ -102,8 +127,19 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	switch {
 	case len(inputs) == 0:
 		return usagef("name PGN files, - for standard input, or --sample", "no games to add")
-	case f.memory < 16<<20:
+	case f.memory < index.MinMemory:
 		return usagef("give at least 16M; the default is 512M", "--memory %s is too little", f.memory.String())
+	}
+	if err := inRange("max-ply", f.maxPly, 0, math.MaxInt); err != nil {
+		return err
+	}
+	filter, err := f.filter.filter()
+	if err != nil {
+		return err
+	}
+	views, err := parseViews(f.views)
+	if err != nil {
+		return err
 	}
 	if err := inRange("threads", f.threads, 0, search.MaxThreads); err != nil {
 		return err
@@ -112,13 +148,13 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	if err != nil {
 		return usage{err}
 	}
-	s, err := pebblestore.Open(f.db, pebblestore.Options{})
+	s, err := openStore(f.db, false)
 	if err != nil {
 		return f.explain(err)
 	}
 	defer s.Close()
-	options := chessindex.Options{Set: keys, EnPassant: enPassantRules[f.enPassant.value]}
-	m, err := index.Describe(ctx, s)
+	options := chessindex.Options{Set: keys, EnPassant: enPassantRules[f.enPassant.value], Views: views}
+	m, err := s.Manifest(ctx)
 	switch {
 	case err == nil: // without a flag, as the index has it
 		if f.enPassant.value == "" {
@@ -140,8 +176,11 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	start := time.Now()
 	watch := newBuildWatch(a, f.errors)
 	sum, err := ix.Import(ctx, chessindex.ImportOptions{
-		BuildOptions: index.BuildOptions{Memory: int64(f.memory), Workers: f.threads},
-		Force:        f.force, Progress: watch.progress, Broken: watch.broken,
+		BuildOptions: index.BuildOptions{
+			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText, KeepDoubles: f.duplicates.value == "keep",
+		},
+		Force: f.force, MaxPly: f.maxPly, Filter: filter, Player: f.filter.player, Side: f.filter.side(),
+		Progress: watch.progress, Broken: watch.broken, Double: watch.double(f.duplicates.value == "list"),
 	}, inputs...)
 	watch.done()
 	if err != nil {
@@ -150,37 +189,46 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		}
 		return f.explain(err)
 	}
-	m = ix.Manifest()
+	if m, err = ix.Manifest(ctx); err != nil && !errors.Is(err, index.ErrEmpty) {
+		return f.explain(err)
+	}
 	answer := buildAnswer{
-		Games: sum.Games, Visits: sum.Visits, Positions: sum.Records, Skipped: make(map[string]int),
+		Games: sum.Games, Doubles: sum.Doubles, Visits: sum.Visits, Positions: sum.Records, Skipped: make(map[string]int),
 		Known: append([]string{}, sum.Dropped...), Resumed: sum.Resumed, Total: m.Games, Keys: m.KeysName,
 		Seconds: time.Since(start).Seconds(),
 	}
 	for _, s := range sum.Sources {
 		answer.Broken += s.Broken
+		answer.Filtered += s.Filtered
 		for variant, n := range s.Skipped {
 			answer.Skipped[variant] += n
 		}
 	}
 	if !a.json {
-		a.remarkBuild(answer)
+		a.remarkBuild(answer, "; --force adds what is not")
 	}
 	return a.print(answer)
 }
 
-// remarkBuild prints what is left out and what is not new.
-func (a *app) remarkBuild(b buildAnswer) {
+// remarkBuild prints what is left out and what is not new, with a remedy for that.
+func (a *app) remarkBuild(b buildAnswer, remedy string) {
 	if b.Resumed > 0 {
 		a.remark("went on after the %s that an interrupted build had read", number(b.Resumed, "game"))
 	}
 	for _, name := range b.Known {
-		a.remark("%s is in the index already; --force adds it again", name)
+		a.remark("%s is in the index already%s", name, remedy)
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.Skipped)) {
 		a.remark("skipped %d games of %s", b.Skipped[name], name)
 	}
 	if b.Broken > 0 {
 		a.remark("left out %s", number(b.Broken, "broken game"))
+	}
+	if b.Doubles > 0 {
+		a.remark("left out %s that the index has already; --duplicates list shows them", number(b.Doubles, "game"))
+	}
+	if b.Filtered > 0 {
+		a.remark("left out %s that the filter does not select", number(b.Filtered, "game"))
 	}
 }
 
@@ -242,6 +290,31 @@ func (w *buildWatch) broken(source string, err *pgn.Error) {
 	if w.errors == 0 {
 		w.app.remark("warning: errors of further games are not shown; --errors -1 shows all")
 	}
+}
+
+// double returns what reports games that the index has already, nil for nothing.
+func (w *buildWatch) double(list bool) func(chessindex.Double) {
+	if !list {
+		return nil
+	}
+	return func(d chessindex.Double) {
+		w.app.remark("%s, game %d: the same as game %d of the index, from %s", d.Input, d.Game, d.First, d.Source)
+	}
+}
+
+// parseViews returns the views of some names.
+func parseViews(names []string) (views chess.View, err error) {
+	for _, name := range names {
+		switch name {
+		case chess.PawnView.String():
+			views |= chess.PawnView
+		case chess.MaterialView.String():
+			views |= chess.MaterialView
+		default:
+			return 0, usagef("there are pawns and material", "no view %q", name)
+		}
+	}
+	return views, nil
 }
 
 func (w *buildWatch) done() {

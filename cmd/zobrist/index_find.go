@@ -1,21 +1,31 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 )
 
+// findFlags are the flags of `zobrist index find`.
+type findFlags struct {
+	questionFlags
+	counts bool
+	verify bool
+}
+
 func newIndexFind(a *app) *cobra.Command {
-	var f indexFlags
-	var at positionFlags
+	f := &findFlags{}
 	cmd := &cobra.Command{
-		Use:   "find --db DIR [flags] [POSITION]",
+		Use:   "find --db DIR [flags] [POSITION | -]",
 		Short: "Print what was played in a position",
 		Long: positionHelp + `
 
@@ -23,47 +33,129 @@ For each move: the games that played it when they first reached the position, ho
 they ended, the mean of the known ratings of their players, the last year, and how
 many games reach the position after the move by whatever way. Transpositions
 follow: moves that no game played here, although they reach a position of the
-index. The exit status is 0 even if no game contains the position.`,
+index. The exit status is 0 even if no game contains the position.
+
+--by pawns counts the games with exactly these pawns of both sides, --by material
+those with as many pieces of each kind. Build the index with --views for these.
+
+With a hyphen for POSITION, many positions are read from standard input, one a line:
+FENs, EPDs, or JSON objects with "fen". Each is answered by one line of JSON, in the
+same order. The operations of an EPD, and the other members of an object, come
+back in the answer. A line that cannot be read is answered by its error.
+
+One game of each move is replayed, because a hash alone is no proof: someone who
+knows the keys can forge two positions with one hash. --verify=false leaves that out.`,
 		Example: `  zobrist index find --db games.db
-  zobrist index find --db games.db --moves "e4 e5 Nf3"
+  zobrist index find --db games.db --moves "e4 e5 Nf3" --since 2015 --rating 2500-
+  zobrist index find --db games.db --player "Carlsen, M" --color white c4
   zobrist index find --db games.db "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
-  zobrist index find --db games.db --json e2e4 c7c5`,
+  zobrist index find --db games.db --by pawns "8/5pkp/6p1/8/1P6/4P1P1/5P1P/6K1 w - - 0 1"
+  zobrist index find --db games.db --counts - < positions.epd`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			ix, s, err := f.open(cmd.Context())
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			p, err := at.position(ix, args)
-			if err != nil {
-				return err
-			}
-			answer, err := ix.Find(cmd.Context(), p)
-			if err != nil {
-				return f.explain(err)
-			}
-			if answer.Foreign > 0 {
-				games := number(answer.Foreign, "game")
-				a.remark("%s with a move that is not legal here: of another position with the same key", games)
-			}
-			return a.print(findAnswer{answer, p})
+			return a.indexFind(cmd.Context(), f, args, cmd.Flags().Changed("verify"))
 		}),
 	}
-	f.register(cmd)
-	at.register(cmd)
+	f.register(cmd, "count games by a part of the position")
+	flags := cmd.Flags()
+	flags.BoolVar(&f.counts, "counts", false, "print the number of games alone")
+	flags.BoolVar(&f.verify, "verify", true, "replay one game of each move; the default is false for many positions")
 	return cmd
+}
+
+func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen bool) error {
+	many := len(args) == 1 && args[0] == "-"
+	if many {
+		args = nil
+	}
+	q, err := f.ask(ctx, args)
+	if err != nil {
+		return err
+	}
+	defer q.store.Close()
+	if many {
+		f.verify = f.verify && chosen
+		return a.findMany(ctx, f, q.Index, q.query)
+	}
+	found, err := f.find(ctx, q.Index, q.query, q.position)
+	if err != nil {
+		return f.explain(err)
+	}
+	found.opening, found.book = openingOf(q.position)
+	if found.Foreign > 0 {
+		games := number(found.Foreign, "game")
+		a.remark("%s with a move that is not legal here: of another position with the same key", games)
+	}
+	return a.print(found)
+}
+
+// find answers one question.
+func (f *findFlags) find(ctx context.Context, ix *chessindex.Index, q index.Query,
+	p *chess.Position) (findAnswer, error) {
+	if f.counts {
+		n, err := ix.Count(ctx, q, p)
+		return findAnswer{Answer: index.Answer{Tally: index.Tally{Games: n}}, position: p, by: f.by, counts: true}, err
+	}
+	answer, err := ix.Find(ctx, q, p)
+	if err == nil && f.verify {
+		err = ix.VerifyAnswer(ctx, q.View, p, answer)
+		if errors.Is(err, chessindex.ErrClash) {
+			err = hint(err, "somebody may have forged a game; --verify=false shows the answer by the hash alone")
+		}
+	}
+	return findAnswer{Answer: answer, position: p, by: f.by}, err
 }
 
 // findAnswer is what `zobrist index find` prints about a position.
 type findAnswer struct {
 	index.Answer
 	position *chess.Position
+	by       string // the name of the view, "" for positions
+	counts   bool   // only the number of games
+	opening  eco.Opening
+	book     int // half-moves from the start to the last named position, 0 if that is not known
 }
 
-// MarshalJSON writes the answer as [chessindex.AnswerJSON] does.
-func (f findAnswer) MarshalJSON() ([]byte, error) { return chessindex.AnswerJSON(f.position, f.Answer) }
+// MarshalJSON writes the answer as [chessindex.AnswerJSON] does. If the position has
+// no opening of its own, lastOpening is that of an earlier one on the line of moves,
+// after so many plies.
+func (f findAnswer) MarshalJSON() ([]byte, error) {
+	if f.counts {
+		return json.Marshal(struct {
+			FEN   string `json:"fen"`
+			Games int64  `json:"games"`
+		}{f.position.FEN(), f.Games})
+	}
+	answer, err := chessindex.AnswerJSON(f.position, f.Answer)
+	if err != nil || f.opening.Name == "" || f.book == f.position.Ply() {
+		return answer, err
+	}
+	type last struct {
+		eco.Opening
+		Plies int `json:"plies"`
+	}
+	return addMembers(answer, struct {
+		Last last `json:"lastOpening"`
+	}{last{f.opening, f.book}})
+}
+
+// addMembers returns a JSON object with the members of another value as well.
+func addMembers(object json.RawMessage, v any) (json.RawMessage, error) {
+	more, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	end := len(object) - 1
+	for object[end] != '}' {
+		end--
+	}
+	return append(append(object[:end:end], ','), more[1:]...), nil
+}
 
 func (f findAnswer) plain(w io.Writer) {
+	if f.by != "" || f.counts {
+		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%d\n", f.Games, f.First, f.Drawn, f.Second, f.AverageRating(), f.LastYear)
+		return
+	}
 	for _, m := range append(f.Moves, f.Transpositions...) {
 		move := chess.Move(m.Move)
 		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", f.position.UCI(move), f.position.SAN(move),
@@ -72,7 +164,23 @@ func (f findAnswer) plain(w io.Writer) {
 }
 
 func (f findAnswer) text(w io.Writer) {
-	fmt.Fprintf(w, "%s\n%s", f.position.FEN(), number(f.Games, "game"))
+	fmt.Fprintln(w, f.position.FEN())
+	if f.opening.Name != "" {
+		fmt.Fprintf(w, "%s %s", f.opening.Code, f.opening.Name)
+		if f.book < f.position.Ply() {
+			fmt.Fprintf(w, "; the last move in its book is %s", moveNumber(f.book))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprint(w, number(f.Games, "game"))
+	if f.by != "" {
+		fmt.Fprintf(w, " with the same %s", f.by)
+		if f.Games > 0 && !f.counts {
+			fmt.Fprintf(w, ": white wins %s, draws %s, black wins %s; mean rating %s, last in %s",
+				share(f.First, f.Games), share(f.Drawn, f.Games), share(f.Second, f.Games),
+				known(f.AverageRating()), known(f.LastYear))
+		}
+	}
 	if f.Ended > 0 {
 		fmt.Fprintf(w, ", of which %s here", ends(f.Ended))
 	}
@@ -98,4 +206,14 @@ func ends(n int64) string {
 		return "1 ends"
 	}
 	return group3(n) + " end"
+}
+
+// moveNumber writes the number of the move that ends a line of so many half-moves:
+// 1 is "1.", 2 is "1…".
+func moveNumber(plies int) string {
+	dots := "."
+	if plies%2 == 0 {
+		dots = "…"
+	}
+	return fmt.Sprintf("%d%s", (plies+1)/2, dots)
 }

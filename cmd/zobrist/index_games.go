@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,73 +13,70 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/pgn"
 )
 
+// gamesFlags are the flags of `zobrist index games`.
+type gamesFlags struct {
+	questionFlags
+	list  index.ListOptions
+	order choice
+	pgn   bool
+}
+
 func newIndexGames(a *app) *cobra.Command {
-	var f indexFlags
-	var at positionFlags
-	var o index.ListOptions
-	order := &choice{"rating", []string{"rating", "recent"}}
-	var asPGN bool
+	f := &gamesFlags{order: choice{"rating", []string{"rating", "recent"}}}
 	cmd := &cobra.Command{
 		Use:   "games --db DIR [flags] [POSITION]",
 		Short: "List the games that contain a position",
 		Long: positionHelp + `
 
 The best rated games are listed first, by the mean of the known ratings of their
-players, or the most recent ones. Among equals, the game added last comes first.`,
+players, or the most recent ones. Among equals, the game added last comes first.
+--pgn prints the games as they were read, with comments and clocks.`,
 		Example: `  zobrist index games --db games.db --moves "e4 e5 Nf3"
   zobrist index games --db games.db --order recent --limit 20 --skip 20 d4 d5
+  zobrist index games --db games.db --player Fischer --result 1-0 e4 c5
   zobrist index games --db games.db --pgn --limit 1 e4 c5`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			err := cmp.Or(inRange("limit", o.Limit, 1, math.MaxInt), inRange("skip", o.Skip, 0, math.MaxInt))
+			err := cmp.Or(inRange("limit", f.list.Limit, 1, math.MaxInt32), inRange("skip", f.list.Skip, 0, math.MaxInt32))
 			if err != nil {
 				return err
 			}
-			o.Recent = order.value == "recent"
-			ctx := cmd.Context()
-			ix, s, err := f.open(ctx)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			p, err := at.position(ix, args)
-			if err != nil {
-				return err
-			}
-			answer, err := ix.Index.Find(ctx, p.Hash128())
-			if err != nil {
-				return f.explain(err)
-			}
-			games, err := ix.List(ctx, p, o)
-			if err != nil {
-				return f.explain(err)
-			}
-			if !asPGN {
-				return a.print(gamesAnswer{p, answer.Games, o.Skip, games})
-			}
-			w := pgn.NewWriter(a.out)
-			for _, found := range games {
-				g, err := ix.Game(ctx, found.Number)
-				if err != nil {
-					return f.explain(err)
-				}
-				if err := w.Write(g); err != nil {
-					return err
-				}
-			}
-			return nil
+			f.list.Recent = f.order.value == "recent"
+			return a.indexGames(cmd.Context(), f, args)
 		}),
 	}
-	f.register(cmd)
-	at.register(cmd)
+	f.register(cmd, "games with the same part of the position")
 	flags := cmd.Flags()
-	flags.Var(order, "order", "rating or recent")
-	flags.IntVar(&o.Limit, "limit", 10, "number of games at most")
-	flags.IntVar(&o.Skip, "skip", 0, "number of games to leave out at the beginning")
-	flags.BoolVar(&asPGN, "pgn", false, "print the games as PGN")
+	flags.Var(&f.order, "order", "rating or recent")
+	flags.IntVar(&f.list.Limit, "limit", 10, "number of games at most")
+	flags.IntVar(&f.list.Skip, "skip", 0, "number of games to leave out at the beginning")
+	flags.BoolVar(&f.pgn, "pgn", false, "print the games as PGN")
 	return cmd
+}
+
+func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) error {
+	q, err := f.ask(ctx, args)
+	if err != nil {
+		return err
+	}
+	defer q.store.Close()
+	total, err := q.Count(ctx, q.query, q.position)
+	if err != nil {
+		return f.explain(err)
+	}
+	games, err := q.List(ctx, q.query, q.position, f.list)
+	if err != nil {
+		return f.explain(err)
+	}
+	if !f.pgn {
+		return a.print(gamesAnswer{q.position, total, f.list.Skip, games})
+	}
+	numbers := make([]int64, len(games))
+	for i, g := range games {
+		numbers[i] = g.Number
+	}
+	return f.explain(q.ExportGames(ctx, a.out, numbers))
 }
 
 // gamesAnswer is what `zobrist index games` prints.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -10,19 +11,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 )
 
 // statsAnswer is what `zobrist index stats` prints.
 type statsAnswer struct {
 	index.Manifest
-	Positions        int64            `json:"positions"` // different ones; at most so many unless exact
-	Exact            bool             `json:"exact"`
-	Single           int64            `json:"single,omitempty"` // that occur in one game; with --exact
-	Bytes            int64            `json:"bytes"`            // of all sections on disk
-	Sections         map[string]int64 `json:"sections"`         // bytes of each
-	BytesPerPosition float64          `json:"bytesPerPosition"`
-	Temporary        int64            `json:"temporary"` // bytes of files that an interrupted build has left
-	Sources          []index.Source   `json:"sources"`
+	Positions        int64          `json:"positions"` // different ones; at most so many unless exact
+	Exact            bool           `json:"exact"`
+	Single           int64          `json:"single,omitempty"` // that occur in one game; with --exact
+	Bytes            int64          `json:"bytes"`            // of all parts on disk
+	Parts            []index.Part   `json:"parts"`            // bytes of each
+	BytesPerPosition float64        `json:"bytesPerPosition"` // without the texts of the games
+	Temporary        int64          `json:"temporary"`        // bytes of files that an interrupted build has left
+	Sources          []index.Source `json:"sources"`
 }
 
 func newIndexStats(a *app) *cobra.Command {
@@ -32,7 +34,7 @@ func newIndexStats(a *app) *cobra.Command {
 		Use:   "stats --db DIR [flags]",
 		Short: "Print what an index holds and how large it is",
 		Long: `Print what an index holds, what it was made from and how large it is. With --exact
-all positions are read, counted and checked.`,
+all positions are read and counted.`,
 		Example: `  zobrist index stats --db games.db
   zobrist index stats --db games.db --exact --json`,
 		Args: cobra.NoArgs,
@@ -43,30 +45,8 @@ all positions are read, counted and checked.`,
 				return err
 			}
 			defer s.Close()
-			m := ix.Manifest()
-			answer := statsAnswer{Manifest: m, Positions: m.Records, Exact: m.Builds <= 1}
-			if exact {
-				bar := a.progress("count", "positions", m.Records)
-				survey, err := ix.Survey(ctx, bar.set)
-				bar.done()
-				if err != nil {
-					return f.explain(err)
-				}
-				answer.Positions, answer.Single, answer.Exact = survey.Positions, survey.Single, true
-			}
-			sizes, left, err := s.Size(ctx)
+			answer, err := a.indexStats(ctx, ix, exact)
 			if err != nil {
-				return f.explain(err)
-			}
-			answer.Temporary, answer.Sections = left, make(map[string]int64)
-			for section, n := range sizes {
-				answer.Sections[section.String()] = n
-				answer.Bytes += n
-			}
-			if answer.Positions > 0 {
-				answer.BytesPerPosition = float64(answer.Bytes) / float64(answer.Positions)
-			}
-			if answer.Sources, err = ix.Sources(ctx); err != nil {
 				return f.explain(err)
 			}
 			return a.print(answer)
@@ -75,6 +55,57 @@ all positions are read, counted and checked.`,
 	f.register(command)
 	command.Flags().BoolVar(&exact, "exact", false, "read and count all positions")
 	return command
+}
+
+func (a *app) indexStats(ctx context.Context, ix *chessindex.Index, exact bool) (answer statsAnswer, err error) {
+	if answer.Manifest, err = ix.Manifest(ctx); err != nil {
+		return answer, err
+	}
+	answer.Positions, answer.Exact = answer.Records, answer.Builds <= 1
+	if exact {
+		if err := a.countPositions(ctx, ix, &answer); err != nil {
+			return answer, err
+		}
+	}
+	if answer.Parts, answer.Temporary, err = ix.Size(ctx); err != nil {
+		return answer, err
+	}
+	texts := int64(0)
+	for _, part := range answer.Parts {
+		answer.Bytes += part.Bytes
+		if part.Name == "texts" {
+			texts = part.Bytes
+		}
+	}
+	if answer.Positions > 0 {
+		answer.BytesPerPosition = float64(answer.Bytes-texts) / float64(answer.Positions)
+	}
+	answer.Sources, err = ix.Sources(ctx)
+	return answer, err
+}
+
+// countPositions counts the different positions by reading all of them.
+func (a *app) countPositions(ctx context.Context, ix *chessindex.Index, answer *statsAnswer) error {
+	bar := a.progress("count", "positions", answer.Records)
+	defer bar.done()
+	answer.Positions, answer.Exact = 0, true
+	for p, err := range ix.Each(ctx, index.Positions) {
+		if err != nil {
+			return err
+		}
+		answer.Positions++
+		games := int64(0)
+		for _, m := range p.Moves {
+			games += m.Games
+		}
+		if games == 1 {
+			answer.Single++
+		}
+		if answer.Positions%(1<<16) == 0 {
+			bar.set(answer.Positions)
+		}
+	}
+	return nil
 }
 
 func (s statsAnswer) plain(w io.Writer) {
@@ -95,20 +126,20 @@ func (s statsAnswer) rows() [][2]string {
 		{"game", s.Game},
 		{"rules", s.Rules},
 		{"keys", fmt.Sprintf("%s (digest %.12s…)", s.KeysName, s.KeysDigest)},
-		{"format", fmt.Sprint(s.Format)},
+		{"views", strings.Join(s.Views, ", ")},
 		{"builds", group3(s.Builds)},
 		{"games", group3(s.Games)},
 		{"positions", atMost + group3(s.Positions)},
 		{"visits", group3(s.Visits)},
-		{"bytes", fmt.Sprintf("%s, %.1f a position", group3(s.Bytes), s.BytesPerPosition)},
+		{"bytes", fmt.Sprintf("%s; %.1f a position without the texts", group3(s.Bytes), s.BytesPerPosition)},
 	}
 	if s.Single > 0 {
 		percent := 100 * float64(s.Single) / float64(s.Positions)
 		text := fmt.Sprintf("%s, %.1f%% of the positions, occur in one game", group3(s.Single), percent)
 		rows = append(rows, [2]string{"single", text})
 	}
-	for _, section := range index.Sections() {
-		rows = append(rows, [2]string{"  " + section.String(), group3(s.Sections[section.String()]) + " bytes"})
+	for _, part := range s.Parts {
+		rows = append(rows, [2]string{"  " + part.Name, group3(part.Bytes) + " bytes"})
 	}
 	if s.Temporary > 0 {
 		text := group3(s.Temporary) + " bytes left by an interrupted build; the next build uses or removes them"
@@ -122,6 +153,9 @@ func (s statsAnswer) rows() [][2]string {
 		}
 		for _, name := range slices.Sorted(maps.Keys(src.Skipped)) {
 			fmt.Fprintf(&text, ", %d of %s skipped", src.Skipped[name], name)
+		}
+		if src.Doubles > 0 {
+			fmt.Fprintf(&text, ", %s already there", group3(src.Doubles))
 		}
 		rows = append(rows, [2]string{"source", text.String()})
 	}

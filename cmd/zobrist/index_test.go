@@ -61,10 +61,11 @@ func (f *failing) flip() bool {
 // found and what to do.
 func TestDamagedBuild(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "games.db")
-	visits := filepath.Join(db, "scratch", "visits")
+	visits := filepath.Join(db, "build", "visits")
 	in := &failing{t: t, path: visits, games: strings.NewReader(sample.Famous()), left: 1000}
 	var out, err strings.Builder
-	status := run(t.Context(), []string{"index", "build", "--db", db, "--memory", "16M", "-"}, in, &out, &err)
+	status := run(t.Context(), []string{"index", "build", "--db", db, "--memory", "16M", "--duplicates", "keep",
+		"-"}, in, &out, &err)
 	if status != exitFailure || out.Len() > 0 {
 		t.Errorf("status %d, output %q", status, out.String())
 	}

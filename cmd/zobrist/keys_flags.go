@@ -133,7 +133,11 @@ func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 	if replace {
 		defer os.Remove(f.Name())
 	}
-	if err := errors.Join(write(f), f.Close()); err != nil || !replace {
+	err = write(f)
+	if err == nil && replace {
+		err = f.Sync() // the name must not come before the content
+	}
+	if err = errors.Join(err, f.Close()); err != nil || !replace {
 		return err
 	}
 	if err := os.Chmod(f.Name(), fs.FileMode(0o644)); err != nil {

@@ -159,7 +159,8 @@ func (t *table) explain(err error) error {
 	if len(fit) == 0 {
 		return hint(err, "name the game with --game, or say in a file for --layout what each key is for")
 	}
-	return hint(err, "say the order of the keys with --layout: of so many keys are %s, or a file", strings.Join(fit, " and "))
+	return hint(err, "say the order of the keys with --layout: of so many keys are %s, or a file",
+		strings.Join(fit, " and "))
 }
 
 // lines returns the order of the keys, nil if it is not known.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -15,10 +16,64 @@ func newLab(a *app) *cobra.Command {
 	for _, e := range lab.Experiments() {
 		verbs = append(verbs, newLabRun(a, e))
 	}
-	return a.noun("lab", "Reproduce a published claim: a table and a plot each",
-		`  zobrist lab tabulation -o out
-  zobrist lab tabulation --published
-  zobrist lab independence --characters 3 --columns 2`, verbs...)
+	return a.noun("lab", "Reproduce a published claim: tables, plots and a page each",
+		`  zobrist lab all -o report
+  zobrist lab tabulation -o out
+  zobrist lab tabulation --full
+  zobrist lab independence --characters 3 --columns 2`, append(verbs, newLabAll(a))...)
+}
+
+// newLabAll returns `zobrist lab all`.
+func newLabAll(a *app) *cobra.Command {
+	var o lab.Options
+	var dir string
+	cmd := &cobra.Command{
+		Use:   "all",
+		Short: "All of them, one after the other, as one report",
+		Long: `All experiments, one after the other. With -o the folder gets the files of each
+and the whole report as report.md and report.html.
+
+Ctrl-C prints, and with -o saves, what is finished so far.`,
+		Example: "  zobrist lab all -o report",
+		Args:    cobra.NoArgs,
+		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
+			var reports []*lab.Report
+			if err := makeFolder(dir); err != nil {
+				return err
+			}
+			var stopped error
+			for i, e := range lab.Experiments() {
+				var r *lab.Report
+				r, stopped = a.measure(cmd, e, o)
+				if len(r.Tables) > 0 {
+					reports = append(reports, r)
+				}
+				if stopped != nil {
+					break
+				}
+				a.remark("%d of %d: %s: %s", i+1, len(lab.Experiments()), e.Name, r.Verdict.Word)
+			}
+			if len(reports) == 0 {
+				return stopped
+			}
+			if dir != "" {
+				files, err := lab.SaveAll(dir, reports)
+				if err != nil {
+					return err
+				}
+				a.remark("%d files in %s", len(files), dir)
+			}
+			if err := a.print(labReport(reports)); err != nil {
+				return err
+			}
+			return stopped
+		}),
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&dir, "output", "o", "", "folder to save pages, tables and plots in")
+	flags.Uint64Var(&o.Seed, "seed", 1, "seed of every random choice")
+	flags.BoolVar(&o.Full, "full", false, "sizes for figures to print: an hour in place of minutes")
+	return cmd
 }
 
 func newLabRun(a *app, e lab.Experiment) *cobra.Command {
@@ -49,11 +104,11 @@ rows is marked as partial.`, e.Title, e.Claim, e.Source),
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&dir, "output", "o", "", "folder to save a .tsv and an .svg of each table in")
+	flags.StringVarP(&dir, "output", "o", "", "folder to save a page, and a .tsv and an .svg of each table, in")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of every random choice")
 	flags.IntVar(&o.Trials, "trials", 0, "trials a row (default: the experiment's own number)")
-	flags.BoolVar(&o.Published, "published", false, "as many trials as were published, even if that takes minutes")
-	cmd.MarkFlagsMutuallyExclusive("trials", "published")
+	flags.BoolVar(&o.Full, "full", false, "sizes for figures to print, even if that takes minutes")
+	cmd.MarkFlagsMutuallyExclusive("trials", "full")
 	if e.Name == "independence" {
 		cmd.Example += "\n  zobrist lab independence --characters 3 --columns 2\n" +
 			"  zobrist lab independence --features 5 --class 3 --json"
@@ -70,13 +125,10 @@ func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, di
 	if o.Trials < 0 {
 		return usagef("--trials 0 means the experiment's own number", "--trials is %d, which is below 0", o.Trials)
 	}
-	p := a.progress(e.Name, "", 1000)
-	o.Progress = func(what string, share float64) {
-		p.describe(what, "")
-		p.set(int64(1000 * share))
+	if err := makeFolder(dir); err != nil {
+		return err
 	}
-	r, stopped := e.Run(cmd.Context(), o)
-	p.done()
+	r, stopped := a.measure(cmd, e, o)
 	if len(r.Tables) == 0 && stopped != nil {
 		return stopped
 	}
@@ -93,9 +145,47 @@ func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, di
 	return stopped
 }
 
+// makeFolder makes the folder for the results before the work begins, "" for
+// none.
+func makeFolder(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	return hint(os.MkdirAll(dir, 0o777), "give -o a folder that can be made or written")
+}
+
+// measure runs e and shows its progress.
+func (a *app) measure(cmd *cobra.Command, e lab.Experiment, o lab.Options) (*lab.Report, error) {
+	p := a.progress(e.Name, "", 1000)
+	defer p.done()
+	o.Progress = func(what string, share float64) {
+		p.describe(e.Name+", "+what, "")
+		p.set(int64(1000 * share))
+	}
+	return e.Run(cmd.Context(), o)
+}
+
 // labAnswer is what an experiment prints.
 type labAnswer struct{ *lab.Report }
 
 func (r labAnswer) plain(w io.Writer) { _ = r.WritePlain(w) }
 
 func (r labAnswer) text(w io.Writer) { _ = r.WriteText(w) }
+
+// labReport is what all of them print.
+type labReport []*lab.Report
+
+func (l labReport) plain(w io.Writer) {
+	for _, r := range l {
+		_ = r.WritePlain(w)
+	}
+}
+
+func (l labReport) text(w io.Writer) {
+	for i, r := range l {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		_ = r.WriteText(w)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -21,19 +22,39 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 func TestFull(t *testing.T) {
 	db := t.TempDir()
 	var none strings.Builder
-	if status := run(context.Background(), []string{"index", "build", "--db", db, "--sample"}, strings.NewReader(""), &none, &none); status != 0 {
+	if status := run(context.Background(), []string{"index", "build", "--db", db, "--sample"},
+		strings.NewReader(""), &none, &none); status != 0 {
+		t.Fatal(none.String())
+	}
+	bin := filepath.Join(t.TempDir(), "book.bin")
+	if status := run(context.Background(), []string{"book", "make", "-o", bin, "--sample"}, strings.NewReader(""),
+		&none, &none); status != 0 {
 		t.Fatal(none.String())
 	}
 	commands := map[string][]string{ // and the input
+		"book make": {"-o BOOK --sample", "-o - --sample"}, "book merge": {"-o BOOK BOOK", "-o - BOOK"},
+		"book find": {"BOOK"},
+		"book dump": {"BOOK", "--tree 2 BOOK"}, "book info": {"BOOK"},
 		"completion bash": {""}, "completion fish": {""}, "completion powershell": {""}, "completion zsh": {""},
 		"games": {""}, "gtp": {"name\n"}, "hash": {"startpos"}, "help": {""}, "index build": {"--db DB --sample --force"},
+		"index export": {"--db DB", "--db DB --positions jsonl", "--db DB --positions csv"}, "index history": {"--db DB"},
+		"index merge": {"--db DB.2 DB"}, "index remove": {"--db DB --since 2100"}, "index verify": {"--db DB"},
 		"index find": {"--db DB"}, "index games": {"--db DB", "--db DB --pgn"}, "index stats": {"--db DB"},
-		"keys audit": {"--game tictactoe --max-weight 2 random:pcg:1"}, "keys collide": {"--bits 16 --polish 1 coded:1"}, "keys compare": {"--positions 10 --seeds 1"},
-		"keys export": {"coded:1", "coded:1 --format c", "coded:1 --format raw-be"}, "keys gen": {"coded:1"}, "keys import": {"-"},
-		"lab effect": {"--help"}, "lab errors": {"--trials 1"}, "lab independence": {"--features 2"}, "lab layouts": {"--help"},
+		"keys audit":   {"--game tictactoe --max-weight 2 random:pcg:1"},
+		"keys collide": {"--bits 16 --polish 1 coded:1"}, "keys compare": {"--positions 10 --seeds 1"},
+		"keys export": {"coded:1", "coded:1 --format c", "coded:1 --format raw-be"}, "keys gen": {"coded:1"},
+		"keys import": {"-"},
+		"lab all":     {"--help"}, "lab birthdays": {"--help"}, "lab collisions": {"--help"},
+		"lab division": {"--trials 1"}, "lab effect": {"--help"}, "lab errors": {"--trials 1"},
+		"lab independence": {"--features 2"}, "lab layouts": {"--help"}, "lab recall": {"--help"},
+		"lab hamming": {"--help"}, "lab seeds": {"--help"},
+		"lattice run": {"--steps 10"}, "lattice show": {"--help"},
 		"lab tabulation": {"--help"}, "lab type1": {"--help"}, "lab words": {"--trials 1"},
-		"odds": {""}, "odds clash": {""}, "odds distance": {"--bits 8"}, "odds plan": {"--positions 10"}, "odds report": {"1 1"}, "odds table": {""},
-		"perft": {"--depth 2", "--depth 4 --verify --trials 1", "--depth 2 --divide"}, "solve": {""}, "uci": {"uci\n"}, "version": {""},
+		"odds": {""}, "odds clash": {""}, "odds distance": {"--bits 8"}, "odds plan": {"--positions 10"},
+		"odds report": {"1 1"}, "odds table": {""},
+		"perft": {"--depth 2", "--depth 4 --verify --trials 1", "--depth 2 --divide"},
+		"serve": {"--sample --listen 127.0.0.1:0"},
+		"solve": {""}, "uci": {"uci\n"}, "version": {""},
 	}
 	root := newRoot(&app{out: &output{}})
 	for _, name := range leaves(root, "") {
@@ -49,7 +70,7 @@ func TestFull(t *testing.T) {
 				input = "0x0123456789abcdef"
 			}
 			for _, form := range []string{"", " --json", " --plain"} {
-				args := strings.Fields(name + " " + strings.ReplaceAll(rest, "DB", db) + form)
+				args := strings.Fields(name + " " + strings.NewReplacer("DB", db, "BOOK", bin).Replace(rest) + form)
 				var errs strings.Builder
 				status := run(context.Background(), args, strings.NewReader(input), full{}, &errs)
 				if status != exitFailure || !strings.Contains(errs.String(), errFull.Error()) {
@@ -58,7 +79,8 @@ func TestFull(t *testing.T) {
 			}
 		}
 	}
-	if out, err := exec.Command("sh", "-c", "test -c /dev/full || exit 99; zobrist perft --depth 1 >/dev/full").CombinedOutput(); err != nil {
+	if out, err := exec.Command("sh", "-c", "test -c /dev/full || exit 99; zobrist perft --depth 1 "+
+		">/dev/full").CombinedOutput(); err != nil {
 		var exit *exec.ExitError
 		if !errors.As(err, &exit) || exit.ExitCode() != 1 && exit.ExitCode() != 99 {
 			t.Errorf("%v: %s", err, out)

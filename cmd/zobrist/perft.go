@@ -94,16 +94,24 @@ of 1970. Every trial has keys of its own.`,
 func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 	for _, name := range []string{"tag", "trials", "random"} {
 		if cmd.Flags().Changed(name) && !f.verify {
-			return usagef("add --verify", "--%s says how to verify", name)
+			return usagef("add --verify", "--%s is for --verify alone", name)
 		}
+	}
+	if err := errors.Join(inRange("depth", f.depth, 0, 127), inRange("threads", f.threads, 0,
+		search.MaxThreads)); err != nil {
+		return err
 	}
 	switch {
 	case f.verify && f.divide:
-		return usagef("leave one of them out", "--verify prints no counts of moves, as --divide wants")
+		return usagef("give one of them", "--verify and --divide exclude each other")
+	case f.hash != 0 && f.hash < 64:
+		return usagef("give 64 bytes or more, or 0 for no table", "--hash %d is too small", f.hash)
+	case f.verify && (f.tag < 8 || f.tag > 48):
+		return inRange("tag", f.tag, 8, 48)
 	case f.verify && f.hash == 0:
 		return usagef("give --hash a size", "--verify needs a table")
 	case f.verify && f.trials < 1:
-		return usagef("give --trials 1 or more", "%d trials", f.trials)
+		return usagef("give 1 or more", "--trials %d is out of range", f.trials)
 	}
 	b, err := f.game.open(text, setup{})
 	if err != nil {

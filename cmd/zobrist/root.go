@@ -17,6 +17,7 @@ func newRoot(a *app) *cobra.Command {
   zobrist perft --depth 5`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs, // needsCommand says what is unknown
 		RunE:          a.needsCommand,
 	}
 	root.SetIn(a.in)
@@ -72,8 +73,8 @@ type group struct {
 func commands(a *app) []group {
 	return []group{
 		{"positions", "Positions:", []*cobra.Command{newHash(a), newPerft(a), newSolve(a)}},
-		{"keys", "Keys:", []*cobra.Command{newKeys(a), newOdds(a), newLab(a)}},
-		{"games", "Games:", []*cobra.Command{newIndex(a), newGames(a), newUCI(a), newGTP(a)}},
+		{"keys", "Keys:", []*cobra.Command{newKeys(a), newOdds(a), newLattice(a), newLab(a)}},
+		{"games", "Games:", []*cobra.Command{newIndex(a), newServe(a), newBook(a), newGames(a), newUCI(a), newGTP(a)}},
 	}
 }
 

@@ -33,11 +33,15 @@ func TestSignals(t *testing.T) {
 		{"keys collide --bits 128 --polish 1000000000000 coded:1", "", syscall.SIGINT, ""},
 		{"keys compare --positions 1000 --seeds 100000000", "", syscall.SIGTERM, "bits"},
 		{"keys compare --positions 100000000", "", syscall.SIGINT, ""},
+		{"book make -o DIR/book.bin -", "1. e4 e5\n", syscall.SIGINT, ""},
+		{"book info --collide --seed 3", "", syscall.SIGINT, ""},
 		{"index build --db DIR -", "1. e4 e5\n", syscall.SIGINT, ""},
 		{"perft --depth 12 --hash 0", "", syscall.SIGTERM, ""},
 		{"perft --depth 6 --verify --trials 1000000", "", syscall.SIGINT, ""},
 		{"solve --game chess", "", syscall.SIGINT, "value     not known"},
+		{"lattice run --steps 1e15 -o DIR/alloy", "", syscall.SIGINT, "recalled"},
 		{"lab words --trials 1000000", "", syscall.SIGINT, "interrupted"},
+		{"lab all --full", "", syscall.SIGINT, "interrupted"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			t.Parallel()
@@ -65,7 +69,8 @@ func TestSignals(t *testing.T) {
 // signalled runs the program with input that does not end, sends it a signal
 // after a while, and returns what it printed and its status, -1 if the signal
 // killed it.
-func signalled(t *testing.T, args []string, input string, s syscall.Signal, wait time.Duration) (out, errs string, status int) {
+func signalled(t *testing.T, args []string, input string, s syscall.Signal,
+	wait time.Duration) (out, errs string, status int) {
 	var stdout, stderr bytes.Buffer
 	cmd := exec.Command("zobrist", args...)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

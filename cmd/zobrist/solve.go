@@ -117,6 +117,8 @@ func (f solveFlags) ways() ([]solveWay, error) {
 	way := solveWay{setup: setup{symmetry: f.symmetry}, hash: f.hash}
 	superko := f.ko.value != "" && f.ko.value != baduk.SimpleKo.String()
 	switch {
+	case f.threads < 0 || f.threads > search.MaxThreads:
+		return nil, inRange("threads", f.threads, 0, search.MaxThreads)
 	case f.time < 0:
 		return nil, usagef("give a time such as 90s", "--time %v is negative", f.time)
 	case f.compare && (f.hash == 0 || f.symmetry || f.openings):

@@ -124,7 +124,7 @@ func (r *solveRow) describe(scoring search.Scoring) {
 			{0, 1}: "draw or win", {-1, 0}: "draw or loss", {-1, 1}: "not known",
 		}[[2]int{r.Low, r.High}]
 		if scoring == search.WinOrLoss && r.Low*r.High == 1 {
-			r.Value += fmt.Sprintf(" in %d plies", r.Plies)
+			r.Value += " in " + plies(r.Plies)
 		}
 	}
 }

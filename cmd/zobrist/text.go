@@ -14,6 +14,14 @@ func number(n int64, noun string) string {
 	return group3(n) + " " + noun + "s"
 }
 
+// plies returns "1 ply" or "15 plies".
+func plies(n int) string {
+	if n == 1 {
+		return "1 ply"
+	}
+	return group3(int64(n)) + " plies"
+}
+
 // group3 writes a number with a comma before each group of three digits.
 func group3(n int64) string {
 	s := fmt.Sprint(n)

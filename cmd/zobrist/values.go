@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -29,7 +30,7 @@ func (s *size) Set(text string) error {
 	t := strings.ToUpper(strings.TrimSpace(text))
 	n, ok := scaled(strings.TrimSuffix(strings.TrimSuffix(t, "B"), "I"), 1024)
 	if !ok || n >= 1<<62 {
-		return fmt.Errorf("not a size: %q; write 4096, 512M or 4G", text)
+		return errors.New("not a size; write 4096, 512M or 4G")
 	}
 	*s = size(n)
 	return nil
@@ -49,7 +50,7 @@ func (c *count) String() string { return strconv.FormatFloat(float64(*c), 'g', -
 func (c *count) Set(text string) error {
 	n, ok := scaled(strings.ToUpper(strings.TrimSpace(text)), 1000)
 	if !ok {
-		return fmt.Errorf("not a number of things: %q; write 1000000, 1e6 or 1M", text)
+		return errors.New("not a number of things; write 1000000, 1e6 or 1M")
 	}
 	*c = count(n)
 	return nil

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+// newBook returns `zobrist book`; each verb is in a file of its own.
+func newBook(a *app) *cobra.Command {
+	return a.noun("book", "Make, merge and read opening books in the Polyglot format",
+		`  zobrist book make -o book.bin games.pgn.zst
+  zobrist book find book.bin e4 c5
+  zobrist book dump --tree 4 book.bin
+  zobrist book info book.bin
+  zobrist book merge -o both.bin mine.bin yours.bin`,
+		newBookMake(a), newBookMerge(a), newBookFind(a), newBookDump(a), newBookInfo(a))
+}
+
+// bookPosition returns the position of a FEN as books know it, "" for the start.
+func bookPosition(fen string) (*chess.Position, error) {
+	if fen == "" {
+		return chess.New(polyglot.Options())
+	}
+	return chess.Parse(fen, polyglot.Options())
+}
+
+// explainBook says what to do about an error of a book; names are those of the
+// arguments of polyglot.Merge, or of the only book.
+func explainBook(err error, names ...string) error {
+	var place *polyglot.Error
+	if !errors.As(err, &place) || len(names) == 0 {
+		return err
+	}
+	err = fmt.Errorf("%s: %w", names[max(place.Book-1, 0)], err)
+	switch {
+	case errors.Is(err, polyglot.ErrTruncated):
+		return hint(err, "copy or make the book again: entries have 16 bytes each, and the file ends within one")
+	case errors.Is(err, polyglot.ErrOrder), errors.Is(err, polyglot.ErrCrowded):
+		return hint(err, "make the book again; if it is no Polyglot book, this is why")
+	}
+	return err
+}
+
+// entryJSON is a move of a book in JSON.
+type entryJSON struct {
+	Key    string `json:"key,omitempty"`
+	UCI    string `json:"uci"`
+	SAN    string `json:"san,omitempty"`
+	Weight uint16 `json:"weight"`
+	Learn  uint32 `json:"learn"`
+}
+
+// wordMove writes the move of an entry without its position: castling is king takes
+// rook, and what cannot be a move is in hexadecimal.
+func wordMove(word uint16) string {
+	if word != 0 && word>>12 <= 4 {
+		return chess.Move(word).String()
+	}
+	return fmt.Sprintf("0x%04x", word)
+}
+
+func keyText(key uint64) string { return fmt.Sprintf("%016x", key) }
+
+// weightShare returns a weight in per cent of the sum.
+func weightShare(weight uint16, sum int64) string {
+	if sum == 0 {
+		return "–"
+	}
+	return strconv.FormatFloat(100*float64(weight)/float64(sum), 'f', 1, 64) + "%"
+}
+
+// sumWeights adds the weights of legal moves.
+func sumWeights(moves []polyglot.Move) (sum int64) {
+	for _, m := range moves {
+		sum += int64(m.Weight)
+	}
+	return sum
+}

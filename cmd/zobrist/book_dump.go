@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+func newBookDump(a *app) *cobra.Command {
+	var at positionFlags
+	var depth int
+	cmd := &cobra.Command{
+		Use:   "dump [flags] FILE [POSITION]",
+		Short: "Print all entries of a book, or the tree of its moves",
+		Long: `Print all entries of a book in its order, one a line: key, move, weight, learn
+field. Castling is king takes rook, because an entry does not know its position.
+
+With --tree print the moves from a position on, up to that many plies deep, with
+their weights and shares. ` + positionHelp + `
+
+With --json each line is an object.`,
+		Example: `  zobrist book dump book.bin
+  zobrist book dump --json book.bin | jq -c 'select(.weight > 1000)'
+  zobrist book dump --tree 6 book.bin e4 c5`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			if err := inRange("tree", depth, 0, 1000); err != nil {
+				return err
+			}
+			if depth == 0 && (len(args) > 1 || at.moves != "") {
+				return usagef("give --tree DEPTH", "a position without --tree")
+			}
+			book, err := polyglot.Open(args[0])
+			if err != nil {
+				return explainBook(err, args[0])
+			}
+			defer book.Close()
+			if depth == 0 {
+				return explainBook(a.dumpEntries(cmd.Context(), book), args[0])
+			}
+			p, err := at.position(bookPosition, args[1:])
+			if err != nil {
+				return err
+			}
+			t := treeDump{ctx: cmd.Context(), app: a, book: book, p: p, depth: depth}
+			return explainBook(t.print(), args[0])
+		}),
+	}
+	at.register(cmd)
+	cmd.Flags().IntVar(&depth, "tree", 0, "print the tree of moves, so many plies deep")
+	return cmd
+}
+
+// dumpEntries prints each entry.
+func (a *app) dumpEntries(ctx context.Context, book *polyglot.Book) error {
+	for e, err := range book.Reader().All() {
+		if err = errors.Join(err, a.out.err, ctx.Err()); err != nil {
+			return err
+		}
+		if a.json {
+			if err := a.printLine(entryJSON{keyText(e.Key), wordMove(e.Move), "", e.Weight, e.Learn}); err != nil {
+				return err
+			}
+			continue
+		}
+		fmt.Fprintf(a.out, "%s\t%s\t%d\t%d\n", keyText(e.Key), wordMove(e.Move), e.Weight, e.Learn)
+	}
+	return nil
+}
+
+// printLine prints v as JSON on one line.
+func (a *app) printLine(v any) error { return json.NewEncoder(a.out).Encode(v) }
+
+// A treeDump prints the moves of a book as a tree.
+type treeDump struct {
+	ctx   context.Context
+	app   *app
+	book  *polyglot.Book
+	p     *chess.Position
+	depth int
+	line  []string // moves from the root, in SAN
+}
+
+// treeJSON is a node in JSON.
+type treeJSON struct {
+	Line []string `json:"line"` // moves from the root, in SAN
+	entryJSON
+}
+
+// print prints the moves of the position, and after each one its answers.
+func (t *treeDump) print() error {
+	answer, err := t.book.Find(t.p)
+	if err = errors.Join(err, t.app.out.err, t.ctx.Err()); err != nil {
+		return err
+	}
+	for _, e := range answer.Illegal {
+		t.app.remark("warning: %s is not legal in %s: "+foreign, wordMove(e.Move), t.p)
+	}
+	sum := sumWeights(answer.Moves)
+	for _, m := range answer.Moves {
+		san := t.p.SAN(m.Move)
+		t.line = append(t.line, san)
+		number := fmt.Sprintf("%d.", t.p.FullmoveNumber())
+		if t.p.Turn() == chess.Black {
+			number += ".."
+		}
+		switch {
+		case t.app.json:
+			if err := t.app.printLine(treeJSON{t.line, moveJSON(t.p, m)}); err != nil {
+				return err
+			}
+		case t.app.plain:
+			fmt.Fprintf(t.app.out, "%s\t%d\t%d\n", strings.Join(t.line, " "), m.Weight, m.Learn)
+		default:
+			indent := strings.Repeat("  ", len(t.line)-1)
+			fmt.Fprintf(t.app.out, "%s%s %s  %d  %s\n", indent, number, san, m.Weight, weightShare(m.Weight, sum))
+		}
+		if len(t.line) < t.depth {
+			t.p.Make(m.Move)
+			if err := t.print(); err != nil {
+				return err
+			}
+			t.p.Unmake()
+		}
+		t.line = t.line[:len(t.line)-1]
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+func newBookFind(a *app) *cobra.Command {
+	var at positionFlags
+	cmd := &cobra.Command{
+		Use:   "find [flags] FILE [POSITION]",
+		Short: "Print the moves that a book has for a position",
+		Long: positionHelp + `
+
+For each move: its weight, the share of the position's weights, which is how often
+a program plays it, and the learn field. Moves that are not legal in the position
+are reported. The exit status is 0 even if the book does not have the position.`,
+		Example: `  zobrist book find book.bin
+  zobrist book find book.bin e4 c5 Nf3
+  zobrist book find --json book.bin "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: a.run(func(_ *cobra.Command, args []string) error {
+			book, err := polyglot.Open(args[0])
+			if err != nil {
+				return explainBook(err, args[0])
+			}
+			defer book.Close()
+			p, err := at.position(bookPosition, args[1:])
+			if err != nil {
+				return err
+			}
+			answer, err := book.Find(p)
+			if err != nil {
+				return explainBook(err, args[0])
+			}
+			for _, e := range answer.Illegal {
+				a.remark("warning: %s, weight %d, is not legal here: "+foreign, wordMove(e.Move), e.Weight)
+			}
+			return a.print(bookAnswer{answer, p})
+		}),
+	}
+	at.register(cmd)
+	return cmd
+}
+
+// foreign is what an entry may be whose move is not legal.
+const foreign = "it is of another position with the same key, or no move"
+
+// bookAnswer is what `zobrist book find` prints.
+type bookAnswer struct {
+	polyglot.Answer
+	position *chess.Position
+}
+
+// MarshalJSON writes the moves in both notations.
+func (b bookAnswer) MarshalJSON() ([]byte, error) {
+	answer := struct {
+		Position string      `json:"position"`
+		Key      string      `json:"key"`
+		Moves    []entryJSON `json:"moves"`
+		Illegal  []entryJSON `json:"illegal"`
+	}{b.position.FEN(), keyText(b.Key), []entryJSON{}, []entryJSON{}}
+	for _, m := range b.Moves {
+		answer.Moves = append(answer.Moves, moveJSON(b.position, m))
+	}
+	for _, e := range b.Illegal {
+		answer.Illegal = append(answer.Illegal, entryJSON{UCI: wordMove(e.Move), Weight: e.Weight, Learn: e.Learn})
+	}
+	return json.Marshal(answer)
+}
+
+func moveJSON(p *chess.Position, m polyglot.Move) entryJSON {
+	return entryJSON{UCI: p.UCI(m.Move), SAN: p.SAN(m.Move), Weight: m.Weight, Learn: m.Learn}
+}
+
+func (b bookAnswer) plain(w io.Writer) {
+	for _, m := range b.Moves {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\n", b.position.UCI(m.Move), b.position.SAN(m.Move), m.Weight, m.Learn)
+	}
+}
+
+func (b bookAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "%s\nkey %s, %s\n", b.position.FEN(), keyText(b.Key), number(int64(len(b.Moves)), "move"))
+	if len(b.Moves) == 0 {
+		return
+	}
+	sum := sumWeights(b.Moves)
+	columns(w, true, func(w io.Writer) {
+		fmt.Fprintln(w, "\nmove\tweight\tshare\tlearn\t")
+		for _, m := range b.Moves {
+			fmt.Fprintf(w, "%s\t%d\t%s\t%d\t\n", b.position.SAN(m.Move), m.Weight, weightShare(m.Weight, sum), m.Learn)
+		}
+	})
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// games are PGN files that are read one after the other.
+type games struct {
+	list []*gamesFile
+	size int64        // bytes of all, compressed; −1 if not known
+	read atomic.Int64 // of them
+}
+
+// add adds a file, "-" being standard input. That it can be opened is seen here,
+// before others have been read for nothing.
+func (g *games) add(name string, stdin io.Reader) error {
+	f := &gamesFile{games: g, name: name}
+	g.list = append(g.list, f)
+	if name == "-" {
+		f.name, f.from, g.size = "standard input", stdin, -1
+		return nil
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return hint(fmt.Errorf("%s is a folder", name), "name the files in it")
+	case !info.Mode().IsRegular():
+		g.size = -1
+	case g.size >= 0:
+		g.size += info.Size()
+	}
+	return nil
+}
+
+func (g *games) readers() (readers []io.Reader) {
+	for _, f := range g.list {
+		readers = append(readers, f)
+	}
+	return readers
+}
+
+// A gamesFile is opened when it is first read and closed at its end, so that many
+// files do not have to be open at once.
+type gamesFile struct {
+	games  *games
+	name   string
+	from   io.Reader     // compressed; nil until the file is opened
+	text   io.ReadCloser // decompressed; nil until the first read
+	closer io.Closer
+}
+
+func (f *gamesFile) Read(p []byte) (int, error) {
+	if f.text == nil {
+		if err := f.open(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := f.text.Read(p)
+	if err == nil || n > 0 && err == io.EOF {
+		return n, nil
+	}
+	f.text.Close()
+	if f.closer != nil {
+		f.closer.Close()
+	}
+	if err != io.EOF {
+		err = fmt.Errorf("%s: %w", f.name, err)
+	}
+	return n, err
+}
+
+func (f *gamesFile) open() (err error) {
+	if f.from == nil {
+		file, err := os.Open(f.name)
+		if err != nil {
+			return err
+		}
+		f.from, f.closer = file, file
+	}
+	if f.text, err = pgn.Decompress(countedReader{f.from, &f.games.read}); err != nil {
+		return fmt.Errorf("%s: %w", f.name, err)
+	}
+	return nil
+}
+
+// countedReader counts the bytes that are read.
+type countedReader struct {
+	io.Reader
+	n *atomic.Int64
+}
+
+func (c countedReader) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.n.Add(int64(n))
+	return n, err
+}

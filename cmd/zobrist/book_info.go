@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/audit/legal"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/keyfile"
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+func newBookInfo(a *app) *cobra.Command {
+	var collide bool
+	var seed uint64
+	cmd := &cobra.Command{
+		Use:   "info [flags] FILE",
+		Short: "Print what is in a book, and which of it play can reach",
+		Long: `Print what is in a book: positions, entries, moves by weight, and what can be
+reached from the start position. A line for White has book moves of White and any
+moves of Black; positions on the lines of neither side are isolated. In positions
+on lines it is checked that each move is legal, and that no two positions share a
+key. It takes memory for the whole book.
+
+With --collide no book is read. A book knows a position by a key of 64 bits whose
+constants are public: two legal positions are made that share a key, so that any
+entry for one is an entry for the other. It takes seconds.`,
+		Example: `  zobrist book info book.bin
+  zobrist book info --json book.bin
+  zobrist book info --collide`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if collide {
+				return cobra.NoArgs(cmd, args)
+			}
+			return cobra.ExactArgs(1)(cmd, args)
+		},
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			if collide {
+				return a.bookCollide(cmd.Context(), seed)
+			}
+			f, err := os.Open(args[0])
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			s, err := polyglot.Inspect(cmd.Context(), f)
+			if err != nil {
+				return explainBook(err, args[0])
+			}
+			return a.print(infoAnswer{args[0], s})
+		}),
+	}
+	cmd.Flags().BoolVar(&collide, "collide", false, "make two legal positions that share their entries")
+	cmd.Flags().Uint64Var(&seed, "seed", 0, "another seed gives other positions; with --collide")
+	return cmd
+}
+
+// infoAnswer is what `zobrist book info` prints.
+type infoAnswer struct {
+	File string `json:"file"`
+	polyglot.Survey
+}
+
+func (i infoAnswer) plain(w io.Writer) {
+	for _, row := range i.rows() {
+		fmt.Fprintf(w, "%s\t%d\n", row.name, row.value)
+	}
+}
+
+func (i infoAnswer) text(w io.Writer) {
+	columns(w, false, func(w io.Writer) {
+		for _, row := range i.rows() {
+			fmt.Fprintf(w, "%s\t%s\n", row.name, group3(row.value))
+		}
+	})
+	for _, c := range i.Clashes {
+		fmt.Fprintf(w, "key %s is that of another position, and of %s\n", c.Key, c.FEN)
+	}
+}
+
+// An infoRow is a name and a number.
+type infoRow struct {
+	name  string
+	value int64
+}
+
+func (i infoAnswer) rows() []infoRow {
+	rows := []infoRow{
+		{"positions", i.Positions}, {"entries", i.Entries}, {"with a learn field", i.Learned},
+		{"positions on lines for White", i.OnLines[chess.White]},
+		{"positions on lines for Black", i.OnLines[chess.Black]},
+		{"isolated positions", i.Isolated}, {"positions reached by book moves alone", i.Reached},
+		{"illegal moves on lines", i.Illegal}, {"keys of two positions on lines", int64(len(i.Clashes))},
+		{"moves twice in a position", i.Repeated}, {"entries out of canonical order", i.Misplaced},
+	}
+	for bits, n := range i.Weights {
+		name := fmt.Sprintf("weight %d", bits)
+		if bits > 1 {
+			name = fmt.Sprintf("weight %d to %d", 1<<(bits-1), 1<<bits-1)
+		}
+		if n > 0 {
+			rows = append(rows, infoRow{name, n})
+		}
+	}
+	return rows
+}
+
+// sharedAnswer is what `zobrist book info --collide` prints.
+type sharedAnswer struct {
+	Key       string   `json:"key"`
+	Positions []string `json:"positions"`
+	Both      []string `json:"both"` // moves legal in both, in UCI's notation
+	One       []string `json:"one"`  // moves legal in the first alone
+}
+
+// bookCollide makes two legal positions with one key.
+func (a *app) bookCollide(ctx context.Context, seed uint64) error {
+	o := audit.AttackOptions{Seed: seed, Polish: 5000}
+	done := followAudit(a, &o.Progress)
+	clash, err := audit.Collide(ctx, keyfile.Polyglot(), legal.Chess(), o)
+	done()
+	if err != nil {
+		return err
+	}
+	var shared sharedAnswer
+	var moves [2][]uint16
+	for i, c := range clash.Positions {
+		p, err := bookPosition(c.Text)
+		if err != nil {
+			return err
+		}
+		if key := keyText(p.Hash()); i == 0 {
+			shared.Key = key
+		} else if key != shared.Key {
+			return fmt.Errorf("%s and %s have different keys", shared.Positions[0], p)
+		}
+		shared.Positions = append(shared.Positions, p.FEN())
+		for _, m := range p.AppendMoves(nil) {
+			moves[i] = append(moves[i], m.Polyglot())
+		}
+	}
+	for _, word := range moves[0] {
+		if slices.Contains(moves[1], word) {
+			shared.Both = append(shared.Both, wordMove(word))
+		} else {
+			shared.One = append(shared.One, wordMove(word))
+		}
+	}
+	return a.print(shared)
+}
+
+func (s sharedAnswer) plain(w io.Writer) {
+	for _, p := range s.Positions {
+		fmt.Fprintf(w, "%s\t%s\n", s.Key, p)
+	}
+}
+
+func (s sharedAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "key %s is that of\n  %s\n  %s\n", s.Key, s.Positions[0], s.Positions[1])
+	fmt.Fprintf(w, "an entry with any of %s that are legal in the first would be looked up in the second too;\n",
+		number(int64(len(s.Both)+len(s.One)), "move"))
+	fmt.Fprintf(w, "there %d are legal and would be played, and %d are illegal and are reported\n",
+		len(s.Both), len(s.One))
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/pgn"
+	"github.com/zobrist-go/zobrist/polyglot"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// makeAnswer is what `zobrist book make` prints.
+type makeAnswer struct {
+	File string `json:"file"`
+	polyglot.Made
+	Seconds float64 `json:"seconds"`
+}
+
+// makeFlags are the flags of `zobrist book make`.
+type makeFlags struct {
+	index                indexFlags
+	filter               filterFlags
+	output               string
+	options              polyglot.MakeOptions
+	onlyWhite, onlyBlack bool
+	uniform, mean        bool
+	memory               size
+	sample               bool
+	errors               int
+}
+
+func newBookMake(a *app) *cobra.Command {
+	f := &makeFlags{memory: 512 << 20}
+	cmd := &cobra.Command{
+		Use:   "make -o FILE [flags] FILE... | --db DIR",
+		Short: "Make a book of the games in PGN files or in an index",
+		Long: `Make a book of the games in PGN files, or of those of an index that the flags
+select. Files may be compressed by gzip, bzip2 or zstd; a hyphen is standard input.
+
+Of each position the book has the moves that were played in enough games and have
+scored at all. Their weights are those of polyglot make-book: two for each win of
+the side that plays the move, and one for each draw or game without a result. If
+a weight exceeds 65,535, all of the position are made smaller alike.
+
+A book that exists is replaced only when the new one is complete. Games with an
+illegal move are left out, counted and reported, as are games of other variants
+than chess and Chess960. What exceeds --memory is sorted in a temporary file in
+the folder of the book, so that any number of games will do.`,
+		Example: `  zobrist book make -o book.bin games.pgn.zst
+  zobrist book make -o book.bin --max-ply 30 --min-games 5 --min-score 40 *.pgn
+  zobrist book make -o white.bin --only-white --mean games.pgn.bz2
+  zobrist book make -o strong.bin --db games.db --rating 2600- --since 2010
+  zobrist book make -o book.bin --sample`,
+		RunE: a.run(func(cmd *cobra.Command, args []string) error { return a.bookMake(cmd.Context(), f, args) }),
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&f.output, "output", "o", "", "book to write, - for standard output")
+	flags.IntVar(&f.options.MaxPly, "max-ply", 0, "plies of each game to read (default: all)")
+	flags.IntVar(&f.options.MinGames, "min-games", 3, "least number of games that played a move")
+	flags.Float64Var(&f.options.MinScore, "min-score", 0, "least score of a move in per cent")
+	flags.BoolVar(&f.onlyWhite, "only-white", false, "only moves of White")
+	flags.BoolVar(&f.onlyBlack, "only-black", false, "only moves of Black")
+	flags.BoolVar(&f.uniform, "uniform", false, "weight 1 for all moves")
+	flags.BoolVar(&f.mean, "mean", false, "weights by the mean score, with --prior games of the position's mean added")
+	flags.IntVar(&f.options.Prior, "prior", 10, "games that --mean adds")
+	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M")
+	flags.IntVarP(&f.options.Workers, "threads", "t", 0, "threads (default: all cores)")
+	flags.BoolVar(&f.sample, "sample", false, "read the sample of famous games that comes with this program, too")
+	flags.IntVar(&f.errors, "errors", 10, "number of broken games to report, −1 for all")
+	flags.StringVar(&f.index.db, "db", "", "folder of an index whose games to read; the flags that select games "+
+		"are for it")
+	f.filter.register(flags)
+	_ = cmd.MarkFlagRequired("output")
+	cmd.MarkFlagsMutuallyExclusive("only-white", "only-black")
+	cmd.MarkFlagsMutuallyExclusive("uniform", "mean")
+	return cmd
+}
+
+// check returns a usage error, or completes the options.
+func (f *makeFlags) check(inputs int) error {
+	const many = 1 << 30
+	o := &f.options
+	for _, err := range []error{
+		inRange("max-ply", o.MaxPly, 0, many), inRange("min-games", o.MinGames, 1, many),
+		inRange("prior", o.Prior, 1, many), inRange("min-score", o.MinScore, 0, 100),
+		inRange("threads", o.Workers, 0, search.MaxThreads),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	switch {
+	case inputs == 0:
+		return usagef("name PGN files, - for standard input, or --sample", "no games to read")
+	case f.memory < 16<<20:
+		return usagef("give at least 16M; the default is 512M", "--memory %s is too little", f.memory.String())
+	}
+	switch o.Memory = int64(f.memory); {
+	case f.onlyWhite:
+		o.Side = polyglot.WhiteOnly
+	case f.onlyBlack:
+		o.Side = polyglot.BlackOnly
+	}
+	switch {
+	case f.uniform:
+		o.Weights = polyglot.Uniform
+	case f.mean:
+		o.Weights = polyglot.ByMean
+	}
+	if f.output != "-" {
+		o.Folder = filepath.Dir(f.output)
+	}
+	return nil
+}
+
+func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error {
+	var inputs games
+	if f.sample {
+		famous := strings.NewReader(sample.Famous())
+		inputs.list = append(inputs.list, &gamesFile{games: &inputs, name: "sample/famous.pgn", from: famous})
+	}
+	for _, name := range files {
+		if err := inputs.add(name, a.in); err != nil {
+			return err
+		}
+	}
+	stored, stop, err := a.bookGames(ctx, f)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if stored != nil {
+		inputs.list = append(inputs.list, &gamesFile{games: &inputs, name: f.index.db, from: stored})
+		inputs.size = -1
+	}
+	if err := f.check(len(inputs.list)); err != nil {
+		return err
+	}
+	start := time.Now()
+	bar := a.progress("read", "B", inputs.size)
+	watch := newBuildWatch(a, f.errors)
+	f.options.Progress = func(games int64) {
+		bar.describe("read "+number(games, "game"), "")
+		bar.set(inputs.read.Load())
+	}
+	f.options.Broken = func(input int, err *pgn.Error) { watch.broken(inputs.list[input].name, err) }
+	answer := makeAnswer{File: f.output}
+	err = a.writeOutput(f.output, func(w io.Writer) (err error) {
+		answer.Made, err = polyglot.Make(ctx, w, f.options, inputs.readers()...)
+		return err
+	})
+	bar.done()
+	answer.Seconds = time.Since(start).Seconds()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return hint(err, "nothing was written")
+	case errors.Is(err, polyglot.ErrEmpty) && answer.Games == 0:
+		return hint(errors.New("the files have no game that can be read, and no book was written"), "name PGN files")
+	case errors.Is(err, polyglot.ErrEmpty):
+		return hint(fmt.Errorf("no move of %s is kept, and no book written", number(answer.Games, "game")),
+			"lower --min-games or --min-score, or read more games")
+	case err != nil:
+		return err
+	}
+	if answer.Broken > 0 && !a.json {
+		a.remark("left out %s", number(answer.Broken, "broken game"))
+	}
+	if answer.Variants > 0 && !a.json {
+		a.remark("left out %s of another variant", number(answer.Variants, "game"))
+	}
+	if f.output == "-" {
+		return nil
+	}
+	return a.print(answer)
+}
+
+// bookGames returns the games of the index that the flags name, as PGN, and what ends
+// reading them. The reader is nil if they name none.
+func (a *app) bookGames(ctx context.Context, f *makeFlags) (games io.Reader, stop func(), err error) {
+	filter, err := f.filter.filter()
+	if err != nil {
+		return nil, nil, err
+	}
+	if f.index.db == "" {
+		if !filter.Empty() || f.filter.player != "" {
+			return nil, nil, usagef("index the files first, with zobrist index build", "flags that select games are for --db")
+		}
+		return nil, func() {}, nil
+	}
+	ix, s, err := f.index.open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if filter, err = f.filter.resolve(ctx, s); err != nil {
+		return nil, nil, errors.Join(err, s.Close())
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	read, write := io.Pipe()
+	ended := make(chan struct{})
+	go func() {
+		_, err := ix.Export(ctx, write, filter)
+		write.CloseWithError(f.index.explain(err))
+		close(ended)
+	}()
+	return read, func() {
+		cancel()
+		_ = read.Close()
+		<-ended
+		_ = s.Close()
+	}, nil
+}
+
+func (m makeAnswer) plain(w io.Writer) {
+	fmt.Fprintf(w, "%d\t%d\t%d\t%d\n", m.Games, m.Moves, m.Positions, m.Entries)
+}
+
+func (m makeAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "wrote %s with %s for %s, of %s, in %.1f s\n", m.File,
+		number(m.Entries, "move"), number(m.Positions, "position"), number(m.Games, "game"), m.Seconds)
+}

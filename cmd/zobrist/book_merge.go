@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/polyglot"
+)
+
+// mergeAnswer is what `zobrist book merge` prints.
+type mergeAnswer struct {
+	File string `json:"file"`
+	polyglot.Merged
+}
+
+func newBookMerge(a *app) *cobra.Command {
+	var output string
+	var first bool
+	cmd := &cobra.Command{
+		Use:   "merge -o FILE [flags] FILE...",
+		Short: "Merge books, adding the weights of shared moves",
+		Long: `Merge books. The weights of a move are added, and its learn field is that of the
+first book that has the move, as polyglot merge-book does. If a sum exceeds
+65,535, where that program loses the high bits, all weights of the position are
+made smaller alike; a weight above 0 stays at least 1. With --first each position
+comes as a whole from the first book that has it.
+
+One book alone is only brought into the canonical order: keys ascend, then weights
+descend, then moves ascend. The new book may replace one of those that are read.`,
+		Example: `  zobrist book merge -o both.bin mine.bin yours.bin
+  zobrist book merge --first -o book.bin corrections.bin book.bin
+  zobrist book merge -o sorted.bin book.bin`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			rule := polyglot.AddWeights
+			if first {
+				rule = polyglot.FirstWins
+			}
+			return a.bookMerge(cmd.Context(), rule, output, args)
+		}),
+	}
+	cmd.Flags().StringVarP(&output, "output", "o", "", "book to write, - for standard output")
+	cmd.Flags().BoolVar(&first, "first", false, "take each position from the first book that has it")
+	_ = cmd.MarkFlagRequired("output")
+	return cmd
+}
+
+func (a *app) bookMerge(ctx context.Context, rule polyglot.MergeRule, output string, names []string) error {
+	var readers []io.Reader
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		readers = append(readers, f)
+	}
+	answer := mergeAnswer{File: output}
+	err := a.writeOutput(output, func(w io.Writer) (err error) {
+		answer.Merged, err = polyglot.Merge(ctx, w, rule, readers...)
+		return err
+	})
+	if err != nil {
+		return explainBook(err, names...)
+	}
+	if output == "-" {
+		return nil
+	}
+	return a.print(answer)
+}
+
+func (m mergeAnswer) plain(w io.Writer) {
+	fmt.Fprintf(w, "%d\t%d\t%d\n", m.Positions, m.Entries, m.Shared)
+}
+
+func (m mergeAnswer) text(w io.Writer) {
+	fmt.Fprintf(w, "wrote %s with %s for %s, of which %s in more than one book\n", m.File,
+		number(m.Entries, "move"), number(m.Positions, "position"), are(m.Shared))
+}
+
+func are(n int64) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return group3(n) + " are"
+}

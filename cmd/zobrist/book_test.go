@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/sample"
+)
+
+// command runs the program and returns what it prints.
+func command(t *testing.T, ctx context.Context, args ...string) (stdout, stderr string, status int) {
+	t.Helper()
+	var out, errs strings.Builder
+	status = run(ctx, args, strings.NewReader(""), &out, &errs)
+	return out.String(), errs.String(), status
+}
+
+// Entries that are not legal in the position, such as those of another position
+// with the same key, are reported by every command that sees a position.
+func TestBookIllegal(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "clash.bin")
+	entry := "\x46\x3b\x96\x18\x16\x91\xfc\x9c" // the start position
+	book := entry + "\x01\xff\x00\x09\x00\x00\x00\x00" + entry + "\x03\x1c\x00\x02\x00\x00\x00\x00"
+	if err := os.WriteFile(name, []byte(book), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{ // in either output
+		"find":                    "warning: h1h8, weight 9, is not legal here",
+		"find --json":             `"uci": "h1h8"`,
+		"dump":                    "463b96181691fc9c\th1h8\t9\t0\n",
+		"dump --tree 1":           "h1h8 is not legal in rnbqkbnr",
+		"info --plain":            "illegal moves on lines\t1\n",
+		"merge -o - --quiet":      entry + "\x01\xff",
+		"find --plain -q --moves": "",
+	} {
+		words := append([]string{"book"}, strings.Fields(args)...)
+		if strings.HasSuffix(args, "--moves") {
+			words = append(words, "e4")
+		}
+		out, errs, status := command(t, t.Context(), append(words, name)...)
+		if status != 0 || !strings.Contains(out+errs, want) {
+			t.Errorf("book %s: status %d, no %q in %s%s", args, status, want, out, errs)
+		}
+	}
+}
+
+// An interrupted command leaves neither a book nor a temporary file, and an old book
+// as it was.
+func TestBookInterrupted(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "book.bin")
+	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	games := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(games, []byte(strings.Repeat(sample.Famous(), 50)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, errs, status := command(t, ctx, "book", "make", "-o", name, games)
+	if status != 1 || !strings.Contains(errs, "error: interrupted\nzobrist: hint: nothing was written") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+	left, err := os.ReadDir(folder)
+	content, readErr := os.ReadFile(name)
+	if err != nil || readErr != nil || len(left) != 1 || string(content) != "old" {
+		t.Errorf("left %v, the book has %q: %v, %v", left, content, err, readErr)
+	}
+}
+
+// Real books in all compressions and under little memory make the same file.
+func TestBookMakeReal(t *testing.T) {
+	if testing.Short() {
+		oracle.Long(t, "a book of 20,000 games")
+	}
+	folder := t.TempDir()
+	plain := filepath.Join(folder, "games.pgn")
+	if err := os.WriteFile(plain, oracle.Read(t, "pgn/masters-20k.pgn.zst"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var books []string
+	compressed := oracle.Data(t, "pgn/masters-20k.pgn.zst")
+	for i, args := range [][]string{{compressed}, {"--memory", "16M", "--threads", "3", plain}} {
+		name := filepath.Join(folder, string(rune('a'+i)))
+		args = append(strings.Fields("book make --plain --min-games 2 --max-ply 60 -o "+name), args...)
+		out, errs, status := command(t, t.Context(), args...)
+		if status != 0 || out != "20000\t1115588\t34028\t40911\n" {
+			t.Errorf("status %d: %s%s", status, out, errs)
+		}
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		books = append(books, string(content))
+	}
+	if books[0] != books[1] {
+		t.Error("two ways, two books")
+	}
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+)
+
+// exportFlags are the flags of `zobrist index export`.
+type exportFlags struct {
+	indexFlags
+	filter    filterFlags
+	positions choice
+	minGames  int64
+	output    string
+}
+
+func newIndexExport(a *app) *cobra.Command {
+	f := &exportFlags{positions: choice{names: []string{"jsonl", "csv"}}}
+	cmd := &cobra.Command{
+		Use:   "export --db DIR [flags]",
+		Short: "Write games as PGN, or positions with their tallies",
+		Long: `Write the games that the flags select as PGN, in the order in which they were added:
+byte for byte as they were read if the index keeps their texts.
+
+With --positions, write the positions of these games instead, each once, with what
+the games played there: as lines of JSON, or as CSV with a row for each move.`,
+		Example: `  zobrist index export --db games.db -o games.pgn
+  zobrist index export --db games.db --player "Tal, M" --color white --result 1-0
+  zobrist index export --db games.db --positions csv --min-games 10 -o positions.csv`,
+		Args: cobra.NoArgs,
+		RunE: a.run(func(c *cobra.Command, _ []string) error {
+			if err := inRange("min-games", int(f.minGames), 1, math.MaxInt32); err != nil {
+				return err
+			}
+			return a.indexExport(c.Context(), f)
+		}),
+	}
+	f.register(cmd)
+	flags := cmd.Flags()
+	flags.StringVarP(&f.output, "output", "o", "-", "file to write; it is replaced when all is written")
+	flags.Var(&f.positions, "positions", "write positions: jsonl or csv")
+	flags.Int64Var(&f.minGames, "min-games", 1, "with --positions: only positions of at least so many games")
+	f.filter.register(flags)
+	return cmd
+}
+
+func (a *app) indexExport(ctx context.Context, f *exportFlags) error {
+	ix, s, err := f.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	filter, err := f.filter.resolve(ctx, s)
+	if err != nil {
+		return err
+	}
+	var n int64
+	what := "game"
+	err = a.writeOutput(f.output, func(w io.Writer) error {
+		var err error
+		switch f.positions.value {
+		case "":
+			n, err = ix.Export(ctx, w, filter)
+			return f.explain(err)
+		case "csv":
+			n, err = exportCSV(w, ix.Positions(ctx, filter, f.minGames))
+		default:
+			n, err = exportLines(w, ix.Positions(ctx, filter, f.minGames))
+		}
+		what = "position"
+		return f.explain(err)
+	})
+	if err == nil && f.output != "-" {
+		a.remark("wrote %s to %s", number(n, what), f.output)
+	}
+	return err
+}
+
+// positions are what an export goes through.
+type positions = func(yield func(chessindex.PositionTally, error) bool)
+
+func exportLines(w io.Writer, list positions) (n int64, err error) {
+	out := bufio.NewWriterSize(w, 1<<16)
+	for p, err := range list {
+		if err != nil {
+			return n, err
+		}
+		text, err := chessindex.AnswerJSON(p.Position, p.Answer)
+		if err != nil {
+			return n, err
+		}
+		if _, err := out.Write(text); err != nil {
+			return n, err
+		}
+		n++
+	}
+	return n, out.Flush()
+}
+
+func exportCSV(w io.Writer, list positions) (n int64, err error) {
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{"fen", "uci", "san", "games", "white", "draws", "black", "averageRating", "lastYear"})
+	for p, err := range list {
+		if err != nil {
+			return n, err
+		}
+		n++
+		fen := p.Position.FEN()
+		if p.Ended > 0 {
+			_ = out.Write([]string{fen, "", "", strconv.FormatInt(p.Ended, 10), "", "", "", "", ""})
+		}
+		for _, m := range p.Moves {
+			move := chess.Move(m.Move)
+			row := []string{fen, p.Position.UCI(move), p.Position.SAN(move)}
+			for _, v := range []int64{m.Games, m.First, m.Drawn, m.Second, int64(m.AverageRating()), int64(m.LastYear)} {
+				row = append(row, strconv.FormatInt(v, 10))
+			}
+			_ = out.Write(row)
+		}
+		if err := out.Error(); err != nil {
+			return n, err
+		}
+	}
+	out.Flush()
+	return n, out.Error()
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+)
+
+// A line is one question of many.
+type line struct {
+	fen   string
+	extra map[string]json.RawMessage // to come back with the answer
+	err   error
+	hash  zobrist.Uint128
+}
+
+// manyAtOnce is the number of lines that are looked up together.
+const manyAtOnce = 256
+
+// longestLine is the length of a line at most, in bytes.
+const longestLine = 1 << 16
+
+// findMany answers the lines of standard input, each by a line of JSON.
+func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, q index.Query) error {
+	if a.plain {
+		return usagef("", "many positions are answered in JSON; leave out --plain")
+	}
+	in := bufio.NewScanner(a.in)
+	in.Buffer(make([]byte, 1<<12), longestLine)
+	out := bufio.NewWriterSize(a.out, 1<<16)
+	p, err := ix.Position("")
+	if err != nil {
+		return err
+	}
+	var lines []line
+	answer := func() error {
+		defer func() { lines = lines[:0] }()
+		if f.counts {
+			return a.countLines(ctx, out, ix, q, p, lines)
+		}
+		for _, l := range lines {
+			if err := f.answerLine(ctx, out, ix, q, p, l); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for in.Scan() {
+		if text := bytes.TrimSpace(in.Bytes()); len(text) > 0 {
+			lines = append(lines, readLine(text))
+		}
+		if len(lines) == manyAtOnce {
+			if err := answer(); err != nil {
+				return f.explain(err)
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	if err := answer(); err != nil {
+		return f.explain(err)
+	}
+	if err := in.Err(); err != nil {
+		_ = out.Flush()
+		return hint(err, "a line has at most %d bytes", longestLine)
+	}
+	return out.Flush()
+}
+
+// readLine reads a FEN, an EPD or a JSON object.
+func readLine(text []byte) (l line) {
+	if text[0] != '{' {
+		l.fen, l.extra = splitEPD(string(text))
+		return l
+	}
+	if l.err = json.Unmarshal(text, &l.extra); l.err != nil {
+		return l
+	}
+	fen, ok := l.extra["fen"]
+	if !ok {
+		l.err = fmt.Errorf(`the object has no member "fen"`)
+		return l
+	}
+	l.err = json.Unmarshal(fen, &l.fen)
+	delete(l.extra, "fen")
+	return l
+}
+
+// splitEPD divides an EPD into the position and the operations; a FEN has none. The
+// operations become one member "epd", as they were written.
+func splitEPD(text string) (fen string, extra map[string]json.RawMessage) {
+	fields := strings.Fields(text)
+	n := min(len(fields), 4)
+	for n < min(len(fields), 6) && strings.Trim(fields[n], "0123456789-") == "" {
+		n++
+	}
+	fen = strings.Join(fields[:n], " ")
+	if n == len(fields) {
+		return fen, nil
+	}
+	rest := text
+	for range n {
+		rest = strings.TrimLeft(rest, " \t")
+		rest = rest[strings.IndexAny(rest, " \t"):]
+	}
+	value, err := json.Marshal(strings.TrimSpace(rest))
+	if err != nil {
+		return fen, nil
+	}
+	return fen, map[string]json.RawMessage{"epd": value}
+}
+
+// answerLine writes a whole answer.
+func (f *findFlags) answerLine(ctx context.Context, out *bufio.Writer, ix *chessindex.Index, q index.Query,
+	p *chess.Position, l line) error {
+	if l.err == nil {
+		l.err = p.Set(l.fen)
+	}
+	if l.err != nil {
+		return writeLine(out, nil, l)
+	}
+	found, err := f.find(ctx, ix, q, p)
+	if err != nil {
+		return err
+	}
+	object, err := chessindex.AnswerJSON(p, found.Answer)
+	if err != nil {
+		return err
+	}
+	return writeLine(out, object, l)
+}
+
+// countLines writes the numbers of games of some lines, which are looked up at once.
+func (a *app) countLines(ctx context.Context, out *bufio.Writer, ix *chessindex.Index, q index.Query,
+	p *chess.Position, lines []line) error {
+	hashes := make([]zobrist.Uint128, 0, len(lines))
+	for i := range lines {
+		l := &lines[i]
+		if l.err == nil {
+			l.err = p.Set(l.fen)
+		}
+		if l.err == nil {
+			if l.hash, l.err = ix.Hash(q.View, p); l.err != nil {
+				return l.err
+			}
+			hashes = append(hashes, l.hash)
+		}
+	}
+	counts := make([]int64, len(hashes))
+	if err := ix.Index.Count(ctx, q, hashes, counts); err != nil {
+		return err
+	}
+	next := 0
+	var object []byte
+	for _, l := range lines {
+		object = object[:0]
+		if l.err == nil {
+			object = fmt.Appendf(object, `{"fen":%q,"games":%d}`, l.fen, counts[next])
+			next++
+		}
+		if err := writeLine(out, object, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeLine writes an object, or the error of the line, with what has to come back.
+func writeLine(out *bufio.Writer, object []byte, l line) (err error) {
+	if l.err != nil {
+		object, err = json.Marshal(struct {
+			FEN   string `json:"fen,omitempty"`
+			Error string `json:"error"`
+		}{l.fen, l.err.Error()})
+		if err != nil {
+			return err
+		}
+	}
+	if len(l.extra) > 0 {
+		extra := maps.Clone(l.extra)
+		for _, taken := range []string{"error", "games"} {
+			delete(extra, taken)
+		}
+		if object, err = addMembers(object, extra); err != nil {
+			return err
+		}
+	}
+	if _, err := out.Write(bytes.TrimSpace(object)); err != nil {
+		return err
+	}
+	return out.WriteByte('\n')
+}

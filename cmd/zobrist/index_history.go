@@ -1,0 +1,73 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+)
+
+func newIndexHistory(a *app) *cobra.Command {
+	var f questionFlags
+	var months bool
+	cmd := &cobra.Command{
+		Use:   "history --db DIR [flags] [POSITION]",
+		Short: "Print in which years a position was played",
+		Long: positionHelp + `
+
+For each year, or month, the games that contain the position and how they ended.
+Games without a date come first.`,
+		Example: `  zobrist index history --db games.db --moves "e4 e5 Nf3 Nc6 Bb5 Nf6"
+  zobrist index history --db games.db --months --since 2020 --json d4 Nf6`,
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			ctx := cmd.Context()
+			q, err := f.ask(ctx, args)
+			if err != nil {
+				return err
+			}
+			defer q.store.Close()
+			periods, err := q.History(ctx, q.query, q.position)
+			if err != nil {
+				return f.explain(err)
+			}
+			if !months {
+				periods = index.Years(periods)
+			}
+			return a.print(historyAnswer(periods))
+		}),
+	}
+	f.register(cmd, "games with the same part of the position")
+	cmd.Flags().BoolVar(&months, "months", false, "by months")
+	return cmd
+}
+
+// historyAnswer is what `zobrist index history` prints.
+type historyAnswer []index.Period
+
+// MarshalJSON writes the history as [chessindex.HistoryJSON] does.
+func (h historyAnswer) MarshalJSON() ([]byte, error) { return chessindex.HistoryJSON(h) }
+
+// period writes the year or the month.
+func period(p index.Period) string {
+	return cmp.Or(index.Date{Year: p.Year, Month: p.Month}.ISO(), "–")
+}
+
+func (h historyAnswer) plain(w io.Writer) {
+	for _, p := range h {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\n", period(p), p.Games, p.First, p.Drawn, p.Second, p.AverageRating())
+	}
+}
+
+func (h historyAnswer) text(w io.Writer) {
+	columns(w, true, func(w io.Writer) {
+		fmt.Fprintln(w, "date\tgames\twhite\tdraws\tblack\trating\t")
+		for _, p := range h {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t\n", period(p), group3(p.Games), share(p.First, p.Games),
+				share(p.Drawn, p.Games), share(p.Second, p.Games), known(p.AverageRating()))
+		}
+	})
+}

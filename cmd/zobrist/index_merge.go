@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+)
+
+func newIndexMerge(a *app) *cobra.Command {
+	f := &buildFlags{memory: 512 << 20, duplicates: choice{"skip", []string{"skip", "keep"}}}
+	cmd := &cobra.Command{
+		Use:   "merge --db DIR [flags] OTHER",
+		Short: "Add the games of another index to an index",
+		Long: `Add the games of another index, with their texts, in one step: if it is interrupted
+or killed, the index stays as it was. OTHER is a folder and is not changed; its keys
+and views may differ. Sources that the index has, and games that it has, are left
+out. If there is no index in DIR, it is made with the keys and views of OTHER.`,
+		Example: `  zobrist index merge --db all.db club.db
+  zobrist index merge --db strong.db --rating 2500- all.db`,
+		Args: cobra.ExactArgs(1),
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			return a.indexMerge(cmd.Context(), f, args[0])
+		}),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.db, "db", "", "folder of the index")
+	flags.StringVar(&f.keys, "keys", "", "KEYS of the index, if the name that it records does not suffice")
+	flags.IntVar(&f.maxPly, "max-ply", 0, "half-moves of a game whose positions are indexed (default: all)")
+	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
+	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip or keep")
+	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M; what exceeds it goes to temporary files")
+	flags.IntVar(&f.threads, "threads", 0, "threads (default: all cores)")
+	f.filter.register(flags)
+	_ = cmd.MarkFlagRequired("db")
+	return cmd
+}
+
+func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error {
+	source := indexFlags{db: other}
+	from, fromStore, err := source.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer fromStore.Close()
+	filter, err := f.filter.resolve(ctx, fromStore)
+	if err != nil {
+		return err
+	}
+	s, err := openStore(f.db, false)
+	if err != nil {
+		return f.explain(err)
+	}
+	defer s.Close()
+	var ix *chessindex.Index
+	if _, err = s.Manifest(ctx); errors.Is(err, index.ErrEmpty) {
+		ix, err = chessindex.Open(ctx, s, from.Options())
+	} else if err == nil {
+		ix, err = f.openStore(ctx, s)
+	}
+	if err != nil {
+		return f.explain(err)
+	}
+	m, err := from.Manifest(ctx)
+	if err != nil {
+		return source.explain(err)
+	}
+	start := time.Now()
+	bar := a.progress("read games", "games", m.Games)
+	sum, err := ix.Merge(ctx, from, chessindex.MergeOptions{
+		BuildOptions: index.BuildOptions{
+			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText, KeepDoubles: f.duplicates.value == "keep",
+		},
+		MaxPly: f.maxPly, Filter: filter,
+		Progress: func(games int64, sorted float64) {
+			if sorted > 0 {
+				bar.describe("sort", "")
+			}
+			bar.set(games)
+		},
+	})
+	bar.done()
+	if err != nil {
+		return f.explain(err)
+	}
+	if m, err = ix.Manifest(ctx); err != nil {
+		return f.explain(err)
+	}
+	answer := buildAnswer{
+		Games: sum.Games, Doubles: sum.Doubles, Visits: sum.Visits, Positions: sum.Records, Skipped: map[string]int{},
+		Known: append([]string{}, sum.Dropped...), Total: m.Games, Keys: m.KeysName, Seconds: time.Since(start).Seconds(),
+	}
+	if !a.json {
+		a.remarkBuild(answer, "")
+	}
+	return a.print(answer)
+}

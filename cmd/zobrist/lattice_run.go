@@ -1,0 +1,277 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/mmap"
+	"github.com/zobrist-go/zobrist/lattice"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// latticeRunFlags are the flags of `zobrist lattice run`.
+type latticeRunFlags struct {
+	setup         latticeSetup
+	model         choice
+	lattice       string
+	copper        float64
+	steps, states count
+	remember      choice
+	tag           int
+	translations  bool
+	output        string
+	resume        string
+}
+
+// latticeRunAnswer is what `zobrist lattice run` prints.
+type latticeRunAnswer struct {
+	latticeSetup
+	State    string               `json:"state"` // lattice and composition
+	Steps    uint64               `json:"steps"` // since the start
+	Made     uint64               `json:"made"`  // of these, now
+	Time     float64              `json:"time"`  // since the start; s, or attempts a site for ising
+	Energy   float64              `json:"energy"`
+	Hash     string               `json:"hash"` // of 128 bits
+	Seconds  float64              `json:"seconds"`
+	Rates    *lattice.MemoryStats `json:"rates,omitempty"`
+	Energies *lattice.MemoryStats `json:"energies,omitempty"`
+	File     string               `json:"file,omitempty"`
+}
+
+func newLatticeRun(a *app) *cobra.Command {
+	f := &latticeRunFlags{
+		model: choice{value: "fecu", names: latticeModels()}, steps: 1e6, states: 1 << 18,
+		remember: choice{value: "rates", names: []string{"rates", "energies", "both", "nothing"}},
+	}
+	cmd := &cobra.Command{
+		Use:   "run [flags]",
+		Short: "Let a vacancy walk through an alloy, or spins flip",
+		Long: `Simulate by kinetic Monte Carlo with residence times. fecu is a vacancy in an
+iron-copper alloy with bonds of nearest neighbours, many the same with a many-body
+energy, ising a magnet without a field. The parameters are in the documentation of
+package lattice.
+
+A memory recalls the rates of the states that were visited before, or the energies
+of all trial states, as in Mason, Hudson and Sutton 2005. It changes how long a
+simulation takes, and nothing else: the same seed gives the same hash and time.
+
+With -o the state is saved at the end, every half minute and on Ctrl-C; --resume
+goes on from there as if nothing had happened.`,
+		Example: `  zobrist lattice run --model fecu --temperature 373 --steps 10M -o alloy.lattice
+  zobrist lattice run --resume alloy.lattice --steps 10M
+  zobrist lattice run --model many --lattice bcc:6 --copper 2 --remember both
+  zobrist lattice run --model ising --lattice square:32 --temperature 2.269`,
+		Args: cobra.NoArgs,
+		RunE: a.run(func(cmd *cobra.Command, _ []string) error { return a.latticeRun(cmd, f) }),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.Var(&f.model, "model", "fecu, many or ising")
+	flags.StringVar(&f.lattice, "lattice", "", "kind and cells along the edges: square:32x32, cubic:8, bcc:8x8x8, fcc:6 "+
+		"(default bcc:8, for ising square:32)")
+	flags.Float64VarP(&f.setup.Temperature, "temperature", "T", 0, "temperature in K, for ising in units of the "+
+		"coupling (default 573, for ising 2.269)")
+	flags.Float64Var(&f.copper, "copper", 1, "part of the sites with copper, in per cent")
+	flags.VarP(&f.steps, "steps", "n", "steps to make: 1000000, 1e6 or 1M")
+	flags.Uint64Var(&f.setup.Seed, "seed", 1, "seed of the first state and of all steps")
+	flags.Var(&f.remember, "remember", "what to recall: rates, energies, both or nothing")
+	flags.Var(&f.states, "states", "number of states to remember of each")
+	flags.IntVar(&f.tag, "tag", 64, "bits of the hash that the table verifies, 8 to 48 or 64")
+	flags.BoolVar(&f.translations, "translations", false, "recall the rates of images under translations, too")
+	flags.StringVarP(&f.output, "output", "o", "", "file to save the state in (with --resume: that file)")
+	flags.StringVar(&f.resume, "resume", "", "file to go on from")
+	return cmd
+}
+
+// latticeRun runs the command.
+func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
+	if f.steps > 1e15 || f.states < 1 || f.states > 1<<26 {
+		return usagef("--steps is at most 1e15, --states 1 to 67108864", "%s steps and %s states are out of range",
+			f.steps.String(), f.states.String())
+	}
+	resumed, err := f.settle(cmd)
+	if err != nil {
+		return err
+	}
+	model := f.setup.energies()
+	o := lattice.Options{Seed: f.setup.Seed, Translations: f.translations}
+	var rates, energies *lattice.Memory
+	if f.remember.value == "rates" || f.remember.value == "both" {
+		if rates, err = f.memory(); err != nil {
+			return err
+		}
+		defer rates.Close()
+		o.Memory = rates
+	}
+	if f.remember.value == "energies" || f.remember.value == "both" {
+		if model == nil {
+			return usagef("give --remember rates or nothing", "ising has no energies to remember")
+		}
+		if energies, err = f.memory(); err != nil {
+			return err
+		}
+		defer energies.Close()
+		if model, err = lattice.NewRemembered(model, energies); err != nil {
+			return err
+		}
+	}
+	var sim *lattice.Simulation
+	if resumed != nil {
+		if sim, err = lattice.Resume(resumed, zobrist.Set{}, f.setup.dynamics(model), o); err != nil {
+			return explainCheckpoint(f.resume, err)
+		}
+	} else {
+		l, err := lattice.Parse(f.lattice)
+		if err != nil {
+			return usage{err}
+		}
+		state, err := f.setup.start(l, f.copper)
+		if err != nil {
+			return err
+		}
+		if sim, err = lattice.NewSimulation(state, f.setup.dynamics(model), o); err != nil {
+			return usage{err}
+		}
+	}
+	return a.simulate(cmd.Context(), f, sim, rates, energies)
+}
+
+// settle fills in the defaults, and reads the file to go on from, if any.
+func (f *latticeRunFlags) settle(cmd *cobra.Command) (resumed *lattice.Checkpoint, err error) {
+	if f.resume == "" {
+		f.setup.Model = f.model.value
+		usual, temperature := "bcc:8", 573.0
+		if f.setup.Model == ising {
+			usual, temperature = "square:32", 2.269
+		}
+		f.lattice = cmp.Or(f.lattice, usual)
+		if !cmd.Flags().Changed("temperature") {
+			f.setup.Temperature = temperature
+		}
+		return nil, f.setup.check()
+	}
+	for _, name := range []string{"model", "lattice", "temperature", "copper", "seed"} {
+		if cmd.Flags().Changed(name) {
+			return nil, usagef("leave it out", "--%s is what the file of --resume says", name)
+		}
+	}
+	f.output = cmp.Or(f.output, f.resume)
+	resumed, f.setup, err = readCheckpoint(f.resume)
+	return resumed, err
+}
+
+// memory makes one of the size that the flags ask for.
+func (f *latticeRunFlags) memory() (*lattice.Memory, error) {
+	m, err := lattice.NewMemory(lattice.MemoryOptions{States: int(f.states), TagBits: f.tag, Sample: 64})
+	switch {
+	case errors.Is(err, tt.ErrOptions), errors.Is(err, lattice.ErrSimulation):
+		return nil, usage{err}
+	case errors.Is(err, mmap.ErrMemory):
+		return nil, hint(err, "give fewer --states, or --remember nothing")
+	}
+	return m, err
+}
+
+// saveEvery is the time between two checkpoints.
+const saveEvery = 30 * time.Second
+
+// simulate makes the steps, saves and prints.
+func (a *app) simulate(
+	ctx context.Context, f *latticeRunFlags, sim *lattice.Simulation, rates, energies *lattice.Memory,
+) error {
+	if f.output != "" { // now, so that a file that cannot be written stops the command at once
+		if err := a.writeCheckpoint(f.output, sim, f.setup); err != nil {
+			return err
+		}
+	}
+	line := a.progress("lattice", "steps", int64(f.steps))
+	begin, first := time.Now(), sim.Steps()
+	for saved, n := begin, uint64(0); n < uint64(f.steps) && ctx.Err() == nil; n++ {
+		if sim.Step() < 0 {
+			a.remark("no event is possible in this state")
+			break
+		}
+		if n%64 != 63 {
+			continue
+		}
+		line.set(int64(n + 1))
+		if f.output != "" && time.Since(saved) > saveEvery {
+			if err := a.writeCheckpoint(f.output, sim, f.setup); err != nil {
+				return err
+			}
+			saved = time.Now()
+		}
+	}
+	answer := latticeRunAnswer{
+		latticeSetup: f.setup, State: sim.State().String(), Steps: sim.Steps(), Made: sim.Steps() - first,
+		Time: sim.Time(), Energy: f.setup.energy(sim.State()), Hash: sim.State().Hash128().String(),
+		Seconds: time.Since(begin).Seconds(), File: f.output,
+	}
+	line.done()
+	if rates != nil {
+		s := rates.Stats()
+		answer.Rates = &s
+	}
+	if energies != nil {
+		s := energies.Stats()
+		answer.Energies = &s
+	}
+	if f.output != "" {
+		if err := a.writeCheckpoint(f.output, sim, f.setup); err != nil {
+			return err
+		}
+	}
+	err := a.print(answer)
+	switch {
+	case ctx.Err() == nil || err != nil:
+		return err
+	case f.output != "":
+		return hint(context.Cause(ctx), "zobrist lattice run --resume %s goes on from here", f.output)
+	}
+	return hint(context.Cause(ctx), "with -o FILE the state is kept")
+}
+
+func (r latticeRunAnswer) plain(w io.Writer) {
+	fmt.Fprintf(w, "steps\t%d\ntime\t%v\nenergy\t%v\nhash\t%s\n", r.Steps, r.Time, r.Energy, r.Hash)
+	for _, m := range r.memories() {
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", m.name, m.stats.Considered, m.stats.Recalled, m.stats.Wrong, m.stats.Lost)
+	}
+}
+
+func (r latticeRunAnswer) text(w io.Writer) {
+	temperature, unit, energy := r.units()
+	fmt.Fprintf(w, "state     %s\n", r.State)
+	fmt.Fprintf(w, "model     %s at %v%s, seed %d\n", r.Model, r.Temperature, temperature, r.Seed)
+	fmt.Fprintf(w, "steps     %s, %s now\n", group3(int64(r.Steps)), group3(int64(r.Made)))
+	fmt.Fprintf(w, "time      %.6g %s\n", r.Time, unit)
+	fmt.Fprintf(w, "energy    %.6f%s\n", r.Energy, energy)
+	fmt.Fprintf(w, "hash      %s\n", r.Hash)
+	fmt.Fprintf(w, "speed     %.4g steps/s\n", float64(r.Made)/max(r.Seconds, 1e-9))
+	for _, m := range r.memories() {
+		fmt.Fprintf(w, "%-9s %.2f %% of %s recalled; %s states in %s; %d wrong (noticed), %d lost\n", m.name,
+			100*m.stats.Share(), group3(int64(m.stats.Considered)), group3(int64(m.stats.States)),
+			bytesText(float64(m.stats.Bytes)), m.stats.Wrong, m.stats.Lost)
+	}
+	if r.File != "" {
+		fmt.Fprintf(w, "file      %s\n", r.File)
+	}
+}
+
+// namedMemory is what a memory has done, and what it is of.
+type namedMemory struct {
+	name  string
+	stats *lattice.MemoryStats
+}
+
+func (r latticeRunAnswer) memories() []namedMemory {
+	all := []namedMemory{{"rates", r.Rates}, {"energies", r.Energies}}
+	return slices.DeleteFunc(all, func(m namedMemory) bool { return m.stats == nil })
+}

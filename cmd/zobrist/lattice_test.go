@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"fmt"
+	"image/png"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist/lattice"
+)
+
+// Both kinds of picture show every atom in its colour, inside the frame.
+func TestLatticePictures(t *testing.T) {
+	for _, test := range []struct{ lattice, model string }{
+		{"bcc:5x4x3", "fecu"}, {"fcc:2x3x4", "many"}, {"cubic:4", ising}, {"square:7x5", ising},
+	} {
+		l, err := lattice.Parse(test.lattice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := latticeSetup{Model: test.model, Seed: 1}.start(l, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		marks, height := latticePicture(s)
+		drawn := 0
+		for _, m := range marks {
+			if m.shape != '/' {
+				drawn++
+			}
+			if min(m.x1, m.y1)-m.r < 0 || m.x1+m.r > latticeWidth || m.y1+m.r > height {
+				t.Errorf("%s: %+v is cut in %v×%v", test.lattice, m, latticeWidth, height)
+			}
+		}
+		want := l.Sites()
+		if l.Kind() != lattice.Square {
+			want -= len(s.Sites(0))
+		}
+		if drawn != want || drawn == 0 {
+			t.Errorf("%s: %d marks, want %d", test.lattice, drawn, want)
+		}
+		var svg, pixels bytes.Buffer
+		if err := drawLattice(&svg, s, ".svg"); err != nil {
+			t.Fatal(err)
+		}
+		elements := 0
+		for d := xml.NewDecoder(&svg); ; {
+			token, err := d.Token()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := token.(xml.StartElement); ok {
+				elements++
+			}
+		}
+		if elements != len(marks)+2 { // the frame and its ground
+			t.Errorf("%s: %d elements of %d marks", test.lattice, elements, len(marks))
+		}
+		if err := drawLattice(&pixels, s, ".png"); err != nil {
+			t.Fatal(err)
+		}
+		picture, err := png.Decode(&pixels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range marks {
+			if got := picture.At(int(m.x1), int(m.y1)); l.Kind() == lattice.Square && got != m.colour {
+				t.Errorf("%s: colour %v, want %v", test.lattice, got, m.colour)
+			}
+		}
+	}
+}
+
+// An interrupted simulation leaves a checkpoint, and goes on from it as the one that
+// was not interrupted.
+func TestLatticeInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	zobrist := func(ctx context.Context, args string) (out string, status int) {
+		var stdout, stderr strings.Builder
+		status = run(ctx, strings.Fields(args), strings.NewReader(""), &stdout, &stderr)
+		return stdout.String() + stderr.String(), status
+	}
+	cut, whole := filepath.Join(dir, "cut"), filepath.Join(dir, "whole")
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	const flags = "lattice run --lattice bcc:3 --temperature 700 --copper 5 "
+	out, status := zobrist(ctx, flags+"--steps 1e12 -o "+cut)
+	if status != exitFailure || !strings.Contains(out, "hint: zobrist lattice run --resume "+cut) {
+		t.Fatalf("status %d: %s", status, out)
+	}
+	c, _, err := readCheckpoint(cut)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, status = zobrist(t.Context(), "lattice run --steps 1000 --remember both --resume "+cut); status != exitOK {
+		t.Fatalf("status %d: %s", status, out)
+	}
+	all := fmt.Sprintf("%s --steps %d --remember nothing -o %s", flags, c.Steps+1000, whole)
+	if out, status = zobrist(t.Context(), all); status != exitOK {
+		t.Fatalf("status %d: %s", status, out)
+	}
+	resumed, _ := zobrist(t.Context(), "lattice show --plain "+cut)
+	straight, _ := zobrist(t.Context(), "lattice show --plain "+whole)
+	if resumed != straight || !strings.Contains(straight, fmt.Sprint(c.Steps+1000)) {
+		t.Errorf("resumed after %d steps:\n%s\nnever stopped:\n%s", c.Steps, resumed, straight)
+	}
+}
+
+// A file that cannot be written stops the command before it has simulated.
+func TestLatticeUnwritable(t *testing.T) {
+	var out, errs strings.Builder
+	args := []string{"lattice", "run", "--steps", "1e15", "-o", filepath.Join(t.TempDir(), "none", "file")}
+	if status := run(t.Context(), args, strings.NewReader(""), &out, &errs); status != exitFailure || out.Len() > 0 {
+		t.Errorf("status %d: %s%s", status, out.String(), errs.String())
+	}
+}
