@@ -82,7 +82,7 @@ func (e *perftEngine) perft(fen string, depth int) uint64 {
 }
 
 // processorTime returns what the threads of a process have run for, or 0
-// where there is no Linux to ask.
+// on other systems than Linux.
 func processorTime(pattern string) (sum time.Duration) {
 	files, _ := filepath.Glob(pattern)
 	for _, f := range files {

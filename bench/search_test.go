@@ -38,7 +38,8 @@ type searched struct {
 }
 
 // entry makes a searched of the function that opens its start position.
-func entry[M comparable, P search.Position[M, P]](b *testing.B, name string, searchDepth, perftDepth int, open func(wide bool) (P, error)) searched {
+func entry[M comparable, P search.Position[M, P]](b *testing.B, name string, searchDepth, perftDepth int,
+	open func(wide bool) (P, error)) searched {
 	start := func(wide bool) P {
 		p, err := open(wide)
 		if err != nil {

@@ -48,7 +48,8 @@ func peers(b *testing.B) []peer {
 	var syncMap sync.Map
 	xs := xsync.NewMap[uint64, uint64](xsync.WithPresize(peerEntries))
 	ot := otter.Must(&otter.Options[uint64, uint64]{MaximumSize: 2 * peerEntries, InitialCapacity: peerEntries})
-	ri, err := ristretto.NewCache(&ristretto.Config[uint64, uint64]{NumCounters: 10 * peerEntries, MaxCost: 2 * peerEntries, BufferItems: 64})
+	ri, err := ristretto.NewCache(&ristretto.Config[uint64, uint64]{NumCounters: 10 * peerEntries,
+		MaxCost: 2 * peerEntries, BufferItems: 64})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -168,7 +169,8 @@ func BenchmarkTablePeers(b *testing.B) {
 				first = turn
 			}
 			hits := 0
-			took := timeOn(cpu, func() { p.find(keys[first-turn/2 : first]) }, func() { hits = p.find(keys[first : first+turn]) })
+			took := timeOn(cpu, func() { p.find(keys[first-turn/2 : first]) },
+				func() { hits = p.find(keys[first : first+turn]) })
 			ns := float64(took.Nanoseconds()) / turn
 			r.add(p.name+"-ns", ns)
 			r.add(p.name+"-hits", float64(hits)/turn)
