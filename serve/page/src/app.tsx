@@ -1,6 +1,6 @@
 // The frame of the page: tabs, theme, help, keys that work everywhere.
 
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Stats, useQuery } from './api'
 import { Explorer, typing } from './explorer/explorer'
 import { games, integer } from './format'
@@ -77,7 +77,8 @@ type ThemeName = 'auto' | 'light' | 'dark'
 
 function Theme() {
   const [theme, setTheme] = useState<ThemeName>(storedTheme)
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // before the next frame, so that the page never shows the other colours
     document.documentElement.dataset.theme = theme
     try {
       localStorage.setItem('theme', theme)
