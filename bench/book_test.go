@@ -29,7 +29,7 @@ func BenchmarkBook(b *testing.B) {
 			b.Skip("left out: program polyglot is not installed")
 		}
 	}
-	name, text := realGames(b)
+	name, text := realGames(b, "masters-20k")
 	for _, c := range []struct {
 		args    string
 		options polyglot.MakeOptions

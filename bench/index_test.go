@@ -14,7 +14,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -24,7 +23,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
 	"go.etcd.io/bbolt"
 
 	"github.com/zobrist-go/zobrist"
@@ -32,29 +30,6 @@ import (
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
 )
-
-// manyGames returns the text of 100,000 games, or what realGames returns.
-func manyGames(b *testing.B) (string, []byte) {
-	folder := os.Getenv("ZOBRIST_DATA")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "shared", "data")
-	}
-	f, err := os.Open(filepath.Join(folder, "pgn", "masters-100k.pgn.zst"))
-	if err != nil {
-		return realGames(b)
-	}
-	defer f.Close()
-	z, err := zstd.NewReader(f)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer z.Close()
-	text, err := io.ReadAll(z)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return "masters-100k", text
-}
 
 // buildIndex builds the index of the text and returns it with its summary.
 func buildIndex(b *testing.B, dir string, text []byte, noTexts bool) (*chessindex.Index, *flat.Store, index.Summary) {
@@ -77,7 +52,7 @@ func buildIndex(b *testing.B, dir string, text []byte, noTexts bool) (*chessinde
 }
 
 func BenchmarkIndexBuild(b *testing.B) {
-	name, text := manyGames(b)
+	name, text := realGames(b, "masters-100k")
 	b.Run("text="+name, func(b *testing.B) {
 		polyglot, err := exec.LookPath("polyglot")
 		if err != nil {
@@ -140,7 +115,7 @@ func buildAndRemove(b *testing.B, dir string, text []byte, noTexts bool) float64
 // cache, and the same keys in bbolt, which returns the record undecoded. The half is by
 // the wall clock and one look-up a call, the means by processor time.
 func BenchmarkIndexFind(b *testing.B) {
-	name, text := manyGames(b)
+	name, text := realGames(b, "masters-100k")
 	b.Run("text="+name, func(b *testing.B) {
 		ctx := context.Background()
 		dir := b.TempDir()

@@ -35,26 +35,27 @@ import (
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
-// realGames returns the text to read and its name.
-func realGames(b *testing.B) (string, []byte) {
+// realGames returns the games of the named set and its name, or the sample 200
+// times over if there is no real data.
+func realGames(b *testing.B, set string) (name string, text []byte) {
 	folder := os.Getenv("ZOBRIST_DATA")
 	if folder == "" {
 		folder = filepath.Join("..", "..", "shared", "data")
 	}
-	if f, err := os.Open(filepath.Join(folder, "pgn", "masters-20k.pgn.zst")); err == nil {
-		defer f.Close()
-		z, err := zstd.NewReader(f)
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer z.Close()
-		text, err := io.ReadAll(z)
-		if err != nil {
-			b.Fatal(err)
-		}
-		return "masters-20k", text
+	f, err := os.Open(filepath.Join(folder, "pgn", set+".pgn.zst"))
+	if err != nil {
+		return "sample", bytes.Repeat([]byte(sample.Famous()), 200)
 	}
-	return "sample", bytes.Repeat([]byte(sample.Famous()), 200)
+	defer f.Close()
+	z, err := zstd.NewReader(f)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer z.Close()
+	if text, err = io.ReadAll(z); err != nil {
+		b.Fatal(err)
+	}
+	return set, text
 }
 
 // used returns the processor time that this process, or its children that
@@ -68,7 +69,7 @@ func used(b *testing.B, who int) time.Duration {
 }
 
 func BenchmarkPGN(b *testing.B) {
-	name, text := realGames(b)
+	name, text := realGames(b, "masters-20k")
 	b.Run("text="+name, func(b *testing.B) {
 		file := filepath.Join(b.TempDir(), "games.pgn")
 		if err := os.WriteFile(file, text, 0o600); err != nil {

@@ -28,7 +28,7 @@ import (
 func BenchmarkServe(b *testing.B) {
 	ctx, cancel := context.WithCancel(b.Context())
 	defer cancel()
-	name, text := realGames(b)
+	name, text := realGames(b, "masters-20k")
 	store, err := flat.Open(b.TempDir(), flat.Options{})
 	if err != nil {
 		b.Fatal(err)
