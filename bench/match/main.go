@@ -154,7 +154,7 @@ func (s *settings) play(ctx context.Context) (*tally, error) {
 					if record == nil {
 						continue
 					}
-					if err := record.Write(g.record(t.games()-1+i)); err != nil {
+					if err := record.Write(g.record(t.games() - 1 + i)); err != nil {
 						return err
 					}
 				}

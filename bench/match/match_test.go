@@ -47,7 +47,7 @@ func rival(how string) {
 		case strings.HasPrefix(line, "position fen "):
 			fen, moves, _ := strings.Cut(strings.TrimPrefix(line, "position fen "), " moves ")
 			p, _ = chess.Parse(fen, chess.Options{})
-			for _, text := range strings.FieldsSeq(moves) {
+			for text := range strings.FieldsSeq(moves) {
 				m, _ := p.ParseUCI(text)
 				p.Make(m)
 			}
