@@ -18,3 +18,5 @@ require (
 	github.com/valyala/histogram v1.2.0 // indirect
 	golang.org/x/tools v0.36.0 // indirect
 )
+
+ignore ./serve/page/node_modules
