@@ -62,7 +62,7 @@ the folder of the book, so that any number of games will do.`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error { return a.bookMake(cmd.Context(), f, args) }),
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&f.output, "output", "o", "", "book to write, - for standard output")
+	flags.StringVarP(&f.output, "output", "o", "", "`FILE` to write the book to, - for standard output")
 	flags.IntVar(&f.options.MaxPly, "max-ply", 0, "plies of each game to read (default: all)")
 	flags.IntVar(&f.options.MinGames, "min-games", 3, "least number of games that played a move")
 	flags.Float64Var(&f.options.MinScore, "min-score", 0, "least score of a move in per cent")
@@ -75,7 +75,7 @@ the folder of the book, so that any number of games will do.`,
 	flags.IntVarP(&f.options.Workers, "threads", "t", 0, "threads (default: all cores)")
 	flags.BoolVar(&f.sample, "sample", false, "read the sample of famous games that comes with this program, too")
 	flags.IntVar(&f.errors, "errors", 10, "number of broken games to report, −1 for all")
-	flags.StringVar(&f.index.db, "db", "", "folder of an index whose games to read; the flags that select games "+
+	flags.StringVar(&f.index.db, "db", "", "`FOLDER` of an index whose games to read; the flags that select games "+
 		"are for it")
 	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("output")

@@ -43,7 +43,7 @@ descend, then moves ascend. The new book may replace one of those that are read.
 			return a.bookMerge(cmd.Context(), rule, output, args)
 		}),
 	}
-	cmd.Flags().StringVarP(&output, "output", "o", "", "book to write, - for standard output")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write the book to, - for standard output")
 	cmd.Flags().BoolVar(&first, "first", false, "take each position from the first book that has it")
 	_ = cmd.MarkFlagRequired("output")
 	return cmd

@@ -33,14 +33,14 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 	flags.Var(&f.rating, "rating", "only games whose players' mean rating is in this range: 2400-2600, 2600- or -2000")
 	flags.Var(&f.white, "white-rating", "only games with White's rating in this range")
 	flags.Var(&f.black, "black-rating", "only games with Black's rating in this range")
-	flags.StringSliceVar(&f.results, "result", nil, "only games with one of these results: 1-0, 0-1, 1/2-1/2 or *")
-	flags.StringVar(&f.player, "player", "", "only games of this player: \"Carlsen\", \"carlsen, m\"")
+	flags.StringSliceVar(&f.results, "result", nil, "only games with one of these `RESULTS`: 1-0, 0-1, 1/2-1/2 or *")
+	flags.StringVar(&f.player, "player", "", "only games of this `PLAYER`: \"Carlsen\", \"carlsen, m\"")
 	flags.Var(&f.color, "color", "with --player: the player's side, white or black")
-	flags.StringVar(&f.event, "event", "", "only games with these words in the name of their event")
+	flags.StringVar(&f.event, "event", "", "only games with these `WORDS` in the name of their event")
 	flags.StringSliceVar(&f.speeds, "time-control", nil,
-		"only games of these classes: ultraBullet, bullet, blitz, rapid, classical, correspondence")
-	flags.StringSliceVar(&f.openings, "eco", nil, "only games with one of these codes or beginnings of codes: B90, C4, E")
-	flags.StringSliceVar(&f.sources, "source", nil, "only games from these files, named as index stats names them")
+		"only games of these `CLASSES`: ultraBullet, bullet, blitz, rapid, classical, correspondence")
+	flags.StringSliceVar(&f.openings, "eco", nil, "only games with one of these `CODES` or beginnings of codes: B90, C4, E")
+	flags.StringSliceVar(&f.sources, "source", nil, "only games from these `FILES`, named as index stats names them")
 }
 
 // filter returns what the flags select, apart from the player.

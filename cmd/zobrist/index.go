@@ -36,8 +36,8 @@ type indexFlags struct {
 }
 
 func (f *indexFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.db, "db", "", "folder of the index")
-	cmd.Flags().StringVar(&f.keys, "keys", "", "KEYS of the index, if the name that it records does not suffice")
+	cmd.Flags().StringVar(&f.db, "db", "", "`FOLDER` of the index")
+	cmd.Flags().StringVar(&f.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")
 	_ = cmd.MarkFlagRequired("db")
 }
 
@@ -133,7 +133,7 @@ func indexKeys(name string) (zobrist.Set, error) {
 type positionFlags struct{ moves string }
 
 func (f *positionFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVarP(&f.moves, "moves", "m", "", "moves from the position, or from the start: \"e4 e5 Nf3\"")
+	cmd.Flags().StringVarP(&f.moves, "moves", "m", "", "`MOVES` from the position, or from the start: \"e4 e5 Nf3\"")
 }
 
 const positionHelp = `POSITION is a FEN, "startpos", or moves from the start in SAN or UCI notation. Quotes

@@ -90,12 +90,12 @@ smaller, and they write moves and the usual tags alone.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.db, "db", "", "folder of the index")
-	flags.StringVar(&f.keys, "keys", "", "KEYS of a new index: "+keyfile.Names+" (default: the default keys)")
+	flags.StringVar(&f.db, "db", "", "`FOLDER` of the index")
+	flags.StringVar(&f.keys, "keys", "", "`KEYS` of a new index: "+keyfile.Names+" (default: the default keys)")
 	flags.Var(&f.enPassant, "en-passant",
 		"en-passant squares that distinguish positions in a new index: legal, pseudo-legal or always (default legal)")
 	flags.StringSliceVar(&f.views, "views", nil,
-		"what else a new index can be asked by: pawns, material or both; see index find --by")
+		"`VIEWS` that a new index can be asked by: pawns, material or both; see index find --by")
 	flags.IntVar(&f.maxPly, "max-ply", 0, "half-moves of a game whose positions are indexed (default: all)")
 	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
 	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip, keep, or list, which skips "+

@@ -46,7 +46,7 @@ the games played there: as lines of JSON, or as CSV with a row for each move.`,
 	}
 	f.register(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&f.output, "output", "o", "-", "file to write; it is replaced when all is written")
+	flags.StringVarP(&f.output, "output", "o", "-", "`FILE` to write; it is replaced when all is written")
 	flags.Var(&f.positions, "positions", "write positions: jsonl or csv")
 	flags.Int64Var(&f.minGames, "min-games", 1, "with --positions: only positions of at least so many games")
 	f.filter.register(flags)

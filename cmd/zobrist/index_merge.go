@@ -28,8 +28,8 @@ out. If there is no index in DIR, it is made with the keys and views of OTHER.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.db, "db", "", "folder of the index")
-	flags.StringVar(&f.keys, "keys", "", "KEYS of the index, if the name that it records does not suffice")
+	flags.StringVar(&f.db, "db", "", "`FOLDER` of the index")
+	flags.StringVar(&f.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")
 	flags.IntVar(&f.maxPly, "max-ply", 0, "half-moves of a game whose positions are indexed (default: all)")
 	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
 	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip or keep")

@@ -23,7 +23,7 @@ type questionFlags struct {
 func (f *questionFlags) register(cmd *cobra.Command, by string) {
 	f.indexFlags.register(cmd)
 	f.at.register(cmd)
-	cmd.Flags().StringVar(&f.by, "by", "", by+": pawns or material")
+	cmd.Flags().StringVar(&f.by, "by", "", by+": `VIEW` is pawns or material")
 	f.filter.register(cmd.Flags())
 }
 

@@ -105,7 +105,7 @@ KEYS are ` + keyfile.Names + `.
 	}
 	k.register(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&target, "target", "", "make a position with this hash, in hexadecimal")
+	flags.StringVar(&target, "target", "", "make a position with this `HASH`, in hexadecimal")
 	flags.Uint64Var(&o.Polish, "polish", 5000, "iterations spent on a smaller and quieter result")
 	flags.Uint64Var(&o.Iterations, "iterations", 0, "give up after so many (default: never)")
 	flags.Uint64Var(&o.Seed, "seed", 0, "another seed gives another result")

@@ -53,7 +53,7 @@ of the keys, and can be imported again without loss.
 	}
 	k.register(cmd)
 	cmd.Flags().VarP(format, "format", "f", "format to write")
-	cmd.Flags().StringVarP(&output, "output", "o", "", "file to write (default standard output)")
+	cmd.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write (default standard output)")
 	return cmd
 }
 

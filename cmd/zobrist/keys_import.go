@@ -57,8 +57,8 @@ see keys audit --help.`,
 	flags := cmd.Flags()
 	flags.VarP(format, "format", "f", "format to write: "+strings.Join(format.names, ", "))
 	flags.Var(from, "from", "format to read (default: detected by the content)")
-	flags.StringVar(&name, "name", "", "name to give the keys")
-	flags.StringVarP(&output, "output", "o", "", "file to write (default standard output)")
+	flags.StringVar(&name, "name", "", "`NAME` to give the keys")
+	flags.StringVarP(&output, "output", "o", "", "`FILE` to write (default standard output)")
 	return cmd
 }
 

@@ -75,7 +75,7 @@ goes on from there as if nothing had happened.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(&f.model, "model", "fecu, many or ising")
-	flags.StringVar(&f.lattice, "lattice", "", "kind and cells along the edges: square:32x32, cubic:8, bcc:8x8x8, fcc:6 "+
+	flags.StringVar(&f.lattice, "lattice", "", "`KIND` and cells along the edges: square:32x32, cubic:8, bcc:8x8x8, fcc:6 "+
 		"(default bcc:8, for ising square:32)")
 	flags.Float64VarP(&f.setup.Temperature, "temperature", "T", 0, "temperature in K, for ising in units of the "+
 		"coupling (default 573, for ising 2.269)")
@@ -86,8 +86,8 @@ goes on from there as if nothing had happened.`,
 	flags.Var(&f.states, "states", "number of states to remember of each")
 	flags.IntVar(&f.tag, "tag", 64, "bits of the hash that the table verifies, 8 to 48 or 64")
 	flags.BoolVar(&f.translations, "translations", false, "recall the rates of images under translations, too")
-	flags.StringVarP(&f.output, "output", "o", "", "file to save the state in (with --resume: that file)")
-	flags.StringVar(&f.resume, "resume", "", "file to go on from")
+	flags.StringVarP(&f.output, "output", "o", "", "`FILE` to save the state in (with --resume: that file)")
+	flags.StringVar(&f.resume, "resume", "", "`FILE` to go on from")
 	return cmd
 }
 

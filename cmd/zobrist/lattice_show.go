@@ -50,7 +50,7 @@ as a blue square. Species 1 (copper, spin up) is orange.`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(_ *cobra.Command, args []string) error { return a.latticeShow(args[0], picture) }),
 	}
-	cmd.Flags().StringVarP(&picture, "output", "o", "", "file for the picture, .svg or .png")
+	cmd.Flags().StringVarP(&picture, "output", "o", "", "`FILE` for the picture, .svg or .png")
 	return cmd
 }
 

@@ -53,12 +53,12 @@ otherwise. A new build of the index is shown without a restart. Ctrl-C ends it.`
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.db, "db", "", "folder of the index")
-	flags.StringVar(&f.keys, "keys", "", "KEYS of the index, if the name that it records does not suffice")
+	flags.StringVar(&f.db, "db", "", "`FOLDER` of the index")
+	flags.StringVar(&f.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")
 	flags.BoolVar(&f.sample, "sample", false, "show the sample of famous games that comes with this program")
-	flags.StringVar(&f.book, "book", "", "Polyglot book to show beside the games")
-	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "address and port; port 0 takes a free one")
-	flags.StringVar(&f.origin, "origin", "", "origin of pages on other hosts that may ask, * for all (default: none)")
+	flags.StringVar(&f.book, "book", "", "`FILE` of a Polyglot book to show beside the games")
+	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`ADDRESS` and port; port 0 takes a free one")
+	flags.StringVar(&f.origin, "origin", "", "`ORIGIN` of pages on other hosts that may ask, * for all (default: none)")
 	flags.Var(&f.log, "log", "log of requests on standard error: none, text or json")
 	return cmd
 }

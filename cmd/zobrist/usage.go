@@ -26,12 +26,21 @@ func plainUsage(cmd *cobra.Command, err error) error {
 	case exclusive.MatchString(err.Error()):
 		flags := strings.Fields(exclusive.FindStringSubmatch(err.Error())[1])
 		return usagef("give one of them", "--%s exclude each other", strings.Join(flags, " and --"))
+	case required.MatchString(err.Error()):
+		var flags []string
+		for _, quoted := range strings.Split(required.FindStringSubmatch(err.Error())[1], ", ") {
+			flag := cmd.Flag(strings.Trim(quoted, `"`))
+			value, _ := pflag.UnquoteUsage(flag)
+			flags = append(flags, "--"+flag.Name+" "+value)
+		}
+		return usagef("", "%s needs %s", cmd.CommandPath(), strings.Join(flags, " and "))
 	}
 	return plainArguments(cmd, err)
 }
 
 var (
 	exclusive = regexp.MustCompile(`^if any flags in the group \[.*\] are set none .*; \[(.*)\] were all set$`)
+	required  = regexp.MustCompile(`^required flag\(s\) (".*") not set$`)
 	counted   = regexp.MustCompile(`^(accepts|requires) .*arg\(s\),.* received (\d+)$`)
 )
 
