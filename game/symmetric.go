@@ -1,19 +1,31 @@
 package game
 
 // Symmetric is a [Position] that may share its hash with its images under the
-// symmetries of the board. What is stored under such a hash holds for all of
+// symmetries of the game. What is stored under such a hash holds for all of
 // them, except moves, which must be translated:
 //
 //	stored := p.Image(best)          // under p.Hash()
 //	…
 //	best = q.Preimage(stored)        // q.Hash() == p.Hash()
 //
-// If the hash is an ordinary one, both methods return their argument.
+// Package [github.com/zobrist-go/zobrist/game/canon] keeps such a hash.
 type Symmetric[M comparable] interface {
+	// Symmetry says which images share the hash.
+	Symmetry() Symmetry
+
 	// Image returns what becomes of a legal move in the image that the hash
-	// belongs to.
+	// belongs to, the move itself under [NoSymmetry].
 	Image(m M) M
 
 	// Preimage undoes Image.
 	Preimage(m M) M
 }
+
+// A Symmetry says which images of a position share its hash.
+type Symmetry uint8
+
+const (
+	NoSymmetry    Symmetry = iota // none: the hash is an ordinary one
+	BoardSymmetry                 // turned and mirrored boards, with the same side to move
+	ColorSymmetry                 // also boards with the colours exchanged and the other side to move
+)

@@ -43,7 +43,10 @@ func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
 	w.orderer, _ = any(pos).(Orderer[M])
 	w.drawish, _ = any(pos).(Drawish)
 	w.bounded, _ = any(pos).(Bounded)
-	w.symmetric, _ = any(pos).(game.Symmetric[M])
+	w.symmetric = nil
+	if q, ok := any(pos).(game.Symmetric[M]); ok && q.Symmetry() != game.NoSymmetry {
+		w.symmetric = q
+	}
 	w.roots = append(w.roots[:0], roots...)
 	w.nodes, w.deepest = 0, 0
 	w.killers = [MaxPly + 1][2]M{}

@@ -274,6 +274,8 @@ func (p *clobber) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 
 // Clobber has no symmetry here, so that moves are their own images. The fault
 // exchanges two of them in every second game.
+func (p *clobber) Symmetry() game.Symmetry { return game.NoSymmetry }
+
 func (p *clobber) Image(m step) step {
 	if p.fault != "image is that of another move" || !p.odd {
 		return m

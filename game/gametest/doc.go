@@ -31,7 +31,8 @@
 //     [Game.Observe] adds, and a fresh position on which the same moves are
 //     made shows the same;
 //   - for a [game.Symmetric], Preimage undoes Image, and from one hash the image
-//     of a move always leads to the same hash;
+//     of a move always leads to the same hash; with [Game.Images], the hash is the
+//     least of all images made from scratch;
 //   - a position without moves is over, and a game that goes on has score 0;
 //   - Parse, if given, reads the text of a position as an equal one.
 //
@@ -69,6 +70,11 @@ type Game[M comparable] struct {
 	// keys the hash is not compared with the features.
 	Space *zobrist.Space
 	Set   zobrist.Set
+
+	// Images returns the features of all images of a position that share its hash,
+	// made from the features of any of them. The kit then checks that the hash is the
+	// least of those from scratch. It must not change its argument.
+	Images func(features []zobrist.Feature) [][]zobrist.Feature
 
 	// Observe returns, as text, whatever else Unmake must restore. What String
 	// returns, if the position has it, is compared anyway.

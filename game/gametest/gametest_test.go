@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/gametest"
 )
@@ -111,6 +112,14 @@ func TestDescriptions(t *testing.T) {
 		{"perft", "", func(g *gametest.Game[step]) { g.Perft = []uint64{5, 17} }, "perft at depth 2 is 12, want 17"},
 		{"positions", "", func(g *gametest.Game[step]) { g.Positions = []uint64{6} },
 			"5 distinct hashes after 1 plies, want 6"},
+		{"an image with a lesser hash", "", func(g *gametest.Game[step]) {
+			g.Images = func([]zobrist.Feature) (all [][]zobrist.Feature) {
+				for f := range zobrist.Feature(space.Len()) { // one of 19 sums is less than another one
+					all = append(all, []zobrist.Feature{f})
+				}
+				return all
+			}
+		}, "but that of an image is"},
 		{
 			"equal hashes of different positions", "hash is one for all",
 			func(g *gametest.Game[step]) { g.Set.Keys, g.Parse = nil, nil }, "two positions have the hash 0x0000000000000007",

@@ -142,6 +142,7 @@ func (c *checker[M]) check(p game.Position[M]) state[M] {
 			}
 		}
 	}
+	c.least(s)
 	c.appends(p, s)
 	c.same(s, c.look(p), "calling the methods once more")
 	c.distinct(s)
@@ -182,6 +183,19 @@ func (c *checker[M]) features(list []zobrist.Feature) {
 			c.fail("%s hold together, but group %q (%v) has room for one", c.names(other, f), g.Name, g.Kind)
 		}
 		held[place] = f
+	}
+}
+
+// least checks that the hash is the least of those of all images.
+func (c *checker[M]) least(s state[M]) {
+	c.tb.Helper()
+	if c.game.Images == nil || c.game.Set.Keys == nil {
+		return
+	}
+	for _, image := range c.game.Images(s.features) {
+		if h := c.game.Set.Hash(image...); h < s.hash {
+			c.fail("the hash is %#016x, but that of an image is %#016x: %s", s.hash, h, c.names(image...))
+		}
 	}
 }
 

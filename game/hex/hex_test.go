@@ -21,6 +21,18 @@ func kit(o hex.Options) gametest.Game[hex.Move] {
 	g := gamekit.Kit(gamekit.Must(hex.New(o)), o.Set)
 	if !o.Canonical {
 		g.Identity = func(p game.Position[hex.Move]) string { return p.(*hex.Position).String() }
+	} else {
+		n := zobrist.Feature(o.Size * o.Size)
+		g.Images = func(features []zobrist.Feature) [][]zobrist.Feature {
+			var turned []zobrist.Feature
+			for _, f := range features {
+				if f < 2*n {
+					f = f/n*n + n - 1 - f%n
+				}
+				turned = append(turned, f)
+			}
+			return [][]zobrist.Feature{features, turned}
+		}
 	}
 	return g
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/canon"
 	"github.com/zobrist-go/zobrist/internal/boardtext"
-	"github.com/zobrist-go/zobrist/internal/canon"
 )
 
 // MaxSize is the largest size of a board.
@@ -63,16 +63,13 @@ func New(o Options) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	var symmetries [][]int
+	co := canon.Options{Set: o.Set, Wide: o.Wide}
 	if o.Canonical {
-		cells := o.Size * o.Size
-		same, turned := make([]int, cells), make([]int, cells)
-		for i := range cells {
-			same[i], turned[i] = i, cells-1-i
-		}
-		symmetries = [][]int{same, turned}
+		turned := canon.Identity(space)
+		turned.Move(space.Group("stone"), func(stone, cell int) (int, int) { return stone, o.Size*o.Size - 1 - cell })
+		co.Symmetries = []canon.Symmetry{turned}
 	}
-	table, err := canon.NewTable(space, o.Set, o.Wide, space.Group("stone"), symmetries)
+	table, err := canon.New(space, co)
 	if err != nil {
 		return nil, fmt.Errorf("hex: %w: Options.Set: %w", game.ErrOptions, err)
 	}

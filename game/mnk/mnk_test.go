@@ -21,8 +21,40 @@ func kit(o mnk.Options) gametest.Game[mnk.Move] {
 	g := gamekit.Kit(gamekit.Must(mnk.New(o)), o.Set)
 	if !o.Canonical {
 		g.Identity = func(p game.Position[mnk.Move]) string { return p.(*mnk.Position).String() }
+	} else {
+		o := gamekit.Must(mnk.New(o)).Options()
+		g.Images = func(features []zobrist.Feature) [][]zobrist.Feature { return images(o, features) }
 	}
 	return g
+}
+
+// images returns the images of a position, from the definition of its features.
+func images(o mnk.Options, features []zobrist.Feature) (all [][]zobrist.Feature) {
+	for how := range 8 {
+		if how&4 != 0 && o.Width != o.Height || how > 1 && o.Gravity {
+			break
+		}
+		var image []zobrist.Feature
+		for _, f := range features {
+			cells := o.Width * o.Height
+			if stone, cell := int(f)/cells, int(f)%cells; stone < 2 {
+				x, y := cell%o.Width, cell/o.Width
+				if how&1 != 0 {
+					x = o.Width - 1 - x
+				}
+				if how&2 != 0 {
+					y = o.Height - 1 - y
+				}
+				if how&4 != 0 {
+					x, y = y, x
+				}
+				f = zobrist.Feature(stone*cells + y*o.Width + x)
+			}
+			image = append(image, f)
+		}
+		all = append(all, image)
+	}
+	return all
 }
 
 var oblong = mnk.Options{Width: 5, Height: 4, InRow: 4, Exact: true}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/canon"
 	"github.com/zobrist-go/zobrist/internal/boardtext"
-	"github.com/zobrist-go/zobrist/internal/canon"
 )
 
 // MaxSide is the largest width and height of a board.
@@ -69,35 +69,23 @@ func Space(o Options) (*zobrist.Space, error) {
 		zobrist.Flags("turn", "O to move"))
 }
 
-// symmetries returns the permutations of the cells that keep the game, the
-// identity first.
-func (o Options) symmetries() [][]int {
-	var list [][]int
+// symmetries returns some that generate those of the game.
+func (o Options) symmetries(space *zobrist.Space) (list []canon.Symmetry) {
 	add := func(image func(file, rank int) (int, int)) {
-		permutation := make([]int, o.Width*o.Height)
-		for rank := range o.Height {
-			for file := range o.Width {
-				f, r := image(file, rank)
-				permutation[rank*o.Width+file] = r*o.Width + f
-			}
+		s := canon.Identity(space)
+		s.Move(space.Group("stone"), func(stone, cell int) (int, int) {
+			file, rank := image(cell%o.Width, cell/o.Width)
+			return stone, rank*o.Width + file
+		})
+		list = append(list, s)
+	}
+	add(func(file, rank int) (int, int) { return o.Width - 1 - file, rank })
+	if !o.Gravity {
+		add(func(file, rank int) (int, int) { return file, o.Height - 1 - rank })
+		if o.Width == o.Height {
+			add(func(file, rank int) (int, int) { return rank, file })
 		}
-		list = append(list, permutation)
 	}
-	w, h := o.Width-1, o.Height-1
-	add(func(f, r int) (int, int) { return f, r })
-	add(func(f, r int) (int, int) { return w - f, r })
-	if o.Gravity {
-		return list
-	}
-	add(func(f, r int) (int, int) { return f, h - r })
-	add(func(f, r int) (int, int) { return w - f, h - r })
-	if o.Width != o.Height {
-		return list
-	}
-	add(func(f, r int) (int, int) { return r, f })
-	add(func(f, r int) (int, int) { return w - r, f })
-	add(func(f, r int) (int, int) { return r, w - f })
-	add(func(f, r int) (int, int) { return w - r, w - f })
 	return list
 }
 
@@ -111,11 +99,11 @@ func New(o Options) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	var symmetries [][]int
+	co := canon.Options{Set: o.Set, Wide: o.Wide}
 	if o.Canonical {
-		symmetries = o.symmetries()
+		co.Symmetries = o.symmetries(space)
 	}
-	table, err := canon.NewTable(space, o.Set, o.Wide, space.Group("stone"), symmetries)
+	table, err := canon.New(space, co)
 	if err != nil {
 		return nil, fmt.Errorf("mnk: %w: Options.Set: %w", game.ErrOptions, err)
 	}

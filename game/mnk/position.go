@@ -2,7 +2,8 @@ package mnk
 
 import (
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/canon"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/canon"
 )
 
 // A Move is the cell that receives a stone: rank·Width + file, both from 0.
@@ -203,12 +204,21 @@ func (p *Position) Hash() uint64 { return p.hash.Sum() }
 // [Options].Wide it takes time in proportion to the stones.
 func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128(p) }
 
+// Symmetry returns [game.BoardSymmetry] with [Options].Canonical, otherwise
+// [game.NoSymmetry].
+func (p *Position) Symmetry() game.Symmetry {
+	if p.table.Images() > 1 {
+		return game.BoardSymmetry
+	}
+	return game.NoSymmetry
+}
+
 // Image returns what becomes of a move in the image that the hash belongs to,
 // the move itself unless the hash is canonical; see [game.Symmetric].
-func (p *Position) Image(m Move) Move { return Move(p.hash.Image(int(m))) }
+func (p *Position) Image(m Move) Move { return Move(p.hash.Image(zobrist.Feature(m))) }
 
 // Preimage undoes Image.
-func (p *Position) Preimage(m Move) Move { return Move(p.hash.Preimage(int(m))) }
+func (p *Position) Preimage(m Move) Move { return Move(p.hash.Preimage(zobrist.Feature(m))) }
 
 // AppendFeatures appends the features that hold, those of the image with the
 // least hash if the hash is canonical.
@@ -222,8 +232,7 @@ func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	if p.next == stoneO {
 		dst = append(dst, p.turn)
 	}
-	p.table.Canonical(dst[begin:])
-	return dst
+	return p.table.Canonical(dst, begin)
 }
 
 // Score returns −1 and true if the side that moved last has a row, 0 and true

@@ -3,6 +3,8 @@ package qubic
 import (
 	"math/bits"
 	"sync"
+
+	"github.com/zobrist-go/zobrist/game/canon"
 )
 
 // The cube has 4 cells a side; cell x + 4y + 16z is column x, row y, level z.
@@ -47,32 +49,22 @@ var lines = sync.OnceValue(func() *cubeLines {
 	return l
 })
 
-// symmetries returns the 192 permutations of the cells that map lines to
-// lines, the identity first.
-func symmetries() [][]int {
-	axes := [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
-	// Layers i and 3−i stay opposite. The reversals of these permutations come
-	// from the flips.
-	layers := [][side]int{{0, 1, 2, 3}, {0, 2, 1, 3}, {1, 0, 3, 2}, {1, 3, 0, 2}}
-	var list [][]int
-	for _, axis := range axes {
-		for flips := range 8 {
-			for _, layer := range layers {
-				permutation := make([]int, cells)
-				for c := range cells {
-					from := [3]int{c % side, c / side % side, c / side / side}
-					var to [3]int
-					for i, a := range axis {
-						to[i] = layer[from[a]]
-						if flips>>i&1 == 1 {
-							to[i] = side - 1 - to[i]
-						}
-					}
-					permutation[c] = cell(to[0], to[1], to[2])
-				}
-				list = append(list, permutation)
-			}
-		}
+// symmetries returns some that generate the 192 permutations of the cells that map
+// lines to lines.
+func symmetries() (list []canon.Symmetry) {
+	add := func(image func(x, y, z int) int) {
+		s := canon.Identity(Space())
+		s.Move(Space().Group("stone"), func(stone, c int) (int, int) {
+			return stone, image(c%side, c/side%side, c/side/side)
+		})
+		list = append(list, s)
+	}
+	add(func(x, y, z int) int { return cell(y, x, z) })
+	add(func(x, y, z int) int { return cell(y, z, x) })
+	add(func(x, y, z int) int { return cell(side-1-x, y, z) })
+	// Layers i and 3−i stay opposite.
+	for _, to := range [][side]int{{0, 2, 1, 3}, {1, 0, 3, 2}} {
+		add(func(x, y, z int) int { return cell(to[x], to[y], to[z]) })
 	}
 	return list
 }

@@ -21,6 +21,21 @@ func kit(o qubic.Options) gametest.Game[qubic.Move] {
 	g := gamekit.Kit(gamekit.Must(qubic.New(o)), o.Set)
 	if !o.Canonical {
 		g.Identity = func(p game.Position[qubic.Move]) string { return p.(*qubic.Position).String() }
+	} else {
+		all := automorphisms()
+		g.Images = func(features []zobrist.Feature) (images [][]zobrist.Feature) {
+			for _, a := range all {
+				var image []zobrist.Feature
+				for _, f := range features {
+					if f < 128 {
+						f = f/64*64 + zobrist.Feature(a[f%64])
+					}
+					image = append(image, f)
+				}
+				images = append(images, image)
+			}
+			return images
+		}
 	}
 	return g
 }

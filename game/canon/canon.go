@@ -1,0 +1,287 @@
+// Package canon keeps a hash that a position shares with its images under the
+// symmetries of its game: the least of the hashes of all images. A game that has
+// such a hash is a [game.Symmetric]; those of this module have it by the option
+// Canonical, and this package gives it to a game of your own.
+//
+//	mirror := canon.Identity(space)
+//	mirror.Move(space.Group("stone"), func(colour, square int) (int, int) { return colour, square ^ 7 })
+//	table, err := canon.New(space, canon.Options{Symmetries: []canon.Symmetry{mirror}})
+//	if err != nil { … }
+//	h := table.New()
+//	h.Toggle(feature) // in Make and in Unmake, once for each feature that changes
+//	h.Sum()           // the same for a position and for its image in a mirror
+//
+// # Guarantees
+//
+// Sum is the least hash, under the keys of the table, of the images of the set of
+// features toggled: images under the whole group that the symmetries generate. So
+// images have equal hashes, and by chance no others: at 64 bits two positions of
+// which neither is an image of the other share one with probability k/2^64, k being
+// the number of images. Without symmetries the hash is an ordinary one.
+//
+// # Limits
+//
+// A symmetry holds always or not at all. Chess, whose board is symmetric only if
+// nobody may castle, keeps such a hash by itself. Hash values are not frozen before
+// release 1.0. Whoever knows the keys can forge XOR hashes; see package zobrist.
+//
+// # Cost
+//
+// A change of a feature costs one XOR for each image, or one in all if no symmetry
+// moves the feature. Sum compares all images once after each change. A table takes
+// 16 bytes for each feature and image, 24 with [Options].Wide.
+//
+// # Source
+//
+// The least image of a position, as in J. Schaeffer and others, Solving the game of
+// Checkers, 1996, and in most databases of endings. A. L. Zobrist, A New Hashing
+// Method with Application for Game Playing, 1970, section 4, for the hash of a set.
+package canon
+
+import (
+	"github.com/zobrist-go/zobrist"
+)
+
+// Options say what a table hashes with. The zero value is an ordinary hash of 64
+// bits under the default keys.
+type Options struct {
+	Set zobrist.Set // keys of the features; see [zobrist.Set.Complete]
+
+	// Wide keeps both words of the hash of 128 bits up to date.
+	Wide bool
+
+	// Symmetries are some that generate all others by being combined. None means
+	// that a position shares its hash with no other one.
+	Symmetries []Symmetry
+}
+
+// A Table holds the keys of the images of each feature. It is read-only and
+// safe for concurrent use.
+type Table struct {
+	set     zobrist.Set
+	wide    bool       // both codes are kept
+	group   []Symmetry // the identity first
+	inverse [][]zobrist.Feature
+	fixed   []bool   // no symmetry moves the feature
+	start   []uint64 // hash of the image of the empty set
+	start2  []uint64 // the same of the secondary code; nil unless wide
+	images  []uint64 // key of the image of f under symmetry s: f·len(group)+s
+	images2 []uint64 // the same of the secondary code; nil unless wide
+}
+
+// New returns the table of a space. The error wraps [ErrSymmetry], or is that of
+// [zobrist.Set.Complete].
+func New(space *zobrist.Space, o Options) (*Table, error) {
+	set, err := o.Set.Complete(space.Len())
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{set: set, wide: o.Wide}
+	if len(o.Symmetries) == 0 {
+		return t, nil
+	}
+	if t.group, err = generate(space, o.Symmetries); err != nil {
+		return nil, err
+	}
+	for _, s := range t.group {
+		inverse := make([]zobrist.Feature, space.Len())
+		for f, to := range s.image {
+			inverse[to] = zobrist.Feature(f)
+		}
+		t.inverse = append(t.inverse, inverse)
+		t.start = append(t.start, set.Keys.Hash(set.Start, s.exchanged...))
+		if o.Wide {
+			t.start2 = append(t.start2, set.Second.Hash(set.SecondStart, s.exchanged...))
+		}
+	}
+	t.fixed = make([]bool, space.Len())
+	for f := range t.fixed {
+		t.fixed[f] = true
+		for _, s := range t.group {
+			t.fixed[f] = t.fixed[f] && s.image[f] == zobrist.Feature(f)
+			t.images = append(t.images, set.Keys[s.image[f]])
+			if o.Wide {
+				t.images2 = append(t.images2, set.Second[s.image[f]])
+			}
+		}
+	}
+	return t, nil
+}
+
+// Images returns the number of images of a position, itself and doubles counted:
+// the order of the group, 1 without symmetries.
+func (t *Table) Images() int { return max(len(t.group), 1) }
+
+// Canonical replaces the features dst[from:] of a position by those of the image
+// with the least hash, and returns dst, which may have grown by features that an
+// exchange adds. It finds the image from the features alone, in time in proportion
+// to their number and that of the images.
+func (t *Table) Canonical(dst []zobrist.Feature, from int) []zobrist.Feature {
+	if len(t.group) == 0 {
+		return dst
+	}
+	features := dst[from:]
+	var best, best2 uint64
+	least := -1
+	for s := range t.group {
+		sum, sum2 := t.start[s], uint64(0)
+		for _, f := range features {
+			sum ^= t.images[int(f)*len(t.group)+s]
+		}
+		if t.wide {
+			sum2 = t.start2[s]
+			for _, f := range features {
+				sum2 ^= t.images2[int(f)*len(t.group)+s]
+			}
+		}
+		if least < 0 || sum < best || sum == best && sum2 < best2 {
+			least, best, best2 = s, sum, sum2
+		}
+	}
+	return t.group[least].apply(dst, from)
+}
+
+// A Hash is the hash of one set of features that changes. Make one with
+// [Table.New]. It belongs to one goroutine at a time.
+type Hash struct {
+	keys   zobrist.Keys
+	plain  uint64 // the primary code
+	second uint64 // the secondary code, if it is kept
+	more   bool   // something beside plain is kept
+	table  *Table
+
+	sums, sums2 []uint64 // of the features that move, for each symmetry
+	rest, rest2 uint64   // of the features that stay
+	cached      int      // symmetry with the least hash, or -1 if unknown
+}
+
+// New returns the hash of the empty set of features.
+func (t *Table) New() Hash {
+	h := Hash{table: t, keys: t.set.Keys, more: len(t.group) > 0 || t.wide}
+	if len(t.group) > 0 {
+		h.sums = make([]uint64, len(t.group))
+		if t.wide {
+			h.sums2 = make([]uint64, len(t.group))
+		}
+	}
+	h.Reset()
+	return h
+}
+
+// Reset makes h the hash of the empty set again.
+func (h *Hash) Reset() {
+	h.plain, h.second, h.cached = h.table.set.Start, h.table.set.SecondStart, -1
+	h.rest, h.rest2 = 0, 0
+	copy(h.sums, h.table.start)
+	copy(h.sums2, h.table.start2)
+}
+
+// Clone returns an independent copy.
+func (h *Hash) Clone() Hash {
+	c := *h
+	c.sums = append([]uint64(nil), h.sums...)
+	c.sums2 = append([]uint64(nil), h.sums2...)
+	return c
+}
+
+// Toggle adds or removes a feature. It panics if the space has no such feature.
+func (h *Hash) Toggle(f zobrist.Feature) {
+	h.plain ^= h.keys[f]
+	if h.more {
+		h.toggleMore(f)
+	}
+}
+
+func (h *Hash) toggleMore(f zobrist.Feature) {
+	t := h.table
+	if t.wide {
+		h.second ^= t.set.Second[f]
+	}
+	n := len(h.sums)
+	if n == 0 {
+		return
+	}
+	h.cached = -1
+	if t.fixed[f] {
+		h.rest ^= t.set.Keys[f]
+		if t.wide {
+			h.rest2 ^= t.set.Second[f]
+		}
+		return
+	}
+	add(h.sums, t.images[int(f)*n:][:n])
+	if t.wide {
+		add(h.sums2, t.images2[int(f)*n:][:n])
+	}
+}
+
+// add adds the keys of the images of a feature to the sums.
+func add(sums, images []uint64) {
+	for s, k := range images {
+		sums[s] ^= k
+	}
+}
+
+// Sum returns the hash of 64 bits, the least of all images if there are
+// symmetries.
+func (h *Hash) Sum() uint64 {
+	if len(h.sums) == 0 {
+		return h.plain
+	}
+	return h.sums[h.least()] ^ h.rest
+}
+
+// A Position lists the features of a hash: those of the canonical image.
+type Position interface {
+	AppendFeatures(dst []zobrist.Feature) []zobrist.Feature
+}
+
+// Sum128 returns the hash of 128 bits of the same image. Unless both codes are
+// kept, the second one is computed from the features of the position, which
+// [Table.Canonical] finds.
+func (h *Hash) Sum128(p Position) zobrist.Uint128 {
+	t := h.table
+	switch {
+	case !t.wide:
+		return zobrist.Uint128{Hi: t.set.Second.Hash(t.set.SecondStart, p.AppendFeatures(nil)...), Lo: h.Sum()}
+	case len(h.sums) == 0:
+		return zobrist.Uint128{Hi: h.second, Lo: h.plain}
+	}
+	return zobrist.Uint128{Hi: h.sums2[h.least()] ^ h.rest2, Lo: h.Sum()}
+}
+
+// Image returns what becomes of a feature in the image that the hash belongs to,
+// the feature itself if there are no symmetries. The image of a move is made of the
+// images of its squares.
+func (h *Hash) Image(f zobrist.Feature) zobrist.Feature {
+	if len(h.sums) == 0 {
+		return f
+	}
+	return h.table.group[h.least()].image[f]
+}
+
+// Preimage undoes Image.
+func (h *Hash) Preimage(f zobrist.Feature) zobrist.Feature {
+	if len(h.sums) == 0 {
+		return f
+	}
+	return h.table.inverse[h.least()][f]
+}
+
+// least returns the symmetry whose image has the least hash. If two hashes of the
+// primary code are equal, those of the secondary code decide. So symmetric
+// positions have equal hashes even if their images clash.
+func (h *Hash) least() int {
+	if h.cached >= 0 {
+		return h.cached
+	}
+	best, least := 0, h.sums[0]^h.rest
+	for s, v := range h.sums {
+		v ^= h.rest
+		if v < least || v == least && h.sums2 != nil && h.sums2[s]^h.rest2 < h.sums2[best]^h.rest2 {
+			best, least = s, v
+		}
+	}
+	h.cached = best
+	return best
+}
