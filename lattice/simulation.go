@@ -98,15 +98,19 @@ func NewSimulation(s *State, d Dynamics, o Options) (*Simulation, error) {
 // streamOfSteps is the second half of the seed of a simulation's generator.
 const streamOfSteps = 0x6b6d63 // "kmc"
 
+// leastRate is the least sum of rates at which the time stays finite for as many
+// steps as anyone can make: the mean wait is at most 1e290.
+const leastRate = 1e-290
+
 // Step lets one event happen and returns its number. It returns −1, and changes
-// nothing, if the rate of every event is 0.
+// nothing, if the rates of all events sum to less than 1e-290.
 func (m *Simulation) Step() int {
 	rates := m.currentRates()
 	total := 0.0
 	for _, r := range rates {
 		total += r
 	}
-	if !(total > 0) {
+	if !(total >= leastRate) {
 		return -1
 	}
 	m.time += m.random.ExpFloat64() / total

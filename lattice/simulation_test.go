@@ -104,6 +104,21 @@ func TestSameTrajectory(t *testing.T) {
 	}
 }
 
+// Rates so small that the time would overflow are no event.
+func TestTimeStaysFinite(t *testing.T) {
+	s := newState(t, "bcc:3", lattice.FeCuSpecies()...)
+	s.Set(0, 2)
+	for temperature, moves := range map[float64]bool{10: false, 10.3: false, 11.5: true, 500: true} {
+		sim, err := lattice.NewSimulation(s, lattice.Vacancy{Model: lattice.FeCu(), Temperature: temperature}, lattice.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if event := sim.Step(); event >= 0 != moves || math.IsInf(sim.Time(), 0) {
+			t.Errorf("at %v K: event %d at the time %v", temperature, event, sim.Time())
+		}
+	}
+}
+
 // A state and its images share what is remembered, if that is asked for.
 func TestTranslations(t *testing.T) {
 	for _, translations := range []bool{false, true} {

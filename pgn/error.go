@@ -20,7 +20,7 @@ var (
 // An Error says what is wrong with one game, and where. It never concerns the
 // games after it.
 type Error struct {
-	Game   int    // number of the game in the stream, from 1; 0 with ErrNoGame
+	Game   int    // number in the stream, from 1, stretches that are no game included; 0 with ErrNoGame
 	Line   int    // line of the place, from 1
 	Offset int64  // byte of the place in the decompressed stream, from 0
 	Text   string // the offending text, shortened; may be empty

@@ -14,11 +14,15 @@ import (
 //
 // A game begins with a tag pair, or after the termination marker of the game
 // before. In movetext a tag pair counts only at the start of a line. In a
-// comment it does not count, unless the comment is not closed. A comment may
-// quote one game. It was not closed if a termination marker comes before a line
-// that begins with a tag pair. Nor was it if a second game begins in it, with a
-// tag pair or with "1." after a termination marker, or if an opening brace, the
-// end of the stream or a mebibyte of text follows the beginning of the first.
+// comment it does not count, unless the comment lacks its closing brace. A
+// comment may quote one game. It is taken to lack its brace
+//
+//   - if a line that begins with a tag pair follows a termination marker in it;
+//   - if a second game begins in it, with a tag pair, or with "1." after a
+//     termination marker;
+//   - if, after the beginning of a game in it, an opening brace, the end of the
+//     stream or a mebibyte of text comes first.
+//
 // The game then ends before that line, broken, and the next one is whole.
 //
 // Text after a termination marker that looks like neither a tag pair nor a move

@@ -100,9 +100,12 @@ func (s latticeSetup) start(l *lattice.Lattice, percent float64) (*lattice.State
 	if err != nil {
 		return nil, err
 	}
+	if !(percent >= 0 && percent <= 100) {
+		return nil, usagef("give a part in per cent, 0 to 100", "--copper %v is no part of the sites", percent)
+	}
 	atoms := int(math.Round(percent / 100 * float64(l.Sites())))
-	if !(percent >= 0) || atoms > l.Sites()-1 {
-		return nil, usagef("give a part in per cent", "--copper %v leaves no site for the vacancy", percent)
+	if atoms > l.Sites()-1 {
+		return nil, usagef("give a smaller part", "--copper %v leaves no site for the vacancy", percent)
 	}
 	for i, site := range random.Perm(l.Sites())[:atoms+1] {
 		species := 1

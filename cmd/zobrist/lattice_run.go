@@ -56,8 +56,9 @@ func newLatticeRun(a *app) *cobra.Command {
 		Short: "Let a vacancy walk through an alloy, or spins flip",
 		Long: `Simulate by kinetic Monte Carlo with residence times. fecu is a vacancy in an
 iron-copper alloy with bonds of nearest neighbours, many the same with a many-body
-energy, ising a magnet without a field. The parameters are in the documentation of
-package lattice.
+energy, ising a magnet without a field. The energies of fecu and many are fitted to
+bcc; on other lattices they are an example only. The parameters are in the
+documentation of package lattice.
 
 A memory recalls the rates of the states that were visited before, or the energies
 of all trial states, as in Mason, Hudson and Sutton 2005. It changes how long a
@@ -196,7 +197,7 @@ func (a *app) simulate(
 	begin, first := time.Now(), sim.Steps()
 	for saved, n := begin, uint64(0); n < uint64(f.steps) && ctx.Err() == nil; n++ {
 		if sim.Step() < 0 {
-			a.remark("no event is possible in this state")
+			a.remark("no event is possible in this state, or all take longer than can be counted")
 			break
 		}
 		if n%64 != 63 {
