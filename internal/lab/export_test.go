@@ -9,7 +9,12 @@ var (
 	Moved         = moved
 	Ranks         = ranks
 	Correlation   = correlation
+
+	EqualMeans     = equalMeans
+	PoissonMaximum = poissonMaximum
 )
+
+type Sample = sample
 
 // Judged reports whether whole reports get a verdict.
 func (e Experiment) Judged() bool { return e.judge != nil }

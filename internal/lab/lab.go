@@ -40,6 +40,7 @@ type Experiment struct {
 	Title  string // what it is about, a few words
 	Claim  string // what was published, in a sentence
 	Source string // the publication, with the page or section
+	Rule   string // of the verdict, if it was fixed before the seeds of the run were drawn; else empty
 
 	laws  []law
 	judge func(*Report) Verdict // of a whole report
@@ -78,7 +79,7 @@ func Experiments() []Experiment {
 func (e Experiment) Run(ctx context.Context, o Options) (*Report, error) {
 	began := time.Now()
 	r := &Report{
-		Experiment: e.Name, Title: e.Title, Claim: e.Claim, Source: e.Source,
+		Experiment: e.Name, Title: e.Title, Claim: e.Claim, Source: e.Source, Rule: e.Rule,
 		Seed: o.seed(), Full: o.Full, Trials: o.Trials,
 	}
 	defer func() { r.Seconds = time.Since(began).Seconds() }()

@@ -76,8 +76,11 @@ func (p page) markdown() []byte {
 		if len(p.Reports) > 1 {
 			fmt.Fprintf(&b, "\n<a id=\"%s\"></a>\n\n## %s\n", r.Experiment, r.Title)
 		}
-		fmt.Fprintf(&b, "\n**Claim.** %s.\n\n**Source.** %s.\n\n**Verdict: %s.** %s.\n\n`%s`\n",
-			r.Claim, r.Source, word, text, r.command())
+		fmt.Fprintf(&b, "\n**Claim.** %s.\n\n**Source.** %s.\n\n", r.Claim, r.Source)
+		if r.Rule != "" {
+			fmt.Fprintf(&b, "**Rule of the verdict.** %s.\n\n", r.Rule)
+		}
+		fmt.Fprintf(&b, "**Verdict: %s.** %s.\n\n`%s`\n", word, text, r.command())
 		for _, t := range r.Tables {
 			t.markdown(&b)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -331,8 +332,13 @@ func yes(b bool) string {
 	return "no"
 }
 
-// judgeRecall compares the shares and the factors of the many-body model with the
-// published ones.
+// recallTolerance is how far a share or a factor may lie below or above the published
+// one, as a part of it, to count as reproduced.
+const recallTolerance = .1
+
+// judgeRecall compares the shares and the factors with the published ones. A
+// published share is reproduced if either model has it, a factor if the many-body
+// model reaches it.
 func judgeRecall(r *Report) Verdict {
 	shares, speed, wrong := r.Table("recall-share"), r.Table("recall-speed"), r.Table("recall-errors")
 	same := true
@@ -341,16 +347,43 @@ func judgeRecall(r *Report) Verdict {
 	}
 	n := len(recallTemperatures)
 	trial, factor := shares.column("trial states seen before (%)"), speed.column("nothing ÷ best")
-	energies := speed.column("nothing ÷ energies")
-	text := "the same trajectory with and without the memory"
-	if !same {
-		text = "another trajectory with the memory than without"
+	var found, missed []string
+	note := func(agrees bool, format string, args ...any) {
+		if text := fmt.Sprintf(format, args...); agrees {
+			found = append(found, text)
+		} else {
+			missed = append(missed, text)
+		}
 	}
-	return verdict(same && trial[0] > trial[n-1] && trial[n] > trial[2*n-1] && factor[0] >= 10, Reproduced,
-		"%s; of the trial states %.1f %% (many-body) and %.1f %% (pairs) were seen before at 1073 K and %.1f %% and "+
-			"%.1f %% at 373 K; with many-body energies a step is %.1f times as fast at 773 K and %.0f times at 373 K. At "+
-			"773 K our vacancy is trapped less than the published one, %.1f %% and %.1f %%. Pair energies cost less than a "+
-			"recall of each: %.1f times at 1073 K; to recall all rates of a state pays if walks return, %.1f times at 373 K",
-		text, trial[n-1], trial[2*n-1], trial[0], trial[n], factor[4], factor[0], trial[4], trial[n+4],
-		energies[2*n-1], factor[n])
+	for i, x := range recallTemperatures {
+		if !math.IsNaN(x.share) {
+			published := 100 * x.share
+			agrees := math.Abs(trial[i]/published-1) <= recallTolerance || math.Abs(trial[n+i]/published-1) <= recallTolerance
+			note(agrees, "share at %.0f K (%.1f %% many-body, %.1f %% pairs, published %.1f %%)",
+				x.kelvin, trial[i], trial[n+i], published)
+		}
+		if !math.IsNaN(x.factor) {
+			note(factor[i] >= (1-recallTolerance)*x.factor, "factor at %.0f K (%.1f, published %g)",
+				x.kelvin, factor[i], x.factor)
+		}
+	}
+	if !same {
+		return Verdict{NotReproduced, "another trajectory with the memory than without"}
+	}
+	word := Partly
+	switch {
+	case len(missed) == 0:
+		word = Reproduced
+	case len(found) == 0:
+		word = NotReproduced
+	}
+	list := func(all []string) string {
+		if len(all) == 0 {
+			return "none"
+		}
+		return strings.Join(all, ", ")
+	}
+	return Verdict{word, fmt.Sprintf("the same trajectory with and without the memory. Within a tenth of what was published: "+
+		"%s. Not: %s. Our vacancy is trapped less between 500 and 800 K, and without a memory our step is cheaper beside a "+
+		"recall: the energies of the alloy, the lattice and the length of the walks are ours", list(found), list(missed))}
 }

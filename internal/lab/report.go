@@ -20,6 +20,7 @@ type Report struct {
 	Title       string   `json:"title"`
 	Claim       string   `json:"claim"`
 	Source      string   `json:"source"`
+	Rule        string   `json:"rule,omitempty"`
 	Verdict     Verdict  `json:"verdict"` // zero if interrupted
 	Seed        uint64   `json:"seed"`
 	Trials      int      `json:"trials,omitempty"` // 0: the experiment's own number
@@ -31,15 +32,17 @@ type Report struct {
 
 // A Verdict compares what was found with the claim.
 type Verdict struct {
-	Word string `json:"word"` // Reproduced, NotReproduced or Sharper
+	Word string `json:"word"` // Reproduced, Partly, NotReproduced, Sharper or Measured
 	Text string `json:"text"` // why, with figures
 }
 
 // The words of a [Verdict].
 const (
 	Reproduced    = "reproduced"
+	Partly        = "partly reproduced"
 	NotReproduced = "not reproduced"
-	Sharper       = "sharper" // it holds, and more can be said than was claimed
+	Sharper       = "sharper"  // it holds, and more can be said than was claimed
+	Measured      = "measured" // the source poses a question, and this is the answer
 )
 
 // verdict returns the word yes if the figures agree, and else NotReproduced.
@@ -148,6 +151,9 @@ func cell(v any) string {
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n(%s; seed %d)\n", r.Experiment, r.Claim, r.Source, r.Seed)
+	if r.Rule != "" {
+		fmt.Fprintf(&b, "rule of the verdict: %s\n", r.Rule)
+	}
 	if r.Verdict.Word != "" {
 		fmt.Fprintf(&b, "verdict: %s: %s\n", r.Verdict.Word, r.Verdict.Text)
 	}

@@ -1,6 +1,8 @@
 package lab_test
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
@@ -28,5 +30,42 @@ func TestSeeds(t *testing.T) {
 	w := lab.CRand(1)
 	if w&32767 != 16838 || w>>15&32767 != 5758 || w>>30 != 10113 {
 		t.Errorf("rand begins %d %d %d", w&32767, w>>15&32767, w>>30)
+	}
+}
+
+// Groups of one distribution are told apart as often as chance says, shifted ones always; the largest of n numbers of
+// Poisson's law by its definition.
+func TestSeedStatistics(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	low := 0
+	for range 20 {
+		groups := make([]lab.Sample, 5)
+		for i := range groups {
+			for range 10 {
+				groups[i] = append(groups[i], r.NormFloat64())
+			}
+		}
+		if lab.EqualMeans(groups, r) < .05 {
+			low++
+		}
+		for i := range groups[0] {
+			groups[0][i] += 4
+		}
+		if p := lab.EqualMeans(groups, r); p > .001 {
+			t.Errorf("p = %g of a group that is 4 standard deviations off", p)
+		}
+	}
+	if low > 5 { // probability 3e-4
+		t.Errorf("%d of 20 sets of equal groups at the level of 5 %%", low)
+	}
+	for _, c := range []struct {
+		mean, want float64
+		n, k       int
+	}{
+		{.3, 1 - math.Exp(-.3), 1, 1}, {2, 1 - math.Pow(math.Exp(-2)*5, 10), 10, 3}, {.291, 2.0174e-63, 330, 38},
+	} {
+		if got := lab.PoissonMaximum(c.mean, c.n, c.k); math.Abs(got/c.want-1) > .01 {
+			t.Errorf("%d numbers of mean %g reach %d with %g, want %g", c.n, c.mean, c.k, got, c.want)
+		}
 	}
 }
