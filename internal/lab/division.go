@@ -134,20 +134,32 @@ func speedLaw(ctx context.Context, o Options, done func(float64)) (*Table, error
 		return nil, ctx.Err()
 	}
 	t := &Table{
-		Name:    "address-speed",
-		Title:   "Time of an address",
-		Columns: []string{"way", "ns", "low", "high", "÷ XOR of the changed keys"},
+		Name:  "address-speed",
+		Title: "Time of an address, and clashes",
+		Columns: []string{"way", "ns", "low", "high", "÷ XOR of the changed keys", "share that clashes",
+			"of full randomness"},
 		Notes: []string{
 			fmt.Sprintf("medians of %d rounds in which the ways take turns, over %d positions in the order of games, of %d "+
 				"slots; low and high: the interval of the median at 95 %%", round, n, slots),
+			"share that clashes: of the different ones of these positions, those whose slot another one has",
 			"a loop calls each way through a function value, about 2 ns, which counts for all of them",
 		},
 		Plot: &plot.Plot{Title: "Time of an address", X: "way", Y: "ns"},
 	}
 	points := t.Plot.Add(plot.Points, "median, 95 %")
 	for w, way := range ways {
+		var addresses []uint64
+		seen := make(map[placement]bool)
+		for i, x := range v.integers {
+			if !seen[x] {
+				seen[x] = true
+				addresses = append(addresses, ways[max(w, 1)].each(i)) // both sums of keys are the same hash
+			}
+		}
+		_, clashing := spread(addresses, slots)
+		random := 1 - math.Pow(1-1/float64(slots), float64(len(addresses)-1))
 		middle, low, high := times[w].median()
-		t.Add(way.name, middle, low, high, nil)
+		t.Add(way.name, middle, low, high, nil, clashing, random)
 		t.Rows[w][4] = middle / t.Rows[0][1].(float64)
 		t.Plot.Ticks = append(t.Plot.Ticks, way.name)
 		points.Between(float64(w), middle, low, high)

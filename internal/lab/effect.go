@@ -2,8 +2,10 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -26,16 +28,21 @@ func Effect() Experiment {
 		Claim: "a hash table saves a game-playing program work: a position that was reached before need not " +
 			"be searched again",
 		Source: "A. L. Zobrist, A New Hashing Method with Application for Game Playing, 1970, section 5",
-		laws: []law{{"searches", func(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-			return effectTable(ctx, o, progress, 0)
-		}}},
+		laws: []law{
+			{"searches", func(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+				return effectTable(ctx, o, progress, 0)
+			}},
+			{"false hits", func(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+				return effectErrors(ctx, o, progress, 1)
+			}},
+		},
 		judge: judgeEffect,
 	}
 }
 
-// judgeEffect looks at nodes and seconds of all games.
+// judgeEffect looks at nodes and seconds of all games, and at the false hits.
 func judgeEffect(r *Report) Verdict {
-	t := r.Tables[0]
+	t, wrong := r.Table("table-effect"), r.Table("table-errors")
 	shares, without, with := t.column("with ÷ without"), t.column("s without"), t.column("s with table")
 	fewer, sooner, product := 0, 0, 1.0
 	for i, s := range shares {
@@ -47,10 +54,18 @@ func judgeEffect(r *Report) Verdict {
 		}
 		product *= s
 	}
-	n := len(shares)
+	n, inside := len(shares), 0
+	for _, row := range wrong.Rows {
+		if row[len(row)-1] == "yes" {
+			inside++
+		}
+	}
 	return verdict(fewer == n && sooner >= n-1, Reproduced,
-		"with the table %d of %d games need fewer nodes, %.2f times as many on the geometric mean, and %d of %d less time",
-		fewer, n, math.Pow(product, 1/float64(n)), sooner, n)
+		"with the table %d of %d games need fewer nodes, %.2f times as many on the geometric mean, and %d of %d less time. "+
+			"Tags of %d bits are wrong as often as predicted in %d of %d games; whole hashes of 64 bits are expected to be "+
+			"wrong in at most %.1g of these searches",
+		fewer, n, math.Pow(product, 1/float64(n)), sooner, n, effectTag, inside, len(wrong.Rows),
+		slices.Max(wrong.column("predicted at 64 bits")))
 }
 
 // effectBytes is the size of the table in every search.
@@ -163,6 +178,54 @@ func effectTable(ctx context.Context, o Options, progress func(float64), less in
 			symmetric.Point(without, float64(nodes[2])/without)
 		}
 		t.Add(row...)
+		progress(float64(i+1) / float64(len(games)))
+	}
+	return t, nil
+}
+
+// effectTag is the width of the tags that are short on purpose.
+const effectTag = 12
+
+// effectErrors searches every game, less plies shallower, with tags so short that false
+// hits occur. The table watches every cluster: it knows whole hashes.
+func effectErrors(ctx context.Context, o Options, progress func(float64), less int) (*Table, error) {
+	t := &Table{
+		Name:  "table-errors",
+		Title: fmt.Sprintf("False hits of a table with tags of %d bits, every cluster watched", effectTag),
+		Columns: []string{
+			"game", "depth", "nodes", "probes", "hits", "false hits", "type 1 errors", "predicted", "low 99 %", "high 99 %",
+			"predicted at 64 bits", "within",
+		},
+		Notes: []string{
+			"a table of 1 MiB; the watch keeps a second code of 32 bits beside each tag, and counts a hit as false if it differs",
+			"type 1 errors are the differences of two hashes that led to false hits, each counted once; limits are Poisson's " +
+				"for the measured number",
+			"predicted at 64 bits: the same searches if a slot kept the whole hash, of which the address implies a part",
+		},
+		Plot: &plot.Plot{
+			Title: fmt.Sprintf("Errors of tags of %d bits in a search", effectTag), X: "probes", Y: "type 1 errors",
+			LogX: true, LogY: true,
+		},
+	}
+	predicted := t.Plot.Add(plot.Points, "predicted")
+	measured := t.Plot.Add(plot.Points, "measured, 99 %")
+	games := searchers()
+	for i, g := range games {
+		table, err := tt.New(tt.Options{Bytes: 1 << 20, TagBits: effectTag, Sample: 1})
+		if err != nil {
+			return t, err
+		}
+		depth := max(g.depth-less, 1)
+		nodes, err := g.search(ctx, depth, table, false)
+		e, address := table.Stats(), bits.Len64(uint64(table.Len()/8)-1)
+		if err = errors.Join(err, table.Close()); err != nil {
+			return t, err
+		}
+		whole := math.Ldexp(e.Predicted, e.Bits-(64-address))
+		t.Add(g.name, depth, nodes, e.Probes, e.Hits, e.WrongHits, e.Type1, e.Predicted, e.Low, e.High, whole,
+			yes(e.Agrees()))
+		predicted.Point(float64(e.Probes), e.Predicted)
+		measured.Between(1.08*float64(e.Probes), float64(e.Type1), e.Low, e.High)
 		progress(float64(i+1) / float64(len(games)))
 	}
 	return t, nil

@@ -1,4 +1,7 @@
 package lab
 
-// EffectTable is the experiment at depths that a test can wait for.
-var EffectTable = effectTable
+// EffectTable and EffectErrors are the experiment at depths that a test can wait for.
+var (
+	EffectTable  = effectTable
+	EffectErrors = effectErrors
+)

@@ -42,6 +42,25 @@ func TestEffect(t *testing.T) {
 	}
 }
 
+// TestEffectErrors: every game has probes, and the false hits of its short tags are about as many as predicted.
+func TestEffectErrors(t *testing.T) {
+	table, err := lab.EffectErrors(t.Context(), lab.Options{}, func(float64) {}, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	predicted, measured := 0.0, 0.0
+	for _, row := range table.Rows {
+		probes, whole := row[3].(uint64), row[10].(float64)
+		predicted, measured = predicted+row[7].(float64), measured+float64(row[6].(uint64))
+		if probes == 0 && row[1] != 1 || whole > 1e-6 {
+			t.Errorf("row %v", row)
+		}
+	}
+	if d := measured - predicted; predicted < 1 || d*d > 16*predicted {
+		t.Errorf("%.0f errors, predicted %.1f", measured, predicted)
+	}
+}
+
 // TestEffectLong: at full depth the table saves work in every game.
 func TestEffectLong(t *testing.T) {
 	oracle.Long(t, "a search of every game, three ways")
