@@ -171,7 +171,7 @@ func (s *session) genmove(ctx context.Context, args []string, play bool) (string
 	}
 	budget, stop := s.clock.start(c, p, s.options.Time)
 	deadline := s.clock.now().Add(budget)
-	m, resign := s.player.choose(ctx, p, budget, func() bool { return s.clock.now().After(deadline) })
+	m, _, resign := s.player.choose(ctx, p, budget, func() bool { return s.clock.now().After(deadline) })
 	if resign {
 		return "resign", nil
 	}

@@ -88,6 +88,21 @@ type Options struct {
 	NeverResign bool
 }
 
+// complete returns the options with defaults filled in.
+func (o Options) complete() (Options, error) {
+	if o.Threads < 0 || o.Threads > search.MaxThreads || o.Hash < 0 || o.Time < 0 || o.Effort < 0 {
+		return o, fmt.Errorf("gtp: %w: %d threads, %d bytes, %v, effort %d; threads are 1 to %d, and nothing is negative",
+			game.ErrOptions, o.Threads, o.Hash, o.Time, o.Effort, search.MaxThreads)
+	}
+	if o.Time == 0 {
+		o.Time = time.Second
+	}
+	if o.Hash == 0 {
+		o.Hash = 64 << 20
+	}
+	return o, nil
+}
+
 // maxLine is the length of the longest command in bytes.
 const maxLine = 64 << 10
 
@@ -119,15 +134,9 @@ func Run(ctx context.Context, r io.Reader, w io.Writer, o Options) error {
 
 // run is [Run] with another source of time.
 func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() time.Time) error {
-	if o.Threads < 0 || o.Threads > search.MaxThreads || o.Hash < 0 || o.Time < 0 || o.Effort < 0 {
-		return fmt.Errorf("gtp: %w: %d threads, %d bytes, %v, effort %d; threads are 1 to %d, and nothing is negative",
-			game.ErrOptions, o.Threads, o.Hash, o.Time, o.Effort, search.MaxThreads)
-	}
-	if o.Time == 0 {
-		o.Time = time.Second
-	}
-	if o.Hash == 0 {
-		o.Hash = 64 << 20
+	o, err := o.complete()
+	if err != nil {
+		return err
 	}
 	p, err := baduk.New(o.Board)
 	if err != nil {

@@ -2,12 +2,49 @@ package gtp
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
+
+// A Player chooses moves as [Run] does, for a program that keeps the game itself.
+// It belongs to one goroutine at a time.
+type Player struct{ player }
+
+// NewPlayer returns a player; of the options it uses Hash and Threads. The error
+// wraps [game.ErrOptions].
+func NewPlayer(o Options) (*Player, error) {
+	o, err := o.complete()
+	if err != nil {
+		return nil, err
+	}
+	o.NeverResign = true
+	return &Player{player{options: o, tree: newTree(o.Hash)}}, nil
+}
+
+// Choose returns a legal move for the side to move: the best one when a limit is
+// reached or ctx ends. limits.Nodes are random games, or positions of alpha-beta;
+// the depth is not limited. won is the share of the random games that begin with
+// the move and are won, and games their number, 0 if none was needed. The position
+// is as it was.
+func (pl *Player) Choose(
+	ctx context.Context, p *baduk.Position, limits search.Limits,
+) (m baduk.Move, won float64, games int) {
+	pl.options.Effort = int(min(limits.Nodes, math.MaxInt32))
+	deadline := time.Now().Add(limits.Time)
+	late := func() bool { return limits.Time > 0 && !time.Now().Before(deadline) }
+	m, came, _ := pl.choose(ctx, p, limits.Time, late)
+	if came.games > 0 {
+		won = float64(came.wins / came.games)
+	}
+	return m, won, int(came.games)
+}
+
+// Close releases the memory of the table.
+func (pl *Player) Close() { pl.close() }
 
 // smallBoard is the largest number of points on which alpha-beta plays.
 const smallBoard = 16
@@ -19,7 +56,7 @@ type player struct {
 	table    *tt.Table
 	searcher *search.Searcher[baduk.Move, *baduk.Position]
 	tree     *tree
-	size     [2]int // of the board that table and tree are for
+	size     [3]int // of the board that table and tree are for, and its komi
 }
 
 func (pl *player) close() {
@@ -43,25 +80,25 @@ const (
 	enough   = 50
 )
 
-// choose returns a legal move for the side to move, or resigns. It returns within
-// the budget, at whose end late becomes true, or soon after ctx ends. It does not
-// change p.
+// choose returns a legal move for the side to move and the results of the random
+// games that began with it, or resigns. It returns within the budget, 0 for no limit,
+// at whose end late becomes true, or soon after ctx ends. It does not change p.
 func (pl *player) choose(
 	ctx context.Context, p *baduk.Position, budget time.Duration, late func() bool,
-) (m baduk.Move, resign bool) {
+) (m baduk.Move, came tally, resign bool) {
 	if last, ok := p.LastMove(); ok && last == baduk.Pass && wonByPass(p) {
-		return baduk.Pass, false
+		return baduk.Pass, tally{}, false
 	}
 	o := p.Options()
-	if size := [2]int{o.Width, o.Height}; size != pl.size {
+	if size := [3]int{o.Width, o.Height, o.Komi}; size != pl.size {
 		pl.forget()
 		pl.size = size
 	}
 	if o.Width*o.Height <= smallBoard {
-		return pl.search(ctx, p, budget), false
+		return pl.search(ctx, p, budget), tally{}, false
 	}
-	m, came := pl.tree.choose(p, pl.options, func() bool { return late() || ctx.Err() != nil })
-	return m, !pl.options.NeverResign && came.games >= enough && came.wins < hopeless*came.games
+	m, came = pl.tree.choose(p, pl.options, func() bool { return late() || ctx.Err() != nil })
+	return m, came, !pl.options.NeverResign && came.games >= enough && came.wins < hopeless*came.games
 }
 
 // wonByPass reports whether a pass ends the game and wins it, though every

@@ -25,8 +25,8 @@ const (
 //
 // The rules of the interface: data to out, everything else to err; messages
 // begin with "zobrist: error:" or "zobrist: hint:", in lower case, with no
-// full stop; progress only on a terminal; no colour is ever used, so that
-// --no-color and NO_COLOR hold by themselves.
+// full stop; progress only on a terminal; colours only in play, on a terminal
+// without --no-color and NO_COLOR.
 type app struct {
 	in  io.Reader // fails when the context ends
 	out *output

@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/keyfile"
+	"github.com/zobrist-go/zobrist/play"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -20,6 +21,7 @@ type board interface {
 	perft(ctx context.Context, depth int, o search.PerftOptions) (perftCount, error)
 	verify(context.Context, func(trial int) board, perftFlags, search.PerftOptions) (search.PerftErrors, error)
 	solve(ctx context.Context, o search.Options, limit time.Duration, openings bool) ([]solveRow, error)
+	play(ctx context.Context, o play.Options) error
 }
 
 // hashed is the part of a position that does not depend on the type of move.

@@ -32,6 +32,8 @@ type setup struct {
 	set      zobrist.Set
 	symmetry bool     // images of a position share a hash: hex, mnk and qubic
 	ko       baduk.Ko // in baduk
+	komi     int      // in baduk, in half points
+	swap     bool     // in hex
 }
 
 // gameEntries lists the games in the order of the report that began them.
@@ -156,7 +158,7 @@ func openBaduk(size, text string, s setup) (board, error) {
 	if err != nil {
 		return nil, err
 	}
-	return opened(text, baduk.Options{Width: w, Height: h, Ko: s.ko, Set: s.set}, baduk.New, baduk.Parse)
+	return opened(text, baduk.Options{Width: w, Height: h, Ko: s.ko, Komi: s.komi, Set: s.set}, baduk.New, baduk.Parse)
 }
 
 // badukSize reads "9" or "13:7"; nothing is 0 by 0, the default.
@@ -199,7 +201,7 @@ func openMNK(o mnk.Options) func(size, text string, s setup) (board, error) {
 }
 
 func openHex(size, text string, s setup) (board, error) {
-	o := hex.Options{Set: s.set, Canonical: s.symmetry}
+	o := hex.Options{Set: s.set, Canonical: s.symmetry, Swap: s.swap}
 	if size != "" {
 		n, ok := sizeNumbers(size)
 		if !ok || len(n) != 1 {

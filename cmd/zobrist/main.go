@@ -53,7 +53,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	status := a.report(cmd, err)
 	var s stopped
-	if errors.As(context.Cause(ctx), &s) {
+	if errors.As(context.Cause(ctx), &s) || errors.As(err, &s) {
 		return 128 + int(s.signal)
 	}
 	return status

@@ -29,7 +29,7 @@ func newRoot(a *app) *cobra.Command {
 	flags.BoolVar(&a.json, "json", false, "print the result as JSON")
 	flags.BoolVar(&a.plain, "plain", false, "print tab-separated lines without headings")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no progress and no remarks")
-	flags.Bool("no-color", false, "accepted; there is no colour to turn off")
+	flags.Bool("no-color", false, "no colours; only play has any, on a terminal")
 	version := newVersion(a)
 	root.Version = buildVersion().Version
 	root.SetVersionTemplate("zobrist {{.Version}}\n")
@@ -74,7 +74,7 @@ func commands(a *app) []group {
 	return []group{
 		{"positions", "Positions:", []*cobra.Command{newHash(a), newPerft(a), newSolve(a)}},
 		{"keys", "Keys:", []*cobra.Command{newKeys(a), newOdds(a), newLattice(a), newLab(a)}},
-		{"games", "Games:", []*cobra.Command{newIndex(a), newServe(a), newBook(a), newGames(a), newUCI(a), newGTP(a)}},
+		{"games", "Games:", []*cobra.Command{newIndex(a), newServe(a), newBook(a), newGames(a), newPlay(a), newUCI(a), newGTP(a)}},
 	}
 }
 

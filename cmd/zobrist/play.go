@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/play"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// playFlags are the flags of `zobrist play`.
+type playFlags struct {
+	game    gameFlag
+	machine *choice
+	time    time.Duration
+	nodes   count
+	depth   int
+	threads int
+	hash    size
+
+	ko   *choice
+	komi float64
+	swap bool
+
+	options play.Options
+}
+
+// machineSides are the values of --machine.
+var machineSides = []struct {
+	name  string
+	sides play.Sides
+}{{"second", play.Second}, {"first", play.First}, {"both", play.Both}, {"none", play.None}}
+
+func newPlay(a *app) *cobra.Command {
+	f := playFlags{game: mustGame("chess"), hash: 64 << 20, machine: &choice{value: "second"}}
+	for _, m := range machineSides {
+		f.machine.names = append(f.machine.names, m.name)
+	}
+	f.ko = koRules(baduk.PositionalSuperko.String())
+	cmd := &cobra.Command{
+		Use:   "play [flags] [POSITION]",
+		Short: "Play any of the games on the terminal, against the searcher",
+		Long: `Play a game on the terminal, from the start or from POSITION. Moves are typed as
+the game writes them: Nf3, 11-15, e5. "help" lists what else can be typed: undo,
+hint, new, switch, level, moves, save and more. Go is played by random games, as
+by zobrist gtp; take dead stones before the last pass, because all that are left
+count as alive.
+
+If standard input is not a terminal it is a script: nothing is drawn unless
+"board" is typed, and the first mistake ends it with status 1.
+
+Ctrl-C ends the thought of the searcher, with its best move so far; if it is not
+thinking, Ctrl-C ends the program. Records are PGN for chess, PDN for checkers,
+SGF for Go, and plain lists of moves for other games. They are saved after every
+move.`,
+		Example: `  zobrist play
+  zobrist play --game hex:7 --swap --time 5s --save game.txt
+  zobrist play --game checkers --machine first
+  zobrist play --resume game.pgn --save game.pgn
+  zobrist play --game connect4 --machine both --nodes 1e5 < /dev/null`,
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			return a.play(cmd.Context(), f, cmd.Flags().Changed("no-color"), strings.Join(args, " "))
+		}),
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.VarP(&f.game, "game", "g", "the game, and for some its size: hex:7, baduk:9, mnk:4,4,4")
+	flags.Var(f.machine, "machine", "what the searcher plays: "+strings.Join(f.machine.names, ", "))
+	flags.DurationVar(&f.time, "time", 0, "thought about a move (default 1s unless --nodes or --depth is given)")
+	flags.Var(&f.nodes, "nodes", "positions for a move, in Go random games; 0: no limit")
+	flags.IntVar(&f.depth, "depth", 0, "plies for a move, not in Go; 0: no limit")
+	flags.IntVarP(&f.threads, "threads", "t", 1, "goroutines that think")
+	flags.Var(&f.hash, "hash", "size of the table")
+	flags.StringVar(&f.options.Save, "save", "", "file for the record, written after every move")
+	flags.StringVar(&f.options.Resume, "resume", "", "go on with the game recorded in a file")
+	flags.BoolVar(&f.swap, "swap", false, "in Hex, the second player may take the first stone over")
+	flags.Float64Var(&f.komi, "komi", 7.5, "points for White in Go")
+	flags.Var(f.ko, "ko", "ko rule of Go: "+strings.Join(f.ko.names, ", "))
+	return cmd
+}
+
+// play runs the command.
+func (a *app) play(ctx context.Context, f playFlags, noColor bool, text string) error {
+	s, err := f.setup()
+	if err != nil {
+		return err
+	}
+	o := f.options
+	o.In, o.Out, o.Threads, o.Bytes = a.in, a.out, f.threads, int64(f.hash)
+	o.Limits = search.Limits{Time: f.time, Nodes: uint64(f.nodes), Depth: f.depth}
+	o.Engine = "zobrist " + buildVersion().Version
+	for _, m := range machineSides {
+		if m.name == f.machine.value {
+			o.Machine = m.sides
+		}
+	}
+	o.Terminal = term.IsTerminal(int(os.Stdin.Fd()))
+	o.Color = isTerminal(a.out.w) && !noColor && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	if text != "" && o.Resume != "" {
+		return usagef("leave out one of them", "--resume and POSITION exclude each other")
+	}
+	b, err := f.game.open(text, s)
+	if err != nil {
+		return err
+	}
+	signal.Reset(os.Interrupt) // play.Run takes it from here: the first one need not be the end
+	err = b.play(ctx, o)
+	switch {
+	case errors.Is(err, os.ErrExist):
+		return hint(err, "--resume goes on with it")
+	case errors.Is(err, context.Canceled) && ctx.Err() == nil:
+		return stopped{syscall.SIGINT}
+	}
+	return err
+}
+
+// setup checks the flags and returns how the game is opened.
+func (f *playFlags) setup() (s setup, err error) {
+	err = errors.Join(inRange("threads", f.threads, 0, search.MaxThreads), inRange("depth", f.depth, 0, search.MaxPly),
+		inRange("komi", f.komi, -500, 500))
+	switch {
+	case err != nil:
+		return s, err
+	case f.time < 0:
+		return s, usagef("give a time such as 5s", "--time %v is negative", f.time)
+	case f.nodes >= 1<<62:
+		return s, usagef("give fewer", "--nodes %s is too large", f.nodes.String())
+	case f.hash <= 0:
+		return s, usagef("give a size such as 64M", "--hash %s is no size of a table", f.hash.String())
+	case f.swap && f.game.name != "hex":
+		return s, usagef("leave out --swap", "only Hex is played with --swap")
+	case f.depth > 0 && f.game.name == "baduk":
+		return s, usagef("give --time or --nodes", "Go is not searched to a --depth")
+	case f.komi*2 != float64(int(f.komi*2)):
+		return s, usagef("give a multiple of 0.5", "--komi %v is no number of half points", f.komi)
+	}
+	s.swap, s.komi = f.swap, int(f.komi*2)
+	s.ko, err = baduk.ParseKo(f.ko.value)
+	return s, err
+}
+
+// play plays a game from the board's position.
+func (b played[M, P]) play(ctx context.Context, o play.Options) error {
+	g := play.New[M, P](b.p)
+	done, err := prepare(g, o)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return play.Run(ctx, g, o)
+}

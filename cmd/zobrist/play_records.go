@@ -1,0 +1,238 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/pdn"
+	"github.com/zobrist-go/zobrist/pgn"
+	"github.com/zobrist-go/zobrist/play"
+	"github.com/zobrist-go/zobrist/sgf"
+)
+
+// recordDate writes a date as PGN and PDN do.
+const recordDate = "2006.01.02"
+
+// errOneGame is the error about a file that saving would cut short.
+var errOneGame = errors.New("the file has more than one game; cut out the one to go on with")
+
+// resignedTag is the tag that says why a game ended whose last position does not.
+const resignedTag = "Termination"
+
+func writePGN(w io.Writer, r *play.Record[chess.Move, *chess.Position]) error {
+	g := &pgn.Game{Result: r.Result}
+	g.Tags.Set("Event", "zobrist play")
+	g.Tags.Set("Date", r.Date.Format(recordDate))
+	g.Tags.Set("White", r.Players[0])
+	g.Tags.Set("Black", r.Players[1])
+	if r.Resigned {
+		g.Tags.Set(resignedTag, "resigned")
+	}
+	usual, err := chess.New(chess.Options{})
+	if err != nil {
+		return err
+	}
+	if r.Start.Chess960() {
+		g.Tags.Set("Variant", "Chess960")
+	}
+	if fen := r.Start.FEN(); fen != usual.FEN() {
+		g.Tags.Set("FEN", fen)
+	}
+	for _, m := range r.Moves {
+		g.Moves = append(g.Moves, pgn.Move{Move: m})
+	}
+	return pgn.NewWriter(w).Write(g)
+}
+
+func readPGN(r io.Reader) (*play.Record[chess.Move, *chess.Position], error) {
+	in := pgn.NewReader(r)
+	g, err := in.Next()
+	if err == io.EOF {
+		return nil, errors.New("the file has no game")
+	}
+	var bad *pgn.Error
+	if err != nil && !(errors.As(err, &bad) && bad.Whole) {
+		return nil, err
+	}
+	if _, err := in.Next(); err != io.EOF {
+		return nil, errOneGame
+	}
+	record := &play.Record[chess.Move, *chess.Position]{Result: g.Result, Resigned: g.Tags.Get(resignedTag) == "resigned",
+		Players: [2]string{g.Tags.Get("White"), g.Tags.Get("Black")}}
+	record.Date, _ = time.Parse(recordDate, g.Tags.Get("Date")) // zero if it is not known
+	if record.Start, err = g.Start(chess.Options{}); err != nil {
+		return nil, err
+	}
+	for _, m := range g.Moves {
+		record.Moves = append(record.Moves, m.Move)
+	}
+	return record, nil
+}
+
+func writePDN(w io.Writer, r *play.Record[checkers.Move, *checkers.Position]) error {
+	g := &pdn.Game{Result: r.Result}
+	g.Tags.Set("Event", "zobrist play")
+	g.Tags.Set("Date", r.Date.Format(recordDate))
+	g.Tags.Set("Black", r.Players[0])
+	g.Tags.Set("White", r.Players[1])
+	g.Tags.Set("GameType", "21")
+	g.Tags.Set("Result", r.Result.String())
+	if r.Resigned {
+		g.Tags.Set(resignedTag, "resigned")
+	}
+	usual, err := checkers.New(checkers.Options{})
+	if err != nil {
+		return err
+	}
+	if fen := r.Start.String(); fen != usual.String() {
+		g.Tags.Set("FEN", fen)
+	}
+	for _, m := range r.Moves {
+		g.Moves = append(g.Moves, pdn.Move{Move: m})
+	}
+	return pdn.NewWriter(w).Write(g)
+}
+
+func readPDN(r io.Reader) (*play.Record[checkers.Move, *checkers.Position], error) {
+	in := pdn.NewReader(r)
+	g, err := in.Next()
+	if err == io.EOF {
+		return nil, errors.New("the file has no game")
+	}
+	var bad *pdn.Error
+	if err != nil && !(errors.As(err, &bad) && bad.Whole) {
+		return nil, err
+	}
+	if _, err := in.Next(); err != io.EOF {
+		return nil, errOneGame
+	}
+	record := &play.Record[checkers.Move, *checkers.Position]{Result: g.Result,
+		Resigned: g.Tags.Get(resignedTag) == "resigned", Players: [2]string{g.Tags.Get("Black"), g.Tags.Get("White")}}
+	record.Date, _ = time.Parse(recordDate, g.Tags.Get("Date")) // zero if it is not known
+	if record.Start, err = g.Start(checkers.Options{}); err != nil {
+		return nil, err
+	}
+	for _, m := range g.Moves {
+		record.Moves = append(record.Moves, m.Move)
+	}
+	return record, nil
+}
+
+func writeSGF(w io.Writer, r *play.Record[baduk.Move, *baduk.Position]) error {
+	p := r.Start.Clone()
+	g := sgf.FromMoves(r.Start, func(yield func(baduk.Color, baduk.Move) bool) {
+		for _, m := range r.Moves {
+			if !yield(p.Turn(), m) {
+				return
+			}
+			p.Make(m)
+		}
+	})
+	result := badukResult(p)
+	switch {
+	case r.Resigned && r.Result == game.FirstWins:
+		result = "B+R"
+	case r.Resigned:
+		result = "W+R"
+	}
+	for _, property := range [][2]string{{"AP", "zobrist"}, {"RU", "Chinese"}, {"DT", r.Date.Format(time.DateOnly)},
+		{"PB", r.Players[0]}, {"PW", r.Players[1]}, {"RE", result}} {
+		if property[1] != "" {
+			g.Root.Properties = append(g.Root.Properties, sgf.Property{ID: property[0], Values: property[1:]})
+		}
+	}
+	return sgf.Write(w, g)
+}
+
+// readSGF reads the main line of a record under the rules of o.
+func readSGF(o baduk.Options) func(io.Reader) (*play.Record[baduk.Move, *baduk.Position], error) {
+	return func(r io.Reader) (*play.Record[baduk.Move, *baduk.Position], error) {
+		in := sgf.NewReader(r)
+		g, err := in.Next()
+		if err == io.EOF {
+			return nil, errors.New("the file has no game")
+		}
+		if err != nil {
+			return nil, err
+		}
+		if _, err := in.Next(); err != io.EOF {
+			return nil, errOneGame
+		}
+		return badukRecord(g, baduk.Options{Ko: o.Ko, Suicide: o.Suicide})
+	}
+}
+
+// badukRecord returns the main line of a game: setup, then moves in turn.
+func badukRecord(g *sgf.Game, o baduk.Options) (*play.Record[baduk.Move, *baduk.Position], error) {
+	o, err := g.BoardOptions(o)
+	if err != nil {
+		return nil, err
+	}
+	p, err := baduk.New(o)
+	if err != nil {
+		return nil, err
+	}
+	record := &play.Record[baduk.Move, *baduk.Position]{}
+	line := g.MainLine()
+	before := 0
+	for before < len(line) && sgfMover(line[before]) == baduk.Empty {
+		before++
+	}
+	if err := sgf.Step(p, line[:before]...); err != nil {
+		return nil, err
+	}
+	// After a handicap White moves first, which PL need not say.
+	handicap, given := line[0].Get("HA")
+	switch {
+	case before < len(line):
+		p.SetTurn(sgfMover(line[before]))
+	case given && handicap != "0" && line[0].All("PL") == nil:
+		p.SetTurn(baduk.White)
+	}
+	record.Start = p.Clone()
+	for _, n := range line[before:] {
+		number := len(record.Moves) + 1
+		switch mover := sgfMover(n); {
+		case mover == baduk.Empty && n.All("AB") == nil && n.All("AW") == nil && n.All("AE") == nil:
+			continue // a remark
+		case mover != p.Turn() || n.All("AB") != nil || n.All("AW") != nil || n.All("AE") != nil:
+			return nil, fmt.Errorf("move %d is out of turn, or the board is changed before it", number)
+		case p.Over():
+			return nil, fmt.Errorf("move %d comes after two passes", number)
+		}
+		if err := sgf.Step(p, n); err != nil {
+			return nil, fmt.Errorf("move %d: %w", number, err)
+		}
+		m, _ := p.LastMove()
+		record.Moves = append(record.Moves, m)
+	}
+	root := line[0]
+	record.Players[0], _ = root.Get("PB")
+	record.Players[1], _ = root.Get("PW")
+	date, _ := root.Get("DT")
+	record.Date, _ = time.Parse(time.DateOnly, date) // zero if it is not known
+	switch result, _ := root.Get("RE"); result {
+	case "B+R", "B+Resign":
+		record.Result, record.Resigned = game.FirstWins, true
+	case "W+R", "W+Resign":
+		record.Result, record.Resigned = game.SecondWins, true
+	}
+	return record, nil
+}
+
+// sgfMover returns the side that moves in a node, or Empty.
+func sgfMover(n *sgf.Node) baduk.Color {
+	switch {
+	case n.All("B") != nil:
+		return baduk.Black
+	case n.All("W") != nil:
+		return baduk.White
+	}
+	return baduk.Empty
+}

@@ -1,0 +1,149 @@
+package play
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// A Game is what is played: where it begins, and how it is written. Make it by
+// [New] and change fields before [Run]. Side 0 is the first player of
+// [game.Result], side 1 the second.
+type Game[M comparable, P search.Position[M, P]] struct {
+	Name  string    // such as "hex 5×5"; written in records
+	Start P         // where a new game begins; it is not changed
+	Sides [2]string // names of the sides: "white", "black"
+
+	// Turn returns the side to move; nil: side 0 moves first, from Start.
+	Turn func(p P) int
+
+	// MoveText writes a legal move, ParseMove reads one. A move that ParseMove
+	// returns need not be legal.
+	MoveText  func(p P, m M) string
+	ParseMove func(p P, text string) (M, error)
+
+	// Draw returns the boards to draw, side by side; Text writes the position
+	// in one line, "" if it cannot.
+	Draw func(p P) []Board
+	Text func(p P) string
+
+	// Ending says in some words how a finished game ended, such as
+	// "checkmate"; "" for nothing to add.
+	Ending func(p P) string
+
+	// Value writes an evaluation of the side to move.
+	Value func(value int) string
+
+	// Margin is what the searcher plays for.
+	Margin search.Scoring
+
+	// Think, if not nil, chooses moves in place of the searcher, until ctx ends
+	// or a limit is reached, and may remark on the choice.
+	Think func(ctx context.Context, p P, limits search.Limits) (m M, remark string, err error)
+
+	// Write and Read are the format of records. What Write wrote, Read reads
+	// back; its moves need not be checked.
+	Write func(w io.Writer, r *Record[M, P]) error
+	Read  func(r io.Reader) (*Record[M, P], error)
+}
+
+// A Record is a game that was played, or a part of one.
+type Record[M comparable, P any] struct {
+	Start    P
+	Moves    []M
+	Players  [2]string // of the sides
+	Date     time.Time // zero if it is not known
+	Result   game.Result
+	Resigned bool // the loser has resigned
+}
+
+// New returns a game that begins at a position. Moves are written and read by the
+// position's methods MoveString and ParseMove, if it has them, else by [fmt.Sprint]
+// of the move. A method Space gives the name and a drawing of the squares (features
+// whose places are named a1, b1, …). The position is written by a method String.
+// Records are plain lists of moves.
+func New[M comparable, P search.Position[M, P]](start P) *Game[M, P] {
+	g := &Game[M, P]{Name: "game", Start: start, Sides: [2]string{"first", "second"}}
+	g.MoveText = moveText[M, P]
+	g.ParseMove = g.find
+	if _, ok := any(start).(interface{ ParseMove(string) (M, error) }); ok {
+		g.ParseMove = func(p P, text string) (M, error) {
+			return any(p).(interface{ ParseMove(string) (M, error) }).ParseMove(text)
+		}
+	}
+	g.Text = func(p P) string {
+		if s, ok := any(p).(fmt.Stringer); ok {
+			return s.String()
+		}
+		return ""
+	}
+	if s, ok := any(start).(interface{ Space() *zobrist.Space }); ok {
+		g.Use(s.Space())
+	} else {
+		g.Draw = func(P) []Board { return nil }
+	}
+	g.Ending = func(P) string { return "" }
+	g.Value = func(value int) string { return fmt.Sprintf("%+.2f", float64(value)/100) }
+	g.Write, g.Read = g.writePlain, g.readPlain
+	return g
+}
+
+// Use gives the game the name of a space and draws its boards from the features
+// that hold.
+func (g *Game[M, P]) Use(space *zobrist.Space) {
+	g.Name = space.Name()
+	g.Draw = func(p P) []Board { return drawFeatures(space, p.AppendFeatures(nil)) }
+}
+
+// moveText writes a move by the position's method, or as Go prints it.
+func moveText[M comparable, P search.Position[M, P]](p P, m M) string {
+	if w, ok := any(p).(interface{ MoveString(M) string }); ok {
+		return w.MoveString(m)
+	}
+	return fmt.Sprint(m)
+}
+
+// find is ParseMove for a position without one: the legal move that is written
+// so, or the only one that is but for upper and lower case.
+func (g *Game[M, P]) find(p P, text string) (m M, err error) {
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		n := 0
+		for _, legal := range p.AppendMoves(nil) {
+			if same(g.MoveText(p, legal), text) {
+				m = legal
+				n++
+			}
+		}
+		switch {
+		case n == 1:
+			return m, nil
+		case n > 1:
+			return m, fmt.Errorf("%d moves are written so", n)
+		}
+	}
+	return m, errNoMove
+}
+
+// legal returns the legal move that a text names, or says why there is none.
+func (g *Game[M, P]) legal(p P, text string) (M, error) {
+	m, err := g.ParseMove(p, text)
+	if err != nil {
+		return m, err
+	}
+	if slices.Contains(p.AppendMoves(nil), m) {
+		return m, nil
+	}
+	if c, ok := any(p).(interface{ Check(M) error }); ok {
+		if err := c.Check(m); err != nil {
+			return m, err
+		}
+	}
+	return m, errNoMove
+}

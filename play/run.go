@@ -1,0 +1,523 @@
+package play
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
+	"github.com/zobrist-go/zobrist/search"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// Sides are the sides that the searcher plays.
+type Sides uint8
+
+const (
+	Second Sides = iota
+	First
+	Both
+	None
+)
+
+// Options say how to play. The zero value plays on the process's own standard
+// input and output: the person moves first, and the searcher thinks a second a
+// move.
+type Options struct {
+	// In and Out are where moves are typed and what is said goes. If In is nil,
+	// both are those of the process, and Terminal and Color are found out.
+	In  io.Reader
+	Out io.Writer
+
+	// Terminal says that a person types: there are prompts and drawings, and a
+	// mistake is reported. Otherwise the input is a script, and a mistake ends
+	// the session.
+	Terminal bool
+
+	// Color draws the pieces of the two sides in colours.
+	Color bool
+
+	// Machine is what the searcher plays.
+	Machine Sides
+
+	// Limits bound the thought about a move; zero means a second.
+	Limits search.Limits
+
+	Threads int   // goroutines that think, 1 to [search.MaxThreads]; 0 means 1
+	Bytes   int64 // of the table; 0 means 64 MiB
+
+	// Resume is a file with the record of a game to go on with; Save is a file
+	// for the record of this one. Empty means none.
+	Resume, Save string
+
+	// Player and Engine are names for records: "you" and "zobrist" if empty.
+	Player, Engine string
+}
+
+// ErrScript is wrapped by the error about a line of a script that is no legal move
+// and no command, or a command that fails.
+var ErrScript = errors.New("play: the script fails")
+
+// errNoMove says no more than that a text is no legal move.
+var errNoMove = errors.New("not a legal move")
+
+// session is a game under way.
+type session[M comparable, P search.Position[M, P]] struct {
+	game    *Game[M, P]
+	options Options
+	in      *bufio.Reader
+	line    int // of the input
+	out     io.Writer
+
+	start    P
+	position P
+	moves    []M
+	resigned int // side that has resigned, from 1; 0 for none
+	machine  [2]bool
+	waits    bool // the machine does not move before "go"
+	told     bool // the result was announced
+	date     time.Time
+	limits   search.Limits
+
+	table    *tt.Table
+	searcher *search.Searcher[M, P]
+	saved    []string // files that are this session's to replace
+
+	mu   sync.Mutex
+	stop context.CancelFunc // ends the thought under way
+}
+
+// Run plays a game until the input ends, "quit", or the end of ctx. Ctrl-C
+// ([os.Interrupt]) ends the thought under way, with the best move so far, and if
+// there is none the session; the error is then [context.Canceled]. The record is
+// saved in every case. Another error is that of the end of ctx, of options, of files
+// or of Out, or wraps [ErrScript].
+func Run[M comparable, P search.Position[M, P]](ctx context.Context, g *Game[M, P], o Options) error {
+	s, err := open(g, o)
+	if err != nil {
+		return err
+	}
+	defer s.table.Close()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	defer signal.Stop(signals)
+	go func() {
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-signals:
+				if !s.interrupt() {
+					cancel(context.Canceled)
+				}
+			}
+		}
+	}()
+	in := interrupt.Reader(ctx, s.options.In)
+	defer in.Close()
+	s.in = bufio.NewReaderSize(in, 64<<10)
+	err = s.play(ctx)
+	if ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if saveErr := s.save(); saveErr != nil {
+		err = errors.Join(err, saveErr)
+	} else if err != nil && s.options.Save == "" && len(s.moves) > 0 && s.options.Terminal {
+		s.print("\nThe game was not saved:\n\n%s", s.record())
+	}
+	return err
+}
+
+// open checks the options and makes a session.
+func open[M comparable, P search.Position[M, P]](g *Game[M, P], o Options) (*session[M, P], error) {
+	if o.In == nil {
+		o.In, o.Out = os.Stdin, os.Stdout
+		o.Terminal = isTerminal(os.Stdin)
+		o.Color = isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	}
+	if o.Limits == (search.Limits{}) {
+		o.Limits.Time = time.Second
+	}
+	if o.Bytes == 0 {
+		o.Bytes = 64 << 20
+	}
+	if o.Player == "" {
+		o.Player = "you"
+	}
+	if o.Engine == "" {
+		o.Engine = "zobrist"
+	}
+	s := &session[M, P]{game: g, options: o, out: o.Out, limits: o.Limits}
+	s.machine = [2]bool{o.Machine == First || o.Machine == Both, o.Machine == Second || o.Machine == Both}
+	s.begin(g.Start)
+	if o.Resume != "" {
+		if err := s.resume(o.Resume); err != nil {
+			return nil, err
+		}
+		if o.Save == o.Resume {
+			s.saved = append(s.saved, o.Save)
+		}
+	}
+	if err := s.free(o.Save); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.table, err = tt.New(tt.Options{Bytes: o.Bytes}); err != nil {
+		return nil, err
+	}
+	if s.searcher, err = s.newSearcher(); err != nil {
+		s.table.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// isTerminal reports whether a person may sit at a file.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+func (s *session[M, P]) newSearcher() (*search.Searcher[M, P], error) {
+	o := search.Options{Table: s.table, Threads: s.options.Threads, Margin: s.game.Margin}
+	return search.New(s.position, o)
+}
+
+// begin begins a game at a position.
+func (s *session[M, P]) begin(start P) {
+	s.start, s.position = start, start.Clone()
+	s.moves, s.resigned, s.waits, s.told = nil, 0, false, false
+	s.date = time.Now()
+}
+
+// print writes to the output.
+func (s *session[M, P]) print(format string, args ...any) { fmt.Fprintf(s.out, format, args...) }
+
+// turn returns the side to move.
+func (s *session[M, P]) turn() int {
+	if s.game.Turn != nil {
+		return s.game.Turn(s.position)
+	}
+	return len(s.moves) % 2
+}
+
+// over reports whether the game has ended, and how.
+func (s *session[M, P]) over() (game.Result, bool) {
+	loser := s.resigned - 1
+	if s.resigned == 0 {
+		score, over := s.position.Score()
+		switch {
+		case !over && len(s.position.AppendMoves(nil)) > 0:
+			return game.Unknown, false
+		case score == 0:
+			return game.Draw, true
+		}
+		if loser = s.turn(); score > 0 {
+			loser = 1 - loser
+		}
+	}
+	if loser == 0 {
+		return game.SecondWins, true
+	}
+	return game.FirstWins, true
+}
+
+// play takes turns until the input ends.
+func (s *session[M, P]) play(ctx context.Context) error {
+	if s.options.Terminal {
+		s.print("%s. Type a move such as %s, or help.\n\n", s.game.Name, s.example())
+		s.board()
+	}
+	for {
+		if _, over := s.over(); over {
+			s.announce()
+		} else if s.machine[s.turn()] && !s.waits {
+			if err := s.move(ctx); err != nil {
+				return err
+			}
+			continue
+		}
+		text, err := s.read()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = s.obey(ctx, text)
+		}
+		switch {
+		case err == errQuit:
+			return nil
+		case err != nil && ctx.Err() != nil:
+			return context.Cause(ctx)
+		case err != nil && s.options.Terminal && !errors.Is(err, errInput):
+			s.print("%v\n", err)
+		case err != nil:
+			return fmt.Errorf("%w: line %d: %w", ErrScript, s.line, err)
+		}
+	}
+}
+
+// errInput is wrapped by an error of reading the input.
+var errInput = errors.New("read input")
+
+// example returns a move as it is typed.
+func (s *session[M, P]) example() string {
+	moves := s.position.AppendMoves(nil)
+	if len(moves) == 0 {
+		return "none"
+	}
+	return s.game.MoveText(s.position, moves[len(moves)/2])
+}
+
+// read returns the next line of the input.
+func (s *session[M, P]) read() (string, error) {
+	if s.options.Terminal {
+		prompt := "> "
+		if _, over := s.over(); !over {
+			prompt = s.game.Sides[s.turn()] + "> "
+		}
+		s.print("%s", prompt)
+	}
+	s.line++
+	line, err := s.in.ReadSlice('\n')
+	text := string(line)
+	if err == bufio.ErrBufferFull {
+		for err == bufio.ErrBufferFull {
+			_, err = s.in.ReadSlice('\n')
+		}
+		return "", errors.New("the line is longer than 64 KiB")
+	}
+	if err == io.EOF && text != "" {
+		err = nil
+	}
+	if err == io.EOF && s.options.Terminal {
+		s.print("\n")
+	}
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("%w: %w", errInput, err)
+	}
+	return strings.TrimSpace(text), err
+}
+
+// board draws the position.
+func (s *session[M, P]) board() {
+	if text := draw(s.game.Draw(s.position), s.options.Color); text != "" {
+		s.print("%s", text)
+	} else if text := s.game.Text(s.position); text != "" {
+		s.print("%s\n", text)
+	} else {
+		s.print("%016x\n", s.position.Hash())
+	}
+}
+
+// make makes a legal move, and saves.
+func (s *session[M, P]) make(m M) error {
+	s.position.Make(m)
+	s.moves = append(s.moves, m)
+	if s.options.Terminal {
+		s.board()
+	}
+	return s.save()
+}
+
+// announce says how the game ended, once.
+func (s *session[M, P]) announce() {
+	if s.told {
+		return
+	}
+	s.told = true
+	s.print("%s\n", s.ending())
+}
+
+// ending says how the game ended.
+func (s *session[M, P]) ending() string {
+	result, _ := s.over()
+	text := "a draw"
+	switch result {
+	case game.FirstWins:
+		text = s.game.Sides[0] + " wins"
+	case game.SecondWins:
+		text = s.game.Sides[1] + " wins"
+	}
+	if s.resigned > 0 {
+		return text + ": " + s.game.Sides[s.resigned-1] + " has resigned"
+	}
+	if more := s.game.Ending(s.position); more != "" {
+		text += ": " + more
+	}
+	return text
+}
+
+// move has the machine move.
+func (s *session[M, P]) move(ctx context.Context) error {
+	side, before := s.game.Sides[s.turn()], s.position
+	m, remark, err := s.think(ctx)
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil { // nobody is left to move for
+		return context.Cause(ctx)
+	}
+	text := s.game.MoveText(before, m)
+	if remark != "" {
+		remark = " (" + remark + ")"
+	}
+	s.print("%s plays %s%s\n", side, text, remark)
+	return s.make(m)
+}
+
+// interrupt ends the thought under way, if there is one. If the machine plays
+// itself, it then waits.
+func (s *session[M, P]) interrupt() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.stop == nil {
+		return false
+	}
+	s.stop()
+	s.waits = s.machine[0] && s.machine[1]
+	return true
+}
+
+// think chooses a move, with a remark on it.
+func (s *session[M, P]) think(ctx context.Context) (m M, remark string, err error) {
+	ctx, stop := context.WithCancel(ctx)
+	set := func(f context.CancelFunc) {
+		s.mu.Lock()
+		s.stop = f
+		s.mu.Unlock()
+	}
+	set(stop)
+	defer stop()
+	defer set(nil)
+	if s.game.Think != nil {
+		return s.game.Think(ctx, s.position, s.limits)
+	}
+	s.searcher.Root = s.position
+	info, err := s.searcher.Search(ctx, s.limits)
+	if err != nil {
+		return m, "", err
+	}
+	value := s.game.Value(info.Value)
+	if s.game.Margin == search.WinOrLoss {
+		switch {
+		case info.Value >= search.WinBound:
+			value = "wins in " + plies(search.Win-info.Value)
+		case info.Value <= -search.WinBound:
+			value = "loses in " + plies(search.Win+info.Value)
+		}
+	}
+	return info.Line[0], fmt.Sprintf("%s, depth %d", value, info.Depth), nil
+}
+
+func plies(n int) string {
+	if n == 1 {
+		return "1 ply"
+	}
+	return fmt.Sprint(n, " plies")
+}
+
+// record returns the game so far.
+func (s *session[M, P]) record() string {
+	r := Record[M, P]{Start: s.start, Moves: s.moves, Date: s.date, Resigned: s.resigned > 0}
+	r.Result, _ = s.over()
+	for side, machine := range s.machine {
+		r.Players[side] = s.options.Player
+		if machine {
+			r.Players[side] = s.options.Engine
+		}
+	}
+	var text bytes.Buffer
+	if err := s.game.Write(&text, &r); err != nil {
+		return fmt.Sprintf("the record cannot be written: %v\n", err)
+	}
+	return text.String()
+}
+
+// free returns an error if there is a file of that name that is not this session's.
+func (s *session[M, P]) free(name string) error {
+	if name == "" || slices.Contains(s.saved, name) {
+		return nil
+	}
+	if _, err := os.Lstat(name); err == nil {
+		return fmt.Errorf("play: %s: %w; give another name", name, os.ErrExist)
+	}
+	return nil
+}
+
+// save replaces the record in the file for it.
+func (s *session[M, P]) save() error {
+	if s.options.Save == "" {
+		return nil
+	}
+	return s.saveTo(s.options.Save)
+}
+
+// saveTo writes the record to a file as a whole.
+func (s *session[M, P]) saveTo(name string) error {
+	if err := s.free(name); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".zobrist-*")
+	if err != nil {
+		return fmt.Errorf("play: save %s: %w", name, err)
+	}
+	defer os.Remove(f.Name())
+	_, err = f.WriteString(s.record())
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Chmod(f.Name(), 0o644)
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return fmt.Errorf("play: save %s: %w", name, err)
+	}
+	s.saved = append(s.saved, name)
+	return nil
+}
+
+// resume goes on with the game of a file.
+func (s *session[M, P]) resume(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	r, err := s.game.Read(f)
+	if err != nil {
+		return fmt.Errorf("play: %s: %w", name, err)
+	}
+	s.begin(r.Start)
+	if !r.Date.IsZero() {
+		s.date = r.Date
+	}
+	for n, m := range r.Moves {
+		if !slices.Contains(s.position.AppendMoves(nil), m) {
+			return fmt.Errorf("play: %s: move %d is not legal", name, n+1)
+		}
+		s.position.Make(m)
+		s.moves = append(s.moves, m)
+	}
+	if r.Resigned {
+		s.resigned = 1
+		if r.Result == game.FirstWins {
+			s.resigned = 2
+		}
+	}
+	return nil
+}
