@@ -53,12 +53,13 @@ func (b *Board) lines(color bool) []string {
 		}
 		return strings.Repeat(" ", row*(wide+1)/2)
 	}
-	columns := strings.Repeat(" ", label)
+	var columns strings.Builder
+	columns.WriteString(strings.Repeat(" ", label))
 	for _, name := range b.Columns {
-		columns += " " + pad(name, wide)
+		columns.WriteString(" " + pad(name, wide))
 	}
 	if b.Slant { // below and above are different columns
-		lines = append(lines, columns)
+		lines = append(lines, columns.String())
 	}
 	for r, row := range b.Cells {
 		line := shift(r) + strings.Repeat(" ", label-utf8.RuneCountInString(b.Rows[r])) + b.Rows[r]
@@ -76,7 +77,7 @@ func (b *Board) lines(color bool) []string {
 		lines = append(lines, line)
 	}
 	if !b.Slant && len(b.Columns) > 0 {
-		lines = append(lines, columns)
+		lines = append(lines, columns.String())
 	}
 	return lines
 }
@@ -104,7 +105,7 @@ func draw(boards []Board, color bool) string {
 	}
 	var text strings.Builder
 	for n := range high {
-		line := ""
+		var line strings.Builder
 		for i, lines := range all {
 			part, wide := "", 0
 			if n < len(lines) {
@@ -113,12 +114,12 @@ func draw(boards []Board, color bool) string {
 			for _, l := range lines {
 				wide = max(wide, visible(l))
 			}
-			line += part
+			line.WriteString(part)
 			if i+1 < len(all) {
-				line += strings.Repeat(" ", wide-visible(part)+3)
+				line.WriteString(strings.Repeat(" ", wide-visible(part)+3))
 			}
 		}
-		text.WriteString(strings.TrimRight(line, " ") + "\n")
+		text.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
 	for _, b := range boards {
 		if b.Below != "" {
