@@ -11,7 +11,9 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -194,8 +196,18 @@ func TestMerge(t *testing.T) {
 	direct, merged := open(t, onDisk(t, t.TempDir()), o), open(t, onDisk(t, t.TempDir()), o)
 	add(t, direct, chessindex.ImportOptions{}, named("annotated", annotated), named("random", random))
 	add(t, direct, chessindex.ImportOptions{}, named("five", five), named("again", annotated))
+	var reporting atomic.Bool
+	watched := chessindex.MergeOptions{Progress: func(int64, float64) {
+		if !reporting.CompareAndSwap(false, true) {
+			t.Error("two goroutines report their progress at one time")
+			return
+		}
+		time.Sleep(time.Microsecond)
+		reporting.Store(false)
+	}}
+	watched.Workers = 4
 	for _, from := range []*chessindex.Index{one, two} {
-		if _, err := merged.Merge(t.Context(), from, chessindex.MergeOptions{}); err != nil {
+		if _, err := merged.Merge(t.Context(), from, watched); err != nil {
 			t.Fatal(err)
 		}
 	}

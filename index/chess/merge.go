@@ -2,8 +2,8 @@ package chessindex
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/zobrist-go/zobrist/index"
 )
@@ -37,7 +37,7 @@ func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ inde
 	if err != nil {
 		return index.Summary{}, err
 	}
-	defer func() { err = errors.Join(err, b.Close()) }()
+	defer func() { err = end(b, err) }()
 	for _, s := range sources {
 		if b.Known(s.Digest) || b.Known(s.File) {
 			b.Drop(s.Name)
@@ -49,7 +49,12 @@ func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ inde
 		b.Keep(s)
 	}
 	games := b.Games()
-	return b.Commit(ctx, func(done float64) { o.Progress(games, done) })
+	var mu sync.Mutex
+	return b.Commit(ctx, func(done float64) {
+		mu.Lock()
+		defer mu.Unlock()
+		o.Progress(games, done)
+	})
 }
 
 // mergeSource appends the games of a source that the filter selects.
@@ -75,7 +80,7 @@ func (ix *Index) mergeSource(ctx context.Context, from *Index, s *index.Source, 
 			o.Progress(b.Games(), 0)
 			return nil
 		})
-	if s.Filtered += s.Games - appended; s.Filtered > 0 || s.Games < s.End-s.First {
+	if s.Filtered += s.Games - appended; s.Filtered > 0 {
 		s.Digest, s.File = "", "" // the file may come with its other games
 	}
 	return err
