@@ -78,7 +78,11 @@ func (r *removal) find(ctx context.Context, f *index.Filter) error {
 	}
 	var left []index.Source
 	for k, source := range r.m.Sources {
-		if source.Games -= from[k]; source.Games > 0 || from[k] == 0 {
+		if from[k] > 0 { // its file may come again with these games
+			source.Games -= from[k]
+			source.Digest, source.File = "", ""
+		}
+		if source.Games > 0 || from[k] == 0 {
 			left = append(left, source)
 		}
 	}

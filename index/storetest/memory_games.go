@@ -149,6 +149,7 @@ func (m *memory) Remove(ctx context.Context, f index.Filter, _ func(float64)) (i
 		for i := range s.sources {
 			if from := &s.sources[i]; int64(number) >= from.First && int64(number) < from.End {
 				from.Games--
+				from.Digest, from.File = "", ""
 				emptied[from.First] = from.Games == 0
 			}
 		}
