@@ -78,7 +78,7 @@ type Progress struct {
 // the place. Inputs whose content is known are dropped.
 //
 // If all inputs are files, Import saves from time to time what it has read. After it
-// was cancelled or killed, the next Import of the same files goes on from there.
+// failed, was cancelled or killed, the next Import of the same files goes on from there.
 func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (_ index.Summary, err error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -93,25 +93,19 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 	if o.BuildOptions.Double = nil; o.Double != nil {
 		o.BuildOptions.Double = in.double
 	}
-	b, err := ix.Build(ctx, o.BuildOptions)
-	if err != nil {
-		return index.Summary{}, err
-	}
-	defer func() {
-		if ctx.Err() != nil {
-			err = errors.Join(err, b.Suspend())
-		} else {
-			err = errors.Join(err, b.Close())
-		}
-	}()
-	in.builder = b
-	if err = in.readKnown(ctx, ix); err != nil {
-		return index.Summary{}, err
-	}
 	if in.inputs, err = openAll(inputs); err != nil {
 		return index.Summary{}, err
 	}
 	defer in.close()
+	b, err := ix.Build(ctx, o.BuildOptions)
+	if err != nil {
+		return index.Summary{}, err
+	}
+	defer func() { err = end(b, err) }()
+	in.builder = b
+	if err = in.readKnown(ctx, ix); err != nil {
+		return index.Summary{}, err
+	}
 	stop, err := in.startWorkers(ix.options)
 	if err != nil {
 		return index.Summary{}, err
@@ -128,6 +122,14 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 		in.at.next()
 	}
 	return in.commit(ctx)
+}
+
+// end ends a build. If it failed, what was saved stays for the next one.
+func end(b index.Builder, err error) error {
+	if err != nil {
+		return errors.Join(err, b.Suspend())
+	}
+	return b.Close()
 }
 
 // An intake is an import that is going on.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
 // content returns all positions and games of an index.
@@ -181,4 +183,69 @@ func randomGames(tb testing.TB, seed uint64, games int64) []byte {
 		out.WriteString("1/2-1/2\n\n")
 	}
 	return out.Bytes()
+}
+
+// fullStore is a store whose builds fail when games are appended for the nth time.
+type fullStore struct {
+	index.Store
+	n int
+}
+
+type fullBuilder struct {
+	index.Builder
+	n int
+}
+
+var errAppend = errors.New("no space left")
+
+func (s fullStore) Begin(ctx context.Context, c index.Config, o index.BuildOptions) (index.Builder, error) {
+	b, err := s.Store.Begin(ctx, c, o)
+	return &fullBuilder{b, s.n}, err
+}
+
+func (b *fullBuilder) Append(ctx context.Context, batch *index.Batch) error {
+	if b.n--; b.n < 0 {
+		return errAppend
+	}
+	return b.Builder.Append(ctx, batch)
+}
+
+// TestResumeAfterFailure lets an import fail, and other imports and a merge after it
+// that add nothing. The next import of the same files must go on from what was saved.
+func TestResumeAfterFailure(t *testing.T) {
+	dir := t.TempDir()
+	files := resumable(t, dir)
+	s := onDisk(t, filepath.Join(dir, "db"))
+	ix := open(t, s, chessindex.Options{})
+	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{},
+		chessindex.Input{Name: filepath.Join(dir, "typo.pgn")}); !errors.Is(err, fs.ErrNotExist) {
+		t.Fatalf("a file that does not exist: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "db")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an import that could not begin has left a folder: %v", err)
+	}
+	add(t, ix, chessindex.ImportOptions{}, text(five))
+	other := open(t, storetest.Memory(), chessindex.Options{})
+	add(t, other, chessindex.ImportOptions{}, text(five))
+
+	bad := open(t, fullStore{s, 2}, chessindex.Options{})
+	o := smallSteps(func() {}, 0)
+	if _, err := bad.Import(t.Context(), o, files...); !errors.Is(err, errAppend) {
+		t.Fatalf("an import that must fail: %v", err)
+	}
+	if _, err := ix.Import(t.Context(), o, chessindex.Input{Name: filepath.Join(dir, "typo.pgn")}); err == nil {
+		t.Error("an import of a file that does not exist went well")
+	}
+	for i, input := range []chessindex.Input{files[0], text(five)} {
+		bad = open(t, fullStore{s, 0}, chessindex.Options{})
+		if sum, err := bad.Import(t.Context(), o, input); i == 0 && !errors.Is(err, errAppend) || i > 0 && err == nil {
+			t.Errorf("input %d: %+v, error %v", i, sum, err)
+		}
+	}
+	if sum, err := ix.Merge(t.Context(), other, chessindex.MergeOptions{}); err != nil || len(sum.Dropped) != 1 {
+		t.Errorf("a merge with nothing new: %+v, error %v", sum, err)
+	}
+	if sum := add(t, ix, o, files...); sum.Resumed == 0 || sum.Games != 330 {
+		t.Errorf("summary %+v, want 330 games, and some resumed", sum)
+	}
 }

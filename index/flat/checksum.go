@@ -25,6 +25,12 @@ func damaged(path string, from, to int64) error {
 		index.ErrDamaged, path, from, to)
 }
 
+// unreadable returns the error for a temporary file that the system cannot read at a
+// byte. No build may go on from it, or it would fail there again.
+func unreadable(path string, at int64, err error) error {
+	return fmt.Errorf("%w: read %s, byte %d: %w", index.ErrDamaged, path, at, err)
+}
+
 // A sealed file is a line with its kind, its format and a checksum, then a value in
 // JSON. The checksum covers the rest of the file, the line included:
 //

@@ -25,6 +25,9 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 	b.ended = true
 	sum := b.summary
 	sum.Games = b.Games()
+	if sum.Games == 0 && len(sum.Sources) == 0 {
+		return sum, b.endUnchanged()
+	}
 	m := b.session.manifest.clone()
 	if sum.Games > 0 {
 		texts, err := b.addRun(ctx, &m, progress)
@@ -50,6 +53,14 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 	progress(1)
 	_ = b.Close()
 	return sum, nil
+}
+
+// endUnchanged ends a build that adds nothing. What another build has saved stays.
+func (b *builder) endUnchanged() error {
+	if b.log.file == nil {
+		return b.Suspend()
+	}
+	return b.Close()
 }
 
 // freeMemory frees what is not needed after the run was written.

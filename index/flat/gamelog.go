@@ -132,7 +132,7 @@ func (l *gameLog) readFrame(frame []byte, at int64, before uint32) ([]byte, erro
 		if err == io.EOF {
 			return damaged(l.path, at, l.bytes)
 		}
-		return fmt.Errorf("read %s, byte %d: %w", l.path, at, err)
+		return unreadable(l.path, at, err)
 	}
 	frame = slices.Grow(frame[:0], frameHead)[:frameHead]
 	if err := read(frame, at); err != nil {

@@ -104,9 +104,11 @@ func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	want := b.newJournal()
-	if err != nil || !j.same(&want) || !accept(j.State) {
+	if err != nil {
 		return false, b.forget()
+	}
+	if want := b.newJournal(); !j.same(&want) || !accept(j.State) {
+		return false, nil // it may be wanted later, unless games are appended to this build
 	}
 	if err := b.restore(&j); err != nil {
 		b.spill.close()

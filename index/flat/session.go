@@ -35,7 +35,15 @@ func (s *Store) change(c *index.Config) (_ *session, err error) {
 			err = errors.Join(err, t.end())
 		}
 	}()
-	if t.lock, err = lockDir(s.dir); err != nil {
+	if c != nil { // a removal makes no index
+		if err := os.MkdirAll(s.dir, 0o777); err != nil {
+			return nil, err
+		}
+	}
+	if t.lock, err = lockDir(s.dir); errors.Is(err, fs.ErrNotExist) && c == nil {
+		return nil, fmt.Errorf("%s: %w", s.dir, index.ErrEmpty)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if _, err := s.refresh(); err != nil {

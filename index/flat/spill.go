@@ -241,7 +241,7 @@ func (s *spill) readExtent(e extent, raw []byte, block []visit, visitBlock func(
 		case err == io.EOF:
 			return damaged(s.path, e.Offset, e.Offset+e.Visits*visitSize)
 		default:
-			return fmt.Errorf("read %s, byte %d: %w", s.path, at, err)
+			return unreadable(s.path, at, err)
 		}
 		sum = crc32.Update(sum, castagnoli, piece)
 		visits := block[:len(piece)/visitSize]

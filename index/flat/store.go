@@ -33,12 +33,13 @@ type Store struct {
 	stamp stamp
 }
 
-// Open opens the index in a folder. It makes the folder if it does not exist,
-// unless the options say ReadOnly: then the error wraps [index.ErrEmpty]. Opening
-// takes well under a millisecond: runs are mapped into memory and read when asked.
+// Open opens the index in a folder. If there is none, the store is empty and the first
+// build makes the folder, unless the options say ReadOnly: then the error wraps
+// [index.ErrEmpty]. Opening takes well under a millisecond: runs are mapped into memory
+// and read when asked.
 //
-// A folder may be open in any number of processes, to which builds of one another
-// are no hindrance; see [Store.Refresh].
+// Any number of processes may open a folder, also while one of them builds; see
+// [Store.Refresh].
 func Open(dir string, o Options) (*Store, error) {
 	s := &Store{dir: dir, options: o, users: make(map[*run]int)}
 	if o.ReadOnly {
@@ -58,12 +59,11 @@ func Open(dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
-// checkDir makes the folder if it does not exist. It refuses one that holds other
-// things and no index.
+// checkDir refuses a folder that holds other things and no index.
 func checkDir(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return os.MkdirAll(dir, 0o777)
+		return nil
 	}
 	other := ""
 	for _, e := range entries {

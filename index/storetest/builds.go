@@ -155,12 +155,32 @@ func (s *suite) sources() {
 	}
 	p.close()
 	s.compare(5)
+	s.addsNothing(s.begin(index.BuildOptions{}))
+	s.removeAll(index.Filter{Sources: []string{"c"}, Players: []string{s.games[len(s.games)-15].First}})
+	p = s.begin(index.BuildOptions{})
+	p.known("d4", false) // its games may be wanted back
+	p.add(s.walks(20))
+	p.keep(index.Source{Name: "c", Digest: "d4"})
+	p.commit()
 	s.removeAll(index.Filter{Sources: []string{"a"}})
 	p = s.begin(index.BuildOptions{})
 	p.known("d1", false)
 	p.known("d4", true)
 	p.close()
 	s.compare(5)
+}
+
+// addsNothing commits a build whose games are all dropped. The index stays the same.
+func (s *suite) addsNothing(p *pair) {
+	before, err := s.store.Manifest(s.Context())
+	s.noError(err)
+	p.add(s.walks(10))
+	p.drop("dropped")
+	p.commit()
+	after, err := s.store.Manifest(s.Context())
+	s.noError(err)
+	s.equal("manifest after a build that adds nothing", after, before)
+	s.compare(2)
 }
 
 // doubles adds games again: in one batch, in one build, in another build, after a

@@ -51,6 +51,8 @@ func (s *suite) refresh() {
 	look(false)
 	reopened.close()
 	look(false)
+	s.addsNothing(s.begin(index.BuildOptions{}))
+	look(false)
 	for range 3 { // several changes at once
 		s.build(index.BuildOptions{}, 50)
 	}

@@ -180,6 +180,9 @@ func (b *builder) Commit(ctx context.Context, progress func(float64)) (index.Sum
 	for _, from := range b.sources {
 		sum.Doubles += from.Doubles
 	}
+	if sum.Games == 0 && len(sum.Sources) == 0 {
+		return sum, nil
+	}
 	for view := range s.positions {
 		if s.positions[view] = maps.Clone(old.positions[view]); s.positions[view] == nil {
 			s.positions[view] = make(postings)
