@@ -32,7 +32,7 @@ func (ix *Index) Find(ctx context.Context, q index.Query, p *chess.Position) (in
 	}
 	if q.View != index.Positions {
 		a, err := ix.Index.Find(ctx, q, hash)
-		a.Ended = 0
+		a.Ended, a.EndedSample = 0, 0
 		return a, err
 	}
 	f.moves, f.legal = own.AppendMoves(f.moves[:0]), f.legal[:0]

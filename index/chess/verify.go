@@ -52,7 +52,8 @@ func (ix *Index) VerifyGame(ctx context.Context, v index.View, p *chess.Position
 }
 
 // VerifyAnswer replays one game of each move of an answer about p, and one that ends
-// there; see [Index.VerifyGame].
+// there; see [Index.VerifyGame]. Reaches and Transpositions are about the positions
+// after the moves, and are not verified.
 func (ix *Index) VerifyAnswer(ctx context.Context, v index.View, p *chess.Position, a index.Answer) error {
 	if a.Games == 0 {
 		return nil
@@ -62,6 +63,9 @@ func (ix *Index) VerifyAnswer(ctx context.Context, v index.View, p *chess.Positi
 		if err == nil && m.Sample != a.Sample {
 			err = ix.VerifyGame(ctx, v, p, m.Sample)
 		}
+	}
+	if err == nil && a.Ended > 0 && a.EndedSample != a.Sample {
+		err = ix.VerifyGame(ctx, v, p, a.EndedSample)
 	}
 	return err
 }
@@ -100,6 +104,11 @@ func (ix *Index) Verify(ctx context.Context, progress func(done float64)) error 
 	if progress == nil {
 		progress = func(float64) {}
 	}
+	ix, err := ix.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer ix.Close()
 	const reading = 0.2 // of the whole
 	if err := ix.Index.Verify(ctx, func(done float64) { progress(reading * done) }); err != nil {
 		return err

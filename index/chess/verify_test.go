@@ -71,6 +71,28 @@ func TestForgedClash(t *testing.T) {
 	}
 }
 
+// TestForgedEnd has a game that ends in a position with the hash of another one, in
+// which games were played on.
+func TestForgedEnd(t *testing.T) {
+	ix := open(t, storetest.Memory(), chessindex.Options{Set: forged()})
+	add(t, ix, chessindex.ImportOptions{}, text("1. Nc3 *\n\n1. Nf3 d5 *\n"))
+	p, err := ix.Position("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	after(t, p, "g1f3")
+	a, err := ix.Find(t.Context(), index.Query{}, p)
+	if err != nil || a.Games != 2 || a.Ended != 1 {
+		t.Fatalf("%+v, error %v; want two games, one of which ends", a, err)
+	}
+	if err := ix.VerifyGame(t.Context(), index.Positions, p, a.Sample); err != nil {
+		t.Errorf("the game that goes on: %v", err)
+	}
+	if err := ix.VerifyAnswer(t.Context(), index.Positions, p, a); !errors.Is(err, chessindex.ErrClash) {
+		t.Errorf("the answer: %v, want a clash", err)
+	}
+}
+
 // TestForeignPositions goes through positions of games that clash. The moves of the
 // other position are not legal, and must not be among the moves.
 func TestForeignPositions(t *testing.T) {
