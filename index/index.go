@@ -76,9 +76,11 @@ func (ix *Index) Game(ctx context.Context, number int64) (Game, error) {
 // An Answer is what the index knows about a position.
 type Answer struct {
 	Tally              // of all games that contain the position, each counted once; also of foreign ones
-	Ended  int64       // games that end in it
 	Sample int64       // number of one of the games, if there is any
 	Moves  []MoveTally // played in it, the most frequent first
+
+	Ended       int64 // games that end in it
+	EndedSample int64 // number of one of these, if there is any
 
 	// Transpositions are moves that no game played here, although games contain
 	// the position after them. Those that reach most games come first.
@@ -107,7 +109,12 @@ type Successor struct {
 // ListGames returns a page of the games that contain a position, without their
 // texts.
 func (ix *Index) ListGames(ctx context.Context, q Query, hash zobrist.Uint128, o ListOptions) ([]FoundGame, error) {
-	list, err := ix.List(ctx, q, hash, o)
+	s, err := snapshot(ix.Store)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	list, err := s.List(ctx, q, hash, o)
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
@@ -115,7 +122,7 @@ func (ix *Index) ListGames(ctx context.Context, q Query, hash zobrist.Uint128, o
 	for i, occurrence := range list {
 		numbers[i] = occurrence.Number
 	}
-	games, err := ix.Games(ctx, numbers, false)
+	games, err := s.Games(ctx, numbers, false)
 	if err != nil {
 		return nil, err
 	}
@@ -134,8 +141,13 @@ func (ix *Index) ListGames(ctx context.Context, q Query, hash zobrist.Uint128, o
 // It costs one look-up for the position and one for each legal move, and with a
 // filter a few ns for each game that contains one of these positions.
 func (ix *Index) Find(ctx context.Context, q Query, hash zobrist.Uint128, legal ...Successor) (Answer, error) {
+	s, err := snapshot(ix.Store)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer s.Close()
 	var a Answer
-	err := ix.Lookup(ctx, q, []zobrist.Uint128{hash}, func(_ int, moves []MoveTally) error {
+	err = s.Lookup(ctx, q, []zobrist.Uint128{hash}, func(_ int, moves []MoveTally) error {
 		a = newAnswer(moves)
 		return nil
 	})
@@ -143,7 +155,7 @@ func (ix *Index) Find(ctx context.Context, q Query, hash zobrist.Uint128, legal 
 		return Answer{}, err
 	}
 	if len(legal) > 0 {
-		if err := ix.addReaches(ctx, q, &a, legal); err != nil {
+		if err := a.addReaches(ctx, s, q, legal); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -165,7 +177,7 @@ func newAnswer(moves []MoveTally) Answer {
 	for _, m := range moves {
 		a.Tally, a.Sample = a.Tally.Add(m.Tally), m.Sample
 		if m.Move == 0 {
-			a.Ended += m.Games
+			a.Ended, a.EndedSample = m.Games, m.Sample
 			continue
 		}
 		a.Moves = append(a.Moves, m)
@@ -190,7 +202,7 @@ type counter struct {
 var counters = sync.Pool{New: func() any { return new(counter) }}
 
 // addReaches compares the moves of an answer with the legal ones.
-func (ix *Index) addReaches(ctx context.Context, q Query, a *Answer, legal []Successor) error {
+func (a *Answer) addReaches(ctx context.Context, s Store, q Query, legal []Successor) error {
 	c := counters.Get().(*counter)
 	defer counters.Put(c)
 	c.hashes, c.games = c.hashes[:0], slices.Grow(c.games[:0], len(legal))[:len(legal)]
@@ -198,7 +210,7 @@ func (ix *Index) addReaches(ctx context.Context, q Query, a *Answer, legal []Suc
 		c.hashes = append(c.hashes, s.Hash)
 	}
 	hashes, reaches := c.hashes, c.games
-	if err := ix.Count(ctx, q, hashes, reaches); err != nil {
+	if err := s.Count(ctx, q, hashes, reaches); err != nil {
 		return err
 	}
 	played := a.Moves

@@ -11,7 +11,8 @@ import (
 // A Store keeps an index and answers the questions about it. It always shows a
 // whole state: all of the builds and removals that had ended when it was opened or
 // last refreshed, and nothing of others. Those made through it show at once. It is
-// safe for concurrent use, also during a build and while another process builds.
+// safe for concurrent use, also during a build and while another process builds. Two
+// questions may be answered by two states; see [Snapshotter].
 //
 // Without an index there is nothing in any answer, and only Manifest returns an
 // error. Questions about a view that the index does not have return an error that

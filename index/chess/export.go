@@ -20,6 +20,10 @@ const exportGames = 256
 // added and no game was left out, the same bytes come out, but for a line end at
 // their end. An error of w ends it.
 func (ix *Index) Export(ctx context.Context, w io.Writer, f index.Filter) (games int64, err error) {
+	if ix, err = ix.Snapshot(); err != nil {
+		return 0, err
+	}
+	defer ix.Close()
 	type part struct {
 		text  []byte
 		games int
@@ -40,6 +44,11 @@ func (ix *Index) Export(ctx context.Context, w io.Writer, f index.Filter) (games
 // ExportGames writes games by their numbers, in the given order, as [Index.Export]
 // does.
 func (ix *Index) ExportGames(ctx context.Context, w io.Writer, numbers []int64) error {
+	ix, err := ix.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer ix.Close()
 	for len(numbers) > 0 {
 		n := min(len(numbers), exportGames)
 		text, err := ix.texts(ctx, numbers[:n])

@@ -36,8 +36,8 @@ type Index struct {
 	*index.Index
 	options chess.Options
 	start   *chess.Position // under these options; never changed
-	finders sync.Pool       // of *finder
-	parsers sync.Pool       // of *pgn.Parser
+	finders *sync.Pool      // of *finder
+	parsers *sync.Pool      // of *pgn.Parser
 }
 
 // chessName is what a manifest calls chess.
@@ -85,7 +85,17 @@ func Open(ctx context.Context, s index.Store, o Options) (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Index{Index: ix, options: options, start: start}, nil
+	return &Index{ix, options, start, new(sync.Pool), new(sync.Pool)}, nil
+}
+
+// Snapshot returns the index as it is now; see [index.Index.Snapshot]. Close it after
+// use.
+func (ix *Index) Snapshot() (*Index, error) {
+	s, err := ix.Index.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	return &Index{s, ix.options, ix.start, ix.finders, ix.parsers}, nil
 }
 
 // Options returns the options of the index, the views that it has among them.

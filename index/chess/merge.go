@@ -29,6 +29,10 @@ func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ inde
 	if o.Progress == nil {
 		o.Progress = func(int64, float64) {}
 	}
+	if from, err = from.Snapshot(); err != nil {
+		return index.Summary{}, err
+	}
+	defer from.Close()
 	sources, err := from.Sources(ctx)
 	if err != nil {
 		return index.Summary{}, err

@@ -27,6 +27,12 @@ type PositionTally struct {
 // several games.
 func (ix *Index) Positions(ctx context.Context, f index.Filter, atLeast int64) iter.Seq2[PositionTally, error] {
 	return func(yield func(PositionTally, error) bool) {
+		ix, err := ix.Snapshot()
+		if err != nil {
+			yield(PositionTally{}, err)
+			return
+		}
+		defer ix.Close()
 		e := exporter{ix: ix, q: index.Query{Filter: f}, atLeast: atLeast,
 			position: ix.start.Clone(), again: make(map[index.Key]struct{}), here: make(map[index.Key]struct{})}
 		for numbers, err := range chunked(ix.Select(ctx, f, 0), exportGames) {

@@ -3,6 +3,7 @@ package storetest
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"iter"
 	"maps"
 	"slices"
@@ -71,6 +72,26 @@ func (m *memory) Verify(context.Context, func(float64)) error { return nil }
 func (m *memory) Size(context.Context) (parts []index.Part, left int64, err error) {
 	s := m.state.Load()
 	return []index.Part{{Name: "positions", Bytes: 16 * s.manifest.Visits}}, 0, nil
+}
+
+// Snapshot implements [index.Snapshotter].
+func (m *memory) Snapshot() (index.Store, error) {
+	s := frozen{new(memory)}
+	s.state.Store(m.state.Load())
+	return s, nil
+}
+
+// frozen is a memory that cannot be changed.
+type frozen struct{ *memory }
+
+// Begin implements [index.Store].
+func (frozen) Begin(context.Context, index.Config, index.BuildOptions) (index.Builder, error) {
+	return nil, fmt.Errorf("build into a snapshot: %w", fs.ErrPermission)
+}
+
+// Remove implements [index.Store].
+func (frozen) Remove(context.Context, index.Filter, func(float64)) (int64, error) {
+	return 0, fmt.Errorf("remove from a snapshot: %w", fs.ErrPermission)
 }
 
 // Close implements [index.Store].

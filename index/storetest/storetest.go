@@ -53,6 +53,7 @@ func Test(t *testing.T, o Options) {
 		{"Texts", (*suite).texts},
 		{"Remove", (*suite).remove},
 		{"Refresh", (*suite).refresh},
+		{"Snapshots", (*suite).snapshots},
 		{"OneBuild", (*suite).oneBuild},
 		{"Errors", (*suite).errors},
 		{"Nested", (*suite).nested},

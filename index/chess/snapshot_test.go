@@ -1,0 +1,71 @@
+package chessindex_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/storetest"
+)
+
+// changing is a store that loses all of its games whenever games are read.
+type changing struct {
+	index.Store
+	whole index.Store
+}
+
+func (s changing) Snapshot() (index.Store, error) {
+	snapshot, err := s.Store.(index.Snapshotter).Snapshot()
+	return changing{snapshot, s.whole}, err
+}
+
+func (s changing) Games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
+	if _, err := s.whole.Remove(ctx, index.Filter{}, nil); err != nil {
+		return nil, err
+	}
+	return s.Store.Games(ctx, numbers, texts)
+}
+
+// TestSnapshot changes an index while its games are exported, merged, verified and
+// replayed. All of it must be about the index before.
+func TestSnapshot(t *testing.T) {
+	const games = 300 // two chunks
+	data := text(string(randomGames(t, 8, games)))
+	for name, read := range map[string]func(*chessindex.Index) (int64, error){
+		"export": func(ix *chessindex.Index) (int64, error) {
+			return ix.Export(t.Context(), io.Discard, index.Filter{})
+		},
+		"export by numbers": func(ix *chessindex.Index) (int64, error) {
+			numbers := slices.Repeat([]int64{7, 3, 250}, games/3)
+			return int64(len(numbers)), ix.ExportGames(t.Context(), io.Discard, numbers)
+		},
+		"merge": func(ix *chessindex.Index) (int64, error) {
+			sum, err := open(t, storetest.Memory(), chessindex.Options{}).Merge(t.Context(), ix, chessindex.MergeOptions{})
+			return sum.Games, err
+		},
+		"verify": func(ix *chessindex.Index) (int64, error) { return games, ix.Verify(t.Context(), nil) },
+		"positions": func(ix *chessindex.Index) (n int64, err error) {
+			for p, err := range ix.Positions(t.Context(), index.Filter{}, 0) {
+				if err != nil {
+					return 0, err
+				}
+				n = max(n, p.Games)
+			}
+			return n, nil
+		},
+	} {
+		s := storetest.Memory()
+		add(t, open(t, s, chessindex.Options{}), chessindex.ImportOptions{}, data)
+		data = text(string(randomGames(t, 8, games)))
+		if n, err := read(open(t, changing{s, s}, chessindex.Options{})); err != nil || n != games {
+			t.Errorf("%s: %d games, error %v; want %d", name, n, err, games)
+		}
+		if m, err := s.Manifest(t.Context()); err != nil || m.Games != 0 {
+			t.Errorf("%s: %s, error %v; nothing should be left", name, fmt.Sprint(m), err)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package index_test
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// changing is a store that loses all of its games after each answer.
+type changing struct {
+	index.Store
+	whole index.Store
+}
+
+func (s changing) Snapshot() (index.Store, error) {
+	snapshot, err := s.Store.(index.Snapshotter).Snapshot()
+	return changing{snapshot, s.whole}, err
+}
+
+func (s changing) change(ctx context.Context) error {
+	_, err := s.whole.Remove(ctx, index.Filter{}, nil)
+	return err
+}
+
+func (s changing) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
+	found func(int, []index.MoveTally) error) error {
+	if err := s.Store.Lookup(ctx, q, hashes, found); err != nil {
+		return err
+	}
+	return s.change(ctx)
+}
+
+func (s changing) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
+	o index.ListOptions) ([]index.Occurrence, error) {
+	list, err := s.Store.List(ctx, q, hash, o)
+	if err != nil {
+		return nil, err
+	}
+	return list, s.change(ctx)
+}
+
+// TestSnapshot changes the index between the questions that make up one answer. It
+// must be that of the index before.
+func TestSnapshot(t *testing.T) {
+	legal := []index.Successor{{Move: 1, Hash: hashOf(1)}, {Move: 2, Hash: hashOf(2)}, {Move: 3, Hash: hashOf(3)}}
+	for name, ask := range map[string]func(*index.Index) (any, error){
+		"find": func(ix *index.Index) (any, error) {
+			return ix.Find(t.Context(), index.Query{}, hashOf(0), legal...)
+		},
+		"list": func(ix *index.Index) (any, error) {
+			return ix.ListGames(t.Context(), index.Query{}, hashOf(0), index.ListOptions{Limit: 50})
+		},
+	} {
+		ix := build(t, walks(60))
+		want, err := ask(ix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unsteady, err := index.Open(t.Context(), changing{ix.Store, ix.Store}, config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := ask(unsteady); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s:\n got %+v\nwant %+v, error %v", name, got, want, err)
+		}
+		if m, err := ix.Manifest(t.Context()); err != nil || m.Games != 0 {
+			t.Errorf("%s: %d games are left, error %v", name, m.Games, err)
+		}
+	}
+}
