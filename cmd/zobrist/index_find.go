@@ -40,8 +40,8 @@ those with as many pieces of each kind. Build the index with --views for these.
 
 With a hyphen for POSITION, many positions are read from standard input, one a line:
 FENs, EPDs, or JSON objects with "fen". Each is answered by one line of JSON, in the
-same order. The operations of an EPD, and the other members of an object, come
-back in the answer. A line that cannot be read is answered by its error.
+same order. The operations of an EPD come back in the answer as "epd". So do the
+other members of an object, unless a member of the answer has the same name. A line that cannot be read is answered by its error.
 
 One game of each move is replayed, because a hash alone is no proof: someone who
 knows the keys can forge two positions with one hash. --verify=false leaves that out.`,
@@ -120,10 +120,7 @@ type findAnswer struct {
 // after so many plies.
 func (f findAnswer) MarshalJSON() ([]byte, error) {
 	if f.counts {
-		return json.Marshal(struct {
-			FEN   string `json:"fen"`
-			Games int64  `json:"games"`
-		}{f.position.FEN(), f.Games})
+		return json.Marshal(countJSON{f.position.FEN(), f.Games})
 	}
 	answer, err := chessindex.AnswerJSON(f.position, f.Answer)
 	if err != nil || f.opening.Name == "" || f.book == f.position.Ply() {
@@ -141,8 +138,8 @@ func (f findAnswer) MarshalJSON() ([]byte, error) {
 // addMembers returns a JSON object with the members of another value as well.
 func addMembers(object json.RawMessage, v any) (json.RawMessage, error) {
 	more, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
+	if err != nil || string(more) == "{}" {
+		return object, err
 	}
 	end := len(object) - 1
 	for object[end] != '}' {

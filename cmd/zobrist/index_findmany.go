@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -110,8 +112,8 @@ func splitEPD(text string) (fen string, extra map[string]json.RawMessage) {
 	}
 	rest := text
 	for range n {
-		rest = strings.TrimLeft(rest, " \t")
-		rest = rest[strings.IndexAny(rest, " \t"):]
+		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+		rest = rest[strings.IndexFunc(rest, unicode.IsSpace):] // another field follows
 	}
 	value, err := json.Marshal(strings.TrimSpace(rest))
 	if err != nil {
@@ -161,11 +163,13 @@ func (a *app) countLines(ctx context.Context, out *bufio.Writer, ix *chessindex.
 		return err
 	}
 	next := 0
-	var object []byte
 	for _, l := range lines {
-		object = object[:0]
+		var object []byte
 		if l.err == nil {
-			object = fmt.Appendf(object, `{"fen":%q,"games":%d}`, l.fen, counts[next])
+			var err error
+			if object, err = json.Marshal(countJSON{l.fen, counts[next]}); err != nil {
+				return err
+			}
 			next++
 		}
 		if err := writeLine(out, object, l); err != nil {
@@ -173,6 +177,19 @@ func (a *app) countLines(ctx context.Context, out *bufio.Writer, ix *chessindex.
 		}
 	}
 	return nil
+}
+
+// countJSON is a position with the number of its games.
+type countJSON struct {
+	FEN   string `json:"fen"`
+	Games int64  `json:"games"`
+}
+
+// answerNames are the names of the members of an answer. A caller's members of these
+// names do not come back, because they could be taken for ours.
+var answerNames = []string{
+	"fen", "error", "opening", "games", "white", "draws", "black", "averageRating", "lastYear", "ended", "moves",
+	"transpositions", "foreign",
 }
 
 // writeLine writes an object, or the error of the line, with what has to come back.
@@ -188,9 +205,7 @@ func writeLine(out *bufio.Writer, object []byte, l line) (err error) {
 	}
 	if len(l.extra) > 0 {
 		extra := maps.Clone(l.extra)
-		for _, taken := range []string{"error", "games"} {
-			delete(extra, taken)
-		}
+		maps.DeleteFunc(extra, func(name string, _ json.RawMessage) bool { return slices.Contains(answerNames, name) })
 		if object, err = addMembers(object, extra); err != nil {
 			return err
 		}

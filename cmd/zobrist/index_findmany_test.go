@@ -1,0 +1,100 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+)
+
+// sampleDB builds the index of the sample of famous games.
+func sampleDB(t *testing.T) string {
+	t.Helper()
+	db := filepath.Join(t.TempDir(), "famous.db")
+	if _, errs, status := command(t, t.Context(), "index", "build", "--db", db, "--sample"); status != 0 {
+		t.Fatal(errs)
+	}
+	return db
+}
+
+// Each line is answered by one JSON object, whatever is in the line, and a member of
+// the caller never passes for one of ours.
+func TestFindManyLines(t *testing.T) {
+	db := sampleDB(t)
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+	lines := []string{
+		"8/8/8/4k3/8/8/4K3/8\vw\v-\v-\vbm e4;",
+		start + "\u00a0w\u2003KQkq\f-\u00a0\u00a0bm e4;",
+		`{"fen": "` + start + ` w KQkq - 0 1", "moves": 5, "games": 6, "error": "none", "opening": 7, "id": "\u000b"}`,
+		`{"fen": "` + start + ` w KQkq - 0 1", "games": 6}`,
+		`{"fen": "8/8/8/4k3/8/8/4K3/8 w\u000b- -", "white": 5}`,
+		"x\vy\u0001z",
+	}
+	games := []float64{0, 61, 61, 61, 0, -1} // −1 for an error
+	for _, flag := range []string{"--counts=false", "--counts"} {
+		var out, errs strings.Builder
+		in := strings.NewReader(strings.Join(lines, "\n") + "\n")
+		if status := run(t.Context(), []string{"index", "find", "--db", db, flag, "-"}, in, &out, &errs); status != 0 {
+			t.Fatalf("%s: status %d: %s", flag, status, errs.String())
+		}
+		answers := strings.Split(strings.TrimSpace(out.String()), "\n")
+		if len(answers) != len(lines) {
+			t.Fatalf("%s: %d answers: %s", flag, len(answers), out.String())
+		}
+		for i, text := range answers {
+			var v map[string]any
+			if err := json.Unmarshal([]byte(text), &v); err != nil {
+				t.Errorf("%s, line %d: %v in %s", flag, i+1, err, text)
+				continue
+			}
+			if _, failed := v["error"]; failed != (games[i] < 0) || !failed && v["games"] != games[i] {
+				t.Errorf("%s, line %d: %s, want %v games", flag, i+1, text, games[i])
+			}
+			for _, name := range []string{"moves","error","opening"} {
+				if strings.Count(text, `"`+name+`":`) > 1 && !slices.Contains([]string{
+					"games", "white", "draws", "black", "averageRating", "lastYear"}, name) { // those of moves
+					t.Errorf("%s, line %d: two members %q in %s", flag, i+1, name, text)
+				}
+			}
+		}
+		if !strings.Contains(answers[0], `"epd":"bm e4;"`) || !strings.Contains(answers[1], `"epd":"bm e4;"`) ||
+			!strings.Contains(answers[2], `"id":"\u000b"`) {
+			t.Errorf("%s: operations or members are missing in %s", flag, out.String())
+		}
+	}
+}
+
+// A name of ours that a caller could use is in answerNames.
+func TestAnswerNames(t *testing.T) {
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	move, err := p.ParseUCI("e2e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Make(move)
+	tally := []index.MoveTally{{Move: uint32(p.AppendMoves(nil)[0])}}
+	text, err := chessindex.AnswerJSON(p, index.Answer{Moves: tally, Transpositions: tally, Foreign: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v map[string]any
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Fatal(err)
+	}
+	for name := range v {
+		if !slices.Contains(answerNames, name) {
+			t.Errorf("%q is not in answerNames", name)
+		}
+	}
+	if len(v)+1 != len(answerNames) { // and "error"
+		t.Errorf("%d members of %d names", len(v), len(answerNames))
+	}
+}
