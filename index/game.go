@@ -120,3 +120,13 @@ const (
 
 // String returns "casual", "rated", or "" if it is not known.
 func (m Mode) String() string { return [...]string{"", "casual", "rated", ""}[m&3] }
+
+// ParseMode returns the mode of that name.
+func ParseMode(name string) (Mode, bool) {
+	for m := Casual; m <= Rated; m++ {
+		if m.String() == name {
+			return m, true
+		}
+	}
+	return UnknownMode, false
+}

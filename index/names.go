@@ -1,6 +1,8 @@
 package index
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -33,6 +35,53 @@ func MatchName(pattern, name string) bool {
 	}
 	same, ok := matchWords(append(wanted, wantedRest...), append(words, rest...))
 	return ok && same > 0
+}
+
+// An AmbiguousError says that a name fits several players.
+type AmbiguousError struct {
+	Name    string
+	Players []Player // those whom it fits, as [Store.Players] has them
+}
+
+// Error names the first ten players.
+func (e *AmbiguousError) Error() string {
+	const most = 10
+	var list strings.Builder
+	for i, p := range e.Players[:min(len(e.Players), most)] {
+		if i > 0 {
+			list.WriteString("; ")
+		}
+		list.WriteString(p.Name)
+	}
+	if more := len(e.Players) - most; more > 0 {
+		fmt.Fprintf(&list, "; and %d more", more)
+	}
+	return fmt.Sprintf("%q may be any of %d players: %s", e.Name, len(e.Players), list.String())
+}
+
+// ResolvePlayer returns the names, as they are stored, of the player whom a person
+// means: all that are equal to the given one in upper or lower case, or, if there is
+// none, the only one that it fits; see [MatchName]. The error wraps [ErrNotFound] if it
+// fits no player, and is an [*AmbiguousError] if it fits several.
+func ResolvePlayer(ctx context.Context, s Store, name string) (names []string, err error) {
+	players, err := s.Players(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range players {
+		if strings.EqualFold(p.Name, name) {
+			names = append(names, p.Name)
+		}
+	}
+	switch {
+	case len(names) > 0:
+		return names, nil
+	case len(players) == 0:
+		return nil, fmt.Errorf("%w: no player %q", ErrNotFound, name)
+	case len(players) > 1:
+		return nil, &AmbiguousError{name, players}
+	}
+	return []string{players[0].Name}, nil
 }
 
 // markOpen marks the last word as the beginning of one.

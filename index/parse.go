@@ -28,7 +28,7 @@ func ParseDate(text string) (Date, error) {
 }
 
 func badDate(text string) error {
-	return fmt.Errorf("index: not a date: %q; write 1972, 1972-07 or 1972-07-11", text)
+	return fmt.Errorf("not a date: %q; write 1972, 1972-07 or 1972-07-11", text)
 }
 
 // ParseRange reads a range of ratings: 2400-2600, 2600- or -2000; 2400 alone is
@@ -59,5 +59,5 @@ func ParseRange(text string) (Range, error) {
 }
 
 func badRange(text string) error {
-	return fmt.Errorf("index: not a range of ratings: %q; write 2400-2600, 2600- or -2000", text)
+	return fmt.Errorf("not a range of ratings: %q; write 2400-2600, 2600- or -2000", text)
 }

@@ -2,10 +2,10 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"math"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -97,10 +97,10 @@ func (s *Server) explore(w http.ResponseWriter, r *http.Request, v *values, q qu
 }
 
 // filter returns the games that a query selects, with the player's name as the
-// index has it. If the player has to exist, an unknown one is an error; otherwise
+// index has it; see [index.ResolvePlayer]. If the player has to exist, an unknown one is an error; otherwise
 // no game is selected.
-func (s *Server) filter(ctx context.Context, v *values, exists bool) (index.Filter, error) {
-	f := v.filter()
+func (s *Server) filter(ctx context.Context, v *values, exists bool) (f index.Filter, err error) {
+	f = v.filter()
 	if v.Has("rating") && v.Has("ratings") {
 		v.fail("give rating or ratings, not both")
 	}
@@ -111,20 +111,17 @@ func (s *Server) filter(ctx context.Context, v *values, exists bool) (index.Filt
 	if name == "" {
 		return f, nil
 	}
-	players, err := s.o.Index.Players(ctx, name)
-	if err != nil {
-		return f, err
-	}
-	for _, p := range players {
-		if strings.EqualFold(p.Name, name) {
-			f.Players = append(f.Players, p.Name)
-		}
-	}
-	if len(f.Players) == 0 {
-		if exists {
-			return f, notFound("no player %q in this index; /players finds names", name)
-		}
+	f.Players, err = index.ResolvePlayer(ctx, s.o.Index.Store, name)
+	var several *index.AmbiguousError
+	switch {
+	case errors.As(err, &several):
+		return f, badRequest("player: %v", err)
+	case errors.Is(err, index.ErrNotFound) && exists:
+		return f, notFound("no player %q in this index; /players finds names", name)
+	case errors.Is(err, index.ErrNotFound):
 		f.Players = []string{name}
+	case err != nil:
+		return f, err
 	}
 	return f, nil
 }

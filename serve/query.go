@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 )
 
 // values are the parameters of a request. A mistake in one is remembered, and the
@@ -72,83 +72,25 @@ func (v *values) list(name string) []string {
 	return strings.Split(v.Get(name), ",")
 }
 
-// Names of parameters that select games, and those that name a position.
+// Names of parameters that select games, and those that name a position. The
+// conditions are those of [chessindex.SetFilter].
 var (
-	filterNames = []string{
-		"since", "until", "rating", "ratings", "white-rating", "black-rating", "result",
-		"player", "color", "event", "speeds", "modes", "eco",
+	conditionNames = []string{
+		"since", "until", "rating", "white-rating", "black-rating", "result", "color", "event", "speeds", "modes", "eco",
 	}
+	filterNames   = slices.Concat(conditionNames, []string{"ratings", "player"})
 	positionNames = []string{"fen", "play", "variant"}
 )
 
-// filter returns the games that a query selects.
-func (v *values) filter() index.Filter {
-	f := index.Filter{Since: v.date("since"), Until: v.date("until"), Event: v.Get("event"), Openings: v.list("eco")}
-	f.FirstRating, f.SecondRating = v.ratings("white-rating"), v.ratings("black-rating")
-	if r := v.ratings("rating"); r != (index.Range{}) {
-		f.Ratings = append(f.Ratings, r)
+// filter returns the games that a query selects, apart from the player.
+func (v *values) filter() (f index.Filter) {
+	for _, name := range conditionNames {
+		if err := chessindex.SetFilter(&f, name, v.Get(name)); err != nil {
+			v.fail("%s: %v", name, err)
+		}
 	}
 	f.Ratings = append(f.Ratings, v.ratingGroups()...)
-	for _, text := range v.list("result") {
-		result, ok := map[string]game.Result{
-			"white": game.FirstWins, "black": game.SecondWins, "draw": game.Draw,
-		}[text]
-		if !ok {
-			v.fail("result: white, draw or black, not %q", text)
-		}
-		f.Results = append(f.Results, result)
-	}
-	for _, text := range v.list("speeds") {
-		speed, ok := index.ParseSpeed(text)
-		if !ok {
-			v.fail("speeds: not a speed: %q", text)
-		}
-		f.Speeds = append(f.Speeds, speed)
-	}
-	for _, text := range v.list("modes") {
-		switch text {
-		case "casual":
-			f.Modes = append(f.Modes, index.Casual)
-		case "rated":
-			f.Modes = append(f.Modes, index.Rated)
-		default:
-			v.fail("modes: casual or rated, not %q", text)
-		}
-	}
-	switch color := v.Get("color"); color {
-	case "":
-	case "white":
-		f.Side = index.FirstSide
-	case "black":
-		f.Side = index.SecondSide
-	default:
-		v.fail("color: white or black, not %q", color)
-	}
 	return f
-}
-
-func (v *values) date(name string) index.Date {
-	text := v.Get(name)
-	if text == "" {
-		return index.Date{}
-	}
-	d, err := index.ParseDate(text)
-	if err != nil {
-		v.fail("%s: not a date: %q; write 1972, 1972-07 or 1972-07-11", name, text)
-	}
-	return d
-}
-
-func (v *values) ratings(name string) index.Range {
-	text := v.Get(name)
-	if text == "" || text == "-" {
-		return index.Range{}
-	}
-	r, err := index.ParseRange(text)
-	if err != nil {
-		v.fail("%s: not a range of ratings: %q; write 2400-2600, 2600- or -2000", name, text)
-	}
-	return r
 }
 
 // groups are the lower ends of the rating groups of the Lichess explorer.

@@ -23,6 +23,10 @@ func addCompletion(cmd *cobra.Command) {
 		switch v := f.Value.(type) {
 		case *choice:
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, only(v.names))
+		case *condition:
+			if names := conditionNames[v.name]; names != nil {
+				_ = cmd.RegisterFlagCompletionFunc(f.Name, only(names))
+			}
 		case *gameFlag:
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, only(gameNames()))
 		}

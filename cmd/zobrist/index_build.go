@@ -179,7 +179,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		BuildOptions: index.BuildOptions{
 			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText, KeepDoubles: f.duplicates.value == "keep",
 		},
-		Force: f.force, MaxPly: f.maxPly, Filter: filter, Player: f.filter.player, Side: f.filter.side(),
+		Force: f.force, MaxPly: f.maxPly, Filter: filter, Players: f.filter.players, Side: filter.Side,
 		Progress: watch.progress, Broken: watch.broken, Double: watch.double(f.duplicates.value == "list"),
 	}, inputs...)
 	watch.done()

@@ -55,7 +55,7 @@ func TestFindManyLines(t *testing.T) {
 			if _, failed := v["error"]; failed != (games[i] < 0) || !failed && v["games"] != games[i] {
 				t.Errorf("%s, line %d: %s, want %v games", flag, i+1, text, games[i])
 			}
-			for _, name := range []string{"moves","error","opening"} {
+			for _, name := range []string{"moves", "error", "opening"} {
 				if strings.Count(text, `"`+name+`":`) > 1 && !slices.Contains([]string{
 					"games", "white", "draws", "black", "averageRating", "lastYear"}, name) { // those of moves
 					t.Errorf("%s, line %d: two members %q in %s", flag, i+1, name, text)

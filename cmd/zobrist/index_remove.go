@@ -19,7 +19,7 @@ or killed, the index stays as it was. Other games keep their numbers. A source o
 which no game is left is forgotten, so that it can be added again.`,
 		Example: `  zobrist index remove --db games.db --source games.pgn
   zobrist index remove --db games.db --rating -2000 --dry-run
-  zobrist index remove --db games.db --time-control bullet,ultraBullet`,
+  zobrist index remove --db games.db --speeds bullet,ultraBullet`,
 		Args: cobra.NoArgs,
 		RunE: a.run(func(c *cobra.Command, _ []string) error {
 			ctx := c.Context()

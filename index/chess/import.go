@@ -36,10 +36,11 @@ type ImportOptions struct {
 	// recognised if it comes again, but its games are.
 	Filter index.Filter
 
-	// Player selects games of players whose names fit; see [index.MatchName]. Side says
-	// whether such a player has to be White, the first one, or Black. "" is any player.
-	Player string
-	Side   index.Side
+	// Players selects games of players whose names fit one of these; see
+	// [index.MatchName]. Side says whether such a player has to be White, the first one,
+	// or Black. None is any player.
+	Players []string
+	Side    index.Side
 
 	// If Double is not nil it is called in place of the one in BuildOptions: for each
 	// game that was left out because the index has it, in order, by one goroutine at a

@@ -62,7 +62,7 @@ func (at *place) countVariant(name string) {
 func (in *intake) resume() error {
 	o := in.options
 	in.at = place{Force: o.Force, Select: fmt.Sprintf("%d %v %v %q %d %+v", o.MaxPly, o.NoTexts, o.KeepDoubles,
-		o.Player, o.Side, o.Filter)}
+		o.Players, o.Side, o.Filter)}
 	var files []file
 	for _, input := range in.inputs {
 		if input.file == nil {

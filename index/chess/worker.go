@@ -3,6 +3,7 @@ package chessindex
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,9 +57,10 @@ func (w *worker) parse(j *job) {
 
 // matchPlayer reports whether the options select a game by its players.
 func (o *ImportOptions) matchPlayer(g *index.Game) bool {
-	return o.Player == "" ||
-		o.Side != index.SecondSide && index.MatchName(o.Player, g.First) ||
-		o.Side != index.FirstSide && index.MatchName(o.Player, g.Second)
+	return len(o.Players) == 0 || slices.ContainsFunc(o.Players, func(name string) bool {
+		return o.Side != index.SecondSide && index.MatchName(name, g.First) ||
+			o.Side != index.FirstSide && index.MatchName(name, g.Second)
+	})
 }
 
 // hashes returns the hashes of the positions that are to be indexed, in each view.

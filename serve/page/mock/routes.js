@@ -64,7 +64,7 @@ function filter(q) {
   })
   on('result', (r) => {
     const of = r.split(',')
-    return (g) => of.includes({ '1-0': 'white', '0-1': 'black', '1/2-1/2': 'draw' }[g.result])
+    return (g) => of.includes(g.result)
   })
   on('event', (e) => (g) => g.tags.Event.toLowerCase().includes(e.toLowerCase()))
   on('player', (p) => {

@@ -34,7 +34,7 @@ const cases = {
   '/masters': 'Position',
   '/masters?play=e2e4,c7c5&history=true&since=1900&moves=3': 'Position',
   '/games?limit=5&skip=5&order=recent': 'Games',
-  '/games?play=d2d4&result=black,draw': 'Games',
+  '/games?play=d2d4&result=0-1,1/2-1/2': 'Games',
   '/structure?by=pawns&play=e2e4,e7e5': 'Structure',
   '/structure?by=material&limit=2': 'Structure',
   '/players?name=fisch': 'Players',

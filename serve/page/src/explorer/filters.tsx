@@ -7,9 +7,9 @@ import { Field } from '../parts'
 import { type FilterName, type Filters, filterNames, type Go } from '../state'
 
 const results = [
-  ['white', 'White won'],
-  ['draw', 'Drawn'],
-  ['black', 'Black won'],
+  ['1-0', 'White won'],
+  ['1/2-1/2', 'Drawn'],
+  ['0-1', 'Black won'],
 ]
 const speeds = ['ultraBullet', 'bullet', 'blitz', 'rapid', 'classical', 'correspondence']
 const labels: Record<FilterName, string> = {
@@ -68,7 +68,7 @@ export function FilterPanel({ filters, go, features }: Props) {
         </label>
         <Text label="Event" value={filters.event} onChange={(event) => set({ event })} />
         {features.includes('eco') && (
-          <Text label="ECO" hint="B90, B9, B20-B99" value={filters.eco} onChange={(eco) => set({ eco })} />
+          <Text label="ECO" hint="B90, B9" value={filters.eco} onChange={(eco) => set({ eco })} />
         )}
         <Text
           label="Since"

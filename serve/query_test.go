@@ -1,0 +1,75 @@
+package serve_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/storetest"
+	"github.com/zobrist-go/zobrist/serve"
+)
+
+// indexOf returns an index of games in PGN.
+func indexOf(t testing.TB, games string) *chessindex.Index {
+	t.Helper()
+	ix, err := chessindex.Open(t.Context(), storetest.Memory(), chessindex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	input := chessindex.Input{Name: "games.pgn", Reader: strings.NewReader(games)}
+	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, input); err != nil {
+		t.Fatal(err)
+	}
+	return ix
+}
+
+// Conditions have the words of the command. A name is that of a player, or fits one.
+func TestConditions(t *testing.T) {
+	s := newServer(t, serve.Options{Index: indexOf(t, `[White "Tal, M"]
+[Date "1960.??.??"]
+[ECO "B90"]
+[Result "1-0"]
+
+1. e4 c5 1-0
+
+[White "Tal, Mikhail"]
+[Event "Rated Blitz game"]
+[ECO "C42"]
+[Result "0-1"]
+
+1. e4 e5 0-1
+
+[White "Keres, Paul"]
+[ECO "E00"]
+[Result "1/2-1/2"]
+
+1. e4 e6 1/2-1/2
+`)})
+	for query, want := range map[string]float64{
+		"result=1-0": 1, "result=1-0,1/2-1/2": 2, "result=0-1,*": 1, "speeds=blitz,rapid": 1, "modes=rated": 1,
+		"eco=B9,E": 2, "eco=B90-B99": 0, "since=1960-07": 1, "until=1960-02": 1, "since=1961": 0, "rating=-": 3,
+		"player=tal,+m": 1, "player=Tal,+Mikhail": 1, "player=keres": 1, "player=nobody": 0, "player=keres&color=black": 0,
+	} {
+		status, text := get(t, s, "/games?"+query)
+		if status != 200 || fields(t, text)["total"] != want {
+			t.Errorf("%s: status %d, %s; want %v games", query, status, text, want)
+		}
+	}
+	for query, want := range map[string]string{
+		"result=white":       `bad request: result: no such result: "white"; write 1-0, 0-1, 1/2-1/2 or *`,
+		"speeds=slow":        `bad request: speeds: no such speed: "slow"; write ultraBullet, `,
+		"modes=serious":      `bad request: modes: no such mode: "serious"; write casual or rated`,
+		"color=red":          "bad request: color: write white or black",
+		"since=yesterday":    `bad request: since: not a date: "yesterday"; write 1972, `,
+		"white-rating=1-2-3": `bad request: white-rating: not a range of ratings: "1-2-3"; write `,
+		"player=tal":         `bad request: player: "tal" may be any of 2 players: Tal, M; Tal, Mikhail`,
+	} {
+		if status, text := get(t, s, "/games?"+query); status != 400 || !strings.HasPrefix(text, want) {
+			t.Errorf("%s: status %d, %s; want %s", query, status, text, want)
+		}
+	}
+	if status, _ := get(t, s, "/player?color=white&player="+url.QueryEscape("Tal, M")); status != 200 {
+		t.Errorf("a player's games: status %d", status)
+	}
+}
