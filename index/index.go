@@ -241,14 +241,17 @@ type ListOptions struct {
 	Move   uint32 // only games that played this move; 0 means all
 }
 
-// Check returns an error if a number is negative, and fills in the default.
+// MaxList is the greatest Limit and the greatest Skip of [ListOptions].
+const MaxList = 1 << 30
+
+// Check returns an error if a number is negative or too great, and fills in the
+// default.
 func (o *ListOptions) Check() error {
 	if o.Limit == 0 {
 		o.Limit = 10
 	}
-	const most = 1 << 30
-	if o.Limit < 0 || o.Skip < 0 || o.Limit > most || o.Skip > most {
-		return fmt.Errorf("index: list %d games after %d: both must be between 0 and %d", o.Limit, o.Skip, most)
+	if o.Limit < 0 || o.Skip < 0 || o.Limit > MaxList || o.Skip > MaxList {
+		return fmt.Errorf("index: list %d games after %d: both must be between 0 and %d", o.Limit, o.Skip, MaxList)
 	}
 	return nil
 }

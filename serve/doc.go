@@ -15,7 +15,8 @@
 // batches, answers, the time of a request and the number of requests at the same
 // time are limited; see [Limits]. A new build of the index is shown within two
 // seconds. When the context of [Server.Serve] ends, requests that have begun are
-// answered first.
+// answered first, except for batches, exports and audits. A batch or an audit that is
+// stopped says so at its end, and the connection of an export is cut.
 //
 // The page asks this server alone: nothing is loaded from elsewhere, and a content
 // security policy forbids it.

@@ -64,7 +64,7 @@ func (s *Server) asked(r *http.Request, limit, most int) (a asked, err error) {
 		v.fail("order: rating or recent, not %q", a.order)
 	}
 	a.list = index.ListOptions{
-		Recent: a.order == "recent", Skip: v.number("skip", 0, 1<<31-1), Limit: v.number("limit", limit, most),
+		Recent: a.order == "recent", Skip: v.number("skip", 0, index.MaxList), Limit: v.number("limit", limit, most),
 	}
 	ctx, cancel := s.timed(r)
 	defer cancel()
@@ -101,7 +101,7 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 		return err
 	}
 	if structure != (a.by != "") {
-		return badRequest("by: /structure needs pawns or material, and /games takes neither")
+		return badRequest("by: /structure needs by=pawns or by=material; /games takes no by")
 	}
 	ctx, cancel := s.timed(r)
 	defer cancel()
@@ -166,12 +166,11 @@ func (s *Server) exportPGN(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if a.list.Limit == 0 {
-		a.list.Limit = most
-	}
-	list, err := s.o.Index.Index.List(ctx, a.query, hash, a.list)
-	if err != nil {
-		return err
+	var list []index.Occurrence
+	if a.list.Limit > 0 {
+		if list, err = s.o.Index.Index.List(ctx, a.query, hash, a.list); err != nil {
+			return err
+		}
 	}
 	header := w.Header()
 	header.Set("Content-Type", "application/x-chess-pgn")

@@ -88,6 +88,8 @@ func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 			defer func() { <-s.all }()
 			if err := s.answer(rec, r, h); err != nil {
 				s.fail(rec, r, err)
+			} else if rec.status == 0 { // no body: net/http sends this status
+				rec.status = http.StatusOK
 			}
 		default:
 			s.fail(rec, r, failure{http.StatusServiceUnavailable,
@@ -122,7 +124,7 @@ func (s *Server) fail(w *recorder, r *http.Request, err error) {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		f = failure{http.StatusServiceUnavailable, "unavailable: the answer took too long, or the server is stopping"}
 	case errors.Is(err, index.ErrNotFound):
-		f = failure{http.StatusNotFound, "not found: " + err.Error()}
+		f = failure{http.StatusNotFound, "not found: " + strings.TrimPrefix(err.Error(), index.ErrNotFound.Error()+": ")}
 	case errors.Is(err, index.ErrEmpty):
 		f = failure{http.StatusServiceUnavailable, "unavailable: nothing has been built yet"}
 	default:
@@ -149,12 +151,25 @@ func (s *Server) limitSlow(h handlerFunc) handlerFunc {
 		select {
 		case s.slow <- struct{}{}:
 			defer func() { <-s.slow }()
-			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(slowTime))
+			end, control := time.Now().Add(slowTime), http.NewResponseController(w)
+			_ = control.SetReadDeadline(end)
+			_ = control.SetWriteDeadline(end)
 			return h(w, r)
 		default:
 			return busy
 		}
 	}
+}
+
+// preflight answers what a browser asks before a page of [Options].Origin may send
+// JSON.
+func preflight(w http.ResponseWriter, _ *http.Request) error {
+	header := w.Header()
+	header.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
+	header.Set("Access-Control-Allow-Headers", "Content-Type")
+	header.Set("Access-Control-Max-Age", "86400") // seconds
+	w.WriteHeader(http.StatusNoContent)
+	return nil
 }
 
 // timed returns the context of a request that has to be answered soon.

@@ -5,10 +5,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
 )
+
+// longestLine is the length of a line of a batch at most, in bytes.
+const longestLine = 1 << 16
 
 // positions answers POST /positions: a question a line, in the order of the lines.
 func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
@@ -32,7 +37,7 @@ func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 	_ = http.NewResponseController(w).EnableFullDuplex()
 	out := bufio.NewWriterSize(w, 1<<16)
 	lines := bufio.NewScanner(r.Body)
-	lines.Buffer(make([]byte, 1<<12), 1<<16)
+	lines.Buffer(make([]byte, 1<<12), longestLine)
 	n := 0
 	for lines.Scan() {
 		line := bytes.TrimSpace(lines.Bytes())
@@ -40,10 +45,10 @@ func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 			continue
 		}
 		if n++; n > s.o.Limits.Batch {
-			return s.batchError(out, n, "too many lines in one request")
+			return endBatch(out, n, "bad request: too many lines in one request")
 		}
 		if err := s.ending.Err(); err != nil {
-			return s.batchError(out, n, "the server is stopping")
+			return endBatch(out, n, "unavailable: the server is stopping")
 		}
 		text, err := s.one(r, q, n, line)
 		if err != nil {
@@ -53,15 +58,21 @@ func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 			return nil // nobody listens
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return s.batchError(out, n+1, err.Error())
+	var large *http.MaxBytesError
+	switch err := lines.Err(); {
+	case errors.As(err, &large):
+		return endBatch(out, n+1, fmt.Sprintf("too large: the body exceeds %d bytes", large.Limit))
+	case errors.Is(err, bufio.ErrTooLong):
+		return endBatch(out, n+1, fmt.Sprintf("bad request: the line exceeds %d bytes", longestLine))
+	case err != nil:
+		return endBatch(out, n+1, "the rest of the request could not be read: "+err.Error())
 	}
 	return out.Flush()
 }
 
-// batchError ends a batch with an answer that says why.
-func (s *Server) batchError(out *bufio.Writer, line int, text string) error {
-	end, err := encodeJSON(lineError{Line: line, Error: "bad request: " + text})
+// endBatch ends a batch with an answer that says why.
+func endBatch(out *bufio.Writer, line int, text string) error {
+	end, err := encodeJSON(lineError{Line: line, Error: text})
 	if err != nil {
 		return err
 	}
@@ -90,6 +101,10 @@ func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, e
 		d.DisallowUnknownFields()
 		if err = d.Decode(&asked); err != nil {
 			err = badRequest("%v", err)
+		} else if _, err = d.Token(); err != io.EOF {
+			err = badRequest("text after the JSON value")
+		} else {
+			err = nil
 		}
 	case '"':
 		if err = json.Unmarshal(line, &asked.FEN); err != nil {

@@ -97,7 +97,7 @@ func New(o Options) (*Server, error) {
 	handle("GET /export.bin", s.limitSlow(s.exportBook))
 	handle("GET /players", s.players)
 	handle("GET /book", s.book)
-	handle("POST /keys/tables", s.lodge)
+	handle("POST /keys/tables", s.addTable)
 	handle("GET /keys/audit", s.limitSlow(s.audit))
 	handle("GET /odds", s.odds)
 	handle("GET /stats", s.statistics)
@@ -105,6 +105,9 @@ func New(o Options) (*Server, error) {
 	handle("GET /metrics", s.metrics.write)
 	handle("GET /openapi.json", description)
 	handle("GET /", files())
+	if o.Origin != "" {
+		handle("OPTIONS /", preflight)
+	}
 	s.handler = mux
 	return s, nil
 }
@@ -112,8 +115,9 @@ func New(o Options) (*Server, error) {
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// Serve accepts connections until ctx ends, then answers the requests that have
-// begun, for ten seconds at most, and returns nil. It closes the listener.
+// Serve accepts connections until ctx ends. Then it stops batches, exports and audits,
+// answers the other requests that have begun, for ten seconds at most, and returns nil.
+// It closes the listener.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s,

@@ -33,7 +33,7 @@ const (
 	mostTableKeys = 8191    // as many as an exhaustive search takes
 )
 
-// tables are the tables that clients have lodged, in memory.
+// tables are the tables that clients have addTabled, in memory.
 type tables struct {
 	mu   sync.Mutex
 	byID map[string]table
@@ -85,8 +85,8 @@ type tableJSON struct {
 	Expires  string  `json:"expires,omitempty"`
 }
 
-// lodge answers POST /keys/tables.
-func (s *Server) lodge(w http.ResponseWriter, r *http.Request) error {
+// addTable answers POST /keys/tables.
+func (s *Server) addTable(w http.ResponseWriter, r *http.Request) error {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostTableText))
 	if err != nil {
 		return err

@@ -1,0 +1,157 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist/serve"
+)
+
+// A batch may be sent slowly: the server's time for reading a request is not that of
+// slow ones.
+func TestSlowBody(t *testing.T) {
+	server := httptest.NewUnstartedServer(newServer(t, serve.Options{}))
+	server.Config.ReadTimeout = 200 * time.Millisecond
+	server.Start()
+	defer server.Close()
+	body, lines := io.Pipe()
+	go func() {
+		for range 4 {
+			fmt.Fprintln(lines, `{"play": "e2e4"}`)
+			time.Sleep(100 * time.Millisecond)
+		}
+		lines.Close()
+	}()
+	resp, err := http.Post(server.URL+"/positions", "application/x-ndjson", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if n := strings.Count(string(text), `"games":`); err != nil || strings.Count(string(text), "\n") != 4 || n < 4 {
+		t.Errorf("%v, answers %s", err, text)
+	}
+}
+
+// A batch that is stopped with the server says so, and that the request is not to
+// blame.
+func TestStopBatch(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, l) }()
+	body, lines := io.Pipe()
+	go func() {
+		for range 3 { // the second one comes before the server stops, or after
+			fmt.Fprintln(lines, `{"play": "e2e4"}`)
+			time.Sleep(50 * time.Millisecond)
+			cancel()
+		}
+		lines.Close()
+	}()
+	resp, err := http.Post("http://"+l.Addr().String()+"/positions", "application/x-ndjson", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil || !strings.Contains(string(text), `"error":"unavailable: the server is stopping"`) {
+		t.Errorf("%v, answers %s", err, text)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// A limit of 0 is no game, also of an export, and its status is counted as 200.
+func TestNoGames(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	if status, text := get(t, s, "/export.pgn?limit=0"); status != 200 || text != "" {
+		t.Errorf("status %d, %.200s", status, text)
+	}
+	r := httptest.NewRequest("POST", "/positions", strings.NewReader(""))
+	s.ServeHTTP(httptest.NewRecorder(), r)
+	_, text := get(t, s, "/metrics")
+	for _, want := range []string{
+		`zobrist_requests_total{path="/export.pgn",status="200"} 1`, `zobrist_requests_total{path="/positions",status="200"} 1`,
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in %s", want, text)
+		}
+	}
+}
+
+// A page after the last one is empty, however far it is.
+func TestFarPage(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	for _, path := range []string{"/games", "/export.pgn", "/structure"} {
+		target := path + "?skip=2000000000"
+		if path == "/structure" {
+			target += "&by=pawns"
+		}
+		if status, text := get(t, s, target); status != 200 || strings.Contains(text, `"id"`) || strings.Contains(text, "1. ") {
+			t.Errorf("%s: status %d, %.200s", target, status, text)
+		}
+	}
+}
+
+// What follows the JSON value of a line is not passed over, and lines that are too long
+// are named.
+func TestBatchErrors(t *testing.T) {
+	s := newServer(t, serve.Options{Limits: serve.Limits{Body: 100_000}})
+	for body, want := range map[string]string{
+		`{"fen": ""} garbage`:             `"error":"bad request: text after the JSON value"`,
+		`{"fen": ""}{"fen": "x"}`:         `"error":"bad request: text after the JSON value"`,
+		`{"fen": ""} `:                    `"games":61`,
+		strings.Repeat("x", 1<<16) + "\n": `{"line":1,"error":"bad request: the line exceeds 65536 bytes"}`,
+		strings.Repeat("\n", 100_001):     `{"line":1,"error":"too large: the body exceeds 100000 bytes"}`,
+	} {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest("POST", "/positions", strings.NewReader(body)))
+		if w.Code != 200 || !strings.Contains(w.Body.String(), want) || strings.Count(w.Body.String(), "\n") != 1 {
+			t.Errorf("%.40s: status %d, %s; want %s", body, w.Code, w.Body, want)
+		}
+	}
+}
+
+// A browser asks before a page of another origin sends JSON.
+func TestPreflight(t *testing.T) {
+	for origin, want := range map[string]int{"https://example.org": 204, "": 405} {
+		s := newServer(t, serve.Options{Origin: origin})
+		r := httptest.NewRequest("OPTIONS", "/positions", nil)
+		r.Header.Set("Origin", "https://example.org")
+		r.Header.Set("Access-Control-Request-Method", "POST")
+		r.Header.Set("Access-Control-Request-Headers", "content-type")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("origin %q: status %d, want %d", origin, w.Code, want)
+		}
+		if want == 204 && (w.Header().Get("Access-Control-Allow-Origin") != origin ||
+			!strings.Contains(w.Header().Get("Access-Control-Allow-Methods"), "POST") ||
+			w.Header().Get("Access-Control-Allow-Headers") != "Content-Type") {
+			t.Errorf("origin %q: %v", origin, w.Header())
+		}
+	}
+}
+
+// An error is named once.
+func TestNotFound(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	for _, id := range []string{"-1", "61"} {
+		if status, text := get(t, s, "/masters/pgn/"+id); status != 404 || text != "not found: game "+id+"\n" {
+			t.Errorf("game %s: status %d, %s", id, status, text)
+		}
+	}
+}
