@@ -219,7 +219,7 @@ func (a *app) remarkBuild(b buildAnswer, remedy string) {
 		a.remark("%s is in the index already%s", name, remedy)
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.Skipped)) {
-		a.remark("skipped %d games of %s", b.Skipped[name], name)
+		a.remark("skipped %s of %s", number(int64(b.Skipped[name]), "game"), name)
 	}
 	if b.Broken > 0 {
 		a.remark("left out %s", number(b.Broken, "broken game"))

@@ -21,7 +21,7 @@ type latticeShowAnswer struct {
 	Time    float64          `json:"time"` // s, or attempts a site for ising
 	Energy  float64          `json:"energy"`
 	Hash    string           `json:"hash"`      // of 128 bits
-	Image   string           `json:"canonical"` // the same of all its images under translations; "" if too dear
+	Image   string           `json:"canonical"` // the same of all its images under translations; "" if too expensive
 	Species []latticeSpecies `json:"species"`
 	Picture string           `json:"picture,omitempty"`
 }
@@ -54,8 +54,8 @@ as a blue square. Species 1 (copper, spin up) is orange.`,
 	return cmd
 }
 
-// dearest is the number of XORs that show spends on a canonical hash.
-const dearest = 1e9
+// maxCanonicalCost is the number of XORs that show spends on a canonical hash.
+const maxCanonicalCost = 1e9
 
 func (a *app) latticeShow(name, picture string) error {
 	kind := strings.ToLower(filepath.Ext(picture))
@@ -82,7 +82,7 @@ func (a *app) latticeShow(name, picture string) error {
 			rarest, present = min(rarest, len(sites)), present+len(sites)
 		}
 	}
-	if float64(rarest)*float64(present) < dearest {
+	if float64(rarest)*float64(present) < maxCanonicalCost {
 		answer.Image = s.Canonical().String()
 	}
 	if picture != "" {
