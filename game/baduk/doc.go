@@ -16,7 +16,9 @@
 // [Position] is a [game.Position], [game.Wide] and [game.Scored]. Equal
 // positions have equal hashes. Positions are equal if they have the same stones,
 // the same side to move, the same number of passes just made and, under
-// [SimpleKo], the same forbidden point. The features are listed at [Space].
+// [SimpleKo], the same forbidden point. The features are listed at [Space]. With
+// [Options].Canonical, so do the 8 images of a position on a square board, 4 on an
+// oblong one, and with [Options].Exchange twice as many.
 //
 // Superko never relies on hashes alone: a hash finds the candidates among the
 // earlier boards, and a comparison of the stones decides. So a clash of two
@@ -35,6 +37,8 @@
 //
 // The time of Make and Unmake is linear in the stones captured and in the
 // chains beside the point. They do not allocate once their lists have grown.
+// A canonical hash costs an XOR for each image instead of one, and Hash looks at all
+// of them.
 // Under superko a position keeps Width·Height/4 bytes for each move made.
 // Comparing the stones costs nothing measurable, because it happens only after
 // hashes are equal (BenchmarkVerification).

@@ -111,6 +111,9 @@ func (p *Position) Unmake() {
 	p.history.pop(p)
 	u := p.undo[len(p.undo)-1]
 	p.undo = p.undo[:len(p.undo)-1]
+	if p.options.Canonical {
+		p.untoggle(&u)
+	}
 	if u.point != 0 {
 		c := u.turn.Opponent()
 		if u.suicide {

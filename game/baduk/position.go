@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/canon"
 )
 
 // A Move is a play on a point, or [Pass]. Points are numbered row by row from
@@ -37,9 +38,12 @@ type Position struct {
 	passes uint8 // consecutive passes at the end: 0, 1 or 2
 	ko     int16 // padded point that SimpleKo forbids; 0 for none
 
-	hash   uint64 // of the whole position
-	second uint64 // the secondary code, if Options.Wide
-	stones uint64 // primary code of the stones alone, from 0; for superko
+	hash   uint64       // of the whole position as it stands
+	second uint64       // the secondary code, if Options.Wide
+	stones uint64       // primary code of the stones alone, from 0; for superko
+	images canon.Hash   // of all images, if Options.Canonical
+	table  *canon.Table // of images
+	more   bool         // another hash than hash and stones is kept
 
 	undo     []undo  // one for each move made
 	captured []int16 // padded points captured, of all moves made
@@ -73,7 +77,13 @@ func New(o Options) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Position{options: o, layout: layoutOf(o.Width * o.Height)}
+	p := &Position{options: o, layout: layoutOf(o.Width * o.Height), more: o.Wide || o.Canonical}
+	if o.Canonical {
+		if p.table, err = o.images(); err != nil {
+			return nil, err
+		}
+		p.images = p.table.New()
+	}
 	p.Reset()
 	return p, nil
 }
@@ -106,6 +116,9 @@ func (p *Position) Reset() {
 	clear(p.packed[:])
 	p.turn, p.passes, p.ko = Black, 0, 0
 	p.hash, p.second, p.stones = p.options.Set.Start, p.options.Set.SecondStart, 0
+	if p.options.Canonical {
+		p.images.Reset()
+	}
 	p.undo, p.captured = p.undo[:0], p.captured[:0]
 	p.history.reset(p)
 }
@@ -122,8 +135,14 @@ func (p *Position) Space() *zobrist.Space {
 	return s
 }
 
-// SetKomi changes the komi to a number of half points, as a GTP client may.
-func (p *Position) SetKomi(halfPoints int) { p.options.Komi = halfPoints }
+// SetKomi changes the komi to a number of half points, as a GTP client may. It
+// panics if [Options].Exchange requires that there is none.
+func (p *Position) SetKomi(halfPoints int) {
+	if p.options.Exchange && halfPoints != 0 {
+		panic("baduk: a komi, but hashes that do not tell the colours apart")
+	}
+	p.options.Komi = halfPoints
+}
 
 // Turn returns the side to move.
 func (p *Position) Turn() Color { return p.turn }
@@ -135,12 +154,20 @@ func (p *Position) Stone(m Move) Color { return p.board[p.at(m)] }
 func (p *Position) Ply() int { return len(p.undo) }
 
 // Hash returns the hash of 64 bits.
-func (p *Position) Hash() uint64 { return p.hash }
+func (p *Position) Hash() uint64 {
+	if p.options.Canonical {
+		return p.images.Sum()
+	}
+	return p.hash
+}
 
 // Hash128 returns the hash of 128 bits, whose low half is Hash. Without
 // [Options].Wide it takes time in proportion to the stones.
 func (p *Position) Hash128() zobrist.Uint128 {
-	if p.options.Wide {
+	switch {
+	case p.options.Canonical:
+		return p.images.Sum128(p)
+	case p.options.Wide:
 		return zobrist.Uint128{Hi: p.second, Lo: p.hash}
 	}
 	return p.options.Set.Hash128(p.AppendFeatures(nil)...)
@@ -170,8 +197,17 @@ func (p *Position) set(i int16, c Color) {
 // toggle adds or removes a feature in the codes that are kept up to date.
 func (p *Position) toggle(f int) {
 	p.hash ^= p.options.Set.Keys[f]
+	if p.more {
+		p.toggleMore(f)
+	}
+}
+
+func (p *Position) toggleMore(f int) {
 	if p.options.Wide {
 		p.second ^= p.options.Set.Second[f]
+	}
+	if p.options.Canonical {
+		p.images.Toggle(zobrist.Feature(f))
 	}
 }
 
@@ -217,8 +253,19 @@ func (p *Position) setPasses(n uint8) {
 	}
 }
 
-// AppendFeatures appends the features that hold, stones first.
+// AppendFeatures appends the features that hold, stones first, those of the image
+// with the least hash if the hash is canonical.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	begin := len(dst)
+	dst = p.appendFeatures(dst)
+	if p.options.Canonical {
+		dst = p.table.Canonical(dst, begin)
+	}
+	return dst
+}
+
+// appendFeatures appends the features of the position as it stands.
+func (p *Position) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	for m := range p.points() {
 		i := p.at(Move(m))
 		if c := p.board[i]; c != Empty {
@@ -261,5 +308,8 @@ func (p *Position) Clone() *Position {
 	c.captured = append([]int16(nil), p.captured...)
 	c.stack, c.chain, c.life = nil, nil, nil
 	c.history = p.history.clone()
+	if p.options.Canonical {
+		c.images = p.images.Clone()
+	}
 	return &c
 }

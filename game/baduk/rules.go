@@ -99,6 +99,11 @@ type Options struct {
 	// Komi is White's bonus in half points: 15 is a komi of 7.5.
 	Komi int
 
+	// Canonical gives positions that a turn or a reflection of the board maps to
+	// each other one hash. With Exchange, positions with the colours exchanged and
+	// the other side to move share it as well, which requires a komi of 0.
+	Canonical, Exchange bool
+
 	Set  zobrist.Set // keys of the features; see [zobrist.Set.Complete]
 	Wide bool        // keep both words of the hash of 128 bits up to date in Make
 }
@@ -118,6 +123,9 @@ func (o Options) complete() (Options, error) {
 	}
 	if int(o.Ko) >= len(koNames) || o.Suicide > MultiStoneSuicide {
 		return o, fmt.Errorf("baduk: %w: unknown rule: %v, suicide %d", game.ErrOptions, o.Ko, o.Suicide)
+	}
+	if o.Exchange && (!o.Canonical || o.Komi != 0) {
+		return o, fmt.Errorf("baduk: %w: Exchange is for Canonical hashes without komi", game.ErrOptions)
 	}
 	set, err := o.Set.Complete(layoutOf(o.Width*o.Height).white + 1)
 	if err != nil {

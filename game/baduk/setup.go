@@ -42,10 +42,16 @@ func (p *Position) place(contents iter.Seq2[Move, Color]) (without Move, ok bool
 
 // restart computes the hashes of the board and begins the history with it.
 func (p *Position) restart() {
-	features := p.AppendFeatures(nil)
+	features := p.appendFeatures(nil)
 	h := p.options.Set.Hash128(features...)
 	p.hash, p.second = h.Lo, h.Hi
 	p.stones = 0
+	if p.options.Canonical {
+		p.images.Reset()
+		for _, f := range features {
+			p.images.Toggle(f)
+		}
+	}
 	for _, f := range features {
 		if int(f) < p.layout.ko {
 			p.stones ^= p.options.Set.Keys[f]

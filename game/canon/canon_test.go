@@ -161,14 +161,14 @@ func TestErrors(t *testing.T) {
 	double, moved := canon.Identity(ring), canon.Identity(ring)
 	double.Move(ring.Group("bead"), func(int, int) (int, int) { return 0, 0 })
 	moved.Exchange(3) // which turned moves
-	large := zobrist.MustSpace("large", zobrist.Flags("square", zobrist.Squares(20, 20)...))
+	large := zobrist.MustSpace("large", zobrist.Flags("square", zobrist.Squares(80, 80)...))
 	var free []canon.Symmetry // all permutations
 	for n := range 2 {
 		s := canon.Identity(large)
 		s.Move(large.Group("square"), func(_, i int) (int, int) {
 			switch {
 			case n == 0:
-				return 0, (i + 1) % 400
+				return 0, (i + 1) % 6400
 			case i < 2:
 				return 0, 1 - i
 			}

@@ -26,6 +26,14 @@ const (
 	piecesOfASide = 12
 )
 
+// rows returns the squares of each row of features: black's men and kings, white's
+// men and kings.
+func (b *board) rows() [4]uint32 {
+	return [4]uint32{
+		b.pieces[0] &^ b.kings, b.pieces[0] & b.kings, b.pieces[1] &^ b.kings, b.pieces[1] & b.kings,
+	}
+}
+
 // The four functions move every square of a set by one step.
 func goDownLeft(s uint32) uint32  { return s&evenRows<<4 | s&oddNoFirst<<3 }
 func goDownRight(s uint32) uint32 { return s&evenNoLast<<5 | s&oddRows<<4 }

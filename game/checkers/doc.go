@@ -26,7 +26,8 @@
 // with the same pieces and the same side to move have equal hashes. The 129
 // features are "black man 1", …, "black king 1", …, "white man 1", …,
 // "white king 1", … and "white to move". Moves that differ only in the path are
-// different moves, as in Bik's perft figures. Repetitions are found by comparing
+// different moves, as in Bik's perft figures. With [Options].Canonical, a position
+// and its image share a hash: the board turned and the colours exchanged. Repetitions are found by comparing
 // boards, not hashes.
 //
 // # Limits

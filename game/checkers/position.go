@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/canon"
 )
 
 // A Color is a side. Black moves first.
@@ -32,6 +33,10 @@ func (c Color) String() string {
 
 // Options say what positions hash with. The zero value means default keys.
 type Options struct {
+	// Canonical gives a position and its image one hash: the board turned, the
+	// colours exchanged, and the other side to move.
+	Canonical bool
+
 	Set  zobrist.Set // keys of the features; see [zobrist.Set.Complete]
 	Wide bool        // keep both words of the hash of 128 bits up to date in Make
 }
@@ -64,6 +69,9 @@ type Position struct {
 	set    zobrist.Set
 	wide   bool    // second is kept up to date
 	before []state // the state before each move made
+
+	table  *canon.Table // of images; nil unless Options.Canonical
+	images canon.Hash
 }
 
 // state is what a move changes.
@@ -71,7 +79,7 @@ type state struct {
 	board
 	next   Color
 	quiet  uint16 // plies since a capture or a move of a man, capped
-	hash   uint64
+	hash   uint64 // of the position as it stands
 	second uint64 // the secondary code
 }
 
@@ -82,6 +90,13 @@ func New(o Options) (*Position, error) {
 		return nil, fmt.Errorf("checkers: %w: Options.Set: %w", game.ErrOptions, err)
 	}
 	p := &Position{keys: set.Keys, set: set, wide: o.Wide}
+	if o.Canonical {
+		co := canon.Options{Set: set, Wide: o.Wide, Symmetries: []canon.Symmetry{turned()}}
+		if p.table, err = canon.New(Space(), co); err != nil {
+			return nil, fmt.Errorf("checkers: %w", err)
+		}
+		p.images = p.table.New()
+	}
 	p.Reset()
 	return p, nil
 }
@@ -109,8 +124,14 @@ func (p *Position) place(b board, next Color, quiet uint16) {
 	p.state = state{board: b, next: next, quiet: quiet, hash: p.set.Start, second: p.set.SecondStart}
 	p.before = p.before[:0]
 	var room [25]zobrist.Feature
-	for _, f := range p.AppendFeatures(room[:0]) {
+	if p.table != nil {
+		p.images.Reset()
+	}
+	for _, f := range p.appendFeatures(room[:0]) {
 		p.toggle(int(f))
+		if p.table != nil {
+			p.images.Toggle(f)
+		}
 	}
 }
 
@@ -118,6 +139,9 @@ func (p *Position) place(b board, next Color, quiet uint16) {
 func (p *Position) Clone() *Position {
 	c := *p
 	c.before = append([]state(nil), p.before...)
+	if p.table != nil {
+		c.images = p.images.Clone()
+	}
 	return &c
 }
 
@@ -173,6 +197,9 @@ func (p *Position) Make(m Move) {
 	}
 	p.next = p.next.Opponent()
 	p.toggle(turn)
+	if p.table != nil {
+		p.toggleImages(&p.before[len(p.before)-1].board)
+	}
 }
 
 // Unmake takes back the last move. It panics if there is none.
@@ -180,8 +207,12 @@ func (p *Position) Unmake() {
 	if len(p.before) == 0 {
 		panic("checkers: no move to take back")
 	}
-	p.state = p.before[len(p.before)-1]
-	p.before = p.before[:len(p.before)-1]
+	last := len(p.before) - 1
+	if p.table != nil {
+		p.toggleImages(&p.before[last].board)
+	}
+	p.state = p.before[last]
+	p.before = p.before[:last]
 }
 
 // toggle adds or removes a feature.
@@ -196,22 +227,39 @@ func (p *Position) toggle(f int) {
 func (p *Position) Space() *zobrist.Space { return Space() }
 
 // Hash returns the hash of 64 bits.
-func (p *Position) Hash() uint64 { return p.hash }
+func (p *Position) Hash() uint64 {
+	if p.table != nil {
+		return p.images.Sum()
+	}
+	return p.hash
+}
 
 // Hash128 returns the hash of 128 bits, whose low half is Hash. Without
 // [Options].Wide it takes time in proportion to the pieces.
 func (p *Position) Hash128() zobrist.Uint128 {
-	if p.wide {
+	switch {
+	case p.table != nil:
+		return p.images.Sum128(p)
+	case p.wide:
 		return zobrist.Uint128{Hi: p.second, Lo: p.hash}
 	}
 	return p.set.Hash128(p.AppendFeatures(nil)...)
 }
 
-// AppendFeatures appends the features that hold.
+// AppendFeatures appends the features that hold, those of the image with the
+// lesser hash if the hash is canonical.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
-	for row, set := range [4]uint32{
-		p.pieces[0] &^ p.kings, p.pieces[0] & p.kings, p.pieces[1] &^ p.kings, p.pieces[1] & p.kings,
-	} {
+	begin := len(dst)
+	dst = p.appendFeatures(dst)
+	if p.table != nil {
+		dst = p.table.Canonical(dst, begin)
+	}
+	return dst
+}
+
+// appendFeatures appends the features of the position as it stands.
+func (p *Position) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	for row, set := range p.rows() {
 		for ; set != 0; set &= set - 1 {
 			dst = append(dst, zobrist.Feature(32*row+bits.TrailingZeros32(set)))
 		}

@@ -152,3 +152,45 @@ func BenchmarkMake(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkOptions makes, hashes and takes back every move of a position with what
+// the options add: images kept up to date or, for comparison, computed from the
+// features of each position, and features of history.
+func BenchmarkOptions(b *testing.B) {
+	for _, c := range []struct {
+		name    string
+		o       chess.Options
+		scratch bool
+	}{
+		{"hash=ordinary", chess.Options{}, false},
+		{"hash=canonical", chess.Options{Canonical: true}, false},
+		{"hash=canonical/from=features", chess.Options{}, true},
+		{"hash=history", chess.Options{History: chess.RepetitionHistory | chess.FiftyMoveHistory}, false},
+		{"hash=canonical/bits=128", chess.Options{Canonical: true, Wide: true}, false},
+	} {
+		for name, fen := range map[string]string{
+			"kiwipete": kiwipete, "ending": "8/5k2/3p2p1/1p1P2P1/1P3K2/8/4R3/3r4 w - - 30 60",
+		} {
+			b.Run(c.name+"/position="+name, func(b *testing.B) {
+				p, err := chess.Parse(fen, c.o)
+				if err != nil {
+					b.Fatal(err)
+				}
+				moves := p.AppendMoves(nil)
+				sum := uint64(0)
+				for b.Loop() {
+					for _, m := range moves {
+						p.Make(m)
+						if c.scratch {
+							sum ^= chess.LeastImage(p)
+						} else {
+							sum ^= p.Hash()
+						}
+						p.Unmake()
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(moves)), "ns/move")
+			})
+		}
+	}
+}

@@ -21,6 +21,11 @@
 // are numbered as the Polyglot book format numbers its keys, so that with those
 // keys and [PseudoLegalEnPassant] the hash is Polyglot's.
 //
+// With [Options].Canonical a position and its images share a hash: the colours
+// exchanged and the ranks mirrored and, if nobody may castle, the files mirrored.
+// [Options].History makes facts about the past part of the hash. Both cost nothing if
+// they are off.
+//
 // # Limits
 //
 // Hash values under the default keys are not frozen before release 1.0; those

@@ -1,5 +1,7 @@
 package chess
 
+import "github.com/zobrist-go/zobrist"
+
 // PerftBare is Perft by makeBare.
 func PerftBare(p *Position, depth int) uint64 {
 	b := *p.board
@@ -70,4 +72,16 @@ func (b *board) makeBare(n *board, m Move, s *setting) {
 		}
 	}
 	n.clock = clock
+}
+
+// LeastImage is the canonical hash of a position with ordinary ones, computed from
+// its features.
+func LeastImage(p *Position) uint64 {
+	var buffer, image [maxFeatures]zobrist.Feature
+	held := p.appendFeatures(buffer[:0])
+	least := p.hash
+	for i := uint8(1); i < 4 && (i < mirrored || p.rights == 0); i++ {
+		least = min(least, p.setting.set.Hash(apply(i, append(image[:0], held...), 0)...))
+	}
+	return least
 }

@@ -15,7 +15,7 @@ const (
 	turnFeature      zobrist.Feature = 780
 	features                         = 781
 
-	maxFeatures = 40 // that hold at once: 32 pieces, 4 rights, en passant, turn
+	maxFeatures = 42 // that hold at once: 32 pieces, 4 rights, en passant, turn, 2 of history
 )
 
 var space = sync.OnceValue(func() *zobrist.Space {

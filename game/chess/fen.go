@@ -57,6 +57,9 @@ func (p *Position) Set(fen string) error {
 	if p.setting.second != nil {
 		p.second = p.setting.set.Hash128(held...).Hi
 	}
+	if p.setting.extra {
+		p.setExtra()
+	}
 	return nil
 }
 

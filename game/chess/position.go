@@ -24,7 +24,15 @@ const (
 // means default keys and LegalEnPassant: positions that the rules call the same
 // have equal hashes.
 type Options struct {
-	Set zobrist.Set // keys of the 781 features; see [zobrist.Set.Complete]
+	Set zobrist.Set // keys of the features; see [Position.Space] and [zobrist.Set.Complete]
+
+	// Canonical gives a position and its images one hash: the colours exchanged and
+	// the ranks mirrored, with the other side to move; and, if nobody may castle, the
+	// files mirrored.
+	Canonical bool
+
+	// History makes facts about the past of a position part of it. See [HistorySpace].
+	History History
 
 	// Wide keeps both words of the hash of 128 bits up to date in Make.
 	// Otherwise Hash128 computes the second word from the board each time.
@@ -48,7 +56,11 @@ type setting struct {
 	set       zobrist.Set // complete; for hashes from scratch
 	keys      *table      // the same keys as make looks them up
 	second    *table      // likewise; nil unless Options.Wide
-	views     View        // none unless Options.Wide
+	images    *images     // nil unless Options.Canonical
+	history   History
+	more      bool // something beside keys is kept: second or extra
+	extra     bool // images or history
+	views     View // none unless Options.Wide
 	enPassant EnPassant
 	chess960  bool
 	start     board // the start position
@@ -71,13 +83,18 @@ func (o Options) setting() (*setting, error) {
 	if o.Views&^allViews != 0 {
 		return nil, fmt.Errorf("chess: %w: Options.Views: no view %d; see the constants of View", game.ErrOptions, o.Views)
 	}
-	if o.Set.Keys == nil && o.Set.Second == nil && !o.Wide && o.EnPassant == LegalEnPassant && !o.Chess960 {
+	if o.History&^allHistory != 0 {
+		return nil, fmt.Errorf("chess: %w: Options.History: no history %d; see the constants of History",
+			game.ErrOptions, o.History)
+	}
+	usual := o.Set.Keys == nil && o.Set.Second == nil && o.History == 0
+	if usual && !o.Wide && !o.Canonical && o.EnPassant == LegalEnPassant && !o.Chess960 {
 		return defaults(), nil
 	}
 	s := *defaults()
 	s.enPassant, s.chess960 = o.EnPassant, o.Chess960
-	if o.Set.Keys != nil || o.Set.Second != nil {
-		set, err := o.Set.Complete(features)
+	if !usual {
+		set, err := o.Set.Complete(o.space().Len())
 		if err != nil {
 			return nil, fmt.Errorf("chess: %w: Options.Set: %w", game.ErrOptions, err)
 		}
@@ -86,6 +103,12 @@ func (o Options) setting() (*setting, error) {
 	if o.Wide {
 		s.second, s.views = newTable(s.set.Second), o.Views
 	}
+	if o.Canonical {
+		s.images = newImages(s.set)
+	}
+	s.history = o.History
+	s.extra = s.images != nil || s.history != 0
+	s.more = s.extra || s.second != nil
 	s.setStart()
 	return &s, nil
 }
@@ -105,6 +128,7 @@ type Position struct {
 	*board                // the last of line
 	line     []board      // the position set up and those after each move
 	views    []viewHashes // of each board of line, if they are kept
+	extras   []extra      // of each board of line, if there is something
 	setting  *setting
 	chess960 bool
 	number   int   // of the first move after Set
@@ -142,6 +166,9 @@ func Parse(fen string, o Options) (*Position, error) {
 func (p *Position) Reset() {
 	p.setUp(p.setting.start)
 	p.number, p.begun, p.chess960 = 1, White, p.setting.chess960
+	if p.setting.extra {
+		p.setExtra()
+	}
 }
 
 // setUp begins the line with a board.
@@ -158,7 +185,7 @@ const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 // Clone returns an independent copy.
 func (p *Position) Clone() *Position {
 	c := *p
-	c.line, c.views = slices.Clone(p.line), slices.Clone(p.views)
+	c.line, c.views, c.extras = slices.Clone(p.line), slices.Clone(p.views), slices.Clone(p.extras)
 	c.board = &c.line[len(c.line)-1]
 	return &c
 }
@@ -178,10 +205,15 @@ func (p *Position) Make(m Move) {
 	p.line = p.line[:k+1]
 	next := &p.line[k]
 	p.make(next, m, p.setting.keys, p.setting.enPassant)
-	if p.setting.second != nil {
-		next.second = p.second ^ p.changeBy(m, next, p.setting.second)
-		if p.setting.views != 0 {
-			p.makeViews(m, next)
+	if p.setting.more {
+		if p.setting.second != nil {
+			next.second = p.second ^ p.changeBy(m, next, p.setting.second)
+			if p.setting.views != 0 {
+				p.makeViews(m, next)
+			}
+		}
+		if p.setting.extra {
+			p.makeExtra(m)
 		}
 	}
 	p.board = next
@@ -203,6 +235,9 @@ func (p *Position) MakeNull() {
 	if p.setting.second != nil {
 		next.second = before.second ^ change(before, next, p.setting.second)
 	}
+	if p.setting.extra {
+		p.makeExtra(NoMove)
+	}
 	p.board = next
 	if p.setting.views != 0 {
 		p.setViews()
@@ -222,15 +257,17 @@ func (p *Position) Unmake() {
 // Options returns the options that the position was made with, its Set complete.
 func (p *Position) Options() Options {
 	s := p.setting
-	return Options{Set: s.set, Wide: s.second != nil, Views: s.views, EnPassant: s.enPassant, Chess960: s.chess960}
+	return Options{Set: s.set, Canonical: s.images != nil, History: s.history, Wide: s.second != nil, Views: s.views,
+		EnPassant: s.enPassant, Chess960: s.chess960}
 }
 
 // SharesOptions reports whether one of two positions was cloned from the other, or
 // both from a third one: they have the same keys and the same rules.
 func (p *Position) SharesOptions(q *Position) bool { return p.setting == q.setting }
 
-// Space returns the features of the game.
-func (p *Position) Space() *zobrist.Space { return Space() }
+// Space returns the features of the position: [HistorySpace] with
+// [Options].History, otherwise [Space].
+func (p *Position) Space() *zobrist.Space { return Options{History: p.setting.history}.space() }
 
 // Hash returns the hash of 64 bits.
 func (p *Position) Hash() uint64 { return p.hash }
@@ -243,12 +280,18 @@ func (p *Position) Hash128() zobrist.Uint128 {
 	}
 	var buffer [maxFeatures]zobrist.Feature
 	set := &p.setting.set
-	return zobrist.Uint128{Hi: set.Second.Hash(set.SecondStart, p.appendFeatures(buffer[:0])...), Lo: p.hash}
+	return zobrist.Uint128{Hi: set.Second.Hash(set.SecondStart, p.AppendFeatures(buffer[:0])...), Lo: p.hash}
 }
 
-// AppendFeatures appends the features that hold.
+// AppendFeatures appends the features that hold, those of the image with the least
+// hash if the hash is canonical.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
-	return p.appendFeatures(dst)
+	begin := len(dst)
+	dst = p.appendFeatures(dst)
+	if p.setting.extra {
+		dst = p.appendExtra(dst, begin)
+	}
+	return dst
 }
 
 // Turn returns the side to move.

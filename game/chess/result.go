@@ -59,10 +59,13 @@ func (p *Position) Result() (game.Result, Reason) {
 // be taken back: with the same pieces, side to move, rights to castle and possible
 // captures en passant. It compares positions, not hashes, back to the last capture
 // or pawn move.
-func (p *Position) Repetitions() int {
-	n := 0
-	now := p.repeatable()
-	for back := 2; back < len(p.line) && back <= int(p.clock); back += 2 {
+func (p *Position) Repetitions() int { return p.repetitions(len(p.line)) }
+
+// repetitions counts those of the last board of the line, up to a limit.
+func (p *Position) repetitions(limit int) (n int) {
+	last := &p.line[len(p.line)-1]
+	now := last.repeatable()
+	for back := 2; n < limit && back < len(p.line) && back <= int(last.clock); back += 2 {
 		if old := &p.line[len(p.line)-1-back]; old.pbq == now.pbq && old.repeatable() == now {
 			n++
 		}

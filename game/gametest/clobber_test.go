@@ -272,9 +272,9 @@ func (p *clobber) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	return dst
 }
 
-// Clobber has no symmetry here, so that moves are their own images. The fault
+// Clobber has one symmetry here, the identity, so that moves are their own images. The fault
 // exchanges two of them in every second game.
-func (p *clobber) Symmetry() game.Symmetry { return game.NoSymmetry }
+func (p *clobber) Symmetry() game.Symmetry { return game.BoardSymmetry }
 
 func (p *clobber) Image(m step) step {
 	if p.fault != "image is that of another move" || !p.odd {

@@ -67,7 +67,7 @@ func (c *checker[M]) make(p game.Position[M], m M) {
 	c.tb.Helper()
 	c.path = append(c.path, m)
 	q, ok := p.(game.Symmetric[M])
-	if !ok {
+	if !ok || q.Symmetry() == game.NoSymmetry {
 		p.Make(m)
 		return
 	}
