@@ -3,6 +3,7 @@ package flat
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -15,7 +16,7 @@ func (s *state) list(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	p := page{size: o.Skip + o.Limit}
+	p := page{size: int(min(int64(o.Skip)+int64(o.Limit), math.MaxInt))} // the sum may overflow int
 	err := s.eachVisit(ctx, q, hash, func(r *placedRun, move, game uint32) error {
 		if o.Move != 0 && move != o.Move {
 			return nil
