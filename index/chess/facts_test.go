@@ -33,6 +33,7 @@ func TestSpeed(t *testing.T) {
 		{"40/7200:3600", "", index.Classical, index.UnknownMode},
 		{"40/5400+30:1800+30", "", index.Classical, index.UnknownMode},
 		{"*180", "", index.Blitz, index.UnknownMode},
+		{"60+60000000", "", index.Classical, index.UnknownMode}, // more than 2^31 seconds
 		{"-", "Rated Correspondence game", index.Correspondence, index.Rated},
 		{"1/86400", "", index.Correspondence, index.UnknownMode},
 		{"", "Rated Rapid game", index.Rapid, index.Rated},

@@ -67,7 +67,7 @@ func parseControl(text []byte) index.Speed {
 	if string(text) == "-" {
 		return index.Correspondence
 	}
-	total := 0
+	total := int64(0)
 	for period := range bytes.SplitSeq(text, []byte(":")) {
 		moves, seconds, ok := 0, bytes.TrimPrefix(period, []byte("*")), true
 		if m, s, found := bytes.Cut(seconds, []byte("/")); found {
@@ -76,10 +76,10 @@ func parseControl(text []byte) index.Speed {
 		}
 		base, increment, more := bytes.Cut(seconds, []byte("+"))
 		n, valid := number(base)
-		total += n
+		total += int64(n)
 		if ok = ok && valid; more {
 			n, valid = number(increment)
-			total += 40 * n
+			total += 40 * int64(n)
 			ok = ok && valid
 		}
 		if !ok {
