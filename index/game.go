@@ -17,7 +17,7 @@ type Game struct {
 	Opening                   string // its code, ECO in chess
 	Speed                     Speed
 	Mode                      Mode
-	Start                     string   // notation of the start position, "" for the usual one
+	Start                     string   // start position, in one notation for each; "" is the usual one
 	Moves                     []uint32 // in the game's own words; none is 0
 	Text                      []byte   // the game as it was read, byte for byte; nil if it was not kept
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
@@ -174,6 +175,39 @@ func setStart(p *chess.Position, g *index.Game) error {
 		return fmt.Errorf("%w: its start: %w", index.ErrCorrupt, err)
 	}
 	return nil
+}
+
+// startOf returns the notation by which an index keeps the start position of a FEN, so
+// that games from one position have one start: "" for the usual one, and otherwise the
+// FEN that p writes, whose position it changes.
+func startOf(p *chess.Position, fen string) (string, error) {
+	if fen == "" {
+		p.Reset()
+		return "", nil
+	}
+	if err := p.Set(fen); err != nil {
+		return "", err
+	}
+	start := p.FEN()
+	if p.Reset(); start == p.FEN() {
+		return "", nil
+	}
+	return start, nil
+}
+
+// sameStart reports whether two starts, from [startOf], are one, apart from an en-passant
+// square: another rule may have left it out.
+func sameStart(a, b string) bool {
+	if a == b {
+		return true
+	}
+	const enPassant = 3
+	x, y := strings.Fields(a), strings.Fields(b)
+	if min(len(x), len(y)) <= enPassant {
+		return false
+	}
+	x[enPassant] = y[enPassant]
+	return slices.Equal(x, y)
 }
 
 // rating returns a rating as a tag has it.

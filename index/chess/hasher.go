@@ -1,6 +1,7 @@
 package chessindex
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -28,16 +29,21 @@ func (ix *Index) hasher() (*hasher, error) {
 
 // game returns the hashes of the first positions of a game in each view, of all of
 // them if maxPly is 0. They are valid until the next game. A text is read rather than
-// the moves, which have to be the same. The error wraps [index.ErrCorrupt] if the
-// text or the moves cannot be played.
+// the moves, which have to be the same. The start becomes what this index writes. The
+// error wraps [index.ErrCorrupt] if the text or the moves cannot be played.
 func (h *hasher) game(g *index.Game, maxPly int) ([][]zobrist.Uint128, error) {
-	var err error
-	if g.Text != nil {
-		err = h.read(g)
-	} else if err = setStart(h.position, g); err == nil {
-		err = h.replay(g)
+	start, err := startOf(h.position, g.Start)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("%w: its start: %w", index.ErrCorrupt, err)
+	case g.Text != nil:
+		start, err = h.read(g, start)
+	default:
+		if err = setStart(h.position, g); err == nil {
+			err = h.replay(g)
+		}
 	}
-	if err != nil {
+	if g.Start = start; err != nil {
 		return nil, err
 	}
 	if maxPly > 0 {
@@ -48,18 +54,19 @@ func (h *hasher) game(g *index.Game, maxPly int) ([][]zobrist.Uint128, error) {
 	return h.hashes, nil
 }
 
-// read reads the text of a game.
-func (h *hasher) read(g *index.Game) error {
+// read reads the text of a game, and returns its start. It has to be the given one.
+func (h *hasher) read(g *index.Game, start string) (string, error) {
 	m := &h.line
 	if err := unreadable(h.parser.Mainline(pgn.NewChunk(g.Text), 0, m)); err != nil {
-		return err
+		return "", err
 	}
+	own, err := startOf(h.position, pgn.Text(m.FEN()))
 	same := func(m chess.Move, word uint32) bool { return uint32(m) == word }
-	if string(m.FEN()) != g.Start || !slices.EqualFunc(m.Moves, g.Moves, same) {
-		return errOtherMoves
+	if err != nil || !sameStart(own, start) || !slices.EqualFunc(m.Moves, g.Moves, same) {
+		return "", errOtherMoves
 	}
 	h.hashes = appendViews(h.hashes[:0], m, len(m.Hashes))
-	return nil
+	return own, nil
 }
 
 // replay plays the moves of a game from its start.

@@ -107,7 +107,7 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 	if err = in.readKnown(ctx, ix); err != nil {
 		return index.Summary{}, err
 	}
-	stop, err := in.startWorkers(ix.options)
+	stop, err := in.startWorkers(ix)
 	if err != nil {
 		return index.Summary{}, err
 	}

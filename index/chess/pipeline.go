@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -38,11 +37,11 @@ func (j *job) reset() {
 }
 
 // startWorkers starts the workers and returns what stops them.
-func (in *intake) startWorkers(o chess.Options) (stop func(), err error) {
+func (in *intake) startWorkers(ix *Index) (stop func(), err error) {
 	n := in.options.Workers
 	parsers := make([]*pgn.Parser, n)
 	for i := range parsers {
-		if parsers[i], err = pgn.NewParser(o); err != nil {
+		if parsers[i], err = pgn.NewParser(ix.options); err != nil {
 			return nil, err
 		}
 	}
@@ -54,7 +53,7 @@ func (in *intake) startWorkers(o chess.Options) (stop func(), err error) {
 	quit := make(chan struct{})
 	for _, p := range parsers {
 		go func() {
-			w := worker{parser: p, options: &in.options}
+			w := worker{parser: p, options: &in.options, position: ix.start.Clone()}
 			for {
 				select {
 				case <-quit:

@@ -8,18 +8,20 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // A worker parses chunks into batches.
 type worker struct {
-	parser  *pgn.Parser
-	options *ImportOptions
-	line    pgn.Mainline
-	game    index.Game
-	views   [][]zobrist.Uint128
-	texts   map[string]string // of tags, by their raw values: many games share them
+	parser   *pgn.Parser
+	options  *ImportOptions
+	position *chess.Position // for starts
+	line     pgn.Mainline
+	game     index.Game
+	views    [][]zobrist.Uint128
+	texts    map[string]string // of tags, by their raw values: many games share them
 }
 
 // parse fills the job's batch with the games of its chunk.
@@ -87,7 +89,7 @@ func (w *worker) describe() {
 	if g.Date.Year == 0 {
 		g.Date = parseDate(m.Tag("UTCDate"))
 	}
-	g.Start = string(m.FEN())
+	g.Start, _ = startOf(w.position, pgn.Text(m.FEN())) // the parser has accepted it
 	g.Moves = g.Moves[:0]
 	for _, move := range m.Moves {
 		g.Moves = append(g.Moves, uint32(move))
