@@ -29,8 +29,9 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 		return sum, b.endUnchanged()
 	}
 	m := b.session.manifest.clone()
+	share := 1 - mergeShare(append(m.Runs, runEntry{Games: sum.Games}), sum.Games)
 	if sum.Games > 0 {
-		texts, err := b.addRun(ctx, &m, progress)
+		texts, err := b.addRun(ctx, &m, func(done float64) { progress(share * done) })
 		if errors.Is(err, index.ErrDamaged) { // no other build may go on from these files
 			err = errors.Join(err, b.forget())
 		}
@@ -49,7 +50,7 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 	// The build took effect. What follows saves time later: no error of it counts, nor
 	// that ctx is done.
 	b.freeMemory()
-	_ = b.session.merge(ctx, b.options.Workers)
+	_ = b.session.merge(ctx, b.options.Workers, func(done float64) { progress(share + (1-share)*done) })
 	progress(1)
 	_ = b.Close()
 	return sum, nil

@@ -29,8 +29,18 @@ func merges(runs []runEntry) int {
 	return n
 }
 
+// mergeShare returns about which share of a change is the merge at its end. The change
+// writes so many games first, and then has these runs.
+func mergeShare(runs []runEntry, written int64) float64 {
+	joined := int64(0)
+	for _, r := range runs[len(runs)-merges(runs):] {
+		joined += r.Games
+	}
+	return float64(joined) / float64(max(joined+written, 1))
+}
+
 // merge joins runs. The index holds the same games before and after it.
-func (t *session) merge(ctx context.Context, workers int) error {
+func (t *session) merge(ctx context.Context, workers int, progress func(float64)) error {
 	n := merges(t.manifest.Runs)
 	if n == 0 {
 		return nil
@@ -42,7 +52,7 @@ func (t *session) merge(ctx context.Context, workers int) error {
 		joined.add(t.base.runs[i].run, m.Runs[i].Base, nil)
 	}
 	name := m.nextRun()
-	info, err := joined.write(ctx, filepath.Join(t.store.dir, name), func(float64) {})
+	info, err := joined.write(ctx, filepath.Join(t.store.dir, name), progress)
 	if err != nil {
 		return err
 	}

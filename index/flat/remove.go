@@ -28,7 +28,9 @@ func (s *Store) Remove(ctx context.Context, f index.Filter, progress func(done f
 	if err := r.find(ctx, &f); err != nil || r.total == 0 {
 		return 0, err
 	}
-	err = r.write(ctx, progress)
+	left, written := r.left()
+	share := 1 - mergeShare(left, written)
+	err = r.write(ctx, func(done float64) { progress(share * done) })
 	if err == nil {
 		r.m.Builds++
 		err = t.publish(r.m)
@@ -37,7 +39,8 @@ func (s *Store) Remove(ctx context.Context, f index.Filter, progress func(done f
 		t.removeStray(&t.manifest)
 		return 0, err
 	}
-	_ = t.merge(ctx, runtime.GOMAXPROCS(0)) // as after a build
+	// As after a build.
+	_ = t.merge(ctx, runtime.GOMAXPROCS(0), func(done float64) { progress(share + (1-share)*done) })
 	progress(1)
 	return r.total, nil
 }
@@ -88,6 +91,20 @@ func (r *removal) find(ctx context.Context, f *index.Filter) error {
 	}
 	r.m.Sources = left
 	return nil
+}
+
+// left returns the runs that there will be, by their numbers of games, and the games of
+// those to be written.
+func (r *removal) left() (runs []runEntry, written int64) {
+	for i, e := range r.old {
+		if e.Games -= r.counts[i]; e.Games > 0 {
+			runs = append(runs, e)
+		}
+		if r.counts[i] > 0 {
+			written += e.Games
+		}
+	}
+	return runs, written
 }
 
 // write writes the runs without the games.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -146,5 +147,37 @@ func TestOtherFolder(t *testing.T) {
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestMergeProgress adds a few games to many. The merge at the end has its share of the
+// progress.
+func TestMergeProgress(t *testing.T) {
+	s := open(t, t.TempDir())
+	defer s.Close()
+	if err := (step{from: 0, to: 600}).apply(t.Context(), s, index.BuildOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := s.Begin(t.Context(), config, index.BuildOptions{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	var batch index.Batch
+	for n := range 200 {
+		addGame(&batch, 1000+n)
+	}
+	if err := b.Append(t.Context(), &batch); err != nil {
+		t.Fatal(err)
+	}
+	b.Keep(index.Source{Name: "more"})
+	var merging []float64
+	_, err = b.Commit(t.Context(), func(done float64) {
+		if m, err := s.Manifest(t.Context()); err == nil && m.Builds > 1 { // the build took effect
+			merging = append(merging, done)
+		}
+	})
+	if err != nil || len(merging) < 100 || merging[0] > 0.5 || !slices.IsSorted(merging) {
+		t.Errorf("%d reports during the merge, from %v on, error %v", len(merging), merging[:min(len(merging), 3)], err)
 	}
 }
