@@ -111,6 +111,17 @@ smaller, and they write moves and the usual tags alone.`,
 	return cmd
 }
 
+// check returns an error if a number is out of its range.
+func (f *buildFlags) check() error {
+	if f.memory < index.MinMemory {
+		return usagef("give at least 16M; the default is 512M", "--memory %s is too little", f.memory.String())
+	}
+	if err := inRange("max-ply", f.maxPly, 0, math.MaxInt); err != nil {
+		return err
+	}
+	return inRange("threads", f.threads, 0, search.MaxThreads)
+}
+
 func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) error {
 	inputs := make([]chessindex.Input, 0, len(files)+1)
 	if f.sample {
@@ -127,10 +138,8 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	switch {
 	case len(inputs) == 0:
 		return usagef("name PGN files, - for standard input, or --sample", "no games to add")
-	case f.memory < index.MinMemory:
-		return usagef("give at least 16M; the default is 512M", "--memory %s is too little", f.memory.String())
 	}
-	if err := inRange("max-ply", f.maxPly, 0, math.MaxInt); err != nil {
+	if err := f.check(); err != nil {
 		return err
 	}
 	filter, err := f.filter.filter()
@@ -139,9 +148,6 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	}
 	views, err := parseViews(f.views)
 	if err != nil {
-		return err
-	}
-	if err := inRange("threads", f.threads, 0, search.MaxThreads); err != nil {
 		return err
 	}
 	keys, err := indexKeys(f.keys)
@@ -205,18 +211,19 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		}
 	}
 	if !a.json {
-		a.remarkBuild(answer, "; --force adds what is not")
+		a.remarkBuild(answer, "; --force adds what is not", "; --duplicates list shows them")
 	}
 	return a.print(answer)
 }
 
-// remarkBuild prints what is left out and what is not new, with a remedy for that.
-func (a *app) remarkBuild(b buildAnswer, remedy string) {
+// remarkBuild prints what is left out and what is not new, with remedies for files
+// that are known and for duplicates.
+func (a *app) remarkBuild(b buildAnswer, known, duplicates string) {
 	if b.Resumed > 0 {
 		a.remark("went on after the %s that an interrupted build had read", number(b.Resumed, "game"))
 	}
 	for _, name := range b.Known {
-		a.remark("%s is in the index already%s", name, remedy)
+		a.remark("%s is in the index already%s", name, known)
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.Skipped)) {
 		a.remark("skipped %s of %s", number(int64(b.Skipped[name]), "game"), name)
@@ -225,7 +232,7 @@ func (a *app) remarkBuild(b buildAnswer, remedy string) {
 		a.remark("left out %s", number(b.Broken, "broken game"))
 	}
 	if b.Doubles > 0 {
-		a.remark("left out %s that the index has already; --duplicates list shows them", number(b.Doubles, "game"))
+		a.remark("left out %s that the index has already%s", number(b.Doubles, "game"), duplicates)
 	}
 	if b.Filtered > 0 {
 		a.remark("left out %s that the filter does not select", number(b.Filtered, "game"))

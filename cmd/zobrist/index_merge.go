@@ -41,6 +41,9 @@ out. If there is no index in DIR, it is made with the keys and views of OTHER.`,
 }
 
 func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
 	source := indexFlags{db: other}
 	from, fromStore, err := source.open(ctx)
 	if err != nil {
@@ -95,7 +98,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 		Known: append([]string{}, sum.Dropped...), Total: m.Games, Keys: m.KeysName, Seconds: time.Since(start).Seconds(),
 	}
 	if !a.json {
-		a.remarkBuild(answer, "")
+		a.remarkBuild(answer, "", "; --duplicates keep adds them")
 	}
 	return a.print(answer)
 }
