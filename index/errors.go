@@ -7,9 +7,13 @@ var (
 	// ErrEmpty: nothing has been built into the store yet.
 	ErrEmpty = errors.New("index: the store holds no index")
 
-	// ErrKeys: the index, or a position, has other keys, another game or other
-	// rules than those expected, so that no hash would match.
+	// ErrKeys: the index, or a position, has other keys or other rules than those
+	// expected, so that hashes would not match.
 	ErrKeys = errors.New("index: not the index of these keys")
+
+	// ErrConfig: the index was built for another game, under other rules or with other
+	// views.
+	ErrConfig = errors.New("index: built with another configuration")
 
 	// ErrFormat: the index was written in a format that this release does not know.
 	ErrFormat = errors.New("index: unknown format")
@@ -22,9 +26,9 @@ var (
 	// from the beginning.
 	ErrDamaged = errors.New("index: damaged temporary file")
 
-	// ErrNotFound: there is no game of that number.
+	// ErrNotFound: there is no such game or view.
 	ErrNotFound = errors.New("index: not found")
 
-	// ErrLocked: another process has the store open.
-	ErrLocked = errors.New("index: in use by another process")
+	// ErrLocked: another build or removal is going on, in this process or in another.
+	ErrLocked = errors.New("index: another build or removal is going on")
 )

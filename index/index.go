@@ -19,15 +19,15 @@ type Index struct {
 }
 
 // Open opens the index in a store, or an empty one if nothing has been built there
-// yet. The error wraps [ErrKeys] if the index was built with another
-// configuration, and [ErrFormat] if its format is unknown. The index does not
-// close the store.
+// yet. The error wraps [ErrKeys] if the index was built with other keys, [ErrConfig] if
+// the rest of its configuration differs, and [ErrFormat] if its format is unknown. The
+// index does not close the store.
 func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 	if len(c.Set.Second) == 0 {
 		return nil, fmt.Errorf("%w: the set %q has no secondary code; see zobrist.Set.Complete", ErrKeys, c.Set.Name)
 	}
 	if len(c.Views) >= MaxViews {
-		return nil, fmt.Errorf("%w: %d views, and the most are %d", ErrKeys, len(c.Views)+1, MaxViews)
+		return nil, fmt.Errorf("%w: %d views, and the most are %d", ErrConfig, len(c.Views)+1, MaxViews)
 	}
 	m, err := s.Manifest(ctx)
 	if errors.Is(err, ErrEmpty) {

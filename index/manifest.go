@@ -65,16 +65,16 @@ func (c Config) Manifest() Manifest {
 }
 
 // Check compares a stored manifest with the configuration that an index is opened
-// with. The error wraps [ErrKeys].
+// with. The error wraps [ErrKeys] or [ErrConfig].
 func (c Config) Check(m Manifest) error {
 	want := c.Manifest()
 	switch {
 	case m.Game != want.Game:
-		return fmt.Errorf("%w: it holds %s, not %s", ErrKeys, m.Game, want.Game)
+		return fmt.Errorf("%w: it holds %s, not %s", ErrConfig, m.Game, want.Game)
 	case m.Rules != want.Rules:
-		return fmt.Errorf("%w: its positions are hashed with %q, not with %q", ErrKeys, m.Rules, want.Rules)
+		return fmt.Errorf("%w: its positions are hashed with %q, not with %q", ErrConfig, m.Rules, want.Rules)
 	case fmt.Sprint(m.Views) != fmt.Sprint(want.Views):
-		return fmt.Errorf("%w: it has the views %v, not %v", ErrKeys, m.Views, want.Views)
+		return fmt.Errorf("%w: it has the views %q, not %q", ErrConfig, m.Views, want.Views)
 	case m.KeysDigest != want.KeysDigest:
 		return fmt.Errorf("%w: it was built with %q (digest %.12s…), not with %q (digest %.12s…)",
 			ErrKeys, m.KeysName, m.KeysDigest, want.KeysName, want.KeysDigest)

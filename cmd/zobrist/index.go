@@ -107,6 +107,8 @@ func (f *indexFlags) explain(err error) error {
 		return hint(err, "make one with: zobrist index build --db %s games.pgn", f.db)
 	case errors.Is(err, index.ErrKeys):
 		return hint(err, "give the keys it was built with by --keys, or build another index with these")
+	case errors.Is(err, index.ErrConfig):
+		return hint(err, "leave --views and --en-passant out, or build another index with them")
 	case errors.Is(err, index.ErrLocked):
 		return hint(err, "wait until the other zobrist process has finished")
 	case errors.Is(err, index.ErrFormat):

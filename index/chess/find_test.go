@@ -193,12 +193,16 @@ func TestKeys(t *testing.T) {
 	o := chessindex.Options{Set: keyfile.Polyglot(), EnPassant: chess.PseudoLegalEnPassant}
 	ix := open(t, s, o)
 	add(t, ix, chessindex.ImportOptions{}, text(five))
-	for name, other := range map[string]chessindex.Options{
-		"default keys": {EnPassant: chess.PseudoLegalEnPassant},
-		"default rule": {Set: keyfile.Polyglot()},
+	for name, c := range map[string]struct {
+		other chessindex.Options
+		want  error
+	}{
+		"default keys": {chessindex.Options{EnPassant: chess.PseudoLegalEnPassant}, index.ErrKeys},
+		"default rule": {chessindex.Options{Set: keyfile.Polyglot()}, index.ErrConfig},
+		"a view":       {chessindex.Options{Set: o.Set, EnPassant: o.EnPassant, Views: chess.PawnView}, index.ErrConfig},
 	} {
-		if _, err := chessindex.Open(t.Context(), s, other); !errors.Is(err, index.ErrKeys) {
-			t.Errorf("open with %s: %v, want ErrKeys", name, err)
+		if _, err := chessindex.Open(t.Context(), s, c.other); !errors.Is(err, c.want) {
+			t.Errorf("open with %s: %v, want %v", name, err, c.want)
 		}
 	}
 	if _, err := chessindex.Open(t.Context(), s, chessindex.Options{EnPassant: 3}); err == nil {

@@ -27,7 +27,7 @@ func (s *Store) change(c *index.Config) (_ *session, err error) {
 		return nil, fmt.Errorf("%s: the index is open for reading only: %w", s.dir, fs.ErrPermission)
 	}
 	if !s.changing.CompareAndSwap(false, true) {
-		return nil, fmt.Errorf("%s: %w: another build is not finished", s.dir, index.ErrLocked)
+		return nil, fmt.Errorf("%s: %w", s.dir, index.ErrLocked)
 	}
 	t := &session{store: s}
 	defer func() {

@@ -125,9 +125,9 @@ func (s *suite) errors() {
 		"history of no view":         {history(unknown), index.ErrNotFound},
 		"cancelled look-up":          {s.store.Lookup(cancelled, index.Query{}, start, none), context.Canceled},
 		"cancelled list":             {list(cancelled, index.Query{}, index.ListOptions{}), context.Canceled},
-		"build of another game":      {begin(func(c *index.Config) { c.Game = "x" }), index.ErrKeys},
-		"build under other rules":    {begin(func(c *index.Config) { c.Rules = "x" }), index.ErrKeys},
-		"build with fewer views":     {begin(func(c *index.Config) { c.Views = c.Views[:1] }), index.ErrKeys},
+		"build of another game":      {begin(func(c *index.Config) { c.Game = "x" }), index.ErrConfig},
+		"build under other rules":    {begin(func(c *index.Config) { c.Rules = "x" }), index.ErrConfig},
+		"build with fewer views":     {begin(func(c *index.Config) { c.Views = c.Views[:1] }), index.ErrConfig},
 		"build with other keys":      {begin(func(c *index.Config) { c.Set.Keys = zobrist.Keys{77} }), index.ErrKeys},
 		"build with the right views": {func() error { s.build(index.BuildOptions{}, 1); return nil }(), nil},
 	} {
