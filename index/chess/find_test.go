@@ -41,7 +41,7 @@ func TestCounting(t *testing.T) {
 	want := index.Answer{
 		// The games of A, C and G, rated 2000, 2200 and 2401.
 		Tally: index.Tally{Games: 3, First: 1, Second: 1, Ratings: 6601, Rated: 3, LastYear: 2010},
-		Ended: 1, Sample: a.Sample, // G
+		Ended: 1, EndedSample: 3, Sample: a.Sample, // G ends
 		Moves: []index.MoveTally{
 			// After 2.d4 there are A and C, and nobody else.
 			{Move: word("d2d4"), Sample: 1, Reaches: 2,
