@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/gametest"
+	"github.com/zobrist-go/zobrist/play"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -147,6 +148,42 @@ func Example_solve() {
 	}
 	fmt.Println(solution.Solved(), solution.Low)
 	// Output: true -1
+}
+
+// Evaluate counts the moves of both sides.
+func (p *Position) Evaluate() int {
+	ours := len(p.AppendMoves(nil))
+	p.moves = append(p.moves, 0) // the other side to move
+	theirs := len(p.AppendMoves(nil))
+	p.moves = p.moves[:len(p.moves)-1]
+	return 100 * (ours - theirs)
+}
+
+// MoveString names the squares of a domino: "a1-a2".
+func (p *Position) MoveString(m Move) string {
+	one, other := bits.TrailingZeros64(uint64(m)), 63-bits.LeadingZeros64(uint64(m))
+	names := zobrist.Squares(side, side)
+	return names[one] + "-" + names[other]
+}
+
+// Space lets the board be drawn from the features.
+func (p *Position) Space() *zobrist.Space { return space }
+
+func Example_play() {
+	in := strings.NewReader("machine none\nb1-b2\nd4-e4\nboard\nresign\n")
+	g := play.New(New())
+	g.Sides = [2]string{"vertical", "horizontal"}
+	if err := play.Run(context.Background(), g, play.Options{In: in, Out: os.Stdout}); err != nil {
+		panic(err)
+	}
+	// Output:
+	// 5 . . . . .
+	// 4 . . . # #
+	// 3 . . . . .
+	// 2 . # . . .
+	// 1 . # . . .
+	//   a b c d e
+	// horizontal wins: vertical has resigned
 }
 
 // TestTutorial: every block of Go in the tutorial is in this file.
