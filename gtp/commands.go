@@ -23,9 +23,10 @@ var (
 // names are the commands that are known, sorted.
 var names = []string{
 	"boardsize", "clear_board", "final_score", "final_status_list", "fixed_handicap", "genmove",
-	"kgs-time_settings", "known_command", "komi", "list_commands", "list_stones", "loadsgf", "name",
-	"place_free_handicap", "play", "protocol_version", "quit", "reg_genmove", "set_free_handicap",
-	"showboard", "time_left", "time_settings", "undo", "version",
+	"gogui-analyze_commands", "kata-analyze", "kata-genmove_analyze", "kgs-genmove_cleanup", "kgs-time_settings",
+	"known_command", "komi", "list_commands", "list_stones", "loadsgf", "lz-analyze", "lz-genmove_analyze", "name",
+	"place_free_handicap", "play", "printsgf", "protocol_version", "quit", "reg_genmove", "set_free_handicap",
+	"showboard", "time_left", "time_settings", "undo", "version", "zobrist-ownership",
 }
 
 // obey carries a command out and returns its answer.
@@ -80,6 +81,18 @@ func (s *session) obey(ctx context.Context, name string, args []string) (string,
 		return "", s.clock.left(args)
 	case "loadsgf":
 		return "", s.loadSGF(args)
+	case "printsgf":
+		return s.printSGF(args)
+	case "kgs-genmove_cleanup":
+		return s.cleanup(ctx, args)
+	case "lz-analyze", "kata-analyze":
+		return s.analyze(ctx, name == "kata-analyze", args)
+	case "lz-genmove_analyze", "kata-genmove_analyze":
+		return s.genmoveAnalyze(ctx, name == "kata-genmove_analyze", args)
+	case "gogui-analyze_commands":
+		return goguiCommands, nil
+	case "zobrist-ownership":
+		return s.ownership(ctx), nil
 	}
 	return "", errors.New("unknown command")
 }
@@ -181,6 +194,43 @@ func (s *session) genmove(ctx context.Context, args []string, play bool) (string
 	stop()
 	return p.MoveString(m), s.play(colored{c, m})
 }
+
+// cleanup is genmove, but takes the dead stones of the other side before it passes,
+// as the server KGS wants it when the players disagree about them.
+func (s *session) cleanup(ctx context.Context, args []string) (string, error) {
+	c, err := color(args, 0)
+	if err != nil {
+		return "", err
+	}
+	p := s.position.Clone()
+	if p.Turn() != c || p.Over() {
+		p.SetTurn(c)
+	}
+	some := false
+	for m, lost := range dead(ctx, p) {
+		some = some || lost && p.Stone(baduk.Move(m)) == c.Opponent()
+	}
+	if !some {
+		return s.genmove(ctx, args, true)
+	}
+	budget, used := s.clock.start(c, p, s.options.Time)
+	deadline := s.clock.now().Add(budget)
+	s.player.prepare(p)
+	s.player.tree.avoid = []baduk.Move{baduk.Pass}
+	m, _ := s.player.tree.choose(p, s.options, func() bool { return s.clock.now().After(deadline) || ctx.Err() != nil })
+	s.player.tree.avoid = nil
+	used()
+	return p.MoveString(m), s.play(colored{c, m})
+}
+
+// goguiCommands are what GoGui offers in its analyze dialog: type, label, command.
+const goguiCommands = `string/Final Score/final_score
+plist/Dead Stones/final_status_list dead
+plist/Alive Stones/final_status_list alive
+plist/Stones in Seki/final_status_list seki
+dboard/Ownership/zobrist-ownership
+move/Suggest Move/reg_genmove %c
+none/Save SGF/printsgf %w`
 
 // showboard draws the board, X black and O white, with its coordinates.
 func (s *session) showboard() string {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/sgf"
@@ -105,4 +106,27 @@ func sets(n *sgf.Node) bool {
 		}
 	}
 	return n.All("B") != nil && n.All("W") != nil
+}
+
+// printSGF obeys "printsgf [FILE]": the game so far as SGF, to a file, or as the
+// answer if there is no name or it is "-".
+func (s *session) printSGF(args []string) (string, error) {
+	g := sgf.FromMoves(s.start, func(yield func(baduk.Color, baduk.Move) bool) {
+		for _, m := range s.moves {
+			if !yield(m.color, m.move) {
+				return
+			}
+		}
+	})
+	var text strings.Builder
+	if err := sgf.Write(&text, g); err != nil {
+		return "", err
+	}
+	if len(args) == 0 || args[0] == "-" {
+		return strings.TrimSpace(text.String()), nil
+	}
+	if err := os.WriteFile(args[0], []byte(text.String()), 0o644); err != nil {
+		return "", errors.New("cannot write file")
+	}
+	return "", nil
 }

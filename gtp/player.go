@@ -89,16 +89,26 @@ func (pl *player) choose(
 	if last, ok := p.LastMove(); ok && last == baduk.Pass && wonByPass(p) {
 		return baduk.Pass, tally{}, false
 	}
+	pl.prepare(p)
+	if o := p.Options(); o.Width*o.Height <= smallBoard {
+		return pl.search(ctx, p, budget), tally{}, false
+	}
+	m, came = pl.tree.choose(p, pl.options, func() bool { return late() || ctx.Err() != nil })
+	return m, came, pl.resigns(came)
+}
+
+// prepare forgets what is known if the board, or the komi, is another one.
+func (pl *player) prepare(p *baduk.Position) {
 	o := p.Options()
 	if size := [3]int{o.Width, o.Height, o.Komi}; size != pl.size {
 		pl.forget()
 		pl.size = size
 	}
-	if o.Width*o.Height <= smallBoard {
-		return pl.search(ctx, p, budget), tally{}, false
-	}
-	m, came = pl.tree.choose(p, pl.options, func() bool { return late() || ctx.Err() != nil })
-	return m, came, !pl.options.NeverResign && came.games >= enough && came.wins < hopeless*came.games
+}
+
+// resigns reports whether the results of the best move are hopeless.
+func (pl *player) resigns(came tally) bool {
+	return !pl.options.NeverResign && came.games >= enough && came.wins < hopeless*came.games
 }
 
 // wonByPass reports whether a pass ends the game and wins it, though every

@@ -3,6 +3,8 @@ package gtp
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
@@ -11,28 +13,78 @@ import (
 // what is dead.
 const judgements = 500
 
-// dead reports for each point whether it has a stone that is lost in two thirds
-// of the random games that grow a tree, half of them with each side to move.
+// dead reports for each point whether it has a stone that is lost. Random games that
+// grow a tree for each side to move decide, if it is lost or kept in five sixths of
+// them. Otherwise games are played about the stone alone, its owner first: it is lost
+// if it is so in most of them, because nobody has to defend what cannot be taken.
 func dead(ctx context.Context, p *baduk.Position) []bool {
+	owned := owned(ctx, p)
+	lost := make([]bool, len(owned))
+	judged := make([]bool, len(owned))
+	for i, balance := range owned {
+		m := baduk.Move(i)
+		c := p.Stone(m)
+		if c == baduk.Empty || judged[i] {
+			continue
+		}
+		if c == baduk.White {
+			balance = -balance
+		}
+		verdict := balance < 0
+		if 3*max(balance, -balance) < 2*2*judgements {
+			verdict = indefensible(ctx, p, m)
+		}
+		for _, j := range chain(p, m) {
+			lost[j], judged[j] = verdict, true
+		}
+	}
+	return lost
+}
+
+// indefensible reports whether a stone is lost in most of the games about it.
+func indefensible(ctx context.Context, p *baduk.Position, m baduk.Move) bool {
+	q := p.Clone()
+	q.SetTurn(p.Stone(m))
+	t := newTree(64 << 20)
+	o := p.Options()
+	t.goal, t.owned = &m, make([]int, o.Width*o.Height)
+	newWalker(t, q, uint64(m)).grow(2*judgements, func() bool { return ctx.Err() != nil })
+	return t.owned[m] < 0 == (p.Stone(m) == baduk.Black) && t.owned[m] != 0
+}
+
+// chain returns the points of the chain of a stone.
+func chain(p *baduk.Position, m baduk.Move) []baduk.Move {
+	o := p.Options()
+	list := []baduk.Move{m}
+	for n := 0; n < len(list); n++ {
+		c, r := int(list[n])%o.Width, int(list[n])/o.Width
+		for _, d := range [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+			x, y := c+d[0], r+d[1]
+			if x < 0 || y < 0 || x >= o.Width || y >= o.Height {
+				continue
+			}
+			if j := baduk.Move(y*o.Width + x); p.Stone(j) == p.Stone(m) && !slices.Contains(list, j) {
+				list = append(list, j)
+			}
+		}
+	}
+	return list
+}
+
+// owned returns for each point in how many of the random games Black has it in the
+// end, less White's.
+func owned(ctx context.Context, p *baduk.Position) []int {
 	o := p.Options()
 	owned := make([]int, o.Width*o.Height)
 	for seed, c := range []baduk.Color{baduk.Black, baduk.White} {
 		q := p.Clone()
 		q.SetTurn(c)
-		w := newWalker(newTree(64<<20), q, uint64(seed))
-		w.owned = owned
+		t := newTree(64 << 20)
+		t.owned = owned
+		w := newWalker(t, q, uint64(seed))
 		w.grow(judgements, func() bool { return ctx.Err() != nil })
 	}
-	lost := make([]bool, len(owned))
-	for m, balance := range owned {
-		switch p.Stone(baduk.Move(m)) {
-		case baduk.Black:
-			lost[m] = 3*balance < -2*judgements
-		case baduk.White:
-			lost[m] = 3*balance > 2*judgements
-		}
-	}
-	return lost
+	return owned
 }
 
 // finalScore returns the result by area without the dead stones.
@@ -76,4 +128,24 @@ func (s *session) finalStatus(ctx context.Context, args []string) (string, error
 	return vertices(s.position, func(m baduk.Move) bool {
 		return s.position.Stone(m) != baduk.Empty && lost[m] == want
 	}), nil
+}
+
+// ownership writes who has each point at the end of random games, from −1 for White
+// to 1 for Black, row by row from the top.
+func (s *session) ownership(ctx context.Context) string {
+	balance := owned(ctx, s.position)
+	o := s.position.Options()
+	var text strings.Builder
+	for r := o.Height - 1; r >= 0; r-- {
+		for c := range o.Width {
+			if c > 0 {
+				text.WriteByte(' ')
+			}
+			fmt.Fprintf(&text, "%.2f", float64(balance[r*o.Width+c])/(2*judgements)+0) // no −0
+		}
+		if r > 0 {
+			text.WriteByte('\n')
+		}
+	}
+	return text.String()
 }

@@ -31,6 +31,12 @@ type tree struct {
 	games int // begun for the present move
 	tries int // in all nodes
 	most  int // tries allowed
+
+	goal       *baduk.Move            // if not nil, the games are about who has this point
+	avoid      []baduk.Move           // moves left out at the root
+	spreads    map[baduk.Move]*spread // margins by the first move, if wanted
+	owned      []int                  // by point, if wanted: games in which Black has it in the end, less White's
+	ownedGames int                    // counted in owned
 }
 
 // node is a position with its moves.
@@ -81,7 +87,7 @@ func (t *tree) choose(p *baduk.Position, o Options, stop func() bool) (baduk.Mov
 	group.Wait()
 	best := try{move: baduk.Pass}
 	for _, m := range t.nodes[p.Hash()].moves {
-		if m.own.games > best.own.games && p.Legal(m.move) {
+		if m.own.games > best.own.games && p.Legal(m.move) && !slices.Contains(t.avoid, m.move) {
 			best = m
 		}
 	}
@@ -121,8 +127,6 @@ type walker struct {
 	played     []int8 // by point: 1 for the side that moved first, 2 for the other
 	candidates []playout.Candidate
 	illegal    []baduk.Move
-
-	owned []int // by point, if wanted: games in which Black has it in the end, less White's
 }
 
 // newWalker returns a walker that changes p during its games and restores it
@@ -164,9 +168,6 @@ func (w *walker) game() {
 	w.board.Run(w.random)
 	w.moves = append(w.moves, w.board.Moves()...)
 	margin := 2*w.board.Area() - o.Komi
-	for m := range w.owned {
-		w.owned[m] += w.board.Balance(baduk.Move(m))
-	}
 	for range w.path {
 		p.Unmake()
 	}
@@ -174,7 +175,36 @@ func (w *walker) game() {
 		margin = -margin
 	}
 	w.tree.mutex.Lock()
-	w.count(worth(margin, o.Width*o.Height))
+	w.note(float64(margin) / 2)
+	won := worth(margin, o.Width*o.Height)
+	if w.tree.goal != nil {
+		balance := w.board.Balance(*w.tree.goal)
+		if first == baduk.White {
+			balance = -balance
+		}
+		won = float32(1+balance) / 2
+	}
+	w.count(won)
+}
+
+// note adds a game, won by so many points by the side that moved first, to what is
+// known of the margins and of the points.
+func (w *walker) note(margin float64) {
+	t := w.tree
+	if t.spreads != nil && len(w.moves) > 0 {
+		s := t.spreads[w.moves[0]]
+		if s == nil {
+			s = &spread{}
+			t.spreads[w.moves[0]] = s
+		}
+		*s = spread{s.sum + margin, s.squares + margin*margin, s.games + 1}
+	}
+	if t.owned != nil {
+		t.ownedGames++
+		for m := range t.owned {
+			t.owned[m] += w.board.Balance(baduk.Move(m))
+		}
+	}
 }
 
 // count adds a game, worth won to the side that moved first, to every node on
@@ -243,6 +273,9 @@ func (w *walker) node() *node {
 // pick returns the legal move of the highest value. A pass is always legal.
 func (w *walker) pick(n *node) *try {
 	w.illegal = w.illegal[:0]
+	if len(w.path) == 0 {
+		w.illegal = append(w.illegal, w.tree.avoid...)
+	}
 	for {
 		var best *try
 		most := float32(-1)
@@ -250,6 +283,9 @@ func (w *walker) pick(n *node) *try {
 			if m := &n.moves[i]; m.value() > most && !slices.Contains(w.illegal, m.move) {
 				best, most = m, m.value()
 			}
+		}
+		if best == nil { // all were to be avoided
+			return &n.moves[slices.IndexFunc(n.moves, func(m try) bool { return m.move == baduk.Pass })]
 		}
 		if w.position.Legal(best.move) {
 			return best
