@@ -28,10 +28,11 @@ func TestJudgement(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if games++; games > 12 && os.Getenv("ZOBRIST_LONG") == "" {
+		if games == 12 && os.Getenv("ZOBRIST_LONG") == "" {
 			t.Logf("left out: the other games; set ZOBRIST_LONG=1 to judge them")
 			break
 		}
+		games++
 		score := finalScore(context.Background(), p)
 		lost := dead(context.Background(), p)
 		got := strings.Fields(vertices(p, func(m baduk.Move) bool { return lost[m] }))
