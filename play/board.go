@@ -62,7 +62,8 @@ func (b *Board) lines(color bool) []string {
 		lines = append(lines, columns.String())
 	}
 	for r, row := range b.Cells {
-		line := shift(r) + strings.Repeat(" ", label-utf8.RuneCountInString(b.Rows[r])) + b.Rows[r]
+		var line strings.Builder
+		line.WriteString(shift(r) + strings.Repeat(" ", label-utf8.RuneCountInString(b.Rows[r])) + b.Rows[r])
 		for _, c := range row {
 			text := c.Text
 			if text == "" {
@@ -72,9 +73,9 @@ func (b *Board) lines(color bool) []string {
 			if color && c.Side > 0 {
 				text = colors[c.Side] + text + "\x1b[0m"
 			}
-			line += " " + text
+			line.WriteString(" " + text)
 		}
-		lines = append(lines, line)
+		lines = append(lines, line.String())
 	}
 	if !b.Slant && len(b.Columns) > 0 {
 		lines = append(lines, columns.String())
