@@ -364,6 +364,9 @@ func (s *session[M, P]) ending() string {
 // move has the machine move.
 func (s *session[M, P]) move(ctx context.Context) error {
 	side, before := s.game.Sides[s.turn()], s.position
+	if s.options.Terminal {
+		s.print("%s thinks…\r", side) // what it plays is longer
+	}
 	m, remark, err := s.think(ctx)
 	if err != nil {
 		return err

@@ -30,7 +30,8 @@ func newGTP(a *app) *cobra.Command {
 		Long: `Play Go with a graphical interface or a referee, by the GTP protocol, version 2.
 
 The player searches boards of up to 16 points by alpha-beta and larger ones by
-random games with patterns: about as strong as GNU Go on 9×9, a beginner.`,
+random games with patterns: about as strong as GNU Go on 9×9, a beginner. It
+analyzes for interfaces that know lz-analyze, kata-analyze or GoGui's commands.`,
 		Example: `  zobrist gtp        # then: boardsize 9, genmove black, showboard, quit
   gogui -program "zobrist gtp --time 3s"
   zobrist gtp --ko simple --threads 2`,
