@@ -131,6 +131,21 @@ var errBroken = errors.New("the disk is broken")
 
 type brokenWriter struct{}
 
+// A Flush completes a position: no key before it may follow, nor the same one.
+func TestWriterFlush(t *testing.T) {
+	for _, next := range []uint64{3, 5, 6} {
+		w := polyglot.NewWriter(io.Discard)
+		err := errors.Join(w.Write(entry(5, 1, 1, 0)), w.Write(entry(5, 2, 2, 0)), w.Flush(), w.Flush())
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = w.Write(entry(next, 3, 3, 0))
+		if after := w.Flush(); !errors.Is(after, err) || errors.Is(err, polyglot.ErrOrder) != (next < 6) {
+			t.Errorf("key %d after a flush: %v, then %v", next, err, after)
+		}
+	}
+}
+
 func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 // Whatever is wrong is found, with its place.

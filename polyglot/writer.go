@@ -12,6 +12,7 @@ import (
 type Writer struct {
 	w     *bufio.Writer
 	group []Entry // the position that is not yet complete
+	last  uint64  // key of the last entry, if there is one
 	raw   []byte
 	n     int64
 	err   error
@@ -21,25 +22,28 @@ type Writer struct {
 func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, 64<<10)} }
 
 // Write adds an entry. Keys must ascend, otherwise the error wraps [ErrOrder]; the
-// entries of one key may come in any order. An error comes again.
+// entries of one key may come in any order, but not after a Flush. An error comes
+// again.
 func (w *Writer) Write(e Entry) error {
 	if w.err != nil {
 		return w.err
 	}
-	if n := len(w.group); n > 0 && e.Key != w.group[0].Key {
-		if e.Key < w.group[0].Key {
-			w.err = failed(w.n+int64(n), ErrOrder)
-			return w.err
-		}
+	n := len(w.group)
+	switch {
+	case w.n+int64(n) > 0 && (e.Key < w.last || e.Key == w.last && n == 0):
+		w.err = failed(w.n+int64(n), ErrOrder)
+	case e.Key != w.last:
 		w.end()
-	} else if n == maxMoves {
+	case n == maxMoves:
 		w.err = failed(w.n+int64(n), ErrCrowded)
 	}
-	w.group = append(w.group, e)
+	if w.err == nil {
+		w.group, w.last = append(w.group, e), e.Key
+	}
 	return w.err
 }
 
-// Flush writes what is left. A book without entries is an error that wraps
+// Flush completes the last position and writes what is left. A book without entries is an error that wraps
 // [ErrEmpty], because programs take an empty file for a broken one.
 func (w *Writer) Flush() error {
 	w.end()
