@@ -28,11 +28,14 @@ type Merged struct {
 	Entries   int64   `json:"entries"`   // in the new book
 }
 
-// Merge writes a book with the positions of all books. One book alone is brought
-// into the order of [Entry.Compare]. It reads the books in parallel and keeps a
+// Merge writes a book with the positions of all books. One book alone is only brought
+// into the order of [Entry.Compare], whatever the rule. It reads the books in parallel and keeps a
 // position of each in memory. An error of a book is an [*Error]. When ctx ends its
 // cause is returned.
 func Merge(ctx context.Context, w io.Writer, rule MergeRule, books ...io.Reader) (Merged, error) {
+	if len(books) == 1 {
+		rule = FirstWins // a move that it has twice stays twice
+	}
 	m := merger{rule: rule, out: NewWriter(w), merged: Merged{Read: make([]int64, len(books))}}
 	for i, r := range books {
 		m.books = append(m.books, source{Reader: NewReader(r)})

@@ -56,6 +56,18 @@ func TestMergeAsPolyglot(t *testing.T) {
 	}
 }
 
+// A move that one book has twice stays twice, with its learn field.
+func TestMergeOneRepeated(t *testing.T) {
+	book := []polyglot.Entry{entry(7, 796, 5, 1), entry(7, 796, 3, 2), entry(7, 788, 4, 0)}
+	want := []polyglot.Entry{book[0], book[2], book[1]}
+	for _, rule := range []polyglot.MergeRule{polyglot.AddWeights, polyglot.FirstWins} {
+		merged, _ := merge(t, rule, write(t, book))
+		if got := readAll(t, bytes.NewReader(merged)); !slices.Equal(got, want) {
+			t.Errorf("rule %d: %v, want %v", rule, got, want)
+		}
+	}
+}
+
 // One book is only brought into order, and is the same again.
 func TestMergeOne(t *testing.T) {
 	for _, real := range realBooks {
