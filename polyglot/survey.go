@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"sort"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
@@ -25,7 +26,7 @@ type Survey struct {
 	Isolated int64    `json:"isolated"` // positions on neither
 	Reached  int64    `json:"reached"`  // positions if both sides play book moves
 	Illegal  int64    `json:"illegal"`  // entries whose move is illegal in a position on a line
-	Clashes  []Clash  `json:"clashes"`  // positions on lines that share a key with another
+	Clashes  []Clash  `json:"clashes"`  // positions on lines that share a key with another, 1,000 at most
 }
 
 // A Clash is a position whose key another position on a line has, too.
@@ -39,7 +40,7 @@ type Clash struct {
 // after 2,000 plies at the latest. The error is an [*Error] or, when ctx ends, its
 // cause.
 func Inspect(ctx context.Context, r io.Reader) (Survey, error) {
-	w := walker{ctx: ctx, survey: Survey{Clashes: []Clash{}}}
+	w := walker{ctx: ctx, clashes: make(map[zobrist.Uint128]bool), survey: Survey{Clashes: []Clash{}}}
 	if err := w.load(r); err != nil {
 		return Survey{}, err
 	}
@@ -88,6 +89,7 @@ type walker struct {
 	high    []uint64 // high half of the hash of the position, by its first entry
 	seen    []uint8  // marks, by the first entry
 	moves   []chess.Move
+	clashes map[zobrist.Uint128]bool // hashes of those in the survey
 	survey  Survey
 }
 
@@ -141,7 +143,7 @@ func (w *walker) book(mark uint8) {
 	case isNew:
 		w.high[first] = high
 	case w.high[first] != high:
-		w.survey.Clashes = append(w.survey.Clashes, Clash{fmt.Sprintf("%016x", key), w.p.FEN()})
+		w.clash()
 		return
 	case w.seen[first]&mark != 0:
 		return
@@ -163,6 +165,19 @@ func (w *walker) book(mark uint8) {
 		}
 		w.p.Unmake()
 	}
+}
+
+// maxClashes is the number of clashes that a survey lists.
+const maxClashes = 1000
+
+// clash lists the position, unless it is listed.
+func (w *walker) clash() {
+	hash := w.p.Hash128()
+	if w.clashes[hash] || len(w.clashes) == maxClashes {
+		return
+	}
+	w.clashes[hash] = true
+	w.survey.Clashes = append(w.survey.Clashes, Clash{fmt.Sprintf("%016x", hash.Lo), w.p.FEN()})
 }
 
 // answers goes on with each legal move of the side whose moves do not matter.
