@@ -11,7 +11,7 @@
 //		return err
 //	}
 //	answer, err := book.Find(p)
-//	for _, m := range answer.Moves { // legal ones, the best first
+//	for _, m := range answer.Moves { // legal ones, in the order of the book
 //		fmt.Println(p.SAN(m.Move), m.Weight)
 //	}
 //
@@ -30,7 +30,7 @@
 //
 // The 64 bits of a key are all that identifies a position in a book: two
 // positions with one key share their moves. By chance that hardly happens, but the
-// keys are public constants, and whoever wants to makes two such positions in
+// keys are public constants, and anyone can make two such positions in
 // seconds; see package audit. A move that is illegal in the position asked about is
 // reported and never played.
 //

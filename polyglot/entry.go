@@ -56,6 +56,24 @@ func Options() chess.Options {
 	return chess.Options{Set: set(), EnPassant: chess.PseudoLegalEnPassant}
 }
 
+// Position returns the position of a FEN as books know it, that of "" being the start
+// position.
+func Position(fen string) (*chess.Position, error) {
+	if fen == "" {
+		return chess.New(Options())
+	}
+	return chess.Parse(fen, Options())
+}
+
+// MoveText writes the move of an entry without its position, in UCI's notation: castling
+// is king takes rook, and what cannot be a move is in hexadecimal.
+func MoveText(word uint16) string {
+	if word != 0 && word>>12 <= 4 {
+		return chess.Move(word).String()
+	}
+	return fmt.Sprintf("0x%04x", word)
+}
+
 var set = sync.OnceValue(func() zobrist.Set {
 	s, err := keyfile.Polyglot().Complete(chess.Space().Len())
 	if err != nil {

@@ -13,6 +13,10 @@ var (
 	ErrCrowded   = errors.New("a position has more than 65,536 entries")
 )
 
+// ErrMemory is returned by [Make] if the moves exceed the memory and no temporary file
+// may be made.
+var ErrMemory = errors.New("the moves of the games exceed the memory")
+
 // An Error says what is wrong with a book, and where.
 type Error struct {
 	Book   int   // number of the book in the arguments of [Merge], from 1; otherwise 0

@@ -26,6 +26,7 @@ type MakeOptions struct {
 
 	Memory  int64  // bytes for sorting; 0: 512 MiB, and the least is 16 MiB
 	Folder  string // of the temporary file for what exceeds Memory; "": the system's
+	NoFile  bool   // what exceeds Memory is an error that wraps ErrMemory
 	Workers int    // goroutines that read games; 0: GOMAXPROCS
 
 	// Progress is called after each piece of the input with the number of games
@@ -47,7 +48,7 @@ const (
 
 // A Made is what [Make] has read and written.
 type Made struct {
-	Games     int64 `json:"games"`     // that are in the book
+	Games     int64 `json:"games"`     // that were read
 	Broken    int64 `json:"broken"`    // left out because of an error
 	Variants  int64 `json:"variants"`  // left out because they are another game than chess
 	Moves     int64 `json:"moves"`     // of the chosen side in the plies that were read
@@ -60,7 +61,8 @@ type Made struct {
 // position, or of Chess960, counts as any other.
 //
 // Memory is bounded by MakeOptions.Memory and some MiB for each worker, whatever the
-// number of games: what exceeds it is sorted in pieces in a temporary file. If no
+// number of games: what exceeds it is sorted in pieces in a temporary file, or refused
+// if there must be none. If no
 // move is kept the error wraps [ErrEmpty]. When ctx ends its cause is returned,
 // unless an input blocks.
 func Make(ctx context.Context, w io.Writer, o MakeOptions, games ...io.Reader) (Made, error) {
@@ -77,7 +79,7 @@ func Make(ctx context.Context, w io.Writer, o MakeOptions, games ...io.Reader) (
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	o.Memory = max(o.Memory, 16<<20)
-	m := maker{options: o, runs: runs{folder: o.Folder}}
+	m := maker{options: o, runs: runs{folder: o.Folder, noFile: o.NoFile}}
 	defer m.runs.close()
 	if err := m.read(ctx, games); err != nil {
 		return m.made, err

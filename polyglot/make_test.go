@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -223,6 +225,43 @@ func TestMakeOutOfCore(t *testing.T) {
 	o.Folder = filepath.Join(folder, "missing")
 	if _, _, err := tryMake(o, text); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no folder for the temporary file: %v", err)
+	}
+}
+
+// Without a temporary file, moves that exceed the memory are refused, and fewer make
+// the same book.
+func TestMakeNoFile(t *testing.T) {
+	var text strings.Builder
+	random := rand.New(rand.NewPCG(2, 11))
+	for range 400 {
+		p, err := chess.New(chess.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 60 {
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[random.IntN(len(moves))]
+			text.WriteString(p.SAN(m) + " ")
+			p.Make(m)
+		}
+		text.WriteString("*\n\n")
+	}
+	// One piece of the input goes to one worker, which has room for 16,384 moves or 131,072.
+	o := polyglot.MakeOptions{MinGames: 1, Memory: 16 << 20, Workers: 32, NoFile: true, Folder: "missing"}
+	if _, _, err := tryMake(o, text.String()); !errors.Is(err, polyglot.ErrMemory) {
+		t.Errorf("%v, want %v", err, polyglot.ErrMemory)
+	}
+	o.Workers = 4
+	got, _, err := tryMake(o, text.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _, err := tryMake(polyglot.MakeOptions{MinGames: 1}, text.String())
+	if err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) {
+		t.Errorf("another book without a file: %v", err)
 	}
 }
 

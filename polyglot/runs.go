@@ -13,6 +13,7 @@ import (
 // runs concurrently; afterwards one goroutine merges them.
 type runs struct {
 	folder string // of the file; "" for the system's
+	noFile bool   // there must be none
 
 	mu     sync.Mutex
 	memory [][]tally
@@ -35,6 +36,9 @@ func (r *runs) keep(sorted []tally) {
 // system allows it the file has no name, so that nothing is left of it even if the
 // process is killed.
 func (r *runs) store(sorted []tally) error {
+	if r.noFile {
+		return fmt.Errorf("polyglot: %w", ErrMemory)
+	}
 	at, err := r.reserve(int64(len(sorted)) * tallySize)
 	if err != nil {
 		return fmt.Errorf("polyglot: temporary file: %w", err)

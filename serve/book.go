@@ -3,9 +3,7 @@ package serve
 import (
 	"fmt"
 	"net/http"
-	"strings"
 
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
@@ -43,9 +41,12 @@ func (s *Server) book(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p, err := bookPosition(v.Get("fen"), v.Get("play"))
+	p, err := polyglot.Position(v.Get("fen"))
 	if err != nil {
 		return badRequest("%v", err)
+	}
+	if err := playUCI(p, v.Get("play"), func() {}); err != nil {
+		return err
 	}
 	answer, err := s.o.Book.Find(p)
 	if err != nil {
@@ -66,38 +67,9 @@ func (s *Server) book(w http.ResponseWriter, r *http.Request) error {
 		})
 	}
 	for _, e := range answer.Illegal {
-		j.Illegal = append(j.Illegal, illegalJSON{wordText(e.Move), int(e.Weight)})
+		j.Illegal = append(j.Illegal, illegalJSON{polyglot.MoveText(e.Move), int(e.Weight)})
 	}
 	return writeJSON(w, http.StatusOK, j)
 }
 
-// bookPosition returns a position as books know it.
-func bookPosition(fen, play string) (*chess.Position, error) {
-	p, err := chess.New(polyglot.Options())
-	if err == nil && fen != "" {
-		err = p.Set(fen)
-	}
-	if err != nil || play == "" {
-		return p, err
-	}
-	for text := range strings.SplitSeq(play, ",") {
-		m, err := p.ParseUCI(text)
-		if err != nil {
-			return nil, err
-		}
-		p.Make(m)
-	}
-	return p, nil
-}
-
 func (s *Server) bookSize() *bookSizeJSON { return &bookSizeJSON{s.o.BookName, s.o.Book.Len()} }
-
-// wordText writes the word of a move that is not legal in UCI notation.
-func wordText(word uint16) string {
-	square := func(n uint16) string { return chess.Square(n & 63).String() }
-	text := square(word>>6) + square(word)
-	if promotion := word >> 12 & 7; promotion > 0 && promotion < 5 {
-		text += string("nbrq"[promotion-1])
-	}
-	return text
-}

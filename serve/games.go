@@ -193,7 +193,8 @@ func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	o := polyglot.MakeOptions{
-		MaxPly: v.number("max-ply", 30, 200), MinGames: v.number("min-games", 2, 1<<30), Workers: 1, Memory: 16 << 20,
+		MaxPly: v.number("max-ply", 30, 200), MinGames: v.number("min-games", 2, 1<<30), Workers: 1,
+		Memory: s.o.Limits.Memory, NoFile: true,
 	}
 	if o.MaxPly == 0 || o.MinGames == 0 {
 		v.fail("max-ply and min-games: a number from 1")
@@ -224,6 +225,8 @@ func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
 	switch _, err := polyglot.Make(ctx, &book, o, games); {
 	case errors.Is(err, polyglot.ErrEmpty):
 		return notFound("no move is in enough games; lower min-games")
+	case errors.Is(err, polyglot.ErrMemory):
+		return badRequest("the games have too many moves for one book; lower max-ply, or select fewer games")
 	case err != nil:
 		return err
 	}

@@ -153,22 +153,31 @@ func (s *Server) locate(fen, play string) (spot, error) {
 		return spot{}, badRequest("%v", err)
 	}
 	at := spot{Position: p, opening: s.opening(p)}
+	err = playUCI(p, play, func() {
+		if name := s.opening(p); name != nil {
+			at.opening = name
+		}
+	})
+	return at, err
+}
+
+// playUCI plays moves in UCI notation with commas between them, and calls visit after
+// each.
+func playUCI(p *chess.Position, play string, visit func()) error {
 	if play == "" {
-		return at, nil
+		return nil
 	}
 	moves := strings.Split(play, ",")
 	if len(moves) > maxPlay {
-		return spot{}, badRequest("play: %d moves, and the most are %d", len(moves), maxPlay)
+		return badRequest("play: %d moves, and the most are %d", len(moves), maxPlay)
 	}
 	for i, text := range moves {
 		m, err := p.ParseUCI(text)
 		if err != nil {
-			return spot{}, badRequest("play: move %d: %v", i+1, err)
+			return badRequest("play: move %d: %v", i+1, err)
 		}
 		p.Make(m)
-		if name := s.opening(p); name != nil {
-			at.opening = name
-		}
+		visit()
 	}
-	return at, nil
+	return nil
 }

@@ -31,6 +31,7 @@ type Limits struct {
 	Body     int64         // bytes of a request's body; 16 MiB
 	Batch    int           // lines of POST /positions; 100,000
 	Export   int64         // games of an export; 100,000
+	Memory   int64         // bytes for sorting the moves of a book, 16 MiB at least; 128 MiB
 	Requests int           // answered at the same time; 256
 	Slow     int           // of these batches, exports and audits; 4
 	Time     time.Duration // for one answer, apart from slow ones; 30 s
@@ -50,6 +51,9 @@ func (l *Limits) setDefaults() {
 	}
 	if l.Export == 0 {
 		l.Export = 100_000
+	}
+	if l.Memory == 0 {
+		l.Memory = 128 << 20
 	}
 	if l.Time == 0 {
 		l.Time = 30 * time.Second

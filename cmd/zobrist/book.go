@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
@@ -20,14 +19,6 @@ func newBook(a *app) *cobra.Command {
   zobrist book info book.bin
   zobrist book merge -o both.bin mine.bin yours.bin`,
 		newBookMake(a), newBookMerge(a), newBookFind(a), newBookDump(a), newBookInfo(a))
-}
-
-// bookPosition returns the position of a FEN as books know it, "" for the start.
-func bookPosition(fen string) (*chess.Position, error) {
-	if fen == "" {
-		return chess.New(polyglot.Options())
-	}
-	return chess.Parse(fen, polyglot.Options())
 }
 
 // explainBook says what to do about an error of a book; names are those of the
@@ -54,15 +45,6 @@ type entryJSON struct {
 	SAN    string `json:"san,omitempty"`
 	Weight uint16 `json:"weight"`
 	Learn  uint32 `json:"learn"`
-}
-
-// wordMove writes the move of an entry without its position: castling is king takes
-// rook, and what cannot be a move is in hexadecimal.
-func wordMove(word uint16) string {
-	if word != 0 && word>>12 <= 4 {
-		return chess.Move(word).String()
-	}
-	return fmt.Sprintf("0x%04x", word)
 }
 
 func keyText(key uint64) string { return fmt.Sprintf("%016x", key) }

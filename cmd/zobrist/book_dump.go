@@ -45,7 +45,7 @@ With --json each line is an object.`,
 			if depth == 0 {
 				return explainBook(a.dumpEntries(cmd.Context(), book), args[0])
 			}
-			p, err := at.position(bookPosition, args[1:])
+			p, err := at.position(polyglot.Position, args[1:])
 			if err != nil {
 				return err
 			}
@@ -65,12 +65,12 @@ func (a *app) dumpEntries(ctx context.Context, book *polyglot.Book) error {
 			return err
 		}
 		if a.json {
-			if err := a.printLine(entryJSON{keyText(e.Key), wordMove(e.Move), "", e.Weight, e.Learn}); err != nil {
+			if err := a.printLine(entryJSON{keyText(e.Key), polyglot.MoveText(e.Move), "", e.Weight, e.Learn}); err != nil {
 				return err
 			}
 			continue
 		}
-		fmt.Fprintf(a.out, "%s\t%s\t%d\t%d\n", keyText(e.Key), wordMove(e.Move), e.Weight, e.Learn)
+		fmt.Fprintf(a.out, "%s\t%s\t%d\t%d\n", keyText(e.Key), polyglot.MoveText(e.Move), e.Weight, e.Learn)
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (t *treeDump) print() error {
 		return err
 	}
 	for _, e := range answer.Illegal {
-		t.app.remark("warning: %s is not legal in %s: "+foreign, wordMove(e.Move), t.p)
+		t.app.remark("warning: %s is not legal in %s: "+foreign, polyglot.MoveText(e.Move), t.p)
 	}
 	sum := sumWeights(answer.Moves)
 	for _, m := range answer.Moves {

@@ -31,7 +31,7 @@ are reported. The exit status is 0 even if the book does not have the position.`
 				return explainBook(err, args[0])
 			}
 			defer book.Close()
-			p, err := at.position(bookPosition, args[1:])
+			p, err := at.position(polyglot.Position, args[1:])
 			if err != nil {
 				return err
 			}
@@ -40,7 +40,7 @@ are reported. The exit status is 0 even if the book does not have the position.`
 				return explainBook(err, args[0])
 			}
 			for _, e := range answer.Illegal {
-				a.remark("warning: %s, weight %d, is not legal here: "+foreign, wordMove(e.Move), e.Weight)
+				a.remark("warning: %s, weight %d, is not legal here: "+foreign, polyglot.MoveText(e.Move), e.Weight)
 			}
 			return a.print(bookAnswer{answer, p})
 		}),
@@ -70,7 +70,7 @@ func (b bookAnswer) MarshalJSON() ([]byte, error) {
 		answer.Moves = append(answer.Moves, moveJSON(b.position, m))
 	}
 	for _, e := range b.Illegal {
-		answer.Illegal = append(answer.Illegal, entryJSON{UCI: wordMove(e.Move), Weight: e.Weight, Learn: e.Learn})
+		answer.Illegal = append(answer.Illegal, entryJSON{UCI: polyglot.MoveText(e.Move), Weight: e.Weight, Learn: e.Learn})
 	}
 	return json.Marshal(answer)
 }

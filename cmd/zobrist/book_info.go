@@ -131,7 +131,7 @@ func (a *app) bookCollide(ctx context.Context, seed uint64) error {
 	var shared sharedAnswer
 	var moves [2][]uint16
 	for i, c := range clash.Positions {
-		p, err := bookPosition(c.Text)
+		p, err := polyglot.Position(c.Text)
 		if err != nil {
 			return err
 		}
@@ -147,9 +147,9 @@ func (a *app) bookCollide(ctx context.Context, seed uint64) error {
 	}
 	for _, word := range moves[0] {
 		if slices.Contains(moves[1], word) {
-			shared.Both = append(shared.Both, wordMove(word))
+			shared.Both = append(shared.Both, polyglot.MoveText(word))
 		} else {
-			shared.One = append(shared.One, wordMove(word))
+			shared.One = append(shared.One, polyglot.MoveText(word))
 		}
 	}
 	return a.print(shared)
