@@ -41,6 +41,9 @@ the games played there: as lines of JSON, or as CSV with a row for each move.`,
 			if err := inRange("min-games", int(f.minGames), 1, math.MaxInt32); err != nil {
 				return err
 			}
+			if c.Flags().Changed("min-games") && f.positions.value == "" {
+				return usagef("give --positions jsonl or csv", "--min-games is for positions, and games are written")
+			}
 			return a.indexExport(c.Context(), f)
 		}),
 	}
