@@ -110,7 +110,7 @@ func (w *Writer) line(pos *chess.Position, moves []Move, ply, depth int) error {
 // move writes a move with the remarks on it, and plays it.
 func (w *Writer) move(pos *chess.Position, m *Move, ply, depth int, numbered bool) error {
 	switch {
-	case m.Move != chess.NoMove && !legal(pos, m.Move):
+	case m.Move != chess.NoMove && !pos.IsLegal(m.Move):
 		return fmt.Errorf("%w: %v in %s", ErrMove, m.Move, pos.FEN())
 	case m.Move == chess.NoMove && depth == 0:
 		return fmt.Errorf("%w: a null move may stand in variations only", ErrMove)
@@ -151,10 +151,4 @@ func play(pos *chess.Position, m chess.Move) {
 	} else {
 		pos.Make(m)
 	}
-}
-
-// legal reports whether a move is legal in a position.
-func legal(pos *chess.Position, move chess.Move) bool {
-	var buffer [256]chess.Move
-	return slices.Contains(pos.AppendMoves(buffer[:0]), move)
 }

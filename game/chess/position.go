@@ -195,6 +195,12 @@ func (p *Position) Clone() *Position {
 // stalemate: other draws do not empty the list.
 func (p *Position) AppendMoves(dst []Move) []Move { return p.appendMoves(dst) }
 
+// IsLegal reports whether a move is legal. It costs as much as [Position.AppendMoves].
+func (p *Position) IsLegal(m Move) bool {
+	var buffer [256]Move
+	return slices.Contains(p.AppendMoves(buffer[:0]), m)
+}
+
 // Make plays a legal move; any other is undefined.
 func (p *Position) Make(m Move) {
 	k := len(p.line)
