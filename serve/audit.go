@@ -268,8 +268,8 @@ func verdict(r *audit.Report) string {
 	case !found:
 		return "No set of keys as small as was searched XORs to 0."
 	case exact:
-		return fmt.Sprintf("The smallest set of keys that XOR to 0 has %d; as large as random keys let expect, or "+
-			"larger, is good.", least)
+		return fmt.Sprintf("The smallest set of keys that XOR to 0 has %d; at least as many as random keys lead "+
+			"one to expect is good.", least)
 	}
 	return fmt.Sprintf("The smallest set of keys found that XOR to 0 has %d.", least)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
@@ -20,7 +21,7 @@ type entryJSON struct {
 	Weight  int          `json:"weight"`
 	Learn   uint32       `json:"learn"`
 	Share   float64      `json:"share"`
-	Opening *openingJSON `json:"opening"`
+	Opening *eco.Opening `json:"opening"`
 }
 
 type illegalJSON struct {
@@ -63,7 +64,7 @@ func (s *Server) book(w http.ResponseWriter, r *http.Request) error {
 			share = float64(m.Weight) / float64(total)
 		}
 		j.Entries = append(j.Entries, entryJSON{
-			p.UCI(m.Move), p.SAN(m.Move), int(m.Weight), m.Learn, share, s.openingAfter(at.Position, m.Move),
+			p.UCI(m.Move), p.SAN(m.Move), int(m.Weight), m.Learn, share, openingAfter(at.Position, m.Move),
 		})
 	}
 	for _, e := range answer.Illegal {

@@ -129,15 +129,7 @@ func (s *Server) filter(ctx context.Context, v *values, exists bool) (f index.Fi
 // find answers a question about a position.
 func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 	p := q.at.Position
-	legal := p.AppendMoves(make([]chess.Move, 0, 64))
-	successors := make([]index.Successor, len(legal))
-	for i, m := range legal {
-		p.Make(m)
-		successors[i] = index.Successor{Move: uint32(m), Hash: p.Hash128()}
-		p.Unmake()
-	}
-	hash := p.Hash128()
-	a, err := s.o.Index.Index.Find(ctx, q.query, hash, successors...)
+	a, err := s.o.Index.Find(ctx, q.query, p)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +147,7 @@ func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 		rating := m.AverageRating()
 		one := moveJSON{
 			UCI: p.UCI(move), SAN: p.SAN(move), AverageRating: &rating, White: m.First, Draws: m.Drawn, Black: m.Second,
-			Opening: s.openingAfter(p, move), Games: m.Games, Reaches: m.Reaches, LastYear: m.LastYear,
+			Opening: openingAfter(p, move), Games: m.Games, Reaches: m.Reaches, LastYear: m.LastYear,
 		}
 		if only[i] != nil {
 			g := newGame(m.Sample, only[i], "")
@@ -166,7 +158,7 @@ func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 	for _, m := range a.Transpositions {
 		move := chess.Move(m.Move)
 		j.Transpositions = append(j.Transpositions,
-			transpositionJSON{p.UCI(move), p.SAN(move), m.Reaches, s.openingAfter(p, move)})
+			transpositionJSON{p.UCI(move), p.SAN(move), m.Reaches, openingAfter(p, move)})
 	}
 	if q.player {
 		j.Queue = new(int)
@@ -174,7 +166,7 @@ func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 			return nil, err
 		}
 	}
-	return j, s.addGames(ctx, q, legal, j)
+	return j, s.addGames(ctx, q, j)
 }
 
 // onlyGames returns the games of those moves that one game played, nil for others.
@@ -202,7 +194,8 @@ func (s *Server) onlyGames(ctx context.Context, moves []index.MoveTally) ([]*ind
 }
 
 // addGames adds lists of games and the history to an answer.
-func (s *Server) addGames(ctx context.Context, q *question, legal []chess.Move, j *positionJSON) (err error) {
+func (s *Server) addGames(ctx context.Context, q *question, j *positionJSON) (err error) {
+	legal := q.at.AppendMoves(nil)
 	if q.top >= 0 {
 		if j.TopGames, err = s.list(ctx, q, legal, index.ListOptions{Limit: q.top}); err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
@@ -23,7 +24,7 @@ type gamesJSON struct {
 	Skip      int          `json:"skip"`
 	Limit     int          `json:"limit"`
 	Order     string       `json:"order"`
-	Opening   *openingJSON `json:"opening"`
+	Opening   *eco.Opening `json:"opening"`
 	White     int64        `json:"white"`
 	Draws     int64        `json:"draws"`
 	Black     int64        `json:"black"`

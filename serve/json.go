@@ -5,21 +5,17 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 )
 
 // The types in this file are the answers, with the fields of the Lichess explorer
 // and, after them, our own. openapi.json describes them.
 
-type openingJSON struct {
-	ECO  string `json:"eco"`
-	Name string `json:"name"`
-}
-
 type positionJSON struct {
 	Line    *int         `json:"line,omitempty"` // of POST /positions
 	ID      rawJSON      `json:"id,omitempty"`
-	Opening *openingJSON `json:"opening"`
+	Opening *eco.Opening `json:"opening"`
 	White   int64        `json:"white"`
 	Draws   int64        `json:"draws"`
 	Black   int64        `json:"black"`
@@ -48,7 +44,7 @@ type moveJSON struct {
 	Draws         int64        `json:"draws"`
 	Black         int64        `json:"black"`
 	Game          *gameJSON    `json:"game"`
-	Opening       *openingJSON `json:"opening"`
+	Opening       *eco.Opening `json:"opening"`
 	Games         int64        `json:"games"`
 	Reaches       int64        `json:"reaches"`
 	LastYear      int          `json:"lastYear"`
@@ -58,7 +54,7 @@ type transpositionJSON struct {
 	UCI     string       `json:"uci"`
 	SAN     string       `json:"san"`
 	Reaches int64        `json:"reaches"`
-	Opening *openingJSON `json:"opening"`
+	Opening *eco.Opening `json:"opening"`
 }
 
 type sideJSON struct {
@@ -160,13 +156,6 @@ func newListed(number int64, g *index.Game, p *chess.Position, word uint32) list
 // legalMove returns the move of a game in a position. It reports false if the game
 // ended there, or contains another position with the same key.
 func legalMove(p *chess.Position, word uint32) (chess.Move, bool) {
-	if word == 0 || word > 1<<16-1 {
-		return 0, false
-	}
-	for _, m := range p.AppendMoves(nil) {
-		if uint32(m) == word {
-			return m, true
-		}
-	}
-	return 0, false
+	m := chess.Move(word)
+	return m, word < 1<<16 && p.IsLegal(m)
 }

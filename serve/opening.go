@@ -6,16 +6,16 @@ import (
 )
 
 // opening returns the opening of a position, nil if it has no name.
-func (s *Server) opening(p *chess.Position) *openingJSON {
+func opening(p *chess.Position) *eco.Opening {
 	if o, ok := eco.Find(p); ok {
-		return &openingJSON{o.Code, o.Name}
+		return &o
 	}
 	return nil
 }
 
 // openingAfter returns the opening of the position after a move.
-func (s *Server) openingAfter(p *chess.Position, m chess.Move) *openingJSON {
+func openingAfter(p *chess.Position, m chess.Move) *eco.Opening {
 	p.Make(m)
 	defer p.Unmake()
-	return s.opening(p)
+	return opening(p)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 )
@@ -130,7 +131,7 @@ func (v *values) ratingGroups() (ranges []index.Range) {
 // A spot is a position with the name of its opening.
 type spot struct {
 	*chess.Position
-	opening *openingJSON
+	opening *eco.Opening
 }
 
 // position returns the position that a query names.
@@ -152,9 +153,9 @@ func (s *Server) locate(fen, play string) (spot, error) {
 	if err != nil {
 		return spot{}, badRequest("%v", err)
 	}
-	at := spot{Position: p, opening: s.opening(p)}
+	at := spot{Position: p, opening: opening(p)}
 	err = playUCI(p, play, func() {
-		if name := s.opening(p); name != nil {
+		if name := opening(p); name != nil {
 			at.opening = name
 		}
 	})
