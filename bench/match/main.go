@@ -67,6 +67,7 @@ func main() {
 	flag.StringVar(&s.out, "pgn", "", "`file` that the games are written to")
 	flag.StringVar(&s.sprt, "sprt", "", "`LOW:HIGH`: stop when one of two differences in Elo is accepted")
 	flag.Uint64Var(&s.limit.nodes, "nodes", 0, "nodes for each move")
+	flag.Uint64Var(&s.limit.secondNodes, "second.nodes", 0, "nodes for each move of the second engine; 0: as the first")
 	flag.DurationVar(&s.limit.moveTime, "movetime", 0, "time for each move")
 	flag.DurationVar(&s.limit.clock, "time", 0, "time for the game")
 	flag.DurationVar(&s.limit.increment, "inc", 0, "more time for each move")

@@ -14,6 +14,7 @@ import (
 // A limit is what an engine may use: nodes or time for each move, or a clock.
 type limit struct {
 	nodes            uint64
+	secondNodes      uint64 // of the second engine, if it has other ones
 	moveTime         time.Duration
 	clock, increment time.Duration
 	margin           time.Duration
@@ -26,7 +27,7 @@ func (l limit) valid() bool {
 			n++
 		}
 	}
-	return n == 1 && l.increment >= 0 && l.margin >= 0
+	return n == 1 && l.increment >= 0 && l.margin >= 0 && (l.secondNodes == 0 || l.nodes > 0)
 }
 
 // A fault is a way to lose that no rule of the board knows.
@@ -96,7 +97,11 @@ func play(ctx context.Context, opening string, engines [2]*engine, white int, l 
 		i := white ^ int(turn)
 		e := engines[i]
 		began := time.Now()
-		answer, alive := e.think(strings.TrimSuffix(text.String(), " moves"), l, left)
+		its := l
+		if i == 1 && l.secondNodes > 0 {
+			its.nodes = l.secondNodes
+		}
+		answer, alive := e.think(strings.TrimSuffix(text.String(), " moves"), its, left)
 		took := time.Since(began)
 		g.slowest[i] = max(g.slowest[i], took)
 		lose := func(f fault, reason string) (*played, error) {
