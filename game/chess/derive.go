@@ -21,6 +21,7 @@ func derive() {
 		pawnAttacks[White][s] = steps(s, [][2]int{{-1, 1}, {1, 1}})
 		pawnAttacks[Black][s] = steps(s, [][2]int{{-1, -1}, {1, -1}})
 	}
+	derivePawns()
 	for s := range Square(64) {
 		for t := range Square(64) {
 			for _, dirs := range [][][2]int{rookLines, bishopLines} {

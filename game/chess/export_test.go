@@ -1,6 +1,10 @@
 package chess
 
-import "github.com/zobrist-go/zobrist"
+import (
+	"unsafe"
+
+	"github.com/zobrist-go/zobrist"
+)
 
 // PerftBare is Perft by makeBare.
 func PerftBare(p *Position, depth int) uint64 {
@@ -85,3 +89,71 @@ func LeastImage(p *Position) uint64 {
 	}
 	return least
 }
+
+// A Term is a weight of the evaluation by number, and how much more often it counts
+// for White than for Black.
+type Term struct {
+	Weight int32
+	Count  int32
+}
+
+// Score is score.
+type Score = score
+
+// A Weights is a set of weights of the evaluation.
+type Weights = weights
+
+// Tuned are the weights in use.
+func Tuned() *Weights { return &tuned }
+
+// NewScore makes a score.
+func NewScore(middle, end int) score { return newScore(middle, end) }
+
+// Flat returns the weights as a list of scores.
+func Flat(w *Weights) []score {
+	return unsafe.Slice((*score)(unsafe.Pointer(w)), unsafe.Sizeof(*w)/unsafe.Sizeof(score(0)))
+}
+
+// Halves returns the two values of a score.
+func Halves(s score) (middle, end int) { return s.middle(), s.end() }
+
+// Phase returns what the middle game counts, of 24.
+func (p *Position) Phase() int { return p.phase() }
+
+// AppendTerms appends the weights that count in a position. The evaluation is linear
+// in them: six at a time are set to powers of 1024 and read off the sum.
+func (p *Position) AppendTerms(dst []Term) []Term {
+	b := p.board
+	sum := func(w *weights) score {
+		e := pawnEntry{white: b.pawns() & b.white, black: b.pawns() &^ b.white, kings: [2]Square{b.king(White), b.king(Black)}}
+		e.fill(w)
+		return b.assess(w, &e)
+	}
+	w := new(weights)
+	list := Flat(w)
+	for i := 0; i < len(list); i += 6 {
+		part := list[i:min(i+6, len(list))]
+		for k := range part {
+			if k < 3 {
+				part[k] = newScore(0, 1<<(10*k))
+			} else {
+				part[k] = newScore(1<<(10*(k-3)), 0)
+			}
+		}
+		s := sum(w)
+		for k, half := range []int{s.end(), s.middle()} {
+			for j := range 3 {
+				digit := (half+512)&1023 - 512
+				half = (half - digit) >> 10
+				if digit != 0 {
+					dst = append(dst, Term{int32(i + 3*k + j), int32(digit)})
+				}
+			}
+		}
+		clear(part)
+	}
+	return dst
+}
+
+// CycleCount is the number of reversible moves in the table of cycles.
+func CycleCount(p *Position) int { return p.setting.cycles().count }

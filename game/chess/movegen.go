@@ -62,6 +62,67 @@ func (b *board) attackedBy(c Color, occ uint64) (set uint64) {
 	return set
 }
 
+// AppendTactical appends the legal captures and promotions to queens.
+func (p *Position) AppendTactical(dst []Move) []Move { return p.appendCaptures(dst) }
+
+// appendCaptures is appendMoves for captures and promotions to queens only, in
+// another order.
+func (b *board) appendCaptures(dst []Move) []Move {
+	g := b.guard()
+	us := b.turn
+	own, occ := b.of(us), b.occupied()
+	them := occ ^ own
+	k := g.king
+	for near := kingAttacks[k&63] & them; near != 0; near &= near - 1 {
+		if s := first(near); b.attackers(s, occ^bit(k))&them == 0 {
+			dst = append(dst, newMove(k, s))
+		}
+	}
+	if g.targets == 0 {
+		return dst
+	}
+	enemies := them & g.targets
+	for n := b.knights() & own &^ g.pinned; n != 0; n &= n - 1 {
+		s := first(n)
+		dst = appendTargets(dst, s, knightAttacks[s&63]&enemies)
+	}
+	for d := b.diagonal() & own; d != 0; d &= d - 1 {
+		s := first(d)
+		set := bishopAttacks(s, occ) & enemies
+		if g.pinned&bit(s) != 0 {
+			set &= line[k&63][s&63]
+		}
+		dst = appendTargets(dst, s, set)
+	}
+	for r := b.straight() & own; r != 0; r &= r - 1 {
+		s := first(r)
+		set := rookAttacks(s, occ) & enemies
+		if g.pinned&bit(s) != 0 {
+			set &= line[k&63][s&63]
+		}
+		dst = appendTargets(dst, s, set)
+	}
+	up := 8
+	if us == Black {
+		up = -8
+	}
+	for pawns := b.pawns() & own; pawns != 0; pawns &= pawns - 1 {
+		s := first(pawns)
+		set := pawnAttacks[us&1][s&63]&enemies | rotate(bit(s), up)&^occ&ends&g.targets
+		if g.pinned&bit(s) != 0 {
+			set &= line[k&63][s&63]
+		}
+		for ; set != 0; set &= set - 1 {
+			m := newMove(s, first(set))
+			if set&-set&ends != 0 {
+				m |= 4 << 12 // to a queen; other promotions are hardly better
+			}
+			dst = append(dst, m)
+		}
+	}
+	return b.appendEnPassant(dst, own)
+}
+
 // appendMoves appends the legal moves: the king's, castling, then knights,
 // bishops, rooks and queens, then pawns.
 func (b *board) appendMoves(dst []Move) []Move {
@@ -181,11 +242,17 @@ func (b *board) appendPawnMoves(dst []Move, g *guard, own, occ uint64) []Move {
 	}
 	dst = appendPawns(dst, rotate(pawns&^fileA, left)&enemies, left)
 	dst = appendPawns(dst, rotate(pawns&^fileH, right)&enemies, right)
-	if b.ep != 0 {
-		for c := pawnAttacks[us.Opponent()&1][b.ep&63] & b.pawns() & own; c != 0; c &= c - 1 {
-			if s := first(c); b.mayCaptureEnPassant(s) {
-				dst = append(dst, newMove(s, b.ep)|enPassant)
-			}
+	return b.appendEnPassant(dst, own)
+}
+
+// appendEnPassant appends captures en passant.
+func (b *board) appendEnPassant(dst []Move, own uint64) []Move {
+	if b.ep == 0 {
+		return dst
+	}
+	for c := pawnAttacks[b.turn.Opponent()&1][b.ep&63] & b.pawns() & own; c != 0; c &= c - 1 {
+		if s := first(c); b.mayCaptureEnPassant(s) {
+			dst = append(dst, newMove(s, b.ep)|enPassant)
 		}
 	}
 	return dst

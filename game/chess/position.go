@@ -63,13 +63,15 @@ type setting struct {
 	views     View // none unless Options.Wide
 	enPassant EnPassant
 	chess960  bool
-	start     board // the start position
+	start     board          // the start position
+	cycles    func() *cycles // of keys, made when they are needed
 }
 
 // defaults is the setting of the zero Options.
 var defaults = sync.OnceValue(func() *setting {
 	set := zobrist.Default(features)
-	s := &setting{set: set, keys: newTable(set.Keys)}
+	s := &setting{set: set}
+	s.setKeys(newTable(set.Keys))
 	s.setStart()
 	return s
 })
@@ -98,7 +100,8 @@ func (o Options) setting() (*setting, error) {
 		if err != nil {
 			return nil, fmt.Errorf("chess: %w: Options.Set: %w", game.ErrOptions, err)
 		}
-		s.set, s.keys = set, newTable(set.Keys)
+		s.set = set
+		s.setKeys(newTable(set.Keys))
 	}
 	if o.Wide {
 		s.second, s.views = newTable(s.set.Second), o.Views
@@ -111,6 +114,12 @@ func (o Options) setting() (*setting, error) {
 	s.more = s.extra || s.second != nil
 	s.setStart()
 	return &s, nil
+}
+
+// setKeys sets the primary keys and what is made of them.
+func (s *setting) setKeys(keys *table) {
+	s.keys = keys
+	s.cycles = sync.OnceValue(func() *cycles { return newCycles(keys) })
 }
 
 // setStart derives the start position, for Reset.
@@ -131,8 +140,11 @@ type Position struct {
 	extras   []extra      // of each board of line, if there is something
 	setting  *setting
 	chess960 bool
-	number   int   // of the first move after Set
-	begun    Color // the side that plays it
+
+	pawnTable *pawnTable // of Evaluate, which makes it
+
+	number int   // of the first move after Set
+	begun  Color // the side that plays it
 }
 
 // New returns the start position. The error wraps [game.ErrOptions].
@@ -186,6 +198,8 @@ const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 func (p *Position) Clone() *Position {
 	c := *p
 	c.line, c.views, c.extras = slices.Clone(p.line), slices.Clone(p.views), slices.Clone(p.extras)
+	c.line, c.views = slices.Clone(p.line), slices.Clone(p.views)
+	c.pawnTable = nil
 	c.board = &c.line[len(c.line)-1]
 	return &c
 }
