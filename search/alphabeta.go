@@ -10,6 +10,9 @@ import "github.com/zobrist-go/zobrist/tt"
 // On return w.horizon is true if an estimate entered the value. A value from the
 // table counts as estimated unless it was stored with depth proven.
 func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
+	if w.evaluator != nil {
+		return w.play(alpha, beta, depth, ply, w.tactical != nil && w.tactical.Forced())
+	}
 	w.count(ply)
 	w.lines[ply] = w.lines[ply][:0]
 	w.horizon = false
@@ -29,12 +32,8 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 			return value
 		}
 	}
-	forced := w.tactical != nil && w.tactical.Forced()
-	if forced {
-		depth++
-	}
 	if depth <= 0 {
-		return w.quiesce(alpha, beta, ply)
+		return w.standing(ply)
 	}
 	if w.options.Margin == WinOrLoss {
 		// No line from here is better than a win at the next ply.
@@ -63,12 +62,8 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	for n := range moves {
 		i := picker.next(n)
 		m := moves[i]
-		reduced := depth - 1
-		if !forced && w.evaluator != nil && picker.quiet(n) {
-			reduced -= reduction(n, depth)
-		}
 		w.pos.Make(m)
-		value := w.child(n, alpha, beta, depth-1, reduced, ply)
+		value := w.child(n, alpha, beta, depth-1, ply)
 		w.pos.Unmake()
 		if w.stopped() {
 			return w.abandon()
@@ -89,10 +84,15 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	}
 	w.horizon = horizon && !w.wins(best, beta, depth, ply)
 	if w.options.Table != nil {
-		e := tt.Scored(int16(toTable(best, ply)), boundOf(best, first, beta), w.stored(depth), bestMove)
-		w.options.Table.Store(hash, e)
+		w.store(hash, best, first, beta, depth, ply, bestMove)
 	}
 	return best
+}
+
+// store keeps the value of a node that was searched with bounds first and beta.
+func (w *worker[M, P]) store(hash uint64, value, first, beta, depth, ply int, move uint16) {
+	e := tt.Scored(int16(toTable(value, ply)), boundOf(value, first, beta), w.stored(depth), move)
+	w.options.Table.Store(hash, e)
 }
 
 // bound returns the value that the game's own bounds prove. over is true if it
@@ -113,30 +113,16 @@ func (w *worker[M, P]) bound(alpha, beta, ply int) (value int, over bool) {
 
 // child returns the value of the n-th move, which is made, depth plies deep. Moves
 // after the first are not expected to exceed alpha: they are searched with the
-// narrowest bounds, and at first to a reduced depth.
-func (w *worker[M, P]) child(n, alpha, beta, depth, reduced, ply int) int {
+// narrowest bounds.
+func (w *worker[M, P]) child(n, alpha, beta, depth, ply int) int {
 	if n == 0 {
 		return -w.search(-beta, -alpha, depth, ply+1)
 	}
-	value := -w.search(-alpha-1, -alpha, reduced, ply+1)
-	if value > alpha && reduced < depth {
-		value = -w.search(-alpha-1, -alpha, depth, ply+1)
-	}
+	value := -w.search(-alpha-1, -alpha, depth, ply+1)
 	if value > alpha && value < beta {
 		value = -w.search(-beta, -alpha, depth, ply+1)
 	}
 	return value
-}
-
-// reduction returns by how many plies less the n-th move is searched at first.
-func reduction(n, depth int) int {
-	switch {
-	case n < 4 || depth < 3:
-		return 0
-	case n < 12 || depth < 6:
-		return 1
-	}
-	return 2
 }
 
 // recall returns the value of an entry of the table, and whether it decides

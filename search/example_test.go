@@ -28,7 +28,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	info, err := s.Search(context.Background(), search.Limits{Depth: 5})
+	info, err := s.Search(context.Background(), search.Limits{Depth: 6})
 	if err != nil {
 		fmt.Println(err)
 		return

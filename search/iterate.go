@@ -13,6 +13,9 @@ type worker[M comparable, P Position[M, P]] struct {
 
 	// The position, if it has these methods; otherwise nil.
 	evaluator Evaluator
+	passer    Passer
+	exchanger Exchanger[M]
+	repeater  Repeater
 	tactical  Tactical[M]
 	orderer   Orderer[M]
 	drawish   Drawish
@@ -21,8 +24,13 @@ type worker[M comparable, P Position[M, P]] struct {
 
 	roots   []M
 	nodes   uint64 // not yet added to shared.nodes
+	flushAt uint64 // the number of them at which they are added
 	deepest int
 	horizon bool // an estimate entered the value returned last
+
+	best   int  // of the root, when the search was stopped
+	raised bool // it is more than the lower bound
+	depth  int  // of the iteration
 
 	path    [MaxPly + 1]uint64 // hashes from the root
 	moves   [MaxPly + 1][]M    // buffers, as scores
@@ -30,15 +38,27 @@ type worker[M comparable, P Position[M, P]] struct {
 	lines   [MaxPly + 2][]M // principal variation from each ply
 	killers [MaxPly + 1][2]M
 	history [1 << 16]int32
+
+	// What play needs besides.
+	static       [MaxPly + 1]int    // estimates of the positions before, −Win if forced
+	passed       [MaxPly + 1]bool   // the side to move passes
+	played       [MaxPly + 1]uint16 // numbers of the moves from each ply
+	noPass       int                // no passing before this ply
+	current      func(m M, n int)   // the root's move that is searched, or nil
+	quietHistory [2][1 << 16]int16  // by parity of the ply
+	successors   [1 << successorLog]int16
 }
 
 // begin prepares for a search of a position that is the worker's own.
 func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
 	w.shared, w.pos = sh, pos
-	w.evaluator, w.tactical = nil, nil
+	w.evaluator, w.tactical, w.passer, w.exchanger, w.repeater = nil, nil, nil, nil, nil
 	if !sh.exact {
 		w.evaluator, _ = any(pos).(Evaluator)
 		w.tactical, _ = any(pos).(Tactical[M])
+		w.passer, _ = any(pos).(Passer)
+		w.exchanger, _ = any(pos).(Exchanger[M])
+		w.repeater, _ = any(pos).(Repeater)
 	}
 	w.orderer, _ = any(pos).(Orderer[M])
 	w.drawish, _ = any(pos).(Drawish)
@@ -49,21 +69,28 @@ func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
 	}
 	w.roots = append(w.roots[:0], roots...)
 	w.nodes, w.deepest = 0, 0
+	w.planFlush(0)
 	w.killers = [MaxPly + 1][2]M{}
+	w.noPass = 0
 	for i := range w.history {
 		w.history[i] /= 8
+	}
+	for side := range w.quietHistory {
+		for i := range w.quietHistory[side] {
+			w.quietHistory[side][i] /= 2
+		}
 	}
 }
 
 // iterate searches depth 1, 2, … and returns the best line of the last depth
-// that was finished, or what was found at the first one. It reports each line.
+// that was finished, or a better one that was found after it. It reports each line.
 func (w *worker[M, P]) iterate(limits Limits, report func(*Info[M])) Info[M] {
 	defer w.flush()
 	lines := min(max(limits.Lines, 1), len(w.roots))
 	best := Info[M]{Line: []M{w.roots[0]}, Rank: 1}
 	guess := make([]int, lines)
 	for depth := 1; depth <= limits.Depth; depth++ {
-		w.deepest = 0
+		w.deepest, w.depth = 0, depth
 		found := make([]Info[M], 0, lines)
 		for rank := range lines {
 			value, ok := w.aspire(guess[rank], depth, rank)
@@ -75,13 +102,17 @@ func (w *worker[M, P]) iterate(limits Limits, report func(*Info[M])) Info[M] {
 				Line: append([]M(nil), w.lines[0]...)})
 		}
 		if len(found) < lines {
-			if depth == 1 && len(w.lines[0]) > 0 { // the best of the moves searched so far
+			switch {
+			case depth == 1 && len(w.lines[0]) > 0: // the best of the moves searched so far
 				best.Line = append([]M(nil), w.lines[0]...)
+			case lines == 1 && w.raised:
+				best.Line, best.Value = append([]M(nil), w.lines[0]...), w.best
 			}
 			break
 		}
 		slices.SortStableFunc(found, func(a, b Info[M]) int { return b.Value - a.Value })
 		proven := true
+		w.flush()
 		for i := range found {
 			w.roots[i] = found[i].Line[0]
 			found[i].Rank = i + 1
@@ -167,13 +198,19 @@ func (w *worker[M, P]) root(alpha, beta, depth, rank int) int {
 	w.lines[0] = w.lines[0][:0]
 	w.path[0] = w.pos.Hash()
 	w.horizon = false
-	horizon := false
+	horizon, first := false, alpha
+	w.raised = false
 	for i := rank; i < len(w.roots); i++ {
 		m := w.roots[i]
+		if w.current != nil {
+			w.current(m, i+1)
+		}
+		w.played[0] = ordinal(m)
 		w.pos.Make(m)
-		value := w.child(i-rank, alpha, beta, depth-1, depth-1, 0)
+		value := w.child(i-rank, alpha, beta, depth-1, 0)
 		w.pos.Unmake()
 		if w.stopped() {
+			w.best, w.raised = best, best > first
 			return w.abandon()
 		}
 		horizon = horizon || w.horizon
@@ -219,7 +256,7 @@ func (w *worker[M, P]) abandon() int {
 // count counts a node and checks the limits from time to time.
 func (w *worker[M, P]) count(ply int) {
 	w.deepest = max(w.deepest, ply)
-	if w.nodes++; w.nodes&1023 == 0 {
+	if w.nodes++; w.nodes >= w.flushAt {
 		w.flush()
 	}
 }
@@ -230,6 +267,15 @@ func (w *worker[M, P]) flush() {
 	w.nodes = 0
 	if w.limit > 0 && total >= w.limit {
 		w.stop.Store(true)
+	}
+	w.planFlush(total)
+}
+
+// planFlush makes the next flush not later than the limit if total nodes are counted.
+func (w *worker[M, P]) planFlush(total uint64) {
+	w.flushAt = 1024
+	if w.limit > total {
+		w.flushAt = min(w.flushAt, w.limit-total)
 	}
 }
 

@@ -43,3 +43,21 @@ type Drawish interface{ Drawn() bool }
 // [game.Scored] counts it: that one side can no longer win, that a margin is
 // at most so many points. Only the sign counts unless margins do.
 type Bounded interface{ Bounds() (low, high int) }
+
+// A Passer lets the side to move pass, although the rules do not. The searcher
+// takes a position for good enough if it is so even after passing. MakeNull passes
+// and is taken back by Unmake. Passable reports whether to try: not if Forced, and
+// not if having to move is likely to be a disadvantage (zugzwang).
+type Passer interface {
+	MakeNull()
+	Passable() bool
+}
+
+// An Exchanger tells whether a legal move, and the exchange of pieces that may
+// follow it on the same square, gains material that is worth at least so much in
+// the unit of Evaluate.
+type Exchanger[M comparable] interface{ Gains(m M, least int) bool }
+
+// A Repeater tells whether the side to move can reach, by one move, a position that
+// occurred before. It can then have a draw at least.
+type Repeater interface{ Upcoming() bool }

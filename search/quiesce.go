@@ -47,7 +47,8 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 	}
 	var moves []M
 	best := -Win - 1
-	if w.tactical.Forced() {
+	forced := w.tactical.Forced()
+	if forced {
 		moves = w.pos.AppendMoves(w.moves[ply][:0])
 		if len(moves) == 0 {
 			return w.terminal(ply)
@@ -64,8 +65,13 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 		return w.evaluate(ply)
 	}
 	picker := w.order(moves, 0, ply)
+	stand := best
 	for n := range moves {
 		m := moves[picker.next(n)]
+		// What loses material, or does not gain enough, is left out.
+		if !forced && w.exchanger != nil && !w.exchanger.Gains(m, max(alpha-stand-150, 0)) {
+			continue
+		}
 		w.pos.Make(m)
 		w.count(ply + 1)
 		w.lines[ply+1] = w.lines[ply+1][:0]

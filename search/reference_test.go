@@ -232,7 +232,7 @@ func TestCheckersEndings(t *testing.T) {
 // TestBench is the signature of the searcher: nodes of fixed searches on one
 // thread. A change says so in its commit: "Bench: N".
 func TestBench(t *testing.T) {
-	const want = 190522
+	const want = 37258
 	got := uint64(0)
 	count := func(n uint64, err error) {
 		if err != nil {
@@ -277,4 +277,48 @@ func nodes[M comparable, P search.Position[M, P]](t *testing.T, pos P, err error
 	info, err := s.Search(context.Background(), search.Limits{Depth: depth})
 	t.Logf("%v: %d nodes", pos, info.Nodes)
 	return info.Nodes, err
+}
+
+// TestPerpetual: White, a rook down, gives check for ever.
+func TestPerpetual(t *testing.T) {
+	p, err := chess.Parse("6k1/5p1p/8/4Q3/8/8/rr4PP/7K w - - 0 1", chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := search.New(p, search.Options{Table: table(t, 4<<20)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := s.Search(context.Background(), search.Limits{Depth: 10})
+	if err != nil || info.Value != 0 || info.Proven {
+		t.Errorf("%+v, %v; want a draw that depends on the moves before", info, err)
+	}
+}
+
+// TestMates: short mates are found, and their length is right. In the second one, by
+// P. Morphy, Black would hold if it could pass.
+func TestMates(t *testing.T) {
+	for _, test := range []struct {
+		fen          string
+		plies, depth int
+	}{
+		{"8/8/8/8/8/k1K5/8/7R w - - 0 1", 1, 2},
+		{"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3, 24},
+		{"r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 3, 10},
+		{"7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", 1, 3},
+	} {
+		p, err := chess.Parse(test.fen, chess.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := search.New(p, search.Options{Table: table(t, 4<<20)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := s.Search(context.Background(), search.Limits{Depth: test.depth})
+		t.Logf("%s: %d in %d plies, %d nodes", test.fen, info.Value, info.Depth, info.Nodes)
+		if err != nil || info.Value != search.Win-test.plies {
+			t.Errorf("%s: value %d, %v; mate takes %d plies", test.fen, info.Value, err, test.plies)
+		}
+	}
 }

@@ -56,7 +56,7 @@ const (
 // Limits end a search as soon as one is reached. Zero fields do not limit.
 type Limits struct {
 	Depth int           // plies, to MaxPly
-	Nodes uint64        // positions visited by all goroutines, to within 1024 each
+	Nodes uint64        // positions visited by all goroutines, to within 1024 for each but the first
 	Time  time.Duration // from the call
 	Lines int           // number of best moves to find, each with its line; 0 means 1
 }
@@ -87,6 +87,10 @@ type Searcher[M comparable, P Position[M, P]] struct {
 	// Report, if not nil, is called after each iteration of Search for each
 	// line, the best first, on the goroutine that called Search.
 	Report func(Info[M])
+
+	// Current, if not nil, is called as Report is, before each move of Root is
+	// searched, with the depth of the iteration and the number of the move, from 1.
+	Current func(depth int, m M, number int)
 
 	options Options
 	workers []*worker[M, P]
@@ -119,7 +123,7 @@ type shared struct {
 }
 
 // Search looks for the best move of Root and returns what the last finished
-// iteration found. When ctx ends or a limit is reached it returns at once with
+// iteration found, or the next one if that had found a better move. When ctx ends or a limit is reached it returns at once with
 // a nil error. It returns an error that wraps [ErrOptions] if Root has no legal
 // moves, or if Moves are not some of them.
 func (s *Searcher[M, P]) Search(ctx context.Context, limits Limits) (Info[M], error) {
@@ -157,7 +161,11 @@ func (s *Searcher[M, P]) run(ctx context.Context, limits Limits, sh *shared) (In
 	for i, w := range s.workers[1:] {
 		helpers.Go(func() { w.help(limits.Depth, i) })
 	}
-	best := s.workers[0].iterate(limits, func(info *Info[M]) {
+	first := s.workers[0]
+	if first.current = nil; s.Current != nil && !sh.exact {
+		first.current = func(m M, n int) { s.Current(first.depth, m, n) }
+	}
+	best := first.iterate(limits, func(info *Info[M]) {
 		info.Time, info.Nodes = time.Since(start), sh.nodes.Load()
 		if s.options.Table != nil {
 			info.Hashfull = s.options.Table.Hashfull()

@@ -1,0 +1,254 @@
+package search
+
+import (
+	"math"
+
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// play is search for games with an evaluation: it looks at promising lines more
+// deeply than at others, and leaves out what can hardly matter. A value that
+// something was left out of counts as estimated. forced is what Tactical.Forced
+// says.
+//
+// The methods are those of chess programs; each has been kept because it wins
+// games, see docs/engine.md.
+func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
+	w.count(ply)
+	w.lines[ply] = w.lines[ply][:0]
+	w.horizon = false
+	if w.stopped() {
+		return w.abandon()
+	}
+	hash := w.pos.Hash()
+	w.path[ply] = hash
+	if value, over := w.cycle(hash, ply); over {
+		return value
+	}
+	if ply >= MaxPly-1 {
+		return w.evaluate(ply)
+	}
+	if w.bounded != nil {
+		if value, over := w.bound(alpha, beta, ply); over {
+			return value
+		}
+	}
+	if forced {
+		depth++
+	}
+	if depth <= 0 {
+		return w.quiesce(alpha, beta, ply)
+	}
+	if w.options.Margin == WinOrLoss {
+		// No line from here is better than a win at the next ply.
+		if beta = min(beta, Win-ply-1); alpha >= beta {
+			return beta
+		}
+	}
+	recurs := false
+	if w.repeater != nil && alpha < 0 && w.repeater.Upcoming() {
+		// The side to move can have a draw at least.
+		recurs, alpha = true, 0
+		if alpha >= beta {
+			w.horizon = true
+			return alpha
+		}
+	}
+	wide := beta-alpha > 1
+	var code uint16 // of the table's move
+	var known tt.Entry
+	if w.options.Table != nil {
+		if e, ok := w.options.Table.Probe(hash); ok {
+			if value, enough := w.recall(e, alpha, beta, depth, ply); enough {
+				w.horizon = w.horizon || recurs
+				return value
+			}
+			known, code = e, e.Move()
+		}
+	}
+	static, estimate := -Win, -Win
+	if !forced {
+		static = w.evaluate(ply)
+		estimate = better(static, known, ply)
+	}
+	w.static[ply] = static
+	improving := !forced && ply >= 2 && static > w.static[ply-2]
+
+	if !wide && !forced && w.tactical != nil && abs(beta) < WinBound {
+		// Far above beta, the opponent hardly finds enough (reverse futility).
+		if depth <= 7 && ply >= w.noPass && estimate-futile(depth, improving) >= beta {
+			w.horizon = true
+			return estimate
+		}
+		if value, over := w.pass(beta, depth, ply, estimate); over {
+			return value
+		}
+	}
+	if code == 0 && depth >= 4 {
+		depth-- // without a good first move, a shallow search finds one for the next time
+	}
+
+	moves := w.pos.AppendMoves(w.moves[ply][:0])
+	w.moves[ply] = moves
+	if len(moves) == 0 {
+		return w.terminal(ply)
+	}
+	picker := w.rank(moves, w.hinted(moves, code), ply)
+	best, bestMove, first := -Win-1, uint16(0), alpha
+	horizon, quiets := recurs, 0
+	for n := range moves {
+		i := w.pick(&picker, moves, n)
+		m := moves[i]
+		quiet := picker.quiet(n)
+		if quiet {
+			quiets++
+		}
+		// Late and hopeless moves near the leaves are left out.
+		if !wide && n > 0 && !forced && w.tactical != nil && best > -WinBound {
+			late := quiet && depth <= 8 && quiets > (4+depth*depth)/(2-btoi(improving))
+			weak := quiet && depth <= 6 && static+futile(depth, true)+60 <= alpha
+			if late || weak || depth <= 7 && picker.score[n] < scoreTactical && w.loses(m, depth, quiet) {
+				horizon = true
+				continue
+			}
+		}
+		w.played[ply] = ordinal(m)
+		w.pos.Make(m)
+		if w.options.Table != nil {
+			w.options.Table.Prefetch(w.pos.Hash())
+		}
+		checks := w.tactical != nil && w.tactical.Forced()
+		reduced := depth - 1
+		if n > 0 && depth >= 3 && (quiet || picker.score[n] < 0) && !forced {
+			r := reductions[min(depth, 63)][min(n, 63)] + 512 - 512*btoi(improving) - 1024*btoi(wide) - 1024*btoi(checks)
+			if quiet {
+				r -= int(picker.score[n]) / 16
+			}
+			reduced = min(depth-1, max(depth-1-r/1024, 1))
+		}
+		var value int
+		if n == 0 {
+			value = -w.play(-beta, -alpha, depth-1, ply+1, checks)
+		} else {
+			value = -w.play(-alpha-1, -alpha, reduced, ply+1, checks)
+			if value > alpha && reduced < depth-1 {
+				value = -w.play(-alpha-1, -alpha, depth-1, ply+1, checks)
+			}
+			if value > alpha && value < beta {
+				value = -w.play(-beta, -alpha, depth-1, ply+1, checks)
+			}
+		}
+		w.pos.Unmake()
+		if w.stopped() {
+			return w.abandon()
+		}
+		horizon = horizon || w.horizon
+		if value <= best {
+			continue
+		}
+		best = value
+		if value > alpha {
+			bestMove = w.code(m, i)
+			alpha = value
+			w.line(ply, m)
+			if value >= beta {
+				w.credit(m, moves, picker, n, depth, ply)
+				break
+			}
+		}
+	}
+	if recurs && best < 0 {
+		best = 0
+	}
+	w.horizon = horizon && !w.wins(best, beta, depth, ply)
+	if w.options.Table != nil {
+		if bestMove == 0 {
+			bestMove = code
+		}
+		w.store(hash, best, first, beta, depth, ply, bestMove)
+	}
+	return best
+}
+
+// better returns the value of an entry of the table in place of an estimate, if it is
+// a bound on the right side of it.
+func better(static int, e tt.Entry, ply int) int {
+	v := fromTable(int(e.Value()), ply)
+	if b := e.Bound(); abs(v) < WinBound && (b == tt.Exact || b == tt.Lower && v > static || b == tt.Upper && v < static) {
+		return v
+	}
+	return static
+}
+
+// futile is what a quiet position is hardly off by after depth plies, in
+// hundredths of the least unit of material.
+func futile(depth int, improving bool) int {
+	return 80 * (depth - btoi(improving))
+}
+
+// loses reports whether a move loses more material on its square than the search of
+// depth plies may find a reason for.
+func (w *worker[M, P]) loses(m M, depth int, quiet bool) bool {
+	most := 20 * depth * depth
+	if quiet {
+		most = 60 * depth
+	}
+	return w.exchanger != nil && !w.exchanger.Gains(m, -most)
+}
+
+// reductions holds by how many plies, times 1024, the n-th move is searched less
+// deeply at first, by depth and n.
+var reductions = func() (r [64][64]int) {
+	for depth := 1; depth < 64; depth++ {
+		for n := 1; n < 64; n++ {
+			r[depth][n] = int(1024 * (0.6 + math.Log(float64(depth))*math.Log(float64(n))/2.2))
+		}
+	}
+	return r
+}()
+
+// pass tries what the side to move gets if it passes: if that is enough, a move
+// will do as well (null move; Goetsch and Campbell 1990). Far from the leaves a
+// reduced search without passing verifies it (Tabibi and Netanyahu 2002), because
+// in zugzwang it is false.
+func (w *worker[M, P]) pass(beta, depth, ply, estimate int) (value int, over bool) {
+	if w.passer == nil || depth < 2 || estimate < beta || ply < w.noPass || w.passed[ply-1] || !w.passer.Passable() {
+		return 0, false
+	}
+	less := 4 + depth/4 + min((estimate-beta)/200, 3)
+	w.passed[ply], w.played[ply] = true, 0
+	w.passer.MakeNull()
+	value = -w.play(-beta, -beta+1, depth-less, ply+1, false)
+	w.pos.Unmake()
+	w.passed[ply] = false
+	w.lines[ply] = w.lines[ply][:0]
+	if w.stopped() {
+		return w.abandon(), true
+	}
+	if value < beta {
+		return 0, false
+	}
+	if value >= WinBound { // not proven
+		value = beta
+	}
+	if depth >= 10 && w.noPass == 0 {
+		w.noPass = ply + 3*(depth-less)/4 + 1
+		checked := w.play(beta-1, beta, depth-less, ply, false)
+		w.noPass = 0
+		if w.stopped() {
+			return w.abandon(), true
+		}
+		if checked < beta {
+			return 0, false
+		}
+	}
+	w.horizon = true
+	return value, true
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
