@@ -76,9 +76,6 @@ func (e *engine) parseGo(ctx context.Context, args []string) goLimits {
 		}
 		i++
 	}
-	if l.mate > 0 && l.depth == 0 {
-		l.depth = 2 * l.mate
-	}
 	return l
 }
 
@@ -123,8 +120,15 @@ func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *cloc
 	defer close(done)
 	defer c.end()
 	e.searcher.Root, e.searcher.Moves = p, l.moves
+	wdl := e.options.showWDL
+	began := time.Now()
+	e.searcher.Current = func(depth int, m chess.Move, n int) {
+		if time.Since(began) >= time.Second {
+			e.printf("info depth %d currmove %s currmovenumber %d\n", depth, p.UCI(m), n)
+		}
+	}
 	e.searcher.Report = func(i search.Info[chess.Move]) {
-		e.printf("%s\n", describe(p, i))
+		e.printf("%s\n", describe(p, i, wdl))
 		if c.enough() || l.mate > 0 && i.Value >= search.Win-2*l.mate {
 			c.stop()
 		}
@@ -146,10 +150,15 @@ func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *cloc
 }
 
 // describe is the line about an iteration.
-func describe(p *chess.Position, i search.Info[chess.Move]) string {
+func describe(p *chess.Position, i search.Info[chess.Move], wdl bool) string {
 	var b strings.Builder
+	value := score(i.Value)
+	if wdl {
+		win, draw, loss := chances(i.Value)
+		value += fmt.Sprintf(" wdl %d %d %d", win, draw, loss)
+	}
 	fmt.Fprintf(&b, "info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d time %d pv",
-		i.Depth, max(i.Deepest, i.Depth), i.Rank, score(i.Value), i.Nodes,
+		i.Depth, max(i.Deepest, i.Depth), i.Rank, value, i.Nodes,
 		uint64(float64(i.Nodes)/max(i.Time.Seconds(), 1e-6)), i.Hashfull, i.Time.Milliseconds())
 	for _, m := range i.Line {
 		b.WriteByte(' ')

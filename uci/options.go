@@ -24,6 +24,7 @@ type options struct {
 	overhead int // ms
 	chess960 bool
 	ownBook  bool
+	showWDL  bool
 }
 
 func defaults() options {
@@ -39,6 +40,7 @@ option name Ponder type check default false
 option name MultiPV type spin default %d min 1 max %d
 option name Move Overhead type spin default %d min 0 max %d
 option name UCI_Chess960 type check default false
+option name UCI_ShowWDL type check default false
 option name OwnBook type check default false
 option name BookFile type string default <empty>
 option name Book Seed type spin default 0 min 0 max %d
@@ -102,6 +104,8 @@ func (e *engine) setOption(args []string) {
 		check(new(bool))
 	case "uci_chess960":
 		check(&e.options.chess960)
+	case "uci_showwdl":
+		check(&e.options.showWDL)
 	case "ownbook":
 		check(&e.options.ownBook)
 	case "bookfile":

@@ -32,6 +32,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -45,7 +46,22 @@ import (
 const (
 	name   = "zobrist"
 	author = "the zobrist authors"
+	module = "github.com/zobrist-go/zobrist"
 )
+
+// version is that of this module in the program, "devel" for a checkout.
+var version = sync.OnceValue(func() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "devel"
+	}
+	for _, m := range append(info.Deps, &info.Main) {
+		if v := strings.Trim(m.Version, "()"); m.Path == module && v != "" {
+			return v
+		}
+	}
+	return "devel"
+})
 
 type searcher = search.Searcher[chess.Move, *chess.Position]
 
@@ -122,7 +138,7 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 func (e *engine) command(ctx context.Context, verb string, args []string) {
 	switch verb {
 	case "uci":
-		e.printf("id name %s\nid author %s\n%suciok\n", name, author, e.options.describe())
+		e.printf("id name %s %s\nid author %s\n%suciok\n", name, version(), author, e.options.describe())
 	case "isready":
 		e.prepare()
 		e.printf("readyok\n")
@@ -148,6 +164,9 @@ func (e *engine) command(ctx context.Context, verb string, args []string) {
 			e.clock.start()
 			e.free()
 		}
+	case "bench":
+		e.halt()
+		e.bench(ctx, args)
 	case "d":
 		e.printf("fen %s\nkey %016x\n", e.position.FEN(), e.position.Hash())
 	case "debug", "register":

@@ -2,10 +2,13 @@ package uci_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os/exec"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -28,9 +31,9 @@ func TestIdentity(t *testing.T) {
 	s := start(t)
 	s.Send("uci")
 	text := strings.Join(s.Until("uciok"), "\n")
-	for _, want := range []string{"id name zobrist", "option name Hash type spin", "option name Threads",
+	for _, want := range []string{"id name zobrist ", "option name Hash type spin", "option name Threads",
 		"option name Clear Hash type button",
-		"option name Ponder type check", "option name MultiPV type spin", "option name UCI_Chess960 type check"} {
+		"option name Ponder type check", "option name UCI_ShowWDL type check default false", "option name MultiPV type spin", "option name UCI_Chess960 type check"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}
@@ -67,21 +70,124 @@ func TestGo(t *testing.T) {
 }
 
 func TestMateScores(t *testing.T) {
-	for fen, want := range map[string]string{
-		"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1": "score mate 1 ",
-		"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1": "score mate 2 ", // P. Morphy
-		"8/8/8/8/8/1k6/8/K6r w - - 0 1":     "",              // mated: no move
-		"7k/8/8/8/8/8/r7/1r4K1 w - - 0 1":   "",
-		"k7/8/1K6/8/8/8/8/7R b - - 0 1":     "score mate -1 ",
+	for _, test := range []struct{ fen, command, want string }{
+		{"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "depth 5", "score mate 1 "},
+		{"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "mate 2", "score mate 2 "}, // P. Morphy
+		{"8/8/8/8/8/1k6/8/K6r w - - 0 1", "depth 5", "bestmove 0000"},    // mated
+		{"k7/8/1K6/8/8/8/8/7R b - - 0 1", "depth 5", "score mate -1 "},
 	} {
 		s := start(t)
-		s.Send("position fen %s", fen)
-		s.Send("go depth 5")
+		s.Send("position fen %s", test.fen)
+		s.Send("go %s", test.command)
 		text := strings.Join(s.Until("bestmove"), "\n")
-		if !strings.Contains(text, want) {
-			t.Errorf("%s: no %q in %s", fen, want, text)
+		if !strings.Contains(text, test.want) {
+			t.Errorf("%s: no %q in %s", test.fen, test.want, text)
 		}
 	}
+}
+
+// field returns the number after a word of an "info" line, -1 if there is none.
+func field(line, word string) int {
+	words := strings.Fields(line)
+	if i := slices.Index(words, word); i >= 0 && i+1 < len(words) {
+		if n, err := strconv.Atoi(words[i+1]); err == nil {
+			return n
+		}
+	}
+	return -1
+}
+
+// TestNodes: every depth has its nodes, and a limit of nodes is kept exactly.
+func TestNodes(t *testing.T) {
+	s := start(t)
+	s.Send("go nodes 3000")
+	before := 0
+	for _, line := range s.Until("bestmove") {
+		if !strings.HasPrefix(line, "info depth") {
+			continue
+		}
+		nodes := field(line, "nodes")
+		if nodes <= before || nodes > 3000 {
+			t.Errorf("%d nodes after %d: %s", nodes, before, line)
+		}
+		before = nodes
+	}
+	if before < 1000 {
+		t.Errorf("only %d nodes are reported of 3000", before)
+	}
+}
+
+// TestMoveTime: the time for the move is spent, and hardly exceeded.
+func TestMoveTime(t *testing.T) {
+	s := start(t)
+	s.Send("isready")
+	s.Until("readyok")
+	began := time.Now()
+	s.Send("go movetime 200")
+	s.Until("bestmove")
+	if took := time.Since(began); took < 190*time.Millisecond || took > 2*time.Second {
+		t.Errorf("200 ms took %v", took)
+	}
+}
+
+// TestShowWDL: the chances sum to 1000, and who is better has the better ones.
+func TestShowWDL(t *testing.T) {
+	s := start(t)
+	s.Send("setoption name UCI_ShowWDL value true")
+	for fen, sign := range map[string]int{
+		"4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1":     1,
+		"4k3/8/8/8/8/8/PPPP4/4K3 b - - 0 1":     -1,
+		"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1":     1,
+		"4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1": 0,
+	} {
+		s.Send("position fen %s", fen)
+		s.Send("go depth 6")
+		lines := s.Until("bestmove")
+		line := lines[len(lines)-2]
+		var w, d, l int
+		_, text, _ := strings.Cut(line, " wdl ")
+		if _, err := fmt.Sscan(text, &w, &d, &l); err != nil || w+d+l != 1000 || min(w, d, l) < 0 {
+			t.Errorf("%s: %q, %v", fen, line, err)
+		}
+		if sign > 0 && w <= l || sign < 0 && w >= l {
+			t.Errorf("%s: %q", fen, line)
+		}
+	}
+}
+
+// signature is the total of nodes of "bench". A commit that changes it says so:
+// "Bench: N".
+const signature = 372908
+
+func TestBench(t *testing.T) {
+	s := start(t)
+	s.Send("bench")
+	for _, line := range s.Until("Nodes/second") {
+		if text, ok := strings.CutPrefix(line, "Nodes searched"); ok {
+			if got := strings.Trim(text, " :"); got != strconv.Itoa(signature) {
+				t.Errorf("Bench: %s, not %d", got, signature)
+			}
+		}
+	}
+	s.Send("bench x")
+	s.Until("info string bench takes a depth")
+}
+
+// TestCurrmove: a search of more than a second says which move it is at.
+func TestCurrmove(t *testing.T) {
+	s := start(t)
+	s.Send("go infinite")
+	for {
+		line := s.Line()
+		if strings.Contains(line, "currmove") {
+			if field(line, "currmovenumber") < 1 || field(line, "depth") < 1 {
+				t.Error(line)
+			}
+			break
+		}
+	}
+	s.Send("stop")
+	s.Until("bestmove")
 }
 
 func TestStopAndPonder(t *testing.T) {
