@@ -27,9 +27,14 @@
 // The table knows positions, but not how they were reached. A value that
 // depends on the moves before, through repetition, ko or the fifty-move count,
 // can be wrong after other moves; see [Searcher.Solve] for how a proof avoids
-// this. Quiescence does not notice stalemate. There is only the pruning that
-// all games allow: late quiet moves are searched less deep at first, and no
-// null move is tried.
+// this. Quiescence does not notice stalemate.
+//
+// If the position has an [Evaluator], Search is selective: it leaves out what can
+// hardly matter and searches late moves less deep at first, so a short win that
+// begins with a sacrifice may take more depth than it has plies. What is left out
+// depends on the methods of the position: [Tactical], [Exchanger], [Passer].
+// Without them, late moves are searched less deep and nothing is left out.
+// [Searcher.Solve] leaves out nothing.
 //
 // # Cost
 //
@@ -41,7 +46,11 @@
 //
 // D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, 1975. T. A.
 // Marsland and M. Campbell, Parallel search of strongly ordered game trees,
-// 1982. J. Schaeffer, The history heuristic, 1989. A. Kishimoto and M. Müller,
-// A general solution to the graph history interaction problem, AAAI 2004. K.
-// Thompson, Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986.
+// 1982. G. Goetsch and M. S. Campbell, Experiments with the Null-Move Heuristic,
+// 1990. O. D. Tabibi and N. S. Netanyahu, Verified Null-Move Pruning, ICGA Journal
+// 25(3), 2002. E. A. Heinz, Extended Futility Pruning, ICCA Journal 21(2), 1998.
+// M. N. J. van Kervinck, The design and implementation of the Rookie 2.0 chess
+// playing program, 2002, for repetitions found by differences of keys. J.
+// Schaeffer, The history heuristic, 1989. A. Kishimoto and M. Müller, A general
+// solution to the graph history interaction problem, AAAI 2004. K. Thompson, Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986.
 package search

@@ -75,6 +75,9 @@ func (w *worker[M, P]) pick(p *picker, moves []M, n int) int {
 	}
 }
 
+// even reports whether the n-th move returned neither gains nor loses material.
+func (p picker) even(n int) bool { return p.score[n] <= scoreKiller+1 && p.score[n] > scoreBad/2 }
+
 // credit raises the histories of a quiet move that refuted a node, and lowers those
 // of the quiet moves before it.
 func (w *worker[M, P]) credit(m M, moves []M, p picker, n, depth, ply int) {
@@ -88,7 +91,7 @@ func (w *worker[M, P]) credit(m M, moves []M, p picker, n, depth, ply int) {
 	bonus := min(16*depth*depth+32*depth, 1600)
 	w.learn(m, ply, bonus)
 	for i := range n {
-		if p.quiet(i) {
+		if p.even(i) {
 			w.learn(moves[p.index[i]], ply, -bonus)
 		}
 	}

@@ -100,7 +100,7 @@ func (w *worker[M, P]) hinted(moves []M, code uint16) int {
 }
 
 // quiet reports whether the n-th move returned is a quiet one.
-func (p picker) quiet(n int) bool { return p.score[n] <= scoreKiller+1 && p.score[n] > scoreBad/2 }
+func (p picker) quiet(n int) bool { return p.score[n] < scoreKiller }
 
 // reward raises the history of a quiet move that refuted a node, and lowers that
 // of the quiet moves before it.

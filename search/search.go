@@ -123,7 +123,8 @@ type shared struct {
 }
 
 // Search looks for the best move of Root and returns what the last finished
-// iteration found, or the next one if that had found a better move. When ctx ends or a limit is reached it returns at once with
+// iteration found, or the next one if that had found a better move. When ctx ends
+// or a limit is reached it returns at once with
 // a nil error. It returns an error that wraps [ErrOptions] if Root has no legal
 // moves, or if Moves are not some of them.
 func (s *Searcher[M, P]) Search(ctx context.Context, limits Limits) (Info[M], error) {

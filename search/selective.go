@@ -11,8 +11,7 @@ import (
 // something was left out of counts as estimated. forced is what Tactical.Forced
 // says.
 //
-// The methods are those of chess programs; each has been kept because it wins
-// games, see docs/engine.md.
+// The methods are those of chess programs; docs/engine.md says what they are worth.
 func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 	w.count(ply)
 	w.lines[ply] = w.lines[ply][:0]
@@ -84,7 +83,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 			return value
 		}
 	}
-	if code == 0 && depth >= 4 {
+	if code == 0 && depth >= 4 && w.options.Table != nil {
 		depth-- // without a good first move, a shallow search finds one for the next time
 	}
 
@@ -99,7 +98,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 	for n := range moves {
 		i := w.pick(&picker, moves, n)
 		m := moves[i]
-		quiet := picker.quiet(n)
+		quiet := picker.even(n)
 		if quiet {
 			quiets++
 		}

@@ -71,7 +71,7 @@ func (e *engine) bench(ctx context.Context, args []string) {
 			return
 		}
 		total += info.Nodes
-		e.printf("info string position %d of %d: %d nodes, best %s\n", i+1, len(benchPositions), info.Nodes, p.UCI(info.Line[0]))
+		e.remark("position %d of %d: %d nodes, best %s", i+1, len(benchPositions), info.Nodes, p.UCI(info.Line[0]))
 	}
 	took := time.Since(start)
 	e.printf("Total time (ms) : %d\nNodes searched  : %d\nNodes/second    : %d\n",

@@ -33,7 +33,8 @@ func TestIdentity(t *testing.T) {
 	text := strings.Join(s.Until("uciok"), "\n")
 	for _, want := range []string{"id name zobrist ", "option name Hash type spin", "option name Threads",
 		"option name Clear Hash type button",
-		"option name Ponder type check", "option name UCI_ShowWDL type check default false", "option name MultiPV type spin", "option name UCI_Chess960 type check"} {
+		"option name Ponder type check", "option name UCI_ShowWDL type check default false",
+		"option name MultiPV type spin", "option name UCI_Chess960 type check"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}

@@ -2,7 +2,7 @@
 // by how much, and how sure that is:
 //
 //	go run ./match -first "zobrist uci" -second "gnuchess -u" -games 200 -movetime 100ms
-//	go run ./match -first "new uci" -second "old uci" -nodes 20000 -sprt 0:10 -openings ../../shared/data/epd/noob_3moves.epd.zst
+//	go run ./match -first "new uci" -second "old uci" -nodes 20000 -sprt 0:10 -openings positions.epd.zst
 //
 // Each opening is played twice, with colours changed. The rules of package chess
 // are the referee: every move has to be legal, and games end by mate, stalemate,

@@ -150,7 +150,8 @@ func (e *engine) think(position string, l limit, left [2]time.Duration) (answer 
 		most += l.moveTime
 	default:
 		inc := l.increment.Milliseconds()
-		e.send("go wtime %d btime %d winc %d binc %d", max(left[0].Milliseconds(), 1), max(left[1].Milliseconds(), 1), inc, inc)
+		white, black := max(left[0].Milliseconds(), 1), max(left[1].Milliseconds(), 1)
+		e.send("go wtime %d btime %d winc %d binc %d", white, black, inc, inc)
 		most += max(left[0], left[1])
 	}
 	alive = e.until("bestmove", most, func(line string) {

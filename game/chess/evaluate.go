@@ -98,7 +98,6 @@ func (b *board) winnable(value int) int {
 
 // Sets of squares for each side, as it sees the board.
 var (
-	upperHalf = [2]uint64{0xffffffff00000000, 0x00000000ffffffff}
 	outposts  = [2]uint64{0x0000ffffff000000, 0x000000ffffff0000}
 	thirdRank = [2]uint64{0x0000000000ff0000, 0x0000ff0000000000}
 	centre    = [2]uint64{0x000000003c3c3c00, 0x003c3c3c00000000}

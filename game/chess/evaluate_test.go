@@ -52,7 +52,8 @@ func TestEvaluate(t *testing.T) {
 // TestEvaluateSense: what every player knows.
 func TestEvaluateSense(t *testing.T) {
 	for _, test := range []struct{ better, worse string }{
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"},
 		{"4k3/8/4P3/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1"},    // an advanced passed pawn
 		{"4k3/8/8/8/8/8/3PP3/4K3 w - - 0 1", "4k3/8/8/8/8/4P3/4P3/4K3 w - - 0 1"}, // not doubled
 		{"r4rk1/ppp2ppp/8/8/8/8/PPP2PPP/R3QRK1 w - - 0 1", "r4rk1/ppp2ppp/8/8/8/8/PPPQ1PPP/R4KR1 w - - 0 1"},
@@ -78,7 +79,7 @@ func TestAppendTactical(t *testing.T) {
 		var want []chess.Move
 		for _, m := range p.AppendMoves(nil) {
 			takes := m.IsEnPassant() || !m.IsCastling() && p.PieceAt(m.To()) != chess.NoPiece
-			if (takes || m.Promotion() != chess.NoPieceType) && (m.Promotion() == chess.NoPieceType || m.Promotion() == chess.Queen) {
+			if t := m.Promotion(); takes && t == chess.NoPieceType || t == chess.Queen {
 				want = append(want, m)
 			}
 		}

@@ -125,7 +125,8 @@ func (p *Position) Phase() int { return p.phase() }
 func (p *Position) AppendTerms(dst []Term) []Term {
 	b := p.board
 	sum := func(w *weights) score {
-		e := pawnEntry{white: b.pawns() & b.white, black: b.pawns() &^ b.white, kings: [2]Square{b.king(White), b.king(Black)}}
+		e := pawnEntry{white: b.pawns() & b.white, black: b.pawns() &^ b.white}
+		e.kings = [2]Square{b.king(White), b.king(Black)}
 		e.fill(w)
 		return b.assess(w, &e)
 	}

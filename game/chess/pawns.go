@@ -31,8 +31,8 @@ func (p *Position) pawnEntry() *pawnEntry {
 	b := p.board
 	pawns, kings := b.pawns(), b.kings()
 	set := pawns | kings
-	old := t.last.occupied()
-	for changed := set&^old | old&^set | (set & (b.white ^ t.last.white)) | set&(kings^t.last.kings()); changed != 0; changed &= changed - 1 {
+	changed := set ^ t.last.occupied() | set&(b.white^t.last.white|kings^t.last.kings())
+	for ; changed != 0; changed &= changed - 1 {
 		s := first(changed) & 63
 		if set&bit(s) != 0 {
 			t.hash ^= p.setting.keys.piece[b.at(s)&15][s]
@@ -62,7 +62,7 @@ var (
 	pawnAhead  [2][64]uint64 // ahead on the same file
 )
 
-// besides returns the squares on the files beside a set.
+// beside returns the squares on the files beside a set.
 func beside(set uint64) uint64 { return set<<1&^fileA | set>>1&^fileH }
 
 func derivePawns() {

@@ -51,7 +51,8 @@ func lessonsOf(t *testing.T, file string, perGame int, held bool) []lesson {
 			for c := range chunks {
 				var found []lesson
 				for i := range c.Len() {
-					if (c.First()+i)%10 == 0 != held || parser.Mainline(c, i, &line) != nil || line.Result == game.Unknown || len(line.Moves) < 30 {
+					if (c.First()+i)%10 == 0 != held || parser.Mainline(c, i, &line) != nil ||
+						line.Result == game.Unknown || len(line.Moves) < 30 {
 						continue
 					}
 					p, err := chess.New(chess.Options{})
@@ -267,15 +268,15 @@ var tuned = weights{
 		}
 		b.WriteString("{")
 		for i := range v.Len() {
-			if v.Len() > 8 && i%8 == 0 || v.Index(i).Kind() == reflect.Array {
+			if v.Len() > 4 && i%4 == 0 || v.Index(i).Kind() == reflect.Array {
 				b.WriteString("\n")
 			}
 			write(v.Index(i))
-			if i < v.Len()-1 || v.Len() > 8 || v.Index(i).Kind() == reflect.Array {
+			if i < v.Len()-1 || v.Len() > 4 || v.Index(i).Kind() == reflect.Array {
 				b.WriteString(", ")
 			}
 		}
-		if v.Len() > 8 || v.Index(0).Kind() == reflect.Array {
+		if v.Len() > 4 || v.Index(0).Kind() == reflect.Array {
 			b.WriteString("\n")
 		}
 		b.WriteString("}")
