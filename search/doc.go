@@ -52,5 +52,6 @@
 // M. N. J. van Kervinck, The design and implementation of the Rookie 2.0 chess
 // playing program, 2002, for repetitions found by differences of keys. J.
 // Schaeffer, The history heuristic, 1989. A. Kishimoto and M. Müller, A general
-// solution to the graph history interaction problem, AAAI 2004. K. Thompson, Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986.
+// solution to the graph history interaction problem, AAAI 2004. K. Thompson,
+// Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986.
 package search

@@ -198,7 +198,6 @@ const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 func (p *Position) Clone() *Position {
 	c := *p
 	c.line, c.views, c.extras = slices.Clone(p.line), slices.Clone(p.views), slices.Clone(p.extras)
-	c.line, c.views = slices.Clone(p.line), slices.Clone(p.views)
 	c.pawnTable = nil
 	c.board = &c.line[len(c.line)-1]
 	return &c
