@@ -138,7 +138,7 @@ func TestRecord(t *testing.T) {
 	if err != nil || !strings.Contains(out, first) || !strings.Contains(out, "second wins") {
 		t.Errorf("%v\n%s\nwant\n%s", err, out, first)
 	}
-	out, err = session(t, play.Options{Resume: file, Save: file, Machine: play.None}, "undo", "a1", "load "+file, "quit")
+	out, err = session(t, play.Options{Resume: file, Save: file, Machine: play.None}, "undo", "b1", "load "+file, "quit")
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
