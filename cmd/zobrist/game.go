@@ -23,14 +23,13 @@ type gameEntry struct {
 	about   string         // one line for a person
 	scoring search.Scoring // what a proof about the game is of
 
-	symmetry bool // images of a position can share a hash
-	open     func(size, text string, s setup) (board, error)
+	open func(size, text string, s setup) (board, error)
 }
 
 // setup says how to open a game. The zero value means the default keys.
 type setup struct {
 	set      zobrist.Set
-	symmetry bool     // images of a position share a hash: hex, mnk and qubic
+	symmetry bool     // images of a position share a hash
 	ko       baduk.Ko // in baduk
 	komi     int      // in baduk, in half points
 	swap     bool     // in hex
@@ -39,19 +38,19 @@ type setup struct {
 // gameEntries lists the games in the order of the report that began them.
 func gameEntries() []gameEntry {
 	return []gameEntry{
-		{"chess", "", "chess and Chess960; a position is a FEN", search.WinOrLoss, false, openChess},
+		{"chess", "", "chess and Chess960; a position is a FEN", search.WinOrLoss, openChess},
 		{"checkers", "", `English draughts; a position is a FEN such as "W:W18,24:B12,K9"`,
-			search.WinOrLoss, false, openCheckers},
+			search.WinOrLoss, openCheckers},
 		{"baduk", "9 or 13:7",
 			`Go on boards to 25×25; rows from the top, X black, O white, numbers of empty points: "1XO/X2/3 w"`,
-			search.ByMargin, false, openBaduk},
-		{"tictactoe", "", "three in a row on 3×3", search.WinOrLoss, true, openMNK(mnk.Options{})},
-		{"gomoku", "", "five in a row on 15×15", search.WinOrLoss, true, openMNK(mnk.Gomoku())},
-		{"connect4", "", "four in a row on 7×6, stones fall", search.WinOrLoss, true, openMNK(mnk.ConnectFour())},
+			search.ByMargin, openBaduk},
+		{"tictactoe", "", "three in a row on 3×3", search.WinOrLoss, openMNK(mnk.Options{})},
+		{"gomoku", "", "five in a row on 15×15", search.WinOrLoss, openMNK(mnk.Gomoku())},
+		{"connect4", "", "four in a row on 7×6, stones fall", search.WinOrLoss, openMNK(mnk.ConnectFour())},
 		{"mnk", "M,N,K", `K in a row on M×N cells; rows from the top, x, o and numbers of empty cells: "3/1x1/3 o"`,
-			search.WinOrLoss, true, openMNK(mnk.Options{})},
-		{"hex", "5", "Hex of any size to 32, 11 by default", search.Outcome, true, openHex}, // how soon does not count
-		{"qubic", "", "four in a row in a cube of 4×4×4", search.WinOrLoss, true, openQubic},
+			search.WinOrLoss, openMNK(mnk.Options{})},
+		{"hex", "5", "Hex of any size to 32, 11 by default", search.Outcome, openHex}, // how soon does not count
+		{"qubic", "", "four in a row in a cube of 4×4×4", search.WinOrLoss, openQubic},
 	}
 }
 
@@ -113,7 +112,7 @@ func (g *gameFlag) open(text string, s setup) (board, error) {
 }
 
 func openChess(_, text string, s setup) (board, error) {
-	o := chess.Options{Set: s.set}
+	o := chess.Options{Set: s.set, Canonical: s.symmetry}
 	if s.set.Name == "polyglot" {
 		o.EnPassant = chess.PseudoLegalEnPassant
 	}
@@ -150,7 +149,7 @@ func hintFEN(err error) error {
 }
 
 func openCheckers(_, text string, s setup) (board, error) {
-	return opened(text, checkers.Options{Set: s.set}, checkers.New, checkers.Parse)
+	return opened(text, checkers.Options{Set: s.set, Canonical: s.symmetry}, checkers.New, checkers.Parse)
 }
 
 func openBaduk(size, text string, s setup) (board, error) {

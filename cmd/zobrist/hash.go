@@ -28,6 +28,7 @@ type hashAnswer struct {
 
 func newHash(a *app) *cobra.Command {
 	g := mustGame("chess")
+	var symmetry bool
 	cmd := &cobra.Command{
 		Use:   "hash [flags] POSITION",
 		Short: "Print the hashes of a position and the features that make them",
@@ -45,23 +46,24 @@ standard input, one a line.`,
 			text := strings.TrimSpace(strings.Join(args, " "))
 			switch text {
 			case "-":
-				return a.hashLines(g)
+				return a.hashLines(g, setup{symmetry: symmetry})
 			case "":
 				return usagef("write startpos for the start", "the position is empty")
 			}
-			answer, err := hashPosition(g, text)
+			answer, err := hashPosition(g, text, setup{symmetry: symmetry})
 			if err != nil {
 				return err
 			}
 			return a.print(answer)
 		}),
 	}
+	cmd.Flags().BoolVar(&symmetry, "symmetry", false, symmetryHelp)
 	cmd.Flags().VarP(&g, "game", "g", "the game, and for some its size: baduk:9")
 	return cmd
 }
 
 // hashLines answers each line of standard input.
-func (a *app) hashLines(g gameFlag) error {
+func (a *app) hashLines(g gameFlag, s setup) error {
 	lines := bufio.NewScanner(a.in)
 	n := 0
 	for lines.Scan() && a.out.err == nil {
@@ -70,7 +72,7 @@ func (a *app) hashLines(g gameFlag) error {
 		if text == "" {
 			continue
 		}
-		answer, err := hashPosition(g, text)
+		answer, err := hashPosition(g, text, s)
 		if err == nil {
 			err = a.print(answer)
 		}
@@ -90,8 +92,8 @@ func (a *app) hashLines(g gameFlag) error {
 }
 
 // hashPosition computes the answer for one position.
-func hashPosition(g gameFlag, text string) (hashAnswer, error) {
-	b, err := g.open(text, setup{})
+func hashPosition(g gameFlag, text string, s setup) (hashAnswer, error) {
+	b, err := g.open(text, s)
 	if err != nil {
 		return hashAnswer{}, err
 	}

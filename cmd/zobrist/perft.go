@@ -50,6 +50,7 @@ type perftFlags struct {
 	depth, threads int
 	hash           size
 	divide, verify bool
+	symmetry       bool
 	tag, trials    int
 	random         bool
 }
@@ -82,6 +83,7 @@ of 1970. Every trial has keys of its own.`,
 	flags.IntVarP(&f.depth, "depth", "d", 5, "length of the paths in plies")
 	flags.Var(&f.hash, "hash", "size of the table; 0: no table")
 	flags.IntVarP(&f.threads, "threads", "t", 0, "goroutines that count; 0: one a processor")
+	flags.BoolVar(&f.symmetry, "symmetry", false, symmetryHelp)
 	flags.BoolVar(&f.divide, "divide", false, "print the count behind each move as well")
 	flags.BoolVar(&f.verify, "verify", false, "measure how often short tags make the count wrong")
 	flags.IntVar(&f.tag, "tag", 16, "with --verify: bits of the tag, 8 to 48")
@@ -102,6 +104,8 @@ func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 		return err
 	}
 	switch {
+	case f.symmetry && (f.verify || f.hash == 0):
+		return usagef("leave out --symmetry", "--symmetry is for a count with a table, without --verify")
 	case f.verify && f.divide:
 		return usagef("give one of them", "--verify and --divide exclude each other")
 	case f.hash != 0 && f.hash < 64:
@@ -113,7 +117,7 @@ func (a *app) perft(cmd *cobra.Command, f perftFlags, text string) error {
 	case f.verify && f.trials < 1:
 		return usagef("give 1 or more", "--trials %d is out of range", f.trials)
 	}
-	b, err := f.game.open(text, setup{})
+	b, err := f.game.open(text, setup{symmetry: f.symmetry})
 	if err != nil {
 		return err
 	}

@@ -51,13 +51,16 @@ exit status is 1 if the value is not proven.`,
 	flags.Var(&f.hash, "hash", "size of the table; 0: no table")
 	flags.IntVarP(&f.threads, "threads", "t", 1, "goroutines that search together")
 	flags.DurationVar(&f.time, "time", 0, "give up after this time for each search: 90s, 10m")
-	flags.BoolVar(&f.symmetry, "symmetry", false, "let images of a position share a hash: mnk, hex and qubic")
+	flags.BoolVar(&f.symmetry, "symmetry", false, symmetryHelp)
 	rules := strings.Join(f.ko.names, ", ")
 	flags.Var(f.ko, "ko", "ko rule of baduk: "+rules+"; all but simple search without a table")
 	flags.BoolVar(&f.compare, "compare", false, "search without a table, with one, and with symmetry")
 	flags.BoolVar(&f.openings, "openings", false, "solve what each move leads to")
 	return cmd
 }
+
+// symmetryHelp says what the flag --symmetry does.
+const symmetryHelp = "let positions that the symmetries of the game map to each other share a hash"
 
 // solve runs the command on the position that text describes.
 func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
@@ -124,16 +127,13 @@ func (f solveFlags) ways() ([]solveWay, error) {
 	case f.compare && (f.hash == 0 || f.symmetry || f.openings):
 		return nil, usagef("leave out --symmetry, --openings and --hash 0",
 			"--compare chooses the table and the symmetry itself")
-	case f.symmetry && !f.game.symmetry:
-		return nil, usagef("leave out --symmetry",
-			"the game %s has no hash that images of a position share", f.game.name)
 	case f.ko.value != "" && f.game.name != "baduk":
 		return nil, usagef("leave out --ko", "only baduk has a ko rule")
 	case f.compare && superko:
 		return nil, usagef("leave out --compare", "under a superko rule the table is not used")
 	case f.compare:
 		ways := []solveWay{{"no table", setup{}, 0}, {"table", setup{}, f.hash}}
-		if f.game.symmetry {
+		if f.game.name != "chess" && f.game.name != "checkers" { // a proof may refuse their images; see Solve
 			ways = append(ways, solveWay{"table, symmetry", setup{symmetry: true}, f.hash})
 		}
 		return ways, nil

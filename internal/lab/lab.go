@@ -64,6 +64,7 @@ func Experiments() []Experiment {
 		Distances(),
 		Effect(),
 		Errors(),
+		History(),
 		Independence(),
 		Layouts(),
 		Recall(),
