@@ -78,10 +78,9 @@ type searchFunc func(ctx context.Context, depth int, table *tt.Table, canonical 
 
 // searcher is a game with one depth to search it to.
 type searcher struct {
-	name      string
-	depth     int
-	symmetric bool // has a hash that images of a position share
-	search    searchFunc
+	name   string
+	depth  int
+	search searchFunc
 }
 
 // searchers lists the games, each with a depth of about a second without a
@@ -94,21 +93,23 @@ func searchers() []searcher {
 		})
 	}
 	return []searcher{
-		{"chess", 8, false, searchOf(func(bool) (*chess.Position, error) { return chess.New(chess.Options{}) })},
-		{"checkers", 13, false, searchOf(func(bool) (*checkers.Position, error) {
-			return checkers.New(checkers.Options{})
+		{"chess", 8, searchOf(func(canonical bool) (*chess.Position, error) {
+			return chess.New(chess.Options{Canonical: canonical})
 		})},
-		{"baduk 5×5", 7, false, searchOf(func(bool) (*baduk.Position, error) {
-			return baduk.New(baduk.Options{Width: 5})
+		{"checkers", 13, searchOf(func(canonical bool) (*checkers.Position, error) {
+			return checkers.New(checkers.Options{Canonical: canonical})
 		})},
-		{"tic-tac-toe", 9, true, onMNK(mnk.Options{})},
-		{"4,4,4", 9, true, onMNK(mnk.Options{Width: 4, Height: 4, InRow: 4})},
-		{"gomoku", 4, true, onMNK(mnk.Gomoku())},
-		{"Connect Four", 13, true, onMNK(mnk.ConnectFour())},
-		{"hex 4×4", 11, true, searchOf(func(canonical bool) (*hex.Position, error) {
+		{"baduk 5×5", 7, searchOf(func(canonical bool) (*baduk.Position, error) {
+			return baduk.New(baduk.Options{Width: 5, Canonical: canonical, Exchange: canonical})
+		})},
+		{"tic-tac-toe", 9, onMNK(mnk.Options{})},
+		{"4,4,4", 9, onMNK(mnk.Options{Width: 4, Height: 4, InRow: 4})},
+		{"gomoku", 4, onMNK(mnk.Gomoku())},
+		{"Connect Four", 13, onMNK(mnk.ConnectFour())},
+		{"hex 4×4", 11, searchOf(func(canonical bool) (*hex.Position, error) {
 			return hex.New(hex.Options{Size: 4, Canonical: canonical})
 		})},
-		{"qubic", 6, true, searchOf(func(canonical bool) (*qubic.Position, error) {
+		{"qubic", 6, searchOf(func(canonical bool) (*qubic.Position, error) {
 			return qubic.New(qubic.Options{Canonical: canonical})
 		})},
 	}
@@ -147,8 +148,8 @@ func effectTable(ctx context.Context, o Options, progress func(float64), less in
 		Notes: []string{
 			fmt.Sprintf("nodes are the same on every machine; seconds are not: they are medians of %d searches, "+
 				"the ways taking turns", rounds),
-			"with symmetry: positions that the symmetries of the board map to each other share one entry; " +
-				"chess, checkers and Go have no such hash here",
+			"with symmetry: positions that the symmetries of the board map to each other share one entry, " +
+				"in chess, checkers and Go also with the colours exchanged",
 			"values, ordering and reductions are the same in all three; the table also gives the first move to try",
 		},
 		Plot: &plot.Plot{
@@ -171,13 +172,10 @@ func effectTable(ctx context.Context, o Options, progress func(float64), less in
 		}
 		without := float64(nodes[0])
 		share := float64(nodes[1]) / without
-		row := []any{g.name, depth, nodes[0], nodes[1], nil, share, nil, seconds[0], seconds[1], nil}
+		shared := float64(nodes[2]) / without
 		plain.Point(without, share)
-		if g.symmetric {
-			row[4], row[6], row[9] = nodes[2], float64(nodes[2])/without, seconds[2]
-			symmetric.Point(without, float64(nodes[2])/without)
-		}
-		t.Add(row...)
+		symmetric.Point(without, shared)
+		t.Add(g.name, depth, nodes[0], nodes[1], nodes[2], share, shared, seconds[0], seconds[1], seconds[2])
 		progress(float64(i+1) / float64(len(games)))
 	}
 	return t, nil
@@ -239,9 +237,6 @@ func (g searcher) measure(
 	var times [3][]float64
 	for range rounds {
 		for way := range 3 {
-			if way == 2 && !g.symmetric {
-				continue
-			}
 			used := table
 			if way == 0 {
 				used = nil
