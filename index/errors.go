@@ -18,7 +18,8 @@ var (
 	// ErrFormat: the index was written in a format that this release does not know.
 	ErrFormat = errors.New("index: unknown format")
 
-	// ErrCorrupt: stored bytes are not what was written.
+	// ErrCorrupt: stored bytes are not what was written. Build the index again from its
+	// games, or copy it from a backup.
 	ErrCorrupt = errors.New("index: corrupt")
 
 	// ErrDamaged: a temporary file of a build does not hold what was written to it.

@@ -114,7 +114,7 @@ func (f *indexFlags) explain(err error) error {
 	case errors.Is(err, index.ErrFormat):
 		return hint(err, "use the release that built it, or build it again")
 	case errors.Is(err, index.ErrCorrupt):
-		return hint(err, "build the index again from its games")
+		return hint(err, "build the index again from its games, or copy it from a backup")
 	case errors.Is(err, index.ErrDamaged):
 		return hint(err, "the disk or the memory may be failing; build again, "+
 			"and if that fails too, give --db a folder on another disk: temporary files are in it")

@@ -23,7 +23,7 @@ type builder struct {
 	options index.BuildOptions
 	base    *snapshot // the index before this build
 	dir     string    // of temporary files
-	lines   int       // number of the view of the digests of games
+	digests int       // number of the view of the digests of games
 	spill   *spill
 	log     *gameLog
 	run     *runWriter      // with all games that were appended; nil if there is none such
@@ -66,7 +66,7 @@ func (s *Store) Begin(_ context.Context, c index.Config, o index.BuildOptions) (
 		return nil, err
 	}
 	b := &builder{store: s, session: session, options: o, base: session.base, dir: filepath.Join(s.dir, buildDir),
-		lines: len(c.Views) + 1, known: make(map[string]bool)}
+		digests: len(c.Views) + 1, known: make(map[string]bool)}
 	for _, source := range b.base.sources {
 		b.learn(source)
 	}
@@ -78,7 +78,7 @@ func (s *Store) Begin(_ context.Context, c index.Config, o index.BuildOptions) (
 }
 
 func (b *builder) open() {
-	b.spill = newSpill(filepath.Join(b.dir, visitsName), b.lines+1, 0, b.options.Memory/2)
+	b.spill = newSpill(filepath.Join(b.dir, visitsName), b.digests+1, 0, b.options.Memory/2)
 	b.log = &gameLog{path: filepath.Join(b.dir, gamesName)}
 	b.table = digestTable{}
 }
@@ -110,8 +110,8 @@ func (b *builder) Append(ctx context.Context, batch *index.Batch) error {
 	if b.base.manifest.Next+int64(b.log.games+len(batch.Games)) > index.MaxGames {
 		return fmt.Errorf("index: more than %d games", int64(index.MaxGames))
 	}
-	if len(batch.Visits) > b.lines {
-		return fmt.Errorf("index: a batch of %d views for an index of %d", len(batch.Visits), b.lines)
+	if len(batch.Visits) > b.digests {
+		return fmt.Errorf("index: a batch of %d views for an index of %d", len(batch.Visits), b.digests)
 	}
 	if err := b.appendGames(batch); err != nil {
 		return b.fail(err)
@@ -164,7 +164,7 @@ func (b *builder) appendGames(batch *index.Batch) error {
 				return err
 			}
 		}
-		b.spill.addOne(b.lines, visit{lo: digest.Lo, hi: digest.Hi, game: next})
+		b.spill.addOne(b.digests, visit{lo: digest.Lo, hi: digest.Hi, game: next})
 		b.numbers = append(b.numbers, next)
 		next++
 	}
@@ -179,7 +179,7 @@ func (b *builder) double(digest index.Key, next uint32) (first int64, found bool
 		number, _ := b.dropped.number(game)
 		return b.base.manifest.Next + int64(number), true, nil
 	}
-	if first, found, err = b.base.line(digest); err == nil && !found {
+	if first, found, err = b.base.gameOf(digest); err == nil && !found {
 		b.table.add(slot, digest, next)
 	}
 	return first, found, err

@@ -101,7 +101,7 @@ func (b *builder) newRun() string { return filepath.Join(b.dir, runFile) }
 
 func (b *builder) createRun() (err error) {
 	b.texts = true
-	b.run, err = createRun(b.newRun(), runOptions{views: b.lines, texts: !b.options.NoTexts})
+	b.run, err = createRun(b.newRun(), runOptions{views: b.digests, texts: !b.options.NoTexts})
 	return err
 }
 
@@ -149,7 +149,7 @@ const (
 func (b *builder) writeSegments(ctx context.Context, progress func(float64)) error {
 	// A part may be in memory twice, apart from the blocks of the spill.
 	limit := max(b.options.Memory/4/int64(b.options.Workers), 1<<16)
-	return eachSegment(ctx, b.lines+1, b.options.Workers, progress, func() func(view int, first byte) error {
+	return eachSegment(ctx, b.digests+1, b.options.Workers, progress, func() func(view int, first byte) error {
 		e := positionEncoder{segmentEncoder: newSegmentEncoder(b.run), games: b.log.games, dropped: b.dropped}
 		sort := sorter{limit: limit}
 		return func(view int, first byte) error {

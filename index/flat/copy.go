@@ -65,12 +65,8 @@ func (c *gameCopier) copy(number uint32, removed func(game uint32) bool) error {
 	return c.w.add(facts, names, &c.g, number < c.copied)
 }
 
-// hole appends a number without a game, in place of a game of the run.
-func (c *gameCopier) hole(number uint32) error {
-	c.w.absent = append(c.w.absent, uint32(len(c.w.facts)))
-	g := &index.Game{}
-	return c.w.add(index.FactsOf(g), c.w.noNames(), g, number < c.copied)
-}
+// hasText reports whether the text of a game was copied with its block.
+func (c *gameCopier) hasText(number uint32) bool { return number < c.copied }
 
 // name returns the number in the new run of a game's name in a column.
 func (c *gameCopier) name(column kind, number uint32) (uint32, error) {

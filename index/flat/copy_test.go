@@ -32,7 +32,7 @@ func TestCopy(t *testing.T) {
 						m.games[n] = nil
 					}
 					if g == nil || remove[uint32(n)] {
-						err = c.hole(uint32(n))
+						err = w.hole(c.hasText(uint32(n)))
 					} else {
 						err = c.copy(uint32(n), func(game uint32) bool { return remove[game] })
 					}

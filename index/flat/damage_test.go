@@ -205,10 +205,10 @@ func TestDamage(t *testing.T) {
 	trial("empty", nil)
 }
 
-// TestVersion opens a run of another version.
+// TestVersion opens a run of another format.
 func TestVersion(t *testing.T) {
 	_, data, _ := damageModel(t)
-	data[headerVersion]++
+	data[headerFormat]++
 	repair(data)
 	if _, err := openBytes(t, filepath.Join(t.TempDir(), "1.run"), data, 2); !errors.Is(err, index.ErrFormat) {
 		t.Fatal(err)

@@ -60,11 +60,11 @@ func (t *digestTable) resize(slots int, end uint32) {
 	}
 }
 
-// line returns the number of the first game with a digest.
-func (s *state) line(digest index.Key) (number int64, ok bool, err error) {
+// gameOf returns the number of the first game with a digest.
+func (s *state) gameOf(digest index.Key) (number int64, ok bool, err error) {
 	err = s.guard(func() error {
 		for _, r := range s.runs {
-			f, found, err := r.find(r.lines(), digest)
+			f, found, err := r.find(r.digests(), digest)
 			if err != nil {
 				return err
 			}
@@ -79,21 +79,21 @@ func (s *state) line(digest index.Key) (number int64, ok bool, err error) {
 	return number, ok, err
 }
 
-// firstGame returns the lowest number of the games that a record of a line has.
+// firstGame returns the lowest number of the games that a record of a digest has.
 func (r *run) firstGame(f found) (uint32, error) {
 	if !f.several {
-		game, _, err := r.single(r.lines(), f)
+		game, _, err := r.single(r.digests(), f)
 		return game, err
 	}
 	in := newBitReader(r.file, f.area, f.end)
-	groups := r.readGroups(nil, &in, r.viewBits(r.lines()))
+	groups := r.readGroups(nil, &in, r.viewBits(r.digests()))
 	if in.err != nil {
 		return 0, in.err
 	}
 	var first uint32
 	var memory []uint32
 	return first, r.eachGroup(groups, &in, &memory, false, func(_ int, games []uint32) error {
-		first = games[0] // there is one group: lines have no moves
+		first = games[0] // there is one group: digests have no moves
 		return nil
 	})
 }

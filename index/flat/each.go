@@ -14,9 +14,10 @@ func (s *state) each(ctx context.Context, v index.View) iter.Seq2[index.Position
 			yield(index.Position{}, err)
 			return
 		}
-		m := merger{s: s, t: new(scratch), heads: make([]head, len(s.runs))}
+		m := merger{s: s, t: new(scratch), heads: make(heads, len(s.runs))}
+		runOf := func(i int) *run { return s.runs[i].run }
 		for first := range 256 {
-			err := s.guard(func() error { return m.reset(int(v), byte(first)) })
+			err := s.guard(func() error { return m.heads.reset(int(v), byte(first), runOf) })
 			for n := 0; err == nil; n++ {
 				var k index.Key
 				var ok bool
@@ -45,7 +46,7 @@ func (s *state) each(ctx context.Context, v index.View) iter.Seq2[index.Position
 type merger struct {
 	s     *state
 	t     *scratch
-	heads []head
+	heads heads
 }
 
 // A head is the next position of a run.
@@ -55,17 +56,31 @@ type head struct {
 	ok  bool // false at the end
 }
 
-func (m *merger) reset(view int, first byte) error {
-	for i := range m.heads {
-		h := &m.heads[i]
-		if err := h.reset(m.s.runs[i].run, view, first); err != nil {
+// heads are the next positions of several runs.
+type heads []head
+
+// reset moves to the first positions of a segment of the runs.
+func (h heads) reset(view int, first byte, runOf func(i int) *run) error {
+	for i := range h {
+		h[i].ok = false
+		if err := h[i].reset(runOf(i), view, first); err != nil {
 			return err
 		}
-		if err := h.move(); err != nil {
+		if err := h[i].move(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// least returns the least key of the positions, and false if there is none.
+func (h heads) least() (k index.Key, ok bool) {
+	for i := range h {
+		if h[i].ok && (!ok || h[i].key.Compare(k) < 0) {
+			k, ok = h[i].key, true
+		}
+	}
+	return k, ok
 }
 
 func (h *head) move() (err error) {
@@ -76,12 +91,7 @@ func (h *head) move() (err error) {
 // next returns the next position; its tallies are in m.t.all. It reports false at the
 // end.
 func (m *merger) next() (k index.Key, ok bool, err error) {
-	for i := range m.heads {
-		if h := &m.heads[i]; h.ok && (!ok || h.key.Compare(k) < 0) {
-			k, ok = h.key, true
-		}
-	}
-	if !ok {
+	if k, ok = m.heads.least(); !ok {
 		return k, false, nil
 	}
 	m.t.all = m.t.all[:0]

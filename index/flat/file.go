@@ -72,8 +72,8 @@ func (f *file) checkHeader() (int64, error) {
 	if crc32.Checksum(f.data[:headerSum], castagnoli) != binary.LittleEndian.Uint32(f.data[headerSum:]) {
 		return 0, f.corrupt(0, pageSize, "the header is damaged")
 	}
-	if v := binary.LittleEndian.Uint32(f.data[headerVersion:]); v != version {
-		return 0, fmt.Errorf("%w: %s has format %d, and this release reads %d", index.ErrFormat, f.path, v, version)
+	if v := binary.LittleEndian.Uint32(f.data[headerFormat:]); v != format {
+		return 0, fmt.Errorf("%w: %s has format %d, and this release reads %d", index.ErrFormat, f.path, v, format)
 	}
 	pages := binary.LittleEndian.Uint64(f.data[headerPages:])
 	if pages == 0 || pages > uint64(size)/pageSize {
@@ -167,8 +167,7 @@ func (f *file) corrupt(offset, n int64, what string) error {
 }
 
 func corrupt(path string, offset, n int64, what string) error {
-	return fmt.Errorf("%w: %s, bytes %d to %d: %s; build the index again from its games, or copy it from a backup",
-		index.ErrCorrupt, path, offset, offset+max(n, 1)-1, what)
+	return fmt.Errorf("%w: %s, bytes %d to %d: %s", index.ErrCorrupt, path, offset, offset+max(n, 1)-1, what)
 }
 
 // guard calls a function that reads the file. If the system cannot read a page of

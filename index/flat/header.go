@@ -8,8 +8,8 @@ import (
 // The header of a run file is its first page. Numbers are little-endian.
 //
 //	byte 0   magic, 8 bytes
-//	     8   version, 4 bytes
-//	    12   views without lines, 4 bytes
+//	     8   format, 4 bytes
+//	    12   views without that of digests, 4 bytes
 //	    16   pages of header and data, 8 bytes
 //	    24   numbers of games, 4 bytes
 //	    28   games that are present, 4 bytes
@@ -20,10 +20,9 @@ import (
 //	    56   sections: kind, argument (4 bytes each), offset, length in bytes (8 bytes each)
 //	  4092   CRC-32C of the bytes before
 const (
-	magic   = "zobrun\r\n"
-	version = 1
+	magic = "zobrun\r\n"
 
-	headerVersion  = 8
+	headerFormat   = 8
 	headerViews    = 12
 	headerPages    = 16
 	headerGames    = 24
@@ -85,7 +84,7 @@ func (h *header) encode() []byte {
 	b := make([]byte, pageSize)
 	le := binary.LittleEndian
 	copy(b, magic)
-	le.PutUint32(b[headerVersion:], version)
+	le.PutUint32(b[headerFormat:], format)
 	le.PutUint32(b[headerViews:], uint32(h.views))
 	le.PutUint64(b[headerPages:], uint64(h.pages))
 	le.PutUint32(b[headerGames:], h.games)

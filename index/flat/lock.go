@@ -10,9 +10,9 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// patience is how long to wait for another process: one that looks whether there is
-// a build has the lock for a moment.
-const patience = 200 * time.Millisecond
+// lockWait is how long lockDir retries: another process may hold the lock briefly to
+// see whether a build runs.
+const lockWait = 200 * time.Millisecond
 
 // lockDir locks the folder of an index for a build.
 func lockDir(dir string) (*os.File, error) {
@@ -25,7 +25,7 @@ func lockDir(dir string) (*os.File, error) {
 		if err == nil {
 			return f, nil
 		}
-		if !errors.Is(err, index.ErrLocked) || time.Since(start) > patience {
+		if !errors.Is(err, index.ErrLocked) || time.Since(start) > lockWait {
 			f.Close()
 			return nil, fmt.Errorf("build in %s: %w", dir, err)
 		}

@@ -94,7 +94,7 @@ func readManifest(dir string) (manifest, error) {
 	if errors.Is(err, os.ErrNotExist) {
 		runs, _ := filepath.Glob(filepath.Join(dir, "*.run"))
 		if len(runs) > 0 {
-			return manifest{}, fmt.Errorf("%w: %s is missing, but not the files it names; "+advice, index.ErrCorrupt, path)
+			return manifest{}, fmt.Errorf("%w: %s is missing, but not the files it names", index.ErrCorrupt, path)
 		}
 	}
 	if err != nil {
@@ -112,13 +112,10 @@ func readManifest(dir string) (manifest, error) {
 		err = m.check()
 	}
 	if err != nil {
-		return manifest{}, fmt.Errorf("%w: %s: %w; "+advice, index.ErrCorrupt, path, err)
+		return manifest{}, fmt.Errorf("%w: %s: %w", index.ErrCorrupt, path, err)
 	}
 	return m, nil
 }
-
-// advice ends errors about corrupt files.
-const advice = "build the index again from its games, or copy it from a backup"
 
 // check checks what the code relies on.
 func (m *manifest) check() error {

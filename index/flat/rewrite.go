@@ -54,7 +54,7 @@ func (t *rewrite) write(ctx context.Context, path string, progress func(float64)
 	}
 	if err == nil {
 		err = eachSegment(ctx, views+1, t.workers, progress, func() func(int, byte) error {
-			m := joiner{inputs: t.inputs, encoder: newSegmentEncoder(w), heads: make([]head, len(t.inputs))}
+			m := joiner{inputs: t.inputs, encoder: newSegmentEncoder(w), heads: make(heads, len(t.inputs))}
 			return func(view int, first byte) error {
 				return t.guarded(func() error { return m.segment(view, first) })
 			}
@@ -85,7 +85,7 @@ func (t *rewrite) games(ctx context.Context, w *runWriter, progress func(float64
 	next := uint32(0)
 	for _, in := range t.inputs {
 		for ; next < in.shift; next++ {
-			if err := w.hole(); err != nil {
+			if err := w.hole(false); err != nil {
 				return err
 			}
 		}
@@ -102,7 +102,7 @@ func (t *rewrite) games(ctx context.Context, w *runWriter, progress func(float64
 				return err
 			}
 			if next++; absent || in.removed.has(n) {
-				err = copier.hole(n)
+				err = w.hole(copier.hasText(n))
 			} else {
 				err = copier.copy(n, in.removed.has)
 			}
@@ -118,22 +118,18 @@ func (t *rewrite) games(ctx context.Context, w *runWriter, progress func(float64
 type joiner struct {
 	inputs  []input
 	encoder *segmentEncoder
-	heads   []head
+	heads   heads
 	visits  []visit
 }
 
 // segment merges the segments of a view whose keys begin with a byte.
 func (m *joiner) segment(view int, first byte) error {
 	m.encoder.begin(view, first)
-	for i := range m.heads {
-		c := &m.heads[i]
-		c.ok = false
-		if err := errors.Join(c.reset(m.inputs[i].run, view, first), c.move()); err != nil {
-			return err
-		}
+	if err := m.heads.reset(view, first, func(i int) *run { return m.inputs[i].run }); err != nil {
+		return err
 	}
 	for {
-		k, ok := m.least()
+		k, ok := m.heads.least()
 		if !ok {
 			return m.encoder.w.segment(m.encoder)
 		}
@@ -141,16 +137,6 @@ func (m *joiner) segment(view int, first byte) error {
 			return err
 		}
 	}
-}
-
-// least returns the least key of the cursors.
-func (m *joiner) least() (k index.Key, ok bool) {
-	for i := range m.heads {
-		if c := &m.heads[i]; c.ok && (!ok || c.key.Compare(k) < 0) {
-			k, ok = c.key, true
-		}
-	}
-	return k, ok
 }
 
 // position writes the position of all cursors that are at a key.

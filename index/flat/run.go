@@ -13,15 +13,14 @@ type run struct {
 	*file
 	header   header
 	sections [kinds]section            // but for segments
-	tables   [index.MaxViews + 1]int64 // offsets of the tables of segments, lines last
+	tables   [index.MaxViews + 1]int64 // offsets of the tables of segments, that of digests last
 	moves    uint32                    // number of moves, move 0 among them
 	moveBits uint
 	gameBits uint
 }
 
-// lines is the number of the view of the digests of lines, in a run with that
-// many views.
-func (r *run) lines() int { return r.header.views }
+// digests is the number of the view of the digests of games.
+func (r *run) digests() int { return r.header.views }
 
 func openRun(path string) (*run, error) {
 	f, err := openFile(path)

@@ -17,7 +17,7 @@ import (
 )
 
 // A model is what a run should hold: the games, nil for a hole, and the visits of each
-// view and of lines.
+// view and of digests.
 type model struct {
 	games  []*index.Game
 	visits [][]visit
@@ -120,7 +120,7 @@ func (m *model) write(tb testing.TB, path string, texts bool) runInfo {
 	}
 	for _, g := range m.games {
 		if g == nil {
-			err = w.hole()
+			err = w.hole(false)
 		} else {
 			err = w.game(g)
 		}

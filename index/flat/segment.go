@@ -110,8 +110,8 @@ func newSegmentEncoder(w *runWriter) *segmentEncoder {
 	return s
 }
 
-// begin begins the segment of keys that begin with a byte. View options.views is that
-// of the digests of lines.
+// begin begins the segment of keys that begin with a byte. View number options.views
+// holds the digests by which duplicate games are found.
 func (s *segmentEncoder) begin(view int, first byte) {
 	s.view, s.number, s.visits = view, first, 0
 	s.records = s.records[:0]

@@ -226,7 +226,7 @@ func (s *Store) refresh() (news bool, _ error) {
 			continue // the run was merged meanwhile: there is another manifest
 		}
 		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("%w: %w; "+advice, index.ErrCorrupt, err)
+			err = fmt.Errorf("%w: %w", index.ErrCorrupt, err)
 		}
 		if err != nil {
 			return false, err
@@ -278,7 +278,7 @@ func (s *Store) openEntry(e runEntry) (*run, error) {
 	}
 	if r.info().entry(e.File, e.Base) != e {
 		_ = r.close()
-		return nil, fmt.Errorf("%w: %s is not the file that %s names; "+advice, index.ErrCorrupt, path, manifestName)
+		return nil, fmt.Errorf("%w: %s is not the file that %s names", index.ErrCorrupt, path, manifestName)
 	}
 	return r, nil
 }

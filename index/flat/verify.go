@@ -208,7 +208,7 @@ func (s *state) size(ctx context.Context) ([]index.Part, error) {
 	bytes := make(map[string]int64)
 	names := []string{"positions", "postings"}
 	names = append(names, s.manifest.Views...)
-	names = append(names, "lines", "facts", "names", "games", "texts", "checksums and gaps")
+	names = append(names, "digests", "facts", "names", "games", "texts", "checksums and gaps")
 	err := s.guard(func() error {
 		for i := range s.runs {
 			if err := s.runs[i].size(s.manifest.Views, bytes); err != nil {
@@ -236,8 +236,8 @@ func (r *run) size(views []string, bytes map[string]int64) error {
 	}
 	for view := range r.header.views + 1 {
 		name, lists := "positions", "postings"
-		if view == r.lines() {
-			name, lists = "lines", "lines"
+		if view == r.digests() {
+			name, lists = "digests", "digests"
 		} else if view > 0 && view <= len(views) {
 			name, lists = views[view-1], views[view-1]
 		}

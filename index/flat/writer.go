@@ -13,7 +13,7 @@ import (
 
 // runOptions say what a run holds.
 type runOptions struct {
-	views int  // including Positions; digests of lines are one view more
+	views int  // including Positions; digests of games are one view more
 	texts bool // whether texts of games are kept
 }
 
@@ -46,7 +46,7 @@ type runWriter struct {
 	texts   *textBlocks // nil without texts
 
 	moveBits, gameBits uint           // set by endGames
-	segments           [][256]segment // of each view and of lines
+	segments           [][256]segment // of each view and of digests
 }
 
 func createRun(path string, o runOptions) (*runWriter, error) {
@@ -72,16 +72,11 @@ func (w *runWriter) game(g *index.Game) error {
 	return w.add(index.FactsOf(g), names, g, false)
 }
 
-// hole adds a number without a game.
-func (w *runWriter) hole() error {
+// hole adds a number without a game. hasText is as in add.
+func (w *runWriter) hole(hasText bool) error {
 	w.absent = append(w.absent, uint32(len(w.facts)))
-	return w.game(new(index.Game))
-}
-
-// noNames returns the names of a number without a game.
-func (w *runWriter) noNames() [4]uint32 {
-	none := w.players.id("")
-	return [4]uint32{none, none, w.events.id(""), w.codes.id("")}
+	none, g := w.players.id(""), new(index.Game)
+	return w.add(index.FactsOf(g), [4]uint32{none, none, w.events.id(""), w.codes.id("")}, g, hasText)
 }
 
 // dictionary returns the dictionary of a column.
