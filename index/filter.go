@@ -14,7 +14,7 @@ type Filter struct {
 	// year or month is known meets a bound if some day of it does.
 	Since, Until Date
 
-	Ratings                   []Range // of the mean of the players' known ratings, without its half; any of them
+	Ratings                   []Range // of the mean of the players' known ratings, rounded down; one must hold it
 	FirstRating, SecondRating Range
 
 	Results []game.Result // any of them; none means all
