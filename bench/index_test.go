@@ -43,7 +43,7 @@ func buildIndex(b *testing.B, dir string, text []byte, noTexts bool) (*chessinde
 		b.Fatal(err)
 	}
 	in := chessindex.Input{Name: "text", Reader: bytes.NewReader(text)}
-	o := chessindex.ImportOptions{BuildOptions: index.BuildOptions{NoTexts: noTexts, KeepDoubles: true}}
+	o := chessindex.ImportOptions{BuildOptions: index.BuildOptions{NoTexts: noTexts, KeepDuplicates: true}}
 	sum, err := ix.Import(context.Background(), o, in)
 	if err != nil {
 		b.Fatal(err)

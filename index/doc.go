@@ -13,7 +13,7 @@
 //	defer b.Close()
 //	var batch index.Batch
 //	batch.Add(&game, hashes) // one hash more than moves
-//	err = b.Append(ctx, &batch)
+//	_, err = b.Append(ctx, &batch)
 //	b.Keep(index.Source{Name: "walks.txt"})
 //	summary, err := b.Commit(ctx, nil)
 //	answer, err := ix.Find(ctx, index.Query{}, hash)

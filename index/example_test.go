@@ -40,7 +40,7 @@ func Example() {
 		}
 		batch.Add(&index.Game{Moves: walk, Result: game.FirstWins}, hashes)
 	}
-	if err := b.Append(ctx, &batch); err != nil {
+	if _, err := b.Append(ctx, &batch); err != nil {
 		panic(err)
 	}
 	b.Keep(index.Source{Name: "walks"})

@@ -41,8 +41,8 @@ func (f Facts) Date() Date {
 	return Date{Year: int(f >> 44 & (1<<14 - 1)), Month: int(f >> 40 & 15), Day: int(f >> 35 & 31)}
 }
 
-// Day returns a number that grows with the date, 0 if no date is known.
-func (f Facts) Day() uint32 { return uint32(f >> 35 & (1<<23 - 1)) }
+// DateRank returns a number that grows with the date, 0 if no date is known.
+func (f Facts) DateRank() uint32 { return uint32(f >> 35 & (1<<23 - 1)) }
 
 // RatingRank returns twice the mean of the known ratings, 0 if there is none.
 func (f Facts) RatingRank() uint32 {
@@ -58,7 +58,7 @@ func (f Facts) RatingRank() uint32 {
 type FactFilter struct {
 	all           bool
 	rated         bool   // whether there is a condition on ratings
-	since, until  uint32 // as [Facts.Day]; until is 0 if there is none
+	since, until  uint32 // as [Facts.DateRank]; until is 0 if there is none
 	ratings       []Range
 	first, second Range
 	results       uint8 // a bit for each that is selected, 0 for all
@@ -86,7 +86,7 @@ func (f *Filter) Facts() FactFilter {
 	return t
 }
 
-// number returns the date as [Facts.Day] does.
+// number returns the date as [Facts.DateRank] does.
 func (d Date) number() uint32 {
 	d = d.Known()
 	return uint32(d.Year)<<9 | uint32(d.Month)<<5 | uint32(d.Day)
@@ -122,7 +122,7 @@ func (t *FactFilter) Match(f Facts) bool {
 		return false
 	}
 	if t.since|t.until != 0 {
-		day := f.Day()
+		day := f.DateRank()
 		if day < 1<<9 || lastDay(day) < t.since || t.until != 0 && day > t.until {
 			return false
 		}

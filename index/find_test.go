@@ -61,7 +61,7 @@ func build(t *testing.T, games []walk) *index.Index {
 		}
 		batch.Add(&games[i].Game, hashes)
 	}
-	if err := b.Append(t.Context(), &batch); err != nil {
+	if _, err := b.Append(t.Context(), &batch); err != nil {
 		t.Fatal(err)
 	}
 	b.Keep(index.Source{Name: "games"})

@@ -45,16 +45,16 @@ type Manifest struct {
 
 // A Source is a file or stream of games that was added.
 type Source struct {
-	Name     string         `json:"name"`               // where it was read from
-	Digest   string         `json:"digest"`             // SHA-256 of its text; "" if games of it were filtered out or removed
-	File     string         `json:"file,omitempty"`     // SHA-256 of the file itself, if it was a file; likewise
-	Games    int64          `json:"games"`              // games in the index
-	Broken   int64          `json:"broken,omitempty"`   // games left out because of an error in them
-	Skipped  map[string]int `json:"skipped,omitempty"`  // games left out because of their variant
-	Doubles  int64          `json:"doubles,omitempty"`  // games left out because the index has them
-	Filtered int64          `json:"filtered,omitempty"` // games left out by a filter
-	First    int64          `json:"first"`              // numbers of its games: from First
-	End      int64          `json:"end"`                // to End − 1
+	Name       string         `json:"name"`                 // where it was read from
+	Digest     string         `json:"digest"`               // SHA-256 of its text; "" if games of it were filtered out or removed
+	File       string         `json:"file,omitempty"`       // SHA-256 of the file itself, if it was a file; likewise
+	Games      int64          `json:"games"`                // games in the index
+	Broken     int64          `json:"broken,omitempty"`     // games left out because of an error in them
+	Skipped    map[string]int `json:"skipped,omitempty"`    // games left out because of their variant
+	Duplicates int64          `json:"duplicates,omitempty"` // games left out because the index has them
+	Filtered   int64          `json:"filtered,omitempty"`   // games left out by a filter
+	First      int64          `json:"first"`                // numbers of its games: from First
+	End        int64          `json:"end"`                  // to End − 1
 }
 
 // Manifest returns the manifest of an index with nothing in it.

@@ -156,13 +156,9 @@ type BuildOptions struct {
 	// NoTexts leaves out the texts of games.
 	NoTexts bool
 
-	// KeepDoubles adds games that the index has already. Two games are the same if
+	// KeepDuplicates adds games that the index has already. Two games are the same if
 	// their start, their moves, their players and their date are.
-	KeepDoubles bool
-
-	// If Double is not nil it is called for each game that the index has already, with
-	// its number in the batch and the number of the game that the index has, in order.
-	Double func(batch int, first int64)
+	KeepDuplicates bool
 }
 
 // MinMemory is the least memory of a build, in bytes.
@@ -176,15 +172,17 @@ type Builder interface {
 	// that held it, was added before.
 	Known(digest string) bool
 
-	// Games returns the number of games appended and neither dropped nor doubles.
+	// Games returns the number of games appended and neither dropped nor duplicates.
 	Games() int64
 
-	// Append adds the games of a batch, in their order. The batch may be reset
-	// afterwards. After an error the builder can only be closed or suspended.
-	Append(ctx context.Context, b *Batch) error
+	// Append adds the games of a batch, in their order. It returns those that it leaves
+	// out because the index has them, in order; the slice is valid until the next call.
+	// The batch may be reset afterwards. After an error the builder can only be closed or
+	// suspended.
+	Append(ctx context.Context, b *Batch) ([]Duplicate, error)
 
 	// Keep makes the games appended since the last Keep or Drop part of the build, as
-	// those of the source s. It fills in First, End, Games and Doubles of s.
+	// those of the source s. It fills in First, End, Games and Duplicates of s.
 	Keep(s Source)
 
 	// Drop removes the games appended since the last Keep or Drop. The summary lists
@@ -217,13 +215,19 @@ type Builder interface {
 	Close() error
 }
 
+// A Duplicate is a game that was left out because the index has the same one.
+type Duplicate struct {
+	Game  int   // its number in the batch, from 0
+	First int64 // number of the game in the index
+}
+
 // A Summary says what a build added.
 type Summary struct {
-	Games   int64    // games added
-	Doubles int64    // games left out because the index has them
-	Visits  int64    // pairs of a game and a position in it, by whole positions
-	Records int64    // different positions among them
-	Resumed int64    // games that an interrupted build had read
-	Sources []Source // kept, in their order
-	Dropped []string // names given to [Builder.Drop]
+	Games      int64    // games added
+	Duplicates int64    // games left out because the index has them
+	Visits     int64    // pairs of a game and a position in it, by whole positions
+	Records    int64    // different positions among them
+	Resumed    int64    // games that an interrupted build had read
+	Sources    []Source // kept, in their order
+	Dropped    []string // names given to [Builder.Drop]
 }

@@ -24,18 +24,18 @@ import (
 
 // buildAnswer is what `zobrist index build` prints.
 type buildAnswer struct {
-	Games     int64          `json:"games"`     // added
-	Visits    int64          `json:"visits"`    // pairs of a game and a position in it
-	Positions int64          `json:"positions"` // different ones among the games added
-	Broken    int64          `json:"broken"`    // left out because of an error
-	Doubles   int64          `json:"doubles"`   // left out because the index has them
-	Filtered  int64          `json:"filtered"`  // left out because the filter does not select them
-	Skipped   map[string]int `json:"skipped"`   // left out because of their variant
-	Known     []string       `json:"known"`     // files that were in the index
-	Resumed   int64          `json:"resumed"`   // games that an interrupted build had read
-	Total     int64          `json:"total"`     // games in the index now
-	Keys      string         `json:"keys"`
-	Seconds   float64        `json:"seconds"`
+	Games      int64          `json:"games"`      // added
+	Visits     int64          `json:"visits"`     // pairs of a game and a position in it
+	Positions  int64          `json:"positions"`  // different ones among the games added
+	Broken     int64          `json:"broken"`     // left out because of an error
+	Duplicates int64          `json:"duplicates"` // left out because the index has them
+	Filtered   int64          `json:"filtered"`   // left out because the filter does not select them
+	Skipped    map[string]int `json:"skipped"`    // left out because of their variant
+	Known      []string       `json:"known"`      // files that were in the index
+	Resumed    int64          `json:"resumed"`    // games that an interrupted build had read
+	Total      int64          `json:"total"`      // games in the index now
+	Keys       string         `json:"keys"`
+	Seconds    float64        `json:"seconds"`
 }
 
 // buildFlags are the flags of `zobrist index build`.
@@ -183,10 +183,10 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	watch := newBuildWatch(a, f.errors)
 	sum, err := ix.Import(ctx, chessindex.ImportOptions{
 		BuildOptions: index.BuildOptions{
-			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText, KeepDoubles: f.duplicates.value == "keep",
+			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText, KeepDuplicates: f.duplicates.value == "keep",
 		},
 		Force: f.force, MaxPly: f.maxPly, Filter: filter, Players: f.filter.players, Side: filter.Side,
-		Progress: watch.progress, Broken: watch.broken, Double: watch.double(f.duplicates.value == "list"),
+		Progress: watch.progress, Broken: watch.broken, Duplicate: watch.duplicate(f.duplicates.value == "list"),
 	}, inputs...)
 	watch.done()
 	if err != nil {
@@ -199,7 +199,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		return f.explain(err)
 	}
 	answer := buildAnswer{
-		Games: sum.Games, Doubles: sum.Doubles, Visits: sum.Visits, Positions: sum.Records, Skipped: make(map[string]int),
+		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records, Skipped: make(map[string]int),
 		Known: append([]string{}, sum.Dropped...), Resumed: sum.Resumed, Total: m.Games, Keys: m.KeysName,
 		Seconds: time.Since(start).Seconds(),
 	}
@@ -231,8 +231,8 @@ func (a *app) remarkBuild(b buildAnswer, known, duplicates string) {
 	if b.Broken > 0 {
 		a.remark("left out %s", number(b.Broken, "broken game"))
 	}
-	if b.Doubles > 0 {
-		a.remark("left out %s that the index has already%s", number(b.Doubles, "game"), duplicates)
+	if b.Duplicates > 0 {
+		a.remark("left out %s that the index has already%s", number(b.Duplicates, "game"), duplicates)
 	}
 	if b.Filtered > 0 {
 		a.remark("left out %s that the filter does not select", number(b.Filtered, "game"))
@@ -299,12 +299,12 @@ func (w *buildWatch) broken(source string, err *pgn.Error) {
 	}
 }
 
-// double returns what reports games that the index has already, nil for nothing.
-func (w *buildWatch) double(list bool) func(chessindex.Double) {
+// duplicate returns what reports games that the index has already, nil for nothing.
+func (w *buildWatch) duplicate(list bool) func(chessindex.Duplicate) {
 	if !list {
 		return nil
 	}
-	return func(d chessindex.Double) {
+	return func(d chessindex.Duplicate) {
 		w.app.remark("%s, game %d: the same as game %d of the index, from %s", d.Input, d.Game, d.First, d.Source)
 	}
 }

@@ -154,8 +154,8 @@ func (s statsAnswer) rows() [][2]string {
 		for _, name := range slices.Sorted(maps.Keys(src.Skipped)) {
 			fmt.Fprintf(&text, ", %d of %s skipped", src.Skipped[name], name)
 		}
-		if src.Doubles > 0 {
-			fmt.Fprintf(&text, ", %s already there", group3(src.Doubles))
+		if src.Duplicates > 0 {
+			fmt.Fprintf(&text, ", %s already there", group3(src.Duplicates))
 		}
 		rows = append(rows, [2]string{"source", text.String()})
 	}

@@ -83,7 +83,7 @@ func TestPolyglotBook(t *testing.T) {
 // more than once in a game.
 func addFirst(t *testing.T, ix *index.Index, games []byte, plies int) map[uint64]bool {
 	t.Helper()
-	b, err := ix.Build(t.Context(), index.BuildOptions{KeepDoubles: true})
+	b, err := ix.Build(t.Context(), index.BuildOptions{KeepDuplicates: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func addFirst(t *testing.T, ix *index.Index, games []byte, plies int) map[uint64
 			}
 		}
 	})
-	if err := b.Append(t.Context(), &batch); err != nil {
+	if _, err := b.Append(t.Context(), &batch); err != nil {
 		t.Fatal(err)
 	}
 	b.Keep(index.Source{})

@@ -43,7 +43,7 @@ func TestEdge(t *testing.T) {
 	} {
 		ix := open(t, storetest.Memory(), chessindex.Options{})
 		var o chessindex.ImportOptions
-		o.KeepDoubles = true
+		o.KeepDuplicates = true
 		file := oracle.Data(t, path.Join("pgn/edge", name+".pgn"))
 		sum := add(t, ix, o, chessindex.Input{Name: file})
 		broken, skipped := leftOut(sum)

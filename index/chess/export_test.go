@@ -94,7 +94,7 @@ func TestExportFile(t *testing.T) {
 		data := oracle.Read(t, "pgn/"+name+".pgn.zst")
 		ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
 		var o chessindex.ImportOptions
-		o.KeepDoubles = true
+		o.KeepDuplicates = true
 		sum := add(t, ix, o, chessindex.Input{Name: oracle.Data(t, "pgn/"+name+".pgn.zst")})
 		got := export(t, ix, index.Filter{})
 		if _, skipped := leftOut(sum); len(skipped) == 0 {
@@ -123,7 +123,7 @@ func TestExportWritten(t *testing.T) {
 	data = data[:nth(data, "[Event ", 301)]
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
 	var o chessindex.ImportOptions
-	o.NoTexts, o.KeepDoubles = true, true
+	o.NoTexts, o.KeepDuplicates = true, true
 	if sum := add(t, ix, o, text(string(data))); sum.Games != 300 {
 		t.Fatalf("%d games, want 300", sum.Games)
 	}

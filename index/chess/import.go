@@ -25,7 +25,7 @@ type ImportOptions struct {
 	index.BuildOptions // its Workers parse as well as sort
 
 	// Force adds inputs even if the index has them already. Their games are left out as
-	// doubles nevertheless, unless KeepDoubles is set.
+	// duplicates nevertheless, unless KeepDuplicates is set.
 	Force bool
 
 	// MaxPly is the number of half-moves after which positions are not indexed; 0 means
@@ -42,10 +42,9 @@ type ImportOptions struct {
 	Players []string
 	Side    index.Side
 
-	// If Double is not nil it is called in place of the one in BuildOptions: for each
-	// game that was left out because the index has it, in order, by one goroutine at a
-	// time.
-	Double func(Double)
+	// If Duplicate is not nil it is called for each game that was left out because the
+	// index has it, in order, by one goroutine at a time.
+	Duplicate func(Duplicate)
 
 	// If Progress is not nil it is called now and then, by one goroutine at a time.
 	Progress func(Progress)
@@ -56,8 +55,8 @@ type ImportOptions struct {
 	Broken func(input string, err *pgn.Error)
 }
 
-// A Double is a game that was left out because the index has it.
-type Double struct {
+// A Duplicate is a game that was left out because the index has it.
+type Duplicate struct {
 	Input  string // that it was read from
 	Game   int    // its number there, from 1
 	First  int64  // number of the game in the index that it is the same as
@@ -91,9 +90,6 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 		o.Broken = func(string, *pgn.Error) {}
 	}
 	in := &intake{options: o}
-	if o.BuildOptions.Double = nil; o.Double != nil {
-		o.BuildOptions.Double = in.double
-	}
 	if in.inputs, err = openAll(inputs); err != nil {
 		return index.Summary{}, err
 	}
@@ -143,7 +139,6 @@ type intake struct {
 	at      place
 	jobs    chan *job
 	free    chan *job
-	taken   *job // being appended
 }
 
 // add adds an input, or drops it if it is known.
@@ -201,9 +196,9 @@ func (in *intake) readKnown(ctx context.Context, ix *Index) error {
 	return err
 }
 
-// double reports a game of the job being appended.
-func (in *intake) double(batch int, first int64) {
-	d := Double{Input: in.inputs[in.at.Input].name, Game: in.taken.numbers[batch], First: first}
+// duplicate reports a game of the input being read, by its number there.
+func (in *intake) duplicate(game int, first int64) {
+	d := Duplicate{Input: in.inputs[in.at.Input].name, Game: game, First: first}
 	d.Source = d.Input
 	if first >= in.next {
 		for _, k := range in.at.Kept {
@@ -218,7 +213,7 @@ func (in *intake) double(batch int, first int64) {
 		})
 		d.Source = in.known[min(i, len(in.known)-1)].Name
 	}
-	in.options.Double(d)
+	in.options.Duplicate(d)
 }
 
 // commit sorts what was read and adds it to the index.

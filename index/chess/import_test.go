@@ -82,17 +82,17 @@ func TestKnown(t *testing.T) {
 	// Known and new inputs together, one of them twice.
 	other := strings.Replace(five, `"A"`, `"Z"`, 1)
 	sum := add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: plain}, text(other), text(other))
-	if sum.Games != 1 || sum.Doubles != 4 || len(sum.Dropped) != 2 || find(t, ix, "").Games != 6 {
+	if sum.Games != 1 || sum.Duplicates != 4 || len(sum.Dropped) != 2 || find(t, ix, "").Games != 6 {
 		t.Errorf("known and new: %+v", sum)
 	}
 	sum = add(t, ix, chessindex.ImportOptions{Force: true}, chessindex.Input{Name: plain})
-	if sum.Games != 0 || sum.Doubles != 5 || find(t, ix, "").Games != 6 {
+	if sum.Games != 0 || sum.Duplicates != 5 || find(t, ix, "").Games != 6 {
 		t.Errorf("forced: %+v", sum)
 	}
 	o := chessindex.ImportOptions{Force: true}
-	o.KeepDoubles = true
+	o.KeepDuplicates = true
 	if sum = add(t, ix, o, chessindex.Input{Name: plain}); sum.Games != 5 || find(t, ix, "").Games != 11 {
-		t.Errorf("forced, with doubles: %+v", sum)
+		t.Errorf("forced, with duplicates: %+v", sum)
 	}
 }
 

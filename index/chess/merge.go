@@ -24,7 +24,7 @@ type MergeOptions struct {
 // Merge adds the games of another index, source by source, in one step: if it fails
 // or its process is killed, the index stays as it was. A source that the index has
 // already is dropped. The keys of the two may differ: all games are replayed. Texts
-// come along, and games that this index has already are left out as doubles.
+// come along, and games that this index has already are left out as duplicates.
 func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ index.Summary, err error) {
 	if o.Progress == nil {
 		o.Progress = func(int64, float64) {}
@@ -78,7 +78,7 @@ func (ix *Index) mergeSource(ctx context.Context, from *Index, s *index.Source, 
 		},
 		func(batch *index.Batch) error {
 			appended += int64(len(batch.Games))
-			if err := b.Append(ctx, batch); err != nil {
+			if _, err := b.Append(ctx, batch); err != nil {
 				return err
 			}
 			o.Progress(b.Games(), 0)

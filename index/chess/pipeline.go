@@ -154,9 +154,14 @@ func (in *intake) take(ctx context.Context, j *job, input *input) error {
 		in.at.countVariant(name)
 	}
 	in.at.Filtered += j.filtered
-	in.taken = j
-	if err := in.builder.Append(ctx, &j.batch); err != nil {
+	left, err := in.builder.Append(ctx, &j.batch)
+	if err != nil {
 		return err
+	}
+	if in.options.Duplicate != nil {
+		for _, d := range left {
+			in.duplicate(j.numbers[d.Game], d.First)
+		}
 	}
 	in.at.Read = j.last
 	if err := in.save(); err != nil {

@@ -203,9 +203,9 @@ func (s fullStore) Begin(ctx context.Context, c index.Config, o index.BuildOptio
 	return &fullBuilder{b, s.n}, err
 }
 
-func (b *fullBuilder) Append(ctx context.Context, batch *index.Batch) error {
+func (b *fullBuilder) Append(ctx context.Context, batch *index.Batch) ([]index.Duplicate, error) {
 	if b.n--; b.n < 0 {
-		return errAppend
+		return nil, errAppend
 	}
 	return b.Builder.Append(ctx, batch)
 }

@@ -21,10 +21,10 @@ func TestImportFilter(t *testing.T) {
 		t.Fatalf("%+v, want 2 games", sum)
 	}
 	sum = add(t, ix, chessindex.ImportOptions{Filter: filter}, text(five))
-	if sum.Games != 0 || sum.Doubles != 2 {
-		t.Errorf("again: %+v, want 2 doubles", sum)
+	if sum.Games != 0 || sum.Duplicates != 2 {
+		t.Errorf("again: %+v, want 2 duplicates", sum)
 	}
-	if sum = add(t, ix, chessindex.ImportOptions{}, text(five)); sum.Games != 3 || sum.Doubles != 2 {
+	if sum = add(t, ix, chessindex.ImportOptions{}, text(five)); sum.Games != 3 || sum.Duplicates != 2 {
 		t.Errorf("all of them: %+v, want 3 games more", sum)
 	}
 	if sum = add(t, ix, chessindex.ImportOptions{}, text(five)); sum.Games != 0 || len(sum.Dropped) != 1 {
@@ -65,8 +65,8 @@ func TestMaxPly(t *testing.T) {
 	}
 }
 
-// TestDoubles reports games that the index has, with both places.
-func TestDoubles(t *testing.T) {
+// TestDuplicates reports games that the index has, with both places.
+func TestDuplicates(t *testing.T) {
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
 	const one = "[White \"X\"]\n\n1. a4 *\n\n"
 	named := func(name, s string) chessindex.Input {
@@ -76,7 +76,7 @@ func TestDoubles(t *testing.T) {
 	}
 	add(t, ix, chessindex.ImportOptions{}, named("a", one), named("b", five))
 	var got []string
-	o := chessindex.ImportOptions{Double: func(d chessindex.Double) {
+	o := chessindex.ImportOptions{Duplicate: func(d chessindex.Duplicate) {
 		got = append(got, fmt.Sprint(d.Input, d.Game, "=", d.Source, d.First))
 	}}
 	broken := "[White \"x\"]\n\n1. e4 Ke7 *\n\n"
@@ -84,7 +84,7 @@ func TestDoubles(t *testing.T) {
 		named("d", "[White \"Y\"]\n\n1. a4 {a remark} *\n\n"+"[White \"Z\"]\n\n1. a4 *\n\n[White \"Z\"]\n\n1. a4 *\n"))
 	want := []string{"c2=a0", "c4=b1", "c5=b2", "c6=b3", "c7=b4", "c8=b5", "d1=c6", "d3=d7"}
 	if !slices.Equal(got, want) {
-		t.Errorf("doubles %q, want %q", got, want)
+		t.Errorf("duplicates %q, want %q", got, want)
 	}
 }
 

@@ -37,8 +37,8 @@ func TestStart(t *testing.T) {
 		o.NoTexts = noTexts
 		legal := open(t, storetest.Memory(), chessindex.Options{})
 		sum := add(t, legal, o, text(games.String()))
-		if sum.Games != int64(len(starts)) || sum.Doubles != 4 {
-			t.Errorf("%d games and %d doubles, want %d and 4", sum.Games, sum.Doubles, len(starts))
+		if sum.Games != int64(len(starts)) || sum.Duplicates != 4 {
+			t.Errorf("%d games and %d duplicates, want %d and 4", sum.Games, sum.Duplicates, len(starts))
 		}
 		always := open(t, storetest.Memory(), chessindex.Options{EnPassant: chess.AlwaysEnPassant})
 		if sum := add(t, always, o, text(games.String())); sum.Games != int64(len(starts))+1 {

@@ -29,7 +29,7 @@ func TestManyVariants(t *testing.T) {
 	want["a0"] += names
 	for _, workers := range []int{1, 3} {
 		var o chessindex.ImportOptions
-		o.Workers, o.KeepDoubles = workers, true
+		o.Workers, o.KeepDuplicates = workers, true
 		sum := add(t, open(t, storetest.Memory(), chessindex.Options{}), o, text(file.String()))
 		if got := sum.Sources[0].Skipped; !maps.Equal(got, want) {
 			t.Errorf("%d workers: %d names, %d games under another name; want %d and %d",

@@ -26,11 +26,12 @@ type builder struct {
 	digests int       // number of the view of the digests of games
 	spill   *spill
 	log     *gameLog
-	run     *runWriter      // with all games that were appended; nil if there is none such
-	texts   bool            // all games of the run have their texts
-	table   digestTable     // of games appended and not dropped
-	known   map[string]bool // digests of sources and files
-	numbers []uint32        // of the games of a batch
+	run     *runWriter        // with all games that were appended; nil if there is none such
+	texts   bool              // all games of the run have their texts
+	table   digestTable       // of games appended and not dropped
+	known   map[string]bool   // digests of sources and files
+	numbers []uint32          // of the games of a batch
+	left    []index.Duplicate // of the games of a batch
 	pending pending
 	dropped dropped
 	summary index.Summary
@@ -42,8 +43,8 @@ type builder struct {
 
 // pending is what came after the last Keep or Drop.
 type pending struct {
-	Start   uint32 // first game, as games were appended
-	Doubles int64  // games left out
+	Start      uint32 // first game, as games were appended
+	Duplicates int64  // games left out
 }
 
 // Begin implements [index.Store].
@@ -98,30 +99,30 @@ func (b *builder) Known(digest string) bool { return b.known[digest] }
 func (b *builder) Games() int64 { return int64(b.log.games) - int64(b.dropped.count()) }
 
 // Append implements [index.Builder].
-func (b *builder) Append(ctx context.Context, batch *index.Batch) error {
+func (b *builder) Append(ctx context.Context, batch *index.Batch) ([]index.Duplicate, error) {
 	if err := b.usable(ctx); err != nil {
-		return err
+		return nil, err
 	}
 	if b.log.file == nil { // an earlier build may have left files
 		if err := b.forget(); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if b.base.manifest.Next+int64(b.log.games+len(batch.Games)) > index.MaxGames {
-		return fmt.Errorf("index: more than %d games", int64(index.MaxGames))
+		return nil, fmt.Errorf("index: more than %d games", int64(index.MaxGames))
 	}
 	if len(batch.Visits) > b.digests {
-		return fmt.Errorf("index: a batch of %d views for an index of %d", len(batch.Visits), b.digests)
+		return nil, fmt.Errorf("index: a batch of %d views for an index of %d", len(batch.Visits), b.digests)
 	}
 	if err := b.appendGames(batch); err != nil {
-		return b.fail(err)
+		return nil, b.fail(err)
 	}
 	for view, visits := range batch.Visits {
 		if err := b.spill.add(view, visits, b.numbers); err != nil {
-			return b.fail(err)
+			return nil, b.fail(err)
 		}
 	}
-	return b.fail(b.spill.full())
+	return b.left, b.fail(b.spill.full())
 }
 
 // usable returns an error if nothing can be added or committed.
@@ -132,9 +133,9 @@ func (b *builder) usable(ctx context.Context) error {
 	return errors.Join(b.failed, ctx.Err())
 }
 
-// appendGames writes the games of a batch, apart from doubles, and numbers them.
+// appendGames writes the games of a batch, apart from duplicates, and numbers them.
 func (b *builder) appendGames(batch *index.Batch) error {
-	b.numbers = b.numbers[:0]
+	b.numbers, b.left = b.numbers[:0], b.left[:0]
 	b.log.begin()
 	next := uint32(b.log.games)
 	if next == 0 && b.run == nil {
@@ -144,18 +145,16 @@ func (b *builder) appendGames(batch *index.Batch) error {
 	}
 	for i := range batch.Games {
 		undo, digest := b.log.add(&batch.Games[i], !b.options.NoTexts)
-		if !b.options.KeepDoubles {
-			first, double, err := b.double(digest, next)
+		if !b.options.KeepDuplicates {
+			first, duplicate, err := b.duplicate(digest, next)
 			if err != nil {
 				return err
 			}
-			if double {
-				if b.options.Double != nil {
-					b.options.Double(i, first)
-				}
+			if duplicate {
+				b.left = append(b.left, index.Duplicate{Game: i, First: first})
 				b.log.undo(undo)
 				b.numbers = append(b.numbers, skipped)
-				b.pending.Doubles++
+				b.pending.Duplicates++
 				continue
 			}
 		}
@@ -171,9 +170,9 @@ func (b *builder) appendGames(batch *index.Batch) error {
 	return b.log.end()
 }
 
-// double looks for a game with that digest in this build and in the index. If there
+// duplicate looks for a game with that digest in this build and in the index. If there
 // is none, it notes the digest as that of game next.
-func (b *builder) double(digest index.Key, next uint32) (first int64, found bool, err error) {
+func (b *builder) duplicate(digest index.Key, next uint32) (first int64, found bool, err error) {
 	game, slot, ok := b.table.find(digest)
 	if ok {
 		number, _ := b.dropped.number(game)
@@ -196,10 +195,10 @@ func (b *builder) fail(err error) error {
 // Keep implements [index.Builder].
 func (b *builder) Keep(s index.Source) {
 	s.Games = int64(b.log.games) - int64(b.pending.Start)
-	s.Doubles = b.pending.Doubles
+	s.Duplicates = b.pending.Duplicates
 	s.End = b.base.manifest.Next + b.Games()
 	s.First = s.End - s.Games
-	b.summary.Doubles += s.Doubles
+	b.summary.Duplicates += s.Duplicates
 	b.summary.Sources = append(b.summary.Sources, s)
 	b.pending = pending{Start: uint32(b.log.games)}
 	b.learn(s)

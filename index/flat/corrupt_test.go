@@ -274,7 +274,8 @@ func suspend(t testing.TB, s index.Store, add step) {
 		for n := range perBatch {
 			addGame(&batch, from+n)
 		}
-		if err := errors.Join(b.Append(t.Context(), &batch), b.Save(from+perBatch)); err != nil {
+		_, err := b.Append(t.Context(), &batch)
+		if err := errors.Join(err, b.Save(from+perBatch)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -25,7 +25,7 @@
 // that locks files. A run has up to [index.MaxGames] games and 4 GiB of names of
 // players, events and openings each, and a game up to 1 GiB of text. The columns of a
 // run are in memory while it is written: about 60 bytes a game with the table that
-// finds doubles. On systems without mappings, such as Windows, runs are read into
+// finds duplicates. On systems without mappings, such as Windows, runs are read into
 // memory as a whole.
 //
 // # Cost

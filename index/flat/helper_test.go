@@ -103,7 +103,7 @@ func (t step) apply(ctx context.Context, s index.Store, o index.BuildOptions) er
 		for n := from; n < min(from+perBatch, t.to); n++ {
 			addGame(&batch, n)
 		}
-		if err := b.Append(ctx, &batch); err != nil {
+		if _, err := b.Append(ctx, &batch); err != nil {
 			return fmt.Errorf("append: %w; then %v", err, b.Close())
 		}
 		if err := b.Save(from + perBatch); err != nil {

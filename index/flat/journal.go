@@ -15,25 +15,25 @@ import (
 // A journal is what Save writes: the state of the build, how much of its temporary
 // files is valid, and the caller's own state.
 type journal struct {
-	Game        string
-	Rules       string
-	KeysDigest  string
-	Views       []string
-	Next        int64 // of the index before the build
-	Builds      int64
-	NoTexts     bool
-	KeepDoubles bool
+	Game           string
+	Rules          string
+	KeysDigest     string
+	Views          []string
+	Next           int64 // of the index before the build
+	Builds         int64
+	NoTexts        bool
+	KeepDuplicates bool
 
-	Extents [][256][]extent // of each view
-	Games   int             // appended
-	Bytes   int64           // of these games
-	Sum     uint32          // of these bytes
-	Pending pending
-	Gaps    dropped
-	Doubles int64 // of the sources kept
-	Sources []index.Source
-	Dropped []string
-	State   json.RawMessage
+	Extents    [][256][]extent // of each view
+	Games      int             // appended
+	Bytes      int64           // of these games
+	Sum        uint32          // of these bytes
+	Pending    pending
+	Gaps       dropped
+	Duplicates int64 // of the sources kept
+	Sources    []index.Source
+	Dropped    []string
+	State      json.RawMessage
 }
 
 // Names of temporary files in the folder of a build.
@@ -51,7 +51,7 @@ func (b *builder) newJournal() journal {
 	m := &b.session.manifest
 	return journal{
 		Game: m.Game, Rules: m.Rules, KeysDigest: m.KeysDigest, Views: m.Views, Next: m.Next, Builds: m.Builds,
-		NoTexts: b.options.NoTexts, KeepDoubles: b.options.KeepDoubles,
+		NoTexts: b.options.NoTexts, KeepDuplicates: b.options.KeepDuplicates,
 	}
 }
 
@@ -73,7 +73,7 @@ func (b *builder) Save(state any) error {
 	}
 	j := b.newJournal()
 	j.Games, j.Bytes, j.Sum = b.log.games, b.log.bytes, b.log.sum
-	j.Pending, j.Gaps, j.Doubles = b.pending, b.dropped, b.summary.Doubles
+	j.Pending, j.Gaps, j.Duplicates = b.pending, b.dropped, b.summary.Duplicates
 	j.Sources, j.Dropped, j.State = b.summary.Sources, b.summary.Dropped, raw
 	j.Extents = make([][256][]extent, len(b.spill.views))
 	for view := range b.spill.views {
@@ -118,7 +118,7 @@ func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 	}
 	b.saved = b.spill.total
 	b.pending, b.dropped = j.Pending, j.Gaps
-	b.summary = index.Summary{Resumed: b.Games(), Doubles: j.Doubles, Sources: j.Sources, Dropped: j.Dropped}
+	b.summary = index.Summary{Resumed: b.Games(), Duplicates: j.Duplicates, Sources: j.Sources, Dropped: j.Dropped}
 	for _, s := range j.Sources {
 		b.learn(s)
 	}
@@ -141,13 +141,13 @@ func readJournal(path string) (j journal, err error) {
 // options.
 func (j *journal) same(k *journal) bool {
 	return j.Game == k.Game && j.Rules == k.Rules && j.KeysDigest == k.KeysDigest && slices.Equal(j.Views, k.Views) &&
-		j.Next == k.Next && j.Builds == k.Builds && j.NoTexts == k.NoTexts && j.KeepDoubles == k.KeepDoubles
+		j.Next == k.Next && j.Builds == k.Builds && j.NoTexts == k.NoTexts && j.KeepDuplicates == k.KeepDuplicates
 }
 
 // restore opens the temporary files. It checks all but the content of visits, which
 // is checked when it is read.
 func (b *builder) restore(j *journal) error {
-	if j.Games < 0 || j.Bytes < 0 || int64(j.Pending.Start) > int64(j.Games) || j.Pending.Doubles < 0 ||
+	if j.Games < 0 || j.Bytes < 0 || int64(j.Pending.Start) > int64(j.Games) || j.Pending.Duplicates < 0 ||
 		!j.Gaps.valid(int(j.Pending.Start)) || b.base.manifest.Next+int64(j.Games) > index.MaxGames {
 		return fmt.Errorf("%w: journal", index.ErrDamaged)
 	}
@@ -159,7 +159,7 @@ func (b *builder) restore(j *journal) error {
 	}
 	i := uint32(0)
 	return b.log.each(true, func(_ *index.Game, digest index.Key) error {
-		if _, kept := j.Gaps.number(i); kept && !b.options.KeepDoubles {
+		if _, kept := j.Gaps.number(i); kept && !b.options.KeepDuplicates {
 			if _, slot, ok := b.table.find(digest); !ok {
 				b.table.add(slot, digest, i)
 			}

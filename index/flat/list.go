@@ -27,7 +27,7 @@ func (s *state) list(ctx context.Context, q index.Query, hash zobrist.Uint128,
 		}
 		rank := facts.RatingRank()
 		if o.Recent {
-			rank = facts.Day()
+			rank = facts.DateRank()
 		}
 		p.add(ranked{rank, index.Occurrence{Number: r.base + int64(game), Move: move}})
 		return nil

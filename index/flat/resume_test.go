@@ -58,7 +58,7 @@ func TestCancel(t *testing.T) {
 			if rng.IntN(8) == 0 {
 				cancel()
 			}
-			if err = b.Append(ctx, &batch); err == nil && rng.IntN(3) > 0 {
+			if _, err = b.Append(ctx, &batch); err == nil && rng.IntN(3) > 0 {
 				saved = from + perBatch
 				if err := b.Save(saved); err != nil {
 					t.Fatal(err)
@@ -109,7 +109,7 @@ func TestCommitTwice(t *testing.T) {
 	}
 	var batch index.Batch
 	addGame(&batch, 1)
-	if err := b.Append(t.Context(), &batch); err != nil {
+	if _, err := b.Append(t.Context(), &batch); err != nil {
 		t.Fatal(err)
 	}
 	b.Keep(index.Source{Name: "a"})
@@ -167,7 +167,7 @@ func TestMergeProgress(t *testing.T) {
 	for n := range 200 {
 		addGame(&batch, 1000+n)
 	}
-	if err := b.Append(t.Context(), &batch); err != nil {
+	if _, err := b.Append(t.Context(), &batch); err != nil {
 		t.Fatal(err)
 	}
 	b.Keep(index.Source{Name: "more"})

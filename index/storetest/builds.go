@@ -183,9 +183,9 @@ func (s *suite) addsNothing(p *pair) {
 	s.compare(2)
 }
 
-// doubles adds games again: in one batch, in one build, in another build, after a
+// duplicates adds games again: in one batch, in one build, in another build, after a
 // drop and after a removal.
-func (s *suite) doubles() {
+func (s *suite) duplicates() {
 	games := s.walks(200)
 	p := s.begin(index.BuildOptions{})
 	p.add(append(games[:100:100], games[:50]...))
@@ -194,8 +194,8 @@ func (s *suite) doubles() {
 	p.keep(index.Source{Name: "a"})
 	p.add(append(games[140:160:160], games[60]))
 	p.keep(index.Source{Name: "b"})
-	if sum := p.commit(); sum.Games != 110 || sum.Doubles != 21 {
-		s.Errorf("summary %+v, want 110 games and 21 doubles", sum)
+	if sum := p.commit(); sum.Games != 110 || sum.Duplicates != 21 {
+		s.Errorf("summary %+v, want 110 games and 21 duplicates", sum)
 	}
 	s.compare(5)
 	near := append([]walk(nil), games[100:110]...) // the same moves, and something else is not
@@ -212,7 +212,7 @@ func (s *suite) doubles() {
 			g.Start += "5"
 		}
 	}
-	remarks := append([]walk(nil), games[110:120]...) // doubles, although they differ
+	remarks := append([]walk(nil), games[110:120]...) // duplicates, although they differ
 	for i := range remarks {
 		g := &remarks[i].Game
 		g.Event, g.Site, g.Round, g.Result, g.FirstRating = "another", "x", "y", g.Result^1, 2777
@@ -221,11 +221,11 @@ func (s *suite) doubles() {
 	p = s.begin(index.BuildOptions{})
 	p.add(append(append(near, remarks...), games[150:]...))
 	p.keep(index.Source{Name: "c"})
-	if sum := p.commit(); sum.Games != 50 || sum.Doubles != 20 {
-		s.Errorf("summary %+v, want 50 games and 20 doubles", sum)
+	if sum := p.commit(); sum.Games != 50 || sum.Duplicates != 20 {
+		s.Errorf("summary %+v, want 50 games and 20 duplicates", sum)
 	}
 	s.reopen()
-	p = s.begin(index.BuildOptions{KeepDoubles: true})
+	p = s.begin(index.BuildOptions{KeepDuplicates: true})
 	p.add(games[:100])
 	p.keep(index.Source{Name: "d"})
 	p.commit()

@@ -16,20 +16,20 @@ type builder struct {
 	config  index.Config
 	options index.BuildOptions
 	draft
-	lines   map[string]int64 // numbers of games that doubles are compared with
+	lines   map[string]int64 // numbers of games that duplicates are compared with
 	unsaved int64            // bytes of visits since the last Save that saved
 }
 
 // A draft is what a build has read.
 type draft struct {
-	builds  int64 // of the index that it belongs to
-	games   []*stored
-	kept    int // games[:kept] belong to sources that were kept
-	sources []index.Source
-	dropped []string
-	doubles int64 // since the last Keep or Drop
-	resumed int64
-	state   json.RawMessage
+	builds     int64 // of the index that it belongs to
+	games      []*stored
+	kept       int // games[:kept] belong to sources that were kept
+	sources    []index.Source
+	dropped    []string
+	duplicates int64 // since the last Keep or Drop
+	resumed    int64
+	state      json.RawMessage
 }
 
 // clone returns a copy that the draft's further games do not change.
@@ -56,7 +56,7 @@ func (m *memory) Begin(ctx context.Context, c index.Config, o index.BuildOptions
 	return b, ctx.Err()
 }
 
-// readLines notes all games that doubles are compared with.
+// readLines notes all games that duplicates are compared with.
 func (b *builder) readLines() {
 	b.lines = make(map[string]int64)
 	for number, g := range slices.Concat(b.store.state.Load().games, b.games) {
@@ -85,7 +85,7 @@ func (b *builder) Known(digest string) bool {
 func (b *builder) Games() int64 { return int64(len(b.games)) }
 
 // Append implements [index.Builder].
-func (b *builder) Append(ctx context.Context, batch *index.Batch) error {
+func (b *builder) Append(ctx context.Context, batch *index.Batch) (left []index.Duplicate, err error) {
 	visits := make([][][]index.Visit, len(batch.Games)) // by game and view
 	for i := range visits {
 		visits[i] = make([][]index.Visit, 1+len(b.config.Views))
@@ -103,36 +103,34 @@ func (b *builder) Append(ctx context.Context, batch *index.Batch) error {
 		if g.Text = slices.Clone(g.Text); b.options.NoTexts {
 			g.Text = nil
 		}
-		first, double := b.lines[g.line()]
-		if double && !b.options.KeepDoubles {
-			b.doubles++
-			if b.options.Double != nil {
-				b.options.Double(i, first)
-			}
+		first, duplicate := b.lines[g.line()]
+		if duplicate && !b.options.KeepDuplicates {
+			b.duplicates++
+			left = append(left, index.Duplicate{Game: i, First: first})
 			continue
 		}
-		if !double {
+		if !duplicate {
 			b.lines[g.line()] = next + int64(len(b.games))
 		}
 		b.games = append(b.games, g)
 	}
-	return ctx.Err()
+	return left, ctx.Err()
 }
 
 // Keep implements [index.Builder].
 func (b *builder) Keep(s index.Source) {
 	next := int64(len(b.store.state.Load().games))
 	s.First, s.End = next+int64(b.kept), next+int64(len(b.games))
-	s.Games, s.Doubles = s.End-s.First, b.doubles
+	s.Games, s.Duplicates = s.End-s.First, b.duplicates
 	for _, g := range b.games[b.kept:] {
 		g.source = s.Name
 	}
-	b.sources, b.kept, b.doubles = append(b.sources, s), len(b.games), 0
+	b.sources, b.kept, b.duplicates = append(b.sources, s), len(b.games), 0
 }
 
 // Drop implements [index.Builder].
 func (b *builder) Drop(name string) {
-	b.games, b.doubles, b.dropped = b.games[:b.kept], 0, append(b.dropped, name)
+	b.games, b.duplicates, b.dropped = b.games[:b.kept], 0, append(b.dropped, name)
 	b.readLines()
 }
 
@@ -178,7 +176,7 @@ func (b *builder) Commit(ctx context.Context, progress func(float64)) (index.Sum
 	}
 	sum := index.Summary{Games: b.Games(), Resumed: b.resumed, Sources: b.sources, Dropped: b.dropped}
 	for _, from := range b.sources {
-		sum.Doubles += from.Doubles
+		sum.Duplicates += from.Duplicates
 	}
 	if sum.Games == 0 && len(sum.Sources) == 0 {
 		return sum, nil

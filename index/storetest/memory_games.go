@@ -30,7 +30,7 @@ func (m *memory) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 		facts := index.FactsOf(&g.Game)
 		list, rank[at.Number] = append(list, at), facts.RatingRank()
 		if o.Recent {
-			rank[at.Number] = facts.Day()
+			rank[at.Number] = facts.DateRank()
 		}
 	}
 	slices.SortFunc(list, func(a, b index.Occurrence) int {

@@ -18,7 +18,6 @@ package storetest
 
 import (
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -48,7 +47,7 @@ func Test(t *testing.T, o Options) {
 		{"Popular", (*suite).popular},
 		{"Builds", (*suite).builds},
 		{"Sources", (*suite).sources},
-		{"Doubles", (*suite).doubles},
+		{"Duplicates", (*suite).duplicates},
 		{"Resume", (*suite).resume},
 		{"Texts", (*suite).texts},
 		{"Remove", (*suite).remove},
@@ -109,9 +108,8 @@ func short(long, short int) int {
 // A pair is a build of the store beside the same build of the model.
 type pair struct {
 	*suite
-	store, model  index.Builder
-	batch         index.Batch
-	doubles, same []string // calls of Double
+	store, model index.Builder
+	batch        index.Batch
 }
 
 // begin starts a build of both.
@@ -119,13 +117,8 @@ func (s *suite) begin(o index.BuildOptions) *pair {
 	s.Helper()
 	p := &pair{suite: s}
 	var err error
-	note := func(list *[]string) func(int, int64) {
-		return func(batch int, first int64) { *list = append(*list, fmt.Sprint(batch, " is ", first)) }
-	}
-	o.Double = note(&p.doubles)
 	p.store, err = s.store.Begin(s.Context(), s.config, o)
 	s.noError(err)
-	o.Double = note(&p.same)
 	p.model, err = s.model.Begin(s.Context(), s.config, o)
 	s.noError(err)
 	return p
@@ -142,8 +135,11 @@ func (p *pair) add(games []walk) {
 			games[i].addTo(&p.batch)
 		}
 		games = games[n:]
-		p.noError(p.model.Append(p.Context(), &p.batch))
-		p.noError(p.store.Append(p.Context(), &p.batch))
+		want, err := p.model.Append(p.Context(), &p.batch)
+		p.noError(err)
+		got, err := p.store.Append(p.Context(), &p.batch)
+		p.noError(err)
+		p.equal("duplicates", got, want)
 		for i := range p.batch.Games { // the builder must not keep them
 			clear(p.batch.Games[i].Moves)
 			clear(p.batch.Games[i].Text)
@@ -203,7 +199,6 @@ func (p *pair) commit() index.Summary {
 	want, err := p.model.Commit(p.Context(), nil)
 	p.noError(err)
 	p.equal("summary", got, want)
-	p.equal("doubles", p.doubles, p.same)
 	p.close()
 	return got
 }
