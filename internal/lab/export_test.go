@@ -1,5 +1,7 @@
 package lab
 
+import "github.com/zobrist-go/zobrist/game/chess"
+
 var (
 	CuckooFails   = cuckooFails
 	Probes        = probes
@@ -33,3 +35,14 @@ func Injections(rate float64, n int) int {
 	}
 	return j.wrong
 }
+
+// The hash functions of the engine.
+var (
+	DrawTabulation = drawTabulation
+	Characters     = characters
+)
+
+const PositionChars = positionChars
+
+func (e *engineHash) Hash(p *chess.Position) uint64 { return e.hash(p) }
+func (e *engineHash) Options() chess.Options        { return e.options() }
