@@ -63,6 +63,7 @@ func Experiments() []Experiment {
 		Division(),
 		Distances(),
 		Effect(),
+		Engine(),
 		Errors(),
 		History(),
 		Independence(),

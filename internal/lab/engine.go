@@ -1,0 +1,381 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/plot"
+	"github.com/zobrist-go/zobrist/search"
+	"github.com/zobrist-go/zobrist/tabulation"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// Engine compares families of hash functions in a chess engine.
+func Engine() Experiment {
+	return engineSizes{
+		rounds: 11, tables: 40, positions: 6, depth: 5, games: 20, nodes: 2048,
+	}.experiment()
+}
+
+// engineSizes say how much work the experiment is.
+type engineSizes struct {
+	rounds    int // of timing
+	tables    int // of keys, to count clashes
+	positions int // of each set that is searched
+	depth     int // plies of these searches
+	games     int // at most, of a match
+	nodes     uint64
+	played    *playedMatches
+}
+
+// sized returns the sizes that the options ask for.
+func (z engineSizes) sized(o Options) engineSizes {
+	if o.Full {
+		z.rounds, z.tables, z.positions, z.games = 31, 200, 24, 200
+	}
+	if o.Trials > 0 {
+		z.rounds, z.tables, z.positions, z.games = o.Trials, max(4, 4*o.Trials), o.Trials, 2*o.Trials
+	}
+	return z
+}
+
+func (z engineSizes) experiment() Experiment {
+	z.played = new(playedMatches)
+	return Experiment{
+		Name:  "engine",
+		Title: "Twisted tabulation in a chess engine",
+		Claim: "it would be interesting to use twisted tabulation for chess: the improved behaviour might improve the " +
+			"performance of an engine (a question, to which no answer was published)",
+		Source: "comment of 4 June 2014 below K. W. Regan, Tabulation Hashing and Independence, Gödel's Lost Letter and P=NP, " +
+			"14 April 2012; M. Pătraşcu and M. Thorup, Twisted Tabulation Hashing, SODA 2013",
+		Rule: fmt.Sprintf("an effect on play is found if the sequential test of twisted tabulation against random keys, at "+
+			"64 bits with a crowded table, accepts %d Elo, and none if it accepts 0; else it is undecided. The rule and the "+
+			"matches were fixed before the seeds of this run were drawn", eloStep),
+		laws: []law{
+			{"speed", z.speed},
+			{"clashes", z.clashes},
+			{"short tags", z.errors},
+			{"matches", z.matches},
+			{"resolution", z.resolution},
+		},
+		judge: judgeEngine,
+	}
+}
+
+// judgeEngine answers the question.
+func judgeEngine(r *Report) Verdict {
+	speed, clashes, short := r.Table("engine-speed"), r.Table("engine-clashes"), r.Table("engine-errors")
+	matches, power := r.Table("engine-matches"), r.Table("engine-resolution")
+	row := func(t *Table, column string, key ...any) float64 {
+		for i, cells := range t.Rows {
+			if slices.Equal(cells[:len(key)], key) {
+				return t.column(column)[i]
+			}
+		}
+		return math.NaN()
+	}
+	lead, shown := "", 0.0
+	var differ []string
+	for i, cells := range matches.Rows {
+		switch name := cells[1].(string); {
+		case cells[0] == sameWidth:
+			differ = append(differ, fmt.Sprintf("%v (%s)", cells[len(cells)-2], name))
+		case cells[0] == crowdedTable && name == "twisted":
+			lead = leads[cells[len(cells)-1].(string)]
+			shown = matches.column("least Elo shown with power 80 %")[i]
+		}
+	}
+	widest := 0
+	for i, cells := range short.Rows {
+		if tag := cells[1].(int); short.column("scores changed")[i] > 0 {
+			widest = max(widest, tag)
+		}
+	}
+	last := len(power.Rows) - 1
+	return Verdict{Measured, fmt.Sprintf("%s (64 bits, a table that overflows; the match shows %.0f Elo with power 80 %%). "+
+		"If the table holds the game, these games differ from those with random keys at 64 bits: %s. Kept up to date, "+
+		"twisted tabulation takes %.2f times as long as random keys for a move (%.2f to %.2f), and from scratch %.0f times; a "+
+		"node of a search takes %.2f times as long (%.2f to %.2f). It changes the spread of errors and not their mean: at %d "+
+		"bits the variance of the clashes between draws of the function is %.1f times Poisson's (%.1f to %.1f), with random "+
+		"keys %.1f times (%.1f to %.1f); the means are %.2f and %.2f of uniform hashes'. In searches the widest tag at which "+
+		"a score changed has %d bits, and the least p of equal families at any of %d widths is %.2g. At 64 bits false hits "+
+		"can change the score by at most %.1g a game, which takes %.1g games to show",
+		lead, shown, strings.Join(differ, ", "),
+		row(speed, "÷ random keys", "move", "twisted"), row(speed, "low", "move", "twisted"),
+		row(speed, "high", "move", "twisted"), row(speed, "÷ random keys", "move", "twisted, from scratch"),
+		row(speed, "÷ random keys", "node of a search", "twisted"), row(speed, "low", "node of a search", "twisted"),
+		row(speed, "high", "node of a search", "twisted"), clashBits,
+		row(clashes, "variance ÷ mean", "twisted"), row(clashes, "low, variance", "twisted"),
+		row(clashes, "high, variance", "twisted"), row(clashes, "variance ÷ mean", "random keys"),
+		row(clashes, "low, variance", "random keys"), row(clashes, "high, variance", "random keys"),
+		row(clashes, "÷ uniform", "twisted"), row(clashes, "÷ uniform", "random keys"),
+		widest, len(engineTags), slices.Min(finites(short.column("p of equal shares"))),
+		power.column("greatest change of the score")[last], power.column("games for power 80 %")[last])}
+}
+
+// leads begin the verdict, by the outcome of the match of twisted tabulation.
+var leads = map[string]string{
+	noDifference: "twisted tabulation does not change how well the engine plays",
+	better:       "twisted tabulation improves the engine",
+	worse:        "twisted tabulation makes the engine worse",
+	undecided:    "whether twisted tabulation changes how well the engine plays is undecided",
+}
+
+// finites returns the numbers that are some.
+func finites(x []float64) []float64 {
+	return slices.DeleteFunc(slices.Clone(x), func(v float64) bool { return math.IsNaN(v) })
+}
+
+// speed times a move, and a node of a search, under each function.
+func (z engineSizes) speed(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	z = z.sized(o)
+	games, err := famousGames()
+	if err != nil {
+		return nil, err
+	}
+	type way struct {
+		name string
+		e    *engineHash
+		p    *chess.Position
+		each func() // moves or nodes
+		unit int
+	}
+	var moves, nodes []way
+	kinds := engineKinds()
+	played := 0
+	for _, g := range games {
+		played += len(g)
+	}
+	var total uint64
+	play := func(p *chess.Position, hash func(*chess.Position) uint64) func() {
+		return func() {
+			for _, g := range games {
+				p.Reset()
+				for _, m := range g {
+					p.Make(m)
+					total += hash(p)
+				}
+				for range g {
+					p.Unmake()
+				}
+			}
+		}
+	}
+	for i, k := range kinds {
+		e := k.draw(o.source(151, 0, uint64(i)))
+		p, err := chess.New(e.options())
+		if err != nil {
+			return nil, err
+		}
+		moves = append(moves, way{name: k.name, e: e, p: p, each: play(p, e.hash), unit: played})
+		nodes = append(nodes, way{name: k.name, e: e})
+	}
+	scratch := make([]zobrist.Feature, 0, 40)
+	for i, f := range []tabulation.Family{tabulation.Twisted, tabulation.Mixed} {
+		t := tabulation.NewTuple(f, positionChars, o.source(151, 1, uint64(i)))
+		moves = append(moves, way{name: f.String() + ", from scratch", p: moves[0].p, unit: played,
+			each: play(moves[0].p, func(p *chess.Position) uint64 {
+				x := characters(p, scratch)
+				return t.Hash(x[:])
+			})})
+	}
+	sets, err := positionSets(1)
+	if err != nil {
+		return nil, err
+	}
+	table, err := tt.New(tt.Options{Bytes: 1 << 20})
+	if err != nil {
+		return nil, err
+	}
+	defer table.Close()
+	var failed error
+	for i := range nodes {
+		n := &nodes[i]
+		n.each = func() {
+			n.unit = 0
+			for _, set := range sets {
+				f, err := z.look(ctx, set.fens[0], n.e, ^uint64(0), table, nil)
+				failed = errorOr(failed, err)
+				n.unit += f.nodes
+			}
+		}
+	}
+	t := &Table{
+		Name:  "engine-speed",
+		Title: "Time of a move and of a node of a search, by hash function",
+		Columns: []string{
+			"of", "function", "ns", "÷ random keys", "low", "high", "bytes of tables",
+		},
+		Notes: []string{
+			fmt.Sprintf("medians of %d rounds in which the functions take turns, and of the ratios to random keys in the same "+
+				"round with their interval at 95 %%, because the machine does other work as well", z.rounds),
+			fmt.Sprintf("move: Make, the hash and Unmake over the %d moves of famous games; from scratch: the position as a "+
+				"string of %d characters, hashed by package tabulation", played, positionChars),
+			"twisted and mixed keep two words in Make and look up 1 and 8 words when the hash is read; simple and random " +
+				"keys run the same code",
+			fmt.Sprintf("node of a search: to depth %d with a table of 1 MiB; trees differ a little between functions, because "+
+				"other positions are replaced", z.depth),
+		},
+		Plot: &plot.Plot{Title: "Time, divided by that with random keys", X: "function", Y: "ratio", LogY: true},
+	}
+	for part, ways := range [][]way{moves, nodes} {
+		of := []string{"move", "node of a search"}[part]
+		points := t.Plot.Add(plot.Points, of+", 95 %")
+		ns, ratio := make([]sample, len(ways)), make([]sample, len(ways))
+		for round := range z.rounds {
+			if err := errorOr(ctx.Err(), failed); err != nil {
+				return t, err
+			}
+			for i := range ways {
+				w := &ways[(i+round)%len(ways)]
+				began := time.Now()
+				w.each()
+				took := float64(time.Since(began).Nanoseconds()) / float64(w.unit)
+				ns[(i+round)%len(ways)] = append(ns[(i+round)%len(ways)], took)
+			}
+			for i := range ways {
+				ratio[i] = append(ratio[i], ns[i][round]/ns[0][round])
+			}
+			progress((float64(part) + float64(round+1)/float64(z.rounds)) / 2)
+		}
+		for i, w := range ways {
+			middle, _, _ := ns[i].median()
+			r, low, high := ratio[i].median()
+			bytes := positionChars * 256 * 16 // from scratch, both words
+			if w.e != nil {
+				bytes = w.e.bytes()
+			}
+			t.Add(of, w.name, middle, r, low, high, bytes)
+			if part == 0 {
+				t.Plot.Ticks = append(t.Plot.Ticks, w.name)
+			}
+			points.Between(float64(i)+.16*float64(part), r, low, high)
+		}
+	}
+	if total == 1 { // never: the sum keeps the compiler from dropping the work
+		t.Notes = append(t.Notes, "")
+	}
+	return t, failed
+}
+
+// bytes is the size of the keys and tables that hash reads.
+func (e *engineHash) bytes() int {
+	n := 8 * len(e.set.Keys)
+	if e.wide {
+		n *= 2
+	}
+	if e.twist != nil {
+		n += 8 * 256
+	}
+	if e.mix != nil {
+		n += 8 * 8 * 256
+	}
+	return n
+}
+
+// look searches a position with hashes of e of which the search sees the bits of mask.
+func (z engineSizes) look(ctx context.Context, fen string, e *engineHash, mask uint64, table *tt.Table,
+	seen func(whole, short uint64)) (f choice, err error) {
+	p, err := chess.Parse(fen, e.options())
+	if err != nil {
+		return f, err
+	}
+	table.Clear()
+	s, err := search.New(&hashedPosition{p, e, mask, func(whole, short uint64) {
+		f.hashes++
+		if seen != nil {
+			seen(whole, short)
+		}
+	}}, search.Options{Table: table})
+	if err != nil {
+		return f, err
+	}
+	info, err := s.Search(ctx, search.Limits{Depth: z.depth})
+	if err != nil {
+		return f, err
+	}
+	f.move, f.value, f.nodes = info.Line[0], info.Value, int(info.Nodes)
+	return f, ctx.Err()
+}
+
+// clashBits is the width at which clashes are counted, and clashPositions their number.
+const clashBits, clashPositions = 24, 50_000
+
+// clashes counts the clashes of the positions of a search tree under each function.
+func (z engineSizes) clashes(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	z = z.sized(o)
+	tree, err := treeOf(ctx, clashPositions)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{
+		Name: "engine-clashes",
+		Title: fmt.Sprintf("Clashes of %d positions of a search tree at %d bits, over draws of the function", tree.Len(),
+			clashBits),
+		Columns: []string{"function", "draws", "mean", "low", "high", "÷ uniform", "least", "most", "variance ÷ mean",
+			"low, variance", "high, variance", "draws without a clash nearer than 6"},
+		Notes: []string{
+			"variance ÷ mean is 1 for Poisson's law; its interval at 95 % is the bootstrap's, over draws",
+			"if two positions clash under simple tabulation, so do all pairs with the same difference: clashes come in " +
+				"clusters. A twist or derived characters break the linearity, so that the pairs clash independently",
+		},
+		Plot: &plot.Plot{Title: fmt.Sprintf("Clashes at %d bits", clashBits), X: "function", Y: "clashing pairs", LogY: true},
+	}
+	uniform := math.Ldexp(float64(tree.Len())*float64(tree.Len()-1)/2, -clashBits)
+	law, points := t.Plot.Add(plot.Line, "uniform hashes"), t.Plot.Add(plot.Points, "mean, 95 %")
+	extremes := t.Plot.Add(plot.Points, "least and most of the draws")
+	white := make(zobrist.Keys, chess.Space().Len())
+	white[sideFeature] = 1
+	side := tree.Hashes(nil, white, 0)
+	for i, k := range engineKinds() {
+		counts, near := make(sample, z.tables), make(sample, z.tables)
+		err := parallel(ctx, z.tables, func(_ *scratch, trial int) {
+			e := k.draw(o.source(152, uint64(i), uint64(trial)))
+			hashes := tree.Hashes(nil, e.set.Keys, e.set.Start)
+			if e.wide {
+				for j, d := range tree.Hashes(nil, e.set.Second, e.set.SecondStart) {
+					hashes[j] = e.finish(hashes[j], d, side[j])
+				}
+			}
+			for j := range hashes {
+				hashes[j] &= 1<<clashBits - 1
+			}
+			c := tree.Count(hashes, nearPositions)
+			counts[trial], near[trial] = float64(c.Pairs), float64(c.Near)
+		})
+		if err != nil {
+			return t, err
+		}
+		mean, half := counts.moments()
+		r := o.rand(153, uint64(i))
+		var spread sample
+		for range 2000 {
+			again := make(sample, len(counts))
+			for j := range again {
+				again[j] = counts[r.IntN(len(counts))]
+			}
+			spread = append(spread, again.variance()/again.mean())
+		}
+		slices.Sort(spread)
+		without := 0
+		for _, n := range near {
+			if n == 0 {
+				without++
+			}
+		}
+		t.Add(k.name, z.tables, mean, mean-half, mean+half, mean/uniform, slices.Min(counts), slices.Max(counts),
+			counts.variance()/mean, spread.quantile(.025), spread.quantile(.975), without)
+		t.Plot.Ticks = append(t.Plot.Ticks, k.name)
+		law.Point(float64(i), uniform)
+		points.Between(float64(i)-.1, mean, mean-half, mean+half)
+		extremes.Point(float64(i)+.1, slices.Min(counts)).Point(float64(i)+.1, slices.Max(counts))
+		progress(float64(i+1) / 5)
+	}
+	return t, nil
+}

@@ -1,0 +1,196 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/zobrist-go/zobrist/internal/plot"
+)
+
+// What a match tests.
+const (
+	sameWidth    = "families, 64 bits"
+	crowdedTable = "families, crowded table"
+	control      = "control"
+	shortTag     = "short tags"
+	shortWidth   = "families, short tags"
+)
+
+// An engineMatch is a match of the experiment.
+type engineMatch struct {
+	tests string
+	a, b  contender
+}
+
+// engineMatches lists the matches. Contenders of kind 0 have random keys. The first match
+// is between two functions of one law.
+func (z engineSizes) engineMatches() []engineMatch {
+	whole := contender{0, wholeTag, z.nodes, roomy}
+	var all []engineMatch
+	for kind := 1; kind < len(engineKinds()); kind++ {
+		all = append(all, engineMatch{sameWidth, contender{kind, wholeTag, z.nodes, roomy}, whole})
+	}
+	for kind := 1; kind < len(engineKinds()); kind++ {
+		all = append(all, engineMatch{crowdedTable, contender{kind, 64 - crowded, z.nodes, crowded},
+			contender{0, 64 - crowded, z.nodes, crowded}})
+	}
+	all = append(all, engineMatch{control, contender{0, wholeTag, 2 * z.nodes, roomy}, whole})
+	for _, tag := range []int{2, 4, 6, 8, 12, 16} {
+		all = append(all, engineMatch{shortTag, contender{0, tag, z.nodes, roomy}, whole})
+	}
+	for _, kind := range []int{2, 3, 4} {
+		all = append(all, engineMatch{shortWidth, contender{kind, 4, z.nodes, roomy}, contender{0, 4, z.nodes, roomy}})
+	}
+	return all
+}
+
+// String describes a contender.
+func (c contender) String() string {
+	text := engineKinds()[c.kind].name
+	if c.tag+c.address < 64 {
+		text += fmt.Sprintf(", tag %d", c.tag)
+	}
+	return text
+}
+
+// matches plays them.
+func (z engineSizes) matches(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+	z = z.sized(o)
+	t := &Table{
+		Name:  "engine-matches",
+		Title: "Matches at fixed nodes a move, with a sequential test",
+		Columns: []string{"tests", "engine", "opponent", "games", "won", "drawn", "lost", "score", "Elo", "low", "high",
+			fmt.Sprintf("log likelihood ratio, +%d", eloStep), fmt.Sprintf("log likelihood ratio, −%d", eloStep),
+			"least Elo shown with power 80 %", "hashes a game", "games that differ", "outcome"},
+		Notes: []string{
+			fmt.Sprintf("an opening of seven random plies that a search to depth 4 calls level within 60 hundredths of a pawn is "+
+				"played twice, with colours exchanged; %d nodes a move, in the control %d for the first engine; a new hash function "+
+				"for each engine and opening; tables of %d KiB, crowded ones of %d, empty at first; at most %d games a match",
+				z.nodes, 2*z.nodes, tableBytes(roomy)>>10, tableBytes(crowded)>>10, z.games),
+			"games that differ: in a move, from the games of the first match with the same opening and colours. The search is " +
+				"deterministic: without false hits or replaced entries every function gives the same game",
+			fmt.Sprintf("a game is a draw after %d plies or if a draw may be claimed, and won if both engines see %d hundredths "+
+				"of a pawn for the same side at %d plies running", duelPlies, duelDecided, duelAgreeing),
+			fmt.Sprintf("outcome: generalized sequential probability ratio test on pairs, no difference against %d Elo better or "+
+				"worse, errors %g of both kinds, looked at after every %d pairs", eloStep, sequentialAlpha, sequentialBatch),
+			"Elo with its interval at 95 % as if the number of games had been fixed: a match that ended early exaggerates",
+			"simple tabulation and random keys have the same law: that match shows what chance does. No correction for the " +
+				"number of matches",
+			"fixed nodes, so that the speed of the hash and other work on the machine do not matter",
+		},
+		Plot: &plot.Plot{Title: "Difference in Elo", X: "match", Y: "Elo"},
+	}
+	points, none := t.Plot.Add(plot.Points, "measured, 95 %"), t.Plot.Add(plot.Line, "no difference")
+	all := z.engineMatches()
+	var first []pairResult // of the first match
+	for i, m := range all {
+		var s pairScores
+		var won, drawn, lost, differ, compared int
+		var hashes uint64
+		for len(s.sample) < z.games/2 && (i == 0 || s.outcome() == undecided) {
+			n := min(sequentialBatch, z.games/2-len(s.sample))
+			results, errs := make([]pairResult, n), make([]error, n)
+			from := len(s.sample)
+			err := parallel(ctx, n, func(_ *scratch, k int) {
+				results[k], errs[k] = duelPair(ctx, o, m.a, m.b, uint64(i), uint64(from+k))
+			})
+			for _, e := range errs {
+				err = errorOr(err, e)
+			}
+			if err != nil {
+				return t, err
+			}
+			for k, r := range results {
+				if i == 0 {
+					first = append(first, r)
+				}
+				for game, score := range r.scores {
+					switch score {
+					case 1:
+						won++
+					case 0:
+						lost++
+					default:
+						drawn++
+					}
+					if from+k < len(first) {
+						compared++
+						if !slices.Equal(first[from+k].moves[game], r.moves[game]) {
+							differ++
+						}
+					}
+				}
+				s.sample = append(s.sample, (r.scores[0]+r.scores[1])/2)
+				hashes += r.hashes
+			}
+			progress((float64(i) + float64(len(s.sample))/float64(z.games/2)) / float64(len(all)))
+		}
+		elo, low, high, shown := s.elo()
+		games := won + drawn + lost
+		t.Add(m.tests, m.a.String(), m.b.String(), games, won, drawn, lost, s.mean(), elo, low, high, s.ratio(eloStep),
+			s.ratio(-eloStep), shown, float64(hashes)/float64(games), fmt.Sprintf("%d of %d", differ, compared), s.outcome())
+		name := m.a.String()
+		switch m.tests {
+		case control:
+			name = "twice the nodes"
+		case crowdedTable:
+			name += ", crowded"
+		}
+		t.Plot.Ticks = append(t.Plot.Ticks, name)
+		points.Between(float64(i), elo, low, high)
+		none.Point(float64(i), 0)
+	}
+	z.played.table = t
+	return t, nil
+}
+
+// playedMatches are those of the run, for the law that needs them.
+type playedMatches struct{ table *Table }
+
+// resolution says, for every width, what false hits can do at most, and how many games
+// would show it.
+func (z engineSizes) resolution(context.Context, Options, func(float64)) (*Table, error) {
+	m := z.played.table
+	if m == nil {
+		return nil, fmt.Errorf("lab: no matches were played")
+	}
+	t := &Table{
+		Name:  "engine-resolution",
+		Title: "What false hits can change at most, and the games that would show it",
+		Columns: []string{"tag bits", "bits of the hash", "false hits a game, at most", "greatest change of the score",
+			"in Elo", "games for power 80 %"},
+		Notes: []string{
+			fmt.Sprintf("false hits: the hashes that both engines of a match read in a game, times %d slots, times 2^−tag, as if "+
+				"the table were full and every position absent", engineSlots),
+			"greatest change: as if every game with a false hit changed from a loss to a win. Without one, two functions of 64 " +
+				"bits differ only in the addresses, which all of them spread evenly",
+			"games: for a two-sided test at 5 % with the variance of the matches of families at 64 bits",
+		},
+		Plot: &plot.Plot{Title: "Games that show the greatest effect of false hits", X: "bits of the tag", Y: "games",
+			LogY: true},
+	}
+	hashes, games, variance := 0.0, 0.0, sample{}
+	for i, row := range m.Rows {
+		if row[0] == sameWidth {
+			n := m.column("games")[i]
+			hashes, games = hashes+n*m.column("hashes a game")[i], games+n
+			w, d, mean := m.column("won")[i], m.column("drawn")[i], m.column("score")[i]
+			variance = append(variance, (w+d/4)/n-mean*mean)
+		}
+	}
+	points := t.Plot.Add(plot.Joined, "power 80 %")
+	for _, tag := range append(slices.Clone(engineTags), 48, wholeTag) {
+		wrong := hashes / games * engineSlots * math.Ldexp(1, -tag)
+		change := -math.Expm1(-wrong)
+		var elo any
+		if change < .5 {
+			elo = 400 / math.Ln10 * (math.Log1p(2*change) - math.Log1p(-2*change))
+		}
+		need := max(1, 2.8*2.8*variance.mean()/(change*change))
+		t.Add(tag, tag+roomy, wrong, change, elo, need)
+		points.Point(float64(tag), need)
+	}
+	return t, nil
+}
