@@ -27,14 +27,17 @@ func newLab(a *app) *cobra.Command {
 func newLabAll(a *app) *cobra.Command {
 	var o lab.Options
 	var dir string
+	var again bool
 	cmd := &cobra.Command{
 		Use:   "all",
 		Short: "All of them, one after the other, as one report",
 		Long: `All experiments, one after the other. With -o the folder gets the files of each
-and the whole report as report.md and report.html.
+and the whole report as report.md and report.html, after each experiment.
 
-Ctrl-C prints, and with -o saves, what is finished so far.`,
-		Example: "  zobrist lab all -o report",
+Ctrl-C prints, and with -o saves, what is finished so far. The same command goes on
+from there: an experiment that the folder has whole, under the same seed and sizes,
+is not run again.`,
+		Example: "  zobrist lab all -o report\n  zobrist lab all -o report --full",
 		Args:    cobra.NoArgs,
 		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
 			var reports []*lab.Report
@@ -42,25 +45,32 @@ Ctrl-C prints, and with -o saves, what is finished so far.`,
 				return err
 			}
 			var stopped error
-			for i, e := range lab.Experiments() {
-				var r *lab.Report
-				r, stopped = a.measure(cmd, e, o)
+			var files []string
+			all := lab.Experiments()
+			for i, e := range all {
+				place := fmt.Sprintf("%d of %d: %s", i+1, len(all), e.Name)
+				r, before, err := a.measureOrLoad(cmd, e, o, dir, again, place)
+				if r == nil {
+					return err
+				}
+				stopped = err
 				if len(r.Tables) > 0 {
 					reports = append(reports, r)
+					if dir != "" {
+						if files, err = lab.SaveAll(dir, reports); err != nil {
+							return err
+						}
+					}
 				}
 				if stopped != nil {
 					break
 				}
-				a.remark("%d of %d: %s: %s", i+1, len(lab.Experiments()), e.Name, r.Verdict.Word)
+				a.remark("%s: %s%s", place, r.Verdict.Word, before)
 			}
 			if len(reports) == 0 {
 				return stopped
 			}
 			if dir != "" {
-				files, err := lab.SaveAll(dir, reports)
-				if err != nil {
-					return err
-				}
 				a.remark("%d files in %s", len(files), dir)
 			}
 			if err := a.print(labReport(reports)); err != nil {
@@ -73,6 +83,7 @@ Ctrl-C prints, and with -o saves, what is finished so far.`,
 	flags.StringVarP(&dir, "output", "o", "", "folder to save pages, tables and plots in")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of every random choice")
 	flags.BoolVar(&o.Full, "full", false, "sizes for figures to print: an hour in place of minutes")
+	flags.BoolVar(&again, "again", false, "run experiments again that the folder has")
 	return cmd
 }
 
@@ -128,7 +139,7 @@ func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, di
 	if err := makeFolder(dir); err != nil {
 		return err
 	}
-	r, stopped := a.measure(cmd, e, o)
+	r, stopped := a.measure(cmd, e, o, e.Name)
 	if len(r.Tables) == 0 && stopped != nil {
 		return stopped
 	}
@@ -154,12 +165,29 @@ func makeFolder(dir string) error {
 	return hint(os.MkdirAll(dir, 0o777), "give -o a folder that can be made or written")
 }
 
-// measure runs e and shows its progress.
-func (a *app) measure(cmd *cobra.Command, e lab.Experiment, o lab.Options) (*lab.Report, error) {
-	p := a.progress(e.Name, "", 1000)
+// measureOrLoad runs e, or loads what dir has of it, "" for nothing. before says that it
+// was loaded. The report is nil if there is an error about the folder.
+func (a *app) measureOrLoad(cmd *cobra.Command, e lab.Experiment, o lab.Options, dir string, again bool, place string) (
+	r *lab.Report, before string, err error) {
+	if dir != "" && !again {
+		r, err = e.Load(dir, o)
+		if err != nil {
+			return nil, "", err
+		}
+		if r != nil {
+			return r, " (from " + dir + ")", nil
+		}
+	}
+	r, err = a.measure(cmd, e, o, place)
+	return r, "", err
+}
+
+// measure runs e and shows its progress, after the place of e among others.
+func (a *app) measure(cmd *cobra.Command, e lab.Experiment, o lab.Options, place string) (*lab.Report, error) {
+	p := a.progress(place, "", 1000)
 	defer p.done()
 	o.Progress = func(what string, share float64) {
-		p.describe(e.Name+", "+what, "")
+		p.describe(place+", "+what, "")
 		p.set(int64(1000 * share))
 	}
 	return e.Run(cmd.Context(), o)

@@ -47,7 +47,7 @@ func TestFull(t *testing.T) {
 		"lab all":     {"--help"}, "lab birthdays": {"--help"}, "lab collisions": {"--help"},
 		"lab division": {"--trials 1"}, "lab effect": {"--help"}, "lab errors": {"--trials 1"},
 		"lab independence": {"--features 2"}, "lab layouts": {"--help"}, "lab recall": {"--help"},
-		"lab hamming": {"--help"}, "lab seeds": {"--help"},
+		"lab engine": {"--help"}, "lab hamming": {"--help"}, "lab seeds": {"--help"},
 		"lattice run": {"--steps 10"}, "lattice show": {"--help"},
 		"lab tabulation": {"--help"}, "lab type1": {"--help"}, "lab words": {"--trials 1"},
 		"odds": {""}, "odds clash": {""}, "odds distance": {"--bits 8"}, "odds plan": {"--positions 10"},

@@ -82,7 +82,7 @@ func (e Experiment) Run(ctx context.Context, o Options) (*Report, error) {
 	began := time.Now()
 	r := &Report{
 		Experiment: e.Name, Title: e.Title, Claim: e.Claim, Source: e.Source, Rule: e.Rule,
-		Seed: o.seed(), Full: o.Full, Trials: o.Trials,
+		Seed: o.seed(), Full: o.Full, Trials: o.Trials, Made: made(),
 	}
 	defer func() { r.Seconds = time.Since(began).Seconds() }()
 	for i, l := range e.laws {

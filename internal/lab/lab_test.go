@@ -79,7 +79,7 @@ func TestReportSave(t *testing.T) {
 	for _, f := range files {
 		names = append(names, filepath.Base(f))
 	}
-	if got := strings.Join(names, " "); got != "demo.json squares.partial.tsv squares.partial.svg demo.md demo.html" {
+	if got := strings.Join(names, " "); got != "demo.json squares.partial.tsv squares.partial.svg .demo.gob demo.md demo.html" {
 		t.Errorf("files %s", got)
 	}
 	var back struct {
@@ -99,7 +99,7 @@ func TestReportSave(t *testing.T) {
 	if svg, err := os.ReadFile(files[2]); err != nil || !bytes.Contains(svg, []byte(">n²</text>")) {
 		t.Errorf("%v, the plot is %s", err, svg)
 	}
-	page, _ := os.ReadFile(files[3])
+	page, _ := os.ReadFile(files[4])
 	for _, want := range []string{
 		"**Claim.** squares grow.", "**Source.** Euclid.", "**Verdict: no verdict.** interrupted",
 		"![Squares](squares.partial.svg)", "\n| 3 | 123500 | - |\n", "(partial: interrupted)",
@@ -108,7 +108,7 @@ func TestReportSave(t *testing.T) {
 			t.Errorf("no %q in the page\n%s", want, page)
 		}
 	}
-	checkHTML(t, files[4])
+	checkHTML(t, files[5])
 	if _, err := report().Save(filepath.Join(files[1], "x")); err == nil {
 		t.Error("saving below a file succeeds")
 	}

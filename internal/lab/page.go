@@ -32,8 +32,8 @@ func made() string {
 		runtime.NumCPU(), processor, runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
 
-// command is how the report was made.
-func (r *Report) command() string {
+// command is how the report was made, and when if not when the page was.
+func (r *Report) command(page string) string {
 	c := "zobrist lab " + r.Experiment
 	if r.Full {
 		c += " --full"
@@ -43,6 +43,9 @@ func (r *Report) command() string {
 	}
 	if r.Seed != 1 {
 		c += fmt.Sprintf(" --seed %d", r.Seed)
+	}
+	if r.Made != page && r.Made != "" {
+		return fmt.Sprintf("%s (%.0f s; %s)", c, r.Seconds, r.Made)
 	}
 	return fmt.Sprintf("%s (%.0f s)", c, r.Seconds)
 }
@@ -80,7 +83,7 @@ func (p page) markdown() []byte {
 		if r.Rule != "" {
 			fmt.Fprintf(&b, "**Rule of the verdict.** %s.\n\n", r.Rule)
 		}
-		fmt.Fprintf(&b, "**Verdict: %s.** %s.\n\n`%s`\n", word, text, r.command())
+		fmt.Fprintf(&b, "**Verdict: %s.** %s.\n\n`%s`\n", word, text, r.command(p.Made))
 		for _, t := range r.Tables {
 			t.markdown(&b)
 		}
@@ -90,7 +93,7 @@ func (p page) markdown() []byte {
 
 func (t *Table) markdown(b *bytes.Buffer) {
 	fmt.Fprintf(b, "\n### %s%s\n", t.Title, partial(t, " (partial: interrupted)"))
-	if t.Plot != nil {
+	if t.svg() != nil {
 		fmt.Fprintf(b, "\n![%s](%s)\n", markdownCell.Replace(t.Title), t.file(".svg"))
 	}
 	var heads []string
@@ -126,10 +129,7 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"verdict": func(r *Report) Verdict { word, text := r.verdictText(); return Verdict{word, text} },
 	"command": (*Report).command,
 	"picture": func(t *Table) template.HTML {
-		if t.Plot == nil {
-			return ""
-		}
-		return template.HTML(t.Plot.SVG()) // our own, with all text escaped
+		return template.HTML(t.svg()) // our own, with all text escaped
 	},
 	"rows": func(t *Table) [][]htmlCell {
 		var rows [][]htmlCell

@@ -26,6 +26,7 @@ type Report struct {
 	Trials      int      `json:"trials,omitempty"` // 0: the experiment's own number
 	Full        bool     `json:"full,omitempty"`
 	Seconds     float64  `json:"seconds"`
+	Made        string   `json:"made,omitempty"` // when, and on what machine
 	Interrupted bool     `json:"interrupted,omitempty"`
 	Tables      []*Table `json:"tables"`
 }
@@ -92,6 +93,8 @@ type Table struct {
 	Rows    [][]any  // string, int, uint64, float64; nil for "not measured"
 	Notes   []string
 	Plot    *plot.Plot // nil if there is none
+
+	picture []byte // in place of Plot, if the table was loaded
 }
 
 // MarshalJSON writes the rows as objects whose members are the columns, in
@@ -123,6 +126,14 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 		Rows    []json.RawMessage `json:"rows"`
 		Notes   []string          `json:"notes,omitempty"`
 	}{t.Name, t.Title, t.Partial, rows, t.Notes})
+}
+
+// svg returns the plot as a picture, nil if there is none.
+func (t *Table) svg() []byte {
+	if t.Plot == nil {
+		return t.picture
+	}
+	return t.Plot.SVG()
 }
 
 // Add appends a row.

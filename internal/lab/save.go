@@ -2,25 +2,30 @@ package lab
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
 
 // Save writes the report into the folder dir, which it makes, and returns the paths
 // written: EXPERIMENT.json, .md and .html, a .tsv for each table and an .svg for
-// each plot. The names of the files of a partial table end in .partial.tsv and
-// .partial.svg.
+// each plot, and what [Load] reads. The names of the files of a partial table end in
+// .partial.tsv and .partial.svg; they go once the table is whole.
 func (r *Report) Save(dir string) ([]string, error) {
 	f := &folder{dir: dir}
 	summary, err := json.MarshalIndent(r, "", "  ")
 	f.write(r.Experiment+".json", append(summary, '\n'), err)
 	for _, t := range r.Tables {
 		f.write(t.file(".tsv"), t.tsv(), nil)
-		if t.Plot != nil {
-			f.write(t.file(".svg"), t.Plot.SVG(), nil)
+		if picture := t.svg(); picture != nil {
+			f.write(t.file(".svg"), picture, nil)
 		}
 	}
+	f.remove(r)
+	state, err := r.state()
+	f.write(r.stateFile(), state, err)
 	f.pages(r.Experiment, r.Title, []*Report{r})
 	return f.written, f.err
 }
@@ -48,6 +53,20 @@ type folder struct {
 	dir     string
 	written []string
 	err     error
+}
+
+// remove removes the files of partial tables that are whole now.
+func (f *folder) remove(r *Report) {
+	for _, t := range r.Tables {
+		if t.Partial || f.err != nil {
+			continue
+		}
+		for _, ending := range []string{".partial.tsv", ".partial.svg"} {
+			if err := os.Remove(filepath.Join(f.dir, t.Name+ending)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				f.err = fmt.Errorf("save report: %w", err)
+			}
+		}
+	}
 }
 
 // write writes a file unless err, which made its content, or an earlier one is set.

@@ -1,0 +1,101 @@
+package lab
+
+import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// savedReport is a report in the file that [Load] reads: JSON tells neither whole numbers
+// from measured ones nor where the marks of a plot are.
+type savedReport struct {
+	Version int
+	Report  Report // without tables
+	Tables  []savedTable
+}
+
+type savedTable struct {
+	Table   Table // without rows and plot
+	Rows    [][]savedCell
+	Picture []byte // SVG
+}
+
+// savedCell is a cell: Value unless Missing. Gob has no nil in a list.
+type savedCell struct {
+	Missing bool
+	Value   any
+}
+
+// savedVersion changes with the experiments: what another version has measured is measured
+// again.
+const savedVersion = 1
+
+func (r *Report) stateFile() string { return "." + r.Experiment + ".gob" }
+
+// state returns the file for [Load].
+func (r *Report) state() ([]byte, error) {
+	s := savedReport{Version: savedVersion, Report: *r}
+	s.Report.Tables = nil
+	for _, t := range r.Tables {
+		saved := savedTable{Table: *t, Picture: t.svg()}
+		saved.Table.Rows, saved.Table.Plot = nil, nil
+		for _, row := range t.Rows {
+			cells := make([]savedCell, len(row))
+			for i, v := range row {
+				if v == nil {
+					cells[i] = savedCell{Missing: true, Value: ""}
+				} else {
+					cells[i] = savedCell{Value: v}
+				}
+			}
+			saved.Rows = append(saved.Rows, cells)
+		}
+		s.Tables = append(s.Tables, saved)
+	}
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(s)
+	return b.Bytes(), err
+}
+
+// Load returns the report of an experiment that was saved in the folder dir. It is nil if
+// there is none, or none that is whole and was made with these options by this version of
+// the experiment.
+func (e Experiment) Load(dir string, o Options) (*Report, error) {
+	r := &Report{Experiment: e.Name}
+	path := filepath.Join(dir, r.stateFile())
+	content, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var s savedReport
+	if err := gob.NewDecoder(bytes.NewReader(content)).Decode(&s); err != nil {
+		return nil, fmt.Errorf("load report: %s: %w; remove the file to measure again", path, err)
+	}
+	*r = s.Report
+	if s.Version != savedVersion || r.Interrupted || r.Seed != o.seed() || r.Full != o.Full || r.Trials != o.Trials ||
+		r.Experiment != e.Name || r.Claim != e.Claim || r.Source != e.Source || r.Rule != e.Rule {
+		return nil, nil
+	}
+	for _, saved := range s.Tables {
+		t := saved.Table
+		t.picture = saved.Picture
+		for _, cells := range saved.Rows {
+			row := make([]any, len(cells))
+			for i, c := range cells {
+				if !c.Missing {
+					row[i] = c.Value
+				}
+			}
+			t.Rows = append(t.Rows, row)
+		}
+		r.Tables = append(r.Tables, &t)
+	}
+	return r, nil
+}

@@ -1,0 +1,78 @@
+package lab_test
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/internal/lab"
+)
+
+// What was saved is loaded with all its figures, for the same options only, and its pages are the same.
+func TestLoad(t *testing.T) {
+	dir, e, o := t.TempDir(), lab.Division(), lab.Options{Trials: 2}
+	if r, err := e.Load(dir, o); r != nil || err != nil {
+		t.Fatalf("%v, %v from an empty folder", r, err)
+	}
+	r := run(t, e, o)
+	files, err := r.Save(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func() (all []string) {
+		for _, f := range files {
+			b, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, string(b))
+		}
+		return all
+	}
+	want := read()
+	back, err := e.Load(dir, o)
+	if err != nil || back == nil {
+		t.Fatalf("%v, %v", back, err)
+	}
+	for i, table := range back.Tables {
+		if !reflect.DeepEqual(table.Rows, r.Tables[i].Rows) {
+			t.Errorf("rows %v, want %v", table.Rows, r.Tables[i].Rows)
+		}
+	}
+	if _, err := back.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	for i, content := range read() {
+		if content != want[i] {
+			t.Errorf("%s differs after loading", files[i])
+		}
+	}
+	for _, other := range []lab.Options{{Trials: 3}, {Trials: 2, Seed: 2}, {Full: true}} {
+		if r, err := e.Load(dir, other); r != nil || err != nil {
+			t.Errorf("%+v: %v, %v", other, r, err)
+		}
+	}
+	state := filepath.Join(dir, ".division.gob")
+	if err := os.WriteFile(state, []byte("torn"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := e.Load(dir, o); r != nil || err == nil {
+		t.Errorf("a damaged file gives %v, %v", r, err)
+	}
+}
+
+// The files of a partial table go once it is whole.
+func TestPartialFilesGo(t *testing.T) {
+	dir, r := t.TempDir(), report()
+	if _, err := r.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	r.Tables[0].Partial = false
+	if _, err := r.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*partial*")); len(left) > 0 {
+		t.Errorf("left are %v", left)
+	}
+}
