@@ -73,7 +73,7 @@ func (z engineSizes) errors(ctx context.Context, o Options, progress func(float6
 	}
 	results := make([]result, len(fens)*len(kinds)*len(engineTags))
 	at := func(unit, kind, tag int) *result { return &results[(unit*len(kinds)+kind)*len(engineTags)+tag] }
-	errs := make([]error, len(fens))
+	errs, whole := make([]error, len(fens)), make([]bool, len(fens))
 	done := make(chan struct{}, len(fens))
 	stopped := make(chan error, 1)
 	go func() {
@@ -106,6 +106,7 @@ func (z engineSizes) errors(ctx context.Context, o Options, progress func(float6
 						r.changed = f.value != reference.value
 					}
 				}
+				whole[unit] = true
 				return nil
 			}()
 			done <- struct{}{}
@@ -121,19 +122,25 @@ func (z engineSizes) errors(ctx context.Context, o Options, progress func(float6
 	for _, e := range errs {
 		err = errorOr(err, e)
 	}
-	if err != nil {
+	var units []int
+	for unit, all := range whole {
+		if all {
+			units = append(units, unit)
+		}
+	}
+	if len(units) == 0 {
 		return nil, err
 	}
 	for j, tag := range engineTags {
-		changed := make([][]bool, len(fens))
-		for unit := range fens {
+		changed := make([][]bool, len(units))
+		for row, unit := range units {
 			for i := range kinds {
-				changed[unit] = append(changed[unit], at(unit, i, j).changed)
+				changed[row] = append(changed[row], at(unit, i, j).changed)
 			}
 		}
 		for i, k := range kinds {
 			var c outcome
-			for unit := range fens {
+			for _, unit := range units {
 				r := at(unit, i, j)
 				c.searches += r.searches
 				c.moves, c.scores = c.moves+r.moves, c.scores+r.scores
@@ -151,7 +158,7 @@ func (z engineSizes) errors(ctx context.Context, o Options, progress func(float6
 			t.Plot.Series[i].Between(float64(tag)+.2*float64(i-2), row[7].(float64), row[8].(float64), row[9].(float64))
 		}
 	}
-	return t, nil
+	return t, err
 }
 
 // equalShares returns the p of a permutation test that every column of the rows is true

@@ -36,11 +36,12 @@ import (
 
 // An Experiment reproduces one published claim.
 type Experiment struct {
-	Name   string // one word, as on the command line: zobrist lab NAME
-	Title  string // what it is about, a few words
-	Claim  string // what was published, in a sentence
-	Source string // the publication, with the page or section
-	Rule   string // of the verdict, if it was fixed before the seeds of the run were drawn; else empty
+	Name    string // one word, as on the command line: zobrist lab NAME
+	Title   string // what it is about, a few words
+	Claim   string // what was published, in a sentence
+	Source  string // the publication, with the page or section
+	Rule    string // of the verdict, if it was fixed before the seeds of the run were drawn; else empty
+	Threats string // to validity: why the result may not hold elsewhere; empty if it is arithmetic or needs none
 
 	laws  []law
 	judge func(*Report) Verdict // of a whole report
@@ -81,7 +82,7 @@ func Experiments() []Experiment {
 func (e Experiment) Run(ctx context.Context, o Options) (*Report, error) {
 	began := time.Now()
 	r := &Report{
-		Experiment: e.Name, Title: e.Title, Claim: e.Claim, Source: e.Source, Rule: e.Rule,
+		Experiment: e.Name, Title: e.Title, Claim: e.Claim, Source: e.Source, Rule: e.Rule, Threats: e.Threats,
 		Seed: o.seed(), Full: o.Full, Trials: o.Trials, Made: made(),
 	}
 	defer func() { r.Seconds = time.Since(began).Seconds() }()

@@ -83,7 +83,11 @@ func (p page) markdown() []byte {
 		if r.Rule != "" {
 			fmt.Fprintf(&b, "**Rule of the verdict.** %s.\n\n", r.Rule)
 		}
-		fmt.Fprintf(&b, "**Verdict: %s.** %s.\n\n`%s`\n", word, text, r.command(p.Made))
+		fmt.Fprintf(&b, "**Verdict: %s.** %s.\n\n", word, text)
+		if r.Threats != "" {
+			fmt.Fprintf(&b, "**Threats to validity.** %s.\n\n", r.Threats)
+		}
+		fmt.Fprintf(&b, "`%s`\n", r.command(p.Made))
 		for _, t := range r.Tables {
 			t.markdown(&b)
 		}

@@ -21,6 +21,7 @@ type Report struct {
 	Claim       string   `json:"claim"`
 	Source      string   `json:"source"`
 	Rule        string   `json:"rule,omitempty"`
+	Threats     string   `json:"threats,omitempty"`
 	Verdict     Verdict  `json:"verdict"` // zero if interrupted
 	Seed        uint64   `json:"seed"`
 	Trials      int      `json:"trials,omitempty"` // 0: the experiment's own number
@@ -167,6 +168,9 @@ func (r *Report) WriteText(w io.Writer) error {
 	}
 	if r.Verdict.Word != "" {
 		fmt.Fprintf(&b, "verdict: %s: %s\n", r.Verdict.Word, r.Verdict.Text)
+	}
+	if r.Threats != "" {
+		fmt.Fprintf(&b, "threats to validity: %s\n", r.Threats)
 	}
 	for _, t := range r.Tables {
 		fmt.Fprintf(&b, "\n%s%s\n", t.Title, partial(t, " (partial: interrupted)"))
