@@ -109,7 +109,8 @@ func TestTimeStaysFinite(t *testing.T) {
 	s := newState(t, "bcc:3", lattice.FeCuSpecies()...)
 	s.Set(0, 2)
 	for temperature, moves := range map[float64]bool{10: false, 10.3: false, 11.5: true, 500: true} {
-		sim, err := lattice.NewSimulation(s, lattice.Vacancy{Model: lattice.FeCu(), Temperature: temperature}, lattice.Options{})
+		sim, err := lattice.NewSimulation(s, lattice.Vacancy{Model: lattice.FeCu(), Temperature: temperature},
+			lattice.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
