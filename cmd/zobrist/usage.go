@@ -28,7 +28,7 @@ func plainUsage(cmd *cobra.Command, err error) error {
 		return usagef("give one of them", "--%s exclude each other", strings.Join(flags, " and --"))
 	case required.MatchString(err.Error()):
 		var flags []string
-		for _, quoted := range strings.Split(required.FindStringSubmatch(err.Error())[1], ", ") {
+		for quoted := range strings.SplitSeq(required.FindStringSubmatch(err.Error())[1], ", ") {
 			flag := cmd.Flag(strings.Trim(quoted, `"`))
 			value, _ := pflag.UnquoteUsage(flag)
 			flags = append(flags, "--"+flag.Name+" "+value)
