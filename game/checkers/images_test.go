@@ -64,14 +64,15 @@ func FuzzCanonical(f *testing.F) { gametest.Fuzz(f, canonicalKit(kings)) }
 // turnedText returns the FEN of the image.
 func turnedText(fen string) string {
 	var parts []string
-	for _, part := range strings.Split(fen, ":") {
-		text := map[byte]string{'B': "W", 'W': "B"}[part[0]]
+	for part := range strings.SplitSeq(fen, ":") {
+		var text strings.Builder
+		text.WriteString(map[byte]string{'B': "W", 'W': "B"}[part[0]])
 		for i, square := range strings.Split(part[1:], ",") {
 			if square == "" {
 				continue
 			}
 			if i > 0 {
-				text += ","
+				text.WriteString(",")
 			}
 			king := strings.HasPrefix(square, "K")
 			n, err := strconv.Atoi(strings.TrimPrefix(square, "K"))
@@ -79,11 +80,11 @@ func turnedText(fen string) string {
 				panic(err)
 			}
 			if king {
-				text += "K"
+				text.WriteString("K")
 			}
-			text += strconv.Itoa(33 - n)
+			text.WriteString(strconv.Itoa(33 - n))
 		}
-		parts = append(parts, text)
+		parts = append(parts, text.String())
 	}
 	return strings.Join(parts, ":")
 }
