@@ -4,7 +4,8 @@ package hex
 // reach: −1 and −1 if the side that is not to move wins by bridges, unless a
 // swap is possible.
 func (p *Position) Bounds() (low, high int) {
-	if p.won || !p.canSwap() && p.bridged(p.next^red^blue) {
+	var used [padded]bool
+	if p.won || !p.canSwap() && p.bridged(p.next^red^blue, &used) {
 		return -1, -1
 	}
 	return -1, 1
@@ -14,9 +15,9 @@ func (p *Position) Bounds() (low, high int) {
 // to the sides by bridges lead from one side to the other. No empty cell is part
 // of two bridges. The opponent, even if to move, cannot break them: the answer to
 // a stone in one cell of a bridge is the other cell. Not all ways are tried, so
-// that false means nothing.
-func (p *Position) bridged(stone uint8) bool {
-	var used [padded]bool // cells of linked chains and of bridges
+// that false means nothing. used, all false before, says which cells these chains
+// and bridges have.
+func (p *Position) bridged(stone uint8, used *[padded]bool) bool {
 	var list [padded]int16
 	n := 0
 	pitch, along, left, right := p.Size+2, 1, -p.Size-2, -p.Size-1
@@ -62,6 +63,7 @@ func (p *Position) bridged(stone uint8) bool {
 			switch to := at + d + e; {
 			case p.board[to] != stone || used[to]:
 			case p.line(to, stone) == p.Size+1:
+				used[at+d], used[at+e] = true, true
 				return true
 			case p.onBoard(to, stone):
 				used[at+d], used[at+e] = true, true

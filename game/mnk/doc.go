@@ -42,5 +42,6 @@
 //
 // J. W. H. M. Uiterwijk and H. J. van den Herik, The Advantage of the
 // Initiative, Information Sciences 122(1), 2000, for m,n,k-games and their
-// values. OEIS A212693 and A342329 for Connect Four.
+// values. V. Allis, A Knowledge-Based Approach of Connect-Four, 1988, for the rule
+// behind [Position.Bounds] with gravity. OEIS A212693 and A342329 for Connect Four.
 package mnk

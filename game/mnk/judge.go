@@ -70,10 +70,15 @@ func (p *Position) Evaluate() int {
 }
 
 // Bounds returns the least and the greatest score that the position can still
-// reach: 0 instead of −1 or 1 if a side has no window left.
+// reach: 0 instead of −1 or 1 if a side has no window left. With gravity, an even
+// height and an even number of free cells in each file, the side to move gets no
+// more than it does if each of its stones is answered above.
 func (p *Position) Bounds() (low, high int) {
 	if p.won {
 		return -1, -1
+	}
+	if p.small != nil {
+		return p.small.bounds(p)
 	}
 	p.windows(func(own, other int) bool {
 		if own == 0 {

@@ -8,16 +8,26 @@ type small struct {
 	first  int       // padded index of a1
 	cells  uint64    // all cells
 	cellOf [64]Move  // cell of a bit
+	bottom uint64    // cells of the first rank
+	even   uint64    // those of ranks 2, 4, 6, ...
+	pitch  uint      // from one rank to the next
+	inRow  int       // stones that win
+	steps  [4]int    // from one stone of a row to the next
+	last   int32     // file
 	shifts [4][]uint // by which a set is shifted and intersected with itself, by direction
 }
 
 func newSmall(o Options, steps [4]int) *small {
 	pitch := o.Width + 1
-	s := &small{first: pitch + 1}
+	s := &small{first: pitch + 1, bottom: 1<<o.Width - 1, pitch: uint(pitch),
+		inRow: o.InRow, steps: steps, last: int32(o.Width - 1)}
 	for rank := range o.Height {
 		for file := range o.Width {
 			bit := rank*pitch + file
 			s.cells |= 1 << bit
+			if rank%2 == 1 {
+				s.even |= 1 << bit
+			}
 			s.cellOf[bit] = Move(rank*o.Width + file)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/canon"
+	"github.com/zobrist-go/zobrist/internal/threat"
 )
 
 // A Move is the cell that receives a stone, column + 4·row + 16·level, each
@@ -66,6 +67,8 @@ type Position struct {
 	won    bool      // by the side that moved last
 	moves  []Move    // made, and not taken back
 	hash   canon.Hash
+
+	threats *threat.Search // of AppendReplies, which makes it
 }
 
 // New returns the empty cube. The error wraps [game.ErrOptions].
@@ -102,6 +105,7 @@ func (p *Position) Clone() *Position {
 	c := *p
 	c.moves = append([]Move(nil), p.moves...)
 	c.hash = p.hash.Clone()
+	c.threats = nil
 	return &c
 }
 

@@ -1,0 +1,71 @@
+package hex
+
+// AppendReplies appends legal moves, the most promising first, of which one is as
+// good as any legal move as far as the outcome goes. Instead, over reports that
+// the outcome is known, and score is 1 or −1 for the side to move.
+//
+// It looks for wins by bridges after one stone of either side. Moves that leave
+// such a win of the other side intact are left out (must-play: Hayward and others,
+// Solving 7×7 Hex with domination, fill-in, and virtual connections, Theoretical
+// Computer Science 349(2), 2005). The cost is a walk over the stones for each
+// empty cell and side.
+func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool) {
+	if p.won {
+		return dst, -1, true
+	}
+	other := p.next ^ red ^ blue
+	var must [padded]bool
+	if p.canSwap() {
+		for _, at := range p.at {
+			must[at] = p.board[at] == empty
+		}
+		return append(p.rank(dst, &must), Swap), 0, false
+	}
+	if p.bridged(other, new([padded]bool)) {
+		return dst, -1, true
+	}
+	for _, at := range p.at {
+		if p.board[at] == empty && p.bridgedBy(at, p.next, new([padded]bool)) {
+			return dst, 1, true
+		}
+		must[at] = p.board[at] == empty
+	}
+	for _, at := range p.at {
+		var used [padded]bool
+		if p.board[at] == empty && p.bridgedBy(at, other, &used) {
+			for _, cell := range p.at {
+				must[cell] = must[cell] && (used[cell] || cell == at)
+			}
+		}
+	}
+	n := len(dst)
+	if dst = p.rank(dst, &must); len(dst) == n {
+		return dst, -1, true
+	}
+	return dst, 0, false
+}
+
+// bridgedBy is bridged with one more stone.
+func (p *Position) bridgedBy(at int32, stone uint8, used *[padded]bool) bool {
+	p.board[at] = stone
+	bridged := p.bridged(stone, used)
+	p.board[at] = empty
+	return bridged
+}
+
+// rank appends cells, those with the greatest Order first.
+func (p *Position) rank(dst []Move, cells *[padded]bool) []Move {
+	n := len(dst)
+	for cell, at := range p.at {
+		if !cells[at] {
+			continue
+		}
+		m := Move(cell)
+		i := len(dst)
+		for dst = append(dst, m); i > n && p.Order(dst[i-1]) < p.Order(m); i-- {
+			dst[i] = dst[i-1]
+		}
+		dst[i] = m
+	}
+	return dst
+}
