@@ -1,6 +1,6 @@
 // Package search searches any game by alpha-beta, with or without a
-// transposition table, solves small games exactly, and counts positions by
-// perft.
+// transposition table, solves small games exactly, proves who wins, and counts
+// positions by perft.
 //
 //	table, err := tt.New(tt.Options{Bytes: 64 << 20})
 //	s, err := search.New(position, search.Options{Table: table, Threads: 2})
@@ -16,7 +16,8 @@
 // estimate entered the value. A win that Search proves may not be the shortest
 // one, because late moves are searched less deep. A [Solution] is a proof, up
 // to wrong hits of the table, whose rate package tt states; its wins are the
-// shortest.
+// shortest. A [Proof] says only who wins, with the same reservation, whose chance
+// it states.
 //
 // With one thread, the same searches in the same order give the same values,
 // lines and node counts on every machine. With more threads, which share the
@@ -53,5 +54,8 @@
 // playing program, 2002, for repetitions found by differences of keys. J.
 // Schaeffer, The history heuristic, 1989. A. Kishimoto and M. Müller, A general
 // solution to the graph history interaction problem, AAAI 2004. K. Thompson,
-// Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986.
+// Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986. A. Nagai,
+// Df-pn Algorithm for Searching AND/OR Trees and Its Applications, 2002. T. Ueda
+// and others, Weak Proof-Number Search, Computers and Games 2008. J. Tromp,
+// Fhourstones, for effort as the depth of an entry.
 package search

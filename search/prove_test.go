@@ -1,0 +1,309 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/hex"
+	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/game/qubic"
+	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/search"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// methods are both ways to prove.
+var methods = map[string]search.Method{"depth-first": search.DepthFirst, "proof-numbers": search.ProofNumbers}
+
+// prove returns a proof, or fails the test.
+func prove[M comparable, P search.Position[M, P]](tb testing.TB, pos P, o search.ProveOptions) search.Proof[M] {
+	tb.Helper()
+	p, err := search.Prove(context.Background(), pos, o)
+	if err != nil || !p.Solved() {
+		tb.Fatalf("%v: %+v, %v", pos, p, err)
+	}
+	return p
+}
+
+// provesAll compares proofs with exhaustive search at every stride-th position
+// within plies of the first, and tries the move that is said to be good.
+func provesAll[M comparable, P search.Position[M, P]](t *testing.T, pos P, known map[uint64]int, plies, stride int) {
+	t.Helper()
+	tables := map[string][]*tt.Table{
+		"depth-first":   {nil, table(t, 1<<10), table(t, 1<<20)},
+		"proof-numbers": {table(t, 1<<10), table(t, 1<<20)},
+	}
+	seen, n := map[uint64]bool{}, 0
+	var visit func(plies int)
+	visit = func(plies int) {
+		moves := pos.AppendMoves(nil)
+		if seen[pos.Hash()] || len(moves) == 0 {
+			return
+		}
+		seen[pos.Hash()] = true
+		if n++; n%stride == 0 {
+			want := outcomeOf(reference[M](pos, known))
+			for name, method := range methods {
+				o := search.ProveOptions{Method: method, Table: tables[name][n/stride%len(tables[name])]}
+				before := fmt.Sprint(pos)
+				got := prove[M](t, pos, o)
+				if got.Low != want || fmt.Sprint(pos) != before {
+					t.Fatalf("%s, now %v, by %s: %+v; every line of play gives %d", before, pos, name, got, want)
+				}
+				if got.Low == -1 {
+					continue
+				}
+				pos.Make(got.Move)
+				if after := -outcomeOf(reference[M](pos, known)); after != want {
+					t.Fatalf("%s by %s: %v reaches %d, not %d", before, name, got.Move, after, want)
+				}
+				pos.Unmake()
+			}
+		}
+		if plies == 0 {
+			return
+		}
+		for _, m := range moves {
+			pos.Make(m)
+			visit(plies - 1)
+			pos.Unmake()
+		}
+	}
+	visit(plies)
+	t.Logf("%d positions, one in %d compared", n, stride)
+}
+
+// TestProveReference compares both methods with exhaustive minimax.
+func TestProveReference(t *testing.T) {
+	for _, canonical := range []bool{false, true} {
+		for _, o := range []mnk.Options{
+			{},
+			{Exact: true}, // no replies of the game's own
+			{Width: 4, Height: 3, InRow: 3, Gravity: true},
+			{Width: 3, Height: 4, InRow: 3, Gravity: true},
+			{Width: 5, Height: 2, InRow: 2},
+		} {
+			o.Canonical = canonical
+			t.Run(fmt.Sprintf("mnk=%+v", o), func(t *testing.T) {
+				p, err := mnk.New(o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				provesAll(t, p, map[uint64]int{}, 8, 11)
+			})
+		}
+		for _, swap := range []bool{false, true} {
+			t.Run(fmt.Sprintf("hex/canonical=%v/swap=%v", canonical, swap), func(t *testing.T) {
+				p, err := hex.New(hex.Options{Size: 3, Swap: swap, Canonical: canonical})
+				if err != nil {
+					t.Fatal(err)
+				}
+				provesAll(t, p, map[uint64]int{}, 5, 17)
+			})
+		}
+	}
+}
+
+// TestProveQubicReference does the same in Qubic, with ten cells left at random.
+func TestProveQubicReference(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for games := 0; games < 3; {
+		p, err := qubic.New(qubic.Options{Canonical: games == 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p.Ply() < 54 {
+			moves := p.AppendMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p.Make(moves[rng.IntN(len(moves))])
+		}
+		if _, over := p.Score(); !over {
+			provesAll(t, p, map[uint64]int{}, 2, 9)
+			games++
+		}
+	}
+}
+
+// TestProveConnectFour: J. Tromp, John's Connect Four Playground, table of
+// results by size; 7×6 also J. D. Allen 1988 and V. Allis 1988, with 1. d1.
+func TestProveConnectFour(t *testing.T) {
+	for _, test := range []struct {
+		width, height, want int
+		nodes               string // about, if it takes long
+	}{
+		{4, 4, 0, ""}, {5, 4, 0, ""}, {4, 5, 0, ""}, {6, 4, -1, ""},
+		{5, 5, 0, "half a million"}, {4, 6, 0, "half a million"}, {7, 4, 0, "2 million"}, {8, 4, -1, "20 million"}, {6, 5, 0, "2 million"}, {7, 5, 0, "20 million"},
+		{5, 6, 0, "2 million"}, {6, 6, -1, "20 million"}, {4, 7, 0, "1 million"}, {5, 7, 0, "30 million"},
+		{4, 8, 0, "1 million"}, {5, 8, 0, "60 million"}, {7, 6, 1, "460 million"},
+	} {
+		t.Run(fmt.Sprintf("%d×%d", test.width, test.height), func(t *testing.T) {
+			bytes := int64(8 << 20)
+			if test.nodes != "" {
+				oracle.Long(t, test.nodes+" nodes")
+				bytes = 1 << 30
+			}
+			o := mnk.Options{Width: test.width, Height: test.height, InRow: 4, Gravity: true, Canonical: true}
+			p, err := mnk.New(o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			got := prove(t, p, search.ProveOptions{Table: table(t, bytes)})
+			t.Logf("%+v, %s, %v", got, p.MoveString(got.Move), time.Since(start).Round(time.Millisecond))
+			if got.Low != test.want {
+				t.Errorf("%d, want %d", got.Low, test.want)
+			}
+			if test.want == 1 && p.MoveString(got.Move) != "d1" {
+				t.Errorf("the winning move is %s, want d1", p.MoveString(got.Move))
+			}
+		})
+	}
+}
+
+// TestProveMNK: J. W. H. M. Uiterwijk and H. J. van den Herik, The Advantage of
+// the Initiative, Information Sciences 122(1), 2000, table 1.
+func TestProveMNK(t *testing.T) {
+	for _, test := range []struct {
+		m, n, k, want int
+		method        search.Method
+		long          bool
+	}{
+		{3, 3, 3, 0, search.DepthFirst, false},
+		{4, 3, 3, 1, search.ProofNumbers, false},
+		{4, 4, 4, 0, search.DepthFirst, false},
+		{5, 4, 4, 0, search.DepthFirst, true},
+		{5, 5, 4, 0, search.DepthFirst, true},
+		{6, 5, 4, 1, search.ProofNumbers, true},
+	} {
+		t.Run(fmt.Sprintf("%d,%d,%d", test.m, test.n, test.k), func(t *testing.T) {
+			if test.long {
+				oracle.Long(t, "up to a million nodes")
+			}
+			p, err := mnk.New(mnk.Options{Width: test.m, Height: test.n, InRow: test.k, Canonical: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := prove(t, p, search.ProveOptions{Method: test.method, Table: table(t, 64<<20)})
+			t.Logf("%+v", got)
+			if got.Low != test.want {
+				t.Errorf("%d, want %d", got.Low, test.want)
+			}
+		})
+	}
+}
+
+// TestProveHex finds the winning openings of [hexWins] by both methods.
+func TestProveHex(t *testing.T) {
+	for size := 2; size <= 6; size++ {
+		for name, method := range methods {
+			t.Run(fmt.Sprintf("%d/%s", size, name), func(t *testing.T) {
+				bytes := int64(4 << 20)
+				switch {
+				case size == 6 && method == search.ProofNumbers:
+					return // more nodes than depth first on all smaller boards
+				case size > 4:
+					oracle.Long(t, "seconds for 5×5, some minutes for 6×6")
+					bytes = 512 << 20
+				}
+				p, err := hex.New(hex.Options{Size: size, Canonical: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				o := search.ProveOptions{Method: method, Table: table(t, bytes)}
+				nodes := uint64(0)
+				got := hexRanks(size, func(cell int) bool {
+					p.Make(hex.Move(cell))
+					defer p.Unmake()
+					proof := prove(t, p, o)
+					nodes += proof.Nodes
+					return proof.Low == -1
+				})
+				t.Logf("%s: %d nodes", got, nodes)
+				if got != hexWins[size] {
+					t.Errorf("openings %s, want %s", got, hexWins[size])
+				}
+			})
+		}
+	}
+}
+
+// TestProveQubic: X has four stones in the corner of the cube where three lines
+// cross two at a time, and wins by threats; after the winning move O has lost. Both
+// methods and other keys agree.
+func TestProveQubic(t *testing.T) {
+	for name, method := range methods {
+		for _, set := range []zobrist.Set{{}, zobrist.Coded(qubic.Space().Len(), 7)} {
+			p, err := qubic.Parse("xx2/x3/4/4|x3/4/4/4|4/4/4/4|4/oo2/4/oo2 x", qubic.Options{Set: set})
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := search.ProveOptions{Method: method, Table: table(t, 1<<20)}
+			got := prove(t, p, o)
+			if got.Low != 1 {
+				t.Fatalf("by %s: %+v, want a win", name, got)
+			}
+			p.Make(got.Move)
+			if got = prove(t, p, o); got.Low != -1 {
+				t.Errorf("%v by %s: %+v, want a loss", p, name, got)
+			}
+		}
+	}
+}
+
+// TestProveStopped: what is not proven is not said, and mistakes are named.
+func TestProveStopped(t *testing.T) {
+	p, err := mnk.New(mnk.ConnectFour())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, method := range methods {
+		o := search.ProveOptions{Method: method, Table: table(t, 1<<20)}
+		if got, err := search.Prove(cancelled, p, o); err != nil || got.Low != -1 || got.High != 1 {
+			t.Errorf("%s: proven before it began: %+v, %v", name, got, err)
+		}
+		reported := uint64(0)
+		o.Progress = func(nodes uint64) { reported = nodes }
+		o.Limits.Nodes = 100_000
+		if got, err := search.Prove(context.Background(), p, o); err != nil || got.Solved() || got.Nodes > 200_000 ||
+			got.Nodes < 50_000 || reported == 0 {
+			t.Errorf("%s: limit of nodes: %+v, %v; reported %d", name, got, err, reported)
+		}
+		o.Limits = search.Limits{Time: time.Millisecond}
+		if got, err := search.Prove(context.Background(), p, o); err != nil || got.Solved() {
+			t.Errorf("%s: limit of time: %+v, %v", name, got, err)
+		}
+	}
+	narrow, err := tt.New(tt.Options{Bytes: 1 << 20, TagBits: 16})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer narrow.Close()
+	for want, o := range map[string]search.ProveOptions{
+		"needs a table":   {Method: search.ProofNumbers},
+		"method 9":        {Method: 9},
+		"limit of depth":  {Limits: search.Limits{Depth: 3}},
+		"bits of payload": {Method: search.ProofNumbers, Table: narrow},
+	} {
+		_, err := search.Prove(context.Background(), p, o)
+		if !errors.Is(err, search.ErrOptions) || !strings.Contains(err.Error(), want) {
+			t.Errorf("want an error with %q, got %v", want, err)
+		}
+	}
+	over, err := mnk.Parse("3/oo1/xxx o", mnk.Options{})
+	if err == nil {
+		_, err = search.Prove(context.Background(), over, search.ProveOptions{})
+	}
+	if !errors.Is(err, search.ErrOptions) {
+		t.Errorf("a game that is over: %v", err)
+	}
+}
