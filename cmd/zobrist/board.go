@@ -22,6 +22,7 @@ type board interface {
 	verify(context.Context, func(trial int) board, perftFlags, search.PerftOptions) (search.PerftErrors, error)
 	solve(ctx context.Context, o search.Options, limit time.Duration, openings bool) ([]solveRow, error)
 	play(ctx context.Context, o play.Options) error
+	prove(ctx context.Context, o search.ProveOptions, openings bool) ([]solveRow, error)
 }
 
 // hashed is the part of a position that does not depend on the type of move.

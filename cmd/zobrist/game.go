@@ -46,7 +46,8 @@ func gameEntries() []gameEntry {
 			search.ByMargin, openBaduk},
 		{"tictactoe", "", "three in a row on 3×3", search.WinOrLoss, openMNK(mnk.Options{})},
 		{"gomoku", "", "five in a row on 15×15", search.WinOrLoss, openMNK(mnk.Gomoku())},
-		{"connect4", "", "four in a row on 7×6, stones fall", search.WinOrLoss, openMNK(mnk.ConnectFour())},
+		{"connect4", "8,7", "four in a row, stones fall; 7 wide and 6 high by default",
+			search.WinOrLoss, openMNK(mnk.ConnectFour())},
 		{"mnk", "M,N,K", `K in a row on M×N cells; rows from the top, x, o and numbers of empty cells: "3/1x1/3 o"`,
 			search.WinOrLoss, openMNK(mnk.Options{})},
 		{"hex", "5", "Hex of any size to 32, 11 by default", search.Outcome, openHex}, // how soon does not count
@@ -188,11 +189,16 @@ func openMNK(o mnk.Options) func(size, text string, s setup) (board, error) {
 	return func(size, text string, s setup) (board, error) {
 		o := o
 		if size != "" {
-			n, ok := sizeNumbers(size)
-			if !ok || len(n) != 3 {
+			switch n, ok := sizeNumbers(size); {
+			case o.Gravity && (!ok || len(n) != 2):
+				return nil, usagef("write --game connect4:8,7", "no board of size %q", size)
+			case o.Gravity:
+				o.Width, o.Height = n[0], n[1]
+			case !ok || len(n) != 3:
 				return nil, usagef("write --game mnk:4,4,3", "no game of size %q", size)
+			default:
+				o.Width, o.Height, o.InRow = n[0], n[1], n[2]
 			}
-			o.Width, o.Height, o.InRow = n[0], n[1], n[2]
 		}
 		o.Set, o.Canonical = s.set, s.symmetry
 		return opened(text, o, mnk.New, mnk.Parse)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,10 +23,13 @@ type solveFlags struct {
 	symmetry          bool
 	compare, openings bool
 	ko                *choice
+	outcome           *choice
+	keys              string
 }
 
 func newSolve(a *app) *cobra.Command {
-	f := solveFlags{game: mustGame("tictactoe"), hash: 64 << 20, ko: koRules("")}
+	f := solveFlags{game: mustGame("tictactoe"), hash: 64 << 20, ko: koRules(""),
+		outcome: &choice{names: []string{depthFirst, proofNumbers}}}
 	cmd := &cobra.Command{
 		Use:   "solve [flags] [POSITION]",
 		Short: "Prove the value of a position by searching to the end of the game",
@@ -33,11 +37,18 @@ func newSolve(a *app) *cobra.Command {
 by how many points in Go, and print a line of best play. In Hex only who wins is
 proven, not how soon. The value is for the side to move.
 
+With --outcome only who wins is proven, in far fewer nodes: depth-first, good for
+Connect Four and Hex, or by proof numbers, good for Qubic. It is for the games in
+which no position can occur twice. The chance that the table took one position for
+another is printed; --keys repeats the proof under other keys.
+
 Ctrl-C and --time end the search with the bounds that are proven so far. The
 exit status is 1 if the value is not proven.`,
 		Example: `  zobrist solve --game tictactoe
   zobrist solve --game mnk:4,4,4 --compare
   zobrist solve --game hex:5 --openings
+  zobrist solve --game connect4:6,5 --outcome depth-first --symmetry --hash 256M
+  zobrist solve --game connect4:6,5 --outcome depth-first --symmetry --keys random:pcg:1
   zobrist solve --game baduk:3
   zobrist solve --game baduk:2 --ko positional
   zobrist solve --game checkers W:WK19,K23:BK32`,
@@ -54,6 +65,8 @@ exit status is 1 if the value is not proven.`,
 	flags.BoolVar(&f.symmetry, "symmetry", false, symmetryHelp)
 	rules := strings.Join(f.ko.names, ", ")
 	flags.Var(f.ko, "ko", "ko rule of baduk: "+rules+"; all but simple search without a table")
+	flags.Var(f.outcome, "outcome", "prove only who wins: "+strings.Join(f.outcome.names, " or "))
+	flags.StringVar(&f.keys, "keys", "", "hash with these keys: coded:SEED, random:GENERATOR:SEED or a file")
 	flags.BoolVar(&f.compare, "compare", false, "search without a table, with one, and with symmetry")
 	flags.BoolVar(&f.openings, "openings", false, "solve what each move leads to")
 	return cmd
@@ -71,6 +84,15 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 	var answer solveAnswer
 	unsolved := false
 	for _, w := range ways {
+		if f.keys != "" {
+			b, err := f.game.open("", setup{})
+			if err != nil {
+				return err
+			}
+			if w.setup.set, err = gameSet(b.Space(), f.keys); err != nil {
+				return err
+			}
+		}
 		b, err := f.game.open(text, w.setup)
 		if err != nil {
 			return err
@@ -82,7 +104,12 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 				return hintPerft(err)
 			}
 		}
-		rows, err := b.solve(ctx, o, f.time, f.openings)
+		var rows []solveRow
+		if f.outcome.value != "" {
+			rows, err = a.prove(ctx, b, f, o.Table)
+		} else {
+			rows, err = b.solve(ctx, o, f.time, f.openings)
+		}
 		if o.Table != nil {
 			o.Table.Close()
 		}
@@ -127,6 +154,14 @@ func (f solveFlags) ways() ([]solveWay, error) {
 	case f.compare && (f.hash == 0 || f.symmetry || f.openings):
 		return nil, usagef("leave out --symmetry, --openings and --hash 0",
 			"--compare chooses the table and the symmetry itself")
+	case f.outcome.value != "" && slices.Contains([]string{"chess", "checkers", "baduk"}, f.game.name):
+		return nil, usagef("leave out --outcome", "a position of %s can occur twice", f.game.name)
+	case f.outcome.value != "" && f.threads > 1:
+		return nil, usagef("leave out --threads", "--outcome searches on one thread")
+	case f.outcome.value == proofNumbers && f.hash == 0:
+		return nil, usagef("give --hash a size", "proof numbers need a table")
+	case f.compare && f.outcome.value != "":
+		return nil, usagef("leave out one of them", "--compare and --outcome exclude each other")
 	case f.ko.value != "" && f.game.name != "baduk":
 		return nil, usagef("leave out --ko", "only baduk has a ko rule")
 	case f.compare && superko:

@@ -30,6 +30,11 @@ type solveRow struct {
 	Line    []string `json:"line"`
 	Nodes   uint64   `json:"nodes"`
 	Seconds float64  `json:"seconds"`
+
+	// With --outcome.
+	Probes uint64  `json:"probes,omitempty"` // of the table
+	Hits   uint64  `json:"hits,omitempty"`
+	Chance float64 `json:"wrongChance,omitempty"` // predicted probability that the table mistook a position
 }
 
 // solve solves the position, or what each of its moves leads to.
@@ -141,6 +146,10 @@ func (r solveAnswer) text(w io.Writer) {
 	if s := r.Searches[0]; len(r.Searches) == 1 && s.Move == "" {
 		fmt.Fprintf(w, "value     %s\nline      %s\n", s.Value, strings.Join(s.Line, " "))
 		fmt.Fprintf(w, "nodes     %d\ntime      %.3f s\n", s.Nodes, s.Seconds)
+		if s.Probes > 0 {
+			fmt.Fprintf(w, "hits      %d of %d probes (%.1f %%)\n", s.Hits, s.Probes, 100*float64(s.Hits)/float64(s.Probes))
+			fmt.Fprintf(w, "wrong     with probability %.2g, from the size of the hash\n", s.Chance)
+		}
 		return
 	}
 	columns(w, false, func(w io.Writer) {

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/zobrist-go/zobrist/search"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// Values of --outcome.
+const (
+	depthFirst   = "depth-first"
+	proofNumbers = "proof-numbers"
+)
+
+// prove proves who wins the position, or what each move leads to.
+func (a *app) prove(ctx context.Context, b board, f solveFlags, t *tt.Table) ([]solveRow, error) {
+	line := a.progress("proof", "nodes", 0)
+	defer line.done()
+	o := search.ProveOptions{Table: t, Limits: search.Limits{Time: f.time}}
+	o.Progress = func(nodes uint64) { line.set(int64(nodes)) }
+	if f.outcome.value == proofNumbers {
+		o.Method = search.ProofNumbers
+	}
+	return b.prove(ctx, o, f.openings)
+}
+
+// prove proves who wins the position, or what each of its moves leads to.
+func (b played[M, P]) prove(ctx context.Context, o search.ProveOptions, openings bool) ([]solveRow, error) {
+	pos := b.p.Clone()
+	if !openings {
+		row, err := b.proveOne(ctx, pos, o)
+		return []solveRow{row}, err
+	}
+	var rows []solveRow
+	for _, m := range pos.AppendMoves(nil) {
+		name := b.moveString(pos, m)
+		pos.Make(m)
+		row, err := b.proveOne(ctx, pos, o)
+		pos.Unmake()
+		if err != nil {
+			return rows, err
+		}
+		row.Move, row.Line = name, append([]string{name}, row.Line...)
+		row.Low, row.High = -row.High, -row.Low
+		row.describe(search.Outcome)
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// proveOne proves who wins a position, or reads it if the game is over.
+func (b played[M, P]) proveOne(ctx context.Context, pos P, o search.ProveOptions) (row solveRow, err error) {
+	if len(pos.AppendMoves(nil)) == 0 {
+		score, _ := pos.Score()
+		row.Low, row.High, row.Solved = score, score, true
+		row.describe(search.Outcome)
+		return row, nil
+	}
+	begin := time.Now()
+	r, err := search.Prove(ctx, pos, o)
+	row = solveRow{
+		Solved: r.Solved(), Low: r.Low, High: r.High, Nodes: r.Nodes, Seconds: time.Since(begin).Seconds(),
+		Line: []string{}, Probes: r.Probes, Hits: r.Hits, Chance: r.Chance,
+	}
+	if r.Low > -1 || r.Solved() {
+		row.Line = append(row.Line, b.moveString(pos, r.Move))
+	}
+	row.describe(search.Outcome)
+	return row, err
+}
