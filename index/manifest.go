@@ -46,7 +46,7 @@ type Manifest struct {
 // A Source is a file or stream of games that was added.
 type Source struct {
 	Name       string         `json:"name"`                 // where it was read from
-	Digest     string         `json:"digest"`               // SHA-256 of its text; "" if it lacks games by a filter or a removal
+	Digest     string         `json:"digest"`               // SHA-256 of its text; "" if games were left out or removed
 	File       string         `json:"file,omitempty"`       // SHA-256 of the file itself, if it was a file; likewise
 	Games      int64          `json:"games"`                // games in the index
 	Broken     int64          `json:"broken,omitempty"`     // games left out because of an error in them
