@@ -48,12 +48,12 @@ func TestFull(t *testing.T) {
 		"lab division": {"--trials 1"}, "lab effect": {"--help"}, "lab errors": {"--trials 1"},
 		"lab independence": {"--features 2"}, "lab layouts": {"--help"}, "lab recall": {"--help"},
 		"lab engine": {"--help"}, "lab hamming": {"--help"}, "lab seeds": {"--help"},
-		"lattice run": {"--steps 10"}, "lattice show": {"--help"},
+		"lab history": {"--help"}, "lattice run": {"--steps 10"}, "lattice show": {"--help"},
 		"lab tabulation": {"--help"}, "lab type1": {"--help"}, "lab words": {"--trials 1"},
 		"odds": {""}, "odds clash": {""}, "odds distance": {"--bits 8"}, "odds plan": {"--positions 10"},
 		"odds report": {"1 1"}, "odds table": {""},
 		"perft": {"--depth 2", "--depth 4 --verify --trials 1", "--depth 2 --divide"},
-		"serve": {"--sample --listen 127.0.0.1:0"},
+		"play":  {"--game tictactoe --machine both --nodes 100"}, "serve": {"--sample --listen 127.0.0.1:0"},
 		"solve": {""}, "uci": {"uci\n"}, "version": {""},
 	}
 	root := newRoot(&app{out: &output{}})
