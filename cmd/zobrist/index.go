@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/clickhouse"
 	"github.com/zobrist-go/zobrist/index/flat"
 )
 
@@ -36,7 +38,7 @@ type indexFlags struct {
 }
 
 func (f *indexFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.db, "db", "", "`FOLDER` of the index")
+	cmd.Flags().StringVar(&f.db, "db", "", dbHelp)
 	cmd.Flags().StringVar(&f.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")
 	_ = cmd.MarkFlagRequired("db")
 }
@@ -44,7 +46,7 @@ func (f *indexFlags) register(cmd *cobra.Command) {
 // open opens an index for reading, with the keys that it names. Close the store
 // after use.
 func (f *indexFlags) open(ctx context.Context) (*chessindex.Index, index.Store, error) {
-	s, err := openStore(f.db, true)
+	s, err := openStore(ctx, f.db, true)
 	if err != nil {
 		return nil, nil, f.explain(err)
 	}
@@ -64,7 +66,7 @@ func (f *indexFlags) change(ctx context.Context) (*chessindex.Index, index.Store
 	if err := s.Close(); err != nil {
 		return nil, nil, err
 	}
-	if s, err = openStore(f.db, false); err != nil {
+	if s, err = openStore(ctx, f.db, false); err != nil {
 		return nil, nil, f.explain(err)
 	}
 	ix, err := f.openStore(ctx, s)
@@ -74,9 +76,22 @@ func (f *indexFlags) change(ctx context.Context) (*chessindex.Index, index.Store
 	return ix, s, nil
 }
 
-// openStore opens the store in a folder.
-func openStore(folder string, readOnly bool) (index.Store, error) {
-	return flat.Open(folder, flat.Options{ReadOnly: readOnly})
+// dbHelp says what --db may be.
+const dbHelp = "`FOLDER` of the index, or clickhouse://HOST:9000,…/NAME on a cluster"
+
+// patience is how long a build on a cluster waits for another one to end.
+const patience = 10 * time.Minute
+
+// openStore opens the store at an address: a folder, or a database on a cluster.
+func openStore(ctx context.Context, address string, readOnly bool) (index.Store, error) {
+	if !strings.HasPrefix(address, clickhouse.Scheme) {
+		return flat.Open(address, flat.Options{ReadOnly: readOnly})
+	}
+	a, err := clickhouse.ParseAddress(address)
+	if err != nil {
+		return nil, usage{err}
+	}
+	return clickhouse.Open(ctx, a, clickhouse.Options{ReadOnly: readOnly, Wait: patience})
 }
 
 func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*chessindex.Index, error) {
@@ -113,6 +128,10 @@ func (f *indexFlags) explain(err error) error {
 		return hint(err, "wait until the other zobrist process has finished")
 	case errors.Is(err, index.ErrFormat):
 		return hint(err, "use the release that built it, or build it again")
+	case errors.Is(err, clickhouse.ErrFate):
+		return hint(err, "the same command again finds out, and adds nothing twice")
+	case errors.Is(err, clickhouse.ErrUnavailable):
+		return hint(err, "no answer is given without that part; start its servers, or wait until they have caught up")
 	case errors.Is(err, index.ErrCorrupt):
 		return hint(err, "build the index again from its games, or copy it from a backup")
 	case errors.Is(err, index.ErrDamaged):

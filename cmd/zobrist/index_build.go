@@ -90,7 +90,7 @@ smaller, and they write moves and the usual tags alone.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.db, "db", "", "`FOLDER` of the index")
+	flags.StringVar(&f.db, "db", "", dbHelp)
 	flags.StringVar(&f.keys, "keys", "", "`KEYS` of a new index: "+keyfile.Names+" (default: the default keys)")
 	flags.Var(&f.enPassant, "en-passant",
 		"en-passant squares that distinguish positions in a new index: legal, pseudo-legal or always (default legal)")
@@ -154,7 +154,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	if err != nil {
 		return usage{err}
 	}
-	s, err := openStore(f.db, false)
+	s, err := openStore(ctx, f.db, false)
 	if err != nil {
 		return f.explain(err)
 	}

@@ -28,7 +28,7 @@ out. If there is no index in DIR, it is made with the keys and views of OTHER.`,
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.db, "db", "", "`FOLDER` of the index")
+	flags.StringVar(&f.db, "db", "", dbHelp)
 	flags.StringVar(&f.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")
 	flags.IntVar(&f.maxPly, "max-ply", 0, "half-moves of a game whose positions are indexed (default: all)")
 	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
@@ -54,7 +54,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 	if err != nil {
 		return err
 	}
-	s, err := openStore(f.db, false)
+	s, err := openStore(ctx, f.db, false)
 	if err != nil {
 		return f.explain(err)
 	}

@@ -53,7 +53,7 @@ otherwise. A new build of the index is shown without a restart. Ctrl-C ends it.`
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.db, "db", "", "`FOLDER` of the index")
+	flags.StringVar(&f.db, "db", "", dbHelp)
 	flags.StringVar(&f.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")
 	flags.BoolVar(&f.sample, "sample", false, "show the sample of famous games that comes with this program")
 	flags.StringVar(&f.book, "book", "", "`FILE` of a Polyglot book to show beside the games")
@@ -64,7 +64,8 @@ otherwise. A new build of the index is shown without a restart. Ctrl-C ends it.`
 }
 
 func (a *app) serve(ctx context.Context, f *serveFlags) error {
-	name := filepath.Base(f.db)
+	address, _, _ := strings.Cut(f.db, "?") // options of a cluster are not part of the name
+	name := filepath.Base(address)
 	if f.sample {
 		folder, err := a.sampleIndex(ctx)
 		if err != nil {
@@ -146,7 +147,7 @@ func (a *app) sampleIndex(ctx context.Context) (folder string, err error) {
 			err = errors.Join(err, os.RemoveAll(folder))
 		}
 	}()
-	s, err := openStore(folder, false)
+	s, err := openStore(ctx, folder, false)
 	if err != nil {
 		return "", err
 	}

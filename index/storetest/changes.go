@@ -8,7 +8,7 @@ import (
 
 // resume suspends builds at random moments and goes on with what was saved.
 func (s *suite) resume() {
-	for round := range short(5, 3) {
+	for round := range s.short(5, 3) {
 		var parts [][]walk
 		for range 2 + s.rng.IntN(8) {
 			parts = append(parts, s.walks(1+s.rng.IntN(150)))
@@ -129,7 +129,7 @@ func (s *suite) removeAll(f index.Filter) {
 
 // remove removes games by all kinds of filters, in the end all of them.
 func (s *suite) remove() {
-	for range short(3, 2) {
+	for range s.short(3, 2) {
 		for i := range 4 {
 			p := s.begin(index.BuildOptions{})
 			p.add(s.walks(s.rng.IntN(300)))

@@ -23,11 +23,11 @@ func (s *suite) snapshots() {
 		s.Helper()
 		for _, at := range states {
 			s.store, s.model = at[0], at[1]
-			s.compare(short(3, 1))
+			s.compare(s.short(3, 1))
 		}
 		s.store, s.model = store, model
 	}
-	for i := range short(5, 3) {
+	for i := range s.short(5, 3) {
 		old = append(old, [2]index.Store{of(s.store), of(s.model)})
 		if i%3 == 2 {
 			s.removeAll(index.Filter{Event: "rated"})

@@ -34,6 +34,10 @@ type Options struct {
 	// Volatile says that nothing outlives Close, and that no other store sees the same
 	// index. What needs that is left out.
 	Volatile bool
+
+	// Quick takes as few games as -short does, for a store of which a question or a build
+	// takes long.
+	Quick bool
 }
 
 // Test runs all checks as subtests.
@@ -98,8 +102,8 @@ func (s *suite) reopen() {
 }
 
 // short returns the second number in short mode.
-func short(long, short int) int {
-	if testing.Short() {
+func (s *suite) short(long, short int) int {
+	if testing.Short() || s.o.Quick {
 		return short
 	}
 	return long

@@ -89,3 +89,12 @@ func Program(tb testing.TB, name, pkg string) string {
 	missing(tb, "program %s is not installed; on Debian: apt-get install %s", name, pkg)
 	return ""
 }
+
+// File returns the path of a file that the Debian package pkg has.
+func File(tb testing.TB, path, pkg string) string {
+	tb.Helper()
+	if _, err := os.Stat(path); err != nil {
+		missing(tb, "%s is not there; on Debian: apt-get install %s", path, pkg)
+	}
+	return path
+}

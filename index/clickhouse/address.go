@@ -1,0 +1,155 @@
+package clickhouse
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+)
+
+// Scheme begins the address of an index on a cluster.
+const Scheme = "clickhouse://"
+
+// Environment variables for what should not stand in an address.
+const (
+	userVariable     = "ZOBRIST_CLICKHOUSE_USER"
+	passwordVariable = "ZOBRIST_CLICKHOUSE_PASSWORD"
+)
+
+// An Address says where an index is: the servers to ask first, and its database.
+type Address struct {
+	Hosts    []string // host:port of any servers of the cluster
+	Database string
+	Cluster  string // its name in the servers' configuration
+	User     string
+	password string // unexported, so that nothing prints it
+	TLS      *tls.Config
+}
+
+// ParseAddress reads an address:
+//
+//	clickhouse://[USER@]HOST[:PORT][,HOST[:PORT]…]/DATABASE[?OPTION=VALUE&…]
+//
+// The port is 9000 by default, 9440 with TLS. Options are cluster, the name of the
+// cluster in the servers' configuration (default "zobrist"); secure=true, which
+// encrypts the connections; ca, a file of certificates in PEM to believe in place
+// of the system's; and password-file, a file whose first line is the password.
+// Otherwise the user and the password are those of the environment variables
+// ZOBRIST_CLICKHOUSE_USER and ZOBRIST_CLICKHOUSE_PASSWORD, or "default" and none. An
+// address that contains a password is refused: addresses are printed and logged.
+func ParseAddress(text string) (Address, error) {
+	a := Address{Cluster: "zobrist", User: os.Getenv(userVariable), password: os.Getenv(passwordVariable)}
+	bad := func(format string, args ...any) (Address, error) {
+		return Address{}, fmt.Errorf("clickhouse: address: "+format, args...)
+	}
+	rest, ok := strings.CutPrefix(text, Scheme)
+	if !ok {
+		return bad("it does not begin with %s", Scheme)
+	}
+	rest, query, _ := strings.Cut(rest, "?")
+	servers, database, _ := strings.Cut(rest, "/")
+	if user, hosts, ok := strings.Cut(servers, "@"); ok {
+		if strings.Contains(user, ":") {
+			return bad("it contains a password; give it by %s or by password-file", passwordVariable)
+		}
+		var err error
+		if a.User, err = url.PathUnescape(user); err != nil {
+			return bad("user: %w", err)
+		}
+		servers = hosts
+	}
+	if a.User == "" {
+		a.User = "default"
+	}
+	if !isName(database) {
+		return bad("%q is not the name of a database; write %shost:9000/games", database, Scheme)
+	}
+	a.Database = database
+	if err := a.setOptions(query); err != nil {
+		return bad("%w", err)
+	}
+	port := "9000"
+	if a.TLS != nil {
+		port = "9440"
+	}
+	for host := range strings.SplitSeq(servers, ",") {
+		if _, _, err := net.SplitHostPort(host); err != nil {
+			host = net.JoinHostPort(strings.Trim(host, "[]"), port)
+		}
+		if name, p, err := net.SplitHostPort(host); err != nil || name == "" || p == "" {
+			return bad("%q is not a host; write %shost:9000,host2:9000/games", host, Scheme)
+		}
+		a.Hosts = append(a.Hosts, host)
+	}
+	return a, nil
+}
+
+// setOptions reads the options after the question mark.
+func (a *Address) setOptions(query string) error {
+	options, err := url.ParseQuery(query)
+	if err != nil {
+		return errors.New("options: write name=value, with & between them")
+	}
+	var authorities string
+	for name, values := range options {
+		value := values[len(values)-1]
+		switch name {
+		case "cluster":
+			if a.Cluster = value; value == "" {
+				return errors.New("cluster: no name")
+			}
+		case "secure":
+			switch value {
+			case "true":
+				a.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
+			case "false":
+			default:
+				return fmt.Errorf("secure: true or false, not %q", value)
+			}
+		case "ca":
+			authorities = value
+		case "password-file":
+			text, err := os.ReadFile(value)
+			if err != nil {
+				return fmt.Errorf("password-file: %w", err)
+			}
+			line, _, _ := strings.Cut(string(text), "\n")
+			a.password = strings.TrimSuffix(line, "\r")
+		default:
+			return errors.New("unknown option; there are cluster, secure, ca and password-file")
+		}
+	}
+	if authorities == "" {
+		return nil
+	}
+	if a.TLS == nil {
+		return errors.New("ca: needs secure=true")
+	}
+	text, err := os.ReadFile(authorities)
+	if err != nil {
+		return fmt.Errorf("ca: %w", err)
+	}
+	a.TLS.RootCAs = x509.NewCertPool()
+	if !a.TLS.RootCAs.AppendCertsFromPEM(text) {
+		return fmt.Errorf("ca: there is no certificate in %s", authorities)
+	}
+	return nil
+}
+
+// isName reports whether a name needs no quotes in SQL, nor in a path.
+func isName(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if c != '_' && (c|0x20 < 'a' || c|0x20 > 'z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 64
+}
+
+// String returns the address without user and options.
+func (a Address) String() string { return Scheme + strings.Join(a.Hosts, ",") + "/" + a.Database }

@@ -1,0 +1,316 @@
+package clickhouse
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A builder adds games. It keeps them in the spool until Commit sends them.
+type builder struct {
+	*session
+	ctx     context.Context // of Begin; for what has none of its own
+	config  index.Config
+	options index.BuildOptions
+	spool   *spool
+	draft
+	lines   map[index.Key]uint32 // games of this build, by what distinguishes games
+	visits  [][]index.Visit      // of one game
+	left    []index.Duplicate    // of the last batch
+	unsaved int64                // bytes of visits
+	first   bool                 // nothing was appended
+	ended   bool                 // by Commit or an error
+	closed  bool
+}
+
+// visitBytes is what [index.BuildOptions].Checkpoint counts for a visit.
+const visitBytes = 20
+
+// Begin implements [index.Store]. It makes the tables if they do not exist, on all
+// servers that answer.
+func (s *Store) Begin(ctx context.Context, c index.Config, o index.BuildOptions) (index.Builder, error) {
+	if _, err := s.state(); err != nil {
+		return nil, err
+	}
+	if !s.changing.CompareAndSwap(false, true) {
+		return nil, fmt.Errorf("%w: another build has not ended", index.ErrLocked)
+	}
+	b, err := s.newBuilder(ctx, c, o)
+	if err != nil {
+		s.changing.Store(false)
+		return nil, err
+	}
+	return b, nil
+}
+
+func (s *Store) newBuilder(ctx context.Context, c index.Config, o index.BuildOptions) (_ *builder, err error) {
+	t, err := s.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{session: t, ctx: ctx, config: c, options: o, lines: make(map[index.Key]uint32), first: true}
+	defer func() {
+		if err != nil {
+			t.end()
+		}
+	}()
+	if t.base.built() {
+		if err := c.Check(t.base.Index); err != nil {
+			return nil, err
+		}
+	}
+	if b.spool, err = openSpool(s.options.Spool); err != nil {
+		return nil, fmt.Errorf("clickhouse: temporary files: %w", err)
+	}
+	return b, nil
+}
+
+// Known implements [index.Builder].
+func (b *builder) Known(digest string) bool {
+	known := func(s index.Source) bool { return s.Digest == digest || s.File == digest }
+	return digest != "" && (slices.ContainsFunc(b.base.Sources, known) || slices.ContainsFunc(b.Sources, known))
+}
+
+// Games implements [index.Builder].
+func (b *builder) Games() int64 { return b.draft.Games }
+
+func (b *builder) usable(ctx context.Context) error {
+	switch {
+	case b.ended || b.closed:
+		return errors.New("clickhouse: the build has ended")
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// prepare empties the spool unless Restore went on with what was there.
+func (b *builder) prepare() error {
+	if !b.first {
+		return nil
+	}
+	b.first = false
+	if err := b.spool.remove(); err != nil {
+		return err
+	}
+	_ = b.spool.file.Close()
+	var err error
+	if b.spool, err = openSpool(b.spool.dir); err != nil {
+		return err
+	}
+	return b.spool.start(0)
+}
+
+// Append implements [index.Builder].
+func (b *builder) Append(ctx context.Context, batch *index.Batch) ([]index.Duplicate, error) {
+	err := b.usable(ctx)
+	b.left = b.left[:0]
+	if err == nil {
+		err = b.append(ctx, batch)
+	}
+	if err != nil {
+		b.ended = true
+	}
+	return b.left, err
+}
+
+func (b *builder) append(ctx context.Context, batch *index.Batch) error {
+	if err := b.prepare(); err != nil {
+		return err
+	}
+	if b.base.Index.Next+b.draft.Games+int64(len(batch.Games)) > index.MaxGames {
+		return fmt.Errorf("clickhouse: more than %d games", int64(index.MaxGames))
+	}
+	digests, buffer := make([]index.Key, len(batch.Games)), []byte(nil)
+	for i := range batch.Games {
+		digests[i], buffer = digest(buffer, &batch.Games[i])
+	}
+	known := make(map[index.Key]uint32)
+	if !b.options.KeepDuplicates && b.base.built() {
+		var err error
+		if known, err = b.knownLines(ctx, digests); err != nil {
+			return err
+		}
+	}
+	rest := make([][]index.Visit, 1+len(b.config.Views))
+	for view := range min(len(rest), len(batch.Visits)) {
+		rest[view] = batch.Visits[view]
+	}
+	b.visits = append(b.visits[:0], make([][]index.Visit, len(rest))...)
+	for i := range batch.Games {
+		for view := range rest { // the visits come in the order of the games
+			n := 0
+			for n < len(rest[view]) && rest[view][n].Game == uint32(i) {
+				n++
+			}
+			b.visits[view], rest[view] = rest[view][:n], rest[view][n:]
+			b.unsaved += int64(n) * visitBytes
+		}
+		if err := b.add(i, &batch.Games[i], digests[i], known); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add adds a game unless the index has it.
+func (b *builder) add(i int, g *index.Game, line index.Key, known map[index.Key]uint32) error {
+	if !b.options.KeepDuplicates {
+		first, duplicate := known[line]
+		if !duplicate {
+			first, duplicate = b.lines[line]
+		}
+		if duplicate {
+			b.Duplicates++
+			b.left = append(b.left, index.Duplicate{Game: i, First: int64(first)})
+			return nil
+		}
+		b.lines[line] = uint32(b.base.Index.Next + b.draft.Games)
+	}
+	b.Textless = b.Textless || g.Text == nil || b.options.NoTexts
+	b.draft.Games++
+	return b.spool.add(g, b.visits, !b.options.NoTexts)
+}
+
+// knownLines returns the first game of the index with each digest that it has.
+func (b *builder) knownLines(ctx context.Context, digests []index.Key) (map[index.Key]uint32, error) {
+	hashes := make([]zobrist.Uint128, len(digests))
+	for i, d := range digests {
+		hashes[i] = zobrist.Uint128{Hi: uint64(d.Hi), Lo: d.Lo}
+	}
+	known := make(map[index.Key]uint32)
+	p := newSnapshot(b.base)
+	type line struct {
+		key   index.Key
+		first uint32
+	}
+	for _, q := range p.route(distinct(hashes)) {
+		for about := range slices.Chunk(q.about, maxAsked) {
+			one := question[zobrist.Uint128]{q.shard, q.runs, about}
+			lines, err := answer(ctx, b.store, p, &one, fmt.Sprintf(
+				"SELECT lo, hi, min(game) FROM %s WHERE %s AND view = %d AND %s "+
+					"GROUP BY lo, hi", b.store.name("visits"), one.visitRuns(), linesView, loIn(about)),
+				func(row rows, l *line) error { return row.Scan(&l.key.Lo, &l.key.Hi, &l.first) })
+			if err != nil {
+				return nil, err
+			}
+			for _, l := range lines {
+				if first, ok := known[l.key]; !ok || l.first < first {
+					known[l.key] = l.first
+				}
+			}
+		}
+	}
+	return known, nil
+}
+
+// Keep implements [index.Builder].
+func (b *builder) Keep(s index.Source) {
+	s.First, s.End = b.base.Index.Next+b.Kept, b.base.Index.Next+b.draft.Games
+	s.Games, s.Duplicates = s.End-s.First, b.Duplicates
+	b.Sources = append(b.Sources, s)
+	b.Kept, b.Duplicates, b.From, b.KeptTextless = b.draft.Games, 0, b.spool.size, b.Textless
+}
+
+// Drop implements [index.Builder].
+func (b *builder) Drop(name string) {
+	b.Dropped = append(b.Dropped, name)
+	b.drop()
+}
+
+// drop removes the games after the last Keep.
+func (b *builder) drop() {
+	if b.spool.size > b.From {
+		b.Gaps = append(b.Gaps, gap{b.From, b.spool.size})
+	}
+	b.draft.Games, b.Duplicates, b.From, b.Textless = b.Kept, 0, b.spool.size, b.KeptTextless
+	end := uint32(b.base.Index.Next + b.Kept)
+	for line, n := range b.lines {
+		if n >= end {
+			delete(b.lines, line)
+		}
+	}
+}
+
+// Save implements [index.Builder].
+func (b *builder) Save(state any) error {
+	checkpoint := b.options.Checkpoint
+	if checkpoint == 0 {
+		checkpoint = 256 << 20
+	}
+	if b.ended || b.closed || b.first || b.unsaved < checkpoint {
+		return nil
+	}
+	raw, err := json.Marshal(state)
+	if err == nil {
+		err = b.spool.save(journal{
+			Builds: b.base.Index.Builds, Next: b.base.Index.Next, KeysDigest: b.base.Index.KeysDigest,
+			NoTexts: b.options.NoTexts, KeepDuplicates: b.options.KeepDuplicates, draft: b.draft, State: raw,
+		})
+	}
+	if err != nil {
+		b.ended = true
+		return fmt.Errorf("clickhouse: save the build: %w", err)
+	}
+	b.unsaved = 0
+	return nil
+}
+
+// Restore implements [index.Builder].
+func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error) {
+	if !b.first {
+		return false, errors.New("clickhouse: restore a build after it has begun")
+	}
+	j, ok := b.spool.journal()
+	if !ok || j.Builds != b.base.Index.Builds || j.Next != b.base.Index.Next || j.KeysDigest != b.base.Index.KeysDigest ||
+		j.NoTexts != b.options.NoTexts || j.KeepDuplicates != b.options.KeepDuplicates || !accept(j.State) {
+		return false, nil
+	}
+	lines, number, buffer := make(map[index.Key]uint32), b.base.Index.Next, []byte(nil)
+	err := b.spool.read(j.Size, j.Gaps, func(g *index.Game, _ [][]index.Visit, _ int64) error {
+		var line index.Key
+		if line, buffer = digest(buffer, g); !b.options.KeepDuplicates {
+			lines[line] = uint32(number)
+		}
+		number++
+		return nil
+	})
+	if errors.Is(err, index.ErrDamaged) || err == nil && number != b.base.Index.Next+j.Games {
+		return false, nil
+	}
+	if err == nil {
+		err = b.spool.start(j.Size)
+	}
+	if err != nil {
+		return false, err
+	}
+	b.draft, b.lines, b.first = j.draft, lines, false
+	b.Resumed = b.draft.Games
+	return true, nil
+}
+
+// Suspend implements [index.Builder].
+func (b *builder) Suspend() error {
+	if b.closed {
+		return nil
+	}
+	b.closed = true
+	err := b.spool.file.Close()
+	b.session.end()
+	b.store.changing.Store(false)
+	return err
+}
+
+// Close implements [index.Builder].
+func (b *builder) Close() error {
+	if b.closed {
+		return nil
+	}
+	err := b.spool.remove()
+	return errors.Join(err, b.Suspend())
+}

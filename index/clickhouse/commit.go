@@ -1,0 +1,396 @@
+package clickhouse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// Commit implements [index.Builder]. It sends what was kept, checks that the servers
+// have it, and makes it part of the index; see [Store.publish]. Then it merges runs, if
+// there are many; see [merges].
+func (b *builder) Commit(ctx context.Context, progress func(done float64)) (index.Summary, error) {
+	if err := b.usable(ctx); err != nil {
+		return index.Summary{}, err
+	}
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	if err := b.prepare(); err != nil {
+		return index.Summary{}, err
+	}
+	b.ended = true
+	b.drop()
+	summary := index.Summary{Games: b.draft.Games, Resumed: b.Resumed, Sources: b.Sources, Dropped: b.Dropped}
+	for _, s := range b.Sources {
+		summary.Duplicates += s.Duplicates
+	}
+	if summary.Games == 0 && len(summary.Sources) == 0 {
+		return summary, b.spool.remove()
+	}
+	m := b.base.clone()
+	if !m.built() {
+		m.Index = b.config.Manifest()
+	}
+	if b.draft.Games > 0 {
+		r, err := b.upload(ctx, func(done float64) { progress(0.7 * done) })
+		if err == nil {
+			err = b.store.finish(ctx, &r)
+		}
+		if err != nil {
+			return index.Summary{}, fmt.Errorf("clickhouse: send the build: %w", err)
+		}
+		summary.Visits, summary.Records = r.Visits, r.Records
+		m.Runs = append(m.Runs, r)
+	}
+	progress(0.95)
+	m.Sources = append(m.Sources, b.Sources...)
+	m.Index.Texts = m.Index.Texts && !b.KeptTextless
+	m.Index.Next += b.draft.Games
+	m.Index.Games += b.draft.Games
+	m.Index.Visits += summary.Visits
+	m.Index.Records += summary.Records
+	m.Index.Builds++
+	if ctx.Err() != nil {
+		return index.Summary{}, context.Cause(ctx)
+	}
+	if err := b.publish(ctx, &m); err != nil {
+		return index.Summary{}, fmt.Errorf("clickhouse: end the build: %w", err)
+	}
+	// The build took effect. What follows saves time later: no error of it counts.
+	_ = b.spool.remove()
+	_ = b.merge(ctx)
+	progress(1)
+	return summary, nil
+}
+
+// upload sends what was kept. The run is complete afterwards on one replica of each
+// shard at least.
+func (b *builder) upload(ctx context.Context, progress func(float64)) (run, error) {
+	u := newUploader(ctx, b.store, newID())
+	r := run{First: b.base.Index.Next, End: b.base.Index.Next + b.draft.Games, Games: b.draft.Games}
+	number, buffer := r.First, []byte(nil)
+	err := b.spool.read(b.From, b.Gaps, func(g *index.Game, visits [][]index.Visit, at int64) error {
+		var line index.Key
+		line, buffer = digest(buffer, g)
+		err := u.game(uint32(number), g, visits, line)
+		if number++; number%1024 == 0 {
+			progress(float64(at) / float64(b.From))
+		}
+		return err
+	})
+	if err != nil {
+		u.cancel(err)
+	}
+	if sent := u.close(); err == nil {
+		err = sent
+	}
+	if err == nil && number != r.End {
+		err = fmt.Errorf("%w: %d games in place of %d", index.ErrDamaged, number-r.First, r.Games)
+	}
+	r.Parts = u.parts
+	return r, err
+}
+
+// finish makes the tallies of a run whose visits and games are sent, and fills in what
+// the servers say about it. The number of rows decides whether they have everything.
+func (s *Store) finish(ctx context.Context, r *run) error {
+	shards := make([]int, len(r.Parts))
+	visits, records := make([]int64, len(shards)), make([]int64, len(shards))
+	for i := range shards {
+		shards[i] = i
+	}
+	err := each(ctx, shards, func(ctx context.Context, shard int) error {
+		part := &r.Parts[shard]
+		if err := s.arrive(ctx, shard, part); err != nil {
+			return err
+		}
+		return s.cluster.retry(ctx, shard, patience, func(x *server) error {
+			if have, err := s.has(ctx, x, part); err != nil || !have {
+				return errors.Join(err, fmt.Errorf("server %s is catching up", x.address))
+			}
+			part.TallyID, part.Tallies = newID(), sum{}
+			if err := s.tally(ctx, x, shard, len(shards), part, &records[shard]); err != nil {
+				return err
+			}
+			var err error
+			visits[shard], err = s.sums(ctx, x, part)
+			return err
+		})
+	})
+	if err != nil {
+		return err
+	}
+	for shard := range shards {
+		r.Visits += visits[shard]
+		r.Records += records[shard]
+	}
+	return s.spread(ctx, r)
+}
+
+// has reports whether a server has the visits and games of a part.
+func (s *Store) has(ctx context.Context, x *server, part *stored) (bool, error) {
+	parts, err := s.parts(ctx, x)
+	var visits, games uint64
+	for _, p := range parts {
+		switch {
+		case p.run == part.ID && p.table == "visits":
+			visits = p.rows
+		case p.run == part.ID && p.table == "games":
+			games = p.rows
+		}
+	}
+	return visits == part.Visits.Rows && games == part.Games.Rows, err
+}
+
+// arrive waits until one replica has all of a part: if its blocks went to several,
+// they exchange them.
+func (s *Store) arrive(ctx context.Context, shard int, part *stored) error {
+	for end := time.Now().Add(patience); ; {
+		var problems []error
+		for _, x := range s.cluster.replicas(shard) {
+			have, err := s.has(ctx, x, part)
+			if have && err == nil {
+				return nil
+			}
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			problems = append(problems, errors.Join(err, fmt.Errorf("server %s does not have all blocks", x.address)))
+		}
+		if time.Now().After(end) {
+			return unavailable(shard, problems)
+		}
+		if err := sleep(ctx, 20*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// spread waits until all replicas that answer have a run, so that any one of them may
+// fail. Those that are far behind are left to catch up.
+func (s *Store) spread(ctx context.Context, r *run) error {
+	end := time.Now().Add(patience)
+	for x := range s.cluster.servers() {
+		if x.shard >= len(r.Parts) {
+			continue
+		}
+		for {
+			err := s.complete(ctx, x, []run{*r})
+			var behind errIncomplete
+			if err == nil || !errors.As(err, &behind) || time.Now().After(end) {
+				break
+			}
+			if err := sleep(ctx, 20*time.Millisecond); err != nil {
+				return err
+			}
+		}
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// tallyRows is about how many visits one query sums up.
+const tallyRows = 1 << 22
+
+// tally makes the tallies of a part from its visits, and counts its positions.
+func (s *Store) tally(ctx context.Context, x *server, shard, shards int, part *stored, records *int64) error {
+	first, last := shardRange(shard, shards)
+	pages := 1 + part.Visits.Rows/tallyRows
+	width := (last - first) / pages
+	*records = 0
+	for i := range pages {
+		low, high := first+i*width, first+(i+1)*width-1
+		if i == pages-1 {
+			high = last
+		}
+		where := fmt.Sprintf("run = %d AND lo >= %d AND lo <= %d", part.ID, low, high)
+		visits := s.name("visits")
+		n, err := query(ctx, x, fmt.Sprintf("SELECT count() FROM (SELECT 1 FROM %s WHERE view = 0 AND %s GROUP BY lo, hi)",
+			visits, where),
+			one[uint64])
+		if err != nil {
+			return err
+		}
+		*records += int64(n[0])
+		err = x.exec(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT toUInt64(%d), view, lo, hi, move, toUInt32(intDiv(day, 32)) AS month, "+
+			"%s AS band, speed, mode, count(), countIf(result = 1), countIf(result = 2), countIf(result = 3), "+
+			"sum(toUInt64(first_rating + second_rating)), sum(toUInt64((first_rating > 0) + (second_rating > 0))), max(game) "+
+			"FROM %s WHERE view != %d AND %s AND (view, lo, hi) IN (SELECT view, lo, hi FROM %s WHERE view != %d AND %s "+
+			"GROUP BY view, lo, hi HAVING count() >= %d) GROUP BY view, lo, hi, move, month, band, speed, mode",
+			s.name("tallies"), tallyColumns, part.TallyID, bandSQL, visits, linesView, where, visits, linesView, where, popular))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shardRange returns the low words that a shard of n has.
+func shardRange(shard, n int) (first, last uint64) {
+	start := func(i int) uint64 {
+		if i == n {
+			return 0
+		}
+		q, rest := bits.Div64(uint64(i), 0, uint64(n))
+		if rest > 0 {
+			q++
+		}
+		return q
+	}
+	return start(shard), start(shard+1) - 1
+}
+
+// Hashes of rows, for sums that do not depend on their order.
+var rowHashes = map[string]string{
+	"visits":  "cityHash64(view, lo, hi, move, game, day, first_rating, second_rating, result, speed, mode)",
+	"tallies": "cityHash64(view, lo, hi, move, month, band, speed, mode, games, first, drawn, second, ratings, rated, sample)",
+	"games": "cityHash64(game, first, second, day, first_rating, second_rating, result, speed, mode, event, event_lower, " +
+		"site, round, opening, start, moves, text)",
+}
+
+// sumTable returns the sum of a part of a table on a server.
+func (s *Store) sumTable(ctx context.Context, x *server, table string, id uint64) (sum, error) {
+	sums, err := query(ctx, x, fmt.Sprintf("SELECT count(), sum(%s) FROM %s WHERE run = %d", rowHashes[table],
+		s.name(table), id),
+		func(row rows, to *sum) error { return row.Scan(&to.Rows, &to.Hash) })
+	if err != nil {
+		return sum{}, err
+	}
+	return sums[0], nil
+}
+
+// sums fills in the sums of a part, and returns its visits of whole positions.
+func (s *Store) sums(ctx context.Context, x *server, part *stored) (visits int64, err error) {
+	for _, t := range []struct {
+		table string
+		id    uint64
+		to    *sum
+	}{{"visits", part.ID, &part.Visits}, {"games", part.ID, &part.Games}, {"tallies", part.TallyID, &part.Tallies}} {
+		got, err := s.sumTable(ctx, x, t.table, t.id)
+		if err != nil {
+			return 0, err
+		}
+		if t.table != "tallies" && got.Rows != t.to.Rows {
+			return 0, fmt.Errorf("server %s has %d rows of %s in place of %d", x.address, got.Rows, t.table, t.to.Rows)
+		}
+		*t.to = got
+	}
+	n, err := query(ctx, x, fmt.Sprintf("SELECT count() FROM %s WHERE run = %d AND view = 0", s.name("visits"), part.ID),
+		one[uint64])
+	if err != nil {
+		return 0, err
+	}
+	return int64(n[0]), nil
+}
+
+// mergeRatio is how many times as many games a run has at least, after a merge, as
+// the next one.
+const mergeRatio = 4
+
+// merges returns how many of the last runs a merge joins, 0 if there is nothing to join:
+// as long as the one before has less than four times as many games. So an index of n
+// games has at most log4(n) + 1 runs. Runs over other numbers of shards stay.
+func merges(runs []run) int {
+	if len(runs) == 0 {
+		return 0
+	}
+	last := len(runs) - 1
+	n, games := 1, runs[last].Games
+	for n <= last && runs[last-n].Games < mergeRatio*games && len(runs[last-n].Parts) == len(runs[last].Parts) {
+		games += runs[last-n].Games
+		n++
+	}
+	if n == 1 {
+		return 0
+	}
+	return n
+}
+
+// merge joins runs. The index holds the same games before and after it.
+func (t *session) merge(ctx context.Context) error {
+	n := merges(t.base.Runs)
+	if n == 0 {
+		return nil
+	}
+	m := t.base.clone()
+	first := len(m.Runs) - n
+	joined, err := t.store.rewrite(ctx, m.Runs[first:], "")
+	if err != nil {
+		return err
+	}
+	t.replace(&m, m.Runs[first:])
+	m.Runs = append(m.Runs[:first:first], joined)
+	m.Index.Records = 0
+	for _, r := range m.Runs {
+		m.Index.Records += r.Records
+	}
+	return t.publish(ctx, &m)
+}
+
+// replace notes that runs are no longer part of the state.
+func (t *session) replace(m *manifest, runs []run) {
+	for _, r := range runs {
+		for _, p := range r.Parts {
+			for _, id := range []uint64{p.ID, p.TallyID} {
+				if !slices.ContainsFunc(m.Replaced, func(r replaced) bool { return r.ID == id }) {
+					m.Replaced = append(m.Replaced, replaced{id, t.now})
+				}
+			}
+		}
+	}
+}
+
+// rewrite makes one run of several over the same number of shards, which lie side by side.
+// Each server does that with what it has. Only games that meet a condition remain.
+func (s *Store) rewrite(ctx context.Context, runs []run, condition string) (run, error) {
+	r := run{First: runs[0].First, End: runs[len(runs)-1].End, Parts: make([]stored, len(runs[0].Parts))}
+	shards := make([]int, len(r.Parts))
+	for i := range shards {
+		shards[i] = i
+	}
+	err := each(ctx, shards, func(ctx context.Context, shard int) error {
+		from := question[struct{}]{shard: shard, runs: runs}
+		return s.cluster.retry(ctx, shard, patience, func(x *server) error {
+			if err := s.complete(ctx, x, runs); err != nil {
+				return err
+			}
+			part := stored{ID: newID()}
+			for table, to := range map[string]*sum{"visits": &part.Visits, "games": &part.Games} {
+				columns := visitColumns
+				if table == "games" {
+					columns = gameColumns
+				}
+				err := x.exec(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT toUInt64(%d), %s FROM %s WHERE %s%s", s.name(table),
+					columns,
+					part.ID, strings.TrimPrefix(columns, "run, "), s.name(table), from.visitRuns(), condition))
+				if err != nil {
+					return err
+				}
+				n, err := query(ctx, x, fmt.Sprintf("SELECT count() FROM %s WHERE %s%s", s.name(table), from.visitRuns(),
+					condition), one[uint64])
+				if err != nil {
+					return err
+				}
+				to.Rows = n[0]
+			}
+			r.Parts[shard] = part
+			return nil
+		})
+	})
+	if err != nil {
+		return run{}, err
+	}
+	for _, p := range r.Parts {
+		r.Games += int64(p.Games.Rows)
+	}
+	return r, s.finish(ctx, &r)
+}

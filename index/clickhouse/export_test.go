@@ -1,0 +1,51 @@
+package clickhouse
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// LoseLease makes others believe that a build has ended.
+func LoseLease(b index.Builder) { b.(*builder).session.end() }
+
+// EndAfterDecision makes changes end between their decision and the announcement. Call
+// the function that it returns to end that.
+func EndAfterDecision() func() {
+	decided = func() error { return errors.New("the process has ended") }
+	return func() { decided = func() error { return nil } }
+}
+
+// SendTwice makes each block go to all replicas of its shard.
+func SendTwice() func() {
+	sendTwice = true
+	return func() { sendTwice = false }
+}
+
+// ShortLease makes leases run out after two seconds.
+func ShortLease() { leaseTime, leaseBeats = 2*time.Second, 500*time.Millisecond }
+
+// Destroy removes an index from all servers.
+func Destroy(ctx context.Context, a Address) error {
+	c, err := connect(ctx, a)
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	for s := range c.servers() {
+		var dropped error
+		for range 5 { // 18.16 finds the folder not empty if a part is being fetched
+			if dropped = s.exec(ctx, "DROP DATABASE IF EXISTS "+a.Database); dropped == nil {
+				break
+			}
+			time.Sleep(time.Second)
+		}
+		err = errors.Join(err, dropped)
+	}
+	return err
+}
+
+// Password returns the password, for a test.
+func (a Address) Password() string { return a.password }

@@ -1,0 +1,313 @@
+package clickhouse
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	ch "github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/ClickHouse/clickhouse-go/v2/ext"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// The number of a day is year<<9 | month<<5 | day, as in [index.Facts.DateRank], that of a
+// month without the last 5 bits. A rating's band is 0 if it is not known, or 1 plus its
+// hundreds.
+const (
+	meanSQL = "intDiv(if(first_rating = 0 OR second_rating = 0, 2 * (first_rating + second_rating), " +
+		"first_rating + second_rating), 2)"
+	bandSQL    = "toUInt8(if(first_rating + second_rating = 0, 0, 1 + intDiv(" + meanSQL + ", 100)))"
+	rankSQL    = "if(first_rating = 0 OR second_rating = 0, 2 * (first_rating + second_rating), first_rating + second_rating)"
+	lastDaySQL = "if(bitAnd(day, 480) = 0, bitOr(day, 415), if(bitAnd(day, 31) = 0, bitOr(day, 31), day))"
+	lastMonth  = "if(bitAnd(month, 15) = 0, bitOr(month, 12), month)"
+)
+
+// quote returns a string as it stands in SQL.
+func quote(s string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\x00", `\0`).Replace(s) + "'"
+}
+
+// number returns a date as [index.Facts.DateRank] does.
+func number(d index.Date) uint32 { return index.FactsOf(&index.Game{Date: d}).DateRank() }
+
+// lastOf returns the last day that a date may mean, 0 of no date.
+func lastOf(d index.Date) uint32 {
+	n := number(d)
+	switch {
+	case n == 0:
+	case n&(15<<5) == 0:
+		n |= 12<<5 | 31
+	case n&31 == 0:
+		n |= 31
+	}
+	return n
+}
+
+// in returns a condition that a column has one of some values.
+func in[T ~uint8](column string, values []T) string {
+	return column + " IN (" + list(values, func(b []byte, v T) []byte { return strconv.AppendUint(b, uint64(v), 10) }) +
+		")"
+}
+
+// between returns a condition for a rating that must be known.
+func between(rating string, r index.Range) string {
+	if r == (index.Range{}) {
+		return "1"
+	}
+	text := fmt.Sprintf("%s > 0 AND %s >= %d", rating, rating, max(r.Min, 0))
+	if r.Max != 0 {
+		text += fmt.Sprintf(" AND %s <= %d", rating, max(r.Max, 0))
+	}
+	return "(" + text + ")"
+}
+
+// anyOf joins conditions, of which one has to hold. None is no condition that holds.
+func anyOf(conditions []string) string {
+	if len(conditions) == 0 {
+		return "0"
+	}
+	return "(" + strings.Join(conditions, " OR ") + ")"
+}
+
+// allOf joins conditions. None is one that always holds.
+func allOf(conditions []string) string {
+	if len(conditions) == 0 {
+		return "1"
+	}
+	return strings.Join(conditions, " AND ")
+}
+
+// factSQL returns conditions on the columns that visits and games have.
+func factSQL(f *index.Filter, sources []index.Source) (conditions []string) {
+	add := func(format string, args ...any) { conditions = append(conditions, fmt.Sprintf(format, args...)) }
+	since, until := number(f.Since), lastOf(f.Until)
+	if since|until != 0 {
+		add("day >= 512")
+	}
+	if since != 0 {
+		add("%s >= %d", lastDaySQL, since)
+	}
+	if until != 0 {
+		add("day <= %d", until)
+	}
+	if len(f.Ratings) > 0 {
+		var ranges []string
+		for _, r := range f.Ratings {
+			ranges = append(ranges, between(meanSQL, r))
+		}
+		add("%s", anyOf(ranges))
+	}
+	for column, r := range map[string]index.Range{"first_rating": f.FirstRating, "second_rating": f.SecondRating} {
+		if r != (index.Range{}) {
+			add("%s", between(column, r))
+		}
+	}
+	if len(f.Results) > 0 {
+		add("%s", in("result", f.Results))
+	}
+	if len(f.Speeds) > 0 {
+		add("%s", in("speed", f.Speeds))
+	}
+	if len(f.Modes) > 0 {
+		add("%s", in("mode", f.Modes))
+	}
+	if len(f.Sources) > 0 {
+		var ranges []string
+		for _, s := range sources {
+			if slices.Contains(f.Sources, s.Name) && s.End > s.First {
+				ranges = append(ranges, fmt.Sprintf("game >= %d AND game < %d", s.First, s.End))
+			}
+		}
+		add("%s", anyOf(ranges))
+	}
+	return conditions
+}
+
+// named reports whether a filter depends on what only the games have.
+func named(f *index.Filter) bool { return len(f.Players) > 0 || f.Event != "" || len(f.Openings) > 0 }
+
+// tallySQL returns the conditions of a filter on the columns of tallies. It reports false
+// if tallies do not tell what the filter wants.
+func tallySQL(f *index.Filter) (conditions []string, ok bool) {
+	if len(f.Results) > 0 || f.FirstRating != (index.Range{}) || f.SecondRating != (index.Range{}) || named(f) ||
+		len(f.Sources) > 0 || f.Since.Day != 0 || f.Until.Day != 0 {
+		return nil, false
+	}
+	since, until := number(f.Since)>>5, lastOf(f.Until)>>5
+	if since|until != 0 {
+		conditions = append(conditions, "month >= 16")
+	}
+	if since != 0 {
+		conditions = append(conditions, fmt.Sprintf("%s >= %d", lastMonth, since))
+	}
+	if until != 0 {
+		conditions = append(conditions, fmt.Sprintf("month <= %d", until))
+	}
+	var bands []string
+	for _, r := range f.Ratings {
+		low, high := max(r.Min, 0), max(r.Max, 0)
+		switch {
+		case r == index.Range{}:
+			bands = append(bands, "1")
+		case low%100 != 0 || r.Max != 0 && high%100 != 99:
+			return nil, false
+		case r.Max == 0:
+			bands = append(bands, fmt.Sprintf("band >= %d", 1+low/100))
+		default:
+			bands = append(bands, fmt.Sprintf("band >= %d AND band <= %d", 1+low/100, 1+high/100))
+		}
+	}
+	if len(bands) > 0 {
+		conditions = append(conditions, anyOf(bands))
+	}
+	if len(f.Speeds) > 0 {
+		conditions = append(conditions, in("speed", f.Speeds))
+	}
+	if len(f.Modes) > 0 {
+		conditions = append(conditions, in("mode", f.Modes))
+	}
+	return conditions, true
+}
+
+// A pick is the games that a filter selects.
+type pick struct {
+	filter string // in JSON
+	games  []uint32
+}
+
+// maxPicks is how many sets of games a state keeps: the questions about one position
+// come together.
+const maxPicks = 4
+
+// gameSQL returns the conditions of a filter on the columns of games.
+func (s *Store) gameSQL(ctx context.Context, p *snapshot, f *index.Filter) ([]string, error) {
+	conditions := factSQL(f, p.Sources)
+	if len(f.Players) > 0 {
+		names := "(" + list(f.Players, func(b []byte, name string) []byte { return append(b, quote(name)...) }) + ")"
+		var sides []string
+		if f.Side != index.SecondSide {
+			sides = append(sides, "first IN "+names)
+		}
+		if f.Side != index.FirstSide {
+			sides = append(sides, "second IN "+names)
+		}
+		conditions = append(conditions, anyOf(sides))
+	}
+	if f.Event != "" {
+		conditions = append(conditions, "position(event_lower, "+quote(strings.ToLower(f.Event))+") > 0")
+	}
+	if len(f.Openings) > 0 {
+		codes, err := s.openings(ctx, p, f.Openings)
+		if err != nil {
+			return nil, err
+		}
+		if len(codes) == 0 {
+			return []string{"0"}, nil
+		}
+		conditions = append(conditions, "opening IN ("+list(codes, func(b []byte, code string) []byte {
+			return append(b, quote(code)...)
+		})+")")
+	}
+	return conditions, nil
+}
+
+// openings returns the codes that begin with one of those given.
+func (s *Store) openings(ctx context.Context, p *snapshot, prefixes []string) ([]string, error) {
+	var codes []string
+	for _, q := range p.everywhere() {
+		all, err := answer(ctx, s, p, &q, "SELECT DISTINCT opening FROM "+s.name("games")+" WHERE "+q.visitRuns(),
+			one[string])
+		if err != nil {
+			return nil, err
+		}
+		for _, code := range all {
+			if slices.ContainsFunc(prefixes, func(prefix string) bool { return index.MatchOpening(prefix, code) }) {
+				codes = append(codes, code)
+			}
+		}
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes), nil
+}
+
+// visitSQL returns the conditions of a filter on the columns of visits, and a context that
+// carries the games that it selects if they had to be found first.
+func (s *Store) visitSQL(ctx context.Context, p *snapshot, f *index.Filter) (context.Context, []string, error) {
+	conditions := factSQL(f, p.Sources)
+	if !named(f) {
+		return ctx, conditions, nil
+	}
+	games, err := s.pick(ctx, p, f)
+	if err != nil {
+		return ctx, nil, err
+	}
+	if len(games) == 0 {
+		return ctx, []string{"0"}, nil
+	}
+	table, err := ext.NewTable("picked", ext.Column("game", "UInt32"))
+	if err != nil {
+		return ctx, nil, err
+	}
+	for _, g := range games {
+		if err := table.Append(g); err != nil {
+			return ctx, nil, err
+		}
+	}
+	return ch.Context(ctx, ch.WithExternalTable(table)), append(conditions, "game IN picked"), nil
+}
+
+// pick returns the games that a filter selects, in no order.
+func (s *Store) pick(ctx context.Context, p *snapshot, f *index.Filter) ([]uint32, error) {
+	key, err := json.Marshal(f)
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	i := slices.IndexFunc(p.picked, func(one pick) bool { return one.filter == string(key) })
+	if i >= 0 {
+		defer p.mu.Unlock()
+		return p.picked[i].games, nil
+	}
+	p.mu.Unlock()
+	conditions, err := s.gameSQL(ctx, p, f)
+	if err != nil {
+		return nil, err
+	}
+	var games []uint32
+	for _, q := range p.everywhere() {
+		part, err := answer(ctx, s, p, &q, "SELECT game FROM "+s.name("games")+" WHERE "+
+			allOf(append(conditions, q.visitRuns())), one[uint32])
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, part...)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.picked) == maxPicks {
+		p.picked = slices.Delete(p.picked, 0, 1)
+	}
+	p.picked = append(p.picked, pick{string(key), games})
+	return games, nil
+}
+
+// digest returns what two games have in common if they are the same: the first 80 bits
+// of the SHA-256 of the start, the moves, the players and the date.
+func digest(b []byte, g *index.Game) (index.Key, []byte) {
+	b = b[:0]
+	text := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
+	text(g.Start)
+	b = binary.AppendUvarint(b, uint64(len(g.Moves)))
+	for _, m := range g.Moves {
+		b = binary.LittleEndian.AppendUint32(b, m)
+	}
+	text(g.First)
+	text(g.Second)
+	b = binary.LittleEndian.AppendUint32(b, number(g.Date))
+	return keyOfSum(b), b
+}

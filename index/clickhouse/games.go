@@ -1,0 +1,260 @@
+package clickhouse
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// Games implements [index.Store].
+func (s *Store) Games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
+	p, err := s.stateFor(ctx, index.Positions)
+	if err != nil {
+		return nil, err
+	}
+	wanted := slices.Clone(numbers)
+	slices.Sort(wanted)
+	wanted = slices.Compact(wanted)
+	found := make(map[int64]index.Game, len(wanted))
+	for _, n := range wanted {
+		if n < 0 || n >= p.Index.Next {
+			return nil, fmt.Errorf("%w: game %d", index.ErrNotFound, n)
+		}
+	}
+	for _, q := range route(p, wanted, gameShard) {
+		for about := range slices.Chunk(q.about, maxAsked) {
+			one := question[int64]{q.shard, q.runs, about}
+			games, err := answer(ctx, s, p, &one, s.gameQuery(&one, texts), scanGame)
+			if err != nil {
+				return nil, err
+			}
+			for _, g := range games {
+				found[g.number] = g.Game
+			}
+		}
+	}
+	list := make([]index.Game, len(numbers))
+	for i, n := range numbers {
+		g, ok := found[n]
+		if !ok {
+			return nil, fmt.Errorf("%w: game %d", index.ErrNotFound, n)
+		}
+		g.Moves, g.Text = slices.Clone(g.Moves), slices.Clone(g.Text)
+		list[i] = g
+	}
+	return list, nil
+}
+
+func (s *Store) gameQuery(q *question[int64], texts bool) string {
+	text := "''"
+	if texts {
+		text = "text"
+	}
+	return fmt.Sprintf("SELECT game, first, second, day, first_rating, second_rating, result, speed, mode, event, "+
+		"site, round, opening, start, moves, %s FROM %s WHERE %s AND game IN (%s)", text, s.name("games"), q.visitRuns(),
+		list(q.about, func(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }))
+}
+
+type numbered struct {
+	number int64
+	index.Game
+}
+
+func scanGame(row rows, g *numbered) error {
+	var number, day uint32
+	var first, second uint16
+	var result, speed, mode uint8
+	var text string
+	err := row.Scan(&number, &g.First, &g.Second, &day, &first, &second, &result, &speed, &mode, &g.Event, &g.Site,
+		&g.Round, &g.Opening, &g.Start, &g.Moves, &text)
+	g.number = int64(number)
+	g.FirstRating, g.SecondRating = int(first), int(second)
+	g.Date = index.Date{Year: int(day >> 9), Month: int(day >> 5 & 15), Day: int(day & 31)}
+	g.Result, g.Speed, g.Mode = game.Result(result), index.Speed(speed), index.Mode(mode)
+	if text != "" {
+		g.Text = []byte(text)
+	}
+	return err
+}
+
+// Select implements [index.Store].
+func (s *Store) Select(ctx context.Context, f index.Filter, from int64) iter.Seq2[int64, error] {
+	return func(yield func(int64, error) bool) {
+		p, err := s.stateFor(ctx, index.Positions)
+		var conditions []string
+		if err == nil && p.built() {
+			conditions, err = s.gameSQL(ctx, p, &f)
+		}
+		if err != nil {
+			yield(0, err)
+			return
+		}
+		// The first page is small, for those who want few games.
+		for page := int64(1 << 13); from < p.Index.Next; page = min(4*page, 1<<22) {
+			numbers, err := s.selectPage(ctx, p, conditions, from, from+page)
+			if err != nil {
+				yield(0, err)
+				return
+			}
+			for _, n := range numbers {
+				if !yield(int64(n), nil) {
+					return
+				}
+			}
+			from += page
+		}
+	}
+}
+
+// selectPage returns the games from one number to another that meet conditions.
+func (s *Store) selectPage(ctx context.Context, p *snapshot, conditions []string, from, end int64) ([]uint32, error) {
+	var numbers []uint32
+	for _, q := range p.everywhere() {
+		where := append([]string{q.visitRuns(), fmt.Sprintf("game >= %d AND game < %d", max(from, 0), end)}, conditions...)
+		part, err := answer(ctx, s, p, &q, "SELECT game FROM "+s.name("games")+" WHERE "+allOf(where), one[uint32])
+		if err != nil {
+			return nil, err
+		}
+		numbers = append(numbers, part...)
+	}
+	slices.Sort(numbers)
+	return numbers, nil
+}
+
+// Players implements [index.Store]. The first question about a state reads all names
+// from the cluster.
+func (s *Store) Players(ctx context.Context, name string) ([]index.Player, error) {
+	p, err := s.stateFor(ctx, index.Positions)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.allPlayers(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	var list []index.Player
+	for _, one := range all {
+		if index.MatchName(name, one.Name) {
+			list = append(list, one)
+		}
+	}
+	return list, nil
+}
+
+func (s *Store) allPlayers(ctx context.Context, p *snapshot) ([]index.Player, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.players != nil {
+		return p.players, nil
+	}
+	players := make(map[string]index.Player)
+	for _, q := range p.everywhere() {
+		table, where := s.name("games"), q.visitRuns()
+		part, err := answer(ctx, s, p, &q, fmt.Sprintf("SELECT name, sum(g), sum(f), sum(s) FROM ("+
+			"SELECT first AS name, count() AS g, count() AS f, toUInt64(0) AS s FROM %s WHERE %s GROUP BY name UNION ALL "+
+			"SELECT second AS name, countIf(first != second) AS g, toUInt64(0) AS f, count() AS s FROM %s WHERE %s GROUP BY name"+
+			") GROUP BY name", table, where, table, where),
+			func(row rows, one *index.Player) error {
+				var games, first, second uint64
+				err := row.Scan(&one.Name, &games, &first, &second)
+				one.Games, one.First, one.Second = int64(games), int64(first), int64(second)
+				return err
+			})
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range part {
+			sum := players[one.Name]
+			players[one.Name] = index.Player{Name: one.Name, Games: sum.Games + one.Games, First: sum.First + one.First,
+				Second: sum.Second + one.Second}
+		}
+	}
+	delete(players, "")
+	list := make([]index.Player, 0, len(players))
+	for _, one := range players {
+		list = append(list, one)
+	}
+	slices.SortFunc(list, func(a, b index.Player) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Name, b.Name))
+	})
+	p.players = list
+	return list, nil
+}
+
+// eachRows is about how many rows a page of Each reads on all shards together.
+const eachRows = 1 << 18
+
+// Each implements [index.Store].
+func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[index.Position, error] {
+	return func(yield func(index.Position, error) bool) {
+		p, err := s.stateFor(ctx, v)
+		if err != nil {
+			yield(index.Position{}, err)
+			return
+		}
+		rows := uint64(0)
+		for _, r := range p.Runs {
+			for _, part := range r.Parts {
+				rows += part.Visits.Rows
+			}
+		}
+		pages := 1 + rows/eachRows
+		width := ^uint64(0)/pages + 1 // 0 for one page: all
+		for i := range pages {
+			first, last := i*width, (i+1)*width-1
+			if i == pages-1 {
+				last = ^uint64(0)
+			}
+			sums, err := s.eachPage(ctx, p, v, first, last)
+			if err != nil {
+				yield(index.Position{}, err)
+				return
+			}
+			for len(sums) > 0 {
+				n := 1
+				for n < len(sums) && sums[n].key == sums[0].key {
+					n++
+				}
+				position := index.Position{Key: sums[0].key}
+				for _, t := range sums[:n] {
+					m := index.MoveTally{Move: t.group, Tally: t.games, Sample: int64(t.sample)}
+					if last := len(position.Moves) - 1; last >= 0 && position.Moves[last].Move == m.Move {
+						m.Tally = m.Tally.Add(position.Moves[last].Tally)
+						m.Sample = max(m.Sample, position.Moves[last].Sample)
+						position.Moves[last] = m
+						continue
+					}
+					position.Moves = append(position.Moves, m)
+				}
+				if !yield(position, nil) {
+					return
+				}
+				sums = sums[n:]
+			}
+		}
+	}
+}
+
+// eachPage returns the sums of all visits with a low word from first to last, in
+// order. Visits of a key on several shards, after the cluster has grown, have several.
+func (s *Store) eachPage(ctx context.Context, p *snapshot, v index.View, first, last uint64) ([]tallied, error) {
+	var sums []tallied
+	for _, q := range p.everywhere() {
+		part, err := answer(ctx, s, p, &q, fmt.Sprintf(
+			"SELECT toUInt64(0), lo, hi, move AS grouped, %s FROM %s WHERE %s AND view = %d "+
+				"AND lo >= %d AND lo <= %d GROUP BY lo, hi, grouped", visitSums, s.name(
+				"visits"), q.visitRuns(), v, first, last), scanTallied)
+		if err != nil {
+			return nil, err
+		}
+		sums = append(sums, part...)
+	}
+	slices.SortFunc(sums, func(a, b tallied) int { return cmp.Or(a.key.Compare(b.key), cmp.Compare(a.group, b.group)) })
+	return sums, nil
+}

@@ -1,0 +1,117 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	ch "github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/ClickHouse/clickhouse-go/v2/ext"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// Remove implements [index.Store]. The servers write the runs concerned again, without
+// the games.
+func (s *Store) Remove(ctx context.Context, f index.Filter, progress func(done float64)) (int64, error) {
+	p, err := s.stateFor(ctx, index.Positions)
+	if err != nil {
+		return 0, err
+	}
+	if !s.changing.CompareAndSwap(false, true) {
+		return 0, fmt.Errorf("%w: a build has not ended", index.ErrLocked)
+	}
+	defer s.changing.Store(false)
+	if !p.built() && !s.options.ReadOnly {
+		if _, err := s.Refresh(ctx); err != nil {
+			return 0, err
+		}
+		if p, err = s.state(); err != nil || !p.built() {
+			return 0, err
+		}
+	}
+	t, err := s.begin(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer t.end()
+	if progress == nil {
+		progress = func(float64) {}
+	}
+	return t.remove(ctx, f, progress)
+}
+
+func (t *session) remove(ctx context.Context, f index.Filter, progress func(float64)) (int64, error) {
+	s := t.store
+	games, err := s.pick(ctx, newSnapshot(t.base), &f)
+	if err != nil || len(games) == 0 {
+		return 0, err
+	}
+	slices.Sort(games)
+	between := func(first, end int64) []uint32 {
+		from, _ := slices.BinarySearch(games, uint32(first))
+		to, _ := slices.BinarySearch(games, uint32(end))
+		return games[from:to]
+	}
+	m := t.base.clone()
+	m.Runs = m.Runs[:0:0]
+	for i, r := range t.base.Runs {
+		gone := between(r.First, r.End)
+		if len(gone) == 0 {
+			m.Runs = append(m.Runs, r)
+			continue
+		}
+		t.replace(&m, []run{r})
+		m.Index.Visits -= r.Visits
+		m.Index.Records -= r.Records
+		if int64(len(gone)) == r.Games {
+			continue
+		}
+		without, err := s.without(ctx, r, gone)
+		if err != nil {
+			return 0, err
+		}
+		if without.Games != r.Games-int64(len(gone)) {
+			return 0, fmt.Errorf("clickhouse: %d games of %d are left after %d were removed", without.Games, r.Games, len(gone))
+		}
+		m.Index.Visits += without.Visits
+		m.Index.Records += without.Records
+		m.Runs = append(m.Runs, without)
+		progress(float64(i+1) / float64(len(t.base.Runs)+1))
+	}
+	m.Sources = m.Sources[:0:0]
+	for _, from := range t.base.Sources {
+		n := int64(len(between(from.First, from.End)))
+		if from.Games -= n; from.Games == 0 && from.End > from.First {
+			continue
+		}
+		if n > 0 {
+			from.Digest, from.File = "", ""
+		}
+		m.Sources = append(m.Sources, from)
+	}
+	m.Index.Games -= int64(len(games))
+	m.Index.Builds++
+	if ctx.Err() != nil {
+		return 0, context.Cause(ctx)
+	}
+	if err := t.publish(ctx, &m); err != nil {
+		return 0, fmt.Errorf("clickhouse: remove games: %w", err)
+	}
+	progress(1)
+	return int64(len(games)), nil
+}
+
+// without writes a run again without some games.
+func (s *Store) without(ctx context.Context, r run, games []uint32) (run, error) {
+	table, err := ext.NewTable("removed", ext.Column("game", "UInt32"))
+	if err != nil {
+		return run{}, err
+	}
+	for _, g := range games {
+		if err := table.Append(g); err != nil {
+			return run{}, err
+		}
+	}
+	return s.rewrite(ch.Context(ctx, ch.WithExternalTable(table)), []run{r}, " AND game NOT IN removed")
+}

@@ -1,0 +1,354 @@
+package clickhouse
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	ch "github.com/ClickHouse/clickhouse-go/v2"
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+)
+
+const (
+	dialTimeout = 3 * time.Second
+	silence     = 20 * time.Second // a server that works reports progress ten times a second
+	maxConns    = 32               // to each server
+	maxIdle     = 8                // of them between questions
+	avoid       = 5 * time.Second  // for so long a server that failed is asked last
+)
+
+// minRevision is that of ClickHouse 18.16, the oldest release that the package is
+// tested with.
+const minRevision = 54412
+
+// A server is one replica of a shard.
+type server struct {
+	address string
+	shard   int // from 0
+	conn    driver.Conn
+
+	failed atomic.Int64 // when it last failed, nanoseconds since 1970
+
+	mu    sync.Mutex
+	whole map[uint64]bool // runs of which it has everything
+}
+
+// A cluster is the servers by shard.
+type cluster struct {
+	shards [][]*server
+	first  atomic.Uint32 // spreads questions over the replicas
+	users  atomic.Int32  // stores that use it
+}
+
+// connect finds out of which servers the cluster consists.
+func connect(ctx context.Context, a Address) (*cluster, error) {
+	var problems []error
+	for _, host := range a.Hosts {
+		c, err := discover(ctx, a, host)
+		if err == nil {
+			return c, nil
+		}
+		if problems = append(problems, fmt.Errorf("%s: %w", host, err)); ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, fmt.Errorf("%w: %w", ErrUnavailable, errors.Join(problems...))
+}
+
+// discover reads the configuration of the cluster from one of its servers.
+func discover(ctx context.Context, a Address, host string) (*cluster, error) {
+	conn, err := open(a, host)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	version, err := conn.ServerVersion()
+	if err != nil {
+		return nil, err
+	}
+	if version.Revision < minRevision {
+		return nil, fmt.Errorf("%s: revision %d; version 18.16 is the oldest that will do", version, version.Revision)
+	}
+	rows, err := conn.Query(ctx, "SELECT cluster, toUInt32(shard_num), host_name, toUInt32(port) "+
+		"FROM system.clusters ORDER BY cluster, shard_num, replica_num")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	c := new(cluster)
+	var names []string
+	for rows.Next() {
+		var name, host string
+		var shard, port uint32
+		if err := rows.Scan(&name, &shard, &host, &port); err != nil {
+			return nil, err
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		if name != a.Cluster {
+			continue
+		}
+		if n := int(shard); n > len(c.shards)+1 || n < 1 {
+			return nil, fmt.Errorf("the cluster %q has a shard %d after shard %d", name, n, len(c.shards))
+		} else if n > len(c.shards) {
+			c.shards = append(c.shards, nil)
+		}
+		s := &server{address: fmt.Sprintf("%s:%d", host, port), shard: int(shard) - 1, whole: make(map[uint64]bool)}
+		if s.conn, err = open(a, s.address); err != nil {
+			return nil, err
+		}
+		c.shards[s.shard] = append(c.shards[s.shard], s)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	if len(c.shards) == 0 {
+		return nil, fmt.Errorf("its configuration has no cluster %q among remote_servers, only %s; "+
+			"add it, or name another one by ?cluster=", a.Cluster, strings.Join(names, ", "))
+	}
+	c.first.Store(uint32(time.Now().UnixNano()))
+	c.users.Store(1)
+	return c, nil
+}
+
+// open prepares connections to a server.
+func open(a Address, address string) (driver.Conn, error) {
+	return ch.Open(&ch.Options{
+		Addr:        []string{address},
+		Auth:        ch.Auth{Username: a.User, Password: a.password},
+		Compression: &ch.Compression{Method: ch.CompressionLZ4},
+		DialTimeout: dialTimeout,
+		DialContext: func(ctx context.Context, address string) (net.Conn, error) { return dial(ctx, a.TLS, address) },
+		// maxConns at once; more questions wait for one of them.
+		MaxOpenConns: maxConns, MaxIdleConns: maxIdle, ConnMaxLifetime: time.Hour,
+	})
+}
+
+// dial opens a connection that fails if nothing comes for a while. The driver would
+// limit the time of a whole answer instead.
+func dial(ctx context.Context, c *tls.Config, address string) (net.Conn, error) {
+	plain := &net.Dialer{Timeout: dialTimeout, KeepAlive: silence}
+	if c == nil {
+		conn, err := plain.DialContext(ctx, "tcp", address)
+		return watched{conn}, err
+	}
+	conn, err := (&tls.Dialer{NetDialer: plain, Config: c}).DialContext(ctx, "tcp", address)
+	return watched{conn}, err
+}
+
+// A watched connection gives up a read after [silence].
+type watched struct{ net.Conn }
+
+func (w watched) Read(p []byte) (int, error) {
+	if err := w.Conn.SetReadDeadline(time.Now().Add(silence)); err != nil {
+		return 0, err
+	}
+	return w.Conn.Read(p)
+}
+
+// SetReadDeadline and SetDeadline leave the deadline as Read sets it.
+func (w watched) SetReadDeadline(time.Time) error { return nil }
+func (w watched) SetDeadline(time.Time) error     { return nil }
+
+// close closes the connections when the last store is closed that uses them.
+func (c *cluster) close() error {
+	if c.users.Add(-1) > 0 {
+		return nil
+	}
+	var err error
+	for s := range c.servers() {
+		err = errors.Join(err, s.conn.Close())
+	}
+	return err
+}
+
+// servers returns all servers.
+func (c *cluster) servers() func(yield func(*server) bool) {
+	return func(yield func(*server) bool) {
+		for _, shard := range c.shards {
+			for _, s := range shard {
+				if !yield(s) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// replicas returns the replicas of a shard in the order in which to ask them: those
+// that failed lately come last.
+func (c *cluster) replicas(shard int) []*server {
+	all := c.shards[shard]
+	first := int(c.first.Add(1)) % len(all)
+	list := slices.Concat(all[first:], all[:first])
+	limit := time.Now().Add(-avoid).UnixNano()
+	slices.SortStableFunc(list, func(a, b *server) int {
+		return flag(a.failed.Load() > limit) - flag(b.failed.Load() > limit)
+	})
+	return list
+}
+
+func flag(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// exec runs a statement on a server.
+func (s *server) exec(ctx context.Context, query string) error {
+	err := s.conn.Exec(ctx, query)
+	return s.note(ctx, err)
+}
+
+// note remembers that a server does not answer, and names it in the error.
+func (s *server) note(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if broken(ctx, err) {
+		s.failed.Store(time.Now().UnixNano())
+		s.mu.Lock()
+		clear(s.whole) // it may come back without what it had
+		s.mu.Unlock()
+	}
+	return serverError(s, err)
+}
+
+// query asks a server. scan reads one row.
+func query[T any](ctx context.Context, s *server, sql string, scan func(row driver.Rows, to *T) error) ([]T, error) {
+	rows, err := s.conn.Query(ctx, sql)
+	for range maxIdle { // connections from before the server was restarted
+		if err == nil || ctx.Err() != nil || !ended(err) {
+			break
+		}
+		rows, err = s.conn.Query(ctx, sql)
+	}
+	if err != nil {
+		return nil, s.note(ctx, err)
+	}
+	defer rows.Close()
+	var list []T
+	for rows.Next() {
+		var one T
+		if err := scan(rows, &one); err != nil {
+			return nil, s.note(ctx, err)
+		}
+		list = append(list, one)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, s.note(ctx, err)
+	}
+	return list, nil
+}
+
+// ended reports whether the other side has closed a connection.
+func ended(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+}
+
+// one scans a row of one column.
+func one[T any](row driver.Rows, to *T) error { return row.Scan(to) }
+
+// insert sends one block to a server. Each column is a slice. A block that was sent
+// before, to any replica of the shard, is recognised by its checksum and not stored again.
+func (s *server) insert(ctx context.Context, into string, columns ...any) error {
+	b, err := s.conn.PrepareBatch(ctx, "INSERT INTO "+into)
+	if err != nil {
+		return s.note(ctx, err)
+	}
+	defer b.Close()
+	for i, c := range columns {
+		if err := b.Column(i).Append(c); err != nil {
+			return err
+		}
+	}
+	return s.note(ctx, b.Send())
+}
+
+// unavailable says why no replica of a shard will do.
+func unavailable(shard int, problems []error) error {
+	return fmt.Errorf("%w: shard %d: %w", ErrUnavailable, shard+1, errors.Join(problems...))
+}
+
+// retry does something on the replicas of a shard, one after the other and again,
+// until one succeeds, the patience is over, or the error is one that no other replica
+// would mend.
+func (c *cluster) retry(ctx context.Context, shard int, patience time.Duration, do func(*server) error) error {
+	for end, pause := time.Now().Add(patience), 50*time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
+		var problems []error
+		for _, s := range c.replicas(shard) {
+			err := do(s)
+			if err == nil || ctx.Err() != nil {
+				return err
+			}
+			if problems = append(problems, err); !passing(err) {
+				return err
+			}
+		}
+		if time.Now().After(end) {
+			return unavailable(shard, problems)
+		}
+		if err := sleep(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+// passing reports whether an error of a change may be gone at the next try, or on
+// another replica: of the connection, of ZooKeeper, of a table that is read-only because
+// ZooKeeper is away, of a replica or a server that is busy.
+func passing(err error) bool {
+	switch code(err) {
+	case 0, 999, 242, 225, 319, 285, 286, 252, 159, 202, 209, 210, 164, 216, 241:
+		return true
+	}
+	return false
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-t.C:
+		return nil
+	}
+}
+
+// each does something for several shards at the same time. The first error ends
+// the others.
+func each(ctx context.Context, shards []int, do func(ctx context.Context, shard int) error) error {
+	if len(shards) == 1 {
+		return do(ctx, shards[0])
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	errs := make([]error, len(shards))
+	for i, shard := range shards {
+		wg.Go(func() {
+			if errs[i] = do(ctx, shard); errs[i] != nil {
+				cancel(errs[i])
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return context.Cause(ctx)
+		}
+	}
+	return nil
+}

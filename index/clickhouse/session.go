@@ -1,0 +1,256 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A lease says that a change is going on. Its process renews it every few seconds.
+// It only spares others the work: what keeps two changes apart is [Store.publish].
+var (
+	leaseTime  = 15 * time.Second
+	leaseBeats = 3 * time.Second
+)
+
+// grace is how long a replaced run stays for readers of an older state.
+var grace = 10 * time.Minute
+
+// A session is a change that is going on, and the state before it.
+type session struct {
+	store  *Store
+	id     uint64 // of the change
+	base   manifest
+	now    int64 // seconds since 1970 when it began, by a server's clock
+	cancel context.CancelFunc
+	beats  sync.WaitGroup
+	beat   uint64
+}
+
+// newID returns the number of a change or a run: the time in ns, and chance in its
+// last 20 bits.
+func newID() uint64 { return uint64(time.Now().UnixNano())>>20<<20 | rand.Uint64N(1<<20) }
+
+// begin starts a change. It waits for another one as long as the options say. The
+// error wraps [index.ErrLocked] if that does not end.
+func (s *Store) begin(ctx context.Context) (*session, error) {
+	if s.options.ReadOnly {
+		return nil, fmt.Errorf("clickhouse: %s was opened for reading only: %w", s.address, fs.ErrPermission)
+	}
+	if err := s.create(ctx); err != nil {
+		return nil, err
+	}
+	end := time.Now().Add(s.options.Wait)
+	for {
+		t := &session{store: s, id: newID(), beat: 1}
+		other, err := t.lease(ctx)
+		switch {
+		case err != nil:
+			return nil, err
+		case other == 0:
+			if err := t.start(ctx); err != nil {
+				t.end()
+				return nil, err
+			}
+			return t, nil
+		case time.Now().After(end):
+			return nil, fmt.Errorf("%w: change %d has not ended", index.ErrLocked, other)
+		}
+		if err := sleep(ctx, 500*time.Millisecond+rand.N(500*time.Millisecond)); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// lease takes the lease, or returns the change that has it.
+func (t *session) lease(ctx context.Context) (other uint64, err error) {
+	if other, err := t.active(ctx); other != 0 || err != nil {
+		return other, err
+	}
+	if err := t.renew(ctx, 1); err != nil {
+		return 0, err
+	}
+	// Two changes may have come here. One of them at least sees the other, because both
+	// ask all replicas, and cannot know whether that one has gone on. So it gives way.
+	if other, err = t.active(ctx); err != nil || other == 0 {
+		return 0, err
+	}
+	return other, t.renew(ctx, 0)
+}
+
+// active returns the lowest number of another change whose lease has not run out, 0 if
+// there is none.
+func (t *session) active(ctx context.Context) (uint64, error) {
+	type lease struct {
+		change, beat uint64
+		alive        uint8
+	}
+	s := t.store
+	leases, err := fromAll(ctx, s.cluster.shards[0], func(r *server) ([]lease, error) {
+		return query(ctx, r, fmt.Sprintf("SELECT change, max(beat) AS last, argMax(alive, beat) FROM %s "+
+			"GROUP BY change HAVING max(at) > now() - %d", s.name("leases"), int(leaseTime.Seconds())),
+			func(row rows, l *lease) error { return row.Scan(&l.change, &l.beat, &l.alive) })
+	})
+	last := make(map[uint64]lease)
+	for _, l := range leases {
+		if l.beat > last[l.change].beat {
+			last[l.change] = l
+		}
+	}
+	lowest := uint64(0)
+	for _, l := range last {
+		if l.alive == 1 && l.change != t.id && (lowest == 0 || l.change < lowest) {
+			lowest = l.change
+		}
+	}
+	return lowest, err
+}
+
+// renew renews the lease, or ends it if alive is 0.
+func (t *session) renew(ctx context.Context, alive uint8) error {
+	s := t.store
+	values := fmt.Sprintf("SELECT toUInt64(%d), toUInt64(%d), toUInt8(%d), now()", t.id, t.beat, alive)
+	t.beat++
+	return s.cluster.retry(ctx, 0, leaseTime, func(r *server) error {
+		return r.exec(ctx, "INSERT INTO "+s.name("leases")+" (change, beat, alive, at) "+values)
+	})
+}
+
+// start reads the state, finishes what an interrupted change has left to do, and
+// keeps the lease alive.
+func (t *session) start(ctx context.Context) error {
+	s := t.store
+	beating, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	t.cancel = cancel
+	t.beats.Go(func() {
+		for sleep(beating, leaseBeats) == nil {
+			_ = t.renew(beating, 1) // without it another change may start, and this one fails if that is first
+		}
+	})
+	var err error
+	if t.base, err = s.read(ctx); err != nil {
+		return err
+	}
+	for {
+		settled, err := s.settle(ctx, t.base.Version+1)
+		if err != nil {
+			return err
+		}
+		if !settled {
+			break
+		}
+		if t.base, err = s.read(ctx); err != nil {
+			return err
+		}
+	}
+	clock, err := ask(ctx, s.cluster, 0, func(r *server) ([]uint32, error) {
+		return query(ctx, r, "SELECT toUInt32(now())", one[uint32])
+	})
+	if err != nil {
+		return err
+	}
+	t.now = int64(clock[0])
+	return t.clean(ctx)
+}
+
+// clean removes what interrupted changes have left, and what was replaced long ago.
+func (t *session) clean(ctx context.Context) error {
+	s := t.store
+	garbage, old := make(map[uint64]bool), make(map[uint64]bool)
+	known := t.base.ids()
+	m := t.base.clone()
+	m.Replaced = nil
+	for _, r := range t.base.Replaced {
+		if known[r.ID] = true; t.now-r.At > int64(grace.Seconds()) {
+			old[r.ID] = true
+			continue
+		}
+		m.Replaced = append(m.Replaced, r)
+	}
+	for r := range s.cluster.servers() {
+		parts, err := s.parts(ctx, r)
+		if err != nil && ctx.Err() != nil {
+			return err
+		}
+		for _, p := range parts { // a server that is away is cleaned next time
+			if !known[p.run] {
+				garbage[p.run] = true
+			}
+		}
+	}
+	if len(garbage)+len(old) == 0 {
+		return nil
+	}
+	// The change that wrote the garbage may be alive, its lease having run out. After the
+	// next version it cannot take effect any more.
+	m.Version++
+	m.Format = format
+	if err := s.publish(ctx, &m, newID()); err != nil {
+		return err
+	}
+	t.base = m
+	for id := range old {
+		garbage[id] = true
+	}
+	_ = s.drop(ctx, garbage) // what stays is removed next time
+	t.forget(ctx)
+	return nil
+}
+
+// forget removes manifests and tables of decisions that are long past.
+func (t *session) forget(ctx context.Context) {
+	s := t.store
+	past := int64(t.base.Version) - 128
+	if past < 0 {
+		return
+	}
+	_ = s.cluster.retry(ctx, 0, 0, func(r *server) error {
+		old, err := query(ctx, r, fmt.Sprintf("SELECT DISTINCT partition FROM system.parts WHERE active "+
+			"AND database = '%s' AND table = 'manifests' AND toUInt64(partition) < %d", s.address.Database, past/64), one[string])
+		for _, p := range old {
+			if err == nil {
+				err = r.exec(ctx, fmt.Sprintf("ALTER TABLE %s DROP PARTITION %s", s.name("manifests"), p))
+			}
+		}
+		return err
+	})
+	for _, r := range s.cluster.shards[0] {
+		names, _ := query(ctx, r, fmt.Sprintf("SELECT name FROM system.tables WHERE database = '%s' "+
+			"AND name LIKE 'change\\_%%'", s.address.Database), one[string])
+		for _, name := range names {
+			var version int64
+			if _, err := fmt.Sscanf(name, "change_%d", &version); err == nil && version < past {
+				_ = r.exec(ctx, "DROP TABLE "+s.name(name))
+			}
+		}
+	}
+}
+
+// end gives the lease back.
+func (t *session) end() {
+	if t.cancel == nil {
+		return
+	}
+	t.cancel()
+	t.beats.Wait()
+	t.cancel = nil
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	_ = t.renew(ctx, 0) // or it runs out
+}
+
+// publish makes m the next state.
+func (t *session) publish(ctx context.Context, m *manifest) error {
+	m.Format, m.Version = format, t.base.Version+1
+	if err := t.store.publish(ctx, m, newID()); err != nil {
+		return err
+	}
+	t.base = m.clone()
+	t.store.show(m)
+	return nil
+}

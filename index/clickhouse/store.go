@@ -1,0 +1,416 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// Options configure a store. Zero fields mean the defaults.
+type Options struct {
+	// ReadOnly opens an existing index, which cannot be changed. Nothing is written, so
+	// a user of the profile readonly will do.
+	ReadOnly bool
+
+	// Wait is how long a build or a removal waits for another one to end. The default is
+	// not to wait.
+	Wait time.Duration
+
+	// Spool is the folder of a build's temporary files. The default is one for each
+	// index in the user's cache folder.
+	Spool string
+}
+
+// A Store is an [index.Store] on a cluster. Make one with [Open].
+type Store struct {
+	address  Address
+	options  Options
+	cluster  *cluster
+	current  atomic.Pointer[snapshot]
+	changing atomic.Bool // a build or a removal of this store is going on
+
+	mu     sync.Mutex // to replace current
+	frozen bool       // the store is a snapshot of another one
+}
+
+// Open connects to a cluster and reads the state of the index. With ReadOnly the error
+// wraps [index.ErrEmpty] if there is none. It takes some milliseconds.
+func Open(ctx context.Context, a Address, o Options) (*Store, error) {
+	if o.Spool == "" && !o.ReadOnly {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return nil, fmt.Errorf("clickhouse: a folder for temporary files: %w", err)
+		}
+		name := strings.NewReplacer(":", "_", "/", "_").Replace(strings.Join(a.Hosts, ",") + "," + a.Database)
+		o.Spool = filepath.Join(cache, "zobrist", name)
+	}
+	c, err := connect(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{address: a, options: o, cluster: c}
+	s.current.Store(newSnapshot(manifest{}))
+	if _, err := s.Refresh(ctx); err != nil {
+		return nil, joinClose(err, c)
+	}
+	if o.ReadOnly && !s.current.Load().built() {
+		return nil, joinClose(fmt.Errorf("open %s: %w", a, index.ErrEmpty), c)
+	}
+	return s, nil
+}
+
+func joinClose(err error, c *cluster) error {
+	_ = c.close()
+	return err
+}
+
+// Close implements [index.Store]. Questions that are being answered fail.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.current.Swap(nil) == nil {
+		return nil
+	}
+	return s.cluster.close()
+}
+
+// Snapshot implements [index.Snapshotter]. It costs nothing.
+func (s *Store) Snapshot() (index.Store, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, err := s.state()
+	if err != nil {
+		return nil, err
+	}
+	s.cluster.users.Add(1)
+	t := &Store{address: s.address, options: Options{ReadOnly: true}, cluster: s.cluster, frozen: true}
+	t.current.Store(p)
+	return t, nil
+}
+
+// A snapshot is a state of the index, and what was learnt about it. It does not change
+// otherwise.
+type snapshot struct {
+	manifest
+	seen atomic.Int64 // when it was last known to be at most a few changes old, ns since 1970
+
+	mu      sync.Mutex
+	players []index.Player // of all names; nil before the first question
+	picked  []pick         // the last sets of games that filters selected
+}
+
+func newSnapshot(m manifest) *snapshot {
+	p := &snapshot{manifest: m}
+	p.seen.Store(time.Now().UnixNano())
+	return p
+}
+
+// show makes m the state that questions see, unless a newer one is.
+func (s *Store) show(m *manifest) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch p := s.current.Load(); {
+	case p == nil, p.Version > m.Version:
+	case p.Version == m.Version:
+		p.seen.Store(time.Now().UnixNano())
+	default:
+		s.current.Store(newSnapshot(m.clone()))
+	}
+}
+
+// state returns the current state.
+func (s *Store) state() (*snapshot, error) {
+	if p := s.current.Load(); p != nil {
+		return p, nil
+	}
+	return nil, fmt.Errorf("%s: the index is closed: %w", s.address, fs.ErrClosed)
+}
+
+// stateFor returns the current state if it has the view.
+func (s *Store) stateFor(ctx context.Context, v index.View) (*snapshot, error) {
+	p, err := s.state()
+	if err != nil {
+		return nil, err
+	}
+	if int(v) > len(p.Index.Views) && p.built() || v >= index.MaxViews {
+		return nil, fmt.Errorf("%w: view %d of an index with %d", index.ErrNotFound, v, 1+len(p.Index.Views))
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return p, nil
+}
+
+// Manifest implements [index.Store].
+func (s *Store) Manifest(ctx context.Context) (index.Manifest, error) {
+	p, err := s.stateFor(ctx, index.Positions)
+	if err != nil {
+		return index.Manifest{}, err
+	}
+	if !p.built() {
+		return index.Manifest{}, fmt.Errorf("%s: %w", s.address, index.ErrEmpty)
+	}
+	m := p.Index
+	m.Views = slices.Clone(m.Views)
+	return m, nil
+}
+
+// Sources implements [index.Store].
+func (s *Store) Sources(ctx context.Context) ([]index.Source, error) {
+	p, err := s.stateFor(ctx, index.Positions)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Clone(p.Sources), nil
+}
+
+// Refresh implements [index.Store]. It asks each replica of the first shard for its
+// last manifest, about 2 ms.
+func (s *Store) Refresh(ctx context.Context) (bool, error) {
+	old, err := s.state()
+	if err != nil {
+		return false, err
+	}
+	if s.frozen {
+		return false, nil
+	}
+	m, err := s.read(ctx)
+	if err != nil {
+		return false, err
+	}
+	s.show(&m)
+	return m.Index.Builds > old.Index.Builds, nil
+}
+
+// rows is what a server answers.
+type rows = driver.Rows
+
+// shardOf returns the shard of a hash among n: they divide the range of its low word
+// evenly.
+func shardOf(lo uint64, n int) int {
+	shard, _ := bits.Mul64(lo, uint64(n))
+	return int(shard)
+}
+
+// gameShard returns the shard of a game among n.
+func gameShard(number int64, n int) int { return int(number >> 10 % int64(n)) }
+
+// widths returns the numbers of shards that runs are divided over, ascending, and the
+// runs of each. A cluster that has grown has several.
+func (p *snapshot) widths() (list []int, byWidth map[int][]run) {
+	byWidth = make(map[int][]run)
+	for _, r := range p.Runs {
+		n := len(r.Parts)
+		if len(byWidth[n]) == 0 {
+			list = append(list, n)
+		}
+		byWidth[n] = append(byWidth[n], r)
+	}
+	slices.Sort(list)
+	return list, byWidth
+}
+
+// A question is for one shard: hashes, or games, and the runs in which to look.
+type question[T any] struct {
+	shard int
+	runs  []run
+	about []T
+}
+
+// route divides hashes among the shards that may have them.
+func (p *snapshot) route(hashes []zobrist.Uint128) []question[zobrist.Uint128] {
+	return route(p, hashes, func(h zobrist.Uint128, n int) int { return shardOf(h.Lo, n) })
+}
+
+func route[T any](p *snapshot, list []T, shard func(T, int) int) []question[T] {
+	var questions []question[T]
+	widths, byWidth := p.widths()
+	for _, n := range widths {
+		parts := make([][]T, n)
+		for _, one := range list {
+			i := shard(one, n)
+			parts[i] = append(parts[i], one)
+		}
+		for i, part := range parts {
+			if len(part) > 0 {
+				questions = append(questions, question[T]{i, byWidth[n], part})
+			}
+		}
+	}
+	return questions
+}
+
+// everywhere returns a question without a subject for each shard.
+func (p *snapshot) everywhere() []question[struct{}] {
+	var questions []question[struct{}]
+	for i := 0; ; i++ {
+		q := question[struct{}]{shard: i}
+		for _, r := range p.Runs {
+			if i < len(r.Parts) {
+				q.runs = append(q.runs, r)
+			}
+		}
+		if len(q.runs) == 0 {
+			return questions
+		}
+		questions = append(questions, q)
+	}
+}
+
+// visitRuns and tallyRuns are conditions on the column run.
+func (q *question[T]) visitRuns() string {
+	return runIn(q.runs, func(r run) uint64 { return r.Parts[q.shard].ID })
+}
+
+func (q *question[T]) tallyRuns() string {
+	return runIn(q.runs, func(r run) uint64 { return r.Parts[q.shard].TallyID })
+}
+
+func runIn(runs []run, id func(run) uint64) string {
+	return "run IN (" + list(runs, func(b []byte, r run) []byte { return fmt.Append(b, id(r)) }) + ")"
+}
+
+// list joins things with commas.
+func list[T any](all []T, add func([]byte, T) []byte) string {
+	var b []byte
+	for i, one := range all {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = add(b, one)
+	}
+	return string(b)
+}
+
+// ask asks the replicas of a shard one after the other until one answers.
+func ask[T any](ctx context.Context, c *cluster, shard int, do func(*server) ([]T, error)) ([]T, error) {
+	if shard >= len(c.shards) {
+		return nil, fmt.Errorf("%w: shard %d is not in the servers' configuration", ErrUnavailable, shard+1)
+	}
+	var problems []error
+	for _, r := range c.replicas(shard) {
+		list, err := do(r)
+		if err == nil {
+			return list, nil
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if problems = append(problems, err); !replaceable(err) {
+			return nil, err
+		}
+	}
+	return nil, unavailable(shard, problems)
+}
+
+// answer asks a shard about a state. A replica that lacks something of it is not asked:
+// it would answer with a smaller number.
+func answer[T, U any](ctx context.Context, s *Store, p *snapshot, q *question[U], sql string,
+	scan func(row rows, to *T) error) ([]T, error) {
+	list, err := ask(ctx, s.cluster, q.shard, func(r *server) ([]T, error) {
+		if err := s.complete(ctx, r, q.runs); err != nil {
+			return nil, err
+		}
+		list, err := query(ctx, r, sql, scan)
+		if err != nil {
+			return nil, err
+		}
+		if age := time.Since(time.Unix(0, p.seen.Load())); age > grace/2 {
+			// Perhaps the runs have been removed while they were read.
+			r.forget(q.runs)
+			if err := s.complete(ctx, r, q.runs); err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	})
+	if err != nil && ctx.Err() == nil && time.Since(time.Unix(0, p.seen.Load())) > grace/2 {
+		if m, readErr := s.read(ctx); readErr == nil && !hasRuns(&m, q.runs) {
+			return nil, fmt.Errorf("%w: %w", ErrOutdated, err)
+		}
+	}
+	return list, err
+}
+
+func hasRuns(m *manifest, runs []run) bool {
+	ids := m.ids()
+	for _, r := range m.Replaced {
+		ids[r.ID] = true
+	}
+	return !slices.ContainsFunc(runs, func(r run) bool {
+		return slices.ContainsFunc(r.Parts, func(p stored) bool { return !ids[p.ID] || !ids[p.TallyID] })
+	})
+}
+
+// errIncomplete: a replica lacks something.
+type errIncomplete struct {
+	address string
+	run     uint64
+	table   string
+	have    uint64
+	want    uint64
+}
+
+func (e errIncomplete) Error() string {
+	return fmt.Sprintf("server %s has %d rows of %s of run %d, and should have %d; it may be catching up",
+		e.address, e.have, e.table, e.run, e.want)
+}
+
+// complete returns an error unless a replica has all of some runs.
+func (s *Store) complete(ctx context.Context, r *server, runs []run) error {
+	r.mu.Lock()
+	all := !slices.ContainsFunc(runs, func(x run) bool { return !r.whole[x.Parts[r.shard].TallyID] })
+	r.mu.Unlock()
+	if all {
+		return nil
+	}
+	parts, err := s.parts(ctx, r)
+	if err != nil {
+		return err
+	}
+	type place struct {
+		table string
+		run   uint64
+	}
+	have := make(map[place]uint64)
+	for _, p := range parts {
+		have[place{p.table, p.run}] = p.rows
+	}
+	for _, x := range runs {
+		part := x.Parts[r.shard]
+		for at, want := range map[place]uint64{
+			{"visits", part.ID}: part.Visits.Rows, {"games", part.ID}: part.Games.Rows, {"tallies",
+				part.TallyID}: part.Tallies.Rows,
+		} {
+			if n := have[at]; n != want {
+				return errIncomplete{r.address, at.run, at.table, n, want}
+			}
+		}
+		r.mu.Lock()
+		r.whole[part.TallyID] = true
+		r.mu.Unlock()
+	}
+	return nil
+}
+
+// forget makes the next question look again whether a replica has some runs.
+func (r *server) forget(runs []run) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, x := range runs {
+		delete(r.whole, x.Parts[r.shard].TallyID)
+	}
+}

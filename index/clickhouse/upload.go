@@ -1,0 +1,193 @@
+package clickhouse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// Sizes of the blocks that are sent. What is sent depends on the games alone, so a block
+// that is sent again is the same block.
+const (
+	visitBlock = 1 << 18 // rows
+	gameBlock  = 1 << 13 // rows
+	gameBytes  = 8 << 20 // of texts and names, from which on a block of games is sent
+)
+
+// An uploader sends games and visits to the shards.
+type uploader struct {
+	store  *Store
+	id     uint64 // of the run
+	parts  []stored
+	shards []shardBlocks
+	queues []chan func(context.Context) error
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	wg     sync.WaitGroup
+}
+
+// shardBlocks are the blocks being filled for a shard.
+type shardBlocks struct {
+	visits visitColumnsOf
+	games  gameColumnsOf
+}
+
+func newUploader(ctx context.Context, s *Store, id uint64) *uploader {
+	n := len(s.cluster.shards)
+	u := &uploader{store: s, id: id, parts: make([]stored, n), shards: make([]shardBlocks, n)}
+	u.ctx, u.cancel = context.WithCancelCause(ctx)
+	for shard := range n {
+		u.parts[shard].ID = id
+		queue := make(chan func(context.Context) error, 1)
+		u.queues = append(u.queues, queue)
+		u.wg.Go(func() {
+			for send := range queue {
+				if u.ctx.Err() == nil {
+					if err := send(u.ctx); err != nil {
+						u.cancel(err)
+					}
+				}
+			}
+		})
+	}
+	return u
+}
+
+// close waits until everything is sent.
+func (u *uploader) close() error {
+	for shard := range u.shards {
+		u.sendVisits(shard)
+		u.sendGames(shard)
+		close(u.queues[shard])
+	}
+	u.wg.Wait()
+	defer u.cancel(nil)
+	if u.ctx.Err() != nil {
+		return context.Cause(u.ctx)
+	}
+	return nil
+}
+
+// game adds a game with its visits.
+func (u *uploader) game(number uint32, g *index.Game, visits [][]index.Visit, line index.Key) error {
+	facts := index.FactsOf(g)
+	n := len(u.shards)
+	for view, list := range visits {
+		for _, v := range list {
+			shard := shardOf(v.Lo, n)
+			u.visit(shard, uint8(view), v.Key, v.Move, number, facts)
+		}
+	}
+	u.visit(shardOf(line.Lo, n), linesView, line, 0, number, facts)
+	shard := gameShard(int64(number), n)
+	games := &u.shards[shard].games
+	games.add(u.id, number, g, facts)
+	if u.parts[shard].Games.Rows++; len(games.game) == gameBlock || games.bytes >= gameBytes {
+		u.sendGames(shard)
+	}
+	if u.ctx.Err() != nil {
+		return context.Cause(u.ctx)
+	}
+	return nil
+}
+
+func (u *uploader) visit(shard int, view uint8, k index.Key, move, game uint32, facts index.Facts) {
+	visits := &u.shards[shard].visits
+	visits.add(u.id, view, k, move, game, facts)
+	if u.parts[shard].Visits.Rows++; len(visits.lo) == visitBlock {
+		u.sendVisits(shard)
+	}
+}
+
+func (u *uploader) sendVisits(shard int) {
+	c := u.shards[shard].visits
+	u.shards[shard].visits = visitColumnsOf{}
+	if len(c.lo) > 0 {
+		u.send(shard, "visits", visitColumns, c.run, c.view, c.lo, c.hi, c.move, c.game, c.day, c.first, c.second, c.result,
+			c.speed, c.mode)
+	}
+}
+
+func (u *uploader) sendGames(shard int) {
+	c := u.shards[shard].games
+	u.shards[shard].games = gameColumnsOf{}
+	if len(c.game) > 0 {
+		u.send(shard, "games", gameColumns, c.run, c.game, c.players[0], c.players[1], c.day, c.first, c.second, c.result,
+			c.speed,
+			c.mode, c.event, c.lower, c.site, c.round, c.opening, c.start, c.moves, c.text)
+	}
+}
+
+// sendTwice is for a test.
+var sendTwice bool
+
+// send queues a block. If the connection breaks, its fate is not known. It is sent
+// again, to any replica: ZooKeeper knows the checksums of the blocks that are stored.
+func (u *uploader) send(shard int, table, names string, columns ...any) {
+	into := fmt.Sprintf("%s (%s)", u.store.name(table), names)
+	u.queues[shard] <- func(ctx context.Context) error {
+		times := 1
+		if sendTwice {
+			times = len(u.store.cluster.shards[shard])
+		}
+		var err error
+		for range times {
+			err = errors.Join(err, u.store.cluster.retry(ctx, shard, patience, func(r *server) error {
+				return r.insert(ctx, into, columns...)
+			}))
+		}
+		if err != nil {
+			return fmt.Errorf("send %s: %w", table, err)
+		}
+		return nil
+	}
+}
+
+// Columns of blocks, in the order of visitColumns and gameColumns.
+type visitColumnsOf struct {
+	run                 []uint64
+	view                []uint8
+	lo                  []uint64
+	hi                  []uint16
+	move, game, day     []uint32
+	first, second       []uint16
+	result, speed, mode []uint8
+}
+
+func (c *visitColumnsOf) add(run uint64, view uint8, k index.Key, move, game uint32, facts index.Facts) {
+	first, second := facts.Ratings()
+	c.run, c.view, c.lo, c.hi = append(c.run, run), append(c.view, view), append(c.lo, k.Lo), append(c.hi, k.Hi)
+	c.move, c.game, c.day = append(c.move, move), append(c.game, game), append(c.day, facts.DateRank())
+	c.first, c.second = append(c.first, uint16(first)), append(c.second, uint16(second))
+	c.result, c.speed = append(c.result, uint8(facts.Result())), append(c.speed, uint8(facts.Speed()))
+	c.mode = append(c.mode, uint8(facts.Mode()))
+}
+
+type gameColumnsOf struct {
+	run                                []uint64
+	game, day                          []uint32
+	players                            [2][]string
+	first, second                      []uint16
+	result, speed, mode                []uint8
+	event, lower, site, round, opening []string
+	start, text                        []string
+	moves                              [][]uint32
+	bytes                              int
+}
+
+func (c *gameColumnsOf) add(run uint64, number uint32, g *index.Game, facts index.Facts) {
+	first, second := facts.Ratings()
+	c.run, c.game, c.day = append(c.run, run), append(c.game, number), append(c.day, facts.DateRank())
+	c.players[0], c.players[1] = append(c.players[0], g.First), append(c.players[1], g.Second)
+	c.first, c.second = append(c.first, uint16(first)), append(c.second, uint16(second))
+	c.result, c.speed = append(c.result, uint8(facts.Result())), append(c.speed, uint8(facts.Speed()))
+	c.mode = append(c.mode, uint8(facts.Mode()))
+	c.event, c.lower = append(c.event, g.Event), append(c.lower, strings.ToLower(g.Event))
+	c.site, c.round, c.opening = append(c.site, g.Site), append(c.round, g.Round), append(c.opening, g.Opening)
+	c.start, c.moves, c.text = append(c.start, g.Start), append(c.moves, g.Moves), append(c.text, string(g.Text))
+	c.bytes += len(g.Text) + 4*len(g.Moves) + len(g.First) + len(g.Second) + 2*len(g.Event) + len(g.Site) + 64
+}

@@ -1,0 +1,188 @@
+package clickhouse
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// Verify implements [index.Store]. Each replica reads all of its rows, whose blocks have
+// checksums, and compares their number and the sum of their hashes with what was noted
+// when they were written. Then tallies, games and visits are compared with one another.
+// A replica that does not answer is left out if another one of its shard does.
+func (s *Store) Verify(ctx context.Context, progress func(done float64)) error {
+	p, err := s.stateFor(ctx, index.Positions)
+	if err != nil {
+		return err
+	}
+	steps, done := 0, 0
+	for _, r := range p.Runs {
+		for shard := range r.Parts {
+			steps += 1 + len(s.cluster.shards[shard])
+		}
+	}
+	step := func() {
+		if done++; progress != nil {
+			progress(float64(done) / float64(steps))
+		}
+	}
+	var total manifest
+	for _, r := range p.Runs {
+		for shard := range r.Parts {
+			var problems []error
+			for _, x := range s.cluster.shards[shard] {
+				err := s.verifyPart(ctx, x, &r.Parts[shard])
+				if step(); err != nil && (!broken(ctx, err) || code(err) != 0) {
+					return err
+				}
+				if err != nil {
+					problems = append(problems, err)
+				}
+			}
+			if len(problems) == len(s.cluster.shards[shard]) {
+				return unavailable(shard, problems)
+			}
+			if err := s.verifyTallies(ctx, p, r, shard); err != nil {
+				return err
+			}
+			step()
+		}
+		total.Index.Games += r.Games
+		total.Index.Visits += r.Visits
+		total.Index.Records += r.Records
+	}
+	m := p.Index
+	if total.Index.Games != m.Games || total.Index.Visits != m.Visits || total.Index.Records != m.Records {
+		return fmt.Errorf("%w: the runs have %d games, %d visits and %d records, and the manifest says %d, %d and %d",
+			index.ErrCorrupt,
+			total.Index.Games, total.Index.Visits, total.Index.Records, m.Games, m.Visits, m.Records)
+	}
+	return s.verifyGames(ctx, p)
+}
+
+// verifyPart compares what one replica has with the manifest.
+func (s *Store) verifyPart(ctx context.Context, x *server, part *stored) error {
+	for _, t := range []struct {
+		table string
+		id    uint64
+		want  sum
+	}{{"visits", part.ID, part.Visits}, {"games", part.ID, part.Games}, {"tallies", part.TallyID, part.Tallies}} {
+		got, err := s.sumTable(ctx, x, t.table, t.id)
+		if err != nil {
+			return err
+		}
+		if got != t.want {
+			return fmt.Errorf("%w: server %s: run %d of %s has %d rows with the sum %x, and should have %d with %x",
+				index.ErrCorrupt,
+				x.address, t.id, t.table, got.Rows, got.Hash, t.want.Rows, t.want.Hash)
+		}
+	}
+	return nil
+}
+
+// verifyTallies compares the sums of the tallies of a shard with those of the visits.
+func (s *Store) verifyTallies(ctx context.Context, p *snapshot, r run, shard int) error {
+	q := question[struct{}]{shard: shard, runs: []run{r}}
+	where := fmt.Sprintf("%s AND view != %d", q.visitRuns(), linesView)
+	var sums [2]tallied
+	for i, from := range [2]string{
+		fmt.Sprintf("%s FROM %s WHERE %s AND (view, lo, hi) IN (SELECT view, lo, hi FROM %s WHERE %s GROUP BY view, lo, hi "+
+			"HAVING count() >= %d)", visitSums, s.name("visits"), where, s.name("visits"), where, popular),
+		fmt.Sprintf("%s FROM %s WHERE %s", tallySums, s.name("tallies"), q.tallyRuns()),
+	} {
+		sql := "SELECT toUInt64(0), toUInt64(0), toUInt16(0), toUInt32(0), " + from
+		rows, err := answer(ctx, s, p, &q, sql, scanTallied)
+		if err != nil {
+			return err
+		}
+		if len(rows) > 0 {
+			sums[i] = rows[0]
+		}
+	}
+	if sums[0] != sums[1] {
+		return fmt.Errorf("%w: shard %d: the tallies of run %d sum up %+v, and the visits %+v", index.ErrCorrupt, shard+1,
+			r.Parts[shard].TallyID, sums[1].games, sums[0].games)
+	}
+	return nil
+}
+
+// verifyGames compares the facts that visits repeat with those of the games: the line of each
+// game has its number, and both have the same sum.
+func (s *Store) verifyGames(ctx context.Context, p *snapshot) error {
+	const facts = "cityHash64(game, day, first_rating, second_rating, result, speed, mode)"
+	var sums [2]sum
+	for _, q := range p.everywhere() {
+		for i, sql := range []string{
+			fmt.Sprintf("SELECT count(), sum(%s) FROM %s WHERE %s", facts, s.name("games"), q.visitRuns()),
+			fmt.Sprintf("SELECT count(), sum(%s) FROM %s WHERE %s AND view = %d", facts, s.name("visits"), q.visitRuns(),
+				linesView),
+		} {
+			part, err := answer(ctx, s, p, &q, sql, func(row rows, to *sum) error { return row.Scan(&to.Rows, &to.Hash) })
+			if err != nil {
+				return err
+			}
+			sums[i].Rows += part[0].Rows
+			sums[i].Hash += part[0].Hash
+		}
+	}
+	if sums[0] != sums[1] || sums[0].Rows != uint64(p.Index.Games) {
+		return fmt.Errorf("%w: %d games with the sum %x, and %d lines of games with the sum %x; there should be %d",
+			index.ErrCorrupt,
+			sums[0].Rows, sums[0].Hash, sums[1].Rows, sums[1].Hash, p.Index.Games)
+	}
+	return nil
+}
+
+// Size implements [index.Store]. It counts one replica of each shard. What earlier states
+// had counts as "replaced" as long as it is stored.
+func (s *Store) Size(ctx context.Context) (parts []index.Part, left int64, err error) {
+	p, err := s.stateFor(ctx, index.Positions)
+	if err != nil {
+		return nil, 0, err
+	}
+	type column struct {
+		table, name string
+		run, bytes  uint64
+	}
+	bytes := make(map[string]int64)
+	ids, old := p.ids(), make(map[uint64]bool)
+	for _, r := range p.Replaced {
+		old[r.ID] = true
+	}
+	for shard := range s.cluster.shards {
+		columns, err := ask(ctx, s.cluster, shard, func(x *server) ([]column, error) {
+			return query(ctx, x, fmt.Sprintf("SELECT table, column, toUInt64(partition) AS run, sum(column_data_compressed_bytes) "+
+				"FROM system.parts_columns WHERE active AND database = '%s' AND table IN ('visits', 'tallies', 'games') "+
+				"GROUP BY table, column, run", s.address.Database),
+				func(row rows, c *column) error { return row.Scan(&c.table, &c.name, &c.run, &c.bytes) })
+		})
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, c := range columns {
+			switch n := int64(c.bytes); {
+			case old[c.run]:
+				bytes["replaced"] += n
+			case !ids[c.run]:
+				left += n
+			case c.table == "visits":
+				bytes["positions"] += n
+			case c.table == "tallies":
+				bytes["tallies"] += n
+			case c.name == "text":
+				bytes["texts"] += n
+			case c.name == "moves":
+				bytes["moves"] += n
+			default:
+				bytes["facts"] += n
+			}
+		}
+	}
+	for name, n := range bytes {
+		parts = append(parts, index.Part{Name: name, Bytes: n})
+	}
+	slices.SortFunc(parts, func(a, b index.Part) int { return int(min(max(b.Bytes-a.Bytes, -1), 1)) })
+	return parts, left, nil
+}
