@@ -114,7 +114,7 @@ function useAnnouncer(): [string, (text: string) => void] {
 }
 
 function useKeys(go: Go, state: State, help: () => void) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (e.ctrlKey || e.metaKey || e.altKey) return
       if (e.key === 'Escape' && e.target instanceof HTMLElement && typing(e.target) && !e.target.closest('dialog')) {

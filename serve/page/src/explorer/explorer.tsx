@@ -1,6 +1,6 @@
 // The first tab: a position, its moves and its games.
 
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { type Book, type Games, type Position, type Query, type Stats, url, useQuery, useText } from '../api'
 import { Board } from '../board/board'
 import type { Arrow } from '../board/squares'
@@ -216,7 +216,8 @@ function stepTo(score: ReturnType<typeof parseGame>, node: ScoreNode, n: number)
 
 /** useArrowKeys steps with the arrow keys, unless they are typed into a field. */
 function useArrowKeys(steps: { length: number; at: number; to: (n: number) => void }) {
-  useEffect(() => {
+  // With the board that shows the position, so that no key counts from the one before.
+  useLayoutEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (e.ctrlKey || e.metaKey || e.altKey || typing(e.target)) return
       const to = { ArrowLeft: steps.at - 1, ArrowRight: steps.at + 1, Home: 0, End: steps.length }[e.key]

@@ -1,6 +1,6 @@
 // A game with its comments, clocks and variations.
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { result } from '../format'
 import { Copy } from '../parts'
 import { type Node, path, type Score } from '../pgn'
@@ -18,7 +18,7 @@ interface Props {
 export function Viewer({ score, text, node, onNode, onExplore, onClose }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   const moves = useRef<HTMLDivElement>(null)
-  useEffect(() => title.current?.focus(), [score])
+  useLayoutEffect(() => title.current?.focus(), [score])
   useEffect(() => {
     const now = moves.current?.querySelector<HTMLElement>('[aria-current]')
     if (now) moves.current!.scrollTop = Math.max(0, now.offsetTop - moves.current!.clientHeight / 2)
