@@ -13,24 +13,9 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	if w.evaluator != nil {
 		return w.play(alpha, beta, depth, ply, w.tactical != nil && w.tactical.Forced())
 	}
-	w.count(ply)
-	w.lines[ply] = w.lines[ply][:0]
-	w.horizon = false
-	if w.stopped() {
-		return w.abandon()
-	}
-	hash := w.pos.Hash()
-	w.path[ply] = hash
-	if value, over := w.cycle(hash, ply); over {
+	hash, value, done := w.enter(alpha, beta, ply)
+	if done {
 		return value
-	}
-	if ply >= MaxPly-1 {
-		return w.evaluate(ply)
-	}
-	if w.bounded != nil {
-		if value, over := w.bound(alpha, beta, ply); over {
-			return value
-		}
 	}
 	if depth <= 0 {
 		return w.standing(ply)
@@ -87,6 +72,30 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 		w.store(hash, best, first, beta, depth, ply, bestMove)
 	}
 	return best
+}
+
+// enter counts a node and returns its hash. It returns true, with the value, if the
+// node needs no search: the search has ended, the position repeats or lies at the
+// greatest depth, or a bound decides it.
+func (w *worker[M, P]) enter(alpha, beta, ply int) (hash uint64, value int, done bool) {
+	w.count(ply)
+	w.lines[ply] = w.lines[ply][:0]
+	w.horizon = false
+	if w.stopped() {
+		return 0, w.abandon(), true
+	}
+	hash = w.pos.Hash()
+	w.path[ply] = hash
+	if value, done = w.cycle(hash, ply); done {
+		return hash, value, true
+	}
+	if ply >= MaxPly-1 {
+		return hash, w.evaluate(ply), true
+	}
+	if w.bounded != nil {
+		value, done = w.bound(alpha, beta, ply)
+	}
+	return hash, value, done
 }
 
 // store keeps the value of a node that was searched with bounds first and beta.

@@ -13,24 +13,9 @@ import (
 //
 // The methods are those of chess programs; docs/engine.md says what they are worth.
 func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
-	w.count(ply)
-	w.lines[ply] = w.lines[ply][:0]
-	w.horizon = false
-	if w.stopped() {
-		return w.abandon()
-	}
-	hash := w.pos.Hash()
-	w.path[ply] = hash
-	if value, over := w.cycle(hash, ply); over {
+	hash, value, done := w.enter(alpha, beta, ply)
+	if done {
 		return value
-	}
-	if ply >= MaxPly-1 {
-		return w.evaluate(ply)
-	}
-	if w.bounded != nil {
-		if value, over := w.bound(alpha, beta, ply); over {
-			return value
-		}
 	}
 	if forced {
 		depth++
