@@ -148,8 +148,12 @@ func (s *session[M, P]) command(ctx context.Context, name, rest string) error {
 	case "board":
 		s.board()
 	case "show":
+		record, err := s.record()
+		if err != nil {
+			return err
+		}
 		s.board()
-		s.print("\n%s", s.record())
+		s.print("\n%s", record)
 	case "position":
 		s.print("%s\n", s.game.Text(s.position))
 	case "hash":

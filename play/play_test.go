@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -164,6 +165,27 @@ func TestRecord(t *testing.T) {
 	}
 	if out, err := session(t, play.Options{Resume: file, Machine: play.None}, "position"); err != nil || out != "3/1x1/o2 x\n" {
 		t.Errorf("%q, %v", out, err)
+	}
+}
+
+// TestRecordFails: a record that cannot be written leaves the one in the file.
+func TestRecordFails(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game")
+	g := play.New(must(mnk.New(mnk.Options{})))
+	write, cannot := g.Write, errors.New("no more")
+	g.Write = func(w io.Writer, r *play.Record[mnk.Move, *mnk.Position]) error {
+		if len(r.Moves) > 1 {
+			return cannot
+		}
+		return write(w, r)
+	}
+	err := play.Run(context.Background(), g, play.Options{In: strings.NewReader("b2\na1\n"), Out: new(bytes.Buffer),
+		Machine: play.None, Save: file, Bytes: 1 << 16})
+	if !errors.Is(err, cannot) {
+		t.Errorf("error %v", err)
+	}
+	if text := string(must(os.ReadFile(file))); !strings.HasSuffix(text, "\nb2\n") {
+		t.Errorf("the file holds\n%s", text)
 	}
 }
 

@@ -133,7 +133,9 @@ func Run[M comparable, P search.Position[M, P]](ctx context.Context, g *Game[M, 
 	if saveErr := s.save(); saveErr != nil {
 		err = errors.Join(err, saveErr)
 	} else if err != nil && s.options.Save == "" && len(s.moves) > 0 && s.options.Terminal {
-		s.print("\nThe game was not saved:\n\n%s", s.record())
+		record, writeErr := s.record()
+		err = errors.Join(err, writeErr)
+		s.print("\nThe game was not saved:\n\n%s", record)
 	}
 	return err
 }

@@ -3,18 +3,18 @@
 package play
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
 )
 
 // record returns the game so far.
-func (s *session[M, P]) record() string {
+func (s *session[M, P]) record() (string, error) {
 	r := Record[M, P]{Start: s.start, Moves: s.moves, Date: s.date, Resigned: s.resigned > 0}
 	r.Result, _ = s.over()
 	for side, machine := range s.machine {
@@ -23,11 +23,11 @@ func (s *session[M, P]) record() string {
 			r.Players[side] = s.options.Engine
 		}
 	}
-	var text bytes.Buffer
+	var text strings.Builder
 	if err := s.game.Write(&text, &r); err != nil {
-		return fmt.Sprintf("the record cannot be written: %v\n", err)
+		return "", fmt.Errorf("play: write the record: %w", err)
 	}
-	return text.String()
+	return text.String(), nil
 }
 
 // free returns an error if there is a file of that name that is not this session's.
@@ -54,12 +54,16 @@ func (s *session[M, P]) saveTo(name string) error {
 	if err := s.free(name); err != nil {
 		return err
 	}
+	record, err := s.record()
+	if err != nil {
+		return err
+	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".zobrist-*")
 	if err != nil {
 		return fmt.Errorf("play: save %s: %w", name, err)
 	}
 	defer os.Remove(f.Name())
-	_, err = f.WriteString(s.record())
+	_, err = f.WriteString(record)
 	err = errors.Join(err, f.Close())
 	if err == nil {
 		err = os.Chmod(f.Name(), 0o644)
@@ -70,7 +74,9 @@ func (s *session[M, P]) saveTo(name string) error {
 	if err != nil {
 		return fmt.Errorf("play: save %s: %w", name, err)
 	}
-	s.saved = append(s.saved, name)
+	if !slices.Contains(s.saved, name) {
+		s.saved = append(s.saved, name)
+	}
 	return nil
 }
 
