@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -198,40 +199,72 @@ func (s *Store) spread(ctx context.Context, r *run) error {
 	return nil
 }
 
-// tallyRows is about how many visits one query sums up.
-const tallyRows = 1 << 22
+// countRows is about how many visits one query counts: the table of their positions
+// fits into a processor's cache. Four million at once take more than twice as long.
+const countRows = 1 << 17
+
+// tallyKeys is how many popular positions one query sums up at most.
+const tallyKeys = 1000
+
+// A popularKey is a position of a view that is popular in a part.
+type popularKey struct {
+	view uint8
+	index.Key
+}
 
 // tally makes the tallies of a part from its visits, and counts its positions.
 func (s *Store) tally(ctx context.Context, x *server, shard, shards int, part *stored, records *int64) error {
 	first, last := shardRange(shard, shards)
-	pages := 1 + part.Visits.Rows/tallyRows
+	pages := 1 + part.Visits.Rows/countRows
 	width := (last - first) / pages
 	*records = 0
+	var keys []popularKey
 	for i := range pages {
 		low, high := first+i*width, first+(i+1)*width-1
 		if i == pages-1 {
 			high = last
 		}
-		where := fmt.Sprintf("run = %d AND lo >= %d AND lo <= %d", part.ID, low, high)
-		visits := s.name("visits")
-		n, err := query(ctx, x, fmt.Sprintf("SELECT count() FROM (SELECT 1 FROM %s WHERE view = 0 AND %s GROUP BY lo, hi)",
-			visits, where),
-			one[uint64])
+		counted := fmt.Sprintf("(SELECT view, lo, hi, count() AS games FROM %s WHERE run = %d AND view != %d "+
+			"AND lo >= %d AND lo <= %d GROUP BY view, lo, hi)", s.name("visits"), part.ID, linesView, low, high)
+		popularSQL := func(column string) string { return fmt.Sprintf("groupArrayIf(%s, games >= %d)", column, popular) }
+		type page struct {
+			records uint64
+			views   []uint8
+			los     []uint64
+			his     []uint16
+		}
+		found, err := query(ctx, x, fmt.Sprintf("SELECT countIf(view = 0), %s, %s, %s FROM %s",
+			popularSQL("view"), popularSQL("lo"), popularSQL("hi"), counted),
+			func(row rows, p *page) error { return row.Scan(&p.records, &p.views, &p.los, &p.his) })
 		if err != nil {
 			return err
 		}
-		*records += int64(n[0])
-		err = x.exec(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT toUInt64(%d), view, lo, hi, move, toUInt32(intDiv(day, 32)) AS month, "+
-			"%s AS band, speed, mode, count(), countIf(result = 1), countIf(result = 2), countIf(result = 3), "+
-			"sum(toUInt64(first_rating + second_rating)), sum(toUInt64((first_rating > 0) + (second_rating > 0))), max(game) "+
-			"FROM %s WHERE view != %d AND %s AND (view, lo, hi) IN (SELECT view, lo, hi FROM %s WHERE view != %d AND %s "+
-			"GROUP BY view, lo, hi HAVING count() >= %d) GROUP BY view, lo, hi, move, month, band, speed, mode",
-			s.name("tallies"), tallyColumns, part.TallyID, bandSQL, visits, linesView, where, visits, linesView, where, popular))
-		if err != nil {
-			return err
+		for _, p := range found {
+			*records += int64(p.records)
+			for k, view := range p.views {
+				keys = append(keys, popularKey{view, index.Key{Lo: p.los[k], Hi: p.his[k]}})
+			}
+		}
+		for len(keys) >= tallyKeys || i == pages-1 && len(keys) > 0 {
+			n := min(len(keys), tallyKeys)
+			if err := s.tallyOf(ctx, x, part, keys[:n]); err != nil {
+				return err
+			}
+			keys = keys[n:]
 		}
 	}
 	return nil
+}
+
+// tallyOf makes the tallies of some positions. The condition on lo alone comes first: it
+// is what the order of the table serves.
+func (s *Store) tallyOf(ctx context.Context, x *server, part *stored, keys []popularKey) error {
+	return x.exec(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT toUInt64(%d), view, lo, hi, move, "+
+		"toUInt32(intDiv(day, 32)) AS month, %s AS band, speed, mode, %s, max(game) FROM %s PREWHERE run = %d AND lo IN (%s) "+
+		"WHERE (view, lo, hi) IN (%s) GROUP BY view, lo, hi, move, month, band, speed, mode",
+		s.name("tallies"), tallyColumns, part.TallyID, bandSQL, visitCounts, s.name("visits"), part.ID,
+		list(keys, func(b []byte, k popularKey) []byte { return strconv.AppendUint(b, k.Lo, 10) }),
+		list(keys, func(b []byte, k popularKey) []byte { return fmt.Appendf(b, "(%d,%d,%d)", k.view, k.Lo, k.Hi) })))
 }
 
 // shardRange returns the low words that a shard of n has.

@@ -47,9 +47,9 @@ func scanTallied(row rows, t *tallied) error {
 
 // The sums of visits and of tallies, as scanTallied reads them.
 const (
-	visitSums = "count(), countIf(result = 1), countIf(result = 2), countIf(result = 3), " +
-		"sum(toUInt64(first_rating + second_rating)), sum(toUInt64((first_rating > 0) + (second_rating > 0))), " +
-		"max(intDiv(day, 32)), max(game)"
+	visitCounts = "count(), countIf(result = 1), countIf(result = 2), countIf(result = 3), " +
+		"sum(toUInt64(first_rating + second_rating)), sum(toUInt64((first_rating > 0) + (second_rating > 0)))"
+	visitSums = visitCounts + ", max(intDiv(day, 32)), max(game)"
 	tallySums = "sum(games), sum(first), sum(drawn), sum(second), sum(ratings), sum(rated), max(month), max(sample)"
 )
 

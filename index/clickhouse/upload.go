@@ -13,7 +13,7 @@ import (
 // Sizes of the blocks that are sent. What is sent depends on the games alone, so a block
 // that is sent again is the same block.
 const (
-	visitBlock = 1 << 18 // rows
+	visitBlock = 1 << 19 // rows
 	gameBlock  = 1 << 13 // rows
 	gameBytes  = 8 << 20 // of texts and names, from which on a block of games is sent
 )
