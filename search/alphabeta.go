@@ -10,7 +10,7 @@ import "github.com/zobrist-go/zobrist/tt"
 // On return w.horizon is true if an estimate entered the value. A value from the
 // table counts as estimated unless it was stored with depth proven.
 func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
-	if w.evaluator != nil {
+	if w.evaluator != nil && !w.options.FullWidth {
 		return w.play(alpha, beta, depth, ply, w.tactical != nil && w.tactical.Forced())
 	}
 	hash, value, done := w.enter(alpha, beta, ply)
@@ -18,7 +18,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 		return value
 	}
 	if depth <= 0 {
-		return w.standing(ply)
+		return w.quiesce(alpha, beta, ply)
 	}
 	if w.options.Margin == WinOrLoss {
 		// No line from here is better than a win at the next ply.

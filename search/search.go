@@ -39,6 +39,12 @@ type Options struct {
 	// Margin is what is played for: the shortest win, the largest margin, as
 	// in Go, or any win.
 	Margin Scoring
+
+	// FullWidth makes Search look at every line to the same depth, as the
+	// plain alpha-beta method does: no move is left out or searched less
+	// deeply, and no line more deeply but for the quiescence at its end. It
+	// is for comparisons, and far slower.
+	FullWidth bool
 }
 
 // Scoring is what a finished game is worth.

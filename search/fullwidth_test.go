@@ -1,0 +1,70 @@
+package search_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// A still position is chess evaluated as it stands, without quiescence.
+type still struct{ stillMethods }
+
+type stillMethods interface {
+	game.Position[chess.Move]
+	game.Scored
+	search.Evaluator
+	search.Drawish
+}
+
+func (p still) Clone() still { return still{p.stillMethods.(*chess.Position).Clone()} }
+
+// minimax returns the value of a position depth plies deep by trying every move.
+func minimax(p still, depth, ply int) int {
+	if ply > 0 && p.Drawn() {
+		return 0
+	}
+	moves := p.AppendMoves(nil)
+	switch {
+	case len(moves) == 0:
+		score, _ := p.Score()
+		return score * (search.Win - ply)
+	case depth == 0:
+		return p.Evaluate()
+	}
+	best := -search.Win - 1
+	for _, m := range moves {
+		p.Make(m)
+		best = max(best, -minimax(p, depth-1, ply+1))
+		p.Unmake()
+	}
+	return best
+}
+
+// TestFullWidth: the value is that of trying every move, to the same depth everywhere.
+func TestFullWidth(t *testing.T) {
+	for _, fen := range []string{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+		"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", // mate in two moves (Morphy)
+	} {
+		p, err := chess.Parse(fen, chess.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := search.New(still{p}, search.Options{FullWidth: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for depth := 1; depth <= 3; depth++ {
+			want := minimax(still{p}, depth, 0)
+			info, err := s.Search(context.Background(), search.Limits{Depth: depth})
+			if err != nil || info.Value != want || info.Deepest > depth {
+				t.Errorf("%s, depth %d: %+v, %v; every line gives %d", fen, depth, info, err, want)
+			}
+		}
+	}
+}
