@@ -80,15 +80,19 @@ func (a *app) hashLines(g gameFlag, s setup) error {
 			return fmt.Errorf("standard input, line %d: %w", n, err)
 		}
 	}
-	err := lines.Err()
+	return lineError(n+1, lines.Err())
+}
+
+// lineError names the line of standard input that a [bufio.Scanner] could not read.
+func lineError(n int, err error) error {
 	switch {
 	case errors.Is(err, bufio.ErrTooLong):
-		err = hint(fmt.Errorf("standard input, line %d: longer than %d bytes", n+1, bufio.MaxScanTokenSize),
+		return hint(fmt.Errorf("standard input, line %d: longer than %d bytes", n, bufio.MaxScanTokenSize),
 			"write one position a line")
 	case err != nil:
-		err = fmt.Errorf("standard input, line %d: %w", n+1, err)
+		return fmt.Errorf("standard input, line %d: %w", n, err)
 	}
-	return err
+	return nil
 }
 
 // hashPosition computes the answer for one position.

@@ -28,16 +28,12 @@ type line struct {
 // manyAtOnce is the number of lines that are looked up together.
 const manyAtOnce = 256
 
-// longestLine is the length of a line at most, in bytes.
-const longestLine = 1 << 16
-
 // findMany answers the lines of standard input, each by a line of JSON.
 func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, q index.Query) error {
 	if a.plain {
 		return usagef("", "many positions are answered in JSON; leave out --plain")
 	}
 	in := bufio.NewScanner(a.in)
-	in.Buffer(make([]byte, 1<<12), longestLine)
 	out := bufio.NewWriterSize(a.out, 1<<16)
 	p, err := ix.Position("")
 	if err != nil {
@@ -56,7 +52,9 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, 
 		}
 		return nil
 	}
+	n := 0
 	for in.Scan() {
+		n++
 		if text := bytes.TrimSpace(in.Bytes()); len(text) > 0 {
 			lines = append(lines, readLine(text))
 		}
@@ -74,7 +72,7 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, 
 	}
 	if err := in.Err(); err != nil {
 		_ = out.Flush()
-		return hint(err, "a line has at most %d bytes", longestLine)
+		return lineError(n+1, err)
 	}
 	return out.Flush()
 }

@@ -2,10 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
@@ -96,5 +99,23 @@ func TestAnswerNames(t *testing.T) {
 	}
 	if len(v)+1 != len(answerNames) { // and "error"
 		t.Errorf("%d members of %d names", len(v), len(answerNames))
+	}
+}
+
+// A line that cannot be read is named, after the answers to those before it.
+func TestFindManyUnreadable(t *testing.T) {
+	db := sampleDB(t)
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+	for want, in := range map[string]io.Reader{
+		"standard input, line 3: longer than 65536 bytes\nzobrist: hint: write one position a line\n": strings.NewReader(
+			start + "\n" + strings.Repeat("x", 1<<17)),
+		"standard input, line 2: the disk is broken\n": io.MultiReader(strings.NewReader(start),
+			iotest.ErrReader(errors.New("the disk is broken"))),
+	} {
+		var out, errs strings.Builder
+		status := run(t.Context(), []string{"index", "find", "--db", db, "--counts", "-"}, in, &out, &errs)
+		if status != 1 || errs.String() != "zobrist: error: "+want || !strings.Contains(out.String(), `"games":61`) {
+			t.Errorf("status %d, %q, %q; want %q", status, out.String(), errs.String(), want)
+		}
 	}
 }
