@@ -33,7 +33,7 @@ const (
 	mostTableKeys = 8191    // as many as an exhaustive search takes
 )
 
-// tables are the tables that clients have addTabled, in memory.
+// tables are the tables that clients have added, in memory.
 type tables struct {
 	mu   sync.Mutex
 	byID map[string]table
