@@ -13,11 +13,9 @@
 // was. A value is taken from the table only if it was searched at least as deep
 // as needed. The table keeps a win by its distance from the position, so that
 // "win in n" is right at whatever ply it is found. [Info].Proven means that no
-// estimate entered the value. A win that Search proves may not be the shortest
-// one, because late moves are searched less deep. A [Solution] is a proof, up
-// to wrong hits of the table, whose rate package tt states; its wins are the
-// shortest. A [Proof] says only who wins, with the same reservation, whose chance
-// it states.
+// estimate entered the value: its wins are the shortest. A [Solution] is a proof,
+// up to wrong hits of the table, whose rate package tt states. A [Proof] says only
+// who wins, with the same reservation, whose chance it states.
 //
 // With one thread, the same searches in the same order give the same values,
 // lines and node counts on every machine. With more threads, which share the

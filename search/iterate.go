@@ -132,11 +132,11 @@ func (w *worker[M, P]) iterate(limits Limits, report func(*Info[M])) Info[M] {
 }
 
 // decided reports whether no deeper search can improve a value: a win or a loss
-// within the depth searched, or, in Solve by margin, the bound that the root
-// itself proves.
+// within the depth that was searched at full width, or, in Solve by margin, the
+// bound that the root itself proves.
 func (w *worker[M, P]) decided(value, depth int) bool {
 	if w.options.Margin == WinOrLoss {
-		return abs(value) >= Win-depth
+		return w.evaluator == nil && abs(value) >= Win-depth
 	}
 	if !w.exact || w.bounded == nil {
 		return false
@@ -232,9 +232,13 @@ func (w *worker[M, P]) root(alpha, beta, depth, rank int) int {
 }
 
 // wins reports whether a value is a proven win, whatever the other moves are
-// worth. As a lower bound any win is. As an exact value only a win within the
-// depth searched is, because another move may win sooner than a later one.
+// worth. As a lower bound any win is. As an exact value only a win at which all
+// sooner ones were excluded is: one within the depth searched, or, if the search
+// was selective, a win at the next ply.
 func (w *worker[M, P]) wins(value, beta, depth, ply int) bool {
+	if w.evaluator != nil {
+		depth = min(depth, 1)
+	}
 	return w.options.Margin == WinOrLoss && value >= WinBound && (value >= beta || value >= Win-ply-depth)
 }
 

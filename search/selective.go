@@ -87,8 +87,8 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 		if quiet {
 			quiets++
 		}
-		// Late and hopeless moves near the leaves are left out.
-		if !wide && n > 0 && !forced && w.tactical != nil && best > -WinBound {
+		// Late and hopeless moves near the leaves are left out, unless a sooner mate is looked for.
+		if !wide && n > 0 && !forced && w.tactical != nil && best > -WinBound && alpha < WinBound {
 			late := quiet && depth <= 8 && quiets > (4+depth*depth)/(2-btoi(improving))
 			weak := quiet && depth <= 6 && static+futile(depth, true)+60 <= alpha
 			if late || weak || depth <= 7 && picker.score[n] < scoreTactical && w.loses(m, depth, quiet) {
