@@ -14,30 +14,25 @@ type setup struct {
 	moves []string
 }
 
-// A book is the file that moves are played from, if there is one.
-type book struct {
-	file   *polyglot.Book
-	random *rand.Rand // nil: another sequence each time
-}
-
-func (b *book) close() {
-	if b.file != nil {
-		b.file.Close()
-		b.file = nil
+// closeBook closes the file that moves are played from, if there is one.
+func (e *engine) closeBook() {
+	if e.book != nil {
+		e.book.Close()
+		e.book = nil
 	}
 }
 
-// seed makes the choice of moves repeatable; 0 makes it random again.
-func (b *book) seed(seed uint64) {
-	b.random = nil
+// seed makes the choice among moves repeatable; 0 makes it another one each time.
+func (e *engine) seed(seed uint64) {
+	e.random = rand.Uint64
 	if seed != 0 {
-		b.random = rand.New(rand.NewPCG(seed, 0))
+		e.random = rand.New(rand.NewPCG(seed, 0)).Uint64
 	}
 }
 
 // openBook obeys the option BookFile.
 func (e *engine) openBook(name string) {
-	e.book.close()
+	e.closeBook()
 	if name == "" || name == "<empty>" {
 		return
 	}
@@ -46,19 +41,19 @@ func (e *engine) openBook(name string) {
 		e.remark("%v; playing without a book", err)
 		return
 	}
-	e.book.file = file
+	e.book = file
 }
 
 // playBook answers "go" with a move of the book, if it has one and a move is to be
 // played.
 func (e *engine) playBook(l goLimits) bool {
-	if !e.options.ownBook || e.book.file == nil || l.infinite || l.pondered || l.mate > 0 || l.moves != nil {
+	if !e.options.ownBook || e.book == nil || l.infinite || l.pondered || l.mate > 0 || l.moves != nil {
 		return false
 	}
 	p, err := e.bookPosition()
 	var answer polyglot.Answer
 	if err == nil {
-		answer, err = e.book.file.Find(p)
+		answer, err = e.book.Find(p)
 	}
 	if err != nil {
 		e.remark("%v; playing without the book", err)
@@ -67,11 +62,7 @@ func (e *engine) playBook(l goLimits) bool {
 	for _, wrong := range answer.Illegal {
 		e.remark("the book's move %v is not legal here", chess.Move(wrong.Move))
 	}
-	random := rand.Uint64
-	if e.book.random != nil {
-		random = e.book.random.Uint64
-	}
-	move, ok := answer.Choose(random())
+	move, ok := answer.Choose(e.random())
 	if !ok {
 		return false
 	}

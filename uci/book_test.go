@@ -75,7 +75,7 @@ func TestBook(t *testing.T) {
 		polyglot.Entry{Key: after.Hash(), Move: 36<<6 | 43, Weight: 9}) // e5d6, pinned
 	s := start(t)
 	s.Send("setoption name BookFile value %s", name)
-	s.Send("setoption name Book Seed value 3")
+	s.Send("setoption name Seed value 3")
 	s.Send("position startpos moves g1f3 g8f6 f3g1 f6g8") // the start again
 	s.Send("go depth 1")
 	if lines := s.Until("bestmove"); strings.Contains(strings.Join(lines, "\n"), "of the book") {
@@ -127,7 +127,7 @@ func TestBookSeed(t *testing.T) {
 	name := writeBook(t, map[string]string{startFEN: "a2a3 b2b3 c2c3 d2d3 e2e3 f2f3"})
 	play := func() (moves []string) {
 		s := start(t)
-		s.Send("setoption name OwnBook value true\nsetoption name Book Seed value 7")
+		s.Send("setoption name OwnBook value true\nsetoption name Seed value 7")
 		s.Send("setoption name BookFile value %s", name)
 		for range 20 {
 			s.Send("go depth 1")

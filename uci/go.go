@@ -120,6 +120,15 @@ func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *cloc
 	defer close(done)
 	defer c.end()
 	e.searcher.Root, e.searcher.Moves = p, l.moves
+	limits := search.Limits{Depth: l.depth, Nodes: l.nodes, Lines: e.options.multiPV}
+	handicap := e.options.handicap()
+	if l.infinite { // an analysis
+		handicap = nil
+	}
+	if handicap != nil {
+		handicap.limit(&limits)
+	}
+	var lines []search.Info[chess.Move] // of the last iteration
 	wdl := e.options.showWDL
 	began := time.Now()
 	e.searcher.Current = func(depth int, m chess.Move, n int) {
@@ -128,18 +137,27 @@ func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *cloc
 		}
 	}
 	e.searcher.Report = func(i search.Info[chess.Move]) {
-		e.printf("%s\n", describe(p, i, wdl))
+		if i.Rank == 1 {
+			lines = lines[:0]
+		}
+		lines = append(lines, i)
+		if i.Rank <= e.options.multiPV {
+			e.printf("%s\n", describe(p, i, wdl))
+		}
 		if c.enough() || l.mate > 0 && i.Value >= search.Win-2*l.mate {
 			c.stop()
 		}
 	}
-	info, err := e.searcher.Search(ctx, search.Limits{Depth: l.depth, Nodes: l.nodes, Lines: e.options.multiPV})
+	info, err := e.searcher.Search(ctx, limits)
 	// An answer to "infinite" or "ponder" waits for "stop" or "ponderhit".
 	<-release
 	if err != nil {
 		e.remark("%v", err)
 		e.printf("bestmove 0000\n")
 		return
+	}
+	if handicap != nil && len(lines) > 0 {
+		info = handicap.choose(lines, e.random)
 	}
 	best := "bestmove " + p.UCI(info.Line[0])
 	if len(info.Line) > 1 {

@@ -22,13 +22,15 @@ type options struct {
 	threads  int
 	multiPV  int
 	overhead int // ms
+	elo      int
+	limited  bool // to elo
 	chess960 bool
 	ownBook  bool
 	showWDL  bool
 }
 
 func defaults() options {
-	return options{hash: 64, threads: 1, multiPV: 1, overhead: 30}
+	return options{hash: 64, threads: 1, multiPV: 1, overhead: 30, elo: minElo}
 }
 
 // describe lists the options in the form of the protocol.
@@ -40,11 +42,13 @@ option name Ponder type check default false
 option name MultiPV type spin default %d min 1 max %d
 option name Move Overhead type spin default %d min 0 max %d
 option name UCI_Chess960 type check default false
+option name UCI_LimitStrength type check default false
+option name UCI_Elo type spin default %d min %d max %d
 option name UCI_ShowWDL type check default false
 option name OwnBook type check default false
 option name BookFile type string default <empty>
-option name Book Seed type spin default 0 min 0 max %d
-`, o.hash, maxHash, o.threads, search.MaxThreads, o.multiPV, maxMultiPV, o.overhead, maxOverhead, maxSeed)
+option name Seed type spin default 0 min 0 max %d
+`, o.hash, maxHash, o.threads, search.MaxThreads, o.multiPV, maxMultiPV, o.overhead, maxOverhead, o.elo, minElo, maxElo, maxSeed)
 }
 
 // setOption obeys "setoption name NAME [value VALUE]". Names are not case
@@ -104,16 +108,20 @@ func (e *engine) setOption(args []string) {
 		check(new(bool))
 	case "uci_chess960":
 		check(&e.options.chess960)
+	case "uci_limitstrength":
+		check(&e.options.limited)
+	case "uci_elo":
+		spin(&e.options.elo, minElo, maxElo)
 	case "uci_showwdl":
 		check(&e.options.showWDL)
 	case "ownbook":
 		check(&e.options.ownBook)
 	case "bookfile":
 		e.openBook(value)
-	case "book seed":
+	case "seed":
 		var seed int
 		if spin(&seed, 0, maxSeed) {
-			e.book.seed(uint64(seed))
+			e.seed(uint64(seed))
 		}
 	default:
 		e.remark("unknown option %s", name)

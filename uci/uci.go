@@ -32,12 +32,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"runtime/debug"
 	"strings"
 	"sync"
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
+	"github.com/zobrist-go/zobrist/polyglot"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -73,8 +75,9 @@ type engine struct {
 
 	options  options
 	position *chess.Position
-	setup    setup // of position
-	book     book
+	setup    setup          // of position
+	book     *polyglot.Book // nil if there is none
+	random   func() uint64  // chooses among moves
 	table    *tt.Table
 	searcher *searcher // nil until it is needed
 
@@ -93,11 +96,11 @@ const maxLine = 1 << 20
 // of r or w, or [context.Cause] of ctx. r is read ahead, and one goroutine may
 // stay in r until r returns.
 func Run(ctx context.Context, r io.Reader, w io.Writer) error {
-	e := &engine{out: bufio.NewWriter(w), options: defaults()}
+	e := &engine{out: bufio.NewWriter(w), options: defaults(), random: rand.Uint64}
 	e.position, _ = chess.New(chess.Options{})
 	defer func() {
 		e.halt()
-		e.book.close()
+		e.closeBook()
 		if e.table != nil {
 			e.table.Close()
 		}

@@ -34,7 +34,8 @@ func TestIdentity(t *testing.T) {
 	for _, want := range []string{"id name zobrist ", "option name Hash type spin", "option name Threads",
 		"option name Clear Hash type button",
 		"option name Ponder type check", "option name UCI_ShowWDL type check default false",
-		"option name MultiPV type spin", "option name UCI_Chess960 type check"} {
+		"option name MultiPV type spin", "option name UCI_Chess960 type check",
+		"option name UCI_LimitStrength type check default false", "option name UCI_Elo type spin default 1400 min 1400 max 2000"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}

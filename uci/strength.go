@@ -1,0 +1,63 @@
+package uci
+
+import (
+	"math"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/search"
+)
+
+// A handicap makes the engine as weak as a rating: it visits few positions for a
+// move, and misjudges its moves.
+type handicap struct {
+	elo   int
+	nodes float64 // of all moves it chooses from
+	error float64 // of the value of a move, at most, in hundredths of a pawn
+}
+
+// handicaps are fitted to Stockfish 15.1, limited to the same UCI_Elo; docs/engine.md has the
+// matches. Between them a rating is interpolated.
+var handicaps = [...]handicap{{1400, 1000, 100}, {1700, 4000, 60}, {2000, 90000, 10}}
+
+// Ratings that UCI_Elo may ask for.
+const (
+	minElo = 1400
+	maxElo = 2000
+)
+
+// handicap returns the handicap of the rating that is asked for, nil for none.
+func (o options) handicap() *handicap {
+	if !o.limited {
+		return nil
+	}
+	i := 1
+	for handicaps[i].elo < o.elo {
+		i++
+	}
+	a, b := handicaps[i-1], handicaps[i]
+	share := float64(o.elo-a.elo) / float64(b.elo-a.elo)
+	return &handicap{o.elo, a.nodes * math.Pow(b.nodes/a.nodes, share), a.error + (b.error-a.error)*share}
+}
+
+// candidates is the number of best moves that a handicapped engine chooses from.
+const candidates = 4
+
+// limit makes the limits of a search those of the handicap.
+func (h *handicap) limit(l *search.Limits) {
+	l.Lines = max(l.Lines, candidates)
+	if nodes := uint64(h.nodes); l.Nodes == 0 || l.Nodes > nodes {
+		l.Nodes = nodes
+	}
+}
+
+// choose returns one of the lines of an iteration, which the best one begins: the one
+// with the highest value after a random error is added to each.
+func (h *handicap) choose(lines []search.Info[chess.Move], random func() uint64) search.Info[chess.Move] {
+	best, most := lines[0], math.MinInt
+	for _, l := range lines[:min(len(lines), candidates)] {
+		if v := l.Value + int(random()%uint64(h.error+1)); v > most {
+			best, most = l, v
+		}
+	}
+	return best
+}
