@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"math/bits"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/canon"
 	"github.com/zobrist-go/zobrist/game/gametest"
 	"github.com/zobrist-go/zobrist/play"
 	"github.com/zobrist-go/zobrist/search"
@@ -184,6 +186,127 @@ func Example_play() {
 	// 1 . # . . .
 	//   a b c d e
 	// horizontal wins: vertical has resigned
+}
+
+// mirrors generate the four images of a board.
+var mirrors = func() *canon.Table {
+	covered := space.Group("covered")
+	leftRight, upDown := canon.Identity(space), canon.Identity(space)
+	leftRight.Move(covered, func(row, s int) (int, int) { return row, s - s%side + side - 1 - s%side })
+	upDown.Move(covered, func(row, s int) (int, int) { return row, (side-1-s/side)*side + s%side })
+	table, err := canon.New(space, canon.Options{Set: set, Symmetries: []canon.Symmetry{leftRight, upDown}})
+	if err != nil {
+		panic(err)
+	}
+	return table
+}()
+
+// Mirrored is a Position that shares its hash with its images.
+type Mirrored struct {
+	Position
+	images canon.Hash
+}
+
+func NewMirrored() *Mirrored { return &Mirrored{*New(), mirrors.New()} }
+
+func (p *Mirrored) Make(m Move) {
+	p.Position.Make(m)
+	p.flip(m)
+}
+
+func (p *Mirrored) Unmake() {
+	p.flip(p.moves[len(p.moves)-1])
+	p.Position.Unmake()
+}
+
+func (p *Mirrored) flip(m Move) {
+	p.images.Toggle(zobrist.Feature(bits.TrailingZeros64(uint64(m))))
+	p.images.Toggle(zobrist.Feature(63 - bits.LeadingZeros64(uint64(m))))
+	p.images.Toggle(turn)
+}
+
+func (p *Mirrored) Hash() uint64 { return p.images.Sum() }
+
+// AppendFeatures lists those of the image that has the hash.
+func (p *Mirrored) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	return mirrors.Canonical(p.Position.AppendFeatures(dst), len(dst))
+}
+
+func (p *Mirrored) Clone() *Mirrored { return &Mirrored{*p.Position.Clone(), p.images.Clone()} }
+
+func (p *Mirrored) Symmetry() game.Symmetry { return game.BoardSymmetry }
+func (p *Mirrored) Image(m Move) Move       { return through(m, p.images.Image) }
+func (p *Mirrored) Preimage(m Move) Move    { return through(m, p.images.Preimage) }
+
+// through returns the domino on the squares that image makes of those of m.
+func through(m Move, image func(zobrist.Feature) zobrist.Feature) Move {
+	one, other := bits.TrailingZeros64(uint64(m)), 63-bits.LeadingZeros64(uint64(m))
+	return 1<<image(zobrist.Feature(one)) | 1<<image(zobrist.Feature(other))
+}
+
+// TestMirrored: the kit checks hashes and moves of images, and the positions after
+// four dominoes have as many hashes as there are different boards but for mirrors.
+func TestMirrored(t *testing.T) {
+	gametest.Run(t, gametest.Game[Move]{
+		New:    func() game.Position[Move] { return NewMirrored() },
+		Space:  space,
+		Set:    set,
+		Images: images,
+	})
+	one, four, boards := map[uint64]bool{}, map[uint64]bool{}, map[string]bool{}
+	var walk func(p *Position, q *Mirrored, depth int)
+	walk = func(p *Position, q *Mirrored, depth int) {
+		if depth == 0 {
+			if !one[p.Hash()] {
+				one[p.Hash()], four[q.Hash()] = true, true
+				boards[least(images(p.AppendFeatures(nil)))] = true
+			}
+			return
+		}
+		for _, m := range p.AppendMoves(nil) {
+			p.Make(m)
+			q.Make(m)
+			walk(p, q, depth-1)
+			p.Unmake()
+			q.Unmake()
+		}
+	}
+	walk(New(), NewMirrored(), 4)
+	if len(one) != 14020 || len(four) != len(boards) || len(four) != 3546 {
+		t.Errorf("%d positions have %d hashes; %d are different", len(one), len(four), len(boards))
+	}
+}
+
+// least returns the first of the images in some order of all boards.
+func least(images [][]zobrist.Feature) string {
+	var all []string
+	for _, image := range images {
+		slices.Sort(image)
+		all = append(all, fmt.Sprint(image))
+	}
+	return slices.Min(all)
+}
+
+// images returns the four images of a board's features, from their definition.
+func images(features []zobrist.Feature) (all [][]zobrist.Feature) {
+	for n := range 4 {
+		var image []zobrist.Feature
+		for _, f := range features {
+			x, y := int(f)%side, int(f)/side
+			if n&1 != 0 {
+				x = side - 1 - x
+			}
+			if n&2 != 0 {
+				y = side - 1 - y
+			}
+			if f != turn {
+				f = zobrist.Feature(y*side + x)
+			}
+			image = append(image, f)
+		}
+		all = append(all, image)
+	}
+	return all
 }
 
 // TestTutorial: every block of Go in the tutorial is in this file.
