@@ -19,7 +19,7 @@ moves        list the legal moves
 hint         what the searcher would play
 go           let the searcher move for the side to move
 undo         take back your last move, and the answer to it
-new          begin again
+new          begin again; the game in a file stays there
 switch       exchange sides with the searcher
 machine S    let the searcher play first, second, both or none
 level L      how long it thinks: 5s, nodes 10000, depth 6; alone: what it is
@@ -73,8 +73,8 @@ func (s *session[M, P]) obey(ctx context.Context, text string) error {
 // unknown says why a text is neither a move nor a command, and what is like it.
 func (s *session[M, P]) unknown(text string, why error) error {
 	shown := text
-	if len(shown) > 40 {
-		shown = shown[:40] + "…"
+	if r := []rune(shown); len(r) > 40 {
+		shown = string(r[:40]) + "…"
 	}
 	var near []string
 	for _, c := range nearest(shown, commands, 1) {
@@ -208,6 +208,9 @@ func (s *session[M, P]) undo() error {
 
 // again begins a new game from the start of this one.
 func (s *session[M, P]) again() error {
+	if len(s.moves) > 0 {
+		s.apart()
+	}
 	s.begin(s.start)
 	s.table.Clear()
 	searcher, err := s.newSearcher()
@@ -226,14 +229,12 @@ func (s *session[M, P]) load(name string) error {
 	if name == "" {
 		return errors.New("load needs the name of a file")
 	}
-	before, moves, resigned := s.start, s.moves, s.resigned
+	file, moves := s.options.Save, len(s.moves)
 	if err := s.resume(name); err != nil {
-		s.begin(before) // as it was
-		for _, m := range moves {
-			s.position.Make(m)
-		}
-		s.moves, s.resigned = moves, resigned
 		return err
+	}
+	if moves > 0 && name != file {
+		s.apart()
 	}
 	s.table.Clear()
 	if s.options.Terminal {

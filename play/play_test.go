@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -159,6 +160,27 @@ func TestRecord(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
+	kept := "zobrist game 1\nfirst Anna\nsecond Ben\nresult *\n\nb2\n"
+	if err := errors.Join(os.WriteFile(file, []byte(kept), 0o600), os.Chmod(file, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := session(t, play.Options{Resume: file, Save: file, Machine: play.None}, "a1", "new", "c3"); err != nil {
+		t.Error(err)
+	}
+	after := string(must(os.ReadFile(file)))
+	if !strings.Contains(after, "first Anna\nsecond Ben\n") || !strings.HasSuffix(after, "\nb2\na1\n") {
+		t.Errorf("the game that was resumed became\n%s", after)
+	}
+	if mode := must(os.Stat(file)).Mode().Perm(); runtime.GOOS != "windows" && mode != 0o600 {
+		t.Errorf("the file's permissions became %v", mode)
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(kept, "first", "date 2001-01-01\nfirst", 1)+strings.Repeat("\n", 4<<20)),
+		0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := session(t, play.Options{Resume: file}); err == nil || !strings.Contains(err.Error(), "longer than 4 MiB") {
+		t.Errorf("a record of more than 4 MiB: %v", err)
+	}
 	start := "zobrist game 1\nstart 3/1x1/3 o\n\na1\n"
 	if err := os.WriteFile(file, []byte(start), 0o600); err != nil {
 		t.Fatal(err)
@@ -188,6 +210,24 @@ func TestRecordFails(t *testing.T) {
 		t.Errorf("the file holds\n%s", text)
 	}
 }
+
+// TestOutput: a session ends if nothing can be written, or nowhere saved.
+func TestOutput(t *testing.T) {
+	for _, o := range []play.Options{
+		{Out: broken{}},
+		{Save: filepath.Join(t.TempDir(), "none", "game"), Out: new(bytes.Buffer)},
+	} {
+		o.In, o.Bytes = strings.NewReader("moves\nb2\n"), 1<<16
+		err := play.Run(context.Background(), play.New(must(mnk.New(mnk.Options{}))), o)
+		if !errors.Is(err, fs.ErrClosed) && !errors.Is(err, fs.ErrNotExist) || errors.Is(err, play.ErrScript) {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, fs.ErrClosed }
 
 // TestTerminal: a person sees the board and a prompt, in colours if wanted.
 func TestTerminal(t *testing.T) {

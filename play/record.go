@@ -52,7 +52,8 @@ func (g *Game[M, P]) writePlain(w io.Writer, r *Record[M, P]) error {
 // readPlain reads what writePlain writes.
 func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 	record := &Record[M, P]{Start: g.Start}
-	in := bufio.NewScanner(io.LimitReader(r, largest))
+	limited := &io.LimitedReader{R: r, N: largest + 1}
+	in := bufio.NewScanner(limited)
 	line := 0
 	next := func() (string, bool) {
 		line++
@@ -109,6 +110,9 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 	}
 	if err := in.Err(); err != nil {
 		return fail("%w", err)
+	}
+	if limited.N == 0 {
+		return fail("the record is longer than %d MiB", largest>>20)
 	}
 	return record, nil
 }

@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/term"
+
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/search"
@@ -33,7 +35,8 @@ const (
 // move.
 type Options struct {
 	// In and Out are where moves are typed and what is said goes. If In is nil,
-	// both are those of the process, and Terminal and Color are found out.
+	// both are those of the process, and Terminal and Color are found out. If only
+	// Out is nil, it is that of the process.
 	In  io.Reader
 	Out io.Writer
 
@@ -55,10 +58,13 @@ type Options struct {
 	Bytes   int64 // of the table; 0 means 64 MiB
 
 	// Resume is a file with the record of a game to go on with; Save is a file
-	// for the record of this one. Empty means none.
+	// for the record of this one. Empty means none. They may be the same file, if
+	// it has nothing that a record does not keep. A file that was there is never
+	// replaced otherwise.
 	Resume, Save string
 
-	// Player and Engine are names for records: "you" and "zobrist" if empty.
+	// Player and Engine are names for records: "you" and "zobrist" if empty. A game
+	// that is resumed keeps its names.
 	Player, Engine string
 }
 
@@ -75,7 +81,7 @@ type session[M comparable, P search.Position[M, P]] struct {
 	options Options
 	in      *bufio.Reader
 	line    int // of the input
-	out     io.Writer
+	out     output
 
 	start    P
 	position P
@@ -85,6 +91,7 @@ type session[M comparable, P search.Position[M, P]] struct {
 	waits    bool // the machine does not move before "go"
 	told     bool // the result was announced
 	date     time.Time
+	players  [2]string // of a game that was resumed
 	limits   search.Limits
 
 	table    *tt.Table
@@ -130,8 +137,13 @@ func Run[M comparable, P search.Position[M, P]](ctx context.Context, g *Game[M, 
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
+	if err == nil {
+		err = s.out.err
+	}
 	if saveErr := s.save(); saveErr != nil {
-		err = errors.Join(err, saveErr)
+		if !errors.Is(err, errSave) {
+			err = errors.Join(err, saveErr)
+		}
 	} else if err != nil && s.options.Save == "" && len(s.moves) > 0 && s.options.Terminal {
 		record, writeErr := s.record()
 		err = errors.Join(err, writeErr)
@@ -147,6 +159,9 @@ func open[M comparable, P search.Position[M, P]](g *Game[M, P], o Options) (*ses
 		o.Terminal = isTerminal(os.Stdin)
 		o.Color = isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	}
+	if o.Out == nil {
+		o.Out = os.Stdout
+	}
 	if o.Limits == (search.Limits{}) {
 		o.Limits.Time = time.Second
 	}
@@ -159,18 +174,15 @@ func open[M comparable, P search.Position[M, P]](g *Game[M, P], o Options) (*ses
 	if o.Engine == "" {
 		o.Engine = "zobrist"
 	}
-	s := &session[M, P]{game: g, options: o, out: o.Out, limits: o.Limits}
+	s := &session[M, P]{game: g, options: o, out: output{w: o.Out}, limits: o.Limits}
 	s.machine = [2]bool{o.Machine == First || o.Machine == Both, o.Machine == Second || o.Machine == Both}
 	s.begin(g.Start)
 	if o.Resume != "" {
 		if err := s.resume(o.Resume); err != nil {
 			return nil, err
 		}
-		if o.Save == o.Resume {
-			s.saved = append(s.saved, o.Save)
-		}
 	}
-	if err := s.free(o.Save); err != nil {
+	if err := errors.Join(s.free(o.Save), writable(o.Save)); err != nil {
 		return nil, err
 	}
 	var err error
@@ -185,10 +197,7 @@ func open[M comparable, P search.Position[M, P]](g *Game[M, P], o Options) (*ses
 }
 
 // isTerminal reports whether a person may sit at a file.
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
 func (s *session[M, P]) newSearcher() (*search.Searcher[M, P], error) {
 	o := search.Options{Table: s.table, Threads: s.options.Threads, Margin: s.game.Margin}
@@ -199,11 +208,21 @@ func (s *session[M, P]) newSearcher() (*search.Searcher[M, P], error) {
 func (s *session[M, P]) begin(start P) {
 	s.start, s.position = start, start.Clone()
 	s.moves, s.resigned, s.waits, s.told = nil, 0, false, false
-	s.date = time.Now()
+	s.date, s.players = time.Now(), [2]string{}
+}
+
+// output keeps the first error of a writer, and writes nothing after it.
+type output struct {
+	w   io.Writer
+	err error
 }
 
 // print writes to the output.
-func (s *session[M, P]) print(format string, args ...any) { fmt.Fprintf(s.out, format, args...) }
+func (s *session[M, P]) print(format string, args ...any) {
+	if s.out.err == nil {
+		_, s.out.err = fmt.Fprintf(s.out.w, format, args...)
+	}
+}
 
 // turn returns the side to move.
 func (s *session[M, P]) turn() int {
@@ -241,6 +260,9 @@ func (s *session[M, P]) play(ctx context.Context) error {
 		s.board()
 	}
 	for {
+		if s.out.err != nil {
+			return s.out.err
+		}
 		if _, over := s.over(); over {
 			s.announce()
 		} else if s.machine[s.turn()] && !s.waits {
@@ -263,6 +285,8 @@ func (s *session[M, P]) play(ctx context.Context) error {
 			return context.Cause(ctx)
 		case err != nil && s.options.Terminal && !errors.Is(err, errInput):
 			s.print("%v\n", err)
+		case errors.Is(err, errSave):
+			return err
 		case err != nil:
 			return fmt.Errorf("%w: line %d: %w", ErrScript, s.line, err)
 		}

@@ -3,6 +3,7 @@
 package play
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -15,12 +16,15 @@ import (
 
 // record returns the game so far.
 func (s *session[M, P]) record() (string, error) {
-	r := Record[M, P]{Start: s.start, Moves: s.moves, Date: s.date, Resigned: s.resigned > 0}
+	r := Record[M, P]{Start: s.start, Moves: s.moves, Players: s.players, Date: s.date, Resigned: s.resigned > 0}
 	r.Result, _ = s.over()
 	for side, machine := range s.machine {
-		r.Players[side] = s.options.Player
-		if machine {
+		switch {
+		case r.Players[side] != "":
+		case machine:
 			r.Players[side] = s.options.Engine
+		default:
+			r.Players[side] = s.options.Player
 		}
 	}
 	var text strings.Builder
@@ -29,6 +33,9 @@ func (s *session[M, P]) record() (string, error) {
 	}
 	return text.String(), nil
 }
+
+// errSave is wrapped by an error of saving.
+var errSave = errors.New("save")
 
 // free returns an error if there is a file of that name that is not this session's.
 func (s *session[M, P]) free(name string) error {
@@ -39,6 +46,18 @@ func (s *session[M, P]) free(name string) error {
 		return fmt.Errorf("play: %s: %w; give another name", name, os.ErrExist)
 	}
 	return nil
+}
+
+// writable returns an error if no file can be made beside a file.
+func writable(name string) error {
+	if name == "" {
+		return nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".zobrist-*")
+	if err != nil {
+		return fmt.Errorf("play: %w %s: %w; name a file in a folder that can be written", errSave, name, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // save replaces the record in the file for it.
@@ -55,24 +74,11 @@ func (s *session[M, P]) saveTo(name string) error {
 		return err
 	}
 	record, err := s.record()
-	if err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".zobrist-*")
-	if err != nil {
-		return fmt.Errorf("play: save %s: %w", name, err)
-	}
-	defer os.Remove(f.Name())
-	_, err = f.WriteString(record)
-	err = errors.Join(err, f.Close())
 	if err == nil {
-		err = os.Chmod(f.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
+		err = replace(name, record)
 	}
 	if err != nil {
-		return fmt.Errorf("play: save %s: %w", name, err)
+		return fmt.Errorf("play: %w %s: %w", errSave, name, err)
 	}
 	if !slices.Contains(s.saved, name) {
 		s.saved = append(s.saved, name)
@@ -80,28 +86,81 @@ func (s *session[M, P]) saveTo(name string) error {
 	return nil
 }
 
-// resume goes on with the game of a file.
-func (s *session[M, P]) resume(name string) error {
-	f, err := os.Open(name)
+// replace writes a file as a whole, with the permissions of the one that was there.
+func replace(name, text string) error {
+	temporary := fmt.Sprintf("%s.%d.new", name, os.Getpid())
+	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	r, err := s.game.Read(f)
+	defer os.Remove(temporary)
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	if old, err := os.Stat(name); err == nil {
+		if err := os.Chmod(temporary, old.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	return os.Rename(temporary, name)
+}
+
+// apart lets the record of another game not take the place of this one in its file.
+func (s *session[M, P]) apart() {
+	if s.options.Save != "" {
+		s.print("The last game stays in %s. Type save FILE to record the next one.\n", s.options.Save)
+		s.options.Save = ""
+	}
+}
+
+// errMore is the error about a file that holds more than a record of ours.
+var errMore = errors.New("the file has more than a record keeps, such as comments, variations or other tags, " +
+	"which saving to it would lose; save to another file")
+
+// within reports whether the words stand in that order in a text.
+func within(words, text []string) bool {
+	for _, w := range text {
+		if len(words) > 0 && words[0] == w {
+			words = words[1:]
+		}
+	}
+	return len(words) == 0
+}
+
+// resume goes on with the game of a file.
+func (s *session[M, P]) resume(name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	r, err := s.game.Read(bytes.NewReader(text))
 	if err != nil {
 		return fmt.Errorf("play: %s: %w", name, err)
 	}
-	s.begin(r.Start)
-	if !r.Date.IsZero() {
-		s.date = r.Date
-	}
+	p := r.Start.Clone()
 	for n, m := range r.Moves {
-		if !slices.Contains(s.position.AppendMoves(nil), m) {
+		if !slices.Contains(p.AppendMoves(nil), m) {
 			return fmt.Errorf("play: %s: move %d is not legal", name, n+1)
 		}
+		p.Make(m)
+	}
+	if name == s.options.Save && !slices.Contains(s.saved, name) {
+		var again strings.Builder
+		if err := s.game.Write(&again, r); err != nil {
+			return fmt.Errorf("play: %s: %w", name, err)
+		}
+		if !within(strings.Fields(string(text)), strings.Fields(again.String())) {
+			return fmt.Errorf("play: %s: %w", name, errMore)
+		}
+		s.saved = append(s.saved, name)
+	}
+	s.begin(r.Start)
+	for _, m := range r.Moves {
 		s.position.Make(m)
 		s.moves = append(s.moves, m)
 	}
+	s.players, s.date = r.Players, r.Date
 	if r.Resigned {
 		s.resigned = 1
 		if r.Result == game.FirstWins {

@@ -61,7 +61,8 @@ If standard input is not a terminal it is a script: nothing is drawn unless
 Ctrl-C ends the thought of the searcher, with its best move so far; if it is not
 thinking, Ctrl-C ends the program. Records are PGN for chess, PDN for checkers,
 SGF for Go, and plain lists of moves for other games. They are saved after every
-move.`,
+move. A file with more than that, such as comments, can be resumed but not saved
+to.`,
 		Example: `  zobrist play
   zobrist play --game hex:7 --swap --time 5s --save game.txt
   zobrist play --game checkers --machine first

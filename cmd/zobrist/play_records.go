@@ -16,8 +16,16 @@ import (
 	"github.com/zobrist-go/zobrist/sgf"
 )
 
-// recordDate writes a date as PGN and PDN do.
+// recordDate is how PGN and PDN write a date.
 const recordDate = "2006.01.02"
+
+// dateTag writes a date as PGN and PDN do, also one that is not known.
+func dateTag(t time.Time) string {
+	if t.IsZero() {
+		return "????.??.??"
+	}
+	return t.Format(recordDate)
+}
 
 // errOneGame is the error about a file that saving would cut short.
 var errOneGame = errors.New("the file has more than one game; cut out the one to go on with")
@@ -28,7 +36,7 @@ const resignedTag = "Termination"
 func writePGN(w io.Writer, r *play.Record[chess.Move, *chess.Position]) error {
 	g := &pgn.Game{Result: r.Result}
 	g.Tags.Set("Event", "zobrist play")
-	g.Tags.Set("Date", r.Date.Format(recordDate))
+	g.Tags.Set("Date", dateTag(r.Date))
 	g.Tags.Set("White", r.Players[0])
 	g.Tags.Set("Black", r.Players[1])
 	if r.Resigned {
@@ -78,7 +86,7 @@ func readPGN(r io.Reader) (*play.Record[chess.Move, *chess.Position], error) {
 func writePDN(w io.Writer, r *play.Record[checkers.Move, *checkers.Position]) error {
 	g := &pdn.Game{Result: r.Result}
 	g.Tags.Set("Event", "zobrist play")
-	g.Tags.Set("Date", r.Date.Format(recordDate))
+	g.Tags.Set("Date", dateTag(r.Date))
 	g.Tags.Set("Black", r.Players[0])
 	g.Tags.Set("White", r.Players[1])
 	g.Tags.Set("GameType", "21")
@@ -134,14 +142,17 @@ func writeSGF(w io.Writer, r *play.Record[baduk.Move, *baduk.Position]) error {
 			p.Make(m)
 		}
 	})
-	result := badukResult(p)
+	result, date := badukResult(p), ""
+	if !r.Date.IsZero() {
+		date = r.Date.Format(time.DateOnly)
+	}
 	switch {
 	case r.Resigned && r.Result == game.FirstWins:
 		result = "B+R"
 	case r.Resigned:
 		result = "W+R"
 	}
-	for _, property := range [][2]string{{"AP", "zobrist"}, {"RU", "Chinese"}, {"DT", r.Date.Format(time.DateOnly)},
+	for _, property := range [][2]string{{"AP", "zobrist"}, {"RU", "Chinese"}, {"DT", date},
 		{"PB", r.Players[0]}, {"PW", r.Players[1]}, {"RE", result}} {
 		if property[1] != "" {
 			g.Root.Properties = append(g.Root.Properties, sgf.Property{ID: property[0], Values: property[1:]})
