@@ -43,6 +43,9 @@ type Store struct {
 // [Store.Refresh].
 func Open(dir string, o Options) (*Store, error) {
 	s := &Store{dir: dir, options: o, users: make(map[*run]int)}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("open %s: it is a file, and an index is a folder", dir)
+	}
 	if o.ReadOnly {
 		if _, err := os.Stat(filepath.Join(dir, manifestName)); errors.Is(err, fs.ErrNotExist) {
 			if _, err := readManifest(dir); errors.Is(err, index.ErrCorrupt) {
