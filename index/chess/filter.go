@@ -65,7 +65,7 @@ func SetFilter(f *index.Filter, name, value string) (err error) {
 	case "event":
 		f.Event = value
 	case "source":
-		f.Sources = append(f.Sources, value)
+		f.Sources = append(f.Sources, sourceName(value))
 	default:
 		return fmt.Errorf("no condition %q", name)
 	}

@@ -62,10 +62,15 @@ func openAll(list []Input) ([]*input, error) {
 				return nil, err
 			}
 		}
+		in.name = sourceName(in.name)
 		inputs = append(inputs, in)
 	}
 	return inputs, nil
 }
+
+// sourceName returns a name as stores keep it, in JSON: a byte that is not UTF-8 becomes
+// U+FFFD.
+func sourceName(name string) string { return string([]rune(name)) }
 
 func (in *input) openFile() error {
 	f, err := os.Open(in.name)

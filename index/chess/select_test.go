@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -186,5 +187,30 @@ func TestStructure(t *testing.T) {
 	}
 	if !reflect.DeepEqual(ix.Config().Views, []string{"pawns", "material"}) {
 		t.Errorf("views %v", ix.Config().Views)
+	}
+}
+
+// A file whose name is not UTF-8 is selected by that name.
+func TestSourceName(t *testing.T) {
+	dir := t.TempDir()
+	const name = "\xfe\xffgames.pgn"
+	add(t, open(t, onDisk(t, dir), chessindex.Options{}), chessindex.ImportOptions{},
+		chessindex.Input{Name: name, Reader: strings.NewReader(five)})
+	ix := open(t, onDisk(t, dir), chessindex.Options{}) // as it was written
+	for source, want := range map[string]int64{name: 5, "games.pgn": 0} {
+		var f index.Filter
+		if err := chessindex.SetFilter(&f, "source", source); err != nil {
+			t.Fatal(err)
+		}
+		n := int64(0)
+		for _, err := range ix.Select(t.Context(), f, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			n++
+		}
+		if n != want {
+			t.Errorf("%q: %d games, want %d", source, n, want)
+		}
 	}
 }
