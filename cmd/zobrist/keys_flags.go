@@ -127,6 +127,10 @@ func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 	} else {
 		f, err = os.OpenFile(name, os.O_WRONLY, 0)
 	}
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		failed.Path = name // and not the temporary file
+	}
 	if err != nil {
 		return err
 	}
