@@ -30,6 +30,9 @@ var (
 	// ErrNotFound: there is no such game or view.
 	ErrNotFound = errors.New("index: not found")
 
+	// ErrRanking: a [Ranking] has a field out of its range.
+	ErrRanking = errors.New("index: impossible ranking")
+
 	// ErrLocked: another build or removal is going on, in this process or in another.
 	ErrLocked = errors.New("index: another build or removal is going on")
 )

@@ -59,6 +59,7 @@ func Test(t *testing.T, o Options) {
 		{"Snapshots", (*suite).snapshots},
 		{"OneBuild", (*suite).oneBuild},
 		{"Errors", (*suite).errors},
+		{"Rankings", (*suite).rankings},
 		{"Nested", (*suite).nested},
 		{"Concurrent", (*suite).concurrent},
 	} {

@@ -1,0 +1,146 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+)
+
+// A Ranker is a [Store] that can compare all positions of an index.
+type Ranker interface {
+	// Rank returns the first positions of a ranking, in order. It reads all positions of
+	// the view. If progress is not nil, it is called now and then, from several goroutines,
+	// with the share that is done, 0 to 1. Without an index there are none. The error wraps
+	// [ErrRanking] if the ranking is impossible.
+	Rank(ctx context.Context, r Ranking, progress func(done float64)) ([]RankedPosition, error)
+}
+
+// A Ranking orders the positions of an index, and says which of them it lists. The
+// zero Ranking lists the ten most frequent ones.
+type Ranking struct {
+	Query         // which games are tallied, and in which view positions are compared
+	By    Measure // the order
+
+	// First selects positions by their first game, of those tallied; see
+	// [RankedPosition].
+	First Filter
+
+	MinGames int64 // lists only positions of at least so many games; 0 means 1
+	MinScore int   // and only those with at least this score of Side, in permille
+	Side     Side  // whose score: the first player's, the second's, or the better one
+	Limit    int   // at most so many positions, up to MaxRanked; 0 means 10
+}
+
+// MaxRanked is the greatest Limit of a [Ranking].
+const MaxRanked = 100_000
+
+// A Measure is what a [Ranking] compares. Greater values come first, then positions of
+// more games, then those with lower keys.
+type Measure uint8
+
+const (
+	// ByGames compares the numbers of games.
+	ByGames Measure = iota
+
+	// ByScore compares the scores of a side: its wins, and half of the draws, as a share
+	// of the games with a result.
+	ByScore
+
+	// ByContest compares the wins of the side that has won less, as a share of the games
+	// with a result: 0.5 if each side has won half of the games.
+	ByContest
+)
+
+// A RankedPosition is a position of a ranking.
+type RankedPosition struct {
+	Key
+	Tally
+	Value float64 // of the measure
+
+	// FirstGame is the number of the earliest game by date. A year without its month comes
+	// before its months, likewise a month without its day. Games without a date come
+	// after all others. Of equal ones it is the lowest number.
+	FirstGame int64
+}
+
+// Check returns an error that wraps [ErrRanking] if a ranking is impossible, and fills in
+// the defaults.
+func (r *Ranking) Check() error {
+	r.Limit, r.MinGames = cmp.Or(r.Limit, 10), max(r.MinGames, 1)
+	switch {
+	case r.By > ByContest || r.Side > SecondSide:
+		return fmt.Errorf("%w: measure %d of side %d", ErrRanking, r.By, r.Side)
+	case r.Limit < 0 || r.Limit > MaxRanked:
+		return fmt.Errorf("%w: %d positions, and it must be 1 to %d", ErrRanking, r.Limit, MaxRanked)
+	case r.MinScore < 0 || r.MinScore > 1000:
+		return fmt.Errorf("%w: a score of %d permille, and it must be 0 to 1000", ErrRanking, r.MinScore)
+	}
+	return nil
+}
+
+// Value returns the measure of a position whose games have this tally. It reports false
+// if the ranking does not list the position, whatever its first game is.
+func (r *Ranking) Value(t Tally) (value float64, ok bool) {
+	decided := t.First + t.Drawn + t.Second
+	if t.Games < max(r.MinGames, 1) || decided == 0 && (r.By != ByGames || r.MinScore > 0) {
+		return 0, false
+	}
+	points := 2*t.First + t.Drawn // in halves
+	if second := 2*t.Second + t.Drawn; r.Side == SecondSide || r.Side == AnySide && second > points {
+		points = second
+	}
+	if 1000*points < int64(r.MinScore)*2*decided {
+		return 0, false
+	}
+	switch r.By {
+	case ByScore:
+		return float64(points) / float64(2*decided), true
+	case ByContest:
+		return float64(min(t.First, t.Second)) / float64(decided), true
+	}
+	return float64(t.Games), true
+}
+
+// compareRanked orders positions.
+func compareRanked(a, b RankedPosition) int {
+	return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Games, a.Games), a.Key.Compare(b.Key))
+}
+
+// FirstRank returns a number that orders games as [RankedPosition].FirstGame says. Its
+// last 32 bits are the game's number.
+func FirstRank(f Facts, number int64) uint64 { return uint64(f.DateRank()-1)<<32 | uint64(number) }
+
+// A Top keeps the first positions of a ranking.
+type Top struct {
+	limit int
+	kept  []RankedPosition
+	last  *RankedPosition // of a full list
+}
+
+// NewTop returns an empty list for a ranking that was checked.
+func NewTop(r *Ranking) *Top { return &Top{limit: r.Limit} }
+
+// Wants reports whether a position would be among the first ones so far.
+func (t *Top) Wants(p RankedPosition) bool { return t.last == nil || compareRanked(p, *t.last) < 0 }
+
+// Add adds a position. It takes O(log limit) on average.
+func (t *Top) Add(p RankedPosition) {
+	if !t.Wants(p) {
+		return
+	}
+	if t.kept = append(t.kept, p); len(t.kept) >= 2*t.limit {
+		t.List()
+	}
+}
+
+// List returns the first positions, in order. It is valid until the next Add.
+func (t *Top) List() []RankedPosition {
+	slices.SortFunc(t.kept, compareRanked)
+	if len(t.kept) >= t.limit {
+		t.kept = t.kept[:t.limit]
+		last := t.kept[t.limit-1]
+		t.last = &last
+	}
+	return t.kept
+}

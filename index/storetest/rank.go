@@ -1,0 +1,141 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// Rank implements [index.Ranker].
+func (m *memory) Rank(ctx context.Context, r index.Ranking, _ func(float64)) ([]index.RankedPosition, error) {
+	if err := r.Check(); err != nil {
+		return nil, err
+	}
+	s := m.state.Load()
+	if err := s.check(ctx, r.View); err != nil {
+		return nil, err
+	}
+	var list []index.RankedPosition
+	for k := range s.positions[r.View] {
+		if p, ok := s.rank(&r, k); ok {
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b index.RankedPosition) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Games, a.Games), cmp.Compare(a.Lo, b.Lo),
+			cmp.Compare(a.Hi, b.Hi))
+	})
+	return list[:min(len(list), r.Limit)], nil
+}
+
+// rank returns a position as a ranking lists it, and false if it does not.
+func (s *state) rank(r *index.Ranking, k index.Key) (p index.RankedPosition, ok bool) {
+	p = index.RankedPosition{Key: k}
+	var first *stored
+	for o, g := range s.visits(r.Query, zobrist.Uint128{Hi: uint64(k.Hi), Lo: k.Lo}) { // in the order of numbers
+		p.Count(index.FactsOf(&g.Game))
+		if first == nil || g.Date != (index.Date{}) && (first.Date == index.Date{} || g.Date.ISO() < first.Date.ISO()) {
+			first, p.FirstGame = g, o.Number
+		}
+	}
+	if p.Games < max(r.MinGames, 1) || !r.First.Match(&first.Game, first.source) {
+		return p, false
+	}
+	results := p.First + p.Drawn + p.Second
+	if results == 0 {
+		p.Value = float64(p.Games)
+		return p, r.By == index.ByGames && r.MinScore == 0
+	}
+	scores := []int64{2*p.First + p.Drawn, 2*p.Second + p.Drawn}
+	score := max(scores[0], scores[1])
+	if r.Side != index.AnySide {
+		score = scores[r.Side-index.FirstSide]
+	}
+	p.Value = map[index.Measure]float64{
+		index.ByGames: float64(p.Games), index.ByScore: float64(score) / float64(2*results),
+		index.ByContest: float64(min(p.First, p.Second)) / float64(results),
+	}[r.By]
+	return p, 500*score >= int64(r.MinScore)*results
+}
+
+// ranking returns a random ranking.
+func (s *suite) ranking() index.Ranking {
+	r := index.Ranking{
+		Query: index.Query{View: index.View(s.rng.IntN(1 + len(s.config.Views)))}, By: index.Measure(s.rng.IntN(3)),
+		MinGames: int64(s.rng.IntN(20)), Side: index.Side(s.rng.IntN(3)), Limit: s.rng.IntN(60),
+	}
+	if s.rng.IntN(2) == 0 {
+		r.MinScore = []int{0, 400, 500, 600, 667, 1000}[s.rng.IntN(6)]
+	}
+	if s.rng.IntN(2) == 0 {
+		r.Filter = s.filter()
+	}
+	if s.rng.IntN(2) == 0 {
+		r.First = s.filter()
+	}
+	if s.rng.IntN(10) == 0 {
+		r.Limit, r.MinGames = index.MaxRanked, 0
+	}
+	return r
+}
+
+// rankings compares rankings of one build, of several, and after a removal.
+func (s *suite) rankings() {
+	store, ok := s.store.(index.Ranker)
+	if !ok {
+		s.Skip("does not apply: the store is no index.Ranker")
+	}
+	compare := func(r index.Ranking) (found int) {
+		s.Helper()
+		got, err := store.Rank(s.Context(), r, func(done float64) {
+			if done <= 0 || done > 1 {
+				s.Errorf("%v of the positions are compared", done)
+			}
+		})
+		s.noError(err)
+		want, err := s.model.(index.Ranker).Rank(s.Context(), r, nil)
+		s.noError(err)
+		s.equal("ranking", got, want)
+		return len(want)
+	}
+	if n := compare(index.Ranking{}); n > 0 {
+		s.Errorf("%d positions of an empty index", n)
+	}
+	for round := range 3 {
+		s.build(index.BuildOptions{}, s.short(700, 150))
+		if round == 1 {
+			s.removeAll(index.Filter{Event: "rated"})
+		}
+		s.reopen()
+		store = s.store.(index.Ranker)
+		listed := 0
+		for range s.short(60, 12) {
+			if compare(s.ranking()) > 0 {
+				listed++
+			}
+		}
+		if listed == 0 {
+			s.Error("no ranking has a position")
+		}
+	}
+	for _, r := range []index.Ranking{
+		{By: index.ByContest + 1}, {Side: index.SecondSide + 1}, {Limit: -1}, {Limit: index.MaxRanked + 1},
+		{MinScore: -1}, {MinScore: 1001},
+	} {
+		if _, err := store.Rank(s.Context(), r, nil); !errors.Is(err, index.ErrRanking) {
+			s.Errorf("ranking %+v: %v, want ErrRanking", r, err)
+		}
+	}
+	if _, err := store.Rank(s.Context(), index.Ranking{Query: index.Query{View: 5}}, nil); !errors.Is(err, index.ErrNotFound) {
+		s.Errorf("ranking of view 5: %v, want ErrNotFound", err)
+	}
+	ctx, cancel := context.WithCancel(s.Context())
+	cancel()
+	if _, err := store.Rank(ctx, index.Ranking{}, nil); !errors.Is(err, context.Canceled) {
+		s.Errorf("ranking after it was canceled: %v", err)
+	}
+}
