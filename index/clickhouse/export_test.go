@@ -27,6 +27,9 @@ func SendTwice() func() {
 // ShortLease makes leases run out after two seconds.
 func ShortLease() { leaseTime, leaseBeats = 2*time.Second, 500*time.Millisecond }
 
+// Narrow makes a store use only the first shard, as before a cluster has grown.
+func Narrow(s *Store) { s.cluster.shards = s.cluster.shards[:1] }
+
 // Destroy removes an index from all servers.
 func Destroy(ctx context.Context, a Address) error {
 	c, err := connect(ctx, a)

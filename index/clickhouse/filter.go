@@ -249,16 +249,22 @@ func (s *Store) visitSQL(ctx context.Context, p *snapshot, f *index.Filter) (con
 	if len(games) == 0 {
 		return ctx, []string{"0"}, nil
 	}
-	table, err := ext.NewTable("picked", ext.Column("game", "UInt32"))
+	table, err := gameTable("picked", games)
 	if err != nil {
 		return ctx, nil, err
 	}
+	return ch.Context(ctx, ch.WithExternalTable(table)), append(conditions, "game IN picked"), nil
+}
+
+// gameTable returns a set of games that goes with a question.
+func gameTable(name string, games []uint32) (*ext.Table, error) {
+	table, err := ext.NewTable(name, ext.Column("game", "UInt32"))
 	for _, g := range games {
-		if err := table.Append(g); err != nil {
-			return ctx, nil, err
+		if err == nil {
+			err = table.Append(g)
 		}
 	}
-	return ch.Context(ctx, ch.WithExternalTable(table)), append(conditions, "game IN picked"), nil
+	return table, err
 }
 
 // pick returns the games that a filter selects, in no order.
