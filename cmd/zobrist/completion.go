@@ -48,6 +48,8 @@ func addCompletion(cmd *cobra.Command) {
 		cmd.ValidArgsFunction = only([]string{"startpos"})
 	case strings.Contains(arguments, "GAME"):
 		cmd.ValidArgsFunction = only(gameNames())
+	case strings.Contains(arguments, queryNames[0]):
+		cmd.ValidArgsFunction = only(queryNames)
 	case !strings.Contains(arguments, "FILE"):
 		cmd.ValidArgsFunction = cobra.NoFileCompletions
 	}

@@ -27,7 +27,8 @@ func newIndex(a *app) *cobra.Command {
   zobrist index games --db games.db --player "Carlsen, M" --since 2015 --pgn
   zobrist index export --db games.db --rating 2600- -o strong.pgn
   zobrist index stats --db games.db`,
-		newIndexBuild(a), newIndexFind(a), newIndexGames(a), newIndexHistory(a), newIndexStats(a), newIndexVerify(a),
+		newIndexBuild(a), newIndexFind(a), newIndexGames(a), newIndexHistory(a), newIndexQuery(a), newIndexStats(a),
+		newIndexVerify(a),
 		newIndexExport(a), newIndexMerge(a), newIndexRemove(a))
 }
 

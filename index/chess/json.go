@@ -30,6 +30,17 @@ func GameJSON(p *chess.Position, g index.FoundGame) (json.RawMessage, error) {
 	})
 }
 
+// RankedJSON returns a position of a ranking, from [Index.Rank], as a JSON object: fen, key
+// in 20 hexadecimal digits, the counts of its games, value, ply, and firstGame as
+// [GameJSON] writes it.
+func RankedJSON(p RankedPosition) (json.RawMessage, error) {
+	first, err := GameJSON(p.Position, p.Game)
+	if err != nil {
+		return nil, err
+	}
+	return marshal(rankedJSON{p.Position.FEN(), p.Key.String(), newTallyJSON(p.Tally), p.Value, p.Ply, first})
+}
+
 // HistoryJSON returns a history, from [Index.History] or [index.Years], as a JSON
 // array. A period has year, month and the counts of its games. The year is 0 for games
 // without a date; month is left out if it is not known.
@@ -74,6 +85,15 @@ type tallyJSON struct {
 	Black         int64 `json:"black"`
 	AverageRating int   `json:"averageRating"`
 	LastYear      int   `json:"lastYear"`
+}
+
+type rankedJSON struct {
+	FEN string `json:"fen"`
+	Key string `json:"key"`
+	tallyJSON
+	Value     float64         `json:"value"`
+	Ply       int             `json:"ply"`
+	FirstGame json.RawMessage `json:"firstGame"`
 }
 
 type periodJSON struct {

@@ -1,0 +1,85 @@
+package chessindex
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A RankedPosition is a position of a ranking with the game that reached it first.
+type RankedPosition struct {
+	index.RankedPosition
+	Position *chess.Position // of that game; in other views, others have the same key
+	Game     index.FoundGame // that game, with the move that it played, without its text
+	Ply      int             // half-moves before the position in it
+}
+
+// Rank returns the first positions of a ranking, in order; see [index.Ranker]. It replays
+// the first game of each. The error wraps [errors.ErrUnsupported] if the store of the
+// index cannot rank, and [index.ErrCorrupt] if a first game does not reach its position.
+func (ix *Index) Rank(ctx context.Context, r index.Ranking, progress func(done float64)) ([]RankedPosition, error) {
+	ix, err := ix.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	defer ix.Close()
+	store, ok := ix.Store.(index.Ranker)
+	if !ok {
+		return nil, fmt.Errorf("rank positions: %w by this store", errors.ErrUnsupported)
+	}
+	ranked, err := store.Rank(ctx, r, progress)
+	if err != nil || len(ranked) == 0 {
+		return nil, err
+	}
+	numbers := make([]int64, len(ranked))
+	for i, p := range ranked {
+		numbers[i] = p.FirstGame
+	}
+	list := make([]RankedPosition, len(ranked))
+	for i, p := range ranked {
+		list[i].RankedPosition = p
+	}
+	for from := 0; from < len(numbers); from += exportGames {
+		part := numbers[from:min(from+exportGames, len(numbers))]
+		games, err := ix.Games(ctx, part, false)
+		if err != nil {
+			return nil, err
+		}
+		for i := range games {
+			if err := ix.place(&list[from+i], r.View, games[i]); err != nil {
+				return nil, fmt.Errorf("game %d: %w", part[i], err)
+			}
+		}
+	}
+	return list, nil
+}
+
+// place fills in where a game first reaches a position.
+func (ix *Index) place(to *RankedPosition, v index.View, g index.Game) error {
+	p := ix.start.Clone()
+	if err := setStart(p, &g); err != nil {
+		return err
+	}
+	ply := 0
+	err := replay(p, &g, func(chess.Move) {
+		hash, _ := ix.hashIn(v, p)
+		if to.Position == nil && index.KeyOf(hash) == to.Key {
+			to.Position, to.Ply = p.Clone(), ply
+		}
+		ply++
+	})
+	if err != nil {
+		return err
+	}
+	if to.Position == nil {
+		return fmt.Errorf("%w: it does not reach the position that the index lists", index.ErrCorrupt)
+	}
+	to.Game = index.FoundGame{Occurrence: index.Occurrence{Number: to.FirstGame}, Game: g}
+	if to.Ply < len(g.Moves) {
+		to.Game.Move = g.Moves[to.Ply]
+	}
+	return nil
+}
