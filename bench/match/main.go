@@ -24,10 +24,12 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -89,18 +91,24 @@ func main() {
 }
 
 // play plays the match and returns what came of it, also if ctx ends.
-func (s *settings) play(ctx context.Context) (*tally, error) {
-	t := &tally{}
+func (s *settings) play(ctx context.Context) (t *tally, err error) {
+	t = &tally{}
 	switch {
 	case s.first == "" || s.second == "":
 		return t, fmt.Errorf("give the commands of two engines, -first and -second")
 	case s.games < 2 || s.games%2 != 0 || s.concurrency < 1:
 		return t, fmt.Errorf("-games is an even number from 2, and -concurrency at least 1")
+	case s.plies < 0:
+		return t, fmt.Errorf("-plies is 0 or more, not %d", s.plies)
 	case !s.limit.valid():
 		return t, fmt.Errorf("give one of -nodes, -movetime and -time")
 	}
 	if s.sprt != "" {
-		if _, err := fmt.Sscanf(s.sprt, "%g:%g", &t.low, &t.high); err != nil || t.low >= t.high {
+		low, high, _ := strings.Cut(s.sprt, ":")
+		var err, err2 error
+		t.low, err = strconv.ParseFloat(low, 64)
+		t.high, err2 = strconv.ParseFloat(high, 64)
+		if errors.Join(err, err2) != nil || !(t.low < t.high) {
 			return t, fmt.Errorf("-sprt is LOW:HIGH in Elo, such as 0:10, not %q", s.sprt)
 		}
 	}
@@ -113,14 +121,15 @@ func (s *settings) play(ctx context.Context) (*tally, error) {
 	}
 	var record *pgn.Writer
 	if s.out != "" {
-		f, err := os.Create(s.out)
-		if err != nil {
-			return t, err
+		f, openErr := os.OpenFile(s.out, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if openErr != nil {
+			return t, fmt.Errorf("-pgn: %w", openErr)
 		}
-		defer f.Close()
+		defer func() { err = errors.Join(err, f.Close()) }()
 		record = pgn.NewWriter(f)
 	}
 
+	outer := ctx
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	pairs := make(chan string)
@@ -170,6 +179,9 @@ func (s *settings) play(ctx context.Context) (*tally, error) {
 		})
 	}
 	wg.Wait()
+	if failed == nil && outer.Err() != nil {
+		failed = errors.New("interrupted")
+	}
 	return t, failed
 }
 
@@ -188,6 +200,7 @@ func (s *settings) playPairs(ctx context.Context, pairs <-chan string, done func
 				if engines[i] != nil && !engines[i].dead {
 					continue
 				}
+				engines[i].close()
 				var err error
 				if engines[i], err = start(command, [][]string{s.firstOptions, s.secondOptions}[i]); err != nil {
 					return err

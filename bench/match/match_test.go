@@ -106,6 +106,34 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// TestMistakes: what a match cannot be played by is refused before it begins.
+func TestMistakes(t *testing.T) {
+	command := os.Args[0] + " rival=simple"
+	there := filepath.Join(t.TempDir(), "there.pgn")
+	if err := os.WriteFile(there, []byte("a game"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for want, change := range map[string]func(*settings){
+		"-plies":           func(s *settings) { s.plies = -1 },
+		"-sprt is":         func(s *settings) { s.sprt = "0:10x" },
+		"file exists":      func(s *settings) { s.out = there },
+		"-games is":        func(s *settings) { s.games = 3 },
+		"sample: no openi": func(s *settings) { s.plies = 1000 },
+		"interrupted":      func(*settings) {},
+	} {
+		s := settings{first: command, second: command, games: 2, plies: 8, concurrency: 1, limit: limit{nodes: 1}, quiet: true}
+		change(&s)
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if _, err := s.play(ctx); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want an error with %q, not %v", want, err)
+		}
+	}
+	if text, err := os.ReadFile(there); string(text) != "a game" {
+		t.Errorf("a file that was there: %q, %v", text, err)
+	}
+}
+
 // TestElo: a difference of 100 is an expected score of 64.0 % and 200 of 76.0 %
 // (A. Elo, The Rating of Chessplayers, table of percentage expectancies).
 func TestElo(t *testing.T) {

@@ -16,7 +16,9 @@ import (
 // readOpenings returns at most n different positions of a file in a random order.
 func readOpenings(name string, plies int, seed uint64, n int) ([]string, error) {
 	text := []byte(sample.Famous())
-	if name != "" {
+	if name == "" {
+		name = "the sample"
+	} else {
 		f, err := pgn.Open(name)
 		if err != nil {
 			return nil, err
