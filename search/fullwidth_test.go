@@ -45,13 +45,16 @@ func minimax(p still, depth, ply int) int {
 
 // TestFullWidth: the value is that of trying every move, to the same depth everywhere.
 func TestFullWidth(t *testing.T) {
-	for _, fen := range []string{
-		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-		"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", // mate in two moves (Morphy)
+	for _, test := range []struct {
+		fen   string
+		depth int
+	}{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3},
+		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3},
+		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3},
+		{"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 4},
 	} {
-		p, err := chess.Parse(fen, chess.Options{})
+		p, err := chess.Parse(test.fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,12 +62,31 @@ func TestFullWidth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for depth := 1; depth <= 3; depth++ {
+		for depth := 1; depth <= test.depth; depth++ {
 			want := minimax(still{p}, depth, 0)
 			info, err := s.Search(context.Background(), search.Limits{Depth: depth})
 			if err != nil || info.Value != want || info.Deepest > depth {
-				t.Errorf("%s, depth %d: %+v, %v; every line gives %d", fen, depth, info, err, want)
+				t.Errorf("%s, depth %d: %+v, %v; every line gives %d", test.fen, depth, info, err, want)
 			}
+		}
+	}
+}
+
+// TestFullWidthMate: a mate is found at the depth at which it stands. The key of this one, by P. Morphy, is a quiet
+// move that gives up the rook, and Black would hold if it could pass.
+func TestFullWidthMate(t *testing.T) {
+	p, err := chess.Parse("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []search.Options{{FullWidth: true}, {FullWidth: true, Table: table(t, 1<<20)}} {
+		s, err := search.New(p, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := s.Search(context.Background(), search.Limits{Depth: 3})
+		if err != nil || info.Value != search.Win-3 || info.Line[0].String() != "a1a6" {
+			t.Errorf("%+v, %v; a1a6 mates in 3 plies", info, err)
 		}
 	}
 }
