@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -107,8 +108,10 @@ func addressLaw(ctx context.Context, o Options, done func(float64)) (*Table, err
 			"division by a power of two looks at the lowest squares alone; " +
 				"by 15, a factor of 16^i − 1, it adds up the men on all squares",
 		},
-		Plot: &plot.Plot{Title: "Addresses of chess positions", X: "slots", Y: "χ² per degree of freedom", LogY: true},
+		Plot: &plot.Plot{Title: "Addresses of chess positions", X: "slots", Y: "χ² per degree of freedom", LogY: true,
+			Ticks: []string{"15·1092 = 16380", "16381, a prime", "2^14 = 16384"}},
 	}
+	ticks := []uint64{15 * 1092, 16381, 1 << 14}
 	methods := []struct {
 		name    string
 		slots   []uint64
@@ -125,7 +128,7 @@ func addressLaw(ctx context.Context, o Options, done func(float64)) (*Table, err
 		if ctx.Err() != nil {
 			return t, ctx.Err()
 		}
-		s := t.Plot.Add(plot.Points, m.name)
+		s := t.Plot.Add(plot.Points, m.name+", 95 %")
 		for _, slots := range m.slots {
 			addresses := make([]uint64, n)
 			stored := 64 - (bits.Len64(slots) - 1)
@@ -144,7 +147,8 @@ func addressLaw(ctx context.Context, o Options, done func(float64)) (*Table, err
 			chi2, clashing := spread(addresses, slots)
 			random := 1 - math.Pow(1-1/float64(slots), float64(n-1))
 			t.Add(m.name, slots, chi2, math.Sqrt(2/float64(slots-1)), clashing, random, stored)
-			s.Point(float64(slots), chi2)
+			half := 1.96 * math.Sqrt(2/float64(slots-1))
+			s.Between(float64(slices.Index(ticks, slots))+.1*float64(i-2), chi2, chi2-half, chi2+half)
 		}
 	}
 	done(1)

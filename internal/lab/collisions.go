@@ -31,9 +31,11 @@ func (z collisionSizes) experiment() Experiment {
 	return Experiment{
 		Name:  "collisions",
 		Title: "How many collisions change the chosen move",
-		Claim: "signature collisions are feared to lead to gross playing errors; whether it is worth all the effort to " +
+		Claim: "signature collisions are feared to lead to gross playing errors; whether it is worth all the " +
+			"effort to " +
 			"minimize them has a surprising answer: a chess program bears far more of them than occur",
-		Source: "R. M. Hyatt and A. E. Cozzie, The Effect of Hash Signature Collisions in a Chess Program, ICGA Journal " +
+		Source: "R. M. Hyatt and A. E. Cozzie, The Effect of Hash Signature Collisions in a Chess Program, ICGA " +
+			"Journal " +
 			"28(3), 2005, abstract",
 		laws:  []law{{"injected collisions", z.injected}, {"short hashes", z.short}},
 		judge: judgeCollisions,
@@ -52,7 +54,8 @@ func judgeCollisions(r *Report) Verdict {
 	_, bound := proportion(int(changed[1e-6]), int(searches[1e-6]))
 	return verdict(share(1e-6) < 10 && share(1e-1) > share(1e-6), Reproduced,
 		"with one node in ten taken for another position %.0f %% of the searches choose another move, with one in a "+
-			"hundred %.0f %%, one in a thousand %.0f %%, one in ten thousand %.0f %%, and one in a million %.1f %% (at "+
+			"hundred %.0f %%, one in a thousand %.0f %%, one in ten thousand %.0f %%, and one in a million %.1f "+
+			"%% (at "+
 			"most %.0f %%, at 95 %% confidence). Hashes of 64 bits err far more rarely than that",
 		share(1e-1), share(1e-2), share(1e-3), share(1e-4), share(1e-6), 100*bound)
 }
@@ -209,13 +212,16 @@ func (z collisionSizes) injected(ctx context.Context, o Options, progress func(f
 		Title:   fmt.Sprintf("Collisions injected into searches to depth %d", z.depth),
 		Columns: append([]string{"positions", "rate"}, outcomeColumns...),
 		Notes: []string{
-			"at a random node, so often, the search gets the hash of one of the last 65,536 nodes in place of its own: " +
+			"at a random node, so often, the search gets the hash of one of the last 65,536 nodes in place of " +
+				"its own: " +
 				"it finds, and stores, under the other position; low and high: Wilson's interval at 95 %",
 			"a search in which no node was drawn is the reference search and is not run again",
-			"of the paper its abstract and introduction were at hand, which name the question and call the answer surprising",
+			"of the paper its abstract and introduction were at hand, which name the question and call the " +
+				"answer surprising",
 		},
 		Plot: &plot.Plot{
-			Title: fmt.Sprintf("Searches to depth %d that choose another move", z.depth), X: "injected collisions a node",
+			Title: fmt.Sprintf("Searches to depth %d whose move or score changes", z.depth), X: "injected " +
+				"collisions a node",
 			Y: "share of searches", LogX: true,
 		},
 	}
@@ -229,7 +235,7 @@ func (z collisionSizes) injected(ctx context.Context, o Options, progress func(f
 	}
 	defer table.Close()
 	for i, set := range sets {
-		moves, scores := t.Plot.Add(plot.Joined, set.name+", 95 %"), t.Plot.Add(plot.Line, set.name+", score")
+		moves, scores := t.Plot.Add(plot.Joined, set.name+", move, 95 %"), t.Plot.Add(plot.Line, set.name+", score")
 		references, err := z.references(ctx, set, table)
 		if err != nil {
 			return t, err
@@ -300,7 +306,8 @@ func (z collisionSizes) short(ctx context.Context, o Options, progress func(floa
 		Title:   fmt.Sprintf("Searches to depth %d with hashes of few bits in all", z.depth),
 		Columns: append([]string{"positions", "bits", "rate"}, outcomeColumns...),
 		Notes: []string{
-			"address and tag together have so many bits, spread over 64; a wrong node is one whose short hash was last " +
+			"address and tag together have so many bits, spread over 64; a wrong node is one whose short hash " +
+				"was last " +
 				"another position's, rate their share of all",
 			"coded keys of the first seed, the default of the module",
 		},

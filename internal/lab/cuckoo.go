@@ -58,7 +58,7 @@ func cuckooLaw(ctx context.Context, o Options, done func(float64)) (*Table, erro
 	all := families()
 	curves := make([]*plot.Series, len(all))
 	for j, f := range all {
-		curves[j] = t.Plot.Add(plot.Joined, f.name)
+		curves[j] = t.Plot.Add(plot.Joined, f.name+", 95 %")
 	}
 	law := t.Plot.Add(plot.Line, ".036·(n/512)^(−1/3)")
 	for _, n := range []float64{64, 512, 4096} {
@@ -86,7 +86,8 @@ func cuckooLaw(ctx context.Context, o Options, done func(float64)) (*Table, erro
 			t.Add(set.name, n, f.name, p, math.Sqrt(p*(1-p)/float64(functions)))
 			if set.name[0] == '[' {
 				low, high := proportion(failures, functions)
-				curves[j].Between(float64(n), p, low, high)
+				// Beside each other, so that the bars can be told apart.
+				curves[j].Between(float64(n)*math.Pow(1.04, float64(j)-float64(len(all)-1)/2), p, low, high)
 			}
 			done(float64(i*len(all)+j+1) / float64(len(sets)*len(all)))
 		}

@@ -19,11 +19,13 @@ func Division() Experiment {
 	return Experiment{
 		Name:  "division",
 		Title: "XOR of keys against division of the position",
-		Claim: "division of the integer that describes the position by the size of the table is complicated and slow, " +
+		Claim: "division of the integer that describes the position by the size of the table is complicated and " +
+			"slow, " +
 			"because it takes several words, and most of the table would be occupied by its quotients",
-		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, page 10, Comparison with Another Method",
-		laws:   []law{{"addresses", addressLaw}, {"speed", speedLaw}},
-		judge:  judgeDivision,
+		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, page 10, Comparison with " +
+			"Another Method",
+		laws:  []law{{"addresses", addressLaw}, {"speed", speedLaw}},
+		judge: judgeDivision,
 	}
 }
 
@@ -40,11 +42,11 @@ func judgeDivision(r *Report) Verdict {
 		}
 	}
 	return verdict(ns[2] > ns[0] && stored > 128, Sharper,
-		"an address takes %.1f ns by the keys that a move changes and %.1f ns by dividing five words, %.1f times "+
-			"as long; the "+
-			"quotient takes %.0f bits beside 50 of the hash; and it is not only slow: by a power of two it sends %.0f "+
-			"%% of the "+
-			"positions to a slot that another one has", ns[0], ns[2], ns[2]/ns[0], stored, 100*clash)
+		"an address takes %.1f ns by the keys that a move changes and %.1f ns by dividing five words, %.1f "+
+			"times as long; "+
+			"the quotient takes %.0f bits beside 50 of the hash; and it is not only slow: by a power of two it "+
+			"sends %.0f %% "+
+			"of the positions to a slot that another one has", ns[0], ns[2], ns[2]/ns[0], stored, 100*clash)
 }
 
 // visited is positions of games in order, as each method needs them.
@@ -139,12 +141,13 @@ func speedLaw(ctx context.Context, o Options, done func(float64)) (*Table, error
 		Columns: []string{"way", "ns", "low", "high", "÷ XOR of the changed keys", "share that clashes",
 			"of full randomness"},
 		Notes: []string{
-			fmt.Sprintf("medians of %d rounds in which the ways take turns, over %d positions in the order of games, of %d "+
+			fmt.Sprintf("medians of %d rounds in which the ways take turns, over %d positions in the order of "+
+				"games, of %d "+
 				"slots; low and high: the interval of the median at 95 %%", round, n, slots),
 			"share that clashes: of the different ones of these positions, those whose slot another one has",
 			"a loop calls each way through a function value, about 2 ns, which counts for all of them",
 		},
-		Plot: &plot.Plot{Title: "Time of an address", X: "way", Y: "ns"},
+		Plot: &plot.Plot{Title: "Time of an address", X: "way", Y: "ns an address", LogY: true},
 	}
 	points := t.Plot.Add(plot.Points, "median, 95 %")
 	for w, way := range ways {

@@ -29,7 +29,7 @@ func (c *canvas) series(s *Series, i int, x, y axis) {
 			width = 1
 		}
 		c.printf(`<path d="%s" fill="none" stroke="%s" stroke-width="%g" stroke-dasharray="%s"/>`,
-			path.String(), colour, width, dashes[i%len(dashes)])
+			path.String(), colour, width, dash(i))
 	}
 	if s.Kind == Line {
 		return
@@ -117,7 +117,7 @@ func (c *canvas) key(s *Series, i int, x, y float64) {
 			width = 1
 		}
 		c.printf(`<path d="M%.1f %.1fh28" stroke="%s" stroke-width="%g" stroke-dasharray="%s"/>`,
-			x, y, palette[i%len(palette)], width, dashes[i%len(dashes)])
+			x, y, palette[i%len(palette)], width, dash(i))
 	}
 	if s.Kind != Line {
 		c.mark(x+14, y, i)

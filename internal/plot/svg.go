@@ -23,6 +23,9 @@ var dashes = []string{"", "7 3", "2 3", "9 3 2 3", "4 2", "12 4", "1 2", "6 2 1 
 // textWidth bounds the width of a line in a usual sans-serif font.
 func textWidth(s string) float64 { return float64(len([]rune(s))) * fontSize * .62 }
 
+// dash returns the pattern of the i-th series: another one if its colour comes again.
+func dash(i int) string { return dashes[(i+i/len(palette))%len(dashes)] }
+
 // wrap divides text into lines that fit into a width.
 func wrap(text string, width float64) []string {
 	var lines []string
@@ -83,16 +86,8 @@ func (p *Plot) SVG() []byte {
 	c := &canvas{}
 	legend := p.legendWidth()
 	bottom := top + areaHeight
-	tickRows := 1.0
-	if p.Ticks != nil {
-		for _, name := range p.Ticks {
-			tickRows = max(tickRows, float64(len(wrap(name, areaWidth/float64(len(p.Ticks))-6))))
-		}
-	}
-	if p.crowded() {
-		tickRows++
-	}
-	height := bottom + tickLength + tickRows*lineHeight + float64(len(labelX))*lineHeight + 14
+	below := tickLength + p.tickHeight()
+	height := bottom + below + float64(len(labelX))*lineHeight + 14
 	height = max(height, top+float64(len(p.Series))*lineHeight+20)
 	width := left + areaWidth + 16 + legend
 	c.printf(`<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" `+
@@ -101,7 +96,7 @@ func (p *Plot) SVG() []byte {
 	c.printf(`<rect width="%.0f" height="%.0f" fill="#ffffff"/>`, width, height)
 	c.text(left+areaWidth/2, 20, "middle", false, title...)
 	p.axes(c, xAxis, yAxis, top)
-	c.text(left+areaWidth/2, bottom+tickLength+tickRows*lineHeight+lineHeight+2, "middle", false, labelX...)
+	c.text(left+areaWidth/2, bottom+below+lineHeight+2, "middle", false, labelX...)
 	c.text(18, top+areaHeight/2, "middle", true, labelY...)
 	for i, s := range p.Series {
 		c.series(s, i, xAxis, yAxis)
@@ -113,11 +108,29 @@ func (p *Plot) SVG() []byte {
 	return c.Bytes()
 }
 
-// crowded reports whether names of ticks are too wide to stand beside each other.
+// tickHeight returns the height of the names or numbers below the x axis.
+func (p *Plot) tickHeight() float64 {
+	height := lineHeight
+	for _, name := range p.Ticks {
+		if p.crowded() {
+			height = max(height, textWidth(name)+4)
+		} else {
+			height = max(height, float64(len(p.wrapTick(name)))*lineHeight)
+		}
+	}
+	return height
+}
+
+// wrapTick divides the name of a tick into lines.
+func (p *Plot) wrapTick(name string) []string { return wrap(name, areaWidth/float64(len(p.Ticks))-6) }
+
+// crowded reports whether the names of ticks have no room beside each other in three lines.
+// They are turned then.
 func (p *Plot) crowded() bool {
 	for _, name := range p.Ticks {
-		for word := range strings.FieldsSeq(name) {
-			if textWidth(word) > areaWidth/float64(len(p.Ticks)) {
+		lines := p.wrapTick(name)
+		for _, line := range lines {
+			if len(lines) > 3 || textWidth(line) > areaWidth/float64(len(p.Ticks)) {
 				return true
 			}
 		}
@@ -174,11 +187,11 @@ func (p *Plot) axes(c *canvas, x, y axis, top float64) {
 		for i, name := range p.Ticks {
 			at := x.at(float64(i))
 			c.line(at, bottom, at, bottom+tickLength, "#000000", 1)
-			below := 0.0
-			if i%2 == 1 && p.crowded() {
-				below = lineHeight
+			if p.crowded() {
+				c.text(at+fontSize*.35, bottom+tickLength+4, "end", true, name)
+			} else {
+				c.text(at, bottom+tickLength+lineHeight-3, "middle", false, p.wrapTick(name)...)
 			}
-			c.text(at, bottom+tickLength+lineHeight-3+below, "middle", false, wrap(name, areaWidth/float64(len(p.Ticks))-6)...)
 		}
 	} else {
 		for _, t := range x.ticks() {
