@@ -28,6 +28,11 @@ func Effect() Experiment {
 		Claim: "a hash table saves a game-playing program work: a position that was reached before need not " +
 			"be searched again",
 		Source: "A. L. Zobrist, A New Hashing Method with Application for Game Playing, 1970, section 5",
+		Threats: "one search from the start position of each game, to a depth of about a second. The search is " +
+			"plain " +
+			"alpha-beta to one depth with quiescence: a selective search leaves out other lines once the table " +
+			"gives it " +
+			"another first move, so that its nodes say little about the table",
 		laws: []law{
 			{"searches", func(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
 				return effectTable(ctx, o, progress, 0)
@@ -43,16 +48,17 @@ func Effect() Experiment {
 // judgeEffect looks at nodes and seconds of all games, and at the false hits.
 func judgeEffect(r *Report) Verdict {
 	t, wrong := r.Table("table-effect"), r.Table("table-errors")
-	shares, without, with := t.column("with ÷ without"), t.column("s without"), t.column("s with table")
-	fewer, sooner, product := 0, 0, 1.0
+	shares, times := t.column("with ÷ without"), t.column("time with ÷ without")
+	fewer, sooner, product, saved := 0, 0, 1.0, 1.0
 	for i, s := range shares {
 		if s < 1 {
 			fewer++
 		}
-		if with[i] < without[i] {
+		if times[i] < 1 {
 			sooner++
 		}
 		product *= s
+		saved *= times[i]
 	}
 	n, inside := len(shares), 0
 	for _, row := range wrong.Rows {
@@ -61,10 +67,12 @@ func judgeEffect(r *Report) Verdict {
 		}
 	}
 	return verdict(fewer == n && sooner >= n-1, Reproduced,
-		"with the table %d of %d games need fewer nodes, %.2f times as many on the geometric mean, and %d of %d less time. "+
-			"Tags of %d bits are wrong as often as predicted in %d of %d games; whole hashes of 64 bits are expected to be "+
+		"with the table %d of %d games need fewer nodes, %.2f times as many on the geometric mean, and %d of %d "+
+			"less time, "+
+			"%.2f times as much. Tags of %d bits are wrong as often as predicted in %d of %d games; whole "+
+			"hashes of 64 bits are expected to be "+
 			"wrong in at most %.1g of these searches",
-		fewer, n, math.Pow(product, 1/float64(n)), sooner, n, effectTag, inside, len(wrong.Rows),
+		fewer, n, math.Pow(product, 1/float64(n)), sooner, n, math.Pow(saved, 1/float64(n)), effectTag, inside, len(wrong.Rows),
 		slices.Max(wrong.column("predicted at 64 bits")))
 }
 
@@ -93,20 +101,20 @@ func searchers() []searcher {
 		})
 	}
 	return []searcher{
-		{"chess", 8, searchOf(func(canonical bool) (*chess.Position, error) {
+		{"chess", 7, searchOf(func(canonical bool) (*chess.Position, error) {
 			return chess.New(chess.Options{Canonical: canonical})
 		})},
-		{"checkers", 13, searchOf(func(canonical bool) (*checkers.Position, error) {
+		{"checkers", 12, searchOf(func(canonical bool) (*checkers.Position, error) {
 			return checkers.New(checkers.Options{Canonical: canonical})
 		})},
-		{"baduk 5×5", 7, searchOf(func(canonical bool) (*baduk.Position, error) {
+		{"baduk 5×5", 6, searchOf(func(canonical bool) (*baduk.Position, error) {
 			return baduk.New(baduk.Options{Width: 5, Canonical: canonical, Exchange: canonical})
 		})},
 		{"tic-tac-toe", 9, onMNK(mnk.Options{})},
 		{"4,4,4", 9, onMNK(mnk.Options{Width: 4, Height: 4, InRow: 4})},
 		{"gomoku", 4, onMNK(mnk.Gomoku())},
-		{"Connect Four", 13, onMNK(mnk.ConnectFour())},
-		{"hex 4×4", 11, searchOf(func(canonical bool) (*hex.Position, error) {
+		{"Connect Four", 12, onMNK(mnk.ConnectFour())},
+		{"hex 4×4", 10, searchOf(func(canonical bool) (*hex.Position, error) {
 			return hex.New(hex.Options{Size: 4, Canonical: canonical})
 		})},
 		{"qubic", 6, searchOf(func(canonical bool) (*qubic.Position, error) {
@@ -115,14 +123,14 @@ func searchers() []searcher {
 	}
 }
 
-// searchOf searches the position that start returns, on one goroutine.
+// searchOf searches the position that start returns full width, on one goroutine.
 func searchOf[M comparable, P search.Position[M, P]](start func(canonical bool) (P, error)) searchFunc {
 	return func(ctx context.Context, depth int, table *tt.Table, canonical bool) (uint64, error) {
 		p, err := start(canonical)
 		if err != nil {
 			return 0, err
 		}
-		s, err := search.New(p, search.Options{Table: table})
+		s, err := search.New(p, search.Options{Table: table, FullWidth: true})
 		if err != nil {
 			return 0, err
 		}
@@ -136,28 +144,31 @@ func searchOf[M comparable, P search.Position[M, P]](start func(canonical bool) 
 
 // effectTable searches every game, less plies shallower than usual.
 func effectTable(ctx context.Context, o Options, progress func(float64), less int) (*Table, error) {
-	rounds := o.trials(1, 3)
+	rounds := o.trials(3, 9)
 	t := &Table{
 		Name: "table-effect",
 		Title: fmt.Sprintf("Nodes and seconds to a fixed depth from the start, one goroutine, table of %d MiB",
 			effectBytes>>20),
 		Columns: []string{
 			"game", "depth", "nodes without", "nodes with table", "nodes with symmetry", "with ÷ without",
-			"symmetry ÷ without", "s without", "s with table", "s with symmetry",
+			"symmetry ÷ without", "s without", "s with table", "s with symmetry", "time with ÷ without", "least", "most",
 		},
 		Notes: []string{
 			fmt.Sprintf("nodes are the same on every machine; seconds are not: they are medians of %d searches, "+
-				"the ways taking turns", rounds),
+				"the ways taking turns; least and most: of the ratio of their times in a round", rounds),
 			"with symmetry: positions that the symmetries of the board map to each other share one entry, " +
 				"in chess, checkers and Go also with the colours exchanged",
-			"values, ordering and reductions are the same in all three; the table also gives the first move to try",
+			"full width: all three look at every line to the same depth, with the same values; the table also " +
+				"gives the " +
+				"first move to try",
 		},
 		Plot: &plot.Plot{
-			Title: "Nodes to a fixed depth, as a share of those without a table",
-			X:     "nodes without a table", Y: "share", LogX: true, LogY: true,
+			Title: "Nodes and time to a fixed depth, as a share of those without a table", X: "game", Y: "share", LogY: true,
 		},
 	}
-	plain, symmetric := t.Plot.Add(plot.Points, "table"), t.Plot.Add(plot.Points, "table, symmetry")
+	plain, symmetric := t.Plot.Add(plot.Points, "nodes, table"), t.Plot.Add(plot.Points, "nodes, table and symmetry")
+	timed := t.Plot.Add(plot.Points, "time, table: median, least and most")
+	none := t.Plot.Add(plot.Line, "without a table")
 	table, err := tt.New(tt.Options{Bytes: effectBytes})
 	if err != nil {
 		return nil, err
@@ -166,16 +177,24 @@ func effectTable(ctx context.Context, o Options, progress func(float64), less in
 	games := searchers()
 	for i, g := range games {
 		depth := max(g.depth-less, 1)
-		nodes, seconds, err := g.measure(ctx, depth, rounds, table)
+		nodes, times, err := g.measure(ctx, depth, rounds, table)
 		if err != nil {
 			return t, err
+		}
+		ratios := make([]float64, rounds)
+		for round := range ratios {
+			ratios[round] = times[1][round] / times[0][round]
 		}
 		without := float64(nodes[0])
 		share := float64(nodes[1]) / without
 		shared := float64(nodes[2]) / without
-		plain.Point(without, share)
-		symmetric.Point(without, shared)
-		t.Add(g.name, depth, nodes[0], nodes[1], nodes[2], share, shared, seconds[0], seconds[1], seconds[2])
+		t.Plot.Ticks = append(t.Plot.Ticks, g.name)
+		plain.Point(float64(i)-.15, share)
+		symmetric.Point(float64(i), shared)
+		timed.Between(float64(i)+.15, middle(ratios), slices.Min(ratios), slices.Max(ratios))
+		none.Point(float64(i), 1)
+		t.Add(g.name, depth, nodes[0], nodes[1], nodes[2], share, shared, middle(times[0]), middle(times[1]), middle(times[2]),
+			middle(ratios), slices.Min(ratios), slices.Max(ratios))
 		progress(float64(i+1) / float64(len(games)))
 	}
 	return t, nil
@@ -195,10 +214,13 @@ func effectErrors(ctx context.Context, o Options, progress func(float64), less i
 			"predicted at 64 bits", "within",
 		},
 		Notes: []string{
-			"a table of 1 MiB; the watch keeps a second code of 32 bits beside each tag, and counts a hit as false if it differs",
-			"type 1 errors are the differences of two hashes that led to false hits, each counted once; limits are Poisson's " +
+			"a table of 1 MiB; the watch keeps a second code of 32 bits beside each tag, and counts a hit as " +
+				"false if it differs",
+			"type 1 errors are the differences of two hashes that led to false hits, each counted once; limits " +
+				"are Poisson's " +
 				"for the measured number",
-			"predicted at 64 bits: the same searches if a slot kept the whole hash, of which the address implies a part",
+			"predicted at 64 bits: the same searches if a slot kept the whole hash, of which the address " +
+				"implies a part",
 		},
 		Plot: &plot.Plot{
 			Title: fmt.Sprintf("Errors of tags of %d bits in a search", effectTag), X: "probes", Y: "type 1 errors",
@@ -230,11 +252,10 @@ func effectErrors(ctx context.Context, o Options, progress func(float64), less i
 }
 
 // measure searches without the table, with it, and with it and symmetry, and
-// returns the nodes and the median of the seconds of each way.
+// returns the nodes of each way and its seconds in each round.
 func (g searcher) measure(
 	ctx context.Context, depth, rounds int, table *tt.Table,
-) (nodes [3]uint64, seconds [3]float64, err error) {
-	var times [3][]float64
+) (nodes [3]uint64, times [3][]float64, err error) {
 	for range rounds {
 		for way := range 3 {
 			used := table
@@ -244,13 +265,12 @@ func (g searcher) measure(
 			table.Clear()
 			begin := time.Now()
 			if nodes[way], err = g.search(ctx, depth, used, way == 2); err != nil {
-				return nodes, seconds, err
+				return nodes, times, err
 			}
 			times[way] = append(times[way], time.Since(begin).Seconds())
-			seconds[way] = middle(times[way])
 		}
 	}
-	return nodes, seconds, nil
+	return nodes, times, nil
 }
 
 // middle returns the median, the higher one of two.

@@ -21,8 +21,8 @@ func effect(t *testing.T, less int) *lab.Table {
 // TestEffect: the same nodes every time, and fewer with a table and with
 // symmetry than without, because lines of play meet again.
 func TestEffect(t *testing.T) {
-	a := effect(t, 4)
-	b := effect(t, 4)
+	a := effect(t, 5)
+	b := effect(t, 5)
 	without, with := uint64(0), uint64(0)
 	for i, row := range a.Rows {
 		for _, c := range []int{2, 3, 4} {
@@ -44,7 +44,7 @@ func TestEffect(t *testing.T) {
 
 // TestEffectErrors: every game has probes, and the false hits of its short tags are about as many as predicted.
 func TestEffectErrors(t *testing.T) {
-	table, err := lab.EffectErrors(t.Context(), lab.Options{}, func(float64) {}, 4)
+	table, err := lab.EffectErrors(t.Context(), lab.Options{}, func(float64) {}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
