@@ -101,17 +101,18 @@ Claim: %s
 Source: %s
 
 Ctrl-C prints, and with -o saves, the rows finished so far. A table that lacks
-rows is marked as partial.`, e.Title, e.Claim, e.Source),
+rows is marked as partial. The same command goes on from there.`, e.Title, e.Claim, e.Source),
 		Example: "  zobrist lab " + e.Name + " -o out",
 		Args:    cobra.NoArgs,
 		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			if sizes != (lab.Sizes{}) {
+			goOn := sizes == lab.Sizes{}
+			if !goOn {
 				if err := sizes.Check(); err != nil {
 					return usagef("give --characters and --columns, or --features and perhaps --class", "%v", err)
 				}
 				e = lab.IndependenceOf(sizes)
 			}
-			return a.experiment(cmd, e, o, dir)
+			return a.experiment(cmd, e, o, dir, goOn)
 		}),
 	}
 	flags := cmd.Flags()
@@ -131,15 +132,26 @@ rows is marked as partial.`, e.Title, e.Claim, e.Source),
 	return cmd
 }
 
-// experiment runs e, prints what it finds and saves it in dir, "" for nowhere.
-func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, dir string) error {
+// experiment runs e, prints what it finds and saves it in dir, "" for nowhere. goOn says
+// that it finishes what dir has of an interrupted run.
+func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, dir string, goOn bool) error {
 	if o.Trials < 0 {
 		return usagef("--trials 0 means the experiment's own number", "--trials is %d, which is below 0", o.Trials)
 	}
 	if err := makeFolder(dir); err != nil {
 		return err
 	}
-	r, stopped := a.measure(cmd, e, o, e.Name)
+	var before *lab.Report
+	if dir != "" && goOn {
+		var err error
+		if before, err = e.Load(dir, o); err != nil {
+			return err
+		}
+		if before != nil && !before.Interrupted {
+			before = nil
+		}
+	}
+	r, stopped := a.measure(cmd, e, o, before, e.Name)
 	if len(r.Tables) == 0 && stopped != nil {
 		return stopped
 	}
@@ -165,8 +177,9 @@ func makeFolder(dir string) error {
 	return hint(os.MkdirAll(dir, 0o777), "give -o a folder that can be made or written")
 }
 
-// measureOrLoad runs e, or loads what dir has of it, "" for nothing. before says that it
-// was loaded. The report is nil if there is an error about the folder.
+// measureOrLoad runs e, or loads what dir has of it, "" for nothing, and goes on with what
+// was interrupted. before says that the whole was loaded. The report is nil if there is an
+// error about the folder.
 func (a *app) measureOrLoad(cmd *cobra.Command, e lab.Experiment, o lab.Options, dir string, again bool, place string) (
 	r *lab.Report, before string, err error) {
 	if dir != "" && !again {
@@ -174,23 +187,25 @@ func (a *app) measureOrLoad(cmd *cobra.Command, e lab.Experiment, o lab.Options,
 		if err != nil {
 			return nil, "", err
 		}
-		if r != nil {
+		if r != nil && !r.Interrupted {
 			return r, " (from " + dir + ")", nil
 		}
 	}
-	r, err = a.measure(cmd, e, o, place)
+	r, err = a.measure(cmd, e, o, r, place)
 	return r, "", err
 }
 
-// measure runs e and shows its progress, after the place of e among others.
-func (a *app) measure(cmd *cobra.Command, e lab.Experiment, o lab.Options, place string) (*lab.Report, error) {
+// measure runs e, which was perhaps interrupted before, and shows its progress, after the
+// place of e among others.
+func (a *app) measure(cmd *cobra.Command, e lab.Experiment, o lab.Options, before *lab.Report, place string) (
+	*lab.Report, error) {
 	p := a.progress(place, "", 1000)
 	defer p.done()
 	o.Progress = func(what string, share float64) {
 		p.describe(place+", "+what, "")
 		p.set(int64(1000 * share))
 	}
-	return e.Run(cmd.Context(), o)
+	return e.Resume(cmd.Context(), o, before)
 }
 
 // labAnswer is what an experiment prints.

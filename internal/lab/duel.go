@@ -20,11 +20,10 @@ type contender struct {
 	address int // bits, of the table
 }
 
-// A player is a contender with the hash function and the table of a game.
+// A player is a contender with the hash function and the table of two games.
 type player struct {
 	contender
 	p      *hashedPosition
-	search *search.Searcher[chess.Move, *hashedPosition]
 	table  *tt.Table
 	hashes uint64
 }
@@ -37,10 +36,7 @@ func newPlayer(c contender, src rand.Source) (*player, error) {
 	}
 	pl := &player{contender: c}
 	pl.p = &hashedPosition{p, e, tagMask(c.tag, c.address), func(uint64, uint64) { pl.hashes++ }}
-	if pl.table, err = tt.New(tt.Options{Bytes: tableBytes(c.address)}); err != nil {
-		return nil, err
-	}
-	pl.search, err = search.New(pl.p, search.Options{Table: pl.table})
+	pl.table, err = tt.New(tt.Options{Bytes: tableBytes(c.address)})
 	return pl, err
 }
 
@@ -53,15 +49,21 @@ const (
 )
 
 // playGame plays a game from the position after some moves, and returns what White scored:
-// 0, ½ or 1, and the moves.
+// 0, ½ or 1, and the moves. Nothing is left of earlier games, neither in the table nor in
+// the searcher's history of good moves: equal engines play the same game with the colours
+// exchanged, and so share every pair of games.
 func playGame(ctx context.Context, white, black *player, opening []chess.Move) (score float64, moves []chess.Move,
 	err error) {
 	players := [2]*player{white, black}
-	for _, pl := range players {
+	var searchers [2]*search.Searcher[chess.Move, *hashedPosition]
+	for i, pl := range players {
 		pl.p.Reset()
 		pl.table.Clear()
 		for _, m := range opening {
 			pl.p.Make(m)
+		}
+		if searchers[i], err = search.New(pl.p, search.Options{Table: pl.table}); err != nil {
+			return 0, nil, err
 		}
 	}
 	agreed := 0
@@ -76,8 +78,7 @@ func playGame(ctx context.Context, white, black *player, opening []chess.Move) (
 			return .5, moves, nil
 		}
 		turn := white.p.Turn()
-		pl := players[turn]
-		info, err := pl.search.Search(ctx, search.Limits{Nodes: pl.nodes})
+		info, err := searchers[turn].Search(ctx, search.Limits{Nodes: players[turn].nodes})
 		if err = errorOr(err, ctx.Err()); err != nil {
 			return 0, moves, err
 		}
@@ -145,16 +146,16 @@ func opening(ctx context.Context, r *rand.Rand) ([]chess.Move, error) {
 // duelPair plays an opening twice, with colours exchanged and the same two functions, and
 // returns both games.
 func duelPair(ctx context.Context, o Options, a, b contender, match, pair uint64) (r pairResult, err error) {
-	moves, err := opening(ctx, o.rand(156, pair)) // every match has the same openings
+	moves, err := opening(ctx, o.rand(158, pair)) // every match has the same openings
 	if err != nil {
 		return r, err
 	}
-	x, err := newPlayer(a, o.source(157, match, 2*pair))
+	x, err := newPlayer(a, o.source(159, match, 2*pair))
 	if err != nil {
 		return r, err
 	}
 	defer x.table.Close()
-	y, err := newPlayer(b, o.source(157, match, 2*pair+1))
+	y, err := newPlayer(b, o.source(159, match, 2*pair+1))
 	if err != nil {
 		return r, err
 	}
@@ -191,7 +192,7 @@ const (
 func expectedScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // eloOf is the inverse of expectedScore, with infinities at 0 and 1.
-func eloOf(score float64) float64 { return -400 * math.Log10(1/score-1) }
+func eloOf(score float64) float64 { return 400 * math.Log10(score/(1-score)) }
 
 // pairScores are the mean scores of pairs of games.
 type pairScores struct{ sample }

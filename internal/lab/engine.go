@@ -19,7 +19,7 @@ import (
 // Engine compares families of hash functions in a chess engine.
 func Engine() Experiment {
 	return engineSizes{
-		rounds: 11, tables: 40, positions: 6, depth: 5, games: 20, nodes: 2048,
+		rounds: 11, tables: 40, positions: 6, depth: 5, games: 20, longest: 20, nodes: 2048,
 	}.experiment()
 }
 
@@ -29,38 +29,46 @@ type engineSizes struct {
 	tables    int // of keys, to count clashes
 	positions int // of each set that is searched
 	depth     int // plies of these searches
-	games     int // at most, of a match
+	games     int // of a match of families at 64 bits
+	longest   int // games at most of the others, which end when the sequential test does
 	nodes     uint64
-	played    *playedMatches
 }
 
 // sized returns the sizes that the options ask for.
 func (z engineSizes) sized(o Options) engineSizes {
 	if o.Full {
-		z.rounds, z.tables, z.positions, z.games = 31, 200, 24, 200
+		z.rounds, z.tables, z.positions, z.games, z.longest = 31, 200, 24, 100, 600
 	}
 	if o.Trials > 0 {
-		z.rounds, z.tables, z.positions, z.games = o.Trials, max(4, 4*o.Trials), o.Trials, 2*o.Trials
+		z.rounds, z.tables, z.positions, z.games, z.longest = o.Trials, max(4, 4*o.Trials), o.Trials, 2*o.Trials,
+			2*o.Trials
 	}
 	return z
 }
 
 func (z engineSizes) experiment() Experiment {
-	z.played = new(playedMatches)
 	return Experiment{
 		Name:  "engine",
 		Title: "Twisted tabulation in a chess engine",
-		Claim: "it would be interesting to use twisted tabulation for chess: the improved behaviour might improve the " +
+		Claim: "it would be interesting to use twisted tabulation for chess: the improved behaviour might " +
+			"improve the " +
 			"performance of an engine (a question, to which no answer was published)",
-		Source: "comment of 4 June 2014 below K. W. Regan, Tabulation Hashing and Independence, Gödel's Lost Letter and P=NP, " +
+		Source: "comment of 4 June 2014 below K. W. Regan, Tabulation Hashing and Independence, Gödel's Lost " +
+			"Letter and P=NP, " +
 			"14 April 2012; M. Pătraşcu and M. Thorup, Twisted Tabulation Hashing, SODA 2013",
-		Rule: fmt.Sprintf("an effect on play is found if the sequential test of twisted tabulation against random keys, at "+
-			"64 bits with a crowded table, accepts %d Elo, and none if it accepts 0; else it is undecided. The rule and the "+
+		Rule: fmt.Sprintf("an effect on play is found if the sequential test of twisted tabulation against "+
+			"random keys, at "+
+			"64 bits with a crowded table, accepts %d Elo, and none if it accepts 0; else it is undecided. The "+
+			"rule and the "+
 			"matches were fixed before the seeds of this run were drawn", eloStep),
-		Threats: "one engine, with one table and one goroutine, at a few thousand nodes a move; its quiescence search does not " +
-			"read the table, and its moves are checked for legality, so that a false hit costs a value or an order of moves " +
-			"and no crash. The head of twisted tabulation is the side to move; another character would twist otherwise. Games " +
-			"start from random moves. A match is between functions drawn anew for every opening: it tests the family, and not " +
+		Threats: "one engine, with one table and one goroutine, at a few thousand nodes a move; its quiescence " +
+			"search does not " +
+			"read the table, and its moves are checked for legality, so that a false hit costs a value or an " +
+			"order of moves " +
+			"and no crash. The head of twisted tabulation is the side to move; another character would twist " +
+			"otherwise. Games " +
+			"start from random moves. A match is between functions drawn anew for every opening: it tests the " +
+			"family, and not " +
 			"one unlucky draw. Speed is that of this processor and of keys in its caches",
 		laws: []law{
 			{"speed", z.speed},
@@ -103,13 +111,20 @@ func judgeEngine(r *Report) Verdict {
 		}
 	}
 	last := len(power.Rows) - 1
-	return Verdict{Measured, fmt.Sprintf("%s (64 bits, a table that overflows; the match shows %.0f Elo with power 80 %%). "+
-		"If the table holds the game, these games differ from those with random keys at 64 bits: %s. Kept up to date, "+
-		"twisted tabulation takes %.2f times as long as random keys for a move (%.2f to %.2f), and from scratch %.0f times; a "+
-		"node of a search takes %.2f times as long (%.2f to %.2f). It changes the spread of errors and not their mean: at %d "+
-		"bits the variance of the clashes between draws of the function is %.1f times Poisson's (%.1f to %.1f), with random "+
-		"keys %.1f times (%.1f to %.1f); the means are %.2f and %.2f of uniform hashes'. In searches the widest tag at which "+
-		"a score changed has %d bits, and the least p of equal families at any of %d widths is %.2g. At 64 bits false hits "+
+	return Verdict{Measured, fmt.Sprintf("%s (64 bits, a table that overflows; the match shows %.0f Elo with "+
+		"power 80 %%). "+
+		"If the table holds the game, these games differ from those with random keys at 64 bits: %s. Kept up to "+
+		"date, "+
+		"twisted tabulation takes %.2f times as long as random keys for a move (%.2f to %.2f), and from scratch "+
+		"%.0f times; a "+
+		"node of a search takes %.2f times as long (%.2f to %.2f). It changes the spread of errors and not "+
+		"their mean: at %d "+
+		"bits the variance of the clashes between draws of the function is %.1f times Poisson's (%.1f to %.1f), "+
+		"with random "+
+		"keys %.1f times (%.1f to %.1f); the means are %.2f and %.2f of uniform hashes'. In searches the widest "+
+		"tag at which "+
+		"a score changed has %d bits, and the least p of equal families at any of %d widths is %.2g. At 64 bits "+
+		"false hits "+
 		"can change the score by at most %.1g a game, which takes %.1g games to show",
 		lead, shown, strings.Join(differ, ", "),
 		row(speed, "÷ random keys", "move", "twisted"), row(speed, "low", "move", "twisted"),
@@ -218,13 +233,17 @@ func (z engineSizes) speed(ctx context.Context, o Options, progress func(float64
 			"of", "function", "ns", "÷ random keys", "low", "high", "bytes of tables",
 		},
 		Notes: []string{
-			fmt.Sprintf("medians of %d rounds in which the functions take turns, and of the ratios to random keys in the same "+
+			fmt.Sprintf("medians of %d rounds in which the functions take turns, and of the ratios to random "+
+				"keys in the same "+
 				"round with their interval at 95 %%, because the machine does other work as well", z.rounds),
-			fmt.Sprintf("move: Make, the hash and Unmake over the %d moves of famous games; from scratch: the position as a "+
+			fmt.Sprintf("move: Make, the hash and Unmake over the %d moves of famous games; from scratch: the "+
+				"position as a "+
 				"string of %d characters, hashed by package tabulation", played, positionChars),
-			"twisted and mixed keep two words in Make and look up 1 and 8 words when the hash is read; simple and random " +
+			"twisted and mixed keep two words in Make and look up 1 and 8 words when the hash is read; simple " +
+				"and random " +
 				"keys run the same code",
-			fmt.Sprintf("node of a search: to depth %d with a table of 1 MiB; trees differ a little between functions, because "+
+			fmt.Sprintf("node of a search: to depth %d with a table of 1 MiB; trees differ a little between "+
+				"functions, because "+
 				"other positions are replaced", z.depth),
 		},
 		Plot: &plot.Plot{Title: "Time, divided by that with random keys", X: "function", Y: "ratio", LogY: true},
@@ -331,10 +350,12 @@ func (z engineSizes) clashes(ctx context.Context, o Options, progress func(float
 			"low, variance", "high, variance", "draws without a clash nearer than 6"},
 		Notes: []string{
 			"variance ÷ mean is 1 for Poisson's law; its interval at 95 % is the bootstrap's, over draws",
-			"if two positions clash under simple tabulation, so do all pairs with the same difference: clashes come in " +
+			"if two positions clash under simple tabulation, so do all pairs with the same difference: clashes " +
+				"come in " +
 				"clusters. A twist or derived characters break the linearity, so that the pairs clash independently",
 		},
-		Plot: &plot.Plot{Title: fmt.Sprintf("Clashes at %d bits", clashBits), X: "function", Y: "clashing pairs", LogY: true},
+		Plot: &plot.Plot{Title: fmt.Sprintf("Clashes at %d bits", clashBits), X: "function", Y: "clashing " +
+			"pairs", LogY: true},
 	}
 	uniform := math.Ldexp(float64(tree.Len())*float64(tree.Len()-1)/2, -clashBits)
 	law, points := t.Plot.Add(plot.Line, "uniform hashes"), t.Plot.Add(plot.Points, "mean, 95 %")

@@ -3,6 +3,7 @@ package lab_test
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -54,6 +55,14 @@ func TestEngineLong(t *testing.T) {
 		if row[0] == "families, 64 bits" && row[15] != "0 of 2" {
 			t.Errorf("%v", row)
 		}
+	}
+	before := interrupted(t, lab.SmallEngine(), lab.Options{}, .7) // in the matches
+	if last := before.Tables[len(before.Tables)-1]; last.Name != "engine-matches" || len(last.Rows) < 2 {
+		t.Fatalf("interrupted in %s, %d rows", last.Name, len(last.Rows))
+	}
+	again, err := lab.SmallEngine().Resume(t.Context(), lab.Options{}, before)
+	if err != nil || !reflect.DeepEqual(again.Table("engine-matches").Rows, r.Table("engine-matches").Rows) {
+		t.Errorf("matches %v, %v; without interruption %v", again.Table("engine-matches"), err, r.Table("engine-matches"))
 	}
 	power := r.Table("engine-resolution").Rows
 	if last := power[len(power)-1]; last[1] != 64 || last[3].(float64) > 1e-8 || last[5].(float64) < 1e12 {

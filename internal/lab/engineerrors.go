@@ -52,15 +52,19 @@ func (z engineSizes) errors(ctx context.Context, o Options, progress func(float6
 	kinds := engineKinds()
 	t := &Table{
 		Name: "engine-errors",
-		Title: fmt.Sprintf("Searches to depth %d with short tags, compared with the same function's whole hash of 64 bits",
+		Title: fmt.Sprintf("Searches to depth %d with short tags, compared with the same function's whole hash "+
+			"of 64 bits",
 			z.depth),
 		Columns: []string{"function", "tag bits", "searches", "hashes", "confused", "moves changed", "share of moves",
 			"low", "high", "scores changed", "share of scores", "low, scores", "high, scores", "p of equal shares"},
 		Notes: []string{
-			fmt.Sprintf("%d positions of famous games, at plies 12, 40 and 70; a new function for each; a table of %d KiB, so "+
+			fmt.Sprintf("%d positions of famous games, at plies 12, 40 and 70; a new function for each; a table "+
+				"of %d KiB, so "+
 				"that address and tag have %d bits more than the tag", len(fens), tableBytes(searchAddress)>>10, searchAddress),
-			"confused: hashes whose address and tag were last those of another position; low and high: Wilson's interval at 95 %",
-			"p of equal shares: permutation test that all functions change the score equally often, within each position; " +
+			"confused: hashes whose address and tag were last those of another position; low and high: Wilson's " +
+				"interval at 95 %",
+			"p of equal shares: permutation test that all functions change the score equally often, within each " +
+				"position; " +
 				"no correction for the number of widths",
 		},
 		Plot: &plot.Plot{

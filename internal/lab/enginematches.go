@@ -65,32 +65,52 @@ func (z engineSizes) matches(ctx context.Context, o Options, progress func(float
 			fmt.Sprintf("log likelihood ratio, +%d", eloStep), fmt.Sprintf("log likelihood ratio, −%d", eloStep),
 			"least Elo shown with power 80 %", "hashes a game", "games that differ", "outcome"},
 		Notes: []string{
-			fmt.Sprintf("an opening of seven random plies that a search to depth 4 calls level within 60 hundredths of a pawn is "+
-				"played twice, with colours exchanged; %d nodes a move, in the control %d for the first engine; a new hash function "+
-				"for each engine and opening; tables of %d KiB, crowded ones of %d, empty at first; at most %d games a match",
-				z.nodes, 2*z.nodes, tableBytes(roomy)>>10, tableBytes(crowded)>>10, z.games),
-			"games that differ: in a move, from the games of the first match with the same opening and colours. The search is " +
-				"deterministic: without false hits or replaced entries every function gives the same game",
-			fmt.Sprintf("a game is a draw after %d plies or if a draw may be claimed, and won if both engines see %d hundredths "+
+			fmt.Sprintf("an opening of seven random plies that a search to depth 4 calls level within 60 "+
+				"hundredths of a pawn is "+
+				"played twice, with colours exchanged; %d nodes a move, in the control %d for the first engine; "+
+				"a new hash function "+
+				"for each engine and opening; tables of %d KiB, crowded ones of %d, empty at first; %d games of "+
+				"families at 64 "+
+				"bits, at most %d of the other matches", z.nodes, 2*z.nodes, tableBytes(roomy)>>10, tableBytes(crowded)>>10,
+				z.games, z.longest),
+			"games that differ: in a move, from the games of the first match with the same opening and colours. " +
+				"The search is " +
+				"deterministic: without false hits or replaced entries every function gives the same game, and " +
+				"each engine " +
+				"wins a pair of games by half",
+			fmt.Sprintf("a game is a draw after %d plies or if a draw may be claimed, and won if both engines "+
+				"see %d hundredths "+
 				"of a pawn for the same side at %d plies running", duelPlies, duelDecided, duelAgreeing),
-			fmt.Sprintf("outcome: generalized sequential probability ratio test on pairs, no difference against %d Elo better or "+
+			fmt.Sprintf("outcome: generalized sequential probability ratio test on pairs, no difference against "+
+				"%d Elo better or "+
 				"worse, errors %g of both kinds, looked at after every %d pairs", eloStep, sequentialAlpha, sequentialBatch),
-			"Elo with its interval at 95 % as if the number of games had been fixed: a match that ended early exaggerates",
-			"simple tabulation and random keys have the same law: that match shows what chance does. No correction for the " +
+			"Elo with its interval at 95 % as if the number of games had been fixed: a match that ended early " +
+				"exaggerates",
+			"simple tabulation and random keys have the same law: that match shows what chance does. No " +
+				"correction for the " +
 				"number of matches",
 			"fixed nodes, so that the speed of the hash and other work on the machine do not matter",
 		},
 		Plot: &plot.Plot{Title: "Difference in Elo", X: "match", Y: "Elo"},
 	}
-	points, none := t.Plot.Add(plot.Points, "measured, 95 %"), t.Plot.Add(plot.Line, "no difference")
+	t.Plot.Add(plot.Points, "measured, 95 %")
+	t.Plot.Add(plot.Line, "no difference")
 	all := z.engineMatches()
 	var first []pairResult // of the first match
 	for i, m := range all {
+		most := z.longest
+		if m.tests == sameWidth {
+			most = z.games
+		}
+		if i > 0 && i < o.finished() { // the first one is played again, for its moves
+			addMatch(t, m, o.unfinished.Rows[i])
+			continue
+		}
 		var s pairScores
 		var won, drawn, lost, differ, compared int
 		var hashes uint64
-		for len(s.sample) < z.games/2 && (i == 0 || s.outcome() == undecided) {
-			n := min(sequentialBatch, z.games/2-len(s.sample))
+		for len(s.sample) < most/2 && (m.tests == sameWidth || s.outcome() == undecided) {
+			n := min(sequentialBatch, most/2-len(s.sample))
 			results, errs := make([]pairResult, n), make([]error, n)
 			from := len(s.sample)
 			err := parallel(ctx, n, func(_ *scratch, k int) {
@@ -125,46 +145,48 @@ func (z engineSizes) matches(ctx context.Context, o Options, progress func(float
 				s.sample = append(s.sample, (r.scores[0]+r.scores[1])/2)
 				hashes += r.hashes
 			}
-			progress((float64(i) + float64(len(s.sample))/float64(z.games/2)) / float64(len(all)))
+			progress((float64(i) + float64(len(s.sample))/float64(most/2)) / float64(len(all)))
 		}
 		elo, low, high, shown := s.elo()
 		games := won + drawn + lost
-		t.Add(m.tests, m.a.String(), m.b.String(), games, won, drawn, lost, s.mean(), elo, low, high, s.ratio(eloStep),
-			s.ratio(-eloStep), shown, float64(hashes)/float64(games), fmt.Sprintf("%d of %d", differ, compared), s.outcome())
-		name := m.a.String()
-		switch m.tests {
-		case control:
-			name = "twice the nodes"
-		case crowdedTable:
-			name += ", crowded"
-		}
-		t.Plot.Ticks = append(t.Plot.Ticks, name)
-		points.Between(float64(i), elo, low, high)
-		none.Point(float64(i), 0)
+		addMatch(t, m, []any{m.tests, m.a.String(), m.b.String(), games, won, drawn, lost, s.mean(), elo, low, high,
+			s.ratio(eloStep), s.ratio(-eloStep), shown, float64(hashes) / float64(games),
+			fmt.Sprintf("%d of %d", differ, compared), s.outcome()})
 	}
-	z.played.table = t
 	return t, nil
 }
 
-// playedMatches are those of the run, for the law that needs them.
-type playedMatches struct{ table *Table }
+// addMatch adds the row of a match to the table, and its point to the plot.
+func addMatch(t *Table, m engineMatch, row []any) {
+	name := m.a.String()
+	switch m.tests {
+	case control:
+		name = "twice the nodes"
+	case crowdedTable:
+		name += ", crowded"
+	}
+	i := float64(len(t.Rows))
+	t.Add(row...)
+	t.Plot.Ticks = append(t.Plot.Ticks, name)
+	t.Plot.Series[0].Between(i, row[8].(float64), row[9].(float64), row[10].(float64))
+	t.Plot.Series[1].Point(i, 0)
+}
 
 // resolution says, for every width, what false hits can do at most, and how many games
 // would show it.
-func (z engineSizes) resolution(context.Context, Options, func(float64)) (*Table, error) {
-	m := z.played.table
-	if m == nil {
-		return nil, fmt.Errorf("lab: no matches were played")
-	}
+func (z engineSizes) resolution(_ context.Context, o Options, _ func(float64)) (*Table, error) {
+	m := o.found.Table("engine-matches")
 	t := &Table{
 		Name:  "engine-resolution",
 		Title: "What false hits can change at most, and the games that would show it",
 		Columns: []string{"tag bits", "bits of the hash", "false hits a game, at most", "greatest change of the score",
 			"in Elo", "games for power 80 %"},
 		Notes: []string{
-			fmt.Sprintf("false hits: the hashes that both engines of a match read in a game, times %d slots, times 2^−tag, as if "+
+			fmt.Sprintf("false hits: the hashes that both engines of a match read in a game, times %d slots, "+
+				"times 2^−tag, as if "+
 				"the table were full and every position absent", engineSlots),
-			"greatest change: as if every game with a false hit changed from a loss to a win. Without one, two functions of 64 " +
+			"greatest change: as if every game with a false hit changed from a loss to a win. Without one, two " +
+				"functions of 64 " +
 				"bits differ only in the addresses, which all of them spread evenly",
 			"games: for a two-sided test at 5 % with the variance of the matches of families at 64 bits",
 		},

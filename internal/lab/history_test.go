@@ -7,8 +7,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
-// TestHistory: the features change what is found in the table, and so the nodes, but
-// not where no table is kept and no position repeats.
+// TestHistory: the features change what is found in the table, and so the nodes. They do not
+// if the table is cleared and no position repeats.
 func TestHistory(t *testing.T) {
 	oracle.Long(t, "searches near the fifty-move draw and in games that repeat")
 	r, err := lab.History().Run(t.Context(), lab.Options{Trials: 2})

@@ -80,13 +80,34 @@ func Experiments() []Experiment {
 // Run runs the experiment. If ctx ends, it returns its error and the report of
 // what is finished, whose last table may be partial.
 func (e Experiment) Run(ctx context.Context, o Options) (*Report, error) {
+	return e.Resume(ctx, o, nil)
+}
+
+// Resume runs the experiment, but for the whole tables of before: the report of
+// a run with the same options that was interrupted, or nil.
+func (e Experiment) Resume(ctx context.Context, o Options, before *Report) (*Report, error) {
 	began := time.Now()
 	r := &Report{
 		Experiment: e.Name, Title: e.Title, Claim: e.Claim, Source: e.Source, Rule: e.Rule, Threats: e.Threats,
 		Seed: o.seed(), Full: o.Full, Trials: o.Trials, Made: made(),
 	}
-	defer func() { r.Seconds = time.Since(began).Seconds() }()
+	o.found = r
+	spent := 0.
+	if before != nil {
+		spent = before.Seconds
+		for _, t := range before.Tables {
+			if t.Partial {
+				o.unfinished = t
+				break
+			}
+			r.Tables = append(r.Tables, t)
+		}
+	}
+	defer func() { r.Seconds = spent + time.Since(began).Seconds() }()
 	for i, l := range e.laws {
+		if i < len(r.Tables) {
+			continue
+		}
 		progress := func(share float64) {
 			if o.Progress != nil {
 				o.Progress(l.name, (float64(i)+share)/float64(len(e.laws)))
@@ -98,6 +119,7 @@ func (e Experiment) Run(ctx context.Context, o Options) (*Report, error) {
 			t.Partial = err != nil
 			r.Tables = append(r.Tables, t)
 		}
+		o.unfinished = nil
 		if err != nil {
 			r.Interrupted = true
 			return r, err
@@ -118,6 +140,17 @@ type Options struct {
 	// Progress, if not nil, is called now and then from one goroutine with
 	// what is being done and the share that is done of all, 0 to 1.
 	Progress func(what string, share float64)
+
+	found      *Report // what the run has found so far
+	unfinished *Table  // the table of the law as an interrupted run left it, nil if it left none
+}
+
+// finished returns the number of rows that an interrupted run has left.
+func (o Options) finished() int {
+	if o.unfinished == nil {
+		return 0
+	}
+	return len(o.unfinished.Rows)
 }
 
 func (o Options) seed() uint64 {

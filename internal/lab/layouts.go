@@ -45,8 +45,10 @@ func judgeLayouts(r *Report) Verdict {
 		}
 	}
 	return verdict(merged > 0 && far(overlapped) < .25 && far(turned) < .25 && math.Abs(added-1) < .25, Sharper,
-		"keys that overlap or are rotated clash as often as separate ones on this tree (%.2f and %.2f of random hashes), "+
-			"and added keys do (%.2f); leaving out castling and en passant is not fine: %.0f of the positions become equal to "+
+		"keys that overlap or are rotated clash as often as separate ones on this tree (%.2f and %.2f of random "+
+			"hashes), "+
+			"and added keys do (%.2f); leaving out castling and en passant is not fine: %.0f of the positions "+
+			"become equal to "+
 			"others", clashes[overlapped]/random[overlapped], clashes[turned]/random[turned], added, merged)
 }
 

@@ -32,7 +32,7 @@ type savedCell struct {
 
 // savedVersion changes with the experiments: what another version has measured is measured
 // again.
-const savedVersion = 1
+const savedVersion = 2
 
 func (r *Report) stateFile() string { return "." + r.Experiment + ".gob" }
 
@@ -62,8 +62,8 @@ func (r *Report) state() ([]byte, error) {
 }
 
 // Load returns the report of an experiment that was saved in the folder dir. It is nil if
-// there is none, or none that is whole and was made with these options by this version of
-// the experiment.
+// there is none, or none that was made with these options by this version of the
+// experiment. If it is Interrupted, [Experiment.Resume] goes on with it.
 func (e Experiment) Load(dir string, o Options) (*Report, error) {
 	r := &Report{Experiment: e.Name}
 	path := filepath.Join(dir, r.stateFile())
@@ -79,7 +79,7 @@ func (e Experiment) Load(dir string, o Options) (*Report, error) {
 		return nil, fmt.Errorf("load report: %s: %w; remove the file to measure again", path, err)
 	}
 	*r = s.Report
-	if s.Version != savedVersion || r.Interrupted || r.Seed != o.seed() || r.Full != o.Full || r.Trials != o.Trials ||
+	if s.Version != savedVersion || r.Seed != o.seed() || r.Full != o.Full || r.Trials != o.Trials ||
 		r.Experiment != e.Name || r.Claim != e.Claim || r.Source != e.Source || r.Rule != e.Rule {
 		return nil, nil
 	}

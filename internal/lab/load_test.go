@@ -1,6 +1,7 @@
 package lab_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -59,6 +60,55 @@ func TestLoad(t *testing.T) {
 	}
 	if r, err := e.Load(dir, o); r != nil || err == nil {
 		t.Errorf("a damaged file gives %v, %v", r, err)
+	}
+}
+
+// interrupted runs an experiment until its progress reaches a share, saves it and loads it again.
+func interrupted(t *testing.T, e lab.Experiment, o lab.Options, share float64) *lab.Report {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	o.Progress = func(_ string, s float64) {
+		if s >= share {
+			cancel()
+		}
+	}
+	r, err := e.Run(ctx, o)
+	if err == nil {
+		t.Fatal("not interrupted")
+	}
+	dir := t.TempDir()
+	if _, err := r.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	o.Progress = nil
+	back, err := e.Load(dir, o)
+	if err != nil || back == nil || !back.Interrupted || len(back.Tables) != len(r.Tables) {
+		t.Fatalf("%+v, %v", back, err)
+	}
+	return back
+}
+
+// An interrupted experiment goes on after its last whole table, and finds what an uninterrupted one finds.
+func TestResume(t *testing.T) {
+	e, o := lab.SmallCollisions(), lab.Options{}
+	want := run(t, e, o)
+	before := interrupted(t, e, o, .5)
+	if len(before.Tables) == 0 || before.Tables[0].Partial {
+		t.Fatalf("%+v", before)
+	}
+	o.Progress = func(_ string, share float64) {
+		if share < .5 {
+			t.Errorf("the first half is measured again: %.2f", share)
+		}
+	}
+	r, err := e.Resume(t.Context(), o, before)
+	if err != nil || r.Interrupted || r.Verdict != want.Verdict {
+		t.Errorf("%+v, %v; without interruption %+v", r, err, want.Verdict)
+	}
+	for i, table := range want.Tables {
+		if !reflect.DeepEqual(table.Rows, r.Tables[i].Rows) {
+			t.Errorf("%s: rows %v, without interruption %v", table.Name, r.Tables[i].Rows, table.Rows)
+		}
 	}
 }
 
