@@ -48,8 +48,10 @@ func judgeBirthdays(r *Report) Verdict {
 	p := exact.column("P(clash) by then")[0]
 	return verdict(agrees, Sharper,
 		"at the numbers claimed the chance of a clash is %.1f %%; the median comes at 1.18 times and the mean at "+
-			"1.25 times as many. Hashes of real positions have as many clashing pairs as uniform ones at 16 to 40 bits "+
-			"(no ratio further from 1 than %.1f half-widths of its interval). The first clash at 32 bits comes at %.2f ± "+
+			"1.25 times as many. Hashes of real positions have as many clashing pairs as uniform ones at 16 to "+
+			"40 bits "+
+			"(no ratio further from 1 than %.1f half-widths of its interval). The first clash at 32 bits comes "+
+			"at %.2f ± "+
 			"%.2f (tree) and %.2f ± %.2f (search) times the mean of uniform hashes",
 		append([]any{100 * p, far}, at...)...)
 }
@@ -142,7 +144,8 @@ func firstClashes(ctx context.Context, o Options, progress func(float64)) (*Tabl
 		Name:  "first-clash",
 		Title: "Positions hashed before the first clash",
 		Columns: []string{
-			"positions", "bits", "tables", "mean", "low", "high", "uniform", "÷ uniform", "median", "tables without a clash",
+			"positions", "bits", "tables", "mean", "low", "high", "uniform", "÷ uniform", "median", "tables " +
+				"without a clash",
 		},
 		Notes: []string{
 			fmt.Sprintf("random keys, another table each time; low and high: interval of the mean at 95 %%; %d "+
@@ -213,7 +216,8 @@ func clashingPairs(ctx context.Context, o Options, progress func(float64)) (*Tab
 		Title:   "Pairs of positions with equal hashes",
 		Columns: []string{"positions", "number", "bits", "tables", "mean pairs", "uniform", "÷ uniform", "low", "high"},
 		Notes: []string{
-			"exact counts of pairs; low and high: interval of the ratio at 95 %, from the spread between the tables; where no " +
+			"exact counts of pairs; low and high: interval of the ratio at 95 %, from the spread between the " +
+				"tables; where no " +
 				"table has a pair it has no width",
 		},
 		Plot: &plot.Plot{

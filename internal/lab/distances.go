@@ -25,12 +25,18 @@ func Distances() Experiment {
 		Claim: "there is no connection between the quality of hash codes and their Hamming distance; a set of " +
 			"codes is good if each small subset is linearly independent",
 		Source: "S. Reichard, quoted in Chess Programming Wiki, Zobrist Hashing: Linear Independence",
-		Rule: "no connection with Hamming distances: over random tables the intervals of the rank correlation of the least " +
-			"distance with the clashes, all and near ones, contain 0, and keys that are words of a linear code clash over twice " +
-			"as often as uniform hashes at a higher least distance than the coded keys that were moved. Independence makes keys " +
-			"good: these coded keys have no clash of near positions and not over twice the clashes of uniform hashes in all. " +
-			"Reproduced: both. Sharper: both, and the number of small dependencies of random tables does not predict their " +
-			"clashes. Partly: one of them. The rule was written after runs with other tables; those of this run were drawn only " +
+		Rule: "no connection with Hamming distances: over random tables the intervals of the rank correlation " +
+			"of the least " +
+			"distance with the clashes, all and near ones, contain 0, and keys that are words of a linear code " +
+			"clash over twice " +
+			"as often as uniform hashes at a higher least distance than the coded keys that were moved. " +
+			"Independence makes keys " +
+			"good: these coded keys have no clash of near positions and not over twice the clashes of uniform " +
+			"hashes in all. " +
+			"Reproduced: both. Sharper: both, and the number of small dependencies of random tables does not " +
+			"predict their " +
+			"clashes. Partly: one of them. The rule was written after runs with other tables; those of this run " +
+			"were drawn only " +
 			"after that",
 		laws:  []law{{"made tables", madeTables}, {"random tables", randomTables}},
 		judge: judgeDistances,
@@ -64,12 +70,17 @@ func judgeDistances(r *Report) Verdict {
 	}
 	predict := "predicts them"
 	if contains(dependencies, 6) {
-		predict = "does not predict them either: random tables hardly differ in it, and which of them occur on the board decides"
+		predict = "does not predict them either: random tables hardly differ in it, and which of them occur on " +
+			"the board decides"
 	}
-	return Verdict{word, fmt.Sprintf("keys at least %.0f bits apart that are the words of a linear code clash %.0f times as "+
-		"often as uniform hashes; coded keys moved to distance %.0f clash %.2f times (%.2f to %.2f) as often, and %v times "+
-		"between near positions. Over %d random tables the rank correlation of the clashes with the least Hamming distance is "+
-		"%.2f (%.2f to %.2f), and of those of near positions %.2f (%.2f to %.2f). The number of small dependencies that can "+
+	return Verdict{word, fmt.Sprintf("keys at least %.0f bits apart that are the words of a linear code clash "+
+		"%.0f times as "+
+		"often as uniform hashes; coded keys moved to distance %.0f clash %.2f times (%.2f to %.2f) as often, "+
+		"and %v times "+
+		"between near positions. Over %d random tables the rank correlation of the clashes with the least "+
+		"Hamming distance is "+
+		"%.2f (%.2f to %.2f), and of those of near positions %.2f (%.2f to %.2f). The number of small "+
+		"dependencies that can "+
 		"be differences of positions (%.2f, %.2f to %.2f) %s",
 		least[golay], ratio[golay], least[moved], ratio[moved], low[moved]/uniform, high[moved]/uniform, near[moved],
 		distance[1], distance[5], distance[6], distance[7], distance[2], distance[3], distance[4],
@@ -234,9 +245,11 @@ func madeTables(ctx context.Context, o Options, progress func(float64)) (*Table,
 			fmt.Sprintf("clashes nearer than %d", nearPositions),
 		},
 		Notes: []string{
-			"least distance, rank and least dependency are the worst of the tables, everything else is their mean; low " +
+			"least distance, rank and least dependency are the worst of the tables, everything else is their " +
+				"mean; low " +
 				"and high: interval of the mean at 95 %",
-			"Golay: 781 words of the extended Golay code of 24 bits, distance 8; moved: the coded keys of the row above " +
+			"Golay: 781 words of the extended Golay code of 24 bits, distance 8; moved: the coded keys of the " +
+				"row above " +
 				"times an invertible matrix that takes 24 pairs to distance 1",
 		},
 		Plot: &plot.Plot{Title: "Clashes by the kind of keys", X: "keys", Y: "clashing pairs", LogY: true},
@@ -326,7 +339,8 @@ func randomTables(ctx context.Context, o Options, progress func(float64)) (*Tabl
 		Columns: []string{"measure of the keys", "tables", "rank correlation", "low", "high", "with all clashes",
 			"low, all", "high, all"},
 		Notes: []string{
-			fmt.Sprintf("Spearman's coefficient with the number of clashes between positions that differ in fewer than %d "+
+			fmt.Sprintf("Spearman's coefficient with the number of clashes between positions that differ in "+
+				"fewer than %d "+
 				"features, and with all; low and high: interval at 95 %%", nearPositions),
 			"differences: dependencies of up to 4 keys that can be the difference of two legal positions",
 		},

@@ -17,9 +17,11 @@ func History() Experiment {
 	return Experiment{
 		Name:  "history",
 		Title: "Draws that the hash of a position does not see",
-		Claim: "technically there should also be features for how often the position has occurred earlier and for the " +
+		Claim: "technically there should also be features for how often the position has occurred earlier and " +
+			"for the " +
 			"fifty-move-rule horizon, but chess programs often stick with the basic set of 781 features",
-		Source: "Tabulation Hashing and Independence, Gödel's Lost Letter and P=NP, 14 April 2012, section Hashing Chess " +
+		Source: "Tabulation Hashing and Independence, Gödel's Lost Letter and P=NP, 14 April 2012, section " +
+			"Hashing Chess " +
 			"Positions",
 		laws:  []law{{"fifty moves", fiftyTable}, {"repetitions", repetitionTable}},
 		judge: judgeHistory,
@@ -72,10 +74,13 @@ func pastTable(name, title string, first ...string) *Table {
 		Name: name, Title: title, Columns: append(first, pastColumns...),
 		Plot: &plot.Plot{Title: title, X: first[len(first)-1], Y: "% of the searches with another outcome"},
 		Notes: []string{
-			fmt.Sprintf("searches to depth %d; the truth is the same search without a table; wrong win: not a draw, but "+
-				"the truth is one; wrong draw: a draw, but the truth is none; other values: neither, but half a pawn or more "+
+			fmt.Sprintf("searches to depth %d; the truth is the same search without a table; wrong win: not a "+
+				"draw, but "+
+				"the truth is one; wrong draw: a draw, but the truth is none; other values: neither, but half a "+
+				"pawn or more "+
 				"away; low and high: interval of wrong wins and draws at 95 %%", historyDepth),
-			"shared: the table is kept from one move of the game to the next, as engines do; cleared: a search starts " +
+			"shared: the table is kept from one move of the game to the next, as engines do; cleared: a search " +
+				"starts " +
 				"with an empty one",
 		},
 	}
@@ -254,7 +259,8 @@ func repetitionTable(ctx context.Context, o Options, done func(float64)) (*Table
 	}
 	rules := []string{"a draw at the second occurrence", "a draw at the third"}
 	t := pastTable("repetitions", "Outcomes in games that repeat positions", "rule of the search", "table")
-	t.Notes = append(t.Notes, fmt.Sprintf("%d games from random positions of each of %v; each side moves a piece there "+
+	t.Notes = append(t.Notes, fmt.Sprintf("%d games from random positions of each of %v; each side moves a "+
+		"piece there "+
 		"and back, twice, so that positions occur three times; each of the 9 positions is searched in turn", games, endings),
 		"history: chess.RepetitionHistory is part of the hash")
 	for _, w := range ways {
@@ -396,12 +402,15 @@ func judgeHistory(r *Report) Verdict {
 	after, _, more := fifty("shared, history")
 	repeated, m, walked := again("shared")
 	mended, _, further := again("shared, history")
-	text := fmt.Sprintf("within six plies of the fifty-move draw a table kept from one move to the next makes %d of %d "+
-		"outcomes wrong, with the horizon in the hash %d, for %.2f times the nodes; in games that repeat %d of %d, with "+
+	text := fmt.Sprintf("within six plies of the fifty-move draw a table kept from one move to the next makes "+
+		"%d of %d "+
+		"outcomes wrong, with the horizon in the hash %d, for %.2f times the nodes; in games that repeat %d of "+
+		"%d, with "+
 		"the count in the hash %d, for %.2f times the nodes", before, n, after, more/nodes, repeated, m, mended, further/walked)
 	if after+mended < before+repeated {
 		return Verdict{Reproduced, text}
 	}
-	return Verdict{Sharper, text + ". The features mend nothing, and the basic set is enough for this search: on its " +
+	return Verdict{Sharper, text + ". The features mend nothing, and the basic set is enough for this search: " +
+		"on its " +
 		"principal variation it takes no value from the table, and follows the line to the draw"}
 }

@@ -59,8 +59,10 @@ func judgeIndependence(r *Report) Verdict {
 	}
 	chess := r.Table("independence-chess").column("dependent")
 	return verdict(agree == rows && chess[0] == 0 && chess[1] == 0, Sharper,
-		"%d of %d counts agree with their formulas; among the chess positions no pair and no triple is dependent, and %.0f "+
-			"quadruples are, so that 3 cannot be improved; what all these cases share is the rule that scenes with an odd "+
+		"%d of %d counts agree with their formulas; among the chess positions no pair and no triple is "+
+			"dependent, and %.0f "+
+			"quadruples are, so that 3 cannot be improved; what all these cases share is the rule that scenes "+
+			"with an odd "+
 			"number of features of some class are 3-independent", agree, rows, chess[2])
 }
 

@@ -23,7 +23,8 @@ func recall(shorter int) Experiment {
 	return Experiment{
 		Name:  "recall",
 		Title: "Kinetic Monte Carlo that remembers states",
-		Claim: "in a vacancy's walk through Fe-1at.%Cu 61.2 % of the states considered were seen before at 1073 K, 85.1 % " +
+		Claim: "in a vacancy's walk through Fe-1at.%Cu 61.2 % of the states considered were seen before at 1073 " +
+			"K, 85.1 % " +
 			"at 773 K and 99.9 % at 373 K; recalling them makes the same sequence of exchanges 6.3 times as fast at " +
 			"773 K and over 100 times at 373 K",
 		Source: "D. R. Mason, T. S. Hudson and A. P. Sutton, Fast recall of state-history in kinetic Monte Carlo " +
@@ -192,13 +193,17 @@ func recallShares(walks []walk, o Options) *Table {
 			"states seen before (%)", "± of states", "same trajectory",
 		},
 		Notes: []string{
-			fmt.Sprintf("means of %d walks from random places, ± half of the interval at 95 %%; memories are empty at first",
+			fmt.Sprintf("means of %d walks from random places, ± half of the interval at 95 %%; memories are "+
+				"empty at first",
 				o.trials(3, 4)),
-			"trial states are those that one exchange of the vacancy would lead to, eight a step; they are the states " +
+			"trial states are those that one exchange of the vacancy would lead to, eight a step; they are the " +
+				"states " +
 				"considered of the publication",
-			"same trajectory: hash and time agree after every hundred steps with energies, rates or both recalled and with " +
+			"same trajectory: hash and time agree after every hundred steps with energies, rates or both " +
+				"recalled and with " +
 				"nothing recalled",
-			"the energies of the alloy, the number of sites and the length of the walks are ours, not the publication's",
+			"the energies of the alloy, the number of sites and the length of the walks are ours, not the " +
+				"publication's",
 		},
 		Plot: &plot.Plot{Title: "States seen before", X: "temperature (K)", Y: "share (%)"},
 	}
@@ -234,7 +239,8 @@ func recallSpeed(walks []walk) *Table {
 			"nothing ÷ energies", "nothing ÷ best", "low", "high", "1/(1 − share of trial states)", "published",
 		},
 		Notes: []string{
-			"medians over the walks; the ways take turns of a hundred steps; low and high: the extremes of nothing ÷ best",
+			"medians over the walks; the ways take turns of a hundred steps; low and high: the extremes of " +
+				"nothing ÷ best",
 			"1/(1 − share) is the limit if recalling takes no time and a trial state is all that costs",
 			"a many-body energy costs 80 sums over 26 neighbours; a pair energy costs 32 bonds, less than its recall",
 		},
@@ -285,7 +291,8 @@ func recallErrors(ctx context.Context, o Options, progress func(float64)) (*Tabl
 			"same hash and time",
 		},
 		Notes: []string{
-			"wrong recalls: the tag led to a record whose 128 bits are those of another state; its rates were then computed; " +
+			"wrong recalls: the tag led to a record whose 128 bits are those of another state; its rates were " +
+				"then computed; " +
 				"a record that has given way is not counted",
 			"type 1 errors: the table's own count, different differences of hashes, with limits at 99 %; random keys",
 		},
@@ -383,7 +390,9 @@ func judgeRecall(r *Report) Verdict {
 		}
 		return strings.Join(all, ", ")
 	}
-	return Verdict{word, fmt.Sprintf("the same trajectory with and without the memory. Within a tenth of what was published: "+
-		"%s. Not: %s. Our vacancy is trapped less between 500 and 800 K, and without a memory our step is cheaper beside a "+
+	return Verdict{word, fmt.Sprintf("the same trajectory with and without the memory. Within a tenth of what "+
+		"was published: "+
+		"%s. Not: %s. Our vacancy is trapped less between 500 and 800 K, and without a memory our step is "+
+		"cheaper beside a "+
 		"recall: the energies of the alloy, the lattice and the length of the walks are ours", list(found), list(missed))}
 }

@@ -49,8 +49,10 @@ func judgeTabulation(r *Report) Verdict {
 	fails, random := find(cuckoo, "failures", "[8]³", 512, "simple"), find(cuckoo, "failures", "[8]³", 512, "fully random")
 	return verdict(most < 1.65 && shift > 4 && simple > 5*mixed && fails > 5*random, Reproduced,
 		"on dense keys linear probing with simple tabulation never takes more than %.3g slots an insertion, and "+
-			"multiply-shift %.3g at its 99 %% quantile (published: 1.57 and 17.8); simple tabulation of {0,1}³×[256] is "+
-			"beyond 3σ in %.3g of its functions and mixed in %.3g (.0360 exactly, .0028); cuckoo hashing of [8]³ fails "+
+			"multiply-shift %.3g at its 99 %% quantile (published: 1.57 and 17.8); simple tabulation of "+
+			"{0,1}³×[256] is "+
+			"beyond 3σ in %.3g of its functions and mixed in %.3g (.0360 exactly, .0028); cuckoo hashing of "+
+			"[8]³ fails "+
 			"with simple tabulation in %.3g, and with random functions in %.2g (.036, about 1e-4)",
 		most, shift, simple, mixed, fails, random)
 }

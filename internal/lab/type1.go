@@ -47,7 +47,8 @@ func judgeType1(r *Report) Verdict {
 	perft := r.Table("type1-perft")
 	wrong, claimed := sum(perft.column("wrong")), sum(perft.column("wrong by TR#88"))
 	return verdict(far < 4 && inside >= rows-2, Sharper,
-		"on full tables the formula holds within %.1f standard errors; in real probes the predicted number of errors lies "+
+		"on full tables the formula holds within %.1f standard errors; in real probes the predicted number of "+
+			"errors lies "+
 			"within the 99 %% limits in %d of %d rows; of all counts of perft %.0f are wrong, where the report's "+
 			"assumption, every error fatal and all independent, says %.0f",
 		far, inside, rows, wrong, claimed)

@@ -27,7 +27,8 @@ func judgeWords(r *Report) Verdict {
 	pairs, further := sum(t.column("clashing pairs")), sum(t.column("clash with every ending tried"))
 	random, differences := sum(t.column("of random hashes")), sum(t.column("differences they have"))
 	return verdict(pairs == further && pairs > 0, Sharper,
-		"all %.0f clashes found go on with every ending; their number is that of random hashes (%.0f), but they have only "+
+		"all %.0f clashes found go on with every ending; their number is that of random hashes (%.0f), but they "+
+			"have only "+
 			"%.0f different causes: a difference that clashes once does so in %.2f pairs of words on average",
 		pairs, random, differences, pairs/differences)
 }
