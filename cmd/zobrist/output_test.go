@@ -40,6 +40,7 @@ func TestFull(t *testing.T) {
 		"index export": {"--db DB", "--db DB --positions jsonl", "--db DB --positions csv"}, "index history": {"--db DB"},
 		"index merge": {"--db DB.2 DB"}, "index remove": {"--db DB --since 2100"}, "index verify": {"--db DB"},
 		"index find": {"--db DB"}, "index games": {"--db DB", "--db DB --pgn"}, "index stats": {"--db DB"},
+		"index query":  {"--db DB novelties --min-games 1"},
 		"keys audit":   {"--game tictactoe --max-weight 2 random:pcg:1"},
 		"keys collide": {"--bits 16 --polish 1 coded:1"}, "keys compare": {"--positions 10 --seeds 1"},
 		"keys export": {"coded:1", "coded:1 --format c", "coded:1 --format raw-be"}, "keys gen": {"coded:1"},
