@@ -67,6 +67,9 @@ func (p *prover[M, P]) expand(goal, ply int, winLimit, loseLimit uint32) (win, l
 	moves := p.moves[ply]
 	children := p.children[ply][:0]
 	for _, m := range moves {
+		if p.stop.Load() { // what is returned has no meaning
+			break
+		}
 		p.pos.Make(m)
 		c := p.look(1-goal, ply+1)
 		p.pos.Unmake()

@@ -48,6 +48,7 @@ type ProveOptions struct {
 	Method Method
 
 	// Limits end the search as soon as one is reached; Depth and Lines must be 0.
+	// No more than Limits.Nodes positions are visited.
 	Limits Limits
 
 	// Progress, if not nil, is called at most ten times a second with the number of
@@ -120,6 +121,10 @@ func Prove[M comparable, P Position[M, P]](ctx context.Context, root P, o ProveO
 	if p.table != nil {
 		p.table.NewSearch()
 	}
+	p.due = watchEvery
+	if o.Limits.Nodes > 0 {
+		p.due = min(p.due, o.Limits.Nodes)
+	}
 	p.stop.Store(ctx.Err() != nil)
 	defer context.AfterFunc(ctx, func() { p.stop.Store(true) })()
 
@@ -170,6 +175,7 @@ type prover[M comparable, P Position[M, P]] struct {
 
 	stop         atomic.Bool
 	nodes        uint64
+	due          uint64 // number of nodes at which to call watch
 	probes, hits uint64
 	shown        time.Time
 	found        bool // best is a move of the root that reaches the goal
@@ -182,7 +188,7 @@ type prover[M comparable, P Position[M, P]] struct {
 
 // enter counts a node and returns its replies, or its outcome.
 func (p *prover[M, P]) enter(ply int) (moves []M, score int, over bool) {
-	if p.nodes++; p.nodes&0x3fff == 0 {
+	if p.nodes++; p.nodes >= p.due {
 		p.watch()
 	}
 	for len(p.moves) <= ply {
@@ -220,10 +226,17 @@ func (p *prover[M, P]) sort(moves []M, ply int) {
 	}
 }
 
-// watch checks the limits and reports.
+// watchEvery is the number of nodes after which a search looks at the clock to report.
+const watchEvery = 1 << 14
+
+// watch checks the limit of nodes, reports, and sets when to do so again.
 func (p *prover[M, P]) watch() {
-	if p.limits.Nodes > 0 && p.nodes >= p.limits.Nodes {
-		p.stop.Store(true)
+	p.due = p.nodes + watchEvery
+	if limit := p.limits.Nodes; limit > 0 {
+		p.due = min(p.due, limit)
+		if p.nodes >= limit {
+			p.stop.Store(true)
+		}
 	}
 	if p.progress == nil {
 		return
@@ -254,6 +267,9 @@ func (p *prover[M, P]) reaches(goal, ply int) bool {
 		p.table.Prefetch(hash)
 	}
 	moves, score, over := p.enter(ply)
+	if p.stop.Load() {
+		return false
+	}
 	if over && ply == 0 && score >= goal { // the move is still to be found
 		moves, over = p.pos.AppendMoves(moves[:0]), false
 		p.moves[0] = moves

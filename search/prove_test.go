@@ -278,6 +278,12 @@ func TestProveStopped(t *testing.T) {
 			got.Nodes < 50_000 || reported == 0 {
 			t.Errorf("%s: limit of nodes: %+v, %v; reported %d", name, got, err, reported)
 		}
+		for _, limit := range []uint64{1, 2, 3, 1000, 16383, 16384, 16385, 40_000} {
+			o.Limits.Nodes = limit
+			if got, err := search.Prove(context.Background(), p, o); err != nil || got.Solved() || got.Nodes != limit {
+				t.Errorf("%s: limit of %d nodes: %+v, %v", name, limit, got, err)
+			}
+		}
 		o.Limits = search.Limits{Time: time.Millisecond}
 		if got, err := search.Prove(context.Background(), p, o); err != nil || got.Solved() {
 			t.Errorf("%s: limit of time: %+v, %v", name, got, err)
