@@ -30,9 +30,7 @@ var benchPositions = []string{
 // benchDepth is the depth of "bench" unless it says another one.
 const benchDepth = 11
 
-// bench searches fixed positions on one thread with an empty table of 16 MiB and
-// prints the total of their nodes: a signature of the engine, the same on every
-// machine.
+// bench begins to search fixed positions on one thread with an empty table of 16 MiB.
 func (e *engine) bench(ctx context.Context, args []string) {
 	depth := benchDepth
 	if len(args) > 0 {
@@ -43,32 +41,39 @@ func (e *engine) bench(ctx context.Context, args []string) {
 		}
 		depth = n
 	}
+	ctx, cancel := context.WithCancel(ctx)
+	e.begin(cancel, func() {
+		if err := e.benchmark(ctx, depth); err != nil {
+			e.remark("bench: %v", err)
+		}
+	})
+}
+
+// benchmark prints the total of the nodes: a signature of the engine, the same on
+// every machine.
+func (e *engine) benchmark(ctx context.Context, depth int) error {
 	table, err := tt.New(tt.Options{Bytes: 16 << 20})
 	if err != nil {
-		e.remark("%v", err)
-		return
+		return err
 	}
 	defer table.Close()
 	total, start := uint64(0), time.Now()
 	for i, fen := range benchPositions {
 		p, err := chess.Parse(fen, chess.Options{})
 		if err != nil {
-			e.remark("%v", err)
-			return
+			return err
 		}
 		s, err := search.New(p, search.Options{Table: table})
 		if err != nil {
-			e.remark("%v", err)
-			return
+			return err
 		}
 		table.Clear()
 		info, err := s.Search(ctx, search.Limits{Depth: depth})
 		if err != nil {
-			e.remark("%v", err)
-			return
+			return err
 		}
 		if ctx.Err() != nil {
-			return
+			return ctx.Err()
 		}
 		total += info.Nodes
 		e.remark("position %d of %d: %d nodes, best %s", i+1, len(benchPositions), info.Nodes, p.UCI(info.Line[0]))
@@ -76,4 +81,5 @@ func (e *engine) bench(ctx context.Context, args []string) {
 	took := time.Since(start)
 	e.printf("Total time (ms) : %d\nNodes searched  : %d\nNodes/second    : %d\n",
 		took.Milliseconds(), total, uint64(float64(total)/max(took.Seconds(), 1e-6)))
+	return nil
 }

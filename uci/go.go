@@ -82,18 +82,22 @@ func (e *engine) parseGo(ctx context.Context, args []string) goLimits {
 // maxPerft is the greatest depth of "go perft".
 const maxPerft = 9
 
-// perft prints the count of each move, as Stockfish does, or nothing if ctx
-// ends before.
+// perft begins to count the paths of each move, and prints them as Stockfish does.
 func (e *engine) perft(ctx context.Context, depth int) {
-	r, err := search.Perft(ctx, e.position, depth, search.PerftOptions{Threads: e.options.threads})
-	if err != nil {
-		e.remark("%v", err)
-		return
-	}
-	for _, m := range r.Moves {
-		e.printf("%s: %d\n", e.position.UCI(m.Move), m.Nodes)
-	}
-	e.printf("\nNodes searched: %d\n", r.Nodes)
+	p, o := e.position.Clone(), search.PerftOptions{Threads: e.options.threads}
+	ctx, cancel := context.WithCancel(ctx)
+	e.begin(cancel, func() {
+		r, err := search.Perft(ctx, p, depth, o)
+		if err != nil {
+			e.remark("perft: %v", err)
+			return
+		}
+		var text strings.Builder
+		for _, m := range r.Moves {
+			fmt.Fprintf(&text, "%s: %d\n", p.UCI(m.Move), m.Nodes)
+		}
+		e.printf("%s\nNodes searched: %d\n", text.String(), r.Nodes)
+	})
 }
 
 // search obeys "go": it starts the search and returns.
@@ -104,7 +108,7 @@ func (e *engine) search(ctx context.Context, args []string) {
 	}
 	e.prepare()
 	ctx, cancel := context.WithCancel(ctx)
-	e.stop, e.done, e.release = cancel, make(chan struct{}), make(chan struct{})
+	e.release = make(chan struct{})
 	e.clock = newClock(l, e.position.Turn(), time.Duration(e.options.overhead)*time.Millisecond, cancel)
 	if !l.pondered {
 		e.clock.start()
@@ -112,12 +116,12 @@ func (e *engine) search(ctx context.Context, args []string) {
 			e.free()
 		}
 	}
-	go e.run(ctx, l, e.position.Clone(), e.clock, e.release, e.done)
+	p, c, release := e.position.Clone(), e.clock, e.release
+	e.begin(cancel, func() { e.run(ctx, l, p, c, release) })
 }
 
 // run searches and answers.
-func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *clock, release, done chan struct{}) {
-	defer close(done)
+func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *clock, release chan struct{}) {
 	defer c.end()
 	e.searcher.Root, e.searcher.Moves = p, l.moves
 	limits := search.Limits{Depth: l.depth, Nodes: l.nodes, Lines: e.options.multiPV}
@@ -209,13 +213,33 @@ func (e *engine) free() {
 	}
 }
 
-// halt ends the running search and waits for its answer.
+// begin does work while commands are read; stop ends it.
+func (e *engine) begin(stop context.CancelFunc, work func()) {
+	done := make(chan struct{})
+	e.stop, e.done = stop, done
+	go func() {
+		defer close(done)
+		work()
+	}()
+}
+
+// settle waits for the result of a count or a benchmark, and ends a search.
+func (e *engine) settle() {
+	if e.done != nil && e.clock == nil {
+		<-e.done
+	}
+	e.halt()
+}
+
+// halt ends what is running. A search gives its answer.
 func (e *engine) halt() {
 	if e.done == nil {
 		return
 	}
 	e.stop()
-	e.free()
+	if e.clock != nil {
+		e.free()
+	}
 	<-e.done
 	e.stop, e.done, e.clock = nil, nil, nil
 }

@@ -14,8 +14,9 @@
 //
 // # Limits
 //
-// A command has at most 1 MiB. "go perft" counts to depth 9, and nothing but the
-// end of the context stops it.
+// A command has at most 1 MiB. "go perft" counts to depth 9. "stop", "quit" and the
+// end of the context end it and "bench" without a result; what else needs the engine
+// waits for theirs.
 //
 // # Cost
 //
@@ -81,11 +82,11 @@ type engine struct {
 	table    *tt.Table
 	searcher *searcher // nil until it is needed
 
-	// The running search, if any.
+	// The running search, count or benchmark, if any.
 	stop    context.CancelFunc
 	done    chan struct{}
 	release chan struct{} // closed by stop and ponderhit: the answer may be given
-	clock   *clock
+	clock   *clock        // nil for "go perft" and "bench"
 }
 
 // maxLine is the longest command in bytes. A game of 5000 moves takes 50 KiB.
@@ -109,18 +110,22 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	defer in.Close()
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxLine)
+	quit := false
 	for lines.Scan() && ctx.Err() == nil {
 		fields := strings.Fields(lines.Text())
 		if len(fields) == 0 {
 			continue
 		}
-		if fields[0] == "quit" {
+		if quit = fields[0] == "quit"; quit {
 			break
 		}
 		e.command(ctx, fields[0], fields[1:])
 		if err := e.broken(); err != nil {
 			return err
 		}
+	}
+	if !quit {
+		e.settle()
 	}
 	e.halt()
 	if err := e.broken(); err != nil {
@@ -146,19 +151,19 @@ func (e *engine) command(ctx context.Context, verb string, args []string) {
 		e.prepare()
 		e.printf("readyok\n")
 	case "setoption":
-		e.halt()
+		e.settle()
 		e.setOption(args)
 	case "ucinewgame":
-		e.halt()
+		e.settle()
 		if e.table != nil {
 			e.table.Clear()
 		}
 		e.searcher = nil
 	case "position":
-		e.halt()
+		e.settle()
 		e.setPosition(args)
 	case "go":
-		e.halt()
+		e.settle()
 		e.search(ctx, args)
 	case "stop":
 		e.halt()
@@ -168,7 +173,7 @@ func (e *engine) command(ctx context.Context, verb string, args []string) {
 			e.free()
 		}
 	case "bench":
-		e.halt()
+		e.settle()
 		e.bench(ctx, args)
 	case "d":
 		e.printf("fen %s\nkey %016x\n", e.position.FEN(), e.position.Hash())

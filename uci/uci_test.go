@@ -176,6 +176,31 @@ func TestBench(t *testing.T) {
 	s.Until("info string bench takes a depth")
 }
 
+// TestCountsEnd: "stop" and "quit" end "go perft" and "bench", which would take hours.
+// Other commands wait for their results, as the end of the input does.
+func TestCountsEnd(t *testing.T) {
+	for name, command := range map[string]string{"perft": "go perft 9", "bench": "bench 60"} {
+		s := start(t)
+		s.Send("%s\nisready", command)
+		s.Until("readyok")
+		s.Send("stop")
+		s.Until("info string " + name + ": context canceled")
+		s.Send("go depth 1")
+		s.Until("bestmove")
+		s.Send("%s\nquit", command)
+	}
+	var out strings.Builder
+	in := strings.NewReader("go perft 4\nposition startpos moves e2e4\ngo perft 3\nbench 1")
+	if err := uci.Run(t.Context(), in, &out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Nodes searched: 197281\n", "Nodes searched: 13160\n", "Nodes searched  : "} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in %s", want, out.String())
+		}
+	}
+}
+
 // TestCurrmove: a search of more than a second says which move it is at.
 func TestCurrmove(t *testing.T) {
 	s := start(t)
