@@ -32,7 +32,7 @@ func badDate(text string) error {
 }
 
 // ParseRange reads a range of ratings: 2400-2600, 2600- or -2000; 2400 alone is
-// 2400-2400.
+// 2400-2400, and 0-2000 is -2000.
 func ParseRange(text string) (Range, error) {
 	low, high, open := strings.Cut(strings.TrimSpace(text), "-")
 	if !open {
@@ -47,7 +47,7 @@ func ParseRange(text string) (Range, error) {
 			continue
 		}
 		n, err := strconv.Atoi(end.text)
-		if err != nil || n < 1 || n > MaxRating {
+		if err != nil || n < 0 || n > MaxRating || n == 0 && end.to == &r.Max {
 			return Range{}, badRange(text)
 		}
 		*end.to = n
