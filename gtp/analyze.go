@@ -25,8 +25,8 @@ type analysis struct {
 }
 
 // ignored are the keys of KataGo that are accepted without effect.
-var ignored = []string{"rootInfo", "pvVisits", "pvEdgeVisits", "movesOwnership", "movesOwnershipStdev", "ownershipStdev",
-	"noResultValue"}
+var ignored = []string{"rootInfo", "pvVisits", "pvEdgeVisits", "movesOwnership", "movesOwnershipStdev",
+	"ownershipStdev", "noResultValue"}
 
 // parseAnalysis reads "[color] [interval] [key value] …".
 func (s *session) parseAnalysis(kata bool, args []string) (analysis, error) {
@@ -176,8 +176,10 @@ func (s *session) think(p *baduk.Position, a analysis, stop func() bool) (m badu
 	defer func() { t.avoid, t.spreads, t.owned = nil, nil, nil }()
 	last := s.clock.now()
 	print := func() {
-		fmt.Fprintln(s.out, a.line(t, p))
-		_ = s.out.Flush()
+		if line := a.line(t, p); line != "" { // an empty line would end the answer
+			fmt.Fprintln(s.out, line)
+			_ = s.out.Flush()
+		}
 	}
 	m, came := t.choose(p, pl.options, func() bool { // one goroutine at a time is here, and holds the tree
 		if a.interval > 0 {
@@ -212,11 +214,12 @@ func (t *tree) prior(p *baduk.Position) map[baduk.Move]float64 {
 	return all
 }
 
-// line writes what the tree has found about a position, best move first.
+// line writes what the tree has found about a position, best move first. It is
+// empty if there is nothing to say.
 func (a *analysis) line(t *tree, p *baduk.Position) string {
 	root := t.nodes[p.Hash()]
 	if root == nil {
-		return "info"
+		return ""
 	}
 	var moves []*try
 	for i := range root.moves {
@@ -236,7 +239,7 @@ func (a *analysis) line(t *tree, p *baduk.Position) string {
 		}
 		a.info(&text, t, p, m, order, prior[m.move])
 	}
-	if a.ownership && a.kata {
+	if a.ownership && a.kata && len(moves) > 0 {
 		text.WriteString(" ownership" + ownership(t, p))
 	}
 	return text.String()

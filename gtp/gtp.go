@@ -16,8 +16,8 @@
 //
 // # Guarantees
 //
-// Every command is answered, whatever its bytes, and only "quit" ends the
-// session. A generated move is legal. Moves may come from either colour in any
+// Every command is answered, whatever its bytes, and of commands only "quit" ends
+// the session. A generated move is legal. Moves may come from either colour in any
 // order. "undo" takes any of them back and restores the board, the ko and the
 // history of superko.
 //
@@ -37,7 +37,8 @@
 // file that is there.
 //
 // Komi is rounded to half a point. "loadsgf" reads 64 MiB at most. Beyond the
-// standard, "boardsize" takes a width and a height.
+// standard, "boardsize" takes a width and a height. A command of more than 64 KiB is
+// refused; one of more than 64 MiB ends the session with an error.
 //
 // # Cost
 //
@@ -47,9 +48,9 @@
 //
 // G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2,
 // 2002. Leela Zero and KataGo (docs/GTP_Extensions.md) for the commands that
-// analyze; GoGui's manual, chapter 7, and KGS's kgsGtp for theirs. R. Coulom, Efficient selectivity and backup operators in Monte-Carlo
-// tree search, 2006. L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo
-// planning, 2006. S. Gelly, Y. Wang, R. Munos and O. Teytaud, Modification of
+// analyze; GoGui's manual, chapter 7, and KGS's kgsGtp for theirs. R. Coulom,
+// Efficient selectivity and backup operators in Monte-Carlo tree search, 2006.
+// L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo planning, 2006. S. Gelly, Y. Wang, R. Munos and O. Teytaud, Modification of
 // UCT with patterns in Monte-Carlo Go, 2006. S. Gelly and D. Silver, Combining
 // online and offline knowledge in UCT, 2007.
 package gtp
@@ -114,8 +115,10 @@ func (o Options) complete() (Options, error) {
 	return o, nil
 }
 
-// maxLine is the length of the longest command in bytes.
-const maxLine = 64 << 10
+const (
+	maxLine  = 64 << 10 // length of the longest command in bytes
+	maxInput = 64 << 20 // length in bytes of a line that ends the session
+)
 
 // session is one client's.
 type session struct {
@@ -208,14 +211,16 @@ func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() ti
 }
 
 // readLine returns the next line, or instead of one that is too long a name that
-// no command has.
+// no command has. It gives up after maxInput bytes.
 func readLine(r *bufio.Reader) (string, error) {
 	line, err := r.ReadSlice('\n')
 	text := string(line)
-	for long := false; err == bufio.ErrBufferFull; {
-		if _, err = r.ReadSlice('\n'); !long {
-			text, long = "line-too-long", true
+	for length := len(line); err == bufio.ErrBufferFull; length += len(line) {
+		if length > maxInput {
+			return "", fmt.Errorf("a line has more than %d bytes", maxInput)
 		}
+		line, err = r.ReadSlice('\n')
+		text = "line-too-long"
 	}
 	if err == io.EOF && text != "" {
 		err = nil

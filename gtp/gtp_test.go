@@ -48,6 +48,19 @@ func check(t *testing.T, got []string, want ...string) {
 	}
 }
 
+// endless is a line without end.
+type endless struct{}
+
+func (endless) Read(b []byte) (int, error) { return len(b), nil }
+
+// TestEndlessLine: a line without end is an error, as it is in other readers.
+func TestEndlessLine(t *testing.T) {
+	err := gtp.Run(t.Context(), endless{}, io.Discard, quick)
+	if err == nil || err.Error() != "gtp: read: a line has more than 67108864 bytes" {
+		t.Error(err)
+	}
+}
+
 func TestProtocol(t *testing.T) {
 	check(t, answers(t, quick,
 		"", "# only a comment", "12", "7\tprotocol_version\r", "name # who", "version", "8 known_command undo",
