@@ -46,3 +46,6 @@ const PositionChars = positionChars
 
 func (e *engineHash) Hash(p *chess.Position) uint64 { return e.hash(p) }
 func (e *engineHash) Options() chess.Options        { return e.options() }
+
+// Third gives a position the rule that it is drawn at its third occurrence.
+func Third(p *chess.Position) lawful { return lawful{p} }

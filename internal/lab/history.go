@@ -250,6 +250,10 @@ func (p lawful) Drawn() bool {
 	return p.HalfmoveClock() >= 100 && !p.InCheck() || p.Repetitions() >= 2 || p.InsufficientMaterial()
 }
 
+// Upcoming hides that of chess: a second occurrence one move ahead is no draw here. The
+// search then finds third occurrences by making the moves.
+func (p lawful) Upcoming() bool { return false }
+
 // repetitionTable searches games in which positions occur again.
 func repetitionTable(ctx context.Context, o Options, done func(float64)) (*Table, error) {
 	games := o.trials(16, 120)

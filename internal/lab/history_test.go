@@ -3,8 +3,10 @@ package lab_test
 import (
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/lab"
 	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/search"
 )
 
 // TestHistory: the features change what is found in the table, and so the nodes. They do not
@@ -37,4 +39,40 @@ func TestHistory(t *testing.T) {
 	if r.Verdict.Word == "" {
 		t.Error("no verdict")
 	}
+}
+
+// TestThird: White, who is ahead, has one legal move out of check. Black can then take the
+// bishop back to a position that occurred before, which is a draw in a search that ends at
+// the second occurrence, but not by the laws.
+func TestThird(t *testing.T) {
+	p, err := chess.Parse("6k1/4b3/8/8/P7/8/P5PP/5B1K w - - 0 1", chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []string{"h1g1", "e7c5"} {
+		move, err := p.ParseUCI(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Make(move)
+	}
+	if v := valueOf(t, p); v != 0 {
+		t.Errorf("value %d by the rule of the search, want a draw", v)
+	}
+	if v := valueOf(t, lab.Third(p)); v <= 0 {
+		t.Errorf("value %d by the laws, want White ahead", v)
+	}
+}
+
+func valueOf[P search.Position[chess.Move, P]](t *testing.T, p P) int {
+	t.Helper()
+	s, err := search.New(p, search.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := s.Search(t.Context(), search.Limits{Depth: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Value
 }
