@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -124,11 +123,12 @@ func speedLaw(ctx context.Context, o Options, done func(float64)) (*Table, error
 	round := 0
 	for ; round < rounds && ctx.Err() == nil; round++ {
 		for w, way := range ways {
-			began := time.Now()
-			for i := range n {
-				total += way.each(i)
-			}
-			times[w] = append(times[w], float64(time.Since(began).Nanoseconds())/float64(n))
+			took := timed(func() {
+				for i := range n {
+					total += way.each(i)
+				}
+			})
+			times[w] = append(times[w], float64(took.Nanoseconds())/float64(n))
 		}
 		done(float64(round+1) / float64(rounds))
 	}
@@ -144,6 +144,7 @@ func speedLaw(ctx context.Context, o Options, done func(float64)) (*Table, error
 			fmt.Sprintf("medians of %d rounds in which the ways take turns, over %d positions in the order of "+
 				"games, of %d "+
 				"slots; low and high: the interval of the median at 95 %%", round, n, slots),
+			clockNote,
 			"share that clashes: of the different ones of these positions, those whose slot another one has",
 			"a loop calls each way through a function value, about 2 ns, which counts for all of them",
 		},

@@ -7,7 +7,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"time"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/checkers"
@@ -28,6 +27,8 @@ func Effect() Experiment {
 		Claim: "a hash table saves a game-playing program work: a position that was reached before need not " +
 			"be searched again",
 		Source: "A. L. Zobrist, A New Hashing Method with Application for Game Playing, 1970, section 5",
+		Rule: "reproduced if every game takes fewer nodes with the table, and all games but one at most take less " +
+			"time, at the median of the rounds; else not reproduced",
 		Threats: "one search from the start position of each game, to a depth of about a second. The search is " +
 			"plain " +
 			"alpha-beta to one depth with quiescence: a selective search leaves out other lines once the table " +
@@ -156,6 +157,7 @@ func effectTable(ctx context.Context, o Options, progress func(float64), less in
 		Notes: []string{
 			fmt.Sprintf("nodes are the same on every machine; seconds are not: they are medians of %d searches, "+
 				"the ways taking turns; least and most: of the ratio of their times in a round", rounds),
+			clockNote,
 			"with symmetry: positions that the symmetries of the board map to each other share one entry, " +
 				"in chess, checkers and Go also with the colours exchanged",
 			"full width: all three look at every line to the same depth, with the same values; the table also " +
@@ -263,11 +265,11 @@ func (g searcher) measure(
 				used = nil
 			}
 			table.Clear()
-			begin := time.Now()
-			if nodes[way], err = g.search(ctx, depth, used, way == 2); err != nil {
+			took := timed(func() { nodes[way], err = g.search(ctx, depth, used, way == 2) })
+			if err != nil {
 				return nodes, times, err
 			}
-			times[way] = append(times[way], time.Since(begin).Seconds())
+			times[way] = append(times[way], took.Seconds())
 		}
 	}
 	return nodes, times, nil

@@ -235,7 +235,8 @@ func (z engineSizes) speed(ctx context.Context, o Options, progress func(float64
 		Notes: []string{
 			fmt.Sprintf("medians of %d rounds in which the functions take turns, and of the ratios to random "+
 				"keys in the same "+
-				"round with their interval at 95 %%, because the machine does other work as well", z.rounds),
+				"round with their interval at 95 %%", z.rounds),
+			clockNote,
 			fmt.Sprintf("move: Make, the hash and Unmake over the %d moves of famous games; from scratch: the "+
 				"position as a "+
 				"string of %d characters, hashed by package tabulation", played, positionChars),

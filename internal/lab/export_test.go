@@ -12,6 +12,7 @@ var (
 	Ranks         = ranks
 	Correlation   = correlation
 
+	Timed          = timed
 	EqualMeans     = equalMeans
 	PoissonMaximum = poissonMaximum
 )

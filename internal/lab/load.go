@@ -32,7 +32,7 @@ type savedCell struct {
 
 // savedVersion changes with the experiments: what another version has measured is measured
 // again.
-const savedVersion = 2
+const savedVersion = 3
 
 func (r *Report) stateFile() string { return "." + r.Experiment + ".gob" }
 

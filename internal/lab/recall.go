@@ -144,11 +144,11 @@ func (w *walk) measure(ctx context.Context, model lattice.Model, o Options, seed
 	var took [ways]time.Duration
 	for range w.steps / turn {
 		for way, sim := range sims {
-			began := time.Now()
-			for range turn {
-				sim.Step()
-			}
-			took[way] += time.Since(began)
+			took[way] += timed(func() {
+				for range turn {
+					sim.Step()
+				}
+			})
 			first := sims[withNothing]
 			w.same = w.same && sim.State().Hash128() == first.State().Hash128() && sim.Time() == first.Time()
 		}
@@ -241,6 +241,7 @@ func recallSpeed(walks []walk) *Table {
 		Notes: []string{
 			"medians over the walks; the ways take turns of a hundred steps; low and high: the extremes of " +
 				"nothing ÷ best",
+			clockNote,
 			"1/(1 − share) is the limit if recalling takes no time and a trial state is all that costs",
 			"a many-body energy costs 80 sums over 26 neighbours; a pair energy costs 32 bonds, less than its recall",
 		},
