@@ -8,11 +8,14 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 )
 
 // Scheme begins the address of an index on a cluster.
 const Scheme = "clickhouse://"
+
+const passwordInAddress = "it contains a password; give it by " + passwordVariable + " or by password-file"
 
 // Environment variables for what should not stand in an address.
 const (
@@ -52,20 +55,31 @@ func ParseAddress(text string) (Address, error) {
 	}
 	rest, query, _ := strings.Cut(rest, "?")
 	servers, database, _ := strings.Cut(rest, "/")
-	if user, hosts, ok := strings.Cut(servers, "@"); ok {
-		if strings.Contains(user, ":") {
-			return bad("it contains a password; give it by %s or by password-file", passwordVariable)
+	// A password may contain any of the signs that divide an address. So no error shows what
+	// stands before an @, unless that is a whole address itself.
+	doubtful := !strings.Contains(rest, "@") && strings.Contains(query, "@")
+	if at := strings.LastIndex(rest, "@"); at >= 0 {
+		user := rest[:at]
+		switch {
+		case strings.Contains(user, ":"):
+			return bad("%s", passwordInAddress)
+		case strings.ContainsAny(user, "/@"):
+			return bad("the user before the @ contains / or @; write %%2F and %%40, and the password by %s", passwordVariable)
 		}
 		var err error
 		if a.User, err = url.PathUnescape(user); err != nil {
-			return bad("user: %w", err)
+			return bad("the user before the @ contains a %% without two hexadecimal digits; write %%25")
 		}
-		servers = hosts
+		servers, database, _ = strings.Cut(rest[at+1:], "/")
 	}
 	if a.User == "" {
 		a.User = "default"
 	}
-	if !isName(database) {
+	switch {
+	case isName(database):
+	case doubtful:
+		return bad("%s", passwordInAddress)
+	default:
 		return bad("%q is not the name of a database; write %shost:9000/games", database, Scheme)
 	}
 	a.Database = database
@@ -80,7 +94,11 @@ func ParseAddress(text string) (Address, error) {
 		if _, _, err := net.SplitHostPort(host); err != nil {
 			host = net.JoinHostPort(strings.Trim(host, "[]"), port)
 		}
-		if name, p, err := net.SplitHostPort(host); err != nil || name == "" || p == "" {
+		name, p, err := net.SplitHostPort(host)
+		if _, number := strconv.ParseUint(p, 10, 16); err != nil || name == "" || number != nil {
+			if doubtful {
+				return bad("%s", passwordInAddress)
+			}
 			return bad("%q is not a host; write %shost:9000,host2:9000/games", host, Scheme)
 		}
 		a.Hosts = append(a.Hosts, host)
