@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/zobrist-go/zobrist/index/clickhouse"
 )
 
 func newIndexVerify(a *app) *cobra.Command {
@@ -34,6 +36,11 @@ something is wrong.`,
 			bar := a.progress("verify", "", steps)
 			err = ix.Verify(ctx, func(done float64) { bar.set(int64(done * steps)) })
 			bar.done()
+			if cluster, ok := s.(*clickhouse.Store); ok {
+				for _, left := range cluster.LeftOut() {
+					a.remark("warning: not verified: %v", left)
+				}
+			}
 			if err != nil {
 				return f.explain(err)
 			}

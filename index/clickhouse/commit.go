@@ -153,6 +153,9 @@ func (s *Store) has(ctx context.Context, x *server, part *stored) (bool, error) 
 // arrive waits until one replica has all of a part: if its blocks went to several,
 // they exchange them.
 func (s *Store) arrive(ctx context.Context, shard int, part *stored) error {
+	if err := s.cluster.has(shard); err != nil {
+		return err
+	}
 	for end := time.Now().Add(patience); ; {
 		var problems []error
 		for _, x := range s.cluster.replicas(shard) {

@@ -52,3 +52,25 @@ func Destroy(ctx context.Context, a Address) error {
 
 // Password returns the password, for a test.
 func (a Address) Password() string { return a.password }
+
+// Execute runs a statement on one server, as an administrator would.
+func Execute(ctx context.Context, a Address, host, sql string) error {
+	conn, err := open(a, host)
+	if err != nil {
+		return err
+	}
+	return errors.Join(conn.Exec(ctx, sql), conn.Close())
+}
+
+// Patience sets how long changes wait for servers. Call the function that it returns to undo that.
+func Patience(d time.Duration) func() {
+	old := patience
+	patience = d
+	return func() { patience = old }
+}
+
+// Run returns the number of the run that the last build has made, as a shard knows it.
+func Run(s *Store, shard int) uint64 {
+	runs := s.current.Load().Runs
+	return runs[len(runs)-1].Parts[shard].ID
+}

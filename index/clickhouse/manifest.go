@@ -70,6 +70,15 @@ func (m *manifest) ids() map[uint64]bool {
 	return ids
 }
 
+// shards returns over how many shards the index is divided.
+func (m *manifest) shards() int {
+	n := 0
+	for _, r := range m.Runs {
+		n = max(n, len(r.Parts))
+	}
+	return n
+}
+
 // built reports whether there is an index.
 func (m *manifest) built() bool { return m.Index.Builds > 0 }
 

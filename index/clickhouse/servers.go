@@ -47,6 +47,8 @@ type cluster struct {
 	shards [][]*server
 	first  atomic.Uint32 // spreads questions over the replicas
 	users  atomic.Int32  // stores that use it
+
+	leftOut atomic.Pointer[[]error] // by the last Verify
 }
 
 // connect finds out of which servers the cluster consists.
@@ -185,11 +187,21 @@ func (c *cluster) servers() func(yield func(*server) bool) {
 	}
 }
 
+// has returns an error that names a shard of the index if the servers' configuration
+// does not declare it, or no longer.
+func (c *cluster) has(shard int) error {
+	if shard < len(c.shards) {
+		return nil
+	}
+	return fmt.Errorf("%w: the index has a shard %d, and the servers' configuration declares %d; "+
+		"put the shards back among remote_servers, in the same order", ErrUnavailable, shard+1, len(c.shards))
+}
+
 // replicas returns the replicas of a shard in the order in which to ask them: those
-// that failed lately come last.
+// that failed lately come last. The cluster must have the shard; see has.
 func (c *cluster) replicas(shard int) []*server {
 	all := c.shards[shard]
-	first := int(c.first.Add(1)) % len(all)
+	first := int(c.first.Add(1) % uint32(len(all)))
 	list := slices.Concat(all[first:], all[:first])
 	limit := time.Now().Add(-avoid).UnixNano()
 	slices.SortStableFunc(list, func(a, b *server) int {
@@ -285,6 +297,9 @@ func unavailable(shard int, problems []error) error {
 // until one succeeds, the patience is over, or the error is one that no other replica
 // would mend.
 func (c *cluster) retry(ctx context.Context, shard int, patience time.Duration, do func(*server) error) error {
+	if err := c.has(shard); err != nil {
+		return err
+	}
 	for end, pause := time.Now().Add(patience), 50*time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
 		var problems []error
 		for _, s := range c.replicas(shard) {

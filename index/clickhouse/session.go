@@ -148,6 +148,9 @@ func (t *session) start(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := s.cluster.has(t.base.shards() - 1); err != nil {
+		return err // a smaller cluster would take part of the new games where others look for the old ones
+	}
 	clock, err := ask(ctx, s.cluster, 0, func(r *server) ([]uint32, error) {
 		return query(ctx, r, "SELECT toUInt32(now())", one[uint32])
 	})

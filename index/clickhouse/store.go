@@ -77,7 +77,8 @@ func joinClose(err error, c *cluster) error {
 	return err
 }
 
-// Close implements [index.Store]. Questions that are being answered fail.
+// Close implements [index.Store]. Snapshots of the store go on answering. The connections
+// are closed with the last of them, and questions that are being answered then fail.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -297,8 +298,8 @@ func list[T any](all []T, add func([]byte, T) []byte) string {
 
 // ask asks the replicas of a shard one after the other until one answers.
 func ask[T any](ctx context.Context, c *cluster, shard int, do func(*server) ([]T, error)) ([]T, error) {
-	if shard >= len(c.shards) {
-		return nil, fmt.Errorf("%w: shard %d is not in the servers' configuration", ErrUnavailable, shard+1)
+	if err := c.has(shard); err != nil {
+		return nil, err
 	}
 	var problems []error
 	for _, r := range c.replicas(shard) {
@@ -365,8 +366,12 @@ type errIncomplete struct {
 }
 
 func (e errIncomplete) Error() string {
-	return fmt.Sprintf("server %s has %d rows of %s of run %d, and should have %d; it may be catching up",
-		e.address, e.have, e.table, e.run, e.want)
+	text := fmt.Sprintf("server %s has %d rows of %s of run %d, and should have %d", e.address, e.have, e.table, e.run,
+		e.want)
+	if e.have < e.want {
+		text += "; it may be catching up"
+	}
+	return text
 }
 
 // complete returns an error unless a replica has all of some runs.

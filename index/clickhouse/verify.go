@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -11,59 +12,124 @@ import (
 // Verify implements [index.Store]. Each replica reads all of its rows, whose blocks have
 // checksums, and compares their number and the sum of their hashes with what was noted
 // when they were written. Then tallies, games and visits are compared with one another.
-// A replica that does not answer is left out if another one of its shard does.
+// A replica that does not answer, or that lacks rows, is left out if another one of its
+// shard has everything; see [Store.LeftOut]. If all replicas answer and none has
+// everything, the error wraps [index.ErrCorrupt].
 func (s *Store) Verify(ctx context.Context, progress func(done float64)) error {
 	p, err := s.stateFor(ctx, index.Positions)
+	if err == nil {
+		err = s.cluster.has(p.shards() - 1)
+	}
 	if err != nil {
 		return err
 	}
-	steps, done := 0, 0
+	v := verifier{store: s, snapshot: p, progress: progress, left: make(map[*server]error)}
 	for _, r := range p.Runs {
 		for shard := range r.Parts {
-			steps += 1 + len(s.cluster.shards[shard])
+			v.steps += 1 + len(s.cluster.shards[shard])
 		}
 	}
-	step := func() {
-		if done++; progress != nil {
-			progress(float64(done) / float64(steps))
+	err = v.verify(ctx)
+	var left []error
+	for x := range s.cluster.servers() {
+		if v.left[x] != nil {
+			left = append(left, v.left[x])
 		}
 	}
-	var total manifest
-	for _, r := range p.Runs {
-		for shard := range r.Parts {
-			var problems []error
-			for _, x := range s.cluster.shards[shard] {
-				err := s.verifyPart(ctx, x, &r.Parts[shard])
-				if step(); err != nil && (!broken(ctx, err) || code(err) != 0) {
-					return err
-				}
-				if err != nil {
-					problems = append(problems, err)
-				}
-			}
-			if len(problems) == len(s.cluster.shards[shard]) {
-				return unavailable(shard, problems)
-			}
-			if err := s.verifyTallies(ctx, p, r, shard); err != nil {
-				return err
-			}
-			step()
-		}
-		total.Index.Games += r.Games
-		total.Index.Visits += r.Visits
-		total.Index.Records += r.Records
-	}
-	m := p.Index
-	if total.Index.Games != m.Games || total.Index.Visits != m.Visits || total.Index.Records != m.Records {
-		return fmt.Errorf("%w: the runs have %d games, %d visits and %d records, and the manifest says %d, %d and %d",
-			index.ErrCorrupt,
-			total.Index.Games, total.Index.Visits, total.Index.Records, m.Games, m.Visits, m.Records)
-	}
-	return s.verifyGames(ctx, p)
+	s.cluster.leftOut.Store(&left)
+	return err
 }
 
-// verifyPart compares what one replica has with the manifest.
-func (s *Store) verifyPart(ctx context.Context, x *server, part *stored) error {
+// LeftOut returns why the last [Store.Verify] of the store or one of its snapshots has left
+// out replicas, with an error for each: it does not answer, or it lacks rows and may be
+// catching up.
+func (s *Store) LeftOut() []error {
+	if left := s.cluster.leftOut.Load(); left != nil {
+		return slices.Clone(*left)
+	}
+	return nil
+}
+
+// A verifier is a call of Verify.
+type verifier struct {
+	store       *Store
+	snapshot    *snapshot
+	progress    func(float64)
+	steps, done int
+	left        map[*server]error // replicas that are left out
+}
+
+func (v *verifier) step() {
+	if v.done++; v.progress != nil {
+		v.progress(float64(v.done) / float64(v.steps))
+	}
+}
+
+func (v *verifier) verify(ctx context.Context) error {
+	var games, visits, records int64
+	for _, r := range v.snapshot.Runs {
+		for shard := range r.Parts {
+			if err := v.replicas(ctx, r, shard); err != nil {
+				return err
+			}
+			if err := v.store.verifyTallies(ctx, v.snapshot, r, shard); err != nil {
+				return err
+			}
+			v.step()
+		}
+		games += r.Games
+		visits += r.Visits
+		records += r.Records
+	}
+	if m := v.snapshot.Index; games != m.Games || visits != m.Visits || records != m.Records {
+		return fmt.Errorf("%w: the runs have %d games, %d visits and %d records, and the manifest says %d, %d and %d",
+			index.ErrCorrupt, games, visits, records, m.Games, m.Visits, m.Records)
+	}
+	return v.store.verifyGames(ctx, v.snapshot)
+}
+
+// replicas compares what the replicas of a shard have of a run with the manifest.
+func (v *verifier) replicas(ctx context.Context, r run, shard int) error {
+	var problems []error
+	away := false
+	all := v.store.cluster.shards[shard]
+	for _, x := range all {
+		err := v.store.verifyPart(ctx, x, r)
+		v.step()
+		var behind errIncomplete
+		switch lacks := errors.As(err, &behind); {
+		case err == nil:
+			continue
+		case !lacks && !broken(ctx, err):
+			return err
+		case !lacks:
+			away = true
+		}
+		if problems = append(problems, err); v.left[x] == nil {
+			v.left[x] = err
+		}
+	}
+	switch {
+	case len(problems) < len(all):
+		return nil
+	case away:
+		return unavailable(shard, problems)
+	}
+	return fmt.Errorf("%w: shard %d: no replica has everything: %w", index.ErrCorrupt, shard+1, errors.Join(problems...))
+}
+
+// verifyPart compares what one replica has of a run with the manifest.
+func (s *Store) verifyPart(ctx context.Context, x *server, r run) error {
+	x.forget([]run{r})
+	err := s.complete(ctx, x, []run{r})
+	var other errIncomplete
+	if errors.As(err, &other) && other.have > other.want {
+		return fmt.Errorf("%w: %w", index.ErrCorrupt, other)
+	}
+	if err != nil {
+		return err
+	}
+	part := &r.Parts[x.shard]
 	for _, t := range []struct {
 		table string
 		id    uint64
@@ -75,8 +141,7 @@ func (s *Store) verifyPart(ctx context.Context, x *server, part *stored) error {
 		}
 		if got != t.want {
 			return fmt.Errorf("%w: server %s: run %d of %s has %d rows with the sum %x, and should have %d with %x",
-				index.ErrCorrupt,
-				x.address, t.id, t.table, got.Rows, got.Hash, t.want.Rows, t.want.Hash)
+				index.ErrCorrupt, x.address, t.id, t.table, got.Rows, got.Hash, t.want.Rows, t.want.Hash)
 		}
 	}
 	return nil
@@ -151,7 +216,7 @@ func (s *Store) Size(ctx context.Context) (parts []index.Part, left int64, err e
 	for _, r := range p.Replaced {
 		old[r.ID] = true
 	}
-	for shard := range s.cluster.shards {
+	for shard := range max(p.shards(), len(s.cluster.shards)) {
 		columns, err := ask(ctx, s.cluster, shard, func(x *server) ([]column, error) {
 			return query(ctx, x, fmt.Sprintf("SELECT table, column, toUInt64(partition) AS run, sum(column_data_compressed_bytes) "+
 				"FROM system.parts_columns WHERE active AND database = '%s' AND table IN ('visits', 'tallies', 'games') "+
