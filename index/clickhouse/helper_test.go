@@ -65,6 +65,7 @@ func needsPrograms(tb testing.TB) {
 	oracle.Program(tb, "bash", "bash")
 	oracle.Program(tb, "clickhouse-server", "clickhouse-server")
 	oracle.Program(tb, "java", "default-jre-headless")
+	oracle.Program(tb, "openssl", "openssl")
 	oracle.File(tb, "/usr/share/java/zookeeper.jar", "zookeeper")
 }
 

@@ -1,13 +1,16 @@
 package clickhouse
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -33,6 +36,7 @@ const minRevision = 54412
 // A server is one replica of a shard.
 type server struct {
 	address string
+	user    string
 	shard   int // from 0
 	conn    driver.Conn
 
@@ -58,6 +62,10 @@ func connect(ctx context.Context, a Address) (*cluster, error) {
 		c, err := discover(ctx, a, host)
 		if err == nil {
 			return c, nil
+		}
+		err = cmp.Or(denied(a.User, err), uncertified(err), err)
+		if errors.Is(err, fs.ErrPermission) {
+			return nil, fmt.Errorf("clickhouse: %s: %w", host, err)
 		}
 		if problems = append(problems, fmt.Errorf("%s: %w", host, err)); ctx.Err() != nil {
 			break
@@ -105,7 +113,8 @@ func discover(ctx context.Context, a Address, host string) (*cluster, error) {
 		} else if n > len(c.shards) {
 			c.shards = append(c.shards, nil)
 		}
-		s := &server{address: fmt.Sprintf("%s:%d", host, port), shard: int(shard) - 1, whole: make(map[uint64]bool)}
+		s := &server{address: hostPort(host, port), user: a.User, shard: int(shard) - 1,
+			whole: make(map[uint64]bool)}
 		if s.conn, err = open(a, s.address); err != nil {
 			return nil, err
 		}
@@ -121,6 +130,11 @@ func discover(ctx context.Context, a Address, host string) (*cluster, error) {
 	c.first.Store(uint32(time.Now().UnixNano()))
 	c.users.Store(1)
 	return c, nil
+}
+
+// hostPort returns the address of a server. The host may be an IPv6 address.
+func hostPort(host string, port uint32) string {
+	return net.JoinHostPort(host, strconv.FormatUint(uint64(port), 10))
 }
 
 // open prepares connections to a server.
@@ -325,7 +339,7 @@ func (c *cluster) retry(ctx context.Context, shard int, patience time.Duration, 
 // ZooKeeper is away, of a replica or a server that is busy.
 func passing(err error) bool {
 	switch code(err) {
-	case 0, 999, 242, 225, 319, 285, 286, 252, 159, 202, 209, 210, 164, 216, 241:
+	case 0, 999, 242, 225, 319, 285, 286, 252, 159, 202, 209, 210, 216, 241:
 		return true
 	}
 	return false
