@@ -30,6 +30,13 @@ func ShortLease() { leaseTime, leaseBeats = 2*time.Second, 500*time.Millisecond 
 // Narrow makes a store use only the first shard, as before a cluster has grown.
 func Narrow(s *Store) { s.cluster.shards = s.cluster.shards[:1] }
 
+// BeforePlayers is called before a store asks the servers for all players. Call the
+// function that it returns to end that.
+func BeforePlayers(f func()) func() {
+	reading = f
+	return func() { reading = func() {} }
+}
+
 // Destroy removes an index from all servers.
 func Destroy(ctx context.Context, a Address) error {
 	c, err := connect(ctx, a)

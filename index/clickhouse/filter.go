@@ -3,7 +3,6 @@ package clickhouse
 import (
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	ch "github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/ext"
+	"github.com/ClickHouse/clickhouse-go/v2/lib/column"
 
 	"github.com/zobrist-go/zobrist/index"
 )
@@ -176,7 +176,7 @@ func tallySQL(f *index.Filter) (conditions []string, ok bool) {
 
 // A pick is the games that a filter selects.
 type pick struct {
-	filter string // in JSON
+	filter string // in Go's syntax, which keeps bytes that are not UTF-8
 	games  []uint32
 }
 
@@ -184,17 +184,24 @@ type pick struct {
 // come together.
 const maxPicks = 4
 
-// gameSQL returns the conditions of a filter on the columns of games.
-func (s *Store) gameSQL(ctx context.Context, p *snapshot, f *index.Filter) ([]string, error) {
+// gameSQL returns the conditions of a filter on the columns of games, and a context that
+// carries the players' names and the openings: a table has room for any number of them,
+// and the text of a query has not.
+func (s *Store) gameSQL(ctx context.Context, p *snapshot, f *index.Filter) (context.Context, []string, error) {
 	conditions := factSQL(f, p.Sources)
+	var tables []*ext.Table
 	if len(f.Players) > 0 {
-		names := "(" + list(f.Players, func(b []byte, name string) []byte { return append(b, quote(name)...) }) + ")"
+		table, err := setTable("players", "name", "String", f.Players)
+		if err != nil {
+			return ctx, nil, err
+		}
+		tables = append(tables, table)
 		var sides []string
 		if f.Side != index.SecondSide {
-			sides = append(sides, "first IN "+names)
+			sides = append(sides, "first IN players")
 		}
 		if f.Side != index.FirstSide {
-			sides = append(sides, "second IN "+names)
+			sides = append(sides, "second IN players")
 		}
 		conditions = append(conditions, anyOf(sides))
 	}
@@ -204,16 +211,22 @@ func (s *Store) gameSQL(ctx context.Context, p *snapshot, f *index.Filter) ([]st
 	if len(f.Openings) > 0 {
 		codes, err := s.openings(ctx, p, f.Openings)
 		if err != nil {
-			return nil, err
+			return ctx, nil, err
 		}
 		if len(codes) == 0 {
-			return []string{"0"}, nil
+			return ctx, []string{"0"}, nil
 		}
-		conditions = append(conditions, "opening IN ("+list(codes, func(b []byte, code string) []byte {
-			return append(b, quote(code)...)
-		})+")")
+		table, err := setTable("codes", "code", "String", codes)
+		if err != nil {
+			return ctx, nil, err
+		}
+		tables = append(tables, table)
+		conditions = append(conditions, "opening IN codes")
 	}
-	return conditions, nil
+	if len(tables) > 0 {
+		ctx = ch.Context(ctx, ch.WithExternalTable(tables...))
+	}
+	return ctx, conditions, nil
 }
 
 // openings returns the codes that begin with one of those given.
@@ -249,19 +262,19 @@ func (s *Store) visitSQL(ctx context.Context, p *snapshot, f *index.Filter) (con
 	if len(games) == 0 {
 		return ctx, []string{"0"}, nil
 	}
-	table, err := gameTable("picked", games)
+	table, err := setTable("picked", "game", "UInt32", games)
 	if err != nil {
 		return ctx, nil, err
 	}
 	return ch.Context(ctx, ch.WithExternalTable(table)), append(conditions, "game IN picked"), nil
 }
 
-// gameTable returns a set of games that goes with a question.
-func gameTable(name string, games []uint32) (*ext.Table, error) {
-	table, err := ext.NewTable(name, ext.Column("game", "UInt32"))
-	for _, g := range games {
+// setTable returns a set of values that goes with a question, as a table of one column.
+func setTable[T any](name, value string, kind column.Type, values []T) (*ext.Table, error) {
+	table, err := ext.NewTable(name, ext.Column(value, kind))
+	for _, v := range values {
 		if err == nil {
-			err = table.Append(g)
+			err = table.Append(v)
 		}
 	}
 	return table, err
@@ -269,18 +282,15 @@ func gameTable(name string, games []uint32) (*ext.Table, error) {
 
 // pick returns the games that a filter selects, in no order.
 func (s *Store) pick(ctx context.Context, p *snapshot, f *index.Filter) ([]uint32, error) {
-	key, err := json.Marshal(f)
-	if err != nil {
-		return nil, err
-	}
+	key := fmt.Sprintf("%#v", *f)
 	p.mu.Lock()
-	i := slices.IndexFunc(p.picked, func(one pick) bool { return one.filter == string(key) })
+	i := slices.IndexFunc(p.picked, func(one pick) bool { return one.filter == key })
 	if i >= 0 {
 		defer p.mu.Unlock()
 		return p.picked[i].games, nil
 	}
 	p.mu.Unlock()
-	conditions, err := s.gameSQL(ctx, p, f)
+	ctx, conditions, err := s.gameSQL(ctx, p, f)
 	if err != nil {
 		return nil, err
 	}
@@ -298,7 +308,7 @@ func (s *Store) pick(ctx context.Context, p *snapshot, f *index.Filter) ([]uint3
 	if len(p.picked) == maxPicks {
 		p.picked = slices.Delete(p.picked, 0, 1)
 	}
-	p.picked = append(p.picked, pick{string(key), games})
+	p.picked = append(p.picked, pick{key, games})
 	return games, nil
 }
 

@@ -88,14 +88,16 @@ func (s *Store) Select(ctx context.Context, f index.Filter, from int64) iter.Seq
 	return func(yield func(int64, error) bool) {
 		p, err := s.stateFor(ctx, index.Positions)
 		var conditions []string
+		ctx := ctx
 		if err == nil && p.built() {
-			conditions, err = s.gameSQL(ctx, p, &f)
+			ctx, conditions, err = s.gameSQL(ctx, p, &f)
 		}
 		if err != nil {
 			yield(0, err)
 			return
 		}
 		// The first page is small, for those who want few games.
+		from := max(from, 0)
 		for page := int64(1 << 13); from < p.Index.Next; page = min(4*page, 1<<22) {
 			numbers, err := s.selectPage(ctx, p, conditions, from, from+page)
 			if err != nil {
@@ -116,7 +118,7 @@ func (s *Store) Select(ctx context.Context, f index.Filter, from int64) iter.Seq
 func (s *Store) selectPage(ctx context.Context, p *snapshot, conditions []string, from, end int64) ([]uint32, error) {
 	var numbers []uint32
 	for _, q := range p.everywhere() {
-		where := append([]string{q.visitRuns(), fmt.Sprintf("game >= %d AND game < %d", max(from, 0), end)}, conditions...)
+		where := append([]string{q.visitRuns(), fmt.Sprintf("game >= %d AND game < %d", from, end)}, conditions...)
 		part, err := answer(ctx, s, p, &q, "SELECT game FROM "+s.name("games")+" WHERE "+allOf(where), one[uint32])
 		if err != nil {
 			return nil, err
@@ -147,12 +149,22 @@ func (s *Store) Players(ctx context.Context, name string) ([]index.Player, error
 	return list, nil
 }
 
+// reading is called before the servers are asked for all players. A test waits there.
+var reading = func() {}
+
+// allPlayers returns the players of a state. One caller at a time asks the servers, and
+// the others wait for it, as long as their contexts let them.
 func (s *Store) allPlayers(ctx context.Context, p *snapshot) ([]index.Player, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	select {
+	case p.asking <- struct{}{}:
+		defer func() { <-p.asking }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 	if p.players != nil {
 		return p.players, nil
 	}
+	reading()
 	players := make(map[string]index.Player)
 	for _, q := range p.everywhere() {
 		table, where := s.name("games"), q.visitRuns()

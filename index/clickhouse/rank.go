@@ -225,7 +225,7 @@ func (s *Store) addSet(ctx context.Context, p *snapshot, q *rankQuery, name stri
 		return err
 	}
 	q.none = q.none || len(games) == 0
-	table, err := gameTable(name, games)
+	table, err := setTable(name, "game", "UInt32", games)
 	q.tables = append(q.tables, table)
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	ch "github.com/ClickHouse/clickhouse-go/v2"
-	"github.com/ClickHouse/clickhouse-go/v2/ext"
 
 	"github.com/zobrist-go/zobrist/index"
 )
@@ -104,14 +103,9 @@ func (t *session) remove(ctx context.Context, f index.Filter, progress func(floa
 
 // without writes a run again without some games.
 func (s *Store) without(ctx context.Context, r run, games []uint32) (run, error) {
-	table, err := ext.NewTable("removed", ext.Column("game", "UInt32"))
+	table, err := setTable("removed", "game", "UInt32", games)
 	if err != nil {
 		return run{}, err
-	}
-	for _, g := range games {
-		if err := table.Append(g); err != nil {
-			return run{}, err
-		}
 	}
 	return s.rewrite(ch.Context(ctx, ch.WithExternalTable(table)), []run{r}, " AND game NOT IN removed")
 }

@@ -108,13 +108,15 @@ type snapshot struct {
 	manifest
 	seen atomic.Int64 // when it was last known to be at most a few changes old, ns since 1970
 
-	mu      sync.Mutex
+	asking  chan struct{}  // holds one element while players is read or filled in
 	players []index.Player // of all names; nil before the first question
-	picked  []pick         // the last sets of games that filters selected
+
+	mu     sync.Mutex
+	picked []pick // the last sets of games that filters selected
 }
 
 func newSnapshot(m manifest) *snapshot {
-	p := &snapshot{manifest: m}
+	p := &snapshot{manifest: m, asking: make(chan struct{}, 1)}
 	p.seen.Store(time.Now().UnixNano())
 	return p
 }

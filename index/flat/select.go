@@ -23,7 +23,7 @@ func (s *state) selectGames(ctx context.Context, f index.Filter, from int64) ite
 		var games []uint32
 		for i := range s.runs {
 			r := &s.runs[i]
-			next := max(from-r.base, 0)
+			next := max(from, r.base) - r.base
 			for ; next < int64(r.header.games); next += chunk {
 				end := min(next+chunk, int64(r.header.games))
 				err := s.guard(func() (err error) {

@@ -50,6 +50,7 @@ func Test(t *testing.T, o Options) {
 		{"Questions", (*suite).questions},
 		{"Popular", (*suite).popular},
 		{"Builds", (*suite).builds},
+		{"Filters", (*suite).filters},
 		{"Sources", (*suite).sources},
 		{"Duplicates", (*suite).duplicates},
 		{"Resume", (*suite).resume},

@@ -1,0 +1,40 @@
+package storetest
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// filters asks with what the random questions do not have: names that are not UTF-8,
+// more names than the text of a question has room for, and the ends of the numbers.
+func (s *suite) filters() {
+	games := s.walks(60)
+	for i := range games {
+		games[i].First, games[i].Second = []string{"\xff", "\xfe", "\xfe", "q'\\\x00"}[i%4], []string{"\xfe\xff", "B"}[i%2]
+	}
+	p := s.begin(index.BuildOptions{})
+	p.add(games)
+	p.keep(index.Source{Name: "names", Digest: "names"})
+	p.commit()
+	s.build(index.BuildOptions{}, 100)
+
+	var many []string
+	for i := range 20_000 {
+		many = append(many, fmt.Sprint("nobody of this name, number ", i))
+	}
+	for _, names := range [][]string{{"\xff"}, {"\xfe"}, {"q'\\\x00"}, append(many, "\xff", "B"), many} {
+		for side := index.AnySide; side <= index.SecondSide; side++ {
+			q := index.Query{Filter: index.Filter{Players: names, Side: side}}
+			s.compareLookup(q, []zobrist.Uint128{hashOf(index.Positions, 0), hashOf(index.Positions, 1)})
+			s.compareSelect(q.Filter)
+		}
+	}
+	for _, from := range []int64{math.MinInt64, -1 << 40, -1, 0, 159, 160, 1 << 40, math.MaxInt64} {
+		for _, f := range []index.Filter{{}, {Players: []string{"\xfe"}}} {
+			s.equal(fmt.Sprint("selection from ", from), s.selection(s.store, f, from), s.selection(s.model, f, from))
+		}
+	}
+}
