@@ -38,11 +38,12 @@ by how many points in Go, and print a line of best play. In Hex only who wins is
 proven, not how soon. The value is for the side to move.
 
 With --outcome only who wins is proven, in far fewer nodes: depth-first, good for
-Connect Four and Hex, or by proof numbers, good for Qubic. It is for the games in
+Connect Four, or by proof numbers, good for Hex and Qubic. It is for the games in
 which no position can occur twice. The chance that the table took one position for
 another is printed; --keys repeats the proof under other keys.
 
-Ctrl-C and --time end the search with the bounds that are proven so far. The
+Ctrl-C and --time end the search with the bounds that are proven so far; without
+them a search that is too long, such as of the start of chess, does not end. The
 exit status is 1 if the value is not proven.`,
 		Example: `  zobrist solve --game tictactoe
   zobrist solve --game mnk:4,4,4 --compare

@@ -47,6 +47,7 @@
 // Game of Hex and the Brouwer Fixed-Point Theorem, American Mathematical
 // Monthly 86(10), 1979, for the proof that one side wins. J. van Rijswijck,
 // Computer Hex: Are Bees Better than Fruitflies?, University of Alberta, 2000,
-// for two-distance. R. E. Tarjan and J. van Leeuwen, Worst-Case Analysis of Set
-// Union Algorithms, Journal of the ACM 31(2), 1984.
+// for two-distance. V. V. Anshelevich, A hierarchical approach to computer Hex,
+// Artificial Intelligence 134, 2002, for virtual connections. R. E. Tarjan and J.
+// van Leeuwen, Worst-Case Analysis of Set Union Algorithms, Journal of the ACM 31(2), 1984.
 package hex

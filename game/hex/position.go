@@ -49,6 +49,7 @@ type Position struct {
 
 	promise []int8 // Order of each empty cell, if ordered
 	ordered bool
+	links   *links // of AppendReplies, which makes it
 }
 
 func newRules(o Options, space *zobrist.Space, table *canon.Table) *rules {
@@ -115,6 +116,7 @@ func (p *Position) Clone() *Position {
 	c.moves = append([]Move(nil), p.moves...)
 	c.promise = append([]int8(nil), p.promise...)
 	c.hash = p.hash.Clone()
+	c.links = nil
 	return &c
 }
 

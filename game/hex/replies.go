@@ -4,11 +4,12 @@ package hex
 // good as any legal move as far as the outcome goes. Instead, over reports that
 // the outcome is known, and score is 1 or −1 for the side to move.
 //
-// It looks for wins by bridges after one stone of either side. Moves that leave
-// such a win of the other side intact are left out (must-play: Hayward and others,
-// Solving 7×7 Hex with domination, fill-in, and virtual connections, Theoretical
-// Computer Science 349(2), 2005). The cost is a walk over the stones for each
-// empty cell and side.
+// It looks for wins by bridges after one stone of either side, and up to 8×8 for
+// virtual connections. Moves that leave such a win of the other side intact are left
+// out (must-play: Hayward and others, Solving 7×7 Hex with domination, fill-in, and
+// virtual connections, Theoretical Computer Science 349(2), 2005). The cost is a walk
+// over the stones for each empty cell and side, and on 6×6 some 50 µs for the
+// connections. The first call allocates 0.9 MB for them.
 func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool) {
 	if p.won {
 		return dst, -1, true
@@ -36,6 +37,18 @@ func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool
 			for _, cell := range p.at {
 				must[cell] = must[cell] && (used[cell] || cell == at)
 			}
+		}
+	}
+	if p.Size <= linked {
+		won, lost, cells := p.mustPlay(other)
+		switch {
+		case won:
+			return dst, 1, true
+		case lost:
+			return dst, -1, true
+		}
+		for cell, at := range p.at {
+			must[at] = must[at] && cells>>cell&1 == 1
 		}
 	}
 	n := len(dst)
@@ -68,4 +81,21 @@ func (p *Position) rank(dst []Move, cells *[padded]bool) []Move {
 		dst[i] = m
 	}
 	return dst
+}
+
+// mustPlay looks for virtual connections of both sides. It reports whether the side
+// to move wins or loses by one, and else the cells, if any, that may prevent the
+// other side's.
+func (p *Position) mustPlay(other uint8) (won, lost bool, cells uint64) {
+	if p.links == nil {
+		p.links = new(links)
+	}
+	p.links.find(p, other)
+	strong, cells, _ := p.links.sides()
+	if strong {
+		return false, true, 0
+	}
+	p.links.find(p, p.next)
+	strong, _, weak := p.links.sides()
+	return strong || weak, false, cells
 }
