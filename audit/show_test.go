@@ -19,7 +19,7 @@ import (
 // exhaustive search, at 7 by Stern's with a chance of one in a million to
 // miss one: that is the quick half of TestPolyglotCertificate.
 func TestPolyglotQuick(t *testing.T) {
-	o := audit.Options{Space: chess.Space(), MaxWeight: 7, Missed: 1e-6, Truncations: []int{16, 24}}
+	o := audit.Options{Space: chess.Space(), MaxWeight: 7, Exhaustive: 5, Missed: 1e-2, Truncations: []int{16, 24}}
 	if testing.Short() {
 		o.Missed, o.Exhaustive = .9, 4
 	}
@@ -150,7 +150,7 @@ func TestCodedPrefixes(t *testing.T) {
 			continue
 		}
 		search := func(keys zobrist.Set) []audit.Dependency {
-			r, err := audit.Stern(ctx, keys, audit.SternOptions{MaxWeight: distance - 1, Iterations: 300, Limit: 1 << 16})
+			r, err := audit.Stern(ctx, keys, audit.SternOptions{MaxWeight: distance - 1, Iterations: 100, Limit: 1 << 16})
 			if err != nil && !errors.Is(err, audit.ErrTooMany) {
 				t.Fatal(err)
 			}
@@ -181,7 +181,7 @@ func TestCodedMacWilliams(t *testing.T) {
 		if c.bits == 31 && testing.Short() {
 			continue
 		}
-		e, err := audit.MacWilliams(context.Background(), set.Truncate(c.bits), audit.MacWilliamsOptions{MaxWeight: 8})
+		e, err := audit.MacWilliams(context.Background(), set.Truncate(c.bits), audit.MacWilliamsOptions{MaxWeight: 9})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -191,6 +191,9 @@ func TestCodedMacWilliams(t *testing.T) {
 		if c.bits == 31 {
 			// The keys have a constant coordinate, so that only even weights
 			// are left, with about twice the sets of random keys.
+			if e.Counts[9].Sign() != 0 {
+				t.Errorf("31 bits: %d dependencies of weight 9", e.Counts[9])
+			}
 			want := 2 * audit.Expected(781, 8, 31)
 			got, _ := new(big.Float).SetInt(e.Counts[8]).Float64()
 			if got < .9*want || got > 1.1*want {

@@ -27,7 +27,7 @@ func plant(set zobrist.Set, weight int) zobrist.Set {
 // binomial with P_w, and must be within five standard deviations (a false
 // alarm in 10^6).
 func TestSternSuccessChance(t *testing.T) {
-	runs := 3000
+	runs := 1000
 	if testing.Short() {
 		runs = 300
 	}

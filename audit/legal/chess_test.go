@@ -11,12 +11,12 @@ import (
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
-// polish is about a second's search for positions that are easy to read.
+// polish is a short search for positions that are easy to read.
 func polish() uint64 {
 	if testing.Short() {
 		return 0
 	}
-	return 2000
+	return 200
 }
 
 // Two legal positions that share a Polyglot key, hashed by game/chess, whose

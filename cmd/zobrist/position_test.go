@@ -32,7 +32,13 @@ func TestSplitPosition(t *testing.T) {
 // and their moves.
 func TestSplitEveryPosition(t *testing.T) {
 	t.Run("sample", func(t *testing.T) { splitEvery(t, []byte(sample.Famous()), 3900) })
-	t.Run("masters-20k", func(t *testing.T) { splitEvery(t, oracle.Read(t, "pgn/masters-20k.pgn.zst"), 1_600_000) })
+	t.Run("masters-20k", func(t *testing.T) {
+		games, atLeast := oracle.Read(t, "pgn/masters-20k.pgn.zst"), 1_600_000
+		if !oracle.Whole(t, "7 of 8 games") {
+			games, atLeast = games[:len(games)/8], 200_000
+		}
+		splitEvery(t, games, atLeast)
+	})
 }
 
 func splitEvery(t *testing.T, games []byte, atLeast int) {

@@ -29,17 +29,23 @@ func TestPolyglotBook(t *testing.T) {
 		key  uint64
 		move uint16
 	}
+	sample := func(key uint64) bool { return key%4 == 0 }
+	if oracle.Whole(t, "three of four positions") {
+		sample = func(uint64) bool { return true }
+	}
 	book := make(map[entry]uint16)
 	data := oracle.Read(t, "polyglot/masters-20k.ply60-min2.bin")
 	for big := binary.BigEndian; len(data) >= 16; data = data[16:] {
-		book[entry{big.Uint64(data), big.Uint16(data[8:])}] = big.Uint16(data[10:])
+		if key := big.Uint64(data); sample(key) {
+			book[entry{key, big.Uint16(data[8:])}] = big.Uint16(data[10:])
+		}
 	}
 	equal, skipped := 0, 0
 	seen := make(map[uint64]bool)
 	walk(t, oracle.Read(t, "pgn/masters-20k.pgn.zst"), func(m *pgn.Mainline) {
 		for ply := range min(plies, len(m.Moves)) {
 			key := m.Hashes[ply].Lo
-			if seen[key] {
+			if seen[key] || !sample(key) {
 				continue
 			}
 			seen[key] = true
@@ -73,7 +79,7 @@ func TestPolyglotBook(t *testing.T) {
 			t.Errorf("position %016x, move %#04x: weight %d in the book, and not in the index", e.key, e.move, weight)
 		}
 	}
-	if equal < 35000 {
+	if equal < 8500 {
 		t.Errorf("only %d entries are equal", equal)
 	}
 	t.Logf("%d entries are equal, %d moves of repeated positions were not compared", equal, skipped)

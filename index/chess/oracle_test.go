@@ -45,13 +45,16 @@ func TestMasters(t *testing.T) {
 	}
 	want := extracted(t, program, oracle.Read(t, "pgn/masters-20k.pgn.zst"))
 	seen := make(map[uint64]bool)
-	differ := 0
+	differ, all := 0, oracle.Whole(t, "the answers about three of four positions")
 	walk(t, oracle.Read(t, "pgn/masters-20k.pgn.zst"), func(m *pgn.Mainline) {
 		for _, h := range m.Hashes {
 			if seen[h.Lo] {
 				continue
 			}
 			seen[h.Lo] = true
+			if !all && h.Lo%4 != 0 {
+				continue
+			}
 			got, err := ix.Index.Find(t.Context(), index.Query{}, h)
 			if err != nil {
 				t.Fatal(err)

@@ -90,7 +90,7 @@ func tally(g *pgn.Game) index.Tally {
 // several games, and of some positions of one game.
 func TestRecount(t *testing.T) {
 	data := oracle.Read(t, "pgn/masters-20k.pgn.zst")
-	games, singles := 3000, 4000
+	games, singles := 1000, 2000
 	if testing.Short() {
 		games, singles = 60, 100
 	}

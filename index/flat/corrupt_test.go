@@ -23,7 +23,7 @@ func trials() int {
 	case testing.Short():
 		return 30
 	}
-	return 100
+	return 60
 }
 
 // damage changes a file in a random way. It reports false if nothing has changed.

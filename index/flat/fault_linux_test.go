@@ -31,7 +31,7 @@ func faultTrials() int {
 	case testing.Short():
 		return 1
 	}
-	return 4
+	return 2
 }
 
 // childLimited makes steps while no file may become longer than some bytes, and then

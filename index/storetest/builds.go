@@ -46,11 +46,11 @@ func (s *suite) empty() {
 
 // questions asks about one build.
 func (s *suite) questions() {
-	s.build(index.BuildOptions{}, s.short(1500, 300))
-	s.compare(s.short(150, 40))
+	s.build(index.BuildOptions{}, s.short(1000, 300))
+	s.compare(s.short(80, 40))
 	s.verify()
 	s.reopen()
-	s.compare(s.short(50, 10))
+	s.compare(s.short(25, 10))
 }
 
 // popular has positions of more than 5,000 games.
@@ -58,7 +58,7 @@ func (s *suite) popular() {
 	for range 3 {
 		s.build(index.BuildOptions{Workers: 2}, s.short(2600, 600))
 	}
-	s.compare(s.short(30, 6))
+	s.compare(s.short(15, 6))
 }
 
 // build adds random games in one build, as one source.
@@ -91,7 +91,7 @@ func (s *suite) verify() {
 // builds makes many random builds: of no game, of few, of many, with sources dropped,
 // with builds that do not end, and with removals among them.
 func (s *suite) builds() {
-	for i := range s.short(20, 6) {
+	for i := range s.short(10, 6) {
 		o := index.BuildOptions{Workers: 1 + s.rng.IntN(3), Memory: index.MinMemory, Checkpoint: 1}
 		p := s.begin(o)
 		for range s.rng.IntN(4) {
@@ -111,7 +111,7 @@ func (s *suite) builds() {
 		default:
 			p.commit()
 		}
-		s.compare(s.short(5, 2))
+		s.compare(s.short(3, 2))
 		if s.rng.IntN(4) == 0 && len(s.games) > 0 {
 			f := s.filter()
 			if f.Empty() {

@@ -8,7 +8,7 @@ import (
 
 // resume suspends builds at random moments and goes on with what was saved.
 func (s *suite) resume() {
-	for round := range s.short(5, 3) {
+	for round := range s.short(4, 3) {
 		var parts [][]walk
 		for range 2 + s.rng.IntN(8) {
 			parts = append(parts, s.walks(1+s.rng.IntN(150)))

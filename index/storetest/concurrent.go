@@ -31,7 +31,7 @@ func (s *suite) refresh() {
 		s.store = writer
 	}
 	look(false)
-	for i := range s.short(12, 4) {
+	for i := range s.short(6, 4) {
 		var before, after [1]int64
 		start := []zobrist.Uint128{hashOf(0, 0)}
 		s.noError(reader.Count(s.Context(), index.Query{}, start, before[:]))
@@ -230,7 +230,7 @@ func (s *suite) concurrent() {
 			}
 		})
 	}
-	for range s.short(20, 6) {
+	for range s.short(10, 6) {
 		add()
 	}
 	close(done)

@@ -11,5 +11,6 @@ func TestMemory(t *testing.T) {
 	storetest.Test(t, storetest.Options{
 		Open:     func(testing.TB, string) index.Store { return storetest.Memory() },
 		Volatile: true,
+		Quick:    true, // the model against itself
 	})
 }

@@ -106,14 +106,14 @@ func (s *suite) rankings() {
 		s.Errorf("%d positions of an empty index", n)
 	}
 	for round := range 3 {
-		s.build(index.BuildOptions{}, s.short(700, 150))
+		s.build(index.BuildOptions{}, s.short(400, 150))
 		if round == 1 {
 			s.removeAll(index.Filter{Event: "rated"})
 		}
 		s.reopen()
 		store = s.store.(index.Ranker)
 		listed := 0
-		for range s.short(60, 12) {
+		for range s.short(30, 12) {
 			if compare(s.ranking()) > 0 {
 				listed++
 			}

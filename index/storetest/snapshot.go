@@ -27,7 +27,7 @@ func (s *suite) snapshots() {
 		}
 		s.store, s.model = store, model
 	}
-	for i := range s.short(5, 3) {
+	for i := range s.short(4, 3) {
 		old = append(old, [2]index.Store{of(s.store), of(s.model)})
 		if i%3 == 2 {
 			s.removeAll(index.Filter{Event: "rated"})

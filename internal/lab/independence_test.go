@@ -154,7 +154,7 @@ func TestInterruptedFirst(t *testing.T) {
 			continue
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		o := lab.Options{Trials: 20, Progress: func(_ string, share float64) {
+		o := lab.Options{Trials: 6, Progress: func(_ string, share float64) {
 			if share > .04 {
 				cancel()
 			}

@@ -35,6 +35,17 @@ func Long(tb testing.TB, what string) {
 	}
 }
 
+// Whole reports whether the environment variable ZOBRIST_LONG is set, for tests that
+// take a sample otherwise; what says what the sample leaves out.
+func Whole(tb testing.TB, what string) bool {
+	tb.Helper()
+	if os.Getenv("ZOBRIST_LONG") == "" {
+		tb.Logf("left out: %s; set ZOBRIST_LONG=1 to run it", what)
+		return false
+	}
+	return true
+}
+
 // Data returns the path of a file of the real data, name being relative to
 // its folder: $ZOBRIST_DATA, or shared/data beside the checkout.
 func Data(tb testing.TB, name string) string {
