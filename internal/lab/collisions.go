@@ -235,7 +235,7 @@ func (z collisionSizes) injected(ctx context.Context, o Options, progress func(f
 	}
 	defer table.Close()
 	for i, set := range sets {
-		moves, scores := t.Plot.Add(plot.Joined, set.name+", move, 95 %"), t.Plot.Add(plot.Line, set.name+", score")
+		moves, scores := t.Plot.Add(plot.Joined, set.name+", move, 95 %"), t.Plot.Add(plot.Points, set.name+", score, 95 %")
 		references, err := z.references(ctx, set, table)
 		if err != nil {
 			return t, err
@@ -257,8 +257,9 @@ func (z collisionSizes) injected(ctx context.Context, o Options, progress func(f
 			}
 			t.Add(append([]any{set.name, rate}, c.row()...)...)
 			low, high := proportion(c.moves, c.searches)
-			moves.Between(rate*(1+.15*float64(i)), float64(c.moves)/float64(c.searches), low, high)
-			scores.Point(rate, float64(c.scores)/float64(c.searches))
+			moves.Between(rate*math.Pow(1.2, float64(i)+.5), float64(c.moves)/float64(c.searches), low, high)
+			low, high = proportion(c.scores, c.searches)
+			scores.Between(rate/math.Pow(1.2, float64(i)+.5), float64(c.scores)/float64(c.searches), low, high)
 			progress((float64(i) + float64(e)/9) / float64(len(sets)))
 		}
 	}

@@ -225,12 +225,13 @@ func effectErrors(ctx context.Context, o Options, progress func(float64), less i
 				"implies a part",
 		},
 		Plot: &plot.Plot{
-			Title: fmt.Sprintf("Errors of tags of %d bits in a search", effectTag), X: "probes", Y: "type 1 errors",
-			LogX: true, LogY: true,
+			Title: fmt.Sprintf("Errors of tags of %d bits in a search", effectTag), X: "type 1 errors predicted",
+			Y: "type 1 errors measured", LogX: true, LogY: true,
 		},
 	}
-	predicted := t.Plot.Add(plot.Points, "predicted")
-	measured := t.Plot.Add(plot.Points, "measured, 99 %")
+	predicted := t.Plot.Add(plot.Line, "as predicted")
+	measured := t.Plot.Add(plot.Points, "a game, 99 %")
+	var all sample
 	games := searchers()
 	for i, g := range games {
 		table, err := tt.New(tt.Options{Bytes: 1 << 20, TagBits: effectTag, Sample: 1})
@@ -246,9 +247,12 @@ func effectErrors(ctx context.Context, o Options, progress func(float64), less i
 		whole := math.Ldexp(e.Predicted, e.Bits-(64-address))
 		t.Add(g.name, depth, nodes, e.Probes, e.Hits, e.WrongHits, e.Type1, e.Predicted, e.Low, e.High, whole,
 			yes(e.Agrees()))
-		predicted.Point(float64(e.Probes), e.Predicted)
-		measured.Between(1.08*float64(e.Probes), float64(e.Type1), e.Low, e.High)
+		measured.Between(e.Predicted, float64(e.Type1), e.Low, e.High)
+		all = append(all, e.Predicted)
 		progress(float64(i+1) / float64(len(games)))
+	}
+	for _, x := range []float64{slices.Min(all), slices.Max(all)} {
+		predicted.Point(x, x)
 	}
 	return t, nil
 }

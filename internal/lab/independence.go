@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/internal/plot"
 )
@@ -120,14 +121,32 @@ func countLaw(name, title, about string, sizes ...Sizes) law {
 	}}
 }
 
-// countPlot draws the shares of dependent sets over the number of scenes.
+// countPlot draws the shares of dependent sets, and the formulas as lines. A logarithmic
+// axis has no place for shares that are 0.
 func countPlot(t *Table) *plot.Plot {
-	p := &plot.Plot{Title: t.Title, X: "scenes", Y: "share of dependent sets", LogX: true, LogY: true}
+	p := &plot.Plot{Title: t.Title, X: "scenes", Y: "share of dependent sets", LogY: true}
+	for _, row := range t.Rows {
+		if name := row[0].(string); !slices.Contains(p.Ticks, name) {
+			p.Ticks = append(p.Ticks, name)
+		}
+	}
 	for k := 3; k <= 5; k++ {
-		s := p.Add(plot.Points, fmt.Sprintf("k = %d", k))
+		formula := &plot.Series{Name: fmt.Sprintf("k = %d, formula", k), Kind: plot.Line}
+		counted := &plot.Series{Name: fmt.Sprintf("k = %d, counted", k), Kind: plot.Points}
 		for _, row := range t.Rows {
-			if row[2] == k {
-				s.Point(float64(row[1].(int)), float64(row[4].(int))/float64(row[3].(int)))
+			n, dependent := row[3].(int), row[4].(int)
+			if row[2] != k || dependent == 0 {
+				continue
+			}
+			x := float64(slices.Index(p.Ticks, row[0].(string)))
+			counted.Point(x, float64(dependent)/float64(n))
+			if f, ok := row[5].(int); ok {
+				formula.Point(x, float64(f)/float64(n))
+			}
+		}
+		for _, s := range []*plot.Series{formula, counted} {
+			if s.Len() > 0 {
+				p.Series = append(p.Series, s)
 			}
 		}
 	}
