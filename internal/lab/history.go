@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -183,6 +184,9 @@ func fiftyTable(ctx context.Context, o Options, done func(float64)) (*Table, err
 		return nil, err
 	}
 	defer table.Close()
+	for _, clock := range fiftyClocks {
+		t.Plot.Ticks = append(t.Plot.Ticks, strconv.Itoa(clock))
+	}
 	tallies := make([][]pastTally, len(ways))
 	for w := range ways {
 		tallies[w] = make([]pastTally, len(fiftyClocks))
@@ -199,12 +203,12 @@ func fiftyTable(ctx context.Context, o Options, done func(float64)) (*Table, err
 		done(float64(i+1) / float64(positions*len(endings)))
 	}
 	for w, way := range ways {
-		points := t.Plot.Add(plot.Joined, way.name)
+		points := t.Plot.Add(plot.Points, way.name+", 95 %")
 		for k, clock := range fiftyClocks {
 			if tallies[w][k].searches > 0 {
 				row := append([]any{way.name, clock}, tallies[w][k].row()...)
 				t.Add(row...)
-				points.Between(float64(clock), row[6].(float64), row[7].(float64), row[8].(float64))
+				points.Between(float64(k)+.17*(float64(w)-1.5), row[6].(float64), row[7].(float64), row[8].(float64))
 			}
 		}
 	}
@@ -296,12 +300,12 @@ func repetitionTable(ctx context.Context, o Options, done func(float64)) (*Table
 		done(float64(i+1) / float64(games*len(endings)))
 	}
 	for rule, name := range rules {
-		points := t.Plot.Add(plot.Points, name)
+		points := t.Plot.Add(plot.Points, name+", 95 %")
 		for w, way := range ways {
 			if tallies[rule][w].searches > 0 {
 				row := append([]any{name, way.name}, tallies[rule][w].row()...)
 				t.Add(row...)
-				points.Between(float64(w), row[6].(float64), row[7].(float64), row[8].(float64))
+				points.Between(float64(w)+.2*(float64(rule)-.5), row[6].(float64), row[7].(float64), row[8].(float64))
 			}
 		}
 	}
@@ -410,11 +414,14 @@ func judgeHistory(r *Report) Verdict {
 	after, _, more := fifty("shared, history")
 	repeated, m, walked := again("shared")
 	mended, _, further := again("shared, history")
-	text := fmt.Sprintf("within six plies of the fifty-move draw a table kept from one move to the next makes "+
-		"%d of %d "+
-		"outcomes wrong, with the horizon in the hash %d, for %.2f times the nodes; in games that repeat %d of "+
-		"%d, with "+
-		"the count in the hash %d, for %.2f times the nodes", before, n, after, more/nodes, repeated, m, mended, further/walked)
+	share := func(wrong, n int) string {
+		low, high := proportion(wrong, n)
+		return fmt.Sprintf("%d of %d outcomes wrong (%.2g to %.2g %%)", wrong, n, 100*low, 100*high)
+	}
+	text := fmt.Sprintf("a table kept from one move to the next makes %s within six plies of the fifty-move draw, "+
+		"and with the horizon in the hash %s, for %.2f times the nodes; in games that repeat positions it makes %s, "+
+		"and with the count in the hash %s, for %.2f times the nodes",
+		share(before, n), share(after, n), more/nodes, share(repeated, m), share(mended, m), further/walked)
 	if after+mended < before+repeated {
 		return Verdict{Reproduced, text}
 	}

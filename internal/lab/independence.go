@@ -20,7 +20,8 @@ func Independence() Experiment {
 		Title: "Which sets of scenes have independent hashes, counted exactly",
 		Claim: "unordered hashing of scenes is 2- but not 3-independent, ordered 3- but not 4-independent, " +
 			"one of five ordered scenes is independent of the others, and chess positions are 3-independent",
-		Source: "R. J. Lipton and K. W. Regan, Tabulation Hashing and Independence, 2012; " +
+		Source: "R. J. Lipton and K. W. Regan, Tabulation Hashing and Independence, Gödel's Lost Letter and P=NP, " +
+			"14 April 2012, sections Independence, Some Results (Lemma 1) and 3-Independence in Chess; " +
 			"M. Pătraşcu and M. Thorup, JACM 59(3), 2012",
 		laws: []law{
 			countLaw("independence-ordered", "Ordered scenes: c columns of R characters each",
