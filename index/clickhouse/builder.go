@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
@@ -49,25 +50,39 @@ func (s *Store) Begin(ctx context.Context, c index.Config, o index.BuildOptions)
 }
 
 func (s *Store) newBuilder(ctx context.Context, c index.Config, o index.BuildOptions) (_ *builder, err error) {
-	t, err := s.begin(ctx)
-	if err != nil {
+	if err := s.writable(); err != nil {
 		return nil, err
 	}
-	b := &builder{session: t, ctx: ctx, config: c, options: o, lines: make(map[index.Key]uint32), first: true}
-	defer func() {
-		if err != nil {
-			t.end()
-		}
-	}()
+	files, err := s.spool(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("clickhouse: temporary files: %w", err)
+	}
+	t, err := s.begin(ctx)
+	if err != nil {
+		return nil, errors.Join(err, files.close())
+	}
+	b := &builder{session: t, ctx: ctx, config: c, options: o, spool: files, lines: make(map[index.Key]uint32), first: true}
 	if t.base.built() {
 		if err := c.Check(t.base.Index); err != nil {
+			t.end()
+			return nil, errors.Join(err, files.close())
+		}
+	}
+	return b, nil
+}
+
+// spool opens the temporary files. If another build has them, it waits as long as for the
+// lease.
+func (s *Store) spool(ctx context.Context) (*spool, error) {
+	for end := time.Now().Add(s.options.Wait); ; {
+		files, err := openSpool(s.options.Spool)
+		if !errors.Is(err, index.ErrLocked) || time.Now().After(end) {
+			return files, err
+		}
+		if err := sleep(ctx, 100*time.Millisecond); err != nil {
 			return nil, err
 		}
 	}
-	if b.spool, err = openSpool(s.options.Spool); err != nil {
-		return nil, fmt.Errorf("clickhouse: temporary files: %w", err)
-	}
-	return b, nil
 }
 
 // Known implements [index.Builder].
@@ -95,15 +110,7 @@ func (b *builder) prepare() error {
 		return nil
 	}
 	b.first = false
-	if err := b.spool.remove(); err != nil {
-		return err
-	}
-	_ = b.spool.file.Close()
-	var err error
-	if b.spool, err = openSpool(b.spool.dir); err != nil {
-		return err
-	}
-	return b.spool.start(0)
+	return b.spool.reset()
 }
 
 // Append implements [index.Builder].
@@ -300,8 +307,8 @@ func (b *builder) Suspend() error {
 		return nil
 	}
 	b.closed = true
-	err := b.spool.file.Close()
 	b.session.end()
+	err := b.spool.close()
 	b.store.changing.Store(false)
 	return err
 }

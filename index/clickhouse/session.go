@@ -36,11 +36,19 @@ type session struct {
 // last 20 bits.
 func newID() uint64 { return uint64(time.Now().UnixNano())>>20<<20 | rand.Uint64N(1<<20) }
 
+// writable returns an error if the store was opened for reading only.
+func (s *Store) writable() error {
+	if s.options.ReadOnly {
+		return fmt.Errorf("clickhouse: %s was opened for reading only: %w", s.address, fs.ErrPermission)
+	}
+	return nil
+}
+
 // begin starts a change. It waits for another one as long as the options say. The
 // error wraps [index.ErrLocked] if that does not end.
 func (s *Store) begin(ctx context.Context) (*session, error) {
-	if s.options.ReadOnly {
-		return nil, fmt.Errorf("clickhouse: %s was opened for reading only: %w", s.address, fs.ErrPermission)
+	if err := s.writable(); err != nil {
+		return nil, err
 	}
 	if err := s.create(ctx); err != nil {
 		return nil, err

@@ -15,6 +15,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/filelock"
 )
 
 // A spool is the temporary file of a build: the games that were appended, with their
@@ -25,6 +26,7 @@ import (
 //	        hash 10 bytes, move
 type spool struct {
 	dir   string
+	lock  *os.File // keeps other builds from the folder
 	file  *os.File
 	w     *bufio.Writer
 	size  int64
@@ -36,6 +38,7 @@ type spool struct {
 const (
 	spoolName   = "games"
 	journalName = "journal"
+	lockName    = "lock"
 )
 
 // A journal is what Save writes: what of the spool counts, and the caller's state.
@@ -68,17 +71,42 @@ type draft struct {
 // A gap is a part of the spool that does not count.
 type gap struct{ From, To int64 }
 
-// openSpool makes an empty spool, or opens what is there if a journal is.
+// openSpool makes an empty spool, or opens what is there if a journal is. The error wraps
+// [index.ErrLocked] if another build has it open.
 func openSpool(dir string) (*spool, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(dir, spoolName), os.O_RDWR|os.O_CREATE, 0o600)
+	lock, err := filelock.Dir(dir, lockName)
 	if err != nil {
 		return nil, err
 	}
-	return &spool{dir: dir, file: f, w: bufio.NewWriterSize(f, 1<<20)}, nil
+	s := &spool{dir: dir, lock: lock, w: bufio.NewWriterSize(nil, 1<<20)}
+	if err := s.open(); err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return s, nil
 }
+
+func (s *spool) open() (err error) {
+	s.file, err = os.OpenFile(filepath.Join(s.dir, spoolName), os.O_RDWR|os.O_CREATE, 0o600)
+	s.w.Reset(s.file)
+	return err
+}
+
+// reset removes what is there, and begins an empty spool.
+func (s *spool) reset() error {
+	if err := errors.Join(s.file.Close(), s.remove()); err != nil {
+		return err
+	}
+	if err := s.open(); err != nil {
+		return err
+	}
+	return s.start(0)
+}
+
+// close leaves the files to the next build.
+func (s *spool) close() error { return errors.Join(s.file.Close(), s.lock.Close()) }
 
 // start begins after size bytes: 0, or what a journal covers.
 func (s *spool) start(size int64) error {

@@ -29,8 +29,8 @@ type Options struct {
 	// not to wait.
 	Wait time.Duration
 
-	// Spool is the folder of a build's temporary files. The default is one for each
-	// index in the user's cache folder.
+	// Spool is the folder of a build's temporary files, of one build at a time. The
+	// default is one for each index in the user's cache folder.
 	Spool string
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/filelock"
 )
 
 // A session is a change of an index that is going on. Nobody else, in this process
@@ -40,7 +41,7 @@ func (s *Store) change(c *index.Config) (_ *session, err error) {
 			return nil, err
 		}
 	}
-	if t.lock, err = lockDir(s.dir); errors.Is(err, fs.ErrNotExist) && c == nil {
+	if t.lock, err = filelock.Dir(s.dir, lockName); errors.Is(err, fs.ErrNotExist) && c == nil {
 		return nil, fmt.Errorf("%s: %w", s.dir, index.ErrEmpty)
 	}
 	if err != nil {

@@ -1,4 +1,4 @@
-package flat
+package filelock
 
 import (
 	"errors"
@@ -10,9 +10,9 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// tryLock locks a file until it is closed. The system frees it when the process
+// Try locks a file until it is closed. The system frees it when the process
 // ends, in whatever way. The error wraps [index.ErrLocked] if another process has it.
-func tryLock(f *os.File, shared bool) error {
+func Try(f *os.File, shared bool) error {
 	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if !shared {
 		flags |= windows.LOCKFILE_EXCLUSIVE_LOCK

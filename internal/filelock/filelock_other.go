@@ -1,9 +1,9 @@
 //go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd || windows)
 
-package flat
+package filelock
 
 import "os"
 
-// tryLock does nothing: these systems have no lock that ends with its process. Only
+// Try does nothing: these systems have no lock that ends with its process. Only
 // one process may build at a time; a second one is not noticed.
-func tryLock(*os.File, bool) error { return nil }
+func Try(*os.File, bool) error { return nil }

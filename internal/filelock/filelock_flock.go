@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package flat
+package filelock
 
 import (
 	"errors"
@@ -11,9 +11,9 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// tryLock locks a file until it is closed. The system frees it when the process
+// Try locks a file until it is closed. The system frees it when the process
 // ends, in whatever way. The error wraps [index.ErrLocked] if another process has it.
-func tryLock(f *os.File, shared bool) error {
+func Try(f *os.File, shared bool) error {
 	mode := syscall.LOCK_EX
 	if shared {
 		mode = syscall.LOCK_SH
