@@ -21,7 +21,8 @@ var (
 	kataMove = `info move ([A-Z]\d+|pass) visits \d+ utility F winrate F scoreMean F scoreStdev F scoreLead F ` +
 		`scoreSelfplay F prior F lcb F utilityLcb F order \d+ pv( [A-Z]\d+| pass)+`
 	lzLine   = regexp.MustCompile("^" + lzMove + "( " + lzMove + ")*$")
-	kataLine = regexp.MustCompile("^" + strings.ReplaceAll(kataMove+"( "+kataMove+")*( ownership( F)+)?", "F", float) + "$")
+	kataLine = regexp.MustCompile("^" +
+		strings.ReplaceAll(kataMove+"( "+kataMove+")*( ownership( F)+)?", "F", float) + "$")
 )
 
 // field returns the numbers after a word, in the order of the moves.
@@ -178,7 +179,8 @@ func TestAnalyzeLive(t *testing.T) {
 	}
 	o := quick
 	o.Time = time.Hour
-	got := answers(t, o, "boardsize 5", "kata-genmove_analyze b 1", "list_stones b", "lz-genmove_analyze w", "list_stones w")
+	got := answers(t, o, "boardsize 5", "kata-genmove_analyze b 1", "list_stones b", "lz-genmove_analyze w",
+		"list_stones w")
 	for n, at := range []int{1, 3} {
 		lines := strings.Split(got[at], "\n")
 		move, ok := strings.CutPrefix(lines[len(lines)-1], "play ")

@@ -244,7 +244,8 @@ func FuzzRun(f *testing.F) {
 	f.Add([]byte("boardsize 3\n1 genmove b\nplay w pass\nundo\nshowboard\nfinal_score\n"))
 	f.Add([]byte("time_settings 0 1 1\nkgs-time_settings byoyomi 1 2 3\ntime_left b -1 0\nboardsize 4 2\ngenmove w\nquit"))
 	f.Add([]byte("boardsize\nfixed_handicap 4\n\x00\xff 12 # x\nplace_free_handicap 3\nset_free_handicap A1 B1"))
-	f.Add([]byte("lz-analyze b 1 maxmoves 2\n\nkata-analyze ownership true avoid w A1,B2 1\nzobrist-ownership\nkgs-genmove_cleanup w"))
+	f.Add([]byte("lz-analyze b 1 maxmoves 2\n\nkata-analyze ownership true avoid w A1,B2 1\n" +
+		"zobrist-ownership\nkgs-genmove_cleanup w"))
 	f.Add([]byte("boardsize 6 5\nplay b C3\ngenmove w\ngenmove w\nundo\nreg_genmove b\n" +
 		"komi 3\ngenmove b\nfinal_status_list dead"))
 	f.Fuzz(func(t *testing.T, data []byte) {

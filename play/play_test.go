@@ -174,18 +174,20 @@ func TestRecord(t *testing.T) {
 	if mode := must(os.Stat(file)).Mode().Perm(); runtime.GOOS != "windows" && mode != 0o600 {
 		t.Errorf("the file's permissions became %v", mode)
 	}
-	if err := os.WriteFile(file, []byte(strings.Replace(kept, "first", "date 2001-01-01\nfirst", 1)+strings.Repeat("\n", 4<<20)),
-		0o600); err != nil {
+	long := strings.Replace(kept, "first", "date 2001-01-01\nfirst", 1) + strings.Repeat("\n", 4<<20)
+	if err := os.WriteFile(file, []byte(long), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := session(t, play.Options{Resume: file}); err == nil || !strings.Contains(err.Error(), "longer than 4 MiB") {
+	_, err = session(t, play.Options{Resume: file})
+	if err == nil || !strings.Contains(err.Error(), "longer than 4 MiB") {
 		t.Errorf("a record of more than 4 MiB: %v", err)
 	}
 	start := "zobrist game 1\nstart 3/1x1/3 o\n\na1\n"
 	if err := os.WriteFile(file, []byte(start), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := session(t, play.Options{Resume: file, Machine: play.None}, "position"); err != nil || out != "3/1x1/o2 x\n" {
+	out, err = session(t, play.Options{Resume: file, Machine: play.None}, "position")
+	if err != nil || out != "3/1x1/o2 x\n" {
 		t.Errorf("%q, %v", out, err)
 	}
 }

@@ -84,7 +84,8 @@ func TestNoGames(t *testing.T) {
 	s.ServeHTTP(httptest.NewRecorder(), r)
 	_, text := get(t, s, "/metrics")
 	for _, want := range []string{
-		`zobrist_requests_total{path="/export.pgn",status="200"} 1`, `zobrist_requests_total{path="/positions",status="200"} 1`,
+		`zobrist_requests_total{path="/export.pgn",status="200"} 1`,
+		`zobrist_requests_total{path="/positions",status="200"} 1`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s in %s", want, text)
@@ -100,7 +101,8 @@ func TestFarPage(t *testing.T) {
 		if path == "/structure" {
 			target += "&by=pawns"
 		}
-		if status, text := get(t, s, target); status != 200 || strings.Contains(text, `"id"`) || strings.Contains(text, "1. ") {
+		status, text := get(t, s, target)
+		if status != 200 || strings.Contains(text, `"id"`) || strings.Contains(text, "1. ") {
 			t.Errorf("%s: status %d, %.200s", target, status, text)
 		}
 	}

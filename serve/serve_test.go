@@ -126,9 +126,10 @@ func TestStatus(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	for target, want := range map[string]int{
 		"/": 200, "/openapi.json": 200, "/healthz": 200, "/metrics": 200, "/stats": 200, "/odds": 200,
-		"/lichess": 200, "/lichess?variant=standard&speeds=blitz,rapid&ratings=1600,1800&since=2010-01&until=2020-12&history=true": 200,
-		"/masters?fen=" + url.QueryEscape("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"): 200,
-		"/player?player=Fischer,+Robert+James&color=white":                                        200,
+		"/lichess": 200,
+		"/lichess?variant=standard&speeds=blitz,rapid&ratings=1600,1800&since=2010-01&until=2020-12&history=true": 200,
+		"/masters?fen=" + url.QueryEscape("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"):                 200,
+		"/player?player=Fischer,+Robert+James&color=white":                                                        200,
 		"/export.pgn?play=e2e4": 200, "/export.bin?play=e2e4": 200, "/export.bin?play=e2e4,e7e5&min-games=1000": 404,
 		"/export.bin?max-ply=0": 400,
 		"/players?name=fis":     200, "/games?limit=3&order=recent": 200, "/structure?by=pawns": 200,

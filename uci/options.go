@@ -48,7 +48,8 @@ option name UCI_ShowWDL type check default false
 option name OwnBook type check default false
 option name BookFile type string default <empty>
 option name Seed type spin default 0 min 0 max %d
-`, o.hash, maxHash, o.threads, search.MaxThreads, o.multiPV, maxMultiPV, o.overhead, maxOverhead, o.elo, minElo, maxElo, maxSeed)
+`, o.hash, maxHash, o.threads, search.MaxThreads, o.multiPV, maxMultiPV, o.overhead, maxOverhead,
+		o.elo, minElo, maxElo, maxSeed)
 }
 
 // setOption obeys "setoption name NAME [value VALUE]". Names are not case

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -35,7 +37,8 @@ func TestIdentity(t *testing.T) {
 		"option name Clear Hash type button",
 		"option name Ponder type check", "option name UCI_ShowWDL type check default false",
 		"option name MultiPV type spin", "option name UCI_Chess960 type check",
-		"option name UCI_LimitStrength type check default false", "option name UCI_Elo type spin default 1400 min 1400 max 2000"} {
+		"option name UCI_LimitStrength type check default false",
+		"option name UCI_Elo type spin default 1400 min 1400 max 2000"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}
@@ -284,6 +287,7 @@ func TestBadInput(t *testing.T) {
 func TestPolyglotClient(t *testing.T) {
 	program := oracle.Program(t, "polyglot", "polyglot")
 	engine := build(t)
+	t.Parallel() // it waits for clocks most of the time, as TestMatch does
 	s := oracle.Start(t, program, "-noini", "-ec", engine+" uci", "-ed", t.TempDir())
 	s.Send("xboard\nprotover 2")
 	s.Until("feature done=1")
@@ -315,12 +319,28 @@ func TestPolyglotClient(t *testing.T) {
 	s.Send("quit")
 }
 
+// programs is a folder for what build makes.
+var programs string
+
+func TestMain(m *testing.M) {
+	var err error
+	if programs, err = os.MkdirTemp("", "uci"); err != nil {
+		panic(err)
+	}
+	status := m.Run()
+	os.RemoveAll(programs)
+	os.Exit(status)
+}
+
+var built = sync.OnceValues(func() ([]byte, error) {
+	return exec.Command("go", "build", "-o", programs+"/zobrist", "../cmd/zobrist").CombinedOutput()
+})
+
 // build compiles the command line once for the tests that need a process.
 func build(t *testing.T) string {
 	t.Helper()
-	path := t.TempDir() + "/zobrist"
-	if out, err := exec.Command("go", "build", "-o", path, "../cmd/zobrist").CombinedOutput(); err != nil {
+	if out, err := built(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	return path
+	return programs + "/zobrist"
 }

@@ -121,7 +121,8 @@ func TestMistakes(t *testing.T) {
 		"sample: no openi": func(s *settings) { s.plies = 1000 },
 		"interrupted":      func(*settings) {},
 	} {
-		s := settings{first: command, second: command, games: 2, plies: 8, concurrency: 1, limit: limit{nodes: 1}, quiet: true}
+		s := settings{first: command, second: command, games: 2, plies: 8, concurrency: 1, limit: limit{nodes: 1},
+			quiet: true}
 		change(&s)
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()

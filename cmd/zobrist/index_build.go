@@ -199,8 +199,9 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		return f.explain(err)
 	}
 	answer := buildAnswer{
-		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records, Skipped: make(map[string]int),
-		Known: append([]string{}, sum.Dropped...), Resumed: sum.Resumed, Total: m.Games, Keys: m.KeysName,
+		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
+		Skipped: make(map[string]int), Known: append([]string{}, sum.Dropped...), Resumed: sum.Resumed,
+		Total: m.Games, Keys: m.KeysName,
 		Seconds: time.Since(start).Seconds(),
 	}
 	for _, s := range sum.Sources {

@@ -41,7 +41,8 @@ those with as many pieces of each kind. Build the index with --views for these.
 With a hyphen for POSITION, many positions are read from standard input, one a line:
 FENs, EPDs, or JSON objects with "fen". Each is answered by one line of JSON, in the
 same order. The operations of an EPD come back in the answer as "epd". So do the
-other members of an object, unless a member of the answer has the same name. A line that cannot be read is answered by its error.
+other members of an object, unless a member of the answer has the same name. A line
+that cannot be read is answered by its error.
 
 One game of each move is replayed, because a hash alone is no proof: someone who
 knows the keys can forge two positions with one hash. --verify=false leaves that out.`,

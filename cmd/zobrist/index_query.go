@@ -72,9 +72,10 @@ folder about a second, so with a thousand times as many it takes a quarter of an
 	f.register(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.by, "by", "", "compare parts of positions: `VIEW` is pawns or material")
-	flags.Int64Var(&f.minGames, "min-games", 100, "only positions of at least so many games; 2 is the default for novelties")
-	flags.Float64Var(&f.minScore, "min-score", 60, "only positions with at least this score in per cent; 0 is the default "+
-		"but for score")
+	flags.Int64Var(&f.minGames, "min-games", 100,
+		"only positions of at least so many games; 2 is the default for novelties")
+	flags.Float64Var(&f.minScore, "min-score", 60,
+		"only positions with at least this score in per cent; 0 is the default but for score")
 	flags.Var(&f.side, "for", "whose score: white, black or either, which is the better one")
 	flags.IntVar(&f.limit, "limit", 10, "number of positions at most")
 	f.filter.register(flags)

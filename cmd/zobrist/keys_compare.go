@@ -99,7 +99,8 @@ Positions are hashed with the features of --layout. ` + layoutHelp,
 	flags := cmd.Flags()
 	flags.VarP(&k.game, "game", "g", "the game, and for some its size: baduk:9")
 	flags.StringVarP(&k.layout, "layout", "l", "", "`ORDER` of the keys: "+layoutNames+" (default the game's own)")
-	flags.StringVar(&root, "position", "", "`POSITION` at the root of the tree, as the game writes it (default: its start)")
+	flags.StringVar(&root, "position", "",
+		"`POSITION` at the root of the tree, as the game writes it (default: its start)")
 	flags.IntSliceVarP(&o.Widths, "bits", "b", []int{24, 31, 41}, "widths")
 	flags.IntVar(&o.Seeds, "seeds", 100, "tables of each kind")
 	flags.IntVar(&limit, "positions", 100_000, "positions of the tree, breadth first")

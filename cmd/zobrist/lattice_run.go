@@ -76,8 +76,8 @@ goes on from there as if nothing had happened.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(&f.model, "model", "fecu, many or ising")
-	flags.StringVar(&f.lattice, "lattice", "", "`KIND` and cells along the edges: square:32x32, cubic:8, bcc:8x8x8, fcc:6 "+
-		"(default bcc:8, for ising square:32)")
+	flags.StringVar(&f.lattice, "lattice", "", "`KIND` and cells along the edges: square:32x32, cubic:8, bcc:8x8x8, "+
+		"fcc:6 (default bcc:8, for ising square:32)")
 	flags.Float64VarP(&f.setup.Temperature, "temperature", "T", 0, "temperature in K, for ising in units of the "+
 		"coupling (default 573, for ising 2.269)")
 	flags.Float64Var(&f.copper, "copper", 1, "part of the sites with copper, in per cent")

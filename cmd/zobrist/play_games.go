@@ -228,7 +228,8 @@ func drawQubic(p *qubic.Position) []play.Board {
 		if stones.Contains(f) {
 			player, cell := int(f-stones.First)/len(stones.Columns), int(f-stones.First)%len(stones.Columns)
 			name := stones.Columns[cell]
-			boards[name[2]-'1'].Cells[side-int(name[1]-'0')][name[0]-'1'] = play.Cell{Text: stones.Rows[player], Side: player + 1}
+			row := boards[name[2]-'1'].Cells[side-int(name[1]-'0')]
+			row[name[0]-'1'] = play.Cell{Text: stones.Rows[player], Side: player + 1}
 		}
 	}
 	return boards

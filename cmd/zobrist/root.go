@@ -74,7 +74,8 @@ func commands(a *app) []group {
 	return []group{
 		{"positions", "Positions:", []*cobra.Command{newHash(a), newPerft(a), newSolve(a)}},
 		{"keys", "Keys:", []*cobra.Command{newKeys(a), newOdds(a), newLattice(a), newLab(a)}},
-		{"games", "Games:", []*cobra.Command{newIndex(a), newServe(a), newBook(a), newGames(a), newPlay(a), newUCI(a), newGTP(a)}},
+		{"games", "Games:", []*cobra.Command{
+			newIndex(a), newServe(a), newBook(a), newGames(a), newPlay(a), newUCI(a), newGTP(a)}},
 	}
 }
 

@@ -33,7 +33,7 @@ func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool
 		here = block
 	}
 	if p.Gravity {
-		if here &^= threats >> p.pitch; here == 0 { // only below cells where the other side wins
+		if here &^= threats >> p.pitch; here == 0 { // only below cells that win for the other side
 			return dst, -1, true
 		}
 	}

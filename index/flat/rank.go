@@ -10,7 +10,9 @@ import (
 )
 
 // Rank implements [index.Ranker]. It uses all processors.
-func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64)) (list []index.RankedPosition, err error) {
+func (s *Store) Rank(
+	ctx context.Context, r index.Ranking, progress func(float64),
+) (list []index.RankedPosition, err error) {
 	err = s.ask(func(p *snapshot) error { list, err = p.rank(ctx, r, progress); return err })
 	return list, err
 }

@@ -130,7 +130,8 @@ func (s *suite) rankings() {
 			s.Errorf("ranking %+v: %v, want ErrRanking", r, err)
 		}
 	}
-	if _, err := store.Rank(s.Context(), index.Ranking{Query: index.Query{View: 5}}, nil); !errors.Is(err, index.ErrNotFound) {
+	_, err := store.Rank(s.Context(), index.Ranking{Query: index.Query{View: 5}}, nil)
+	if !errors.Is(err, index.ErrNotFound) {
 		s.Errorf("ranking of view 5: %v, want ErrNotFound", err)
 	}
 	ctx, cancel := context.WithCancel(s.Context())

@@ -70,7 +70,7 @@ func TestEngineLong(t *testing.T) {
 	}
 }
 
-// The sequential test accepts what is true: in at least 90 of 100 matches, where its errors are 5 %. Games are drawn
+// The sequential test accepts what is true: in at least 90 of 100 matches; its errors are 5 %. Games are drawn
 // half the time.
 func TestSequential(t *testing.T) {
 	const matches = 200

@@ -4,7 +4,7 @@ import { bad } from './routes.js'
 
 const tables = new Map()
 
-export async function lodge(request, response) {
+export async function addTable(request, response) {
   let text = ''
   for await (const chunk of request) text += chunk
   const body = JSON.parse(text)

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { Chess, DEFAULT_POSITION } from 'chess.js'
 import { games, key, openings, visits } from './games.js'
-import { audit, lodge, odds } from './keys.js'
+import { audit, addTable, odds } from './keys.js'
 
 export function bad(message, status = 400) {
   return Object.assign(new Error(message), { status })
@@ -296,7 +296,7 @@ export async function routes(request, url, response) {
         type: 'application/x-chess-pgn',
       }
     case '/keys/tables':
-      return lodge(request, response)
+      return addTable(request, response)
     case '/keys/audit':
       return audit(q, response)
     case '/openapi.json':

@@ -115,13 +115,13 @@ test('bad questions answer 400 with a line of text, missing things 404', async (
 })
 
 test('an audit is a stream of events of the described forms', async () => {
-  const lodged = await fetch(base + '/keys/tables', {
+  const created = await fetch(base + '/keys/tables', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: '{"keys":"polyglot"}',
   })
-  assert.equal(lodged.status, 201)
-  const table = await lodged.json()
+  assert.equal(created.status, 201)
+  const table = await created.json()
   conforms('Table', table)
   const stop = new AbortController()
   const r = await fetch(`${base}/keys/audit?table=${table.id}&max-weight=4`, { signal: stop.signal })

@@ -95,13 +95,13 @@ export function run(table: object, update: (a: Audit) => void): () => void {
     })
   }
   const follow = async () => {
-    const lodged = await request('./keys/tables', {
+    const created = await request('./keys/tables', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(table),
       signal: stop.signal,
     })
-    const { id } = (await lodged.json()) as { id: string }
+    const { id } = (await created.json()) as { id: string }
     // Not an EventSource: it hides the status of a refusal, and begins again by itself.
     const response = await request(url('/keys/audit', { table: id }), { signal: stop.signal })
     for await (const [name, data] of events(response.body!)) {
