@@ -91,7 +91,7 @@ func (e *endless) Read(b []byte) (int, error) {
 // the beginning and after games.
 func TestGivesUp(t *testing.T) {
 	if testing.Short() {
-		t.Log("left out in a short run: 800 MiB")
+		t.Log("left out in a short run: 450 MiB")
 		return
 	}
 	random := make([]byte, 1<<20)
@@ -99,8 +99,11 @@ func TestGivesUp(t *testing.T) {
 	for i := range random {
 		random[i] = byte(r.Uint32())
 	}
-	for _, unit := range []string{"\x00", "x", "Dear friends, 1-0\n", "e4 ", "{", string(random)} {
-		for _, start := range []string{"", "[Event \"x\"]\n\ne4 *\n"} {
+	for i, unit := range []string{"\x00", "x", "Dear friends, 1-0\n", "e4 ", "{", string(random)} {
+		for j, start := range []string{"", "[Event \"x\"]\n\ne4 *\n"} {
+			if i > 0 && i%2 != j { // both for the first unit only
+				continue
+			}
 			stream := &endless{text: unit}
 			s := pgn.NewScanner(io.MultiReader(strings.NewReader(start), stream))
 			games := 0

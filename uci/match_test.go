@@ -30,6 +30,7 @@ func TestMatch(t *testing.T) {
 	gui := oracle.Program(t, "xboard", "xboard")
 	rival := oracle.Program(t, "hoichess", "hoichess")
 	engine, dir := build(t), t.TempDir()
+	t.Parallel() // see TestPolyglotClient
 	record := filepath.Join(dir, "match.pgn")
 	cmd := exec.Command(screen, "-a", gui, "-noGUI", "-mode", "TwoMachines",
 		"-fcp", engine+" uci", "-fUCI", "-fd", dir, "-scp", rival, "-sd", dir,
