@@ -140,10 +140,10 @@ func TestProveConnectFour(t *testing.T) {
 		nodes               string // about, if it takes long
 	}{
 		{4, 4, 0, ""}, {5, 4, 0, ""}, {4, 5, 0, ""}, {6, 4, -1, ""},
-		{5, 5, 0, "half a million"}, {4, 6, 0, "half a million"}, {7, 4, 0, "2 million"}, {8, 4, -1, "20 million"},
-		{6, 5, 0, "2 million"}, {7, 5, 0, "20 million"},
-		{5, 6, 0, "2 million"}, {6, 6, -1, "20 million"}, {4, 7, 0, "1 million"}, {5, 7, 0, "30 million"},
-		{4, 8, 0, "1 million"}, {5, 8, 0, "60 million"}, {7, 6, 1, "460 million"},
+		{5, 5, 0, "half a million"}, {4, 6, 0, "a quarter of a million"}, {7, 4, 0, "2 million"},
+		{8, 4, -1, "25 million"}, {6, 5, 0, "2 million"}, {7, 5, 0, "20 million"},
+		{5, 6, 0, "a million"}, {6, 6, -1, "60 million"}, {4, 7, 0, "a million"}, {5, 7, 0, "20 million"},
+		{4, 8, 0, "9 million"}, {5, 8, 0, "70 million"}, {7, 6, 1, "460 million"},
 	} {
 		t.Run(fmt.Sprintf("%d×%d", test.width, test.height), func(t *testing.T) {
 			bytes := int64(8 << 20)
