@@ -125,7 +125,9 @@ func Prove[M comparable, P Position[M, P]](ctx context.Context, root P, o ProveO
 	if o.Limits.Nodes > 0 {
 		p.due = min(p.due, o.Limits.Nodes)
 	}
-	p.stop.Store(ctx.Err() != nil)
+	if ctx.Err() != nil {
+		p.stop.Store(true) // never false: the time may be over already
+	}
 	defer context.AfterFunc(ctx, func() { p.stop.Store(true) })()
 
 	result.Move = legal[0]

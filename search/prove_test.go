@@ -283,9 +283,11 @@ func TestProveStopped(t *testing.T) {
 				t.Errorf("%s: limit of %d nodes: %+v, %v", name, limit, got, err)
 			}
 		}
-		o.Limits = search.Limits{Time: time.Millisecond}
-		if got, err := search.Prove(context.Background(), p, o); err != nil || got.Solved() {
-			t.Errorf("%s: limit of time: %+v, %v", name, got, err)
+		for _, limit := range []time.Duration{1, time.Microsecond, time.Millisecond} { // the first is over before it begins
+			o.Limits = search.Limits{Time: limit}
+			if got, err := search.Prove(context.Background(), p, o); err != nil || got.Solved() {
+				t.Errorf("%s: limit of time %v: %+v, %v", name, limit, got, err)
+			}
 		}
 	}
 	narrow, err := tt.New(tt.Options{Bytes: 1 << 20, TagBits: 16})
