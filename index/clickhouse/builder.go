@@ -200,9 +200,9 @@ func (b *builder) knownLines(ctx context.Context, digests []index.Key) (map[inde
 		for about := range slices.Chunk(q.about, maxAsked) {
 			one := question[zobrist.Uint128]{q.shard, q.runs, about}
 			lines, err := answer(ctx, b.store, p, &one, fmt.Sprintf(
-				"SELECT lo, hi, min(game) FROM %s WHERE %s AND view = %d AND %s "+
-					"GROUP BY lo, hi", b.store.name("visits"), one.visitRuns(), linesView, loIn(about)),
-				func(row rows, l *line) error { return row.Scan(&l.key.Lo, &l.key.Hi, &l.first) })
+				"SELECT head, tail, min(game) FROM %s WHERE %s AND view = %d AND %s "+
+					"GROUP BY head, tail", b.store.name("visits"), one.visitRuns(), linesView, keyIn(about)),
+				func(row rows, l *line) error { return scanKeyed(row, &l.key, &l.first) })
 			if err != nil {
 				return nil, err
 			}

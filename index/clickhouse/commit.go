@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -74,7 +73,11 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 // upload sends what was kept. The run is complete afterwards on one replica of each
 // shard at least.
 func (b *builder) upload(ctx context.Context, progress func(float64)) (run, error) {
-	u := newUploader(ctx, b.store, newID())
+	memory := b.options.Memory
+	if memory == 0 {
+		memory = 512 << 20
+	}
+	u := newUploader(ctx, b.store, newID(), memory)
 	r := run{First: b.base.Index.Next, End: b.base.Index.Next + b.draft.Games, Games: b.draft.Games}
 	number, buffer := r.First, []byte(nil)
 	err := b.spool.read(b.From, b.Gaps, func(g *index.Game, visits [][]index.Visit, at int64) error {
@@ -227,25 +230,25 @@ func (s *Store) tally(ctx context.Context, x *server, shard, shards int, part *s
 		if i == pages-1 {
 			high = last
 		}
-		counted := fmt.Sprintf("(SELECT view, lo, hi, count() AS games FROM %s WHERE run = %d AND view != %d "+
-			"AND lo >= %d AND lo <= %d GROUP BY view, lo, hi)", s.name("visits"), part.ID, linesView, low, high)
+		counted := fmt.Sprintf("(SELECT view, head, tail, count() AS games FROM %s WHERE run = %d AND view != %d "+
+			"AND %s GROUP BY view, head, tail)", s.name("visits"), part.ID, linesView, loBetween(low, high))
 		popularSQL := func(column string) string { return fmt.Sprintf("groupArrayIf(%s, games >= %d)", column, popular) }
 		type page struct {
 			records uint64
 			views   []uint8
-			los     []uint64
-			his     []uint16
+			heads   []uint16
+			tails   []uint64
 		}
 		found, err := query(ctx, x, fmt.Sprintf("SELECT countIf(view = 0), %s, %s, %s FROM %s",
-			popularSQL("view"), popularSQL("lo"), popularSQL("hi"), counted),
-			func(row rows, p *page) error { return row.Scan(&p.records, &p.views, &p.los, &p.his) })
+			popularSQL("view"), popularSQL("head"), popularSQL("tail"), counted),
+			func(row rows, p *page) error { return row.Scan(&p.records, &p.views, &p.heads, &p.tails) })
 		if err != nil {
 			return err
 		}
 		for _, p := range found {
 			*records += int64(p.records)
 			for k, view := range p.views {
-				keys = append(keys, popularKey{view, index.Key{Lo: p.los[k], Hi: p.his[k]}})
+				keys = append(keys, popularKey{view, joinKey(p.heads[k], p.tails[k])})
 			}
 		}
 		for len(keys) >= tallyKeys || i == pages-1 && len(keys) > 0 {
@@ -259,15 +262,17 @@ func (s *Store) tally(ctx context.Context, x *server, shard, shards int, part *s
 	return nil
 }
 
-// tallyOf makes the tallies of some positions. The condition on lo alone comes first: it
-// is what the order of the table serves.
+// tallyOf makes the tallies of some positions. The condition without the view comes first:
+// it is what the order of the table serves.
 func (s *Store) tallyOf(ctx context.Context, x *server, part *stored, keys []popularKey) error {
-	return x.exec(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT toUInt64(%d), view, lo, hi, move, "+
-		"toUInt32(intDiv(day, 32)) AS month, %s AS band, speed, mode, %s, max(game) FROM %s PREWHERE run = %d AND lo IN (%s) "+
-		"WHERE (view, lo, hi) IN (%s) GROUP BY view, lo, hi, move, month, band, speed, mode",
+	return x.exec(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT toUInt64(%d), view, head, tail, move, "+
+		"toUInt32(intDiv(day, 32)) AS month, %s AS band, speed, mode, %s, max(game) FROM %s PREWHERE run = %d AND (head, tail) IN (%s) "+
+		"WHERE (view, head, tail) IN (%s) GROUP BY view, head, tail, move, month, band, speed, mode",
 		s.name("tallies"), tallyColumns, part.TallyID, bandSQL, visitCounts, s.name("visits"), part.ID,
-		list(keys, func(b []byte, k popularKey) []byte { return strconv.AppendUint(b, k.Lo, 10) }),
-		list(keys, func(b []byte, k popularKey) []byte { return fmt.Appendf(b, "(%d,%d,%d)", k.view, k.Lo, k.Hi) })))
+		list(keys, func(b []byte, k popularKey) []byte { return fmt.Appendf(b, "(%d,%d)", head(k.Key), tail(k.Key)) }),
+		list(keys, func(b []byte, k popularKey) []byte {
+			return fmt.Appendf(b, "(%d,%d,%d)", k.view, head(k.Key), tail(k.Key))
+		})))
 }
 
 // shardRange returns the low words that a shard of n has.

@@ -259,9 +259,9 @@ func (s *Store) eachPage(ctx context.Context, p *snapshot, v index.View, first, 
 	var sums []tallied
 	for _, q := range p.everywhere() {
 		part, err := answer(ctx, s, p, &q, fmt.Sprintf(
-			"SELECT toUInt64(0), lo, hi, move AS grouped, %s FROM %s WHERE %s AND view = %d "+
-				"AND lo >= %d AND lo <= %d GROUP BY lo, hi, grouped", visitSums, s.name(
-				"visits"), q.visitRuns(), v, first, last), scanTallied)
+			"SELECT toUInt64(0), head, tail, move AS grouped, %s FROM %s WHERE %s AND view = %d "+
+				"AND %s GROUP BY head, tail, grouped", visitSums, s.name("visits"), q.visitRuns(), v, loBetween(first, last)),
+			scanTallied)
 		if err != nil {
 			return nil, err
 		}

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 )
 
@@ -37,9 +38,10 @@ type tallied struct {
 }
 
 func scanTallied(row rows, t *tallied) error {
-	var games, first, drawn, second, ratings, rated uint64
-	err := row.Scan(&t.run, &t.key.Lo, &t.key.Hi, &t.group, &games, &first, &drawn, &second, &ratings, &rated, &t.month,
-		&t.sample)
+	var games, first, drawn, second, ratings, rated, tail uint64
+	var head uint16
+	err := row.Scan(&t.run, &head, &tail, &t.group, &games, &first, &drawn, &second, &ratings, &rated, &t.month, &t.sample)
+	t.key = joinKey(head, tail)
 	t.games = index.Tally{Games: int64(games), First: int64(first), Drawn: int64(drawn), Second: int64(second),
 		Ratings: int64(ratings), Rated: int64(rated), LastYear: int(t.month >> 4)}
 	return err
@@ -61,12 +63,37 @@ var (
 	byMonth = grouping{"toUInt32(intDiv(day, 32))", "month"}
 )
 
-// loIn is a condition that the low word is that of some hashes.
-func loIn(hashes []zobrist.Uint128) string {
-	return "lo IN (" + list(hashes, func(b []byte, h zobrist.Uint128) []byte {
-		return strconv.AppendUint(b, h.Lo,
-			10)
+// head returns the first 16 bits of a key.
+func head(k index.Key) uint16 { return uint16(k.Lo >> 48) }
+
+// tail returns the other 64.
+func tail(k index.Key) uint64 { return k.Lo<<16 | uint64(k.Hi) }
+
+func joinKey(head uint16, tail uint64) index.Key {
+	return index.Key{Lo: uint64(head)<<48 | tail>>16, Hi: uint16(tail)}
+}
+
+// scanKeyed reads a row that begins with head and tail.
+func scanKeyed(row rows, k *index.Key, rest ...any) error {
+	var head uint16
+	var tail uint64
+	err := row.Scan(append([]any{&head, &tail}, rest...)...)
+	*k = joinKey(head, tail)
+	return err
+}
+
+// keyIn is a condition that the key is that of one of some hashes.
+func keyIn(hashes []zobrist.Uint128) string {
+	return "(head, tail) IN (" + list(hashes, func(b []byte, h zobrist.Uint128) []byte {
+		k := index.KeyOf(h)
+		b = strconv.AppendUint(append(b, '('), uint64(head(k)), 10)
+		return append(strconv.AppendUint(append(b, ','), tail(k), 10), ')')
 	}) + ")"
+}
+
+// loBetween is a condition that the low word of the key is from low to high.
+func loBetween(low, high uint64) string {
+	return fmt.Sprintf("head >= %d AND head <= %d AND lo >= %d AND lo <= %d", low>>48, high>>48, low, high)
 }
 
 // sum sums up the visits of positions. It calls add for every part of a sum, one at a
@@ -105,68 +132,166 @@ func indices[T any](list []T) []int {
 	return all
 }
 
-// sumShard sums up the visits of positions on one shard: from the tallies of the runs
-// that have some, from the visits of the others.
+// sumShard sums up the visits of positions on one shard. A position that is not known to
+// be popular has its visits read first, up to a number that few positions exceed: so one
+// query is enough for most. Otherwise the runs that have tallies of it are asked for
+// them, and the others for their visits.
 func (s *Store) sumShard(ctx context.Context, p *snapshot, v index.View, q *question[zobrist.Uint128], by grouping,
 	visits, tallies []string, coarse bool) ([]tallied, error) {
+	view := fmt.Sprintf("view = %d", v)
+	if !coarse {
+		where := allOf(append([]string{view, q.visitRuns(), keyIn(q.about)}, visits...))
+		return answer(ctx, s, p, q, fmt.Sprintf("SELECT toUInt64(0), head, tail, %s AS grouped, %s FROM %s WHERE %s "+
+			"GROUP BY head, tail, grouped", by.visits, visitSums, s.name("visits"), where), scanTallied)
+	}
+	known, fresh := p.byPopularity(v, q.about)
 	var all []tallied
-	where := fmt.Sprintf("view = %d AND %s", v, q.visitRuns()+" AND "+loIn(q.about))
-	if coarse {
-		sums, err := answer(ctx, s, p, q, fmt.Sprintf(
-			"SELECT run, lo, hi, %s AS grouped, %s FROM %s WHERE %s GROUP BY run, lo, hi, grouped",
-			by.tallies, tallySums, s.name("tallies"),
-			allOf(append([]string{fmt.Sprintf("view = %d", v), q.tallyRuns(), loIn(q.about)}, tallies...))), scanTallied)
+	if len(fresh) > 0 {
+		limit := popular*len(q.runs) + 16*len(fresh)
+		where := allOf(append([]string{view, q.visitRuns(), keyIn(fresh)}, visits...))
+		list, err := s.visits(ctx, p, q, by, fmt.Sprintf("%s LIMIT %d", where, limit))
 		if err != nil {
 			return nil, err
 		}
-		if len(sums) > 0 {
-			if where = q.rest(v, sums); where == "" {
-				return sums, nil
-			}
-			all = sums
+		if len(list) < limit {
+			all = list
+		} else {
+			known = q.about
 		}
 	}
-	sums, err := answer(ctx, s, p, q, fmt.Sprintf(
-		"SELECT toUInt64(0), lo, hi, %s AS grouped, %s FROM %s WHERE %s GROUP BY lo, hi, grouped",
-		by.visits, visitSums, s.name("visits"), allOf(append([]string{where}, visits...))), scanTallied)
-	return append(all, sums...), err
+	if len(known) == 0 {
+		return all, nil
+	}
+	rest := question[zobrist.Uint128]{q.shard, q.runs, known}
+	where := allOf(append([]string{view, q.tallyRuns(), keyIn(known)}, tallies...))
+	sums, err := answer(ctx, s, p, q, fmt.Sprintf("SELECT run, head, tail, %s AS grouped, %s FROM %s WHERE %s "+
+		"GROUP BY run, head, tail, grouped", by.tallies, tallySums, s.name("tallies"), where), scanTallied)
+	if err != nil {
+		return nil, err
+	}
+	p.learn(v, sums)
+	all = append(all, sums...)
+	for _, where := range untallied(&rest, sums) {
+		list, err := s.visits(ctx, p, q, by, allOf(append([]string{view, where}, visits...)))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, list...)
+	}
+	return all, nil
 }
 
-// rest returns the condition for the visits that no tally has summed up, "" for none.
-func (q *question[T]) rest(v index.View, sums []tallied) string {
-	has := make(map[uint64]map[index.Key]bool) // by run
-	for _, t := range sums {
-		if has[t.run] == nil {
-			has[t.run] = make(map[index.Key]bool)
+// visits returns the visits that meet a condition, each as a sum of its own. For few
+// visits that is faster than to let the server sum them up.
+func (s *Store) visits(ctx context.Context, p *snapshot, q *question[zobrist.Uint128], by grouping,
+	where string) ([]tallied, error) {
+	return answer(ctx, s, p, q, fmt.Sprintf("SELECT head, tail, move, game, day, first_rating, second_rating, result "+
+		"FROM %s WHERE %s", s.name("visits"), where), func(row rows, t *tallied) error {
+		var move, day uint32
+		var first, second uint16
+		var result uint8
+		err := scanKeyed(row, &t.key, &move, &t.sample, &day, &first, &second, &result)
+		if t.group, t.month = move, day>>5; by == byMonth {
+			t.group = t.month
 		}
-		has[t.run][t.key] = true
-	}
-	var parts []string
-	var none []run
-	for _, r := range q.runs {
-		keys := has[r.Parts[q.shard].TallyID]
-		if len(keys) == 0 {
-			none = append(none, r)
-			continue
-		}
-		var left []zobrist.Uint128
-		for _, h := range any(q.about).([]zobrist.Uint128) {
-			if !keys[index.KeyOf(h)] {
-				left = append(left, h)
+		t.games = index.Tally{Games: 1, Ratings: int64(first) + int64(second), LastYear: int(t.month >> 4)}
+		for _, rating := range [...]uint16{first, second} {
+			if rating > 0 {
+				t.games.Rated++
 			}
 		}
-		if len(left) > 0 {
-			parts = append(parts, fmt.Sprintf("(run = %d AND %s)", r.Parts[q.shard].ID, loIn(left)))
+		switch game.Result(result) {
+		case game.FirstWins:
+			t.games.First = 1
+		case game.Draw:
+			t.games.Drawn = 1
+		case game.SecondWins:
+			t.games.Second = 1
+		}
+		return err
+	})
+}
+
+// maxKnown is how many positions a state remembers to be popular.
+const maxKnown = 1 << 16
+
+// byPopularity divides hashes into those of positions that are known to be popular, and
+// others.
+func (p *snapshot) byPopularity(v index.View, hashes []zobrist.Uint128) (known, fresh []zobrist.Uint128) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, h := range hashes {
+		if p.popular[popularKey{uint8(v), index.KeyOf(h)}] {
+			known = append(known, h)
+		} else {
+			fresh = append(fresh, h)
 		}
 	}
-	if len(none) > 0 {
-		rest := question[T]{shard: q.shard, runs: none}
-		parts = append(parts, fmt.Sprintf("(%s AND %s)", rest.visitRuns(), loIn(any(q.about).([]zobrist.Uint128))))
+	return known, fresh
+}
+
+// learn remembers that positions have tallies.
+func (p *snapshot) learn(v index.View, sums []tallied) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.popular == nil || len(p.popular) > maxKnown {
+		p.popular = make(map[popularKey]bool)
 	}
-	if len(parts) == 0 {
-		return ""
+	for _, t := range sums {
+		p.popular[popularKey{uint8(v), t.key}] = true
 	}
-	return fmt.Sprintf("view = %d AND %s", v, anyOf(parts))
+}
+
+// maxText is about how many bytes of conditions one query has at most. The servers'
+// default limit is 256 KiB.
+const maxText = 100_000
+
+// untallied returns conditions for the visits that no tally has summed up, for one query
+// each. Positions are grouped by the runs without tallies of them, so that the text is
+// not longer for many runs.
+func untallied(q *question[zobrist.Uint128], sums []tallied) (conditions []string) {
+	type place struct {
+		run uint64
+		key index.Key
+	}
+	has := make(map[place]bool)
+	for _, t := range sums {
+		has[place{t.run, t.key}] = true
+	}
+	var order []string
+	groups := make(map[string]*question[zobrist.Uint128])
+	for _, h := range q.about {
+		var runs []run
+		bits := make([]byte, len(q.runs))
+		for i, r := range q.runs {
+			if !has[place{r.Parts[q.shard].TallyID, index.KeyOf(h)}] {
+				bits[i], runs = 1, append(runs, r)
+			}
+		}
+		if len(runs) == 0 {
+			continue
+		}
+		if groups[string(bits)] == nil {
+			order = append(order, string(bits))
+			groups[string(bits)] = &question[zobrist.Uint128]{shard: q.shard, runs: runs}
+		}
+		g := groups[string(bits)]
+		g.about = append(g.about, h)
+	}
+	var parts []string
+	size := 0
+	for _, bits := range order {
+		g := groups[bits]
+		text := "(" + g.visitRuns() + " AND " + keyIn(g.about) + ")"
+		if size += len(text); size > maxText && len(parts) > 0 {
+			conditions, parts, size = append(conditions, anyOf(parts)), nil, len(text)
+		}
+		parts = append(parts, text)
+	}
+	if len(parts) > 0 {
+		conditions = append(conditions, anyOf(parts))
+	}
+	return conditions
 }
 
 // Lookup implements [index.Store].
@@ -303,8 +428,7 @@ func (s *Store) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	}
 	var all []listed
 	for _, one := range p.route([]zobrist.Uint128{hash}) {
-		where := allOf(append([]string{fmt.Sprintf("view = %d AND lo = %d AND hi = %d", q.View, hash.Lo, uint16(hash.Hi)),
-			one.visitRuns()}, conditions...))
+		where := allOf(append([]string{fmt.Sprintf("view = %d AND %s", q.View, keyIn([]zobrist.Uint128{hash})), one.visitRuns()}, conditions...))
 		part, err := answer(ctx, s, p, &one, fmt.Sprintf("SELECT game, move, toUInt32(%s) AS r FROM %s WHERE %s "+
 			"ORDER BY r DESC, game DESC LIMIT %d", rank, s.name("visits"), where, o.Skip+o.Limit),
 			func(row rows, l *listed) error {

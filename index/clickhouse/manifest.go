@@ -14,7 +14,7 @@ import (
 )
 
 // format is the number of the layout of the tables and of the manifest.
-const format = 1
+const format = 2
 
 // A manifest is a state of the index.
 type manifest struct {

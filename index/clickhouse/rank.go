@@ -157,7 +157,7 @@ type rankedRow struct {
 func scanRanked(row rows, p *rankedRow) error {
 	var games, first, drawn, second, ratings, rated uint64
 	var month uint32
-	err := row.Scan(&p.Lo, &p.Hi, &games, &first, &drawn, &second, &ratings, &rated, &month, &p.rank)
+	err := scanKeyed(row, &p.Key, &games, &first, &drawn, &second, &ratings, &rated, &month, &p.rank)
 	p.Tally = index.Tally{Games: int64(games), First: int64(first), Drawn: int64(drawn), Second: int64(second),
 		Ratings: int64(ratings), Rated: int64(rated), LastYear: int(month >> 4)}
 	p.FirstGame = int64(uint32(p.rank))
@@ -240,11 +240,11 @@ func (q *rankQuery) context(ctx context.Context) context.Context {
 
 // sums sums up the visits of a part of the positions. rank is [index.FirstRank].
 func (q *rankQuery) sums(one *question[struct{}], low, high uint64, candidates string) string {
-	return fmt.Sprintf("SELECT lo, hi, count() AS n, countIf(result = 1) AS w, countIf(result = 2) AS d, "+
+	return fmt.Sprintf("SELECT head, tail, count() AS n, countIf(result = 1) AS w, countIf(result = 2) AS d, "+
 		"countIf(result = 3) AS b, sum(toUInt64(first_rating + second_rating)) AS ratings, "+
 		"sum(toUInt64((first_rating > 0) + (second_rating > 0))) AS rated, max(intDiv(day, 32)) AS month, "+
-		"min(toUInt64(toUInt32(day - 1)) * 4294967296 + game) AS rank FROM %s PREWHERE %s WHERE %s GROUP BY lo, hi",
-		q.table, allOf([]string{fmt.Sprintf("view = %d AND lo >= %d AND lo <= %d", q.r.View, low, high), one.visitRuns(),
+		"min(toUInt64(toUInt32(day - 1)) * 4294967296 + game) AS rank FROM %s PREWHERE %s WHERE %s GROUP BY head, tail",
+		q.table, allOf([]string{fmt.Sprintf("view = %d AND %s", q.r.View, loBetween(low, high)), one.visitRuns(),
 			candidates}), allOf(q.visits))
 }
 
@@ -254,24 +254,24 @@ func (q *rankQuery) popular(runs int) bool { return q.r.MinGames > int64(runs)*(
 // candidates returns a condition that positions of enough games meet. Their hashes come
 // from the tallies if they must be there, otherwise from a count.
 func (q *rankQuery) candidates(one *question[struct{}], low, high uint64) string {
-	where := fmt.Sprintf("view = %d AND lo >= %d AND lo <= %d", q.r.View, low, high)
+	where := fmt.Sprintf("view = %d AND %s", q.r.View, loBetween(low, high))
 	switch {
 	case q.popular(len(one.runs)):
-		return fmt.Sprintf("lo IN (SELECT DISTINCT lo FROM %s WHERE %s AND %s)", q.tallies, where, one.tallyRuns())
+		return fmt.Sprintf("(head, tail) IN (SELECT DISTINCT head, tail FROM %s WHERE %s AND %s)", q.tallies, where, one.tallyRuns())
 	case q.r.MinGames > 1:
-		return fmt.Sprintf("lo IN (SELECT lo FROM %s WHERE %s AND %s GROUP BY lo HAVING count() >= %d)", q.table, where,
-			one.visitRuns(), q.r.MinGames)
+		return fmt.Sprintf("(head, tail) IN (SELECT head, tail FROM %s WHERE %s AND %s GROUP BY head, tail "+
+			"HAVING count() >= %d)", q.table, where, one.visitRuns(), q.r.MinGames)
 	}
 	return "1"
 }
 
 // page returns the first positions among those of a part.
 func (q *rankQuery) page(one *question[struct{}], low, high uint64) string {
-	const columns = "lo, hi, n, w, d, b, ratings, rated, month, rank"
+	const columns = "head, tail, n, w, d, b, ratings, rated, month, rank"
 	sql := q.sums(one, low, high, q.candidates(one, low, high)) + " HAVING " + allOf(q.having)
 	if len(q.first) > 0 {
 		sql = fmt.Sprintf("SELECT %s FROM (SELECT %s, toUInt32(intDiv(rank, 4294967296) + 1) AS day, toUInt32(rank) AS game "+
 			"FROM (%s)) WHERE %s", columns, columns, sql, allOf(q.first))
 	}
-	return fmt.Sprintf("SELECT %s FROM (%s) ORDER BY %s DESC, n DESC, lo, hi LIMIT %d", columns, sql, q.order, q.r.Limit)
+	return fmt.Sprintf("SELECT %s FROM (%s) ORDER BY %s DESC, n DESC, head, tail LIMIT %d", columns, sql, q.order, q.r.Limit)
 }

@@ -19,16 +19,25 @@ import (
 //	leases     builds that are going on, on the first shard
 //
 // NAME_all are the same rows of all shards, for questions in SQL.
+//
+// Keys, moves and games are stored in two columns each, and computed from them if a query
+// names them: LZ4 finds repetitions of four bytes and more, so it does not see that the
+// first bytes of a number are those of the number before it. head are the first 16 bits of
+// a key and tail the other 64.
 var tables = []struct{ name, columns, engine, rest string }{
 	{
-		"visits", "run UInt64, view UInt8, lo UInt64, hi UInt16, move UInt32, game UInt32, day UInt32, " +
-			"first_rating UInt16, second_rating UInt16, result UInt8, speed UInt8, mode UInt8",
-		"MergeTree", "PARTITION BY run ORDER BY (view, lo, hi, move, game) SETTINGS index_granularity = 512",
+		"visits", "run UInt64, view UInt8, head UInt16, tail UInt64, move_head UInt16, move_tail UInt16, " +
+			"game_head UInt16, game_tail UInt16, day UInt32, first_rating UInt16, second_rating UInt16, result UInt8, " +
+			"speed UInt8, mode UInt8, " + keyAliases +
+			", move UInt32 ALIAS bitOr(bitShiftLeft(toUInt32(move_head), 16), move_tail)" +
+			", game UInt32 ALIAS bitOr(bitShiftLeft(toUInt32(game_head), 16), game_tail)",
+		"MergeTree", "PARTITION BY run ORDER BY (view, head, tail, move_head, move_tail, game_head, game_tail) " +
+			"SETTINGS index_granularity = 512",
 	}, {
-		"tallies", "run UInt64, view UInt8, lo UInt64, hi UInt16, move UInt32, month UInt32, band UInt8, " +
+		"tallies", "run UInt64, view UInt8, head UInt16, tail UInt64, move UInt32, month UInt32, band UInt8, " +
 			"speed UInt8, mode UInt8, games UInt64, first UInt64, drawn UInt64, second UInt64, ratings UInt64, " +
-			"rated UInt64, sample UInt32",
-		"MergeTree", "PARTITION BY run ORDER BY (view, lo, hi, move, month, band, speed, mode) " +
+			"rated UInt64, sample UInt32, " + keyAliases,
+		"MergeTree", "PARTITION BY run ORDER BY (view, head, tail, move, month, band, speed, mode) " +
 			"SETTINGS index_granularity = 512",
 	}, {
 		"games", "run UInt64, game UInt32, first String, second String, day UInt32, first_rating UInt16, " +
@@ -44,12 +53,17 @@ var tables = []struct{ name, columns, engine, rest string }{
 	},
 }
 
+// The words of a key, as in [index.Key].
+const keyAliases = "lo UInt64 ALIAS bitOr(bitShiftLeft(toUInt64(head), 48), bitShiftRight(tail, 16)), " +
+	"hi UInt16 ALIAS toUInt16(bitAnd(tail, 65535))"
+
 // Columns of a block of visits and of one of games, in the order of INSERT.
 const (
-	visitColumns = "run, view, lo, hi, move, game, day, first_rating, second_rating, result, speed, mode"
-	gameColumns  = "run, game, first, second, day, first_rating, second_rating, result, speed, mode, " +
+	visitColumns = "run, view, head, tail, move_head, move_tail, game_head, game_tail, day, first_rating, second_rating, " +
+		"result, speed, mode"
+	gameColumns = "run, game, first, second, day, first_rating, second_rating, result, speed, mode, " +
 		"event, event_lower, site, round, opening, start, moves, text"
-	tallyColumns = "run, view, lo, hi, move, month, band, speed, mode, games, first, drawn, second, ratings, rated, sample"
+	tallyColumns = "run, view, head, tail, move, month, band, speed, mode, games, first, drawn, second, ratings, rated, sample"
 )
 
 // linesView is the view of what distinguishes games: a digest in place of a hash.

@@ -111,8 +111,9 @@ type snapshot struct {
 	asking  chan struct{}  // holds one element while players is read or filled in
 	players []index.Player // of all names; nil before the first question
 
-	mu     sync.Mutex
-	picked []pick // the last sets of games that filters selected
+	mu      sync.Mutex
+	picked  []pick              // the last sets of games that filters selected
+	popular map[popularKey]bool // positions of which some run has tallies, as far as known
 }
 
 func newSnapshot(m manifest) *snapshot {

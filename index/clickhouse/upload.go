@@ -10,10 +10,9 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// Sizes of the blocks that are sent. What is sent depends on the games alone, so a block
-// that is sent again is the same block.
+// Sizes of the blocks that are sent.
 const (
-	visitBlock = 1 << 19 // rows
+	visitBlock = 1 << 20 // rows, at most
 	gameBlock  = 1 << 13 // rows
 	gameBytes  = 8 << 20 // of texts and names, from which on a block of games is sent
 )
@@ -24,6 +23,7 @@ type uploader struct {
 	id     uint64 // of the run
 	parts  []stored
 	shards []shardBlocks
+	block  int // rows of a block of visits
 	queues []chan func(context.Context) error
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -32,13 +32,15 @@ type uploader struct {
 
 // shardBlocks are the blocks being filled for a shard.
 type shardBlocks struct {
-	visits visitColumnsOf
+	visits []visitRow
 	games  gameColumnsOf
 }
 
-func newUploader(ctx context.Context, s *Store, id uint64) *uploader {
+// newUploader starts to send a run. It takes about so many bytes of memory.
+func newUploader(ctx context.Context, s *Store, id uint64, memory int64) *uploader {
 	n := len(s.cluster.shards)
 	u := &uploader{store: s, id: id, parts: make([]stored, n), shards: make([]shardBlocks, n)}
+	u.block = int(min(max(memory/(uploadBytes*int64(n)), 1<<12), visitBlock))
 	u.ctx, u.cancel = context.WithCancelCause(ctx)
 	for shard := range n {
 		u.parts[shard].ID = id
@@ -96,19 +98,17 @@ func (u *uploader) game(number uint32, g *index.Game, visits [][]index.Visit, li
 }
 
 func (u *uploader) visit(shard int, view uint8, k index.Key, move, game uint32, facts index.Facts) {
-	visits := &u.shards[shard].visits
-	visits.add(u.id, view, k, move, game, facts)
-	if u.parts[shard].Visits.Rows++; len(visits.lo) == visitBlock {
+	rows := &u.shards[shard].visits
+	*rows = append(*rows, visitRow{k, move, game, facts, view})
+	if u.parts[shard].Visits.Rows++; len(*rows) == u.block {
 		u.sendVisits(shard)
 	}
 }
 
 func (u *uploader) sendVisits(shard int) {
-	c := u.shards[shard].visits
-	u.shards[shard].visits = visitColumnsOf{}
-	if len(c.lo) > 0 {
-		u.send(shard, "visits", visitColumns, c.run, c.view, c.lo, c.hi, c.move, c.game, c.day, c.first, c.second, c.result,
-			c.speed, c.mode)
+	if rows := u.shards[shard].visits; len(rows) > 0 {
+		u.send(shard, "visits", visitColumns, columnsOf(u.id, sortVisits(rows, shard, len(u.shards)))...)
+		u.shards[shard].visits = rows[:0]
 	}
 }
 
@@ -147,26 +147,7 @@ func (u *uploader) send(shard int, table, names string, columns ...any) {
 	}
 }
 
-// Columns of blocks, in the order of visitColumns and gameColumns.
-type visitColumnsOf struct {
-	run                 []uint64
-	view                []uint8
-	lo                  []uint64
-	hi                  []uint16
-	move, game, day     []uint32
-	first, second       []uint16
-	result, speed, mode []uint8
-}
-
-func (c *visitColumnsOf) add(run uint64, view uint8, k index.Key, move, game uint32, facts index.Facts) {
-	first, second := facts.Ratings()
-	c.run, c.view, c.lo, c.hi = append(c.run, run), append(c.view, view), append(c.lo, k.Lo), append(c.hi, k.Hi)
-	c.move, c.game, c.day = append(c.move, move), append(c.game, game), append(c.day, facts.DateRank())
-	c.first, c.second = append(c.first, uint16(first)), append(c.second, uint16(second))
-	c.result, c.speed = append(c.result, uint8(facts.Result())), append(c.speed, uint8(facts.Speed()))
-	c.mode = append(c.mode, uint8(facts.Mode()))
-}
-
+// Columns of a block of games, in the order of gameColumns.
 type gameColumnsOf struct {
 	run                                []uint64
 	game, day                          []uint32

@@ -153,11 +153,11 @@ func (s *Store) verifyTallies(ctx context.Context, p *snapshot, r run, shard int
 	where := fmt.Sprintf("%s AND view != %d", q.visitRuns(), linesView)
 	var sums [2]tallied
 	for i, from := range [2]string{
-		fmt.Sprintf("%s FROM %s WHERE %s AND (view, lo, hi) IN (SELECT view, lo, hi FROM %s WHERE %s GROUP BY view, lo, hi "+
+		fmt.Sprintf("%s FROM %s WHERE %s AND (view, head, tail) IN (SELECT view, head, tail FROM %s WHERE %s GROUP BY view, head, tail "+
 			"HAVING count() >= %d)", visitSums, s.name("visits"), where, s.name("visits"), where, popular),
 		fmt.Sprintf("%s FROM %s WHERE %s", tallySums, s.name("tallies"), q.tallyRuns()),
 	} {
-		sql := "SELECT toUInt64(0), toUInt64(0), toUInt16(0), toUInt32(0), " + from
+		sql := "SELECT toUInt64(0), toUInt16(0), toUInt64(0), toUInt32(0), " + from
 		rows, err := answer(ctx, s, p, &q, sql, scanTallied)
 		if err != nil {
 			return err
