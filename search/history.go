@@ -30,13 +30,19 @@ func (w *worker[M, P]) rank(moves []M, hinted, ply int) picker {
 		switch {
 		case o >= forcing:
 			s = scoreTactical + o
-		case m == killers[0]:
+		case m == killers[0] && w.uses(Killers):
 			s = scoreKiller + 1
-		case m == killers[1]:
+		case m == killers[1] && w.uses(Killers):
 			s = scoreKiller
 		default:
 			n := ordinal(m)
-			s = int32(side[n]) + o*8
+			s = o * 8
+			if w.uses(History) {
+				s += int32(side[n])
+			}
+			if !w.uses(Continuation) {
+				break
+			}
 			s += int32(w.successors[successor(last, n)]) + int32(w.successors[successor(before, n)])
 		}
 		scores = append(scores, s)
@@ -68,7 +74,8 @@ func successor(before uint32, n uint16) uint32 {
 func (w *worker[M, P]) pick(p *picker, moves []M, n int) int {
 	for {
 		i := p.next(n)
-		if s := p.score[n]; s < scoreTactical || s >= scoreTable || w.exchanger == nil || w.exchanger.Gains(moves[i], 0) {
+		if s := p.score[n]; s < scoreTactical || s >= scoreTable || w.exchanger == nil ||
+			!w.uses(Exchanges) || w.exchanger.Gains(moves[i], 0) {
 			return i
 		}
 		p.score[n] += scoreBad - scoreTactical

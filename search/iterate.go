@@ -47,6 +47,7 @@ type worker[M comparable, P Position[M, P]] struct {
 	current      func(m M, n int)   // the root's move that is searched, or nil
 	quietHistory [2][1 << 16]int16  // by parity of the ply
 	successors   [1 << successorLog]int16
+	excluded     [MaxPly + 1]uint16 // codes of moves that are left out
 }
 
 // begin prepares for a search of a position that is the worker's own.
@@ -72,6 +73,7 @@ func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
 	w.planFlush(0)
 	w.killers = [MaxPly + 1][2]M{}
 	w.noPass = 0
+	w.excluded = [MaxPly + 1]uint16{}
 	for i := range w.history {
 		w.history[i] /= 8
 	}
@@ -169,7 +171,7 @@ const window = 30
 func (w *worker[M, P]) aspire(guess, depth, rank int) (value int, ok bool) {
 	alpha, beta := -Win-1, Win+1
 	delta := window
-	if depth > 4 && abs(guess) < WinBound {
+	if depth > 4 && w.uses(Aspiration) && abs(guess) < WinBound {
 		alpha, beta = guess-delta, guess+delta
 	}
 	for {
@@ -200,6 +202,12 @@ func (w *worker[M, P]) root(alpha, beta, depth, rank int) int {
 	w.horizon = false
 	horizon, first := false, alpha
 	w.raised = false
+	if w.evaluator != nil {
+		if w.static[0] = w.evaluate(0); w.tactical != nil && w.tactical.Forced() {
+			w.static[0] = -Win
+		}
+		w.horizon = false
+	}
 	for i := rank; i < len(w.roots); i++ {
 		m := w.roots[i]
 		if w.current != nil {

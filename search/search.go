@@ -45,6 +45,9 @@ type Options struct {
 	// deeply, and no line more deeply but for the quiescence at its end. It
 	// is for comparisons, and far slower.
 	FullWidth bool
+
+	// Without are methods that Search does not use, for comparisons.
+	Without Methods
 }
 
 // Scoring is what a finished game is worth.

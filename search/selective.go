@@ -17,7 +17,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 	if done {
 		return value
 	}
-	if forced {
+	if forced && w.uses(CheckExtension) {
 		depth++
 	}
 	if depth <= 0 {
@@ -30,7 +30,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 		}
 	}
 	recurs := false
-	if w.repeater != nil && alpha < 0 && w.repeater.Upcoming() {
+	if w.repeater != nil && alpha < 0 && w.uses(Repetition) && w.repeater.Upcoming() {
 		// The side to move can have a draw at least.
 		recurs, alpha = true, 0
 		if alpha >= beta {
@@ -41,7 +41,8 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 	wide := beta-alpha > 1
 	var code uint16 // of the table's move
 	var known tt.Entry
-	if w.options.Table != nil {
+	excluded := w.excluded[ply]
+	if w.options.Table != nil && excluded == 0 {
 		if e, ok := w.options.Table.Probe(hash); ok {
 			if value, enough := w.recall(e, alpha, beta, depth, ply); enough {
 				w.horizon = w.horizon || recurs
@@ -58,9 +59,9 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 	w.static[ply] = static
 	improving := !forced && ply >= 2 && static > w.static[ply-2]
 
-	if !wide && !forced && w.tactical != nil && abs(beta) < WinBound {
+	if !wide && !forced && excluded == 0 && w.tactical != nil && abs(beta) < WinBound {
 		// Far above beta, the opponent hardly finds enough (reverse futility).
-		if depth <= 7 && ply >= w.noPass && estimate-futile(depth, improving) >= beta {
+		if depth <= 7 && ply >= w.noPass && w.uses(ReverseFutility) && estimate-futile(depth, improving) >= beta {
 			w.horizon = true
 			return estimate
 		}
@@ -68,8 +69,18 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 			return value
 		}
 	}
-	if code == 0 && depth >= 4 && w.options.Table != nil {
+	if code == 0 && excluded == 0 && depth >= 4 && w.options.Table != nil && w.uses(IterativeReduction) {
 		depth-- // without a good first move, a shallow search finds one for the next time
+	}
+	extension := 0
+	if code != 0 && known.Bound() != tt.Upper && int(known.Depth) >= depth-3 && depth >= 8 && ply < 2*w.depth {
+		var value int
+		if extension, value = w.single(code, fromTable(int(known.Value()), ply), beta, depth, ply, forced); value >= beta {
+			return value
+		}
+		if w.stopped() {
+			return w.abandon()
+		}
 	}
 
 	moves := w.pos.AppendMoves(w.moves[ply][:0])
@@ -78,10 +89,14 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 		return w.terminal(ply)
 	}
 	picker := w.rank(moves, w.hinted(moves, code), ply)
+	exception := w.hinted(moves, excluded) - 1
 	best, bestMove, first := -Win-1, uint16(0), alpha
 	horizon, quiets := recurs, 0
 	for n := range moves {
 		i := w.pick(&picker, moves, n)
+		if i == exception {
+			continue
+		}
 		m := moves[i]
 		quiet := picker.even(n)
 		if quiet {
@@ -89,8 +104,8 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 		}
 		// Late and hopeless moves near the leaves are left out, unless a sooner mate is looked for.
 		if !wide && n > 0 && !forced && w.tactical != nil && best > -WinBound && alpha < WinBound {
-			late := quiet && depth <= 8 && quiets > (4+depth*depth)/(2-btoi(improving))
-			weak := quiet && depth <= 6 && static+futile(depth, true)+60 <= alpha
+			late := w.uses(LateMoves) && quiet && depth <= 8 && quiets > (4+depth*depth)/(2-btoi(improving))
+			weak := w.uses(Futility) && quiet && depth <= 6 && static+futile(depth, true)+60 <= alpha
 			if late || weak || depth <= 7 && picker.score[n] < scoreTactical && w.loses(m, depth, quiet) {
 				horizon = true
 				continue
@@ -103,7 +118,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 		}
 		checks := w.tactical != nil && w.tactical.Forced()
 		reduced := depth - 1
-		if n > 0 && depth >= 3 && (quiet || picker.score[n] < 0) && !forced {
+		if n > 0 && depth >= 3 && (quiet || picker.score[n] < 0) && !forced && w.uses(Reductions) {
 			r := reductions[min(depth, 63)][min(n, 63)] + 512 - 512*btoi(improving) - 1024*btoi(wide) - 1024*btoi(checks)
 			if quiet {
 				r -= int(picker.score[n]) / 16
@@ -112,7 +127,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 		}
 		var value int
 		if n == 0 {
-			value = -w.play(-beta, -alpha, depth-1, ply+1, checks)
+			value = -w.play(-beta, -alpha, depth-1+extension, ply+1, checks)
 		} else {
 			value = -w.play(-alpha-1, -alpha, reduced, ply+1, checks)
 			if value > alpha && reduced < depth-1 {
@@ -143,6 +158,10 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 	}
 	if recurs && best < 0 {
 		best = 0
+	}
+	if excluded != 0 {
+		w.horizon = true
+		return max(best, first) // there may be no other move
 	}
 	w.horizon = horizon && !w.wins(best, beta, depth, ply)
 	if w.options.Table != nil {
@@ -177,7 +196,7 @@ func (w *worker[M, P]) loses(m M, depth int, quiet bool) bool {
 	if quiet {
 		most = 60 * depth
 	}
-	return w.exchanger != nil && !w.exchanger.Gains(m, -most)
+	return w.exchanger != nil && w.uses(Exchanges) && !w.exchanger.Gains(m, -most)
 }
 
 // reductions holds by how many plies, times 1024, the n-th move is searched less
@@ -196,7 +215,8 @@ var reductions = func() (r [64][64]int) {
 // reduced search without passing verifies it (Tabibi and Netanyahu 2002), because
 // in zugzwang it is false.
 func (w *worker[M, P]) pass(beta, depth, ply, estimate int) (value int, over bool) {
-	if w.passer == nil || depth < 2 || estimate < beta || ply < w.noPass || w.passed[ply-1] || !w.passer.Passable() {
+	if w.passer == nil || !w.uses(NullMove) || depth < 2 || estimate < beta || ply < w.noPass || w.passed[ply-1] ||
+		!w.passer.Passable() {
 		return 0, false
 	}
 	less := 4 + depth/4 + min((estimate-beta)/200, 3)
@@ -228,6 +248,31 @@ func (w *worker[M, P]) pass(beta, depth, ply, estimate int) (value int, over boo
 	}
 	w.horizon = true
 	return value, true
+}
+
+// single reports by how many plies to search the table's move more deeply: if all
+// others are worse by a margin, it is the only good one, and it matters more than
+// others what comes of it (singular extension; Anantharaman, Campbell and Hsu
+// 1990). If, on the contrary, others exceed beta too, it returns a value that does.
+func (w *worker[M, P]) single(code uint16, value, beta, depth, ply int, forced bool) (plies, bound int) {
+	if !w.uses(Singular) || abs(value) >= WinBound {
+		return 0, -Win
+	}
+	limit := value - 2*depth
+	w.excluded[ply] = code
+	others := w.play(limit-1, limit, (depth-1)/2, ply, forced)
+	w.excluded[ply] = 0
+	w.lines[ply] = w.lines[ply][:0]
+	switch {
+	case others < limit:
+		return 1, -Win
+	case limit >= beta:
+		w.horizon = true
+		return 0, limit
+	case value >= beta:
+		return -1, -Win
+	}
+	return 0, -Win
 }
 
 func btoi(b bool) int {

@@ -27,6 +27,7 @@ type options struct {
 	chess960 bool
 	ownBook  bool
 	showWDL  bool
+	without  search.Methods
 }
 
 func defaults() options {
@@ -47,6 +48,7 @@ option name UCI_Elo type spin default %d min %d max %d
 option name UCI_ShowWDL type check default false
 option name OwnBook type check default false
 option name BookFile type string default <empty>
+option name Without type string default <empty>
 option name Seed type spin default 0 min 0 max %d
 `, o.hash, maxHash, o.threads, search.MaxThreads, o.multiPV, maxMultiPV, o.overhead, maxOverhead,
 		o.elo, minElo, maxElo, maxSeed)
@@ -119,6 +121,13 @@ func (e *engine) setOption(args []string) {
 		check(&e.options.ownBook)
 	case "bookfile":
 		e.openBook(value)
+	case "without":
+		methods, err := search.ParseMethods(strings.TrimPrefix(value, "<empty>"))
+		if err != nil {
+			e.remark("%v", err)
+			return
+		}
+		e.options.without, e.searcher = methods, nil
 	case "seed":
 		var seed int
 		if spin(&seed, 0, maxSeed) {

@@ -253,7 +253,8 @@ func (e *engine) prepare() {
 		}
 	}
 	if e.searcher == nil {
-		s, err := search.New(e.position, search.Options{Table: e.table, Threads: e.options.threads})
+		s, err := search.New(e.position, search.Options{
+			Table: e.table, Threads: e.options.threads, Without: e.options.without})
 		if err != nil {
 			e.remark("%v", err)
 			s, _ = search.New(e.position, search.Options{})
