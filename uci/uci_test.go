@@ -163,7 +163,7 @@ func TestShowWDL(t *testing.T) {
 
 // signature is the total of nodes of "bench". A commit that changes it says so:
 // "Bench: N".
-const signature = 471413
+const signature = 469518
 
 func TestBench(t *testing.T) {
 	s := start(t)
@@ -175,6 +175,8 @@ func TestBench(t *testing.T) {
 			}
 		}
 	}
+	s.Send("setoption name Without value luck")
+	s.Until(`info string search: bad options: there is no method "luck"`)
 	s.Send("bench x")
 	s.Until("info string bench takes a depth")
 }

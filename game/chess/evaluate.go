@@ -19,18 +19,28 @@ type weights struct {
 	Square   [6][64]score // of a piece, material included: pawn to king, a1 to h8 as White sees it
 	Mobility [4][28]score // knight to queen, by squares in reach that no pawn guards
 
-	Doubled, Isolated, Backward score
-	Connected                   [8]score    // pawns that a pawn guards or stands beside, by rank
-	Passed                      [8]score    // passed pawns by rank
-	PassedFree, PassedSafe      [8]score    // the next square is empty, or not attacked
-	PassedOwn, PassedOther      [8]score    // distance of the kings from the next square, if past the middle
-	Shelter, Storm              [4][8]score // the nearest own and other pawn on files near the king, by rank
+	Doubled                score
+	Isolated, Backward     [2]score    // no other pawn ahead on the file, or one
+	Connected              [8]score    // pawns that a pawn guards or stands beside, by rank
+	Passed                 [8]score    // passed pawns by rank
+	PassedFree, PassedSafe [8]score    // the next square is empty, or not attacked
+	PassedOwn, PassedOther [8]score    // distance of the kings from the next square, if past the middle
+	Shelter, Storm         [4][8]score // the nearest own and other pawn on files near the king, by rank
+
+	KingPawn score    // distance of the king from its nearest pawn
+	Rights   [2]score // to castle on the king's side, the queen's
 
 	BishopPair              score
+	BishopPawns             score    // own pawns on squares of the bishop's colour
+	WithPawns               [4]score // knight to queen: own pawns
+	BehindPawn              score    // knight or bishop right behind a pawn
+	Guardian                [2]score // distance of a knight, a bishop from its king
 	RookOpen, RookHalfOpen  score
 	Outpost                 [2]score  // knight, bishop: guarded by a pawn and safe from pawns
 	ByPawn, ByMinor, ByRook [6]score  // threats to a piece, by its type
+	ByKing                  score     // the king attacks what is not guarded well
 	Hanging                 score     // attacked and not guarded
+	Contested               score     // squares that both sides attack and the other does not hold well
 	PushThreat              score     // a pawn can attack a piece by a safe step
 	Danger                  [40]score // attack on the other king, see danger
 	Space                   score     // squares of the centre behind the front that no pawn guards
@@ -84,7 +94,6 @@ func (b *board) winnable(value int) int {
 		}
 		return 64
 	}
-	const light = 0x55aa55aa55aa55aa
 	bishops := b.set(Bishop)
 	if bits.OnesCount64(bishops&own) == 1 && bits.OnesCount64(bishops&other) == 1 &&
 		bits.OnesCount64(bishops&light) == 1 {
@@ -102,6 +111,16 @@ var (
 	thirdRank = [2]uint64{0x0000000000ff0000, 0x0000ff0000000000}
 	centre    = [2]uint64{0x000000003c3c3c00, 0x003c3c3c00000000}
 )
+
+const light = 0x55aa55aa55aa55aa // squares
+
+// sameColor returns the squares of the colour of s.
+func sameColor(s Square) uint64 {
+	if light>>(s&63)&1 != 0 {
+		return light
+	}
+	return ^uint64(light)
+}
 
 // facing returns a square as a side sees it.
 func facing(c Color, s Square) Square { return s ^ Square(c&1)*56 }
@@ -144,9 +163,18 @@ func (b *board) assess(w *weights, pawns *pawnEntry) score {
 	if b.turn == Black {
 		sum -= 2 * w.Tempo
 	}
+	sum += b.privileges(w, White) - b.privileges(w, Black)
 	sum += b.pieces(w, White, &fronts[0], &fronts[1], occ) - b.pieces(w, Black, &fronts[1], &fronts[0], occ)
 	sum += b.relations(w, White, &fronts[0], &fronts[1], occ) - b.relations(w, Black, &fronts[1], &fronts[0], occ)
 	sum += b.passed(w, White, pawns, &fronts[0], &fronts[1], occ) - b.passed(w, Black, pawns, &fronts[1], &fronts[0], occ)
+	return sum
+}
+
+// privileges returns the value of one side's rights to castle.
+func (b *board) privileges(w *weights, c Color) (sum score) {
+	for set := b.rights & b.of(c); set != 0; set &= set - 1 {
+		sum += w.Rights[b.right(first(set))&1]
+	}
 	return sum
 }
 
@@ -158,6 +186,9 @@ var attackUnits = [7]int{Knight: 3, Bishop: 2, Rook: 3, Queen: 4}
 func (b *board) pieces(w *weights, c Color, f, other *front, occ uint64) (sum score) {
 	pawns := b.pawns()
 	free := ^(f.own & (pawns | b.kings())) &^ other.pawnAttacks
+	ownPawns := pawns & f.own
+	count := score(bits.OnesCount64(ownPawns))
+	behind := forward(pawns, c.Opponent())
 	for t := Knight; t <= Queen; t++ {
 		set := b.set(t) & f.own
 		if t == Bishop && set&(set-1) != 0 {
@@ -184,8 +215,16 @@ func (b *board) pieces(w *weights, c Color, f, other *front, occ uint64) (sum sc
 				f.units += attackUnits[t] + bits.OnesCount64(near&other.reach[King])
 				f.engaged++
 			}
+			sum += w.WithPawns[t-Knight] * count
 			switch t {
 			case Knight, Bishop:
+				if t == Bishop {
+					sum += w.BishopPawns * score(bits.OnesCount64(ownPawns&sameColor(s)))
+				}
+				if bit(s)&behind != 0 {
+					sum += w.BehindPawn
+				}
+				sum += w.Guardian[t-Knight] * score(distance(s, f.king))
 				if bit(s)&outposts[c]&f.pawnAttacks != 0 && pawnFronts[c][s]&b.pawns()&other.own == 0 {
 					sum += w.Outpost[t-Knight]
 				}
@@ -218,6 +257,11 @@ func (b *board) relations(w *weights, c Color, f, other *front, occ uint64) (sum
 	for set := weak & f.reach[Rook] &^ b.kings(); set != 0; set &= set - 1 {
 		sum += w.ByRook[b.typeAt(first(set))-1]
 	}
+	if weak&f.reach[King] != 0 {
+		sum += w.ByKing
+	}
+	held := other.pawnAttacks | other.twice&^f.twice
+	sum += w.Contested * score(bits.OnesCount64(f.all&other.all&^held))
 	sum += w.Hanging * score(bits.OnesCount64(other.own&f.all&^other.all))
 	step := forward(b.pawns()&f.own, c) &^ occ
 	step |= forward(step&thirdRank[c], c) &^ occ

@@ -87,13 +87,17 @@ func (e *pawnEntry) side(w *weights, c Color, own, other uint64) (sum score) {
 		if own&ahead != 0 {
 			sum += w.Doubled
 		}
+		opposed := 0
+		if other&ahead != 0 {
+			opposed = 1
+		}
 		switch connected := bit(s)&guarded != 0 || beside(bit(s))&own != 0; {
 		case connected:
 			sum += w.Connected[rank]
 		case neighbours == 0:
-			sum += w.Isolated
+			sum += w.Isolated[opposed]
 		case neighbours&^pawnFronts[c][s] == 0 && forward(bit(s), c)&(attacked|other) != 0:
-			sum += w.Backward
+			sum += w.Backward[opposed]
 		}
 		if (ahead|pawnFronts[c][s])&other == 0 && own&ahead == 0 {
 			sum += w.Passed[rank]
@@ -102,6 +106,11 @@ func (e *pawnEntry) side(w *weights, c Color, own, other uint64) (sum score) {
 	}
 	king := e.kings[c]
 	sum += w.Square[5][facing(c, king)&63]
+	away := 8
+	for set := own; set != 0; set &= set - 1 {
+		away = min(away, distance(king, first(set)))
+	}
+	sum += w.KingPawn * score(away)
 	// The pawns on the king's file and beside it, not behind it.
 	middle := min(max(king.File(), 1), 6)
 	notBehind := ^uint64(0) << (king & 56)

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"go/format"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 
@@ -31,12 +33,28 @@ type lesson struct {
 // lessonsOf takes some quiet positions of games: not in check, and no capture gains
 // material. One game in ten is held out from tuning.
 func lessonsOf(t *testing.T, file string, perGame int, held bool) []lesson {
+	return visit(t, file, perGame, held, func(p *chess.Position, result float64, _ *rand.Rand) (lesson, bool) {
+		if !quiet(p) {
+			return lesson{}, false
+		}
+		return newLesson(p, result), true
+	})
+}
+
+func newLesson(p *chess.Position, result float64) lesson {
+	return lesson{p.AppendTerms(nil), float64(p.Phase()) / 24, result}
+}
+
+// visit returns, in their order, what take makes of some positions of games and of
+// their results.
+func visit[T any](t *testing.T, file string, perGame int, held bool,
+	take func(p *chess.Position, result float64, random *rand.Rand) (T, bool)) []T {
 	f, err := pgn.Open(oracle.Data(t, file))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	var all []lesson
+	found := make(map[int][]T) // by the first game of a chunk
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	chunks := make(chan *pgn.Chunk)
@@ -47,9 +65,8 @@ func lessonsOf(t *testing.T, file string, perGame int, held bool) []lesson {
 				t.Error(err)
 			}
 			var line pgn.Mainline
-			var buffer []chess.Move
 			for c := range chunks {
-				var found []lesson
+				var taken []T
 				for i := range c.Len() {
 					if (c.First()+i)%10 == 0 != held || parser.Mainline(c, i, &line) != nil ||
 						line.Result == game.Unknown || len(line.Moves) < 30 {
@@ -66,14 +83,16 @@ func lessonsOf(t *testing.T, file string, perGame int, held bool) []lesson {
 					}
 					result := map[game.Result]float64{game.FirstWins: 1, game.Draw: 0.5}[line.Result]
 					for ply, m := range line.Moves {
-						if wanted[ply] && quiet(p, &buffer) {
-							found = append(found, lesson{p.AppendTerms(nil), float64(p.Phase()) / 24, result})
+						if wanted[ply] {
+							if one, ok := take(p, result, random); ok {
+								taken = append(taken, one)
+							}
 						}
 						p.Make(m)
 					}
 				}
 				mu.Lock()
-				all = append(all, found...)
+				found[c.First()] = taken
 				mu.Unlock()
 			}
 		})
@@ -90,15 +109,18 @@ func lessonsOf(t *testing.T, file string, perGame int, held bool) []lesson {
 	}
 	close(chunks)
 	wg.Wait()
+	var all []T
+	for _, first := range slices.Sorted(maps.Keys(found)) {
+		all = append(all, found[first]...)
+	}
 	return all
 }
 
-func quiet(p *chess.Position, buffer *[]chess.Move) bool {
+func quiet(p *chess.Position) bool {
 	if p.InCheck() {
 		return false
 	}
-	*buffer = p.AppendTactical((*buffer)[:0])
-	for _, m := range *buffer {
+	for _, m := range p.AppendTactical(nil) {
 		if p.Gains(m, 1) {
 			return false
 		}
@@ -211,11 +233,14 @@ func plain() *chess.Weights {
 // TestTune tunes the weights again, with -update, or measures how well those in use
 // foretell the results of games that the tuner did not see.
 func TestTune(t *testing.T) {
-	oracle.Long(t, "positions of 100,000 games")
+	oracle.Long(t, "positions of 100,000 games, and 200,000 searched by Stockfish")
 	held := lessonsOf(t, "pgn/masters-20k.pgn.zst", 8, true)
 	inUse := newStudent(chess.Tuned())
 	start := newStudent(plain())
 	t.Logf("%d positions: material alone %.5f, weights in use %.5f", len(held), start.loss(held), inUse.loss(held))
+	strays := straysOf(t, "pgn/masters-20k.pgn.zst", 1, true)
+	t.Logf("%d positions near games: material alone %.5f, weights in use %.5f",
+		len(strays), start.loss(strays), inUse.loss(strays))
 	drawn, spread := inUse.chances(held)
 	t.Logf("chance to win: 1/(1 + exp((%.0f - v)/%.0f))", drawn, spread)
 	if !*update {
@@ -225,6 +250,7 @@ func TestTune(t *testing.T) {
 		return
 	}
 	lessons := lessonsOf(t, "pgn/masters-100k.pgn.zst", 8, false)
+	lessons = append(lessons, straysOf(t, "pgn/masters-20k.pgn.zst", 14, false)...)
 	random := rand.New(rand.NewPCG(1, 2))
 	const epochs, batch = 40, 16384
 	step := 0
@@ -236,7 +262,8 @@ func TestTune(t *testing.T) {
 			start.learn(lessons[i:i+batch], rate, step)
 		}
 		if epoch%5 == 4 {
-			t.Logf("epoch %d: %.5f of %d positions, held out %.5f", epoch+1, start.loss(lessons), len(lessons), start.loss(held))
+			t.Logf("epoch %d: %.5f of %d positions, held out %.5f and %.5f", epoch+1, start.loss(lessons), len(lessons),
+				start.loss(held), start.loss(strays))
 		}
 	}
 	w := new(chess.Weights)
