@@ -46,13 +46,13 @@
 //
 // # Sources
 //
-// G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2,
-// 2002. Leela Zero and KataGo (docs/GTP_Extensions.md) for the commands that
-// analyze; GoGui's manual, chapter 7, and KGS's kgsGtp for theirs. R. Coulom,
-// Efficient selectivity and backup operators in Monte-Carlo tree search, 2006.
-// L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo planning, 2006. S. Gelly, Y. Wang, R. Munos and O. Teytaud, Modification of
-// UCT with patterns in Monte-Carlo Go, 2006. S. Gelly and D. Silver, Combining
-// online and offline knowledge in UCT, 2007.
+// G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2, 2002.
+// Leela Zero and KataGo (docs/GTP_Extensions.md) for the commands that analyze;
+// GoGui's manual, chapter 7, and KGS's kgsGtp for theirs. R. Coulom, Efficient
+// selectivity and backup operators in Monte-Carlo tree search, 2006. L. Kocsis and
+// C. Szepesvári, Bandit based Monte-Carlo planning, 2006. S. Gelly, Y. Wang, R.
+// Munos and O. Teytaud, Modification of UCT with patterns in Monte-Carlo Go, 2006.
+// S. Gelly and D. Silver, Combining online and offline knowledge in UCT, 2007.
 package gtp
 
 import (

@@ -73,7 +73,8 @@ func judgeEffect(r *Report) Verdict {
 			"%.2f times as much. Tags of %d bits are wrong as often as predicted in %d of %d games; whole "+
 			"hashes of 64 bits are expected to be "+
 			"wrong in at most %.1g of these searches",
-		fewer, n, math.Pow(product, 1/float64(n)), sooner, n, math.Pow(saved, 1/float64(n)), effectTag, inside, len(wrong.Rows),
+		fewer, n, math.Pow(product, 1/float64(n)), sooner, n, math.Pow(saved, 1/float64(n)),
+		effectTag, inside, len(wrong.Rows),
 		slices.Max(wrong.column("predicted at 64 bits")))
 }
 
@@ -195,8 +196,8 @@ func effectTable(ctx context.Context, o Options, progress func(float64), less in
 		symmetric.Point(float64(i), shared)
 		timed.Between(float64(i)+.15, middle(ratios), slices.Min(ratios), slices.Max(ratios))
 		none.Point(float64(i), 1)
-		t.Add(g.name, depth, nodes[0], nodes[1], nodes[2], share, shared, middle(times[0]), middle(times[1]), middle(times[2]),
-			middle(ratios), slices.Min(ratios), slices.Max(ratios))
+		t.Add(g.name, depth, nodes[0], nodes[1], nodes[2], share, shared,
+			middle(times[0]), middle(times[1]), middle(times[2]), middle(ratios), slices.Min(ratios), slices.Max(ratios))
 		progress(float64(i+1) / float64(len(games)))
 	}
 	return t, nil

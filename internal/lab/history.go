@@ -71,7 +71,9 @@ func (t *pastTally) row() []any {
 		float64(t.nodes) / n}
 }
 
-var pastColumns = []string{"searches", "wrong wins", "wrong draws", "other values", "% wrong", "low", "high", "nodes a search"}
+var pastColumns = []string{
+	"searches", "wrong wins", "wrong draws", "other values", "% wrong", "low", "high", "nodes a search",
+}
 
 // pastTable makes an empty table with a plot of the wrong outcomes.
 func pastTable(name, title string, first ...string) *Table {
@@ -178,7 +180,8 @@ func fiftyTable(ctx context.Context, o Options, done func(float64)) (*Table, err
 	t := pastTable("fifty-moves", "Outcomes near the fifty-move draw", "table", "plies without progress")
 	t.Notes = append(t.Notes, fmt.Sprintf("%d random positions of each of %v, each searched at all clocks %v in turn",
 		positions, endings, fiftyClocks),
-		fmt.Sprintf("in every other position White mates within %d plies, if there are so many", historyDepth), "history: chess.FiftyMoveHistory is part of the hash")
+		fmt.Sprintf("in every other position White mates within %d plies, if there are so many", historyDepth),
+		"history: chess.FiftyMoveHistory is part of the hash")
 	table, err := tt.New(tt.Options{Bytes: 4 << 20})
 	if err != nil {
 		return nil, err

@@ -79,7 +79,8 @@ func TestReportSave(t *testing.T) {
 	for _, f := range files {
 		names = append(names, filepath.Base(f))
 	}
-	if got := strings.Join(names, " "); got != "demo.json squares.partial.tsv squares.partial.svg .demo.gob demo.md demo.html" {
+	got := strings.Join(names, " ")
+	if got != "demo.json squares.partial.tsv squares.partial.svg .demo.gob demo.md demo.html" {
 		t.Errorf("files %s", got)
 	}
 	var back struct {

@@ -8,8 +8,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lab"
 )
 
-// Means over seeds of good generators are those of uniform hashes; the worst seed's clashes have few causes. The example
-// of rand in the C standard, with seed 1, begins 16838 5758 10113 17515 (widely published for that program).
+// Means over seeds of good generators are those of uniform hashes; the worst seed's clashes have few causes. The
+// example of rand in the C standard, with seed 1, begins 16838 5758 10113 17515 (widely published for that program).
 func TestSeeds(t *testing.T) {
 	r := run(t, lab.Seeds(), lab.Options{Trials: 6})
 	total, uniform := 0.0, 0.0
