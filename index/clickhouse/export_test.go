@@ -3,6 +3,8 @@ package clickhouse
 import (
 	"context"
 	"errors"
+	"regexp"
+	"sync/atomic"
 	"time"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -23,6 +25,21 @@ func SendTwice() func() {
 	sendTwice = true
 	return func() { sendTwice = false }
 }
+
+// AfterWrites calls end after n statements that have added rows to an index, or decided a change.
+func AfterWrites(n int32, end func()) {
+	var done atomic.Int32
+	written = func(statement string) {
+		if !adds.MatchString(statement) {
+			return
+		}
+		if done.Add(1) == n {
+			end()
+		}
+	}
+}
+
+var adds = regexp.MustCompile(`\.(visits|tallies|games|manifests|change_[0-9]+) \(`)
 
 // ShortLease makes leases run out after two seconds.
 func ShortLease() { leaseTime, leaseBeats = 2*time.Second, 500*time.Millisecond }

@@ -155,76 +155,16 @@ func TestSentTwice(t *testing.T) {
 	holds(t, s, 20000)
 }
 
-// TestKilled: a process is killed while it builds, again and again, and the build is
-// tried again each time.
-func TestKilled(t *testing.T) {
-	dir := t.TempDir()
-	a := address(t, dir)
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	tries := 0
-	for wait := 300 * time.Millisecond; ; wait += 400 * time.Millisecond {
-		tries++
-		cmd := exec.Command(program, "-test.run=^TestChild$", "-test.v")
-		cmd.Env = append(os.Environ(), "ZOBRIST_TEST_CHILD="+a.String(), "ZOBRIST_TEST_SPOOL="+filepath.Join(dir, "spool"))
-		var out strings.Builder
-		cmd.Stdout, cmd.Stderr = &out, &out
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		timer := time.AfterFunc(wait+time.Duration(tries/8)*5*time.Second, func() { _ = cmd.Process.Kill() })
-		err := cmd.Wait()
-		timer.Stop()
-		if err == nil {
-			break
-		}
-		if !strings.Contains(err.Error(), "killed") || tries > 30 {
-			t.Fatalf("try %d: %v\n%s", tries, err, out.String())
-		}
-	}
-	t.Logf("the build ended at try %d", tries)
-	s := open(t, dir)
-	defer s.Close()
-	holds(t, s, 2*3000)
-	nothingLeft(t, s)
-}
-
-// TestChild is the process that TestKilled kills.
-func TestChild(t *testing.T) {
-	text := os.Getenv("ZOBRIST_TEST_CHILD")
-	if text == "" {
-		return
-	}
-	clickhouse.ShortLease()
-	a, err := clickhouse.ParseAddress(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := clickhouse.Open(t.Context(), a, clickhouse.Options{Wait: time.Minute, Spool: os.Getenv(
-		"ZOBRIST_TEST_SPOOL")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	for source := range 2 {
-		if err := build(t.Context(), s, source, 3000); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 // A testCluster is one of the test's own, whose servers it may kill.
 type testCluster struct {
 	*testing.T
 	hosts, folder string
 }
 
-func newCluster(t *testing.T) *testCluster {
+func newCluster(t *testing.T, environment ...string) *testCluster {
 	t.Helper()
 	needsPrograms(t)
-	hosts, folder, err := startCluster()
+	hosts, folder, err := startCluster(environment...)
 	if err != nil {
 		t.Fatal(err)
 	}

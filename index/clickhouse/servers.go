@@ -234,8 +234,14 @@ func flag(b bool) int {
 // exec runs a statement on a server.
 func (s *server) exec(ctx context.Context, query string) error {
 	err := s.conn.Exec(ctx, query)
+	if err == nil {
+		written(query)
+	}
 	return s.note(ctx, err)
 }
+
+// written is called after each statement that changes something. A test ends the process there.
+var written = func(statement string) {}
 
 // note remembers that a server does not answer, and names it in the error.
 func (s *server) note(ctx context.Context, err error) error {
@@ -299,7 +305,10 @@ func (s *server) insert(ctx context.Context, into string, columns ...any) error 
 			return err
 		}
 	}
-	return s.note(ctx, b.Send())
+	if err = b.Send(); err == nil {
+		written(into)
+	}
+	return s.note(ctx, err)
 }
 
 // unavailable says why no replica of a shard will do.
