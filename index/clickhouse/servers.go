@@ -345,10 +345,12 @@ func (c *cluster) retry(ctx context.Context, shard int, patience time.Duration, 
 
 // passing reports whether an error of a change may be gone at the next try, or on
 // another replica: of the connection, of ZooKeeper, of a table that is read-only because
-// ZooKeeper is away, of a replica or a server that is busy.
+// ZooKeeper is away, of a replica or a server that is busy, of a disk that is full.
 func passing(err error) bool {
 	switch code(err) {
-	case 0, 999, 242, 225, 319, 285, 286, 252, 159, 202, 209, 210, 216, 241:
+	case 1000, 1001: // of the libraries that the server is made of
+		return strings.Contains(err.Error(), "No space left")
+	case 0, 75, 243, 999, 242, 225, 319, 285, 286, 252, 159, 202, 209, 210, 216, 241:
 		return true
 	}
 	return false
