@@ -26,14 +26,7 @@ func images(o baduk.Options, features []zobrist.Feature) (all [][]zobrist.Featur
 		if how&4 != 0 && o.Width != o.Height || how&8 != 0 && !o.Exchange {
 			continue
 		}
-		var image []zobrist.Feature
-		white := false
-		for _, f := range features {
-			name := space.FeatureName(f)
-			if name == "white to move" {
-				white = true
-				continue
-			}
+		all = append(all, gamekit.Image(space, features, how&8 != 0, func(name string) string {
 			at := strings.LastIndexByte(name, ' ') + 1
 			kind, point := name[:at], name[at:]
 			if x := strings.IndexByte(columns, point[0]); kind != "one " && kind != "two " {
@@ -59,17 +52,8 @@ func images(o baduk.Options, features []zobrist.Feature) (all [][]zobrist.Featur
 				}
 				name = fmt.Sprintf("%s%c%d", kind, columns[x], y+1)
 			}
-			g, ok := space.Lookup(name)
-			if !ok {
-				panic(name)
-			}
-			image = append(image, g)
-		}
-		if white != (how&8 != 0) {
-			g, _ := space.Lookup("white to move")
-			image = append(image, g)
-		}
-		all = append(all, image)
+			return name
+		}))
 	}
 	return all
 }

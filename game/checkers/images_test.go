@@ -18,16 +18,7 @@ import (
 
 // images returns both images of a position, from the names of its features.
 func images(features []zobrist.Feature) [][]zobrist.Feature {
-	const white = "white to move"
-	space := checkers.Space()
-	var image []zobrist.Feature
-	turned := false
-	for _, f := range features {
-		name := space.FeatureName(f)
-		if name == white {
-			turned = true
-			continue
-		}
+	image := gamekit.Image(checkers.Space(), features, true, func(name string) string {
 		words := strings.Fields(name) // such as "black king 12"
 		words[0] = map[string]string{"black": "white", "white": "black"}[words[0]]
 		square, err := strconv.Atoi(words[2])
@@ -35,13 +26,8 @@ func images(features []zobrist.Feature) [][]zobrist.Feature {
 			panic(err)
 		}
 		words[2] = strconv.Itoa(33 - square)
-		f, _ := space.Lookup(strings.Join(words, " "))
-		image = append(image, f)
-	}
-	if !turned {
-		f, _ := space.Lookup(white)
-		image = append(image, f)
-	}
+		return strings.Join(words, " ")
+	})
 	return [][]zobrist.Feature{features, image}
 }
 

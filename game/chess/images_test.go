@@ -24,19 +24,12 @@ func imagesOf(features []zobrist.Feature) [][]zobrist.Feature {
 		if how&2 != 0 && castling {
 			break
 		}
-		var image []zobrist.Feature
-		white := false
-		for _, f := range features {
-			name := []byte(space.FeatureName(f)) // "black knight b8", "black king side", "en passant e"
+		all = append(all, gamekit.Image(space, features, how&1 != 0, func(text string) string {
+			name := []byte(text) // "black knight b8", "black king side", "en passant e"
 			last := len(name) - 1
-			switch {
-			case string(name) == "white to move":
-				white = true
-				continue
-			case strings.HasSuffix(string(name), "side"):
-			default:
+			if !strings.HasSuffix(text, "side") {
 				file := &name[last]
-				if !strings.HasPrefix(string(name), "en passant") {
+				if !strings.HasPrefix(text, "en passant") {
 					if file = &name[last-1]; how&1 != 0 {
 						name[last] = '1' + '8' - name[last]
 					}
@@ -45,21 +38,11 @@ func imagesOf(features []zobrist.Feature) [][]zobrist.Feature {
 					*file = 'a' + 'h' - *file
 				}
 			}
-			text := string(name)
 			if how&1 != 0 {
-				text = swap.Replace(text)
+				return swap.Replace(string(name))
 			}
-			g, ok := space.Lookup(text)
-			if !ok {
-				panic(text)
-			}
-			image = append(image, g)
-		}
-		if white != (how&1 != 0) {
-			f, _ := space.Lookup("white to move")
-			image = append(image, f)
-		}
-		all = append(all, image)
+			return string(name)
+		}))
 	}
 	return all
 }

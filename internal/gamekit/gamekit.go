@@ -33,6 +33,32 @@ func Must[P any](p P, err error) P {
 	return p
 }
 
+// Image returns the features of an image of a position, whose names rename gives. The
+// side to move is the other one if colours are exchanged.
+func Image(space *zobrist.Space, features []zobrist.Feature, exchange bool, rename func(name string) string,
+) (image []zobrist.Feature) {
+	const turn = "white to move"
+	white := exchange
+	add := func(name string) {
+		f, ok := space.Lookup(name)
+		if !ok {
+			panic(name)
+		}
+		image = append(image, f)
+	}
+	for _, f := range features {
+		if name := space.FeatureName(f); name == turn {
+			white = !white
+		} else {
+			add(rename(name))
+		}
+	}
+	if white {
+		add(turn)
+	}
+	return image
+}
+
 // Kit describes a game to the conformance kit. start is its start position,
 // whose keys are set.
 func Kit[M comparable, P Position[M, P]](start P, set zobrist.Set) gametest.Game[M] {
