@@ -125,13 +125,14 @@ func TestAnalyzeRestricted(t *testing.T) {
 		t.Errorf("%q", line)
 	}
 	// If no move is left there is nothing to say, and no line that would end the answer.
-	all := "pass"
+	moves := []string{"pass"}
 	for _, column := range "ABCDE" {
 		for row := range 5 {
-			all += fmt.Sprintf(",%c%d", column, row+1)
+			moves = append(moves, fmt.Sprintf("%c%d", column, row+1))
 		}
 	}
-	check(t, answers(t, quick, "boardsize 5", "kata-genmove_analyze b avoid b "+all+" 1 ownership true", "name"),
+	all := "kata-genmove_analyze b avoid b " + strings.Join(moves, ",") + " 1 ownership true"
+	check(t, answers(t, quick, "boardsize 5", all, "name"),
 		"=", "=\nplay pass", "= zobrist")
 	for _, args := range []string{"x", "b b", "interval", "interval -1", "ownership maybe", "avoid b A1", "avoid b Z9 1",
 		"maxmoves -1", "allow c A1 1"} {
