@@ -73,7 +73,8 @@ func TestSecure(t *testing.T) {
 		"unknown authority":   {server, "secure=true", "ca=FILE"},
 		"not encrypted there": {fmt.Sprint("127.0.0.1:", base+1), "secure=true&ca=" + ca, "tcp_port_secure"},
 	} {
-		_, err := clickhouse.Open(t.Context(), other(t, plain, c.server, "cluster=zobrist_tls&"+c.options), clickhouse.Options{})
+		b := other(t, plain, c.server, "cluster=zobrist_tls&"+c.options)
+		_, err := clickhouse.Open(t.Context(), b, clickhouse.Options{})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", what, err, c.want)
 		}
@@ -112,8 +113,9 @@ func TestReader(t *testing.T) {
 	if err := s.Count(ctx, index.Query{Filter: named}, []zobrist.Uint128{start}, counts[:]); err != nil || counts[0] != 1 {
 		t.Errorf("games of a player: %d, error %v", counts[0], err)
 	}
-	if found, err := s.List(ctx, index.Query{Filter: named}, start, index.ListOptions{Limit: 10}); err != nil || len(found) != 1 {
-		t.Errorf("list of the games of a player: %v, error %v", found, err)
+	listed, err := s.List(ctx, index.Query{Filter: named}, start, index.ListOptions{Limit: 10})
+	if err != nil || len(listed) != 1 {
+		t.Errorf("list of the games of a player: %v, error %v", listed, err)
 	}
 	if found, err := s.Games(ctx, []int64{1, 2}, true); err != nil || len(found) != 2 {
 		t.Errorf("games: %v, error %v", found, err)
@@ -127,6 +129,10 @@ func TestReader(t *testing.T) {
 	found, err := s.Rank(ctx, index.Ranking{Query: index.Query{Filter: named}, First: named}, nil)
 	if err != nil || len(found) == 0 {
 		t.Errorf("ranking: %v, error %v", found, err)
+	}
+	// Only one position has so many games. On the other shard there is none.
+	if found, err := s.Rank(ctx, index.Ranking{By: index.ByScore, MinGames: 90}, nil); err != nil || len(found) != 1 {
+		t.Errorf("ranking of popular positions: %v, error %v", found, err)
 	}
 	if _, _, err := s.Size(ctx); err != nil {
 		t.Error(err)

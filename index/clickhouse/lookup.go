@@ -93,7 +93,7 @@ func keyIn(hashes []zobrist.Uint128) string {
 
 // loBetween is a condition that the low word of the key is from low to high.
 func loBetween(low, high uint64) string {
-	return fmt.Sprintf("head >= %d AND head <= %d AND lo >= %d AND lo <= %d", low>>48, high>>48, low, high)
+	return fmt.Sprintf("head >= %d AND head <= %d AND %s >= %d AND %s <= %d", low>>48, high>>48, loSQL, low, loSQL, high)
 }
 
 // sum sums up the visits of positions. It calls add for every part of a sum, one at a

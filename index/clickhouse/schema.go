@@ -54,8 +54,10 @@ var tables = []struct{ name, columns, engine, rest string }{
 }
 
 // The words of a key, as in [index.Key].
-const keyAliases = "lo UInt64 ALIAS bitOr(bitShiftLeft(toUInt64(head), 48), bitShiftRight(tail, 16)), " +
-	"hi UInt16 ALIAS toUInt16(bitAnd(tail, 65535))"
+const (
+	loSQL      = "bitOr(bitShiftLeft(toUInt64(head), 48), bitShiftRight(tail, 16))"
+	keyAliases = "lo UInt64 ALIAS " + loSQL + ", hi UInt16 ALIAS toUInt16(bitAnd(tail, 65535))"
+)
 
 // Columns of a block of visits and of one of games, in the order of INSERT.
 const (
