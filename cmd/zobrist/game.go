@@ -158,7 +158,8 @@ func openBaduk(size, text string, s setup) (board, error) {
 	if err != nil {
 		return nil, err
 	}
-	return opened(text, baduk.Options{Width: w, Height: h, Ko: s.ko, Komi: s.komi, Set: s.set}, baduk.New, baduk.Parse)
+	o := baduk.Options{Width: w, Height: h, Ko: s.ko, Komi: s.komi, Set: s.set, Canonical: s.symmetry}
+	return opened(text, o, baduk.New, baduk.Parse)
 }
 
 // badukSize reads "9" or "13:7"; nothing is 0 by 0, the default.

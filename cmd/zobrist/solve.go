@@ -142,8 +142,7 @@ type solveWay struct {
 	hash  size
 }
 
-// ways returns the ways that the flags ask for: one, or with --compare up to
-// three.
+// ways returns the ways that the flags ask for: one, or with --compare three.
 func (f solveFlags) ways() ([]solveWay, error) {
 	way := solveWay{setup: setup{symmetry: f.symmetry}, hash: f.hash}
 	superko := f.ko.value != "" && f.ko.value != baduk.SimpleKo.String()
@@ -168,13 +167,13 @@ func (f solveFlags) ways() ([]solveWay, error) {
 	case f.compare && superko:
 		return nil, usagef("leave out --compare", "under a superko rule the table is not used")
 	case f.compare:
-		ways := []solveWay{{"no table", setup{}, 0}, {"table", setup{}, f.hash}}
-		if f.game.name != "chess" && f.game.name != "checkers" { // a proof may refuse their images; see Solve
-			ways = append(ways, solveWay{"table, symmetry", setup{symmetry: true}, f.hash})
-		}
-		return ways, nil
-	case superko: // a value depends on the way to a position
-		way.hash = 0
+		return []solveWay{
+			{"no table", setup{}, 0},
+			{"table", setup{}, f.hash},
+			{"table, symmetry", setup{symmetry: true}, f.hash},
+		}, nil
+	case superko: // a value depends on the way to a position, and an image is no repetition
+		way.hash, way.setup.symmetry = 0, false
 	}
 	if f.ko.value != "" {
 		var err error
