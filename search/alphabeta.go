@@ -74,7 +74,13 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 	return best
 }
 
-// enter counts a node and returns its hash. It returns true, with the value, if the
+// oddPlies tells positions an odd number of plies from the root of a proof from the
+// others, whose side to move is that of the root. A proof counts doubts against one
+// side, so it must not take a position for one with the colours exchanged, with which
+// it may share a hash ([game.ColorSymmetry]). Any number without a pattern would do.
+const oddPlies = 0x9e3779b97f4a7c15
+
+// enter counts a node and returns its hash in the table. It returns true, with the value, if the
 // node needs no search: the search has ended, the position repeats or lies at the
 // greatest depth, or a bound decides it.
 func (w *worker[M, P]) enter(alpha, beta, ply int) (hash uint64, value int, done bool) {
@@ -88,6 +94,9 @@ func (w *worker[M, P]) enter(alpha, beta, ply int) (hash uint64, value int, done
 	w.path[ply] = hash
 	if value, done = w.cycle(hash, ply); done {
 		return hash, value, true
+	}
+	if w.exact && ply&1 == 1 {
+		hash ^= oddPlies
 	}
 	if ply >= MaxPly-1 {
 		return hash, w.evaluate(ply), true

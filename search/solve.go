@@ -3,8 +3,6 @@ package search
 import (
 	"context"
 	"fmt"
-
-	"github.com/zobrist-go/zobrist/game"
 )
 
 // A Solution is what is proven about a position.
@@ -39,10 +37,8 @@ func (s Solution[M]) Solved() bool { return s.Low == s.High }
 // a million, and values them backwards from the ends of the game. The value is
 // then exact, except that draws by long play without progress are left out.
 //
-// Both searches count every doubt against one side, so the table must not take a
-// position for one with the colours exchanged: under [game.ColorSymmetry] there is no
-// more than the list, and if that does not solve the position, Solve returns an error
-// that wraps [ErrOptions].
+// Both searches count every doubt against one side, so under [game.ColorSymmetry]
+// they do not use that a position is worth as much as one with the colours exchanged.
 //
 // Solve clears the table, if there is one, before it begins.
 func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M], error) {
@@ -64,10 +60,6 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M],
 			}
 			return listed, err
 		}
-	}
-	if q, ok := any(s.Root).(game.Symmetric[M]); ok && q.Symmetry() == game.ColorSymmetry {
-		return result, fmt.Errorf("%w: a proof cannot take a position for one with the colours exchanged; "+
-			"give one whose hash tells them apart", ErrOptions)
 	}
 	pass := func(r repetition) (Info[M], bool, error) {
 		if s.options.Table != nil {
