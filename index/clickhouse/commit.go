@@ -266,8 +266,8 @@ func (s *Store) tally(ctx context.Context, x *server, shard, shards int, part *s
 // it is what the order of the table serves.
 func (s *Store) tallyOf(ctx context.Context, x *server, part *stored, keys []popularKey) error {
 	return x.exec(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT toUInt64(%d), view, head, tail, move, "+
-		"toUInt32(intDiv(day, 32)) AS month, %s AS band, speed, mode, %s, max(game) FROM %s PREWHERE run = %d AND (head, tail) IN (%s) "+
-		"WHERE (view, head, tail) IN (%s) GROUP BY view, head, tail, move, month, band, speed, mode",
+		"toUInt32(intDiv(day, 32)) AS month, %s AS band, speed, mode, %s, max(game) FROM %s "+
+		"PREWHERE run = %d AND (head, tail) IN (%s) WHERE (view, head, tail) IN (%s) GROUP BY view, head, tail, move, month, band, speed, mode",
 		s.name("tallies"), tallyColumns, part.TallyID, bandSQL, visitCounts, s.name("visits"), part.ID,
 		list(keys, func(b []byte, k popularKey) []byte { return fmt.Appendf(b, "(%d,%d)", head(k.Key), tail(k.Key)) }),
 		list(keys, func(b []byte, k popularKey) []byte {
@@ -292,10 +292,11 @@ func shardRange(shard, n int) (first, last uint64) {
 
 // Hashes of rows, for sums that do not depend on their order.
 var rowHashes = map[string]string{
-	"visits":  "cityHash64(view, lo, hi, move, game, day, first_rating, second_rating, result, speed, mode)",
-	"tallies": "cityHash64(view, lo, hi, move, month, band, speed, mode, games, first, drawn, second, ratings, rated, sample)",
-	"games": "cityHash64(game, first, second, day, first_rating, second_rating, result, speed, mode, event, event_lower, " +
-		"site, round, opening, start, moves, text)",
+	"visits": "cityHash64(view, lo, hi, move, game, day, first_rating, second_rating, result, speed, mode)",
+	"tallies": "cityHash64(view, lo, hi, move, month, band, speed, mode, games, first, drawn, second, " +
+		"ratings, rated, sample)",
+	"games": "cityHash64(game, first, second, day, first_rating, second_rating, result, speed, mode, " +
+		"event, event_lower, site, round, opening, start, moves, text)",
 }
 
 // sumTable returns the sum of a part of a table on a server.

@@ -21,8 +21,9 @@ import (
 const (
 	meanSQL = "intDiv(if(first_rating = 0 OR second_rating = 0, 2 * (first_rating + second_rating), " +
 		"first_rating + second_rating), 2)"
-	bandSQL    = "toUInt8(if(first_rating + second_rating = 0, 0, 1 + intDiv(" + meanSQL + ", 100)))"
-	rankSQL    = "if(first_rating = 0 OR second_rating = 0, 2 * (first_rating + second_rating), first_rating + second_rating)"
+	bandSQL = "toUInt8(if(first_rating + second_rating = 0, 0, 1 + intDiv(" + meanSQL + ", 100)))"
+	rankSQL = "if(first_rating = 0 OR second_rating = 0, 2 * (first_rating + second_rating), " +
+		"first_rating + second_rating)"
 	lastDaySQL = "if(bitAnd(day, 480) = 0, bitOr(day, 415), if(bitAnd(day, 31) = 0, bitOr(day, 31), day))"
 	lastMonth  = "if(bitAnd(month, 15) = 0, bitOr(month, 12), month)"
 )

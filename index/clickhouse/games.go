@@ -170,8 +170,8 @@ func (s *Store) allPlayers(ctx context.Context, p *snapshot) ([]index.Player, er
 		table, where := s.name("games"), q.visitRuns()
 		part, err := answer(ctx, s, p, &q, fmt.Sprintf("SELECT name, sum(g), sum(f), sum(s) FROM ("+
 			"SELECT first AS name, count() AS g, count() AS f, toUInt64(0) AS s FROM %s WHERE %s GROUP BY name UNION ALL "+
-			"SELECT second AS name, countIf(first != second) AS g, toUInt64(0) AS f, count() AS s FROM %s WHERE %s GROUP BY name"+
-			") GROUP BY name", table, where, table, where),
+			"SELECT second AS name, countIf(first != second) AS g, toUInt64(0) AS f, count() AS s FROM %s WHERE %s "+
+			"GROUP BY name) GROUP BY name", table, where, table, where),
 			func(row rows, one *index.Player) error {
 				var games, first, second uint64
 				err := row.Scan(&one.Name, &games, &first, &second)

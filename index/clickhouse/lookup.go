@@ -428,7 +428,8 @@ func (s *Store) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	}
 	var all []listed
 	for _, one := range p.route([]zobrist.Uint128{hash}) {
-		where := allOf(append([]string{fmt.Sprintf("view = %d AND %s", q.View, keyIn([]zobrist.Uint128{hash})), one.visitRuns()}, conditions...))
+		here := []string{fmt.Sprintf("view = %d AND %s", q.View, keyIn([]zobrist.Uint128{hash})), one.visitRuns()}
+		where := allOf(append(here, conditions...))
 		part, err := answer(ctx, s, p, &one, fmt.Sprintf("SELECT game, move, toUInt32(%s) AS r FROM %s WHERE %s "+
 			"ORDER BY r DESC, game DESC LIMIT %d", rank, s.name("visits"), where, o.Skip+o.Limit),
 			func(row rows, l *listed) error {

@@ -257,7 +257,8 @@ func (q *rankQuery) candidates(one *question[struct{}], low, high uint64) string
 	where := fmt.Sprintf("view = %d AND %s", q.r.View, loBetween(low, high))
 	switch {
 	case q.popular(len(one.runs)):
-		return fmt.Sprintf("(head, tail) IN (SELECT DISTINCT head, tail FROM %s WHERE %s AND %s)", q.tallies, where, one.tallyRuns())
+		return fmt.Sprintf("(head, tail) IN (SELECT DISTINCT head, tail FROM %s WHERE %s AND %s)", q.tallies, where,
+			one.tallyRuns())
 	case q.r.MinGames > 1:
 		return fmt.Sprintf("(head, tail) IN (SELECT head, tail FROM %s WHERE %s AND %s GROUP BY head, tail "+
 			"HAVING count() >= %d)", q.table, where, one.visitRuns(), q.r.MinGames)
@@ -273,5 +274,6 @@ func (q *rankQuery) page(one *question[struct{}], low, high uint64) string {
 		sql = fmt.Sprintf("SELECT %s FROM (SELECT %s, toUInt32(intDiv(rank, 4294967296) + 1) AS day, toUInt32(rank) AS game "+
 			"FROM (%s)) WHERE %s", columns, columns, sql, allOf(q.first))
 	}
-	return fmt.Sprintf("SELECT %s FROM (%s) ORDER BY %s DESC, n DESC, head, tail LIMIT %d", columns, sql, q.order, q.r.Limit)
+	return fmt.Sprintf("SELECT %s FROM (%s) ORDER BY %s DESC, n DESC, head, tail LIMIT %d", columns, sql,
+		q.order, q.r.Limit)
 }

@@ -61,11 +61,12 @@ const (
 
 // Columns of a block of visits and of one of games, in the order of INSERT.
 const (
-	visitColumns = "run, view, head, tail, move_head, move_tail, game_head, game_tail, day, first_rating, second_rating, " +
-		"result, speed, mode"
+	visitColumns = "run, view, head, tail, move_head, move_tail, game_head, game_tail, day, first_rating, " +
+		"second_rating, result, speed, mode"
 	gameColumns = "run, game, first, second, day, first_rating, second_rating, result, speed, mode, " +
 		"event, event_lower, site, round, opening, start, moves, text"
-	tallyColumns = "run, view, head, tail, move, month, band, speed, mode, games, first, drawn, second, ratings, rated, sample"
+	tallyColumns = "run, view, head, tail, move, month, band, speed, mode, games, first, drawn, second, " +
+		"ratings, rated, sample"
 )
 
 // linesView is the view of what distinguishes games: a digest in place of a hash.

@@ -222,7 +222,8 @@ func (t *session) forget(ctx context.Context) {
 	}
 	_ = s.cluster.retry(ctx, 0, 0, func(r *server) error {
 		old, err := query(ctx, r, fmt.Sprintf("SELECT DISTINCT partition FROM system.parts WHERE active "+
-			"AND database = '%s' AND table = 'manifests' AND toUInt64(partition) < %d", s.address.Database, past/64), one[string])
+			"AND database = '%s' AND table = 'manifests' AND toUInt64(partition) < %d", s.address.Database, past/64),
+			one[string])
 		for _, p := range old {
 			if err == nil {
 				err = r.exec(ctx, fmt.Sprintf("ALTER TABLE %s DROP PARTITION %s", s.name("manifests"), p))

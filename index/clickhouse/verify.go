@@ -153,8 +153,8 @@ func (s *Store) verifyTallies(ctx context.Context, p *snapshot, r run, shard int
 	where := fmt.Sprintf("%s AND view != %d", q.visitRuns(), linesView)
 	var sums [2]tallied
 	for i, from := range [2]string{
-		fmt.Sprintf("%s FROM %s WHERE %s AND (view, head, tail) IN (SELECT view, head, tail FROM %s WHERE %s GROUP BY view, head, tail "+
-			"HAVING count() >= %d)", visitSums, s.name("visits"), where, s.name("visits"), where, popular),
+		fmt.Sprintf("%s FROM %s WHERE %s AND (view, head, tail) IN (SELECT view, head, tail FROM %s "+
+			"WHERE %s GROUP BY view, head, tail HAVING count() >= %d)", visitSums, s.name("visits"), where, s.name("visits"), where, popular),
 		fmt.Sprintf("%s FROM %s WHERE %s", tallySums, s.name("tallies"), q.tallyRuns()),
 	} {
 		sql := "SELECT toUInt64(0), toUInt16(0), toUInt64(0), toUInt32(0), " + from
@@ -218,8 +218,8 @@ func (s *Store) Size(ctx context.Context) (parts []index.Part, left int64, err e
 	}
 	for shard := range max(p.shards(), len(s.cluster.shards)) {
 		columns, err := ask(ctx, s.cluster, shard, func(x *server) ([]column, error) {
-			return query(ctx, x, fmt.Sprintf("SELECT table, column, toUInt64(partition) AS run, sum(column_data_compressed_bytes) "+
-				"FROM system.parts_columns WHERE active AND database = '%s' AND table IN ('visits', 'tallies', 'games') "+
+			return query(ctx, x, fmt.Sprintf("SELECT table, column, toUInt64(partition) AS run, "+
+				"sum(column_data_compressed_bytes) FROM system.parts_columns WHERE active AND database = '%s' AND table IN ('visits', 'tallies', 'games') "+
 				"GROUP BY table, column, run", s.address.Database),
 				func(row rows, c *column) error { return row.Scan(&c.table, &c.name, &c.run, &c.bytes) })
 		})
