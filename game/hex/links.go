@@ -1,6 +1,9 @@
 package hex
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // linked is the greatest size of a board on which replies are found from virtual
 // connections: the cells fit into a word.
@@ -136,12 +139,7 @@ func (l *links) extend(x, z int, cells uint64) {
 
 // has reports whether a strong link is kept.
 func (q *pair) has(cells uint64) bool {
-	for _, c := range q.strong[:q.nStrong] {
-		if c == cells {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(q.strong[:q.nStrong], cells)
 }
 
 // add adds a set to the minimal sets of a list, and returns false if one of them is
