@@ -112,14 +112,15 @@ var (
 	centre    = [2]uint64{0x000000003c3c3c00, 0x003c3c3c00000000}
 )
 
-const light = 0x55aa55aa55aa55aa // squares
+// light are the light squares.
+const light uint64 = 0x55aa55aa55aa55aa
 
 // sameColor returns the squares of the colour of s.
 func sameColor(s Square) uint64 {
 	if light>>(s&63)&1 != 0 {
 		return light
 	}
-	return ^uint64(light)
+	return ^light
 }
 
 // facing returns a square as a side sees it.

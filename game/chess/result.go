@@ -97,7 +97,6 @@ func (p *Position) InsufficientMaterial() bool {
 	if p.pawns()|p.straight() != 0 {
 		return false
 	}
-	const light = 0x55aa55aa55aa55aa
 	knights, bishops := p.knights(), p.diagonal()
 	if knights != 0 {
 		return bishops == 0 && knights&(knights-1) == 0
