@@ -29,7 +29,7 @@ func TestLimitStrength(t *testing.T) {
 		return nodes, moves
 	}
 	nodes, moves := play(1, 1400)
-	if nodes < 100 || nodes > 1000 {
+	if nodes < 100 || nodes > 1500 {
 		t.Errorf("UCI_Elo 1400 takes %d nodes", nodes)
 	}
 	if different := slices.Compact(slices.Sorted(slices.Values(moves))); len(different) < 2 || len(different) > 4 {
