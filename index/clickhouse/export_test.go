@@ -98,3 +98,11 @@ func Run(s *Store, shard int) uint64 {
 	runs := s.current.Load().Runs
 	return runs[len(runs)-1].Parts[shard].ID
 }
+
+// Misnote makes the manifest of a store wrong about the visits of its first run on the
+// first shard.
+func Misnote(s *Store, change func(rows, hash *uint64)) {
+	p := s.current.Load()
+	visits := &p.Runs[0].Parts[0].Visits
+	change(&visits.Rows, &visits.Hash)
+}

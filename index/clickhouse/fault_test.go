@@ -294,3 +294,25 @@ func TestFaults(t *testing.T) {
 		t.Errorf("with one replica of shard 2: %d, error %v", counts[0], err)
 	}
 }
+
+// TestDamaged verifies an index whose replicas have other rows than the manifest says.
+func TestDamaged(t *testing.T) {
+	s := open(t, t.TempDir()).(*clickhouse.Store)
+	defer s.Close()
+	if err := build(t.Context(), s, 1, 100); err != nil {
+		t.Fatal(err)
+	}
+	for what, change := range map[string]struct{ damage, mend func(rows, hash *uint64) }{
+		"another sum": {func(_, hash *uint64) { *hash++ }, func(_, hash *uint64) { *hash-- }},
+		"a row more":  {func(rows, _ *uint64) { *rows-- }, func(rows, _ *uint64) { *rows++ }},
+		"no damage":   {func(_, _ *uint64) {}, func(_, _ *uint64) {}},
+	} {
+		clickhouse.Misnote(s, change.damage)
+		err := s.Verify(t.Context(), nil)
+		clickhouse.Misnote(s, change.mend)
+		if errors.Is(err, index.ErrCorrupt) != (what != "no damage") || errors.Is(err, clickhouse.ErrUnavailable) ||
+			len(s.LeftOut()) > 0 {
+			t.Errorf("%s: %v; left out: %v", what, err, s.LeftOut())
+		}
+	}
+}

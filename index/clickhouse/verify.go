@@ -12,9 +12,10 @@ import (
 // Verify implements [index.Store]. Each replica reads all of its rows, whose blocks have
 // checksums, and compares their number and the sum of their hashes with what was noted
 // when they were written. Then tallies, games and visits are compared with one another.
-// A replica that does not answer, or that lacks rows, is left out if another one of its
-// shard has everything; see [Store.LeftOut]. If all replicas answer and none has
-// everything, the error wraps [index.ErrCorrupt].
+// If a replica has other rows, the error wraps [index.ErrCorrupt]. A replica that does not
+// answer, or that lacks rows, is left out if another one of its shard has everything; see
+// [Store.LeftOut]. If all replicas answer and none has everything, the error wraps
+// [index.ErrCorrupt], too.
 func (s *Store) Verify(ctx context.Context, progress func(done float64)) error {
 	p, err := s.stateFor(ctx, index.Positions)
 	if err == nil {
@@ -100,7 +101,7 @@ func (v *verifier) replicas(ctx context.Context, r run, shard int) error {
 		switch lacks := errors.As(err, &behind); {
 		case err == nil:
 			continue
-		case !lacks && !broken(ctx, err):
+		case errors.Is(err, index.ErrCorrupt) || !lacks && !broken(ctx, err):
 			return err
 		case !lacks:
 			away = true
