@@ -21,9 +21,12 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 )
 
+// silence is how long a server may take nothing and say nothing: one that works reports
+// progress ten times a second. The variable is for tests.
+var silence = 20 * time.Second
+
 const (
 	dialTimeout = 3 * time.Second
-	silence     = 20 * time.Second // a server that works reports progress ten times a second
 	maxConns    = 32               // to each server
 	maxIdle     = 8                // of them between questions
 	avoid       = 5 * time.Second  // for so long a server that failed is asked last
@@ -150,8 +153,8 @@ func open(a Address, address string) (driver.Conn, error) {
 	})
 }
 
-// dial opens a connection that fails if nothing comes for a while. The driver would
-// limit the time of a whole answer instead.
+// dial opens a connection that fails if nothing comes or goes for a while. The driver would
+// limit the time of a whole answer instead, and no time for what is sent.
 func dial(ctx context.Context, c *tls.Config, address string) (net.Conn, error) {
 	plain := &net.Dialer{Timeout: dialTimeout, KeepAlive: silence}
 	if c == nil {
@@ -162,7 +165,7 @@ func dial(ctx context.Context, c *tls.Config, address string) (net.Conn, error) 
 	return watched{conn}, err
 }
 
-// A watched connection gives up a read after [silence].
+// A watched connection gives up a read or a write after [silence].
 type watched struct{ net.Conn }
 
 func (w watched) Read(p []byte) (int, error) {
@@ -172,7 +175,21 @@ func (w watched) Read(p []byte) (int, error) {
 	return w.Conn.Read(p)
 }
 
-// SetReadDeadline and SetDeadline leave the deadline as Read sets it.
+// Write writes pieces that also a slow connection takes in time.
+func (w watched) Write(p []byte) (n int, err error) {
+	for piece := range slices.Chunk(p, 1<<16) {
+		if err := w.Conn.SetWriteDeadline(time.Now().Add(silence)); err != nil {
+			return n, err
+		}
+		m, err := w.Conn.Write(piece)
+		if n += m; err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+// SetReadDeadline and SetDeadline leave the deadlines as Read and Write set them.
 func (w watched) SetReadDeadline(time.Time) error { return nil }
 func (w watched) SetDeadline(time.Time) error     { return nil }
 
