@@ -2,6 +2,7 @@ package chess_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -47,18 +48,18 @@ func stray(p *chess.Position, random *rand.Rand) bool {
 }
 
 // tutored gives the positions of FENs the results that Stockfish expects, for White.
-func tutored(t *testing.T, fens []string) []float64 {
-	cmd := exec.Command(oracle.Program(t, "stockfish", "stockfish"))
+func tutored(stockfish string, fens []string) ([]float64, error) {
+	cmd := exec.Command(stockfish)
 	in, err := cmd.StdinPipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	go func() {
 		for _, fen := range fens {
@@ -73,7 +74,7 @@ func tutored(t *testing.T, fens []string) []float64 {
 			words := strings.Fields(text)
 			n, err := strconv.Atoi(words[1])
 			if err != nil {
-				t.Fatal(line)
+				return nil, errors.Join(fmt.Errorf("%s: %w", line, err), cmd.Process.Kill(), cmd.Wait())
 			}
 			if score = float64(n) * tutorScale; words[0] == "mate" {
 				score = math.Copysign(2000, score)
@@ -88,13 +89,14 @@ func tutored(t *testing.T, fens []string) []float64 {
 	}
 	io.WriteString(in, "quit\n")
 	if err := cmd.Wait(); err != nil || len(results) < len(fens) {
-		t.Fatalf("%d of %d positions: %v", len(results), len(fens), err)
+		return nil, fmt.Errorf("%d of %d positions: %v", len(results), len(fens), err)
 	}
-	return results
+	return results, nil
 }
 
 // straysOf returns what Stockfish expects of positions near games of masters.
 func straysOf(t *testing.T, file string, perGame int, held bool) []lesson {
+	stockfish := oracle.Program(t, "stockfish", "stockfish")
 	fens := visit(t, file, perGame, held, func(p *chess.Position, _ float64, r *rand.Rand) (string, bool) {
 		q := p.Clone()
 		if !stray(q, r) || q.InCheck() {
@@ -106,9 +108,17 @@ func straysOf(t *testing.T, file string, perGame int, held bool) []lesson {
 	half := len(fens) / 2
 	var wg sync.WaitGroup
 	for _, part := range [][2]int{{0, half}, {half, len(fens)}} {
-		wg.Go(func() { copy(results[part[0]:part[1]], tutored(t, fens[part[0]:part[1]])) })
+		wg.Go(func() {
+			some, err := tutored(stockfish, fens[part[0]:part[1]])
+			if copy(results[part[0]:], some); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 	wg.Wait()
+	if t.Failed() {
+		t.FailNow()
+	}
 	lessons := make([]lesson, len(fens))
 	for i, fen := range fens {
 		p, err := chess.Parse(fen, chess.Options{})
