@@ -79,7 +79,7 @@ func (a Address) Password() string { return a.password }
 
 // Execute runs a statement on one server, as an administrator would.
 func Execute(ctx context.Context, a Address, host, sql string) error {
-	conn, err := open(a, host)
+	conn, err := open(a, host, func() {})
 	if err != nil {
 		return err
 	}

@@ -293,6 +293,22 @@ func TestFaults(t *testing.T) {
 	if err := s.Count(t.Context(), index.Query{}, hashes, counts); err != nil || counts[0] != 1 {
 		t.Errorf("with one replica of shard 2: %d, error %v", counts[0], err)
 	}
+
+	// The last replica of shard 2 loses rows while it is down, and nobody asks meanwhile.
+	c.signal("3", syscall.SIGKILL)
+	parts, err := filepath.Glob(filepath.Join(c.folder, "3", "data", "data", a.Database, "visits", "*_*_*_*"))
+	if err != nil || len(parts) == 0 {
+		t.Fatalf("no visits of server 3: %v", err)
+	}
+	for _, part := range parts {
+		if err := os.RemoveAll(part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.up("3")
+	if err := s.Count(t.Context(), index.Query{}, hashes, counts); !errors.Is(err, clickhouse.ErrUnavailable) {
+		t.Errorf("with a replica of shard 2 without its visits: %d, error %v; want ErrUnavailable", counts[0], err)
+	}
 }
 
 // TestDamaged verifies an index whose replicas have other rows than the manifest says.

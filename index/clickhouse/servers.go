@@ -27,9 +27,9 @@ var silence = 20 * time.Second
 
 const (
 	dialTimeout = 3 * time.Second
-	maxConns    = 32               // to each server
-	maxIdle     = 8                // of them between questions
-	avoid       = 5 * time.Second  // for so long a server that failed is asked last
+	maxConns    = 32              // to each server
+	maxIdle     = 8               // of them between questions
+	avoid       = 5 * time.Second // for so long a server that failed is asked last
 )
 
 // minRevision is that of ClickHouse 18.16, the oldest release that the package is
@@ -79,7 +79,7 @@ func connect(ctx context.Context, a Address) (*cluster, error) {
 
 // discover reads the configuration of the cluster from one of its servers.
 func discover(ctx context.Context, a Address, host string) (*cluster, error) {
-	conn, err := open(a, host)
+	conn, err := open(a, host, func() {})
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func discover(ctx context.Context, a Address, host string) (*cluster, error) {
 		}
 		s := &server{address: hostPort(host, port), user: a.User, shard: int(shard) - 1,
 			whole: make(map[uint64]bool)}
-		if s.conn, err = open(a, s.address); err != nil {
+		if s.conn, err = open(a, s.address, s.restarted); err != nil {
 			return nil, err
 		}
 		c.shards[s.shard] = append(c.shards[s.shard], s)
@@ -140,33 +140,49 @@ func hostPort(host string, port uint32) string {
 	return net.JoinHostPort(host, strconv.FormatUint(uint64(port), 10))
 }
 
-// open prepares connections to a server.
-func open(a Address, address string) (driver.Conn, error) {
+// open prepares connections to a server. It calls first for each one that is opened while
+// there is no other.
+func open(a Address, address string, first func()) (driver.Conn, error) {
+	var conns atomic.Int32
 	return ch.Open(&ch.Options{
 		Addr:        []string{address},
 		Auth:        ch.Auth{Username: a.User, Password: a.password},
 		Compression: &ch.Compression{Method: ch.CompressionLZ4},
 		DialTimeout: dialTimeout,
-		DialContext: func(ctx context.Context, address string) (net.Conn, error) { return dial(ctx, a.TLS, address) },
+		DialContext: func(ctx context.Context, address string) (net.Conn, error) {
+			conn, err := dial(ctx, a.TLS, address)
+			if err != nil {
+				return nil, err
+			}
+			if conns.Add(1) == 1 {
+				first()
+			}
+			return watched{conn, sync.OnceFunc(func() { conns.Add(-1) })}, nil
+		},
 		// maxConns at once; more questions wait for one of them.
 		MaxOpenConns: maxConns, MaxIdleConns: maxIdle, ConnMaxLifetime: time.Hour,
 	})
 }
 
-// dial opens a connection that fails if nothing comes or goes for a while. The driver would
-// limit the time of a whole answer instead, and no time for what is sent.
 func dial(ctx context.Context, c *tls.Config, address string) (net.Conn, error) {
 	plain := &net.Dialer{Timeout: dialTimeout, KeepAlive: silence}
 	if c == nil {
-		conn, err := plain.DialContext(ctx, "tcp", address)
-		return watched{conn}, err
+		return plain.DialContext(ctx, "tcp", address)
 	}
-	conn, err := (&tls.Dialer{NetDialer: plain, Config: c}).DialContext(ctx, "tcp", address)
-	return watched{conn}, err
+	return (&tls.Dialer{NetDialer: plain, Config: c}).DialContext(ctx, "tcp", address)
 }
 
-// A watched connection gives up a read or a write after [silence].
-type watched struct{ net.Conn }
+// A watched connection gives up a read or a write after [silence]. The driver would limit
+// the time of a whole answer instead, and no time for what is sent.
+type watched struct {
+	net.Conn
+	closed func()
+}
+
+func (w watched) Close() error {
+	w.closed()
+	return w.Conn.Close()
+}
 
 func (w watched) Read(p []byte) (int, error) {
 	if err := w.Conn.SetReadDeadline(time.Now().Add(silence)); err != nil {
@@ -267,11 +283,16 @@ func (s *server) note(ctx context.Context, err error) error {
 	}
 	if broken(ctx, err) {
 		s.failed.Store(time.Now().UnixNano())
-		s.mu.Lock()
-		clear(s.whole) // it may come back without what it had
-		s.mu.Unlock()
+		s.restarted()
 	}
 	return serverError(s, err)
+}
+
+// restarted forgets what a server has: it may come back without it.
+func (s *server) restarted() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.whole)
 }
 
 // query asks a server. scan reads one row.
@@ -281,6 +302,7 @@ func query[T any](ctx context.Context, s *server, sql string, scan func(row driv
 		if err == nil || ctx.Err() != nil || !ended(err) {
 			break
 		}
+		s.restarted()
 		rows, err = s.conn.Query(ctx, sql)
 	}
 	if err != nil {

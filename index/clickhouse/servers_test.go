@@ -28,11 +28,12 @@ func TestSilence(t *testing.T) {
 			return err
 		},
 	} {
-		conn, err := dial(t.Context(), nil, l.Addr().String())
+		plain, err := dial(t.Context(), nil, l.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer conn.Close()
+		defer plain.Close()
+		conn := watched{Conn: plain}
 		done := make(chan error, 1)
 		go func() { done <- use(conn) }()
 		select {

@@ -333,13 +333,10 @@ func answer[T, U any](ctx context.Context, s *Store, p *snapshot, q *question[U]
 			return nil, err
 		}
 		if age := time.Since(time.Unix(0, p.seen.Load())); age > grace/2 {
-			// Perhaps the runs have been removed while they were read.
-			r.forget(q.runs)
-			if err := s.complete(ctx, r, q.runs); err != nil {
-				return nil, err
-			}
+			r.forget(q.runs) // perhaps they have been removed while they were read
 		}
-		return list, nil
+		// The server may have been restarted since it was complete.
+		return list, s.complete(ctx, r, q.runs)
 	})
 	if err != nil && ctx.Err() == nil && time.Since(time.Unix(0, p.seen.Load())) > grace/2 {
 		if m, readErr := s.read(ctx); readErr == nil && !hasRuns(&m, q.runs) {
