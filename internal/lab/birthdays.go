@@ -22,11 +22,19 @@ func Birthdays() Experiment {
 		Claim: "expect a clash of 32-bit hashes at around 65 thousand positions, of 48-bit ones at 16 million, of " +
 			"64-bit ones at 4 billion",
 		Source: "Chess Programming Wiki, Zobrist Hashing: Collisions, Theory; and Lack a True Integer Type",
-		laws:   []law{{"arithmetic", birthdayFigures}, {"first clash", firstClashes}, {"pairs", clashingPairs}},
-		judge:  judgeBirthdays,
+		Rule: fmt.Sprintf("sharper, because the order is right and the exact figures are given, if no number of clashing "+
+			"pairs is further from that of uniform hashes than %g half-widths of its interval, of those that are known "+
+			"within a half, and the first clash of real positions at 32 bits comes within %g and two half-widths of the "+
+			"mean of uniform hashes; else not reproduced", pairsFar, firstFar),
+		laws:  []law{{"arithmetic", birthdayFigures}, {"first clash", firstClashes}, {"pairs", clashingPairs}},
+		judge: judgeBirthdays,
 	}
 }
 
+// What the rule of [Birthdays] allows.
+const pairsFar, firstFar = 2.5, .3
+
+// judgeBirthdays applies the rule of [Birthdays].
 func judgeBirthdays(r *Report) Verdict {
 	exact, first, pairs := r.Table("birthday-figures"), r.Table("first-clash"), r.Table("clashing-pairs")
 	far := 0.0
@@ -36,13 +44,13 @@ func judgeBirthdays(r *Report) Verdict {
 		}
 	}
 	var at []any // of 32 bits: ratio and half its interval, for the tree and for the search
-	agrees := far < 2.5
+	agrees := far < pairsFar
 	for i, b := range first.column("bits") {
 		ratio, uniform := first.column("÷ uniform")[i], first.column("uniform")[i]
 		half := (first.column("high")[i] - first.column("mean")[i]) / uniform
 		if b == 32 {
 			at = append(at, ratio, half)
-			agrees = agrees && math.Abs(ratio-1) < .3+2*half
+			agrees = agrees && math.Abs(ratio-1) < firstFar+2*half
 		}
 	}
 	p := exact.column("P(clash) by then")[0]

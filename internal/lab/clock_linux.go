@@ -18,10 +18,15 @@ func timed(f func()) time.Duration {
 }
 
 // threadTime is the processor time of this thread.
-func threadTime() time.Duration {
+func threadTime() time.Duration { return clock(unix.CLOCK_THREAD_CPUTIME_ID) }
+
+// processTime is the processor time of all threads of the process.
+func processTime() time.Duration { return clock(unix.CLOCK_PROCESS_CPUTIME_ID) }
+
+func clock(id int32) time.Duration {
 	var t unix.Timespec
-	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
-		panic(err) // the kernel has had this clock since 2.6.12
+	if err := unix.ClockGettime(id, &t); err != nil {
+		panic(err) // the kernel has had these clocks since 2.6.12
 	}
 	return time.Duration(t.Nano())
 }

@@ -2,7 +2,10 @@
 
 package lab
 
-import "time"
+import (
+	"sync"
+	"time"
+)
 
 // timed returns the time that f takes. Only Linux gives the processor time of a thread.
 func timed(f func()) time.Duration {
@@ -10,3 +13,8 @@ func timed(f func()) time.Duration {
 	f()
 	return time.Since(began)
 }
+
+// processTime is the time since the first call.
+func processTime() time.Duration { return time.Since(started()) }
+
+var started = sync.OnceValue(time.Now)

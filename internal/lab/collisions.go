@@ -16,14 +16,14 @@ import (
 // Collisions injects collisions into searches and counts how often these choose
 // another move.
 func Collisions() Experiment {
-	return collisionSizes{depth: 6, positions: 15, repeats: 1, bytes: 4 << 20}.experiment()
+	return collisionSizes{depth: 6, positions: 20, searches: 60, bytes: 4 << 20}.experiment()
 }
 
 // collisionSizes say how much work the experiment is.
 type collisionSizes struct {
 	depth     int // plies of every search
 	positions int // of each set
-	repeats   int // searches of each position at each rate
+	searches  int // of each set at each rate
 	bytes     int64
 }
 
@@ -32,33 +32,58 @@ func (z collisionSizes) experiment() Experiment {
 		Name:  "collisions",
 		Title: "How many collisions change the chosen move",
 		Claim: "signature collisions are feared to lead to gross playing errors; whether it is worth all the " +
-			"effort to " +
-			"minimize them has a surprising answer: a chess program bears far more of them than occur",
+			"effort to minimize them has a surprising answer: a chess program bears far more of them than occur",
 		Source: "R. M. Hyatt and A. E. Cozzie, The Effect of Hash Signature Collisions in a Chess Program, ICGA " +
-			"Journal " +
-			"28(3), 2005, abstract",
+			"Journal 28(3), 2005, abstract; the second half of the sentence is our reading of it, because the pages " +
+			"with the figures were not at hand",
+		Rule: fmt.Sprintf("reproduced if the interval of the share of searches that choose another move (the mean of "+
+			"those of the sets, which is wider than it must be) ends below 1 %% at a collision in a million nodes, and "+
+			"begins at one in ten nodes above where it ends at one in %d; else not reproduced", int(1/bearable)),
+		Threats: "one engine, whose quiescence search does not read the table, at small depths; a wrong entry is that of " +
+			"another position of the same search, and its move is checked for legality",
 		laws:  []law{{"injected collisions", z.injected}, {"short hashes", z.short}},
 		judge: judgeCollisions,
 	}
 }
 
-// judgeCollisions looks at the highest rate and at one in a million.
+// bearable is the rate with which the rule of [Collisions] compares the highest one.
+const bearable = 1e-4
+
+// judgeCollisions applies the rule of [Collisions].
 func judgeCollisions(r *Report) Verdict {
 	t := r.Table("injected")
-	changed, searches := make(map[float64]float64), make(map[float64]float64)
-	for i, rate := range t.column("rate") {
-		changed[rate] += t.column("moves changed")[i]
-		searches[rate] += t.column("searches")[i]
+	rates, share, low, high := t.column("rate"), t.column("share of moves"), t.column("low"), t.column("high")
+	all := make(map[float64][3]float64) // means over the sets, which have equally many searches
+	sets := float64(len(t.Rows)) / collisionRates
+	for i, rate := range rates {
+		m := all[rate]
+		m[0], m[1], m[2] = m[0]+share[i]/sets, m[1]+low[i]/sets, m[2]+high[i]/sets
+		all[rate] = m
 	}
-	share := func(rate float64) float64 { return 100 * changed[rate] / searches[rate] }
-	_, bound := proportion(int(changed[1e-6]), int(searches[1e-6]))
-	return verdict(share(1e-6) < 10 && share(1e-1) > share(1e-6), Reproduced,
+	single, changed := 0.0, 0.0 // searches with a collision at rates at which a second one is rare
+	for i, chance := range t.column("chance of a collision") {
+		if chance < .1 {
+			single += t.column("searches")[i]
+			changed += t.column("moves changed")[i]
+		}
+	}
+	singleLow, singleHigh := proportion(int(changed), int(single))
+	percent := func(rate float64) float64 { return 100 * all[nearestRate(rate)][0] }
+	top, middle, million := all[nearestRate(.1)], all[nearestRate(bearable)], all[nearestRate(1e-6)]
+	return verdict(million[2] < .01 && top[1] > middle[2], Reproduced,
 		"with one node in ten taken for another position %.0f %% of the searches choose another move, with one in a "+
-			"hundred %.0f %%, one in a thousand %.0f %%, one in ten thousand %.0f %%, and one in a million %.1f "+
-			"%% (at "+
-			"most %.0f %%, at 95 %% confidence). Hashes of 64 bits err far more rarely than that",
-		share(1e-1), share(1e-2), share(1e-3), share(1e-4), share(1e-6), 100*bound)
+			"hundred %.1f %%, one in a thousand %.2g %%, one in ten thousand %.2g %%, one in a million %.2g %% (at "+
+			"most %.2g %%, at 95 %% confidence) and one in 10^9 %.2g %% (at most %.2g %%). One collision in a search "+
+			"changes the move with a chance of %.2g %% (%.2g to %.2g). Hashes of 64 bits err far more rarely than that",
+		percent(.1), percent(.01), percent(1e-3), percent(1e-4), percent(1e-6), 100*million[2], percent(1e-9),
+		100*all[nearestRate(1e-9)][2], 100*changed/single, 100*singleLow, 100*singleHigh)
 }
+
+// Rates are the powers of ten from 10^-1 to 10^-collisionRates.
+const collisionRates = 9
+
+// nearestRate returns the rate of the table that is nearest to x, so that both are the same number.
+func nearestRate(x float64) float64 { return math.Pow10(int(math.Round(math.Log10(x)))) }
 
 // positionSet is a named set of positions to search, as FEN.
 type positionSet struct {
@@ -138,11 +163,22 @@ type injector struct {
 	wrong  int
 }
 
-// newInjector draws the first node to err at.
-func newInjector(rate float64, src rand.Source) *injector {
+// newInjector draws the first node to err at. It is one of the first nodes of a search of so
+// many, as in a search that errs at all; 0 is for any number.
+func newInjector(rate float64, nodes int, src rand.Source) *injector {
 	j := &injector{rate: rate, rng: rand.New(src)}
-	j.draw()
+	if nodes == 0 {
+		j.draw()
+	} else {
+		u := j.rng.Float64() * chanceOf(rate, nodes)
+		j.next = min(1+int(math.Log1p(-u)/math.Log1p(-rate)), nodes)
+	}
 	return j
+}
+
+// chanceOf returns the chance that a search of so many nodes errs at least once.
+func chanceOf(rate float64, nodes int) float64 {
+	return -math.Expm1(float64(nodes) * math.Log1p(-rate))
 }
 
 // draw sets the next node to err at: gaps are geometric.
@@ -185,8 +221,9 @@ func (c *outcome) add(reference, f choice, wrong int) {
 	}
 }
 
-// row returns the cells that both tables share.
-func (c *outcome) row() []any {
+// row returns the cells that both tables share. chance is that of the searches counted: all
+// others are as the reference.
+func (c *outcome) row(chance float64) []any {
 	moveLow, moveHigh := proportion(c.moves, c.searches)
 	scoreLow, scoreHigh := proportion(c.scores, c.searches)
 	var off any
@@ -194,9 +231,9 @@ func (c *outcome) row() []any {
 		slices.Sort(c.off)
 		off = c.off.quantile(.5)
 	}
-	n := float64(c.searches)
-	return []any{c.searches, c.wrong, c.moves, float64(c.moves) / n, moveLow, moveHigh,
-		c.scores, float64(c.scores) / n, scoreLow, scoreHigh, off}
+	share := chance / float64(c.searches)
+	return []any{c.searches, c.wrong, c.moves, share * float64(c.moves), chance * moveLow, chance * moveHigh,
+		c.scores, share * float64(c.scores), chance * scoreLow, chance * scoreHigh, off}
 }
 
 var outcomeColumns = []string{
@@ -204,25 +241,29 @@ var outcomeColumns = []string{
 	"scores changed", "share of scores", "low, scores", "high, scores", "median change, centipawns",
 }
 
-// injected searches every position at every rate.
+// injected searches positions at every rate. Only searches in which a collision occurs are
+// run: at low rates all others would be in vain.
 func (z collisionSizes) injected(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
 	z = z.sized(o)
 	t := &Table{
 		Name:    "injected",
 		Title:   fmt.Sprintf("Collisions injected into searches to depth %d", z.depth),
-		Columns: append([]string{"positions", "rate"}, outcomeColumns...),
+		Columns: append([]string{"positions", "rate", "chance of a collision"}, outcomeColumns...),
 		Notes: []string{
-			"at a random node, so often, the search gets the hash of one of the last 65,536 nodes in place of " +
-				"its own: " +
-				"it finds, and stores, under the other position; low and high: Wilson's interval at 95 %",
-			"a search in which no node was drawn is the reference search and is not run again",
-			"of the paper its abstract and introduction were at hand, which name the question and call the " +
-				"answer surprising",
+			"at a random node, so often, the search gets the hash of one of the last 65,536 nodes in place of its own: " +
+				"it finds, and stores, under the other position",
+			"searches: of random positions of the set, all with a collision at least; a position is drawn as often as " +
+				"its search has one. The shares are those of all searches: the part with a collision, times the chance of " +
+				"one, and so is Wilson's interval at 95 %, low to high",
+			fmt.Sprintf("if none of n searches changes, the share is below 3/n of the chance of a collision, with "+
+				"confidence 95 %%; %d positions in a set", z.positions),
+			"the line: one collision changes a move or a score with the chance found at rates at which two are rare, " +
+				"and several are independent",
 		},
 		Plot: &plot.Plot{
 			Title: fmt.Sprintf("Searches to depth %d whose move or score changes", z.depth), X: "injected " +
 				"collisions a node",
-			Y: "share of searches", LogX: true,
+			Y: "share of searches", LogX: true, LogY: true,
 		},
 	}
 	sets, err := positionSets(z.positions)
@@ -234,43 +275,79 @@ func (z collisionSizes) injected(ctx context.Context, o Options, progress func(f
 		return nil, err
 	}
 	defer table.Close()
+	lines := []*plot.Series{
+		t.Plot.Add(plot.Line, "moves, independent collisions"), t.Plot.Add(plot.Line, "scores, independent collisions"),
+	}
+	var single outcome
+	var nodes []int
 	for i, set := range sets {
-		moves, scores := t.Plot.Add(plot.Joined, set.name+", move, 95 %"), t.Plot.Add(plot.Points, set.name+", score, 95 %")
-		references, err := z.references(ctx, set, table)
+		moves := t.Plot.Add(plot.Points, set.name+", move, 95 %")
+		scores := t.Plot.Add(plot.Points, set.name+", score, 95 %")
+		references, err := z.references(ctx, set, table, nil)
 		if err != nil {
 			return t, err
 		}
-		for e := 1; e <= 9; e++ {
+		for _, f := range references {
+			nodes = append(nodes, f.hashes)
+		}
+		for e := 1; e <= collisionRates; e++ {
 			rate := math.Pow10(-e)
 			var c outcome
-			for k, fen := range set.fens {
-				for repeat := range z.repeats {
-					j := newInjector(rate, o.source(41, uint64(100*i+e), uint64(1000*k+repeat)))
-					f := references[k]
-					if j.next <= f.hashes {
-						if f, err = z.look(ctx, fen, table, j.seen); err != nil {
-							return t, err
-						}
-					}
-					c.add(references[k], f, j.wrong)
-				}
+			var chances sample
+			for _, f := range references {
+				chances = append(chances, chanceOf(rate, f.hashes))
 			}
-			t.Add(append([]any{set.name, rate}, c.row()...)...)
-			low, high := proportion(c.moves, c.searches)
-			moves.Between(rate*math.Pow(1.2, float64(i)+.5), float64(c.moves)/float64(c.searches), low, high)
-			low, high = proportion(c.scores, c.searches)
-			scores.Between(rate/math.Pow(1.2, float64(i)+.5), float64(c.scores)/float64(c.searches), low, high)
-			progress((float64(i) + float64(e)/9) / float64(len(sets)))
+			for n := range z.searches {
+				k := chances.draw(o.rand(42, uint64(100*i+e), uint64(n)))
+				j := newInjector(rate, references[k].hashes, o.source(41, uint64(100*i+e), uint64(n)))
+				f, err := z.look(ctx, set.fens[k], table, j.seen)
+				if err != nil {
+					return t, err
+				}
+				c.add(references[k], f, j.wrong)
+				progress((float64(i) + (float64(e-1)+float64(n+1)/float64(z.searches))/collisionRates) / float64(len(sets)))
+			}
+			chance := chances.mean()
+			row := c.row(chance)
+			t.Add(append([]any{set.name, rate, chance}, row...)...)
+			if chance < .1 {
+				single.searches, single.moves = single.searches+c.searches, single.moves+c.moves
+				single.scores += c.scores
+			}
+			moves.Between(rate*math.Pow(1.2, float64(i)+.5), row[3].(float64), row[4].(float64), row[5].(float64))
+			scores.Between(rate/math.Pow(1.2, float64(i)+.5), row[7].(float64), row[8].(float64), row[9].(float64))
+		}
+	}
+	for i, changed := range []int{single.moves, single.scores} {
+		q := float64(changed) / float64(max(single.searches, 1))
+		for e := -float64(collisionRates); e <= -1; e += .125 {
+			share := 0.0
+			for _, n := range nodes {
+				share += chanceOf(q*math.Pow(10, e), n) / float64(len(nodes))
+			}
+			lines[i].Point(math.Pow(10, e), share)
 		}
 	}
 	return t, nil
 }
 
-// references searches the positions without errors.
-func (z collisionSizes) references(ctx context.Context, set positionSet, table *tt.Table) ([]choice, error) {
+// draw returns an index with a chance in proportion to its element.
+func (s sample) draw(r *rand.Rand) int {
+	x := r.Float64() * sum(s)
+	for i, w := range s {
+		if x -= w; x < 0 {
+			return i
+		}
+	}
+	return len(s) - 1
+}
+
+// references searches the positions without errors, with hashes that seen may map to others.
+func (z collisionSizes) references(ctx context.Context, set positionSet, table *tt.Table,
+	seen func(uint64) uint64) ([]choice, error) {
 	var all []choice
 	for _, fen := range set.fens {
-		f, err := z.look(ctx, fen, table, nil)
+		f, err := z.look(ctx, fen, table, seen)
 		if err != nil {
 			return nil, err
 		}
@@ -282,11 +359,10 @@ func (z collisionSizes) references(ctx context.Context, set positionSet, table *
 // sized returns the sizes that the options ask for.
 func (z collisionSizes) sized(o Options) collisionSizes {
 	if o.Full {
-		z.depth, z.positions, z.repeats = z.depth+1, 40, 2
+		z.depth, z.positions, z.searches = z.depth+2, 40, 100
 	}
 	if o.Trials > 0 {
-		z.repeats = 1
-		z.positions = min(o.Trials, 60)
+		z.searches, z.positions = o.Trials, min(o.Trials, 60)
 	}
 	return z
 }
@@ -302,25 +378,27 @@ func spreadBits(h uint64) uint64 {
 // short searches every position with hashes of few bits.
 func (z collisionSizes) short(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
 	z = z.sized(o)
+	sets, err := positionSets(z.positions)
+	if err != nil {
+		return nil, err
+	}
+	_, zero := proportion(0, len(sets[0].fens))
 	t := &Table{
 		Name:    "short-hashes",
 		Title:   fmt.Sprintf("Searches to depth %d with hashes of few bits in all", z.depth),
 		Columns: append([]string{"positions", "bits", "rate"}, outcomeColumns...),
 		Notes: []string{
-			"address and tag together have so many bits, spread over 64; a wrong node is one whose short hash " +
-				"was last " +
-				"another position's, rate their share of all",
-			"coded keys of the first seed, the default of the module",
+			"address and tag together have so many bits, spread over 64, as in the search that they are compared " +
+				"with, whose hashes have 64; a wrong node is one whose short hash was last another position's, rate " +
+				"their share of all",
+			fmt.Sprintf("coded keys of the first seed, the default of the module; if none of %d searches changes, the "+
+				"share is below %.1f %%, with confidence 95 %%", len(sets[0].fens), 100*zero),
 		},
 		Plot: &plot.Plot{
 			Title: fmt.Sprintf("Searches to depth %d that choose another move", z.depth),
 			X:     "bits of the hash, address included",
-			Y:     "share of searches",
+			Y:     "share of searches", LogY: true,
 		},
-	}
-	sets, err := positionSets(z.positions)
-	if err != nil {
-		return nil, err
 	}
 	table, err := tt.New(tt.Options{Bytes: z.bytes})
 	if err != nil {
@@ -328,8 +406,8 @@ func (z collisionSizes) short(ctx context.Context, o Options, progress func(floa
 	}
 	defer table.Close()
 	for i, set := range sets {
-		points := t.Plot.Add(plot.Joined, set.name+", 95 %")
-		references, err := z.references(ctx, set, table)
+		points := t.Plot.Add(plot.Points, set.name+", 95 %")
+		references, err := z.references(ctx, set, table, spreadBits)
 		if err != nil {
 			return t, err
 		}
@@ -350,9 +428,9 @@ func (z collisionSizes) short(ctx context.Context, o Options, progress func(floa
 				}
 				c.add(references[k], f, wrong)
 			}
-			t.Add(append([]any{set.name, b, float64(c.wrong) / float64(c.hashes)}, c.row()...)...)
-			low, high := proportion(c.moves, c.searches)
-			points.Between(float64(b)+.25*float64(i-1), float64(c.moves)/float64(c.searches), low, high)
+			row := c.row(1)
+			t.Add(append([]any{set.name, b, float64(c.wrong) / float64(c.hashes)}, row...)...)
+			points.Between(float64(b)+.25*float64(i-1), row[3].(float64), row[4].(float64), row[5].(float64))
 			progress((float64(i) + float64(b-8)/24) / float64(len(sets)))
 		}
 	}

@@ -23,11 +23,18 @@ func Division() Experiment {
 			"because it takes several words, and most of the table would be occupied by its quotients",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, page 10, Comparison with " +
 			"Another Method",
+		Rule: fmt.Sprintf("sharper, because the cost is given and the clashes are counted as well, if an address takes "+
+			"longer by division than by the keys that a move changes, and over %d bits must be stored to tell positions "+
+			"apart; else not reproduced", quotientBits),
 		laws:  []law{{"addresses", addressLaw}, {"speed", speedLaw}},
 		judge: judgeDivision,
 	}
 }
 
+// quotientBits are two words, which the rule of [Division] says that the quotients exceed.
+const quotientBits = 128
+
+// judgeDivision applies the rule of [Division].
 func judgeDivision(r *Report) Verdict {
 	addresses, speed := r.Table("addresses"), r.Table("address-speed")
 	ns := speed.column("ns")
@@ -40,7 +47,7 @@ func judgeDivision(r *Report) Verdict {
 			}
 		}
 	}
-	return verdict(ns[2] > ns[0] && stored > 128, Sharper,
+	return verdict(ns[2] > ns[0] && stored > quotientBits, Sharper,
 		"an address takes %.1f ns by the keys that a move changes and %.1f ns by dividing five words, %.1f "+
 			"times as long; "+
 			"the quotient takes %.0f bits beside 50 of the hash; and it is not only slow: by a power of two it "+

@@ -26,7 +26,7 @@ func Effect() Experiment {
 		Title: "What a hash table saves a search",
 		Claim: "a hash table saves a game-playing program work: a position that was reached before need not " +
 			"be searched again",
-		Source: "A. L. Zobrist, A New Hashing Method with Application for Game Playing, 1970, section 5",
+		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, Introduction",
 		Rule: "reproduced if every game takes fewer nodes with the table, and all games but one at most take less " +
 			"time, at the median of the rounds; else not reproduced",
 		Threats: "one search from the start position of each game, to a depth of about a second. The search is " +
@@ -146,7 +146,7 @@ func searchOf[M comparable, P search.Position[M, P]](start func(canonical bool) 
 
 // effectTable searches every game, less plies shallower than usual.
 func effectTable(ctx context.Context, o Options, progress func(float64), less int) (*Table, error) {
-	rounds := o.trials(3, 9)
+	rounds := o.trials(3, 7)
 	t := &Table{
 		Name: "table-effect",
 		Title: fmt.Sprintf("Nodes and seconds to a fixed depth from the start, one goroutine, table of %d MiB",

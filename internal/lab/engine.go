@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -37,7 +36,7 @@ type engineSizes struct {
 // sized returns the sizes that the options ask for.
 func (z engineSizes) sized(o Options) engineSizes {
 	if o.Full {
-		z.rounds, z.tables, z.positions, z.games, z.longest = 31, 200, 24, 100, 600
+		z.rounds, z.tables, z.positions, z.games, z.longest = 51, 400, 40, 100, 200
 	}
 	if o.Trials > 0 {
 		z.rounds, z.tables, z.positions, z.games, z.longest = o.Trials, max(4, 4*o.Trials), o.Trials, 2*o.Trials,
@@ -257,9 +256,7 @@ func (z engineSizes) speed(ctx context.Context, o Options, progress func(float64
 		for ; round < z.rounds && ctx.Err() == nil; round++ {
 			for i := range ways {
 				w := &ways[(i+round)%len(ways)]
-				began := time.Now()
-				w.each()
-				took := float64(time.Since(began).Nanoseconds()) / float64(w.unit)
+				took := float64(timed(w.each).Nanoseconds()) / float64(w.unit)
 				ns[(i+round)%len(ways)] = append(ns[(i+round)%len(ways)], took)
 			}
 			for i := range ways {

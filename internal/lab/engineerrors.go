@@ -68,7 +68,7 @@ func (z engineSizes) errors(ctx context.Context, o Options, progress func(float6
 				"no correction for the number of widths",
 		},
 		Plot: &plot.Plot{
-			Title: "Searches whose score changes", X: "bits of the tag", Y: "share of searches",
+			Title: "Searches whose score changes", X: "bits of the tag", Y: "share of searches", LogY: true,
 		},
 	}
 	type result struct {
@@ -150,14 +150,14 @@ func (z engineSizes) errors(ctx context.Context, o Options, progress func(float6
 				c.moves, c.scores = c.moves+r.moves, c.scores+r.scores
 				c.wrong, c.hashes = c.wrong+r.wrong, c.hashes+r.hashes
 			}
-			row := c.row()
+			row := c.row(1)
 			var p any
 			if i == 0 {
 				p = equalShares(changed, o.rand(155, uint64(j)))
 			}
 			t.Add(k.name, tag, c.searches, c.hashes, c.wrong, row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9], p)
 			if j == 0 {
-				t.Plot.Add(plot.Joined, k.name+", 95 %")
+				t.Plot.Add(plot.Points, k.name+", 95 %")
 			}
 			t.Plot.Series[i].Between(float64(tag)+.2*float64(i-2), row[7].(float64), row[8].(float64), row[9].(float64))
 		}

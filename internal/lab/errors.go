@@ -20,12 +20,17 @@ func Errors() Experiment {
 		Claim: "while 2^n values are retrieved by codes of n+m bits, no error occurs with probability (1 − " +
 			"2^−(n+m))^(2^n) ≈ exp(−2^−m)",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, page 9",
-		laws:   []law{{"errors", reportErrors}},
-		judge:  judgeErrors,
+		Rule: fmt.Sprintf("sharper, because misprints of the report are found as well, if at most %d of the intervals "+
+			"lack the exact probability, of which 1 in 20 should; else not reproduced", errorsOutside),
+		laws:  []law{{"errors", reportErrors}},
+		judge: judgeErrors,
 	}
 }
 
-// judgeErrors counts the intervals that contain the exact probability.
+// errorsOutside is the number of intervals that may miss by the rule of [Errors].
+const errorsOutside = 4
+
+// judgeErrors applies the rule of [Errors].
 func judgeErrors(r *Report) Verdict {
 	t := r.Tables[0]
 	misprints := 0
@@ -43,7 +48,7 @@ func judgeErrors(r *Report) Verdict {
 		}
 	}
 	all := 2 * len(t.Rows)
-	return verdict(inside >= all-4, Sharper,
+	return verdict(inside >= all-errorsOutside, Sharper,
 		"the probability lies in %d of %d intervals of 95 %%, for random and for coded keys; %d of the %d "+
 			"figures that the "+
 			"report prints are not exp(−2^−m) rounded to five places", inside, all, misprints, len(t.Rows))

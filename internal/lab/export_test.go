@@ -26,11 +26,11 @@ func (e Experiment) Judged() bool { return e.judge != nil }
 func CRand(seed uint32) uint64 { g := crand(seed); return g.Uint64() }
 
 // SmallCollisions is [Collisions] to a small depth.
-func SmallCollisions() Experiment { return collisionSizes{3, 4, 1, 1 << 20}.experiment() }
+func SmallCollisions() Experiment { return collisionSizes{3, 4, 2, 1 << 20}.experiment() }
 
-// Injections counts the nodes of n at which an injector errs.
-func Injections(rate float64, n int) int {
-	j := newInjector(rate, Options{}.source(1))
+// Injections counts the nodes of n at which an injector errs, the first time in the first nodes if that is not 0.
+func Injections(rate float64, n, nodes int, seed uint64) int {
+	j := newInjector(rate, nodes, Options{}.source(1, seed))
 	for i := range n {
 		j.seen(uint64(i + 1))
 	}

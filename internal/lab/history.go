@@ -172,7 +172,7 @@ var fiftyClocks = []int{60, 80, 90, 94, 95, 96, 97, 98, 99}
 
 // fiftyTable searches positions as the fifty-move draw comes near.
 func fiftyTable(ctx context.Context, o Options, done func(float64)) (*Table, error) {
-	positions := o.trials(16, 120)
+	positions := o.trials(16, 64)
 	ways := []pastWay{
 		{"cleared", false, 0}, {"shared", true, 0}, {"cleared, history", false, chess.FiftyMoveHistory},
 		{"shared, history", true, chess.FiftyMoveHistory},
@@ -267,7 +267,7 @@ func (p lawful) Upcoming() bool { return false }
 
 // repetitionTable searches games in which positions occur again.
 func repetitionTable(ctx context.Context, o Options, done func(float64)) (*Table, error) {
-	games := o.trials(16, 120)
+	games := o.trials(16, 64)
 	ways := []pastWay{
 		{"cleared", false, 0}, {"shared", true, 0}, {"cleared, history", false, chess.RepetitionHistory},
 		{"shared, history", true, chess.RepetitionHistory},

@@ -22,7 +22,9 @@ func Independence() Experiment {
 			"one of five ordered scenes is independent of the others, and chess positions are 3-independent",
 		Source: "R. J. Lipton and K. W. Regan, Tabulation Hashing and Independence, Gödel's Lost Letter and P=NP, " +
 			"14 April 2012, sections Independence, Some Results (Lemma 1) and 3-Independence in Chess; " +
-			"M. Pătraşcu and M. Thorup, JACM 59(3), 2012",
+			"M. Pătraşcu and M. Thorup, The Power of Simple Tabulation Hashing, JACM 59(3), 2012, article 14, section 1",
+		Rule: "sharper, because one rule explains all cases, if every count agrees with its formula and no pair or " +
+			"triple of chess positions is dependent; else not reproduced",
 		laws: []law{
 			countLaw("independence-ordered", "Ordered scenes: c columns of R characters each",
 				"dependent quadruples: ((3R²−2R)^c − (3N²−2N)) / 24 of N = R^c scenes",
@@ -43,7 +45,7 @@ func Independence() Experiment {
 	}
 }
 
-// judgeIndependence compares counts with formulas.
+// judgeIndependence applies the rule of [Independence]. It compares counts with formulas.
 func judgeIndependence(r *Report) Verdict {
 	agree, rows := 0, 0
 	for _, t := range r.Tables[:3] {

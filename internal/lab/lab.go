@@ -40,7 +40,7 @@ type Experiment struct {
 	Title   string // what it is about, a few words
 	Claim   string // what was published, in a sentence
 	Source  string // the publication, with the page or section
-	Rule    string // of the verdict, if it was fixed before the seeds of the run were drawn; else empty
+	Rule    string // of the verdict, fixed before the run; its code is the experiment's judge
 	Threats string // to validity: why the result may not hold elsewhere; empty if it is arithmetic or needs none
 
 	laws  []law
@@ -86,15 +86,15 @@ func (e Experiment) Run(ctx context.Context, o Options) (*Report, error) {
 // Resume runs the experiment, but for the whole tables of before: the report of
 // a run with the same options that was interrupted, or nil.
 func (e Experiment) Resume(ctx context.Context, o Options, before *Report) (*Report, error) {
-	began := time.Now()
+	began, worked := time.Now(), processTime()
 	r := &Report{
 		Experiment: e.Name, Title: e.Title, Claim: e.Claim, Source: e.Source, Rule: e.Rule, Threats: e.Threats,
 		Seed: o.seed(), Full: o.Full, Trials: o.Trials, Made: made(),
 	}
 	o.found = r
-	spent := 0.
+	var spent, work float64
 	if before != nil {
-		spent = before.Seconds
+		spent, work = before.Seconds, before.Processor
 		for _, t := range before.Tables {
 			if t.Partial {
 				o.unfinished = t
@@ -103,7 +103,10 @@ func (e Experiment) Resume(ctx context.Context, o Options, before *Report) (*Rep
 			r.Tables = append(r.Tables, t)
 		}
 	}
-	defer func() { r.Seconds = spent + time.Since(began).Seconds() }()
+	defer func() {
+		r.Seconds = spent + time.Since(began).Seconds()
+		r.Processor = work + (processTime() - worked).Seconds()
+	}()
 	for i, l := range e.laws {
 		if i < len(r.Tables) {
 			continue

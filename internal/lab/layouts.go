@@ -22,12 +22,18 @@ func Layouts() Experiment {
 			"12 and rotate them by square; " +
 			"a host without 64-bit integers takes two of 32 bits, or adds keys of 48, at no loss of accuracy",
 		Source: "Chess Programming Wiki, Zobrist Hashing: Initialization, and Lack a True Integer Type",
-		laws:   layoutSizes{100_000, 1000, 6}.laws(),
-		judge:  judgeLayouts,
+		Rule: fmt.Sprintf("sharper, because one of the layouts fails, if overlapping, rotated and added keys clash within "+
+			"%.0f %% as often as uniform hashes, and 769 keys make different positions equal; else not reproduced",
+			100*layoutFar),
+		laws:  layoutSizes{100_000, 1000, 6}.laws(),
+		judge: judgeLayouts,
 	}
 }
 
-// judgeLayouts looks at the layouts that the wiki proposes.
+// layoutFar is how far clashes may be from those of uniform hashes by the rule of [Layouts], as a share.
+const layoutFar = .25
+
+// judgeLayouts applies the rule of [Layouts].
 func judgeLayouts(r *Report) Verdict {
 	layouts, hosts := r.Table("layouts"), r.Table("hosts")
 	clashes, random := layouts.column("clashes at 24 bits"), layouts.column("of random hashes")
@@ -44,7 +50,7 @@ func judgeLayouts(r *Report) Verdict {
 			added = hosts.column("clashes ÷ uniform")[i]
 		}
 	}
-	return verdict(merged > 0 && far(overlapped) < .25 && far(turned) < .25 && math.Abs(added-1) < .25, Sharper,
+	return verdict(merged > 0 && far(overlapped) < layoutFar && far(turned) < layoutFar && math.Abs(added-1) < layoutFar, Sharper,
 		"keys that overlap or are rotated clash as often as separate ones on this tree (%.2f and %.2f of random "+
 			"hashes), "+
 			"and added keys do (%.2f); leaving out castling and en passant is not fine: %.0f of the positions "+

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // A page shows one or more reports, with the plots and tables that lie beside it.
@@ -44,10 +45,34 @@ func (r *Report) command(page string) string {
 	if r.Seed != 1 {
 		c += fmt.Sprintf(" --seed %d", r.Seed)
 	}
+	spent := fmt.Sprintf("%.0f s of processor time", r.Processor)
 	if r.Made != page && r.Made != "" {
-		return fmt.Sprintf("%s (%.0f s; %s)", c, r.Seconds, r.Made)
+		spent += "; " + r.Made
 	}
-	return fmt.Sprintf("%s (%.0f s)", c, r.Seconds)
+	return fmt.Sprintf("%s (%s)", c, spent)
+}
+
+// lineWidth is the longest line of a paragraph, in characters.
+const lineWidth = 119
+
+// wrapped divides a paragraph into lines, of which all but the first begin with indent.
+func wrapped(text, indent string) string {
+	var b strings.Builder
+	column := 0
+	for word := range strings.FieldsSeq(text) {
+		switch n := utf8.RuneCountInString(word); {
+		case column == 0:
+			column = n
+		case column+1+n > lineWidth:
+			b.WriteString("\n" + indent)
+			column = len(indent) + n
+		default:
+			b.WriteByte(' ')
+			column += 1 + n
+		}
+		b.WriteString(word)
+	}
+	return b.String() + "\n"
 }
 
 // interruptedText is in place of the verdict of a report that is not whole.
@@ -79,14 +104,17 @@ func (p page) markdown() []byte {
 		if len(p.Reports) > 1 {
 			fmt.Fprintf(&b, "\n<a id=\"%s\"></a>\n\n## %s\n", r.Experiment, r.Title)
 		}
-		fmt.Fprintf(&b, "\n**Claim.** %s.\n\n**Source.** %s.\n\n", r.Claim, r.Source)
-		if r.Rule != "" {
-			fmt.Fprintf(&b, "**Rule of the verdict.** %s.\n\n", r.Rule)
+		paragraph := func(head, text string) {
+			if text != "" {
+				b.WriteString(wrapped("**"+head+".** "+text+".", "") + "\n")
+			}
 		}
-		fmt.Fprintf(&b, "**Verdict: %s.** %s.\n\n", word, text)
-		if r.Threats != "" {
-			fmt.Fprintf(&b, "**Threats to validity.** %s.\n\n", r.Threats)
-		}
+		b.WriteString("\n")
+		paragraph("Claim", r.Claim)
+		paragraph("Source", r.Source)
+		paragraph("Rule of the verdict", r.Rule)
+		paragraph("Verdict: "+word, text)
+		paragraph("Threats to validity", r.Threats)
 		fmt.Fprintf(&b, "`%s`\n", r.command(p.Made))
 		for _, t := range r.Tables {
 			t.markdown(&b)
@@ -116,7 +144,7 @@ func (t *Table) markdown(b *bytes.Buffer) {
 		b.WriteString("\n")
 	}
 	for _, n := range t.Notes {
-		fmt.Fprintf(b, "- %s\n", n)
+		b.WriteString(wrapped("- "+n, "  "))
 	}
 }
 

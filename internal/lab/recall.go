@@ -29,6 +29,10 @@ func recall(shorter int) Experiment {
 			"773 K and over 100 times at 373 K",
 		Source: "D. R. Mason, T. S. Hudson and A. P. Sutton, Fast recall of state-history in kinetic Monte Carlo " +
 			"simulations utilizing the Zobrist key, Computer Physics Communications 165 (2005) 37–48, abstract",
+		Rule: fmt.Sprintf("a share is reproduced if one of the two models comes within %.0f %% of it, and a factor if the "+
+			"best way with many-body energies reaches at least %.0f %% of it. Reproduced: all of them; partly: some, if "+
+			"the trajectory is the same with and without the memory; else not reproduced",
+			100*recallTolerance, 100*(1-recallTolerance)),
 		laws: []law{
 			{"walks", func(ctx context.Context, o Options, progress func(float64)) (t *Table, err error) {
 				walks, err = walkAll(ctx, o, shorter, progress)
@@ -344,9 +348,7 @@ func yes(b bool) string {
 // one, as a part of it, to count as reproduced.
 const recallTolerance = .1
 
-// judgeRecall compares the shares and the factors with the published ones. A
-// published share is reproduced if either model has it, a factor if the many-body
-// model reaches it.
+// judgeRecall applies the rule of [Recall].
 func judgeRecall(r *Report) Verdict {
 	shares, speed, wrong := r.Table("recall-share"), r.Table("recall-speed"), r.Table("recall-errors")
 	same := true

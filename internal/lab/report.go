@@ -26,8 +26,9 @@ type Report struct {
 	Seed        uint64   `json:"seed"`
 	Trials      int      `json:"trials,omitempty"` // 0: the experiment's own number
 	Full        bool     `json:"full,omitempty"`
-	Seconds     float64  `json:"seconds"`
-	Made        string   `json:"made,omitempty"` // when, and on what machine
+	Seconds     float64  `json:"seconds"`           // time of day
+	Processor   float64  `json:"processor_seconds"` // processor time of all threads; time of day on other systems than Linux
+	Made        string   `json:"made,omitempty"`    // when, and on what machine
 	Interrupted bool     `json:"interrupted,omitempty"`
 	Tables      []*Table `json:"tables"`
 }

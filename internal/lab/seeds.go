@@ -182,7 +182,7 @@ func generators() []generator {
 
 // seedTable counts clashes under every generator and seed.
 func seedTable(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	seeds := o.trials(30, 200)
+	seeds := o.trials(30, 100)
 	tree, err := treeOf(ctx, o.seedPositions())
 	if err != nil {
 		return nil, err
@@ -253,14 +253,14 @@ func seedTable(ctx context.Context, o Options, progress func(float64)) (*Table, 
 // seedPositions is the size of the tree.
 func (o Options) seedPositions() int {
 	if o.Full {
-		return 200_000
+		return 100_000
 	}
 	return 50_000
 }
 
 // worstSeeds looks at what the clashes of the worst seeds at 32 bits have in common.
 func worstSeeds(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	seeds := o.trials(30, 200)
+	seeds := o.trials(30, 100)
 	tree, err := treeOf(ctx, o.seedPositions())
 	if err != nil {
 		return nil, err
@@ -296,14 +296,15 @@ func worstSeeds(ctx context.Context, o Options, progress func(float64)) (*Table,
 		},
 	}
 	slices.SortStableFunc(found, func(a, b result) int { return b.clashes - a.clashes })
-	measured, law := t.Plot.Add(plot.Points, "seeds"), t.Plot.Add(plot.Line, "Poisson's law")
+	measured, law := t.Plot.Add(plot.Points, "seeds, 95 %"), t.Plot.Add(plot.Line, "Poisson's law")
 	uniform := math.Ldexp(float64(tree.Len())*float64(tree.Len()-1)/2, -32)
 	for k, term, below := 0, math.Exp(-uniform), 0.0; k <= found[0].clashes; k++ {
 		n := slices.IndexFunc(found, func(r result) bool { return r.clashes < k })
 		if n < 0 {
 			n = len(found)
 		}
-		measured.Point(float64(k), float64(n))
+		low, high := proportion(n, len(found))
+		measured.Between(float64(k), float64(n), low*float64(len(found)), high*float64(len(found)))
 		if left := float64(len(found)) * (1 - below); left > .01 {
 			law.Point(float64(k), left)
 		}

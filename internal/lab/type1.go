@@ -23,13 +23,18 @@ func Type1() Experiment {
 		Claim: "p(no error) = (1 − 2^−(n+m))^(2^n) when 2^n values are retrieved with keys of n+m bits; " +
 			"errors cluster",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, pages 8 and 9",
-		laws:   []law{{"full tables", fullTables}, {"random probes", randomProbes}, {"perft", shortTags}},
-		judge:  judgeType1,
+		Rule: fmt.Sprintf("sharper, because errors are predicted one by one and not only their absence, if no probability "+
+			"measured on full tables is over %g standard errors from the formula, and at most %d of the other rows have "+
+			"limits at 99 %% without the number predicted; else not reproduced", type1Far, type1Outside),
+		laws:  []law{{"full tables", fullTables}, {"random probes", randomProbes}, {"perft", shortTags}},
+		judge: judgeType1,
 	}
 }
 
-// judgeType1 counts the rows in which the formula lies within the limits of what
-// was measured.
+// What the rule of [Type1] allows.
+const type1Far, type1Outside = 4., 2
+
+// judgeType1 applies the rule of [Type1].
 func judgeType1(r *Report) Verdict {
 	far := 0.0
 	full := r.Tables[0]
@@ -46,7 +51,7 @@ func judgeType1(r *Report) Verdict {
 	}
 	perft := r.Table("type1-perft")
 	wrong, claimed := sum(perft.column("wrong")), sum(perft.column("wrong by TR#88"))
-	return verdict(far < 4 && inside >= rows-2, Sharper,
+	return verdict(far < type1Far && inside >= rows-type1Outside, Sharper,
 		"on full tables the formula holds within %.1f standard errors; in real probes the predicted number of "+
 			"errors lies "+
 			"within the 99 %% limits in %d of %d rows; of all counts of perft %.0f are wrong, where the report's "+

@@ -16,12 +16,14 @@ func Words() Experiment {
 		Title:  "How errors cluster, on words",
 		Claim:  "if hash(CATS) = hash(DOGS), then hash(CAT) = hash(DOG), hash(CATNIP) = hash(DOGNIP), and so on",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, The Clustering of Errors",
-		laws:   []law{{"a clash made on purpose", constructed}, {"words", found}},
-		judge:  judgeWords,
+		Rule: "sharper, because the size of the clusters is given, if there are clashes and every one of them goes on with " +
+			"every ending tried; else not reproduced",
+		laws:  []law{{"a clash made on purpose", constructed}, {"words", found}},
+		judge: judgeWords,
 	}
 }
 
-// judgeWords compares the clashes that go on with every ending with all.
+// judgeWords applies the rule of [Words]: it compares the clashes that go on with every ending with all.
 func judgeWords(r *Report) Verdict {
 	t := r.Table("found")
 	pairs, further := sum(t.column("clashing pairs")), sum(t.column("clash with every ending tried"))
