@@ -92,8 +92,7 @@ func modulo(h, n uint64) uint64 { return h % n }
 // addressLaw compares the ways from a hash to an address, and the division of
 // the whole position by the number of slots, which Zobrist's report of 1970
 // has beside its own method.
-func addressLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
-	n := o.trials(30_000, 30_000)
+func addressLaw(ctx context.Context, o Options, n int, done func(float64)) (*Table, error) {
 	integers, hashes, err := someChess(o, n)
 	if err != nil {
 		return nil, err

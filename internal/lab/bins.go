@@ -46,8 +46,7 @@ func simpleTwoBins() float64 {
 }
 
 // binsLaw throws 2048 keys into two bins by the top bit.
-func binsLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
-	functions := o.trials(2000, 10_000)
+func binsLaw(ctx context.Context, o Options, functions int, done func(float64)) (*Table, error) {
 	t := &Table{
 		Name: "two-bins",
 		Title: fmt.Sprintf("Two bins, keys {0,1}³×[256]: probability of being more than 3σ from half, "+

@@ -26,7 +26,11 @@ func Birthdays() Experiment {
 			"pairs is further from that of uniform hashes than %g half-widths of its interval, of those that are known "+
 			"within a half, and the first clash of real positions at 32 bits comes within %g and two half-widths of the "+
 			"mean of uniform hashes; else not reproduced", pairsFar, firstFar),
-		laws:  []law{{"arithmetic", birthdayFigures}, {"first clash", firstClashes}, {"pairs", clashingPairs}},
+		laws: []law{
+			lawOf("arithmetic", unsized, birthdayFigures),
+			lawOf("first clash", firstClashSizes, firstClashes),
+			lawOf("pairs", pairSizes, clashingPairs),
+		},
 		judge: judgeBirthdays,
 	}
 }
@@ -65,7 +69,7 @@ func judgeBirthdays(r *Report) Verdict {
 }
 
 // birthdayFigures is arithmetic alone.
-func birthdayFigures(context.Context, Options, func(float64)) (*Table, error) {
+func birthdayFigures(context.Context, Options, struct{}, func(float64)) (*Table, error) {
 	t := &Table{
 		Name:  "birthday-figures",
 		Title: "The figures by exact arithmetic",
@@ -142,12 +146,31 @@ func firstClash(hashes []uint64, b int, seen map[uint64]bool) int {
 	return len(hashes)
 }
 
-// firstClashes hashes positions under many tables of keys until two hashes are equal.
-func firstClashes(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	tables, n := o.trials(100, 600), 300_000
+// birthdaySizes are the tables of keys and the positions that are hashed under each.
+type birthdaySizes struct{ tables, positions int }
+
+func firstClashSizes(o Options) birthdaySizes {
+	z := birthdaySizes{o.trials(100, 600), 300_000}
 	if 0 < o.Trials && o.Trials < 50 {
-		n = 100_000
+		z.positions = 100_000
 	}
+	return z
+}
+
+func pairSizes(o Options) birthdaySizes {
+	z := birthdaySizes{o.trials(30, 60), 300_000}
+	switch {
+	case o.Trials > 0:
+		z.positions = 100_000
+	case o.Full:
+		z.positions = 2_000_000
+	}
+	return z
+}
+
+// firstClashes hashes positions under many tables of keys until two hashes are equal.
+func firstClashes(ctx context.Context, o Options, z birthdaySizes, progress func(float64)) (*Table, error) {
+	tables, n := z.tables, z.positions
 	t := &Table{
 		Name:  "first-clash",
 		Title: "Positions hashed before the first clash",
@@ -211,14 +234,8 @@ func firstClashes(ctx context.Context, o Options, progress func(float64)) (*Tabl
 
 // clashingPairs counts all pairs of equal hashes at every width, by one sort of the
 // hashes read backwards.
-func clashingPairs(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	tables, n := o.trials(30, 60), 300_000
-	switch {
-	case o.Trials > 0:
-		n = 100_000
-	case o.Full:
-		n = 2_000_000
-	}
+func clashingPairs(ctx context.Context, o Options, z birthdaySizes, progress func(float64)) (*Table, error) {
+	tables, n := z.tables, z.positions
 	t := &Table{
 		Name:    "clashing-pairs",
 		Title:   "Pairs of positions with equal hashes",

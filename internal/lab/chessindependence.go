@@ -83,8 +83,7 @@ func randomChess(o Options, n int) ([]vector, error) {
 
 // chessIndependence looks at every pair, triple and quadruple of legal chess
 // positions, and at positions divided into their white and black men.
-func chessIndependence(ctx context.Context, o Options, _ func(float64)) (*Table, error) {
-	n := o.trials(600, 600)
+func chessIndependence(ctx context.Context, o Options, n int, _ func(float64)) (*Table, error) {
 	scenes, err := randomChess(o, n)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/search"
@@ -16,7 +17,7 @@ import (
 // Collisions injects collisions into searches and counts how often these choose
 // another move.
 func Collisions() Experiment {
-	return collisionSizes{depth: 6, positions: 20, searches: 60, bytes: 4 << 20}.experiment()
+	return collisionSizes{depth: 6, positions: 20, searches: 100, keys: 3, bytes: 4 << 20}.experiment()
 }
 
 // collisionSizes say how much work the experiment is.
@@ -24,6 +25,7 @@ type collisionSizes struct {
 	depth     int // plies of every search
 	positions int // of each set
 	searches  int // of each set at each rate
+	keys      int // sets of keys, each for a search of every position at each width
 	bytes     int64
 }
 
@@ -41,7 +43,7 @@ func (z collisionSizes) experiment() Experiment {
 			"begins at one in ten nodes above where it ends at one in %d; else not reproduced", int(1/bearable)),
 		Threats: "one engine, whose quiescence search does not read the table, at small depths; a wrong entry is that of " +
 			"another position of the same search, and its move is checked for legality",
-		laws:  []law{{"injected collisions", z.injected}, {"short hashes", z.short}},
+		laws:  []law{lawOf("injected collisions", z.sized, injected), lawOf("short hashes", z.sized, short)},
 		judge: judgeCollisions,
 	}
 }
@@ -127,9 +129,9 @@ type choice struct {
 }
 
 // look searches a position. seen may change the hashes; nil leaves them.
-func (z collisionSizes) look(ctx context.Context, fen string, table *tt.Table,
+func (z collisionSizes) look(ctx context.Context, fen string, keys zobrist.Set, table *tt.Table,
 	seen func(uint64) uint64) (f choice, err error) {
-	p, err := chess.Parse(fen, chess.Options{})
+	p, err := chess.Parse(fen, chess.Options{Set: keys})
 	if err != nil {
 		return f, err
 	}
@@ -243,8 +245,7 @@ var outcomeColumns = []string{
 
 // injected searches positions at every rate. Only searches in which a collision occurs are
 // run: at low rates all others would be in vain.
-func (z collisionSizes) injected(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	z = z.sized(o)
+func injected(ctx context.Context, o Options, z collisionSizes, progress func(float64)) (*Table, error) {
 	t := &Table{
 		Name:    "injected",
 		Title:   fmt.Sprintf("Collisions injected into searches to depth %d", z.depth),
@@ -283,7 +284,7 @@ func (z collisionSizes) injected(ctx context.Context, o Options, progress func(f
 	for i, set := range sets {
 		moves := t.Plot.Add(plot.Points, set.name+", move, 95 %")
 		scores := t.Plot.Add(plot.Points, set.name+", score, 95 %")
-		references, err := z.references(ctx, set, table, nil)
+		references, err := z.references(ctx, set, zobrist.Set{}, table, nil)
 		if err != nil {
 			return t, err
 		}
@@ -300,7 +301,7 @@ func (z collisionSizes) injected(ctx context.Context, o Options, progress func(f
 			for n := range z.searches {
 				k := chances.draw(o.rand(42, uint64(100*i+e), uint64(n)))
 				j := newInjector(rate, references[k].hashes, o.source(41, uint64(100*i+e), uint64(n)))
-				f, err := z.look(ctx, set.fens[k], table, j.seen)
+				f, err := z.look(ctx, set.fens[k], zobrist.Set{}, table, j.seen)
 				if err != nil {
 					return t, err
 				}
@@ -343,11 +344,11 @@ func (s sample) draw(r *rand.Rand) int {
 }
 
 // references searches the positions without errors, with hashes that seen may map to others.
-func (z collisionSizes) references(ctx context.Context, set positionSet, table *tt.Table,
+func (z collisionSizes) references(ctx context.Context, set positionSet, keys zobrist.Set, table *tt.Table,
 	seen func(uint64) uint64) ([]choice, error) {
 	var all []choice
 	for _, fen := range set.fens {
-		f, err := z.look(ctx, fen, table, seen)
+		f, err := z.look(ctx, fen, keys, table, seen)
 		if err != nil {
 			return nil, err
 		}
@@ -359,10 +360,10 @@ func (z collisionSizes) references(ctx context.Context, set positionSet, table *
 // sized returns the sizes that the options ask for.
 func (z collisionSizes) sized(o Options) collisionSizes {
 	if o.Full {
-		z.depth, z.positions, z.searches = z.depth+2, 40, 100
+		z.depth, z.positions, z.searches, z.keys = z.depth+2, 40, 250, 4
 	}
 	if o.Trials > 0 {
-		z.searches, z.positions = o.Trials, min(o.Trials, 60)
+		z.searches, z.positions, z.keys = o.Trials, min(o.Trials, 60), 1
 	}
 	return z
 }
@@ -376,13 +377,16 @@ func spreadBits(h uint64) uint64 {
 }
 
 // short searches every position with hashes of few bits.
-func (z collisionSizes) short(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	z = z.sized(o)
+func short(ctx context.Context, o Options, z collisionSizes, progress func(float64)) (*Table, error) {
 	sets, err := positionSets(z.positions)
 	if err != nil {
 		return nil, err
 	}
-	_, zero := proportion(0, len(sets[0].fens))
+	keys := make([]zobrist.Set, z.keys)
+	for k := range keys {
+		keys[k] = zobrist.Coded(chess.Space().Len(), uint64(k)+1)
+	}
+	_, zero := proportion(0, z.keys*len(sets[0].fens))
 	t := &Table{
 		Name:    "short-hashes",
 		Title:   fmt.Sprintf("Searches to depth %d with hashes of few bits in all", z.depth),
@@ -391,8 +395,9 @@ func (z collisionSizes) short(ctx context.Context, o Options, progress func(floa
 			"address and tag together have so many bits, spread over 64, as in the search that they are compared " +
 				"with, whose hashes have 64; a wrong node is one whose short hash was last another position's, rate " +
 				"their share of all",
-			fmt.Sprintf("coded keys of the first seed, the default of the module; if none of %d searches changes, the "+
-				"share is below %.1f %%, with confidence 95 %%", len(sets[0].fens), 100*zero),
+			fmt.Sprintf("every position under coded keys of the seeds 1 to %d, the first of which is the module's default; if "+
+				"none of %d searches changes, the share is below %.2g %%, with confidence 95 %%",
+				z.keys, z.keys*len(sets[0].fens), 100*zero),
 		},
 		Plot: &plot.Plot{
 			Title: fmt.Sprintf("Searches to depth %d that choose another move", z.depth),
@@ -407,15 +412,18 @@ func (z collisionSizes) short(ctx context.Context, o Options, progress func(floa
 	defer table.Close()
 	for i, set := range sets {
 		points := t.Plot.Add(plot.Points, set.name+", 95 %")
-		references, err := z.references(ctx, set, table, spreadBits)
-		if err != nil {
-			return t, err
+		references := make([][]choice, z.keys)
+		for k := range references {
+			if references[k], err = z.references(ctx, set, keys[k], table, spreadBits); err != nil {
+				return t, err
+			}
 		}
 		for b := 12; b <= 32; b += 4 {
 			var c outcome
-			for k, fen := range set.fens {
+			for n := range z.keys * len(set.fens) {
+				k, at := n%z.keys, n/z.keys
 				wrong, last := 0, make(map[uint64]uint64)
-				f, err := z.look(ctx, fen, table, func(h uint64) uint64 {
+				f, err := z.look(ctx, set.fens[at], keys[k], table, func(h uint64) uint64 {
 					tag := h & (1<<b - 1)
 					if before, ok := last[tag]; ok && before != h {
 						wrong++
@@ -426,7 +434,7 @@ func (z collisionSizes) short(ctx context.Context, o Options, progress func(floa
 				if err != nil {
 					return t, err
 				}
-				c.add(references[k], f, wrong)
+				c.add(references[k][at], f, wrong)
 			}
 			row := c.row(1)
 			t.Add(append([]any{set.name, b, float64(c.wrong) / float64(c.hashes)}, row...)...)

@@ -38,8 +38,7 @@ func cuckooFails(a, b []uint64, m uint64, parent, spare []int32) bool {
 }
 
 // cuckooLaw places n keys in two tables of 2n slots each.
-func cuckooLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
-	functions := o.trials(1000, 5000)
+func cuckooLaw(ctx context.Context, o Options, functions int, done func(float64)) (*Table, error) {
 	sets := []keySet{
 		{"[4]³", cube(4, 3)}, {"[8]³", cube(8, 3)}, {"[16]³", cube(16, 3)},
 		{"0 to 511", dense(512)}, {"0 to 4095", dense(4096)},

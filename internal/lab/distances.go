@@ -38,7 +38,7 @@ func Distances() Experiment {
 			"clashes. Partly: one of them. The rule was written after runs with other tables; those of this run " +
 			"were drawn only " +
 			"after that",
-		laws:  []law{{"made tables", madeTables}, {"random tables", randomTables}},
+		laws:  []law{lawOf("made tables", trials(8, 40), madeTables), lawOf("random tables", trials(200, 1000), randomTables)},
 		judge: judgeDistances,
 	}
 }
@@ -207,9 +207,8 @@ func countWeights(ctx context.Context, keys zobrist.Keys) (count float64, least 
 }
 
 // madeTables compares tables that are made for one of the two measures.
-func madeTables(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	tables, n := o.trials(8, 40), 50_000
-	tree, err := treeOf(ctx, n)
+func madeTables(ctx context.Context, o Options, tables int, progress func(float64)) (*Table, error) {
+	tree, err := treeOf(ctx, 50_000)
 	if err != nil {
 		return nil, err
 	}
@@ -317,8 +316,7 @@ func measureTable(ctx context.Context, keys zobrist.Keys, tree *clash.Tree) (m m
 }
 
 // randomTables correlates the measures of random tables with their clashes.
-func randomTables(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	tables := o.trials(200, 1000)
+func randomTables(ctx context.Context, o Options, tables int, progress func(float64)) (*Table, error) {
 	tree, err := treeOf(ctx, 150_000)
 	if err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ func Division() Experiment {
 		Rule: fmt.Sprintf("sharper, because the cost is given and the clashes are counted as well, if an address takes "+
 			"longer by division than by the keys that a move changes, and over %d bits must be stored to tell positions "+
 			"apart; else not reproduced", quotientBits),
-		laws:  []law{{"addresses", addressLaw}, {"speed", speedLaw}},
+		laws:  []law{lawOf("addresses", trials(30_000, 30_000), addressLaw), lawOf("speed", trials(15, 51), speedLaw)},
 		judge: judgeDivision,
 	}
 }
@@ -95,8 +95,8 @@ func visit(o Options, n int) (visited, error) {
 }
 
 // speedLaw times the ways to an address, taking turns.
-func speedLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
-	rounds := min(o.trials(15, 51), 51)
+func speedLaw(ctx context.Context, o Options, rounds int, done func(float64)) (*Table, error) {
+	rounds = min(rounds, 51)
 	v, err := visit(o, 20_000)
 	if err != nil {
 		return nil, err

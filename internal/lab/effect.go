@@ -35,12 +35,8 @@ func Effect() Experiment {
 			"gives it " +
 			"another first move, so that its nodes say little about the table",
 		laws: []law{
-			{"searches", func(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-				return effectTable(ctx, o, progress, 0)
-			}},
-			{"false hits", func(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-				return effectErrors(ctx, o, progress, 1)
-			}},
+			lawOf("searches", func(o Options) effectSizes { return effectSizes{rounds: o.trials(3, 7)} }, effectTable),
+			lawOf("false hits", func(Options) effectSizes { return effectSizes{less: 1} }, effectErrors),
 		},
 		judge: judgeEffect,
 	}
@@ -144,9 +140,12 @@ func searchOf[M comparable, P search.Position[M, P]](start func(canonical bool) 
 	}
 }
 
-// effectTable searches every game, less plies shallower than usual.
-func effectTable(ctx context.Context, o Options, progress func(float64), less int) (*Table, error) {
-	rounds := o.trials(3, 7)
+// effectSizes are the rounds of searches, and how many plies shallower than usual they are.
+type effectSizes struct{ rounds, less int }
+
+// effectTable searches every game.
+func effectTable(ctx context.Context, _ Options, z effectSizes, progress func(float64)) (*Table, error) {
+	rounds := z.rounds
 	t := &Table{
 		Name: "table-effect",
 		Title: fmt.Sprintf("Nodes and seconds to a fixed depth from the start, one goroutine, table of %d MiB",
@@ -179,7 +178,7 @@ func effectTable(ctx context.Context, o Options, progress func(float64), less in
 	defer table.Close()
 	games := searchers()
 	for i, g := range games {
-		depth := max(g.depth-less, 1)
+		depth := max(g.depth-z.less, 1)
 		nodes, times, err := g.measure(ctx, depth, rounds, table)
 		if err != nil {
 			return t, err
@@ -206,9 +205,9 @@ func effectTable(ctx context.Context, o Options, progress func(float64), less in
 // effectTag is the width of the tags that are short on purpose.
 const effectTag = 12
 
-// effectErrors searches every game, less plies shallower, with tags so short that false
+// effectErrors searches every game, with tags so short that false
 // hits occur. The table watches every cluster: it knows whole hashes.
-func effectErrors(ctx context.Context, o Options, progress func(float64), less int) (*Table, error) {
+func effectErrors(ctx context.Context, _ Options, z effectSizes, progress func(float64)) (*Table, error) {
 	t := &Table{
 		Name:  "table-errors",
 		Title: fmt.Sprintf("False hits of a table with tags of %d bits, every cluster watched", effectTag),
@@ -239,7 +238,7 @@ func effectErrors(ctx context.Context, o Options, progress func(float64), less i
 		if err != nil {
 			return t, err
 		}
-		depth := max(g.depth-less, 1)
+		depth := max(g.depth-z.less, 1)
 		nodes, err := g.search(ctx, depth, table, false)
 		e, address := table.Stats(), bits.Len64(uint64(table.Len()/8)-1)
 		if err = errors.Join(err, table.Close()); err != nil {

@@ -5,3 +5,6 @@ var (
 	EffectTable  = effectTable
 	EffectErrors = effectErrors
 )
+
+// EffectSizes returns the sizes of so many rounds, less plies shallower than usual.
+func EffectSizes(rounds, less int) effectSizes { return effectSizes{rounds, less} }

@@ -11,7 +11,7 @@ import (
 
 func effect(t *testing.T, less int) *lab.Table {
 	t.Helper()
-	table, err := lab.EffectTable(t.Context(), lab.Options{Trials: 1}, func(float64) {}, less)
+	table, err := lab.EffectTable(t.Context(), lab.Options{}, lab.EffectSizes(1, less), func(float64) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,14 +37,14 @@ func TestEffect(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := lab.EffectTable(ctx, lab.Options{}, func(float64) {}, 0); !errors.Is(err, context.Canceled) {
+	if _, err := lab.EffectTable(ctx, lab.Options{}, lab.EffectSizes(1, 0), func(float64) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 // TestEffectErrors: every game has probes, and the false hits of its short tags are about as many as predicted.
 func TestEffectErrors(t *testing.T) {
-	table, err := lab.EffectErrors(t.Context(), lab.Options{}, func(float64) {}, 2)
+	table, err := lab.EffectErrors(t.Context(), lab.Options{}, lab.EffectSizes(1, 2), func(float64) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,11 +70,11 @@ func (z engineSizes) experiment() Experiment {
 			"family, and not " +
 			"one unlucky draw. Speed is that of this processor and of keys in its caches",
 		laws: []law{
-			{"speed", z.speed},
-			{"clashes", z.clashes},
-			{"short tags", z.errors},
-			{"matches", z.matches},
-			{"resolution", z.resolution},
+			lawOf("speed", z.sized, engineSpeed),
+			lawOf("clashes", z.sized, engineClashes),
+			lawOf("short tags", z.sized, engineErrors),
+			lawOf("matches", z.sized, engineMatches),
+			lawOf("resolution", z.sized, engineResolution),
 		},
 		judge: judgeEngine,
 	}
@@ -151,9 +151,8 @@ func finites(x []float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(x), func(v float64) bool { return math.IsNaN(v) })
 }
 
-// speed times a move, and a node of a search, under each function.
-func (z engineSizes) speed(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	z = z.sized(o)
+// engineSpeed times a move, and a node of a search, under each function.
+func engineSpeed(ctx context.Context, o Options, z engineSizes, progress func(float64)) (*Table, error) {
 	games, err := famousGames()
 	if err != nil {
 		return nil, err
@@ -333,9 +332,8 @@ func (z engineSizes) look(ctx context.Context, fen string, e *engineHash, mask u
 // clashBits is the width at which clashes are counted, and clashPositions their number.
 const clashBits, clashPositions = 24, 50_000
 
-// clashes counts the clashes of the positions of a search tree under each function.
-func (z engineSizes) clashes(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	z = z.sized(o)
+// engineClashes counts the clashes of the positions of a search tree under each function.
+func engineClashes(ctx context.Context, o Options, z engineSizes, progress func(float64)) (*Table, error) {
 	tree, err := treeOf(ctx, clashPositions)
 	if err != nil {
 		return nil, err

@@ -38,9 +38,8 @@ func tagMask(tag, address int) uint64 {
 // searchAddress is the address of the tables of these searches, which fill them.
 const searchAddress = 9
 
-// errors searches positions with short tags under each function.
-func (z engineSizes) errors(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	z = z.sized(o)
+// engineErrors searches positions with short tags under each function.
+func engineErrors(ctx context.Context, o Options, z engineSizes, progress func(float64)) (*Table, error) {
 	sets, err := positionSets(z.positions)
 	if err != nil {
 		return nil, err

@@ -24,9 +24,9 @@ type engineMatch struct {
 	a, b  contender
 }
 
-// engineMatches lists the matches. Contenders of kind 0 have random keys. The first match
+// listMatches lists the matches. Contenders of kind 0 have random keys. The first match
 // is between two functions of one law.
-func (z engineSizes) engineMatches() []engineMatch {
+func (z engineSizes) listMatches() []engineMatch {
 	whole := contender{0, wholeTag, z.nodes, roomy}
 	var all []engineMatch
 	for kind := 1; kind < len(engineKinds()); kind++ {
@@ -55,9 +55,8 @@ func (c contender) String() string {
 	return text
 }
 
-// matches plays them.
-func (z engineSizes) matches(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	z = z.sized(o)
+// engineMatches plays them.
+func engineMatches(ctx context.Context, o Options, z engineSizes, progress func(float64)) (*Table, error) {
 	t := &Table{
 		Name:  "engine-matches",
 		Title: "Matches at fixed nodes a move, with a sequential test",
@@ -95,7 +94,7 @@ func (z engineSizes) matches(ctx context.Context, o Options, progress func(float
 	}
 	t.Plot.Add(plot.Points, "measured, 95 %")
 	t.Plot.Add(plot.Line, "no difference")
-	all := z.engineMatches()
+	all := z.listMatches()
 	var first []pairResult // of the first match
 	for i, m := range all {
 		most := z.longest
@@ -172,9 +171,9 @@ func addMatch(t *Table, m engineMatch, row []any) {
 	t.Plot.Series[1].Point(i, 0)
 }
 
-// resolution says, for every width, what false hits can do at most, and how many games
+// engineResolution says, for every width, what false hits can do at most, and how many games
 // would show it.
-func (z engineSizes) resolution(_ context.Context, o Options, _ func(float64)) (*Table, error) {
+func engineResolution(_ context.Context, o Options, _ engineSizes, _ func(float64)) (*Table, error) {
 	m := o.found.Table("engine-matches")
 	t := &Table{
 		Name:  "engine-resolution",

@@ -22,7 +22,7 @@ func Errors() Experiment {
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, page 9",
 		Rule: fmt.Sprintf("sharper, because misprints of the report are found as well, if at most %d of the intervals "+
 			"lack the exact probability, of which 1 in 20 should; else not reproduced", errorsOutside),
-		laws:  []law{{"errors", reportErrors}},
+		laws:  []law{lawOf("errors", trials(500, 2000), reportErrors)},
 		judge: judgeErrors,
 	}
 }
@@ -59,8 +59,7 @@ const reportBits = 12
 
 // reportErrors retrieves 2^n values a trial, each for a position and by the
 // code of another, and counts the trials without a match.
-func reportErrors(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	trials := o.trials(500, 2000)
+func reportErrors(ctx context.Context, o Options, trials int, progress func(float64)) (*Table, error) {
 	tree, err := treeOf(ctx, 4<<reportBits)
 	if err != nil {
 		return nil, err

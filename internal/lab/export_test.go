@@ -1,6 +1,10 @@
 package lab
 
-import "github.com/zobrist-go/zobrist/game/chess"
+import (
+	"context"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+)
 
 var (
 	CuckooFails   = cuckooFails
@@ -26,7 +30,7 @@ func (e Experiment) Judged() bool { return e.judge != nil }
 func CRand(seed uint32) uint64 { g := crand(seed); return g.Uint64() }
 
 // SmallCollisions is [Collisions] to a small depth.
-func SmallCollisions() Experiment { return collisionSizes{3, 4, 2, 1 << 20}.experiment() }
+func SmallCollisions() Experiment { return collisionSizes{3, 4, 2, 1, 1 << 20}.experiment() }
 
 // Injections counts the nodes of n at which an injector errs, the first time in the first nodes if that is not 0.
 func Injections(rate float64, n, nodes int, seed uint64) int {
@@ -50,3 +54,21 @@ func (e *engineHash) Options() chess.Options        { return e.options() }
 
 // Third gives a position the rule that it is drawn at its third occurrence.
 func Third(p *chess.Position) lawful { return lawful{p} }
+
+// Sized is an experiment with two tables, whose only figures are its sizes.
+func Sized(first, second int) Experiment {
+	table := func(name string) func(context.Context, Options, int, func(float64)) (*Table, error) {
+		return func(_ context.Context, _ Options, z int, _ func(float64)) (*Table, error) {
+			t := &Table{Name: name, Title: name, Columns: []string{"size"}}
+			t.Add(z)
+			return t, nil
+		}
+	}
+	return Experiment{
+		Name: "sized", Claim: "a table has a size",
+		laws: []law{
+			lawOf("first", trials(first, first), table("first")), lawOf("second", trials(second, second), table("second")),
+		},
+		judge: func(*Report) Verdict { return Verdict{Measured, "it has"} },
+	}
+}

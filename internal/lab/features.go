@@ -49,8 +49,7 @@ func errorsOf(
 
 // featureLaw hashes the features of a vector of length 1 to few dimensions
 // (Weinberger and others 2009) and measures its length again.
-func featureLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
-	functions := o.trials(1000, 2000)
+func featureLaw(ctx context.Context, o Options, functions int, done func(float64)) (*Table, error) {
 	shared, onlyA, _ := pairOfSets(o, setSize)
 	set := slices.Concat(shared, onlyA)
 	random := math.Sqrt(2.0 / sketches * (1 - 1/float64(len(set))))

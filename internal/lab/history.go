@@ -28,7 +28,7 @@ func History() Experiment {
 			"next; sharper if not: then the basic set is enough",
 		Threats: "endings of few men, searched to a small depth. The search is full width: what a selective search " +
 			"leaves out depends on the moves that the table puts first, so that its values differ for that reason too",
-		laws:  []law{{"fifty moves", fiftyTable}, {"repetitions", repetitionTable}},
+		laws:  []law{lawOf("fifty moves", trials(16, 64), fiftyTable), lawOf("repetitions", trials(16, 64), repetitionTable)},
 		judge: judgeHistory,
 	}
 }
@@ -171,8 +171,7 @@ func randomEnding(r *rand.Rand, pieces [2]string) string {
 var fiftyClocks = []int{60, 80, 90, 94, 95, 96, 97, 98, 99}
 
 // fiftyTable searches positions as the fifty-move draw comes near.
-func fiftyTable(ctx context.Context, o Options, done func(float64)) (*Table, error) {
-	positions := o.trials(16, 64)
+func fiftyTable(ctx context.Context, o Options, positions int, done func(float64)) (*Table, error) {
 	ways := []pastWay{
 		{"cleared", false, 0}, {"shared", true, 0}, {"cleared, history", false, chess.FiftyMoveHistory},
 		{"shared, history", true, chess.FiftyMoveHistory},
@@ -266,8 +265,7 @@ func (p lawful) Drawn() bool {
 func (p lawful) Upcoming() bool { return false }
 
 // repetitionTable searches games in which positions occur again.
-func repetitionTable(ctx context.Context, o Options, done func(float64)) (*Table, error) {
-	games := o.trials(16, 64)
+func repetitionTable(ctx context.Context, o Options, games int, done func(float64)) (*Table, error) {
 	ways := []pastWay{
 		{"cleared", false, 0}, {"shared", true, 0}, {"cleared, history", false, chess.RepetitionHistory},
 		{"shared, history", true, chess.RepetitionHistory},

@@ -39,7 +39,7 @@ func Independence() Experiment {
 					"and Lemma 1 holds; a class of one feature that all scenes have is a random start value, "+
 					"and the columns of an ordered scene are such classes; N(N−1)(N−2)/24 quadruples of N scenes",
 				unordered(4, 1), unordered(4, 2), unordered(5, 1), unordered(5, 3), unordered(5, 5)),
-			{"chess positions", chessIndependence},
+			lawOf("chess positions", trials(600, 600), chessIndependence),
 		},
 		judge: judgeIndependence,
 	}
@@ -98,7 +98,8 @@ func (s Sizes) Check() error {
 
 // countLaw is the table of the subsets of scenes of the sizes given.
 func countLaw(name, title, about string, sizes ...Sizes) law {
-	return law{title, func(ctx context.Context, _ Options, progress func(float64)) (*Table, error) {
+	same := func(Options) []Sizes { return sizes }
+	return lawOf(title, same, func(ctx context.Context, _ Options, _ []Sizes, progress func(float64)) (*Table, error) {
 		t := &Table{
 			Name: name, Title: title,
 			Columns: []string{
@@ -121,7 +122,7 @@ func countLaw(name, title, about string, sizes ...Sizes) law {
 			progress(float64(i+1) / float64(len(sizes)))
 		}
 		return t, nil
-	}}
+	})
 }
 
 // countPlot draws the shares of dependent sets, and the formulas as lines. A logarithmic

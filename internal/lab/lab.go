@@ -30,6 +30,7 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"time"
 )
@@ -51,10 +52,35 @@ type Experiment struct {
 type law struct {
 	name string // for the progress
 
+	// sizes returns how much work the options ask for, as text. A table that was saved
+	// with other sizes is measured again.
+	sizes func(o Options) string
+
 	// measure returns the table. If ctx ends, it returns its error and the
 	// rows so far, if any; progress takes the share that is done, 0 to 1.
 	measure func(ctx context.Context, o Options, progress func(share float64)) (*Table, error)
 }
+
+// lawOf returns a law. measure gets the sizes that the options ask for, and should take
+// no other from the options.
+func lawOf[S any](name string, sizes func(Options) S,
+	measure func(ctx context.Context, o Options, z S, progress func(share float64)) (*Table, error)) law {
+	return law{
+		name:  name,
+		sizes: func(o Options) string { return fmt.Sprintf("%+v", sizes(o)) },
+		measure: func(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+			return measure(ctx, o, sizes(o), progress)
+		},
+	}
+}
+
+// trials are the sizes of a law that has a number of trials alone.
+func trials(usual, full int) func(Options) int {
+	return func(o Options) int { return o.trials(usual, full) }
+}
+
+// unsized are the sizes of a law that is the same for all options.
+func unsized(Options) struct{} { return struct{}{} }
 
 // Experiments lists the experiments by name.
 func Experiments() []Experiment {
@@ -119,7 +145,7 @@ func (e Experiment) Resume(ctx context.Context, o Options, before *Report) (*Rep
 		progress(0)
 		t, err := l.measure(ctx, o, progress)
 		if t != nil && len(t.Rows) > 0 {
-			t.Partial = err != nil
+			t.Partial, t.Sizes = err != nil, l.sizes(o)
 			r.Tables = append(r.Tables, t)
 		}
 		o.unfinished = nil

@@ -25,7 +25,7 @@ func Layouts() Experiment {
 		Rule: fmt.Sprintf("sharper, because one of the layouts fails, if overlapping, rotated and added keys clash within "+
 			"%.0f %% as often as uniform hashes, and 769 keys make different positions equal; else not reproduced",
 			100*layoutFar),
-		laws:  layoutSizes{100_000, 1000, 6}.laws(),
+		laws:  layoutSizes{positions: 100_000, iterations: 1000, exhaustive: 6}.laws(),
 		judge: judgeLayouts,
 	}
 }
@@ -82,26 +82,32 @@ type layoutSizes struct {
 	positions  int
 	iterations uint64 // of Stern's search
 	exhaustive int    // weight to which all dependencies are found
+	tables     int    // of keys
 }
 
-func (z layoutSizes) laws() []law { return []law{{"layouts", z.layoutTable}, {"hosts", z.hostTable}} }
-
-// full returns the sizes for printed figures if they are asked for.
-func (z layoutSizes) full(o Options) layoutSizes {
-	if o.Full {
-		return layoutSizes{200_000, 2000, 6}
+func (z layoutSizes) laws() []law {
+	return []law{
+		lawOf("layouts", func(o Options) layoutSizes { return z.sized(o, 2, 5) }, layoutTable),
+		lawOf("hosts", func(o Options) layoutSizes { return z.sized(o, 20, 20) }, hostTable),
 	}
+}
+
+// sized returns the sizes that the options ask for, with usual or full tables.
+func (z layoutSizes) sized(o Options, usual, full int) layoutSizes {
+	if o.Full {
+		z.positions, z.iterations = 200_000, 2000
+	}
+	z.tables = o.trials(usual, full)
 	return z
 }
 
 // layoutTable builds, audits and hashes with each layout.
-func (z layoutSizes) layoutTable(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	z = z.full(o)
+func layoutTable(ctx context.Context, o Options, z layoutSizes, progress func(float64)) (*Table, error) {
 	tree, err := treeOf(ctx, z.positions)
 	if err != nil {
 		return nil, err
 	}
-	tables := o.trials(2, 5)
+	tables := z.tables
 	t := &Table{
 		Name:  "layouts",
 		Title: "The price of a layout: chess keys of 64 bits",
@@ -221,13 +227,12 @@ func distinct(hashes []uint64) int {
 
 // hostTable counts clashes of the hashes that hosts without 64-bit integers
 // use, beside those of the same width under XOR.
-func (z layoutSizes) hostTable(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	z = z.full(o)
+func hostTable(ctx context.Context, o Options, z layoutSizes, progress func(float64)) (*Table, error) {
 	tree, err := treeOf(ctx, z.positions)
 	if err != nil {
 		return nil, err
 	}
-	tables := o.trials(20, 20)
+	tables := z.tables
 	t := &Table{
 		Name:  "hosts",
 		Title: "Hosts without 64-bit integers: clashes in a search tree",

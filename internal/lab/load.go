@@ -30,9 +30,8 @@ type savedCell struct {
 	Value   any
 }
 
-// savedVersion changes with the experiments: what another version has measured is measured
-// again.
-const savedVersion = 3
+// savedVersion is that of the format.
+const savedVersion = 4
 
 func (r *Report) stateFile() string { return "." + r.Experiment + ".gob" }
 
@@ -62,8 +61,9 @@ func (r *Report) state() ([]byte, error) {
 }
 
 // Load returns the report of an experiment that was saved in the folder dir. It is nil if
-// there is none, or none that was made with these options by this version of the
-// experiment. If it is Interrupted, [Experiment.Resume] goes on with it.
+// there is none, or none that was made with these options. It ends before the first table
+// that was made with other sizes than the experiment has now. If it is Interrupted,
+// [Experiment.Resume] goes on with it.
 func (e Experiment) Load(dir string, o Options) (*Report, error) {
 	r := &Report{Experiment: e.Name}
 	path := filepath.Join(dir, r.stateFile())
@@ -83,8 +83,12 @@ func (e Experiment) Load(dir string, o Options) (*Report, error) {
 		r.Experiment != e.Name || r.Claim != e.Claim || r.Source != e.Source || r.Rule != e.Rule {
 		return nil, nil
 	}
-	for _, saved := range s.Tables {
+	for i, saved := range s.Tables {
 		t := saved.Table
+		if i >= len(e.laws) || t.Sizes != e.laws[i].sizes(o) {
+			r.Interrupted = true
+			break
+		}
 		t.picture = saved.Picture
 		for _, cells := range saved.Rows {
 			row := make([]any, len(cells))
@@ -96,6 +100,12 @@ func (e Experiment) Load(dir string, o Options) (*Report, error) {
 			t.Rows = append(t.Rows, row)
 		}
 		r.Tables = append(r.Tables, &t)
+	}
+	if len(r.Tables) < len(e.laws) {
+		r.Interrupted = true
+	}
+	if r.Interrupted {
+		r.Verdict = Verdict{}
 	}
 	return r, nil
 }

@@ -63,6 +63,30 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// A table that was made with other sizes than the experiment has now is measured again, and those before it are not.
+func TestOtherSizes(t *testing.T) {
+	dir := t.TempDir()
+	r := run(t, lab.Sized(3, 5), lab.Options{})
+	if _, err := r.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	back, err := lab.Sized(3, 5).Load(dir, lab.Options{})
+	if err != nil || back == nil || back.Interrupted || len(back.Tables) != 2 || back.Verdict != r.Verdict {
+		t.Fatalf("with the same sizes %+v, %v", back, err)
+	}
+	back, err = lab.Sized(3, 6).Load(dir, lab.Options{})
+	if err != nil || back == nil || !back.Interrupted || len(back.Tables) != 1 || back.Verdict.Word != "" {
+		t.Fatalf("with another second size %+v, %v", back, err)
+	}
+	again, err := lab.Sized(3, 6).Resume(t.Context(), lab.Options{}, back)
+	if err != nil || again.Interrupted || again.Table("first") != back.Tables[0] || again.Table("second").Rows[0][0] != 6 {
+		t.Errorf("%+v, %v", again, err)
+	}
+	if back, err = lab.Sized(4, 5).Load(dir, lab.Options{}); err != nil || len(back.Tables) != 0 {
+		t.Errorf("with another first size %+v, %v", back, err)
+	}
+}
+
 // interrupted runs an experiment until its progress reaches a share, saves it and loads it again.
 func interrupted(t *testing.T, e lab.Experiment, o lab.Options, share float64) *lab.Report {
 	t.Helper()

@@ -75,9 +75,8 @@ func probes(hashes []uint64, bits int, load []int32) float64 {
 }
 
 // probingLaw inserts half as many keys as there are slots.
-func probingLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
+func probingLaw(ctx context.Context, o Options, functions int, done func(float64)) (*Table, error) {
 	const n = 1 << (probingBits - 1)
-	functions := o.trials(100, 1000)
 	sets := []keySet{
 		{"0 to n−1", dense(n)},
 		{"[26]³ of 3 bytes", cube(26, 3)[:n]},

@@ -20,6 +20,7 @@ func Recall() Experiment { return recall(1) }
 // recall is Recall with walks shorter by a factor.
 func recall(shorter int) Experiment {
 	var walks []walk
+	sizes := func(o Options) walkSizes { return sizesOfWalks(o, shorter) }
 	return Experiment{
 		Name:  "recall",
 		Title: "Kinetic Monte Carlo that remembers states",
@@ -34,12 +35,15 @@ func recall(shorter int) Experiment {
 			"the trajectory is the same with and without the memory; else not reproduced",
 			100*recallTolerance, 100*(1-recallTolerance)),
 		laws: []law{
-			{"walks", func(ctx context.Context, o Options, progress func(float64)) (t *Table, err error) {
-				walks, err = walkAll(ctx, o, shorter, progress)
-				return recallShares(walks, o), err
-			}},
-			{"speed", func(context.Context, Options, func(float64)) (*Table, error) { return recallSpeed(walks), nil }},
-			{"errors", recallErrors},
+			lawOf("walks", sizes, func(ctx context.Context, o Options, z walkSizes, progress func(float64)) (*Table, error) {
+				var err error
+				walks, err = walkAll(ctx, o, z, progress)
+				return recallShares(walks, z), err
+			}),
+			lawOf("speed", sizes, func(context.Context, Options, walkSizes, func(float64)) (*Table, error) {
+				return recallSpeed(walks), nil
+			}),
+			lawOf("errors", unsized, recallErrors),
 		},
 		judge: judgeRecall,
 	}
@@ -86,16 +90,29 @@ type walk struct {
 	nothing, best sample       // time of nothing divided by that of energies, and by that of the best way
 }
 
-// walkAll walks at all temperatures with all models.
-func walkAll(ctx context.Context, o Options, shorter int, progress func(float64)) (walks []walk, err error) {
-	seeds := o.trials(3, 4)
+// walkSizes are the walks at each temperature and the steps of one with each model.
+type walkSizes struct {
+	seeds int
+	steps [2]int
+}
+
+func sizesOfWalks(o Options, shorter int) walkSizes {
+	z := walkSizes{seeds: o.trials(3, 4)}
 	for m, model := range recallModels {
-		steps := model.usual
+		z.steps[m] = model.usual / shorter
 		if o.Full {
-			steps = model.full
+			z.steps[m] = model.full / shorter
 		}
+	}
+	return z
+}
+
+// walkAll walks at all temperatures with all models.
+func walkAll(ctx context.Context, o Options, z walkSizes, progress func(float64)) (walks []walk, err error) {
+	seeds := z.seeds
+	for m, model := range recallModels {
 		for place := range recallTemperatures {
-			w := walk{model: model.name, place: place, steps: steps / shorter, same: true}
+			w := walk{model: model.name, place: place, steps: z.steps[m], same: true}
 			for seed := range seeds {
 				if err := w.measure(ctx, model.model, o, uint64(seed)); err != nil {
 					if seed > 0 {
@@ -188,7 +205,7 @@ func recallState(o Options, seed uint64, set zobrist.Set) (*lattice.State, error
 }
 
 // recallShares is the table of what was seen before.
-func recallShares(walks []walk, o Options) *Table {
+func recallShares(walks []walk, z walkSizes) *Table {
 	t := &Table{
 		Name:  "recall-share",
 		Title: fmt.Sprintf("States seen before, vacancy and %d copper atoms on %s", recallCopper, recallLattice),
@@ -199,7 +216,7 @@ func recallShares(walks []walk, o Options) *Table {
 		Notes: []string{
 			fmt.Sprintf("means of %d walks from random places, ± half of the interval at 95 %%; memories are "+
 				"empty at first",
-				o.trials(3, 4)),
+				z.seeds),
 			"trial states are those that one exchange of the vacancy would lead to, eight a step; they are the " +
 				"states " +
 				"considered of the publication",
@@ -286,7 +303,7 @@ func recallSpeed(walks []walk) *Table {
 
 // recallErrors makes tags too short on purpose, and compares what the table
 // measures with what it predicts, and both with the second code.
-func recallErrors(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+func recallErrors(ctx context.Context, o Options, _ struct{}, progress func(float64)) (*Table, error) {
 	const steps, kelvin = 50_000, 1073
 	t := &Table{
 		Name:  "recall-errors",

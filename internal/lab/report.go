@@ -95,6 +95,7 @@ type Table struct {
 	Rows    [][]any  // string, int, uint64, float64; nil for "not measured"
 	Notes   []string
 	Plot    *plot.Plot // nil if there is none
+	Sizes   string     // how much work it was: a table made with others is not loaded
 
 	picture []byte // in place of Plot, if the table was loaded
 }

@@ -33,7 +33,7 @@ func Seeds() Experiment {
 			"do not. Otherwise not reproduced. The rule was written after runs with seeds 1 to 200; the seeds "+
 			"of this run "+
 			"begin at %d and were drawn only after that", firstSeed),
-		laws:  []law{{"clashes by seed", seedTable}, {"the worst seeds", worstSeeds}},
+		laws:  []law{lawOf("clashes by seed", sizesOfSeeds, seedTable), lawOf("the worst seeds", sizesOfSeeds, worstSeeds)},
 		judge: judgeSeeds,
 	}
 }
@@ -181,9 +181,9 @@ func generators() []generator {
 }
 
 // seedTable counts clashes under every generator and seed.
-func seedTable(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	seeds := o.trials(30, 100)
-	tree, err := treeOf(ctx, o.seedPositions())
+func seedTable(ctx context.Context, o Options, z seedSizes, progress func(float64)) (*Table, error) {
+	seeds := z.seeds
+	tree, err := treeOf(ctx, z.positions)
 	if err != nil {
 		return nil, err
 	}
@@ -250,18 +250,21 @@ func seedTable(ctx context.Context, o Options, progress func(float64)) (*Table, 
 	return t, nil
 }
 
-// seedPositions is the size of the tree.
-func (o Options) seedPositions() int {
+// seedSizes are the seeds of each generator and the positions of the tree.
+type seedSizes struct{ seeds, positions int }
+
+func sizesOfSeeds(o Options) seedSizes {
+	z := seedSizes{o.trials(30, 100), 50_000}
 	if o.Full {
-		return 100_000
+		z.positions = 100_000
 	}
-	return 50_000
+	return z
 }
 
 // worstSeeds looks at what the clashes of the worst seeds at 32 bits have in common.
-func worstSeeds(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	seeds := o.trials(30, 100)
-	tree, err := treeOf(ctx, o.seedPositions())
+func worstSeeds(ctx context.Context, o Options, z seedSizes, progress func(float64)) (*Table, error) {
+	seeds := z.seeds
+	tree, err := treeOf(ctx, z.positions)
 	if err != nil {
 		return nil, err
 	}

@@ -73,8 +73,7 @@ func estimate(shared, onlyA, onlyB []uint64) float64 {
 }
 
 // similarityLaw estimates one similarity under many functions.
-func similarityLaw(ctx context.Context, o Options, done func(float64)) (*Table, error) {
-	functions := o.trials(1000, 2000)
+func similarityLaw(ctx context.Context, o Options, functions int, done func(float64)) (*Table, error) {
 	shared, onlyA, onlyB := pairOfSets(o, setSize)
 	union := slices.Concat(shared, onlyA, onlyB)
 	truth := float64(len(shared)) / float64(len(union))

@@ -30,11 +30,11 @@ func Tabulation() Experiment {
 			"often as mixed; and cuckoo hashing of [8]³ fails over %d times as often with simple tabulation as with random "+
 			"functions. Else not reproduced", probingMost, probingShift, timesAsOften, timesAsOften),
 		laws: []law{
-			{"linear probing", probingLaw},
-			{"two bins", binsLaw},
-			{"cuckoo hashing", cuckooLaw},
-			{"one-permutation hashing", similarityLaw},
-			{"feature hashing", featureLaw},
+			lawOf("linear probing", trials(100, 1000), probingLaw),
+			lawOf("two bins", trials(2000, 10_000), binsLaw),
+			lawOf("cuckoo hashing", trials(1000, 5000), cuckooLaw),
+			lawOf("one-permutation hashing", trials(1000, 2000), similarityLaw),
+			lawOf("feature hashing", trials(1000, 2000), featureLaw),
 		},
 		judge: judgeTabulation,
 	}

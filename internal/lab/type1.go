@@ -26,7 +26,11 @@ func Type1() Experiment {
 		Rule: fmt.Sprintf("sharper, because errors are predicted one by one and not only their absence, if no probability "+
 			"measured on full tables is over %g standard errors from the formula, and at most %d of the other rows have "+
 			"limits at 99 %% without the number predicted; else not reproduced", type1Far, type1Outside),
-		laws:  []law{{"full tables", fullTables}, {"random probes", randomProbes}, {"perft", shortTags}},
+		laws: []law{
+			lawOf("full tables", trials(1000, 4000), fullTables),
+			lawOf("random probes", trials(1000, 4000), randomProbes),
+			lawOf("perft", trials(1000, 4000), shortTags),
+		},
 		judge: judgeType1,
 	}
 }
@@ -69,9 +73,8 @@ func sum(x []float64) (s float64) {
 // fullTables retrieves 2^n values from full tables, row by row of the report.
 // A probe is compared with the eight slots of a cluster, so that a tag has three
 // bits more than the key of the report.
-func fullTables(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+func fullTables(ctx context.Context, o Options, trials int, progress func(float64)) (*Table, error) {
 	const n, slotBits = 10, 3
-	trials := o.trials(1000, 4000)
 	t := &Table{
 		Name:    "type1-report",
 		Title:   "Probability of no error in 2^10 retrievals from a full table",
@@ -148,8 +151,8 @@ func trialKeys(o Options, coded bool, trial int) zobrist.Set {
 }
 
 // randomProbes counts wrong hits for positions of random features.
-func randomProbes(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
-	probes := o.trials(1000, 4000) * 1000
+func randomProbes(ctx context.Context, o Options, thousands int, progress func(float64)) (*Table, error) {
+	probes := 1000 * thousands
 	t := &Table{
 		Name:    "type1-random",
 		Title:   "Wrong hits for random positions in a full table of 2^17 slots",
@@ -224,9 +227,9 @@ func within(v, low, high float64) string {
 }
 
 // shortTags counts perft again and again and finds the wrong counts.
-func shortTags(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+func shortTags(ctx context.Context, o Options, trials int, progress func(float64)) (*Table, error) {
 	const depth = 5
-	trials := max(2, o.trials(1000, 4000)/100)
+	trials = max(2, trials/100)
 	t := &Table{
 		Name:  "type1-perft",
 		Title: "Perft 5 from the start of chess, counted with short tags",

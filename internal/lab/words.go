@@ -18,7 +18,7 @@ func Words() Experiment {
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, The Clustering of Errors",
 		Rule: "sharper, because the size of the clusters is given, if there are clashes and every one of them goes on with " +
 			"every ending tried; else not reproduced",
-		laws:  []law{{"a clash made on purpose", constructed}, {"words", found}},
+		laws:  []law{lawOf("a clash made on purpose", unsized, constructed), lawOf("words", trials(100, 100), found)},
 		judge: judgeWords,
 	}
 }
@@ -71,7 +71,7 @@ func (s spelling) clashWith(a, b string, endings ...string) bool {
 }
 
 // constructed makes a clash and shows those that follow from it.
-func constructed(_ context.Context, o Options, _ func(float64)) (*Table, error) {
+func constructed(_ context.Context, o Options, _ struct{}, _ func(float64)) (*Table, error) {
 	space := wordSpace()
 	s := spelling{zobrist.NewKeys(space.Len(), o.source(1)), space.Group("letter")}
 	s.keys[s.letter.At('D'-'A', 0)] ^= s.hash("CATS") ^ s.hash("DOGS")
@@ -92,9 +92,9 @@ func constructed(_ context.Context, o Options, _ func(float64)) (*Table, error) 
 
 // found counts clashes of words of three letters, and how many words they are
 // made of once differences are the same.
-func found(ctx context.Context, o Options, progress func(float64)) (*Table, error) {
+func found(ctx context.Context, o Options, tables int, progress func(float64)) (*Table, error) {
 	const words = 26 * 26 * 26
-	space, tables := wordSpace(), o.trials(100, 100)
+	space := wordSpace()
 	t := &Table{
 		Name: "found", Title: "Clashes among all words of three letters, and of six with the same ending",
 		Columns: []string{
