@@ -17,6 +17,7 @@ var (
 	Correlation   = correlation
 
 	Timed          = timed
+	Wrapped        = wrapped
 	EqualMeans     = equalMeans
 	PoissonMaximum = poissonMaximum
 )

@@ -20,8 +20,9 @@
 //
 // # Cost
 //
-// A second to a minute of two processors; with [Options].Full, which is for
-// figures to print, up to a quarter of an hour. Memory is up to a few hundred MiB.
+// Up to a minute of processor time, all of them five minutes; with [Options].Full, which
+// is for figures to print, up to ten, and all of them half an hour. Memory is up to a few
+// hundred MiB.
 //
 // # Sources
 //

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
 	"github.com/zobrist-go/zobrist/internal/plot"
@@ -149,11 +150,26 @@ func checkHTML(t *testing.T, path string) {
 	}
 }
 
-// Names of experiments are different, and each ends in a verdict.
+// A paragraph keeps its words in lines of less than 120 characters, and each but the last is full.
+func TestWrapped(t *testing.T) {
+	text := strings.Repeat("Pătraşcu's x ⊕ y of n bits; ", 40)
+	lines := strings.Split(strings.TrimSuffix(lab.Wrapped("- "+text, "  "), "\n"), "\n")
+	for i, l := range lines {
+		n := utf8.RuneCountInString(l)
+		if n > 119 || i < len(lines)-1 && n < 108 || i > 0 && (!strings.HasPrefix(l, "  ") || l[2] == ' ') {
+			t.Errorf("line of %d characters: %q", n, l)
+		}
+	}
+	if got := strings.Join(strings.Fields(strings.Join(lines, " ")), " "); got != "- "+strings.TrimSpace(text) {
+		t.Errorf("the words are %q", got)
+	}
+}
+
+// Names of experiments are different, and each ends in a verdict by a rule.
 func TestExperiments(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, e := range lab.Experiments() {
-		if e.Name == "" || e.Title == "" || e.Claim == "" || e.Source == "" || seen[e.Name] || !e.Judged() {
+		if e.Name == "" || e.Title == "" || e.Claim == "" || e.Source == "" || e.Rule == "" || seen[e.Name] || !e.Judged() {
 			t.Errorf("experiment %+v", e)
 		}
 		seen[e.Name] = true
