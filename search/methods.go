@@ -12,20 +12,20 @@ type Methods uint32
 
 // Each of the methods.
 const (
-	NullMove           Methods = 1 << iota // passing shows that a position is good enough
+	NullMove           Methods = 1 << iota // a position is good enough if passing is
 	ReverseFutility                        // positions far above beta are not searched
-	Futility                               // nor hopeless quiet moves near the leaves
-	LateMoves                              // nor the last quiet moves near the leaves
-	Exchanges                              // moves that lose material come last, or are not searched
+	Futility                               // hopeless quiet moves near the leaves are left out
+	LateMoves                              // the last quiet moves near the leaves are left out
+	Exchanges                              // moves that lose material come last, or are left out
 	Reductions                             // late moves are searched less deeply at first
-	IterativeReduction                     // and nodes without a move in the table
+	IterativeReduction                     // so are nodes without a move in the table
 	CheckExtension                         // forced positions are searched one ply deeper
-	Singular                               // and a move that alone is good
+	Singular                               // so is a move that alone is good
 	History                                // quiet moves are ordered by their success elsewhere
-	Continuation                           // and by their success after the moves before
-	Killers                                // and those that refuted a sibling come first
+	Continuation                           // quiet moves are ordered by their success after the two moves before
+	Killers                                // quiet moves that refuted a sibling come first
 	Aspiration                             // the root is searched with narrow bounds
-	Repetition                             // a side that can repeat a position has a draw
+	Repetition                             // a side that can repeat a position has a draw at least
 	allMethods         Methods = 1<<iota - 1
 )
 
