@@ -116,8 +116,10 @@ func (s *Store) finish(ctx context.Context, r *run) error {
 			return err
 		}
 		return s.cluster.retry(ctx, shard, patience, func(x *server) error {
-			if have, err := s.has(ctx, x, part); err != nil || !have {
-				return errors.Join(err, fmt.Errorf("server %s is catching up", x.address))
+			if have, err := s.has(ctx, x, part); err != nil {
+				return err
+			} else if !have {
+				return fmt.Errorf("server %s is catching up", x.address)
 			}
 			part.TallyID, part.Tallies = newID(), sum{}
 			if err := s.tally(ctx, x, shard, len(shards), part, &records[shard]); err != nil {
@@ -221,15 +223,9 @@ type popularKey struct {
 // tally makes the tallies of a part from its visits, and counts its positions.
 func (s *Store) tally(ctx context.Context, x *server, shard, shards int, part *stored, records *int64) error {
 	first, last := shardRange(shard, shards)
-	pages := 1 + part.Visits.Rows/countRows
-	width := (last - first) / pages
 	*records = 0
 	var keys []popularKey
-	for i := range pages {
-		low, high := first+i*width, first+(i+1)*width-1
-		if i == pages-1 {
-			high = last
-		}
+	for low, high := range spans(first, last, 1+part.Visits.Rows/countRows) {
 		counted := fmt.Sprintf("(SELECT view, head, tail, count() AS games FROM %s WHERE run = %d AND view != %d "+
 			"AND %s GROUP BY view, head, tail)", s.name("visits"), part.ID, linesView, loBetween(low, high))
 		popularSQL := func(column string) string { return fmt.Sprintf("groupArrayIf(%s, games >= %d)", column, popular) }
@@ -251,7 +247,7 @@ func (s *Store) tally(ctx context.Context, x *server, shard, shards int, part *s
 				keys = append(keys, popularKey{view, joinKey(p.heads[k], p.tails[k])})
 			}
 		}
-		for len(keys) >= tallyKeys || i == pages-1 && len(keys) > 0 {
+		for len(keys) >= tallyKeys || high == last && len(keys) > 0 {
 			n := min(len(keys), tallyKeys)
 			if err := s.tallyOf(ctx, x, part, keys[:n]); err != nil {
 				return err

@@ -281,7 +281,7 @@ func setTable[T any](name, value string, kind column.Type, values []T) (*ext.Tab
 	return table, err
 }
 
-// pick returns the games that a filter selects, in no order.
+// pick returns the games that a filter selects, ascending. Callers share the list.
 func (s *Store) pick(ctx context.Context, p *snapshot, f *index.Filter) ([]uint32, error) {
 	key := fmt.Sprintf("%#v", *f)
 	p.mu.Lock()
@@ -304,6 +304,7 @@ func (s *Store) pick(ctx context.Context, p *snapshot, f *index.Filter) ([]uint3
 		}
 		games = append(games, part...)
 	}
+	slices.Sort(games)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.picked) == maxPicks {

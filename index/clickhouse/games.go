@@ -216,13 +216,7 @@ func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[index.Position
 				rows += part.Visits.Rows
 			}
 		}
-		pages := 1 + rows/eachRows
-		width := ^uint64(0)/pages + 1 // 0 for one page: all
-		for i := range pages {
-			first, last := i*width, (i+1)*width-1
-			if i == pages-1 {
-				last = ^uint64(0)
-			}
+		for first, last := range spans(0, ^uint64(0), 1+rows/eachRows) {
 			sums, err := s.eachPage(ctx, p, v, first, last)
 			if err != nil {
 				yield(index.Position{}, err)

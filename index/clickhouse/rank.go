@@ -98,7 +98,6 @@ func (s *Store) rankAcross(ctx context.Context, p *snapshot, q *rankQuery, progr
 	if err != nil {
 		return nil, err
 	}
-	slices.Sort(first)
 	top := index.NewTop(q.r)
 	pages, done := 1+rows/rankRows, uint64(0)
 	for low, high := range spans(0, ^uint64(0), pages) {
@@ -130,22 +129,6 @@ func (s *Store) rankAcross(ctx context.Context, p *snapshot, q *rankQuery, progr
 		}
 	}
 	return top.List(), nil
-}
-
-// spans divides the numbers from first to last into n parts of almost the same size.
-func spans(first, last, n uint64) func(yield func(low, high uint64) bool) {
-	return func(yield func(low, high uint64) bool) {
-		width := (last-first)/n + 1 // 0 for all numbers and n = 1
-		for low := first; ; low += width {
-			high := low + width - 1
-			if width == 0 || last-low < width {
-				high = last
-			}
-			if !yield(low, high) || high == last {
-				return
-			}
-		}
-	}
 }
 
 // A rankedRow is a position with the rank of its first game.

@@ -46,7 +46,6 @@ func (t *session) remove(ctx context.Context, f index.Filter, progress func(floa
 	if err != nil || len(games) == 0 {
 		return 0, err
 	}
-	slices.Sort(games)
 	between := func(first, end int64) []uint32 {
 		from, _ := slices.BinarySearch(games, uint32(first))
 		to, _ := slices.BinarySearch(games, uint32(end))

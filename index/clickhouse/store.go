@@ -209,6 +209,22 @@ func shardOf(lo uint64, n int) int {
 	return int(shard)
 }
 
+// spans divides the numbers from first to last into n parts of almost the same size.
+func spans(first, last, n uint64) func(yield func(low, high uint64) bool) {
+	return func(yield func(low, high uint64) bool) {
+		width := (last-first)/n + 1 // 0 for all numbers and n = 1
+		for low := first; ; low += width {
+			high := low + width - 1
+			if width == 0 || last-low < width {
+				high = last
+			}
+			if !yield(low, high) || high == last {
+				return
+			}
+		}
+	}
+}
+
 // gameShard returns the shard of a game among n.
 func gameShard(number int64, n int) int { return int(number >> 10 % int64(n)) }
 

@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -249,6 +250,8 @@ func (s *Store) Size(ctx context.Context) (parts []index.Part, left int64, err e
 	for name, n := range bytes {
 		parts = append(parts, index.Part{Name: name, Bytes: n})
 	}
-	slices.SortFunc(parts, func(a, b index.Part) int { return int(min(max(b.Bytes-a.Bytes, -1), 1)) })
+	slices.SortFunc(parts, func(a, b index.Part) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Name, b.Name))
+	})
 	return parts, left, nil
 }
