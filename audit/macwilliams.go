@@ -15,7 +15,6 @@ import (
 // MacWilliamsOptions says how [MacWilliams] counts. Its zero value is ready.
 type MacWilliamsOptions struct {
 	MaxWeight int            // counts are for weights 0 to this; 0: to the number of keys
-	MaxWords  float64        // refuse to walk more words; 0: 2^34, half a minute on two cores
 	Threads   int            // 0: GOMAXPROCS
 	Progress  func(Progress) // nil: silent; called from several goroutines, one at a time
 }
@@ -51,8 +50,8 @@ var ErrTooLarge = errors.New("audit: table too large for this engine")
 //
 // If the code itself has fewer words, these are walked instead. The cost is
 // one to two ns a word and core, whatever the number of keys. There may be
-// 32767 of them; more, or more words than MaxWords, is an error that wraps
-// [ErrTooLarge]. When ctx ends its error is returned.
+// 32767 of them; more, or more than 2^34 words, half a minute on two cores, is an
+// error that wraps [ErrTooLarge]. When ctx ends its error is returned.
 func MacWilliams(ctx context.Context, set zobrist.Set, o MacWilliamsOptions) (Enumerator, error) {
 	return macWilliams(ctx, columns(set), o)
 }
@@ -66,11 +65,7 @@ func macWilliams(ctx context.Context, keys []gf2.Word, o MacWilliamsOptions) (En
 		dim, dual = n-rank, false
 	}
 	result := Enumerator{Rank: rank, Words: math.Ldexp(1, dim)}
-	limit := o.MaxWords
-	if limit == 0 {
-		limit = 1 << 34
-	}
-	if result.Words > limit {
+	if result.Words > 1<<34 {
 		return result, fmt.Errorf("%w: MacWilliams needs 2^%d words for rank %d; audit fewer bits or use Stern",
 			ErrTooLarge, dim, rank)
 	}

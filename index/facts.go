@@ -106,9 +106,6 @@ func lastDay(n uint32) uint32 {
 	return n
 }
 
-// All reports whether the filter selects all games.
-func (t *FactFilter) All() bool { return t.all }
-
 // Match reports whether the filter selects a game with these facts. It takes a few
 // ns.
 func (t *FactFilter) Match(f Facts) bool {

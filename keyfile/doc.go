@@ -35,7 +35,7 @@
 //
 // The formats are frozen from release 1.0 on; a file of a later version is
 // refused. Untrusted bytes give an error, never a panic, and memory in
-// proportion to their number, at most [MaxFile].
+// proportion to their number, at most 256 MiB.
 //
 // # Limits
 //

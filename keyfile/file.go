@@ -31,7 +31,7 @@ var (
 	ErrCorrupt = errors.New("keyfile: table is damaged")
 	ErrVersion = errors.New("keyfile: unknown version")
 	ErrWidth   = errors.New("keyfile: width does not fit")
-	ErrSize    = fmt.Errorf("keyfile: larger than %d MiB, the most for a table of keys", MaxFile>>20)
+	ErrSize    = fmt.Errorf("keyfile: larger than %d MiB, the most for a table of keys", maxFile>>20)
 )
 
 // newFile returns the file of the words of the given width.

@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// MaxFile is the largest file that is read, in bytes: 7 million keys of 64 bits
+// maxFile is the largest file that is read, in bytes: 7 million keys of 64 bits
 // in the text formats, or [zobrist.MaxFeatures] in the binary ones.
-const MaxFile = 256 << 20
+const maxFile = 256 << 20
 
 // Read reads a file of keys. An empty format detects it by the content, but for
 // the raw ones; all text formats are read alike, whichever is named. bits is the
@@ -25,7 +25,7 @@ func Read(r io.Reader, format string, bits int) (File, error) {
 			return File{}, err
 		}
 	}
-	in := bufio.NewReader(io.LimitReader(r, MaxFile+1))
+	in := bufio.NewReader(io.LimitReader(r, maxFile+1))
 	if first, _ := in.Peek(512); format == "" && !bytes.HasPrefix(first, []byte(magic)) && bytes.IndexByte(first, 0) >= 0 {
 		return File{}, fmt.Errorf("%w: it is neither text nor bin; raw words need their format, raw-be or raw-le", ErrFormat)
 	}
@@ -33,7 +33,7 @@ func Read(r io.Reader, format string, bits int) (File, error) {
 	switch {
 	case err != nil:
 		return File{}, err
-	case len(data) > MaxFile:
+	case len(data) > maxFile:
 		return File{}, ErrSize
 	}
 	switch format {

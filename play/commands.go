@@ -155,7 +155,7 @@ func (s *session[M, P]) command(ctx context.Context, name, rest string) error {
 		s.board()
 		s.print("\n%s", record)
 	case "position":
-		s.print("%s\n", s.game.Text(s.position))
+		s.print("%s\n", positionText(s.position))
 	case "hash":
 		s.print("%016x\n", s.position.Hash())
 	case "resign":

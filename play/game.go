@@ -29,17 +29,12 @@ type Game[M comparable, P search.Position[M, P]] struct {
 	MoveText  func(p P, m M) string
 	ParseMove func(p P, text string) (M, error)
 
-	// Draw returns the boards to draw, side by side; Text writes the position
-	// in one line, "" if it cannot.
+	// Draw returns the boards to draw, side by side.
 	Draw func(p P) []Board
-	Text func(p P) string
 
 	// Ending says in some words how a finished game ended, such as
 	// "checkmate"; "" for nothing to add.
 	Ending func(p P) string
-
-	// Value writes an evaluation of the side to move.
-	Value func(value int) string
 
 	// Margin is what the searcher plays for.
 	Margin search.Scoring
@@ -78,28 +73,23 @@ func New[M comparable, P search.Position[M, P]](start P) *Game[M, P] {
 			return any(p).(interface{ ParseMove(string) (M, error) }).ParseMove(text)
 		}
 	}
-	g.Text = func(p P) string {
-		if s, ok := any(p).(fmt.Stringer); ok {
-			return s.String()
-		}
-		return ""
-	}
 	if s, ok := any(start).(interface{ Space() *zobrist.Space }); ok {
-		g.Use(s.Space())
+		g.Name = s.Space().Name()
+		g.Draw = func(p P) []Board { return drawFeatures(s.Space(), p.AppendFeatures(nil)) }
 	} else {
 		g.Draw = func(P) []Board { return nil }
 	}
 	g.Ending = func(P) string { return "" }
-	g.Value = func(value int) string { return fmt.Sprintf("%+.2f", float64(value)/100) }
 	g.Write, g.Read = g.writePlain, g.readPlain
 	return g
 }
 
-// Use gives the game the name of a space and draws its boards from the features
-// that hold.
-func (g *Game[M, P]) Use(space *zobrist.Space) {
-	g.Name = space.Name()
-	g.Draw = func(p P) []Board { return drawFeatures(space, p.AppendFeatures(nil)) }
+// positionText writes a position in one line, "" if it has no method String.
+func positionText(p any) string {
+	if s, ok := p.(fmt.Stringer); ok {
+		return s.String()
+	}
+	return ""
 }
 
 // moveText writes a move by the position's method, or as Go prints it.

@@ -28,7 +28,7 @@ func (g *Game[M, P]) writePlain(w io.Writer, r *Record[M, P]) error {
 	}
 	b.WriteString(plain + "\n")
 	line("game", g.Name)
-	line("start", g.Text(r.Start))
+	line("start", positionText(r.Start))
 	line("first", r.Players[0])
 	line("second", r.Players[1])
 	if !r.Date.IsZero() {
@@ -119,7 +119,7 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 
 // begin returns the position of a text.
 func (g *Game[M, P]) begin(text string) (P, error) {
-	if text == g.Text(g.Start) {
+	if text == positionText(g.Start) {
 		return g.Start, nil
 	}
 	p := g.Start.Clone()

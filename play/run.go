@@ -339,7 +339,7 @@ func (s *session[M, P]) read() (string, error) {
 func (s *session[M, P]) board() {
 	if text := draw(s.game.Draw(s.position), s.options.Color); text != "" {
 		s.print("%s", text)
-	} else if text := s.game.Text(s.position); text != "" {
+	} else if text := positionText(s.position); text != "" {
 		s.print("%s\n", text)
 	} else {
 		s.print("%016x\n", s.position.Hash())
@@ -437,7 +437,7 @@ func (s *session[M, P]) think(ctx context.Context) (m M, remark string, err erro
 	if err != nil {
 		return m, "", err
 	}
-	value := s.game.Value(info.Value)
+	value := fmt.Sprintf("%+.2f", float64(info.Value)/100)
 	if s.game.Margin == search.WinOrLoss {
 		switch {
 		case info.Value >= search.WinBound:

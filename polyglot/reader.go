@@ -18,9 +18,9 @@ type Reader struct {
 // NewReader returns a reader of a book.
 func NewReader(r io.Reader) *Reader { return &Reader{r: bufio.NewReaderSize(r, 64<<10)} }
 
-// Next returns the next entry, or io.EOF after the last one. Any other error is an
+// next returns the next entry, or io.EOF after the last one. Any other error is an
 // [*Error], which comes again. Entries of one key are in the order of the file.
-func (r *Reader) Next() (Entry, error) {
+func (r *Reader) next() (Entry, error) {
 	if r.err != nil {
 		return Entry{}, r.err
 	}
@@ -57,7 +57,7 @@ func (r *Reader) read() (Entry, error) {
 func (r *Reader) All() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		for {
-			e, err := r.Next()
+			e, err := r.next()
 			if err == io.EOF || !yield(e, err) || err != nil {
 				return
 			}
@@ -71,12 +71,12 @@ func (r *Reader) position(dst []Entry) ([]Entry, error) {
 	for {
 		switch b, err := r.r.Peek(8); {
 		case len(dst) == 0:
-		case err != nil && len(b) == 0: // Next says it the next time
+		case err != nil && len(b) == 0: // next says it the next time
 			return dst, nil
 		case err == nil && decodeKey(b) != dst[0].Key:
 			return dst, nil
 		}
-		e, err := r.Next()
+		e, err := r.next()
 		if err != nil {
 			return dst, err
 		}

@@ -166,17 +166,19 @@ func TestBroken(t *testing.T) {
 	} {
 		r := polyglot.NewReader(c.r)
 		var err error
-		n := int64(0)
-		for ; err == nil; n++ {
-			_, err = r.Next()
+		n := int64(-1) // the last one is the error
+		for _, err = range r.All() {
+			n++
 		}
 		var place *polyglot.Error
 		if !errors.As(err, &place) || !errors.Is(err, c.reason) ||
-			place.Entry != c.entry || place.Offset != 16*c.entry || n-1 != c.entry {
-			t.Errorf("%s: %v after %d entries, want %v at entry %d", c.name, err, n-1, c.reason, c.entry)
+			place.Entry != c.entry || place.Offset != 16*c.entry || n != c.entry {
+			t.Errorf("%s: %v after %d entries, want %v at entry %d", c.name, err, n, c.reason, c.entry)
 		}
-		if _, again := r.Next(); again != err {
-			t.Errorf("%s: %v, then %v", c.name, err, again)
+		for _, again := range r.All() {
+			if again != err {
+				t.Errorf("%s: %v, then %v", c.name, err, again)
+			}
 		}
 	}
 }

@@ -20,19 +20,6 @@ func NewSource(seed uint64) rand.Source {
 	return rand.NewChaCha8(key)
 }
 
-// NewPolynomialSource returns a source of which any k words are independent: the values of random polynomials of
-// degree k−1 over the integers mod 2^61−1 (Wegman and Carter 1981), whose coefficients follow from the seed. A word
-// costs 2k multiplications. The source is not safe for concurrent use. NewPolynomialSource panics if k is below 1.
-//
-// For n keys, tables whose entries are O(log n)-independent are as good as fully random ones for what is proved of
-// simple tabulation (Pătraşcu and Thorup 2012).
-func NewPolynomialSource(k int, seed uint64) rand.Source {
-	if k < 1 {
-		panic("tabulation: k-independent words for k below 1")
-	}
-	return prng.NewPoly(k, seed)
-}
-
 // uniform returns a number below n, each with the same probability, for n above 0. It multiplies and rejects (Lemire
 // 2019, section 4).
 func uniform(src rand.Source, n uint64) uint64 {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/internal/prng"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
@@ -22,7 +23,7 @@ func vectors() string {
 		h64 := tabulation.New[uint64](f, tabulation.NewSource(1))
 		tuple := tabulation.NewTuple(f, 5, tabulation.NewSource(1))
 		str := tabulation.NewString(f, tabulation.NewSource(1))
-		poly := tabulation.New[uint64](f, tabulation.NewPolynomialSource(20, 1))
+		poly := tabulation.New[uint64](f, prng.NewPoly(20, 1))
 		for _, x := range keys(8) {
 			fmt.Fprintf(&b, "%v 32 %08x %016x\n", f, uint32(x), h32.Hash(uint32(x)))
 			fmt.Fprintf(&b, "%v 64 %016x %016x\n", f, x, h64.Hash(x))

@@ -12,7 +12,6 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/clickhouse"
@@ -176,24 +175,6 @@ func (f *positionFlags) position(setUp func(fen string) (*chess.Position, error)
 		}
 	}
 	return p, nil
-}
-
-// opening returns the opening of a position: its own, or that of the last named
-// position on the line of moves that led to it, and the number of half-moves after
-// which that one comes, 0 if it comes before them.
-func openingOf(p *chess.Position) (o eco.Opening, ply int) {
-	if o, ok := eco.Find(p); ok && p.Ply() == 0 {
-		return o, 0
-	}
-	q := p.Clone()
-	for q.Ply() > 0 {
-		if o, ok := eco.Find(q); ok {
-			return o, q.Ply()
-		}
-		q.Unmake()
-	}
-	o, _ = eco.Find(q)
-	return o, 0
 }
 
 // splitPosition distinguishes a FEN from a list of moves by the first word: a FEN

@@ -81,7 +81,7 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 	if err != nil {
 		return f.explain(err)
 	}
-	found.opening, found.book = openingOf(q.position)
+	found.opening, found.book, _ = eco.Last(q.position)
 	if found.Foreign > 0 {
 		games := number(found.Foreign, "game")
 		a.remark("%s with a move that is not legal here: of another position with the same key", games)

@@ -231,15 +231,12 @@ func (h *Hash) Sum() uint64 {
 	return h.sums[h.least()] ^ h.rest
 }
 
-// A Position lists the features of a hash: those of the canonical image.
-type Position interface {
-	AppendFeatures(dst []zobrist.Feature) []zobrist.Feature
-}
-
 // Sum128 returns the hash of 128 bits of the same image. Unless both codes are
 // kept, the second one is computed from the features of the position, which
 // [Table.Canonical] finds.
-func (h *Hash) Sum128(p Position) zobrist.Uint128 {
+func (h *Hash) Sum128(p interface {
+	AppendFeatures(dst []zobrist.Feature) []zobrist.Feature
+}) zobrist.Uint128 {
 	t := h.table
 	switch {
 	case !t.wide:

@@ -35,6 +35,7 @@ const (
 // one from which it is out of sight for the same.
 var horizons = [...]uint32{52, 68, 76, 84, 88, 92, 94, 96, 97, 98, 99, 100}
 
+// historySpace returns the 795 features of a chess position with [Options].History.
 var historySpace = sync.OnceValue(func() *zobrist.Space {
 	return zobrist.MustSpace("chess with history", append(Space().Groups(),
 		zobrist.OneOf("repetition", "occurred", "once before", "twice before"),
@@ -43,16 +44,10 @@ var historySpace = sync.OnceValue(func() *zobrist.Space {
 			"99 plies", "100 plies or more"))...)
 })
 
-// HistorySpace returns the 795 features of a chess position with [Options].History:
-// the 781 of [Space], whether it occurred once or at least twice before, as
-// [Position.Repetitions] counts, and the plies since the last capture or pawn move
-// in twelve steps from 52 to 100.
-func HistorySpace() *zobrist.Space { return historySpace() }
-
 // space returns the features under the options.
 func (o Options) space() *zobrist.Space {
 	if o.History != 0 {
-		return HistorySpace()
+		return historySpace()
 	}
 	return Space()
 }

@@ -50,7 +50,7 @@ func FuzzHistory(f *testing.F) {
 func TestHistory(t *testing.T) {
 	horizons := []int{52, 68, 76, 84, 88, 92, 94, 96, 97, 98, 99, 100, 1 << 30}
 	const both = chess.RepetitionHistory | chess.FiftyMoveHistory
-	space := chess.HistorySpace()
+	space := gamekit.Must(chess.New(chess.Options{History: both})).Space()
 	rng := rand.New(rand.NewPCG(50, 3))
 	repeated := [3]int{}
 	for _, canonical := range []bool{false, true} {
@@ -114,7 +114,7 @@ func TestHistorySpace(t *testing.T) {
 	if want := "white king a1 ⊕ black king h8 ⊕ white to move ⊕ no progress for 97 plies"; names != want {
 		t.Errorf("features %s, want %s", names, want)
 	}
-	if n := chess.HistorySpace().Len(); n != 795 || chess.Space().Len() != 781 {
+	if n := p.Space().Len(); n != 795 || chess.Space().Len() != 781 {
 		t.Errorf("%d features with history", n)
 	}
 	if p.Options().History != chess.FiftyMoveHistory {

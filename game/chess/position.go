@@ -31,7 +31,10 @@ type Options struct {
 	// files mirrored.
 	Canonical bool
 
-	// History makes facts about the past of a position part of it. See [HistorySpace].
+	// History makes facts about the past of a position part of it: features of [Position.Space] after the
+	// 781 of [Space]. Two say that it occurred once or at least twice before, as
+	// [Position.Repetitions] counts; twelve count the plies since the last capture or
+	// pawn move, in steps from 52 to 100.
 	History History
 
 	// Wide keeps both words of the hash of 128 bits up to date in Make.
@@ -284,8 +287,8 @@ func (p *Position) Options() Options {
 // both from a third one: they have the same keys and the same rules.
 func (p *Position) SharesOptions(q *Position) bool { return p.setting == q.setting }
 
-// Space returns the features of the position: [HistorySpace] with
-// [Options].History, otherwise [Space].
+// Space returns the features of the position: those of [Space], and 14 more with
+// [Options].History.
 func (p *Position) Space() *zobrist.Space { return Options{History: p.setting.history}.space() }
 
 // Hash returns the hash of 64 bits.

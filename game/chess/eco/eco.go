@@ -74,21 +74,14 @@ func Find(p *chess.Position) (Opening, bool) {
 	return Opening{code, name}, true
 }
 
-// Last returns the opening of the last position with a name on a line that begins
-// in p, and the number of moves that lead to it. It reports false if there is none. It
-// makes the moves, which must be legal, and takes them back.
-func Last(p *chess.Position, moves []chess.Move) (o Opening, plies int, ok bool) {
-	o, ok = Find(p)
-	for i, m := range moves {
-		p.Make(m)
-		if next, found := Find(p); found {
-			o, plies, ok = next, i+1, true
+// Last returns the opening of the last position with a name among p and those that led to it, and its ply: the number
+// of moves made before it. It reports false if there is none. p does not change.
+func Last(p *chess.Position) (o Opening, ply int, ok bool) {
+	for q := p.Clone(); ; q.Unmake() {
+		if o, ok = Find(q); ok || q.Ply() == 0 {
+			return o, q.Ply(), ok
 		}
 	}
-	for range moves {
-		p.Unmake()
-	}
-	return o, plies, ok
 }
 
 // hash returns the hash of a position without its en-passant square.

@@ -55,13 +55,9 @@ func TestLast(t *testing.T) {
 		"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 h5 5. Bb3": "C70 Ruy Lopez: Morphy Defense, Caro Variation",
 		"1. e4 e5 2. Nf3 Nc6 3. Bb5 Rb8 4. Ba4 Ra8":      "C60 5",
 	} {
-		_, line := play(t, chess.Options{}, moves)
-		start, err := chess.New(chess.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		o, plies, ok := eco.Last(start, line)
-		if got := fmt.Sprintln(o.Code, plies, o.Name); !ok || !strings.HasPrefix(got, want[:3]) || start.Ply() != 0 {
+		p, line := play(t, chess.Options{}, moves)
+		o, plies, ok := eco.Last(p)
+		if got := fmt.Sprintln(o.Code, plies, o.Name); !ok || !strings.HasPrefix(got, want[:3]) || p.Ply() != len(line) {
 			t.Errorf("%q: %s, %v; want %s", moves, got, ok, want)
 		}
 	}
