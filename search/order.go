@@ -65,13 +65,13 @@ func (w *worker[M, P]) order(moves []M, hinted, ply int) picker {
 
 // next returns the place of the n-th best move. It must be called with 0, 1, ….
 func (p picker) next(n int) int {
-	best := n
-	for i := n + 1; i < len(p.score); i++ {
-		if p.score[i] > p.score[best] {
-			best = i
+	best, top := n, p.score[n]
+	for i, s := range p.score[n:] {
+		if s > top {
+			best, top = n+i, s
 		}
 	}
-	p.score[n], p.score[best] = p.score[best], p.score[n]
+	p.score[n], p.score[best] = top, p.score[n]
 	p.index[n], p.index[best] = p.index[best], p.index[n]
 	return int(p.index[n])
 }

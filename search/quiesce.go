@@ -1,5 +1,7 @@
 package search
 
+import "github.com/zobrist-go/zobrist/tt"
+
 // evaluate returns the estimate for the side to move. In Solve by margin or
 // outcome, positions beyond the horizon count as lost for the root in the pass for
 // the lower bound, and as won in the other one, so that the value is a proof at any
@@ -40,21 +42,38 @@ func (w *worker[M, P]) against(ply int) int {
 
 // quiesce returns the value of a position at the end of the search. If the game
 // tells which moves are not quiet, it searches them as long as they improve the
-// value. The side to move may stop at any time unless it is forced.
+// value. The side to move may stop at any time unless it is forced. What it finds is
+// kept in the table with depth 0, if no deeper search of the position is there.
 func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 	if w.tactical == nil {
 		return w.standing(ply)
 	}
+	table := w.options.Table
+	if w.options.FullWidth {
+		table = nil
+	}
+	var hash uint64
+	var known tt.Entry
+	if table != nil {
+		hash = w.pos.Hash()
+		if e, ok := table.Probe(hash); ok {
+			if value, enough := w.recall(e, alpha, beta, 0, ply); enough {
+				return value
+			}
+			known = e
+		}
+	}
 	var moves []M
-	best := -Win - 1
+	best, first, hinted := -Win-1, alpha, 0
 	forced := w.tactical.Forced()
 	if forced {
 		moves = w.pos.AppendMoves(w.moves[ply][:0])
 		if len(moves) == 0 {
 			return w.terminal(ply)
 		}
+		hinted = w.hinted(moves, known.Move())
 	} else {
-		if best = w.evaluate(ply); best >= beta {
+		if best = better(w.evaluate(ply), known, ply); best >= beta {
 			return best
 		}
 		alpha = max(alpha, best)
@@ -64,7 +83,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 	if ply >= MaxPly-1 {
 		return w.evaluate(ply)
 	}
-	picker := w.order(moves, 0, ply)
+	picker := w.order(moves, hinted, ply)
 	stand := best
 	for n := range moves {
 		m := moves[picker.next(n)]
@@ -73,6 +92,9 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 			continue
 		}
 		w.pos.Make(m)
+		if table != nil {
+			table.Prefetch(w.pos.Hash())
+		}
 		w.count(ply + 1)
 		w.lines[ply+1] = w.lines[ply+1][:0]
 		value := -w.quiesce(-beta, -alpha, ply+1)
@@ -92,5 +114,8 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 		}
 	}
 	w.horizon = true
+	if table != nil && known.Depth <= 0 {
+		table.Store(hash, tt.Scored(int16(toTable(best, ply)), boundOf(best, first, beta), 0, 0))
+	}
 	return best
 }
