@@ -3,20 +3,24 @@ package search
 // scoreBad is that of a move that loses material: it comes after all quiet ones.
 const scoreBad = -1 << 28
 
-// Limits of history scores, in fractions of 1/16 of a reduction.
-const (
-	historyMax   = 1 << 13
-	successorLog = 17 // entries of the history of successors
-)
+// historyMax is the limit of history scores, in fractions of 1/16 of a reduction.
+const historyMax = 1 << 13
+
+// Classes is the number of classes of moves; see [Classifier].
+const Classes = 1024
+
+// A succession tells how good the moves of each class are after those of a class.
+type succession [Classes][Classes]int16
 
 // rank scores the moves of a node for play: first the table's move, then those that
 // the game calls good, the killers of the ply, and the others by their history, by
-// the history after the last move and after the one before (continuation history).
+// the history after the last move and after the one before (continuation history),
+// which count moves by their classes.
 func (w *worker[M, P]) rank(moves []M, hinted, ply int) picker {
 	scores := w.scores[ply][:0]
 	killers := w.killers[ply]
 	side := &w.quietHistory[ply&1]
-	last, before := w.before(ply, 1), w.before(ply, 2)
+	last, before := w.after(ply)
 	for i, m := range moves {
 		s := int32(0)
 		if i+1 == hinted {
@@ -35,15 +39,14 @@ func (w *worker[M, P]) rank(moves []M, hinted, ply int) picker {
 		case m == killers[1] && w.uses(Killers):
 			s = scoreKiller
 		default:
-			n := ordinal(m)
 			s = o * 8
 			if w.uses(History) {
-				s += int32(side[n])
+				s += int32(side[ordinal(m)])
 			}
-			if !w.uses(Continuation) {
-				break
+			if w.uses(Continuation) {
+				c := w.class(m)
+				s += int32(last[c]) + int32(before[c])
 			}
-			s += int32(w.successors[successor(last, n)]) + int32(w.successors[successor(before, n)])
 		}
 		scores = append(scores, s)
 	}
@@ -55,18 +58,22 @@ func (w *worker[M, P]) rank(moves []M, hinted, ply int) picker {
 	return picker{scores[:n:n], scores[n:]}
 }
 
-// before returns the number of the move played some plies before, 0 if there is none.
-func (w *worker[M, P]) before(ply, back int) uint32 {
-	if ply < back {
-		return 0
+// after returns the histories of the moves that follow the last move, and the one
+// before it. Class 0 stands for no move.
+func (w *worker[M, P]) after(ply int) (last, before *[Classes]int16) {
+	var c [2]uint16
+	for i := range min(ply, 2) {
+		c[i] = w.played[ply-1-i]
 	}
-	return (uint32(w.played[ply-back]) + 1) * 0x9e3779b1 * uint32(back)
+	return &w.replies[c[0]], &w.plans[c[1]]
 }
 
-// successor is the place of the history of a move after another one, or of one that
-// shares its place.
-func successor(before uint32, n uint16) uint32 {
-	return (before ^ uint32(n)*0x85ebca6b) * 0x9e3779b1 >> (32 - successorLog)
+// class returns the class of a move of the position.
+func (w *worker[M, P]) class(m M) uint16 {
+	if w.classifier != nil {
+		return w.classifier.Class(m) % Classes
+	}
+	return 1 + ordinal(m)%(Classes-1)
 }
 
 // pick returns the place of the n-th best move. A move that the game calls good,
@@ -107,10 +114,11 @@ func (w *worker[M, P]) credit(m M, moves []M, p picker, n, depth, ply int) {
 // learn moves the histories of a move towards a limit, more slowly when they are
 // near.
 func (w *worker[M, P]) learn(m M, ply, bonus int) {
-	n := ordinal(m)
-	gravity(&w.quietHistory[ply&1][n], bonus)
-	gravity(&w.successors[successor(w.before(ply, 1), n)], bonus)
-	gravity(&w.successors[successor(w.before(ply, 2), n)], bonus)
+	last, before := w.after(ply)
+	c := w.class(m)
+	gravity(&w.quietHistory[ply&1][ordinal(m)], bonus)
+	gravity(&last[c], bonus)
+	gravity(&before[c], bonus)
 }
 
 func gravity(h *int16, bonus int) {

@@ -12,15 +12,16 @@ type worker[M comparable, P Position[M, P]] struct {
 	pos P
 
 	// The position, if it has these methods; otherwise nil.
-	evaluator Evaluator
-	passer    Passer
-	exchanger Exchanger[M]
-	repeater  Repeater
-	tactical  Tactical[M]
-	orderer   Orderer[M]
-	drawish   Drawish
-	bounded   Bounded
-	symmetric game.Symmetric[M]
+	evaluator  Evaluator
+	passer     Passer
+	exchanger  Exchanger[M]
+	repeater   Repeater
+	tactical   Tactical[M]
+	orderer    Orderer[M]
+	drawish    Drawish
+	bounded    Bounded
+	symmetric  game.Symmetric[M]
+	classifier Classifier[M]
 
 	roots   []M
 	nodes   uint64 // not yet added to shared.nodes
@@ -42,11 +43,12 @@ type worker[M comparable, P Position[M, P]] struct {
 	// What play needs besides.
 	static       [MaxPly + 1]int    // estimates of the positions before, −Win if forced
 	passed       [MaxPly + 1]bool   // the side to move passes
-	played       [MaxPly + 1]uint16 // numbers of the moves from each ply
+	played       [MaxPly + 1]uint16 // classes of the moves from each ply, 0 for a pass
 	noPass       int                // no passing before this ply
 	current      func(m M, n int)   // the root's move that is searched, or nil
 	quietHistory [2][1 << 16]int16  // by parity of the ply
-	successors   [1 << successorLog]int16
+	replies      succession         // by the last move
+	plans        succession         // by the side's own move before
 	excluded     [MaxPly + 1]uint16 // codes of moves that are left out
 }
 
@@ -62,6 +64,7 @@ func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
 		w.repeater, _ = any(pos).(Repeater)
 	}
 	w.orderer, _ = any(pos).(Orderer[M])
+	w.classifier, _ = any(pos).(Classifier[M])
 	w.drawish, _ = any(pos).(Drawish)
 	w.bounded, _ = any(pos).(Bounded)
 	w.symmetric = nil
@@ -213,7 +216,7 @@ func (w *worker[M, P]) root(alpha, beta, depth, rank int) int {
 		if w.current != nil {
 			w.current(m, i+1)
 		}
-		w.played[0] = ordinal(m)
+		w.played[0] = w.class(m)
 		w.pos.Make(m)
 		value := w.child(i-rank, alpha, beta, depth-1, 0)
 		w.pos.Unmake()

@@ -35,6 +35,11 @@ type Tactical[M comparable] interface {
 // history of the search counts as well, but hardly in a proof of a win.
 type Orderer[M comparable] interface{ Order(m M) int }
 
+// A Classifier gives moves that do much the same a common class, 1 to [Classes]−1,
+// such as a piece and the square that it moves to. The search learns which classes
+// are good after which. Without it moves of 16 bits or fewer are taken by their bits.
+type Classifier[M comparable] interface{ Class(m M) uint16 }
+
 // A Drawish position may be a draw although it has legal moves: by repetition
 // of a position of the same game, or by long play without progress.
 type Drawish interface{ Drawn() bool }

@@ -111,7 +111,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 				continue
 			}
 		}
-		w.played[ply] = ordinal(m)
+		w.played[ply] = w.class(m)
 		w.pos.Make(m)
 		if w.options.Table != nil {
 			w.options.Table.Prefetch(w.pos.Hash())

@@ -65,3 +65,9 @@ func (p *Position) Order(m Move) int {
 	}
 	return 1000 + material[victim] - material[attacker]/100
 }
+
+// Class returns what legal moves by a piece of the same type and color to the same
+// square have in common: a number from 64 to 1023.
+func (p *Position) Class(m Move) uint16 {
+	return uint16(p.at(m.From())&15)<<6 | uint16(m.To()&63)
+}
