@@ -39,9 +39,11 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 		m.Index = b.config.Manifest()
 	}
 	if b.draft.Games > 0 {
-		r, err := b.upload(ctx, func(done float64) { progress(0.7 * done) })
-		if err == nil {
-			err = b.store.finish(ctx, &r)
+		r, err := b.send(ctx, func(done float64) { progress(0.7 * done) })
+		if errors.Is(err, errLost) { // the replicas that are left take all of it
+			lost := manifest{Runs: []run{r}}
+			_ = b.store.drop(ctx, lost.ids()) // what stays is removed next time
+			r, err = b.send(ctx, func(float64) {})
 		}
 		if err != nil {
 			return index.Summary{}, fmt.Errorf("clickhouse: send the build: %w", err)
@@ -68,6 +70,15 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 	_ = b.merge(ctx)
 	progress(1)
 	return summary, nil
+}
+
+// send sends what was kept, and finishes the run.
+func (b *builder) send(ctx context.Context, progress func(float64)) (run, error) {
+	r, err := b.upload(ctx, progress)
+	if err == nil {
+		err = b.store.finish(ctx, &r)
+	}
+	return r, err
 }
 
 // upload sends what was kept. The run is complete afterwards on one replica of each
@@ -140,38 +151,71 @@ func (s *Store) finish(ctx context.Context, r *run) error {
 	return s.spread(ctx, r)
 }
 
-// has reports whether a server has the visits and games of a part.
-func (s *Store) has(ctx context.Context, x *server, part *stored) (bool, error) {
+// count returns how many rows a server has of a part.
+func (s *Store) count(ctx context.Context, x *server, part *stored) (have stored, err error) {
 	parts, err := s.parts(ctx, x)
-	var visits, games uint64
 	for _, p := range parts {
 		switch {
 		case p.run == part.ID && p.table == "visits":
-			visits = p.rows
+			have.Visits.Rows = p.rows
 		case p.run == part.ID && p.table == "games":
-			games = p.rows
+			have.Games.Rows = p.rows
+		case p.run == part.TallyID && p.table == "tallies":
+			have.Tallies.Rows = p.rows
 		}
 	}
-	return visits == part.Visits.Rows && games == part.Games.Rows, err
+	return have, err
+}
+
+// has reports whether a server has the visits and games of a part.
+func (s *Store) has(ctx context.Context, x *server, part *stored) (bool, error) {
+	have, err := s.count(ctx, x, part)
+	return err == nil && have.Visits.Rows == part.Visits.Rows && have.Games.Rows == part.Games.Rows, err
+}
+
+// A growth tells whether a number of rows has grown lately.
+type growth struct {
+	most uint64
+	at   time.Time
+}
+
+// stopped reports whether rows is no more than it was for a while.
+func (g *growth) stopped(rows uint64) bool {
+	if rows > g.most || g.at.IsZero() {
+		g.most, g.at = rows, time.Now()
+	}
+	return time.Since(g.at) > standstill()
 }
 
 // arrive waits until one replica has all of a part: if its blocks went to several,
-// they exchange them.
+// they exchange them. If those that answer get no more rows, the error wraps errLost.
 func (s *Store) arrive(ctx context.Context, shard int, part *stored) error {
 	if err := s.cluster.has(shard); err != nil {
 		return err
 	}
+	var got growth
 	for end := time.Now().Add(patience); ; {
 		var problems []error
-		for _, x := range s.cluster.replicas(shard) {
-			have, err := s.has(ctx, x, part)
-			if have && err == nil {
-				return nil
-			}
+		rows, answered := uint64(0), false
+		for _, x := range s.cluster.replicas(shard, nil) {
+			have, err := s.count(ctx, x, part)
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			problems = append(problems, errors.Join(err, fmt.Errorf("server %s does not have all blocks", x.address)))
+			if err == nil {
+				if have.Visits.Rows == part.Visits.Rows && have.Games.Rows == part.Games.Rows {
+					return nil
+				}
+				answered, rows = true, rows+have.Visits.Rows+have.Games.Rows
+				err = fmt.Errorf("server %s does not have all blocks", x.address)
+			}
+			problems = append(problems, err)
+		}
+		switch {
+		case !answered:
+			got = growth{}
+		case got.stopped(rows):
+			return unavailable(shard, append(problems, errLost))
 		}
 		if time.Now().After(end) {
 			return unavailable(shard, problems)
@@ -183,17 +227,18 @@ func (s *Store) arrive(ctx context.Context, shard int, part *stored) error {
 }
 
 // spread waits until all replicas that answer have a run, so that any one of them may
-// fail. Those that are far behind are left to catch up.
+// fail, as long as they get more of it. The others are left to catch up.
 func (s *Store) spread(ctx context.Context, r *run) error {
-	end := time.Now().Add(patience)
 	for x := range s.cluster.servers() {
 		if x.shard >= len(r.Parts) {
 			continue
 		}
-		for {
-			err := s.complete(ctx, x, []run{*r})
-			var behind errIncomplete
-			if err == nil || !errors.As(err, &behind) || time.Now().After(end) {
+		part := &r.Parts[x.shard]
+		all := part.Visits.Rows + part.Games.Rows + part.Tallies.Rows
+		for got := (growth{}); ; {
+			have, err := s.count(ctx, x, part)
+			rows := have.Visits.Rows + have.Games.Rows + have.Tallies.Rows
+			if err != nil || rows == all || got.stopped(rows) {
 				break
 			}
 			if err := sleep(ctx, 20*time.Millisecond); err != nil {
@@ -263,7 +308,8 @@ func (s *Store) tally(ctx context.Context, x *server, shard, shards int, part *s
 func (s *Store) tallyOf(ctx context.Context, x *server, part *stored, keys []popularKey) error {
 	return x.exec(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT toUInt64(%d), view, head, tail, move, "+
 		"toUInt32(intDiv(day, 32)) AS month, %s AS band, speed, mode, %s, max(game) FROM %s "+
-		"PREWHERE run = %d AND (head, tail) IN (%s) WHERE (view, head, tail) IN (%s) GROUP BY view, head, tail, move, month, band, speed, mode",
+		"PREWHERE run = %d AND (head, tail) IN (%s) WHERE (view, head, tail) IN (%s) "+
+		"GROUP BY view, head, tail, move, month, band, speed, mode",
 		s.name("tallies"), tallyColumns, part.TallyID, bandSQL, visitCounts, s.name("visits"), part.ID,
 		list(keys, func(b []byte, k popularKey) []byte { return fmt.Appendf(b, "(%d,%d)", head(k.Key), tail(k.Key)) }),
 		list(keys, func(b []byte, k popularKey) []byte {

@@ -19,12 +19,13 @@
 //
 // A build or a removal takes effect as a whole or not at all, and once, although
 // ClickHouse has no transactions over tables and shards. What it writes has a run
-// number of its own, and counts when a manifest names the run; see docs/decisions. If a
-// connection breaks, a block is sent again, to the same replica or another one, and
-// ZooKeeper recognises its checksum. Before a build takes effect, the rows that the
-// servers have are counted. If its process is killed, the next change finds out whether
-// it took effect, and removes what it has left if it did not. Builds take turns; see
-// Options.Wait.
+// number of its own, and counts when a manifest names the run; see docs/decisions. The
+// blocks of a build go to one replica of each shard. If a connection breaks, a block is
+// sent again, to the same replica or another one, and ZooKeeper recognises its checksum.
+// If a replica is lost with a block that no other one has, the build is sent again under
+// another number. Before a build takes effect, the rows that the servers have are
+// counted. If its process is killed, the next change finds out whether it took effect,
+// and removes what it has left if it did not. Builds take turns; see Options.Wait.
 //
 // An answer comes from one replica of each shard concerned. A replica that lacks some
 // rows of the state, because it was away, is not asked. If no other one has them, the

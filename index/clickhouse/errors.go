@@ -26,6 +26,9 @@ var (
 	ErrOutdated = errors.New("clickhouse: the state of the index is outdated; ask again")
 )
 
+// errLost: the only replica that had got some block of a build is away.
+var errLost = errors.New("a replica that alone has some rows does not answer")
+
 // Codes of the server's errors.
 const (
 	codeNoDatabase = 81

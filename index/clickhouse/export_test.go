@@ -20,7 +20,7 @@ func EndAfterDecision() func() {
 	return func() { decided = func() error { return nil } }
 }
 
-// SendTwice makes each block go to all replicas of its shard.
+// SendTwice makes each block go to all replicas of its shard once more.
 func SendTwice() func() {
 	sendTwice = true
 	return func() { sendTwice = false }
@@ -40,6 +40,23 @@ func AfterWrites(n int32, end func()) {
 }
 
 var adds = regexp.MustCompile(`\.(visits|tallies|games|manifests|change_[0-9]+) \(`)
+
+// OnWrite calls f after each statement that changes something. Call the function that it
+// returns to end that.
+func OnWrite(f func(statement string)) func() {
+	written = f
+	return func() { written = func(string) {} }
+}
+
+// Visits returns how many rows of visits a server has.
+func Visits(ctx context.Context, a Address, host string) (n uint64, err error) {
+	conn, err := open(a, host, func() {})
+	if err != nil {
+		return 0, err
+	}
+	err = conn.QueryRow(ctx, "SELECT count() FROM "+a.Database+".visits").Scan(&n)
+	return n, errors.Join(err, conn.Close())
+}
 
 // ShortLease makes leases run out after two seconds.
 func ShortLease() { leaseTime, leaseBeats = 2*time.Second, 500*time.Millisecond }

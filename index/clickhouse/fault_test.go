@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -141,7 +142,7 @@ func TestDecided(t *testing.T) {
 	holds(t, s, 200)
 }
 
-// TestSentTwice: each block is sent twice, to one replica of its shard and to the next. It counts once.
+// TestSentTwice: each block is sent to one replica of its shard, and to all of them again. It counts once.
 func TestSentTwice(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -234,8 +235,6 @@ func TestFaults(t *testing.T) {
 			asked++
 		}
 	})
-	// A build fails if a replica is gone that alone had got one of its blocks. Built again
-	// when the replica is back, everything counts once.
 	during := func(source int, patience time.Duration, fault, end func()) {
 		t.Helper()
 		undo := clickhouse.Patience(patience)
@@ -246,10 +245,6 @@ func TestFaults(t *testing.T) {
 		err := <-done
 		undo()
 		end()
-		if errors.Is(err, clickhouse.ErrUnavailable) {
-			t.Logf("build %d, which is made again: %v", source, err)
-			err = build(ctx, s, source, n)
-		}
 		if err != nil {
 			t.Fatalf("build %d: %v", source, err)
 		}
@@ -277,6 +272,45 @@ func TestFaults(t *testing.T) {
 	}
 	holds(t, s, 4*n)
 	t.Log("everything was restarted")
+
+	// The replica that takes a block of shard 1 is killed before the other one has it.
+	servers := strings.Split(c.hosts, ",")
+	before := make([]uint64, 2)
+	for i := range before {
+		order := "SYSTEM STOP FETCHES " + a.Database + ".visits"
+		if err := clickhouse.Execute(t.Context(), a, servers[i], order); err != nil {
+			t.Fatal(err)
+		}
+		if before[i], err = clickhouse.Visits(t.Context(), a, servers[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	taker := atomic.Int32{}
+	restore := clickhouse.OnWrite(func(statement string) {
+		for i := range before {
+			if !strings.Contains(statement, ".visits (") || taker.Load() != 0 {
+				return
+			}
+			if now, err := clickhouse.Visits(t.Context(), a, servers[i]); err == nil && now > before[i] &&
+				taker.CompareAndSwap(0, int32(i+1)) {
+				c.signal(strconv.Itoa(i+1), syscall.SIGKILL)
+			}
+		}
+	})
+	undo := clickhouse.Patience(16 * time.Second)
+	err = build(t.Context(), s, 4, n)
+	undo()
+	restore()
+	if err != nil || taker.Load() == 0 {
+		t.Fatalf("a build whose block died with replica %d: %v", taker.Load(), err)
+	}
+	c.up(strconv.Itoa(int(taker.Load())))
+	order := "SYSTEM START FETCHES " + a.Database + ".visits"
+	if err := clickhouse.Execute(t.Context(), a, servers[2-taker.Load()], order); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, s, 5*n)
+	t.Logf("replica %d was killed with a block that it alone had", taker.Load())
 
 	c.signal("3", syscall.SIGKILL)
 	c.signal("4", syscall.SIGKILL)

@@ -163,6 +163,9 @@ func fromAll[T any](ctx context.Context, replicas []*server, ask func(*server) (
 // away. The variable is for tests.
 var patience = 2 * time.Minute
 
+// standstill is how long a change waits for a replica that gets no rows from another one.
+func standstill() time.Duration { return patience / 8 }
+
 // publish makes m the state of the index, in place of the one with the version before. It
 // is handed in first, in the table of manifests. Then it is decided: a table whose path
 // in ZooKeeper is that of the version can be made once, and its column names the change

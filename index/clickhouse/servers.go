@@ -245,14 +245,15 @@ func (c *cluster) has(shard int) error {
 }
 
 // replicas returns the replicas of a shard in the order in which to ask them: those
-// that failed lately come last. The cluster must have the shard; see has.
-func (c *cluster) replicas(shard int) []*server {
+// that failed lately come last. Of the others the favourite is the first, if it is not
+// nil. The cluster must have the shard; see has.
+func (c *cluster) replicas(shard int, favourite *server) []*server {
 	all := c.shards[shard]
 	first := int(c.first.Add(1) % uint32(len(all)))
 	list := slices.Concat(all[first:], all[:first])
 	limit := time.Now().Add(-avoid).UnixNano()
 	slices.SortStableFunc(list, func(a, b *server) int {
-		return flag(a.failed.Load() > limit) - flag(b.failed.Load() > limit)
+		return cmp.Or(flag(a.failed.Load() > limit)-flag(b.failed.Load() > limit), flag(b == favourite)-flag(a == favourite))
 	})
 	return list
 }
@@ -359,12 +360,18 @@ func unavailable(shard int, problems []error) error {
 // until one succeeds, the patience is over, or the error is one that no other replica
 // would mend.
 func (c *cluster) retry(ctx context.Context, shard int, patience time.Duration, do func(*server) error) error {
+	return c.retryFrom(ctx, shard, nil, patience, do)
+}
+
+// retryFrom is retry, first on a favourite.
+func (c *cluster) retryFrom(ctx context.Context, shard int, favourite *server, patience time.Duration,
+	do func(*server) error) error {
 	if err := c.has(shard); err != nil {
 		return err
 	}
 	for end, pause := time.Now().Add(patience), 50*time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
 		var problems []error
-		for _, s := range c.replicas(shard) {
+		for _, s := range c.replicas(shard, favourite) {
 			err := do(s)
 			if err == nil || ctx.Err() != nil {
 				return err

@@ -321,7 +321,7 @@ func ask[T any](ctx context.Context, c *cluster, shard int, do func(*server) ([]
 		return nil, err
 	}
 	var problems []error
-	for _, r := range c.replicas(shard) {
+	for _, r := range c.replicas(shard, nil) {
 		list, err := do(r)
 		if err == nil {
 			return list, nil

@@ -24,10 +24,17 @@ type uploader struct {
 	parts  []stored
 	shards []shardBlocks
 	block  int // rows of a block of visits
-	queues []chan func(context.Context) error
+	queues []chan block
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 	wg     sync.WaitGroup
+}
+
+// A block is sent as a whole.
+type block struct {
+	table, names string
+	columns      []any
+	rows         int
 }
 
 // shardBlocks are the blocks being filled for a shard.
@@ -44,15 +51,13 @@ func newUploader(ctx context.Context, s *Store, id uint64, memory int64) *upload
 	u.ctx, u.cancel = context.WithCancelCause(ctx)
 	for shard := range n {
 		u.parts[shard].ID = id
-		queue := make(chan func(context.Context) error, 1)
+		queue := make(chan block, 1)
 		u.queues = append(u.queues, queue)
 		u.wg.Go(func() {
-			for send := range queue {
-				if u.ctx.Err() == nil {
-					if err := send(u.ctx); err != nil {
-						u.cancel(err)
-					}
-				}
+			if err := u.sendAll(shard, queue); err != nil {
+				u.cancel(err)
+			}
+			for range queue { // what was not sent
 			}
 		})
 	}
@@ -107,7 +112,8 @@ func (u *uploader) visit(shard int, view uint8, k index.Key, move, game uint32, 
 
 func (u *uploader) sendVisits(shard int) {
 	if rows := u.shards[shard].visits; len(rows) > 0 {
-		u.send(shard, "visits", visitColumns, columnsOf(u.id, sortVisits(rows, shard, len(u.shards)))...)
+		sorted := sortVisits(rows, shard, len(u.shards))
+		u.queues[shard] <- block{"visits", visitColumns, columnsOf(u.id, sorted), len(rows)}
 		u.shards[shard].visits = rows[:0]
 	}
 }
@@ -116,35 +122,49 @@ func (u *uploader) sendGames(shard int) {
 	c := u.shards[shard].games
 	u.shards[shard].games = gameColumnsOf{}
 	if len(c.game) > 0 {
-		u.send(shard, "games", gameColumns, c.run, c.game, c.players[0], c.players[1], c.day, c.first, c.second, c.result,
-			c.speed,
-			c.mode, c.event, c.lower, c.site, c.round, c.opening, c.start, c.moves, c.text)
+		u.queues[shard] <- block{"games", gameColumns, []any{c.run, c.game, c.players[0], c.players[1], c.day, c.first,
+			c.second, c.result, c.speed, c.mode, c.event, c.lower, c.site, c.round, c.opening, c.start, c.moves, c.text},
+			len(c.game)}
 	}
 }
 
 // sendTwice is for a test.
 var sendTwice bool
 
-// send queues a block. If the connection breaks, its fate is not known. It is sent
-// again, to any replica: ZooKeeper knows the checksums of the blocks that are stored.
-func (u *uploader) send(shard int, table, names string, columns ...any) {
-	into := fmt.Sprintf("%s (%s)", u.store.name(table), names)
-	u.queues[shard] <- func(ctx context.Context) error {
-		times := 1
+// sendAll sends the blocks of a shard, all to one replica as long as it takes them: others
+// fetch them from there, and need not reach it in time. If the connection breaks, the fate
+// of a block is not known. It is sent again, to any replica: ZooKeeper knows the checksums
+// of the blocks that are stored. A replica that takes over waits for the blocks before. If
+// those do not come, the error wraps errLost.
+func (u *uploader) sendAll(shard int, queue chan block) error {
+	var taker *server // of the last block
+	sent := stored{ID: u.id}
+	for b := range queue {
+		moved := false
+		into := fmt.Sprintf("%s (%s)", u.store.name(b.table), b.names)
+		err := u.store.cluster.retryFrom(u.ctx, shard, taker, patience, func(r *server) error {
+			moved = moved || taker != nil && taker != r
+			taker = r
+			return r.insert(u.ctx, into, b.columns...)
+		})
 		if sendTwice {
-			times = len(u.store.cluster.shards[shard])
+			for _, r := range u.store.cluster.shards[shard] {
+				err = errors.Join(err, r.insert(u.ctx, into, b.columns...))
+			}
 		}
-		var err error
-		for range times {
-			err = errors.Join(err, u.store.cluster.retry(ctx, shard, patience, func(r *server) error {
-				return r.insert(ctx, into, columns...)
-			}))
+		if b.table == "visits" {
+			sent.Visits.Rows += uint64(b.rows)
+		} else {
+			sent.Games.Rows += uint64(b.rows)
+		}
+		if err == nil && moved {
+			err = u.store.arrive(u.ctx, shard, &sent)
 		}
 		if err != nil {
-			return fmt.Errorf("send %s: %w", table, err)
+			return fmt.Errorf("send %s: %w", b.table, err)
 		}
-		return nil
 	}
+	return nil
 }
 
 // Columns of a block of games, in the order of gameColumns.
