@@ -141,6 +141,13 @@ func (p *prover[M, P]) look(goal, ply int) child {
 		c.win, c.lose = outcome(score >= goal)
 	} else if reached, known := p.bound(goal); known {
 		c.win, c.lose = outcome(reached)
+	} else if len(moves) == 1 && !p.stop.Load() {
+		// A forced reply says nothing of how hard the proof is. Without this, threats
+		// would seem to be good moves as long as there are any.
+		p.pos.Make(moves[0])
+		next := p.look(1-goal, ply+1)
+		p.pos.Unmake()
+		c.win, c.lose = next.lose, next.win
 	} else {
 		c.lose = uint32(len(moves))
 	}

@@ -257,6 +257,19 @@ func TestProveQubic(t *testing.T) {
 	}
 }
 
+// TestProveQubicEarly: X has opposite corners of a face and O its other corners.
+func TestProveQubicEarly(t *testing.T) {
+	oracle.Long(t, "seventeen thousand nodes, some with long searches for threats")
+	p, err := qubic.Parse("x2o/4/4/4|4/4/4/4|4/4/4/4|o2x/4/4/4 x", qubic.Options{Canonical: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := prove(t, p, search.ProveOptions{Method: search.ProofNumbers, Table: table(t, 64<<20)})
+	if t.Logf("%+v", got); got.Low != 1 {
+		t.Errorf("%+v, want a win", got)
+	}
+}
+
 // TestProveStopped: what is not proven is not said, and mistakes are named.
 func TestProveStopped(t *testing.T) {
 	p, err := mnk.New(mnk.ConnectFour())

@@ -8,7 +8,7 @@ import (
 )
 
 // threatLimit is how many positions a search for a win by threats visits at most.
-const threatLimit = 300
+const threatLimit = 10_000
 
 var threatLines = sync.OnceValue(func() *threat.Lines {
 	l, _ := threat.NewLines(side, lines().all) // 76 are not too many
@@ -39,15 +39,8 @@ func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool
 			return dst, -1, true
 		}
 		free = block
-	} else if p.threats.Wins(other, own, threatLimit) {
-		for rest := free; rest != 0; rest &= rest - 1 {
-			if cell := rest & -rest; p.threats.Wins(other, own|cell, threatLimit) {
-				free &^= cell
-			}
-		}
-		if free == 0 {
-			return dst, -1, true
-		}
+	} else if free = p.threats.Defences(own, other, free, threatLimit); free == 0 {
+		return dst, -1, true
 	}
 	var orders [cells]int32
 	n := len(dst)

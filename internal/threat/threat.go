@@ -4,7 +4,10 @@
 // by continuous fours (Allis 1994, chapter 5, on threat-space search).
 package threat
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // maxLines is the greatest number of lines.
 const maxLines = 256
@@ -54,10 +57,22 @@ type Search struct {
 	left       int                   // positions that the present search may still visit
 	reply      [64][64]uint8         // by depth and cell: what other must take then
 	seen       [][2]uint64           // positions without a win, by a hash of both sets
+	path       path                  // the win found
+	paths      []path                // of Defences
 }
 
+// A path is a win by threats: own's moves, of which the last one completes a line or
+// makes two threats.
+type path struct {
+	moves  [32]uint8
+	length int
+}
+
+// seenBits is the logarithm of the number of positions that a search remembers.
+const seenBits = 16
+
 // NewSearch returns a search that remembers up to 65,536 positions.
-func NewSearch(l *Lines) *Search { return &Search{lines: l, seen: make([][2]uint64, 1<<16)} }
+func NewSearch(l *Lines) *Search { return &Search{lines: l, seen: make([][2]uint64, 1<<seenBits)} }
 
 // Wins reports whether the side to move, who holds the cells own, wins by threats.
 // It visits at most limit positions; false means that it found no win.
@@ -65,7 +80,8 @@ func (s *Search) Wins(own, other uint64, limit int) bool {
 	s.own, s.other, s.left = own, other, limit
 	s.ripe = [maxLines / 64]uint64{}
 	size := s.lines.size
-	block, wins := uint64(0), false
+	s.path.length = 0
+	block := uint64(0)
 	for i, line := range s.lines.all {
 		mine, theirs := uint8(bits.OnesCount64(line&own)), uint8(bits.OnesCount64(line&other))
 		s.mine[i], s.theirs[i] = mine, theirs
@@ -73,12 +89,12 @@ func (s *Search) Wins(own, other uint64, limit int) bool {
 		case theirs == 0 && mine == size-2:
 			s.ripe[i>>6] |= 1 << (i & 63)
 		case theirs == 0 && mine == size-1:
-			wins = true
+			s.path.moves[0], s.path.length = uint8(bits.TrailingZeros64(line&^own)), 1
 		case mine == 0 && theirs == size-1:
 			block |= line &^ other
 		}
 	}
-	return wins || block&(block-1) == 0 && s.wins(block, 0)
+	return s.path.length > 0 || block&(block-1) == 0 && s.wins(block, 0)
 }
 
 // wins is Wins if own cannot complete a line, and block is the cell, if any, where
@@ -87,7 +103,7 @@ func (s *Search) wins(block uint64, depth int) bool {
 	if s.left--; s.left < 0 {
 		return false
 	}
-	slot := &s.seen[(s.own*0x9e3779b97f4a7c15^s.other*0xc2b2ae3d27d4eb4f)>>48]
+	slot := &s.seen[(s.own*0x9e3779b97f4a7c15^s.other*0xc2b2ae3d27d4eb4f)>>(64-seenBits)]
 	if slot[0] == s.own && slot[1] == s.other {
 		return false
 	}
@@ -105,6 +121,7 @@ func (s *Search) wins(block uint64, depth int) bool {
 					movers |= bit
 					reply[a&63] = b
 				case reply[a&63] != b: // two threats
+					s.path.moves[depth&31], s.path.length = a, depth+1
 					return true
 				}
 				a, b = b, a
@@ -119,6 +136,7 @@ func (s *Search) wins(block uint64, depth int) bool {
 		won := next&(next-1) == 0 && s.wins(next, depth+1)
 		s.takeBack(c, r)
 		if won {
+			s.path.moves[depth&31] = c
 			return true
 		}
 	}
@@ -126,6 +144,63 @@ func (s *Search) wins(block uint64, depth int) bool {
 		*slot = [2]uint64{s.own, s.other}
 	}
 	return false
+}
+
+// Defences returns the cells of free, all empty ones, less those after which other
+// wins by threats if own, who is to move, takes them. Each search visits at most
+// limit positions.
+func (s *Search) Defences(own, other, free uint64, limit int) uint64 {
+	if !s.Wins(other, own, limit) { // even if own passes
+		return free
+	}
+	s.paths = append(s.paths[:0], s.path)
+	for rest := free; rest != 0; rest &= rest - 1 {
+		c := rest & -rest
+		// A win after one move is likely to be a win after others, too.
+		i := slices.IndexFunc(s.paths, func(w path) bool { return s.lines.wins(&w, other, own|c) })
+		if i < 0 {
+			if !s.Wins(other, own|c, limit) {
+				continue
+			}
+			i = len(s.paths)
+			s.paths = append(s.paths, s.path)
+		}
+		s.paths[0], s.paths[i] = s.paths[i], s.paths[0]
+		free &^= c
+	}
+	return free
+}
+
+// wins reports whether own, who is to move, wins by these moves or at once.
+func (l *Lines) wins(w *path, own, other uint64) bool {
+	if l.Missing(own, other) != 0 {
+		return true
+	}
+	block := l.Missing(other, own)
+	for _, m := range w.moves[:w.length] {
+		c := uint64(1) << (m & 63)
+		if (own|other)&c != 0 || block&^c != 0 {
+			return false
+		}
+		own |= c
+		reply := l.missingAt(m, own, other)
+		if reply == 0 || reply&(reply-1) != 0 {
+			return reply != 0
+		}
+		other |= reply
+		block = l.missingAt(uint8(bits.TrailingZeros64(reply)), other, own)
+	}
+	return false
+}
+
+// missingAt is Missing for the lines through a cell.
+func (l *Lines) missingAt(c uint8, own, other uint64) (cells uint64) {
+	for _, i := range l.through[c&63] {
+		if rest := l.all[i] &^ own; rest&other == 0 && rest&(rest-1) == 0 {
+			cells |= rest
+		}
+	}
+	return cells
 }
 
 // place adds a stone of own.

@@ -91,6 +91,16 @@ func (g *game) byThreats(own, other uint64) bool {
 	return false
 }
 
+// defences are the cells where own may move without losing by threats.
+func (g *game) defences(own, other uint64) (cells uint64) {
+	for free := g.cells &^ (own | other); free != 0; free &= free - 1 {
+		if c := free & -free; !g.byThreats(other, own|c) {
+			cells |= c
+		}
+	}
+	return cells
+}
+
 // TestWins compares with the definition and with exhaustive search at random
 // positions.
 func TestWins(t *testing.T) {
@@ -105,7 +115,7 @@ func TestWins(t *testing.T) {
 		}
 		s := threat.NewSearch(l)
 		g := &game{cells: cells, lines: lines, known: map[[2]uint64]int{}}
-		found := 0
+		found, restricted := 0, 0
 		for range b.trials {
 			sides := [2]uint64{}
 			for n := range 2 * rng.IntN(b.stones/2+1) {
@@ -132,12 +142,22 @@ func TestWins(t *testing.T) {
 			if got {
 				found++
 			}
+			free := cells &^ (sides[0] | sides[1])
+			defences := s.Defences(sides[0], sides[1], free, 1<<20)
+			if g.byThreats(sides[1], sides[0]) {
+				if want := g.defences(sides[0], sides[1]); defences != want {
+					t.Fatalf("%+v, %x against %x: defences %x, want %x", b, sides[0], sides[1], defences, want)
+				}
+				restricted++
+			} else if defences != free {
+				t.Fatalf("%+v, %x against %x: defences %x without a threat", b, sides[0], sides[1], defences)
+			}
 			if s.Wins(sides[0], sides[1], 0) && l.Missing(sides[0], sides[1]) == 0 {
 				t.Fatalf("%+v: a win without a search", b)
 			}
 		}
-		t.Logf("%+v: %d wins", b, found)
-		if found == 0 {
+		t.Logf("%+v: %d wins, %d positions with few defences", b, found, restricted)
+		if found == 0 || restricted == 0 {
 			t.Errorf("%+v: no wins found", b)
 		}
 	}
