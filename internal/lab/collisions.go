@@ -41,7 +41,7 @@ func (z collisionSizes) experiment() Experiment {
 		Rule: fmt.Sprintf("reproduced if the interval of the share of searches that choose another move (the mean of "+
 			"those of the sets, which is wider than it must be) ends below 1 %% at a collision in a million nodes, and "+
 			"begins at one in ten nodes above where it ends at one in %d; else not reproduced", int(1/bearable)),
-		Threats: "one engine, whose quiescence search does not read the table, at small depths; a wrong entry is that of " +
+		Threats: "one engine, at small depths; a wrong entry is that of " +
 			"another position of the same search, and its move is checked for legality",
 		laws:  []law{lawOf("injected collisions", z.sized, injected), lawOf("short hashes", z.sized, short)},
 		judge: judgeCollisions,

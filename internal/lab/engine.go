@@ -60,15 +60,11 @@ func (z engineSizes) experiment() Experiment {
 			"64 bits with a crowded table, accepts %d Elo, and none if it accepts 0; else it is undecided. The "+
 			"rule and the "+
 			"matches were fixed before the seeds of this run were drawn", eloStep),
-		Threats: "one engine, with one table and one goroutine, at a few thousand nodes a move; its quiescence " +
-			"search does not " +
-			"read the table, and its moves are checked for legality, so that a false hit costs a value or an " +
-			"order of moves " +
-			"and no crash. The head of twisted tabulation is the side to move; another character would twist " +
-			"otherwise. Games " +
-			"start from random moves. A match is between functions drawn anew for every opening: it tests the " +
-			"family, and not " +
-			"one unlucky draw. Speed is that of this processor and of keys in its caches",
+		Threats: "one engine, with one table and one goroutine, at a few thousand nodes a move; its moves are checked " +
+			"for legality, so that a false hit costs a value or an order of moves and no crash. The head of twisted " +
+			"tabulation is the side to move; another character would twist otherwise. Games start from random moves. " +
+			"A match is between functions drawn anew for every opening: it tests the family, and not one unlucky " +
+			"draw. Speed is that of this processor and of keys in its caches",
 		laws: []law{
 			lawOf("speed", z.sized, engineSpeed),
 			lawOf("clashes", z.sized, engineClashes),
