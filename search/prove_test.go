@@ -257,16 +257,19 @@ func TestProveQubic(t *testing.T) {
 	}
 }
 
-// TestProveQubicEarly: X has opposite corners of a face and O its other corners.
-func TestProveQubicEarly(t *testing.T) {
-	oracle.Long(t, "seventeen thousand nodes, some with long searches for threats")
-	p, err := qubic.Parse("x2o/4/4/4|4/4/4/4|4/4/4/4|o2x/4/4/4 x", qubic.Options{Canonical: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := prove(t, p, search.ProveOptions{Method: search.ProofNumbers, Table: table(t, 64<<20)})
-	if t.Logf("%+v", got); got.Low != 1 {
-		t.Errorf("%+v, want a win", got)
+// TestProveQubicOpening proves that X wins from the empty cube (Patashnik 1980): he
+// takes a corner, after which O has lost. Other keys agree.
+func TestProveQubicOpening(t *testing.T) {
+	oracle.Long(t, "one and a half million nodes under two sets of keys, minutes of processor time")
+	for _, set := range []zobrist.Set{{}, zobrist.Coded(qubic.Space().Len(), 7)} {
+		p, err := qubic.Parse("4/4/4/x3|4/4/4/4|4/4/4/4|4/4/4/4 o", qubic.Options{Set: set, Canonical: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := prove(t, p, search.ProveOptions{Method: search.ProofNumbers, Table: table(t, 1<<30)})
+		if t.Logf("%+v", got); got.Low != -1 || got.High != -1 {
+			t.Errorf("%+v, want a loss", got)
+		}
 	}
 }
 
