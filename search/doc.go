@@ -37,7 +37,7 @@
 //
 // # Cost
 //
-// A searcher allocates buffers for 250 plies and thread once. A node costs the
+// A searcher allocates buffers for 250 plies and 5 MiB of histories for each thread once. A node costs the
 // game's move generation and Make, some nanoseconds a move to order them, and
 // one probe and one store.
 //

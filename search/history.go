@@ -3,7 +3,8 @@ package search
 // scoreBad is that of a move that loses material: it comes after all quiet ones.
 const scoreBad = -1 << 28
 
-// historyMax is the limit of history scores, in fractions of 1/16 of a reduction.
+// historyMax is the limit of each history score. A sum of 16,384 reduces a move by one
+// ply less.
 const historyMax = 1 << 13
 
 // Classes is the number of classes of moves; see [Classifier].

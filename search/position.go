@@ -37,7 +37,7 @@ type Orderer[M comparable] interface{ Order(m M) int }
 
 // A Classifier gives moves that do much the same a common class, 1 to [Classes]−1,
 // such as a piece and the square that it moves to. The search learns which classes
-// are good after which. Without it moves of 16 bits or fewer are taken by their bits.
+// are good after which. Without it the class is a hash of the move, which several moves may share.
 type Classifier[M comparable] interface{ Class(m M) uint16 }
 
 // A Drawish position may be a draw although it has legal moves: by repetition

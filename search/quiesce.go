@@ -50,7 +50,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 	}
 	table := w.options.Table
 	if w.options.FullWidth {
-		table = nil
+		table = nil // values of a full-width search come from nodes of known depth alone
 	}
 	var hash uint64
 	var known tt.Entry
@@ -64,7 +64,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 		}
 	}
 	var moves []M
-	best, first, hinted := -Win-1, alpha, 0
+	best, hinted := -Win-1, 0
 	forced := w.tactical.Forced()
 	if forced {
 		moves = w.pos.AppendMoves(w.moves[ply][:0])
@@ -115,7 +115,11 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 	}
 	w.horizon = true
 	if table != nil && known.Depth <= 0 {
-		table.Store(hash, tt.Scored(int16(toTable(best, ply)), boundOf(best, first, beta), 0, 0))
+		bound := tt.Upper // of what is searched here; an estimate from the table may be no more
+		if best >= beta {
+			bound = tt.Lower
+		}
+		table.Store(hash, tt.Scored(int16(toTable(best, ply)), bound, 0, 0))
 	}
 	return best
 }
