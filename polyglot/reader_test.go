@@ -175,10 +175,14 @@ func TestBroken(t *testing.T) {
 			place.Entry != c.entry || place.Offset != 16*c.entry || n != c.entry {
 			t.Errorf("%s: %v after %d entries, want %v at entry %d", c.name, err, n, c.reason, c.entry)
 		}
+		n = 0
 		for _, again := range r.All() {
-			if again != err {
+			if n++; again != err {
 				t.Errorf("%s: %v, then %v", c.name, err, again)
 			}
+		}
+		if n != 1 {
+			t.Errorf("%s: %d errors the second time, want one", c.name, n)
 		}
 	}
 }

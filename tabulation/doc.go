@@ -14,10 +14,10 @@
 //	h = s.Hash("Réti")
 //
 // [Function] hashes integers of 32 and 64 bits, [Tuple] a fixed number of bytes, [String] any number. Tables come
-// from any rand.Source, from a seed of 64 bits by [NewSource], or 64-independent
-// from the generator "poly" of [zobrist.NewSource]. MarshalBinary saves them. Sets of features, and tuples of them, are hashed by the keys of
-// package [github.com/zobrist-go/zobrist]. Package [github.com/zobrist-go/zobrist/tabulation/maps] has hash tables on
-// top.
+// from any rand.Source: from a seed of 64 bits by [NewSource], or from the 64-independent generator "poly" of
+// [github.com/zobrist-go/zobrist.NewSource]. MarshalBinary saves them. Sets of features, and tuples of them, are hashed
+// by the keys of package [github.com/zobrist-go/zobrist]. Package [github.com/zobrist-go/zobrist/tabulation/maps] has
+// hash tables on top.
 //
 // # Guarantees
 //

@@ -303,7 +303,7 @@ func TestSuperkoProofReference(t *testing.T) {
 	}
 }
 
-// TestSuperkoProof: 3×3 and 3×4 are as E. C. D. van der Werf and others publish,
+// TestSuperkoProof: 2×2, 3×3 and 3×4 are as E. C. D. van der Werf and others publish,
 // Solving Go on Small Boards, 2003; 3×4 also T. Drange and others, Mini-Go, 1998. The
 // values of the other boards were found here.
 func TestSuperkoProof(t *testing.T) {

@@ -26,8 +26,8 @@ var (
 	ErrOutdated = errors.New("clickhouse: the state of the index is outdated; ask again")
 )
 
-// errLost: the only replica that had got some block of a build is away.
-var errLost = errors.New("a replica that alone has some rows does not answer")
+// errLost: some block of a build is on no replica that answers, or that the others reach.
+var errLost = errors.New("the replicas that answer lack rows and get no more")
 
 // Codes of the server's errors.
 const (

@@ -13,7 +13,7 @@ import (
 // Verify implements [index.Store]. Each replica reads all of its rows, whose blocks have
 // checksums, and compares their number and the sum of their hashes with what was noted
 // when they were written. Then tallies, games and visits are compared with one another.
-// If a replica has other rows, the error wraps [index.ErrCorrupt]. A replica that does not
+// If a replica has more rows than were noted, or rows with another sum, the error wraps [index.ErrCorrupt]. A replica that does not
 // answer, or that lacks rows, is left out if another one of its shard has everything; see
 // [Store.LeftOut]. If all replicas answer and none has everything, the error wraps
 // [index.ErrCorrupt], too.

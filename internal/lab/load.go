@@ -30,7 +30,8 @@ type savedCell struct {
 	Value   any
 }
 
-// savedVersion is that of the format.
+// savedVersion is that of the format. Raise it also if an experiment measures otherwise with
+// the same sizes.
 const savedVersion = 4
 
 func (r *Report) stateFile() string { return "." + r.Experiment + ".gob" }

@@ -150,7 +150,7 @@ func (s *Search) wins(block uint64, depth int) bool {
 // wins by threats if own, who is to move, takes them. Each search visits at most
 // limit positions.
 func (s *Search) Defences(own, other, free uint64, limit int) uint64 {
-	if !s.Wins(other, own, limit) { // even if own passes
+	if !s.Wins(other, own, limit) { // no threat even after a pass: every move defends
 		return free
 	}
 	s.paths = append(s.paths[:0], s.path)

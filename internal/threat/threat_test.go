@@ -158,7 +158,7 @@ func TestWins(t *testing.T) {
 		}
 		t.Logf("%+v: %d wins, %d positions with few defences", b, found, restricted)
 		if found == 0 || restricted == 0 {
-			t.Errorf("%+v: no wins found", b)
+			t.Errorf("%+v: %d wins, %d positions with a threat; want some of both", b, found, restricted)
 		}
 	}
 	if _, ok := threat.NewLines(5, make([]uint64, 257)); ok {
