@@ -53,11 +53,12 @@ func (s *Store) newBuilder(ctx context.Context, c index.Config, o index.BuildOpt
 	if err := s.writable(); err != nil {
 		return nil, err
 	}
-	files, err := s.spool(ctx)
+	end := time.Now().Add(s.options.Wait) // for the spool and for the lease together
+	files, err := s.spool(ctx, end)
 	if err != nil {
 		return nil, fmt.Errorf("clickhouse: temporary files: %w", err)
 	}
-	t, err := s.begin(ctx)
+	t, err := s.begin(ctx, end)
 	if err != nil {
 		return nil, errors.Join(err, files.close())
 	}
@@ -72,10 +73,9 @@ func (s *Store) newBuilder(ctx context.Context, c index.Config, o index.BuildOpt
 	return b, nil
 }
 
-// spool opens the temporary files. If another build has them, it waits as long as for the
-// lease.
-func (s *Store) spool(ctx context.Context) (*spool, error) {
-	for end := time.Now().Add(s.options.Wait); ; {
+// spool opens the temporary files. If another build has them, it waits until end.
+func (s *Store) spool(ctx context.Context, end time.Time) (*spool, error) {
+	for {
 		files, err := openSpool(s.options.Spool)
 		if !errors.Is(err, index.ErrLocked) || time.Now().After(end) {
 			return files, err

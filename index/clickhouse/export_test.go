@@ -13,6 +13,13 @@ import (
 // LoseLease makes others believe that a build has ended.
 func LoseLease(b index.Builder) { b.(*builder).session.end() }
 
+// BeforeLease calls f in changes that have seen nobody with the lease, before they say that
+// they want it. Call the function that it returns to end that.
+func BeforeLease(f func()) func() {
+	wanting = f
+	return func() { wanting = func() {} }
+}
+
 // EndAfterDecision makes changes end between their decision and the announcement. Call
 // the function that it returns to end that.
 func EndAfterDecision() func() {

@@ -5,6 +5,7 @@ package clickhouse_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -46,6 +47,56 @@ func TestTwoBuilders(t *testing.T) {
 	s := open(t, dir)
 	defer s.Close()
 	holds(t, s, 400)
+}
+
+// TestLeaseAtOnce: of builds that begin at the same time and do not wait, exactly one begins.
+func TestLeaseAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	a := address(t, dir)
+	const builders = 4
+	var stores [builders]*clickhouse.Store
+	for i := range stores {
+		s, err := clickhouse.Open(t.Context(), a, clickhouse.Options{Spool: filepath.Join(dir, strconv.Itoa(i))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		stores[i] = s
+	}
+	for round := range 10 {
+		var wg, ready sync.WaitGroup
+		ready.Add(builders)
+		restore := clickhouse.BeforeLease(func() {
+			ready.Done()
+			ready.Wait()
+		})
+		var begun [builders]index.Builder
+		for i, s := range stores {
+			wg.Go(func() {
+				b, err := s.Begin(t.Context(), config, index.BuildOptions{})
+				if err == nil {
+					begun[i] = b
+				} else if !errors.Is(err, index.ErrLocked) {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		restore()
+		n := 0
+		for _, b := range begun {
+			if b == nil {
+				continue
+			}
+			n++
+			if err := b.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		if n != 1 {
+			t.Errorf("round %d: %d builds have begun, want 1", round, n)
+		}
+	}
 }
 
 // TestOvertaken: a build whose lease has run out, and that another one has overtaken, does
@@ -180,17 +231,25 @@ func newCluster(t *testing.T, environment ...string) *testCluster {
 // signal sends a signal to a process of the cluster: "1" to "4", or "zk".
 func (c *testCluster) signal(name string, s syscall.Signal) {
 	c.Helper()
+	if err := c.trySignal(name, s); err != nil {
+		c.Fatal(err)
+	}
+}
+
+// trySignal is signal for any goroutine.
+func (c *testCluster) trySignal(name string, s syscall.Signal) error {
 	text, err := os.ReadFile(filepath.Join(c.folder, name+".pid"))
 	if err != nil {
-		c.Fatal(err)
+		return err
 	}
 	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
 	if err != nil {
-		c.Fatal(err)
+		return err
 	}
 	if err := syscall.Kill(pid, s); err != nil {
-		c.Fatalf("signal %v to %s: %v", s, name, err)
+		return fmt.Errorf("signal %v to %s: %w", s, name, err)
 	}
+	return nil
 }
 
 // up starts a process that was killed.
@@ -293,7 +352,9 @@ func TestFaults(t *testing.T) {
 			}
 			if now, err := clickhouse.Visits(t.Context(), a, servers[i]); err == nil && now > before[i] &&
 				taker.CompareAndSwap(0, int32(i+1)) {
-				c.signal(strconv.Itoa(i+1), syscall.SIGKILL)
+				if err := c.trySignal(strconv.Itoa(i+1), syscall.SIGKILL); err != nil {
+					t.Error(err)
+				}
 			}
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	ch "github.com/ClickHouse/clickhouse-go/v2"
 
@@ -29,7 +30,7 @@ func (s *Store) Remove(ctx context.Context, f index.Filter, progress func(done f
 			return 0, err
 		}
 	}
-	t, err := s.begin(ctx)
+	t, err := s.begin(ctx, time.Now().Add(s.options.Wait))
 	if err != nil {
 		return 0, err
 	}

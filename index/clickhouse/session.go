@@ -44,16 +44,15 @@ func (s *Store) writable() error {
 	return nil
 }
 
-// begin starts a change. It waits for another one as long as the options say. The
-// error wraps [index.ErrLocked] if that does not end.
-func (s *Store) begin(ctx context.Context) (*session, error) {
+// begin starts a change. It waits for another one until end. The error wraps
+// [index.ErrLocked] if that has not ended by then.
+func (s *Store) begin(ctx context.Context, end time.Time) (*session, error) {
 	if err := s.writable(); err != nil {
 		return nil, err
 	}
 	if err := s.create(ctx); err != nil {
 		return nil, err
 	}
-	end := time.Now().Add(s.options.Wait)
 	for {
 		t := &session{store: s, id: newID(), beat: 1}
 		other, err := t.lease(ctx)
@@ -77,32 +76,50 @@ func (s *Store) begin(ctx context.Context) (*session, error) {
 
 // lease takes the lease, or returns the change that has it.
 func (t *session) lease(ctx context.Context) (other uint64, err error) {
-	if other, err := t.active(ctx); other != 0 || err != nil {
-		return other, err
+	if has, _, err := t.others(ctx); has != 0 || err != nil {
+		return has, err
 	}
-	if err := t.renew(ctx, 1); err != nil {
+	wanting()
+	if err := t.renew(ctx, wantsLease); err != nil {
 		return 0, err
 	}
-	// Two changes may have come here. One of them at least sees the other, because both
-	// ask all replicas, and cannot know whether that one has gone on. So it gives way.
-	if other, err = t.active(ctx); err != nil || other == 0 {
-		return 0, err
+	// Several changes may have come here. All but the first to write see another one, because
+	// they ask all replicas. One that sees none takes the lease. One that sees a lower number
+	// gives way, and the lowest waits until the others have done either.
+	for {
+		has, wants, err := t.others(ctx)
+		switch {
+		case err != nil:
+			return 0, err
+		case has != 0:
+			return has, t.renew(ctx, noLease)
+		case wants == 0:
+			return 0, t.renew(ctx, hasLease)
+		case wants < t.id:
+			return wants, t.renew(ctx, noLease)
+		}
+		if err := sleep(ctx, 20*time.Millisecond); err != nil {
+			return 0, err
+		}
 	}
-	return other, t.renew(ctx, 0)
 }
 
-// active returns the lowest number of another change whose lease has not run out, 0 if
-// there is none.
-func (t *session) active(ctx context.Context) (uint64, error) {
+// wanting is called before a change says that it wants the lease. A test makes changes wait
+// for each other there.
+var wanting = func() {}
+
+// others returns the lowest numbers of another change that has the lease and of one that
+// wants it, 0 if there is none. A change whose time has run out does not count.
+func (t *session) others(ctx context.Context) (has, wants uint64, err error) {
 	type lease struct {
 		change, beat uint64
-		alive        uint8
+		state        uint8
 	}
 	s := t.store
 	leases, err := fromAll(ctx, s.cluster.shards[0], func(r *server) ([]lease, error) {
 		return query(ctx, r, fmt.Sprintf("SELECT change, max(beat) AS last, argMax(alive, beat) FROM %s "+
 			"GROUP BY change HAVING max(at) > now() - %d", s.name("leases"), int(leaseTime.Seconds())),
-			func(row rows, l *lease) error { return row.Scan(&l.change, &l.beat, &l.alive) })
+			func(row rows, l *lease) error { return row.Scan(&l.change, &l.beat, &l.state) })
 	})
 	last := make(map[uint64]lease)
 	for _, l := range leases {
@@ -110,19 +127,26 @@ func (t *session) active(ctx context.Context) (uint64, error) {
 			last[l.change] = l
 		}
 	}
-	lowest := uint64(0)
+	lowest := make(map[uint8]uint64)
 	for _, l := range last {
-		if l.alive == 1 && l.change != t.id && (lowest == 0 || l.change < lowest) {
-			lowest = l.change
+		if n := lowest[l.state]; l.change != t.id && (n == 0 || l.change < n) {
+			lowest[l.state] = l.change
 		}
 	}
-	return lowest, err
+	return lowest[hasLease], lowest[wantsLease], err
 }
 
-// renew renews the lease, or ends it if alive is 0.
-func (t *session) renew(ctx context.Context, alive uint8) error {
+// The states of a change in the column alive.
+const (
+	noLease    = 0
+	hasLease   = 1
+	wantsLease = 2
+)
+
+// renew writes a change's state, which counts for [leaseTime].
+func (t *session) renew(ctx context.Context, state uint8) error {
 	s := t.store
-	values := fmt.Sprintf("SELECT toUInt64(%d), toUInt64(%d), toUInt8(%d), now()", t.id, t.beat, alive)
+	values := fmt.Sprintf("SELECT toUInt64(%d), toUInt64(%d), toUInt8(%d), now()", t.id, t.beat, state)
 	t.beat++
 	return s.cluster.retry(ctx, 0, leaseTime, func(r *server) error {
 		return r.exec(ctx, "INSERT INTO "+s.name("leases")+" (change, beat, alive, at) "+values)
@@ -137,7 +161,7 @@ func (t *session) start(ctx context.Context) error {
 	t.cancel = cancel
 	t.beats.Go(func() {
 		for sleep(beating, leaseBeats) == nil {
-			_ = t.renew(beating, 1) // without it another change may start, and this one fails if that is first
+			_ = t.renew(beating, hasLease) // without it another change may start, and this one fails if that is first
 		}
 	})
 	var err error
@@ -253,7 +277,7 @@ func (t *session) end() {
 	t.cancel = nil
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	_ = t.renew(ctx, 0) // or it runs out
+	_ = t.renew(ctx, noLease) // or it runs out
 }
 
 // publish makes m the next state.
