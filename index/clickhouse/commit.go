@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -188,33 +189,35 @@ func (g *growth) stopped(rows uint64) bool {
 }
 
 // arrive waits until one replica has all of a part: if its blocks went to several,
-// they exchange them. If those that answer get no more rows, the error wraps errLost.
+// they exchange them. If none of those that answer gets more rows, the error wraps errLost.
 func (s *Store) arrive(ctx context.Context, shard int, part *stored) error {
 	if err := s.cluster.has(shard); err != nil {
 		return err
 	}
-	var got growth
+	got := make(map[*server]*growth) // of the replicas that answer
 	for end := time.Now().Add(patience); ; {
 		var problems []error
-		rows, answered := uint64(0), false
+		stopped := true
 		for _, x := range s.cluster.replicas(shard, nil) {
 			have, err := s.count(ctx, x, part)
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
-			if err == nil {
-				if have.Visits.Rows == part.Visits.Rows && have.Games.Rows == part.Games.Rows {
-					return nil
-				}
-				answered, rows = true, rows+have.Visits.Rows+have.Games.Rows
-				err = fmt.Errorf("server %s does not have all blocks", x.address)
+			if err != nil {
+				delete(got, x)
+				problems = append(problems, err)
+				continue
 			}
-			problems = append(problems, err)
+			if have.Visits.Rows == part.Visits.Rows && have.Games.Rows == part.Games.Rows {
+				return nil
+			}
+			if got[x] == nil {
+				got[x] = new(growth)
+			}
+			stopped = got[x].stopped(have.Visits.Rows+have.Games.Rows) && stopped
+			problems = append(problems, fmt.Errorf("server %s does not have all blocks", x.address))
 		}
-		switch {
-		case !answered:
-			got = growth{}
-		case got.stopped(rows):
+		if len(got) > 0 && stopped {
 			return unavailable(shard, append(problems, errLost))
 		}
 		if time.Now().After(end) {
@@ -229,23 +232,24 @@ func (s *Store) arrive(ctx context.Context, shard int, part *stored) error {
 // spread waits until all replicas that answer have a run, so that any one of them may
 // fail, as long as they get more of it. The others are left to catch up.
 func (s *Store) spread(ctx context.Context, r *run) error {
+	var wg sync.WaitGroup
 	for x := range s.cluster.servers() {
 		if x.shard >= len(r.Parts) {
 			continue
 		}
-		part := &r.Parts[x.shard]
-		all := part.Visits.Rows + part.Games.Rows + part.Tallies.Rows
-		for got := (growth{}); ; {
-			have, err := s.count(ctx, x, part)
-			rows := have.Visits.Rows + have.Games.Rows + have.Tallies.Rows
-			if err != nil || rows == all || got.stopped(rows) {
-				break
+		wg.Go(func() {
+			part := &r.Parts[x.shard]
+			all := part.Visits.Rows + part.Games.Rows + part.Tallies.Rows
+			for got := (growth{}); ; {
+				have, err := s.count(ctx, x, part)
+				rows := have.Visits.Rows + have.Games.Rows + have.Tallies.Rows
+				if err != nil || rows == all || got.stopped(rows) || sleep(ctx, 20*time.Millisecond) != nil {
+					return
+				}
 			}
-			if err := sleep(ctx, 20*time.Millisecond); err != nil {
-				return err
-			}
-		}
+		})
 	}
+	wg.Wait()
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"net"
 	"slices"
 	"strconv"
@@ -21,15 +22,16 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
 )
 
-// silence is how long a server may take nothing and say nothing: one that works reports
-// progress ten times a second. The variable is for tests.
-var silence = 20 * time.Second
-
 const (
 	dialTimeout = 3 * time.Second
-	maxConns    = 32              // to each server
-	maxIdle     = 8               // of them between questions
-	avoid       = 5 * time.Second // for so long a server that failed is asked last
+
+	// For so long a server may take nothing and send nothing: one that works reports its
+	// progress ten times a second.
+	silence = 20 * time.Second
+
+	maxConns = 32              // to each server
+	maxIdle  = 8               // of them between questions
+	avoid    = 5 * time.Second // for so long a server that failed is asked last
 )
 
 // minRevision is that of ClickHouse 18.16, the oldest release that the package is
@@ -45,8 +47,9 @@ type server struct {
 
 	failed atomic.Int64 // when it last failed, nanoseconds since 1970
 
-	mu    sync.Mutex
-	whole map[uint64]bool // runs of which it has everything
+	mu     sync.Mutex
+	whole  map[uint64]bool // runs of which it has everything
+	losses uint64          // how often entries of whole were removed
 }
 
 // A cluster is the servers by shard.
@@ -140,10 +143,9 @@ func hostPort(host string, port uint32) string {
 	return net.JoinHostPort(host, strconv.FormatUint(uint64(port), 10))
 }
 
-// open prepares connections to a server. It calls first for each one that is opened while
-// there is no other.
-func open(a Address, address string, first func()) (driver.Conn, error) {
-	var conns atomic.Int32
+// open prepares connections to a server. It calls dialled after each one is made: the
+// server may have been restarted since the one before.
+func open(a Address, address string, dialled func()) (driver.Conn, error) {
 	return ch.Open(&ch.Options{
 		Addr:        []string{address},
 		Auth:        ch.Auth{Username: a.User, Password: a.password},
@@ -154,16 +156,15 @@ func open(a Address, address string, first func()) (driver.Conn, error) {
 			if err != nil {
 				return nil, err
 			}
-			if conns.Add(1) == 1 {
-				first()
-			}
-			return watched{conn, sync.OnceFunc(func() { conns.Add(-1) })}, nil
+			dialled()
+			return watched{conn, silence}, nil
 		},
 		// maxConns at once; more questions wait for one of them.
 		MaxOpenConns: maxConns, MaxIdleConns: maxIdle, ConnMaxLifetime: time.Hour,
 	})
 }
 
+// dial connects to a server, by TLS unless c is nil.
 func dial(ctx context.Context, c *tls.Config, address string) (net.Conn, error) {
 	plain := &net.Dialer{Timeout: dialTimeout, KeepAlive: silence}
 	if c == nil {
@@ -172,20 +173,15 @@ func dial(ctx context.Context, c *tls.Config, address string) (net.Conn, error) 
 	return (&tls.Dialer{NetDialer: plain, Config: c}).DialContext(ctx, "tcp", address)
 }
 
-// A watched connection gives up a read or a write after [silence]. The driver would limit
+// A watched connection limits the time of each read and each write. The driver would limit
 // the time of a whole answer instead, and no time for what is sent.
 type watched struct {
 	net.Conn
-	closed func()
-}
-
-func (w watched) Close() error {
-	w.closed()
-	return w.Conn.Close()
+	limit time.Duration
 }
 
 func (w watched) Read(p []byte) (int, error) {
-	if err := w.Conn.SetReadDeadline(time.Now().Add(silence)); err != nil {
+	if err := w.Conn.SetReadDeadline(time.Now().Add(w.limit)); err != nil {
 		return 0, err
 	}
 	return w.Conn.Read(p)
@@ -194,7 +190,7 @@ func (w watched) Read(p []byte) (int, error) {
 // Write writes pieces that also a slow connection takes in time.
 func (w watched) Write(p []byte) (n int, err error) {
 	for piece := range slices.Chunk(p, 1<<16) {
-		if err := w.Conn.SetWriteDeadline(time.Now().Add(silence)); err != nil {
+		if err := w.Conn.SetWriteDeadline(time.Now().Add(w.limit)); err != nil {
 			return n, err
 		}
 		m, err := w.Conn.Write(piece)
@@ -222,7 +218,7 @@ func (c *cluster) close() error {
 }
 
 // servers returns all servers.
-func (c *cluster) servers() func(yield func(*server) bool) {
+func (c *cluster) servers() iter.Seq[*server] {
 	return func(yield func(*server) bool) {
 		for _, shard := range c.shards {
 			for _, s := range shard {
@@ -293,6 +289,7 @@ func (s *server) note(ctx context.Context, err error) error {
 func (s *server) restarted() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.losses++
 	clear(s.whole)
 }
 

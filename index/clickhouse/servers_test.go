@@ -11,8 +11,6 @@ import (
 // TestSilence: a connection gives up if the other side neither sends nor takes anything, as
 // that of a server that was stopped does.
 func TestSilence(t *testing.T) {
-	defer func(d time.Duration) { silence = d }(silence)
-	silence = 300 * time.Millisecond
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +31,7 @@ func TestSilence(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer plain.Close()
-		conn := watched{Conn: plain}
+		conn := watched{plain, 300 * time.Millisecond}
 		done := make(chan error, 1)
 		go func() { done <- use(conn) }()
 		select {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"iter"
 	"math/bits"
 	"os"
 	"path/filepath"
@@ -210,7 +211,7 @@ func shardOf(lo uint64, n int) int {
 }
 
 // spans divides the numbers from first to last into n parts of almost the same size.
-func spans(first, last, n uint64) func(yield func(low, high uint64) bool) {
+func spans(first, last, n uint64) iter.Seq2[uint64, uint64] {
 	return func(yield func(low, high uint64) bool) {
 		width := (last-first)/n + 1 // 0 for all numbers and n = 1
 		for low := first; ; low += width {
@@ -394,6 +395,7 @@ func (e errIncomplete) Error() string {
 func (s *Store) complete(ctx context.Context, r *server, runs []run) error {
 	r.mu.Lock()
 	all := !slices.ContainsFunc(runs, func(x run) bool { return !r.whole[x.Parts[r.shard].TallyID] })
+	losses := r.losses
 	r.mu.Unlock()
 	if all {
 		return nil
@@ -413,24 +415,33 @@ func (s *Store) complete(ctx context.Context, r *server, runs []run) error {
 	for _, x := range runs {
 		part := x.Parts[r.shard]
 		for at, want := range map[place]uint64{
-			{"visits", part.ID}: part.Visits.Rows, {"games", part.ID}: part.Games.Rows, {"tallies",
-				part.TallyID}: part.Tallies.Rows,
+			{"visits", part.ID}: part.Visits.Rows, {"games", part.ID}: part.Games.Rows,
+			{"tallies", part.TallyID}: part.Tallies.Rows,
 		} {
 			if n := have[at]; n != want {
 				return errIncomplete{r.address, at.run, at.table, n, want}
 			}
 		}
-		r.mu.Lock()
-		r.whole[part.TallyID] = true
-		r.mu.Unlock()
+		r.hasWhole(part.TallyID, losses)
 	}
 	return nil
+}
+
+// hasWhole notes that the server has all of a run, unless it may have lost runs since losses was
+// read.
+func (r *server) hasWhole(run, losses uint64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.losses == losses {
+		r.whole[run] = true
+	}
 }
 
 // forget makes the next question look again whether a replica has some runs.
 func (r *server) forget(runs []run) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.losses++
 	for _, x := range runs {
 		delete(r.whole, x.Parts[r.shard].TallyID)
 	}
