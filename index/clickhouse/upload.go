@@ -23,7 +23,7 @@ type uploader struct {
 	id     uint64 // of the run
 	parts  []stored
 	shards []shardBlocks
-	block  int // rows of a block of visits
+	rows   int // of a block of visits
 	queues []chan block
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -47,7 +47,7 @@ type shardBlocks struct {
 func newUploader(ctx context.Context, s *Store, id uint64, memory int64) *uploader {
 	n := len(s.cluster.shards)
 	u := &uploader{store: s, id: id, parts: make([]stored, n), shards: make([]shardBlocks, n)}
-	u.block = int(min(max(memory/(uploadBytes*int64(n)), 1<<12), visitBlock))
+	u.rows = int(min(max(memory/(uploadBytes*int64(n)), 1<<12), visitBlock))
 	u.ctx, u.cancel = context.WithCancelCause(ctx)
 	for shard := range n {
 		u.parts[shard].ID = id
@@ -105,7 +105,7 @@ func (u *uploader) game(number uint32, g *index.Game, visits [][]index.Visit, li
 func (u *uploader) visit(shard int, view uint8, k index.Key, move, game uint32, facts index.Facts) {
 	rows := &u.shards[shard].visits
 	*rows = append(*rows, visitRow{k, move, game, facts, view})
-	if u.parts[shard].Visits.Rows++; len(*rows) == u.block {
+	if u.parts[shard].Visits.Rows++; len(*rows) == u.rows {
 		u.sendVisits(shard)
 	}
 }
