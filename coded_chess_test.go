@@ -122,7 +122,8 @@ func TestAddressesOfRealPositions(t *testing.T) {
 					d := deviation(hashes, shift, bits)
 					t.Logf("%d positions, %d bits from bit %d: %.1f σ", len(hashes), bits, shift, d)
 					if math.Abs(d) > source.bound {
-						t.Errorf("%d positions, %d bits from bit %d: χ²/df is %.1f σ from 1", len(hashes), bits, shift, d)
+						t.Errorf("%d positions, %d bits from bit %d: χ²/df is %.1f σ from 1", len(hashes), bits, shift,
+							d)
 					}
 				}
 			}
@@ -223,7 +224,8 @@ func TestDistancesExactly(t *testing.T) {
 				t.Errorf("%d features at %d bits: distance %d, promised %d", n, bits, got, code.Distance())
 			}
 			if got := least(cut.Truncate(bits)); got < wide.PrefixDistance(bits) {
-				t.Errorf("%d features, low %d of 64 bits: distance %d, promised %d", n, bits, got, wide.PrefixDistance(bits))
+				t.Errorf("%d features, low %d of 64 bits: distance %d, promised %d", n, bits, got,
+					wide.PrefixDistance(bits))
 			}
 		}
 	}

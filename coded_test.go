@@ -30,7 +30,8 @@ func TestCodeDistance(t *testing.T) {
 		256: {9: 4, 17: 6, 25: 8, 33: 10, 41: 12, 49: 14, 57: 16, 65: 18, 125: 38},
 		512: {10: 4, 19: 6, 28: 8, 37: 10, 46: 12, 55: 14, 64: 16, 73: 18, 127: 30},
 		781: {
-			11: 4, 21: 6, 31: 8, 41: 10, 51: 12, 61: 14, 64: 14, 71: 16, 81: 18, 91: 20, 101: 22, 111: 24, 121: 26, 128: 26,
+			11: 4, 21: 6, 31: 8, 41: 10, 51: 12, 61: 14, 64: 14, 71: 16, 81: 18, 91: 20, 101: 22, 111: 24, 121: 26,
+			128: 26,
 		},
 		// a bit adds 1 if a block takes the place of the constant
 		780:     {10: 3, 20: 5, 30: 7, 60: 13},
@@ -101,7 +102,8 @@ func TestNestedDistance(t *testing.T) {
 			t.Errorf("%d features: the low word has distance %d, a code of 64 bits %d", n, got, want)
 		}
 		if n > 128 && nested.Distance() < code(t, n, 127).Distance() || n <= 128 && nested.Distance() != n+1 {
-			t.Errorf("%d features: distance %d at 128 bits, %d at 127", n, nested.Distance(), code(t, n, 127).Distance())
+			t.Errorf("%d features: distance %d at 128 bits, %d at 127", n, nested.Distance(),
+				code(t, n, 127).Distance())
 		}
 	}
 	// Blocks that straddle the words: 11 features bits, 5 blocks and the

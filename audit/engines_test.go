@@ -101,14 +101,16 @@ func TestEnginesAgree(t *testing.T) {
 		for w := 0; w <= 8; w++ {
 			want := exact.Counts[w].Uint64()
 			if listed.Counts[w] != want {
-				t.Errorf("%s: exhaustive lists %d sets of weight %d, MacWilliams counts %d", c.name, listed.Counts[w], w, want)
+				t.Errorf("%s: exhaustive lists %d sets of weight %d, MacWilliams counts %d", c.name, listed.Counts[w],
+					w, want)
 			}
 			if missed := found.Missed(w); w >= 4 && (stern[w] > want || missed < 1e-9 && stern[w] != want) {
 				t.Errorf("%s: Stern finds %d sets of weight %d in %d iterations, not %d; chance to miss one %.2g",
 					c.name, stern[w], w, found.Iterations, want, missed)
 			}
 		}
-		t.Logf("%s: rank %d, %v; Stern %d iterations, %d void, missed %.2g %.2g %.2g", c.name, exact.Rank, listed.Counts,
+		t.Logf("%s: rank %d, %v; Stern %d iterations, %d void, missed %.2g %.2g %.2g", c.name, exact.Rank,
+			listed.Counts,
 			found.Iterations, found.Void, found.Missed(6), found.Missed(7), found.Missed(8))
 	}
 }

@@ -16,7 +16,7 @@ import (
 type Alias struct {
 	Features [2]zobrist.Feature `json:"features"`
 	Names    [2]string          `json:"names"`
-	How      string             `json:"how"` // "rotated by 8 bits", "overlaps by 56 bits", "complement", "bytes reversed"
+	How      string             `json:"how"` // "rotated by 8 bits", "complement", "bytes reversed" and the like
 }
 
 // zeros returns the features whose keys are 0.

@@ -150,7 +150,8 @@ func (x *exhaustion) level(ctx context.Context, k int, result *ExhaustiveResult)
 	ways := int(math.Round(choose(2*k, k) / 2))
 	for set, times := range met {
 		if int(times) != ways {
-			return fmt.Errorf("audit: dependency %v met %d times, not %d: the search was incomplete; please report this",
+			return fmt.Errorf(
+				"audit: dependency %v met %d times, not %d: the search was incomplete; please report this",
 				x.dependency(set, k).Features, times, ways)
 		}
 	}

@@ -38,7 +38,8 @@ func TestExhaustiveAgainstBruteForce(t *testing.T) {
 		}
 		for w, n := range want {
 			if got.Counts[w] != n {
-				t.Errorf("%d keys of %d bits: %d dependencies of weight %d, brute force finds %d", c.n, c.bits, got.Counts[w], w, n)
+				t.Errorf("%d keys of %d bits: %d dependencies of weight %d, brute force finds %d", c.n, c.bits,
+					got.Counts[w], w, n)
 			}
 		}
 	}

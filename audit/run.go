@@ -180,8 +180,9 @@ func (a *job) engines(ctx context.Context) error {
 	}
 	began = time.Now()
 	a.stern, err = stern(ctx, a.keys, SternOptions{
-		MaxWeight: a.reach(a.MaxWeight), Missed: a.Missed, Iterations: a.bound(a.exact != nil || a.complete >= a.MaxWeight),
-		Threads: a.Threads, Seed: a.Seed, Progress: a.Progress,
+		MaxWeight: a.reach(a.MaxWeight), Missed: a.Missed,
+		Iterations: a.bound(a.exact != nil || a.complete >= a.MaxWeight),
+		Threads:    a.Threads, Seed: a.Seed, Progress: a.Progress,
 	})
 	if a.stern.Iterations > 0 {
 		reached := fmt.Sprintf("to weight %d", a.reach(a.MaxWeight))
@@ -246,7 +247,8 @@ func (a *job) add(found []Dependency) error {
 			continue
 		}
 		if d.Weight() <= a.complete {
-			return fmt.Errorf("audit: Stern's search finds %v, the exhaustive one does not; please report this", d.Features)
+			return fmt.Errorf("audit: Stern's search finds %v, the exhaustive one does not; please report this",
+				d.Features)
 		}
 		for _, f := range d.Features {
 			d.Names = append(d.Names, a.name(f))

@@ -150,7 +150,8 @@ func TestCodedPrefixes(t *testing.T) {
 			continue
 		}
 		search := func(keys zobrist.Set) []audit.Dependency {
-			r, err := audit.Stern(ctx, keys, audit.SternOptions{MaxWeight: distance - 1, Iterations: 100, Limit: 1 << 16})
+			r, err := audit.Stern(ctx, keys,
+				audit.SternOptions{MaxWeight: distance - 1, Iterations: 100, Limit: 1 << 16})
 			if err != nil && !errors.Is(err, audit.ErrTooMany) {
 				t.Fatal(err)
 			}

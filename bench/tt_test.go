@@ -52,7 +52,8 @@ func startTableC(b *testing.B, bytes int64) *tableC {
 		b.Skip("left out: gcc is not installed; on Debian: apt-get install gcc")
 	}
 	program := filepath.Join(b.TempDir(), "tt")
-	if out, err := exec.Command(gcc, "-O3", "-march=native", "-o", program, "testdata/tt.c").CombinedOutput(); err != nil {
+	if out, err := exec.Command(gcc, "-O3", "-march=native", "-o", program,
+		"testdata/tt.c").CombinedOutput(); err != nil {
 		b.Fatalf("gcc: %v\n%s", err, out)
 	}
 	cmd := exec.Command(program, fmt.Sprint(bytes), fmt.Sprint(tableList))

@@ -134,7 +134,8 @@ func TestAnalyzeRestricted(t *testing.T) {
 	all := "kata-genmove_analyze b avoid b " + strings.Join(moves, ",") + " 1 ownership true"
 	check(t, answers(t, quick, "boardsize 5", all, "name"),
 		"=", "=\nplay pass", "= zobrist")
-	for _, args := range []string{"x", "b b", "interval", "interval -1", "ownership maybe", "avoid b A1", "avoid b Z9 1",
+	for _, args := range []string{"x", "b b", "interval", "interval -1", "ownership maybe", "avoid b A1",
+		"avoid b Z9 1",
 		"maxmoves -1", "allow c A1 1"} {
 		check(t, answers(t, quick, "kata-analyze "+args, "name"), "? syntax error", "= zobrist")
 	}

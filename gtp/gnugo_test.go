@@ -45,7 +45,8 @@ func (c *client) must(format string, args ...any) string {
 
 // gnugo starts Debian's gnugo 3.8 at its weakest; seed makes it repeatable.
 func gnugo(t testing.TB, args ...string) *client {
-	args = append([]string{"--mode", "gtp", "--level", "1", "--seed", "1", "--never-resign", "--chinese-rules"}, args...)
+	args = append([]string{"--mode", "gtp", "--level", "1", "--seed", "1", "--never-resign", "--chinese-rules"},
+		args...)
 	return &client{oracle.Start(t, oracle.Program(t, "gnugo", "gnugo"), args...), t}
 }
 
@@ -87,7 +88,8 @@ func play(t *testing.T, we, they *client, us string, size int, komi float64) (mo
 		}
 		for _, color := range []string{"black", "white"} {
 			if a, b := we.stones(color), they.stones(color); !slices.Equal(a, b) {
-				t.Fatalf("after %d moves, the last one %s %s: our %s stones %v, gnugo's %v", moves+1, side, m, color, a, b)
+				t.Fatalf("after %d moves, the last one %s %s: our %s stones %v, gnugo's %v", moves+1, side, m, color, a,
+					b)
 			}
 		}
 		mover, other = other, mover
@@ -131,7 +133,8 @@ func TestGnuGo(t *testing.T) {
 				t.Errorf("lost as %s: %s", game.us, our)
 			}
 			if our != their {
-				t.Errorf("after %d moves our score is %s, gnugo's %s\n%s\nour dead: %s\ntheir dead: %s", moves, our, their,
+				t.Errorf("after %d moves our score is %s, gnugo's %s\n%s\nour dead: %s\ntheir dead: %s", moves, our,
+					their,
 					we.must("showboard"), we.must("final_status_list dead"), they.must("final_status_list dead"))
 			}
 		})

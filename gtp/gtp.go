@@ -103,8 +103,9 @@ type Options struct {
 // complete returns the options with defaults filled in.
 func (o Options) complete() (Options, error) {
 	if o.Threads < 0 || o.Threads > search.MaxThreads || o.Hash < 0 || o.Time < 0 || o.Effort < 0 {
-		return o, fmt.Errorf("gtp: %w: %d threads, %d bytes, %v, effort %d; threads are 1 to %d, and nothing is negative",
-			game.ErrOptions, o.Threads, o.Hash, o.Time, o.Effort, search.MaxThreads)
+		return o,
+			fmt.Errorf("gtp: %w: %d threads, %d bytes, %v, effort %d; threads are 1 to %d, and nothing is negative",
+				game.ErrOptions, o.Threads, o.Hash, o.Time, o.Effort, search.MaxThreads)
 	}
 	if o.Time == 0 {
 		o.Time = time.Second

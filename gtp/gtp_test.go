@@ -97,8 +97,10 @@ func TestErrors(t *testing.T) {
 	} {
 		check(t, answers(t, quick, test.command, "name"), test.want, "= zobrist")
 	}
-	check(t, answers(t, quick, "play b A1", "play w A1", "fixed_handicap 2"), "=", "? illegal move", "? board not empty")
-	if err := gtp.Run(context.Background(), strings.NewReader(""), io.Discard, gtp.Options{Threads: -1}); !errors.Is(err,
+	check(t, answers(t, quick, "play b A1", "play w A1", "fixed_handicap 2"), "=", "? illegal move",
+		"? board not empty")
+	if err := gtp.Run(context.Background(), strings.NewReader(""), io.Discard,
+		gtp.Options{Threads: -1}); !errors.Is(err,
 		game.ErrOptions) {
 		t.Error(err)
 	}
@@ -179,7 +181,8 @@ func hash(t *testing.T) string {
 
 func TestLoadSGF(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game.sgf")
-	if err := os.WriteFile(file, []byte("(;SZ[5]KM[2.5]AB[aa](;C[none];W[bb];B[cc];B[dd])(;W[ee]))"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("(;SZ[5]KM[2.5]AB[aa](;C[none];W[bb];B[cc];B[dd])(;W[ee]))"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	check(t, answers(t, quick, "loadsgf "+file, "list_stones b", "list_stones w", "undo", "undo", "undo", "undo",
@@ -242,7 +245,9 @@ func TestTactics(t *testing.T) {
 
 func FuzzRun(f *testing.F) {
 	f.Add([]byte("boardsize 3\n1 genmove b\nplay w pass\nundo\nshowboard\nfinal_score\n"))
-	f.Add([]byte("time_settings 0 1 1\nkgs-time_settings byoyomi 1 2 3\ntime_left b -1 0\nboardsize 4 2\ngenmove w\nquit"))
+	f.Add(
+		[]byte(
+			"time_settings 0 1 1\nkgs-time_settings byoyomi 1 2 3\ntime_left b -1 0\nboardsize 4 2\ngenmove w\nquit"))
 	f.Add([]byte("boardsize\nfixed_handicap 4\n\x00\xff 12 # x\nplace_free_handicap 3\nset_free_handicap A1 B1"))
 	f.Add([]byte("lz-analyze b 1 maxmoves 2\n\nkata-analyze ownership true avoid w A1,B2 1\n" +
 		"zobrist-ownership\nkgs-genmove_cleanup w"))

@@ -15,7 +15,8 @@ func TestParseRange(t *testing.T) {
 			t.Errorf("%q is %+v, %v; want %+v", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "-", "0", "0-", "0-0", "2000-0", "-0", "2600-2400", "--5", "1-2-3", "10000", "x"} {
+	for _, text := range []string{"", "-", "0", "0-", "0-0", "2000-0", "-0", "2600-2400", "--5", "1-2-3", "10000",
+		"x"} {
 		if got, err := index.ParseRange(text); err == nil {
 			t.Errorf("%q is %+v", text, got)
 		}

@@ -26,8 +26,10 @@ func Read(r io.Reader, format string, bits int) (File, error) {
 		}
 	}
 	in := bufio.NewReader(io.LimitReader(r, maxFile+1))
-	if first, _ := in.Peek(512); format == "" && !bytes.HasPrefix(first, []byte(magic)) && bytes.IndexByte(first, 0) >= 0 {
-		return File{}, fmt.Errorf("%w: it is neither text nor bin; raw words need their format, raw-be or raw-le", ErrFormat)
+	if first, _ := in.Peek(512); format == "" && !bytes.HasPrefix(first, []byte(magic)) &&
+		bytes.IndexByte(first, 0) >= 0 {
+		return File{}, fmt.Errorf("%w: it is neither text nor bin; raw words need their format, raw-be or raw-le",
+			ErrFormat)
 	}
 	data, err := io.ReadAll(in)
 	switch {

@@ -141,7 +141,8 @@ func hexadecimals(data []byte, words []word) ([]number, error) {
 	for _, w := range words {
 		if len(w.text) != len(words[0].text) {
 			return nil, syntaxError(data, w.offset, ErrFormat,
-				"%s does not have %d digits as the words before it; write 0x before each number", w.text, len(words[0].text))
+				"%s does not have %d digits as the words before it; write 0x before each number", w.text,
+				len(words[0].text))
 		}
 		value, _ := parseHex(w.text)
 		numbers = append(numbers, number{value: value, offset: w.offset})

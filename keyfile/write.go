@@ -21,7 +21,8 @@ func Write(w io.Writer, f File, format string) error {
 		return err
 	}
 	if limit := widest(format); f.Bits > limit {
-		return fmt.Errorf("%w: %s holds at most %d bits, %s has %d; truncate it", ErrWidth, format, limit, f.Name, f.Bits)
+		return fmt.Errorf("%w: %s holds at most %d bits, %s has %d; truncate it", ErrWidth, format, limit, f.Name,
+			f.Bits)
 	}
 	out := bufio.NewWriter(w)
 	switch format {

@@ -53,7 +53,8 @@ func TestResume(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 3000 {
-		if again.Steps() != sim.Steps() || again.Time() != sim.Time() || again.State().Hash128() != sim.State().Hash128() {
+		if again.Steps() != sim.Steps() || again.Time() != sim.Time() ||
+			again.State().Hash128() != sim.State().Hash128() {
 			t.Fatalf("step %d: %v at %v, want %v at %v", i, again.State().Hash128(), again.Time(),
 				sim.State().Hash128(), sim.Time())
 		}
@@ -95,7 +96,8 @@ func TestDamage(t *testing.T) {
 	if _, err := lattice.ReadCheckpoint(bytes.NewReader(good)); !errors.Is(err, lattice.ErrVersion) {
 		t.Errorf("version 2: %v", err)
 	}
-	if _, err := lattice.ReadCheckpoint(iotest.ErrReader(errors.ErrUnsupported)); !errors.Is(err, errors.ErrUnsupported) {
+	_, err := lattice.ReadCheckpoint(iotest.ErrReader(errors.ErrUnsupported))
+	if !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("a reader that fails: %v", err)
 	}
 }

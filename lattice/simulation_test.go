@@ -91,7 +91,8 @@ func TestSameTrajectory(t *testing.T) {
 				}
 				simulate(remembered, o, func(i int, m moment) {
 					if m != without[i] {
-						t.Fatalf("%s at %v K, %s, step %d: %v, without memory %v", name, temperature, way, i, m, without[i])
+						t.Fatalf("%s at %v K, %s, step %d: %v, without memory %v", name, temperature, way, i, m,
+							without[i])
 					}
 				})
 				for _, m := range memories {

@@ -207,7 +207,8 @@ func TestTagBits(t *testing.T) {
 		less := base
 		less.TagBits = bits - 1
 		if with.WrongHits() > wanted || less.WrongHits() <= wanted {
-			t.Errorf("%d bits for %g wrong hits: %g, with one less %g", bits, wanted, with.WrongHits(), less.WrongHits())
+			t.Errorf("%d bits for %g wrong hits: %g, with one less %g", bits, wanted, with.WrongHits(),
+				less.WrongHits())
 		}
 	}
 	if got := odds.TagBits(base, 0); got != -1 {

@@ -45,7 +45,8 @@ func TestHostile(t *testing.T) {
 			small := readHostile(t, start+strings.Repeat(unit, n/len(unit)))
 			large := readHostile(t, start+strings.Repeat(unit, 4*n/len(unit)))
 			if large > 6*small+1<<20 {
-				t.Errorf("%q, then %q repeated: %d bytes of memory for %d, %d for four times as many", start, unit, small, n,
+				t.Errorf("%q, then %q repeated: %d bytes of memory for %d, %d for four times as many", start, unit,
+					small, n,
 					large)
 			}
 		}
@@ -166,7 +167,8 @@ func TestCutOff(t *testing.T) {
 		} {
 			games, errs := read(r)
 			last := len(games) - 1
-			if want := fmt.Sprintf("pdn: read byte %d: bad disk", n); games[last] != nil || !errors.Is(errs[last], bad) ||
+			if want := fmt.Sprintf("pdn: read byte %d: bad disk", n); games[last] != nil ||
+				!errors.Is(errs[last], bad) ||
 				errs[last].Error() != want {
 				t.Fatalf("cut at %d: the last are game %v, error %v, want %s", n, games[last], errs[last], want)
 			}
@@ -187,7 +189,8 @@ func TestCutOff(t *testing.T) {
 					t.Errorf("cut at %d: tags %v", n, g.Tags)
 				}
 				for j, m := range g.Moves {
-					if j >= len(w.Moves) || m.Move != w.Moves[j].Move || len(m.NAGs) > 0 && !slices.Equal(m.NAGs, w.Moves[j].NAGs) {
+					if j >= len(w.Moves) || m.Move != w.Moves[j].Move ||
+						len(m.NAGs) > 0 && !slices.Equal(m.NAGs, w.Moves[j].NAGs) {
 						t.Errorf("cut at %d: %s, want the beginning of %s", n, outline(g), outline(w))
 					}
 				}

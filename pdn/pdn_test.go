@@ -369,7 +369,8 @@ func FuzzReader(f *testing.F) {
 		for g, err := range pdn.NewReader(bytes.NewReader(text)).All() {
 			var bad *pdn.Error
 			if err != nil && !errors.As(err, &bad) {
-				if g != nil || !bytes.HasPrefix(text, []byte("\xff\xfe")) && !bytes.HasPrefix(text, []byte("\xfe\xff")) {
+				if g != nil || !bytes.HasPrefix(text, []byte("\xff\xfe")) &&
+					!bytes.HasPrefix(text, []byte("\xfe\xff")) {
 					t.Fatal(err)
 				}
 				return // UTF-16

@@ -181,7 +181,8 @@ func checkEdge(t *testing.T, g *pgn.Game, err error, want edgeGame) {
 		more += len(comments) - 1
 	}
 	if remark != want.remark || more != want.more {
-		t.Errorf("game %d has the comment %q and %d more, want %q and %d", g.Number, remark, more, want.remark, want.more)
+		t.Errorf("game %d has the comment %q and %d more, want %q and %d", g.Number, remark, more, want.remark,
+			want.more)
 	}
 	if want.err == nil {
 		if err != nil {
@@ -217,7 +218,8 @@ func TestLimit(t *testing.T) {
 	} {
 		m := pgn.Mainline{Limit: c.limit}
 		err := parser.Mainline(chunk, c.game, &m)
-		if (err == nil) != c.whole || len(m.Moves) != c.moves || len(m.Hashes) != c.moves+1 || m.Result.String() != c.result {
+		if (err == nil) != c.whole || len(m.Moves) != c.moves || len(m.Hashes) != c.moves+1 ||
+			m.Result.String() != c.result {
 			t.Errorf("game %d, limit %d: %d moves, %s, %v; want %+v", c.game, c.limit, len(m.Moves), m.Result, err, c)
 		}
 	}

@@ -14,7 +14,7 @@ var (
 	ErrSyntax     = gametext.ErrSyntax                     // a tag pair, the tag FEN, or text that is nothing of a game
 	ErrUnfinished = gametext.ErrUnfinished                 // no end of a comment, a variation, or the movetext
 	ErrTooLong    = gametext.ErrTooLong                    // more than the package's limits allow
-	ErrNoGame     = gametext.ErrNoGame                     // neither a tag pair nor a legal first move: not to be counted
+	ErrNoGame     = gametext.ErrNoGame                     // not counted: no tag pair, no legal first move
 )
 
 // An Error says what is wrong with one game, and where. It never concerns the

@@ -60,7 +60,8 @@ func TestPGNExtract(t *testing.T) {
 					}
 					for i, key := range keys {
 						if key != m.Hashes[i+1].Lo {
-							t.Fatalf("game %d after ply %d: key %016x, pgn-extract has %016x", n, i+1, m.Hashes[i+1].Lo, key)
+							t.Fatalf("game %d after ply %d: key %016x, pgn-extract has %016x", n, i+1, m.Hashes[i+1].Lo,
+								key)
 						}
 					}
 				})

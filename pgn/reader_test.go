@@ -257,7 +257,8 @@ func TestBroken(t *testing.T) {
 			}
 			if err.Game != 2 || err.Line != 4+test.line || !strings.HasPrefix(text[err.Offset:], test.at) ||
 				err.Whole != test.whole {
-				t.Errorf("game %d, line %d, at %.10q, whole %v: %v", err.Game, err.Line, text[err.Offset:], err.Whole, err)
+				t.Errorf("game %d, line %d, at %.10q, whole %v: %v", err.Game, err.Line, text[err.Offset:], err.Whole,
+					err)
 			}
 			if err.Remedy == "" || !strings.HasPrefix(err.Error(),
 				fmt.Sprintf("pgn: game 2, line %d, byte %d: ", err.Line, err.Offset)) {

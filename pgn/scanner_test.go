@@ -160,7 +160,8 @@ func TestHostile(t *testing.T) {
 			small := readHostile(t, start+strings.Repeat(unit, n/len(unit)))
 			large := readHostile(t, start+strings.Repeat(unit, 4*n/len(unit)))
 			if large > 6*small+1<<20 {
-				t.Errorf("%q, then %q repeated: %d bytes of memory for %d, %d for four times as many", start, unit, small, n,
+				t.Errorf("%q, then %q repeated: %d bytes of memory for %d, %d for four times as many", start, unit,
+					small, n,
 					large)
 			}
 		}

@@ -141,7 +141,8 @@ func (l *line) word(tok gametext.Token, text []byte) *gametext.Fault {
 	case !isNull(text) || l.depth == 0:
 		return l.remark(text, moveFault(tok, text, err))
 	case pos.InCheck():
-		return gametext.NewFault(tok, text, fmt.Errorf("%w: the side to move is in check", ErrMove), "correct the variation")
+		return gametext.NewFault(tok, text, fmt.Errorf("%w: the side to move is in check", ErrMove),
+			"correct the variation")
 	default:
 		l.Moves = append(l.Moves, Move{SAN: "--"})
 		pos.MakeNull()

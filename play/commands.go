@@ -255,7 +255,8 @@ func (s *session[M, P]) setMachine(text string) error {
 	case "none":
 		s.machine = [2]bool{}
 	default:
-		return fmt.Errorf("machine %s: want first (%s), second (%s), both or none", text, s.game.Sides[0], s.game.Sides[1])
+		return fmt.Errorf("machine %s: want first (%s), second (%s), both or none", text, s.game.Sides[0],
+			s.game.Sides[1])
 	}
 	s.waits = false
 	return nil

@@ -140,7 +140,8 @@ func TestRecord(t *testing.T) {
 	if err != nil || !strings.Contains(out, first) || !strings.Contains(out, "second wins") {
 		t.Errorf("%v\n%s\nwant\n%s", err, out, first)
 	}
-	out, err = session(t, play.Options{Resume: file, Save: file, Machine: play.None}, "undo", "b1", "load "+file, "quit")
+	out, err = session(t, play.Options{Resume: file, Save: file, Machine: play.None}, "undo", "b1", "load "+file,
+		"quit")
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -275,8 +276,9 @@ func FuzzRun(f *testing.F) {
 		}
 		for _, terminal := range []bool{false, true} {
 			p := must(mnk.New(mnk.Options{}))
-			err := play.Run(context.Background(), play.New(p), play.Options{In: bytes.NewReader(data), Out: new(bytes.Buffer),
-				Terminal: terminal, Limits: search.Limits{Depth: 1}, Bytes: 1 << 16})
+			err := play.Run(context.Background(), play.New(p),
+				play.Options{In: bytes.NewReader(data), Out: new(bytes.Buffer),
+					Terminal: terminal, Limits: search.Limits{Depth: 1}, Bytes: 1 << 16})
 			if err != nil && !errors.Is(err, play.ErrScript) {
 				t.Fatal(err)
 			}

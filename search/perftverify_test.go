@@ -40,7 +40,8 @@ func TestVerifyPerft(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("coded %v, tag %d: %d wrong hits, predicted %.1f (%.1f to %.1f); %d of %d counts wrong, predicted %.2f",
+			t.Logf(
+				"coded %v, tag %d: %d wrong hits, predicted %.1f (%.1f to %.1f); %d of %d counts wrong, predicted %.2f",
 				coded, tag, e.Type1, e.Predicted, e.Low, e.High, e.Wrong, e.Trials, e.WrongPredicted)
 			if e.Nodes != 4865609 || e.Trials != trials || e.Probes == 0 {
 				t.Errorf("tag %d: %+v", tag, e)

@@ -78,7 +78,8 @@ func agree[M comparable, P search.Position[M, P]](t *testing.T, pos P, known map
 			w := ways[n/stride%len(ways)]
 			got, err := w.s.Solve(context.Background(), search.Limits{})
 			if err != nil || !got.Solved() || got.Low != want {
-				t.Fatalf("%v, %s: Solve says %d to %d, %v; every line of play gives %d", pos, w.name, got.Low, got.High, err, want)
+				t.Fatalf("%v, %s: Solve says %d to %d, %v; every line of play gives %d", pos, w.name, got.Low, got.High,
+					err, want)
 			}
 			info, err := w.s.Search(context.Background(), search.Limits{Depth: 12})
 			if err != nil || info.Proven && outcomeOf(info.Value) != outcomeOf(want) {

@@ -66,7 +66,8 @@ func (s *Server) audit(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), auditTime)
 	defer cancel()
 	defer context.AfterFunc(s.ending, cancel)()
-	e := &events{w: w, control: http.NewResponseController(w), sent: make(map[string]bool), weights: make(map[int]string)}
+	e := &events{w: w, control: http.NewResponseController(w), sent: make(map[string]bool),
+		weights: make(map[int]string)}
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-store")
@@ -153,7 +154,8 @@ func (e *events) show(report *audit.Report, t *table) {
 		}
 		e.sent[id] = true
 		e.send("dependency", map[string]any{
-			"weight": d.Weight(), "features": d.Features, "names": append([]string{}, d.Names...), "legal": differ(d.Features),
+			"weight": d.Weight(), "features": d.Features, "names": append([]string{}, d.Names...),
+			"legal": differ(d.Features),
 		})
 	}
 	if len(report.Views) == 0 {
@@ -241,7 +243,8 @@ func (e *events) witness(ctx context.Context, t *table) {
 		return
 	}
 	set := t.layout.ForGame(t.Set)
-	clash, err := audit.Collide(ctx, set, legal.Chess(), audit.AttackOptions{Iterations: 40_000, Polish: 2000, Threads: 1})
+	clash, err := audit.Collide(ctx, set, legal.Chess(),
+		audit.AttackOptions{Iterations: 40_000, Polish: 2000, Threads: 1})
 	if err != nil {
 		return
 	}

@@ -124,7 +124,8 @@ func (s *Server) fail(w *recorder, r *http.Request, err error) {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		f = failure{http.StatusServiceUnavailable, "unavailable: the answer took too long, or the server is stopping"}
 	case errors.Is(err, index.ErrNotFound):
-		f = failure{http.StatusNotFound, "not found: " + strings.TrimPrefix(err.Error(), index.ErrNotFound.Error()+": ")}
+		f = failure{http.StatusNotFound,
+			"not found: " + strings.TrimPrefix(err.Error(), index.ErrNotFound.Error()+": ")}
 	case errors.Is(err, index.ErrEmpty):
 		f = failure{http.StatusServiceUnavailable, "unavailable: nothing has been built yet"}
 	default:

@@ -77,7 +77,8 @@ func (v *values) list(name string) []string {
 // conditions are those of [chessindex.SetFilter].
 var (
 	conditionNames = []string{
-		"since", "until", "rating", "white-rating", "black-rating", "result", "color", "event", "speeds", "modes", "eco",
+		"since", "until", "rating", "white-rating", "black-rating", "result", "color", "event", "speeds", "modes",
+		"eco",
 	}
 	filterNames   = slices.Concat(conditionNames, []string{"ratings", "player"})
 	positionNames = []string{"fen", "play", "variant"}

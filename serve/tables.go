@@ -156,7 +156,8 @@ func newTable(ask tableRequest) (t table, err error) {
 	case err != nil:
 		return t, badRequest("%v", err)
 	case len(t.Keys) > mostTableKeys:
-		return t, badRequest("%d keys, and the most are %d; use the command `zobrist keys audit`", len(t.Keys), mostTableKeys)
+		return t, badRequest("%d keys, and the most are %d; use the command `zobrist keys audit`", len(t.Keys),
+			mostTableKeys)
 	}
 	if ask.Bits > 0 && ask.Text != "" {
 		if t.Bits, err = ask.Bits, checkBits(t.File, ask.Bits); err != nil {

@@ -36,7 +36,8 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &sgf.Node{
-		Properties: []sgf.Property{{"FF", []string{"4"}}, {"C", []string{"a]b\\cd\ne::f"}}, {"AB", []string{"aa", "bb"}}},
+		Properties: []sgf.Property{{"FF", []string{"4"}}, {"C", []string{"a]b\\cd\ne::f"}},
+			{"AB", []string{"aa", "bb"}}},
 		Children: []*sgf.Node{
 			{Properties: []sgf.Property{{"B", []string{"ab"}}}, Children: []*sgf.Node{{Properties: []sgf.Property{{"W",
 				[]string{"ba"}}}}}},
@@ -75,7 +76,8 @@ func TestBroken(t *testing.T) {
 		r := sgf.NewReader(strings.NewReader(test.broken + "\n(;B[aa])"))
 		_, err := r.Next()
 		var e *sgf.Error
-		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.reason) || e.Offset != test.offset || e.Game != 1 {
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.reason) || e.Offset != test.offset ||
+			e.Game != 1 {
 			t.Errorf("%.40q: %v", test.broken, err)
 		}
 		if g, err := r.Next(); err != nil || g.Number != 2 {

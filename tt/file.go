@@ -100,7 +100,8 @@ func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
 		return o, 0, fmt.Errorf("%w: it does not begin with %q", ErrCorrupt, fileMagic)
 	}
 	if v := binary.LittleEndian.Uint32(b[8:]); v != fileVersion {
-		return o, 0, fmt.Errorf("%w: version %d, this program reads %d; build the table anew", ErrVersion, v, fileVersion)
+		return o, 0, fmt.Errorf("%w: version %d, this program reads %d; build the table anew", ErrVersion, v,
+			fileVersion)
 	}
 	if binary.LittleEndian.Uint32(b[56:]) != crc32.Checksum(b[:56], castagnoli) {
 		return o, 0, fmt.Errorf("%w: the checksum at byte 56 is wrong", ErrCorrupt)
@@ -115,10 +116,12 @@ func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
 	unknown := [32]byte{}
 	switch {
 	case o.Bytes > 0 && bytes > o.Bytes:
-		return o, 0, fmt.Errorf("%w: the table file has %d bytes of clusters, Options.Bytes allows %d", ErrOptions, bytes,
+		return o, 0, fmt.Errorf("%w: the table file has %d bytes of clusters, Options.Bytes allows %d", ErrOptions,
+			bytes,
 			o.Bytes)
 	case o.Keys != unknown && keys != unknown && o.Keys != keys:
-		return o, 0, fmt.Errorf("%w: digest %x…, wanted %x…; use the keys it was made with", ErrKeys, keys[:4], o.Keys[:4])
+		return o, 0, fmt.Errorf("%w: digest %x…, wanted %x…; use the keys it was made with", ErrKeys, keys[:4],
+			o.Keys[:4])
 	case o.Keys == unknown:
 		o.Keys = keys
 	}

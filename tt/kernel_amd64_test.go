@@ -46,7 +46,8 @@ func TestKernels(t *testing.T) {
 		hashes[0] = 0
 		for step := range 50_000 {
 			h := hashes[src.IntN(len(hashes))]
-			e := Entry{Payload: src.Uint64() >> max(0, 64-tables[0].PayloadBits()-src.IntN(20)/19), Depth: int8(src.Uint64())}
+			e := Entry{Payload: src.Uint64() >> max(0, 64-tables[0].PayloadBits()-src.IntN(20)/19),
+				Depth: int8(src.Uint64())}
 			n, operation := src.IntN(len(hashes)+1), src.IntN(100)
 			var answers [2][]Entry
 			var hits [2]int
@@ -74,7 +75,8 @@ func TestKernels(t *testing.T) {
 				}
 			}
 			if !slices.Equal(answers[0], answers[1]) || hits[0] != hits[1] {
-				t.Fatalf("%+v, step %d, operation %d, hash %#x: %d hits, %+v, in Go %d, %+v", o, step, operation, h, hits[0],
+				t.Fatalf("%+v, step %d, operation %d, hash %#x: %d hits, %+v, in Go %d, %+v", o, step, operation, h,
+					hits[0],
 					answers[0], hits[1], answers[1])
 			}
 		}
@@ -94,7 +96,8 @@ func TestTwice(t *testing.T) {
 		for _, table := range twins(t, o) {
 			const h = 0x123456789abcdef1
 			for slot := 1; slot < 3; slot++ {
-				table.write(&table.clusters[0], slot, h, pack(Entry{Payload: uint64(slot), Depth: 5}, table.generation.Load()))
+				table.write(&table.clusters[0], slot, h,
+					pack(Entry{Payload: uint64(slot), Depth: 5}, table.generation.Load()))
 			}
 			hashes := []uint64{h, ^uint64(h), 0, h}
 			checkEntries(t, table, hashes, []Entry{{1, 5, 1}, {}, {}, {1, 5, 1}})
@@ -109,7 +112,8 @@ func TestAfterEmpty(t *testing.T) {
 		for _, table := range twins(t, o) {
 			hashes := []uint64{1 << 20, 1<<20 | 1, 5}
 			for i, h := range hashes[:2] {
-				table.write(&table.clusters[0], 3-i, h, pack(Entry{Payload: uint64(i), Depth: 5}, table.generation.Load()))
+				table.write(&table.clusters[0], 3-i, h,
+					pack(Entry{Payload: uint64(i), Depth: 5}, table.generation.Load()))
 			}
 			checkEntries(t, table, hashes, []Entry{{0, 5, 1}, {1, 5, 1}, {}})
 			table.Store(hashes[0], Entry{Payload: 7})

@@ -42,7 +42,8 @@ func TestType1(t *testing.T) {
 				}
 			}
 			s := table.Stats()
-			if s.Bits != tag || s.Sample != sample || !s.Agrees() || s.Low > float64(s.Type1) || s.High < float64(s.Type1) {
+			if s.Bits != tag || s.Sample != sample || !s.Agrees() || s.Low > float64(s.Type1) ||
+				s.High < float64(s.Type1) {
 				t.Errorf("tag %d: %+v", tag, s)
 			}
 			got, want := s.Probes-before.Probes, float64(probes)/float64(sample)

@@ -272,7 +272,8 @@ func TestMultiPV(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	s := start(t)
-	for _, line := range []string{"xyzzy", "setoption", "setoption name Hash value many", "setoption name Nothing value 1",
+	for _, line := range []string{"xyzzy", "setoption", "setoption name Hash value many",
+		"setoption name Nothing value 1",
 		"setoption name Ponder value maybe", "position", "position fen 8/8 w", "position startpos moves e2e5", "go depth x",
 		"go sideways depth 1"} {
 		s.Send("%s", line)

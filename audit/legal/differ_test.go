@@ -100,7 +100,8 @@ func TestDifferAllowsPlay(t *testing.T) {
 			}
 			slices.Sort(difference)
 			if !legal.Differ(difference) {
-				t.Errorf("the difference of two positions that arose is refused: %s", chess.Space().Names(difference...))
+				t.Errorf("the difference of two positions that arose is refused: %s",
+					chess.Space().Names(difference...))
 			}
 		}
 	}

@@ -102,7 +102,8 @@ func TestPgnExtractFindsClash(t *testing.T) {
 			t.Fatal(err)
 		}
 		move := p.SAN(p.AppendMoves(nil)[0])
-		fmt.Fprintf(&games, "[Event \"%s\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n[Result \"*\"]\n\n1. %s *\n\n", fen, fen, move)
+		fmt.Fprintf(&games, "[Event \"%s\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n[Result \"*\"]\n\n1. %s *\n\n", fen, fen,
+			move)
 	}
 	file := filepath.Join(t.TempDir(), "games.pgn")
 	if err := os.WriteFile(file, []byte(games.String()), 0o600); err != nil {

@@ -65,7 +65,8 @@ func (a *app) dumpEntries(ctx context.Context, book *polyglot.Book) error {
 			return err
 		}
 		if a.json {
-			if err := a.printLine(entryJSON{keyText(e.Key), polyglot.MoveText(e.Move), "", e.Weight, e.Learn}); err != nil {
+			entry := entryJSON{keyText(e.Key), polyglot.MoveText(e.Move), "", e.Weight, e.Learn}
+			if err := a.printLine(entry); err != nil {
 				return err
 			}
 			continue

@@ -70,7 +70,8 @@ func (b bookAnswer) MarshalJSON() ([]byte, error) {
 		answer.Moves = append(answer.Moves, moveJSON(b.position, m))
 	}
 	for _, e := range b.Illegal {
-		answer.Illegal = append(answer.Illegal, entryJSON{UCI: polyglot.MoveText(e.Move), Weight: e.Weight, Learn: e.Learn})
+		answer.Illegal = append(answer.Illegal,
+			entryJSON{UCI: polyglot.MoveText(e.Move), Weight: e.Weight, Learn: e.Learn})
 	}
 	return json.Marshal(answer)
 }

@@ -191,7 +191,8 @@ func (a *app) bookGames(ctx context.Context, f *makeFlags) (games io.Reader, sto
 	}
 	if f.index.db == "" {
 		if !filter.Empty() || len(f.filter.players) > 0 {
-			return nil, nil, usagef("index the files first, with zobrist index build", "flags that select games are for --db")
+			return nil, nil, usagef("index the files first, with zobrist index build",
+				"flags that select games are for --db")
 		}
 		return nil, func() {}, nil
 	}

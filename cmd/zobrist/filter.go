@@ -44,7 +44,8 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 // filter returns what the flags select, apart from the players.
 func (f *filterFlags) filter() (index.Filter, error) {
 	if f.selected.Side != index.AnySide && len(f.players) == 0 {
-		return index.Filter{}, usagef("name the player by --player", "--color says the side of a player, and none is named")
+		return index.Filter{}, usagef("name the player by --player",
+			"--color says the side of a player, and none is named")
 	}
 	return f.selected, nil
 }

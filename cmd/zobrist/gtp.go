@@ -37,7 +37,8 @@ analyzes for interfaces that know lz-analyze, kata-analyze or GoGui's commands.`
   zobrist gtp --ko simple --threads 2`,
 		Args: cobra.NoArgs,
 		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			err := errors.Join(inRange("threads", o.Threads, 0, search.MaxThreads), inRange("effort", o.Effort, 0, math.MaxInt))
+			err := errors.Join(inRange("threads", o.Threads, 0, search.MaxThreads),
+				inRange("effort", o.Effort, 0, math.MaxInt))
 			if err != nil {
 				return err
 			}

@@ -183,7 +183,8 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	watch := newBuildWatch(a, f.errors)
 	sum, err := ix.Import(ctx, chessindex.ImportOptions{
 		BuildOptions: index.BuildOptions{
-			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText, KeepDuplicates: f.duplicates.value == "keep",
+			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText,
+			KeepDuplicates: f.duplicates.value == "keep",
 		},
 		Force: f.force, MaxPly: f.maxPly, Filter: filter, Players: f.filter.players, Side: filter.Side,
 		Progress: watch.progress, Broken: watch.broken, Duplicate: watch.duplicate(f.duplicates.value == "list"),

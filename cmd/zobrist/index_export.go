@@ -124,7 +124,8 @@ func exportCSV(w io.Writer, list positions) (n int64, err error) {
 		for _, m := range p.Moves {
 			move := chess.Move(m.Move)
 			row := []string{fen, p.Position.UCI(move), p.Position.SAN(move)}
-			for _, v := range []int64{m.Games, m.First, m.Drawn, m.Second, int64(m.AverageRating()), int64(m.LastYear)} {
+			for _, v := range []int64{m.Games, m.First, m.Drawn, m.Second, int64(m.AverageRating()),
+				int64(m.LastYear)} {
 				row = append(row, strconv.FormatInt(v, 10))
 			}
 			_ = out.Write(row)

@@ -37,7 +37,8 @@ players, or the most recent ones. Among equals, the game added last comes first.
   zobrist index games --db games.db --player Fischer --result 1-0 e4 c5
   zobrist index games --db games.db --pgn --limit 1 e4 c5`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			err := cmp.Or(inRange("limit", f.list.Limit, 1, index.MaxList), inRange("skip", f.list.Skip, 0, index.MaxList))
+			err := cmp.Or(inRange("limit", f.list.Limit, 1, index.MaxList),
+				inRange("skip", f.list.Skip, 0, index.MaxList))
 			if err != nil {
 				return err
 			}

@@ -76,7 +76,8 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 	bar := a.progress("read games", "games", m.Games)
 	sum, err := ix.Merge(ctx, from, chessindex.MergeOptions{
 		BuildOptions: index.BuildOptions{
-			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText, KeepDuplicates: f.duplicates.value == "keep",
+			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText,
+			KeepDuplicates: f.duplicates.value == "keep",
 		},
 		MaxPly: f.maxPly, Filter: filter,
 		Progress: func(games int64, sorted float64) {
@@ -94,8 +95,10 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 		return f.explain(err)
 	}
 	answer := buildAnswer{
-		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records, Skipped: map[string]int{},
-		Known: append([]string{}, sum.Dropped...), Total: m.Games, Keys: m.KeysName, Seconds: time.Since(start).Seconds(),
+		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
+		Skipped: map[string]int{},
+		Known:   append([]string{}, sum.Dropped...), Total: m.Games, Keys: m.KeysName,
+		Seconds: time.Since(start).Seconds(),
 	}
 	if !a.json {
 		a.remarkBuild(answer, "", "; --duplicates keep adds them")

@@ -60,7 +60,8 @@ folder about a second, so with a thousand times as many it takes a quarter of an
   zobrist index query --db clickhouse://db1:9000,db2:9000/games score --by pawns`,
 		RunE: a.run(func(c *cobra.Command, args []string) error {
 			if len(args) != 1 || !slices.Contains(queryNames, args[0]) {
-				return usagef("write one of: "+strings.Join(queryNames, ", "), "which positions? not %q", strings.Join(args, " "))
+				return usagef("write one of: "+strings.Join(queryNames, ", "), "which positions? not %q",
+					strings.Join(args, " "))
 			}
 			r, err := f.ranking(args[0], c.Flags().Changed)
 			if err != nil {
@@ -159,7 +160,8 @@ func (q queryAnswer) MarshalJSON() ([]byte, error) {
 func (q queryAnswer) plain(w io.Writer) {
 	for _, p := range q.list {
 		g := p.Game
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%v\t%d\t%d\t%s\t%s\t%s\n", p.Position.FEN(), p.Key, p.Games, p.Tally.First,
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%v\t%d\t%d\t%s\t%s\t%s\n", p.Position.FEN(), p.Key, p.Games,
+			p.Tally.First,
 			p.Drawn, p.Second, p.Value, p.FirstGame, p.Ply, g.Date, g.First, g.Second)
 	}
 }

@@ -33,7 +33,8 @@ which no game is left is forgotten, so that it can be added again.`,
 				return err
 			}
 			if selected.Empty() {
-				return usagef("name the games, for instance by --source; to remove all, remove the folder", "no flag selects games")
+				return usagef("name the games, for instance by --source; to remove all, remove the folder",
+					"no flag selects games")
 			}
 			if dry {
 				n := int64(0)

@@ -76,7 +76,8 @@ interrupted; it then prints what it has found so far.`,
 				return err
 			}
 			t.remark(a)
-			a.remark("the audit of %s takes about %s; interrupted, it prints what it has found", t.Name, roughly(estimate))
+			a.remark("the audit of %s takes about %s; interrupted, it prints what it has found", t.Name,
+				roughly(estimate))
 			done := followAudit(a, &o.Progress)
 			report, err := audit.Run(cmd.Context(), t.Set, o)
 			done()

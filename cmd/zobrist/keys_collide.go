@@ -172,6 +172,7 @@ func (c collideAnswer) plain(w io.Writer) {
 func (c collideAnswer) text(w io.Writer) {
 	c.plain(w)
 	if c.Difference != nil {
-		fmt.Fprintf(w, "they differ in %d features: %s\n", c.Difference.Weight(), strings.Join(c.Difference.Names, ", "))
+		fmt.Fprintf(w, "they differ in %d features: %s\n", c.Difference.Weight(),
+			strings.Join(c.Difference.Names, ", "))
 	}
 }

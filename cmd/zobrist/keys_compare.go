@@ -190,7 +190,8 @@ func (c compareAnswer) text(w io.Writer) {
 	columns(w, true, func(w io.Writer) {
 		fmt.Fprintln(w, "bits\tkeys\ttables\tclashes\texpected\tnear: below\tclashes\texpected\tnearest\tguaranteed\t")
 		for _, r := range c.Rows {
-			fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%.4g\t%d\t%d\t%.3g\t%s\t%s\t\n", r.Bits, r.Name, r.Seeds, r.Pairs, r.ExpectedAll,
+			fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%.4g\t%d\t%d\t%.3g\t%s\t%s\t\n", r.Bits, r.Name, r.Seeds, r.Pairs,
+				r.ExpectedAll,
 				r.Distance, r.Near, r.ExpectedNear, orDash(r.Nearest, 1), orDash(r.Guarantee, 2))
 		}
 	})

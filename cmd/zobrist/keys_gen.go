@@ -121,7 +121,8 @@ func (k keysAnswer) text(w io.Writer) {
 		k.Keys, features, k.Bits, k.Start, k.SHA256)
 	d := k.Distance
 	if k.Coded {
-		fmt.Fprintf(w, "distance  %s guaranteed; random keys have about %.2f, some keys %d, none more than %d\nlow bits ",
+		fmt.Fprintf(w,
+			"distance  %s guaranteed; random keys have about %.2f, some keys %d, none more than %d\nlow bits ",
 			distanceText(d.Coded, k.Features), d.Random, d.Possible, d.Limit)
 		for _, p := range k.Prefixes[:max(0, len(k.Prefixes)-1)] {
 			fmt.Fprintf(w, " %d→%s", p.Bits, distanceText(p.Distance, k.Features))

@@ -78,7 +78,8 @@ func (t *table) known(spec string, k *keysFlags, wanted *keyfile.Layout) (err er
 		return err
 	}
 	if t.game != chess.Space() {
-		return hint(t.miscounted(t.game), "%s is for chess; coded:SEED and random:GENERATOR:SEED are for any game", spec)
+		return hint(t.miscounted(t.game), "%s is for chess; coded:SEED and random:GENERATOR:SEED are for any game",
+			spec)
 	}
 	if t.layout, err = keyfile.OpenLayout(t.game, own); err != nil {
 		return err
@@ -184,7 +185,8 @@ func (t *table) export(a *app, format, output string) error {
 // remark says on standard error what is not known of the order.
 func (t *table) remark(a *app) {
 	if t.assumed {
-		a.remark("%s does not state the order of its keys: it is taken to be that of %s; see --layout", t.Name, t.game.Name())
+		a.remark("%s does not state the order of its keys: it is taken to be that of %s; see --layout", t.Name,
+			t.game.Name())
 	}
 }
 

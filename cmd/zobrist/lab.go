@@ -82,7 +82,8 @@ is not run again.`,
 	flags := cmd.Flags()
 	flags.StringVarP(&dir, "output", "o", "", "folder to save pages, tables and plots in")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of every random choice")
-	flags.BoolVar(&o.Full, "full", false, "sizes for figures to print: half an hour of processor time in place of five minutes")
+	flags.BoolVar(&o.Full, "full", false,
+		"sizes for figures to print: half an hour of processor time in place of five minutes")
 	flags.BoolVar(&again, "again", false, "run experiments again that the folder has")
 	return cmd
 }

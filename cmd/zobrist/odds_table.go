@@ -25,7 +25,8 @@ func newOddsTable(a *app) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
 			err := cmp.Or(
-				inRange("fill", t.Fill, 0, 1), inRange("slots", t.Slots, 1, 1024), inRange("tag", t.TagBits, 0, maxBits),
+				inRange("fill", t.Fill, 0, 1), inRange("slots", t.Slots, 1, 1024),
+				inRange("tag", t.TagBits, 0, maxBits),
 				inRange("index", t.IndexBits, 0, maxBits), inRange("hash", t.HashBits, 0, maxBits),
 				inRange("errors", wanted, 0, math.Inf(1)), inRange("probes", float64(probes), 0, 1e30))
 			if err != nil {

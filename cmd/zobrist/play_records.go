@@ -71,8 +71,9 @@ func readPGN(r io.Reader) (*play.Record[chess.Move, *chess.Position], error) {
 	if _, err := in.Next(); err != io.EOF {
 		return nil, errOneGame
 	}
-	record := &play.Record[chess.Move, *chess.Position]{Result: g.Result, Resigned: g.Tags.Get(resignedTag) == "resigned",
-		Players: [2]string{g.Tags.Get("White"), g.Tags.Get("Black")}}
+	record := &play.Record[chess.Move, *chess.Position]{Result: g.Result,
+		Resigned: g.Tags.Get(resignedTag) == "resigned",
+		Players:  [2]string{g.Tags.Get("White"), g.Tags.Get("Black")}}
 	record.Date, _ = time.Parse(recordDate, g.Tags.Get("Date")) // zero if it is not known
 	if record.Start, err = g.Start(chess.Options{}); err != nil {
 		return nil, err

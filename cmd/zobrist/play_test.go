@@ -31,7 +31,8 @@ func zobristSays(t *testing.T, input string, args ...string) string {
 func playItself(t *testing.T, game string, args ...string) (file, said string) {
 	t.Helper()
 	file = filepath.Join(t.TempDir(), "game")
-	args = append([]string{"play", "--game", game, "--machine", "both", "--nodes", "100", "--hash", "1M", "--save", file},
+	args = append([]string{"play", "--game", game, "--machine", "both", "--nodes", "100", "--hash", "1M", "--save",
+		file},
 		args...)
 	return file, zobristSays(t, "position\n", args...)
 }
@@ -39,7 +40,8 @@ func playItself(t *testing.T, game string, args ...string) (file, said string) {
 // TestPlayGames: the searcher plays a game of each kind against itself. The record
 // that it saves is read back to the same last position and the same end.
 func TestPlayGames(t *testing.T) {
-	for _, game := range []string{"chess", "checkers", "baduk:5", "tictactoe", "gomoku", "connect4", "mnk:5,5,4", "hex:5",
+	for _, game := range []string{"chess", "checkers", "baduk:5", "tictactoe", "gomoku", "connect4", "mnk:5,5,4",
+		"hex:5",
 		"qubic"} {
 		t.Run(game, func(t *testing.T) {
 			t.Parallel()

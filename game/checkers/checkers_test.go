@@ -358,12 +358,14 @@ func TestRecords(t *testing.T) {
 			drawn++
 		case over:
 			stuck++
-			if winner := map[checkers.Color]string{checkers.Black: "0-1", checkers.White: "1-0"}[p.Turn()]; winner != result {
+			winner := map[checkers.Color]string{checkers.Black: "0-1", checkers.White: "1-0"}[p.Turn()]
+			if winner != result {
 				t.Errorf("game %d: %s cannot move, but the result is %s", games, p.Turn(), result)
 			}
 		}
 	}
-	t.Logf("%d games, %d plies; %d end with no move left, %d with a draw by rule; %d not legal throughout", games, plies,
+	t.Logf("%d games, %d plies; %d end with no move left, %d with a draw by rule; %d not legal throughout", games,
+		plies,
 		stuck, drawn, illegal)
 	if games != 9377 || plies != 460287 {
 		t.Errorf("%d games of %d plies, want 9377 and, as the file has them, 460287", games, plies)

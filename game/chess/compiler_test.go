@@ -14,7 +14,8 @@ import (
 func TestCompiler(t *testing.T) {
 	hot := map[string]bool{"attacks.go": true, "board.go": true, "count.go": true, "make.go": true, "movegen.go": true,
 		"perft.go": true}
-	inlined := map[string]bool{"rookAttacks": false, "bishopAttacks": false, "first": false, "bit": false, "rotate": false,
+	inlined := map[string]bool{"rookAttacks": false, "bishopAttacks": false, "first": false, "bit": false,
+		"rotate":  false,
 		"castled": false, "newMove": false, "(*board).of": false, "(*board).typeAt": false, "(*board).put": false,
 		"(*board).clear": false}
 	cmd := exec.Command(oracle.Program(t, "go", "golang"), "build", "-gcflags=-m -d=ssa/check_bce", ".")

@@ -86,7 +86,8 @@ func (o Options) setting() (*setting, error) {
 			game.ErrOptions, o.EnPassant)
 	}
 	if o.Views&^allViews != 0 {
-		return nil, fmt.Errorf("chess: %w: Options.Views: no view %d; see the constants of View", game.ErrOptions, o.Views)
+		return nil, fmt.Errorf("chess: %w: Options.Views: no view %d; see the constants of View", game.ErrOptions,
+			o.Views)
 	}
 	if o.History&^allHistory != 0 {
 		return nil, fmt.Errorf("chess: %w: Options.History: no history %d; see the constants of History",

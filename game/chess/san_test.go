@@ -127,7 +127,8 @@ func TestUCICastling(t *testing.T) {
 			continue
 		}
 		if err != nil || m.String() != c.move || p.UCI(m) != c.back {
-			t.Errorf("%s: %s is read as %v, %v and written as %s; want %s, %s", c.fen, c.uci, m, err, p.UCI(m), c.move, c.back)
+			t.Errorf("%s: %s is read as %v, %v and written as %s; want %s, %s", c.fen, c.uci, m, err, p.UCI(m), c.move,
+				c.back)
 		}
 	}
 }

@@ -122,7 +122,8 @@ func TestDescriptions(t *testing.T) {
 		}, "but that of an image is"},
 		{
 			"equal hashes of different positions", "hash is one for all",
-			func(g *gametest.Game[step]) { g.Set.Keys, g.Parse = nil, nil }, "two positions have the hash 0x0000000000000007",
+			func(g *gametest.Game[step]) { g.Set.Keys, g.Parse = nil, nil },
+			"two positions have the hash 0x0000000000000007",
 		},
 		{
 			"identity that is too coarse", "",

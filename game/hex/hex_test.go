@@ -279,7 +279,8 @@ func TestValues(t *testing.T) {
 			if !wins(gamekit.Must(hex.New(hex.Options{Size: n, Canonical: canonical})), map[uint64]bool{}) {
 				t.Errorf("size %d: the first side loses", n)
 			}
-			swap := wins(gamekit.Must(hex.New(hex.Options{Size: n, Swap: true, Canonical: canonical})), map[uint64]bool{})
+			swap := wins(gamekit.Must(hex.New(hex.Options{Size: n, Swap: true, Canonical: canonical})),
+				map[uint64]bool{})
 			if swap != (n == 1) {
 				t.Errorf("size %d with the swap rule: the first side wins: %t", n, swap)
 			}

@@ -44,7 +44,8 @@ func (o Options) complete() (Options, error) {
 		}
 	}
 	if o.Width < 1 || o.Width > MaxSide || o.Height < 1 || o.Height > MaxSide {
-		return o, fmt.Errorf("mnk: %w: board of %d by %d; sides are 1 to %d", game.ErrOptions, o.Width, o.Height, MaxSide)
+		return o, fmt.Errorf("mnk: %w: board of %d by %d; sides are 1 to %d", game.ErrOptions, o.Width, o.Height,
+			MaxSide)
 	}
 	if o.InRow < 1 {
 		return o, fmt.Errorf("mnk: %w: %d in a row; want at least 1", game.ErrOptions, o.InRow)

@@ -66,7 +66,8 @@ func TestPolyglotBook(t *testing.T) {
 				case repeated[key]:
 					skipped++
 				case ok != (tally.Games >= 2 && weight > 0) || ok && int64(inBook) != weight:
-					t.Errorf("position %016x, move %#04x: in the book %v, weight %d; we have %+v", key, word, ok, inBook, tally)
+					t.Errorf("position %016x, move %#04x: in the book %v, weight %d; we have %+v", key, word, ok,
+						inBook, tally)
 				case ok:
 					equal++
 				}

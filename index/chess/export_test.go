@@ -56,7 +56,8 @@ func TestExport(t *testing.T) {
 	if got, want := export(t, ix, index.Filter{}), annotated+"\n\n"+five; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := export(t, ix, index.Filter{Event: "x"}); got != annotated[strings.Index(annotated, `[Event "x"]`):]+"\n\n" {
+	if got := export(t, ix, index.Filter{Event: "x"}); got != annotated[strings.Index(annotated, `[Event "x"]`):]+
+		"\n\n" {
 		t.Errorf("got\n%s", got)
 	}
 	g, err := ix.Game(t.Context(), 0)
@@ -68,7 +69,8 @@ func TestExport(t *testing.T) {
 		t.Errorf("text of game 1: %q, error %v", raw, err)
 	}
 	var b bytes.Buffer
-	if err := ix.ExportGames(t.Context(), &b, []int64{3, 1, 1}); err != nil || strings.Count(b.String(), "1. d4 *") != 2 {
+	if err := ix.ExportGames(t.Context(), &b, []int64{3, 1, 1}); err != nil ||
+		strings.Count(b.String(), "1. d4 *") != 2 {
 		t.Errorf("three games: %s, error %v", &b, err)
 	}
 	if _, err := ix.Export(t.Context(), failing{}, index.Filter{}); !errors.Is(err, io.ErrShortWrite) {

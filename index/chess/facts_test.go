@@ -73,7 +73,8 @@ func TestLichessSpeeds(t *testing.T) {
 			t.Fatal(err)
 		}
 		for s := index.UltraBullet; s <= index.Correspondence; s++ {
-			if index.MatchEvent("rated "+s.String()+" ", g.Event) || index.MatchEvent("casual "+s.String()+" ", g.Event) {
+			if index.MatchEvent("rated "+s.String()+" ", g.Event) ||
+				index.MatchEvent("casual "+s.String()+" ", g.Event) {
 				compared++
 				if g.Speed != s {
 					t.Errorf("game %d, %s, is %s", n, g.Event, g.Speed)

@@ -136,7 +136,8 @@ func TestCancel(t *testing.T) {
 		r, w := io.Pipe()
 		go func() {
 			for i := range 4000 {
-				if _, err := io.WriteString(w, strings.Replace(five, `"A"`, strconv.Quote(fmt.Sprint(i)), 1)); err != nil {
+				if _, err := io.WriteString(w,
+					strings.Replace(five, `"A"`, strconv.Quote(fmt.Sprint(i)), 1)); err != nil {
 					return
 				}
 			}

@@ -46,7 +46,8 @@ func TestSnapshot(t *testing.T) {
 			return int64(len(numbers)), ix.ExportGames(t.Context(), io.Discard, numbers)
 		},
 		"merge": func(ix *chessindex.Index) (int64, error) {
-			sum, err := open(t, storetest.Memory(), chessindex.Options{}).Merge(t.Context(), ix, chessindex.MergeOptions{})
+			sum, err := open(t, storetest.Memory(), chessindex.Options{}).Merge(t.Context(), ix,
+				chessindex.MergeOptions{})
 			return sum.Games, err
 		},
 		"verify": func(ix *chessindex.Index) (int64, error) { return games, ix.Verify(t.Context(), nil) },

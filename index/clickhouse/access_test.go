@@ -110,7 +110,8 @@ func TestReader(t *testing.T) {
 	named := index.Filter{Players: []string{"player 1 7"}}
 	start := hash(0)
 	var counts [1]int64
-	if err := s.Count(ctx, index.Query{Filter: named}, []zobrist.Uint128{start}, counts[:]); err != nil || counts[0] != 1 {
+	if err := s.Count(ctx, index.Query{Filter: named}, []zobrist.Uint128{start}, counts[:]); err != nil ||
+		counts[0] != 1 {
 		t.Errorf("games of a player: %d, error %v", counts[0], err)
 	}
 	listed, err := s.List(ctx, index.Query{Filter: named}, start, index.ListOptions{Limit: 10})

@@ -64,7 +64,8 @@ func ParseAddress(text string) (Address, error) {
 		case strings.Contains(user, ":"):
 			return bad("%s", passwordInAddress)
 		case strings.ContainsAny(user, "/@"):
-			return bad("the user before the @ contains / or @; write %%2F and %%40, and the password by %s", passwordVariable)
+			return bad("the user before the @ contains / or @; write %%2F and %%40, and the password by %s",
+				passwordVariable)
 		}
 		var err error
 		if a.User, err = url.PathUnescape(user); err != nil {

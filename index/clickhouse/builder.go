@@ -275,7 +275,8 @@ func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 		return false, errors.New("clickhouse: restore a build after it has begun")
 	}
 	j, ok := b.spool.journal()
-	if !ok || j.Builds != b.base.Index.Builds || j.Next != b.base.Index.Next || j.KeysDigest != b.base.Index.KeysDigest ||
+	if !ok || j.Builds != b.base.Index.Builds || j.Next != b.base.Index.Next ||
+		j.KeysDigest != b.base.Index.KeysDigest ||
 		j.NoTexts != b.options.NoTexts || j.KeepDuplicates != b.options.KeepDuplicates || !accept(j.State) {
 		return false, nil
 	}

@@ -277,7 +277,10 @@ func (s *Store) tally(ctx context.Context, x *server, shard, shards int, part *s
 	for low, high := range spans(first, last, 1+part.Visits.Rows/countRows) {
 		counted := fmt.Sprintf("(SELECT view, head, tail, count() AS games FROM %s WHERE run = %d AND view != %d "+
 			"AND %s GROUP BY view, head, tail)", s.name("visits"), part.ID, linesView, loBetween(low, high))
-		popularSQL := func(column string) string { return fmt.Sprintf("groupArrayIf(%s, games >= %d)", column, popular) }
+		popularSQL := func(column string) string {
+			return fmt.Sprintf("groupArrayIf(%s, games >= %d)", column,
+				popular)
+		}
 		type page struct {
 			records uint64
 			views   []uint8
@@ -372,7 +375,8 @@ func (s *Store) sums(ctx context.Context, x *server, part *stored) (visits int64
 		}
 		*t.to = got
 	}
-	n, err := query(ctx, x, fmt.Sprintf("SELECT count() FROM %s WHERE run = %d AND view = 0", s.name("visits"), part.ID),
+	n, err := query(ctx, x, fmt.Sprintf("SELECT count() FROM %s WHERE run = %d AND view = 0", s.name("visits"),
+		part.ID),
 		one[uint64])
 	if err != nil {
 		return 0, err
@@ -457,13 +461,15 @@ func (s *Store) rewrite(ctx context.Context, runs []run, condition string) (run,
 				if table == "games" {
 					columns = gameColumns
 				}
-				err := x.exec(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT toUInt64(%d), %s FROM %s WHERE %s%s", s.name(table),
+				err := x.exec(ctx, fmt.Sprintf("INSERT INTO %s (%s) SELECT toUInt64(%d), %s FROM %s WHERE %s%s",
+					s.name(table),
 					columns,
 					part.ID, strings.TrimPrefix(columns, "run, "), s.name(table), from.visitRuns(), condition))
 				if err != nil {
 					return err
 				}
-				n, err := query(ctx, x, fmt.Sprintf("SELECT count() FROM %s WHERE %s%s", s.name(table), from.visitRuns(),
+				n, err := query(ctx, x, fmt.Sprintf("SELECT count() FROM %s WHERE %s%s", s.name(table),
+					from.visitRuns(),
 					condition), one[uint64])
 				if err != nil {
 					return err

@@ -375,7 +375,8 @@ func TestFaults(t *testing.T) {
 
 	// The build did not wait long for replica 3, which is soon alone.
 	for _, table := range []string{"games", "visits", "tallies"} {
-		if err := clickhouse.Execute(t.Context(), a, servers[2], "SYSTEM SYNC REPLICA "+a.Database+"."+table); err != nil {
+		if err := clickhouse.Execute(t.Context(), a, servers[2],
+			"SYSTEM SYNC REPLICA "+a.Database+"."+table); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -57,7 +57,8 @@ func (s *Store) gameQuery(q *question[int64], texts bool) string {
 		text = "text"
 	}
 	return fmt.Sprintf("SELECT game, first, second, day, first_rating, second_rating, result, speed, mode, event, "+
-		"site, round, opening, start, moves, %s FROM %s WHERE %s AND game IN (%s)", text, s.name("games"), q.visitRuns(),
+		"site, round, opening, start, moves, %s FROM %s WHERE %s AND game IN (%s)", text, s.name("games"),
+		q.visitRuns(),
 		list(q.about, func(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }))
 }
 
@@ -169,8 +170,8 @@ func (s *Store) allPlayers(ctx context.Context, p *snapshot) ([]index.Player, er
 	for _, q := range p.everywhere() {
 		table, where := s.name("games"), q.visitRuns()
 		part, err := answer(ctx, s, p, &q, fmt.Sprintf("SELECT name, sum(g), sum(f), sum(s) FROM ("+
-			"SELECT first AS name, count() AS g, count() AS f, toUInt64(0) AS s FROM %s WHERE %s GROUP BY name UNION ALL "+
-			"SELECT second AS name, countIf(first != second) AS g, toUInt64(0) AS f, count() AS s FROM %s WHERE %s "+
+			"SELECT first AS name, count() AS g, count() AS f, toUInt64(0) AS s FROM %s WHERE %s GROUP BY name "+
+			"UNION ALL SELECT second AS name, countIf(first != second) AS g, toUInt64(0) AS f, count() AS s FROM %s WHERE %s "+
 			"GROUP BY name) GROUP BY name", table, where, table, where),
 			func(row rows, one *index.Player) error {
 				var games, first, second uint64
@@ -254,7 +255,8 @@ func (s *Store) eachPage(ctx context.Context, p *snapshot, v index.View, first, 
 	for _, q := range p.everywhere() {
 		part, err := answer(ctx, s, p, &q, fmt.Sprintf(
 			"SELECT toUInt64(0), head, tail, move AS grouped, %s FROM %s WHERE %s AND view = %d "+
-				"AND %s GROUP BY head, tail, grouped", visitSums, s.name("visits"), q.visitRuns(), v, loBetween(first, last)),
+				"AND %s GROUP BY head, tail, grouped", visitSums, s.name("visits"), q.visitRuns(), v,
+			loBetween(first, last)),
 			scanTallied)
 		if err != nil {
 			return nil, err

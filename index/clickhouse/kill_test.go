@@ -159,7 +159,8 @@ func TestKilledBetweenWrites(t *testing.T) {
 		}
 	}
 	for i, writes := range builds {
-		run(size, func(n int) []string { return []string{"add", fmt.Sprint(i + 1), fmt.Sprint(size), fmt.Sprint(n)} }, writes)
+		run(size, func(n int) []string { return []string{"add", fmt.Sprint(i + 1), fmt.Sprint(size), fmt.Sprint(n)} },
+			writes)
 	}
 	for i, writes := range removals {
 		run(-size, func(n int) []string { return []string{"remove", fmt.Sprint(i + 1), fmt.Sprint(n)} }, writes)

@@ -40,7 +40,8 @@ type tallied struct {
 func scanTallied(row rows, t *tallied) error {
 	var games, first, drawn, second, ratings, rated, tail uint64
 	var head uint16
-	err := row.Scan(&t.run, &head, &tail, &t.group, &games, &first, &drawn, &second, &ratings, &rated, &t.month, &t.sample)
+	err := row.Scan(&t.run, &head, &tail, &t.group, &games, &first, &drawn, &second, &ratings, &rated, &t.month,
+		&t.sample)
 	t.key = joinKey(head, tail)
 	t.games = index.Tally{Games: int64(games), First: int64(first), Drawn: int64(drawn), Second: int64(second),
 		Ratings: int64(ratings), Rated: int64(rated), LastYear: int(t.month >> 4)}
@@ -93,7 +94,8 @@ func keyIn(hashes []zobrist.Uint128) string {
 
 // loBetween is a condition that the low word of the key is from low to high.
 func loBetween(low, high uint64) string {
-	return fmt.Sprintf("head >= %d AND head <= %d AND %s >= %d AND %s <= %d", low>>48, high>>48, loSQL, low, loSQL, high)
+	return fmt.Sprintf("head >= %d AND head <= %d AND %s >= %d AND %s <= %d", low>>48, high>>48, loSQL, low, loSQL,
+		high)
 }
 
 // sum sums up the visits of positions. It calls add for every part of a sum, one at a

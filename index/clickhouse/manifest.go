@@ -216,8 +216,9 @@ func (s *Store) decide(ctx context.Context, version, change uint64) (winner uint
 	path := s.keeper("changes", int(version)-1)
 	err = s.cluster.retry(ctx, 0, patience, func(r *server) error {
 		column := fmt.Sprintf("change_%d", change)
-		made := r.exec(ctx, fmt.Sprintf("CREATE TABLE %s (%s UInt8) ENGINE = ReplicatedMergeTree('%s', 'one') ORDER BY %s",
-			s.name(fmt.Sprintf("change_%d", version)), column, path, column))
+		made := r.exec(ctx,
+			fmt.Sprintf("CREATE TABLE %s (%s UInt8) ENGINE = ReplicatedMergeTree('%s', 'one') ORDER BY %s",
+				s.name(fmt.Sprintf("change_%d", version)), column, path, column))
 		if made == nil {
 			winner = change
 			return nil
@@ -243,8 +244,9 @@ var changeColumn = regexp.MustCompile("`change_([0-9]+)`")
 
 // winner returns the change that is the version, 0 if none is yet.
 func (s *Store) winner(ctx context.Context, r *server, version uint64) (uint64, error) {
-	values, err := query(ctx, r, fmt.Sprintf("SELECT value FROM system.zookeeper WHERE path = '%s' AND name = 'columns'",
-		s.keeper("changes", int(version)-1)), one[string])
+	values, err := query(ctx, r,
+		fmt.Sprintf("SELECT value FROM system.zookeeper WHERE path = '%s' AND name = 'columns'",
+			s.keeper("changes", int(version)-1)), one[string])
 	if code(err) == 999 && noNode.MatchString(err.Error()) {
 		return 0, nil
 	}

@@ -179,7 +179,8 @@ func (s *Store) rankSQL(ctx context.Context, p *snapshot, r *index.Ranking) (*ra
 		q.first = []string{"game IN earliest"}
 	}
 	points := map[index.Side]string{
-		index.AnySide: "greatest(2 * w + d, 2 * b + d)", index.FirstSide: "(2 * w + d)", index.SecondSide: "(2 * b + d)",
+		index.AnySide: "greatest(2 * w + d, 2 * b + d)", index.FirstSide: "(2 * w + d)",
+		index.SecondSide: "(2 * b + d)",
 	}[r.Side]
 	q.having = []string{fmt.Sprintf("n >= %d", r.MinGames)}
 	if r.By != index.ByGames || r.MinScore > 0 {
@@ -189,7 +190,8 @@ func (s *Store) rankSQL(ctx context.Context, p *snapshot, r *index.Ranking) (*ra
 		q.having = append(q.having, fmt.Sprintf("1000 * %s >= %d * (w + d + b)", points, 2*r.MinScore))
 	}
 	q.order = map[index.Measure]string{
-		index.ByGames: "n", index.ByScore: points + " / (2 * (w + d + b))", index.ByContest: "least(w, b) / (w + d + b)",
+		index.ByGames: "n", index.ByScore: points + " / (2 * (w + d + b))",
+		index.ByContest: "least(w, b) / (w + d + b)",
 	}[r.By]
 	return q, nil
 }
@@ -254,8 +256,9 @@ func (q *rankQuery) page(one *question[struct{}], low, high uint64) string {
 	const columns = "head, tail, n, w, d, b, ratings, rated, month, rank"
 	sql := q.sums(one, low, high, q.candidates(one, low, high)) + " HAVING " + allOf(q.having)
 	if len(q.first) > 0 {
-		sql = fmt.Sprintf("SELECT %s FROM (SELECT %s, toUInt32(intDiv(rank, 4294967296) + 1) AS day, toUInt32(rank) AS game "+
-			"FROM (%s)) WHERE %s", columns, columns, sql, allOf(q.first))
+		sql = fmt.Sprintf(
+			"SELECT %s FROM (SELECT %s, toUInt32(intDiv(rank, 4294967296) + 1) AS day, toUInt32(rank) AS game "+
+				"FROM (%s)) WHERE %s", columns, columns, sql, allOf(q.first))
 	}
 	return fmt.Sprintf("SELECT %s FROM (%s) ORDER BY %s DESC, n DESC, head, tail LIMIT %d", columns, sql,
 		q.order, q.r.Limit)

@@ -71,7 +71,8 @@ func (t *session) remove(ctx context.Context, f index.Filter, progress func(floa
 			return 0, err
 		}
 		if without.Games != r.Games-int64(len(gone)) {
-			return 0, fmt.Errorf("clickhouse: %d games of %d are left after %d were removed", without.Games, r.Games, len(gone))
+			return 0, fmt.Errorf("clickhouse: %d games of %d are left after %d were removed", without.Games, r.Games,
+				len(gone))
 		}
 		m.Index.Visits += without.Visits
 		m.Index.Records += without.Records

@@ -27,8 +27,8 @@ import (
 var tables = []struct{ name, columns, engine, rest string }{
 	{
 		"visits", "run UInt64, view UInt8, head UInt16, tail UInt64, move_head UInt16, move_tail UInt16, " +
-			"game_head UInt16, game_tail UInt16, day UInt32, first_rating UInt16, second_rating UInt16, result UInt8, " +
-			"speed UInt8, mode UInt8, " + keyAliases +
+			"game_head UInt16, game_tail UInt16, day UInt32, first_rating UInt16, second_rating UInt16, " +
+			"result UInt8, speed UInt8, mode UInt8, " + keyAliases +
 			", move UInt32 ALIAS bitOr(bitShiftLeft(toUInt32(move_head), 16), move_tail)" +
 			", game UInt32 ALIAS bitOr(bitShiftLeft(toUInt32(game_head), 16), game_tail)",
 		"MergeTree", "PARTITION BY run ORDER BY (view, head, tail, move_head, move_tail, game_head, game_tail) " +
@@ -119,8 +119,9 @@ func (s *Store) createOn(ctx context.Context, r *server) error {
 			s.name(t.name), t.columns, t.engine, s.keeper(t.name, r.shard), strings.ReplaceAll(r.address, ":", "_"),
 			version, t.rest))
 		if err == nil && version == "" && t.name != "manifests" {
-			err = r.exec(ctx, fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s_all (%s) ENGINE = Distributed('%s', '%s', '%s')",
-				s.name(t.name), t.columns, s.address.Cluster, s.address.Database, t.name))
+			err = r.exec(ctx,
+				fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s_all (%s) ENGINE = Distributed('%s', '%s', '%s')",
+					s.name(t.name), t.columns, s.address.Cluster, s.address.Database, t.name))
 		}
 		if err != nil {
 			return err

@@ -249,7 +249,8 @@ func (c *cluster) replicas(shard int, favourite *server) []*server {
 	list := slices.Concat(all[first:], all[:first])
 	limit := time.Now().Add(-avoid).UnixNano()
 	slices.SortStableFunc(list, func(a, b *server) int {
-		return cmp.Or(flag(a.failed.Load() > limit)-flag(b.failed.Load() > limit), flag(b == favourite)-flag(a == favourite))
+		return cmp.Or(flag(a.failed.Load() > limit)-flag(b.failed.Load() > limit),
+			flag(b == favourite)-flag(a == favourite))
 	})
 	return list
 }

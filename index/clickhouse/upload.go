@@ -123,7 +123,8 @@ func (u *uploader) sendGames(shard int) {
 	u.shards[shard].games = gameColumnsOf{}
 	if len(c.game) > 0 {
 		u.queues[shard] <- block{"games", gameColumns, []any{c.run, c.game, c.players[0], c.players[1], c.day, c.first,
-			c.second, c.result, c.speed, c.mode, c.event, c.lower, c.site, c.round, c.opening, c.start, c.moves, c.text},
+			c.second, c.result, c.speed, c.mode, c.event, c.lower, c.site, c.round, c.opening, c.start, c.moves,
+			c.text},
 			len(c.game)}
 	}
 }

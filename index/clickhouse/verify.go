@@ -13,10 +13,10 @@ import (
 // Verify implements [index.Store]. Each replica reads all of its rows, whose blocks have
 // checksums, and compares their number and the sum of their hashes with what was noted
 // when they were written. Then tallies, games and visits are compared with one another.
-// If a replica has more rows than were noted, or rows with another sum, the error wraps [index.ErrCorrupt]. A replica that does not
-// answer, or that lacks rows, is left out if another one of its shard has everything; see
-// [Store.LeftOut]. If all replicas answer and none has everything, the error wraps
-// [index.ErrCorrupt], too.
+// If a replica has more rows than were noted, or rows with another sum, the error wraps
+// [index.ErrCorrupt]. A replica that does not answer, or that lacks rows, is left out if
+// another one of its shard has everything; see [Store.LeftOut]. If all replicas answer and
+// none has everything, the error wraps [index.ErrCorrupt], too.
 func (s *Store) Verify(ctx context.Context, progress func(done float64)) error {
 	p, err := s.stateFor(ctx, index.Positions)
 	if err == nil {
@@ -117,7 +117,8 @@ func (v *verifier) replicas(ctx context.Context, r run, shard int) error {
 	case away:
 		return unavailable(shard, problems)
 	}
-	return fmt.Errorf("%w: shard %d: no replica has everything: %w", index.ErrCorrupt, shard+1, errors.Join(problems...))
+	return fmt.Errorf("%w: shard %d: no replica has everything: %w", index.ErrCorrupt, shard+1,
+		errors.Join(problems...))
 }
 
 // verifyPart compares what one replica has of a run with the manifest.
@@ -156,7 +157,8 @@ func (s *Store) verifyTallies(ctx context.Context, p *snapshot, r run, shard int
 	var sums [2]tallied
 	for i, from := range [2]string{
 		fmt.Sprintf("%s FROM %s WHERE %s AND (view, head, tail) IN (SELECT view, head, tail FROM %s "+
-			"WHERE %s GROUP BY view, head, tail HAVING count() >= %d)", visitSums, s.name("visits"), where, s.name("visits"), where, popular),
+			"WHERE %s GROUP BY view, head, tail HAVING count() >= %d)", visitSums, s.name("visits"), where,
+			s.name("visits"), where, popular),
 		fmt.Sprintf("%s FROM %s WHERE %s", tallySums, s.name("tallies"), q.tallyRuns()),
 	} {
 		sql := "SELECT toUInt64(0), toUInt16(0), toUInt64(0), toUInt32(0), " + from
@@ -169,7 +171,8 @@ func (s *Store) verifyTallies(ctx context.Context, p *snapshot, r run, shard int
 		}
 	}
 	if sums[0] != sums[1] {
-		return fmt.Errorf("%w: shard %d: the tallies of run %d sum up %+v, and the visits %+v", index.ErrCorrupt, shard+1,
+		return fmt.Errorf("%w: shard %d: the tallies of run %d sum up %+v, and the visits %+v", index.ErrCorrupt,
+			shard+1,
 			r.Parts[shard].TallyID, sums[1].games, sums[0].games)
 	}
 	return nil
@@ -183,10 +186,12 @@ func (s *Store) verifyGames(ctx context.Context, p *snapshot) error {
 	for _, q := range p.everywhere() {
 		for i, sql := range []string{
 			fmt.Sprintf("SELECT count(), sum(%s) FROM %s WHERE %s", facts, s.name("games"), q.visitRuns()),
-			fmt.Sprintf("SELECT count(), sum(%s) FROM %s WHERE %s AND view = %d", facts, s.name("visits"), q.visitRuns(),
+			fmt.Sprintf("SELECT count(), sum(%s) FROM %s WHERE %s AND view = %d", facts, s.name("visits"),
+				q.visitRuns(),
 				linesView),
 		} {
-			part, err := answer(ctx, s, p, &q, sql, func(row rows, to *sum) error { return row.Scan(&to.Rows, &to.Hash) })
+			part, err := answer(ctx, s, p, &q, sql,
+				func(row rows, to *sum) error { return row.Scan(&to.Rows, &to.Hash) })
 			if err != nil {
 				return err
 			}
@@ -221,8 +226,8 @@ func (s *Store) Size(ctx context.Context) (parts []index.Part, left int64, err e
 	for shard := range max(p.shards(), len(s.cluster.shards)) {
 		columns, err := ask(ctx, s.cluster, shard, func(x *server) ([]column, error) {
 			return query(ctx, x, fmt.Sprintf("SELECT table, column, toUInt64(partition) AS run, "+
-				"sum(column_data_compressed_bytes) FROM system.parts_columns WHERE active AND database = '%s' AND table IN ('visits', 'tallies', 'games') "+
-				"GROUP BY table, column, run", s.address.Database),
+				"sum(column_data_compressed_bytes) FROM system.parts_columns WHERE active AND database = '%s' "+
+				"AND table IN ('visits', 'tallies', 'games') GROUP BY table, column, run", s.address.Database),
 				func(row rows, c *column) error { return row.Scan(&c.table, &c.name, &c.run, &c.bytes) })
 		})
 		if err != nil {

@@ -59,7 +59,8 @@ func TestBehind(t *testing.T) {
 	servers := strings.Split(hosts(t), ",")
 	last := servers[len(servers)-1]
 	order := func(verb string) {
-		if err := clickhouse.Execute(ctx, a, last, fmt.Sprintf("SYSTEM %s FETCHES %s.visits", verb, a.Database)); err != nil {
+		if err := clickhouse.Execute(ctx, a, last,
+			fmt.Sprintf("SYSTEM %s FETCHES %s.visits", verb, a.Database)); err != nil {
 			t.Fatal(err)
 		}
 	}

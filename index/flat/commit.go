@@ -225,7 +225,8 @@ func (e *positionEncoder) check(visits []visit) error {
 	}
 	for i := range visits {
 		if g := visits[i].game; int64(g) >= int64(e.games) || i > 0 && g <= visits[i-1].game {
-			return fmt.Errorf("%w: a visit of game %d; run the build again, the index is as it was", index.ErrDamaged, g)
+			return fmt.Errorf("%w: a visit of game %d; run the build again, the index is as it was", index.ErrDamaged,
+				g)
 		}
 	}
 	return nil

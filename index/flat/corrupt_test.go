@@ -77,7 +77,8 @@ func corruptIndex(t *testing.T, dir string) {
 	t.Helper()
 	s := open(t, dir)
 	defer s.Close()
-	for _, change := range []step{{from: 0, to: 900}, {from: 900, to: 1100}, {remove: "event 2"}, {from: 1100, to: 1130}} {
+	for _, change := range []step{{from: 0, to: 900}, {from: 900, to: 1100}, {remove: "event 2"},
+		{from: 1100, to: 1130}} {
 		if err := change.apply(t.Context(), s, index.BuildOptions{}); err != nil {
 			t.Fatal(err)
 		}

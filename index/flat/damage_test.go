@@ -266,7 +266,8 @@ func FuzzRun(f *testing.F) {
 		if err == nil {
 			defer s.runs[0].close()
 			for _, q := range questions {
-				if _, err = q.ask(t, s); err != nil && !errors.Is(err, index.ErrCorrupt) && !errors.Is(err, index.ErrNotFound) {
+				if _, err = q.ask(t, s); err != nil && !errors.Is(err, index.ErrCorrupt) &&
+					!errors.Is(err, index.ErrNotFound) {
 					t.Fatal(q.name, err)
 				}
 			}

@@ -38,7 +38,8 @@ func TestEdges(t *testing.T) {
 		},
 		"first and last keys": func() *model {
 			m := empty(1)
-			for _, lo := range []uint64{0, 1, 1<<56 - 1, 1 << 56, 1<<63 - 1, 1 << 63, math.MaxUint64 - 1, math.MaxUint64} {
+			for _, lo := range []uint64{0, 1, 1<<56 - 1, 1 << 56, 1<<63 - 1, 1 << 63, math.MaxUint64 - 1,
+				math.MaxUint64} {
 				for _, hi := range []uint16{0, 1, math.MaxUint16} {
 					m.visits[0] = append(m.visits[0], visit{lo: lo, hi: hi})
 					m.visits[1] = append(m.visits[1], visit{lo: ^lo, hi: hi})

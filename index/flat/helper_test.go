@@ -49,8 +49,9 @@ func addGame(b *index.Batch, number int) {
 		First: fmt.Sprint("player ", rng.IntN(40)), Second: fmt.Sprint("player ", rng.IntN(40)),
 		FirstRating: 1500 + rng.IntN(1200), SecondRating: rng.IntN(2) * 2000,
 		Result: game.Result(rng.IntN(4)), Date: index.Date{Year: 1990 + number%30, Month: 1 + number%12},
-		Event: fmt.Sprint("event ", number%7), Site: fmt.Sprint("site ", number), Opening: fmt.Sprint("B", 10+number%60),
-		Text: fmt.Appendf(nil, "[Site \"%d\"] {%x} *\n", number, rng.Uint64()),
+		Event: fmt.Sprint("event ", number%7), Site: fmt.Sprint("site ", number),
+		Opening: fmt.Sprint("B", 10+number%60),
+		Text:    fmt.Appendf(nil, "[Site \"%d\"] {%x} *\n", number, rng.Uint64()),
 	}
 	states, state := []uint64{0}, uint64(0)
 	for range 5 + rng.IntN(30) {
@@ -164,7 +165,8 @@ func questions() []question {
 			return sum.Sum(nil), nil
 		}})
 	}
-	filters := []index.Filter{{}, {Event: "4"}, {Players: []string{"player 3", "player 8"}, Since: index.Date{Year: 2001}},
+	filters := []index.Filter{{}, {Event: "4"},
+		{Players: []string{"player 3", "player 8"}, Since: index.Date{Year: 2001}},
 		{Openings: []string{"B2"}, Ratings: []index.Range{{Min: 1900}}},
 		{Sources: []string{"games 2250 to 2500", "games 0 to 3500"}}}
 	for i, f := range filters {
@@ -181,7 +183,8 @@ func questions() []question {
 			return counts, s.Count(ctx, q, hashes, counts)
 		}}, question{fmt.Sprint("list ", i), func(s index.Store) (any, error) {
 			return s.List(ctx, q, hashOf(0, 2), index.ListOptions{Limit: 50, Recent: i%2 == 1})
-		}}, question{fmt.Sprint("history ", i), func(s index.Store) (any, error) { return s.History(ctx, q, hashOf(0, 3)) }},
+		}}, question{fmt.Sprint("history ", i),
+			func(s index.Store) (any, error) { return s.History(ctx, q, hashOf(0, 3)) }},
 			question{fmt.Sprint("select ", i), func(s index.Store) (any, error) { return collect(s, f) }})
 	}
 	return list

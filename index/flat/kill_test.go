@@ -105,7 +105,8 @@ func TestKill(t *testing.T) {
 		case got == done.answers:
 			after++
 		default:
-			t.Fatalf("step %d killed after %v: other answers than before and after: %s", n, wait, difference(got, done.answers))
+			t.Fatalf("step %d killed after %v: other answers than before and after: %s", n, wait,
+				difference(got, done.answers))
 		}
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
@@ -164,7 +165,8 @@ func prepare(t *testing.T, base string) []stepState {
 		}
 		want, err := answers(emptied{model})
 		if err != nil || states[i].answers != want {
-			t.Fatalf("before step %d the answers are not the model's: %s; error %v", i, difference(states[i].answers, want), err)
+			t.Fatalf("before step %d the answers are not the model's: %s; error %v", i,
+				difference(states[i].answers, want), err)
 		}
 		if err := s.Close(); err != nil {
 			t.Fatal(err)

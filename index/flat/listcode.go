@@ -148,7 +148,8 @@ func (r *run) readGroups(dst []group, in *bitReader, moveBits uint) []group {
 		if g.tallied() {
 			width := uint(bits.Len32(g.games))
 			g.tally.Games = int64(g.games)
-			g.tally.First, g.tally.Drawn, g.tally.Second = int64(in.get(width)), int64(in.get(width)), int64(in.get(width))
+			g.tally.First, g.tally.Drawn = int64(in.get(width)), int64(in.get(width))
+			g.tally.Second = int64(in.get(width))
 			g.tally.Rated, g.tally.Ratings = int64(in.get(ratedBits(g.games))), int64(in.get(ratingsBits(g.games)))
 			g.tally.LastYear = int(in.get(yearBits))
 			g.sample = uint32(in.get(r.gameBits))

@@ -319,7 +319,8 @@ func (m *model) compareView(tb testing.TB, s *state, view int) {
 
 // TestRun writes runs of many sizes and reads them.
 func TestRun(t *testing.T) {
-	for seed, games := range []int{0, 1, 2, 7, 8, 9, 15, 16, 17, 18, 63, 64, 65, 128, 129, 300, 1023, 1024, 1025, 3000} {
+	for seed, games := range []int{0, 1, 2, 7, 8, 9, 15, 16, 17, 18, 63, 64, 65, 128, 129, 300, 1023, 1024, 1025,
+		3000} {
 		for _, moves := range []int{1, 300, 70000} {
 			t.Run(fmt.Sprintf("games=%d/moves=%d", games, moves), func(t *testing.T) {
 				if testing.Short() && games > 300 {

@@ -179,7 +179,9 @@ func (r *run) countPlayers(ctx context.Context, pattern string, games map[string
 				player = &index.Player{Name: string(name)}
 				games[player.Name] = player
 			}
-			player.Games, player.First, player.Second = player.Games+n.games, player.First+n.first, player.Second+n.second
+			player.Games += n.games
+			player.First += n.first
+			player.Second += n.second
 		}
 	}
 	return nil

@@ -74,7 +74,8 @@ func checkDir(dir string) error {
 		switch name := e.Name(); {
 		case name == manifestName:
 			return nil
-		case name == manifestName+newSuffix, name == lockName, name == buildDir, runName.MatchString(name), name[0] == '.':
+		case name == manifestName+newSuffix, name == lockName, name == buildDir, runName.MatchString(name),
+			name[0] == '.':
 		default:
 			other = name
 		}

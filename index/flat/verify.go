@@ -156,7 +156,8 @@ func (v *verifier) group(c *cursor, list []visit) error {
 			return err
 		}
 		if absent {
-			return v.r.corrupt(c.segment.offset, c.segment.end()-c.segment.offset, "a position has a game that was removed")
+			return v.r.corrupt(c.segment.offset, c.segment.end()-c.segment.offset,
+				"a position has a game that was removed")
 		}
 		facts, err := v.r.facts(list[i].game)
 		if err != nil {

@@ -25,7 +25,8 @@ func (s *suite) equal(what string, got, want any) {
 func plain(v any) any {
 	switch v := v.(type) {
 	case index.Summary:
-		v.Sources, v.Dropped = slices.Clip(append([]index.Source(nil), v.Sources...)), append([]string(nil), v.Dropped...)
+		v.Sources, v.Dropped = slices.Clip(append([]index.Source(nil), v.Sources...)),
+			append([]string(nil), v.Dropped...)
 		return v
 	case []index.Game:
 		v = slices.Clone(v)

@@ -248,12 +248,13 @@ func (s *suite) countAll(hash zobrist.Uint128) (n int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	err = s.store.Lookup(s.Context(), index.Query{}, []zobrist.Uint128{hash}, func(_ int, moves []index.MoveTally) error {
-		for _, m := range moves {
-			n += m.Games
-		}
-		return nil
-	})
+	err = s.store.Lookup(s.Context(), index.Query{}, []zobrist.Uint128{hash},
+		func(_ int, moves []index.MoveTally) error {
+			for _, m := range moves {
+				n += m.Games
+			}
+			return nil
+		})
 	if n < int64(len(listed)) || int64(len(listed)) < counts[0] {
 		return 0, fmt.Errorf("%d games, then %d, then %d", counts[0], len(listed), n)
 	}

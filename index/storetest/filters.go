@@ -13,7 +13,8 @@ import (
 func (s *suite) filters() {
 	games := s.walks(60)
 	for i := range games {
-		games[i].First, games[i].Second = []string{"\xff", "\xfe", "\xfe", "q'\\\x00"}[i%4], []string{"\xfe\xff", "B"}[i%2]
+		games[i].First, games[i].Second = []string{"\xff", "\xfe", "\xfe", "q'\\\x00"}[i%4],
+			[]string{"\xfe\xff", "B"}[i%2]
 	}
 	p := s.begin(index.BuildOptions{})
 	p.add(games)

@@ -66,7 +66,8 @@ func Test(t *testing.T, o Options) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			seed := uint64(len(c.name))
-			s := &suite{T: t, o: o, dir: t.TempDir(), model: Memory(), rng: rand.New(rand.NewPCG(seed, 1)), config: config}
+			s := &suite{T: t, o: o, dir: t.TempDir(), model: Memory(), rng: rand.New(rand.NewPCG(seed, 1)),
+				config: config}
 			s.store = o.Open(t, s.dir)
 			defer func() { s.noError(s.store.Close()) }()
 			c.test(s)

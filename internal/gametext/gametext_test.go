@@ -99,7 +99,8 @@ func TestChunks(t *testing.T) {
 				whole += string(c.data)
 				for i := range c.Len() {
 					g := c.Game(i)
-					if c.First+i > 1 && !bytes.HasPrefix(g, []byte("[Event ")) || bytes.Count(g, []byte("[Event ")) != 1 {
+					if c.First+i > 1 && !bytes.HasPrefix(g, []byte("[Event ")) ||
+						bytes.Count(g, []byte("[Event ")) != 1 {
 						t.Fatalf("game %d is %.40q", c.First+i, g)
 					}
 				}
@@ -136,7 +137,8 @@ func TestHostile(t *testing.T) {
 			for _, notation := range []Notation{Chess, Draughts} {
 				text := start + strings.Repeat(unit, (1<<17)/len(unit))
 				if _, work := games(t, strings.NewReader(text), notation, 0); work > 8*len(text) {
-					t.Errorf("%.20q, then %q repeated: %d bytes looked at in a text of %d", start, unit, work, len(text))
+					t.Errorf("%.20q, then %q repeated: %d bytes looked at in a text of %d", start, unit, work,
+						len(text))
 				}
 			}
 		}

@@ -177,7 +177,8 @@ func (w *Writer) wrap(rest string) {
 			return
 		}
 		n += from
-		if n > 0 && n+1 < len(rest) && classes[rest[n-1]]&blank == 0 && bytes.IndexByte([]byte(blanks+"[%"), rest[n+1]) < 0 {
+		if n > 0 && n+1 < len(rest) && classes[rest[n-1]]&blank == 0 &&
+			bytes.IndexByte([]byte(blanks+"[%"), rest[n+1]) < 0 {
 			w.Word(rest[:n])
 			rest, from = rest[n+1:], 0
 		} else {

@@ -22,10 +22,10 @@ func Birthdays() Experiment {
 		Claim: "expect a clash of 32-bit hashes at around 65 thousand positions, of 48-bit ones at 16 million, of " +
 			"64-bit ones at 4 billion",
 		Source: "Chess Programming Wiki, Zobrist Hashing: Collisions, Theory; and Lack a True Integer Type",
-		Rule: fmt.Sprintf("sharper, because the order is right and the exact figures are given, if no number of clashing "+
-			"pairs is further from that of uniform hashes than %g half-widths of its interval, of those that are known "+
-			"within a half, and the first clash of real positions at 32 bits comes within %g and two half-widths of the "+
-			"mean of uniform hashes; else not reproduced", pairsFar, firstFar),
+		Rule: fmt.Sprintf("sharper, because the order is right and the exact figures are given, if no number of "+
+			"clashing pairs is further from that of uniform hashes than %g half-widths of its interval, of those "+
+			"that are known within a half, and the first clash of real positions at 32 bits comes within %g and two "+
+			"half-widths of the mean of uniform hashes; else not reproduced", pairsFar, firstFar),
 		laws: []law{
 			lawOf("arithmetic", unsized, birthdayFigures),
 			lawOf("first clash", firstClashSizes, firstClashes),
@@ -59,12 +59,10 @@ func judgeBirthdays(r *Report) Verdict {
 	}
 	p := exact.column("P(clash) by then")[0]
 	return verdict(agrees, Sharper,
-		"at the numbers claimed the chance of a clash is %.1f %%; the median comes at 1.18 times and the mean at "+
-			"1.25 times as many. Hashes of real positions have as many clashing pairs as uniform ones at 16 to "+
-			"40 bits "+
-			"(no ratio further from 1 than %.1f half-widths of its interval). The first clash at 32 bits comes "+
-			"at %.2f ± "+
-			"%.2f (tree) and %.2f ± %.2f (search) times the mean of uniform hashes",
+		"at the numbers claimed the chance of a clash is %.1f %%; the median comes at 1.18 times and the mean "+
+			"at 1.25 times as many. Hashes of real positions have as many clashing pairs as uniform ones at 16 to "+
+			"40 bits (no ratio further from 1 than %.1f half-widths of its interval). The first clash at 32 bits "+
+			"comes at %.2f ± %.2f (tree) and %.2f ± %.2f (search) times the mean of uniform hashes",
 		append([]any{100 * p, far}, at...)...)
 }
 
@@ -180,8 +178,7 @@ func firstClashes(ctx context.Context, o Options, z birthdaySizes, progress func
 		},
 		Notes: []string{
 			fmt.Sprintf("random keys, another table each time; low and high: interval of the mean at 95 %%; %d "+
-				"positions of each "+
-				"kind (games: fewer), which counts as the first clash of a table that has none", n),
+				"positions of each kind (games: fewer), which counts as the first clash of a table that has none", n),
 			"uniform: √(π/2·2^bits) − ⅓ and smaller terms (Flajolet and others 1995)",
 		},
 		Plot: &plot.Plot{
@@ -242,8 +239,7 @@ func clashingPairs(ctx context.Context, o Options, z birthdaySizes, progress fun
 		Columns: []string{"positions", "number", "bits", "tables", "mean pairs", "uniform", "÷ uniform", "low", "high"},
 		Notes: []string{
 			"exact counts of pairs; low and high: interval of the ratio at 95 %, from the spread between the " +
-				"tables; where no " +
-				"table has a pair it has no width",
+				"tables; where no table has a pair it has no width",
 		},
 		Plot: &plot.Plot{
 			Title: "Pairs of equal hashes", X: "bits of the hash", Y: "pairs in a table of keys", LogY: true,

@@ -15,14 +15,16 @@ func TestBirthdays(t *testing.T) {
 	for i, want := range [][3]float64{{.39347, 77163, 82137}, {.39347, 0, 2.103e7}, {.39347, 0, 5.383e9}} {
 		row := r.Table("birthday-figures").Rows[i]
 		p, median, mean := row[2].(float64), row[3].(float64), row[4].(float64)
-		if math.Abs(p-want[0]) > 1e-4 || want[1] > 0 && math.Abs(median-want[1]) > 1 || math.Abs(mean/want[2]-1) > 5e-4 {
+		if math.Abs(p-want[0]) > 1e-4 || want[1] > 0 && math.Abs(median-want[1]) > 1 ||
+			math.Abs(mean/want[2]-1) > 5e-4 {
 			t.Errorf("%v bits: %.5f, %.0f, %.5g, want %v", row[0], p, median, mean, want)
 		}
 	}
 	for _, row := range r.Table("first-clash").Rows {
 		mean, uniform := row[3].(float64), row[6].(float64)
 		if row[1].(int) <= 28 && math.Abs(mean/uniform-1) > 4*.523/math.Sqrt(20)+.1 {
-			t.Errorf("%v at %v bits: %.0f positions before the first clash, uniform %.0f", row[0], row[1], mean, uniform)
+			t.Errorf("%v at %v bits: %.0f positions before the first clash, uniform %.0f", row[0], row[1], mean,
+				uniform)
 		}
 	}
 	for _, row := range r.Table("clashing-pairs").Rows {

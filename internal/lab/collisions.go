@@ -38,9 +38,10 @@ func (z collisionSizes) experiment() Experiment {
 		Source: "R. M. Hyatt and A. E. Cozzie, The Effect of Hash Signature Collisions in a Chess Program, ICGA " +
 			"Journal 28(3), 2005, abstract; the second half of the sentence is our reading of it, because the pages " +
 			"with the figures were not at hand",
-		Rule: fmt.Sprintf("reproduced if the interval of the share of searches that choose another move (the mean of "+
-			"those of the sets, which is wider than it must be) ends below 1 %% at a collision in a million nodes, and "+
-			"begins at one in ten nodes above where it ends at one in %d; else not reproduced", int(1/bearable)),
+		Rule: fmt.Sprintf("reproduced if the interval of the share of searches that choose another move (the mean "+
+			"of those of the sets, which is wider than it must be) ends below 1 %% at a collision in a million "+
+			"nodes, and begins at one in ten nodes above where it ends at one in %d; else not reproduced",
+			int(1/bearable)),
 		Threats: "one engine, at small depths; a wrong entry is that of " +
 			"another position of the same search, and its move is checked for legality",
 		laws:  []law{lawOf("injected collisions", z.sized, injected), lawOf("short hashes", z.sized, short)},
@@ -251,11 +252,11 @@ func injected(ctx context.Context, o Options, z collisionSizes, progress func(fl
 		Title:   fmt.Sprintf("Collisions injected into searches to depth %d", z.depth),
 		Columns: append([]string{"positions", "rate", "chance of a collision"}, outcomeColumns...),
 		Notes: []string{
-			"at a random node, so often, the search gets the hash of one of the last 65,536 nodes in place of its own: " +
-				"it finds, and stores, under the other position",
-			"searches: of random positions of the set, all with a collision at least; a position is drawn as often as " +
-				"its search has one. The shares are those of all searches: the part with a collision, times the chance of " +
-				"one, and so is Wilson's interval at 95 %, low to high",
+			"at a random node, so often, the search gets the hash of one of the last 65,536 nodes in place of its " +
+				"own: it finds, and stores, under the other position",
+			"searches: of random positions of the set, all with a collision at least; a position is drawn as often " +
+				"as its search has one. The shares are those of all searches: the part with a collision, times the " +
+				"chance of one, and so is Wilson's interval at 95 %, low to high",
 			fmt.Sprintf("if none of n searches changes, the share is below 3/n of the chance of a collision, with "+
 				"confidence 95 %%; %d positions in a set", z.positions),
 			"the line: one collision changes a move or a score with the chance found at rates at which two are rare, " +
@@ -306,7 +307,8 @@ func injected(ctx context.Context, o Options, z collisionSizes, progress func(fl
 					return t, err
 				}
 				c.add(references[k], f, j.wrong)
-				progress((float64(i) + (float64(e-1)+float64(n+1)/float64(z.searches))/collisionRates) / float64(len(sets)))
+				share := (float64(e-1) + float64(n+1)/float64(z.searches)) / collisionRates // of the set's searches
+				progress((float64(i) + share) / float64(len(sets)))
 			}
 			chance := chances.mean()
 			row := c.row(chance)
@@ -395,8 +397,8 @@ func short(ctx context.Context, o Options, z collisionSizes, progress func(float
 			"address and tag together have so many bits, spread over 64, as in the search that they are compared " +
 				"with, whose hashes have 64; a wrong node is one whose short hash was last another position's, rate " +
 				"their share of all",
-			fmt.Sprintf("every position under coded keys of the seeds 1 to %d, the first of which is the module's default; if "+
-				"none of %d searches changes, the share is below %.2g %%, with confidence 95 %%",
+			fmt.Sprintf("every position under coded keys of the seeds 1 to %d, the first of which is the module's "+
+				"default; if none of %d searches changes, the share is below %.2g %%, with confidence 95 %%",
 				z.keys, z.keys*len(sets[0].fens), 100*zero),
 		},
 		Plot: &plot.Plot{

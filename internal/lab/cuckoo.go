@@ -52,7 +52,8 @@ func cuckooLaw(ctx context.Context, o Options, functions int, done func(float64)
 			"a failure is exact: a component of the cuckoo graph with more keys than slots",
 			"published: simple .036 on [8]³ and .017 on [16]³, falling as n^(−1/3); full randomness about 1e-4",
 		},
-		Plot: &plot.Plot{Title: "Cuckoo hashing on [k]³", X: "keys", Y: "probability of failure", LogX: true, LogY: true},
+		Plot: &plot.Plot{Title: "Cuckoo hashing on [k]³", X: "keys", Y: "probability of failure", LogX: true,
+			LogY: true},
 	}
 	all := families()
 	curves := make([]*plot.Series, len(all))

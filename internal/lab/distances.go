@@ -25,20 +25,15 @@ func Distances() Experiment {
 		Claim: "there is no connection between the quality of hash codes and their Hamming distance; a set of " +
 			"codes is good if each small subset is linearly independent",
 		Source: "S. Reichard, quoted in Chess Programming Wiki, Zobrist Hashing: Linear Independence",
-		Rule: "no connection with Hamming distances: over random tables the intervals of the rank correlation " +
-			"of the least " +
-			"distance with the clashes, all and near ones, contain 0, and keys that are words of a linear code " +
-			"clash over twice " +
-			"as often as uniform hashes at a higher least distance than the coded keys that were moved. " +
-			"Independence makes keys " +
-			"good: these coded keys have no clash of near positions and not over twice the clashes of uniform " +
-			"hashes in all. " +
-			"Reproduced: both. Sharper: both, and the number of small dependencies of random tables does not " +
-			"predict their " +
-			"clashes. Partly: one of them. The rule was written after runs with other tables; those of this run " +
-			"were drawn only " +
-			"after that",
-		laws:  []law{lawOf("made tables", trials(8, 40), madeTables), lawOf("random tables", trials(200, 1000), randomTables)},
+		Rule: "no connection with Hamming distances: over random tables the intervals of the rank correlation of " +
+			"the least distance with the clashes, all and near ones, contain 0, and keys that are words of a linear " +
+			"code clash over twice as often as uniform hashes at a higher least distance than the coded keys that " +
+			"were moved. Independence makes keys good: these coded keys have no clash of near positions and not " +
+			"over twice the clashes of uniform hashes in all. Reproduced: both. Sharper: both, and the number of " +
+			"small dependencies of random tables does not predict their clashes. Partly: one of them. The rule was " +
+			"written after runs with other tables; those of this run were drawn only after that",
+		laws: []law{lawOf("made tables", trials(8, 40), madeTables),
+			lawOf("random tables", trials(200, 1000), randomTables)},
 		judge: judgeDistances,
 	}
 }
@@ -57,7 +52,8 @@ func judgeDistances(r *Report) Verdict {
 	golay, moved := row["words of the Golay code"], row["coded, moved to distance 1"]
 	distance, dependencies := random.Rows[0], random.Rows[2]
 	contains := func(cells []any, from int) bool { return cells[from].(float64) <= 0 && 0 <= cells[from+1].(float64) }
-	unconnected := contains(distance, 3) && contains(distance, 6) && low[golay] > 2*uniform && least[golay] > least[moved]
+	unconnected := contains(distance, 3) && contains(distance, 6) && low[golay] > 2*uniform &&
+		least[golay] > least[moved]
 	independent := near[moved] == 0 && low[moved] <= 2*uniform
 	word := NotReproduced
 	switch {
@@ -73,15 +69,11 @@ func judgeDistances(r *Report) Verdict {
 		predict = "does not predict them either: random tables hardly differ in it, and which of them occur on " +
 			"the board decides"
 	}
-	return Verdict{word, fmt.Sprintf("keys at least %.0f bits apart that are the words of a linear code clash "+
-		"%.0f times as "+
-		"often as uniform hashes; coded keys moved to distance %.0f clash %.2f times (%.2f to %.2f) as often, "+
-		"and %v times "+
-		"between near positions. Over %d random tables the rank correlation of the clashes with the least "+
-		"Hamming distance is "+
-		"%.2f (%.2f to %.2f), and of those of near positions %.2f (%.2f to %.2f). The number of small "+
-		"dependencies that can "+
-		"be differences of positions (%.2f, %.2f to %.2f) %s",
+	return Verdict{word, fmt.Sprintf("keys at least %.0f bits apart that are the words of a linear code clash %.0f "+
+		"times as often as uniform hashes; coded keys moved to distance %.0f clash %.2f times (%.2f to %.2f) as "+
+		"often, and %v times between near positions. Over %d random tables the rank correlation of the clashes with "+
+		"the least Hamming distance is %.2f (%.2f to %.2f), and of those of near positions %.2f (%.2f to %.2f). The "+
+		"number of small dependencies that can be differences of positions (%.2f, %.2f to %.2f) %s",
 		least[golay], ratio[golay], least[moved], ratio[moved], low[moved]/uniform, high[moved]/uniform, near[moved],
 		distance[1], distance[5], distance[6], distance[7], distance[2], distance[3], distance[4],
 		dependencies[5], dependencies[6], dependencies[7], predict)}
@@ -244,12 +236,10 @@ func madeTables(ctx context.Context, o Options, tables int, progress func(float6
 			fmt.Sprintf("clashes nearer than %d", nearPositions),
 		},
 		Notes: []string{
-			"least distance, rank and least dependency are the worst of the tables, everything else is their " +
-				"mean; low " +
-				"and high: interval of the mean at 95 %",
-			"Golay: 781 words of the extended Golay code of 24 bits, distance 8; moved: the coded keys of the " +
-				"row above " +
-				"times an invertible matrix that takes 24 pairs to distance 1",
+			"least distance, rank and least dependency are the worst of the tables, everything else is their mean; " +
+				"low and high: interval of the mean at 95 %",
+			"Golay: 781 words of the extended Golay code of 24 bits, distance 8; moved: the coded keys of the row " +
+				"above times an invertible matrix that takes 24 pairs to distance 1",
 		},
 		Plot: &plot.Plot{Title: "Clashes by the kind of keys", X: "keys", Y: "clashing pairs", LogY: true},
 	}
@@ -281,7 +271,8 @@ func madeTables(ctx context.Context, o Options, tables int, progress func(float6
 			clashes, near = append(clashes, float64(c.Pairs)), append(near, float64(c.Near))
 		}
 		average, half := clashes.moments()
-		t.Add(kind.name, tables, least, mean.mean(), rank, weight, dependencies.mean(), average, average-half, average+half,
+		t.Add(kind.name, tables, least, mean.mean(), rank, weight, dependencies.mean(), average, average-half,
+			average+half,
 			uniform, average/uniform, near.mean())
 		t.Plot.Ticks = append(t.Plot.Ticks, kind.name)
 		law.Point(float64(k), uniform)
@@ -312,7 +303,8 @@ func measureTable(ctx context.Context, keys zobrist.Keys, tree *clash.Tree) (m m
 		return m, err
 	}
 	c := tree.Count(tree.Hashes(nil, keys, 0), nearPositions)
-	return measuredTable{float64(least), mean, float64(all), float64(differences), float64(c.Pairs), float64(c.Near)}, nil
+	return measuredTable{float64(least), mean, float64(all), float64(differences), float64(c.Pairs), float64(c.Near)},
+		nil
 }
 
 // randomTables correlates the measures of random tables with their clashes.
@@ -337,9 +329,8 @@ func randomTables(ctx context.Context, o Options, tables int, progress func(floa
 		Columns: []string{"measure of the keys", "tables", "rank correlation", "low", "high", "with all clashes",
 			"low, all", "high, all"},
 		Notes: []string{
-			fmt.Sprintf("Spearman's coefficient with the number of clashes between positions that differ in "+
-				"fewer than %d "+
-				"features, and with all; low and high: interval at 95 %%", nearPositions),
+			fmt.Sprintf("Spearman's coefficient with the number of clashes between positions that differ in fewer "+
+				"than %d features, and with all; low and high: interval at 95 %%", nearPositions),
 			"differences: dependencies of up to 4 keys that can be the difference of two legal positions",
 		},
 		Plot: &plot.Plot{

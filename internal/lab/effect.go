@@ -30,10 +30,8 @@ func Effect() Experiment {
 		Rule: "reproduced if every game takes fewer nodes with the table, and all games but one at most take less " +
 			"time, at the median of the rounds; else not reproduced",
 		Threats: "one search from the start position of each game, to a depth of about a second. The search is " +
-			"plain " +
-			"alpha-beta to one depth with quiescence: a selective search leaves out other lines once the table " +
-			"gives it " +
-			"another first move, so that its nodes say little about the table",
+			"plain alpha-beta to one depth with quiescence: a selective search leaves out other lines once the " +
+			"table gives it another first move, so that its nodes say little about the table",
 		laws: []law{
 			lawOf("searches", func(o Options) effectSizes { return effectSizes{rounds: o.trials(3, 7)} }, effectTable),
 			lawOf("false hits", func(Options) effectSizes { return effectSizes{less: 1} }, effectErrors),
@@ -65,10 +63,8 @@ func judgeEffect(r *Report) Verdict {
 	}
 	return verdict(fewer == n && sooner >= n-1, Reproduced,
 		"with the table %d of %d games need fewer nodes, %.2f times as many on the geometric mean, and %d of %d "+
-			"less time, "+
-			"%.2f times as much. Tags of %d bits are wrong as often as predicted in %d of %d games; whole "+
-			"hashes of 64 bits are expected to be "+
-			"wrong in at most %.1g of these searches",
+			"less time, %.2f times as much. Tags of %d bits are wrong as often as predicted in %d of %d games; whole "+
+			"hashes of 64 bits are expected to be wrong in at most %.1g of these searches",
 		fewer, n, math.Pow(product, 1/float64(n)), sooner, n, math.Pow(saved, 1/float64(n)),
 		effectTag, inside, len(wrong.Rows),
 		slices.Max(wrong.column("predicted at 64 bits")))
@@ -152,7 +148,8 @@ func effectTable(ctx context.Context, _ Options, z effectSizes, progress func(fl
 			effectBytes>>20),
 		Columns: []string{
 			"game", "depth", "nodes without", "nodes with table", "nodes with symmetry", "with ÷ without",
-			"symmetry ÷ without", "s without", "s with table", "s with symmetry", "time with ÷ without", "least", "most",
+			"symmetry ÷ without", "s without", "s with table", "s with symmetry", "time with ÷ without", "least",
+			"most",
 		},
 		Notes: []string{
 			fmt.Sprintf("nodes are the same on every machine; seconds are not: they are medians of %d searches, "+
@@ -160,12 +157,12 @@ func effectTable(ctx context.Context, _ Options, z effectSizes, progress func(fl
 			clockNote,
 			"with symmetry: positions that the symmetries of the board map to each other share one entry, " +
 				"in chess, checkers and Go also with the colours exchanged",
-			"full width: all three look at every line to the same depth, with the same values; the table also " +
-				"gives the " +
-				"first move to try",
+			"full width: all three look at every line to the same depth, with the same values; the table also gives " +
+				"the first move to try",
 		},
 		Plot: &plot.Plot{
-			Title: "Nodes and time to a fixed depth, as a share of those without a table", X: "game", Y: "share", LogY: true,
+			Title: "Nodes and time to a fixed depth, as a share of those without a table", X: "game", Y: "share",
+			LogY: true,
 		},
 	}
 	plain, symmetric := t.Plot.Add(plot.Points, "nodes, table"), t.Plot.Add(plot.Points, "nodes, table and symmetry")
@@ -196,7 +193,8 @@ func effectTable(ctx context.Context, _ Options, z effectSizes, progress func(fl
 		timed.Between(float64(i)+.15, middle(ratios), slices.Min(ratios), slices.Max(ratios))
 		none.Point(float64(i), 1)
 		t.Add(g.name, depth, nodes[0], nodes[1], nodes[2], share, shared,
-			middle(times[0]), middle(times[1]), middle(times[2]), middle(ratios), slices.Min(ratios), slices.Max(ratios))
+			middle(times[0]), middle(times[1]), middle(times[2]), middle(ratios), slices.Min(ratios),
+			slices.Max(ratios))
 		progress(float64(i+1) / float64(len(games)))
 	}
 	return t, nil
@@ -212,15 +210,15 @@ func effectErrors(ctx context.Context, _ Options, z effectSizes, progress func(f
 		Name:  "table-errors",
 		Title: fmt.Sprintf("False hits of a table with tags of %d bits, every cluster watched", effectTag),
 		Columns: []string{
-			"game", "depth", "nodes", "probes", "hits", "false hits", "type 1 errors", "predicted", "low 99 %", "high 99 %",
+			"game", "depth", "nodes", "probes", "hits", "false hits", "type 1 errors", "predicted", "low 99 %",
+			"high 99 %",
 			"predicted at 64 bits", "within",
 		},
 		Notes: []string{
 			"a table of 1 MiB; the watch keeps a second code of 32 bits beside each tag, and counts a hit as " +
 				"false if it differs",
-			"type 1 errors are the differences of two hashes that led to false hits, each counted once; limits " +
-				"are Poisson's " +
-				"for the measured number",
+			"type 1 errors are the differences of two hashes that led to false hits, each counted once; limits are " +
+				"Poisson's for the measured number",
 			"predicted at 64 bits: the same searches if a slot kept the whole hash, of which the address " +
 				"implies a part",
 		},

@@ -37,7 +37,8 @@ func TestEffect(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := lab.EffectTable(ctx, lab.Options{}, lab.EffectSizes(1, 0), func(float64) {}); !errors.Is(err, context.Canceled) {
+	if _, err := lab.EffectTable(ctx, lab.Options{}, lab.EffectSizes(1, 0), func(float64) {}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }

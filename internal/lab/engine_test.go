@@ -62,7 +62,8 @@ func TestEngineLong(t *testing.T) {
 	}
 	again, err := lab.SmallEngine().Resume(t.Context(), lab.Options{}, before)
 	if err != nil || !reflect.DeepEqual(again.Table("engine-matches").Rows, r.Table("engine-matches").Rows) {
-		t.Errorf("matches %v, %v; without interruption %v", again.Table("engine-matches"), err, r.Table("engine-matches"))
+		t.Errorf("matches %v, %v; without interruption %v", again.Table("engine-matches"), err,
+			r.Table("engine-matches"))
 	}
 	power := r.Table("engine-resolution").Rows
 	if last := power[len(power)-1]; last[1] != 64 || last[3].(float64) > 1e-8 || last[5].(float64) < 1e12 {

@@ -57,14 +57,14 @@ func engineErrors(ctx context.Context, o Options, z engineSizes, progress func(f
 		Columns: []string{"function", "tag bits", "searches", "hashes", "confused", "moves changed", "share of moves",
 			"low", "high", "scores changed", "share of scores", "low, scores", "high, scores", "p of equal shares"},
 		Notes: []string{
-			fmt.Sprintf("%d positions of famous games, at plies 12, 40 and 70; a new function for each; a table "+
-				"of %d KiB, so "+
-				"that address and tag have %d bits more than the tag", len(fens), tableBytes(searchAddress)>>10, searchAddress),
+			fmt.Sprintf("%d positions of famous games, at plies 12, 40 and 70; a new function for each; a table of "+
+				"%d KiB, so that address and tag have %d bits more than the tag", len(fens),
+				tableBytes(searchAddress)>>10,
+				searchAddress),
 			"confused: hashes whose address and tag were last those of another position; low and high: Wilson's " +
 				"interval at 95 %",
 			"p of equal shares: permutation test that all functions change the score equally often, within each " +
-				"position; " +
-				"no correction for the number of widths",
+				"position; no correction for the number of widths",
 		},
 		Plot: &plot.Plot{
 			Title: "Searches whose score changes", X: "bits of the tag", Y: "share of searches", LogY: true,
@@ -95,12 +95,13 @@ func engineErrors(ctx context.Context, o Options, z engineSizes, progress func(f
 					}
 					for j, tag := range engineTags {
 						wrong, last := 0, make(map[uint64]uint64)
-						f, err := z.look(ctx, fens[unit], e, tagMask(tag, searchAddress), table, func(whole, short uint64) {
-							if before, ok := last[short]; ok && before != whole {
-								wrong++
-							}
-							last[short] = whole
-						})
+						f, err := z.look(ctx, fens[unit], e, tagMask(tag, searchAddress), table,
+							func(whole, short uint64) {
+								if before, ok := last[short]; ok && before != whole {
+									wrong++
+								}
+								last[short] = whole
+							})
 						if err != nil {
 							return err
 						}
@@ -154,7 +155,8 @@ func engineErrors(ctx context.Context, o Options, z engineSizes, progress func(f
 			if i == 0 {
 				p = equalShares(changed, o.rand(155, uint64(j)))
 			}
-			t.Add(k.name, tag, c.searches, c.hashes, c.wrong, row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9], p)
+			t.Add(k.name, tag, c.searches, c.hashes, c.wrong, row[2], row[3], row[4], row[5], row[6], row[7], row[8],
+				row[9], p)
 			if j == 0 {
 				t.Plot.Add(plot.Points, k.name+", 95 %")
 			}

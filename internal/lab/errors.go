@@ -49,9 +49,8 @@ func judgeErrors(r *Report) Verdict {
 	}
 	all := 2 * len(t.Rows)
 	return verdict(inside >= all-errorsOutside, Sharper,
-		"the probability lies in %d of %d intervals of 95 %%, for random and for coded keys; %d of the %d "+
-			"figures that the "+
-			"report prints are not exp(−2^−m) rounded to five places", inside, all, misprints, len(t.Rows))
+		"the probability lies in %d of %d intervals of 95 %%, for random and for coded keys; %d of the %d figures "+
+			"that the report prints are not exp(−2^−m) rounded to five places", inside, all, misprints, len(t.Rows))
 }
 
 // reportBits is n of the measured table.

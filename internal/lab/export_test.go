@@ -68,7 +68,8 @@ func Sized(first, second int) Experiment {
 	return Experiment{
 		Name: "sized", Claim: "a table has a size",
 		laws: []law{
-			lawOf("first", trials(first, first), table("first")), lawOf("second", trials(second, second), table("second")),
+			lawOf("first", trials(first, first), table("first")),
+			lawOf("second", trials(second, second), table("second")),
 		},
 		judge: func(*Report) Verdict { return Verdict{Measured, "it has"} },
 	}

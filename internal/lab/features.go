@@ -63,7 +63,8 @@ func featureLaw(ctx context.Context, o Options, functions int, done func(float64
 				"√(2/%d·(1−1/%d)) = %.4f", sketches, len(set), random),
 			"the last column is the error divided by that of the fully random function",
 		},
-		Plot: &plot.Plot{Title: "Feature hashing", X: "squared length", Y: "fraction of functions at or above", LogY: true},
+		Plot: &plot.Plot{Title: "Feature hashing", X: "squared length", Y: "fraction of functions at or above",
+			LogY: true},
 	}
 	return t, errorsOf(ctx, o, done, t, 5, functions, 1, func(f family, src place, mem *scratch) float64 {
 		s := src()

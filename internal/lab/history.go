@@ -18,17 +18,16 @@ func History() Experiment {
 	return Experiment{
 		Name:  "history",
 		Title: "Draws that the hash of a position does not see",
-		Claim: "technically there should also be features for how often the position has occurred earlier and " +
-			"for the " +
-			"fifty-move-rule horizon, but chess programs often stick with the basic set of 781 features",
-		Source: "Tabulation Hashing and Independence, Gödel's Lost Letter and P=NP, 14 April 2012, section " +
-			"Hashing Chess " +
-			"Positions",
+		Claim: "technically there should also be features for how often the position has occurred earlier and for " +
+			"the fifty-move-rule horizon, but chess programs often stick with the basic set of 781 features",
+		Source: "Tabulation Hashing and Independence, Gödel's Lost Letter and P=NP, 14 April 2012, section Hashing " +
+			"Chess Positions",
 		Rule: "reproduced if the features make fewer outcomes wrong, with a table that is kept from one move to the " +
 			"next; sharper if not: then the basic set is enough",
 		Threats: "endings of few men, searched to a small depth. The search is full width: what a selective search " +
 			"leaves out depends on the moves that the table puts first, so that its values differ for that reason too",
-		laws:  []law{lawOf("fifty moves", trials(16, 64), fiftyTable), lawOf("repetitions", trials(16, 64), repetitionTable)},
+		laws: []law{lawOf("fifty moves", trials(16, 64), fiftyTable),
+			lawOf("repetitions", trials(16, 64), repetitionTable)},
 		judge: judgeHistory,
 	}
 }
@@ -81,14 +80,13 @@ func pastTable(name, title string, first ...string) *Table {
 		Name: name, Title: title, Columns: append(first, pastColumns...),
 		Plot: &plot.Plot{Title: title, X: first[len(first)-1], Y: "% of the searches with another outcome"},
 		Notes: []string{
-			fmt.Sprintf("full-width searches to depth %d; the truth is the same search without a table; wrong win: not a "+
-				"draw, but "+
-				"the truth is one; wrong draw: a draw, but the truth is none; other values: neither, but half a "+
-				"pawn or more "+
-				"away; low and high: interval of wrong wins and draws at 95 %%", historyDepth),
+			fmt.Sprintf(
+				"full-width searches to depth %d; the truth is the same search without a table; wrong win: not "+
+					"a draw, but the truth is one; wrong draw: a draw, but the truth is none; other values: "+
+					"neither, but half a pawn or more away; low and high: interval of wrong wins and draws at 95 %%",
+				historyDepth),
 			"shared: the table is kept from one move of the game to the next, as engines do; cleared: a search " +
-				"starts " +
-				"with an empty one",
+				"starts with an empty one",
 		},
 	}
 }
@@ -272,9 +270,10 @@ func repetitionTable(ctx context.Context, o Options, games int, done func(float6
 	}
 	rules := []string{"a draw at the second occurrence", "a draw at the third"}
 	t := pastTable("repetitions", "Outcomes in games that repeat positions", "rule of the search", "table")
-	t.Notes = append(t.Notes, fmt.Sprintf("%d games from random positions of each of %v; each side moves a "+
-		"piece there "+
-		"and back, twice, so that positions occur three times; each of the 9 positions is searched in turn", games, endings),
+	t.Notes = append(t.Notes, fmt.Sprintf("%d games from random positions of each of %v; each side moves a piece "+
+		"there and back, twice, so that positions occur three times; each of the 9 positions is searched in turn",
+		games,
+		endings),
 		"history: chess.RepetitionHistory is part of the hash")
 	for _, w := range ways {
 		t.Plot.Ticks = append(t.Plot.Ticks, w.name)
@@ -348,7 +347,8 @@ func shuffle(r *rand.Rand, fen string) []chess.Move {
 
 // repetitionGame searches every position of a game in every way.
 func repetitionGame(
-	ctx context.Context, fen string, moves []chess.Move, third bool, ways []pastWay, tallies []pastTally, table *tt.Table,
+	ctx context.Context, fen string, moves []chess.Move, third bool, ways []pastWay, tallies []pastTally,
+	table *tt.Table,
 ) error {
 	play := func(h chess.History, table *tt.Table, shared bool, each func(k, value int, nodes uint64)) error {
 		p, err := chess.Parse(fen, chess.Options{History: h})
@@ -426,7 +426,6 @@ func judgeHistory(r *Report) Verdict {
 	if after+mended < before+repeated {
 		return Verdict{Reproduced, text}
 	}
-	return Verdict{Sharper, text + ". The features mend nothing, and the basic set is enough for this search: " +
-		"on its " +
-		"principal variation it takes no value from the table, and follows the line to the draw"}
+	return Verdict{Sharper, text + ". The features mend nothing, and the basic set is enough for this search: on " +
+		"its principal variation it takes no value from the table, and follows the line to the draw"}
 }

@@ -32,7 +32,8 @@ func TestHistory(t *testing.T) {
 	second := r.Table("repetitions").Rows[:4]
 	for i := range 2 {
 		if second[i][9] != second[i+2][9] {
-			t.Errorf("%v: %v nodes, and with history %v, though no position that occurred before is stored", second[i][1],
+			t.Errorf("%v: %v nodes, and with history %v, though no position that occurred before is stored",
+				second[i][1],
 				second[i][9], second[i+2][9])
 		}
 	}

@@ -21,8 +21,8 @@ func Independence() Experiment {
 		Claim: "unordered hashing of scenes is 2- but not 3-independent, ordered 3- but not 4-independent, " +
 			"one of five ordered scenes is independent of the others, and chess positions are 3-independent",
 		Source: "R. J. Lipton and K. W. Regan, Tabulation Hashing and Independence, Gödel's Lost Letter and P=NP, " +
-			"14 April 2012, sections Independence, Some Results (Lemma 1) and 3-Independence in Chess; " +
-			"M. Pătraşcu and M. Thorup, The Power of Simple Tabulation Hashing, JACM 59(3), 2012, article 14, section 1",
+			"14 April 2012, sections Independence, Some Results (Lemma 1) and 3-Independence in Chess; M. Pătraşcu " +
+			"and M. Thorup, The Power of Simple Tabulation Hashing, JACM 59(3), 2012, article 14, section 1",
 		Rule: "sharper, because one rule explains all cases, if every count agrees with its formula and no pair or " +
 			"triple of chess positions is dependent; else not reproduced",
 		laws: []law{
@@ -64,10 +64,8 @@ func judgeIndependence(r *Report) Verdict {
 	chess := r.Table("independence-chess").column("dependent")
 	return verdict(agree == rows && chess[0] == 0 && chess[1] == 0, Sharper,
 		"%d of %d counts agree with their formulas; among the chess positions no pair and no triple is "+
-			"dependent, and %.0f "+
-			"quadruples are, so that 3 cannot be improved; what all these cases share is the rule that scenes "+
-			"with an odd "+
-			"number of features of some class are 3-independent", agree, rows, chess[2])
+			"dependent, and %.0f quadruples are, so that 3 cannot be improved; what all these cases share is the "+
+			"rule that scenes with an odd number of features of some class are 3-independent", agree, rows, chess[2])
 }
 
 // IndependenceOf is [Independence] for the scenes of the given sizes alone.

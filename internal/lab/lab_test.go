@@ -169,7 +169,8 @@ func TestWrapped(t *testing.T) {
 func TestExperiments(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, e := range lab.Experiments() {
-		if e.Name == "" || e.Title == "" || e.Claim == "" || e.Source == "" || e.Rule == "" || seen[e.Name] || !e.Judged() {
+		if e.Name == "" || e.Title == "" || e.Claim == "" || e.Source == "" || e.Rule == "" || seen[e.Name] ||
+			!e.Judged() {
 			t.Errorf("experiment %+v", e)
 		}
 		seen[e.Name] = true

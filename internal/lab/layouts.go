@@ -18,12 +18,13 @@ func Layouts() Experiment {
 	return Experiment{
 		Name:  "layouts",
 		Title: "Layouts of keys that people ship, and their price",
-		Claim: "one might be fine with 768 keys; there are proposals to overlap keys in memory, and to keep " +
-			"12 and rotate them by square; " +
-			"a host without 64-bit integers takes two of 32 bits, or adds keys of 48, at no loss of accuracy",
+		Claim: "one might be fine with 768 keys; there are proposals to overlap keys in memory, and to keep 12 and " +
+			"rotate them by square; a host without 64-bit integers takes two of 32 bits, or adds keys of 48, at no " +
+			"loss of accuracy",
 		Source: "Chess Programming Wiki, Zobrist Hashing: Initialization, and Lack a True Integer Type",
-		Rule: fmt.Sprintf("sharper, because one of the layouts fails, if overlapping, rotated and added keys clash within "+
-			"%.0f %% as often as uniform hashes, and 769 keys make different positions equal; else not reproduced",
+		Rule: fmt.Sprintf(
+			"sharper, because one of the layouts fails, if overlapping, rotated and added keys clash within "+
+				"%.0f %% as often as uniform hashes, and 769 keys make different positions equal; else not reproduced",
 			100*layoutFar),
 		laws:  layoutSizes{positions: 100_000, iterations: 1000, exhaustive: 6}.laws(),
 		judge: judgeLayouts,
@@ -50,12 +51,12 @@ func judgeLayouts(r *Report) Verdict {
 			added = hosts.column("clashes ÷ uniform")[i]
 		}
 	}
-	return verdict(merged > 0 && far(overlapped) < layoutFar && far(turned) < layoutFar && math.Abs(added-1) < layoutFar, Sharper,
-		"keys that overlap or are rotated clash as often as separate ones on this tree (%.2f and %.2f of random "+
-			"hashes), "+
-			"and added keys do (%.2f); leaving out castling and en passant is not fine: %.0f of the positions "+
-			"become equal to "+
-			"others", clashes[overlapped]/random[overlapped], clashes[turned]/random[turned], added, merged)
+	return verdict(merged > 0 && far(overlapped) < layoutFar && far(turned) < layoutFar &&
+		math.Abs(added-1) < layoutFar, Sharper,
+		"keys that overlap or are rotated clash as often as separate ones on this tree (%.2f and %.2f of "+
+			"random hashes), and added keys do (%.2f); leaving out castling and en passant is not fine: %.0f of "+
+			"the positions become equal to others", clashes[overlapped]/random[overlapped],
+		clashes[turned]/random[turned], added, merged)
 }
 
 // middleGame is the root of the search trees: a position with castling,
@@ -297,7 +298,8 @@ func hostTable(ctx context.Context, o Options, z layoutSizes, progress func(floa
 			expected := float64(tables) * math.Ldexp(pairs, -bits)
 			share, half := each.moments()
 			share, half = share*float64(tables)/expected, half*float64(tables)/expected
-			t.Add(kind.name, bits, tables, uint64(sum(each)), expected, math.Sqrt(expected), share, share-half, share+half)
+			t.Add(kind.name, bits, tables, uint64(sum(each)), expected, math.Sqrt(expected), share, share-half,
+				share+half)
 			if bits <= 32 {
 				points.Between(float64(bits)+.4*float64(i-1), share, share-half, share+half)
 			}

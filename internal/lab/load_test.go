@@ -79,7 +79,8 @@ func TestOtherSizes(t *testing.T) {
 		t.Fatalf("with another second size %+v, %v", back, err)
 	}
 	again, err := lab.Sized(3, 6).Resume(t.Context(), lab.Options{}, back)
-	if err != nil || again.Interrupted || again.Table("first") != back.Tables[0] || again.Table("second").Rows[0][0] != 6 {
+	if err != nil || again.Interrupted || again.Table("first") != back.Tables[0] ||
+		again.Table("second").Rows[0][0] != 6 {
 		t.Errorf("%+v, %v", again, err)
 	}
 	if back, err = lab.Sized(4, 5).Load(dir, lab.Options{}); err != nil || len(back.Tables) != 0 {

@@ -24,18 +24,20 @@ func recall(shorter int) Experiment {
 	return Experiment{
 		Name:  "recall",
 		Title: "Kinetic Monte Carlo that remembers states",
-		Claim: "in a vacancy's walk through Fe-1at.%Cu 61.2 % of the states considered were seen before at 1073 " +
-			"K, 85.1 % " +
-			"at 773 K and 99.9 % at 373 K; recalling them makes the same sequence of exchanges 6.3 times as fast at " +
-			"773 K and over 100 times at 373 K",
+		Claim: "in a vacancy's walk through Fe-1at.%Cu 61.2 % of the states considered were seen before at 1073 K, " +
+			"85.1 % at 773 K and 99.9 % at 373 K; recalling them makes the same sequence of exchanges 6.3 times as " +
+			"fast at 773 K and over 100 times at 373 K",
 		Source: "D. R. Mason, T. S. Hudson and A. P. Sutton, Fast recall of state-history in kinetic Monte Carlo " +
 			"simulations utilizing the Zobrist key, Computer Physics Communications 165 (2005) 37–48, abstract",
-		Rule: fmt.Sprintf("a share is reproduced if one of the two models comes within %.0f %% of it, and a factor if the "+
-			"best way with many-body energies reaches at least %.0f %% of it. Reproduced: all of them; partly: some, if "+
-			"the trajectory is the same with and without the memory; else not reproduced",
+		Rule: fmt.Sprintf(
+			"a share is reproduced if one of the two models comes within %.0f %% of it, and a factor if the "+
+				"best way with many-body energies reaches at least %.0f %% of it. Reproduced: all of them; partly: "+
+				"some, if the trajectory is the same with and without the memory; else not reproduced",
 			100*recallTolerance, 100*(1-recallTolerance)),
 		laws: []law{
-			lawOf("walks", sizes, func(ctx context.Context, o Options, z walkSizes, progress func(float64)) (*Table, error) {
+			lawOf("walks", sizes, func(
+				ctx context.Context, o Options, z walkSizes, progress func(float64),
+			) (*Table, error) {
 				var err error
 				walks, err = walkAll(ctx, o, z, progress)
 				return recallShares(walks, z), err
@@ -218,11 +220,9 @@ func recallShares(walks []walk, z walkSizes) *Table {
 				"empty at first",
 				z.seeds),
 			"trial states are those that one exchange of the vacancy would lead to, eight a step; they are the " +
-				"states " +
-				"considered of the publication",
-			"same trajectory: hash and time agree after every hundred steps with energies, rates or both " +
-				"recalled and with " +
-				"nothing recalled",
+				"states considered of the publication",
+			"same trajectory: hash and time agree after every hundred steps with energies, rates or both recalled " +
+				"and with nothing recalled",
 			"the energies of the alloy, the number of sites and the length of the walks are ours, not the " +
 				"publication's",
 		},
@@ -267,7 +267,8 @@ func recallSpeed(walks []walk) *Table {
 			"a many-body energy costs 80 sums over 26 neighbours; a pair energy costs 32 bonds, less than its recall",
 		},
 		Plot: &plot.Plot{
-			Title: "Time of a step without a memory, divided by that with one", X: "temperature (K)", Y: "factor", LogY: true,
+			Title: "Time of a step without a memory, divided by that with one", X: "temperature (K)", Y: "factor",
+			LogY: true,
 		},
 	}
 	published := t.Plot.Add(plot.Points, "published (over 100 at 373 K)")
@@ -309,13 +310,12 @@ func recallErrors(ctx context.Context, o Options, _ struct{}, progress func(floa
 		Name:  "recall-errors",
 		Title: fmt.Sprintf("Wrong recalls with short tags, %d steps at %d K with pair energies", steps, kelvin),
 		Columns: []string{
-			"tag bits", "wrong recalls, all noticed", "type 1 errors measured", "low", "high", "predicted", "within limits",
-			"same hash and time",
+			"tag bits", "wrong recalls, all noticed", "type 1 errors measured", "low", "high", "predicted",
+			"within limits", "same hash and time",
 		},
 		Notes: []string{
-			"wrong recalls: the tag led to a record whose 128 bits are those of another state; its rates were " +
-				"then computed; " +
-				"a record that has given way is not counted",
+			"wrong recalls: the tag led to a record whose 128 bits are those of another state; its rates were then " +
+				"computed; a record that has given way is not counted",
 			"type 1 errors: the table's own count, different differences of hashes, with limits at 99 %; random keys",
 		},
 	}
@@ -385,7 +385,8 @@ func judgeRecall(r *Report) Verdict {
 	for i, x := range recallTemperatures {
 		if !math.IsNaN(x.share) {
 			published := 100 * x.share
-			agrees := math.Abs(trial[i]/published-1) <= recallTolerance || math.Abs(trial[n+i]/published-1) <= recallTolerance
+			agrees := math.Abs(trial[i]/published-1) <= recallTolerance ||
+				math.Abs(trial[n+i]/published-1) <= recallTolerance
 			note(agrees, "share at %.0f K (%.1f %% many-body, %.1f %% pairs, published %.1f %%)",
 				x.kelvin, trial[i], trial[n+i], published)
 		}
@@ -410,9 +411,9 @@ func judgeRecall(r *Report) Verdict {
 		}
 		return strings.Join(all, ", ")
 	}
-	return Verdict{word, fmt.Sprintf("the same trajectory with and without the memory. Within a tenth of what "+
-		"was published: "+
-		"%s. Not: %s. Our vacancy is trapped less between 500 and 800 K, and without a memory our step is "+
-		"cheaper beside a "+
-		"recall: the energies of the alloy, the lattice and the length of the walks are ours", list(found), list(missed))}
+	return Verdict{word, fmt.Sprintf("the same trajectory with and without the memory. Within a tenth of what was "+
+		"published: %s. Not: %s. Our vacancy is trapped less between 500 and 800 K, and without a memory our step "+
+		"is cheaper beside a recall: the energies of the alloy, the lattice and the length of the walks are ours",
+		list(found),
+		list(missed))}
 }

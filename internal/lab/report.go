@@ -27,7 +27,7 @@ type Report struct {
 	Trials      int      `json:"trials,omitempty"` // 0: the experiment's own number
 	Full        bool     `json:"full,omitempty"`
 	Seconds     float64  `json:"seconds"`           // time of day
-	Processor   float64  `json:"processor_seconds"` // processor time of all threads; time of day on other systems than Linux
+	Processor   float64  `json:"processor_seconds"` // of all threads; time of day on systems other than Linux
 	Made        string   `json:"made,omitempty"`    // when, and on what machine
 	Interrupted bool     `json:"interrupted,omitempty"`
 	Tables      []*Table `json:"tables"`

@@ -25,15 +25,12 @@ func Seeds() Experiment {
 		Source: "J. Schaeffer, rec.games.chess, 17 March 1994, quoted in Chess Programming Wiki, Zobrist " +
 			"Hashing: Praxis",
 		Rule: fmt.Sprintf("seeds matter if, at 24 bits, the variance between them is on average over 1.5 times "+
-			"Poisson's and, "+
-			"at 32 bits, Poisson's law has a chance below 0.1 %% of a seed as bad as the worst one. Generators "+
-			"matter if a "+
-			"permutation test of their means at 24 bits has p < 0.01. Reproduced: both. Sharper: seeds matter "+
-			"and generators "+
-			"do not. Otherwise not reproduced. The rule was written after runs with seeds 1 to 200; the seeds "+
-			"of this run "+
-			"begin at %d and were drawn only after that", firstSeed),
-		laws:  []law{lawOf("clashes by seed", sizesOfSeeds, seedTable), lawOf("the worst seeds", sizesOfSeeds, worstSeeds)},
+			"Poisson's and, at 32 bits, Poisson's law has a chance below 0.1 %% of a seed as bad as the worst one. "+
+			"Generators matter if a permutation test of their means at 24 bits has p < 0.01. Reproduced: both. "+
+			"Sharper: seeds matter and generators do not. Otherwise not reproduced. The rule was written after runs "+
+			"with seeds 1 to 200; the seeds of this run begin at %d and were drawn only after that", firstSeed),
+		laws: []law{lawOf("clashes by seed", sizesOfSeeds, seedTable),
+			lawOf("the worst seeds", sizesOfSeeds, worstSeeds)},
 		judge: judgeSeeds,
 	}
 }
@@ -70,15 +67,13 @@ func judgeSeeds(r *Report) Verdict {
 	if low > 0 {
 		foretells = "foretells"
 	}
-	return Verdict{word, fmt.Sprintf("at %d bits the variance between seeds is %.1f times Poisson's on average, "+
-		"and at 32 bits "+
-		"seed %v of %v has %.0f clashes, of which uniform hashes have %.2g (chance that any of the seeds has so "+
-		"many: %.1g); "+
-		"%s. The means lie between %.2f and %.2f of uniform hashes'. Different causes of its clashes, sets of keys "+
-		"that XOR to 0 and that many pairs of positions differ in: %v. To count small sets of that kind %s a "+
-		"bad seed (pooled "+
-		"rank correlation %.2f, %.2f to %.2f)",
-		seedWidths[0], spread.mean(), first[1], first[0], most, uniform, chance, cause, slices.Min(ratio), slices.Max(ratio),
+	return Verdict{word, fmt.Sprintf("at %d bits the variance between seeds is %.1f times Poisson's on average, and "+
+		"at 32 bits seed %v of %v has %.0f clashes, of which uniform hashes have %.2g (chance that any of the seeds "+
+		"has so many: %.1g); %s. The means lie between %.2f and %.2f of uniform hashes'. Different causes of its "+
+		"clashes, sets of keys that XOR to 0 and that many pairs of positions differ in: %v. To count small sets of "+
+		"that kind %s a bad seed (pooled rank correlation %.2f, %.2f to %.2f)",
+		seedWidths[0], spread.mean(), first[1], first[0], most, uniform, chance, cause, slices.Min(ratio),
+		slices.Max(ratio),
 		first[3], foretells, predicts, low, high)}
 }
 
@@ -199,9 +194,8 @@ func seedTable(ctx context.Context, o Options, z seedSizes, progress func(float6
 		Notes: []string{
 			"low and high: interval of the mean at 95 % from the spread between seeds; variance ÷ mean is 1 for " +
 				"Poisson's law, and its interval that of χ² for a normal variable, which clusters exceed",
-			"correlation: rank correlation between seeds of the number of clashes and of dependencies of up to " +
-				"4 keys " +
-				"that can be the difference of two legal positions, at 24 and 28 bits",
+			"correlation: rank correlation between seeds of the number of clashes and of dependencies of up to 4 " +
+				"keys that can be the difference of two legal positions, at 24 and 28 bits",
 			"p of equal means: permutation test over all generators at that width, 9,999 permutations",
 			"linear: the keys are draws of a generator that is linear mod 2^31 or 2^32, with the low bits kept",
 		},
@@ -226,7 +220,8 @@ func seedTable(ctx context.Context, o Options, z seedSizes, progress func(float6
 			spread := 1.96 * math.Sqrt(2/float64(max(seeds-1, 1)))
 			row := []any{
 				gen.name, width, gen.kind, seeds, uniform, mean, mean - half, mean + half, mean / uniform,
-				slices.Min(counts[w]), slices.Max(counts[w]), ratio, ratio * max(0, 1-spread), ratio * (1 + spread), nil, nil, nil,
+				slices.Min(counts[w]), slices.Max(counts[w]), ratio, ratio * max(0, 1-spread), ratio * (1 + spread),
+				nil, nil, nil,
 				nil,
 			}
 			if w < len(dependencies) {
@@ -288,14 +283,13 @@ func worstSeeds(ctx context.Context, o Options, z seedSizes, progress func(float
 		Columns: []string{"generator", "seed", "clashes", "differences", "pairs with the commonest", "its keys",
 			"the commonest", "chance by Poisson's law"},
 		Notes: []string{
-			fmt.Sprintf("of %d seeds of each of %d generators, %d positions; a difference is the set of "+
-				"features that "+
-				"one of the two positions has and the other has not; chance: that the worst of as many numbers "+
-				"of Poisson's law is "+
-				"at least so bad", seeds, len(all), tree.Len()),
+			fmt.Sprintf("of %d seeds of each of %d generators, %d positions; a difference is the set of features "+
+				"that one of the two positions has and the other has not; chance: that the worst of as many numbers "+
+				"of Poisson's law is at least so bad", seeds, len(all), tree.Len()),
 		},
 		Plot: &plot.Plot{
-			Title: "Clashes at 32 bits, over all seeds", X: "clashing pairs", Y: "seeds with so many or more", LogY: true,
+			Title: "Clashes at 32 bits, over all seeds", X: "clashing pairs", Y: "seeds with so many or more",
+			LogY: true,
 		},
 	}
 	slices.SortStableFunc(found, func(a, b result) int { return b.clashes - a.clashes })

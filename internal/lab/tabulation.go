@@ -21,14 +21,16 @@ func Tabulation() Experiment {
 		Claim: "simple tabulation makes linear probing and cuckoo hashing work on any keys, dense ones included; " +
 			"its stronger relatives concentrate as full randomness does",
 		Source: "M. Pătraşcu and M. Thorup, The Power of Simple Tabulation Hashing, JACM 59(3), 2012, article 14, " +
-			"sections on linear probing and on cuckoo hashing; S. Dahlgaard, M. B. T. Knudsen and M. Thorup, Practical " +
-			"Hash Functions for Similarity Estimation and Dimensionality Reduction, NIPS 2017, section 4; A. Aamand and " +
-			"others, Fast Hashing with Strong Concentration Bounds, STOC 2020, pages 1265–1278. The papers were not at " +
-			"hand for the run: the published figures are quoted from notes on them",
-		Rule: fmt.Sprintf("reproduced if, on dense keys, no function of simple tabulation takes %g slots an insertion, and "+
-			"multiply-shift over %g at its 99 %% quantile; simple tabulation of {0,1}³×[256] is beyond 3σ over %d times as "+
-			"often as mixed; and cuckoo hashing of [8]³ fails over %d times as often with simple tabulation as with random "+
-			"functions. Else not reproduced", probingMost, probingShift, timesAsOften, timesAsOften),
+			"sections on linear probing and on cuckoo hashing; S. Dahlgaard, M. B. T. Knudsen and M. Thorup, " +
+			"Practical Hash Functions for Similarity Estimation and Dimensionality Reduction, NIPS 2017, section 4; " +
+			"A. Aamand and others, Fast Hashing with Strong Concentration Bounds, STOC 2020, pages 1265–1278. The " +
+			"papers were not at hand for the run: the published figures are quoted from notes on them",
+		Rule: fmt.Sprintf(
+			"reproduced if, on dense keys, no function of simple tabulation takes %g slots an insertion, and "+
+				"multiply-shift over %g at its 99 %% quantile; simple tabulation of {0,1}³×[256] is beyond 3σ over %d "+
+				"times as often as mixed; and cuckoo hashing of [8]³ fails over %d times as often with simple "+
+				"tabulation as with random functions. Else not reproduced", probingMost, probingShift, timesAsOften,
+			timesAsOften),
 		laws: []law{
 			lawOf("linear probing", trials(100, 1000), probingLaw),
 			lawOf("two bins", trials(2000, 10_000), binsLaw),
@@ -60,14 +62,15 @@ func judgeTabulation(r *Report) Verdict {
 	most := find(probing, "largest", "0 to n−1", "simple")
 	shift := find(probing, "99 %", "0 to n−1", "multiply-shift")
 	simple, mixed := find(bins, "dense byte 0", "simple"), find(bins, "dense byte 0", "mixed")
-	fails, random := find(cuckoo, "failures", "[8]³", 512, "simple"), find(cuckoo, "failures", "[8]³", 512, "fully random")
-	return verdict(most < probingMost && shift > probingShift && simple > timesAsOften*mixed && fails > timesAsOften*random, Reproduced,
-		"on dense keys linear probing with simple tabulation never takes more than %.3g slots an insertion, and "+
-			"multiply-shift %.3g at its 99 %% quantile (published: 1.57 and 17.8); simple tabulation of "+
-			"{0,1}³×[256] is "+
-			"beyond 3σ in %.3g of its functions and mixed in %.3g (.0360 exactly, .0028); cuckoo hashing of "+
-			"[8]³ fails "+
-			"with simple tabulation in %.3g, and with random functions in %.2g (.036, about 1e-4)",
+	fails, random := find(cuckoo, "failures", "[8]³", 512, "simple"),
+		find(cuckoo, "failures", "[8]³", 512, "fully random")
+	return verdict(most < probingMost && shift > probingShift && simple > timesAsOften*mixed &&
+		fails > timesAsOften*random, Reproduced,
+		"on dense keys linear probing with simple tabulation never takes more than %.3g slots an insertion, "+
+			"and multiply-shift %.3g at its 99 %% quantile (published: 1.57 and 17.8); simple tabulation of "+
+			"{0,1}³×[256] is beyond 3σ in %.3g of its functions and mixed in %.3g (.0360 exactly, .0028); cuckoo "+
+			"hashing of [8]³ fails with simple tabulation in %.3g, and with random functions in %.2g (.036, about "+
+			"1e-4)",
 		most, shift, simple, mixed, fails, random)
 }
 

@@ -23,9 +23,10 @@ func Type1() Experiment {
 		Claim: "p(no error) = (1 − 2^−(n+m))^(2^n) when 2^n values are retrieved with keys of n+m bits; " +
 			"errors cluster",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, pages 8 and 9",
-		Rule: fmt.Sprintf("sharper, because errors are predicted one by one and not only their absence, if no probability "+
-			"measured on full tables is over %g standard errors from the formula, and at most %d of the other rows have "+
-			"limits at 99 %% without the number predicted; else not reproduced", type1Far, type1Outside),
+		Rule: fmt.Sprintf("sharper, because errors are predicted one by one and not only their absence, if no "+
+			"probability measured on full tables is over %g standard errors from the formula, and at most %d of the "+
+			"other rows have limits at 99 %% without the number predicted; else not reproduced", type1Far,
+			type1Outside),
 		laws: []law{
 			lawOf("full tables", trials(1000, 4000), fullTables),
 			lawOf("random probes", trials(1000, 4000), randomProbes),
@@ -57,9 +58,8 @@ func judgeType1(r *Report) Verdict {
 	wrong, claimed := sum(perft.column("wrong")), sum(perft.column("wrong by TR#88"))
 	return verdict(far < type1Far && inside >= rows-type1Outside, Sharper,
 		"on full tables the formula holds within %.1f standard errors; in real probes the predicted number of "+
-			"errors lies "+
-			"within the 99 %% limits in %d of %d rows; of all counts of perft %.0f are wrong, where the report's "+
-			"assumption, every error fatal and all independent, says %.0f",
+			"errors lies within the 99 %% limits in %d of %d rows; of all counts of perft %.0f are wrong, where the "+
+			"report's assumption, every error fatal and all independent, says %.0f",
 		far, inside, rows, wrong, claimed)
 }
 

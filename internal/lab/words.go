@@ -16,8 +16,8 @@ func Words() Experiment {
 		Title:  "How errors cluster, on words",
 		Claim:  "if hash(CATS) = hash(DOGS), then hash(CAT) = hash(DOG), hash(CATNIP) = hash(DOGNIP), and so on",
 		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, The Clustering of Errors",
-		Rule: "sharper, because the size of the clusters is given, if there are clashes and every one of them goes on with " +
-			"every ending tried; else not reproduced",
+		Rule: "sharper, because the size of the clusters is given, if there are clashes and every one of them goes " +
+			"on with every ending tried; else not reproduced",
 		laws:  []law{lawOf("a clash made on purpose", unsized, constructed), lawOf("words", trials(100, 100), found)},
 		judge: judgeWords,
 	}
@@ -30,8 +30,7 @@ func judgeWords(r *Report) Verdict {
 	random, differences := sum(t.column("of random hashes")), sum(t.column("differences they have"))
 	return verdict(pairs == further && pairs > 0, Sharper,
 		"all %.0f clashes found go on with every ending; their number is that of random hashes (%.0f), but they "+
-			"have only "+
-			"%.0f different causes: a difference that clashes once does so in %.2f pairs of words on average",
+			"have only %.0f different causes: a difference that clashes once does so in %.2f pairs of words on average",
 		pairs, random, differences, pairs/differences)
 }
 

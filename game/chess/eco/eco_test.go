@@ -57,7 +57,8 @@ func TestLast(t *testing.T) {
 	} {
 		p, line := play(t, chess.Options{}, moves)
 		o, plies, ok := eco.Last(p)
-		if got := fmt.Sprintln(o.Code, plies, o.Name); !ok || !strings.HasPrefix(got, want[:3]) || p.Ply() != len(line) {
+		if got := fmt.Sprintln(o.Code, plies, o.Name); !ok || !strings.HasPrefix(got, want[:3]) ||
+			p.Ply() != len(line) {
 			t.Errorf("%q: %s, %v; want %s", moves, got, ok, want)
 		}
 	}

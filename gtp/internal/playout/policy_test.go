@@ -110,7 +110,8 @@ func TestAnswers(t *testing.T) {
 				}
 				for m := range baduk.Move(49) {
 					if got[m] != want[m] {
-						t.Fatalf("%s, last %s: answer %s %v, want %v", p, p.MoveString(last), p.MoveString(m), got[m], want[m])
+						t.Fatalf("%s, last %s: answer %s %v, want %v", p, p.MoveString(last), p.MoveString(m), got[m],
+							want[m])
 					}
 				}
 				found += len(got)
