@@ -144,9 +144,14 @@ func (e Experiment) Resume(ctx context.Context, o Options, before *Report) (*Rep
 			}
 		}
 		progress(0)
+		start, used := time.Now(), processTime()
 		t, err := l.measure(ctx, o, progress)
 		if t != nil && len(t.Rows) > 0 {
 			t.Partial, t.Sizes = err != nil, l.sizes(o)
+			t.seconds, t.processor = time.Since(start).Seconds(), (processTime() - used).Seconds()
+			if o.unfinished != nil {
+				t.seconds, t.processor = t.seconds+o.unfinished.seconds, t.processor+o.unfinished.processor
+			}
 			r.Tables = append(r.Tables, t)
 		}
 		o.unfinished = nil

@@ -22,6 +22,8 @@ type savedTable struct {
 	Table   Table // without rows and plot
 	Rows    [][]savedCell
 	Picture []byte // SVG
+
+	Seconds, Processor float64 // that it took; 0 in files from before it was noted
 }
 
 // savedCell is a cell: Value unless Missing. Gob has no nil in a list.
@@ -31,7 +33,7 @@ type savedCell struct {
 }
 
 // savedVersion is that of the format. Raise it also if an experiment measures otherwise with
-// the same sizes.
+// the same sizes, for instance because of a constant that is not among them.
 const savedVersion = 4
 
 func (r *Report) stateFile() string { return "." + r.Experiment + ".gob" }
@@ -41,7 +43,7 @@ func (r *Report) state() ([]byte, error) {
 	s := savedReport{Version: savedVersion, Report: *r}
 	s.Report.Tables = nil
 	for _, t := range r.Tables {
-		saved := savedTable{Table: *t, Picture: t.svg()}
+		saved := savedTable{Table: *t, Picture: t.svg(), Seconds: t.seconds, Processor: t.processor}
 		saved.Table.Rows, saved.Table.Plot = nil, nil
 		for _, row := range t.Rows {
 			cells := make([]savedCell, len(row))
@@ -84,13 +86,16 @@ func (e Experiment) Load(dir string, o Options) (*Report, error) {
 		r.Experiment != e.Name || r.Claim != e.Claim || r.Source != e.Source || r.Rule != e.Rule {
 		return nil, nil
 	}
+	fits := true
 	for i, saved := range s.Tables {
 		t := saved.Table
-		if i >= len(e.laws) || t.Sizes != e.laws[i].sizes(o) {
+		if fits = fits && i < len(e.laws) && t.Sizes == e.laws[i].sizes(o); !fits {
 			r.Interrupted = true
-			break
+			r.Seconds -= saved.Seconds
+			r.Processor -= saved.Processor
+			continue
 		}
-		t.picture = saved.Picture
+		t.picture, t.seconds, t.processor = saved.Picture, saved.Seconds, saved.Processor
 		for _, cells := range saved.Rows {
 			row := make([]any, len(cells))
 			for i, c := range cells {

@@ -78,6 +78,9 @@ func TestOtherSizes(t *testing.T) {
 	if err != nil || back == nil || !back.Interrupted || len(back.Tables) != 1 || back.Verdict.Word != "" {
 		t.Fatalf("with another second size %+v, %v", back, err)
 	}
+	if back.Seconds <= 0 || back.Seconds >= r.Seconds {
+		t.Errorf("a report without its second table took %g s, the whole one %g s", back.Seconds, r.Seconds)
+	}
 	again, err := lab.Sized(3, 6).Resume(t.Context(), lab.Options{}, back)
 	if err != nil || again.Interrupted || again.Table("first") != back.Tables[0] ||
 		again.Table("second").Rows[0][0] != 6 {

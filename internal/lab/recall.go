@@ -42,8 +42,14 @@ func recall(shorter int) Experiment {
 				walks, err = walkAll(ctx, o, z, progress)
 				return recallShares(walks, z), err
 			}),
-			lawOf("speed", sizes, func(context.Context, Options, walkSizes, func(float64)) (*Table, error) {
-				return recallSpeed(walks), nil
+			lawOf("speed", sizes, func(
+				ctx context.Context, o Options, z walkSizes, progress func(float64),
+			) (*Table, error) {
+				var err error
+				if walks == nil { // the first table was loaded
+					walks, err = walkAll(ctx, o, z, progress)
+				}
+				return recallSpeed(walks), err
 			}),
 			lawOf("errors", unsized, recallErrors),
 		},

@@ -42,6 +42,20 @@ func TestRecall(t *testing.T) {
 	}
 }
 
+// Walks are made again if only the first of their two tables was saved.
+func TestRecallResumed(t *testing.T) {
+	o := lab.Options{Trials: 1}
+	before := interrupted(t, lab.SmallRecall(), o, .7)
+	before.Tables = before.Tables[:1]
+	r, err := lab.SmallRecall().Resume(t.Context(), o, before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if speed := r.Table("recall-speed"); speed == nil || len(speed.Rows) != 14 {
+		t.Errorf("times of the walks: %+v", speed)
+	}
+}
+
 // What was finished before an interruption is in the table.
 func TestRecallInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

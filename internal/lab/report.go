@@ -98,6 +98,8 @@ type Table struct {
 	Sizes   string     // how much work it was: a table made with others is not loaded
 
 	picture []byte // in place of Plot, if the table was loaded
+
+	seconds, processor float64 // that it took, as in Report
 }
 
 // MarshalJSON writes the rows as objects whose members are the columns, in
