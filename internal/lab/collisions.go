@@ -257,8 +257,7 @@ func injected(ctx context.Context, o Options, z collisionSizes, progress func(fl
 			"searches: of random positions of the set, all with a collision at least; a position is drawn as often " +
 				"as its search has one. The shares are those of all searches: the part with a collision, times the " +
 				"chance of one, and so is Wilson's interval at 95 %, low to high",
-			fmt.Sprintf("if none of n searches changes, the share is below 3/n of the chance of a collision, with "+
-				"confidence 95 %%; %d positions in a set", z.positions),
+			fmt.Sprintf("%d positions in a set; if no search changes, high is all that is known", z.positions),
 			"the line: one collision changes a move or a score with the chance found at rates at which two are rare, " +
 				"and several are independent",
 		},
