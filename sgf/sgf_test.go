@@ -99,6 +99,34 @@ func TestBroken(t *testing.T) {
 	}
 }
 
+// TestAll: All returns broken games with the good ones, and an error of reading last.
+func TestAll(t *testing.T) {
+	failing := errors.New("disk")
+	for _, end := range []struct {
+		reader io.Reader
+		want   string
+	}{
+		{strings.NewReader(""), "1: true, 0: false, 3: true, "},
+		{iotestErr{failing}, "1: true, 0: false, 3: true, 0: false, "},
+	} {
+		r := sgf.NewReader(io.MultiReader(strings.NewReader("(;B[aa])(;B)(;W[bb])"), end.reader))
+		var got strings.Builder
+		for g, err := range r.All() {
+			number := 0
+			if g != nil {
+				number = g.Number
+			}
+			fmt.Fprintf(&got, "%d: %v, ", number, err == nil)
+		}
+		if got.String() != end.want {
+			t.Errorf("games %s; want %s", got.String(), end.want)
+		}
+	}
+	for range sgf.NewReader(strings.NewReader("(;B[aa])(;B[bb])")).All() {
+		break
+	}
+}
+
 // TestLimits: whatever the text is, reading ends, and says why.
 func TestLimits(t *testing.T) {
 	for _, test := range []struct{ start, unit string }{

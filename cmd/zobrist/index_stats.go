@@ -17,8 +17,8 @@ import (
 // statsAnswer is what `zobrist index stats` prints.
 type statsAnswer struct {
 	index.Manifest
-	Positions        int64          `json:"positions"` // different ones; at most so many unless exact
-	Exact            bool           `json:"exact"`
+	Positions        int64          `json:"positions"`        // different ones; if not Exact, at most so many
+	Exact            bool           `json:"exact"`            // whether Positions is exact
 	Single           int64          `json:"single,omitempty"` // that occur in one game; with --exact
 	Bytes            int64          `json:"bytes"`            // of all parts on disk
 	Parts            []index.Part   `json:"parts"`            // bytes of each
@@ -33,8 +33,10 @@ func newIndexStats(a *app) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "stats --db DIR [flags]",
 		Short: "Print what an index holds and how large it is",
-		Long: `Print what an index holds, what it was made from and how large it is. With --exact
-all positions are read and counted.`,
+		Long: `Print what an index holds, what it was made from and how large it is. An index
+of several builds counts a position once for each of its runs that has it, so that the
+number of positions is printed as "at most". With --exact all positions are read and
+counted.`,
 		Example: `  zobrist index stats --db games.db
   zobrist index stats --db games.db --exact --json`,
 		Args: cobra.NoArgs,
@@ -61,6 +63,8 @@ func (a *app) indexStats(ctx context.Context, ix *chessindex.Index, exact bool) 
 	if answer.Manifest, err = ix.Manifest(ctx); err != nil {
 		return answer, err
 	}
+	// One build makes one run, and a run has one record for each of its positions. Of several
+	// builds, whose runs may have been merged, the manifest does not say how many runs are left.
 	answer.Positions, answer.Exact = answer.Records, answer.Builds <= 1
 	if exact {
 		if err := a.countPositions(ctx, ix, &answer); err != nil {

@@ -80,9 +80,9 @@ func countLines(b []byte) int {
 	return n
 }
 
-// ToUTF8 returns b as a string: as it is if it is valid UTF-8, and otherwise
+// toUTF8 returns b as a string: as it is if it is valid UTF-8, and otherwise
 // each byte as the Latin-1 character of that number.
-func ToUTF8(b []byte) string {
+func toUTF8(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
 	}
@@ -98,7 +98,7 @@ func ToUTF8(b []byte) string {
 func Shorten(b []byte) string {
 	b = b[:lineEnd(b, 0)]
 	if len(b) <= 40 {
-		return ToUTF8(b)
+		return toUTF8(b)
 	}
-	return ToUTF8(b[:37]) + "..."
+	return toUTF8(b[:37]) + "..."
 }

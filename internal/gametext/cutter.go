@@ -32,7 +32,7 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 	t.text, t.At, t.seen, t.brace = b, i, 0, 0
 	for {
 		place, depth := t.Place, t.Depth
-		tok := t.Skim()
+		tok := t.skim()
 		if (tok.Kind == Comment || tok.Kind == Unclosed) && b[tok.From] == '{' {
 			if at := c.gameIn(tok, ended); at >= 0 {
 				t.At, t.Place, t.Depth = at, Outside, 0

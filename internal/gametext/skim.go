@@ -1,9 +1,9 @@
 package gametext
 
-// Skim returns the next token that is not a word, a NAG or junk, unless that
+// skim returns the next token that is not a word, a NAG or junk, unless that
 // begins the movetext. It is faster than Next because it does not look at most
 // words.
-func (t *Tokenizer) Skim() Token {
+func (t *Tokenizer) skim() Token {
 	b := t.text
 	for t.Place == InMovetext {
 		i := t.At
@@ -48,7 +48,7 @@ func (t *Tokenizer) back(i int, mask, want uint8) int {
 // the outermost having depth 1. It reports whether there is one.
 func (t *Tokenizer) Leave(depth int) bool {
 	for t.Depth >= depth {
-		if t.Skim().Kind == End {
+		if t.skim().Kind == End {
 			return false
 		}
 	}

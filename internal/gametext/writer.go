@@ -35,7 +35,7 @@ func (w *Writer) Reset() { *w = Writer{out: w.out[:0]} }
 // which is valid until Reset. The error wraps ErrTooLong if a reader would not
 // keep all of it.
 func (w *Writer) Finish(result string) ([]byte, error) {
-	w.Word(result)
+	w.word(result)
 	w.out = append(w.out, "\n\n"...)
 	for _, n := range []struct {
 		is, most int
@@ -87,8 +87,8 @@ func (w *Writer) Tag(name, value string) {
 // EndTags writes the blank line between tag pairs and movetext.
 func (w *Writer) EndTags() { w.out = append(w.out, '\n') }
 
-// Word writes a word of movetext, after a space or on a new line.
-func (w *Writer) Word(s string) {
+// word writes a word of movetext, after a space or on a new line.
+func (w *Writer) word(s string) {
 	switch {
 	case w.col == 0 || w.close:
 	case w.col+1+len(s) > width:
@@ -110,7 +110,7 @@ func (w *Writer) newLine() {
 // Move writes a move after some plies from the start position, in a variation
 // if depth is not 0.
 func (w *Writer) Move(text string, ply, depth int) {
-	w.Word(text)
+	w.word(text)
 	w.plies = max(w.plies, ply+1)
 	if depth > 0 {
 		w.remarks++
@@ -119,7 +119,7 @@ func (w *Writer) Move(text string, ply, depth int) {
 
 // NAG writes an annotation glyph.
 func (w *Writer) NAG(n uint8) {
-	w.Word("$" + strconv.Itoa(int(n)))
+	w.word("$" + strconv.Itoa(int(n)))
 	w.remarks++
 }
 
@@ -129,12 +129,12 @@ func (w *Writer) Number(n int, second bool) {
 	if second {
 		dots = "..."
 	}
-	w.Word(strconv.Itoa(n) + dots)
+	w.word(strconv.Itoa(n) + dots)
 }
 
 // Open writes the parenthesis that begins a variation.
 func (w *Writer) Open() {
-	w.Word("(")
+	w.word("(")
 	w.close = true
 	w.remarks++
 }
@@ -142,7 +142,7 @@ func (w *Writer) Open() {
 // Close writes the parenthesis that ends a variation.
 func (w *Writer) Close() {
 	if w.col == 0 || w.col+1 > width { // after a comment that ends with its line
-		w.Word(")")
+		w.word(")")
 		return
 	}
 	w.out = append(w.out, ')')
@@ -159,7 +159,7 @@ func (w *Writer) Comment(text string) {
 	switch {
 	case text == "":
 	case strings.Contains(text, "}"):
-		w.Word(";" + text)
+		w.word(";" + text)
 		w.newLine()
 	default:
 		w.wrap("{" + text + "}")
@@ -173,13 +173,13 @@ func (w *Writer) wrap(rest string) {
 	for from := 0; ; {
 		n := strings.IndexByte(rest[from:], ' ')
 		if n < 0 {
-			w.Word(rest)
+			w.word(rest)
 			return
 		}
 		n += from
 		if n > 0 && n+1 < len(rest) && classes[rest[n-1]]&blank == 0 &&
 			bytes.IndexByte([]byte(blanks+"[%"), rest[n+1]) < 0 {
-			w.Word(rest[:n])
+			w.word(rest[:n])
 			rest, from = rest[n+1:], 0
 		} else {
 			from = n + 1
