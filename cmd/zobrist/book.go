@@ -33,7 +33,7 @@ func explainBook(err error, names ...string) error {
 	case errors.Is(err, polyglot.ErrTruncated):
 		return hint(err, "copy or make the book again: entries have 16 bytes each, and the file ends within one")
 	case errors.Is(err, polyglot.ErrOrder), errors.Is(err, polyglot.ErrCrowded):
-		return hint(err, "make the book again; if it is no Polyglot book, this is why")
+		return hint(err, "make the book again, or name a Polyglot book")
 	}
 	return err
 }

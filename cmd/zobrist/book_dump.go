@@ -35,7 +35,7 @@ With --json each line is an object.`,
 				return err
 			}
 			if depth == 0 && (len(args) > 1 || at.moves != "") {
-				return usagef("give --tree DEPTH", "a position without --tree")
+				return usagef("give --tree DEPTH", "a position is given, but not --tree")
 			}
 			book, err := polyglot.Open(args[0])
 			if err != nil {

@@ -100,7 +100,7 @@ func (f *findFlags) find(ctx context.Context, ix *chessindex.Index, q index.Quer
 	if err == nil && f.verify {
 		err = ix.VerifyAnswer(ctx, q.View, p, answer)
 		if errors.Is(err, chessindex.ErrClash) {
-			err = hint(err, "somebody may have forged a game; --verify=false shows the answer by the hash alone")
+			err = hint(err, "a game may have been forged to have this hash; --verify=false answers by the hash alone")
 		}
 	}
 	return findAnswer{Answer: answer, position: p, by: f.by}, err

@@ -146,7 +146,7 @@ func rulesOf(game gameFlag) (audit.Rules, error) {
 	case "gomoku":
 		return legal.MNK(mnk.Gomoku())
 	}
-	return nil, usagef("there are chess, baduk and gomoku", "no rules to make positions of %s", game.name)
+	return nil, usagef("this works for chess, baduk and gomoku", "no legal positions of %s can be made", game.name)
 }
 
 // rehash sets up a position from its text with the keys and returns the hash

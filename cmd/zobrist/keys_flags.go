@@ -29,7 +29,7 @@ type keysFlags struct {
 func (k *keysFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.VarP(&k.game, "game", "g", "keys for this game, and for some its size: baduk:9 (default chess)")
-	flags.IntVarP(&k.features, "features", "n", 0, "keys for so many features, instead of a game's")
+	flags.IntVarP(&k.features, "features", "n", 0, "keys for this number of features, instead of a game's")
 	flags.IntVarP(&k.bits, "bits", "b", 0, "width, 1 to 128 (default 64, or that of the file)")
 	flags.StringVarP(&k.layout, "layout", "l", "", "`ORDER` of the keys: "+layoutNames+" (default the game's own)")
 	cmd.MarkFlagsMutuallyExclusive("game", "features")

@@ -39,7 +39,7 @@ see keys audit --help.`,
 			case errors.Is(err, keyfile.ErrSize):
 				return hint(err, "%s", hintSize)
 			case errors.Is(err, zobrist.ErrKeyCount):
-				return hint(err, "cut the numbers that are no keys, such as sizes written as 0x40, out of the file")
+				return hint(err, "remove numbers that are not keys, such as sizes written as 0x40, from the file")
 			case err != nil:
 				return err
 			}

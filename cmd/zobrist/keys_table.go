@@ -160,7 +160,7 @@ func (t *table) explain(err error) error {
 	if len(fit) == 0 {
 		return hint(err, "name the game with --game, or say in a file for --layout what each key is for")
 	}
-	return hint(err, "say the order of the keys with --layout: of so many keys are %s, or a file",
+	return hint(err, "say the order of the keys with --layout: tables with that number of keys are %s, or name a file",
 		strings.Join(fit, " and "))
 }
 

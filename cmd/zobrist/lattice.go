@@ -101,7 +101,7 @@ func (s latticeSetup) start(l *lattice.Lattice, percent float64) (*lattice.State
 		return nil, err
 	}
 	if !(percent >= 0 && percent <= 100) {
-		return nil, usagef("give a part in per cent, 0 to 100", "--copper %v is no part of the sites", percent)
+		return nil, usagef("give per cent, 0 to 100", "--copper %v is not a share of the sites", percent)
 	}
 	atoms := int(math.Round(percent / 100 * float64(l.Sites())))
 	if atoms > l.Sites()-1 {

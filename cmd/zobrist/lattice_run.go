@@ -114,7 +114,7 @@ func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
 	}
 	if f.remember.value == "energies" || f.remember.value == "both" {
 		if model == nil {
-			return usagef("give --remember rates or nothing", "ising has no energies to remember")
+			return usagef("give --remember rates or nothing", "the model ising has no energies to remember")
 		}
 		if energies, err = f.memory(); err != nil {
 			return err
@@ -161,7 +161,7 @@ func (f *latticeRunFlags) settle(cmd *cobra.Command) (resumed *lattice.Checkpoin
 	}
 	for _, name := range []string{"model", "lattice", "temperature", "copper", "seed"} {
 		if cmd.Flags().Changed(name) {
-			return nil, usagef("leave it out", "--%s is what the file of --resume says", name)
+			return nil, usagef("leave it out", "--%s comes from the file of --resume", name)
 		}
 	}
 	f.output = cmp.Or(f.output, f.resume)

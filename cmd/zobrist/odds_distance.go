@@ -32,14 +32,14 @@ reach (Gilbert and Varshamov) and what no keys can pass (Hamming).`,
 			rows := odds.Distances(n, widths...)
 			if len(rows) < len(widths) {
 				return usagef("widths are 1 to 128 bits, features 0 to 16777216",
-					"no distance of %d features at one of %d bits", n, widths)
+					"%d features at %d bits are out of range", n, widths)
 			}
 			return a.print(distanceAnswer{n, rows})
 		}),
 	}
 	flags := cmd.Flags()
 	flags.VarP(&k.game, "game", "g", "features of this game, and for some its size: baduk:9 (default chess)")
-	flags.IntVarP(&k.features, "features", "n", 0, "so many features, instead of a game's")
+	flags.IntVarP(&k.features, "features", "n", 0, "this number of features, instead of a game's")
 	flags.IntSliceVarP(&widths, "bits", "b", []int{8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128}, "widths")
 	cmd.MarkFlagsMutuallyExclusive("game", "features")
 	return cmd

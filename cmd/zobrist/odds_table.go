@@ -95,7 +95,7 @@ func newOddsPlan(a *app) *cobra.Command {
 			case p.TagBits < 0:
 				return noTag(o.Wanted)
 			case p.Positions == 0:
-				return usagef("give --positions, such as 100M, or a larger --size", "a table without positions")
+				return usagef("give --positions, such as 100M, or a larger --size", "the table holds no positions")
 			}
 			return a.print(figures{
 				{name: "bytes", value: p.Bytes, text: bytesText(p.Bytes), about: "for the table"},

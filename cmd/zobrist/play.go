@@ -136,13 +136,13 @@ func (f *playFlags) setup() (s setup, err error) {
 	case f.nodes >= 1<<62:
 		return s, usagef("give fewer", "--nodes %s is too large", f.nodes.String())
 	case f.hash <= 0:
-		return s, usagef("give a size such as 64M", "--hash %s is no size of a table", f.hash.String())
+		return s, usagef("give a size such as 64M", "--hash %s is not a table size", f.hash.String())
 	case f.swap && f.game.name != "hex":
-		return s, usagef("leave out --swap", "only Hex is played with --swap")
+		return s, usagef("leave out --swap", "--swap is for Hex alone")
 	case f.depth > 0 && f.game.name == "baduk":
-		return s, usagef("give --time or --nodes", "Go is not searched to a --depth")
+		return s, usagef("give --time or --nodes", "--depth does not apply to Go")
 	case f.komi*2 != float64(int(f.komi*2)):
-		return s, usagef("give a multiple of 0.5", "--komi %v is no number of half points", f.komi)
+		return s, usagef("give a multiple of 0.5", "--komi %v is not a multiple of half a point", f.komi)
 	}
 	s.swap, s.komi = f.swap, int(f.komi*2)
 	s.ko, err = baduk.ParseKo(f.ko.value)

@@ -384,8 +384,7 @@ func (s *Store) sums(ctx context.Context, x *server, part *stored) (visits int64
 	return int64(n[0]), nil
 }
 
-// mergeRatio is how many times as many games a run has at least, after a merge, as
-// the next one.
+// After a merge, each run has at least mergeRatio times as many games as the next one.
 const mergeRatio = 4
 
 // merges returns how many of the last runs a merge joins, 0 if there is nothing to join:

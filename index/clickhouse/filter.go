@@ -36,7 +36,7 @@ func quote(s string) string {
 // number returns a date as [index.Facts.DateRank] does.
 func number(d index.Date) uint32 { return index.FactsOf(&index.Game{Date: d}).DateRank() }
 
-// lastOf returns the last day that a date may mean, 0 of no date.
+// lastOf returns the last day that a date may mean, 0 if the date is unknown.
 func lastOf(d index.Date) uint32 {
 	n := number(d)
 	switch {
@@ -67,7 +67,7 @@ func between(rating string, r index.Range) string {
 	return "(" + text + ")"
 }
 
-// anyOf joins conditions, of which one has to hold. None is no condition that holds.
+// anyOf joins conditions by OR. Without any it is false.
 func anyOf(conditions []string) string {
 	if len(conditions) == 0 {
 		return "0"
@@ -75,7 +75,7 @@ func anyOf(conditions []string) string {
 	return "(" + strings.Join(conditions, " OR ") + ")"
 }
 
-// allOf joins conditions. None is one that always holds.
+// allOf joins conditions by AND. Without any it is true.
 func allOf(conditions []string) string {
 	if len(conditions) == 0 {
 		return "1"
@@ -133,7 +133,7 @@ func factSQL(f *index.Filter, sources []index.Source) (conditions []string) {
 func named(f *index.Filter) bool { return len(f.Players) > 0 || f.Event != "" || len(f.Openings) > 0 }
 
 // tallySQL returns the conditions of a filter on the columns of tallies. It reports false
-// if tallies do not tell what the filter wants.
+// if these columns cannot express the filter.
 func tallySQL(f *index.Filter) (conditions []string, ok bool) {
 	if len(f.Results) > 0 || f.FirstRating != (index.Range{}) || f.SecondRating != (index.Range{}) || named(f) ||
 		len(f.Sources) > 0 || f.Since.Day != 0 || f.Until.Day != 0 {
@@ -181,8 +181,8 @@ type pick struct {
 	games  []uint32
 }
 
-// maxPicks is how many sets of games a state keeps: the questions about one position
-// come together.
+// maxPicks is how many sets of games a state keeps: several queries about one position use
+// the same filter.
 const maxPicks = 4
 
 // gameSQL returns the conditions of a filter on the columns of games, and a context that

@@ -97,7 +97,7 @@ func (s *Store) Select(ctx context.Context, f index.Filter, from int64) iter.Seq
 			yield(0, err)
 			return
 		}
-		// The first page is small, for those who want few games.
+		// The first page is small, because most callers want few games.
 		from := max(from, 0)
 		for page := int64(1 << 13); from < p.Index.Next; page = min(4*page, 1<<22) {
 			numbers, err := s.selectPage(ctx, p, conditions, from, from+page)

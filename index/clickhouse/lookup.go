@@ -15,8 +15,8 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// popular is the number of games of a position in a run from which on the run has
-// tallies of it.
+// popular is the least number of games of a position in a run for which the run has
+// tallies.
 const popular = 64
 
 // maxAsked is how many hashes one query has at most: the text of a query is limited.
@@ -56,7 +56,7 @@ const (
 	tallySums = "sum(games), sum(first), sum(drawn), sum(second), sum(ratings), sum(rated), max(month), max(sample)"
 )
 
-// A grouping is by what visits are summed up.
+// A grouping names the columns by which visits and tallies are summed up.
 type grouping struct{ visits, tallies string }
 
 var (
@@ -99,7 +99,7 @@ func loBetween(low, high uint64) string {
 }
 
 // sum sums up the visits of positions. It calls add for every part of a sum, one at a
-// time, also for keys that were not asked for.
+// time. Keys that were not asked for may be among them.
 func (s *Store) sum(ctx context.Context, p *snapshot, q index.Query, hashes []zobrist.Uint128, by grouping,
 	add func(tallied)) error {
 	ctx, visits, err := s.visitSQL(ctx, p, &q.Filter)
@@ -136,8 +136,8 @@ func indices[T any](list []T) []int {
 
 // sumShard sums up the visits of positions on one shard. A position that is not known to
 // be popular has its visits read first, up to a number that few positions exceed: so one
-// query is enough for most. Otherwise the runs that have tallies of it are asked for
-// them, and the others for their visits.
+// query is enough for most. Otherwise tallies come from the runs that have them, and
+// visits from the others.
 func (s *Store) sumShard(ctx context.Context, p *snapshot, v index.View, q *question[zobrist.Uint128], by grouping,
 	visits, tallies []string, coarse bool) ([]tallied, error) {
 	view := fmt.Sprintf("view = %d", v)

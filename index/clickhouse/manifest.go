@@ -35,8 +35,8 @@ type run struct {
 	Parts      []stored // on each of the shards over which it is divided
 }
 
-// stored is what a shard has of a run. Each try to write it has numbers of its own, so
-// what a try has left that failed never counts.
+// stored is what a shard has of a run. Each attempt to write it has identifiers of its own,
+// so that what a failed attempt has left never counts.
 type stored struct {
 	ID                     uint64 // of visits and games
 	TallyID                uint64 // of tallies
@@ -46,7 +46,7 @@ type stored struct {
 // A sum is the number of rows and the sum of their hashes.
 type sum struct{ Rows, Hash uint64 }
 
-// A replaced run is removed when nobody asks it any more.
+// A replaced run is removed after [grace], when no reader of an older state needs it.
 type replaced struct {
 	ID uint64
 	At int64 // seconds since 1970, by the server's clock
@@ -59,7 +59,7 @@ func (m *manifest) clone() manifest {
 	return c
 }
 
-// ids returns the numbers under which parts of runs are stored.
+// ids returns the identifiers of all parts of the runs.
 func (m *manifest) ids() map[uint64]bool {
 	ids := make(map[uint64]bool)
 	for _, r := range m.Runs {
@@ -237,7 +237,7 @@ func (s *Store) decide(ctx context.Context, version, change uint64) (winner uint
 
 var errUndecided = errors.New("no change has been decided")
 
-// hidden is an error whose code says nothing.
+// hidden keeps the text of an error and hides its code from [passing].
 type hidden struct{ error }
 
 var changeColumn = regexp.MustCompile("`change_([0-9]+)`")
@@ -265,8 +265,8 @@ func (s *Store) winner(ctx context.Context, r *server, version uint64) (uint64, 
 
 var noNode = regexp.MustCompile(`(?i)no node`)
 
-// await waits until all replicas of the first shard that answer know a version, so that who
-// opens the index next sees it.
+// await waits until all replicas of the first shard that answer know a version, so that the
+// next one to open the index sees it.
 func (s *Store) await(ctx context.Context, version uint64) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()

@@ -20,8 +20,8 @@ const (
 	rankPopularRows = 1 << 22
 )
 
-// Rank implements [index.Ranker]. The shards work at the same time, each on a part of
-// its positions after the other, and send the first positions of each part.
+// Rank implements [index.Ranker]. The shards work at the same time. Each goes through its
+// positions part by part, and sends the first positions of each part.
 func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]index.RankedPosition, error) {
 	if err := r.Check(); err != nil {
 		return nil, err
@@ -233,7 +233,8 @@ func (q *rankQuery) sums(one *question[struct{}], low, high uint64, candidates s
 			candidates}), allOf(q.visits))
 }
 
-// popular reports whether a position of enough games is popular in one of so many runs.
+// popular reports whether a position of enough games must be popular in one of that many
+// runs.
 func (q *rankQuery) popular(runs int) bool { return q.r.MinGames > int64(runs)*(popular-1) }
 
 // candidates returns a condition that positions of enough games meet. Their hashes come

@@ -161,7 +161,7 @@ func (t *session) start(ctx context.Context) error {
 	t.cancel = cancel
 	t.beats.Go(func() {
 		for sleep(beating, leaseBeats) == nil {
-			_ = t.renew(beating, hasLease) // without it another change may start, and this one fails if that is first
+			_ = t.renew(beating, hasLease) // else another change may start, and this one fails if that ends first
 		}
 	})
 	var err error

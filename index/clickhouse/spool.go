@@ -41,7 +41,7 @@ const (
 	lockName    = "lock"
 )
 
-// A journal is what Save writes: what of the spool counts, and the caller's state.
+// A journal is what Save writes: which part of the spool counts, and the caller's state.
 type journal struct {
 	Builds         int64 // of the index that the build belongs to
 	Next           int64
@@ -68,7 +68,7 @@ type draft struct {
 	KeptTextless bool // a game that belongs to a source has none
 }
 
-// A gap is a part of the spool that does not count.
+// A gap is a part of the spool that holds dropped games.
 type gap struct{ From, To int64 }
 
 // openSpool makes an empty spool, or opens what is there if a journal is. The error wraps
@@ -108,7 +108,7 @@ func (s *spool) reset() error {
 // close leaves the files to the next build.
 func (s *spool) close() error { return errors.Join(s.file.Close(), s.lock.Close()) }
 
-// start begins after size bytes: 0, or what a journal covers.
+// start begins to write after size bytes: 0, or what a journal covers.
 func (s *spool) start(size int64) error {
 	s.size, s.saved = size, size
 	_, err := s.file.Seek(size, io.SeekStart)

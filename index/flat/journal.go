@@ -85,7 +85,7 @@ func (b *builder) Save(state any) error {
 	return b.fail(writeSealed(b.journal(), journalDoc, j))
 }
 
-// forget removes the journal, durably: nobody may go on from the temporary files.
+// forget removes the journal durably, so that no build goes on from the temporary files.
 func (b *builder) forget() error {
 	b.saved = 0
 	err := os.Remove(b.journal())

@@ -5,8 +5,7 @@ import (
 	"path/filepath"
 )
 
-// mergeRatio is how many times as many games a run has at least, after a merge, as
-// the next one.
+// After a merge, each run has at least mergeRatio times as many games as the next one.
 const mergeRatio = 4
 
 // merges returns how many of the last runs a merge joins, 0 if there is nothing to
@@ -29,8 +28,8 @@ func merges(runs []runEntry) int {
 	return n
 }
 
-// mergeShare returns about which share of a change is the merge at its end. The change
-// writes so many games first, and then has these runs.
+// mergeShare estimates which share of a change is the merge at its end. The change writes
+// that number of games first, and then has these runs.
 func mergeShare(runs []runEntry, written int64) float64 {
 	joined := int64(0)
 	for _, r := range runs[len(runs)-merges(runs):] {

@@ -239,7 +239,7 @@ func clashingPairs(ctx context.Context, o Options, z birthdaySizes, progress fun
 		Columns: []string{"positions", "number", "bits", "tables", "mean pairs", "uniform", "÷ uniform", "low", "high"},
 		Notes: []string{
 			"exact counts of pairs; low and high: interval of the ratio at 95 %, from the spread between the " +
-				"tables; where no table has a pair it has no width",
+				"tables; if no table has a pair it has no width",
 		},
 		Plot: &plot.Plot{
 			Title: "Pairs of equal hashes", X: "bits of the hash", Y: "pairs in a table of keys", LogY: true,
