@@ -39,7 +39,7 @@ type Position struct {
 
 // AttackOptions say how [Collide] and [Forge] search. The zero value is ready.
 type AttackOptions struct {
-	Iterations uint64         // give up after so many of Stern's search; 0: never
+	Iterations uint64         // of Stern's search, after which it gives up; 0: no bound
 	Polish     uint64         // iterations after the first result, for a smaller or quieter one; 0: none
 	Seed       uint64         // another one gives another result
 	Threads    int            // 0: GOMAXPROCS
@@ -59,7 +59,7 @@ type budget struct {
 	bounded bool // otherwise left does not matter
 }
 
-// newBudget returns a budget of so many iterations; 0 means no bound.
+// newBudget returns a budget of iterations; 0 means no bound.
 func newBudget(iterations uint64) budget { return budget{iterations, iterations > 0} }
 
 // take spends up to n iterations; 0 if none are left.

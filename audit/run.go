@@ -16,7 +16,7 @@ import (
 // dependency to weight 6, those to weight 9 with a chance of one in a hundred to
 // miss one, and the usual truncations.
 type Options struct {
-	Bits  int            // audit so many low bits of the keys; 0: 128, or 64 without a secondary code
+	Bits  int            // number of low bits of the keys to audit; 0: 128, or 64 without a secondary code
 	Space *zobrist.Space // names of the features; nil: "feature N"
 
 	// Occurs reports the features that some legal position has; nil: all.
@@ -28,7 +28,7 @@ type Options struct {
 	MaxWeight  int     // Stern's search goes to this weight; 0: 9
 	Exhaustive int     // the exhaustive search goes to this one, 2 to 8; 0: 6. Weights 7 and 8 take a minute or two
 	Missed     float64 // Stern stops when one of MaxWeight is missed with at most this chance; 0: 0.01
-	Iterations uint64  // … or after so many; 0: no bound
+	Iterations uint64  // … or after this number of them; 0: no bound
 
 	Truncations []int // widths audited at both ends; nil: 8 12 16 20 24 28 32 40 48, below Bits
 

@@ -71,7 +71,7 @@ func newPrefixes(words []uint64, k int) *prefixes {
 	return p
 }
 
-// part returns which part of all prefixes so many are.
+// part returns n as a part of all prefixes.
 func (p *prefixes) part(n int64) float64 { return math.Ldexp(float64(n), -p.bits) }
 
 // bucket returns the range of the pairs whose sums have the prefix.

@@ -21,7 +21,7 @@ type SternOptions struct {
 	MaxWeight  int                   // report sets of 4 to this many features; 0: 9
 	Target     zobrist.Uint128       // what their keys XOR to; zero gives dependencies
 	Missed     float64               // stop when a set of MaxWeight is missed with at most this chance; 0: 0.01
-	Iterations uint64                // stop after so many; 0: no bound
+	Iterations uint64                // at most; 0: no bound
 	Limit      int                   // stop at more sets than this; 0: 2^20
 	Seed       uint64                // of the random orders; the same iterations follow from the same seed
 	Threads    int                   // 0: GOMAXPROCS

@@ -194,7 +194,7 @@ func (s *session) think(p *baduk.Position, a analysis, stop func() bool) (m badu
 	return m, pl.resigns(came)
 }
 
-// spread is the sum and the sum of squares of margins in points, of so many games.
+// spread is the sum and the sum of squares of margins in points, and the number of games.
 type spread struct{ sum, squares, games float64 }
 
 // prior returns what the player thinks of the moves of a position before any game:

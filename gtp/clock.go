@@ -24,7 +24,7 @@ type clock struct {
 	sides   [3]remaining // by colour
 }
 
-// remaining is what one side has: the time for so many moves, or for all if
+// remaining is what one side has: the time for that number of moves, or for all if
 // stones is 0.
 type remaining struct {
 	time   time.Duration

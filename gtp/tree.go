@@ -68,7 +68,7 @@ func (t *try) value() float32 {
 	return v
 }
 
-// newTree returns an empty tree that takes about so many bytes at most.
+// newTree returns an empty tree that takes at most about bytes bytes.
 func newTree(bytes int64) *tree {
 	return &tree{nodes: map[uint64]*node{}, most: int(bytes / int64(unsafe.Sizeof(try{})))}
 }
@@ -187,7 +187,7 @@ func (w *walker) game() {
 	w.count(won)
 }
 
-// note adds a game, won by so many points by the side that moved first, to what is
+// note adds a game, which the side that moved first won by margin points, to what is
 // known of the margins and of the points.
 func (w *walker) note(margin float64) {
 	t := w.tree

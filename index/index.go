@@ -236,8 +236,8 @@ func (a *Answer) addReaches(ctx context.Context, s Store, q Query, legal []Succe
 // ones, by the mean of the players' known ratings.
 type ListOptions struct {
 	Recent bool   // lists the most recent games first, by date
-	Limit  int    // at most so many games; 0 means 10
-	Skip   int    // leaves out so many of the first; add Limit for the next page
+	Limit  int    // the most games to list; 0 means 10
+	Skip   int    // how many of the first are left out; add Limit for the next page
 	Move   uint32 // only games that played this move; 0 means all
 }
 

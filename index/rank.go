@@ -26,10 +26,10 @@ type Ranking struct {
 	// [RankedPosition].
 	First Filter
 
-	MinGames int64 // lists only positions of at least so many games; 0 means 1
+	MinGames int64 // the least number of games of a position; 0 means 1
 	MinScore int   // and only those with at least this score of Side, in permille
 	Side     Side  // whose score: the first player's, the second's, or the better one
-	Limit    int   // at most so many positions, up to MaxRanked; 0 means 10
+	Limit    int   // the most positions to list, up to MaxRanked; 0 means 10
 }
 
 // MaxRanked is the greatest Limit of a [Ranking].

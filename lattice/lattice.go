@@ -63,7 +63,7 @@ type Lattice struct {
 	dirs   [Shells][][3]int
 }
 
-// New makes a lattice of so many conventional cells along each edge, two numbers
+// New makes a lattice of that many conventional cells along each edge, two numbers
 // for [Square] and three for the others, with periodic boundaries. A cell of Square
 // and Cubic has 1 site, of BCC 2, of FCC 4. On a lattice of few cells, sites meet
 // themselves or one another in several directions, as the periodic crystal does. It

@@ -5,8 +5,8 @@ import "math"
 // direct is the number of hashes up to which sums are taken term by term.
 const direct = 1 << 20
 
-// Clash returns the probability that among so many different items at least
-// two have the same hash of that many bits, 0 to 1000: the birthday problem,
+// Clash returns the probability that at least two of that many different items
+// have the same hash of bits bits, 0 to 1000: the birthday problem,
 //
 //	1 − ∏ (1 − i/2^bits), 0 ≤ i < items,
 //
@@ -57,7 +57,7 @@ func entropy(x float64) float64 {
 }
 
 // ClashingPairs returns the expected number of pairs with equal hashes among
-// so many different items, items·(items−1)/2^(bits+1).
+// that many different items, items·(items−1)/2^(bits+1).
 func ClashingPairs(items float64, bits int) float64 {
 	return math.Ldexp(items*(items-1), -bits-1)
 }

@@ -44,7 +44,7 @@ func NewPlan(o PlanOptions) Plan {
 	return p
 }
 
-// Fit returns the plan for as many positions as a table of so many bytes
+// Fit returns the plan for as many positions as a table of that many bytes
 // holds; those of o do not matter.
 func Fit(o PlanOptions, bytes float64) Plan {
 	o = o.withDefaults()

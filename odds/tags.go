@@ -49,7 +49,7 @@ func (t Tags) logNoError() float64 {
 }
 
 // TagBits returns the least number of tag bits, 0 to 1000, with which a table
-// like t, except for its TagBits and HashBits, has at most so many wrong hits.
+// like t, except for its TagBits and HashBits, has at most wanted wrong hits.
 // It returns −1 if 1000 do not suffice, as for wanted ≤ 0.
 func TagBits(t Tags, wanted float64) int {
 	t.HashBits = 0

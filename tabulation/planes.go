@@ -13,7 +13,7 @@ import (
 // by word.
 const (
 	blockKeys = 256
-	padFrom   = 128 // a last block of so many keys is filled up
+	padFrom   = 128 // a last block of at least this many keys is filled up
 )
 
 type plane [blockKeys]byte

@@ -17,7 +17,7 @@ type tables struct {
 	bytes  atomic.Pointer[byteTables]
 }
 
-// shape describes the tables for keys of so many characters: how many of these are looked up in first, the words of
+// shape describes the tables for keys of chars characters: how many of these are looked up in first, the words of
 // each entry there, and the rows of second.
 func (f Family) shape(chars int) (characters, width, rows int) {
 	switch f {

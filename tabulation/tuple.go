@@ -51,7 +51,7 @@ func (t *Tuple) Hash(x []byte) uint64 {
 	return lookUp(first, 1, 0, x)
 }
 
-// lookUp is simple tabulation of x by word i of entries of so many words.
+// lookUp is simple tabulation of x by word i of entries of width words.
 func lookUp(t []uint64, width, i int, x []byte) (h uint64) {
 	for c, b := range x {
 		h ^= t[(256*c+int(b))*width+i]

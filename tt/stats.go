@@ -24,7 +24,7 @@ import (
 // so do others that differ in the same features. Therefore Type1 and Predicted
 // count differences, each once, and not probes.
 type Stats struct {
-	Sample    int    `json:"sample"` // one cluster in so many is watched; 0: none
+	Sample    int    `json:"sample"` // one cluster in Sample is watched; 0: none
 	Probes    uint64 `json:"probes"`
 	Hits      uint64 `json:"hits"`      // right or wrong
 	WrongHits uint64 `json:"wrongHits"` // type 1 errors, repeated ones too
@@ -96,7 +96,7 @@ func (t *Table) Stats() Stats {
 	return s
 }
 
-// Chance returns the probability of at least one wrong hit in so many probes
+// Chance returns the probability of at least one wrong hit in that many probes
 // of absent positions, with the table as full as it is now and random keys.
 func (t *Table) Chance(probes float64) float64 {
 	used, _, slots := t.countSlots()

@@ -48,7 +48,7 @@ type stones struct {
 	stones zobrist.Group
 	width  int
 	signs  string                         // of an empty point and the two stones
-	turn   func(first, second int) string // end of the text for so many stones; "" if none is legal
+	turn   func(first, second int) string // end of the text for these numbers of stones; "" if none is legal
 	parse  func(text string) (placed, error)
 }
 

@@ -206,7 +206,7 @@ func ends(n int64) string {
 	return group3(n) + " end"
 }
 
-// moveNumber writes the number of the move that ends a line of so many half-moves:
+// moveNumber writes the number of the move that ends a line of that number of half-moves:
 // 1 is "1.", 2 is "1…".
 func moveNumber(plies int) string {
 	dots := "."

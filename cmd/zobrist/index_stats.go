@@ -17,7 +17,7 @@ import (
 // statsAnswer is what `zobrist index stats` prints.
 type statsAnswer struct {
 	index.Manifest
-	Positions        int64          `json:"positions"`        // different ones; if not Exact, at most so many
+	Positions        int64          `json:"positions"`        // different ones, or an upper bound
 	Exact            bool           `json:"exact"`            // whether Positions is exact
 	Single           int64          `json:"single,omitempty"` // that occur in one game; with --exact
 	Bytes            int64          `json:"bytes"`            // of all parts on disk

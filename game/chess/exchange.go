@@ -3,7 +3,7 @@ package chess
 // exchangeValue is the value of a piece in exchanges. A king is never given.
 var exchangeValue = [8]int{Pawn: 100, Knight: 325, Bishop: 325, Rook: 500, Queen: 975, King: 20000}
 
-// Gains reports whether a legal move gains at least so many hundredths of a pawn
+// Gains reports whether a legal move gains at least that many hundredths of a pawn
 // by the exchange on its target square: both sides take there with their least
 // valuable pieces as long as it pays. Pins are not considered. Castling gains
 // nothing, and a promotion what the pawn becomes.

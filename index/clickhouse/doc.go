@@ -12,8 +12,8 @@
 // remote_servers, called "zobrist" unless the address says otherwise. They need
 // ZooKeeper, and the addresses in the configuration must be those by which this
 // process reaches them too. The first build makes the database and its tables. Each
-// shard holds the positions whose hashes are in its part of the range, and one game
-// block in so many; each replica of it holds the same.
+// shard of n holds the positions whose hashes are in its part of the range, and every
+// nth block of games; each replica of it holds the same.
 //
 // # Guarantees
 //

@@ -43,7 +43,7 @@ type shardBlocks struct {
 	games  gameColumnsOf
 }
 
-// newUploader starts to send a run. It takes about so many bytes of memory.
+// newUploader starts to send a run. It takes about memory bytes.
 func newUploader(ctx context.Context, s *Store, id uint64, memory int64) *uploader {
 	n := len(s.cluster.shards)
 	u := &uploader{store: s, id: id, parts: make([]stored, n), shards: make([]shardBlocks, n)}

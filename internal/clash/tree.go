@@ -131,7 +131,7 @@ func flip(set []zobrist.Feature, f zobrist.Feature) []zobrist.Feature {
 	return append(set, f)
 }
 
-// Near estimates from so many random pairs the part of all pairs whose
+// Near estimates from that many random pairs the part of all pairs whose
 // distance is less than each of the bounds.
 func (t *Tree) Near(pairs int, src rand.Source, bounds ...int) []float64 {
 	parts := make([]float64, len(bounds))

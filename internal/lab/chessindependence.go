@@ -28,7 +28,7 @@ func incidence(p *chess.Position, buffer []zobrist.Feature) (v vector) {
 	return v
 }
 
-// playRandom plays up to so many random moves from the start and calls visit
+// playRandom plays up to plies random moves from the start and calls visit
 // after each.
 func playRandom(p *chess.Position, r *rand.Rand, plies int, visit func()) {
 	p.Reset()

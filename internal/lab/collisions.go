@@ -94,7 +94,7 @@ type positionSet struct {
 	fens []string
 }
 
-// positionSets returns positions of famous games after so many plies.
+// positionSets returns positions of famous games, n in each set.
 func positionSets(n int) ([]positionSet, error) {
 	games, err := famousGames()
 	if err != nil {
@@ -179,7 +179,7 @@ func newInjector(rate float64, nodes int, src rand.Source) *injector {
 	return j
 }
 
-// chanceOf returns the chance that a search of so many nodes errs at least once.
+// chanceOf returns the chance that a search of that many nodes errs at least once.
 func chanceOf(rate float64, nodes int) float64 {
 	return -math.Expm1(float64(nodes) * math.Log1p(-rate))
 }

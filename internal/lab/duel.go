@@ -40,8 +40,9 @@ func newPlayer(c contender, src rand.Source) (*player, error) {
 	return pl, err
 }
 
-// The end of a game: a draw after so many plies, or if a draw may be claimed; a win if both
-// engines have seen so many hundredths of a pawn for the same side at so many plies running.
+// The end of a game: a draw after duelPlies plies, or if a draw may be claimed; a win if both
+// engines have seen duelDecided hundredths of a pawn for the same side at duelAgreeing plies
+// running.
 const (
 	duelPlies    = 240
 	duelDecided  = 1000
@@ -188,7 +189,7 @@ const (
 	sequentialBatch = 10 // pairs
 )
 
-// expectedScore is the score of a player who is so many Elo better.
+// expectedScore is the score of a player who is elo points better.
 func expectedScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // eloOf is the inverse of expectedScore, with infinities at 0 and 1.
@@ -235,7 +236,7 @@ func (s pairScores) outcome() string {
 }
 
 // elo returns the estimate and its interval at 95 %, as if the number of pairs had been
-// fixed, and the least difference that so many pairs show with power 80 %.
+// fixed, and the least difference that this number of pairs shows with power 80 %.
 func (s pairScores) elo() (estimate, low, high, shown float64) {
 	se := math.Sqrt(s.spread() / float64(len(s.sample)))
 	at := func(score float64) float64 { return eloOf(min(max(score, .001), .999)) }

@@ -64,7 +64,7 @@ func judgeLayouts(r *Report) Verdict {
 // "Kiwipete").
 const middleGame = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-// treeOf returns so many positions of the tree below middleGame.
+// treeOf returns that many positions of the tree below middleGame.
 func treeOf(ctx context.Context, positions int) (*clash.Tree, error) {
 	p, err := chess.Parse(middleGame, chess.Options{})
 	if err != nil {

@@ -77,7 +77,7 @@ func judgeSeeds(r *Report) Verdict {
 		first[3], foretells, predicts, low, high)}
 }
 
-// pooled returns the mean of correlation coefficients, each of so many pairs, and its
+// pooled returns the mean of correlation coefficients, each of its number of pairs, and its
 // interval at 95 % confidence, by Fisher's transform. It leaves out NaN.
 func pooled(r, pairs []float64) (low, mean, high float64) {
 	total, weight := 0.0, 0.0

@@ -103,8 +103,8 @@ func famousGames() ([][]chess.Move, error) {
 	return all, nil
 }
 
-// famousPositions returns the positions of the sample's games after so many plies
-// of each, and its multiples, as FEN.
+// famousPositions returns the positions of the sample's games at plies that
+// are multiples of every, as FEN.
 func famousPositions(every int) ([]string, error) {
 	games, err := famousGames()
 	if err != nil {

@@ -126,8 +126,8 @@ func (m *Cuckoo[K, V]) place(s slot[K, V]) (slot[K, V], bool) {
 	return s, false
 }
 
-// rebuild places all keys, and extra unless it is nil, in tables of so many slots. If they cannot be placed it draws
-// new functions, and doubles the slots when eight pairs of functions have failed.
+// rebuild places all keys, and extra unless it is nil, in tables of that many slots. If they cannot be placed it
+// draws new functions, and doubles the slots when eight pairs of functions have failed.
 func (m *Cuckoo[K, V]) rebuild(slots int, extra *slot[K, V]) {
 	old := m.slots
 	keys := m.used + 1
