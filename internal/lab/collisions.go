@@ -156,20 +156,23 @@ func (z collisionSizes) look(ctx context.Context, fen string, keys zobrist.Set, 
 	return f, ctx.Err()
 }
 
+// maxRecent is how many of the last nodes an injector chooses from.
+const maxRecent = 1 << 16
+
 // injector gives a search the hash of another position at random nodes.
 type injector struct {
 	rate   float64
 	rng    *rand.Rand
-	recent [1 << 16]uint64 // hashes of earlier nodes
-	n      int             // nodes so far
-	next   int             // the node to err at
+	recent []uint64 // hashes of the last nodes, that of node n at n modulo maxRecent; it grows to that length
+	n      int      // nodes so far
+	next   int      // the node to err at
 	wrong  int
 }
 
-// newInjector draws the first node to err at. It is one of the first nodes of a search of so
-// many, as in a search that errs at all; 0 is for any number.
+// newInjector draws the first node to err at. It is among the first nodes ones of a search, as
+// in a search that errs at all; 0 is for any number.
 func newInjector(rate float64, nodes int, src rand.Source) *injector {
-	j := &injector{rate: rate, rng: rand.New(src)}
+	j := &injector{rate: rate, rng: rand.New(src), recent: make([]uint64, 1, 1<<9)}
 	if nodes == 0 {
 		j.draw()
 	} else {
@@ -196,12 +199,16 @@ func (j *injector) seen(h uint64) uint64 {
 	if j.n >= j.next {
 		j.draw()
 		j.wrong++
-		other = j.recent[j.rng.IntN(min(j.n, len(j.recent)))]
+		other = j.recent[j.rng.IntN(len(j.recent))]
 		if other == 0 { // none yet
 			other = h
 		}
 	}
-	j.recent[j.n%len(j.recent)] = h
+	if at := j.n % maxRecent; at < len(j.recent) {
+		j.recent[at] = h
+	} else {
+		j.recent = append(j.recent, h)
+	}
 	return other
 }
 
