@@ -11,7 +11,8 @@ import (
 )
 
 // savedReport is a report in the file that [Load] reads: JSON tells neither whole numbers
-// from measured ones nor where the marks of a plot are.
+// from measured ones nor where the marks of a plot are. A plot is saved and not its
+// picture, so that a loaded report is drawn as package plot draws now.
 type savedReport struct {
 	Version int
 	Report  Report // without tables
@@ -19,11 +20,10 @@ type savedReport struct {
 }
 
 type savedTable struct {
-	Table   Table // without rows and plot
-	Rows    [][]savedCell
-	Picture []byte // SVG
+	Table Table // without rows
+	Rows  [][]savedCell
 
-	Seconds, Processor float64 // that it took; 0 in files from before it was noted
+	Seconds, Processor float64 // that it took
 }
 
 // savedCell is a cell: Value unless Missing. Gob has no nil in a list.
@@ -34,7 +34,7 @@ type savedCell struct {
 
 // savedVersion is that of the format. Raise it also if an experiment measures otherwise with
 // the same sizes, for instance because of a constant that is not among them.
-const savedVersion = 4
+const savedVersion = 5
 
 func (r *Report) stateFile() string { return "." + r.Experiment + ".gob" }
 
@@ -43,8 +43,8 @@ func (r *Report) state() ([]byte, error) {
 	s := savedReport{Version: savedVersion, Report: *r}
 	s.Report.Tables = nil
 	for _, t := range r.Tables {
-		saved := savedTable{Table: *t, Picture: t.svg(), Seconds: t.seconds, Processor: t.processor}
-		saved.Table.Rows, saved.Table.Plot = nil, nil
+		saved := savedTable{Table: *t, Seconds: t.seconds, Processor: t.processor}
+		saved.Table.Rows = nil
 		for _, row := range t.Rows {
 			cells := make([]savedCell, len(row))
 			for i, v := range row {
@@ -95,7 +95,7 @@ func (e Experiment) Load(dir string, o Options) (*Report, error) {
 			r.Processor -= saved.Processor
 			continue
 		}
-		t.picture, t.seconds, t.processor = saved.Picture, saved.Seconds, saved.Processor
+		t.seconds, t.processor = saved.Seconds, saved.Processor
 		for _, cells := range saved.Rows {
 			row := make([]any, len(cells))
 			for i, c := range cells {

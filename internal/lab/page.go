@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -18,7 +19,7 @@ type page struct {
 	Reports     []*Report
 }
 
-// made says when and on what machine the pages are written.
+// made says when, on what machine and by what program the pages are written.
 func made() string {
 	processor := runtime.GOARCH
 	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
@@ -29,8 +30,26 @@ func made() string {
 			}
 		}
 	}
-	return fmt.Sprintf("%s, %d processors (%s), %s/%s, %s", time.Now().UTC().Format("2 January 2006"),
-		runtime.NumCPU(), processor, runtime.GOOS, runtime.GOARCH, runtime.Version())
+	return fmt.Sprintf("%s, %d processors (%s), %s/%s, %s%s", time.Now().UTC().Format("2 January 2006"),
+		runtime.NumCPU(), processor, runtime.GOOS, runtime.GOARCH, runtime.Version(), commit())
+}
+
+// commit says from what commit the program was built, "" if it does not know.
+func commit() string {
+	b, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	var revision, changed string
+	for _, s := range b.Settings {
+		switch {
+		case s.Key == "vcs.revision" && len(s.Value) > 7:
+			revision = ", commit " + s.Value[:7]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			changed = ", changed"
+		}
+	}
+	return revision + changed
 }
 
 // command is how the report was made, and when if not when the page was.

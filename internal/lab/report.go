@@ -97,8 +97,6 @@ type Table struct {
 	Plot    *plot.Plot // nil if there is none
 	Sizes   string     // how much work it was: a table made with others is not loaded
 
-	picture []byte // in place of Plot, if the table was loaded
-
 	seconds, processor float64 // that it took, as in Report
 }
 
@@ -136,7 +134,7 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 // svg returns the plot as a picture, nil if there is none.
 func (t *Table) svg() []byte {
 	if t.Plot == nil {
-		return t.picture
+		return nil
 	}
 	return t.Plot.SVG()
 }

@@ -15,7 +15,11 @@
 // Source: M. Okabe and K. Ito, Color Universal Design, 2008.
 package plot
 
-import "math"
+import (
+	"bytes"
+	"encoding/gob"
+	"math"
+)
 
 // A Kind says how a series is drawn.
 type Kind uint8
@@ -63,6 +67,28 @@ func (s *Series) Between(x, y, low, high float64) *Series {
 
 // Len returns the number of points.
 func (s *Series) Len() int { return len(s.x) }
+
+// savedSeries is what encoding/gob writes of a series.
+type savedSeries struct {
+	Name            string
+	Kind            Kind
+	X, Y, Low, High []float64
+}
+
+// GobEncode writes the series with its points: encoding/gob writes plots.
+func (s *Series) GobEncode() ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(savedSeries{s.Name, s.Kind, s.x, s.y, s.low, s.high})
+	return b.Bytes(), err
+}
+
+// GobDecode reads what GobEncode writes.
+func (s *Series) GobDecode(b []byte) error {
+	var v savedSeries
+	err := gob.NewDecoder(bytes.NewReader(b)).Decode(&v)
+	*s = Series{v.Name, v.Kind, v.X, v.Y, v.Low, v.High}
+	return err
+}
 
 // finite reports whether v is a number that can be drawn.
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

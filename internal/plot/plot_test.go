@@ -2,6 +2,7 @@ package plot_test
 
 import (
 	"bytes"
+	"encoding/gob"
 	"encoding/xml"
 	"io"
 	"math"
@@ -124,5 +125,20 @@ func TestDraws(t *testing.T) {
 	out, err := cmd.Output()
 	if err != nil || !strings.HasPrefix(string(out), "\x89PNG") {
 		t.Errorf("%v, %d bytes", err, len(out))
+	}
+}
+
+// A plot that encoding/gob wrote and read is drawn as before.
+func TestGob(t *testing.T) {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(example()); err != nil {
+		t.Fatal(err)
+	}
+	var back plot.Plot
+	if err := gob.NewDecoder(&b).Decode(&back); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := back.SVG(), example().SVG(); !bytes.Equal(got, want) {
+		t.Errorf("read %s, want %s", got, want)
 	}
 }
