@@ -100,9 +100,10 @@ func addressLaw(ctx context.Context, o Options, n int, done func(float64)) (*Tab
 	t := &Table{
 		Name:  "addresses",
 		Title: fmt.Sprintf("Addresses of %d chess positions of random games", n),
-		Columns: []string{"method", "slots", "χ²/df", "standard error", "share that clashes", "of full randomness",
+		Columns: []string{"method", "slots", "χ²/df", "low", "high", "share that clashes", "of full randomness",
 			"bits stored to tell positions apart"},
 		Notes: []string{
+			"low and high: χ²/df ± 1.96 standard errors, those of uniform hashes",
 			"the division stores the quotient and so never confuses two positions; a hash stores its other bits",
 			"division by a power of two looks at the lowest squares alone; " +
 				"by 15, a factor of 16^i − 1, it adds up the men on all squares",
@@ -111,6 +112,10 @@ func addressLaw(ctx context.Context, o Options, n int, done func(float64)) (*Tab
 			Ticks: []string{"15·1092 = 16380", "16381, a prime", "2^14 = 16384"}},
 	}
 	ticks := []uint64{15 * 1092, 16381, 1 << 14}
+	uniform := t.Plot.Add(plot.Line, "uniform hashes")
+	for i := range ticks {
+		uniform.Point(float64(i), 1)
+	}
 	methods := []struct {
 		name    string
 		slots   []uint64
@@ -145,8 +150,8 @@ func addressLaw(ctx context.Context, o Options, n int, done func(float64)) (*Tab
 			}
 			chi2, clashing := spread(addresses, slots)
 			random := 1 - math.Pow(1-1/float64(slots), float64(n-1))
-			t.Add(m.name, slots, chi2, math.Sqrt(2/float64(slots-1)), clashing, random, stored)
 			half := 1.96 * math.Sqrt(2/float64(slots-1))
+			t.Add(m.name, slots, chi2, chi2-half, chi2+half, clashing, random, stored)
 			s.Between(float64(slices.Index(ticks, slots))+.1*float64(i-2), chi2, chi2-half, chi2+half)
 		}
 	}

@@ -51,45 +51,50 @@ func binsLaw(ctx context.Context, o Options, functions int, done func(float64)) 
 		Name: "two-bins",
 		Title: fmt.Sprintf("Two bins, keys {0,1}³×[256]: probability of being more than 3σ from half, "+
 			"%d functions each", functions),
-		Columns: []string{"family", "dense byte 0", "dense byte 1", "dense byte 2", "dense byte 3 (head of twisted)",
-			"standard error at .0028"},
+		Columns: []string{"family", "dense byte", "beyond 3σ", "low", "high"},
 		Notes: []string{
 			fmt.Sprintf("simple tabulation, exactly: %.4f; full randomness: %.4f; published: simple .0360, "+
 				"mixed .0028",
 				simpleTwoBins(), math.Erfc(3/math.Sqrt2)),
-			"twisted tabulation is as simple tabulation if the dense byte is its head: " +
+			"the dense byte, of 0 to 3, is the one that takes all 256 values; low and high: Wilson's interval at 95 %",
+			"twisted tabulation is as simple tabulation if the dense byte is its head, byte 3: " +
 				"a twist only permutes the head's values, and all of them occur",
 		},
 		Plot: &plot.Plot{
-			Title: "Two bins, {0,1}³×[256], dense byte 0",
-			X:     "distance from half, in standard deviations", Y: "fraction of functions at or above", LogY: true,
+			Title: "Two bins, {0,1}³×[256]", X: "family", Y: "probability of more than 3σ from half", LogY: true,
 		},
 	}
 	all := families()
+	random := t.Plot.Add(plot.Line, "full randomness")
+	simple := t.Plot.Add(plot.Line, "simple tabulation, exactly")
+	var points [4]*plot.Series
+	for place := range points {
+		points[place] = t.Plot.Add(plot.Points, fmt.Sprintf("dense byte %d, 95 %%", place))
+	}
 	const n = 2048
 	for j, f := range all {
-		row := []any{f.name}
+		t.Plot.Ticks = append(t.Plot.Ticks, f.name)
+		random.Point(float64(j), math.Erfc(3/math.Sqrt2))
+		simple.Point(float64(j), simpleTwoBins())
 		for place := range 4 {
 			keys := denseByte(place)
-			s := make(sample, functions)
+			off := make([]bool, functions)
 			err := parallel(ctx, functions, func(mem *scratch, trial int) {
 				h := f.draw(o.source(2, uint64(10*j+place), uint64(trial)))
 				ones := 0
 				for _, x := range mem.batch(0, h, keys) {
 					ones += int(x >> 63)
 				}
-				s[trial] = math.Abs(float64(2*ones-n)) / math.Sqrt(n)
+				off[trial] = math.Abs(float64(2*ones-n)) > 3*math.Sqrt(n)
 			})
 			if err != nil {
 				return t, err
 			}
-			row = append(row, s.above(3))
-			if place == 0 {
-				s.tail(t.Plot, f.name)
-			}
+			share, low, high := shareOf(off)
+			t.Add(f.name, place, share, low, high)
+			points[place].Between(float64(j)+.16*(float64(place)-1.5), share, low, high)
 			done(float64(4*j+place+1) / float64(4*len(all)))
 		}
-		t.Add(append(row, math.Sqrt(.0028*(1-.0028)/float64(functions)))...)
 	}
 	return t, nil
 }

@@ -47,9 +47,10 @@ func cuckooLaw(ctx context.Context, o Options, functions int, done func(float64)
 		Name: "cuckoo",
 		Title: fmt.Sprintf("Cuckoo hashing: probability that n keys cannot be placed in two tables of 2n slots each, "+
 			"%d pairs of functions each", functions),
-		Columns: []string{"keys", "n", "family", "failures", "standard error"},
+		Columns: []string{"keys", "n", "family", "failures", "low", "high"},
 		Notes: []string{
-			"a failure is exact: a component of the cuckoo graph with more keys than slots",
+			"a failure is exact: a component of the cuckoo graph with more keys than slots; low and high: Wilson's " +
+				"interval at 95 %",
 			"published: simple .036 on [8]³ and .017 on [16]³, falling as n^(−1/3); full randomness about 1e-4",
 		},
 		Plot: &plot.Plot{Title: "Cuckoo hashing on [k]³", X: "keys", Y: "probability of failure", LogX: true,
@@ -58,9 +59,9 @@ func cuckooLaw(ctx context.Context, o Options, functions int, done func(float64)
 	all := families()
 	curves := make([]*plot.Series, len(all))
 	for j, f := range all {
-		curves[j] = t.Plot.Add(plot.Joined, f.name+", 95 %")
+		curves[j] = t.Plot.Add(plot.Points, f.name+", 95 %")
 	}
-	law := t.Plot.Add(plot.Line, ".036·(n/512)^(−1/3)")
+	law := t.Plot.Add(plot.Line, "simple, published: .036·(n/512)^(−1/3)")
 	for _, n := range []float64{64, 512, 4096} {
 		law.Point(n, .036*math.Cbrt(512/n))
 	}
@@ -76,16 +77,9 @@ func cuckooLaw(ctx context.Context, o Options, functions int, done func(float64)
 			if err != nil {
 				return t, err
 			}
-			failures := 0
-			for _, f := range failed {
-				if f {
-					failures++
-				}
-			}
-			p := float64(failures) / float64(functions)
-			t.Add(set.name, n, f.name, p, math.Sqrt(p*(1-p)/float64(functions)))
+			p, low, high := shareOf(failed)
+			t.Add(set.name, n, f.name, p, low, high)
 			if set.name[0] == '[' {
-				low, high := proportion(failures, functions)
 				// Beside each other, so that the bars can be told apart.
 				curves[j].Between(float64(n)*math.Pow(1.04, float64(j)-float64(len(all)-1)/2), p, low, high)
 			}

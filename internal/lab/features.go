@@ -16,33 +16,47 @@ type place func() rand.Source
 
 // errorColumns are those of the table of errorsOf.
 var errorColumns = []string{
-	"family", "bias", "standard error of the bias", "root mean square error", "of full randomness",
+	"family", "bias", "low, bias", "high, bias", "root mean square error", "low", "high", "of full randomness",
 }
+
+// errorNote says what the intervals of errorColumns are.
+const errorNote = "low and high: intervals at 95 %, from the spread of the functions; the last column is the error " +
+	"divided by that of the fully random function"
 
 // errorsOf adds to t one row for each family: the errors of an estimate of
 // truth under many functions. The last family is fully random; its error
-// divides the others in the last column.
+// divides the others in the last column. The plot gets the errors, and as a line
+// the one that theory has for full randomness.
 func errorsOf(
-	ctx context.Context, o Options, done func(float64), t *Table, number uint64, functions int, truth float64,
+	ctx context.Context, o Options, done func(float64), t *Table, number uint64, functions int, truth, theory float64,
 	once func(family, place, *scratch) float64,
 ) error {
 	all := families()
+	t.Plot.X, t.Plot.Y, t.Plot.LogY = "family", "root mean square error", true
+	law, points := t.Plot.Add(plot.Line, "full randomness, by theory"), t.Plot.Add(plot.Points, "measured, 95 %")
 	for j, f := range all {
-		s := make(sample, functions)
+		s, squares := make(sample, functions), make(sample, functions)
 		err := parallel(ctx, functions, func(mem *scratch, trial int) {
 			s[trial] = once(f, func() rand.Source { return o.source(number, uint64(j), uint64(trial)) }, mem)
 		})
 		if err != nil {
 			return err
 		}
-		mean := s.mean()
-		t.Add(f.name, mean-truth, s.deviation(mean)/math.Sqrt(float64(functions)), s.deviation(truth), nil)
-		s.tail(t.Plot, f.name)
+		for i, x := range s {
+			squares[i] = (x - truth) * (x - truth)
+		}
+		mean, half := s.moments()
+		square, halfSquare := squares.moments()
+		low, high := math.Sqrt(max(0, square-halfSquare)), math.Sqrt(square+halfSquare)
+		t.Add(f.name, mean-truth, mean-half-truth, mean+half-truth, math.Sqrt(square), low, high, nil)
+		t.Plot.Ticks = append(t.Plot.Ticks, f.name)
+		law.Point(float64(j), theory)
+		points.Between(float64(j), math.Sqrt(square), low, high)
 		done(float64(j+1) / float64(len(all)))
 	}
-	random := t.Rows[len(all)-1][3].(float64)
+	random := t.Rows[len(all)-1][4].(float64)
 	for _, row := range t.Rows {
-		row[4] = row[3].(float64) / random
+		row[7] = row[4].(float64) / random
 	}
 	return nil
 }
@@ -61,12 +75,11 @@ func featureLaw(ctx context.Context, o Options, functions int, done func(float64
 		Notes: []string{
 			fmt.Sprintf("dimension and sign by two functions of the family; the error of full randomness is "+
 				"√(2/%d·(1−1/%d)) = %.4f", sketches, len(set), random),
-			"the last column is the error divided by that of the fully random function",
+			errorNote,
 		},
-		Plot: &plot.Plot{Title: "Feature hashing", X: "squared length", Y: "fraction of functions at or above",
-			LogY: true},
+		Plot: &plot.Plot{Title: "Feature hashing: error of the squared length"},
 	}
-	return t, errorsOf(ctx, o, done, t, 5, functions, 1, func(f family, src place, mem *scratch) float64 {
+	return t, errorsOf(ctx, o, done, t, 5, functions, 1, random, func(f family, src place, mem *scratch) float64 {
 		s := src()
 		dimension, sign := f.draw(s), f.draw(s)
 		d, e := mem.batch(0, dimension, set), mem.batch(1, sign, set)

@@ -24,6 +24,18 @@ func proportion(k, n int) (low, high float64) {
 	return low, high
 }
 
+// shareOf returns the share of trials that are true, and Wilson's interval.
+func shareOf(trials []bool) (share, low, high float64) {
+	n := 0
+	for _, t := range trials {
+		if t {
+			n++
+		}
+	}
+	low, high = proportion(n, len(trials))
+	return float64(n) / float64(len(trials)), low, high
+}
+
 // moments returns the mean of the sample and the half width of its interval at 95 %
 // confidence, NaN of a single one.
 func (s sample) moments() (mean, half float64) {

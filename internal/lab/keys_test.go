@@ -99,7 +99,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	for _, row := range r.Tables[1].Rows {
-		pairs, expected, further := row[2].(int), row[3].(float64), row[6].(int)
+		pairs, expected, further := row[2].(int), row[5].(float64), row[10].(int)
 		if further != pairs {
 			t.Errorf("%v bits: %d clashes, %d with every ending", row[0], pairs, further)
 		}

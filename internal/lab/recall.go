@@ -266,8 +266,8 @@ func recallSpeed(walks []walk) *Table {
 			"nothing ÷ energies", "nothing ÷ best", "low", "high", "1/(1 − share of trial states)", "published",
 		},
 		Notes: []string{
-			"medians over the walks; the ways take turns of a hundred steps; low and high: the extremes of " +
-				"nothing ÷ best",
+			"medians over the walks; the ways take turns of a hundred steps; low and high, and the bars of the plot: " +
+				"the extremes, of nothing ÷ best in the table",
 			clockNote,
 			"1/(1 − share) is the limit if recalling takes no time and a trial state is all that costs",
 			"a many-body energy costs 80 sums over 26 neighbours; a pair energy costs 32 bonds, less than its recall",
@@ -302,7 +302,7 @@ func recallSpeed(walks []walk) *Table {
 		ideal := 1 / (1 - w.trials.mean())
 		t.Add(w.model, x.kelvin, ns[0], ns[1], ns[2], ns[3], own, factor, low, high, ideal, x.factor)
 		best.Between(x.kelvin, factor, low, high)
-		energies.Point(x.kelvin, own)
+		energies.Between(x.kelvin, own, w.nothing[0], w.nothing[len(w.nothing)-1])
 		limit.Point(x.kelvin, ideal)
 	}
 	return t
@@ -324,7 +324,9 @@ func recallErrors(ctx context.Context, o Options, _ struct{}, progress func(floa
 				"computed; a record that has given way is not counted",
 			"type 1 errors: the table's own count, different differences of hashes, with limits at 99 %; random keys",
 		},
+		Plot: &plot.Plot{Title: "Errors of short tags", X: "bits of the tag", Y: "type 1 errors", LogY: true},
 	}
+	law, points := t.Plot.Add(plot.Line, "predicted"), t.Plot.Add(plot.Points, "measured, 99 %")
 	tags := []int{64, 24, 20, 16, 12, 8}
 	var last zobrist.Uint128
 	var clock float64
@@ -352,6 +354,10 @@ func recallErrors(ctx context.Context, o Options, _ struct{}, progress func(floa
 		e := stats.Table
 		t.Add(tag, stats.Wrong, e.Type1, e.Low, e.High, e.Predicted, yes(e.Agrees()),
 			yes(s.Hash128() == last && sim.Time() == clock))
+		if tag <= 32 {
+			law.Point(float64(tag), e.Predicted)
+			points.Between(float64(tag), float64(e.Type1), e.Low, e.High)
+		}
 		if err := errors.Join(memory.Close(), ctx.Err()); err != nil {
 			return t, err
 		}

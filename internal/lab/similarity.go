@@ -87,13 +87,11 @@ func similarityLaw(ctx context.Context, o Options, functions int, done func(floa
 			fmt.Sprintf("sets share %d of the numbers below %d and have %d others; "+
 				"bins drawn with replacement would give an error of %.4f",
 				len(shared), 2*setSize, len(onlyA)+len(onlyB), random),
-			"the last column is the error divided by that of the fully random function",
+			errorNote,
 		},
-		Plot: &plot.Plot{
-			Title: "One-permutation hashing", X: "estimated similarity", Y: "fraction of functions at or above",
-		},
+		Plot: &plot.Plot{Title: "One-permutation hashing: error of the similarity"},
 	}
-	return t, errorsOf(ctx, o, done, t, 4, functions, truth, func(f family, src place, mem *scratch) float64 {
+	return t, errorsOf(ctx, o, done, t, 4, functions, truth, random, func(f family, src place, mem *scratch) float64 {
 		h := f.draw(src())
 		hashes := mem.batch(0, h, union)
 		a, b := len(shared), len(shared)+len(onlyA)

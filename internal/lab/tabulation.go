@@ -8,8 +8,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-
-	"github.com/zobrist-go/zobrist/internal/plot"
 )
 
 // Tabulation measures the laws of tabulation hashing, with multiply-shift and
@@ -61,7 +59,7 @@ func judgeTabulation(r *Report) Verdict {
 	}
 	most := find(probing, "largest", "0 to n−1", "simple")
 	shift := find(probing, "99 %", "0 to n−1", "multiply-shift")
-	simple, mixed := find(bins, "dense byte 0", "simple"), find(bins, "dense byte 0", "mixed")
+	simple, mixed := find(bins, "beyond 3σ", "simple", 0), find(bins, "beyond 3σ", "mixed", 0)
 	fails, random := find(cuckoo, "failures", "[8]³", 512, "simple"),
 		find(cuckoo, "failures", "[8]³", 512, "fully random")
 	return verdict(most < probingMost && shift > probingShift && simple > timesAsOften*mixed &&
@@ -130,35 +128,16 @@ func (s sample) deviation(c float64) float64 {
 	return math.Sqrt(sum / float64(len(s)))
 }
 
+// quantiles returns the quantile q and its interval at 95 % confidence, from the order of the
+// sample. The sample must be sorted. An interval that needs more measurements than there are
+// ends at the largest.
+func (s sample) quantiles(q float64) (middle, low, high float64) {
+	half := 1.96 * math.Sqrt(q*(1-q)/float64(len(s)))
+	return s.quantile(q), s.quantile(max(0, q-half)), s.quantile(min(1, q+half))
+}
+
 // quantile returns the measurement that a fraction q of the sample is below.
 // The sample must be sorted.
 func (s sample) quantile(q float64) float64 {
 	return s[min(int(q*float64(len(s))), len(s)-1)]
-}
-
-// above returns the fraction of measurements above x.
-func (s sample) above(x float64) float64 {
-	n := 0
-	for _, y := range s {
-		if y > x {
-			n++
-		}
-	}
-	return float64(n) / float64(len(s))
-}
-
-// tail adds to p the curve of the fraction of measurements at or above x. It sorts
-// the sample.
-func (s sample) tail(p *plot.Plot, name string) {
-	slices.Sort(s)
-	c := p.Add(plot.Line, name)
-	for i := 0; i < len(s); i += max(1, min(len(s)/50, len(s)-i-1)) {
-		c.Point(s[i], float64(len(s)-i)/float64(len(s)))
-		if len(s)-i < 50 && i+1 < len(s) { // every point of the far tail
-			for j := i + 1; j < len(s); j++ {
-				c.Point(s[j], float64(len(s)-j)/float64(len(s)))
-			}
-			break
-		}
-	}
 }

@@ -243,6 +243,15 @@ func shortTags(ctx context.Context, o Options, trials int, progress func(float64
 			"wrong hits come in clusters; type 1 errors are the differences of two hashes that led to them, " +
 				"each counted once",
 		},
+		Plot: &plot.Plot{
+			Title: "Type 1 errors in counts of perft 5", X: "bits of the tag",
+			Y: fmt.Sprintf("errors in %d counts", trials), LogY: true,
+		},
+	}
+	law := t.Plot.Add(plot.Line, "predicted")
+	var points [2]*plot.Series
+	for kind, name := range keyKinds {
+		points[kind] = t.Plot.Add(plot.Points, name+" keys, 99 %")
 	}
 	for tag := 8; tag <= 24; tag += 2 {
 		for kind, name := range keyKinds {
@@ -259,6 +268,10 @@ func shortTags(ctx context.Context, o Options, trials int, progress func(float64
 			}
 			t.Add(tag, name, e.Trials, e.Wrong, e.WrongPredicted, e.WrongHits, e.Type1, e.Predicted,
 				e.Low, e.High, within(e.Predicted, e.Low, e.High))
+			if kind == 0 {
+				law.Point(float64(tag), e.Predicted)
+			}
+			points[kind].Between(float64(tag)+.3*float64(kind), float64(e.Type1), e.Low, e.High)
 		}
 		progress(float64(tag-6) / 18)
 	}

@@ -97,14 +97,15 @@ func found(ctx context.Context, o Options, tables int, progress func(float64)) (
 	t := &Table{
 		Name: "found", Title: "Clashes among all words of three letters, and of six with the same ending",
 		Columns: []string{
-			"bits", "tables", "clashing pairs", "of random hashes", "differences they have", "pairs a difference",
-			"clash with every ending tried",
+			"bits", "tables", "clashing pairs", "low", "high", "of random hashes", "differences they have",
+			"low, differences", "high, differences", "pairs a difference", "clash with every ending tried",
 		},
 		Notes: []string{
 			"pairs of words that differ in the same letters clash together, so that a difference comes with " +
 				"all pairs that have it",
 			"endings tried: NIP, SON, ZZZ",
-			"intervals of the plot: 95 %, from the spread between tables, which is wider than Poisson's",
+			"sums over the tables; low and high: interval of the sum at 95 %, from the spread between tables, which is " +
+				"wider than Poisson's; the plot has the means",
 		},
 		Plot: &plot.Plot{
 			Title: "Clashes among 17,576 words of three letters", X: "bits of the hash",
@@ -150,12 +151,14 @@ func found(ctx context.Context, o Options, tables int, progress func(float64)) (
 		if differences > 0 {
 			each = float64(pairs) / float64(differences)
 		}
-		t.Add(bits, tables, pairs, expected, differences, each, further)
-		law.Point(float64(bits), expected/float64(tables))
 		mean, half := eachPairs.moments()
+		kinds, halfKinds := eachKinds.moments()
+		n := float64(tables)
+		t.Add(bits, tables, pairs, n*(mean-half), n*(mean+half), expected, differences, n*(kinds-halfKinds),
+			n*(kinds+halfKinds), each, further)
+		law.Point(float64(bits), expected/n)
 		pairPoints.Between(float64(bits), mean, mean-half, mean+half)
-		mean, half = eachKinds.moments()
-		kindPoints.Between(float64(bits), mean, mean-half, mean+half)
+		kindPoints.Between(float64(bits), kinds, kinds-halfKinds, kinds+halfKinds)
 	}
 	return t, nil
 }
