@@ -52,8 +52,8 @@ func commit() string {
 	return revision + changed
 }
 
-// command is how the report was made, and when if not when the page was.
-func (r *Report) command(page string) string {
+// command is how the report was made.
+func (r *Report) command() string {
 	c := "zobrist lab " + r.Experiment
 	if r.Full {
 		c += " --full"
@@ -64,11 +64,16 @@ func (r *Report) command(page string) string {
 	if r.Seed != 1 {
 		c += fmt.Sprintf(" --seed %d", r.Seed)
 	}
-	spent := fmt.Sprintf("%.0f s of processor time", r.Processor)
+	return c
+}
+
+// spent is the time that the report took, and how it was made if not as the page was.
+func (r *Report) spent(page string) string {
+	s := fmt.Sprintf("%.0f s of processor time", r.Processor)
 	if r.Made != page && r.Made != "" {
-		spent += "; " + r.Made
+		s += "; " + r.Made
 	}
-	return fmt.Sprintf("%s (%s)", c, spent)
+	return s
 }
 
 // lineWidth is the longest line of a paragraph, in characters.
@@ -110,12 +115,13 @@ var markdownCell = strings.NewReplacer("|", "\\|", "\n", " ", "<", "&lt;", "*", 
 // markdown writes the page for a reader of plain text.
 func (p page) markdown() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s\n\nMeasured on %s.\n", p.Title, p.Made)
+	fmt.Fprintf(&b, "# %s\n\n%s", p.Title, wrapped("Measured on "+p.Made+".", ""))
 	if len(p.Reports) > 1 {
-		b.WriteString("\n| experiment | claim's source | verdict |\n|---|---|---|\n")
+		b.WriteString("\n| experiment | claim's source | verdict | s of processor time |\n|---|---|---|---|\n")
 		for _, r := range p.Reports {
 			word, _ := r.verdictText()
-			fmt.Fprintf(&b, "| [%s](#%s) | %s | %s |\n", r.Title, r.Experiment, markdownCell.Replace(r.Source), word)
+			fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %.0f |\n", r.Title, r.Experiment, markdownCell.Replace(r.Source),
+				word, r.Processor)
 		}
 	}
 	for _, r := range p.Reports {
@@ -134,7 +140,7 @@ func (p page) markdown() []byte {
 		paragraph("Rule of the verdict", r.Rule)
 		paragraph("Verdict: "+word, text)
 		paragraph("Threats to validity", r.Threats)
-		fmt.Fprintf(&b, "`%s`\n", r.command(p.Made))
+		b.WriteString(wrapped("`"+r.command()+"`, "+r.spent(p.Made), ""))
 		for _, t := range r.Tables {
 			t.markdown(&b)
 		}
@@ -178,7 +184,7 @@ type htmlCell struct {
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"verdict": func(r *Report) Verdict { word, text := r.verdictText(); return Verdict{word, text} },
-	"command": (*Report).command,
+	"command": (*Report).command, "spent": (*Report).spent,
 	"picture": func(t *Table) template.HTML {
 		return template.HTML(t.svg()) // our own, with all text escaped
 	},
