@@ -42,6 +42,10 @@ Connect Four, or by proof numbers, good for Hex and Qubic. It is for the games i
 which no position can occur twice. The chance that the table took one position for
 another is printed; --keys repeats the proof under other keys.
 
+In Go under positional or situational superko, on boards of up to 30 points, the
+table keeps proofs with the boards that they rely on, and the value is exact. Under
+other superko, on larger boards and with --hash 0 there is no table.
+
 Ctrl-C and --time end the search with the bounds that are proven so far; without
 them a search that is too long, such as of the start of chess, does not end. The
 exit status is 1 if the value is not proven.`,
@@ -51,7 +55,7 @@ exit status is 1 if the value is not proven.`,
   zobrist solve --game connect4:6,5 --outcome depth-first --symmetry --hash 256M
   zobrist solve --game connect4:6,5 --outcome depth-first --symmetry --keys random:pcg:1
   zobrist solve --game baduk:3
-  zobrist solve --game baduk:2 --ko positional
+  zobrist solve --game baduk:3:4 --ko positional
   zobrist solve --game checkers W:WK19,K23:BK32`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
 			return a.solve(cmd.Context(), f, strings.Join(args, " "))
@@ -65,7 +69,7 @@ exit status is 1 if the value is not proven.`,
 	flags.DurationVar(&f.time, "time", 0, "give up after this time for each search: 90s, 10m")
 	flags.BoolVar(&f.symmetry, "symmetry", false, symmetryHelp)
 	rules := strings.Join(f.ko.names, ", ")
-	flags.Var(f.ko, "ko", "ko rule of baduk: "+rules+"; all but simple search without a table")
+	flags.Var(f.ko, "ko", "ko rule of baduk: "+rules)
 	flags.Var(f.outcome, "outcome", "prove only who wins: "+strings.Join(f.outcome.names, " or "))
 	flags.StringVar(&f.keys, "keys", "", "hash with these keys: coded:SEED, random:GENERATOR:SEED or a file")
 	flags.BoolVar(&f.compare, "compare", false, "search without a table, with one, and with symmetry")
@@ -100,15 +104,23 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 		}
 		answer.Game, answer.Position = b.Space().Name(), b.String()
 		o := search.Options{Threads: f.threads, Margin: f.game.scoring}
-		if w.hash != 0 {
+		at, superko := superkoBoard(b)
+		superko = superko && w.hash != 0
+		if superko && f.threads > 1 {
+			return usagef("leave out --threads, or give --hash 0", "under superko a table is for one thread")
+		}
+		if w.hash != 0 && w.setup.ko == baduk.SimpleKo {
 			if o.Table, err = tt.New(tt.Options{Bytes: int64(w.hash)}); err != nil {
 				return hintPerft(err)
 			}
 		}
 		var rows []solveRow
-		if f.outcome.value != "" {
+		switch {
+		case superko:
+			rows, err = a.solveSuperko(ctx, at, f)
+		case f.outcome.value != "":
 			rows, err = a.prove(ctx, b, f, o.Table)
-		} else {
+		default:
 			rows, err = b.solve(ctx, o, f.time, f.openings)
 		}
 		if o.Table != nil {
@@ -165,15 +177,15 @@ func (f solveFlags) ways() ([]solveWay, error) {
 	case f.ko.value != "" && f.game.name != "baduk":
 		return nil, usagef("leave out --ko", "only baduk has a ko rule")
 	case f.compare && superko:
-		return nil, usagef("leave out --compare", "under a superko rule the table is not used")
+		return nil, usagef("leave out --compare", "under a superko rule there is one way only")
 	case f.compare:
 		return []solveWay{
 			{"no table", setup{}, 0},
 			{"table", setup{}, f.hash},
 			{"table, symmetry", setup{symmetry: true}, f.hash},
 		}, nil
-	case superko: // a value depends on the way to a position, and an image is no repetition
-		way.hash, way.setup.symmetry = 0, false
+	case superko: // an image is no repetition
+		way.setup.symmetry = false
 	}
 	if f.ko.value != "" {
 		var err error

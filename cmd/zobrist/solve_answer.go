@@ -31,40 +31,48 @@ type solveRow struct {
 	Nodes   uint64   `json:"nodes"`
 	Seconds float64  `json:"seconds"`
 
-	// With --outcome.
-	Probes uint64  `json:"probes,omitempty"` // of the table
-	Hits   uint64  `json:"hits,omitempty"`
-	Chance float64 `json:"wrongChance,omitempty"` // predicted probability that the table mistook a position
+	// With --outcome, and under superko with a table.
+	Probes   uint64  `json:"probes,omitempty"` // of the table
+	Hits     uint64  `json:"hits,omitempty"`
+	Rejected uint64  `json:"rejected,omitempty"`    // hits that the boards before did not allow
+	Chance   float64 `json:"wrongChance,omitempty"` // predicted probability that the table mistook a position
+	Exact    bool    `json:"exact,omitempty"`       // the table compares whole positions
 }
 
 // solve solves the position, or what each of its moves leads to.
 func (b played[M, P]) solve(
 	ctx context.Context, o search.Options, limit time.Duration, openings bool,
 ) ([]solveRow, error) {
-	pos := b.p.Clone()
-	s, err := search.New(pos, o)
+	s, err := search.New(b.p.Clone(), o)
 	if err != nil {
 		return nil, err
 	}
+	return b.solveEach(s.Root, openings, o.Margin, func() (solveRow, error) { return b.solveOne(ctx, s, o, limit) })
+}
+
+// solveEach solves a position by one, or what each of its moves leads to.
+func (b played[M, P]) solveEach(
+	pos P, openings bool, scoring search.Scoring, one func() (solveRow, error),
+) ([]solveRow, error) {
 	if !openings {
-		row, err := b.solveOne(ctx, s, o, limit)
+		row, err := one()
 		return []solveRow{row}, err
 	}
 	var rows []solveRow
 	for _, m := range pos.AppendMoves(nil) {
 		name := b.moveString(pos, m)
 		pos.Make(m)
-		row, err := b.solveOne(ctx, s, o, limit)
+		row, err := one()
 		pos.Unmake()
 		if err != nil {
 			return rows, err
 		}
 		row.Move, row.Line = name, append([]string{name}, row.Line...)
 		row.Low, row.High = -row.High, -row.Low
-		if o.Margin == search.WinOrLoss && (row.Plies > 0 || row.Low != 0) {
+		if scoring == search.WinOrLoss && (row.Plies > 0 || row.Low != 0) {
 			row.Plies++
 		}
-		row.describe(o.Margin)
+		row.describe(scoring)
 		rows = append(rows, row)
 	}
 	return rows, nil
@@ -148,6 +156,11 @@ func (r solveAnswer) text(w io.Writer) {
 		fmt.Fprintf(w, "nodes     %d\ntime      %.3f s\n", s.Nodes, s.Seconds)
 		if s.Probes > 0 {
 			fmt.Fprintf(w, "hits      %d of %d probes (%.1f %%)\n", s.Hits, s.Probes, 100*float64(s.Hits)/float64(s.Probes))
+			if s.Exact {
+				fmt.Fprintf(w, "rejected  %d: other boards came before\n", s.Rejected)
+				fmt.Fprintln(w, "wrong     never: the table compares whole positions")
+				return
+			}
 			fmt.Fprintf(w, "wrong     with probability %.2g, from the size of the hash\n", s.Chance)
 		}
 		return

@@ -29,25 +29,7 @@ func (a *app) prove(ctx context.Context, b board, f solveFlags, t *tt.Table) ([]
 // prove proves who wins the position, or what each of its moves leads to.
 func (b played[M, P]) prove(ctx context.Context, o search.ProveOptions, openings bool) ([]solveRow, error) {
 	pos := b.p.Clone()
-	if !openings {
-		row, err := b.proveOne(ctx, pos, o)
-		return []solveRow{row}, err
-	}
-	var rows []solveRow
-	for _, m := range pos.AppendMoves(nil) {
-		name := b.moveString(pos, m)
-		pos.Make(m)
-		row, err := b.proveOne(ctx, pos, o)
-		pos.Unmake()
-		if err != nil {
-			return rows, err
-		}
-		row.Move, row.Line = name, append([]string{name}, row.Line...)
-		row.Low, row.High = -row.High, -row.Low
-		row.describe(search.Outcome)
-		rows = append(rows, row)
-	}
-	return rows, nil
+	return b.solveEach(pos, openings, search.Outcome, func() (solveRow, error) { return b.proveOne(ctx, pos, o) })
 }
 
 // proveOne proves who wins a position, or reads it if the game is over.

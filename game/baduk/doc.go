@@ -28,8 +28,8 @@
 //
 // The hash does not cover the history that superko depends on. Two positions
 // with one hash may differ in the moves that superko forbids. A search that
-// keeps values by hash must accept that or do without (Kishimoto and Müller,
-// A general solution to the graph history interaction problem, AAAI 2004).
+// keeps values by hash must accept that, do without, or keep what each proof relies
+// on, as package superko does for small boards.
 // Hash values are not frozen before release 1.0. Whoever knows the keys can
 // forge XOR hashes; see package zobrist.
 //

@@ -150,6 +150,9 @@ func (p *Position) Turn() Color { return p.turn }
 // Stone returns the content of the point of a move that is not Pass.
 func (p *Position) Stone(m Move) Color { return p.board[p.at(m)] }
 
+// Passes returns the number of passes just made, 0 to 2; two end the game.
+func (p *Position) Passes() int { return int(p.passes) }
+
 // Ply returns the number of moves that can be taken back.
 func (p *Position) Ply() int { return len(p.undo) }
 

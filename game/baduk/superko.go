@@ -1,6 +1,9 @@
 package baduk
 
-import "bytes"
+import (
+	"bytes"
+	"iter"
+)
 
 // history holds every board so far for the superko rules: hashes to find
 // candidates, and stones to decide. Under SimpleKo it is empty.
@@ -114,6 +117,25 @@ func (h *history) same(p *Position, n int, i int16, captured []int16) bool {
 		put(j, Empty)
 	}
 	return bytes.Equal(h.stones[n*h.size:][:h.size], after[:h.size])
+}
+
+// Boards yields the boards that a superko rule compares with, oldest first and the
+// present one last: the side to move there and the content of each point, in the
+// order of their numbers. The contents are valid until the next board. Under
+// SimpleKo there is none.
+func (p *Position) Boards() iter.Seq2[Color, []Color] {
+	return func(yield func(Color, []Color) bool) {
+		points := make([]Color, p.points())
+		h := &p.history
+		for n, b := range h.boards {
+			for m := range points {
+				points[m] = Color(h.stones[n*h.size+m/4] >> (m % 4 * 2) & 3)
+			}
+			if !yield(b.turn, points) {
+				return
+			}
+		}
+	}
 }
 
 // clone returns an independent copy.

@@ -1,11 +1,10 @@
-package baduk_test
+package superko_test
 
 import (
 	"context"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
@@ -254,24 +253,12 @@ func TestSuperkoProofReference(t *testing.T) {
 			}
 			compared, hits, rejects := 0, 0, 0
 			for range 30 {
-				var b stones
-				var rows []string
-				for y := range size[1] {
-					var row strings.Builder
-					for x := range size[0] {
-						n := rng.IntN(5)
-						row.WriteByte(".XXO."[n])
-						if 1 <= n && n <= 3 {
-							b[n/3] |= 1 << (y*size[0] + x)
-						}
-					}
-					rows = append(rows, row.String())
-				}
+				b, rows := g.random(rng)
 				side := uint8(rng.IntN(2))
 				if !g.legal(b) {
 					continue
 				}
-				text := fmt.Sprintf("%s %c - 0", strings.Join(rows, "/"), "bw"[side])
+				text := fmt.Sprintf("%s %c - 0", rows, "bw"[side])
 				root, err := baduk.Parse(text, baduk.Options{Width: size[0], Height: size[1], Ko: ko})
 				if err != nil {
 					t.Fatal(err)

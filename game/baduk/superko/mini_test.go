@@ -1,6 +1,10 @@
-package baduk_test
+package superko_test
 
-import "math/bits"
+import (
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+)
 
 // The rules of Go on up to 16 points again, apart from package baduk: area scoring,
 // no suicide, two passes end the game.
@@ -13,14 +17,14 @@ func (s stones) count() int { return bits.OnesCount32(s[0] | s[1]) }
 
 // A mini is a board.
 type mini struct {
-	points int
-	all    uint32
-	beside [16]uint32
-	order  []int // the points, those in the middle first
+	width, points int
+	all           uint32
+	beside        [16]uint32
+	order         []int // the points, those in the middle first
 }
 
 func newMini(width, height int) *mini {
-	g := &mini{points: width * height, all: 1<<(width*height) - 1}
+	g := &mini{width: width, points: width * height, all: 1<<(width*height) - 1}
 	far := func(c int) int {
 		x, y := 2*(c%width)-width+1, 2*(c/width)-height+1
 		return x*x + y*y
@@ -40,6 +44,22 @@ func newMini(width, height int) *mini {
 		}
 	}
 	return g
+}
+
+// random returns a board at random and its rows as a position has them.
+func (g *mini) random(rng *rand.Rand) (s stones, rows string) {
+	var text strings.Builder
+	for c := range g.points {
+		if c > 0 && c%g.width == 0 {
+			text.WriteByte('/')
+		}
+		n := rng.IntN(5)
+		text.WriteByte(".XXO."[n])
+		if 1 <= n && n <= 3 {
+			s[n/3] |= 1 << c
+		}
+	}
+	return s, text.String()
 }
 
 // around returns the points beside a set, with some of the set itself.
