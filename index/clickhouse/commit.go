@@ -124,10 +124,7 @@ func (s *Store) finish(ctx context.Context, r *run) error {
 	}
 	err := each(ctx, shards, func(ctx context.Context, shard int) error {
 		part := &r.Parts[shard]
-		if err := s.arrive(ctx, shard, part); err != nil {
-			return err
-		}
-		return s.cluster.retry(ctx, shard, patience, func(x *server) error {
+		summarize := func(x *server) error {
 			if have, err := s.has(ctx, x, part); err != nil {
 				return err
 			} else if !have {
@@ -140,7 +137,21 @@ func (s *Store) finish(ctx context.Context, r *run) error {
 			var err error
 			visits[shard], err = s.sums(ctx, x, part)
 			return err
-		})
+		}
+		// The replica that has everything may be lost meanwhile. So each try begins with arrive,
+		// which finds out whether another one gets there.
+		for end, pause := time.Now().Add(patience), 50*time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
+			if err := s.arrive(ctx, shard, part); err != nil {
+				return err
+			}
+			err := s.cluster.retry(ctx, shard, 0, summarize)
+			if !errors.Is(err, ErrUnavailable) || time.Now().After(end) {
+				return err
+			}
+			if err := sleep(ctx, pause); err != nil {
+				return err
+			}
+		}
 	})
 	if err != nil {
 		return err

@@ -55,13 +55,13 @@ func OnWrite(f func(statement string)) func() {
 	return func() { written = func(string) {} }
 }
 
-// Visits returns how many rows of visits a server has.
-func Visits(ctx context.Context, a Address, host string) (n uint64, err error) {
+// NewestRun returns the number of the last run of which a server has visits.
+func NewestRun(ctx context.Context, a Address, host string) (n uint64, err error) {
 	conn, err := open(a, host, func() {})
 	if err != nil {
 		return 0, err
 	}
-	err = conn.QueryRow(ctx, "SELECT count() FROM "+a.Database+".visits").Scan(&n)
+	err = conn.QueryRow(ctx, "SELECT max(run) FROM "+a.Database+".visits").Scan(&n)
 	return n, errors.Join(err, conn.Close())
 }
 

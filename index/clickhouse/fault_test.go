@@ -294,25 +294,25 @@ func TestFaults(t *testing.T) {
 			asked++
 		}
 	})
-	during := func(source int, patience time.Duration, fault, end func()) {
+	// A minute, because servers beside other processes may need some seconds for an answer.
+	defer clickhouse.Patience(time.Minute)()
+	during := func(source int, fault, end func()) {
 		t.Helper()
-		undo := clickhouse.Patience(patience)
 		done := make(chan error, 1)
 		go func() { done <- build(ctx, s, source, n) }()
 		time.Sleep(400 * time.Millisecond)
 		fault()
 		err := <-done
-		undo()
 		end()
 		if err != nil {
 			t.Fatalf("build %d: %v", source, err)
 		}
 	}
 	for source, name := range []string{"2", "3"} {
-		during(source+1, 20*time.Second, func() { c.signal(name, syscall.SIGKILL) }, func() { c.up(name) })
+		during(source+1, func() { c.signal(name, syscall.SIGKILL) }, func() { c.up(name) })
 		t.Logf("built while replica %s was killed", name)
 	}
-	during(3, time.Minute, func() {
+	during(3, func() {
 		c.signal("zk", syscall.SIGSTOP)
 		time.Sleep(12 * time.Second) // longer than a session
 		c.signal("zk", syscall.SIGCONT)
@@ -323,63 +323,92 @@ func TestFaults(t *testing.T) {
 	t.Logf("%d questions were answered meanwhile", asked)
 	holds(t, s, 4*n)
 
+	// ZooKeeper is frozen for longer than a lease counts, before a build has one.
+	thawed := make(chan error, 1)
+	restore := clickhouse.BeforeLease(sync.OnceFunc(func() {
+		if err := c.trySignal("zk", syscall.SIGSTOP); err != nil {
+			t.Error(err)
+		}
+		time.AfterFunc(20*time.Second, func() { thawed <- c.trySignal("zk", syscall.SIGCONT) })
+	}))
+	err = build(t.Context(), s, 4, n)
+	restore()
+	if err != nil {
+		t.Fatalf("a build that begins while ZooKeeper is frozen: %v", err)
+	}
+	if err := <-thawed; err != nil {
+		t.Fatal(err)
+	}
+	holds(t, s, 5*n)
+	t.Log("begun while ZooKeeper was frozen")
+
 	for _, name := range []string{"1", "2", "3", "4", "zk"} {
 		c.signal(name, syscall.SIGKILL)
 	}
 	for _, name := range []string{"zk", "1", "2", "3", "4"} {
 		c.up(name)
 	}
-	holds(t, s, 4*n)
+	holds(t, s, 5*n)
 	t.Log("everything was restarted")
 
-	// The replica that takes a block of shard 1 is killed before the other one has it.
+	// The replica that takes the blocks of shard 1 is killed before the other one has them: after
+	// the first one, and after the tallies that it makes of all.
 	servers := strings.Split(c.hosts, ",")
-	before := make([]uint64, 2)
-	for i := range before {
-		order := "SYSTEM STOP FETCHES " + a.Database + ".visits"
-		if err := clickhouse.Execute(t.Context(), a, servers[i], order); err != nil {
-			t.Fatal(err)
-		}
-		if before[i], err = clickhouse.Visits(t.Context(), a, servers[i]); err != nil {
-			t.Fatal(err)
+	catchUp := func(server string) {
+		t.Helper()
+		for _, table := range []string{"games", "visits", "tallies"} {
+			order, end := "SYSTEM SYNC REPLICA "+a.Database+"."+table, time.Now().Add(2*time.Minute)
+			err := clickhouse.Execute(t.Context(), a, server, order)
+			for err != nil && time.Now().Before(end) { // the server says nothing meanwhile, and the connection ends
+				err = clickhouse.Execute(t.Context(), a, server, order)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
-	taker := atomic.Int32{}
-	restore := clickhouse.OnWrite(func(statement string) {
-		for i := range before {
-			if !strings.Contains(statement, ".visits (") || taker.Load() != 0 {
-				return
+	for i, table := range []string{"visits", "tallies"} {
+		newest := make([]uint64, 2) // the last run of which a server has visits
+		for i := range newest {
+			catchUp(servers[i])
+			order := "SYSTEM STOP FETCHES " + a.Database + ".visits"
+			if err := clickhouse.Execute(t.Context(), a, servers[i], order); err != nil {
+				t.Fatal(err)
 			}
-			if now, err := clickhouse.Visits(t.Context(), a, servers[i]); err == nil && now > before[i] &&
-				taker.CompareAndSwap(0, int32(i+1)) {
-				if err := c.trySignal(strconv.Itoa(i+1), syscall.SIGKILL); err != nil {
-					t.Error(err)
+			if newest[i], err = clickhouse.NewestRun(t.Context(), a, servers[i]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		taker := atomic.Int32{}
+		restore := clickhouse.OnWrite(func(statement string) {
+			for i := range newest {
+				if !strings.Contains(statement, "."+table+" (") || taker.Load() != 0 {
+					return
+				}
+				if now, err := clickhouse.NewestRun(t.Context(), a, servers[i]); err == nil && now > newest[i] &&
+					taker.CompareAndSwap(0, int32(i+1)) {
+					if err := c.trySignal(strconv.Itoa(i+1), syscall.SIGKILL); err != nil {
+						t.Error(err)
+					}
 				}
 			}
+		})
+		err = build(t.Context(), s, 5+i, n)
+		restore()
+		if err != nil || taker.Load() == 0 {
+			t.Fatalf("a build whose %s died with replica %d: %v", table, taker.Load(), err)
 		}
-	})
-	undo := clickhouse.Patience(16 * time.Second)
-	err = build(t.Context(), s, 4, n)
-	undo()
-	restore()
-	if err != nil || taker.Load() == 0 {
-		t.Fatalf("a build whose block died with replica %d: %v", taker.Load(), err)
-	}
-	c.up(strconv.Itoa(int(taker.Load())))
-	order := "SYSTEM START FETCHES " + a.Database + ".visits"
-	if err := clickhouse.Execute(t.Context(), a, servers[2-taker.Load()], order); err != nil {
-		t.Fatal(err)
-	}
-	holds(t, s, 5*n)
-	t.Logf("replica %d was killed with a block that it alone had", taker.Load())
-
-	// The build did not wait long for replica 3, which is soon alone.
-	for _, table := range []string{"games", "visits", "tallies"} {
-		if err := clickhouse.Execute(t.Context(), a, servers[2],
-			"SYSTEM SYNC REPLICA "+a.Database+"."+table); err != nil {
+		c.up(strconv.Itoa(int(taker.Load())))
+		order := "SYSTEM START FETCHES " + a.Database + ".visits"
+		if err := clickhouse.Execute(t.Context(), a, servers[2-taker.Load()], order); err != nil {
 			t.Fatal(err)
 		}
+		holds(t, s, int64(6+i)*n)
+		t.Logf("replica %d was killed after it took %s, with a block that it alone had", taker.Load(), table)
 	}
+
+	// The builds did not wait long for replica 3, which is soon alone.
+	catchUp(servers[2])
 	c.signal("3", syscall.SIGKILL)
 	c.signal("4", syscall.SIGKILL)
 	counts := make([]int64, 50)
