@@ -41,10 +41,10 @@ func TestHostile(t *testing.T) {
 			"[", "[a \"b\"]\n", "\n[Event \"", "{", "{}", "(", "()", ")", "(11-15", ";\n", "$", "$9 ", "?!", "*", "1-0 ", "1.",
 			"11-15 ", "11x18", "1115 ", "x", "\\", "\r", "(x) ", "11-15 22-18 ", "11-15 (x) ",
 		} {
-			const n = 1 << 15
+			const n = 1 << 13
 			small := readHostile(t, start+strings.Repeat(unit, n/len(unit)))
 			large := readHostile(t, start+strings.Repeat(unit, 4*n/len(unit)))
-			if large > 6*small+1<<20 {
+			if large > 6*small+1<<18 {
 				t.Errorf("%q, then %q repeated: %d bytes of memory for %d, %d for four times as many", start, unit,
 					small, n,
 					large)

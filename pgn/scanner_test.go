@@ -156,10 +156,10 @@ func TestHostile(t *testing.T) {
 			"e4 (d4) ", "e4 (e5) *\n", "(x)",
 			"$", "$9 ", "!", "*", "1-0 ", "x", "x ", "-- ", "(-- ", "Nf3 Nf6 Ng1 Ng8 ", "\\", "\r", ";x\n",
 		} {
-			const n = 1 << 15
+			const n = 1 << 13
 			small := readHostile(t, start+strings.Repeat(unit, n/len(unit)))
 			large := readHostile(t, start+strings.Repeat(unit, 4*n/len(unit)))
-			if large > 6*small+1<<20 {
+			if large > 6*small+1<<18 {
 				t.Errorf("%q, then %q repeated: %d bytes of memory for %d, %d for four times as many", start, unit,
 					small, n,
 					large)

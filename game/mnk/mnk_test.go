@@ -77,7 +77,7 @@ func TestConnectFour(t *testing.T) {
 	g := kit(mnk.ConnectFour())
 	// OEIS A212693 (J. Tromp, after S. Edelkamp and P. Kissmann, Symbolic
 	// Classification of General Two-Player Games, 2008).
-	g.Positions = []uint64{7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186, 1662623}
+	g.Positions = []uint64{7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186}
 	g.Perft = []uint64{7, 49, 343, 2401, 16807, 117649, 823536}
 	gametest.Run(t, g)
 	gametest.Run(t, kit(canonical(mnk.ConnectFour())))
