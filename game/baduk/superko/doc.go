@@ -16,8 +16,13 @@
 // # Limits
 //
 // Boards have up to 30 points, the rule is positional or situational superko, and
-// suicide is not allowed. 4×4 takes some 4 million nodes; each two points more take
-// about five times as many.
+// suicide is not allowed.
+//
+// # Cost
+//
+// The empty board of 4×4 takes some 4 million nodes and 20 seconds; two points more
+// take about six times as many. A node allocates nothing. A slot of the table takes
+// 112 bytes for 4×4; 1 GiB is enough there.
 //
 // # Why a remembered proof holds
 //

@@ -12,9 +12,9 @@ import (
 // A table remembers states in slots of some words:
 //
 //	word          bits
-//	0             60: stones; 1: side to move; 1: the other side has just passed; 1: 0; 1: in use
+//	0             60: stones; 1: side to move; 1: the other side has just passed
 //	1             31: number win; 31: number lose; 2: result
-//	2             32: effort; 24: proof; 8: number of boards that the opponent must not repeat
+//	2             32: effort; 24: number of the proof; 8: number of boards that the loser must not repeat
 //	3 to 5        those boards, 60 bits each
 //	6 and more    boards that the winner's moves create, 32 bits for each number of
 //	              stones from 1, two numbers a word
@@ -31,7 +31,6 @@ type table struct {
 
 const (
 	clusterSlots = 4
-	inUse        = 1 << 63
 	maxBans      = 3 // a proof that relies on more is not remembered
 	bansAt       = 3
 	madeAt       = bansAt + maxBans
@@ -75,10 +74,14 @@ func (t *table) cluster(key uint64) []uint64 {
 	return t.words[n*size:][:size]
 }
 
-// find returns the slot of a state, nil if there is none.
+// free reports whether a slot has no state of the present proof.
+func (t *table) free(s []uint64) bool { return s[2]>>8&(1<<24-1) != t.proof }
+
+// find returns the slot of a state, nil if there is none. No slot of a cluster is
+// in use after a free one.
 func (t *table) find(key uint64) slot {
-	for c := t.cluster(key); len(c) > 0; c = c[t.size:] {
-		if c[0] == key|inUse && c[2]>>8&(1<<24-1) == t.proof {
+	for c := t.cluster(key); len(c) > 0 && !t.free(c); c = c[t.size:] {
+		if c[0] == key {
 			return c[:t.size]
 		}
 	}
@@ -94,16 +97,15 @@ func (t *table) place(key uint64) slot {
 	var best slot
 	least := ^uint64(0)
 	for c := t.cluster(key); len(c) > 0; c = c[t.size:] {
-		effort := c[2] >> 32
-		if c[2]>>8&(1<<24-1) != t.proof {
+		if t.free(c) {
 			best = c[:t.size]
 			break
 		}
-		if effort < least {
+		if effort := c[2] >> 32; effort < least {
 			best, least = c[:t.size], effort
 		}
 	}
-	best[0], best[1], best[2] = key|inUse, numbers(1, 1), t.proof<<8
+	best[0], best[1], best[2] = key, numbers(1, 1), t.proof<<8
 	return best
 }
 
