@@ -288,6 +288,8 @@ func worstSeeds(ctx context.Context, o Options, z seedSizes, progress func(float
 			fmt.Sprintf("of %d seeds of each of %d generators, %d positions; a difference is the set of features "+
 				"that one of the two positions has and the other has not; chance: that the worst of as many numbers "+
 				"of Poisson's law is at least so bad", seeds, len(all), tree.Len()),
+			"the plot has a mark for each number of clashes that a seed has; its line ends where Poisson's law " +
+				"expects a hundredth of a seed",
 		},
 		Plot: &plot.Plot{
 			Title: "Clashes at 32 bits, over all seeds", X: "clashing pairs", Y: "seeds with so many or more",
@@ -302,9 +304,13 @@ func worstSeeds(ctx context.Context, o Options, z seedSizes, progress func(float
 		if n < 0 {
 			n = len(found)
 		}
-		low, high := proportion(n, len(found))
-		measured.Between(float64(k), float64(n), low*float64(len(found)), high*float64(len(found)))
-		law.Point(float64(k), float64(len(found))*(1-below))
+		if slices.ContainsFunc(found, func(r result) bool { return r.clashes == k }) {
+			low, high := proportion(n, len(found))
+			measured.Between(float64(k), float64(n), low*float64(len(found)), high*float64(len(found)))
+		}
+		if left := float64(len(found)) * (1 - below); left > .01 {
+			law.Point(float64(k), left)
+		}
 		below += term
 		term *= uniform / float64(k+1)
 	}
