@@ -195,7 +195,7 @@ func engineResolution(_ context.Context, o Options, _ engineSizes, _ func(float6
 			variance = append(variance, (w+d/4)/n-mean*mean)
 		}
 	}
-	points := t.Plot.Add(plot.Joined, "power 80 %")
+	points := t.Plot.Add(plot.Line, "power 80 %")
 	for _, tag := range append(slices.Clone(engineTags), 48, wholeTag) {
 		wrong := hashes / games * engineSlots * math.Ldexp(1, -tag)
 		change := -math.Expm1(-wrong)
