@@ -13,6 +13,16 @@ const Classes = 1024
 // A succession tells how good the moves of each class are after those of a class.
 type succession [Classes][Classes]int16
 
+// hint returns a picker of the table's move alone, if there is one: most nodes end
+// with it, and the others need not be ranked.
+func (w *worker[M, P]) hint(hinted, ply int) picker {
+	if hinted == 0 {
+		return picker{}
+	}
+	w.scores[ply] = append(w.scores[ply][:0], scoreTable, int32(hinted-1))
+	return picker{w.scores[ply][:1:1], w.scores[ply][1:]}
+}
+
 // rank scores the moves of a node for play: first the table's move, then those that
 // the game calls good, the killers of the ply, and the others by their history, by
 // the history after the last move and after the one before (continuation history),
@@ -56,7 +66,23 @@ func (w *worker[M, P]) rank(moves []M, hinted, ply int) picker {
 		scores = append(scores, int32(i))
 	}
 	w.scores[ply] = scores
-	return picker{scores[:n:n], scores[n:]}
+	p := picker{scores[:n:n], scores[n:]}
+	if hinted > 0 {
+		p.next(0)
+	}
+	return p
+}
+
+// drop leaves out the quiet moves from the n-th on.
+func (p *picker) drop(n int) {
+	kept := n
+	for i := n; i < len(p.score); i++ {
+		if !p.even(i) {
+			p.score[kept], p.index[kept] = p.score[i], p.index[i]
+			kept++
+		}
+	}
+	p.score = p.score[:kept]
 }
 
 // after returns the histories of the moves that follow the last move, and the one

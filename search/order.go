@@ -86,9 +86,13 @@ func (w *worker[M, P]) code(m M, i int) uint16 {
 	return uint16(i + 1)
 }
 
-// hinted returns 1 + the place of the move that code stands for, or 0.
+// hinted returns 1 + the place of the move that code stands for, or 0 if none of the
+// moves is: an entry of the table may belong to another position.
 func (w *worker[M, P]) hinted(moves []M, code uint16) int {
 	if code == 0 || w.symmetric == nil {
+		if int(code) > len(moves) {
+			return 0
+		}
 		return int(code)
 	}
 	for i, m := range moves {

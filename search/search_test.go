@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/search"
@@ -173,5 +174,27 @@ func TestLimits(t *testing.T) {
 	defer narrow.Close()
 	if _, err = search.New(p, search.Options{Table: narrow}); !errors.Is(err, search.ErrOptions) {
 		t.Error(err)
+	}
+}
+
+// TestForeignEntry: an entry of another position, with a move that this one does not
+// have, does no harm.
+func TestForeignEntry(t *testing.T) {
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory := table(t, 1<<20)
+	for _, m := range p.AppendMoves(nil) {
+		p.Make(m)
+		memory.Store(p.Hash(), tt.Scored(0, tt.Lower, 0, 60000))
+		p.Unmake()
+	}
+	s, err := search.New(p, search.Options{Table: memory})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := s.Search(context.Background(), search.Limits{Depth: 4}); err != nil || info.Depth != 4 {
+		t.Errorf("%+v, %v", info, err)
 	}
 }

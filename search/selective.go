@@ -88,11 +88,18 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 	if len(moves) == 0 {
 		return w.terminal(ply)
 	}
-	picker := w.rank(moves, w.hinted(moves, code), ply)
+	hinted := w.hinted(moves, code)
+	picker, ranked := w.hint(hinted, ply), false
 	exception := w.hinted(moves, excluded) - 1
 	best, bestMove, first := -Win-1, uint16(0), alpha
 	horizon, quiets := recurs, 0
-	for n := range moves {
+	for n := 0; ; n++ {
+		if n == len(picker.score) && !ranked {
+			picker, ranked = w.rank(moves, hinted, ply), true
+		}
+		if n == len(picker.score) {
+			break
+		}
 		i := w.pick(&picker, moves, n)
 		if i == exception {
 			continue
@@ -106,7 +113,13 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 		if !wide && n > 0 && !forced && w.tactical != nil && best > -WinBound && alpha < WinBound {
 			late := w.uses(LateMoves) && quiet && depth <= 8 && quiets > (4+depth*depth)/(2-btoi(improving))
 			weak := w.uses(Futility) && quiet && depth <= 6 && static+futile(depth, true)+60 <= alpha
-			if late || weak || depth <= 7 && picker.score[n] < scoreTactical && w.loses(m, depth, quiet) {
+			if late || weak {
+				horizon = true
+				picker.drop(n)
+				n--
+				continue
+			}
+			if depth <= 7 && picker.score[n] < scoreTactical && w.loses(m, depth, quiet) {
 				horizon = true
 				continue
 			}
