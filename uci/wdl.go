@@ -10,8 +10,8 @@ import (
 // hundredths of a pawn, and the chance to lose is that of −v. The constants are
 // fitted by TestTune of package chess to games of masters.
 const (
-	drawn  = 125.0
-	spread = 110.0
+	drawn  = 110.0
+	spread = 100.0
 )
 
 // chances returns the chances to win, draw and lose, of 1000.

@@ -16,43 +16,61 @@ func (s score) end() int    { return int(int32(s)) }
 // in them, so that the tuner finds by evaluating how often each counts. The tuner
 // writes zweights.go.
 type weights struct {
-	Square   [6][64]score // of a piece, material included: pawn to king, a1 to h8 as White sees it
+	// Square is the value of a piece on a square, material included: pawn to king, a1 to
+	// h8 as White sees it with its king on the files e to h; a board with the king
+	// elsewhere is turned. The first index is the king's file, e to h, plus 4 if the
+	// other king stands on the other wing.
+	Square   [8][6][64]score
 	Mobility [4][28]score // knight to queen, by squares in reach that no pawn guards
 
-	Doubled                score
-	Isolated, Backward     [2]score    // no other pawn ahead on the file, or one
-	Connected              [8]score    // pawns that a pawn guards or stands beside, by rank
-	Passed                 [8]score    // passed pawns by rank
-	PassedFree, PassedSafe [8]score    // the next square is empty, or not attacked
-	PassedOwn, PassedOther [8]score    // distance of the kings from the next square, if past the middle
-	Shelter, Storm         [4][8]score // the nearest own and other pawn on files near the king, by rank
+	Doubled            score
+	Isolated, Backward [2]score // no other pawn ahead on the file, or one
+	Guarded, Beside    [8]score // by a pawn; a pawn; by rank
+	Blocked            [8]score // by a pawn of the other side, by rank
 
-	KingPawn score    // distance of the king from its nearest pawn
-	Rights   [2]score // to castle on the king's side, the queen's
+	// Passed pawns by rank: any; with the next square empty, and not attacked either;
+	// with it guarded; with all squares to the last rank empty and not attacked.
+	Passed, PassedFree, PassedSafe, PassedHeld, PassedPath [8]score
+	PassedOwn, PassedOther                                 [8]score // past the middle: by the kings' distances
+	PassedRook                                             [2]score // an own rook behind, or one of the other side
 
-	BishopPair              score
-	BishopPawns             score    // own pawns on squares of the bishop's colour
-	WithPawns               [4]score // knight to queen: own pawns
-	BehindPawn              score    // knight or bishop right behind a pawn
-	Guardian                [2]score // distance of a knight, a bishop from its king
-	RookOpen, RookHalfOpen  score
-	Outpost                 [2]score  // knight, bishop: guarded by a pawn and safe from pawns
-	ByPawn, ByMinor, ByRook [6]score  // threats to a piece, by its type
-	ByKing                  score     // the king attacks what is not guarded well
-	Hanging                 score     // attacked and not guarded
-	Contested               score     // squares that both sides attack and the other does not hold well
-	PushThreat              score     // a pawn can attack a piece by a safe step
-	Danger                  [40]score // attack on the other king, see danger
-	Space                   score     // squares of the centre behind the front that no pawn guards
-	Tempo                   score     // to be on move
+	Shelter, Storm [4][8]score // the nearest own and other pawn on files near the king, by rank
+	KingPawn       score       // distance of the king from its nearest pawn
+	Rights         [2]score    // to castle on the king's side, the queen's
+
+	Along, Against         [5][5]score // products of two numbers of pieces, see imbalance
+	Near                   [4][8]score // knight to queen: distance from the other king
+	BishopPawns            score       // own pawns on squares of the bishop's colour
+	BehindPawn             score       // knight or bishop right behind a pawn
+	Guardian               [2]score    // distance of a knight, a bishop from its king
+	Outpost                [2]score    // knight, bishop: guarded by a pawn and safe from pawns
+	RookOpen, RookHalfOpen score
+
+	ByPawn, ByMinor, ByRook [6]score // threats to a piece, by its type
+	ByKing                  score    // the king attacks what is not guarded well
+	Hanging                 score    // attacked and not guarded
+	PushThreat              score    // a pawn can attack a piece by a safe step
+	Contested               score    // squares that both sides attack and the other does not hold well
+	Space                   score    // squares of the centre behind the front that no pawn guards
+	Pinned                  [5]score // a piece, by type, between its king and a piece that aims at it
+	QueenPinned             score    // anything between the queen and a bishop or rook that aims at her
+
+	Danger            [40]score // attack on the other king, see attack
+	Check             [4]score  // knight to queen: a check can be given safely
+	Around            [4]score  // knight to queen: squares around the other king in reach
+	Weak              score     // squares beside the other king that it alone guards
+	Flank, FlankTwice score     // squares of the other king's wing in reach, of two pieces
+	Guard             score     // squares of the own king's wing in reach
+
+	Tempo score // to be on move
 }
 
 // phases is what pieces count towards the middle game: 24 in all at the start.
 const phases = 24
 
-// Evaluate returns an estimate for the side to move, in hundredths of a pawn: 100
-// is the advantage with which masters score 64 %. The weights are tuned on their
-// games.
+// Evaluate returns an estimate for the side to move, in hundredths of a pawn: 100 is an
+// advantage with which to expect 64 %. The weights are tuned on what Stockfish expects
+// in games that begin like those of masters.
 func (p *Position) Evaluate() int {
 	b := p.board
 	sum := b.assess(&tuned, p.pawnEntry())
@@ -110,7 +128,14 @@ var (
 	outposts  = [2]uint64{0x0000ffffff000000, 0x000000ffffff0000}
 	thirdRank = [2]uint64{0x0000000000ff0000, 0x0000ff0000000000}
 	centre    = [2]uint64{0x000000003c3c3c00, 0x003c3c3c00000000}
+	past      = [2]uint64{0xffffffffff000000, 0x000000ffffffffff} // the third rank
 )
+
+// wings are the files near a king, by its file.
+var wings = [8]uint64{
+	0x0707070707070707, 0x0f0f0f0f0f0f0f0f, 0x0f0f0f0f0f0f0f0f, 0x3c3c3c3c3c3c3c3c,
+	0x3c3c3c3c3c3c3c3c, 0xf0f0f0f0f0f0f0f0, 0xf0f0f0f0f0f0f0f0, 0xe0e0e0e0e0e0e0e0,
+}
 
 // light are the light squares.
 const light uint64 = 0x55aa55aa55aa55aa
@@ -125,6 +150,15 @@ func sameColor(s Square) uint64 {
 
 // facing returns a square as a side sees it.
 func facing(c Color, s Square) Square { return s ^ Square(c&1)*56 }
+
+// stance returns how two kings stand, for weights.Square, and what turns the wing of
+// the first one to the files e to h.
+func stance(king, other Square) (kings int, turn Square) {
+	if king&4 == 0 {
+		turn = 7
+	}
+	return int((king^turn)&3 | (king^other)&4), turn
+}
 
 // forward moves a set one rank ahead for a side.
 func forward(set uint64, c Color) uint64 {
@@ -141,6 +175,8 @@ type front struct {
 	reach          [8]uint64 // squares attacked, by type of piece
 	all, twice     uint64    // attacked, and attacked by two pieces or more
 	king           Square
+	kings          int    // how they stand
+	turn           Square // what turns the own king's wing to the files e to h
 	zone           uint64 // around the king
 	units, engaged int    // of the attack on the other king, and pieces that take part
 }
@@ -154,6 +190,7 @@ func (b *board) assess(w *weights, pawns *pawnEntry) score {
 		f.own = b.of(c)
 		f.pawnAttacks = pawnSpan(b.pawns()&f.own, c)
 		f.king = pawns.kings[c]
+		f.kings, f.turn = stance(f.king, pawns.kings[c.Opponent()])
 		f.reach[Pawn], f.reach[King] = f.pawnAttacks, kingAttacks[f.king&63]
 		f.all = f.pawnAttacks | f.reach[King]
 		f.twice = f.pawnAttacks & f.reach[King]
@@ -164,10 +201,32 @@ func (b *board) assess(w *weights, pawns *pawnEntry) score {
 	if b.turn == Black {
 		sum -= 2 * w.Tempo
 	}
+	sum += b.imbalance(w)
 	sum += b.privileges(w, White) - b.privileges(w, Black)
 	sum += b.pieces(w, White, &fronts[0], &fronts[1], occ) - b.pieces(w, Black, &fronts[1], &fronts[0], occ)
 	sum += b.relations(w, White, &fronts[0], &fronts[1], occ) - b.relations(w, Black, &fronts[1], &fronts[0], occ)
 	sum += b.passed(w, White, pawns, &fronts[0], &fronts[1], occ) - b.passed(w, Black, pawns, &fronts[1], &fronts[0], occ)
+	return sum
+}
+
+// imbalance returns what pieces are worth more, or less, if there are others of their
+// side or of the other one: by the products of their numbers (Kaufman 1999; Romstad 2010
+// in Stockfish). The second type is not greater than the first, pawn to queen.
+func (b *board) imbalance(w *weights) (sum score) {
+	var n [2][5]score
+	for t := range n[0] {
+		set := b.set(Pawn + PieceType(t))
+		n[0][t], n[1][t] = score(bits.OnesCount64(set&b.white)), score(bits.OnesCount64(set&^b.white))
+	}
+	if n[0] == n[1] {
+		return 0
+	}
+	for i := range n[0] {
+		for j := range i + 1 {
+			sum += w.Along[i][j] * (n[0][i]*n[0][j] - n[1][i]*n[1][j])
+			sum += w.Against[i][j] * (n[0][i]*n[1][j] - n[1][i]*n[0][j])
+		}
+	}
 	return sum
 }
 
@@ -188,13 +247,9 @@ func (b *board) pieces(w *weights, c Color, f, other *front, occ uint64) (sum sc
 	pawns := b.pawns()
 	free := ^(f.own & (pawns | b.kings())) &^ other.pawnAttacks
 	ownPawns := pawns & f.own
-	count := score(bits.OnesCount64(ownPawns))
 	behind := forward(pawns, c.Opponent())
 	for t := Knight; t <= Queen; t++ {
 		set := b.set(t) & f.own
-		if t == Bishop && set&(set-1) != 0 {
-			sum += w.BishopPair
-		}
 		for ; set != 0; set &= set - 1 {
 			s := first(set) & 63
 			var reach uint64
@@ -211,12 +266,14 @@ func (b *board) pieces(w *weights, c Color, f, other *front, occ uint64) (sum sc
 			f.twice |= f.all & reach
 			f.all |= reach
 			f.reach[t] |= reach
-			sum += w.Square[t-1][facing(c, s)&63] + w.Mobility[t-Knight][min(bits.OnesCount64(reach&free), 27)]
+			sum += w.Square[f.kings&7][t-1][(facing(c, s)^f.turn)&63]
+			sum += w.Mobility[t-Knight][min(bits.OnesCount64(reach&free), 27)]
 			if near := reach & other.zone; near != 0 {
+				sum += w.Around[t-Knight] * score(bits.OnesCount64(near))
 				f.units += attackUnits[t] + bits.OnesCount64(near&other.reach[King])
 				f.engaged++
 			}
-			sum += w.WithPawns[t-Knight] * count
+			sum += w.Near[t-Knight][distance(s, other.king)]
 			switch t {
 			case Knight, Bishop:
 				if t == Bishop {
@@ -271,37 +328,68 @@ func (b *board) relations(w *weights, c Color, f, other *front, occ uint64) (sum
 	sum += w.PushThreat * score(bits.OnesCount64(pawnSpan(step, c)&targets&^f.pawnAttacks))
 	sum += w.Space * score(bits.OnesCount64(centre[c]&^b.pawns()&^other.pawnAttacks))
 
-	if b.set(Queen)&f.own == 0 && f.engaged < 2 {
-		return sum
-	}
-	return sum + w.Danger[b.danger(f, other, occ)]
+	aim := wings[other.king&7] & past[c]
+	sum += w.Flank*score(bits.OnesCount64(aim&f.all)) + w.FlankTwice*score(bits.OnesCount64(aim&f.twice))
+	sum += w.Guard * score(bits.OnesCount64(wings[f.king&7]&past[c^1]&f.all))
+	return sum + b.pins(w, f, other, occ) + b.attack(w, f, other, occ)
 }
 
-// danger measures an attack on the king: by the pieces that attack its
-// surroundings, weak squares there, and checks that can be given safely.
-func (b *board) danger(f, other *front, occ uint64) int {
+// pins returns the value of one side's pieces on a line between its king or queen and
+// a piece of the other side, with nothing else there.
+func (b *board) pins(w *weights, f, other *front, occ uint64) (sum score) {
+	lines := bishopAttacks(f.king, 0)&b.diagonal() | rookAttacks(f.king, 0)&b.straight()
+	for set := lines & other.own; set != 0; set &= set - 1 {
+		if shield := between[f.king&63][first(set)&63] & occ; shield&(shield-1) == 0 && shield&f.own != 0 {
+			sum += w.Pinned[b.typeAt(first(shield))-1]
+		}
+	}
+	for queens := b.set(Queen) & f.own; queens != 0; queens &= queens - 1 {
+		q := first(queens) & 63
+		lines := bishopAttacks(q, 0)&b.set(Bishop) | rookAttacks(q, 0)&b.set(Rook)
+		for set := lines & other.own; set != 0; set &= set - 1 {
+			if shield := between[q][first(set)&63] & occ; shield != 0 && shield&(shield-1) == 0 {
+				sum += w.QueenPinned
+			}
+		}
+	}
+	return sum
+}
+
+// attack returns the value of an attack on the king: by the pieces that attack its
+// surroundings, weak squares there, and checks that can be given safely. Together they
+// count more than one by one.
+func (b *board) attack(w *weights, f, other *front, occ uint64) (sum score) {
 	units := f.units
 	unguarded := f.all &^ other.twice & (^other.all | other.reach[King] | other.reach[Queen])
-	units += 2 * bits.OnesCount64(unguarded&other.reach[King])
+	weak := bits.OnesCount64(unguarded & other.reach[King])
+	sum += w.Weak * score(weak)
+	units += 2 * weak
 	safe := ^f.own & (^other.all | unguarded&f.twice)
 	k := other.king
 	straight, diagonal := rookAttacks(k, occ&^(b.set(Queen)&other.own)), bishopAttacks(k, occ&^(b.set(Queen)&other.own))
 	if f.reach[Knight]&knightAttacks[k&63]&safe != 0 {
 		units += 5
+		sum += w.Check[0]
 	}
 	if f.reach[Bishop]&diagonal&safe != 0 {
 		units += 3
+		sum += w.Check[1]
 	}
 	if f.reach[Rook]&straight&safe != 0 {
 		units += 6
+		sum += w.Check[2]
 	}
 	if f.reach[Queen]&(straight|diagonal)&safe&^other.reach[Queen] != 0 {
 		units += 5
+		sum += w.Check[3]
 	}
 	if b.set(Queen)&f.own == 0 {
 		units /= 2
+		if f.engaged < 2 {
+			return sum
+		}
 	}
-	return min(units, len(weights{}.Danger)-1)
+	return sum + w.Danger[min(units, len(w.Danger)-1)]
 }
 
 // passed returns what the pieces make of one side's passed pawns.
@@ -314,6 +402,19 @@ func (b *board) passed(w *weights, c Color, pawns *pawnEntry, f, other *front, o
 			sum += w.PassedFree[rank]
 			if other.all&bit(next) == 0 {
 				sum += w.PassedSafe[rank]
+			}
+		}
+		if f.all&bit(next) != 0 {
+			sum += w.PassedHeld[rank]
+		}
+		if pawnAhead[c][s&63]&(occ|other.all) == 0 {
+			sum += w.PassedPath[rank]
+		}
+		if rooks := rookAttacks(s, occ) & pawnAhead[c^1][s&63] & b.set(Rook); rooks != 0 {
+			if rooks&f.own != 0 {
+				sum += w.PassedRook[0]
+			} else {
+				sum += w.PassedRook[1]
 			}
 		}
 		if rank >= 3 {

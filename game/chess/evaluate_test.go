@@ -54,7 +54,7 @@ func TestEvaluateSense(t *testing.T) {
 	for _, test := range []struct{ better, worse string }{
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 			"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"},
-		{"4k3/8/4P3/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1"},    // an advanced passed pawn
+		{"k7/8/4P3/4K3/8/8/8/8 w - - 0 1", "k7/8/8/4K3/8/4P3/8/8 w - - 0 1"},      // an advanced passed pawn
 		{"4k3/8/8/8/8/8/3PP3/4K3 w - - 0 1", "4k3/8/8/8/8/4P3/4P3/4K3 w - - 0 1"}, // not doubled
 		{"r4rk1/ppp2ppp/8/8/8/8/PPP2PPP/R3QRK1 w - - 0 1", "r4rk1/ppp2ppp/8/8/8/8/PPPQ1PPP/R4KR1 w - - 0 1"},
 		{"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "6k1/5ppp/8/8/8/8/5PPP/3N2K1 w - - 0 1"},

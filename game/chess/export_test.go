@@ -132,7 +132,13 @@ func (p *Position) AppendTerms(dst []Term) []Term {
 	}
 	w := new(weights)
 	list := Flat(w)
+	const block = len(w.Square[0]) * len(w.Square[0][0])
+	white, _ := stance(b.king(White), b.king(Black))
+	black, _ := stance(b.king(Black), b.king(White))
 	for i := 0; i < len(list); i += 6 {
+		if k := i / block; k < len(w.Square) && k != white && k != black {
+			continue // squares for kings elsewhere; 6 divides a block
+		}
 		part := list[i:min(i+6, len(list))]
 		for k := range part {
 			if k < 3 {

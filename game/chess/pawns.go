@@ -76,11 +76,13 @@ func derivePawns() {
 
 // side returns the value of one side's pawns and king.
 func (e *pawnEntry) side(w *weights, c Color, own, other uint64) (sum score) {
+	kings, turn := stance(e.kings[c], e.kings[c.Opponent()])
+	square := &w.Square[kings&7]
 	guarded, attacked := pawnSpan(own, c), pawnSpan(other, c.Opponent())
 	for set := own; set != 0; set &= set - 1 {
 		s := first(set) & 63
 		rank := facing(c, s).Rank()
-		sum += w.Square[0][facing(c, s)&63]
+		sum += square[0][(facing(c, s)^turn)&63]
 		ahead := pawnAhead[c][s]
 		files := uint64(fileA)<<(s&7) | beside(uint64(fileA)<<(s&7))
 		neighbours := own & files &^ (uint64(fileA) << (s & 7))
@@ -91,9 +93,18 @@ func (e *pawnEntry) side(w *weights, c Color, own, other uint64) (sum score) {
 		if other&ahead != 0 {
 			opposed = 1
 		}
-		switch connected := bit(s)&guarded != 0 || beside(bit(s))&own != 0; {
-		case connected:
-			sum += w.Connected[rank]
+		held, neighbour := bit(s)&guarded != 0, beside(bit(s))&own != 0
+		if held {
+			sum += w.Guarded[rank]
+		}
+		if neighbour {
+			sum += w.Beside[rank]
+		}
+		if forward(bit(s), c)&other != 0 {
+			sum += w.Blocked[rank]
+		}
+		switch {
+		case held || neighbour:
 		case neighbours == 0:
 			sum += w.Isolated[opposed]
 		case neighbours&^pawnFronts[c][s] == 0 && forward(bit(s), c)&(attacked|other) != 0:
@@ -105,7 +116,7 @@ func (e *pawnEntry) side(w *weights, c Color, own, other uint64) (sum score) {
 		}
 	}
 	king := e.kings[c]
-	sum += w.Square[5][facing(c, king)&63]
+	sum += square[5][(facing(c, king)^turn)&63]
 	away := 8
 	for set := own; set != 0; set &= set - 1 {
 		away = min(away, distance(king, first(set)))

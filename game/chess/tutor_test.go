@@ -2,13 +2,11 @@ package chess_test
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
 	"os/exec"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,116 +14,180 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/pgn"
 )
 
-// Games of masters do not show what is wrong with moves that no master plays.
-// Positions a few random moves away from them do. Their results are what Stockfish
-// expects after a search of tutorDepth plies; one of its hundredths of a pawn is
-// tutorScale of ours, by regression.
+// A tutor is a Stockfish that searches tutorDepth plies. One of its hundredths of a pawn
+// is tutorScale of ours, by regression.
+type tutor struct {
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	out *bufio.Scanner
+}
+
 const (
-	tutorDepth = 7
+	tutorDepth = 6
 	tutorScale = 0.85
 )
 
-// stray plays some random moves and then captures that gain material, until there
-// are none. It returns false if the game is over.
-func stray(p *chess.Position, random *rand.Rand) bool {
-	var moves []chess.Move
-	for range random.IntN(6) {
-		if moves = p.AppendMoves(moves[:0]); len(moves) == 0 {
-			return false
-		}
-		p.Make(moves[random.IntN(len(moves))])
+func newTutor(program string) (*tutor, error) {
+	u := &tutor{cmd: exec.Command(program)}
+	in, err := u.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
 	}
-	for !p.InCheck() {
-		moves = slices.DeleteFunc(p.AppendTactical(moves[:0]), func(m chess.Move) bool { return !p.Gains(m, 1) })
-		if len(moves) == 0 {
-			return true
-		}
-		p.Make(slices.MaxFunc(moves, func(a, b chess.Move) int { return p.Order(a) - p.Order(b) }))
+	out, err := u.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
 	}
-	return false
+	u.in, u.out = in, bufio.NewScanner(out)
+	_, _ = fmt.Fprintln(in, "setoption name Hash value 8")
+	return u, u.cmd.Start()
 }
 
-// tutored gives the positions of FENs the results that Stockfish expects, for White.
-func tutored(stockfish string, fens []string) ([]float64, error) {
-	cmd := exec.Command(stockfish)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	go func() {
-		for _, fen := range fens {
-			fmt.Fprintf(in, "position fen %s\ngo depth %d\n", fen, tutorDepth)
-		}
-	}()
-	results := make([]float64, 0, len(fens))
-	score := 0.0
-	for s := bufio.NewScanner(out); len(results) < len(fens) && s.Scan(); {
-		line := s.Text()
+// judge returns the score, as "cp 31" or "mate -2" for the side to move, and the best
+// move of a position.
+func (u *tutor) judge(p *chess.Position) (score, best string, err error) {
+	fmt.Fprintf(u.in, "position fen %s\ngo depth %d\n", p.FEN(), tutorDepth)
+	for u.out.Scan() {
+		line := u.out.Text()
 		if _, text, ok := strings.Cut(line, " score "); ok {
 			words := strings.Fields(text)
-			n, err := strconv.Atoi(words[1])
-			if err != nil {
-				return nil, errors.Join(fmt.Errorf("%s: %w", line, err), cmd.Process.Kill(), cmd.Wait())
-			}
-			if score = float64(n) * tutorScale; words[0] == "mate" {
-				score = math.Copysign(2000, score)
-			}
-		}
-		if strings.HasPrefix(line, "bestmove") {
-			if strings.Contains(fens[len(results)], " b ") {
-				score = -score
-			}
-			results = append(results, 1/(1+math.Pow(10, -score/400)))
+			score = words[0] + " " + words[1]
+		} else if move, ok := strings.CutPrefix(line, "bestmove "); ok {
+			best, _, _ = strings.Cut(move, " ")
+			return score, best, nil
 		}
 	}
-	io.WriteString(in, "quit\n")
-	if err := cmd.Wait(); err != nil || len(results) < len(fens) {
-		return nil, fmt.Errorf("%d of %d positions: %v", len(results), len(fens), err)
-	}
-	return results, nil
+	return "", "", fmt.Errorf("stockfish ended at %s", p.FEN())
 }
 
-// straysOf returns what Stockfish expects of positions near games of masters.
-func straysOf(t *testing.T, file string, perGame int, held bool) []lesson {
-	stockfish := oracle.Program(t, "stockfish", "stockfish")
-	fens := visit(t, file, perGame, held, func(p *chess.Position, _ float64, r *rand.Rand) (string, bool) {
-		q := p.Clone()
-		if !stray(q, r) || q.InCheck() {
-			return "", false
+func (u *tutor) close() error {
+	fmt.Fprintln(u.in, "quit")
+	return u.cmd.Wait()
+}
+
+// play lets Stockfish play games against itself from some of the openings, with one
+// random move in seven, because masters do not show what is wrong with moves that they
+// never play. It returns n quiet positions with their scores, as "FEN;cp 31". A game
+// ends early once it is decided.
+func (u *tutor) play(openings []string, seed uint64, n int) ([]string, error) {
+	random := rand.New(rand.NewPCG(seed, 77))
+	taught := make([]string, 0, n)
+	var moves []chess.Move
+	for {
+		board := strings.Join(strings.Fields(openings[random.IntN(len(openings))])[:4], " ")
+		p, err := chess.Parse(board+" 0 1", chess.Options{})
+		if err != nil {
+			return nil, err
 		}
-		return q.FEN(), true
-	})
-	results := make([]float64, len(fens))
-	half := len(fens) / 2
-	var wg sync.WaitGroup
-	for _, part := range [][2]int{{0, half}, {half, len(fens)}} {
-		wg.Go(func() {
-			some, err := tutored(stockfish, fens[part[0]:part[1]])
-			if copy(results[part[0]:], some); err != nil {
-				t.Error(err)
+		fmt.Fprintln(u.in, "ucinewgame")
+		decided := 0
+		for ply := range 160 {
+			if _, over := p.Score(); over || p.Drawn() {
+				break
 			}
-		})
+			score, best, err := u.judge(p)
+			if err != nil {
+				return nil, err
+			}
+			value, ok := strings.CutPrefix(score, "cp ")
+			if !ok {
+				break // mate
+			}
+			v, err := strconv.Atoi(value)
+			if err != nil {
+				return nil, err
+			}
+			if v > 1200 || v < -1200 {
+				if decided++; decided > 4 {
+					break
+				}
+			}
+			if ply > 3 && quiet(p) {
+				if taught = append(taught, p.FEN()+";"+score); len(taught) == n {
+					return taught, nil
+				}
+			}
+			m, err := p.ParseUCI(best)
+			if err != nil {
+				return nil, err
+			}
+			if random.IntN(7) == 0 {
+				moves = p.AppendMoves(moves[:0])
+				m = moves[random.IntN(len(moves))]
+			}
+			p.Make(m)
+		}
 	}
-	wg.Wait()
+}
+
+// teach returns quiet positions with Stockfish's scores, n for each of four seeds from
+// the given one on: two begin with openings of three moves, two with positions of games
+// of masters.
+func teach(t *testing.T, seed uint64, n int) [][]string {
+	stockfish := oracle.Program(t, "stockfish", "stockfish")
+	short := linesOf(t, "epd/noob_3moves.epd.zst")
+	masters := visit(t, "pgn/masters-100k.pgn.zst", 1, false,
+		func(p *chess.Position, _ float64) (string, bool) { return p.FEN(), true })
+	taught := make([][]string, 4)
+	for _, half := range [][]int{{0, 2}, {1, 3}} { // two at a time
+		var wg sync.WaitGroup
+		for _, i := range half {
+			wg.Go(func() {
+				u, err := newTutor(stockfish)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer u.close()
+				openings := short
+				if i >= 2 {
+					openings = masters
+				}
+				if taught[i], err = u.play(openings, seed+uint64(i), n); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+	}
 	if t.Failed() {
 		t.FailNow()
 	}
-	lessons := make([]lesson, len(fens))
-	for i, fen := range fens {
-		p, err := chess.Parse(fen, chess.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		lessons[i] = newLesson(p, results[i])
+	return taught
+}
+
+// linesOf returns the lines of a compressed file.
+func linesOf(t *testing.T, file string) (lines []string) {
+	f, err := pgn.Open(oracle.Data(t, file))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return lessons
+	defer f.Close()
+	s := bufio.NewScanner(f)
+	for s.Scan() {
+		lines = append(lines, s.Text())
+	}
+	if err := s.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+// expectation is what a score for the side to move makes White expect, from 0 to 1.
+func expectation(fen, score string) (float64, error) {
+	kind, number, _ := strings.Cut(score, " ")
+	n, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%s has the score %q", fen, score)
+	}
+	v := n * tutorScale
+	if kind == "mate" {
+		v = math.Copysign(2000, n)
+	}
+	if strings.Contains(fen, " b ") {
+		v = -v
+	}
+	return 1 / (1 + math.Pow(10, -v/400)), nil
 }
