@@ -15,8 +15,8 @@
 //
 // # Limits
 //
-// Figures that rest on random trials carry their error in the notes of the
-// table, which falls with the square root of the number of trials.
+// Figures that rest on random trials come with an interval at 95 % or limits at
+// 99 %, which shrink with the square root of the number of trials.
 //
 // # Cost
 //
