@@ -17,7 +17,7 @@ type handicap struct {
 
 // handicaps are fitted to Stockfish 15.1, limited to the same UCI_Elo; docs/engine.md has the
 // matches. Between them a rating is interpolated.
-var handicaps = [...]handicap{{1400, 1500, 90}, {1700, 4000, 60}, {2000, 90000, 10}}
+var handicaps = [...]handicap{{1400, 720, 155}, {1700, 1650, 97}, {2000, 35000, 20}}
 
 // Ratings that UCI_Elo may ask for.
 const (
