@@ -36,8 +36,9 @@ func (z collisionSizes) experiment() Experiment {
 		Claim: "signature collisions are feared to lead to gross playing errors; whether it is worth all the " +
 			"effort to minimize them has a surprising answer: a chess program bears far more of them than occur",
 		Source: "R. M. Hyatt and A. E. Cozzie, The Effect of Hash Signature Collisions in a Chess Program, ICGA " +
-			"Journal 28(3), 2005, abstract; the second half of the sentence is our reading of it, because the pages " +
-			"with the figures were not at hand",
+			"Journal 28(3), 2005, abstract, of which the last words are our reading; R. M. Hyatt, Computer-Chess " +
+			"Club, 9 July 2002, on a like experiment: in some positions no score of Crafty changed down to a " +
+			"collision in 1,000 nodes",
 		Rule: fmt.Sprintf("reproduced if the interval of the share of searches that choose another move (the mean "+
 			"of those of the sets, which is wider than it must be) ends below 1 %% at a collision in a million "+
 			"nodes, and begins at one in ten nodes above where it ends at one in %d; else not reproduced",
