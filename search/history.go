@@ -26,7 +26,7 @@ func (w *worker[M, P]) hint(hinted, ply int) picker {
 // rank scores the moves of a node for play: first the table's move, then those that
 // the game calls good, the killers of the ply, and the others by their history, by
 // the history after the last move and after the one before (continuation history),
-// which count moves by their classes.
+// which count moves by their classes. The table's move is at its place already.
 func (w *worker[M, P]) rank(moves []M, hinted, ply int) picker {
 	scores := w.scores[ply][:0]
 	killers := w.killers[ply]

@@ -86,13 +86,13 @@ func (w *worker[M, P]) code(m M, i int) uint16 {
 	return uint16(i + 1)
 }
 
-// hinted returns 1 + the place of the move that code stands for, or 0 if none of the
-// moves is: an entry of the table may belong to another position.
+// hinted returns 1 + the place of the move that has the code, or 0 if none has it: an
+// entry of the table may belong to another position.
 func (w *worker[M, P]) hinted(moves []M, code uint16) int {
-	if code == 0 || w.symmetric == nil {
-		if int(code) > len(moves) {
-			return 0
-		}
+	switch {
+	case code == 0, w.symmetric == nil && int(code) > len(moves):
+		return 0
+	case w.symmetric == nil:
 		return int(code)
 	}
 	for i, m := range moves {

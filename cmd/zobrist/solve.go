@@ -43,8 +43,8 @@ which no position can occur twice. The chance that the table took one position f
 another is printed; --keys repeats the proof under other keys.
 
 In Go under positional or situational superko, on boards of up to 30 points, the
-table keeps proofs with the boards that they rely on, and the value is exact. Under
-other superko, on larger boards and with --hash 0 there is no table.
+table keeps proofs with the boards that they rely on, and the value is exact. Of the
+line only the first move is printed. Under other superko, on larger boards and with --hash 0 there is no table.
 
 Ctrl-C and --time end the search with the bounds that are proven so far; without
 them a search that is too long, such as of the start of chess, does not end. The

@@ -12,7 +12,7 @@ import (
 // superkoBoard returns a board that package superko can solve; ok is false for others.
 func superkoBoard(b board) (at played[baduk.Move, *baduk.Position], ok bool) {
 	at, ok = b.(played[baduk.Move, *baduk.Position])
-	return at, ok && superko.Check(at.p.Options()) == nil
+	return at, ok && superko.Check(at.p) == nil
 }
 
 // solveSuperko proves the value of the position, or of what each move leads to, with

@@ -119,10 +119,11 @@ func (h *history) same(p *Position, n int, i int16, captured []int16) bool {
 	return bytes.Equal(h.stones[n*h.size:][:h.size], after[:h.size])
 }
 
-// Boards yields the boards that a superko rule compares with, oldest first and the
-// present one last: the side to move there and the content of each point, in the
-// order of their numbers. The contents are valid until the next board. Under
-// SimpleKo there is none.
+// Boards yields the boards so far, oldest first and the present one last: the side to
+// move there and the content of each point, in the order of their numbers. Superko
+// compares with them, [NaturalSituationalSuperko] only with those that a play made. The
+// contents are valid until the next board, and the position must not change meanwhile.
+// Under SimpleKo there is none.
 func (p *Position) Boards() iter.Seq2[Color, []Color] {
 	return func(yield func(Color, []Color) bool) {
 		points := make([]Color, p.points())

@@ -18,7 +18,7 @@ func (s score) end() int    { return int(int32(s)) }
 type weights struct {
 	// Square is the value of a piece on a square, material included: pawn to king, a1 to
 	// h8 as White sees it with its king on the files e to h; a board with the king
-	// elsewhere is turned. The first index is the king's file, e to h, plus 4 if the
+	// elsewhere is mirrored. The first index is the king's file, e to h, plus 4 if the
 	// other king stands on the other wing.
 	Square   [8][6][64]score
 	Mobility [4][28]score // knight to queen, by squares in reach that no pawn guards
@@ -70,7 +70,7 @@ const phases = 24
 
 // Evaluate returns an estimate for the side to move, in hundredths of a pawn: 100 is an
 // advantage with which to expect 64 %. The weights are tuned on what Stockfish expects
-// in games that begin like those of masters.
+// in games of its own.
 func (p *Position) Evaluate() int {
 	b := p.board
 	sum := b.assess(&tuned, p.pawnEntry())
@@ -128,7 +128,7 @@ var (
 	outposts  = [2]uint64{0x0000ffffff000000, 0x000000ffffff0000}
 	thirdRank = [2]uint64{0x0000000000ff0000, 0x0000ff0000000000}
 	centre    = [2]uint64{0x000000003c3c3c00, 0x003c3c3c00000000}
-	past      = [2]uint64{0xffffffffff000000, 0x000000ffffffffff} // the third rank
+	past      = [2]uint64{0xffffffffff000000, 0x000000ffffffffff} // squares past the third rank
 )
 
 // wings are the files near a king, by its file.
@@ -151,8 +151,8 @@ func sameColor(s Square) uint64 {
 // facing returns a square as a side sees it.
 func facing(c Color, s Square) Square { return s ^ Square(c&1)*56 }
 
-// stance returns how two kings stand, for weights.Square, and what turns the wing of
-// the first one to the files e to h.
+// stance returns how two kings stand, for weights.Square, and what mirrors the wing
+// of the first one to the files e to h.
 func stance(king, other Square) (kings int, turn Square) {
 	if king&4 == 0 {
 		turn = 7
@@ -176,7 +176,7 @@ type front struct {
 	all, twice     uint64    // attacked, and attacked by two pieces or more
 	king           Square
 	kings          int    // how they stand
-	turn           Square // what turns the own king's wing to the files e to h
+	turn           Square // what mirrors the own king's wing to the files e to h
 	zone           uint64 // around the king
 	units, engaged int    // of the attack on the other king, and pieces that take part
 }
@@ -209,8 +209,8 @@ func (b *board) assess(w *weights, pawns *pawnEntry) score {
 	return sum
 }
 
-// imbalance returns what pieces are worth more, or less, if there are others of their
-// side or of the other one: by the products of their numbers (Kaufman 1999; Romstad 2010
+// imbalance returns the corrections to the values of pieces for which other pieces are
+// on the board: by the products of their numbers (Kaufman 1999; Romstad 2010
 // in Stockfish). The second type is not greater than the first, pawn to queen.
 func (b *board) imbalance(w *weights) (sum score) {
 	var n [2][5]score
@@ -334,8 +334,9 @@ func (b *board) relations(w *weights, c Color, f, other *front, occ uint64) (sum
 	return sum + b.pins(w, f, other, occ) + b.attack(w, f, other, occ)
 }
 
-// pins returns the value of one side's pieces on a line between its king or queen and
-// a piece of the other side, with nothing else there.
+// pins returns the value of pins against one side: its pieces that stand alone between
+// its king and a piece that aims at it, and pieces of either side that stand so before
+// its queen.
 func (b *board) pins(w *weights, f, other *front, occ uint64) (sum score) {
 	lines := bishopAttacks(f.king, 0)&b.diagonal() | rookAttacks(f.king, 0)&b.straight()
 	for set := lines & other.own; set != 0; set &= set - 1 {

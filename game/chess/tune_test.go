@@ -40,6 +40,9 @@ type lessons struct {
 func (l *lessons) add(p *chess.Position, result float64) {
 	l.start = append(l.start, len(l.weight))
 	for _, term := range p.AppendTerms(nil) {
+		if term.Count != int32(int8(term.Count)) || term.Weight != int32(uint16(term.Weight)) {
+			panic(fmt.Sprintf("%v in %v does not fit", term, p))
+		}
 		l.weight = append(l.weight, uint16(term.Weight))
 		l.count = append(l.count, int8(term.Count))
 	}

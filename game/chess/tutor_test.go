@@ -177,15 +177,11 @@ func linesOf(t *testing.T, file string) (lines []string) {
 
 // expectation is what a score for the side to move makes White expect, from 0 to 1.
 func expectation(fen, score string) (float64, error) {
-	kind, number, _ := strings.Cut(score, " ")
-	n, err := strconv.ParseFloat(number, 64)
+	n, err := strconv.ParseFloat(strings.TrimPrefix(score, "cp "), 64)
 	if err != nil {
 		return 0, fmt.Errorf("%s has the score %q", fen, score)
 	}
 	v := n * tutorScale
-	if kind == "mate" {
-		v = math.Copysign(2000, n)
-	}
 	if strings.Contains(fen, " b ") {
 		v = -v
 	}

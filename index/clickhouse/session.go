@@ -144,12 +144,16 @@ const (
 )
 
 // renew writes a change's state, which counts for [leaseTime]. Without ZooKeeper it waits as
-// the other steps of a change do.
+// the other steps of a change do; a lease that cannot be given back runs out.
 func (t *session) renew(ctx context.Context, state uint8) error {
 	s := t.store
 	values := fmt.Sprintf("SELECT toUInt64(%d), toUInt64(%d), toUInt8(%d), now()", t.id, t.beat, state)
 	t.beat++
-	return s.cluster.retry(ctx, 0, patience, func(r *server) error {
+	wait := patience
+	if state == noLease {
+		wait = leaseTime
+	}
+	return s.cluster.retry(ctx, 0, wait, func(r *server) error {
 		return r.exec(ctx, "INSERT INTO "+s.name("leases")+" (change, beat, alive, at) "+values)
 	})
 }

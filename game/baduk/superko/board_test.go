@@ -70,7 +70,9 @@ func TestImages(t *testing.T) {
 		if len(b.images) != size[2] {
 			t.Errorf("%d symmetries of %d×%d, want %d", len(b.images), size[1], size[0], size[2])
 		}
+		most := 0 // different images of a set
 		for range 1000 {
+			different := map[uint64]bool{}
 			s := stones{rng.Uint32() & b.all, 0}
 			s[1] = rng.Uint32() & b.all &^ s[0]
 			least, n := b.canonical(s)
@@ -79,6 +81,7 @@ func TestImages(t *testing.T) {
 			}
 			for n := range b.images {
 				image := b.image(n, s)
+				different[image.pack()] = true
 				if image.count() != s.count() {
 					t.Fatalf("%v: image %v", s, image)
 				}
@@ -90,6 +93,10 @@ func TestImages(t *testing.T) {
 					t.Fatalf("%v: image %d is beside %x, want %x", s, n, got, want)
 				}
 			}
+			most = max(most, len(different))
+		}
+		if want := len(b.images); size[0] > 1 && most != want {
+			t.Errorf("%d×%d: %d different images at most, want %d", size[1], size[0], most, want)
 		}
 	}
 }

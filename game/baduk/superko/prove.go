@@ -66,7 +66,7 @@ type child struct {
 	mark      mark
 	win, lose uint32
 	move      int // that leads to it: a point, −1 for a pass
-	reply     int // that wins after it, if visit found one; noMove if not
+	reply     int // that wins after it, if visit found one; the root has noMove if not
 }
 
 // noMove is no move.

@@ -14,7 +14,7 @@ const MaxPoints = 30
 // Options say how much a proof may take. The zero value means a table of 64 MiB and
 // no limit.
 type Options struct {
-	Bytes int64  // of the table
+	Bytes int64  // of the table, with room for 4 entries at least; 0: 64 MiB
 	Nodes uint64 // positions visited, at most
 
 	// Progress, if not nil, is called at most ten times a second with the number of
@@ -28,8 +28,8 @@ type Solution struct {
 	// move in half points, as [baduk.Position.Score] counts it.
 	Low, High int
 
-	// Move reaches Low, if HasMove is true. It is false if Low was known without
-	// a search.
+	// Move reaches Low, if HasMove is true. It is false, and Move is 0, if Low was
+	// known without a search.
 	Move    baduk.Move
 	HasMove bool
 
@@ -45,17 +45,18 @@ type Solution struct {
 // Solved reports whether the value is known.
 func (s Solution) Solved() bool { return s.Low == s.High }
 
-// A Step is a proof that the side to move gets at least so much, in half points, or
-// that it does not.
+// A Step is a proof that the side to move gets Score half points at least, if Reached is
+// true, or that it does not.
 type Step struct {
 	Score   int
 	Reached bool
 	Nodes   uint64
 }
 
-// Check returns nil if positions of a game with these options can be solved. The
-// error wraps [game.ErrOptions].
-func Check(o baduk.Options) error {
+// Check returns nil if positions of the game of at can be solved. The error wraps
+// [game.ErrOptions].
+func Check(at *baduk.Position) error {
+	o := at.Options()
 	switch points := o.Width * o.Height; {
 	case points > MaxPoints:
 		return fmt.Errorf("superko: %w: %d points; at most %d", game.ErrOptions, points, MaxPoints)
@@ -70,13 +71,13 @@ func Check(o baduk.Options) error {
 // Solve proves the value of a position that [Check] allows. The boards before the
 // position count as the rule says. Solve halves the range of the value until it is
 // proven; if a limit is reached or ctx ends it returns the bounds that are proven,
-// with no error.
+// with no error. So it does if a line, with the boards before, grows to 512 boards.
 //
-// at is not changed. The error wraps [game.ErrOptions] if Check fails, the game is
+// at is not changed, and nobody else may use it meanwhile. The error wraps [game.ErrOptions] if Check fails, the game is
 // over, there are more than 255 boards before, or there is no memory for the table.
 func Solve(ctx context.Context, at *baduk.Position, o Options) (Solution, error) {
 	rules := at.Options()
-	if err := Check(rules); err != nil {
+	if err := Check(at); err != nil {
 		return Solution{}, err
 	}
 	if at.Over() {
@@ -97,6 +98,9 @@ func Solve(ctx context.Context, at *baduk.Position, o Options) (Solution, error)
 	root, err := p.begin(at)
 	if err != nil {
 		return Solution{}, err
+	}
+	if ctx.Err() != nil { // AfterFunc would stop the proof a little later
+		p.stop.Store(true)
 	}
 	defer context.AfterFunc(ctx, func() { p.stop.Store(true) })()
 	return p.solve(at, root), nil
@@ -126,9 +130,9 @@ func (p *prover) begin(at *baduk.Position) (root state, err error) {
 
 // solve finds the value by halving its range.
 func (p *prover) solve(at *baduk.Position, root state) Solution {
-	komi := at.Options().Komi // of the other side
+	komi, sign := at.Options().Komi, 1 // komi of the other side
 	if root.side == 1 {
-		komi = -komi
+		komi, sign = -komi, -1
 	}
 	var result Solution
 	result.Low, result.High = at.Bounds()
@@ -145,7 +149,13 @@ func (p *prover) solve(at *baduk.Position, root state) Solution {
 		}
 		if reached {
 			low, result.Low = goal, 2*goal-komi
-			result.Move, result.HasMove = baduk.Move(move), move != noMove
+			if result.HasMove = move != noMove; result.HasMove {
+				result.Move = baduk.Move(move)
+			} else if root.passed && sign*p.area(root.stones) >= goal {
+				result.Move, result.HasMove = baduk.Pass, true // ends the game
+			} else {
+				result.Move = 0
+			}
 		} else {
 			high, result.High = goal-1, 2*(goal-1)-komi
 		}

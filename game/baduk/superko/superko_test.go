@@ -72,6 +72,7 @@ func TestSmallTable(t *testing.T) {
 // boards count, in their place and with the komi of either side.
 func TestReference(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
+	hits, rejected, last := uint64(0), uint64(0), 0 // proofs of the table; passes that end the game
 	for _, ko := range superkos {
 		for _, size := range [][2]int{{2, 1}, {3, 1}, {4, 1}, {2, 2}, {5, 1}, {3, 2}} {
 			compared := 0
@@ -95,6 +96,7 @@ func TestReference(t *testing.T) {
 				compared++
 				before := p.String()
 				got := solve(t, p, superko.Options{Bytes: 10_000})
+				hits, rejected = hits+got.Hits, rejected+got.Rejected
 				if got.Low != want.Low || got.High != want.High {
 					t.Fatalf("%v after %d moves, %v: %d to %d half points, want %d", p, p.Ply(), ko, got.Low, got.High,
 						want.Low)
@@ -104,6 +106,9 @@ func TestReference(t *testing.T) {
 				}
 				if !got.HasMove {
 					continue
+				}
+				if p.Passes() == 1 && got.Move == baduk.Pass {
+					last++
 				}
 				p.Make(got.Move)
 				low := -got.Low // for the other side, after the move
@@ -120,6 +125,10 @@ func TestReference(t *testing.T) {
 				t.Errorf("%d×%d, %v: only %d positions compared", size[0], size[1], ko, compared)
 			}
 		}
+	}
+	t.Logf("%d proofs of the table held, %d did not; %d second passes", hits, rejected, last)
+	if hits == 0 || rejected == 0 || last == 0 {
+		t.Errorf("%d proofs of the table held, %d did not; %d second passes", hits, rejected, last)
 	}
 }
 
