@@ -144,6 +144,7 @@ func TestProveConnectFour(t *testing.T) {
 		{8, 4, -1, "25 million"}, {6, 5, 0, "2 million"}, {7, 5, 0, "20 million"},
 		{5, 6, 0, "a million"}, {6, 6, -1, "60 million"}, {4, 7, 0, "a million"}, {5, 7, 0, "20 million"},
 		{4, 8, 0, "9 million"}, {5, 8, 0, "70 million"}, {7, 6, 1, "460 million"},
+		{4, 9, 0, "30 million"}, {9, 4, -1, "240 million"},
 	} {
 		t.Run(fmt.Sprintf("%d×%d", test.width, test.height), func(t *testing.T) {
 			bytes := int64(8 << 20)
