@@ -184,7 +184,7 @@ func (f solveFlags) ways() ([]solveWay, error) {
 			{"table", setup{}, f.hash},
 			{"table, symmetry", setup{symmetry: true}, f.hash},
 		}, nil
-	case superko: // an image is no repetition
+	case superko: // an image of an earlier board does not repeat it
 		way.setup.symmetry = false
 	}
 	if f.ko.value != "" {

@@ -155,7 +155,8 @@ func (r solveAnswer) text(w io.Writer) {
 		fmt.Fprintf(w, "value     %s\nline      %s\n", s.Value, strings.Join(s.Line, " "))
 		fmt.Fprintf(w, "nodes     %d\ntime      %.3f s\n", s.Nodes, s.Seconds)
 		if s.Probes > 0 {
-			fmt.Fprintf(w, "hits      %d of %d probes (%.1f %%)\n", s.Hits, s.Probes, 100*float64(s.Hits)/float64(s.Probes))
+			fmt.Fprintf(w, "hits      %d of %d probes (%.1f %%)\n", s.Hits, s.Probes,
+				100*float64(s.Hits)/float64(s.Probes))
 			if s.Exact {
 				fmt.Fprintf(w, "rejected  %d: other boards came before\n", s.Rejected)
 				fmt.Fprintln(w, "wrong     never: the table compares whole positions")

@@ -86,7 +86,8 @@ func (p *Position) Evaluate() int {
 
 // phase returns 24 with all pieces on the board and 0 without any.
 func (b *board) phase() int {
-	n := bits.OnesCount64(b.knights()|b.set(Bishop)) + 2*bits.OnesCount64(b.set(Rook)) + 4*bits.OnesCount64(b.set(Queen))
+	n := bits.OnesCount64(b.knights()|b.set(Bishop)) + 2*bits.OnesCount64(b.set(Rook)) +
+		4*bits.OnesCount64(b.set(Queen))
 	return min(n, phases)
 }
 
@@ -205,7 +206,8 @@ func (b *board) assess(w *weights, pawns *pawnEntry) score {
 	sum += b.privileges(w, White) - b.privileges(w, Black)
 	sum += b.pieces(w, White, &fronts[0], &fronts[1], occ) - b.pieces(w, Black, &fronts[1], &fronts[0], occ)
 	sum += b.relations(w, White, &fronts[0], &fronts[1], occ) - b.relations(w, Black, &fronts[1], &fronts[0], occ)
-	sum += b.passed(w, White, pawns, &fronts[0], &fronts[1], occ) - b.passed(w, Black, pawns, &fronts[1], &fronts[0], occ)
+	sum += b.passed(w, White, pawns, &fronts[0], &fronts[1], occ)
+	sum -= b.passed(w, Black, pawns, &fronts[1], &fronts[0], occ)
 	return sum
 }
 
@@ -367,7 +369,8 @@ func (b *board) attack(w *weights, f, other *front, occ uint64) (sum score) {
 	units += 2 * weak
 	safe := ^f.own & (^other.all | unguarded&f.twice)
 	k := other.king
-	straight, diagonal := rookAttacks(k, occ&^(b.set(Queen)&other.own)), bishopAttacks(k, occ&^(b.set(Queen)&other.own))
+	seen := occ &^ (b.set(Queen) & other.own) // checks through its queen count
+	straight, diagonal := rookAttacks(k, seen), bishopAttacks(k, seen)
 	if f.reach[Knight]&knightAttacks[k&63]&safe != 0 {
 		units += 5
 		sum += w.Check[0]

@@ -36,7 +36,7 @@ func Seeds() Experiment {
 }
 
 // firstSeed is the first seed of the generators. Those to 200 were used while the rule of
-// the verdict was written. Runs with other seeds of their own have other ones.
+// the verdict was written. Each seed of a run stands for other seeds of the generators.
 func (o Options) firstSeed() uint64 { return 10_000*o.seed() + 1 }
 
 // judgeSeeds applies the rule of [Seeds].

@@ -1,5 +1,5 @@
 // Package superko proves the values of small boards under the superko rules, which
-// forbid to create an earlier board again.
+// forbid recreating an earlier board.
 //
 //	p, err := baduk.New(baduk.Options{Width: 4, Height: 3, Ko: baduk.PositionalSuperko})
 //	if err != nil { … }
@@ -43,11 +43,11 @@
 // More boards than these only take moves from the loser, who can always pass. Boards
 // from the state on need no condition, since they are the same each time.
 //
-// The boards of the first kind are kept as a set of marks, in which others may seem to
-// be; then a proof that holds is searched again, and nothing else happens. Those of
+// The boards of the first kind are kept as a set of marks. Other boards may have the
+// same marks; then a valid proof is searched again, and nothing else happens. Those of
 // the second kind are kept as they are, and a proof with more than three is not kept.
 //
-// The state itself is kept as the symmetry of the board shows it that makes it least.
+// The state itself is kept as its least image under the symmetries of the board.
 // A symmetry maps legal play to legal play, so it maps a proof with all boards before
 // the state to a proof with the images of those. The boards of the second kind are
 // kept under the symmetry that was used for the state, and compared with the boards of
