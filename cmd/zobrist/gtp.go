@@ -48,9 +48,7 @@ analyzes for interfaces that know lz-analyze, kata-analyze or GoGui's commands.`
 			if o.Board.Ko, err = baduk.ParseKo(ko.value); err != nil {
 				return err
 			}
-			if suicide {
-				o.Board.Suicide = baduk.MultiStoneSuicide
-			}
+			o.Board.Suicide = suicide
 			o.Hash = int64(hash)
 			return gtp.Run(cmd.Context(), a.in, a.out, o)
 		}),

@@ -23,10 +23,10 @@ func kit(o baduk.Options) gametest.Game[baduk.Move] {
 func TestConformance(t *testing.T) {
 	for _, o := range []baduk.Options{
 		{Width: 1, Height: 1},
-		{Width: 2, Height: 1, Ko: baduk.PositionalSuperko, Suicide: baduk.MultiStoneSuicide},
+		{Width: 2, Height: 1, Ko: baduk.PositionalSuperko, Suicide: true},
 		{Width: 3, Height: 4, Ko: baduk.SituationalSuperko},
-		{Width: 5, Height: 5, Suicide: baduk.MultiStoneSuicide},
-		{Width: 4, Height: 4, Ko: baduk.NaturalSituationalSuperko, Suicide: baduk.MultiStoneSuicide},
+		{Width: 5, Height: 5, Suicide: true},
+		{Width: 4, Height: 4, Ko: baduk.NaturalSituationalSuperko, Suicide: true},
 		{Width: 9},
 		{},
 		{Width: 25, Height: 25, Ko: baduk.PositionalSuperko},
@@ -39,7 +39,7 @@ func TestConformance(t *testing.T) {
 
 func FuzzBaduk(f *testing.F) {
 	gametest.Fuzz(f, kit(baduk.Options{Width: 5, Height: 4, Ko: baduk.PositionalSuperko,
-		Suicide: baduk.MultiStoneSuicide}))
+		Suicide: true}))
 }
 
 func FuzzSet(f *testing.F) {
@@ -89,25 +89,22 @@ func TestSimpleKo(t *testing.T) {
 }
 
 func TestSuicide(t *testing.T) {
-	for _, test := range []struct {
-		rule baduk.Suicide
-		want bool
-	}{{baduk.NoSuicide, false}, {baduk.MultiStoneSuicide, true}} {
-		p, err := baduk.Parse(".XO/X.O/OO. b - 0", baduk.Options{Suicide: test.rule})
+	for _, suicide := range []bool{false, true} {
+		p, err := baduk.Parse(".XO/X.O/OO. b - 0", baduk.Options{Suicide: suicide})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !legal(t, p, "A3") {
-			t.Errorf("rule %d: filling one's own eye is forbidden", test.rule)
+			t.Errorf("suicide %v: filling one's own eye is forbidden", suicide)
 		}
-		p, err = baduk.Parse("X.O/XXO/OO. b - 0", baduk.Options{Suicide: test.rule})
+		p, err = baduk.Parse("X.O/XXO/OO. b - 0", baduk.Options{Suicide: suicide})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := legal(t, p, "B3"); got != test.want {
-			t.Errorf("rule %d: suicide of four stones legal: %v", test.rule, got)
+		if got := legal(t, p, "B3"); got != suicide {
+			t.Errorf("suicide %v: suicide of four stones legal: %v", suicide, got)
 		}
-		if test.want {
+		if suicide {
 			play(t, p, "B3")
 			if p.String() != "2O/2O/OO1 w - 0" {
 				t.Errorf("suicide leaves %v", p)
@@ -118,7 +115,7 @@ func TestSuicide(t *testing.T) {
 			}
 		}
 	}
-	p, err := baduk.Parse(".O/O. b - 0", baduk.Options{Suicide: baduk.MultiStoneSuicide})
+	p, err := baduk.Parse(".O/O. b - 0", baduk.Options{Suicide: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +129,7 @@ func TestSuicide(t *testing.T) {
 // allowed. Source: J. Tromp and G. Farnebäck, Combinatorics of Go, 2016.
 func TestGames(t *testing.T) {
 	for _, test := range []struct{ width, want int }{{1, 1}, {2, 9}, {3, 907}} {
-		o := baduk.Options{Width: test.width, Height: 1, Ko: baduk.PositionalSuperko, Suicide: baduk.MultiStoneSuicide}
+		o := baduk.Options{Width: test.width, Height: 1, Ko: baduk.PositionalSuperko, Suicide: true}
 		if got := games(t, o, nil); got != test.want {
 			t.Errorf("1×%d: %d games, want %d", test.width, got, test.want)
 		}

@@ -35,12 +35,12 @@ func TestBounds(t *testing.T) {
 	}{
 		{baduk.Options{Width: 2}, 5},
 		{baduk.Options{Width: 3, Height: 2}, 100},
-		{baduk.Options{Width: 3, Height: 2, Suicide: baduk.MultiStoneSuicide}, 20},
+		{baduk.Options{Width: 3, Height: 2, Suicide: true}, 20},
 		{baduk.Options{Width: 6, Height: 1, Komi: 3}, 20},
 		{baduk.Options{Width: 3}, 100},
-		{baduk.Options{Width: 3, Suicide: baduk.MultiStoneSuicide}, 10},
+		{baduk.Options{Width: 3, Suicide: true}, 10},
 		{baduk.Options{Width: 4, Height: 1, Ko: baduk.PositionalSuperko}, 20},
-		{baduk.Options{Width: 4, Height: 1, Ko: baduk.SituationalSuperko, Suicide: baduk.MultiStoneSuicide}, 20},
+		{baduk.Options{Width: 4, Height: 1, Ko: baduk.SituationalSuperko, Suicide: true}, 20},
 	} {
 		o, boards := test.options, test.boards
 		if os.Getenv("ZOBRIST_LONG") != "" {
@@ -85,10 +85,10 @@ func TestBounds(t *testing.T) {
 				t.Fatal(err)
 			}
 			// Suicide can go round for ever; the search values that, no bound does.
-			if low > got.High || high < got.Low || o.Suicide == baduk.NoSuicide && got.Solved() &&
+			if low > got.High || high < got.Low || !o.Suicide && got.Solved() &&
 				(low > got.Low || high < got.High) {
-				t.Errorf("%v, %v ko, suicide %d: bounds %d and %d, value %d to %d", p, o.Ko, o.Suicide, low, high, got.Low,
-					got.High)
+				t.Errorf("%v, %v ko, suicide %v: bounds %d and %d, value %d to %d", p, o.Ko, o.Suicide, low, high,
+					got.Low, got.High)
 			}
 			compared++
 			if got.Solved() {
@@ -98,7 +98,7 @@ func TestBounds(t *testing.T) {
 				tight++
 			}
 		}
-		t.Logf("%d×%d, %v ko, suicide %d: %d boards, %d solved, %d not bounded by the whole board alone", o.Width, height,
+		t.Logf("%d×%d, %v ko, suicide %v: %d boards, %d solved, %d not bounded by the whole board alone", o.Width, height,
 			o.Ko, o.Suicide, compared, exact, tight)
 		all, allTight, allExact = all+compared, allTight+tight, allExact+exact
 	}

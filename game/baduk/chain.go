@@ -80,7 +80,7 @@ func (p *Position) appendCaptures(dst []int16, i int16) (captured []int16, suici
 	if free || len(dst) > first {
 		return dst, false, true
 	}
-	if p.options.Suicide == NoSuicide {
+	if !p.options.Suicide {
 		return dst, false, false
 	}
 	p.board[i] = p.turn

@@ -70,9 +70,9 @@ func TestCanonicalConformance(t *testing.T) {
 	for _, o := range []baduk.Options{
 		{Width: 1, Height: 1},
 		{Width: 2, Height: 1, Exchange: true},
-		{Width: 3, Exchange: true, Suicide: baduk.MultiStoneSuicide},
+		{Width: 3, Exchange: true, Suicide: true},
 		{Width: 5, Height: 4, Exchange: true, Ko: baduk.PositionalSuperko},
-		{Width: 5, Suicide: baduk.MultiStoneSuicide},
+		{Width: 5, Suicide: true},
 		{Width: 9, Komi: 15},
 	} {
 		t.Run(fmt.Sprintf("%dx%d-%v-%t", o.Width, o.Height, o.Ko, o.Exchange), func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestCanonicalConformance(t *testing.T) {
 }
 
 func FuzzCanonical(f *testing.F) {
-	gametest.Fuzz(f, canonicalKit(baduk.Options{Width: 4, Exchange: true, Suicide: baduk.MultiStoneSuicide}))
+	gametest.Fuzz(f, canonicalKit(baduk.Options{Width: 4, Exchange: true, Suicide: true}))
 }
 
 // turnedText returns the text of an image of a position without ko.
@@ -120,13 +120,15 @@ func turnedText(p *baduk.Position, how int) string {
 // TestImages: boards turned as texts have one hash, the least of all under an
 // ordinary one, one estimate, and moves that lead to one hash.
 func TestImages(t *testing.T) {
-	o := baduk.Options{Width: 5, Ko: baduk.PositionalSuperko, Suicide: baduk.MultiStoneSuicide}
+	o := baduk.Options{Width: 5, Ko: baduk.PositionalSuperko, Suicide: true}
 	plain := gamekit.Must(baduk.New(o))
 	o.Canonical, o.Exchange = true, true
 	p, q := gamekit.Must(baduk.New(o)), gamekit.Must(baduk.New(o))
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 100 {
-		p.Reset()
+		if err := p.Set("5/5/5/5/5 b - 0"); err != nil {
+			t.Fatal(err)
+		}
 		for range rng.IntN(60) {
 			moves := p.AppendMoves(nil)
 			if len(moves) == 0 {

@@ -86,7 +86,7 @@ func (p *Position) alive() bool {
 // clash: superko must still forbid repetitions and nothing else.
 func TestSuperkoNeedsStones(t *testing.T) {
 	for _, rule := range []Ko{PositionalSuperko, SituationalSuperko, NaturalSituationalSuperko} {
-		o := Options{Width: 3, Height: 2, Ko: rule, Suicide: MultiStoneSuicide}
+		o := Options{Width: 3, Height: 2, Ko: rule, Suicide: true}
 		good, err := New(o)
 		if err != nil {
 			t.Fatal(err)

@@ -29,7 +29,7 @@ func (l *life) alone(p *Position, c Color) (some bool) {
 	if !l.split(p, c) {
 		return false
 	}
-	l.findVital(p, p.options.Suicide != NoSuicide)
+	l.findVital(p, p.options.Suicide)
 	some = l.refute()
 	for n := range l.components {
 		l.components[n].closed = l.components[n].safe
@@ -53,7 +53,7 @@ func (l *life) held(p *Position, c Color) int {
 		return 0
 	}
 	answers := p.options.Ko == SimpleKo
-	if answers && p.options.Suicide == NoSuicide {
+	if answers && !p.options.Suicide {
 		l.findVital(p, true)
 		answers = l.refute()
 	}

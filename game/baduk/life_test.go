@@ -32,8 +32,8 @@ func (p *Position) closed(c Color) map[Move]bool {
 // are exactly those of which no stone is ever taken.
 func TestLifeExactly(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {2, 1}, {3, 1}, {6, 1}, {2, 2}, {3, 2}, {4, 2}, {3, 3}} {
-		for _, suicide := range []Suicide{NoSuicide, MultiStoneSuicide} {
-			s := siege{width: size[0], height: size[1], suicide: suicide != NoSuicide}
+		for _, suicide := range []bool{false, true} {
+			s := siege{width: size[0], height: size[1], suicide: suicide}
 			s.solve()
 			boards, alive := 0, 0
 			for code, board := range s.boards {
@@ -46,14 +46,14 @@ func TestLifeExactly(t *testing.T) {
 				for m, c := range board {
 					want := c == 1 && s.lost[code]&s.chain(board, m) == 0
 					if want != got[Move(m)] {
-						t.Fatalf("%v, suicide %d: %v is never taken: %v; Benson: %v", p, suicide, p.MoveString(Move(m)), want, got)
+						t.Fatalf("%v, suicide %v: %v is never taken: %v; Benson: %v", p, suicide, p.MoveString(Move(m)), want, got)
 					}
 					if want {
 						alive++
 					}
 				}
 			}
-			t.Logf("%d×%d, suicide %d: %d boards, %d safe stones", size[0], size[1], suicide, boards, alive)
+			t.Logf("%d×%d, suicide %v: %d boards, %d safe stones", size[0], size[1], suicide, boards, alive)
 			if boards < 1 || size == [2]int{3, 3} && (boards != 12675 || alive == 0) {
 				t.Errorf("%v: %d boards, %d safe stones", size, boards, alive)
 			}
@@ -211,7 +211,7 @@ func TestHeld(t *testing.T) {
 	for _, test := range []struct {
 		text    string
 		ko      Ko
-		suicide Suicide
+		suicide bool
 		want    int
 	}{
 		{text: "..... b", want: 0},
@@ -229,7 +229,7 @@ func TestHeld(t *testing.T) {
 		{text: ".O.X.X/XXX.XX/OOO.../...... b", want: 0},
 		{text: "..X/..X/.XX b", want: 0},
 		{text: "OOX./O.XX/XXX./.... b", want: 7}, // nothing touches the corner
-		{text: "OOX./O.XX/XXX./.... b", suicide: MultiStoneSuicide, want: 0},
+		{text: "OOX./O.XX/XXX./.... b", suicide: true, want: 0},
 		{text: ".X.O/XXXO/OOOO/.... b", want: 0},
 	} {
 		p, err := Parse(test.text, Options{Ko: test.ko, Suicide: test.suicide})

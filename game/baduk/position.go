@@ -84,7 +84,7 @@ func New(o Options) (*Position, error) {
 		}
 		p.images = p.table.New()
 	}
-	p.Reset()
+	p.reset()
 	return p, nil
 }
 
@@ -105,8 +105,8 @@ func Parse(text string, o Options) (*Position, error) {
 	return p, nil
 }
 
-// Reset empties the board and forgets all moves.
-func (p *Position) Reset() {
+// reset empties the board and forgets all moves.
+func (p *Position) reset() {
 	for i := range p.board {
 		p.board[i] = border
 	}

@@ -77,24 +77,17 @@ func ParseKo(name string) (Ko, error) {
 	return 0, fmt.Errorf("baduk: %w: no ko rule %q; there are %q", game.ErrOptions, name, koNames)
 }
 
-// Suicide is the rule for a play that leaves its own chain without liberty.
-type Suicide uint8
-
-const (
-	// NoSuicide forbids it.
-	NoSuicide Suicide = iota
-	// MultiStoneSuicide removes the chain if it has two stones or more. A
-	// single stone may never kill itself: that would be a pass.
-	MultiStoneSuicide
-)
-
 // Options say what is played. The zero value is 19×19 under simple ko without
 // suicide and without komi, with default keys.
 type Options struct {
 	Width, Height int // points, 1 to MaxSide; 0 stands for the other one, or 19 if both are 0
 
-	Ko      Ko
-	Suicide Suicide
+	Ko Ko
+
+	// Suicide allows a play that leaves its own chain of two stones or more without
+	// a liberty, and removes the chain. A single stone may never kill itself: that
+	// would be a pass.
+	Suicide bool
 
 	// Komi is White's bonus in half points: 15 is a komi of 7.5.
 	Komi int
@@ -121,8 +114,8 @@ func (o Options) complete() (Options, error) {
 	if o.Width < 1 || o.Height < 1 || o.Width > MaxSide || o.Height > MaxSide {
 		return o, fmt.Errorf("baduk: %w: board of %d by %d; sides are 1 to %d", game.ErrOptions, o.Width, o.Height, MaxSide)
 	}
-	if int(o.Ko) >= len(koNames) || o.Suicide > MultiStoneSuicide {
-		return o, fmt.Errorf("baduk: %w: unknown rule: %v, suicide %d", game.ErrOptions, o.Ko, o.Suicide)
+	if int(o.Ko) >= len(koNames) {
+		return o, fmt.Errorf("baduk: %w: unknown rule: %v", game.ErrOptions, o.Ko)
 	}
 	if o.Exchange && (!o.Canonical || o.Komi != 0) {
 		return o, fmt.Errorf("baduk: %w: Exchange is for Canonical hashes without komi", game.ErrOptions)

@@ -62,7 +62,7 @@ func Check(at *baduk.Position) error {
 		return fmt.Errorf("superko: %w: %d points; at most %d", game.ErrOptions, points, MaxPoints)
 	case o.Ko != baduk.PositionalSuperko && o.Ko != baduk.SituationalSuperko:
 		return fmt.Errorf("superko: %w: %v ko; give positional or situational", game.ErrOptions, o.Ko)
-	case o.Suicide != baduk.NoSuicide:
+	case o.Suicide:
 		return fmt.Errorf("superko: %w: suicide is allowed", game.ErrOptions)
 	}
 	return nil

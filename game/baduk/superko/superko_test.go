@@ -194,7 +194,7 @@ func TestErrors(t *testing.T) {
 		"large":   {Width: 6, Height: 6, Ko: baduk.PositionalSuperko},
 		"simple":  {Width: 2},
 		"natural": {Width: 2, Ko: baduk.NaturalSituationalSuperko},
-		"suicide": {Width: 2, Ko: baduk.PositionalSuperko, Suicide: baduk.MultiStoneSuicide},
+		"suicide": {Width: 2, Ko: baduk.PositionalSuperko, Suicide: true},
 	} {
 		if _, err := superko.Solve(context.Background(), gamekit.Must(baduk.New(o)), superko.Options{}); !errors.Is(err,
 			game.ErrOptions) {
