@@ -24,7 +24,7 @@ type Filter struct {
 	// Players are names exactly as stored, any of them; see [Store.Players]. Side
 	// says whether such a player has to be the first one or the second.
 	Players []string
-	Side    Side
+	Side    game.Side
 
 	Event    string   // part of the event's name, in upper or lower case
 	Openings []string // codes or their beginnings, any of them: "B90", "C4", "E"
@@ -34,15 +34,6 @@ type Filter struct {
 // A Range is a range of ratings, both ends included. The zero Range is all. A Max
 // of 0 is no upper bound.
 type Range struct{ Min, Max int }
-
-// A Side is one of the players of a game.
-type Side uint8
-
-const (
-	AnySide Side = iota
-	FirstSide
-	SecondSide
-)
 
 // Empty reports whether the filter selects all games.
 func (f *Filter) Empty() bool {
@@ -57,8 +48,8 @@ func (f *Filter) Match(g *Game, source string) bool {
 	facts := f.Facts()
 	return facts.Match(FactsOf(g)) &&
 		(len(f.Players) == 0 ||
-			f.Side != SecondSide && slices.Contains(f.Players, g.First) ||
-			f.Side != FirstSide && slices.Contains(f.Players, g.Second)) &&
+			f.Side != game.SecondSide && slices.Contains(f.Players, g.First) ||
+			f.Side != game.FirstSide && slices.Contains(f.Players, g.Second)) &&
 		(f.Event == "" || MatchEvent(f.Event, g.Event)) &&
 		(len(f.Openings) == 0 || slices.ContainsFunc(f.Openings, func(code string) bool {
 			return MatchOpening(code, g.Opening)

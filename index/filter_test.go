@@ -15,7 +15,7 @@ func TestFilter(t *testing.T) {
 	mean := func(ranges ...index.Range) index.Filter { return index.Filter{Ratings: ranges} }
 	rated := func(first, second int) index.Game { return index.Game{FirstRating: first, SecondRating: second} }
 	names := func(first, second string) index.Game { return index.Game{First: first, Second: second} }
-	player := func(side index.Side, names ...string) index.Filter { return index.Filter{Players: names, Side: side} }
+	player := func(side game.Side, names ...string) index.Filter { return index.Filter{Players: names, Side: side} }
 	for _, c := range []struct {
 		what   string
 		filter index.Filter
@@ -23,7 +23,7 @@ func TestFilter(t *testing.T) {
 		want   bool
 	}{
 		{"all", index.Filter{}, index.Game{}, true},
-		{"side alone", index.Filter{Side: index.FirstSide}, index.Game{}, true},
+		{"side alone", index.Filter{Side: game.FirstSide}, index.Game{}, true},
 
 		{"the day", since(day(2000, 5, 17)), dated(day(2000, 5, 17)), true},
 		{"the day before", since(day(2000, 5, 17)), dated(day(2000, 5, 16)), false},
@@ -67,11 +67,11 @@ func TestFilter(t *testing.T) {
 		{"mode", index.Filter{Modes: []index.Mode{index.Rated}}, index.Game{Mode: index.Rated}, true},
 		{"other mode", index.Filter{Modes: []index.Mode{index.Rated}}, index.Game{Mode: index.Casual}, false},
 
-		{"player", player(index.AnySide, "x", "Tal"), names("Tal", "y"), true},
-		{"as second", player(index.AnySide, "Tal"), names("y", "Tal"), true},
-		{"only first", player(index.FirstSide, "Tal"), names("y", "Tal"), false},
-		{"only second", player(index.SecondSide, "Tal"), names("y", "Tal"), true},
-		{"exact name", player(index.AnySide, "Tal"), names("tal", "Tal, M"), false},
+		{"player", player(game.AnySide, "x", "Tal"), names("Tal", "y"), true},
+		{"as second", player(game.AnySide, "Tal"), names("y", "Tal"), true},
+		{"only first", player(game.FirstSide, "Tal"), names("y", "Tal"), false},
+		{"only second", player(game.SecondSide, "Tal"), names("y", "Tal"), true},
+		{"exact name", player(game.AnySide, "Tal"), names("tal", "Tal, M"), false},
 
 		{"event", index.Filter{Event: "HOOG"}, index.Game{Event: "44th Hoogovens"}, true},
 		{"other event", index.Filter{Event: "hoog"}, index.Game{}, false},

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // A Ranker is a [Store] that can compare all positions of an index.
@@ -26,10 +28,10 @@ type Ranking struct {
 	// [RankedPosition].
 	First Filter
 
-	MinGames int64 // the least number of games of a position; 0 means 1
-	MinScore int   // and only those with at least this score of Side, in permille
-	Side     Side  // whose score: the first player's, the second's, or the better one
-	Limit    int   // the most positions to list, up to MaxRanked; 0 means 10
+	MinGames int64     // the least number of games of a position; 0 means 1
+	MinScore int       // and only those with at least this score of Side, in permille
+	Side     game.Side // whose score: the first player's, the second's, or the better one
+	Limit    int       // the most positions to list, up to MaxRanked; 0 means 10
 }
 
 // MaxRanked is the greatest Limit of a [Ranking].
@@ -69,7 +71,7 @@ type RankedPosition struct {
 func (r *Ranking) Check() error {
 	r.Limit, r.MinGames = cmp.Or(r.Limit, 10), max(r.MinGames, 1)
 	switch {
-	case r.By > ByContest || r.Side > SecondSide:
+	case r.By > ByContest || r.Side > game.SecondSide:
 		return fmt.Errorf("%w: measure %d of side %d", ErrRanking, r.By, r.Side)
 	case r.Limit < 0 || r.Limit > MaxRanked:
 		return fmt.Errorf("%w: %d positions, and it must be 1 to %d", ErrRanking, r.Limit, MaxRanked)
@@ -87,7 +89,7 @@ func (r *Ranking) Value(t Tally) (value float64, ok bool) {
 		return 0, false
 	}
 	points := 2*t.First + t.Drawn // in halves
-	if second := 2*t.Second + t.Drawn; r.Side == SecondSide || r.Side == AnySide && second > points {
+	if second := 2*t.Second + t.Drawn; r.Side == game.SecondSide || r.Side == game.AnySide && second > points {
 		points = second
 	}
 	if 1000*points < int64(r.MinScore)*2*decided {

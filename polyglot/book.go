@@ -49,8 +49,8 @@ func Open(name string) (*Book, error) {
 // NewBook returns the book in the first size bytes of r. The errors are those of
 // [Open].
 func NewBook(r io.ReaderAt, size int64) (*Book, error) {
-	switch n := size / EntrySize; {
-	case size%EntrySize != 0:
+	switch n := size / entrySize; {
+	case size%entrySize != 0:
 		return nil, failed(n, ErrTruncated)
 	case n == 0:
 		return nil, failed(0, ErrEmpty)
@@ -72,7 +72,7 @@ func (b *Book) Len() int64 { return b.n }
 
 // Reader returns a reader of the whole book.
 func (b *Book) Reader() *Reader {
-	return NewReader(io.NewSectionReader(b.r, 0, b.n*EntrySize))
+	return NewReader(io.NewSectionReader(b.r, 0, b.n*entrySize))
 }
 
 // Lookup appends the entries of a key to dst, in the order of the book. The error
@@ -85,11 +85,11 @@ func (b *Book) Lookup(key uint64, dst []Entry) ([]Entry, error) {
 // block is the number of entries that are read at once, 4 KiB.
 const block = 256
 
-var blocks = sync.Pool{New: func() any { return new([block * EntrySize]byte) }}
+var blocks = sync.Pool{New: func() any { return new([block * entrySize]byte) }}
 
 // lookup returns the number of the first entry of a key too.
 func (b *Book) lookup(key uint64, dst []Entry) (int64, []Entry, error) {
-	buf := blocks.Get().(*[block * EntrySize]byte)
+	buf := blocks.Get().(*[block * entrySize]byte)
 	defer blocks.Put(buf)
 	s := search{book: b, raw: buf[:], high: b.n, last: ^uint64(0)}
 	if err := s.find(key); err != nil {
@@ -103,7 +103,7 @@ func (b *Book) lookup(key uint64, dst []Entry) (int64, []Entry, error) {
 				return 0, dst, err
 			}
 		}
-		e := decode(s.raw[(at-s.from)*EntrySize:])
+		e := decode(s.raw[(at-s.from)*entrySize:])
 		if e.Key != key {
 			break
 		}
@@ -169,17 +169,17 @@ func share(n int64, part, whole uint64) int64 {
 // read fills raw.
 func (s *search) read(from, to int64) error {
 	s.from, s.to = from, to
-	n, err := s.book.r.ReadAt(s.raw[:(to-from)*EntrySize], from*EntrySize)
-	if n == int((to-from)*EntrySize) {
+	n, err := s.book.r.ReadAt(s.raw[:(to-from)*entrySize], from*entrySize)
+	if n == int((to-from)*entrySize) {
 		return nil
 	}
 	if err == io.EOF {
 		err = ErrTruncated // since it was opened
 	}
-	return failed(from+int64(n)/EntrySize, err)
+	return failed(from+int64(n)/entrySize, err)
 }
 
-func (s *search) key(i int) uint64 { return decodeKey(s.raw[i*EntrySize:]) }
+func (s *search) key(i int) uint64 { return decodeKey(s.raw[i*entrySize:]) }
 
 func decodeKey(b []byte) uint64 { return binary.BigEndian.Uint64(b) }
 
@@ -192,13 +192,14 @@ type Move struct {
 
 // An Answer is what a book has for a position.
 type Answer struct {
-	Key     uint64
+	Key     uint64  // of the position in books
 	Moves   []Move  // the legal ones, in the order of the book
 	Illegal []Entry // of another position with the same key, or of a broken book
 }
 
-// Find looks up a position. It must not be made under chess.LegalEnPassant; see
-// [Key]. Castling is king takes rook or, as in some books, the king's move. The
+// Find looks up a position. It may have any keys, but its rule for en-passant squares
+// must be chess.PseudoLegalEnPassant or chess.AlwaysEnPassant, otherwise the error wraps
+// [ErrRule]. Castling is king takes rook or, as in some books, the king's move. The
 // other errors are those of [Book.Lookup].
 func (b *Book) Find(p *chess.Position) (Answer, error) {
 	_, a, err := b.find(p, nil)
@@ -207,7 +208,7 @@ func (b *Book) Find(p *chess.Position) (Answer, error) {
 
 // find returns the number of the first entry too, and uses a buffer.
 func (b *Book) find(p *chess.Position, buffer []Entry) (int64, Answer, error) {
-	key, err := Key(p)
+	key, err := keyOf(p)
 	if err != nil {
 		return 0, Answer{}, err
 	}

@@ -203,6 +203,7 @@ func TestFind(t *testing.T) {
 
 // Key is the hash under Options, whatever keys the position has.
 func TestKey(t *testing.T) {
+	book := newBook(t, write(t, sorted))
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
 		p := parse(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
@@ -216,8 +217,8 @@ func TestKey(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if key, err := polyglot.Key(other); err != nil || key != p.Hash() {
-				t.Fatalf("%s: key %016x, %v; want %016x", p.FEN(), key, err, p.Hash())
+			if a, err := book.Find(other); err != nil || a.Key != p.Hash() {
+				t.Fatalf("%s: key %016x, %v; want %016x", p.FEN(), a.Key, err, p.Hash())
 			}
 		}
 	}
@@ -233,18 +234,15 @@ func TestKey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if key, err := polyglot.Key(other); err != nil || key != parse(t, fen).Hash() {
-			t.Errorf("%s: key %016x, %v; want %016x", fen, key, err, parse(t, fen).Hash())
+		if a, err := book.Find(other); err != nil || a.Key != parse(t, fen).Hash() {
+			t.Errorf("%s: key %016x, %v; want %016x", fen, a.Key, err, parse(t, fen).Hash())
 		}
 	}
 	legal, err := chess.New(chess.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := polyglot.Key(legal); !errors.Is(err, polyglot.ErrRule) {
-		t.Errorf("legal rule: %v", err)
-	}
-	if _, err := newBook(t, write(t, sorted)).Find(legal); !errors.Is(err, polyglot.ErrRule) {
+	if _, err := book.Find(legal); !errors.Is(err, polyglot.ErrRule) {
 		t.Errorf("legal rule: %v", err)
 	}
 }

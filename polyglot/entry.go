@@ -12,12 +12,12 @@ import (
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
-// EntrySize is the length of an entry in a file, in bytes.
-const EntrySize = 16
+// entrySize is the length of an entry in a file, in bytes.
+const entrySize = 16
 
 // An Entry is one move of one position.
 type Entry struct {
-	Key    uint64 // of the position; see [Key]
+	Key    uint64 // of the position: its hash under [Options]
 	Move   uint16 // see [chess.Move.Polyglot] and [chess.Position.FromPolyglot]
 	Weight uint16 // how often the move should be played, beside the position's others
 	Learn  uint32 // what a program noted; this package keeps it and never reads it
@@ -41,7 +41,7 @@ func (e Entry) append(dst []byte) []byte {
 }
 
 func decode(b []byte) Entry {
-	_ = b[EntrySize-1]
+	_ = b[entrySize-1]
 	return Entry{
 		Key:    binary.BigEndian.Uint64(b),
 		Move:   binary.BigEndian.Uint16(b[8:]),
@@ -87,10 +87,10 @@ var set = sync.OnceValue(func() zobrist.Set {
 // not legal, and such a position does not have it.
 var ErrRule = errors.New("polyglot: the position may lack an en-passant square")
 
-// Key returns the key of a position in books. It may have any keys, but its rule
+// keyOf returns the key of a position in books. It may have any keys, but its rule
 // for en-passant squares must be chess.PseudoLegalEnPassant or
 // chess.AlwaysEnPassant, otherwise the error wraps [ErrRule]. It takes about 50 ns.
-func Key(p *chess.Position) (uint64, error) {
+func keyOf(p *chess.Position) (uint64, error) {
 	rule := p.Options().EnPassant
 	if rule == chess.LegalEnPassant {
 		return 0, fmt.Errorf("%w; make it with polyglot.Options", ErrRule)

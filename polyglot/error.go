@@ -38,7 +38,7 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 func failed(entry int64, err error) error {
-	return &Error{Entry: entry, Offset: entry * EntrySize, Err: err}
+	return &Error{Entry: entry, Offset: entry * entrySize, Err: err}
 }
 
 // maxMoves is the number of entries with one key: as many as there are words of

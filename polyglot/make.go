@@ -17,12 +17,12 @@ import (
 // MakeOptions say which moves of the games come into a book. The zero value means
 // the same as no options of polyglot make-book.
 type MakeOptions struct {
-	MaxPly   int     // plies of each game that are read, and checked; 0: all
-	MinGames int     // least number of games that played a move; 0: 3
-	MinScore float64 // least score of a move, in per cent: 100 if all were won
-	Side     Side    // whose moves; the zero value is both
-	Weights  Weights // the zero value is ByScore
-	Prior    int     // games added by ByMean; 0: 10
+	MaxPly   int       // plies of each game that are read, and checked; 0: all
+	MinGames int       // least number of games that played a move; 0: 3
+	MinScore float64   // least score of a move, in per cent: 100 if all were won
+	Side     game.Side // whose moves; FirstSide is White
+	Weights  Weights   // the zero value is ByScore
+	Prior    int       // games added by ByMean; 0: 10
 
 	Memory  int64  // bytes for sorting; 0: 512 MiB, and the least is 16 MiB
 	Folder  string // of the temporary file for what exceeds Memory; "": the system's
@@ -36,15 +36,6 @@ type MakeOptions struct {
 	Progress func(games int64)
 	Broken   func(input int, err *pgn.Error)
 }
-
-// Side is a choice of sides.
-type Side uint8
-
-const (
-	BothSides Side = iota
-	WhiteOnly
-	BlackOnly
-)
 
 // A Made is what [Make] has read and written.
 type Made struct {
@@ -226,7 +217,7 @@ func (c *collector) add() (moves int64, err error) {
 	}
 	for ply, move := range line.Moves {
 		side := turn ^ chess.Color(ply&1)
-		if c.options.Side == WhiteOnly && side != chess.White || c.options.Side == BlackOnly && side != chess.Black {
+		if o := c.options.Side; o == game.FirstSide && side != chess.White || o == game.SecondSide && side != chess.Black {
 			continue
 		}
 		if c.pile.full() {

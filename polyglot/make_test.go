@@ -17,6 +17,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/sample"
@@ -94,7 +95,7 @@ func popular(t testing.TB, games string, o polyglot.MakeOptions) map[uint64]bool
 func TestMakeAsPolyglot(t *testing.T) {
 	famous := strings.Repeat(sample.Famous(), 2)
 	type options = polyglot.MakeOptions
-	white, black := polyglot.WhiteOnly, polyglot.BlackOnly
+	white, black := game.FirstSide, game.SecondSide
 	for _, c := range []struct {
 		games, args string
 		options     options
@@ -308,7 +309,7 @@ func TestMakeFromFEN(t *testing.T) {
 
 9... O-O 0-1
 `
-	entries := makeBook(t, text, polyglot.MakeOptions{MinGames: 1, Side: polyglot.BlackOnly})
+	entries := makeBook(t, text, polyglot.MakeOptions{MinGames: 1, Side: game.SecondSide})
 	if len(entries) != 2 {
 		t.Fatalf("%+v", entries)
 	}

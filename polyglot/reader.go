@@ -32,7 +32,7 @@ func (r *Reader) next() (Entry, error) {
 }
 
 func (r *Reader) read() (Entry, error) {
-	b, err := r.r.Peek(EntrySize)
+	b, err := r.r.Peek(entrySize)
 	switch {
 	case err == io.EOF && len(b) > 0:
 		return Entry{}, failed(r.n, ErrTruncated)
@@ -47,7 +47,7 @@ func (r *Reader) read() (Entry, error) {
 	if e.Key < r.last {
 		return Entry{}, failed(r.n, ErrOrder)
 	}
-	_, _ = r.r.Discard(EntrySize) // what Peek has returned
+	_, _ = r.r.Discard(entrySize) // what Peek has returned
 	r.n++
 	r.last = e.Key
 	return e, nil

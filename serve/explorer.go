@@ -315,7 +315,7 @@ func (s *Server) addOpponents(ctx context.Context, q *question, j *positionJSON)
 			sums[q.at.UCI(m)] = t
 		}
 		rating, win := g.SecondRating, game.FirstWins
-		if q.query.Filter.Side == index.SecondSide {
+		if q.query.Filter.Side == game.SecondSide {
 			rating, win = g.FirstRating, game.SecondWins
 		}
 		if rating > 0 {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/polyglot"
@@ -105,9 +106,9 @@ func (f *makeFlags) check(inputs int) error {
 	}
 	switch o.Memory = int64(f.memory); {
 	case f.onlyWhite:
-		o.Side = polyglot.WhiteOnly
+		o.Side = game.FirstSide
 	case f.onlyBlack:
-		o.Side = polyglot.BlackOnly
+		o.Side = game.SecondSide
 	}
 	switch {
 	case f.uniform:

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 )
@@ -90,7 +91,7 @@ func (f *queryFlags) ranking(question string, changed func(flag string) bool) (r
 		inRange("min-games", int(f.minGames), 1, math.MaxInt32)); err != nil {
 		return r, err
 	}
-	r = index.Ranking{MinGames: f.minGames, Limit: f.limit, Side: index.Side(slices.Index(f.side.names, f.side.value))}
+	r = index.Ranking{MinGames: f.minGames, Limit: f.limit, Side: game.Side(slices.Index(f.side.names, f.side.value))}
 	if question == "score" || changed("min-score") {
 		r.MinScore = int(math.Round(10 * f.minScore))
 	}

@@ -56,9 +56,9 @@ func SetFilter(f *index.Filter, name, value string) (err error) {
 	case "color":
 		switch value {
 		case "white":
-			f.Side = index.FirstSide
+			f.Side = game.FirstSide
 		case "black":
-			f.Side = index.SecondSide
+			f.Side = game.SecondSide
 		default:
 			return errors.New("write white or black")
 		}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -40,7 +41,7 @@ type ImportOptions struct {
 	// [index.MatchName]. Side says whether such a player has to be White, the first one,
 	// or Black. None is any player.
 	Players []string
-	Side    index.Side
+	Side    game.Side
 
 	// If Duplicate is not nil it is called for each game that was left out because the
 	// index has it, in order, by one goroutine at a time.

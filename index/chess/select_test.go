@@ -104,7 +104,7 @@ func TestQueries(t *testing.T) {
 		{index.Filter{}, 5},
 		{index.Filter{Since: index.Date{Year: 2000}}, 2},
 		{index.Filter{Players: []string{"A", "D"}}, 2},
-		{index.Filter{Players: []string{"A", "D"}, Side: index.SecondSide}, 1},
+		{index.Filter{Players: []string{"A", "D"}, Side: game.SecondSide}, 1},
 		{index.Filter{FirstRating: index.Range{Min: 1}}, 1},
 		{index.Filter{Sources: []string{"elsewhere"}}, 0},
 	} {

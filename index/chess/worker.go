@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -60,8 +61,8 @@ func (w *worker) parse(j *job) {
 // matchPlayer reports whether the options select a game by its players.
 func (o *ImportOptions) matchPlayer(g *index.Game) bool {
 	return len(o.Players) == 0 || slices.ContainsFunc(o.Players, func(name string) bool {
-		return o.Side != index.SecondSide && index.MatchName(name, g.First) ||
-			o.Side != index.FirstSide && index.MatchName(name, g.Second)
+		return o.Side != game.SecondSide && index.MatchName(name, g.First) ||
+			o.Side != game.FirstSide && index.MatchName(name, g.Second)
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/ClickHouse/clickhouse-go/v2/ext"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/column"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 )
 
@@ -198,10 +199,10 @@ func (s *Store) gameSQL(ctx context.Context, p *snapshot, f *index.Filter) (cont
 		}
 		tables = append(tables, table)
 		var sides []string
-		if f.Side != index.SecondSide {
+		if f.Side != game.SecondSide {
 			sides = append(sides, "first IN players")
 		}
-		if f.Side != index.FirstSide {
+		if f.Side != game.FirstSide {
 			sides = append(sides, "second IN players")
 		}
 		conditions = append(conditions, anyOf(sides))

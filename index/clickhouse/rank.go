@@ -9,6 +9,7 @@ import (
 	ch "github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/ext"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 )
 
@@ -178,9 +179,9 @@ func (s *Store) rankSQL(ctx context.Context, p *snapshot, r *index.Ranking) (*ra
 		}
 		q.first = []string{"game IN earliest"}
 	}
-	points := map[index.Side]string{
-		index.AnySide: "greatest(2 * w + d, 2 * b + d)", index.FirstSide: "(2 * w + d)",
-		index.SecondSide: "(2 * b + d)",
+	points := map[game.Side]string{
+		game.AnySide: "greatest(2 * w + d, 2 * b + d)", game.FirstSide: "(2 * w + d)",
+		game.SecondSide: "(2 * b + d)",
 	}[r.Side]
 	q.having = []string{fmt.Sprintf("n >= %d", r.MinGames)}
 	if r.By != index.ByGames || r.MinScore > 0 {

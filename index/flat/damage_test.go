@@ -29,7 +29,7 @@ func (m *model) questions() (list []question) {
 	filters := []index.Filter{
 		{},
 		{Results: []game.Result{game.Draw}},
-		{Players: []string{"player 1", "player 2", "", "nobody"}, Side: index.FirstSide},
+		{Players: []string{"player 1", "player 2", "", "nobody"}, Side: game.FirstSide},
 		{Event: "event 1"}, {Openings: []string{"a01", "A02"}}, {Sources: []string{"one"}},
 	}
 	for view := range len(m.visits) - 1 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 )
 
@@ -12,7 +13,7 @@ type matcher struct {
 	r       *run
 	facts   index.FactFilter
 	players []uint32 // their names' numbers in ascending order, if byPlayer
-	side    index.Side
+	side    game.Side
 	events  []uint64    // a bit for each name that is selected; nil if all are
 	codes   []uint64    // likewise of openings
 	ranges  [][2]uint32 // numbers from and to, of the sources selected, if bySource
@@ -112,34 +113,34 @@ func (m *matcher) matchFacts(game uint32, f index.Facts) (bool, error) {
 	return m.matchNames(game)
 }
 
-// matchNames reports whether the conditions select a game that do not depend on facts.
-func (m *matcher) matchNames(game uint32) (bool, error) {
+// matchNames reports whether a game, by its number, meets the conditions that do not depend on facts.
+func (m *matcher) matchNames(number uint32) (bool, error) {
 	if m.bySource {
-		i := sort.Search(len(m.ranges), func(i int) bool { return m.ranges[i][1] > game })
-		if i == len(m.ranges) || m.ranges[i][0] > game {
+		i := sort.Search(len(m.ranges), func(i int) bool { return m.ranges[i][1] > number })
+		if i == len(m.ranges) || m.ranges[i][0] > number {
 			return false, nil
 		}
 	}
 	if m.codes != nil {
-		if ok, err := m.in(m.codes, openingSection, game); !ok {
+		if ok, err := m.in(m.codes, openingSection, number); !ok {
 			return false, err
 		}
 	}
 	if m.events != nil {
-		if ok, err := m.in(m.events, eventSection, game); !ok {
+		if ok, err := m.in(m.events, eventSection, number); !ok {
 			return false, err
 		}
 	}
 	if !m.byPlayer {
 		return true, nil
 	}
-	if m.side != index.SecondSide {
-		if ok, err := m.played(firstSection, game); ok || err != nil {
+	if m.side != game.SecondSide {
+		if ok, err := m.played(firstSection, number); ok || err != nil {
 			return ok, err
 		}
 	}
-	if m.side != index.FirstSide {
-		return m.played(secondSection, game)
+	if m.side != game.FirstSide {
+		return m.played(secondSection, number)
 	}
 	return false, nil
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 )
 
@@ -27,7 +28,7 @@ func (s *suite) filters() {
 		many = append(many, fmt.Sprint("nobody of this name, number ", i))
 	}
 	for _, names := range [][]string{{"\xff"}, {"\xfe"}, {"q'\\\x00"}, append(many, "\xff", "B"), many} {
-		for side := index.AnySide; side <= index.SecondSide; side++ {
+		for side := game.AnySide; side <= game.SecondSide; side++ {
 			q := index.Query{Filter: index.Filter{Players: names, Side: side}}
 			s.compareLookup(q, []zobrist.Uint128{hashOf(index.Positions, 0), hashOf(index.Positions, 1)})
 			s.compareSelect(q.Filter)

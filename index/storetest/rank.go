@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 )
 
@@ -52,8 +53,8 @@ func (s *state) rank(r *index.Ranking, k index.Key) (p index.RankedPosition, ok 
 	}
 	scores := []int64{2*p.First + p.Drawn, 2*p.Second + p.Drawn}
 	score := max(scores[0], scores[1])
-	if r.Side != index.AnySide {
-		score = scores[r.Side-index.FirstSide]
+	if r.Side != game.AnySide {
+		score = scores[r.Side-game.FirstSide]
 	}
 	p.Value = map[index.Measure]float64{
 		index.ByGames: float64(p.Games), index.ByScore: float64(score) / float64(2*results),
@@ -66,7 +67,7 @@ func (s *state) rank(r *index.Ranking, k index.Key) (p index.RankedPosition, ok 
 func (s *suite) ranking() index.Ranking {
 	r := index.Ranking{
 		Query: index.Query{View: index.View(s.rng.IntN(1 + len(s.config.Views)))}, By: index.Measure(s.rng.IntN(3)),
-		MinGames: int64(s.rng.IntN(20)), Side: index.Side(s.rng.IntN(3)), Limit: s.rng.IntN(60),
+		MinGames: int64(s.rng.IntN(20)), Side: game.Side(s.rng.IntN(3)), Limit: s.rng.IntN(60),
 	}
 	if s.rng.IntN(2) == 0 {
 		r.MinScore = []int{0, 400, 500, 600, 667, 1000}[s.rng.IntN(6)]
@@ -123,7 +124,7 @@ func (s *suite) rankings() {
 		}
 	}
 	for _, r := range []index.Ranking{
-		{By: index.ByContest + 1}, {Side: index.SecondSide + 1}, {Limit: -1}, {Limit: index.MaxRanked + 1},
+		{By: index.ByContest + 1}, {Side: game.SecondSide + 1}, {Limit: -1}, {Limit: index.MaxRanked + 1},
 		{MinScore: -1}, {MinScore: 1001},
 	} {
 		if _, err := store.Rank(s.Context(), r, nil); !errors.Is(err, index.ErrRanking) {

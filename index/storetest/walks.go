@@ -168,7 +168,7 @@ func (s *suite) filter() (f index.Filter) {
 		case 7:
 			f.Modes = append(f.Modes, index.Mode(rng.IntN(3)))
 		case 8:
-			f.Side = index.Side(rng.IntN(3))
+			f.Side = game.Side(rng.IntN(3))
 			for range 1 + rng.IntN(20) {
 				g := s.games[rng.IntN(len(s.games))]
 				f.Players = append(f.Players, g.First, g.Second)
