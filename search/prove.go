@@ -22,6 +22,13 @@ type Replier[M comparable] interface {
 	AppendReplies(dst []M) (moves []M, score int, over bool)
 }
 
+// A Decider tells at first sight, as far as it can, whether the side to move wins
+// (goal 1) or at least does not lose (goal 0). [Prove] calls it instead of the method
+// of [Bounded], of which it would use one bound only.
+type Decider interface {
+	Decide(goal int) (reached, known bool)
+}
+
 // A Method is how [Prove] searches.
 type Method uint8
 
@@ -86,8 +93,8 @@ func (p Proof[M]) Solved() bool { return p.Low == p.High }
 // is proven, with no error. Root itself is not changed. The error wraps
 // [ErrOptions] if options are wrong or the game is over.
 //
-// Prove uses [Replier], [Bounded], [Orderer], [Decisive] and [game.Symmetric] if
-// root has them.
+// Prove uses [Replier], [Decider] or else [Bounded], [Orderer], [Decisive] and
+// [game.Symmetric] if root has them.
 func Prove[M comparable, P Position[M, P]](ctx context.Context, root P, o ProveOptions) (Proof[M], error) {
 	p := prover[M, P]{pos: root.Clone(), table: o.Table, progress: o.Progress, limits: o.Limits}
 	result := Proof[M]{Low: -1, High: 1}
@@ -109,6 +116,7 @@ func Prove[M comparable, P Position[M, P]](ctx context.Context, root P, o ProveO
 	}
 	p.replier, _ = any(p.pos).(Replier[M])
 	p.bounded, _ = any(p.pos).(Bounded)
+	p.decider, _ = any(p.pos).(Decider)
 	p.orderer, _ = any(p.pos).(Orderer[M])
 	p.symmetric, _ = any(p.pos).(game.Symmetric[M])
 	if d, ok := any(p.pos).(Decisive); ok {
@@ -172,6 +180,7 @@ type prover[M comparable, P Position[M, P]] struct {
 
 	replier   Replier[M] // the position, if it has these methods; otherwise nil
 	bounded   Bounded
+	decider   Decider
 	orderer   Orderer[M]
 	symmetric game.Symmetric[M]
 
@@ -251,6 +260,9 @@ func (p *prover[M, P]) watch() {
 
 // bound returns what the game's own bounds say of the goal.
 func (p *prover[M, P]) bound(goal int) (reached, known bool) {
+	if p.decider != nil {
+		return p.decider.Decide(goal)
+	}
 	if p.bounded == nil {
 		return false, false
 	}

@@ -143,7 +143,7 @@ func TestStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, o := range []search.Options{{}, {Table: table(t, 1<<16), Threads: 2}} {
-		p, _ := mnk.New(mnk.Options{})
+		p, _ := mnk.New(mnk.Options{Exact: true}) // whose bounds do not say that X cannot lose
 		s, err := search.New(p, o)
 		if err != nil {
 			t.Fatal(err)

@@ -70,14 +70,25 @@ func (p *Position) Evaluate() int {
 }
 
 // Bounds returns the least and the greatest score that the position can still
-// reach: 0 instead of −1 or 1 if a side has no window left. With gravity, an even
-// height and an even number of free cells in each file, the side to move gets no
-// more than it does if each of its stones is answered above.
+// reach, as far as it sees: 0 instead of −1 or 1 if a side has no window left. On boards
+// of at most 64 cells, without Exact, it is also 0 if the other side can keep it from
+// filling any by replies in pairs of cells. With gravity, an even height and an even
+// number of free cells in each file, the side to move gets no more than it does if each
+// of its stones is answered above.
 func (p *Position) Bounds() (low, high int) {
-	if p.won {
+	switch {
+	case p.won:
 		return -1, -1
-	}
-	if p.small != nil {
+	case p.lines != nil:
+		own, other, free := p.sets()
+		if !p.lines.pairedFirst(own, free) {
+			low = -1
+		}
+		if ok, _ := p.lines.paired(other, free); !ok {
+			high = 1
+		}
+		return low, high
+	case p.small != nil:
 		return p.small.bounds(p)
 	}
 	p.windows(func(own, other int) bool {
@@ -90,6 +101,29 @@ func (p *Position) Bounds() (low, high int) {
 		return low == 0 || high == 0
 	})
 	return low, high
+}
+
+// Decide reports whether the side to move gets a score of at least goal, 1 or 0, if
+// [Position.Bounds] knows that, in half the time.
+func (p *Position) Decide(goal int) (reached, known bool) {
+	if p.lines == nil || p.won {
+		low, high := p.Bounds()
+		return low >= goal, low >= goal || high < goal
+	}
+	own, other, free := p.sets()
+	if goal > 0 {
+		known, _ = p.lines.paired(other, free)
+		return false, known
+	}
+	reached = p.lines.pairedFirst(own, free)
+	return reached, reached
+}
+
+// sets returns the stones of the side to move and of the other, and the empty cells,
+// if there is word.
+func (p *Position) sets() (own, other, free uint64) {
+	own, other = p.bits[p.next-stoneX], p.bits[p.next^stoneX^stoneO-stoneX]
+	return own, other, p.all &^ (own | other)
 }
 
 // windows calls f with the counts of each window until f returns false.

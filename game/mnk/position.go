@@ -1,6 +1,8 @@
 package mnk
 
 import (
+	"math/bits"
+
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/canon"
@@ -20,15 +22,19 @@ const (
 // rules is what positions of one game share.
 type rules struct {
 	Options
-	space *zobrist.Space
-	table *canon.Table
-	turn  zobrist.Feature
-	cells int
-	pitch int     // padded cells from one rank to the next
-	at    []int32 // padded index of a cell
-	file  []uint8 // file of a cell
-	steps [4]int  // to the neighbours east, north-east, north, north-west
-	small *small  // nil if the board is too large for a word
+	space  *zobrist.Space
+	table  *canon.Table
+	turn   zobrist.Feature
+	cells  int
+	pitch  int      // padded cells from one rank to the next
+	at     []int32  // padded index of a cell
+	file   []uint8  // file of a cell
+	steps  [4]int   // to the neighbours east, north-east, north, north-west
+	small  *small   // nil if the board and a column of border are too large for a word
+	word   []uint64 // bit of a cell; nil if the board is too large for a word, and with Exact
+	all    uint64   // bits of all cells
+	cellOf [64]Move // cell of a bit
+	lines  lines    // nil without word, and with gravity
 }
 
 // A Position is a state of play with the moves that led to it. Make one with
@@ -39,7 +45,7 @@ type Position struct {
 	fill   []uint8 // stones in each file
 	moves  []Move  // made, and not taken back
 	stones int
-	bits   [2]uint64 // X's and O's stones on a small board
+	bits   [2]uint64 // X's and O's stones, if there is word
 	next   uint8     // whose turn it is
 	won    bool      // by the side that moved last
 	hash   canon.Hash
@@ -61,6 +67,21 @@ func newRules(o Options, space *zobrist.Space, table *canon.Table) *rules {
 		for file := range o.Width {
 			r.at, r.file = append(r.at, int32((rank+1)*pitch+1+file)), append(r.file, uint8(file))
 		}
+	}
+	if o.Exact || r.cells > 64 {
+		return r
+	}
+	for m, at := range r.at {
+		if r.small != nil {
+			r.word = append(r.word, r.small.bit(at))
+		} else {
+			r.word = append(r.word, 1<<m)
+		}
+		r.all |= r.word[m]
+		r.cellOf[bits.TrailingZeros64(r.word[m])] = Move(m)
+	}
+	if !o.Gravity {
+		r.lines = newLines(o, r.word)
 	}
 	return r
 }
@@ -114,8 +135,11 @@ func (p *Position) AppendMoves(dst []Move) []Move {
 		}
 		return dst
 	}
-	if p.small != nil {
-		return p.small.appendMoves(dst, p.bits[0]|p.bits[1])
+	if p.word != nil {
+		for _, _, free := p.sets(); free != 0; free &= free - 1 {
+			dst = append(dst, p.cellOf[bits.TrailingZeros64(free)])
+		}
+		return dst
 	}
 	for cell, at := range p.at {
 		if p.board[at] == empty {
@@ -146,8 +170,8 @@ func (p *Position) Unmake() {
 	p.board[at] = empty
 	p.fill[p.file[m]]--
 	p.stones--
-	if p.small != nil {
-		p.bits[p.next-stoneX] &^= p.small.bit(at)
+	if p.word != nil {
+		p.bits[p.next-stoneX] &^= p.word[m]
 	}
 	p.hash.Toggle(p.feature(m, p.next))
 }
@@ -164,8 +188,8 @@ func (p *Position) put(m Move, stone uint8) {
 	p.board[at] = stone
 	p.fill[p.file[m]]++
 	p.stones++
-	if p.small != nil {
-		p.bits[stone-stoneX] |= p.small.bit(at)
+	if p.word != nil {
+		p.bits[stone-stoneX] |= p.word[m]
 	}
 	p.hash.Toggle(p.feature(m, stone))
 }

@@ -8,20 +8,21 @@ import "math/bits"
 // good as any legal move as far as the outcome goes. Instead, over reports that
 // the outcome is known, and score is 1, 0 or −1 for the side to move.
 //
-// It looks two plies ahead: a side that can win does, and a side that would lose
-// at the next ply prevents it. On boards that do not fit into a word, and with
-// [Options].Exact, it is AppendMoves.
+// It looks two plies ahead: a side that can win does, and a side that would lose at
+// the next ply prevents it. Without gravity it leaves out cells that no side needs. On
+// boards of more than 64 cells (with gravity, of which a file is counted twice), and
+// with [Options].Exact, it is AppendMoves.
 func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool) {
-	s := p.small
-	if score, over := p.Score(); over || s == nil {
+	score, over = p.Score()
+	switch {
+	case over || p.lines == nil && p.small == nil:
 		return p.AppendMoves(dst), score, over
+	case p.lines != nil:
+		return p.openReplies(dst)
 	}
-	own, other := p.bits[p.next-stoneX], p.bits[p.next^stoneX^stoneO-stoneX]
-	free := s.cells &^ (own | other)
-	here := free
-	if p.Gravity {
-		here &= (own|other)<<p.pitch | s.bottom
-	}
+	s := p.small
+	own, other, free := p.sets()
+	here := free & ((own|other)<<p.pitch | s.bottom)
 	if s.completing(own)&here != 0 {
 		return dst, 1, true
 	}
@@ -32,36 +33,67 @@ func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool
 		}
 		here = block
 	}
-	if p.Gravity {
-		if here &^= threats >> p.pitch; here == 0 { // only below cells that win for the other side
-			return dst, -1, true
-		}
+	if here &^= threats >> p.pitch; here == 0 { // only below cells that win for the other side
+		return dst, -1, true
 	}
-	return p.rank(dst, here, own, free), 0, false
+	var orders [64]int32 // those that make the most threats first, then those near the middle
+	for rest := here; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros64(rest)
+		bit, file := uint64(1)<<i, int32(p.file[p.cellOf[i]])
+		orders[i] = int32(bits.OnesCount64(s.completing(own|bit)&free&^bit))<<8 - max(2*file-s.last, s.last-2*file)
+	}
+	return p.rank(dst, here, &orders), 0, false
 }
 
-// rank appends moves: with gravity those that make the most threats first, then
-// those near the middle, and without it by Order.
-func (p *Position) rank(dst []Move, here, own, free uint64) []Move {
-	s := p.small
-	var orders [64]int32
+// openReplies is AppendReplies without gravity. A cell is needed if a side can still fill
+// a window with it: a stone elsewhere is no more than a pass, and no side is better off
+// for passing, since a stone of its own never harms it.
+func (p *Position) openReplies(dst []Move) (moves []Move, score int, over bool) {
+	own, other, free := p.sets()
+	var orders [64]int32 // those in many windows with many stones first
+	var block, here uint64
+	for _, row := range p.lines {
+		for _, w := range row {
+			empty := w & free
+			switch {
+			case w&own != 0 && w&other != 0:
+				continue
+			case empty&(empty-1) != 0: // more than one
+			case w&other == 0:
+				return dst, 1, true
+			default:
+				block |= empty
+			}
+			here |= empty
+			weight := int32(1) << min(2*bits.OnesCount64(w&^free), 20)
+			for ; empty != 0; empty &= empty - 1 {
+				orders[bits.TrailingZeros64(empty)] += weight
+			}
+		}
+	}
+	switch {
+	case block&(block-1) != 0:
+		return dst, -1, true
+	case block != 0:
+		here = block
+	case here == 0:
+		return dst, 0, true
+	}
+	return p.rank(dst, here, &orders), 0, false
+}
+
+// rank appends the moves to some cells, those of the greatest order first.
+func (p *Position) rank(dst []Move, cells uint64, orders *[64]int32) []Move {
 	n := len(dst)
-	for ; here != 0; here &= here - 1 {
-		m := s.cellOf[bits.TrailingZeros64(here)]
-		var order int32
-		if p.Gravity {
-			bit := here & -here
-			file := int32(p.file[m])
-			order = int32(bits.OnesCount64(s.completing(own|bit)&free&^bit))<<8 - max(2*file-s.last, s.last-2*file)
-		} else {
-			order = int32(p.Order(m))
-		}
+	var sorted [64]int32
+	for ; cells != 0; cells &= cells - 1 {
+		at := bits.TrailingZeros64(cells)
 		i := len(dst) - n
-		dst = append(dst, m)
-		for ; i > 0 && orders[i-1] < order; i-- {
-			orders[i], dst[n+i] = orders[i-1], dst[n+i-1]
+		dst = append(dst, p.cellOf[at])
+		for ; i > 0 && sorted[i-1] < orders[at]; i-- {
+			sorted[i], dst[n+i] = sorted[i-1], dst[n+i-1]
 		}
-		orders[i], dst[n+i] = order, m
+		sorted[i], dst[n+i] = orders[at], p.cellOf[at]
 	}
 	return dst
 }
@@ -93,18 +125,16 @@ func (s *small) completing(stones uint64) (cells uint64) {
 	return cells
 }
 
-// bounds returns what [Position.Bounds] does.
+// bounds returns what [Position.Bounds] does with gravity.
 func (s *small) bounds(p *Position) (low, high int) {
-	own, other := p.bits[p.next-stoneX], p.bits[p.next^stoneX^stoneO-stoneX]
-	taken := own | other
-	free := s.cells &^ taken
+	own, other, free := p.sets()
 	if s.wins(own | free) {
 		high = 1
 	}
 	if s.wins(other | free) {
 		low = -1
 	}
-	if high == 0 && low == 0 || !p.Gravity || p.Height%2 == 1 || s.uneven(taken) {
+	if high == 0 && low == 0 || p.Height%2 == 1 || s.uneven(own|other) {
 		return low, high
 	}
 	// The other side can always reply in the same file. Then it gets the free

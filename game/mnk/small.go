@@ -1,13 +1,9 @@
 package mnk
 
-import "math/bits"
-
 // small holds sets of cells of a board that fits in a word together with a
 // column of border. The bit of a cell is its padded index minus that of a1.
 type small struct {
 	first  int       // padded index of a1
-	cells  uint64    // all cells
-	cellOf [64]Move  // cell of a bit
 	bottom uint64    // cells of the first rank
 	even   uint64    // those of ranks 2, 4, 6, ...
 	pitch  uint      // from one rank to the next
@@ -24,11 +20,9 @@ func newSmall(o Options, steps [4]int) *small {
 	for rank := range o.Height {
 		for file := range o.Width {
 			bit := rank*pitch + file
-			s.cells |= 1 << bit
 			if rank%2 == 1 {
 				s.even |= 1 << bit
 			}
-			s.cellOf[bit] = Move(rank*o.Width + file)
 		}
 	}
 	for i, step := range steps {
@@ -58,12 +52,4 @@ func (s *small) wins(stones uint64) bool {
 		}
 	}
 	return false
-}
-
-// appendMoves appends the cells that are not taken.
-func (s *small) appendMoves(dst []Move, taken uint64) []Move {
-	for free := s.cells &^ taken; free != 0; free &= free - 1 {
-		dst = append(dst, s.cellOf[bits.TrailingZeros64(free)])
-	}
-	return dst
 }
