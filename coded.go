@@ -1,15 +1,11 @@
 package zobrist
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist/internal/gf2"
 )
-
-// ErrCode is wrapped by the errors of [NewCode].
-var ErrCode = errors.New("zobrist: no such code")
 
 // A Code is a plan for keys with a guaranteed distance: the least number of
 // different features whose keys can XOR to 0 is at least [Code.Distance], so
@@ -58,14 +54,14 @@ type rowGroup struct{ end, distance int }
 // NewCode plans keys for n features in words of the given number of bits, 1
 // to 128. n is 0 to [MaxFeatures]. The field is the smallest that has n
 // elements, or the next one if that costs no distance and saves the element 0,
-// whose keys make the low bits of a hash a poor code. The error wraps
-// [ErrCode].
+// whose keys make the low bits of a hash a poor code. Other numbers are
+// an error.
 func NewCode(n, bits int) (Code, error) {
 	switch {
 	case n < 0 || n > MaxFeatures:
-		return Code{}, fmt.Errorf("%w: %d features are not in 0 to %d", ErrCode, n, MaxFeatures)
+		return Code{}, fmt.Errorf("zobrist: no such code: %d features are not in 0 to %d", n, MaxFeatures)
 	case bits < 1 || bits > 128:
-		return Code{}, fmt.Errorf("%w: %d bits are not in 1 to 128", ErrCode, bits)
+		return Code{}, fmt.Errorf("zobrist: no such code: %d bits are not in 1 to 128", bits)
 	}
 	c := planCode(n, bits, degreeFor(n))
 	if n == 1<<c.degree {

@@ -9,9 +9,6 @@ import (
 	"github.com/zobrist-go/zobrist/internal/prng"
 )
 
-// ErrGenerator is wrapped by the errors of [NewSource].
-var ErrGenerator = errors.New("zobrist: bad generator")
-
 // generators lists the named generators in the order of [Generators].
 var generators = []struct {
 	name string
@@ -45,17 +42,17 @@ const polyIndependence = 64
 //   - pcg: math/rand/v2's PCG with (seed, 0)
 //   - chacha8: math/rand/v2's ChaCha8, the seed first in its key, little-endian
 //
-// A source is not safe for concurrent use. The error wraps [ErrGenerator].
+// A source is not safe for concurrent use.
 func NewSource(name string, seed uint64) (rand.Source, error) {
 	if name == "xorshift64star" && seed == 0 {
-		return nil, fmt.Errorf("%w: xorshift64star repeats 0 for ever from seed 0; give another seed", ErrGenerator)
+		return nil, errors.New("zobrist: bad generator: xorshift64star repeats 0 for ever from seed 0; give another seed")
 	}
 	for _, g := range generators {
 		if g.name == name {
 			return g.make(seed), nil
 		}
 	}
-	return nil, fmt.Errorf("%w %q; the known ones are %s", ErrGenerator, name, strings.Join(Generators(), ", "))
+	return nil, fmt.Errorf("zobrist: bad generator %q; the known ones are %s", name, strings.Join(Generators(), ", "))
 }
 
 // Generators returns the names that [NewSource] knows.

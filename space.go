@@ -14,9 +14,6 @@ type Feature uint32
 // MaxFeatures is the largest number of features a [Space] may have, 2^24.
 const MaxFeatures = 1 << 24
 
-// ErrSpace is wrapped by every error about the description of a [Space].
-var ErrSpace = errors.New("zobrist: bad space")
-
 // ErrKeyCount is wrapped by the error for a number of keys that is not the
 // number of features; see [Set.Complete].
 var ErrKeyCount = errors.New("zobrist: wrong number of keys")
@@ -125,13 +122,12 @@ type Space struct {
 }
 
 // NewSpace numbers the features of the groups in the order given. It returns
-// an error that wraps [ErrSpace] if a group has no name or no features, if two
-// groups or two features share a name, or if there are more than [MaxFeatures]
-// features.
+// an error if a group has no name or no features, if two groups or two features
+// share a name, or if there are more than [MaxFeatures] features.
 func NewSpace(name string, groups ...Group) (*Space, error) {
 	s := &Space{name: name, byName: make(map[string]Feature)}
 	fail := func(g Group, format string, args ...any) error {
-		return fmt.Errorf("%w %q: group %q: %s", ErrSpace, name, g.Name, fmt.Sprintf(format, args...))
+		return fmt.Errorf("zobrist: bad space %q: group %q: %s", name, g.Name, fmt.Sprintf(format, args...))
 	}
 	seen := make(map[string]bool, len(groups))
 	for _, g := range groups {

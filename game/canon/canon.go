@@ -69,7 +69,7 @@ type Table struct {
 	images2 []uint64 // the same of the secondary code; nil unless wide
 }
 
-// New returns the table of a space. The error wraps [ErrSymmetry], or is that of
+// New returns the table of a space. The error says which symmetry is none, or is that of
 // [zobrist.Set.Complete].
 func New(space *zobrist.Space, o Options) (*Table, error) {
 	set, err := o.Set.Complete(space.Len())

@@ -2,15 +2,11 @@ package canon
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
 )
-
-// ErrSymmetry is wrapped by errors about symmetries.
-var ErrSymmetry = errors.New("canon: bad symmetry")
 
 // maxKeys is the largest number of keys of images in a table, in 128 MiB.
 const maxKeys = 1 << 24
@@ -97,7 +93,7 @@ func (s *Symmetry) id() string {
 func generate(space *zobrist.Space, generators []Symmetry) ([]Symmetry, error) {
 	for i := range generators {
 		if err := generators[i].check(space, generators); err != nil {
-			return nil, fmt.Errorf("%w: symmetry %d of %q %w", ErrSymmetry, i, space.Name(), err)
+			return nil, fmt.Errorf("canon: symmetry %d of %q %w", i, space.Name(), err)
 		}
 	}
 	group := []Symmetry{Identity(space)}
@@ -111,8 +107,8 @@ func generate(space *zobrist.Space, generators []Symmetry) ([]Symmetry, error) {
 			}
 		}
 		if len(group)*space.Len() > maxKeys {
-			return nil, fmt.Errorf("%w: those of %q generate a group of more than %d; see that each is what was meant",
-				ErrSymmetry, space.Name(), maxKeys/space.Len())
+			return nil, fmt.Errorf("canon: the symmetries of %q generate a group of more than %d; "+
+				"see that each is what was meant", space.Name(), maxKeys/space.Len())
 		}
 	}
 	return group, nil
