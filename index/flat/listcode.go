@@ -43,7 +43,7 @@ type listEncoder struct {
 }
 
 // encode appends the list of two or more visits.
-func (e *listEncoder) encode(to *bitWriter, moves *ranking, moveBits uint, visits []visit) {
+func (e *listEncoder) encode(to *bitWriter, moves *numbering, moveBits uint, visits []visit) {
 	e.ranks, e.groups = e.ranks[:0], e.groups[:0]
 	for i := range visits {
 		rank := uint32(0)

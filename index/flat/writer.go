@@ -41,7 +41,7 @@ type runWriter struct {
 	players dictionary
 	events  dictionary
 	codes   dictionary
-	moves   ranking
+	moves   numbering
 	games   gameBlocks
 	texts   *textBlocks // nil without texts
 
@@ -272,20 +272,20 @@ func (d *dictionary) encode() (b []byte, rank []uint32, tooLong bool) {
 	return b, rank, false
 }
 
-// A ranking numbers moves. Number 0 is that of move 0, which stands for the end of a
+// A numbering gives moves numbers. Number 0 is that of move 0, which stands for the end of a
 // game.
-type ranking struct {
+type numbering struct {
 	small []uint32          // of moves below 2^16; 0 if it has none
 	large map[uint32]uint32 // of the others
 	words []uint32          // by number
 }
 
-func (r *ranking) init() {
+func (r *numbering) init() {
 	r.small, r.large, r.words = make([]uint32, 1<<16), make(map[uint32]uint32), []uint32{0}
 }
 
 // of returns the number of a move, 0 if it has none.
-func (r *ranking) of(word uint32) uint32 {
+func (r *numbering) of(word uint32) uint32 {
 	if word < uint32(len(r.small)) {
 		return r.small[word]
 	}
@@ -293,7 +293,7 @@ func (r *ranking) of(word uint32) uint32 {
 }
 
 // add returns the number of a move and gives it one if it has none.
-func (r *ranking) add(word uint32) uint32 {
+func (r *numbering) add(word uint32) uint32 {
 	if word < uint32(len(r.small)) {
 		if n := r.small[word]; n > 0 {
 			return n
@@ -302,7 +302,7 @@ func (r *ranking) add(word uint32) uint32 {
 	return r.addNew(word)
 }
 
-func (r *ranking) addNew(word uint32) uint32 {
+func (r *numbering) addNew(word uint32) uint32 {
 	if n := r.of(word); n > 0 || word == 0 {
 		return n
 	}
