@@ -7,7 +7,7 @@ import (
 )
 
 // TestDistinct: the estimate is within four standard errors of the number of
-// different codes, no matter how often each is given.
+// different numbers, no matter how often each is given.
 func TestDistinct(t *testing.T) {
 	if got := new(distinct).count(); got != 0 {
 		t.Errorf("nothing: %v", got)
@@ -17,12 +17,12 @@ func TestDistinct(t *testing.T) {
 		for range 2 {
 			src := rand.NewPCG(uint64(n), 2007)
 			for range n {
-				d.add(code(src.Uint64()))
+				d.add(uint32(src.Uint64()))
 			}
 		}
-		limit := 0.5 + 4*1.04/math.Sqrt(distinctRegisters)*float64(n)
+		limit := 0.5 + 4*1.04/math.Sqrt(1<<distinctBits)*float64(n)
 		if got := d.count(); math.Abs(got-float64(n)) > limit {
-			t.Errorf("%d codes: %.1f", n, got)
+			t.Errorf("%d numbers: %.1f", n, got)
 		}
 	}
 }

@@ -1,6 +1,20 @@
 package tt
 
-import "fmt"
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/zobrist-go/zobrist/internal/mmap"
+)
+
+// allocate returns n zeroed values, outside the heap if possible.
+func allocate[T cluster | watch](n int64) ([]T, mmap.Region, error) {
+	region, err := mmap.New(n * int64(unsafe.Sizeof(*new(T))))
+	if err != nil {
+		return nil, mmap.Region{}, err
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(region.Words()))), n), *region, nil
+}
 
 // Memory says what a table's memory is.
 type Memory struct {
@@ -66,13 +80,11 @@ func (t *Table) countSlots() (used, current, slots int) {
 		words := t.dataWords(&t.clusters[int(int64(k)*int64(len(t.clusters))/int64(n))])
 		slots += len(words)
 		for i := range words {
-			switch words[i].Load() & generationMask {
-			case 0:
-			case generation:
-				current++
+			if g := words[i].Load() & generationMask; g != 0 {
 				used++
-			default:
-				used++
+				if g == generation {
+					current++
+				}
 			}
 		}
 	}

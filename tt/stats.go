@@ -10,13 +10,13 @@ import (
 // cleared. Counts are those of the sample: times Sample, Probes, Hits, WrongHits
 // and Type2 estimate the table's. Without Options.Sample all are 0.
 //
-// A type 1 error gives the entry of another position. It shows by a second code
-// of 32 bits, folded from the whole hash, that a watched cluster keeps beside
-// the tag. A table that verifies the whole hash can show none: its Type1 and
-// Predicted are 0. Nor can entries that [Load] read, until they are stored again.
+// A type 1 error gives the entry of another position. It shows by the whole
+// hash, which a watched cluster keeps beside the tag. A table that verifies the
+// whole hash can show none: its Type1 and Predicted are 0. Nor can entries that
+// [Load] read, until they are stored again.
 //
 // A type 2 error is a miss of a position whose entry was replaced: a useful
-// entry lost. A watched cluster remembers the last 16 of these.
+// entry lost. A watched cluster remembers up to 12 of these, folded to 32 bits.
 //
 // Wrong hits come in clusters (TR#88, The clustering of errors). Hashes are
 // linear: whether two positions of a cluster share their tag depends on the
@@ -85,12 +85,10 @@ func (t *Table) Stats() Stats {
 		Type2:     w.lost.Load(),
 	}
 	for i := range w.watches {
-		v := &w.watches[i]
-		v.mu.Lock()
-		s.Hits += v.hits
-		s.Probes += v.hits + v.misses
-		v.mu.Unlock()
+		s.Hits += w.watches[i].hits.Load()
+		s.Probes += w.watches[i].misses.Load()
 	}
+	s.Probes += s.Hits
 	s.Predicted = math.Ldexp(w.compared.count(), -s.Bits)
 	s.limit()
 	return s

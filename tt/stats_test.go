@@ -124,6 +124,9 @@ func TestType2(t *testing.T) {
 			}
 		}
 		table.Probe(1 << 13) // never stored: no error
+		if s := table.Stats(); (s.Predicted != 0) != (o.TagBits != 0) {
+			t.Errorf("%s: whole hashes are never mistaken: %+v", name(o), s)
+		}
 		if s := table.Stats(); s.Type2 != uint64(missed) || missed != 3 || s.Type1 != 0 {
 			t.Errorf("%s: %d missed, %+v", name(o), missed, s)
 		}
@@ -199,6 +202,9 @@ func TestLoadedIsUnknown(t *testing.T) {
 	}
 	defer loaded.Close()
 	const other = 1<<16 | 5
+	if _, ok := loaded.Probe(6); ok || loaded.Stats().Predicted != 0 {
+		t.Errorf("an absent position was compared with unknown ones: %+v", loaded.Stats())
+	}
 	for stored := range uint64(2) {
 		if e, ok := loaded.Probe(other); !ok || e.Payload != 3 {
 			t.Errorf("%+v, %v", e, ok)

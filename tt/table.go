@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/zobrist-go/zobrist/internal/mmap"
 )
@@ -23,7 +22,7 @@ type Table struct {
 	watching   watching
 
 	options Options
-	region  *mmap.Region
+	region  mmap.Region
 }
 
 // New makes an empty table. Its memory has been touched, on all processors:
@@ -34,13 +33,12 @@ func New(o Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	region, err := mmap.New(o.Bytes)
+	clusters, region, err := allocate[cluster](o.Bytes / clusterBytes)
 	if err != nil {
 		return nil, err
 	}
-	words := region.Words()
 	t := &Table{
-		clusters:   unsafe.Slice((*cluster)(unsafe.Pointer(unsafe.SliceData(words))), o.Bytes/clusterBytes),
+		clusters:   clusters,
 		tagShift:   uint64(wholeHash - o.TagBits),
 		maxPayload: 1<<o.payloadBits() - 1,
 		options:    o,
@@ -75,18 +73,14 @@ func (t *Table) Probe(hash uint64) (Entry, bool) {
 
 func probeGo(t *Table, hash uint64) Entry {
 	i := t.index(hash)
+	c := &t.clusters[i]
+	data, slot := t.find(c, hash)
 	if i < uint64(len(t.watching.watches)) {
-		return t.probeWatched(i, hash)
+		t.probed(&t.watching.watches[i], hash, data != 0, slot)
 	}
-	data, slot := t.find(&t.clusters[i], hash)
 	if data == 0 {
 		return Entry{}
 	}
-	return t.refresh(&t.clusters[i], slot, hash, data)
-}
-
-// refresh makes an entry one of the current search, and returns it.
-func (t *Table) refresh(c *cluster, slot int, hash, data uint64) Entry {
 	if generation := t.generation.Load(); data&generationMask != generation {
 		data = data&^generationMask | generation
 		t.write(c, slot, hash, data)
@@ -105,12 +99,12 @@ func storeGo(t *Table, hash uint64, e Entry) {
 		return
 	}
 	i, generation := t.index(hash), t.generation.Load()
-	if i < uint64(len(t.watching.watches)) {
-		t.storeWatched(i, hash, pack(e, generation))
-		return
-	}
 	c := &t.clusters[i]
-	t.write(c, t.place(c, hash, generation), hash, pack(e, generation))
+	slot := t.place(c, hash, generation)
+	t.write(c, slot, hash, pack(e, generation))
+	if i < uint64(len(t.watching.watches)) {
+		t.watching.watches[i].stored(hash, slot)
+	}
 }
 
 // Prefetch asks for the memory of a hash and returns at once. Call it as soon

@@ -4,37 +4,26 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"slices"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
 	"github.com/zobrist-go/zobrist/internal/mmap"
 )
 
-// A watch verifies the probes of one cluster: it keeps a second code of each
-// entry, beside the tag that the cluster keeps. All access to a watched cluster
-// is by functions in Go, under the lock of its watch.
+// A watch verifies the probes of one cluster: it knows the whole hash of each
+// entry, of which the cluster keeps a tag. Only functions in Go access watched
+// clusters, without a lock. If two goroutines store in one slot at the same
+// time, held may be the hash whose entry was lost. Its tag differs from that of
+// the slot, which tells it from an error.
 type watch struct {
-	mu     sync.Mutex
-	hits   uint64 // right or wrong
-	misses uint64
-	next   uint64             // the place for the next code in replaced
-	held   [compactSlots]code // of the entry in each slot; 0: not known
-
-	replaced [16]code // of the last entries that gave way to others
+	held         [compactSlots]atomic.Uint64 // by slot; 0: not known
+	hits, misses atomic.Uint64               // hits are right or wrong
+	replaced     [12]atomic.Uint32           // folded hashes of entries that gave way to others
 }
 
-const watchBytes = 128 // two cache lines; a hit needs the first
+const watchBytes = 128 // two cache lines
 
 var _ [watchBytes]byte = [unsafe.Sizeof(watch{})]byte{}
-
-// A code is the second code of a position: its whole hash, folded. It is linear
-// as the hash is: codeOf(a) ⊕ codeOf(b) = codeOf(a ⊕ b). Two positions with one
-// tag in one cluster have the same code by a chance of 2^−32.
-type code uint32
-
-func codeOf(hash uint64) code { return code(hash>>32 ^ hash) }
 
 // watching is what a table knows about its errors.
 type watching struct {
@@ -54,16 +43,12 @@ type errorCounts struct {
 
 // watch starts to watch one cluster in Options.Sample: the first ones. Any
 // would do; these are found by one comparison, hash ≤ goUpTo.
-func (t *Table) watch() error {
-	clusters := uint64(len(t.clusters))
+func (t *Table) watch() (err error) {
+	clusters, w := uint64(len(t.clusters)), &t.watching
 	n := (clusters-1)/uint64(t.options.Sample) + 1
-	region, err := mmap.New(int64(n) * watchBytes)
-	if err != nil {
+	if w.watches, w.region, err = allocate[watch](int64(n)); err != nil {
 		return fmt.Errorf("tt: watch one cluster in %d: %w", t.options.Sample, err)
 	}
-	w := &t.watching
-	w.region = *region
-	w.watches = unsafe.Slice((*watch)(unsafe.Pointer(unsafe.SliceData(region.Words()))), n)
 	w.errorCounts = new(errorCounts)
 	t.goUpTo = math.MaxUint64
 	if n < clusters && kernelAvailable {
@@ -72,53 +57,49 @@ func (t *Table) watch() error {
 	return nil
 }
 
-// probeWatched is probeGo for the watched cluster i.
-func (t *Table) probeWatched(i, hash uint64) Entry {
-	c, w, own := &t.clusters[i], &t.watching.watches[i], codeOf(hash)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	data, slot := t.find(c, hash)
-	if data == 0 {
-		w.misses++
-		if slices.Contains(w.replaced[:], own) {
+// probed counts a probe of a watched cluster, and the error if it is one. The
+// position was found in the slot, or nowhere.
+func (t *Table) probed(w *watch, hash uint64, found bool, slot int) {
+	if found {
+		w.hits.Add(1)
+		held := w.held[slot].Load()
+		difference := held ^ hash
+		if held == 0 || difference == 0 || difference<<t.tagShift != 0 {
+			return
+		}
+		t.watching.wrong.Add(1)
+		t.watching.mistaken.add(fold(difference))
+	} else {
+		w.misses.Add(1)
+		if folded, place := w.replacedAt(hash); place.Load() == folded {
 			t.watching.lost.Add(1)
 		}
-		t.compare(w, own)
-		return Entry{}
 	}
-	w.hits++
-	if held := w.held[slot]; held != 0 && held != own {
-		t.watching.wrong.Add(1)
-		t.watching.mistaken.add(own ^ held)
-		t.compare(w, own)
-	}
-	return t.refresh(c, slot, hash, data)
-}
-
-// compare counts the differences between an absent position and the known ones
-// of its cluster, unless these are verified by the whole hash.
-func (t *Table) compare(w *watch, absent code) {
 	if t.tagShift == 0 {
-		return
+		return // whole hashes are never mistaken
 	}
-	for _, held := range w.held {
-		if held != 0 {
-			t.watching.compared.add(absent ^ held)
+	compared := &t.watching.compared
+	for s := range w.held {
+		if held := w.held[s].Load(); held != 0 {
+			compared.add(fold(hash ^ held))
 		}
 	}
 }
 
-// storeWatched is storeGo for the watched cluster i and the data word of an
-// entry.
-func (t *Table) storeWatched(i, hash, data uint64) {
-	c, w, own := &t.clusters[i], &t.watching.watches[i], codeOf(hash)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	slot := t.place(c, hash, data&generationMask)
-	t.write(c, slot, hash, data)
-	if old := w.held[slot]; old != own && old != 0 {
-		w.replaced[w.next%uint64(len(w.replaced))] = old
-		w.next++
+// stored notes that a slot of a watched cluster has the entry of a hash.
+func (w *watch) stored(hash uint64, slot int) {
+	if old := w.held[slot].Load(); old != hash {
+		folded, place := w.replacedAt(old)
+		place.Store(folded)
+		w.held[slot].Store(hash)
 	}
-	w.held[slot] = own
 }
+
+// replacedAt returns a folded hash and its place in replaced.
+func (w *watch) replacedAt(hash uint64) (folded uint32, place *atomic.Uint32) {
+	folded = fold(hash)
+	return folded, &w.replaced[folded%uint32(len(w.replaced))]
+}
+
+// fold makes 32 bits of a hash, by which two differ but for a chance of 2^−32.
+func fold(hash uint64) uint32 { return uint32(hash>>32 ^ hash) }

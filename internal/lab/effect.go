@@ -215,8 +215,7 @@ func effectErrors(ctx context.Context, _ Options, z effectSizes, progress func(f
 			"predicted at 64 bits", "within",
 		},
 		Notes: []string{
-			"a table of 1 MiB; the watch keeps a second code of 32 bits beside each tag, and counts a hit as " +
-				"false if it differs",
+			"a table of 1 MiB; the watch keeps the whole hash beside each tag, and counts a hit as false if it differs",
 			"type 1 errors are the differences of two hashes that led to false hits, each counted once; limits are " +
 				"Poisson's for the measured number",
 			"predicted at 64 bits: the same searches if a slot kept the whole hash, of which the address " +
