@@ -26,23 +26,16 @@ func (t *Table) ProbeBatch(hashes []uint64, entries []Entry) (hits int) {
 			n, next = min(batchChunk, len(hashes)-ahead), hashes[ahead:]
 		}
 		found, left := batch(t, hashes[:n], next[:n], entries[:n])
-		hits += found + t.probeLeft(hashes, entries, left)
-		hashes, entries = hashes[n:], entries[n:]
-	}
-	return hits
-}
-
-// probeLeft looks up the hashes that a kernel has left to Go, and returns how
-// many it found. They form a chain: left is 1 + the place of the last of them,
-// or 0; the payload of its entry is 1 + the place of the one before, or 0.
-func (t *Table) probeLeft(hashes []uint64, entries []Entry, left int) (hits int) {
-	for left != 0 {
-		k := left - 1
-		left = int(entries[k].Payload)
-		entries[k] = probeGo(t, hashes[k])
-		if entries[k].Generation != 0 {
-			hits++
+		hits += found
+		for left != 0 {
+			k := left - 1
+			left = int(entries[k].Payload)
+			entries[k] = probeGo(t, hashes[k])
+			if entries[k].Generation != 0 {
+				hits++
+			}
 		}
+		hashes, entries = hashes[n:], entries[n:]
 	}
 	return hits
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 )
 
 // Errors about files, wrapped by those of [Load].
@@ -38,31 +39,37 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
+// withChecksum appends the checksum of b to it.
+func withChecksum(b []byte) []byte {
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
+}
+
+// checksumFits reports whether b ends in the checksum of what is before.
+func checksumFits(b []byte) bool {
+	n := len(b) - 4
+	return binary.LittleEndian.Uint32(b[n:]) == crc32.Checksum(b[:n], castagnoli)
+}
+
 // Save writes the table, about as many bytes as it has. If other goroutines
 // store meanwhile, each slot is saved as it was at some moment, or is lost.
 func (t *Table) Save(w io.Writer) error {
-	b := make([]byte, blockBytes+4)
-	copy(b, fileMagic)
-	binary.LittleEndian.PutUint32(b[8:], fileVersion)
-	b[12], b[13] = byte(t.options.TagBits), byte(t.generation.Load()>>generationShift)
-	binary.LittleEndian.PutUint64(b[16:], uint64(len(t.clusters)))
-	copy(b[24:56], t.options.Keys[:])
-	binary.LittleEndian.PutUint32(b[56:], crc32.Checksum(b[:56], castagnoli))
-	if _, err := w.Write(b[:headerBytes]); err != nil {
+	b := append(make([]byte, 0, blockBytes+4), fileMagic...)
+	b = binary.LittleEndian.AppendUint32(b, fileVersion)
+	b = append(b, byte(t.options.TagBits), byte(t.generation.Load()>>generationShift), 0, 0)
+	b = binary.LittleEndian.AppendUint64(b, uint64(len(t.clusters)))
+	b = append(b, t.options.Keys[:]...)
+	if _, err := w.Write(withChecksum(b)); err != nil {
 		return fmt.Errorf("tt: save: %w", err)
 	}
-	for first := 0; first < len(t.clusters); first += blockClusters {
-		clusters := t.clusters[first:min(first+blockClusters, len(t.clusters))]
-		n := 0
-		for i := range clusters {
-			for k := range clusters[i] {
-				binary.LittleEndian.PutUint64(b[n:], clusters[i][k].Load())
-				n += 8
+	for block := range slices.Chunk(t.clusters, blockClusters) {
+		b = b[:0]
+		for i := range block {
+			for k := range block[i] {
+				b = binary.LittleEndian.AppendUint64(b, block[i][k].Load())
 			}
 		}
-		binary.LittleEndian.PutUint32(b[n:], crc32.Checksum(b[:n], castagnoli))
-		if _, err := w.Write(b[:n+4]); err != nil {
-			return fmt.Errorf("tt: save cluster %d: %w", first, err)
+		if _, err := w.Write(withChecksum(b)); err != nil {
+			return fmt.Errorf("tt: save: %w", err)
 		}
 	}
 	return nil
@@ -100,10 +107,10 @@ func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
 		return o, 0, fmt.Errorf("%w: it does not begin with %q", ErrCorrupt, fileMagic)
 	}
 	if v := binary.LittleEndian.Uint32(b[8:]); v != fileVersion {
-		return o, 0, fmt.Errorf("%w: version %d, this program reads %d; build the table anew", ErrVersion, v,
-			fileVersion)
+		return o, 0, fmt.Errorf("%w: version %d, this program reads %d; build the table anew",
+			ErrVersion, v, fileVersion)
 	}
-	if binary.LittleEndian.Uint32(b[56:]) != crc32.Checksum(b[:56], castagnoli) {
+	if !checksumFits(b) {
 		return o, 0, fmt.Errorf("%w: the checksum at byte 56 is wrong", ErrCorrupt)
 	}
 	tagBits, clusters := int(b[12]), binary.LittleEndian.Uint64(b[16:])
@@ -113,15 +120,13 @@ func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
 		return o, 0, fmt.Errorf("%w: its header describes no table", ErrCorrupt)
 	}
 	bytes, keys := int64(clusters)*clusterBytes, [32]byte(b[24:56])
-	unknown := [32]byte{}
-	switch {
+	switch unknown := ([32]byte{}); {
 	case o.Bytes > 0 && bytes > o.Bytes:
-		return o, 0, fmt.Errorf("%w: the table file has %d bytes of clusters, Options.Bytes allows %d", ErrOptions,
-			bytes,
-			o.Bytes)
+		return o, 0, fmt.Errorf("%w: the table file has %d bytes of clusters, Options.Bytes allows %d",
+			ErrOptions, bytes, o.Bytes)
 	case o.Keys != unknown && keys != unknown && o.Keys != keys:
-		return o, 0, fmt.Errorf("%w: digest %x…, wanted %x…; use the keys it was made with", ErrKeys, keys[:4],
-			o.Keys[:4])
+		return o, 0, fmt.Errorf("%w: digest %x…, wanted %x…; use the keys it was made with",
+			ErrKeys, keys[:4], o.Keys[:4])
 	case o.Keys == unknown:
 		o.Keys = keys
 	}
@@ -132,19 +137,18 @@ func readHeader(b []byte, o Options) (_ Options, generation uint64, err error) {
 // readBlocks fills the table from the blocks of a file.
 func (t *Table) readBlocks(r io.Reader, b []byte) error {
 	at := int64(headerBytes)
-	for first := 0; first < len(t.clusters); first += blockClusters {
-		clusters := t.clusters[first:min(first+blockClusters, len(t.clusters))]
-		n := len(clusters) * clusterBytes
-		if err := readFull(r, b[:n+4], at); err != nil {
+	for block := range slices.Chunk(t.clusters, blockClusters) {
+		b = b[:len(block)*clusterBytes+4]
+		if err := readFull(r, b, at); err != nil {
 			return err
 		}
-		if binary.LittleEndian.Uint32(b[n:]) != crc32.Checksum(b[:n], castagnoli) {
-			return fmt.Errorf("%w: the checksum at byte %d is wrong", ErrCorrupt, at+int64(n))
+		at += int64(len(b))
+		if !checksumFits(b) {
+			return fmt.Errorf("%w: the checksum at byte %d is wrong", ErrCorrupt, at-4)
 		}
-		at += int64(n) + 4
-		for i := range clusters {
-			for k := range clusters[i] {
-				clusters[i][k].Store(binary.LittleEndian.Uint64(b[clusterBytes*i+8*k:]))
+		for i := range block {
+			for k := range block[i] {
+				block[i][k].Store(binary.LittleEndian.Uint64(b[clusterBytes*i+8*k:]))
 			}
 		}
 	}

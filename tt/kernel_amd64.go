@@ -45,7 +45,9 @@ func probe(t *Table, hash uint64) (e Entry)
 func store(t *Table, hash uint64, e Entry)
 
 // batch looks positions up, prefetches the clusters of as many others, ahead,
-// and returns how many it found, and which it has left: see probeLeft.
+// and returns how many it found. It leaves some hashes to Go, in a chain: left is
+// 1 + the index of the last of them, or 0; the payload of its entry is 1 + the
+// index of the one before, or 0.
 //
 //go:noescape
 func batch(t *Table, hashes, ahead []uint64, entries []Entry) (hits, left int)

@@ -59,9 +59,8 @@ func (o Options) plan() (Options, error) {
 	case o.Sample < 0:
 		problem = fmt.Sprintf("a sample of one cluster in %d; give a number above 0, or 0 for none", o.Sample)
 	case o.TagBits != 0 && !validTag(o.TagBits):
-		problem = fmt.Sprintf("a tag of %d bits; give %d to %d, or %d for the whole hash", o.TagBits, minTagBits,
-			maxTagBits,
-			wholeHash)
+		problem = fmt.Sprintf("a tag of %d bits; give %d to %d, or %d for the whole hash",
+			o.TagBits, minTagBits, maxTagBits, wholeHash)
 	case o.TagBits != 0 && o.Chance != 0:
 		problem = "both TagBits and Chance; leave one 0"
 	case o.Chance != 0 && !(o.Chance > 0 && o.Chance < 1 && o.Probes > 0 && o.Probes <= math.MaxFloat64):
@@ -94,9 +93,8 @@ func (o Options) chooseTag() (Options, error) {
 			return o, nil
 		}
 	}
-	return o, fmt.Errorf(
-		"%w: no table of %d bytes has a chance of %g of a wrong hit in %g probes; give a larger chance", ErrOptions,
-		o.Bytes, o.Chance, o.Probes)
+	return o, fmt.Errorf("%w: no table of %d bytes has a chance of %g of a wrong hit in %g probes; give a larger chance",
+		ErrOptions, o.Bytes, o.Chance, o.Probes)
 }
 
 // slots returns the number of slots in a cluster.
