@@ -17,7 +17,7 @@
 //	(*Position).Score() (score int, over bool)
 //
 // Errors wrap [ErrOptions] or are a [TextError]. A [Result] is how a recorded
-// game ended.
+// game ended, and a [RecordError] says what is wrong with its record.
 package game
 
 import "github.com/zobrist-go/zobrist"

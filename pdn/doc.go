@@ -18,11 +18,11 @@
 //
 // # Guarantees
 //
-// Every move of a [Game] is legal. A broken game gives an [*Error] with its
+// Every move of a [Game] is legal. A broken game gives a [*game.RecordError] with its
 // place, and everything read before that place. It never costs the game after
 // it. A game of another kind of draughts, by its tag GameType, gives an error
-// that wraps [ErrVariant], and its tags. Text that begins with neither a tag pair
-// nor a legal move is no game and gives an error that wraps [ErrNoGame]; a stream
+// that wraps [game.ErrVariant], and its tags. Text that begins with neither a tag pair
+// nor a legal move is no game and gives an error that wraps [game.ErrNoGame]; a stream
 // that holds no game in 64 MiB is given up. No text makes the package panic, or
 // slower than in proportion to its length. A game that [Writer] has written is
 // read back equal.

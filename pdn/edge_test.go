@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/internal/gametext"
 	"github.com/zobrist-go/zobrist/pdn"
@@ -23,7 +24,7 @@ func readHostile(tb testing.TB, text string) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for _, err := range pdn.NewReader(strings.NewReader(text)).All() {
-		var broken *pdn.Error
+		var broken *game.RecordError
 		if err != nil && !errors.As(err, &broken) {
 			tb.Errorf("%.40q…: %v", text, err)
 		}
@@ -73,7 +74,7 @@ func TestWriteOdd(t *testing.T) {
 	for name, g := range map[string]*pdn.Game{
 		"variations 65 deep":    {Moves: nest(65)},
 		"a move twice":          {Moves: slices.Concat(nest(0), nest(0))},
-		"moves without a start": {Tags: pdn.Tags{{Name: "FEN", Value: "x"}}, Moves: nest(0)},
+		"moves without a start": {Tags: game.Tags{{Name: "FEN", Value: "x"}}, Moves: nest(0)},
 		"too long":              {Comments: []string{strings.Repeat("long ", 17<<20/5)}},
 	} {
 		var out bytes.Buffer
@@ -93,7 +94,7 @@ func TestWriteOdd(t *testing.T) {
 // TestWriteStrings: a user's own strings cannot break the file.
 func TestWriteStrings(t *testing.T) {
 	g := &pdn.Game{
-		Tags:     pdn.Tags{{Name: "My tag]", Value: "a\r\nb\"\\"}, {Name: "", Value: "\xff"}},
+		Tags:     game.Tags{{Name: "My tag]", Value: "a\r\nb\"\\"}, {Name: "", Value: "\xff"}},
 		Comments: []string{"}\n}{", "\n[Event \"x\"]\n", "\xff"},
 	}
 	var out bytes.Buffer
@@ -180,7 +181,7 @@ func TestCutOff(t *testing.T) {
 					}
 					continue
 				}
-				var broken *pdn.Error
+				var broken *game.RecordError
 				if !errors.Is(errs[i], bad) || !errors.As(errs[i], &broken) || broken.Game != i+1 || i != last-1 ||
 					broken.Offset > int64(n) {
 					t.Errorf("cut at %d: error of game %d: %v", n, i+1, errs[i])

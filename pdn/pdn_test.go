@@ -107,35 +107,35 @@ func TestErrors(t *testing.T) {
 		offset     int64
 		want       string
 	}{
-		{"illegal", "[Event \"a\"]\n\n1. 11-15 22-18\n2. 9-14 1-0\n", pdn.ErrMove, 4, 31, "[Event=a] 11-15 22-18 *"},
-		{"no square", "11-15 22-33 15x22 *", pdn.ErrMove, 1, 6, " 11-15 *"},
-		{"ambiguous", "[FEN \"B:W17,18,25,26:B14\"]\n14x30 *", pdn.ErrMove, 2, 27, "[FEN=B:W17,18,25,26:B14] *"},
-		{"capture not ended", "[FEN \"W:W30:B25,17,9\"]\n30x21 *", pdn.ErrMove, 2, 23, "[FEN=W:W30:B25,17,9] *"},
-		{"capture not continued", "[FEN \"W:W30:B25,17,9\"]\n30x21 9-14 *", pdn.ErrMove, 2, 29, "[FEN=W:W30:B25,17,9] *"},
-		{"capture cut off", "[FEN \"W:W30:B25,17,9\"]\n30x21", pdn.ErrMove, 2, 23, "[FEN=W:W30:B25,17,9] *"},
-		{"rubbish", "11-15 hello 22-18 1-0", pdn.ErrMove, 1, 6, " 11-15 *"},
-		{"junk", "11-15 <<hello>> 22-18 1-0", pdn.ErrSyntax, 1, 6, " 11-15 *"},
-		{"no marker", "[Result \"1-0\"]\n11-15 22-18\n", pdn.ErrUnfinished, 4, 28, "[Result=1-0] 11-15 22-18 1-0"},
-		{"NAG", "11-15 $ 22-18 *", pdn.ErrSyntax, 1, 6, " 11-15 22-18 *"},
-		{"large NAG", "11-15 $256 22-18 *", pdn.ErrSyntax, 1, 6, " 11-15 22-18 *"},
-		{"open variation", "11-15 (9-13 22-18", pdn.ErrUnfinished, 1, 6, " 11-15( 9-13 22-18) *"},
-		{"closed variation", "11-15 ) 22-18 *", pdn.ErrSyntax, 1, 6, " 11-15 *"},
-		{"variation of nothing", "(9-13) 11-15 *", pdn.ErrSyntax, 1, 0, " 11-15 *"},
-		{"bad variation", "11-15 (9-13 1-2 5-6) 22-18 *", pdn.ErrMove, 1, 12, " 11-15( 9-13) 22-18 *"},
-		{"open comment", "11-15 {for ever\n", pdn.ErrUnfinished, 1, 6, " 11-15 *"},
-		{"open tag", "[Event \"a\n11-15 *", pdn.ErrSyntax, 1, 0, "[Event=a] 11-15 *"},
-		{"tag without value", "[Event]\n11-15 *", pdn.ErrSyntax, 1, 0, "[Event=] 11-15 *"},
-		{"tag without end", "[Event \"a\"\n11-15 *", pdn.ErrSyntax, 1, 0, "[Event=a] 11-15 *"},
-		{"tag among moves", "11-15 [Event \"a\"]\n22-18 *", pdn.ErrSyntax, 1, 6, " 11-15 *"},
-		{"variant", "[GameType \"20\"]\n32-28 (31-27) 1-1", pdn.ErrVariant, 1, 0, "[GameType=20] *"},
-		{"start", "[FEN \"B:W1\"]\n11-15 *", pdn.ErrSyntax, 1, 0, "[FEN=B:W1] *"},
-		{"deep", "11-15 " + strings.Repeat("(9-13 ", 150) + strings.Repeat(")", 150) + " 22-18 *", pdn.ErrSyntax, 1, 390,
+		{"illegal", "[Event \"a\"]\n\n1. 11-15 22-18\n2. 9-14 1-0\n", game.ErrMove, 4, 31, "[Event=a] 11-15 22-18 *"},
+		{"no square", "11-15 22-33 15x22 *", game.ErrMove, 1, 6, " 11-15 *"},
+		{"ambiguous", "[FEN \"B:W17,18,25,26:B14\"]\n14x30 *", game.ErrMove, 2, 27, "[FEN=B:W17,18,25,26:B14] *"},
+		{"capture not ended", "[FEN \"W:W30:B25,17,9\"]\n30x21 *", game.ErrMove, 2, 23, "[FEN=W:W30:B25,17,9] *"},
+		{"capture not continued", "[FEN \"W:W30:B25,17,9\"]\n30x21 9-14 *", game.ErrMove, 2, 29, "[FEN=W:W30:B25,17,9] *"},
+		{"capture cut off", "[FEN \"W:W30:B25,17,9\"]\n30x21", game.ErrMove, 2, 23, "[FEN=W:W30:B25,17,9] *"},
+		{"rubbish", "11-15 hello 22-18 1-0", game.ErrMove, 1, 6, " 11-15 *"},
+		{"junk", "11-15 <<hello>> 22-18 1-0", game.ErrSyntax, 1, 6, " 11-15 *"},
+		{"no marker", "[Result \"1-0\"]\n11-15 22-18\n", game.ErrUnfinished, 4, 28, "[Result=1-0] 11-15 22-18 1-0"},
+		{"NAG", "11-15 $ 22-18 *", game.ErrSyntax, 1, 6, " 11-15 22-18 *"},
+		{"large NAG", "11-15 $256 22-18 *", game.ErrSyntax, 1, 6, " 11-15 22-18 *"},
+		{"open variation", "11-15 (9-13 22-18", game.ErrUnfinished, 1, 6, " 11-15( 9-13 22-18) *"},
+		{"closed variation", "11-15 ) 22-18 *", game.ErrSyntax, 1, 6, " 11-15 *"},
+		{"variation of nothing", "(9-13) 11-15 *", game.ErrSyntax, 1, 0, " 11-15 *"},
+		{"bad variation", "11-15 (9-13 1-2 5-6) 22-18 *", game.ErrMove, 1, 12, " 11-15( 9-13) 22-18 *"},
+		{"open comment", "11-15 {for ever\n", game.ErrUnfinished, 1, 6, " 11-15 *"},
+		{"open tag", "[Event \"a\n11-15 *", game.ErrSyntax, 1, 0, "[Event=a] 11-15 *"},
+		{"tag without value", "[Event]\n11-15 *", game.ErrSyntax, 1, 0, "[Event=] 11-15 *"},
+		{"tag without end", "[Event \"a\"\n11-15 *", game.ErrSyntax, 1, 0, "[Event=a] 11-15 *"},
+		{"tag among moves", "11-15 [Event \"a\"]\n22-18 *", game.ErrSyntax, 1, 6, " 11-15 *"},
+		{"variant", "[GameType \"20\"]\n32-28 (31-27) 1-1", game.ErrVariant, 1, 0, "[GameType=20] *"},
+		{"start", "[FEN \"B:W1\"]\n11-15 *", game.ErrSyntax, 1, 0, "[FEN=B:W1] *"},
+		{"deep", "11-15 " + strings.Repeat("(9-13 ", 150) + strings.Repeat(")", 150) + " 22-18 *", game.ErrSyntax, 1, 390,
 			""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := pdn.NewReader(strings.NewReader(test.text + good))
 			g, err := r.Next()
-			var bad *pdn.Error
+			var bad *game.RecordError
 			if !errors.As(err, &bad) || !errors.Is(err, test.kind) {
 				t.Fatalf("error %v, want %v", err, test.kind)
 			}
@@ -179,7 +179,7 @@ func TestManyGames(t *testing.T) {
 func TestTooLong(t *testing.T) {
 	text := "[Event \"a\"]\n{" + strings.Repeat("long ", 17<<20/5) + "} *\n[Event \"b\"]\n11-15 *\n"
 	r := pdn.NewReader(strings.NewReader(text))
-	if _, err := r.Next(); !errors.Is(err, pdn.ErrTooLong) {
+	if _, err := r.Next(); !errors.Is(err, game.ErrTooLong) {
 		t.Errorf("error %v", err)
 	}
 	if g, err := r.Next(); err != nil || outline(g) != "[Event=b] 11-15 *" {
@@ -258,7 +258,7 @@ type brokenWriter struct{}
 func (brokenWriter) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestTags(t *testing.T) {
-	var tags pdn.Tags
+	var tags game.Tags
 	tags.Set("Event", "a")
 	tags.Set("Site", "b")
 	tags.Set("Event", "c")
@@ -367,7 +367,7 @@ func FuzzReader(f *testing.F) {
 	f.Add([]byte("[A \"\\\\\"]{[Event \"} 1115 (((9-13 1-0"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for g, err := range pdn.NewReader(bytes.NewReader(text)).All() {
-			var bad *pdn.Error
+			var bad *game.RecordError
 			if err != nil && !errors.As(err, &bad) {
 				if g != nil || !bytes.HasPrefix(text, []byte("\xff\xfe")) &&
 					!bytes.HasPrefix(text, []byte("\xfe\xff")) {
@@ -392,7 +392,7 @@ func FuzzReader(f *testing.F) {
 				t.Fatalf("%q, written from %q: %v", &first, text, err)
 			}
 			_, startErr := again.Start(checkers.Options{})
-			if err != nil && !errors.Is(err, pdn.ErrVariant) && startErr == nil {
+			if err != nil && !errors.Is(err, game.ErrVariant) && startErr == nil {
 				t.Fatalf("%q, written from %q: %v", &first, text, err)
 			}
 			if err := pdn.NewWriter(&second).Write(again); err != nil || first.String() != second.String() {

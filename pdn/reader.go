@@ -31,13 +31,13 @@ func NewReader(r io.Reader) *Reader {
 // Next returns the next game. The error is
 //
 //   - nil for a good game;
-//   - an [*Error] for any other: the game is not nil then, it has all that
+//   - a [*game.RecordError] for any other: the game is not nil then, it has all that
 //     could be read, and the next call goes on with the next game. If it wraps
-//     [ErrNoGame], the text is no game, and is not to be counted;
+//     [game.ErrNoGame], the text is no game, and is not to be counted;
 //   - [io.EOF] after the last game, without a game;
 //   - any other if reading failed, or if 64 MiB on end hold no game, without a
-//     game; it comes again. The game that it cut off comes before, with an
-//     [*Error] that wraps the same.
+//     game; it comes again. The game that it cut off comes before, with a
+//     [*game.RecordError] that wraps the same.
 func (r *Reader) Next() (*Game, error) {
 	for r.chunk == nil || r.next == r.chunk.Len() {
 		if r.chunk != nil {
@@ -81,7 +81,7 @@ func (r *Reader) game(i int) (*Game, error) {
 	g := &Game{Number: r.chunk.First + i}
 	g.Line, g.Offset = r.chunk.Place(i, 0)
 	for _, tag := range head.Pairs {
-		g.Tags = append(g.Tags, Tag{string(tag.Name), gametext.Decode(tag.Value)})
+		g.Tags = append(g.Tags, game.Tag{Name: string(tag.Name), Value: gametext.Decode(tag.Value)})
 	}
 	if t.Broken = setUp(r.position, head.Pairs); t.Broken == nil {
 		l := line{tree: &t}
@@ -105,8 +105,8 @@ func (r *Reader) game(i int) (*Game, error) {
 	if f == nil {
 		return g, nil
 	}
-	e := &Error{Game: g.Number, Text: f.Text, Remedy: f.Remedy, Err: f.Err, Whole: f.Whole}
-	if f.Err == ErrNoGame {
+	e := &game.RecordError{Format: "pdn", Game: g.Number, Text: f.Text, Remedy: f.Remedy, Err: f.Err, Whole: f.Whole}
+	if f.Err == game.ErrNoGame {
 		e.Game = 0
 	}
 	e.Line, e.Offset = r.chunk.Place(i, f.At)
@@ -123,12 +123,12 @@ func setUp(p *checkers.Position, tags []gametext.Pair) *gametext.Fault {
 		case "GameType":
 			number, _, _ := strings.Cut(value, ",")
 			if number = strings.TrimSpace(number); number != "" && number != "21" {
-				f.Err, f.Remedy = ErrVariant, "only English draughts, GameType 21, is read"
+				f.Err, f.Remedy = game.ErrVariant, "only English draughts, GameType 21, is read"
 				return f
 			}
 		case "FEN":
 			if err := p.Set(value); value != "" && err != nil {
-				f.Err, f.Remedy = fmt.Errorf("%w: %s", ErrSyntax, gametext.Reason(err)), "correct the tag FEN"
+				f.Err, f.Remedy = fmt.Errorf("%w: %s", game.ErrSyntax, gametext.Reason(err)), "correct the tag FEN"
 				return f
 			}
 		}

@@ -69,7 +69,7 @@ func (l *line) unfinished(tok gametext.Token) *gametext.Fault {
 	switch tok.Kind {
 	case gametext.End, gametext.Close, gametext.Result:
 		if l.part != nil {
-			return gametext.NewFault(l.partAt, l.part, ErrMove, "the capture goes on")
+			return gametext.NewFault(l.partAt, l.part, game.ErrMove, "the capture goes on")
 		}
 	}
 	return nil
@@ -90,7 +90,7 @@ func (l *line) take(tok gametext.Token) *gametext.Fault {
 	case kind == gametext.NAG:
 		n, ok := parseNAG(text)
 		if !ok {
-			l.Forgive(gametext.NewFault(tok, text, ErrSyntax, "a NAG is a number from $0 to $255"))
+			l.Forgive(gametext.NewFault(tok, text, game.ErrSyntax, "a NAG is a number from $0 to $255"))
 		} else if len(l.Moves) > 0 && l.room.Take(tok.From, &l.Faults) { // before the first move it says nothing
 			l.last().NAGs = append(l.last().NAGs, n)
 		}
@@ -128,7 +128,7 @@ func (l *line) word(tok gametext.Token, word []byte) *gametext.Fault {
 		last := l.part[bytes.LastIndexAny(l.part, "xX-:")+1:]
 		rest, found := bytes.CutPrefix(word, last)
 		if !found || len(rest) == 0 || rest[0] >= '0' && rest[0] <= '9' {
-			return gametext.NewFault(tok, word, ErrMove, fmt.Sprintf("the capture %s goes on from %s", l.part, last))
+			return gametext.NewFault(tok, word, game.ErrMove, fmt.Sprintf("the capture %s goes on from %s", l.part, last))
 		}
 		text = slices.Concat(l.part, rest)
 	}
@@ -148,7 +148,7 @@ func (l *line) word(tok gametext.Token, word []byte) *gametext.Fault {
 		}
 		l.part = slices.Clone(text)
 	default:
-		return gametext.NewFault(tok, word, ErrMove, strings.TrimPrefix(gametext.Reason(err), "not legal; "))
+		return gametext.NewFault(tok, word, game.ErrMove, strings.TrimPrefix(gametext.Reason(err), "not legal; "))
 	}
 	return nil
 }

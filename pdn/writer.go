@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/internal/gametext"
 )
@@ -81,9 +82,9 @@ func (w *Writer) line(p *checkers.Position, moves []Move, ply, depth int) error 
 		m := &moves[i]
 		switch {
 		case !slices.Contains(p.AppendMoves(nil), m.Move):
-			return fmt.Errorf("%w: %v in %v", ErrMove, m.Move, p)
+			return fmt.Errorf("%w: %v in %v", game.ErrMove, m.Move, p)
 		case len(m.Variations) > 0 && depth == gametext.MaxNesting:
-			return fmt.Errorf("%w: variations are nested deeper than %d", ErrSyntax, gametext.MaxNesting)
+			return fmt.Errorf("%w: variations are nested deeper than %d", game.ErrSyntax, gametext.MaxNesting)
 		}
 		if white := ply%2 == 1; !white || !numbered {
 			w.text.Number(ply/2+1, white)

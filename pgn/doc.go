@@ -23,7 +23,7 @@
 //
 // # Guarantees
 //
-// Every move is checked by the rules. A broken game gives an [*Error] with its
+// Every move is checked by the rules. A broken game gives a [*game.RecordError] with its
 // number, line and byte, and everything read before that place. It never costs
 // the game after it, not even if it lacks the brace that closes a comment; see
 // [Scanner]. No text makes the package panic, or slower than in proportion to
@@ -35,15 +35,15 @@
 // system; a byte order mark; 0-0; moves with a needless or a missing x, = or
 // number; quotes in a tag that are not escaped. Text that is not UTF-8 is taken
 // for Latin-1. Chess960 is read under each of its names. A game of another
-// variant gives an error that wraps [ErrVariant], and its tags.
+// variant gives an error that wraps [game.ErrVariant], and its tags.
 //
 // Text that begins with neither a well-formed tag pair nor a legal move is no
-// game. A stretch of it gives one error that wraps [ErrNoGame]. A stream that
+// game. A stretch of it gives one error that wraps [game.ErrNoGame]. A stream that
 // holds no game in 64 MiB is given up; see [Scanner.Next].
 //
 // Movetext that does not end with 1-0, 0-1, 1/2-1/2 or * may be cut off. Such a
-// game is read, and gives an error that wraps [ErrUnfinished], with
-// [Error.Whole] set.
+// game is read, and gives an error that wraps [game.ErrUnfinished], with
+// [game.RecordError.Whole] set.
 //
 // A game that [Writer] has written is read back equal: same tags, moves, NAGs,
 // comments and variations.
@@ -53,7 +53,7 @@
 // A game has up to 4 MiB of text, 1,000 tag pairs of 64 KiB together, 20,000
 // plies, which no legal game reaches, 100,000 comments, NAGs and moves of
 // variations, and variations nested 64 deep. What goes beyond a limit gives an
-// error that wraps [ErrTooLong] and is left out. A tag pair ends with its line.
+// error that wraps [game.ErrTooLong] and is left out. A tag pair ends with its line.
 // Comments are kept as UTF-8 text with line ends folded into spaces; if
 // variations and comments follow the same move, the comments are written first.
 // UTF-16 is refused.

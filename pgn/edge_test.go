@@ -47,17 +47,17 @@ var edgeFiles = map[string][]edgeGame{
 	"basic.pgn": {{event: fishtest, line: 1, tags: 14, moves: 130, last: "Kxh3", result: game.Draw,
 		end: kings, remark: "+1.55/16 0.70s", more: 129}},
 	// 1...0-0-0 is illegal: the black queen stands on d8. pgn-extract rejects the game too.
-	"black2move.pgn": {{event: "*", line: 1, tags: 2, err: pgn.ErrMove, at: 4, off: 94, bad: "0-0-0"}},
+	"black2move.pgn": {{event: "*", line: 1, tags: 2, err: game.ErrMove, at: 4, off: 94, bad: "0-0-0"}},
 	"book.pgn": {{event: "?", line: 1, tags: 10, moves: 16, last: "e4", result: game.Draw,
 		end: "r1bqkb1r/ppp2pp1/5n1p/3P4/2P1p3/5N2/PPP2PPP/RNBQK2R w KQkq -"}},
 	// Zeros for castling, and no termination marker: the tag Result counts.
 	"castling.pgn": {{event: fishtest, line: 1, tags: 14, moves: 6, last: "Na6", result: game.Draw,
-		err: pgn.ErrUnfinished, at: 17, off: 506}},
+		err: game.ErrUnfinished, at: 17, off: 506}},
 	"comment_before_moves.pgn": {{event: "FB1 2324 SK Schwäbisch Hall - SG Soling", line: 1, tags: 23, moves: 139,
 		last: "Kc6", result: game.SecondWins, end: "8/8/k1K5/p6B/P1N5/8/8/4b3 b - -", remark: overturn, more: 149}},
 	// The text ends within a move.
 	"corrupted.pgn": {{event: fishtest, line: 1, tags: 14, moves: 124, last: "b2", result: game.Draw,
-		remark: "+1.55/16 0.70s", more: 123, err: pgn.ErrMove, at: 57, off: 3334, bad: "Kx"}},
+		remark: "+1.55/16 0.70s", more: 123, err: game.ErrMove, at: 57, off: 3334, bad: "Kx"}},
 	// Tags, blank lines, and the tags of the next game.
 	"empty_body.pgn": {
 		{event: "Batch 2690: probTTsv1 vs master", line: 1, tags: 7},
@@ -75,7 +75,7 @@ var edgeFiles = map[string][]edgeGame{
 			end: "5K2/8/8/8/8/8/8/2k5 w - -", remark: "+1.18/15 0.72s", more: 141},
 	},
 	"newline.pgn": {{event: fishtest, line: 1, tags: 14, moves: 6, last: "Na6", result: game.Draw,
-		err: pgn.ErrUnfinished, at: 17, off: 506}},
+		err: game.ErrUnfinished, at: 17, off: 506}},
 	"no_moves.pgn": {{event: fishtest, line: 1, tags: 14, result: game.Draw}},
 	"no_moves_but_comment_followed_by_termination_marker.pgn": {
 		{line: 1, tags: 4, result: game.SecondWins, remark: "White's connection stalls"},
@@ -114,7 +114,7 @@ var edgeFiles = map[string][]edgeGame{
 	},
 	"square_bracket_in_header.pgn": {{event: fishtest + "[!important]", line: 1, tags: 15, moves: 130, last: "Kxh3",
 		result: game.Draw, end: kings, remark: "+1.55/16 0.70s", more: 129}},
-	"threefold_repetition.pgn": {{line: 1, tags: 2, moves: 9, last: "Rg7", err: pgn.ErrUnfinished, at: 4, off: 140}},
+	"threefold_repetition.pgn": {{line: 1, tags: 2, moves: 9, last: "Rg7", err: game.ErrUnfinished, at: 4, off: 140}},
 	"unescaped_quote_header.pgn": {{event: `Tournament "Championship" Finals`, line: 1, tags: 7, moves: 20,
 		last: "f5", end: "r1bq1rk1/pppnn1bp/3p2p1/3Ppp2/2P1P3/2NN4/PP2BPPP/R1BQ1RK1 w - -"}},
 	"variations.pgn": {{event: "CP.1995.F.00001", line: 1, tags: 13, moves: 108, last: "Kg7",
@@ -190,7 +190,7 @@ func checkEdge(t *testing.T, g *pgn.Game, err error, want edgeGame) {
 		}
 		return
 	}
-	var broken *pgn.Error
+	var broken *game.RecordError
 	if !errors.Is(err, want.err) || !errors.As(err, &broken) || broken.Line != want.at || broken.Offset != want.off ||
 		broken.Text != want.bad || broken.Game != g.Number {
 		t.Errorf("error %v", err)

@@ -77,7 +77,7 @@ func ExampleScanner() {
 			var m pgn.Mainline
 			for c := range chunks {
 				for i := range c.Len() {
-					if err := p.Mainline(c, i, &m); errors.Is(err, pgn.ErrVariant) {
+					if err := p.Mainline(c, i, &m); errors.Is(err, game.ErrVariant) {
 						continue
 					}
 					mu.Lock()
@@ -112,7 +112,7 @@ func ExampleWriter() {
 		fmt.Println(err)
 		return
 	}
-	g := &pgn.Game{Tags: pgn.Tags{{Name: "White", Value: "Me"}}, Result: game.FirstWins}
+	g := &pgn.Game{Tags: game.Tags{{Name: "White", Value: "Me"}}, Result: game.FirstWins}
 	for _, san := range []string{"e4", "f6", "d4", "g5", "Qh5#"} {
 		move, err := pos.ParseSAN(san)
 		if err != nil {

@@ -14,7 +14,7 @@ type Game struct {
 	Line   int   // of its first byte, from 1
 	Offset int64 // of its first byte in the decompressed stream, from 0
 
-	Tags     Tags
+	Tags     game.Tags
 	Comments []Comment   // before the first move
 	Moves    []Move      // the main line
 	Result   game.Result // as the tag Result says, or else the termination marker
@@ -47,31 +47,4 @@ func (g *Game) Start(o chess.Options) (*chess.Position, error) {
 		return nil, fmt.Errorf("pgn: tag FEN: %w", err)
 	}
 	return pos, nil
-}
-
-// A Tag is a tag pair: [Name "Value"].
-type Tag struct{ Name, Value string }
-
-// Tags are the tag pairs of a game in the order of the file.
-type Tags []Tag
-
-// Get returns the value of the first tag of that name, "" if there is none.
-func (t Tags) Get(name string) string {
-	for i := range t {
-		if t[i].Name == name {
-			return t[i].Value
-		}
-	}
-	return ""
-}
-
-// Set gives the first tag of that name a new value, or appends one.
-func (t *Tags) Set(name, value string) {
-	for i := range *t {
-		if (*t)[i].Name == name {
-			(*t)[i].Value = value
-			return
-		}
-	}
-	*t = append(*t, Tag{name, value})
 }

@@ -52,14 +52,14 @@ func (h *header) end(text []byte) {
 func (h *header) start(p *Parser) bool {
 	switch {
 	case h.variant != nil:
-		h.Broken = &gametext.Fault{At: h.variant.At, Text: Text(h.variant.Value), Err: ErrVariant}
+		h.Broken = &gametext.Fault{At: h.variant.At, Text: Text(h.variant.Value), Err: game.ErrVariant}
 	case h.fen == nil:
 		p.pos.Reset()
 	default:
 		if err := p.pos.Set(Text(h.fen.Value)); err != nil {
 			h.Broken = &gametext.Fault{
 				At: h.fen.At, Text: gametext.Shorten(h.fen.Value),
-				Err: fmt.Errorf("%w: %s", ErrSyntax, gametext.Reason(err)), Remedy: "correct the tag FEN",
+				Err: fmt.Errorf("%w: %s", game.ErrSyntax, gametext.Reason(err)), Remedy: "correct the tag FEN",
 			}
 		}
 	}

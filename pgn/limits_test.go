@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/gametext"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/sample"
@@ -49,14 +50,14 @@ func TestNoGame(t *testing.T) {
 		checkText(t, []byte(test.text))
 		got, number := "", 0
 		for g, err := range pgn.NewReader(strings.NewReader(test.text)).All() {
-			var e *pgn.Error
+			var e *game.RecordError
 			number++
 			switch {
 			case g == nil:
 				t.Fatal(test.name, err)
 			case err == nil:
 				got += "g"
-			case errors.Is(err, pgn.ErrNoGame) && errors.As(err, &e) && e.Game == 0 && !e.Whole && len(g.Tags) < 2 &&
+			case errors.Is(err, game.ErrNoGame) && errors.As(err, &e) && e.Game == 0 && !e.Whole && len(g.Tags) < 2 &&
 				len(g.Moves) == 0 && !strings.Contains(err.Error(), ": game "):
 				got += "n"
 			default:
@@ -113,7 +114,7 @@ func TestGivesUp(t *testing.T) {
 					games += c.Len()
 					continue
 				}
-				if !errors.Is(err, pgn.ErrNoGame) || stream.read > gametext.MaxSilence+2*gametext.MaxGame {
+				if !errors.Is(err, game.ErrNoGame) || stream.read > gametext.MaxSilence+2*gametext.MaxGame {
 					t.Errorf("%.10q without end: %v after %d bytes", unit, err, stream.read)
 				}
 				if _, again := s.Next(); again == nil || again.Error() != err.Error() {
@@ -152,7 +153,7 @@ func TestMemory(t *testing.T) {
 func TestLongestGame(t *testing.T) {
 	shuffle := func(plies int) string { return strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", plies/4) + "*\n\n" }
 	games, errs := readAll(t, shuffle(17_700)+shuffle(gametext.MaxPlies)+shuffle(gametext.MaxPlies+4)+"e4 *\n")
-	if len(games) != 4 || errs[0] != nil || errs[1] != nil || errs[3] != nil || !errors.Is(errs[2], pgn.ErrTooLong) ||
+	if len(games) != 4 || errs[0] != nil || errs[1] != nil || errs[3] != nil || !errors.Is(errs[2], game.ErrTooLong) ||
 		errs[2].Whole || len(games[2].Moves) != gametext.MaxPlies {
 		t.Errorf("%d games, errors %v", len(games), errs)
 	}
@@ -162,7 +163,7 @@ func TestLongestGame(t *testing.T) {
 func TestManyRemarks(t *testing.T) {
 	text := "e4 " + strings.Repeat("(d4 d5) ", gametext.MaxRemarks/3+1) + "e5 {last} *\n\ne4 {x} *\n"
 	games, errs := readAll(t, text)
-	if len(games) != 2 || !errors.Is(errs[0], pgn.ErrTooLong) || !errs[0].Whole || errs[1] != nil ||
+	if len(games) != 2 || !errors.Is(errs[0], game.ErrTooLong) || !errs[0].Whole || errs[1] != nil ||
 		len(games[0].Moves) != 2 || len(games[0].Moves[1].Comments) != 0 || len(games[1].Moves[0].Comments) != 1 {
 		t.Errorf("%d games, errors %v", len(games), errs)
 	}
@@ -185,8 +186,8 @@ func TestCutOff(t *testing.T) {
 			t.Fatalf("%d games in %d bytes", len(games), n)
 		case err == nil && moves > 0 && !strings.HasSuffix(text[:n], " 1/2"):
 			t.Errorf("%d moves of %d in %d bytes, without an error", moves, len(whole[0].Moves), n)
-		case err != nil && !errors.Is(err, pgn.ErrUnfinished) && !errors.Is(err, pgn.ErrMove) &&
-			!errors.Is(err, pgn.ErrSyntax):
+		case err != nil && !errors.Is(err, game.ErrUnfinished) && !errors.Is(err, game.ErrMove) &&
+			!errors.Is(err, game.ErrSyntax):
 			t.Error(err)
 		}
 	}
@@ -222,15 +223,15 @@ func TestStrayBraces(t *testing.T) {
 // TestWriterLimits: what a reader would not keep is not written.
 func TestWriterLimits(t *testing.T) {
 	games, _ := readAll(t, "e4 (d4 {x} $1) e5 *\n\n"+strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", gametext.MaxPlies/4)+"*\n")
-	game, long := games[0], games[1]
-	variation := game.Moves[0].Variations[0]
+	short, long := games[0], games[1]
+	variation := short.Moves[0].Variations[0]
 	many := slices.Repeat([]pgn.Variation{variation}, gametext.MaxRemarks/4)
-	tags := make(pgn.Tags, gametext.MaxPairs-7) // the seven of the roster are added
+	tags := make(game.Tags, gametext.MaxPairs-7) // the seven of the roster are added
 	for i := range tags {
-		tags[i] = pgn.Tag{Name: fmt.Sprint("T", i), Value: "x"}
+		tags[i] = game.Tag{Name: fmt.Sprint("T", i), Value: "x"}
 	}
 	change := func(f func(*pgn.Game)) *pgn.Game {
-		g := *game
+		g := *short
 		g.Moves = slices.Clone(g.Moves)
 		f(&g)
 		return &g
@@ -247,7 +248,7 @@ func TestWriterLimits(t *testing.T) {
 			g.Moves[0].Variations, g.Moves[1].NAGs = many, []pgn.NAG{1}
 		}), false},
 		{"the most tags", change(func(g *pgn.Game) { g.Tags = tags }), true},
-		{"one tag more", change(func(g *pgn.Game) { g.Tags = append(tags, pgn.Tag{Name: "U", Value: "x"}) }), false},
+		{"one tag more", change(func(g *pgn.Game) { g.Tags = append(tags, game.Tag{Name: "U", Value: "x"}) }), false},
 		{"a long tag", change(func(g *pgn.Game) { g.Tags.Set("White", strings.Repeat("x", gametext.MaxTagBytes)) }), false},
 		{"a long comment", change(func(g *pgn.Game) {
 			g.Comments = []pgn.Comment{pgn.Comment(strings.Repeat("x", gametext.MaxGame))}
@@ -260,7 +261,7 @@ func TestWriterLimits(t *testing.T) {
 			if err != nil || len(games) != 1 || errs[0] != nil {
 				t.Errorf("%s: %v, read back with %v", test.name, err, errs)
 			}
-		} else if !errors.Is(err, pgn.ErrTooLong) || text.Len() > 0 {
+		} else if !errors.Is(err, game.ErrTooLong) || text.Len() > 0 {
 			t.Errorf("%s: error %v, %d bytes are written", test.name, err, text.Len())
 		}
 	}

@@ -75,13 +75,13 @@ func newParser(o chess.Options) (*Parser, error) {
 }
 
 // Mainline reads game i of the chunk into m. It passes over comments,
-// variations, NAGs and move numbers. The error is nil, or an [*Error] that wraps
+// variations, NAGs and move numbers. The error is nil, or a [*game.RecordError] that wraps
 //
-//   - [ErrNoGame] for text that is no game;
-//   - [ErrVariant] for another game than chess: m has the tags;
+//   - [game.ErrNoGame] for text that is no game;
+//   - [game.ErrVariant] for another game than chess: m has the tags;
 //   - another error for a broken game: m has the tags and all moves before
 //     the place where it breaks. What breaks the main line is reported rather
-//     than what does not; see [Error.Whole].
+//     than what does not; see [game.RecordError.Whole].
 //
 // It allocates only for errors, for start positions, and for slices that must
 // grow.

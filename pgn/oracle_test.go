@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/sample"
@@ -128,7 +129,7 @@ func chessOnly(t testing.TB, data []byte) []byte {
 			err := p.Mainline(c, i, &m)
 			if err == nil {
 				kept = append(kept, c.Game(i)...)
-			} else if !errors.Is(err, pgn.ErrVariant) {
+			} else if !errors.Is(err, game.ErrVariant) {
 				broken = err
 			}
 		}

@@ -29,13 +29,13 @@ func NewReader(r io.Reader) *Reader {
 // Next returns the next game. The error is
 //
 //   - nil for a good game;
-//   - an [*Error] for any other: the game is not nil then, it has all that
+//   - a [*game.RecordError] for any other: the game is not nil then, it has all that
 //     could be read, and the next call goes on with the next game. If it wraps
-//     [ErrNoGame], the text is no game, and is not to be counted;
+//     [game.ErrNoGame], the text is no game, and is not to be counted;
 //   - [io.EOF] after the last game, without a game;
 //   - any other if reading failed, or if 64 MiB on end hold no game, without a
-//     game; it comes again. The game that it cut off comes before, with an
-//     [*Error] that wraps the same.
+//     game; it comes again. The game that it cut off comes before, with a
+//     [*game.RecordError] that wraps the same.
 func (r *Reader) Next() (*Game, error) {
 	for r.chunk == nil || r.next == r.chunk.Len() {
 		if r.chunk != nil {

@@ -15,10 +15,10 @@ import (
 )
 
 // readAll reads a text game by game.
-func readAll(t testing.TB, text string) (games []*pgn.Game, errs []*pgn.Error) {
+func readAll(t testing.TB, text string) (games []*pgn.Game, errs []*game.RecordError) {
 	t.Helper()
 	for g, err := range pgn.NewReader(strings.NewReader(text)).All() {
-		var broken *pgn.Error
+		var broken *game.RecordError
 		if err != nil && !errors.As(err, &broken) {
 			t.Fatal(err)
 		}
@@ -165,7 +165,7 @@ func TestTags(t *testing.T) {
 			t.Errorf("%s is read as %q", test.line, got)
 		}
 	}
-	tags := pgn.Tags{{"White", "a"}}
+	tags := game.Tags{{Name: "White", Value: "a"}}
 	tags.Set("White", "b")
 	tags.Set("Black", "c")
 	if tags.Get("White") != "b" || tags.Get("Black") != "c" || tags.Get("Round") != "" || len(tags) != 2 {
@@ -192,7 +192,7 @@ func TestVariants(t *testing.T) {
 				t.Errorf("%s: %s, %v", names[i], outline(g), errs[i])
 			}
 		default:
-			if !errors.Is(errs[i], pgn.ErrVariant) || errs[i].Text != names[i] || len(g.Moves) > 0 ||
+			if !errors.Is(errs[i], game.ErrVariant) || errs[i].Text != names[i] || len(g.Moves) > 0 ||
 				g.Tags.Get("Variant") == "" {
 				t.Errorf("%s: %s, %v", names[i], outline(g), errs[i])
 			}
@@ -211,32 +211,32 @@ func TestBroken(t *testing.T) {
 		at         string // what the place begins with
 		whole      bool
 	}{
-		{"illegal", "[Event \"x\"]\n\n1. e4 e5\n2. Ke3 Nc6 *", "e4 e5 *", pgn.ErrMove, 4, "Ke3", false},
-		{"no move", "[Event \"x\"]\n\n1. e4 e5\n2. hello Nc6 *", "e4 e5 *", pgn.ErrMove, 4, "hello", false},
-		{"ambiguous", "[Event \"x\"]\n\nNf3 a6 e3 a5 d3 a4 Nd2 *", "Nf3 a6 e3 a5 d3 a4 *", pgn.ErrMove, 3, "Nd2", false},
-		{"null move", "[Event \"x\"]\n\ne4 -- d4 *", "e4 *", pgn.ErrMove, 3, "--", false},
-		{"junk", "[Event \"x\"]\n\ne4 <<junk>> e5 *", "e4 *", pgn.ErrSyntax, 3, "<<junk>>", false},
-		{"stray parenthesis", "[Event \"x\"]\n\ne4 ) e5 *", "e4 *", pgn.ErrSyntax, 3, ")", false},
-		{"stray brace", "[Event \"x\"]\n\ne4 } e5 *", "e4 *", pgn.ErrSyntax, 3, "}", false},
-		{"stray bracket", "[Event \"x\"]\n\ne4 [e5 *", "e4 *", pgn.ErrSyntax, 3, "[e5", false},
-		{"comment not closed", "[Event \"x\"]\n\ne4 {oh\ne5 1-0", "e4 *", pgn.ErrUnfinished, 3, "{oh", false},
-		{"variation not closed", "[Event \"x\"]\n\ne4 e5 (e6 1-0", "e4 e5 ( e6 ) *", pgn.ErrUnfinished, 3, "(e6", false},
-		{"variation in variation not closed", "[Event \"x\"]\n\ne4 (d4 (c4) e5 1-0", "", pgn.ErrUnfinished, 3, "(d4",
+		{"illegal", "[Event \"x\"]\n\n1. e4 e5\n2. Ke3 Nc6 *", "e4 e5 *", game.ErrMove, 4, "Ke3", false},
+		{"no move", "[Event \"x\"]\n\n1. e4 e5\n2. hello Nc6 *", "e4 e5 *", game.ErrMove, 4, "hello", false},
+		{"ambiguous", "[Event \"x\"]\n\nNf3 a6 e3 a5 d3 a4 Nd2 *", "Nf3 a6 e3 a5 d3 a4 *", game.ErrMove, 3, "Nd2", false},
+		{"null move", "[Event \"x\"]\n\ne4 -- d4 *", "e4 *", game.ErrMove, 3, "--", false},
+		{"junk", "[Event \"x\"]\n\ne4 <<junk>> e5 *", "e4 *", game.ErrSyntax, 3, "<<junk>>", false},
+		{"stray parenthesis", "[Event \"x\"]\n\ne4 ) e5 *", "e4 *", game.ErrSyntax, 3, ")", false},
+		{"stray brace", "[Event \"x\"]\n\ne4 } e5 *", "e4 *", game.ErrSyntax, 3, "}", false},
+		{"stray bracket", "[Event \"x\"]\n\ne4 [e5 *", "e4 *", game.ErrSyntax, 3, "[e5", false},
+		{"comment not closed", "[Event \"x\"]\n\ne4 {oh\ne5 1-0", "e4 *", game.ErrUnfinished, 3, "{oh", false},
+		{"variation not closed", "[Event \"x\"]\n\ne4 e5 (e6 1-0", "e4 e5 ( e6 ) *", game.ErrUnfinished, 3, "(e6", false},
+		{"variation in variation not closed", "[Event \"x\"]\n\ne4 (d4 (c4) e5 1-0", "", game.ErrUnfinished, 3, "(d4",
 			false},
-		{"cut off in a tag", "[Event \"x\"]\n[Si", "*", pgn.ErrSyntax, 2, "[Si", true},
-		{"tag without quotes", "[Event \"x\"]\n[White Smith]\n\ne4 *", "e4 *", pgn.ErrSyntax, 2, "[White", true},
-		{"tag without closing quote", "[Event \"x\"]\n[White \"Smith]\n\ne4 *", "e4 *", pgn.ErrSyntax, 2, "[White", true},
-		{"start position", "[Event \"x\"]\n[FEN \"hello\"]\n\ne4 *", "*", pgn.ErrSyntax, 2, "[FEN", false},
+		{"cut off in a tag", "[Event \"x\"]\n[Si", "*", game.ErrSyntax, 2, "[Si", true},
+		{"tag without quotes", "[Event \"x\"]\n[White Smith]\n\ne4 *", "e4 *", game.ErrSyntax, 2, "[White", true},
+		{"tag without closing quote", "[Event \"x\"]\n[White \"Smith]\n\ne4 *", "e4 *", game.ErrSyntax, 2, "[White", true},
+		{"start position", "[Event \"x\"]\n[FEN \"hello\"]\n\ne4 *", "*", game.ErrSyntax, 2, "[FEN", false},
 		{"illegal in a variation", "[Event \"x\"]\n\ne4 (d4 d5 {a} Ke5 (x) c4) e5 (c5 Nf3) *",
-			"e4 ( d4 d5 {a} ) e5 ( c5 Nf3 ) *", pgn.ErrMove, 3, "Ke5", true},
-		{"variation before any move", "[Event \"x\"]\n\n(e4) e4 e5 *", "e4 e5 *", pgn.ErrSyntax, 3, "(e4)", true},
-		{"NAG out of range", "[Event \"x\"]\n\ne4 $256 e5 *", "e4 e5 *", pgn.ErrSyntax, 3, "$256", true},
+			"e4 ( d4 d5 {a} ) e5 ( c5 Nf3 ) *", game.ErrMove, 3, "Ke5", true},
+		{"variation before any move", "[Event \"x\"]\n\n(e4) e4 e5 *", "e4 e5 *", game.ErrSyntax, 3, "(e4)", true},
+		{"NAG out of range", "[Event \"x\"]\n\ne4 $256 e5 *", "e4 e5 *", game.ErrSyntax, 3, "$256", true},
 		{"null move in check", "[Event \"x\"]\n\ne4 f5 exf5 g5 d4 (Qh5+ --) *", "e4 f5 exf5 g5 d4 ( Qh5# ) *",
-			pgn.ErrMove, 3, "--", true},
-		{"no marker", "[Event \"x\"]\n\n1. e4 e5", "e4 e5 *", pgn.ErrUnfinished, 5, "[Event \"after", true},
-		{"no marker, but a tag", "[Result \"0-1\"]\n\n1. e4 {e5}", "e4 {e5} 0-1", pgn.ErrUnfinished, 5, "[Event \"after",
+			game.ErrMove, 3, "--", true},
+		{"no marker", "[Event \"x\"]\n\n1. e4 e5", "e4 e5 *", game.ErrUnfinished, 5, "[Event \"after", true},
+		{"no marker, but a tag", "[Result \"0-1\"]\n\n1. e4 {e5}", "e4 {e5} 0-1", game.ErrUnfinished, 5, "[Event \"after",
 			true},
-		{"comment after the marker not closed", "[Event \"x\"]\n\ne4 * {oh", "e4 *", pgn.ErrUnfinished, 3, "{oh", true},
+		{"comment after the marker not closed", "[Event \"x\"]\n\ne4 * {oh", "e4 *", game.ErrUnfinished, 3, "{oh", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text := before + test.text + after
@@ -275,7 +275,7 @@ func TestUnclosedToTheEnd(t *testing.T) {
 	if len(games) != 3 || outline(games[1]) != "d4 d5 *" || outline(games[2]) != "c4 *" {
 		t.Fatalf("%d games", len(games))
 	}
-	if !errors.Is(errs[0], pgn.ErrUnfinished) || errs[1] != nil || errs[2] != nil {
+	if !errors.Is(errs[0], game.ErrUnfinished) || errs[1] != nil || errs[2] != nil {
 		t.Error(errs)
 	}
 }
@@ -307,7 +307,7 @@ func TestReadingFails(t *testing.T) {
 				}
 				break
 			}
-			var e *pgn.Error
+			var e *game.RecordError
 			switch {
 			case err == nil && outline(g) == outline(whole[i]):
 			case err == nil && i == 1 && strings.HasSuffix(text[:n], " 1/2"): // a draw, as some write it

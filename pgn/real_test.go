@@ -7,6 +7,7 @@ import (
 	"maps"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -16,7 +17,7 @@ import (
 type census struct {
 	games, moves int
 	skipped      map[string]int
-	broken       []*pgn.Error
+	broken       []*game.RecordError
 }
 
 func take(t testing.TB, r io.Reader) census {
@@ -42,9 +43,9 @@ func take(t testing.TB, r io.Reader) census {
 		for i := range part.Len() {
 			c.games++
 			err := p.Mainline(part, i, &m)
-			var broken *pgn.Error
+			var broken *game.RecordError
 			switch {
-			case errors.Is(err, pgn.ErrVariant):
+			case errors.Is(err, game.ErrVariant):
 				c.skipped[pgn.Text(m.Tag("Variant"))]++
 				continue
 			case errors.As(err, &broken):

@@ -27,7 +27,7 @@ import (
 //
 // Text after a termination marker that looks like neither a tag pair nor a move
 // is no game. It is given out like one, up to the next game, and a [Parser]
-// returns an error that wraps [ErrNoGame] for it.
+// returns an error that wraps [game.ErrNoGame] for it.
 type Scanner struct{ text *gametext.Scanner }
 
 // NewScanner returns a scanner that reads r to its end. The text must be
@@ -37,10 +37,10 @@ func NewScanner(r io.Reader) *Scanner {
 }
 
 // Next returns the next chunk, or io.EOF after the last. Any other error is
-// one of reading, or it wraps [ErrNoGame], because 64 MiB on end hold nothing
+// one of reading, or it wraps [game.ErrNoGame], because 64 MiB on end hold nothing
 // that looks like a game. It comes again. The games before it have been
 // returned, the one that it interrupted last: a [Parser] reads what is certainly
-// whole of that, and returns an [*Error] that wraps the error of reading.
+// whole of that, and returns a [*game.RecordError] that wraps the error of reading.
 func (s *Scanner) Next() (*Chunk, error) {
 	c, err := s.text.Next()
 	if err == io.EOF {

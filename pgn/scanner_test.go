@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/gametext"
 	"github.com/zobrist-go/zobrist/internal/sample"
@@ -89,7 +90,7 @@ func TestTooLong(t *testing.T) {
 				t.Fatal(err)
 			}
 			events = append(events, g.Tags.Get("Event"))
-			var broken *pgn.Error
+			var broken *game.RecordError
 			if (err != nil) != (len(events) == 2) || err != nil && !errors.As(err, &broken) {
 				t.Errorf("%v: %v", events, err)
 			}
@@ -137,7 +138,7 @@ func readHostile(tb testing.TB, text string) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for _, err := range pgn.NewReader(strings.NewReader(text)).All() {
-		var broken *pgn.Error
+		var broken *game.RecordError
 		if err != nil && !errors.As(err, &broken) {
 			tb.Errorf("%.40q…: %v", text, err)
 		}

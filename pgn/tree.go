@@ -3,11 +3,12 @@ package pgn
 import (
 	"fmt"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/gametext"
 )
 
 // Game reads game i of the chunk with its comments, NAGs and variations. For a
-// broken game the error is an [*Error] as for [Parser.Mainline], and the game
+// broken game the error is a [*game.RecordError] as for [Parser.Mainline], and the game
 // has all that was read before the place where it breaks; a variation that
 // breaks ends there, and the game goes on after it.
 func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
@@ -15,10 +16,10 @@ func (p *Parser) Game(c *Chunk, i int) (*Game, error) {
 	t := &p.tree
 	*t = tree{Tokenizer: gametext.NewTokenizer(text, gametext.Chess), header: t.header, p: p}
 	t.read(&t.Tokenizer)
-	g := &Game{Number: c.First() + i, Tags: make(Tags, len(t.Pairs))}
+	g := &Game{Number: c.First() + i, Tags: make(game.Tags, len(t.Pairs))}
 	g.Line, g.Offset = c.text.Place(i, 0)
 	for k, tag := range t.Pairs {
-		g.Tags[k] = Tag{p.share(tag.Name), Text(tag.Value)}
+		g.Tags[k] = game.Tag{Name: p.share(tag.Name), Value: Text(tag.Value)}
 	}
 	if t.start(p) {
 		l := line{tree: t}
@@ -108,7 +109,7 @@ func (l *line) take(tok gametext.Token) *gametext.Fault {
 	case kind == gametext.NAG:
 		n, ok := parseNAG(text)
 		if !ok {
-			l.Forgive(gametext.NewFault(tok, text, ErrSyntax, "a NAG is a number from $0 to $255"))
+			l.Forgive(gametext.NewFault(tok, text, game.ErrSyntax, "a NAG is a number from $0 to $255"))
 			break
 		}
 		l.annotate(n)
@@ -141,7 +142,7 @@ func (l *line) word(tok gametext.Token, text []byte) *gametext.Fault {
 	case !isNull(text) || l.depth == 0:
 		return l.remark(text, moveFault(tok, text, err))
 	case pos.InCheck():
-		return gametext.NewFault(tok, text, fmt.Errorf("%w: the side to move is in check", ErrMove),
+		return gametext.NewFault(tok, text, fmt.Errorf("%w: the side to move is in check", game.ErrMove),
 			"correct the variation")
 	default:
 		l.Moves = append(l.Moves, Move{SAN: "--"})

@@ -5,15 +5,16 @@ import (
 	"io"
 	"slices"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/gametext"
 )
 
 // roster are the tags that every game in export format begins with, each with
 // the value for "not known".
-var roster = []Tag{
-	{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"},
-	{"White", "?"}, {"Black", "?"}, {"Result", "*"},
+var roster = []game.Tag{
+	{Name: "Event", Value: "?"}, {Name: "Site", Value: "?"}, {Name: "Date", Value: "????.??.??"},
+	{Name: "Round", Value: "?"}, {Name: "White", Value: "?"}, {Name: "Black", Value: "?"}, {Name: "Result", Value: "*"},
 }
 
 // A Writer writes games in the standard's export format, as UTF-8: the seven
@@ -71,13 +72,13 @@ func (w *Writer) tags(g *Game) {
 		}
 		w.text.Tag(tag.Name, tag.Value)
 	}
-	announced := slices.ContainsFunc(g.Tags, func(tag Tag) bool { return tag.Name == "SetUp" })
+	announced := slices.ContainsFunc(g.Tags, func(tag game.Tag) bool { return tag.Name == "SetUp" })
 	for _, tag := range g.Tags {
 		if tag.Name == "FEN" && !announced {
 			w.text.Tag("SetUp", "1")
 			announced = true
 		}
-		if !slices.ContainsFunc(roster, func(known Tag) bool { return known.Name == tag.Name }) {
+		if !slices.ContainsFunc(roster, func(known game.Tag) bool { return known.Name == tag.Name }) {
 			w.text.Tag(tag.Name, tag.Value)
 		}
 	}
@@ -111,13 +112,13 @@ func (w *Writer) line(pos *chess.Position, moves []Move, ply, depth int) error {
 func (w *Writer) move(pos *chess.Position, m *Move, ply, depth int, numbered bool) error {
 	switch {
 	case m.Move != chess.NoMove && !pos.IsLegal(m.Move):
-		return fmt.Errorf("%w: %v in %s", ErrMove, m.Move, pos.FEN())
+		return fmt.Errorf("%w: %v in %s", game.ErrMove, m.Move, pos.FEN())
 	case m.Move == chess.NoMove && depth == 0:
-		return fmt.Errorf("%w: a null move may stand in variations only", ErrMove)
+		return fmt.Errorf("%w: a null move may stand in variations only", game.ErrMove)
 	case m.Move == chess.NoMove && pos.InCheck():
-		return fmt.Errorf("%w: a null move in check", ErrMove)
+		return fmt.Errorf("%w: a null move in check", game.ErrMove)
 	case len(m.Variations) > 0 && depth == gametext.MaxNesting:
-		return fmt.Errorf("%w: variations are nested deeper than %d", ErrSyntax, gametext.MaxNesting)
+		return fmt.Errorf("%w: variations are nested deeper than %d", game.ErrSyntax, gametext.MaxNesting)
 	}
 	if black := pos.Turn() == chess.Black; !black || !numbered {
 		w.text.Number(pos.FullmoveNumber(), black)

@@ -85,12 +85,12 @@ func TestWriterFails(t *testing.T) {
 	first := g.Moves[0].Move
 	w := pgn.NewWriter(io.Discard)
 	g.Moves[2].Variations[0].Moves[0].Move = first
-	if err := w.Write(g); !errors.Is(err, pgn.ErrMove) {
+	if err := w.Write(g); !errors.Is(err, game.ErrMove) {
 		t.Error(err)
 	}
 	g.Moves[2].Variations = nil
 	g.Moves[1] = pgn.Move{}
-	if err := w.Write(g); !errors.Is(err, pgn.ErrMove) {
+	if err := w.Write(g); !errors.Is(err, game.ErrMove) {
 		t.Error(err)
 	}
 	g.Tags.Set("FEN", "hello")
@@ -103,7 +103,7 @@ func TestWriterFails(t *testing.T) {
 // A user's own strings cannot break the file.
 func TestWriterStrings(t *testing.T) {
 	g := &pgn.Game{
-		Tags:     pgn.Tags{{"White", "a\r\nb\nc\"\\"}, {"My tag]", "\xff"}, {"", "x"}},
+		Tags:     game.Tags{{Name: "White", Value: "a\r\nb\nc\"\\"}, {Name: "My tag]", Value: "\xff"}, {Value: "x"}},
 		Comments: []pgn.Comment{"  a\n\n [Event \"x\"] b", "", "}\n}{", "\xff", "{"},
 		Result:   game.Draw,
 	}
@@ -190,9 +190,9 @@ func checkText(t *testing.T, data []byte) {
 		}
 		same := flat[n]
 		n++
-		var broken *pgn.Error
+		var broken *game.RecordError
 		number := g.Number
-		if errors.Is(err, pgn.ErrNoGame) {
+		if errors.Is(err, game.ErrNoGame) {
 			number = 0
 		}
 		if errors.As(err, &broken) && (broken.Game != number || broken.Offset < g.Offset ||
@@ -209,7 +209,7 @@ func checkText(t *testing.T, data []byte) {
 				t.Fatalf("game %d: move %d is %v, the parser reads %v", g.Number, i, m.Move, same.moves[i])
 			}
 		}
-		if _, startErr := g.Start(chess.Options{}); startErr != nil || errors.Is(err, pgn.ErrVariant) {
+		if _, startErr := g.Start(chess.Options{}); startErr != nil || errors.Is(err, game.ErrVariant) {
 			continue
 		}
 		text := format(t, g)
@@ -255,7 +255,7 @@ func mainlines(t *testing.T, data []byte, size int) (games []flatGame) {
 		for i := range c.Len() {
 			err := p.Mainline(c, i, &m)
 			g := flatGame{string(c.Game(i)), m.Result, slices.Clone(m.Moves), err == nil, ""}
-			var broken *pgn.Error
+			var broken *game.RecordError
 			if errors.As(err, &broken) {
 				g.good, g.message = broken.Whole, err.Error()
 			}
@@ -281,7 +281,7 @@ func FuzzWriter(f *testing.F) {
 		}
 		moves := pos.AppendMoves(nil)
 		g := &pgn.Game{
-			Tags:     pgn.Tags{{Name: name, Value: value}},
+			Tags:     game.Tags{{Name: name, Value: value}},
 			Comments: []pgn.Comment{pgn.Comment(before), pgn.Comment(after)},
 			Moves: []pgn.Move{{Move: moves[int(nag)%len(moves)], NAGs: []pgn.NAG{pgn.NAG(nag)},
 				Comments: []pgn.Comment{pgn.Comment(after)}}},

@@ -34,7 +34,7 @@ type MakeOptions struct {
 	// not nil. They are called by several goroutines, one at a time; the games are
 	// in no particular order. Input is a number from 0.
 	Progress func(games int64)
-	Broken   func(input int, err *pgn.Error)
+	Broken   func(input int, err *game.RecordError)
 }
 
 // A Made is what [Make] has read and written.
@@ -163,10 +163,10 @@ type collector struct {
 // collect reads the games of a piece.
 func (c *collector) collect(p piece) error {
 	var made Made
-	var faults []*pgn.Error
+	var faults []*game.RecordError
 	for i := range p.chunk.Len() {
 		err := c.parser.Mainline(p.chunk, i, &c.line)
-		var fault *pgn.Error
+		var fault *game.RecordError
 		if errors.As(err, &fault) {
 			faults = append(faults, fault)
 		}
@@ -178,7 +178,7 @@ func (c *collector) collect(p piece) error {
 				return err
 			}
 			made.Moves += moves
-		case errors.Is(err, pgn.ErrVariant):
+		case errors.Is(err, game.ErrVariant):
 			made.Variants++
 		case fault != nil:
 			made.Broken++

@@ -21,7 +21,6 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/sample"
-	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
@@ -275,7 +274,7 @@ func TestMakeBroken(t *testing.T) {
 	faults, games := map[int]int{}, int64(0)
 	_, made, err := tryMake(polyglot.MakeOptions{
 		MinGames: 1,
-		Broken:   func(input int, err *pgn.Error) { faults[input]++ },
+		Broken:   func(input int, err *game.RecordError) { faults[input]++ },
 		Progress: func(n int64) { games = n },
 	}, text, text)
 	if err != nil {

@@ -12,8 +12,8 @@
 //
 // # Guarantees
 //
-// What [Write] wrote is read back as the same tree. A broken game yields an
-// [*Error] with its place, and the reader goes on at the next game. Any bytes
+// What [Write] wrote is read back as the same tree. A broken game yields a
+// [*game.RecordError] with its place, and the reader goes on at the next game. Any bytes
 // may be read: no text makes the package panic or read without end.
 //
 // # Limits

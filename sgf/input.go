@@ -3,6 +3,8 @@ package sgf
 import (
 	"fmt"
 	"io"
+
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // space skips white space and returns the next byte without taking it.
@@ -38,7 +40,7 @@ func (r *Reader) stop(err error) error {
 	case err != nil:
 		r.failed = fmt.Errorf("sgf: read at byte %d: %w", r.offset, err)
 	default:
-		r.failed = fmt.Errorf("sgf: byte %d: %w: no end of a game in 16 MiB", r.offset, ErrTooLong)
+		r.failed = fmt.Errorf("sgf: byte %d: %w: no end of a game in 16 MiB", r.offset, game.ErrTooLong)
 	}
 	return r.failed
 }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"iter"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // A Reader reads the games of a file one after the other. It belongs to one
@@ -30,11 +32,11 @@ func NewReader(r io.Reader) *Reader {
 // Next returns the next game. The error is
 //
 //   - nil for a good game;
-//   - an [*Error] for a broken one, without a game; the next call goes on with
+//   - a [*game.RecordError] for a broken one, without a game; the next call goes on with
 //     the next game;
 //   - [io.EOF] after the last game;
 //   - any other if reading failed, or if 16 MiB do not hold the end of a game,
-//     which wraps [ErrTooLong]; it comes again.
+//     which wraps [game.ErrTooLong]; it comes again.
 func (r *Reader) Next() (*Game, error) {
 	if r.failed != nil {
 		return nil, r.failed
@@ -201,7 +203,7 @@ func (r *Reader) property(n *Node, depth int) error {
 		}
 	}
 	if len(n.Properties) == maxNames {
-		return r.skip(depth, fmt.Errorf("%w: more than %d properties in a node", ErrTooLong, maxNames))
+		return r.skip(depth, fmt.Errorf("%w: more than %d properties in a node", game.ErrTooLong, maxNames))
 	}
 	n.Properties = append(n.Properties, p)
 	return nil
@@ -210,7 +212,7 @@ func (r *Reader) property(n *Node, depth int) error {
 // count counts a node, a property or a value.
 func (r *Reader) count(depth int) error {
 	if r.items++; r.items > maxItems {
-		return r.skip(depth, fmt.Errorf("%w: more than %d nodes, properties and values", ErrTooLong, maxItems))
+		return r.skip(depth, fmt.Errorf("%w: more than %d nodes, properties and values", game.ErrTooLong, maxItems))
 	}
 	return nil
 }
@@ -248,7 +250,7 @@ func (r *Reader) value() (string, error) {
 // skip goes to the end of the broken game, depth parentheses out, or to what
 // looks like the beginning of the next one, and returns the error.
 func (r *Reader) skip(depth int, reason error) error {
-	e := &Error{Game: r.game, Line: r.line, Offset: r.offset, Err: reason}
+	e := &game.RecordError{Format: "sgf", Game: r.game, Line: r.line, Offset: r.offset, Err: reason}
 	for depth > 0 {
 		c, err := r.peek()
 		if err != nil {
@@ -263,7 +265,7 @@ func (r *Reader) skip(depth int, reason error) error {
 			depth--
 		case '[':
 			if _, err := r.value(); err != nil {
-				var own *Error
+				var own *game.RecordError
 				if errors.As(err, &own) {
 					return e
 				}
@@ -276,12 +278,12 @@ func (r *Reader) skip(depth int, reason error) error {
 
 // end is the error for a file that ends inside a game.
 func (r *Reader) end(err error, reason string) error {
-	return r.fail(err, &Error{Game: r.game, Line: r.line, Offset: r.offset,
+	return r.fail(err, &game.RecordError{Format: "sgf", Game: r.game, Line: r.line, Offset: r.offset,
 		Err: fmt.Errorf("%w: %s", io.ErrUnexpectedEOF, reason)})
 }
 
 // fail returns e at the end of the file, and the error of a failing reader.
-func (r *Reader) fail(err error, e *Error) error {
+func (r *Reader) fail(err error, e *game.RecordError) error {
 	if err == io.EOF {
 		return e
 	}

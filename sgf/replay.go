@@ -7,12 +7,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
 // BoardOptions returns o with the board size (SZ) and the komi (KM) of the
 // record, each if it is 0 in o. The rules stay those of o, because RU is free
-// text. The error is an [*Error].
+// text. The error is a [*game.RecordError].
 func (g *Game) BoardOptions(o baduk.Options) (baduk.Options, error) {
 	if gm, ok := g.Root.Get("GM"); ok && strings.TrimSpace(gm) != "1" {
 		return o, g.fail("GM[%s] is not Go, which is GM[1]", gm)
@@ -43,7 +44,7 @@ func (g *Game) BoardOptions(o baduk.Options) (baduk.Options, error) {
 // Replay plays the main line of a record of Go and returns its last position.
 // o gives the rules and keys; see [Game.BoardOptions] for the rest. Setup
 // (AB, AW, AE, PL) is obeyed. A move out of turn takes the turn. The error is
-// an [*Error] that names the first wrong node; it comes with the position
+// a [*game.RecordError] that names the first wrong node; it comes with the position
 // before that node.
 func Replay(g *Game, o baduk.Options) (*baduk.Position, error) {
 	o, err := g.BoardOptions(o)
@@ -145,5 +146,6 @@ func move(p *baduk.Position, n *Node) error {
 
 // fail returns an error at the place of the game.
 func (g *Game) fail(format string, args ...any) error {
-	return &Error{Game: g.Number, Line: g.Line, Offset: g.Offset, Err: fmt.Errorf(format, args...)}
+	return &game.RecordError{Format: "sgf", Game: g.Number, Line: g.Line, Offset: g.Offset,
+		Err: fmt.Errorf(format, args...)}
 }

@@ -1,8 +1,9 @@
 package sgf
 
 import (
-	"errors"
 	"fmt"
+
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // Limits of a game.
@@ -13,11 +14,7 @@ const (
 	maxNames = 1000     // properties of one node
 )
 
-// ErrTooLong is wrapped by the error for a game that exceeds a limit of the
-// package.
-var ErrTooLong = errors.New("game is too long")
-
-var errTooDeep = fmt.Errorf("%w: more than %d variations within one another", ErrTooLong, maxDepth)
+var errTooDeep = fmt.Errorf("%w: more than %d variations within one another", game.ErrTooLong, maxDepth)
 
 // A Property is a name with its values, in the order of the file.
 type Property struct {
@@ -71,20 +68,3 @@ func (g *Game) MainLine() []*Node {
 	}
 	return line
 }
-
-// An Error says what is wrong with one game, and where. It never concerns the
-// games after it.
-type Error struct {
-	Game   int   // number of the game in its file, from 1
-	Line   int   // line of the place, from 1
-	Offset int64 // byte of the place, from 0
-	Err    error // what is wrong
-}
-
-// Error returns one line with the place and the reason.
-func (e *Error) Error() string {
-	return fmt.Sprintf("sgf: game %d, line %d, byte %d: %v", e.Game, e.Line, e.Offset, e.Err)
-}
-
-// Unwrap returns Err.
-func (e *Error) Unwrap() error { return e.Err }

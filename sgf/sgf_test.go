@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/sgf"
@@ -75,7 +76,7 @@ func TestBroken(t *testing.T) {
 	} {
 		r := sgf.NewReader(strings.NewReader(test.broken + "\n(;B[aa])"))
 		_, err := r.Next()
-		var e *sgf.Error
+		var e *game.RecordError
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.reason) || e.Offset != test.offset ||
 			e.Game != 1 {
 			t.Errorf("%.40q: %v", test.broken, err)
@@ -134,11 +135,11 @@ func TestLimits(t *testing.T) {
 	} {
 		r := sgf.NewReader(io.MultiReader(strings.NewReader(test.start), &endless{unit: test.unit}))
 		_, err := r.Next()
-		var e *sgf.Error
+		var e *game.RecordError
 		for errors.As(err, &e) { // broken games
 			_, err = r.Next()
 		}
-		if _, again := r.Next(); !errors.Is(err, sgf.ErrTooLong) || again != err {
+		if _, again := r.Next(); !errors.Is(err, game.ErrTooLong) || again != err {
 			t.Errorf("%q, then %q without end: %v, then %v", test.start, test.unit, err, again)
 		}
 	}
@@ -161,9 +162,9 @@ func TestLimits(t *testing.T) {
 		{"one more", "(;C" + strings.Repeat("[]", 1<<20) + ")", false},
 	} {
 		r := sgf.NewReader(strings.NewReader(test.text + "(;C[next])"))
-		var e *sgf.Error
+		var e *game.RecordError
 		if _, err := r.Next(); test.good && err != nil || !test.good &&
-			(!errors.As(err, &e) || !errors.Is(err, sgf.ErrTooLong)) {
+			(!errors.As(err, &e) || !errors.Is(err, game.ErrTooLong)) {
 			t.Errorf("%s: %v", test.name, err)
 		}
 		if g, err := r.Next(); err != nil || g.Number != 2 {
@@ -194,7 +195,7 @@ func FuzzRoundTrip(f *testing.F) {
 		r := sgf.NewReader(bytes.NewReader(data))
 		for range 1000 {
 			g, err := r.Next()
-			var e *sgf.Error
+			var e *game.RecordError
 			if errors.As(err, &e) {
 				continue
 			}
@@ -237,7 +238,7 @@ func TestReplay(t *testing.T) {
 	}
 	for _, text := range []string{"(;GM[2])", "(;SZ[26])", "(;SZ[x])", "(;AB[zz])", "(;AB[])", "(;SZ[2]AB[aa:bb])",
 		"(;PL[x])", "(;B[a])", "(;B[aa];W[aa])"} {
-		var e *sgf.Error
+		var e *game.RecordError
 		if _, err := sgf.Replay(read(t, text), baduk.Options{}); !errors.As(err, &e) {
 			t.Errorf("%s: %v", text, err)
 		}
@@ -265,7 +266,7 @@ func TestSetup(t *testing.T) {
 			"6/1OOXO1/1OX1X1/1X1XO1/1OXOO1/6 b - 0"},
 	} {
 		p, err := sgf.Replay(read(t, test.record), baduk.Options{})
-		var e *sgf.Error
+		var e *game.RecordError
 		if test.want == "" && !errors.As(err, &e) || test.want != "" && (err != nil || p.String() != test.want) {
 			t.Errorf("%s: %v, %v; want %q", test.record, p, err, test.want)
 		}
@@ -310,7 +311,7 @@ func TestSuperko(t *testing.T) {
 			if p == nil {
 				t.Fatalf("%s: %v", test.name, err)
 			}
-			var e *sgf.Error
+			var e *game.RecordError
 			all := want == test.legal[baduk.SimpleKo]
 			if p.Ply() != want || all != (err == nil) || !all && !errors.As(err, &e) {
 				t.Errorf("%s under %v ko: %d moves, want %d; %v", test.name, rule, p.Ply(), want, err)

@@ -13,7 +13,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/sample"
-	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/polyglot"
 	"github.com/zobrist-go/zobrist/search"
 )
@@ -152,7 +151,7 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 		bar.describe("read "+number(games, "game"), "")
 		bar.set(inputs.read.Load())
 	}
-	f.options.Broken = func(input int, err *pgn.Error) { watch.broken(inputs.list[input].name, err) }
+	f.options.Broken = func(input int, err *game.RecordError) { watch.broken(inputs.list[input].name, err) }
 	answer := makeAnswer{File: f.output}
 	err = a.writeOutput(f.output, func(w io.Writer) (err error) {
 		answer.Made, err = polyglot.Make(ctx, w, f.options, inputs.readers()...)

@@ -13,12 +13,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/keyfile"
-	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -286,7 +286,7 @@ func (w *buildWatch) progress(p chessindex.Progress) {
 	}
 }
 
-func (w *buildWatch) broken(source string, err *pgn.Error) {
+func (w *buildWatch) broken(source string, err *game.RecordError) {
 	if w.errors == 0 {
 		return
 	}

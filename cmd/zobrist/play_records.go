@@ -64,7 +64,7 @@ func readPGN(r io.Reader) (*play.Record[chess.Move, *chess.Position], error) {
 	if err == io.EOF {
 		return nil, errors.New("the file has no game")
 	}
-	var bad *pgn.Error
+	var bad *game.RecordError
 	if err != nil && !(errors.As(err, &bad) && bad.Whole) {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func readPDN(r io.Reader) (*play.Record[checkers.Move, *checkers.Position], erro
 	if err == io.EOF {
 		return nil, errors.New("the file has no game")
 	}
-	var bad *pdn.Error
+	var bad *game.RecordError
 	if err != nil && !(errors.As(err, &bad) && bad.Whole) {
 		return nil, err
 	}

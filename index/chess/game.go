@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -87,7 +88,7 @@ func (ix *Index) parser() (*pgn.Parser, error) {
 // unreadable returns an error if a kept text could not be read although it once
 // was.
 func unreadable(err error) error {
-	var broken *pgn.Error
+	var broken *game.RecordError
 	if err == nil || errors.As(err, &broken) && broken.Whole {
 		return nil
 	}
@@ -115,7 +116,7 @@ func fromMoves(stored *index.Game) (*pgn.Game, error) {
 // writes them whatever their SAN.
 func write(w *pgn.Writer, stored *index.Game) error {
 	err := w.Write(unplayed(stored))
-	if errors.Is(err, pgn.ErrMove) {
+	if errors.Is(err, game.ErrMove) {
 		err = fmt.Errorf("%w: %w", index.ErrCorrupt, err)
 	}
 	return err
@@ -130,7 +131,7 @@ func unplayed(stored *index.Game) *pgn.Game {
 			g.Moves[i].Move = chess.NoMove // which is not legal either
 		}
 	}
-	for _, tag := range []pgn.Tag{
+	for _, tag := range []game.Tag{
 		{Name: "Event", Value: stored.Event}, {Name: "Site", Value: stored.Site},
 		{Name: "Date", Value: stored.Date.String()}, {Name: "Round", Value: stored.Round},
 		{Name: "White", Value: stored.First}, {Name: "Black", Value: stored.Second},

@@ -12,7 +12,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // An Input is PGN text to add, plain or compressed by gzip, bzip2 or Zstandard.
@@ -53,7 +52,7 @@ type ImportOptions struct {
 	// If Broken is not nil it is called for each game with an error in it, in order,
 	// by one goroutine at a time. If err.Whole is set, the main line is not concerned
 	// and the game is added all the same.
-	Broken func(input string, err *pgn.Error)
+	Broken func(input string, err *game.RecordError)
 }
 
 // A Duplicate is a game that was left out because the index has it.
@@ -88,7 +87,7 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 		o.Progress = func(Progress) {}
 	}
 	if o.Broken == nil {
-		o.Broken = func(string, *pgn.Error) {}
+		o.Broken = func(string, *game.RecordError) {}
 	}
 	in := &intake{options: o}
 	if in.inputs, err = openAll(inputs); err != nil {

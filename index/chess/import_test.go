@@ -14,9 +14,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/storetest"
-	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // TestBroken leaves a broken game out, counts it, and goes on.
@@ -35,8 +35,8 @@ func TestBroken(t *testing.T) {
 1. e4 c5 *
 `
 	ix := open(t, storetest.Memory(), chessindex.Options{})
-	var broken []*pgn.Error
-	sum := add(t, ix, chessindex.ImportOptions{Broken: func(input string, err *pgn.Error) {
+	var broken []*game.RecordError
+	sum := add(t, ix, chessindex.ImportOptions{Broken: func(input string, err *game.RecordError) {
 		if input != "text" {
 			t.Errorf("input %q", input)
 		}
@@ -45,7 +45,7 @@ func TestBroken(t *testing.T) {
 	if n, skipped := leftOut(sum); sum.Games != 1 || n != 1 || skipped["Atomic"] != 1 || len(broken) != 1 {
 		t.Fatalf("summary %+v, errors %v", sum, broken)
 	}
-	if broken[0].Game != 1 || broken[0].Line != 3 || !errors.Is(broken[0], pgn.ErrMove) {
+	if broken[0].Game != 1 || broken[0].Line != 3 || !errors.Is(broken[0], game.ErrMove) {
 		t.Errorf("broken game: %v", broken[0])
 	}
 	sources, err := ix.Sources(t.Context())

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -24,7 +25,7 @@ type job struct {
 	batch    index.Batch
 	numbers  []int // in the input, of the games of the batch
 	filtered int64 // games that the filter left out
-	broken   []*pgn.Error
+	broken   []*game.RecordError
 	skipped  []string // variants, one for each game left out
 	err      error
 	done     chan struct{}
@@ -145,7 +146,7 @@ func (in *intake) take(ctx context.Context, j *job, input *input) error {
 		return j.err
 	}
 	for _, broken := range j.broken {
-		if !broken.Whole && !errors.Is(broken, pgn.ErrNoGame) {
+		if !broken.Whole && !errors.Is(broken, game.ErrNoGame) {
 			in.at.Broken++
 		}
 		in.options.Broken(input.name, broken)

@@ -29,10 +29,10 @@ type worker struct {
 func (w *worker) parse(j *job) {
 	for i := j.skip; i < j.chunk.Len(); i++ {
 		err := w.parser.Mainline(j.chunk, i, &w.line)
-		var broken *pgn.Error
+		var broken *game.RecordError
 		switch errors.As(err, &broken); {
 		case err == nil:
-		case errors.Is(err, pgn.ErrVariant):
+		case errors.Is(err, game.ErrVariant):
 			j.skipped = append(j.skipped, broken.Text)
 			continue
 		case broken != nil:

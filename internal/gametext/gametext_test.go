@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/sample"
 )
 
@@ -149,14 +150,14 @@ func TestManyPairs(t *testing.T) {
 	long := strings.Repeat("[A \""+strings.Repeat("x", MaxTagBytes/4-8)+"\"]\n", 5) + "e4"
 	tokens := NewTokenizer([]byte(long), Chess)
 	var head Header
-	if head.Read(&tokens); len(head.Pairs) != 4 || head.Bad == nil || !errors.Is(head.Bad.Err, ErrTooLong) {
+	if head.Read(&tokens); len(head.Pairs) != 4 || head.Bad == nil || !errors.Is(head.Bad.Err, game.ErrTooLong) {
 		t.Errorf("of 5 long tag pairs %d are kept; fault %v", len(head.Pairs), head.Bad)
 	}
 	for _, n := range []int{MaxPairs, MaxPairs + 1} {
 		tokens := NewTokenizer([]byte(strings.Repeat("[A \"b\"]\n", n)+"e4 *"), Chess)
 		var head Header
 		head.Read(&tokens)
-		tooMany := head.Bad != nil && errors.Is(head.Bad.Err, ErrTooLong) && head.Bad.Whole
+		tooMany := head.Bad != nil && errors.Is(head.Bad.Err, game.ErrTooLong) && head.Bad.Whole
 		if tok := tokens.Next(); len(head.Pairs) != MaxPairs || tooMany != (n > MaxPairs) || tok.Kind != Word {
 			t.Errorf("of %d tag pairs %d are kept; fault %v", n, len(head.Pairs), head.Bad)
 		}

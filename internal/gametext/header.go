@@ -3,6 +3,8 @@ package gametext
 import (
 	"bytes"
 	"fmt"
+
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // A Header is what stands before the first move of a game.
@@ -52,9 +54,9 @@ func (h *Header) add(t *Tokenizer, tok Token) {
 	switch {
 	case full:
 		h.Bad = NewFault(tok, t.Text(tok), fmt.Errorf("%w: more than %d tag pairs, or %d KiB of them",
-			ErrTooLong, MaxPairs, MaxTagBytes>>10), "shorten the tags; this one is left out")
+			game.ErrTooLong, MaxPairs, MaxTagBytes>>10), "shorten the tags; this one is left out")
 	case tok.Kind == BadTag:
-		h.Bad = NewFault(tok, t.Text(tok), ErrSyntax, `write it as [Name "value"]`)
+		h.Bad = NewFault(tok, t.Text(tok), game.ErrSyntax, `write it as [Name "value"]`)
 	default:
 		return
 	}
@@ -68,6 +70,6 @@ func (h *Header) NoGame(text []byte, moves int) *Fault {
 		return nil
 	}
 	at := len(text) - len(bytes.TrimLeft(text, blanks))
-	return &Fault{At: at, Text: Shorten(text[at:]), Err: ErrNoGame,
+	return &Fault{At: at, Text: Shorten(text[at:]), Err: game.ErrNoGame,
 		Remedy: "a game begins with a tag pair or with a legal move"}
 }

@@ -1,6 +1,10 @@
 package gametext
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/zobrist-go/zobrist/game"
+)
 
 // What is read of a game is bounded, so that no text takes much memory.
 const (
@@ -44,12 +48,12 @@ func (r *Room) Take(at int, faults *Faults) bool {
 // TooManyRemarks is for the first one that is left out.
 func TooManyRemarks(at int) *Fault {
 	return &Fault{
-		At: at, Err: fmt.Errorf("%w: more than %d comments, NAGs and moves of variations", ErrTooLong, MaxRemarks),
+		At: at, Err: fmt.Errorf("%w: more than %d comments, NAGs and moves of variations", game.ErrTooLong, MaxRemarks),
 		Remedy: "split the game; the others are left out",
 	}
 }
 
 // TooManyMoves is for a move after MaxPlies others.
 func TooManyMoves(tok Token, text []byte) *Fault {
-	return NewFault(tok, text, fmt.Errorf("%w: more than %d plies", ErrTooLong, MaxPlies), "end the game before that")
+	return NewFault(tok, text, fmt.Errorf("%w: more than %d plies", game.ErrTooLong, MaxPlies), "end the game before that")
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // A Scanner cuts a stream into chunks of whole games. It belongs to one
@@ -43,7 +45,7 @@ func (s *Scanner) buffer(n int) []byte {
 }
 
 // Next returns the next chunk, or io.EOF after the last. Any other error is
-// one of reading, or wraps ErrNoGame after MaxSilence bytes without a game. It
+// one of reading, or wraps game.ErrNoGame after MaxSilence bytes without a game. It
 // comes again; the game that it interrupted is the last of the chunk before it.
 func (s *Scanner) Next() (*Chunk, error) {
 	for {
@@ -105,7 +107,7 @@ func (s *Scanner) fill() {
 	}
 	fresh := len(s.buf) == 0 && s.offset == 0
 	if read := s.offset + int64(len(s.buf)); read-s.shown > MaxSilence {
-		s.err = fmt.Errorf("bytes %d to %d: %w; name a file of games", s.shown, read, ErrNoGame)
+		s.err = fmt.Errorf("bytes %d to %d: %w; name a file of games", s.shown, read, game.ErrNoGame)
 		return
 	}
 	s.read(want)

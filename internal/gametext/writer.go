@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // width is the longest line of movetext that the export format allows.
@@ -32,7 +34,7 @@ type Writer struct {
 func (w *Writer) Reset() { *w = Writer{out: w.out[:0]} }
 
 // Finish ends the game with its result and a blank line, and returns its text,
-// which is valid until Reset. The error wraps ErrTooLong if a reader would not
+// which is valid until Reset. The error wraps game.ErrTooLong if a reader would not
 // keep all of it.
 func (w *Writer) Finish(result string) ([]byte, error) {
 	w.word(result)
@@ -48,7 +50,7 @@ func (w *Writer) Finish(result string) ([]byte, error) {
 		{w.remarks, MaxRemarks, "comments, NAGs and moves of variations"},
 	} {
 		if n.is > n.most {
-			return nil, fmt.Errorf("%w: %d %s, and the limit is %d", ErrTooLong, n.is, n.what, n.most)
+			return nil, fmt.Errorf("%w: %d %s, and the limit is %d", game.ErrTooLong, n.is, n.what, n.most)
 		}
 	}
 	return w.out, nil

@@ -1,0 +1,80 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+)
+
+// What is wrong with the record of a game; a [RecordError] wraps one of these, or says
+// what else is wrong.
+var (
+	ErrVariant    = errors.New("another variant of the game") // the moves are not read
+	ErrMove       = errors.New("no legal move")               // the text names no move that is legal here
+	ErrSyntax     = errors.New("malformed")                   // a tag pair, the tag FEN, or text that is nothing of a game
+	ErrUnfinished = errors.New("unfinished")                  // no end of a comment, a variation, or the movetext
+	ErrTooLong    = errors.New("game is too long")            // more than the limits of the package that reads it
+	ErrNoGame     = errors.New("no game here")                // not counted: no tag pair, no legal first move
+)
+
+// A RecordError says what is wrong with one game of a file of records, and where. It
+// never concerns the games after it.
+type RecordError struct {
+	Format string // the package that reads it: "pgn", "pdn" or "sgf"
+	Game   int    // number in the stream, from 1, stretches that are no game included; 0 with ErrNoGame
+	Line   int    // line of the place, from 1
+	Offset int64  // byte of the place in the decompressed stream, from 0
+	Text   string // the offending text, shortened; with ErrVariant its name; may be empty
+	Remedy string // what to do about it; may be empty
+	Err    error  // an error above, or what wraps it; or that of reading, which cut the game off
+
+	// Whole says that the main line is nevertheless complete: only a tag pair, a NAG or
+	// a variation is broken, or the termination marker is missing.
+	Whole bool
+}
+
+// Error returns one line with the place, the text, the reason and the remedy.
+func (e *RecordError) Error() string {
+	s := e.Format + ": "
+	if e.Err != ErrNoGame {
+		s += fmt.Sprintf("game %d, ", e.Game)
+	}
+	s += fmt.Sprintf("line %d, byte %d: ", e.Line, e.Offset)
+	if e.Text != "" {
+		s += fmt.Sprintf("%q: ", e.Text)
+	}
+	s += e.Err.Error()
+	if e.Remedy != "" {
+		s += "; " + e.Remedy
+	}
+	return s
+}
+
+// Unwrap returns Err.
+func (e *RecordError) Unwrap() error { return e.Err }
+
+// A Tag is a fact about a game, as [Name "Value"] in its record.
+type Tag struct{ Name, Value string }
+
+// Tags are the tags of a game in the order of its record.
+type Tags []Tag
+
+// Get returns the value of the first tag of that name, "" if there is none.
+func (t Tags) Get(name string) string {
+	for i := range t {
+		if t[i].Name == name {
+			return t[i].Value
+		}
+	}
+	return ""
+}
+
+// Set gives the first tag of that name a new value, or appends one.
+func (t *Tags) Set(name, value string) {
+	for i := range *t {
+		if (*t)[i].Name == name {
+			(*t)[i].Value = value
+			return
+		}
+	}
+	*t = append(*t, Tag{name, value})
+}
