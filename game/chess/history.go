@@ -18,12 +18,6 @@ const (
 	allHistory = RepetitionHistory | FiftyMoveHistory
 )
 
-// String returns the names of the history, "repetition" or "fifty moves", with |
-// between them.
-func (h History) String() string {
-	return [...]string{"none", "repetition", "fifty moves", "repetition|fifty moves"}[h&allHistory]
-}
-
 const (
 	repetitionFeature zobrist.Feature = features
 	fiftyFeature      zobrist.Feature = features + 2

@@ -8,7 +8,7 @@ import (
 )
 
 // Cuckoo is a map in two tables with a function each. A key is in its slot in one of them, and nowhere else.
-type Cuckoo[K Key, V any] struct {
+type Cuckoo[K uint32 | uint64, V any] struct {
 	options  Options
 	hash     [2]tabulation.Function[K]
 	slots    [2][]slot[K, V]
@@ -20,7 +20,7 @@ type Cuckoo[K Key, V any] struct {
 }
 
 // NewCuckoo returns an empty map.
-func NewCuckoo[K Key, V any](o Options) *Cuckoo[K, V] {
+func NewCuckoo[K uint32 | uint64, V any](o Options) *Cuckoo[K, V] {
 	m := new(Cuckoo[K, V])
 	m.init(o)
 	return m
@@ -56,9 +56,6 @@ func (m *Cuckoo[K, V]) Len() int {
 	}
 	return m.used
 }
-
-// Rebuilds returns how often new functions were drawn because the keys could not be placed, for measuring.
-func (m *Cuckoo[K, V]) Rebuilds() int { return m.rebuilds }
 
 // find returns the slot that k is in, or nil. k is not 0.
 func (m *Cuckoo[K, V]) find(k K) *slot[K, V] {

@@ -39,9 +39,6 @@ import (
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
-// Key is what keys can be.
-type Key interface{ uint32 | uint64 }
-
 // Options say how a map hashes. The zero value is a map under simple tabulation with tables that nobody knows.
 type Options struct {
 	// Family is that of the hash functions. A Cuckoo draws two, and two more whenever its keys cannot be placed.
@@ -66,7 +63,7 @@ func (o Options) withDefaults() Options {
 }
 
 // slot holds a key and its value. Key 0 means that it is empty.
-type slot[K Key, V any] struct {
+type slot[K uint32 | uint64, V any] struct {
 	key K
 	val V
 }
@@ -87,7 +84,7 @@ func slotsFor(n, num, den int) int {
 func shiftFor(slots int) uint { return uint(64 - bits.TrailingZeros(uint(slots))) }
 
 // all yields key 0 and then the keys in the slots.
-func all[K Key, V any](yield func(K, V) bool, z zero[V], changes *uint, tables ...[]slot[K, V]) {
+func all[K uint32 | uint64, V any](yield func(K, V) bool, z zero[V], changes *uint, tables ...[]slot[K, V]) {
 	before := *changes
 	if z.is && !yield(0, z.val) {
 		return
