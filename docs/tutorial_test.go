@@ -189,16 +189,16 @@ func Example_play() {
 }
 
 // mirrors generate the four images of a board.
-var mirrors = func() *canon.Table {
+var mirrors = func() *canon.Keys {
 	covered := space.Group("covered")
 	leftRight, upDown := canon.Identity(space), canon.Identity(space)
 	leftRight.Move(covered, func(row, s int) (int, int) { return row, s - s%side + side - 1 - s%side })
 	upDown.Move(covered, func(row, s int) (int, int) { return row, (side-1-s/side)*side + s%side })
-	table, err := canon.New(space, canon.Options{Set: set, Symmetries: []canon.Symmetry{leftRight, upDown}})
+	keys, err := canon.New(space, canon.Options{Set: set, Symmetries: []canon.Symmetry{leftRight, upDown}})
 	if err != nil {
 		panic(err)
 	}
-	return table
+	return keys
 }()
 
 // Mirrored is a Position that shares its hash with its images.

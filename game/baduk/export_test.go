@@ -4,5 +4,5 @@ import "github.com/zobrist-go/zobrist"
 
 // LeastImage is the canonical hash computed from the features alone.
 func LeastImage(p *Position, features []zobrist.Feature) uint64 {
-	return p.options.Set.Hash(p.table.Canonical(features, 0)...)
+	return p.options.Set.Hash(p.imageKeys.Canonical(features, 0)...)
 }

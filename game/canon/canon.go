@@ -5,19 +5,19 @@
 //
 //	mirror := canon.Identity(space)
 //	mirror.Move(space.Group("stone"), func(colour, square int) (int, int) { return colour, square ^ 7 })
-//	table, err := canon.New(space, canon.Options{Symmetries: []canon.Symmetry{mirror}})
+//	keys, err := canon.New(space, canon.Options{Symmetries: []canon.Symmetry{mirror}})
 //	if err != nil { … }
-//	h := table.New()
+//	h := keys.New()
 //	h.Toggle(feature) // in Make and in Unmake, once for each feature that changes
 //	h.Sum()           // the same for a position and for its image in a mirror
 //
 // # Guarantees
 //
-// Sum is the least hash, under the keys of the table, of the images of the set of
-// features toggled: images under the whole group that the symmetries generate. So
-// images have equal hashes, and by chance no others: at 64 bits two positions of
-// which neither is an image of the other share one with probability k/2^64, k being
-// the number of images. Without symmetries the hash is an ordinary one.
+// Sum is the least hash of the images of the set of features toggled: images under the
+// whole group that the symmetries generate. So images have equal hashes, and by chance
+// no others: at 64 bits two positions of which neither is an image of the other share
+// one with probability k/2^64, k being the number of images. Without symmetries the
+// hash is an ordinary one.
 //
 // # Limits
 //
@@ -28,7 +28,7 @@
 // # Cost
 //
 // A change of a feature costs one XOR for each image, or one in all if no symmetry
-// moves the feature. Sum compares all images once after each change. A table takes
+// moves the feature. Sum compares all images once after each change. Keys take
 // 16 bytes for each feature and image, 24 with [Options].Wide.
 //
 // # Source
@@ -42,7 +42,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// Options say what a table hashes with. The zero value is an ordinary hash of 64
+// Options say which keys are made. The zero value is an ordinary hash of 64
 // bits under the default keys.
 type Options struct {
 	Set zobrist.Set // keys of the features; see [zobrist.Set.Complete]
@@ -55,9 +55,9 @@ type Options struct {
 	Symmetries []Symmetry
 }
 
-// A Table holds the keys of the images of each feature. It is read-only and
-// safe for concurrent use.
-type Table struct {
+// Keys are those of each feature and of its images. They are read-only and safe for
+// concurrent use.
+type Keys struct {
 	set     zobrist.Set
 	wide    bool       // both codes are kept
 	group   []Symmetry // the identity first
@@ -69,86 +69,86 @@ type Table struct {
 	images2 []uint64 // the same of the secondary code; nil unless wide
 }
 
-// New returns the table of a space. The error says which symmetry is none, or is that of
+// New returns the keys of a space. The error says which symmetry is none, or is that of
 // [zobrist.Set.Complete].
-func New(space *zobrist.Space, o Options) (*Table, error) {
+func New(space *zobrist.Space, o Options) (*Keys, error) {
 	set, err := o.Set.Complete(space.Len())
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{set: set, wide: o.Wide}
+	k := &Keys{set: set, wide: o.Wide}
 	if len(o.Symmetries) == 0 {
-		return t, nil
+		return k, nil
 	}
-	if t.group, err = generate(space, o.Symmetries); err != nil {
+	if k.group, err = generate(space, o.Symmetries); err != nil {
 		return nil, err
 	}
-	for _, s := range t.group {
+	for _, s := range k.group {
 		inverse := make([]zobrist.Feature, space.Len())
 		for f, to := range s.image {
 			inverse[to] = zobrist.Feature(f)
 		}
-		t.inverse = append(t.inverse, inverse)
-		t.start = append(t.start, set.Keys.Hash(set.Start, s.exchanged...))
+		k.inverse = append(k.inverse, inverse)
+		k.start = append(k.start, set.Keys.Hash(set.Start, s.exchanged...))
 		if o.Wide {
-			t.start2 = append(t.start2, set.Second.Hash(set.SecondStart, s.exchanged...))
+			k.start2 = append(k.start2, set.Second.Hash(set.SecondStart, s.exchanged...))
 		}
 	}
-	t.fixed = make([]bool, space.Len())
-	for f := range t.fixed {
-		t.fixed[f] = true
-		for _, s := range t.group {
-			t.fixed[f] = t.fixed[f] && s.image[f] == zobrist.Feature(f)
-			t.images = append(t.images, set.Keys[s.image[f]])
+	k.fixed = make([]bool, space.Len())
+	for f := range k.fixed {
+		k.fixed[f] = true
+		for _, s := range k.group {
+			k.fixed[f] = k.fixed[f] && s.image[f] == zobrist.Feature(f)
+			k.images = append(k.images, set.Keys[s.image[f]])
 			if o.Wide {
-				t.images2 = append(t.images2, set.Second[s.image[f]])
+				k.images2 = append(k.images2, set.Second[s.image[f]])
 			}
 		}
 	}
-	return t, nil
+	return k, nil
 }
 
 // Images returns the number of images of a position, itself and doubles counted:
 // the order of the group, 1 without symmetries.
-func (t *Table) Images() int { return max(len(t.group), 1) }
+func (k *Keys) Images() int { return max(len(k.group), 1) }
 
 // Canonical replaces the features dst[from:] of a position by those of the image
 // with the least hash, and returns dst, which may have grown by features that an
 // exchange adds. It finds the image from the features alone, in time in proportion
 // to their number and that of the images.
-func (t *Table) Canonical(dst []zobrist.Feature, from int) []zobrist.Feature {
-	if len(t.group) == 0 {
+func (k *Keys) Canonical(dst []zobrist.Feature, from int) []zobrist.Feature {
+	if len(k.group) == 0 {
 		return dst
 	}
 	features := dst[from:]
 	var best, best2 uint64
 	least := -1
-	for s := range t.group {
-		sum, sum2 := t.start[s], uint64(0)
+	for s := range k.group {
+		sum, sum2 := k.start[s], uint64(0)
 		for _, f := range features {
-			sum ^= t.images[int(f)*len(t.group)+s]
+			sum ^= k.images[int(f)*len(k.group)+s]
 		}
-		if t.wide {
-			sum2 = t.start2[s]
+		if k.wide {
+			sum2 = k.start2[s]
 			for _, f := range features {
-				sum2 ^= t.images2[int(f)*len(t.group)+s]
+				sum2 ^= k.images2[int(f)*len(k.group)+s]
 			}
 		}
 		if least < 0 || sum < best || sum == best && sum2 < best2 {
 			least, best, best2 = s, sum, sum2
 		}
 	}
-	return t.group[least].apply(dst, from)
+	return k.group[least].apply(dst, from)
 }
 
 // A Hash is the hash of one set of features that changes. Make one with
-// [Table.New]. It belongs to one goroutine at a time.
+// [Keys.New]. It belongs to one goroutine at a time.
 type Hash struct {
 	keys   zobrist.Keys
 	plain  uint64 // the primary code
 	second uint64 // the secondary code, if it is kept
 	more   bool   // something beside plain is kept
-	table  *Table
+	shared *Keys
 
 	sums, sums2 []uint64 // of the features that move, for each symmetry
 	rest, rest2 uint64   // of the features that stay
@@ -156,12 +156,12 @@ type Hash struct {
 }
 
 // New returns the hash of the empty set of features.
-func (t *Table) New() Hash {
-	h := Hash{table: t, keys: t.set.Keys, more: len(t.group) > 0 || t.wide}
-	if len(t.group) > 0 {
-		h.sums = make([]uint64, len(t.group))
-		if t.wide {
-			h.sums2 = make([]uint64, len(t.group))
+func (k *Keys) New() Hash {
+	h := Hash{shared: k, keys: k.set.Keys, more: len(k.group) > 0 || k.wide}
+	if len(k.group) > 0 {
+		h.sums = make([]uint64, len(k.group))
+		if k.wide {
+			h.sums2 = make([]uint64, len(k.group))
 		}
 	}
 	h.Reset()
@@ -170,10 +170,10 @@ func (t *Table) New() Hash {
 
 // Reset makes h the hash of the empty set again.
 func (h *Hash) Reset() {
-	h.plain, h.second, h.cached = h.table.set.Start, h.table.set.SecondStart, -1
+	h.plain, h.second, h.cached = h.shared.set.Start, h.shared.set.SecondStart, -1
 	h.rest, h.rest2 = 0, 0
-	copy(h.sums, h.table.start)
-	copy(h.sums2, h.table.start2)
+	copy(h.sums, h.shared.start)
+	copy(h.sums2, h.shared.start2)
 }
 
 // Clone returns an independent copy.
@@ -193,25 +193,25 @@ func (h *Hash) Toggle(f zobrist.Feature) {
 }
 
 func (h *Hash) toggleMore(f zobrist.Feature) {
-	t := h.table
-	if t.wide {
-		h.second ^= t.set.Second[f]
+	k := h.shared
+	if k.wide {
+		h.second ^= k.set.Second[f]
 	}
 	n := len(h.sums)
 	if n == 0 {
 		return
 	}
 	h.cached = -1
-	if t.fixed[f] {
-		h.rest ^= t.set.Keys[f]
-		if t.wide {
-			h.rest2 ^= t.set.Second[f]
+	if k.fixed[f] {
+		h.rest ^= k.set.Keys[f]
+		if k.wide {
+			h.rest2 ^= k.set.Second[f]
 		}
 		return
 	}
-	add(h.sums, t.images[int(f)*n:][:n])
-	if t.wide {
-		add(h.sums2, t.images2[int(f)*n:][:n])
+	add(h.sums, k.images[int(f)*n:][:n])
+	if k.wide {
+		add(h.sums2, k.images2[int(f)*n:][:n])
 	}
 }
 
@@ -233,14 +233,14 @@ func (h *Hash) Sum() uint64 {
 
 // Sum128 returns the hash of 128 bits of the same image. Unless both codes are
 // kept, the second one is computed from the features of the position, which
-// [Table.Canonical] finds.
+// [Keys.Canonical] finds.
 func (h *Hash) Sum128(p interface {
 	AppendFeatures(dst []zobrist.Feature) []zobrist.Feature
 }) zobrist.Uint128 {
-	t := h.table
+	k := h.shared
 	switch {
-	case !t.wide:
-		return zobrist.Uint128{Hi: t.set.Second.Hash(t.set.SecondStart, p.AppendFeatures(nil)...), Lo: h.Sum()}
+	case !k.wide:
+		return zobrist.Uint128{Hi: k.set.Second.Hash(k.set.SecondStart, p.AppendFeatures(nil)...), Lo: h.Sum()}
 	case len(h.sums) == 0:
 		return zobrist.Uint128{Hi: h.second, Lo: h.plain}
 	}
@@ -254,7 +254,7 @@ func (h *Hash) Image(f zobrist.Feature) zobrist.Feature {
 	if len(h.sums) == 0 {
 		return f
 	}
-	return h.table.group[h.least()].image[f]
+	return h.shared.group[h.least()].image[f]
 }
 
 // Preimage undoes Image.
@@ -262,7 +262,7 @@ func (h *Hash) Preimage(f zobrist.Feature) zobrist.Feature {
 	if len(h.sums) == 0 {
 		return f
 	}
-	return h.table.inverse[h.least()][f]
+	return h.shared.inverse[h.least()][f]
 }
 
 // least returns the symmetry whose image has the least hash. If two hashes of the

@@ -62,13 +62,13 @@ func images(features []zobrist.Feature, exchange bool) (all [][]zobrist.Feature)
 	return all
 }
 
-func newTable(t *testing.T, o canon.Options) *canon.Table {
+func newKeys(t *testing.T, o canon.Options) *canon.Keys {
 	t.Helper()
-	table, err := canon.New(ring, o)
+	keys, err := canon.New(ring, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return table
+	return keys
 }
 
 func TestLeastOfAllImages(t *testing.T) {
@@ -79,12 +79,12 @@ func TestLeastOfAllImages(t *testing.T) {
 			if exchange {
 				o.Symmetries = append(o.Symmetries, exchanged())
 			}
-			table := newTable(t, o)
-			if want := len(images(nil, exchange)); table.Images() != want {
-				t.Errorf("%d images, want %d", table.Images(), want)
+			keys := newKeys(t, o)
+			if want := len(images(nil, exchange)); keys.Images() != want {
+				t.Errorf("%d images, want %d", keys.Images(), want)
 			}
 			rng := rand.New(rand.NewPCG(1, 2))
-			h := table.New()
+			h := keys.New()
 			var held []zobrist.Feature
 			for range 5000 {
 				f := zobrist.Feature(rng.IntN(ring.Len()))
@@ -100,7 +100,7 @@ func TestLeastOfAllImages(t *testing.T) {
 						least = s
 					}
 				}
-				image := table.Canonical(append([]zobrist.Feature{99}, held...), 1)[1:]
+				image := keys.Canonical(append([]zobrist.Feature{99}, held...), 1)[1:]
 				if h.Sum() != least.Lo || h.Sum128(list(image)) != least || set.Hash128(image...) != least {
 					t.Fatalf("%v: hash %v, of the image %v %v, least %v", held, h.Sum128(list(image)), image,
 						set.Hash128(image...), least)
@@ -118,7 +118,7 @@ func TestLeastOfAllImages(t *testing.T) {
 			c := h.Clone()
 			before := c.Sum()
 			h.Reset()
-			empty := table.New()
+			empty := keys.New()
 			if h.Sum() != empty.Sum() || c.Sum() != before {
 				t.Error("a clone follows its original, or Reset does not empty the set")
 			}
@@ -130,7 +130,7 @@ func TestLeastOfAllImages(t *testing.T) {
 // keys.
 func TestPlainHash(t *testing.T) {
 	set := zobrist.Default(ring.Len())
-	h := newTable(t, canon.Options{Set: set, Wide: true}).New()
+	h := newKeys(t, canon.Options{Set: set, Wide: true}).New()
 	h.Toggle(3)
 	h.Toggle(10)
 	if h.Sum() != set.Hash(3, 10) || h.Sum128(nil) != set.Hash128(3, 10) {
@@ -139,7 +139,7 @@ func TestPlainHash(t *testing.T) {
 	if h.Image(3) != 3 || h.Preimage(3) != 3 {
 		t.Error("a place moves without symmetries")
 	}
-	narrow := newTable(t, canon.Options{})
+	narrow := newKeys(t, canon.Options{})
 	h = narrow.New()
 	h.Toggle(3)
 	if h.Sum() != set.Hash(3) || h.Sum128(list{3}) != set.Hash128(3) || narrow.Images() != 1 {
@@ -201,12 +201,12 @@ func Example() {
 	stone := space.Group("stone")
 	mirror := canon.Identity(space)
 	mirror.Move(stone, func(color, square int) (int, int) { return color, 7 - square })
-	table, err := canon.New(space, canon.Options{Symmetries: []canon.Symmetry{mirror}})
+	keys, err := canon.New(space, canon.Options{Symmetries: []canon.Symmetry{mirror}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	left, right := table.New(), table.New()
+	left, right := keys.New(), keys.New()
 	left.Toggle(stone.At(0, 1))
 	right.Toggle(stone.At(0, 6))
 	fmt.Println(left.Sum() == right.Sum(), left.Image(stone.At(1, 2)) == right.Image(stone.At(1, 5)))

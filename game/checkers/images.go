@@ -19,7 +19,7 @@ func turned() canon.Symmetry {
 // Symmetry returns [game.ColorSymmetry] with [Options].Canonical, otherwise
 // [game.NoSymmetry].
 func (p *Position) Symmetry() game.Symmetry {
-	if p.table != nil {
+	if p.imageKeys != nil {
 		return game.ColorSymmetry
 	}
 	return game.NoSymmetry
@@ -28,7 +28,7 @@ func (p *Position) Symmetry() game.Symmetry {
 // Image returns what becomes of a move in the image that the hash belongs to,
 // the move itself unless the hash is canonical; see [game.Symmetric].
 func (p *Position) Image(m Move) Move {
-	if p.table == nil || p.images.Image(0) == 0 {
+	if p.imageKeys == nil || p.images.Image(0) == 0 {
 		return m
 	}
 	// Squares are counted from the other end, and each direction, of two bits, is

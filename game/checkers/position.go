@@ -70,8 +70,8 @@ type Position struct {
 	wide   bool    // second is kept up to date
 	before []state // the state before each move made
 
-	table  *canon.Table // of images; nil unless Options.Canonical
-	images canon.Hash
+	imageKeys *canon.Keys // of images; nil unless Options.Canonical
+	images    canon.Hash
 }
 
 // state is what a move changes.
@@ -92,10 +92,10 @@ func New(o Options) (*Position, error) {
 	p := &Position{keys: set.Keys, set: set, wide: o.Wide}
 	if o.Canonical {
 		co := canon.Options{Set: set, Wide: o.Wide, Symmetries: []canon.Symmetry{turned()}}
-		if p.table, err = canon.New(Space(), co); err != nil {
+		if p.imageKeys, err = canon.New(Space(), co); err != nil {
 			return nil, fmt.Errorf("checkers: %w", err)
 		}
-		p.images = p.table.New()
+		p.images = p.imageKeys.New()
 	}
 	p.Reset()
 	return p, nil
@@ -124,12 +124,12 @@ func (p *Position) place(b board, next Color, quiet uint16) {
 	p.state = state{board: b, next: next, quiet: quiet, hash: p.set.Start, second: p.set.SecondStart}
 	p.before = p.before[:0]
 	var room [25]zobrist.Feature
-	if p.table != nil {
+	if p.imageKeys != nil {
 		p.images.Reset()
 	}
 	for _, f := range p.appendFeatures(room[:0]) {
 		p.toggle(int(f))
-		if p.table != nil {
+		if p.imageKeys != nil {
 			p.images.Toggle(f)
 		}
 	}
@@ -139,7 +139,7 @@ func (p *Position) place(b board, next Color, quiet uint16) {
 func (p *Position) Clone() *Position {
 	c := *p
 	c.before = append([]state(nil), p.before...)
-	if p.table != nil {
+	if p.imageKeys != nil {
 		c.images = p.images.Clone()
 	}
 	return &c
@@ -197,7 +197,7 @@ func (p *Position) Make(m Move) {
 	}
 	p.next = p.next.Opponent()
 	p.toggle(turn)
-	if p.table != nil {
+	if p.imageKeys != nil {
 		p.toggleImages(&p.before[len(p.before)-1].board)
 	}
 }
@@ -208,7 +208,7 @@ func (p *Position) Unmake() {
 		panic("checkers: no move to take back")
 	}
 	last := len(p.before) - 1
-	if p.table != nil {
+	if p.imageKeys != nil {
 		p.toggleImages(&p.before[last].board)
 	}
 	p.state = p.before[last]
@@ -228,7 +228,7 @@ func (p *Position) Space() *zobrist.Space { return Space() }
 
 // Hash returns the hash of 64 bits.
 func (p *Position) Hash() uint64 {
-	if p.table != nil {
+	if p.imageKeys != nil {
 		return p.images.Sum()
 	}
 	return p.hash
@@ -238,7 +238,7 @@ func (p *Position) Hash() uint64 {
 // [Options].Wide it takes time in proportion to the pieces.
 func (p *Position) Hash128() zobrist.Uint128 {
 	switch {
-	case p.table != nil:
+	case p.imageKeys != nil:
 		return p.images.Sum128(p)
 	case p.wide:
 		return zobrist.Uint128{Hi: p.second, Lo: p.hash}
@@ -251,8 +251,8 @@ func (p *Position) Hash128() zobrist.Uint128 {
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	begin := len(dst)
 	dst = p.appendFeatures(dst)
-	if p.table != nil {
-		dst = p.table.Canonical(dst, begin)
+	if p.imageKeys != nil {
+		dst = p.imageKeys.Canonical(dst, begin)
 	}
 	return dst
 }

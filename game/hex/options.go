@@ -69,11 +69,11 @@ func New(o Options) (*Position, error) {
 		turned.Move(space.Group("stone"), func(stone, cell int) (int, int) { return stone, o.Size*o.Size - 1 - cell })
 		co.Symmetries = []canon.Symmetry{turned}
 	}
-	table, err := canon.New(space, co)
+	keys, err := canon.New(space, co)
 	if err != nil {
 		return nil, fmt.Errorf("hex: %w: Options.Set: %w", game.ErrOptions, err)
 	}
-	return newPosition(newRules(o, space, table)), nil
+	return newPosition(newRules(o, space, keys)), nil
 }
 
 // Parse returns the position that [Position.String] writes. If o.Size is 0 the

@@ -25,13 +25,13 @@ const (
 // one cell: red above and below, blue left and right.
 type rules struct {
 	Options
-	space *zobrist.Space
-	table *canon.Table
-	turn  zobrist.Feature
-	cells int
-	at    []int32   // padded index of a cell
-	steps [6]int    // to the neighbours
-	edges [3][2]int // the cells that stand for each player's sides
+	space     *zobrist.Space
+	imageKeys *canon.Keys
+	turn      zobrist.Feature
+	cells     int
+	at        []int32   // padded index of a cell
+	steps     [6]int    // to the neighbours
+	edges     [3][2]int // the cells that stand for each player's sides
 }
 
 // A Position is a state of play with the moves that led to it. Make one with
@@ -52,10 +52,10 @@ type Position struct {
 	links   *links // of AppendReplies, which makes it
 }
 
-func newRules(o Options, space *zobrist.Space, table *canon.Table) *rules {
+func newRules(o Options, space *zobrist.Space, keys *canon.Keys) *rules {
 	n, pitch := o.Size, o.Size+2
 	r := &rules{
-		Options: o, space: space, table: table,
+		Options: o, space: space, imageKeys: keys,
 		turn:  space.Group("turn").Flag(0),
 		cells: n * n,
 		steps: [6]int{1, -1, pitch, -pitch, pitch - 1, 1 - pitch},
@@ -72,7 +72,7 @@ func newRules(o Options, space *zobrist.Space, table *canon.Table) *rules {
 // newPosition returns the empty board.
 func newPosition(r *rules) *Position {
 	n, pitch := r.Size, r.Size+2
-	p := &Position{rules: r, board: make([]uint8, pitch*pitch), next: red, hash: r.table.New()}
+	p := &Position{rules: r, board: make([]uint8, pitch*pitch), next: red, hash: r.imageKeys.New()}
 	p.chains.parent = make([]int16, pitch*pitch)
 	p.chains.size = make([]int16, pitch*pitch)
 	for i := range p.board {
@@ -239,7 +239,7 @@ func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128(p) }
 // Symmetry returns [game.BoardSymmetry] with [Options].Canonical, otherwise
 // [game.NoSymmetry].
 func (p *Position) Symmetry() game.Symmetry {
-	if p.table.Images() > 1 {
+	if p.imageKeys.Images() > 1 {
 		return game.BoardSymmetry
 	}
 	return game.NoSymmetry
@@ -269,7 +269,7 @@ func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	if p.next == blue {
 		dst = append(dst, p.turn)
 	}
-	return p.table.Canonical(dst, begin)
+	return p.imageKeys.Canonical(dst, begin)
 }
 
 // Score returns −1 and true if the side that moved last has connected its

@@ -104,11 +104,11 @@ func New(o Options) (*Position, error) {
 	if o.Canonical {
 		co.Symmetries = o.symmetries(space)
 	}
-	table, err := canon.New(space, co)
+	keys, err := canon.New(space, co)
 	if err != nil {
 		return nil, fmt.Errorf("mnk: %w: Options.Set: %w", game.ErrOptions, err)
 	}
-	return newPosition(newRules(o, space, table)), nil
+	return newPosition(newRules(o, space, keys)), nil
 }
 
 // Parse returns the position that [Position.String] writes. If o.Width and

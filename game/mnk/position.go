@@ -23,7 +23,7 @@ const (
 type rules struct {
 	Options
 	space  *zobrist.Space
-	table  *canon.Table
+	table  *canon.Keys
 	turn   zobrist.Feature
 	cells  int
 	pitch  int      // padded cells from one rank to the next
@@ -51,7 +51,7 @@ type Position struct {
 	hash   canon.Hash
 }
 
-func newRules(o Options, space *zobrist.Space, table *canon.Table) *rules {
+func newRules(o Options, space *zobrist.Space, table *canon.Keys) *rules {
 	pitch := o.Width + 1
 	r := &rules{
 		Options: o, space: space, table: table,

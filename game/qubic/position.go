@@ -42,8 +42,8 @@ var space = sync.OnceValue(func() *zobrist.Space {
 // turn is the feature of O being to move, after the grid.
 const turn = zobrist.Feature(2 * cells)
 
-// table returns the keys and, for a canonical hash, 500 kB of their images.
-func (o Options) table() (*canon.Table, error) {
+// imageKeys returns the keys and, for a canonical hash, 500 kB of their images.
+func (o Options) imageKeys() (*canon.Keys, error) {
 	co := canon.Options{Set: o.Set, Wide: o.Wide}
 	if o.Canonical {
 		co.Symmetries = symmetries()
@@ -51,40 +51,40 @@ func (o Options) table() (*canon.Table, error) {
 	return canon.New(Space(), co)
 }
 
-// The tables under the default keys.
+// Those under the default keys.
 var (
-	plain     = sync.OnceValues(Options{}.table)
-	canonical = sync.OnceValues(Options{Canonical: true}.table)
+	plain     = sync.OnceValues(Options{}.imageKeys)
+	canonical = sync.OnceValues(Options{Canonical: true}.imageKeys)
 )
 
 // A Position is a state of play with the moves that led to it. Make one with
 // [New] or [Parse]; it belongs to one goroutine at a time.
 type Position struct {
-	lines  *cubeLines
-	table  *canon.Table
-	stones [2]uint64 // X's and O's cells
-	next   int       // whose turn it is
-	won    bool      // by the side that moved last
-	moves  []Move    // made, and not taken back
-	hash   canon.Hash
+	lines     *cubeLines
+	imageKeys *canon.Keys
+	stones    [2]uint64 // X's and O's cells
+	next      int       // whose turn it is
+	won       bool      // by the side that moved last
+	moves     []Move    // made, and not taken back
+	hash      canon.Hash
 
 	threats *threat.Search // of AppendReplies, which makes it
 }
 
 // New returns the empty cube. The error wraps [game.ErrOptions].
 func New(o Options) (*Position, error) {
-	table := o.table
+	keysOf := o.imageKeys
 	if o.Set.Keys == nil && o.Set.Second == nil && !o.Wide {
-		table = plain
+		keysOf = plain
 		if o.Canonical {
-			table = canonical
+			keysOf = canonical
 		}
 	}
-	t, err := table()
+	keys, err := keysOf()
 	if err != nil {
 		return nil, fmt.Errorf("qubic: %w: Options.Set: %w", game.ErrOptions, err)
 	}
-	return &Position{lines: lines(), table: t, hash: t.New()}, nil
+	return &Position{lines: lines(), imageKeys: keys, hash: keys.New()}, nil
 }
 
 // Parse returns the position that [Position.String] writes. The error wraps
@@ -167,7 +167,7 @@ func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128(p) }
 // Symmetry returns [game.BoardSymmetry] with [Options].Canonical, otherwise
 // [game.NoSymmetry].
 func (p *Position) Symmetry() game.Symmetry {
-	if p.table.Images() > 1 {
+	if p.imageKeys.Images() > 1 {
 		return game.BoardSymmetry
 	}
 	return game.NoSymmetry
@@ -192,7 +192,7 @@ func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	if p.next == 1 {
 		dst = append(dst, turn)
 	}
-	return p.table.Canonical(dst, begin)
+	return p.imageKeys.Canonical(dst, begin)
 }
 
 // Score returns −1 and true if the side that moved last has a line, 0 and true

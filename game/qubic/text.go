@@ -31,7 +31,7 @@ func (p *Position) Set(text string) error {
 	if err != nil {
 		return err
 	}
-	set := Position{lines: p.lines, table: p.table, next: int(next - 1), hash: p.table.New()}
+	set := Position{lines: p.lines, imageKeys: p.imageKeys, next: int(next - 1), hash: p.imageKeys.New()}
 	for cell, stone := range contents {
 		if stone > 0 {
 			set.stones[stone-1] |= 1 << cell
