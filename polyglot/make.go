@@ -117,7 +117,7 @@ func (m *maker) read(ctx context.Context, games []io.Reader) error {
 				}
 			}
 			if ctx.Err() == nil {
-				m.runs.keep(c.pile.sort())
+				m.runs.addInMemory(c.pile.sort())
 			}
 		})
 	}

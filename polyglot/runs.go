@@ -25,8 +25,8 @@ type runs struct {
 // An extent is a run in the file: its first byte, and its length in bytes.
 type extent struct{ offset, length int64 }
 
-// keep adds a run that stays in memory.
-func (r *runs) keep(sorted []tally) {
+// addInMemory adds a run that stays in memory.
+func (r *runs) addInMemory(sorted []tally) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.memory = append(r.memory, sorted)

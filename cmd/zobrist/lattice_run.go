@@ -98,7 +98,7 @@ func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
 		return usagef("--steps is at most 1e15, --states 1 to 67108864", "%s steps and %s states are out of range",
 			f.steps.String(), f.states.String())
 	}
-	resumed, err := f.settle(cmd)
+	resumed, err := f.complete(cmd)
 	if err != nil {
 		return err
 	}
@@ -145,8 +145,8 @@ func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
 	return a.simulate(cmd.Context(), f, sim, rates, energies)
 }
 
-// settle fills in the defaults, and reads the file to go on from, if any.
-func (f *latticeRunFlags) settle(cmd *cobra.Command) (resumed *lattice.Checkpoint, err error) {
+// complete fills in the defaults, and reads the file to go on from, if any.
+func (f *latticeRunFlags) complete(cmd *cobra.Command) (resumed *lattice.Checkpoint, err error) {
 	if f.resume == "" {
 		f.setup.Model = f.model.value
 		usual, temperature := "bcc:8", 573.0

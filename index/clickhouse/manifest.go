@@ -281,9 +281,9 @@ func (s *Store) await(ctx context.Context, version uint64) {
 	}
 }
 
-// settle finishes a change that was decided and whose process ended before it was
+// finishDecided finishes a change that was decided and whose process ended before it was
 // announced. It reports whether there was one.
-func (s *Store) settle(ctx context.Context, version uint64) (bool, error) {
+func (s *Store) finishDecided(ctx context.Context, version uint64) (bool, error) {
 	var winner uint64
 	err := s.cluster.retry(ctx, 0, patience, func(r *server) (err error) {
 		winner, err = s.winner(ctx, r, version)

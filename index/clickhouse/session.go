@@ -174,11 +174,11 @@ func (t *session) start(ctx context.Context) error {
 		return err
 	}
 	for {
-		settled, err := s.settle(ctx, t.base.Version+1)
+		finished, err := s.finishDecided(ctx, t.base.Version+1)
 		if err != nil {
 			return err
 		}
-		if !settled {
+		if !finished {
 			break
 		}
 		if t.base, err = s.read(ctx); err != nil {

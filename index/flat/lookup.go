@@ -192,7 +192,7 @@ func (r *run) games(view int, at found, m *matcher, t *scratch, f func(move uint
 			return t.in.err
 		}
 		return r.eachGroup(t.groups, &t.in, &t.games, false, func(i int, games []uint32) error {
-			games, err := m.keep(games)
+			games, err := m.filter(games)
 			if err != nil || len(games) == 0 {
 				return err
 			}
@@ -204,7 +204,7 @@ func (r *run) games(view int, at found, m *matcher, t *scratch, f func(move uint
 		return err
 	}
 	t.games = append(t.games[:0], game)
-	games, err := m.keep(t.games)
+	games, err := m.filter(t.games)
 	if err != nil || len(games) == 0 {
 		return err
 	}

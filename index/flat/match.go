@@ -163,9 +163,9 @@ func (m *matcher) played(column kind, game uint32) (bool, error) {
 	return ok, nil
 }
 
-// keep removes from a list the games that are not selected. A nil matcher selects
+// filter removes from a list the games that are not selected. A nil matcher selects
 // all.
-func (m *matcher) keep(games []uint32) ([]uint32, error) {
+func (m *matcher) filter(games []uint32) ([]uint32, error) {
 	if m == nil {
 		return games, nil
 	}

@@ -32,7 +32,7 @@ type koProver struct {
 	table map[koState]*koEntry
 	line  []koPast // the boards so far, the present one included
 
-	cut                  bool // give up where a search as deep was in vain, with other boards before
+	cut                  bool // give up if a search as deep was in vain, with other boards before
 	nodes, hits, rejects int
 }
 
