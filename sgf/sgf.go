@@ -2,6 +2,7 @@ package sgf
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
 )
@@ -67,4 +68,20 @@ func (g *Game) MainLine() []*Node {
 		n = n.Children[0]
 	}
 	return line
+}
+
+// Result returns how a game of Go ended, as the property RE says: Black is the first
+// player. It is [game.Unknown] if there is no RE, or one of another form than the
+// standard's.
+func (g *Game) Result() game.Result {
+	text, _ := g.Root.Get("RE")
+	switch {
+	case strings.HasPrefix(text, "B+"):
+		return game.FirstWins
+	case strings.HasPrefix(text, "W+"):
+		return game.SecondWins
+	case text == "0" || text == "Draw":
+		return game.Draw
+	}
+	return game.Unknown
 }

@@ -383,3 +383,20 @@ func Example() {
 	fmt.Println(p)
 	// Output: 3/X2/1X1 w - 0
 }
+
+// TestResult: the forms of RE in the standard of FF[4], and others.
+func TestResult(t *testing.T) {
+	for text, want := range map[string]game.Result{
+		"(;RE[B+3.5])": game.FirstWins, "(;RE[B+Resign])": game.FirstWins, "(;RE[B+])": game.FirstWins,
+		"(;RE[W+T])": game.SecondWins, "(;RE[W+64])": game.SecondWins, "(;RE[0])": game.Draw, "(;RE[Draw])": game.Draw,
+		"(;RE[Void])": game.Unknown, "(;RE[?])": game.Unknown, "(;RE[black won])": game.Unknown, "(;)": game.Unknown,
+	} {
+		g, err := sgf.NewReader(strings.NewReader(text)).Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := g.Result(); got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}

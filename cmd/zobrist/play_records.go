@@ -230,10 +230,8 @@ func badukRecord(g *sgf.Game, o baduk.Options) (*play.Record[baduk.Move, *baduk.
 	date, _ := root.Get("DT")
 	record.Date, _ = time.Parse(time.DateOnly, date) // zero if it is not known
 	switch result, _ := root.Get("RE"); result {
-	case "B+R", "B+Resign":
-		record.Result, record.Resigned = game.FirstWins, true
-	case "W+R", "W+Resign":
-		record.Result, record.Resigned = game.SecondWins, true
+	case "B+R", "B+Resign", "W+R", "W+Resign":
+		record.Result, record.Resigned = g.Result(), true
 	}
 	return record, nil
 }
