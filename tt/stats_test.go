@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -61,9 +62,12 @@ func TestType1(t *testing.T) {
 // probed and stored again, be they few or more than the table holds.
 func TestType1Repeated(t *testing.T) {
 	const bytes = 16 << 10 // 2048 slots
-	operations := 2_000_000
-	if testing.Short() {
+	operations := 500_000
+	switch {
+	case testing.Short():
 		operations = 200_000
+	case oracle.Whole(t, "three quarters of the operations"):
+		operations = 2_000_000
 	}
 	for _, positions := range []int{100, 1000, 3000, 20000} {
 		for tag := 8; tag <= 20; tag += 4 {

@@ -46,7 +46,7 @@ func TestSignals(t *testing.T) {
 		t.Run(test.args, func(t *testing.T) {
 			t.Parallel()
 			args := strings.Fields(strings.ReplaceAll(test.args, "DIR", t.TempDir()))
-			wait := time.Second / 2
+			wait := time.Second / 5
 			for {
 				out, errs, status := signalled(t, args, test.input, test.signal, wait)
 				want := 128 + int(test.signal)

@@ -34,10 +34,10 @@ func TestBounds(t *testing.T) {
 		boards  int
 	}{
 		{baduk.Options{Width: 2}, 5},
-		{baduk.Options{Width: 3, Height: 2}, 100},
+		{baduk.Options{Width: 3, Height: 2}, 50},
 		{baduk.Options{Width: 3, Height: 2, Suicide: true}, 20},
 		{baduk.Options{Width: 6, Height: 1, Komi: 3}, 20},
-		{baduk.Options{Width: 3}, 100},
+		{baduk.Options{Width: 3}, 40},
 		{baduk.Options{Width: 3, Suicide: true}, 10},
 		{baduk.Options{Width: 4, Height: 1, Ko: baduk.PositionalSuperko}, 20},
 		{baduk.Options{Width: 4, Height: 1, Ko: baduk.SituationalSuperko, Suicide: true}, 20},

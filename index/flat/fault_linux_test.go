@@ -25,13 +25,10 @@ func init() {
 
 // faultTrials is how often a step is made with another amount of room.
 func faultTrials() int {
-	switch {
-	case os.Getenv("ZOBRIST_LONG") != "":
+	if os.Getenv("ZOBRIST_LONG") != "" {
 		return 40
-	case testing.Short():
-		return 1
 	}
-	return 2
+	return 1
 }
 
 // childLimited makes steps while no file may become longer than some bytes, and then

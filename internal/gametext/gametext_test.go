@@ -136,7 +136,7 @@ func TestHostile(t *testing.T) {
 			"\\", "\\\"", "\"", "\" ", "\r", "\n", "\t", "x", "x-", "x1-", "Nf3 Nf6 Ng1 Ng8 ",
 		} {
 			for _, notation := range []Notation{Chess, Draughts} {
-				text := start + strings.Repeat(unit, (1<<17)/len(unit))
+				text := start + strings.Repeat(unit, (1<<16)/len(unit))
 				if _, work := games(t, strings.NewReader(text), notation, 0); work > 8*len(text) {
 					t.Errorf("%.20q, then %q repeated: %d bytes looked at in a text of %d", start, unit, work,
 						len(text))

@@ -21,9 +21,12 @@ func run(tb testing.TB, e lab.Experiment, o lab.Options) *lab.Report {
 // The measured probabilities against exp(−2^−m): four standard errors and what
 // clustering adds, which only makes no error more probable.
 func TestErrors(t *testing.T) {
-	trials := 300
-	if testing.Short() {
+	trials := 100
+	switch {
+	case testing.Short():
 		trials = 50
+	case oracle.Whole(t, "two thirds of the trials"):
+		trials = 300
 	}
 	table := run(t, lab.Errors(), lab.Options{Trials: trials}).Tables[0]
 	if len(table.Rows) != 11 {

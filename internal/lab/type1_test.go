@@ -5,15 +5,19 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // TestType1: every row of the report within four standard errors, and the
 // predicted numbers of wrong hits within the limits of the measured ones, of
 // which one row in a hundred may be outside; the seed is fixed.
 func TestType1(t *testing.T) {
-	trials := 200
-	if testing.Short() {
+	trials := 100
+	switch {
+	case testing.Short():
 		trials = 20
+	case oracle.Whole(t, "half of the trials"):
+		trials = 200
 	}
 	r := run(t, lab.Type1(), lab.Options{Trials: trials})
 	if len(r.Tables) != 3 {

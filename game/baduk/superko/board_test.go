@@ -7,14 +7,18 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/internal/gamekit"
+	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
 // TestBoard compares the moves, the area and what each side holds with those of
 // package baduk, in games at random.
 func TestBoard(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	held := 0
-	for range 1000 {
+	held, games := 0, 300
+	if oracle.Whole(t, "700 of 1000 games") {
+		games = 1000
+	}
+	for range games {
 		width := 1 + rng.IntN(6)
 		height := 1 + rng.IntN(min(MaxPoints/width, baduk.MaxSide))
 		o := baduk.Options{Width: width, Height: height, Ko: baduk.Ko(1 + rng.IntN(2))}
