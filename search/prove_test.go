@@ -187,12 +187,12 @@ func TestProveConnectFour(t *testing.T) {
 		width, height, want int
 		nodes               string // about, if it takes long
 	}{
-		{4, 4, 0, ""}, {5, 4, 0, ""}, {4, 5, 0, ""}, {6, 4, -1, ""},
-		{5, 5, 0, "half a million"}, {4, 6, 0, "a quarter of a million"}, {7, 4, 0, "2 million"},
-		{8, 4, -1, "25 million"}, {6, 5, 0, "2 million"}, {7, 5, 0, "20 million"},
-		{5, 6, 0, "a million"}, {6, 6, -1, "60 million"}, {4, 7, 0, "a million"}, {5, 7, 0, "20 million"},
-		{4, 8, 0, "9 million"}, {5, 8, 0, "70 million"}, {7, 6, 1, "460 million"},
-		{4, 9, 0, "30 million"}, {9, 4, -1, "240 million"},
+		{4, 4, 0, ""}, {5, 4, 0, ""}, {4, 5, 0, ""}, {6, 4, -1, ""}, {4, 6, 0, ""},
+		{5, 5, 0, "a third of a million"}, {7, 4, 0, "a million"},
+		{8, 4, -1, "14 million"}, {6, 5, 0, "a million"}, {7, 5, 0, "14 million"},
+		{5, 6, 0, "a million"}, {6, 6, -1, "44 million"}, {4, 7, 0, "a million"}, {5, 7, 0, "13 million"},
+		{4, 8, 0, "7 million"}, {5, 8, 0, "53 million"}, {7, 6, 1, "less than 460 million"},
+		{4, 9, 0, "20 million"}, {9, 4, -1, "less than 240 million"},
 	} {
 		t.Run(fmt.Sprintf("%d×%d", test.width, test.height), func(t *testing.T) {
 			bytes := int64(8 << 20)

@@ -72,9 +72,9 @@ func (p *Position) Evaluate() int {
 // Bounds returns the least and the greatest score that the position can still
 // reach, as far as it sees: 0 instead of −1 or 1 if a side has no window left. On boards
 // of at most 64 cells, without Exact, it is also 0 if the other side can keep it from
-// filling any by replies in pairs of cells. With gravity, an even height and an even
-// number of free cells in each file, the side to move gets no more than it does if each
-// of its stones is answered above.
+// filling any by replies in pairs of cells. With gravity, if the number of free cells is
+// even, the side to move gets no more than it does if each of its stones is answered
+// above, or if there is no cell above, in another such file.
 func (p *Position) Bounds() (low, high int) {
 	switch {
 	case p.won:

@@ -134,22 +134,50 @@ func (s *small) bounds(p *Position) (low, high int) {
 	if s.wins(other | free) {
 		low = -1
 	}
-	if high == 0 && low == 0 || p.Height%2 == 1 || s.uneven(own|other) {
+	if high == 0 && low == 0 {
 		return low, high
 	}
-	// The other side can always reply in the same file. Then it gets the free
-	// cells of ranks 2, 4, 6 and so on, and the side to move gets those below
-	// (claimeven: Allis 1988, section 3.2.1).
-	if s.wins(own | free&^s.even) {
+	// The other side can always reply in the same file, as long as it has an even number
+	// of free cells. Then it gets the upper cells of the file and the side to move those
+	// below them (claimeven: Allis 1988, section 3.2.1). Two files with an odd number
+	// have upper cells at the bottom, and the reply to one is the other; after that
+	// their numbers are even. So each side gets one of the two (baseinverse).
+	bottoms := free & ((own|other)<<s.pitch | s.bottom) & s.upper
+	var pairs [maxJoined]uint64
+	if n := bits.OnesCount64(bottoms); n%2 == 1 || n > maxJoined || !s.joined(own|free&^s.upper, bottoms, pairs[:0]) {
 		return low, high
 	}
-	if s.wins(other | free&s.even) {
+	if s.wins(other | free&s.upper&^bottoms) {
 		return -1, -1
 	}
 	return low, 0
 }
 
-// uneven reports whether a file has an odd number of stones.
-func (s *small) uneven(taken uint64) bool {
-	return taken&^s.even&^(taken>>s.pitch&^s.even) != 0
+// maxJoined is the number of files with an odd number of free cells up to which bounds
+// looks at all ways to join them in pairs: there are 105 of eight.
+const maxJoined = 8
+
+// joined reports whether some cells can be joined in pairs, besides others that are, so
+// that stones and one cell of each pair never hold a row.
+func (s *small) joined(stones, cells uint64, pairs []uint64) bool {
+	if cells == 0 {
+		for choice := range 1 << (len(pairs) / 2) {
+			set := stones
+			for i := 0; i < len(pairs); i += 2 {
+				set |= pairs[i+choice>>(i/2)&1]
+			}
+			if s.wins(set) {
+				return false
+			}
+		}
+		return true
+	}
+	first := cells & -cells
+	for rest := cells &^ first; rest != 0; rest &= rest - 1 {
+		second := rest & -rest
+		if s.joined(stones, cells&^(first|second), append(pairs, first, second)) {
+			return true
+		}
+	}
+	return false
 }

@@ -5,7 +5,7 @@ package mnk
 type small struct {
 	first  int       // padded index of a1
 	bottom uint64    // cells of the first rank
-	even   uint64    // those of ranks 2, 4, 6, ...
+	upper  uint64    // those of the highest rank, the third highest, ...
 	pitch  uint      // from one rank to the next
 	inRow  int       // stones that win
 	steps  [4]int    // from one stone of a row to the next
@@ -20,8 +20,8 @@ func newSmall(o Options, steps [4]int) *small {
 	for rank := range o.Height {
 		for file := range o.Width {
 			bit := rank*pitch + file
-			if rank%2 == 1 {
-				s.even |= 1 << bit
+			if (o.Height-rank)%2 == 1 {
+				s.upper |= 1 << bit
 			}
 		}
 	}
