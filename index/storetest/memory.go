@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -136,17 +137,16 @@ func (m *memory) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uin
 }
 
 // tally sums up games by their moves.
-func tally(visits iter.Seq2[index.Occurrence, *stored]) []index.MoveTally {
-	tallies := make(map[uint32]index.MoveTally)
+func tally(visits iter.Seq2[index.Occurrence, *stored]) (list []index.MoveTally) {
 	for o, g := range visits {
-		t := tallies[o.Move]
-		t.Move, t.Sample = o.Move, o.Number
-		t.Count(index.FactsOf(&g.Game))
-		tallies[o.Move] = t
-	}
-	list := make([]index.MoveTally, 0, len(tallies))
-	for _, move := range slices.Sorted(maps.Keys(tallies)) {
-		list = append(list, tallies[move])
+		i, ok := slices.BinarySearchFunc(list, o.Move, func(t index.MoveTally, move uint32) int {
+			return cmp.Compare(t.Move, move)
+		})
+		if !ok {
+			list = slices.Insert(list, i, index.MoveTally{Move: o.Move})
+		}
+		list[i].Sample = o.Number
+		list[i].Count(index.FactsOf(&g.Game))
 	}
 	return list
 }

@@ -88,8 +88,8 @@ type suite struct {
 }
 
 func (s *suite) noError(err error) {
-	s.Helper()
 	if err != nil {
+		s.Helper()
 		s.Fatal(err)
 	}
 }
