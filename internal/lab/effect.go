@@ -105,7 +105,7 @@ func searchers() []searcher {
 			return baduk.New(baduk.Options{Width: 5, Canonical: canonical, Exchange: canonical})
 		})},
 		{"tic-tac-toe", 9, onMNK(mnk.Options{})},
-		{"4,4,4", 9, onMNK(mnk.Options{Width: 4, Height: 4, InRow: 4})},
+		{"6,5,4", 7, onMNK(mnk.Options{Width: 6, Height: 5, InRow: 4})},
 		{"gomoku", 4, onMNK(mnk.Gomoku())},
 		{"Connect Four", 12, onMNK(mnk.ConnectFour())},
 		{"hex 4×4", 10, searchOf(func(canonical bool) (*hex.Position, error) {

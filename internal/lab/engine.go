@@ -36,7 +36,7 @@ type engineSizes struct {
 // sized returns the sizes that the options ask for.
 func (z engineSizes) sized(o Options) engineSizes {
 	if o.Full {
-		z.rounds, z.tables, z.positions, z.games, z.longest = 51, 400, 40, 100, 200
+		z.rounds, z.tables, z.positions, z.games, z.longest = 51, 400, 40, 100, 600
 	}
 	if o.Trials > 0 {
 		z.rounds, z.tables, z.positions, z.games, z.longest = o.Trials, max(4, 4*o.Trials), o.Trials, 2*o.Trials,
