@@ -3,7 +3,7 @@ package search
 // scoreBad is that of a move that loses material: it comes after all quiet ones.
 const scoreBad = -1 << 28
 
-// historyMax is the limit of each history score. A sum of 8,192 reduces a move by one
+// historyMax is the limit of each history score. A sum of 16,384 reduces a move by one
 // ply less.
 const historyMax = 1 << 13
 

@@ -88,7 +88,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 	for n := range moves {
 		m := moves[picker.next(n)]
 		// What loses material, or does not gain enough, is left out.
-		if !forced && w.exchanger != nil && w.uses(Exchanges) && !w.exchanger.Gains(m, max(alpha-stand-250, 0)) {
+		if !forced && w.exchanger != nil && w.uses(Exchanges) && !w.exchanger.Gains(m, max(alpha-stand-150, 0)) {
 			continue
 		}
 		w.pos.Make(m)

@@ -233,7 +233,7 @@ func TestCheckersEndings(t *testing.T) {
 // TestBench is the signature of the searcher: nodes of fixed searches on one
 // thread. A change says so in its commit: "Bench: N".
 func TestBench(t *testing.T) {
-	const want = 19415
+	const want = 31687
 	got := uint64(0)
 	count := func(n uint64, err error) {
 		if err != nil {

@@ -111,8 +111,8 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 		}
 		// Late and hopeless moves near the leaves are left out, unless a sooner mate is looked for.
 		if !wide && n > 0 && !forced && w.tactical != nil && best > -WinBound && alpha < WinBound {
-			late := w.uses(LateMoves) && quiet && depth <= 8 && quiets > 3*(4+depth*depth)/(4-2*btoi(improving))
-			weak := w.uses(Futility) && quiet && depth <= 6 && static+futile(depth, true)+120 <= alpha
+			late := w.uses(LateMoves) && quiet && depth <= 8 && quiets > (4+depth*depth)/(2-btoi(improving))
+			weak := w.uses(Futility) && quiet && depth <= 6 && static+futile(depth, true)+60 <= alpha
 			if late || weak {
 				horizon = true
 				picker.drop(n)
@@ -132,9 +132,9 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 		checks := w.tactical != nil && w.tactical.Forced()
 		reduced := depth - 1
 		if n > 0 && depth >= 3 && (quiet || picker.score[n] < 0) && !forced && w.uses(Reductions) {
-			r := reductions[min(depth, 63)][min(n, 63)] - 512*btoi(improving) - 1024*btoi(checks)
+			r := reductions[min(depth, 63)][min(n, 63)] + 512 - 512*btoi(improving) - 1024*btoi(wide) - 1024*btoi(checks)
 			if quiet {
-				r -= int(picker.score[n]) / 8
+				r -= int(picker.score[n]) / 16
 			}
 			reduced = min(depth-1, max(depth-1-r/1024, 1))
 		}
@@ -217,7 +217,7 @@ func (w *worker[M, P]) loses(m M, depth int, quiet bool) bool {
 var reductions = func() (r [64][64]int) {
 	for depth := 1; depth < 64; depth++ {
 		for n := 1; n < 64; n++ {
-			r[depth][n] = int(1024 * (1.7 + math.Log(float64(depth))*math.Log(float64(n))/2.2))
+			r[depth][n] = int(1024 * (0.6 + math.Log(float64(depth))*math.Log(float64(n))/2.2))
 		}
 	}
 	return r

@@ -40,7 +40,7 @@ func TestLimitStrength(t *testing.T) {
 	}
 	between, _ := play(1, 1700)
 	more, _ := play(1, 1850)
-	if nodes > between || between > 4000 || between >= more || more > 20_000 {
+	if nodes >= between || between > 4000 || between >= more || more > 20_000 {
 		t.Errorf("%d nodes for 1400, %d for 1700, %d for 1850", nodes, between, more)
 	}
 }
