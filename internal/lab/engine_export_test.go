@@ -2,6 +2,8 @@ package lab
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/game/chess"
 )
@@ -37,4 +39,21 @@ func DuelMoves(ctx context.Context, kind, tag int) []chess.Move {
 		panic(err)
 	}
 	return r.moves[0]
+}
+
+// TwistedMatch plays so many games of twisted tabulation against random keys with a
+// crowded table, without an early end, and returns the difference in Elo with its
+// interval at 95 % and the outcome of the sequential test at the end.
+func TwistedMatch(ctx context.Context, o Options, games int) (elo, low, high float64, outcome string, err error) {
+	all := engineSizes{nodes: 2048}.listMatches()
+	i := slices.IndexFunc(all, func(m engineMatch) bool { return m.tests == crowdedTable && m.a.String() == "twisted" })
+	scores, errs := make(sample, games/2), make([]error, games/2)
+	err = parallel(ctx, len(scores), func(_ *scratch, k int) {
+		var r pairResult
+		r, errs[k] = duelPair(ctx, o, all[i].a, all[i].b, uint64(i), uint64(k))
+		scores[k] = (r.scores[0] + r.scores[1]) / 2
+	})
+	s := pairScores{sample: scores}
+	elo, low, high, _ = s.elo()
+	return elo, low, high, s.outcome(), errors.Join(append(errs, err)...)
 }

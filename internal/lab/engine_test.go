@@ -129,3 +129,17 @@ func TestEqualShares(t *testing.T) {
 		t.Errorf("p = %g of one share of three quarters", p)
 	}
 }
+
+// TestTwistedMatch: in a match much longer than those of the experiment, twisted
+// tabulation plays neither 40 Elo better than random keys nor 40 worse.
+func TestTwistedMatch(t *testing.T) {
+	oracle.Long(t, "a match of 1,600 games")
+	elo, low, high, outcome, err := lab.TwistedMatch(t.Context(), lab.Options{Seed: 5}, 1600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%+.1f Elo, %.1f to %.1f: %s", elo, low, high, outcome)
+	if outcome != "no difference" {
+		t.Error(outcome)
+	}
+}
