@@ -154,23 +154,7 @@ func legal(n int) (count int) {
 }
 
 // reach counts the positions by their hashes.
-func reach(p *hex.Position) int {
-	seen := map[uint64]bool{}
-	var visit func()
-	visit = func() {
-		if seen[p.Hash()] {
-			return
-		}
-		seen[p.Hash()] = true
-		for _, m := range p.AppendMoves(nil) {
-			p.Make(m)
-			visit()
-			p.Unmake()
-		}
-	}
-	visit()
-	return len(seen)
-}
+func reach(p *hex.Position) int { return gamekit.Reach(p, func() {}) }
 
 func TestPositions(t *testing.T) {
 	for n := 1; n <= 3; n++ {

@@ -148,23 +148,7 @@ func TestGames(t *testing.T) {
 }
 
 // reach counts the distinct hashes of all positions, the start included.
-func reach(p *mnk.Position) int {
-	seen := map[uint64]bool{}
-	var visit func()
-	visit = func() {
-		if seen[p.Hash()] {
-			return
-		}
-		seen[p.Hash()] = true
-		for _, m := range p.AppendMoves(nil) {
-			p.Make(m)
-			visit()
-			p.Unmake()
-		}
-	}
-	visit()
-	return len(seen)
-}
+func reach(p *mnk.Position) int { return gamekit.Reach(p, func() {}) }
 
 func TestPositions(t *testing.T) {
 	// ORACLES.md; also OEIS A008907 and S. Schaefer 2002: 5478 positions, 765

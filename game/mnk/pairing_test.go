@@ -58,26 +58,14 @@ func TestPairs(t *testing.T) {
 			n++
 			known := map[uint64]int{}
 			value(p, known)
-			seen := map[uint64]bool{}
-			var visit func()
-			visit = func() {
-				if seen[p.Hash()] {
-					return
-				}
-				seen[p.Hash()] = true
+			gamekit.Reach(p, func() {
 				if _, over := p.Score(); over {
 					return
 				}
 				positions++
 				known, decided := check(t, p, known)
 				windows, pairs = windows+known, pairs+decided
-				for _, m := range p.AppendMoves(nil) {
-					p.Make(m)
-					visit()
-					p.Unmake()
-				}
-			}
-			visit()
+			})
 		}
 		t.Logf("%d,%d,%d: %d positions, %d bounds by windows, %d by pairs",
 			o.Width, o.Height, o.InRow, positions, windows, pairs)

@@ -33,6 +33,27 @@ func Must[P any](p P, err error) P {
 	return p
 }
 
+// Reach visits each position that moves lead to from p, p included, once for each
+// hash, and returns their number.
+func Reach[M comparable](p game.Position[M], visit func()) int {
+	seen := map[uint64]bool{}
+	var walk func()
+	walk = func() {
+		if seen[p.Hash()] {
+			return
+		}
+		seen[p.Hash()] = true
+		visit()
+		for _, m := range p.AppendMoves(nil) {
+			p.Make(m)
+			walk()
+			p.Unmake()
+		}
+	}
+	walk()
+	return len(seen)
+}
+
 // Image returns the features of an image of a position, whose names rename gives. The
 // side to move is the other one if colours are exchanged.
 func Image(space *zobrist.Space, features []zobrist.Feature, exchange bool, rename func(name string) string,
