@@ -35,7 +35,7 @@ type RecordError struct {
 // Error returns one line with the place, the text, the reason and the remedy.
 func (e *RecordError) Error() string {
 	s := e.Format + ": "
-	if e.Err != ErrNoGame {
+	if e.Game != 0 {
 		s += fmt.Sprintf("game %d, ", e.Game)
 	}
 	s += fmt.Sprintf("line %d, byte %d: ", e.Line, e.Offset)
