@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/gametext"
 )
 
 // A Reader reads the games of a file one after the other. It belongs to one
@@ -33,7 +34,8 @@ func NewReader(r io.Reader) *Reader {
 //
 //   - nil for a good game;
 //   - a [*game.RecordError] for a broken one, without a game; the next call goes on with
-//     the next game;
+//     the next game. It wraps [game.ErrSyntax], [game.ErrTooLong], or, if the file ends
+//     inside the game, both [game.ErrUnfinished] and [io.ErrUnexpectedEOF];
 //   - [io.EOF] after the last game;
 //   - any other if reading failed, or if 16 MiB do not hold the end of a game,
 //     which wraps [game.ErrTooLong]; it comes again.
@@ -119,12 +121,14 @@ func (r *Reader) tree() (*Node, error) {
 				return nil, r.skip(len(parents), errTooDeep)
 			}
 			if root != nil && node == nil {
-				return nil, r.skip(len(parents), errors.New("a variation without a node before it"))
+				return nil, r.bad(len(parents), "", "a variation without a node before it")
 			}
 			parents = append(parents, node)
 			r.take()
-			if c, err := r.space(); err != nil || c != ';' {
-				return nil, r.skip(len(parents), errors.New("a variation begins with a semicolon"))
+			if c, err := r.space(); err != nil {
+				return nil, r.end(err, "the file ends where a variation begins")
+			} else if c != ';' {
+				return nil, r.bad(len(parents), "", "a variation begins with a semicolon")
 			}
 		case c == ')':
 			r.take()
@@ -150,7 +154,7 @@ func (r *Reader) tree() (*Node, error) {
 				return nil, err
 			}
 		default:
-			return nil, r.skip(len(parents), fmt.Errorf("unexpected %q", c))
+			return nil, r.bad(len(parents), "", fmt.Sprintf("unexpected %q", c))
 		}
 	}
 }
@@ -172,7 +176,7 @@ func (r *Reader) property(n *Node, depth int) error {
 		r.take()
 	}
 	if id.Len() == 0 || id.Len() > 64 {
-		return r.skip(depth, errors.New("a property is named by 1 to 64 upper-case letters"))
+		return r.bad(depth, id.String(), "a property is named by 1 to 64 upper-case letters")
 	}
 	p := Property{ID: id.String()}
 	for {
@@ -194,7 +198,7 @@ func (r *Reader) property(n *Node, depth int) error {
 		p.Values = append(p.Values, v)
 	}
 	if len(p.Values) == 0 {
-		return r.skip(depth, fmt.Errorf("property %s has no value in brackets", p.ID))
+		return r.bad(depth, p.ID, "the property has no value in brackets")
 	}
 	for i := range n.Properties {
 		if n.Properties[i].ID == p.ID { // written twice: one property with all values
@@ -247,10 +251,23 @@ func (r *Reader) value() (string, error) {
 	}
 }
 
-// skip goes to the end of the broken game, depth parentheses out, or to what
-// looks like the beginning of the next one, and returns the error.
-func (r *Reader) skip(depth int, reason error) error {
-	e := &game.RecordError{Format: "sgf", Game: r.game, Line: r.line, Offset: r.offset, Err: reason}
+// bad skips a game that is malformed. text is what is wrong, if that has a name.
+func (r *Reader) bad(depth int, text, reason string) error {
+	return r.pass(depth, r.broken(text, fmt.Errorf("%w: %s", game.ErrSyntax, reason)))
+}
+
+// skip skips a game for another reason.
+func (r *Reader) skip(depth int, reason error) error { return r.pass(depth, r.broken("", reason)) }
+
+// broken returns an error at the place of the next byte.
+func (r *Reader) broken(text string, err error) *game.RecordError {
+	return &game.RecordError{Format: "sgf", Game: r.game, Line: r.line, Offset: r.offset,
+		Text: gametext.Shorten([]byte(text)), Err: err}
+}
+
+// pass goes to the end of the broken game, depth parentheses out, or to what
+// looks like the beginning of the next one, and returns e.
+func (r *Reader) pass(depth int, e *game.RecordError) error {
 	for depth > 0 {
 		c, err := r.peek()
 		if err != nil {
@@ -278,8 +295,7 @@ func (r *Reader) skip(depth int, reason error) error {
 
 // end is the error for a file that ends inside a game.
 func (r *Reader) end(err error, reason string) error {
-	return r.fail(err, &game.RecordError{Format: "sgf", Game: r.game, Line: r.line, Offset: r.offset,
-		Err: fmt.Errorf("%w: %s", io.ErrUnexpectedEOF, reason)})
+	return r.fail(err, r.broken("", fmt.Errorf("%w: %s: %w", game.ErrUnfinished, reason, io.ErrUnexpectedEOF)))
 }
 
 // fail returns e at the end of the file, and the error of a failing reader.

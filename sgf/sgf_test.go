@@ -65,29 +65,32 @@ func TestRead(t *testing.T) {
 // TestBroken: a broken game costs itself, never the next one.
 func TestBroken(t *testing.T) {
 	for _, test := range []struct {
-		broken, reason string
-		offset         int64
+		broken, reason, text string
+		kind                 error
+		offset               int64
 	}{
-		{"(;B[aa]x)", "upper-case", 8},
-		{"(;B)", "no value", 3},
-		{"(;B[aa]\n5;W[bb[(]](;C[)]))", "unexpected '5'", 8},
-		{"(;B[aa](;W[bb])(B[cc]))", "semicolon", 16},
-		{strings.Repeat("(;", maxDepth+1) + strings.Repeat(")", maxDepth+1), "variations within", 2 * maxDepth},
+		{"(;B[aa]x)", "upper-case", "", game.ErrSyntax, 8},
+		{"(;B)", "no value", "B", game.ErrSyntax, 3},
+		{"(;B[aa]\n5;W[bb[(]](;C[)]))", "unexpected '5'", "", game.ErrSyntax, 8},
+		{"(;B[aa](;W[bb])(B[cc]))", "semicolon", "", game.ErrSyntax, 16},
+		{strings.Repeat("(;", maxDepth+1) + strings.Repeat(")", maxDepth+1), "variations within", "", game.ErrTooLong,
+			2 * maxDepth},
 	} {
 		r := sgf.NewReader(strings.NewReader(test.broken + "\n(;B[aa])"))
 		_, err := r.Next()
 		var e *game.RecordError
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.reason) || e.Offset != test.offset ||
-			e.Game != 1 {
-			t.Errorf("%.40q: %v", test.broken, err)
+			e.Game != 1 || e.Text != test.text || !errors.Is(err, test.kind) {
+			t.Errorf("%.40q: %v; want %q: %v", test.broken, err, test.text, test.kind)
 		}
 		if g, err := r.Next(); err != nil || g.Number != 2 {
 			t.Errorf("%.40q: the next game is lost: %v", test.broken, err)
 		}
 	}
-	for _, text := range []string{"(;", "(;B", "(;B[", `(;B[\`, "(;B[aa]", "(;B[aa](;W[bb])"} {
+	for _, text := range []string{"(;", "(;B", "(;B[", `(;B[\`, "(;B[aa]", "(;B[aa](", "(;B[aa](;W[bb])"} {
 		_, err := sgf.NewReader(strings.NewReader(text)).Next()
-		if !errors.Is(err, io.ErrUnexpectedEOF) {
+		var e *game.RecordError
+		if !errors.As(err, &e) || !errors.Is(err, game.ErrUnfinished) || !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -236,12 +239,29 @@ func TestReplay(t *testing.T) {
 	if o := p.Options(); o.Komi != 1 {
 		t.Errorf("komi of %d half points", o.Komi)
 	}
-	for _, text := range []string{"(;GM[2])", "(;SZ[26])", "(;SZ[x])", "(;AB[zz])", "(;AB[])", "(;SZ[2]AB[aa:bb])",
-		"(;PL[x])", "(;B[a])", "(;B[aa];W[aa])"} {
+	for _, test := range []struct {
+		record, text string
+		kind         error
+	}{
+		{"(;GM[2])", "GM[2]", game.ErrVariant}, {"(;SZ[26])", "SZ[26]", game.ErrVariant},
+		{"(;SZ[0])", "SZ[0]", game.ErrSyntax}, {"(;SZ[x])", "SZ[x]", game.ErrSyntax}, {"(;AB[zz])", "AB[zz]", game.ErrSyntax},
+		{"(;AB[])", "AB[]", game.ErrSyntax}, {"(;SZ[2]AB[aa:bb])", "", game.ErrSyntax},
+		{"(;AB[aa]AW[aa])", "AW[aa]", game.ErrSyntax}, {"(;PL[x])", "PL[x]", game.ErrSyntax},
+		{"(;B[a])", "B[a]", game.ErrMove}, {"(;B[aa];W[aa])", "W[aa]", game.ErrMove},
+	} {
 		var e *game.RecordError
-		if _, err := sgf.Replay(read(t, text), baduk.Options{}); !errors.As(err, &e) {
-			t.Errorf("%s: %v", text, err)
+		_, err := sgf.Replay(read(t, test.record), baduk.Options{})
+		if !errors.As(err, &e) || e.Text != test.text || !errors.Is(err, test.kind) {
+			t.Errorf("%s: %v; want %q: %v", test.record, err, test.text, test.kind)
 		}
+	}
+	p, err = baduk.New(baduk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = sgf.Step(p, read(t, "(;B[aa];W[aa])").MainLine()...)
+	if !errors.Is(err, game.ErrMove) || !strings.HasPrefix(err.Error(), "node 1: W[aa]: ") {
+		t.Errorf("a step to a taken point: %v", err)
 	}
 }
 
