@@ -95,10 +95,11 @@ func (t *Table) Stats() Stats {
 }
 
 // Chance returns the probability of at least one wrong hit in that many probes
-// of absent positions, with the table as full as it is now and random keys.
+// of absent positions, with the table as full as it is now and random keys. It
+// samples the slots, and adds a used one: a table with few entries is not empty.
 func (t *Table) Chance(probes float64) float64 {
 	used, _, slots := t.countSlots()
-	e := t.options.odds(float64(used) / float64(slots))
+	e := t.options.odds(min(float64(used+1)/float64(slots), 1))
 	e.Probes = probes
 	return e.SomeError()
 }

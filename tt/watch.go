@@ -13,8 +13,8 @@ import (
 // A watch verifies the probes of one cluster: it knows the whole hash of each
 // entry, of which the cluster keeps a tag. Only functions in Go access watched
 // clusters, without a lock. If two goroutines store in one slot at the same
-// time, held may be the hash whose entry was lost. Its tag differs from that of
-// the slot, which tells it from an error.
+// time, held may be the hash whose entry was lost. Then its tag differs from that
+// of the slot and a hit is no error, but for one in 2^TagBits of such races.
 type watch struct {
 	held         [compactSlots]atomic.Uint64 // by slot; 0: not known
 	hits, misses atomic.Uint64               // hits are right or wrong
@@ -80,7 +80,8 @@ func (t *Table) probed(w *watch, hash uint64, found bool, slot int) {
 	}
 	compared := &t.watching.compared
 	for s := range w.held {
-		if held := w.held[s].Load(); held != 0 {
+		// Another goroutine may just have stored this hash.
+		if held := w.held[s].Load(); held != 0 && held != hash {
 			compared.add(fold(hash ^ held))
 		}
 	}
@@ -88,11 +89,15 @@ func (t *Table) probed(w *watch, hash uint64, found bool, slot int) {
 
 // stored notes that a slot of a watched cluster has the entry of a hash.
 func (w *watch) stored(hash uint64, slot int) {
-	if old := w.held[slot].Load(); old != hash {
+	old := w.held[slot].Load()
+	if old == hash {
+		return
+	}
+	if old != 0 {
 		folded, place := w.replacedAt(old)
 		place.Store(folded)
-		w.held[slot].Store(hash)
 	}
+	w.held[slot].Store(hash)
 }
 
 // replacedAt returns a folded hash and its place in replaced.
