@@ -23,8 +23,9 @@ type Replier[M comparable] interface {
 }
 
 // A Decider tells at first sight, as far as it can, whether the side to move wins
-// (goal 1) or at least does not lose (goal 0). [Prove] calls it instead of the method
-// of [Bounded], of which it would use one bound only.
+// (goal 1) or at least does not lose (goal 0): reached is the answer if known is true,
+// and else false. [Prove] calls it instead of the method of [Bounded], of which it would
+// use one bound only.
 type Decider interface {
 	Decide(goal int) (reached, known bool)
 }

@@ -191,8 +191,8 @@ func TestProveConnectFour(t *testing.T) {
 		{5, 5, 0, "a third of a million"}, {7, 4, 0, "a million"},
 		{8, 4, -1, "14 million"}, {6, 5, 0, "a million"}, {7, 5, 0, "14 million"},
 		{5, 6, 0, "a million"}, {6, 6, -1, "44 million"}, {4, 7, 0, "a million"}, {5, 7, 0, "13 million"},
-		{4, 8, 0, "7 million"}, {5, 8, 0, "53 million"}, {7, 6, 1, "less than 460 million"},
-		{4, 9, 0, "20 million"}, {9, 4, -1, "less than 240 million"},
+		{4, 8, 0, "7 million"}, {5, 8, 0, "53 million"}, {7, 6, 1, "307 million"},
+		{4, 9, 0, "19 million"}, {5, 9, 0, "601 million"}, {9, 4, -1, "138 million"},
 	} {
 		t.Run(fmt.Sprintf("%d×%d", test.width, test.height), func(t *testing.T) {
 			bytes := int64(8 << 20)

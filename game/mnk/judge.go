@@ -70,11 +70,15 @@ func (p *Position) Evaluate() int {
 }
 
 // Bounds returns the least and the greatest score that the position can still
-// reach, as far as it sees: 0 instead of −1 or 1 if a side has no window left. On boards
-// of at most 64 cells, without Exact, it is also 0 if the other side can keep it from
-// filling any by replies in pairs of cells. With gravity, if the number of free cells is
-// even, the side to move gets no more than it does if each of its stones is answered
-// above, or if there is no cell above, in another such file.
+// reach, as far as it sees: 0 instead of −1 or 1 if a side has no window left. It sees
+// more on small boards, if [Options].Exact is not set:
+//
+//   - Without gravity, if Width·Height ≤ 64: 0 if the other side can keep it from filling
+//     any window by replies in pairs of cells.
+//   - With gravity, if (Width+1)·Height ≤ 64, the number of free cells is even and at most
+//     eight files have an odd number of them: the side to move gets no more than it does
+//     if each of its stones is answered in the cell above, and one in the lowest free cell
+//     of a file with an odd number in that of another such file.
 func (p *Position) Bounds() (low, high int) {
 	switch {
 	case p.won:
@@ -103,8 +107,9 @@ func (p *Position) Bounds() (low, high int) {
 	return low, high
 }
 
-// Decide reports whether the side to move gets a score of at least goal, 1 or 0, if
-// [Position.Bounds] knows that, in half the time.
+// Decide answers one question of [Position.Bounds], in about half its time: does the side
+// to move reach a score of goal, 1 or 0, with best play? If known is false, nothing is
+// known, and reached is false.
 func (p *Position) Decide(goal int) (reached, known bool) {
 	if p.lines == nil || p.won {
 		low, high := p.Bounds()

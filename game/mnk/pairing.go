@@ -12,7 +12,8 @@ import "math/bits"
 // other. Bits are those of [Position.bits].
 type lines [][]uint64
 
-// newLines returns the rows of a board, and not nil.
+// newLines returns the rows of a board. It is not nil if there are none: nil lines mean
+// that pairs are not looked for.
 func newLines(o Options, word []uint64) lines {
 	all := lines{}
 	inside := func(file, rank int) bool { return file >= 0 && file < o.Width && rank >= 0 && rank < o.Height }
@@ -63,8 +64,9 @@ func newGroup(windows []uint64, free uint64) group {
 }
 
 // paired reports whether a pairing of the defender keeps the other side from completing
-// a window. It may miss one, because it does not try all groups. If it finds none, a
-// stone of the defender outside needed hardly changes that.
+// a window. If it is false, there may be one nevertheless, since not all groups are
+// tried. Then needed are the cells worth trying as one more stone of the defender: no
+// other helps if a window has one cell left, and otherwise hardly any other.
 //
 // The groups are as large as they can be at first, since each takes two cells. If one
 // gets no cells, the largest of those that compete with it is split, as the halves

@@ -22,19 +22,21 @@ const (
 // rules is what positions of one game share.
 type rules struct {
 	Options
-	space  *zobrist.Space
-	table  *canon.Keys
-	turn   zobrist.Feature
-	cells  int
-	pitch  int      // padded cells from one rank to the next
-	at     []int32  // padded index of a cell
-	file   []uint8  // file of a cell
-	steps  [4]int   // to the neighbours east, north-east, north, north-west
-	small  *small   // nil if the board and a column of border are too large for a word
-	word   []uint64 // bit of a cell; nil if the board is too large for a word, and with Exact
-	all    uint64   // bits of all cells
+	space *zobrist.Space
+	table *canon.Keys
+	turn  zobrist.Feature
+	cells int
+	pitch int     // padded cells from one rank to the next
+	at    []int32 // padded index of a cell
+	file  []uint8 // file of a cell
+	steps [4]int  // to the neighbours east, north-east, north, north-west
+
+	// Sets of cells in one word. With Exact these are nil.
+	small  *small   // if (Width+1)·Height ≤ 64: a column of border beside the board
+	word   []uint64 // if Width·Height ≤ 64: bit of a cell
+	lines  lines    // the same, but not with gravity: in which pairs of cells are found
+	all    uint64   // bits of all cells, if there is word
 	cellOf [64]Move // cell of a bit
-	lines  lines    // nil without word, and with gravity
 }
 
 // A Position is a state of play with the moves that led to it. Make one with

@@ -9,9 +9,9 @@ import "math/bits"
 // the outcome is known, and score is 1, 0 or −1 for the side to move.
 //
 // It looks two plies ahead: a side that can win does, and a side that would lose at
-// the next ply prevents it. Without gravity it leaves out cells that no side needs. On
-// boards of more than 64 cells (with gravity, of which a file is counted twice), and
-// with [Options].Exact, it is AppendMoves.
+// the next ply prevents it. Without gravity it leaves out cells that no side needs. It
+// is AppendMoves if Width·Height > 64, with gravity if (Width+1)·Height > 64, and with
+// [Options].Exact.
 func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool) {
 	score, over = p.Score()
 	switch {
@@ -46,8 +46,10 @@ func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool
 }
 
 // openReplies is AppendReplies without gravity. A cell is needed if a side can still fill
-// a window with it: a stone elsewhere is no more than a pass, and no side is better off
-// for passing, since a stone of its own never harms it.
+// a window with it. A stone in any other cell changes no such window, so it is a pass. A
+// stone in a needed cell is at least as good as a pass: its owner can play on as if it
+// were not there, and anywhere if its plan asks for that cell (strategy stealing). With
+// Exact, where one stone too many spoils a row, this does not hold.
 func (p *Position) openReplies(dst []Move) (moves []Move, score int, over bool) {
 	own, other, free := p.sets()
 	var orders [64]int32 // those in many windows with many stones first
@@ -143,8 +145,10 @@ func (s *small) bounds(p *Position) (low, high int) {
 	// have upper cells at the bottom, and the reply to one is the other; after that
 	// their numbers are even. So each side gets one of the two (baseinverse).
 	bottoms := free & ((own|other)<<s.pitch | s.bottom) & s.upper
+	stones := own | free&^s.upper
 	var pairs [maxJoined]uint64
-	if n := bits.OnesCount64(bottoms); n%2 == 1 || n > maxJoined || !s.joined(own|free&^s.upper, bottoms, pairs[:0]) {
+	n := bits.OnesCount64(bottoms)
+	if n%2 == 1 || n > maxJoined || s.wins(stones) || !s.joined(stones, bottoms, pairs[:0]) {
 		return low, high
 	}
 	if s.wins(other | free&s.upper&^bottoms) {
