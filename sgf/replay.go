@@ -34,7 +34,8 @@ func (g *Game) BoardOptions(o baduk.Options) (baduk.Options, error) {
 				return o, g.fail("SZ["+sz+"]", fmt.Errorf("%w: not the size of a board", game.ErrSyntax))
 			}
 			if w > baduk.MaxSide || h > baduk.MaxSide {
-				return o, g.fail("SZ["+sz+"]", fmt.Errorf("%w: a side has up to %d points", game.ErrVariant, baduk.MaxSide))
+				return o, g.fail("SZ["+sz+"]",
+					fmt.Errorf("%w: a side has up to %d points", game.ErrVariant, baduk.MaxSide))
 			}
 			o.Width, o.Height = w, h
 		}

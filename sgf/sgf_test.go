@@ -244,7 +244,8 @@ func TestReplay(t *testing.T) {
 		kind         error
 	}{
 		{"(;GM[2])", "GM[2]", game.ErrVariant}, {"(;SZ[26])", "SZ[26]", game.ErrVariant},
-		{"(;SZ[0])", "SZ[0]", game.ErrSyntax}, {"(;SZ[x])", "SZ[x]", game.ErrSyntax}, {"(;AB[zz])", "AB[zz]", game.ErrSyntax},
+		{"(;SZ[0])", "SZ[0]", game.ErrSyntax}, {"(;SZ[x])", "SZ[x]", game.ErrSyntax},
+		{"(;AB[zz])", "AB[zz]", game.ErrSyntax},
 		{"(;AB[])", "AB[]", game.ErrSyntax}, {"(;SZ[2]AB[aa:bb])", "", game.ErrSyntax},
 		{"(;AB[aa]AW[aa])", "AW[aa]", game.ErrSyntax}, {"(;PL[x])", "PL[x]", game.ErrSyntax},
 		{"(;B[a])", "B[a]", game.ErrMove}, {"(;B[aa];W[aa])", "W[aa]", game.ErrMove},
