@@ -189,7 +189,7 @@ func Example_play() {
 }
 
 // mirrors generate the four images of a board.
-var mirrors = func() *canon.Keys {
+var mirrors = func() *canon.ImageKeys {
 	covered := space.Group("covered")
 	leftRight, upDown := canon.Identity(space), canon.Identity(space)
 	leftRight.Move(covered, func(row, s int) (int, int) { return row, s - s%side + side - 1 - s%side })

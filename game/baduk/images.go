@@ -7,7 +7,7 @@ import (
 )
 
 // images returns the table of canonical hashes, or nil. The options are complete.
-func (o Options) images() (*canon.Keys, error) {
+func (o Options) images() (*canon.ImageKeys, error) {
 	if !o.Canonical {
 		return nil, nil
 	}

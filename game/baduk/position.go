@@ -38,12 +38,12 @@ type Position struct {
 	passes uint8 // consecutive passes at the end: 0, 1 or 2
 	ko     int16 // padded point that SimpleKo forbids; 0 for none
 
-	hash      uint64      // of the whole position as it stands
-	second    uint64      // the secondary code, if Options.Wide
-	stones    uint64      // primary code of the stones alone, from 0; for superko
-	images    canon.Hash  // of all images, if Options.Canonical
-	imageKeys *canon.Keys // of images
-	more      bool        // another hash than hash and stones is kept
+	hash      uint64           // of the whole position as it stands
+	second    uint64           // the secondary code, if Options.Wide
+	stones    uint64           // primary code of the stones alone, from 0; for superko
+	images    canon.Hash       // of all images, if Options.Canonical
+	imageKeys *canon.ImageKeys // of images
+	more      bool             // another hash than hash and stones is kept
 
 	undo     []undo  // one for each move made
 	captured []int16 // padded points captured, of all moves made

@@ -55,9 +55,9 @@ type Options struct {
 	Symmetries []Symmetry
 }
 
-// Keys are those of each feature and of its images. They are read-only and safe for
+// ImageKeys are the keys of each feature and of its images. They are read-only and safe for
 // concurrent use.
-type Keys struct {
+type ImageKeys struct {
 	set     zobrist.Set
 	wide    bool       // both codes are kept
 	group   []Symmetry // the identity first
@@ -69,14 +69,14 @@ type Keys struct {
 	images2 []uint64 // the same of the secondary code; nil unless wide
 }
 
-// New returns the keys of a space. The error says which symmetry is none, or is that of
-// [zobrist.Set.Complete].
-func New(space *zobrist.Space, o Options) (*Keys, error) {
+// New returns the keys of a space. The error names the argument that is not a symmetry of
+// the space, or says that the group is too large, or is that of [zobrist.Set.Complete].
+func New(space *zobrist.Space, o Options) (*ImageKeys, error) {
 	set, err := o.Set.Complete(space.Len())
 	if err != nil {
 		return nil, err
 	}
-	k := &Keys{set: set, wide: o.Wide}
+	k := &ImageKeys{set: set, wide: o.Wide}
 	if len(o.Symmetries) == 0 {
 		return k, nil
 	}
@@ -110,13 +110,13 @@ func New(space *zobrist.Space, o Options) (*Keys, error) {
 
 // Images returns the number of images of a position, itself and doubles counted:
 // the order of the group, 1 without symmetries.
-func (k *Keys) Images() int { return max(len(k.group), 1) }
+func (k *ImageKeys) Images() int { return max(len(k.group), 1) }
 
 // Canonical replaces the features dst[from:] of a position by those of the image
 // with the least hash, and returns dst, which may have grown by features that an
 // exchange adds. It finds the image from the features alone, in time in proportion
 // to their number and that of the images.
-func (k *Keys) Canonical(dst []zobrist.Feature, from int) []zobrist.Feature {
+func (k *ImageKeys) Canonical(dst []zobrist.Feature, from int) []zobrist.Feature {
 	if len(k.group) == 0 {
 		return dst
 	}
@@ -142,13 +142,13 @@ func (k *Keys) Canonical(dst []zobrist.Feature, from int) []zobrist.Feature {
 }
 
 // A Hash is the hash of one set of features that changes. Make one with
-// [Keys.New]. It belongs to one goroutine at a time.
+// [ImageKeys.New]. It belongs to one goroutine at a time.
 type Hash struct {
 	keys   zobrist.Keys
 	plain  uint64 // the primary code
 	second uint64 // the secondary code, if it is kept
 	more   bool   // something beside plain is kept
-	shared *Keys
+	shared *ImageKeys
 
 	sums, sums2 []uint64 // of the features that move, for each symmetry
 	rest, rest2 uint64   // of the features that stay
@@ -156,7 +156,7 @@ type Hash struct {
 }
 
 // New returns the hash of the empty set of features.
-func (k *Keys) New() Hash {
+func (k *ImageKeys) New() Hash {
 	h := Hash{shared: k, keys: k.set.Keys, more: len(k.group) > 0 || k.wide}
 	if len(k.group) > 0 {
 		h.sums = make([]uint64, len(k.group))
@@ -233,7 +233,7 @@ func (h *Hash) Sum() uint64 {
 
 // Sum128 returns the hash of 128 bits of the same image. Unless both codes are
 // kept, the second one is computed from the features of the position, which
-// [Keys.Canonical] finds.
+// [ImageKeys.Canonical] finds.
 func (h *Hash) Sum128(p interface {
 	AppendFeatures(dst []zobrist.Feature) []zobrist.Feature
 }) zobrist.Uint128 {

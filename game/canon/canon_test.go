@@ -62,7 +62,7 @@ func images(features []zobrist.Feature, exchange bool) (all [][]zobrist.Feature)
 	return all
 }
 
-func newKeys(t *testing.T, o canon.Options) *canon.Keys {
+func newKeys(t *testing.T, o canon.Options) *canon.ImageKeys {
 	t.Helper()
 	keys, err := canon.New(ring, o)
 	if err != nil {
@@ -180,16 +180,18 @@ func TestErrors(t *testing.T) {
 	for name, c := range map[string]struct {
 		space *zobrist.Space
 		list  []canon.Symmetry
+		want  string // what the error names
 	}{
-		"two features to one":        {ring, []canon.Symmetry{double}},
-		"exchange of what moves":     {ring, []canon.Symmetry{turned(), moved}},
-		"symmetry of another space":  {large, []canon.Symmetry{turned()}},
-		"no symmetry":                {ring, []canon.Symmetry{{}}},
-		"a group that is no board's": {large, free},
+		"two features to one":        {ring, []canon.Symmetry{double}, "symmetry 0 "},
+		"exchange of what moves":     {ring, []canon.Symmetry{turned(), moved}, "symmetry 1 "},
+		"symmetry of another space":  {large, []canon.Symmetry{turned()}, "symmetry 0 "},
+		"no symmetry":                {ring, []canon.Symmetry{turned(), {}}, "symmetry 1 "},
+		"a group that is no board's": {large, free, "group of more than 2621;"},
 	} {
 		_, err := canon.New(c.space, canon.Options{Symmetries: c.list})
-		if err == nil || !strings.Contains(err.Error(), "symmetr") {
-			t.Errorf("%s: %v", name, err)
+		if err == nil || !strings.HasPrefix(err.Error(), "canon: ") || !strings.Contains(err.Error(), c.want) ||
+			errors.Is(err, zobrist.ErrKeyCount) {
+			t.Errorf("%s: %v; want what names %q, and not the keys", name, err, c.want)
 		}
 	}
 }

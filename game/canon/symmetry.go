@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// maxKeys is the largest number of keys of images in a table, in 128 MiB.
+// maxKeys is the largest number of keys that [ImageKeys] hold of one code, in 128 MiB.
 const maxKeys = 1 << 24
 
 // A Symmetry says what becomes of each feature of a space in an image. Make one
@@ -41,8 +41,8 @@ func (s *Symmetry) Move(g zobrist.Group, image func(row, column int) (int, int))
 }
 
 // Exchange makes the image have a feature if the position does not have it: the
-// feature for the side to move, if the sides change places. No symmetry of a table
-// may move such a feature.
+// feature for the side to move, if the sides change places. None of the symmetries
+// that are given to [New] may move such a feature.
 func (s *Symmetry) Exchange(f zobrist.Feature) {
 	if i, found := slices.BinarySearch(s.exchanged, f); found {
 		s.exchanged = slices.Delete(s.exchanged, i, i+1)

@@ -70,7 +70,7 @@ type Position struct {
 	wide   bool    // second is kept up to date
 	before []state // the state before each move made
 
-	imageKeys *canon.Keys // of images; nil unless Options.Canonical
+	imageKeys *canon.ImageKeys // of images; nil unless Options.Canonical
 	images    canon.Hash
 }
 

@@ -26,7 +26,7 @@ const (
 type rules struct {
 	Options
 	space     *zobrist.Space
-	imageKeys *canon.Keys
+	imageKeys *canon.ImageKeys
 	turn      zobrist.Feature
 	cells     int
 	at        []int32   // padded index of a cell
@@ -52,7 +52,7 @@ type Position struct {
 	links   *links // of AppendReplies, which makes it
 }
 
-func newRules(o Options, space *zobrist.Space, keys *canon.Keys) *rules {
+func newRules(o Options, space *zobrist.Space, keys *canon.ImageKeys) *rules {
 	n, pitch := o.Size, o.Size+2
 	r := &rules{
 		Options: o, space: space, imageKeys: keys,

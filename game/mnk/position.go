@@ -22,14 +22,14 @@ const (
 // rules is what positions of one game share.
 type rules struct {
 	Options
-	space *zobrist.Space
-	table *canon.Keys
-	turn  zobrist.Feature
-	cells int
-	pitch int     // padded cells from one rank to the next
-	at    []int32 // padded index of a cell
-	file  []uint8 // file of a cell
-	steps [4]int  // to the neighbours east, north-east, north, north-west
+	space     *zobrist.Space
+	imageKeys *canon.ImageKeys
+	turn      zobrist.Feature
+	cells     int
+	pitch     int     // padded cells from one rank to the next
+	at        []int32 // padded index of a cell
+	file      []uint8 // file of a cell
+	steps     [4]int  // to the neighbours east, north-east, north, north-west
 
 	// Sets of cells in one word. With Exact these are nil.
 	small  *small   // if (Width+1)·Height ≤ 64: a column of border beside the board
@@ -53,10 +53,10 @@ type Position struct {
 	hash   canon.Hash
 }
 
-func newRules(o Options, space *zobrist.Space, table *canon.Keys) *rules {
+func newRules(o Options, space *zobrist.Space, imageKeys *canon.ImageKeys) *rules {
 	pitch := o.Width + 1
 	r := &rules{
-		Options: o, space: space, table: table,
+		Options: o, space: space, imageKeys: imageKeys,
 		turn:  space.Group("turn").Flag(0),
 		cells: o.Width * o.Height,
 		pitch: pitch,
@@ -95,7 +95,7 @@ func newPosition(r *rules) *Position {
 		board: make([]uint8, r.pitch*(r.Height+2)+1),
 		fill:  make([]uint8, r.Width),
 		next:  stoneX,
-		hash:  r.table.New(),
+		hash:  r.imageKeys.New(),
 	}
 	for i := range p.board {
 		p.board[i] = border
@@ -233,7 +233,7 @@ func (p *Position) Hash128() zobrist.Uint128 { return p.hash.Sum128(p) }
 // Symmetry returns [game.BoardSymmetry] with [Options].Canonical, otherwise
 // [game.NoSymmetry].
 func (p *Position) Symmetry() game.Symmetry {
-	if p.table.Images() > 1 {
+	if p.imageKeys.Images() > 1 {
 		return game.BoardSymmetry
 	}
 	return game.NoSymmetry
@@ -258,7 +258,7 @@ func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	if p.next == stoneO {
 		dst = append(dst, p.turn)
 	}
-	return p.table.Canonical(dst, begin)
+	return p.imageKeys.Canonical(dst, begin)
 }
 
 // Score returns −1 and true if the side that moved last has a row, 0 and true

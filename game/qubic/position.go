@@ -43,7 +43,7 @@ var space = sync.OnceValue(func() *zobrist.Space {
 const turn = zobrist.Feature(2 * cells)
 
 // imageKeys returns the keys and, for a canonical hash, 500 kB of their images.
-func (o Options) imageKeys() (*canon.Keys, error) {
+func (o Options) imageKeys() (*canon.ImageKeys, error) {
 	co := canon.Options{Set: o.Set, Wide: o.Wide}
 	if o.Canonical {
 		co.Symmetries = symmetries()
@@ -61,7 +61,7 @@ var (
 // [New] or [Parse]; it belongs to one goroutine at a time.
 type Position struct {
 	lines     *cubeLines
-	imageKeys *canon.Keys
+	imageKeys *canon.ImageKeys
 	stones    [2]uint64 // X's and O's cells
 	next      int       // whose turn it is
 	won       bool      // by the side that moved last
