@@ -1,7 +1,7 @@
 package game
 
-// A Side is a choice between the two players of a game; see [Result] for which of them
-// is the first.
+// A Side says which player of a game is meant: either one, the first or the second. See
+// [Result] for which of them is the first.
 type Side uint8
 
 const (

@@ -201,7 +201,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Key is the hash under Options, whatever keys the position has.
+// Answer.Key is the hash under Options, whatever keys the position has.
 func TestKey(t *testing.T) {
 	book := newBook(t, write(t, sorted))
 	random := rand.New(rand.NewPCG(1, 2))
