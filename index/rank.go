@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// A Ranker is a [Store] that can compare all positions of an index.
+// A Ranker is a [Store] that can compare all positions of an index. [Ranking.Value],
+// [FirstRank] and [Top] are there to write one.
 type Ranker interface {
 	// Rank returns the first positions of a ranking, in order. It reads all positions of
 	// the view. If progress is not nil, it is called now and then, from several goroutines,
@@ -78,4 +80,72 @@ func (r *Ranking) Check() error {
 		return fmt.Errorf("%w: a score of %d permille, and it must be 0 to 1000", ErrRanking, r.MinScore)
 	}
 	return nil
+}
+
+// Value returns the measure of a position whose games have this tally. It reports false
+// if the ranking does not list the position, whatever its first game is. A [Ranker] calls
+// it for each position.
+func (r *Ranking) Value(t Tally) (value float64, ok bool) {
+	decided := t.First + t.Drawn + t.Second
+	if t.Games < max(r.MinGames, 1) || decided == 0 && (r.By != ByGames || r.MinScore > 0) {
+		return 0, false
+	}
+	points := 2*t.First + t.Drawn // in halves
+	if second := 2*t.Second + t.Drawn; r.Side == game.SecondSide || r.Side == game.AnySide && second > points {
+		points = second
+	}
+	if 1000*points < int64(r.MinScore)*2*decided {
+		return 0, false
+	}
+	switch r.By {
+	case ByScore:
+		return float64(points) / float64(2*decided), true
+	case ByContest:
+		return float64(min(t.First, t.Second)) / float64(decided), true
+	}
+	return float64(t.Games), true
+}
+
+// compareRanked orders positions.
+func compareRanked(a, b RankedPosition) int {
+	return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Games, a.Games), a.Key.Compare(b.Key))
+}
+
+// FirstRank returns a number that orders games as [RankedPosition].FirstGame says: a
+// [Ranker] takes the least of a position. Its last 32 bits are the game's number.
+func FirstRank(f Facts, number int64) uint64 { return uint64(f.DateRank()-1)<<32 | uint64(number) }
+
+// A Top keeps the first positions of a ranking, for a [Ranker] that finds them in any
+// order. It belongs to one goroutine at a time.
+type Top struct {
+	limit int
+	kept  []RankedPosition
+	last  *RankedPosition // of a full list
+}
+
+// NewTop returns an empty list for a ranking that was checked.
+func NewTop(r *Ranking) *Top { return &Top{limit: r.Limit} }
+
+// Wants reports whether a position would be among the first ones so far.
+func (t *Top) Wants(p RankedPosition) bool { return t.last == nil || compareRanked(p, *t.last) < 0 }
+
+// Add adds a position. It takes O(log limit) on average.
+func (t *Top) Add(p RankedPosition) {
+	if !t.Wants(p) {
+		return
+	}
+	if t.kept = append(t.kept, p); len(t.kept) >= 2*t.limit {
+		t.List()
+	}
+}
+
+// List returns the first positions, in order. It is valid until the next Add.
+func (t *Top) List() []RankedPosition {
+	slices.SortFunc(t.kept, compareRanked)
+	if len(t.kept) >= t.limit {
+		t.kept = t.kept[:t.limit]
+		last := t.kept[t.limit-1]
+		t.last = &last
+	}
+	return t.kept
 }

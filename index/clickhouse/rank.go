@@ -11,7 +11,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/ranking"
 )
 
 // rankRows is about how many visits one query of a ranking counts: few enough for the
@@ -59,7 +58,7 @@ func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64
 		total += pages[shard]
 	}
 	var mu sync.Mutex
-	top := ranking.NewTop(&r)
+	top := index.NewTop(&r)
 	err = each(q.context(ctx), shards, func(ctx context.Context, shard int) error {
 		asked := question[struct{}]{shard: shard, runs: runs}
 		first, last := shardRange(shard, len(shards))
@@ -70,7 +69,7 @@ func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64
 			}
 			mu.Lock()
 			for _, one := range part {
-				one.Value, _ = ranking.Value(&r, one.Tally)
+				one.Value, _ = r.Value(one.Tally)
 				top.Add(one.RankedPosition)
 			}
 			if done++; progress != nil {
@@ -100,7 +99,7 @@ func (s *Store) rankAcross(ctx context.Context, p *snapshot, q *rankQuery, progr
 	if err != nil {
 		return nil, err
 	}
-	top := ranking.NewTop(q.r)
+	top := index.NewTop(q.r)
 	pages, done := 1+rows/rankRows, uint64(0)
 	for low, high := range spans(0, ^uint64(0), pages) {
 		sums := make(map[index.Key]rankedRow)
@@ -118,7 +117,7 @@ func (s *Store) rankAcross(ctx context.Context, p *snapshot, q *rankQuery, progr
 		}
 		for _, row := range sums {
 			var ok bool
-			if row.Value, ok = ranking.Value(q.r, row.Tally); !ok {
+			if row.Value, ok = q.r.Value(row.Tally); !ok {
 				continue
 			}
 			row.FirstGame = int64(uint32(row.rank))
@@ -225,7 +224,7 @@ func (q *rankQuery) context(ctx context.Context) context.Context {
 	return ch.Context(ctx, ch.WithExternalTable(q.tables...))
 }
 
-// sums sums up the visits of a part of the positions. rank is [ranking.FirstRank].
+// sums sums up the visits of a part of the positions. rank is [index.FirstRank].
 func (q *rankQuery) sums(one *question[struct{}], low, high uint64, candidates string) string {
 	return fmt.Sprintf("SELECT head, tail, count() AS n, countIf(result = 1) AS w, countIf(result = 2) AS d, "+
 		"countIf(result = 3) AS b, sum(toUInt64(first_rating + second_rating)) AS ratings, "+

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/internal/ranking"
 )
 
 // Rank implements [index.Ranker]. It uses all processors.
@@ -60,7 +59,7 @@ func (s *state) rank(ctx context.Context, r index.Ranking, progress func(float64
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	top := ranking.NewTop(&r)
+	top := index.NewTop(&r)
 	for _, list := range found {
 		for _, p := range list {
 			top.Add(p)
@@ -77,11 +76,11 @@ type rankWorker struct {
 	first    []matcher // of first games; likewise
 	heads    heads
 	t        *scratch
-	top      *ranking.Top
+	top      *index.Top
 }
 
 func (s *state) newRankWorker(r *index.Ranking) (*rankWorker, error) {
-	w := &rankWorker{s: s, r: r, heads: make(heads, len(s.runs)), t: new(scratch), top: ranking.NewTop(r)}
+	w := &rankWorker{s: s, r: r, heads: make(heads, len(s.runs)), t: new(scratch), top: index.NewTop(r)}
 	var err error
 	if w.matchers, err = s.matchers(&r.Filter); err != nil {
 		return nil, err
@@ -146,7 +145,7 @@ func (w *rankWorker) position(k index.Key) error {
 					return err
 				}
 				p.Count(facts)
-				if rank := ranking.FirstRank(facts, w.s.runs[i].base+int64(game)); rank < earliest {
+				if rank := index.FirstRank(facts, w.s.runs[i].base+int64(game)); rank < earliest {
 					earliest, runOf = rank, i
 				}
 			}
@@ -157,7 +156,7 @@ func (w *rankWorker) position(k index.Key) error {
 		}
 	}
 	var ok bool
-	if p.Value, ok = ranking.Value(w.r, p.Tally); !ok || !w.top.Wants(p) {
+	if p.Value, ok = w.r.Value(p.Tally); !ok || !w.top.Wants(p) {
 		return nil
 	}
 	p.FirstGame = int64(uint32(earliest))
