@@ -8,16 +8,18 @@ import (
 	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
-// A store under the kit. Its test file needs these lines, with its own Open in place of
-// flat's. They run in a test only, so this example is compiled and not run.
-func Example() {
-	_ = func(t *testing.T) { // func TestStore(t *testing.T)
-		storetest.Test(t, storetest.Options{Open: func(tb testing.TB, dir string) index.Store {
-			store, err := flat.Open(dir, flat.Options{})
-			if err != nil {
-				tb.Fatal(err)
-			}
-			return store
-		}})
+// open opens the store in files. A store of your own is opened here instead.
+func open(tb testing.TB, dir string) index.Store {
+	store, err := flat.Open(dir, flat.Options{})
+	if err != nil {
+		tb.Fatal(err)
 	}
+	return store
+}
+
+// The last line is all that a store's own TestStore needs. An example is not given a
+// testing.T, so this one is compiled and not run.
+func Example() {
+	var t *testing.T // the argument of TestStore
+	storetest.Test(t, storetest.Options{Open: open})
 }
