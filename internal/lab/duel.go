@@ -184,8 +184,8 @@ type pairResult struct {
 // sides, and the chance to accept none if one of eloStep is there is sequentialBeta.
 const (
 	eloStep         = 40
-	sequentialAlpha = .05
-	sequentialBeta  = .05
+	sequentialAlpha = .01
+	sequentialBeta  = .01
 	sequentialBatch = 10 // pairs
 )
 

@@ -36,7 +36,7 @@ type engineSizes struct {
 // sized returns the sizes that the options ask for.
 func (z engineSizes) sized(o Options) engineSizes {
 	if o.Full {
-		z.rounds, z.tables, z.positions, z.games, z.longest = 51, 400, 40, 100, 600
+		z.rounds, z.tables, z.positions, z.games, z.longest = 51, 400, 40, 100, 1000
 	}
 	if o.Trials > 0 {
 		z.rounds, z.tables, z.positions, z.games, z.longest = o.Trials, max(4, 4*o.Trials), o.Trials, 2*o.Trials,
@@ -54,8 +54,9 @@ func (z engineSizes) experiment() Experiment {
 		Source: "comment of 4 June 2014 below K. W. Regan, Tabulation Hashing and Independence, Gödel's Lost Letter " +
 			"and P=NP, 14 April 2012; M. Pătraşcu and M. Thorup, Twisted Tabulation Hashing, SODA 2013",
 		Rule: fmt.Sprintf("an effect on play is found if the sequential test of twisted tabulation against random "+
-			"keys, at 64 bits with a crowded table, accepts %d Elo, and none if it accepts 0; else it is undecided. "+
-			"The rule and the matches were fixed before the seeds of this run were drawn", eloStep),
+			"keys, at 64 bits with a crowded table, accepts %d Elo, and none if it accepts 0, with errors of %g; else "+
+			"it is undecided. The rule and the matches were fixed before the seeds of this run were drawn", eloStep,
+			sequentialAlpha),
 		Threats: "one engine, with one table and one goroutine, at a few thousand nodes a move; its moves are " +
 			"checked for legality, so that a false hit costs a value or an order of moves and no crash. The head of " +
 			"twisted tabulation is the side to move; another character would twist otherwise. Games start from " +
