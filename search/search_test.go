@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"testing"
 	"time"
 
@@ -174,6 +175,26 @@ func TestLimits(t *testing.T) {
 	defer narrow.Close()
 	if _, err = search.New(p, search.Options{Table: narrow}); !errors.Is(err, search.ErrOptions) {
 		t.Error(err)
+	}
+}
+
+// TestOneProcessor: with one processor a search is stopped within a few thousand nodes.
+// One that waits for the scheduler visits some ten thousand before that.
+func TestOneProcessor(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := search.New(p, search.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	go cancel()
+	info, err := s.Search(ctx, search.Limits{Nodes: 1e6})
+	if err != nil || info.Nodes > 4096 {
+		t.Errorf("%d nodes, %v", info.Nodes, err)
 	}
 }
 
