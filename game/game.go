@@ -14,10 +14,12 @@
 //	(*Position).String() string               // what Parse and Set read
 //	(*Position).Clone() *Position
 //	(*Position).Ply() int                     // moves that can be taken back
+//	(*Position).Turn()                        // the side to move; it has a method Opponent
 //	(*Position).Score() (score int, over bool)
 //
-// Errors wrap [ErrOptions] or are a [TextError]. A [Result] is how a recorded
-// game ended, and a [RecordError] says what is wrong with its record.
+// Turn returns a [Side], in chess, checkers and baduk a Color. Errors wrap [ErrOptions]
+// or are a [TextError]. A [Result] is how a recorded game ended, and a [RecordError] says
+// what is wrong with its record.
 package game
 
 import "github.com/zobrist-go/zobrist"

@@ -67,11 +67,11 @@ func TestFilter(t *testing.T) {
 		{"mode", index.Filter{Modes: []index.Mode{index.Rated}}, index.Game{Mode: index.Rated}, true},
 		{"other mode", index.Filter{Modes: []index.Mode{index.Rated}}, index.Game{Mode: index.Casual}, false},
 
-		{"player", player(game.AnySide, "x", "Tal"), names("Tal", "y"), true},
-		{"as second", player(game.AnySide, "Tal"), names("y", "Tal"), true},
+		{"player", player(game.NoSide, "x", "Tal"), names("Tal", "y"), true},
+		{"as second", player(game.NoSide, "Tal"), names("y", "Tal"), true},
 		{"only first", player(game.FirstSide, "Tal"), names("y", "Tal"), false},
 		{"only second", player(game.SecondSide, "Tal"), names("y", "Tal"), true},
-		{"exact name", player(game.AnySide, "Tal"), names("tal", "Tal, M"), false},
+		{"exact name", player(game.NoSide, "Tal"), names("tal", "Tal, M"), false},
 
 		{"event", index.Filter{Event: "HOOG"}, index.Game{Event: "44th Hoogovens"}, true},
 		{"other event", index.Filter{Event: "hoog"}, index.Game{}, false},

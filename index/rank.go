@@ -91,7 +91,7 @@ func (r *Ranking) Value(t Tally) (value float64, ok bool) {
 		return 0, false
 	}
 	points := 2*t.First + t.Drawn // in halves
-	if second := 2*t.Second + t.Drawn; r.Side == game.SecondSide || r.Side == game.AnySide && second > points {
+	if second := 2*t.Second + t.Drawn; r.Side == game.SecondSide || r.Side == game.NoSide && second > points {
 		points = second
 	}
 	if 1000*points < int64(r.MinScore)*2*decided {

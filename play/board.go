@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // A Board is a drawing: rows of cells, the upper one first, with coordinates.
@@ -22,8 +23,8 @@ type Board struct {
 
 // A Cell is what a board shows in one place.
 type Cell struct {
-	Text string // "" draws a dot
-	Side int    // whose it is, and so its colour: 1 or 2 for sides 0 and 1; 0 for nobody's
+	Text string    // "" draws a dot
+	Side game.Side // whose it is, and so its colour; NoSide: nobody's
 }
 
 // Colours of the two sides on a terminal: bold, and cyan or yellow.
@@ -70,7 +71,7 @@ func (b *Board) lines(color bool) []string {
 				text = "."
 			}
 			text = pad(text, wide)
-			if color && c.Side > 0 {
+			if color && c.Side != game.NoSide {
 				text = colors[c.Side] + text + "\x1b[0m"
 			}
 			line.WriteString(" " + text)
@@ -165,9 +166,9 @@ func drawFeatures(space *zobrist.Space, features []zobrist.Feature) []Board {
 			continue
 		}
 		group, _ := space.GroupOf(f)
-		row, side := int(f-group.First)/len(group.Columns), 0
+		row, side := int(f-group.First)/len(group.Columns), game.NoSide
 		if len(group.Rows) == 2 {
-			side = row + 1
+			side = game.FirstSide + game.Side(row)
 		}
 		b.Cells[high-1-place[1]][place[0]] = Cell{symbols[group.Name][row], side}
 	}

@@ -162,7 +162,7 @@ func (s *session[M, P]) command(ctx context.Context, name, rest string) error {
 		if over {
 			return errOver
 		}
-		s.resigned = s.turn() + 1
+		s.resigned = s.turn()
 		return s.save()
 	case "save":
 		if rest == "" {
@@ -183,8 +183,8 @@ var errOver = errors.New("the game is over; undo, new, save and quit are possibl
 
 // undo takes back moves until the person is to move again.
 func (s *session[M, P]) undo() error {
-	if s.resigned > 0 {
-		s.resigned, s.told = 0, false
+	if s.resigned != game.NoSide {
+		s.resigned, s.told = game.NoSide, false
 		return s.save()
 	}
 	if len(s.moves) == 0 {
@@ -194,12 +194,12 @@ func (s *session[M, P]) undo() error {
 	for {
 		s.position.Unmake()
 		s.moves = s.moves[:len(s.moves)-1]
-		if !one || len(s.moves) == 0 || !s.machine[s.turn()] {
+		if !one || len(s.moves) == 0 || !s.machine[s.turn()-1] {
 			break
 		}
 	}
 	s.told = false
-	s.waits = s.machine[s.turn()] // otherwise it would make the same move again
+	s.waits = s.machine[s.turn()-1] // otherwise it would make the same move again
 	if s.options.Terminal {
 		s.board()
 	}

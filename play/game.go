@@ -14,15 +14,14 @@ import (
 )
 
 // A Game is what is played: where it begins, and how it is written. Make it by
-// [New] and change fields before [Run]. Side 0 is the first player of
-// [game.Result], side 1 the second.
+// [New] and change fields before [Run].
 type Game[M comparable, P search.Position[M, P]] struct {
 	Name  string    // such as "hex 5×5"; written in records
 	Start P         // where a new game begins; it is not changed
-	Sides [2]string // names of the sides: "white", "black"
+	Sides [2]string // names of the first and the second side: "white", "black"
 
-	// Turn returns the side to move; nil: side 0 moves first, from Start.
-	Turn func(p P) int
+	// Turn returns the side to move; nil: the first one is to move in Start.
+	Turn func(p P) game.Side
 
 	// MoveText writes a legal move, ParseMove reads one. A move that ParseMove
 	// returns need not be legal.
@@ -53,7 +52,7 @@ type Game[M comparable, P search.Position[M, P]] struct {
 type Record[M comparable, P any] struct {
 	Start    P
 	Moves    []M
-	Players  [2]string // of the sides
+	Players  [2]string // the first and the second side
 	Date     time.Time // zero if it is not known
 	Result   game.Result
 	Resigned bool // the loser has resigned
@@ -61,9 +60,10 @@ type Record[M comparable, P any] struct {
 
 // New returns a game that begins at a position. Moves are written and read by the
 // position's methods MoveString and ParseMove, if it has them, else by [fmt.Sprint]
-// of the move. A method Space gives the name and a drawing of the squares (features
-// whose places are named a1, b1, …). The position is written by a method String.
-// Records are plain lists of moves.
+// of the move. A method Turn may return the side to move, as a [game.Side]. A method
+// Space gives the name and a drawing of the squares (features whose places are named
+// a1, b1, …). The position is written by a method String. Records are plain lists of
+// moves.
 func New[M comparable, P search.Position[M, P]](start P) *Game[M, P] {
 	g := &Game[M, P]{Name: "game", Start: start, Sides: [2]string{"first", "second"}}
 	g.MoveText = moveText[M, P]
@@ -78,6 +78,9 @@ func New[M comparable, P search.Position[M, P]](start P) *Game[M, P] {
 		g.Draw = func(p P) []Board { return drawFeatures(s.Space(), p.AppendFeatures(nil)) }
 	} else {
 		g.Draw = func(P) []Board { return nil }
+	}
+	if _, ok := any(start).(interface{ Turn() game.Side }); ok {
+		g.Turn = func(p P) game.Side { return any(p).(interface{ Turn() game.Side }).Turn() }
 	}
 	g.Ending = func(P) string { return "" }
 	g.Write, g.Read = g.writePlain, g.readPlain

@@ -86,10 +86,10 @@ type session[M comparable, P search.Position[M, P]] struct {
 	start    P
 	position P
 	moves    []M
-	resigned int // side that has resigned, from 1; 0 for none
-	machine  [2]bool
-	waits    bool // the machine does not move before "go"
-	told     bool // the result was announced
+	resigned game.Side // NoSide: nobody
+	machine  [2]bool   // plays the first and the second side
+	waits    bool      // the machine does not move before "go"
+	told     bool      // the result was announced
 	date     time.Time
 	players  [2]string // of a game that was resumed
 	limits   search.Limits
@@ -207,7 +207,7 @@ func (s *session[M, P]) newSearcher() (*search.Searcher[M, P], error) {
 // begin begins a game at a position.
 func (s *session[M, P]) begin(start P) {
 	s.start, s.position = start, start.Clone()
-	s.moves, s.resigned, s.waits, s.told = nil, 0, false, false
+	s.moves, s.resigned, s.waits, s.told = nil, game.NoSide, false, false
 	s.date, s.players = time.Now(), [2]string{}
 }
 
@@ -225,17 +225,20 @@ func (s *session[M, P]) print(format string, args ...any) {
 }
 
 // turn returns the side to move.
-func (s *session[M, P]) turn() int {
+func (s *session[M, P]) turn() game.Side {
 	if s.game.Turn != nil {
 		return s.game.Turn(s.position)
 	}
-	return len(s.moves) % 2
+	if len(s.moves)%2 == 0 {
+		return game.FirstSide
+	}
+	return game.SecondSide
 }
 
 // over reports whether the game has ended, and how.
 func (s *session[M, P]) over() (game.Result, bool) {
-	loser := s.resigned - 1
-	if s.resigned == 0 {
+	loser := s.resigned
+	if loser == game.NoSide {
 		score, over := s.position.Score()
 		switch {
 		case !over && len(s.position.AppendMoves(nil)) > 0:
@@ -244,10 +247,10 @@ func (s *session[M, P]) over() (game.Result, bool) {
 			return game.Draw, true
 		}
 		if loser = s.turn(); score > 0 {
-			loser = 1 - loser
+			loser = loser.Opponent()
 		}
 	}
-	if loser == 0 {
+	if loser == game.FirstSide {
 		return game.SecondWins, true
 	}
 	return game.FirstWins, true
@@ -265,7 +268,7 @@ func (s *session[M, P]) play(ctx context.Context) error {
 		}
 		if _, over := s.over(); over {
 			s.announce()
-		} else if s.machine[s.turn()] && !s.waits {
+		} else if s.machine[s.turn()-1] && !s.waits {
 			if err := s.move(ctx); err != nil {
 				return err
 			}
@@ -310,7 +313,7 @@ func (s *session[M, P]) read() (string, error) {
 	if s.options.Terminal {
 		prompt := "> "
 		if _, over := s.over(); !over {
-			prompt = s.game.Sides[s.turn()] + "> "
+			prompt = s.game.Sides[s.turn()-1] + "> "
 		}
 		s.print("%s", prompt)
 	}
@@ -375,7 +378,7 @@ func (s *session[M, P]) ending() string {
 	case game.SecondWins:
 		text = s.game.Sides[1] + " wins"
 	}
-	if s.resigned > 0 {
+	if s.resigned != game.NoSide {
 		return text + ": " + s.game.Sides[s.resigned-1] + " has resigned"
 	}
 	if more := s.game.Ending(s.position); more != "" {
@@ -386,7 +389,7 @@ func (s *session[M, P]) ending() string {
 
 // move has the machine move.
 func (s *session[M, P]) move(ctx context.Context) error {
-	side, before := s.game.Sides[s.turn()], s.position
+	side, before := s.game.Sides[s.turn()-1], s.position
 	if s.options.Terminal {
 		s.print("%s thinks…\r", side) // what it plays is longer
 	}

@@ -16,7 +16,7 @@ import (
 
 // record returns the game so far.
 func (s *session[M, P]) record() (string, error) {
-	r := Record[M, P]{Start: s.start, Moves: s.moves, Players: s.players, Date: s.date, Resigned: s.resigned > 0}
+	r := Record[M, P]{Start: s.start, Moves: s.moves, Players: s.players, Date: s.date, Resigned: s.resigned != game.NoSide}
 	r.Result, _ = s.over()
 	for side, machine := range s.machine {
 		switch {
@@ -162,9 +162,9 @@ func (s *session[M, P]) resume(name string) error {
 	}
 	s.players, s.date = r.Players, r.Date
 	if r.Resigned {
-		s.resigned = 1
+		s.resigned = game.FirstSide
 		if r.Result == game.FirstWins {
-			s.resigned = 2
+			s.resigned = game.SecondSide
 		}
 	}
 	return nil

@@ -20,7 +20,7 @@ type MakeOptions struct {
 	MaxPly   int       // plies of each game that are read, and checked; 0: all
 	MinGames int       // least number of games that played a move; 0: 3
 	MinScore float64   // least score of a move, in per cent: 100 if all were won
-	Side     game.Side // whose moves; FirstSide is White, AnySide (0) both
+	Side     game.Side // whose moves; FirstSide is White, NoSide (0) both sides'
 	Weights  Weights   // the zero value is ByScore
 	Prior    int       // games added by ByMean; 0: 10
 

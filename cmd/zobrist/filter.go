@@ -44,7 +44,7 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 
 // filter returns what the flags select, apart from the players.
 func (f *filterFlags) filter() (index.Filter, error) {
-	if f.selected.Side != game.AnySide && len(f.players) == 0 {
+	if f.selected.Side != game.NoSide && len(f.players) == 0 {
 		return index.Filter{}, usagef("name the player by --player",
 			"--color says the side of a player, and none is named")
 	}

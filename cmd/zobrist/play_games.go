@@ -31,31 +31,19 @@ func prepare(g any, o play.Options) (done func(), err error) {
 		return prepareBaduk(g, o)
 	case *play.Game[hex.Move, *hex.Position]:
 		g.Sides = [2]string{"red", "blue"}
-		g.Turn = func(p *hex.Position) int { return lastLetter(p, "r") }
 		g.Draw = drawHex
 	case *play.Game[mnk.Move, *mnk.Position]:
 		g.Sides = [2]string{"x", "o"}
-		g.Turn = func(p *mnk.Position) int { return lastLetter(p, "x") }
 	case *play.Game[qubic.Move, *qubic.Position]:
 		g.Sides = [2]string{"x", "o"}
-		g.Turn = func(p *qubic.Position) int { return lastLetter(p, "x") }
 		g.Draw = drawQubic
 	}
 	return done, nil
 }
 
-// lastLetter returns 0 if a position's text ends with the letter of the first side,
-// else 1.
-func lastLetter(p fmt.Stringer, first string) int {
-	if strings.HasSuffix(p.String(), first) {
-		return 0
-	}
-	return 1
-}
-
 func prepareChess(g *play.Game[chess.Move, *chess.Position]) {
 	g.Name, g.Sides = "chess", [2]string{"white", "black"}
-	g.Turn = func(p *chess.Position) int { return int(p.Turn()) }
+	g.Turn = func(p *chess.Position) game.Side { return game.FirstSide + game.Side(p.Turn()) }
 	g.MoveText = func(p *chess.Position, m chess.Move) string { return p.SAN(m) }
 	g.ParseMove = func(p *chess.Position, text string) (chess.Move, error) {
 		if m, err := p.ParseUCI(text); err == nil {
@@ -82,7 +70,7 @@ func drawChess(p *chess.Position) []play.Board {
 		row := make([]play.Cell, 8)
 		for file := range row {
 			if piece := p.PieceAt(chess.NewSquare(file, rank)); piece != chess.NoPiece {
-				row[file] = play.Cell{Text: piece.String(), Side: int(piece.Color()) + 1}
+				row[file] = play.Cell{Text: piece.String(), Side: game.FirstSide + game.Side(piece.Color())}
 			}
 		}
 		b.Rows, b.Cells = append(b.Rows, strconv.Itoa(rank+1)), append(b.Cells, row)
@@ -92,7 +80,7 @@ func drawChess(p *chess.Position) []play.Board {
 
 func prepareCheckers(g *play.Game[checkers.Move, *checkers.Position]) {
 	g.Name, g.Sides = "checkers", [2]string{"black", "white"}
-	g.Turn = func(p *checkers.Position) int { return int(p.Turn()) }
+	g.Turn = func(p *checkers.Position) game.Side { return game.FirstSide + game.Side(p.Turn()) }
 	g.Draw = drawCheckers
 	g.Write, g.Read = writePDN, readPDN
 }
@@ -120,9 +108,9 @@ func drawCheckers(p *checkers.Position) []play.Board {
 		row := place / 4
 		cell := &b.Cells[row][2*(place%4)+1-row%2]
 		color, kind, _ := strings.Cut(pieces.Rows[class], " ")
-		cell.Text, cell.Side = color[:1], 1
+		cell.Text, cell.Side = color[:1], game.FirstSide
 		if color == "white" {
-			cell.Side = 2
+			cell.Side = game.SecondSide
 		}
 		if kind == "king" {
 			cell.Text = strings.ToUpper(cell.Text)
@@ -138,7 +126,7 @@ func prepareBaduk(g *play.Game[baduk.Move, *baduk.Position], o play.Options) (do
 		return nil, err
 	}
 	g.Sides = [2]string{"black", "white"}
-	g.Turn = func(p *baduk.Position) int { return int(p.Turn() - baduk.Black) }
+	g.Turn = func(p *baduk.Position) game.Side { return game.Side(p.Turn()) }
 	g.Margin = search.ByMargin
 	g.Draw = drawBaduk
 	g.Ending = badukResult
@@ -181,7 +169,7 @@ func drawBaduk(p *baduk.Position) []play.Board {
 		row := make([]play.Cell, o.Width)
 		for c := range row {
 			stone := p.Stone(baduk.Move(r*o.Width + c))
-			row[c] = play.Cell{Text: [...]string{"", "X", "O"}[stone], Side: int(stone)}
+			row[c] = play.Cell{Text: [...]string{"", "X", "O"}[stone], Side: game.Side(stone)}
 		}
 		b.Rows, b.Cells = append(b.Rows, strconv.Itoa(r+1)), append(b.Cells, row)
 	}
@@ -189,22 +177,17 @@ func drawBaduk(p *baduk.Position) []play.Board {
 }
 
 func drawHex(p *hex.Position) []play.Board {
-	stones := p.Space().Group("stone")
-	n := 0
-	for n*n < len(stones.Columns) {
-		n++
-	}
+	n := p.Options().Size
 	b := play.Board{Slant: true}
 	for i := range n {
-		b.Columns = append(b.Columns, strings.TrimRight(stones.Columns[i], "1"))
+		b.Columns = append(b.Columns, strings.TrimRight(p.MoveString(hex.Move(i)), "1"))
 		b.Rows = append(b.Rows, strconv.Itoa(i+1))
-		b.Cells = append(b.Cells, make([]play.Cell, n))
-	}
-	for _, f := range p.AppendFeatures(nil) {
-		if stones.Contains(f) {
-			side, cell := int(f-stones.First)/(n*n), int(f-stones.First)%(n*n)
-			b.Cells[cell/n][cell%n] = play.Cell{Text: stones.Rows[side][:1], Side: side + 1}
+		row := make([]play.Cell, n)
+		for j := range row {
+			stone := p.Stone(hex.Move(i*n + j))
+			row[j] = play.Cell{Text: [...]string{"", "r", "b"}[stone], Side: stone}
 		}
+		b.Cells = append(b.Cells, row)
 	}
 	b.Below = "red connects the upper side with the lower one, blue the left side with the right one"
 	return []play.Board{b}
@@ -220,16 +203,12 @@ func drawQubic(p *qubic.Position) []play.Board {
 		for i := range side {
 			b.Columns = append(b.Columns, strconv.Itoa(i+1))
 			b.Rows = append(b.Rows, strconv.Itoa(side-i))
-			b.Cells = append(b.Cells, make([]play.Cell, side))
-		}
-	}
-	stones := p.Space().Group("stone")
-	for _, f := range p.AppendFeatures(nil) {
-		if stones.Contains(f) {
-			player, cell := int(f-stones.First)/len(stones.Columns), int(f-stones.First)%len(stones.Columns)
-			name := stones.Columns[cell]
-			row := boards[name[2]-'1'].Cells[side-int(name[1]-'0')]
-			row[name[0]-'1'] = play.Cell{Text: stones.Rows[player], Side: player + 1}
+			row := make([]play.Cell, side)
+			for j := range row {
+				stone := p.Stone(qubic.Move(side*side*level + side*(side-1-i) + j))
+				row[j] = play.Cell{Text: [...]string{"", "X", "O"}[stone], Side: stone}
+			}
+			b.Cells = append(b.Cells, row)
 		}
 	}
 	return boards

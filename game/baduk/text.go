@@ -20,7 +20,7 @@ func fail(text string, offset int, format string, args ...any) error {
 //
 //	1XO/X2/3 w - 0
 func (p *Position) String() string {
-	b := p.options.grid().Append(nil, func(point int) uint8 { return uint8(p.Stone(Move(point))) })
+	b := p.options.grid().Append(nil, func(point int) game.Side { return game.Side(p.Stone(Move(point))) })
 	b = append(b, ' ', " bw"[p.turn], ' ')
 	if p.ko == 0 {
 		b = append(b, '-')

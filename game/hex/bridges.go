@@ -1,11 +1,13 @@
 package hex
 
+import "github.com/zobrist-go/zobrist/game"
+
 // Bounds returns the least and the greatest score that the position can still
 // reach: −1 and −1 if the side that is not to move wins by bridges, unless a
 // swap is possible.
 func (p *Position) Bounds() (low, high int) {
 	var used [padded]bool
-	if p.won || !p.canSwap() && p.bridged(p.next^red^blue, &used) {
+	if p.won || !p.canSwap() && p.bridged(p.next.Opponent(), &used) {
 		return -1, -1
 	}
 	return -1, 1
@@ -17,7 +19,7 @@ func (p *Position) Bounds() (low, high int) {
 // a stone in one cell of a bridge is the other cell. Not all ways are tried, so
 // that false means nothing. used, all false before, says which cells these chains
 // and bridges have.
-func (p *Position) bridged(stone uint8, used *[padded]bool) bool {
+func (p *Position) bridged(stone game.Side, used *[padded]bool) bool {
 	var list [padded]int16
 	n := 0
 	pitch, along, left, right := p.Size+2, 1, -p.Size-2, -p.Size-1

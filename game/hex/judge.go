@@ -1,12 +1,14 @@
 package hex
 
+import "github.com/zobrist-go/zobrist/game"
+
 // What a search needs: an estimate of the position, and an order of the moves.
 
 // Evaluate returns an estimate for the side to move, in hundredths of a stone:
 // how many stones fewer than the other side it needs to connect its sides, plus
 // half a stone because it is to move.
 func (p *Position) Evaluate() int {
-	return 100*(p.distance(p.next^red^blue)-p.distance(p.next)) + 50
+	return 100*(p.distance(p.next.Opponent())-p.distance(p.next)) + 50
 }
 
 // far is a distance greater than any on a board.
@@ -15,7 +17,7 @@ const far = MaxSize*MaxSize + 1
 // distance returns the least number of stones that connect the sides of a
 // player if the other one passes, or far if none do. It is the shortest path on
 // which own cells cost 0 and empty ones 1.
-func (p *Position) distance(stone uint8) int {
+func (p *Position) distance(stone game.Side) int {
 	var least, here, next [padded]int16 // least cost + 1, 0 if not reached
 	n, m := 0, 0                        // lengths of here and next
 	pitch := p.Size + 2
@@ -55,7 +57,7 @@ func (p *Position) distance(stone uint8) int {
 
 // line returns how far a padded cell is from a player's first side: 0 on that
 // side, Size + 1 on the other one.
-func (p *Position) line(at int, stone uint8) int {
+func (p *Position) line(at int, stone game.Side) int {
 	if stone == red {
 		return at / (p.Size + 2)
 	}
@@ -63,7 +65,7 @@ func (p *Position) line(at int, stone uint8) int {
 }
 
 // onBoard reports whether a stone of a player is not just part of its sides.
-func (p *Position) onBoard(at int, stone uint8) bool {
+func (p *Position) onBoard(at int, stone game.Side) bool {
 	line := p.line(at, stone)
 	return line > 0 && line <= p.Size
 }

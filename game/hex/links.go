@@ -3,6 +3,8 @@ package hex
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/zobrist-go/zobrist/game"
 )
 
 // linked is the greatest size of a board on which replies are found from virtual
@@ -51,7 +53,7 @@ type link struct {
 }
 
 // find finds the links of a player in a position.
-func (l *links) find(p *Position, stone uint8) {
+func (l *links) find(p *Position, stone game.Side) {
 	var point [padded]uint8 // 1 + the point of each chain's root and empty cell
 	for side, at := range p.edges[stone] {
 		point[p.chains.root(at)] = uint8(side + 1)

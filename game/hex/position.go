@@ -13,12 +13,12 @@ type Move uint16
 // Swap is the move by which blue takes over red's first stone.
 const Swap Move = 1<<16 - 1
 
-// What a cell holds. A stone is 1 + the row of its features.
+// What a cell holds. The features of a side's stones are row side − 1.
 const (
-	empty uint8 = iota
-	red
-	blue
-	outside
+	empty   = game.NoSide
+	red     = game.FirstSide
+	blue    = game.SecondSide
+	outside = blue + 1
 )
 
 // rules is what positions of one game share. Around the board is a border of
@@ -38,13 +38,13 @@ type rules struct {
 // [New] or [Parse]; it belongs to one goroutine at a time.
 type Position struct {
 	*rules
-	board  []uint8
+	board  []game.Side
 	chains chains
 	marks  []int32 // number of joins before each stone was placed
 	moves  []Move  // made, and not taken back
 	stones int
-	next   uint8 // whose turn it is
-	won    bool  // by the side that moved last
+	next   game.Side // whose turn it is
+	won    bool      // by the side that moved last
 	hash   canon.Hash
 
 	promise []int8 // Order of each empty cell, if ordered
@@ -72,7 +72,7 @@ func newRules(o Options, space *zobrist.Space, keys *canon.ImageKeys) *rules {
 // newPosition returns the empty board.
 func newPosition(r *rules) *Position {
 	n, pitch := r.Size, r.Size+2
-	p := &Position{rules: r, board: make([]uint8, pitch*pitch), next: red, hash: r.imageKeys.New()}
+	p := &Position{rules: r, board: make([]game.Side, pitch*pitch), next: red, hash: r.imageKeys.New()}
 	p.chains.parent = make([]int16, pitch*pitch)
 	p.chains.size = make([]int16, pitch*pitch)
 	for i := range p.board {
@@ -92,7 +92,7 @@ func newPosition(r *rules) *Position {
 }
 
 // edge makes a cell of the padding part of a side.
-func (p *Position) edge(stone uint8, side, cell int) {
+func (p *Position) edge(stone game.Side, side, cell int) {
 	first := p.edges[stone][side]
 	p.board[cell] = stone
 	p.chains.parent[cell], p.chains.size[first] = int16(first), int16(p.Size)
@@ -108,7 +108,7 @@ func (p *Position) Space() *zobrist.Space { return p.space }
 // Clone returns an independent copy.
 func (p *Position) Clone() *Position {
 	c := *p
-	c.board = append([]uint8(nil), p.board...)
+	c.board = append([]game.Side(nil), p.board...)
 	c.chains.parent = append([]int16(nil), p.chains.parent...)
 	c.chains.size = append([]int16(nil), p.chains.size...)
 	c.chains.joined = append([]int16(nil), p.chains.joined...)
@@ -119,6 +119,12 @@ func (p *Position) Clone() *Position {
 	c.links = nil
 	return &c
 }
+
+// Turn returns the side to move; red is [game.FirstSide].
+func (p *Position) Turn() game.Side { return p.next }
+
+// Stone returns whose stone is in the cell of a move, [game.NoSide] if none is.
+func (p *Position) Stone(m Move) game.Side { return p.board[p.at[m]] }
 
 // AppendMoves appends the empty cells, in order, and then [Swap] if it is
 // allowed; none when the game is over.
@@ -154,7 +160,7 @@ func (p *Position) Make(m Move) {
 }
 
 // connected reports whether a player has connected its sides.
-func (p *Position) connected(stone uint8) bool {
+func (p *Position) connected(stone game.Side) bool {
 	ends := &p.edges[stone]
 	return p.chains.root(ends[0]) == p.chains.root(ends[1])
 }
@@ -179,13 +185,13 @@ func (p *Position) Unmake() {
 
 // pass gives the turn to the other side.
 func (p *Position) pass() {
-	p.next ^= red ^ blue
+	p.next = p.next.Opponent()
 	p.hash.Toggle(p.turn)
 	p.ordered = false
 }
 
 // put places a stone and joins it with its neighbours.
-func (p *Position) put(m Move, stone uint8) {
+func (p *Position) put(m Move, stone game.Side) {
 	at := int(p.at[m])
 	p.marks = append(p.marks, int32(len(p.chains.joined)))
 	p.board[at] = stone
@@ -199,7 +205,7 @@ func (p *Position) put(m Move, stone uint8) {
 }
 
 // remove takes the stone that was placed last from the board.
-func (p *Position) remove(m Move, stone uint8) {
+func (p *Position) remove(m Move, stone game.Side) {
 	p.chains.undo(int(p.marks[len(p.marks)-1]))
 	p.marks = p.marks[:len(p.marks)-1]
 	p.board[p.at[m]] = empty
@@ -225,7 +231,7 @@ func (p *Position) mirror(m Move) Move {
 }
 
 // feature returns the number of a stone at a cell; the grid comes first.
-func (p *Position) feature(m Move, stone uint8) zobrist.Feature {
+func (p *Position) feature(m Move, stone game.Side) zobrist.Feature {
 	return zobrist.Feature(int(stone-red)*p.cells + int(m))
 }
 

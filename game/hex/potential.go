@@ -1,5 +1,7 @@
 package hex
 
+import "github.com/zobrist-go/zobrist/game"
+
 // order finds what [Position.Order] returns, for all empty cells at once.
 func (p *Position) order() {
 	p.ordered = true
@@ -26,7 +28,7 @@ func (p *Position) order() {
 // player: 1 if it touches the side, and otherwise 1 more than the second
 // least among its neighbours, since the opponent can take the nearest (van
 // Rijswijck 2000). Cells that touch one chain of the player are neighbours.
-func (p *Position) addDistances(stone uint8, sum []int16) {
+func (p *Position) addDistances(stone game.Side, sum []int16) {
 	pitch, along, across := p.Size+2, 1, p.Size+2
 	if stone == blue {
 		along, across = across, along
@@ -76,7 +78,7 @@ const padded = (MaxSize + 2) * (MaxSize + 2)
 // A finder finds the neighbours of cells for one player.
 type finder struct {
 	*Position
-	stone       uint8
+	stone       game.Side
 	seen        [padded]int16 // mark of the last search that came here
 	chain, near [padded]int16
 }

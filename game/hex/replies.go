@@ -1,5 +1,7 @@
 package hex
 
+import "github.com/zobrist-go/zobrist/game"
+
 // AppendReplies appends legal moves, the most promising first, of which one is as
 // good as any legal move as far as the outcome goes. Instead, over reports that
 // the outcome is known, and score is 1 or −1 for the side to move.
@@ -14,7 +16,7 @@ func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool
 	if p.won {
 		return dst, -1, true
 	}
-	other := p.next ^ red ^ blue
+	other := p.next.Opponent()
 	var must [padded]bool
 	if p.canSwap() {
 		for _, at := range p.at {
@@ -59,7 +61,7 @@ func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool
 }
 
 // bridgedBy is bridged with one more stone.
-func (p *Position) bridgedBy(at int32, stone uint8, used *[padded]bool) bool {
+func (p *Position) bridgedBy(at int32, stone game.Side, used *[padded]bool) bool {
 	p.board[at] = stone
 	bridged := p.bridged(stone, used)
 	p.board[at] = empty
@@ -86,7 +88,7 @@ func (p *Position) rank(dst []Move, cells *[padded]bool) []Move {
 // mustPlay looks for virtual connections of both sides. It reports whether the side
 // to move wins or loses by one, and else the cells, if any, that may prevent the
 // other side's.
-func (p *Position) mustPlay(other uint8) (won, lost bool, cells uint64) {
+func (p *Position) mustPlay(other game.Side) (won, lost bool, cells uint64) {
 	if p.links == nil {
 		p.links = new(links)
 	}

@@ -11,7 +11,7 @@ import (
 // and the number of empty cells in a row, then a space and whose turn it is:
 // the empty board of size 3 is "3/3/3 r".
 func (p *Position) String() string {
-	text := p.grid().Append(nil, func(cell int) uint8 { return p.board[p.at[cell]] })
+	text := p.grid().Append(nil, func(cell int) game.Side { return p.board[p.at[cell]] })
 	return string(append(text, ' ', "rb"[p.next-red]))
 }
 
@@ -37,7 +37,7 @@ func (p *Position) Set(text string) error {
 	if set.connected(next) {
 		return &game.TextError{Game: "hex", Text: text, Reason: "the side to move has connected its sides already"}
 	}
-	set.won = set.connected(next ^ red ^ blue)
+	set.won = set.connected(next.Opponent())
 	*p = *set
 	return nil
 }

@@ -127,7 +127,7 @@ func (p *Position) Decide(goal int) (reached, known bool) {
 // sets returns the stones of the side to move and of the other, and the empty cells,
 // if there is word.
 func (p *Position) sets() (own, other, free uint64) {
-	own, other = p.bits[p.next-stoneX], p.bits[p.next^stoneX^stoneO-stoneX]
+	own, other = p.bits[p.next-stoneX], p.bits[p.next.Opponent()-stoneX]
 	return own, other, p.all &^ (own | other)
 }
 

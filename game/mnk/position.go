@@ -11,12 +11,12 @@ import (
 // A Move is the cell that receives a stone: rank·Width + file, both from 0.
 type Move uint16
 
-// What a cell holds. A stone is 1 + the row of its features.
+// What a cell holds. The features of a side's stones are row side − 1.
 const (
-	empty uint8 = iota
-	stoneX
-	stoneO
-	border
+	empty  = game.NoSide
+	stoneX = game.FirstSide
+	stoneO = game.SecondSide
+	border = stoneO + 1
 )
 
 // rules is what positions of one game share.
@@ -43,12 +43,12 @@ type rules struct {
 // [New] or [Parse]; it belongs to one goroutine at a time.
 type Position struct {
 	*rules
-	board  []uint8 // ranks with a border around them
-	fill   []uint8 // stones in each file
-	moves  []Move  // made, and not taken back
+	board  []game.Side // ranks with a border around them
+	fill   []uint8     // stones in each file
+	moves  []Move      // made, and not taken back
 	stones int
 	bits   [2]uint64 // X's and O's stones, if there is word
-	next   uint8     // whose turn it is
+	next   game.Side // whose turn it is
 	won    bool      // by the side that moved last
 	hash   canon.Hash
 }
@@ -92,7 +92,7 @@ func newRules(o Options, space *zobrist.Space, imageKeys *canon.ImageKeys) *rule
 func newPosition(r *rules) *Position {
 	p := &Position{
 		rules: r,
-		board: make([]uint8, r.pitch*(r.Height+2)+1),
+		board: make([]game.Side, r.pitch*(r.Height+2)+1),
 		fill:  make([]uint8, r.Width),
 		next:  stoneX,
 		hash:  r.imageKeys.New(),
@@ -116,12 +116,18 @@ func (p *Position) Space() *zobrist.Space { return p.space }
 // Clone returns an independent copy.
 func (p *Position) Clone() *Position {
 	c := *p
-	c.board = append([]uint8(nil), p.board...)
+	c.board = append([]game.Side(nil), p.board...)
 	c.fill = append([]uint8(nil), p.fill...)
 	c.moves = append([]Move(nil), p.moves...)
 	c.hash = p.hash.Clone()
 	return &c
 }
+
+// Turn returns the side to move; X is [game.FirstSide].
+func (p *Position) Turn() game.Side { return p.next }
+
+// Stone returns whose stone is in the cell of a move, [game.NoSide] if none is.
+func (p *Position) Stone(m Move) game.Side { return p.board[p.at[m]] }
 
 // AppendMoves appends the empty cells, in order, or with gravity the lowest
 // empty cell of each file; none when the game is over.
@@ -180,12 +186,12 @@ func (p *Position) Unmake() {
 
 // pass gives the turn to the other side.
 func (p *Position) pass() {
-	p.next ^= stoneX ^ stoneO
+	p.next = p.next.Opponent()
 	p.hash.Toggle(p.turn)
 }
 
 // put places a stone.
-func (p *Position) put(m Move, stone uint8) {
+func (p *Position) put(m Move, stone game.Side) {
 	at := p.at[m]
 	p.board[at] = stone
 	p.fill[p.file[m]]++
@@ -197,7 +203,7 @@ func (p *Position) put(m Move, stone uint8) {
 }
 
 // feature returns the number of a stone at a cell; the grid comes first.
-func (p *Position) feature(m Move, stone uint8) zobrist.Feature {
+func (p *Position) feature(m Move, stone game.Side) zobrist.Feature {
 	return zobrist.Feature(int(stone-stoneX)*p.cells + int(m))
 }
 

@@ -13,7 +13,7 @@ import (
 // x, o and the number of empty cells in a row, then a space and whose turn it
 // is: the empty board of tic-tac-toe is "3/3/3 x".
 func (p *Position) String() string {
-	text := p.grid().Append(nil, func(cell int) uint8 { return p.board[p.at[cell]] })
+	text := p.grid().Append(nil, func(cell int) game.Side { return p.board[p.at[cell]] })
 	return string(append(text, ' ', "xo"[p.next-stoneX]))
 }
 

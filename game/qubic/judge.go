@@ -9,7 +9,7 @@ import "math/bits"
 // it prevents the opponent from winning at the next move, and otherwise less
 // than 100, and more if it shares open lines with many stones of one side.
 func (p *Position) Order(m Move) int {
-	own, other := p.stones[p.next], p.stones[p.next^1]
+	own, other := p.sets()
 	good := 0
 	for _, line := range p.lines.through[m&(cells-1)] {
 		mine, theirs := bits.OnesCount64(own&line), bits.OnesCount64(other&line)
@@ -33,7 +33,7 @@ func (p *Position) Order(m Move) int {
 // only one side counts for that side: 4 with one stone, and four times as much
 // with each further one.
 func (p *Position) Evaluate() int {
-	own, other := p.stones[p.next], p.stones[p.next^1]
+	own, other := p.sets()
 	value := 0
 	for _, line := range p.lines.all {
 		mine, theirs := own&line, other&line
@@ -53,7 +53,7 @@ func (p *Position) Bounds() (low, high int) {
 	if p.won {
 		return -1, -1
 	}
-	own, other := p.stones[p.next], p.stones[p.next^1]
+	own, other := p.sets()
 	for _, line := range p.lines.all {
 		if own&line == 0 {
 			low = -1

@@ -62,8 +62,8 @@ var (
 type Position struct {
 	lines     *cubeLines
 	imageKeys *canon.ImageKeys
-	stones    [2]uint64 // X's and O's cells
-	next      int       // whose turn it is
+	stones    [3]uint64 // cells of each side; none of NoSide
+	next      game.Side // whose turn it is
 	won       bool      // by the side that moved last
 	moves     []Move    // made, and not taken back
 	hash      canon.Hash
@@ -84,7 +84,7 @@ func New(o Options) (*Position, error) {
 	if err != nil {
 		return nil, fmt.Errorf("qubic: %w: Options.Set: %w", game.ErrOptions, err)
 	}
-	return &Position{lines: lines(), imageKeys: keys, hash: keys.New()}, nil
+	return &Position{lines: lines(), imageKeys: keys, next: game.FirstSide, hash: keys.New()}, nil
 }
 
 // Parse returns the position that [Position.String] writes. The error wraps
@@ -109,12 +109,21 @@ func (p *Position) Clone() *Position {
 	return &c
 }
 
+// Turn returns the side to move; X is [game.FirstSide].
+func (p *Position) Turn() game.Side { return p.next }
+
+// Stone returns whose stone is in the cell of a move, [game.NoSide] if none is.
+func (p *Position) Stone(m Move) game.Side {
+	return game.Side(p.stones[game.FirstSide]>>m&1 + p.stones[game.SecondSide]>>m&1*2)
+}
+
 // AppendMoves appends the empty cells in order; none when the game is over.
 func (p *Position) AppendMoves(dst []Move) []Move {
 	if p.won {
 		return dst
 	}
-	for free := ^(p.stones[0] | p.stones[1]); free != 0; free &= free - 1 {
+	own, other := p.sets()
+	for free := ^(own | other); free != 0; free &= free - 1 {
 		dst = append(dst, Move(bits.TrailingZeros64(free)))
 	}
 	return dst
@@ -122,11 +131,12 @@ func (p *Position) AppendMoves(dst []Move) []Move {
 
 // Make places a stone of the side to move.
 func (p *Position) Make(m Move) {
-	p.stones[p.next] |= 1 << m
-	p.hash.Toggle(zobrist.Feature(p.next*cells + int(m)))
+	stones := &p.stones[p.next]
+	*stones |= 1 << m
+	p.hash.Toggle(feature(m, p.next))
 	p.hash.Toggle(turn)
-	p.won = wins(p.stones[p.next], p.lines.through[m&(cells-1)])
-	p.next ^= 1
+	p.won = wins(*stones, p.lines.through[m&(cells-1)])
+	p.next = p.next.Opponent()
 	p.moves = append(p.moves, m)
 }
 
@@ -147,11 +157,21 @@ func (p *Position) Unmake() {
 	}
 	m := p.moves[len(p.moves)-1]
 	p.moves = p.moves[:len(p.moves)-1]
-	p.next ^= 1
+	p.next = p.next.Opponent()
 	p.won = false
 	p.stones[p.next] &^= 1 << m
 	p.hash.Toggle(turn)
-	p.hash.Toggle(zobrist.Feature(p.next*cells + int(m)))
+	p.hash.Toggle(feature(m, p.next))
+}
+
+// feature returns the number of a side's stone in a cell; the grid comes first.
+func feature(m Move, stone game.Side) zobrist.Feature {
+	return zobrist.Feature(int(stone-1)*cells + int(m))
+}
+
+// sets returns the cells of the side to move and of the other.
+func (p *Position) sets() (own, other uint64) {
+	return p.stones[p.next], p.stones[p.next.Opponent()]
 }
 
 // Space returns the features of the game.
@@ -184,12 +204,12 @@ func (p *Position) Preimage(m Move) Move { return Move(p.hash.Preimage(zobrist.F
 // least hash if the hash is canonical.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	begin := len(dst)
-	for stone, set := range p.stones {
-		for ; set != 0; set &= set - 1 {
-			dst = append(dst, zobrist.Feature(stone*cells+bits.TrailingZeros64(set)))
+	for stone := game.FirstSide; stone <= game.SecondSide; stone++ {
+		for set := p.stones[stone]; set != 0; set &= set - 1 {
+			dst = append(dst, feature(Move(bits.TrailingZeros64(set)), stone))
 		}
 	}
-	if p.next == 1 {
+	if p.next == game.SecondSide {
 		dst = append(dst, turn)
 	}
 	return p.imageKeys.Canonical(dst, begin)
@@ -201,7 +221,8 @@ func (p *Position) Score() (score int, over bool) {
 	if p.won {
 		return -1, true
 	}
-	return 0, p.stones[0]|p.stones[1] == 1<<cells-1
+	own, other := p.sets()
+	return 0, own|other == 1<<cells-1
 }
 
 // Ply returns the number of moves that can be taken back.

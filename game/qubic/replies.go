@@ -29,7 +29,7 @@ func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool
 	if p.threats == nil {
 		p.threats = threat.NewSearch(threatLines())
 	}
-	own, other := p.stones[p.next], p.stones[p.next^1]
+	own, other := p.sets()
 	free := ^(own | other)
 	if p.threats.Wins(own, other, threatLimit) {
 		return dst, 1, true

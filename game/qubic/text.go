@@ -3,7 +3,6 @@ package qubic
 import (
 	"fmt"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/boardtext"
 )
@@ -15,10 +14,8 @@ var grid = boardtext.Grid{Game: "qubic", Width: side, Height: side, Levels: side
 // the rows, the last row first, separated by "/", with x, o and the number of
 // empty cells in between; then a space and whose turn it is.
 func (p *Position) String() string {
-	text := grid.Append(nil, func(cell int) uint8 {
-		return uint8(p.stones[0]>>cell&1 + p.stones[1]>>cell&1*2)
-	})
-	return string(append(text, ' ', "xo"[p.next]))
+	text := grid.Append(nil, func(cell int) game.Side { return p.Stone(Move(cell)) })
+	return string(append(text, ' ', "xo"[p.next-1]))
 }
 
 // Set replaces the position by the one that [Position.String] writes, with no
@@ -31,20 +28,21 @@ func (p *Position) Set(text string) error {
 	if err != nil {
 		return err
 	}
-	set := Position{lines: p.lines, imageKeys: p.imageKeys, next: int(next - 1), hash: p.imageKeys.New()}
+	set := Position{lines: p.lines, imageKeys: p.imageKeys, next: next, hash: p.imageKeys.New()}
 	for cell, stone := range contents {
-		if stone > 0 {
-			set.stones[stone-1] |= 1 << cell
-			set.hash.Toggle(zobrist.Feature(int(stone-1)*cells + cell))
+		if stone != game.NoSide {
+			set.stones[stone] |= 1 << cell
+			set.hash.Toggle(feature(Move(cell), stone))
 		}
 	}
-	if wins(set.stones[set.next], p.lines.all) {
+	own, other := set.sets()
+	if wins(own, p.lines.all) {
 		return &game.TextError{Game: "qubic", Text: text, Reason: "the side to move has a line already"}
 	}
-	if set.next == 1 {
+	if next == game.SecondSide {
 		set.hash.Toggle(turn)
 	}
-	set.won = wins(set.stones[set.next^1], p.lines.all)
+	set.won = wins(other, p.lines.all)
 	*p = set
 	return nil
 }

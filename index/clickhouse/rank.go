@@ -180,7 +180,7 @@ func (s *Store) rankSQL(ctx context.Context, p *snapshot, r *index.Ranking) (*ra
 		q.first = []string{"game IN earliest"}
 	}
 	points := map[game.Side]string{
-		game.AnySide: "greatest(2 * w + d, 2 * b + d)", game.FirstSide: "(2 * w + d)",
+		game.NoSide: "greatest(2 * w + d, 2 * b + d)", game.FirstSide: "(2 * w + d)",
 		game.SecondSide: "(2 * b + d)",
 	}[r.Side]
 	q.having = []string{fmt.Sprintf("n >= %d", r.MinGames)}

@@ -53,7 +53,7 @@ func (s *state) rank(r *index.Ranking, k index.Key) (p index.RankedPosition, ok 
 	}
 	scores := []int64{2*p.First + p.Drawn, 2*p.Second + p.Drawn}
 	score := max(scores[0], scores[1])
-	if r.Side != game.AnySide {
+	if r.Side != game.NoSide {
 		score = scores[r.Side-game.FirstSide]
 	}
 	p.Value = map[index.Measure]float64{

@@ -23,12 +23,11 @@ type Grid struct {
 	Width, Height int    // cells of a level
 	Levels        int    // 1 unless the board is a cube
 	LastRowFirst  bool   // the text of a level begins with its last row
-	Letters       string // of stones 1 and 2; either case is read
+	Letters       string // of both sides' stones; either case is read
 }
 
-// Append appends the board whose cells hold what at returns: 0 for nothing,
-// otherwise the number of a stone.
-func (g Grid) Append(dst []byte, at func(cell int) uint8) []byte {
+// Append appends the board whose cells hold the stones that at returns.
+func (g Grid) Append(dst []byte, at func(cell int) game.Side) []byte {
 	gap := 0
 	flush := func() {
 		if gap > 0 {
@@ -69,8 +68,8 @@ func (g Grid) first(row int) int {
 // Parse reads a board at the beginning of a text, up to a space or the end.
 // It returns the contents of the cells and the length of what it read. The
 // error is a [*game.TextError].
-func (g Grid) Parse(text string) (cells []uint8, length int, err error) {
-	cells = make([]uint8, g.Width*g.Height*g.Levels)
+func (g Grid) Parse(text string) (cells []game.Side, length int, err error) {
+	cells = make([]game.Side, g.Width*g.Height*g.Levels)
 	row, x, i := 0, 0, 0
 	for i < len(text) && text[i] != ' ' {
 		if c := text[i]; c == '/' || c == '|' {
@@ -116,7 +115,7 @@ func (g Grid) shape() string {
 
 // next reads a letter, a dot or a number at i: n cells with a stone or without,
 // 0 if there is something else.
-func (g Grid) next(text string, i int) (stone uint8, n, end int) {
+func (g Grid) next(text string, i int) (stone game.Side, n, end int) {
 	const largest = 1 << 10 // more cells than a row can have
 	end = i + 1
 	switch c := text[i]; {
@@ -128,9 +127,9 @@ func (g Grid) next(text string, i int) (stone uint8, n, end int) {
 		}
 		return 0, n, end
 	case c|0x20 == g.Letters[0]|0x20:
-		return 1, 1, end
+		return game.FirstSide, 1, end
 	case c|0x20 == g.Letters[1]|0x20:
-		return 2, 1, end
+		return game.SecondSide, 1, end
 	}
 	return 0, 0, i
 }
@@ -149,10 +148,10 @@ func (g Grid) Size(text string) (width, height int) {
 	return width, 1 + strings.Count(board, "/")
 }
 
-// ParseTurns reads a board and whose turn it is, 1 or 2, for games in which
-// the players place stones in turns and 1 begins. If swap is true, the first
-// stone may have become one of 2 in place of a move.
-func (g Grid) ParseTurns(text string, swap bool) (cells []uint8, turn uint8, err error) {
+// ParseTurns reads a board and whose turn it is, for games in which the players
+// place stones in turns and the first one begins. If swap is true, the first stone
+// may have become the second player's in place of a move.
+func (g Grid) ParseTurns(text string, swap bool) (cells []game.Side, turn game.Side, err error) {
 	cells, end, err := g.Parse(text)
 	if err != nil {
 		return nil, 0, err
@@ -160,9 +159,9 @@ func (g Grid) ParseTurns(text string, swap bool) (cells []uint8, turn uint8, err
 	first, second := g.Letters[0], g.Letters[1]
 	switch text[end:] {
 	case " " + g.Letters[:1]:
-		turn = 1
+		turn = game.FirstSide
 	case " " + g.Letters[1:]:
-		turn = 2
+		turn = game.SecondSide
 	default:
 		return nil, 0, g.fail(text, end, `want " %c" or " %c" for the side to move, and no more`, first, second)
 	}
@@ -170,7 +169,10 @@ func (g Grid) ParseTurns(text string, swap bool) (cells []uint8, turn uint8, err
 	for _, stone := range cells {
 		count[stone]++
 	}
-	ahead := count[1] - count[2] - int(turn-1)
+	ahead := count[1] - count[2]
+	if turn == game.SecondSide {
+		ahead--
+	}
 	if ahead != 0 && !(swap && ahead == -1 && count[2] > 0) {
 		return nil, 0, g.fail(text, end, "%d %c and %d %c cannot be with this side to move, for %c begins",
 			count[1], first, count[2], second, first)

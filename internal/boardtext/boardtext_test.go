@@ -33,22 +33,22 @@ func TestParse(t *testing.T) {
 	for _, c := range []struct {
 		grid    boardtext.Grid
 		text    string
-		cells   []uint8
+		cells   []game.Side
 		written string
 		length  int
 	}{
-		{flat, "x2/1o1", []uint8{1, 0, 0, 0, 2, 0}, "x2/1o1", 6},
-		{flat, "X../.O. x", []uint8{1, 0, 0, 0, 2, 0}, "x2/1o1", 7},
-		{last, "x2/1o1", []uint8{0, 2, 0, 1, 0, 0}, "X2/1O1", 6},
-		{cube, "xo/2|1x/2 o", []uint8{0, 0, 1, 2, 0, 0, 0, 1}, "xo/2|1x/2", 9},
-		{wide, "x12o11", slices.Concat([]uint8{1}, make([]uint8, 12), []uint8{2}, make([]uint8, 11)), "x12o11", 6},
+		{flat, "x2/1o1", []game.Side{1, 0, 0, 0, 2, 0}, "x2/1o1", 6},
+		{flat, "X../.O. x", []game.Side{1, 0, 0, 0, 2, 0}, "x2/1o1", 7},
+		{last, "x2/1o1", []game.Side{0, 2, 0, 1, 0, 0}, "X2/1O1", 6},
+		{cube, "xo/2|1x/2 o", []game.Side{0, 0, 1, 2, 0, 0, 0, 1}, "xo/2|1x/2", 9},
+		{wide, "x12o11", slices.Concat([]game.Side{1}, make([]game.Side, 12), []game.Side{2}, make([]game.Side, 11)), "x12o11", 6},
 	} {
 		cells, length, err := c.grid.Parse(c.text)
 		if err != nil || length != c.length || !slices.Equal(cells, c.cells) {
 			t.Errorf("%s: %v in %d bytes, %v", c.text, cells, length, err)
 			continue
 		}
-		if got := c.grid.Append(nil, func(cell int) uint8 { return cells[cell] }); string(got) != c.written {
+		if got := c.grid.Append(nil, func(cell int) game.Side { return cells[cell] }); string(got) != c.written {
 			t.Errorf("%s is written %s", c.text, got)
 		}
 	}
@@ -82,7 +82,7 @@ func TestParseTurns(t *testing.T) {
 	for _, c := range []struct {
 		text   string
 		swap   bool
-		turn   uint8
+		turn   game.Side
 		reason string // "": none
 	}{
 		{"3/3 x", false, 1, ""},
@@ -145,7 +145,7 @@ func FuzzParse(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			at := func(cell int) uint8 { return cells[cell] }
+			at := func(cell int) game.Side { return cells[cell] }
 			again, n, err := g.Parse(string(g.Append(nil, at)))
 			if err != nil || !slices.Equal(cells, again) || n > length {
 				t.Fatalf("%q: %v, then %v, %v", text, cells, again, err)
