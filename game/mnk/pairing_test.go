@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/internal/gamekit"
 )
@@ -48,8 +49,9 @@ func TestPairs(t *testing.T) {
 		{mnk.Options{Width: 4, Height: 5, InRow: 4, Gravity: true}, 13, 3},
 		{mnk.Options{Width: 5, Height: 5, InRow: 4, Gravity: true}, 14, 3},
 		{mnk.Options{Width: 9, Height: 3, InRow: 4, Gravity: true}, 13, 1},
+		{mnk.Options{Width: 12, Height: 3, InRow: 4, Gravity: true}, 12, 2}, // up to 12 odd files
 	} {
-		o, positions, windows, pairs := gamekit.Must(mnk.New(test.o)).Options(), 0, 0, 0
+		o, positions, windows, pairs, joined := gamekit.Must(mnk.New(test.o)).Options(), 0, 0, 0, 0
 		for n := 0; n < test.games; {
 			p := gamekit.Must(mnk.New(o))
 			if !fill(p, test.empty, rng) {
@@ -65,14 +67,35 @@ func TestPairs(t *testing.T) {
 				positions++
 				known, decided := check(t, p, known)
 				windows, pairs = windows+known, pairs+decided
+				if decided > known && oddFiles(p) > 0 {
+					joined++
+				}
 			})
 		}
-		t.Logf("%d,%d,%d: %d positions, %d bounds by windows, %d by pairs",
-			o.Width, o.Height, o.InRow, positions, windows, pairs)
+		t.Logf("%d,%d,%d: %d positions, %d bounds by windows, %d by pairs; better with odd files in %d",
+			o.Width, o.Height, o.InRow, positions, windows, pairs, joined)
 		if pairs <= windows {
 			t.Errorf("%+v: pairs prove nothing", o)
 		}
+		if o.Gravity && joined == 0 {
+			t.Errorf("%+v: files with an odd number of free cells prove nothing", o)
+		}
 	}
+}
+
+// oddFiles counts the files that have an odd number of free cells.
+func oddFiles(p *mnk.Position) (n int) {
+	o := p.Options()
+	for file := range o.Width {
+		free := 0
+		for rank := range o.Height {
+			if p.Stone(mnk.Move(rank*o.Width+file)) == game.NoSide {
+				free++
+			}
+		}
+		n += free % 2
+	}
+	return n
 }
 
 // fill plays at random, without rows, until so many cells are empty.
