@@ -25,6 +25,8 @@ func prefetch(t *Table, hash uint64) {
 	i := t.index(hash)
 	prefetchLine(unsafe.Pointer(&t.clusters[i]))
 	if i < uint64(len(t.watching.watches)) {
-		prefetchLine(unsafe.Pointer(&t.watching.watches[i]))
+		w := unsafe.Pointer(&t.watching.watches[i])
+		prefetchLine(w)
+		prefetchLine(unsafe.Add(w, 64))
 	}
 }
