@@ -124,9 +124,9 @@ func (w *sternWorker) promising(sum uint64) bool {
 
 // complete enters every small set with these four places and some of the base.
 func (w *sternWorker) complete(places ...int) {
-	sum := w.at(w.places)
+	sum := w.placed[w.places]
 	for _, p := range places {
-		sum = sum.Xor(w.at(p))
+		sum = sum.Xor(w.placed[p])
 	}
 	if !sum.And(w.unused).IsZero() {
 		return
@@ -135,7 +135,7 @@ func (w *sternWorker) complete(places ...int) {
 		v, size := sum, 4+bits.OnesCount(uint(t))
 		for i, place := range w.surplus {
 			if t>>i&1 == 1 {
-				v = v.Xor(w.at(place))
+				v = v.Xor(w.placed[place])
 			}
 		}
 		if size+v.OnesCount() <= w.limit {

@@ -1,9 +1,6 @@
 package gf2
 
-import (
-	"fmt"
-	"math/bits"
-)
+import "fmt"
 
 // MaxDegree is the largest degree of a [Field].
 const MaxDegree = 25
@@ -103,21 +100,21 @@ func (f Field) Subfield(s int) []int {
 		panic(fmt.Sprintf("gf2: GF(2^%d) has no subfield of degree %d", f.degree, s))
 	}
 	root := f.Pow(2, (f.Size()-1)/(1<<s-1)) // generates the subfield
-	var reduced, positions = []uint32{}, []int{}
+	columns := make([]Word, f.degree)       // bit i of column p is coordinate p of the i-th power
 	for i := range s {
 		v := f.Pow(root, i)
-		for j, r := range reduced {
-			if v>>positions[j]&1 == 1 {
-				v ^= r
-			}
+		for p := range columns {
+			columns[p].SetBit(i, uint64(v>>p))
 		}
-		p := bits.Len32(v) - 1 // v ≠ 0: the powers are independent
-		for j := range reduced {
-			if reduced[j]>>p&1 == 1 {
-				reduced[j] ^= v
-			}
+	}
+	var positions []int
+	for i := range s {
+		p := f.degree - 1
+		for columns[p].Bit(i) == 0 { // ends: the powers are independent
+			p--
 		}
-		reduced, positions = append(reduced, v), append(positions, p)
+		Pivot(columns, p, i)
+		positions = append(positions, p)
 	}
 	return positions
 }

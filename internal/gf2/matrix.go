@@ -21,13 +21,7 @@ func Reduce(columns []Word, n int) (reduced []Word, pivots []int) {
 			continue
 		}
 		row := free.TrailingZeros()
-		// A row operation on the whole matrix is, column by column, an XOR of
-		// the pivot column without its pivot bit if that bit is set.
-		change := reduced[j].Xor(Unit(row))
-		for k, c := range reduced {
-			mask := -c.Bit(row)
-			reduced[k] = Word{c.Hi ^ change.Hi&mask, c.Lo ^ change.Lo&mask}
-		}
+		Pivot(reduced, j, row)
 		used = used.Xor(Unit(row))
 		rows, pivots = append(rows, row), append(pivots, j)
 		if len(rows) == 128 {
@@ -43,6 +37,28 @@ func Reduce(columns []Word, n int) (reduced []Word, pivots []int) {
 		reduced[k] = c.permute(rows)
 	}
 	return reduced, pivots
+}
+
+// Pivot makes column j, whose bit row is 1, the unit vector of that row. It adds
+// the row to all others in which column j has a 1, in all columns: to each column with
+// bit row it adds column j without that bit.
+func Pivot(columns []Word, j, row int) {
+	unit := Unit(row)
+	change := columns[j].Xor(unit)
+	for k := range columns {
+		c := &columns[k]
+		set := c.And(unit)
+		mask := -bits.RotateLeft64(set.Hi|set.Lo, -row)
+		c.Hi ^= change.Hi & mask
+		c.Lo ^= change.Lo & mask
+	}
+}
+
+// AddRow adds row from to row to.
+func AddRow(columns []Word, from, to int) {
+	for k, c := range columns {
+		columns[k].SetBit(to, c.Bit(from)^c.Bit(to))
+	}
 }
 
 // permute returns the word whose coordinate i is coordinate from[i] of w.
