@@ -274,10 +274,10 @@ func TestDistances(t *testing.T) {
 		}
 	}
 	// Every code of every game obeys the bound; the Golay code meets it.
-	if got := odds.Limit(23, 11); got != 7 {
+	if got := odds.Distances(23, 11)[0].Limit; got != 7 {
 		t.Errorf("Hamming bound of 23 keys of 11 bits: %d, want 7 (Golay)", got)
 	}
-	if got := odds.Limit(24, 12); got != 8 {
+	if got := odds.Distances(24, 12)[0].Limit; got != 8 {
 		t.Errorf("Hamming bound of 24 keys of 12 bits: %d, want 8 (extended Golay)", got)
 	}
 	for _, n := range []int{1, 2, 3, 9, 16, 64, 129, 723, 781, 1024, 65536} {

@@ -1,4 +1,0 @@
-package odds
-
-// Limit is the Hamming bound.
-var Limit = hamming
