@@ -15,14 +15,14 @@ type handicap struct {
 	error float64 // of the value of a move, at most, in hundredths of a pawn
 }
 
-// handicaps are fitted to Stockfish 15.1, limited to the same UCI_Elo; docs/engine.md has the
-// matches. Between them a rating is interpolated.
-var handicaps = [...]handicap{{1400, 720, 155}, {1700, 1650, 97}, {2000, 35000, 20}}
+// handicaps are fitted to Stockfish, limited to the same UCI_Elo as versions from 16 on
+// understand it; docs/engine.md has the matches. Between them a rating is interpolated.
+var handicaps = [...]handicap{{1370, 720, 155}, {1740, 1650, 97}, {2460, 35000, 20}}
 
-// Ratings that UCI_Elo may ask for.
+// Ratings that UCI_Elo may ask for, between those of handicaps.
 const (
 	minElo = 1400
-	maxElo = 2000
+	maxElo = 2400
 )
 
 // handicap returns the handicap of the rating that is asked for, nil for none.

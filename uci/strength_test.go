@@ -38,10 +38,10 @@ func TestLimitStrength(t *testing.T) {
 	if _, again := play(1, 1400); !slices.Equal(moves, again) {
 		t.Errorf("%v, then %v by the same seed", moves, again)
 	}
-	between, _ := play(1, 1700)
-	more, _ := play(1, 1850)
+	between, _ := play(1, 1900)
+	more, _ := play(1, 2300)
 	if nodes >= between || between > 4000 || between >= more || more > 20_000 {
-		t.Errorf("%d nodes for 1400, %d for 1700, %d for 1850", nodes, between, more)
+		t.Errorf("%d nodes for 1400, %d for 1900, %d for 2300", nodes, between, more)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestLimitStrengthKeeps(t *testing.T) {
 		s.Send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\ngo depth 3")
 		s.Until("bestmove a1a8")
 	}
-	s.Send("setoption name UCI_Elo value 2000\nposition startpos\ngo nodes 500")
+	s.Send("setoption name UCI_Elo value 2400\nposition startpos\ngo nodes 500")
 	for _, line := range s.Until("bestmove") {
 		if field(line, "nodes") > 500 {
 			t.Error(line)
@@ -67,6 +67,6 @@ func TestLimitStrengthKeeps(t *testing.T) {
 	}
 	s.Send("stop")
 	s.Until("bestmove")
-	s.Send("setoption name UCI_Elo value 2001")
-	s.Until("info string UCI_Elo is a number from 1400 to 2000")
+	s.Send("setoption name UCI_Elo value 2401")
+	s.Until("info string UCI_Elo is a number from 1400 to 2400")
 }

@@ -38,7 +38,7 @@ func TestIdentity(t *testing.T) {
 		"option name Ponder type check", "option name UCI_ShowWDL type check default false",
 		"option name MultiPV type spin", "option name UCI_Chess960 type check",
 		"option name UCI_LimitStrength type check default false",
-		"option name UCI_Elo type spin default 1400 min 1400 max 2000"} {
+		"option name UCI_Elo type spin default 1400 min 1400 max 2400"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in %s", want, text)
 		}
