@@ -35,30 +35,22 @@ type Position struct {
 	hash    uint64
 }
 
-// A Move is the two squares of a domino.
-type Move uint64
+// A Move is the two squares of a domino, the lower one first.
+type Move [2]zobrist.Feature
 
 func New() *Position { return &Position{hash: set.Start} }
 
 func (p *Position) AppendMoves(dst []Move) []Move {
-	domino, starts := uint64(1|1<<side), squares(side, side-1) // upright
-	if len(p.moves)%2 == 1 {
-		domino, starts = 3, squares(side-1, side) // flat
-	}
-	for ; starts != 0; starts &= starts - 1 {
-		if m := domino << bits.TrailingZeros64(starts); p.covered&m == 0 {
-			dst = append(dst, Move(m))
+	for a := range zobrist.Feature(side * side) {
+		b, fits := a+side, a < side*(side-1) // upright
+		if len(p.moves)%2 == 1 {
+			b, fits = a+1, a%side < side-1 // flat
+		}
+		if fits && p.covered>>a&1 == 0 && p.covered>>b&1 == 0 {
+			dst = append(dst, Move{a, b})
 		}
 	}
 	return dst
-}
-
-// squares returns the squares of the first columns and rows.
-func squares(columns, rows int) (set uint64) {
-	for row := range rows {
-		set |= (1<<columns - 1) << (row * side)
-	}
-	return set
 }
 
 func (p *Position) Make(m Move) {
@@ -67,15 +59,13 @@ func (p *Position) Make(m Move) {
 }
 
 func (p *Position) Unmake() {
-	last := len(p.moves) - 1
-	p.toggle(p.moves[last])
-	p.moves = p.moves[:last]
+	p.toggle(p.moves[len(p.moves)-1])
+	p.moves = p.moves[:len(p.moves)-1]
 }
 
 func (p *Position) toggle(m Move) {
-	p.covered ^= uint64(m)
-	one, other := bits.TrailingZeros64(uint64(m)), 63-bits.LeadingZeros64(uint64(m))
-	p.hash ^= set.Keys[one] ^ set.Keys[other] ^ set.Keys[turn]
+	p.covered ^= 1<<m[0] | 1<<m[1]
+	p.hash ^= set.Keys[m[0]] ^ set.Keys[m[1]] ^ set.Keys[turn]
 }
 
 func (p *Position) Hash() uint64 { return p.hash }
@@ -155,7 +145,7 @@ func Example_solve() {
 // Evaluate counts the moves of both sides.
 func (p *Position) Evaluate() int {
 	ours := len(p.AppendMoves(nil))
-	p.moves = append(p.moves, 0) // the other side to move
+	p.moves = append(p.moves, Move{}) // the other side to move
 	theirs := len(p.AppendMoves(nil))
 	p.moves = p.moves[:len(p.moves)-1]
 	return 100 * (ours - theirs)
@@ -163,9 +153,8 @@ func (p *Position) Evaluate() int {
 
 // MoveString names the squares of a domino: "a1-a2".
 func (p *Position) MoveString(m Move) string {
-	one, other := bits.TrailingZeros64(uint64(m)), 63-bits.LeadingZeros64(uint64(m))
 	names := zobrist.Squares(side, side)
-	return names[one] + "-" + names[other]
+	return names[m[0]] + "-" + names[m[1]]
 }
 
 // Space lets the board be drawn from the features.
@@ -220,8 +209,8 @@ func (p *Mirrored) Unmake() {
 }
 
 func (p *Mirrored) flip(m Move) {
-	p.images.Toggle(zobrist.Feature(bits.TrailingZeros64(uint64(m))))
-	p.images.Toggle(zobrist.Feature(63 - bits.LeadingZeros64(uint64(m))))
+	p.images.Toggle(m[0])
+	p.images.Toggle(m[1])
 	p.images.Toggle(turn)
 }
 
@@ -240,8 +229,8 @@ func (p *Mirrored) Preimage(m Move) Move    { return through(m, p.images.Preimag
 
 // through returns the domino on the squares that image makes of those of m.
 func through(m Move, image func(zobrist.Feature) zobrist.Feature) Move {
-	one, other := bits.TrailingZeros64(uint64(m)), 63-bits.LeadingZeros64(uint64(m))
-	return 1<<image(zobrist.Feature(one)) | 1<<image(zobrist.Feature(other))
+	a, b := image(m[0]), image(m[1])
+	return Move{min(a, b), max(a, b)}
 }
 
 // TestMirrored: the kit checks hashes and moves of images, and the positions after
