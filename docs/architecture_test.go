@@ -19,7 +19,7 @@ func TestArchitecture(t *testing.T) {
 	imports := make(map[string][]string) // of public packages, by what follows the module's name
 	for line := range strings.Lines(string(list)) {
 		var names []string
-		for _, path := range strings.Fields(line) {
+		for path := range strings.FieldsSeq(line) {
 			if path == module {
 				path += "/zobrist"
 			}
