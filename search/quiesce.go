@@ -52,6 +52,10 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 	if w.options.FullWidth {
 		table = nil // values of a full-width search come from nodes of known depth alone
 	}
+	forced, static := w.tactical.Forced(), 0
+	if !forced { // evaluated before the entry is read, whose cluster is still on its way from memory
+		static = w.evaluate(ply)
+	}
 	var hash uint64
 	var known tt.Entry
 	if table != nil {
@@ -65,7 +69,6 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 	}
 	var moves []M
 	best, hinted := -Win-1, 0
-	forced := w.tactical.Forced()
 	if forced {
 		moves = w.pos.AppendMoves(w.moves[ply][:0])
 		if len(moves) == 0 {
@@ -73,7 +76,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 		}
 		hinted = w.hinted(moves, known.Move())
 	} else {
-		if best = better(w.evaluate(ply), known, ply); best >= beta {
+		if best = better(static, known, ply); best >= beta {
 			return best
 		}
 		alpha = max(alpha, best)

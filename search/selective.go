@@ -42,6 +42,10 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 	var code uint16 // of the table's move
 	var known tt.Entry
 	excluded := w.excluded[ply]
+	static, estimate := -Win, -Win
+	if !forced { // before the entry is read, as in quiesce
+		static = w.evaluate(ply)
+	}
 	if w.options.Table != nil && excluded == 0 {
 		if e, ok := w.options.Table.Probe(hash); ok {
 			if value, enough := w.recall(e, alpha, beta, depth, ply); enough {
@@ -51,9 +55,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 			known, code = e, e.Move()
 		}
 	}
-	static, estimate := -Win, -Win
 	if !forced {
-		static = w.evaluate(ply)
 		estimate = better(static, known, ply)
 	}
 	w.static[ply] = static
