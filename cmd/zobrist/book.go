@@ -22,13 +22,15 @@ func newBook(a *app) *cobra.Command {
 }
 
 // explainBook says what to do about an error of a book; names are those of the
-// arguments of polyglot.Merge, or of the only book.
+// arguments of polyglot.Merge, or of the only book, and none if the error has it.
 func explainBook(err error, names ...string) error {
 	var place *polyglot.Error
-	if !errors.As(err, &place) || len(names) == 0 {
+	if !errors.As(err, &place) {
 		return err
 	}
-	err = fmt.Errorf("%s: %w", names[max(place.Book-1, 0)], err)
+	if len(names) > 0 {
+		err = fmt.Errorf("%s: %w", names[max(place.Book-1, 0)], err)
+	}
 	switch {
 	case errors.Is(err, polyglot.ErrTruncated):
 		return hint(err, "copy or make the book again: entries have 16 bytes each, and the file ends within one")

@@ -39,7 +39,7 @@ With --json each line is an object.`,
 			}
 			book, err := polyglot.Open(args[0])
 			if err != nil {
-				return explainBook(err, args[0])
+				return explainBook(err)
 			}
 			defer book.Close()
 			if depth == 0 {

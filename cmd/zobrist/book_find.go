@@ -28,7 +28,7 @@ are reported. The exit status is 0 even if the book does not have the position.`
 		RunE: a.run(func(_ *cobra.Command, args []string) error {
 			book, err := polyglot.Open(args[0])
 			if err != nil {
-				return explainBook(err, args[0])
+				return explainBook(err)
 			}
 			defer book.Close()
 			p, err := at.position(polyglot.Position, args[1:])

@@ -118,6 +118,8 @@ func TestFENErrors(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2 w", 19, "placement", "7 squares of rank 1"},
 		{"4k3/8/8/9/8/8/8/4K3 w", 8, "placement", "neither a piece"},
 		{"4k3/8/8/8x/8/8/8/4K3 w", 9, "placement", "neither a piece"},
+		{"ré6/8/8/8/8/8/8/K6k w", 1, "placement", `"é" is neither a piece`},
+		{"r\xff6/8/8/8/8/8/8/K6k w", 1, "placement", `"\xff" is neither a piece`},
 		{"8/8/8/8/8/8/8/4K3 w - - 0 1", 0, "placement", "0 black kings"},
 		{"4k3/8/8/8/8/8/8/3KK3 w - - 0 1", 0, "placement", "2 white kings"},
 		{"4k3/8/8/8/8/8/8/P3K3 w - - 0 1", 16, "placement", "white pawn on a1"},

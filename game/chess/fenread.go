@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/zobrist-go/zobrist/game"
 )
@@ -77,7 +78,9 @@ func (r *fenReader) placement(b *board) error {
 		case c >= '1' && c <= '8':
 			file += int(c - '0')
 		case p == NoPiece:
-			return r.fail(field, at, "%q is neither a piece (PNBRQK, pnbrqk) nor a number of empty squares (1 to 8)", c)
+			_, n := utf8.DecodeRuneInString(text[i:])
+			return r.fail(field, at, "%q is neither a piece (PNBRQK, pnbrqk) nor a number of empty squares (1 to 8)",
+				text[i:i+n])
 		case p.Type() == Pawn && (rank == 0 || rank == 7) && file < 8:
 			return r.fail(field, at, "a %s pawn on %s; no pawn stands on rank 1 or 8", p.Color(), NewSquare(file, rank))
 		default:
