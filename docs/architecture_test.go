@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestArchitecture: in the drawing of the architecture every arrow is an import, and ways
-// along arrows lead to all imports; the tables there and in the README have all packages.
+// TestArchitecture: every arrow in the drawing is an import, and every import is an arrow
+// or follows from several; the tables of that page and of the README list every package.
 func TestArchitecture(t *testing.T) {
 	const module = "github.com/zobrist-go/zobrist"
 	list, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, module+"/...").Output()
@@ -59,9 +59,9 @@ func TestArchitecture(t *testing.T) {
 		}
 	}
 	for file, text := range map[string]string{"architecture.md": page, "README.md": read(t, "../README.md")} {
-		text = strings.ReplaceAll(text, "/`", "`") // audit/
+		text = strings.ReplaceAll(text, "/`", "`") // directories end with a slash
 		for name := range imports {
-			short := strings.TrimPrefix(name, "game/") // in the row of the games
+			short := strings.TrimPrefix(name, "game/") // the games share a row
 			if name != "zobrist" && !strings.Contains(text, "`"+name+"`") && !strings.Contains(text, " `"+short+"` ") {
 				t.Errorf("%s does not have %s", file, name)
 			}

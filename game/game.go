@@ -14,11 +14,11 @@
 //	(*Position).String() string               // what Parse and Set read
 //	(*Position).Clone() *Position
 //	(*Position).Ply() int                     // moves that can be taken back
-//	(*Position).Turn()                        // the side to move; it has a method Opponent
+//	(*Position).Turn() Side                   // the side to move
 //	(*Position).Score() (score int, over bool)
 //
-// Turn returns a [Side], in chess, checkers and baduk a Color. Errors wrap [ErrOptions]
-// or are a [TextError]. A [Result] is how a recorded game ended, and a [RecordError] says
+// In chess, checkers and baduk, Turn returns the game's own Color, which has a method
+// Opponent as [Side] has. Errors wrap [ErrOptions] or are a [TextError]. A [Result] is how a recorded game ended, and a [RecordError] says
 // what is wrong with its record.
 package game
 

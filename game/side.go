@@ -1,8 +1,8 @@
 package game
 
-// A Side is a player of a game, the first or the second; see [Result] for which of them
-// is the first. It is whose turn it is, or whose stone is in a cell. The zero value stands
-// for an empty cell, and for no choice between the players.
+// A Side is one of the two players of a game; see [Result] for which of them is the first.
+// It says who is to move, or who owns a stone. NoSide means an empty cell; in a filter or a
+// ranking it means that either player will do.
 type Side uint8
 
 const (

@@ -22,7 +22,7 @@ type Filter struct {
 	Modes   []Mode        // likewise
 
 	// Players are names exactly as stored, any of them; see [Store.Players]. Side
-	// says whether such a player has to be the first one or the second.
+	// says whether such a player has to be the first one or the second; NoSide: either.
 	Players []string
 	Side    game.Side
 

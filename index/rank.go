@@ -31,7 +31,7 @@ type Ranking struct {
 
 	MinGames int64     // the least number of games of a position; 0 means 1
 	MinScore int       // and only those with at least this score of Side, in permille
-	Side     game.Side // whose score: the first player's, the second's, or the better one
+	Side     game.Side // whose score: the first player's, the second's, or with NoSide the better one
 	Limit    int       // the most positions to list, up to MaxRanked; 0 means 10
 }
 

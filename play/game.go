@@ -20,7 +20,7 @@ type Game[M comparable, P search.Position[M, P]] struct {
 	Start P         // where a new game begins; it is not changed
 	Sides [2]string // names of the first and the second side: "white", "black"
 
-	// Turn returns the side to move; nil: the first one is to move in Start.
+	// Turn returns the side to move, never NoSide; nil: the first one is to move in Start.
 	Turn func(p P) game.Side
 
 	// MoveText writes a legal move, ParseMove reads one. A move that ParseMove
@@ -60,8 +60,8 @@ type Record[M comparable, P any] struct {
 
 // New returns a game that begins at a position. Moves are written and read by the
 // position's methods MoveString and ParseMove, if it has them, else by [fmt.Sprint]
-// of the move. A method Turn may return the side to move, as a [game.Side]. A method
-// Space gives the name and a drawing of the squares (features whose places are named
+// of the move. A method Turn that returns a [game.Side] says who is to move;
+// set [Game.Turn] if it returns something else. A method Space gives the name and a drawing of the squares (features whose places are named
 // a1, b1, …). The position is written by a method String. Records are plain lists of
 // moves.
 func New[M comparable, P search.Position[M, P]](start P) *Game[M, P] {

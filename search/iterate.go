@@ -278,8 +278,8 @@ func (w *worker[M, P]) count(ply int) {
 }
 
 // flush adds the nodes counted to those of all goroutines, and lets others run: with one
-// processor the end of the time, or a command to stop, would else wait until the scheduler
-// interrupts the search, which takes it 10 to 40 ms.
+// processor, a timer or a command to stop would otherwise wait until the scheduler interrupts
+// the search, 10 to 40 ms later.
 func (w *worker[M, P]) flush() {
 	runtime.Gosched()
 	total := w.shared.nodes.Add(w.nodes)

@@ -53,7 +53,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 		table = nil // values of a full-width search come from nodes of known depth alone
 	}
 	forced, static := w.tactical.Forced(), 0
-	if !forced { // evaluated before the entry is read, whose cluster is still on its way from memory
+	if !forced { // while the prefetched cluster arrives; needless if the table gives a cutoff
 		static = w.evaluate(ply)
 	}
 	var hash uint64

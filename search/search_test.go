@@ -179,7 +179,7 @@ func TestLimits(t *testing.T) {
 }
 
 // TestOneProcessor: with one processor a search is stopped within a few thousand nodes.
-// One that waits for the scheduler visits some ten thousand before that.
+// One that waits for the scheduler visits some ten thousand.
 func TestOneProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	p, err := chess.New(chess.Options{})

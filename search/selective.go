@@ -43,7 +43,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 	var known tt.Entry
 	excluded := w.excluded[ply]
 	static, estimate := -Win, -Win
-	if !forced { // before the entry is read, as in quiesce
+	if !forced { // while the prefetched cluster arrives; needless if the table gives a cutoff
 		static = w.evaluate(ply)
 	}
 	if w.options.Table != nil && excluded == 0 {

@@ -27,6 +27,6 @@ func prefetch(t *Table, hash uint64) {
 	if i < uint64(len(t.watching.watches)) {
 		w := unsafe.Pointer(&t.watching.watches[i])
 		prefetchLine(w)
-		prefetchLine(unsafe.Add(w, 64))
+		prefetchLine(unsafe.Add(w, watchBytes/2)) // a watch is two cache lines
 	}
 }

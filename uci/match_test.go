@@ -19,28 +19,33 @@ import (
 // result is how the record of a finished game ends.
 var result = regexp.MustCompile(`(1-0|0-1|1/2-1/2)\s*$`)
 
-// TestMatch lets XBoard referee a game with either colour under a clock against
+// TestMatch lets XBoard referee two games, one with each colour, under a clock against
 // HoiChess, a modest engine of Debian's. Who wins does not matter; no move may be
-// illegal and no flag may fall. The games are played at the same time.
+// illegal and no flag may fall. Both games run at once.
 func TestMatch(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	oracle.Program(t, "xboard", "xboard")
-	oracle.Program(t, "xvfb-run", "xvfb")
+	screen, gui := oracle.Program(t, "xvfb-run", "xvfb"), oracle.Program(t, "xboard", "xboard")
 	we, they := build(t)+" uci", oracle.Program(t, "hoichess", "hoichess")
-	t.Run("white", func(t *testing.T) { t.Parallel(); playMatch(t, "-fcp", we, "-fUCI", "-scp", they) })
-	t.Run("black", func(t *testing.T) { t.Parallel(); playMatch(t, "-fcp", they, "-scp", we, "-sUCI") })
+	// A free display is looked for from another number by each, or both might find the same.
+	t.Run("white", func(t *testing.T) {
+		t.Parallel()
+		playMatch(t, screen, "-n", "100", "-a", gui, "-fcp", we, "-fUCI", "-scp", they)
+	})
+	t.Run("black", func(t *testing.T) {
+		t.Parallel()
+		playMatch(t, screen, "-n", "200", "-a", gui, "-fcp", they, "-scp", we, "-sUCI")
+	})
 }
 
-// playMatch plays one game of the engines, the first of which is White.
-func playMatch(t *testing.T, engines ...string) {
+// playMatch plays one game of the engines, the first of which is White. The command is
+// of XBoard on a display of its own, and says which engines.
+func playMatch(t *testing.T, name string, args ...string) {
 	dir := t.TempDir()
 	record := filepath.Join(dir, "match.pgn")
-	args := append([]string{"-a", oracle.Program(t, "xboard", "xboard"), "-noGUI", "-mode", "TwoMachines",
-		"-fd", dir, "-sd", dir, "-mg", "1", "-tc", "0:06", "-inc", "0.1", "-autoCallFlag", "true", "-sgf", record},
-		engines...)
-	cmd := exec.Command(oracle.Program(t, "xvfb-run", "xvfb"), args...)
+	cmd := exec.Command(name, append(args, "-noGUI", "-mode", "TwoMachines", "-fd", dir, "-sd", dir,
+		"-mg", "1", "-tc", "0:06", "-inc", "0.1", "-autoCallFlag", "true", "-sgf", record)...)
 	cmd.Env = append(os.Environ(), "PATH="+os.Getenv("PATH")+":/usr/games", "HOME="+dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {

@@ -21,8 +21,9 @@ func newBook(a *app) *cobra.Command {
 		newBookMake(a), newBookMerge(a), newBookFind(a), newBookDump(a), newBookInfo(a))
 }
 
-// explainBook says what to do about an error of a book; names are those of the
-// arguments of polyglot.Merge, or of the only book, and none if the error has it.
+// explainBook says what to do about an error of a book. Names are those of the books
+// given to polyglot.Merge, or of the only book; none are needed for an error of
+// polyglot.Open, which names the file itself.
 func explainBook(err error, names ...string) error {
 	var place *polyglot.Error
 	if !errors.As(err, &place) {

@@ -123,7 +123,8 @@ func (p *Position) Clone() *Position {
 // Turn returns the side to move; red is [game.FirstSide].
 func (p *Position) Turn() game.Side { return p.next }
 
-// Stone returns whose stone is in the cell of a move, [game.NoSide] if none is.
+// Stone returns whose stone is in the cell of a move, which is not [Swap];
+// [game.NoSide] if none is.
 func (p *Position) Stone(m Move) game.Side { return p.board[p.at[m]] }
 
 // AppendMoves appends the empty cells, in order, and then [Swap] if it is

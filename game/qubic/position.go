@@ -114,7 +114,12 @@ func (p *Position) Turn() game.Side { return p.next }
 
 // Stone returns whose stone is in the cell of a move, [game.NoSide] if none is.
 func (p *Position) Stone(m Move) game.Side {
-	return game.Side(p.stones[game.FirstSide]>>m&1 + p.stones[game.SecondSide]>>m&1*2)
+	for _, side := range [...]game.Side{game.FirstSide, game.SecondSide} {
+		if p.stones[side]>>m&1 == 1 {
+			return side
+		}
+	}
+	return game.NoSide
 }
 
 // AppendMoves appends the empty cells in order; none when the game is over.

@@ -39,16 +39,16 @@ func Reduce(columns []Word, n int) (reduced []Word, pivots []int) {
 	return reduced, pivots
 }
 
-// Pivot makes column j, whose bit row is 1, the unit vector of that row. It adds
-// the row to all others in which column j has a 1, in all columns: to each column with
-// bit row it adds column j without that bit.
+// Pivot makes column j, which has a 1 in the row, the unit vector of that row, by adding
+// the row to the other rows in which column j has a 1. So each column with a 1 in the row
+// gets column j added, without that 1.
 func Pivot(columns []Word, j, row int) {
 	unit := Unit(row)
 	change := columns[j].Xor(unit)
 	for k := range columns {
 		c := &columns[k]
 		set := c.And(unit)
-		mask := -bits.RotateLeft64(set.Hi|set.Lo, -row)
+		mask := -bits.RotateLeft64(set.Hi|set.Lo, -row) // all ones if c has a 1 in the row
 		c.Hi ^= change.Hi & mask
 		c.Lo ^= change.Lo & mask
 	}
