@@ -256,7 +256,7 @@ func (r latticeRunAnswer) text(w io.Writer) {
 	fmt.Fprintf(w, "time      %.6g %s\n", r.Time, unit)
 	fmt.Fprintf(w, "energy    %.6f%s\n", r.Energy, energy)
 	fmt.Fprintf(w, "hash      %s\n", r.Hash)
-	fmt.Fprintf(w, "speed     %.4g steps/s\n", float64(r.Made)/max(r.Seconds, 1e-9))
+	fmt.Fprintf(w, "speed     %s steps/s\n", short(float64(r.Made)/max(r.Seconds, 1e-9)))
 	for _, m := range r.memories() {
 		fmt.Fprintf(w, "%-9s %.2f %% of %s recalled; %s states in %s; %d wrong (noticed), %d lost\n", m.name,
 			100*m.stats.Share(), group3(int64(m.stats.Considered)), group3(int64(m.stats.States)),

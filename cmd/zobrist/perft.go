@@ -205,7 +205,7 @@ func (p perftAnswer) text(w io.Writer) {
 	}
 	fmt.Fprintf(w, "position  %s\ndepth     %d\nnodes     %d\n", p.Position, p.Depth, p.Nodes)
 	fmt.Fprintf(w, "time      %.3f s on %d threads\n", p.Seconds, p.Threads)
-	fmt.Fprintf(w, "speed     %.4g nodes/s, effective\n", p.NodesPerSecond)
+	fmt.Fprintf(w, "speed     %s nodes/s of the whole tree\n", short(p.NodesPerSecond))
 	t := p.Table
 	if t == nil {
 		return
