@@ -36,9 +36,9 @@
 // They think on boards of all sizes by random games. "printsgf FILE" writes over a
 // file that is there.
 //
-// Komi is rounded to half a point. "loadsgf" reads 64 MiB at most. Beyond the
-// standard, "boardsize" takes a width and a height. A command of more than 64 KiB is
-// refused; one of more than 64 MiB ends the session with an error.
+// Komi is rounded to half a point. "loadsgf" reads a game of 16 MiB at most. Beyond
+// the standard, "boardsize" takes a width and a height. A command of more than 64 KiB
+// is refused; one of more than 64 MiB ends the session with an error.
 //
 // # Cost
 //
@@ -211,17 +211,20 @@ func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() ti
 	return context.Cause(ctx)
 }
 
-// readLine returns the next line, or instead of one that is too long a name that
-// no command has. It gives up after maxInput bytes.
+// readLine returns the next line, or instead of one that is too long its id and a name
+// that no command has, unless only its comment is long. It gives up after maxInput bytes.
 func readLine(r *bufio.Reader) (string, error) {
 	line, err := r.ReadSlice('\n')
 	text := string(line)
+	if err == bufio.ErrBufferFull && !strings.Contains(text, "#") {
+		id, _, _ := split(text)
+		text = id + " line-too-long"
+	}
 	for length := len(line); err == bufio.ErrBufferFull; length += len(line) {
 		if length > maxInput {
 			return "", fmt.Errorf("a line has more than %d bytes", maxInput)
 		}
 		line, err = r.ReadSlice('\n')
-		text = "line-too-long"
 	}
 	if err == io.EOF && text != "" {
 		err = nil
@@ -231,19 +234,19 @@ func readLine(r *bufio.Reader) (string, error) {
 
 // split parses a line by section 2.4 of the specification: control characters
 // and comments are removed, tabs are spaces, and a number before the command
-// identifies it.
+// identifies it. Other bytes stay as they are, because the name of a file may have any.
 func split(line string) (id, name string, args []string) {
 	line, _, _ = strings.Cut(line, "#")
-	line = strings.Map(func(r rune) rune {
+	text := make([]byte, 0, len(line))
+	for _, c := range []byte(line) {
 		switch {
-		case r == '\t':
-			return ' '
-		case r < ' ' || r == 0x7f:
-			return -1
+		case c == '\t':
+			text = append(text, ' ')
+		case c >= ' ' && c != 0x7f:
+			text = append(text, c)
 		}
-		return r
-	}, line)
-	fields := strings.Fields(line)
+	}
+	fields := strings.FieldsFunc(string(text), func(r rune) bool { return r == ' ' })
 	if len(fields) > 0 && strings.Trim(fields[0], "0123456789") == "" {
 		id, fields = fields[0], fields[1:]
 	}

@@ -67,6 +67,9 @@ func TestProtocol(t *testing.T) {
 		"known_command fly", "known_command", "fly", "9 fly", "na\x01me", strings.Repeat("x", 200_000), "quit", "name"),
 		"=7 2", "= zobrist", "= test", "=8 true", "= false", "? syntax error", "? unknown command",
 		"?9 unknown command", "= zobrist", "? unknown command", "=")
+	long := strings.Repeat(" x", 50_000)
+	check(t, answers(t, quick, "#"+long, "10 name #"+long, "11 name"+long, "12 known_command\u00a0name"),
+		"=10 zobrist", "?11 unknown command", "?12 unknown command")
 	list := answers(t, quick, "list_commands")
 	for name := range strings.SplitSeq(strings.TrimPrefix(list[0], "= "), "\n") {
 		if a := answers(t, quick, name); len(a) != 1 || strings.HasPrefix(a[0], "? unknown command") {
@@ -197,6 +200,12 @@ func TestLoadSGF(t *testing.T) {
 	check(t, answers(t, quick, "loadsgf "+file+" 2", "list_stones w", "undo", "loadsgf "+file+" 3", "list_stones b",
 		"undo", "undo", "loadsgf "+file, "list_stones b", "undo"),
 		"=", "= B1", "? cannot undo", "=", "= A1", "=", "? cannot undo", "=", "= A1", "? cannot undo")
+	// A file whose name is not UTF-8, where the system allows that.
+	latin := filepath.Join(filepath.Dir(file), "partie-jou\xe9e.sgf")
+	if err := os.Rename(file, latin); err != nil {
+		t.Skip(err)
+	}
+	check(t, answers(t, quick, "loadsgf "+latin, "list_stones b"), "=", "= A1")
 }
 
 // TestSmallBoards: known best first moves and margins by area, from E. C. D. van
