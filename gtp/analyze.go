@@ -227,11 +227,11 @@ func (a *analysis) line(t *tree, p *baduk.Position) string {
 			moves = append(moves, m)
 		}
 	}
-	slices.SortStableFunc(moves, func(x, y *try) int { return int(y.own.games) - int(x.own.games) })
+	slices.SortStableFunc(moves, func(x, y *try) int { return int(y.games) - int(x.games) })
 	var text strings.Builder
 	prior := t.prior(p)
 	for order, m := range moves {
-		if m.own.games == 0 && order >= a.least || a.most > 0 && order >= a.most {
+		if m.games == 0 && order >= a.least || a.most > 0 && order >= a.most {
 			break
 		}
 		if order > 0 {
@@ -247,10 +247,10 @@ func (a *analysis) line(t *tree, p *baduk.Position) string {
 
 // info writes what is known of one move, from the view of the side that makes it.
 func (a *analysis) info(w *strings.Builder, t *tree, p *baduk.Position, m *try, order int, prior float64) {
-	n := float64(m.own.games)
+	n := float64(m.games)
 	won := 0.0
 	if n > 0 {
-		won = min(1, float64(m.own.wins)/n)
+		won = min(1, m.wins/n)
 	}
 	// The bound below which the true value is in one case of forty.
 	lcb := max(0, won-1.96*math.Sqrt(won*(1-won)/max(n, 1)))
@@ -283,7 +283,7 @@ func (n *node) best() (best *try) {
 		return nil
 	}
 	for i := range n.moves {
-		if m := &n.moves[i]; m.own.games > 0 && (best == nil || m.own.games > best.own.games) {
+		if m := &n.moves[i]; m.games > 0 && (best == nil || m.games > best.games) {
 			best = m
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/gtp"
 )
 
@@ -258,5 +259,16 @@ func TestGoGui(t *testing.T) {
 	rows := strings.Split(strings.TrimPrefix(got[2], "= "), "\n")
 	if len(rows) != 3 || len(strings.Fields(rows[1])) != 3 {
 		t.Errorf("%q", got[2])
+	}
+}
+
+// TestLongAnalysis: an analysis that has gone on for an hour still counts every game.
+func TestLongAnalysis(t *testing.T) {
+	p, err := baduk.New(baduk.Options{Width: 1, Height: 1}) // one move, a pass, and a draw
+	if err != nil {
+		t.Fatal(err)
+	}
+	if games, wins := gtp.GoOn(p, 1<<24, 1000); games != 1000 || wins != 500 {
+		t.Errorf("%d games, %v wins, want 1000 and 500", games, wins)
 	}
 }

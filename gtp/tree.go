@@ -48,8 +48,9 @@ type node struct {
 // try is a move and its results, from the view of the side that makes it.
 type try struct {
 	move  baduk.Move
-	own   tally // of games that began with it
-	rapid tally // of games in which the same side played it before the other
+	games uint32  // that began with it
+	wins  float64 // in them; an analysis of some hours needs the precision
+	rapid tally   // of games in which the same side played it before the other
 	next  *node
 }
 
@@ -60,10 +61,11 @@ func (t *tally) add(won float32) { t.games, t.wins = t.games+1, t.wins+won }
 // value is the value of a move, 0 to 1: its own results, and as long as they are
 // few also those of the games in which it was played later.
 func (t *try) value() float32 {
-	weight := t.rapid.games / (t.rapid.games + t.own.games + t.rapid.games*t.own.games/trust)
+	games := float32(t.games)
+	weight := t.rapid.games / (t.rapid.games + games + t.rapid.games*games/trust)
 	v := weight * t.rapid.wins / t.rapid.games
-	if t.own.games > 0 {
-		v += (1 - weight) * t.own.wins / t.own.games
+	if t.games > 0 {
+		v += (1 - weight) * float32(t.wins) / games
 	}
 	return v
 }
@@ -87,11 +89,11 @@ func (t *tree) choose(p *baduk.Position, o Options, stop func() bool) (baduk.Mov
 	group.Wait()
 	best := try{move: baduk.Pass}
 	for _, m := range t.nodes[p.Hash()].moves {
-		if m.own.games > best.own.games && p.Legal(m.move) && !slices.Contains(t.avoid, m.move) {
+		if m.games > best.games && p.Legal(m.move) && !slices.Contains(t.avoid, m.move) {
 			best = m
 		}
 	}
-	return best.move, best.own
+	return best.move, tally{float32(best.games), float32(best.wins)}
 }
 
 // prune removes all nodes that cannot be reached from the one with that hash.
@@ -155,10 +157,10 @@ func (w *walker) game() {
 	w.nodes, w.path, w.moves = w.nodes[:0], w.path[:0], w.moves[:0]
 	for n := w.node(); n != nil && !p.Over() && len(w.path) < 2*o.Width*o.Height; {
 		m := w.pick(n)
-		m.own.games++ // lost until the result is known, so that other walkers go elsewhere
+		m.games++ // lost until the result is known, so that other walkers go elsewhere
 		w.nodes, w.path, w.moves = append(w.nodes, n), append(w.path, m), append(w.moves, m.move)
 		p.Make(m.move)
-		if m.next == nil && m.own.games >= ripe {
+		if m.next == nil && m.games >= ripe {
 			m.next = w.node()
 		}
 		n = m.next
@@ -224,7 +226,7 @@ func (w *walker) count(won float32) {
 		if k >= len(w.path) {
 			continue
 		}
-		w.path[k].own.wins += share
+		w.path[k].wins += float64(share)
 		for i := range w.nodes[k].moves {
 			if m := &w.nodes[k].moves[i]; m.move != baduk.Pass && w.played[m.move] == side {
 				m.rapid.add(share)
