@@ -1,6 +1,7 @@
 package gtp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -227,7 +228,7 @@ func (a *analysis) line(t *tree, p *baduk.Position) string {
 			moves = append(moves, m)
 		}
 	}
-	slices.SortStableFunc(moves, func(x, y *try) int { return int(y.games) - int(x.games) })
+	slices.SortStableFunc(moves, func(x, y *try) int { return cmp.Compare(y.games, x.games) })
 	var text strings.Builder
 	prior := t.prior(p)
 	for order, m := range moves {

@@ -264,11 +264,14 @@ func TestGoGui(t *testing.T) {
 
 // TestLongAnalysis: an analysis that has gone on for an hour still counts every game.
 func TestLongAnalysis(t *testing.T) {
-	p, err := baduk.New(baduk.Options{Width: 1, Height: 1}) // one move, a pass, and a draw
+	p, err := baduk.New(baduk.Options{Width: 1, Height: 1}) // the only move is a pass, and the game is a draw
 	if err != nil {
 		t.Fatal(err)
 	}
-	if games, wins := gtp.GoOn(p, 1<<24, 1000); games != 1000 || wins != 500 {
+	if games, wins := gtp.GrowFrom(p, 1<<24, 1000); games != 1000 || wins != 500 {
 		t.Errorf("%d games, %v wins, want 1000 and 500", games, wins)
+	}
+	if mean := gtp.Mean(1<<24, 1<<20); mean < 0.4999 || mean > 0.5001 {
+		t.Errorf("half of the games are won, and the mean is %v", mean)
 	}
 }

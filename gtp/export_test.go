@@ -5,14 +5,25 @@ import "github.com/zobrist-go/zobrist/game/baduk"
 // RunBy is Run by another clock.
 var RunBy = run
 
-// GoOn plays more games from p if its best move has games games already, half of them
-// won, and returns how many games and wins were added.
-func GoOn(p *baduk.Position, games uint32, more int) (uint32, float64) {
+// GrowFrom sets the best move of p to a number of games, half of them won, plays more,
+// and returns the games and wins added.
+func GrowFrom(p *baduk.Position, games uint32, more int) (uint32, float64) {
 	t := newTree(1 << 20)
 	w := newWalker(t, p, 0)
 	w.grow(1, func() bool { return false })
 	m := t.nodes[p.Hash()].best()
 	m.games, m.wins = games, float64(games)/2
-	w.grow(1+more, func() bool { return false })
+	w.grow(1+more, func() bool { return false }) // the tree has counted one game
 	return m.games - games, m.wins - float64(games)/2
+}
+
+// Mean plays pairs of games, one of them won, beyond a number of games of which half
+// are won, and returns the part that a tally says was won.
+func Mean(games float32, pairs int) float32 {
+	t := tally{games, games / 2}
+	for range pairs {
+		t.add(0)
+		t.add(1)
+	}
+	return t.wins / t.games
 }

@@ -36,9 +36,9 @@
 // They think on boards of all sizes by random games. "printsgf FILE" writes over a
 // file that is there.
 //
-// Komi is rounded to half a point. "loadsgf" reads a game of 16 MiB at most. Beyond
-// the standard, "boardsize" takes a width and a height. A command of more than 64 KiB
-// is refused; one of more than 64 MiB ends the session with an error.
+// Komi is rounded to half a point. "loadsgf" reads 16 MiB at most. Beyond the standard,
+// "boardsize" takes a width and a height. A command of more than 64 KiB is refused; a
+// line of more than 64 MiB, with its comment, ends the session with an error.
 //
 // # Cost
 //
@@ -211,8 +211,9 @@ func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() ti
 	return context.Cause(ctx)
 }
 
-// readLine returns the next line, or instead of one that is too long its id and a name
-// that no command has, unless only its comment is long. It gives up after maxInput bytes.
+// readLine returns the next line. If the command in it is longer than the buffer of r, it
+// returns the line's id and a name that no command has; a long comment is cut. It gives
+// up after maxInput bytes.
 func readLine(r *bufio.Reader) (string, error) {
 	line, err := r.ReadSlice('\n')
 	text := string(line)
@@ -234,7 +235,7 @@ func readLine(r *bufio.Reader) (string, error) {
 
 // split parses a line by section 2.4 of the specification: control characters
 // and comments are removed, tabs are spaces, and a number before the command
-// identifies it. Other bytes stay as they are, because the name of a file may have any.
+// identifies it. Other bytes stay as they are: a file name need not be UTF-8.
 func split(line string) (id, name string, args []string) {
 	line, _, _ = strings.Cut(line, "#")
 	text := make([]byte, 0, len(line))
@@ -246,6 +247,7 @@ func split(line string) (id, name string, args []string) {
 			text = append(text, c)
 		}
 	}
+	// Not strings.Fields, which splits at U+0085 and U+00A0 as well.
 	fields := strings.FieldsFunc(string(text), func(r rune) bool { return r == ' ' })
 	if len(fields) > 0 && strings.Trim(fields[0], "0123456789") == "" {
 		id, fields = fields[0], fields[1:]

@@ -48,15 +48,22 @@ type node struct {
 // try is a move and its results, from the view of the side that makes it.
 type try struct {
 	move  baduk.Move
-	games uint32  // that began with it
-	wins  float64 // in them; an analysis of some hours needs the precision
+	games uint32  // begun with this move
+	wins  float64 // of those games; a float32 counts to 1<<24, less than an hour of analysis
 	rapid tally   // of games in which the same side played it before the other
 	next  *node
 }
 
+// A tally is the results of games. It is halved before its games exceed what a float32
+// can count, so that its mean stays right.
 type tally struct{ games, wins float32 }
 
-func (t *tally) add(won float32) { t.games, t.wins = t.games+1, t.wins+won }
+func (t *tally) add(won float32) {
+	if t.games >= 1<<24 {
+		t.games, t.wins = t.games/2, t.wins/2
+	}
+	t.games, t.wins = t.games+1, t.wins+won
+}
 
 // value is the value of a move, 0 to 1: its own results, and as long as they are
 // few also those of the games in which it was played later.
