@@ -23,7 +23,7 @@ type perftAnswer struct {
 	Depth          int          `json:"depth"`
 	Nodes          uint64       `json:"nodes"`
 	Seconds        float64      `json:"seconds"`
-	NodesPerSecond float64      `json:"nodesPerSecond"` // effective: of the whole tree
+	NodesPerSecond float64      `json:"nodesPerSecond"` // counting those that the table saved
 	Threads        int          `json:"threads"`
 	Table          *perftTable  `json:"table,omitempty"`
 	Moves          []perftMoves `json:"moves,omitempty"` // --divide
@@ -205,7 +205,7 @@ func (p perftAnswer) text(w io.Writer) {
 	}
 	fmt.Fprintf(w, "position  %s\ndepth     %d\nnodes     %d\n", p.Position, p.Depth, p.Nodes)
 	fmt.Fprintf(w, "time      %.3f s on %d threads\n", p.Seconds, p.Threads)
-	fmt.Fprintf(w, "speed     %s nodes/s of the whole tree\n", short(p.NodesPerSecond))
+	fmt.Fprintf(w, "speed     %s nodes/s, counting those that the table saved\n", short(p.NodesPerSecond))
 	t := p.Table
 	if t == nil {
 		return

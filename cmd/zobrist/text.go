@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -39,17 +40,21 @@ func countText(n float64) string {
 	return strconv.FormatFloat(n, 'g', 4, 64)
 }
 
-// short writes a large number as one reads it out.
+// short writes a number that is not negative as one reads it out, to three digits if it
+// is less than a thousand or at least a million.
 func short(n float64) string {
 	for _, unit := range []struct {
 		size float64
 		name string
 	}{{1e12, "trillion"}, {1e9, "billion"}, {1e6, "million"}} {
-		if n >= unit.size {
+		if n >= 0.9995*unit.size { // or rounds to it
 			return fmt.Sprintf("%.3g %s", n/unit.size, unit.name)
 		}
 	}
-	return group3(int64(n))
+	if n < 999.5 {
+		return fmt.Sprintf("%.3g", n)
+	}
+	return group3(int64(math.Round(n)))
 }
 
 // bytesText writes a number of bytes with its unit.
