@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Every public package has an example.
+// Every public package has an example, and a program outside of the module can do the same.
 func TestExamples(t *testing.T) {
 	packages := make(map[string]bool) // by path: whether it has an example
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
@@ -30,6 +30,9 @@ func TestExamples(t *testing.T) {
 		dir := filepath.Dir(path)
 		example := strings.HasSuffix(path, "_test.go") && bytes.Contains(text, []byte("\nfunc Example"))
 		packages[dir] = packages[dir] || example
+		if example && filepath.Base(path) == "example_test.go" && bytes.Contains(text, []byte("/zobrist/internal/")) {
+			t.Errorf("%s imports an internal package", path)
+		}
 		return err
 	})
 	if err != nil {

@@ -10,11 +10,10 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
-// Make a book of 61 famous games, open it and look up the start position.
+// Make a book of three games, open it and look up the start position.
 func Example() {
 	name := filepath.Join(os.TempDir(), "zobrist-example.bin")
 	file, err := os.Create(name)
@@ -22,8 +21,8 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer os.Remove(name)
-	games := strings.NewReader(sample.Famous())
-	if _, err := polyglot.Make(context.Background(), file, polyglot.MakeOptions{MaxPly: 20}, games); err != nil {
+	games := strings.NewReader("1. e4 e5 1-0\n1. e4 c5 1/2-1/2\n1. d4 d5 1-0\n")
+	if _, err := polyglot.Make(context.Background(), file, polyglot.MakeOptions{MinGames: 1}, games); err != nil {
 		log.Fatal(err)
 	}
 	file.Close()
@@ -45,9 +44,8 @@ func Example() {
 		fmt.Println(p.SAN(m.Move), m.Weight)
 	}
 	// Output:
-	// e4 47
-	// d4 16
-	// c4 6
+	// e4 3
+	// d4 2
 }
 
 // A book moves about at random, each move as often as its weight says.
