@@ -1,6 +1,7 @@
 package tt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -49,9 +50,7 @@ type Options struct {
 
 // plan fills in the defaults and checks the options.
 func (o Options) plan() (Options, error) {
-	if o.Bytes == 0 {
-		o.Bytes = defaultBytes
-	}
+	o.Bytes = cmp.Or(o.Bytes, defaultBytes)
 	problem := ""
 	switch {
 	case o.Bytes < clusterBytes:
@@ -75,9 +74,7 @@ func (o Options) plan() (Options, error) {
 	if o.Chance != 0 {
 		return o.chooseTag()
 	}
-	if o.TagBits == 0 {
-		o.TagBits = wholeHash
-	}
+	o.TagBits = cmp.Or(o.TagBits, wholeHash)
 	return o, nil
 }
 
@@ -87,9 +84,7 @@ func validTag(bits int) bool { return bits >= minTagBits && bits <= maxTagBits |
 func (o Options) chooseTag() (Options, error) {
 	wanted := -math.Log1p(-o.Chance) // expected wrong hits
 	for o.TagBits = minTagBits; o.TagBits <= wholeHash; o.TagBits++ {
-		t := o.odds(1)
-		t.Probes = o.Probes
-		if validTag(o.TagBits) && t.WrongHits() <= wanted {
+		if validTag(o.TagBits) && o.odds(1).WrongHits() <= wanted {
 			return o, nil
 		}
 	}
@@ -109,7 +104,8 @@ func (o Options) slots() int {
 // whole hash has a word of its own.
 func (o Options) payloadBits() int { return 64 - payloadShift - o.TagBits%wholeHash }
 
-// odds describes the table to package odds, filled to the given part.
+// odds describes the table to package odds, filled to the given part and probed
+// Options.Probes times.
 func (o Options) odds(fill float64) odds.Tags {
 	return odds.Tags{
 		Fill:      fill,
@@ -117,5 +113,6 @@ func (o Options) odds(fill float64) odds.Tags {
 		TagBits:   o.TagBits,
 		IndexBits: bits.Len64(uint64(o.Bytes/clusterBytes)) - 1,
 		HashBits:  64,
+		Probes:    o.Probes,
 	}
 }

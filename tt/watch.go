@@ -78,11 +78,10 @@ func (t *Table) probed(w *watch, hash uint64, found bool, slot int) {
 	if t.tagShift == 0 {
 		return // whole hashes are never mistaken
 	}
-	compared := &t.watching.compared
 	for s := range w.held {
 		// Another goroutine may just have stored this hash.
 		if held := w.held[s].Load(); held != 0 && held != hash {
-			compared.add(fold(hash ^ held))
+			t.watching.compared.add(fold(hash ^ held))
 		}
 	}
 }
