@@ -28,11 +28,10 @@ var (
 	set  = zobrist.Default(space.Len())
 )
 
-// Position is the covered squares, square s being bit s, and the dominoes.
+// A Position has the covered squares, square s being bit s, its hash, and the dominoes.
 type Position struct {
-	covered uint64
-	moves   []Move // the first one is Vertical's
-	hash    uint64
+	covered, hash uint64
+	moves         []Move // the first one is Vertical's
 }
 
 // A Move is the two squares of a domino, the lower one first.
