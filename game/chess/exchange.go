@@ -47,8 +47,13 @@ func (b *board) exchange(to Square, turn Color, value int, attackers, occ uint64
 		return 0 // it would be in check
 	}
 	occ &^= from
-	// The piece may have stood before another one on the same line.
-	attackers |= bishopAttacks(to, occ)&b.diagonal() | rookAttacks(to, occ)&b.straight()
+	// The piece may have stood before another one on the same line. No knight does.
+	if t != Knight && t != Rook {
+		attackers |= bishopAttacks(to, occ) & b.diagonal()
+	}
+	if t >= Rook {
+		attackers |= rookAttacks(to, occ) & b.straight()
+	}
 	return max(0, value-b.exchange(to, turn.Opponent(), exchangeValue[t], attackers, occ))
 }
 
