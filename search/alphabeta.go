@@ -18,7 +18,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int) int {
 		return value
 	}
 	if depth <= 0 {
-		return w.quiesce(alpha, beta, ply)
+		return w.quiesce(alpha, beta, ply, w.tactical != nil && w.tactical.Forced())
 	}
 	if w.options.Margin == WinOrLoss {
 		// No line from here is better than a win at the next ply.

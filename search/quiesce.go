@@ -43,8 +43,9 @@ func (w *worker[M, P]) against(ply int) int {
 // quiesce returns the value of a position at the end of the search. If the game
 // tells which moves are not quiet, it searches them as long as they improve the
 // value. The side to move may stop at any time unless it is forced. What it finds is
-// kept in the table with depth 0, if no deeper search of the position is there.
-func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
+// kept in the table with depth 0, if no deeper search of the position is there. forced
+// is what Tactical.Forced says.
+func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) int {
 	if w.tactical == nil {
 		return w.standing(ply)
 	}
@@ -52,7 +53,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 	if w.options.FullWidth {
 		table = nil // values of a full-width search come from nodes of known depth alone
 	}
-	forced, static := w.tactical.Forced(), 0
+	static := 0
 	if !forced { // while the prefetched cluster arrives; needless if the table gives a cutoff
 		static = w.evaluate(ply)
 	}
@@ -100,7 +101,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int) int {
 		}
 		w.count(ply + 1)
 		w.lines[ply+1] = w.lines[ply+1][:0]
-		value := -w.quiesce(-beta, -alpha, ply+1)
+		value := -w.quiesce(-beta, -alpha, ply+1, w.tactical.Forced())
 		w.pos.Unmake()
 		if w.stopped() {
 			return w.abandon()

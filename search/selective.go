@@ -21,7 +21,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 		depth++
 	}
 	if depth <= 0 {
-		return w.quiesce(alpha, beta, ply)
+		return w.quiesce(alpha, beta, ply, forced)
 	}
 	if w.options.Margin == WinOrLoss {
 		// No line from here is better than a win at the next ply.
