@@ -8,7 +8,6 @@ var material = [7]int{Pawn: 100, Knight: 320, Bishop: 330, Rook: 500, Queen: 950
 
 // pawnSpan returns the squares that a side's pawns attack.
 func pawnSpan(pawns uint64, c Color) uint64 {
-	const fileA, fileH = 0x0101010101010101, 0x8080808080808080
 	if c == White {
 		return pawns&^fileA<<7 | pawns&^fileH<<9
 	}
@@ -16,13 +15,13 @@ func pawnSpan(pawns uint64, c Color) uint64 {
 }
 
 // Forced reports whether the side to move is in check.
-func (p *Position) Forced() bool { return p.checkers() != 0 }
+func (p *Position) Forced() bool { return p.InCheck() }
 
 // Drawn reports whether a search may take the position for a draw although there
 // are moves: it occurred before, fifty moves have passed without progress, or the
 // pieces do not suffice.
 func (p *Position) Drawn() bool {
-	return p.clock >= 100 && p.checkers() == 0 || p.clock >= 4 && p.Repetitions() > 0 || p.InsufficientMaterial()
+	return p.clock >= 100 && p.checkers() == 0 || p.clock >= 4 && p.repetitions(1) > 0 || p.InsufficientMaterial()
 }
 
 // Passable reports whether a search may try what happens if the side to move

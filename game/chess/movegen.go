@@ -43,13 +43,7 @@ func (b *board) guard() (g guard) {
 // squares.
 func (b *board) attackedBy(c Color, occ uint64) (set uint64) {
 	own := b.of(c)
-	pawns := b.pawns() & own
-	if c == White {
-		set = pawns&^fileA<<7 | pawns&^fileH<<9
-	} else {
-		set = pawns&^fileA>>9 | pawns&^fileH>>7
-	}
-	set |= kingAttacks[first(b.kings()&own)&63]
+	set = pawnSpan(b.pawns()&own, c) | kingAttacks[first(b.kings()&own)&63]
 	for n := b.knights() & own; n != 0; n &= n - 1 {
 		set |= knightAttacks[first(n)&63]
 	}

@@ -107,12 +107,13 @@ var materialSet = sync.OnceValue(func() zobrist.Set { return zobrist.Default(2 *
 func (b *board) material() zobrist.Uint128 {
 	set := materialSet()
 	h := zobrist.Uint128{Hi: set.SecondStart, Lo: set.Start}
-	kinds := [5]uint64{b.pawns(), b.knights(), b.pbq & b.nbk &^ b.rqk, b.rqk &^ (b.pbq | b.nbk), b.pbq & b.rqk}
-	for kind, pieces := range kinds {
+	const kinds = 5
+	for kind := range kinds {
+		pieces := b.set(Pawn + PieceType(kind))
 		white := bits.OnesCount64(pieces & b.white)
 		for side, count := range [2]int{white, bits.OnesCount64(pieces) - white} {
 			if count > 0 {
-				f := (side*len(kinds)+kind)*maxCount + count - 1
+				f := (side*kinds+kind)*maxCount + count - 1
 				h.Hi ^= set.Second[f]
 				h.Lo ^= set.Keys[f]
 			}
