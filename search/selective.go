@@ -62,12 +62,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 	improving := !forced && ply >= 2 && static > w.static[ply-2]
 
 	if !wide && !forced && excluded == 0 && w.tactical != nil && abs(beta) < WinBound {
-		// Far above beta, the opponent hardly finds enough (reverse futility).
-		if depth <= 7 && ply >= w.noPass && w.uses(ReverseFutility) && estimate-futile(depth, improving) >= beta {
-			w.horizon = true
-			return estimate
-		}
-		if value, over := w.pass(beta, depth, ply, estimate); over {
+		if value, over := w.exceeds(beta, depth, ply, estimate, improving); over {
 			return value
 		}
 	}
@@ -140,18 +135,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 			}
 			reduced = min(depth-1, max(depth-1-r/1024, 1))
 		}
-		var value int
-		if n == 0 {
-			value = -w.play(-beta, -alpha, depth-1+extension, ply+1, checks)
-		} else {
-			value = -w.play(-alpha-1, -alpha, reduced, ply+1, checks)
-			if value > alpha && reduced < depth-1 {
-				value = -w.play(-alpha-1, -alpha, depth-1, ply+1, checks)
-			}
-			if value > alpha && value < beta {
-				value = -w.play(-beta, -alpha, depth-1, ply+1, checks)
-			}
-		}
+		value := w.descend(n, alpha, beta, depth-1, reduced, extension, ply, checks)
 		w.pos.Unmake()
 		if w.stopped() {
 			return w.abandon()
@@ -186,6 +170,23 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 		w.store(hash, best, first, beta, depth, ply, bestMove)
 	}
 	return best
+}
+
+// descend returns the value of the n-th move, which is made, depth plies deep. Moves after
+// the first are not expected to exceed alpha: they are searched with the narrowest bounds,
+// and to the reduced depth at first.
+func (w *worker[M, P]) descend(n, alpha, beta, depth, reduced, extension, ply int, checks bool) int {
+	if n == 0 {
+		return -w.play(-beta, -alpha, depth+extension, ply+1, checks)
+	}
+	value := -w.play(-alpha-1, -alpha, reduced, ply+1, checks)
+	if value > alpha && reduced < depth {
+		value = -w.play(-alpha-1, -alpha, depth, ply+1, checks)
+	}
+	if value > alpha && value < beta {
+		value = -w.play(-beta, -alpha, depth, ply+1, checks)
+	}
+	return value
 }
 
 // better returns the value of an entry of the table in place of an estimate, if it is
@@ -224,6 +225,17 @@ var reductions = func() (r [64][64]int) {
 	}
 	return r
 }()
+
+// exceeds returns a value of at least beta if the position is so good that it needs no
+// search of its moves: far above beta, the opponent hardly finds enough (reverse
+// futility), or it is enough to pass.
+func (w *worker[M, P]) exceeds(beta, depth, ply, estimate int, improving bool) (value int, over bool) {
+	if depth <= 7 && ply >= w.noPass && w.uses(ReverseFutility) && estimate-futile(depth, improving) >= beta {
+		w.horizon = true
+		return estimate, true
+	}
+	return w.pass(beta, depth, ply, estimate)
+}
 
 // pass tries what the side to move gets if it passes: if that is enough, a move
 // will do as well (null move; Goetsch and Campbell 1990). Far from the leaves a
