@@ -84,6 +84,9 @@ func TestSyntax(t *testing.T) {
 			[]string{"e4 e5 *", "d4 *"}},
 		{"line ends: CR", "[Event \"a\"]\r\r1. e4 ;x\re5 *\r\r[Event \"b\"]\r\rd4 *\r", []string{"e4 {x} e5 *", "d4 *"}},
 		{"byte order mark", "\xef\xbb\xbf[Event \"a\"]\n\ne4 *", []string{"e4 *"}},
+		{"byte order marks of several files",
+			"\xef\xbb\xbf[Event \"a\"]\n\ne4 *\n\xef\xbb\xbf[Event \"b\"]\n\nd4 1-0\xef\xbb\xbf\xef\xbb\xbf[Event \"c\"]\n\xef\xbb\xbf [Event \"d\"]\n\n1. c4 *\n\xef\xbb\xbf1. f4 *\n\xef\xbb\xbf",
+			[]string{"e4 *", "d4 1-0", "*", "c4 *", "f4 *"}},
 		{"control Z", "e4 *\n\x1a", []string{"e4 *"}},
 		{"comments", "{a} 1. {b} e4 {c}{d} 1... ; e\ne5 {f\n  g} *", []string{"{a} {b} e4 {c} {d} {e} e5 {f g} *"}},
 		{"comment before the tags", "{a}\n[Event \"x\"]\n{b}\n[Site \"y\"]\n{c}\ne4 *", []string{"{a} {b} {c} e4 *"}},
@@ -276,6 +279,20 @@ func TestUnclosedToTheEnd(t *testing.T) {
 		t.Fatalf("%d games", len(games))
 	}
 	if !errors.Is(errs[0], game.ErrUnfinished) || errs[1] != nil || errs[2] != nil {
+		t.Error(errs)
+	}
+}
+
+// A file that was appended to one without a marker at its end begins a game, with
+// its byte order mark too.
+func TestAppended(t *testing.T) {
+	const text = "[Event \"a\"]\n\n1. e4\n\xef\xbb\xbf[Event \"b\"]\n\n1. d4 *\n"
+	checkText(t, []byte(text))
+	games, errs := readAll(t, text)
+	if len(games) != 2 || outline(games[0]) != "e4 *" || outline(games[1]) != "d4 *" {
+		t.Fatalf("%d games", len(games))
+	}
+	if !errors.Is(errs[0], game.ErrUnfinished) || !errs[0].Whole || errs[1] != nil {
 		t.Error(errs)
 	}
 }

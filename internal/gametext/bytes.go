@@ -55,8 +55,17 @@ func lineEnd(b []byte, i int) int {
 	return len(b)
 }
 
-// atLineStart reports whether only spaces and tabs stand before b[i] on its
-// line.
+// mark is the byte order mark that a file in UTF-8 may begin with. It also stands
+// where one file was appended to another.
+const mark = "\xef\xbb\xbf"
+
+// markAt reports whether a byte order mark is at b[i].
+func markAt(b []byte, i int) bool {
+	return len(b)-i >= len(mark) && string(b[i:i+len(mark)]) == mark
+}
+
+// atLineStart reports whether only spaces, tabs and byte order marks stand before
+// b[i] on its line.
 func atLineStart(b []byte, i int) bool {
 	for i--; i >= 0; i-- {
 		switch b[i] {
@@ -64,7 +73,10 @@ func atLineStart(b []byte, i int) bool {
 		case '\n', '\r':
 			return true
 		default:
-			return false
+			if i++; i < len(mark) || !markAt(b, i-len(mark)) {
+				return false
+			}
+			i -= len(mark)
 		}
 	}
 	return true

@@ -151,8 +151,8 @@ func (s *Scanner) read(want int) {
 
 // begin returns where the text begins: after a byte order mark.
 func (s *Scanner) begin() int {
-	if len(s.buf) >= 3 && string(s.buf[:3]) == "\xef\xbb\xbf" {
-		return 3
+	if markAt(s.buf, 0) {
+		return len(mark)
 	}
 	return 0
 }

@@ -46,7 +46,8 @@ const (
 )
 
 // A Tokenizer cuts a text into tokens. It passes over blanks, move numbers with
-// their dots, and lines that are escaped by a per cent sign.
+// their dots, byte order marks between games and at the start of a line, and
+// lines that are escaped by a per cent sign.
 type Tokenizer struct {
 	Pair  Pair  // the last tag pair
 	At    int   // where the next token is looked for
@@ -81,8 +82,13 @@ func (t *Tokenizer) Next() Token {
 			continue
 		}
 		if class&inWord == 0 {
-			if b[i] != '%' || t.Place != Outside && !atLineStart(b, i) {
+			escape := b[i] == '%'
+			if !escape && !markAt(b, i) || t.Place != Outside && !atLineStart(b, i) {
 				return t.sign(i)
+			}
+			if !escape {
+				i += len(mark)
+				continue
 			}
 			j := lineEnd(b, i)
 			if j == len(b) {
