@@ -32,10 +32,11 @@
 // These are read: any order of tags, also none; comments in braces, over any
 // number of lines, and after semicolons; lines escaped by a per cent sign; NAGs
 // as $n and as signs; variations, with null moves in them; line ends of any
-// system; a byte order mark; 0-0; moves with a needless or a missing x, = or
-// number; quotes in a tag that are not escaped. Text that is not UTF-8 is taken
-// for Latin-1. Chess960 is read under each of its names. A game of another
-// variant gives an error that wraps [game.ErrVariant], and its tags.
+// system; byte order marks; 0-0; moves with a needless or a missing x, = or
+// number, or of two squares alone, as g1f3; quotes in a tag that are not
+// escaped. Text that is not UTF-8 is taken for Latin-1. Chess960 is read under
+// each of its names. A game of another variant gives an error that wraps
+// [game.ErrVariant], and its tags.
 //
 // Text that begins with neither a well-formed tag pair nor a legal move is no
 // game. A stretch of it gives one error that wraps [game.ErrNoGame]. A stream that

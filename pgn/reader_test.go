@@ -105,6 +105,8 @@ func TestSyntax(t *testing.T) {
 			[]string{"e4 e5 Nf3 ( -- Nc6 ( Nf6 ) d4 -- d5 ) ( d3 -- d4 ) Nc6 *"}},
 		{"castling with zeros", "e4 e5 Nf3 Nf6 Bc4 Bc5 0-0 0-0 *", []string{"e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O *"}},
 		{"loose moves", "e2-e4 e7e5 Ng1f3 Nb8-c6 Nf3e5 Nce5 *", []string{"e4 e5 Nf3 Nc6 Nxe5 Nxe5 *"}},
+		{"squares alone", "1. e2e4 e7e5 2. g1f3 g8f6 3. f1-c4 f8-c5 4. e1g1 e8g8 *",
+			[]string{"e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O *"}},
 		{"en passant", "e4 a6 e5 d5 exd6 e.p cxd6 a4 b5 axb5ep *", []string{"e4 a6 e5 d5 exd6 cxd6 a4 b5 axb5 *"}},
 		{"en passant, all in one", "e4 a6 e5 d5 exd6e.p. +-$14 cxd6 *", []string{"e4 a6 e5 d5 exd6$18$14 cxd6 *"}},
 		{"promotion",

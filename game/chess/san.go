@@ -25,11 +25,14 @@ type sanText struct {
 
 // ParseSAN returns the legal move that a text in standard algebraic notation
 // names. It reads what real files contain besides the standard's own form:
-// 0-0 and o-o, e8Q and e8(Q), e2-e4 and e2e4, Ngf3 for Nf3, a
+// 0-0 and o-o, e8Q and e8(Q), e2-e4 and e2e4, Ngf3 for Nf3, g1f3 and e1g1, a
 // missing or needless x, and any of + # ! ? and e.p. at the end. The error is
 // a [*game.TextError]. Without an error it does not allocate.
 func (p *Position) ParseSAN(san string) (Move, error) {
 	if m := findSAN(p.board, san); m != NoMove {
+		return m, nil
+	}
+	if m := findSquares(p, san); m != NoMove {
 		return m, nil
 	}
 	return p.explainSAN(san)
@@ -39,6 +42,9 @@ func (p *Position) ParseSAN(san string) (Move, error) {
 // not keep.
 func (p *Position) ParseSANBytes(san []byte) (Move, error) {
 	if m := findSAN(p.board, san); m != NoMove {
+		return m, nil
+	}
+	if m := findSquares(p, san); m != NoMove {
 		return m, nil
 	}
 	return p.explainSAN(string(san))
@@ -54,6 +60,24 @@ func findSAN[T string | []byte](b *board, text T) Move {
 		return b.findCastling(t.castling)
 	}
 	return b.find(&t)
+}
+
+// findSquares returns the legal move that a text names by two squares alone, or
+// NoMove: g1f3, and e1g1 or e1h1 for castling. Engines and web pages write whole
+// games so.
+func findSquares[T string | []byte](p *Position, text T) Move {
+	var t sanText
+	if !cutSAN(&t, text) || !t.twoSquares() || text[0] == 'P' || t.promotion != NoPieceType {
+		return NoMove
+	}
+	m, _ := p.findUCI(first(t.from), t.to, NoPieceType)
+	return m
+}
+
+// twoSquares reports whether the text names the square that the piece comes from,
+// and no piece.
+func (t *sanText) twoSquares() bool {
+	return t.castling == 0 && t.piece == Pawn && t.from != 0 && t.from&(t.from-1) == 0
 }
 
 // find returns the only legal move that fits, or NoMove.
@@ -257,6 +281,9 @@ func (p *Position) explainSAN(san string) (Move, error) {
 		return p.failMove(san, "%s may not castle there now", p.turn)
 	}
 	own := p.of(p.turn)
+	if t.twoSquares() && own&t.from != 0 && san[0] != 'P' {
+		t.piece = p.typeAt(first(t.from))
+	}
 	from := own & t.from & p.reach(&t, own)
 	var fit []Move
 	var buffer [256]Move

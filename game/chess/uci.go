@@ -17,25 +17,10 @@ func (p *Position) ParseUCI(text string) (Move, error) {
 	if !ok || !ok2 || len(text) == 5 && (promotion < Knight || promotion > Queen) {
 		return p.failMove(text, "not a move; write two squares and the promotion, as e2e4 or e7e8q")
 	}
-	var buffer [256]Move
-	castle, unpromoted := NoMove, false
-	for _, m := range p.appendMoves(buffer[:0]) {
-		if m.From() != from {
-			continue
-		}
-		if m.To() == to && m.Promotion() == promotion {
-			return m, nil
-		}
-		unpromoted = unpromoted || m.To() == to && m.Promotion() != promotion
-		if m.IsCastling() && promotion == NoPieceType {
-			if kingTo, _ := castled(from, m.To()); kingTo == to {
-				castle = m
-			}
-		}
-	}
+	m, unpromoted := p.findUCI(from, to, promotion)
 	switch {
-	case castle != NoMove:
-		return castle, nil
+	case m != NoMove:
+		return m, nil
 	case unpromoted && promotion == NoPieceType:
 		return p.failMove(text, "a pawn that reaches %s is promoted; add q, r, b or n", to)
 	case p.at(from) == NoPiece:
@@ -44,6 +29,28 @@ func (p *Position) ParseUCI(text string) (Move, error) {
 		return p.failMove(text, "the piece on %s is %s's, and it is %s's turn", from, p.turn.Opponent(), p.turn)
 	}
 	return p.failMove(text, "not legal")
+}
+
+// findUCI returns the legal move that two squares and a promotion name, or NoMove;
+// unpromoted says that it lacks a promotion or has another one than the moves
+// between the squares.
+func (p *Position) findUCI(from, to Square, promotion PieceType) (found Move, unpromoted bool) {
+	var buffer [256]Move
+	for _, m := range p.appendMoves(buffer[:0]) {
+		if m.From() != from {
+			continue
+		}
+		if m.To() == to && m.Promotion() == promotion {
+			return m, false
+		}
+		unpromoted = unpromoted || m.To() == to
+		if m.IsCastling() && promotion == NoPieceType {
+			if kingTo, _ := castled(from, m.To()); kingTo == to {
+				found = m
+			}
+		}
+	}
+	return found, unpromoted
 }
 
 // UCI returns a legal move in the notation of the Universal Chess Interface.
