@@ -1,6 +1,8 @@
 package pdn
 
 import (
+	"strings"
+
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 )
@@ -17,11 +19,13 @@ type Game struct {
 	Result   game.Result
 }
 
-// Start returns the position the game begins with: that of the tag FEN, or
-// the start of the game.
+// Start returns the position the game begins with: that of the first tag FEN
+// that is not empty, or the start of the game.
 func (g *Game) Start(o checkers.Options) (*checkers.Position, error) {
-	if fen := g.Tags.Get("FEN"); fen != "" {
-		return checkers.Parse(fen, o)
+	for _, tag := range g.Tags {
+		if fen := strings.TrimSpace(tag.Value); tag.Name == "FEN" && fen != "" {
+			return checkers.Parse(fen, o)
+		}
 	}
 	return checkers.New(o)
 }

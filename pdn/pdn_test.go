@@ -77,6 +77,10 @@ func TestReader(t *testing.T) {
 		{"Latin-1", "[White \"Andr\xe9\"]\n{na\xefve} *", "[White=André]{naïve} *"},
 		{"kind", "[GameType \"21,B,8,8,N1,0\"]\n11-15 *", "[GameType=21,B,8,8,N1,0] 11-15 *"},
 		{"set up", "[FEN \"W:W30:B25,17,9\"]\n1... 30x5 1-0", "[FEN=W:W30:B25,17,9] 30x21x14x5 1-0"},
+		{"set up, with spaces", "[GameType \"?\"]\n[FEN \" W:W30:B25,17,9 \"]\n30x5 *",
+			"[GameType=?][FEN= W:W30:B25,17,9 ] 30x21x14x5 *"},
+		{"set up twice", "[Event \"x\"]\n[FEN \"\"]\n[FEN \"W:W30:B25\"]\n[FEN \"B:W30:B2\"]\n30x21 *",
+			"[Event=x][FEN=][FEN=W:W30:B25][FEN=B:W30:B2] 30x21 *"},
 		{"jumps one by one", "[FEN \"W:W30,32:B25,17,9,1\"]\n30x21 21x14 14x5 {done} 1-6 *",
 			"[FEN=W:W30,32:B25,17,9,1] 30x21x14x5{done} 1-6 *"},
 		{"a choice of ways", "[FEN \"W:WK22:B17,9,10,18\"]\n22-15-6-13-22 *", "[FEN=W:WK22:B17,9,10,18] 22x15x6x13x22 *"},
@@ -92,6 +96,9 @@ func TestReader(t *testing.T) {
 			}
 			if g, err := r.Next(); err != io.EOF {
 				t.Errorf("then %v, %v", g, err)
+			}
+			if err := pdn.NewWriter(io.Discard).Write(g); err != nil {
+				t.Error(err)
 			}
 		})
 	}
@@ -128,6 +135,8 @@ func TestErrors(t *testing.T) {
 		{"tag without end", "[Event \"a\"\n11-15 *", game.ErrSyntax, 1, 0, "[Event=a] 11-15 *"},
 		{"tag among moves", "11-15 [Event \"a\"]\n22-18 *", game.ErrSyntax, 1, 6, " 11-15 *"},
 		{"variant", "[GameType \"20\"]\n32-28 (31-27) 1-1", game.ErrVariant, 1, 0, "[GameType=20] *"},
+		{"start of a variant", "[FEN \"W:W41-50:B1-20\"]\n[GameType \"20\"]\n41-37 1-1", game.ErrVariant, 2, 23,
+			"[FEN=W:W41-50:B1-20][GameType=20] *"},
 		{"start", "[FEN \"B:W1\"]\n11-15 *", game.ErrSyntax, 1, 0, "[FEN=B:W1] *"},
 		{"deep", "11-15 " + strings.Repeat("(9-13 ", 150) + strings.Repeat(")", 150) + " 22-18 *", game.ErrSyntax, 1, 390,
 			""},

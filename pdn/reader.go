@@ -113,25 +113,33 @@ func (r *Reader) game(i int) (*Game, error) {
 	return g, e
 }
 
-// setUp sets up the start position that the tags describe.
+// setUp sets up the start position that the tags describe. A game of another kind
+// of draughts is known as such even if its tag FEN comes first, which may name
+// squares that this board does not have.
 func setUp(p *checkers.Position, tags []gametext.Pair) *gametext.Fault {
 	p.Reset()
+	var broken *gametext.Fault
+	set := false // by the first FEN that is not empty
 	for _, tag := range tags {
-		value := gametext.Decode(tag.Value)
+		value := strings.TrimSpace(gametext.Decode(tag.Value))
 		f := &gametext.Fault{At: tag.At, Text: gametext.Shorten(tag.Value)}
 		switch string(tag.Name) {
 		case "GameType":
 			number, _, _ := strings.Cut(value, ",")
-			if number = strings.TrimSpace(number); number != "" && number != "21" {
+			if number = strings.TrimSpace(number); number != "" && number != "?" && number != "21" {
 				f.Err, f.Remedy = game.ErrVariant, "only English draughts, GameType 21, is read"
 				return f
 			}
 		case "FEN":
-			if err := p.Set(value); value != "" && err != nil {
+			if set || value == "" {
+				continue
+			}
+			set = true
+			if err := p.Set(value); err != nil {
 				f.Err, f.Remedy = fmt.Errorf("%w: %s", game.ErrSyntax, gametext.Reason(err)), "correct the tag FEN"
-				return f
+				broken = f
 			}
 		}
 	}
-	return nil
+	return broken
 }

@@ -35,16 +35,19 @@ type Variation struct {
 	Moves    []Move
 }
 
-// Start returns the position in which the game begins: the one of the tag FEN
-// or the usual one.
+// Start returns the position in which the game begins: that of the first tag FEN
+// that is not empty, or the usual one.
 func (g *Game) Start(o chess.Options) (*chess.Position, error) {
-	fen := strings.TrimSpace(g.Tags.Get("FEN"))
-	if fen == "" {
-		return chess.New(o)
+	for _, tag := range g.Tags {
+		fen := strings.TrimSpace(tag.Value)
+		if tag.Name != "FEN" || fen == "" {
+			continue
+		}
+		pos, err := chess.Parse(fen, o)
+		if err != nil {
+			return nil, fmt.Errorf("pgn: tag FEN: %w", err)
+		}
+		return pos, nil
 	}
-	pos, err := chess.Parse(fen, o)
-	if err != nil {
-		return nil, fmt.Errorf("pgn: tag FEN: %w", err)
-	}
-	return pos, nil
+	return chess.New(o)
 }

@@ -116,6 +116,8 @@ func TestSyntax(t *testing.T) {
 			[]string{"a8=Q *", "a8=N *", "a8=R *"}},
 		{"start position", "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *",
 			[]string{"Kd7 e4 *"}},
+		{"start positions", "[Event \"x\"]\n[FEN \"\"]\n[FEN \" 4k3/8/8/8/8/8/4P3/4K3 b - - 0 7 \"]\n[FEN \"?\"]\n\nKd7 *",
+			[]string{"Kd7 *"}},
 		{"Chess960",
 			"[Variant \"Chess960\"]\n[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n\nO-O *\n\n" +
 				"[Variant \"fischerandom\"]\ne4 *\n\n[Variant \"Fischer Random\"]\nd4 *",
