@@ -11,10 +11,12 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/sample"
@@ -346,6 +348,52 @@ func TestServe(t *testing.T) {
 		}
 	case <-time.After(30 * time.Second):
 		t.Fatal("Serve does not end")
+	}
+}
+
+// A store whose manifest and state are those of another one after a while.
+type replaced struct {
+	index.Store
+	other atomic.Pointer[index.Store]
+}
+
+func (r *replaced) now() index.Store {
+	if other := r.other.Load(); other != nil {
+		return *other
+	}
+	return r.Store
+}
+
+func (r *replaced) Manifest(ctx context.Context) (index.Manifest, error) {
+	return r.now().Manifest(ctx)
+}
+func (r *replaced) Sources(ctx context.Context) ([]index.Source, error) { return r.now().Sources(ctx) }
+
+// Statistics are those of the index that is served, also after another one with as many
+// builds has taken its place.
+func TestStatsReplaced(t *testing.T) {
+	open := func(s index.Store, pgn string) *chessindex.Index {
+		ix, err := chessindex.Open(t.Context(), s, chessindex.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		games := chessindex.Input{Name: "games.pgn", Reader: strings.NewReader(pgn)}
+		if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, games); err != nil {
+			t.Fatal(err)
+		}
+		return ix
+	}
+	store := &replaced{Store: storetest.Memory()}
+	s := newServer(t, serve.Options{Index: open(store, "1. e4 *\n")})
+	other := storetest.Memory()
+	open(other, "1. e4 *\n\n1. d4 *\n")
+	for want := 1.0; want <= 2; want++ {
+		_, text := get(t, s, "/stats")
+		v := fields(t, text)
+		if v["games"] != want || v["builds"] != 1.0 || v["sources"].([]any)[0].(map[string]any)["games"] != want {
+			t.Errorf("want %v: %s", want, text)
+		}
+		store.other.Store(&other)
 	}
 }
 

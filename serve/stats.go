@@ -1,10 +1,14 @@
 package serve
 
 import (
+	"context"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/zobrist-go/zobrist/index"
 )
 
 type statsJSON struct {
@@ -32,23 +36,32 @@ type bookSizeJSON struct {
 
 // statsCache keeps the statistics of one state of the index.
 type statsCache struct {
-	mu     sync.Mutex
-	builds int64
-	json   *statsJSON
+	mu   sync.Mutex
+	of   index.Manifest
+	json *statsJSON
 }
 
 // statistics answers GET /stats.
 func (s *Server) statistics(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := s.timed(r)
 	defer cancel()
-	m, err := s.o.Index.Manifest(ctx)
+	j, err := s.countStats(ctx)
 	if err != nil {
 		return err
 	}
+	return writeJSON(w, http.StatusOK, j)
+}
+
+// countStats returns the statistics of the index. Nothing changes them afterwards.
+func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
+	m, err := s.o.Index.Manifest(ctx)
+	if err != nil {
+		return nil, err
+	}
 	s.stats.mu.Lock()
 	defer s.stats.mu.Unlock()
-	if s.stats.json != nil && s.stats.builds == m.Builds {
-		return writeJSON(w, http.StatusOK, s.stats.json)
+	if s.stats.json != nil && reflect.DeepEqual(s.stats.of, m) { // Builds alone may be that of another index
+		return s.stats.json, nil
 	}
 	j := &statsJSON{
 		Name: s.o.Name, Version: s.o.Version, Games: m.Games, Positions: m.Records, Builds: m.Builds,
@@ -64,7 +77,7 @@ func (s *Server) statistics(w http.ResponseWriter, r *http.Request) error {
 	}
 	sources, err := s.o.Index.Sources(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, source := range sources {
 		name := source.Name[strings.LastIndexAny(source.Name, `/\`)+1:] // not the server's folders
@@ -72,13 +85,13 @@ func (s *Server) statistics(w http.ResponseWriter, r *http.Request) error {
 	}
 	parts, _, err := s.o.Index.Size(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, part := range parts {
 		j.Bytes += part.Bytes
 	}
-	s.stats.builds, s.stats.json = m.Builds, j
-	return writeJSON(w, http.StatusOK, j)
+	s.stats.of, s.stats.json = m, j
+	return j, nil
 }
 
 type healthJSON struct {
