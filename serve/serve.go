@@ -156,6 +156,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 func (s *Server) follow(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
+	last := "" // error that was logged
 	for {
 		select {
 		case <-ctx.Done():
@@ -165,9 +166,15 @@ func (s *Server) follow(ctx context.Context) {
 		switch changed, err := s.o.Index.Refresh(ctx); {
 		case ctx.Err() != nil:
 		case err != nil && !errors.Is(err, index.ErrEmpty):
-			s.o.Log.Error("refresh", "error", err)
+			if text := err.Error(); text != last { // not every second
+				s.o.Log.Error("refresh: the index is shown as it was", "error", err)
+				last = text
+			}
 		case changed:
 			s.o.Log.Info("the index has changed")
+			last = ""
+		default:
+			last = ""
 		}
 	}
 }
