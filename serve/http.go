@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/serve/page"
@@ -74,6 +75,7 @@ func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 		header.Set("Referrer-Policy", "no-referrer")
 		if s.o.Origin != "" {
 			header.Set("Access-Control-Allow-Origin", s.o.Origin)
+			header.Set("Access-Control-Expose-Headers", "Retry-After, Zobrist-Total")
 			header.Add("Vary", "Origin")
 		}
 		// A client that does not read must not hold its place for ever.
@@ -140,7 +142,17 @@ func (s *Server) fail(w *recorder, r *http.Request, err error) {
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.WriteHeader(f.status)
-	fmt.Fprintln(w, f.text)
+	fmt.Fprintln(w, oneLine(f.text))
+}
+
+// oneLine returns text as a line of valid UTF-8, because it may have parts of the request.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, text)
 }
 
 // slowTime is the time that a slow request may take.
@@ -160,6 +172,12 @@ func (s *Server) limitSlow(h handlerFunc) handlerFunc {
 			return busy
 		}
 	}
+}
+
+// postOnly refuses GET and HEAD, which a path of the page would get otherwise.
+func postOnly(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Allow", http.MethodPost)
+	return failure{http.StatusMethodNotAllowed, "method not allowed: use POST"}
 }
 
 // preflight answers what a browser asks before a page of [Options].Origin may send

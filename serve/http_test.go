@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/zobrist-go/zobrist/serve"
 )
@@ -145,6 +146,46 @@ func TestPreflight(t *testing.T) {
 			w.Header().Get("Access-Control-Allow-Headers") != "Content-Type") {
 			t.Errorf("origin %q: %v", origin, w.Header())
 		}
+	}
+}
+
+// Errors that repeat a part of the request are one line of valid UTF-8.
+func TestErrorText(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	for _, target := range []string{
+		"/%ff%0a", "/keys/audit?keys=a%ff%0ab", "/keys/audit?keys=random:%ff%0a:1", "/keys/audit?keys=coded:%ff%0a",
+		"/masters?fen=%ff%0a", "/masters?play=%ff%0a", "/masters?%ff%0a=1", "/masters/pgn/%ff%0a",
+	} {
+		status, text := get(t, s, target)
+		if status < 400 || status >= 500 || !utf8.ValidString(text) || strings.Count(text, "\n") != 1 {
+			t.Errorf("%s: status %d, %q", target, status, text)
+		}
+	}
+	r := httptest.NewRequest("POST", "/positions", strings.NewReader("{\"id\": \"\xff\"}\n{\"id\": \"\xff\", \"fen\": \"\xff\"}\n"))
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	if text := w.Body.String(); !utf8.ValidString(text) || strings.Count(text, "\"id\":\"\uFFFD\"") != 2 {
+		t.Errorf("%q", text)
+	}
+}
+
+// A method that a path does not have is refused as everything else is answered: with the
+// policy, for pages of another origin, and counted.
+func TestMethods(t *testing.T) {
+	s := newServer(t, serve.Options{Origin: "https://example.org"})
+	for _, test := range []struct{ method, path, allow string }{
+		{"POST", "/masters", "GET, HEAD, OPTIONS"}, {"GET", "/positions", "POST"}, {"HEAD", "/keys/tables", "POST"},
+	} {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest(test.method, test.path, nil))
+		if w.Code != 405 || w.Header().Get("Allow") != test.allow || w.Header().Get("Content-Security-Policy") == "" ||
+			w.Header().Get("Access-Control-Allow-Origin") != "https://example.org" {
+			t.Errorf("%s %s: status %d, %v", test.method, test.path, w.Code, w.Header())
+		}
+	}
+	_, text := get(t, s, "/metrics")
+	if !strings.Contains(text, `zobrist_requests_total{path="other",status="405"} 1`) {
+		t.Error(text)
 	}
 }
 

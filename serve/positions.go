@@ -113,6 +113,7 @@ func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, e
 	default:
 		asked.FEN = strings.TrimSpace(string(line))
 	}
+	asked.ID = bytes.ToValidUTF8(asked.ID, []byte("\uFFFD")) // as in all other strings of JSON
 	if err == nil {
 		q.at, err = s.locate(asked.FEN, asked.Play)
 	}

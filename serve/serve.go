@@ -63,7 +63,8 @@ func (l *Limits) setDefaults() {
 // A Server answers requests. It is safe for concurrent use.
 type Server struct {
 	o       Options
-	handler http.Handler
+	mux     *http.ServeMux
+	other   http.Handler // of requests without a pattern
 	metrics *metrics
 	all     chan struct{} // a place for each request
 	slow    chan struct{} // a place for each slow one
@@ -108,16 +109,29 @@ func New(o Options) (*Server, error) {
 	handle("GET /healthz", s.health)
 	handle("GET /metrics", s.metrics.write)
 	handle("GET /openapi.json", description)
+	for _, path := range []string{"/positions", "/keys/tables"} {
+		handle("GET "+path, postOnly)
+	}
 	handle("GET /", files())
 	if o.Origin != "" {
 		handle("OPTIONS /", preflight)
 	}
-	s.handler = mux
+	s.mux = mux
+	s.other = s.wrap("ANY other", func(w http.ResponseWriter, r *http.Request) error {
+		mux.ServeHTTP(w, r)
+		return nil
+	})
 	return s, nil
 }
 
 // ServeHTTP answers a request.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if _, pattern := s.mux.Handler(r); pattern == "" { // a wrong method
+		s.other.ServeHTTP(w, r)
+		return
+	}
+	s.mux.ServeHTTP(w, r)
+}
 
 // Serve accepts connections until ctx ends. Then it stops batches, exports and audits,
 // answers the other requests that have begun, for ten seconds at most, and returns nil.

@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"strconv"
 	"time"
 )
 
@@ -74,12 +75,12 @@ type handler map[string]file
 func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f, ok := h[r.URL.Path]
 	if !ok {
-		http.Error(w, "not found: "+r.URL.Path, http.StatusNotFound)
+		http.Error(w, "not found: "+strconv.Quote(r.URL.Path), http.StatusNotFound)
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		http.Error(w, "method not allowed: "+r.Method, http.StatusMethodNotAllowed)
+		http.Error(w, "method not allowed: "+strconv.Quote(r.Method), http.StatusMethodNotAllowed)
 		return
 	}
 	header := w.Header()

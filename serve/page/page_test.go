@@ -78,6 +78,14 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestEcho asks for a path that is not text: what comes back is one line of it.
+func TestEcho(t *testing.T) {
+	r, body := get(t, "GET", "/%ff%0a%00x", "")
+	if want := "not found: \"/\\xff\\n\\x00x\"\n"; r.StatusCode != 404 || body != want {
+		t.Errorf("status %d, %q, want %q", r.StatusCode, body, want)
+	}
+}
+
 // TestSelfContained reads the build: nothing inline that the policy forbids, no address of another machine, small.
 func TestSelfContained(t *testing.T) {
 	files, err := os.ReadDir("dist")
