@@ -1,13 +1,16 @@
 package serve_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -167,6 +170,52 @@ func TestErrorText(t *testing.T) {
 	if text := w.Body.String(); !utf8.ValidString(text) || strings.Count(text, "\"id\":\"\uFFFD\"") != 2 {
 		t.Errorf("%q", text)
 	}
+}
+
+// Clients that send a table slowly take a few places, not all.
+func TestSlowTables(t *testing.T) {
+	const requests = 32
+	s := newServer(t, serve.Options{Limits: serve.Limits{Requests: requests}})
+	var ended sync.WaitGroup
+	var pipes []*io.PipeWriter
+	refused := 0
+	for range requests {
+		body, pipe := io.Pipe()
+		pipes = append(pipes, pipe)
+		r, w := httptest.NewRequest("POST", "/keys/tables", body), httptest.NewRecorder()
+		ended.Go(func() {
+			s.ServeHTTP(w, r)
+			body.Close()
+		})
+		if _, err := pipe.Write([]byte("{")); err != nil { // returns when the server reads, or has refused
+			refused++
+		}
+	}
+	if status, text := get(t, s, "/masters"); status != 200 || refused != requests-16 {
+		t.Errorf("status %d, %.200s; %d refused", status, text, refused)
+	}
+	for _, pipe := range pipes {
+		pipe.Close()
+	}
+	ended.Wait()
+}
+
+// Requests that are refused because there are too many fill no log of errors.
+func TestOverloadLog(t *testing.T) {
+	var log bytes.Buffer
+	errors := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	s := newServer(t, serve.Options{Limits: serve.Limits{Requests: 1}, Log: errors})
+	body, pipe := io.Pipe()
+	var ended sync.WaitGroup
+	ended.Go(func() { s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/keys/tables", body)) })
+	if _, err := pipe.Write([]byte("{")); err != nil {
+		t.Fatal(err)
+	}
+	if status, text := get(t, s, "/masters"); status != 503 || log.Len() > 0 {
+		t.Errorf("status %d, %.200s; logged %s", status, text, &log)
+	}
+	pipe.Close()
+	ended.Wait()
 }
 
 // A method that a path does not have is refused as everything else is answered: with the

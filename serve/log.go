@@ -7,7 +7,8 @@ import (
 )
 
 func logLevel(status int) slog.Level {
-	if status >= 500 {
+	// A server that refuses requests because there are too many does not need a line for each.
+	if status >= 500 && status != http.StatusServiceUnavailable {
 		return slog.LevelError
 	}
 	return slog.LevelInfo

@@ -68,6 +68,7 @@ type Server struct {
 	metrics *metrics
 	all     chan struct{} // a place for each request
 	slow    chan struct{} // a place for each slow one
+	sent    chan struct{} // a place for each table that is being read
 	tables  *tables
 	stats   statsCache
 	ending  context.Context // ends when the server stops
@@ -87,6 +88,7 @@ func New(o Options) (*Server, error) {
 		o: o, metrics: newMetrics(), tables: newTables(),
 		all:  make(chan struct{}, o.Limits.Requests),
 		slow: make(chan struct{}, o.Limits.Slow),
+		sent: make(chan struct{}, mostSent),
 	}
 	s.ending, s.stop = context.WithCancel(context.Background())
 	mux := http.NewServeMux()
