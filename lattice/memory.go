@@ -2,9 +2,11 @@ package lattice
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/mmap"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -101,6 +103,12 @@ func NewMemory(o MemoryOptions) (*Memory, error) {
 // bind says how many numbers a record holds.
 func (m *Memory) bind(width int) error {
 	if m.width == 0 {
+		// Here, because the Go runtime ends the process if it cannot get memory.
+		bytes := uint64(width) * uint64(len(m.records)) * 8
+		if free, ok := mmap.Available(); ok && bytes > uint64(free) || bytes > math.MaxInt {
+			return fmt.Errorf("%w: %d numbers of each of %d states take %d MiB", mmap.ErrMemory, width,
+				len(m.records), bytes>>20)
+		}
 		m.width, m.numbers = width, make([]float64, width*len(m.records))
 	}
 	if m.width != width {

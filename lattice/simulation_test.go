@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/mmap"
 	"github.com/zobrist-go/zobrist/lattice"
 )
 
@@ -33,6 +34,22 @@ func newMemory(t *testing.T, o lattice.MemoryOptions) *lattice.Memory {
 	}
 	t.Cleanup(func() { m.Close() })
 	return m
+}
+
+// A memory that no machine holds is an error, not the end of the process.
+func TestMemoryTooLarge(t *testing.T) {
+	if _, ok := mmap.Available(); !ok {
+		t.Skip("this system does not tell how much memory is free")
+	}
+	s, err := lattice.NewState(parse(t, "square:1024"), zobrist.Set{}, "down", "up")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := newMemory(t, lattice.MemoryOptions{States: 1 << 18})
+	_, err = lattice.NewSimulation(s, &lattice.Ising{Temperature: 1}, lattice.Options{Memory: m})
+	if !errors.Is(err, mmap.ErrMemory) {
+		t.Errorf("2 TiB for a memory: %v", err)
+	}
 }
 
 // Mason, Hudson and Sutton's strongest test: with and without the memory the

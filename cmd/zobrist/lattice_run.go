@@ -84,7 +84,7 @@ goes on from there as if nothing had happened.`,
 	flags.VarP(&f.steps, "steps", "n", "steps to make: 1000000, 1e6 or 1M")
 	flags.Uint64Var(&f.setup.Seed, "seed", 1, "seed of the first state and of all steps")
 	flags.Var(&f.remember, "remember", "what to recall: rates, energies, both or nothing")
-	flags.Var(&f.states, "states", "number of states to remember of each")
+	flags.Var(&f.states, "states", "number of states to remember of each; if not given, of 1 GiB of rates at most")
 	flags.IntVar(&f.tag, "tag", 64, "bits of the hash that the table verifies, 8 to 48 or 64")
 	flags.BoolVar(&f.translations, "translations", false, "recall the rates of images under translations, too")
 	flags.StringVarP(&f.output, "output", "o", "", "`FILE` to save the state in (with --resume: that file)")
@@ -103,6 +103,9 @@ func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
 		return err
 	}
 	model := f.setup.energies()
+	if !cmd.Flags().Changed("states") {
+		f.states = count(usualStates(f.setup, f.lattice))
+	}
 	o := lattice.Options{Seed: f.setup.Seed, Translations: f.translations}
 	var rates, energies *lattice.Memory
 	if f.remember.value == "rates" || f.remember.value == "both" {
@@ -127,7 +130,7 @@ func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
 	var sim *lattice.Simulation
 	if resumed != nil {
 		if sim, err = lattice.Resume(resumed, zobrist.Set{}, f.setup.dynamics(model), o); err != nil {
-			return explainCheckpoint(f.resume, err)
+			return explainMemory(explainCheckpoint(f.resume, err))
 		}
 	} else {
 		l, err := lattice.Parse(f.lattice)
@@ -139,6 +142,9 @@ func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
 			return err
 		}
 		if sim, err = lattice.NewSimulation(state, f.setup.dynamics(model), o); err != nil {
+			if errors.Is(err, mmap.ErrMemory) {
+				return explainMemory(err)
+			}
 			return usage{err}
 		}
 	}
@@ -165,8 +171,24 @@ func (f *latticeRunFlags) complete(cmd *cobra.Command) (resumed *lattice.Checkpo
 		}
 	}
 	f.output = cmp.Or(f.output, f.resume)
-	resumed, f.setup, err = readCheckpoint(f.resume)
+	if resumed, f.setup, err = readCheckpoint(f.resume); err == nil {
+		f.lattice = resumed.Lattice
+	}
 	return resumed, err
+}
+
+// usualStates returns how many states are remembered by default: as many as a memory of 1 GiB
+// has rates of, and 262,144 at most. Spins have a rate for each site.
+func usualStates(setup latticeSetup, text string) int {
+	states := 1 << 18
+	l, err := lattice.Parse(text)
+	if err != nil || setup.Model != ising {
+		return states // an error is reported when the lattice is needed
+	}
+	for states > 1 && int64(states)*int64(l.Sites()) > 1<<30/8 {
+		states /= 2
+	}
+	return states
 }
 
 // memory makes one of the size that the flags ask for.
@@ -175,10 +197,16 @@ func (f *latticeRunFlags) memory() (*lattice.Memory, error) {
 	switch {
 	case errors.Is(err, tt.ErrOptions), errors.Is(err, lattice.ErrSimulation):
 		return nil, usage{err}
-	case errors.Is(err, mmap.ErrMemory):
-		return nil, hint(err, "give fewer --states, or --remember nothing")
 	}
-	return m, err
+	return m, explainMemory(err)
+}
+
+// explainMemory says what to do about an error if too little memory is its cause.
+func explainMemory(err error) error {
+	if errors.Is(err, mmap.ErrMemory) {
+		return hint(err, "give fewer --states, or --remember nothing")
+	}
+	return err
 }
 
 // saveEvery is the time between two checkpoints.
