@@ -157,8 +157,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		grace, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
 		err := server.Shutdown(grace)
+		if errors.Is(err, context.DeadlineExceeded) { // clients that are too slow are no failure of the server
+			s.o.Log.Warn("stopped before all requests were answered")
+			err = server.Close()
+		}
 		if err != nil {
-			err = errors.Join(fmt.Errorf("serve: stop: %w", err), server.Close())
+			err = fmt.Errorf("serve: stop: %w", err)
 		}
 		stopped <- err
 	}()
