@@ -118,11 +118,11 @@ func (b *builder) Append(ctx context.Context, batch *index.Batch) ([]index.Dupli
 		return nil, b.fail(err)
 	}
 	for view, visits := range batch.Visits {
-		if err := b.spill.add(view, visits, b.numbers); err != nil {
+		if err := b.spill.addBatch(view, visits, b.numbers); err != nil {
 			return nil, b.fail(err)
 		}
 	}
-	return b.left, b.fail(b.spill.full())
+	return b.left, b.fail(b.spill.flushIfFull())
 }
 
 // usable returns an error if nothing can be added or committed.

@@ -79,7 +79,7 @@ func (b *builder) addRun(ctx context.Context, m *manifest, progress func(float64
 			return false, err
 		}
 	}
-	b.spill.settle()
+	b.spill.endBlocks()
 	if err := b.run.endGames(); err != nil {
 		return false, err
 	}

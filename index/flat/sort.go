@@ -33,11 +33,11 @@ func (o *sorter) part(s *spill, view, number int, sorted func([]visit) error) er
 	}
 	finer := newSpill(fmt.Sprintf("%s-%d-%02x", s.path, view, number), 1, s.depth+1, o.limit/2)
 	defer finer.close()
-	if err := s.each(p, finer.again); err != nil {
+	if err := s.each(p, finer.addVisits); err != nil {
 		return err
 	}
 	p.blocks = nil
-	finer.settle()
+	finer.endBlocks()
 	for i := range 256 {
 		if err := o.part(finer, 0, i, sorted); err != nil {
 			return err

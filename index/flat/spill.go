@@ -29,7 +29,7 @@ type spill struct {
 }
 
 // The visits of a part are those in its extents of the file, then those in its
-// blocks, then, before settle, those in its last block.
+// blocks, then, before endBlocks, those in its last block.
 type part struct {
 	extents []extent
 	stored  int64 // visits in the extents
@@ -62,8 +62,8 @@ func (p *part) len() int64 { return p.stored + p.inside }
 // skipped is the number of a game that is not added.
 const skipped = ^uint32(0)
 
-// add adds the visits of a batch. Numbers has the number of each of its games.
-func (s *spill) add(view int, visits []index.Visit, numbers []uint32) error {
+// addBatch adds the visits of a batch. numbers has the number of each of its games.
+func (s *spill) addBatch(view int, visits []index.Visit, numbers []uint32) error {
 	last, shift := &s.last[view], 56-8*s.depth
 	for i := range visits {
 		v := &visits[i]
@@ -71,16 +71,16 @@ func (s *spill) add(view int, visits []index.Visit, numbers []uint32) error {
 			s.put(view, &last[byte(v.Lo>>shift)], visit{lo: v.Lo, hi: v.Hi, game: n, move: v.Move})
 		}
 	}
-	return s.full()
+	return s.flushIfFull()
 }
 
-// again adds visits of a spill whose visits share fewer bytes.
-func (s *spill) again(visits []visit) error {
+// addVisits adds visits of a spill whose visits share fewer bytes.
+func (s *spill) addVisits(visits []visit) error {
 	last, shift := &s.last[0], 56-8*s.depth
 	for _, v := range visits {
 		s.put(0, &last[byte(v.lo>>shift)], v)
 	}
-	return s.full()
+	return s.flushIfFull()
 }
 
 // addOne adds a visit.
@@ -105,8 +105,8 @@ func (s *spill) grow(view int, last *[]visit, lo uint64) {
 	*last = s.newBlock()
 }
 
-// settle moves the last blocks of all parts to the others.
-func (s *spill) settle() {
+// endBlocks adds the last block of each part to its others, and counts their visits.
+func (s *spill) endBlocks() {
 	for view := range s.views {
 		for i := range s.views[view] {
 			p, last := &s.views[view][i], &s.last[view][i]
@@ -132,8 +132,8 @@ func (s *spill) newBlock() []visit {
 	return make([]visit, 0, s.block)
 }
 
-// full moves the visits to the file if they take more memory than allowed.
-func (s *spill) full() error {
+// flushIfFull moves the visits to the file if they take more memory than allowed.
+func (s *spill) flushIfFull() error {
 	if s.held > s.limit {
 		return s.flush()
 	}
@@ -149,7 +149,7 @@ func (s *spill) flush() error {
 		}
 		s.file = f
 	}
-	s.settle()
+	s.endBlocks()
 	w := bufio.NewWriterSize(io.NewOffsetWriter(s.file, s.end), int(min(s.limit/8+4096, 1<<20)))
 	raw := make([]byte, 0, s.block*visitSize)
 	for view := range s.views {
