@@ -122,9 +122,14 @@ func (m *manifest) check() error {
 	end, games := int64(0), int64(0)
 	for i := range m.Runs {
 		r := &m.Runs[i]
-		if !runName.MatchString(r.File) || r.Base < end || r.Numbers <= 0 || r.Games <= 0 ||
-			r.Games > r.Numbers || r.end() > m.Next {
-			return fmt.Errorf("the run %q is not as it must be", r.File)
+		switch {
+		case !runName.MatchString(r.File):
+			return fmt.Errorf("a run is named %q", r.File)
+		case r.Numbers <= 0 || r.Base < end || r.end() > m.Next:
+			return fmt.Errorf("run %s has %d numbers from %d on, outside of %d to %d",
+				r.File, r.Numbers, r.Base, end, m.Next)
+		case r.Games <= 0 || r.Games > r.Numbers:
+			return fmt.Errorf("run %s has %d games with %d numbers", r.File, r.Games, r.Numbers)
 		}
 		end = r.end()
 		games += r.Games
