@@ -72,8 +72,10 @@ type RankedPosition struct {
 func (r *Ranking) Check() error {
 	r.Limit, r.MinGames = cmp.Or(r.Limit, 10), max(r.MinGames, 1)
 	switch {
-	case r.By > ByContest || r.Side > game.SecondSide:
-		return fmt.Errorf("%w: measure %d of side %d", ErrRanking, r.By, r.Side)
+	case r.By > ByContest:
+		return fmt.Errorf("%w: no measure %d; measures are 0 to %d", ErrRanking, r.By, ByContest)
+	case r.Side > game.SecondSide:
+		return fmt.Errorf("%w: no side %d; sides are 0 to %d", ErrRanking, r.Side, game.SecondSide)
 	case r.Limit < 0 || r.Limit > MaxRanked:
 		return fmt.Errorf("%w: %d positions, and it must be 1 to %d", ErrRanking, r.Limit, MaxRanked)
 	case r.MinScore < 0 || r.MinScore > 1000:

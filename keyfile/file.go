@@ -75,7 +75,8 @@ func (f File) check() error {
 	}
 	for _, line := range f.Order {
 		if !isLine(line) {
-			return fmt.Errorf("%w: %q is no line of text for the order of the keys", ErrFormat, line)
+			return fmt.Errorf("%w: a line %q in the order of the keys; write UTF-8 without control characters or spaces around it",
+				ErrFormat, line)
 		}
 	}
 	return nil

@@ -42,7 +42,7 @@ func ParseLayout(game *zobrist.Space, name, text string) (*Layout, error) {
 		lines = append(lines, line)
 		err := p.group(line)
 		if !isLine(line) {
-			err = fmt.Errorf("%.60q is no line of text", line)
+			err = fmt.Errorf("%.60q has control characters, or bytes that are not UTF-8", line)
 		}
 		if err != nil {
 			return nil, &SyntaxError{Line: i + 1, Offset: -1, Text: err.Error(), Err: ErrLayout}

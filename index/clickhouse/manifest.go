@@ -118,7 +118,7 @@ func decodeManifest(body []byte) (m manifest, err error) {
 		return manifest{}, fmt.Errorf("%w: manifest: %w", index.ErrCorrupt, err)
 	}
 	if m.Format != format {
-		return manifest{}, fmt.Errorf("%w: %d, and this release knows %d", index.ErrFormat, m.Format, format)
+		return manifest{}, fmt.Errorf("%w: %d; this release reads format %d", index.ErrFormat, m.Format, format)
 	}
 	return m, nil
 }
