@@ -126,7 +126,7 @@ func (c *Checkpoint) State(set zobrist.Set) (*State, error) {
 		return nil, fmt.Errorf("%w: %w", ErrCorrupt, err)
 	}
 	if len(c.Sites) != l.Sites() {
-		return nil, fmt.Errorf("%w: %d sites on %v", ErrCorrupt, len(c.Sites), l)
+		return nil, fmt.Errorf("%w: %d sites for %v, which has %d", ErrCorrupt, len(c.Sites), l, l.Sites())
 	}
 	s, err := NewState(l, set, c.Species...)
 	switch {
@@ -137,7 +137,7 @@ func (c *Checkpoint) State(set zobrist.Set) (*State, error) {
 	}
 	for site, a := range c.Sites {
 		if int(a) >= len(c.Species) {
-			return nil, fmt.Errorf("%w: species %d on site %d", ErrCorrupt, a, site)
+			return nil, fmt.Errorf("%w: species %d on site %d, and there are %d", ErrCorrupt, a, site, len(c.Species))
 		}
 		s.Set(site, int(a))
 	}
@@ -164,7 +164,7 @@ func Resume(c *Checkpoint, set zobrist.Set, d Dynamics, o Options) (*Simulation,
 		return nil, fmt.Errorf("%w: generator: %w", ErrCorrupt, err)
 	}
 	if !(c.Time >= 0) {
-		return nil, fmt.Errorf("%w: time %v", ErrCorrupt, c.Time)
+		return nil, fmt.Errorf("%w: time %v, which is not 0 or more", ErrCorrupt, c.Time)
 	}
 	*m.source, m.steps, m.time = source, c.Steps, c.Time
 	return m, nil

@@ -20,9 +20,9 @@ type Ising struct {
 func (m Ising) Check(s *State) error {
 	switch {
 	case !(m.Temperature > 0):
-		return fmt.Errorf("%w: an Ising model at temperature %v", ErrSimulation, m.Temperature)
+		return fmt.Errorf("%w: an Ising model at temperature %v; give one above 0", ErrSimulation, m.Temperature)
 	case len(s.names) != 2:
-		return fmt.Errorf("%w: an Ising model with %d species", ErrSimulation, len(s.names))
+		return fmt.Errorf("%w: an Ising model with %d species; give 2, for spins down and up", ErrSimulation, len(s.names))
 	}
 	return nil
 }

@@ -70,17 +70,18 @@ type Lattice struct {
 // takes some 100 bytes a site for the neighbours. The error wraps [ErrLattice].
 func New(kind Kind, cells ...int) (*Lattice, error) {
 	if kind < Square || kind > FCC {
-		return nil, fmt.Errorf("%w: there is no %v", ErrLattice, kind)
+		return nil, fmt.Errorf("%w: there is no %v; kinds are %d (square) to %d (fcc)", ErrLattice, kind, Square, FCC)
 	}
 	k := kinds[kind]
 	if len(cells) != k.dimensions {
-		return nil, fmt.Errorf("%w: %v has %d edges, not %d", ErrLattice, kind, k.dimensions, len(cells))
+		return nil, fmt.Errorf("%w: %v has %d edges; cells for %d are given", ErrLattice, kind, k.dimensions, len(cells))
 	}
 	l := &Lattice{kind: kind, cells: slices.Clone(cells), size: [3]int{1, 1, 1}}
 	sites := len(k.basis)
 	for i, n := range cells {
 		if n < 1 || n > MaxSites/sites {
-			return nil, fmt.Errorf("%w: %s: an edge of 0 cells, or more than %d sites", ErrLattice, l, MaxSites)
+			return nil, fmt.Errorf("%w: %s: give 1 cell or more along each edge, and at most %d sites in all",
+				ErrLattice, l, MaxSites)
 		}
 		sites *= n
 		l.size[i] = n * k.period
@@ -110,7 +111,8 @@ func Parse(text string) (*Lattice, error) {
 	for word := range strings.SplitSeq(edges, "x") {
 		n, err := strconv.Atoi(word)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %q: %q is not a number of cells", ErrLattice, text, word)
+			return nil, fmt.Errorf("%w: %q: %q is not a number of cells; write %v and the cells along each edge, as in %v:8",
+				ErrLattice, text, word, kind, kind)
 		}
 		cells = append(cells, n)
 	}

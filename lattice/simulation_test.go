@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
@@ -221,6 +222,29 @@ func TestStill(t *testing.T) {
 	hash := s.Hash()
 	if got := sim.Step(); got != -1 || sim.Steps() != 0 || sim.Time() != 0 || s.Hash() != hash {
 		t.Errorf("step %d, after %d steps at %v", got, sim.Steps(), sim.Time())
+	}
+}
+
+// TestErrorsSayWhatToGive: the errors about a lattice and its dynamics name what would do.
+func TestErrorsSayWhatToGive(t *testing.T) {
+	s := newState(t, "square:4", "down", "up")
+	_, noKind := lattice.New(9, 4)
+	_, noCells := lattice.New(lattice.Square, 4, 0)
+	_, noNumber := lattice.Parse("bcc:four")
+	_, noName := lattice.NewState(s.Lattice(), zobrist.Set{}, "down", "down")
+	for want, err := range map[string]error{
+		"kinds are 1 (square) to 4 (fcc)":                   noKind,
+		"give 1 cell or more along each edge":               noCells,
+		"as in bcc:8":                                       noNumber,
+		`species 1 is named "down"; give each a name`:       noName,
+		"give one above 0":                                  lattice.Ising{}.Check(s),
+		"give 2, for spins down and up":                     lattice.Ising{Temperature: 1}.Check(newState(t, "bcc:2", "a", "b", "c")),
+		"set Vacancy.Model":                                 lattice.Vacancy{Temperature: 300}.Check(s),
+		"a temperature of 0 K; give one above 0 and finite": lattice.Vacancy{Model: lattice.FeCu()}.Check(s),
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
 	}
 }
 

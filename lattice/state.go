@@ -54,7 +54,7 @@ func checkSpecies(species []string) error {
 	}
 	for i, name := range species {
 		if name == "" || slices.Contains(species[:i], name) {
-			return fmt.Errorf("%w: species %d has no name of its own", ErrLattice, i)
+			return fmt.Errorf("%w: species %d is named %q; give each a name that no other has", ErrLattice, i, name)
 		}
 	}
 	return nil

@@ -55,11 +55,12 @@ func (v Vacancy) Check(s *State) error {
 	vacancies := len(s.sites[len(s.sites)-1])
 	switch {
 	case v.Model == nil:
-		return fmt.Errorf("%w: a vacancy without a model", ErrSimulation)
+		return fmt.Errorf("%w: a vacancy without a model; set Vacancy.Model", ErrSimulation)
 	case !(v.Temperature > 0) || math.IsInf(v.Temperature, 1):
-		return fmt.Errorf("%w: a temperature of %v K", ErrSimulation, v.Temperature)
+		return fmt.Errorf("%w: a temperature of %v K; give one above 0 and finite", ErrSimulation, v.Temperature)
 	case !(v.Attempt >= 0) || math.IsInf(v.Attempt, 1) || math.IsNaN(v.Barrier) || math.IsInf(v.Barrier, 0):
-		return fmt.Errorf("%w: %v attempts a second at a barrier of %v eV", ErrSimulation, v.Attempt, v.Barrier)
+		return fmt.Errorf("%w: %v attempts a second at a barrier of %v eV; give finite numbers, and attempts of 0 or more",
+			ErrSimulation, v.Attempt, v.Barrier)
 	case vacancies != 1:
 		return fmt.Errorf("%w: %d sites of the last species, %s; a vacancy needs 1",
 			ErrSimulation, vacancies, s.names[len(s.names)-1])
