@@ -215,8 +215,11 @@ func (s *spill) restore(extents [][256][]extent) (err error) {
 // returns nil are the visits those that were written.
 func (s *spill) each(p *part, visitBlock func([]visit) error) error {
 	if len(p.extents) > 0 {
-		raw := make([]byte, readVisits*visitSize)
-		block := make([]visit, readVisits)
+		n := int64(0) // parts of a small build are much shorter than readVisits
+		for _, e := range p.extents {
+			n = max(n, min(e.Visits, readVisits))
+		}
+		raw, block := make([]byte, n*visitSize), make([]visit, n)
 		for _, e := range p.extents {
 			if err := s.readExtent(e, raw, block, visitBlock); err != nil {
 				return err
