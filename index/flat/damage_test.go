@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
@@ -39,12 +40,13 @@ func (m *model) questions() (list []question) {
 		}
 		for i, f := range filters {
 			q := index.Query{View: index.View(view), Filter: f}
-			add(fmt.Sprint("lookup ", view, i), func(tb testing.TB, s *state) (answer string, err error) {
-				err = s.lookup(tb.Context(), q, hashes, func(i int, moves []index.MoveTally) error {
-					answer += fmt.Sprint(i, moves)
+			add(fmt.Sprint("lookup ", view, i), func(tb testing.TB, s *state) (string, error) {
+				var answer strings.Builder
+				err := s.lookup(tb.Context(), q, hashes, func(i int, moves []index.MoveTally) error {
+					fmt.Fprint(&answer, i, moves)
 					return nil
 				})
-				return answer, err
+				return answer.String(), err
 			})
 			add(fmt.Sprint("count ", view, i), func(tb testing.TB, s *state) (string, error) {
 				counts := make([]int64, len(hashes))
@@ -62,14 +64,15 @@ func (m *model) questions() (list []question) {
 				})
 			}
 		}
-		add(fmt.Sprint("each ", view), func(tb testing.TB, s *state) (answer string, err error) {
+		add(fmt.Sprint("each ", view), func(tb testing.TB, s *state) (string, error) {
+			var answer strings.Builder
 			for p, err := range s.each(tb.Context(), index.View(view)) {
 				if err != nil {
-					return answer, err
+					return "", err
 				}
-				answer += fmt.Sprint(p)
+				fmt.Fprint(&answer, p)
 			}
-			return answer, nil
+			return answer.String(), nil
 		})
 	}
 	for i, f := range filters {
@@ -157,6 +160,7 @@ func damageModel(tb testing.TB) (m *model, data []byte, answers []string) {
 // same answer as before or an error, and verify finds each of them.
 func TestDamage(t *testing.T) {
 	m, data, answers := damageModel(t)
+	questions := m.questions()
 	rng := rand.New(rand.NewPCG(1, 1))
 	path := filepath.Join(t.TempDir(), "1.run")
 	trial := func(what string, damaged []byte) {
@@ -168,7 +172,7 @@ func TestDamage(t *testing.T) {
 			return
 		}
 		defer s.runs[0].close()
-		for i, q := range m.questions() {
+		for i, q := range questions {
 			answer, err := q.ask(t, s)
 			if err != nil && !errors.Is(err, index.ErrCorrupt) || err == nil && answer != answers[i] {
 				t.Fatalf("%s: %s: %v, another answer", what, q.name, err)
