@@ -6,12 +6,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/replace"
 )
 
 // record returns the game so far.
@@ -53,11 +54,10 @@ func writable(name string) error {
 	if name == "" {
 		return nil
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".zobrist-*")
-	if err != nil {
-		return fmt.Errorf("play: %w %s: %w; name a file in a folder that can be written", errSave, name, err)
+	if err := replace.Check(name); err != nil {
+		return fmt.Errorf("play: %w: %w; name a file in a folder that can be written", errSave, err)
 	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	return nil
 }
 
 // save replaces the record in the file for it.
@@ -75,7 +75,10 @@ func (s *session[M, P]) saveTo(name string) error {
 	}
 	record, err := s.record()
 	if err == nil {
-		err = replace(name, record)
+		err = replace.File(name, func(w io.Writer) error {
+			_, err := io.WriteString(w, record)
+			return err
+		})
 	}
 	if err != nil {
 		return fmt.Errorf("play: %w %s: %w", errSave, name, err)
@@ -84,26 +87,6 @@ func (s *session[M, P]) saveTo(name string) error {
 		s.saved = append(s.saved, name)
 	}
 	return nil
-}
-
-// replace writes a file as a whole, with the permissions of the one that was there.
-func replace(name, text string) error {
-	temporary := fmt.Sprintf("%s.%d.new", name, os.Getpid())
-	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temporary)
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	if old, err := os.Stat(name); err == nil {
-		if err := os.Chmod(temporary, old.Mode().Perm()); err != nil {
-			return err
-		}
-	}
-	return os.Rename(temporary, name)
 }
 
 // apart lets the record of another game not take the place of this one in its file.

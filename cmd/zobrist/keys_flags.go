@@ -5,15 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/replace"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
@@ -113,39 +112,16 @@ func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		return write(a.out)
 	}
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real
-	}
 	info, err := os.Stat(name)
-	if err == nil && info.IsDir() {
+	switch {
+	case err != nil || info.Mode().IsRegular():
+		return replace.File(name, write)
+	case info.IsDir():
 		return hint(fmt.Errorf("%s is a folder", name), "name a file in it")
 	}
-	var f *os.File
-	replace := err != nil || info.Mode().IsRegular()
-	if replace {
-		f, err = os.CreateTemp(filepath.Dir(name), ".zobrist-*")
-	} else {
-		f, err = os.OpenFile(name, os.O_WRONLY, 0)
-	}
-	var failed *fs.PathError
-	if errors.As(err, &failed) {
-		failed.Path = name // and not the temporary file
-	}
+	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
-	if replace {
-		defer os.Remove(f.Name())
-	}
-	err = write(f)
-	if err == nil && replace {
-		err = f.Sync() // the name must not come before the content
-	}
-	if err = errors.Join(err, f.Close()); err != nil || !replace {
-		return err
-	}
-	if err := os.Chmod(f.Name(), fs.FileMode(0o644)); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return errors.Join(write(f), f.Close())
 }

@@ -2,6 +2,7 @@ package lab_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -55,6 +56,17 @@ func TestLoad(t *testing.T) {
 		}
 	}
 	state := filepath.Join(dir, ".division.gob")
+	// A file is never rewritten in its place, where a full disk would leave half of it.
+	old := filepath.Join(dir, "old")
+	if err := errors.Join(os.Link(state, old), os.Truncate(state, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := back.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(old); err != nil || len(b) > 0 {
+		t.Errorf("%d bytes were written to the file itself, %v", len(b), err)
+	}
 	if err := os.WriteFile(state, []byte("torn"), 0o666); err != nil {
 		t.Fatal(err)
 	}

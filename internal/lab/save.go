@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/zobrist-go/zobrist/internal/replace"
 )
 
 // Save writes the report into the folder dir, which it makes, and returns the paths
@@ -79,7 +82,10 @@ func (f *folder) write(name string, content []byte, err error) {
 		err = os.MkdirAll(f.dir, 0o777)
 	}
 	if err == nil {
-		err = os.WriteFile(path, content, 0o666)
+		err = replace.File(path, func(w io.Writer) error {
+			_, err := w.Write(content)
+			return err
+		})
 	}
 	if err != nil {
 		f.err = fmt.Errorf("save report: %s: %w", name, err)
