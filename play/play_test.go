@@ -214,6 +214,45 @@ func TestRecordFails(t *testing.T) {
 	}
 }
 
+// TestSaveFails: a person goes on playing if a record cannot be saved, also after a move of the
+// machine, and has the record on the screen at the end.
+func TestSaveFails(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "folder")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	g := play.New(must(mnk.New(mnk.Options{})))
+	write := g.Write
+	g.Write = func(w io.Writer, r *play.Record[mnk.Move, *mnk.Position]) error {
+		return errors.Join(os.RemoveAll(dir), write(w, r))
+	}
+	var out bytes.Buffer
+	err := play.Run(context.Background(), g, play.Options{In: strings.NewReader("b2\nposition\n"), Out: &out,
+		Terminal: true, Limits: search.Limits{Depth: 2}, Save: filepath.Join(dir, "game"), Bytes: 1 << 16})
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+	for _, want := range []string{"\nfirst> ", "The game was not saved:\n\nzobrist game 1\n", "\n\nb2\n"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in\n%s", want, out.String())
+		}
+	}
+	if n := strings.Count(out.String(), "play: save "); n != 2 {
+		t.Errorf("%d errors of saving, want one for each move:\n%s", n, out.String())
+	}
+}
+
+// A killed process of the same number may have left a temporary file.
+func TestSaveAfterKill(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game")
+	if err := os.WriteFile(fmt.Sprintf("%s.%d.new", file, os.Getpid()), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := session(t, play.Options{Save: file}, "b2"); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestOutput: a session ends if nothing can be written, or nowhere saved.
 func TestOutput(t *testing.T) {
 	for _, o := range []play.Options{

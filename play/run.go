@@ -105,7 +105,7 @@ type session[M comparable, P search.Position[M, P]] struct {
 // Run plays a game until the input ends, "quit", or the end of ctx. Ctrl-C
 // ([os.Interrupt]) ends the thought under way, with the best move so far, and if
 // there is none the session; the error is then [context.Canceled]. The record is
-// saved in every case. Another error is that of the end of ctx, of options, of files
+// saved in every case, or written to Out if it cannot be saved. Another error is that of the end of ctx, of options, of files
 // or of Out, or wraps [ErrScript].
 func Run[M comparable, P search.Position[M, P]](ctx context.Context, g *Game[M, P], o Options) error {
 	s, err := open(g, o)
@@ -140,11 +140,12 @@ func Run[M comparable, P search.Position[M, P]](ctx context.Context, g *Game[M, 
 	if err == nil {
 		err = s.out.err
 	}
-	if saveErr := s.save(); saveErr != nil {
-		if !errors.Is(err, errSave) {
-			err = errors.Join(err, saveErr)
-		}
-	} else if err != nil && s.options.Save == "" && len(s.moves) > 0 && s.options.Terminal {
+	saveErr := s.save()
+	if saveErr != nil && !errors.Is(err, errSave) {
+		err = errors.Join(err, saveErr)
+	}
+	lost := saveErr != nil || err != nil && s.options.Save == "" && s.options.Terminal
+	if lost && len(s.moves) > 0 {
 		record, writeErr := s.record()
 		err = errors.Join(err, writeErr)
 		s.print("\nThe game was not saved:\n\n%s", record)
@@ -269,7 +270,10 @@ func (s *session[M, P]) play(ctx context.Context) error {
 		if _, over := s.over(); over {
 			s.announce()
 		} else if s.machine[s.turn()-1] && !s.waits {
-			if err := s.move(ctx); err != nil {
+			switch err := s.move(ctx); {
+			case errors.Is(err, errSave) && s.options.Terminal: // the game goes on, as after a person's move
+				s.print("%v\n", err)
+			case err != nil:
 				return err
 			}
 			continue
