@@ -1,16 +1,19 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"sync/atomic"
 
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // games are PGN files that are read one after the other.
 type games struct {
+	ctx  context.Context // of the command that reads them
 	list []*gamesFile
 	size int64        // bytes of all, compressed; −1 if not known
 	read atomic.Int64 // of them
@@ -78,11 +81,14 @@ func (f *gamesFile) Read(p []byte) (int, error) {
 
 func (f *gamesFile) open() (err error) {
 	if f.from == nil {
-		file, err := os.Open(f.name)
+		file, err := interrupt.Open(f.games.ctx, f.name)
 		if err != nil {
 			return err
 		}
 		f.from, f.closer = file, file
+		if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+			f.from = interrupt.Reader(f.games.ctx, file) // a pipe may have nothing to read
+		}
 	}
 	if f.text, err = pgn.Decompress(countedReader{f.from, &f.games.read}); err != nil {
 		return fmt.Errorf("%s: %w", f.name, err)

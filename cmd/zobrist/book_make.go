@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -115,14 +116,15 @@ func (f *makeFlags) check(inputs int) error {
 	case f.mean:
 		o.Weights = polyglot.ByMean
 	}
-	if f.output != "-" {
+	// Beside a device, such as /dev/stdout, is no place for files.
+	if info, err := os.Stat(f.output); f.output != "-" && (err != nil || info.Mode().IsRegular()) {
 		o.Folder = filepath.Dir(f.output)
 	}
 	return nil
 }
 
 func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error {
-	var inputs games
+	inputs := games{ctx: ctx}
 	if f.sample {
 		famous := strings.NewReader(sample.Famous())
 		inputs.list = append(inputs.list, &gamesFile{games: &inputs, name: "sample/famous.pgn", from: famous})

@@ -90,7 +90,7 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 		o.Broken = func(string, *game.RecordError) {}
 	}
 	in := &intake{options: o}
-	if in.inputs, err = openAll(inputs); err != nil {
+	if in.inputs, err = openAll(ctx, inputs); err != nil {
 		return index.Summary{}, err
 	}
 	defer in.close()

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
@@ -46,7 +47,7 @@ func (c *counter) Read(p []byte) (int, error) {
 }
 
 // openAll opens all inputs, so that a missing one is found before any is read.
-func openAll(list []Input) ([]*input, error) {
+func openAll(ctx context.Context, list []Input) ([]*input, error) {
 	var inputs []*input
 	for _, from := range list {
 		in := &input{name: from.Name, size: -1, reader: from.Reader}
@@ -55,7 +56,7 @@ func openAll(list []Input) ([]*input, error) {
 		case from.Name == "-":
 			in.reader, in.name = os.Stdin, "standard input"
 		default:
-			if err := in.openFile(); err != nil {
+			if err := in.openFile(ctx); err != nil {
 				for _, opened := range inputs {
 					opened.close()
 				}
@@ -72,8 +73,8 @@ func openAll(list []Input) ([]*input, error) {
 // U+FFFD.
 func sourceName(name string) string { return string([]rune(name)) }
 
-func (in *input) openFile() error {
-	f, err := os.Open(in.name)
+func (in *input) openFile(ctx context.Context) error {
+	f, err := interrupt.Open(ctx, in.name)
 	if err != nil {
 		return err
 	}

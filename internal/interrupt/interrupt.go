@@ -1,9 +1,10 @@
-// Package interrupt makes reading stop when a context ends.
+// Package interrupt makes opening and reading stop when a context ends.
 package interrupt
 
 import (
 	"context"
 	"io"
+	"os"
 	"sync"
 )
 
@@ -26,6 +27,30 @@ func Reader(ctx context.Context, r io.Reader) io.ReadCloser {
 			out.CloseWithError(err)
 		}()
 	})}
+}
+
+// Open opens a file as [os.Open] does. If ctx ends first, it returns the cause: opening a named
+// pipe blocks until another process writes to it.
+func Open(ctx context.Context, name string) (*os.File, error) {
+	type result struct {
+		file *os.File
+		err  error
+	}
+	opened := make(chan result)
+	go func() {
+		f, err := os.Open(name)
+		select {
+		case opened <- result{f, err}:
+		case <-ctx.Done():
+			_ = f.Close() // may be nil
+		}
+	}()
+	select {
+	case r := <-opened:
+		return r.file, r.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
 }
 
 func (r reader) Read(p []byte) (int, error) {

@@ -1,0 +1,42 @@
+//go:build unix
+
+package interrupt_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/internal/interrupt"
+)
+
+// A named pipe to which nobody writes is not waited for once the context has ended.
+func TestOpen(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Skip("left out: no named pipe can be made here: ", err)
+	}
+	cause := errors.New("stop")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	go cancel(cause)
+	if f, err := interrupt.Open(ctx, pipe); f != nil || err != cause {
+		t.Errorf("opened %v, %v", f, err)
+	}
+	w, err := os.OpenFile(pipe, os.O_RDWR, 0) // lets the other one end
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	f, err := interrupt.Open(context.Background(), pipe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	if _, err := interrupt.Open(context.Background(), filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
