@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -44,7 +45,7 @@ is not run again.`,
 			if err := makeFolder(dir); err != nil {
 				return err
 			}
-			var stopped error
+			var stopped, unsaved error
 			var files []string
 			all := lab.Experiments()
 			for i, e := range all {
@@ -57,12 +58,10 @@ is not run again.`,
 				if len(r.Tables) > 0 {
 					reports = append(reports, r)
 					if dir != "" {
-						if files, err = lab.SaveAll(dir, reports); err != nil {
-							return err
-						}
+						files, unsaved = lab.SaveAll(dir, reports)
 					}
 				}
-				if stopped != nil {
+				if stopped != nil || unsaved != nil {
 					break
 				}
 				a.remark("%s: %s%s", place, r.Verdict.Word, before)
@@ -70,13 +69,10 @@ is not run again.`,
 			if len(reports) == 0 {
 				return stopped
 			}
-			if dir != "" {
+			if dir != "" && unsaved == nil {
 				a.remark("%d files in %s", len(files), dir)
 			}
-			if err := a.print(labReport(reports)); err != nil {
-				return err
-			}
-			return stopped
+			return cmp.Or(a.print(labReport(reports)), unsaved, stopped)
 		}),
 	}
 	flags := cmd.Flags()
@@ -156,17 +152,14 @@ func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, di
 	if len(r.Tables) == 0 && stopped != nil {
 		return stopped
 	}
+	var unsaved error
 	if dir != "" {
-		files, err := r.Save(dir)
-		if err != nil {
-			return err
+		var files []string
+		if files, unsaved = r.Save(dir); unsaved == nil {
+			a.remark("%d files in %s", len(files), dir)
 		}
-		a.remark("%d files in %s", len(files), dir)
 	}
-	if err := a.print(labAnswer{r}); err != nil {
-		return err
-	}
-	return stopped
+	return cmp.Or(a.print(labAnswer{r}), unsaved, stopped)
 }
 
 // makeFolder makes the folder for the results before the work begins, "" for

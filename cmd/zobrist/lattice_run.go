@@ -234,7 +234,7 @@ func (a *app) simulate(
 		line.set(int64(n + 1))
 		if f.output != "" && time.Since(saved) > saveEvery {
 			if err := a.writeCheckpoint(f.output, sim, f.setup); err != nil {
-				return err
+				a.remark("warning: not saved after %s steps: %v", group3(int64(sim.Steps())), err)
 			}
 			saved = time.Now()
 		}
@@ -253,12 +253,14 @@ func (a *app) simulate(
 		s := energies.Stats()
 		answer.Energies = &s
 	}
+	var unsaved error
 	if f.output != "" {
-		if err := a.writeCheckpoint(f.output, sim, f.setup); err != nil {
-			return err
+		if unsaved = a.writeCheckpoint(f.output, sim, f.setup); unsaved != nil {
+			unsaved = fmt.Errorf("this state was not saved, and %s holds an earlier one: %w", f.output, unsaved)
+			answer.File = ""
 		}
 	}
-	err := a.print(answer)
+	err := cmp.Or(a.print(answer), unsaved)
 	switch {
 	case ctx.Err() == nil || err != nil:
 		return err

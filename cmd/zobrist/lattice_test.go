@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"image/png"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +17,48 @@ import (
 
 	"github.com/zobrist-go/zobrist/lattice"
 )
+
+// vanishing are dynamics during which the folder of the checkpoint goes.
+type vanishing struct {
+	lattice.Ising
+	dir string
+}
+
+func (v vanishing) Apply(s *lattice.State, event int) {
+	_ = os.RemoveAll(v.dir)
+	v.Ising.Apply(s, event)
+}
+
+// A simulation whose last state cannot be saved prints its result all the same.
+func TestLatticeUnsaved(t *testing.T) {
+	l, err := lattice.Parse("square:4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := latticeSetup{Model: ising, Temperature: 2, Seed: 1}
+	s, err := setup.start(l, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "folder")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	sim, err := lattice.NewSimulation(s, vanishing{lattice.Ising{Temperature: 2}, dir}, lattice.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	a := &app{out: &output{w: &out}, err: io.Discard}
+	f := &latticeRunFlags{setup: setup, steps: 10, output: filepath.Join(dir, "magnet")}
+	err = a.simulate(t.Context(), f, sim, nil, nil)
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "magnet holds an earlier one") {
+		t.Errorf("error %v", err)
+	}
+	if got := out.String(); !strings.Contains(got, "steps     10, 10 now\n") || strings.Contains(got, "file  ") {
+		t.Errorf("printed\n%s", got)
+	}
+}
 
 // Both kinds of picture show every atom in its colour, inside the frame.
 func TestLatticePictures(t *testing.T) {
