@@ -1,13 +1,16 @@
 package main
 
 import (
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -124,6 +127,8 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 	isUsage := errors.As(err, &u) || !a.started
 	if errors.As(err, &h) {
 		fmt.Fprintf(a.err, "zobrist: hint: %s\n", h.hint)
+	} else if r := remedy(err); r != "" {
+		fmt.Fprintf(a.err, "zobrist: hint: %s\n", r)
 	} else if isUsage {
 		fmt.Fprintf(a.err, "zobrist: hint: see %s --help\n", cmd.CommandPath())
 	}
@@ -131,6 +136,22 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 		return exitUsage
 	}
 	return exitFailure
+}
+
+// remedy returns what to do about an error that the system or a decompressor has returned, ""
+// if nothing is known.
+func remedy(err error) string {
+	switch {
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return "make room on that disk, or name a place on another one, and give the command again"
+	case errors.Is(err, syscall.EROFS):
+		return "name a place on a disk that can be written"
+	case errors.Is(err, fs.ErrPermission):
+		return "have the permissions changed, or name another place"
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum):
+		return "the file is cut off or damaged; get it again"
+	}
+	return ""
 }
 
 // remark prints a line for a person to standard error, unless --quiet.
