@@ -214,6 +214,23 @@ func TestRecordFails(t *testing.T) {
 	}
 }
 
+// TestResumeRefuses: a record that somebody has edited, and a file that is none.
+func TestResumeRefuses(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game")
+	for text, want := range map[string]string{
+		"zobrist game 1\nresult * resigned\n\nb2\n": "the result * does not say which",
+		"zobrist game 1\nresult *\n\nb2\nb2\n":      "line 5: move 2",
+		strings.Repeat("\x00", 16<<20+1):            "longer than 16 MiB",
+	} {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := session(t, play.Options{Resume: file}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.60q: error %v, want %q", text, err, want)
+		}
+	}
+}
+
 // TestSaveFails: a person goes on playing if a record cannot be saved, also after a move of the
 // machine, and has the record on the screen at the end.
 func TestSaveFails(t *testing.T) {

@@ -111,11 +111,22 @@ func within(words, text []string) bool {
 	return len(words) == 0
 }
 
+// largestFile is the length of the longest file that is resumed, in bytes: it may have comments.
+const largestFile = 16 << 20
+
 // resume goes on with the game of a file.
 func (s *session[M, P]) resume(name string) error {
-	text, err := os.ReadFile(name)
+	f, err := os.Open(name)
 	if err != nil {
 		return err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, largestFile+1))
+	switch {
+	case err != nil:
+		return err
+	case len(text) > largestFile:
+		return fmt.Errorf("play: %s: longer than %d MiB; name a file with one game", name, largestFile>>20)
 	}
 	r, err := s.game.Read(bytes.NewReader(text))
 	if err != nil {
@@ -127,6 +138,10 @@ func (s *session[M, P]) resume(name string) error {
 			return fmt.Errorf("play: %s: move %d is not legal", name, n+1)
 		}
 		p.Make(m)
+	}
+	if r.Resigned && r.Result != game.FirstWins && r.Result != game.SecondWins {
+		return fmt.Errorf("play: %s: a side has resigned, but the result %v does not say which; "+
+			"make it 1-0 or 0-1", name, r.Result)
 	}
 	if name == s.options.Save && !slices.Contains(s.saved, name) {
 		var again strings.Builder
