@@ -245,7 +245,7 @@ func TestPrintSGF(t *testing.T) {
 
 // TestGoGui: each command that GoGui is offered is one of ours.
 func TestGoGui(t *testing.T) {
-	got := answers(t, quick, "boardsize 3", "gogui-analyze_commands", "zobrist-ownership")
+	got := answers(t, quick, "boardsize 3", "gogui-analyze_commands", "zobrist-ownership", "boardsize 13", "zobrist-ownership")
 	for line := range strings.SplitSeq(strings.TrimPrefix(got[1], "= "), "\n") {
 		parts := strings.SplitN(line, "/", 3)
 		if len(parts) != 3 {
@@ -259,6 +259,9 @@ func TestGoGui(t *testing.T) {
 	rows := strings.Split(strings.TrimPrefix(got[2], "= "), "\n")
 	if len(rows) != 3 || len(strings.Fields(rows[1])) != 3 {
 		t.Errorf("%q", got[2])
+	}
+	if strings.Contains(got[4], "-0.00") {
+		t.Errorf("%q", got[4])
 	}
 }
 

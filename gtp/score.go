@@ -3,6 +3,7 @@ package gtp
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -141,7 +142,8 @@ func (s *session) ownership(ctx context.Context) string {
 			if c > 0 {
 				text.WriteByte(' ')
 			}
-			fmt.Fprintf(&text, "%.2f", float64(balance[r*o.Width+c])/(2*judgements)+0) // no −0
+			hundredths := math.Round(100 * float64(balance[r*o.Width+c]) / (2 * judgements))
+			fmt.Fprintf(&text, "%.2f", hundredths/100+0) // no −0
 		}
 		if r > 0 {
 			text.WriteByte('\n')
