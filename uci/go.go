@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -20,8 +21,8 @@ func (e *engine) parseGo(ctx context.Context, args []string) goLimits {
 			e.remark("%s needs a number", args[i])
 			return 0
 		}
-		n, err := strconv.ParseInt(args[i+1], 10, 64)
-		if err != nil {
+		n, err := strconv.ParseInt(args[i+1], 10, 64) // the nearest number if it is out of range
+		if err != nil && !errors.Is(err, strconv.ErrRange) {
 			e.remark("%s needs a number, not %q", args[i], args[i+1])
 			return 0
 		}
@@ -39,13 +40,12 @@ func (e *engine) parseGo(ctx context.Context, args []string) goLimits {
 			l.pondered = true
 			continue
 		case "searchmoves":
-			for i+1 < len(args) {
-				m, err := e.position.ParseUCI(args[i+1])
-				if err != nil {
-					break
+			for ; i+1 < len(args) && moveLike(args[i+1]); i++ {
+				if m, err := e.position.ParseUCI(args[i+1]); err != nil {
+					e.remark("%v", err)
+				} else {
+					l.moves = append(l.moves, m)
 				}
-				l.moves = append(l.moves, m)
-				i++
 			}
 			continue
 		case "wtime":
@@ -79,6 +79,17 @@ func (e *engine) parseGo(ctx context.Context, args []string) goLimits {
 	return l
 }
 
+// moveLike reports whether a word has the form of a move, so that it belongs to
+// the list after "searchmoves".
+func moveLike(word string) bool {
+	if len(word) != 4 && len(word) != 5 {
+		return false
+	}
+	_, from := chess.ParseSquare(word[:2])
+	_, to := chess.ParseSquare(word[2:4])
+	return from && to
+}
+
 // maxPerft is the greatest depth of "go perft".
 const maxPerft = 9
 
@@ -110,11 +121,9 @@ func (e *engine) search(ctx context.Context, args []string) {
 	ctx, cancel := context.WithCancel(ctx)
 	e.release = make(chan struct{})
 	e.clock = newClock(l, e.position.Turn(), time.Duration(e.options.overhead)*time.Millisecond, cancel)
+	e.infinite = l.infinite
 	if !l.pondered {
-		e.clock.start()
-		if !l.infinite {
-			e.free()
-		}
+		e.begun()
 	}
 	p, c, release := e.position.Clone(), e.clock, e.release
 	e.begin(cancel, func() { e.run(ctx, l, p, c, release) })
@@ -156,7 +165,14 @@ func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *cloc
 	// An answer to "infinite" or "ponder" waits for "stop" or "ponderhit".
 	<-release
 	if err != nil {
-		e.remark("%v", err)
+		switch over := len(p.AppendMoves(nil)) == 0; {
+		case over && p.InCheck():
+			e.printf("info depth 0 score mate 0\n")
+		case over:
+			e.printf("info depth 0 score cp 0\n")
+		default:
+			e.remark("%v", err)
+		}
 		e.printf("bestmove 0000\n")
 		return
 	}
@@ -202,6 +218,14 @@ func score(value int) string {
 		return fmt.Sprintf("mate %d", -(search.Win+value)/2)
 	}
 	return fmt.Sprintf("cp %d", value)
+}
+
+// begun lets the clock of the search run, which may answer unless it is infinite.
+func (e *engine) begun() {
+	e.clock.start()
+	if !e.infinite {
+		e.free()
+	}
 }
 
 // free lets the search answer.

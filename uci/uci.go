@@ -83,10 +83,11 @@ type engine struct {
 	searcher *searcher // nil until it is needed
 
 	// The running search, count or benchmark, if any.
-	stop    context.CancelFunc
-	done    chan struct{}
-	release chan struct{} // closed by stop and ponderhit: the answer may be given
-	clock   *clock        // nil for "go perft" and "bench"
+	stop     context.CancelFunc
+	done     chan struct{}
+	release  chan struct{} // closed by stop and ponderhit: the answer may be given
+	clock    *clock        // nil for "go perft" and "bench"
+	infinite bool          // the answer waits for stop, even after ponderhit
 }
 
 // maxLine is the longest command in bytes. A game of 5000 moves takes 50 KiB.
@@ -169,8 +170,7 @@ func (e *engine) command(ctx context.Context, verb string, args []string) {
 		e.halt()
 	case "ponderhit":
 		if e.clock != nil {
-			e.clock.start()
-			e.free()
+			e.begun()
 		}
 	case "bench":
 		e.settle()

@@ -58,6 +58,9 @@ func TestGo(t *testing.T) {
 		{"startpos", "wtime 300 btime 300 winc 10 binc 10", `^bestmove [a-h]`},
 		{"startpos", "wtime 40 btime 40 movestogo 1", `^bestmove [a-h]`},
 		{"startpos", "depth 3 searchmoves a2a3", `^bestmove a2a3`},
+		{"startpos", "searchmoves e2e5 a2a3 i9i9 depth 3", `^bestmove a2a3`}, // e2e5 is not legal, i9i9 no move
+		{"startpos", "nodes 18446744073709551615 depth 3", `^bestmove \w+ ponder`},
+		{"startpos", "movetime 99999999999999999999 depth 3", `^bestmove \w+ ponder`},
 		{"fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "depth 6", `^bestmove a1a8`},
 		{"fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "mate 1", `^bestmove a1a8`},
 		{"fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "depth 3", `^bestmove 0000`}, // stalemate
@@ -79,7 +82,8 @@ func TestMateScores(t *testing.T) {
 		{"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "depth 5", "score mate 1 "},
 		{"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "mate 2", "score mate 2 "},   // P. Morphy
 		{"8/k7/p2K4/8/6p1/8/1R6/3Q4 w - - 0 1", "mate 2", "score mate 2 "}, // a mate in 3 is found before
-		{"8/8/8/8/8/1k6/8/K6r w - - 0 1", "depth 5", "bestmove 0000"},      // mated
+		{"8/8/8/8/8/1k6/8/K6r w - - 0 1", "depth 5", "info depth 0 score mate 0\nbestmove 0000"},
+		{"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "depth 5", "info depth 0 score cp 0\nbestmove 0000"},
 		{"k7/8/1K6/8/8/8/8/7R b - - 0 1", "depth 5", "score mate -1 "},
 	} {
 		s := start(t)
@@ -239,6 +243,21 @@ func TestStopAndPonder(t *testing.T) {
 	time.Sleep(150 * time.Millisecond)
 	s.Send("ponderhit")
 	s.Until("bestmove")
+
+	// An answer to infinite waits for stop, even after ponderhit.
+	for _, words := range []string{"infinite depth 1", "ponder infinite depth 1"} {
+		s.Send("go %s", words)
+		s.Until("info depth 1")
+		s.Send("ponderhit")
+		for range 100 {
+			s.Send("isready")
+			if lines := s.Until("readyok"); len(lines) > 1 {
+				t.Fatalf("go %s, ponderhit: %q", words, lines)
+			}
+		}
+		s.Send("stop")
+		s.Until("bestmove")
+	}
 
 	// A short mate is found at once; the answer to infinite waits for stop.
 	s.Send("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
