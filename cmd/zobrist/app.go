@@ -1,7 +1,6 @@
 package main
 
 import (
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -138,8 +137,7 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 	return exitFailure
 }
 
-// remedy returns what to do about an error that the system or a decompressor has returned, ""
-// if nothing is known.
+// remedy returns what to do about an error of the system, "" if nothing is known.
 func remedy(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
@@ -148,8 +146,6 @@ func remedy(err error) string {
 		return "name a place on a disk that can be written"
 	case errors.Is(err, fs.ErrPermission):
 		return "have the permissions changed, or name another place"
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum):
-		return "the file is cut off or damaged; get it again"
 	}
 	return ""
 }

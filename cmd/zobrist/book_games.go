@@ -1,7 +1,9 @@
 package main
 
 import (
+	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -94,6 +96,14 @@ func (f *gamesFile) open() (err error) {
 		return fmt.Errorf("%s: %w", f.name, err)
 	}
 	return nil
+}
+
+// hintGames says what to do about a file of games that cannot be decompressed.
+func hintGames(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrChecksum) {
+		return hint(err, "the file is cut off or damaged; get it again")
+	}
+	return err
 }
 
 // countedReader counts the bytes that are read.

@@ -170,7 +170,7 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 		return hint(fmt.Errorf("no move of %s is kept, and no book written", number(answer.Games, "game")),
 			"lower --min-games or --min-score, or read more games")
 	case err != nil:
-		return err
+		return hintGames(err)
 	}
 	if answer.Broken > 0 && !a.json {
 		a.remark("left out %s", number(answer.Broken, "broken game"))

@@ -194,7 +194,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		if errors.Is(err, context.Canceled) {
 			return hint(err, "the index is as it was before; the same command finishes the job")
 		}
-		return f.explain(err)
+		return f.explain(hintGames(err))
 	}
 	if m, err = ix.Manifest(ctx); err != nil && !errors.Is(err, index.ErrEmpty) {
 		return f.explain(err)

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -115,7 +117,11 @@ func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil || info.Mode().IsRegular():
-		return replace.File(name, write)
+		err := replace.File(name, write)
+		if _, missing := os.Stat(filepath.Dir(name)); errors.Is(missing, fs.ErrNotExist) {
+			return hint(err, "make the folder %s first, or name another file", filepath.Dir(name))
+		}
+		return err
 	case info.IsDir():
 		return hint(fmt.Errorf("%s is a folder", name), "name a file in it")
 	}

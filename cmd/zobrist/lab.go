@@ -142,7 +142,7 @@ func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, di
 	if dir != "" && goOn {
 		var err error
 		if before, err = e.Load(dir, o); err != nil {
-			return err
+			return hint(err, "remove the file to measure again")
 		}
 		if before != nil && !before.Interrupted {
 			before = nil
@@ -179,7 +179,7 @@ func (a *app) measureOrLoad(cmd *cobra.Command, e lab.Experiment, o lab.Options,
 	if dir != "" && !again {
 		r, err = e.Load(dir, o)
 		if err != nil {
-			return nil, "", err
+			return nil, "", hint(err, "remove the file to measure again, or give --again")
 		}
 		if r != nil && !r.Interrupted {
 			return r, " (from " + dir + ")", nil

@@ -141,7 +141,7 @@ func explainCheckpoint(name string, err error) error {
 	err = fmt.Errorf("%s: %w", name, err)
 	switch {
 	case errors.Is(err, lattice.ErrCorrupt):
-		return hint(err, "a checkpoint is a file that zobrist lattice run -o has written")
+		return hint(err, "name a file that zobrist lattice run -o has written, or a copy of it that is whole")
 	case errors.Is(err, lattice.ErrVersion), errors.Is(err, lattice.ErrKeys):
 		return hint(err, "use the version of this program that has written it")
 	}

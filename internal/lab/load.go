@@ -79,7 +79,7 @@ func (e Experiment) Load(dir string, o Options) (*Report, error) {
 	}
 	var s savedReport
 	if err := gob.NewDecoder(bytes.NewReader(content)).Decode(&s); err != nil {
-		return nil, fmt.Errorf("load report: %s: %w; remove the file to measure again", path, err)
+		return nil, fmt.Errorf("load report: %s: %w", path, err)
 	}
 	*r = s.Report
 	if s.Version != savedVersion || r.Seed != o.seed() || r.Full != o.Full || r.Trials != o.Trials ||
