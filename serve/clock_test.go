@@ -6,7 +6,9 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -106,6 +108,68 @@ func TestStopSlow(t *testing.T) {
 		begin := time.Now()
 		if err := <-ended; err != nil || time.Since(begin) > 11*time.Second {
 			t.Errorf("%v after %v", err, time.Since(begin))
+		}
+	})
+}
+
+// slowNames is a store whose Players takes until leave is closed.
+type slowNames struct {
+	index.Store
+	inside atomic.Int64
+	leave  chan struct{}
+}
+
+func (s *slowNames) Players(context.Context, string) ([]index.Player, error) {
+	s.inside.Add(1)
+	<-s.leave
+	return nil, nil
+}
+
+// No more requests than processors read the names of all players at the same time. Others
+// wait, for their time at most.
+func TestScans(t *testing.T) {
+	store := &slowNames{Store: storetest.Memory()}
+	ix, err := chessindex.Open(t.Context(), store, chessindex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := chessindex.Input{Name: "games.pgn", Reader: strings.NewReader("1. e4 *\n")}
+	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, games); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		store.leave = make(chan struct{})
+		s := newServer(t, serve.Options{Index: ix})
+		var asked sync.WaitGroup
+		statuses := make(chan int, 100)
+		most := runtime.GOMAXPROCS(0)
+		ask := func(target string) {
+			asked.Go(func() {
+				status, _ := get(t, s, target)
+				statuses <- status
+			})
+		}
+		for range most {
+			ask("/players?name=a")
+		}
+		synctest.Wait()
+		ask("/players?name=a")
+		ask("/masters?player=a")
+		synctest.Wait()
+		if n := store.inside.Load(); n != int64(most) {
+			t.Errorf("%d requests read the names, want %d", n, most)
+		}
+		for range 2 {
+			if status := <-statuses; status != 503 { // after 30 s of the bubble's clock
+				t.Errorf("status %d, want 503", status)
+			}
+		}
+		close(store.leave)
+		asked.Wait()
+		for range most {
+			if status := <-statuses; status != 200 {
+				t.Errorf("status %d", status)
+			}
 		}
 	})
 }

@@ -111,7 +111,10 @@ func (s *Server) filter(ctx context.Context, v *values, exists bool) (f index.Fi
 	if name == "" {
 		return f, nil
 	}
-	f.Players, err = index.ResolvePlayer(ctx, s.o.Index.Store, name)
+	err = s.scan(ctx, func() (err error) {
+		f.Players, err = index.ResolvePlayer(ctx, s.o.Index.Store, name)
+		return err
+	})
 	var several *index.AmbiguousError
 	switch {
 	case errors.As(err, &several):

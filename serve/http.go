@@ -196,6 +196,18 @@ func (s *Server) timed(r *http.Request) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(r.Context(), s.o.Limits.Time)
 }
 
+// scan calls a function that reads the names of all players as soon as fewer requests
+// than processors do that: it takes a µs a name, and memory for each that fits.
+func (s *Server) scan(ctx context.Context, read func() error) error {
+	select {
+	case s.scans <- struct{}{}:
+		defer func() { <-s.scans }()
+		return read()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // writeJSON writes v as the whole answer.
 func writeJSON(w http.ResponseWriter, status int, v any) error {
 	text, err := encodeJSON(v)

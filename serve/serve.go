@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime"
 	"time"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -69,6 +70,7 @@ type Server struct {
 	all     chan struct{} // a place for each request
 	slow    chan struct{} // a place for each slow one
 	sent    chan struct{} // a place for each table that is being read
+	scans   chan struct{} // a place for each request that reads the names of all players
 	tables  *tables
 	stats   statsCache
 	ending  context.Context // ends when the server stops
@@ -88,7 +90,7 @@ func New(o Options) (*Server, error) {
 		o: o, metrics: newMetrics(), tables: newTables(),
 		all:  make(chan struct{}, o.Limits.Requests),
 		slow: make(chan struct{}, o.Limits.Slow),
-		sent: make(chan struct{}, mostSent),
+		sent: make(chan struct{}, mostSent), scans: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	s.ending, s.stop = context.WithCancel(context.Background())
 	mux := http.NewServeMux()

@@ -138,7 +138,11 @@ func (s *Server) players(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := s.timed(r)
 	defer cancel()
-	players, err := s.o.Index.Players(ctx, strings.TrimSuffix(v.Get("name"), "*")+"*")
+	var players []index.Player
+	err = s.scan(ctx, func() (err error) {
+		players, err = s.o.Index.Players(ctx, strings.TrimSuffix(v.Get("name"), "*")+"*")
+		return err
+	})
 	if err != nil {
 		return err
 	}
