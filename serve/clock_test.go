@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net"
 	"runtime"
@@ -172,4 +173,38 @@ func TestScans(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A client of a slow request that neither sends nor reads for a minute loses its place.
+func TestSilentClients(t *testing.T) {
+	ix := famous(t)
+	for _, start := range []string{
+		"POST /positions HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n\n", "GET /export.pgn HTTP/1.1\r\nHost: x\r\n\r\n",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newServer(t, serve.Options{Index: ix, Limits: serve.Limits{Slow: 1}})
+			ctx, cancel := context.WithCancel(t.Context())
+			l := newPiped()
+			ended := make(chan error)
+			go func() { ended <- s.Serve(ctx, l) }()
+			client, server := net.Pipe()
+			defer client.Close()
+			l.clients <- server
+			if _, err := client.Write([]byte(start)); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			for _, want := range []int{429, 200} {
+				if status, text := get(t, s, "/export.pgn?limit=1"); status != want {
+					t.Errorf("%.20s: status %d, want %d: %.100s", start, status, want, text)
+				}
+				go io.Copy(io.Discard, io.LimitReader(client, 1)) // the answer of a batch; one byte of an export
+				time.Sleep(61 * time.Second)
+			}
+			cancel()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }

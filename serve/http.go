@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -40,8 +41,9 @@ var busy = failure{http.StatusTooManyRequests, "too many requests of this kind a
 // recorder remembers the status and the bytes of an answer.
 type recorder struct {
 	http.ResponseWriter
-	status int
-	bytes  int64
+	status   int
+	bytes    int64
+	patience *patience // of a slow request
 }
 
 func (r *recorder) WriteHeader(status int) {
@@ -54,6 +56,9 @@ func (r *recorder) WriteHeader(status int) {
 func (r *recorder) Write(p []byte) (int, error) {
 	if r.status == 0 {
 		r.status = http.StatusOK
+	}
+	if r.patience != nil {
+		_ = r.patience.control.SetWriteDeadline(r.patience.deadline())
 	}
 	n, err := r.ResponseWriter.Write(p)
 	r.bytes += int64(n)
@@ -164,14 +169,46 @@ func (s *Server) limitSlow(h handlerFunc) handlerFunc {
 		select {
 		case s.slow <- struct{}{}:
 			defer func() { <-s.slow }()
-			end, control := time.Now().Add(slowTime), http.NewResponseController(w)
-			_ = control.SetReadDeadline(end)
-			_ = control.SetWriteDeadline(end)
+			p := &patience{http.NewResponseController(w), 2 * s.o.Limits.Time, time.Now().Add(slowTime)}
+			_ = p.control.SetReadDeadline(p.end)
+			_ = p.control.SetWriteDeadline(p.end)
+			if rec, ok := w.(*recorder); ok {
+				rec.patience = p
+			}
+			r.Body = patientBody{r.Body, p}
 			return h(w, r)
 		default:
 			return busy
 		}
 	}
+}
+
+// patience is what a slow request has with its client, which may be gone without a word:
+// a time for each read and write, and an end.
+type patience struct {
+	control *http.ResponseController
+	each    time.Duration
+	end     time.Time
+}
+
+func (p *patience) deadline() time.Time {
+	if t := time.Now().Add(p.each); t.Before(p.end) {
+		return t
+	}
+	return p.end
+}
+
+// patientBody is the body of a slow request.
+type patientBody struct {
+	io.ReadCloser
+	*patience
+}
+
+func (b patientBody) Read(p []byte) (int, error) {
+	_ = b.control.SetReadDeadline(b.deadline())
+	n, err := b.ReadCloser.Read(p)
+	_ = b.control.SetReadDeadline(b.end) // for the server, which sees by reading that the client is gone
+	return n, err
 }
 
 // postOnly refuses GET and HEAD, which a path of the page would get otherwise.

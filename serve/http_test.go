@@ -164,7 +164,8 @@ func TestErrorText(t *testing.T) {
 			t.Errorf("%s: status %d, %q", target, status, text)
 		}
 	}
-	r := httptest.NewRequest("POST", "/positions", strings.NewReader("{\"id\": \"\xff\"}\n{\"id\": \"\xff\", \"fen\": \"\xff\"}\n"))
+	lines := "{\"id\": \"\xff\"}\n{\"id\": \"\xff\", \"fen\": \"\xff\"}\n"
+	r := httptest.NewRequest("POST", "/positions", strings.NewReader(lines))
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
 	if text := w.Body.String(); !utf8.ValidString(text) || strings.Count(text, "\"id\":\"\uFFFD\"") != 2 {

@@ -35,7 +35,7 @@ type Limits struct {
 	Memory   int64         // bytes for sorting the moves of a book, 16 MiB at least; 128 MiB
 	Requests int           // answered at the same time; 256
 	Slow     int           // of these batches, exports and audits; 4
-	Time     time.Duration // for one answer, apart from slow ones; 30 s
+	Time     time.Duration // for one answer; 30 s. A slow one ends if its client is silent for twice as long
 }
 
 func (l *Limits) setDefaults() {
