@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"sync"
 	"time"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -150,8 +151,10 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ErrorLog:          slog.NewLogLogger(s.o.Log.Handler(), slog.LevelWarn),
 	}
 	ctx, cancel := context.WithCancel(ctx)
+	var following sync.WaitGroup
+	defer following.Wait()
 	defer cancel()
-	go s.follow(ctx)
+	following.Go(func() { s.follow(ctx) })
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
