@@ -61,7 +61,14 @@ func childMounted(dir string, args []string) error {
 		if err := syscall.Statfs(disk, &stat); err != nil {
 			return err
 		}
-		return os.WriteFile(filler, make([]byte, max(0, int64(stat.Bavail)*int64(stat.Bsize)-room)), 0o666)
+		f, err := os.Create(filler)
+		if err != nil {
+			return err
+		}
+		if size := int64(stat.Bavail)*int64(stat.Bsize) - room; size > 0 {
+			err = syscall.Fallocate(int(f.Fd()), 0, 0, size)
+		}
+		return errors.Join(err, f.Close())
 	}, func() error { return os.Remove(filler) }); err != nil {
 		return err
 	}
