@@ -20,12 +20,17 @@ const maxFile = 256 << 20
 // The error wraps [ErrFormat], [ErrCorrupt], [ErrVersion], [ErrWidth] or
 // [ErrSize], and may be a [*SyntaxError]. Memory is in proportion to the file.
 func Read(r io.Reader, format string, bits int) (File, error) {
+	return readUpTo(maxFile, r, format, bits)
+}
+
+// readUpTo is Read, but for the largest file.
+func readUpTo(limit int, r io.Reader, format string, bits int) (File, error) {
 	if format != "" {
 		if err := checkFormat(format); err != nil {
 			return File{}, err
 		}
 	}
-	in := bufio.NewReader(io.LimitReader(r, maxFile+1))
+	in := bufio.NewReader(io.LimitReader(r, int64(limit)+1))
 	if first, _ := in.Peek(512); format == "" && !bytes.HasPrefix(first, []byte(magic)) &&
 		bytes.IndexByte(first, 0) >= 0 {
 		return File{}, fmt.Errorf("%w: it is neither text nor bin; raw words need their format, raw-be or raw-le",
@@ -35,7 +40,7 @@ func Read(r io.Reader, format string, bits int) (File, error) {
 	switch {
 	case err != nil:
 		return File{}, err
-	case len(data) > maxFile:
+	case len(data) > limit:
 		return File{}, ErrSize
 	}
 	switch format {

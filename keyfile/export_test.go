@@ -1,0 +1,4 @@
+package keyfile
+
+// ReadUpTo is Read with another largest file.
+var ReadUpTo = readUpTo
