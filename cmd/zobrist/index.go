@@ -114,6 +114,14 @@ func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*chessindex.
 	return chessindex.Open(ctx, s, chessindex.Options{Set: keys, EnPassant: rule})
 }
 
+// explainChange says what has become of an index that a command has failed to change.
+func (f *indexFlags) explainChange(err error, again string) error {
+	if errors.Is(err, context.Canceled) {
+		return hint(err, "the index is as it was before; the same command %s", again)
+	}
+	return f.explain(err)
+}
+
 // explain says what to do about an error of an index.
 func (f *indexFlags) explain(err error) error {
 	switch {

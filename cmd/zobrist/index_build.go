@@ -191,10 +191,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	}, inputs...)
 	watch.done()
 	if err != nil {
-		if errors.Is(err, context.Canceled) {
-			return hint(err, "the index is as it was before; the same command finishes the job")
-		}
-		return f.explain(hintGames(err))
+		return f.explainChange(hintGames(err), "finishes the job")
 	}
 	if m, err = ix.Manifest(ctx); err != nil && !errors.Is(err, index.ErrEmpty) {
 		return f.explain(err)

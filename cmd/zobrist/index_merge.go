@@ -89,7 +89,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 	})
 	bar.done()
 	if err != nil {
-		return f.explain(err)
+		return f.explainChange(err, "begins again")
 	}
 	if m, err = ix.Manifest(ctx); err != nil {
 		return f.explain(err)

@@ -51,7 +51,7 @@ which no game is left is forgotten, so that it can be added again.`,
 			n, err := ix.Remove(ctx, selected, func(done float64) { bar.set(int64(done * steps)) })
 			bar.done()
 			if err != nil {
-				return f.explain(err)
+				return f.explainChange(err, "begins again")
 			}
 			return a.print(removeAnswer{n, false})
 		}),

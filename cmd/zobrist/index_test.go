@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/sample"
@@ -75,6 +77,29 @@ func TestDamagedBuild(t *testing.T) {
 	} {
 		if !strings.Contains(err.String(), want) {
 			t.Errorf("message %q, want %q in it", err.String(), want)
+		}
+	}
+}
+
+// TestInterruptedChange interrupts every command that changes an index. The user must read
+// what has become of it.
+func TestInterruptedChange(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "games.db")
+	var none strings.Builder
+	if status := run(t.Context(), []string{"index", "build", "--db", db, "--sample"}, strings.NewReader(""), &none,
+		&none); status != exitOK {
+		t.Fatal(none.String())
+	}
+	for _, command := range []string{"build --db DB --sample --force", "merge --db DB.new DB",
+		"remove --db DB --since 1900"} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(stopped{syscall.SIGINT})
+		var out, errs strings.Builder
+		args := strings.Fields("index " + strings.ReplaceAll(command, "DB", db))
+		status := run(ctx, args, strings.NewReader(""), &out, &errs)
+		if want := "zobrist: error: interrupted\nzobrist: hint: the index is as it was before; "; status != 130 ||
+			!strings.HasPrefix(errs.String(), want) || out.Len() > 0 {
+			t.Errorf("%s: status %d, %s%s", command, status, out.String(), errs.String())
 		}
 	}
 }
