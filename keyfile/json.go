@@ -1,9 +1,9 @@
 package keyfile
 
 import (
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -47,9 +47,16 @@ func readJSON(data []byte) (File, error) {
 		return File{}, fmt.Errorf("%w: %s", err, fmt.Sprintf(format, args...))
 	}
 	var j jsonFile
-	d := json.NewDecoder(bytes.NewReader(data))
-	if err := d.Decode(&j); err != nil {
-		return fail(ErrFormat, "byte %d: %v", d.InputOffset(), err)
+	if err := json.Unmarshal(data, &j); err != nil {
+		at := 0
+		var wrong *json.SyntaxError
+		var wrongType *json.UnmarshalTypeError
+		if errors.As(err, &wrong) {
+			at = int(wrong.Offset)
+		} else if errors.As(err, &wrongType) {
+			at = int(wrongType.Offset)
+		}
+		return File{}, syntaxError(data, min(max(at-1, 0), len(data)), ErrFormat, "%v", err)
 	}
 	start, ok := parseHex(j.Start)
 	switch {

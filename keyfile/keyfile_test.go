@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -130,6 +131,7 @@ func TestPlainLists(t *testing.T) {
 		"# keys of feature 0, 1\r\n9D39247E33776D41 2AF7398005AAA5C7":                     two,
 		"['9d39247e33776d41','2af7398005aaa5c7']":                                         two,
 		"[\"9d39247e33776d41\",\"2af7398005aaa5c7\"]":                                     two,
+		"U64 seed = 6364136223846793005; U64 k[] = {0x1, 0x2};":                           {1, 2},
 		"deadbeef cafebabe": {0xdeadbeef, 0xcafebabe},
 
 		"const U64 k[2][1] = {{11329126462075137345ULL}, {7}};":          {11329126462075137345, 7},
@@ -151,6 +153,43 @@ func TestPlainLists(t *testing.T) {
 		if err != nil || wide.Bits != 128 || wide.Keys[0] != 2 || wide.Second[0] != 1 {
 			t.Errorf("%s: %v, error %v", text, wide, err)
 		}
+	}
+}
+
+// What other systems and editors make of a file: byte order marks and line ends.
+func TestConverted(t *testing.T) {
+	want := open(t, "coded:1", keyfile.Options{Features: 9, Bits: 64})
+	want.Order = []string{"fact 9: a..i"}
+	for _, format := range keyfile.Formats() {
+		if isRaw(format) || format == "bin" || strings.HasSuffix(format, "48") { // no text, or fewer bits
+			continue
+		}
+		text := string(write(t, want, format))
+		for name, text := range map[string]string{
+			"byte order mark":  "\xef\xbb\xbf" + text,
+			"CRLF":             "\xef\xbb\xbf" + strings.ReplaceAll(text, "\n", "\r\n"),
+			"carriage returns": strings.ReplaceAll(text, "\n", "\r"),
+		} {
+			for _, as := range []string{"", format} {
+				if got, err := read(text, as); err != nil || !reflect.DeepEqual(got, want) {
+					t.Errorf("%s with %s, as %q: error %v, or not what was written", format, name, as, err)
+				}
+			}
+		}
+	}
+}
+
+// Memory is in proportion to the text, not to its words.
+func TestWordsAreNotKept(t *testing.T) {
+	text := strings.Repeat("a ", 1<<19)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := read(text, ""); !errors.Is(err, keyfile.ErrFormat) {
+		t.Error(err)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 16*uint64(len(text)) {
+		t.Errorf("%d bytes of memory for %d of text", n, len(text))
 	}
 }
 
@@ -182,6 +221,10 @@ func TestImportErrors(t *testing.T) {
 		"bin header cut":       {bin[:12], keyfile.ErrCorrupt},
 		"bin flipped":          {bin[:40] + "x" + bin[41:], keyfile.ErrCorrupt},
 		"bin of later version": {bin[:7] + "\x02" + bin[8:], keyfile.ErrVersion},
+		"UTF-16":               {"\xff\xfe{\x000\x00x\x001\x00}\x00", keyfile.ErrFormat},
+		"a decimal key":        {"{0x1, 0x2,\n 18446744073709551615ULL}", keyfile.ErrFormat},
+		"a decimal key first":  {"{18446744073709551615, 0x2}", keyfile.ErrFormat},
+		"two JSON texts":       {js + js, keyfile.ErrFormat},
 		"JSON cut":             {js[:len(js)-20], keyfile.ErrFormat},
 		"JSON version":         {strings.Replace(js, `"version": 1`, `"version": 3`, 1), keyfile.ErrVersion},
 		"JSON key edited":      {strings.Replace(js, `"bits": 64`, `"bits": 65`, 1), keyfile.ErrCorrupt},
@@ -195,6 +238,9 @@ func TestImportErrors(t *testing.T) {
 	if !errors.As(err, &syntax) || syntax.Line != 3 || syntax.Offset != 11 ||
 		!strings.Contains(err.Error(), "write 0x and 1 to 32") {
 		t.Errorf("error %v does not say line 3, byte 11 and what to write", err)
+	}
+	if _, err := read(js[:60], "json"); !errors.As(err, &syntax) || syntax.Line != 4 || syntax.Offset != 59 {
+		t.Errorf("error %v does not say where the JSON is cut off", err)
 	}
 	if _, err := read("twelve bytes", "raw-le"); !errors.Is(err, keyfile.ErrFormat) {
 		t.Errorf("12 raw bytes: error %v", err)

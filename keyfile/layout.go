@@ -178,10 +178,13 @@ func (l *Layout) forGame(keys zobrist.Keys, start uint64) (zobrist.Keys, uint64)
 
 // Arrange returns the keys set, which are in the order from, in the order of l:
 // hashes stay as they are, except that features without a key in l no longer
-// count. Unused keys become 0. The error wraps [ErrLayout] if from has no key
-// with the condition of one of l. It panics unless set has a key for each feature
-// of from.
+// count. Unused keys become 0, unless the orders are the same. The error wraps
+// [ErrLayout] if from has no key with the condition of one of l. It panics unless
+// set has a key for each feature of from.
 func (l *Layout) Arrange(from *Layout, set zobrist.Set) (zobrist.Set, error) {
+	if slices.Equal(from.lines, l.lines) {
+		return set, nil
+	}
 	at := make(map[string]int, len(from.when))
 	for i, c := range from.when {
 		at[fmt.Sprint(c)] = i

@@ -273,6 +273,10 @@ func TestArrange(t *testing.T) {
 	if _, err := from.Arrange(layout(t, "781"), keyfile.Polyglot()); !errors.Is(err, keyfile.ErrLayout) {
 		t.Errorf("four rights as sixteen sets: error %v", err)
 	}
+	wide := open(t, "random:pcg:1", keyfile.Options{Features: 1153}).Set // 224 of them unused
+	if same, err := layout(t, "18x64").Arrange(layout(t, "18x64"), wide); err != nil || !reflect.DeepEqual(same, wide) {
+		t.Errorf("18x64 in its own order is not the same: error %v", err)
+	}
 	if _, err := layout(t, "769").Arrange(layout(t, "781"), keyfile.Polyglot()); err != nil {
 		t.Errorf("without castling: %v", err)
 	}

@@ -32,7 +32,7 @@ func readUpTo(limit int, r io.Reader, format string, bits int) (File, error) {
 	}
 	in := bufio.NewReader(io.LimitReader(r, int64(limit)+1))
 	if first, _ := in.Peek(512); format == "" && !bytes.HasPrefix(first, []byte(magic)) &&
-		bytes.IndexByte(first, 0) >= 0 {
+		bytes.IndexByte(first, 0) >= 0 && !isUTF16(first) {
 		return File{}, fmt.Errorf("%w: it is neither text nor bin; raw words need their format, raw-be or raw-le",
 			ErrFormat)
 	}
@@ -50,17 +50,46 @@ func readUpTo(limit int, r io.Reader, format string, bits int) (File, error) {
 		return readRaw(data, format, bits)
 	case "bin":
 		return readBinary(data)
-	case "json":
+	}
+	if data, err = plain(data); err != nil {
+		return File{}, err
+	}
+	if format == "json" {
 		return readJSON(data)
 	}
 	return readText(data)
 }
 
+// isUTF16 reports whether a text begins with a byte order mark of UTF-16.
+func isUTF16(data []byte) bool {
+	return bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff"))
+}
+
+// plain makes spaces of a byte order mark, and line feeds of carriage returns if
+// lines end with them alone. Everything keeps its place.
+func plain(data []byte) ([]byte, error) {
+	if isUTF16(data) {
+		return nil, fmt.Errorf("%w: the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8", ErrFormat)
+	}
+	if mark := []byte("\xef\xbb\xbf"); bytes.HasPrefix(data, mark) {
+		copy(data, "   ")
+	}
+	if bytes.IndexByte(data, '\n') < 0 {
+		data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
+	}
+	return data, nil
+}
+
 // detect reads a file by its content.
 func detect(data []byte) (File, error) {
-	switch trimmed := bytes.TrimLeft(data, " \t\r\n"); {
-	case bytes.HasPrefix(data, []byte(magic)):
+	if bytes.HasPrefix(data, []byte(magic)) {
 		return readBinary(data)
+	}
+	data, err := plain(data)
+	if err != nil {
+		return File{}, err
+	}
+	switch trimmed := bytes.TrimLeft(data, " \t\r\n"); {
 	case bytes.HasPrefix(trimmed, []byte("{")) && bytes.Contains(trimmed, []byte(jsonFormat)):
 		return readJSON(data)
 	}

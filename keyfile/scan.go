@@ -2,10 +2,11 @@ package keyfile
 
 import (
 	"bytes"
+	"iter"
 	"math/bits"
-	"slices"
 	"strings"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
@@ -26,49 +27,67 @@ func (n number) bits() int {
 
 // A word is a run of letters, digits and what separates digits in a text.
 type word struct {
-	text        string
+	text        []byte // of the data
 	offset, end int
 }
+
+// maxNumbers is how many numbers a text may have: two for each key of 128 bits.
+const maxNumbers = 2 * (zobrist.MaxFeatures + 1)
 
 // scan returns the numbers of a text outside of comments, which begin with //
 // or # and end with the line, or are between /* and */: those that follow 0x, or
 // if there are none the bare hexadecimal words, or if decimal is set and there
 // are none of these the decimal numbers.
 func scan(data []byte, decimal bool) ([]number, error) {
-	words := split(data)
-	if numbers, err := prefixed(data, words); len(numbers) > 0 || err != nil {
+	if numbers, err := prefixed(data); len(numbers) > 0 || err != nil {
 		return numbers, err
 	}
-	bare := slices.DeleteFunc(slices.Clone(words), func(w word) bool { return !isBare(w.text) })
-	if len(bare) > 0 && (!decimal || slices.ContainsFunc(bare, func(w word) bool { return isHexadecimal(w.text) })) {
-		return hexadecimals(data, bare)
+	bare, letters := false, false // some words are bare, and one has letters or leading zeros
+	for w := range split(data) {
+		if isBare(w.text) {
+			bare = true
+			letters = letters || isHexadecimal(w.text)
+		}
+	}
+	if bare && (!decimal || letters) {
+		return hexadecimals(data)
 	}
 	if decimal {
-		return decimals(data, words)
+		return decimals(data)
 	}
 	return nil, nil
 }
 
 // split returns the words of a text outside of comments.
-func split(data []byte) []word {
-	var words []word
-	for i := 0; i < len(data); {
-		if n := comment(data[i:]); n > 0 {
-			i += n
-			continue
+func split(data []byte) iter.Seq[word] {
+	return func(yield func(word) bool) {
+		for i := 0; i < len(data); {
+			if n := comment(data[i:]); n > 0 {
+				i += n
+				continue
+			}
+			if !isWord(data[i]) || data[i] == '\'' {
+				i++
+				continue
+			}
+			end := i + 1
+			for end < len(data) && isWord(data[end]) {
+				end++
+			}
+			if !yield(word{bytes.TrimRight(data[i:end], "'"), i, end}) {
+				return
+			}
+			i = end
 		}
-		if !isWord(data[i]) || data[i] == '\'' {
-			i++
-			continue
-		}
-		end := i + 1
-		for end < len(data) && isWord(data[end]) {
-			end++
-		}
-		words = append(words, word{strings.TrimRight(string(data[i:end]), "'"), i, end})
-		i = end
 	}
-	return words
+}
+
+// add appends a number, unless there are too many.
+func add(data []byte, numbers []number, n number) ([]number, error) {
+	if len(numbers) == maxNumbers {
+		return nil, syntaxError(data, n.offset, ErrFormat, "more than %d numbers", maxNumbers)
+	}
+	return append(numbers, n), nil
 }
 
 // separators takes out what separates digits in Rust and C++.
@@ -91,23 +110,66 @@ func comment(data []byte) int {
 	return 0
 }
 
-// prefixed returns the numbers that follow 0x.
-func prefixed(data []byte, words []word) ([]number, error) {
-	var numbers []number
-	for _, w := range words {
-		text, ok := strings.CutPrefix(strings.ToLower(separators.Replace(w.text)), "0x")
-		if !ok {
+// prefixed returns the numbers that follow 0x. In a list of them no other number
+// may stand that is as long as a key.
+func prefixed(data []byte) (numbers []number, err error) {
+	last, lastLong := word{}, false // the last word is a number after 0x, or a long decimal one
+	for w := range split(data) {
+		isLong := longDecimal(w.text)
+		isPrefixed := false
+		if bytes.ContainsAny(w.text, "xX") {
+			var n number
+			if n, isPrefixed, err = prefixedNumber(data, w); err != nil {
+				return nil, err
+			}
+			if isPrefixed {
+				if numbers, err = add(data, numbers, n); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if !isPrefixed && !isLong {
+			last = word{}
 			continue
 		}
-		digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789abcdef"))]
-		value, ok := parseHex(digits)
-		if !ok || !isSuffix(text[len(digits):]) {
+		if last.text != nil && isLong != lastLong && len(bytes.Trim(data[last.end:w.offset], ", \t\r\n{}")) == 0 {
 			return nil, syntaxError(data, w.offset, ErrFormat,
-				"%.40q is not a number; write 0x and 1 to 32 hexadecimal digits", w.text)
+				"%.40q and %.40q are not both hexadecimal; write 0x before each number, or before none", last.text, w.text)
 		}
-		numbers = append(numbers, number{value: value, offset: w.offset})
+		last, lastLong = w, isLong
 	}
 	return numbers, nil
+}
+
+// longDecimal reports whether a word is a decimal number of 16 digits or more, as
+// keys of 64 bits are.
+func longDecimal(text []byte) bool {
+	if len(text) < 16 || text[0] < '0' || text[0] > '9' {
+		return false
+	}
+	digits, suffix := cutDigits(separators.Replace(strings.ToLower(string(text))), "0123456789")
+	return len(digits) >= 16 && isSuffix(suffix)
+}
+
+// cutDigits cuts a text after the digits that it begins with.
+func cutDigits(text, digits string) (number, rest string) {
+	rest = strings.TrimLeft(text, digits)
+	return text[:len(text)-len(rest)], rest
+}
+
+// prefixedNumber returns the number of a word if it begins with 0x.
+func prefixedNumber(data []byte, w word) (n number, ok bool, err error) {
+	text, ok := strings.CutPrefix(strings.ToLower(separators.Replace(string(w.text))), "0x")
+	if !ok {
+		return n, false, nil
+	}
+	digits, suffix := cutDigits(text, "0123456789abcdef")
+	value, ok := parseHex(digits)
+	if !ok || !isSuffix(suffix) {
+		return n, false, syntaxError(data, w.offset, ErrFormat,
+			"%.40q is not a number; write 0x and 1 to 32 hexadecimal digits", w.text)
+	}
+	return number{value: value, offset: w.offset}, true, nil
 }
 
 // isSuffix reports whether text is the type of a number, as after 1ULL, 1n, 1_u64.
@@ -121,31 +183,38 @@ func isSuffix(text string) bool {
 }
 
 // isBare reports whether a word has 8, 12, 16 or 32 digits, all hexadecimal.
-func isBare(word string) bool {
+func isBare(word []byte) bool {
 	switch len(word) {
 	case 8, 12, 16, 32:
-		return strings.Trim(word, "0123456789abcdefABCDEF") == ""
+		return len(bytes.Trim(word, "0123456789abcdefABCDEF")) == 0
 	}
 	return false
 }
 
 // isHexadecimal reports whether a word of hexadecimal digits is no decimal
 // number: it has letters or leading zeros.
-func isHexadecimal(word string) bool {
-	return word[0] == '0' || strings.ContainsAny(word, "abcdefABCDEF")
+func isHexadecimal(word []byte) bool {
+	return word[0] == '0' || bytes.ContainsAny(word, "abcdefABCDEF")
 }
 
 // hexadecimals returns the numbers of bare words, all of the same length.
-func hexadecimals(data []byte, words []word) ([]number, error) {
-	var numbers []number
-	for _, w := range words {
-		if len(w.text) != len(words[0].text) {
-			return nil, syntaxError(data, w.offset, ErrFormat,
-				"%s does not have %d digits as the words before it; write 0x before each number", w.text,
-				len(words[0].text))
+func hexadecimals(data []byte) (numbers []number, err error) {
+	digits := 0
+	for w := range split(data) {
+		if !isBare(w.text) {
+			continue
 		}
-		value, _ := parseHex(w.text)
-		numbers = append(numbers, number{value: value, offset: w.offset})
+		if digits == 0 {
+			digits = len(w.text)
+		}
+		if len(w.text) != digits {
+			return nil, syntaxError(data, w.offset, ErrFormat,
+				"%s does not have %d digits as the words before it; write 0x before each number", w.text, digits)
+		}
+		value, _ := parseHex(string(w.text))
+		if numbers, err = add(data, numbers, number{value: value, offset: w.offset}); err != nil {
+			return nil, err
+		}
 	}
 	return numbers, nil
 }
@@ -155,13 +224,14 @@ func hexadecimals(data []byte, words []word) ([]number, error) {
 const keyDigits = 9
 
 // decimals returns the decimal numbers, but for the sizes of arrays.
-func decimals(data []byte, words []word) ([]number, error) {
-	var numbers []number
+func decimals(data []byte) (numbers []number, err error) {
 	longest := 0
-	for _, w := range words {
-		text := strings.ToLower(separators.Replace(w.text))
-		digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
-		if digits == "" || !isSuffix(text[len(digits):]) || isSize(data, w) {
+	for w := range split(data) {
+		if c := bytes.TrimLeft(w.text, "_'"); len(c) == 0 || c[0] < '0' || c[0] > '9' {
+			continue
+		}
+		digits, suffix := cutDigits(strings.ToLower(separators.Replace(string(w.text))), "0123456789")
+		if !isSuffix(suffix) || isSize(data, w) {
 			continue
 		}
 		value, ok := parseDecimal(digits)
@@ -174,7 +244,9 @@ func decimals(data []byte, words []word) ([]number, error) {
 			low, carry := bits.Add64(^value.Lo, 1, 0)
 			value = gf2.Word{Hi: ^value.Hi + carry, Lo: low}
 		}
-		numbers = append(numbers, number{value, negative, w.offset})
+		if numbers, err = add(data, numbers, number{value, negative, w.offset}); err != nil {
+			return nil, err
+		}
 	}
 	if longest < keyDigits {
 		return nil, &SyntaxError{Line: 1, Err: ErrFormat, Text: "no numbers after 0x, no hexadecimal words of " +
