@@ -260,7 +260,7 @@ func TestGoGui(t *testing.T) {
 	if len(rows) != 3 || len(strings.Fields(rows[1])) != 3 {
 		t.Errorf("%q", got[2])
 	}
-	if strings.Contains(got[4], "-0.00") {
+	if rows := strings.Split(got[4], "\n"); len(rows) != 13 || strings.Contains(got[4], "-0.00") {
 		t.Errorf("%q", got[4])
 	}
 }

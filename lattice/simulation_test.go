@@ -40,7 +40,7 @@ func newMemory(t *testing.T, o lattice.MemoryOptions) *lattice.Memory {
 // A memory that no machine holds is an error, not the end of the process.
 func TestMemoryTooLarge(t *testing.T) {
 	if _, ok := mmap.Available(); !ok {
-		t.Skip("this system does not tell how much memory is free")
+		t.Skip("left out: this system does not tell how much memory is free")
 	}
 	s, err := lattice.NewState(parse(t, "square:1024"), zobrist.Set{}, "down", "up")
 	if err != nil {

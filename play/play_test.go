@@ -259,17 +259,6 @@ func TestSaveFails(t *testing.T) {
 	}
 }
 
-// A killed process of the same number may have left a temporary file.
-func TestSaveAfterKill(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "game")
-	if err := os.WriteFile(fmt.Sprintf("%s.%d.new", file, os.Getpid()), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := session(t, play.Options{Save: file}, "b2"); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestOutput: a session ends if nothing can be written, or nowhere saved.
 func TestOutput(t *testing.T) {
 	for _, o := range []play.Options{

@@ -66,11 +66,16 @@ type temporary struct {
 	name string
 }
 
-// create makes one. Unlike os.CreateTemp, it leaves the permissions to the umask.
+// create makes one, with no more permissions than the file of that name has. If there is none,
+// it leaves them to the umask, unlike os.CreateTemp.
 func create(name string) (temporary, error) {
+	mode := fs.FileMode(0o666)
+	if old, err := os.Stat(name); err == nil {
+		mode = old.Mode().Perm()
+	}
 	for {
 		path := filepath.Join(filepath.Dir(name), fmt.Sprintf(".zobrist-%d", rand.Uint64()))
-		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 		if !errors.Is(err, fs.ErrExist) {
 			t := temporary{f, name}
 			return t, t.named(err)

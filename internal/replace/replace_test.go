@@ -82,7 +82,17 @@ func TestFilePermissions(t *testing.T) {
 	if err := errors.Join(os.WriteFile(name, nil, 0o600), os.Symlink("a", link)); err != nil {
 		t.Fatal(err)
 	}
-	if err := replace.File(link, write("new")); err != nil {
+	err := replace.File(link, func(w io.Writer) error {
+		temporary, err := filepath.Glob(filepath.Join(dir, ".zobrist-*"))
+		if err != nil || len(temporary) != 1 {
+			t.Fatal(temporary, err)
+		}
+		if info, err := os.Stat(temporary[0]); err != nil || info.Mode() != 0o600 {
+			t.Errorf("while it is written: %v, %v", info.Mode(), err)
+		}
+		return write("new")(w)
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(name)
