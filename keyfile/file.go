@@ -75,8 +75,8 @@ func (f File) check() error {
 	}
 	for _, line := range f.Order {
 		if !isLine(line) {
-			return fmt.Errorf("%w: a line %q in the order of the keys; write UTF-8 without control characters or spaces around it",
-				ErrFormat, line)
+			return fmt.Errorf("%w: a line %q in the order of the keys; write UTF-8, not empty, without control "+
+				"characters or spaces around it", ErrFormat, line)
 		}
 	}
 	return nil

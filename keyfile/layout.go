@@ -183,6 +183,7 @@ func (l *Layout) forGame(keys zobrist.Keys, start uint64) (zobrist.Keys, uint64)
 // set has a key for each feature of from.
 func (l *Layout) Arrange(from *Layout, set zobrist.Set) (zobrist.Set, error) {
 	if slices.Equal(from.lines, l.lines) {
+		set.Keys, set.Second = slices.Clone(set.Keys[:len(l.when)]), slices.Clone(set.Second)
 		return set, nil
 	}
 	at := make(map[string]int, len(from.when))

@@ -69,7 +69,8 @@ func isUTF16(data []byte) bool {
 // lines end with them alone. Everything keeps its place.
 func plain(data []byte) ([]byte, error) {
 	if isUTF16(data) {
-		return nil, fmt.Errorf("%w: the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8", ErrFormat)
+		return nil, fmt.Errorf("%w: it begins as UTF-16 does; convert it (iconv -f UTF-16 -t UTF-8), or give the format of raw "+
+			"words, raw-be or raw-le", ErrFormat)
 	}
 	if mark := []byte("\xef\xbb\xbf"); bytes.HasPrefix(data, mark) {
 		copy(data, "   ")

@@ -110,8 +110,8 @@ func comment(data []byte) int {
 	return 0
 }
 
-// prefixed returns the numbers that follow 0x. In a list of them no other number
-// may stand that is as long as a key.
+// prefixed returns the numbers that follow 0x. In a list of them no decimal number of 16
+// digits or more may stand, which would be a key as well; shorter ones may be something else.
 func prefixed(data []byte) (numbers []number, err error) {
 	last, lastLong := word{}, false // the last word is a number after 0x, or a long decimal one
 	for w := range split(data) {
@@ -132,13 +132,26 @@ func prefixed(data []byte) (numbers []number, err error) {
 			last = word{}
 			continue
 		}
-		if last.text != nil && isLong != lastLong && len(bytes.Trim(data[last.end:w.offset], ", \t\r\n{}")) == 0 {
+		if last.text != nil && isLong != lastLong && isList(data[last.end:w.offset]) {
 			return nil, syntaxError(data, w.offset, ErrFormat,
 				"%.40q and %.40q are not both hexadecimal; write 0x before each number, or before none", last.text, w.text)
 		}
 		last, lastLong = w, isLong
 	}
 	return numbers, nil
+}
+
+// isList reports whether a text between two words makes them members of one list: it has
+// commas, brackets, blanks and comments alone.
+func isList(between []byte) bool {
+	for len(between) > 0 {
+		n := comment(between)
+		if n == 0 && strings.IndexByte(", \t\r\n{}[]", between[0]) < 0 {
+			return false
+		}
+		between = between[max(n, 1):]
+	}
+	return true
 }
 
 // longDecimal reports whether a word is a decimal number of 16 digits or more, as
