@@ -87,24 +87,30 @@ func TestFollow(t *testing.T) {
 	})
 }
 
+// sendTo serves s, and returns a client that has sent the start of a request. cancel ends the
+// server, whose error is sent to ended.
+func sendTo(t *testing.T, s *serve.Server, start string) (client net.Conn, cancel func(), ended <-chan error) {
+	ctx, cancel := context.WithCancel(t.Context())
+	l := newPiped()
+	errs := make(chan error)
+	go func() { errs <- s.Serve(ctx, l) }()
+	client, server := net.Pipe()
+	l.clients <- server
+	if _, err := client.Write([]byte(start)); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Wait()
+	return client, cancel, errs
+}
+
 // A client that does not send the rest of its request delays the end by ten seconds, and is
 // no error.
 func TestStopSlow(t *testing.T) {
 	ix := famous(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, serve.Options{Index: ix})
-		ctx, cancel := context.WithCancel(t.Context())
-		l := newPiped()
-		ended := make(chan error)
-		go func() { ended <- s.Serve(ctx, l) }()
-		client, server := net.Pipe()
+		client, cancel, ended := sendTo(t, s, "POST /keys/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
 		defer client.Close()
-		l.clients <- server
-		const start = "POST /keys/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
-		if _, err := client.Write([]byte(start)); err != nil {
-			t.Fatal(err)
-		}
-		synctest.Wait()
 		cancel()
 		begin := time.Now()
 		if err := <-ended; err != nil || time.Since(begin) > 11*time.Second {
@@ -183,17 +189,8 @@ func TestSilentClients(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s := newServer(t, serve.Options{Index: ix, Limits: serve.Limits{Slow: 1}})
-			ctx, cancel := context.WithCancel(t.Context())
-			l := newPiped()
-			ended := make(chan error)
-			go func() { ended <- s.Serve(ctx, l) }()
-			client, server := net.Pipe()
+			client, cancel, ended := sendTo(t, s, start)
 			defer client.Close()
-			l.clients <- server
-			if _, err := client.Write([]byte(start)); err != nil {
-				t.Fatal(err)
-			}
-			synctest.Wait()
 			for _, want := range []int{429, 200} {
 				if status, text := get(t, s, "/export.pgn?limit=1"); status != want {
 					t.Errorf("%.20s: status %d, want %d: %.100s", start, status, want, text)

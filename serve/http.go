@@ -41,9 +41,10 @@ var busy = failure{http.StatusTooManyRequests, "too many requests of this kind a
 // recorder remembers the status and the bytes of an answer.
 type recorder struct {
 	http.ResponseWriter
-	status   int
-	bytes    int64
-	patience *patience // of a slow request
+	status    int
+	bytes     int64
+	refused   bool       // as there are too many requests, which is no error of the server
+	deadlines *deadlines // of a slow request
 }
 
 func (r *recorder) WriteHeader(status int) {
@@ -57,8 +58,8 @@ func (r *recorder) Write(p []byte) (int, error) {
 	if r.status == 0 {
 		r.status = http.StatusOK
 	}
-	if r.patience != nil {
-		_ = r.patience.control.SetWriteDeadline(r.patience.deadline())
+	if r.deadlines != nil {
+		_ = r.deadlines.control.SetWriteDeadline(r.deadlines.next())
 	}
 	n, err := r.ResponseWriter.Write(p)
 	r.bytes += int64(n)
@@ -88,7 +89,7 @@ func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 		defer func() {
 			took := time.Since(start)
 			s.metrics.count(path, rec.status, took)
-			s.o.Log.LogAttrs(r.Context(), logLevel(rec.status), "request", logAttrs(r, rec, took)...)
+			s.o.Log.LogAttrs(r.Context(), logLevel(rec), "request", logAttrs(r, rec, took)...)
 		}()
 		select {
 		case s.all <- struct{}{}:
@@ -99,6 +100,7 @@ func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 				rec.status = http.StatusOK
 			}
 		default:
+			rec.refused = true
 			s.fail(rec, r, failure{http.StatusServiceUnavailable,
 				"unavailable: too many requests at once; try again in a second"})
 		}
@@ -169,13 +171,13 @@ func (s *Server) limitSlow(h handlerFunc) handlerFunc {
 		select {
 		case s.slow <- struct{}{}:
 			defer func() { <-s.slow }()
-			p := &patience{http.NewResponseController(w), 2 * s.o.Limits.Time, time.Now().Add(slowTime)}
-			_ = p.control.SetReadDeadline(p.end)
-			_ = p.control.SetWriteDeadline(p.end)
+			d := &deadlines{http.NewResponseController(w), 2 * s.o.Limits.Time, time.Now().Add(slowTime)}
+			_ = d.control.SetReadDeadline(d.end)
+			_ = d.control.SetWriteDeadline(d.end)
 			if rec, ok := w.(*recorder); ok {
-				rec.patience = p
+				rec.deadlines = d
 			}
-			r.Body = patientBody{r.Body, p}
+			r.Body = deadlineBody{r.Body, d}
 			return h(w, r)
 		default:
 			return busy
@@ -183,29 +185,30 @@ func (s *Server) limitSlow(h handlerFunc) handlerFunc {
 	}
 }
 
-// patience is what a slow request has with its client, which may be gone without a word:
-// a time for each read and write, and an end.
-type patience struct {
+// deadlines limit a slow request. Each read and write has a time of its own, so that a client
+// that does nothing does not keep the place until the end.
+type deadlines struct {
 	control *http.ResponseController
 	each    time.Duration
 	end     time.Time
 }
 
-func (p *patience) deadline() time.Time {
-	if t := time.Now().Add(p.each); t.Before(p.end) {
+// next returns the deadline of a read or a write that begins now.
+func (d *deadlines) next() time.Time {
+	if t := time.Now().Add(d.each); t.Before(d.end) {
 		return t
 	}
-	return p.end
+	return d.end
 }
 
-// patientBody is the body of a slow request.
-type patientBody struct {
+// deadlineBody is the body of a slow request.
+type deadlineBody struct {
 	io.ReadCloser
-	*patience
+	*deadlines
 }
 
-func (b patientBody) Read(p []byte) (int, error) {
-	_ = b.control.SetReadDeadline(b.deadline())
+func (b deadlineBody) Read(p []byte) (int, error) {
+	_ = b.control.SetReadDeadline(b.next())
 	n, err := b.ReadCloser.Read(p)
 	_ = b.control.SetReadDeadline(b.end) // for the server, which sees by reading that the client is gone
 	return n, err

@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-func logLevel(status int) slog.Level {
-	// A server that refuses requests because there are too many does not need a line for each.
-	if status >= 500 && status != http.StatusServiceUnavailable {
+func logLevel(w *recorder) slog.Level {
+	if w.status >= 500 && !w.refused {
 		return slog.LevelError
 	}
 	return slog.LevelInfo

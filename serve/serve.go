@@ -70,7 +70,7 @@ type Server struct {
 	metrics *metrics
 	all     chan struct{} // a place for each request
 	slow    chan struct{} // a place for each slow one
-	sent    chan struct{} // a place for each table that is being read
+	posted  chan struct{} // a place for each table whose text is being read
 	scans   chan struct{} // a place for each request that reads the names of all players
 	tables  *tables
 	stats   statsCache
@@ -89,9 +89,9 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		o: o, metrics: newMetrics(), tables: newTables(),
-		all:  make(chan struct{}, o.Limits.Requests),
-		slow: make(chan struct{}, o.Limits.Slow),
-		sent: make(chan struct{}, mostSent), scans: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		all:    make(chan struct{}, o.Limits.Requests),
+		slow:   make(chan struct{}, o.Limits.Slow),
+		posted: make(chan struct{}, mostPosted), scans: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	s.ending, s.stop = context.WithCancel(context.Background())
 	mux := http.NewServeMux()

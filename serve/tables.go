@@ -31,7 +31,7 @@ const (
 	tableLifetime = 15 * time.Minute
 	mostTableText = 4 << 20 // bytes
 	mostTableKeys = 8191    // as many as an exhaustive search takes
-	mostSent      = 16      // tables that are being read at the same time
+	mostPosted    = 16      // tables whose texts are being read at the same time
 )
 
 // tables are the tables that clients have added, in memory.
@@ -89,8 +89,8 @@ type tableJSON struct {
 // addTable answers POST /keys/tables.
 func (s *Server) addTable(w http.ResponseWriter, r *http.Request) error {
 	select { // clients that send slowly must not take the places of all others
-	case s.sent <- struct{}{}:
-		defer func() { <-s.sent }()
+	case s.posted <- struct{}{}:
+		defer func() { <-s.posted }()
 	default:
 		return busy
 	}
