@@ -123,7 +123,7 @@ func (e *engine) search(ctx context.Context, args []string) {
 	e.clock = newClock(l, e.position.Turn(), time.Duration(e.options.overhead)*time.Millisecond, cancel)
 	e.infinite = l.infinite
 	if !l.pondered {
-		e.begun()
+		e.startClock()
 	}
 	p, c, release := e.position.Clone(), e.clock, e.release
 	e.begin(cancel, func() { e.run(ctx, l, p, c, release) })
@@ -162,7 +162,7 @@ func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *cloc
 		}
 	}
 	info, err := e.searcher.Search(ctx, limits)
-	// An answer to "infinite" or "ponder" waits for "stop" or "ponderhit".
+	// The answer to "infinite" waits for "stop", that to "ponder" for "stop" or "ponderhit".
 	<-release
 	if err != nil {
 		switch over := len(p.AppendMoves(nil)) == 0; {
@@ -220,8 +220,9 @@ func score(value int) string {
 	return fmt.Sprintf("cp %d", value)
 }
 
-// begun lets the clock of the search run, which may answer unless it is infinite.
-func (e *engine) begun() {
+// startClock begins to count the time of the search, which may answer from now on unless
+// it is infinite.
+func (e *engine) startClock() {
 	e.clock.start()
 	if !e.infinite {
 		e.free()

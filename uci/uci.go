@@ -85,7 +85,7 @@ type engine struct {
 	// The running search, count or benchmark, if any.
 	stop     context.CancelFunc
 	done     chan struct{}
-	release  chan struct{} // closed by stop and ponderhit: the answer may be given
+	release  chan struct{} // closed when the answer may be given; see startClock
 	clock    *clock        // nil for "go perft" and "bench"
 	infinite bool          // the answer waits for stop, even after ponderhit
 }
@@ -170,7 +170,7 @@ func (e *engine) command(ctx context.Context, verb string, args []string) {
 		e.halt()
 	case "ponderhit":
 		if e.clock != nil {
-			e.begun()
+			e.startClock()
 		}
 	case "bench":
 		e.settle()
