@@ -245,7 +245,8 @@ func TestPrintSGF(t *testing.T) {
 
 // TestGoGui: each command that GoGui is offered is one of ours.
 func TestGoGui(t *testing.T) {
-	got := answers(t, quick, "boardsize 3", "gogui-analyze_commands", "zobrist-ownership", "boardsize 13", "zobrist-ownership")
+	got := answers(t, quick, "boardsize 3", "gogui-analyze_commands", "zobrist-ownership", "boardsize 13",
+		"zobrist-ownership")
 	for line := range strings.SplitSeq(strings.TrimPrefix(got[1], "= "), "\n") {
 		parts := strings.SplitN(line, "/", 3)
 		if len(parts) != 3 {

@@ -105,8 +105,8 @@ type session[M comparable, P search.Position[M, P]] struct {
 // Run plays a game until the input ends, "quit", or the end of ctx. Ctrl-C
 // ([os.Interrupt]) ends the thought under way, with the best move so far, and if
 // there is none the session; the error is then [context.Canceled]. The record is
-// saved in every case, or written to Out if it cannot be saved. Another error is that of the end of ctx, of options, of files
-// or of Out, or wraps [ErrScript].
+// saved in every case, or written to Out if it cannot be saved. Another error is
+// that of the end of ctx, of options, of files or of Out, or wraps [ErrScript].
 func Run[M comparable, P search.Position[M, P]](ctx context.Context, g *Game[M, P], o Options) error {
 	s, err := open(g, o)
 	if err != nil {

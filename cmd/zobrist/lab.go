@@ -2,8 +2,10 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -142,7 +144,7 @@ func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, di
 	if dir != "" && goOn {
 		var err error
 		if before, err = e.Load(dir, o); err != nil {
-			return hint(err, "remove the file to measure again")
+			return hintLoad(err, "remove the file to measure again")
 		}
 		if before != nil && !before.Interrupted {
 			before = nil
@@ -162,6 +164,16 @@ func (a *app) experiment(cmd *cobra.Command, e lab.Experiment, o lab.Options, di
 	return cmp.Or(a.print(labAnswer{r}), unsaved, stopped)
 }
 
+// hintLoad says what to do about a report that cannot be loaded, unless the file cannot be read
+// at all.
+func hintLoad(err error, remedy string) error {
+	var place *fs.PathError
+	if errors.As(err, &place) {
+		return err
+	}
+	return hint(err, "%s", remedy)
+}
+
 // makeFolder makes the folder for the results before the work begins, "" for
 // none.
 func makeFolder(dir string) error {
@@ -179,7 +191,7 @@ func (a *app) measureOrLoad(cmd *cobra.Command, e lab.Experiment, o lab.Options,
 	if dir != "" && !again {
 		r, err = e.Load(dir, o)
 		if err != nil {
-			return nil, "", hint(err, "remove the file to measure again, or give --again")
+			return nil, "", hintLoad(err, "remove the file to measure again, or give --again")
 		}
 		if r != nil && !r.Interrupted {
 			return r, " (from " + dir + ")", nil

@@ -84,7 +84,7 @@ goes on from there as if nothing had happened.`,
 	flags.VarP(&f.steps, "steps", "n", "steps to make: 1000000, 1e6 or 1M")
 	flags.Uint64Var(&f.setup.Seed, "seed", 1, "seed of the first state and of all steps")
 	flags.Var(&f.remember, "remember", "what to recall: rates, energies, both or nothing")
-	flags.Var(&f.states, "states", "number of states to remember of each; if not given, of 1 GiB of rates at most")
+	flags.Var(&f.states, "states", "number of states to remember of each; if not given, 262144, or what fits in 1 GiB")
 	flags.IntVar(&f.tag, "tag", 64, "bits of the hash that the table verifies, 8 to 48 or 64")
 	flags.BoolVar(&f.translations, "translations", false, "recall the rates of images under translations, too")
 	flags.StringVarP(&f.output, "output", "o", "", "`FILE` to save the state in (with --resume: that file)")
@@ -177,8 +177,8 @@ func (f *latticeRunFlags) complete(cmd *cobra.Command) (resumed *lattice.Checkpo
 	return resumed, err
 }
 
-// usualStates returns how many states are remembered by default: as many as a memory of 1 GiB
-// has rates of, and 262,144 at most. Spins have a rate for each site.
+// usualStates returns how many states are remembered by default: 262,144, or as many as 1 GiB
+// has room for the rates of. Spins have a rate for each site.
 func usualStates(setup latticeSetup, text string) int {
 	states := 1 << 18
 	l, err := lattice.Parse(text)
@@ -256,7 +256,7 @@ func (a *app) simulate(
 	var unsaved error
 	if f.output != "" {
 		if unsaved = a.writeCheckpoint(f.output, sim, f.setup); unsaved != nil {
-			unsaved = fmt.Errorf("this state was not saved, and %s holds an earlier one: %w", f.output, unsaved)
+			unsaved = fmt.Errorf("this state was not saved, and %s is as it was: %w", f.output, unsaved)
 			answer.File = ""
 		}
 	}

@@ -52,7 +52,7 @@ func TestLatticeUnsaved(t *testing.T) {
 	a := &app{out: &output{w: &out}, err: io.Discard}
 	f := &latticeRunFlags{setup: setup, steps: 10, output: filepath.Join(dir, "magnet")}
 	err = a.simulate(t.Context(), f, sim, nil, nil)
-	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "magnet holds an earlier one") {
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "magnet is as it was") {
 		t.Errorf("error %v", err)
 	}
 	if got := out.String(); !strings.Contains(got, "steps     10, 10 now\n") || strings.Contains(got, "file  ") {

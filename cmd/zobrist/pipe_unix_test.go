@@ -28,11 +28,18 @@ func TestPipes(t *testing.T) {
 				}
 				return f
 			}
-			if silent {
-				defer open().Close()
-			}
 			ctx, cancel := context.WithCancelCause(context.Background())
-			cancel(stopped{syscall.SIGINT})
+			stop := func() { cancel(stopped{syscall.SIGINT}) }
+			if silent {
+				writer := open()
+				defer writer.Close()
+				go func() { // more than a pipe holds: the command reads when this has been written
+					_, _ = writer.WriteString("{" + strings.Repeat("silence\n", 1<<15))
+					stop()
+				}()
+			} else {
+				stop()
+			}
 			var out, errs strings.Builder
 			ended := make(chan int)
 			go func() {

@@ -16,8 +16,8 @@ import (
 // An error of the system comes with a remedy, unless the command has a better one.
 func TestRemedy(t *testing.T) {
 	for number, want := range map[syscall.Errno]string{
-		syscall.ENOSPC: "make room", syscall.EDQUOT: "make room", syscall.EACCES: "permissions", syscall.EROFS: "can be written",
-		syscall.EIO: "",
+		syscall.ENOSPC: "make room", syscall.EDQUOT: "make room", syscall.EACCES: "permissions",
+		syscall.EROFS: "can be written", syscall.EIO: "",
 	} {
 		var errs strings.Builder
 		a := &app{err: &errs, started: true}

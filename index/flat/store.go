@@ -244,8 +244,8 @@ func (s *Store) refresh() (news bool, _ error) {
 	}
 }
 
-// sameIndex returns an error if a manifest is that of an index with other keys or views. Who
-// asks has hashes of the present one, which would not match.
+// sameIndex returns an error if a manifest is that of an index with other keys or views, in
+// which the hashes of those who ask would find nothing.
 func (p *snapshot) sameIndex(m manifest) error {
 	old := &p.manifest
 	switch {

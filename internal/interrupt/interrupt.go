@@ -30,7 +30,7 @@ func Reader(ctx context.Context, r io.Reader) io.ReadCloser {
 }
 
 // Open opens a file as [os.Open] does. If ctx ends first, it returns the cause: opening a named
-// pipe blocks until another process writes to it.
+// pipe blocks until another process writes to it. A goroutine stays until then.
 func Open(ctx context.Context, name string) (*os.File, error) {
 	type result struct {
 		file *os.File

@@ -15,8 +15,8 @@ import (
 )
 
 // File calls write with a temporary file in the folder of the named file, and gives it the name
-// of that file if write returns nil. After an error the old file is as it was. A link is
-// followed. The new file has the permissions of the old one.
+// of that file if write returns nil. After an error the old file is as it was. A link to
+// a file is followed. The new file has the permissions of the old one.
 //
 // A process that is killed leaves its temporary file, .zobrist- and digits. A call for the same
 // folder removes it once it is a week old.
@@ -41,6 +41,10 @@ func File(name string, write func(w io.Writer) error) error {
 		return err
 	}
 	if err := os.Rename(t.file.Name(), name); err != nil {
+		var pair *os.LinkError
+		if errors.As(err, &pair) {
+			return &fs.PathError{Op: "replace", Path: name, Err: pair.Err}
+		}
 		return err
 	}
 	if folder, err := os.Open(filepath.Dir(name)); err == nil {

@@ -50,7 +50,8 @@ func TestFile(t *testing.T) {
 		}
 	}
 	broken := errors.New("broken")
-	if err := replace.File(name, func(w io.Writer) error { return errors.Join(write("half")(w), broken) }); !errors.Is(err, broken) {
+	half := func(w io.Writer) error { return errors.Join(write("half")(w), broken) }
+	if err := replace.File(name, half); !errors.Is(err, broken) {
 		t.Error(err)
 	}
 	if got := files(t, dir); len(got) != 1 || got["a"] != "two" {
