@@ -67,19 +67,32 @@ func markAt(b []byte, i int) bool {
 // atLineStart reports whether only spaces, tabs and byte order marks stand before
 // b[i] on its line.
 func atLineStart(b []byte, i int) bool {
-	for i--; i >= 0; i-- {
-		switch b[i] {
-		case ' ', '\t':
-		case '\n', '\r':
-			return true
+	before := indented(b, i)
+	for bytes.HasSuffix(b[:before], []byte(mark)) {
+		before = indented(b, before-len(mark))
+	}
+	return isLineStart(b, before)
+}
+
+// indented returns where the spaces and tabs before b[i] begin.
+func indented(b []byte, i int) int { return len(bytes.TrimRight(b[:i], " \t")) }
+
+// isLineStart reports whether b[i] is the first byte of a line.
+func isLineStart(b []byte, i int) bool { return i == 0 || b[i-1] == '\n' || b[i-1] == '\r' }
+
+// skipMarks returns where the byte order marks, spaces and tabs from b[i] on end.
+func skipMarks(b []byte, i int) int {
+	for i < len(b) {
+		switch {
+		case b[i] == ' ' || b[i] == '\t':
+			i++
+		case markAt(b, i):
+			i += len(mark)
 		default:
-			if i++; i < len(mark) || !markAt(b, i-len(mark)) {
-				return false
-			}
-			i -= len(mark)
+			return i
 		}
 	}
-	return true
+	return i
 }
 
 // countLines returns how many lines end in b. A carriage return and a line

@@ -122,7 +122,7 @@ func TestChunks(t *testing.T) {
 // many as are read four times.
 func TestHostile(t *testing.T) {
 	long := "[A \"b\"]\n\ne4 {" + strings.Repeat("x", 1<<19) + "} *\n" // what comes after it is read at once
-	for _, start := range []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "[Event \"", "{", "{\n[A \"b\"]\n", ";",
+	for _, start := range []string{"", "e4 ", "[Event \"x\"]\n", "e4 (d4 ", "e4\n", "[Event \"", "{", "{\n[A \"b\"]\n", ";",
 		"11-15 (22-18 ", long} {
 		for _, unit := range []string{
 			"[", "[a", " [", "\n[", "\n[a", "[a \"", "[a \"b\"]", "[a \"b\" ]", "[a \"b\"][c \"d\" ]", "[a \"b\"]\n",
@@ -133,7 +133,7 @@ func TestHostile(t *testing.T) {
 			";\n",
 			"$", "$999 ", "!", "?!", "-", "*", "* ", "*???", "*)", "1-0", "1-0 ", ",1-0", "1-0,", "1.", "1 ", "11",
 			"11-15 22-18 ", "1115 ", "/", "=",
-			"\\", "\\\"", "\"", "\" ", "\r", "\n", "\t", "x", "x-", "x1-", "Nf3 Nf6 Ng1 Ng8 ",
+			"\\", "\\\"", "\"", "\" ", "\r", "\n", "\t", mark, mark + " ", "\n" + mark, mark + "x", "x", "x-", "x1-", "Nf3 Nf6 Ng1 Ng8 ",
 		} {
 			for _, notation := range []Notation{Chess, Draughts} {
 				text := start + strings.Repeat(unit, (1<<16)/len(unit))

@@ -82,13 +82,16 @@ func (t *Tokenizer) Next() Token {
 			continue
 		}
 		if class&inWord == 0 {
-			escape := b[i] == '%'
-			if !escape && !markAt(b, i) || t.Place != Outside && !atLineStart(b, i) {
-				return t.sign(i)
+			if markAt(b, i) {
+				// All at once, so that it is enough to look at the spaces before the first.
+				before := indented(b, i)
+				if t.work += i - before; t.Place == Outside || isLineStart(b, before) {
+					i = skipMarks(b, i)
+					continue
+				}
 			}
-			if !escape {
-				i += len(mark)
-				continue
+			if b[i] != '%' || t.Place != Outside && !atLineStart(b, i) {
+				return t.sign(i)
 			}
 			j := lineEnd(b, i)
 			if j == len(b) {
