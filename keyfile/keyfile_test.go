@@ -225,6 +225,8 @@ func TestImportErrors(t *testing.T) {
 		"a decimal key":        {"{0x1, 0x2,\n 18446744073709551615ULL}", keyfile.ErrFormat},
 		"one after a comment":  {"{0x1, // a1\n 18446744073709551615ULL}", keyfile.ErrFormat},
 		"one in another list":  {"{{0x1}, {18446744073709551615ULL}}", keyfile.ErrFormat},
+		"a negative one":       {"{0x1L, -7046029254386353131L}", keyfile.ErrFormat},
+		"one after a short":    {"{0x1, 2, 18446744073709551615}", keyfile.ErrFormat},
 		"one in brackets":      {"[[0x1], [18446744073709551615]]", keyfile.ErrFormat},
 		"a decimal key first":  {"{18446744073709551615, 0x2}", keyfile.ErrFormat},
 		"two JSON texts":       {js + js, keyfile.ErrFormat},

@@ -82,8 +82,8 @@ func split(data []byte) iter.Seq[word] {
 	}
 }
 
-// add appends a number, unless there are too many.
-func add(data []byte, numbers []number, n number) ([]number, error) {
+// appendNumber appends a number, unless there are too many.
+func appendNumber(data []byte, numbers []number, n number) ([]number, error) {
 	if len(numbers) == maxNumbers {
 		return nil, syntaxError(data, n.offset, ErrFormat, "more than %d numbers", maxNumbers)
 	}
@@ -113,9 +113,10 @@ func comment(data []byte) int {
 // prefixed returns the numbers that follow 0x. In a list of them no decimal number of 16
 // digits or more may stand, which would be a key as well; shorter ones may be something else.
 func prefixed(data []byte) (numbers []number, err error) {
-	last, lastLong := word{}, false // the last word is a number after 0x, or a long decimal one
+	last, lastLong := word{}, false // the last number of the list that is after 0x, or decimal and long
+	end := 0                        // of the last number of the list
 	for w := range split(data) {
-		isLong := longDecimal(w.text)
+		isLong := isDecimal(w.text, 16) // digits, as keys of 64 bits have
 		isPrefixed := false
 		if bytes.ContainsAny(w.text, "xX") {
 			var n number
@@ -123,16 +124,20 @@ func prefixed(data []byte) (numbers []number, err error) {
 				return nil, err
 			}
 			if isPrefixed {
-				if numbers, err = add(data, numbers, n); err != nil {
+				if numbers, err = appendNumber(data, numbers, n); err != nil {
 					return nil, err
 				}
 			}
 		}
+		inList := isList(data[end:w.offset])
+		end = w.end
 		if !isPrefixed && !isLong {
-			last = word{}
+			if !inList || !isDecimal(w.text, 1) {
+				last = word{}
+			}
 			continue
 		}
-		if last.text != nil && isLong != lastLong && isList(data[last.end:w.offset]) {
+		if last.text != nil && isLong != lastLong && inList {
 			return nil, syntaxError(data, w.offset, ErrFormat,
 				"%.40q and %.40q are not both hexadecimal; write 0x before each number, or before none", last.text, w.text)
 		}
@@ -142,11 +147,11 @@ func prefixed(data []byte) (numbers []number, err error) {
 }
 
 // isList reports whether a text between two words makes them members of one list: it has
-// commas, brackets, blanks and comments alone.
+// commas, brackets, signs, blanks and comments alone.
 func isList(between []byte) bool {
 	for len(between) > 0 {
 		n := comment(between)
-		if n == 0 && strings.IndexByte(", \t\r\n{}[]", between[0]) < 0 {
+		if n == 0 && strings.IndexByte("-, \t\r\n{}[]", between[0]) < 0 {
 			return false
 		}
 		between = between[max(n, 1):]
@@ -154,14 +159,13 @@ func isList(between []byte) bool {
 	return true
 }
 
-// longDecimal reports whether a word is a decimal number of 16 digits or more, as
-// keys of 64 bits are.
-func longDecimal(text []byte) bool {
-	if len(text) < 16 || text[0] < '0' || text[0] > '9' {
+// isDecimal reports whether a word is a decimal number of that many digits or more.
+func isDecimal(text []byte, least int) bool {
+	if len(text) < least || text[0] < '0' || text[0] > '9' {
 		return false
 	}
 	digits, suffix := cutDigits(separators.Replace(strings.ToLower(string(text))), "0123456789")
-	return len(digits) >= 16 && isSuffix(suffix)
+	return len(digits) >= least && isSuffix(suffix)
 }
 
 // cutDigits cuts a text after the digits that it begins with.
@@ -225,7 +229,7 @@ func hexadecimals(data []byte) (numbers []number, err error) {
 				"%s does not have %d digits as the words before it; write 0x before each number", w.text, digits)
 		}
 		value, _ := parseHex(string(w.text))
-		if numbers, err = add(data, numbers, number{value: value, offset: w.offset}); err != nil {
+		if numbers, err = appendNumber(data, numbers, number{value: value, offset: w.offset}); err != nil {
 			return nil, err
 		}
 	}
@@ -257,7 +261,7 @@ func decimals(data []byte) (numbers []number, err error) {
 			low, carry := bits.Add64(^value.Lo, 1, 0)
 			value = gf2.Word{Hi: ^value.Hi + carry, Lo: low}
 		}
-		if numbers, err = add(data, numbers, number{value, negative, w.offset}); err != nil {
+		if numbers, err = appendNumber(data, numbers, number{value, negative, w.offset}); err != nil {
 			return nil, err
 		}
 	}
