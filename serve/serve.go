@@ -36,7 +36,7 @@ type Limits struct {
 	Memory   int64         // bytes for sorting the moves of a book, 16 MiB at least; 128 MiB
 	Requests int           // answered at the same time; 256
 	Slow     int           // of these batches, exports and audits; 4
-	Time     time.Duration // for one answer; 30 s. A slow one ends if its client is silent for twice as long
+	Time     time.Duration // for one answer; 30 s. A slow one ends if its client is idle for twice as long
 }
 
 func (l *Limits) setDefaults() {
@@ -91,7 +91,7 @@ func New(o Options) (*Server, error) {
 		o: o, metrics: newMetrics(), tables: newTables(),
 		all:    make(chan struct{}, o.Limits.Requests),
 		slow:   make(chan struct{}, o.Limits.Slow),
-		posted: make(chan struct{}, mostPosted), scans: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		posted: make(chan struct{}, min(mostPosted, max(1, o.Limits.Requests/2))), scans: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	s.ending, s.stop = context.WithCancel(context.Background())
 	mux := http.NewServeMux()

@@ -52,7 +52,7 @@ func (s *Server) statistics(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, j)
 }
 
-// countStats returns the statistics of the index. Nothing changes them afterwards.
+// countStats returns the statistics of the index. They are shared: do not change them.
 func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 	m, err := s.o.Index.Manifest(ctx)
 	if err != nil {

@@ -31,7 +31,7 @@ const (
 	tableLifetime = 15 * time.Minute
 	mostTableText = 4 << 20 // bytes
 	mostTableKeys = 8191    // as many as an exhaustive search takes
-	mostPosted    = 16      // tables whose texts are being read at the same time
+	mostPosted    = 16      // tables whose texts are being read at the same time, and half of Limits.Requests
 )
 
 // tables are the tables that clients have added, in memory.
