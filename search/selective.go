@@ -172,9 +172,9 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 	return best
 }
 
-// descend returns the value of the n-th move, which is made, depth plies deep. Moves after
-// the first are not expected to exceed alpha: they are searched with the narrowest bounds,
-// and to the reduced depth at first.
+// descend returns the value of the n-th move, which is made, depth plies deep, and extension
+// plies deeper if it is the first. Moves after the first are not expected to exceed alpha: they
+// are searched with the narrowest bounds, and to the reduced depth at first.
 func (w *worker[M, P]) descend(n, alpha, beta, depth, reduced, extension, ply int, checks bool) int {
 	if n == 0 {
 		return -w.play(-beta, -alpha, depth+extension, ply+1, checks)

@@ -116,7 +116,7 @@ func (f *makeFlags) check(inputs int) error {
 	case f.mean:
 		o.Weights = polyglot.ByMean
 	}
-	// Beside a device, such as /dev/stdout, is no place for files.
+	// A device, such as /dev/stdout, has no folder for temporary files.
 	if info, err := os.Stat(f.output); f.output != "-" && (err != nil || info.Mode().IsRegular()) {
 		o.Folder = filepath.Dir(f.output)
 	}

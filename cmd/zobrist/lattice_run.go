@@ -234,7 +234,7 @@ func (a *app) simulate(
 		line.set(int64(n + 1))
 		if f.output != "" && time.Since(saved) > saveEvery {
 			if err := a.writeCheckpoint(f.output, sim, f.setup); err != nil {
-				a.remark("warning: not saved after %s steps: %v", group3(int64(sim.Steps())), err)
+				fmt.Fprintf(a.err, "zobrist: warning: not saved after %s steps: %v\n", group3(int64(sim.Steps())), err)
 			}
 			saved = time.Now()
 		}

@@ -31,7 +31,7 @@ func File(name string, write func(w io.Writer) error) error {
 	}
 	defer os.Remove(t.file.Name()) // fails if it has the other name
 	err = write(t)
-	if old, missing := os.Stat(name); err == nil && missing == nil {
+	if old, statErr := os.Stat(name); err == nil && statErr == nil {
 		err = t.named(t.file.Chmod(old.Mode().Perm()))
 	}
 	if err == nil {
@@ -64,7 +64,7 @@ func Check(name string) error {
 	return errors.Join(t.named(t.file.Close()), os.Remove(t.file.Name()))
 }
 
-// A temporary is a file that will have another name. Its errors have that one.
+// A temporary is a file that is being written. Its errors have the name that it will get.
 type temporary struct {
 	file *os.File
 	name string
