@@ -34,7 +34,7 @@ func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 		return &Index{s, c}, nil
 	}
 	if err == nil {
-		err = c.Check(m)
+		err = c.Manifest().Check(m)
 	}
 	if err != nil {
 		return nil, err

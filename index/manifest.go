@@ -3,6 +3,7 @@ package index
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -64,20 +65,19 @@ func (c Config) Manifest() Manifest {
 		KeysName: c.Set.Name, KeysDigest: hex.EncodeToString(digest[:]), Texts: true}
 }
 
-// Check compares a stored manifest with the configuration that an index is opened
-// with. The error wraps [ErrKeys] or [ErrConfig].
-func (c Config) Check(m Manifest) error {
-	want := c.Manifest()
+// Check compares a stored manifest with m, the one that is wanted. The error wraps [ErrKeys] or
+// [ErrConfig] if a hash of the one index is not that of the same position in the other.
+func (m Manifest) Check(stored Manifest) error {
 	switch {
-	case m.Game != want.Game:
-		return fmt.Errorf("%w: it holds %s, not %s", ErrConfig, m.Game, want.Game)
-	case m.Rules != want.Rules:
-		return fmt.Errorf("%w: its positions are hashed with %q, not with %q", ErrConfig, m.Rules, want.Rules)
-	case fmt.Sprint(m.Views) != fmt.Sprint(want.Views):
-		return fmt.Errorf("%w: it has the views %q, not %q", ErrConfig, m.Views, want.Views)
-	case m.KeysDigest != want.KeysDigest:
+	case stored.Game != m.Game:
+		return fmt.Errorf("%w: it holds %s, not %s", ErrConfig, stored.Game, m.Game)
+	case stored.Rules != m.Rules:
+		return fmt.Errorf("%w: its positions are hashed with %q, not with %q", ErrConfig, stored.Rules, m.Rules)
+	case !slices.Equal(stored.Views, m.Views):
+		return fmt.Errorf("%w: it has the views %q, not %q", ErrConfig, stored.Views, m.Views)
+	case stored.KeysDigest != m.KeysDigest:
 		return fmt.Errorf("%w: it was built with %q (digest %.12s…), not with %q (digest %.12s…)",
-			ErrKeys, m.KeysName, m.KeysDigest, want.KeysName, want.KeysDigest)
+			ErrKeys, stored.KeysName, stored.KeysDigest, m.KeysName, m.KeysDigest)
 	}
 	return nil
 }

@@ -34,7 +34,8 @@ type Store interface {
 
 	// Refresh shows what other processes have built since the store was opened or
 	// refreshed. It reports whether there was anything. Without news it is cheap
-	// enough to be called every second.
+	// enough to be called every second. The error wraps [ErrKeys] or [ErrConfig] if an
+	// index with other hashes took the place of this one, which is then shown as it was.
 	Refresh(ctx context.Context) (bool, error)
 
 	// Lookup looks up positions by their hashes. For each i whose position occurs in a

@@ -65,7 +65,7 @@ func (s *Store) newBuilder(ctx context.Context, c index.Config, o index.BuildOpt
 	b := &builder{session: t, ctx: ctx, config: c, options: o, spool: files, lines: make(map[index.Key]uint32),
 		first: true}
 	if t.base.built() {
-		if err := c.Check(t.base.Index); err != nil {
+		if err := c.Manifest().Check(t.base.Index); err != nil {
 			t.end()
 			return nil, errors.Join(err, files.close())
 		}

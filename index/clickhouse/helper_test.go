@@ -109,13 +109,16 @@ func freePorts() int {
 // address returns an index on the common cluster that dir names.
 func address(tb testing.TB, dir string) clickhouse.Address {
 	tb.Helper()
-	a := addressOf(tb, hosts(tb), dir)
-	tb.Cleanup(func() {
-		if err := clickhouse.Destroy(context.Background(), a); err != nil {
-			tb.Errorf("remove the database: %v", err)
-		}
-	})
-	return a
+	tb.Cleanup(func() { destroy(tb, dir) })
+	return addressOf(tb, hosts(tb), dir)
+}
+
+// destroy removes the index that dir names.
+func destroy(tb testing.TB, dir string) {
+	tb.Helper()
+	if err := clickhouse.Destroy(context.Background(), addressOf(tb, hosts(tb), dir)); err != nil {
+		tb.Errorf("remove the database: %v", err)
+	}
 }
 
 func addressOf(tb testing.TB, hosts, dir string) clickhouse.Address {

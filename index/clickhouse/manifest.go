@@ -110,7 +110,13 @@ func (s *Store) read(ctx context.Context) (manifest, error) {
 	if best.version == 0 {
 		return manifest{}, nil
 	}
-	return decodeManifest([]byte(best.body))
+	m, err := decodeManifest([]byte(best.body))
+	if p := s.current.Load(); err == nil && p != nil && p.built() && m.built() {
+		if err := p.Index.Check(m.Index); err != nil {
+			return manifest{}, fmt.Errorf("%s: another index took its place: %w", s.address, err)
+		}
+	}
+	return m, err
 }
 
 func decodeManifest(body []byte) (m manifest, err error) {

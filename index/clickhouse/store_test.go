@@ -11,7 +11,7 @@ import (
 
 func TestStore(t *testing.T) {
 	hosts(t)
-	storetest.Test(t, storetest.Options{Open: open, Quick: os.Getenv("ZOBRIST_LONG") == ""})
+	storetest.Test(t, storetest.Options{Open: open, Destroy: destroy, Quick: os.Getenv("ZOBRIST_LONG") == ""})
 }
 
 // TestGrown runs the same tests on an index that has been begun with one shard: its runs are

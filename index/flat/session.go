@@ -60,7 +60,7 @@ func (s *Store) change(c *index.Config) (_ *session, err error) {
 		}
 		t.manifest.Manifest = c.Manifest()
 	} else if c != nil {
-		if err := c.Check(t.manifest.Manifest); err != nil {
+		if err := c.Manifest().Check(t.manifest.Manifest); err != nil {
 			return nil, err
 		}
 	}

@@ -225,8 +225,10 @@ func (s *Store) refresh() (news bool, _ error) {
 			s.stamp = now
 			return false, nil
 		}
-		if err := p.sameIndex(m); err != nil {
-			return false, fmt.Errorf("%s: another index took its place: %w", s.dir, err)
+		if p.full.Builds > 0 {
+			if err := p.manifest.Check(m.Manifest); err != nil {
+				return false, fmt.Errorf("%s: another index took its place: %w", s.dir, err)
+			}
 		}
 		next, err := s.prepare(m)
 		if errors.Is(err, fs.ErrNotExist) && try < 100 {
@@ -242,20 +244,6 @@ func (s *Store) refresh() (news bool, _ error) {
 		s.show(next)
 		return p.full.Builds != m.Builds, nil
 	}
-}
-
-// sameIndex returns an error if a manifest is that of an index with other keys or views, in
-// which the hashes of those who ask would find nothing.
-func (p *snapshot) sameIndex(m manifest) error {
-	old := &p.manifest
-	switch {
-	case old.Builds == 0:
-	case m.KeysDigest != old.KeysDigest:
-		return fmt.Errorf("%w: its keys are %q, not %q", index.ErrKeys, m.KeysName, old.KeysName)
-	case m.Game != old.Game || m.Rules != old.Rules || !slices.Equal(m.Views, old.Views):
-		return index.ErrConfig
-	}
-	return nil
 }
 
 // same reports whether the file is the one that was read. A file that was young

@@ -9,7 +9,13 @@ import (
 	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
-func TestStore(t *testing.T) { storetest.Test(t, storetest.Options{Open: open}) }
+func TestStore(t *testing.T) {
+	storetest.Test(t, storetest.Options{Open: open, Destroy: func(tb testing.TB, dir string) {
+		if err := os.RemoveAll(dir); err != nil {
+			tb.Fatal(err)
+		}
+	}})
+}
 
 // A file is refused by its name.
 func TestOpenFile(t *testing.T) {

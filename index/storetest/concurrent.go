@@ -59,6 +59,45 @@ func (s *suite) refresh() {
 	look(true)
 }
 
+// replaced puts another index in the place of one that is open. The open store shows it if hashes
+// mean the same in both. Else it stays as it was and says why.
+func (s *suite) replaced() {
+	if s.o.Destroy == nil {
+		s.Skip("does not apply: nothing can remove the index")
+	}
+	views, keys := config, config
+	views.Views = []string{"band", "other"}
+	keys.Set = zobrist.Set{Name: "other", Keys: zobrist.Keys{3}, Second: zobrist.Keys{1}}
+	s.build(index.BuildOptions{}, 50)
+	for i, c := range []struct {
+		config index.Config
+		err    error
+	}{{config, nil}, {keys, index.ErrKeys}, {views, index.ErrConfig}} {
+		reader := s.o.Open(s.T, s.dir)
+		want, err := reader.Manifest(s.Context())
+		s.noError(err)
+		s.noError(s.store.Close())
+		s.o.Destroy(s.T, s.dir)
+		s.store, s.model, s.games = s.o.Open(s.T, s.dir), Memory(), nil
+		s.config = c.config
+		for range i + 2 { // more builds than the one before had, so that it is newer by every count
+			s.build(index.BuildOptions{}, 20)
+		}
+		if c.err == nil {
+			want, err = s.store.Manifest(s.Context())
+			s.noError(err)
+		}
+		if _, err := reader.Refresh(s.Context()); !errors.Is(err, c.err) {
+			s.Errorf("refresh after an index with the views %q and the keys %q took its place: %v, want %v",
+				c.config.Views, c.config.Set.Name, err, c.err)
+		}
+		got, err := reader.Manifest(s.Context())
+		s.noError(err)
+		s.equal("manifest after another index took its place", got, want)
+		s.noError(reader.Close())
+	}
+}
+
 // oneBuild tries to change the index during a build.
 func (s *suite) oneBuild() {
 	s.build(index.BuildOptions{}, 50)

@@ -46,7 +46,7 @@ func (m *memory) Begin(ctx context.Context, c index.Config, o index.BuildOptions
 	}
 	s := m.state.Load()
 	if s.built {
-		if err := c.Check(s.manifest); err != nil {
+		if err := c.Manifest().Check(s.manifest); err != nil {
 			m.building.Store(false)
 			return nil, err
 		}

@@ -31,6 +31,10 @@ type Options struct {
 	// store a second time before they close the first.
 	Open func(tb testing.TB, dir string) index.Store
 
+	// Destroy removes the index that dir names, as if by hand while stores are open. Nil leaves
+	// out what needs that.
+	Destroy func(tb testing.TB, dir string)
+
 	// Volatile says that nothing outlives Close, and that no other store sees the same
 	// index. What needs that is left out.
 	Volatile bool
@@ -57,6 +61,7 @@ func Test(t *testing.T, o Options) {
 		{"Texts", (*suite).texts},
 		{"Remove", (*suite).remove},
 		{"Refresh", (*suite).refresh},
+		{"Replaced", (*suite).replaced},
 		{"Snapshots", (*suite).snapshots},
 		{"OneBuild", (*suite).oneBuild},
 		{"Errors", (*suite).errors},
