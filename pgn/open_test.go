@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/iotest"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -114,19 +115,41 @@ func TestOpenFails(t *testing.T) {
 	if _, err := pgn.Open(t.TempDir()); err == nil {
 		t.Error("a folder was opened")
 	}
+}
+
+// A compressed text that is cut off or damaged is told from a source that fails.
+func TestDamaged(t *testing.T) {
+	read := func(from io.Reader) error {
+		r, err := pgn.Decompress(from)
+		if err == nil {
+			_, err = io.ReadAll(r)
+			r.Close()
+		}
+		return err
+	}
 	for name, data := range packed(t) {
-		if len(data) < 20 || name == "plain" {
+		if name != "gzip" && name != "bzip2" && name != "zstd" {
 			continue
 		}
-		r, err := pgn.Decompress(bytes.NewReader(data[:len(data)-8])) // cut off
-		if err == nil {
-			reader := pgn.NewReader(r)
-			for err == nil {
-				_, err = reader.Next()
+		for n := 4; n < len(data); n++ {
+			if err := read(bytes.NewReader(data[:n])); !errors.Is(err, pgn.ErrDamaged) {
+				t.Errorf("%s, cut off after %d bytes: %v", name, n, err)
+			}
+			for _, gone := range []error{errors.New("the cable was pulled"), io.ErrUnexpectedEOF} {
+				err := read(io.MultiReader(bytes.NewReader(data[:n]), iotest.ErrReader(gone)))
+				if !errors.Is(err, gone) || errors.Is(err, pgn.ErrDamaged) {
+					t.Errorf("%s, a source that fails after %d bytes: %v, want %v", name, n, err, gone)
+				}
 			}
 		}
-		if err == io.EOF {
-			t.Errorf("%s: what is missing at the end was not noticed", name)
+		damaged := bytes.Clone(data)
+		damaged[len(damaged)/2] ^= 0x10
+		if err := read(bytes.NewReader(damaged)); !errors.Is(err, pgn.ErrDamaged) {
+			t.Errorf("%s with another bit: %v", name, err)
 		}
+	}
+	large := []byte("\x28\xb5\x2f\xfd\x00\xf8\x01\x00\x00") // a window of 2 TiB: the file may be whole
+	if err := read(bytes.NewReader(large)); err == nil || errors.Is(err, pgn.ErrDamaged) {
+		t.Errorf("a large window: %v", err)
 	}
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"compress/bzip2"
-	"compress/flate"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -102,11 +99,8 @@ func (f *gamesFile) open() (err error) {
 
 // hintGames says what to do about a file of games that cannot be decompressed.
 func hintGames(err error) error {
-	var deflated flate.CorruptInputError
-	var bzipped bzip2.StructuralError
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrChecksum) ||
-		errors.As(err, &deflated) || errors.As(err, &bzipped) {
-		return hint(err, "the file is cut off or damaged; get it again")
+	if errors.Is(err, pgn.ErrDamaged) {
+		return hint(err, "get the file again")
 	}
 	return err
 }
