@@ -9,11 +9,12 @@ import (
 
 // Bits says what is wrong with single bits of the keys, numbered from 0, the
 // lowest. Keys that are 0 do not count. Random keys have an entry in one of the
-// lists once in ten thousand audits.
+// lists once in ten thousand audits: so few keys that random ones would have
+// one more often give none.
 type Bits struct {
-	Stuck     []int        `json:"stuck"`     // the same in every key
+	Stuck     []int        `json:"stuck"`     // the same in every key; of 21 keys or more
 	Biased    []Bias       `json:"biased"`    // set in far too many or too few keys
-	Linear    []Relation   `json:"linear"`    // sums of bits that are the same in every key
+	Linear    []Relation   `json:"linear"`    // sums of bits that are the same in every key; of 15 keys more than bits
 	Recurrent []Recurrence `json:"recurrent"` // follow from earlier keys by a short linear rule
 }
 
@@ -42,6 +43,13 @@ type Recurrence struct {
 	Complexity int `json:"complexity"` // length of the shortest such register
 }
 
+// Random keys have a stuck bit with a chance of width/2^(n−1), and a relation of
+// bits with one of 2^(width+1−n): both below 2^−13 for so many keys n.
+const (
+	stuckKeys    = 21
+	relationKeys = 15 // more than bits
+)
+
 // recurrentKeys is the number of keys that a recurrence is looked for in.
 const recurrentKeys = 4096
 
@@ -61,7 +69,9 @@ func auditBits(all []gf2.Word, width int) Bits {
 			ones += int(row[f])
 		}
 		if ones == 0 || ones == n {
-			b.Stuck = append(b.Stuck, i)
+			if n >= stuckKeys {
+				b.Stuck = append(b.Stuck, i)
+			}
 			continue
 		}
 		if sigma := (float64(ones) - float64(n)/2) / (math.Sqrt(float64(n)) / 2); math.Abs(sigma) > 5 {
@@ -74,7 +84,9 @@ func auditBits(all []gf2.Word, width int) Bits {
 			b.Recurrent = append(b.Recurrent, Recurrence{i, l})
 		}
 	}
-	b.Linear = append(b.Linear, relations(keys, width)...)
+	if n >= width+relationKeys {
+		b.Linear = relations(keys, width)
+	}
 	return b
 }
 
@@ -92,7 +104,7 @@ func relations(keys []gf2.Word, width int) []Relation {
 		matrix = append(matrix, gf2.Unit(i))
 	}
 	reduced, pivots := gf2.Reduce(matrix, differences)
-	var found []Relation
+	found := []Relation{}
 	for row := len(pivots); row < 128; row++ {
 		var r Relation
 		for i, u := range reduced[differences:] {

@@ -48,8 +48,8 @@ for those that can occur in a legal position, and for differences of two legal
 positions, if the game's rules are known.
 
 The audit says on standard error how long it will take. The exit status is 1 if
-keys or bits have a flaw that random ones do not have, or if the audit was
-interrupted; it then prints what it has found so far.`,
+keys are zero, equal or aliased, if bits have a flaw that random ones do not have,
+or if the audit was interrupted; it then prints what it has found so far.`,
 		Example: `  zobrist keys audit polyglot
   zobrist keys audit --exhaustive 8 --json polyglot
   zobrist keys audit --bits 31 coded:1
@@ -126,8 +126,8 @@ func roughly(d time.Duration) string {
 	return "months"
 }
 
-// flawed reports a flaw that no table of random keys has. The parity of the number
-// of features, as of coded keys, is none.
+// flawed reports bad keys, or a flaw of bits that no table of random keys has. The
+// parity of the number of features, as of coded keys, is none.
 func (r auditAnswer) flawed() bool {
 	b := r.Bitwise
 	lost := slices.ContainsFunc(b.Linear, func(l audit.Relation) bool { return l.Sum == 0 })
