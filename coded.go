@@ -234,7 +234,7 @@ func (c Code) PrefixDistance(bits int) int {
 }
 
 // Prefixes returns the widths, in bits, at which PrefixDistance may grow, in
-// ascending order. The last one is Bits().
+// ascending order. The last one is the width of the code.
 func (c Code) Prefixes() []int {
 	ends := make([]int, len(c.groups))
 	for i, g := range c.groups {

@@ -102,7 +102,7 @@ func hashPosition(g gameFlag, text string, s setup) (hashAnswer, error) {
 		return hashAnswer{}, err
 	}
 	space := b.Space()
-	features := b.AppendFeatures(nil)
+	features := b.AppendFeatures([]zobrist.Feature{})
 	slices.Sort(features)
 	answer := hashAnswer{
 		Game:     space.Name(),
@@ -111,6 +111,7 @@ func hashPosition(g gameFlag, text string, s setup) (hashAnswer, error) {
 		Hash64:   fmt.Sprintf("%016x", b.Hash()),
 		Hash128:  b.Hash128().String(),
 		Features: features,
+		Names:    []string{},
 	}
 	for _, f := range features {
 		answer.Names = append(answer.Names, space.FeatureName(f))

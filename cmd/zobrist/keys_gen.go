@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -77,7 +79,7 @@ func describeKeys(t table) keysAnswer {
 		Keys: t.Name, Features: n, Bits: t.Bits,
 		Start:  wordText(zobrist.Uint128{Hi: t.SecondStart, Lo: t.Start}, t.Bits),
 		SHA256: fmt.Sprintf("%x", t.Digest()),
-		Coded:  strings.HasPrefix(t.Name, "coded:"),
+		Coded:  isCode(t), Prefixes: []prefixAnswer{},
 	}
 	if d := odds.Distances(n, t.Bits); len(d) == 1 {
 		answer.Distance = d[0]
@@ -99,6 +101,31 @@ func describeKeys(t table) keysAnswer {
 		answer.Table = append(answer.Table, featureAnswer{f, t.name(f), wordText(key, t.Bits)})
 	}
 	return answer
+}
+
+// isCode reports whether the keys are those of the code that their name says, in any
+// order. A file may have cut them, or may have other keys under that name.
+func isCode(t table) bool {
+	if !strings.HasPrefix(t.Name, "coded:") {
+		return false
+	}
+	code, err := keyfile.Open(t.Name, keyfile.Options{Features: len(t.Keys), Bits: t.Bits})
+	return err == nil && slices.Equal(sortedWords(t.File), sortedWords(code))
+}
+
+// sortedWords returns the keys of a table in ascending order.
+func sortedWords(f keyfile.File) []zobrist.Uint128 {
+	words := make([]zobrist.Uint128, len(f.Keys))
+	for i, k := range f.Keys {
+		words[i].Lo = k
+		if f.Second != nil {
+			words[i].Hi = f.Second[i]
+		}
+	}
+	slices.SortFunc(words, func(a, b zobrist.Uint128) int {
+		return cmp.Or(cmp.Compare(a.Hi, b.Hi), cmp.Compare(a.Lo, b.Lo))
+	})
+	return words
 }
 
 // wordText returns a word in as many digits as its width needs.
