@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -22,9 +21,10 @@ import (
 // wide.
 type keysFlags struct {
 	game     gameFlag
-	features int
-	bits     int
+	features int // 0: as many as the game or the file has
+	bits     int // 0: 64, or as many as the file has
 	layout   string
+	changed  func(name string) bool // whether a flag was given
 }
 
 func (k *keysFlags) register(cmd *cobra.Command) {
@@ -34,6 +34,7 @@ func (k *keysFlags) register(cmd *cobra.Command) {
 	flags.IntVarP(&k.bits, "bits", "b", 0, "width, 1 to 128 (default 64, or that of the file)")
 	flags.StringVarP(&k.layout, "layout", "l", "", "`ORDER` of the keys: "+layoutNames+" (default the game's own)")
 	cmd.MarkFlagsMutuallyExclusive("game", "features")
+	k.changed = flags.Changed
 }
 
 // layoutNames describes --layout.
@@ -80,7 +81,12 @@ func (k *keysFlags) space() (*zobrist.Space, error) {
 // order checks the flags and returns the features of the game, and the layout if
 // one was asked for.
 func (k *keysFlags) order() (game *zobrist.Space, wanted *keyfile.Layout, err error) {
-	err = cmp.Or(inRange("features", k.features, 0, zobrist.MaxFeatures), inRange("bits", k.bits, 0, maxBits))
+	if k.changed("features") {
+		err = inRange("features", k.features, 1, zobrist.MaxFeatures)
+	}
+	if err == nil && k.changed("bits") {
+		err = inRange("bits", k.bits, 1, maxBits)
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -25,9 +25,9 @@ reach (Gilbert and Varshamov) and what no keys can pass (Hamming).`,
 			if err != nil {
 				return err
 			}
-			n := k.features
-			if n == 0 {
-				n = space.Len()
+			n := space.Len()
+			if k.changed("features") {
+				n = k.features
 			}
 			rows := odds.Distances(n, widths...)
 			if len(rows) < len(widths) {
@@ -42,6 +42,7 @@ reach (Gilbert and Varshamov) and what no keys can pass (Hamming).`,
 	flags.IntVarP(&k.features, "features", "n", 0, "this number of features, instead of a game's")
 	flags.IntSliceVarP(&widths, "bits", "b", []int{8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128}, "widths")
 	cmd.MarkFlagsMutuallyExclusive("game", "features")
+	k.changed = flags.Changed
 	return cmd
 }
 

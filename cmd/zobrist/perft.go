@@ -62,8 +62,8 @@ func newPerft(a *app) *cobra.Command {
 		Short: "Count the legal move paths from a position",
 		Long: `Count the paths of legal moves of a length from a position, by default the
 start position. A table remembers counts by position and depth, so that each
-position is walked once a depth. The count is exact but for the chance, printed
-with it, that the table takes one position for another.
+position is walked once a depth. The count is exact, modulo 2^64, but for the
+chance, printed with it, that the table takes one position for another.
 
 With --verify the table gets tags too short on purpose, and the command counts
 how often that makes the count wrong, beside the prediction of Zobrist's report
