@@ -80,7 +80,7 @@ func (s *session) obey(ctx context.Context, name string, args []string) (string,
 	case "time_left":
 		return "", s.clock.left(args)
 	case "loadsgf":
-		return "", s.loadSGF(args)
+		return "", s.loadSGF(ctx, args)
 	case "printsgf":
 		return s.printSGF(args)
 	case "kgs-genmove_cleanup":

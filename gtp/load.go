@@ -1,18 +1,20 @@
 package gtp
 
 import (
+	"context"
 	"errors"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/sgf"
 )
 
 // loadSGF obeys "loadsgf FILE [MOVE]": the board before that move of the main
 // line, or after the last one. Nothing changes if the file cannot be read.
-func (s *session) loadSGF(args []string) error {
+func (s *session) loadSGF(ctx context.Context, args []string) error {
 	fault := errors.New("cannot load file")
 	if len(args) == 0 {
 		return errSyntax
@@ -24,7 +26,7 @@ func (s *session) loadSGF(args []string) error {
 			return err
 		}
 	}
-	f, err := os.Open(args[0])
+	f, err := interrupt.Open(ctx, args[0])
 	if err != nil {
 		return fault
 	}

@@ -170,7 +170,7 @@ func (s *session[M, P]) command(ctx context.Context, name, rest string) error {
 		}
 		return s.saveTo(rest)
 	case "load":
-		return s.load(rest)
+		return s.load(ctx, rest)
 	case "help":
 		s.print("%s", help)
 	case "quit":
@@ -225,12 +225,12 @@ func (s *session[M, P]) again() error {
 }
 
 // load goes on with the game of a file.
-func (s *session[M, P]) load(name string) error {
+func (s *session[M, P]) load(ctx context.Context, name string) error {
 	if name == "" {
 		return errors.New("load needs the name of a file")
 	}
 	file, moves := s.options.Save, len(s.moves)
-	if err := s.resume(name); err != nil {
+	if err := s.resume(ctx, name); err != nil {
 		return err
 	}
 	if moves > 0 && name != file {

@@ -108,7 +108,7 @@ type session[M comparable, P search.Position[M, P]] struct {
 // saved in every case, or written to Out if it cannot be saved. Another error is
 // that of the end of ctx, of options, of files or of Out, or wraps [ErrScript].
 func Run[M comparable, P search.Position[M, P]](ctx context.Context, g *Game[M, P], o Options) error {
-	s, err := open(g, o)
+	s, err := open(ctx, g, o)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,9 @@ func Run[M comparable, P search.Position[M, P]](ctx context.Context, g *Game[M, 
 }
 
 // open checks the options and makes a session.
-func open[M comparable, P search.Position[M, P]](g *Game[M, P], o Options) (*session[M, P], error) {
+func open[M comparable, P search.Position[M, P]](
+	ctx context.Context, g *Game[M, P], o Options,
+) (*session[M, P], error) {
 	if o.In == nil {
 		o.In, o.Out = os.Stdin, os.Stdout
 		o.Terminal = isTerminal(os.Stdin)
@@ -179,7 +181,7 @@ func open[M comparable, P search.Position[M, P]](g *Game[M, P], o Options) (*ses
 	s.machine = [2]bool{o.Machine == First || o.Machine == Both, o.Machine == Second || o.Machine == Both}
 	s.begin(g.Start)
 	if o.Resume != "" {
-		if err := s.resume(o.Resume); err != nil {
+		if err := s.resume(ctx, o.Resume); err != nil {
 			return nil, err
 		}
 	}

@@ -4,6 +4,7 @@ package play
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/internal/replace"
 )
 
@@ -115,8 +117,8 @@ func within(words, text []string) bool {
 const largestFile = 16 << 20
 
 // resume goes on with the game of a file.
-func (s *session[M, P]) resume(name string) error {
-	f, err := os.Open(name)
+func (s *session[M, P]) resume(ctx context.Context, name string) error {
+	f, err := interrupt.Open(ctx, name)
 	if err != nil {
 		return err
 	}

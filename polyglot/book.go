@@ -24,26 +24,27 @@ type Book struct {
 // the file has no entries or its size is no multiple of 16 bytes. Whether the
 // entries are in order is seen while they are read; see [Reader].
 func Open(name string) (*Book, error) {
+	info, err := os.Stat(name) // first, as opening a named pipe may block
+	if err != nil {
+		return nil, fmt.Errorf("polyglot: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("polyglot: %s is not a file", name)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("polyglot: %w", err)
 	}
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		err = fmt.Errorf("polyglot: %w", err)
-	case !info.Mode().IsRegular():
-		err = fmt.Errorf("polyglot: %s is not a file", name)
-	default:
-		var b *Book
-		if b, err = NewBook(f, info.Size()); err == nil {
-			b.closer = f
-			return b, nil
-		}
-		err = fmt.Errorf("%w in %s", err, name)
+	b := (*Book)(nil)
+	if info, err = f.Stat(); err == nil {
+		b, err = NewBook(f, info.Size())
 	}
-	f.Close()
-	return nil, err
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%w in %s", err, name)
+	}
+	b.closer = f
+	return b, nil
 }
 
 // NewBook returns the book in the first size bytes of r. The errors are those of

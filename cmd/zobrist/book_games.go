@@ -87,9 +87,6 @@ func (f *gamesFile) open() (err error) {
 			return err
 		}
 		f.from, f.closer = file, file
-		if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-			f.from = interrupt.Reader(f.games.ctx, file) // a pipe may have nothing to read
-		}
 	}
 	if f.text, err = pgn.Decompress(countedReader{f.from, &f.games.read}); err != nil {
 		return fmt.Errorf("%s: %w", f.name, err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -12,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
@@ -44,7 +44,7 @@ entry for one is an entry for the other. It takes seconds.`,
 			if collide {
 				return a.bookCollide(cmd.Context(), seed)
 			}
-			f, err := os.Open(args[0])
+			f, err := interrupt.Open(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}

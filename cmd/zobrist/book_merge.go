@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
@@ -52,7 +52,7 @@ descend, then moves ascend. The new book may replace one of those that are read.
 func (a *app) bookMerge(ctx context.Context, rule polyglot.MergeRule, output string, names []string) error {
 	var readers []io.Reader
 	for _, name := range names {
-		f, err := os.Open(name)
+		f, err := interrupt.Open(ctx, name)
 		if err != nil {
 			return err
 		}

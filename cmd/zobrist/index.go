@@ -107,7 +107,7 @@ func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*chessindex.
 	if name == "" {
 		name = m.KeysName
 	}
-	keys, err := indexKeys(name)
+	keys, err := indexKeys(ctx, name)
 	if err != nil {
 		return nil, fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err)
 	}
@@ -150,12 +150,12 @@ func (f *indexFlags) explain(err error) error {
 }
 
 // indexKeys returns the keys of that name, the default ones if it is empty.
-func indexKeys(name string) (zobrist.Set, error) {
+func indexKeys(ctx context.Context, name string) (zobrist.Set, error) {
 	n := chess.Space().Len()
 	if standard := zobrist.Default(n); name == "" || name == standard.Name {
 		return standard, nil
 	}
-	return gameSet(chess.Space(), name)
+	return gameSet(ctx, chess.Space(), name)
 }
 
 // positionFlags say which position is meant.

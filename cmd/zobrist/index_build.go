@@ -150,7 +150,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	if err != nil {
 		return err
 	}
-	keys, err := indexKeys(f.keys)
+	keys, err := indexKeys(ctx, f.keys)
 	if err != nil {
 		return usage{err}
 	}
@@ -167,7 +167,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 			options.EnPassant, _ = chessindex.RuleOf(m)
 		}
 		if f.keys == "" {
-			if options.Set, err = indexKeys(m.KeysName); err != nil {
+			if options.Set, err = indexKeys(ctx, m.KeysName); err != nil {
 				err = fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err)
 				return hint(err, "give them by --keys")
 			}

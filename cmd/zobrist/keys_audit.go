@@ -65,7 +65,7 @@ or if the audit was interrupted; it then prints what it has found so far.`,
 			if err != nil {
 				return err
 			}
-			t, err := k.open(a, args[0])
+			t, err := k.open(cmd.Context(), a, args[0])
 			if err != nil {
 				return err
 			}

@@ -68,7 +68,7 @@ KEYS are ` + keyfile.Names + `.
 			if err != nil {
 				return err
 			}
-			t, err := k.open(a, args[0])
+			t, err := k.open(cmd.Context(), a, args[0])
 			if err != nil {
 				return err
 			}

@@ -70,12 +70,12 @@ Positions are hashed with the features of --layout. ` + layoutHelp,
 				return err
 			}
 			// The size of a board may be that of the position.
-			layout, err := keyfile.OpenLayout(b.Space(), k.layout)
+			layout, err := openLayout(cmd.Context(), b.Space(), k.layout)
 			if err != nil {
-				return hint(err, "layouts are %s", layoutNames)
+				return err
 			}
 			o.Features = layout.Space().Len()
-			families, err := k.families(a, args, b.Space(), layout)
+			families, err := k.families(cmd.Context(), a, args, b.Space(), layout)
 			if err != nil {
 				return err
 			}
@@ -130,7 +130,7 @@ func (p arranged[M]) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 
 // families turns KEYS into what clash compares.
 func (k keysFlags) families(
-	a *app, specs []string, game *zobrist.Space, layout *keyfile.Layout,
+	ctx context.Context, a *app, specs []string, game *zobrist.Space, layout *keyfile.Layout,
 ) ([]clash.Family, error) {
 	wanted := layout
 	if k.layout == "" {
@@ -151,14 +151,14 @@ func (k keysFlags) families(
 		}
 		f.Keys = func(bits int, seed uint64) (zobrist.Keys, uint64, int, error) {
 			k.bits = bits
-			t, err := k.openFor(a, name(seed), game, wanted)
+			t, err := k.openFor(ctx, a, name(seed), game, wanted)
 			distance := 1
 			if code, err := zobrist.NewCode(len(t.Keys), bits); err == nil && strings.HasPrefix(name(seed), "coded:") {
 				distance = code.Distance()
 			}
 			return t.Keys, t.Start, distance, err
 		}
-		t, err := k.openFor(a, name(1), game, wanted) // before the work begins
+		t, err := k.openFor(ctx, a, name(1), game, wanted) // before the work begins
 		if err != nil {
 			return nil, err
 		}

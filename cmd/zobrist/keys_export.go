@@ -36,7 +36,7 @@ of the keys, and can be imported again without loss.
   zobrist keys export polyglot --layout engine.txt --format c
   zobrist keys export polyglot --format raw-be -o keys.be`,
 		Args: cobra.ExactArgs(1),
-		RunE: a.run(func(_ *cobra.Command, args []string) error {
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
 			f := format.value
 			if a.json {
 				f = "json"
@@ -44,7 +44,7 @@ of the keys, and can be imported again without loss.
 			if strings.HasSuffix(f, "js48") && k.bits == 0 {
 				k.bits = exactBits
 			}
-			t, err := k.open(a, args[0])
+			t, err := k.open(cmd.Context(), a, args[0])
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -80,7 +81,7 @@ func (k *keysFlags) space() (*zobrist.Space, error) {
 
 // order checks the flags and returns the features of the game, and the layout if
 // one was asked for.
-func (k *keysFlags) order() (game *zobrist.Space, wanted *keyfile.Layout, err error) {
+func (k *keysFlags) order(ctx context.Context) (game *zobrist.Space, wanted *keyfile.Layout, err error) {
 	if k.changed("features") {
 		err = inRange("features", k.features, 1, zobrist.MaxFeatures)
 	}
@@ -93,10 +94,7 @@ func (k *keysFlags) order() (game *zobrist.Space, wanted *keyfile.Layout, err er
 	if game, err = k.space(); err != nil || k.layout == "" {
 		return game, nil, err
 	}
-	wanted, err = keyfile.OpenLayout(game, k.layout)
-	if errors.Is(err, keyfile.ErrLayout) {
-		err = hint(err, "layouts are %s; keys gen lists the names of the features", layoutNames)
-	}
+	wanted, err = openLayout(ctx, game, k.layout)
 	return game, wanted, err
 }
 

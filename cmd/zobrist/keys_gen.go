@@ -59,8 +59,8 @@ Generators are ` + strings.Join(zobrist.Generators(), ", ") + `.`,
   zobrist keys gen --game baduk --bits 31 coded:7
   zobrist keys gen --features 1000 random:mt19937-64:5489`,
 		Args: cobra.ExactArgs(1),
-		RunE: a.run(func(_ *cobra.Command, args []string) error {
-			t, err := k.open(a, args[0])
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			t, err := k.open(cmd.Context(), a, args[0])
 			if err != nil {
 				return err
 			}

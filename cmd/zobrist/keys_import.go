@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
@@ -33,8 +35,8 @@ see keys audit --help.`,
   zobrist keys import keys.dat --from raw-le --format c
   zobrist keys export coded:1 --format rust | zobrist keys import - --format go`,
 		Args: cobra.ExactArgs(1),
-		RunE: a.run(func(_ *cobra.Command, args []string) error {
-			t, err := k.read(a, args[0], from.value)
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			t, err := k.read(cmd.Context(), a, args[0], from.value)
 			switch {
 			case errors.Is(err, keyfile.ErrSize):
 				return hint(err, "%s", hintSize)
@@ -63,9 +65,9 @@ see keys audit --help.`,
 }
 
 // read reads the file in a format, "-" being standard input.
-func (k *keysFlags) read(a *app, file, format string) (t table, err error) {
+func (k *keysFlags) read(ctx context.Context, a *app, file, format string) (t table, err error) {
 	var wanted *keyfile.Layout
-	if t.game, wanted, err = k.order(); err != nil {
+	if t.game, wanted, err = k.order(ctx); err != nil {
 		return t, err
 	}
 	width := k.bits // of raw words
@@ -73,7 +75,7 @@ func (k *keysFlags) read(a *app, file, format string) (t table, err error) {
 		width = 64
 	}
 	if file != "-" {
-		t.File, err = keyfile.ReadFile(file, format, width)
+		t.File, err = interrupt.Await(ctx, func() (keyfile.File, error) { return keyfile.ReadFile(file, format, width) })
 	} else if t.File, err = keyfile.Read(a.in, format, width); err != nil {
 		err = fmt.Errorf("read standard input: %w", err)
 	}

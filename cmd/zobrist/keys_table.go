@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
@@ -22,17 +24,19 @@ type table struct {
 }
 
 // open returns the table that KEYS names, "-" being standard input.
-func (k *keysFlags) open(a *app, spec string) (table, error) {
-	game, wanted, err := k.order()
+func (k *keysFlags) open(ctx context.Context, a *app, spec string) (table, error) {
+	game, wanted, err := k.order(ctx)
 	if err != nil {
 		return table{}, err
 	}
-	return k.openFor(a, spec, game, wanted)
+	return k.openFor(ctx, a, spec, game, wanted)
 }
 
 // openFor returns the table that KEYS names for a game, in the order wanted if
 // that is not nil.
-func (k *keysFlags) openFor(a *app, spec string, game *zobrist.Space, wanted *keyfile.Layout) (t table, err error) {
+func (k *keysFlags) openFor(
+	ctx context.Context, a *app, spec string, game *zobrist.Space, wanted *keyfile.Layout,
+) (t table, err error) {
 	t.game = game
 	kind, _, _ := strings.Cut(spec, ":")
 	switch kind {
@@ -41,12 +45,26 @@ func (k *keysFlags) openFor(a *app, spec string, game *zobrist.Space, wanted *ke
 	case "polyglot", "stockfish":
 		err = t.known(spec, k, wanted)
 	default:
-		t.File, err = keyfile.Open(spec, keyfile.Options{Bits: k.bits, Stdin: a.in})
+		t.File, err = openKeys(ctx, spec, keyfile.Options{Bits: k.bits, Stdin: a.in})
 		if err == nil {
 			err = t.place(k, wanted)
 		}
 	}
 	return t, t.explain(k.checkCount(t.File, err))
+}
+
+// openKeys is [keyfile.Open] until ctx ends.
+func openKeys(ctx context.Context, spec string, o keyfile.Options) (keyfile.File, error) {
+	return interrupt.Await(ctx, func() (keyfile.File, error) { return keyfile.Open(spec, o) })
+}
+
+// openLayout is [keyfile.OpenLayout] until ctx ends.
+func openLayout(ctx context.Context, game *zobrist.Space, name string) (*keyfile.Layout, error) {
+	l, err := interrupt.Await(ctx, func() (*keyfile.Layout, error) { return keyfile.OpenLayout(game, name) })
+	if errors.Is(err, keyfile.ErrLayout) {
+		err = hint(err, "layouts are %s; keys gen lists the names of the features", layoutNames)
+	}
+	return l, err
 }
 
 // generate makes keys for as many features as are asked for.
@@ -89,8 +107,8 @@ func (t *table) known(spec string, k *keysFlags, wanted *keyfile.Layout) (err er
 
 // gameSet returns the keys of that name for the features of a game, with a
 // secondary code if there is one.
-func gameSet(game *zobrist.Space, name string) (zobrist.Set, error) {
-	f, err := keyfile.Open(name, keyfile.Options{Features: game.Len()})
+func gameSet(ctx context.Context, game *zobrist.Space, name string) (zobrist.Set, error) {
+	f, err := openKeys(ctx, name, keyfile.Options{Features: game.Len()})
 	if err != nil {
 		return zobrist.Set{}, err
 	}

@@ -1,18 +1,19 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/lattice"
 )
 
@@ -118,8 +119,8 @@ func (s latticeSetup) start(l *lattice.Lattice, percent float64) (*lattice.State
 }
 
 // readCheckpoint reads a checkpoint of `zobrist lattice run`.
-func readCheckpoint(name string) (c *lattice.Checkpoint, s latticeSetup, err error) {
-	f, err := os.Open(name)
+func readCheckpoint(ctx context.Context, name string) (c *lattice.Checkpoint, s latticeSetup, err error) {
+	f, err := interrupt.Open(ctx, name)
 	if err != nil {
 		return nil, s, err
 	}

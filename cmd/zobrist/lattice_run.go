@@ -171,7 +171,7 @@ func (f *latticeRunFlags) complete(cmd *cobra.Command) (resumed *lattice.Checkpo
 		}
 	}
 	f.output = cmp.Or(f.output, f.resume)
-	if resumed, f.setup, err = readCheckpoint(f.resume); err == nil {
+	if resumed, f.setup, err = readCheckpoint(cmd.Context(), f.resume); err == nil {
 		f.lattice = resumed.Lattice
 	}
 	return resumed, err

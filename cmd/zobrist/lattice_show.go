@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -48,7 +49,9 @@ as a blue square. Species 1 (copper, spin up) is orange.`,
   zobrist lattice show alloy.lattice -o alloy.svg
   zobrist lattice show magnet.lattice -o magnet.png --json`,
 		Args: cobra.ExactArgs(1),
-		RunE: a.run(func(_ *cobra.Command, args []string) error { return a.latticeShow(args[0], picture) }),
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			return a.latticeShow(cmd.Context(), args[0], picture)
+		}),
 	}
 	cmd.Flags().StringVarP(&picture, "output", "o", "", "`FILE` for the picture, .svg or .png")
 	return cmd
@@ -57,12 +60,12 @@ as a blue square. Species 1 (copper, spin up) is orange.`,
 // maxCanonicalCost is the number of XORs that show spends on a canonical hash.
 const maxCanonicalCost = 1e9
 
-func (a *app) latticeShow(name, picture string) error {
+func (a *app) latticeShow(ctx context.Context, name, picture string) error {
 	kind := strings.ToLower(filepath.Ext(picture))
 	if picture != "" && kind != ".svg" && kind != ".png" {
 		return usagef("name a file that ends in .svg or .png", "no such kind of picture: %s", picture)
 	}
-	c, setup, err := readCheckpoint(name)
+	c, setup, err := readCheckpoint(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -142,7 +142,7 @@ func TestLatticeInterrupted(t *testing.T) {
 	if status != exitFailure || !strings.Contains(out, "hint: zobrist lattice run --resume "+cut) {
 		t.Fatalf("status %d: %s", status, out)
 	}
-	c, _, err := readCheckpoint(cut)
+	c, _, err := readCheckpoint(t.Context(), cut)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,15 +6,32 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
 
-// A command ends with its context although a named pipe has no writer, or a silent one.
+// A command ends with its context while it opens a named pipe without a writer, or reads one
+// whose writer is silent.
 func TestPipes(t *testing.T) {
-	for _, command := range []string{"index build --db DIR/index DIR/pipe", "book make -o DIR/book.bin DIR/pipe"} {
+	for _, command := range []string{
+		"index build --db DIR/index DIR/pipe",
+		"book make -o DIR/book.bin DIR/pipe",
+		"book merge -o DIR/book.bin DIR/pipe",
+		"book info DIR/pipe",
+		"lattice show DIR/pipe",
+		"lattice run --resume DIR/pipe",
+		"play --resume DIR/pipe",
+		"gtp", // loads DIR/pipe
+		"keys gen DIR/pipe",
+		"keys gen --layout DIR/pipe polyglot",
+		"keys import DIR/pipe",
+		"keys compare --layout DIR/pipe coded:1",
+		"index build --db DIR/index --keys DIR/pipe DIR/none.pgn",
+		"solve --game hex:3 --keys DIR/pipe",
+	} {
 		for _, silent := range []bool{false, true} {
 			dir := t.TempDir()
 			pipe := filepath.Join(dir, "pipe")
@@ -28,37 +45,60 @@ func TestPipes(t *testing.T) {
 				}
 				return f
 			}
-			ctx, cancel := context.WithCancelCause(context.Background())
-			stop := func() { cancel(stopped{syscall.SIGINT}) }
+			call := "os.Open("
 			if silent {
-				writer := open()
-				defer writer.Close()
-				go func() { // more than a pipe holds: the command reads when this has been written
-					_, _ = writer.WriteString("{" + strings.Repeat("silence\n", 1<<15))
-					stop()
-				}()
-			} else {
-				stop()
+				call = "os.(*File).Read("
+				defer open().Close()
 			}
+			ctx, cancel := context.WithCancelCause(context.Background())
 			var out, errs strings.Builder
-			ended := make(chan int)
+			ended := make(chan int, 1)
 			go func() {
 				args := strings.Fields(strings.ReplaceAll(command, "DIR", dir))
-				ended <- run(ctx, args, strings.NewReader(""), &out, &errs)
+				ended <- run(ctx, args, strings.NewReader("loadsgf "+pipe+"\n"), &out, &errs)
 			}()
+			for end := time.Now().Add(time.Minute); !blocked(call) && len(ended) == 0; {
+				if time.Now().After(end) {
+					t.Fatalf("%s: it neither ends nor waits for the pipe", command)
+				}
+			}
+			cancel(stopped{syscall.SIGINT})
 			select {
 			case status := <-ended:
 				if status != 130 || !strings.Contains(errs.String(), "interrupted") {
-					t.Errorf("%s: status %d, %s", command, status, errs.String())
+					t.Errorf("%s, silent %v: status %d, %s", command, silent, status, errs.String())
 				}
 			case <-time.After(time.Minute):
-				t.Fatalf("%s: it waits for the pipe", command)
+				t.Errorf("%s, silent %v: it waits for the pipe", command, silent)
 			}
 			if _, err := os.Stat(filepath.Join(dir, "book.bin")); err == nil {
 				t.Error("a book was written")
 			}
+			open().Close() // lets whoever still opens the pipe go on
 		}
 	}
+}
+
+// blocked reports whether a goroutine is in a call for a while.
+func blocked(call string) bool {
+	in := func() map[string]bool {
+		stacks := make([]byte, 1<<20)
+		ids := make(map[string]bool)
+		for stack := range strings.SplitSeq(string(stacks[:runtime.Stack(stacks, true)]), "\n\n") {
+			if strings.Contains(stack, call) {
+				ids[strings.Fields(stack)[1]] = true
+			}
+		}
+		return ids
+	}
+	before := in()
+	time.Sleep(10 * time.Millisecond)
+	for id := range in() {
+		if before[id] {
+			return true
+		}
+	}
+	return false
 }
 
 // The temporary file of a book is beside the book, but not beside a device.

@@ -94,7 +94,7 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 			if err != nil {
 				return err
 			}
-			if w.setup.set, err = gameSet(b.Space(), f.keys); err != nil {
+			if w.setup.set, err = gameSet(ctx, b.Space(), f.keys); err != nil {
 				return err
 			}
 		}

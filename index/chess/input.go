@@ -20,8 +20,8 @@ import (
 // are, then decompressed and digested again.
 type input struct {
 	name    string
-	file    *os.File // nil for readers and standard input
-	size    int64    // bytes, compressed; −1 if not known
+	file    *interrupt.File // nil for readers and standard input
+	size    int64           // bytes, compressed; −1 if not known
 	reader  io.Reader
 	raw     counter
 	text    io.Reader

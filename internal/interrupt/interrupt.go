@@ -4,6 +4,7 @@ package interrupt
 import (
 	"context"
 	"io"
+	"io/fs"
 	"os"
 	"sync"
 )
@@ -29,28 +30,63 @@ func Reader(ctx context.Context, r io.Reader) io.ReadCloser {
 	})}
 }
 
-// Open opens a file as [os.Open] does. If ctx ends first, it returns the cause: opening a named
-// pipe blocks until another process writes to it. A goroutine stays until then.
-func Open(ctx context.Context, name string) (*os.File, error) {
+// Await returns what f returns, or the cause of the end of ctx if that comes first. Then a
+// goroutine stays until f returns, and what it returns is lost; a file is closed as garbage.
+func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
-		file *os.File
-		err  error
+		value T
+		err   error
 	}
-	opened := make(chan result)
+	returned := make(chan result, 1)
 	go func() {
-		f, err := os.Open(name)
-		select {
-		case opened <- result{f, err}:
-		case <-ctx.Done():
-			_ = f.Close() // may be nil
-		}
+		value, err := f()
+		returned <- result{value, err}
 	}()
 	select {
-	case r := <-opened:
-		return r.file, r.err
+	case r := <-returned:
+		return r.value, r.err
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		var none T
+		return none, context.Cause(ctx)
 	}
+}
+
+// A File is open for reading. Reading a named pipe or another thing that may have nothing to read
+// ends with the context, as by [Reader].
+type File struct {
+	file *os.File
+	from io.ReadCloser // file, unless it may block
+}
+
+// Open opens a file as [os.Open] does. If ctx ends first, it returns the cause: opening a named
+// pipe blocks until another process writes to it.
+func Open(ctx context.Context, name string) (*File, error) {
+	f, err := Await(ctx, func() (*os.File, error) { return os.Open(name) })
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		return &File{f, f}, nil
+	}
+	return &File{f, Reader(ctx, f)}, nil
+}
+
+// Read implements [io.Reader].
+func (f *File) Read(p []byte) (int, error) { return f.from.Read(p) }
+
+// Seek implements [io.Seeker], for a regular file.
+func (f *File) Seek(offset int64, whence int) (int64, error) { return f.file.Seek(offset, whence) }
+
+// Stat describes the file.
+func (f *File) Stat() (fs.FileInfo, error) { return f.file.Stat() }
+
+// Close implements [io.Closer].
+func (f *File) Close() error {
+	err := f.file.Close()
+	if f.from != f.file {
+		_ = f.from.Close() // has no error
+	}
+	return err
 }
 
 func (r reader) Read(p []byte) (int, error) {
