@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"slices"
 	"time"
 
@@ -65,7 +67,8 @@ of all trial states, as in Mason, Hudson and Sutton 2005. It changes how long a
 simulation takes, and nothing else: the same seed gives the same hash and time.
 
 With -o the state is saved at the end, every half minute and on Ctrl-C; --resume
-goes on from there as if nothing had happened.`,
+goes on from there as if nothing had happened. A file that was there is replaced
+only with --resume.`,
 		Example: `  zobrist lattice run --model fecu --temperature 373 --steps 10M -o alloy.lattice
   zobrist lattice run --resume alloy.lattice --steps 10M
   zobrist lattice run --model many --lattice bcc:6 --copper 2 --remember both
@@ -163,6 +166,9 @@ func (f *latticeRunFlags) complete(cmd *cobra.Command) (resumed *lattice.Checkpo
 		if !cmd.Flags().Changed("temperature") {
 			f.setup.Temperature = temperature
 		}
+		if err := free(f.output); err != nil {
+			return nil, err
+		}
 		return nil, f.setup.check()
 	}
 	for _, name := range []string{"model", "lattice", "temperature", "copper", "seed"} {
@@ -170,11 +176,23 @@ func (f *latticeRunFlags) complete(cmd *cobra.Command) (resumed *lattice.Checkpo
 			return nil, usagef("leave it out", "--%s comes from the file of --resume", name)
 		}
 	}
-	f.output = cmp.Or(f.output, f.resume)
+	if f.output = cmp.Or(f.output, f.resume); f.output != f.resume {
+		if err := free(f.output); err != nil {
+			return nil, err
+		}
+	}
 	if resumed, f.setup, err = readCheckpoint(cmd.Context(), f.resume); err == nil {
 		f.lattice = resumed.Lattice
 	}
 	return resumed, err
+}
+
+// free refuses a file that is there: days of simulation may be in it.
+func free(name string) error {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return nil // it will be made, is a device, or cannot be written
+	}
+	return hint(fmt.Errorf("%s: %w", name, fs.ErrExist), "go on from it with --resume %s, or name another file", name)
 }
 
 // usualStates returns how many states are remembered by default: 262,144, or as many as 1 GiB
