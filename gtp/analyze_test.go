@@ -1,7 +1,9 @@
 package gtp_test
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -240,7 +242,23 @@ func TestPrintSGF(t *testing.T) {
 			}
 		}
 	}
-	check(t, answers(t, quick, "printsgf /there/is/none/x", "name"), "? cannot write file", "= zobrist")
+	check(t, answers(t, quick, "printsgf /there/is/none/x", "name"),
+		"? cannot write file: open /there/is/none/x: no such file or directory", "= zobrist")
+}
+
+// A file is replaced as a whole: another name of the old one still has its content.
+func TestPrintSGFReplaces(t *testing.T) {
+	dir := t.TempDir()
+	file, old := filepath.Join(dir, "game.sgf"), filepath.Join(dir, "old.sgf")
+	if err := errors.Join(os.WriteFile(file, []byte("old"), 0o666), os.Link(file, old)); err != nil {
+		t.Skip("left out: this disk has no links: ", err)
+	}
+	check(t, answers(t, quick, "printsgf "+file), "=")
+	now, err := os.ReadFile(file)
+	before, oldErr := os.ReadFile(old)
+	if err != nil || oldErr != nil || !strings.HasPrefix(string(now), "(;FF[4]") || string(before) != "old" {
+		t.Errorf("now %q, %v; the old file %q, %v", now, err, before, oldErr)
+	}
 }
 
 // TestGoGui: each command that GoGui is offered is one of ours.

@@ -3,12 +3,14 @@ package gtp
 import (
 	"context"
 	"errors"
-	"os"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
+	"github.com/zobrist-go/zobrist/internal/replace"
 	"github.com/zobrist-go/zobrist/sgf"
 )
 
@@ -120,15 +122,13 @@ func (s *session) printSGF(args []string) (string, error) {
 			}
 		}
 	})
+	if len(args) > 0 && args[0] != "-" {
+		if err := replace.File(args[0], func(w io.Writer) error { return sgf.Write(w, g) }); err != nil {
+			return "", fmt.Errorf("cannot write file: %w", err)
+		}
+		return "", nil
+	}
 	var text strings.Builder
-	if err := sgf.Write(&text, g); err != nil {
-		return "", err
-	}
-	if len(args) == 0 || args[0] == "-" {
-		return strings.TrimSpace(text.String()), nil
-	}
-	if err := os.WriteFile(args[0], []byte(text.String()), 0o644); err != nil {
-		return "", errors.New("cannot write file")
-	}
-	return "", nil
+	err := sgf.Write(&text, g)
+	return strings.TrimSpace(text.String()), err
 }

@@ -118,20 +118,12 @@ func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		return write(a.out)
 	}
-	info, err := os.Stat(name)
-	switch {
-	case err != nil || info.Mode().IsRegular():
-		err := replace.File(name, write)
-		if _, missing := os.Stat(filepath.Dir(name)); errors.Is(missing, fs.ErrNotExist) {
-			return hint(err, "make the folder %s first, or name another file", filepath.Dir(name))
-		}
-		return err
-	case info.IsDir():
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return hint(fmt.Errorf("%s is a folder", name), "name a file in it")
 	}
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		return err
+	err := replace.File(name, write)
+	if _, missing := os.Stat(filepath.Dir(name)); errors.Is(missing, fs.ErrNotExist) {
+		return hint(err, "make the folder %s first, or name another file", filepath.Dir(name))
 	}
-	return errors.Join(write(f), f.Close())
+	return err
 }

@@ -16,13 +16,21 @@ import (
 
 // File calls write with a temporary file in the folder of the named file, and gives it the name
 // of that file if write returns nil. After an error the old file is as it was. A link to
-// a file is followed. The new file has the permissions of the old one.
+// a file is followed. The new file has the permissions of the old one. A device or a pipe is
+// written to.
 //
 // A process that is killed leaves its temporary file, .zobrist- and digits. A call for the same
 // folder removes it once it is a week old.
 func File(name string, write func(w io.Writer) error) error {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(f), f.Close())
 	}
 	removeOld(filepath.Dir(name))
 	t, err := create(name)
