@@ -8,8 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
-	"syscall"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -140,9 +140,9 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 // remedy returns what to do about an error of the system, "" if nothing is known.
 func remedy(err error) string {
 	switch {
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case slices.ContainsFunc(diskFull, func(full error) bool { return errors.Is(err, full) }):
 		return "make room on that disk, or name a place on another one, and give the command again"
-	case errors.Is(err, syscall.EROFS):
+	case errors.Is(err, diskReadOnly):
 		return "name a place on a disk that can be written"
 	case errors.Is(err, fs.ErrPermission):
 		return "have the permissions changed, or name another place"

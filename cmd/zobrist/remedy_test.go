@@ -20,10 +20,11 @@ import (
 
 // An error of the system comes with a remedy, unless the command has a better one.
 func TestRemedy(t *testing.T) {
-	for number, want := range map[syscall.Errno]string{
-		syscall.ENOSPC: "make room", syscall.EDQUOT: "make room", syscall.EACCES: "permissions",
-		syscall.EROFS: "can be written", syscall.EIO: "",
-	} {
+	remedies := map[error]string{diskReadOnly: "can be written", syscall.EACCES: "permissions", syscall.EIO: ""}
+	for _, full := range diskFull {
+		remedies[full] = "make room"
+	}
+	for number, want := range remedies {
 		var errs strings.Builder
 		a := &app{err: &errs, started: true}
 		err := fmt.Errorf("save: %w", &fs.PathError{Op: "write", Path: "file", Err: number})
