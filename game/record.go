@@ -3,6 +3,7 @@ package game
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // What is wrong with the record of a game; a [RecordError] wraps one of these, or says
@@ -63,6 +64,17 @@ func (t Tags) Get(name string) string {
 	for i := range t {
 		if t[i].Name == name {
 			return t[i].Value
+		}
+	}
+	return ""
+}
+
+// FEN returns the start position that the tags state, "" for the usual one: the value of the
+// first tag FEN that has more than spaces, without spaces around it.
+func (t Tags) FEN() string {
+	for i := range t {
+		if fen := strings.TrimSpace(t[i].Value); t[i].Name == "FEN" && fen != "" {
+			return fen
 		}
 	}
 	return ""

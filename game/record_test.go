@@ -25,3 +25,14 @@ func TestRecordError(t *testing.T) {
 		}
 	}
 }
+
+func TestTagsFEN(t *testing.T) {
+	for want, tags := range map[string]game.Tags{
+		"":         {{"FEN", ""}, {"FEN", " "}, {"Fen", "w"}},
+		"w K1 b 2": {{"FEN", ""}, {"SetUp", "1"}, {"FEN", " w K1 b 2\n"}, {"FEN", "other"}},
+	} {
+		if got := tags.FEN(); got != want {
+			t.Errorf("%q: %q, want %q", tags, got, want)
+		}
+	}
+}

@@ -1,8 +1,6 @@
 package pdn
 
 import (
-	"strings"
-
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/checkers"
 )
@@ -19,13 +17,10 @@ type Game struct {
 	Result   game.Result
 }
 
-// Start returns the position the game begins with: that of the first tag FEN
-// that is not empty, or the start of the game.
+// Start returns the position the game begins with: that of [game.Tags.FEN], or the usual one.
 func (g *Game) Start(o checkers.Options) (*checkers.Position, error) {
-	for _, tag := range g.Tags {
-		if fen := strings.TrimSpace(tag.Value); tag.Name == "FEN" && fen != "" {
-			return checkers.Parse(fen, o)
-		}
+	if fen := g.Tags.FEN(); fen != "" {
+		return checkers.Parse(fen, o)
 	}
 	return checkers.New(o)
 }

@@ -119,7 +119,7 @@ func (r *Reader) game(i int) (*Game, error) {
 func setUp(p *checkers.Position, tags []gametext.Pair) *gametext.Fault {
 	p.Reset()
 	var broken *gametext.Fault
-	set := false // by the first FEN that is not empty
+	set := false // by the FEN that game.Tags.FEN returns
 	for _, tag := range tags {
 		value := strings.TrimSpace(gametext.Decode(tag.Value))
 		f := &gametext.Fault{At: tag.At, Text: gametext.Shorten(tag.Value)}

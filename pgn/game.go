@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -35,19 +34,15 @@ type Variation struct {
 	Moves    []Move
 }
 
-// Start returns the position in which the game begins: that of the first tag FEN
-// that is not empty, or the usual one.
+// Start returns the position in which the game begins: that of [game.Tags.FEN], or the usual one.
 func (g *Game) Start(o chess.Options) (*chess.Position, error) {
-	for _, tag := range g.Tags {
-		fen := strings.TrimSpace(tag.Value)
-		if tag.Name != "FEN" || fen == "" {
-			continue
-		}
-		pos, err := chess.Parse(fen, o)
-		if err != nil {
-			return nil, fmt.Errorf("pgn: tag FEN: %w", err)
-		}
-		return pos, nil
+	fen := g.Tags.FEN()
+	if fen == "" {
+		return chess.New(o)
 	}
-	return chess.New(o)
+	pos, err := chess.Parse(fen, o)
+	if err != nil {
+		return nil, fmt.Errorf("pgn: tag FEN: %w", err)
+	}
+	return pos, nil
 }
