@@ -2,7 +2,6 @@ package lattice
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist"
@@ -19,8 +18,8 @@ type MemoryOptions struct {
 }
 
 const (
-	usualStates = 1 << 16
-	maxStates   = 1 << 26
+	defaultStates = 1 << 16
+	maxStates     = 1 << 26
 
 	// slotsPerState leaves half of the table empty, so that few clusters are full.
 	slotsPerState = 2
@@ -74,11 +73,11 @@ type MemoryStats struct {
 // Share returns the fraction of states that were recalled, 0 before the first.
 func (s MemoryStats) Share() float64 { return float64(s.Recalled) / float64(max(s.Considered, 1)) }
 
-// NewMemory makes an empty memory. The error wraps [ErrSimulation] or
-// tt.ErrOptions, or says that there is not enough memory.
+// NewMemory makes an empty memory. The error wraps [ErrSimulation], [tt.ErrOptions] or
+// [tt.ErrMemory].
 func NewMemory(o MemoryOptions) (*Memory, error) {
 	if o.States == 0 {
-		o.States = usualStates
+		o.States = defaultStates
 	}
 	if o.States < 0 || o.States > maxStates {
 		return nil, fmt.Errorf("%w: a memory of %d states; give 1 to %d", ErrSimulation, o.States, maxStates)
@@ -103,11 +102,8 @@ func NewMemory(o MemoryOptions) (*Memory, error) {
 // bind says how many numbers a record holds.
 func (m *Memory) bind(width int) error {
 	if m.width == 0 {
-		// Here, because the Go runtime ends the process if it cannot get memory.
-		bytes := uint64(width) * uint64(len(m.records)) * 8
-		if free, ok := mmap.Available(); ok && bytes > uint64(free) || bytes > math.MaxInt {
-			return fmt.Errorf("%w: %d numbers of each of %d states take %d MiB", mmap.ErrMemory, width,
-				len(m.records), bytes>>20)
+		if err := mmap.Check(int64(width) * int64(len(m.records)) * 8); err != nil {
+			return fmt.Errorf("%d numbers of each of %d states: %w", width, len(m.records), err)
 		}
 		m.width, m.numbers = width, make([]float64, width*len(m.records))
 	}

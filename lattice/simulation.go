@@ -72,7 +72,7 @@ type Simulation struct {
 // NewSimulation starts a simulation in a state, which belongs to it from then on.
 // The error is that of [Dynamics].Check, or wraps [ErrSimulation]: dynamics that are
 // not homogeneous cannot recall across translations, and a memory serves one number
-// of events. It may also say that the machine has too little memory for it.
+// of events; or tt.ErrMemory, if the machine has too little memory for the numbers.
 func NewSimulation(s *State, d Dynamics, o Options) (*Simulation, error) {
 	if err := d.Check(s); err != nil {
 		return nil, err

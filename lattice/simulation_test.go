@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/mmap"
 	"github.com/zobrist-go/zobrist/lattice"
+	"github.com/zobrist-go/zobrist/tt"
 )
 
 // alloy is a state of iron with some copper and a vacancy, the same each time.
@@ -48,7 +49,7 @@ func TestMemoryTooLarge(t *testing.T) {
 	}
 	m := newMemory(t, lattice.MemoryOptions{States: 1 << 18})
 	_, err = lattice.NewSimulation(s, &lattice.Ising{Temperature: 1}, lattice.Options{Memory: m})
-	if !errors.Is(err, mmap.ErrMemory) {
+	if !errors.Is(err, tt.ErrMemory) {
 		t.Errorf("2 TiB for a memory: %v", err)
 	}
 }

@@ -7,12 +7,17 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/zobrist-go/zobrist/internal/mmap"
 	"github.com/zobrist-go/zobrist/odds"
 )
 
 // ErrOptions is wrapped by the errors about [Options] that contradict
 // themselves or that no table satisfies.
 var ErrOptions = errors.New("tt: bad options")
+
+// ErrMemory is wrapped by the errors about a table, or what is kept beside it, for which this
+// machine has too little memory.
+var ErrMemory = mmap.ErrMemory
 
 const (
 	wholeHash    = 64 // tag bits of the full layout

@@ -27,7 +27,7 @@ type Table struct {
 
 // New makes an empty table. Its memory has been touched, on all processors:
 // about a second a gigabyte, and nothing to wait for later. The error wraps
-// [ErrOptions], or says what memory there is.
+// [ErrOptions] or [ErrMemory].
 func New(o Options) (*Table, error) {
 	o, err := o.plan()
 	if err != nil {

@@ -235,6 +235,13 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// More than any machine has is an error, and not the end of the process.
+func TestTooLarge(t *testing.T) {
+	if table, err := tt.New(tt.Options{Bytes: 1 << 60}); !errors.Is(err, tt.ErrMemory) {
+		t.Errorf("%v, %v; want ErrMemory", table, err)
+	}
+}
+
 // TestChance: the tag chosen keeps what was wanted, and one bit less would not.
 func TestChance(t *testing.T) {
 	for _, c := range []struct {

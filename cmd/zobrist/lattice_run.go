@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/internal/mmap"
 	"github.com/zobrist-go/zobrist/lattice"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -145,7 +144,7 @@ func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
 			return err
 		}
 		if sim, err = lattice.NewSimulation(state, f.setup.dynamics(model), o); err != nil {
-			if errors.Is(err, mmap.ErrMemory) {
+			if errors.Is(err, tt.ErrMemory) {
 				return explainMemory(err)
 			}
 			return usage{err}
@@ -221,7 +220,7 @@ func (f *latticeRunFlags) memory() (*lattice.Memory, error) {
 
 // explainMemory says what to do about an error if too little memory is its cause.
 func explainMemory(err error) error {
-	if errors.Is(err, mmap.ErrMemory) {
+	if errors.Is(err, tt.ErrMemory) {
 		return hint(err, "give fewer --states, or --remember nothing")
 	}
 	return err

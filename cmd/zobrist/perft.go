@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/internal/mmap"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -158,7 +157,7 @@ func hintPerft(err error) error {
 	switch {
 	case errors.Is(err, search.ErrOptions) || errors.Is(err, tt.ErrOptions):
 		return usagef("", "%w", err)
-	case errors.Is(err, mmap.ErrMemory):
+	case errors.Is(err, tt.ErrMemory):
 		return hint(err, "give a smaller --hash, or 0 for no table")
 	}
 	return err

@@ -14,8 +14,8 @@ import (
 // Line is the size and alignment of a cache line, in bytes.
 const Line = 64
 
-// ErrMemory is wrapped by the errors of [New].
-var ErrMemory = errors.New("mmap: no memory")
+// ErrMemory is wrapped by the errors of [New] and [Check].
+var ErrMemory = errors.New("no memory")
 
 // A Region is memory of its owner until [Region.Free]. The zero Region is
 // empty.
@@ -33,12 +33,8 @@ func New(bytes int64) (*Region, error) {
 	if bytes <= 0 || bytes%Line != 0 {
 		return nil, fmt.Errorf("%w: %d bytes are not a positive multiple of %d", ErrMemory, bytes, Line)
 	}
-	if bytes > math.MaxInt-2*hugePage {
-		return nil, fmt.Errorf("%w: %d bytes exceed the address space of %s", ErrMemory, bytes, runtime.GOARCH)
-	}
-	if free, ok := Available(); ok && bytes > free {
-		return nil, fmt.Errorf("%w: %d MiB wanted, %d MiB available; ask for less or end other programs",
-			ErrMemory, bytes>>20, free>>20)
+	if err := Check(bytes); err != nil {
+		return nil, err
 	}
 	r := &Region{}
 	if err := r.obtain(int(bytes)); err != nil {
@@ -46,6 +42,19 @@ func New(bytes int64) (*Region, error) {
 	}
 	r.Clear()
 	return r, nil
+}
+
+// Check returns an error if so many bytes are not to be had. Without it the Go runtime would end the
+// process that allocates them.
+func Check(bytes int64) error {
+	if bytes > math.MaxInt-2*hugePage {
+		return fmt.Errorf("%w: %d bytes exceed the address space of %s", ErrMemory, bytes, runtime.GOARCH)
+	}
+	if free, ok := Available(); ok && bytes > free {
+		return fmt.Errorf("%w: %d MiB wanted, %d MiB available; ask for less or end other programs",
+			ErrMemory, bytes>>20, free>>20)
+	}
+	return nil
 }
 
 // heap takes the memory from the garbage collector's heap.
