@@ -37,6 +37,9 @@ func (s Solution[M]) Solved() bool { return s.Low == s.High }
 // a million, and values them backwards from the ends of the game. The value is
 // then exact, except that draws by long play without progress are left out.
 //
+// A limit is one for each of the two searches and for the list, which together may
+// take three times as long.
+//
 // Both searches count every doubt against one side, so under [game.ColorSymmetry]
 // they do not use that a position is worth as much as one with the colours exchanged.
 //

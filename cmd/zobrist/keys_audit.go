@@ -48,8 +48,8 @@ for those that can occur in a legal position, and for differences of two legal
 positions, if the game's rules are known.
 
 The audit says on standard error how long it will take. The exit status is 1 if
-keys are zero, equal or aliased, if bits have a flaw that random ones do not have,
-or if the audit was interrupted; it then prints what it has found so far.`,
+keys are zero, equal or aliased, or if bits have a flaw that random ones do not have.
+After Ctrl-C it prints what it has found so far; the exit status is 130.`,
 		Example: `  zobrist keys audit polyglot
   zobrist keys audit --exhaustive 8 --json polyglot
   zobrist keys audit --bits 31 coded:1

@@ -47,8 +47,9 @@ table keeps proofs with the boards that they rely on, and the value is exact. Of
 line only the first move is printed. Under other superko, on larger boards and with --hash 0 there is no table.
 
 Ctrl-C and --time end the search with the bounds that are proven so far; without
-them a search that is too long, such as of the start of chess, does not end. The
-exit status is 1 if the value is not proven.`,
+them a search that is too long, such as of the start of chess, does not end. If
+positions can occur twice, up to three searches bound the value, each of which may take
+--time. The exit status is 1 if the value is not proven, and 130 after Ctrl-C.`,
 		Example: `  zobrist solve --game tictactoe
   zobrist solve --game mnk:4,4,4 --compare
   zobrist solve --game hex:5 --openings
