@@ -26,9 +26,9 @@ type Report struct {
 	Seed        uint64   `json:"seed"`
 	Trials      int      `json:"trials,omitempty"` // 0: the experiment's own number
 	Full        bool     `json:"full,omitempty"`
-	Seconds     float64  `json:"seconds"`           // time of day
-	Processor   float64  `json:"processor_seconds"` // of all threads; time of day on systems other than Linux
-	Made        string   `json:"made,omitempty"`    // when, and on what machine
+	Seconds     float64  `json:"seconds"`          // time of day
+	Processor   float64  `json:"processorSeconds"` // of all threads; time of day on systems other than Linux
+	Made        string   `json:"made,omitempty"`   // when, and on what machine
 	Interrupted bool     `json:"interrupted,omitempty"`
 	Tables      []*Table `json:"tables"`
 }
