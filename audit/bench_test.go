@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/audit/legal"
+	"github.com/zobrist-go/zobrist/keyfile"
 )
 
 func BenchmarkMacWilliams(b *testing.B) {
@@ -44,5 +46,17 @@ func BenchmarkStern(b *testing.B) {
 			b.ReportMetric(float64(r.Iterations)/b.Elapsed().Seconds(), "iterations/s")
 			b.ReportMetric(b.Elapsed().Seconds()/(-math.Log(r.Missed(c.weight))), "s/1-in-e")
 		})
+	}
+}
+
+// Two legal positions of chess with one hash, under the keys of the Polyglot format.
+func BenchmarkCollide(b *testing.B) {
+	var seed uint64
+	for b.Loop() {
+		seed++
+		o := audit.AttackOptions{Threads: 1, Seed: seed}
+		if _, err := audit.Collide(context.Background(), keyfile.Polyglot(), legal.Chess(), o); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
