@@ -43,29 +43,37 @@ func newPrefixes(words []uint64, k int) *prefixes {
 	if k < 2 {
 		return p
 	}
-	pairs := make([]pair, 0, n*(n-1)/2)
-	for i, a := range words {
-		for j, b := range words[:i] {
-			pairs = append(pairs, pair{a ^ b, uint16(j), uint16(i)})
-		}
-	}
+	// Pairs are counted by prefix and then filed, in the order that a bucket keeps.
 	shift := 64 - p.bits
-	slices.SortFunc(pairs, func(a, b pair) int {
-		return cmp.Or(cmp.Compare(a.sum>>shift, b.sum>>shift), int(b.low)-int(a.low))
-	})
-	p.byLow = pairs
 	p.start = make([]int32, 1<<p.bits+1)
-	for _, a := range pairs {
-		p.start[a.sum>>shift+1]++
-		p.sums = append(p.sums, a.sum)
+	for i, a := range words {
+		for _, b := range words[:i] {
+			p.start[(a^b)>>shift+1]++
+		}
 	}
 	for i := range 1 << p.bits {
 		p.start[i+1] += p.start[i]
 	}
+	p.byLow, p.sums = make([]pair, n*(n-1)/2), make([]uint64, n*(n-1)/2)
+	next := slices.Clone(p.start)
+	for low := n - 2; low >= 0; low-- {
+		for high := low + 1; high < n; high++ {
+			sum := words[low] ^ words[high]
+			at := &next[sum>>shift]
+			p.byLow[*at], p.sums[*at] = pair{sum, uint16(low), uint16(high)}, sum
+			*at++
+		}
+	}
 	if k == 4 {
-		p.byHigh = slices.Clone(pairs)
-		for i := range 1 << p.bits {
-			slices.SortFunc(p.byHigh[p.start[i]:p.start[i+1]], func(a, b pair) int { return int(a.high) - int(b.high) })
+		p.byHigh = make([]pair, len(p.byLow))
+		copy(next, p.start)
+		for high := range n {
+			for low := range high {
+				sum := words[low] ^ words[high]
+				at := &next[sum>>shift]
+				p.byHigh[*at] = pair{sum, uint16(low), uint16(high)}
+				*at++
+			}
 		}
 	}
 	return p
