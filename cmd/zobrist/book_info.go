@@ -121,7 +121,7 @@ type sharedAnswer struct {
 
 // bookCollide makes two legal positions with one key.
 func (a *app) bookCollide(ctx context.Context, seed uint64) error {
-	o := audit.AttackOptions{Seed: seed, Polish: 5000}
+	o := audit.AttackOptions{Seed: seed, Polish: 1000}
 	done := followAudit(a, &o.Progress)
 	clash, err := audit.Collide(ctx, keyfile.Polyglot(), legal.Chess(), o)
 	done()
