@@ -50,7 +50,7 @@ func TestForge(t *testing.T) {
 		want uint64
 	}{
 		{"polyglot", keyfile.Polyglot(), 0x0123456789abcdef},
-		{"polyglot, 16 bits", keyfile.Polyglot().Truncate(16), 0x1234},
+		{"polyglot, 24 bits", keyfile.Polyglot().Truncate(24), 0x123456},
 		{"coded, 40 bits", zobrist.Coded(781, 1).Truncate(40), 0x123456789a},
 	} {
 		want, o := zobrist.Uint128{Lo: c.want}, audit.AttackOptions{Polish: polish() / 4}

@@ -19,13 +19,13 @@ import (
 
 // stockfishKeys asks Debian's Stockfish for the keys of positions: the
 // command d prints them.
-func stockfishKeys(t *testing.T, positions ...string) []string {
+func stockfishKeys(t *testing.T, program string, positions ...string) []string {
 	t.Helper()
 	var in strings.Builder
 	for _, p := range positions {
 		fmt.Fprintf(&in, "position fen %s\nd\n", p)
 	}
-	cmd := exec.Command(oracle.Program(t, "stockfish", "stockfish"))
+	cmd := exec.Command(program)
 	cmd.Stdin = strings.NewReader(in.String() + "quit\n")
 	out, err := cmd.Output()
 	if err != nil {
@@ -51,6 +51,7 @@ var (
 // Stockfish itself (15.1 in Debian 12) prints one key for two positions, and
 // the chosen key for a forged one.
 func TestStockfishClashes(t *testing.T) {
+	program := oracle.Program(t, "stockfish", "stockfish")
 	clashes := []audit.Clash{stockfishClash}
 	if !testing.Short() {
 		file, err := keyfile.Open("stockfish", keyfile.Options{})
@@ -73,7 +74,7 @@ func TestStockfishClashes(t *testing.T) {
 	for _, c := range clashes {
 		a, b := c.Positions[0].Text, c.Positions[1].Text
 		want := fmt.Sprintf("%016X", c.Hash.Lo)
-		got := stockfishKeys(t, a, b)
+		got := stockfishKeys(t, program, a, b)
 		if len(got) != 2 || got[0] != want || got[1] != want {
 			t.Errorf("Stockfish has the keys %v for %s and %s, want %s", got, a, b, want)
 		}
