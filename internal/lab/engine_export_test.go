@@ -10,7 +10,7 @@ import (
 
 // SmallEngine is [Engine] with few searches and games.
 func SmallEngine() Experiment {
-	return engineSizes{rounds: 2, tables: 8, positions: 2, depth: 5, games: 2, longest: 2, nodes: 1024}.experiment()
+	return engineSizes{rounds: 2, tables: 8, positions: 2, depth: 4, games: 2, longest: 2, nodes: 1024}.experiment()
 }
 
 // EngineWithoutMatches is SmallEngine without its last two laws.

@@ -33,6 +33,9 @@ func CRand(seed uint32) uint64 { g := crand(seed); return g.Uint64() }
 // SmallCollisions is [Collisions] to a small depth.
 func SmallCollisions() Experiment { return collisionSizes{3, 4, 2, 1, 1 << 20}.experiment() }
 
+// SmallType1 is [Type1] with a small table, which is filled soon.
+func SmallType1() Experiment { return type1(1 << 16) }
+
 // Injections counts the nodes of n at which an injector errs, the first time in the first nodes if that is not 0.
 func Injections(rate float64, n, nodes int, seed uint64) int {
 	j := newInjector(rate, nodes, Options{}.source(1, seed))

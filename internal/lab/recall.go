@@ -51,7 +51,11 @@ func recall(shorter int) Experiment {
 				}
 				return recallSpeed(walks), err
 			}),
-			lawOf("errors", unsized, recallErrors),
+			lawOf("errors", unsized, func(
+				ctx context.Context, o Options, _ struct{}, progress func(float64),
+			) (*Table, error) {
+				return recallErrors(ctx, o, 50_000/min(shorter, 5), progress)
+			}),
 		},
 		judge: judgeRecall,
 	}
@@ -310,8 +314,8 @@ func recallSpeed(walks []walk) *Table {
 
 // recallErrors makes tags too short on purpose, and compares what the table
 // measures with what it predicts, and both with the second code.
-func recallErrors(ctx context.Context, o Options, _ struct{}, progress func(float64)) (*Table, error) {
-	const steps, kelvin = 50_000, 1073
+func recallErrors(ctx context.Context, o Options, steps int, progress func(float64)) (*Table, error) {
+	const kelvin = 1073
 	t := &Table{
 		Name:  "recall-errors",
 		Title: fmt.Sprintf("Wrong recalls with short tags, %d steps at %d K with pair energies", steps, kelvin),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 
 	"github.com/zobrist-go/zobrist"
@@ -16,7 +17,10 @@ import (
 
 // Type1 measures the report's law with the transposition table itself, tags
 // short on purpose: on full tables, on random positions and on perft.
-func Type1() Experiment {
+func Type1() Experiment { return type1(1 << 20) }
+
+// type1 is Type1 with a full table of so many bytes.
+func type1(bytes int64) Experiment {
 	return Experiment{
 		Name:  "type1",
 		Title: "Type 1 errors of the transposition table",
@@ -29,7 +33,11 @@ func Type1() Experiment {
 			type1Outside),
 		laws: []law{
 			lawOf("full tables", trials(1000, 4000), fullTables),
-			lawOf("random probes", trials(1000, 4000), randomProbes),
+			lawOf("random probes", trials(1000, 4000), func(
+				ctx context.Context, o Options, thousands int, progress func(float64),
+			) (*Table, error) {
+				return randomProbes(ctx, o, thousands, bytes, progress)
+			}),
 			lawOf("perft", trials(1000, 4000), shortTags),
 		},
 		judge: judgeType1,
@@ -150,12 +158,12 @@ func trialKeys(o Options, coded bool, trial int) zobrist.Set {
 	return zobrist.Random(n, o.source(12, uint64(trial)))
 }
 
-// randomProbes counts wrong hits for positions of random features.
-func randomProbes(ctx context.Context, o Options, thousands int, progress func(float64)) (*Table, error) {
+// randomProbes counts wrong hits for positions of random features in a table of so many bytes.
+func randomProbes(ctx context.Context, o Options, thousands int, bytes int64, progress func(float64)) (*Table, error) {
 	probes := 1000 * thousands
 	t := &Table{
 		Name:    "type1-random",
-		Title:   "Wrong hits for random positions in a full table of 2^17 slots",
+		Title:   fmt.Sprintf("Wrong hits for random positions in a full table of 2^%d slots", bits.Len64(uint64(bytes))-4),
 		Columns: []string{"tag bits", "keys", "probes", "predicted", "measured", "low 99 %", "high 99 %", "within"},
 		Notes: []string{
 			"positions of 24 random features; limits are those of Poisson's distribution for the measured number",
@@ -171,7 +179,7 @@ func randomProbes(ctx context.Context, o Options, thousands int, progress func(f
 			if ctx.Err() != nil {
 				return t, ctx.Err()
 			}
-			wrong, err := wrongHits(o, tag, kind, probes)
+			wrong, err := wrongHits(o, tag, kind, probes, bytes)
 			if err != nil {
 				return nil, err
 			}
@@ -190,8 +198,8 @@ func randomProbes(ctx context.Context, o Options, thousands int, progress func(f
 }
 
 // wrongHits fills a table with random positions and probes it for others.
-func wrongHits(o Options, tag, kind, probes int) (wrong uint64, err error) {
-	table, err := tt.New(tt.Options{Bytes: 1 << 20, TagBits: tag})
+func wrongHits(o Options, tag, kind, probes int, bytes int64) (wrong uint64, err error) {
+	table, err := tt.New(tt.Options{Bytes: bytes, TagBits: tag})
 	if err != nil {
 		return 0, err
 	}

@@ -19,7 +19,7 @@ func TestType1(t *testing.T) {
 	case oracle.Whole(t, "half of the trials"):
 		trials = 200
 	}
-	r := run(t, lab.Type1(), lab.Options{Trials: trials})
+	r := run(t, lab.SmallType1(), lab.Options{Trials: trials})
 	if len(r.Tables) != 3 {
 		t.Fatalf("%d tables", len(r.Tables))
 	}

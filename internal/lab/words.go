@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/zobrist-go/zobrist"
@@ -115,6 +116,10 @@ func found(ctx context.Context, o Options, tables int, progress func(float64)) (
 	law := t.Plot.Add(plot.Line, "pairs of random hashes")
 	pairPoints := t.Plot.Add(plot.Points, "clashing pairs, 95 %")
 	kindPoints := t.Plot.Add(plot.Points, "differences that clash, 95 %")
+	list, hashes := make([]string, words), make([]uint64, words)
+	for i := range list {
+		list[i] = string([]byte{'A' + byte(i/676), 'A' + byte(i/26%26), 'A' + byte(i%26)})
+	}
 	widths := []int{16, 18, 20, 22, 24}
 	for i, bits := range widths {
 		pairs, differences, further := 0, 0, 0
@@ -126,20 +131,18 @@ func found(ctx context.Context, o Options, tables int, progress func(float64)) (
 			progress(float64(i*tables+trial) / float64(len(widths)*tables))
 			keys := zobrist.NewKeys(space.Len(), o.source(2, uint64(bits), uint64(trial)))
 			s := spelling{keys.Truncate(bits), space.Group("letter")}
-			same := make(map[uint64][]string, words)
-			for i := range words {
-				w := string([]byte{'A' + byte(i/676), 'A' + byte(i/26%26), 'A' + byte(i%26)})
-				same[s.hash(w)] = append(same[s.hash(w)], w)
+			for i, w := range list {
+				hashes[i] = s.hash(w)<<16 | uint64(i) // sorting brings equal hashes together
 			}
+			slices.Sort(hashes)
 			kinds, before := make(map[string]bool), pairs
-			for _, group := range same {
-				for i, a := range group {
-					for _, b := range group[:i] {
-						pairs++
-						kinds[difference(a, b)] = true
-						if s.clashWith(a, b, "NIP", "SON", "ZZZ") {
-							further++
-						}
+			for i, x := range hashes {
+				for j := i - 1; j >= 0 && hashes[j]>>16 == x>>16; j-- {
+					a, b := list[x&0xffff], list[hashes[j]&0xffff]
+					pairs++
+					kinds[difference(a, b)] = true
+					if s.clashWith(a, b, "NIP", "SON", "ZZZ") {
+						further++
 					}
 				}
 			}
