@@ -122,7 +122,7 @@ func (b *builder) Append(ctx context.Context, batch *index.Batch) ([]index.Dupli
 			return nil, b.fail(err)
 		}
 	}
-	return b.left, b.fail(b.spill.flushIfFull())
+	return b.left, nil
 }
 
 // usable returns an error if nothing can be added or committed.
