@@ -67,17 +67,17 @@ func findSAN[T string | []byte](b *board, text T) Move {
 // games so.
 func findSquares[T string | []byte](p *Position, text T) Move {
 	var t sanText
-	if !cutSAN(&t, text) || !t.twoSquares() || text[0] == 'P' || t.promotion != NoPieceType {
+	if !cutSAN(&t, text) || !namesSquares(&t, text) || t.promotion != NoPieceType {
 		return NoMove
 	}
-	m, _ := p.findUCI(first(t.from), t.to, NoPieceType)
+	m, _ := p.findFromTo(first(t.from), t.to, NoPieceType)
 	return m
 }
 
-// twoSquares reports whether the text names the square that the piece comes from,
-// and no piece.
-func (t *sanText) twoSquares() bool {
-	return t.castling == 0 && t.piece == Pawn && t.from != 0 && t.from&(t.from-1) == 0
+// namesSquares reports whether a text, taken apart in t, names the square that the piece comes
+// from, and no piece.
+func namesSquares[T string | []byte](t *sanText, text T) bool {
+	return t.castling == 0 && t.piece == Pawn && text[0] != 'P' && t.from != 0 && t.from&(t.from-1) == 0
 }
 
 // find returns the only legal move that fits, or NoMove.
@@ -281,7 +281,7 @@ func (p *Position) explainSAN(san string) (Move, error) {
 		return p.failMove(san, "%s may not castle there now", p.turn)
 	}
 	own := p.of(p.turn)
-	if t.twoSquares() && own&t.from != 0 && san[0] != 'P' {
+	if namesSquares(&t, san) && own&t.from != 0 {
 		t.piece = p.typeAt(first(t.from))
 	}
 	from := own & t.from & p.reach(&t, own)

@@ -17,7 +17,7 @@ func (p *Position) ParseUCI(text string) (Move, error) {
 	if !ok || !ok2 || len(text) == 5 && (promotion < Knight || promotion > Queen) {
 		return p.failMove(text, "not a move; write two squares and the promotion, as e2e4 or e7e8q")
 	}
-	m, unpromoted := p.findUCI(from, to, promotion)
+	m, unpromoted := p.findFromTo(from, to, promotion)
 	switch {
 	case m != NoMove:
 		return m, nil
@@ -31,10 +31,10 @@ func (p *Position) ParseUCI(text string) (Move, error) {
 	return p.failMove(text, "not legal")
 }
 
-// findUCI returns the legal move that two squares and a promotion name, or NoMove;
+// findFromTo returns the legal move that two squares and a promotion name, or NoMove;
 // unpromoted says that it lacks a promotion or has another one than the moves
 // between the squares.
-func (p *Position) findUCI(from, to Square, promotion PieceType) (found Move, unpromoted bool) {
+func (p *Position) findFromTo(from, to Square, promotion PieceType) (found Move, unpromoted bool) {
 	var buffer [256]Move
 	for _, m := range p.appendMoves(buffer[:0]) {
 		if m.From() != from {
