@@ -62,7 +62,7 @@ func (w *worker[M, P]) play(alpha, beta, depth, ply int, forced bool) int {
 	improving := !forced && ply >= 2 && static > w.static[ply-2]
 
 	if !wide && !forced && excluded == 0 && w.tactical != nil && abs(beta) < WinBound {
-		if value, over := w.exceeds(beta, depth, ply, estimate, improving); over {
+		if value, pruned := w.prune(beta, depth, ply, estimate, improving); pruned {
 			return value
 		}
 	}
@@ -226,10 +226,10 @@ var reductions = func() (r [64][64]int) {
 	return r
 }()
 
-// exceeds returns a value of at least beta if the position is so good that it needs no
+// prune returns a value of at least beta if the position is so good that it needs no
 // search of its moves: far above beta, the opponent hardly finds enough (reverse
 // futility), or it is enough to pass.
-func (w *worker[M, P]) exceeds(beta, depth, ply, estimate int, improving bool) (value int, over bool) {
+func (w *worker[M, P]) prune(beta, depth, ply, estimate int, improving bool) (value int, pruned bool) {
 	if depth <= 7 && ply >= w.noPass && w.uses(ReverseFutility) && estimate-futile(depth, improving) >= beta {
 		w.horizon = true
 		return estimate, true
