@@ -215,8 +215,12 @@ func (b deadlineBody) Read(p []byte) (int, error) {
 }
 
 // postOnly refuses GET and HEAD, which a path of the page would get otherwise.
-func postOnly(w http.ResponseWriter, _ *http.Request) error {
-	w.Header().Set("Allow", http.MethodPost)
+func (s *Server) postOnly(w http.ResponseWriter, _ *http.Request) error {
+	allow := http.MethodPost
+	if s.o.Origin != "" {
+		allow = "OPTIONS, POST"
+	}
+	w.Header().Set("Allow", allow)
 	return failure{http.StatusMethodNotAllowed, "method not allowed: use POST"}
 }
 

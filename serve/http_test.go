@@ -224,7 +224,7 @@ func TestOverloadLog(t *testing.T) {
 func TestMethods(t *testing.T) {
 	s := newServer(t, serve.Options{Origin: "https://example.org"})
 	for _, test := range []struct{ method, path, allow string }{
-		{"POST", "/masters", "GET, HEAD, OPTIONS"}, {"GET", "/positions", "POST"}, {"HEAD", "/keys/tables", "POST"},
+		{"POST", "/masters", "GET, HEAD, OPTIONS"}, {"GET", "/positions", "OPTIONS, POST"}, {"HEAD", "/keys/tables", "OPTIONS, POST"},
 	} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest(test.method, test.path, nil))

@@ -115,7 +115,7 @@ func New(o Options) (*Server, error) {
 	handle("GET /metrics", s.metrics.write)
 	handle("GET /openapi.json", description)
 	for _, path := range []string{"/positions", "/keys/tables"} {
-		handle("GET "+path, postOnly)
+		handle("GET "+path, s.postOnly)
 	}
 	handle("GET /", files())
 	if o.Origin != "" {
