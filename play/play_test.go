@@ -146,13 +146,15 @@ func TestRecord(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for text, want := range map[string]string{
-		"":                           "line 1",
-		"zobrist game 1\ngame chess": "this is a game of chess",
-		"zobrist game 1\nx y":        `"x" is no line of a header`,
-		"zobrist game 1\nresult 2":   `"2" is no result`,
-		"zobrist game 1\ndate 2":     "line 2",
-		"zobrist game 1\n\nb2\n\nb2": "line 5: move 2",
-		"zobrist game 1\nstart x":    "line 2",
+		"":                                "line 1",
+		"zobrist game 1\ngame chess":      "this is a game of chess",
+		"zobrist game 1\nx y":             `"x" is no line of a header`,
+		"zobrist game 1\nresult 2":        `"2" is no result`,
+		"zobrist game 1\ndate 2":          "line 2",
+		"zobrist game 1\n\nb2\n\nb2":      "line 5: move 2",
+		"zobrist game 1\nstart x":         "line 2",
+		"zobrist game 1\nmoves -1":        `"-1" is no number of moves`,
+		"zobrist game 1\nmoves 0\n\nb2\n": "line 5: the record has more moves than the 0",
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -211,6 +213,31 @@ func TestRecordFails(t *testing.T) {
 	}
 	if text := string(must(os.ReadFile(file))); !strings.HasSuffix(text, "\nb2\n") {
 		t.Errorf("the file holds\n%s", text)
+	}
+}
+
+// TestCutRecord: no part of a record passes for a shorter game.
+func TestCutRecord(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game")
+	p := must(mnk.New(mnk.Options{Width: 12, Height: 12}))
+	run := func(o play.Options, input string) error {
+		o.In, o.Out, o.Machine, o.Bytes = strings.NewReader(input), new(bytes.Buffer), play.None, 1<<16
+		return play.Run(context.Background(), play.New(p), o)
+	}
+	if err := run(play.Options{Save: file}, "a1\nb12\n"); err != nil {
+		t.Fatal(err)
+	}
+	whole := must(os.ReadFile(file))
+	if err := run(play.Options{Resume: file}, ""); err != nil {
+		t.Error(err)
+	}
+	for n := len("zobrist game 1\nm"); n < len(whole); n++ {
+		if err := os.WriteFile(file, whole[:n], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := run(play.Options{Resume: file}, ""); err == nil {
+			t.Errorf("a game was read from %q", whole[:n])
+		}
 	}
 }
 

@@ -2,9 +2,11 @@ package play
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,6 +29,7 @@ func (g *Game[M, P]) writePlain(w io.Writer, r *Record[M, P]) error {
 		}
 	}
 	b.WriteString(plain + "\n")
+	line("moves", strconv.Itoa(len(r.Moves))) // first, so that a record that is cut off is known as such
 	line("game", g.Name)
 	line("start", positionText(r.Start))
 	line("first", r.Players[0])
@@ -52,9 +55,12 @@ func (g *Game[M, P]) writePlain(w io.Writer, r *Record[M, P]) error {
 // readPlain reads what writePlain writes.
 func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 	record := &Record[M, P]{Start: g.Start}
-	limited := &io.LimitedReader{R: r, N: largest + 1}
-	in := bufio.NewScanner(limited)
-	line := 0
+	text, err := io.ReadAll(io.LimitReader(r, largest+1))
+	if err != nil {
+		return nil, err
+	}
+	in := bufio.NewScanner(bytes.NewReader(text))
+	line, moves := 0, -1 // as the header says; −1 if it does not
 	next := func() (string, bool) {
 		line++
 		ok := in.Scan()
@@ -70,6 +76,12 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 		name, value, _ := strings.Cut(text, " ")
 		var err error
 		switch name {
+		case "moves":
+			n, err := strconv.ParseUint(value, 10, 31)
+			if err != nil {
+				return fail("%q is no number of moves", value)
+			}
+			moves = int(n)
 		case "game":
 			if value != g.Name {
 				return fail("this is a game of %s, not of %s", value, g.Name)
@@ -111,8 +123,14 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 	if err := in.Err(); err != nil {
 		return fail("%w", err)
 	}
-	if limited.N == 0 {
+	switch n := len(record.Moves); {
+	case len(text) > largest:
 		return fail("the record is longer than %d MiB", largest>>20)
+	case moves >= 0 && (n < moves || text[len(text)-1] != '\n'):
+		return fail("the record is cut off: it should have %d moves and end with a line feed; get the file again, "+
+			"or correct its line moves", moves)
+	case moves >= 0 && n > moves:
+		return fail("the record has more moves than the %d that its line moves says; correct that", moves)
 	}
 	return record, nil
 }
