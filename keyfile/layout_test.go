@@ -282,6 +282,15 @@ func TestArrange(t *testing.T) {
 	}
 }
 
+// A byte order mark is no part of the first group's name.
+func TestLayoutMark(t *testing.T) {
+	const text = "turn 1: white to move"
+	l, err := keyfile.ParseLayout(chess.Space(), "marked", "\ufeff"+text+"\n")
+	if err != nil || !slices.Equal(l.Lines(), []string{text}) {
+		t.Errorf("%q, %v", l.Lines(), err)
+	}
+}
+
 func TestLayoutErrors(t *testing.T) {
 	for text, says := range map[string]string{
 		"":                                       "it has no keys",

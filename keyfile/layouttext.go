@@ -28,6 +28,7 @@ func ParseLayout(game *zobrist.Space, name, text string) (*Layout, error) {
 	for f := range zobrist.Feature(game.Len()) {
 		p.byWords[sortWords(game.FeatureName(f))] = f
 	}
+	text = strings.TrimPrefix(text, "\ufeff") // the byte order mark of an editor
 	if strings.TrimSpace(text) == text18 {
 		return layout18(game)
 	}
