@@ -218,9 +218,13 @@ func (w *worker[M, P]) loses(m M, depth int, quiet bool) bool {
 // reductions holds by how many plies, times 1024, the n-th move is searched less
 // deeply at first, by depth and n.
 var reductions = func() (r [64][64]int) {
+	var logs [64]float64
+	for n := 1; n < 64; n++ {
+		logs[n] = math.Log(float64(n))
+	}
 	for depth := 1; depth < 64; depth++ {
 		for n := 1; n < 64; n++ {
-			r[depth][n] = int(1024 * (0.6 + math.Log(float64(depth))*math.Log(float64(n))/2.2))
+			r[depth][n] = int(1024 * (0.6 + logs[depth]*logs[n]/2.2))
 		}
 	}
 	return r

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 )
@@ -182,7 +183,12 @@ type htmlCell struct {
 	Number bool
 }
 
-var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
+// pageTemplate is parsed when it is needed: no other command has to wait for it.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(pageFunctions).Parse(pageText))
+})
+
+var pageFunctions = template.FuncMap{
 	"verdict": func(r *Report) Verdict { word, text := r.verdictText(); return Verdict{word, text} },
 	"command": (*Report).command, "spent": (*Report).spent,
 	"picture": func(t *Table) template.HTML {
@@ -201,11 +207,11 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 		}
 		return rows
 	},
-}).Parse(pageText))
+}
 
 // html writes the page for a browser: one file, with its plots inside.
 func (p page) html() ([]byte, error) {
 	var b bytes.Buffer
-	err := pageTemplate.Execute(&b, p)
+	err := pageTemplate().Execute(&b, p)
 	return b.Bytes(), err
 }
