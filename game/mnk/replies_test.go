@@ -20,7 +20,7 @@ func TestReplies(t *testing.T) {
 		exact := o
 		exact.Exact = true
 		over, forced, tight := 0, 0, 0
-		for range 200 {
+		for range 60 {
 			p, err := mnk.New(o)
 			if err != nil {
 				t.Fatal(err)
