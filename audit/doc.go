@@ -34,7 +34,8 @@
 //
 // Dependencies of weight 9 and more are out of reach of an exhaustive search;
 // for random keys of 128 bits the smallest has about 20 features and no engine
-// finds it. An exhaustive search takes 8191 keys, the others 32767 and 65535.
+// finds it. An exhaustive search takes 8191 keys, or 65535 to weight 2, the others
+// 32767 and 65535.
 //
 // # Cost
 //

@@ -56,9 +56,10 @@ const maxPairs = 1 << 25
 // error, as the search would have been incomplete.
 //
 // The cost is C(n+1, 4) sums for weights 7 and 8, 1.5·10^10 for chess's 781
-// features at 6 to 7 ns a core, and C(n+1, 3) for 5 and 6. Tables of more
-// than 8191 keys are refused with [ErrTooLarge]. When ctx ends, or Limit is
-// exceeded, the result so far is returned with the error.
+// features at 6 to 7 ns a core, and C(n+1, 3) for 5 and 6. Of more than 8191 keys
+// weights 1 and 2 alone are searched, of more than 65535 none: the error wraps
+// [ErrTooLarge]. With an error, also that of ctx or of an exceeded Limit, the
+// result so far is returned.
 func Exhaustive(ctx context.Context, set zobrist.Set, o ExhaustiveOptions) (ExhaustiveResult, error) {
 	return exhaustive(ctx, columns(set), o)
 }
@@ -74,9 +75,9 @@ func exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (Exha
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
 	result := ExhaustiveResult{Counts: []uint64{1}}
-	if choose(len(keys)+1, 2) > maxPairs {
-		return result, fmt.Errorf("%w: an exhaustive search takes 8191 keys at most, not %d; use Stern",
-			ErrTooLarge, len(keys))
+	if len(keys) > math.MaxUint16 {
+		return result, fmt.Errorf("%w: an exhaustive search takes %d keys at most, not %d",
+			ErrTooLarge, math.MaxUint16, len(keys))
 	}
 	x := &exhaustion{
 		ExhaustiveOptions: o,
@@ -85,6 +86,10 @@ func exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (Exha
 		report:            serial(o.Progress),
 	}
 	for k := 1; 2*k-1 <= o.MaxWeight; k++ {
+		if k > 1 && choose(len(keys)+1, 2) > maxPairs {
+			return result, fmt.Errorf("%w: an exhaustive search beyond weight 2 takes 8191 keys at most, not %d; use Stern",
+				ErrTooLarge, len(keys))
+		}
 		if err := x.level(ctx, k, &result); err != nil {
 			return result, err
 		}

@@ -3,6 +3,7 @@ package audit_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
@@ -60,8 +61,15 @@ func TestExhaustiveStops(t *testing.T) {
 	if !errors.Is(err, audit.ErrTooMany) || r.Complete != 4 {
 		t.Errorf("complete to %d, error %v; want 4 and ErrTooMany", r.Complete, err)
 	}
-	_, err = audit.Exhaustive(context.Background(), random(8300, 64, 1), audit.ExhaustiveOptions{})
-	if !errors.Is(err, audit.ErrTooLarge) {
-		t.Errorf("8300 keys: error %v, want ErrTooLarge", err)
+	for n, complete := range map[int]int{8300: 2, 65535: 2, 65536: 0} {
+		set := random(n, 64, 1)
+		set.Keys[7], set.Keys[n-1] = 0, set.Keys[1000]
+		r, err = audit.Exhaustive(context.Background(), set, audit.ExhaustiveOptions{})
+		if !errors.Is(err, audit.ErrTooLarge) || r.Complete != complete {
+			t.Errorf("%d keys: complete to %d, error %v, want %d and ErrTooLarge", n, r.Complete, err, complete)
+		}
+		if want := fmt.Sprintf("[{[7] []} {[1000 %d] []}]", n-1); complete > 0 && fmt.Sprint(r.Dependencies) != want {
+			t.Errorf("%d keys: dependencies %v, want %s", n, r.Dependencies, want)
+		}
 	}
 }

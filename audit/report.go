@@ -92,5 +92,5 @@ type Engine struct {
 	Work    float64 `json:"work"`    // words, key sums or iterations
 	Unit    string  `json:"unit"`    // of Work
 	Seconds float64 `json:"seconds"` // by the clock
-	Reached string  `json:"reached"` // "every weight", "to weight 6", …
+	Reached string  `json:"reached"` // "every weight", "to weight 6", and why it was no more
 }

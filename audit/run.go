@@ -168,7 +168,11 @@ func (a *job) engines(ctx context.Context) error {
 	})
 	a.add(listed.Dependencies)
 	a.complete = listed.Complete
-	a.engine("exhaustive", listed.Sums, "sums", began, fmt.Sprintf("to weight %d", listed.Complete))
+	reached := fmt.Sprintf("to weight %d", listed.Complete)
+	if tooMuch(err) {
+		reached += ", " + err.Error()
+	}
+	a.engine("exhaustive", listed.Sums, "sums", began, reached)
 	if err != nil && !tooMuch(err) {
 		return err
 	}
@@ -184,8 +188,11 @@ func (a *job) engines(ctx context.Context) error {
 		Iterations: a.bound(a.exact != nil || a.complete >= a.MaxWeight),
 		Threads:    a.Threads, Seed: a.Seed, Progress: a.Progress,
 	})
-	if a.stern.Iterations > 0 {
+	if a.stern.Iterations > 0 || tooMuch(err) {
 		reached := fmt.Sprintf("to weight %d", a.reach(a.MaxWeight))
+		if tooMuch(err) {
+			reached = err.Error()
+		}
 		a.engine("Stern", float64(a.stern.Iterations), "iterations", began, reached)
 	}
 	if mistake := a.add(a.stern.Dependencies); mistake != nil {

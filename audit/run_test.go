@@ -118,6 +118,21 @@ func TestRunFewKeys(t *testing.T) {
 	}
 }
 
+// Of more keys than an engine takes, the report says so and what is known all the same.
+func TestRunManyKeys(t *testing.T) {
+	o := audit.Options{MaxWeight: 2, Truncations: []int{}}
+	r, err := audit.Run(context.Background(), random(8200, 64, 5), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := r.Views[0].Weights; len(w) != 2 || !w[0].Exact || !w[1].Exact {
+		t.Errorf("weights %v, want two exact ones", w)
+	}
+	if got := r.Engines[0].Reached; !strings.Contains(got, "keys at most, not 8200") {
+		t.Errorf("the exhaustive search reached %q, want why it ended", got)
+	}
+}
+
 // GNU Chess's generator: bits 0 and 32 of k[i] ⊕ k[i−24] ⊕ k[i−55] are always
 // 0 (ORACLES.md, "Keys and generators"), so these bits, and no others, come
 // from a register of 55.
