@@ -12,7 +12,9 @@ const direct = 1 << 20
 //
 // to full accuracy at any size, by Stirling's series from 20 bits on. items is
 // a float64 so that it may be 1e30; its fraction is dropped.
-func Clash(items float64, bits int) float64 { return -math.Expm1(logNoClash(items, bits)) }
+func Clash(items float64, bits int) float64 {
+	return max(0, -math.Expm1(logNoClash(items, bits))) // not −0
+}
 
 // NoClash returns 1 − [Clash], accurate even if that is tiny.
 func NoClash(items float64, bits int) float64 { return math.Exp(logNoClash(items, bits)) }
@@ -59,7 +61,7 @@ func entropy(x float64) float64 {
 // ClashingPairs returns the expected number of pairs with equal hashes among
 // that many different items, items·(items−1)/2^(bits+1).
 func ClashingPairs(items float64, bits int) float64 {
-	return math.Ldexp(items*(items-1), -bits-1)
+	return max(0, math.Ldexp(items*(items-1), -bits-1))
 }
 
 // ItemsForClash returns the number of items, 2 to 2^bits+1, whose probability

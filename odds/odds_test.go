@@ -111,6 +111,15 @@ func TestBirthday(t *testing.T) {
 	}
 }
 
+// Nothing clashes among fewer than two items, and the 0 has no sign.
+func TestClashOfFew(t *testing.T) {
+	for _, items := range []float64{0, .5, 1} {
+		if p, n := odds.Clash(items, 32), odds.ClashingPairs(items, 32); fmt.Sprint(p, n) != "0 0" {
+			t.Errorf("%v items: probability %v, %v pairs, want 0 and 0", items, p, n)
+		}
+	}
+}
+
 // The product in arithmetic of 200 bits, on both sides of every change of
 // method.
 func TestClashExactly(t *testing.T) {
