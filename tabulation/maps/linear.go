@@ -72,6 +72,16 @@ func (m *Linear[K, V]) Get(k K) (V, bool) {
 	return none, false
 }
 
+// Probes returns the number of slots that Get(k) looks at, for measuring. It is 0 for key 0, which has a place of its
+// own.
+func (m *Linear[K, V]) Probes(k K) int {
+	if k == 0 || m.used == 0 {
+		return 0
+	}
+	i, _ := m.find(k)
+	return (i-int(m.hash.Hash(k)>>m.shift))&(len(m.slots)-1) + 1
+}
+
 // Set sets the value of k to v.
 func (m *Linear[K, V]) Set(k K, v V) {
 	m.changes++
