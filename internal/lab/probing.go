@@ -67,7 +67,7 @@ func probes(hashes []uint64, bits int, load []int32) float64 {
 	for range 2 { // the second round starts with what runs past the end
 		total = int64(len(hashes))
 		for _, n := range load {
-			carried = max(carried+n, 0)
+			carried = max(carried+n-1, 0)
 			total += int64(carried)
 		}
 	}
