@@ -2,8 +2,9 @@
 // the checkout and other people's programs, and talks with the latter.
 //
 // On a fresh machine neither is there, and the test that asks is skipped with
-// a line that says what it left out. Where the environment variable
-// ZOBRIST_ORACLES is "required", as in CI, what is missing fails the test.
+// a line that says what it left out. If the environment variable
+// ZOBRIST_ORACLES is "required", as in CI, what is missing fails the test. If it
+// is "none", nothing is found, as on a fresh machine.
 package oracle
 
 import (
@@ -25,6 +26,9 @@ func missing(tb testing.TB, format string, args ...any) {
 	}
 	tb.Skipf("left out: "+format, args...)
 }
+
+// none reports whether nothing is to be found.
+func none() bool { return os.Getenv("ZOBRIST_ORACLES") == "none" }
 
 // Long skips the test unless the environment variable ZOBRIST_LONG is set;
 // what says what is left out.
@@ -56,7 +60,7 @@ func Data(tb testing.TB, name string) string {
 		folder = filepath.Join(filepath.Dir(here), "..", "..", "..", "shared", "data")
 	}
 	path := filepath.Join(folder, filepath.FromSlash(name))
-	if _, err := os.Stat(path); err != nil {
+	if _, err := os.Stat(path); err != nil || none() {
 		missing(tb, "real data %s is not in %s; set ZOBRIST_DATA to its folder", name, folder)
 	}
 	return path
@@ -91,11 +95,10 @@ func Read(tb testing.TB, name string) []byte {
 // of Debian's games; pkg is the Debian package that has it.
 func Program(tb testing.TB, name, pkg string) string {
 	tb.Helper()
-	if path, err := exec.LookPath(name); err == nil {
-		return path
-	}
-	if path, err := exec.LookPath(filepath.Join("/usr/games", name)); err == nil {
-		return path
+	for _, path := range []string{name, filepath.Join("/usr/games", name)} {
+		if path, err := exec.LookPath(path); err == nil && !none() {
+			return path
+		}
 	}
 	missing(tb, "program %s is not installed; on Debian: apt-get install %s", name, pkg)
 	return ""
@@ -104,7 +107,7 @@ func Program(tb testing.TB, name, pkg string) string {
 // File returns the path of a file that the Debian package pkg has.
 func File(tb testing.TB, path, pkg string) string {
 	tb.Helper()
-	if _, err := os.Stat(path); err != nil {
+	if _, err := os.Stat(path); err != nil || none() {
 		missing(tb, "%s is not there; on Debian: apt-get install %s", path, pkg)
 	}
 	return path
