@@ -35,6 +35,8 @@ func addCompletion(cmd *cobra.Command) {
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, orFile(keyfile.Layouts()))
 		case "keys":
 			_ = cmd.RegisterFlagCompletionFunc(f.Name, orFile(keyNames()))
+		case "by", "views":
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, only([]string{"pawns", "material"}))
 		case "db":
 			_ = cmd.MarkFlagDirname(f.Name)
 		}
