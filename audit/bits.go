@@ -9,12 +9,11 @@ import (
 
 // Bits says what is wrong with single bits of the keys, numbered from 0, the
 // lowest. Keys that are 0 do not count. Random keys have an entry in one of the
-// lists once in ten thousand audits: so few keys that random ones would have
-// one more often give none.
+// lists once in ten thousand audits. Too few keys to tell have none.
 type Bits struct {
-	Stuck     []int        `json:"stuck"`     // the same in every key; of 21 keys or more
+	Stuck     []int        `json:"stuck"`     // the same in every key
 	Biased    []Bias       `json:"biased"`    // set in far too many or too few keys
-	Linear    []Relation   `json:"linear"`    // sums of bits that are the same in every key; of 15 keys more than bits
+	Linear    []Relation   `json:"linear"`    // sums of bits that are the same in every key
 	Recurrent []Recurrence `json:"recurrent"` // follow from earlier keys by a short linear rule
 }
 
@@ -43,12 +42,12 @@ type Recurrence struct {
 	Complexity int `json:"complexity"` // length of the shortest such register
 }
 
-// Random keys have a stuck bit with a chance of width/2^(n−1), and a relation of
-// bits with one of 2^(width+1−n): both below 2^−13 for so many keys n.
-const (
-	stuckKeys    = 21
-	relationKeys = 15 // more than bits
-)
+// Random keys have some k stuck bits, and n random keys a relation of bits, with a chance
+// of 2^rare at most: it is C(width, k)·2^(−k(n−1)) for stuck bits, 2^(width+1−n) for relations.
+const rare = -16
+
+// relationKeys returns the number of keys that relations of their bits are looked for in.
+func relationKeys(width int) int { return width + 1 - rare }
 
 // recurrentKeys is the number of keys that a recurrence is looked for in.
 const recurrentKeys = 4096
@@ -69,9 +68,7 @@ func auditBits(all []gf2.Word, width int) Bits {
 			ones += int(row[f])
 		}
 		if ones == 0 || ones == n {
-			if n >= stuckKeys {
-				b.Stuck = append(b.Stuck, i)
-			}
+			b.Stuck = append(b.Stuck, i)
 			continue
 		}
 		if sigma := (float64(ones) - float64(n)/2) / (math.Sqrt(float64(n)) / 2); math.Abs(sigma) > 5 {
@@ -84,7 +81,10 @@ func auditBits(all []gf2.Word, width int) Bits {
 			b.Recurrent = append(b.Recurrent, Recurrence{i, l})
 		}
 	}
-	if n >= width+relationKeys {
+	if k := len(b.Stuck); lnChoose(width, k)/math.Ln2-float64(k*(n-1)) > rare {
+		b.Stuck = []int{}
+	}
+	if n >= relationKeys(width) {
 		b.Linear = relations(keys, width)
 	}
 	return b

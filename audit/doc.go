@@ -21,7 +21,8 @@
 //
 //   - [MacWilliams] counts those of every weight, exactly, if the rank of the
 //     keys is about 34 or less;
-//   - [Exhaustive] lists all of weight 8 or less;
+//   - [Exhaustive] lists all of weight 8 or less, or of weight 2 or less if there
+//     are more than 8191 keys;
 //   - [Stern] finds small ones quickly, each with a stated chance to miss it.
 //
 // # Guarantees
@@ -34,8 +35,7 @@
 //
 // Dependencies of weight 9 and more are out of reach of an exhaustive search;
 // for random keys of 128 bits the smallest has about 20 features and no engine
-// finds it. An exhaustive search takes 8191 keys, or 65535 to weight 2, the others
-// 32767 and 65535.
+// finds it. [MacWilliams] takes 32767 keys at most, [Exhaustive] and [Stern] 65535.
 //
 // # Cost
 //

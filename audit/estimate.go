@@ -66,10 +66,10 @@ func countCost(n, rank int) float64 {
 // there are too many keys for it.
 func sumsCost(n, weight int) float64 {
 	cost := 0.0
-	if choose(n+1, 2) > maxPairs {
-		return cost
-	}
-	for k := 1; 2*k-1 <= weight; k++ {
+	for k := 1; 2*k-1 <= weight && n <= math.MaxUint16; k++ {
+		if k > 1 && choose(n+1, 2) > maxPairs {
+			break
+		}
 		cost += sumCost * choose(n+1, k)
 	}
 	return cost

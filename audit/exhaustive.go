@@ -216,7 +216,8 @@ func (x *exhaustion) meet(ctx context.Context, k int) (map[set8]uint8, float64, 
 	return met, sums, nil
 }
 
-// collect enters each pair of disjoint sets with equal sums; sums is sorted.
+// collect enters each pair of disjoint sets with equal sums, until there are more than
+// Limit; sums is sorted.
 func (x *exhaustion) collect(met map[set8]uint8, sums []keySum, k int) {
 	for len(sums) > 0 {
 		run := 1
@@ -228,10 +229,10 @@ func (x *exhaustion) collect(met map[set8]uint8, sums []keySum, k int) {
 				if set, ok := x.union(sums[i].set[:k], sums[j].set[:k]); ok {
 					met[set]++
 				}
+				if len(met) > x.Limit {
+					return
+				}
 			}
-		}
-		if len(met) > x.Limit {
-			return
 		}
 		sums = sums[run:]
 	}

@@ -61,6 +61,12 @@ func TestExhaustiveStops(t *testing.T) {
 	if !errors.Is(err, audit.ErrTooMany) || r.Complete != 4 {
 		t.Errorf("complete to %d, error %v; want 4 and ErrTooMany", r.Complete, err)
 	}
+	// As many dependencies as there are pairs of keys end the search as soon.
+	equal := zobrist.Set{Keys: make(zobrist.Keys, 65535)}
+	r, err = audit.Exhaustive(context.Background(), equal, audit.ExhaustiveOptions{Limit: 100})
+	if !errors.Is(err, audit.ErrTooMany) || len(r.Dependencies) > 101 {
+		t.Errorf("zero keys: %d dependencies, error %v, want 101 at most and ErrTooMany", len(r.Dependencies), err)
+	}
 	for n, complete := range map[int]int{8300: 2, 65535: 2, 65536: 0} {
 		set := random(n, 64, 1)
 		set.Keys[7], set.Keys[n-1] = 0, set.Keys[1000]

@@ -169,8 +169,11 @@ func (a *job) engines(ctx context.Context) error {
 	a.add(listed.Dependencies)
 	a.complete = listed.Complete
 	reached := fmt.Sprintf("to weight %d", listed.Complete)
-	if tooMuch(err) {
-		reached += ", " + err.Error()
+	switch {
+	case errors.Is(err, ErrTooLarge):
+		reached += ", as the keys are too many for more"
+	case errors.Is(err, ErrTooMany):
+		reached += ", as there are too many dependencies of more"
 	}
 	a.engine("exhaustive", listed.Sums, "sums", began, reached)
 	if err != nil && !tooMuch(err) {
@@ -190,8 +193,11 @@ func (a *job) engines(ctx context.Context) error {
 	})
 	if a.stern.Iterations > 0 || tooMuch(err) {
 		reached := fmt.Sprintf("to weight %d", a.reach(a.MaxWeight))
-		if tooMuch(err) {
-			reached = err.Error()
+		switch {
+		case errors.Is(err, ErrTooLarge):
+			reached = "no weight, as the keys are too many"
+		case errors.Is(err, ErrTooMany):
+			reached += ", not all, as there are too many dependencies"
 		}
 		a.engine("Stern", float64(a.stern.Iterations), "iterations", began, reached)
 	}

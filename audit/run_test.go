@@ -118,6 +118,31 @@ func TestRunFewKeys(t *testing.T) {
 	}
 }
 
+// A bit is stuck, and bits are related, if random keys would have that less than once in 2^16 times.
+func TestRunFewBadKeys(t *testing.T) {
+	one := func(k uint64) uint64 { return k | 1<<3 }
+	short := func(k uint64) uint64 { return k & 0x7fff }
+	related := func(k uint64) uint64 { return k&^(1<<9) | (k<<5^k<<4)&(1<<9) } // bit 9 is 4 ⊕ 5
+	for _, c := range []struct {
+		keys          int
+		bad           func(uint64) uint64
+		stuck, linear int
+	}{{22, one, 0, 0}, {23, one, 1, 0}, {19, short, 49, 0}, {80, related, 0, 0}, {81, related, 0, 1}} {
+		set := random(c.keys, 64, 9)
+		for i, k := range set.Keys {
+			set.Keys[i] = c.bad(k)
+		}
+		o := audit.Options{MaxWeight: 2, Exhaustive: 2, Truncations: []int{}}
+		r, err := audit.Run(context.Background(), set, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b := r.Bitwise; len(b.Stuck) != c.stuck || len(b.Linear) != c.linear {
+			t.Errorf("%d keys: stuck %v, related %v; want %d and %d", c.keys, b.Stuck, b.Linear, c.stuck, c.linear)
+		}
+	}
+}
+
 // Of more keys than an engine takes, the report says so and what is known all the same.
 func TestRunManyKeys(t *testing.T) {
 	o := audit.Options{MaxWeight: 2, Truncations: []int{}}
@@ -128,8 +153,20 @@ func TestRunManyKeys(t *testing.T) {
 	if w := r.Views[0].Weights; len(w) != 2 || !w[0].Exact || !w[1].Exact {
 		t.Errorf("weights %v, want two exact ones", w)
 	}
-	if got := r.Engines[0].Reached; !strings.Contains(got, "keys at most, not 8200") {
+	if got := r.Engines[0].Reached; !strings.Contains(got, "to weight 2, as the keys are too many for more") {
 		t.Errorf("the exhaustive search reached %q, want why it ended", got)
+	}
+	o.MaxWeight = 4
+	if r, err = audit.Run(context.Background(), random(65536, 64, 5), o); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range r.Engines {
+		if !strings.HasSuffix(e.Reached, "as the keys are too many") && !strings.HasSuffix(e.Reached, "as the keys are too many for more") {
+			t.Errorf("%s reached %q in 65536 keys, want why it ended", e.Name, e.Reached)
+		}
+	}
+	if len(r.Engines) != 2 {
+		t.Errorf("engines %v, want two", r.Engines)
 	}
 }
 

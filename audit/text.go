@@ -18,7 +18,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	t := &text{w: tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)}
 	t.line("%d keys of %d bits, rank %d", r.Features, r.Bits, r.Rank)
 	t.keys(r)
-	t.bits(r.Bitwise)
+	t.bits(r)
 	for _, v := range r.Views {
 		t.view(v)
 	}
@@ -78,7 +78,8 @@ func features(set []zobrist.Feature) string {
 }
 
 // bits writes what is wrong with single bits.
-func (t *text) bits(b Bits) {
+func (t *text) bits(r *Report) {
+	b := r.Bitwise
 	var stuck, biased, linear, recurrent []string
 	for _, i := range b.Stuck {
 		stuck = append(stuck, fmt.Sprint(i))
@@ -95,7 +96,11 @@ func (t *text) bits(b Bits) {
 	}
 	t.list("stuck bits", stuck)
 	t.list("biased bits", biased)
-	t.list("linear relations of bits", linear)
+	if few := relationKeys(r.Bits); r.Features-len(r.Zero) < few {
+		t.line("linear relations of bits: not looked for in fewer than %d keys", few)
+	} else {
+		t.list("linear relations of bits", linear)
+	}
 	t.list("bits of short recurrence", recurrent)
 }
 

@@ -41,8 +41,9 @@ KEYS are ` + keyfile.Names + `.
 
 ` + layoutHelp + `
 
-Every dependency to weight 6 is listed, to weight 8 with --exhaustive 8; larger
-ones are searched for to --max-weight, with the chance that one was missed. If
+Every dependency to weight 6 is listed, to weight 8 with --exhaustive 8, and of
+more than 8,191 keys to weight 2; larger ones are searched for to --max-weight,
+with the chance that one was missed. Of more than 65,535 keys none is. If
 the rank is 32 or less, all weights are counted. The counts are for all features,
 for those that can occur in a legal position, and for differences of two legal
 positions, if the game's rules are known.
