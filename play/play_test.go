@@ -146,15 +146,16 @@ func TestRecord(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for text, want := range map[string]string{
-		"":                                "line 1",
-		"zobrist game 1\ngame chess":      "this is a game of chess",
-		"zobrist game 1\nx y":             `"x" is no line of a header`,
-		"zobrist game 1\nresult 2":        `"2" is no result`,
-		"zobrist game 1\ndate 2":          "line 2",
-		"zobrist game 1\n\nb2\n\nb2":      "line 5: move 2",
-		"zobrist game 1\nstart x":         "line 2",
-		"zobrist game 1\nmoves -1":        `"-1" is no number of moves`,
-		"zobrist game 1\nmoves 0\n\nb2\n": "line 5: the record has more moves than the 0",
+		"":                                    "line 1",
+		"zobrist game 1\ngame chess":          "this is a game of chess",
+		"zobrist game 1\nx y":                 `"x" is no line of a header`,
+		"zobrist game 1\nresult 2":            `"2" is no result`,
+		"zobrist game 1\ndate 2":              "line 2",
+		"zobrist game 1\nmoves 2\n\nb2\n\nb2": "line 6: move 2",
+		"zobrist game 1\n\nb2\n":              "no line moves",
+		"zobrist game 1\nstart x":             "line 2",
+		"zobrist game 1\nmoves -1":            `"-1" is no number of moves`,
+		"zobrist game 1\nmoves 0\n\nb2\n":     "line 5: the record has more moves than the 0",
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -163,7 +164,7 @@ func TestRecord(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
-	kept := "zobrist game 1\nfirst Anna\nsecond Ben\nresult *\n\nb2\n"
+	kept := "zobrist game 1\nmoves 1\nfirst Anna\nsecond Ben\nresult *\n\nb2\n"
 	if err := errors.Join(os.WriteFile(file, []byte(kept), 0o600), os.Chmod(file, 0o600)); err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +186,7 @@ func TestRecord(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "longer than 4 MiB") {
 		t.Errorf("a record of more than 4 MiB: %v", err)
 	}
-	start := "zobrist game 1\nstart 3/1x1/3 o\n\na1\n"
+	start := "zobrist game 1\nmoves 1\nstart 3/1x1/3 o\n\na1\n"
 	if err := os.WriteFile(file, []byte(start), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -227,16 +228,17 @@ func TestCutRecord(t *testing.T) {
 	if err := run(play.Options{Save: file}, "a1\nb12\n"); err != nil {
 		t.Fatal(err)
 	}
-	whole := must(os.ReadFile(file))
-	if err := run(play.Options{Resume: file}, ""); err != nil {
-		t.Error(err)
-	}
-	for n := len("zobrist game 1\nm"); n < len(whole); n++ {
-		if err := os.WriteFile(file, whole[:n], 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := run(play.Options{Resume: file}, ""); err == nil {
-			t.Errorf("a game was read from %q", whole[:n])
+	two := string(must(os.ReadFile(file)))
+	header, _, _ := strings.Cut(two, "\n\n")
+	none := strings.Replace(header, "moves 2", "moves 0", 1) + "\nresult 1-0 resigned\n\n"
+	for _, whole := range []string{two, none} {
+		for n := range len(whole) + 1 {
+			if err := os.WriteFile(file, []byte(whole[:n]), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if err := run(play.Options{Resume: file}, ""); (err == nil) != (n == len(whole)) {
+				t.Errorf("read from %q: %v", whole[:n], err)
+			}
 		}
 	}
 }
@@ -245,9 +247,9 @@ func TestCutRecord(t *testing.T) {
 func TestResumeRefuses(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game")
 	for text, want := range map[string]string{
-		"zobrist game 1\nresult * resigned\n\nb2\n": "the result * does not say which",
-		"zobrist game 1\nresult *\n\nb2\nb2\n":      "line 5: move 2",
-		strings.Repeat("\x00", 16<<20+1):            "longer than 16 MiB",
+		"zobrist game 1\nmoves 1\nresult * resigned\n\nb2\n": "the result * does not say which",
+		"zobrist game 1\nmoves 2\nresult *\n\nb2\nb2\n":      "line 6: move 2",
+		strings.Repeat("\x00", 16<<20+1):                     "longer than 16 MiB",
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)

@@ -60,7 +60,7 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 		return nil, err
 	}
 	in := bufio.NewScanner(bytes.NewReader(text))
-	line, moves := 0, -1 // as the header says; −1 if it does not
+	line, moves := 0, -1 // moves that the header says
 	next := func() (string, bool) {
 		line++
 		ok := in.Scan()
@@ -72,7 +72,14 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 	if first, _ := next(); first != plain {
 		return fail("a record begins with the line %q", plain)
 	}
-	for text, ok := next(); ok && text != ""; text, ok = next() {
+	for {
+		text, ok := next()
+		if !ok {
+			return fail("the record is cut off in its header; get the file again")
+		}
+		if text == "" {
+			break
+		}
 		name, value, _ := strings.Cut(text, " ")
 		var err error
 		switch name {
@@ -108,6 +115,9 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 			return fail("%w", err)
 		}
 	}
+	if moves < 0 {
+		return fail("the header has no line moves with their number")
+	}
 	p := record.Start.Clone()
 	for text, ok := next(); ok; text, ok = next() {
 		if text == "" {
@@ -126,10 +136,10 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 	switch n := len(record.Moves); {
 	case len(text) > largest:
 		return fail("the record is longer than %d MiB", largest>>20)
-	case moves >= 0 && (n < moves || text[len(text)-1] != '\n'):
+	case n < moves || text[len(text)-1] != '\n':
 		return fail("the record is cut off: it should have %d moves and end with a line feed; get the file again, "+
 			"or correct its line moves", moves)
-	case moves >= 0 && n > moves:
+	case n > moves:
 		return fail("the record has more moves than the %d that its line moves says; correct that", moves)
 	}
 	return record, nil
