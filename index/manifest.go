@@ -66,7 +66,7 @@ func (c Config) Manifest() Manifest {
 }
 
 // Check compares a stored manifest with m, the one that is wanted. The error wraps [ErrKeys] or
-// [ErrConfig] if a hash of the one index is not that of the same position in the other.
+// [ErrConfig] unless equal positions have equal hashes in both indexes.
 func (m Manifest) Check(stored Manifest) error {
 	switch {
 	case stored.Game != m.Game:

@@ -59,7 +59,7 @@ func entropy(x float64) float64 {
 }
 
 // ClashingPairs returns the expected number of pairs with equal hashes among
-// that many different items, items·(items−1)/2^(bits+1).
+// that many different items, items·(items−1)/2^(bits+1), or 0 if there is none.
 func ClashingPairs(items float64, bits int) float64 {
 	return max(0, math.Ldexp(items*(items-1), -bits-1))
 }

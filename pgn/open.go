@@ -54,7 +54,7 @@ func Decompress(r io.Reader) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(source{r}, 64<<10)
 	magic, err := b.Peek(4)
 	if err != nil && err != io.EOF {
-		return nil, fmt.Errorf("pgn: read: %w", explain(err))
+		return nil, explain(err)
 	}
 	switch {
 	case len(magic) >= 2 && string(magic[:2]) == "\x1f\x8b":
@@ -89,7 +89,7 @@ func (s source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// explain returns an error of the source as it was, and says of another one that it is the text's.
+// explain returns an error of the source as it was, and wraps one of the text in [ErrDamaged].
 func explain(err error) error {
 	var below sourceError
 	switch {
@@ -99,6 +99,10 @@ func explain(err error) error {
 		return below.error
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
 		return fmt.Errorf("pgn: zstd: more than 1 GiB of memory: %w", err)
+	case errors.Is(err, zstd.ErrUnknownDictionary):
+		return fmt.Errorf("pgn: zstd: the text needs a dictionary: %w", err)
+	case errors.Is(err, zstd.ErrDecoderClosed), errors.Is(err, io.ErrNoProgress):
+		return err
 	}
 	return fmt.Errorf("%w: %w", ErrDamaged, err)
 }

@@ -35,7 +35,7 @@ func Open(name string) (*Book, error) {
 	if err != nil {
 		return nil, fmt.Errorf("polyglot: %w", err)
 	}
-	b := (*Book)(nil)
+	var b *Book
 	if info, err = f.Stat(); err == nil {
 		b, err = NewBook(f, info.Size())
 	}

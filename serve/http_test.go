@@ -222,9 +222,15 @@ func TestOverloadLog(t *testing.T) {
 // A method that a path does not have is refused as everything else is answered: with the
 // policy, for pages of another origin, and counted.
 func TestMethods(t *testing.T) {
+	own := httptest.NewRecorder()
+	newServer(t, serve.Options{}).ServeHTTP(own, httptest.NewRequest("GET", "/positions", nil))
+	if allow := own.Header().Get("Allow"); own.Code != 405 || allow != "POST" {
+		t.Errorf("without other origins: status %d, Allow %s", own.Code, allow)
+	}
 	s := newServer(t, serve.Options{Origin: "https://example.org"})
 	for _, test := range []struct{ method, path, allow string }{
-		{"POST", "/masters", "GET, HEAD, OPTIONS"}, {"GET", "/positions", "OPTIONS, POST"}, {"HEAD", "/keys/tables", "OPTIONS, POST"},
+		{"POST", "/masters", "GET, HEAD, OPTIONS"}, {"GET", "/positions", "OPTIONS, POST"},
+		{"HEAD", "/keys/tables", "OPTIONS, POST"},
 	} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest(test.method, test.path, nil))

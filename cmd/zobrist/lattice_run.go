@@ -165,7 +165,7 @@ func (f *latticeRunFlags) complete(cmd *cobra.Command) (resumed *lattice.Checkpo
 		if !cmd.Flags().Changed("temperature") {
 			f.setup.Temperature = temperature
 		}
-		if err := free(f.output); err != nil {
+		if err := refuseExisting(f.output); err != nil {
 			return nil, err
 		}
 		return nil, f.setup.check()
@@ -175,8 +175,8 @@ func (f *latticeRunFlags) complete(cmd *cobra.Command) (resumed *lattice.Checkpo
 			return nil, usagef("leave it out", "--%s comes from the file of --resume", name)
 		}
 	}
-	if f.output = cmp.Or(f.output, f.resume); f.output != f.resume {
-		if err := free(f.output); err != nil {
+	if f.output = cmp.Or(f.output, f.resume); !sameFile(f.output, f.resume) {
+		if err := refuseExisting(f.output); err != nil {
 			return nil, err
 		}
 	}
@@ -186,10 +186,16 @@ func (f *latticeRunFlags) complete(cmd *cobra.Command) (resumed *lattice.Checkpo
 	return resumed, err
 }
 
-// free refuses a file that is there: days of simulation may be in it.
-func free(name string) error {
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	other, otherErr := os.Stat(b)
+	return a == b || err == nil && otherErr == nil && os.SameFile(one, other)
+}
+
+// refuseExisting refuses a file that is there: days of simulation may be in it. A device is none.
+func refuseExisting(name string) error {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return nil // it will be made, is a device, or cannot be written
+		return nil // if it cannot be written, writing says so
 	}
 	return hint(fmt.Errorf("%s: %w", name, fs.ErrExist), "go on from it with --resume %s, or name another file", name)
 }

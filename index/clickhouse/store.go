@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"iter"
@@ -356,7 +357,10 @@ func answer[T, U any](ctx context.Context, s *Store, p *snapshot, q *question[U]
 		return list, s.complete(ctx, r, q.runs)
 	})
 	if err != nil && ctx.Err() == nil && time.Since(time.Unix(0, p.seen.Load())) > grace/2 {
-		if m, readErr := s.read(ctx); readErr == nil && !hasRuns(&m, q.runs) {
+		switch m, readErr := s.read(ctx); {
+		case errors.Is(readErr, index.ErrKeys), errors.Is(readErr, index.ErrConfig):
+			return nil, readErr // another index took its place
+		case readErr == nil && !hasRuns(&m, q.runs):
 			return nil, fmt.Errorf("%w: %w", ErrOutdated, err)
 		}
 	}

@@ -3,18 +3,64 @@ package flat_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/index/storetest"
 )
 
 func TestStore(t *testing.T) {
-	storetest.Test(t, storetest.Options{Open: open, Destroy: func(tb testing.TB, dir string) {
-		if err := os.RemoveAll(dir); err != nil {
-			tb.Fatal(err)
+	o := storetest.Options{Open: open}
+	if runtime.GOOS != "windows" { // which does not remove files that are open
+		o.Destroy = func(tb testing.TB, dir string) {
+			if err := os.RemoveAll(dir); err != nil {
+				tb.Fatal(err)
+			}
 		}
-	}})
+	}
+	storetest.Test(t, o)
+}
+
+// An index takes the place of one of as many builds and runs.
+func TestReplaced(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("does not apply: files that are open cannot be removed")
+	}
+	dir := t.TempDir()
+	build := func(games int) index.Store {
+		s := open(t, dir)
+		b, err := s.Begin(t.Context(), config, index.BuildOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close()
+		var batch index.Batch
+		for n := range games {
+			hashes := make([]zobrist.Uint128, 2)
+			batch.Add(&index.Game{Moves: []uint32{1 + uint32(n)}}, hashes, hashes)
+		}
+		if _, err := b.Append(t.Context(), &batch); err != nil {
+			t.Fatal(err)
+		}
+		b.Keep(index.Source{Name: "games"})
+		if _, err := b.Commit(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	s := build(3)
+	defer s.Close()
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	defer build(2).Close()
+	_, err := s.Refresh(t.Context())
+	if m, merr := s.Manifest(t.Context()); err != nil || merr != nil || m.Games != 2 {
+		t.Errorf("%d games, %v, %v; want 2", m.Games, err, merr)
+	}
 }
 
 // A file is refused by its name.

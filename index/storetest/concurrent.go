@@ -80,7 +80,7 @@ func (s *suite) replaced() {
 		s.o.Destroy(s.T, s.dir)
 		s.store, s.model, s.games = s.o.Open(s.T, s.dir), Memory(), nil
 		s.config = c.config
-		for range i + 2 { // more builds than the one before had, so that it is newer by every count
+		for range i + 2 { // more builds than the one before had: a cluster takes the greater number for the newer state
 			s.build(index.BuildOptions{}, 20)
 		}
 		if c.err == nil {

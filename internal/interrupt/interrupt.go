@@ -31,7 +31,7 @@ func Reader(ctx context.Context, r io.Reader) io.ReadCloser {
 }
 
 // Await returns what f returns, or the cause of the end of ctx if that comes first. Then a
-// goroutine stays until f returns, and what it returns is lost; a file is closed as garbage.
+// goroutine stays until f returns, and its result is discarded; the garbage collector closes a file.
 func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		value T

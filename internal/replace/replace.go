@@ -17,7 +17,7 @@ import (
 // File calls write with a temporary file in the folder of the named file, and gives it the name
 // of that file if write returns nil. After an error the old file is as it was. A link to
 // a file is followed. The new file has the permissions of the old one. A device or a pipe is
-// written to.
+// written to; opening a pipe waits until somebody reads it.
 //
 // A process that is killed leaves its temporary file, .zobrist- and digits. A call for the same
 // folder removes it once it is a week old.
