@@ -307,8 +307,12 @@ func measureTable(ctx context.Context, keys zobrist.Keys, tree *clash.Tree) (m m
 		nil
 }
 
+// leastTables is the number of tables that a correlation with an interval takes.
+const leastTables = 4
+
 // randomTables correlates the measures of random tables with their clashes.
 func randomTables(ctx context.Context, o Options, tables int, progress func(float64)) (*Table, error) {
+	tables = max(tables, leastTables)
 	tree, err := treeOf(ctx, 150_000)
 	if err != nil {
 		return nil, err
@@ -320,7 +324,7 @@ func randomTables(ctx context.Context, o Options, tables int, progress func(floa
 		all[trial], _ = measureTable(ctx, keys, tree) // it fails only if ctx ends
 	})
 	all = slices.DeleteFunc(all, func(m measuredTable) bool { return m == measuredTable{} }) // not finished
-	if len(all) < 4 {
+	if len(all) < leastTables {
 		return nil, stopped
 	}
 	t := &Table{

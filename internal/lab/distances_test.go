@@ -44,6 +44,14 @@ func TestMoved(t *testing.T) {
 	}
 }
 
+// A correlation takes four tables, also if fewer trials are wanted.
+func TestDistancesOfOneTrial(t *testing.T) {
+	r := run(t, lab.Distances(), lab.Options{Trials: 1})
+	if got := r.Table("hamming-correlation").Rows[0][1]; got != 4 {
+		t.Errorf("a correlation of %v tables, want 4", got)
+	}
+}
+
 // A linear code clashes far more than random keys, coded keys do not, wherever their distances are.
 func TestDistances(t *testing.T) {
 	r := run(t, lab.Distances(), lab.Options{Trials: 5})
