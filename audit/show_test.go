@@ -139,7 +139,7 @@ func TestCodedPrefixes(t *testing.T) {
 		if testing.Short() && bits > 20 {
 			break
 		}
-		if bits <= 24 {
+		if bits <= 32 {
 			e, err := audit.MacWilliams(ctx, prefix, audit.MacWilliamsOptions{MaxWeight: distance + 2})
 			if err != nil {
 				t.Fatal(err)
