@@ -11,12 +11,10 @@ import (
 	"github.com/zobrist-go/zobrist/odds"
 )
 
-// ErrOptions is wrapped by the errors about [Options] that contradict
-// themselves or that no table satisfies.
+// ErrOptions is wrapped by the errors about [Options] that contradict themselves or that no table satisfies.
 var ErrOptions = errors.New("tt: bad options")
 
-// ErrMemory is wrapped by the errors about a table, or what is kept beside it, for which this
-// machine has too little memory.
+// ErrMemory is wrapped by the errors about a table that this machine has too little memory for.
 var ErrMemory = mmap.ErrMemory
 
 const (
