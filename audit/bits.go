@@ -9,7 +9,7 @@ import (
 
 // Bits says what is wrong with single bits of the keys, numbered from 0, the
 // lowest. Keys that are 0 do not count. Random keys have an entry in one of the
-// lists once in ten thousand audits. Too few keys to tell have none.
+// lists once in ten thousand audits. A list is empty if the keys are too few to tell.
 type Bits struct {
 	Stuck     []int        `json:"stuck"`     // the same in every key
 	Biased    []Bias       `json:"biased"`    // set in far too many or too few keys
@@ -42,8 +42,8 @@ type Recurrence struct {
 	Complexity int `json:"complexity"` // length of the shortest such register
 }
 
-// Random keys have some k stuck bits, and n random keys a relation of bits, with a chance
-// of 2^rare at most: it is C(width, k)·2^(−k(n−1)) for stuck bits, 2^(width+1−n) for relations.
+// Stuck bits and relations are reported only if random keys have as many with a chance of 2^rare
+// at most. For n keys it is below C(width, k)·2^(−k(n−1)) for k stuck bits, 2^(width+1−n) for a relation.
 const rare = -16
 
 // relationKeys returns the number of keys that relations of their bits are looked for in.

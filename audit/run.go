@@ -171,9 +171,9 @@ func (a *job) engines(ctx context.Context) error {
 	reached := fmt.Sprintf("to weight %d", listed.Complete)
 	switch {
 	case errors.Is(err, ErrTooLarge):
-		reached += ", as the keys are too many for more"
+		reached += "; the keys are too many for more"
 	case errors.Is(err, ErrTooMany):
-		reached += ", as there are too many dependencies of more"
+		reached += "; there are too many dependencies of greater weight to list"
 	}
 	a.engine("exhaustive", listed.Sums, "sums", began, reached)
 	if err != nil && !tooMuch(err) {
@@ -195,9 +195,9 @@ func (a *job) engines(ctx context.Context) error {
 		reached := fmt.Sprintf("to weight %d", a.reach(a.MaxWeight))
 		switch {
 		case errors.Is(err, ErrTooLarge):
-			reached = "no weight, as the keys are too many"
+			reached = "to weight 0; the keys are too many for more"
 		case errors.Is(err, ErrTooMany):
-			reached += ", not all, as there are too many dependencies"
+			reached = "not all " + reached + ": there are too many dependencies"
 		}
 		a.engine("Stern", float64(a.stern.Iterations), "iterations", began, reached)
 	}

@@ -65,8 +65,8 @@ func (c Config) Manifest() Manifest {
 		KeysName: c.Set.Name, KeysDigest: hex.EncodeToString(digest[:]), Texts: true}
 }
 
-// Check compares a stored manifest with m, the one that is wanted. The error wraps [ErrKeys] or
-// [ErrConfig] unless equal positions have equal hashes in both indexes.
+// Check returns nil if a stored manifest has the game, rules, views and keys of m, the one that is
+// wanted, and otherwise an error that wraps [ErrKeys] or [ErrConfig].
 func (m Manifest) Check(stored Manifest) error {
 	switch {
 	case stored.Game != m.Game:

@@ -49,7 +49,8 @@ var ErrDamaged = errors.New("pgn: the compressed text is damaged or cut off")
 // Decompress returns what r holds, decompressed if its first bytes are
 // those of gzip, bzip2 or Zstandard. Several compressed files one after the
 // other are one text. Closing does not close r. An error of r is returned as it
-// is, one of the compressed text wraps [ErrDamaged].
+// is. One of the compressed text wraps [ErrDamaged] if it is damaged or cut off, not
+// if it needs a dictionary or more than 1 GiB of memory.
 func Decompress(r io.Reader) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(source{r}, 64<<10)
 	magic, err := b.Peek(4)
@@ -89,7 +90,7 @@ func (s source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// explain returns an error of the source as it was, and wraps one of the text in [ErrDamaged].
+// explain returns an error of the source as it was, and wraps one about damage in [ErrDamaged].
 func explain(err error) error {
 	var below sourceError
 	switch {

@@ -152,7 +152,7 @@ func TestRecord(t *testing.T) {
 		"zobrist game 1\nresult 2":            `"2" is no result`,
 		"zobrist game 1\ndate 2":              "line 2",
 		"zobrist game 1\nmoves 2\n\nb2\n\nb2": "line 6: move 2",
-		"zobrist game 1\n\nb2\n":              "no line moves",
+		"zobrist game 1\n\nb2\n":              "lacks the line",
 		"zobrist game 1\nstart x":             "line 2",
 		"zobrist game 1\nmoves -1":            `"-1" is no number of moves`,
 		"zobrist game 1\nmoves 0\n\nb2\n":     "line 5: the record has more moves than the 0",

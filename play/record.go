@@ -60,7 +60,7 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 		return nil, err
 	}
 	in := bufio.NewScanner(bytes.NewReader(text))
-	line, moves := 0, -1 // moves that the header says
+	line, moves := 0, -1 // number of moves that the header says, -1 before it is read
 	next := func() (string, bool) {
 		line++
 		ok := in.Scan()
@@ -74,7 +74,11 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 	}
 	for {
 		text, ok := next()
-		if !ok {
+		switch {
+		case ok:
+		case in.Err() != nil:
+			return fail("%w", in.Err())
+		default:
 			return fail("the record is cut off in its header; get the file again")
 		}
 		if text == "" {
@@ -116,7 +120,7 @@ func (g *Game[M, P]) readPlain(r io.Reader) (*Record[M, P], error) {
 		}
 	}
 	if moves < 0 {
-		return fail("the header has no line moves with their number")
+		return fail("the header lacks the line \"moves N\", N being the number of moves; add it")
 	}
 	p := record.Start.Clone()
 	for text, ok := next(); ok; text, ok = next() {

@@ -41,12 +41,12 @@ KEYS are ` + keyfile.Names + `.
 
 ` + layoutHelp + `
 
-Every dependency to weight 6 is listed, to weight 8 with --exhaustive 8, and of
-more than 8,191 keys to weight 2; larger ones are searched for to --max-weight,
-with the chance that one was missed. Of more than 65,535 keys none is. If
-the rank is 32 or less, all weights are counted. The counts are for all features,
-for those that can occur in a legal position, and for differences of two legal
-positions, if the game's rules are known.
+Every dependency to weight 6 is listed, to weight 8 with --exhaustive 8; larger
+ones are searched for to --max-weight, with the chance that one was missed. With
+more than 8,191 keys only those to weight 2 are listed, with more than 65,535
+none is listed or searched for. If the rank is 32 or less, all weights are
+counted. The counts are for all features, for those that can occur in a legal
+position, and for differences of two legal positions, if the game's rules are known.
 
 The audit says on standard error how long it will take. The exit status is 1 if
 keys are zero, equal or aliased, or if bits have a flaw that random ones do not have.

@@ -192,7 +192,7 @@ func sameFile(a, b string) bool {
 	return a == b || err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
-// refuseExisting refuses a file that is there: days of simulation may be in it. A device is none.
+// refuseExisting refuses a file that is there: days of simulation may be in it. Devices are allowed.
 func refuseExisting(name string) error {
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return nil // if it cannot be written, writing says so

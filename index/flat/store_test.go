@@ -24,7 +24,7 @@ func TestStore(t *testing.T) {
 	storetest.Test(t, o)
 }
 
-// An index takes the place of one of as many builds and runs.
+// An index that takes the place of another is noticed even if it has as many builds and runs.
 func TestReplaced(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("does not apply: files that are open cannot be removed")
