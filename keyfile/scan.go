@@ -147,11 +147,11 @@ func prefixed(data []byte) (numbers []number, err error) {
 }
 
 // isList reports whether a text between two words makes them members of one list: it has
-// commas, brackets, signs, blanks and comments alone.
+// commas, brackets, quotes, signs, blanks and comments alone.
 func isList(between []byte) bool {
 	for len(between) > 0 {
 		n := comment(between)
-		if n == 0 && strings.IndexByte("-, \t\r\n{}[]", between[0]) < 0 {
+		if n == 0 && strings.IndexByte("-, \t\r\n{}[]\"'", between[0]) < 0 {
 			return false
 		}
 		between = between[max(n, 1):]
@@ -214,19 +214,36 @@ func isHexadecimal(word []byte) bool {
 	return word[0] == '0' || bytes.ContainsAny(word, "abcdefABCDEF")
 }
 
-// hexadecimals returns the numbers of bare words, all of the same length.
+// hexadecimals returns the numbers of bare words, all of the same length. In a list of
+// them no word may stand that has lost a digit, or its leading zeros.
 func hexadecimals(data []byte) (numbers []number, err error) {
 	digits := 0
 	for w := range split(data) {
-		if !isBare(w.text) {
+		if isBare(w.text) {
+			digits = len(w.text)
+			break
+		}
+	}
+	last := word{} // the last word of the list, if it is bare or nearly
+	for w := range split(data) {
+		bare := isBare(w.text)
+		if !bare && !isNearlyBare(w.text, digits) {
+			last = word{}
 			continue
 		}
-		if digits == 0 {
-			digits = len(w.text)
+		inList := last.text != nil && isList(data[last.end:w.offset])
+		if odd := len(w.text) != digits; odd && bare || inList && (odd || len(last.text) != digits) {
+			wrong := w
+			if !odd {
+				wrong = last
+			}
+			return nil, syntaxError(data, wrong.offset, ErrFormat,
+				"%.40s does not have %d digits as the first key; write leading zeros, or 0x before each number",
+				wrong.text, digits)
 		}
-		if len(w.text) != digits {
-			return nil, syntaxError(data, w.offset, ErrFormat,
-				"%s does not have %d digits as the words before it; write 0x before each number", w.text, digits)
+		last = w
+		if !bare {
+			continue
 		}
 		value, _ := parseHex(string(w.text))
 		if numbers, err = appendNumber(data, numbers, number{value: value, offset: w.offset}); err != nil {
@@ -234,6 +251,13 @@ func hexadecimals(data []byte) (numbers []number, err error) {
 		}
 	}
 	return numbers, nil
+}
+
+// isNearlyBare reports whether a word of hexadecimal digits alone is too long for an
+// index or an English word, and so meant as one of that many digits.
+func isNearlyBare(word []byte, digits int) bool {
+	return len(word) >= max(6, digits/2+1) && len(bytes.Trim(word, "0123456789abcdefABCDEF")) == 0 &&
+		bytes.ContainsAny(word, "0123456789")
 }
 
 // keyDigits is the least number of digits of the longest number in a list of
