@@ -46,8 +46,17 @@ type Recurrence struct {
 // at most. For n keys it is below C(width, k)·2^(−k(n−1)) for k stuck bits, 2^(width+1−n) for a relation.
 const rare = -16
 
-// relationKeys returns the number of keys that relations of their bits are looked for in.
+// The fewest keys in which one flaw of each kind is told from chance.
+func stuckKeys(width int) int {
+	return int(math.Ceil(math.Log2(float64(width)))) + 1 - rare
+}
+
 func relationKeys(width int) int { return width + 1 - rare }
+
+const (
+	biasedKeys     = 26
+	leastRecurrent = 64
+)
 
 // recurrentKeys is the number of keys that a recurrence is looked for in.
 const recurrentKeys = 4096
@@ -77,7 +86,7 @@ func auditBits(all []gf2.Word, width int) Bits {
 		// A random sequence has complexity n/2 − 20 or less with
 		// probability about 2^−40.
 		first := row[:min(n, recurrentKeys)]
-		if l := complexity(first); n >= 64 && l < len(first)/2-20 {
+		if l := complexity(first); n >= leastRecurrent && l < len(first)/2-20 {
 			b.Recurrent = append(b.Recurrent, Recurrence{i, l})
 		}
 	}

@@ -216,7 +216,7 @@ func (x *exhaustion) meet(ctx context.Context, k int) (map[set8]uint8, float64, 
 	return met, sums, nil
 }
 
-// collect enters each pair of disjoint sets with equal sums, until there are more than
+// collect enters each pair of disjoint sets with equal sums, until there is one more than
 // Limit; sums is sorted.
 func (x *exhaustion) collect(met map[set8]uint8, sums []keySum, k int) {
 	for len(sums) > 0 {
@@ -226,11 +226,11 @@ func (x *exhaustion) collect(met map[set8]uint8, sums []keySum, k int) {
 		}
 		for i := range run {
 			for j := range i {
-				if set, ok := x.union(sums[i].set[:k], sums[j].set[:k]); ok {
-					met[set]++
-				}
 				if len(met) > x.Limit {
 					return
+				}
+				if set, ok := x.union(sums[i].set[:k], sums[j].set[:k]); ok {
+					met[set]++
 				}
 			}
 		}

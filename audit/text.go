@@ -94,14 +94,22 @@ func (t *text) bits(r *Report) {
 	for _, x := range b.Recurrent {
 		recurrent = append(recurrent, fmt.Sprintf("%d (complexity %d)", x.Bit, x.Complexity))
 	}
-	t.list("stuck bits", stuck)
-	t.list("biased bits", biased)
-	if few := relationKeys(r.Bits); r.Features-len(r.Zero) < few {
-		t.line("linear relations of bits: not looked for in fewer than %d keys", few)
-	} else {
-		t.list("linear relations of bits", linear)
+	for _, l := range []struct {
+		title string
+		items []string
+		least int // keys
+	}{
+		{"stuck bits", stuck, stuckKeys(r.Bits)},
+		{"biased bits", biased, biasedKeys},
+		{"linear relations of bits", linear, relationKeys(r.Bits)},
+		{"bits of short recurrence", recurrent, leastRecurrent},
+	} {
+		if len(l.items) == 0 && r.Features-len(r.Zero) < l.least {
+			t.line("%s: not told from chance in fewer than %d keys", l.title, l.least)
+		} else {
+			t.list(l.title, l.items)
+		}
 	}
-	t.list("bits of short recurrence", recurrent)
 }
 
 // list writes a title, the number of items and the first few.
