@@ -1,6 +1,7 @@
 package clickhouse
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,6 +20,7 @@ const format = 2
 // A manifest is a state of the index.
 type manifest struct {
 	Format   int
+	Origin   uint64 // the change that made the first version; an index that takes the place of another has a later one
 	Version  uint64 // of the manifest; the next one has the next number
 	Index    index.Manifest
 	Sources  []index.Source
@@ -50,6 +52,11 @@ type sum struct{ Rows, Hash uint64 }
 type replaced struct {
 	ID uint64
 	At int64 // seconds since 1970, by the server's clock
+}
+
+// after reports whether m is a later state than other, or of an index that took its place.
+func (m *manifest) after(other *manifest) bool {
+	return cmp.Or(cmp.Compare(m.Origin, other.Origin), cmp.Compare(m.Version, other.Version)) > 0
 }
 
 // clone returns a copy whose lists can be changed.
@@ -177,6 +184,9 @@ func standstill() time.Duration { return patience / 8 }
 // in ZooKeeper is that of the version can be made once, and its column names the change
 // that made it. The error wraps [index.ErrLocked] if another change was first.
 func (s *Store) publish(ctx context.Context, m *manifest, change uint64) error {
+	if m.Origin == 0 {
+		m.Origin = change
+	}
 	body, err := json.Marshal(m)
 	if err != nil {
 		return err

@@ -129,11 +129,11 @@ func (s *Store) show(m *manifest) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch p := s.current.Load(); {
-	case p == nil, p.Version > m.Version:
-	case p.Version == m.Version:
-		p.seen.Store(time.Now().UnixNano())
-	default:
+	case p == nil, p.after(m):
+	case m.after(&p.manifest):
 		s.current.Store(newSnapshot(m.clone()))
+	default:
+		p.seen.Store(time.Now().UnixNano())
 	}
 }
 
@@ -198,7 +198,7 @@ func (s *Store) Refresh(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	s.show(&m)
-	return m.Index.Builds > old.Index.Builds, nil
+	return m.after(&old.manifest) && (m.Origin != old.Origin || m.Index.Builds > old.Index.Builds), nil
 }
 
 // rows is what a server answers.

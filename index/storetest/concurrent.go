@@ -68,8 +68,10 @@ func (s *suite) replaced() {
 	views, keys := config, config
 	views.Views = []string{"band", "other"}
 	keys.Set = zobrist.Set{Name: "other", Keys: zobrist.Keys{3}, Second: zobrist.Keys{1}}
-	s.build(index.BuildOptions{}, 50)
-	for i, c := range []struct {
+	for range 2 {
+		s.build(index.BuildOptions{}, 50)
+	}
+	for _, c := range []struct {
 		config index.Config
 		err    error
 	}{{config, nil}, {keys, index.ErrKeys}, {views, index.ErrConfig}} {
@@ -80,16 +82,15 @@ func (s *suite) replaced() {
 		s.o.Destroy(s.T, s.dir)
 		s.store, s.model, s.games = s.o.Open(s.T, s.dir), Memory(), nil
 		s.config = c.config
-		for range i + 2 { // more builds than the one before had: a cluster takes the greater number for the newer state
-			s.build(index.BuildOptions{}, 20)
-		}
+		s.build(index.BuildOptions{}, 20) // fewer builds than the first one had, and as many as the second
 		if c.err == nil {
 			want, err = s.store.Manifest(s.Context())
 			s.noError(err)
 		}
-		if _, err := reader.Refresh(s.Context()); !errors.Is(err, c.err) {
-			s.Errorf("refresh after an index with the views %q and the keys %q took its place: %v, want %v",
-				c.config.Views, c.config.Set.Name, err, c.err)
+		news, err := reader.Refresh(s.Context())
+		if !errors.Is(err, c.err) || news != (err == nil) {
+			s.Errorf("refresh after an index with the views %q and the keys %q took its place: %v, %v, want %v",
+				c.config.Views, c.config.Set.Name, news, err, c.err)
 		}
 		got, err := reader.Manifest(s.Context())
 		s.noError(err)
