@@ -117,7 +117,7 @@ rows is marked as partial. The same command goes on from there.`, e.Title, e.Cla
 	flags := cmd.Flags()
 	flags.StringVarP(&dir, "output", "o", "", "folder to save a page, and a .tsv and an .svg of each table, in")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of every random choice")
-	flags.IntVar(&o.Trials, "trials", 0, "trials a row (default: the experiment's own number)")
+	flags.IntVar(&o.Trials, "trials", 0, "trials a row, from which the verdict follows; few decide nothing (default: the experiment's own number)")
 	flags.BoolVar(&o.Full, "full", false, "sizes for figures to print, even if that takes minutes")
 	cmd.MarkFlagsMutuallyExclusive("trials", "full")
 	if e.Name == "independence" {
