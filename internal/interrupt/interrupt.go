@@ -30,8 +30,8 @@ func Reader(ctx context.Context, r io.Reader) io.ReadCloser {
 	})}
 }
 
-// Await returns what f returns, or the cause of the end of ctx if that comes first. Then a
-// goroutine stays until f returns, and its result is discarded; the garbage collector closes a file.
+// Await returns what f returns, or the cause of the end of ctx if that comes first. In that case
+// f goes on in its goroutine, and its result is dropped; the garbage collector closes a file in it.
 func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type result struct {
 		value T

@@ -307,7 +307,7 @@ func measureTable(ctx context.Context, keys zobrist.Keys, tree *clash.Tree) (m m
 		nil
 }
 
-// leastTables is the number of tables that a correlation with an interval takes.
+// leastTables is the fewest tables whose correlation has an interval.
 const leastTables = 4
 
 // randomTables correlates the measures of random tables with their clashes.
