@@ -67,14 +67,14 @@ func (t *Table) PayloadBits() int { return t.options.payloadBits() }
 // Hashfull returns the share of slots with entries of the current search, in
 // permille, estimated from up to 1000 clusters spread over the table.
 func (t *Table) Hashfull() int {
-	_, current, slots := t.countSlots()
+	_, current, slots := t.countSlots(1000)
 	return (2000*current + slots) / (2 * slots)
 }
 
-// countSlots returns how many slots of up to 1000 clusters spread over the
-// table are used, and how many of these by the current search.
-func (t *Table) countSlots() (used, current, slots int) {
-	n := min(1000, len(t.clusters))
+// countSlots returns how many slots of that many clusters spread over the table, or of
+// all, are used, and how many of these by the current search.
+func (t *Table) countSlots(clusters int) (used, current, slots int) {
+	n := min(clusters, len(t.clusters))
 	generation := t.generation.Load()
 	for k := range n {
 		words := t.dataWords(&t.clusters[int(int64(k)*int64(len(t.clusters))/int64(n))])
