@@ -44,7 +44,7 @@ func (e *engine) bench(ctx context.Context, args []string) {
 	ctx, cancel := context.WithCancel(ctx)
 	e.begin(cancel, func() {
 		if err := e.benchmark(ctx, depth); err != nil {
-			e.remark("bench: %v", err)
+			e.unfinished("bench", err)
 		}
 	})
 }

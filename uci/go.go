@@ -90,6 +90,14 @@ func moveLike(word string) bool {
 	return from && to
 }
 
+// unfinished says why a count has no result.
+func (e *engine) unfinished(what string, err error) {
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("stopped")
+	}
+	e.remark("%s: %v", what, err)
+}
+
 // maxPerft is the greatest depth of "go perft".
 const maxPerft = 9
 
@@ -100,7 +108,7 @@ func (e *engine) perft(ctx context.Context, depth int) {
 	e.begin(cancel, func() {
 		r, err := search.Perft(ctx, p, depth, o)
 		if err != nil {
-			e.remark("perft: %v", err)
+			e.unfinished("perft", err)
 			return
 		}
 		var text strings.Builder

@@ -193,7 +193,7 @@ func TestCountsEnd(t *testing.T) {
 		s.Send("%s\nisready", command)
 		s.Until("readyok")
 		s.Send("stop")
-		s.Until("info string " + name + ": context canceled")
+		s.Until("info string " + name + ": stopped")
 		s.Send("go depth 1")
 		s.Until("bestmove")
 		s.Send("%s\nquit", command)
