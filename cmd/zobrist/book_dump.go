@@ -23,7 +23,9 @@ func newBookDump(a *app) *cobra.Command {
 field. Castling is king takes rook, because an entry does not know its position.
 
 With --tree print the moves from a position on, up to that many plies deep, with
-their weights and shares. ` + positionHelp + `
+their weights and shares.
+
+` + positionHelp + `
 
 With --json each line is an object.`,
 		Example: `  zobrist book dump book.bin

@@ -16,7 +16,9 @@ func newBookFind(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "find [flags] FILE [POSITION]",
 		Short: "Print the moves that a book has for a position",
-		Long: positionHelp + `
+		Long: `Print the moves that a book has for a position.
+
+` + positionHelp + `
 
 For each move: its weight, the share of the position's weights, which is how often
 a program plays it, and the learn field. Moves that are not legal in the position

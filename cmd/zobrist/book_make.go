@@ -33,6 +33,7 @@ type makeFlags struct {
 	options              polyglot.MakeOptions
 	onlyWhite, onlyBlack bool
 	uniform, mean        bool
+	priorGiven           bool
 	memory               size
 	sample               bool
 	errors               int
@@ -41,7 +42,7 @@ type makeFlags struct {
 func newBookMake(a *app) *cobra.Command {
 	f := &makeFlags{memory: 512 << 20}
 	cmd := &cobra.Command{
-		Use:   "make -o FILE [flags] FILE... | --db DIR",
+		Use:   "make -o FILE [flags] FILE... | --db FOLDER",
 		Short: "Make a book of the games in PGN files or in an index",
 		Long: `Make a book of the games in PGN files, or of those of an index that the flags
 select. Files may be compressed by gzip, bzip2 or zstd; a hyphen is standard input.
@@ -60,7 +61,10 @@ the folder of the book, so that any number of games will do.`,
   zobrist book make -o white.bin --only-white --mean games.pgn.bz2
   zobrist book make -o strong.bin --db games.db --rating 2600- --since 2010
   zobrist book make -o book.bin --sample`,
-		RunE: a.run(func(cmd *cobra.Command, args []string) error { return a.bookMake(cmd.Context(), f, args) }),
+		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			f.priorGiven = cmd.Flags().Changed("prior")
+			return a.bookMake(cmd.Context(), f, args)
+		}),
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "", "`FILE` to write the book to, - for standard output")
@@ -73,7 +77,7 @@ the folder of the book, so that any number of games will do.`,
 	flags.BoolVar(&f.mean, "mean", false, "weights by the mean score, with --prior games of the position's mean added")
 	flags.IntVar(&f.options.Prior, "prior", 10, "games that --mean adds")
 	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M")
-	flags.IntVarP(&f.options.Workers, "threads", "t", 0, "threads (default: all cores)")
+	flags.IntVarP(&f.options.Workers, "threads", "t", 0, "goroutines (default: one a core)")
 	flags.BoolVar(&f.sample, "sample", false, "read the sample of famous games that comes with this program, too")
 	flags.IntVar(&f.errors, "errors", 10, "number of broken games to report, −1 for all")
 	flags.StringVar(&f.index.db, "db", "", "`FOLDER` of an index whose games to read; the flags that select games "+
@@ -99,6 +103,8 @@ func (f *makeFlags) check(inputs int) error {
 		}
 	}
 	switch {
+	case f.priorGiven && !f.mean:
+		return usagef("give --mean as well, or leave it out", "--prior is for --mean alone")
 	case inputs == 0:
 		return usagef("name PGN files, - for standard input, or --sample", "no games to read")
 	case f.memory < 16<<20:
@@ -165,6 +171,9 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	case errors.Is(err, context.Canceled):
 		return hint(err, "nothing was written")
 	case errors.Is(err, polyglot.ErrEmpty) && answer.Games == 0:
+		if f.index.db != "" {
+			return hint(errors.New("no game of the index is selected, and no book was written"), "select more games")
+		}
 		return hint(errors.New("the files have no game that can be read, and no book was written"), "name PGN files")
 	case errors.Is(err, polyglot.ErrEmpty):
 		return hint(fmt.Errorf("no move of %s is kept, and no book written", number(answer.Games, "game")),

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,6 +48,11 @@ func (f *filterFlags) filter() (index.Filter, error) {
 	if f.selected.Side != game.NoSide && len(f.players) == 0 {
 		return index.Filter{}, usagef("name the player by --player",
 			"--color says the side of a player, and none is named")
+	}
+	since, until := f.selected.Since, f.selected.Until
+	last := []int{until.Year, cmp.Or(until.Month, 12), cmp.Or(until.Day, 31)}
+	if until.Year != 0 && slices.Compare([]int{since.Year, since.Month, since.Day}, last) > 0 {
+		return index.Filter{}, usagef("exchange them", "--since %s is after --until %s", since.ISO(), until.ISO())
 	}
 	return f.selected, nil
 }

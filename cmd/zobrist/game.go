@@ -19,7 +19,7 @@ import (
 // gameEntry is a game as the flag --game names it.
 type gameEntry struct {
 	name    string         // "baduk"
-	sizes   string         // what may follow the name and a colon: "9 or 13:7"; "" for nothing
+	sizes   string         // what may follow the name and a colon: such as "19 or 13:7", the default first; "" for nothing
 	about   string         // one line for a person
 	scoring search.Scoring // what a proof about the game is of
 
@@ -41,16 +41,16 @@ func gameEntries() []gameEntry {
 		{"chess", "", "chess and Chess960; a position is a FEN", search.WinOrLoss, openChess},
 		{"checkers", "", `English draughts; a position is a FEN such as "W:W18,24:B12,K9"`,
 			search.WinOrLoss, openCheckers},
-		{"baduk", "9 or 13:7",
+		{"baduk", "19 or 13:7",
 			`Go on boards to 25×25; rows from the top, X black, O white, numbers of empty points: "1XO/X2/3 w"`,
 			search.ByMargin, openBaduk},
 		{"tictactoe", "", "three in a row on 3×3", search.WinOrLoss, openMNK(mnk.Options{})},
 		{"gomoku", "", "five in a row on 15×15", search.WinOrLoss, openMNK(mnk.Gomoku())},
-		{"connect4", "8,7", "four in a row, stones fall; 7 wide and 6 high by default",
+		{"connect4", "7,6", "four in a row, stones fall; 7 wide and 6 high by default",
 			search.WinOrLoss, openMNK(mnk.ConnectFour())},
-		{"mnk", "M,N,K", `K in a row on M×N cells; rows from the top, x, o and numbers of empty cells: "3/1x1/3 o"`,
+		{"mnk", "3,3,3", `K in a row on M×N cells; rows from the top, x, o and numbers of empty cells: "3/1x1/3 o"`,
 			search.WinOrLoss, openMNK(mnk.Options{})},
-		{"hex", "5", "Hex of any size to 32, 11 by default", search.Outcome, openHex}, // how soon does not count
+		{"hex", "11", "Hex of any size to 32, 11 by default", search.Outcome, openHex}, // how soon does not count
 		{"qubic", "", "four in a row in a cube of 4×4×4", search.WinOrLoss, openQubic},
 	}
 }

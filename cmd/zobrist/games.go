@@ -19,7 +19,7 @@ type gameAnswer struct {
 	About       string         `json:"about"`
 	Start       string         `json:"start"`
 	Features    int            `json:"features"`
-	Distance64  int            `json:"distance64"` // fewest keys that XOR to 0, at least
+	Distance64  int            `json:"distance64"` // fewest keys that XOR to 0, at least; features+1 if none do
 	Distance128 int            `json:"distance128"`
 	Perft       []uint64       `json:"perft"` // at depth 1, 2, …
 	Space       []featureGroup `json:"space,omitempty"`
@@ -43,7 +43,8 @@ func newGames(a *app) *cobra.Command {
 		Use:   "games [GAME]",
 		Short: "List the games, their features and what their keys guarantee",
 		Long: `List the games that --game names, with the number of their features, the fewest
-default keys of 64 and 128 bits that can XOR to 0, and the perft of the start.
+default keys of 64 and 128 bits that can XOR to 0 ("all" if none do), and the perft
+of the start.
 With GAME, list the features of that game by number and name.`,
 		Example: `  zobrist games
   zobrist games baduk:9
@@ -121,8 +122,9 @@ func (g gameAnswer) plain(w io.Writer) {
 }
 
 func (g gameAnswer) text(w io.Writer) {
-	fmt.Fprintf(w, "%s\nstart     %s\nfeatures  %d\ndistance  %d at 64 bits, %d at 128\nperft     %s\n",
-		g.title, g.Start, g.Features, g.Distance64, g.Distance128, joinCounts(g.Perft))
+	fmt.Fprintf(w, "%s\nstart     %s\nfeatures  %d\ndistance  %s at 64 bits, %s at 128\nperft     %s\n",
+		g.title, g.Start, g.Features, distanceText(g.Distance64, g.Features), distanceText(g.Distance128, g.Features),
+		joinCounts(g.Perft))
 	for _, group := range g.Space {
 		fmt.Fprintf(w, "\n%s (%s)\n", group.Group, group.Kind)
 		group.write(w)
@@ -149,8 +151,8 @@ func (all gameList) text(w io.Writer) {
 			if g.Sizes != "" {
 				name += "[:" + strings.Fields(g.Sizes)[0] + "]"
 			}
-			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%s\n",
-				name, g.Features, g.Distance64, g.Distance128, joinCounts(g.Perft), g.About)
+			fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\t%s\n", name, g.Features, distanceText(g.Distance64, g.Features),
+				distanceText(g.Distance128, g.Features), joinCounts(g.Perft), g.About)
 		}
 	})
 }

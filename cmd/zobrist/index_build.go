@@ -64,7 +64,7 @@ func newIndexBuild(a *app) *cobra.Command {
 		duplicates: choice{"skip", []string{"skip", "keep", "list"}},
 	}
 	cmd := &cobra.Command{
-		Use:   "build --db DIR [flags] FILE...",
+		Use:   "build --db FOLDER [flags] FILE...",
 		Short: "Add the games of PGN files to an index",
 		Long: `Add the games of PGN files to an index. If there is no index, it is made. Files may
 be compressed by gzip, bzip2 or zstd; a hyphen is standard input.
@@ -96,12 +96,12 @@ smaller, and they write moves and the usual tags alone.`,
 		"en-passant squares that distinguish positions in a new index: legal, pseudo-legal or always (default legal)")
 	flags.StringSliceVar(&f.views, "views", nil,
 		"`VIEWS` that a new index can be asked by: pawns, material or both; see index find --by")
-	flags.IntVar(&f.maxPly, "max-ply", 0, "half-moves of a game whose positions are indexed (default: all)")
+	flags.IntVar(&f.maxPly, "max-ply", 0, "plies of a game whose positions are indexed (default: all)")
 	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
 	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip, keep, or list, which skips "+
 		"and shows them")
 	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M; what exceeds it goes to temporary files")
-	flags.IntVar(&f.threads, "threads", 0, "threads (default: all cores)")
+	flags.IntVar(&f.threads, "threads", 0, "goroutines (default: one a core)")
 	flags.BoolVar(&f.force, "force", false, "read files again that are in the index already, and add those of "+
 		"their games that are not")
 	flags.BoolVar(&f.sample, "sample", false, "add the sample of famous games that comes with this program")

@@ -26,7 +26,7 @@ type exportFlags struct {
 func newIndexExport(a *app) *cobra.Command {
 	f := &exportFlags{positions: choice{names: []string{"jsonl", "csv"}}}
 	cmd := &cobra.Command{
-		Use:   "export --db DIR [flags]",
+		Use:   "export --db FOLDER [flags]",
 		Short: "Write games as PGN, or positions with their tallies",
 		Long: `Write the games that the flags select as PGN, in the order in which they were added:
 byte for byte as they were read if the index keeps their texts.

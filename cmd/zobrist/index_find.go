@@ -25,9 +25,11 @@ type findFlags struct {
 func newIndexFind(a *app) *cobra.Command {
 	f := &findFlags{}
 	cmd := &cobra.Command{
-		Use:   "find --db DIR [flags] [POSITION | -]",
+		Use:   "find --db FOLDER [flags] [POSITION | -]",
 		Short: "Print what was played in a position",
-		Long: positionHelp + `
+		Long: `Print what was played in a position.
+
+` + positionHelp + `
 
 For each move: the games that played it when they first reached the position, how
 they ended, the mean of the known ratings of their players, the last year, and how
@@ -113,7 +115,7 @@ type findAnswer struct {
 	by       string // the name of the view, "" for positions
 	counts   bool   // only the number of games
 	opening  eco.Opening
-	book     int // half-moves from the start to the last named position, 0 if that is not known
+	book     int // plies from the start to the last named position, 0 if that is not known
 }
 
 // MarshalJSON writes the answer as [chessindex.AnswerJSON] does. If the position has
@@ -206,7 +208,7 @@ func ends(n int64) string {
 	return group3(n) + " end"
 }
 
-// moveNumber writes the number of the move that ends a line of that number of half-moves:
+// moveNumber writes the number of the move that ends a line of that number of plies:
 // 1 is "1.", 2 is "1…".
 func moveNumber(plies int) string {
 	dots := "."

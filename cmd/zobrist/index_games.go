@@ -25,9 +25,11 @@ type gamesFlags struct {
 func newIndexGames(a *app) *cobra.Command {
 	f := &gamesFlags{order: choice{"rating", []string{"rating", "recent"}}}
 	cmd := &cobra.Command{
-		Use:   "games --db DIR [flags] [POSITION]",
+		Use:   "games --db FOLDER [flags] [POSITION]",
 		Short: "List the games that contain a position",
-		Long: positionHelp + `
+		Long: `List the games that contain a position.
+
+` + positionHelp + `
 
 The best rated games are listed first, by the mean of the known ratings of their
 players, or the most recent ones. Among equals, the game added last comes first.

@@ -15,9 +15,11 @@ func newIndexHistory(a *app) *cobra.Command {
 	var f questionFlags
 	var months bool
 	cmd := &cobra.Command{
-		Use:   "history --db DIR [flags] [POSITION]",
+		Use:   "history --db FOLDER [flags] [POSITION]",
 		Short: "Print in which years a position was played",
-		Long: positionHelp + `
+		Long: `Print in which years a position was played.
+
+` + positionHelp + `
 
 For each year, or month, the games that contain the position and how they ended.
 Games without a date come first.`,

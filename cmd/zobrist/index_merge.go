@@ -14,12 +14,12 @@ import (
 func newIndexMerge(a *app) *cobra.Command {
 	f := &buildFlags{memory: 512 << 20, duplicates: choice{"skip", []string{"skip", "keep"}}}
 	cmd := &cobra.Command{
-		Use:   "merge --db DIR [flags] OTHER",
+		Use:   "merge --db FOLDER [flags] OTHER",
 		Short: "Add the games of another index to an index",
 		Long: `Add the games of another index, with their texts, in one step: if it is interrupted
-or killed, the index stays as it was. OTHER is a folder and is not changed; its keys
-and views may differ. Sources that the index has, and games that it has, are left
-out. If there is no index in DIR, it is made with the keys and views of OTHER.`,
+or killed, the index stays as it was. OTHER is a folder, or an index on a cluster
+as --db names it. It is not changed; its keys and views may differ. Sources that the index has, and games that it has, are left
+out. If there is no index in FOLDER, it is made with the keys and views of OTHER.`,
 		Example: `  zobrist index merge --db all.db club.db
   zobrist index merge --db strong.db --rating 2500- all.db`,
 		Args: cobra.ExactArgs(1),
@@ -30,11 +30,11 @@ out. If there is no index in DIR, it is made with the keys and views of OTHER.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.db, "db", "", dbHelp)
 	flags.StringVar(&f.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")
-	flags.IntVar(&f.maxPly, "max-ply", 0, "half-moves of a game whose positions are indexed (default: all)")
+	flags.IntVar(&f.maxPly, "max-ply", 0, "plies of a game whose positions are indexed (default: all)")
 	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
 	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip or keep")
 	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M; what exceeds it goes to temporary files")
-	flags.IntVar(&f.threads, "threads", 0, "threads (default: all cores)")
+	flags.IntVar(&f.threads, "threads", 0, "goroutines (default: one a core)")
 	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("db")
 	return cmd

@@ -34,7 +34,7 @@ var queryNames = []string{"novelties", "score", "contested"}
 func newIndexQuery(a *app) *cobra.Command {
 	f := &queryFlags{side: choice{"either", []string{"either", "white", "black"}}}
 	cmd := &cobra.Command{
-		Use:   "query --db DIR [flags] novelties | score | contested",
+		Use:   "query --db FOLDER [flags] novelties | score | contested",
 		Short: "List the positions of an index that stand out",
 		Long: `List positions, each with its games, how they ended, and the first of them.
 
@@ -180,7 +180,7 @@ func (q queryAnswer) text(w io.Writer) {
 		if name := valueNames[q.by]; name != "" {
 			heading = name + "\t"
 		}
-		fmt.Fprintln(w, heading+"games\twhite\tdraws\tblack\tfirst game\tmove\tposition")
+		fmt.Fprintln(w, heading+"games\twhite\tdraws\tblack\tfirst game\tafter\tposition")
 		for _, p := range q.list {
 			if heading != "" {
 				fmt.Fprintf(w, "%.1f%%\t", 100*p.Value)

@@ -12,7 +12,7 @@ func newIndexRemove(a *app) *cobra.Command {
 	var filter filterFlags
 	var dry bool
 	cmd := &cobra.Command{
-		Use:   "remove --db DIR FLAGS",
+		Use:   "remove --db FOLDER FLAGS",
 		Short: "Remove games from an index",
 		Long: `Remove the games that the flags select, all of them in one step: if it is interrupted
 or killed, the index stays as it was. Other games keep their numbers. A source of

@@ -31,7 +31,7 @@ func newIndexStats(a *app) *cobra.Command {
 	var f indexFlags
 	var exact bool
 	command := &cobra.Command{
-		Use:   "stats --db DIR [flags]",
+		Use:   "stats --db FOLDER [flags]",
 		Short: "Print what an index holds and how large it is",
 		Long: `Print what an index holds, what it was made from and how large it is. An index
 of several builds counts a position once for each of its runs that has it, so that the

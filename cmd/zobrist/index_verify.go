@@ -13,7 +13,7 @@ import (
 func newIndexVerify(a *app) *cobra.Command {
 	var f indexFlags
 	cmd := &cobra.Command{
-		Use:   "verify --db DIR",
+		Use:   "verify --db FOLDER",
 		Short: "Check a whole index",
 		Long: `Check a whole index: every byte against its checksum, and every position of every
 game, replayed, against what the index answers about it. The exit status is 1 if

@@ -41,8 +41,8 @@ func newKeysCollide(a *app) *cobra.Command {
 		Short: "Make two legal positions with the same hash, or one with a chosen hash",
 		Long: `Make two legal positions with the same hash under KEYS, or with --target one
 legal position with that hash. It takes seconds: hashes by XOR are linear, and
-whoever knows the keys can forge them. Nobody is in check in the positions, White
-is to move, and few captures are possible.
+whoever knows the keys can forge them. It works for chess, baduk and gomoku. In
+chess nobody is in check, White is to move, and few captures are possible.
 
 KEYS are ` + keyfile.Names + `.
 

@@ -48,7 +48,9 @@ clash at all; of far ones they have as many as random keys. The expected numbers
 are those of uniform independent hashes; clashes of random keys come in clusters,
 so that near ones are mostly none and sometimes many.
 
-Positions are hashed with the features of --layout. ` + layoutHelp,
+Positions are hashed with the features of --layout.
+
+` + layoutHelp,
 		Example: `  zobrist keys compare
   zobrist keys compare --bits 31 --positions 1000000 coded polyglot stockfish
   zobrist keys compare --layout engine.txt coded engine.c

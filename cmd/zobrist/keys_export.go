@@ -33,7 +33,7 @@ of the keys, and can be imported again without loss.
 ` + layoutHelp,
 		Example: `  zobrist keys export coded:1 --format c -o keys.h
   zobrist keys export coded:1 --format mjs48
-  zobrist keys export polyglot --layout engine.txt --format c
+  zobrist keys export coded:1 --layout engine.txt --format c
   zobrist keys export polyglot --format raw-be -o keys.be`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {

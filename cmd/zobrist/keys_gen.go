@@ -148,26 +148,30 @@ func (k keysAnswer) text(w io.Writer) {
 		k.Keys, features, k.Bits, k.Start, k.SHA256)
 	d := k.Distance
 	if k.Coded {
-		fmt.Fprintf(w,
-			"distance  %s guaranteed; random keys have about %.2f, some keys %d, none more than %d\nlow bits ",
-			distanceText(d.Coded, k.Features), d.Random, d.Possible, d.Limit)
+		if d.Coded > k.Features {
+			fmt.Fprint(w, "distance  all: that no keys XOR to 0 is guaranteed\nlow bits ")
+		} else {
+			fmt.Fprintf(w,
+				"distance  %d guaranteed; random keys have about %.2f, some keys %d, none more than %d\nlow bits ",
+				d.Coded, d.Random, d.Possible, d.Limit)
+		}
 		for _, p := range k.Prefixes[:max(0, len(k.Prefixes)-1)] {
 			fmt.Fprintf(w, " %d→%s", p.Bits, distanceText(p.Distance, k.Features))
 		}
 		fmt.Fprintln(w)
 	} else {
-		fmt.Fprintf(w, "distance  nothing guaranteed; random keys have about %.2f, coded keys %s, none more than %d; "+
-			"keys audit finds out\n", d.Random, distanceText(d.Coded, k.Features), d.Limit)
+		fmt.Fprintf(w, "distance  nothing guaranteed; random keys have about %.2f, coded keys %s, none more than %s; "+
+			"keys audit finds out\n", d.Random, distanceText(d.Coded, k.Features), distanceText(d.Limit, k.Features))
 	}
 	for _, f := range k.Table {
 		fmt.Fprintf(w, "%9d  %s  %s\n", f.Feature, f.Key, f.Name)
 	}
 }
 
-// distanceText writes a distance, or "all independent".
+// distanceText writes the least number of keys that XOR to 0, or "all" if none do.
 func distanceText(d, features int) string {
 	if d > features {
-		return "(all independent)"
+		return "all"
 	}
 	return fmt.Sprint(d)
 }

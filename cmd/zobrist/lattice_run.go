@@ -57,7 +57,7 @@ func newLatticeRun(a *app) *cobra.Command {
 		Short: "Let a vacancy walk through an alloy, or spins flip",
 		Long: `Simulate by kinetic Monte Carlo with residence times. fecu is a vacancy in an
 iron-copper alloy with bonds of nearest neighbours, many the same with a many-body
-energy, ising a magnet without a field. The energies of fecu and many are fitted to
+energy, ising a magnet without a field. The energies of fecu and many are chosen for
 bcc; on other lattices they are an example only. The parameters are in the
 documentation of package lattice.
 
@@ -96,9 +96,11 @@ only with --resume.`,
 
 // latticeRun runs the command.
 func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
-	if f.steps > 1e15 || f.states < 1 || f.states > 1<<26 {
-		return usagef("--steps is at most 1e15, --states 1 to 67108864", "%s steps and %s states are out of range",
-			f.steps.String(), f.states.String())
+	if err := cmp.Or(inRange("steps", float64(f.steps), 0, 1e15), inRange("states", float64(f.states), 1, 1<<26)); err != nil {
+		return err
+	}
+	if f.translations && f.remember.value != "rates" && f.remember.value != "both" {
+		return usagef("leave out --translations, or give --remember rates or both", "no rates are remembered")
 	}
 	resumed, err := f.complete(cmd)
 	if err != nil {
@@ -167,6 +169,9 @@ func (f *latticeRunFlags) complete(cmd *cobra.Command) (resumed *lattice.Checkpo
 		}
 		if err := refuseExisting(f.output); err != nil {
 			return nil, err
+		}
+		if f.setup.Model == ising && cmd.Flags().Changed("copper") {
+			return nil, usagef("leave it out", "--copper is not for the model ising")
 		}
 		return nil, f.setup.check()
 	}

@@ -29,10 +29,14 @@ reach (Gilbert and Varshamov) and what no keys can pass (Hamming).`,
 			if k.changed("features") {
 				n = k.features
 			}
+			for _, bits := range widths {
+				if err := inRange("bits", bits, 1, maxBits); err != nil {
+					return err
+				}
+			}
 			rows := odds.Distances(n, widths...)
 			if len(rows) < len(widths) {
-				return usagef("widths are 1 to 128 bits, features 0 to 16777216",
-					"%d features at %d bits are out of range", n, widths)
+				return inRange("features", n, 0, 1<<24)
 			}
 			return a.print(distanceAnswer{n, rows})
 		}),
@@ -59,17 +63,12 @@ func (d distanceAnswer) plain(w io.Writer) {
 }
 
 func (d distanceAnswer) text(w io.Writer) {
-	all := func(distance int) string {
-		if distance > d.Features {
-			return "all"
-		}
-		return fmt.Sprint(distance)
-	}
+	all := func(distance int) string { return distanceText(distance, d.Features) }
 	fmt.Fprintf(w, "%d features\n\n", d.Features)
 	columns(w, true, func(w io.Writer) {
 		fmt.Fprintln(w, "bits\tcoded\trandom\tpossible\tlimit\t")
 		for _, r := range d.Distances {
-			fmt.Fprintf(w, "%d\t%s\t%.2f\t%d\t%s\t\n", r.Bits, all(r.Coded), r.Random, r.Possible, all(r.Limit))
+			fmt.Fprintf(w, "%d\t%s\t%.2f\t%s\t%s\t\n", r.Bits, all(r.Coded), r.Random, all(r.Possible), all(r.Limit))
 		}
 	})
 }

@@ -32,6 +32,9 @@ func newOddsTable(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if t.IndexBits > 0 && !cmd.Flags().Changed("hash") {
+				return usagef("give --hash as well, or leave it out", "--index is for --hash alone")
+			}
 			t.Probes = float64(probes)
 			var answer figures
 			if cmd.Flags().Changed("errors") {

@@ -81,7 +81,7 @@ of 1970. Every trial has keys of its own.`,
 	flags.VarP(&f.game, "game", "g", "the game, and for some its size: baduk:9")
 	flags.IntVarP(&f.depth, "depth", "d", 5, "length of the paths in plies")
 	flags.Var(&f.hash, "hash", "size of the table; 0: no table")
-	flags.IntVarP(&f.threads, "threads", "t", 0, "goroutines that count; 0: one a processor")
+	flags.IntVarP(&f.threads, "threads", "t", 0, "goroutines (default: one a core)")
 	flags.BoolVar(&f.symmetry, "symmetry", false, symmetryHelp)
 	flags.BoolVar(&f.divide, "divide", false, "print the count behind each move as well")
 	flags.BoolVar(&f.verify, "verify", false, "measure how often short tags make the count wrong")

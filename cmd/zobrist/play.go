@@ -34,6 +34,9 @@ type playFlags struct {
 	options play.Options
 }
 
+// usualKomi is what White gets in Go unless --komi says otherwise.
+const usualKomi = 7.5
+
 // machineSides are the values of --machine.
 var machineSides = []struct {
 	name  string
@@ -84,7 +87,7 @@ to.`,
 	flags.StringVar(&f.options.Save, "save", "", "`FILE` for the record, written after every move")
 	flags.StringVar(&f.options.Resume, "resume", "", "`FILE` with the record of a game to go on with")
 	flags.BoolVar(&f.swap, "swap", false, "in Hex, the second player may take the first stone over")
-	flags.Float64Var(&f.komi, "komi", 7.5, "points for White in Go")
+	flags.Float64Var(&f.komi, "komi", usualKomi, "points for White in Go")
 	flags.Var(f.ko, "ko", "ko rule of Go: "+strings.Join(f.ko.names, ", "))
 	return cmd
 }
@@ -139,6 +142,8 @@ func (f *playFlags) setup() (s setup, err error) {
 		return s, usagef("give a size such as 64M", "--hash %s is not a table size", f.hash.String())
 	case f.swap && f.game.name != "hex":
 		return s, usagef("leave out --swap", "--swap is for Hex alone")
+	case f.komi != usualKomi && f.game.name != "baduk":
+		return s, usagef("leave out --komi", "--komi is for Go alone")
 	case f.depth > 0 && f.game.name == "baduk":
 		return s, usagef("give --time or --nodes", "--depth does not apply to Go")
 	case f.komi*2 != float64(int(f.komi*2)):

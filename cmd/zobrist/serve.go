@@ -33,7 +33,7 @@ type serveFlags struct {
 func newServe(a *app) *cobra.Command {
 	f := &serveFlags{log: choice{"none", []string{"none", "text", "json"}}}
 	cmd := &cobra.Command{
-		Use:   "serve --db DIR [flags]",
+		Use:   "serve --db FOLDER [flags]",
 		Short: "Show an index in the browser, and answer the Lichess explorer's queries",
 		Long: `Show an index in the browser: a board, what was played, the games, and the audit
 of anyone's keys. The paths /masters, /lichess and /player answer the queries of the
@@ -46,7 +46,7 @@ otherwise. A new build of the index is shown without a restart. Ctrl-C ends it.`
   zobrist serve --db games.db --listen 0.0.0.0:8080 --log json`,
 		Args: cobra.NoArgs,
 		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			if f.sample == (f.db != "") {
+			if !f.sample && f.db == "" {
 				return usagef("", "give --db, the folder of an index, or --sample")
 			}
 			return a.serve(cmd.Context(), f)
@@ -59,6 +59,7 @@ otherwise. A new build of the index is shown without a restart. Ctrl-C ends it.`
 	flags.StringVar(&f.book, "book", "", "`FILE` of a Polyglot book to show beside the games")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`ADDRESS` and port; port 0 takes a free one")
 	flags.StringVar(&f.origin, "origin", "", "`ORIGIN` of pages on other hosts that may ask, * for all (default: none)")
+	cmd.MarkFlagsMutuallyExclusive("db", "sample")
 	flags.Var(&f.log, "log", "log of requests on standard error: none, text or json")
 	return cmd
 }

@@ -34,8 +34,9 @@ func newSolve(a *app) *cobra.Command {
 		Use:   "solve [flags] [POSITION]",
 		Short: "Prove the value of a position by searching to the end of the game",
 		Long: `Prove who wins a position, by default the start position, in how many plies, or
-by how many points in Go, and print a line of best play. In Hex only who wins is
-proven, not how soon. The value is for the side to move.
+by how many points in Go, and print a line of best play as far as the search has
+followed it. In Hex only who wins is proven, not how soon. The value is for the side
+to move.
 
 With --outcome only who wins is proven, in far fewer nodes: depth-first, good for
 Connect Four, or by proof numbers, good for Hex and Qubic. It is for the games in
@@ -44,7 +45,8 @@ another is printed; --keys repeats the proof under other keys.
 
 In Go under positional or situational superko, on boards of up to 30 points, the
 table keeps proofs with the boards that they rely on, and the value is exact. Of the
-line only the first move is printed. Under other superko, on larger boards and with --hash 0 there is no table.
+line only the first move is printed. Under other superko, on larger boards and with
+--hash 0 there is no table.
 
 Ctrl-C and --time end the search with the bounds that are proven so far; without
 them a search that is too long, such as of the start of chess, does not end. If
@@ -70,7 +72,7 @@ positions can occur twice, up to three searches bound the value, each of which m
 	flags.DurationVar(&f.time, "time", 0, "give up after this time for each search: 90s, 10m")
 	flags.BoolVar(&f.symmetry, "symmetry", false, symmetryHelp)
 	rules := strings.Join(f.ko.names, ", ")
-	flags.Var(f.ko, "ko", "ko rule of baduk: "+rules)
+	flags.Var(f.ko, "ko", "ko rule of Go: "+rules)
 	flags.Var(f.outcome, "outcome", "prove only who wins: "+strings.Join(f.outcome.names, " or "))
 	flags.StringVar(&f.keys, "keys", "", "hash with these keys: coded:SEED, random:GENERATOR:SEED or a file")
 	flags.BoolVar(&f.compare, "compare", false, "search without a table, with one, and with symmetry")

@@ -43,8 +43,17 @@ func (s *size) Type() string { return "SIZE" }
 // 1M. K, M, G and T are powers of 1000.
 type count float64
 
-// String returns the number.
-func (c *count) String() string { return strconv.FormatFloat(float64(*c), 'g', -1, 64) }
+// String returns the number with the largest unit that divides it.
+func (c *count) String() string {
+	n, unit := float64(*c), ""
+	for _, u := range []string{"K", "M", "G", "T"} {
+		if n == 0 || math.Mod(n, 1000) != 0 {
+			break
+		}
+		n, unit = n/1000, u
+	}
+	return strconv.FormatFloat(n, 'g', -1, 64) + unit
+}
 
 // Set reads a number.
 func (c *count) Set(text string) error {
@@ -75,13 +84,19 @@ func scaled(text string, base float64) (n float64, ok bool) {
 
 // inRange returns a usage error unless low ≤ value ≤ high.
 func inRange[T int | float64](flag string, value, low, high T) error {
+	text := func(v T) string {
+		if w := float64(v); w == math.Trunc(w) && math.Abs(w) < 1e9 {
+			return strconv.FormatFloat(w, 'f', -1, 64)
+		}
+		return fmt.Sprint(v)
+	}
 	switch {
 	case value >= low && value <= high:
 		return nil
 	case float64(high) == math.Inf(1) || int64(high) == math.MaxInt64:
-		return usagef(fmt.Sprintf("give %v or more", low), "--%s %v is out of range", flag, value)
+		return usagef(fmt.Sprintf("give %s or more", text(low)), "--%s %s is out of range", flag, text(value))
 	}
-	return usagef(fmt.Sprintf("give %v to %v", low, high), "--%s %v is out of range", flag, value)
+	return usagef(fmt.Sprintf("give %s to %s", text(low), text(high)), "--%s %s is out of range", flag, text(value))
 }
 
 // choice is a flag whose value is one of some names.

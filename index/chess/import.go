@@ -28,7 +28,7 @@ type ImportOptions struct {
 	// duplicates nevertheless, unless KeepDuplicates is set.
 	Force bool
 
-	// MaxPly is the number of half-moves after which positions are not indexed; 0 means
+	// MaxPly is the number of plies after which positions are not indexed; 0 means
 	// that all are. The games are kept whole.
 	MaxPly int
 

@@ -14,7 +14,7 @@ type RankedPosition struct {
 	index.RankedPosition
 	Position *chess.Position // of that game; in other views, others have the same key
 	Game     index.FoundGame // that game, with the move that it played, without its text
-	Ply      int             // half-moves before the position in it
+	Ply      int             // plies before the position in it
 }
 
 // Rank returns the first positions of a ranking, in order; see [index.Ranker]. It replays
