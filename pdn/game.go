@@ -18,6 +18,7 @@ type Game struct {
 }
 
 // Start returns the position the game begins with: that of [game.Tags.FEN], or the usual one.
+// The error wraps [game.ErrOptions], or is a [*game.TextError] if the tag is not a position.
 func (g *Game) Start(o checkers.Options) (*checkers.Position, error) {
 	if fen := g.Tags.FEN(); fen != "" {
 		return checkers.Parse(fen, o)

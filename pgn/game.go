@@ -35,6 +35,7 @@ type Variation struct {
 }
 
 // Start returns the position in which the game begins: that of [game.Tags.FEN], or the usual one.
+// The error wraps [game.ErrOptions], or a [*game.TextError] if the tag is not a position.
 func (g *Game) Start(o chess.Options) (*chess.Position, error) {
 	fen := g.Tags.FEN()
 	if fen == "" {

@@ -60,7 +60,7 @@ type Parser struct {
 }
 
 // NewParser returns a parser whose positions have these options, and both
-// halves of the hash.
+// halves of the hash. The error wraps [game.ErrOptions].
 func NewParser(o chess.Options) (*Parser, error) {
 	o.Wide = true
 	return newParser(o)

@@ -14,7 +14,8 @@ import (
 
 // Open opens a file of games, or standard input if the name is "-". It is
 // decompressed as it is read; its first bytes, not its name, tell how. Closing
-// does not close standard input.
+// does not close standard input. A folder is an error; other errors wrap that of
+// [os.Open] or of [Decompress]. Reading returns errors as Decompress says.
 func Open(name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return Decompress(os.Stdin)

@@ -60,7 +60,10 @@ func NewBook(r io.ReaderAt, size int64) (*Book, error) {
 	}
 }
 
-// Close closes the file that [Open] has opened.
+// Close closes the file that [Open] has opened; a book of [NewBook] stays open. It may be
+// called during a look-up, which then ends as usual or fails. That error, and the one of
+// every later look-up, is an [*Error] that wraps [os.ErrClosed]. A second Close returns
+// an error that wraps it, too.
 func (b *Book) Close() error {
 	if b.closer == nil {
 		return nil

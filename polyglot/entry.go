@@ -57,7 +57,7 @@ func Options() chess.Options {
 }
 
 // Position returns the position of a FEN as books know it, that of "" being the start
-// position.
+// position. The error is a [*game.TextError].
 func Position(fen string) (*chess.Position, error) {
 	if fen == "" {
 		return chess.New(Options())

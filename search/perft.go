@@ -61,7 +61,10 @@ type PerftResult[M comparable] struct {
 //
 // With a table, each position is counted once at each depth, as long as the table
 // remembers it. If the position has a method Perft(depth int) uint64, it counts
-// the last plies. When ctx ends, Perft returns its error.
+// the last plies.
+//
+// The error wraps [ErrOptions] unless depth is 0 to 127 and o.Threads 0 to
+// [MaxThreads]. When ctx ends, Perft returns ctx.Err().
 func Perft[M comparable, P Cloner[M, P]](
 	ctx context.Context, root P, depth int, o PerftOptions,
 ) (r PerftResult[M], err error) {

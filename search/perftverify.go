@@ -40,8 +40,16 @@ func (e *PerftErrors) add(r, nodes uint64, s tt.Stats) {
 // true one, which it finds without a table. start returns the position of a
 // trial, from 0. The whole 64-bit hash tells right hits from wrong ones.
 //
-// o.Table is not used; bytes is the size of the tables. Progress is called
-// after each trial, in trials.
+// depth is 0 to 127; below 3 the table is not used. tagBits is 8 to 48, or 64 for
+// whole hashes, which are never mistaken; 0 means 64. Counts of 2^(51−tagBits) and more
+// are not remembered, those of 2^51 and more with whole hashes.
+//
+// o.Table is not used; bytes is the size of the table, 0 for 16 MiB. Watching all its
+// clusters takes twice as much again. Progress is called after each trial, in trials.
+// The cost is that of one count without a table and one a trial with it.
+//
+// The error is one of [Perft], or wraps [tt.ErrOptions] or [tt.ErrMemory]. The result has
+// the trials that were finished.
 func VerifyPerft[M comparable, P Cloner[M, P]](
 	ctx context.Context, start func(trial int) P, depth, tagBits, trials int, bytes int64, o PerftOptions,
 ) (PerftErrors, error) {

@@ -78,7 +78,8 @@ type Server struct {
 	stop    context.CancelFunc
 }
 
-// New returns a server. It does not listen yet.
+// New returns a server. It does not listen yet. It returns an error only if o.Index is
+// nil, and panics if Requests or Slow of o.Limits is negative.
 func New(o Options) (*Server, error) {
 	if o.Index == nil {
 		return nil, errors.New("serve: no index")
@@ -140,7 +141,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // Serve accepts connections until ctx ends. Then it stops batches, exports and audits,
 // answers the other requests that have begun, for ten seconds at most, and returns nil.
-// It closes the listener.
+// If l fails before that, it returns the error of l.Accept and does not wait for
+// requests. If closing l fails, the error wraps that of l.Close. It closes the listener
+// in any case.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{
 		Handler:           s,

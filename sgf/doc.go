@@ -2,9 +2,13 @@
 // and before, and replays those of Go.
 //
 //	for g, err := range sgf.NewReader(file).All() {
-//		if err != nil {
+//		var broken *game.RecordError
+//		if errors.As(err, &broken) {
 //			log.Print(err) // sgf: game 3, line 41, byte 1207: …
 //			continue       // the next game is read all the same
+//		}
+//		if err != nil {
+//			return err // reading failed
 //		}
 //		end, err := sgf.Replay(g, baduk.Options{})
 //		…

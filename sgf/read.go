@@ -58,8 +58,8 @@ func (r *Reader) Next() (*Game, error) {
 }
 
 // All returns the games that are left, each with its error as from
-// [Reader.Next]. An error of reading comes last; the end of the file is no
-// error here.
+// [Reader.Next]. Every error comes with a nil game. A [*game.RecordError] is about that
+// game only; an error of reading comes last. The end of the file is no error here.
 func (r *Reader) All() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for {

@@ -74,8 +74,17 @@ type Progress struct {
 }
 
 // Import adds the games of all inputs, in their order, in one step: if it fails or
-// its process is killed, the index stays as it was. An error names the input and
-// the place. Inputs whose content is known are dropped.
+// its process is killed, the index stays as it was. Inputs whose content is known are
+// dropped.
+//
+// An error about an input names it and, if reading failed, the place. It wraps
+// [game.ErrNoGame] if 64 MiB on end hold no game, [pgn.ErrDamaged] if compressed text is
+// damaged or cut off, and otherwise the error of the file, the reader or the compressed
+// text. Other errors are those of the store. They wrap [index.ErrLocked] during another
+// build or removal, [os.ErrPermission] if the store is open for reading only,
+// [index.ErrKeys] or [index.ErrConfig] if the store has got another index, and
+// [index.ErrDamaged] if a temporary file was damaged. If ctx ends, the error wraps that
+// of ctx or its cause.
 //
 // If all inputs are files, Import saves from time to time what it has read. After it
 // failed, was cancelled or killed, the next Import of the same files goes on from there.

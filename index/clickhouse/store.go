@@ -36,7 +36,8 @@ type Options struct {
 	Spool string
 }
 
-// A Store is an [index.Store] on a cluster. Make one with [Open].
+// A Store is an [index.Store] on a cluster. Make one with [Open]. It is safe for
+// concurrent use, also by [Store.Close].
 type Store struct {
 	address  Address
 	options  Options
@@ -80,7 +81,8 @@ func joinClose(err error, c *cluster) error {
 }
 
 // Close implements [index.Store]. Snapshots of the store go on answering. The connections
-// are closed with the last of them, and questions that are being answered then fail.
+// are closed with the last of them, and questions that are being answered then fail. Later
+// questions return an error that wraps [fs.ErrClosed].
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -21,7 +21,8 @@ type Options struct {
 	ReadOnly bool
 }
 
-// A Store is an [index.Store] in a folder. Make one with [Open].
+// A Store is an [index.Store] in a folder. Make one with [Open]. It is safe for
+// concurrent use, also by [Store.Close].
 type Store struct {
 	dir      string
 	options  Options
@@ -151,7 +152,9 @@ func (s *Store) Snapshot() (index.Store, error) {
 	return t, nil
 }
 
-// Close implements [index.Store]. Questions that are being answered go on.
+// Close implements [index.Store]. Questions that are being answered and snapshots go on.
+// Later questions, and a Commit that would change the index, return an error that wraps
+// [fs.ErrClosed].
 func (s *Store) Close() error {
 	s.mu.Lock()
 	p := s.current.Swap(nil)
