@@ -70,8 +70,8 @@ import (
 	"github.com/zobrist-go/zobrist/search"
 )
 
-// Options say how to play. The zero value plays on 19×19 under simple ko, a
-// second a move.
+// Options say how to play. The zero value plays on 19×19 under simple ko, one
+// second a move. The command zobrist gtp defaults to positional superko instead.
 type Options struct {
 	// Board has the rules, and the size and the komi at the beginning.
 	Board baduk.Options

@@ -10,7 +10,8 @@ import (
 )
 
 // MemoryOptions describe a [Memory]. The zero value keeps 65,536 states, verifies
-// whole hashes and measures nothing.
+// whole hashes and measures nothing. The command zobrist lattice run keeps 262,144
+// states by default, fewer on large lattices of spins, and watches one cluster in 64.
 type MemoryOptions struct {
 	States  int // how many states are remembered at once, 1 to 2^26, rounded up to a power of two; 0 means 65,536
 	TagBits int // of the table, as in [tt.Options]; 0 means the whole hash
