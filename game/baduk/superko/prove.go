@@ -20,11 +20,11 @@ type past struct {
 	mark    mark
 }
 
-// plies is a set of indices of the line.
-type plies [maxLine / 64]uint64
+// A lineSet is a set of boards of the line, by their indices.
+type lineSet [maxLine / 64]uint64
 
-func (p *plies) add(ply int)    { p[ply>>6] |= 1 << (ply & 63) }
-func (p *plies) remove(ply int) { p[ply>>6] &^= 1 << (ply & 63) }
+func (s *lineSet) add(i int)    { s[i>>6] |= 1 << (i & 63) }
+func (s *lineSet) remove(i int) { s[i>>6] &^= 1 << (i & 63) }
 
 // maxLine is the most boards of a line; a longer one ends the search. In proofs of
 // 4×4 lines have some 35 boards.
@@ -42,8 +42,8 @@ type mark struct {
 
 // A reliance is what a proof relies on of the boards before it.
 type reliance struct {
-	made boards // boards that the winner's moves create
-	bans plies  // boards of the line that the loser must not create again
+	made boards  // boards that the winner's moves create
+	bans lineSet // boards of the line that the loser must not create again
 }
 
 func (r *reliance) add(o *reliance) {
@@ -55,10 +55,9 @@ func (r *reliance) add(o *reliance) {
 	}
 }
 
-// A child is a state after a move and what is known of it. win is the number of
-// states to visit, as far as it seems, for a proof that its side to move reaches its
-// own goal, and lose for a proof that it does not. One is 0 and the other settled if
-// that is known.
+// A child is a state after a move and what is known of it. win estimates the number of
+// states to visit for a proof that its side to move reaches its own goal, and lose for a
+// proof that it does not. Once that is known, one is 0 and the other settled.
 type child struct {
 	state     state
 	key       uint64
@@ -75,7 +74,7 @@ const noMove = -2
 // settled is the number of what needs no more work or will never do.
 const settled = 1<<31 - 1
 
-// A prover proves whether Black gets goal points more than White, or White hinders
+// A prover proves whether Black gets goal points more than White, or White prevents
 // that.
 type prover struct {
 	*board
@@ -179,8 +178,8 @@ func (p *prover) weigh(children []child) (best *child, second uint32, sum uint64
 }
 
 // expand makes the children of the state at the end of the line. done reports that
-// one of them wins; then r is what that relies on. Otherwise all is what the loss of
-// the other moves relies on.
+// a move wins; then r is what its proof relies on. Other moves may be proven to lose:
+// otherwise all is what these proofs rely on.
 func (p *prover) expand(c *child, r *reliance) (all reliance, done bool) {
 	s, side := c.state.stones, c.state.side
 	ply := len(p.line) - 1
@@ -230,8 +229,8 @@ func (c *child) winBy(k *child, sub, r *reliance) {
 	c.win, c.lose, c.reply = 0, settled, k.move
 }
 
-// forbids returns the sides that must not create a board again after which the
-// given side was to move.
+// forbids returns the sides that must not recreate a board after which the given side
+// was to move.
 func (p *prover) forbids(side uint8) uint8 {
 	if p.situational {
 		return 1 << (side ^ 1)

@@ -71,10 +71,11 @@ func Check(at *baduk.Position) error {
 // Solve proves the value of a position that [Check] allows. The boards before the
 // position count as the rule says. Solve halves the range of the value until it is
 // proven; if a limit is reached or ctx ends it returns the bounds that are proven,
-// with no error. So it does if a line, with the boards before, grows to 512 boards.
+// with no error. It does the same if a line, with the boards before, grows to 512 boards.
 //
-// at is not changed, and nobody else may use it meanwhile. The error wraps [game.ErrOptions] if Check fails, the game is
-// over, there are more than 255 boards before, or there is no memory for the table.
+// at is not changed, and nobody else may use it meanwhile. The error wraps
+// [game.ErrOptions] if Check fails, the game is over, there are more than 255 boards
+// before, or there is no memory for the table.
 func Solve(ctx context.Context, at *baduk.Position, o Options) (Solution, error) {
 	rules := at.Options()
 	if err := Check(at); err != nil {

@@ -19,7 +19,7 @@ import (
 //	6 and more    boards that the winner's moves create, 32 bits for each number of
 //	              stones from 1, two numbers a word
 //
-// Boards are as the symmetry shows them that gives the stones of the state the least
+// Boards are stored under the symmetry that gives the stones of the state the least
 // word. States are compared as a whole, so no state is taken for another one.
 type table struct {
 	region   *mmap.Region
@@ -88,8 +88,8 @@ func (t *table) find(key uint64) slot {
 	return nil
 }
 
-// place returns the slot of a state, or a slot for it that has its state only. It
-// replaces the state that was the least effort.
+// place returns the slot of a state, or a new one for it without a result. That may
+// replace the state that took the least effort.
 func (t *table) place(key uint64) slot {
 	if s := t.find(key); s != nil {
 		return s
