@@ -61,9 +61,9 @@ type Record[M comparable, P any] struct {
 // New returns a game that begins at a position. Moves are written and read by the
 // position's methods MoveString and ParseMove, if it has them, else by [fmt.Sprint]
 // of the move. A method Turn that returns a [game.Side] says who is to move;
-// set [Game.Turn] if it returns something else. A method Space gives the name and a drawing of the squares (features whose places are named
-// a1, b1, …). The position is written by a method String. Records are plain lists of
-// moves.
+// set [Game.Turn] if it returns something else. A method Space gives the name and a
+// drawing of the squares (features whose places are named a1, b1, …). The position is
+// written by a method String. Records are plain lists of moves.
 func New[M comparable, P search.Position[M, P]](start P) *Game[M, P] {
 	g := &Game[M, P]{Name: "game", Start: start, Sides: [2]string{"first", "second"}}
 	g.MoveText = moveText[M, P]

@@ -34,9 +34,9 @@ const (
 // input and output: the person moves first, and the searcher thinks a second a
 // move.
 type Options struct {
-	// In and Out are where moves are typed and what is said goes. If In is nil,
-	// both are those of the process, and Terminal and Color are found out. If only
-	// Out is nil, it is that of the process.
+	// In is where moves are typed and Out where output goes. If In is nil, both
+	// are those of the process, and Terminal and Color are detected. If only Out is
+	// nil, it is that of the process.
 	In  io.Reader
 	Out io.Writer
 
@@ -51,7 +51,7 @@ type Options struct {
 	// Machine is what the searcher plays.
 	Machine Sides
 
-	// Limits bound the thought about a move; zero means a second.
+	// Limits bound the search for each move; the zero value means one second.
 	Limits search.Limits
 
 	Threads int   // goroutines that think, 1 to [search.MaxThreads]; 0 means 1
@@ -72,7 +72,7 @@ type Options struct {
 // and no command, or a command that fails.
 var ErrScript = errors.New("play: the script fails")
 
-// errNoMove says no more than that a text is no legal move.
+// errNoMove is the error for a text that is not a legal move, if no more can be said.
 var errNoMove = errors.New("not a legal move")
 
 // session is a game under way.
@@ -199,7 +199,7 @@ func open[M comparable, P search.Position[M, P]](
 	return s, nil
 }
 
-// isTerminal reports whether a person may sit at a file.
+// isTerminal reports whether a file is a terminal.
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
 func (s *session[M, P]) newSearcher() (*search.Searcher[M, P], error) {

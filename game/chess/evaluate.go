@@ -62,10 +62,10 @@ type weights struct {
 	Flank, FlankTwice score     // squares of the other king's wing in reach, of two pieces
 	Guard             score     // squares of the own king's wing in reach
 
-	Tempo score // to be on move
+	Tempo score // to have the move
 }
 
-// phases is what pieces count towards the middle game: 24 in all at the start.
+// phases is the greatest phase: that of the start position.
 const phases = 24
 
 // Evaluate returns an estimate for the side to move, in hundredths of a pawn: 100 is an

@@ -191,7 +191,7 @@ type growth struct {
 	at   time.Time
 }
 
-// stopped reports whether rows is no more than it was for a while.
+// stopped reports whether rows has not grown for the time that standstill returns.
 func (g *growth) stopped(rows uint64) bool {
 	if rows > g.most || g.at.IsZero() {
 		g.most, g.at = rows, time.Now()
@@ -241,7 +241,7 @@ func (s *Store) arrive(ctx context.Context, shard int, part *stored) error {
 }
 
 // spread waits until all replicas that answer have a run, so that any one of them may
-// fail, as long as they get more of it. The others are left to catch up.
+// fail. It does not wait for those that get no more of it: they may catch up later.
 func (s *Store) spread(ctx context.Context, r *run) error {
 	var wg sync.WaitGroup
 	for x := range s.cluster.servers() {
@@ -398,9 +398,9 @@ func (s *Store) sums(ctx context.Context, x *server, part *stored) (visits int64
 // After a merge, each run has at least mergeRatio times as many games as the next one.
 const mergeRatio = 4
 
-// merges returns how many of the last runs a merge joins, 0 if there is nothing to join:
-// as long as the one before has less than four times as many games. So an index of n
-// games has at most log4(n) + 1 runs. Runs over other numbers of shards stay.
+// merges returns how many of the last runs to join, 0 for none. It takes another run as long
+// as that has less than four times as many games as those after it. So an index of n games
+// has at most log4(n) + 1 runs. It takes no run over another number of shards.
 func merges(runs []run) int {
 	if len(runs) == 0 {
 		return 0

@@ -16,8 +16,8 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// The number of a day is year<<9 | month<<5 | day, as in [index.Facts.DateRank], that of a
-// month without the last 5 bits. A rating's band is 0 if it is not known, or 1 plus its
+// The number of a day is year<<9 | month<<5 | day, as in [index.Facts.DateRank]. The number
+// of a month lacks the last 5 bits. A rating's band is 0 if it is not known, or 1 plus its
 // hundreds.
 const (
 	meanSQL = "intDiv(if(first_rating = 0 OR second_rating = 0, 2 * (first_rating + second_rating), " +
@@ -130,7 +130,7 @@ func factSQL(f *index.Filter, sources []index.Source) (conditions []string) {
 	return conditions
 }
 
-// named reports whether a filter depends on what only the games have.
+// named reports whether a filter depends on columns that only the games have.
 func named(f *index.Filter) bool { return len(f.Players) > 0 || f.Event != "" || len(f.Openings) > 0 }
 
 // tallySQL returns the conditions of a filter on the columns of tallies. It reports false
@@ -315,8 +315,8 @@ func (s *Store) pick(ctx context.Context, p *snapshot, f *index.Filter) ([]uint3
 	return games, nil
 }
 
-// digest returns what two games have in common if they are the same: the first 80 bits
-// of the SHA-256 of the start, the moves, the players and the date.
+// digest returns a key that is the same for equal games: the first 80 bits of the
+// SHA-256 of the start, the moves, the players and the date.
 func digest(b []byte, g *index.Game) (index.Key, []byte) {
 	b = b[:0]
 	text := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }

@@ -249,7 +249,7 @@ func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[index.Position
 }
 
 // eachPage returns the sums of all visits with a low word from first to last, in
-// order. Visits of a key on several shards, after the cluster has grown, have several.
+// order. A key with visits on several shards, as after the cluster has grown, has several.
 func (s *Store) eachPage(ctx context.Context, p *snapshot, v index.View, first, last uint64) ([]tallied, error) {
 	var sums []tallied
 	for _, q := range p.everywhere() {

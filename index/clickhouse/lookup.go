@@ -134,10 +134,10 @@ func indices[T any](list []T) []int {
 	return all
 }
 
-// sumShard sums up the visits of positions on one shard. A position that is not known to
-// be popular has its visits read first, up to a number that few positions exceed: so one
-// query is enough for most. Otherwise tallies come from the runs that have them, and
-// visits from the others.
+// sumShard sums up the visits of positions on one shard. It first reads the visits of
+// positions not known to be popular, up to a limit that few exceed, so that one query is
+// enough for most. For popular positions, or for all if the limit is reached, tallies come
+// from the runs that have them and visits from the others.
 func (s *Store) sumShard(ctx context.Context, p *snapshot, v index.View, q *question[zobrist.Uint128], by grouping,
 	visits, tallies []string, coarse bool) ([]tallied, error) {
 	view := fmt.Sprintf("view = %d", v)
@@ -249,8 +249,8 @@ func (p *snapshot) learn(v index.View, sums []tallied) {
 const maxText = 100_000
 
 // untallied returns conditions for the visits that no tally has summed up, for one query
-// each. Positions are grouped by the runs without tallies of them, so that the text is
-// not longer for many runs.
+// each. Positions are grouped by the runs without tallies of them, so that many runs do
+// not make the text longer.
 func untallied(q *question[zobrist.Uint128], sums []tallied) (conditions []string) {
 	type place struct {
 		run uint64

@@ -136,8 +136,8 @@ func decodeManifest(body []byte) (m manifest, err error) {
 	return m, nil
 }
 
-// fromAll asks all replicas of a shard at the same time, and joins what those say
-// that answer. Those that failed lately are left out if another one answers.
+// fromAll asks all replicas of a shard at the same time and joins their answers. Those
+// that failed lately are left out if another one answers.
 func fromAll[T any](ctx context.Context, replicas []*server, ask func(*server) ([]T, error)) ([]T, error) {
 	var all []T
 	var problems []error
@@ -179,10 +179,10 @@ var patience = 2 * time.Minute
 // standstill is how long a change waits for a replica that gets no rows from another one.
 func standstill() time.Duration { return patience / 8 }
 
-// publish makes m the state of the index, in place of the one with the version before. It
-// is handed in first, in the table of manifests. Then it is decided: a table whose path
-// in ZooKeeper is that of the version can be made once, and its column names the change
-// that made it. The error wraps [index.ErrLocked] if another change was first.
+// publish makes m the state of the index, in place of the one with the version before.
+// First it stores m in the table of manifests, as handed in. Then it makes a table whose
+// path in ZooKeeper is that of the version. That succeeds once, and the table's column
+// names the change. The error wraps [index.ErrLocked] if another change was first.
 func (s *Store) publish(ctx context.Context, m *manifest, change uint64) error {
 	if m.Origin == 0 {
 		m.Origin = change
@@ -227,7 +227,7 @@ func (s *Store) announce(ctx context.Context, version uint64, effective uint8, c
 	})
 }
 
-// decide returns which change is the version.
+// decide makes a change the version, unless another one is, and returns the one that is.
 func (s *Store) decide(ctx context.Context, version, change uint64) (winner uint64, err error) {
 	path := s.keeper("changes", int(version)-1)
 	err = s.cluster.retry(ctx, 0, patience, func(r *server) error {
@@ -258,7 +258,7 @@ type hidden struct{ error }
 
 var changeColumn = regexp.MustCompile("`change_([0-9]+)`")
 
-// winner returns the change that is the version, 0 if none is yet.
+// winner returns the change that has become the version, 0 if none has.
 func (s *Store) winner(ctx context.Context, r *server, version uint64) (uint64, error) {
 	values, err := query(ctx, r,
 		fmt.Sprintf("SELECT value FROM system.zookeeper WHERE path = '%s' AND name = 'columns'",

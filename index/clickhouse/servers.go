@@ -25,13 +25,13 @@ import (
 const (
 	dialTimeout = 3 * time.Second
 
-	// For so long a server may take nothing and send nothing: one that works reports its
-	// progress ten times a second.
+	// silence is how long a server may neither take nor send anything: one that works
+	// reports its progress ten times a second.
 	silence = 20 * time.Second
 
 	maxConns = 32              // to each server
 	maxIdle  = 8               // of them between questions
-	avoid    = 5 * time.Second // for so long a server that failed is asked last
+	avoid    = 5 * time.Second // a server that failed is asked last for this long
 )
 
 // minRevision is that of ClickHouse 18.16, the oldest release that the package is
@@ -61,7 +61,7 @@ type cluster struct {
 	leftOut atomic.Pointer[[]error] // by the last Verify
 }
 
-// connect finds out of which servers the cluster consists.
+// connect finds the servers of the cluster.
 func connect(ctx context.Context, a Address) (*cluster, error) {
 	var problems []error
 	for _, host := range a.Hosts {
@@ -173,8 +173,8 @@ func dial(ctx context.Context, c *tls.Config, address string) (net.Conn, error) 
 	return (&tls.Dialer{NetDialer: plain, Config: c}).DialContext(ctx, "tcp", address)
 }
 
-// A watched connection limits the time of each read and each write. The driver would limit
-// the time of a whole answer instead, and no time for what is sent.
+// A watched connection limits the time of each read and each write. The driver itself would
+// limit the time of a whole answer, and not that of sending.
 type watched struct {
 	net.Conn
 	limit time.Duration
@@ -187,7 +187,7 @@ func (w watched) Read(p []byte) (int, error) {
 	return w.Conn.Read(p)
 }
 
-// Write writes pieces that also a slow connection takes in time.
+// Write writes pieces that are small enough for a slow connection to take in time.
 func (w watched) Write(p []byte) (n int, err error) {
 	for piece := range slices.Chunk(p, 1<<16) {
 		if err := w.Conn.SetWriteDeadline(time.Now().Add(w.limit)); err != nil {
@@ -205,7 +205,7 @@ func (w watched) Write(p []byte) (n int, err error) {
 func (w watched) SetReadDeadline(time.Time) error { return nil }
 func (w watched) SetDeadline(time.Time) error     { return nil }
 
-// close closes the connections when the last store is closed that uses them.
+// close closes the connections once the last store that uses them is closed.
 func (c *cluster) close() error {
 	if c.users.Add(-1) > 0 {
 		return nil

@@ -14,7 +14,7 @@ import (
 const (
 	visitBlock = 1 << 20 // rows, at most
 	gameBlock  = 1 << 13 // rows
-	gameBytes  = 8 << 20 // of texts and names, from which on a block of games is sent
+	gameBytes  = 8 << 20 // of texts and names; at this size a block of games is sent
 )
 
 // An uploader sends games and visits to the shards.
@@ -135,8 +135,8 @@ var sendTwice bool
 // sendAll sends the blocks of a shard, all to one replica as long as it takes them: others
 // fetch them from there, and need not reach it in time. If the connection breaks, the fate
 // of a block is not known. It is sent again, to any replica: ZooKeeper knows the checksums
-// of the blocks that are stored. A replica that takes over waits for the blocks before. If
-// those do not come, the error wraps errLost.
+// of the blocks that are stored. When another replica takes over, sendAll waits
+// until one has all blocks sent so far. If none gets them, the error wraps errLost.
 func (u *uploader) sendAll(shard int, queue chan block) error {
 	var taker *server // of the last block
 	sent := stored{ID: u.id}

@@ -229,8 +229,8 @@ func firstClashes(ctx context.Context, o Options, z birthdaySizes, progress func
 	return t, ctx.Err()
 }
 
-// clashingPairs counts all pairs of equal hashes at every width, by one sort of the
-// hashes read backwards.
+// clashingPairs counts all pairs of equal hashes at every width. One sort of the hashes
+// with their bits reversed serves all widths.
 func clashingPairs(ctx context.Context, o Options, z birthdaySizes, progress func(float64)) (*Table, error) {
 	tables, n := z.tables, z.positions
 	t := &Table{

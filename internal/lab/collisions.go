@@ -170,8 +170,8 @@ type injector struct {
 	wrong  int
 }
 
-// newInjector draws the first node to err at. It is among the first nodes ones of a search, as
-// in a search that errs at all; 0 is for any number.
+// newInjector draws the first node to err at. If nodes is not 0, it is at most nodes, as in
+// searches of that many nodes with an error.
 func newInjector(rate float64, nodes int, src rand.Source) *injector {
 	j := &injector{rate: rate, rng: rand.New(src), recent: make([]uint64, 1, 1<<9)}
 	if nodes == 0 {
@@ -232,8 +232,8 @@ func (c *outcome) add(reference, f choice, wrong int) {
 	}
 }
 
-// row returns the cells that both tables share. chance is that of the searches counted: all
-// others are as the reference.
+// row returns the cells that both tables share. chance is the chance that a search is among
+// those counted; all others equal the reference.
 func (c *outcome) row(chance float64) []any {
 	moveLow, moveHigh := proportion(c.moves, c.searches)
 	scoreLow, scoreHigh := proportion(c.scores, c.searches)

@@ -180,8 +180,8 @@ type pairResult struct {
 // A sequence of pairs is tested after each batch for two alternatives, eloStep better and
 // eloStep worse, against no difference, by the generalized sequential probability ratio
 // test (M. Van den Bergh, The Generalized Sequential Probability Ratio Test, 2020; A. Wald,
-// 1945). The chance to accept a difference that is not there is sequentialAlpha over both
-// sides, and the chance to accept none if one of eloStep is there is sequentialBeta.
+// 1945). sequentialAlpha is the chance of accepting a difference, of either sign, that does
+// not exist, and sequentialBeta that of accepting none if there is one of eloStep.
 const (
 	eloStep         = 40
 	sequentialAlpha = .01

@@ -133,7 +133,7 @@ var leads = map[string]string{
 	undecided:    "whether twisted tabulation changes how well the engine plays is undecided",
 }
 
-// finites returns the numbers that are some.
+// finites returns the numbers that are not NaN.
 func finites(x []float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(x), func(v float64) bool { return math.IsNaN(v) })
 }
@@ -287,7 +287,7 @@ func (e *engineHash) bytes() int {
 	return n
 }
 
-// look searches a position with hashes of e of which the search sees the bits of mask.
+// look searches a position with the hashes of e. The search sees only the bits of mask.
 func (z engineSizes) look(ctx context.Context, fen string, e *engineHash, mask uint64, table *tt.Table,
 	seen func(whole, short uint64)) (f choice, err error) {
 	p, err := chess.Parse(fen, e.options())

@@ -98,7 +98,7 @@ type walk struct {
 	trials        sample       // share of the trial states that were seen before
 	states        sample       // share of the states
 	seconds       [ways]sample // a step
-	same          bool         // all ways went the same way
+	same          bool         // all ways took the same walk
 	nothing, best sample       // time of nothing divided by that of energies, and by that of the best way
 }
 
@@ -141,7 +141,7 @@ func walkAll(ctx context.Context, o Options, z walkSizes, progress func(float64)
 	return walks, nil
 }
 
-// measure makes one walk in all ways, which take turns of some steps, so that
+// measure makes one walk in every way. The ways take turns, some steps each, so that
 // whatever else the machine does slows all of them down.
 func (w *walk) measure(ctx context.Context, model lattice.Model, o Options, seed uint64) error {
 	var sims [ways]*lattice.Simulation

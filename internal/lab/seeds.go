@@ -330,8 +330,8 @@ func worstSeeds(ctx context.Context, o Options, z seedSizes, progress func(float
 	return t, nil
 }
 
-// causes counts the different differences of pairs of positions with equal hashes,
-// and returns the one that most pairs have.
+// causes counts the distinct differences of pairs of positions with equal hashes. It
+// returns the most frequent one and the number of pairs that have it.
 func causes(tree *clash.Tree, hashes []uint64) (kinds, pairs int, common []zobrist.Feature) {
 	order := make([]int, len(hashes))
 	for i := range order {
@@ -369,8 +369,8 @@ func causes(tree *clash.Tree, hashes []uint64) (kinds, pairs int, common []zobri
 // dependencies are counted as well.
 var seedWidths = []int{24, 28, 32}
 
-// clashesOf counts, for each width, the clashes under each seed, and the small
-// dependencies of the keys, of seeds from first on.
+// clashesOf counts, for each width and each seed from first on, the clashes and the
+// small dependencies of the keys.
 func clashesOf(ctx context.Context, g generator, first uint64, seeds int, tree *clash.Tree) (counts, dependencies []sample,
 	err error) {
 	counts, dependencies = make([]sample, len(seedWidths)), make([]sample, 2)
