@@ -180,6 +180,8 @@ func firstClashes(ctx context.Context, o Options, z birthdaySizes, progress func
 			fmt.Sprintf("random keys, another table each time; low and high: interval of the mean at 95 %%; %d "+
 				"positions of each kind (games: fewer), which counts as the first clash of a table that has none", n),
 			"uniform: √(π/2·2^bits) − ⅓ and smaller terms (Flajolet and others 1995)",
+			"clashes in a tree come in clusters, as two pairs of positions may have the same difference: the first one " +
+				"comes later than of uniform hashes, although the pairs are as many",
 		},
 		Plot: &plot.Plot{
 			Title: "Mean number of positions before the first clash", X: "bits of the hash",

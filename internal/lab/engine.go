@@ -52,7 +52,7 @@ func (z engineSizes) experiment() Experiment {
 		Claim: "it would be interesting to use twisted tabulation for chess: the improved behaviour might improve " +
 			"the performance of an engine (a question, to which no answer was published)",
 		Source: "comment of 4 June 2014 below K. W. Regan, Tabulation Hashing and Independence, Gödel's Lost Letter " +
-			"and P=NP, 14 April 2012; M. Pătraşcu and M. Thorup, Twisted Tabulation Hashing, SODA 2013",
+			"and P=NP, 14 April 2012; M. Pătraşcu and M. Thorup, Twisted Tabulation Hashing, SODA 2013, pages 209–228",
 		Rule: fmt.Sprintf("an effect on play is found if the sequential test of twisted tabulation against random "+
 			"keys, at 64 bits with a crowded table, accepts %d Elo, and none if it accepts 0, with errors of %g; else "+
 			"it is undecided. The rule and the matches were fixed before the seeds of this run were drawn", eloStep,

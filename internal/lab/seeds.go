@@ -195,7 +195,8 @@ func seedTable(ctx context.Context, o Options, z seedSizes, progress func(float6
 			"low and high: interval of the mean at 95 % from the spread between seeds; variance ÷ mean is 1 for " +
 				"Poisson's law, and its interval that of χ² for a normal variable, which clusters exceed",
 			"correlation: rank correlation between seeds of the number of clashes and of dependencies of up to 4 " +
-				"keys that can be the difference of two legal positions, at 24 and 28 bits",
+				"keys that can be the difference of two legal positions, at 24 and 28 bits; none if all seeds have as " +
+				"many dependencies",
 			"p of equal means: permutation test over all generators at that width, 9,999 permutations",
 			"linear: the keys are draws of a generator that is linear mod 2^31 or 2^32, with the low bits kept",
 		},
