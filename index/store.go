@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"iter"
 
 	"github.com/zobrist-go/zobrist"
@@ -160,6 +161,14 @@ type BuildOptions struct {
 	// KeepDuplicates adds games that the index has already. Two games are the same if
 	// their start, their moves, their players and their date are.
 	KeepDuplicates bool
+}
+
+// Check returns an error if a field is negative. Stores call it.
+func (o BuildOptions) Check() error {
+	if o.Memory < 0 || o.Checkpoint < 0 || o.Workers < 0 {
+		return fmt.Errorf("index: build with %+v: nothing may be negative", o)
+	}
+	return nil
 }
 
 // MinMemory is the least memory of a build, in bytes.

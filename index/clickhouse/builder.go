@@ -50,6 +50,9 @@ func (s *Store) Begin(ctx context.Context, c index.Config, o index.BuildOptions)
 }
 
 func (s *Store) newBuilder(ctx context.Context, c index.Config, o index.BuildOptions) (_ *builder, err error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
 	if err := s.writable(); err != nil {
 		return nil, err
 	}

@@ -49,8 +49,8 @@ type pending struct {
 
 // Begin implements [index.Store].
 func (s *Store) Begin(_ context.Context, c index.Config, o index.BuildOptions) (index.Builder, error) {
-	if o.Memory < 0 || o.Checkpoint < 0 || o.Workers < 0 {
-		return nil, fmt.Errorf("index: build with %+v: nothing may be negative", o)
+	if err := o.Check(); err != nil {
+		return nil, err
 	}
 	if o.Memory == 0 {
 		o.Memory = 512 << 20

@@ -37,6 +37,9 @@ func (s *suite) empty() {
 	}
 	ask()
 	s.begin(index.BuildOptions{}).close()
+	if _, err := s.store.Begin(s.Context(), s.config, index.BuildOptions{Workers: -1}); err == nil {
+		s.Error("a build with -1 workers is no error")
+	}
 	if _, err := s.store.Manifest(s.Context()); !errors.Is(err, index.ErrEmpty) {
 		s.Errorf("manifest after a build without a commit: %v, want ErrEmpty", err)
 	}

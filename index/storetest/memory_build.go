@@ -41,6 +41,9 @@ func (d *draft) clone() *draft {
 
 // Begin implements [index.Store].
 func (m *memory) Begin(ctx context.Context, c index.Config, o index.BuildOptions) (index.Builder, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
 	if !m.building.CompareAndSwap(false, true) {
 		return nil, fmt.Errorf("%w: another build has not ended", index.ErrLocked)
 	}
