@@ -82,6 +82,7 @@ func engineMatches(ctx context.Context, o Options, z engineSizes, progress func(
 				sequentialBatch),
 			"Elo with its interval at 95 % as if the number of games had been fixed: a match that ended early " +
 				"exaggerates",
+			fmt.Sprintf("the plot leaves out matches with a difference of more than %d Elo", plotElo),
 			"simple tabulation and random keys have the same law: that match shows what chance does. No correction " +
 				"for the number of matches",
 			"fixed nodes, so that the speed of the hash and other work on the machine do not matter",
@@ -151,7 +152,10 @@ func engineMatches(ctx context.Context, o Options, z engineSizes, progress func(
 	return t, nil
 }
 
-// addMatch adds the row of a match to the table, and its point to the plot.
+// plotElo is the greatest difference that the plot of the matches shows.
+const plotElo = 100
+
+// addMatch adds the row of a match to the table, and its point to the plot unless it is out of range.
 func addMatch(t *Table, m engineMatch, row []any) {
 	name := m.a.String()
 	switch m.tests {
@@ -160,8 +164,11 @@ func addMatch(t *Table, m engineMatch, row []any) {
 	case crowdedTable:
 		name += ", crowded"
 	}
-	i := float64(len(t.Rows))
 	t.Add(row...)
+	if math.Abs(row[8].(float64)) > plotElo {
+		return
+	}
+	i := float64(len(t.Plot.Ticks))
 	t.Plot.Ticks = append(t.Plot.Ticks, name)
 	t.Plot.Series[0].Between(i, row[8].(float64), row[9].(float64), row[10].(float64))
 	t.Plot.Series[1].Point(i, 0)

@@ -235,6 +235,7 @@ func recallShares(walks []walk, z walkSizes) *Table {
 				"and with nothing recalled",
 			"the energies of the alloy, the number of sites and the length of the walks are ours, not the " +
 				"publication's",
+			"in the plot the marks of a temperature are side by side",
 		},
 		Plot: &plot.Plot{Title: "States seen before", X: "temperature (K)", Y: "share (%)"},
 	}
@@ -247,15 +248,19 @@ func recallShares(walks []walk, z walkSizes) *Table {
 	var trials, states *plot.Series
 	for i, w := range walks {
 		if i == 0 || walks[i-1].model != w.model {
-			trials = t.Plot.Add(plot.Joined, w.model+": trial states")
-			states = t.Plot.Add(plot.Joined, w.model+": states")
+			trials = t.Plot.Add(plot.Points, w.model+": trial states, 95 %")
+			states = t.Plot.Add(plot.Points, w.model+": states, 95 %")
 		}
 		x := recallTemperatures[w.place]
 		a, da := w.trials.moments()
 		b, db := w.states.moments()
 		t.Add(w.model, x.kelvin, w.steps, 100*a, 100*da, 100*x.share, 100*b, 100*db, yes(w.same))
-		trials.Between(x.kelvin, 100*a, 100*(a-da), 100*(a+da))
-		states.Between(x.kelvin, 100*b, 100*(b-db), 100*(b+db))
+		at := x.kelvin - 9
+		if w.model != walks[0].model {
+			at = x.kelvin + 3
+		}
+		trials.Between(at, 100*a, 100*(a-da), 100*(a+da))
+		states.Between(at+6, 100*b, 100*(b-db), 100*(b+db))
 	}
 	return t
 }

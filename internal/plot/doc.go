@@ -27,7 +27,6 @@ type Kind uint8
 const (
 	Line   Kind = iota // a line without marks: a theory, or a curve of many points
 	Points             // marks with their error bars: measurements
-	Joined             // marks with error bars and a thin line
 )
 
 // A Plot is a diagram of one or more series. An axis with Log set is logarithmic,

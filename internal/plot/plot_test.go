@@ -23,7 +23,7 @@ func example() *plot.Plot {
 	p.Add(plot.Line, "theory").Point(1, .5).Point(2, .25).Point(3, .125)
 	p.Add(plot.Points, "measured, with a name longer than most legends have").
 		Between(1, .49, .4, .6).Between(2, 0, 0, .01).Point(3, math.NaN()).Between(3, .1, 0, .2)
-	p.Add(plot.Joined, "joined").Point(1, .1).Point(3, .3)
+	p.Add(plot.Points, "again").Point(1, .1).Point(3, .3)
 	return p
 }
 
@@ -93,7 +93,7 @@ func TestNothingCut(t *testing.T) {
 			t.Errorf("%q at %.0f,%.0f, %.0f wide, leaves the %.0f × %.0f", e.text, x, y, w, width, height)
 		}
 	}
-	for _, want := range []string{"& more <than>", "bits", "10⁻¹", "joined", "longer than most legends"} {
+	for _, want := range []string{"& more <than>", "bits", "10⁻¹", "again", "longer than most legends"} {
 		if !strings.Contains(seen.String(), want) {
 			t.Errorf("no %q in the texts %s", want, seen.String())
 		}

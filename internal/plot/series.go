@@ -8,7 +8,19 @@ import (
 
 // series draws the i-th series.
 func (c *canvas) series(s *Series, i int, x, y axis) {
-	colour := palette[i%len(palette)]
+	if s.Kind == Line {
+		c.curve(s, i, x, y)
+		return
+	}
+	for k := range s.x {
+		if x.shows(s.x[k]) {
+			c.measured(s, k, i, x, y)
+		}
+	}
+}
+
+// curve draws the i-th series as a line, which has a gap if a point is out of range.
+func (c *canvas) curve(s *Series, i int, x, y axis) {
 	var path strings.Builder
 	broken := true
 	for k := range s.x {
@@ -23,21 +35,9 @@ func (c *canvas) series(s *Series, i int, x, y axis) {
 		fmt.Fprintf(&path, "%s%.1f %.1f", verb, x.at(s.x[k]), y.at(s.y[k]))
 		broken = false
 	}
-	if s.Kind != Points && path.Len() > 0 {
-		width := 1.8
-		if s.Kind == Joined {
-			width = 1
-		}
-		c.printf(`<path d="%s" fill="none" stroke="%s" stroke-width="%g" stroke-dasharray="%s"/>`,
-			path.String(), colour, width, dash(i))
-	}
-	if s.Kind == Line {
-		return
-	}
-	for k := range s.x {
-		if x.shows(s.x[k]) {
-			c.measured(s, k, i, x, y)
-		}
+	if path.Len() > 0 {
+		c.printf(`<path d="%s" fill="none" stroke="%s" stroke-width="1.8" stroke-dasharray="%s"/>`,
+			path.String(), palette[i%len(palette)], dash(i))
 	}
 }
 
@@ -111,15 +111,10 @@ func (c *canvas) key(s *Series, i int, x, y float64) {
 	if s.Name == "" {
 		return
 	}
-	if s.Kind != Points {
-		width := 1.8
-		if s.Kind == Joined {
-			width = 1
-		}
-		c.printf(`<path d="M%.1f %.1fh28" stroke="%s" stroke-width="%g" stroke-dasharray="%s"/>`,
-			x, y, palette[i%len(palette)], width, dash(i))
-	}
-	if s.Kind != Line {
+	if s.Kind == Line {
+		c.printf(`<path d="M%.1f %.1fh28" stroke="%s" stroke-width="1.8" stroke-dasharray="%s"/>`,
+			x, y, palette[i%len(palette)], dash(i))
+	} else {
 		c.mark(x+14, y, i)
 	}
 	c.text(x+34, y+fontSize*.35, "start", false, s.Name)
