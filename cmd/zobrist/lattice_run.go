@@ -67,7 +67,7 @@ simulation takes, and nothing else: the same seed gives the same hash and time.
 
 With -o the state is saved at the end, every half minute and on Ctrl-C; --resume
 goes on from there as if nothing had happened. A file that was there is replaced
-only with --resume.`,
+only with --resume. The exit status is 1 if a state without a possible step ends it.`,
 		Example: `  zobrist lattice run --model fecu --temperature 373 --steps 10M -o alloy.lattice
   zobrist lattice run --resume alloy.lattice --steps 10M
   zobrist lattice run --model many --lattice bcc:6 --copper 2 --remember both
@@ -250,10 +250,11 @@ func (a *app) simulate(
 		}
 	}
 	line := a.progress("lattice", "steps", int64(f.steps))
-	begin, first := time.Now(), sim.Steps()
+	begin, first, stuck := time.Now(), sim.Steps(), false
 	for saved, n := begin, uint64(0); n < uint64(f.steps) && ctx.Err() == nil; n++ {
 		if sim.Step() < 0 {
 			a.remark("no event is possible in this state, or all take longer than can be counted")
+			stuck = true
 			break
 		}
 		if n%64 != 63 {
@@ -290,8 +291,12 @@ func (a *app) simulate(
 	}
 	err := cmp.Or(a.print(answer), unsaved)
 	switch {
-	case ctx.Err() == nil || err != nil:
+	case err != nil:
 		return err
+	case ctx.Err() == nil && stuck:
+		return errFound
+	case ctx.Err() == nil:
+		return nil
 	case f.output != "":
 		return hint(context.Cause(ctx), "zobrist lattice run --resume %s goes on from here", f.output)
 	}
