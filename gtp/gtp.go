@@ -87,7 +87,7 @@ type Options struct {
 	// [search.MaxThreads]; 0 means 1.
 	Threads int
 
-	// Time limits the thought about a move if the client has set no clock; 0
+	// Time limits the search for a move if the client has set no clock; 0
 	// means one second.
 	Time time.Duration
 
@@ -144,7 +144,7 @@ type colored struct {
 }
 
 // Run reads commands from r and answers on w until "quit", the end of r, or
-// the end of ctx, which ends the thought about a move and gives its answer. The
+// the end of ctx, which ends the search for a move and gives its answer. The
 // error is that of r or w, [context.Cause] of ctx, or wraps [game.ErrOptions]. r
 // is read ahead, and one goroutine may stay in r until r returns.
 func Run(ctx context.Context, r io.Reader, w io.Writer, o Options) error {

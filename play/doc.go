@@ -14,7 +14,7 @@
 // # Guarantees
 //
 // No move but a legal one is made. A record is replaced as a whole after every
-// move, so that a killed program loses no more than the thought about one, and a
+// move, so that a killed program loses no more than the search for one, and a
 // file that was there before is never overwritten unless it was resumed. With one
 // thread, and limits other than time, the same input gives the same game on every
 // machine.

@@ -78,11 +78,14 @@ type Server struct {
 	stop    context.CancelFunc
 }
 
-// New returns a server. It does not listen yet. It returns an error only if o.Index is
-// nil, and panics if Requests or Slow of o.Limits is negative.
+// New returns a server. It does not listen yet. It returns an error if o.Index is nil, or
+// Requests or Slow of o.Limits negative.
 func New(o Options) (*Server, error) {
 	if o.Index == nil {
 		return nil, errors.New("serve: no index")
+	}
+	if o.Limits.Requests < 0 || o.Limits.Slow < 0 {
+		return nil, errors.New("serve: Limits.Requests and Limits.Slow cannot be negative")
 	}
 	o.Limits.setDefaults()
 	if o.Log == nil {

@@ -421,3 +421,15 @@ func FuzzQuery(f *testing.F) {
 		}
 	})
 }
+
+// Options without an index or with negative limits are errors.
+func TestNewRefuses(t *testing.T) {
+	if _, err := serve.New(serve.Options{}); err == nil {
+		t.Error("no index: no error")
+	}
+	o := serve.Options{Index: new(chessindex.Index)}
+	o.Limits.Slow = -1
+	if _, err := serve.New(o); err == nil {
+		t.Error("Slow is -1: no error")
+	}
+}

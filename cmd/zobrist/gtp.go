@@ -59,7 +59,7 @@ analyzes for interfaces that know lz-analyze, kata-analyze or GoGui's commands.`
 	flags.BoolVar(&suicide, "suicide", false, "allow suicide of two stones or more")
 	flags.Var(&hash, "hash", "size of the table for small boards, and of the tree for others, in bytes")
 	flags.IntVar(&o.Threads, "threads", 1, "goroutines that think")
-	flags.DurationVar(&o.Time, "time", 0, "limit for the thought about a move if no clock is set (default 1s)")
+	flags.DurationVar(&o.Time, "time", 0, "limit for the search for a move if no clock is set (default 1s)")
 	flags.IntVar(&o.Effort, "effort", 0, "most random games, or positions, for a move (default no limit)")
 	flags.BoolVar(&o.NeverResign, "never-resign", false, "play lost games to their end")
 	return cmd

@@ -79,7 +79,7 @@ to.`,
 	flags.SortFlags = false
 	flags.VarP(&f.game, "game", "g", "the game, and for some its size: hex:7, baduk:9, mnk:4,4,4")
 	flags.Var(f.machine, "machine", "what the searcher plays: "+strings.Join(f.machine.names, ", "))
-	flags.DurationVar(&f.time, "time", 0, "thought about a move (default 1s unless --nodes or --depth is given)")
+	flags.DurationVar(&f.time, "time", 0, "time for a move (default 1s unless --nodes or --depth is given)")
 	flags.Var(&f.nodes, "nodes", "positions for a move, in Go random games; 0: no limit")
 	flags.IntVar(&f.depth, "depth", 0, "plies for a move, not in Go; 0: no limit")
 	flags.IntVarP(&f.threads, "threads", "t", 1, "goroutines that think")
