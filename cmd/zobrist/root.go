@@ -11,6 +11,10 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "zobrist",
 		Short: "Hashes of positions, keys you can prove, and everything that was played",
+		Long: `Hashes of positions, keys you can prove, and everything that was played.
+
+The exit status is 0; 1 after an error, or for a result that a command's help names; 2
+if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 		Example: `  zobrist index build --db games.db games.pgn.zst
   zobrist index find --db games.db --moves "e4 e5 Nf3"
   zobrist hash "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
