@@ -33,7 +33,7 @@ func Effect() Experiment {
 			"plain alpha-beta to one depth with quiescence: a selective search leaves out other lines once the " +
 			"table gives it another first move, so that its nodes say little about the table",
 		laws: []law{
-			lawOf("searches", func(o Options) effectSizes { return effectSizes{rounds: o.trials(3, 7)} }, effectTable),
+			lawOf("searches", func(o Options) effectSizes { return effectSizes{rounds: o.trials(2, 7)} }, effectTable),
 			lawOf("false hits", func(Options) effectSizes { return effectSizes{less: 1} }, effectErrors),
 		},
 		judge: judgeEffect,
