@@ -18,8 +18,9 @@ func newIndexMerge(a *app) *cobra.Command {
 		Short: "Add the games of another index to an index",
 		Long: `Add the games of another index, with their texts, in one step: if it is interrupted
 or killed, the index stays as it was. OTHER is a folder, or an index on a cluster
-as --db names it. It is not changed; its keys and views may differ. Sources that the index has, and games that it has, are left
-out. If there is no index in FOLDER, it is made with the keys and views of OTHER.`,
+as --db names it. It is not changed; its keys and views may differ. Sources that the
+index has, and games that it has, are left out. If there is no index in FOLDER, it is
+made with the keys and views of OTHER.`,
 		Example: `  zobrist index merge --db all.db club.db
   zobrist index merge --db strong.db --rating 2500- all.db`,
 		Args: cobra.ExactArgs(1),
