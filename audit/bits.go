@@ -46,7 +46,8 @@ type Recurrence struct {
 // at most. For n keys it is below C(width, k)·2^(−k(n−1)) for k stuck bits, 2^(width+1−n) for a relation.
 const rare = -16
 
-// The fewest keys in which one flaw of each kind is told from chance.
+// stuckKeys, relationKeys, biasedKeys and leastRecurrentKeys are the fewest keys in which a
+// stuck bit, a relation, a biased bit and a recurrence are told from chance.
 func stuckKeys(width int) int {
 	return int(math.Ceil(math.Log2(float64(width)))) + 1 - rare
 }
@@ -54,11 +55,11 @@ func stuckKeys(width int) int {
 func relationKeys(width int) int { return width + 1 - rare }
 
 const (
-	biasedKeys     = 26
-	leastRecurrent = 64
+	biasedKeys         = 29 // n−1 equal bits of n are √n − 2/√n standard deviations off
+	leastRecurrentKeys = 64
 )
 
-// recurrentKeys is the number of keys that a recurrence is looked for in.
+// recurrentKeys is the most keys, from the first on, that a recurrence is looked for in.
 const recurrentKeys = 4096
 
 // auditBits examines the lowest width bits of the keys that are not 0.
@@ -86,7 +87,7 @@ func auditBits(all []gf2.Word, width int) Bits {
 		// A random sequence has complexity n/2 − 20 or less with
 		// probability about 2^−40.
 		first := row[:min(n, recurrentKeys)]
-		if l := complexity(first); n >= leastRecurrent && l < len(first)/2-20 {
+		if l := complexity(first); n >= leastRecurrentKeys && l < len(first)/2-20 {
 			b.Recurrent = append(b.Recurrent, Recurrence{i, l})
 		}
 	}

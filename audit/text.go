@@ -102,7 +102,7 @@ func (t *text) bits(r *Report) {
 		{"stuck bits", stuck, stuckKeys(r.Bits)},
 		{"biased bits", biased, biasedKeys},
 		{"linear relations of bits", linear, relationKeys(r.Bits)},
-		{"bits of short recurrence", recurrent, leastRecurrent},
+		{"bits of short recurrence", recurrent, leastRecurrentKeys},
 	} {
 		if len(l.items) == 0 && r.Features-len(r.Zero) < l.least {
 			t.line("%s: not told from chance in fewer than %d keys", l.title, l.least)

@@ -214,8 +214,9 @@ func isHexadecimal(word []byte) bool {
 	return word[0] == '0' || bytes.ContainsAny(word, "abcdefABCDEF")
 }
 
-// hexadecimals returns the numbers of bare words, all of the same length. In a list of
-// them no word may stand that has lost a digit, or its leading zeros.
+// hexadecimals returns the numbers of bare words, which must have as many digits as the
+// first of them. A member of their list with another number of digits is an error too: it
+// has lost a digit or its leading zeros.
 func hexadecimals(data []byte) (numbers []number, err error) {
 	digits := 0
 	for w := range split(data) {
@@ -231,14 +232,17 @@ func hexadecimals(data []byte) (numbers []number, err error) {
 			last = word{}
 			continue
 		}
+		var wrong *word // w or the last word
 		inList := last.text != nil && isList(data[last.end:w.offset])
-		if odd := len(w.text) != digits; odd && bare || inList && (odd || len(last.text) != digits) {
-			wrong := w
-			if !odd {
-				wrong = last
-			}
+		switch {
+		case len(w.text) != digits && (bare || inList):
+			wrong = &w
+		case len(last.text) != digits && inList:
+			wrong = &last
+		}
+		if wrong != nil {
 			return nil, syntaxError(data, wrong.offset, ErrFormat,
-				"%.40s does not have %d digits as the first key; write leading zeros, or 0x before each number",
+				"%.40s does not have %d digits, as other keys do; write leading zeros, or 0x before each number",
 				wrong.text, digits)
 		}
 		last = w
@@ -253,8 +257,9 @@ func hexadecimals(data []byte) (numbers []number, err error) {
 	return numbers, nil
 }
 
-// isNearlyBare reports whether a word of hexadecimal digits alone is too long for an
-// index or an English word, and so meant as one of that many digits.
+// isNearlyBare reports whether a word looks like a key of about that many digits: it has
+// hexadecimal digits alone, too many for an index, and a decimal digit, so that it is no
+// English word.
 func isNearlyBare(word []byte, digits int) bool {
 	return len(word) >= max(6, digits/2+1) && len(bytes.Trim(word, "0123456789abcdefABCDEF")) == 0 &&
 		bytes.ContainsAny(word, "0123456789")

@@ -71,8 +71,9 @@ func (t *Table) Hashfull() int {
 	return (2000*current + slots) / (2 * slots)
 }
 
-// countSlots returns how many slots of that many clusters spread over the table, or of
-// all, are used, and how many of these by the current search.
+// countSlots looks at that many clusters spread over the table, or at all if there are
+// fewer. It returns how many of their slots are used, how many of these by the current
+// search, and the number of slots.
 func (t *Table) countSlots(clusters int) (used, current, slots int) {
 	n := min(clusters, len(t.clusters))
 	generation := t.generation.Load()

@@ -96,8 +96,8 @@ func (t *Table) Stats() Stats {
 
 // Chance returns the probability of at least one wrong hit in that many probes
 // of absent positions, with the table as full as it is now and random keys. It
-// samples a million slots, some 20 ms, and adds a used one: a table with few entries is
-// not empty.
+// counts the used slots of up to 2^18 clusters, some 20 ms, and adds one, so that a
+// table with few entries does not count as empty.
 func (t *Table) Chance(probes float64) float64 {
 	used, _, slots := t.countSlots(1 << 18)
 	e := t.options.odds(min(float64(used+1)/float64(slots), 1))

@@ -29,16 +29,15 @@ reach (Gilbert and Varshamov) and what no keys can pass (Hamming).`,
 			if k.changed("features") {
 				n = k.features
 			}
+			if err := inRange("features", n, 0, 1<<24); err != nil {
+				return err
+			}
 			for _, bits := range widths {
 				if err := inRange("bits", bits, 1, maxBits); err != nil {
 					return err
 				}
 			}
-			rows := odds.Distances(n, widths...)
-			if len(rows) < len(widths) {
-				return inRange("features", n, 0, 1<<24)
-			}
-			return a.print(distanceAnswer{n, rows})
+			return a.print(distanceAnswer{n, odds.Distances(n, widths...)})
 		}),
 	}
 	flags := cmd.Flags()

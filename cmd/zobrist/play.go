@@ -31,11 +31,10 @@ type playFlags struct {
 	komi float64
 	swap bool
 
+	komiGiven bool
+
 	options play.Options
 }
-
-// usualKomi is what White gets in Go unless --komi says otherwise.
-const usualKomi = 7.5
 
 // machineSides are the values of --machine.
 var machineSides = []struct {
@@ -72,6 +71,7 @@ to.`,
   zobrist play --resume game.pgn --save game.pgn
   zobrist play --game connect4 --machine both --nodes 1e5 < /dev/null`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
+			f.komiGiven = cmd.Flags().Changed("komi")
 			return a.play(cmd.Context(), f, cmd.Flags().Changed("no-color"), strings.Join(args, " "))
 		}),
 	}
@@ -87,7 +87,7 @@ to.`,
 	flags.StringVar(&f.options.Save, "save", "", "`FILE` for the record, written after every move")
 	flags.StringVar(&f.options.Resume, "resume", "", "`FILE` with the record of a game to go on with")
 	flags.BoolVar(&f.swap, "swap", false, "in Hex, the second player may take the first stone over")
-	flags.Float64Var(&f.komi, "komi", usualKomi, "points for White in Go")
+	flags.Float64Var(&f.komi, "komi", 7.5, "points for White in Go")
 	flags.Var(f.ko, "ko", "ko rule of Go: "+strings.Join(f.ko.names, ", "))
 	return cmd
 }
@@ -142,7 +142,7 @@ func (f *playFlags) setup() (s setup, err error) {
 		return s, usagef("give a size such as 64M", "--hash %s is not a table size", f.hash.String())
 	case f.swap && f.game.name != "hex":
 		return s, usagef("leave out --swap", "--swap is for Hex alone")
-	case f.komi != usualKomi && f.game.name != "baduk":
+	case f.komiGiven && f.game.name != "baduk":
 		return s, usagef("leave out --komi", "--komi is for Go alone")
 	case f.depth > 0 && f.game.name == "baduk":
 		return s, usagef("give --time or --nodes", "--depth does not apply to Go")

@@ -174,11 +174,11 @@ func (r solveAnswer) text(w io.Writer) {
 			fmt.Fprintf(w, "%s\t%s\t%d\t%.3f\t%s\n", s.Move+s.Way, s.Value, s.Nodes, s.Seconds, line)
 		}
 	})
-	right := 0.0 // logarithm of the probability that no search was spoilt
+	sound := 0.0 // logarithm of the probability that no search took one position for another
 	for _, s := range r.Searches {
-		right += math.Log1p(-s.Chance)
+		sound += math.Log1p(-s.Chance)
 	}
-	if right < 0 {
-		fmt.Fprintf(w, "one of them wrong with probability %.2g, from the size of the hash\n", -math.Expm1(right))
+	if sound < 0 {
+		fmt.Fprintf(w, "at least one is wrong with probability %.2g, from the size of the hash\n", -math.Expm1(sound))
 	}
 }

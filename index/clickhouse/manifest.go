@@ -20,7 +20,7 @@ const format = 2
 // A manifest is a state of the index.
 type manifest struct {
 	Format   int
-	Origin   uint64 // the change that made the first version; an index that takes the place of another has a later one
+	Origin   uint64 // the change that first recorded it, by its time; an index that takes the place of another has a later one
 	Version  uint64 // of the manifest; the next one has the next number
 	Index    index.Manifest
 	Sources  []index.Source
@@ -55,6 +55,7 @@ type replaced struct {
 }
 
 // after reports whether m is a later state than other, or of an index that took its place.
+// Numbers of changes grow with time.
 func (m *manifest) after(other *manifest) bool {
 	return cmp.Or(cmp.Compare(m.Origin, other.Origin), cmp.Compare(m.Version, other.Version)) > 0
 }

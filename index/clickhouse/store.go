@@ -200,7 +200,8 @@ func (s *Store) Refresh(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	s.show(&m)
-	return m.after(&old.manifest) && (m.Origin != old.Origin || m.Index.Builds > old.Index.Builds), nil
+	replaced := old.Origin != 0 && m.Origin != old.Origin
+	return m.after(&old.manifest) && (replaced || m.Index.Builds > old.Index.Builds), nil
 }
 
 // rows is what a server answers.

@@ -255,9 +255,9 @@ func recallShares(walks []walk, z walkSizes) *Table {
 		a, da := w.trials.moments()
 		b, db := w.states.moments()
 		t.Add(w.model, x.kelvin, w.steps, 100*a, 100*da, 100*x.share, 100*b, 100*db, yes(w.same))
-		at := x.kelvin - 9
+		at := x.kelvin - 9 // two marks of each model, 6 K apart
 		if w.model != walks[0].model {
-			at = x.kelvin + 3
+			at += 12
 		}
 		trials.Between(at, 100*a, 100*(a-da), 100*(a+da))
 		states.Between(at+6, 100*b, 100*(b-db), 100*(b+db))
