@@ -24,12 +24,11 @@ import (
 // keys are independent (the Vandermonde argument), and with the constant 1
 // any r+1, so that the distance is r+2.
 //
-// A code of 128 bits is nested: its low 64 rows are a code with the distance of
-// a code of 64 bits. These rows are whole blocks, then the constant in the rows
-// that are left over, which the next block begins to fill; the rest of that
-// block and all further ones are in the high word. If there are no more
-// features than bits, spare bits make all keys independent. [Code.Set] hides this
-// structure.
+// A code of 128 bits is nested: its low 64 rows are the code of 64 bits. These rows
+// are whole blocks, then the constant in the rows that are left over, which the next
+// block begins to fill; the rest of that block and all further ones are in the high
+// word. If there are no more features than bits, spare bits make all keys independent.
+// [Code.Set] hides this structure.
 //
 // The zero Code has no features and no bits.
 type Code struct {
@@ -54,8 +53,9 @@ type rowGroup struct{ end, distance int }
 // NewCode plans keys for n features in words of the given number of bits, 1
 // to 128. n is 0 to [MaxFeatures]. The field is the smallest that has n
 // elements, or the next one if that costs no distance and saves the element 0,
-// whose keys make the low bits of a hash a poor code. Other numbers are
-// an error.
+// whose keys make the low bits of a hash a poor code. At 64 bits it is the field of
+// the code of 128, so that both widths promise the same of the low bits. Other
+// numbers are an error.
 func NewCode(n, bits int) (Code, error) {
 	switch {
 	case n < 0 || n > MaxFeatures:
@@ -63,14 +63,22 @@ func NewCode(n, bits int) (Code, error) {
 	case bits < 1 || bits > 128:
 		return Code{}, fmt.Errorf("zobrist: no such code: %d bits are not in 1 to 128", bits)
 	}
-	c := planCode(n, bits, degreeFor(n))
-	if n == 1<<c.degree {
-		wider := planCode(n, bits, c.degree+1)
+	if bits == 64 {
+		return planCode(n, 64, planDegree(n, 128)), nil
+	}
+	return planCode(n, bits, planDegree(n, bits)), nil
+}
+
+// planDegree returns the degree of the field for n features in words of these bits.
+func planDegree(n, bits int) int {
+	degree := degreeFor(n)
+	if n == 1<<degree {
+		c, wider := planCode(n, bits, degree), planCode(n, bits, degree+1)
 		if wider.Distance() >= c.Distance() && wider.PrefixDistance(64) >= c.PrefixDistance(64) {
-			c = wider
+			degree++
 		}
 	}
-	return c, nil
+	return degree
 }
 
 // degreeFor returns the least m ≥ 1 with n ≤ 2^m.

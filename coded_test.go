@@ -92,14 +92,22 @@ func TestPrefixDistance(t *testing.T) {
 	}
 }
 
-// At 128 bits the low word is a code of 64 bits, and neither width has a lower
-// distance than a code made for it alone: the best of t blocks with and without
-// the constant, computed here from the lengths of the cosets.
+// At 128 bits the low word is the code of 64 bits, prefixes included, and neither width has a
+// lower distance than a code one bit narrower.
 func TestNestedDistance(t *testing.T) {
+	sizes := []int{1<<12 - 1, 1 << 12, 1 << 13, 1 << 14, 1<<14 + 1, 1 << 15, 1 << 16, 1 << 17, 1 << 18}
 	for n := range 2100 {
-		nested := code(t, n, 128)
-		if got, want := nested.PrefixDistance(64), code(t, n, 64).Distance(); got != want {
-			t.Errorf("%d features: the low word has distance %d, a code of 64 bits %d", n, got, want)
+		sizes = append(sizes, n)
+	}
+	for _, n := range sizes {
+		nested, low := code(t, n, 128), code(t, n, 64)
+		for b := range 65 {
+			if got, want := low.PrefixDistance(b), nested.PrefixDistance(b); got != want {
+				t.Errorf("%d features: low %d bits: distance %d at 64 bits, %d at 128", n, b, got, want)
+			}
+		}
+		if low.Distance() < code(t, n, 63).Distance() {
+			t.Errorf("%d features: distance %d at 64 bits, %d at 63", n, low.Distance(), code(t, n, 63).Distance())
 		}
 		if n > 128 && nested.Distance() < code(t, n, 127).Distance() || n <= 128 && nested.Distance() != n+1 {
 			t.Errorf("%d features: distance %d at 128 bits, %d at 127", n, nested.Distance(),

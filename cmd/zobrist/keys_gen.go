@@ -89,7 +89,9 @@ func describeKeys(t table) keysAnswer {
 	}
 	if code, err := zobrist.NewCode(n, t.Bits); err == nil && answer.Coded {
 		for _, bits := range code.Prefixes() {
-			answer.Prefixes = append(answer.Prefixes, prefixAnswer{bits, code.PrefixDistance(bits)})
+			if d := code.PrefixDistance(bits); d > 1 {
+				answer.Prefixes = append(answer.Prefixes, prefixAnswer{bits, d})
+			}
 		}
 	}
 	for i, k := range t.Keys {
@@ -155,10 +157,14 @@ func (k keysAnswer) text(w io.Writer) {
 				"distance  %d guaranteed; random keys have about %.2f, some keys %d, none more than %d\nlow bits ",
 				d.Coded, d.Random, d.Possible, d.Limit)
 		}
-		for _, p := range k.Prefixes[:max(0, len(k.Prefixes)-1)] {
-			fmt.Fprintf(w, " %d→%s", p.Bits, distanceText(p.Distance, k.Features))
+		none := " nothing guaranteed"
+		for _, p := range k.Prefixes {
+			if p.Bits < k.Bits {
+				fmt.Fprintf(w, " %d→%s", p.Bits, distanceText(p.Distance, k.Features))
+				none = ""
+			}
 		}
-		fmt.Fprintln(w)
+		fmt.Fprintln(w, none)
 	} else {
 		fmt.Fprintf(w, "distance  nothing guaranteed; random keys have about %.2f, coded keys %s, none more than %s; "+
 			"keys audit finds out\n", d.Random, distanceText(d.Coded, k.Features), distanceText(d.Limit, k.Features))
