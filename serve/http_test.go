@@ -112,20 +112,22 @@ func TestFarPage(t *testing.T) {
 	}
 }
 
-// What follows the JSON value of a line is not passed over, and lines that are too long
-// are named.
+// What follows the JSON value of a line is not passed over, and a line that is too long costs
+// no other its answer.
 func TestBatchErrors(t *testing.T) {
 	s := newServer(t, serve.Options{Limits: serve.Limits{Body: 100_000}})
 	for body, want := range map[string]string{
-		`{"fen": ""} garbage`:             `"error":"bad request: text after the JSON value"`,
-		`{"fen": ""}{"fen": "x"}`:         `"error":"bad request: text after the JSON value"`,
-		`{"fen": ""} `:                    `"games":61`,
-		strings.Repeat("x", 1<<16) + "\n": `{"line":1,"error":"bad request: the line exceeds 65536 bytes"}`,
-		strings.Repeat("\n", 100_001):     `{"line":1,"error":"too large: the body exceeds 100000 bytes"}`,
+		`{"fen": ""} garbage`:     `"error":"bad request: text after the JSON value"`,
+		`{"fen": ""}{"fen": "x"}`: `"error":"bad request: text after the JSON value"`,
+		`{"fen": ""} `:            `"games":61`,
+		"\n" + strings.Repeat("x", 1<<16+1) + "\n" + `{"id":7}`: `{"line":1,"error":"bad request: the line exceeds ` +
+			"65536 bytes\"}\n" + `{"line":2,"id":7,"opening":null,"white":35,`,
+		strings.Repeat("\n", 100_001): `{"line":1,"error":"too large: the body exceeds 100000 bytes"}`,
 	} {
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, httptest.NewRequest("POST", "/positions", strings.NewReader(body)))
-		if w.Code != 200 || !strings.Contains(w.Body.String(), want) || strings.Count(w.Body.String(), "\n") != 1 {
+		if w.Code != 200 || !strings.Contains(w.Body.String(), want) ||
+			strings.Count(w.Body.String(), "\n") != 1+strings.Count(want, "\n") {
 			t.Errorf("%.40s: status %d, %s; want %s", body, w.Code, w.Body, want)
 		}
 	}

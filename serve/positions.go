@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
 // longestLine is the length of a line of a batch at most, in bytes.
@@ -36,12 +38,11 @@ func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 	// Answers are written while questions are read.
 	_ = http.NewResponseController(w).EnableFullDuplex()
 	out := bufio.NewWriterSize(w, 1<<16)
-	lines := bufio.NewScanner(r.Body)
-	lines.Buffer(make([]byte, 1<<12), longestLine)
+	in := lines.New(r.Body, longestLine)
 	n := 0
-	for lines.Scan() {
-		line := bytes.TrimSpace(lines.Bytes())
-		if len(line) == 0 {
+	for in.Scan() {
+		line := bytes.TrimSpace(in.Bytes())
+		if len(line) == 0 && !in.TooLong() {
 			continue
 		}
 		if n++; n > s.o.Limits.Batch {
@@ -50,7 +51,13 @@ func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 		if err := s.ending.Err(); err != nil {
 			return endBatch(out, n, "unavailable: the server is stopping")
 		}
-		text, err := s.one(r, q, n, line)
+		var text []byte
+		if in.TooLong() {
+			text, err = encodeJSON(lineError{Line: n, Error: fmt.Sprintf("bad request: the line exceeds %d bytes",
+				longestLine)})
+		} else {
+			text, err = s.one(r, q, n, line)
+		}
 		if err != nil {
 			return err
 		}
@@ -59,11 +66,9 @@ func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	var large *http.MaxBytesError
-	switch err := lines.Err(); {
+	switch err := in.Err(); {
 	case errors.As(err, &large):
 		return endBatch(out, n+1, fmt.Sprintf("too large: the body exceeds %d bytes", large.Limit))
-	case errors.Is(err, bufio.ErrTooLong):
-		return endBatch(out, n+1, fmt.Sprintf("bad request: the line exceeds %d bytes", longestLine))
 	case err != nil:
 		return endBatch(out, n+1, "the rest of the request could not be read: "+err.Error())
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
 // A line is one question of many.
@@ -33,19 +34,19 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, 
 	if a.plain {
 		return usagef("", "many positions are answered in JSON; leave out --plain")
 	}
-	in := bufio.NewScanner(a.in)
+	in := lines.New(a.in, bufio.MaxScanTokenSize)
 	out := bufio.NewWriterSize(a.out, 1<<16)
 	p, err := ix.Position("")
 	if err != nil {
 		return err
 	}
-	var lines []line
+	var asked []line
 	answer := func() error {
-		defer func() { lines = lines[:0] }()
+		defer func() { asked = asked[:0] }()
 		if f.counts {
-			return a.countLines(ctx, out, ix, q, p, lines)
+			return a.countLines(ctx, out, ix, q, p, asked)
 		}
-		for _, l := range lines {
+		for _, l := range asked {
 			if err := f.answerLine(ctx, out, ix, q, p, l); err != nil {
 				return err
 			}
@@ -55,10 +56,12 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, 
 	n := 0
 	for in.Scan() {
 		n++
-		if text := bytes.TrimSpace(in.Bytes()); len(text) > 0 {
-			lines = append(lines, readLine(text))
+		if in.TooLong() {
+			asked = append(asked, line{err: fmt.Errorf("line %d: longer than %d bytes", n, bufio.MaxScanTokenSize)})
+		} else if text := bytes.TrimSpace(in.Bytes()); len(text) > 0 {
+			asked = append(asked, readLine(text))
 		}
-		if len(lines) == manyAtOnce {
+		if len(asked) == manyAtOnce {
 			if err := answer(); err != nil {
 				return f.explain(err)
 			}

@@ -102,13 +102,27 @@ func TestAnswerNames(t *testing.T) {
 	}
 }
 
+// A line that is too long is an error of its own, and the lines after it are answered.
+func TestFindManyLong(t *testing.T) {
+	db := sampleDB(t)
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+	for _, flags := range [][]string{{"--counts"}, nil} {
+		var out, errs strings.Builder
+		in := strings.NewReader(start + strings.Repeat("x", 1<<17) + "\n\n" + start)
+		status := run(t.Context(), append([]string{"index", "find", "--db", db, "-"}, flags...), in, &out, &errs)
+		got := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+		if status != 0 || errs.String() != "" || len(got) != 3 ||
+			got[1] != `{"error":"line 2: longer than 65536 bytes"}` || got[2] != got[0] {
+			t.Errorf("%v: status %d, %.500q, %q", flags, status, got, errs.String())
+		}
+	}
+}
+
 // A line that cannot be read is named, after the answers to those before it.
 func TestFindManyUnreadable(t *testing.T) {
 	db := sampleDB(t)
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
 	for want, in := range map[string]io.Reader{
-		"standard input, line 3: longer than 65536 bytes\nzobrist: hint: write one position a line\n": strings.NewReader(
-			start + "\n" + strings.Repeat("x", 1<<17)),
 		"standard input, line 2: the disk is broken\n": io.MultiReader(strings.NewReader(start),
 			iotest.ErrReader(errors.New("the disk is broken"))),
 	} {
