@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -103,13 +105,9 @@ func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*chessindex.
 	if !ok {
 		return nil, fmt.Errorf("%s holds %s, %s, which this command cannot show", f.db, m.Game, m.Rules)
 	}
-	name := f.keys
-	if name == "" {
-		name = m.KeysName
-	}
-	keys, err := indexKeys(ctx, name)
+	keys, err := f.keysOf(ctx, m)
 	if err != nil {
-		return nil, fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err)
+		return nil, err
 	}
 	return chessindex.Open(ctx, s, chessindex.Options{Set: keys, EnPassant: rule})
 }
@@ -147,6 +145,39 @@ func (f *indexFlags) explain(err error) error {
 			"and if that fails too, give --db a folder on another disk: temporary files are in it")
 	}
 	return err
+}
+
+// keysOf returns the keys that --keys names, or those that the index names. A stranger may have
+// made the index, so a file that it names is read only if it is a regular one in the index's folder.
+func (f *indexFlags) keysOf(ctx context.Context, m index.Manifest) (zobrist.Set, error) {
+	name := f.keys
+	if kind, _, _ := strings.Cut(m.KeysName, ":"); name == "" {
+		switch name = m.KeysName; kind {
+		case "", "polyglot", "stockfish", "gnuchess", "coded", "random":
+		default:
+			if !regularIn(f.db, name) {
+				return zobrist.Set{}, hint(fmt.Errorf("%s was built with the keys of a file, %q", f.db, name),
+					"give the file by --keys, or copy it to that name in the index's folder")
+			}
+			name = filepath.Join(f.db, name)
+		}
+	}
+	keys, err := indexKeys(ctx, name)
+	if err != nil {
+		return keys, hint(fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err), "give them by --keys")
+	}
+	return keys, nil
+}
+
+// regularIn reports whether a regular file has that name in a folder, and lies in it.
+func regularIn(folder, name string) bool {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	info, err := root.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // indexKeys returns the keys of that name, the default ones if it is empty.

@@ -167,9 +167,8 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 			options.EnPassant, _ = chessindex.RuleOf(m)
 		}
 		if f.keys == "" {
-			if options.Set, err = indexKeys(ctx, m.KeysName); err != nil {
-				err = fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err)
-				return hint(err, "give them by --keys")
+			if options.Set, err = f.keysOf(ctx, m); err != nil {
+				return err
 			}
 		}
 	case !errors.Is(err, index.ErrEmpty):
