@@ -116,6 +116,7 @@ func TestStopSlow(t *testing.T) {
 		if err := <-ended; err != nil || time.Since(begin) > 11*time.Second {
 			t.Errorf("%v after %v", err, time.Since(begin))
 		}
+		time.Sleep(time.Second) // net/http closes the connection
 	})
 }
 
@@ -202,6 +203,7 @@ func TestSilentClients(t *testing.T) {
 			if err := <-ended; err != nil {
 				t.Error(err)
 			}
+			time.Sleep(time.Second)
 		})
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -75,6 +74,8 @@ func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		rec := &recorder{ResponseWriter: w}
+		r, end := guardBody(w, r, s.o.Limits.Body)
+		defer end()
 		header := w.Header()
 		header.Set("Content-Security-Policy", page.Policy)
 		header.Set("X-Content-Type-Options", "nosniff")
@@ -116,7 +117,6 @@ func (s *Server) answer(w *recorder, r *http.Request, h handlerFunc) (err error)
 			panic(v)
 		}
 	}()
-	r.Body = http.MaxBytesReader(w, r.Body, s.o.Limits.Body)
 	return h(w, r)
 }
 
@@ -183,35 +183,6 @@ func (s *Server) limitSlow(h handlerFunc) handlerFunc {
 			return busy
 		}
 	}
-}
-
-// deadlines limit a slow request. Each read and write has a time of its own, so that a client
-// that does nothing does not keep the place until the end.
-type deadlines struct {
-	control *http.ResponseController
-	each    time.Duration
-	end     time.Time
-}
-
-// next returns the deadline of a read or a write that begins now.
-func (d *deadlines) next() time.Time {
-	if t := time.Now().Add(d.each); t.Before(d.end) {
-		return t
-	}
-	return d.end
-}
-
-// deadlineBody is the body of a slow request.
-type deadlineBody struct {
-	io.ReadCloser
-	*deadlines
-}
-
-func (b deadlineBody) Read(p []byte) (int, error) {
-	_ = b.control.SetReadDeadline(b.next())
-	n, err := b.ReadCloser.Read(p)
-	_ = b.control.SetReadDeadline(b.end) // for the server, which sees by reading that the client is gone
-	return n, err
 }
 
 // postOnly refuses GET and HEAD, which a path of the page would get otherwise.
