@@ -28,20 +28,20 @@ type worker[M comparable, P Position[M, P]] struct {
 	nodes   uint64 // not yet added to shared.nodes
 	flushAt uint64 // the number of them at which they are added
 	deepest int
-	horizon bool // an estimate entered the value returned last
-
-	best   int  // of the root, when the search was stopped
-	raised bool // it is more than the lower bound
-	depth  int  // of the iteration
+	best    int  // of the root, when the search was stopped
+	raised  bool // it is more than the lower bound
+	depth   int  // of the iteration
 
 	path    [MaxPly + 1]uint64 // hashes from the root
 	moves   [MaxPly + 1][]M    // buffers, as scores
 	scores  [MaxPly + 1][]int32
 	lines   [MaxPly + 2][]M // principal variation from each ply
 	killers [MaxPly + 1][2]M
-	history [1 << 16]int32
 
-	// What play needs besides.
+	selective bool    // lines are searched more or less deeply than others, or left out
+	methods   Methods // in use
+	weight    int32   // of Orderer.Order
+
 	static       [MaxPly + 1]int    // estimates of the positions before, −Win if forced
 	passed       [MaxPly + 1]bool   // the side to move passes
 	played       [MaxPly + 1]uint16 // classes of the moves from each ply, 0 for a pass
@@ -68,6 +68,7 @@ func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
 	w.classifier, _ = any(pos).(Classifier[M])
 	w.drawish, _ = any(pos).(Drawish)
 	w.bounded, _ = any(pos).(Bounded)
+	w.configure()
 	w.symmetric = nil
 	if q, ok := any(pos).(game.Symmetric[M]); ok && q.Symmetry() != game.NoSymmetry {
 		w.symmetric = q
@@ -78,14 +79,28 @@ func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
 	w.killers = [MaxPly + 1][2]M{}
 	w.noPass = 0
 	w.excluded = [MaxPly + 1]uint16{}
-	for i := range w.history {
-		w.history[i] /= 8
-	}
 	for side := range w.quietHistory {
 		for i := range w.quietHistory[side] {
 			w.quietHistory[side][i] /= 2
 		}
 	}
+}
+
+// plain are the methods of a search that leaves nothing out.
+const plain = History | Continuation | Killers | Aspiration
+
+// configure sets what kind of search this is.
+func (w *worker[M, P]) configure() {
+	w.selective = w.evaluator != nil && !w.options.FullWidth
+	switch {
+	case w.selective:
+		w.methods, w.weight = allMethods, playWeight
+	case w.exact && w.orderer != nil && w.options.Margin != ByMargin: // the game knows best which moves win
+		w.methods, w.weight = plain&^Killers, proofWeight
+	default:
+		w.methods, w.weight = plain|Exchanges, plainWeight
+	}
+	w.methods &^= w.options.Without
 }
 
 // iterate searches depth 1, 2, … and returns the best line of the last depth
@@ -99,12 +114,12 @@ func (w *worker[M, P]) iterate(limits Limits, report func(*Info[M])) Info[M] {
 		w.deepest, w.depth = 0, depth
 		found := make([]Info[M], 0, lines)
 		for rank := range lines {
-			value, ok := w.aspire(guess[rank], depth, rank)
+			r, ok := w.aspire(guess[rank], depth, rank)
 			if !ok {
 				break
 			}
-			guess[rank] = value
-			found = append(found, Info[M]{Depth: depth, Deepest: w.deepest, Value: value, Proven: !w.horizon,
+			guess[rank] = r.value
+			found = append(found, Info[M]{Depth: depth, Deepest: w.deepest, Value: r.value, Proven: !r.estimated,
 				Line: append([]M(nil), w.lines[0]...)})
 		}
 		if len(found) < lines {
@@ -157,11 +172,11 @@ func (w *worker[M, P]) help(limit, i int) {
 	defer w.flush()
 	guess := 0
 	for depth := 1 + i&1; depth <= limit; depth++ {
-		value, ok := w.aspire(guess, depth, 0)
+		r, ok := w.aspire(guess, depth, 0)
 		if !ok {
 			return
 		}
-		guess = value
+		guess = r.value
 	}
 }
 
@@ -172,24 +187,24 @@ const window = 30
 // value, and widens them until the value lies between them. It leaves out the
 // first rank moves of the root, which are better. ok is false if the search was
 // stopped.
-func (w *worker[M, P]) aspire(guess, depth, rank int) (value int, ok bool) {
+func (w *worker[M, P]) aspire(guess, depth, rank int) (r result, ok bool) {
 	alpha, beta := -Win-1, Win+1
 	delta := window
 	if depth > 4 && w.uses(Aspiration) && abs(guess) < WinBound {
 		alpha, beta = guess-delta, guess+delta
 	}
 	for {
-		value := w.root(alpha, beta, depth, rank)
+		r := w.root(alpha, beta, depth, rank)
 		if w.stopped() {
-			return 0, false
+			return r, false
 		}
 		switch {
-		case value <= alpha && alpha > -Win-1:
-			alpha = max(value-delta, -Win-1)
-		case value >= beta && beta < Win+1:
-			beta = min(value+delta, Win+1)
+		case r.value <= alpha && alpha > -Win-1:
+			alpha = max(r.value-delta, -Win-1)
+		case r.value >= beta && beta < Win+1:
+			beta = min(r.value+delta, Win+1)
 		default:
-			return value, true
+			return r, true
 		}
 		if delta *= 4; delta > 2000 {
 			alpha, beta = -Win-1, Win+1
@@ -199,18 +214,16 @@ func (w *worker[M, P]) aspire(guess, depth, rank int) (value int, ok bool) {
 
 // root searches the moves of the root from rank on, and moves the best one to
 // rank.
-func (w *worker[M, P]) root(alpha, beta, depth, rank int) int {
+func (w *worker[M, P]) root(alpha, beta, depth, rank int) result {
 	best := -Win - 1
 	w.lines[0] = w.lines[0][:0]
 	w.path[0] = w.pos.Hash()
-	w.horizon = false
-	horizon, first := false, alpha
+	estimated, first := false, alpha
 	w.raised = false
 	if w.evaluator != nil {
 		if w.static[0] = w.evaluate(0); w.tactical != nil && w.tactical.Forced() {
 			w.static[0] = -Win
 		}
-		w.horizon = false
 	}
 	for i := rank; i < len(w.roots); i++ {
 		m := w.roots[i]
@@ -219,28 +232,28 @@ func (w *worker[M, P]) root(alpha, beta, depth, rank int) int {
 		}
 		w.played[0] = w.class(m)
 		w.pos.Make(m)
-		value := w.child(i-rank, alpha, beta, depth-1, 0)
+		forced := w.tactical != nil && w.tactical.Forced()
+		r := w.child(i-rank, alpha, beta, depth-1, depth-1, 0, 0, forced)
 		w.pos.Unmake()
 		if w.stopped() {
 			w.best, w.raised = best, best > first
-			return w.abandon()
+			return abandoned
 		}
-		horizon = horizon || w.horizon
-		if value > best {
-			best = value
-			if value > alpha || i == rank {
+		estimated = estimated || r.estimated
+		if r.value > best {
+			best = r.value
+			if best > alpha || i == rank {
 				w.line(0, m)
 				copy(w.roots[rank+1:i+1], w.roots[rank:i])
 				w.roots[rank] = m
 			}
-			alpha = max(alpha, value)
-			if value >= beta {
+			alpha = max(alpha, best)
+			if best >= beta {
 				break
 			}
 		}
 	}
-	w.horizon = horizon && !w.wins(best, beta, depth, 0)
-	return best
+	return result{best, estimated && !w.wins(best, beta, depth, 0)}
 }
 
 // wins reports whether a value is a proven win, whatever the other moves are
@@ -261,13 +274,6 @@ func (w *worker[M, P]) line(ply int, m M) {
 
 // stopped reports whether the search was stopped.
 func (w *worker[M, P]) stopped() bool { return w.stop.Load() }
-
-// abandon returns the value of a position whose search was stopped, which is not
-// used.
-func (w *worker[M, P]) abandon() int {
-	w.horizon = true
-	return 0
-}
 
 // count counts a node and checks the limits from time to time.
 func (w *worker[M, P]) count(ply int) {

@@ -64,4 +64,4 @@ next:
 }
 
 // uses reports whether a method is in use.
-func (w *worker[M, P]) uses(m Methods) bool { return w.options.Without&m == 0 }
+func (w *worker[M, P]) uses(m Methods) bool { return w.methods&m != 0 }

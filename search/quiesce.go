@@ -7,7 +7,6 @@ import "github.com/zobrist-go/zobrist/tt"
 // the lower bound, and as won in the other one, so that the value is a proof at any
 // depth.
 func (w *worker[M, P]) evaluate(ply int) int {
-	w.horizon = true
 	switch {
 	case w.exact && w.options.Margin != WinOrLoss:
 		return w.against(ply)
@@ -19,16 +18,16 @@ func (w *worker[M, P]) evaluate(ply int) int {
 
 // standing returns the value of a position at the end of the search as it stands. A
 // draw by rule, with moves left, depends on the moves before and proves nothing.
-func (w *worker[M, P]) standing(ply int) int {
+func (w *worker[M, P]) standing(ply int) result {
 	score, over := w.pos.Score()
 	if over && w.exact && w.drawish != nil && score == 0 {
 		w.moves[ply] = w.pos.AppendMoves(w.moves[ply][:0])
 		over = len(w.moves[ply]) == 0
 	}
 	if over {
-		return w.value(score, ply)
+		return result{value: w.value(score, ply)}
 	}
-	return w.evaluate(ply)
+	return result{w.evaluate(ply), true}
 }
 
 // against returns the value, for the side to move, of what counts as lost or won
@@ -42,10 +41,9 @@ func (w *worker[M, P]) against(ply int) int {
 
 // quiesce returns the value of a position at the end of the search. If the game
 // tells which moves are not quiet, it searches them as long as they improve the
-// value. The side to move may stop at any time unless it is forced. What it finds is
-// kept in the table with depth 0, if no deeper search of the position is there. forced
-// is what Tactical.Forced says.
-func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) int {
+// value. The side to move may stop at any time unless it is forced. The result is stored
+// with depth 0 unless the table has a deeper entry. forced is the result of Tactical.Forced.
+func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) result {
 	if w.tactical == nil {
 		return w.standing(ply)
 	}
@@ -62,8 +60,8 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) int {
 	if table != nil {
 		hash = w.pos.Hash()
 		if e, ok := table.Probe(hash); ok {
-			if value, enough := w.recall(e, alpha, beta, 0, ply); enough {
-				return value
+			if r, enough := w.recall(e, alpha, beta, 0, ply); enough {
+				return r
 			}
 			known = e
 		}
@@ -73,21 +71,21 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) int {
 	if forced {
 		moves = w.pos.AppendMoves(w.moves[ply][:0])
 		if len(moves) == 0 {
-			return w.terminal(ply)
+			return result{value: w.terminal(ply)}
 		}
 		hinted = w.hinted(moves, known.Move())
 	} else {
 		if best = better(static, known, ply); best >= beta {
-			return best
+			return result{best, true}
 		}
 		alpha = max(alpha, best)
 		moves = w.tactical.AppendTactical(w.moves[ply][:0])
 	}
 	w.moves[ply] = moves
 	if ply >= MaxPly-1 {
-		return w.evaluate(ply)
+		return result{w.evaluate(ply), true}
 	}
-	picker := w.order(moves, hinted, ply)
+	picker := w.rank(moves, hinted, ply)
 	stand := best
 	for n := range moves {
 		m := moves[picker.next(n)]
@@ -101,10 +99,10 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) int {
 		}
 		w.count(ply + 1)
 		w.lines[ply+1] = w.lines[ply+1][:0]
-		value := -w.quiesce(-beta, -alpha, ply+1, w.tactical.Forced())
+		value := -w.quiesce(-beta, -alpha, ply+1, w.tactical.Forced()).value
 		w.pos.Unmake()
 		if w.stopped() {
-			return w.abandon()
+			return abandoned
 		}
 		if value > best {
 			best = value
@@ -117,7 +115,6 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) int {
 			}
 		}
 	}
-	w.horizon = true
 	if table != nil && known.Depth <= 0 {
 		bound := tt.Upper // of what is searched here; an estimate from the table may be no more
 		if best >= beta {
@@ -125,5 +122,5 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) int {
 		}
 		table.Store(hash, tt.Scored(int16(toTable(best, ply)), bound, 0, 0))
 	}
-	return best
+	return result{best, true}
 }

@@ -72,10 +72,9 @@ func (w *worker[M, P]) value(score, ply int) int {
 // alone (Palay 1985; Kishimoto and Müller 2004). A draw therefore counts as an
 // estimate. With loses and wins all values err on the same side, against the root
 // or for it, so that the value of the root is a proven bound; see [Searcher.Solve].
-func (w *worker[M, P]) cycle(hash uint64, ply int) (value int, over bool) {
+func (w *worker[M, P]) cycle(hash uint64, ply int) (r result, over bool) {
 	if w.drawish != nil && !w.exact {
-		w.horizon = w.drawish.Drawn()
-		return 0, w.horizon
+		return result{0, true}, w.drawish.Drawn()
 	}
 	for i := ply - 2; i >= 0; i -= 2 {
 		if w.path[i] != hash {
@@ -83,10 +82,9 @@ func (w *worker[M, P]) cycle(hash uint64, ply int) (value int, over bool) {
 		}
 		w.cycled.Store(true)
 		if w.repeated == draws {
-			w.horizon = true
-			return 0, true
+			return result{0, true}, true
 		}
-		return w.against(ply), true
+		return result{value: w.against(ply)}, true
 	}
-	return 0, false
+	return r, false
 }
