@@ -14,21 +14,22 @@
 // # Limits
 //
 // Positions are compared by a hash of 64 bits under the default keys. Someone may
-// construct another position with the hash of one in the table.
+// construct another position with the hash of a named one.
 //
 // # Cost
 //
-// Find takes less than half a µs. The table takes 200 kB of the program, and another 50 kB of
-// memory once it is used.
+// Find takes less than half a µs. The lines take 370 kB of the program. The first call replays
+// them, in some 20 ms, and keeps 300 kB.
 //
 // # Source
 //
-// The table is that of https://github.com/lichess-org/chess-openings, which is in the
-// public domain under CC0 1.0.
+// The lines are those of https://github.com/lichess-org/chess-openings, which is in the
+// public domain under CC0 1.0: its files a.tsv to e.tsv in one.
 package eco
 
 import (
-	"slices"
+	_ "embed"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -36,42 +37,69 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
-//go:generate go run gen.go $ECO_TABLE
-
 // An Opening is an opening with its code.
 type Opening struct {
 	Code string `json:"eco"`  // "A00" to "E99"
 	Name string `json:"name"` // "Sicilian Defense: Najdorf Variation"
 }
 
-// An entry of the table, which is in the order of the hashes.
-type entry struct {
-	hash uint64
-	name uint16 // its line in names
-}
+// lines has a heading, and then lines of code, name and moves, separated by tabs.
+//
+//go:embed openings.tsv
+var lines string
 
 var (
-	lines = sync.OnceValue(func() []string { return strings.Split(names, "\n") })
-	keys  = sync.OnceValue(func() zobrist.Set { return zobrist.Default(chess.Space().Len()) })
+	openings = sync.OnceValue(replay)
+	keys     = sync.OnceValue(func() zobrist.Set { return zobrist.Default(chess.Space().Len()) })
 )
+
+// replay returns the opening of the position at the end of each line, by its hash.
+func replay() map[uint64]Opening {
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		panic(err)
+	}
+	table := make(map[uint64]Opening, strings.Count(lines, "\n"))
+	var played []string // the moves made on p
+	_, rest, _ := strings.Cut(lines, "\n")
+	for line := range strings.Lines(rest) {
+		code, line, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		name, moves, _ := strings.Cut(line, "\t")
+		n := 0 // moves of the line so far
+		for word := range strings.FieldsSeq(moves) {
+			if strings.HasSuffix(word, ".") {
+				continue
+			}
+			if n++; n <= len(played) && played[n-1] == word {
+				continue // as in the line before
+			}
+			played = retract(p, played, n-1)
+			m, err := p.ParseSAN(word)
+			if err != nil {
+				panic(fmt.Sprintf("eco: %s: %v", name, err)) // TestTable replays all lines
+			}
+			p.Make(m)
+			played = append(played, word)
+		}
+		played = retract(p, played, n)
+		table[hash(p)] = Opening{code, name}
+	}
+	return table
+}
+
+// retract takes back all moves but the first n.
+func retract(p *chess.Position, played []string, n int) []string {
+	for range len(played) - n {
+		p.Unmake()
+	}
+	return played[:n]
+}
 
 // Find returns the opening that a position belongs to. It reports false if it has
 // none.
 func Find(p *chess.Position) (Opening, bool) {
-	i, ok := slices.BinarySearchFunc(table[:], hash(p), func(e entry, h uint64) int {
-		switch {
-		case e.hash < h:
-			return -1
-		case e.hash > h:
-			return 1
-		}
-		return 0
-	})
-	if !ok {
-		return Opening{}, false
-	}
-	code, name, _ := strings.Cut(lines()[table[i].name], " ")
-	return Opening{code, name}, true
+	o, ok := openings()[hash(p)]
+	return o, ok
 }
 
 // Last returns the opening of the last position with a name among p and those that led to it, and its ply: the number
