@@ -21,11 +21,23 @@ import (
 // en-passant square that do not fit the pieces. Without an error it does not
 // allocate.
 func (p *Position) Set(fen string) error {
+	_, err := p.read(fenReader{fen: fen})
+	return err
+}
+
+// SetLenient is Set for what programs and files write. It leaves out rights to castle and an en-passant square that do
+// not fit the pieces, and counters that are no numbers, and returns the error about each, a [*game.TextError].
+// Without [Options].Chess960, rights that only Chess960 has do not fit: a king that has castled often keeps one by
+// mistake. To read Chess960 without that option, try Set first.
+func (p *Position) SetLenient(fen string) (ignored []error, err error) {
+	return p.read(fenReader{fen: fen, lenient: true, standard: !p.setting.chess960})
+}
+
+func (p *Position) read(r fenReader) (ignored []error, err error) {
 	prepare()
-	r := fenReader{fen: fen}
 	var b board
 	chess960 := p.setting.chess960
-	err := r.placement(&b)
+	err = r.placement(&b)
 	if err == nil {
 		err = r.turn(&b)
 	}
@@ -46,7 +58,7 @@ func (p *Position) Set(fen string) error {
 		err = r.end()
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	b.clock = uint32(clock)
 	p.setUp(b)
@@ -60,7 +72,7 @@ func (p *Position) Set(fen string) error {
 	if p.setting.extra {
 		p.setExtra()
 	}
-	return nil
+	return r.ignored, nil
 }
 
 // FEN returns the position as FEN with six fields. Castling rights are

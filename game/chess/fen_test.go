@@ -169,6 +169,89 @@ func TestFENErrors(t *testing.T) {
 	}
 }
 
+// TestSetLenient: rights and en-passant squares that cannot be, and counters that are no numbers, are left out, each
+// with a remark. What changes the pieces or the turn is an error.
+func TestSetLenient(t *testing.T) {
+	for _, c := range []struct {
+		fen, want string
+		ignored   []string
+	}{
+		{"4k1nQ/5p2/8/8/8/8/5P2/R3K2R b KQk - 0 9", "4k1nQ/5p2/8/8/8/8/5P2/R3K2R b KQ - 0 9",
+			[]string{"'k', but the black king"}},
+		{"rnbqkbnr/pppppppp/8/8/8/5BN1/PPPPPPPP/RNBQ1RK1 b HQkq - 0 1", // franciscoBSalgueiro/en-croissant#410
+			"rnbqkbnr/pppppppp/8/8/8/5BN1/PPPPPPPP/RNBQ1RK1 b kq - 0 1", []string{"'H'", "'Q', but in standard chess"}},
+		{"4k3/8/8/8/8/8/8/4K1R1 w K - 0 9", "4k3/8/8/8/8/8/8/4K1R1 w - - 0 9", []string{"in standard chess"}},
+		{"r4rk1/8/8/8/8/8/8/R3K2R w KQkq - 0 9", "r4rk1/8/8/8/8/8/8/R3K2R w KQ - 0 9", []string{"'k'", "'q'"}},
+		{"4k3/8/8/8/8/8/8/4K3 w KQkq - 3 9", "4k3/8/8/8/8/8/8/4K3 w - - 3 9", []string{"'K'", "'Q'", "'k'", "'q'"}},
+		{"4k3/8/8/8/8/8/8/4K2R w K e6 0 9", "4k3/8/8/8/8/8/8/4K2R w K - 0 9", []string{"no black pawn on e5"}},
+		{"4k3/8/8/4p3/8/8/8/4K2R w K e3 0 9", "4k3/8/8/4p3/8/8/8/4K2R w K - 0 9", []string{"on rank 6"}},
+		{"4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 9", "4k3/8/4n3/3Pp3/8/8/8/4K3 w - - 0 9", []string{"in the way"}},
+		{"4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 9", "4k3/8/8/3Pp3/8/8/8/4K3 w - e6 0 9", nil},
+		{"4k3/8/8/8/8/8/8/4K2R w KX - 0 9", "4k3/8/8/8/8/8/8/4K2R w K - 0 9", []string{"'X'"}},
+		{"4k3/8/8/8/8/8/8/4K2R w KKH - 0 9", "4k3/8/8/8/8/8/8/4K2R w K - 0 9", []string{"again", "again"}},
+		{"4k3/8/8/8/8/8/8/4K1RR w KG - 0 9", "4k3/8/8/8/8/8/8/4K1RR w K - 0 9", []string{"in standard chess"}},
+		{"4k3/8/8/8/8/8/8/4K2R w – – 0 9", "4k3/8/8/8/8/8/8/4K2R w - - 0 9", []string{"'–'", "not a square"}},
+		{"4k3/8/8/8/8/8/8/4K2R w K - -1 x", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", []string{"halfmove clock", "move number"}},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1 e1e2", "", nil},
+		{"4k3/8/8/8/8/8/8/4K2R K - 0 1", "", nil},
+		{"4k3/8/8/8/8/8/8/7R w K - 0 1", "", nil},
+		{"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "", nil},
+	} {
+		p := gamekit.Must(chess.New(chess.Options{}))
+		before := p.FEN()
+		ignored, err := p.SetLenient(c.fen)
+		switch {
+		case c.want == "" && (err == nil || ignored != nil || p.FEN() != before):
+			t.Errorf("%q: %v, %v, %s", c.fen, ignored, err, p)
+		case c.want != "" && (err != nil || p.FEN() != c.want || len(ignored) != len(c.ignored)):
+			t.Errorf("%q: %v, %v, %s", c.fen, ignored, err, p)
+		}
+		for i, remark := range c.ignored {
+			var e *game.TextError
+			if i >= len(ignored) || !strings.Contains(ignored[i].Error(), remark) || !errors.As(ignored[i], &e) {
+				t.Errorf("%q: remarks %v, want %q", c.fen, ignored, c.ignored)
+			}
+		}
+	}
+}
+
+// TestSetLenient960: with Options.Chess960 rights of Chess960 stay.
+func TestSetLenient960(t *testing.T) {
+	p := gamekit.Must(chess.New(chess.Options{Chess960: true}))
+	ignored, err := p.SetLenient("1k6/8/8/8/8/8/8/4K1RR w GKq - 0 1")
+	if err != nil || len(ignored) != 2 || p.FEN() != "1k6/8/8/8/8/8/8/4K1RR w G - 0 1" {
+		t.Errorf("%v, %v, %s", ignored, err, p)
+	}
+}
+
+// TestInnerRooks: FIDE (9.2, 11) tells apart which of two rooks may castle, and so do features, hashes and FEN, in both
+// words, canonical or not. Polyglot's four flags do not. What standard chess can have keeps its hash.
+func TestInnerRooks(t *testing.T) {
+	const outer, inner = "1k6/8/8/8/8/8/8/4K1RR w K - 0 1", "1k6/8/8/8/8/8/8/4K1RR w G - 0 1"
+	for _, o := range []chess.Options{{}, {Wide: true}, {Canonical: true, Wide: true}, {EnPassant: chess.AlwaysEnPassant},
+		{EnPassant: chess.PseudoLegalEnPassant}} {
+		p, q := gamekit.Must(chess.Parse(outer, o)), gamekit.Must(chess.Parse(inner, o))
+		same := o.EnPassant == chess.PseudoLegalEnPassant
+		h, i := p.Hash128(), q.Hash128()
+		if p.FEN() != outer || q.FEN() != inner || (h.Lo == i.Lo) != same || (h.Hi == i.Hi) != same {
+			t.Errorf("%+v: %s has hash %v, %s has %v", o, p, p.Hash128(), q, q.Hash128())
+		}
+		// The other rook leaves the rank: G becomes K, and the features are those of any other board.
+		for _, text := range []string{"h1h2", "b8a8"} {
+			q.Make(gamekit.Must(q.ParseUCI(text)))
+		}
+		if r := gamekit.Must(chess.Parse("k7/8/8/8/8/8/7R/4K1R1 w K - 0 1", o)); q.Hash128() != r.Hash128() {
+			t.Errorf("%s has hash %v, read from FEN %v", q, q.Hash128(), r.Hash128())
+		}
+	}
+	o := chess.Options{EnPassant: chess.PseudoLegalEnPassant} // neither position needs the rule
+	for _, fen := range seeds[:len(seeds)-1] { // the last has inner rooks
+		if p, q := gamekit.Must(chess.Parse(fen, chess.Options{})), gamekit.Must(chess.Parse(fen, o)); p.Hash() != q.Hash() {
+			t.Errorf("%s: hash %x, by flags alone %x", fen, p.Hash(), q.Hash())
+		}
+	}
+}
+
 // TestRealFENs reads what other programs wrote: the positions of
 // official-stockfish/books and of the perft files.
 func TestRealFENs(t *testing.T) {

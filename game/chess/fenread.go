@@ -15,6 +15,18 @@ type fenReader struct {
 	fen   string
 	pos   int // of the next byte
 	start int // of the field being read
+
+	lenient  bool    // an error about castling, en passant or counters is ignored
+	ignored  []error // the errors that were
+	standard bool    // only rights of standard chess can be
+}
+
+// ignore reports whether an error is ignored, and keeps it.
+func (r *fenReader) ignore(err error) bool {
+	if r.lenient {
+		r.ignored = append(r.ignored, err)
+	}
+	return r.lenient
 }
 
 func (r *fenReader) fail(field string, offset int, format string, args ...any) error {
@@ -136,57 +148,80 @@ func (r *fenReader) turn(b *board) error {
 }
 
 func (r *fenReader) castling(b *board, chess960 *bool) error {
-	const field = "castling"
 	text := r.next()
 	if text == "" || text == "-" {
 		return nil
 	}
-	for i := range len(text) {
-		letter, at := text[i], r.start+i
-		c := Color(letter >> 5 & 1)
-		k := b.king(c)
-		rook := NoSquare
-		switch upper := letter &^ 32; {
-		case letter-'A' > 'z'-'A':
-			return r.fail(field, at, "%q; write some of KQkq, or letters of files, or -", letter)
-		case upper == 'K', upper == 'Q':
-			rook = b.outermost(c, upper == 'K')
-		case upper <= 'H':
-			rook = Square(upper-'A') | Square(c)*56
-			*chess960 = true
-		default:
-			return r.fail(field, at, "%q; write some of KQkq, or letters of files, or -", letter)
-		}
-		switch {
-		case homeRank(c)&^(fileA|fileH)&bit(k) == 0:
-			return r.fail(field, at, "%q, but the %s king on %s has moved; remove it", letter, c, k)
-		case rook == NoSquare || b.at(rook) != NewPiece(c, Rook):
-			return r.fail(field, at, "%q, but the %s king on %s has no rook there; remove it", letter, c, k)
-		case b.rights&bit(rook) != 0:
-			return r.fail(field, at, "%q names the rook on %s again", letter, rook)
-		}
-		for others := b.rights & b.of(c); others != 0; others &= others - 1 {
-			if o := first(others); (o > k) == (rook > k) {
-				return r.fail(field, at, "%q, but %s castles on that side with the rook on %s; keep one", letter, c, o)
+	for i, letter := range text {
+		rook, err := r.right(b, letter, r.start+i)
+		if err != nil {
+			if r.ignore(err) {
+				continue
 			}
+			return err
 		}
 		b.rights |= bit(rook)
-		if k&7 != 4 || rook&7 != 0 && rook&7 != 7 {
+		if b.king(Color(rook>>5))&7 != 4 || rook&7 != 0 && rook&7 != 7 {
 			*chess960 = true
 		}
 	}
 	return nil
 }
 
+// right returns the rook that a letter of the rights to castle names.
+func (r *fenReader) right(b *board, letter rune, at int) (rook Square, err error) {
+	const field = "castling"
+	c := Color(letter >> 5 & 1)
+	k := b.king(c)
+	switch upper := letter &^ 32; {
+	case upper == 'K', upper == 'Q':
+		rook = b.outermost(c, upper == 'K')
+	case upper >= 'A' && upper <= 'H':
+		rook = Square(upper-'A') | Square(c)*56
+	default:
+		return 0, r.fail(field, at, "%q; write some of KQkq, or letters of files, or -", letter)
+	}
+	switch {
+	case homeRank(c)&^(fileA|fileH)&bit(k) == 0:
+		return 0, r.fail(field, at, "%q, but the %s king on %s has moved; remove it", letter, c, k)
+	case rook == NoSquare || b.at(rook) != NewPiece(c, Rook):
+		return 0, r.fail(field, at, "%q, but the %s king on %s has no rook there; remove it", letter, c, k)
+	case r.standard && (k&7 != 4 || bit(rook)&corners == 0):
+		return 0, r.fail(field, at, "%q, but in standard chess a king castles from e%d with a rook on the a- or h-file; "+
+			"set Chess960 or remove it", letter, k.Rank()+1)
+	case b.rights&bit(rook) != 0:
+		return 0, r.fail(field, at, "%q names the rook on %s again", letter, rook)
+	}
+	for others := b.rights & b.of(c); others != 0; others &= others - 1 {
+		if o := first(others); (o > k) == (rook > k) {
+			return 0, r.fail(field, at, "%q, but %s castles on that side with the rook on %s; keep one", letter, c, o)
+		}
+	}
+	return rook, nil
+}
+
 func (r *fenReader) enPassant(b *board, rule EnPassant) error {
+	s, err := r.passed(b)
+	if err != nil && !r.ignore(err) {
+		return err
+	}
+	if err == nil && s != 0 {
+		b.ep = s
+		b.keepEnPassant(rule)
+	}
+	return nil
+}
+
+// passed returns the square of the field for en passant, 0 for none.
+func (r *fenReader) passed(b *board) (Square, error) {
 	const field = "en passant"
 	text := r.next()
 	if text == "" || text == "-" {
-		return nil
+		return 0, nil
 	}
 	s, ok := ParseSquare(text)
 	if !ok {
-		return r.fail(field, r.start, "%.40q is not a square; write one such as e3, or -", text)
+		return 0, r.fail(field, r.start, "%.40q is not a square; write one such as e3, or -", text)
 	}
 	rank := 5 // counted from 0: behind a pawn of Black
 	if b.turn == Black {
@@ -195,15 +230,13 @@ func (r *fenReader) enPassant(b *board, rule EnPassant) error {
 	them := b.turn.Opponent()
 	switch {
 	case s.Rank() != rank:
-		return r.fail(field, r.start, "%s with %s to move; the square is on rank %d, or write -", s, b.turn, rank+1)
+		return 0, r.fail(field, r.start, "%s with %s to move; the square is on rank %d, or write -", s, b.turn, rank+1)
 	case b.at(s^8) != NewPiece(them, Pawn):
-		return r.fail(field, r.start, "%s, but no %s pawn on %s has just moved two squares; write -", s, them, s^8)
+		return 0, r.fail(field, r.start, "%s, but no %s pawn on %s has just moved two squares; write -", s, them, s^8)
 	case b.at(s) != NoPiece || b.at(s^24) != NoPiece:
-		return r.fail(field, r.start, "%s, but a piece stands in the way of the pawn on %s; write -", s, s^8)
+		return 0, r.fail(field, r.start, "%s, but a piece stands in the way of the pawn on %s; write -", s, s^8)
 	}
-	b.ep = s
-	b.keepEnPassant(rule)
-	return nil
+	return s, nil
 }
 
 // count reads a counter, which is often missing or "-".
@@ -214,7 +247,11 @@ func (r *fenReader) count(field string, missing int) (int, error) {
 	}
 	n, err := strconv.ParseUint(text, 10, 16)
 	if err != nil {
-		return 0, r.fail(field, r.start, "%.40q; write a number from 0 to 65535, or leave it out", text)
+		err = r.fail(field, r.start, "%.40q; write a number from 0 to 65535, or leave it out", text)
+		if r.ignore(err) {
+			return missing, nil
+		}
+		return 0, err
 	}
 	return int(n), nil
 }

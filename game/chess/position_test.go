@@ -16,7 +16,7 @@ var (
 )
 
 // seeds are positions that between them have every kind of move; the last
-// three are of Chess960.
+// four are of Chess960.
 var seeds = []string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -25,6 +25,7 @@ var seeds = []string{
 	"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
 	"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
 	"rkr5/8/8/8/8/8/8/5RKR w HFca - 0 1",
+	"1rr1kr1r/8/8/8/8/8/8/1RR1KRR1 w FCfc - 0 1", // inner rooks may castle
 }
 
 // walk plays random games from the seeds and calls visit at every position.

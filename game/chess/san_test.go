@@ -114,7 +114,7 @@ func TestUCICastling(t *testing.T) {
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "e1h1", "e1g1"},
 		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1h1", "e1h1", "e1g1"},
 		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "e8a8", "e8c8"},
-		{"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "e1g1", "e1h1", "e1h1"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "e1g1", "e1h1", "e1g1"}, // Shredder-FEN is not Chess960
 		{"4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1", "f1g1", "f1g1"},
 		{"4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", "f1h1", "f1h1"},
 		{"4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", "c1b1", "c1b1"},
