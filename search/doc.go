@@ -49,7 +49,7 @@
 // 1990. O. D. Tabibi and N. S. Netanyahu, Verified Null-Move Pruning, ICGA Journal
 // 25(3), 2002. E. A. Heinz, Extended Futility Pruning, ICCA Journal 21(2), 1998.
 // M. N. J. van Kervinck, The design and implementation of the Rookie 2.0 chess
-// playing program, 2002, for repetitions found by differences of keys. J.
+// playing program, 2002, for repetitions found one move ahead. J.
 // Schaeffer, The history heuristic, 1989. A. Kishimoto and M. Müller, A general
 // solution to the graph history interaction problem, AAAI 2004. K. Thompson,
 // Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986. A. Nagai,

@@ -17,9 +17,11 @@
 // [Position] is a [game.Position], [game.Wide] and [game.Scored]. AppendMoves
 // lists all legal moves, each once. Under [LegalEnPassant], the default,
 // positions are the same by the rules (FIDE 9.2) if and only if their features
-// are. Repetitions are found by comparing positions, not hashes. The features
-// are numbered as the Polyglot book format numbers its keys, so that with those
-// keys and [PseudoLegalEnPassant] the hash is Polyglot's.
+// are. An inner castling rook of Chess960, with another rook of its side farther from
+// the king, counts as a pawn on its square, where none can stand, so that two rooks of
+// which one may castle are told apart. Repetitions are found by comparing positions,
+// not hashes. The features are numbered as the Polyglot book format numbers its keys,
+// so that with those keys and [PseudoLegalEnPassant] the hash is Polyglot's.
 //
 // With [Options].Canonical a position and its images share a hash: the colours
 // exchanged and the ranks mirrored and, if nobody may castle, the files mirrored.

@@ -161,6 +161,3 @@ func (p *Position) AppendTerms(dst []Term) []Term {
 	}
 	return dst
 }
-
-// CycleCount is the number of reversible moves in the table of cycles.
-func CycleCount(p *Position) int { return p.setting.cycles().count }

@@ -47,10 +47,12 @@ type table struct {
 	castle [4]uint64
 	ep     [64]uint64 // by square: ranks 3 and 6
 	turn   uint64
+	inner  bool // inner castling rooks have features of their own; see [board.inner]
 }
 
-func newTable(keys zobrist.Keys) *table {
-	t := new(table)
+// newTable returns the table of keys under an en-passant rule. Polyglot's does not tell castling rooks apart.
+func newTable(keys zobrist.Keys, rule EnPassant) *table {
+	t := &table{inner: rule != PseudoLegalEnPassant}
 	for c := White; c <= Black; c++ {
 		for p := Pawn; p <= King; p++ {
 			at := feature(NewPiece(c, p), 0)
@@ -65,11 +67,50 @@ func newTable(keys zobrist.Keys) *table {
 	return t
 }
 
+// corners are the squares of the castling rooks in standard chess.
+const corners = 0x8100000000000081
+
+// inner returns the castling rooks of Chess960 that have another rook of their side farther from the king on the home
+// rank. A flag of castling alone would not say which of the two may castle. The feature of the inner one is that of a
+// pawn, which can never stand there.
+func (b *board) inner() (set uint64) {
+	for rooks := b.rights &^ corners; rooks != 0; rooks &= rooks - 1 {
+		r := first(rooks)
+		c := Color(r >> 5 & 1)
+		if b.outermost(c, r > b.king(c)) != r {
+			set |= bit(r)
+		}
+	}
+	return set
+}
+
+// innerKeys returns the XOR of the keys that inner castling rooks exchange.
+func (b *board) innerKeys(keys *table) (d uint64) {
+	if !keys.inner {
+		return 0
+	}
+	for set := b.inner(); set != 0; set &= set - 1 {
+		s := first(set) & 63
+		c := b.at(s).Color()
+		d ^= keys.piece[NewPiece(c, Rook)&15][s] ^ keys.piece[NewPiece(c, Pawn)&15][s]
+	}
+	return d
+}
+
 // appendFeatures appends the features that hold.
-func (b *board) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+func (p *Position) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
+	b := p.board
+	inner := uint64(0)
+	if p.setting.keys.inner {
+		inner = b.inner()
+	}
 	for set := b.occupied(); set != 0; set &= set - 1 {
 		s := first(set)
-		dst = append(dst, feature(b.at(s), s))
+		piece := b.at(s)
+		if inner&bit(s) != 0 {
+			piece = NewPiece(piece.Color(), Pawn)
+		}
+		dst = append(dst, feature(piece, s))
 	}
 	for set := b.rights; set != 0; set &= set - 1 {
 		dst = append(dst, castleFeature+zobrist.Feature(b.right(first(set))))
@@ -86,7 +127,7 @@ func (b *board) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 // changeBy returns the XOR of the keys of the features in which b and the board
 // after the move m differ. Most moves change two squares and the turn.
 func (b *board) changeBy(m Move, after *board, keys *table) uint64 {
-	if m>>12 != 0 || b.rights != after.rights || b.ep|after.ep != 0 {
+	if m>>12 != 0 || b.rights != after.rights || b.ep|after.ep != 0 || b.rights&^corners != 0 {
 		return change(b, after, keys)
 	}
 	from, to := m.From()&63, m.To()&63
@@ -104,6 +145,9 @@ func change(old, new *board, keys *table) (d uint64) {
 	}
 	for lost := old.rights ^ new.rights; lost != 0; lost &= lost - 1 {
 		d ^= keys.castle[old.right(first(lost))&3]
+	}
+	if old.rights&^corners != 0 {
+		d ^= old.innerKeys(keys) ^ new.innerKeys(keys)
 	}
 	return d ^ keys.ep[old.ep&63] ^ keys.ep[new.ep&63] ^ keys.turn
 }

@@ -245,7 +245,7 @@ func TestInnerRooks(t *testing.T) {
 		}
 	}
 	o := chess.Options{EnPassant: chess.PseudoLegalEnPassant} // neither position needs the rule
-	for _, fen := range seeds[:len(seeds)-1] { // the last has inner rooks
+	for _, fen := range seeds[:len(seeds)-1] {                // the last has inner rooks
 		if p, q := gamekit.Must(chess.Parse(fen, chess.Options{})), gamekit.Must(chess.Parse(fen, o)); p.Hash() != q.Hash() {
 			t.Errorf("%s: hash %x, by flags alone %x", fen, p.Hash(), q.Hash())
 		}

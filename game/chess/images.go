@@ -23,10 +23,10 @@ type images struct {
 	keys, second [4]*table // those of image 0 are not used, and nil
 }
 
-func newImages(set zobrist.Set) *images {
+func newImages(set zobrist.Set, rule EnPassant) *images {
 	im := &images{set: set}
 	for i := uint8(1); i < 4; i++ {
-		im.keys[i], im.second[i] = newTable(turned(set.Keys, i)), newTable(turned(set.Second, i))
+		im.keys[i], im.second[i] = newTable(turned(set.Keys, i), rule), newTable(turned(set.Second, i), rule)
 	}
 	return im
 }

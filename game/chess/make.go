@@ -18,7 +18,11 @@ func (b *board) make(n *board, m Move, keys *table, rule EnPassant) {
 	moved := p0 | p1<<1 | p2<<2
 
 	rights := b.rights
+	inner := rights&^corners != 0
 	if rights != 0 {
+		if inner {
+			hash ^= b.innerKeys(keys)
+		}
 		lost := rights & (f | t)
 		if moved == uint64(King) {
 			lost |= rights & homeRank(us)
@@ -34,6 +38,9 @@ func (b *board) make(n *board, m Move, keys *table, rule EnPassant) {
 		n.white, n.pbq, n.nbk, n.rqk = white, pbq, nbk, rqk
 		n.clock = b.clock + 1
 		n.hash = hash ^ n.castle(from, to, us, keys)
+		if inner {
+			n.hash ^= n.innerKeys(keys)
+		}
 		return
 	}
 
@@ -59,6 +66,9 @@ func (b *board) make(n *board, m Move, keys *table, rule EnPassant) {
 			n.keepEnPassant(rule)
 			hash ^= keys.ep[n.ep&63]
 		}
+	}
+	if inner {
+		hash ^= n.innerKeys(keys)
 	}
 	n.clock = clock
 	n.hash = hash

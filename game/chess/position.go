@@ -48,9 +48,8 @@ type Options struct {
 	EnPassant EnPassant // the zero value is LegalEnPassant
 
 	// Chess960 makes every position one of Chess960, which decides how UCI
-	// writes castling. Otherwise a position is one if its FEN says so: by
-	// letters of files, or by a king or rooks that may castle from other squares
-	// than in standard chess.
+	// writes castling. Otherwise a position is one if a king or a rook may castle
+	// from another square than in standard chess.
 	Chess960 bool
 }
 
@@ -66,15 +65,13 @@ type setting struct {
 	views     View // none unless Options.Wide
 	enPassant EnPassant
 	chess960  bool
-	start     board          // the start position
-	cycles    func() *cycles // of keys, made when they are needed
+	start     board // the start position
 }
 
 // defaults is the setting of the zero Options.
 var defaults = sync.OnceValue(func() *setting {
 	set := zobrist.Default(features)
-	s := &setting{set: set}
-	s.setKeys(newTable(set.Keys))
+	s := &setting{set: set, keys: newTable(set.Keys, LegalEnPassant)}
 	s.setStart()
 	return s
 })
@@ -105,25 +102,21 @@ func (o Options) setting() (*setting, error) {
 			return nil, fmt.Errorf("chess: %w: Options.Set: %w", game.ErrOptions, err)
 		}
 		s.set = set
-		s.setKeys(newTable(set.Keys))
+	}
+	if !usual || o.EnPassant == PseudoLegalEnPassant {
+		s.keys = newTable(s.set.Keys, o.EnPassant)
 	}
 	if o.Wide {
-		s.second, s.views = newTable(s.set.Second), o.Views
+		s.second, s.views = newTable(s.set.Second, o.EnPassant), o.Views
 	}
 	if o.Canonical {
-		s.images = newImages(s.set)
+		s.images = newImages(s.set, o.EnPassant)
 	}
 	s.history = o.History
 	s.extra = s.images != nil || s.history != 0
 	s.more = s.extra || s.second != nil
 	s.setStart()
 	return &s, nil
-}
-
-// setKeys sets the primary keys and what is made of them.
-func (s *setting) setKeys(keys *table) {
-	s.keys = keys
-	s.cycles = sync.OnceValue(func() *cycles { return newCycles(keys) })
 }
 
 // setStart derives the start position, for Reset.
