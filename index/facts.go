@@ -60,6 +60,7 @@ type FactFilter struct {
 	rated         bool   // whether there is a condition on ratings
 	since, until  uint32 // as [Facts.DateRank]; until is 0 if there is none
 	ratings       []Range
+	unrated       bool // meet ratings
 	first, second Range
 	results       uint8 // a bit for each that is selected, 0 for all
 	speeds        uint8
@@ -69,7 +70,7 @@ type FactFilter struct {
 // Facts returns the part of the filter that depends on facts alone.
 func (f *Filter) Facts() FactFilter {
 	t := FactFilter{
-		ratings: f.Ratings, first: f.FirstRating, second: f.SecondRating,
+		ratings: f.Ratings, unrated: f.Unrated, first: f.FirstRating, second: f.SecondRating,
 		since: f.Since.number(), until: f.Until.last(),
 	}
 	for _, r := range f.Results {
@@ -138,7 +139,7 @@ func (t *FactFilter) matchRatings(f Facts) bool {
 			return true
 		}
 	}
-	return len(t.ratings) == 0
+	return len(t.ratings) == 0 || t.unrated && mean == 0
 }
 
 // holds reports whether a known rating is in the range.

@@ -15,6 +15,7 @@ type Filter struct {
 	Since, Until Date
 
 	Ratings                   []Range // of the mean of the players' known ratings, rounded down; one must hold it
+	Unrated                   bool    // with Ratings: also games without known ratings
 	FirstRating, SecondRating Range
 
 	Results []game.Result // any of them; none means all

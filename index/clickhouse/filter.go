@@ -102,6 +102,9 @@ func factSQL(f *index.Filter, sources []index.Source) (conditions []string) {
 		for _, r := range f.Ratings {
 			ranges = append(ranges, between(meanSQL, r))
 		}
+		if f.Unrated {
+			ranges = append(ranges, meanSQL+" = 0")
+		}
 		add("%s", anyOf(ranges))
 	}
 	for column, r := range map[string]index.Range{"first_rating": f.FirstRating, "second_rating": f.SecondRating} {
@@ -165,6 +168,9 @@ func tallySQL(f *index.Filter) (conditions []string, ok bool) {
 		}
 	}
 	if len(bands) > 0 {
+		if f.Unrated {
+			bands = append(bands, "band = 0")
+		}
 		conditions = append(conditions, anyOf(bands))
 	}
 	if len(f.Speeds) > 0 {

@@ -156,7 +156,7 @@ func (s *suite) filter() (f index.Filter) {
 		case 1:
 			f.Until = date()
 		case 2:
-			f.Ratings = append(f.Ratings, ratings())
+			f.Ratings, f.Unrated = append(f.Ratings, ratings()), rng.IntN(3) == 0
 		case 3:
 			f.FirstRating = ratings()
 		case 4:
