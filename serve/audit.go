@@ -39,7 +39,7 @@ func (t *table) options(maxWeight int) audit.Options {
 
 // audit answers GET /keys/audit with server-sent events.
 func (s *Server) audit(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery, "table", "keys", "max-weight")
+	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
 		return err
 	}

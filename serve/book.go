@@ -34,7 +34,7 @@ func (s *Server) book(w http.ResponseWriter, r *http.Request) error {
 	if s.o.Book == nil {
 		return notFound("the server was started without --book")
 	}
-	v, err := parameters(r.URL.RawQuery, positionNames...)
+	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
 		return err
 	}
@@ -42,8 +42,11 @@ func (s *Server) book(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p, err := polyglot.Position(v.Get("fen"))
+	p, err := polyglot.Position("")
 	if err != nil {
+		return err
+	}
+	if err := setFEN(p, v.Get("fen")); err != nil {
 		return badRequest("%v", err)
 	}
 	if err := playUCI(p, v.Get("play"), func() {}); err != nil {

@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
@@ -30,8 +31,6 @@ type gamesJSON struct {
 	Black     int64        `json:"black"`
 	Games     []listedGame `json:"games"`
 }
-
-var pageNames = []string{"order", "skip", "limit", "by"}
 
 // games answers GET /games.
 func (s *Server) games(w http.ResponseWriter, r *http.Request) error { return s.gamesPage(w, r, false) }
@@ -52,7 +51,7 @@ type asked struct {
 
 // asked reads the parameters of a request for games.
 func (s *Server) asked(r *http.Request, limit, most int) (a asked, err error) {
-	v, err := parameters(r.URL.RawQuery, slices.Concat(positionNames, filterNames, pageNames)...)
+	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
 		return a, err
 	}
@@ -69,7 +68,7 @@ func (s *Server) asked(r *http.Request, limit, most int) (a asked, err error) {
 	}
 	ctx, cancel := s.timed(r)
 	defer cancel()
-	if a.query.Filter, err = s.filter(ctx, v, false); err != nil {
+	if a.query.Filter, err = s.filter(ctx, v, v.filter()); err != nil {
 		return a, err
 	}
 	if a.by = v.Get("by"); a.by != "" {
@@ -153,43 +152,76 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 
 // exportPGN answers GET /export.pgn.
 func (s *Server) exportPGN(w http.ResponseWriter, r *http.Request) error {
-	most := int(s.o.Limits.Export)
-	a, err := s.asked(r, min(10_000, most), most)
+	a, err := s.asked(r, index.MaxList, index.MaxList)
 	if err != nil {
 		return err
 	}
-	ctx := r.Context()
-	hash, err := s.o.Index.Hash(a.query.View, a.at.Position)
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(s.ending, cancel)()
+	ix, err := s.o.Index.Snapshot()
 	if err != nil {
 		return err
 	}
-	answer, err := s.o.Index.Index.Find(ctx, a.query, hash)
+	defer ix.Close()
+	hash, err := ix.Hash(a.query.View, a.at.Position)
 	if err != nil {
 		return err
 	}
-	var list []index.Occurrence
-	if a.list.Limit > 0 {
-		if list, err = s.o.Index.Index.List(ctx, a.query, hash, a.list); err != nil {
-			return err
-		}
+	total, err := s.exported(ctx, ix, a.query, hash, a.list)
+	if err != nil {
+		return err
 	}
 	header := w.Header()
 	header.Set("Content-Type", "application/x-chess-pgn")
 	header.Set("Content-Disposition", `attachment; filename="games.pgn"`)
-	header.Set("Zobrist-Total", fmt.Sprint(answer.Games))
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(s.ending, cancel)()
-	numbers := make([]int64, len(list))
-	for i, g := range list {
-		numbers[i] = g.Number
+	header.Set("Zobrist-Total", fmt.Sprint(total))
+	return export(ctx, w, ix, a.query, hash, a.list)
+}
+
+// exported returns the number of games with a position. It is an error to export more of them than the limit.
+func (s *Server) exported(ctx context.Context, ix *chessindex.Index, q index.Query, hash zobrist.Uint128,
+	o index.ListOptions) (int64, error) {
+	var count [1]int64
+	if err := ix.Index.Count(ctx, q, []zobrist.Uint128{hash}, count[:]); err != nil {
+		return 0, err
 	}
-	return s.o.Index.ExportGames(ctx, w, numbers)
+	if n := min(count[0]-int64(o.Skip), int64(o.Limit)); s.o.Limits.Export > 0 && n > s.o.Limits.Export {
+		return 0, badRequest("%d games, and this server exports %d at once; select fewer, or use limit and skip",
+			n, s.o.Limits.Export)
+	}
+	return count[0], nil
+}
+
+// exportPage is the number of games that an export lists at once.
+const exportPage = 10_000
+
+// export writes a page of games, of any length, in PGN.
+func export(ctx context.Context, w io.Writer, ix *chessindex.Index, q index.Query, hash zobrist.Uint128,
+	o index.ListOptions) error {
+	for left := o.Limit; left > 0; left -= exportPage {
+		o.Limit = min(left, exportPage)
+		list, err := ix.Index.List(ctx, q, hash, o)
+		if err != nil {
+			return err
+		}
+		numbers := make([]int64, len(list))
+		for i, g := range list {
+			numbers[i] = g.Number
+		}
+		if err := ix.ExportGames(ctx, w, numbers); err != nil || len(list) < o.Limit {
+			return err
+		}
+		if o.Skip += o.Limit; o.Skip > index.MaxList {
+			break
+		}
+	}
+	return nil
 }
 
 // exportBook answers GET /export.bin: the games of a query, made into a book.
 func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery, slices.Concat(positionNames, filterNames, []string{"max-ply", "min-games"})...)
+	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
 		return err
 	}
@@ -204,23 +236,26 @@ func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	defer context.AfterFunc(s.ending, cancel)()
 	var q index.Query
-	if q.Filter, err = s.filter(ctx, v, false); err != nil {
+	if q.Filter, err = s.filter(ctx, v, v.filter()); err != nil {
 		return err
 	}
 	at, err := s.position(v)
 	if err != nil {
 		return err
 	}
-	list, err := s.o.Index.Index.List(ctx, q, at.Hash128(), index.ListOptions{Limit: int(s.o.Limits.Export)})
+	ix, err := s.o.Index.Snapshot()
 	if err != nil {
 		return err
 	}
-	numbers := make([]int64, len(list))
-	for i, g := range list {
-		numbers[i] = g.Number
+	defer ix.Close()
+	all := index.ListOptions{Limit: index.MaxList}
+	if _, err := s.exported(ctx, ix, q, at.Hash128(), all); err != nil {
+		return err
 	}
 	games, out := io.Pipe()
-	go func() { out.CloseWithError(s.o.Index.ExportGames(ctx, out, numbers)) }()
+	var exporting sync.WaitGroup
+	defer exporting.Wait()
+	exporting.Go(func() { out.CloseWithError(export(ctx, out, ix, q, at.Hash128(), all)) })
 	defer games.Close()
 	var book bytes.Buffer
 	switch _, err := polyglot.Make(ctx, &book, o, games); {

@@ -1,7 +1,9 @@
 package serve_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -40,6 +42,40 @@ func TestExportBookMemory(t *testing.T) {
 		s := newServer(t, serve.Options{Index: ix, Limits: serve.Limits{Memory: memory}})
 		if status, text := get(t, s, target); status != want {
 			t.Errorf("memory %d: status %d, want %d: %.200s", memory, status, want, text)
+		}
+	}
+}
+
+// An export has all games that match, in their order, or says that they are too many.
+func TestExportAll(t *testing.T) {
+	const games = 12_438
+	var text strings.Builder
+	for i := range games {
+		fmt.Fprintf(&text, "[White \"W%d\"]\n[WhiteElo \"%d\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n", i, 1000+i%1000)
+	}
+	ix := indexOf(t, text.String())
+	s := newServer(t, serve.Options{Index: ix})
+	for target, want := range map[string]int{
+		"/export.pgn": games, "/export.pgn?play=e2e4": games, "/export.pgn?limit=20000": games, "/export.pgn?limit=11": 11,
+		"/export.pgn?skip=12000": 438, "/export.pgn?rating=1999-&order=recent": 12, "/export.pgn?play=d2d4": 0,
+	} {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+		if n := strings.Count(w.Body.String(), "[White "); w.Code != 200 || n != want {
+			t.Errorf("%s: status %d, %d games, want %d", target, w.Code, n, want)
+		}
+	}
+	_, all := get(t, s, "/export.pgn")
+	_, first := get(t, s, "/export.pgn?limit=7000")
+	if _, rest := get(t, s, "/export.pgn?skip=7000"); first+rest != all || !strings.HasPrefix(all, "[White \"W11999\"]") {
+		t.Error("pages of an export are not the export")
+	}
+	s = newServer(t, serve.Options{Index: ix, Limits: serve.Limits{Export: 10_000}})
+	for target, want := range map[string]int{"/export.pgn": 400, "/export.bin": 400, "/export.pgn?limit=10000": 200,
+		"/export.pgn?skip=3000": 200} {
+		if status, text := get(t, s, target); status != want || status == 400 && !strings.HasPrefix(text,
+			"bad request: 12438 games, and this server exports 10000 at once") {
+			t.Errorf("%s: status %d, %.100s", target, status, text)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/textproto"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -195,15 +197,33 @@ func (s *Server) postOnly(w http.ResponseWriter, _ *http.Request) error {
 	return failure{http.StatusMethodNotAllowed, "method not allowed: use POST"}
 }
 
-// preflight answers what a browser asks before a page of [Options].Origin may send
-// JSON.
-func preflight(w http.ResponseWriter, _ *http.Request) error {
+// preflight answers what a browser asks before a page of [Options].Origin may send JSON, or headers such as
+// Authorization, which has no meaning here but which clients of lichess.org send. It allows what was asked for.
+func preflight(w http.ResponseWriter, r *http.Request) error {
 	header := w.Header()
 	header.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
-	header.Set("Access-Control-Allow-Headers", "Content-Type")
+	header.Set("Access-Control-Allow-Headers", requestedHeaders(r))
+	if r.Header.Get("Access-Control-Request-Private-Network") == "true" { // by a page from elsewhere
+		header.Set("Access-Control-Allow-Private-Network", "true")
+	}
 	header.Set("Access-Control-Max-Age", "86400") // seconds
+	header.Add("Vary", "Access-Control-Request-Headers")
 	w.WriteHeader(http.StatusNoContent)
 	return nil
+}
+
+// requestedHeaders returns the headers that a preflight asks for, and Content-Type in any case.
+func requestedHeaders(r *http.Request) string {
+	names := []string{"Content-Type"}
+	for _, list := range r.Header.Values("Access-Control-Request-Headers") {
+		for name := range strings.SplitSeq(list, ",") {
+			name = textproto.CanonicalMIMEHeaderKey(strings.TrimSpace(name))
+			if name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // timed returns the context of a request that has to be answered soon.

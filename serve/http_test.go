@@ -154,12 +154,35 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
+// A page of an allowed origin may send what it asked for: clients of lichess.org send their token.
+func TestPreflightHeaders(t *testing.T) {
+	s := newServer(t, serve.Options{Origin: "*"})
+	for requested, want := range map[string]string{
+		"": "Content-Type", "authorization": "Content-Type, Authorization",
+		"authorization,content-type, x-requested-with": "Content-Type, Authorization, X-Requested-With",
+	} {
+		r := httptest.NewRequest("OPTIONS", "/lichess?fen=", nil)
+		r.Header.Set("Origin", "https://www.openingtree.com")
+		r.Header.Set("Access-Control-Request-Method", "GET")
+		r.Header.Set("Access-Control-Request-Headers", requested)
+		r.Header.Set("Access-Control-Request-Private-Network", "true")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		header := w.Header()
+		if w.Code != 204 || header.Get("Access-Control-Allow-Origin") != "*" ||
+			header.Get("Access-Control-Allow-Headers") != want ||
+			header.Get("Access-Control-Allow-Private-Network") != "true" {
+			t.Errorf("%q: status %d, %v", requested, w.Code, header)
+		}
+	}
+}
+
 // Errors that repeat a part of the request are one line of valid UTF-8.
 func TestErrorText(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	for _, target := range []string{
 		"/%ff%0a", "/keys/audit?keys=a%ff%0ab", "/keys/audit?keys=random:%ff%0a:1", "/keys/audit?keys=coded:%ff%0a",
-		"/masters?fen=%ff%0a", "/masters?play=%ff%0a", "/masters?%ff%0a=1", "/masters/pgn/%ff%0a",
+		"/masters?fen=%ff%0a", "/masters?play=%ff%0a", "/masters?moves=%ff%0a", "/masters/pgn/%ff%0a",
 	} {
 		status, text := get(t, s, target)
 		if status < 400 || status >= 500 || !utf8.ValidString(text) || strings.Count(text, "\n") != 1 {

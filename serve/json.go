@@ -63,7 +63,7 @@ type sideJSON struct {
 }
 
 type gameJSON struct {
-	UCI    string   `json:"uci,omitempty"`
+	UCI    *string  `json:"uci,omitempty"` // the move that it played in the position, "" if it ended there
 	ID     string   `json:"id"`
 	Winner *string  `json:"winner"`
 	Speed  string   `json:"speed,omitempty"`
@@ -71,22 +71,7 @@ type gameJSON struct {
 	White  sideJSON `json:"white"`
 	Black  sideJSON `json:"black"`
 	Year   int      `json:"year"`
-	Month  month    `json:"month,omitzero"`
-}
-
-// month is "YYYY-MM". If it is not known, /lichess answers null, and /masters nothing.
-type month struct {
-	text string
-	null bool
-}
-
-func (m month) IsZero() bool { return m == month{} }
-
-func (m month) MarshalJSON() ([]byte, error) {
-	if m.text == "" {
-		return []byte("null"), nil
-	}
-	return []byte(`"` + m.text + `"`), nil
+	Month  rawJSON  `json:"month,omitempty"` // "YYYY-MM". If it is not known, /lichess answers null, and /player the year
 }
 
 // listedGame is a game of /games and /structure.
@@ -122,14 +107,20 @@ type rawJSON []byte
 
 func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 
+// quoted returns a text that needs no escapes in quotes.
+func quoted(text string) rawJSON { return rawJSON(`"` + text + `"`) }
+
 // newGame describes a game; uci is the move that it played in the position asked.
 func newGame(number int64, g *index.Game, uci string) gameJSON {
 	j := gameJSON{
-		UCI: uci, ID: strconv.FormatInt(number, 10), Speed: g.Speed.String(), Mode: g.Mode.String(),
+		ID: strconv.FormatInt(number, 10), Speed: g.Speed.String(), Mode: g.Mode.String(),
 		White: sideJSON{g.First, g.FirstRating}, Black: sideJSON{g.Second, g.SecondRating}, Year: g.Date.Year,
 	}
+	if uci != "" {
+		j.UCI = &uci
+	}
 	if g.Date.Month > 0 {
-		j.Month.text = index.Date{Year: g.Date.Year, Month: g.Date.Month}.ISO()
+		j.Month = quoted(index.Date{Year: g.Date.Year, Month: g.Date.Month}.ISO())
 	}
 	switch g.Result {
 	case game.FirstWins:

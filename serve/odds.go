@@ -47,7 +47,7 @@ func (v *values) real(name string, standard, least, most float64) float64 {
 
 // odds answers GET /odds.
 func (s *Server) odds(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery, "probes", "errors", "slots", "fill", "positions", "payload")
+	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
 		return err
 	}

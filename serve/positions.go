@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/lines"
@@ -19,19 +18,12 @@ const longestLine = 1 << 16
 
 // positions answers POST /positions: a question a line, in the order of the lines.
 func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery, slices.Concat(filterNames,
-		[]string{"moves", "topGames", "recentGames", "history"})...)
+	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
 		return err
 	}
-	q := question{moves: v.number("moves", 12, 300), top: -1, recent: -1, years: v.flag("history")}
-	if v.Has("topGames") {
-		q.top = v.number("topGames", 0, 15)
-	}
-	if v.Has("recentGames") {
-		q.recent = v.number("recentGames", 0, 15)
-	}
-	if q.query.Filter, err = s.filter(r.Context(), v, false); err != nil {
+	q := v.question(12)
+	if q.query.Filter, err = s.filter(r.Context(), v, v.filter()); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")

@@ -1,13 +1,12 @@
 package serve
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 )
@@ -19,17 +18,20 @@ type values struct {
 	err error
 }
 
-// parameters returns the query of a request. Only parameters with one of these
-// names may occur.
-func parameters(raw string, names ...string) (*values, error) {
-	v, err := url.ParseQuery(raw)
+// parameters returns the query of a request. Names that no path has are ignored, as the Lichess explorer does.
+// Brackets after a name, as in "speeds[]", are dropped.
+func parameters(raw string) (*values, error) {
+	parsed, err := url.ParseQuery(strings.ReplaceAll(raw, ";", "%3B")) // of EPD; it separates nothing
 	if err != nil {
 		return nil, badRequest("%v", err)
 	}
-	for name := range v {
-		if !slices.Contains(names, name) {
-			return nil, badRequest("unknown parameter %q", name)
+	v := make(url.Values, len(parsed))
+	for _, name := range slices.Sorted(maps.Keys(parsed)) {
+		plain := name
+		if strings.HasSuffix(name, "]") {
+			plain, _, _ = strings.Cut(name, "[")
 		}
+		v[plain] = append(v[plain], parsed[name]...)
 	}
 	return &values{Values: v}, nil
 }
@@ -38,6 +40,16 @@ func (v *values) fail(format string, args ...any) {
 	if v.err == nil {
 		v.err = badRequest(format, args...)
 	}
+}
+
+// Get returns the value of a parameter that has only one, "" if it is not given.
+func (v *values) Get(name string) string {
+	for _, other := range v.Values[name][min(1, len(v.Values[name])):] {
+		if other != v.Values[name][0] {
+			v.fail("%s: given twice, as %q and %q", name, v.Values[name][0], other)
+		}
+	}
+	return v.Values.Get(name)
 }
 
 // number returns a number between 0 and most. A greater one is cut to that.
@@ -55,58 +67,81 @@ func (v *values) number(name string, standard, most int) int {
 
 // flag returns whether a parameter is set to true.
 func (v *values) flag(name string) bool {
-	switch text := v.Get(name); text {
-	case "true", "1", "yes":
+	switch text := v.Get(name); strings.ToLower(text) {
+	case "true", "1", "on", "yes":
 		return true
-	case "", "false", "0", "no":
+	case "", "false", "0", "off", "no":
 	default:
 		v.fail("%s: true or false, not %q", name, text)
 	}
 	return false
 }
 
-// list returns the elements of a list with commas.
-func (v *values) list(name string) []string {
-	if v.Get(name) == "" {
-		return nil
+// list returns the elements of lists with commas. A name that comes again adds to its list.
+func (v *values) list(name string) (list []string) {
+	for _, value := range v.Values[name] {
+		for element := range strings.SplitSeq(value, ",") {
+			if element != "" {
+				list = append(list, element)
+			}
+		}
 	}
-	return strings.Split(v.Get(name), ",")
+	return list
 }
 
-// Names of parameters that select games, and those that name a position. The
-// conditions are those of [chessindex.SetFilter].
+// Conditions on games; see [chessindex.SetFilter]. Those that are lists may come again.
 var (
-	conditionNames = []string{
-		"since", "until", "rating", "white-rating", "black-rating", "result", "color", "event", "speeds", "modes",
-		"eco",
-	}
-	filterNames   = slices.Concat(conditionNames, []string{"ratings", "player"})
-	positionNames = []string{"fen", "play", "variant"}
+	single = []string{"since", "until", "white-rating", "black-rating", "color", "event"}
+	listed = []string{"rating", "result", "speeds", "modes", "eco"}
 )
 
-// filter returns the games that a query selects, apart from the player.
+// filter returns the games that a query selects, apart from the players.
 func (v *values) filter() (f index.Filter) {
-	for _, name := range conditionNames {
-		if err := chessindex.SetFilter(&f, name, v.Get(name)); err != nil {
+	set := func(name, value string) {
+		if err := chessindex.SetFilter(&f, name, value); err != nil {
 			v.fail("%s: %v", name, err)
 		}
 	}
-	f.Ratings = append(f.Ratings, v.ratingGroups()...)
+	for _, name := range single {
+		set(name, v.Get(name))
+	}
+	for _, name := range listed {
+		for _, value := range v.Values[name] {
+			set(name, value)
+		}
+	}
+	if v.Has("rating") && v.Has("ratings") {
+		v.fail("give rating or ratings, not both")
+	}
+	ranges, _ := v.ratingGroups()
+	f.Ratings = append(f.Ratings, ranges...)
 	return f
 }
 
-// groups are the lower ends of the rating groups of the Lichess explorer.
-var groups = []int{0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500}
+// groups are the lower ends of the rating groups of the Lichess explorer. Some have a second name: 400 is how
+// lichess.org calls the lowest one, and the highest has parts.
+var (
+	groups     = []int{0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500}
+	groupNames = map[int]int{400: 0, 2800: 2500, 3200: 2500}
+)
 
-// ratingGroups returns the rating groups of /lichess, adjacent ones as one range.
-func (v *values) ratingGroups() (ranges []index.Range) {
+// usualGroup is where the lists of usual clients begin, or lower: openingtree's at 1600, and those of lichess.org, its
+// app and En Croissant at 1000.
+const usualGroup = 1600
+
+// ratingGroups returns the ranges of the rating groups that a request names, adjacent ones as one range. There are
+// none if all groups are named. Usual lists have all groups from [usualGroup] on.
+func (v *values) ratingGroups() (ranges []index.Range, usual bool) {
 	chosen := make([]bool, len(groups))
 	for _, text := range v.list("ratings") {
 		n, err := strconv.Atoi(text)
+		if group, ok := groupNames[n]; ok {
+			n = group
+		}
 		i := slices.Index(groups, n)
 		if err != nil || i < 0 {
 			v.fail("ratings: no rating group %q", text)
-			return nil
+			return nil, false
 		}
 		chosen[i] = true
 	}
@@ -120,66 +155,13 @@ func (v *values) ratingGroups() (ranges []index.Range) {
 		}
 		if i+1 < len(groups) {
 			r.Max = groups[i+1] - 1
+		} else {
+			usual = r.Min <= usualGroup
 		}
 		if r == (index.Range{}) {
-			return nil // all groups
+			return nil, false // all groups
 		}
 		ranges = append(ranges, r)
 	}
-	return ranges
-}
-
-// A spot is a position with the name of its opening.
-type spot struct {
-	*chess.Position
-	opening *eco.Opening
-}
-
-// position returns the position that a query names.
-func (s *Server) position(v *values) (spot, error) {
-	switch variant := v.Get("variant"); variant {
-	case "", "standard", "chess", "chess960", "fromPosition":
-	default:
-		return spot{}, badRequest("variant %q is not in this index, which holds standard chess and Chess960", variant)
-	}
-	return s.locate(v.Get("fen"), v.Get("play"))
-}
-
-// maxPlay is the number of moves after a FEN at most.
-const maxPlay = 1000
-
-// locate returns the position of a FEN after some moves in UCI notation.
-func (s *Server) locate(fen, play string) (spot, error) {
-	p, err := s.o.Index.Position(fen)
-	if err != nil {
-		return spot{}, badRequest("%v", err)
-	}
-	at := spot{Position: p, opening: opening(p)}
-	err = playUCI(p, play, func() {
-		if name := opening(p); name != nil {
-			at.opening = name
-		}
-	})
-	return at, err
-}
-
-// playUCI plays moves in UCI notation with commas between them, and calls visit after
-// each.
-func playUCI(p *chess.Position, play string, visit func()) error {
-	if play == "" {
-		return nil
-	}
-	moves := strings.Split(play, ",")
-	if len(moves) > maxPlay {
-		return badRequest("play: %d moves, and the most are %d", len(moves), maxPlay)
-	}
-	for i, text := range moves {
-		m, err := p.ParseUCI(text)
-		if err != nil {
-			return badRequest("play: move %d: %v", i+1, err)
-		}
-		p.Make(m)
-		visit()
-	}
-	return nil
+	return ranges, usual
 }

@@ -32,7 +32,7 @@ type Options struct {
 type Limits struct {
 	Body     int64         // bytes of a request's body; 16 MiB
 	Batch    int           // lines of POST /positions; 100,000
-	Export   int64         // games of an export; 100,000
+	Export   int64         // games of an export, more of which are an error; no limit
 	Memory   int64         // bytes for sorting the moves of a book, 16 MiB at least; 128 MiB
 	Requests int           // answered at the same time; 256
 	Slow     int           // of these batches, exports and audits; 4
@@ -50,9 +50,6 @@ func (l *Limits) setDefaults() {
 	set(&l.Slow, 4)
 	if l.Body == 0 {
 		l.Body = 16 << 20
-	}
-	if l.Export == 0 {
-		l.Export = 100_000
 	}
 	if l.Memory == 0 {
 		l.Memory = 128 << 20
@@ -104,6 +101,11 @@ func New(o Options) (*Server, error) {
 	handle("GET /lichess", s.lichess)
 	handle("GET /player", s.player)
 	handle("GET /masters/pgn/{id}", s.game)
+	handle("GET /master", s.masters) // this and the next three as clients of old know them
+	handle("GET /master/pgn/{id}", s.game)
+	handle("GET /personal", s.player)
+	handle("GET /lichess/history", s.lichessHistory)
+	handle("GET /position", s.onePosition)
 	handle("POST /positions", s.limitSlow(s.positions))
 	handle("GET /games", s.games)
 	handle("GET /structure", s.structure)

@@ -125,7 +125,7 @@ type playerJSON struct {
 
 // players answers GET /players.
 func (s *Server) players(w http.ResponseWriter, r *http.Request) error {
-	v, err := parameters(r.URL.RawQuery, "name", "limit")
+	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
 		return err
 	}

@@ -152,7 +152,7 @@ function masters(q) {
   return {
     opening,
     ...count(here),
-    moves: moves.slice(0, number(q, 'moves', 12, 300)),
+    moves: moves.slice(0, number(q, 'moves', 300, 300)),
     topGames: sorted(here, 'rating')
       .slice(0, number(q, 'topGames', 15, 15))
       .map((v) => ({ ...short(v), ...(v.move && { uci: v.move.lan }) })),
@@ -270,6 +270,7 @@ export async function routes(request, url, response) {
   }
   switch (url.pathname) {
     case '/masters':
+    case '/position':
       return masters(q)
     case '/games': {
       const { list, opening } = query(q)

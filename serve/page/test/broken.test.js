@@ -35,7 +35,7 @@ test('a server that is gone is said so, and asked again', async () => {
 test('a page that opens while the server fails comes to itself', async () => {
   const page = await at.page({ path: '/' })
   let broken = true
-  await page.route(/\/(stats|masters|games|book)(\?|$)/, (r) =>
+  await page.route(/\/(stats|position|games|book)(\?|$)/, (r) =>
     broken
       ? r.fulfill({ status: 503, contentType: 'text/plain', body: 'not ready: the index is being opened' })
       : r.continue(),
@@ -68,7 +68,7 @@ test('a bad FEN or move in a link is said without asking the server', async () =
 
 test('an answer that is not JSON', async () => {
   const page = await at.page()
-  await page.route('**/masters?*', (r) => r.fulfill({ body: '<html>' }))
+  await page.route('**/position?*', (r) => r.fulfill({ body: '<html>' }))
   await page.locator('.moves .move').first().click()
   await page.getByRole('alert').filter({ hasText: 'cannot be read' }).waitFor()
 })

@@ -31,6 +31,8 @@ async function json(path) {
 }
 
 const cases = {
+  '/position': 'Position',
+  '/position?play=e2e4,c7c5&history=true&topGames=3': 'Position',
   '/masters': 'Position',
   '/masters?play=e2e4,c7c5&history=true&since=1900&moves=3': 'Position',
   '/games?limit=5&skip=5&order=recent': 'Games',

@@ -41,7 +41,7 @@ const states = {
   },
   millions: async (page) => {
     // made up: what a large index may answer
-    await page.route('**/masters?*', (r) => r.fulfill({ contentType: 'application/json', body: millions }))
+    await page.route('**/position?*', (r) => r.fulfill({ contentType: 'application/json', body: millions }))
     await page.goto('/?flip=1')
     await settled(page, '3,987,653 games')
   },

@@ -49,16 +49,7 @@ export function Explorer({ state, go, stats, announce }: Props) {
 
   const asked = { fen: spot.start, play: spot.play.join(','), ...state.filters }
   const ready = line.problem === '' && (!state.game || score !== null)
-  const position = useQuery<Position>(
-    ready
-      ? url('/masters', {
-          ...asked,
-          moves: 218, // the most that any position has
-          topGames: 0,
-          history: 'true',
-        })
-      : '',
-  )
+  const position = useQuery<Position>(ready ? url('/position', { ...asked, history: 'true' }) : '')
   const listed = useQuery<Games>(
     !ready || state.game
       ? ''
