@@ -8,51 +8,12 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// stars returns the points of the largest fixed handicap in the order of section
-// 4.1.1 of the specification: four corners, the middles of the left and right
-// sides, of the lower and upper ones, and the centre. Sides are on the fourth
-// line, on boards below 12 on the third.
-func stars(o baduk.Options) []baduk.Move {
-	w, h := o.Width, o.Height
-	if w < 7 || h < 7 {
-		return nil
-	}
-	line := func(n int) (low, middle, high int) {
-		edge := 3
-		if n < 12 {
-			edge = 2
-		}
-		return edge, n / 2, n - 1 - edge
-	}
-	left, column, right := line(w)
-	low, row, high := line(h)
-	at := func(c, r int) baduk.Move { return baduk.Move(r*w + c) }
-	points := []baduk.Move{at(left, low), at(right, high), at(left, high), at(right, low)}
-	if w%2 == 0 || h%2 == 0 || w == 7 || h == 7 {
-		return points
-	}
-	return append(points, at(left, row), at(right, row), at(column, low), at(column, high), at(column, row))
-}
-
-// fixed returns the points of a fixed handicap of n stones, or nil. The centre
-// is taken last by odd numbers from five.
-func fixed(o baduk.Options, n int) []baduk.Move {
-	points := stars(o)
-	if n < 2 || n > len(points) {
-		return nil
-	}
-	if n >= 5 && n%2 == 1 {
-		return append(points[:n-1:n-1], points[8])
-	}
-	return points[:n]
-}
-
 func (s *session) fixedHandicap(args []string) (string, error) {
 	n, err := number(args, 0)
 	if err != nil {
 		return "", err
 	}
-	points := fixed(s.position.Options(), n)
+	points := s.position.Options().Handicap(n)
 	if points == nil {
 		return "", errStones
 	}
@@ -70,9 +31,11 @@ func (s *session) placeFreeHandicap(args []string) (string, error) {
 	if n < 2 || n >= o.Width*o.Height {
 		return "", errStones
 	}
-	points := fixed(o, n)
+	points := o.Handicap(n)
 	if points == nil {
-		points = append(points, stars(o)...)
+		for most := 9; points == nil && most >= 2; most-- {
+			points = o.Handicap(most)
+		}
 		for len(points) < n {
 			points = append(points, farthest(o, points))
 		}

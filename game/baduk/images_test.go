@@ -181,17 +181,15 @@ func TestImagesOfRealGames(t *testing.T) {
 		if err != nil {
 			continue // a folder
 		}
-		o, err := g.BoardOptions(baduk.Options{Canonical: true})
+		line, err := g.Start(baduk.Options{Canonical: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := gamekit.Must(baduk.New(o))
+		p := line.Position
 		games++
-		for i, node := range g.MainLine() {
-			if err := sgf.Step(p, node); err != nil {
-				break // an illegal move, which package sgf reports
-			}
-			if i%5 != 0 {
+		i := -1
+		for range line.Moves() {
+			if i++; i%5 != 0 {
 				continue
 			}
 			features := p.AppendFeatures(nil)
@@ -200,7 +198,7 @@ func TestImagesOfRealGames(t *testing.T) {
 				least = min(least, p.Options().Set.Hash(image...))
 			}
 			if p.Hash() != least {
-				t.Fatalf("game %d, node %d: hash %x, least %x", games, i, p.Hash(), least)
+				t.Fatalf("game %d, move %d: hash %x, least %x", games, i, p.Hash(), least)
 			}
 		}
 	}

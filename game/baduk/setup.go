@@ -11,16 +11,24 @@ import (
 // final board is checked: Place fails, and changes nothing, if a chain has no
 // liberty there, or if there is no such point.
 func (p *Position) Place(contents map[Move]Color) error {
-	for m, c := range contents {
-		if m < 0 || int(m) >= p.points() || c > White {
-			return fmt.Errorf("baduk: no %v on point %d of a board of %d by %d", c, m, p.options.Width, p.options.Height)
-		}
+	if err := p.checkPlace(contents); err != nil {
+		return err
 	}
 	if m, ok := p.place(maps.All(contents)); !ok {
 		return fmt.Errorf("baduk: the chain at %s would have no liberty", p.MoveString(m))
 	}
 	p.ko, p.passes = 0, 0
 	p.restart()
+	return nil
+}
+
+// checkPlace returns an error if there is no such point or no such content.
+func (p *Position) checkPlace(contents map[Move]Color) error {
+	for m, c := range contents {
+		if m < 0 || int(m) >= p.points() || c > White {
+			return fmt.Errorf("baduk: no %v on point %d of a board of %d by %d", c, m, p.options.Width, p.options.Height)
+		}
+	}
 	return nil
 }
 
@@ -42,6 +50,12 @@ func (p *Position) place(contents iter.Seq2[Move, Color]) (without Move, ok bool
 
 // restart computes the hashes of the board and begins the history with it.
 func (p *Position) restart() {
+	p.rehash()
+	p.history.reset(p)
+}
+
+// rehash computes the hashes of the board and forgets the moves that led to it.
+func (p *Position) rehash() {
 	features := p.appendFeatures(nil)
 	h := p.options.Set.Hash128(features...)
 	p.hash, p.second = h.Lo, h.Hi
@@ -58,5 +72,4 @@ func (p *Position) restart() {
 		}
 	}
 	p.undo, p.captured = p.undo[:0], p.captured[:0]
-	p.history.reset(p)
 }
