@@ -301,15 +301,7 @@ func (s *session) undo() error {
 	}
 	s.position, s.moves = s.start.Clone(), s.moves[:len(s.moves)-1]
 	for _, m := range s.moves {
-		follow(s.position, m)
+		_ = s.position.Force(m.color, m.move) // legal, or recorded
 	}
 	return nil
-}
-
-// follow makes a move that was legal.
-func follow(p *baduk.Position, m colored) {
-	if p.Turn() != m.color || p.Over() {
-		p.SetTurn(m.color)
-	}
-	p.Make(m.move)
 }

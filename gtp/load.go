@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
@@ -14,8 +13,9 @@ import (
 	"github.com/zobrist-go/zobrist/sgf"
 )
 
-// loadSGF obeys "loadsgf FILE [MOVE]": the board before that move of the main
-// line, or after the last one. Nothing changes if the file cannot be read.
+// loadSGF obeys "loadsgf FILE [MOVE]": the board before that move of the main line, or
+// after the last one, with the record's size, komi, rules and side to move. Nothing
+// changes if the file cannot be read.
 func (s *session) loadSGF(ctx context.Context, args []string) error {
 	fault := errors.New("cannot load file")
 	if len(args) == 0 {
@@ -39,77 +39,28 @@ func (s *session) loadSGF(ctx context.Context, args []string) error {
 	}
 	o := s.options.Board
 	o.Width, o.Height, o.Komi = 0, 0, 0
-	if o, err = g.BoardOptions(o); err != nil {
-		return fault
-	}
-	p, err := baduk.New(o)
+	line, err := g.Start(o)
 	if err != nil {
 		return fault
 	}
-	start, moves := p.Clone(), []colored(nil)
-	for line := until(g.MainLine(), before); len(line) > 0; {
-		// Setup is checked at the move that follows it.
-		n := slices.IndexFunc(line, func(n *sgf.Node) bool { return mover(n) != baduk.Empty })
-		if n < 0 {
-			n = len(line)
-		} else if sets(line[n]) {
-			n++
-		}
-		if err := sgf.Step(p, line[:n]...); err != nil {
-			return fault
-		}
-		if slices.ContainsFunc(line[:n], sets) {
-			start, moves = p.Clone(), nil
-		}
-		if line = line[n:]; len(line) > 0 && mover(line[0]) != baduk.Empty && !sets(line[0]) {
-			if err := sgf.Step(p, line[0]); err != nil {
-				return fault
-			}
-			m, _ := p.LastMove()
-			moves, line = append(moves, colored{mover(line[0]), m}), line[1:]
-		}
+	if _, ok := g.Root.Get("KM"); !ok {
+		line.Position.SetKomi(s.options.Board.Komi)
 	}
-	s.setup(start)
-	for _, m := range moves {
-		follow(s.position, m)
-		s.moves = append(s.moves, m)
+	start, moves := line.Position.Clone(), []colored(nil)
+	for c, m := range line.Moves() {
+		if c == baduk.Empty {
+			start, moves = line.Position.Clone(), nil
+			continue
+		}
+		if before--; before == 0 {
+			break
+		}
+		moves = append(moves, colored{c, m})
 	}
+	s.start, s.position, s.moves = start, line.Position, moves
+	s.options.Board.Ko, s.options.Board.Suicide = line.Position.Options().Ko, line.Position.Options().Suicide
 	s.player.forget()
 	return nil
-}
-
-// until returns the nodes before the one with the given move, from 1, or all.
-func until(line []*sgf.Node, move int) []*sgf.Node {
-	for k, n := range line {
-		if mover(n) != baduk.Empty {
-			if move--; move == 0 {
-				return line[:k]
-			}
-		}
-	}
-	return line
-}
-
-// mover returns the side that moves in a node.
-func mover(n *sgf.Node) baduk.Color {
-	c := baduk.Empty
-	if n.All("B") != nil {
-		c = baduk.Black
-	}
-	if n.All("W") != nil {
-		c = baduk.White
-	}
-	return c
-}
-
-// sets reports whether a node changes more than a move does.
-func sets(n *sgf.Node) bool {
-	for _, id := range []string{"AB", "AW", "AE", "PL"} {
-		if n.All(id) != nil {
-			return true
-		}
-	}
-	return n.All("B") != nil && n.All("W") != nil
 }
 
 // printSGF obeys "printsgf [FILE]": the game so far as SGF, to a file, or as the

@@ -7,12 +7,13 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// parsePoint reads a point or a pass of a record: two letters, column from the
-// left and row from the top; nothing, or tt on boards to 19×19, is a pass.
-func parsePoint(p *baduk.Position, v string) (baduk.Move, error) {
-	o := p.Options()
-	v = strings.TrimSpace(v)
-	if v == "" || v == "tt" && o.Width <= 19 && o.Height <= 19 {
+// point reads a point or a pass of a record: two letters, column from the left and row
+// from the top; nothing, or tt on boards to 19×19, is a pass. Capitals are read as small
+// letters, because no board has 27 columns.
+func (l *Line) point(v string) (baduk.Move, error) {
+	o := l.Position.Options()
+	v = strings.ToLower(strings.TrimSpace(v))
+	if v == "" || v == "pass" || v == "tt" && o.Width <= 19 && o.Height <= 19 {
 		return baduk.Pass, nil
 	}
 	if len(v) != 2 || v[0] < 'a' || int(v[0]-'a') >= o.Width || v[1] < 'a' || int(v[1]-'a') >= o.Height {
@@ -21,30 +22,30 @@ func parsePoint(p *baduk.Position, v string) (baduk.Move, error) {
 	return baduk.Move((o.Height-1-int(v[1]-'a'))*o.Width + int(v[0]-'a')), nil
 }
 
-// appendPoints reads a point, or a rectangle of points as "aa:cc".
-func appendPoints(dst []baduk.Move, p *baduk.Position, v string) ([]baduk.Move, error) {
+// points reads a point, or a rectangle of points as "aa:cc".
+func (l *Line) points(v string) (all []baduk.Move, err error) {
 	from, to, rectangle := strings.Cut(v, ":")
 	if !rectangle {
 		to = from
 	}
-	a, err := parsePoint(p, from)
+	a, err := l.point(from)
 	if err != nil {
-		return dst, err
+		return nil, err
 	}
-	b, err := parsePoint(p, to)
+	b, err := l.point(to)
 	if err != nil {
-		return dst, err
+		return nil, err
 	}
 	if a == baduk.Pass || b == baduk.Pass {
-		return dst, fmt.Errorf("%q is not a point", v)
+		return nil, fmt.Errorf("%q is not a point", v)
 	}
-	w := p.Options().Width
+	w := l.Position.Options().Width
 	left, right := int(a)%w, int(b)%w
 	low, high := int(a)/w, int(b)/w
 	for r := min(low, high); r <= max(low, high); r++ {
 		for c := min(left, right); c <= max(left, right); c++ {
-			dst = append(dst, baduk.Move(r*w+c))
+			all = append(all, baduk.Move(r*w+c))
 		}
 	}
-	return dst, nil
+	return all, nil
 }

@@ -1,12 +1,16 @@
 package sgf
 
 import (
-	"bufio"
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"strings"
+	"slices"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/gametext"
@@ -15,293 +19,256 @@ import (
 // A Reader reads the games of a file one after the other. It belongs to one
 // goroutine at a time.
 type Reader struct {
-	r      *bufio.Reader
-	game   int   // number of the last game
-	items  int   // nodes, properties and values of the game so far
-	begin  int64 // where the game before it ended
-	line   int
+	r      io.Reader
+	begun  bool
+	utf16  bool
+	buffer []byte // read, from offset on
 	offset int64
-	last   byte
-	failed error // ends reading
+	line   int // of buffer[0]
+	game   int // number of the last game
+	ended  bool
+	failed error // of r
+	given  error // that ended reading
 }
 
-// NewReader returns a reader of the games in r, which it buffers.
-func NewReader(r io.Reader) *Reader {
-	return &Reader{r: bufio.NewReaderSize(r, 64<<10), line: 1}
-}
+// NewReader returns a reader of the games in r, which it reads ahead.
+func NewReader(r io.Reader) *Reader { return &Reader{r: r, line: 1} }
 
-// Next returns the next game. The error is
+// Next returns the next game. Whatever its text is, it is read as far as it can be
+// understood; see [Game.Remarks]. The error is
 //
-//   - nil for a good game;
-//   - a [*game.RecordError] for a broken one, without a game; the next call goes on with
-//     the next game. It wraps [game.ErrSyntax], [game.ErrTooLong], or, if the file ends
-//     inside the game, both [game.ErrUnfinished] and [io.ErrUnexpectedEOF];
 //   - [io.EOF] after the last game;
-//   - any other if reading failed, or if 16 MiB do not hold the end of a game,
-//     which wraps [game.ErrTooLong]; it comes again.
+//   - a [*game.RecordError] that wraps [game.ErrNoGame], without a game, about text at the
+//     end of the file that is none; then comes io.EOF;
+//   - any other if reading failed, or if 16 MiB have no game, which wraps
+//     [game.ErrTooLong]; it comes again. The game that it cuts off comes before, with a
+//     remark that wraps the same.
 func (r *Reader) Next() (*Game, error) {
-	if r.failed != nil {
-		return nil, r.failed
+	if r.given != nil {
+		return nil, r.given
 	}
-	r.begin, r.items = r.offset, 0
-	if err := r.find(); err != nil {
+	junk, err := r.find()
+	if err != nil {
+		r.given = err
+		if err == io.EOF && junk != nil {
+			return nil, junk
+		}
 		return nil, err
 	}
 	r.game++
-	g := &Game{Number: r.game, Line: r.line, Offset: r.offset}
-	root, err := r.tree()
-	if err != nil {
-		return nil, err
+	p := r.parse()
+	g := &Game{Root: p.root, Number: r.game, Line: r.line, Offset: r.offset, Text: bytes.Clone(r.buffer[:p.at])}
+	if junk != nil {
+		junk.Game, junk.Whole = r.game, true
+		g.Remarks = append(g.Remarks, junk)
 	}
-	g.Root = root
+	slices.SortStableFunc(p.faults, func(a, b fault) int { return cmp.Compare(a.at, b.at) })
+	line, at := g.Line, 0
+	for _, f := range p.faults {
+		line += gametext.CountLines(g.Text[at:f.at])
+		at = f.at
+		g.Remarks = append(g.Remarks, &game.RecordError{Format: "sgf", Game: g.Number, Line: line,
+			Offset: g.Offset + int64(f.at), Text: f.text, Err: f.err, Whole: !errors.Is(f.err, game.ErrUnfinished)})
+	}
+	r.skip(p.at)
 	return g, nil
 }
 
-// All returns the games that are left, each with its error as from
-// [Reader.Next]. Every error comes with a nil game. A [*game.RecordError] is about that
-// game only; an error of reading comes last. The end of the file is no error here.
+// All returns the games that are left, each with its error as from [Reader.Next]. An
+// error comes last, with a nil game. The end of the file is no error here.
 func (r *Reader) All() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for {
 			g, err := r.Next()
-			if err == io.EOF || !yield(g, err) || r.failed != nil {
+			if err == io.EOF || !yield(g, err) || err != nil {
 				return
 			}
 		}
 	}
 }
 
-// find goes on to the opening parenthesis of the next game, which is followed
-// by a semicolon. Anything before it is not part of a record.
-func (r *Reader) find() error {
+// parse reads the game that the buffer begins with, and as much of the file as that
+// takes. A text that cannot but be UTF-8 is read as that, whatever CA says: many
+// programs convert a text and leave CA as it was.
+func (r *Reader) parse() *parser {
 	for {
-		c, err := r.peek()
-		if err != nil {
-			return err
+		name := ""
+		if !r.utf16 {
+			name = declaration(r.buffer)
 		}
-		if c == '(' && r.opens() {
-			return nil
+		declared, known := charset{}, true
+		if name != "" {
+			declared, known = lookUp(name)
 		}
-		r.take()
-	}
-}
-
-// opens reports whether the parenthesis that comes next begins a tree.
-func (r *Reader) opens() bool {
-	for n := 2; n < 4096; n *= 2 {
-		b, err := r.r.Peek(n)
-		for _, c := range b[min(1, len(b)):] {
-			if c == ';' {
-				return true
+		p := r.try(charset{})
+		if name == "" && bytes.Contains(r.buffer[:p.at], []byte("\x1b$")) {
+			declared = charsets["iso2022jp"]
+		}
+		if declared.encoding != nil {
+			if !certainUTF8(r.buffer[:p.at], declared) {
+				p = r.try(declared)
+			} else if !p.short {
+				p.note(0, []byte(name), game.ErrSyntax, "the text is UTF-8, though CA names another character set")
 			}
-			if c > ' ' {
-				return false
-			}
-		}
-		if err != nil {
-			return false
-		}
-	}
-	return false
-}
-
-// tree reads one game tree, iteratively: parents is the path of open
-// parentheses, each with the node that its variations hang from.
-func (r *Reader) tree() (*Node, error) {
-	var root, node *Node
-	var parents []*Node
-	for {
-		c, err := r.space()
-		if err != nil {
-			return nil, r.end(err, "the file ends inside the game; a closing parenthesis is missing")
 		}
 		switch {
-		case c == '(':
-			if len(parents) == maxDepth {
-				return nil, r.skip(len(parents), errTooDeep)
-			}
-			if root != nil && node == nil {
-				return nil, r.bad(len(parents), "", "a variation without a node before it")
-			}
-			parents = append(parents, node)
-			r.take()
-			if c, err := r.space(); err != nil {
-				return nil, r.end(err, "the file ends where a variation begins")
-			} else if c != ';' {
-				return nil, r.bad(len(parents), "", "a variation begins with a semicolon")
-			}
-		case c == ')':
-			r.take()
-			node = parents[len(parents)-1]
-			parents = parents[:len(parents)-1]
-			if len(parents) == 0 {
-				return root, nil
-			}
-		case c == ';':
-			r.take()
-			if err := r.count(len(parents)); err != nil {
-				return nil, err
-			}
-			n := &Node{}
-			if node == nil {
-				root = n
-			} else {
-				node.Children = append(node.Children, n)
-			}
-			node = n
-		case isUpper(c) || c >= 'a' && c <= 'z':
-			if err := r.property(node, len(parents)); err != nil {
-				return nil, err
-			}
-		default:
-			return nil, r.bad(len(parents), "", fmt.Sprintf("unexpected %q", c))
+		case p.short:
+			r.fill(2 * len(r.buffer))
+			continue
+		case !known:
+			p.note(0, []byte(name), game.ErrSyntax, "CA names no known character set; UTF-8 or Latin-1 is assumed")
+		case name != "" && declared.encoding == nil && p.foreign:
+			p.note(0, []byte(name), game.ErrSyntax, "CA names UTF-8, but there are other bytes; Latin-1 is assumed")
 		}
+		return p
 	}
 }
 
-// property reads an identifier and its values into the node. Lower-case
-// letters in an identifier are left out, as FF[3] and before have it.
-func (r *Reader) property(n *Node, depth int) error {
-	var id strings.Builder
-	for {
-		c, err := r.peek()
-		if err != nil {
-			return r.end(err, "the file ends inside the name of a property")
-		}
-		if isUpper(c) {
-			id.WriteByte(c)
-		} else if c < 'a' || c > 'z' {
-			break
-		}
-		r.take()
+// try reads the game in a character set.
+func (r *Reader) try(c charset) *parser {
+	p := &parser{text: r.buffer, ended: r.ended, cut: r.failed, charset: c}
+	if len(r.buffer) >= maxBytes && !r.ended {
+		p.text, p.ended = r.buffer[:maxBytes], true
+		p.cut = fmt.Errorf("%w: no end in 16 MiB", game.ErrTooLong)
 	}
-	if id.Len() == 0 || id.Len() > 64 {
-		return r.bad(depth, id.String(), "a property is named by 1 to 64 upper-case letters")
-	}
-	p := Property{ID: id.String()}
-	for {
-		c, err := r.space()
-		if err != nil {
-			return r.end(err, "the file ends after the name of a property")
-		}
-		if c != '[' {
-			break
-		}
-		r.take()
-		v, err := r.value()
-		if err != nil {
-			return err
-		}
-		if err := r.count(depth); err != nil {
-			return err
-		}
-		p.Values = append(p.Values, v)
-	}
-	if len(p.Values) == 0 {
-		return r.bad(depth, p.ID, "the property has no value in brackets")
-	}
-	for i := range n.Properties {
-		if n.Properties[i].ID == p.ID { // written twice: one property with all values
-			n.Properties[i].Values = append(n.Properties[i].Values, p.Values...)
-			return nil
-		}
-	}
-	if len(n.Properties) == maxNames {
-		return r.skip(depth, fmt.Errorf("%w: more than %d properties in a node", game.ErrTooLong, maxNames))
-	}
-	n.Properties = append(n.Properties, p)
-	return nil
+	p.tree()
+	return p
 }
 
-// count counts a node, a property or a value.
-func (r *Reader) count(depth int) error {
-	if r.items++; r.items > maxItems {
-		return r.skip(depth, fmt.Errorf("%w: more than %d nodes, properties and values", game.ErrTooLong, maxItems))
-	}
-	return nil
-}
-
-// value reads to the closing bracket. A backslash before a line break removes
-// it, before anything else it makes it literal.
-func (r *Reader) value() (string, error) {
-	var v strings.Builder
-	for {
-		c, err := r.take()
-		if err != nil {
-			return "", r.end(err, "the file ends inside a value; a closing bracket is missing")
+// find goes on to the opening parenthesis of the next game, and returns a remark about
+// text before it. Nothing but a game, blanks and byte order marks should be there, but
+// FF[4] allows all.
+func (r *Reader) find() (junk *game.RecordError, err error) {
+	for skipped := 0; ; {
+		if err := r.first(); err != nil {
+			return nil, err
 		}
-		switch c {
-		case ']':
-			return v.String(), nil
-		case '\\':
-			if c, err = r.take(); err != nil {
-				return "", r.end(err, "the file ends after a backslash")
-			}
-			if c != '\r' && c != '\n' {
-				v.WriteByte(c)
-				continue
-			}
-			r.pair(c)
-		case '\r', '\n':
-			r.pair(c)
-			v.WriteByte('\n')
-		default:
-			v.WriteByte(c)
-		}
-	}
-}
-
-// bad skips a game that is malformed. text is what is wrong, if that has a name.
-func (r *Reader) bad(depth int, text, reason string) error {
-	return r.pass(depth, r.broken(text, fmt.Errorf("%w: %s", game.ErrSyntax, reason)))
-}
-
-// skip skips a game for another reason.
-func (r *Reader) skip(depth int, reason error) error { return r.pass(depth, r.broken("", reason)) }
-
-// broken returns an error at the place of the next byte.
-func (r *Reader) broken(text string, err error) *game.RecordError {
-	return &game.RecordError{Format: "sgf", Game: r.game, Line: r.line, Offset: r.offset,
-		Text: gametext.Shorten([]byte(text)), Err: err}
-}
-
-// pass goes to the end of the broken game, depth parentheses out, or to what
-// looks like the beginning of the next one, and returns e.
-func (r *Reader) pass(depth int, e *game.RecordError) error {
-	for depth > 0 {
-		c, err := r.peek()
-		if err != nil {
-			return r.fail(err, e)
-		}
-		if c == '(' {
-			depth++
-		}
-		r.take()
-		switch c {
-		case ')':
-			depth--
-		case '[':
-			if _, err := r.value(); err != nil {
-				var own *game.RecordError
-				if errors.As(err, &own) {
-					return e
+		i := 0
+		for ; i < len(r.buffer); i++ {
+			c := r.buffer[i]
+			if c == '(' {
+				is, short := opens(r.buffer[i:], r.ended)
+				if short {
+					break
 				}
-				return err
+				if is {
+					r.skip(i)
+					return junk, nil
+				}
+			}
+			if bytes.HasPrefix(r.buffer[i:], []byte("\ufeff")) {
+				i += len("\ufeff") - 1
+			} else if c > ' ' && junk == nil {
+				rest := r.buffer[i:min(len(r.buffer), i+64)]
+				junk = &game.RecordError{Format: "sgf", Line: r.line + gametext.CountLines(r.buffer[:i]),
+					Offset: r.offset + int64(i), Text: gametext.Shorten(rest), Err: game.ErrNoGame}
+			}
+		}
+		skipped += i
+		r.skip(i)
+		switch {
+		case skipped >= maxBytes:
+			return junk, fmt.Errorf("sgf: byte %d: %w: no game in 16 MiB", r.offset, game.ErrTooLong)
+		case !r.ended:
+			r.fill(2 * len(r.buffer))
+		case r.failed != nil:
+			return junk, fmt.Errorf("sgf: read at byte %d: %w", r.offset+int64(len(r.buffer)), r.failed)
+		default:
+			return junk, io.EOF
+		}
+	}
+}
+
+// opens reports whether the parenthesis that b begins with begins a game: a semicolon
+// follows, or a property.
+func opens(b []byte, ended bool) (is, short bool) {
+	rest := bytes.TrimLeft(b[1:], blanks+"\x00")
+	if len(rest) == 0 {
+		return false, !ended && len(b) < 4096
+	}
+	if rest[0] == ';' {
+		return true, false
+	}
+	for i, c := range rest[:min(len(rest), maxName)] {
+		switch {
+		case c == '[':
+			return i > 0, false
+		case c < 'A' || c > 'Z':
+			return false, false
+		}
+	}
+	return false, !ended && len(rest) < maxName
+}
+
+// first reads the beginning of the file, and turns UTF-16 into UTF-8.
+func (r *Reader) first() error {
+	if r.begun {
+		return nil
+	}
+	r.begun = true
+	r.fill(0)
+	b := r.buffer
+	if len(b) < 4 {
+		return nil
+	}
+	order := unicode.LittleEndian
+	switch {
+	case b[0] == 0xff && b[1] == 0xfe, b[0] == '(' && b[1] == 0 && b[3] == 0:
+	case b[0] == 0xfe && b[1] == 0xff, b[0] == 0 && b[1] == '(' && b[2] == 0:
+		order = unicode.BigEndian
+	default:
+		return nil
+	}
+	rest := r.r
+	if r.failed != nil || r.ended {
+		rest = fails{r.failed}
+	}
+	decoder := unicode.UTF16(order, unicode.UseBOM).NewDecoder()
+	r.r = transform.NewReader(io.MultiReader(bytes.NewReader(bytes.Clone(b)), rest), decoder)
+	r.utf16, r.buffer, r.ended, r.failed = true, nil, false, nil
+	r.fill(0)
+	return nil
+}
+
+// fails is a reader whose error comes at once, io.EOF if it is nil.
+type fails struct{ err error }
+
+func (f fails) Read([]byte) (int, error) {
+	if f.err == nil {
+		return 0, io.EOF
+	}
+	return 0, f.err
+}
+
+// fill reads until the buffer has at least so many bytes, or 64 KiB, or the file ends.
+func (r *Reader) fill(least int) {
+	least = max(least, 64<<10)
+	if cap(r.buffer) < least {
+		b := make([]byte, len(r.buffer), least)
+		copy(b, r.buffer)
+		r.buffer = b
+	}
+	for empty := 0; len(r.buffer) < least && !r.ended; {
+		n, err := r.r.Read(r.buffer[len(r.buffer):cap(r.buffer)])
+		r.buffer = r.buffer[:len(r.buffer)+n]
+		if empty++; n > 0 {
+			empty = 0
+		}
+		if err == nil && empty > 100 {
+			err = io.ErrNoProgress
+		}
+		if err != nil {
+			r.ended = true
+			if err != io.EOF {
+				r.failed = err
 			}
 		}
 	}
-	return e
 }
 
-// end is the error for a file that ends inside a game.
-func (r *Reader) end(err error, reason string) error {
-	return r.fail(err, r.broken("", fmt.Errorf("%w: %s: %w", game.ErrUnfinished, reason, io.ErrUnexpectedEOF)))
-}
-
-// fail returns e at the end of the file, and the error of a failing reader.
-func (r *Reader) fail(err error, e *game.RecordError) error {
-	if err == io.EOF {
-		return e
-	}
-	return err
+// skip drops the first n bytes of the buffer.
+func (r *Reader) skip(n int) {
+	r.line += gametext.CountLines(r.buffer[:n])
+	r.offset += int64(n)
+	r.buffer = r.buffer[n:]
 }

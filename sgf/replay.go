@@ -2,188 +2,237 @@ package sgf
 
 import (
 	"fmt"
+	"iter"
 	"maps"
-	"math"
 	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/baduk"
-	"github.com/zobrist-go/zobrist/internal/gametext"
 )
 
-// BoardOptions returns o with the board size (SZ) and the komi (KM) of the
-// record, each if it is 0 in o. The rules stay those of o, because RU is free
-// text. The error is a [*game.RecordError] that wraps [game.ErrVariant] if the record
-// is of another game (GM) or of a larger board than package baduk has, and
-// [game.ErrSyntax] if SZ is no size.
-func (g *Game) BoardOptions(o baduk.Options) (baduk.Options, error) {
-	if gm, ok := g.Root.Get("GM"); ok && strings.TrimSpace(gm) != "1" {
-		return o, g.fail("GM["+gm+"]", fmt.Errorf("%w: Go is GM[1]", game.ErrVariant))
-	}
-	if o.Width == 0 && o.Height == 0 {
-		o.Width, o.Height = 19, 19
-		if sz, ok := g.Root.Get("SZ"); ok {
-			columns, rows, two := strings.Cut(strings.TrimSpace(sz), ":")
-			if !two {
-				rows = columns
-			}
-			w, err1 := strconv.Atoi(columns)
-			h, err2 := strconv.Atoi(rows)
-			if err1 != nil || err2 != nil || w < 1 || h < 1 {
-				return o, g.fail("SZ["+sz+"]", fmt.Errorf("%w: not the size of a board", game.ErrSyntax))
-			}
-			if w > baduk.MaxSide || h > baduk.MaxSide {
-				return o, g.fail("SZ["+sz+"]",
-					fmt.Errorf("%w: a side has up to %d points", game.ErrVariant, baduk.MaxSide))
-			}
-			o.Width, o.Height = w, h
-		}
-	}
-	if km, ok := g.Root.Get("KM"); ok && o.Komi == 0 {
-		if v, err := strconv.ParseFloat(strings.TrimSpace(km), 64); err == nil && math.Abs(v) < 1000 {
-			o.Komi = int(math.Round(2 * v))
-		}
-	}
-	return o, nil
+// A Line replays the main line of a game of Go; see [Game.Start].
+type Line struct {
+	// Position is the board so far. It belongs to the caller when Moves has ended.
+	Position *baduk.Position
+
+	// Remarks say what was passed over, or played though a rule forbids it, each with the
+	// place of its node. They wrap [game.ErrSyntax] or [game.ErrMove].
+	Remarks []*game.RecordError
+
+	game  *Game
+	setup map[baduk.Move]baduk.Color // not placed yet
 }
 
-// Replay plays the main line of a record of Go and returns its last position.
-// o gives the rules and keys; see [Game.BoardOptions] for the rest. Setup
-// (AB, AW, AE, PL) is obeyed. A move out of turn takes the turn. The error is
-// a [*game.RecordError] that names the first wrong node and wraps that of [Step]; it
-// comes with the position before that node.
-func Replay(g *Game, o baduk.Options) (*baduk.Position, error) {
-	o, err := g.BoardOptions(o)
+// Start returns the empty board on which a game of Go begins, ready to replay. It has the
+// keys of o. The size (SZ) and the komi (KM) are those of the record, each if it is 0 in
+// o, and so are the rules (RU) if their name is known; see [baduk.ParseRules]. The error
+// is a [*game.RecordError] that wraps [game.ErrVariant] if the record is of another game
+// (GM), or of a larger board than package baduk has, or an error of [baduk.New].
+func (g *Game) Start(o baduk.Options) (*Line, error) {
+	l := &Line{game: g, setup: map[baduk.Move]baduk.Color{}}
+	o, err := l.options(o)
 	if err != nil {
 		return nil, err
 	}
-	p, err := baduk.New(o)
+	if l.Position, err = baduk.New(o); err != nil {
+		return nil, fmt.Errorf("sgf: game %d: %w", g.Number, err)
+	}
+	return l, nil
+}
+
+// Replay plays the main line of a record of Go, as [Line.Moves] does, and returns its last
+// position. The error is that of [Game.Start].
+func Replay(g *Game, o baduk.Options) (*baduk.Position, error) {
+	l, err := g.Start(o)
 	if err != nil {
-		return nil, g.fail("", fmt.Errorf("board: %w", err))
+		return nil, err
 	}
-	if err := step(p, g.MainLine()); err != nil {
-		return p, g.fail(err.text, fmt.Errorf("node %d of the main line: %w", err.node, err.reason))
+	for range l.Moves() {
 	}
-	return p, nil
+	return l.Position, nil
 }
 
-// A nodeError says what is wrong with a node.
-type nodeError struct {
-	node   int    // from 0
-	text   string // the property, as in the record; empty if it is the setup as a whole
-	reason error
-}
-
-// asError returns e as an error that wraps its reason, nil if there is none.
-func (e *nodeError) asError() error {
-	switch {
-	case e == nil:
-		return nil
-	case e.text == "":
-		return fmt.Errorf("node %d: %w", e.node, e.reason)
-	}
-	return fmt.Errorf("node %d: %s: %w", e.node, gametext.Shorten([]byte(e.text)), e.reason)
-}
-
-// wrong returns what is wrong with a value of a property: kind is an error of a
-// [game.RecordError], and reason says more.
-func wrong(id, value string, kind error, reason any) *nodeError {
-	return &nodeError{text: id + "[" + value + "]", reason: fmt.Errorf("%w: %v", kind, reason)}
-}
-
-// Step applies nodes that follow one another to a position: first the setup,
-// then the move of each. In FF[4] setup changes the points that it names and
-// nothing else, so it may leave chains without a liberty until a move or the
-// last node. The error says which node is wrong, from 0; p is then at the last
-// move before it. It wraps [game.ErrMove] if a move is illegal or no point of the
-// board, and [game.ErrSyntax] if setup is wrong.
-func Step(p *baduk.Position, nodes ...*Node) error { return step(p, nodes).asError() }
-
-func step(p *baduk.Position, nodes []*Node) *nodeError {
-	setup := map[baduk.Move]baduk.Color{}
-	for k, n := range nodes {
-		err := gather(setup, p, n)
-		if err == nil && (k == len(nodes)-1 || n.moves()) && len(setup) > 0 {
-			if reason := p.Place(setup); reason != nil {
-				err = &nodeError{reason: fmt.Errorf("%w: %w", game.ErrSyntax, reason)}
-			}
-			clear(setup)
-		}
-		if err == nil {
-			err = move(p, n)
-		}
-		if err != nil {
-			err.node = k
-			return err
-		}
-	}
-	return nil
-}
-
-// gather adds the setup of a node to that before it. Within a node a point may
-// be named once, or again for the same content.
-func gather(setup map[baduk.Move]baduk.Color, p *baduk.Position, n *Node) *nodeError {
-	named := map[baduk.Move]baduk.Color{}
-	for c, id := range []string{"AE", "AB", "AW"} {
-		for _, v := range n.All(id) {
-			points, err := appendPoints(nil, p, v)
-			if err != nil {
-				return wrong(id, v, game.ErrSyntax, err)
-			}
-			for _, m := range points {
-				if before, twice := named[m]; twice && before != baduk.Color(c) {
-					return wrong(id, v, game.ErrSyntax, fmt.Sprintf("a point of it is to be %v too", before))
+// Moves replays the game and yields each move before it is made, with the side to move.
+// It yields [baduk.Empty] after a setup (AB, AW, AE), which begins the history of the
+// board anew. A loop that ends early leaves Position before the move it was given.
+//
+// What was recorded is played, as FF[4] has it: on a point that is taken, as suicide,
+// against ko and superko, out of turn and after two passes; see [baduk.Position.Force]. A
+// setup changes the points that it names and nothing else, so it may leave chains without
+// a liberty until the next move or the end; then they are removed. What cannot be obeyed
+// is passed over. All that gives Remarks.
+//
+// A handicap (HA) without stones is placed if White moves first. After the last move, or
+// setup, the side to move is what PL says, or the other side. If there are neither moves
+// nor PL, it is White if there is a handicap or only Black has stones.
+func (l *Line) Moves() iter.Seq2[baduk.Color, baduk.Move] {
+	return func(yield func(baduk.Color, baduk.Move) bool) {
+		nodes := l.game.MainLine()
+		l.handicap(nodes)
+		moved, told := false, false
+		for k, n := range nodes {
+			l.gather(n)
+			mover := n.Mover()
+			if (mover != baduk.Empty || k == len(nodes)-1) && len(l.setup) > 0 {
+				l.place(n)
+				if mover != baduk.Empty {
+					l.Position.SetTurn(mover)
 				}
-				named[m] = baduk.Color(c)
+				if !yield(baduk.Empty, baduk.Pass) {
+					return
+				}
+			}
+			told = l.turn(n) || told
+			for _, p := range n.Properties {
+				c := sides[p.ID]
+				if c == baduk.Empty {
+					continue
+				}
+				if moved = true; !l.move(n, c, p, yield) {
+					return
+				}
 			}
 		}
-	}
-	maps.Copy(setup, named)
-	return nil
-}
-
-// moves reports whether a node has a move.
-func (n *Node) moves() bool { return n.All("B") != nil || n.All("W") != nil }
-
-// move obeys PL and makes the moves of a node.
-func move(p *baduk.Position, n *Node) *nodeError {
-	if pl, ok := n.Get("PL"); ok {
-		switch strings.ToUpper(strings.TrimSpace(pl)) {
-		case "B", "BLACK", "1":
-			p.SetTurn(baduk.Black)
-		case "W", "WHITE", "2":
-			p.SetTurn(baduk.White)
-		default:
-			return wrong("PL", pl, game.ErrSyntax, "the side to move is B or W")
+		if !moved && !told {
+			l.first()
 		}
 	}
-	for _, side := range []struct {
-		id    string
-		color baduk.Color
-	}{{"B", baduk.Black}, {"W", baduk.White}} {
-		v, ok := n.Get(side.id)
+}
+
+var sides = map[string]baduk.Color{"B": baduk.Black, "W": baduk.White}
+
+// Mover returns the side that moves first in a node, [baduk.Empty] if none does.
+func (n *Node) Mover() baduk.Color {
+	for _, p := range n.Properties {
+		if c := sides[p.ID]; c != baduk.Empty {
+			return c
+		}
+	}
+	return baduk.Empty
+}
+
+// move makes a move. It reports whether the loop goes on.
+func (l *Line) move(n *Node, c baduk.Color, p Property, yield func(baduk.Color, baduk.Move) bool) bool {
+	m, err := l.point(p.Values[0])
+	if err != nil {
+		l.remark(n, p.ID, p.Values[0], game.ErrMove, err.Error()+"; passed over")
+		return true
+	}
+	if len(p.Values) > 1 {
+		l.remark(n, p.ID, p.Values[1], game.ErrSyntax, "a node has one move; the others are passed over")
+	}
+	if l.Position.Turn() != c || l.Position.Over() {
+		l.Position.SetTurn(c)
+	}
+	if !yield(c, m) {
+		return false
+	}
+	if err := l.Position.Force(c, m); err != nil {
+		l.remark(n, p.ID, p.Values[0], game.ErrMove, strings.TrimPrefix(err.Error(), "baduk: ")+"; played all the same")
+	}
+	return true
+}
+
+// gather adds the setup of a node to that before it. Within a node, what comes last
+// about a point counts.
+func (l *Line) gather(n *Node) {
+	named := map[baduk.Move]baduk.Color{}
+	for _, p := range n.Properties {
+		c, ok := map[string]baduk.Color{"AE": baduk.Empty, "AB": baduk.Black, "AW": baduk.White}[p.ID]
 		if !ok {
 			continue
 		}
-		m, err := parsePoint(p, v)
-		if err != nil {
-			return wrong(side.id, v, game.ErrMove, err)
+		for _, v := range p.Values {
+			points, err := l.points(v)
+			if err != nil {
+				l.remark(n, p.ID, v, game.ErrSyntax, err.Error()+"; passed over")
+			}
+			for _, m := range points {
+				if before, twice := named[m]; twice && before != c {
+					l.remark(n, p.ID, v, game.ErrSyntax, fmt.Sprintf("a point of it is to be %v too", before))
+				}
+				named[m] = c
+			}
 		}
-		if p.Turn() != side.color || p.Over() {
-			p.SetTurn(side.color)
-		}
-		if err := p.Check(m); err != nil {
-			return wrong(side.id, v, game.ErrMove, err)
-		}
-		p.Make(m)
 	}
-	return nil
+	maps.Copy(l.setup, named)
 }
 
-// fail returns an error at the place of the game. text is the property that is wrong, or
-// empty.
-func (g *Game) fail(text string, err error) error {
-	return &game.RecordError{Format: "sgf", Game: g.Number, Line: g.Line, Offset: g.Offset,
-		Text: gametext.Shorten([]byte(text)), Err: err}
+// place puts the setup on the board.
+func (l *Line) place(n *Node) {
+	removed, err := l.Position.Settle(l.setup)
+	switch {
+	case err != nil: // not reached: all points are on the board
+		l.remark(n, "", "", game.ErrSyntax, err.Error())
+	case removed > 0:
+		l.remark(n, "", "", game.ErrSyntax, fmt.Sprintf("the setup leaves %d stones without a liberty; they are removed",
+			removed))
+	}
+	clear(l.setup)
+}
+
+// turn obeys PL. It reports whether there is one that says who is to move.
+func (l *Line) turn(n *Node) bool {
+	pl, ok := n.Get("PL")
+	if !ok {
+		return false
+	}
+	c := baduk.Black
+	switch strings.ToUpper(strings.TrimSpace(pl)) {
+	case "B", "BLACK", "1":
+	case "W", "WHITE", "2":
+		c = baduk.White
+	default:
+		l.remark(n, "PL", pl, game.ErrSyntax, "the side to move is B or W; passed over")
+		return false
+	}
+	if l.Position.Turn() != c {
+		l.Position.SetTurn(c)
+	}
+	return true
+}
+
+// handicap adds the stones of HA to the setup if the record has none and White moves
+// first, as GNU Go does.
+func (l *Line) handicap(nodes []*Node) {
+	ha, ok := nodes[0].Get("HA")
+	if !ok {
+		return
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(ha))
+	if err != nil || n < 0 {
+		l.remark(nodes[0], "HA", ha, game.ErrSyntax, "not a number of stones; passed over")
+		return
+	}
+	first := baduk.Empty
+	for _, node := range nodes {
+		if node.All("AB") != nil || node.All("AW") != nil {
+			return
+		}
+		if first = node.Mover(); first != baduk.Empty {
+			break
+		}
+	}
+	points := l.Position.Options().Handicap(n)
+	if first != baduk.White || points == nil {
+		return
+	}
+	for _, m := range points {
+		l.setup[m] = baduk.Black
+	}
+	l.remark(nodes[0], "HA", ha, game.ErrSyntax, "the record has no stones for it; they are placed on the star points")
+}
+
+// first sets the side to move in a record without moves.
+func (l *Line) first() {
+	ha, _ := l.game.Root.Get("HA")
+	n, _ := strconv.Atoi(strings.TrimSpace(ha))
+	o, stones := l.Position.Options(), [3]int{}
+	for m := range baduk.Move(o.Width * o.Height) {
+		stones[l.Position.Stone(m)]++
+	}
+	if n >= 2 || stones[baduk.Black] > 0 && stones[baduk.White] == 0 {
+		l.Position.SetTurn(baduk.White)
+	}
 }

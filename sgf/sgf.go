@@ -1,25 +1,24 @@
 package sgf
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/gametext"
 )
 
 // Limits of a game.
 const (
-	maxDepth = 1000     // variations within one another
-	maxBytes = 16 << 20 // of text, with what precedes the game
-	maxItems = 1 << 20  // nodes, properties and values
-	maxNames = 1000     // properties of one node
+	maxBytes  = 16 << 20 // of text
+	maxItems  = 1 << 20  // nodes, properties and values
+	maxNames  = 1000     // properties of one node
+	maxName   = 64       // letters of a name
+	maxFaults = 1000     // remarks
 )
-
-var errTooDeep = fmt.Errorf("%w: more than %d variations within one another", game.ErrTooLong, maxDepth)
 
 // A Property is a name with its values, in the order of the file.
 type Property struct {
-	ID     string   // upper-case letters, such as "AB"
+	ID     string   // upper-case letters and digits, such as "AB"
 	Values []string // at least one; escapes removed
 }
 
@@ -28,6 +27,8 @@ type Property struct {
 type Node struct {
 	Properties []Property
 	Children   []*Node
+
+	at int // offset in the text of its game
 }
 
 // Get returns the first value of a property.
@@ -49,12 +50,28 @@ func (n *Node) All(id string) []string {
 	return nil
 }
 
-// A Game is one game of a file: the root of its tree and where it began.
+// A Game is one game of a file: the root of its tree, its text and where it began.
 type Game struct {
 	Root   *Node
 	Number int   // in its file, from 1
 	Line   int   // of its first byte, from 1
 	Offset int64 // of its first byte, from 0
+
+	// Text is the game as it stands in the file, byte for byte, or as UTF-8 if the file
+	// is UTF-16. It is nil for a game that was not read.
+	Text []byte
+
+	// Remarks say what was passed over in the text, or read in a way of its own, each
+	// with its place. They wrap [game.ErrSyntax], [game.ErrTooLong], or, if the file or
+	// another game cut it off, [game.ErrUnfinished].
+	Remarks []*game.RecordError
+}
+
+// remark returns a remark about an offset in the text of the game.
+func (g *Game) remark(at int, text string, err error) *game.RecordError {
+	at = min(at, len(g.Text))
+	return &game.RecordError{Format: "sgf", Game: g.Number, Line: g.Line + gametext.CountLines(g.Text[:at]),
+		Offset: g.Offset + int64(at), Text: text, Err: err, Whole: true}
 }
 
 // MainLine returns the nodes from the root along the first children.

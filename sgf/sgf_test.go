@@ -16,9 +16,6 @@ import (
 	"github.com/zobrist-go/zobrist/sgf"
 )
 
-// maxDepth is the largest number of variations within one another.
-const maxDepth = 1000
-
 func read(t testing.TB, text string) *sgf.Game {
 	t.Helper()
 	g, err := sgf.NewReader(strings.NewReader(text)).Next()
@@ -45,8 +42,11 @@ func TestRead(t *testing.T) {
 			{Properties: []sgf.Property{{"B", []string{"bb"}}, {"C", []string{""}}}},
 		},
 	}
-	if !reflect.DeepEqual(g.Root, want) {
+	if !same(g.Root, want) {
 		t.Errorf("read %+v", g.Root)
+	}
+	if string(g.Text) != text[21:len(text)-len("  (;SZ[9])x")] {
+		t.Errorf("text %q", g.Text)
 	}
 	if g.Number != 1 || g.Line != 2 || g.Offset != 21 {
 		t.Errorf("game %d at line %d, byte %d", g.Number, g.Line, g.Offset)
@@ -57,45 +57,119 @@ func TestRead(t *testing.T) {
 	if g, err = r.Next(); err != nil || g.Number != 2 {
 		t.Fatalf("second game: %+v, %v", g, err)
 	}
+	if _, err = r.Next(); !errors.Is(err, game.ErrNoGame) {
+		t.Errorf("text after the last game: %v", err)
+	}
 	if _, err = r.Next(); err != io.EOF {
 		t.Errorf("after the last game: %v", err)
 	}
 }
 
-// TestBroken: a broken game costs itself, never the next one.
-func TestBroken(t *testing.T) {
-	for _, test := range []struct {
-		broken, reason, text string
-		kind                 error
-		offset               int64
-	}{
-		{"(;B[aa]x)", "upper-case", "", game.ErrSyntax, 8},
-		{"(;B)", "no value", "B", game.ErrSyntax, 3},
-		{"(;B[aa]\n5;W[bb[(]](;C[)]))", "unexpected '5'", "", game.ErrSyntax, 8},
-		{"(;B[aa](;W[bb])(B[cc]))", "semicolon", "", game.ErrSyntax, 16},
-		{strings.Repeat("(;", maxDepth+1) + strings.Repeat(")", maxDepth+1), "variations within", "", game.ErrTooLong,
-			2 * maxDepth},
-	} {
-		r := sgf.NewReader(strings.NewReader(test.broken + "\n(;B[aa])"))
-		_, err := r.Next()
-		var e *game.RecordError
-		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.reason) || e.Offset != test.offset ||
-			e.Game != 1 || e.Text != test.text || !errors.Is(err, test.kind) {
-			t.Errorf("%.40q: %v; want %q: %v", test.broken, err, test.text, test.kind)
+// same reports whether two trees are the same but for the value of CA, however deep
+// they are.
+func same(a, b *sgf.Node) bool {
+	for left := [][2]*sgf.Node{{a, b}}; len(left) > 0; {
+		a, b := left[len(left)-1][0], left[len(left)-1][1]
+		left = left[:len(left)-1]
+		bare := func(n *sgf.Node) (all []sgf.Property) {
+			for _, p := range n.Properties {
+				if p.ID != "CA" {
+					all = append(all, p)
+				}
+			}
+			return all
 		}
-		if g, err := r.Next(); err != nil || g.Number != 2 {
-			t.Errorf("%.40q: the next game is lost: %v", test.broken, err)
+		if len(a.Children) != len(b.Children) || !reflect.DeepEqual(bare(a), bare(b)) {
+			return false
+		}
+		for i := range a.Children {
+			left = append(left, [2]*sgf.Node{a.Children[i], b.Children[i]})
 		}
 	}
+	return true
+}
+
+// TestBroken: a broken game is read as far as it can be understood, each fault has its
+// place, and the next game is whole.
+func TestBroken(t *testing.T) {
+	for _, test := range []struct{ broken, written, remarks string }{
+		{"(;B[aa]x)", "(;B[aa])", "8 x malformed"},
+		{"(;B)", "(;)", "3 B malformed"},
+		{"(;B[aa]\n5;W[bb[(]](;C[)]))", "(;B[aa];W[bb[(];C[)])", "9 5 malformed, 18 ] malformed"},
+		{"(;B[aa](;W[bb])(B[cc]))", "(;B[aa]\n(;W[bb])\n(;B[cc]))", "17 malformed"},
+		{"(B[aa];W[bb])", "(;B[aa];W[bb])", "2 malformed"},
+		{"(;B[aa]B)", "(;B[aa])", "8 B malformed"},
+		{"(;b[aa];Wx[bb];L1[cc])", "(;B[aa];W[bb];L1[cc])", "3 b malformed"},
+		{"(;B[aa](;W[bb]);W[cc])", "(;B[aa]\n(;W[bb])\n(;W[cc]))", "16 malformed"},
+		{"(;B[aa]();W[bb])", "(;B[aa];W[bb])", "8 malformed, 10 malformed"},
+		{"(;[aa]B[bb])", "(;B[bb])", "3 [aa] malformed"},
+		{"(;B[aa]((;W[bb])(;W[cc])))", "(;B[aa]\n(;W[bb])\n(;W[cc]))", "8 malformed"},
+		{"(;B[aa]\n; W [bb] [cc]", "(;B[aa];W[bb][cc])", "23 unfinished"},
+		{"(;B[aa]\n(;W[bb]", "(;B[aa];W[bb])", "17 unfinished"},
+		{"(;B[aa]C[oh", "(;B[aa]C[oh])", "9 [oh unfinished"},
+		{"(;B[aa]C[(;FF[4\\])]", "(;B[aa]C[(;FF[4\\])])", "21 unfinished"}, // a game that a comment quotes
+		{"(;" + strings.Repeat("A", 65) + "[x]B[aa])", "(;B[aa])", "3 " + strings.Repeat("A", 37) + "... game is too long"},
+	} {
+		text := "\n" + test.broken + "\n(;FF[4]GM[1];B[cc])"
+		r := sgf.NewReader(strings.NewReader(text))
+		g, err := r.Next()
+		if err != nil {
+			t.Errorf("%.40q: %v", test.broken, err)
+			continue
+		}
+		var written bytes.Buffer
+		if err := sgf.Write(&written, g); err != nil || strings.TrimSpace(written.String()) != test.written {
+			t.Errorf("%.40q is read as %s, want %s: %v", test.broken, &written, test.written, err)
+		}
+		var remarks []string
+		for _, e := range g.Remarks {
+			kind := e.Err
+			for errors.Unwrap(kind) != nil {
+				kind = errors.Unwrap(kind)
+			}
+			switch {
+			case errors.Is(e, game.ErrUnfinished):
+				kind = game.ErrUnfinished
+			case errors.Is(e, game.ErrTooLong):
+				kind = game.ErrTooLong
+			}
+			remarks = append(remarks, strings.Join(strings.Fields(fmt.Sprintln(e.Offset, e.Text, kind)), " "))
+			if line := 1 + strings.Count(text[:e.Offset], "\n"); e.Line != line || e.Game != 1 {
+				t.Errorf("%.40q: %v; want game 1, line %d", test.broken, e, line)
+			}
+		}
+		if got := strings.Join(remarks, ", "); got != test.remarks {
+			t.Errorf("%.40q: remarks %s, want %s: %v", test.broken, got, test.remarks, g.Remarks)
+		}
+		if !strings.HasPrefix(text[1:], string(g.Text)) || g.Offset != 1 || len(g.Text) < len(test.broken) {
+			t.Errorf("%.40q: text %q at byte %d", test.broken, g.Text, g.Offset)
+		}
+		if g, err := r.Next(); err != nil || g.Number != 2 || len(g.Remarks) > 0 || len(g.MainLine()) != 2 {
+			t.Errorf("%.40q: the next game is %+v, %v", test.broken, g, err)
+		}
+	}
+}
+
+// TestCutOff: whatever the file is cut off in, what came before is read. A failing
+// reader is an error after the game that it cut off.
+func TestCutOff(t *testing.T) {
 	for _, text := range []string{"(;", "(;B", "(;B[", `(;B[\`, "(;B[aa]", "(;B[aa](", "(;B[aa](;W[bb])"} {
-		_, err := sgf.NewReader(strings.NewReader(text)).Next()
-		var e *game.RecordError
-		if !errors.As(err, &e) || !errors.Is(err, game.ErrUnfinished) || !errors.Is(err, io.ErrUnexpectedEOF) {
-			t.Errorf("%q: %v", text, err)
+		g, err := sgf.NewReader(strings.NewReader(text)).Next()
+		if err != nil || len(g.Remarks) == 0 || string(g.Text) != text {
+			t.Errorf("%q: %+v, %v", text, g, err)
+			continue
+		}
+		last := g.Remarks[len(g.Remarks)-1]
+		if !errors.Is(last, game.ErrUnfinished) || !errors.Is(last, io.ErrUnexpectedEOF) {
+			t.Errorf("%q: %v", text, last)
 		}
 	}
 	failing := errors.New("disk")
 	r := sgf.NewReader(io.MultiReader(strings.NewReader("(;B[a"), iotestErr{failing}))
+	g, err := r.Next()
+	if err != nil || !errors.Is(g.Remarks[len(g.Remarks)-1], failing) {
+		t.Errorf("cut off by a failing reader: %+v, %v", g, err)
+	}
 	for range 2 {
 		if _, err := r.Next(); !errors.Is(err, failing) {
 			t.Errorf("failing reader: %v", err)
@@ -103,15 +177,33 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestAll: All returns broken games with the good ones, and an error of reading last.
+// TestNoGame: a file with text but no game is an error, an empty one is not.
+func TestNoGame(t *testing.T) {
+	for text, want := range map[string]error{
+		"": io.EOF, " \n\x1a": io.EOF, "\ufeff\n": io.EOF, "hello (world)": game.ErrNoGame, "()": game.ErrNoGame,
+		"(;B[aa]))": nil,
+	} {
+		r := sgf.NewReader(strings.NewReader(text))
+		if _, err := r.Next(); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", text, err, want)
+		}
+	}
+	g := read(t, "\xef\xbb\xbfFrom: me\n\n(;B[aa])")
+	if len(g.Remarks) != 1 || !errors.Is(g.Remarks[0], game.ErrNoGame) || g.Remarks[0].Offset != 3 || g.Offset != 13 {
+		t.Errorf("a mail: %v", g.Remarks)
+	}
+}
+
+// TestAll: All returns all games, and an error of reading last.
 func TestAll(t *testing.T) {
 	failing := errors.New("disk")
 	for _, end := range []struct {
 		reader io.Reader
 		want   string
 	}{
-		{strings.NewReader(""), "1: true, 0: false, 3: true, "},
-		{iotestErr{failing}, "1: true, 0: false, 3: true, 0: false, "},
+		{strings.NewReader(""), "1: true, 2: true, 3: true, "},
+		{strings.NewReader("?"), "1: true, 2: true, 3: true, 0: false, "},
+		{iotestErr{failing}, "1: true, 2: true, 3: true, 0: false, "},
 	} {
 		r := sgf.NewReader(io.MultiReader(strings.NewReader("(;B[aa])(;B)(;W[bb])"), end.reader))
 		var got strings.Builder
@@ -131,19 +223,33 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// TestLimits: whatever the text is, reading ends, and says why.
+// TestLimits: whatever the text is, reading goes on, and says what it leaves out.
 func TestLimits(t *testing.T) {
-	for _, test := range []struct{ start, unit string }{
-		{"", "\x00"}, {"", "( ;"}, {"(;C[", "\x00"}, {"(;", "A"}, {"(;1(", "["},
+	for _, test := range []struct {
+		start, unit string
+		games       int
+	}{
+		{"", "\x00", 0}, {"", "( ;", 1}, {"(;C[", "\x00", 1}, {"(;", "A", 1}, {"(;1(", "[", 1},
 	} {
 		r := sgf.NewReader(io.MultiReader(strings.NewReader(test.start), &endless{unit: test.unit}))
-		_, err := r.Next()
-		var e *game.RecordError
-		for errors.As(err, &e) { // broken games
-			_, err = r.Next()
+		games := 0
+		var err error
+		for games < max(1, test.games) && err == nil {
+			var g *sgf.Game
+			if g, err = r.Next(); err != nil {
+				break
+			}
+			if games++; !errors.Is(g.Remarks[len(g.Remarks)-1], game.ErrTooLong) {
+				t.Errorf("%q, then %q without end: %v", test.start, test.unit, g.Remarks)
+			}
 		}
-		if _, again := r.Next(); !errors.Is(err, game.ErrTooLong) || again != err {
-			t.Errorf("%q, then %q without end: %v, then %v", test.start, test.unit, err, again)
+		if games != test.games || games == 0 && !errors.Is(err, game.ErrTooLong) {
+			t.Errorf("%q, then %q without end: %d games, then %v", test.start, test.unit, games, err)
+		}
+		if err != nil {
+			if _, again := r.Next(); again != err {
+				t.Errorf("%q, then %q without end: %v, then %v", test.start, test.unit, err, again)
+			}
 		}
 	}
 	names := func(n int) string {
@@ -165,13 +271,38 @@ func TestLimits(t *testing.T) {
 		{"one more", "(;C" + strings.Repeat("[]", 1<<20) + ")", false},
 	} {
 		r := sgf.NewReader(strings.NewReader(test.text + "(;C[next])"))
-		var e *game.RecordError
-		if _, err := r.Next(); test.good && err != nil || !test.good &&
-			(!errors.As(err, &e) || !errors.Is(err, game.ErrTooLong)) {
-			t.Errorf("%s: %v", test.name, err)
+		g, err := r.Next()
+		if err != nil || test.good != (g.Remarks == nil) || !test.good && !errors.Is(g.Remarks[0], game.ErrTooLong) {
+			t.Errorf("%s: %v, %v", test.name, g.Remarks, err)
 		}
 		if g, err := r.Next(); err != nil || g.Number != 2 {
 			t.Errorf("%s: the next game is lost: %v", test.name, err)
+		}
+	}
+}
+
+// TestNested: variations nested a hundred thousand deep are read and written without a
+// stack, in time in proportion.
+func TestNested(t *testing.T) {
+	for _, depth := range []int{1000, 100_000} {
+		text := strings.Repeat("(;B[]\n(;W[]\n", depth/2) + strings.Repeat(")", depth)
+		g := read(t, text)
+		if line := g.MainLine(); len(line) != depth || g.Remarks != nil {
+			t.Errorf("%d nodes, remarks %v", len(line), g.Remarks)
+		}
+		var once, twice bytes.Buffer
+		if err := sgf.Write(&once, g); err != nil {
+			t.Fatal(err)
+		}
+		if err := sgf.Write(&twice, read(t, once.String())); err != nil || once.String() != twice.String() {
+			t.Errorf("%d deep: written as %.40q, then as %.40q: %v", depth, &once, &twice, err)
+		}
+		if _, err := sgf.Replay(g, baduk.Options{}); err != nil {
+			t.Error(err)
+		}
+		branch := strings.Repeat("(;B[];W[](;B[])", depth) + strings.Repeat(")", depth)
+		if again := read(t, branch); len(again.Root.Children[0].Children) != 2 || again.Remarks != nil {
+			t.Errorf("%d branches: %v", depth, again.Remarks)
 		}
 	}
 }
@@ -198,22 +329,22 @@ func FuzzRoundTrip(f *testing.F) {
 		r := sgf.NewReader(bytes.NewReader(data))
 		for range 1000 {
 			g, err := r.Next()
-			var e *game.RecordError
-			if errors.As(err, &e) {
-				continue
-			}
 			if err != nil {
 				return
+			}
+			if !bytes.Contains(data, g.Text) && data[0] != 0xff && data[0] != 0xfe && !bytes.Contains(data, []byte{0}) {
+				t.Fatalf("%q has the game %q", data, g.Text)
 			}
 			var text bytes.Buffer
 			if err := sgf.Write(&text, g); err != nil {
 				t.Fatal(err)
 			}
 			again, err := sgf.NewReader(&text).Next()
-			if err != nil || !reflect.DeepEqual(again.Root, g.Root) {
+			if err != nil || !same(again.Root, g.Root) || again.Remarks != nil {
 				t.Fatalf("%+v reads back as %+v, %v", g.Root, again, err)
 			}
 			_, _ = sgf.Replay(g, baduk.Options{Ko: baduk.PositionalSuperko})
+			_, _ = sgf.Replay(g, baduk.Options{Width: 2, Canonical: true})
 		}
 	})
 }
@@ -244,25 +375,12 @@ func TestReplay(t *testing.T) {
 		kind         error
 	}{
 		{"(;GM[2])", "GM[2]", game.ErrVariant}, {"(;SZ[26])", "SZ[26]", game.ErrVariant},
-		{"(;SZ[0])", "SZ[0]", game.ErrSyntax}, {"(;SZ[x])", "SZ[x]", game.ErrSyntax},
-		{"(;AB[zz])", "AB[zz]", game.ErrSyntax},
-		{"(;AB[])", "AB[]", game.ErrSyntax}, {"(;SZ[2]AB[aa:bb])", "", game.ErrSyntax},
-		{"(;AB[aa]AW[aa])", "AW[aa]", game.ErrSyntax}, {"(;PL[x])", "PL[x]", game.ErrSyntax},
-		{"(;B[a])", "B[a]", game.ErrMove}, {"(;B[aa];W[aa])", "W[aa]", game.ErrMove},
 	} {
 		var e *game.RecordError
 		_, err := sgf.Replay(read(t, test.record), baduk.Options{})
 		if !errors.As(err, &e) || e.Text != test.text || !errors.Is(err, test.kind) {
 			t.Errorf("%s: %v; want %q: %v", test.record, err, test.text, test.kind)
 		}
-	}
-	p, err = baduk.New(baduk.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = sgf.Step(p, read(t, "(;B[aa];W[aa])").MainLine()...)
-	if !errors.Is(err, game.ErrMove) || !strings.HasPrefix(err.Error(), "node 1: W[aa]: ") {
-		t.Errorf("a step to a taken point: %v", err)
 	}
 }
 
@@ -271,31 +389,45 @@ func TestReplay(t *testing.T) {
 // nodes, but not before a move or at the end of the record.
 func TestSetup(t *testing.T) {
 	for _, test := range []struct{ record, want string }{
-		{"(;SZ[2:1]AW[ba];AB[aa]AE[ba])", "X1 b - 0"}, // Black stands by the stone that goes
+		{"(;SZ[2:1]AW[ba];AB[aa]AE[ba]PL[B])", "X1 b - 0"}, // Black stands by the stone that goes
 		{"(;SZ[3]AB[aa][ba];AW[aa])", "OX1/3/3 b - 0"},
 		{"(;SZ[3]AB[aa];AW[aa:ba];AE[aa])", "1O1/3/3 b - 0"},
-		{"(;SZ[3]AB[aa]AW[ba][ab]AE[ab])", ""}, // ab is to be two things
-		{"(;SZ[3]AB[aa][aa:ba])", "XX1/3/3 b - 0"},
-		{"(;SZ[2:1]AB[aa];AW[aa]AB[ba])", ""}, // nobody has a liberty
+		{"(;SZ[3]AB[aa]AW[ba][ab]AE[ab])", "XO1/3/3 b - 0 1"}, // ab is to be two things: the last one counts
+		{"(;SZ[3]AB[aa][aa:ba])", "XX1/3/3 w - 0"},
+		{"(;SZ[2:1]AB[aa];AW[aa]AB[ba])", "2 b - 0 1"}, // nobody has a liberty
 		{"(;SZ[2:1]AB[aa];AW[ba];AE[aa])", "1O b - 0"},
-		{"(;SZ[2:1]AB[aa];AW[ba];PL[W])", ""},
-		{"(;SZ[2:1]AB[aa];AW[ba];B[])", ""}, // a move needs a board in order
+		{"(;SZ[2:1]AB[aa];AW[ba];PL[W])", "2 w - 0 1"},
+		{"(;SZ[2:1]AB[aa];AW[ba];B[])", "2 w - 1 1"}, // a move needs a board in order
 		{"(;SZ[2:1]AB[aa];AW[ba];PL[W]AE[ba];W[ba])", "1O b A1 0"},
 		// The example of A. Hollosi, Move vs. Add Stones, red-bean.com/sgf/ff5/m_vs_ax.htm,
 		// whose second and third boards have stones without liberty.
 		{"(;FF[5]GM[1]SZ[6]AB[bb:ee];AW[bb][ee][dc][cd];AW[cb][bc][be][eb][ed][de];AE[dc][cd])",
 			"6/1OOXO1/1OX1X1/1X1XO1/1OXOO1/6 b - 0"},
 	} {
-		p, err := sgf.Replay(read(t, test.record), baduk.Options{})
-		var e *game.RecordError
-		if test.want == "" && !errors.As(err, &e) || test.want != "" && (err != nil || p.String() != test.want) {
-			t.Errorf("%s: %v, %v; want %q", test.record, p, err, test.want)
+		got, remarks := replay(t, test.record, baduk.Options{})
+		if len(remarks) > 0 {
+			got += fmt.Sprint(" ", len(remarks))
+		}
+		if got != test.want {
+			t.Errorf("%s: %s, want %s: %v", test.record, got, test.want, remarks)
 		}
 	}
 }
 
-// TestSuperko replays cycles that are legal under simple ko. Each is as long as
-// its moves; under a superko rule it ends before the move that repeats.
+// replay returns the last position of a record, and the remarks.
+func replay(t testing.TB, record string, o baduk.Options) (string, []*game.RecordError) {
+	t.Helper()
+	line, err := read(t, record).Start(o)
+	if err != nil {
+		t.Fatalf("%s: %v", record, err)
+	}
+	for range line.Moves() {
+	}
+	return line.Position.String(), line.Remarks
+}
+
+// TestSuperko replays cycles that are legal under simple ko. All moves are played under
+// every rule; the first that repeats a board gives the first remark.
 //
 // The triple ko has three kos one above the other; the pinwheel turns a 3×3
 // board by a quarter with every two captures; in the last two White sends two
@@ -328,21 +460,36 @@ func TestSuperko(t *testing.T) {
 	}
 	for _, test := range tests {
 		for rule, want := range test.legal {
-			p, err := sgf.Replay(read(t, test.record), baduk.Options{Ko: rule})
-			if p == nil {
-				t.Fatalf("%s: %v", test.name, err)
+			line, err := read(t, test.record).Start(baduk.Options{Ko: rule})
+			if err != nil {
+				t.Fatal(err)
 			}
-			var e *game.RecordError
-			all := want == test.legal[baduk.SimpleKo]
-			if p.Ply() != want || all != (err == nil) || !all && !errors.As(err, &e) {
-				t.Errorf("%s under %v ko: %d moves, want %d; %v", test.name, rule, p.Ply(), want, err)
+			moves, legal := 0, -1
+			for c := range line.Moves() {
+				if len(line.Remarks) > 0 && legal < 0 {
+					legal = moves - 1
+				}
+				if c != baduk.Empty {
+					moves++
+				}
+			}
+			if len(line.Remarks) > 0 && legal < 0 {
+				legal = moves - 1
+			}
+			if legal < 0 {
+				legal = moves
+			}
+			all := test.legal[baduk.SimpleKo]
+			if legal != want || moves != all || line.Position.Ply() != all {
+				t.Errorf("%s under %v ko: %d moves of %d before a remark, want %d: %v", test.name, rule, legal, moves,
+					want, line.Remarks)
 			}
 		}
 	}
 }
 
-// TestRealGames replays every game of data/sgf: what is not legal is listed
-// with its reason.
+// TestRealGames replays every game of data/sgf: what is out of order is listed with its
+// reason.
 func TestRealGames(t *testing.T) {
 	archive := tar.NewReader(bytes.NewReader(oracle.Read(t, "sgf/games-500.tar.zst")))
 	games, moves, illegal := 0, 0, 0
@@ -373,12 +520,20 @@ func TestRealGames(t *testing.T) {
 					moves++
 				}
 			}
-			p, err := sgf.Replay(g, baduk.Options{})
+			line, err := g.Start(baduk.Options{})
 			if err != nil {
-				t.Logf("not legal: %s: %v", h.Name, err)
-				illegal++
-				continue
+				t.Fatalf("%s: %v", h.Name, err)
 			}
+			for range line.Moves() {
+			}
+			for _, e := range line.Remarks {
+				if errors.Is(e, game.ErrMove) {
+					t.Logf("%s: %v", h.Name, e)
+					illegal++
+					break
+				}
+			}
+			p := line.Position
 			fresh, err := baduk.Parse(p.String(), p.Options())
 			if err != nil || fresh.Hash() != p.Hash() {
 				t.Errorf("%s: hash %x from the moves, %x from the board: %v", h.Name, p.Hash(), fresh.Hash(), err)

@@ -153,7 +153,7 @@ func writeSGF(w io.Writer, r *play.Record[baduk.Move, *baduk.Position]) error {
 	case r.Resigned:
 		result = "W+R"
 	}
-	for _, property := range [][2]string{{"AP", "zobrist"}, {"RU", "Chinese"}, {"DT", date},
+	for _, property := range [][2]string{{"AP", "zobrist"}, {"DT", date},
 		{"PB", r.Players[0]}, {"PW", r.Players[1]}, {"RE", result}} {
 		if property[1] != "" {
 			g.Root.Properties = append(g.Root.Properties, sgf.Property{ID: property[0], Values: property[1:]})
@@ -173,7 +173,7 @@ func readSGF(o baduk.Options) func(io.Reader) (*play.Record[baduk.Move, *baduk.P
 		if err != nil {
 			return nil, err
 		}
-		if _, err := in.Next(); err != io.EOF {
+		if second, err := in.Next(); second != nil || err != io.EOF && !errors.Is(err, game.ErrNoGame) {
 			return nil, errOneGame
 		}
 		return badukRecord(g, baduk.Options{Ko: o.Ko, Suicide: o.Suicide})
@@ -182,49 +182,35 @@ func readSGF(o baduk.Options) func(io.Reader) (*play.Record[baduk.Move, *baduk.P
 
 // badukRecord returns the main line of a game: setup, then moves in turn.
 func badukRecord(g *sgf.Game, o baduk.Options) (*play.Record[baduk.Move, *baduk.Position], error) {
-	o, err := g.BoardOptions(o)
-	if err != nil {
-		return nil, err
-	}
-	p, err := baduk.New(o)
+	line, err := g.Start(o)
 	if err != nil {
 		return nil, err
 	}
 	record := &play.Record[baduk.Move, *baduk.Position]{}
-	line := g.MainLine()
-	before := 0
-	for before < len(line) && sgfMover(line[before]) == baduk.Empty {
-		before++
-	}
-	if err := sgf.Step(p, line[:before]...); err != nil {
-		return nil, err
-	}
-	// After a handicap White moves first, which PL need not say.
-	handicap, given := line[0].Get("HA")
-	switch {
-	case before < len(line):
-		p.SetTurn(sgfMover(line[before]))
-	case given && handicap != "0" && line[0].All("PL") == nil:
-		p.SetTurn(baduk.White)
-	}
-	record.Start = p.Clone()
-	for _, n := range line[before:] {
+	p := line.Position
+	for c, m := range line.Moves() {
 		number := len(record.Moves) + 1
-		switch mover := sgfMover(n); {
-		case mover == baduk.Empty && n.All("AB") == nil && n.All("AW") == nil && n.All("AE") == nil:
-			continue // a remark
-		case mover != p.Turn() || n.All("AB") != nil || n.All("AW") != nil || n.All("AE") != nil:
+		switch {
+		case c == baduk.Empty && number > 1:
 			return nil, fmt.Errorf("move %d is out of turn, or the board is changed before it", number)
-		case p.Over():
-			return nil, fmt.Errorf("move %d comes after two passes", number)
+		case c == baduk.Empty:
+			continue
+		case number == 1:
+			record.Start = p.Clone()
+		case p.Ply() != len(record.Moves):
+			return nil, fmt.Errorf("move %d is out of turn, or the board is changed before it, or two passes came", number)
 		}
-		if err := sgf.Step(p, n); err != nil {
-			return nil, fmt.Errorf("move %d: %w", number, err)
-		}
-		m, _ := p.LastMove()
 		record.Moves = append(record.Moves, m)
 	}
-	root := line[0]
+	if record.Moves == nil {
+		record.Start = p
+	}
+	for _, r := range line.Remarks {
+		if errors.Is(r, game.ErrMove) { // play has no such moves
+			return nil, r
+		}
+	}
+	root := g.Root
 	record.Players[0], _ = root.Get("PB")
 	record.Players[1], _ = root.Get("PW")
 	date, _ := root.Get("DT")
@@ -234,15 +220,4 @@ func badukRecord(g *sgf.Game, o baduk.Options) (*play.Record[baduk.Move, *baduk.
 		record.Result, record.Resigned = g.Result(), true
 	}
 	return record, nil
-}
-
-// sgfMover returns the side that moves in a node, or Empty.
-func sgfMover(n *sgf.Node) baduk.Color {
-	switch {
-	case n.All("B") != nil:
-		return baduk.Black
-	case n.All("W") != nil:
-		return baduk.White
-	}
-	return baduk.Empty
 }

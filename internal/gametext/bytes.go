@@ -95,9 +95,9 @@ func skipMarks(b []byte, i int) int {
 	return i
 }
 
-// countLines returns how many lines end in b. A carriage return and a line
+// CountLines returns the number of lines that end in b. A carriage return and a line
 // feed together are one line end; b must not be cut between the two.
-func countLines(b []byte) int {
+func CountLines(b []byte) int {
 	n := bytes.Count(b, []byte{'\n'})
 	if bytes.IndexByte(b, '\r') >= 0 {
 		n += bytes.Count(b, []byte{'\r'}) - bytes.Count(b, []byte("\r\n"))

@@ -40,7 +40,7 @@ func (c *Chunk) Place(i, at int) (line int, offset int64) {
 	if at < c.counted.at {
 		c.counted.lines, c.counted.at = 0, 0
 	}
-	c.counted.lines += countLines(c.data[c.counted.at:at])
+	c.counted.lines += CountLines(c.data[c.counted.at:at])
 	c.counted.at = at
 	return c.line + c.counted.lines, c.offset + int64(at)
 }

@@ -88,7 +88,7 @@ func (s *Scanner) long() *Chunk {
 
 // drop drops the first bytes of the buffer.
 func (s *Scanner) drop(n int) {
-	s.line += countLines(s.buf[:n])
+	s.line += CountLines(s.buf[:n])
 	s.offset += int64(n)
 	s.buf = append(s.buf[:0], s.buf[n:]...)
 }
@@ -218,7 +218,7 @@ func (s *Scanner) chunk(end, n int) *Chunk {
 		owner:  s,
 	}
 	rest := s.buf[end:]
-	s.line += countLines(c.data)
+	s.line += CountLines(c.data)
 	s.offset += int64(end)
 	s.number += n
 	s.buf = nil

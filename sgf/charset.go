@@ -1,0 +1,222 @@
+package sgf
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+)
+
+// A charset is how the bytes of a text are characters. The zero value is UTF-8.
+type charset struct {
+	encoding encoding.Encoding // nil: UTF-8, or else Latin-1
+
+	// width returns the length of the character at the start of b, 0 if b may be cut
+	// off within it. It is nil if brackets and backslashes are always themselves.
+	width func(b []byte) int
+}
+
+// double returns the width function of a character set of two bytes, with a trail byte
+// that good accepts.
+func double(lead, good func(byte) bool) func([]byte) int {
+	return func(b []byte) int {
+		switch {
+		case !lead(b[0]):
+			return 1
+		case len(b) < 2:
+			return 0
+		case good(b[1]):
+			return 2
+		}
+		return 1
+	}
+}
+
+func between(c, low, high byte) bool { return c >= low && c <= high }
+
+func eastAsian(c byte) bool { return between(c, 0x81, 0xfe) }
+
+// stateful returns the width function of a character set of 7 bits, whose shift begins
+// two-byte characters up to back, or to the end of the line.
+func stateful(shift, back string) func([]byte) int {
+	return func(b []byte) int {
+		if !bytes.HasPrefix(b, []byte(shift)) {
+			return 1
+		}
+		const longest = 4096
+		line := b[:min(len(b), longest)]
+		if end := bytes.IndexAny(line, "\r\n"); end >= 0 {
+			line = line[:end]
+		} else if len(b) < longest && !bytes.Contains(b, []byte(back)) {
+			return 0
+		}
+		if end := bytes.Index(line, []byte(back)); end >= 0 {
+			return end
+		}
+		return len(shift)
+	}
+}
+
+var charsets = map[string]charset{
+	"utf8": {},
+	"shiftjis": {japanese.ShiftJIS, double(
+		func(c byte) bool { return between(c, 0x81, 0x9f) || between(c, 0xe0, 0xfc) },
+		func(c byte) bool { return between(c, 0x40, 0xfc) && c != 0x7f })},
+	"eucjp":     {japanese.EUCJP, nil},
+	"iso2022jp": {japanese.ISO2022JP, stateful("\x1b$", "\x1b(")},
+	"big5": {traditionalchinese.Big5, double(eastAsian,
+		func(c byte) bool { return between(c, 0x40, 0x7e) || between(c, 0xa1, 0xfe) })},
+	"gb18030": {simplifiedchinese.GB18030, func(b []byte) int {
+		switch {
+		case !eastAsian(b[0]):
+			return 1
+		case len(b) < 4:
+			if len(b) < 2 || between(b[1], '0', '9') {
+				return 0
+			}
+		case between(b[1], '0', '9') && eastAsian(b[2]) && between(b[3], '0', '9'):
+			return 4
+		}
+		if between(b[1], 0x40, 0xfe) && b[1] != 0x7f {
+			return 2
+		}
+		return 1
+	}},
+	"hzgb2312": {simplifiedchinese.HZGB2312, stateful("~{", "~}")},
+	"euckr":    {korean.EUCKR, nil}, // its trail bytes are letters, or beyond 0x80
+}
+
+// aliases are other names of charsets, in lower case without signs.
+var aliases = map[string]string{
+	"unicode": "utf8", "sjis": "shiftjis", "xsjis": "shiftjis", "mskanji": "shiftjis", "windows31j": "shiftjis",
+	"cp932": "shiftjis", "ms932": "shiftjis", "windows932": "shiftjis", "csshiftjis": "shiftjis", "xeucjp": "eucjp",
+	"jis": "iso2022jp", "csiso2022jp": "iso2022jp", "big5hkscs": "big5", "cnbig5": "big5", "xxbig5": "big5",
+	"big5tw": "big5", "cp950": "big5", "ms950": "big5", "windows950": "big5",
+	"gbk": "gb18030", "gb2312": "gb18030", "xgbk": "gb18030", "cp936": "gb18030", "ms936": "gb18030",
+	"windows936": "gb18030", "euccn": "gb18030", "gb": "gb18030", "csgb2312": "gb18030", "gb231280": "gb18030",
+	"hz": "hzgb2312", "ksc56011987": "euckr", "ksc5601": "euckr", "ksc56011989": "euckr", "korean": "euckr",
+	"cp949": "euckr", "ms949": "euckr", "windows949": "euckr", "uhc": "euckr", "xwindows949": "euckr",
+}
+
+// lookUp returns the charset of a name in CA. UTF-8 is also what UTF-16 has become
+// when the file is read.
+func lookUp(name string) (c charset, known bool) {
+	word := strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' {
+			return c
+		}
+		return -1
+	}, strings.ToLower(name))
+	if other, ok := aliases[word]; ok {
+		word = other
+	}
+	if c, ok := charsets[word]; ok {
+		return c, true
+	}
+	switch word {
+	case "latin1", "ascii", "usascii", "iso88591", "ansi":
+		return charset{encoding: charmap.Windows1252}, true
+	case "utf16", "utf16le", "utf16be":
+		return charset{}, true
+	}
+	for _, prefix := range []string{"windows", "cp", "win", "ms"} {
+		if page, ok := strings.CutPrefix(word, prefix); ok && len(page) == 4 {
+			name = "windows-" + page
+		}
+	}
+	if e, err := htmlindex.Get(name); err == nil && e != encoding.Replacement {
+		return charset{encoding: e}, true
+	}
+	return charset{}, false
+}
+
+// decode returns the text of bytes. It is not good if they are no text of the charset:
+// then it is UTF-8 if they are that, else Latin-1, with Windows-1252 for 0x80 to 0x9f.
+func (c charset) decode(b []byte) (text string, good bool) {
+	ascii := true
+	for _, x := range b {
+		ascii = ascii && x < utf8.RuneSelf && x != 0x1b && x != '~'
+	}
+	if ascii {
+		return string(b), true
+	}
+	if c.encoding != nil {
+		s, err := c.encoding.NewDecoder().Bytes(b)
+		if err == nil && !bytes.ContainsRune(s, utf8.RuneError) {
+			return string(s), true
+		}
+	}
+	if utf8.Valid(b) {
+		return string(b), c.encoding == nil
+	}
+	latin := make([]rune, len(b))
+	for i, c := range b {
+		if latin[i] = charmap.Windows1252.DecodeByte(c); latin[i] == utf8.RuneError {
+			latin[i] = rune(c)
+		}
+	}
+	return string(latin), false
+}
+
+// certainUTF8 reports whether text is UTF-8 though it declares another charset: it has
+// a character of three bytes or more, which a text of a double-byte set that is valid
+// UTF-8 hardly ever has, or of two if the declared set has one byte a character.
+func certainUTF8(text []byte, declared charset) bool {
+	least := byte(0xe0)
+	if _, single := declared.encoding.(*charmap.Charmap); single {
+		least = utf8.RuneSelf
+	}
+	return bytes.ContainsFunc(text, func(c rune) bool { return c >= utf8.RuneSelf }) && utf8.Valid(text) &&
+		slices.ContainsFunc(text, func(c byte) bool { return c >= least })
+}
+
+// declaration returns the value of CA in the root node that b begins with, "" if there
+// is none. A trail byte of a name before CA may look like a bracket or a backslash. In
+// a second try, a byte beyond 0x7f therefore takes the one after it with it.
+func declaration(b []byte) string {
+	for _, wide := range []bool{false, true} {
+		if name := findCA(b, wide); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+func findCA(b []byte, wide bool) string {
+	nodes, inside, word := 0, false, 0 // word: where the present name begins
+	for i := 1; i < len(b); i++ {
+		switch c := b[i]; {
+		case wide && bytes.HasPrefix(b[i:], []byte("\x1b$")):
+			i += charsets["iso2022jp"].width(b[i:])
+		case wide && c >= utf8.RuneSelf || inside && c == '\\':
+			i++
+		case inside:
+			inside = c != ']'
+			word = i + 1
+		case c == ';':
+			if nodes++; nodes > 1 {
+				return ""
+			}
+			word = i + 1
+		case c == '(' || c == ')':
+			if nodes > 0 {
+				return ""
+			}
+		case c == '[':
+			if string(bytes.ToUpper(bytes.TrimSpace(b[word:i]))) == "CA" {
+				name, _, _ := bytes.Cut(b[i+1:min(len(b), i+65)], []byte("]"))
+				return string(bytes.TrimSpace(name))
+			}
+			inside = true
+		}
+	}
+	return ""
+}

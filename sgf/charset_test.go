@@ -1,0 +1,167 @@
+package sgf_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/sgf"
+)
+
+// TestCharsets: the text is that of the declared character set, also where a trail byte
+// is a bracket or a backslash, CA comes late, or the text needs escapes. It is kept
+// byte for byte, and written as UTF-8.
+func TestCharsets(t *testing.T) {
+	const japaneseNames, traditional, simplified = "ソ十段 表示ゾ予]能[貼\\", "許功蓋 育]餐[\\廄", "柯洁九段 乗]侐[\\乗"
+	for _, test := range []struct {
+		names    []string
+		encoding encoding.Encoding
+		text     string
+	}{
+		{[]string{"Shift_JIS", "shift-jis", "SJIS", "cp932", "Windows-31J", "MS932"}, japanese.ShiftJIS, japaneseNames},
+		{[]string{"EUC-JP", "euc_jp"}, japanese.EUCJP, japaneseNames},
+		{[]string{"ISO-2022-JP", "JIS"}, japanese.ISO2022JP, japaneseNames},
+		{[]string{"Big5", "big-5", "CP950", "big5-hkscs"}, traditionalchinese.Big5, traditional},
+		{[]string{"GBK", "GB18030", "gb2312", "cp936"}, simplifiedchinese.GBK, simplified},
+		{[]string{"GB18030"}, simplifiedchinese.GB18030, simplified + "㐀ḿ𠀀"},
+		{[]string{"HZ-GB-2312"}, simplifiedchinese.HZGB2312, "柯洁九段 ]~\\ 黑胜"},
+		{[]string{"EUC-KR", "ks_c_5601-1987", "CP949", "UHC"}, korean.EUCKR, "이세돌 9단 ]뷁\\똠"},
+		{[]string{"windows-1251", "cp1251", "WIN-1251"}, charmap.Windows1251, "Шикшин ]\\ Илья"},
+		{[]string{"KOI8-R"}, charmap.KOI8R, "Шикшин ]\\ Илья"},
+		{[]string{"windows-1250", "CP1250"}, charmap.Windows1250, "Łukasz ]\\ Dvořák"},
+		{[]string{"windows-1252", "ISO-8859-1", "Latin-1", "iso8859-1"}, charmap.Windows1252, "Jérôme ]\\ Müller"},
+		{[]string{"ISO-8859-2"}, charmap.ISO8859_2, "Łukasz ]\\ Dvořák"},
+		{[]string{"ISO-8859-15"}, charmap.ISO8859_15, "1000 € ]\\ Œuvre"},
+		{[]string{"UTF-8", "utf8"}, unicode.UTF8, "柯洁 ]\\ é 𠀀"},
+	} {
+		for _, name := range test.names {
+			utf8 := "PB[" + escape(test.text) + "]C[" + escape(strings.Repeat(test.text, 3)) + "]"
+			for _, before := range []bool{true, false} {
+				text := "(;FF[4]" + utf8 + "CA[" + name + "]SZ[9];B[ee];W[cc])"
+				if before {
+					text = "(;FF[4]CA[" + name + "]" + utf8 + "SZ[9];B[ee];W[cc])"
+				}
+				raw, err := encoded(test.encoding, text)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				r := sgf.NewReader(iotest.OneByteReader(strings.NewReader(raw + "\n(;B[aa])")))
+				g, err := r.Next()
+				if err != nil || string(g.Text) != raw || len(g.Remarks) > 0 {
+					t.Errorf("CA[%s]: %v, remarks %v", name, err, g.Remarks)
+				}
+				if pb, _ := g.Root.Get("PB"); pb != test.text || len(g.MainLine()) != 3 {
+					t.Errorf("CA[%s], before the names: %v: %d nodes, PB is %q, want %q", name, before, len(g.MainLine()),
+						pb, test.text)
+				}
+				var out bytes.Buffer
+				if err := sgf.Write(&out, g); err != nil {
+					t.Fatal(err)
+				}
+				again := read(t, out.String())
+				ca, _ := again.Root.Get("CA")
+				if !same(g.Root, again.Root) || again.Remarks != nil || !strings.EqualFold(ca[:3], "utf") {
+					t.Errorf("CA[%s]: written as %q", name, &out)
+				}
+				if g, err := r.Next(); err != nil || g.Number != 2 {
+					t.Errorf("CA[%s]: the next game is lost: %v", name, err)
+				}
+			}
+		}
+	}
+}
+
+// escape escapes a text as a program does that knows its characters.
+func escape(text string) string { return strings.NewReplacer(`\`, `\\`, `]`, `\]`).Replace(text) }
+
+func encoded(e encoding.Encoding, text string) (string, error) {
+	if e == unicode.UTF8 {
+		return text, nil
+	}
+	return e.NewEncoder().String(text)
+}
+
+// TestUndeclared: bytes that CA does not declare, or declares wrongly, are UTF-8 if they
+// can be, else Latin-1, and kept.
+func TestUndeclared(t *testing.T) {
+	sjis, err := encoded(japanese.ShiftJIS, "十段戦")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		text, want string
+		remarks    int
+	}{
+		{"(;PB[柯洁])", "柯洁", 0},
+		{"(;PB[J\xe9r\xf4me \x80])", "Jérôme €", 0},
+		{"(;CA[UTF-8]PB[J\xe9r\xf4me])", "Jérôme", 1},
+		{"(;CA[utf8]PB[\x81\xff])", "\u0081ÿ", 1},
+		{"(;CA[Klingon]PB[J\xe9r\xf4me])", "Jérôme", 1},
+		{"(;CA[Klingon]PB[柯洁])", "柯洁", 1},
+		{"(;CA[]PB[柯洁])", "柯洁", 0},
+		{"(;CA[Shift_JIS]PB[碁]PW[本因坊])", "碁", 1},
+		{"(;CA[gb2312]PB[柯]PW[x])", "柯", 1},
+		{"(;CA[Big5]PB[許功蓋])", "許功蓋", 1},
+		{"(;CA[windows-1251]PB[Шикшин])", "Шикшин", 1},
+		{"(;CA[ISO-8859-1]PB[Jérôme])", "Jérôme", 1},
+		{"(;PB[" + "\x1b$B==CJ\x1b(B" + "])", "十段", 0},
+		{"\xef\xbb\xbf(;PB[é])", "é", 0},
+		{"(;CA[UTF-8]PB[" + sjis + "]PW[x])", "\u008f’i\u0090í", 1}, // the backslash escapes
+	} {
+		g, err := sgf.NewReader(strings.NewReader(test.text)).Next()
+		if err != nil {
+			t.Errorf("%q: %v", test.text, err)
+			continue
+		}
+		if pb, _ := g.Root.Get("PB"); pb != test.want || len(g.Remarks) != test.remarks {
+			t.Errorf("%q: %q, want %q; remarks %v", test.text, pb, test.want, g.Remarks)
+		}
+		if !strings.Contains(test.text, string(g.Text)) || len(g.Text) < len(test.text)-3 {
+			t.Errorf("%q: text %q", test.text, g.Text)
+		}
+	}
+}
+
+// TestUTF16: a file in UTF-16 is read, with a byte order mark or without.
+func TestUTF16(t *testing.T) {
+	const text = "(;CA[UTF-16]PB[柯洁]SZ[9];B[ee])(;B[aa])"
+	for _, order := range []unicode.Endianness{unicode.LittleEndian, unicode.BigEndian} {
+		for _, bom := range []unicode.BOMPolicy{unicode.IgnoreBOM, unicode.UseBOM} {
+			raw, err := unicode.UTF16(order, bom).NewEncoder().String(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := sgf.NewReader(iotest.HalfReader(strings.NewReader(raw)))
+			g, err := r.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if pb, _ := g.Root.Get("PB"); pb != "柯洁" || len(g.Remarks) > 0 {
+				t.Errorf("%v, %v: %q, %v", order, bom, pb, g.Remarks)
+			}
+			if g, err = r.Next(); err != nil || g.Number != 2 {
+				t.Errorf("%v, %v: the next game: %v", order, bom, err)
+			}
+		}
+	}
+}
+
+// TestTruncatedName: a name whose last byte is the first of a character swallows the
+// bracket after it if the two are a character. What is lost to it is told.
+func TestTruncatedName(t *testing.T) {
+	g := read(t, "(;CA[GBK]PB[\xbf\xc2\xbd\x20]SZ[9];B[ee])")
+	if len(g.MainLine()) != 2 || len(g.Remarks) != 1 || !errors.Is(g.Remarks[0], game.ErrSyntax) {
+		t.Errorf("%d nodes, %v", len(g.MainLine()), g.Remarks)
+	}
+}
