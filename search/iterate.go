@@ -108,7 +108,7 @@ func (w *worker[M, P]) configure() {
 func (w *worker[M, P]) iterate(limits Limits, report func(*Info[M])) Info[M] {
 	defer w.flush()
 	lines := min(max(limits.Lines, 1), len(w.roots))
-	best := Info[M]{Line: []M{w.roots[0]}, Rank: 1}
+	var best Info[M]
 	guess := make([]int, lines)
 	for depth := 1; depth <= limits.Depth; depth++ {
 		w.deepest, w.depth = 0, depth
@@ -123,10 +123,7 @@ func (w *worker[M, P]) iterate(limits Limits, report func(*Info[M])) Info[M] {
 				Line: append([]M(nil), w.lines[0]...)})
 		}
 		if len(found) < lines {
-			switch {
-			case depth == 1 && len(w.lines[0]) > 0: // the best of the moves searched so far
-				best.Line = append([]M(nil), w.lines[0]...)
-			case lines == 1 && w.raised:
+			if lines == 1 && w.raised {
 				best.Line, best.Value = append([]M(nil), w.lines[0]...), w.best
 			}
 			break
@@ -141,6 +138,7 @@ func (w *worker[M, P]) iterate(limits Limits, report func(*Info[M])) Info[M] {
 			proven = proven && found[i].Proven
 		}
 		best = found[0]
+		w.shared.begin()
 		if proven || lines == 1 && w.decided(best.Value, depth) {
 			best.Proven = true
 			break
@@ -291,7 +289,7 @@ func (w *worker[M, P]) flush() {
 	total := w.shared.nodes.Add(w.nodes)
 	w.nodes = 0
 	if w.limit > 0 && total >= w.limit {
-		w.stop.Store(true)
+		w.end()
 	}
 	w.planFlush(total)
 }

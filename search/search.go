@@ -62,7 +62,8 @@ const (
 	Outcome
 )
 
-// Limits end a search as soon as one is reached. Zero fields do not limit.
+// Limits end a search as soon as one is reached, but not before depth 1 is finished. Zero fields do not
+// limit.
 type Limits struct {
 	Depth int           // plies, to MaxPly
 	Nodes uint64        // positions visited by all goroutines, to within 1024 for each but the first
@@ -72,7 +73,7 @@ type Limits struct {
 
 // Info is what is known after an iteration.
 type Info[M comparable] struct {
-	Depth    int           // plies of the iteration; 0 if none was finished, and Value is 0
+	Depth    int           // plies of the iteration
 	Deepest  int           // plies of the longest line visited
 	Line     []M           // principal variation, at least one move
 	Value    int           // for the side to move at the root
@@ -125,16 +126,34 @@ type shared struct {
 	options  Options
 	repeated repetition // what a cycle is worth
 	nodes    atomic.Uint64
-	limit    uint64 // nodes; 0 for none
-	stop     atomic.Bool
+	limit    uint64      // nodes; 0 for none
+	ended    atomic.Bool // a limit was reached, or the context has ended
+	begun    atomic.Bool // depth 1 is finished
+	stop     atomic.Bool // both
 	exact    bool        // no estimates: the position's evaluation is not used
 	cycled   atomic.Bool // a line ended by repetition
 }
 
+// end stops the search, or lets it stop after depth 1.
+func (sh *shared) end() {
+	sh.ended.Store(true)
+	if sh.begun.Load() {
+		sh.stop.Store(true)
+	}
+}
+
+// begin says that depth 1 is finished.
+func (sh *shared) begin() {
+	sh.begun.Store(true)
+	if sh.ended.Load() {
+		sh.stop.Store(true)
+	}
+}
+
 // Search looks for the best move of Root and returns what the last finished
-// iteration found, or the next one if that had found a better move. When ctx ends
-// or a limit is reached it returns at once with
-// a nil error. It returns an error that wraps [ErrOptions] if Root has no legal
+// iteration found, or the next one if that had found a better move: then Value is a
+// lower bound. When ctx ends or a limit is reached it returns at once with a nil error,
+// but not before depth 1 is finished. It returns an error that wraps [ErrOptions] if Root has no legal
 // moves, or if Moves are not some of them.
 func (s *Searcher[M, P]) Search(ctx context.Context, limits Limits) (Info[M], error) {
 	return s.run(ctx, limits, &shared{options: s.options, limit: limits.Nodes})
@@ -153,13 +172,13 @@ func (s *Searcher[M, P]) run(ctx context.Context, limits Limits, sh *shared) (In
 		s.options.Table.NewSearch()
 	}
 	if limits.Time > 0 {
-		timer := time.AfterFunc(limits.Time, func() { sh.stop.Store(true) })
+		timer := time.AfterFunc(limits.Time, sh.end)
 		defer timer.Stop()
 	}
 	if ctx.Err() != nil { // AfterFunc would stop the search a little later
-		sh.stop.Store(true)
+		sh.end()
 	}
-	defer context.AfterFunc(ctx, func() { sh.stop.Store(true) })()
+	defer context.AfterFunc(ctx, sh.end)()
 
 	for i := range s.workers {
 		if s.workers[i] == nil {

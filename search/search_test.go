@@ -154,9 +154,15 @@ func TestLimits(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if info, err = s.Search(ctx, search.Limits{}); err != nil || len(info.Line) == 0 {
-		t.Errorf("a search that ended before it began has no move: %+v, %v", info, err)
+	for _, limits := range []search.Limits{{}, {Nodes: 1}, {Lines: 3}} {
+		reported := 0
+		s.Report = func(search.Info[mnk.Move]) { reported++ }
+		info, err = s.Search(ctx, limits)
+		if err != nil || len(info.Line) == 0 || info.Depth != 1 || reported != max(limits.Lines, 1) {
+			t.Errorf("%+v: a search that ended before it began: %+v, %d reports, %v", limits, info, reported, err)
+		}
 	}
+	s.Report = nil
 	if info, err = s.Search(context.Background(), search.Limits{Time: 20 * time.Millisecond}); err != nil ||
 		len(info.Line) == 0 {
 		t.Errorf("limit of time: %+v, %v", info, err)

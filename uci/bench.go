@@ -42,6 +42,7 @@ func (e *engine) bench(ctx context.Context, args []string) {
 		depth = n
 	}
 	ctx, cancel := context.WithCancel(ctx)
+	e.ends = true
 	e.begin(cancel, func() {
 		if err := e.benchmark(ctx, depth); err != nil {
 			e.unfinished("bench", err)

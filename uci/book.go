@@ -2,6 +2,7 @@ package uci
 
 import (
 	"math/rand/v2"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/polyglot"
@@ -47,10 +48,12 @@ func (e *engine) openBook(name string) {
 // playBook answers "go" with a move of the book, if it has one and a move is to be
 // played.
 func (e *engine) playBook(l goLimits) bool {
-	if !e.options.ownBook || e.book == nil || l.infinite || l.pondered || l.mate > 0 || l.moves != nil {
+	if e.refused || !e.options.ownBook || e.book == nil || l.infinite || l.pondered || l.mate > 0 || l.moves != nil {
 		return false
 	}
-	p, err := e.bookPosition()
+	o := polyglot.Options()
+	o.Chess960 = e.options.chess960
+	p, _, err := e.setup.position(o)
 	var answer polyglot.Answer
 	if err == nil {
 		answer, err = e.book.Find(p)
@@ -71,23 +74,24 @@ func (e *engine) playBook(l goLimits) bool {
 	return true
 }
 
-// bookPosition returns the position as the book knows it.
-func (e *engine) bookPosition() (*chess.Position, error) {
-	o := polyglot.Options()
-	o.Chess960 = e.options.chess960
-	p, err := chess.New(o)
-	if err == nil && e.setup.fen != "" {
-		err = p.Set(e.setup.fen)
+// position makes the position, and returns what it ignores of the FEN. The move 0000 passes.
+func (s setup) position(o chess.Options) (p *chess.Position, ignored []error, err error) {
+	if p, err = chess.New(o); err == nil && s.fen != "" {
+		ignored, err = p.SetLenient(s.fen)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	for _, text := range e.setup.moves {
-		m, err := p.ParseUCI(text)
+	for _, text := range s.moves {
+		if text == "0000" && !p.InCheck() {
+			p.MakeNull()
+			continue
+		}
+		m, err := p.ParseUCI(strings.ToLower(text))
 		if err != nil {
-			return nil, err
+			return nil, ignored, err
 		}
 		p.Make(m)
 	}
-	return p, nil
+	return p, ignored, nil
 }

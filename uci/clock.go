@@ -19,6 +19,11 @@ type goLimits struct {
 	infinite, pondered bool
 }
 
+// bounded reports whether a search with these limits ends by itself.
+func (l goLimits) bounded(turn chess.Color) bool {
+	return !l.infinite && (l.depth > 0 || l.mate > 0 || l.nodes > 0 || l.moveTime > 0 || l.clocked[turn])
+}
+
 // clock decides when a search ends. It does not run while the engine ponders.
 type clock struct {
 	mu      sync.Mutex
@@ -33,12 +38,12 @@ type clock struct {
 // newClock plans the time for one move. Under a clock the wanted time is an
 // equal share of the time left, for the moves to go or 30 if that is open, plus
 // most of the increment. A move takes at most half of the time left. overhead is
-// kept in reserve on the clock; a time for the move is spent to the end.
+// kept in reserve: on the clock, and of a time for the move, of which half is spent at least.
 func newClock(l goLimits, turn chess.Color, overhead time.Duration, stop func()) *clock {
 	c := &clock{stop: stop}
 	switch {
 	case l.moveTime > 0:
-		c.most = l.moveTime
+		c.most = max(l.moveTime-overhead, l.moveTime/2)
 	case l.clocked[turn]:
 		left := max(l.time[turn]-overhead, time.Millisecond)
 		moves := time.Duration(30)
@@ -56,16 +61,16 @@ func newClock(l goLimits, turn chess.Color, overhead time.Duration, stop func())
 	return c
 }
 
-// start lets the clock run.
-func (c *clock) start() {
+// start lets the clock run since a time.
+func (c *clock) start(at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.started.IsZero() {
 		return
 	}
-	c.started = time.Now()
+	c.started = at
 	if c.most > 0 {
-		c.timer = time.AfterFunc(c.most, c.stop)
+		c.timer = time.AfterFunc(time.Until(at.Add(c.most)), c.stop)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +22,8 @@ func (e *engine) parseGo(ctx context.Context, args []string) goLimits {
 			e.remark("%s needs a number", args[i])
 			return 0
 		}
-		n, err := strconv.ParseInt(args[i+1], 10, 64) // the nearest number if it is out of range
+		whole, _, _ := strings.Cut(args[i+1], ".")
+		n, err := strconv.ParseInt(whole, 10, 64) // the nearest number if it is out of range
 		if err != nil && !errors.Is(err, strconv.ErrRange) {
 			e.remark("%s needs a number, not %q", args[i], args[i+1])
 			return 0
@@ -41,9 +43,12 @@ func (e *engine) parseGo(ctx context.Context, args []string) goLimits {
 			continue
 		case "searchmoves":
 			for ; i+1 < len(args) && moveLike(args[i+1]); i++ {
-				if m, err := e.position.ParseUCI(args[i+1]); err != nil {
+				if l.moves == nil {
+					l.moves = []chess.Move{} // none is legal so far
+				}
+				if m, err := e.position.ParseUCI(strings.ToLower(args[i+1])); err != nil {
 					e.remark("%v", err)
-				} else {
+				} else if !slices.Contains(l.moves, m) {
 					l.moves = append(l.moves, m)
 				}
 			}
@@ -67,6 +72,11 @@ func (e *engine) parseGo(ctx context.Context, args []string) goLimits {
 		case "movetime":
 			l.moveTime = max(millis(i), time.Millisecond)
 		case "perft":
+			if e.refused {
+				e.remark("perft: the last position was refused")
+				l.depth = -1
+				return l
+			}
 			e.perft(ctx, int(min(max(number(i), 1), maxPerft)))
 			l.depth = -1
 			return l
@@ -85,6 +95,7 @@ func moveLike(word string) bool {
 	if len(word) != 4 && len(word) != 5 {
 		return false
 	}
+	word = strings.ToLower(word)
 	_, from := chess.ParseSquare(word[:2])
 	_, to := chess.ParseSquare(word[2:4])
 	return from && to
@@ -105,6 +116,7 @@ const maxPerft = 9
 func (e *engine) perft(ctx context.Context, depth int) {
 	p, o := e.position.Clone(), search.PerftOptions{Threads: e.options.threads}
 	ctx, cancel := context.WithCancel(ctx)
+	e.ends = true
 	e.begin(cancel, func() {
 		r, err := search.Perft(ctx, p, depth, o)
 		if err != nil {
@@ -119,8 +131,8 @@ func (e *engine) perft(ctx context.Context, depth int) {
 	})
 }
 
-// search obeys "go": it starts the search and returns.
-func (e *engine) search(ctx context.Context, args []string) {
+// search obeys "go", which was read at a time: it starts the search and returns.
+func (e *engine) search(ctx context.Context, args []string, at time.Time) {
 	l := e.parseGo(ctx, args)
 	if l.depth < 0 || e.playBook(l) {
 		return
@@ -129,11 +141,20 @@ func (e *engine) search(ctx context.Context, args []string) {
 	ctx, cancel := context.WithCancel(ctx)
 	e.release = make(chan struct{})
 	e.clock = newClock(l, e.position.Turn(), time.Duration(e.options.overhead)*time.Millisecond, cancel)
-	e.infinite = l.infinite
+	e.infinite, e.bounded, e.ends = l.infinite, l.bounded(e.position.Turn()), false
 	if !l.pondered {
-		e.startClock()
+		e.startClock(at)
 	}
-	p, c, release := e.position.Clone(), e.clock, e.release
+	c, release := e.clock, e.release
+	if e.refused {
+		e.begin(cancel, func() {
+			<-release
+			e.remark("the last position was refused")
+			e.printf("bestmove 0000\n")
+		})
+		return
+	}
+	p := e.position.Clone()
 	e.begin(cancel, func() { e.run(ctx, l, p, c, release) })
 }
 
@@ -150,6 +171,7 @@ func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *cloc
 		handicap.limit(&limits)
 	}
 	var lines []search.Info[chess.Move] // of the last iteration
+	var shown []chess.Move              // the best of them
 	wdl := e.options.showWDL
 	began := time.Now()
 	e.searcher.Current = func(depth int, m chess.Move, n int) {
@@ -159,11 +181,11 @@ func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *cloc
 	}
 	e.searcher.Report = func(i search.Info[chess.Move]) {
 		if i.Rank == 1 {
-			lines = lines[:0]
+			lines, shown = lines[:0], i.Line
 		}
 		lines = append(lines, i)
 		if i.Rank <= e.options.multiPV {
-			e.printf("%s\n", describe(p, i, wdl))
+			e.printf("%s\n", describe(p, i, wdl, false))
 		}
 		if c.enough() || l.mate > 0 && i.Value >= search.Win-2*l.mate {
 			c.stop()
@@ -187,6 +209,11 @@ func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *cloc
 	if handicap != nil && len(lines) > 0 {
 		info = handicap.choose(lines, e.random)
 	}
+	if !slices.Equal(info.Line, shown) {
+		// An iteration that was cut off has found a better move; or the handicap chooses another one.
+		info.Rank = 1
+		e.printf("%s\n", describe(p, info, wdl, handicap == nil))
+	}
 	best := "bestmove " + p.UCI(info.Line[0])
 	if len(info.Line) > 1 {
 		p.Make(info.Line[0])
@@ -195,10 +222,13 @@ func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *cloc
 	e.printf("%s\n", best)
 }
 
-// describe is the line about an iteration.
-func describe(p *chess.Position, i search.Info[chess.Move], wdl bool) string {
+// describe is the line about an iteration. The value of one that was cut off may be a lower bound.
+func describe(p *chess.Position, i search.Info[chess.Move], wdl, bound bool) string {
 	var b strings.Builder
 	value := score(i.Value)
+	if bound {
+		value += " lowerbound"
+	}
 	if wdl {
 		win, draw, loss := chances(i.Value)
 		value += fmt.Sprintf(" wdl %d %d %d", win, draw, loss)
@@ -228,13 +258,14 @@ func score(value int) string {
 	return fmt.Sprintf("cp %d", value)
 }
 
-// startClock begins to count the time of the search, which may answer from now on unless
-// it is infinite.
-func (e *engine) startClock() {
-	e.clock.start()
+// startClock counts the time of the search since at. It may answer from now on unless it is
+// infinite.
+func (e *engine) startClock(at time.Time) {
+	e.clock.start(at)
 	if !e.infinite {
 		e.free()
 	}
+	e.ends = e.bounded
 }
 
 // free lets the search answer.
@@ -256,10 +287,27 @@ func (e *engine) begin(stop context.CancelFunc, work func()) {
 	}()
 }
 
-// settle waits for the result of a count or a benchmark, and ends a search.
+// settle waits for the result of what ends by itself, until a command to stop or quit is
+// read, and ends any other search.
 func (e *engine) settle() {
-	if e.done != nil && e.clock == nil {
-		<-e.done
+	others := false // searches that wait, and what stops them
+	for e.done != nil && e.ends {
+		select {
+		case <-e.done:
+			e.ends = false
+		case next, ok := <-e.lines:
+			if !ok {
+				e.lines = nil
+				continue
+			}
+			e.waiting = append(e.waiting, next)
+			switch verb, _, _ := cutVerb(next.text); verb {
+			case "go":
+				others = true
+			case "stop", "quit":
+				e.ends = others
+			}
+		}
 	}
 	e.halt()
 }

@@ -56,18 +56,14 @@ option name Seed type spin default 0 min 0 max %d
 
 // setOption obeys "setoption name NAME [value VALUE]". Names are not case
 // sensitive.
-func (e *engine) setOption(args []string) {
-	if len(args) < 2 || args[0] != "name" {
+func (e *engine) setOption(text string) {
+	before, value, _ := cutWord(text, "value")
+	words := strings.Fields(before)
+	if len(words) < 2 || words[0] != "name" {
 		e.remark("an option is set by: setoption name NAME value VALUE")
 		return
 	}
-	name, value := strings.Join(args[1:], " "), ""
-	for i, a := range args {
-		if a == "value" {
-			name, value = strings.Join(args[1:i], " "), strings.Join(args[i+1:], " ")
-			break
-		}
-	}
+	name, value := strings.Join(words[1:], " "), strings.TrimSpace(value) // the name of a file may have any blanks
 	spin := func(target *int, low, high int) bool {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < low || n > high {

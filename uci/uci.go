@@ -7,16 +7,20 @@
 // # Guarantees
 //
 // Every "go" but "go perft" is answered by exactly one "bestmove": a legal move,
-// or "0000" if there is none. Under a clock the answer comes before the flag
+// or "0000" if there is none, or if the last "position" made no sense. It is the
+// first move of the last line of "info" with a "pv" and no other rank than 1. A search
+// finishes depth 1 whatever its limits, so that there is one; only a move of the book
+// has none. Under a clock the answer comes before the flag
 // falls, as long as the machine gives the program time; the option Move Overhead
 // is the reserve for that. Commands and options that are not known are reported
-// with "info string" and otherwise ignored, as the protocol demands.
+// with "info string" and otherwise ignored, as the protocol demands. So are rights to
+// castle that cannot be: see [chess.Position.SetLenient].
 //
 // # Limits
 //
 // A command has at most 1 MiB. "go perft" counts to depth 9. "stop", "quit" and the
-// end of the context end it and "bench" without a result; what else needs the engine
-// waits for theirs.
+// end of the context end it and "bench" without a result. What else needs the engine,
+// and the end of the input, waits for theirs, and for a search that ends by itself.
 //
 // # Cost
 //
@@ -35,8 +39,11 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
+	"time"
+	"unicode"
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
@@ -77,6 +84,7 @@ type engine struct {
 	options  options
 	position *chess.Position
 	setup    setup          // of position
+	refused  bool           // the last "position", so that there is none to search
 	book     *polyglot.Book // nil if there is none
 	random   func() uint64  // chooses among moves
 	table    *tt.Table
@@ -88,6 +96,17 @@ type engine struct {
 	release  chan struct{} // closed when the answer may be given; see startClock
 	clock    *clock        // nil for "go perft" and "bench"
 	infinite bool          // the answer waits for stop, even after ponderhit
+	bounded  bool          // the search ends by itself once its clock runs
+	ends     bool          // what is running ends by itself
+
+	lines   <-chan line // nil at the end of the input
+	waiting []line      // read, not yet obeyed
+}
+
+// A line of the input, and when it was read.
+type line struct {
+	text string
+	at   time.Time
 }
 
 // maxLine is the longest command in bytes. A game of 5000 moves takes 50 KiB.
@@ -109,30 +128,25 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	}()
 	in := interrupt.Reader(ctx, r)
 	defer in.Close()
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxLine)
-	quit := false
-	for lines.Scan() && ctx.Err() == nil {
-		fields := strings.Fields(lines.Text())
-		if len(fields) == 0 {
-			continue
+	scanner := bufio.NewScanner(in)
+	scanner.Buffer(nil, maxLine)
+	read, ended := make(chan line), make(chan struct{})
+	defer close(ended)
+	go func() {
+		defer close(read)
+		for scanner.Scan() {
+			select {
+			case read <- line{scanner.Text(), time.Now()}:
+			case <-ended:
+				return
+			}
 		}
-		if quit = fields[0] == "quit"; quit {
-			break
-		}
-		e.command(ctx, fields[0], fields[1:])
-		if err := e.broken(); err != nil {
-			return err
-		}
-	}
-	if !quit {
-		e.settle()
-	}
-	e.halt()
-	if err := e.broken(); err != nil {
+	}()
+	e.lines = read
+	if err := e.obey(ctx); err != nil {
 		return err
 	}
-	switch err := lines.Err(); {
+	switch err := scanner.Err(); {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err == bufio.ErrTooLong:
@@ -143,8 +157,70 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	return nil
 }
 
-// command obeys one command.
-func (e *engine) command(ctx context.Context, verb string, args []string) {
+// obey obeys commands until "quit", the end of the input or of ctx. The error is that of the output.
+func (e *engine) obey(ctx context.Context) error {
+	for ctx.Err() == nil {
+		var next line
+		if len(e.waiting) > 0 {
+			next, e.waiting = e.waiting[0], e.waiting[1:]
+		} else if e.lines == nil {
+			break
+		} else if l, ok := <-e.lines; ok {
+			next = l
+		} else {
+			e.lines = nil
+			break
+		}
+		verb, text, skipped := cutVerb(next.text)
+		if skipped != "" {
+			e.remark("unknown: %.80s", skipped)
+		}
+		if verb == "quit" {
+			e.halt()
+			return e.broken()
+		}
+		if verb != "" {
+			e.command(ctx, verb, text, next.at)
+		}
+		if err := e.broken(); err != nil {
+			return err
+		}
+	}
+	e.settle()
+	return e.broken()
+}
+
+var verbs = []string{"uci", "isready", "setoption", "ucinewgame", "position", "go", "stop", "ponderhit", "bench", "d",
+	"debug", "register", "quit"}
+
+// cutVerb returns the first word of a line that is a command, and the text after it. The protocol says that unknown
+// words before it are skipped.
+func cutVerb(text string) (verb, rest, skipped string) {
+	fields := strings.Fields(text)
+	i := slices.IndexFunc(fields, func(word string) bool { return slices.Contains(verbs, word) })
+	if i < 0 {
+		return "", "", strings.Join(fields, " ")
+	}
+	_, rest, _ = cutWord(text, fields[i])
+	return fields[i], rest, strings.Join(fields[:i], " ")
+}
+
+// cutWord splits a text at the first occurrence of a word.
+func cutWord(text, word string) (before, after string, found bool) {
+	for i := 0; i < len(text); {
+		start := i + strings.IndexFunc(text[i:]+"x", func(r rune) bool { return !unicode.IsSpace(r) })
+		end := start + strings.IndexFunc(text[start:]+" ", unicode.IsSpace)
+		if end > start && text[start:end] == word {
+			return text[:start], text[end:], true
+		}
+		i = max(end, i+1)
+	}
+	return text, "", false
+}
+
+// command obeys one command, which was read at a time.
+func (e *engine) command(ctx context.Context, verb, text string, at time.Time) {
+	args := strings.Fields(text)
 	switch verb {
 	case "uci":
 		e.printf("id name %s %s\nid author %s\n%suciok\n", name, version(), author, e.options.describe())
@@ -153,7 +229,7 @@ func (e *engine) command(ctx context.Context, verb string, args []string) {
 		e.printf("readyok\n")
 	case "setoption":
 		e.settle()
-		e.setOption(args)
+		e.setOption(text)
 	case "ucinewgame":
 		e.settle()
 		if e.table != nil {
@@ -165,21 +241,22 @@ func (e *engine) command(ctx context.Context, verb string, args []string) {
 		e.setPosition(args)
 	case "go":
 		e.settle()
-		e.search(ctx, args)
+		e.search(ctx, args, at)
 	case "stop":
 		e.halt()
 	case "ponderhit":
 		if e.clock != nil {
-			e.startClock()
+			e.startClock(at)
 		}
 	case "bench":
 		e.settle()
 		e.bench(ctx, args)
 	case "d":
+		if e.refused {
+			e.remark("there is no position: the last one was refused")
+			return
+		}
 		e.printf("fen %s\nkey %016x\n", e.position.FEN(), e.position.Hash())
-	case "debug", "register":
-	default:
-		e.remark("unknown command %s", verb)
 	}
 }
 
@@ -205,41 +282,33 @@ func (e *engine) remark(format string, args ...any) {
 	e.printf("info string %s\n", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
 }
 
-// setPosition obeys "position startpos|fen FEN [moves …]". If it cannot, the
-// position stays as it was.
+// setPosition obeys "position startpos|fen FEN [moves …]". If it cannot, there is none
+// to search.
 func (e *engine) setPosition(args []string) {
 	text, moves := args, []string(nil)
-	for i, a := range args {
-		if a == "moves" {
-			text, moves = args[:i], args[i+1:]
-			break
-		}
+	if i := slices.Index(args, "moves"); i >= 0 {
+		text, moves = args[:i], args[i+1:]
 	}
-	o := chess.Options{Chess960: e.options.chess960}
-	var p *chess.Position
-	var err error
+	var fen string
+	e.refused = true
 	switch {
 	case len(text) == 1 && text[0] == "startpos":
-		p, err = chess.New(o)
 	case len(text) > 1 && text[0] == "fen":
-		p, err = chess.Parse(strings.Join(text[1:], " "), o)
+		fen = strings.Join(text[1:], " ")
 	default:
-		err = fmt.Errorf("a position is startpos, or fen and a FEN")
+		e.remark("a position is startpos, or fen and a FEN, then perhaps moves and moves")
+		return
+	}
+	s := setup{fen, moves}
+	p, ignored, err := s.position(chess.Options{Chess960: e.options.chess960})
+	for _, i := range ignored {
+		e.remark("ignored: %v", i)
 	}
 	if err != nil {
 		e.remark("%v", err)
 		return
 	}
-	for i, text := range moves {
-		m, err := p.ParseUCI(text)
-		if err != nil {
-			e.remark("%v", err)
-			moves = moves[:i]
-			break
-		}
-		p.Make(m)
-	}
-	e.position, e.setup = p, setup{strings.Join(text[1:], " "), moves}
+	e.position, e.setup, e.refused = p, s, false
 }
 
 // prepare makes the table and the searcher that the options ask for.

@@ -127,10 +127,10 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// TestMoveTime: the time for the move is spent, and hardly exceeded.
+// TestMoveTime: the time for the move is spent but for the reserve, and hardly exceeded.
 func TestMoveTime(t *testing.T) {
 	s := start(t)
-	s.Send("isready")
+	s.Send("setoption name Move Overhead value 7\nisready")
 	s.Until("readyok")
 	began := time.Now()
 	s.Send("go movetime 200")
