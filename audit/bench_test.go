@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/audit"
-	"github.com/zobrist-go/zobrist/audit/legal"
+	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 

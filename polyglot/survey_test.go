@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/audit"
-	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/polyglot"

@@ -10,9 +10,9 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
-	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
 )

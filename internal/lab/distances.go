@@ -10,9 +10,9 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
-	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/internal/plot"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
-	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
-	"github.com/zobrist-go/zobrist/audit/legal"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/internal/legal"
 )
 
 // The default keys are coded, which takes larger sets and stops no attack.
