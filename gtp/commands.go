@@ -22,11 +22,13 @@ var (
 
 // names are the commands that are known, sorted.
 var names = []string{
-	"boardsize", "clear_board", "final_score", "final_status_list", "fixed_handicap", "genmove",
-	"gogui-analyze_commands", "kata-analyze", "kata-genmove_analyze", "kgs-genmove_cleanup", "kgs-time_settings",
-	"known_command", "komi", "list_commands", "list_stones", "loadsgf", "lz-analyze", "lz-genmove_analyze", "name",
-	"place_free_handicap", "play", "printsgf", "protocol_version", "quit", "reg_genmove", "set_free_handicap",
-	"showboard", "time_left", "time_settings", "undo", "version", "zobrist-ownership",
+	"boardsize", "clear_board", "clear_cache", "final_score", "final_status_list", "fixed_handicap", "genmove",
+	"get_komi", "gogui-analyze_commands", "kata-analyze", "kata-genmove_analyze", "kata-get-param", "kata-get-rules",
+	"kata-list-params", "kata-set-param", "kata-set-rule", "kata-set-rules", "kgs-genmove_cleanup", "kgs-rules",
+	"kgs-time_settings", "known_command", "komi", "list_commands", "list_stones", "loadsgf", "lz-analyze",
+	"lz-genmove_analyze", "name", "place_free_handicap", "play", "printsgf", "protocol_version", "quit",
+	"rectangular_boardsize", "reg_genmove", "set_free_handicap", "showboard", "stop", "time_left", "time_settings",
+	"undo", "version", "zobrist-ownership",
 }
 
 // obey carries a command out and returns its answer.
@@ -47,12 +49,14 @@ func (s *session) obey(ctx context.Context, name string, args []string) (string,
 		return strings.Join(names, "\n"), nil
 	case "quit":
 		return "", nil
-	case "boardsize":
+	case "boardsize", "rectangular_boardsize":
 		return "", s.boardsize(args)
 	case "clear_board":
 		return "", s.replace(s.position.Options())
 	case "komi":
 		return "", s.komi(args)
+	case "get_komi":
+		return strconv.FormatFloat(float64(s.position.Options().Komi)/2, 'f', -1, 64), nil
 	case "play":
 		return "", s.obeyPlay(args)
 	case "undo":
@@ -64,7 +68,7 @@ func (s *session) obey(ctx context.Context, name string, args []string) (string,
 	case "list_stones":
 		return s.listStones(args)
 	case "final_score":
-		return finalScore(ctx, s.position), nil
+		return s.finalScore(ctx), nil
 	case "final_status_list":
 		return s.finalStatus(ctx, args)
 	case "fixed_handicap":
@@ -89,6 +93,33 @@ func (s *session) obey(ctx context.Context, name string, args []string) (string,
 		return s.analyze(ctx, name == "kata-analyze", args)
 	case "lz-genmove_analyze", "kata-genmove_analyze":
 		return s.genmoveAnalyze(ctx, name == "kata-genmove_analyze", args)
+	case "stop": // any command stops an analysis
+		return "", nil
+	case "clear_cache":
+		s.player.forget()
+		return "", nil
+	}
+	return s.obeyRules(ctx, name, args)
+}
+
+// obeyRules carries out what KataGo, KGS and GoGui have added about rules, parameters
+// and analysis.
+func (s *session) obeyRules(ctx context.Context, name string, args []string) (string, error) {
+	switch name {
+	case "kgs-rules":
+		return "", s.kgsRules(args)
+	case "kata-set-rules":
+		return "", s.setRules(args)
+	case "kata-set-rule":
+		return "", s.setRule(args)
+	case "kata-get-rules":
+		return s.getRules(), nil
+	case "kata-list-params":
+		return strings.Join(params, " "), nil
+	case "kata-get-param":
+		return s.getParam(args)
+	case "kata-set-param":
+		return "", s.setParam(args)
 	case "gogui-analyze_commands":
 		return goguiCommands, nil
 	case "zobrist-ownership":

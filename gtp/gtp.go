@@ -36,8 +36,14 @@
 // They think on boards of all sizes by random games. "printsgf FILE" writes over a
 // file that is there.
 //
-// Komi is rounded to half a point. "loadsgf" reads 16 MiB at most. Beyond the standard,
-// "boardsize" takes a width and a height. A command of more than 64 KiB is refused; a
+// The rules are those of Options until "kata-set-rules", "kata-set-rule", "kgs-rules" or
+// "loadsgf" of a record with RU changes them; "kata-get-rules" answers what is in force.
+// Under rules that count territory the final score does so, by the stones played, but
+// the player thinks by area all the same. No rules give White a bonus for a handicap.
+// "loadsgf" plays what was recorded (see package sgf), whereas "play" is strict.
+//
+// Komi is rounded to half a point. Beyond the standard, "boardsize" takes a width and a
+// height, as "rectangular_boardsize" does. A command of more than 64 KiB is refused; a
 // line of more than 64 MiB, with its comment, ends the session with an error.
 //
 // # Cost
@@ -47,9 +53,9 @@
 // # Sources
 //
 // G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2, 2002.
-// Leela Zero and KataGo (docs/GTP_Extensions.md) for the commands that analyze;
-// GoGui's manual, chapter 7, and KGS's kgsGtp for theirs. R. Coulom, Efficient
-// selectivity and backup operators in Monte-Carlo tree search, 2006. L. Kocsis and
+// Leela Zero and KataGo (docs/GTP_Extensions.md) for the commands that analyze, and
+// for rules and parameters; GoGui's manual, chapter 7, and KGS's kgsGtp for theirs. R.
+// Coulom, Efficient selectivity and backup operators in Monte-Carlo tree search, 2006. L. Kocsis and
 // C. Szepesvári, Bandit based Monte-Carlo planning, 2006. S. Gelly, Y. Wang, R.
 // Munos and O. Teytaud, Modification of UCT with patterns in Monte-Carlo Go, 2006.
 // S. Gelly and D. Silver, Combining online and offline knowledge in UCT, 2007.
@@ -130,6 +136,8 @@ type session struct {
 	out     *bufio.Writer
 	id      string // of the command under way
 	begun   bool   // its answer has begun
+
+	territory bool // the score counts territory and prisoners, not area
 
 	// position is start with the moves played on it.
 	position *baduk.Position

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
@@ -59,6 +60,11 @@ func (s *session) loadSGF(ctx context.Context, args []string) error {
 	}
 	s.start, s.position, s.moves = start, line.Position, moves
 	s.options.Board.Ko, s.options.Board.Suicide = line.Position.Options().Ko, line.Position.Options().Suicide
+	if ru, ok := g.Root.Get("RU"); ok {
+		if r, err := baduk.ParseRules(ru); err == nil {
+			s.territory = r.Territory
+		}
+	}
 	s.player.forget()
 	return nil
 }
@@ -73,6 +79,12 @@ func (s *session) printSGF(args []string) (string, error) {
 			}
 		}
 	})
+	if s.territory { // the board does not know how it is counted
+		g.Root.Properties = slices.DeleteFunc(g.Root.Properties, func(p sgf.Property) bool { return p.ID == "RU" })
+		if rules := s.rules().String(); rules != "" {
+			g.Root.Properties = append(g.Root.Properties, sgf.Property{ID: "RU", Values: []string{rules}})
+		}
+	}
 	if len(args) > 0 && args[0] != "-" {
 		if err := replace.File(args[0], func(w io.Writer) error { return sgf.Write(w, g) }); err != nil {
 			return "", fmt.Errorf("cannot write file: %w", err)

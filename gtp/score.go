@@ -88,8 +88,8 @@ func owned(ctx context.Context, p *baduk.Position) []int {
 	return owned
 }
 
-// finalScore returns the result by area without the dead stones.
-func finalScore(ctx context.Context, p *baduk.Position) string {
+// settled returns the position without its dead stones.
+func settled(ctx context.Context, p *baduk.Position) *baduk.Position {
 	q := p.Clone()
 	taken := map[baduk.Move]baduk.Color{}
 	for m, lost := range dead(ctx, p) {
@@ -98,10 +98,44 @@ func finalScore(ctx context.Context, p *baduk.Position) string {
 		}
 	}
 	if err := q.Place(taken); err != nil {
-		q = p // stones cannot be left without liberty by taking some away
+		return p // not reached: taking stones away leaves none without a liberty
 	}
+	return q
+}
+
+// finalScore returns the result by area without the dead stones.
+func finalScore(ctx context.Context, p *baduk.Position) string {
+	black, white := settled(ctx, p).Area()
+	return scoreText(2*(black-white) - p.Options().Komi)
+}
+
+// finalScore returns the result by the rules of the session. By territory a side has the
+// empty points of its area, and a point for each stone of the other side that was put
+// on the board and is a prisoner or dead. The margin is that by area, less one for each
+// stone that the side has put on the board and the other has not.
+func (s *session) finalScore(ctx context.Context) string {
+	if !s.territory {
+		return finalScore(ctx, s.position)
+	}
+	q := settled(ctx, s.position)
 	black, white := q.Area()
-	switch score := 2*(black-white) - q.Options().Komi; {
+	margin := black - white
+	side := [3]int{baduk.Black: 1, baduk.White: -1}
+	o := q.Options()
+	for m := range baduk.Move(o.Width * o.Height) {
+		margin -= side[s.start.Stone(m)]
+	}
+	for _, m := range s.moves {
+		if m.move != baduk.Pass {
+			margin -= side[m.color]
+		}
+	}
+	return scoreText(2*margin - o.Komi)
+}
+
+// scoreText writes a margin of Black in half points.
+func scoreText(score int) string {
+	switch {
 	case score > 0:
 		return fmt.Sprintf("B+%.1f", float64(score)/2)
 	case score < 0:
