@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -62,8 +63,8 @@ const (
 // recurrentKeys is the most keys, from the first on, that a recurrence is looked for in.
 const recurrentKeys = 4096
 
-// auditBits examines the lowest width bits of the keys that are not 0.
-func auditBits(all []gf2.Word, width int) Bits {
+// auditBits examines the lowest width bits of the keys that are not 0. It stops early when ctx ends.
+func auditBits(ctx context.Context, all []gf2.Word, width int) Bits {
 	keys := slices.DeleteFunc(slices.Clone(all), gf2.Word.IsZero)
 	b := Bits{Stuck: []int{}, Biased: []Bias{}, Linear: []Relation{}, Recurrent: []Recurrence{}}
 	n := len(keys)
@@ -72,6 +73,9 @@ func auditBits(all []gf2.Word, width int) Bits {
 	}
 	row := make([]uint8, n)
 	for i := range width {
+		if ctx.Err() != nil { // a bit may take some ms
+			return b
+		}
 		ones := 0
 		for f, k := range keys {
 			row[f] = uint8(k.Bit(i))

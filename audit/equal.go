@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/bits"
@@ -51,9 +52,9 @@ func equals(keys []gf2.Word) [][]zobrist.Feature {
 
 // aliases returns the aliases among keys of the given width, at most one for
 // each feature as the later of the two. Kinds that random keys of that width
-// would show with a chance above 1 in 1000 are left out.
-func aliases(keys []gf2.Word, width int) []Alias {
-	a := aliasSearch{keys: keys, later: make([]bool, len(keys)), found: []Alias{}}
+// would show with a chance above 1 in 1000 are left out. It stops early when ctx ends.
+func aliases(ctx context.Context, keys []gf2.Word, width int) []Alias {
+	a := aliasSearch{ctx: ctx, keys: keys, later: make([]bool, len(keys)), found: []Alias{}}
 	all, log := gf2.Ones(width), bits.Len(uint(width))
 	same := func(k gf2.Word) gf2.Word { return k }
 	for r := 1; r <= width/2; r++ {
@@ -79,6 +80,7 @@ func aliases(keys []gf2.Word, width int) []Alias {
 // An aliasSearch is the aliases that were found, and the features that are the
 // later of one.
 type aliasSearch struct {
+	ctx   context.Context
 	keys  []gf2.Word
 	later []bool
 	found []Alias
@@ -88,7 +90,7 @@ type aliasSearch struct {
 // is the number of bits in which random ones would have to agree.
 func (a *aliasSearch) look(how string, compared int, left, right func(gf2.Word) gf2.Word) {
 	n := float64(len(a.keys))
-	if compared <= 0 || n*(n-1)/2*math.Ldexp(1, 1-compared) > 1e-3 {
+	if a.ctx.Err() != nil || compared <= 0 || n*(n-1)/2*math.Ldexp(1, 1-compared) > 1e-3 {
 		return
 	}
 	at := make(map[gf2.Word]int, len(a.keys))

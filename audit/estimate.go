@@ -26,7 +26,7 @@ func Estimate(set zobrist.Set, o Options) (time.Duration, error) {
 	keys := columns(set.Truncate(o.Bits))
 	n, rank := len(keys), gf2.Rank(keys)
 	a := &job{Options: o, keys: keys, report: &Report{Rank: rank}}
-	cost := countCost(n, rank) + sumsCost(n, a.reach(o.Exhaustive))
+	cost := countCost(n, rank) + sumsCost(n, a.reach(o.Exhaustive), o.pairs())
 	if some := a.some(); o.Occurs != nil {
 		cost += countCost(len(some), gf2.Rank(some))
 	}
@@ -43,7 +43,7 @@ func Estimate(set zobrist.Set, o Options) (time.Duration, error) {
 		if r := min(bits, rank); bits > 0 && bits < o.Bits && canCount(n, r) {
 			cost += 2 * countCost(n, r)
 		} else if bits < o.Bits {
-			cost += 2 * sumsCost(n, truncatedWeight(n, r))
+			cost += 2 * sumsCost(n, truncatedWeight(n, r), o.pairs())
 		}
 	}
 	threads := o.Threads
@@ -64,10 +64,10 @@ func countCost(n, rank int) float64 {
 
 // sumsCost returns the ns that one core takes for an exhaustive search, 0 if
 // there are too many keys for it.
-func sumsCost(n, weight int) float64 {
+func sumsCost(n, weight int, pairs float64) float64 {
 	cost := 0.0
 	for k := 1; 2*k-1 <= weight && n <= math.MaxUint16; k++ {
-		if k > 1 && choose(n+1, 2) > maxPairs {
+		if k > 1 && choose(n+1, 2) > pairs {
 			break
 		}
 		cost += sumCost * choose(n+1, k)

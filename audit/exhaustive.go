@@ -21,6 +21,8 @@ type ExhaustiveOptions struct {
 	Limit     int            // stop at more dependencies than this; 0: 2^20
 	Threads   int            // 0: GOMAXPROCS; each takes about 20 MB
 	Progress  func(Progress) // nil: silent; called from several goroutines, one at a time
+
+	pairs float64 // whose sums may be kept; 0: maxPairs
 }
 
 // An ExhaustiveResult is what an exhaustive search has found.
@@ -41,7 +43,7 @@ type ExhaustiveResult struct {
 // a search may list.
 var ErrTooMany = errors.New("audit: too many dependencies to list")
 
-// maxPairs bounds the pair sums that are kept: 16 bytes each.
+// maxPairs bounds the pair sums that are kept: 24 bytes each, and 40 for weights 7 and 8.
 const maxPairs = 1 << 25
 
 // Exhaustive finds every dependent set of at most MaxWeight features: a
@@ -74,6 +76,9 @@ func exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (Exha
 	if o.Threads <= 0 {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
+	if o.pairs == 0 {
+		o.pairs = maxPairs
+	}
 	result := ExhaustiveResult{Counts: []uint64{1}}
 	if len(keys) > math.MaxUint16 {
 		return result, fmt.Errorf("%w: an exhaustive search takes %d keys at most, not %d",
@@ -86,9 +91,9 @@ func exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (Exha
 		report:            serial(o.Progress),
 	}
 	for k := 1; 2*k-1 <= o.MaxWeight; k++ {
-		if k > 1 && choose(len(keys)+1, 2) > maxPairs {
-			return result, fmt.Errorf("%w: an exhaustive search beyond weight 2 takes 8191 keys at most, not %d; use Stern",
-				ErrTooLarge, len(keys))
+		if k > 1 && choose(len(keys)+1, 2) > o.pairs {
+			return result, fmt.Errorf("%w: an exhaustive search beyond weight 2 takes %d keys at most, not %d; use Stern",
+				ErrTooLarge, int(math.Sqrt(2*o.pairs+.25)-.5), len(keys))
 		}
 		if err := x.level(ctx, k, &result); err != nil {
 			return result, err

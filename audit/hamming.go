@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"context"
 	"math"
 
 	"github.com/zobrist-go/zobrist/internal/gf2"
@@ -24,12 +25,15 @@ type Hamming struct {
 // hammingKeys bounds the keys that are compared with one another.
 const hammingKeys = 8192
 
-// auditHamming compares all pairs of keys, or those of the first 8192.
-func auditHamming(keys []gf2.Word) Hamming {
+// auditHamming compares all pairs of keys, or those of the first 8192. It stops early when ctx ends.
+func auditHamming(ctx context.Context, keys []gf2.Word) Hamming {
 	h := Hamming{Note: hammingNote}
 	keys = keys[:min(len(keys), hammingKeys)]
 	sum, squares := 0.0, 0.0
 	for i, a := range keys {
+		if ctx.Err() != nil {
+			break
+		}
 		for _, b := range keys[:i] {
 			d := a.Xor(b).OnesCount()
 			if h.Pairs == 0 || d < h.Least {

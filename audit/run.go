@@ -32,6 +32,10 @@ type Options struct {
 
 	Truncations []int // widths audited at both ends; nil: 8 12 16 20 24 28 32 40 48, below Bits
 
+	// Memory bounds what the exhaustive search and the lists of dependencies take, in bytes, about: a
+	// table of n keys is searched beyond weight 2 if 20·n² bytes suffice. Stern's search takes
+	// up to 100 MB a thread besides. 0: 1.3 GB
+	Memory   int64
 	Threads  int            // 0: GOMAXPROCS
 	Seed     uint64         // of Stern's search
 	Progress func(Progress) // nil: silent; called from several goroutines, one at a time
@@ -43,6 +47,23 @@ const listable = 1e5
 
 // countable is the rank to which an audit counts by MacWilliams.
 const countable = 32
+
+// pairs returns the most pairs of keys whose sums may be kept. One takes 40 bytes.
+func (o *Options) pairs() float64 {
+	if o.Memory == 0 {
+		return maxPairs
+	}
+	return min(maxPairs, float64(o.Memory)/40)
+}
+
+// limit returns the most dependencies that a search may list, 0 for its default. One takes about half
+// a KiB, its names included, and two searches list them.
+func (o *Options) limit() int {
+	if o.Memory == 0 {
+		return 0
+	}
+	return int(max(1, min(1<<20, o.Memory/1024)))
+}
 
 // Run audits a table of keys. If ctx ends early, the report of what was found so
 // far is returned together with the error. An error without a report is about
@@ -61,9 +82,9 @@ func Run(ctx context.Context, set zobrist.Set, o Options) (*Report, error) {
 		Rank:     gf2.Rank(keys),
 		Zero:     zeros(keys),
 		Equal:    equals(keys),
-		Aliased:  aliases(keys, o.Bits),
-		Bitwise:  auditBits(keys, o.Bits),
-		Hamming:  auditHamming(keys),
+		Aliased:  aliases(ctx, keys, o.Bits),
+		Bitwise:  auditBits(ctx, keys, o.Bits),
+		Hamming:  auditHamming(ctx, keys),
 	}}
 	for i := range a.report.Aliased {
 		l := &a.report.Aliased[i]
@@ -159,12 +180,15 @@ func (a *job) bound(counted bool) uint64 {
 
 // engines runs the engines on the whole table, the cheap ones first.
 func (a *job) engines(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if err := a.count(ctx); err != nil {
 		return err
 	}
 	began := time.Now()
 	listed, err := exhaustive(ctx, a.keys, ExhaustiveOptions{
-		MaxWeight: a.reach(a.Exhaustive), Threads: a.Threads, Progress: a.Progress,
+		MaxWeight: a.reach(a.Exhaustive), Limit: a.limit(), Threads: a.Threads, Progress: a.Progress, pairs: a.pairs(),
 	})
 	a.add(listed.Dependencies)
 	a.complete = listed.Complete
@@ -189,7 +213,7 @@ func (a *job) engines(ctx context.Context) error {
 	a.stern, err = stern(ctx, a.keys, SternOptions{
 		MaxWeight: a.reach(a.MaxWeight), Missed: a.Missed,
 		Iterations: a.bound(a.exact != nil || a.complete >= a.MaxWeight),
-		Threads:    a.Threads, Seed: a.Seed, Progress: a.Progress,
+		Limit:      a.limit(), Threads: a.Threads, Seed: a.Seed, Progress: a.Progress,
 	})
 	if a.stern.Iterations > 0 || tooMuch(err) {
 		reached := fmt.Sprintf("to weight %d", a.reach(a.MaxWeight))

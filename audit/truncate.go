@@ -52,7 +52,7 @@ func least(ctx context.Context, keys []gf2.Word, t *Truncation, o Options) error
 		return nil
 	}
 	r, err := exhaustive(ctx, keys, ExhaustiveOptions{
-		MaxWeight: truncatedWeight(n, t.Rank), Threads: o.Threads, Progress: o.Progress,
+		MaxWeight: truncatedWeight(n, t.Rank), Limit: o.limit(), Threads: o.Threads, Progress: o.Progress, pairs: o.pairs(),
 	})
 	if err != nil && !tooMuch(err) {
 		return err
