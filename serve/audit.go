@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -17,13 +18,14 @@ import (
 
 const (
 	defaultMaxWeight = 8
-	auditTime        = 10 * time.Minute
+	auditTime        = 10 * time.Minute // of one processor
 )
 
-// options says what an audit knows about the features.
+// options says what an audit knows about the features, and what it may use.
 func (t *table) options(maxWeight int) audit.Options {
 	o := audit.Options{
 		Bits: width(t.File), MaxWeight: maxWeight, Exhaustive: min(maxWeight, 6), Truncations: []int{}, Threads: 1,
+		Memory: t.memory,
 	}
 	if t.layout == nil {
 		return o
@@ -59,31 +61,61 @@ func (s *Server) audit(w http.ResponseWriter, r *http.Request) error {
 	} else if t, err = newTable(tableRequest{Keys: v.Get("keys")}); err != nil {
 		return err
 	}
+	t.memory = s.o.Limits.Audit
 	about, err := t.describe(maxWeight)
 	if err != nil {
 		return badRequest("%v", err)
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), auditTime)
+	asPost := r.WithContext(r.Context())
+	asPost.Method = http.MethodPost
+	if err := s.sameOrigin(asPost); err != nil { // it takes minutes
+		return err
+	}
+	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(s.ending, cancel)()
-	e := &events{w: w, control: http.NewResponseController(w), sent: make(map[string]bool),
+	s.setDeadlines(w, r)
+	e := &events{w: w, control: http.NewResponseController(w), cancel: cancel, sent: make(map[string]bool),
 		weights: make(map[int]string)}
-	header := w.Header()
-	header.Set("Content-Type", "text/event-stream")
-	header.Set("Cache-Control", "no-store")
-	e.send("table", about)
-	start := time.Now()
-	report, err := e.run(ctx, &t, maxWeight, about.Seconds)
-	switch {
-	case r.Context().Err() != nil: // nobody listens
-	case report == nil:
-		e.send("failed", map[string]string{"error": err.Error()})
-	default:
-		e.witness(ctx, &t)
-		e.send("done", map[string]any{
-			"seconds": time.Since(start).Seconds(), "interrupted": err != nil, "verdict": verdict(report),
-		})
+	begin := sync.OnceFunc(func() {
+		header := w.Header()
+		header.Set("Content-Type", "text/event-stream")
+		header.Set("Cache-Control", "no-store")
+		e.send("table", about)
+	})
+	waiting, stop := context.WithTimeout(ctx, auditTime)
+	defer stop()
+	leave, err := s.audits.enter(waiting, func() {
+		begin()
+		e.send("progress", map[string]any{"stage": "waiting for another audit", "done": 0, "seconds": 0})
+	})
+	if err == busy {
+		return err
 	}
+	begin()
+	if err != nil {
+		e.send("failed", map[string]string{"error": "other audits took too long, or the server is stopping"})
+		return nil
+	}
+	defer leave()
+	s.setDeadlines(w, r)
+	return e.audit(ctx, &t, maxWeight, about.Seconds)
+}
+
+// audit audits a table, for auditTime at most.
+func (e *events) audit(ctx context.Context, t *table, maxWeight int, seconds float64) error {
+	ctx, cancel := context.WithTimeout(ctx, auditTime)
+	defer cancel()
+	start := time.Now()
+	report, err := e.run(ctx, t, maxWeight, seconds)
+	if report == nil {
+		e.send("failed", map[string]string{"error": err.Error()})
+		return nil
+	}
+	e.witness(ctx, t)
+	e.send("done", map[string]any{
+		"seconds": time.Since(start).Seconds(), "interrupted": err != nil, "verdict": verdict(report),
+	})
 	return nil
 }
 
@@ -91,6 +123,7 @@ func (s *Server) audit(w http.ResponseWriter, r *http.Request) error {
 type events struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
+	cancel  func() // ends the audit: nobody listens
 	mu      sync.Mutex
 	shown   time.Time
 	sent    map[string]bool // dependencies
@@ -104,15 +137,17 @@ func (e *events) send(name string, v any) {
 	if err != nil {
 		return
 	}
-	fmt.Fprintf(e.w, "event: %s\ndata: %s\n\n", name, text)
-	_ = e.control.Flush()
+	_, err = fmt.Fprintf(e.w, "event: %s\ndata: %s\n\n", name, text)
+	if flushed := e.control.Flush(); err != nil || flushed != nil && !errors.Is(flushed, errors.ErrUnsupported) {
+		e.cancel()
+	}
 }
 
 // run audits a table to small weights first, so that what is found soon is shown
 // soon.
 func (e *events) run(ctx context.Context, t *table, maxWeight int, seconds float64) (report *audit.Report, err error) {
 	start := time.Now()
-	e.send("rank", e.rank(t))
+	e.send("rank", e.rank(ctx, t))
 	steps := []int{min(4, maxWeight), min(6, maxWeight), maxWeight}
 	steps = slices.Compact(steps)
 	for _, weight := range steps {
@@ -184,13 +219,13 @@ type rankJSON struct {
 }
 
 // rank returns what is known without a search.
-func (e *events) rank(t *table) rankJSON {
+func (e *events) rank(ctx context.Context, t *table) rankJSON {
 	j := rankJSON{
 		Rank: audit.Rank(t.Set), Features: len(t.Keys), Bits: width(t.File), Zero: []int{}, Equal: [][]int{},
 		Flaws: []string{},
 	}
-	report, err := audit.Run(context.Background(), t.Set, audit.Options{
-		Bits: j.Bits, MaxWeight: 2, Exhaustive: 2, Iterations: 1, Truncations: []int{}, Threads: 1,
+	report, err := audit.Run(ctx, t.Set, audit.Options{
+		Bits: j.Bits, MaxWeight: 2, Exhaustive: 2, Iterations: 1, Truncations: []int{}, Threads: 1, Memory: t.memory,
 	})
 	if err != nil {
 		return j

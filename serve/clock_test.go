@@ -109,7 +109,8 @@ func TestStopSlow(t *testing.T) {
 	ix := famous(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := newServer(t, serve.Options{Index: ix})
-		client, cancel, ended := sendTo(t, s, "POST /keys/tables HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+		client, cancel, ended := sendTo(t, s, "POST /keys/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+
+			"Content-Length: 100\r\n\r\n{")
 		defer client.Close()
 		cancel()
 		begin := time.Now()

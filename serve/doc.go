@@ -11,20 +11,27 @@
 //
 // # Guarantees
 //
-// No path writes to the index or to a disk. A request cannot name a file. Bodies,
-// batches, answers, the time of a request and the number of requests at the same
-// time are limited; see [Limits]. A new build of the index is shown within two
-// seconds. When the context of [Server.Serve] ends, requests that have begun are
-// answered first, except for batches, exports and audits. A batch or an audit that is
-// stopped says so at its end, and the connection of an export is cut.
+// No path writes to the index or to a disk. A request cannot name a file. Each answer, that to a
+// batch too, comes from one state of the index. Bodies, batches, answers, the time of a request and the number
+// of requests at the same time are limited; see [Limits]. What takes long waits in lines of its
+// own, so that short requests are answered, and the page, /metrics and /healthz always are. A new
+// build of the index is shown within two seconds. When the context of [Server.Serve] ends, requests
+// that have begun are answered first, except for batches, exports and audits. A batch or an
+// audit that is stopped says so at its end, and the connection of an export is cut.
 //
-// The page asks this server alone: nothing is loaded from elsewhere, and a content
+// An audit uses one processor for ten minutes at most, and the memory of Limits.Audit. By default
+// one works at a time, eight more wait, and further ones are refused with 429. It ends within a
+// second of its client's going.
+//
+// On loopback the server answers only for localhost, its addresses and [Options].Hosts, so that no
+// web page can read an index by DNS rebinding; it answers 421 otherwise. Posts and audits for
+// pages of other origins are refused. The page loads nothing from elsewhere, and a content
 // security policy forbids it.
 //
 // # Limits
 //
-// There are no users and no passwords. Listen on loopback, or behind a proxy that
-// knows them.
+// There are no users. A token protects all paths alike. Without it, listen on loopback, or
+// behind a proxy that checks who may ask. SECURITY.md lists threats, and docs/serve.md has examples.
 //
 // # Cost
 //

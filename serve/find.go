@@ -291,7 +291,11 @@ const mostOpponents = 20_000
 // performance against them: that mean plus 400·log10(s/(1−s)) for a score of s,
 // within 800 points.
 func (s *Server) addOpponents(ctx context.Context, q *question, j *positionJSON) error {
-	games, err := s.o.Index.ListGames(ctx, q.query, q.at.Hash128(), index.ListOptions{Limit: mostOpponents})
+	var games []index.FoundGame
+	err := s.scan(ctx, func() (err error) {
+		games, err = s.o.Index.ListGames(ctx, q.query, q.at.Hash128(), index.ListOptions{Limit: mostOpponents})
+		return err
+	})
 	if err != nil {
 		return err
 	}

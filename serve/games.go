@@ -95,6 +95,9 @@ func (a *asked) signature() string {
 	return ""
 }
 
+// shallow is the number of games before a page that are passed over soon.
+const shallow = 1000
+
 func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure bool) error {
 	a, err := s.asked(r, 15, 100)
 	if err != nil {
@@ -118,7 +121,16 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 		Opening: a.at.opening, White: answer.First, Draws: answer.Drawn, Black: answer.Second, Games: []listedGame{},
 	}
 	if a.list.Limit > 0 {
-		games, err := s.o.Index.ListGames(ctx, a.query, hash, a.list)
+		var games []index.FoundGame
+		list := func() (err error) {
+			games, err = s.o.Index.ListGames(ctx, a.query, hash, a.list)
+			return err
+		}
+		if a.list.Skip > shallow {
+			err = s.scan(ctx, list)
+		} else {
+			err = list()
+		}
 		if err != nil {
 			return err
 		}
@@ -159,11 +171,7 @@ func (s *Server) exportPGN(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(s.ending, cancel)()
-	ix, err := s.o.Index.Snapshot()
-	if err != nil {
-		return err
-	}
-	defer ix.Close()
+	ix := s.o.Index
 	hash, err := ix.Hash(a.query.View, a.at.Position)
 	if err != nil {
 		return err
@@ -243,18 +251,14 @@ func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ix, err := s.o.Index.Snapshot()
-	if err != nil {
-		return err
-	}
-	defer ix.Close()
+	ix := s.o.Index
 	all := index.ListOptions{Limit: index.MaxList}
 	if _, err := s.exported(ctx, ix, q, at.Hash128(), all); err != nil {
 		return err
 	}
 	games, out := io.Pipe()
 	var exporting sync.WaitGroup
-	defer exporting.Wait()
+	defer exporting.Wait() // it reads from the index, which is closed after the answer
 	exporting.Go(func() { out.CloseWithError(export(ctx, out, ix, q, at.Hash128(), all)) })
 	defer games.Close()
 	var book bytes.Buffer

@@ -17,8 +17,8 @@ import (
 )
 
 // A handlerFunc answers a request, or returns an error before it has written
-// anything.
-type handlerFunc func(w http.ResponseWriter, r *http.Request) error
+// anything. The server's index may be a snapshot; see [limit].
+type handlerFunc func(s *Server, w http.ResponseWriter, r *http.Request) error
 
 // A failure is an error with its status.
 type failure struct {
@@ -36,15 +36,15 @@ func notFound(format string, args ...any) error {
 	return failure{http.StatusNotFound, "not found: " + fmt.Sprintf(format, args...)}
 }
 
-// busy says that a request may succeed later.
-var busy = failure{http.StatusTooManyRequests, "too many requests of this kind at once; try again in a second"}
+// full says that a request of any kind may succeed later.
+var full = failure{http.StatusServiceUnavailable, "unavailable: too many requests at once; try again in a second"}
 
 // recorder remembers the status and the bytes of an answer.
 type recorder struct {
 	http.ResponseWriter
 	status    int
 	bytes     int64
-	refused   bool       // as there are too many requests, which is no error of the server
+	refused   bool       // because of full, which is no error of the server
 	deadlines *deadlines // of a slow request
 }
 
@@ -70,7 +70,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 // Unwrap is for [http.ResponseController].
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-// wrap adds to a handler what all have: limits, headers, log and metrics.
+// wrap adds to a handler what all have: the checks of the client, headers, log and metrics.
 func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 	_, path, _ := strings.Cut(pattern, " ")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -86,6 +86,8 @@ func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 			header.Set("Access-Control-Allow-Origin", s.o.Origin)
 			header.Set("Access-Control-Expose-Headers", "Retry-After, Zobrist-Total")
 			header.Add("Vary", "Origin")
+		} else {
+			header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		}
 		// A client that does not read must not hold its place for ever.
 		_ = http.NewResponseController(rec).SetWriteDeadline(start.Add(2 * s.o.Limits.Time))
@@ -94,18 +96,14 @@ func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 			s.metrics.count(path, rec.status, took)
 			s.o.Log.LogAttrs(r.Context(), logLevel(rec), "request", logAttrs(r, rec, took)...)
 		}()
-		select {
-		case s.all <- struct{}{}:
-			defer func() { <-s.all }()
-			if err := s.answer(rec, r, h); err != nil {
-				s.fail(rec, r, err)
-			} else if rec.status == 0 { // no body: net/http sends this status
-				rec.status = http.StatusOK
-			}
-		default:
-			rec.refused = true
-			s.fail(rec, r, failure{http.StatusServiceUnavailable,
-				"unavailable: too many requests at once; try again in a second"})
+		err := s.allow(w, r)
+		if err == nil {
+			err = s.answer(rec, r, h)
+		}
+		if err != nil {
+			s.fail(rec, r, err)
+		} else if rec.status == 0 { // no body: net/http sends this status
+			rec.status = http.StatusOK
 		}
 	})
 }
@@ -119,7 +117,35 @@ func (s *Server) answer(w *recorder, r *http.Request, h handlerFunc) (err error)
 			panic(v)
 		}
 	}()
-	return h(w, r)
+	return h(s, w, r)
+}
+
+// limit limits the requests at the same time, also for each client if the options say so, and
+// calls the handler with a snapshot of the index, so that the answer comes from one state.
+func limit(h handlerFunc) handlerFunc {
+	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
+		if most := s.o.Limits.Client; most > 0 {
+			client := s.client(r)
+			if !s.clients.enter(client, most) {
+				return failure{http.StatusTooManyRequests,
+					fmt.Sprintf("too many requests: this server answers %d at once for one client", most)}
+			}
+			defer s.clients.leave(client)
+		}
+		leave, err := s.all.enter(r.Context(), nil)
+		if err == busy {
+			return full
+		} else if err != nil {
+			return err
+		}
+		defer leave()
+		held := *s
+		if held.o.Index, err = s.o.Index.Snapshot(); err != nil {
+			return err
+		}
+		defer held.o.Index.Close()
+		return h(&held, w, r)
+	}
 }
 
 // fail writes an error as one line of text.
@@ -143,6 +169,7 @@ func (s *Server) fail(w *recorder, r *http.Request, err error) {
 		s.o.Log.Error("request failed", "path", r.URL.Path, "error", err)
 		f = failure{http.StatusInternalServerError, "internal error; see the server's log"}
 	}
+	w.refused = f == full
 	if w.status != 0 {
 		panic(http.ErrAbortHandler) // the client must not take half an answer for a whole one
 	}
@@ -168,27 +195,31 @@ func oneLine(text string) string {
 const slowTime = 15 * time.Minute
 
 // limitSlow limits the requests at the same time that may take long.
-func (s *Server) limitSlow(h handlerFunc) handlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		select {
-		case s.slow <- struct{}{}:
-			defer func() { <-s.slow }()
-			d := &deadlines{http.NewResponseController(w), 2 * s.o.Limits.Time, time.Now().Add(slowTime)}
-			_ = d.control.SetReadDeadline(d.end)
-			_ = d.control.SetWriteDeadline(d.end)
-			if rec, ok := w.(*recorder); ok {
-				rec.deadlines = d
-			}
-			r.Body = deadlineBody{r.Body, d}
-			return h(w, r)
-		default:
-			return busy
+func limitSlow(h handlerFunc) handlerFunc {
+	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
+		leave, err := s.slow.enter(r.Context(), nil)
+		if err != nil {
+			return err
 		}
+		defer leave()
+		s.setDeadlines(w, r)
+		return h(s, w, r)
 	}
 }
 
+// setDeadlines gives a request the time of slow ones.
+func (s *Server) setDeadlines(w http.ResponseWriter, r *http.Request) {
+	d := &deadlines{http.NewResponseController(w), 2 * s.o.Limits.Time, time.Now().Add(slowTime)}
+	_ = d.control.SetReadDeadline(d.end)
+	_ = d.control.SetWriteDeadline(d.end)
+	if rec, ok := w.(*recorder); ok {
+		rec.deadlines = d
+	}
+	r.Body = deadlineBody{r.Body, d}
+}
+
 // postOnly refuses GET and HEAD, which a path of the page would get otherwise.
-func (s *Server) postOnly(w http.ResponseWriter, _ *http.Request) error {
+func postOnly(s *Server, w http.ResponseWriter, _ *http.Request) error {
 	allow := http.MethodPost
 	if s.o.Origin != "" {
 		allow = "OPTIONS, POST"
@@ -199,7 +230,7 @@ func (s *Server) postOnly(w http.ResponseWriter, _ *http.Request) error {
 
 // preflight answers what a browser asks before a page of [Options].Origin may send JSON, or headers such as
 // Authorization, which has no meaning here but which clients of lichess.org send. It allows what was asked for.
-func preflight(w http.ResponseWriter, r *http.Request) error {
+func preflight(_ *Server, w http.ResponseWriter, r *http.Request) error {
 	header := w.Header()
 	header.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
 	header.Set("Access-Control-Allow-Headers", requestedHeaders(r))
@@ -231,16 +262,15 @@ func (s *Server) timed(r *http.Request) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(r.Context(), s.o.Limits.Time)
 }
 
-// scan calls a function that reads the names of all players as soon as fewer requests
-// than processors do that: it takes a µs a name, and memory for each that fits.
+// scan calls a function that takes long, such as reading the names of all players (a µs and
+// some memory each), as soon as fewer requests than processors do that.
 func (s *Server) scan(ctx context.Context, read func() error) error {
-	select {
-	case s.scans <- struct{}{}:
-		defer func() { <-s.scans }()
-		return read()
-	case <-ctx.Done():
-		return ctx.Err()
+	leave, err := s.scans.enter(ctx, nil)
+	if err != nil {
+		return err
 	}
+	defer leave()
+	return read()
 }
 
 // writeJSON writes v as the whole answer.

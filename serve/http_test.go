@@ -208,7 +208,7 @@ func TestSlowTables(t *testing.T) {
 	for range requests {
 		body, pipe := io.Pipe()
 		pipes = append(pipes, pipe)
-		r, w := httptest.NewRequest("POST", "/keys/tables", body), httptest.NewRecorder()
+		r, w := postTable(body), httptest.NewRecorder()
 		ended.Go(func() {
 			s.ServeHTTP(w, r)
 			body.Close()
@@ -233,7 +233,7 @@ func TestOverloadLog(t *testing.T) {
 	s := newServer(t, serve.Options{Limits: serve.Limits{Requests: 1}, Log: errors})
 	body, pipe := io.Pipe()
 	var ended sync.WaitGroup
-	ended.Go(func() { s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", "/keys/tables", body)) })
+	ended.Go(func() { s.ServeHTTP(httptest.NewRecorder(), postTable(body)) })
 	if _, err := pipe.Write([]byte("{")); err != nil {
 		t.Fatal(err)
 	}

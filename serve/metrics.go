@@ -20,10 +20,10 @@ func (m *metrics) count(path string, status int, took time.Duration) {
 	m.set.GetOrCreateHistogram(fmt.Sprintf(`zobrist_request_duration_seconds{path=%q}`, path)).Update(took.Seconds())
 }
 
-// write answers GET /metrics.
-func (m *metrics) write(w http.ResponseWriter, _ *http.Request) error {
+// showMetrics answers GET /metrics.
+func (s *Server) showMetrics(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	m.set.WritePrometheus(w)
+	s.metrics.set.WritePrometheus(w)
 	vm.WriteProcessMetrics(w)
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 var openapi []byte
 
 // description answers GET /openapi.json.
-func description(w http.ResponseWriter, _ *http.Request) error {
+func description(_ *Server, w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Content-Type", "application/json")
 	_, _ = w.Write(openapi)
 	return nil
@@ -20,7 +20,7 @@ func description(w http.ResponseWriter, _ *http.Request) error {
 // files answers GET / and the files of the page.
 func files() handlerFunc {
 	h := page.New()
-	return func(w http.ResponseWriter, r *http.Request) error {
+	return func(_ *Server, w http.ResponseWriter, r *http.Request) error {
 		h.ServeHTTP(w, r)
 		return nil
 	}

@@ -7,7 +7,10 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"runtime"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -24,8 +27,12 @@ type Options struct {
 	Book     *polyglot.Book // nil: none
 	BookName string         // for headings
 	Origin   string         // of pages on other hosts that may ask; "*" for all, "" for none
-	Log      *slog.Logger   // of requests; nil: silent
-	Limits   Limits
+	Hosts    []string       // names of this server besides localhost and its addresses. If nil, connections to
+	// loopback addresses are answered for these alone, and others for every name
+	Token   string         // clients send it as Bearer token or as the password of anybody; "": not needed
+	Proxies []netip.Prefix // whose X-Forwarded-For is believed
+	Log     *slog.Logger   // of requests; nil: silent
+	Limits  Limits
 }
 
 // Limits protect the server. Zero fields mean the defaults.
@@ -34,8 +41,11 @@ type Limits struct {
 	Batch    int           // lines of POST /positions; 100,000
 	Export   int64         // games of an export, more of which are an error; no limit
 	Memory   int64         // bytes for sorting the moves of a book, 16 MiB at least; 128 MiB
+	Audit    int64         // bytes for an audit, about; 256 MiB
 	Requests int           // answered at the same time; 256
-	Slow     int           // of these batches, exports and audits; 4
+	Slow     int           // of these batches and exports; 4
+	Audits   int           // at the same time, each on one processor; 1. Eight more wait
+	Client   int           // requests of one client at the same time, apart from the page, /metrics and /healthz; 0: any
 	Time     time.Duration // for one answer; 30 s. A slow one ends if its client is idle for twice as long
 }
 
@@ -48,87 +58,116 @@ func (l *Limits) setDefaults() {
 	set(&l.Batch, 100_000)
 	set(&l.Requests, 256)
 	set(&l.Slow, 4)
+	set(&l.Audits, 1)
 	if l.Body == 0 {
 		l.Body = 16 << 20
 	}
 	if l.Memory == 0 {
 		l.Memory = 128 << 20
 	}
+	if l.Audit == 0 {
+		l.Audit = 256 << 20
+	}
 	if l.Time == 0 {
 		l.Time = 30 * time.Second
 	}
 }
 
-// A Server answers requests. It is safe for concurrent use.
+// A Server answers requests. It is safe for concurrent use. Handlers get a copy, whose index may
+// be a snapshot.
 type Server struct {
 	o       Options
 	mux     *http.ServeMux
 	other   http.Handler // of requests without a pattern
 	metrics *metrics
-	all     chan struct{} // a place for each request
-	slow    chan struct{} // a place for each slow one
-	posted  chan struct{} // a place for each table whose text is being read
-	scans   chan struct{} // a place for each request that reads the names of all players
+	origins *http.CrossOriginProtection
+	clients *clients
+	all     *line // of all requests but a few that take no time
+	slow    *line // of batches and exports
+	posted  *line // of tables whose text is being read
+	scans   *line // of requests that read the names of all players, or many games
+	audits  *line
 	tables  *tables
-	stats   statsCache
+	stats   *statsCache
 	ending  context.Context // ends when the server stops
 	stop    context.CancelFunc
 }
 
-// New returns a server. It does not listen yet. It returns an error if o.Index is nil, or
-// Requests or Slow of o.Limits negative.
+// Requests that wait at the same time, so many at most. Together with those that are answered they
+// leave most of 256 requests to short ones.
+const (
+	waitingScans  = 48
+	waitingAudits = 8
+)
+
+// New returns a server. It does not listen yet. It returns an error if o.Index is nil,
+// o.Origin not an origin, or a number of requests in o.Limits negative.
 func New(o Options) (*Server, error) {
 	if o.Index == nil {
 		return nil, errors.New("serve: no index")
 	}
-	if o.Limits.Requests < 0 || o.Limits.Slow < 0 {
-		return nil, errors.New("serve: Limits.Requests and Limits.Slow cannot be negative")
+	if l := o.Limits; min(l.Requests, l.Slow, l.Audits, l.Client) < 0 {
+		return nil, errors.New("serve: Requests, Slow, Audits and Client of Limits cannot be negative")
 	}
 	o.Limits.setDefaults()
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	o.Hosts = slices.Clone(o.Hosts)
+	for i, host := range o.Hosts {
+		o.Hosts[i] = strings.TrimSuffix(strings.ToLower(host), ".")
+	}
+	requests := o.Limits.Requests
 	s := &Server{
-		o: o, metrics: newMetrics(), tables: newTables(),
-		all:    make(chan struct{}, o.Limits.Requests),
-		slow:   make(chan struct{}, o.Limits.Slow),
-		posted: make(chan struct{}, min(mostPosted, max(1, o.Limits.Requests/2))), scans: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		o: o, metrics: newMetrics(), tables: newTables(), stats: new(statsCache),
+		origins: http.NewCrossOriginProtection(), clients: &clients{count: make(map[netip.Prefix]int)},
+		all:    newLine(requests, 0),
+		slow:   newLine(o.Limits.Slow, 0),
+		posted: newLine(min(mostPosted, max(1, requests/2)), 0),
+		scans:  newLine(runtime.GOMAXPROCS(0), min(waitingScans, requests/4)),
+		audits: newLine(o.Limits.Audits, min(waitingAudits, requests/8)),
+	}
+	if o.Origin != "" && o.Origin != "*" {
+		if err := s.origins.AddTrustedOrigin(o.Origin); err != nil {
+			return nil, fmt.Errorf("serve: Options.Origin: %w", err)
+		}
 	}
 	s.ending, s.stop = context.WithCancel(context.Background())
 	mux := http.NewServeMux()
-	handle := func(pattern string, h handlerFunc) { mux.Handle(pattern, s.wrap(pattern, h)) }
-	handle("GET /masters", s.masters)
-	handle("GET /lichess", s.lichess)
-	handle("GET /player", s.player)
-	handle("GET /masters/pgn/{id}", s.game)
-	handle("GET /master", s.masters) // this and the next three as clients of old know them
-	handle("GET /master/pgn/{id}", s.game)
-	handle("GET /personal", s.player)
-	handle("GET /lichess/history", s.lichessHistory)
-	handle("GET /position", s.onePosition)
-	handle("POST /positions", s.limitSlow(s.positions))
-	handle("GET /games", s.games)
-	handle("GET /structure", s.structure)
-	handle("GET /export.pgn", s.limitSlow(s.exportPGN))
-	handle("GET /export.bin", s.limitSlow(s.exportBook))
-	handle("GET /players", s.players)
-	handle("GET /book", s.book)
-	handle("POST /keys/tables", s.addTable)
-	handle("GET /keys/audit", s.limitSlow(s.audit))
-	handle("GET /odds", s.odds)
-	handle("GET /stats", s.statistics)
-	handle("GET /healthz", s.health)
-	handle("GET /metrics", s.metrics.write)
-	handle("GET /openapi.json", description)
+	free := func(pattern string, h handlerFunc) { mux.Handle(pattern, s.wrap(pattern, h)) }
+	handle := func(pattern string, h handlerFunc) { free(pattern, limit(h)) }
+	handle("GET /masters", (*Server).masters)
+	handle("GET /lichess", (*Server).lichess)
+	handle("GET /player", (*Server).player)
+	handle("GET /masters/pgn/{id}", (*Server).game)
+	handle("GET /master", (*Server).masters) // this and the next three as clients of old know them
+	handle("GET /master/pgn/{id}", (*Server).game)
+	handle("GET /personal", (*Server).player)
+	handle("GET /lichess/history", (*Server).lichessHistory)
+	handle("GET /position", (*Server).onePosition)
+	handle("POST /positions", limitSlow((*Server).positions))
+	handle("GET /games", (*Server).games)
+	handle("GET /structure", (*Server).structure)
+	handle("GET /export.pgn", limitSlow((*Server).exportPGN))
+	handle("GET /export.bin", limitSlow((*Server).exportBook))
+	handle("GET /players", (*Server).players)
+	handle("GET /book", (*Server).book)
+	handle("POST /keys/tables", (*Server).addTable)
+	handle("GET /keys/audit", (*Server).audit)
+	handle("GET /odds", (*Server).odds)
+	handle("GET /stats", (*Server).statistics)
+	free("GET /healthz", (*Server).health)
+	free("GET /metrics", (*Server).showMetrics)
+	free("GET /openapi.json", description)
 	for _, path := range []string{"/positions", "/keys/tables"} {
-		handle("GET "+path, s.postOnly)
+		free("GET "+path, postOnly)
 	}
-	handle("GET /", files())
+	free("GET /", files())
 	if o.Origin != "" {
-		handle("OPTIONS /", preflight)
+		free("OPTIONS /", preflight)
 	}
 	s.mux = mux
-	s.other = s.wrap("ANY other", func(w http.ResponseWriter, r *http.Request) error {
+	s.other = s.wrap("ANY other", func(_ *Server, w http.ResponseWriter, r *http.Request) error {
 		mux.ServeHTTP(w, r)
 		return nil
 	})
@@ -156,7 +195,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ReadTimeout:       time.Minute,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
-		ErrorLog:          slog.NewLogLogger(s.o.Log.Handler(), slog.LevelWarn),
+		ErrorLog:          slog.NewLogLogger(s.o.Log.Handler(), slog.LevelInfo), // of clients: TLS and the like
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var following sync.WaitGroup

@@ -58,6 +58,13 @@ func get(t testing.TB, s http.Handler, target string) (int, string) {
 	return w.Code, w.Body.String()
 }
 
+// postTable returns a request that adds a table.
+func postTable(body io.Reader) *http.Request {
+	r := httptest.NewRequest("POST", "/keys/tables", body)
+	r.Header.Set("Content-Type", "application/json")
+	return r
+}
+
 // fields returns the members of a JSON object.
 func fields(t testing.TB, text string) map[string]any {
 	t.Helper()
@@ -211,7 +218,7 @@ func TestPlaces(t *testing.T) {
 // A body that is too large is refused.
 func TestLimits(t *testing.T) {
 	s := newServer(t, serve.Options{Limits: serve.Limits{Body: 1000}})
-	r := httptest.NewRequest("POST", "/keys/tables", strings.NewReader(`{"text": "`+strings.Repeat("1", 2000)+`"}`))
+	r := postTable(strings.NewReader(`{"text": "` + strings.Repeat("1", 2000) + `"}`))
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
 	if w.Code != http.StatusRequestEntityTooLarge {
@@ -230,7 +237,7 @@ func TestLimits(t *testing.T) {
 func TestAudit(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	table := `{"text": "0x1111111111111111 0x2222222222222222 0x4444444444444444 0x7777777777777777", "name": "four"}`
-	r := httptest.NewRequest("POST", "/keys/tables", strings.NewReader(table))
+	r := postTable(strings.NewReader(table))
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
 	if w.Code != 201 {

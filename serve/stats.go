@@ -65,7 +65,7 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 	}
 	j := &statsJSON{
 		Name: s.o.Name, Version: s.o.Version, Games: m.Games, Positions: m.Records, Builds: m.Builds,
-		KeysName: m.KeysName, Sources: []sourceJSON{},
+		KeysName: baseName(m.KeysName), Sources: []sourceJSON{},
 		Features: []string{"games", "players", "export.pgn", "export.bin", "keys", "odds", "history", "speeds", "eco"},
 	}
 	if slices.Contains(m.Views, "pawns") || slices.Contains(m.Views, "material") {
@@ -80,8 +80,7 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 		return nil, err
 	}
 	for _, source := range sources {
-		name := source.Name[strings.LastIndexAny(source.Name, `/\`)+1:] // not the server's folders
-		j.Sources = append(j.Sources, sourceJSON{name, source.Games})
+		j.Sources = append(j.Sources, sourceJSON{baseName(source.Name), source.Games})
 	}
 	parts, _, err := s.o.Index.Size(ctx)
 	if err != nil {
@@ -93,6 +92,10 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 	s.stats.of, s.stats.json = m, j
 	return j, nil
 }
+
+// baseName returns the last element of a path, which may be that of another system: the folders of the
+// server are nobody's business.
+func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 type healthJSON struct {
 	Status string `json:"status"`

@@ -7,7 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"net/url"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -23,6 +23,8 @@ import (
 type table struct {
 	keyfile.File
 	layout  *keyfile.Layout // nil: not known
+	memory  int64           // for an audit, in bytes
+	client  netip.Prefix    // that sent it
 	expires time.Time
 }
 
@@ -42,20 +44,31 @@ type tables struct {
 
 func newTables() *tables { return &tables{byID: make(map[string]table)} }
 
-// add keeps a table and returns its identifier, "" if there are too many.
-func (t *tables) add(one table) string {
+// add keeps a table and returns its identifier. If there are too many, the oldest one of the client that
+// has most makes room, so that no client takes the places of all others.
+func (t *tables) add(one table) (id string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := time.Now()
+	count := make(map[netip.Prefix]int)
 	for id, old := range t.byID {
 		if now.After(old.expires) {
 			delete(t.byID, id)
+		} else {
+			count[old.client]++
 		}
 	}
 	if len(t.byID) >= mostTables {
-		return ""
+		oldest := ""
+		for id, old := range t.byID {
+			if first := t.byID[oldest]; oldest == "" || count[old.client] > count[first.client] ||
+				count[old.client] == count[first.client] && old.expires.Before(first.expires) {
+				oldest = id
+			}
+		}
+		delete(t.byID, oldest)
 	}
-	id := rand.Text()
+	id = rand.Text()
 	t.byID[id] = one
 	return id
 }
@@ -88,52 +101,35 @@ type tableJSON struct {
 
 // addTable answers POST /keys/tables.
 func (s *Server) addTable(w http.ResponseWriter, r *http.Request) error {
-	select { // clients that send slowly must not take the places of all others
-	case s.posted <- struct{}{}:
-		defer func() { <-s.posted }()
-	default:
-		return busy
+	// A page of another site can get a browser to send other types without asking.
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		return failure{http.StatusUnsupportedMediaType, "unsupported media type: send application/json"}
 	}
+	leave, err := s.posted.enter(r.Context(), nil) // clients that send slowly must not take the places of all others
+	if err != nil {
+		return err
+	}
+	defer leave()
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostTableText))
 	if err != nil {
 		return err
 	}
-	ask, err := parseTableRequest(r.Header.Get("Content-Type"), body)
-	if err != nil {
-		return err
+	var ask tableRequest
+	if err := json.Unmarshal(body, &ask); err != nil {
+		return badRequest("%v", err)
 	}
 	t, err := newTable(ask)
 	if err != nil {
 		return err
 	}
-	t.expires = time.Now().Add(tableLifetime)
+	t.client, t.expires = s.client(r), time.Now().Add(tableLifetime)
 	j, err := t.describe(defaultMaxWeight)
 	if err != nil {
 		return badRequest("%v", err)
 	}
-	if j.ID = s.tables.add(t); j.ID == "" {
-		return busy
-	}
+	j.ID = s.tables.add(t)
 	j.Expires = t.expires.UTC().Format(time.RFC3339)
 	return writeJSON(w, http.StatusCreated, j)
-}
-
-func parseTableRequest(contentType string, body []byte) (ask tableRequest, err error) {
-	switch kind, _, _ := mime.ParseMediaType(contentType); kind {
-	case "application/x-www-form-urlencoded":
-		form, err := url.ParseQuery(string(body))
-		if err != nil {
-			return ask, badRequest("%v", err)
-		}
-		v := &values{Values: form}
-		ask = tableRequest{v.Get("keys"), v.Get("text"), v.Get("name"), v.Get("layout"), v.number("bits", 0, 128)}
-		return ask, v.err
-	default:
-		if err := json.Unmarshal(body, &ask); err != nil {
-			return ask, badRequest("%v", err)
-		}
-	}
-	return ask, nil
 }
 
 // newTable reads or makes the keys that are asked for. It never opens a file.

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,6 +30,10 @@ type serveFlags struct {
 	listen string
 	origin string
 	log    choice
+
+	hosts, proxies       []string
+	token, cert, certKey string
+	clientLimit          int
 }
 
 func newServe(a *app) *cobra.Command {
@@ -40,10 +46,16 @@ of anyone's keys. The paths /masters, /lichess and /player answer the queries of
 Lichess opening explorer; /openapi.json describes all of them.
 
 The server only reads. It listens on this machine alone unless --listen says
-otherwise. A new build of the index is shown without a restart. Ctrl-C ends it.`,
+otherwise. There it answers for localhost and for the names that --host gives, so
+that no web page can read the index through a name of its own. A new build of the
+index is shown without a restart. Ctrl-C ends it.
+
+For other machines, use --tls-cert and --tls-key, which are read again when they
+change, and --token-file: clients send its line as a Bearer token, or as the
+password of any user. docs/serve.md has examples for systemd, nginx and HAProxy.`,
 		Example: `  zobrist serve --sample
   zobrist serve --db games.db --book book.bin
-  zobrist serve --db games.db --listen 0.0.0.0:8080 --log json`,
+  zobrist serve --db games.db --listen :8443 --token-file token --tls-cert cert.pem --tls-key key.pem`,
 		Args: cobra.NoArgs,
 		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
 			if !f.sample && f.db == "" {
@@ -59,7 +71,15 @@ otherwise. A new build of the index is shown without a restart. Ctrl-C ends it.`
 	flags.StringVar(&f.book, "book", "", "`FILE` of a Polyglot book to show beside the games")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`ADDRESS` and port; port 0 takes a free one")
 	flags.StringVar(&f.origin, "origin", "", "`ORIGIN` of pages on other hosts that may ask, * for all (default: none)")
+	flags.StringArrayVar(&f.hosts, "host", nil, "`NAME` of this server besides localhost and its addresses; repeatable")
+	flags.StringVar(&f.token, "token-file", "", "`FILE` with the token that clients have to send")
+	flags.StringVar(&f.cert, "tls-cert", "", "`FILE` of the certificate and its chain, in PEM form")
+	flags.StringVar(&f.certKey, "tls-key", "", "`FILE` of the certificate's key, in PEM form")
+	flags.StringArrayVar(&f.proxies, "proxy", nil,
+		"`ADDRESS` or network of a proxy whose X-Forwarded-For is believed; repeatable")
+	flags.IntVar(&f.clientLimit, "client-limit", 0, "requests at once that one client may have (default: no limit)")
 	cmd.MarkFlagsMutuallyExclusive("db", "sample")
+	cmd.MarkFlagsRequiredTogether("tls-cert", "tls-key")
 	flags.Var(&f.log, "log", "log of requests on standard error: none, text or json")
 	return cmd
 }
@@ -80,8 +100,11 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 		return err
 	}
 	defer s.Close()
-	o := serve.Options{Index: ix, Name: name, Version: buildVersion().Version, Origin: f.origin,
-		Log: a.logger(f.log.value)}
+	o := serve.Options{Index: ix, Name: name, Version: buildVersion().Version, Origin: f.origin, Hosts: f.hosts,
+		Log: a.logger(f.log.value), Limits: serve.Limits{Client: f.clientLimit}}
+	if err := f.protect(&o); err != nil {
+		return err
+	}
 	if f.book != "" {
 		book, err := polyglot.Open(f.book)
 		if err != nil {
@@ -94,18 +117,9 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", f.listen)
+	listener, url, err := f.listenTo(a, o.Token != "")
 	if err != nil {
-		return hint(err, "name another port by --listen, or port 0 for a free one")
-	}
-	url := "http://" + listener.Addr().String() + "/"
-	if host, port, err := net.SplitHostPort(listener.Addr().String()); err == nil {
-		if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
-			url = "http://localhost:" + port + "/"
-		}
-		if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
-			a.remark("warning: other machines can reach this server; it has no passwords")
-		}
+		return err
 	}
 	if err := errors.Join(a.print(serveAnswer{url}), a.out.err); err != nil {
 		return errors.Join(err, listener.Close())
@@ -115,6 +129,76 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 		return err
 	}
 	a.remark("stopped")
+	return nil
+}
+
+// listenTo opens the port, and returns the address of the page.
+func (f *serveFlags) listenTo(a *app, token bool) (l net.Listener, url string, err error) {
+	scheme := "http://"
+	var certificate *certificate
+	if f.cert != "" {
+		scheme = "https://"
+		if certificate, err = openCertificate(f.cert, f.certKey); err != nil {
+			return nil, "", err
+		}
+	}
+	if l, err = net.Listen("tcp", f.listen); err != nil {
+		return nil, "", hint(err, "name another port by --listen, or port 0 for a free one")
+	}
+	host, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		return nil, "", errors.Join(err, l.Close())
+	}
+	ip := net.ParseIP(host)
+	if ip == nil || !ip.IsLoopback() {
+		switch {
+		case !token:
+			a.remark("warning: other machines can reach this server, and need no password; --token-file sets one")
+		case certificate == nil:
+			a.remark("warning: other machines reach this server without encryption; use --tls-cert, or a proxy")
+		}
+	}
+	if ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	if certificate != nil {
+		l = tls.NewListener(l, &tls.Config{GetCertificate: certificate.get})
+	}
+	return l, scheme + net.JoinHostPort(host, port) + "/", nil
+}
+
+// protect sets the options that say who may send requests.
+func (f *serveFlags) protect(o *serve.Options) error {
+	if f.clientLimit < 0 {
+		return usagef("give 0 for no limit", "invalid --client-limit %d", f.clientLimit)
+	}
+	for _, name := range f.hosts {
+		if name == "" || strings.ContainsAny(name, "/: ") {
+			return usagef("give a name such as games.example.org, without a scheme and a port", "invalid --host %q", name)
+		}
+	}
+	for _, text := range f.proxies {
+		p, err := netip.ParsePrefix(text)
+		if ip, notNetwork := netip.ParseAddr(text); notNetwork == nil {
+			p, err = ip.Prefix(ip.BitLen())
+		}
+		if err != nil {
+			return usagef("give an address such as 127.0.0.1 or a network such as 10.0.0.0/8", "invalid --proxy %q", text)
+		}
+		o.Proxies = append(o.Proxies, p)
+	}
+	if f.token == "" {
+		return nil
+	}
+	text, err := os.ReadFile(f.token)
+	if err != nil {
+		return err
+	}
+	o.Token = strings.TrimSpace(string(text))
+	if len(o.Token) < 16 || strings.ContainsFunc(o.Token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return hint(fmt.Errorf("%s: not a token: one line of 16 printable ASCII characters at least, without spaces",
+			f.token), "make one by `openssl rand -hex 16`")
+	}
 	return nil
 }
 

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"crypto/tls"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+)
+
+// A certificate is read from two files, again if they have changed.
+type certificate struct {
+	cert, key string // paths
+	mu        sync.Mutex
+	loaded    *tls.Certificate
+	changed   [2]time.Time // of the files when they were read
+	looked    time.Time
+}
+
+func openCertificate(cert, key string) (*certificate, error) {
+	c := &certificate{cert: cert, key: key}
+	return c, c.load()
+}
+
+// load reads the files if they are new. The caller has the lock, or is the only one.
+func (c *certificate) load() error {
+	c.looked = time.Now()
+	var changed [2]time.Time
+	for i, path := range []string{c.cert, c.key} {
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		changed[i] = info.ModTime()
+	}
+	if changed == c.changed {
+		return nil
+	}
+	pair, err := tls.LoadX509KeyPair(c.cert, c.key)
+	if err != nil {
+		return fmt.Errorf("read %s and %s: %w", c.cert, c.key, err)
+	}
+	c.loaded, c.changed = &pair, changed
+	return nil
+}
+
+// get is the field GetCertificate of [tls.Config]. If new files cannot be read, which may be so while
+// they are being replaced, the old certificate stays.
+func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if time.Since(c.looked) > time.Second {
+		_ = c.load()
+	}
+	return c.loaded, nil
+}

@@ -1,0 +1,125 @@
+package serve
+
+import (
+	"crypto/subtle"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// allow refuses a request that another site, or somebody without the token, may have sent.
+func (s *Server) allow(w http.ResponseWriter, r *http.Request) error {
+	if !s.allowHost(r) {
+		return failure{http.StatusMisdirectedRequest,
+			fmt.Sprintf("misdirected request: this server does not answer for host %q; start it with --host to change that",
+				r.Host)}
+	}
+	if s.o.Token != "" && r.Method != http.MethodOptions && !s.hasToken(r) { // a preflight carries no token
+		w.Header().Set("WWW-Authenticate", `Basic realm="zobrist", charset="UTF-8"`)
+		return failure{http.StatusUnauthorized, "unauthorized: send the token as Bearer token or as password"}
+	}
+	return s.sameOrigin(r)
+}
+
+// sameOrigin refuses a POST that a browser sends for a page of another origin, unless
+// [Options].Origin permits that.
+func (s *Server) sameOrigin(r *http.Request) error {
+	if s.o.Origin == "*" || s.origins.Check(r) == nil {
+		return nil
+	}
+	return failure{http.StatusForbidden, "forbidden: the request comes from a page of another origin"}
+}
+
+// allowHost reports whether the server answers requests for the host that r names. A page of any
+// site can get a browser to send requests to a name of its own that resolves to a loopback
+// address (DNS rebinding), but not to a name or an address of this server.
+func (s *Server) allowHost(r *http.Request) bool {
+	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	at := addressOf(local)
+	if r.Host == "" || len(s.o.Hosts) == 0 && !at.IsLoopback() { // browsers always send it
+		return true
+	}
+	host := strings.ToLower(r.Host)
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.Trim(host, "[]"), ".")
+	if host == "localhost" || slices.Contains(s.o.Hosts, host) {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && (ip.Unmap().IsLoopback() || ip.Unmap() == at)
+}
+
+// addressOf returns the IP address of a, the zero one if it has none.
+func addressOf(a net.Addr) netip.Addr {
+	if t, ok := a.(*net.TCPAddr); ok {
+		return t.AddrPort().Addr().Unmap().WithZone("")
+	}
+	return netip.Addr{}
+}
+
+// hasToken reports whether a request has the token, as a Bearer token or as the password of anybody.
+func (s *Server) hasToken(r *http.Request) bool {
+	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if _, password, basic := r.BasicAuth(); basic {
+		token, ok = password, true
+	}
+	return ok && subtle.ConstantTimeCompare([]byte(token), []byte(s.o.Token)) == 1
+}
+
+// client returns the address of the client of a request, the network for IPv6: one client has
+// many addresses there. X-Forwarded-For counts as far as [Options].Proxies have written it.
+func (s *Server) client(r *http.Request) netip.Prefix {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return netip.Prefix{}
+	}
+	ip := from.Addr().Unmap().WithZone("")
+	chain := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, text := range slices.Backward(chain) {
+		if !slices.ContainsFunc(s.o.Proxies, func(p netip.Prefix) bool { return p.Contains(ip) }) {
+			break
+		}
+		next, err := netip.ParseAddr(strings.TrimSpace(text))
+		if err != nil {
+			break
+		}
+		ip = next.Unmap().WithZone("")
+	}
+	bits := 32
+	if ip.Is6() {
+		bits = 64
+	}
+	p, _ := ip.Prefix(bits)
+	return p
+}
+
+// clients counts the requests that are being answered, by client.
+type clients struct {
+	mu    sync.Mutex
+	count map[netip.Prefix]int
+}
+
+// enter counts a request. It reports false if the client has as many as it may have.
+func (c *clients) enter(p netip.Prefix, most int) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.count[p] >= most {
+		return false
+	}
+	c.count[p]++
+	return true
+}
+
+func (c *clients) leave(p netip.Prefix) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.count[p]--; c.count[p] == 0 {
+		delete(c.count, p)
+	}
+}

@@ -1,0 +1,183 @@
+package serve_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist/serve"
+)
+
+// largeTable adds a table of as many keys as the server takes, of 128 bits, and returns its identifier.
+func largeTable(t *testing.T, s http.Handler) string {
+	t.Helper()
+	src := rand.NewPCG(1, 2)
+	var text strings.Builder
+	for range 8191 {
+		fmt.Fprintf(&text, "%016x%016x\n", src.Uint64(), src.Uint64())
+	}
+	body, err := json.Marshal(map[string]any{"text": text.String()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, postTable(strings.NewReader(string(body))))
+	if w.Code != 201 {
+		t.Fatalf("status %d: %s", w.Code, w.Body)
+	}
+	v := fields(t, w.Body.String())
+	if v["features"] != 8191.0 || v["bits"] != 128.0 {
+		t.Fatalf("%s", w.Body)
+	}
+	return v["id"].(string)
+}
+
+// The audit of the largest table takes about the memory that the limits say, and ends within a second
+// of its client's going, in whatever stage.
+func TestAuditBudget(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	id := largeTable(t, s)
+	var before, now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	peak := uint64(0)
+	for _, after := range []time.Duration{300 * time.Millisecond, 2 * time.Second, 12 * time.Second} {
+		if testing.Short() && after > 10*time.Second {
+			continue
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			r := httptest.NewRequest("GET", "/keys/audit?max-weight=10&table="+id, nil).WithContext(ctx)
+			s.ServeHTTP(httptest.NewRecorder(), r)
+		}()
+		for begin := time.Now(); time.Since(begin) < after; time.Sleep(20 * time.Millisecond) {
+			runtime.ReadMemStats(&now)
+			peak = max(peak, now.HeapAlloc-min(now.HeapAlloc, before.HeapAlloc))
+		}
+		cancel()
+		gone := time.Now()
+		select {
+		case <-ended:
+			t.Logf("after %v the audit ended within %v", after, time.Since(gone))
+		case <-time.After(10 * time.Second): // half a second on an idle machine
+			t.Fatalf("the audit goes on after its client, who left after %v", after)
+		}
+	}
+	t.Logf("%d MB", peak>>20)
+	if peak > 400<<20 {
+		t.Errorf("an audit took %d MB", peak>>20)
+	}
+}
+
+// One audit works, eight wait and say so, further ones are refused, and all end with the server.
+func TestAuditLine(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	id := largeTable(t, s)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var ended sync.WaitGroup
+	begin := func() *bufio.Scanner {
+		r, w := io.Pipe()
+		ended.Go(func() {
+			request := httptest.NewRequest("GET", "/keys/audit?max-weight=10&table="+id, nil).WithContext(ctx)
+			s.ServeHTTP(pipeWriter{httptest.NewRecorder(), w}, request)
+			w.Close()
+		})
+		return bufio.NewScanner(r)
+	}
+	events := func(lines *bufio.Scanner, most int) (names []string) {
+		for len(names) < most && lines.Scan() {
+			if name, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+				names = append(names, name)
+			} else if strings.Contains(lines.Text(), "waiting") {
+				names[len(names)-1] = "waiting"
+			}
+		}
+		go io.Copy(io.Discard, readAll{lines})
+		return names
+	}
+	if names := events(begin(), 2); strings.Join(names, " ") != "table rank" {
+		t.Errorf("the first one: %q", names)
+	}
+	for i := range 8 {
+		lines := begin()
+		lines.Scan()
+		var text strings.Builder
+		for range 4 {
+			text.WriteString(lines.Text())
+			lines.Scan()
+		}
+		text.WriteString(lines.Text())
+		if !strings.Contains(text.String(), "waiting for another audit") {
+			t.Errorf("audit %d: %s", i+2, text.String())
+		}
+		go io.Copy(io.Discard, readAll{lines})
+	}
+	if status, text := get(t, s, "/keys/audit?keys=polyglot"); status != 429 {
+		t.Errorf("status %d: %.200s", status, text)
+	}
+	for _, target := range []string{"/masters", "/players?name=a", "/export.pgn?limit=1", "/healthz", "/metrics"} {
+		if status, text := get(t, s, target); status != 200 {
+			t.Errorf("%s: status %d: %.200s", target, status, text)
+		}
+	}
+	cancel()
+	ended.Wait()
+}
+
+// pipeWriter is a recorder whose body goes to a pipe.
+type pipeWriter struct {
+	*httptest.ResponseRecorder
+	out *io.PipeWriter
+}
+
+func (p pipeWriter) Write(b []byte) (int, error) { return p.out.Write(b) }
+
+// readAll reads the lines that are left.
+type readAll struct{ *bufio.Scanner }
+
+func (r readAll) Read([]byte) (int, error) {
+	if r.Scan() {
+		return 0, nil
+	}
+	return 0, io.EOF
+}
+
+// A client that posts many tables drops its own oldest ones, not those of others.
+func TestManyTables(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	post := func(from string) string {
+		r, w := postTable(strings.NewReader(`{"text": "0x11 0x22 0x33"}`)), httptest.NewRecorder()
+		r.RemoteAddr = from
+		s.ServeHTTP(w, r)
+		if w.Code != 201 {
+			t.Fatalf("status %d: %s", w.Code, w.Body)
+		}
+		return fields(t, w.Body.String())["id"].(string)
+	}
+	audit := func(id string) int {
+		status, _ := get(t, s, "/keys/audit?max-weight=2&table="+id)
+		return status
+	}
+	good := post("192.0.2.1:1")
+	first := post("192.0.2.2:1")
+	for range 200 {
+		post("192.0.2.2:1")
+	}
+	last := post("192.0.2.2:1")
+	if a, b, c := audit(good), audit(first), audit(last); a != 200 || b != 404 || c != 200 {
+		t.Errorf("statuses %d, %d and %d", a, b, c)
+	}
+}

@@ -1,0 +1,105 @@
+package serve_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/storetest"
+	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/serve"
+)
+
+// losing is a store that loses all of its games whenever a position is looked up.
+type losing struct {
+	index.Store
+	whole index.Store
+}
+
+func (s losing) Snapshot() (index.Store, error) {
+	snapshot, err := s.Store.(index.Snapshotter).Snapshot()
+	return losing{snapshot, s.whole}, err
+}
+
+func (s losing) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
+	visit func(int, []index.MoveTally) error) error {
+	return s.lose(ctx, s.Store.Lookup(ctx, q, hashes, visit))
+}
+
+func (s losing) Count(ctx context.Context, q index.Query, hashes []zobrist.Uint128, counts []int64) error {
+	return s.lose(ctx, s.Store.Count(ctx, q, hashes, counts))
+}
+
+func (s losing) lose(ctx context.Context, err error) error {
+	if _, lost := s.whole.Remove(ctx, index.Filter{}, nil); lost != nil && !errors.Is(lost, index.ErrLocked) {
+		return lost
+	}
+	return err
+}
+
+// Each answer, to a batch as a whole too, is about one state of the index, although all games are removed
+// after the first look-up.
+func TestOneState(t *testing.T) {
+	for _, target := range []string{
+		"/masters?play=e2e4,e7e5", "/lichess?play=e2e4&history=true", "/player?player=Fischer,+Robert+James&color=white",
+		"/games?play=e2e4", "/structure?by=pawns&play=e2e4", "/export.pgn?play=e2e4", "/positions",
+	} {
+		store := storetest.Memory()
+		ix, err := chessindex.Open(t.Context(), losing{store, store}, chessindex.Options{Views: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		famous := chessindex.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
+		if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, famous); err != nil {
+			t.Fatal(err)
+		}
+		s, whole := newServer(t, serve.Options{Index: ix}), newServer(t, serve.Options{})
+		ask := func(s *serve.Server) string {
+			r, w := httptest.NewRequest("GET", target, nil), httptest.NewRecorder()
+			if target == "/positions" {
+				lines := strings.Repeat("{\"play\": \"e2e4\"}\n{\"play\": \"d2d4\"}\n", 3)
+				r = httptest.NewRequest("POST", target+"?topGames=3", strings.NewReader(lines))
+			}
+			s.ServeHTTP(w, r)
+			return fmt.Sprint(w.Code, w.Header().Get("Zobrist-Total"), w.Body)
+		}
+		if got, want := ask(s), ask(whole); got != want || len(want) < 100 {
+			t.Errorf("%s: %.300s, want %.300s", target, got, want)
+		}
+		if _, err := ix.Manifest(t.Context()); err != nil && !errors.Is(err, index.ErrEmpty) {
+			t.Error(err)
+		}
+		if status, text := get(t, s, "/masters"); status == 200 && !strings.Contains(text, `"games":0`) {
+			t.Errorf("%s: the games are still there", target)
+		}
+	}
+}
+
+// The folders of the server are not shown.
+func TestStatsPath(t *testing.T) {
+	for name, want := range map[string]string{
+		"/home/ann/keys.txt": "keys.txt", `C:\Users\ann\keys.txt`: "keys.txt", "keys.txt": "keys.txt",
+		"random:pcg:1": "random:pcg:1", "polyglot": "polyglot",
+	} {
+		set := zobrist.Default(781)
+		set.Name = name
+		ix, err := chessindex.Open(t.Context(), storetest.Memory(), chessindex.Options{Set: set})
+		if err != nil {
+			t.Fatal(err)
+		}
+		games := chessindex.Input{Name: "/home/ann/games.pgn", Reader: strings.NewReader("1. e4 *\n")}
+		if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, games); err != nil {
+			t.Fatal(err)
+		}
+		_, text := get(t, newServer(t, serve.Options{Index: ix}), "/stats")
+		if fields(t, text)["keysName"] != want || strings.Contains(text, "ann") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+}
