@@ -18,16 +18,21 @@ func Try(f *os.File, shared bool) error {
 	if shared {
 		mode = syscall.LOCK_SH
 	}
-	for {
-		err := syscall.Flock(int(f.Fd()), mode|syscall.LOCK_NB)
-		switch {
-		case err == nil:
-			return nil
-		case errors.Is(err, syscall.EINTR):
-		case errors.Is(err, syscall.EWOULDBLOCK):
-			return index.ErrLocked
-		default:
-			return fmt.Errorf("lock %s: %w", f.Name(), err)
+	var err error
+	for range 100 { // a signal may come again, but not for ever
+		err = flock(int(f.Fd()), mode|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EINTR) {
+			break
 		}
 	}
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		return index.ErrLocked
+	}
+	return fmt.Errorf("lock %s: %w", f.Name(), err)
 }
+
+// flock is [syscall.Flock] but in a test.
+var flock = syscall.Flock
