@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -40,11 +41,13 @@ const (
 	sealMagic   = "zobrist-index"
 	manifestDoc = "manifest"
 	journalDoc  = "journal"
+	lockDoc     = "lock"
 )
 
 var (
-	errSeal    = errors.New("the checksum is wrong")
-	errVersion = errors.New("the format is not known")
+	errSeal      = errors.New("the checksum is wrong")
+	errVersion   = errors.New("the format is not known")
+	errIrregular = fmt.Errorf("%w: it is not a regular file", index.ErrCorrupt)
 )
 
 func seal(kind string, text []byte) []byte {
@@ -72,6 +75,33 @@ func unseal(kind string, sealed []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %s", errVersion, version)
 	}
 	return text, nil
+}
+
+// readSealed reads a sealed file into v. The error is an [os.PathError] if the file cannot be read.
+func readSealed(path, kind string, v any) error {
+	f, err := openRegular(path, os.O_RDONLY)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	sealed, err := io.ReadAll(f)
+	if err != nil {
+		return err
+	}
+	text, err := unseal(kind, sealed)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, v)
+}
+
+// openRegular opens a file of an index. Opening something else, such as a named pipe, could wait
+// for ever.
+func openRegular(path string, flag int) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, &os.PathError{Op: "open", Path: path, Err: errIrregular}
+	}
+	return os.OpenFile(path, flag, 0)
 }
 
 // lastWord returns the last word of a line and what comes before the space.

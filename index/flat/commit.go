@@ -150,7 +150,7 @@ func (b *builder) writeSegments(ctx context.Context, progress func(float64)) err
 	// A part may be in memory twice, apart from the blocks of the spill.
 	limit := max(b.options.Memory/4/int64(b.options.Workers), 1<<16)
 	return eachSegment(ctx, b.digests+1, b.options.Workers, progress, func() func(view int, first byte) error {
-		e := positionEncoder{segmentEncoder: newSegmentEncoder(b.run), games: b.log.games, dropped: b.dropped}
+		e := positionEncoder{newSegmentEncoder(b.run), b.spill.path, b.log.games, b.dropped}
 		sort := sorter{limit: limit}
 		return func(view int, first byte) error {
 			e.begin(view, first)
@@ -194,6 +194,7 @@ func eachSegment(ctx context.Context, views, workers int, progress func(float64)
 // A positionEncoder encodes segments from sorted visits.
 type positionEncoder struct {
 	*segmentEncoder
+	from    string  // file of the visits
 	games   int     // appended to the build
 	dropped dropped // of these
 }
@@ -221,12 +222,13 @@ func (e *positionEncoder) addAll(visits []visit) error {
 // process left.
 func (e *positionEncoder) check(visits []visit) error {
 	if byte(visits[0].lo>>56) != e.number {
-		return fmt.Errorf("%w: a visit in a wrong place; run the build again, the index is as it was", index.ErrDamaged)
+		return fmt.Errorf("%w: %s: a visit in a wrong place; run the build again, the index is as it was",
+			index.ErrDamaged, e.from)
 	}
 	for i := range visits {
 		if g := visits[i].game; int64(g) >= int64(e.games) || i > 0 && g <= visits[i-1].game {
-			return fmt.Errorf("%w: a visit of game %d; run the build again, the index is as it was", index.ErrDamaged,
-				g)
+			return fmt.Errorf("%w: %s: a visit of game %d; run the build again, the index is as it was",
+				index.ErrDamaged, e.from, g)
 		}
 	}
 	return nil

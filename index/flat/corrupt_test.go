@@ -191,6 +191,66 @@ func TestLostFiles(t *testing.T) {
 	}
 }
 
+// TestOlderManifest puts the manifest of an earlier state in place of the newest one. Without a
+// remark, the next change would remove the runs that it does not name.
+func TestOlderManifest(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "index")
+	path := filepath.Join(dir, "MANIFEST")
+	s := open(t, dir)
+	defer s.Close()
+	var states [][]byte
+	for _, change := range []step{{from: 0, to: 900}, {from: 900, to: 1100}, {from: 1100, to: 1130}} {
+		if err := change.apply(t.Context(), s, index.BuildOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		states = append(states, text)
+	}
+	files := checkFiles(t, dir)
+	replace := func(state []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, state, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, state := range states[:2] {
+		replace(state)
+		want := fmt.Sprintf("it is an older one, of %d changes, and there were 3", i+1)
+		for _, o := range []flat.Options{{}, {ReadOnly: true}} {
+			s, err := flat.Open(dir, o)
+			if !errors.Is(err, index.ErrCorrupt) || !strings.Contains(err.Error(), path+": "+want) {
+				t.Errorf("state %d is open: %v, error %v; want %s", i, s, err, want)
+			}
+		}
+		if err := (step{from: 2000, to: 2100}).apply(t.Context(), s, index.BuildOptions{}); !errors.Is(err, index.ErrCorrupt) {
+			t.Errorf("a build on state %d: %v, want ErrCorrupt", i, err)
+		}
+		if news, err := s.Refresh(t.Context()); news || !errors.Is(err, index.ErrCorrupt) {
+			t.Errorf("state %d is shown: %v, error %v; want ErrCorrupt", i, news, err)
+		}
+	}
+	replace(states[2])
+	if got := checkFiles(t, dir); !slices.Equal(got, files) {
+		t.Errorf("the files are %v, and were %v", got, files)
+	}
+	if err := open(t, dir).Verify(t.Context(), nil); err != nil {
+		t.Error(err)
+	}
+
+	replace(states[0]) // wanted
+	if err := os.Remove(filepath.Join(dir, "LOCK")); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, dir)
+	defer again.Close()
+	if m, err := again.Manifest(t.Context()); err != nil || m.Builds != 1 {
+		t.Errorf("without LOCK: %+v, error %v", m, err)
+	}
+}
+
 // TestDamagedBuild damages what an interrupted build has saved. The next one may begin
 // anew, or go on and fail, or go on and end well. After a failure the one after it
 // must end well.

@@ -12,12 +12,19 @@
 // and the others go on reading what they have opened until they call [Store.Refresh].
 // A change takes effect by the renaming of one small file, after all that it names is
 // synced: whenever its process is killed, the index is the old one or the new one.
-// Files that a killed process has left are removed by the next change.
+// Files that a killed process has left are removed by the next change. Files of an index
+// that are not regular ones, such as named pipes, are not opened.
 //
 // Each page of a file is compared with its checksum when it is first touched. Damage
 // gives an error that wraps [index.ErrCorrupt] and names the file, and never another
-// answer. So does a disk that fails, or a file that is cut off, while it is mapped.
-// [Store.Verify] reads and compares everything.
+// answer. So does a disk that fails, or a file that is cut off, while it is mapped, and
+// a manifest in whose place somebody has put an older one.
+//
+// A page is not compared again while its run is open: if somebody overwrites it in
+// place afterwards, answers may be wrong until [Store.Verify], which reads and compares
+// everything, finds it. A process that keeps an index open for long should call that
+// now and then. Its progress function may sleep, so that it takes no more of the disk
+// and the processor than wanted.
 //
 // # Limits
 //

@@ -79,7 +79,7 @@ func frameSum(before uint32, frame []byte) uint32 {
 
 // restore opens the file that another process has written and cuts it to a length.
 func (l *gameLog) restore(games int, bytes int64, sum uint32) (err error) {
-	if l.file, err = os.OpenFile(l.path, os.O_RDWR, 0o666); err != nil {
+	if l.file, err = openRegular(l.path, os.O_RDWR); err != nil {
 		return err
 	}
 	l.games, l.bytes, l.sum = games, bytes, sum

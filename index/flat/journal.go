@@ -126,15 +126,8 @@ func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 }
 
 func readJournal(path string) (j journal, err error) {
-	sealed, err := os.ReadFile(path)
-	if err != nil {
-		return j, err
-	}
-	text, err := unseal(journalDoc, sealed)
-	if err != nil {
-		return j, err
-	}
-	return j, json.Unmarshal(text, &j)
+	err = readSealed(path, journalDoc, &j)
+	return j, err
 }
 
 // same reports whether both builds begin from one state of the index, with the same
@@ -149,7 +142,7 @@ func (j *journal) same(k *journal) bool {
 func (b *builder) restore(j *journal) error {
 	if j.Games < 0 || j.Bytes < 0 || int64(j.Pending.Start) > int64(j.Games) || j.Pending.Duplicates < 0 ||
 		!j.Gaps.valid(int(j.Pending.Start)) || b.base.manifest.Next+int64(j.Games) > index.MaxGames {
-		return fmt.Errorf("%w: journal", index.ErrDamaged)
+		return fmt.Errorf("%w: %s contradicts itself", index.ErrDamaged, b.journal())
 	}
 	if err := b.spill.restore(j.Extents); err != nil {
 		return err

@@ -5,6 +5,7 @@ package flat_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -226,4 +228,45 @@ func kill(t *testing.T, dir string, n int, after time.Duration, old, done string
 	}
 	_ = cmd.Wait()
 	timer.Stop()
+}
+
+// TestPipes puts a named pipe in the place of each file of an index, and of a build that was
+// interrupted. Nothing waits for somebody to write into it.
+func TestPipes(t *testing.T) {
+	base := t.TempDir()
+	whole := filepath.Join(base, "whole")
+	s := open(t, whole)
+	if err := (step{from: 0, to: 100}).apply(t.Context(), s, index.BuildOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	suspend(t, s, step{from: 100, to: 1000})
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"MANIFEST", "000001.run", "LOCK", "build/journal", "build/games", "build/visits"} {
+		dir := filepath.Join(base, filepath.Base(name))
+		copyDir(t, whole, dir)
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o666)); err != nil {
+			t.Skip("left out: no named pipe can be made here: ", err)
+		}
+		ended := make(chan error, 1)
+		go func() {
+			s, err := flat.Open(dir, flat.Options{})
+			if err == nil {
+				_, _, err = s.Size(t.Context())
+				err = errors.Join(err, step{from: 0, to: 200}.apply(t.Context(), s, index.BuildOptions{}), s.Close())
+			}
+			ended <- err
+		}()
+		select {
+		case err := <-ended:
+			broken := name == "MANIFEST" || name == "000001.run"
+			if broken && (!errors.Is(err, index.ErrCorrupt) || !strings.Contains(err.Error(), path)) || !broken && err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%s: it waits", name)
+		}
+	}
 }

@@ -11,7 +11,7 @@ import (
 
 // building reports whether a process has the folder of an index locked.
 func building(dir string) bool {
-	f, err := os.Open(filepath.Join(dir, lockName))
+	f, err := openRegular(filepath.Join(dir, lockName), os.O_RDONLY)
 	if err != nil {
 		return false
 	}

@@ -26,6 +26,32 @@ type manifest struct {
 	Runs    []runEntry     `json:"runs"`    // in the order of their games
 	Sources []index.Source `json:"sources"` // a game belongs to the one that has its number
 	Made    int64          `json:"made"`    // runs made so far, whose names are not used again
+	Origin  uint64         `json:"origin"`  // of the index, drawn by chance: no other one has it
+}
+
+// A mark says in the file LOCK which manifest is the newest, so that an older one in its place is
+// noticed. It is written after the manifest is durable.
+type mark struct {
+	Origin uint64 `json:"origin"`
+	Builds int64  `json:"builds"`
+	Made   int64  `json:"made"`
+}
+
+// write writes the mark. Without it, or half of it, nothing is compared.
+func (k mark) write(lock *os.File) {
+	if text, err := json.Marshal(k); err == nil && lock.Truncate(0) == nil {
+		_, _ = lock.WriteAt(seal(lockDoc, text), 0)
+	}
+}
+
+// check returns an error for a manifest that is older than the mark. A mark that cannot be read
+// has the origin 0.
+func (k mark) check(m *manifest) error {
+	if k.Origin != 0 && k.Origin == m.Origin && (m.Builds < k.Builds || m.Made < k.Made) {
+		return fmt.Errorf("it is an older one, of %d changes, and there were %d; put the newest one back, "+
+			"or remove %s to go on without these changes", m.Builds, k.Builds, lockName)
+	}
+	return nil
 }
 
 // A runEntry names a run. Numbers of games in the run count from 0.
@@ -90,26 +116,24 @@ func (m *manifest) count() {
 // there is none.
 func readManifest(dir string) (manifest, error) {
 	path := filepath.Join(dir, manifestName)
-	sealed, err := os.ReadFile(path)
+	var newest mark // read first: it must not be newer than the manifest because of a change meanwhile
+	_ = readSealed(filepath.Join(dir, lockName), lockDoc, &newest)
+	var m manifest
+	err := readSealed(path, manifestDoc, &m)
 	if errors.Is(err, os.ErrNotExist) {
 		runs, _ := filepath.Glob(filepath.Join(dir, "*.run"))
 		if len(runs) > 0 {
 			return manifest{}, fmt.Errorf("%w: %s is missing, but not the files it names", index.ErrCorrupt, path)
 		}
 	}
-	if err != nil {
-		return manifest{}, err
-	}
-	var m manifest
-	text, err := unseal(manifestDoc, sealed)
+	var place *os.PathError
 	switch {
+	case errors.As(err, &place):
+		return manifest{}, err
 	case errors.Is(err, errVersion):
 		return manifest{}, fmt.Errorf("%w: %s: %w; this release reads format %d", index.ErrFormat, path, err, format)
 	case err == nil:
-		err = json.Unmarshal(text, &m)
-	}
-	if err == nil {
-		err = m.check()
+		err = errors.Join(m.check(), newest.check(&m))
 	}
 	if err != nil {
 		return manifest{}, fmt.Errorf("%w: %s: %w", index.ErrCorrupt, path, err)

@@ -2,10 +2,18 @@
 
 package flat
 
-import "os"
+import (
+	"io"
+	"os"
+)
 
 // mapFile reads a file into memory.
 func mapFile(path string) (data []byte, unmap func() error, err error) {
-	data, err = os.ReadFile(path)
+	f, err := openRegular(path, os.O_RDONLY)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	data, err = io.ReadAll(f)
 	return data, func() error { return nil }, err
 }

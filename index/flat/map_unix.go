@@ -12,7 +12,7 @@ import (
 // mapFile maps a file into memory. The mapping stays valid when the file is
 // removed.
 func mapFile(path string) (data []byte, unmap func() error, err error) {
-	f, err := os.Open(path)
+	f, err := openRegular(path, os.O_RDONLY)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -22,8 +22,6 @@ func mapFile(path string) (data []byte, unmap func() error, err error) {
 		return nil, nil, err
 	}
 	switch size := info.Size(); {
-	case !info.Mode().IsRegular():
-		return nil, nil, corrupt(path, 0, 0, "not a regular file")
 	case size == 0:
 		return nil, func() error { return nil }, nil
 	case size > math.MaxInt:

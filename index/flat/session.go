@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -54,6 +55,9 @@ func (s *Store) change(c *index.Config) (_ *session, err error) {
 		return nil, err
 	}
 	t.manifest = t.base.full.clone()
+	if t.manifest.Origin == 0 {
+		t.manifest.Origin = rand.Uint64N(1<<53-1) + 1 // a number of JSON
+	}
 	if t.manifest.Builds == 0 {
 		if c == nil {
 			return nil, fmt.Errorf("%s: %w", s.dir, index.ErrEmpty)
@@ -179,6 +183,7 @@ func (t *session) publish(m manifest) (err error) {
 	}
 	t.base, t.manifest = next, m.clone()
 	if durable {
+		mark{m.Origin, m.Builds, m.Made}.write(t.lock)
 		t.removeStray(&m)
 	}
 	return nil

@@ -187,9 +187,9 @@ func (s *spill) release(p *part) {
 // restore opens the file that another process has written.
 func (s *spill) restore(extents [][256][]extent) (err error) {
 	if len(extents) != len(s.views) {
-		return fmt.Errorf("%w: journal", index.ErrDamaged)
+		return fmt.Errorf("%w: the journal has other views than %s", index.ErrDamaged, s.path)
 	}
-	if s.file, err = os.OpenFile(s.path, os.O_RDWR, 0o666); err != nil {
+	if s.file, err = openRegular(s.path, os.O_RDWR); err != nil {
 		return err
 	}
 	if s.end, err = s.file.Seek(0, io.SeekEnd); err != nil {

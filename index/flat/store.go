@@ -245,7 +245,7 @@ func (s *Store) refresh() (news bool, _ error) {
 		}
 		s.stamp = now
 		s.show(next)
-		return p.full.Builds != m.Builds, nil
+		return p.full.Builds != m.Builds || p.full.Origin != m.Origin, nil
 	}
 }
 

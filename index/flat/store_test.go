@@ -57,9 +57,9 @@ func TestReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer build(2).Close()
-	_, err := s.Refresh(t.Context())
-	if m, merr := s.Manifest(t.Context()); err != nil || merr != nil || m.Games != 2 {
-		t.Errorf("%d games, %v, %v; want 2", m.Games, err, merr)
+	news, err := s.Refresh(t.Context())
+	if m, merr := s.Manifest(t.Context()); !news || err != nil || merr != nil || m.Games != 2 {
+		t.Errorf("news %v, %d games, %v, %v; want 2", news, m.Games, err, merr)
 	}
 }
 
