@@ -11,7 +11,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"time"
+
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/filelock"
 )
 
 // File calls write with a temporary file in the folder of the named file, and gives it the name
@@ -19,8 +23,9 @@ import (
 // a file is followed. The new file has the permissions of the old one. A device or a pipe is
 // written to; opening a pipe waits until somebody reads it.
 //
-// A process that is killed leaves its temporary file, .zobrist- and digits. A call for the same
-// folder removes it once it is a week old.
+// A process that is killed leaves its temporary file, .zobrist- and digits. The next call for the
+// same folder removes it: a process that lives has its file locked. Where files cannot be locked,
+// a call removes those that are a week old.
 func File(name string, write func(w io.Writer) error) error {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
@@ -32,12 +37,13 @@ func File(name string, write func(w io.Writer) error) error {
 		}
 		return errors.Join(write(f), f.Close())
 	}
-	removeOld(filepath.Dir(name))
 	t, err := create(name)
 	if err != nil {
 		return err
 	}
+	removeOld(t.file.Name())
 	defer os.Remove(t.file.Name()) // fails if it has the other name
+	defer t.file.Close()           // locked until it has the other name
 	err = write(t)
 	if old, statErr := os.Stat(name); err == nil && statErr == nil {
 		err = t.named(t.file.Chmod(old.Mode().Perm()))
@@ -45,7 +51,10 @@ func File(name string, write func(w io.Writer) error) error {
 	if err == nil {
 		err = t.named(t.file.Sync()) // the name must not come before the content
 	}
-	if err = errors.Join(err, t.named(t.file.Close())); err != nil {
+	if err == nil && runtime.GOOS == "windows" { // which renames no open file
+		err = t.named(t.file.Close())
+	}
+	if err != nil {
 		return err
 	}
 	if err := os.Rename(t.file.Name(), name); err != nil {
@@ -78,7 +87,7 @@ type temporary struct {
 	name string
 }
 
-// create makes one, with no more permissions than the file of that name has. If there is none,
+// create makes one and locks it, with no more permissions than the file of that name has. If there is none,
 // it leaves them to the umask, unlike os.CreateTemp.
 func create(name string) (temporary, error) {
 	mode := fs.FileMode(0o666)
@@ -88,11 +97,24 @@ func create(name string) (temporary, error) {
 	for {
 		path := filepath.Join(filepath.Dir(name), fmt.Sprintf(".zobrist-%d", rand.Uint64()))
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
-		if !errors.Is(err, fs.ErrExist) {
-			t := temporary{f, name}
+		t := temporary{f, name}
+		switch {
+		case errors.Is(err, fs.ErrExist):
+		case err != nil:
 			return t, t.named(err)
+		case !errors.Is(filelock.Try(f, false), index.ErrLocked) && t.exists():
+			return t, nil
+		default: // another process has just removed it
+			f.Close()
 		}
 	}
+}
+
+// exists reports whether the file still has its name.
+func (t temporary) exists() bool {
+	file, err := t.file.Stat()
+	named, statErr := os.Stat(t.file.Name())
+	return err == nil && statErr == nil && os.SameFile(file, named)
 }
 
 func (t temporary) Write(p []byte) (int, error) {
@@ -110,18 +132,32 @@ func (t temporary) named(err error) error {
 
 var temporaryName = regexp.MustCompile(`^\.zobrist-[0-9]+$`)
 
-// oldAge is the age at which no process writes a temporary file any more.
+// oldAge is the age at which no process writes a temporary file any more, if locks do not say so.
 const oldAge = 7 * 24 * time.Hour
 
-// removeOld removes the temporary files that killed processes have left in a folder.
-func removeOld(folder string) {
-	entries, _ := os.ReadDir(folder)
+// removeOld removes the temporary files that killed processes have left in the folder of one that
+// is locked.
+func removeOld(own string) {
+	locks := locked(own) // else the system has no locks, or the file system
+	entries, _ := os.ReadDir(filepath.Dir(own))
 	for _, e := range entries {
-		if !temporaryName.MatchString(e.Name()) {
+		path := filepath.Join(filepath.Dir(own), e.Name())
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || !temporaryName.MatchString(e.Name()) || path == own {
 			continue
 		}
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > oldAge {
-			_ = os.Remove(filepath.Join(folder, e.Name()))
+		if locks && !locked(path) || time.Since(info.ModTime()) > oldAge {
+			_ = os.Remove(path)
 		}
 	}
+}
+
+// locked reports whether a file is locked, or cannot be opened.
+func locked(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return true
+	}
+	defer f.Close()
+	return errors.Is(filelock.Try(f, true), index.ErrLocked)
 }
