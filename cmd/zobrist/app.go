@@ -34,6 +34,8 @@ type app struct {
 	out *output
 	err io.Writer
 
+	openPipe func(name string) (*os.File, error) // for writing; fails when the context ends
+
 	json  bool // --json: one JSON value to out
 	plain bool // --plain: lines of tab-separated fields, no headings
 	quiet bool // --quiet: no progress, no remarks

@@ -18,6 +18,7 @@ import (
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/clickhouse"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 )
 
 // newIndex returns `zobrist index`; each verb is in a file of its own.
@@ -89,7 +90,10 @@ func openStore(ctx context.Context, address string, readOnly bool) (index.Store,
 	if !strings.HasPrefix(address, clickhouse.Scheme) {
 		return flat.Open(address, flat.Options{ReadOnly: readOnly})
 	}
-	a, err := clickhouse.ParseAddress(address)
+	a, err := interrupt.Await(ctx, func() (clickhouse.Address, error) { return clickhouse.ParseAddress(address) })
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, usage{err}
 	}
@@ -139,6 +143,9 @@ func (f *indexFlags) explain(err error) error {
 	case errors.Is(err, clickhouse.ErrUnavailable):
 		return hint(err, "no answer is given without that part; start its servers, or wait until they have caught up")
 	case errors.Is(err, index.ErrCorrupt):
+		if !strings.Contains(err.Error(), f.db) { // such as that a game cannot be played
+			err = fmt.Errorf("%s: %w", f.db, err)
+		}
 		return hint(err, "build the index again from its games, or copy it from a backup")
 	case errors.Is(err, index.ErrDamaged):
 		return hint(err, "the disk or the memory may be failing; build again, "+

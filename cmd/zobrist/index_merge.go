@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -90,7 +91,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 	})
 	bar.done()
 	if err != nil {
-		return f.explainChange(err, "begins again")
+		return f.explainChange(fmt.Errorf("merge %s: %w", source.db, err), "begins again")
 	}
 	if m, err = ix.Manifest(ctx); err != nil {
 		return f.explain(err)

@@ -118,10 +118,18 @@ func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		return write(a.out)
 	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
 		return hint(fmt.Errorf("%s is a folder", name), "name a file in it")
+	case err == nil && info.Mode().Type() == fs.ModeNamedPipe: // opening it waits for a reader
+		f, err := a.openPipe(name)
+		if err != nil {
+			return err
+		}
+		return errors.Join(write(f), f.Close())
 	}
-	err := replace.File(name, write)
+	err = replace.File(name, write)
 	if _, missing := os.Stat(filepath.Dir(name)); errors.Is(missing, fs.ErrNotExist) {
 		return hint(err, "make the folder %s first, or name another file", filepath.Dir(name))
 	}

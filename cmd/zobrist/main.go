@@ -42,6 +42,9 @@ func (s stopped) Is(target error) bool { return target == context.Canceled }
 // stdin only if the command does.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{in: interrupt.Reader(ctx, stdin), out: &output{w: stdout}, err: stderr}
+	a.openPipe = func(name string) (*os.File, error) {
+		return interrupt.Await(ctx, func() (*os.File, error) { return os.OpenFile(name, os.O_WRONLY, 0) })
+	}
 	root := newRoot(a)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)

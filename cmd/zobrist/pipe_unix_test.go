@@ -31,6 +31,8 @@ func TestPipes(t *testing.T) {
 		"keys compare --layout DIR/pipe coded:1",
 		"index build --db DIR/index --keys DIR/pipe DIR/none.pgn",
 		"solve --game hex:3 --keys DIR/pipe",
+		"index find --db clickhouse://127.0.0.1:1/games?password-file=DIR/pipe",
+		"index find --db clickhouse://127.0.0.1:1/games?secure=true&ca=DIR/pipe",
 	} {
 		for _, silent := range []bool{false, true} {
 			dir := t.TempDir()
@@ -76,6 +78,41 @@ func TestPipes(t *testing.T) {
 			}
 			open().Close() // lets whoever still opens the pipe go on
 		}
+	}
+}
+
+// A command ends with its context while it waits for a reader of the pipe that it writes to.
+func TestOutputPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
+		t.Skip("left out: no named pipe can be made here: ", err)
+	}
+	for _, args := range [][]string{
+		{"keys", "export", "-o", pipe, "coded:1"}, {"index", "export", "--db", sampleDB(t), "-o", pipe},
+	} {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		var out, errs strings.Builder
+		ended := make(chan int, 1)
+		go func() { ended <- run(ctx, args, strings.NewReader(""), &out, &errs) }()
+		for end := time.Now().Add(time.Minute); !blocked("os.OpenFile(") && len(ended) == 0; {
+			if time.Now().After(end) {
+				t.Fatalf("%v: it neither ends nor waits for the pipe", args)
+			}
+		}
+		cancel(stopped{syscall.SIGINT})
+		select {
+		case status := <-ended:
+			if status != 130 || !strings.Contains(errs.String(), "interrupted") {
+				t.Errorf("%v: status %d, %s", args, status, errs.String())
+			}
+		case <-time.After(time.Minute):
+			t.Errorf("%v: it waits for the pipe", args)
+		}
+		reader, err := os.OpenFile(pipe, os.O_RDWR, 0) // lets what still opens the pipe go on
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader.Close()
 	}
 }
 

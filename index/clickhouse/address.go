@@ -5,9 +5,11 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -77,6 +79,8 @@ func ParseAddress(text string) (Address, error) {
 		a.User = "default"
 	}
 	switch {
+	case slices.ContainsFunc(ownDatabases, func(own string) bool { return strings.EqualFold(own, database) }):
+		return bad("%s is a database of ClickHouse itself; name another one, which the first build makes", database)
 	case isName(database):
 	case doubtful:
 		return bad("%s", passwordInAddress)
@@ -107,6 +111,10 @@ func ParseAddress(text string) (Address, error) {
 	return a, nil
 }
 
+// ownDatabases are those that every server has. In the database default a build could take tables of
+// others for its own.
+var ownDatabases = []string{"default", "system", "information_schema", "_temporary_and_external_tables"}
+
 // setOptions reads the options after the question mark.
 func (a *Address) setOptions(query string) error {
 	options, err := url.ParseQuery(query)
@@ -132,7 +140,7 @@ func (a *Address) setOptions(query string) error {
 		case "ca":
 			authorities = value
 		case "password-file":
-			text, err := os.ReadFile(value)
+			text, err := readFile(value)
 			if err != nil {
 				return fmt.Errorf("password-file: %w", err)
 			}
@@ -148,7 +156,7 @@ func (a *Address) setOptions(query string) error {
 	if a.TLS == nil {
 		return errors.New("ca: needs secure=true")
 	}
-	text, err := os.ReadFile(authorities)
+	text, err := readFile(authorities)
 	if err != nil {
 		return fmt.Errorf("ca: %w", err)
 	}
@@ -157,6 +165,20 @@ func (a *Address) setOptions(query string) error {
 		return fmt.Errorf("ca: there is no certificate in %s", authorities)
 	}
 	return nil
+}
+
+// readFile reads a file of at most 1 MiB.
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, 1<<20+1))
+	if err == nil && len(text) > 1<<20 {
+		err = fmt.Errorf("%s is larger than 1 MiB", name)
+	}
+	return text, err
 }
 
 // isName reports whether a name needs no quotes in SQL, nor in a path.
