@@ -405,7 +405,8 @@ func TestStatsReplaced(t *testing.T) {
 	}
 }
 
-// Whatever is asked, the server answers, and not with an internal error.
+// Whatever is asked, the server answers, and not with an internal error. The client of an audit is
+// gone when that begins: a whole one takes seconds.
 func FuzzQuery(f *testing.F) {
 	s := newServer(f, serve.Options{})
 	for _, seed := range []string{
@@ -417,10 +418,15 @@ func FuzzQuery(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, target string) {
 		u, err := url.Parse("/" + strings.TrimLeft(target, "/"))
-		if err != nil || strings.HasPrefix(u.Path, "/keys/audit") && len(target) > 60 {
+		if err != nil {
 			return
 		}
-		r := httptest.NewRequest("GET", "/", nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		if strings.Contains(u.Path, "keys/audit") {
+			cancel()
+		}
+		r := httptest.NewRequestWithContext(ctx, "GET", "/", nil)
 		r.URL = u
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
