@@ -27,6 +27,10 @@ var (
 	// from the beginning.
 	ErrDamaged = errors.New("index: damaged temporary file")
 
+	// ErrUnavailable: a server that has a part of the index does not answer, or no one that
+	// answers has all of that part. It may later.
+	ErrUnavailable = errors.New("index: part of the index is not available")
+
 	// ErrNotFound: there is no such game or view.
 	ErrNotFound = errors.New("index: not found")
 

@@ -145,7 +145,7 @@ func (s *Store) finish(ctx context.Context, r *run) error {
 				return err
 			}
 			err := s.cluster.retry(ctx, shard, 0, summarize)
-			if !errors.Is(err, ErrUnavailable) || time.Now().After(end) {
+			if !errors.Is(err, index.ErrUnavailable) || time.Now().After(end) {
 				return err
 			}
 			if err := sleep(ctx, pause); err != nil {

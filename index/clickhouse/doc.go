@@ -29,7 +29,7 @@
 //
 // An answer comes from one replica of each shard concerned. A replica that lacks some
 // rows of the state, because it was away, is not asked. If no other one has them, the
-// error wraps [ErrUnavailable] and names the shard: an answer is never smaller because
+// error wraps [index.ErrUnavailable] and names the shard: an answer is never smaller because
 // something is missing. Stored bytes that are damaged are an [index.ErrCorrupt] unless
 // another replica answers.
 //
@@ -39,7 +39,8 @@
 // the machine where it runs, and 30 bytes a game in memory. The names of all players are
 // kept in memory once somebody asks for a player. A filter by players, event or opening
 // first finds its games, and sends their numbers with the question. A server that stops
-// without closing its connections is given up after 20 s.
+// without closing its connections is given up after 20 s, by a question after 3 s if
+// another replica has not failed. It is asked last then, and tried again every 15 s.
 //
 // A state that was replaced, by a merge of runs or a removal, stays for ten minutes.
 // Readers that are not refreshed in that time get an [ErrOutdated].

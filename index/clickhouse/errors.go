@@ -13,10 +13,6 @@ import (
 )
 
 var (
-	// ErrUnavailable: no replica of a shard answers, or none has all of its part of the
-	// index. The error says which shard, and what each replica said.
-	ErrUnavailable = errors.New("clickhouse: part of the cluster is not available")
-
 	// ErrFate: a build or a removal was handed in, and whether it took effect could not
 	// be learnt. The next one finds out, so the same command again is right in any case.
 	ErrFate = errors.New("clickhouse: whether the change took effect is not known")

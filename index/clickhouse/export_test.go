@@ -57,7 +57,7 @@ func OnWrite(f func(statement string)) func() {
 
 // NewestRun returns the number of the last run of which a server has visits.
 func NewestRun(ctx context.Context, a Address, host string) (n uint64, err error) {
-	conn, err := open(a, host, func() {})
+	conn, err := open(a, host, func() {}, func() time.Duration { return silence })
 	if err != nil {
 		return 0, err
 	}
@@ -103,7 +103,7 @@ func (a Address) Password() string { return a.password }
 
 // Execute runs a statement on one server, as an administrator would.
 func Execute(ctx context.Context, a Address, host, sql string) error {
-	conn, err := open(a, host, func() {})
+	conn, err := open(a, host, func() {}, func() time.Duration { return silence })
 	if err != nil {
 		return err
 	}

@@ -351,6 +351,9 @@ func TestFaults(t *testing.T) {
 	holds(t, s, 5*n)
 	t.Log("everything was restarted")
 
+	c.frozen(a, s, 5*n)
+	holds(t, s, 5*n)
+
 	// The replica that takes the blocks of shard 1 is killed before the other one has them: after
 	// the first one, and after the tallies that it makes of all.
 	servers := strings.Split(c.hosts, ",")
@@ -417,7 +420,7 @@ func TestFaults(t *testing.T) {
 		hashes[i] = hash(uint64(i)<<8 | 1)
 	}
 	err = s.Count(t.Context(), index.Query{}, hashes, counts)
-	if !errors.Is(err, clickhouse.ErrUnavailable) || !strings.Contains(err.Error(), "shard 2") {
+	if !errors.Is(err, index.ErrUnavailable) || !strings.Contains(err.Error(), "shard 2") {
 		t.Errorf("without shard 2: %v, want ErrUnavailable that names it", err)
 	}
 	c.up("3")
@@ -437,7 +440,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	c.up("3")
-	if err := s.Count(t.Context(), index.Query{}, hashes, counts); !errors.Is(err, clickhouse.ErrUnavailable) {
+	if err := s.Count(t.Context(), index.Query{}, hashes, counts); !errors.Is(err, index.ErrUnavailable) {
 		t.Errorf("with a replica of shard 2 without its visits: %d, error %v; want ErrUnavailable", counts[0], err)
 	}
 }
@@ -457,7 +460,7 @@ func TestDamaged(t *testing.T) {
 		clickhouse.Misnote(s, change.damage)
 		err := s.Verify(t.Context(), nil)
 		clickhouse.Misnote(s, change.mend)
-		if errors.Is(err, index.ErrCorrupt) != (what != "no damage") || errors.Is(err, clickhouse.ErrUnavailable) ||
+		if errors.Is(err, index.ErrCorrupt) != (what != "no damage") || errors.Is(err, index.ErrUnavailable) ||
 			len(s.LeftOut()) > 0 {
 			t.Errorf("%s: %v; left out: %v", what, err, s.LeftOut())
 		}

@@ -93,14 +93,9 @@ func (m *manifest) built() bool { return m.Index.Builds > 0 }
 // read reads the newest manifest that took effect, from all replicas of the first shard
 // that answer: one of them may be behind. Without an index it is empty.
 func (s *Store) read(ctx context.Context) (manifest, error) {
-	type state struct {
-		version uint64
-		body    string
-	}
-	newest, err := fromAll(ctx, s.cluster.shards[0], func(r *server) ([]state, error) {
-		list, err := query(ctx, r, "SELECT version, body FROM "+s.name("manifests")+
-			" WHERE effective = 1 ORDER BY version DESC LIMIT 1",
-			func(row rows, to *state) error { return row.Scan(&to.version, &to.body) })
+	bodies, err := fromAll(ctx, s.cluster.shards[0], func(r *server) ([]string, error) {
+		list, err := query(ctx, r, "SELECT body FROM "+s.name("manifests")+
+			" WHERE effective = 1 ORDER BY version DESC LIMIT 1", one[string])
 		if missing(err) {
 			return nil, nil
 		}
@@ -109,20 +104,34 @@ func (s *Store) read(ctx context.Context) (manifest, error) {
 	if err != nil {
 		return manifest{}, err
 	}
-	var best state
-	for _, one := range newest {
-		if one.version > best.version {
-			best = one
-		}
+	m, err := newest(bodies)
+	if err != nil {
+		return manifest{}, fmt.Errorf("%s: %w", s.address, err)
 	}
-	if best.version == 0 {
-		return manifest{}, nil
-	}
-	m, err := decodeManifest([]byte(best.body))
-	if p := s.current.Load(); err == nil && p != nil && p.built() && m.built() {
+	if p := s.current.Load(); p != nil && p.built() && m.built() {
 		if err := p.Index.Check(m.Index); err != nil {
 			return manifest{}, fmt.Errorf("%s: another index took its place: %w", s.address, err)
 		}
+	}
+	return m, nil
+}
+
+// newest returns the newest of manifests, one of each replica: one that was away may still have
+// an index that was dropped, with more changes than the one in its place. One that cannot be read
+// is left out if another one can.
+func newest(bodies []string) (m manifest, err error) {
+	for _, body := range bodies {
+		switch one, bad := decodeManifest([]byte(body)); {
+		case errors.Is(bad, index.ErrFormat):
+			return manifest{}, bad
+		case bad != nil:
+			err = bad
+		case one.after(&m):
+			m = one
+		}
+	}
+	if m.Version > 0 {
+		err = nil
 	}
 	return m, err
 }
@@ -143,12 +152,15 @@ func fromAll[T any](ctx context.Context, replicas []*server, ask func(*server) (
 	var all []T
 	var problems []error
 	answered := false
-	limit := time.Now().Add(-avoid).UnixNano()
-	for _, late := range []bool{false, true} {
+	avoided := make(map[*server]bool, len(replicas))
+	for _, r := range replicas {
+		avoided[r] = r.avoided()
+	}
+	for _, last := range []bool{false, true} {
 		var mu sync.Mutex
 		var wg sync.WaitGroup
 		for _, r := range replicas {
-			if (r.failed.Load() > limit) != late || late && answered {
+			if avoided[r] != last || last && answered {
 				continue
 			}
 			wg.Go(func() {
@@ -288,7 +300,7 @@ func (s *Store) await(ctx context.Context, version uint64) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	for _, r := range s.cluster.shards[0] {
-		for {
+		for !r.late() {
 			n, err := query(ctx, r, fmt.Sprintf("SELECT max(version) FROM %s WHERE effective = 1", s.name("manifests")),
 				one[uint64])
 			if err != nil || n[0] >= version || sleep(ctx, 20*time.Millisecond) != nil {
@@ -318,7 +330,7 @@ func (s *Store) finishDecided(ctx context.Context, version uint64) (bool, error)
 	}
 	if len(bodies) == 0 {
 		return false, fmt.Errorf("%w: change %d of version %d is decided, and no replica that answers knows it",
-			ErrUnavailable, winner, version)
+			index.ErrUnavailable, winner, version)
 	}
 	if err := s.announce(ctx, version, 1, winner, []byte(bodies[0])); err != nil {
 		return false, err

@@ -82,9 +82,12 @@ func (s *Store) name(table string) string { return s.address.Database + "." + ta
 
 // create makes the tables on all servers that answer. Each shard must have one.
 func (s *Store) create(ctx context.Context) error {
-	for shard, replicas := range s.cluster.shards {
+	for shard := range s.cluster.shards {
 		made := false
-		for _, r := range replicas {
+		for _, r := range s.cluster.replicas(shard, nil) {
+			if made && r.late() {
+				continue
+			}
 			err := s.createOn(ctx, r)
 			if made = made || err == nil; err != nil && (ctx.Err() != nil || !passing(err)) {
 				return err

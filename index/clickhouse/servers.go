@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"iter"
 	"net"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,18 +21,22 @@ import (
 
 	ch "github.com/ClickHouse/clickhouse-go/v2"
 	"github.com/ClickHouse/clickhouse-go/v2/lib/driver"
+
+	"github.com/zobrist-go/zobrist/index"
 )
 
 const (
 	dialTimeout = 3 * time.Second
 
 	// silence is how long a server may neither take nor send anything: one that works
-	// reports its progress ten times a second.
-	silence = 20 * time.Second
+	// reports its progress ten times a second. A question waits for hesitation only if there
+	// is another replica that has not failed.
+	silence    = 20 * time.Second
+	hesitation = 3 * time.Second
 
-	maxConns = 32              // to each server
-	maxIdle  = 8               // of them between questions
-	avoid    = 5 * time.Second // a server that failed is asked last for this long
+	maxConns = 32               // to each server
+	maxIdle  = 8                // of them between questions
+	avoid    = 15 * time.Second // a server that failed is asked last for this long, and then tried once
 )
 
 // minRevision is that of ClickHouse 18.16, the oldest release that the package is
@@ -45,7 +50,8 @@ type server struct {
 	shard   int // from 0
 	conn    driver.Conn
 
-	failed atomic.Int64 // when it last failed, nanoseconds since 1970
+	failed  atomic.Int64 // when it failed, ns since 1970; 0 if it has answered since
+	writing atomic.Int32 // statements that change something, which may take long without a word
 
 	mu     sync.Mutex
 	whole  map[uint64]bool // runs of which it has everything
@@ -63,26 +69,42 @@ type cluster struct {
 
 // connect finds the servers of the cluster.
 func connect(ctx context.Context, a Address) (*cluster, error) {
+	limits := []time.Duration{hesitation, silence}
+	if len(a.Hosts) == 1 {
+		limits = limits[1:]
+	}
 	var problems []error
-	for _, host := range a.Hosts {
-		c, err := discover(ctx, a, host)
-		if err == nil {
-			return c, nil
+	for _, limit := range limits {
+		problems = nil
+		for i, host := range a.Hosts {
+			c, err := discover(ctx, a, host, limit)
+			if err == nil {
+				for s := range c.servers() {
+					if slices.Contains(a.Hosts[:i], s.address) {
+						s.failed.Store(time.Now().UnixNano())
+					}
+				}
+				return c, nil
+			}
+			err = cmp.Or(denied(a.User, err), uncertified(err), err)
+			if errors.Is(err, fs.ErrPermission) {
+				return nil, fmt.Errorf("clickhouse: %s: %w", host, err)
+			}
+			if problems = append(problems, fmt.Errorf("%s: %w", host, err)); ctx.Err() != nil {
+				break
+			}
 		}
-		err = cmp.Or(denied(a.User, err), uncertified(err), err)
-		if errors.Is(err, fs.ErrPermission) {
-			return nil, fmt.Errorf("clickhouse: %s: %w", host, err)
-		}
-		if problems = append(problems, fmt.Errorf("%s: %w", host, err)); ctx.Err() != nil {
-			break
+		if !errors.Is(errors.Join(problems...), os.ErrDeadlineExceeded) || ctx.Err() != nil {
+			break // more time would not help
 		}
 	}
-	return nil, fmt.Errorf("%w: %w", ErrUnavailable, errors.Join(problems...))
+	return nil, fmt.Errorf("%w: %w", index.ErrUnavailable, errors.Join(problems...))
 }
 
-// discover reads the configuration of the cluster from one of its servers.
-func discover(ctx context.Context, a Address, host string) (*cluster, error) {
-	conn, err := open(a, host, func() {})
+// discover reads the configuration of the cluster from one of its servers, which may be silent up
+// to a limit.
+func discover(ctx context.Context, a Address, host string, limit time.Duration) (*cluster, error) {
+	conn, err := open(a, host, func() {}, func() time.Duration { return limit })
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +143,7 @@ func discover(ctx context.Context, a Address, host string) (*cluster, error) {
 		}
 		s := &server{address: hostPort(host, port), user: a.User, shard: int(shard) - 1,
 			whole: make(map[uint64]bool)}
-		if s.conn, err = open(a, s.address, s.restarted); err != nil {
+		if s.conn, err = open(a, s.address, s.restarted, func() time.Duration { return c.patienceWith(s) }); err != nil {
 			return nil, err
 		}
 		c.shards[s.shard] = append(c.shards[s.shard], s)
@@ -143,9 +165,19 @@ func hostPort(host string, port uint32) string {
 	return net.JoinHostPort(host, strconv.FormatUint(uint64(port), 10))
 }
 
+// patienceWith returns how long a server may be silent.
+func (c *cluster) patienceWith(s *server) time.Duration {
+	if s.writing.Load() == 0 && slices.ContainsFunc(c.shards[s.shard], func(other *server) bool {
+		return other != s && other.failed.Load() == 0
+	}) {
+		return hesitation
+	}
+	return silence
+}
+
 // open prepares connections to a server. It calls dialled after each one is made: the
-// server may have been restarted since the one before.
-func open(a Address, address string, dialled func()) (driver.Conn, error) {
+// server may have been restarted since the one before. limit says how long it may be silent.
+func open(a Address, address string, dialled func(), limit func() time.Duration) (driver.Conn, error) {
 	return ch.Open(&ch.Options{
 		Addr:        []string{address},
 		Auth:        ch.Auth{Username: a.User, Password: a.password},
@@ -157,7 +189,7 @@ func open(a Address, address string, dialled func()) (driver.Conn, error) {
 				return nil, err
 			}
 			dialled()
-			return watched{conn, silence}, nil
+			return watched{conn, limit}, nil
 		},
 		// maxConns at once; more questions wait for one of them.
 		MaxOpenConns: maxConns, MaxIdleConns: maxIdle, ConnMaxLifetime: time.Hour,
@@ -177,11 +209,11 @@ func dial(ctx context.Context, c *tls.Config, address string) (net.Conn, error) 
 // limit the time of a whole answer, and not that of sending.
 type watched struct {
 	net.Conn
-	limit time.Duration
+	limit func() time.Duration
 }
 
 func (w watched) Read(p []byte) (int, error) {
-	if err := w.Conn.SetReadDeadline(time.Now().Add(w.limit)); err != nil {
+	if err := w.Conn.SetReadDeadline(time.Now().Add(w.limit())); err != nil {
 		return 0, err
 	}
 	return w.Conn.Read(p)
@@ -190,7 +222,7 @@ func (w watched) Read(p []byte) (int, error) {
 // Write writes pieces that are small enough for a slow connection to take in time.
 func (w watched) Write(p []byte) (n int, err error) {
 	for piece := range slices.Chunk(p, 1<<16) {
-		if err := w.Conn.SetWriteDeadline(time.Now().Add(w.limit)); err != nil {
+		if err := w.Conn.SetWriteDeadline(time.Now().Add(w.limit())); err != nil {
 			return n, err
 		}
 		m, err := w.Conn.Write(piece)
@@ -237,7 +269,7 @@ func (c *cluster) has(shard int) error {
 		return nil
 	}
 	return fmt.Errorf("%w: the index has a shard %d, and the servers' configuration declares %d; "+
-		"put the shards back among remote_servers, in the same order", ErrUnavailable, shard+1, len(c.shards))
+		"put the shards back among remote_servers, in the same order", index.ErrUnavailable, shard+1, len(c.shards))
 }
 
 // replicas returns the replicas of a shard in the order in which to ask them: those
@@ -247,12 +279,24 @@ func (c *cluster) replicas(shard int, favourite *server) []*server {
 	all := c.shards[shard]
 	first := int(c.first.Add(1) % uint32(len(all)))
 	list := slices.Concat(all[first:], all[:first])
-	limit := time.Now().Add(-avoid).UnixNano()
+	last := make(map[*server]bool, len(list))
+	for _, s := range list {
+		last[s] = s.avoided()
+	}
 	slices.SortStableFunc(list, func(a, b *server) int {
-		return cmp.Or(flag(a.failed.Load() > limit)-flag(b.failed.Load() > limit),
-			flag(b == favourite)-flag(a == favourite))
+		return cmp.Or(flag(last[a])-flag(last[b]), flag(b == favourite)-flag(a == favourite))
 	})
 	return list
+}
+
+// late reports whether a server has failed lately and has not answered since.
+func (s *server) late() bool { return time.Since(time.Unix(0, s.failed.Load())) < avoid }
+
+// avoided reports whether a server is to be asked last. Of the questions after some time, one tries
+// it again, and the others wait for what comes of that.
+func (s *server) avoided() bool {
+	at := s.failed.Load()
+	return at != 0 && (s.late() || !s.failed.CompareAndSwap(at, time.Now().UnixNano()))
 }
 
 func flag(b bool) int {
@@ -264,6 +308,8 @@ func flag(b bool) int {
 
 // exec runs a statement on a server.
 func (s *server) exec(ctx context.Context, query string) error {
+	s.writing.Add(1)
+	defer s.writing.Add(-1)
 	err := s.conn.Exec(ctx, query)
 	if err == nil {
 		written(query)
@@ -274,9 +320,13 @@ func (s *server) exec(ctx context.Context, query string) error {
 // written is called after each statement that changes something. A test ends the process there.
 var written = func(statement string) {}
 
-// note remembers that a server does not answer, and names it in the error.
+// note remembers whether a server answers, and names it in an error.
 func (s *server) note(ctx context.Context, err error) error {
-	if err != nil && ctx.Err() != nil {
+	if err == nil {
+		s.failed.Store(0)
+		return nil
+	}
+	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
 	if broken(ctx, err) {
@@ -316,10 +366,7 @@ func query[T any](ctx context.Context, s *server, sql string, scan func(row driv
 		}
 		list = append(list, one)
 	}
-	if err := rows.Err(); err != nil {
-		return nil, s.note(ctx, err)
-	}
-	return list, nil
+	return list, s.note(ctx, rows.Err())
 }
 
 // ended reports whether the other side has closed a connection.
@@ -333,6 +380,8 @@ func one[T any](row driver.Rows, to *T) error { return row.Scan(to) }
 // insert sends one block to a server. Each column is a slice. A block that was sent
 // before, to any replica of the shard, is recognised by its checksum and not stored again.
 func (s *server) insert(ctx context.Context, into string, columns ...any) error {
+	s.writing.Add(1)
+	defer s.writing.Add(-1)
 	b, err := s.conn.PrepareBatch(ctx, "INSERT INTO "+into)
 	if err != nil {
 		return s.note(ctx, err)
@@ -351,7 +400,7 @@ func (s *server) insert(ctx context.Context, into string, columns ...any) error 
 
 // unavailable says why no replica of a shard will do.
 func unavailable(shard int, problems []error) error {
-	return fmt.Errorf("%w: shard %d: %w", ErrUnavailable, shard+1, errors.Join(problems...))
+	return fmt.Errorf("%w: shard %d: %w", index.ErrUnavailable, shard+1, errors.Join(problems...))
 }
 
 // retry does something on the replicas of a shard, one after the other and again,

@@ -2,10 +2,13 @@ package clickhouse
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"testing"
 	"time"
+
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // TestSilence: a connection gives up if the other side neither sends nor takes anything, as
@@ -31,7 +34,7 @@ func TestSilence(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer plain.Close()
-		conn := watched{plain, 300 * time.Millisecond}
+		conn := watched{plain, func() time.Duration { return 300 * time.Millisecond }}
 		done := make(chan error, 1)
 		go func() { done <- use(conn) }()
 		select {
@@ -41,6 +44,28 @@ func TestSilence(t *testing.T) {
 			}
 		case <-time.After(10 * time.Second):
 			t.Errorf("%s: it waits for ever", what)
+		}
+	}
+}
+
+// TestNewest: a replica that kept a dropped index does not win by its greater version.
+func TestNewest(t *testing.T) {
+	body := func(format int, origin, version uint64) string {
+		return fmt.Sprintf(`{"Format":%d,"Origin":%d,"Version":%d}`, format, origin, version)
+	}
+	dropped, now, before := body(format, 5, 90), body(format, 6, 3), body(format, 6, 2)
+	for name, c := range map[string]struct {
+		bodies  []string
+		version uint64
+		err     error
+	}{
+		"none": {nil, 0, nil}, "one": {[]string{before}, 2, nil}, "behind": {[]string{now, before}, 3, nil},
+		"dropped": {[]string{dropped, now, before}, 3, nil}, "last": {[]string{before, now, dropped}, 3, nil},
+		"damaged": {[]string{"{", now}, 3, nil}, "all damaged": {[]string{"{", "}"}, 0, index.ErrCorrupt},
+		"of a later release": {[]string{now, body(format+1, 6, 4)}, 0, index.ErrFormat},
+	} {
+		if m, err := newest(c.bodies); m.Version != c.version || !errors.Is(err, c.err) || c.err == nil && err != nil {
+			t.Errorf("%s: version %d, error %v; want %d, %v", name, m.Version, err, c.version, c.err)
 		}
 	}
 }

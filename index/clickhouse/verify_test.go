@@ -34,7 +34,7 @@ func TestShrunk(t *testing.T) {
 		"a removal":  removed,
 		"the size":   size,
 	} {
-		if !errors.Is(err, clickhouse.ErrUnavailable) || !strings.Contains(err.Error(), "shard 2") {
+		if !errors.Is(err, index.ErrUnavailable) || !strings.Contains(err.Error(), "shard 2") {
 			t.Errorf("%s: %v, want ErrUnavailable that names shard 2", what, err)
 		}
 	}
