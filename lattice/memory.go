@@ -88,7 +88,7 @@ func NewMemory(o MemoryOptions) (*Memory, error) {
 	if o.TagBits != 0 && o.TagBits < 64 {
 		bytes /= 2
 	}
-	table, err := tt.New(tt.Options{Bytes: max(bytes, 64), TagBits: o.TagBits, Sample: o.Sample})
+	table, err := tt.New(tt.Options{Bytes: max(bytes, 64), Payload: 1, TagBits: o.TagBits, Sample: o.Sample})
 	if err != nil {
 		return nil, err
 	}

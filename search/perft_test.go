@@ -77,7 +77,8 @@ func checkPerft[M comparable, P search.Cloner[M, P]](t *testing.T, root P, depth
 // standard.epd and, for the first two positions, in many other places.
 func TestPerftTables(t *testing.T) {
 	tables := []tt.Options{
-		{}, {Bytes: 64}, {Bytes: 1 << 20, Sample: 4}, {Bytes: 4096, Sample: 1}, {TagBits: 44}, {Bytes: 1 << 20, TagBits: 32},
+		{}, {Bytes: 64}, {Bytes: 1 << 20, Sample: 4}, {Bytes: 4096, Sample: 1}, {TagBits: 44, Payload: 1},
+		{Bytes: 1 << 20, TagBits: 32, Payload: 1},
 	}
 	for _, c := range []struct {
 		fen  string

@@ -42,7 +42,7 @@ func (e *PerftErrors) add(r, nodes uint64, s tt.Stats) {
 //
 // depth is 0 to 127; below 3 the table is not used. tagBits is 8 to 48, or 64 for
 // whole hashes, which are never mistaken; 0 means 64. Counts of 2^(51−tagBits) and more
-// are not remembered, those of 2^51 and more with whole hashes.
+// are not remembered, those of 2^51 and more with whole hashes; Dropped counts them.
 //
 // o.Table is not used; bytes is the size of the table, 0 for 16 MiB. Watching all its
 // clusters takes twice as much again. Progress is called after each trial, in trials.
@@ -62,7 +62,7 @@ func VerifyPerft[M comparable, P Cloner[M, P]](
 		return e, err
 	}
 	e.Nodes = truth.Nodes
-	o.Table, err = tt.New(tt.Options{Bytes: bytes, TagBits: tagBits, Sample: 1})
+	o.Table, err = tt.New(tt.Options{Bytes: bytes, TagBits: tagBits, Payload: 1, Sample: 1})
 	if err != nil {
 		return e, fmt.Errorf("search: verify perft: %w", err)
 	}

@@ -174,7 +174,7 @@ func TestLimits(t *testing.T) {
 	if _, err = search.New(p, search.Options{Threads: -1}); !errors.Is(err, search.ErrOptions) {
 		t.Error(err)
 	}
-	narrow, err := tt.New(tt.Options{Bytes: 1 << 20, TagBits: 40})
+	narrow, err := tt.New(tt.Options{Bytes: 1 << 20, TagBits: 40, Payload: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

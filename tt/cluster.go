@@ -58,9 +58,11 @@ func unpack(data uint64) Entry {
 }
 
 // worth orders the entries of a cluster for replacement, by depth − 8·age. The
-// result is that plus a constant. An empty slot counts as depth −128 from
-// before the first generation.
+// result is that plus a constant. An empty slot is worth less than any entry.
 func worth(data, generation uint64) int {
+	if data&generationMask == 0 {
+		return -1
+	}
 	recency := (data - generation - 1<<generationShift) & generationMask // 31 − age, in its place
 	return int(data&0xff + recency>>(generationShift-3))
 }

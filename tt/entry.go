@@ -17,8 +17,8 @@ func (b Bound) String() string { return [...]string{"none", "upper", "lower", "e
 // nothing returns the zero Entry.
 //
 // Payload is the caller's: a count of moves, an energy, or what [Scored] packs
-// into it. A table keeps its low [Table.PayloadBits] bits; an Entry with any
-// above them is not stored.
+// into it. A table keeps its low [Table.PayloadBits] bits, which are at least
+// Options.Payload. An Entry with any above them is not stored, and counted.
 type Entry struct {
 	Payload uint64
 

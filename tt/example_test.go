@@ -23,9 +23,10 @@ func Example() {
 	// true 31 lower 12 7
 }
 
-// The table chooses the shortest tag that keeps a wanted error rate.
+// The table chooses the shortest tag that keeps a wanted error rate and leaves room for the payload, here of 16 bits.
+// For the 34 bits of Scored it would keep whole hashes, in slots of 16 bytes.
 func Example_chance() {
-	t, err := tt.New(tt.Options{Bytes: 1 << 20, Chance: 0.01, Probes: 1e6})
+	t, err := tt.New(tt.Options{Bytes: 1 << 20, Payload: 16, Chance: 0.01, Probes: 1e6})
 	if err != nil {
 		panic(err)
 	}

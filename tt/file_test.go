@@ -40,7 +40,7 @@ func TestSaveLoad(t *testing.T) {
 		for _, o := range kinds(size) {
 			o.Keys = [32]byte{1, 2, 3}
 			hashes, table, file := saved(t, o)
-			loaded, err := tt.Load(iotest.HalfReader(bytes.NewReader(file)), tt.Options{Keys: o.Keys})
+			loaded, err := tt.Load(iotest.HalfReader(bytes.NewReader(file)), tt.Options{Keys: o.Keys, Payload: o.Payload})
 			if err != nil {
 				t.Fatalf("%s: %v", name(o), err)
 			}

@@ -34,7 +34,8 @@ func twins(tb testing.TB, o Options) [2]*Table {
 // and holds the same words after any stores, probes, batches and searches.
 func TestKernels(t *testing.T) {
 	for _, o := range []Options{
-		{}, {Sample: 3}, {TagBits: 8}, {TagBits: 16, Sample: 3}, {TagBits: 48}, {TagBits: 40, Sample: 3},
+		{}, {Sample: 3}, {TagBits: 8}, {TagBits: 16, Sample: 3}, {TagBits: 48, Payload: 1},
+		{TagBits: 40, Payload: 1, Sample: 3},
 	} {
 		o.Bytes = 21 * clusterBytes
 		tables := twins(t, o)

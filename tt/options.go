@@ -18,10 +18,11 @@ var ErrOptions = errors.New("tt: bad options")
 var ErrMemory = mmap.ErrMemory
 
 const (
-	wholeHash    = 64 // tag bits of the full layout
-	minTagBits   = 8  // of the compact layout
-	maxTagBits   = 48
-	defaultBytes = 16 << 20
+	wholeHash      = 64 // tag bits of the full layout
+	minTagBits     = 8  // of the compact layout
+	maxTagBits     = 48
+	maxPayloadBits = 64 - payloadShift
+	defaultBytes   = 16 << 20
 )
 
 // Options describe a table. The zero value is a table of 16 MiB that verifies
@@ -31,6 +32,10 @@ type Options struct {
 	// clusters of 64. 0 means 16 MiB.
 	Bytes int64
 
+	// Payload is how many bits of [Entry].Payload are needed at least, up to 51.
+	// 0 means ScoreBits, for [Scored]. A tag that leaves less is refused.
+	Payload int
+
 	// TagBits is how many low bits of the hash an entry keeps. 64, or 0 without
 	// Chance, means the whole hash: slots of 16 bytes with 51 bits of payload.
 	// With 8 to 48 a slot has 8 bytes, and 51 − TagBits bits of payload.
@@ -38,7 +43,7 @@ type Options struct {
 
 	// Chance, in place of TagBits, is the wanted probability of at least one
 	// wrong hit in Probes probes of positions that are not in the full table.
-	// The least TagBits that keep it are chosen.
+	// The least TagBits that keep it and leave room for Payload are chosen.
 	Chance, Probes float64
 
 	// Sample is one in how many clusters is watched for errors; 0 means none.
@@ -53,16 +58,21 @@ type Options struct {
 
 // plan fills in the defaults and checks the options.
 func (o Options) plan() (Options, error) {
-	o.Bytes = cmp.Or(o.Bytes, defaultBytes)
+	o.Bytes, o.Payload = cmp.Or(o.Bytes, defaultBytes), cmp.Or(o.Payload, ScoreBits)
 	problem := ""
 	switch {
 	case o.Bytes < clusterBytes:
 		problem = fmt.Sprintf("%d bytes; the least is %d", o.Bytes, clusterBytes)
 	case o.Sample < 0:
 		problem = fmt.Sprintf("a sample of one cluster in %d; give a number above 0, or 0 for none", o.Sample)
+	case o.Payload < 0 || o.Payload > maxPayloadBits:
+		problem = fmt.Sprintf("a payload of %d bits; give 1 to %d", o.Payload, maxPayloadBits)
 	case o.TagBits != 0 && !validTag(o.TagBits):
 		problem = fmt.Sprintf("a tag of %d bits; give %d to %d, or %d for the whole hash",
 			o.TagBits, minTagBits, maxTagBits, wholeHash)
+	case o.TagBits != 0 && o.payloadBits() < o.Payload:
+		problem = fmt.Sprintf("a tag of %d bits leaves %d of payload, and %d are needed; give %s", o.TagBits,
+			o.payloadBits(), o.Payload, o.remedy())
 	case o.TagBits != 0 && o.Chance != 0:
 		problem = "both TagBits and Chance; leave one 0"
 	case o.Chance != 0 && !(o.Chance > 0 && o.Chance < 1 && o.Probes > 0 && o.Probes <= math.MaxFloat64):
@@ -81,13 +91,21 @@ func (o Options) plan() (Options, error) {
 	return o, nil
 }
 
+// remedy says which tags leave room for Payload.
+func (o Options) remedy() string {
+	if most := maxPayloadBits - o.Payload; most >= minTagBits {
+		return fmt.Sprintf("TagBits of %d to %d, or %d for the whole hash, or a smaller Payload", minTagBits, most, wholeHash)
+	}
+	return fmt.Sprintf("TagBits of %d for the whole hash, or a smaller Payload", wholeHash)
+}
+
 func validTag(bits int) bool { return bits >= minTagBits && bits <= maxTagBits || bits == wholeHash }
 
 // chooseTag sets TagBits to the least that keeps the wanted Chance.
 func (o Options) chooseTag() (Options, error) {
 	wanted := -math.Log1p(-o.Chance) // expected wrong hits
 	for o.TagBits = minTagBits; o.TagBits <= wholeHash; o.TagBits++ {
-		if validTag(o.TagBits) && o.odds(1).WrongHits() <= wanted {
+		if validTag(o.TagBits) && o.payloadBits() >= o.Payload && o.odds(1).WrongHits() <= wanted {
 			return o, nil
 		}
 	}
@@ -105,7 +123,7 @@ func (o Options) slots() int {
 
 // payloadBits returns the width of the payload. A tag takes some of it, but the
 // whole hash has a word of its own.
-func (o Options) payloadBits() int { return 64 - payloadShift - o.TagBits%wholeHash }
+func (o Options) payloadBits() int { return maxPayloadBits - o.TagBits%wholeHash }
 
 // odds describes the table to package odds, filled to the given part and probed
 // Options.Probes times.

@@ -8,7 +8,7 @@ import (
 
 // Stats is what the watched clusters of a table have seen since it was made or
 // cleared. Counts are those of the sample: times Sample, Probes, Hits, WrongHits
-// and Type2 estimate the table's. Without Options.Sample all are 0.
+// and Type2 estimate the table's. Without Options.Sample all but Dropped are 0.
 //
 // A type 1 error gives the entry of another position. It shows by the whole
 // hash, which a watched cluster keeps beside the tag. A table that verifies the
@@ -43,6 +43,10 @@ type Stats struct {
 	// estimated.
 	Low  float64 `json:"type1Low"`
 	High float64 `json:"type1High"`
+
+	// Dropped counts entries of the whole table that were not stored, because their
+	// payload is wider than [Table.PayloadBits].
+	Dropped uint64 `json:"dropped"`
 }
 
 // Agrees reports whether the predicted number of type 1 errors lies within the
@@ -59,6 +63,7 @@ func (s Stats) Add(u Stats) Stats {
 	s.Type2 += u.Type2
 	s.Type1 += u.Type1
 	s.Predicted += u.Predicted
+	s.Dropped += u.Dropped
 	s.limit()
 	return s
 }
@@ -74,7 +79,7 @@ func (s *Stats) limit() {
 // Stats sums up the watched clusters. It may run beside probes and stores.
 func (t *Table) Stats() Stats {
 	if t.options.Sample == 0 {
-		return Stats{}
+		return Stats{Dropped: t.dropped.Load()}
 	}
 	w := &t.watching
 	s := Stats{
@@ -83,6 +88,7 @@ func (t *Table) Stats() Stats {
 		WrongHits: w.wrong.Load(),
 		Type1:     uint64(math.Round(w.mistaken.count())),
 		Type2:     w.lost.Load(),
+		Dropped:   t.dropped.Load(),
 	}
 	for i := range w.watches {
 		s.Hits += w.watches[i].hits.Load()

@@ -34,7 +34,7 @@ func TestType1(t *testing.T) {
 	for _, sample := range []int{1, 3} {
 		for tag := 8; tag <= 24; tag += 4 {
 			src := rand.NewPCG(uint64(tag), uint64(sample))
-			table := full(t, tt.Options{Bytes: 64 << 10, TagBits: tag, Sample: sample}, src)
+			table := full(t, tt.Options{Bytes: 64 << 10, Payload: 1, TagBits: tag, Sample: sample}, src)
 			before := table.Stats()
 			hits := uint64(0)
 			for range probes {
@@ -73,7 +73,7 @@ func TestType1Repeated(t *testing.T) {
 		for tag := 8; tag <= 20; tag += 4 {
 			for _, stored := range []bool{false, true} {
 				src := rand.New(rand.NewPCG(uint64(positions), uint64(tag)))
-				table := full(t, tt.Options{Bytes: bytes, TagBits: tag, Sample: 1}, src)
+				table := full(t, tt.Options{Bytes: bytes, Payload: 1, TagBits: tag, Sample: 1}, src)
 				hashes := make([]uint64, positions)
 				for i := range hashes {
 					hashes[i] = src.Uint64()
@@ -97,7 +97,7 @@ func TestType1Repeated(t *testing.T) {
 func TestType1Clusters(t *testing.T) {
 	const tag = 8
 	src := rand.New(rand.NewPCG(1, 88))
-	table := newTable(t, tt.Options{Bytes: 1 << 20, TagBits: tag, Sample: 1})
+	table := newTable(t, tt.Options{Bytes: 1 << 20, Payload: 1, TagBits: tag, Sample: 1})
 	difference := uint64(1) << tag // all pairs clash
 	for range 1000 {
 		h := src.Uint64() >> 1

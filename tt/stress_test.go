@@ -84,7 +84,7 @@ func stress(t *testing.T, o tt.Options, writers, rounds int) {
 
 func stressKinds() []tt.Options {
 	return []tt.Options{{}, {Sample: 1}, {Sample: 2}, {TagBits: 8}, {TagBits: 16}, {TagBits: 16, Sample: 1},
-		{TagBits: 40, Sample: 2}}
+		{TagBits: 40, Payload: 1, Sample: 2}}
 }
 
 func TestStress(t *testing.T) {

@@ -21,6 +21,7 @@ type Table struct {
 	maxPayload uint64
 	watching   watching
 
+	dropped atomic.Uint64 // entries too wide to be stored
 	options Options
 	region  mmap.Region
 }
@@ -90,12 +91,14 @@ func probeGo(t *Table, hash uint64) Entry {
 
 // Store keeps an entry. It replaces the position's own entry, or the one with
 // the least depth − 8·age; age counts the searches since an entry was stored or
-// found. An entry whose payload is wider than PayloadBits is dropped.
-// e.Generation does not matter.
+// found. An empty slot is taken before any entry is replaced. An entry whose payload is
+// wider than PayloadBits is not stored, and counted by [Stats].Dropped. e.Generation does
+// not matter.
 func (t *Table) Store(hash uint64, e Entry) { store(t, hash, e) }
 
 func storeGo(t *Table, hash uint64, e Entry) {
 	if e.Payload > t.maxPayload {
+		t.dropped.Add(1)
 		return
 	}
 	i, generation := t.index(hash), t.generation.Load()
@@ -127,6 +130,7 @@ func (t *Table) NewSearch() {
 func (t *Table) Clear() {
 	t.region.Clear()
 	t.generation.Store(1 << generationShift)
+	t.dropped.Store(0)
 	if t.options.Sample != 0 {
 		t.watching.region.Clear()
 		t.watching.errorCounts = new(errorCounts)

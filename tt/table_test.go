@@ -14,7 +14,7 @@ import (
 // kinds are tables of both layouts, of the given size.
 func kinds(bytes int64) []tt.Options {
 	return []tt.Options{{Bytes: bytes}, {Bytes: bytes, TagBits: 8}, {Bytes: bytes, TagBits: 17},
-		{Bytes: bytes, TagBits: 48}}
+		{Bytes: bytes, TagBits: 48, Payload: 3}}
 }
 
 func newTable(tb testing.TB, o tt.Options) *tt.Table {
@@ -119,6 +119,12 @@ func TestTooWide(t *testing.T) {
 		if e, ok := table.Probe(5); !ok || e.Payload != 1 {
 			t.Errorf("%s: %+v, %v", name(o), e, ok)
 		}
+		if s := table.Stats(); s.Dropped != 2 {
+			t.Errorf("%s: %d entries counted as dropped, want 2", name(o), s.Dropped)
+		}
+		if table.Clear(); table.Stats().Dropped != 0 {
+			t.Errorf("%s: dropped entries after Clear", name(o))
+		}
 	}
 }
 
@@ -218,6 +224,7 @@ func TestOptions(t *testing.T) {
 	for _, o := range []tt.Options{
 		{Bytes: 63}, {Bytes: -1}, {Sample: -1}, {TagBits: 7}, {TagBits: 49}, {TagBits: -1}, {TagBits: 65},
 		{TagBits: 16, Chance: 0.1, Probes: 1}, {Chance: 1, Probes: 1}, {Chance: 0.5}, {Chance: -1, Probes: 1},
+		{TagBits: 18}, {TagBits: 16, Payload: 36}, {TagBits: 48, Payload: 4}, {Payload: 52}, {Payload: -1},
 		{Chance: math.NaN(), Probes: 1}, {Chance: 0.1, Probes: math.Inf(1)}, {Chance: 1e-9, Probes: 1e15},
 	} {
 		if table, err := tt.New(o); !errors.Is(err, tt.ErrOptions) {
@@ -244,10 +251,62 @@ func TestChance(t *testing.T) {
 		{0.5, 10, 8},     // 80/256 = .31
 		{0.01, 1e12, 64}, // 8·10^12 / 2^48 is too many, 4·10^12 / 2^(64−14) = .0036
 	} {
-		table := newTable(t, tt.Options{Bytes: 1 << 20, Chance: c.chance, Probes: c.probes})
+		table := newTable(t, tt.Options{Bytes: 1 << 20, Payload: 1, Chance: c.chance, Probes: c.probes})
 		if table.TagBits() != c.tag {
 			t.Errorf("chance %g in %g probes: %d bits, want %d", c.chance, c.probes, table.TagBits(), c.tag)
 		}
+	}
+}
+
+// TestPlainSettings: with every plain setting and size, what is stored is found, unless New refuses and says what
+// would fit.
+func TestPlainSettings(t *testing.T) {
+	made := 0
+	for _, bytes := range []int64{1 << 20, 16 << 20, 64 << 20} {
+		for _, chance := range []float64{0.5, 0.1, 0.01, 1e-3, 1e-6, 1e-9} {
+			for _, probes := range []float64{1e3, 1e6, 1e9, 1e12} {
+				for _, payload := range []int{0, 8, 34, 40, 51} {
+					o := tt.Options{Bytes: bytes, Chance: chance, Probes: probes, Payload: payload}
+					if bytes > 1<<20 && payload != 0 {
+						continue // to be quick
+					}
+					table, err := tt.New(o)
+					if err != nil {
+						if !errors.Is(err, tt.ErrOptions) || !strings.Contains(err.Error(), "give a larger chance") {
+							t.Errorf("%+v: %v", o, err)
+						}
+						continue
+					}
+					made++
+					if got := table.Chance(probes); got > chance {
+						t.Errorf("%+v: a chance of %g when empty", o, got)
+					}
+					src := rand.New(rand.NewPCG(1, uint64(made)))
+					hashes, entries := make([]uint64, 1000), make([]tt.Entry, 1000)
+					for i := range hashes {
+						hashes[i] = src.Uint64()
+						entries[i] = tt.Scored(int16(i), tt.Exact, int8(i), uint16(src.Uint64()))
+						if payload != 0 {
+							entries[i].Payload = src.Uint64() >> (64 - payload)
+						}
+						table.Store(hashes[i], entries[i])
+					}
+					for i, h := range hashes {
+						if e, ok := table.Probe(h); !ok || e.Payload != entries[i].Payload {
+							t.Fatalf("%+v, tag %d: stored %+v, found %+v, %v", o, table.TagBits(), entries[i], e, ok)
+						}
+					}
+					if s := table.Stats(); s.Dropped != 0 {
+						t.Errorf("%+v: %d dropped", o, s.Dropped)
+					}
+					table.Close()
+				}
+			}
+		}
+	}
+	t.Logf("%d tables", made)
+	if made < 100 {
+		t.Errorf("only %d settings make a table", made)
 	}
 }
 
@@ -312,6 +371,39 @@ func TestReplacement(t *testing.T) {
 		}
 		if kept.String() != c.kept {
 			t.Errorf("depths %v: kept %s, want %s", c.depths, kept.String(), c.kept)
+		}
+	}
+}
+
+// TestEmptySlotFirst: as long as a cluster has an empty slot, nothing is replaced, whatever the generations of the
+// entries and of the search, before and after they begin again.
+func TestEmptySlotFirst(t *testing.T) {
+	for _, o := range []tt.Options{{Bytes: 64}, {Bytes: 64, TagBits: 16}} {
+		for o.Sample = range 2 { // by the kernel, and in Go, which handles watched clusters
+			table := newTable(t, o)
+			for past := range 31 {
+				for age := range 32 {
+					for _, depth := range []int8{-128, -127, 0, 127} {
+						table.Clear()
+						for range past {
+							table.NewSearch()
+						}
+						for h := range uint64(table.Len() - 1) {
+							table.Store(h+1, tt.Entry{Depth: depth})
+						}
+						for range age {
+							table.NewSearch()
+						}
+						table.Store(99, tt.Entry{Depth: -128})
+						for _, h := range []uint64{1, 2, uint64(table.Len() - 1), 99} {
+							if _, ok := table.Probe(h); !ok {
+								t.Fatalf("%s: generation %d, %d searches later, depth %d: no %d, beside an empty slot",
+									name(o), past+1, age, depth, h)
+							}
+						}
+					}
+				}
+			}
 		}
 	}
 }

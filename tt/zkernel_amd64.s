@@ -22,11 +22,11 @@ DATA weights<>+16(SB)/8, $0x0000080100000801
 DATA weights<>+24(SB)/8, $0x0000080100000801
 GLOBL weights<>(SB), RODATA|NOPTR, $32
 
-DATA one<>+0(SB)/8, $0x0000000100000001
-DATA one<>+8(SB)/8, $0x0000000100000001
-DATA one<>+16(SB)/8, $0x0000000100000001
-DATA one<>+24(SB)/8, $0x0000000100000001
-GLOBL one<>(SB), RODATA|NOPTR, $32
+DATA two<>+0(SB)/8, $0x0000000200000002
+DATA two<>+8(SB)/8, $0x0000000200000002
+DATA two<>+16(SB)/8, $0x0000000200000002
+DATA two<>+24(SB)/8, $0x0000000200000002
+GLOBL two<>(SB), RODATA|NOPTR, $32
 
 DATA entryShifts<>+0(SB)/8, $0x000000000000000d
 DATA entryShifts<>+8(SB)/8, $0x0000000000000000
@@ -162,7 +162,7 @@ TEXT ·store(SB), NOSPLIT|NOFRAME, $0-32
 	MOVQ         t+0(FP), BX
 	MOVQ         e_Payload+16(FP), SI
 	CMPQ         SI, 48(BX)
-	JHI          drop
+	JHI          leaveAll
 	MOVQ         hash+8(FP), AX
 	CMPQ         AX, 24(BX)
 	JLS          leaveAll
@@ -182,14 +182,20 @@ rank:
 	// The lower halves of eight data words, in the order 0 1 4 5 2 3 6 7. The full
 	// layout has each of its four slots twice.
 	// Less the stamp of the next generation, depth is in the first byte and 31 − age in
-	// the second: their weighted sum is the worth. The rank is 1 + worth, or 0 for the
-	// hash's own slot. The least rank, and of equals the first, gives the slot.
+	// the second: their weighted sum is the worth. The rank is 2 + worth, 1 for an empty
+	// slot, whose depth and age are 0, or 0 for the hash's own slot. The least rank, and of
+	// equals the first, gives the slot.
 	VPBROADCASTD 32(BX), Y2
 	VPADDD       nextGeneration<>+0(SB), Y2, Y2
+	VPAND        depthAndAge<>+0(SB), Y0, Y0
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQD     Y3, Y0, Y3
 	VPSUBD       Y2, Y0, Y0
 	VPAND        depthAndAge<>+0(SB), Y0, Y0
 	VPMADDUBSW   weights<>+0(SB), Y0, Y0
-	VPADDD       one<>+0(SB), Y0, Y0
+	VPADDD       two<>+0(SB), Y0, Y0
+	VPANDN       Y0, Y3, Y0
+	VPSUBD       Y3, Y0, Y0
 	VPANDN       Y0, Y1, Y0
 	VEXTRACTI128 $0x01, Y0, X1
 	VPACKUSDW    X1, X0, X0
@@ -212,8 +218,6 @@ rank:
 	XORQ         SI, DI
 	MOVQ         DI, (DX)(AX*8)
 	MOVQ         SI, 32(DX)(AX*8)
-
-drop:
 	RET
 
 writeCompact:

@@ -118,7 +118,7 @@ func fullTables(ctx context.Context, o Options, trials int, progress func(float6
 // rightTables fills a table of 2^n slots for each trial, probes it for 2^n
 // other positions, and returns the number of trials without a wrong hit.
 func rightTables(ctx context.Context, o Options, m, n, tagBits, trials int) (right int, err error) {
-	table, err := tt.New(tt.Options{Bytes: 8 << n, TagBits: tagBits})
+	table, err := tt.New(tt.Options{Bytes: 8 << n, Payload: 1, TagBits: tagBits})
 	if err != nil {
 		return 0, err
 	}
@@ -199,7 +199,7 @@ func randomProbes(ctx context.Context, o Options, thousands int, bytes int64, pr
 
 // wrongHits fills a table with random positions and probes it for others.
 func wrongHits(o Options, tag, kind, probes int, bytes int64) (wrong uint64, err error) {
-	table, err := tt.New(tt.Options{Bytes: bytes, TagBits: tag})
+	table, err := tt.New(tt.Options{Bytes: bytes, Payload: 1, TagBits: tag})
 	if err != nil {
 		return 0, err
 	}

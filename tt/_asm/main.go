@@ -34,7 +34,7 @@ const entry = "struct{Payload uint64; Depth int8; Generation uint8}"
 
 // Vectors of constants, for store and for entries.
 var (
-	nextGeneration, depthAndAge, weights, one Mem
+	nextGeneration, depthAndAge, weights, two Mem
 	entryShifts, entryMasks, entryBiases      Mem
 )
 
@@ -44,7 +44,7 @@ func main() {
 	nextGeneration = pairs("nextGeneration", 1<<8)
 	depthAndAge = pairs("depthAndAge", 1<<payloadShift-1)
 	weights = pairs("weights", 8<<8|1)
-	one = pairs("one", 1)
+	two = pairs("two", 2)
 	entryShifts = vector("entryShifts", payloadShift, 0)
 	entryMasks = vector("entryMasks", 1<<64-1, 1<<payloadShift-1)
 	entryBiases = vector("entryBiases", 0, depthBias)
@@ -230,9 +230,9 @@ func store() {
 	t, hash := loadTable(), address(Param("hash"))
 	data, depth := Load(Param("e").Field("Payload"), GP64()), GP32()
 	CMPQ(data, t.field(maxPayload))
-	JHI(LabelRef("drop"))
+	JHI(LabelRef("leaveAll"))
 	c := begin(t, hash, "leaveAll")
-	ranks, owns, next := YMM(), YMM(), YMM()
+	ranks, owns, next, empty := YMM(), YMM(), YMM(), YMM()
 	lowerHalves := func(match layout) {
 		words, own := match(t, c, hash)
 		last := len(words) - 1
@@ -244,14 +244,20 @@ func store() {
 	Comment("The lower halves of eight data words, in the order 0 1 4 5 2 3 6 7. The full",
 		"layout has each of its four slots twice.",
 		"Less the stamp of the next generation, depth is in the first byte and 31 − age in",
-		"the second: their weighted sum is the worth. The rank is 1 + worth, or 0 for the",
-		"hash's own slot. The least rank, and of equals the first, gives the slot.")
+		"the second: their weighted sum is the worth. The rank is 2 + worth, 1 for an empty",
+		"slot, whose depth and age are 0, or 0 for the hash's own slot. The least rank, and of",
+		"equals the first, gives the slot.")
 	VPBROADCASTD(t.field(generation), next)
 	VPADDD(nextGeneration, next, next)
+	VPAND(depthAndAge, ranks, ranks)
+	VPXOR(empty, empty, empty)
+	VPCMPEQD(empty, ranks, empty)
 	VPSUBD(next, ranks, ranks)
 	VPAND(depthAndAge, ranks, ranks)
 	VPMADDUBSW(weights, ranks, ranks)
-	VPADDD(one, ranks, ranks)
+	VPADDD(two, ranks, ranks)
+	VPANDN(ranks, empty, ranks)
+	VPSUBD(empty, ranks, ranks)
 	VPANDN(ranks, owns, ranks)
 	low, high, slot := ranks.AsX(), XMM(), GP64()
 	VEXTRACTI128(U8(1), ranks, high)
@@ -274,7 +280,6 @@ func store() {
 	XORQ(data, tag)
 	MOVQ(tag, word)
 	MOVQ(data, word.Offset(dataWords))
-	Label("drop")
 	RET()
 	Label("writeCompact")
 	ORQ(tag, data)
