@@ -13,14 +13,16 @@
 //
 // These are read: moves with all squares or the first and the last ("22x15x8",
 // "22x8"), captures written jump by jump ("22x15 15x8"), squares without a
-// separator ("1115"), the asterisk of a forced move, FEN starts, and the results
-// 2-0, 1-1, 0-2 and 0-0; everything else as in package pgn.
+// separator ("1115"), with blanks ("11 - 15") or with another one ("11–15", "15×22",
+// "11.15"), algebraic squares ("f6-g5", a1 being 29), the asterisk of a forced move and
+// strengths as "(!)", FEN starts, also with one side alone, and the results 2-0, 1-1,
+// 0-2, 0-0 and ½-½; everything else as in package pgn.
 //
 // # Guarantees
 //
 // Every move of a [Game] is legal. A broken game gives a [*game.RecordError] with its
 // place, and everything read before that place. It never costs the game after
-// it. A game of another kind of draughts, by its tag GameType, gives an error
+// it. A game of another kind of draughts, by its tag GameType or FEN, gives an error
 // that wraps [game.ErrVariant], and its tags. Text that begins with neither a tag pair
 // nor a legal move is no game and gives an error that wraps [game.ErrNoGame]; a stream
 // that holds no game in 64 MiB is given up. No text makes the package panic, or
@@ -34,10 +36,9 @@
 // Federation, give it to the side that moves first, which is black. A [Game]
 // takes it for a win of the first player, and [Writer] writes it as it was read.
 //
-// Moves in algebraic notation and set-ups within a game are not read. The limits
-// of a game are those of package pgn: 4 MiB of text, 1,000 tag pairs of 64 KiB
-// together, 20,000 plies, 100,000 comments, NAGs and moves of variations, and
-// variations nested 64 deep.
+// Set-ups within a game are not read. The limits of a game are those of package pgn:
+// 4 MiB of text, 1,000 tag pairs of 64 KiB together, 20,000 plies, 100,000 comments,
+// NAGs and moves of variations, and variations nested 64 deep.
 //
 // # Cost
 //

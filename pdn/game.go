@@ -20,10 +20,23 @@ type Game struct {
 // Start returns the position the game begins with: that of [game.Tags.FEN], or the usual one.
 // The error wraps [game.ErrOptions], or is a [*game.TextError] if the tag is not a position.
 func (g *Game) Start(o checkers.Options) (*checkers.Position, error) {
-	if fen := g.Tags.FEN(); fen != "" {
-		return checkers.Parse(fen, o)
+	p, err := checkers.New(o)
+	if fen := g.Tags.FEN(); err == nil && fen != "" {
+		err = setFEN(p, fen)
 	}
-	return checkers.New(o)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// setFEN sets up the position of a tag FEN.
+func setFEN(p *checkers.Position, fen string) error {
+	err := p.Set(fen)
+	if err != nil && p.Set(plainFEN(fen)) == nil {
+		return nil
+	}
+	return err
 }
 
 // A Move is a move with what is written after it.

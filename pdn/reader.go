@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strconv"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -73,7 +74,7 @@ func (r *Reader) All() iter.Seq2[*Game, error] {
 
 // game reads game i of the chunk.
 func (r *Reader) game(i int) (*Game, error) {
-	text := r.chunk.Game(i)
+	text := plain(r.chunk.Game(i))
 	t := tree{Tokenizer: gametext.NewTokenizer(text, gametext.Draughts), position: r.position}
 	var head gametext.Header
 	head.Read(&t.Tokenizer)
@@ -123,23 +124,48 @@ func setUp(p *checkers.Position, tags []gametext.Pair) *gametext.Fault {
 	for _, tag := range tags {
 		value := strings.TrimSpace(gametext.Decode(tag.Value))
 		f := &gametext.Fault{At: tag.At, Text: gametext.Shorten(tag.Value)}
-		switch string(tag.Name) {
-		case "GameType":
-			number, _, _ := strings.Cut(value, ",")
-			if number = strings.TrimSpace(number); number != "" && number != "?" && number != "21" {
+		switch {
+		case strings.EqualFold(string(tag.Name), "GameType"):
+			if !english(value) {
 				f.Err, f.Remedy = game.ErrVariant, "only English draughts, GameType 21, is read"
 				return f
 			}
-		case "FEN":
+		case string(tag.Name) == "FEN":
 			if set || value == "" {
 				continue
 			}
 			set = true
-			if err := p.Set(value); err != nil {
+			if err := setFEN(p, value); err != nil {
 				f.Err, f.Remedy = fmt.Errorf("%w: %s", game.ErrSyntax, gametext.Reason(err)), "correct the tag FEN"
+				if larger(value) {
+					f.Err, f.Remedy = game.ErrVariant, "only English draughts, with 32 squares, is read"
+				}
 				broken = f
 			}
 		}
 	}
 	return broken
+}
+
+// english reports whether a GameType is English draughts, or says nothing. It is the
+// number 21, with parameters or not, or a name.
+func english(gameType string) bool {
+	number, _, _ := strings.Cut(gameType, ",")
+	number = strings.ToLower(strings.TrimSpace(number))
+	for _, name := range []string{"english", "american", "checkers", "straight"} {
+		if strings.Contains(number, name) {
+			return true
+		}
+	}
+	return number == "" || number == "?" || number == "21"
+}
+
+// larger reports whether a FEN names squares that only a larger board has.
+func larger(fen string) bool {
+	for number := range strings.FieldsFuncSeq(fen, func(c rune) bool { return c < '0' || c > '9' }) {
+		if n, err := strconv.Atoi(number); err == nil && n > 32 {
+			return true
+		}
+	}
+	return false
 }

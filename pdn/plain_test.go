@@ -1,0 +1,97 @@
+package pdn_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/pdn"
+)
+
+// TestWild: games as programs and archives write them. Algebraic squares are those of
+// PDN 3.0, with a1 at White's left hand, where square 29 is.
+func TestWild(t *testing.T) {
+	const x = "[Event \"x\"]\n"
+	const moves = "[Event=x] 11-15 22-18 15x22 25x18 "
+	for text, want := range map[string]string{
+		x + "1. 11 - 15 22 - 18 2. 15 x 22 25 x 18 1 - 0":             moves + "1-0",
+		x + "1. 11–15 22—18 2. 15×22 25:18 1–0":                       moves + "1-0",
+		x + "1. 11−15 22‐18 2. 15 × 22 25×18 0 – 2":                   moves + "0-1",
+		x + "1. 11\u00a0-\u00a015 22-18 2. 15*22 25*18 *":             moves + "*",
+		x + "1. 11.15 22.18 2. 15.22 25.18 1/2-1/2":                   moves + "1/2-1/2",
+		x + "1.11.15 22.18 2.15.22 25.18 ½–½":                         moves + "1/2-1/2",
+		x + "1.11-15,22-18 2.15x22,25x18 1-1":                         moves + "1/2-1/2",
+		x + "1) 11-15 22-18 2) 15x22 25x18 2-0":                       moves + "1-0",
+		x + "1. 11/15 22/18 2. 15/22 25/18 1/2":                       moves + "1/2-1/2",
+		x + "1. 11>15 22_18 2. 15~22 25x18 0-0":                       moves + "*",
+		x + "1. f6-g5 c3-d4 2. E7-F6 *":                               "[Event=x] 11-16 22-18 7-11 *",
+		x + "1. e5 *":                                                 "",
+		x + "1. c5-b4 *":                                              "",
+		x + "1. f6e5 c3d4 2. e5:c3 b2xd4 *":                           moves + "*",
+		x + "1. 11-15(!) 22-18(*) 2. 15x22 (?) 25x18(!?) *":           "[Event=x] 11-15$1 22-18 15x22$2 25x18$5 *",
+		x + "1. 11 - 15 {1 - 0, 2 - 3} (1. 9 - 13) 22 - 18; 1 - 7\n*": "[Event=x] 11-15{1 - 0, 2 - 3}( 9-13) 22-18{1 - 7} *",
+		x + "1. 11-15 {[%clock w0:12:34 b0:11:00]} 22-18 {[%clk 0:01:02]} *": "[Event=x] 11-15{[%clock w0:12:34 b0:11:00]} " +
+			"22-18{[%clk 0:01:02]} *",
+		x + "1. 11-15 22-18*15x22 *":              "[Event=x] 11-15 22-18 15x22 *",
+		"[Result \"½-½\"]\n1. 11-15 *":            "[Result=½-½] 11-15 1/2-1/2",
+		"[Result \"1 - 0\"]\n1. 11-15 *":          "[Result=1 - 0] 11-15 1-0",
+		"[Result \"1/2\"]\n1. 11-15 *":            "[Result=1/2] 11-15 1/2-1/2",
+		"[Result \"1-1\"]\n1. 11-15 *":            "[Result=1-1] 11-15 1/2-1/2",
+		"[FEN \"W:W30\"]\n30-25 *":                "[FEN=W:W30] 30-25 *",
+		"[FEN \"W:W30:B\"]\n30-25 *":              "[FEN=W:W30:B] 30-25 *",
+		"[FEN \"B:B9,K32.\"]\n9-13 *":             "[FEN=B:B9,K32.] 9-13 *",
+		"[FEN \"W:B:W30\"]\n30-25 *":              "[FEN=W:B:W30] 30-25 *",
+		"[FEN \"W:W:W30:B1\"]\n30-25 *":           "[FEN=W:W:W30:B1] 30-25 *",
+		"[FEN \"W: W30, K31 : B1 , 2\"]\n30-25 *": "[FEN=W: W30, K31 : B1 , 2] 30-25 *",
+		"[FEN \"w:w30:bk1\"]\n30-25 *":            "[FEN=w:w30:bk1] 30-25 *",
+		"[FEN \"W:Wc1,Ke1:Bh8\"]\nc1-b2 *":        "[FEN=W:Wc1,Ke1:Bh8] 30-25 *",
+		"[FEN \"W:W21-32:B1-12\"]\n22-18 *":       "[FEN=W:W21-32:B1-12] 22-18 *",
+		"[GameType \"English\"]\n11-15 *":         "[GameType=English] 11-15 *",
+		"[gametype \"21,B,8,8,A0,0\"]\n11-15 *":   "[gametype=21,B,8,8,A0,0] 11-15 *",
+	} {
+		var got string
+		var faults []error
+		for g, err := range pdn.NewReader(strings.NewReader(text)).All() {
+			got += outline(g)
+			if err != nil {
+				faults = append(faults, err)
+			}
+		}
+		if want == "" && len(faults) != 1 || want != "" && (got != want || faults != nil) {
+			t.Errorf("%q is read as\n%s, want\n%s: %v", text, got, want, faults)
+		}
+	}
+}
+
+// TestVariants: games of other kinds of draughts are counted, skipped, and cost no
+// other game.
+func TestVariants(t *testing.T) {
+	const english = "[Event \"e\"]\n11-15 *\n\n"
+	text := english + "[GameType \"20,W,10,10,N2,0\"]\n32-28 18-23 2-0\n\n" + english +
+		"[GameType \"25,W,8,8,A0,0\"]\nc3-d4 b6-a5 *\n\n" + english + "[GameType \"Russian\"]\nc3:e5 *\n\n" +
+		"[FEN \"W:W41,42:BK3\"]\n41-37 1-1\n\n" + english
+	games, variants, plies := 0, 0, 0
+	for g, err := range pdn.NewReader(strings.NewReader(text)).All() {
+		games++
+		plies += len(g.Moves)
+		if errors.Is(err, game.ErrVariant) {
+			variants++
+		} else if err != nil {
+			t.Error(err)
+		}
+	}
+	if games != 8 || variants != 4 || plies != 4 {
+		t.Errorf("%d games, %d of other kinds, %d plies", games, variants, plies)
+	}
+}
+
+// TestPlace: a fault has its place in the text as it stands.
+func TestPlace(t *testing.T) {
+	const text = "[Event \"x\"]\n1. 11 – 15 22 - 18\n2. 9 - 14 *"
+	_, err := pdn.NewReader(strings.NewReader(text)).Next()
+	var bad *game.RecordError
+	if !errors.As(err, &bad) || bad.Line != 3 || int(bad.Offset) != strings.Index(text, "9 - 14") || bad.Text != "9-14" {
+		t.Errorf("%v", err)
+	}
+}
