@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"cmp"
 	"errors"
 	"strings"
 	"unicode"
@@ -86,28 +85,18 @@ func setFEN(p *chess.Position, fen string) error {
 		}
 		return missing
 	}
-	set := func(rights, square string) error {
-		return p.Set(strings.Join([]string{board, field(1, "w"), cmp.Or(rights, "-"), square}, " "))
+	write := func(square string) string {
+		return strings.Join([]string{board, field(1, "w"), field(2, "KQkq"), square}, " ")
 	}
-	square := strings.ToLower(field(3, "-"))
-	if len(fields) > 2 && set(fields[2], square) == nil {
+	full := write(strings.ToLower(field(3, "-")))
+	if len(fields) > 2 && (p.Set(full) == nil || p.Set(write("-")) == nil) { // with the rights of Chess960
 		return nil
 	}
-	if err := set("-", "-"); err != nil && tooMuch(board) {
+	_, err := p.SetLenient(full)
+	if err != nil && tooMuch(board) {
 		return errMaterial
-	} else if err != nil {
-		return err
 	}
-	rights := ""
-	for _, right := range field(2, homeRights(p)) {
-		if more := rights + string(right); set(more, "-") == nil {
-			rights = more
-		}
-	}
-	if set(rights, square) == nil {
-		return nil
-	}
-	return set(rights, "-")
+	return err
 }
 
 // errMaterial is the error of a position that no game can reach.
@@ -123,23 +112,6 @@ func tooMuch(board string) bool {
 	}
 	return strings.Count(board, "/") == 7 && count("K") == 1 && count("k") == 1 &&
 		(count("P") > 8 || count("p") > 8 || count("PNBRQK") > 16 || count("pnbrqk") > 16)
-}
-
-// homeRights returns the rights to castle of kings and rooks that stand where they stand at the start.
-func homeRights(p *chess.Position) (rights string) {
-	for _, c := range []struct {
-		right      string
-		color      chess.Color
-		king, rook chess.Square
-	}{
-		{"K", chess.White, 4, 7}, {"Q", chess.White, 4, 0}, {"k", chess.Black, 60, 63}, {"q", chess.Black, 60, 56},
-	} {
-		if p.PieceAt(c.king) == chess.NewPiece(c.color, chess.King) &&
-			p.PieceAt(c.rook) == chess.NewPiece(c.color, chess.Rook) {
-			rights += c.right
-		}
-	}
-	return rights
 }
 
 // playUCI plays moves in UCI notation, in upper or lower case, with commas between them, and calls visit after each.
