@@ -69,11 +69,18 @@ func TestTally(t *testing.T) {
 	} {
 		sum.Count(index.FactsOf(&g))
 	}
-	want := index.Tally{Games: 4, First: 1, Drawn: 1, Second: 1, Ratings: 6501, Rated: 3, LastYear: 1999}
+	want := index.Tally{Games: 4, First: 1, Drawn: 1, Second: 1, Ratings: 6501, Rated: 3, LastYear: 1999,
+		FirstRatings: 2000, FirstRated: 1}
 	if sum != want || sum.AverageRating() != 2167 {
 		t.Errorf("%+v, average %d; want %+v, average 2167", sum, sum.AverageRating(), want)
 	}
-	if twice := sum.Add(sum); twice.Games != 8 || twice.Ratings != 13002 || twice.LastYear != 1999 {
+	for side, want := range map[game.Side]int{game.NoSide: 2167, game.FirstSide: 2000, game.SecondSide: 2251} {
+		if got := sum.SideRating(side); got != want {
+			t.Errorf("average of side %v is %d, want %d", side, got, want)
+		}
+	}
+	if twice := sum.Add(sum); twice.Games != 8 || twice.Ratings != 13002 ||
+		twice.SideRating(game.SecondSide) != 2251 || twice.LastYear != 1999 {
 		t.Errorf("twice is %+v", twice)
 	}
 	if sum.Add(index.Tally{}) != sum {

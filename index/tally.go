@@ -16,6 +16,9 @@ type Tally struct {
 	Ratings  int64 // sum of the known ratings of the players
 	Rated    int64 // number of ratings in that sum, at most two a game
 	LastYear int   // year of the latest game, 0 if no date is known
+
+	// The part of Ratings and Rated that belongs to the first players.
+	FirstRatings, FirstRated int64
 }
 
 // Add returns the tally of the games of both.
@@ -24,17 +27,32 @@ func (t Tally) Add(u Tally) Tally {
 		Games: t.Games + u.Games,
 		First: t.First + u.First, Drawn: t.Drawn + u.Drawn, Second: t.Second + u.Second,
 		Ratings: t.Ratings + u.Ratings, Rated: t.Rated + u.Rated,
-		LastYear: max(t.LastYear, u.LastYear),
+		LastYear:     max(t.LastYear, u.LastYear),
+		FirstRatings: t.FirstRatings + u.FirstRatings, FirstRated: t.FirstRated + u.FirstRated,
 	}
 }
 
 // AverageRating returns the mean of the known ratings of the players, rounded to
 // the nearest integer, or 0 if none is known.
-func (t Tally) AverageRating() int {
-	if t.Rated == 0 {
+func (t Tally) AverageRating() int { return mean(t.Ratings, t.Rated) }
+
+// SideRating returns the mean of the known ratings of the players of one side, as
+// AverageRating does, or of both if side is [game.NoSide].
+func (t Tally) SideRating(side game.Side) int {
+	switch side {
+	case game.FirstSide:
+		return mean(t.FirstRatings, t.FirstRated)
+	case game.SecondSide:
+		return mean(t.Ratings-t.FirstRatings, t.Rated-t.FirstRated)
+	}
+	return t.AverageRating()
+}
+
+func mean(sum, n int64) int {
+	if n == 0 {
 		return 0
 	}
-	return int(math.Round(float64(t.Ratings) / float64(t.Rated)))
+	return int(math.Round(float64(sum) / float64(n)))
 }
 
 // Count adds a game with these facts.
@@ -54,6 +72,10 @@ func (t *Tally) Count(f Facts) {
 			t.Ratings += int64(rating)
 			t.Rated++
 		}
+	}
+	if first > 0 {
+		t.FirstRatings += int64(first)
+		t.FirstRated++
 	}
 	t.LastYear = max(t.LastYear, f.Date().Year)
 }

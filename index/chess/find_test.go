@@ -40,14 +40,16 @@ func TestCounting(t *testing.T) {
 	}
 	want := index.Answer{
 		// The games of A, C and G, rated 2000, 2200 and 2401.
-		Tally: index.Tally{Games: 3, First: 1, Second: 1, Ratings: 6601, Rated: 3, LastYear: 2010},
+		Tally: index.Tally{Games: 3, First: 1, Second: 1, Ratings: 6601, Rated: 3, LastYear: 2010,
+			FirstRatings: 2000, FirstRated: 1},
 		Ended: 1, EndedSample: 3, Sample: a.Sample, // G ends
 		Moves: []index.MoveTally{
 			// After 2.d4 there are A and C, and nobody else.
 			{Move: word("d2d4"), Sample: 1, Reaches: 2,
 				Tally: index.Tally{Games: 1, Second: 1, Ratings: 2401, Rated: 1, LastYear: 2010}},
 			{Move: word("f3g1"), Sample: 0, Reaches: 1,
-				Tally: index.Tally{Games: 1, First: 1, Ratings: 4200, Rated: 2, LastYear: 1999}},
+				Tally: index.Tally{Games: 1, First: 1, Ratings: 4200, Rated: 2, LastYear: 1999,
+					FirstRatings: 2000, FirstRated: 1}},
 		},
 	}
 	if !reflect.DeepEqual(a, want) {

@@ -78,6 +78,9 @@ func tally(g *pgn.Game) index.Tally {
 		if r, err := strconv.Atoi(g.Tags.Get(tag)); err == nil && r > 0 {
 			t.Ratings += int64(r)
 			t.Rated++
+			if tag == "WhiteElo" {
+				t.FirstRatings, t.FirstRated = int64(r), 1
+			}
 		}
 	}
 	if year, err := strconv.Atoi(g.Tags.Get("Date")[:min(4, len(g.Tags.Get("Date")))]); err == nil {

@@ -38,22 +38,25 @@ type tallied struct {
 }
 
 func scanTallied(row rows, t *tallied) error {
-	var games, first, drawn, second, ratings, rated, tail uint64
+	var games, first, drawn, second, ratings, rated, firstRatings, firstRated, tail uint64
 	var head uint16
-	err := row.Scan(&t.run, &head, &tail, &t.group, &games, &first, &drawn, &second, &ratings, &rated, &t.month,
-		&t.sample)
+	err := row.Scan(&t.run, &head, &tail, &t.group, &games, &first, &drawn, &second, &ratings, &rated,
+		&firstRatings, &firstRated, &t.month, &t.sample)
 	t.key = joinKey(head, tail)
 	t.games = index.Tally{Games: int64(games), First: int64(first), Drawn: int64(drawn), Second: int64(second),
-		Ratings: int64(ratings), Rated: int64(rated), LastYear: int(t.month >> 4)}
+		Ratings: int64(ratings), Rated: int64(rated), LastYear: int(t.month >> 4),
+		FirstRatings: int64(firstRatings), FirstRated: int64(firstRated)}
 	return err
 }
 
 // The sums of visits and of tallies, as scanTallied reads them.
 const (
 	visitCounts = "count(), countIf(result = 1), countIf(result = 2), countIf(result = 3), " +
-		"sum(toUInt64(first_rating + second_rating)), sum(toUInt64((first_rating > 0) + (second_rating > 0)))"
+		"sum(toUInt64(first_rating + second_rating)), sum(toUInt64((first_rating > 0) + (second_rating > 0))), " +
+		"sum(toUInt64(first_rating)), countIf(first_rating > 0)"
 	visitSums = visitCounts + ", max(intDiv(day, 32)), max(game)"
-	tallySums = "sum(games), sum(first), sum(drawn), sum(second), sum(ratings), sum(rated), max(month), max(sample)"
+	tallySums = "sum(games), sum(first), sum(drawn), sum(second), sum(ratings), sum(rated), " +
+		"sum(first_ratings), sum(first_rated), max(month), max(sample)"
 )
 
 // A grouping names the columns by which visits and tallies are summed up.
@@ -196,11 +199,13 @@ func (s *Store) visits(ctx context.Context, p *snapshot, q *question[zobrist.Uin
 		if t.group, t.month = move, day>>5; by == byMonth {
 			t.group = t.month
 		}
-		t.games = index.Tally{Games: 1, Ratings: int64(first) + int64(second), LastYear: int(t.month >> 4)}
-		for _, rating := range [...]uint16{first, second} {
-			if rating > 0 {
-				t.games.Rated++
-			}
+		t.games = index.Tally{Games: 1, Ratings: int64(first) + int64(second), LastYear: int(t.month >> 4),
+			FirstRatings: int64(first)}
+		if first > 0 {
+			t.games.Rated, t.games.FirstRated = 1, 1
+		}
+		if second > 0 {
+			t.games.Rated++
 		}
 		switch game.Result(result) {
 		case game.FirstWins:

@@ -15,7 +15,7 @@ import (
 )
 
 // format is the number of the layout of the tables and of the manifest.
-const format = 2
+const format = 3
 
 // A manifest is a state of the index.
 type manifest struct {

@@ -139,11 +139,13 @@ type rankedRow struct {
 }
 
 func scanRanked(row rows, p *rankedRow) error {
-	var games, first, drawn, second, ratings, rated uint64
+	var games, first, drawn, second, ratings, rated, firstRatings, firstRated uint64
 	var month uint32
-	err := scanKeyed(row, &p.Key, &games, &first, &drawn, &second, &ratings, &rated, &month, &p.rank)
+	err := scanKeyed(row, &p.Key, &games, &first, &drawn, &second, &ratings, &rated,
+		&firstRatings, &firstRated, &month, &p.rank)
 	p.Tally = index.Tally{Games: int64(games), First: int64(first), Drawn: int64(drawn), Second: int64(second),
-		Ratings: int64(ratings), Rated: int64(rated), LastYear: int(month >> 4)}
+		Ratings: int64(ratings), Rated: int64(rated), LastYear: int(month >> 4),
+		FirstRatings: int64(firstRatings), FirstRated: int64(firstRated)}
 	p.FirstGame = int64(uint32(p.rank))
 	return err
 }
@@ -228,7 +230,8 @@ func (q *rankQuery) context(ctx context.Context) context.Context {
 func (q *rankQuery) sums(one *question[struct{}], low, high uint64, candidates string) string {
 	return fmt.Sprintf("SELECT head, tail, count() AS n, countIf(result = 1) AS w, countIf(result = 2) AS d, "+
 		"countIf(result = 3) AS b, sum(toUInt64(first_rating + second_rating)) AS ratings, "+
-		"sum(toUInt64((first_rating > 0) + (second_rating > 0))) AS rated, max(intDiv(day, 32)) AS month, "+
+		"sum(toUInt64((first_rating > 0) + (second_rating > 0))) AS rated, sum(toUInt64(first_rating)) AS first_ratings, "+
+		"countIf(first_rating > 0) AS first_rated, max(intDiv(day, 32)) AS month, "+
 		"min(toUInt64(toUInt32(day - 1)) * 4294967296 + game) AS rank FROM %s PREWHERE %s WHERE %s GROUP BY head, tail",
 		q.table, allOf([]string{fmt.Sprintf("view = %d AND %s", q.r.View, loBetween(low, high)), one.visitRuns(),
 			candidates}), allOf(q.visits))
@@ -255,7 +258,7 @@ func (q *rankQuery) candidates(one *question[struct{}], low, high uint64) string
 
 // page returns the first positions among those of a part.
 func (q *rankQuery) page(one *question[struct{}], low, high uint64) string {
-	const columns = "head, tail, n, w, d, b, ratings, rated, month, rank"
+	const columns = "head, tail, n, w, d, b, ratings, rated, first_ratings, first_rated, month, rank"
 	sql := q.sums(one, low, high, q.candidates(one, low, high)) + " HAVING " + allOf(q.having)
 	if len(q.first) > 0 {
 		sql = fmt.Sprintf(

@@ -36,7 +36,7 @@ var tables = []struct{ name, columns, engine, rest string }{
 	}, {
 		"tallies", "run UInt64, view UInt8, head UInt16, tail UInt64, move UInt32, month UInt32, band UInt8, " +
 			"speed UInt8, mode UInt8, games UInt64, first UInt64, drawn UInt64, second UInt64, ratings UInt64, " +
-			"rated UInt64, sample UInt32, " + keyAliases,
+			"rated UInt64, first_ratings UInt64, first_rated UInt64, sample UInt32, " + keyAliases,
 		"MergeTree", "PARTITION BY run ORDER BY (view, head, tail, move, month, band, speed, mode) " +
 			"SETTINGS index_granularity = 512",
 	}, {
@@ -66,7 +66,7 @@ const (
 	gameColumns = "run, game, first, second, day, first_rating, second_rating, result, speed, mode, " +
 		"event, event_lower, site, round, opening, start, moves, text"
 	tallyColumns = "run, view, head, tail, move, month, band, speed, mode, games, first, drawn, second, " +
-		"ratings, rated, sample"
+		"ratings, rated, first_ratings, first_rated, sample"
 )
 
 // linesView is the view of what distinguishes games: a digest in place of a hash.

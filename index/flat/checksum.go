@@ -17,7 +17,7 @@ import (
 )
 
 // format is the version of the stored bytes: the manifest, runs and the journal.
-const format = 1
+const format = 2
 
 // damaged returns the error for bytes from up to to of a temporary file that are
 // not what was written. Such a file may have been written by another process.
@@ -35,7 +35,7 @@ func unreadable(path string, at int64, err error) error {
 // A sealed file is a line with its kind, its format and a checksum, then a value in
 // JSON. The checksum covers the rest of the file, the line included:
 //
-//	zobrist-index manifest 1 c0ffee42
+//	zobrist-index manifest 2 c0ffee42
 //	{"game":"chess",…
 const (
 	sealMagic   = "zobrist-index"

@@ -21,15 +21,16 @@ import (
 //
 // A tally of n games has the games won by the first player, drawn, and won by the
 // second player, in as many bits as n has; the number of known ratings and their
-// sum, in as many bits as 2n and 2n·9999 have; the last year, in 14 bits; and the
-// last game.
+// sum, in as many bits as 2n and 2n·9999 have; of these the number and the sum of the
+// first players' ratings, in as many bits as n and n·9999 have; the last year, in 14
+// bits; and the last game.
 const tallyGames = 16
 
 const yearBits = 14
 
-// ratedBits and ratingsBits are the widths of numbers in a tally of n games.
-func ratedBits(n uint32) uint   { return uint(bits.Len64(2 * uint64(n))) }
-func ratingsBits(n uint32) uint { return uint(bits.Len64(2 * uint64(n) * index.MaxRating)) }
+// countBits and ratingsBits are the widths of a number up to n and of the sum of n ratings.
+func countBits(n uint64) uint   { return uint(bits.Len64(n)) }
+func ratingsBits(n uint64) uint { return uint(bits.Len64(n * index.MaxRating)) }
 
 // A listEncoder encodes lists.
 type listEncoder struct {
@@ -105,13 +106,15 @@ func (e *listEncoder) tally(to *bitWriter, games []uint32) {
 	for _, game := range games {
 		t.Count(e.facts[game])
 	}
-	n := uint32(len(games))
-	width := uint(bits.Len32(n))
+	n := uint64(len(games))
+	width := countBits(n)
 	to.put(uint64(t.First), width)
 	to.put(uint64(t.Drawn), width)
 	to.put(uint64(t.Second), width)
-	to.put(uint64(t.Rated), ratedBits(n))
-	to.put(uint64(t.Ratings), ratingsBits(n))
+	to.put(uint64(t.Rated), countBits(2*n))
+	to.put(uint64(t.Ratings), ratingsBits(2*n))
+	to.put(uint64(t.FirstRated), width)
+	to.put(uint64(t.FirstRatings), ratingsBits(n))
 	to.put(uint64(t.LastYear), yearBits)
 	to.put(uint64(games[n-1]), e.gameBits)
 }
@@ -146,11 +149,13 @@ func (r *run) readGroups(dst []group, in *bitReader, moveBits uint) []group {
 			return dst[:0]
 		}
 		if g.tallied() {
-			width := uint(bits.Len32(g.games))
+			n := uint64(g.games)
+			width := countBits(n)
 			g.tally.Games = int64(g.games)
 			g.tally.First, g.tally.Drawn = int64(in.get(width)), int64(in.get(width))
 			g.tally.Second = int64(in.get(width))
-			g.tally.Rated, g.tally.Ratings = int64(in.get(ratedBits(g.games))), int64(in.get(ratingsBits(g.games)))
+			g.tally.Rated, g.tally.Ratings = int64(in.get(countBits(2*n))), int64(in.get(ratingsBits(2*n)))
+			g.tally.FirstRated, g.tally.FirstRatings = int64(in.get(width)), int64(in.get(ratingsBits(n)))
 			g.tally.LastYear = int(in.get(yearBits))
 			g.sample = uint32(in.get(r.gameBits))
 		}

@@ -131,7 +131,8 @@ func readManifest(dir string) (manifest, error) {
 	case errors.As(err, &place):
 		return manifest{}, err
 	case errors.Is(err, errVersion):
-		return manifest{}, fmt.Errorf("%w: %s: %w; this release reads format %d", index.ErrFormat, path, err, format)
+		return manifest{}, fmt.Errorf("%w: %s: %w; this release reads format %d; "+
+			"build the index again from its games", index.ErrFormat, path, err, format)
 	case err == nil:
 		err = errors.Join(m.check(), newest.check(&m))
 	}
