@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/serve"
 )
 
@@ -265,5 +268,69 @@ func TestFactsOfGames(t *testing.T) {
 	if _, text := get(t, s, "/masters?play=e2e4,e7e5"); strings.Contains(text, `"speed"`) ||
 		strings.Count(text, `"month"`) != 2 {
 		t.Error(text)
+	}
+}
+
+// The rating of a move is that of the players who made it.
+func TestMoverRating(t *testing.T) {
+	s := newServer(t, serve.Options{Index: indexOf(t, explorerGames)})
+	for target, want := range map[string]string{
+		"/masters": "e4 900, f3 1500, g4 2000", "/masters?play=e2e4": "e5 910", "/masters?play=f2f3,e7e5,g2g4": "Qh4# 1450",
+		"/lichess?play=f2f3,e7e5,g2g4": "Qh4# 1450", "/position?play=g2g4,e7e5": "f3 2000",
+		"/lichess?play=f2f3,e7e5,g2g4&since=2022": "Qh4# 1000",
+	} {
+		var got []string
+		for _, m := range explore(t, s, target).Moves {
+			got = append(got, fmt.Sprint(m.SAN, " ", *m.AverageRating))
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %q, want %q", target, got, want)
+		}
+	}
+}
+
+// Performances are those of the example in lichess.org's public description, and of either colour.
+func TestPerformance(t *testing.T) {
+	var games strings.Builder
+	swap := map[string]string{"1-0": "0-1", "0-1": "1-0", "1/2-1/2": "1/2-1/2"}
+	mirror := strings.NewReplacer("3", "6", "4", "5")
+	add := func(move string, rating int, results ...string) {
+		for _, result := range results {
+			fmt.Fprintf(&games, "[White \"revoof\"]\n[Black \"x\"]\n[BlackElo \"%d\"]\n[Result \"%s\"]\n\n1. %s %[2]s\n\n",
+				rating, result, move)
+			fmt.Fprintf(&games, "[White \"x\"]\n[Black \"revoof\"]\n[WhiteElo \"%d\"]\n[Result \"%s\"]\n\n1. a3 %s %[2]s\n\n",
+				rating, swap[result], mirror.Replace(move))
+		}
+	}
+	add("c3", 1797, "1-0", "1-0", "0-1", "0-1")
+	add("e4", 1762, "1-0", "0-1", "0-1")
+	add("Nf3", 1496, "1-0") // the mean, 1496.67, is 1497
+	add("Nf3", 1497, "0-1", "0-1")
+	add("h4", 1674, "0-1")
+	add("h3", 1696, "1-0")
+	add("a4", 0, "1-0", "1/2-1/2") // nobody's rating is known
+	ix, err := chessindex.Open(t.Context(), storetest.Memory(), chessindex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o chessindex.ImportOptions
+	o.KeepDuplicates = true
+	input := chessindex.Input{Name: "games.pgn", Reader: strings.NewReader(games.String())}
+	if _, err := ix.Import(t.Context(), o, input); err != nil {
+		t.Fatal(err)
+	}
+	s := newServer(t, serve.Options{Index: ix})
+	const want = "1797 1797, 1497 1374, 1762 1640, 0 0, 1696 2496, 1674 874"
+	for _, query := range []string{"color=white", "color=black&play=a2a3"} {
+		var got []string
+		for _, m := range explore(t, s, "/player?player=revoof&"+query).Moves {
+			got = append(got, fmt.Sprint(*m.AverageOpponentRating, " ", *m.Performance))
+		}
+		slices.Sort(got)
+		expected := strings.Split(want, ", ")
+		slices.Sort(expected)
+		if !slices.Equal(got, expected) {
+			t.Errorf("%s: %q, want %q", query, got, expected)
+		}
 	}
 }

@@ -109,24 +109,26 @@ func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 		j.Transpositions = append(j.Transpositions,
 			transpositionJSON{p.UCI(move), p.SAN(move), m.Reaches, openingAfter(p, move)})
 	}
-	if q.of == player {
-		if err := s.addOpponents(ctx, q, j); err != nil {
-			return nil, err
-		}
-	}
 	return j, s.addGames(ctx, q, j, played)
 }
 
 // decided returns the number of games with a result.
 func decided(t index.Tally) int64 { return t.First + t.Drawn + t.Second }
 
-// move describes a move.
+// move describes a move: with the mean rating of the players who made it, or in the games of one player with the
+// opponents'.
 func (q *question) move(m index.MoveTally) moveJSON {
-	p, move, rating := q.at.Position, chess.Move(m.Move), m.AverageRating()
-	return moveJSON{
-		UCI: p.UCI(move), SAN: p.SAN(move), AverageRating: &rating, White: m.First, Draws: m.Drawn, Black: m.Second,
+	p, move := q.at.Position, chess.Move(m.Move)
+	one := moveJSON{
+		UCI: p.UCI(move), SAN: p.SAN(move), White: m.First, Draws: m.Drawn, Black: m.Second,
 		Opening: openingAfter(p, move), Games: m.Games, Reaches: m.Reaches, LastYear: m.LastYear,
 	}
+	if side := q.query.Filter.Side; q.of == player {
+		one.Opponents, one.Performance = new(m.SideRating(side.Opponent())), new(performance(m.Tally, side))
+	} else {
+		one.AverageRating = new(m.SideRating(q.side()))
+	}
+	return one
 }
 
 // games returns the query for the games that are listed. In the explorer's words a game without a winner is drawn, so
@@ -283,68 +285,47 @@ func history(periods []index.Period, years bool) any {
 	return list
 }
 
-// mostOpponents is the number of a player's games in a position that are averaged,
-// best rated first.
-const mostOpponents = 20_000
+// side returns the side to move.
+func (q *question) side() game.Side {
+	if q.at.Turn() == chess.White {
+		return game.FirstSide
+	}
+	return game.SecondSide
+}
 
-// addOpponents adds to each move the mean rating of the opponents and the player's
-// performance against them: that mean plus 400·log10(s/(1−s)) for a score of s,
-// within 800 points.
-func (s *Server) addOpponents(ctx context.Context, q *question, j *positionJSON) error {
-	var games []index.FoundGame
-	err := s.scan(ctx, func() (err error) {
-		games, err = s.o.Index.ListGames(ctx, q.query, q.at.Hash128(), index.ListOptions{Limit: mostOpponents})
-		return err
-	})
-	if err != nil {
-		return err
+// fideGain is how many points a score in percent, of 50 and more, is worth above the opponents' rating: table 8.1.1 of
+// FIDE's rating regulations.
+var fideGain = [...]float64{
+	0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184,
+	193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589,
+	677, 800,
+}
+
+// performance returns the rating at which a side scores as in these games against the other side's mean rating, between
+// FIDE's percentages in proportion, as the Lichess explorer computes it. It is 0 if no rating is known.
+func performance(t index.Tally, side game.Side) int {
+	opponents, won, lost := mean(t, side.Opponent()), t.First, t.Second
+	if side == game.SecondSide {
+		won, lost = lost, won
 	}
-	type sum struct {
-		rated, ratings, decided int
-		points                  float64
+	if opponents == 0 || decided(t) == 0 {
+		return int(math.Round(opponents))
 	}
-	sums := make(map[string]*sum)
-	for _, g := range games {
-		m, ok := legalMove(q.at.Position, g.Move)
-		if !ok {
-			continue
-		}
-		t := sums[q.at.UCI(m)]
-		if t == nil {
-			t = new(sum)
-			sums[q.at.UCI(m)] = t
-		}
-		rating, win := g.SecondRating, game.FirstWins
-		if q.query.Filter.Side == game.SecondSide {
-			rating, win = g.FirstRating, game.SecondWins
-		}
-		if rating > 0 {
-			t.rated, t.ratings = t.rated+1, t.ratings+rating
-		}
-		switch g.Result {
-		case game.Unknown:
-			continue
-		case game.Draw:
-			t.points += .5
-		case win:
-			t.points++
-		}
-		t.decided++
+	sign := 1.0
+	if won < lost {
+		won, lost, sign = lost, won, -1
 	}
-	for i := range j.Moves {
-		m := &j.Moves[i]
-		m.AverageRating, m.Opponents, m.Performance = nil, new(int), new(int)
-		t := sums[m.UCI]
-		if t == nil || t.rated == 0 {
-			continue
-		}
-		*m.Opponents = (t.ratings + t.rated/2) / t.rated
-		*m.Performance = *m.Opponents
-		if t.decided > 0 {
-			share := t.points / float64(t.decided)
-			gain := 400 * math.Log10(share/(1-share))
-			*m.Performance += int(math.Round(max(-800, min(800, gain))))
-		}
+	percent := 100 * (float64(won) + float64(t.Drawn)/2) / float64(won+lost+t.Drawn)
+	whole := min(int(percent), 99)
+	gain, next := fideGain[whole-50], fideGain[whole-49]
+	return int(math.Round(opponents + sign*(gain+(next-gain)*(percent-float64(whole)))))
+}
+
+// mean returns the mean of a side's known ratings, 0 if there are none.
+func mean(t index.Tally, side game.Side) float64 {
+	ratings, rated := t.FirstRatings, t.FirstRated
+	if side == game.SecondSide {
+		ratings, rated = t.Ratings-ratings, t.Rated-rated
 	}
-	return nil
+	return float64(ratings) / float64(max(rated, 1))
 }
