@@ -64,6 +64,54 @@ test('the typed client reads /lichess', leftOut, async () => {
   compile('OpeningExplorerLichess', data)
 })
 
+// The lists that lichess.org's front end sends unless somebody has chosen otherwise; the client repeats the name.
+const lists = {
+  speeds: ['bullet', 'blitz', 'rapid', 'classical', 'correspondence'],
+  ratings: [1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500],
+}
+
+test('the typed client gets all games by its lists', leftOut, async () => {
+  const client = createClient({ baseUrl: base })
+  for (const fen of ['', 'rnbqkbnr_pppppppp_8_8_8_8_PPPPPPPP_RNBQKBNR'.replaceAll('_', '/') + '_w_KQkq_-_0_1']) {
+    const { data } = await client.GET('/lichess', { params: { query: { fen, ...lists } } })
+    assert.equal(data.white + data.draws + data.black, 61)
+    compile('OpeningExplorerLichess', data)
+    for (const game of [...data.topGames, ...data.recentGames]) assert.ok(game.speed && game.mode)
+  }
+})
+
+// Some games have no month, some end in the position, some players have no games.
+test('answers of the player’s path have their type', leftOut, async () => {
+  const client = createClient({ baseUrl: base })
+  for (const query of [
+    { player: 'Alekhine, Alexander', color: 'black', speeds: lists.speeds, modes: ['casual', 'rated'] },
+    { player: 'Kasparov, Garry', color: 'white', play: 'e2e4', recentGames: 8 },
+    { player: 'nobody', color: 'white' },
+    { player: 'Kasparov, Garry', color: 'white', variant: 'racingKings' },
+  ]) {
+    const { data, response } = await client.GET('/player', { params: { query }, parseAs: 'text' })
+    assert.equal(response.status, 200)
+    const lines = data.split('\n').filter(Boolean)
+    assert.ok(lines.length > 0)
+    for (const line of lines) compile('OpeningExplorerPlayer', JSON.parse(line))
+  }
+})
+
+test('answers of other variants and of ended games have their type', leftOut, async () => {
+  const client = createClient({ baseUrl: base })
+  const { data } = await client.GET('/lichess', { params: { query: { variant: 'crazyhouse', history: true } } })
+  assert.equal(data.white + data.draws + data.black, 0)
+  compile('OpeningExplorerLichess', data)
+  const opera =
+    'e2e4,e7e5,g1f3,d7d6,d2d4,c8g4,d4e5,g4f3,d1f3,d6e5,f1c4,g8f6,f3b3,d8e7,b1c3,c7c6,c1g5,b7b5,c3b5,c6b5,c4b5,b8d7,e1c1,a8d8,d1d7,d8d7,h1d1,e7e6,b5d7,f6d7,b3b8,d7b8,d1d8'
+  for (const path of ['/masters', '/lichess']) {
+    const { data } = await client.GET(path, { params: { query: { play: opera } } })
+    assert.equal(data.white, 1)
+    assert.equal(data.topGames.length, 1)
+    compile(path === '/masters' ? 'OpeningExplorerMasters' : 'OpeningExplorerLichess', data)
+  }
+})
+
 test('the typed client reads a bad request', leftOut, async () => {
   const client = createClient({ baseUrl: base })
   const { data, response } = await client.GET('/masters', { params: { query: { fen: 'nonsense' } }, parseAs: 'text' })
