@@ -23,8 +23,9 @@
 // All but the raw ones begin with name, number, width, start value, SHA-256 and,
 // if it is known, the order of the keys; [Read] gives back what [Write] was
 // given. Read also takes lists of numbers as people post them: anything with 0x
-// literals in it, bare hexadecimal words of 8, 12, 16 or 32 digits, or decimal
-// numbers, signed ones too, without the sizes of arrays. Comments do not count.
+// literals in it, bare hexadecimal words of one length, or decimal numbers, signed
+// ones too, without the sizes of arrays. Comments and labels of lines do not count; a
+// member of such a list that cannot be a key is an error.
 //
 // # Order
 //

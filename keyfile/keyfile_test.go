@@ -3,10 +3,14 @@ package keyfile_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -157,6 +161,59 @@ func TestPlainLists(t *testing.T) {
 	}
 }
 
+// Bare words of any one length are keys of that many digits, whatever labels their lines have.
+func TestBareWords(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 2))
+	for digits := 2; digits <= 32; digits++ {
+		var keys []string
+		for range 120 {
+			text := fmt.Sprintf("%016x%016x", r.Uint64(), r.Uint64())
+			keys = append(keys, text[:digits])
+		}
+		keys[0] = strings.Repeat("f", digits)
+		list := func(format string) string {
+			var b strings.Builder
+			for i, k := range keys {
+				label := "white pawn " + string(rune('a'+i%8)) + strconv.Itoa(1+i/8%8)
+				b.WriteString(strings.NewReplacer("K", k, "I", strconv.Itoa(i), "L", label).Replace(format))
+			}
+			return b.String()
+		}
+		texts := []string{list("K\n"), list("K "), list("K, "), list("\"K\",\n"), list("K # I, L\n")}
+		if digits >= 4 {
+			texts = append(texts, list("I K\n"))
+		}
+		if digits >= 8 {
+			texts = append(texts, list("I\tK\tL\n"), list("L,K\n"), list("K I\n"), list("K, L\n"), list("I: K\n"),
+				strings.ToUpper(list("K\r\n")), "table of 120 keys, made 2026:\n"+list("K\n")+"end of 120")
+		}
+		for _, text := range texts {
+			f, err := read(text, "")
+			if err != nil || len(f.Keys) != len(keys) || f.Bits != 4*digits {
+				t.Errorf("%d digits: %d keys of %d bits, %v in\n%.200s", digits, len(f.Keys), f.Bits, err, text)
+				continue
+			}
+			for i, k := range keys {
+				word := zobrist.Uint128{Lo: f.Keys[i]}
+				if f.Second != nil {
+					word.Hi = f.Second[i]
+				}
+				if got := word.String()[32-digits:]; got != k {
+					t.Errorf("%d digits: key %d is %s, want %s", digits, i, got, k)
+					break
+				}
+			}
+		}
+		broken := slices.Clone(keys)
+		broken[17] = broken[17][1:]
+		for _, separator := range []string{"\n", " ", ",\n", "\", \""} {
+			if _, err := read(strings.Join(broken, separator), ""); !errors.Is(err, keyfile.ErrFormat) {
+				t.Errorf("%d digits, one lost, %q between them: error %v", digits, separator, err)
+			}
+		}
+	}
+}
+
 // What other systems and editors make of a file: byte order marks and line ends.
 func TestConverted(t *testing.T) {
 	want := open(t, "coded:1", keyfile.Options{Features: 9, Bits: 64})
@@ -212,6 +269,14 @@ func TestImportErrors(t *testing.T) {
 		"leading zeros lost":   {"9d39247e33776d41\naf7398005aaa5c7\n", keyfile.ErrFormat},
 		"lost in the first":    {"af7398005aaa5c7 9d39247e33776d41", keyfile.ErrFormat},
 		"lost in quotes":       {`["9d39247e33776d41","af7398005aaa5c7"]`, keyfile.ErrFormat},
+		"lost to few digits":   {"9d39247e33776d41 2af7398005aaa5c7 3c4 44db015024623547", keyfile.ErrFormat},
+		"lost all but one":     {"9d39247e33776d41\n2\n44db015024623547\n", keyfile.ErrFormat},
+		"short keys, one long": {"9d39 247e 33776 d412", keyfile.ErrFormat},
+		"bytes, one longer":    {"f0,cc,3c,\n0f1,aa", keyfile.ErrFormat},
+		"ten digits, one nine": {"9d39247e33\n2af7398005\naaa5c744d\n", keyfile.ErrFormat},
+		"a letter beyond f":    {"9d39247e33776d41\n2af7398005aaa5cg\n44db015024623547", keyfile.ErrFormat},
+		"one label":            {"9d39247e33776d41\n2af7398005aaa5c7\n12 44db015024623547\n9c15f73e62a76ae2", keyfile.ErrFormat},
+		"another list":         {"{9d39247e33776d41, 2af7398005aaa5c7}; short = {44db0150}", keyfile.ErrFormat},
 		"a digit too many":     {"{9d39247e33776d41,\n 2af7398005aaa5c70}", keyfile.ErrFormat},
 		"0x twice":             {"{0x1, 0x0x2}", keyfile.ErrFormat},
 		"a suffix":             {"0x1g", keyfile.ErrFormat},

@@ -28,6 +28,9 @@ import (
 // "not" is for a key that counts if the feature does not hold, as that of Black
 // to move. "sets of" n features is for 2^n keys of which exactly one counts: key
 // i if the features that hold are the bits of i, the first feature being bit 0.
+// "en passant" with a square, in chess, is for the square that a pawn has passed: the third
+// rank counts if Black is to move, the sixth if White is, and others never. "no GROUP" is for
+// a key that counts if no feature of that group of the game holds.
 // Keys that are "unused" belong to no feature. After a comma or a slash a line goes
 // on with the next one. Empty lines, and text after #, are ignored. There may be
 // 2^17 keys.
@@ -65,6 +68,11 @@ func (c condition) single() (fact, bool) {
 		return c.cases[0][0], true
 	}
 	return fact{}, false
+}
+
+func (c condition) isSingle() bool {
+	_, ok := c.single()
+	return ok
 }
 
 func (c condition) isTrue(holds []bool) bool {

@@ -66,6 +66,7 @@ func TestLayouts(t *testing.T) {
 		{"18x64", 1153, "white king that may castle e1", "black pawn en passant f5"},
 		{"18x64", 1153, "black rook that may castle a8", "white pawn e5"},
 		{"stockfish", 793, all, "en passant f"},
+		{"ep64", 849, all, "en passant f6"},
 	} {
 		l := layout(t, test.name)
 		if l.Name() != test.name || l.Space().Len() != test.keys {
@@ -101,6 +102,61 @@ func TestWhatLayoutsForget(t *testing.T) {
 		if len(seen) != want {
 			t.Errorf("%s tells %d of 8 positions apart, want %d", name, len(seen), want)
 		}
+	}
+}
+
+// Squares en passant, in any order and number, and a key for none: each position has the one
+// of the square in its FEN.
+func TestEnPassantSquares(t *testing.T) {
+	fens := []string{"4k3/8/8/8/Pp6/8/8/4K3 b - a3 0 1", "4k3/8/8/pP6/8/8/8/4K3 w - a6 0 1",
+		"4k3/8/8/8/6pP/8/8/4K3 b - h3 0 1", "4k3/8/8/6Pp/8/8/8/4K3 w - h6 0 1", "4k3/8/8/6Pp/8/8/8/4K3 w - - 0 1"}
+	for text, first := range map[string][2]string{
+		"en passant 64: en passant / a8..h1":                        {"a", "8"},
+		"ep 64: en passant / a1..h8":                                {"a", "1"},
+		"ep 16: en passant / a3..h3, a6..h6\nnone 1: no en passant": {"a", "3"},
+		"ep 16: h6..a6, h3..a3 / en passant\nnone 1: no en passant": {"h", "6"},
+		"ep 9: en passant a..h":                                     {},
+	} {
+		l, err := keyfile.ParseLayout(chess.Space(), "test", text)
+		if first == [2]string{} {
+			if err == nil {
+				t.Errorf("%q is a layout of %d keys", text, l.Space().Len())
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := l.Space().FeatureName(0), "en passant "+first[0]+first[1]; got != want {
+			t.Errorf("%q begins with %q, want %q", text, got, want)
+		}
+		for _, fen := range fens {
+			want := "en passant " + strings.Fields(fen)[3]
+			if want == "en passant -" {
+				want = "no en passant"
+			}
+			if strings.Count(text, "no en passant") == 0 && want == "no en passant" {
+				want = ""
+			}
+			if got := l.Space().Names(l.AppendFeatures(nil, position(t, fen))...); got != want {
+				t.Errorf("%q: %s has %q, want %q", text, fen, got, want)
+			}
+		}
+		for f := range zobrist.Feature(l.Space().Len()) {
+			name := l.Space().FeatureName(f)
+			counts := strings.HasSuffix(name, "3") || strings.HasSuffix(name, "6") || name == "no en passant"
+			if l.Unused(f) == counts {
+				t.Errorf("%q: unused %q: %t", text, name, l.Unused(f))
+			}
+		}
+	}
+	nine := parseLayout(t, "files 9: no en passant, en passant a, en passant b, en passant c, en passant d, en passant e, "+
+		"en passant f, en passant g, en passant h")
+	if got := nine.Space().Names(nine.AppendFeatures(nil, position(t, fens[4]))...); got != "no en passant" {
+		t.Errorf("without a file: %q", got)
+	}
+	if got := nine.AppendFeatures(nil, position(t, fens[3])); !slices.Equal(got, []zobrist.Feature{8}) {
+		t.Errorf("with file h: %d", got)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Layouts returns the names that [OpenLayout] knows.
-func Layouts() []string { return []string{"781", "769", "castling16", "18x64", "stockfish"} }
+func Layouts() []string { return []string{"781", "769", "castling16", "18x64", "stockfish", "ep64"} }
 
 // Lines of the orders that chess programs use.
 const (
@@ -21,8 +21,11 @@ const (
 	fourRights      = "castling 4: white king side, white queen side, black king side, black queen side"
 	sixteenSets     = "castling 16: sets of white king side, white queen side, black king side, black queen side"
 	files           = "en passant 8: en passant / a..h"
-	white           = "turn 1: white to move"
-	black           = "turn 1: not white to move"
+	rankedPieces    = "piece 768: white pawn, white knight, white bishop, white rook, white queen, white king, " +
+		"black pawn, black knight, black bishop, black rook, black queen, black king / a8..h1"
+	squares = "en passant 64: en passant / a8..h1"
+	white   = "turn 1: white to move"
+	black   = "turn 1: not white to move"
 )
 
 // chessLayouts are the orders that have names.
@@ -31,6 +34,7 @@ var chessLayouts = map[string][]string{
 	"769":        {polyglotPieces, white},
 	"castling16": {polyglotPieces, sixteenSets, files, white},
 	"stockfish":  {stockfishPieces, files, sixteenSets, black},
+	"ep64":       {rankedPieces, squares, sixteenSets, black},
 }
 
 // OpenLayout returns the layout of that name, or of that file, for the features
@@ -45,6 +49,8 @@ var chessLayouts = map[string][]string{
 //     that may castle, as in orthodox chess
 //   - stockfish: the order in which Stockfish draws: white pieces first, en
 //     passant, the 16 sets, Black to move
+//   - ep64: squares from a8 to h1, a key for each square en passant, of which those of
+//     the third and sixth rank count, the 16 sets, Black to move
 func OpenLayout(game *zobrist.Space, name string) (*Layout, error) {
 	lines, known := chessLayouts[name]
 	switch {

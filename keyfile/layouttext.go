@@ -115,8 +115,8 @@ func (p *layoutParser) group(line string) error {
 		for i := range when {
 			names = append(names, fmt.Sprintf("%s %d", name, i))
 		}
-	} else {
-		names, when, err = p.product(order, size)
+	} else if names, when, err = p.product(order, size); !slices.ContainsFunc(when, condition.isSingle) {
+		group = oneOf // squares en passant
 	}
 	if err != nil {
 		return fmt.Errorf("group %q: %w", name, err)
@@ -181,18 +181,64 @@ func (p *layoutParser) product(order string, size int) (names []string, when []c
 		combined = longer
 	}
 	for _, text := range combined {
-		what, not := strings.CutPrefix(text, "not ")
-		f, err := p.feature(what)
+		name, c, err := p.condition(text)
 		if err != nil {
 			return nil, nil, err
 		}
-		name := p.game.FeatureName(f)
-		if not {
-			name = "not " + name
-		}
-		names, when = append(names, name), append(when, ifHolds(f, not))
+		names, when = append(names, name), append(when, c)
 	}
 	return names, when, nil
+}
+
+// condition reads what one key is for.
+func (p *layoutParser) condition(text string) (name string, c condition, err error) {
+	if name, c, ok := p.enPassant(text); ok {
+		return name, c, nil
+	}
+	if group, ok := strings.CutPrefix(text, "no "); ok {
+		for _, g := range p.game.Groups() {
+			if g.Name != group {
+				continue
+			}
+			var none []fact
+			for i := range g.Len() {
+				none = append(none, fact{g.First + zobrist.Feature(i), true})
+			}
+			return text, condition{cases: [][]fact{none}}, nil
+		}
+	}
+	what, not := strings.CutPrefix(text, "not ")
+	f, err := p.feature(what)
+	name = p.game.FeatureName(f)
+	if not {
+		name = "not " + name
+	}
+	return name, ifHolds(f, not), err
+}
+
+// enPassant reads a square that a pawn of chess has passed. The feature of its file counts if
+// the side to move is the one that captures there.
+func (p *layoutParser) enPassant(text string) (name string, c condition, ok bool) {
+	words := strings.Fields(text)
+	at := slices.IndexFunc(words, func(w string) bool {
+		file, rank, ok := square(w)
+		return ok && file < 8 && rank <= 8
+	})
+	if at < 0 {
+		return "", c, false
+	}
+	file, rank, _ := square(words[at])
+	name = "en passant " + words[at]
+	words[at] = string(rune('a' + file))
+	passed, ok := p.byWords[sortWords(strings.Join(words, " "))]
+	turn, chess := p.game.Lookup("white to move")
+	if !ok || !chess || p.game.FeatureName(passed) != "en passant "+string(rune('a'+file)) {
+		return "", c, false
+	}
+	if rank == 3 || rank == 6 {
+		c = condition{cases: [][]fact{{{passed, false}, {turn, rank == 3}}}}
+	}
+	return name, c, true
 }
 
 // list reads entries with commas between them; ranges become several.

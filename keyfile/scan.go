@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
@@ -14,6 +15,7 @@ import (
 type number struct {
 	value    gf2.Word // in two's complement of 128 bits if it is negative
 	negative bool
+	digits   int // of a bare hexadecimal word, otherwise 0
 	offset   int
 }
 
@@ -42,15 +44,9 @@ func scan(data []byte, decimal bool) ([]number, error) {
 	if numbers, err := prefixed(data); len(numbers) > 0 || err != nil {
 		return numbers, err
 	}
-	bare, letters := false, false // some words are bare, and one has letters or leading zeros
-	for w := range split(data) {
-		if isBare(w.text) {
-			bare = true
-			letters = letters || isHexadecimal(w.text)
-		}
-	}
-	if bare && (!decimal || letters) {
-		return hexadecimals(data)
+	digits, letters := bareDigits(data)
+	if digits > 0 && (!decimal || letters) {
+		return hexadecimals(data, digits)
 	}
 	if decimal {
 		return decimals(data)
@@ -199,14 +195,36 @@ func isSuffix(text string) bool {
 	return false
 }
 
-// isBare reports whether a word has 8, 12, 16 or 32 digits, all hexadecimal.
-func isBare(word []byte) bool {
-	switch len(word) {
-	case 8, 12, 16, 32:
-		return len(bytes.Trim(word, "0123456789abcdefABCDEF")) == 0
+// wordDigits is the least number of digits of bare words that may be among other words. Shorter
+// ones, such as names of squares, are keys only if half of the words of the text are.
+const wordDigits = 8
+
+// bareDigits returns the number of digits of the bare hexadecimal words that are keys: the
+// longest that is about as frequent as any, or 0 if there are none. letters reports that some
+// of them are no decimal numbers.
+func bareDigits(data []byte) (digits int, letters bool) {
+	var count, notDecimal [33]int
+	words := 0
+	for w := range split(data) {
+		words++
+		if n := len(w.text); n >= 2 && n < len(count) && isHex(w.text) {
+			count[n]++
+			if isHexadecimal(w.text) {
+				notDecimal[n]++
+			}
+		}
 	}
-	return false
+	most := slices.Max(count[wordDigits:])
+	for n := len(count) - 1; n >= 2; n-- {
+		if n >= wordDigits && 2*count[n] > most || count[n] > 1 && 2*count[n] >= words {
+			return n, notDecimal[n] > 0
+		}
+	}
+	return 0, false
 }
+
+// isHex reports whether a word has hexadecimal digits alone.
+func isHex(word []byte) bool { return len(bytes.Trim(word, "0123456789abcdefABCDEF")) == 0 }
 
 // isHexadecimal reports whether a word of hexadecimal digits is no decimal
 // number: it has letters or leading zeros.
@@ -214,55 +232,104 @@ func isHexadecimal(word []byte) bool {
 	return word[0] == '0' || bytes.ContainsAny(word, "abcdefABCDEF")
 }
 
-// hexadecimals returns the numbers of bare words, which must have as many digits as the
-// first of them. A member of their list with another number of digits is an error too: it
-// has lost a digit or its leading zeros.
-func hexadecimals(data []byte) (numbers []number, err error) {
-	digits := 0
-	for w := range split(data) {
-		if isBare(w.text) {
-			digits = len(w.text)
-			break
+// A place is where a word stands among the bare words of a text.
+type place struct {
+	word
+	isKey    bool
+	inList   bool // the word before or after is a key of the same list
+	isBefore bool // a key is next on the line, and none is directly before
+	isAfter  bool // a key is directly before on the line, and none is next
+}
+
+// places returns the words of a text with their places; keys have that many digits.
+func places(data []byte, digits int) iter.Seq[place] {
+	isKey := func(w word) bool { return len(w.text) == digits && isHex(w.text) }
+	isOneLine := func(before, after word) bool {
+		return before.text != nil && after.text != nil && bytes.IndexByte(data[before.end:after.offset], '\n') < 0
+	}
+	placeOf := func(before, now, next word) place {
+		p := place{word: now, isKey: isKey(now)}
+		lineBefore, lineAfter := isOneLine(before, now), isOneLine(now, next)
+		keyBefore, keyAfter := isKey(before), isKey(next)
+		p.isBefore = lineAfter && keyAfter && !(lineBefore && keyBefore)
+		p.isAfter = lineBefore && keyBefore && !(lineAfter && keyAfter)
+		// A name ends or begins a line, and has nothing to do with the list on the other side.
+		ends, begins := lineBefore && !keyBefore && !lineAfter, lineAfter && !keyAfter && !lineBefore
+		p.inList = keyBefore && !begins && isList(data[before.end:now.offset]) ||
+			keyAfter && !ends && isList(data[now.end:next.offset])
+		return p
+	}
+	return func(yield func(place) bool) {
+		var before, now word
+		for w := range split(data) {
+			if now.text != nil && !yield(placeOf(before, now, w)) {
+				return
+			}
+			before, now = now, w
+		}
+		if now.text != nil {
+			yield(placeOf(before, now, word{}))
 		}
 	}
-	last := word{} // the last word of the list, if it is bare or nearly
-	for w := range split(data) {
-		bare := isBare(w.text)
-		if !bare && !isNearlyBare(w.text, digits) {
-			last = word{}
-			continue
-		}
-		var wrong *word // w or the last word
-		inList := last.text != nil && isList(data[last.end:w.offset])
+}
+
+// hexadecimals returns the numbers of bare words of that many digits. A member of their list
+// with another number of digits is an error: it has lost a digit or its leading zeros. So is a
+// word that is as long as keys often are, wherever it stands. Labels do not count: words
+// beside the keys on half of the lines or more.
+func hexadecimals(data []byte, digits int) (numbers []number, err error) {
+	lines, labelsBefore, labelsAfter := 0, 0, 0 // lines with keys
+	end := -1                                   // of the last key
+	for p := range places(data, digits) {
 		switch {
-		case len(w.text) != digits && (bare || inList):
-			wrong = &w
-		case len(last.text) != digits && inList:
-			wrong = &last
+		case p.isKey:
+			if end < 0 || bytes.IndexByte(data[end:p.offset], '\n') >= 0 {
+				lines++
+			}
+			end = p.end
+		case p.isBefore:
+			labelsBefore++
+		case p.isAfter:
+			labelsAfter++
 		}
-		if wrong != nil {
-			return nil, syntaxError(data, wrong.offset, ErrFormat,
-				"%.40s does not have %d digits, as other keys do; write leading zeros, or 0x before each number",
-				wrong.text, digits)
-		}
-		last = w
-		if !bare {
+	}
+	areLabels := func(n int) bool { return n > 1 && 2*n >= lines }
+	for p := range places(data, digits) {
+		if p.isKey {
+			value, _ := parseHex(string(p.text))
+			n := number{value: value, digits: digits, offset: p.offset}
+			if numbers, err = appendNumber(data, numbers, n); err != nil {
+				return nil, err
+			}
 			continue
 		}
-		value, _ := parseHex(string(w.text))
-		if numbers, err = appendNumber(data, numbers, number{value: value, offset: w.offset}); err != nil {
-			return nil, err
+		isLabel := p.isBefore && areLabels(labelsBefore) || p.isAfter && areLabels(labelsAfter)
+		if !isLabel && (p.inList && isNearlyKey(p.text, digits) || isUsualKey(p.text)) {
+			return nil, syntaxError(data, p.offset, ErrFormat,
+				"%.40s does not have %d hexadecimal digits, as other keys do; write leading zeros, or 0x before each number",
+				p.text, digits)
 		}
 	}
 	return numbers, nil
 }
 
-// isNearlyBare reports whether a word looks like a key of about that many digits: it has
-// hexadecimal digits alone, too many for an index, and a decimal digit, so that it is no
-// English word.
-func isNearlyBare(word []byte, digits int) bool {
-	return len(word) >= max(6, digits/2+1) && len(bytes.Trim(word, "0123456789abcdefABCDEF")) == 0 &&
-		bytes.ContainsAny(word, "0123456789")
+// isUsualKey reports whether a word has as many hexadecimal digits as keys of 32, 48, 64 or 128 bits.
+func isUsualKey(word []byte) bool {
+	switch len(word) {
+	case 8, 12, 16, 32:
+		return isHex(word)
+	}
+	return false
+}
+
+// isNearlyKey reports whether a word of a list of keys is meant as one: it has a decimal digit,
+// so that it is no English word, or the keys are short. Words with other letters are names,
+// unless they are long.
+func isNearlyKey(word []byte, digits int) bool {
+	if isHex(word) {
+		return digits < wordDigits || bytes.ContainsAny(word, "0123456789")
+	}
+	return len(word) > max(5, digits/2) && bytes.ContainsAny(word, "0123456789")
 }
 
 // keyDigits is the least number of digits of the longest number in a list of
@@ -290,13 +357,13 @@ func decimals(data []byte) (numbers []number, err error) {
 			low, carry := bits.Add64(^value.Lo, 1, 0)
 			value = gf2.Word{Hi: ^value.Hi + carry, Lo: low}
 		}
-		if numbers, err = appendNumber(data, numbers, number{value, negative, w.offset}); err != nil {
+		if numbers, err = appendNumber(data, numbers, number{value: value, negative: negative, offset: w.offset}); err != nil {
 			return nil, err
 		}
 	}
 	if longest < keyDigits {
-		return nil, &SyntaxError{Line: 1, Err: ErrFormat, Text: "no numbers after 0x, no hexadecimal words of " +
-			"8, 12, 16 or 32 digits, no decimal numbers of 9 digits or more"}
+		return nil, &SyntaxError{Line: 1, Err: ErrFormat, Text: "no numbers after 0x, no hexadecimal words of 8 " +
+			"digits or more, no list of shorter ones, no decimal numbers of 9 digits or more"}
 	}
 	return numbers, nil
 }

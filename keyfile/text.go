@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,16 +67,21 @@ func (h header) file(order []string, numbers []number) (File, error) {
 	return f, nil
 }
 
-// readList returns the file of a list without a header: 32, 48, 64 or 128 bits,
-// whichever holds every number.
+// readList returns the file of a list without a header: 32, 48, 64 or 128 bits, or as many
+// as bare words have, whichever is the least that holds every number.
 func readList(data []byte, numbers []number) (File, error) {
 	if len(numbers) > zobrist.MaxFeatures {
 		return File{}, syntaxError(data, numbers[zobrist.MaxFeatures].offset, ErrFormat,
 			"more than %d keys", zobrist.MaxFeatures)
 	}
-	width := 32
+	widths := []int{32, 48, 64, 128}
+	if len(numbers) > 0 && numbers[0].digits > 0 {
+		widths = append(widths, 4*numbers[0].digits)
+		slices.Sort(widths)
+	}
+	width := widths[0]
 	for _, n := range numbers {
-		for _, wider := range []int{48, 64, 128} {
+		for _, wider := range widths {
 			if n.bits() > width {
 				width = wider
 			}

@@ -53,6 +53,7 @@ in it. Layouts are those of a game, by default, for chess
               passant, are pieces of their own
   stockfish   the order in which Stockfish draws: white pieces first, en passant,
               the 16 sets, Black to move
+  ep64        from a8 to h1, en passant by square, the 16 sets, Black to move
 
 and files with a line for each group of keys: its name, their number, and their
 order, the last list varying fastest. This is 781:
@@ -65,7 +66,8 @@ order, the last list varying fastest. This is 781:
   turn 1: white to move
 
 An order may also be "not white to move", for a key that counts otherwise, "sets
-of A, B, C", for 2^3 keys of which one counts, or "unused".`
+of A, B, C", for 2^3 keys of which one counts, "en passant / a8..h1", for squares,
+"no en passant", for a key that counts without any, or "unused".`
 
 // space returns the features of the game asked for, by default chess.
 func (k *keysFlags) space() (*zobrist.Space, error) {

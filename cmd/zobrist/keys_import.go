@@ -24,8 +24,8 @@ func newKeysImport(a *app) *cobra.Command {
 another format.
 
 FILE is whatever ` + "`zobrist keys export`" + ` writes, or any text with numbers in it:
-all that follow 0x, or bare hexadecimal words of 8, 12, 16 or 32 digits, or decimal
-numbers, except the sizes of arrays. Comments do not count. A hyphen reads standard
+all that follow 0x, or bare hexadecimal words of one length, or decimal numbers,
+except the sizes of arrays. Comments do not count. A hyphen reads standard
 input. Raw words are recognized by names that end in .be and .le; otherwise name
 their format with --from raw-be or raw-le.
 
