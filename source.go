@@ -1,8 +1,8 @@
 package zobrist
 
 import (
-	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 
@@ -13,16 +13,25 @@ import (
 var generators = []struct {
 	name string
 	make func(seed uint64) rand.Source
+	seed uint64 // the largest; 0: any
 }{
-	{"gnuchess", func(seed uint64) rand.Source { return prng.NewGNUChess(seed) }},
-	{"mt19937-64", func(seed uint64) rand.Source { return prng.NewMT19937(seed) }},
-	{"kiss64", func(seed uint64) rand.Source { return prng.NewKISS64(seed) }},
-	{"rkiss", func(seed uint64) rand.Source { return prng.NewRKISS(seed) }},
-	{"xorshift64star", func(seed uint64) rand.Source { s := prng.XorShift64Star(seed); return &s }},
-	{"splitmix64", func(seed uint64) rand.Source { s := prng.SplitMix64(seed); return &s }},
-	{"poly", func(seed uint64) rand.Source { return prng.NewPoly(polyIndependence, seed) }},
-	{"pcg", func(seed uint64) rand.Source { return rand.NewPCG(seed, 0) }},
-	{"chacha8", func(seed uint64) rand.Source { return prng.NewChaCha8(seed) }},
+	{name: "gnuchess", make: func(seed uint64) rand.Source { return prng.NewGNUChess(seed) }},
+	{name: "mt19937-64", make: func(seed uint64) rand.Source { return prng.NewMT19937(seed) }},
+	{name: "kiss64", make: func(seed uint64) rand.Source { return prng.NewKISS64(seed) }},
+	{name: "rkiss", make: func(seed uint64) rand.Source { return prng.NewRKISS(seed) }},
+	{name: "xorshift64star", make: func(seed uint64) rand.Source { s := prng.XorShift64Star(seed); return &s }},
+	{name: "splitmix64", make: func(seed uint64) rand.Source { s := prng.SplitMix64(seed); return &s }},
+	{name: "poly", make: func(seed uint64) rand.Source { return prng.NewPoly(polyIndependence, seed) }},
+	{name: "pcg", make: func(seed uint64) rand.Source { return rand.NewPCG(seed, 0) }},
+	{name: "chacha8", make: func(seed uint64) rand.Source { return prng.NewChaCha8(seed) }},
+	{"xorshift32", func(seed uint64) rand.Source { return prng.NewXorShift32(uint32(seed)) }, math.MaxUint32},
+	{"glibc-rand", func(seed uint64) rand.Source { return prng.NewGlibcRand(uint32(seed)) }, math.MaxUint32},
+	{"glibc-random", func(seed uint64) rand.Source { return prng.NewGlibcRandom(uint32(seed)) }, math.MaxUint32},
+	{"msvc-rand", func(seed uint64) rand.Source { return prng.NewMSVCRand(uint32(seed)) }, math.MaxUint32},
+	{"ansi-rand", func(seed uint64) rand.Source { return prng.NewANSIRand(uint32(seed)) }, math.MaxUint32},
+	{"drand48", func(seed uint64) rand.Source { return prng.NewDrand48(uint32(seed)) }, math.MaxUint32},
+	{"lcg32", func(seed uint64) rand.Source { return prng.NewLCG32(uint32(seed)) }, math.MaxUint32},
+	{name: "lcg64", make: func(seed uint64) rand.Source { s := prng.LCG64(seed); return &s }},
 }
 
 // polyIndependence is k of the generator "poly": more than the logarithm of
@@ -42,13 +51,31 @@ const polyIndependence = 64
 //   - pcg: math/rand/v2's PCG with (seed, 0)
 //   - chacha8: math/rand/v2's ChaCha8, the seed first in its key, little-endian
 //
+// The others are those of tutorials and C libraries, for tables that are there already. Their
+// seeds have 32 bits, except that of lcg64, and a word takes as many draws as it needs:
+//
+//   - xorshift32: Marsaglia's, shifts 13, 17 and 5, the low 16 bits of four draws, the first
+//     lowest; the seed is the state and must not be 0. All words depend on 32 bits: rank 32
+//   - glibc-rand: rand of the GNU C library after srand, r | r<<15 | r<<30 | r<<45 | (r&15)<<60
+//     of five draws r. They have 31 bits, overlap, and most bits are set in three of four words
+//   - glibc-random: random of the GNU C library after srandom, in four slices as xorshift32
+//   - msvc-rand: rand of Microsoft's C library after srand, five draws as glibc-rand, of 15 bits
+//   - ansi-rand: the example of rand in the C standard, likewise
+//   - drand48: drand48 of POSIX after srand48, times 2^64. The low 16 bits are 0
+//   - lcg32: the LCG mod 2^32 of Numerical Recipes, two draws, the first high. Low bits repeat
+//   - lcg64: the LCG mod 2^64 of Knuth's MMIX, whose constants are also PCG's. Low bits repeat
+//
 // A source is not safe for concurrent use.
 func NewSource(name string, seed uint64) (rand.Source, error) {
-	if name == "xorshift64star" && seed == 0 {
-		return nil, errors.New("zobrist: bad generator: xorshift64star repeats 0 for ever from seed 0; give another seed")
+	if seed == 0 && (name == "xorshift64star" || name == "xorshift32") {
+		return nil, fmt.Errorf("zobrist: bad generator: %s repeats 0 for ever from seed 0; give another seed", name)
 	}
 	for _, g := range generators {
-		if g.name == name {
+		switch {
+		case g.name != name:
+		case g.seed != 0 && seed > g.seed:
+			return nil, fmt.Errorf("zobrist: bad generator: seed %d of %s is above %d", seed, name, g.seed)
+		default:
 			return g.make(seed), nil
 		}
 	}

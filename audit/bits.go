@@ -35,12 +35,13 @@ type Relation struct {
 	Sum  int   `json:"sum"` // 0 or 1
 }
 
-// A Recurrence is a bit whose values along the keys, in feature order, come
-// from a linear feedback shift register much shorter than half their number.
+// A Recurrence is a bit whose values along the keys, in feature order, repeat, or
+// come from a linear feedback shift register much shorter than half their number.
 // Only the first 4096 keys are examined.
 type Recurrence struct {
 	Bit        int `json:"bit"`
 	Complexity int `json:"complexity"` // length of the shortest such register
+	Period     int `json:"period"`     // after so many keys the values repeat; 0 if they do not
 }
 
 // Stuck bits and relations are reported only if random keys have as many with a chance of 2^rare
@@ -91,8 +92,9 @@ func auditBits(ctx context.Context, all []gf2.Word, width int) Bits {
 		// A random sequence has complexity n/2 − 20 or less with
 		// probability about 2^−40.
 		first := row[:min(n, recurrentKeys)]
-		if l := complexity(first); n >= leastRecurrentKeys && l < len(first)/2-20 {
-			b.Recurrent = append(b.Recurrent, Recurrence{i, l})
+		l, p := complexity(first), period(first)
+		if n >= leastRecurrentKeys && (p > 0 || l < len(first)/2-20) {
+			b.Recurrent = append(b.Recurrent, Recurrence{i, l, p})
 		}
 	}
 	if k := len(b.Stuck); lnChoose(width, k)/math.Ln2-float64(k*(n-1)) > rare {
@@ -132,6 +134,17 @@ func relations(keys []gf2.Word, width int) []Relation {
 		}
 	}
 	return found
+}
+
+// period returns the least number of places after which the sequence repeats, as far as the
+// last 40 or more show, which random ones do with a chance of 2^−28 at most; 0 if there is none.
+func period(sequence []uint8) int {
+	for p := 1; p <= len(sequence)-40; p++ {
+		if slices.Equal(sequence[p:], sequence[:len(sequence)-p]) {
+			return p
+		}
+	}
+	return 0
 }
 
 // complexity returns the length of the shortest linear feedback shift

@@ -13,6 +13,8 @@ type Report struct {
 	Bits     int `json:"bits"` // width of the keys
 	Rank     int `json:"rank"` // over GF(2): there are 2^rank hashes
 
+	Verdict Verdict `json:"verdict"` // what all of this means
+
 	Zero    []zobrist.Feature   `json:"zero"`    // keys that are 0
 	Equal   [][]zobrist.Feature `json:"equal"`   // groups of equal keys
 	Aliased []Alias             `json:"aliased"` // keys that are others rearranged

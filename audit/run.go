@@ -92,6 +92,7 @@ func Run(ctx context.Context, set zobrist.Set, o Options) (*Report, error) {
 	}
 	err := a.engines(ctx)
 	a.views()
+	a.judge()
 	if err == nil {
 		err = a.truncations(ctx)
 	}

@@ -17,6 +17,10 @@ const shown = 5
 func (r *Report) WriteText(w io.Writer) error {
 	t := &text{w: tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)}
 	t.line("%d keys of %d bits, rank %d", r.Features, r.Bits, r.Rank)
+	for _, sentence := range r.Verdict.Words {
+		t.line("%s", sentence)
+	}
+	t.line("")
 	t.keys(r)
 	t.bits(r)
 	for _, v := range r.Views {
@@ -92,7 +96,11 @@ func (t *text) bits(r *Report) {
 		linear = append(linear, fmt.Sprintf("%s = %d", sum, x.Sum))
 	}
 	for _, x := range b.Recurrent {
-		recurrent = append(recurrent, fmt.Sprintf("%d (complexity %d)", x.Bit, x.Complexity))
+		how := fmt.Sprintf("complexity %d", x.Complexity)
+		if x.Period > 0 {
+			how = fmt.Sprintf("period %d", x.Period)
+		}
+		recurrent = append(recurrent, fmt.Sprintf("%d (%s)", x.Bit, how))
 	}
 	for _, l := range []struct {
 		title string

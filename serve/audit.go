@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -114,7 +115,7 @@ func (e *events) audit(ctx context.Context, t *table, maxWeight int, seconds flo
 	}
 	e.witness(ctx, t)
 	e.send("done", map[string]any{
-		"seconds": time.Since(start).Seconds(), "interrupted": err != nil, "verdict": verdict(report),
+		"seconds": time.Since(start).Seconds(), "interrupted": err != nil, "verdict": strings.Join(report.Verdict.Words, " "),
 	})
 	return nil
 }
@@ -240,36 +241,8 @@ func (e *events) rank(ctx context.Context, t *table) rankJSON {
 		}
 		j.Equal = append(j.Equal, same)
 	}
-	j.Aliased, j.Flaws = len(report.Aliased), flaws(report)
+	j.Aliased, j.Flaws = len(report.Aliased), report.Verdict.Flaws
 	return j
-}
-
-// flaws names what random keys do not have.
-func flaws(r *audit.Report) []string {
-	list := []string{}
-	add := func(n int, one, many string) {
-		switch {
-		case n == 1:
-			list = append(list, "1 "+one)
-		case n > 1:
-			list = append(list, fmt.Sprintf("%d %s", n, many))
-		}
-	}
-	add(len(r.Zero), "key is 0", "keys are 0")
-	add(len(r.Equal), "group of equal keys", "groups of equal keys")
-	add(len(r.Aliased), "key is another one rearranged", "pairs of keys are one another rearranged")
-	add(len(r.Bitwise.Stuck), "bit is the same in every key", "bits are the same in every key")
-	add(len(r.Bitwise.Biased), "bit is set in far too many or too few keys",
-		"bits are set in far too many or too few keys")
-	add(len(r.Bitwise.Recurrent), "bit follows a short linear rule", "bits follow a short linear rule")
-	lost := 0
-	for _, l := range r.Bitwise.Linear {
-		if l.Sum == 0 {
-			lost++
-		}
-	}
-	add(lost, "bit is the sum of others", "bits are sums of others")
-	return list
 }
 
 // witness sends two legal positions with one hash, if there are any of 64 bits.
@@ -291,23 +264,4 @@ func (e *events) witness(ctx context.Context, t *table) {
 		"positions": []string{clash.Positions[0].Text, clash.Positions[1].Text}, "hash": hash,
 		"features": clash.Difference.Features, "names": append([]string{}, clash.Difference.Names...),
 	})
-}
-
-// verdict says in words what a table is worth.
-func verdict(r *audit.Report) string {
-	if list := flaws(r); len(list) > 0 {
-		return "These keys have a flaw that random keys do not have: " + list[0] + "."
-	}
-	if len(r.Views) == 0 {
-		return ""
-	}
-	least, exact, found := r.Views[0].Least()
-	switch {
-	case !found:
-		return "No set of keys as small as was searched XORs to 0."
-	case exact:
-		return fmt.Sprintf("The smallest set of keys that XOR to 0 has %d; at least as many as random keys lead "+
-			"one to expect is good.", least)
-	}
-	return fmt.Sprintf("The smallest set of keys found that XOR to 0 has %d.", least)
 }

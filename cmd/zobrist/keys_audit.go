@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -48,8 +47,9 @@ none is listed or searched for. If the rank is 32 or less, all weights are
 counted. The counts are for all features, for those that can occur in a legal
 position, and for differences of two legal positions, if the game's rules are known.
 
-The audit says on standard error how long it will take. The exit status is 1 if
-keys are zero, equal or aliased, or if bits have a flaw that random ones do not have.
+The first lines say in words what the keys are worth, what an attacker needs, and
+which flaws they have that random ones do not have; then the exit status is 1. The
+audit says on standard error how long it will take.
 After Ctrl-C it prints what it has found so far; the exit status is 130.`,
 		Example: `  zobrist keys audit polyglot
   zobrist keys audit --exhaustive 8 --json polyglot
@@ -92,7 +92,7 @@ After Ctrl-C it prints what it has found so far; the exit status is 130.`,
 			if err := a.print(answer); err != nil {
 				return err
 			}
-			if err == nil && answer.flawed() {
+			if err == nil && len(answer.Verdict.Flaws) > 0 {
 				return errFound
 			}
 			return err
@@ -125,14 +125,6 @@ func roughly(d time.Duration) string {
 		return fmt.Sprintf("%d h", int(d.Hours()+.5))
 	}
 	return "months"
-}
-
-// flawed reports bad keys, or a flaw of bits that no table of random keys has. The
-// parity of the number of features, as of coded keys, is none.
-func (r auditAnswer) flawed() bool {
-	b := r.Bitwise
-	lost := slices.ContainsFunc(b.Linear, func(l audit.Relation) bool { return l.Sum == 0 })
-	return lost || len(r.Zero)+len(r.Equal)+len(r.Aliased)+len(b.Stuck)+len(b.Biased)+len(b.Recurrent) > 0
 }
 
 func (r auditAnswer) plain(w io.Writer) {

@@ -1,0 +1,197 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/odds"
+)
+
+// A Verdict says in words what a report means.
+type Verdict struct {
+	// Flaws has a phrase for each kind of flaw that random keys do not have. Keys of features
+	// that never occur have none, nor have coded keys, whose bits give the parity of the number
+	// of features.
+	Flaws []string `json:"flaws"`
+	// Words has whole sentences: what the keys are worth, their flaws, the clashes to expect, and
+	// what an attacker needs.
+	Words []string `json:"words"`
+}
+
+// judge fills in Report.Verdict. It is called after the views are known.
+func (a *job) judge() {
+	r := a.report
+	v := Verdict{Flaws: a.flaws(), Words: []string{}}
+	rank, features := r.Rank, r.Features
+	for _, view := range r.Views[:min(2, len(r.Views))] { // the second is of features that can occur
+		if a.Occurs != nil && view.Features > 0 {
+			rank, features = view.Rank, view.Features
+		}
+	}
+	if len(v.Flaws) > 0 {
+		v.Words = append(v.Words, "These keys have flaws that random keys do not have: "+strings.Join(v.Flaws, "; ")+".")
+	} else {
+		v.Words = append(v.Words, "These keys have no flaw in single keys and bits.")
+	}
+	switch {
+	case rank == features:
+		v.Words = append(v.Words, "All of them are independent: no two positions have the same hash, and no attacker can "+
+			"make any.")
+	case rank < r.Bits:
+		v.Words = append(v.Words, fmt.Sprintf("These %d bits are worth %d: expect the first clash at about %s positions, "+
+			"and not at %s.", r.Bits, rank, roundly(math.Exp2(float64(rank)/2)), roundly(math.Exp2(float64(r.Bits)/2))))
+	default:
+		v.Words = append(v.Words, fmt.Sprintf("Their %d bits are all worth something: expect the first clash at about "+
+			"%s positions.", r.Bits, roundly(math.Exp2(float64(rank)/2))))
+	}
+	if rank < features {
+		v.Words = append(v.Words, a.attacks(rank, features)...)
+	}
+	r.Verdict = v
+}
+
+// attacks says how few features make a clash.
+func (a *job) attacks(rank, features int) []string {
+	if len(a.report.Views) == 0 {
+		return nil
+	}
+	view := a.report.Views[len(a.report.Views)-1] // differences of positions, if these are known
+	usual := fmt.Sprintf("random keys of this width have one of about %.1f", odds.RandomDistance(features, a.Bits))
+	least, exact, found := view.Least()
+	if !found && len(view.Weights) == 0 {
+		return nil
+	} else if !found {
+		return []string{
+			fmt.Sprintf("No set of up to %d features was found whose keys XOR to 0; %s.", len(view.Weights), usual),
+			fmt.Sprintf("An attacker who knows the keys needs two positions that differ in more; to find them takes %s.",
+				effort(rank)),
+		}
+	}
+	which := "The smallest set found whose keys XOR to 0 has"
+	if exact {
+		which = "The smallest set whose keys XOR to 0 has"
+	}
+	words := []string{fmt.Sprintf("%s %d features; %s.", which, least, usual)}
+	if w := view.Weights[least-1].Witness; w != nil {
+		return append(words, fmt.Sprintf("An attacker needs two positions that differ in these: %s.",
+			strings.Join(w.Names, ", ")))
+	}
+	return append(words, fmt.Sprintf("An attacker needs two positions that differ in one of %v such sets.",
+		view.Weights[least-1].Count))
+}
+
+// effort says how long it takes to find two positions with one hash.
+func effort(rank int) string {
+	if rank <= 64 {
+		return "seconds, as for any keys of 64 bits (zobrist keys collide)"
+	}
+	return "far more than seconds at this width"
+}
+
+// roundly writes a number of positions with its first two digits.
+func roundly(x float64) string {
+	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
+	x = math.Floor(x/max(unit, 1)) * max(unit, 1)
+	for _, u := range []struct {
+		size float64
+		name string
+	}{{1e18, " quintillion"}, {1e15, " quadrillion"}, {1e12, " trillion"}, {1e9, " billion"}, {1e6, " million"}} {
+		if x >= u.size {
+			return fmt.Sprintf("%.2g%s", x/u.size, u.name)
+		}
+	}
+	if n := int(x); n >= 1000 {
+		return fmt.Sprintf("%d,%03d", n/1000, n%1000)
+	}
+	return fmt.Sprintf("%.0f", x)
+}
+
+// flaws has a phrase for each kind of flaw.
+func (a *job) flaws() []string {
+	r, b := a.report, a.report.Bitwise
+	list := []string{}
+	add := func(is bool, format string, args ...any) {
+		if is {
+			list = append(list, fmt.Sprintf(format, args...))
+		}
+	}
+	zero := slices.DeleteFunc(slices.Clone(r.Zero), func(f zobrist.Feature) bool { return !a.possible([]zobrist.Feature{f}) })
+	add(len(zero) > 0, "the hash does not see %s, because the key is 0", a.someOf(zero))
+	var equal, aliased []zobrist.Feature
+	for _, group := range r.Equal {
+		group = slices.DeleteFunc(slices.Clone(group), func(f zobrist.Feature) bool { return !a.possible([]zobrist.Feature{f}) })
+		if len(group) > 1 {
+			equal = append(equal, group...)
+		}
+	}
+	add(len(equal) > 0, "%s have the same key as another feature", a.someOf(equal))
+	for _, l := range r.Aliased {
+		if a.possible(l.Features[:]) {
+			aliased = append(aliased, l.Features[0])
+		}
+	}
+	add(len(aliased) > 0, "the bits of another key, rearranged, are the key of %s", a.someOf(aliased))
+	var biased, repeating, ruled []int
+	longest := 0
+	for _, x := range b.Biased {
+		biased = append(biased, x.Bit)
+	}
+	for _, x := range b.Recurrent {
+		if x.Period > 0 {
+			repeating = append(repeating, x.Bit)
+		} else {
+			ruled, longest = append(ruled, x.Bit), max(longest, x.Complexity)
+		}
+	}
+	lost := 0
+	for _, l := range b.Linear {
+		if l.Sum == 0 {
+			lost++
+		}
+	}
+	add(len(b.Stuck) > 0, "%s the same in every key", bitsAre(b.Stuck, "is", "are"))
+	add(len(biased) > 0, "%s set in far too many or too few keys", bitsAre(biased, "is", "are"))
+	add(len(repeating) > 0, "%s from one key to a later one", bitsAre(repeating, "repeats", "repeat"))
+	add(len(ruled) > 0, "%s from at most %d earlier keys by a linear rule", bitsAre(ruled, "follows", "follow"), longest)
+	add(lost == 1, "one bit is the sum of others")
+	add(lost > 1, "%d bits are sums of others", lost)
+	return list
+}
+
+// someOf names the first features of a list and says how many more there are.
+func (a *job) someOf(list []zobrist.Feature) string {
+	const named = 3
+	var names []string
+	for _, f := range list[:min(named, len(list))] {
+		names = append(names, a.name(f))
+	}
+	text := strings.Join(names, ", ")
+	if more := len(list) - named; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// bitsAre writes ascending bits as ranges, with the form of the verb.
+func bitsAre(list []int, one, many string) string {
+	if len(list) == 1 {
+		return fmt.Sprintf("bit %d %s", list[0], one)
+	}
+	var ranges []string
+	for i := 0; i < len(list); {
+		j := i
+		for j+1 < len(list) && list[j+1] == list[j]+1 {
+			j++
+		}
+		if i == j {
+			ranges = append(ranges, fmt.Sprint(list[i]))
+		} else {
+			ranges = append(ranges, fmt.Sprintf("%d–%d", list[i], list[j]))
+		}
+		i = j + 1
+	}
+	return fmt.Sprintf("bits %s %s", strings.Join(ranges, ", "), many)
+}

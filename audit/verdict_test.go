@@ -1,0 +1,118 @@
+package audit_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/keyfile"
+)
+
+// What the words say of tables whose worth follows from their recurrences: xorshift of 32 bits is linear in
+// 32 bits, drand48 has 48, bit i of an LCG mod 2^64 has period 2^(i+1).
+func TestVerdict(t *testing.T) {
+	none := []string{"no flaw in single keys and bits", "Their 64 bits are all worth something", "about 4.2 billion positions",
+		"No set of up to 4 features was found"}
+	for _, c := range []struct {
+		keys   string
+		bits   int
+		flawed bool
+		says   []string
+	}{
+		{"random:xorshift32:1804289383", 64, true, []string{"32 bits are sums of others", "bits 0–63 follow from at most 32 earlier",
+			"These 64 bits are worth 32: expect the first clash at about 65,000 positions, and not at 4.2 billion."}},
+		{"random:drand48:1", 64, true, []string{"bits 0–15 are the same in every key", "bits 16–24 repeat",
+			"worth 48: expect the first clash at about 16 million positions"}},
+		{"random:lcg64:1", 64, true, []string{"bits 0–8 repeat from one key to a later one", "about 4.2 billion positions"}},
+		{"random:lcg32:1", 64, true, []string{"bits 0, 32 are the same", "bits 1–9, 33–41 repeat", "one bit is the sum of others",
+			"worth 61: expect the first clash at about 1.5 billion"}},
+		{"random:glibc-rand:1", 64, true, []string{"bits 15–63 are set in far too many or too few keys"}},
+		{"gnuchess", 64, true, []string{"bits 0, 32 follow from at most 55 earlier keys by a linear rule"}},
+		{"random:glibc-random:1", 64, false, none},
+		{"random:msvc-rand:1", 64, false, none},
+		{"polyglot", 64, false, none},
+		{"coded:1", 64, false, none},
+		{"coded:1", 20, false, []string{"Their 20 bits are all worth something: expect the first clash at about 1,000 positions.",
+			"The smallest set whose keys XOR to 0 has 5 features; random keys of this width have one of about 2.7"}},
+		{"random:pcg:1", 128, false, []string{"about 18 quintillion positions", "far more than seconds"}},
+	} {
+		f, err := keyfile.Open(c.keys, keyfile.Options{Features: 781})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		if strings.HasPrefix(c.keys, "random:xorshift32") {
+			cancel() // a rank of 32 takes seconds to count
+		}
+		r, err := audit.Run(ctx, f.Set, audit.Options{Bits: c.bits, Space: chess.Space(), MaxWeight: 4,
+			Exhaustive: 4, Iterations: 1, Truncations: []int{}})
+		cancel()
+		if err != nil && !r.Interrupted {
+			t.Fatal(err)
+		}
+		words := strings.Join(r.Verdict.Words, " ")
+		if flawed := len(r.Verdict.Flaws) > 0; flawed != c.flawed {
+			t.Errorf("%s: flaws %q", c.keys, r.Verdict.Flaws)
+		}
+		for _, says := range c.says {
+			if !strings.Contains(words, says) {
+				t.Errorf("%s of %d bits: %q does not say %q", c.keys, c.bits, words, says)
+			}
+		}
+	}
+}
+
+// Keys of features that never occur have no say, and independent keys never clash.
+func TestVerdictOfFew(t *testing.T) {
+	keys := zobrist.Keys{1, 2, 4, 8, 0, 8, 3}
+	run := func(occurs func(zobrist.Feature) bool) string {
+		r, err := audit.Run(context.Background(), zobrist.Set{Keys: keys}, audit.Options{Bits: 4, Occurs: occurs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(r.Verdict.Words, " ")
+	}
+	for _, says := range []string{"does not see feature 4, because the key is 0", "feature 3, feature 5 have the same key"} {
+		if words := run(nil); !strings.Contains(words, says) {
+			t.Errorf("%q does not say %q", words, says)
+		}
+	}
+	if words := run(func(f zobrist.Feature) bool { return f < 4 }); !strings.Contains(words, "All of them are independent") ||
+		strings.Contains(words, "flaws") {
+		t.Errorf("first four keys: %q", words)
+	}
+}
+
+// The first clash comes where the words expect it: within a factor of two on the average over seeds.
+func TestFirstClash(t *testing.T) {
+	const expected, seeds = 65536, 12
+	sum := 0
+	for seed := range uint64(seeds) {
+		src, err := zobrist.NewSource("xorshift32", seed+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys, r := zobrist.NewKeys(781, src), rand.New(rand.NewPCG(seed, 32))
+		seen := make(map[uint64]bool)
+		for {
+			hash := uint64(0)
+			for square := range 64 { // a piece of twelve on half of the squares
+				if piece := r.IntN(24); piece < 12 {
+					hash ^= keys[64*piece+square]
+				}
+			}
+			if seen[hash] {
+				break
+			}
+			seen[hash] = true
+		}
+		sum += len(seen)
+	}
+	if mean := sum / seeds; mean < expected/2 || mean > expected*2 {
+		t.Errorf("the first clash is at %d positions on the average, %d are expected", mean, expected)
+	}
+}
