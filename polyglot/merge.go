@@ -1,9 +1,12 @@
 package polyglot
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
+	"slices"
 )
 
 // MergeRule says what becomes of positions that several books have.
@@ -30,14 +33,19 @@ type Merged struct {
 
 // Merge writes a book with the positions of all books. One book alone is only brought
 // into the order of [Entry.Compare], whatever the rule. It reads the books in parallel and keeps a
-// position of each in memory. An error of a book is an [*Error]. When ctx ends its
-// cause is returned.
+// position of each in memory. A book whose keys do not ascend is sorted in memory, 32 bytes an
+// entry, if its reader is an [io.Seeker]; otherwise it is an error that wraps [ErrOrder]. An error
+// of a book is an [*Error]. When ctx ends its cause is returned.
 func Merge(ctx context.Context, w io.Writer, rule MergeRule, books ...io.Reader) (Merged, error) {
 	if len(books) == 1 {
 		rule = FirstWins // a move that it has twice stays twice
 	}
 	m := merger{rule: rule, out: NewWriter(w), merged: Merged{Read: make([]int64, len(books))}}
 	for i, r := range books {
+		r, err := ordered(r)
+		if err != nil {
+			return m.merged, inBook(i, err)
+		}
 		m.books = append(m.books, source{Reader: NewReader(r)})
 		if err := m.next(i); err != nil {
 			return m.merged, err
@@ -78,13 +86,67 @@ func (m *merger) next(i int) (err error) {
 	case errors.Is(err, io.EOF):
 		return nil
 	case err != nil:
-		var place *Error
-		if errors.As(err, &place) {
-			place.Book = i + 1
-		}
-		return err
+		return inBook(i, err)
 	}
 	m.merged.Read[i] += int64(len(b.now))
+	return nil
+}
+
+// inBook adds to an error which of the books it is about.
+func inBook(i int, err error) error {
+	var place *Error
+	if errors.As(err, &place) {
+		place.Book = i + 1
+	}
+	return err
+}
+
+// ordered returns a reader of the same book with ascending keys: r itself, unless they do
+// not ascend and it can be read again.
+func ordered(r io.Reader) (io.Reader, error) {
+	s, ok := r.(io.Seeker)
+	if !ok {
+		return r, nil
+	}
+	start, err := s.Seek(0, io.SeekCurrent)
+	if err != nil { // a pipe
+		return r, nil
+	}
+	check := NewReader(r)
+	for err == nil {
+		_, err = check.next()
+	}
+	if err := seekTo(s, start); err != nil {
+		return nil, err
+	}
+	if !errors.Is(err, ErrOrder) {
+		return r, nil // an error comes again at its place
+	}
+	book, err := io.ReadAll(r)
+	switch n := int64(len(book) / entrySize); {
+	case err != nil:
+		return nil, failed(n, err)
+	case !slices.Contains(book, 0): // a text: books have small weights and empty learn fields
+		return r, seekTo(s, start)
+	case len(book)%entrySize != 0:
+		return nil, failed(n, ErrTruncated)
+	}
+	var entries []Entry
+	for b := range slices.Chunk(book, entrySize) {
+		entries = append(entries, decode(b))
+	}
+	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Key, b.Key) })
+	book = book[:0]
+	for _, e := range entries {
+		book = e.append(book)
+	}
+	return bytes.NewReader(book), nil
+}
+
+func seekTo(s io.Seeker, offset int64) error {
+	if _, err := s.Seek(offset, io.SeekStart); err != nil {
+		return failed(0, err)
+	}
 	return nil
 }
 

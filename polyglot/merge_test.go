@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -107,6 +108,42 @@ func TestMergeRules(t *testing.T) {
 	}
 }
 
+// TestMergeUnsorted: books in any order give the book that the same entries in order
+// give, alone and among others. A text is no book in another order.
+func TestMergeUnsorted(t *testing.T) {
+	good := write(t, sorted)
+	other := write(t, []polyglot.Entry{entry(1, 5, 3, 0), entry(1<<63, 6, 1, 0)})
+	parts := slices.Collect(slices.Chunk(slices.Concat(good, other), 16))
+	for seed := range uint64(20) {
+		rand.New(rand.NewPCG(seed, 32)).Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+		shuffled := slices.Concat(parts...)
+		want := slices.Clone(parts)
+		slices.SortStableFunc(want, func(a, b []byte) int { return bytes.Compare(a[:8], b[:8]) })
+		inOrder := slices.Concat(want...)
+		for _, more := range [][]byte{nil, good} {
+			wanted, got := [][]byte{inOrder}, [][]byte{shuffled}
+			if more != nil {
+				wanted, got = append(wanted, more), append(got, more)
+			}
+			book, _ := merge(t, polyglot.AddWeights, got...)
+			if want, _ := merge(t, polyglot.AddWeights, wanted...); !bytes.Equal(book, want) {
+				t.Fatalf("seed %d: %x, want %x", seed, book, want)
+			}
+		}
+	}
+	text := []byte(strings.Repeat("[Event \"A game of chess\"]\n", 16))
+	_, err := polyglot.Merge(context.Background(), io.Discard, polyglot.AddWeights, bytes.NewReader(text))
+	if !errors.Is(err, polyglot.ErrOrder) {
+		t.Errorf("a text: %v", err)
+	}
+	swapped := slices.Concat(good[16:], good[:20])
+	_, err = polyglot.Merge(context.Background(), io.Discard, polyglot.AddWeights, bytes.NewReader(swapped))
+	if place := new(polyglot.Error); !errors.Is(err, polyglot.ErrTruncated) || !errors.As(err, &place) ||
+		place.Offset != int64(len(good)) {
+		t.Errorf("out of order and cut off: %v", err)
+	}
+}
+
 func TestMergeFails(t *testing.T) {
 	good := write(t, sorted)
 	for _, bad := range []struct {
@@ -118,7 +155,7 @@ func TestMergeFails(t *testing.T) {
 		{slices.Concat(good[16:], good[:16]), polyglot.ErrOrder},
 		{bytes.Repeat(good[:16], 1<<16+1), polyglot.ErrCrowded},
 	} {
-		first, second := bytes.NewReader(good), bytes.NewReader(bad.data)
+		first, second := bytes.NewReader(good), bytes.NewBuffer(bad.data) // a Buffer cannot seek
 		_, err := polyglot.Merge(context.Background(), io.Discard, polyglot.AddWeights, first, second)
 		if !errors.Is(err, bad.reason) || !strings.HasPrefix(err.Error(), "polyglot: book 2, entry ") {
 			t.Errorf("got %v, want %v", err, bad.reason)

@@ -37,7 +37,9 @@ func explainBook(err error, names ...string) error {
 		return hint(err, "copy or make the book again: entries have 16 bytes each, and the file ends within one")
 	case errors.Is(err, polyglot.ErrEmpty):
 		return hint(err, "name a Polyglot book, or make one with: zobrist book make")
-	case errors.Is(err, polyglot.ErrOrder), errors.Is(err, polyglot.ErrCrowded):
+	case errors.Is(err, polyglot.ErrOrder):
+		return hint(err, "if it is a Polyglot book, sort it with: zobrist book merge -o sorted.bin BOOK")
+	case errors.Is(err, polyglot.ErrCrowded):
 		return hint(err, "make the book again, or name a Polyglot book")
 	}
 	return err

@@ -30,7 +30,8 @@ made smaller alike; a weight above 0 stays at least 1. With --first each positio
 comes as a whole from the first book that has it.
 
 One book alone is only brought into the canonical order: keys ascend, then weights
-descend, then moves ascend. The new book may replace one of those that are read.`,
+descend, then moves ascend. Books that are out of order are sorted in memory. The new
+book may replace one of those that are read.`,
 		Example: `  zobrist book merge -o both.bin mine.bin yours.bin
   zobrist book merge --first -o book.bin corrections.bin book.bin
   zobrist book merge -o sorted.bin book.bin`,

@@ -48,6 +48,26 @@ func TestBookIllegal(t *testing.T) {
 	}
 }
 
+// TestBookUnsorted: merge sorts a book that the other commands refuse, and they say so.
+func TestBookUnsorted(t *testing.T) {
+	folder := t.TempDir()
+	name, sorted := filepath.Join(folder, "unsorted.bin"), filepath.Join(folder, "sorted.bin")
+	entry := func(key byte) string {
+		return strings.Repeat(string(rune(key)), 8) + "\x01\x06\x00\x03\x00\x00\x00\x00"
+	}
+	if err := os.WriteFile(name, []byte(entry(2)+entry(1)+entry(2)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, errs, status := command(t, t.Context(), "book", "info", name)
+	if status != 1 || !strings.Contains(errs, "sort it with: zobrist book merge -o sorted.bin BOOK\n") {
+		t.Errorf("info: status %d, %s", status, errs)
+	}
+	_, errs, status = command(t, t.Context(), "book", "merge", "-o", sorted, name)
+	if got, _ := os.ReadFile(sorted); status != 0 || string(got) != entry(1)+entry(2)+entry(2) {
+		t.Errorf("merge: status %d, %q, %s", status, got, errs)
+	}
+}
+
 // An interrupted command leaves neither a book nor a temporary file, and an old book
 // as it was.
 func TestBookInterrupted(t *testing.T) {
