@@ -94,6 +94,16 @@ func (g Group) Flag(i int) Feature {
 	return g.At(0, i)
 }
 
+// Cell is the inverse of At: the row and the column of a feature, and false if the group
+// does not contain it.
+func (g Group) Cell(f Feature) (row, column int, ok bool) {
+	if !g.Contains(f) {
+		return 0, 0, false
+	}
+	i := int(f - g.First)
+	return i / len(g.Columns), i % len(g.Columns), true
+}
+
 // Contains reports whether f is a feature of the group.
 func (g Group) Contains(f Feature) bool {
 	return f >= g.First && uint64(f-g.First) < uint64(g.Len())

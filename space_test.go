@@ -37,9 +37,13 @@ func TestSpace(t *testing.T) {
 		if !ok || !g.Contains(f) {
 			t.Errorf("feature %d is in no group", i)
 		}
-		at := int(f - g.First)
-		if got := g.At(at/len(g.Columns), at%len(g.Columns)); got != f {
-			t.Errorf("%s: row and column of %d give %d", g.Name, f, got)
+		row, column, ok := g.Cell(f)
+		if got := g.At(row, column); !ok || got != f || g.Rows[row]+g.Columns[column] != strings.ReplaceAll(name, " ", "") &&
+			g.Name == "piece" {
+			t.Errorf("%s: feature %d is in row %d and column %d, which is feature %d", g.Name, f, row, column, got)
+		}
+		if _, _, ok := g.Cell(g.First + zobrist.Feature(g.Len())); ok {
+			t.Errorf("%s: a feature past the last has a cell", g.Name)
 		}
 	}
 	if got := s.FeatureName(99); got != "feature 99" {

@@ -1,5 +1,7 @@
 package game
 
+import "strconv"
+
 // Symmetric is a [Position] that may share its hash with its images under the
 // symmetries of the game. What is stored under such a hash holds for all of
 // them, except moves, which must be translated:
@@ -29,3 +31,11 @@ const (
 	BoardSymmetry                 // turned and mirrored boards, with the same side to move
 	ColorSymmetry                 // also boards with the colours exchanged and the other side to move
 )
+
+// String returns "none", "board" or "board and colors".
+func (s Symmetry) String() string {
+	if s > ColorSymmetry {
+		return "symmetry " + strconv.Itoa(int(s))
+	}
+	return [...]string{"none", "board", "board and colors"}[s]
+}

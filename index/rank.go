@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/zobrist-go/zobrist/game"
 )
@@ -54,6 +55,14 @@ const (
 	// with a result: 0.5 if each side has won half of the games.
 	ByContest
 )
+
+// String returns "games", "score" or "contest".
+func (m Measure) String() string {
+	if m > ByContest {
+		return "measure " + strconv.Itoa(int(m))
+	}
+	return [...]string{"games", "score", "contest"}[m]
+}
 
 // A RankedPosition is a position of a ranking.
 type RankedPosition struct {

@@ -166,7 +166,8 @@ func drawFeatures(space *zobrist.Space, features []zobrist.Feature) []Board {
 			continue
 		}
 		group, _ := space.GroupOf(f)
-		row, side := int(f-group.First)/len(group.Columns), game.NoSide
+		row, _, _ := group.Cell(f)
+		side := game.NoSide
 		if len(group.Rows) == 2 {
 			side = game.FirstSide + game.Side(row)
 		}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -29,6 +30,14 @@ const (
 	Both
 	None
 )
+
+// String returns "second", "first", "both" or "none".
+func (s Sides) String() string {
+	if s > None {
+		return "sides " + strconv.Itoa(int(s))
+	}
+	return [...]string{"second", "first", "both", "none"}[s]
+}
 
 // Options say how to play. The zero value plays on the process's own standard
 // input and output: the person moves first, and the searcher thinks a second a

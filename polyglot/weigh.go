@@ -1,6 +1,9 @@
 package polyglot
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // Weights say how the weight of a move follows from the games that played it. In
 // all of them a move that has scored nothing is left out.
@@ -20,6 +23,14 @@ const (
 	// Uniform gives all moves the weight 1.
 	Uniform
 )
+
+// String returns "score", "mean" or "uniform".
+func (w Weights) String() string {
+	if w > Uniform {
+		return "weights " + strconv.Itoa(int(w))
+	}
+	return [...]string{"score", "mean", "uniform"}[w]
+}
 
 // A candidate is a move that was played in a position.
 type candidate struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -43,6 +44,14 @@ const (
 	// which few of many moves threaten anything. It must have a table.
 	ProofNumbers
 )
+
+// String returns "depth first" or "proof numbers".
+func (m Method) String() string {
+	if m > ProofNumbers {
+		return "method " + strconv.Itoa(int(m))
+	}
+	return [...]string{"depth first", "proof numbers"}[m]
+}
 
 // ProveOptions say how to prove. The zero value searches depth first, without a
 // table.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -61,6 +62,14 @@ const (
 	// which finds some win far sooner than the shortest one.
 	Outcome
 )
+
+// String returns "win or loss", "margin" or "outcome".
+func (s Scoring) String() string {
+	if s > Outcome {
+		return "scoring " + strconv.Itoa(int(s))
+	}
+	return [...]string{"win or loss", "margin", "outcome"}[s]
+}
 
 // Limits end a search as soon as one is reached, but not before depth 1 is finished. Zero fields do not
 // limit.

@@ -101,10 +101,10 @@ func drawCheckers(p *checkers.Position) []play.Board {
 	}
 	pieces := p.Space().Group("piece")
 	for _, f := range p.AppendFeatures(nil) {
-		if !pieces.Contains(f) {
+		class, place, ok := pieces.Cell(f)
+		if !ok {
 			continue
 		}
-		class, place := int(f-pieces.First)/len(pieces.Columns), int(f-pieces.First)%len(pieces.Columns)
 		row := place / 4
 		cell := &b.Cells[row][2*(place%4)+1-row%2]
 		color, kind, _ := strings.Cut(pieces.Rows[class], " ")

@@ -18,6 +18,12 @@ const (
 	allHistory = RepetitionHistory | FiftyMoveHistory
 )
 
+// String returns the names of the facts, "repetition" or "fifty-moves", with | between
+// them, or "none".
+func (h History) String() string {
+	return [...]string{"none", "repetition", "fifty-moves", "repetition|fifty-moves"}[h&allHistory]
+}
+
 const (
 	repetitionFeature zobrist.Feature = features
 	fiftyFeature      zobrist.Feature = features + 2

@@ -3,6 +3,7 @@ package chess
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
@@ -19,6 +20,14 @@ const (
 	PseudoLegalEnPassant                  // if a pawn attacks it, pinned or not: Polyglot's rule
 	AlwaysEnPassant                       // always: the rule of FEN in the PGN standard
 )
+
+// String returns "legal", "pseudo-legal" or "always".
+func (e EnPassant) String() string {
+	if e > AlwaysEnPassant {
+		return "rule " + strconv.Itoa(int(e))
+	}
+	return [...]string{"legal", "pseudo-legal", "always"}[e]
+}
 
 // Options say what positions hash with and how they are written. The zero value
 // means default keys and LegalEnPassant: positions that the rules call the same
