@@ -19,6 +19,17 @@
 // by the keys of package [github.com/zobrist-go/zobrist]. Package [github.com/zobrist-go/zobrist/tabulation/maps] has
 // hash tables on top.
 //
+// Keys may be of named types, such as type UserID uint64, and columns of int32 or int64 are hashed as they are.
+//
+// Some uses, with the part of the hash that each takes:
+//
+//   - Hash joins: hash both columns by HashBatch with one function, partition by MultiplyHigh(h, parts), and address a
+//     table by other bits of h, the low ones.
+//   - Bloom filters: Mixed or Permutation once a key; probe i sets bit (uint32(h) + i·(h>>32|1)) mod size
+//     (Kirsch and Mitzenmacher 2008).
+//   - Shards: MultiplyHigh(h, shards). OnePermutation and Permutation keep the load of every shard near its mean for
+//     any keys; write the seed down, as another seed moves every key.
+//
 // # Guarantees
 //
 // For c characters, n keys and uniform independent tables:

@@ -1,58 +1,76 @@
 package tabulation
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"unsafe"
+)
+
+// An Integer is a key of a [Function].
+type Integer interface {
+	~uint32 | ~uint64 | ~int32 | ~int64
+}
 
 // A Function hashes integers of 32 or 64 bits, read as four or eight characters of a byte each, the low byte first.
-// Make one with [New], or load one with UnmarshalBinary; the zero value can only be loaded into. A Function is small
-// and copied by assignment; copies share the tables. It is safe for concurrent use.
-type Function[K uint32 | uint64] struct {
-	hash   func(words *uint64, x K) uint64 // of the family
-	words  *uint64                         // the first of the tables
+// A signed integer has the hash of the unsigned one with the same bits. Make one with [New], or load one with
+// UnmarshalBinary; the zero value can only be loaded into. A Function is small and copied by assignment; copies share
+// the tables. It is safe for concurrent use.
+type Function[K Integer] struct {
+	hash   func(words *uint64, x uint64) uint64 // of the family
+	words  *uint64                              // the first of the tables
 	tables *tables
 }
 
 // New draws a function from src. It panics if f is not one of the families.
-func New[K uint32 | uint64](f Family, src rand.Source) Function[K] {
+func New[K Integer](f Family, src rand.Source) Function[K] {
 	return newFunction[K](draw(f, int(kindOf[K]().characters()), src))
 }
 
-func newFunction[K uint32 | uint64](t *tables) Function[K] {
-	f := Function[K]{words: &t.words[0], tables: t}
-	switch hash := any(&f.hash).(type) {
-	case *func(*uint64, uint32) uint64:
-		*hash = hash32[t.family]
-	case *func(*uint64, uint64) uint64:
-		*hash = hash64[t.family]
+func newFunction[K Integer](t *tables) Function[K] {
+	hash := hash64[t.family]
+	if kindOf[K]() == kind32 {
+		hash = hash32[t.family]
 	}
-	return f
+	return Function[K]{hash, &t.words[0], t}
 }
 
 // Hash returns the hash of x.
-func (f Function[K]) Hash(x K) uint64 { return f.hash(f.words, x) }
+func (f Function[K]) Hash(x K) uint64 { return f.hash(f.words, uint64(x)) }
 
 // HashBatch sets dst[i] to Hash(src[i]) for every i below len(src). It panics if dst is shorter than src. The two must
 // not overlap.
 func (f Function[K]) HashBatch(dst []uint64, src []K) {
 	dst = dst[:len(src):len(dst)]
-	done := hashBlocks(f.tables, dst, src)
-	done += hashPairs(f.tables, dst[done:], src[done:])
-	f.hashEach(dst[done:], src[done:])
+	keys := unsafe.Pointer(unsafe.SliceData(src))
+	if kindOf[K]() == kind32 {
+		hashBatch(f.tables, dst, unsafe.Slice((*uint32)(keys), len(src)))
+		return
+	}
+	hashBatch(f.tables, dst, unsafe.Slice((*uint64)(keys), len(src)))
 }
 
-// hashEach is HashBatch one key at a time. Families with small hashes have loops of their own, into which the compiler
+// hashBatch is HashBatch for keys of the two widths.
+func hashBatch[K uint32 | uint64](t *tables, dst []uint64, src []K) {
+	done := hashBlocks(t, dst, src)
+	done += hashPairs(t, dst[done:], src[done:])
+	hashEach(t, dst[done:], src[done:])
+}
+
+// hashEach is hashBatch one key at a time. Families with small hashes have loops of their own, into which the compiler
 // inlines the hash.
-func (f Function[K]) hashEach(dst []uint64, src []K) {
+func hashEach[K uint32 | uint64](t *tables, dst []uint64, src []K) {
+	words := &t.words[0]
 	switch keys := any(src).(type) {
 	case []uint32:
-		if eachSmall32(f.tables.family, f.words, dst, keys) {
-			return
+		if !eachSmall32(t.family, words, dst, keys) {
+			hash := hash32[t.family]
+			each(dst, keys, func(x uint32) uint64 { return hash(words, uint64(x)) })
 		}
 	case []uint64:
-		if eachSmall64(f.tables.family, f.words, dst, keys) {
-			return
+		if !eachSmall64(t.family, words, dst, keys) {
+			hash := hash64[t.family]
+			each(dst, keys, func(x uint64) uint64 { return hash(words, x) })
 		}
 	}
-	each(dst, src, f.Hash)
 }
 
 // eachSmall32 hashes the keys unless the family is one of those with large hashes.
@@ -119,8 +137,8 @@ func (f *Function[K]) UnmarshalBinary(data []byte) error {
 }
 
 // kindOf returns the kind of functions of such keys.
-func kindOf[K uint32 | uint64]() kind {
-	if ^K(0) == 1<<32-1 {
+func kindOf[K Integer]() kind {
+	if unsafe.Sizeof(K(0)) == 4 {
 		return kind32
 	}
 	return kind64

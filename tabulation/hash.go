@@ -1,8 +1,9 @@
 package tabulation
 
-// hash32 and hash64 are the hashes of integers by each family. The words are those of the tables.
+// hash32 and hash64 are the hashes of integers by each family. The words are those of the tables. hash32 takes the low 32
+// bits of x.
 var (
-	hash32 = [families]func(words *uint64, x uint32) uint64{
+	hash32 = [families]func(words *uint64, x uint64) uint64{
 		Simple: simple32, OnePermutation: onePermutation32, Twisted: twisted32,
 		Permutation: permutation32, Mixed: mixed32, Double: double32,
 	}
@@ -82,14 +83,14 @@ func (t *twistedTables32) hash(x uint32) uint64 {
 // permuteTop permutes the top byte of h.
 func permuteTop(p *[256]uint64, h uint64) uint64 { return h&(1<<56-1) ^ p[h>>56] }
 
-func simple32(words *uint64, x uint32) uint64 { return at[simpleTables32](words).hash(x) }
+func simple32(words *uint64, x uint64) uint64 { return at[simpleTables32](words).hash(uint32(x)) }
 func simple64(words *uint64, x uint64) uint64 { return at[simpleTables64](words).hash(x) }
 
-func twisted32(words *uint64, x uint32) uint64 { return at[twistedTables32](words).hash(x) }
+func twisted32(words *uint64, x uint64) uint64 { return at[twistedTables32](words).hash(uint32(x)) }
 
-func onePermutation32(words *uint64, x uint32) uint64 {
+func onePermutation32(words *uint64, x uint64) uint64 {
 	t := at[onePermutationTables32](words)
-	return permuteTop(&t.top, t.first.hash(x))
+	return permuteTop(&t.top, t.first.hash(uint32(x)))
 }
 
 func onePermutation64(words *uint64, x uint64) uint64 {
@@ -97,9 +98,9 @@ func onePermutation64(words *uint64, x uint64) uint64 {
 	return permuteTop(&t.top, t.first.hash(x))
 }
 
-func permutation32(words *uint64, x uint32) uint64 {
+func permutation32(words *uint64, x uint64) uint64 {
 	t := at[permutationTables32](words)
-	return t.second.hash(t.first.hash(x))
+	return t.second.hash(t.first.hash(uint32(x)))
 }
 
 func permutation64(words *uint64, x uint64) uint64 {
@@ -115,7 +116,8 @@ func twisted64(words *uint64, x uint64) uint64 {
 	return a.hash ^ b.hash ^ c.hash ^ d.hash ^ e.hash ^ f.hash ^ g.hash ^ t.head[byte(twist)]
 }
 
-func mixed32(words *uint64, x uint32) uint64 {
+func mixed32(words *uint64, key uint64) uint64 {
+	x := uint32(key)
 	t := at[mixedTables32](words)
 	a, b, c, d := &t.first[0][byte(x)], &t.first[1][byte(x>>8)], &t.first[2][byte(x>>16)], &t.first[3][x>>24]
 	derived := a.derived ^ b.derived ^ c.derived ^ d.derived
@@ -130,7 +132,8 @@ func mixed64(words *uint64, x uint64) uint64 {
 	return a.hash ^ b.hash ^ c.hash ^ d.hash ^ e.hash ^ f.hash ^ g.hash ^ h.hash ^ t.second.hash(derived)
 }
 
-func double32(words *uint64, x uint32) uint64 {
+func double32(words *uint64, key uint64) uint64 {
+	x := uint32(key)
 	t := at[doubleTables32](words)
 	a, b, c, d := &t.first[0][byte(x)], &t.first[1][byte(x>>8)], &t.first[2][byte(x>>16)], &t.first[3][x>>24]
 	return t.second[0].hash(a[0]^b[0]^c[0]^d[0]) ^

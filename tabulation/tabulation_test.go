@@ -3,6 +3,7 @@ package tabulation_test
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -190,4 +191,53 @@ func TestFamilyNames(t *testing.T) {
 	if got := fmt.Sprint(tabulation.Families(), tabulation.Family(6)); got != want {
 		t.Errorf("families %q, want %q", got, want)
 	}
+}
+
+type (
+	userID uint64
+	tag    uint32
+	signed int64
+	column int32
+)
+
+// TestTypes: named and signed integers have the hashes of the unsigned ones with their bits, one at a time and in
+// batches, and functions of one width share their tables.
+func TestTypes(t *testing.T) {
+	for _, f := range tabulation.Families() {
+		wide, narrow := []uint64{0, 1, 1 << 31, 1 << 32, 1<<63 - 1, 1 << 63, ^uint64(0)}, []uint32{0, 1, 1<<31 - 1, 1 << 31, ^uint32(0)}
+		r := rand.New(rand.NewPCG(32, 2))
+		for len(wide) < 1000 {
+			wide, narrow = append(wide, r.Uint64()), append(narrow, r.Uint32())
+		}
+		checkType[userID](t, f, wide)
+		checkType[signed](t, f, wide)
+		checkType[int64](t, f, wide)
+		checkType[tag](t, f, narrow)
+		checkType[column](t, f, narrow)
+		checkType[int32](t, f, narrow)
+	}
+}
+
+func checkType[K, U tabulation.Integer](t *testing.T, f tabulation.Family, keys []U) {
+	t.Helper()
+	plain := tabulation.New[U](f, tabulation.NewSource(7))
+	var typed tabulation.Function[K]
+	data, err := plain.MarshalBinary()
+	if err == nil {
+		err = typed.UnmarshalBinary(data)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	converted, hashes := make([]K, len(keys)), make([]uint64, len(keys))
+	for i, k := range keys {
+		converted[i] = K(k)
+	}
+	typed.HashBatch(hashes, converted)
+	for i, k := range keys {
+		if want := plain.Hash(k); typed.Hash(K(k)) != want || hashes[i] != want {
+			t.Fatalf("%v of %T %#x: %#x and in a batch %#x, want %#x", f, K(k), k, typed.Hash(K(k)), hashes[i], want)
+		}
+	}
+	typed.HashBatch(nil, nil)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Cuckoo is a map in two tables with a function each. A key is in its slot in one of them, and nowhere else.
-type Cuckoo[K uint32 | uint64, V any] struct {
+type Cuckoo[K tabulation.Integer, V any] struct {
 	options  Options
 	hash     [2]tabulation.Function[K]
 	slots    [2][]slot[K, V]
@@ -20,7 +20,7 @@ type Cuckoo[K uint32 | uint64, V any] struct {
 }
 
 // NewCuckoo returns an empty map.
-func NewCuckoo[K uint32 | uint64, V any](o Options) *Cuckoo[K, V] {
+func NewCuckoo[K tabulation.Integer, V any](o Options) *Cuckoo[K, V] {
 	m := new(Cuckoo[K, V])
 	m.init(o)
 	return m

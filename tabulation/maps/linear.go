@@ -8,7 +8,7 @@ import (
 
 // Linear is a map with linear probing: a key is in the first slot from its address on that was free. Deleting moves
 // keys back, so that there are no tombstones.
-type Linear[K uint32 | uint64, V any] struct {
+type Linear[K tabulation.Integer, V any] struct {
 	hash    tabulation.Function[K]
 	slots   []slot[K, V]
 	shift   uint
@@ -18,7 +18,7 @@ type Linear[K uint32 | uint64, V any] struct {
 }
 
 // NewLinear returns an empty map.
-func NewLinear[K uint32 | uint64, V any](o Options) *Linear[K, V] {
+func NewLinear[K tabulation.Integer, V any](o Options) *Linear[K, V] {
 	m := new(Linear[K, V])
 	m.init(o)
 	return m

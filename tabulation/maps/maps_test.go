@@ -12,7 +12,7 @@ import (
 )
 
 // table is what both maps do.
-type table[K uint32 | uint64, V any] interface {
+type table[K tabulation.Integer, V any] interface {
 	Get(K) (V, bool)
 	Set(K, V)
 	Delete(K) bool
@@ -26,7 +26,7 @@ type weak struct{ rand.Source }
 
 func (w weak) Uint64() uint64 { return w.Source.Uint64() &^ (1<<58 - 1) }
 
-func both[K uint32 | uint64](o maps.Options) map[string]table[K, int] {
+func both[K tabulation.Integer](o maps.Options) map[string]table[K, int] {
 	return map[string]table[K, int]{"linear": maps.NewLinear[K, int](o), "cuckoo": maps.NewCuckoo[K, int](o)}
 }
 
@@ -65,7 +65,7 @@ func play(t *testing.T, name string, m table[uint64, int], data []byte) {
 	same(t, name, m, model)
 }
 
-func same[K uint32 | uint64](t *testing.T, name string, m table[K, int], model map[K]int) {
+func same[K tabulation.Integer](t *testing.T, name string, m table[K, int], model map[K]int) {
 	t.Helper()
 	seen := make(map[K]int)
 	for k, v := range m.All() {
@@ -215,4 +215,18 @@ func Example() {
 		fmt.Println(k, v)
 	}
 	// Output: 7 seven
+}
+
+// Keys may be of a named or a signed type.
+func TestNamedKeys(t *testing.T) {
+	type userID int64
+	for name, m := range both[userID](maps.Options{}) {
+		model := make(map[userID]int)
+		for i := range 1000 {
+			k := userID(i-500) << (i % 40)
+			model[k] = i
+			m.Set(k, i)
+		}
+		same(t, name, m, model)
+	}
 }
