@@ -40,7 +40,8 @@ type app struct {
 	plain bool // --plain: lines of tab-separated fields, no headings
 	quiet bool // --quiet: no progress, no remarks
 
-	started bool // a command's own code has begun: errors are no longer usage errors
+	noHelp  error // why --help has printed nothing
+	started bool  // a command's own code has begun: errors are no longer usage errors
 }
 
 // runFunc is the body of a command.
@@ -174,6 +175,18 @@ func (a *app) print(v answer) error {
 		v.plain(a.out)
 	default:
 		v.text(a.out)
+	}
+	return nil
+}
+
+// oneForm returns a usage error if --json or --plain is given where the output has one form only.
+func (a *app) oneForm(output string) error {
+	flag := "--plain"
+	if a.json {
+		flag = "--json"
+	}
+	if a.json || a.plain {
+		return usagef("leave it out", "%s has no effect: the output is %s", flag, output)
 	}
 	return nil
 }

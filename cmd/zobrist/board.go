@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/play"
@@ -17,6 +19,7 @@ import (
 // A board is a position of any game as the commands need it.
 type board interface {
 	hashed
+	makeMoves(moves string) error
 	grow(ctx context.Context, l *keyfile.Layout, limit int) (*clash.Tree, error)
 	perft(ctx context.Context, depth int, o search.PerftOptions) (perftCount, error)
 	verify(context.Context, func(trial int) board, perftFlags, search.PerftOptions) (search.PerftErrors, error)
@@ -65,6 +68,27 @@ func opened[M comparable, P position[M, P], O any](
 		return nil, hintFEN(err)
 	}
 	return played[M, P]{p, p}, nil
+}
+
+// makeMoves plays moves: as SAN or UCI in chess, otherwise as the game writes them.
+func (b played[M, P]) makeMoves(moves string) error {
+	for word := range strings.FieldsSeq(moves) {
+		switch p := any(b.p).(type) {
+		case *chess.Position:
+			if err := playText(p, word); err != nil {
+				return err
+			}
+		case interface{ ParseMove(string) (M, error) }:
+			m, err := p.ParseMove(word)
+			if err != nil {
+				return err
+			}
+			b.p.Make(m)
+		default:
+			return fmt.Errorf("moves of %s cannot be read", b.Space().Name())
+		}
+	}
+	return nil
 }
 
 // moveString writes a move as the game does.

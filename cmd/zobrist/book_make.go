@@ -130,6 +130,11 @@ func (f *makeFlags) check(inputs int) error {
 }
 
 func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error {
+	if f.output == "-" {
+		if err := a.oneForm("the book with -o -"); err != nil {
+			return err
+		}
+	}
 	inputs := games{ctx: ctx}
 	if f.sample {
 		famous := strings.NewReader(sample.Famous())

@@ -51,6 +51,11 @@ book may replace one of those that are read.`,
 }
 
 func (a *app) bookMerge(ctx context.Context, rule polyglot.MergeRule, output string, names []string) error {
+	if output == "-" {
+		if err := a.oneForm("the book with -o -"); err != nil {
+			return err
+		}
+	}
 	var readers []io.Reader
 	for _, name := range names {
 		f, err := interrupt.Open(ctx, name)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
@@ -29,6 +30,7 @@ type hashAnswer struct {
 func newHash(a *app) *cobra.Command {
 	g := mustGame("chess")
 	var symmetry bool
+	var moves string
 	cmd := &cobra.Command{
 		Use:   "hash [flags] POSITION",
 		Short: "Print the hashes of a position and the features that make them",
@@ -36,21 +38,31 @@ func newHash(a *app) *cobra.Command {
 the features that hold in it; for chess the key of Polyglot's books as well.
 
 POSITION is written as the game writes it, for chess as a FEN, a line of EPD or
-"startpos"; quotes around it may be left out. A hyphen reads positions from
-standard input, one a line.`,
+"startpos"; quotes around it may be left out. --moves are played from it, or from the
+start. A hyphen reads positions from standard input, one a line. Each is answered by a
+line of JSON or, with --plain, of fields. A line that cannot be read is answered by its
+error; with --plain that goes to standard error, and the exit status is 1.`,
 		Example: `  zobrist hash "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
   zobrist hash --game baduk ".X./X.X/.X. w"
-  zobrist hash --json - < positions.epd`,
-		Args: cobra.MinimumNArgs(1),
+  zobrist hash --moves "e4 e5 Nf3"
+  zobrist hash - < positions.epd`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if moves != "" {
+				return nil
+			}
+			return cobra.MinimumNArgs(1)(cmd, args)
+		},
 		RunE: a.run(func(_ *cobra.Command, args []string) error {
 			text := strings.TrimSpace(strings.Join(args, " "))
 			switch text {
 			case "-":
-				return a.hashLines(g, setup{symmetry: symmetry})
+				return a.hashLines(g, moves, setup{symmetry: symmetry})
 			case "":
-				return usagef("write startpos for the start", "the position is empty")
+				if moves == "" {
+					return usagef("write startpos for the start", "the position is empty")
+				}
 			}
-			answer, err := hashPosition(g, text, setup{symmetry: symmetry})
+			answer, err := hashPosition(g, text, moves, setup{symmetry: symmetry})
 			if err != nil {
 				return err
 			}
@@ -58,29 +70,47 @@ standard input, one a line.`,
 		}),
 	}
 	cmd.Flags().BoolVar(&symmetry, "symmetry", false, symmetryHelp)
+	cmd.Flags().StringVarP(&moves, "moves", "m", "", "`MOVES` to play from the position, or from the start: \"e4 e5 Nf3\"")
 	cmd.Flags().VarP(&g, "game", "g", "the game, and for some its size: baduk:9")
 	return cmd
 }
 
-// hashLines answers each line of standard input.
-func (a *app) hashLines(g gameFlag, s setup) error {
-	lines := bufio.NewScanner(a.in)
-	n := 0
-	for lines.Scan() && a.out.err == nil {
+// hashLines answers each line of standard input by a line.
+func (a *app) hashLines(g gameFlag, moves string, s setup) error {
+	in := lines.New(a.in, bufio.MaxScanTokenSize)
+	n, failed := 0, false
+	for in.Scan() && a.out.err == nil {
 		n++
-		text := strings.TrimSpace(lines.Text())
-		if text == "" {
+		text := strings.TrimSpace(in.Text())
+		if text == "" && !in.TooLong() {
 			continue
 		}
-		answer, err := hashPosition(g, text, s)
-		if err == nil {
-			err = a.print(answer)
+		answer, err := hashAnswer{}, fmt.Errorf("line %d: longer than %d bytes", n, bufio.MaxScanTokenSize)
+		if !in.TooLong() {
+			answer, err = hashPosition(g, text, moves, s)
 		}
-		if err != nil {
-			return fmt.Errorf("standard input, line %d: %w", n, err)
+		switch {
+		case err == nil && a.plain:
+			answer.plain(a.out)
+		case err == nil:
+			err = a.printLine(answer)
+		case a.plain:
+			failed = true
+			fmt.Fprintf(a.err, "zobrist: error: standard input, line %d: %v\n", n, err)
+		default:
+			err = a.printLine(struct {
+				Position string `json:"position,omitempty"`
+				Error    string `json:"error"`
+			}{text, err.Error()})
 		}
 	}
-	return lineError(n+1, lines.Err())
+	if err := in.Err(); err != nil {
+		return lineError(n+1, err)
+	}
+	if failed {
+		return errFound
+	}
+	return nil
 }
 
 // lineError names the line of standard input that a [bufio.Scanner] could not read.
@@ -95,9 +125,12 @@ func lineError(n int, err error) error {
 	return nil
 }
 
-// hashPosition computes the answer for one position.
-func hashPosition(g gameFlag, text string, s setup) (hashAnswer, error) {
+// hashPosition computes the answer for a position, after some moves.
+func hashPosition(g gameFlag, text, moves string, s setup) (hashAnswer, error) {
 	b, err := g.open(text, s)
+	if err == nil {
+		err = b.makeMoves(moves)
+	}
 	if err != nil {
 		return hashAnswer{}, err
 	}
@@ -118,6 +151,9 @@ func hashPosition(g gameFlag, text string, s setup) (hashAnswer, error) {
 	}
 	if g.name == "chess" {
 		p, err := g.open(text, setup{set: keyfile.Polyglot()})
+		if err == nil {
+			err = p.makeMoves(moves)
+		}
 		if err != nil {
 			return hashAnswer{}, err
 		}

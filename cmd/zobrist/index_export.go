@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"io"
@@ -43,6 +44,11 @@ the games played there: as lines of JSON, or as CSV with a row for each move.`,
 			}
 			if c.Flags().Changed("min-games") && f.positions.value == "" {
 				return usagef("give --positions jsonl or csv", "--min-games is for positions, and games are written")
+			}
+			if f.positions.value != "jsonl" {
+				if err := a.oneForm(cmp.Or(f.positions.value, "PGN") + "; --positions jsonl writes JSON"); err != nil {
+					return err
+				}
 			}
 			return a.indexExport(c.Context(), f)
 		}),

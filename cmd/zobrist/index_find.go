@@ -41,7 +41,7 @@ index. The exit status is 0 even if no game contains the position.
 those with as many pieces of each kind. Build the index with --views for these.
 
 With a hyphen for POSITION, many positions are read from standard input, one a line:
-FENs, EPDs, or JSON objects with "fen". Each is answered by one line of JSON, in the
+FENs, EPDs, "startpos", or JSON objects with "fen". Each is answered by one line of JSON, in the
 same order. The operations of an EPD come back in the answer as "epd". So do the
 other members of an object, unless a member of the answer has the same name. A line
 that cannot be read is answered by its error.
@@ -69,6 +69,9 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 	many := len(args) == 1 && args[0] == "-"
 	if many {
 		args = nil
+		if f.at.moves != "" {
+			return usagef("leave it out", "--moves has no effect on positions from standard input")
+		}
 	}
 	q, err := f.ask(ctx, args)
 	if err != nil {

@@ -40,6 +40,7 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, 
 	if err != nil {
 		return err
 	}
+	start := p.FEN()
 	var asked []line
 	answer := func() error {
 		defer func() { asked = asked[:0] }()
@@ -59,7 +60,7 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, 
 		if in.TooLong() {
 			asked = append(asked, line{err: fmt.Errorf("line %d: longer than %d bytes", n, bufio.MaxScanTokenSize)})
 		} else if text := bytes.TrimSpace(in.Bytes()); len(text) > 0 {
-			asked = append(asked, readLine(text))
+			asked = append(asked, readLine(text, start))
 		}
 		if len(asked) == manyAtOnce {
 			if err := answer(); err != nil {
@@ -80,22 +81,22 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, 
 	return out.Flush()
 }
 
-// readLine reads a FEN, an EPD or a JSON object.
-func readLine(text []byte) (l line) {
+// readLine reads a FEN, an EPD, "startpos" or a JSON object with one of them.
+func readLine(text []byte, start string) (l line) {
 	if text[0] != '{' {
 		l.fen, l.extra = splitEPD(string(text))
-		return l
+	} else if l.err = json.Unmarshal(text, &l.extra); l.err == nil {
+		fen, ok := l.extra["fen"]
+		if !ok {
+			l.err = fmt.Errorf(`the object has no member "fen"`)
+			return l
+		}
+		l.err = json.Unmarshal(fen, &l.fen)
+		delete(l.extra, "fen")
 	}
-	if l.err = json.Unmarshal(text, &l.extra); l.err != nil {
-		return l
+	if l.fen == "startpos" {
+		l.fen = start
 	}
-	fen, ok := l.extra["fen"]
-	if !ok {
-		l.err = fmt.Errorf(`the object has no member "fen"`)
-		return l
-	}
-	l.err = json.Unmarshal(fen, &l.fen)
-	delete(l.extra, "fen")
 	return l
 }
 

@@ -58,6 +58,11 @@ players, or the most recent ones. Among equals, the game added last comes first.
 }
 
 func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) error {
+	if f.pgn {
+		if err := a.oneForm("PGN with --pgn"); err != nil {
+			return err
+		}
+	}
 	q, err := f.ask(ctx, args)
 	if err != nil {
 		return err

@@ -39,6 +39,9 @@ of the keys, and can be imported again without loss.
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
 			f := format.value
 			if a.json {
+				if cmd.Flags().Changed("format") && f != "json" {
+					return a.oneForm("in the format " + f)
+				}
 				f = "json"
 			}
 			if strings.HasSuffix(f, "js48") && k.bits == 0 {

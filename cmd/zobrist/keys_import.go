@@ -50,6 +50,9 @@ see keys audit --help.`,
 			}
 			f := format.value
 			if a.json {
+				if cmd.Flags().Changed("format") && f != "json" {
+					return a.oneForm("in the format " + f)
+				}
 				f = "json"
 			}
 			return t.export(a, f, output)

@@ -48,6 +48,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root := newRoot(a)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		err = a.noHelp
+	}
 	if a.out.err != nil {
 		err, a.started = a.out.err, true
 	}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"io"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -18,64 +20,79 @@ var errFull = errors.New("no space left on device")
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
+// outputs are arguments with which each command prints something. DB is an index and BOOK a
+// book; for uci and gtp they are the input.
+var outputs = map[string][]string{
+	"book make": {"-o BOOK --sample", "-o - --sample"}, "book merge": {"-o BOOK BOOK", "-o - BOOK"},
+	"book find": {"BOOK"},
+	"book dump": {"BOOK", "--tree 2 BOOK"}, "book info": {"BOOK"},
+	"completion bash": {""}, "completion fish": {""}, "completion powershell": {""}, "completion zsh": {""},
+	"games": {""}, "gtp": {"name\n"}, "hash": {"startpos"}, "help": {""}, "index build": {"--db DB --sample --force"},
+	"index export": {"--db DB", "--db DB --positions jsonl", "--db DB --positions csv"}, "index history": {"--db DB"},
+	"index merge": {"--db DB.2 DB"}, "index remove": {"--db DB --since 2100"}, "index verify": {"--db DB"},
+	"index find": {"--db DB"}, "index games": {"--db DB", "--db DB --pgn"}, "index stats": {"--db DB"},
+	"index query":  {"--db DB novelties --min-games 1"},
+	"keys audit":   {"--game tictactoe --max-weight 2 random:pcg:1"},
+	"keys collide": {"--bits 16 --polish 1 coded:1"}, "keys compare": {"--positions 10 --seeds 1"},
+	"keys export": {"coded:1", "coded:1 --format c", "coded:1 --format raw-be"}, "keys gen": {"coded:1"},
+	"keys import": {"-"},
+	"lab all":     {"--help"}, "lab birthdays": {"--help"}, "lab collisions": {"--help"},
+	"lab division": {"--trials 1"}, "lab effect": {"--help"}, "lab errors": {"--trials 1"},
+	"lab independence": {"--features 2"}, "lab layouts": {"--help"}, "lab recall": {"--help"},
+	"lab engine": {"--help"}, "lab hamming": {"--help"}, "lab seeds": {"--help"},
+	"lab history": {"--help"}, "lattice run": {"--steps 10"}, "lattice show": {"--help"},
+	"lab tabulation": {"--help"}, "lab type1": {"--help"}, "lab words": {"--trials 1"},
+	"odds": {""}, "odds clash": {""}, "odds distance": {"--bits 8"}, "odds plan": {"--positions 10"},
+	"odds report": {"1 1"}, "odds table": {""},
+	"perft": {"--depth 2", "--depth 4 --verify --trials 1", "--depth 2 --divide"},
+	"play":  {"--game tictactoe --machine both --nodes 100"}, "serve": {"--sample --listen 127.0.0.1:0"},
+	"solve": {""}, "uci": {"uci\n"}, "version": {""},
+}
+
+// arguments returns the words of a command line and the input.
+func arguments(name, rest, db, book string) (args []string, input string) {
+	switch name {
+	case "uci", "gtp":
+		input, rest, _ = strings.Cut(rest, "\n")
+		input += "\n"
+	case "keys import":
+		input = "0x0123456789abcdef"
+	}
+	return strings.Fields(name + " " + strings.NewReplacer("DB", db, "BOOK", book).Replace(rest)), input
+}
+
+// samples makes an index and a book.
+func samples(t *testing.T) (db, book string) {
+	t.Helper()
+	db, book = t.TempDir(), filepath.Join(t.TempDir(), "book.bin")
+	var none strings.Builder
+	for _, args := range [][]string{
+		{"index", "build", "--db", db, "--sample"}, {"book", "make", "-o", book, "--sample"},
+	} {
+		if status := run(context.Background(), args, strings.NewReader(""), &none, &none); status != 0 {
+			t.Fatal(none.String())
+		}
+	}
+	return db, book
+}
+
 // Every command that prints fails with status 1 and the reason if it cannot.
 func TestFull(t *testing.T) {
-	db := t.TempDir()
-	var none strings.Builder
-	if status := run(context.Background(), []string{"index", "build", "--db", db, "--sample"},
-		strings.NewReader(""), &none, &none); status != 0 {
-		t.Fatal(none.String())
-	}
-	bin := filepath.Join(t.TempDir(), "book.bin")
-	if status := run(context.Background(), []string{"book", "make", "-o", bin, "--sample"}, strings.NewReader(""),
-		&none, &none); status != 0 {
-		t.Fatal(none.String())
-	}
-	commands := map[string][]string{ // and the input
-		"book make": {"-o BOOK --sample", "-o - --sample"}, "book merge": {"-o BOOK BOOK", "-o - BOOK"},
-		"book find": {"BOOK"},
-		"book dump": {"BOOK", "--tree 2 BOOK"}, "book info": {"BOOK"},
-		"completion bash": {""}, "completion fish": {""}, "completion powershell": {""}, "completion zsh": {""},
-		"games": {""}, "gtp": {"name\n"}, "hash": {"startpos"}, "help": {""}, "index build": {"--db DB --sample --force"},
-		"index export": {"--db DB", "--db DB --positions jsonl", "--db DB --positions csv"}, "index history": {"--db DB"},
-		"index merge": {"--db DB.2 DB"}, "index remove": {"--db DB --since 2100"}, "index verify": {"--db DB"},
-		"index find": {"--db DB"}, "index games": {"--db DB", "--db DB --pgn"}, "index stats": {"--db DB"},
-		"index query":  {"--db DB novelties --min-games 1"},
-		"keys audit":   {"--game tictactoe --max-weight 2 random:pcg:1"},
-		"keys collide": {"--bits 16 --polish 1 coded:1"}, "keys compare": {"--positions 10 --seeds 1"},
-		"keys export": {"coded:1", "coded:1 --format c", "coded:1 --format raw-be"}, "keys gen": {"coded:1"},
-		"keys import": {"-"},
-		"lab all":     {"--help"}, "lab birthdays": {"--help"}, "lab collisions": {"--help"},
-		"lab division": {"--trials 1"}, "lab effect": {"--help"}, "lab errors": {"--trials 1"},
-		"lab independence": {"--features 2"}, "lab layouts": {"--help"}, "lab recall": {"--help"},
-		"lab engine": {"--help"}, "lab hamming": {"--help"}, "lab seeds": {"--help"},
-		"lab history": {"--help"}, "lattice run": {"--steps 10"}, "lattice show": {"--help"},
-		"lab tabulation": {"--help"}, "lab type1": {"--help"}, "lab words": {"--trials 1"},
-		"odds": {""}, "odds clash": {""}, "odds distance": {"--bits 8"}, "odds plan": {"--positions 10"},
-		"odds report": {"1 1"}, "odds table": {""},
-		"perft": {"--depth 2", "--depth 4 --verify --trials 1", "--depth 2 --divide"},
-		"play":  {"--game tictactoe --machine both --nodes 100"}, "serve": {"--sample --listen 127.0.0.1:0"},
-		"solve": {""}, "uci": {"uci\n"}, "version": {""},
-	}
+	db, bin := samples(t)
 	root := newRoot(&app{out: &output{}})
 	for _, name := range leaves(root, "") {
-		if commands[name] == nil {
-			t.Errorf("no arguments for %s: add them here", name)
+		if outputs[name] == nil {
+			t.Errorf("no arguments for %s: add them to outputs", name)
 		}
-		for _, rest := range commands[name] {
-			input := ""
-			switch name {
-			case "uci", "gtp":
-				rest, input = "", rest
-			case "keys import":
-				input = "0x0123456789abcdef"
-			}
+		for _, rest := range outputs[name] {
 			for _, form := range []string{"", " --json", " --plain"} {
-				args := strings.Fields(name + " " + strings.NewReplacer("DB", db, "BOOK", bin).Replace(rest) + form)
+				args, input := arguments(name, rest+form, db, bin)
 				var errs strings.Builder
 				status := run(context.Background(), args, strings.NewReader(input), full{}, &errs)
 				if status != exitFailure || !strings.Contains(errs.String(), errFull.Error()) {
-					t.Errorf("%s: status %d, %s", args, status, errs.String())
+					if form == "" || status != exitUsage || !strings.Contains(errs.String(), form+" has no effect") {
+						t.Errorf("%s: status %d, %s", args, status, errs.String())
+					}
 				}
 			}
 		}
@@ -88,6 +105,42 @@ func TestFull(t *testing.T) {
 		}
 	} else {
 		t.Error("perft >/dev/full succeeds")
+	}
+}
+
+// TestForms: with --json every command prints JSON alone, or says that the flag has no effect.
+func TestForms(t *testing.T) {
+	db, bin := samples(t)
+	for name, list := range outputs {
+		for _, rest := range list {
+			if rest == "--help" {
+				continue // a text in any case
+			}
+			args, input := arguments(name, rest+" --json", db, bin)
+			var out, errs strings.Builder
+			ctx, cancel := context.WithCancel(t.Context())
+			if name == "serve" {
+				cancel()
+			}
+			status := run(ctx, args, strings.NewReader(input), &out, &errs)
+			cancel()
+			if status == exitUsage && strings.Contains(errs.String(), "--json has no effect") && out.Len() == 0 {
+				continue
+			}
+			values := 0
+			for d := json.NewDecoder(strings.NewReader(out.String())); ; values++ {
+				var v any
+				if err := d.Decode(&v); err == io.EOF {
+					break
+				} else if err != nil {
+					t.Errorf("%s: %v in %.200s", args, err, out.String())
+					break
+				}
+			}
+			if values == 0 && name != "serve" {
+				t.Errorf("%s: status %d, no JSON, %s", args, status, errs.String())
+			}
+		}
 	}
 }
 

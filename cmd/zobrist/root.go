@@ -23,7 +23,21 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs, // needsCommand says what is unknown
 		RunE:          a.needsCommand,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if output := onlyForm[strings.Fields(cmd.CommandPath() + " .")[1]]; output != "" {
+				return a.oneForm(output)
+			}
+			return nil
+		},
 	}
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if words := cmd.Flags().Args(); len(words) > 0 && cmd.HasSubCommands() {
+			a.noHelp = usagef("", "unknown command %q for %s", words[0], cmd.CommandPath())
+			return
+		}
+		help(cmd, args)
+	})
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
@@ -65,6 +79,11 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 	}
 	addCompletion(root)
 	return root
+}
+
+// onlyForm says what the commands write that have neither JSON nor plain lines.
+var onlyForm = map[string]string{
+	"uci": "the UCI protocol", "gtp": "the protocol GTP", "play": "a dialogue", "completion": "a script", "help": "a text",
 }
 
 // group is a heading of the help with the commands below it.

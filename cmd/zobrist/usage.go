@@ -71,22 +71,20 @@ func plainArguments(cmd *cobra.Command, err error) error {
 
 // plainValue says what is wrong with the value of a flag.
 func plainValue(e *pflag.InvalidValueError) error {
-	cause := e.Unwrap()
-	var number *strconv.NumError
-	kind := e.GetFlag().Value.Type()
-	switch {
+	switch kind := e.GetFlag().Value.Type(); {
 	case kind == "duration":
 		return errors.New("not a time; write 90s, 10m or 1h30m")
-	case errors.As(cause, &number) && errors.Is(cause, strconv.ErrRange):
-		return errors.New("the number is too large")
-	case errors.As(cause, &number) && strings.HasPrefix(kind, "float"):
-		return errors.New("not a number")
-	case errors.As(cause, &number) && kind == "bool":
+	case kind == "bool":
 		return errors.New("write true or false")
-	case errors.As(cause, &number):
+	case strings.HasPrefix(kind, "float"):
+		return errors.New("not a number")
+	case strings.Contains(kind, "int"):
+		if _, err := strconv.ParseInt(e.GetValue(), 0, 64); errors.Is(err, strconv.ErrRange) {
+			return errors.New("the number is too large")
+		}
 		return errors.New("not a whole number")
 	}
-	return cause
+	return e.Unwrap()
 }
 
 // quoted returns a value as a person types it.
