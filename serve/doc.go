@@ -30,7 +30,9 @@
 //
 // # Limits
 //
-// There are no users. A token protects all paths alike. Without it, listen on loopback, or
+// Files of an index that are damaged in place after their pages were read once may be answered from wrongly:
+// checksums are verified when a page is first read, and by [Options].Verify, after which /healthz
+// says so. There are no users. A token protects all paths alike. Without it, listen on loopback, or
 // behind a proxy that checks who may ask. SECURITY.md lists threats, and docs/serve.md has examples.
 //
 // # Cost

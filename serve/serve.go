@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -32,6 +33,7 @@ type Options struct {
 	Token   string         // clients send it as Bearer token or as the password of anybody; "": not needed
 	Proxies []netip.Prefix // whose X-Forwarded-For is believed
 	Log     *slog.Logger   // of requests; nil: silent
+	Verify  time.Duration  // between verifications of the index in the background; 0: none
 	Limits  Limits
 }
 
@@ -89,6 +91,7 @@ type Server struct {
 	audits  *line
 	tables  *tables
 	stats   *statsCache
+	damaged *atomic.Bool    // at the last verification
 	ending  context.Context // ends when the server stops
 	stop    context.CancelFunc
 }
@@ -119,7 +122,7 @@ func New(o Options) (*Server, error) {
 	}
 	requests := o.Limits.Requests
 	s := &Server{
-		o: o, metrics: newMetrics(), tables: newTables(), stats: new(statsCache),
+		o: o, metrics: newMetrics(), tables: newTables(), stats: new(statsCache), damaged: new(atomic.Bool),
 		origins: http.NewCrossOriginProtection(), clients: &clients{count: make(map[netip.Prefix]int)},
 		all:    newLine(requests, 0),
 		slow:   newLine(o.Limits.Slow, 0),
@@ -202,6 +205,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer following.Wait()
 	defer cancel()
 	following.Go(func() { s.follow(ctx) })
+	following.Go(func() { s.verify(ctx) })
 	stopped := make(chan error, 1)
 	go func() {
 		<-ctx.Done()
@@ -222,6 +226,43 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	}
 	return <-stopped
+}
+
+// verify verifies the index now and then until ctx ends: pages that are damaged after they were read once are not
+// noticed otherwise. It works for a tenth of the time, so that requests hardly notice.
+func (s *Server) verify(ctx context.Context) {
+	if s.o.Verify <= 0 {
+		return
+	}
+	for wait(ctx, s.o.Verify) {
+		var mu sync.Mutex // progress may be reported by several goroutines
+		last := time.Now()
+		err := s.o.Index.Index.Verify(ctx, func(float64) {
+			mu.Lock()
+			defer mu.Unlock()
+			wait(ctx, 9*time.Since(last))
+			last = time.Now()
+		})
+		switch corrupt := errors.Is(err, index.ErrCorrupt); {
+		case ctx.Err() != nil || errors.Is(err, index.ErrEmpty):
+		case err != nil && !corrupt:
+			s.o.Log.Warn("the index could not be verified", "error", err)
+		case corrupt && !s.damaged.Swap(corrupt):
+			s.o.Log.Error("the index is damaged, and answers may be wrong", "error", err)
+		case !corrupt:
+			s.damaged.Store(false)
+		}
+	}
+}
+
+// wait reports false if ctx ends before the time has passed.
+func wait(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
+	}
 }
 
 // follow shows new builds of the index until ctx ends.

@@ -111,6 +111,9 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if s.damaged.Load() {
+		return writeJSON(w, http.StatusServiceUnavailable, healthJSON{"damaged", m.Games})
+	}
 	return writeJSON(w, http.StatusOK, healthJSON{"ok", m.Games})
 }
 

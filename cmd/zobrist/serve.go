@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +35,7 @@ type serveFlags struct {
 	hosts, proxies       []string
 	token, cert, certKey string
 	clientLimit          int
+	verify               time.Duration
 }
 
 func newServe(a *app) *cobra.Command {
@@ -78,6 +80,8 @@ password of any user. docs/serve.md has examples for systemd, nginx and HAProxy.
 	flags.StringArrayVar(&f.proxies, "proxy", nil,
 		"`ADDRESS` or network of a proxy whose X-Forwarded-For is believed; repeatable")
 	flags.IntVar(&f.clientLimit, "client-limit", 0, "requests at once that one client may have (default: no limit)")
+	flags.DurationVar(&f.verify, "verify-every", 24*time.Hour,
+		"verify the files of the index in the background every `TIME`; 0: never. /healthz shows damage")
 	cmd.MarkFlagsMutuallyExclusive("db", "sample")
 	cmd.MarkFlagsRequiredTogether("tls-cert", "tls-key")
 	flags.Var(&f.log, "log", "log of requests on standard error: none, text or json")
@@ -102,6 +106,9 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	defer s.Close()
 	o := serve.Options{Index: ix, Name: name, Version: buildVersion().Version, Origin: f.origin, Hosts: f.hosts,
 		Log: a.logger(f.log.value), Limits: serve.Limits{Client: f.clientLimit}}
+	if !strings.Contains(f.db, "://") { // a cluster has checksums of its own
+		o.Verify = f.verify
+	}
 	if err := f.protect(&o); err != nil {
 		return err
 	}
