@@ -14,7 +14,8 @@
 // These are read: moves with all squares or the first and the last ("22x15x8",
 // "22x8"), captures written jump by jump ("22x15 15x8"), squares without a
 // separator ("1115"), with blanks ("11 - 15") or with another one ("11–15", "15×22",
-// "11.15"), algebraic squares ("f6-g5", a1 being 29), the asterisk of a forced move and
+// "11.15"), algebraic squares ("f6-g5", with a1 at White's
+// left hand, or Black's if so begins the game), the asterisk of a forced move and
 // strengths as "(!)", FEN starts, also with one side alone, and the results 2-0, 1-1,
 // 0-2, 0-0 and ½-½; everything else as in package pgn.
 //

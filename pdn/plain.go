@@ -13,7 +13,7 @@ import (
 // by blanks, so that everything else stays in its place. Tag pairs and comments stay as
 // they are. The text itself is returned if there is nothing to change.
 func plain(text []byte) []byte {
-	w := plainer{text: text}
+	w := plainer{text: text, sided: bytes.Contains(text, []byte("[FEN "))}
 	for w.at < len(text) {
 		switch c := text[w.at]; {
 		case c == '{':
@@ -46,8 +46,13 @@ func plain(text []byte) []byte {
 type plainer struct {
 	text  []byte
 	at    int
-	depth int    // of parentheses
-	out   []byte // a copy of the text, once something has changed
+	depth int // of parentheses
+
+	// Algebraic squares are White's, unless the first move of a game from the usual start
+	// says that they are Black's, who moves first: then a1 is 4 and not 29.
+	sided, turned bool
+
+	out []byte // a copy of the text, once something has changed
 }
 
 func (w *plainer) done() []byte {
@@ -106,7 +111,7 @@ func (w *plainer) word() {
 	}
 	end, move, last := w.at, "", ' '
 	for {
-		square, to := squareAt(w.text, end)
+		square, to := w.square(w.text, end)
 		if to == end {
 			break
 		}
@@ -132,6 +137,21 @@ func (w *plainer) word() {
 	}
 }
 
+// square is [squareAt], from the side that algebraic squares are seen from.
+func (w *plainer) square(b []byte, at int) (square string, end int) {
+	square, end = squareAt(b, at)
+	if end == at || b[at] <= '9' {
+		return square, end
+	}
+	if !w.sided {
+		w.sided, w.turned = true, b[at+1] <= '4'
+	}
+	if n, err := strconv.Atoi(square); err == nil && w.turned {
+		square = strconv.Itoa(33 - n)
+	}
+	return square, end
+}
+
 // skipWord goes to the end of the word, and reads two squares of letters in it, which
 // nothing separates, as four digits.
 func (w *plainer) skipWord() {
@@ -140,8 +160,8 @@ func (w *plainer) skipWord() {
 		end++
 	}
 	if end == w.at+4 && w.text[w.at] > '9' {
-		a, middle := squareAt(w.text[:w.at+2], w.at)
-		if b, to := squareAt(w.text[:end], w.at+2); middle > w.at && to == end {
+		a, middle := w.square(w.text[:w.at+2], w.at)
+		if b, to := w.square(w.text[:end], w.at+2); middle > w.at && to == end {
 			w.put(end, fmt.Sprintf("%02s%02s", a, b))
 			return
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/pdn"
 )
 
-// TestWild: games as programs and archives write them. Algebraic squares are those of
-// PDN 3.0, with a1 at White's left hand, where square 29 is.
+// TestWild: games as programs and archives write them. Algebraic squares have a1 at the
+// left hand of White, where square 29 is, or of Black, where 4 is.
 func TestWild(t *testing.T) {
 	const x = "[Event \"x\"]\n"
 	const moves = "[Event=x] 11-15 22-18 15x22 25x18 "
@@ -26,6 +26,8 @@ func TestWild(t *testing.T) {
 		x + "1. 11/15 22/18 2. 15/22 25/18 1/2":                       moves + "1/2-1/2",
 		x + "1. 11>15 22_18 2. 15~22 25x18 0-0":                       moves + "*",
 		x + "1. f6-g5 c3-d4 2. E7-F6 *":                               "[Event=x] 11-16 22-18 7-11 *",
+		x + "1. c3-d4 f6-e5 2. d4xf6 G7xE5 *":                         moves + "*",
+		x + "1. c3d4 f6e5 2. d4f6 *":                                  "[Event=x] 11-15 22-18 15x22 *",
 		x + "1. e5 *":                                                 "",
 		x + "1. c5-b4 *":                                              "",
 		x + "1. f6e5 c3d4 2. e5:c3 b2xd4 *":                           moves + "*",
