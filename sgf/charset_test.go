@@ -117,6 +117,8 @@ func TestUndeclared(t *testing.T) {
 		{"(;CA[ISO-8859-1]PB[Jérôme])", "Jérôme", 1},
 		{"(;PB[" + "\x1b$B==CJ\x1b(B" + "])", "十段", 0},
 		{"\xef\xbb\xbf(;PB[é])", "é", 0},
+		{"(;PB[\x8f\\\x92i\x83]]PW[\x95\\]SZ[9];B[ee])", "十段ゾ", 1}, // Shift_JIS, as the brackets say
+		{"(;EV[\x91\xe6\x82P\x89\xf1]PB[\x8e\xe1]SZ[9];B[ee])", "Žá", 0},
 		{"(;CA[UTF-8]PB[" + sjis + "]PW[x])", "\u008f’i\u0090í", 1}, // the backslash escapes
 	} {
 		g, err := sgf.NewReader(strings.NewReader(test.text)).Next()

@@ -269,6 +269,7 @@ func (p *parser) value() string {
 	p.at = from
 	v := p.buffer[:0]
 	defer func() { p.buffer = v[:0] }()
+	inner := 0 // opening brackets in the value that are still open
 	for {
 		if !p.more() {
 			if !p.short {
@@ -287,10 +288,17 @@ func (p *parser) value() string {
 			continue
 		}
 		if c == ']' {
-			break
+			if inner == 0 || p.closes() {
+				break
+			}
+			p.note(p.at, nil, game.ErrSyntax, "a bracket within a value is written with a backslash before it")
+			inner--
 		}
 		p.at++
 		switch c {
+		case '[':
+			inner++
+			v = append(v, c)
 		case '\\':
 			if !p.more() {
 				continue
@@ -298,6 +306,9 @@ func (p *parser) value() string {
 			if p.text[p.at] == '\r' || p.text[p.at] == '\n' {
 				p.lineEnd()
 				continue
+			}
+			if p.text[p.at] == ']' {
+				inner = max(0, inner-1)
 			}
 			w := max(1, p.width())
 			v = append(v, p.text[p.at:p.at+w]...)
@@ -320,6 +331,25 @@ func (p *parser) value() string {
 	}
 	p.at = min(p.at+1, len(p.text))
 	return p.decode(from, v)
+}
+
+// closes reports whether the closing bracket that comes next ends the value, though the
+// value has an opening bracket: what follows is another value, a property, a node or a
+// variation.
+func (p *parser) closes() bool {
+	const longest = 2 * maxName
+	if p.at+longest > len(p.text) && !p.ended {
+		p.short = true
+		return true
+	}
+	rest := bytes.TrimLeft(p.text[p.at+1:min(p.at+longest, len(p.text))], blanks)
+	if len(rest) == 0 || bytes.IndexByte([]byte("[;()"), rest[0]) >= 0 {
+		return true
+	}
+	name, _, opens := bytes.Cut(rest, []byte("["))
+	name = bytes.TrimRight(name, blanks)
+	return opens && !slices.ContainsFunc(name, func(c byte) bool { return !isLetter(c) && (c < '0' || c > '9') }) &&
+		slices.ContainsFunc(name, func(c byte) bool { return c >= 'A' && c <= 'Z' })
 }
 
 // width returns the length of the next character, 0 if the text may be cut off in it.

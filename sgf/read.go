@@ -111,6 +111,9 @@ func (r *Reader) parse() *parser {
 				p.note(0, []byte(name), game.ErrSyntax, "the text is UTF-8, though CA names another character set")
 			}
 		}
+		if name == "" && p.foreign && (p.short || len(p.faults) > 0) {
+			p = r.guess(p)
+		}
 		switch {
 		case p.short:
 			r.fill(2 * len(r.buffer))
@@ -122,6 +125,18 @@ func (r *Reader) parse() *parser {
 		}
 		return p
 	}
+}
+
+// guess returns p, or the game in a character set of East Asia that nothing declares if
+// that leaves nothing to remark: then p has taken trail bytes for brackets.
+func (r *Reader) guess(p *parser) *parser {
+	for _, name := range []string{"shiftjis", "gb18030", "big5"} {
+		if q := r.try(charsets[name]); !q.short && len(q.faults) == 0 {
+			q.note(0, []byte(name), game.ErrSyntax, "no CA; this character set is assumed, whose bytes look like brackets")
+			return q
+		}
+	}
+	return p
 }
 
 // try reads the game in a character set.

@@ -70,6 +70,11 @@ func ParseRules(name string) (Rules, error) {
 			return n.rules, nil
 		}
 	}
+	for _, n := range named { // "Chinese, Pair Go"
+		if strings.HasPrefix(word, bare(n.names[0])) && len(n.names[0]) > len("AGA") {
+			return n.rules, nil
+		}
+	}
 	return Rules{}, fmt.Errorf("baduk: %w: no rules %.40q; there are japanese, korean, chinese, chinese-kgs, aga, "+
 		"new-zealand and tromp-taylor", game.ErrOptions, name)
 }

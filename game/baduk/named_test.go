@@ -17,7 +17,7 @@ func TestParseRules(t *testing.T) {
 	}{
 		{baduk.Rules{Territory: true}, []string{"Japanese", "japanese rules", "JP", "Korean", "日本", "日本规则",
 			"koSIMPLEscoreTERRITORYtaxSEKIsui0"}},
-		{baduk.Rules{}, []string{"Chinese", "chinese", "CN", "Chinese Rules", "中国规则", "stone-scoring",
+		{baduk.Rules{}, []string{"Chinese", "chinese", "CN", "Chinese Rules", "中国规则", "stone-scoring", "Chinese, Pair Go",
 			"koSIMPLEscoreAREAtaxNONEsui0whbN"}},
 		{baduk.Rules{Ko: baduk.PositionalSuperko}, []string{"chinese-ogs", "chinese-kgs"}},
 		{baduk.Rules{Ko: baduk.SituationalSuperko}, []string{"AGA", "aga", "bga", "French"}},

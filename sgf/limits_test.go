@@ -1,0 +1,186 @@
+package sgf_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/sgf"
+)
+
+// TestCutOff: whatever the file is cut off in, what came before is read. A failing
+// reader is an error after the game that it cut off.
+func TestCutOff(t *testing.T) {
+	for _, text := range []string{"(;", "(;B", "(;B[", `(;B[\`, "(;B[aa]", "(;B[aa](", "(;B[aa](;W[bb])"} {
+		g, err := sgf.NewReader(strings.NewReader(text)).Next()
+		if err != nil || len(g.Remarks) == 0 || string(g.Text) != text {
+			t.Errorf("%q: %+v, %v", text, g, err)
+			continue
+		}
+		last := g.Remarks[len(g.Remarks)-1]
+		if !errors.Is(last, game.ErrUnfinished) || !errors.Is(last, io.ErrUnexpectedEOF) {
+			t.Errorf("%q: %v", text, last)
+		}
+	}
+	failing := errors.New("disk")
+	r := sgf.NewReader(io.MultiReader(strings.NewReader("(;B[a"), iotestErr{failing}))
+	g, err := r.Next()
+	if err != nil || !errors.Is(g.Remarks[len(g.Remarks)-1], failing) {
+		t.Errorf("cut off by a failing reader: %+v, %v", g, err)
+	}
+	for range 2 {
+		if _, err := r.Next(); !errors.Is(err, failing) {
+			t.Errorf("failing reader: %v", err)
+		}
+	}
+}
+
+// TestNoGame: a file with text but no game is an error, an empty one is not.
+func TestNoGame(t *testing.T) {
+	for text, want := range map[string]error{
+		"": io.EOF, " \n\x1a": io.EOF, "\ufeff\n": io.EOF, "hello (world)": game.ErrNoGame, "()": game.ErrNoGame,
+		"(;B[aa]))": nil,
+	} {
+		r := sgf.NewReader(strings.NewReader(text))
+		if _, err := r.Next(); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", text, err, want)
+		}
+	}
+	g := read(t, "\xef\xbb\xbfFrom: me\n\n(;B[aa])")
+	if len(g.Remarks) != 1 || !errors.Is(g.Remarks[0], game.ErrNoGame) || g.Remarks[0].Offset != 3 || g.Offset != 13 {
+		t.Errorf("a mail: %v", g.Remarks)
+	}
+}
+
+// TestAll: All returns all games, and an error of reading last.
+func TestAll(t *testing.T) {
+	failing := errors.New("disk")
+	for _, end := range []struct {
+		reader io.Reader
+		want   string
+	}{
+		{strings.NewReader(""), "1: true, 2: true, 3: true, "},
+		{strings.NewReader("?"), "1: true, 2: true, 3: true, 0: false, "},
+		{iotestErr{failing}, "1: true, 2: true, 3: true, 0: false, "},
+	} {
+		r := sgf.NewReader(io.MultiReader(strings.NewReader("(;B[aa])(;B)(;W[bb])"), end.reader))
+		var got strings.Builder
+		for g, err := range r.All() {
+			number := 0
+			if g != nil {
+				number = g.Number
+			}
+			fmt.Fprintf(&got, "%d: %v, ", number, err == nil)
+		}
+		if got.String() != end.want {
+			t.Errorf("games %s; want %s", got.String(), end.want)
+		}
+	}
+	for range sgf.NewReader(strings.NewReader("(;B[aa])(;B[bb])")).All() {
+		break
+	}
+}
+
+// TestLimits: whatever the text is, reading goes on, and says what it leaves out.
+func TestLimits(t *testing.T) {
+	for _, test := range []struct {
+		start, unit string
+		games       int
+	}{
+		{"", "\x00", 0}, {"", "( ;", 1}, {"(;C[", "\x00", 1}, {"(;", "A", 1}, {"(;1(", "[", 1},
+	} {
+		r := sgf.NewReader(io.MultiReader(strings.NewReader(test.start), &endless{unit: test.unit}))
+		games := 0
+		var err error
+		for games < max(1, test.games) && err == nil {
+			var g *sgf.Game
+			if g, err = r.Next(); err != nil {
+				break
+			}
+			if games++; !errors.Is(g.Remarks[len(g.Remarks)-1], game.ErrTooLong) {
+				t.Errorf("%q, then %q without end: %v", test.start, test.unit, g.Remarks)
+			}
+		}
+		if games != test.games || games == 0 && !errors.Is(err, game.ErrTooLong) {
+			t.Errorf("%q, then %q without end: %d games, then %v", test.start, test.unit, games, err)
+		}
+		if err != nil {
+			if _, again := r.Next(); again != err {
+				t.Errorf("%q, then %q without end: %v, then %v", test.start, test.unit, err, again)
+			}
+		}
+	}
+	names := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "%c%c%c[]", 'A'+i/676%26, 'A'+i/26%26, 'A'+i%26)
+		}
+		return b.String()
+	}
+	for _, test := range []struct {
+		name, text string
+		good       bool
+	}{
+		{"a thousand properties", "(;" + names(1000) + ")", true},
+		{"one more", "(;" + names(1001) + ")", false},
+		{"a million nodes", "(" + strings.Repeat(";", 1<<20) + ")", true},
+		{"one more", "(" + strings.Repeat(";", 1<<20+1) + ")", false},
+		{"a million values", "(;C" + strings.Repeat("[]", 1<<20-1) + ")", true},
+		{"one more", "(;C" + strings.Repeat("[]", 1<<20) + ")", false},
+	} {
+		r := sgf.NewReader(strings.NewReader(test.text + "(;C[next])"))
+		g, err := r.Next()
+		if err != nil || test.good != (g.Remarks == nil) || !test.good && !errors.Is(g.Remarks[0], game.ErrTooLong) {
+			t.Errorf("%s: %v, %v", test.name, g.Remarks, err)
+		}
+		if g, err := r.Next(); err != nil || g.Number != 2 {
+			t.Errorf("%s: the next game is lost: %v", test.name, err)
+		}
+	}
+}
+
+// TestNested: variations nested a hundred thousand deep are read and written without a
+// stack, in time in proportion.
+func TestNested(t *testing.T) {
+	for _, depth := range []int{1000, 100_000} {
+		text := strings.Repeat("(;B[]\n(;W[]\n", depth/2) + strings.Repeat(")", depth)
+		g := read(t, text)
+		if line := g.MainLine(); len(line) != depth || g.Remarks != nil {
+			t.Errorf("%d nodes, remarks %v", len(line), g.Remarks)
+		}
+		var once, twice bytes.Buffer
+		if err := sgf.Write(&once, g); err != nil {
+			t.Fatal(err)
+		}
+		if err := sgf.Write(&twice, read(t, once.String())); err != nil || once.String() != twice.String() {
+			t.Errorf("%d deep: written as %.40q, then as %.40q: %v", depth, &once, &twice, err)
+		}
+		if _, err := sgf.Replay(g, baduk.Options{}); err != nil {
+			t.Error(err)
+		}
+		branch := strings.Repeat("(;B[];W[](;B[])", depth) + strings.Repeat(")", depth)
+		if again := read(t, branch); len(again.Root.Children[0].Children) != 2 || again.Remarks != nil {
+			t.Errorf("%d branches: %v", depth, again.Remarks)
+		}
+	}
+}
+
+// endless is a text without end.
+type endless struct{ unit string }
+
+func (e *endless) Read(b []byte) (int, error) {
+	n := 0
+	for n < len(b) {
+		n += copy(b[n:], e.unit)
+	}
+	return n, nil
+}
+
+type iotestErr struct{ err error }
+
+func (e iotestErr) Read([]byte) (int, error) { return 0, e.err }
