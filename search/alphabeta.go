@@ -1,6 +1,9 @@
 package search
 
-import "github.com/zobrist-go/zobrist/tt"
+import (
+	"github.com/zobrist-go/zobrist/internal/method"
+	"github.com/zobrist-go/zobrist/tt"
+)
 
 // A result is the value of a position for the side to move, and whether an estimate
 // entered it. A value from the table counts as estimated unless it was stored with depth
@@ -42,7 +45,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int, forced bool) result {
 	}
 
 	// 2. Forced positions are searched one ply deeper.
-	if forced && w.uses(CheckExtension) {
+	if forced && w.uses(method.CheckExtension) {
 		depth++
 	}
 
@@ -60,7 +63,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int, forced bool) result {
 
 	// 5. A side that can repeat a position has a draw at least.
 	n := node{alpha: alpha, beta: beta, depth: depth, ply: ply, hash: hash, forced: forced, static: -Win}
-	if w.repeater != nil && alpha < 0 && w.uses(Repetition) && w.repeater.Upcoming() {
+	if w.selective && w.tactical != nil && alpha < 0 && w.uses(method.Repetition) && w.tactical.Upcoming() {
 		if n.recurs, n.alpha = true, 0; n.alpha >= beta {
 			return result{0, true}
 		}
@@ -99,7 +102,7 @@ func (w *worker[M, P]) search(alpha, beta, depth, ply int, forced bool) result {
 		}
 
 		// 9. Without a good first move, a shallow search finds one for the next time.
-		if n.code == 0 && !excluded && depth >= 4 && w.options.Table != nil && w.uses(IterativeReduction) {
+		if n.code == 0 && !excluded && depth >= 4 && w.options.Table != nil && w.uses(method.IterativeReduction) {
 			n.depth--
 		}
 
@@ -157,9 +160,9 @@ func (w *worker[M, P]) branch(n *node) result {
 		w.played[n.ply] = w.class(m)
 		w.pos.Make(m)
 		w.prefetch(n.ply + 1)
-		checks := w.tactical != nil && w.tactical.Forced()
+		checks := w.forced()
 		reduced := n.depth - 1
-		if i > 0 && n.depth >= 3 && (quiet || picker.score[i] < 0) && !n.forced && w.selective && w.uses(Reductions) {
+		if i > 0 && n.depth >= 3 && (quiet || picker.score[i] < 0) && !n.forced && w.selective && w.uses(method.Reductions) {
 			reduced = w.reduced(n, i, quiet, checks, int(picker.score[i]))
 		}
 		r := w.child(i, alpha, n.beta, n.depth-1, reduced, n.extension, n.ply, checks)
@@ -235,6 +238,9 @@ func (w *worker[M, P]) key(hash uint64, ply int) uint64 {
 	return hash
 }
 
+// forced is the result of Tactical.Forced.
+func (w *worker[M, P]) forced() bool { return w.tactical != nil && w.tactical.Forced() }
+
 // prefetch begins to load the cluster of the position, ply plies from the root.
 func (w *worker[M, P]) prefetch(ply int) {
 	if w.options.Table != nil {
@@ -260,7 +266,7 @@ func (w *worker[M, P]) enter(alpha, beta, ply int) (hash uint64, r result, done 
 	if ply >= MaxPly-1 {
 		return hash, result{w.evaluate(ply), true}, true
 	}
-	if w.bounded != nil {
+	if w.solvable != nil {
 		r.value, done = w.bound(alpha, beta, ply)
 	}
 	return hash, r, done
@@ -269,7 +275,7 @@ func (w *worker[M, P]) enter(alpha, beta, ply int) (hash uint64, r result, done 
 // bound returns the value that the game's own bounds prove. over is true if it
 // decides the node.
 func (w *worker[M, P]) bound(alpha, beta, ply int) (value int, over bool) {
-	low, high := w.limits(w.bounded.Bounds())
+	low, high := w.limits(w.solvable.Bounds())
 	if w.options.Margin == WinOrLoss && (low > 0 || high < 0) {
 		// The bounds do not say at which ply the game ends, unless it is here.
 		if score, over := w.pos.Score(); over {

@@ -15,7 +15,7 @@
 // "win in n" is right at whatever ply it is found. [Info].Proven means that no
 // estimate entered the value: its wins are the shortest. A [Solution] is a proof,
 // up to wrong hits of the table, whose rate package tt states. A [Proof] says only
-// who wins, with the same reservation, whose chance it states.
+// who wins. It is wrong if the table mistook a position; Chance estimates that.
 //
 // With one thread, the same searches in the same order give the same values,
 // lines and node counts on every machine. With more threads, which share the
@@ -28,12 +28,20 @@
 // can be wrong after other moves; see [Searcher.Solve] for how a proof avoids
 // this. Quiescence does not notice stalemate.
 //
-// If the position has an [Evaluator], Search is selective: it leaves out what can
-// hardly matter and searches late moves less deep at first, so a short win that
-// begins with a sacrifice may take more depth than it has plies. What is left out
-// depends on the methods of the position: [Tactical], [Exchanger], [Passer].
-// Without them, late moves are searched less deep and nothing is left out.
-// [Searcher.Solve] leaves out nothing.
+// If the position has an [Evaluator], Search is selective: it leaves out moves that can
+// hardly matter and searches late moves less deeply at first, so a short win that
+// begins with a sacrifice may take more depth than it has plies. [Searcher.Solve]
+// leaves out nothing.
+//
+// # Optional methods
+//
+// A position needs the methods of [Position]. More methods make a search stronger:
+//
+//	Evaluator       a search that does not reach the end of the game knows who is better
+//	Orderer         good moves come first: a fraction of the nodes, in proofs too
+//	Tactical        quiescence, null moves, futility, exchanges, draws: for games like chess
+//	Solvable        proofs end early, and look at few moves
+//	game.Symmetric  images of a position share an entry of the table
 //
 // # Cost
 //

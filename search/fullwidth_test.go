@@ -2,10 +2,12 @@ package search_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/method"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -16,16 +18,17 @@ type stillMethods interface {
 	game.Position[chess.Move]
 	game.Scored
 	search.Evaluator
-	search.Drawish
 }
 
 func (p still) Clone() still { return still{p.stillMethods.(*chess.Position).Clone()} }
 
-// minimax returns the value of a position depth plies deep by trying every move.
-func minimax(p still, depth, ply int) int {
-	if ply > 0 && p.Drawn() {
+// minimax returns the value of a position depth plies deep by trying every move. path has the
+// hashes of the positions before: a repetition is a draw.
+func minimax(p still, depth, ply int, path []uint64) int {
+	if slices.Contains(path, p.Hash()) {
 		return 0
 	}
+	path = append(path, p.Hash())
 	moves := p.AppendMoves(nil)
 	switch {
 	case len(moves) == 0:
@@ -37,7 +40,7 @@ func minimax(p still, depth, ply int) int {
 	best := -search.Win - 1
 	for _, m := range moves {
 		p.Make(m)
-		best = max(best, -minimax(p, depth-1, ply+1))
+		best = max(best, -minimax(p, depth-1, ply+1, path))
 		p.Unmake()
 	}
 	return best
@@ -58,12 +61,12 @@ func TestFullWidth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := search.New(still{p}, search.Options{FullWidth: true})
+		s, err := search.New(still{p}, search.Options{Without: method.Selective})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for depth := 1; depth <= test.depth; depth++ {
-			want := minimax(still{p}, depth, 0)
+			want := minimax(still{p}, depth, 0, nil)
 			info, err := s.Search(context.Background(), search.Limits{Depth: depth})
 			if err != nil || info.Value != want || info.Deepest > depth {
 				t.Errorf("%s, depth %d: %+v, %v; every line gives %d", test.fen, depth, info, err, want)
@@ -79,7 +82,7 @@ func TestFullWidthMate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range []search.Options{{FullWidth: true}, {FullWidth: true, Table: table(t, 1<<20)}} {
+	for _, o := range []search.Options{{Without: method.Selective}, {Without: method.Selective, Table: table(t, 1<<20)}} {
 		s, err := search.New(p, o)
 		if err != nil {
 			t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/method"
 )
 
 // A worker searches on one goroutine, with its own position.
@@ -13,16 +14,12 @@ type worker[M comparable, P Position[M, P]] struct {
 	pos P
 
 	// The position, if it has these methods; otherwise nil.
-	evaluator  Evaluator
-	passer     Passer
-	exchanger  Exchanger[M]
-	repeater   Repeater
-	tactical   Tactical[M]
-	orderer    Orderer[M]
-	drawish    Drawish
-	bounded    Bounded
-	symmetric  game.Symmetric[M]
-	classifier Classifier[M]
+	evaluator Evaluator
+	tactical  Tactical[M] // nil in proofs
+	orderer   Orderer[M]
+	solvable  Solvable[M]
+	symmetric game.Symmetric[M]
+	drawish   bool // a position with moves may be drawn: it is Tactical
 
 	roots   []M
 	nodes   uint64 // not yet added to shared.nodes
@@ -38,9 +35,9 @@ type worker[M comparable, P Position[M, P]] struct {
 	lines   [MaxPly + 2][]M // principal variation from each ply
 	killers [MaxPly + 1][2]M
 
-	selective bool    // lines are searched more or less deeply than others, or left out
-	methods   Methods // in use
-	weight    int32   // of Orderer.Order
+	selective bool       // lines are searched more or less deeply than others, or left out
+	methods   method.Set // in use
+	weight    int32      // of Orderer.Order
 
 	static       [MaxPly + 1]int    // estimates of the positions before, −Win if forced
 	passed       [MaxPly + 1]bool   // the side to move passes
@@ -56,18 +53,14 @@ type worker[M comparable, P Position[M, P]] struct {
 // begin prepares for a search of a position that is the worker's own.
 func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
 	w.shared, w.pos = sh, pos
-	w.evaluator, w.tactical, w.passer, w.exchanger, w.repeater = nil, nil, nil, nil, nil
+	w.evaluator, w.tactical = nil, nil
 	if !sh.exact {
 		w.evaluator, _ = any(pos).(Evaluator)
 		w.tactical, _ = any(pos).(Tactical[M])
-		w.passer, _ = any(pos).(Passer)
-		w.exchanger, _ = any(pos).(Exchanger[M])
-		w.repeater, _ = any(pos).(Repeater)
 	}
 	w.orderer, _ = any(pos).(Orderer[M])
-	w.classifier, _ = any(pos).(Classifier[M])
-	w.drawish, _ = any(pos).(Drawish)
-	w.bounded, _ = any(pos).(Bounded)
+	w.solvable, _ = any(pos).(Solvable[M])
+	_, w.drawish = any(pos).(Tactical[M])
 	w.configure()
 	w.symmetric = nil
 	if q, ok := any(pos).(game.Symmetric[M]); ok && q.Symmetry() != game.NoSymmetry {
@@ -87,18 +80,21 @@ func (w *worker[M, P]) begin(sh *shared, pos P, roots []M) {
 }
 
 // plain are the methods of a search that leaves nothing out.
-const plain = History | Continuation | Killers | Aspiration
+const plain = method.History | method.Continuation | method.Killers | method.Aspiration
+
+// uses reports whether a method is in use.
+func (w *worker[M, P]) uses(m method.Set) bool { return w.methods&m != 0 }
 
 // configure sets what kind of search this is.
 func (w *worker[M, P]) configure() {
-	w.selective = w.evaluator != nil && !w.options.FullWidth
+	w.selective = w.evaluator != nil && w.options.Without&method.Selective != method.Selective
 	switch {
 	case w.selective:
-		w.methods, w.weight = allMethods, playWeight
+		w.methods, w.weight = method.All, playWeight
 	case w.exact && w.orderer != nil && w.options.Margin != ByMargin: // the game knows best which moves win
-		w.methods, w.weight = plain&^Killers, proofWeight
+		w.methods, w.weight = plain&^method.Killers, proofWeight
 	default:
-		w.methods, w.weight = plain|Exchanges, plainWeight
+		w.methods, w.weight = plain|method.Exchanges, plainWeight
 	}
 	w.methods &^= w.options.Without
 }
@@ -157,10 +153,10 @@ func (w *worker[M, P]) decided(value, depth int) bool {
 	if w.options.Margin == WinOrLoss {
 		return w.evaluator == nil && abs(value) >= Win-depth
 	}
-	if !w.exact || w.bounded == nil {
+	if !w.exact || w.solvable == nil {
 		return false
 	}
-	low, high := w.bounded.Bounds()
+	low, high := w.solvable.Bounds()
 	return value >= high && w.repeated == loses || value <= low && w.repeated == wins
 }
 
@@ -188,7 +184,7 @@ const window = 30
 func (w *worker[M, P]) aspire(guess, depth, rank int) (r result, ok bool) {
 	alpha, beta := -Win-1, Win+1
 	delta := window
-	if depth > 4 && w.uses(Aspiration) && abs(guess) < WinBound {
+	if depth > 4 && w.uses(method.Aspiration) && abs(guess) < WinBound {
 		alpha, beta = guess-delta, guess+delta
 	}
 	for {
@@ -219,7 +215,7 @@ func (w *worker[M, P]) root(alpha, beta, depth, rank int) result {
 	estimated, first := false, alpha
 	w.raised = false
 	if w.evaluator != nil {
-		if w.static[0] = w.evaluate(0); w.tactical != nil && w.tactical.Forced() {
+		if w.static[0] = w.evaluate(0); w.forced() {
 			w.static[0] = -Win
 		}
 	}
@@ -230,8 +226,7 @@ func (w *worker[M, P]) root(alpha, beta, depth, rank int) result {
 		}
 		w.played[0] = w.class(m)
 		w.pos.Make(m)
-		forced := w.tactical != nil && w.tactical.Forced()
-		r := w.child(i-rank, alpha, beta, depth-1, depth-1, 0, 0, forced)
+		r := w.child(i-rank, alpha, beta, depth-1, depth-1, 0, 0, w.forced())
 		w.pos.Unmake()
 		if w.stopped() {
 			w.best, w.raised = best, best > first

@@ -1,6 +1,10 @@
 package search
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/zobrist-go/zobrist/internal/method"
+)
 
 // A picker returns the moves of a node one after another, best first. It sorts no
 // more of them than needed.
@@ -31,7 +35,7 @@ const (
 // ply less.
 const historyMax = 1 << 13
 
-// Classes is the number of classes of moves; see [Classifier].
+// Classes is the number of classes of moves; see [Tactical].
 const Classes = 1024
 
 // A succession holds how good the moves of each class are after those of a class.
@@ -68,16 +72,16 @@ func (w *worker[M, P]) rank(moves []M, hinted, ply int) picker {
 		switch {
 		case o >= forcing:
 			s = scoreTactical + o
-		case m == killers[0] && w.uses(Killers):
+		case m == killers[0] && w.uses(method.Killers):
 			s = scoreKiller + 1
-		case m == killers[1] && w.uses(Killers):
+		case m == killers[1] && w.uses(method.Killers):
 			s = scoreKiller
 		default:
 			s = o * w.weight
-			if w.uses(History) {
+			if w.uses(method.History) {
 				s += int32(side[ordinal(m)])
 			}
-			if w.uses(Continuation) {
+			if w.uses(method.Continuation) {
 				c := w.class(m)
 				s += int32(last[c]) + int32(before[c])
 			}
@@ -114,8 +118,8 @@ func (p picker) next(n int) int {
 func (w *worker[M, P]) pick(p *picker, moves []M, n int) int {
 	for {
 		i := p.next(n)
-		if s := p.score[n]; s < scoreTactical || s >= scoreTable || w.exchanger == nil ||
-			!w.uses(Exchanges) || w.exchanger.Gains(moves[i], 0) {
+		if s := p.score[n]; s < scoreTactical || s >= scoreTable || w.tactical == nil ||
+			!w.uses(method.Exchanges) || w.tactical.Gains(moves[i], 0) {
 			return i
 		}
 		p.score[n] += scoreBad - scoreTactical
@@ -182,8 +186,10 @@ func (w *worker[M, P]) after(ply int) (last, before *[Classes]int16) {
 
 // class returns the class of a move of the position.
 func (w *worker[M, P]) class(m M) uint16 {
-	if w.classifier != nil {
-		return w.classifier.Class(m) % Classes
+	if w.tactical != nil {
+		if c := w.tactical.Class(m); c != 0 {
+			return c % Classes
+		}
 	}
 	return 1 + ordinal(m)%(Classes-1)
 }

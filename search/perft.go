@@ -65,7 +65,7 @@ type PerftResult[M comparable] struct {
 //
 // The error wraps [ErrOptions] unless depth is 0 to 127 and o.Threads 0 to
 // [MaxThreads]. When ctx ends, Perft returns ctx.Err().
-func Perft[M comparable, P Cloner[M, P]](
+func Perft[M comparable, P Position[M, P]](
 	ctx context.Context, root P, depth int, o PerftOptions,
 ) (r PerftResult[M], err error) {
 	threads := o.Threads

@@ -55,7 +55,7 @@ func perftPlain[M comparable](p game.Position[M], depth int) uint64 {
 	return n
 }
 
-func checkPerft[M comparable, P search.Cloner[M, P]](t *testing.T, root P, depth int, want uint64,
+func checkPerft[M comparable, P search.Position[M, P]](t *testing.T, root P, depth int, want uint64,
 	o search.PerftOptions) search.PerftResult[M] {
 	t.Helper()
 	r, err := search.Perft(context.Background(), root, depth, o)

@@ -50,7 +50,7 @@ func (e *PerftErrors) add(r, nodes uint64, s tt.Stats) {
 //
 // The error is one of [Perft], or wraps [tt.ErrOptions] or [tt.ErrMemory]. The result has
 // the trials that were finished.
-func VerifyPerft[M comparable, P Cloner[M, P]](
+func VerifyPerft[M comparable, P Position[M, P]](
 	ctx context.Context, start func(trial int) P, depth, tagBits, trials int, bytes int64, o PerftOptions,
 ) (PerftErrors, error) {
 	e := PerftErrors{TagBits: tagBits}

@@ -2,19 +2,15 @@ package search
 
 import "github.com/zobrist-go/zobrist/game"
 
-// A Cloner is a position that copies itself, so that each goroutine has its
-// own. P is the position's own type.
-type Cloner[M comparable, P any] interface {
-	game.Position[M]
-	Clone() P
-}
-
-// A Position can be searched. P is the position's own type. A Searcher uses
-// the interfaces below as well, if the position has them, and
-// [game.Symmetric].
+// A Position can be searched. P is the position's own type. If it has the methods of
+// one of the interfaces below, or of [game.Symmetric], the package uses them; the package
+// comment says what each is worth. An interface is used only if all its methods are there:
+//
+//	var _ search.Tactical[Move] = (*Position)(nil)
 type Position[M comparable, P any] interface {
-	Cloner[M, P]
+	game.Position[M]
 	game.Scored
+	Clone() P // a copy, so that each goroutine has its own
 }
 
 // An Evaluator estimates its own value for the side to move, within
@@ -22,47 +18,62 @@ type Position[M comparable, P any] interface {
 // every position before the end of the game is worth 0.
 type Evaluator interface{ Evaluate() int }
 
-// A Tactical position tells which of its legal moves are not quiet. They are
-// played on at the end of the search. If Forced reports true, as in check, all
-// moves are, and the position is never evaluated as it stands.
-type Tactical[M comparable] interface {
-	AppendTactical(dst []M) []M
-	Forced() bool
-}
-
-// An Orderer tells how promising a legal move is: more is better, to a million.
+// An Orderer says how promising a legal move is: more is better, to a million.
 // Moves from 100 on are tried before all quiet ones. For moves from −100 to 99 the
 // history of the search counts as well, but hardly in a proof of a win.
 type Orderer[M comparable] interface{ Order(m M) int }
 
-// A Classifier gives moves that do much the same a common class, 1 to [Classes]−1,
-// such as a piece and the square that it moves to. The search learns which classes
-// are good after which. Without it the class is a hash of the move, which several moves may share.
-type Classifier[M comparable] interface{ Class(m M) uint16 }
+// A Tactical position is of a game of captures, threats and repetition, such as chess.
+// Its searches go on at the end of each line until the position is quiet, and leave out
+// moves that can hardly matter.
+type Tactical[M comparable] interface {
+	// AppendTactical appends the legal moves that are not quiet. They are searched
+	// at the end of a line as long as they improve the value.
+	AppendTactical(dst []M) []M
 
-// A Drawish position may be a draw although it has legal moves: by repetition
-// of a position of the same game, or by long play without progress.
-type Drawish interface{ Drawn() bool }
+	// Forced reports whether all moves are searched at the end of a line, and the position
+	// is never evaluated as it stands, as in check.
+	Forced() bool
 
-// A Bounded position proves bounds of the score that best play reaches, as
-// [game.Scored] counts it: that one side can no longer win, that a margin is
-// at most so many points. Only the sign counts unless margins do.
-type Bounded interface{ Bounds() (low, high int) }
+	// Gains reports whether a legal move, and the exchange of pieces that may follow it
+	// on the same square, gains at least so much material in the unit of Evaluate. A game
+	// without exchanges returns true.
+	Gains(m M, least int) bool
 
-// A Passer lets the side to move pass, although the rules do not. The searcher
-// takes a position for good enough if it is so even after passing. MakeNull passes
-// and is taken back by Unmake. Passable reports whether to try: not if Forced, and
-// not if having to move is likely to be a disadvantage (zugzwang).
-type Passer interface {
-	MakeNull()
-	Passable() bool
+	// Pass passes, although the rules do not allow it, and returns true; Unmake takes it
+	// back. It does nothing and returns false if the side to move is forced, or if having
+	// to move is likely to be a disadvantage (zugzwang).
+	Pass() bool
+
+	// Drawn reports whether the position may count as a draw although it has legal
+	// moves: it repeats a position of the same game, or play was long without progress.
+	Drawn() bool
+
+	// Upcoming reports whether the side to move can repeat an earlier position by one move.
+	// It has a draw at least then. A game may always return false.
+	Upcoming() bool
+
+	// Class returns a number of 1 to [Classes]−1 that a legal move shares with moves that
+	// do much the same, such as moves of a piece to a square. The search learns which
+	// classes are good after which. 0 means a hash of the move, which several moves may
+	// share.
+	Class(m M) uint16
 }
 
-// An Exchanger tells whether a legal move, and the exchange of pieces that may
-// follow it on the same square, gains material that is worth at least so much in
-// the unit of Evaluate.
-type Exchanger[M comparable] interface{ Gains(m M, least int) bool }
+// A Solvable position proves something about its outcome without a search.
+type Solvable[M comparable] interface {
+	// Bounds returns bounds of the score that best play reaches, as [game.Scored] counts it:
+	// one side can no longer win, a margin is at most so many points. Only the sign
+	// counts unless margins do.
+	Bounds() (low, high int)
 
-// A Repeater tells whether the side to move can reach, by one move, a position that
-// occurred before. It can then have a draw at least.
-type Repeater interface{ Upcoming() bool }
+	// Decide answers one question of Bounds, which may take less time: does the side to move
+	// win (goal 1), or at least not lose (goal 0)? If known is false, reached is too.
+	Decide(goal int) (reached, known bool)
+
+	// AppendReplies appends legal moves, the most promising first. Either one of
+	// them is as good as any legal move, as far as the outcome goes, or over is
+	// true and score has the sign of the outcome for the side to move, who need
+	// not have won yet. The position is the same after the call.
+	AppendReplies(dst []M) (moves []M, score int, over bool)
+}

@@ -13,24 +13,6 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// A Replier leaves out moves that do not matter for who wins. [Prove] needs far
-// fewer nodes with one.
-type Replier[M comparable] interface {
-	// AppendReplies appends legal moves, the most promising first. Either one of
-	// them is as good as any legal move, as far as the outcome goes, or over is
-	// true and score has the sign of the outcome for the side to move, who need
-	// not have won yet. The position is the same after the call.
-	AppendReplies(dst []M) (moves []M, score int, over bool)
-}
-
-// A Decider tells at first sight, as far as it can, whether the side to move wins
-// (goal 1) or at least does not lose (goal 0): reached is the answer if known is true,
-// and else false. [Prove] calls it instead of the method of [Bounded], of which it would
-// use one bound only.
-type Decider interface {
-	Decide(goal int) (reached, known bool)
-}
-
 // A Method is how [Prove] searches.
 type Method uint8
 
@@ -64,6 +46,9 @@ type ProveOptions struct {
 
 	Method Method
 
+	// Decisive says that no game ends in a draw: not to lose is to win.
+	Decisive bool
+
 	// Limits end the search as soon as one is reached; Depth and Lines must be 0.
 	// No more than Limits.Nodes positions are visited.
 	Limits Limits
@@ -72,9 +57,6 @@ type ProveOptions struct {
 	// nodes so far, on the goroutine that called Prove.
 	Progress func(nodes uint64)
 }
-
-// A Decisive position is of a game that may know no draws.
-type Decisive interface{ Decisive() bool }
 
 // A Proof is who wins, as far as it is known.
 type Proof[M comparable] struct {
@@ -103,10 +85,9 @@ func (p Proof[M]) Solved() bool { return p.Low == p.High }
 // is proven, with no error. Root itself is not changed. The error wraps
 // [ErrOptions] if options are wrong or the game is over.
 //
-// Prove uses [Replier], [Decider] or else [Bounded], [Orderer], [Decisive] and
-// [game.Symmetric] if root has them.
+// Prove uses [Solvable], [Orderer] and [game.Symmetric] if root has them.
 func Prove[M comparable, P Position[M, P]](ctx context.Context, root P, o ProveOptions) (Proof[M], error) {
-	p := prover[M, P]{pos: root.Clone(), table: o.Table, progress: o.Progress, limits: o.Limits}
+	p := prover[M, P]{pos: root.Clone(), table: o.Table, progress: o.Progress, limits: o.Limits, decisive: o.Decisive}
 	result := Proof[M]{Low: -1, High: 1}
 	legal := p.pos.AppendMoves(nil)
 	switch {
@@ -124,14 +105,9 @@ func Prove[M comparable, P Position[M, P]](ctx context.Context, root P, o ProveO
 		return result, fmt.Errorf("%w: the table keeps %d bits of payload and a proof needs %d; use fewer tag bits",
 			ErrOptions, o.Table.PayloadBits(), need)
 	}
-	p.replier, _ = any(p.pos).(Replier[M])
-	p.bounded, _ = any(p.pos).(Bounded)
-	p.decider, _ = any(p.pos).(Decider)
+	p.solvable, _ = any(p.pos).(Solvable[M])
 	p.orderer, _ = any(p.pos).(Orderer[M])
 	p.symmetric, _ = any(p.pos).(game.Symmetric[M])
-	if d, ok := any(p.pos).(Decisive); ok {
-		p.decisive = d.Decisive()
-	}
 	if o.Limits.Time > 0 {
 		timer := time.AfterFunc(o.Limits.Time, func() { p.stop.Store(true) })
 		defer timer.Stop()
@@ -188,9 +164,7 @@ type prover[M comparable, P Position[M, P]] struct {
 	progress func(uint64)
 	decisive bool
 
-	replier   Replier[M] // the position, if it has these methods; otherwise nil
-	bounded   Bounded
-	decider   Decider
+	solvable  Solvable[M] // the position, if it has these methods; otherwise nil
 	orderer   Orderer[M]
 	symmetric game.Symmetric[M]
 
@@ -216,8 +190,8 @@ func (p *prover[M, P]) enter(ply int) (moves []M, score int, over bool) {
 		p.moves, p.orders = append(p.moves, nil), append(p.orders, nil)
 		p.children = append(p.children, nil)
 	}
-	if p.replier != nil {
-		moves, score, over = p.replier.AppendReplies(p.moves[ply][:0])
+	if p.solvable != nil {
+		moves, score, over = p.solvable.AppendReplies(p.moves[ply][:0])
 		p.moves[ply] = moves
 		return moves, sign(score), over
 	}
@@ -270,14 +244,10 @@ func (p *prover[M, P]) watch() {
 
 // bound returns what the game's own bounds say of the goal.
 func (p *prover[M, P]) bound(goal int) (reached, known bool) {
-	if p.decider != nil {
-		return p.decider.Decide(goal)
-	}
-	if p.bounded == nil {
+	if p.solvable == nil {
 		return false, false
 	}
-	low, high := p.bounded.Bounds()
-	return sign(low) >= goal, sign(low) >= goal || sign(high) < goal
+	return p.solvable.Decide(goal)
 }
 
 // reaches reports whether the side to move reaches a goal. What it returns after

@@ -269,7 +269,7 @@ func TestProveHex(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				o := search.ProveOptions{Method: method, Table: table(t, 16<<20)}
+				o := search.ProveOptions{Method: method, Table: table(t, 16<<20), Decisive: true}
 				nodes := uint64(0)
 				got := hexRanks(size, func(cell int) bool {
 					p.Make(hex.Move(cell))

@@ -1,6 +1,9 @@
 package search
 
-import "github.com/zobrist-go/zobrist/tt"
+import (
+	"github.com/zobrist-go/zobrist/internal/method"
+	"github.com/zobrist-go/zobrist/tt"
+)
 
 // evaluate returns the estimate for the side to move. In Solve by margin or
 // outcome, positions beyond the horizon count as lost for the root in the pass for
@@ -20,7 +23,7 @@ func (w *worker[M, P]) evaluate(ply int) int {
 // draw by rule, with moves left, depends on the moves before and proves nothing.
 func (w *worker[M, P]) standing(ply int) result {
 	score, over := w.pos.Score()
-	if over && w.exact && w.drawish != nil && score == 0 {
+	if over && w.exact && w.drawish && score == 0 {
 		w.moves[ply] = w.pos.AppendMoves(w.moves[ply][:0])
 		over = len(w.moves[ply]) == 0
 	}
@@ -48,7 +51,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) result {
 		return w.standing(ply)
 	}
 	table := w.options.Table
-	if w.options.FullWidth {
+	if !w.selective {
 		table = nil // values of a full-width search come from nodes of known depth alone
 	}
 	static := 0
@@ -90,7 +93,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) result {
 	for n := range moves {
 		m := moves[picker.next(n)]
 		// What loses material, or does not gain enough, is left out.
-		if !forced && w.exchanger != nil && w.uses(Exchanges) && !w.exchanger.Gains(m, max(alpha-stand-150, 0)) {
+		if !forced && w.uses(method.Exchanges) && !w.tactical.Gains(m, max(alpha-stand-150, 0)) {
 			continue
 		}
 		w.pos.Make(m)

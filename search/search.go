@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/zobrist-go/zobrist/internal/method"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -41,14 +42,8 @@ type Options struct {
 	// in Go, or any win.
 	Margin Scoring
 
-	// FullWidth makes Search look at every line to the same depth, as the
-	// plain alpha-beta method does: no move is left out or searched less
-	// deeply, and no line more deeply but for the quiescence at its end. It
-	// is for comparisons, and far slower.
-	FullWidth bool
-
-	// Without are methods that Search does not use, for comparisons.
-	Without Methods
+	// Without are methods that Search does not use, for experiments of this module.
+	Without method.Set
 }
 
 // Scoring is what a finished game is worth.

@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"github.com/zobrist-go/zobrist/internal/method"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -25,8 +26,8 @@ func futile(depth int, improving bool) int {
 // hopeless reports whether a quiet move is left out: quiets of them are searched, or
 // the evaluation is too far below alpha.
 func (w *worker[M, P]) hopeless(n *node, quiets, alpha int) bool {
-	late := w.uses(LateMoves) && n.depth <= 8 && quiets > (4+n.depth*n.depth)/(2-btoi(n.improving))
-	return late || w.uses(Futility) && n.depth <= 6 && n.static+futile(n.depth, true)+60 <= alpha
+	late := w.uses(method.LateMoves) && n.depth <= 8 && quiets > (4+n.depth*n.depth)/(2-btoi(n.improving))
+	return late || w.uses(method.Futility) && n.depth <= 6 && n.static+futile(n.depth, true)+60 <= alpha
 }
 
 // loses reports whether a move loses more material on its square than a search of
@@ -36,7 +37,7 @@ func (w *worker[M, P]) loses(m M, depth int, quiet bool) bool {
 	if quiet {
 		most = 60 * depth
 	}
-	return w.exchanger != nil && w.uses(Exchanges) && !w.exchanger.Gains(m, -most)
+	return w.uses(method.Exchanges) && !w.tactical.Gains(m, -most)
 }
 
 // reduced returns the depth to which the i-th move, which has a score of its order, is
@@ -68,7 +69,7 @@ var reductions = func() (r [64][64]int) {
 // search of its moves: far above beta, the opponent hardly finds enough (reverse
 // futility), or the value after a pass still reaches beta.
 func (w *worker[M, P]) prune(n *node, estimate int) (r result, pruned bool) {
-	if n.depth <= 7 && n.ply >= w.noPass && w.uses(ReverseFutility) && estimate-futile(n.depth, n.improving) >= n.beta {
+	if n.depth <= 7 && n.ply >= w.noPass && w.uses(method.ReverseFutility) && estimate-futile(n.depth, n.improving) >= n.beta {
 		return result{estimate, true}, true
 	}
 	return w.pass(n.beta, n.depth, n.ply, estimate)
@@ -79,13 +80,11 @@ func (w *worker[M, P]) prune(n *node, estimate int) (r result, pruned bool) {
 // reduced search without passing verifies it (Tabibi and Netanyahu 2002), because
 // in zugzwang it is false.
 func (w *worker[M, P]) pass(beta, depth, ply, estimate int) (r result, over bool) {
-	if w.passer == nil || !w.uses(NullMove) || depth < 2 || estimate < beta || ply < w.noPass || w.passed[ply-1] ||
-		!w.passer.Passable() {
+	if !w.uses(method.NullMove) || depth < 2 || estimate < beta || ply < w.noPass || w.passed[ply-1] || !w.tactical.Pass() {
 		return r, false
 	}
 	less := 4 + depth/4 + min((estimate-beta)/200, 3)
 	w.passed[ply], w.played[ply] = true, 0
-	w.passer.MakeNull()
 	value := -w.search(-beta, -beta+1, depth-less, ply+1, false).value
 	w.pos.Unmake()
 	w.passed[ply] = false
@@ -118,7 +117,7 @@ func (w *worker[M, P]) pass(beta, depth, ply, estimate int) (r result, over bool
 // Campbell and Hsu 1990). If, on the contrary, others reach beta too, the node is over.
 func (w *worker[M, P]) single(n *node) (r result, over bool) {
 	if n.code == 0 || n.known.Bound() == tt.Upper || int(n.known.Depth) < n.depth-3 || n.depth < 8 || n.ply >= 2*w.depth ||
-		!w.uses(Singular) {
+		!w.uses(method.Singular) {
 		return r, false
 	}
 	value := fromTable(int(n.known.Value()), n.ply)

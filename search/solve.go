@@ -32,7 +32,7 @@ func (s Solution[M]) Solved() bool { return s.Low == s.High }
 // rules forbid repetitions or call them draws. The second proves the same for the
 // opponent. The value may be anything between.
 //
-// In a [Drawish] game repetitions are draws, and the value is often just that.
+// In a [Tactical] game repetitions are draws, and the value is often just that.
 // Solve first lists all positions that can be reached, if there are no more than
 // a million, and values them backwards from the ends of the game. The value is
 // then exact, except that draws by long play without progress are left out.
@@ -52,11 +52,11 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M],
 	if s.options.Margin == Outcome {
 		result.Low, result.High = -1, 1
 	}
-	if b, ok := any(s.Root).(Bounded); ok { // what is known without a search
+	if b, ok := any(s.Root).(Solvable[M]); ok { // what is known without a search
 		w := worker[M, P]{shared: &shared{options: s.options}}
 		result.Low, result.High = w.limits(b.Bounds())
 	}
-	if _, ok := any(s.Root).(Drawish); ok && s.options.Margin != ByMargin {
+	if _, ok := any(s.Root).(Tactical[M]); ok && s.options.Margin != ByMargin {
 		if listed, err := solveListed(ctx, s.Root.Clone(), limits); listed.Solved() || err != nil {
 			if s.options.Margin == Outcome {
 				listed.Low, listed.High = sign(listed.Low), sign(listed.High)

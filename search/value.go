@@ -73,8 +73,8 @@ func (w *worker[M, P]) value(score, ply int) int {
 // estimate. With loses and wins all values err on the same side, against the root
 // or for it, so that the value of the root is a proven bound; see [Searcher.Solve].
 func (w *worker[M, P]) cycle(hash uint64, ply int) (r result, over bool) {
-	if w.drawish != nil && !w.exact {
-		return result{0, true}, w.drawish.Drawn()
+	if w.tactical != nil {
+		return result{0, true}, w.tactical.Drawn()
 	}
 	for i := ply - 2; i >= 0; i -= 2 {
 		if w.path[i] != hash {

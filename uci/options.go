@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/internal/method"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -27,7 +28,7 @@ type options struct {
 	chess960 bool
 	ownBook  bool
 	showWDL  bool
-	without  search.Methods
+	without  method.Set
 }
 
 func defaults() options {
@@ -118,7 +119,7 @@ func (e *engine) setOption(text string) {
 	case "bookfile":
 		e.openBook(value)
 	case "without":
-		methods, err := search.ParseMethods(strings.TrimPrefix(value, "<empty>"))
+		methods, err := method.Parse(strings.TrimPrefix(value, "<empty>"))
 		if err != nil {
 			e.remark("%v", err)
 			return

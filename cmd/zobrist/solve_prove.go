@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -29,6 +30,7 @@ func (a *app) prove(ctx context.Context, b board, f solveFlags, t *tt.Table) ([]
 // prove proves who wins the position, or what each of its moves leads to.
 func (b played[M, P]) prove(ctx context.Context, o search.ProveOptions, openings bool) ([]solveRow, error) {
 	pos := b.p.Clone()
+	_, o.Decisive = any(pos).(*hex.Position) // no game of hex is drawn
 	return b.solveEach(pos, openings, search.Outcome, func() (solveRow, error) { return b.proveOne(ctx, pos, o) })
 }
 

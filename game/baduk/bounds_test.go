@@ -17,14 +17,14 @@ import (
 // embedded at one depth neither is its own.
 type unbounded struct {
 	*baduk.Position
-	search.Bounded
+	search.Solvable[baduk.Move]
 }
 
 func (u *unbounded) Clone() *unbounded { return &unbounded{Position: u.Position.Clone()} }
 
 // TestBounds: what a search without bounds proves lies between them.
 func TestBounds(t *testing.T) {
-	if _, ok := any(&unbounded{}).(search.Bounded); ok {
+	if _, ok := any(&unbounded{}).(search.Solvable[baduk.Move]); ok {
 		t.Fatal("the search would see the bounds")
 	}
 	rng := rand.New(rand.NewPCG(1, 1976))

@@ -8,9 +8,9 @@ import (
 )
 
 var (
-	_ search.Evaluator           = (*baduk.Position)(nil)
-	_ search.Orderer[baduk.Move] = (*baduk.Position)(nil)
-	_ search.Bounded             = (*baduk.Position)(nil)
+	_ search.Evaluator            = (*baduk.Position)(nil)
+	_ search.Orderer[baduk.Move]  = (*baduk.Position)(nil)
+	_ search.Solvable[baduk.Move] = (*baduk.Position)(nil)
 )
 
 func parse(t testing.TB, o baduk.Options, text string) *baduk.Position {

@@ -66,3 +66,18 @@ func (p *Position) Bounds() (low, high int) {
 	high = 2*p.points() - 4*p.life.held(p, p.turn.Opponent()) - komi
 	return low, high
 }
+
+// Decide answers one question of [Position.Bounds]: does the side to move reach a score of
+// at least goal? If known is false, nothing is known, and reached is false.
+func (p *Position) Decide(goal int) (reached, known bool) {
+	low, high := p.Bounds()
+	return low >= goal, low >= goal || high < goal
+}
+
+// AppendReplies appends the legal moves, or returns the score if there are none.
+func (p *Position) AppendReplies(dst []Move) (moves []Move, score int, over bool) {
+	if score, over = p.Score(); over {
+		return dst, score, true
+	}
+	return p.AppendMoves(dst), 0, false
+}

@@ -89,3 +89,16 @@ func (p *Position) Order(m Move) int {
 	}
 	return 10
 }
+
+// Gains returns true: what a capture is worth depends on the exchange that follows
+// elsewhere.
+func (p *Position) Gains(Move, int) bool { return true }
+
+// Pass returns false: having to move is often a disadvantage in checkers.
+func (p *Position) Pass() bool { return false }
+
+// Upcoming returns false: repetitions are found when they occur.
+func (p *Position) Upcoming() bool { return false }
+
+// Class returns 0: moves have no classes.
+func (p *Position) Class(Move) uint16 { return 0 }

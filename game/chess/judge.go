@@ -24,11 +24,15 @@ func (p *Position) Drawn() bool {
 	return p.clock >= 100 && p.checkers() == 0 || p.clock >= 4 && p.repetitions(1) > 0 || p.InsufficientMaterial()
 }
 
-// Passable reports whether a search may try what happens if the side to move
-// passes: not in check, and not if it has only pawns, which are often in zugzwang.
-func (p *Position) Passable() bool {
+// Pass makes a null move for a search and returns true, unless the side to move is in
+// check or has only pawns, which are often in zugzwang. Then it does nothing.
+func (p *Position) Pass() bool {
 	own := p.of(p.turn)
-	return own&^(p.pawns()|p.kings()) != 0 && p.checkers() == 0
+	if own&^(p.pawns()|p.kings()) == 0 || p.checkers() != 0 {
+		return false
+	}
+	p.MakeNull()
+	return true
 }
 
 // captured returns the type of the piece that a legal move takes.

@@ -13,6 +13,13 @@ func (p *Position) Bounds() (low, high int) {
 	return -1, 1
 }
 
+// Decide answers one question of [Position.Bounds]: does the side to move reach a score of
+// goal, 1 or 0, with best play? If known is false, nothing is known, and reached is false.
+func (p *Position) Decide(goal int) (reached, known bool) {
+	low, high := p.Bounds()
+	return low >= goal, low >= goal || high < goal
+}
+
 // bridged reports whether chains of a player that are linked to each other and
 // to the sides by bridges lead from one side to the other. No empty cell is part
 // of two bridges. The opponent, even if to move, cannot break them: the answer to

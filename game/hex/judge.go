@@ -112,6 +112,3 @@ func (p *Position) local(cell int) int {
 
 // after is the index in rules.steps of the next direction around a cell.
 var after = [6]int{2, 3, 4, 5, 1, 0}
-
-// Decisive reports that no game ends in a draw.
-func (p *Position) Decisive() bool { return true }

@@ -67,3 +67,10 @@ func (p *Position) Bounds() (low, high int) {
 	}
 	return low, high
 }
+
+// Decide answers one question of [Position.Bounds]: does the side to move reach a score of
+// goal, 1 or 0, with best play? If known is false, nothing is known, and reached is false.
+func (p *Position) Decide(goal int) (reached, known bool) {
+	low, high := p.Bounds()
+	return low >= goal, low >= goal || high < goal
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
+	"github.com/zobrist-go/zobrist/internal/method"
 	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -124,7 +125,7 @@ func searchOf[M comparable, P search.Position[M, P]](start func(canonical bool) 
 		if err != nil {
 			return 0, err
 		}
-		s, err := search.New(p, search.Options{Table: table, FullWidth: true})
+		s, err := search.New(p, search.Options{Table: table, Without: method.Selective})
 		if err != nil {
 			return 0, err
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/method"
 	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -111,7 +112,7 @@ func pastTable(name, title, of string, first ...string) *Table {
 
 // lookAt returns the value of a full-width search and its nodes; table may be nil.
 func lookAt[P search.Position[chess.Move, P]](ctx context.Context, p P, table *tt.Table) (int, uint64, error) {
-	s, err := search.New(p, search.Options{Table: table, FullWidth: true})
+	s, err := search.New(p, search.Options{Table: table, Without: method.Selective})
 	if err != nil {
 		return 0, 0, err
 	}

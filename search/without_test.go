@@ -2,18 +2,18 @@ package search_test
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/method"
 	"github.com/zobrist-go/zobrist/search"
 )
 
 // TestWithout: each method changes how many nodes a search visits, and without any
 // of them it still finds a mate.
 func TestWithout(t *testing.T) {
-	solve := func(without search.Methods, fen string, depth int) search.Info[chess.Move] {
+	solve := func(without method.Set, fen string, depth int) search.Info[chess.Move] {
 		p, err := chess.Parse(fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -31,20 +31,20 @@ func TestWithout(t *testing.T) {
 	const middle = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 	const repeats = "6k1/5p1p/8/4Q3/8/8/rr4PP/7K w - - 0 1"
 	const mate = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1"
-	all, err := search.ParseMethods("")
+	all, err := method.Parse("")
 	if err != nil {
 		t.Fatal(err)
 	}
 	nodes := map[string]uint64{middle: solve(0, middle, 9).Nodes, repeats: solve(0, repeats, 9).Nodes}
-	for m := search.NullMove; m <= search.Repetition; m <<= 1 {
+	for m := method.NullMove; m <= method.Repetition; m <<= 1 {
 		fen := middle
-		if m == search.Repetition {
+		if m == method.Repetition {
 			fen = repeats
 		}
 		if got := solve(m, fen, 9).Nodes; got == nodes[fen] {
 			t.Errorf("without %v as many nodes as with it, %d", m, got)
 		}
-		got, err := search.ParseMethods(m.String())
+		got, err := method.Parse(m.String())
 		if err != nil || got != m {
 			t.Errorf("%v is read as %v, %v", m, got, err)
 		}
@@ -53,11 +53,10 @@ func TestWithout(t *testing.T) {
 	if info := solve(all, mate, 5); info.Value != search.Win-3 {
 		t.Errorf("mate in two is worth %d without %v", info.Value, all)
 	}
-	if got, err := search.ParseMethods(all.String()); err != nil || got != all {
+	if got, err := method.Parse(all.String()); err != nil || got != all {
 		t.Errorf("%v is read as %v, %v", all, got, err)
 	}
-	if _, err := search.ParseMethods("null-move,luck"); !errors.Is(err, search.ErrOptions) ||
-		!strings.Contains(err.Error(), `"luck"`) {
+	if _, err := method.Parse("null-move,luck"); err == nil || !strings.Contains(err.Error(), `"luck"`) {
 		t.Errorf("a method that is not there: %v", err)
 	}
 }
