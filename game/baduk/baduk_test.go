@@ -17,6 +17,7 @@ func kit(o baduk.Options) gametest.Game[baduk.Move] {
 	o.Wide = true
 	g := gamekit.Kit(gamekit.Must(baduk.New(o)), o.Set)
 	g.Plies = 120
+	g.MoveHistory = o.Ko != baduk.SimpleKo
 	return g
 }
 

@@ -24,6 +24,7 @@ const startFEN = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,1
 // kit describes the game, from a FEN, to the conformance kit.
 func kit(fen string) gametest.Game[checkers.Move] {
 	g := gamekit.Kit(gamekit.Must(checkers.Parse(fen, checkers.Options{Wide: true})), zobrist.Set{})
+	g.ScoreHistory = true // repetition, and moves without progress
 	g.Observe = func(p game.Position[checkers.Move]) string {
 		q := p.(*checkers.Position)
 		return fmt.Sprint(q.Quiet(), q.Repetitions(), q.Ply(), q.Turn())

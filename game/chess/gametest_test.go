@@ -10,7 +10,9 @@ import (
 )
 
 func kit(fen string, rule chess.EnPassant) gametest.Game[chess.Move] {
-	return gamekit.Kit(gamekit.Must(chess.Parse(fen, chess.Options{Wide: true, EnPassant: rule})), zobrist.Set{})
+	g := gamekit.Kit(gamekit.Must(chess.Parse(fen, chess.Options{Wide: true, EnPassant: rule})), zobrist.Set{})
+	g.ScoreHistory = true // repetition, and moves without progress
+	return g
 }
 
 func TestConformance(t *testing.T) {

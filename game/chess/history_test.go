@@ -17,6 +17,7 @@ import (
 // the clock, but not what occurred before.
 func historyKit(fen string, h chess.History) gametest.Game[chess.Move] {
 	g := gamekit.Kit(gamekit.Must(chess.Parse(fen, chess.Options{Wide: true, History: h})), zobrist.Set{})
+	g.ScoreHistory = true // repetition, and moves without progress
 	if h&chess.RepetitionHistory != 0 {
 		g.Parse = nil
 	}

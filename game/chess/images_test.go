@@ -51,6 +51,7 @@ func canonicalKit(fen string, rule chess.EnPassant) gametest.Game[chess.Move] {
 	p := gamekit.Must(chess.Parse(fen, chess.Options{Wide: true, EnPassant: rule, Canonical: true}))
 	g := gamekit.Kit(p, zobrist.Set{})
 	g.Images = imagesOf
+	g.ScoreHistory = true // repetition, and moves without progress
 	return g
 }
 

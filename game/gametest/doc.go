@@ -26,7 +26,9 @@
 //   - AppendMoves and AppendFeatures extend dst, keep what it held, change
 //     nothing that can be observed, and return the same when called again; no
 //     move is listed twice;
-//   - positions are equal if and only if their hashes are;
+//   - positions are equal if and only if their hashes are; equal hashes mean equal
+//     moves, in their order, and an equal score, unless [Game].MoveHistory or
+//     ScoreHistory say that the moves before matter;
 //   - Unmake restores hashes, features, moves, result, text and whatever
 //     [Game.Observe] adds, and a fresh position on which the same moves are
 //     made shows the same;
@@ -38,15 +40,18 @@
 //
 // [Run] adds perft, counts of distinct positions, the panic of Unmake at the
 // start, play in two goroutines, so that the race detector sees what positions
-// share, and, if wanted, that Make and Unmake do not allocate. A failure names
-// the moves that led to it and, for a wrong hash, the features whose keys are
-// the difference.
+// share, and, if wanted, that Make and Unmake do not allocate. It compares moves and
+// scores of equal hashes in perft, too, and near the ends of games, where a feature that
+// hash and AppendFeatures both forget shows. A failure names the moves that led to it, as
+// few as still show it, and, for a wrong hash, the features whose keys are the difference.
+// Moves are written by a method MoveString(M) string of the position, if there is one.
 //
 // # Limits
 //
 // The kit knows no rules: only perft numbers from another source show that the
 // moves are the legal ones. A fault that changes the hash and AppendFeatures
-// alike stays hidden. Equal hashes of different positions count as a fault; by
+// alike stays hidden unless two positions that it makes equal are met and have other
+// moves or another score. Equal hashes of different positions count as a fault; by
 // chance they occur with probability n²/2^65 in a walk over n positions.
 //
 // # Cost
@@ -84,11 +89,18 @@ type Game[M comparable] struct {
 	// Without it positions are equal if their features are.
 	Identity func(p game.Position[M]) string
 
+	// MoveHistory and ScoreHistory say that the moves, or the score, of equal positions
+	// may differ by the moves that led to them, as under superko or where a position
+	// that occurs three times is a draw. They are not compared then.
+	MoveHistory, ScoreHistory bool
+
 	// Parse reads what String writes.
 	Parse func(text string) (game.Position[M], error)
 
 	// Perft holds the number of paths of 1, 2, … moves from New, Positions the
-	// number of distinct positions, by hash, at their ends. With -short the kit
+	// number of distinct positions, by hash, at their ends. A line that ends early, in a
+	// position without moves, counts at no greater depth. Published numbers may count it
+	// at every depth: those of Othello are greater by 228 from depth 10 on. With -short the kit
 	// leaves out depths from the first number above a million.
 	Perft     []uint64
 	Positions []uint64

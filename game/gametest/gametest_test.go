@@ -180,3 +180,25 @@ func BenchmarkWalk(b *testing.B) {
 		gametest.Walk(b, nimGame(), bytes)
 	}
 }
+
+// badNim has a wrong hash from the end on.
+type badNim struct{ *nim }
+
+func (n badNim) Hash() uint64 {
+	if n.heap <= 3 {
+		return n.hash ^ 1
+	}
+	return n.hash
+}
+
+func (badNim) MoveString(take int) string { return fmt.Sprint("take-", take) }
+
+// A report leaves out the moves that are not needed, and writes moves as the game does.
+func TestReport(t *testing.T) {
+	g := nimGame()
+	g.New = func() game.Position[int] { return badNim{newNim(9)} }
+	got := verdict(t, func(tb testing.TB) { gametest.Walk(tb, g, []byte{0, 0, 255, 0, 0, 2, 2}) })
+	if want := "gametest: after 2 moves [take-3 take-3]: hash"; !strings.HasPrefix(got, want) {
+		t.Errorf("report is %q, want one with %q", got, want)
+	}
+}

@@ -14,6 +14,10 @@ import (
 func Run[M comparable](tb testing.TB, g Game[M]) {
 	tb.Helper()
 	c := newChecker(tb, g)
+	c.report(func() { c.run(tb, g) })
+}
+
+func (c *checker[M]) run(tb testing.TB, g Game[M]) {
 	c.start()
 	c.tree(c.game.New(), 0, 2)
 	walks, plies := g.Walks, g.Plies
@@ -123,7 +127,7 @@ func (c *checker[M]) tree(p game.Position[M], ply, depth int) {
 		c.tree(p, ply+1, depth-1)
 		p.Unmake()
 		c.path = c.path[:len(c.path)-1]
-		c.same(before, c.look(p), "making and unmaking "+line([]M{m}))
+		c.same(before, c.look(p), "making and unmaking "+c.text(m))
 	}
 }
 
@@ -143,22 +147,28 @@ func (c *checker[M]) perft() {
 	c.tb.Helper()
 	for i := range c.limit("perft", c.game.Perft) {
 		want := c.game.Perft[i]
-		if got := perft(c.game.New(), make([][]M, i+1)); got != want {
+		c.path = c.path[:0]
+		if got := c.count(c.game.New(), make([][]M, i+1)); got != want {
 			c.tb.Fatalf("gametest: perft at depth %d is %d, want %d", i+1, got, want)
 		}
 	}
 }
 
-// perft counts the paths of len(buffers) moves.
-func perft[M comparable](p game.Position[M], buffers [][]M) (n uint64) {
+// count counts the paths of len(buffers) moves.
+func (c *checker[M]) count(p game.Position[M], buffers [][]M) (n uint64) {
 	moves := p.AppendMoves(buffers[0][:0])
 	buffers[0] = moves
+	if len(c.met) < maxMet {
+		c.meet(p, moves)
+	}
 	if len(buffers) == 1 {
 		return uint64(len(moves))
 	}
 	for _, m := range moves {
 		p.Make(m)
-		n += perft(p, buffers[1:])
+		c.path = append(c.path, m)
+		n += c.count(p, buffers[1:])
+		c.path = c.path[:len(c.path)-1]
 		p.Unmake()
 	}
 	return n

@@ -28,9 +28,12 @@ type checker[M comparable] struct {
 	tb     testing.TB
 	game   Game[M]
 	path   []M               // the moves made
+	now    game.Position[M]  // for the texts of moves
 	byID   map[string]uint64 // hash of each identity met
 	byHash map[uint64]string // identity of each hash met
 	after  map[step[M]]uint64
+	met    map[uint64]meeting[M] // by hash
+	ends   map[uint64]bool       // hashes near the end of a game that were met
 }
 
 // A step is a move in the image that a hash belongs to; see [game.Symmetric].
@@ -61,20 +64,9 @@ func newChecker[M comparable](tb testing.TB, g Game[M]) *checker[M] {
 		byID:   make(map[string]uint64),
 		byHash: make(map[uint64]string),
 		after:  make(map[step[M]]uint64),
+		met:    make(map[uint64]meeting[M]),
+		ends:   make(map[uint64]bool),
 	}
-}
-
-// fail ends the test and names the moves that led here.
-func (c *checker[M]) fail(format string, args ...any) {
-	c.tb.Helper()
-	c.tb.Fatalf("gametest: after %s: %s", line(c.path), fmt.Sprintf(format, args...))
-}
-
-func line[M comparable](moves []M) string {
-	if len(moves) == 0 {
-		return "no moves"
-	}
-	return fmt.Sprintf("%d moves %v", len(moves), moves)
 }
 
 // look returns the state of p, unchecked.
@@ -105,7 +97,7 @@ func (c *checker[M]) look(p game.Position[M]) state[M] {
 
 // check returns the state of p and checks all that one position can show.
 func (c *checker[M]) check(p game.Position[M]) state[M] {
-	c.tb.Helper()
+	c.now = p
 	s := c.look(p)
 	c.features(s.features)
 	_, wide := p.(game.Wide)
@@ -124,7 +116,7 @@ func (c *checker[M]) check(p game.Position[M]) state[M] {
 	}
 	for i, m := range s.moves {
 		if slices.Contains(s.moves[:i], m) {
-			c.fail("move %v is listed twice", m)
+			c.fail("move %s is listed twice", c.text(m))
 		}
 	}
 	if _, ok := p.(game.Scored); ok {
@@ -138,7 +130,7 @@ func (c *checker[M]) check(p game.Position[M]) state[M] {
 	if q, ok := p.(game.Symmetric[M]); ok {
 		for _, m := range s.moves {
 			if back := q.Preimage(q.Image(m)); back != m {
-				c.fail("the image of move %v is %v, and the preimage of that %v", m, q.Image(m), back)
+				c.fail("the image of move %s is %s, and the preimage of that %s", c.text(m), c.text(q.Image(m)), c.text(back))
 			}
 		}
 	}
@@ -146,13 +138,13 @@ func (c *checker[M]) check(p game.Position[M]) state[M] {
 	c.appends(p, s)
 	c.same(s, c.look(p), "calling the methods once more")
 	c.distinct(s)
+	c.agree(p, s.moves, s.score, s.over)
 	c.reread(p, s)
 	return s
 }
 
 // features checks a sorted list of features against the space.
 func (c *checker[M]) features(list []zobrist.Feature) {
-	c.tb.Helper()
 	for i := 1; i < len(list); i++ {
 		if list[i] == list[i-1] {
 			c.fail("AppendFeatures lists %s more than once", c.names(list[i]))
@@ -188,7 +180,6 @@ func (c *checker[M]) features(list []zobrist.Feature) {
 
 // least checks that the hash is the least of those of all images.
 func (c *checker[M]) least(s state[M]) {
-	c.tb.Helper()
 	if c.game.Images == nil || c.game.Set.Keys == nil {
 		return
 	}
@@ -201,7 +192,6 @@ func (c *checker[M]) least(s state[M]) {
 
 // appends checks that the Append methods extend what they are given.
 func (c *checker[M]) appends(p game.Position[M], s state[M]) {
-	c.tb.Helper()
 	var marker M
 	if len(s.moves) > 0 {
 		marker = s.moves[len(s.moves)-1]
@@ -210,7 +200,8 @@ func (c *checker[M]) appends(p game.Position[M], s state[M]) {
 	moves[0], moves[1] = marker, marker
 	moves = p.AppendMoves(moves)
 	if len(moves) != 2+len(s.moves) || moves[0] != marker || moves[1] != marker || !slices.Equal(moves[2:], s.moves) {
-		c.fail("AppendMoves does not append the same moves to a slice of two: got %v, want %v", moves, s.moves)
+		c.fail("AppendMoves does not append the same moves to a slice of two: got %s, want %s", c.text(moves...),
+			c.text(s.moves...))
 	}
 	const mark = zobrist.Feature(1<<32 - 1)
 	features := p.AppendFeatures(append(make([]zobrist.Feature, 0, 1+len(s.features)), mark))
@@ -225,7 +216,6 @@ func (c *checker[M]) appends(p game.Position[M], s state[M]) {
 
 // distinct checks that equal positions have equal hashes, and only they.
 func (c *checker[M]) distinct(s state[M]) {
-	c.tb.Helper()
 	if hash, met := c.byID[s.identity]; met && hash != s.hash {
 		c.fail("the position %s had hash %#016x before and has %#016x now", s.identity, hash, s.hash)
 	}
@@ -237,7 +227,6 @@ func (c *checker[M]) distinct(s state[M]) {
 
 // reread checks that the text of p gives an equal position.
 func (c *checker[M]) reread(p game.Position[M], s state[M]) {
-	c.tb.Helper()
 	if c.game.Parse == nil {
 		return
 	}
@@ -257,7 +246,6 @@ func (c *checker[M]) reread(p game.Position[M], s state[M]) {
 
 // same checks that the state b, after what was done, equals a.
 func (c *checker[M]) same(a, b state[M], what string) {
-	c.tb.Helper()
 	switch {
 	case !slices.Equal(a.features, b.features):
 		c.fail("%s changes the features: %s", what, c.differ(a.features, b.features))
@@ -266,7 +254,7 @@ func (c *checker[M]) same(a, b state[M], what string) {
 	case a.wide != b.wide:
 		c.fail("%s changes the 128-bit hash from %v to %v", what, a.wide, b.wide)
 	case !slices.Equal(a.moves, b.moves):
-		c.fail("%s changes the moves from %v to %v", what, a.moves, b.moves)
+		c.fail("%s changes the moves from %s to %s", what, c.text(a.moves...), c.text(b.moves...))
 	case a.score != b.score || a.over != b.over:
 		c.fail("%s changes the result from %d, %t to %d, %t", what, a.score, a.over, b.score, b.over)
 	case a.text != b.text:

@@ -16,11 +16,11 @@ const back = 0xff
 // taken back. The first fault ends the test by tb.Fatalf.
 func Walk[M comparable](tb testing.TB, g Game[M], choices []byte) {
 	tb.Helper()
-	newChecker(tb, g).walk(choices)
+	c := newChecker(tb, g)
+	c.report(func() { c.walk(choices) })
 }
 
 func (c *checker[M]) walk(choices []byte) {
-	c.tb.Helper()
 	p, bystander := c.game.New(), c.game.New()
 	c.path = c.path[:0]
 	states := []state[M]{c.check(p)}
@@ -34,12 +34,11 @@ func (c *checker[M]) walk(choices []byte) {
 		return int(b)
 	}
 	unmake := func(n int) {
-		c.tb.Helper()
 		for ; n > 0 && len(c.path) > 0; n-- {
 			last := c.path[len(c.path)-1]
 			p.Unmake()
 			c.path, states = c.path[:len(c.path)-1], states[:len(states)-1]
-			c.same(states[len(states)-1], c.look(p), "making and unmaking "+line([]M{last}))
+			c.same(states[len(states)-1], c.look(p), "making and unmaking "+c.text(last))
 		}
 	}
 	for len(choices) > 0 {
@@ -57,6 +56,9 @@ func (c *checker[M]) walk(choices []byte) {
 		states = append(states, c.check(p))
 	}
 	c.same(c.replay(c.path), states[len(states)-1], "coming here with moves taken back on the way")
+	if len(states[len(states)-1].moves) == 0 {
+		c.end(p, states)
+	}
 	unmake(len(c.path))
 	c.same(states[0], c.look(bystander), "play on another position")
 }
@@ -64,7 +66,6 @@ func (c *checker[M]) walk(choices []byte) {
 // make plays a move. If positions share hashes with their images, the image of
 // a move must lead to the same hash from each of them.
 func (c *checker[M]) make(p game.Position[M], m M) {
-	c.tb.Helper()
 	c.path = append(c.path, m)
 	q, ok := p.(game.Symmetric[M])
 	if !ok || q.Symmetry() == game.NoSymmetry {
@@ -74,8 +75,8 @@ func (c *checker[M]) make(p game.Position[M], m M) {
 	s := step[M]{p.Hash(), q.Image(m)}
 	p.Make(m)
 	if hash, met := c.after[s]; met && hash != p.Hash() {
-		c.fail("a move whose image is %v led from hash %#016x to %#016x before and to %#016x now",
-			s.move, s.hash, hash, p.Hash())
+		c.fail("a move whose image is %s led from hash %#016x to %#016x before and to %#016x now",
+			c.text(s.move), s.hash, hash, p.Hash())
 	}
 	c.after[s] = p.Hash()
 }
