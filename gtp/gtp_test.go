@@ -267,6 +267,8 @@ func FuzzRun(f *testing.F) {
 	f.Add([]byte("boardsize\nfixed_handicap 4\n\x00\xff 12 # x\nplace_free_handicap 3\nset_free_handicap A1 B1"))
 	f.Add([]byte("lz-analyze b 1 maxmoves 2\n\nkata-analyze ownership true avoid w A1,B2 1\n" +
 		"zobrist-ownership\nkgs-genmove_cleanup w"))
+	f.Add([]byte("play b A1\nkata-set-rules japanese\nkata-set-rule ko SITUATIONAL\nkgs-rules aga\nfinal_score\n" +
+		"kata-set-rules {\"suicide\":true}\nkata-set-param maxVisits 3\nundo\nkata-get-rules"))
 	f.Add([]byte("boardsize 6 5\nplay b C3\ngenmove w\ngenmove w\nundo\nreg_genmove b\n" +
 		"komi 3\ngenmove b\nfinal_status_list dead"))
 	f.Fuzz(func(t *testing.T, data []byte) {

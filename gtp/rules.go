@@ -218,7 +218,10 @@ func (s *session) setParam(args []string) error {
 		if err != nil {
 			return err
 		}
-		if v, err := strconv.ParseFloat(value, 64); value != now && (err != nil || strconv.FormatFloat(v, 'f', -1, 64) != now) {
+		if v, err := strconv.ParseFloat(value, 64); err == nil { // 0.0 is 0
+			value = strconv.FormatFloat(v, 'f', -1, 64)
+		}
+		if value != now {
 			return fmt.Errorf("parameter %s is always %s", args[0], now)
 		}
 	}

@@ -116,7 +116,7 @@ func (r *Reader) parse() *parser {
 		}
 		switch {
 		case p.short:
-			r.fill(2 * len(r.buffer))
+			r.fill(4 * len(r.buffer))
 			continue
 		case !known:
 			p.note(0, []byte(name), game.ErrSyntax, "CA names no known character set; UTF-8 or Latin-1 is assumed")
@@ -185,7 +185,7 @@ func (r *Reader) find() (junk *game.RecordError, err error) {
 		case skipped >= maxBytes:
 			return junk, fmt.Errorf("sgf: byte %d: %w: no game in 16 MiB", r.offset, game.ErrTooLong)
 		case !r.ended:
-			r.fill(2 * len(r.buffer))
+			r.fill(4 * len(r.buffer))
 		case r.failed != nil:
 			return junk, fmt.Errorf("sgf: read at byte %d: %w", r.offset+int64(len(r.buffer)), r.failed)
 		default:
@@ -256,8 +256,9 @@ func (f fails) Read([]byte) (int, error) {
 }
 
 // fill reads until the buffer has at least so many bytes, or 64 KiB, or the file ends.
+// More than a game may have is of no use.
 func (r *Reader) fill(least int) {
-	least = max(least, 64<<10)
+	least = min(max(least, 64<<10), maxBytes+64<<10)
 	if cap(r.buffer) < least {
 		b := make([]byte, len(r.buffer), least)
 		copy(b, r.buffer)
