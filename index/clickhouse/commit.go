@@ -108,7 +108,8 @@ func (b *builder) upload(ctx context.Context, progress func(float64)) (run, erro
 		err = sent
 	}
 	if err == nil && number != r.End {
-		err = fmt.Errorf("%w: %d games in place of %d", index.ErrDamaged, number-r.First, r.Games)
+		err = fmt.Errorf("%w: %s holds %d games in place of %d", index.ErrDamaged, b.spool.file.Name(),
+			number-r.First, r.Games)
 	}
 	r.Parts = u.parts
 	return r, err
