@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -39,6 +40,9 @@ type mark struct {
 
 // write writes the mark. Without it, or half of it, nothing is compared.
 func (k mark) write(lock *os.File) {
+	if runtime.GOOS == "windows" { // where nobody can say when the name of the manifest is durable
+		return
+	}
 	if text, err := json.Marshal(k); err == nil && lock.Truncate(0) == nil {
 		_, _ = lock.WriteAt(seal(lockDoc, text), 0)
 	}
