@@ -28,8 +28,8 @@ type RecordError struct {
 	Remedy string // what to do about it; may be empty
 	Err    error  // an error above, or what wraps it; or that of reading, which cut the game off
 
-	// Whole says that the main line is nevertheless complete: only a tag pair, a NAG or
-	// a variation is broken, or the termination marker is missing.
+	// Whole says that the moves are nevertheless good: only a tag pair, a NAG or a variation
+	// is broken, the termination marker is missing, or the main line ends before a null move.
 	Whole bool
 }
 

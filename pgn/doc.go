@@ -1,6 +1,6 @@
 // Package pgn reads and writes chess games in Portable Game Notation.
 //
-//	file, err := pgn.Open("games.pgn.zst") // or .gz, .bz2, plain, "-"
+//	file, err := pgn.Open("games.pgn.zst") // or .gz, .bz2, .zip, .tar, plain, "-"
 //	if err != nil {
 //		return err
 //	}
@@ -31,12 +31,19 @@
 //
 // These are read: any order of tags, also none; comments in braces, over any
 // number of lines, and after semicolons; lines escaped by a per cent sign; NAGs
-// as $n and as signs; variations, with null moves in them; line ends of any
-// system; byte order marks; 0-0; moves with a needless or a missing x, = or
+// as $n and as signs, of ASCII and others, alone or close to a move; variations,
+// with null moves in them; line ends of any system; byte order marks; blanks of
+// Unicode; dashes, ½, figurines and ×; 0-0, which ends a game that both players
+// lost by its tag Result; moves with a needless or a missing x, = or
 // number, or of two squares alone, as g1f3; quotes in a tag that are not
-// escaped. Text that is not UTF-8 is taken for Latin-1. Chess960 is read under
+// escaped. Text that is not UTF-8 is taken for Windows-1252. Chess960 is read under
 // each of its names. A game of another variant gives an error that wraps
 // [game.ErrVariant], and its tags.
+//
+// What is not understood is passed over where the moves are clear without it: signs
+// of unknown meaning, rights to castle and an en-passant square in a tag FEN that
+// do not fit the pieces, the operations of EPD in it. A null move ends the main
+// line. The first of these gives an error with [game.RecordError.Whole] set.
 //
 // Text that begins with neither a well-formed tag pair nor a legal move is no
 // game. A stretch of it gives one error that wraps [game.ErrNoGame]. A stream that

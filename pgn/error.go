@@ -26,7 +26,8 @@ func report(c *Chunk, i int, f *gametext.Fault) error {
 // moveFault is for a word that is no legal move.
 func moveFault(tok gametext.Token, text []byte, err error) *gametext.Fault {
 	if isNull(text) {
-		return gametext.NewFault(tok, text, game.ErrMove, "a null move may stand in variations only")
+		return gametext.NewFault(tok, text, fmt.Errorf("%w: a null move", game.ErrMove),
+			"the main line is read up to here; put null moves into variations")
 	}
 	return gametext.NewFault(tok, text, fmt.Errorf("%w: %s", game.ErrMove, gametext.Reason(err)),
 		"correct the move, or the ones before it")

@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -35,15 +36,14 @@ type Variation struct {
 }
 
 // Start returns the position in which the game begins: that of [game.Tags.FEN], or the usual one.
-// The error wraps [game.ErrOptions], or a [*game.TextError] if the tag is not a position.
+// Rights to castle and an en-passant square that do not fit are left out. The error wraps
+// [game.ErrOptions], or a [*game.TextError] if the tag is not a position.
 func (g *Game) Start(o chess.Options) (*chess.Position, error) {
-	fen := g.Tags.FEN()
-	if fen == "" {
-		return chess.New(o)
+	pos, err := chess.New(o)
+	if fen := strings.Join(strings.Fields(g.Tags.FEN()), " "); err == nil && fen != "" {
+		if _, err = setStart(pos, fen); err != nil {
+			return nil, fmt.Errorf("pgn: tag FEN: %w", err)
+		}
 	}
-	pos, err := chess.Parse(fen, o)
-	if err != nil {
-		return nil, fmt.Errorf("pgn: tag FEN: %w", err)
-	}
-	return pos, nil
+	return pos, err
 }

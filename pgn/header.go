@@ -1,10 +1,13 @@
 package pgn
 
 import (
-	"bytes"
+	"cmp"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/gametext"
 )
 
@@ -15,6 +18,7 @@ type header struct {
 	gametext.Faults
 	result  game.Result    // as the tag Result says, or else the termination marker
 	fen     *gametext.Pair // nil for the usual start position
+	begin   string         // that position as Position.Set reads it, unless it is broken
 	variant *gametext.Pair // nil for chess
 }
 
@@ -22,13 +26,15 @@ type header struct {
 func (h *header) read(t *gametext.Tokenizer) {
 	h.Header.Read(t)
 	h.Faults = gametext.Faults{Minor: h.Bad}
-	h.result, h.fen, h.variant = game.Unknown, nil, nil
+	h.result, h.fen, h.begin, h.variant = game.Unknown, nil, "", nil
 	for i := range h.Pairs {
 		tag := &h.Pairs[i]
 		switch string(tag.Name) {
 		case "FEN":
-			if tag.Value = bytes.TrimSpace(tag.Value); h.fen == nil && len(tag.Value) > 0 {
-				h.fen = tag
+			if h.fen == nil {
+				if h.begin = strings.Join(strings.Fields(Text(tag.Value)), " "); h.begin != "" {
+					h.fen = tag
+				}
 			}
 		case "Result":
 			h.end(tag.Value)
@@ -40,11 +46,45 @@ func (h *header) read(t *gametext.Tokenizer) {
 	}
 }
 
-// end notes a result, unless there is one.
+// end notes a result, unless there is one. It may be written with dashes, with ½ and with
+// spaces. There is none for 0-0, which both players lose.
 func (h *header) end(text []byte) {
-	if h.result == game.Unknown {
-		h.result, _ = game.ParseResult(string(text))
+	if h.result != game.Unknown {
+		return
 	}
+	result, ok := game.ParseResult(string(text))
+	if !ok {
+		plain := strings.Map(func(r rune) rune {
+			switch {
+			case unicode.IsSpace(r):
+				return -1
+			case r == ':':
+				return '-'
+			}
+			return r
+		}, string(gametext.Plain(text)))
+		result, _ = game.ParseResult(plain)
+	}
+	h.result = result
+}
+
+// other reads a token of the main line that is no move. It returns the given fault if that
+// breaks the line.
+func (h *header) other(tok gametext.Token, text []byte, broken *gametext.Fault) *gametext.Fault {
+	plain := gametext.Plain(text)
+	switch _, ok := remark(plain); {
+	case tok.Kind != gametext.Word && tok.Kind != gametext.Junk:
+		return broken
+	case ok:
+	case isNull(text):
+		h.Minor = broken // rather than another one: the line ends here
+		h.Minor.Whole = true
+	case isSign(plain):
+		h.Forgive(passOver(tok, text))
+	default:
+		return broken
+	}
+	return nil
 }
 
 // start sets the position of the parser up. It reports whether the game can be
@@ -56,14 +96,44 @@ func (h *header) start(p *Parser) bool {
 	case h.fen == nil:
 		p.pos.Reset()
 	default:
-		if err := p.pos.Set(Text(h.fen.Value)); err != nil {
-			h.Broken = &gametext.Fault{
-				At: h.fen.At, Text: gametext.Shorten(h.fen.Value),
-				Err: fmt.Errorf("%w: %s", game.ErrSyntax, gametext.Reason(err)), Remedy: "correct the tag FEN",
-			}
+		ignored, err := setStart(p.pos, h.begin)
+		if err == nil && ignored == nil {
+			break
 		}
+		f := &gametext.Fault{At: h.fen.At, Text: gametext.Shorten(h.fen.Value), Remedy: "correct the tag FEN"}
+		if err != nil {
+			f.Err = fmt.Errorf("%w: %s", game.ErrSyntax, gametext.Reason(err))
+			h.Broken = f
+			break
+		}
+		f.Err = fmt.Errorf("%w: ignored: %s", game.ErrSyntax, gametext.Reason(ignored))
+		h.Forgive(f)
+		h.begin = p.pos.FEN()
 	}
 	return h.Broken == nil
+}
+
+// setStart sets a position up as a tag FEN has it. If that does not fit the rules, or is a line
+// of EPD, it returns the first reason why a part of it is ignored.
+func setStart(p *chess.Position, fen string) (ignored, err error) {
+	if err = p.Set(fen); err == nil {
+		return nil, nil
+	}
+	position, operations := chess.CutEPD(fen)
+	if fields := strings.Fields(fen); operations == "" && len(fields) > 6 {
+		position, operations = strings.Join(fields[:6], " "), strings.Join(fields[6:], " ")
+	}
+	if operations != "" {
+		ignored = fmt.Errorf("what follows the position, %q", operations)
+		if p.Set(position) == nil {
+			return ignored, nil
+		}
+	}
+	reasons, lenientErr := p.SetLenient(position)
+	if lenientErr != nil {
+		return nil, err
+	}
+	return cmp.Or(ignored, reasons[0]), nil
 }
 
 // check notes that the text is no game, if it is none.

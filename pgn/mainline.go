@@ -38,16 +38,12 @@ func (m *Mainline) Tag(name string) []byte {
 	return nil
 }
 
-// FEN returns the start position that the game gives, nil for the usual one.
-func (m *Mainline) FEN() []byte {
-	if m.head.fen == nil {
-		return nil
-	}
-	return m.head.fen.Value
-}
+// FEN returns the start position that the game gives, "" for the usual one. It is the tag FEN
+// as [chess.Position.Set] reads it, without blanks around it and without what was ignored.
+func (m *Mainline) FEN() string { return m.head.begin }
 
 // Text returns the value of a tag as UTF-8: \" and \\ become the character
-// alone, and bytes that are not valid UTF-8 are read as Latin-1.
+// alone, and bytes that are not valid UTF-8 are read as Windows-1252.
 func Text(value []byte) string { return gametext.Decode(value) }
 
 // A Parser reads games out of chunks. It belongs to one goroutine at a time.
@@ -114,11 +110,12 @@ func (p *Parser) note(m *Mainline) {
 
 // moves reads the movetext, and returns what breaks it.
 func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *gametext.Fault {
+	ended := false // no more moves are wanted
 	for {
 		tok := t.Next()
 		switch tok.Kind {
 		case gametext.Word:
-			if m.Limit > 0 && len(m.Moves) >= m.Limit {
+			if ended || m.Limit > 0 && len(m.Moves) >= m.Limit {
 				if m.head.result != game.Unknown {
 					return nil
 				}
@@ -126,10 +123,15 @@ func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *gametext.Fault {
 			}
 			move, err := p.pos.ParseSANBytes(t.Text(tok))
 			if err != nil {
-				if _, ok := remark(t.Text(tok)); ok {
+				if move, _, err = p.oddMove(t.Text(tok), err); err != nil {
+					if f := m.head.other(tok, t.Text(tok), moveFault(tok, t.Text(tok), err)); f != nil {
+						return f
+					}
+					ended = ended || isNull(t.Text(tok))
+				}
+				if move == chess.NoMove {
 					continue
 				}
-				return moveFault(tok, t.Text(tok), err)
 			}
 			if len(m.Moves) == gametext.MaxPlies {
 				return gametext.TooManyMoves(tok, t.Text(tok))
@@ -154,9 +156,13 @@ func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *gametext.Fault {
 			}
 			return nil
 		default:
-			if _, ok := remark(t.Text(tok)); !ok {
-				return gametext.Misplaced(tok, t.Text(tok))
+			if ended {
+				continue
 			}
+			if f := m.head.other(tok, t.Text(tok), gametext.Misplaced(tok, t.Text(tok))); f != nil {
+				return f
+			}
+			ended = tok.Kind == gametext.Junk && isNull(t.Text(tok))
 		}
 	}
 }

@@ -1,20 +1,39 @@
 package pgn
 
-import "strconv"
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"unicode"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/gametext"
+)
 
 // A NAG is a numeric annotation glyph: a remark about a move or a position
 // from the list in the standard, 1 for "!" or 146 for "novelty".
 type NAG uint8
 
-// glyphs are the signs that people write for a NAG, most common first.
+// glyphs are the signs that people write for a NAG, most common first. Signs that say
+// which side is meant by the side that has moved stand for that of White.
 var glyphs = []struct {
 	sign string
 	nag  NAG
 }{
-	{"!", 1}, {"?", 2}, {"!!", 3}, {"??", 4}, {"!?", 5}, {"?!", 6},
-	{"=", 10}, {"~", 13}, {"+=", 14}, {"=+", 15}, {"+/=", 14}, {"=/+", 15},
-	{"+/-", 16}, {"-/+", 17}, {"+-", 18}, {"-+", 19}, {"+--", 20}, {"--+", 21},
-	{"N", 146}, {"D", 220}, {"□", 7}, {"∞", 13},
+	{"!", 1}, {"?", 2}, {"!!", 3}, {"??", 4}, {"!?", 5}, {"?!", 6}, {"‼", 3}, {"⁇", 4}, {"⁉", 5}, {"⁈", 6},
+	{"□", 7}, {"▢", 7}, {"☐", 7}, {"=", 10}, {"~", 13}, {"∞", 13}, {"+=", 14}, {"=+", 15}, {"+/=", 14}, {"=/+", 15},
+	{"⩲", 14}, {"⩱", 15}, {"±", 16}, {"∓", 17}, {"+/-", 16}, {"-/+", 17}, {"+-", 18}, {"-+", 19}, {"+--", 20},
+	{"--+", 21}, {"⨀", 22}, {"⊙", 22}, {"☉", 22}, {"○", 26}, {"◯", 26}, {"⟳", 32}, {"↻", 32}, {"↑", 36}, {"→", 40},
+	{"=∞", 44}, {"=/∞", 44}, {"⯹", 44}, {"⇆", 132}, {"⇄", 132}, {"⨁", 138}, {"⊕", 138}, {"∆", 140}, {"Δ", 140},
+	{"△", 140}, {"∇", 141}, {"▽", 141}, {"⌓", 142}, {"≤", 143}, {"<=", 143}, {"==", 144}, {"RR", 145}, {"N", 146},
+	{"TN", 146}, {"x", 147}, {"⊥", 148}, {"⊞", 151}, {"D", 220}, {"[#]", 220}, {"⬒", 220}, {"⬓", 221},
+}
+
+// said are words and signs that say something about a move, but for which there is no NAG.
+var said = []string{
+	"e.p.", "e.p", "ep", "+", "++", "#", "ch", "ch.", "+ch", "dbl", "dis", "disc", "db", "disch", "dblch", "dis.ch", "mate", "†", "‡",
+	"††", "+†", "-",
 }
 
 // String returns "!", "?", "!!", "??", "!?" or "?!" for 1 to 6, and "$n" for
@@ -35,22 +54,62 @@ func parseNAG(text []byte) (NAG, bool) {
 	return NAG(n), err == nil
 }
 
-// remark reports whether a text that is no move says something about the move
-// before it, in signs or in letters. The NAG is 0 if none means the same.
+// remark reports whether a text in ASCII and UTF-8 that is no move says something about the
+// move before it, in signs or in letters. The NAG is 0 if none means the same.
 func remark(text []byte) (NAG, bool) {
 	for _, g := range glyphs {
 		if string(text) == g.sign {
 			return g.nag, true
 		}
 	}
-	switch string(text) {
-	case "e.p.", "e.p", "ep", "+", "++", "#", "ch", "dbl", "mate", "\u00a0", "\xa0":
-		return 0, true
-	}
-	return 0, false
+	return 0, slices.Contains(said, string(text))
+}
+
+// isSign reports whether a text has neither letters nor digits: whatever it means, it is no
+// move. The brace at the end of a comment in a comment is no sign: text follows it.
+func isSign(text []byte) bool {
+	return !bytes.ContainsFunc(text, func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '}'
+	})
 }
 
 // isNull reports whether a word is a null move: a pass, for analysis.
 func isNull(word []byte) bool {
-	return string(word) == "--" || string(word) == "Z0"
+	switch string(gametext.Plain(word)) {
+	case "--", "Z0", "<>", "@@@@", "null", "pass":
+		return true
+	}
+	return false
+}
+
+// oddMove reads a word that is not a move as the rules of SAN have it: with characters
+// outside ASCII, or with signs close to the move, as e4± or Bb5ch. A word may also be such
+// a sign alone; then the move is NoMove. The error is that of ParseSANBytes.
+func (p *Parser) oddMove(word []byte, err error) (chess.Move, NAG, error) {
+	plain := gametext.Plain(word)
+	if n, ok := remark(plain); ok {
+		return chess.NoMove, n, nil
+	}
+	const longest = 32
+	if len(plain) > longest || isNull(plain) {
+		return chess.NoMove, 0, err
+	}
+	if !bytes.Equal(plain, word) {
+		if m, plainErr := p.pos.ParseSANBytes(plain); plainErr == nil {
+			return m, 0, nil
+		}
+	}
+	for i := 2; i < len(plain); i++ { // the longest sign first
+		if n, ok := remark(plain[i:]); ok {
+			if m, shortErr := p.pos.ParseSANBytes(plain[:i]); shortErr == nil {
+				return m, n, nil
+			}
+		}
+	}
+	return chess.NoMove, 0, err
+}
+
+// passOver is for a sign whose meaning is not known.
+func passOver(tok gametext.Token, text []byte) *gametext.Fault {
+	return gametext.NewFault(tok, text, game.ErrSyntax, "it is passed over; a remark is written as a NAG or in braces")
 }

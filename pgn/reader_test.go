@@ -221,7 +221,7 @@ func TestBroken(t *testing.T) {
 		{"illegal", "[Event \"x\"]\n\n1. e4 e5\n2. Ke3 Nc6 *", "e4 e5 *", game.ErrMove, 4, "Ke3", false},
 		{"no move", "[Event \"x\"]\n\n1. e4 e5\n2. hello Nc6 *", "e4 e5 *", game.ErrMove, 4, "hello", false},
 		{"ambiguous", "[Event \"x\"]\n\nNf3 a6 e3 a5 d3 a4 Nd2 *", "Nf3 a6 e3 a5 d3 a4 *", game.ErrMove, 3, "Nd2", false},
-		{"null move", "[Event \"x\"]\n\ne4 -- d4 *", "e4 *", game.ErrMove, 3, "--", false},
+		{"null move", "[Event \"x\"]\n\ne4 -- d4 *", "e4 *", game.ErrMove, 3, "--", true},
 		{"junk", "[Event \"x\"]\n\ne4 <<junk>> e5 *", "e4 *", game.ErrSyntax, 3, "<<junk>>", false},
 		{"stray parenthesis", "[Event \"x\"]\n\ne4 ) e5 *", "e4 *", game.ErrSyntax, 3, ")", false},
 		{"stray brace", "[Event \"x\"]\n\ne4 } e5 *", "e4 *", game.ErrSyntax, 3, "}", false},

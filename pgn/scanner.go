@@ -13,7 +13,8 @@ import (
 // to one goroutine at a time; chunks may be used and released by any.
 //
 // A game begins with a tag pair, or after the termination marker of the game
-// before. In movetext a tag pair counts only at the start of a line. In a
+// before, or with the number 1 and a move after a blank line in movetext. In
+// movetext a tag pair counts only at the start of a line. In a
 // comment it does not count, unless the comment lacks its closing brace. A
 // comment may quote one game. It is taken to lack its brace
 //

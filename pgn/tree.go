@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/gametext"
 )
 
@@ -57,6 +58,7 @@ type tree struct {
 	room gametext.Room
 	p    *Parser
 	over bool // only comments are read: the termination marker has come
+	null bool // nothing is read up to it: a null move was in the main line
 }
 
 // A line reads one line of play: the main line, or a variation from within
@@ -98,13 +100,17 @@ func (l *line) read() (closed bool) {
 func (l *line) take(tok gametext.Token) *gametext.Fault {
 	text := l.Text(tok)
 	switch kind := tok.Kind; {
+	case l.null && !l.over && kind != gametext.Result:
+		if kind == gametext.Open && !l.Leave(1) {
+			return gametext.NotClosed(tok, l.Rest(tok))
+		}
 	case kind == gametext.Comment:
 		l.comment(text)
 	case l.over:
 		if kind == gametext.Unclosed {
 			l.Forgive(gametext.Misplaced(tok, text))
 		}
-	case kind == gametext.Word:
+	case kind == gametext.Word, kind == gametext.Junk && isNull(text):
 		return l.word(tok, text)
 	case kind == gametext.NAG:
 		n, ok := parseNAG(text)
@@ -121,7 +127,7 @@ func (l *line) take(tok gametext.Token) *gametext.Fault {
 			l.end(text)
 		}
 	default:
-		return l.remark(text, gametext.Misplaced(tok, text))
+		return l.other(tok, text, gametext.Misplaced(tok, text))
 	}
 	return nil
 }
@@ -130,6 +136,13 @@ func (l *line) take(tok gametext.Token) *gametext.Fault {
 func (l *line) word(tok gametext.Token, text []byte) *gametext.Fault {
 	pos := l.p.pos
 	move, err := pos.ParseSANBytes(text)
+	sign := NAG(0)
+	if err != nil && !isNull(text) {
+		if move, sign, err = l.p.oddMove(text, err); err == nil && move == chess.NoMove {
+			l.sign(sign)
+			return nil
+		}
+	}
 	switch {
 	case err == nil && l.before+len(l.Moves) == gametext.MaxPlies:
 		return gametext.TooManyMoves(tok, text)
@@ -139,8 +152,9 @@ func (l *line) word(tok gametext.Token, text []byte) *gametext.Fault {
 		l.p.san = pos.AppendSAN(l.p.san[:0], move)
 		l.Moves = append(l.Moves, Move{Move: move, SAN: l.p.share(l.p.san)})
 		pos.Make(move)
+		l.sign(sign)
 	case !isNull(text) || l.depth == 0:
-		return l.remark(text, moveFault(tok, text, err))
+		return l.other(tok, text, moveFault(tok, text, err))
 	case pos.InCheck():
 		return gametext.NewFault(tok, text, fmt.Errorf("%w: the side to move is in check", game.ErrMove),
 			"correct the variation")
@@ -151,17 +165,22 @@ func (l *line) word(tok gametext.Token, text []byte) *gametext.Fault {
 	return nil
 }
 
-// remark reads what may say something about the last move; it is a fault if it
-// does not.
-func (l *line) remark(text []byte, otherwise *gametext.Fault) *gametext.Fault {
-	n, ok := remark(text)
-	if !ok {
-		return otherwise
+// other reads what may say something about the last move; it is a fault if it does not.
+func (l *line) other(tok gametext.Token, text []byte, broken *gametext.Fault) *gametext.Fault {
+	if n, ok := remark(gametext.Plain(text)); ok {
+		l.sign(n)
+		return nil
 	}
+	f := l.header.other(tok, text, broken)
+	l.null = f == nil && l.depth == 0 && isNull(text)
+	return f
+}
+
+// sign adds what a sign means, 0 for nothing.
+func (l *line) sign(n NAG) {
 	if n != 0 {
 		l.annotate(n)
 	}
-	return nil
 }
 
 // annotate adds a NAG to the last move; before the first it says nothing.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -34,7 +35,8 @@ func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 // the standard writes them, whatever Move.SAN says. A move that is not legal is
 // an error, as is what would not be read back: variations nested deeper than 64
 // levels, and what is beyond the package's limits; nothing is written then. The
-// tag Result follows g.Result, and a tag FEN is announced by a tag SetUp.
+// tag Result follows g.Result, and a tag FEN is announced by a tag SetUp. What [Game.Start] leaves out
+// of the start position is not written.
 //
 // What cannot be in a PGN file is changed: a line end in a tag or a comment
 // becomes a space, and characters of a tag's name other than letters, digits
@@ -47,7 +49,7 @@ func (w *Writer) Write(g *Game) error {
 		return err
 	}
 	w.text.Reset()
-	w.tags(g)
+	w.tags(g, pos)
 	w.comments(g.Comments)
 	err = w.line(pos, g.Moves, 0, 0)
 	var text []byte
@@ -61,8 +63,8 @@ func (w *Writer) Write(g *Game) error {
 	return err
 }
 
-// tags writes the tag section.
-func (w *Writer) tags(g *Game) {
+// tags writes the tag section of a game that begins in a position.
+func (w *Writer) tags(g *Game, start *chess.Position) {
 	for _, tag := range roster {
 		if value := g.Tags.Get(tag.Name); value != "" {
 			tag.Value = value
@@ -77,6 +79,11 @@ func (w *Writer) tags(g *Game) {
 		if tag.Name == "FEN" && !announced {
 			w.text.Tag("SetUp", "1")
 			announced = true
+		}
+		if tag.Name == "FEN" && strings.TrimSpace(tag.Value) == g.Tags.FEN() && tag.Value != "" {
+			if _, err := chess.Parse(g.Tags.FEN(), chess.Options{}); err != nil {
+				tag.Value = start.FEN() // without what was ignored
+			}
 		}
 		if !slices.ContainsFunc(roster, func(known game.Tag) bool { return known.Name == tag.Name }) {
 			w.text.Tag(tag.Name, tag.Value)

@@ -1,12 +1,12 @@
 package polyglot
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"sync"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -231,10 +231,10 @@ func (c *collector) add() (moves int64, err error) {
 	return moves, nil
 }
 
-// firstTurn returns the side to move of a FEN that was read without an error, nil
+// firstTurn returns the side to move of a FEN that was read without an error, ""
 // meaning the start position.
-func firstTurn(fen []byte) chess.Color {
-	if fields := bytes.Fields(fen); len(fields) > 1 && (fields[1][0] == 'b' || fields[1][0] == 'B') {
+func firstTurn(fen string) chess.Color {
+	if fields := strings.Fields(fen); len(fields) > 1 && (fields[1][0] == 'b' || fields[1][0] == 'B') {
 		return chess.Black
 	}
 	return chess.White

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"sync/atomic"
 
@@ -88,7 +89,11 @@ func (f *gamesFile) open() (err error) {
 		}
 		f.from, f.closer = file, file
 	}
-	if f.text, err = pgn.Decompress(countedReader{f.from, &f.games.read}); err != nil {
+	var from io.Reader = countedReader{f.from, &f.games.read}
+	if file, ok := f.from.(*interrupt.File); ok {
+		from = countedFile{countedReader{file, &f.games.read}, file}
+	}
+	if f.text, err = pgn.Decompress(from); err != nil {
 		return fmt.Errorf("%s: %w", f.name, err)
 	}
 	return nil
@@ -113,3 +118,17 @@ func (c countedReader) Read(p []byte) (int, error) {
 	c.n.Add(int64(n))
 	return n, err
 }
+
+// A countedFile is a file of which the bytes that are read are counted.
+type countedFile struct {
+	countedReader
+	file *interrupt.File
+}
+
+func (c countedFile) ReadAt(p []byte, offset int64) (int, error) {
+	n, err := c.file.ReadAt(p, offset)
+	c.n.Add(int64(n))
+	return n, err
+}
+
+func (c countedFile) Stat() (fs.FileInfo, error) { return c.file.Stat() }

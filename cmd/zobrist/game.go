@@ -117,27 +117,8 @@ func openChess(_, text string, s setup) (board, error) {
 	if s.set.Name == "polyglot" {
 		o.EnPassant = chess.PseudoLegalEnPassant
 	}
-	return opened(fenOf(text), o, chess.New, chess.Parse)
-}
-
-// fenOf returns the FEN of a position written as FEN or EPD. The operations of
-// EPD, which follow its four fields, are left out, except the clocks of FEN,
-// hmvc and fmvn.
-func fenOf(text string) string {
-	fields := strings.Fields(text)
-	if len(fields) < 5 || strings.Trim(fields[4], "-0123456789") == "" {
-		return text
-	}
-	clock, number := "0", "1"
-	for operation := range strings.SplitSeq(strings.Join(fields[4:], " "), ";") {
-		switch words := strings.Fields(operation); {
-		case len(words) == 2 && words[0] == "hmvc":
-			clock = words[1]
-		case len(words) == 2 && words[0] == "fmvn":
-			number = words[1]
-		}
-	}
-	return strings.Join(append(fields[:4:4], clock, number), " ")
+	position, _ := chess.CutEPD(text)
+	return opened(position, o, chess.New, chess.Parse)
 }
 
 // hintFEN adds what a FEN looks like to an error about one.

@@ -28,6 +28,7 @@ type buildAnswer struct {
 	Visits     int64          `json:"visits"`     // pairs of a game and a position in it
 	Positions  int64          `json:"positions"`  // different ones among the games added
 	Broken     int64          `json:"broken"`     // left out because of an error
+	Remarks    int64          `json:"remarks"`    // kept, although something in them was not read
 	Duplicates int64          `json:"duplicates"` // left out because the index has them
 	Filtered   int64          `json:"filtered"`   // left out because the filter does not select them
 	Skipped    map[string]int `json:"skipped"`    // left out because of their variant
@@ -67,7 +68,8 @@ func newIndexBuild(a *app) *cobra.Command {
 		Use:   "build --db FOLDER [flags] FILE...",
 		Short: "Add the games of PGN files to an index",
 		Long: `Add the games of PGN files to an index. If there is no index, it is made. Files may
-be compressed by gzip, bzip2 or zstd; a hyphen is standard input.
+be compressed by gzip, bzip2 or zstd, and in zip or tar archives; a hyphen is
+standard input. In an archive the files count whose names end with .pgn.
 
 All files are added in one step: a build that fails, is interrupted or killed
 leaves the index as it was. The same command again finishes the job. If all input
@@ -75,7 +77,8 @@ is in files, it goes on from what was read before. The index can be read meanwhi
 
 Left out and counted are broken games, games of other variants than chess and
 Chess960, and games that the index has already: those with the same start, moves,
-players and date. A file whose content is in the index is passed over.
+players and date. A file whose content is in the index is passed over. If no game is
+added, and none was there, the exit status is 1.
 
 Each game's text is kept as it is, with comments and clocks, so that "index games
 --pgn" and "index export" give it back byte for byte. Without texts an index is
@@ -198,7 +201,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	answer := buildAnswer{
 		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
 		Skipped: make(map[string]int), Known: append([]string{}, sum.Dropped...), Resumed: sum.Resumed,
-		Total: m.Games, Keys: m.KeysName,
+		Total: m.Games, Keys: m.KeysName, Remarks: watch.remarks,
 		Seconds: time.Since(start).Seconds(),
 	}
 	for _, s := range sum.Sources {
@@ -211,7 +214,26 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	if !a.json {
 		a.remarkBuild(answer, "; --force adds what is not", "; --duplicates list shows them")
 	}
-	return a.print(answer)
+	if err := a.print(answer); err != nil || watch.read == 0 {
+		return err
+	}
+	return answer.barren()
+}
+
+// barren returns an error if no game was added, and none of the text is in the index.
+func (b buildAnswer) barren() error {
+	switch {
+	case b.Games > 0 || b.Resumed > 0 || b.Duplicates > 0 || len(b.Known) > 0:
+		return nil
+	case b.Filtered > 0:
+		return hint(errors.New("no game was added: the filter selects none of those read"), "change the filter")
+	case b.Broken > 0:
+		return hint(errors.New("no game was added: all are broken"), "--errors -1 shows what is wrong with each")
+	case len(b.Skipped) > 0:
+		return errors.New("no game was added: all are of other variants than chess and Chess960")
+	}
+	return hint(errors.New("no game was added: the text is not PGN"), "name files of games, which begin with a tag such "+
+		"as [Event \"?\"] or with a move")
 }
 
 // remarkBuild prints what is left out and what is not new, with remedies for files
@@ -228,6 +250,9 @@ func (a *app) remarkBuild(b buildAnswer, known, duplicates string) {
 	}
 	if b.Broken > 0 {
 		a.remark("left out %s", number(b.Broken, "broken game"))
+	}
+	if b.Remarks > 0 {
+		a.remark("kept %s in which something was not read", number(b.Remarks, "game"))
 	}
 	if b.Duplicates > 0 {
 		a.remark("left out %s that the index has already%s", number(b.Duplicates, "game"), duplicates)
@@ -253,6 +278,8 @@ type buildWatch struct {
 	sorting bool
 	shown   time.Time
 	errors  int
+	remarks int64 // games
+	read    int64 // bytes
 }
 
 func newBuildWatch(a *app, errors int) *buildWatch {
@@ -263,6 +290,7 @@ func newBuildWatch(a *app, errors int) *buildWatch {
 const sortSteps = 1000
 
 func (w *buildWatch) progress(p chessindex.Progress) {
+	w.read = max(w.read, p.Bytes)
 	switch {
 	case p.Sorting && !w.sorting:
 		w.done()
@@ -283,6 +311,9 @@ func (w *buildWatch) progress(p chessindex.Progress) {
 }
 
 func (w *buildWatch) broken(source string, err *game.RecordError) {
+	if err.Whole {
+		w.remarks++
+	}
 	if w.errors == 0 {
 		return
 	}

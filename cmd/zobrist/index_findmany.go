@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -84,7 +82,12 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, 
 // readLine reads a FEN, an EPD, "startpos" or a JSON object with one of them.
 func readLine(text []byte, start string) (l line) {
 	if text[0] != '{' {
-		l.fen, l.extra = splitEPD(string(text))
+		var operations string
+		if l.fen, operations = chess.CutEPD(string(text)); operations != "" {
+			var value json.RawMessage
+			value, l.err = json.Marshal(operations)
+			l.extra = map[string]json.RawMessage{"epd": value} // as they were written
+		}
 	} else if l.err = json.Unmarshal(text, &l.extra); l.err == nil {
 		fen, ok := l.extra["fen"]
 		if !ok {
@@ -98,30 +101,6 @@ func readLine(text []byte, start string) (l line) {
 		l.fen = start
 	}
 	return l
-}
-
-// splitEPD divides an EPD into the position and the operations; a FEN has none. The
-// operations become one member "epd", as they were written.
-func splitEPD(text string) (fen string, extra map[string]json.RawMessage) {
-	fields := strings.Fields(text)
-	n := min(len(fields), 4)
-	for n < min(len(fields), 6) && strings.Trim(fields[n], "0123456789-") == "" {
-		n++
-	}
-	fen = strings.Join(fields[:n], " ")
-	if n == len(fields) {
-		return fen, nil
-	}
-	rest := text
-	for range n {
-		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
-		rest = rest[strings.IndexFunc(rest, unicode.IsSpace):] // another field follows
-	}
-	value, err := json.Marshal(strings.TrimSpace(rest))
-	if err != nil {
-		return fen, nil
-	}
-	return fen, map[string]json.RawMessage{"epd": value}
 }
 
 // answerLine writes a whole answer.

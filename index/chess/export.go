@@ -2,9 +2,11 @@ package chessindex
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -16,28 +18,29 @@ const exportGames = 256
 
 // Export writes the games that a filter selects as PGN, in the order of their
 // numbers, and returns how many they are. A game comes byte for byte as it was read
-// if the index keeps its text, otherwise as [pgn.Writer] writes it. If a whole file was
-// added and no game was left out, the same bytes come out, but for a line end at
-// their end. An error of w ends it.
+// if the index keeps its text, otherwise as [pgn.Writer] writes it. A line end comes between
+// two games that did not follow each other, if the first has none at its end, and at the end.
+// If whole files were added, no game was left out, and the filter selects all games, the same
+// bytes come out, but for byte order marks. An error of w ends it.
 func (ix *Index) Export(ctx context.Context, w io.Writer, f index.Filter) (games int64, err error) {
 	if ix, err = ix.Snapshot(); err != nil {
 		return 0, err
 	}
 	defer ix.Close()
-	type part struct {
-		text  []byte
-		games int
+	sources, err := ix.Sources(ctx)
+	if err != nil {
+		return 0, err
 	}
+	j := joiner{w: w, sources: sources}
 	err = ordered(ctx, chunked(ix.Select(ctx, f, 0), exportGames), 0,
-		func(ctx context.Context, numbers []int64) (part, error) {
-			text, err := ix.texts(ctx, numbers)
-			return part{text, len(numbers)}, err
-		},
-		func(p part) error {
-			games += int64(p.games)
-			_, err := w.Write(p.text)
-			return err
+		func(ctx context.Context, numbers []int64) ([]gameText, error) { return ix.texts(ctx, numbers) },
+		func(list []gameText) error {
+			games += int64(len(list))
+			return j.add(list)
 		})
+	if err == nil && !f.Empty() {
+		err = j.end()
+	}
 	return games, err
 }
 
@@ -49,39 +52,96 @@ func (ix *Index) ExportGames(ctx context.Context, w io.Writer, numbers []int64) 
 		return err
 	}
 	defer ix.Close()
-	for len(numbers) > 0 {
-		n := min(len(numbers), exportGames)
-		text, err := ix.texts(ctx, numbers[:n])
+	j := joiner{w: w}
+	for chunk := range slices.Chunk(numbers, exportGames) {
+		list, err := ix.texts(ctx, chunk)
+		if err == nil {
+			err = j.add(list)
+		}
 		if err != nil {
 			return err
 		}
-		if _, err := w.Write(text); err != nil {
-			return err
-		}
-		numbers = numbers[n:]
 	}
-	return nil
+	return j.end()
 }
 
-// texts returns the texts of games one after the other, each with a line end.
-func (ix *Index) texts(ctx context.Context, numbers []int64) ([]byte, error) {
+// A gameText is the text of a game.
+type gameText struct {
+	number int64
+	text   []byte
+}
+
+// texts returns the texts of games.
+func (ix *Index) texts(ctx context.Context, numbers []int64) ([]gameText, error) {
 	games, err := ix.Games(ctx, numbers, true)
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	w := pgn.NewWriter(&b)
+	list := make([]gameText, len(games))
 	for i := range games {
-		if text := games[i].Text; text != nil {
-			b.Write(text)
-			if !bytes.HasSuffix(text, []byte("\n")) {
-				b.WriteString("\n\n")
-			}
+		list[i] = gameText{numbers[i], games[i].Text}
+		if games[i].Text != nil {
 			continue
 		}
-		if err := write(w, &games[i]); err != nil {
+		var b bytes.Buffer
+		if err := write(pgn.NewWriter(&b), &games[i]); err != nil {
 			return nil, fmt.Errorf("game %d: %w", numbers[i], err)
 		}
+		list[i].text = b.Bytes()
 	}
-	return b.Bytes(), nil
+	return list, nil
+}
+
+// A joiner writes texts of games one after the other.
+type joiner struct {
+	w       io.Writer
+	sources []index.Source // whose games are joined as they were
+	buf     []byte
+	last    int64 // number of the last game
+	open    int   // how many line ends its text lacks at its end: up to lineEnds
+}
+
+// lineEnds are the line ends after a game: the line, and a blank one, after which a game without
+// tags may begin.
+const lineEnds = 2
+
+// part puts line ends before a text that did not follow the last one.
+func (j *joiner) part(text []byte) {
+	if tags := bytes.HasPrefix(bytes.TrimSpace(text), []byte("[")); j.open == lineEnds || j.open > 0 && !tags {
+		j.buf = append(j.buf, "\n\n"...)
+	}
+}
+
+// add writes texts.
+func (j *joiner) add(list []gameText) error {
+	j.buf = j.buf[:0]
+	for _, g := range list {
+		if g.number != j.last+1 || !j.joined(g.number) {
+			j.part(g.text)
+		}
+		j.buf = append(j.buf, g.text...)
+		j.last = g.number
+		tail := g.text[len(bytes.TrimRight(g.text, "\r\n")):]
+		j.open = max(0, lineEnds-max(bytes.Count(tail, []byte("\n")), bytes.Count(tail, []byte("\r"))))
+	}
+	_, err := j.w.Write(j.buf)
+	return err
+}
+
+// joined reports whether a game and the one before it are of the same source. Then the text of
+// the first ends where the next game began.
+func (j *joiner) joined(number int64) bool {
+	i, _ := slices.BinarySearchFunc(j.sources, number, func(s index.Source, number int64) int {
+		return cmp.Compare(s.End, number+1)
+	})
+	return i < len(j.sources) && j.sources[i].First < number
+}
+
+// end writes the line end of the last game, if it has none.
+func (j *joiner) end() error {
+	if j.open < lineEnds {
+		return nil
+	}
+	_, err := j.w.Write([]byte("\n\n"))
+	return err
 }

@@ -60,7 +60,7 @@ func (h *hasher) read(g *index.Game, start string) (string, error) {
 	if err := unreadable(h.parser.Mainline(pgn.NewChunk(g.Text), 0, m)); err != nil {
 		return "", err
 	}
-	own, err := startOf(h.position, pgn.Text(m.FEN()))
+	own, err := startOf(h.position, m.FEN())
 	same := func(m chess.Move, word uint32) bool { return uint32(m) == word }
 	if err != nil || !sameStart(own, start) || !slices.EqualFunc(m.Moves, g.Moves, same) {
 		return "", errOtherMoves

@@ -33,7 +33,8 @@ type ImportOptions struct {
 	MaxPly int
 
 	// Filter selects the games to add. An input of which it left out a game is not
-	// recognised if it comes again, but its games are.
+	// recognised if it comes again, but its games are. Nor is an input without a game that
+	// can be added.
 	Filter index.Filter
 
 	// Players selects games of players whose names fit one of these; see
@@ -170,7 +171,7 @@ func (in *intake) add(ctx context.Context, input *input) error {
 		return nil
 	}
 	source.Broken, source.Skipped, source.Filtered = in.at.Broken, in.at.Skipped, in.at.Filtered
-	if source.Filtered > 0 {
+	if source.Filtered > 0 || in.at.barren() {
 		source.Digest, source.File = "", ""
 	}
 	in.builder.Keep(source)

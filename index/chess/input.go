@@ -1,6 +1,7 @@
 package chessindex
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,6 +13,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/archive"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -20,7 +22,9 @@ import (
 // are, then decompressed and digested again.
 type input struct {
 	name    string
-	file    *interrupt.File // nil for readers and standard input
+	file    *interrupt.File // nil for readers, standard input and members of archives
+	archive *interrupt.File // of the member
+	member  *archive.Member // nil for all others
 	size    int64           // bytes, compressed; −1 if not known
 	reader  io.Reader
 	raw     counter
@@ -49,6 +53,12 @@ func (c *counter) Read(p []byte) (int, error) {
 // openAll opens all inputs, so that a missing one is found before any is read.
 func openAll(ctx context.Context, list []Input) ([]*input, error) {
 	var inputs []*input
+	fail := func(err error) ([]*input, error) {
+		for _, opened := range inputs {
+			opened.close()
+		}
+		return nil, err
+	}
 	for _, from := range list {
 		in := &input{name: from.Name, size: -1, reader: from.Reader}
 		switch {
@@ -57,17 +67,44 @@ func openAll(ctx context.Context, list []Input) ([]*input, error) {
 			in.reader, in.name = os.Stdin, "standard input"
 		default:
 			if err := in.openFile(ctx); err != nil {
-				for _, opened := range inputs {
-					opened.close()
-				}
-				return nil, err
+				return fail(err)
 			}
 		}
 		in.name = sourceName(in.name)
-		inputs = append(inputs, in)
+		members, err := in.members()
+		if err != nil {
+			in.close()
+			return fail(fmt.Errorf("%s: %w", in.name, err))
+		}
+		inputs = append(inputs, members...)
 	}
 	return inputs, nil
 }
+
+// members returns the files of games in a zip archive, or the input alone if it is none.
+func (in *input) members() ([]*input, error) {
+	var magic [4]byte
+	if in.file == nil {
+		return []*input{in}, nil
+	}
+	if _, err := in.file.ReadAt(magic[:], 0); err != nil || !archive.IsZip(magic[:]) {
+		return []*input{in}, nil // reading it says what is wrong
+	}
+	list, err := archive.Zip(in.file, in.size)
+	if err != nil {
+		return nil, err
+	}
+	var members []*input
+	for _, m := range list {
+		name := sourceName(in.name + "/" + m.Name)
+		members = append(members, &input{name: name, archive: in.file, member: &m, size: m.Size})
+	}
+	members[len(members)-1].owned = in.owned // they are read in order
+	return members, nil
+}
+
+// onDisk returns the file that the input is or is in, nil for others.
+func (in *input) onDisk() *interrupt.File { return cmp.Or(in.file, in.archive) }
 
 // sourceName returns a name as stores keep it, in JSON: a byte that is not UTF-8 becomes
 // U+FFFD.
@@ -113,12 +150,20 @@ func (in *input) fileDigest(ctx context.Context) (string, error) {
 
 // open begins to decompress.
 func (in *input) open() error {
+	if in.member != nil {
+		f, err := in.member.Open()
+		if err != nil {
+			return err
+		}
+		in.reader = f
+		in.unpack = f
+	}
 	in.raw.r, in.raw.h = in.reader, sha256.New()
 	text, err := pgn.Decompress(&in.raw)
 	if err != nil {
 		return err
 	}
-	in.unpack, in.content = text, sha256.New()
+	in.unpack, in.content = closers{text, in.unpack}, sha256.New()
 	in.text = io.TeeReader(text, in.content)
 	return nil
 }
@@ -133,6 +178,19 @@ func (in *input) finish() (index.Source, error) {
 		s.File = hex.EncodeToString(in.raw.h.Sum(nil))
 	}
 	return s, in.close()
+}
+
+// closers are closed in their order; nil is passed over.
+type closers []io.Closer
+
+func (list closers) Close() error {
+	var errs []error
+	for _, c := range list {
+		if c != nil {
+			errs = append(errs, c.Close())
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // close closes what was opened here, unless it was abandoned.

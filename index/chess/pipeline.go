@@ -84,7 +84,7 @@ func (in *intake) read(ctx context.Context, input *input) error {
 		cancel()
 		switch {
 		case ended:
-		case input.file == nil: // a pipe may never come to the end of its chunk
+		case input.onDisk() == nil: // a pipe may never come to the end of its chunk
 			input.abandoned = true
 		default:
 			for range order {
@@ -146,7 +146,10 @@ func (in *intake) take(ctx context.Context, j *job, input *input) error {
 		return j.err
 	}
 	for _, broken := range j.broken {
-		if !broken.Whole && !errors.Is(broken, game.ErrNoGame) {
+		switch {
+		case errors.Is(broken, game.ErrNoGame):
+			in.at.NoGame++
+		case !broken.Whole:
 			in.at.Broken++
 		}
 		in.options.Broken(input.name, broken)

@@ -17,6 +17,7 @@ type place struct {
 	// Of this input:
 	Read     int            // games read
 	Broken   int64          // games left out because of an error
+	NoGame   int64          // stretches that are no game
 	Filtered int64          // games left out by the filter
 	Skipped  map[string]int `json:",omitempty"` // games of other variants, by name
 }
@@ -37,6 +38,15 @@ type kept struct {
 // next goes on to the next input.
 func (at *place) next() {
 	*at = place{Files: at.Files, Force: at.Force, Select: at.Select, Kept: at.Kept, Input: at.Input + 1}
+}
+
+// barren reports whether nothing of the input could be added.
+func (at *place) barren() bool {
+	n := at.Broken + at.NoGame
+	for _, games := range at.Skipped {
+		n += int64(games)
+	}
+	return int64(at.Read) == n
 }
 
 // countVariant counts a game of another variant. The input chooses the names, and
@@ -65,10 +75,10 @@ func (in *intake) resume() error {
 		o.Players, o.Side, o.Filter)}
 	var files []file
 	for _, input := range in.inputs {
-		if input.file == nil {
+		if input.onDisk() == nil {
 			return nil // a pipe cannot be read again
 		}
-		info, err := input.file.Stat()
+		info, err := input.onDisk().Stat()
 		if err != nil {
 			return err
 		}

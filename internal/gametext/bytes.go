@@ -12,8 +12,9 @@ const (
 	inWord                      // may continue a move or a number
 	digit                       // 0 to 9
 	letter                      // A to Z, a to z, underscore
-	special                     // begins what is not a word, or is in a result
+	special                     // begins what is not a word, ends a line, or is in a result
 	afterWord                   // begins what may belong to the word before it
+	notJunk                     // begins another kind of token than junk
 )
 
 var classes = func() (t [256]uint8) {
@@ -26,11 +27,19 @@ var classes = func() (t [256]uint8) {
 		}
 	}
 	for class, set := range map[uint8]string{
-		blank: blanks, dot: ".", inWord: "+-#=:/@", special: "{};[%-*()/", afterWord: "(.*",
+		blank: blanks, dot: ".", inWord: "+-#=:/@", special: "{};[%-*()/:\n\r", afterWord: "(.*",
+		notJunk: "{};[%-*()/",
 	} {
-		for _, c := range set {
+		for _, c := range []byte(set) {
 			t[c] |= class
 		}
+	}
+	for c := utf8.RuneSelf; c < 256; c++ {
+		t[c] |= afterWord
+	}
+	// The first bytes of dashes and of ½, in UTF-8 and in Windows-1252: they may be in a result.
+	for _, c := range []byte("\xe2\xef\xcb\xc2\x96\x97\xbd") {
+		t[c] |= special
 	}
 	return t
 }()
@@ -80,21 +89,6 @@ func indented(b []byte, i int) int { return len(bytes.TrimRight(b[:i], " \t")) }
 // isLineStart reports whether b[i] is the first byte of a line.
 func isLineStart(b []byte, i int) bool { return i == 0 || b[i-1] == '\n' || b[i-1] == '\r' }
 
-// skipMarks returns where the byte order marks, spaces and tabs from b[i] on end.
-func skipMarks(b []byte, i int) int {
-	for i < len(b) {
-		switch {
-		case b[i] == ' ' || b[i] == '\t':
-			i++
-		case markAt(b, i):
-			i += len(mark)
-		default:
-			return i
-		}
-	}
-	return i
-}
-
 // CountLines returns the number of lines that end in b. A carriage return and a line
 // feed together are one line end; b must not be cut between the two.
 func CountLines(b []byte) int {
@@ -106,14 +100,14 @@ func CountLines(b []byte) int {
 }
 
 // toUTF8 returns b as a string: as it is if it is valid UTF-8, and otherwise
-// each byte as the Latin-1 character of that number.
+// each byte as the character of Windows-1252.
 func toUTF8(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
 	}
 	r := make([]rune, len(b))
 	for i, c := range b {
-		r[i] = rune(c)
+		r[i] = ofByte[c]
 	}
 	return string(r)
 }

@@ -1,6 +1,9 @@
 package gametext
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // A cutter finds where the games of a text begin. A game begins
 //
@@ -9,7 +12,11 @@ import "bytes"
 //   - with a tag pair that has the name of the first one of its section: then
 //     the game before it had no movetext;
 //   - with anything else but a comment that follows a termination marker: it
-//     has no tags.
+//     has no tags;
+//   - with the number 1 and a move after a blank line in movetext: it has no
+//     tags, and the game before it no termination marker.
+//
+// The number of the first move belongs to a game without tags.
 //
 // Text after a termination marker that begins with neither a tag pair nor a
 // move is no game. It is cut out like one, up to the next game.
@@ -20,6 +27,7 @@ type cutter struct {
 	tokens Tokenizer
 	first  []byte // name of the first tag pair of the section, a copy
 	noGame bool   // the text that is being read does not look like a game
+	moved  bool   // its movetext begins with a move
 	found  int    // number of beginnings that look like a game
 	failed bool   // the stream goes on, but cannot be read
 }
@@ -43,7 +51,7 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 			t.Place, t.Depth = place, depth
 			return tok.From, starts
 		}
-		begins := false
+		begins, from := false, tok.From
 		switch tok.Kind {
 		case End:
 			return len(b), starts
@@ -54,19 +62,30 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 			begins = c.noGame || place != InTags || bytes.Equal(t.Pair.Name, c.first)
 			c.noGame = false
 		default:
-			if place != Outside {
+			if place == InTags {
+				c.moved = tok.Kind == Word && likeMove(t.Text(tok), t.notation)
+			}
+			if place != Outside && tok.Kind != Restart {
 				continue
 			}
-			moves, sure := c.moves(tok, ended)
+			first := tok
+			if tok.Kind == Restart {
+				first = t.Next()
+			}
+			moves, sure := c.moves(first, ended)
 			if !sure {
 				t.Place, t.Depth = place, depth
 				return tok.From, starts
 			}
-			begins = moves || !c.noGame
-			c.noGame = !moves
+			if tok.Kind == Restart && !(moves && (c.moved || c.noGame)) {
+				t.At, t.Place, t.Depth = tok.To, place, depth
+				continue
+			}
+			begins, from = moves || !c.noGame, numberBefore(b, first.From)
+			c.moved, c.noGame = moves, !moves
 		}
 		if begins {
-			starts = append(starts, tok.From)
+			starts = append(starts, from)
 			if t.Place == InTags {
 				c.first = append(c.first[:0], t.Pair.Name...)
 			}
@@ -95,17 +114,33 @@ func (c *cutter) moves(tok Token, ended bool) (moves, sure bool) {
 	return moves, true
 }
 
+// numberBefore returns where the number of the move b[i] begins, i if there is none.
+func numberBefore(b []byte, i int) int {
+	j := len(bytes.TrimRight(b[:i], blanks+"."))
+	n := j
+	for n > 0 && j-n < len("9999") && classes[b[n-1]]&digit != 0 {
+		n--
+	}
+	if n == j || n > 0 && (classes[b[n-1]]&inWord != 0 || b[n-1] == '$') {
+		return i
+	}
+	return n
+}
+
 // likeMove reports whether a word has the form of a move: it names a square,
 // or castles.
 func likeMove(word []byte, n Notation) bool {
-	if len(word) > 2*len("Ng1xf3e.p.") {
+	if word = Plain(word); len(word) == 0 || len(word) > 2*len("Ng1xf3e.p.") {
 		return false
 	}
 	if n == Draughts {
 		return classes[word[0]]&digit != 0 && bytes.ContainsAny(word, "-xX:") || len(word) == 4
 	}
-	for i, c := range word[1:] {
-		if before := word[i]; before >= 'a' && before <= 'h' && c >= '1' && c <= '8' ||
+	for i := range len(word) - 1 {
+		if word[i] >= utf8.RuneSelf {
+			return false
+		}
+		if before, c := word[i], word[i+1]; before >= 'a' && before <= 'h' && c >= '1' && c <= '8' ||
 			c == '-' && (before == 'O' || before == '0' || before == 'o') {
 			return true
 		}

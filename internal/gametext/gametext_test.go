@@ -30,7 +30,7 @@ func TestTokens(t *testing.T) {
 		{Chess, "[A \"b\"][ C \"d\" ]\n[E f\n[G]\n[ [", `tag:[A "b"] tag:[ C "d" ] bad tag:[E f bad tag:[G] junk:[ junk:[`},
 		{Chess, "[A \"b\"]\ne4 [C \"d\"]\n [E \"f\"]", `tag:[A "b"] word:e4 junk:[C junk:"d"] tag:[E "f"]`},
 		{Chess, "%a\n% b\ne4 %c\n%d\n* %e", "word:e4 junk:%c result:*"},
-		{Chess, "<<x>> } ) □", "junk:<<x>> junk:} ):) junk:□"},
+		{Chess, "<<x>> } ) □", "junk:<<x>> junk:} ):) word:□"},
 		{Draughts, "1. 11-15 22x18! 1115 2218 3 15x22* 1... 9-13 0-1",
 			"word:11-15 word:22x18 nag:! word:1115 word:2218 word:15x22* word:9-13 result:0-1"},
 		{Draughts, "2-0 0-2 1-1 0-0 1-10 1/2-1/2 * 1234.",

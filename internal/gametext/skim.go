@@ -1,8 +1,10 @@
 package gametext
 
+import "unicode/utf8"
+
 // skim returns the next token that is not a word, a NAG or junk, unless that
 // begins the movetext. It is faster than Next because it does not look at most
-// words.
+// words. It also returns a token Restart, which is nothing to Next.
 func (t *Tokenizer) skim() Token {
 	b := t.text
 	for t.Place == InMovetext {
@@ -14,7 +16,12 @@ func (t *Tokenizer) skim() Token {
 			return t.token(End, t.back(i, blank, 0), i)
 		}
 		switch {
-		case classes[b[i]]&inWord != 0 || b[i] == '*': // the word may be a result
+		case b[i] == '\n' || b[i] == '\r':
+			if tok := t.blankLine(i); tok.Kind == Restart || tok.To == len(b) {
+				return tok
+			}
+			continue
+		case classes[b[i]]&inWord != 0 || b[i] == '*' || b[i] >= utf8.RuneSelf: // the word may be a result
 			i = t.back(i, inWord, inWord)
 		case b[i] == '%':
 			end := i + 1
@@ -33,6 +40,35 @@ func (t *Tokenizer) skim() Token {
 		}
 	}
 	return t.Next()
+}
+
+// blankLine reads on from the line end b[i]. It returns a token Restart, up to White's move,
+// if a blank line and the number 1 follow outside variations. It returns the rest of the
+// text as End if that is too short to say so.
+func (t *Tokenizer) blankLine(i int) Token {
+	b, j, lines := t.text, i, 0
+	for ; j < len(b) && classes[b[j]]&blank != 0; j++ {
+		if b[j] == '\n' || b[j] == '\r' && (j+1 == len(b) || b[j+1] != '\n') {
+			lines++
+		}
+	}
+	if lines < 2 || t.Depth > 0 || j+1 < len(b) && string(b[j:j+2]) != "1." {
+		if j == len(b) {
+			return t.token(End, i, j)
+		}
+		t.goTo(j)
+		return Token{Word, i, i}
+	}
+	for j += 2; j < len(b) && classes[b[j]]&blank != 0; j++ {
+	}
+	if j >= len(b) {
+		return t.token(End, i, len(b))
+	}
+	if b[j] == '.' || skipForeign(b, j) > j { // the dots of Black's move
+		t.goTo(j)
+		return Token{Word, i, i}
+	}
+	return t.token(Restart, i, j)
 }
 
 // back returns the start of the run of bytes before text[i], none of them

@@ -3,6 +3,7 @@ package gametext
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Pair is a tag pair as the text has it. Its slices are views of the text.
@@ -13,7 +14,7 @@ type Pair struct {
 }
 
 // Decode returns the value of a tag pair as UTF-8: \" and \\ become the
-// character alone, and bytes that are not valid UTF-8 are read as Latin-1.
+// character alone, and bytes that are not valid UTF-8 are read as Windows-1252.
 func Decode(value []byte) string {
 	s := toUTF8(value)
 	if strings.IndexByte(s, '\\') < 0 {
@@ -36,10 +37,22 @@ func looksLikeTag(b []byte, i int) bool {
 	return i < len(b) && classes[b[i]]&(letter|digit) != 0
 }
 
-// skipSpaces returns the first offset from i on where no space or tab stands.
+// skipSpaces returns the first offset from i on where no space or tab stands, nor another
+// blank outside ASCII.
 func skipSpaces(b []byte, i int) int {
-	for i < len(b) && (b[i] == ' ' || b[i] == '\t') {
-		i++
+	for i < len(b) {
+		switch {
+		case b[i] == ' ' || b[i] == '\t':
+			i++
+		case b[i] < utf8.RuneSelf:
+			return i
+		default:
+			j := skipForeign(b, i)
+			if j == i {
+				return i
+			}
+			i = j
+		}
 	}
 	return i
 }
@@ -59,7 +72,7 @@ func pairAt(b []byte, i int) (pair Pair, end int, ok bool) {
 	j = skipSpaces(b, j)
 	if j == len(b) || b[j] != '"' {
 		end = lineEnd(b, j)
-		pair.Value = bytes.Trim(b[j:end], " \t]")
+		pair.Value = bytes.Trim(b[j:end], " \t]“”„«»")
 		return pair, end, false
 	}
 	// The common case: the next quote closes the value.

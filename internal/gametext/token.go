@@ -3,6 +3,7 @@ package gametext
 import (
 	"bytes"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Kind says what a token is.
@@ -20,6 +21,7 @@ const (
 	Tag                  // a tag pair; see Tokenizer.Pair
 	BadTag               // a tag pair without quotes or without its closing bracket
 	Junk                 // anything else, up to a blank or another kind of token
+	Restart              // in the scanner only: the number 1 after a blank line in movetext
 )
 
 // A Token is a piece of the text, Text[From:To].
@@ -56,9 +58,11 @@ type Tokenizer struct {
 
 	text     []byte
 	notation Notation
-	seen     int // how far tag pairs were looked for; what follows may change them
+	seen     int // how far the text was looked at; what follows may change the last token
 	brace    int // the closing brace of the last comment
 	work     int // bytes looked at so far, for tests
+
+	bothLose bool // the tag Result says 0-0
 }
 
 // NewTokenizer returns a tokenizer of a text.
@@ -82,13 +86,12 @@ func (t *Tokenizer) Next() Token {
 			continue
 		}
 		if class&inWord == 0 {
-			if markAt(b, i) {
-				// All at once, so that it is enough to look at the spaces before the first.
-				before := indented(b, i)
-				if t.work += i - before; t.Place == Outside || isLineStart(b, before) {
-					i = skipMarks(b, i)
+			if b[i] >= utf8.RuneSelf {
+				if j := skipForeign(b, i); j > i {
+					i = j
 					continue
 				}
+				return t.word(i, wordEnd(b, i))
 			}
 			if b[i] != '%' || t.Place != Outside && !atLineStart(b, i) {
 				return t.sign(i)
@@ -112,20 +115,74 @@ func (t *Tokenizer) Next() Token {
 				i = j
 				continue
 			}
-			if n := resultAt(b[i:], t.notation); n > 0 {
-				return t.result(i, i+n)
-			}
 		}
 		for j < len(b) && classes[b[j]]&inWord != 0 {
 			j++
 		}
 		if j < len(b) && classes[b[j]]&afterWord != 0 {
-			j += suffix(b[i:j], b[j:], t.notation)
+			if b[j] >= utf8.RuneSelf {
+				j = wordEnd(b, j)
+			} else {
+				j += suffix(b[i:j], b[j:], t.notation)
+			}
+		}
+		if class&digit != 0 {
+			return t.word(i, j)
 		}
 		t.Place = InMovetext
 		return t.token(Word, i, j)
 	}
 	return t.token(End, i, i)
+}
+
+// word returns the word text[from:to], which may be a result.
+func (t *Tokenizer) word(from, to int) Token {
+	word := t.text[from:to]
+	if isResult(Plain(word), t.notation) || t.bothLose && t.endsWith(word, to) {
+		return t.result(from, to)
+	}
+	t.Place = InMovetext
+	return t.token(Word, from, to)
+}
+
+// endsWith reports whether a game that both players lost, by its tag Result, ends with the
+// word before text[to]: 0-0 that is not castling, because no move follows.
+func (t *Tokenizer) endsWith(word []byte, to int) bool {
+	if t.notation != Chess || !bothLose(word) || t.Depth > 0 {
+		return false
+	}
+	b, i := t.text, to
+	for i < len(b) {
+		switch {
+		case classes[b[i]]&blank != 0:
+			i++
+		case b[i] >= utf8.RuneSelf && skipForeign(b, i) > i:
+			i = skipForeign(b, i)
+		case b[i] == ';' || b[i] == '%' && atLineStart(b, i):
+			i = lineEnd(b, i)
+		case b[i] == '{':
+			n := bytes.IndexByte(b[i:], '}')
+			if n < 0 {
+				t.seen = len(b)
+				return false
+			}
+			i += n + 1
+		default:
+			t.seen = max(t.seen, min(i+2, len(b)))
+			return b[i] == '[' || bytes.HasPrefix(b[i:], []byte("1."))
+		}
+	}
+	t.seen = len(b)
+	return true
+}
+
+// bothLose reports whether a result says that both players lost.
+func bothLose(result []byte) bool {
+	switch string(Plain(result)) {
+	case "0-0", "0:0":
+		return true
+	}
+	return false
 }
 
 // token returns the token text[from:to] and goes on after it.
@@ -144,10 +201,20 @@ func (t *Tokenizer) goTo(i int) {
 // be written close to the move, as in 3Bb5. In draughts four digits without a
 // dot are a move.
 func (t *Tokenizer) isNumber(i, j int) bool {
-	if j == len(t.text) || classes[t.text[j]]&inWord == 0 {
-		return t.notation == Chess || j-i != 4 || j < len(t.text) && t.text[j] == '.'
+	switch {
+	case j == len(t.text):
+	case t.text[j] >= utf8.RuneSelf:
+		r, n := runeAt(t.text, j)
+		for k := j + n; isInvisible(r) && !isBlank(r) && k < len(t.text); k += n {
+			r, n = runeAt(t.text, k)
+		}
+		if text := asciiOf[r]; r == '-' || text == "-" || text == "/" || text == ":" {
+			return false
+		}
+	case classes[t.text[j]]&inWord != 0:
+		return classes[t.text[j]]&letter != 0 && t.notation == Chess
 	}
-	return classes[t.text[j]]&letter != 0 && t.notation == Chess
+	return t.notation == Chess || j-i != 4 || j < len(t.text) && t.text[j] == '.'
 }
 
 // suffix returns how many bytes of rest belong to the word before it: (Q) in
@@ -193,8 +260,8 @@ func (t *Tokenizer) sign(i int) Token {
 			t.seen = skipSpaces(b, i+1)
 		}
 	case '*':
-		if n := resultAt(b[i:], t.notation); n > 0 {
-			return t.result(i, i+n)
+		if i+1 == len(b) || classes[b[i+1]]&inWord == 0 {
+			return t.result(i, i+1)
 		}
 	}
 	t.Place = InMovetext
@@ -219,7 +286,7 @@ func (t *Tokenizer) sign(i int) Token {
 		return t.token(NAG, i, j)
 	}
 	j := i + 1
-	for j < len(b) && classes[b[j]]&(blank|special) == 0 {
+	for j < len(b) && classes[b[j]]&(blank|notJunk) == 0 {
 		j++
 	}
 	return t.token(Junk, i, j)
@@ -228,6 +295,12 @@ func (t *Tokenizer) sign(i int) Token {
 // tag reads the tag pair at b[i].
 func (t *Tokenizer) tag(i int) Token {
 	pair, end, ok := pairAt(t.text, i)
+	if t.Place != InTags {
+		t.bothLose = false
+	}
+	if string(pair.Name) == "Result" {
+		t.bothLose = bothLose(pair.Value)
+	}
 	t.Pair, t.Place, t.Depth = pair, InTags, 0
 	if ok && pair.odd {
 		t.seen = lineEnd(t.text, end)
@@ -257,32 +330,13 @@ func (t *Tokenizer) comment(i int) Token {
 	return Token{Comment, i, t.At}
 }
 
-// resultAt returns the length of the termination marker at the start of b, or
-// 0. A marker ends with the text or before a byte that no word has.
-func resultAt(b []byte, notation Notation) int {
-	n := 0
-	switch {
-	case b[0] == '*':
-		n = 1
-	case len(b) < 3:
-		return 0
-	case len(b) >= 7 && string(b[:7]) == "1/2-1/2":
-		n = 7
-	default:
-		switch string(b[:3]) {
-		case "1-0", "0-1", "1/2":
-			n = 3
-		case "2-0", "0-2", "1-1", "0-0":
-			if notation == Chess {
-				return 0 // 0-0 is castling
-			}
-			n = 3
-		default:
-			return 0
-		}
+// isResult reports whether a word in ASCII is a termination marker.
+func isResult(word []byte, notation Notation) bool {
+	switch string(word) {
+	case "1-0", "0-1", "1/2-1/2", "1/2", "1:0", "0:1", "1/2:1/2", "1/2-0", "0-1/2":
+		return true
+	case "2-0", "0-2", "1-1", "0-0":
+		return notation == Draughts // 0-0 is castling in chess
 	}
-	if n < len(b) && classes[b[n]]&inWord != 0 {
-		return 0
-	}
-	return n
+	return false
 }

@@ -83,5 +83,5 @@ func (q *quote) line(b []byte, from, end int) bool {
 func endsGame(line []byte) bool {
 	line = bytes.TrimRight(line, blanks)
 	word := line[bytes.LastIndexAny(line, " \t{")+1:]
-	return len(word) > 0 && resultAt(word, Chess) == len(word)
+	return string(word) == "*" || isResult(Plain(word), Chess)
 }

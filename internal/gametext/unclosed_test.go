@@ -12,7 +12,7 @@ import (
 func TestUnclosed(t *testing.T) {
 	const a, b, c = "[Event \"a\"]\n[Site \"x\"]\n\ne4 ", "[Event \"b\"]\n[Site \"x\"]\n\nd4 *\n\n",
 		"[Event \"c\"]\n\nc4 *\n"
-	const bare = "d4 d5 1-0\n\n1. "
+	const bare = "1. d4 d5 1-0\n\n"
 	for _, test := range []struct {
 		name string
 		text string
@@ -28,15 +28,14 @@ func TestUnclosed(t *testing.T) {
 			[]string{a + "{oh e5 1-0\n\n", "[Event \"b\"]\n[Site \"x\"]\n\nd4 } d5 *\n\n", c}},
 		{"a game that begins with another tag", a + "{oh\n" + b + "[Site \"y\"]\n\nc4 *\n\n[Site \"z\"]\n\n} c4 *\n",
 			[]string{a + "{oh\n", b, "[Site \"y\"]\n\nc4 *\n\n", "[Site \"z\"]\n\n} c4 *\n"}},
-		// A game without tags begins after the number of its first move.
-		{"games without tags, a stray brace follows", "e4 {oh e5 *\n1. " + strings.Repeat(bare, 13) + "c4 } *\n",
-			append(append([]string{"e4 {oh e5 *\n1. "}, slices.Repeat([]string{bare}, 13)...), "c4 } *\n")},
-		{"games without tags, a comment follows", "e4 {oh e5 *\n\n1. d4 {x} d5 *\n1. " + bare,
-			[]string{"e4 {oh e5 *\n\n1. ", "d4 {x} d5 *\n1. ", bare}},
-		{"a quoted game without tags", "e4 {after 1-0\n1. d4 d5 *\n} e5 *\n1. " + bare,
-			[]string{"e4 {after 1-0\n1. d4 d5 *\n} e5 *\n1. ", bare}},
-		{"lists and results", "e4 {seen:\n1. d4\n2. c4\n1. e4 1-0\n2. f4} e5 *\n1. " + bare,
-			[]string{"e4 {seen:\n1. d4\n2. c4\n1. e4 1-0\n2. f4} e5 *\n1. ", bare}},
+		{"games without tags, a stray brace follows", "e4 {oh e5 *\n" + strings.Repeat(bare, 13) + "1. c4 } *\n",
+			append(append([]string{"e4 {oh e5 *\n"}, slices.Repeat([]string{bare}, 13)...), "1. c4 } *\n")},
+		{"games without tags, a comment follows", "e4 {oh e5 *\n\n1. d4 {x} d5 *\n" + bare,
+			[]string{"e4 {oh e5 *\n\n", "1. d4 {x} d5 *\n", bare}},
+		{"a quoted game without tags", "e4 {after 1-0\n1. d4 d5 *\n} e5 *\n" + bare,
+			[]string{"e4 {after 1-0\n1. d4 d5 *\n} e5 *\n", bare}},
+		{"lists and results", "e4 {seen:\n1. d4\n2. c4\n1. e4 1-0\n2. f4} e5 *\n" + bare,
+			[]string{"e4 {seen:\n1. d4\n2. c4\n1. e4 1-0\n2. f4} e5 *\n", bare}},
 		{"a mebibyte follows", a + "{oh\n[Event \"b\"]\n\n" + strings.Repeat("e4 ", 1<<20) + "} *\n", nil},
 	} {
 		got, _ := games(t, strings.NewReader(test.text), Chess, 0)

@@ -77,6 +77,9 @@ func (f *File) Read(p []byte) (int, error) { return f.from.Read(p) }
 // Seek implements [io.Seeker], for a regular file.
 func (f *File) Seek(offset int64, whence int) (int64, error) { return f.file.Seek(offset, whence) }
 
+// ReadAt implements [io.ReaderAt], for a regular file.
+func (f *File) ReadAt(p []byte, offset int64) (int, error) { return f.file.ReadAt(p, offset) }
+
 // Stat describes the file.
 func (f *File) Stat() (fs.FileInfo, error) { return f.file.Stat() }
 

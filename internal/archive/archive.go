@@ -1,0 +1,166 @@
+// Package archive reads the games in zip and tar archives. It gives out the members whose
+// names end with .pgn, or with .pgn and the ending of a compressed file, in the order of the
+// archive, whatever folder they are in. The small files that macOS adds, whose names begin
+// with a dot, are none of them.
+package archive
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Bounds on what an archive may hold. A bomb is a member that unpacks to much more than its
+// size; games shrink to a tenth.
+const (
+	maxMembers = 100_000
+	bombSize   = 1 << 30 // a smaller member is no bomb
+	bombRatio  = 200
+)
+
+// An Error says why an archive, although not damaged, is not read.
+type Error struct{ reason string }
+
+// Error returns the reason, and what to do.
+func (e *Error) Error() string { return e.reason }
+
+func refuse(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
+
+// A Member is a file of games in a zip archive.
+type Member struct {
+	Name string // its path in the archive
+	Size int64  // unpacked, as the archive has it
+	Open func() (io.ReadCloser, error)
+}
+
+// IsZip reports whether the first bytes of a file are those of a zip archive.
+func IsZip(magic []byte) bool {
+	return bytes.HasPrefix(magic, []byte("PK\x03\x04")) || bytes.HasPrefix(magic, []byte("PK\x05\x06"))
+}
+
+// Zip lists the files of games in a zip archive. It is an error if there are none.
+func Zip(r io.ReaderAt, size int64) ([]Member, error) {
+	z, err := zip.NewReader(r, size)
+	if err != nil {
+		return nil, err
+	}
+	if len(z.File) > maxMembers {
+		return nil, refuse("zip: %d files, and the limit is %d", len(z.File), maxMembers)
+	}
+	var members []Member
+	var others []string
+	for _, f := range z.File {
+		switch {
+		case f.FileInfo().IsDir():
+		case !isGames(f.Name):
+			others = append(others, f.Name)
+		case f.UncompressedSize64 > bombSize && f.UncompressedSize64/bombRatio > f.CompressedSize64:
+			return nil, refuse("zip: %s: unpacks to %d bytes from %d; unpack it first, if they are games",
+				f.Name, f.UncompressedSize64, f.CompressedSize64)
+		case f.Flags&1 != 0:
+			return nil, refuse("zip: %s: encrypted; unpack it first", f.Name)
+		default:
+			members = append(members, Member{f.Name, int64(f.UncompressedSize64), f.Open})
+		}
+	}
+	if len(members) == 0 {
+		return nil, noGames("zip", others)
+	}
+	return members, nil
+}
+
+// isGames reports whether a member is a file of games by its name.
+func isGames(name string) bool {
+	base := strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
+	for _, packed := range []string{".gz", ".bz2", ".zst"} {
+		base = strings.TrimSuffix(base, packed)
+	}
+	return strings.HasSuffix(base, ".pgn") && base[0] != '.'
+}
+
+// noGames is for an archive without files of games.
+func noGames(format string, others []string) error {
+	if len(others) == 0 {
+		return refuse("%s: the archive is empty", format)
+	}
+	slices.Sort(others)
+	return refuse("%s: no file in the archive is named .pgn; it has %.40q and %d more; unpack it, and name the "+
+		"files of games", format, others[0], len(others)-1)
+}
+
+// TarHead is the number of bytes by which a tar archive is recognised.
+const TarHead = 262
+
+// IsTar reports whether the first TarHead bytes of a file are those of a tar archive.
+func IsTar(head []byte) bool { return bytes.HasSuffix(head[:TarHead], []byte("ustar")) }
+
+// Tar returns the games in a tar archive as one text, with a blank line between the members.
+// Each member is decompressed by unpack.
+func Tar(in io.Reader, unpack func(io.Reader) (io.ReadCloser, error)) *Joined {
+	t := tar.NewReader(in)
+	found := false
+	var others []string
+	return &Joined{Next: func() (io.ReadCloser, error) {
+		for {
+			h, err := t.Next()
+			switch {
+			case err == io.EOF && !found:
+				return nil, noGames("tar", others)
+			case err != nil:
+				return nil, err
+			case h.Typeflag != tar.TypeReg:
+			case isGames(h.Name):
+				found = true
+				return unpack(t)
+			case len(others) < maxMembers:
+				others = append(others, h.Name)
+			}
+		}
+	}}
+}
+
+// Joined is the text of several files, with a blank line between them. Next opens the next
+// one, and returns io.EOF after the last.
+type Joined struct {
+	Next func() (io.ReadCloser, error)
+
+	file  io.ReadCloser
+	begun bool
+}
+
+// Read implements [io.Reader].
+func (j *Joined) Read(p []byte) (int, error) {
+	for {
+		if j.file == nil {
+			f, err := j.Next()
+			if err != nil {
+				return 0, err
+			}
+			if j.file = f; j.begun && len(p) >= 2 {
+				return copy(p, "\n\n"), nil
+			}
+			j.begun = true
+		}
+		n, err := j.file.Read(p)
+		if err == io.EOF {
+			err = j.file.Close()
+			j.file = nil
+		}
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+}
+
+// Close closes the file that is open.
+func (j *Joined) Close() error {
+	if j.file == nil {
+		return nil
+	}
+	return j.file.Close()
+}

@@ -1,0 +1,124 @@
+package gametext
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// Movetext from word processors, web pages and print has characters outside ASCII. They
+// are of three kinds: blanks; invisible ones, which count as blanks before a word and not
+// at all in one; and the others, which are part of a word. See [Plain].
+
+// windows1252 are the characters of the bytes 0x80 to 0x9f. The five bytes that have none
+// are controls, as in Latin-1. All other bytes are as in Latin-1.
+const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
+
+var ofByte = func() (t [256]rune) {
+	for c := range t {
+		t[c] = rune(c)
+	}
+	copy(t[0x80:], []rune(windows1252))
+	return t
+}()
+
+// runeAt returns the character at b[i] and its length: one in UTF-8, or a byte of
+// Windows-1252. If b ends within a character, that has the rest of b.
+func runeAt(b []byte, i int) (r rune, n int) {
+	if r, n = utf8.DecodeRune(b[i:]); r != utf8.RuneError || n > 1 {
+		return r, n
+	}
+	if !utf8.FullRune(b[i:]) {
+		n = len(b) - i
+	}
+	return ofByte[b[i]], n
+}
+
+// isBlank reports whether a character outside ASCII separates words.
+func isBlank(r rune) bool {
+	switch r {
+	case '…', '\u200b', '\ufeff', '\u180e', '\u2800', '\u3164': // dots, and what looks like a space
+		return true
+	}
+	return unicode.IsSpace(r)
+}
+
+// isInvisible reports whether a character has no form of its own: a word joiner, a mark of
+// the direction of writing, a selector of emoji.
+func isInvisible(r rune) bool {
+	return unicode.Is(unicode.Cf, r) || r >= '\ufe00' && r <= '\ufe0f' || r == '\u034f'
+}
+
+// skipForeign returns where the blanks and invisible characters outside ASCII from b[i] on
+// end.
+func skipForeign(b []byte, i int) int {
+	for i < len(b) && b[i] >= utf8.RuneSelf {
+		r, n := runeAt(b, i)
+		if !isBlank(r) && !isInvisible(r) {
+			break
+		}
+		i += n
+	}
+	return i
+}
+
+// wordEnd returns where the word ends of which b[i] is a part, or would be.
+func wordEnd(b []byte, i int) int {
+	for i < len(b) {
+		if b[i] < utf8.RuneSelf {
+			if classes[b[i]]&inWord == 0 {
+				break
+			}
+			i++
+			continue
+		}
+		r, n := runeAt(b, i)
+		if isBlank(r) {
+			break
+		}
+		i += n
+	}
+	return i
+}
+
+// asciiOf has what people write for the characters of moves and results.
+var asciiOf = map[rune]string{
+	'\u2010': "-", '\u2011': "-", '‒': "-", '–': "-", '—': "-", '―': "-", '⁃': "-", '−': "-", '˗': "-", '➖': "-",
+	'﹘': "-", '﹣': "-", '－': "-",
+	'½': "1/2", '⁄': "/", '∕': "/", '∶': ":", '×': "x", '✕': "x", '✖': "x", '⨯': "x",
+	'♔': "K", '♚': "K", '♕': "Q", '♛': "Q", '♖': "R", '♜': "R", '♗': "B", '♝': "B", '♘': "N", '♞': "N",
+	'♙': "", '♟': "",
+	'О': "O", 'о': "O", 'а': "a", 'с': "c", 'е': "e", 'х': "x", // Cyrillic letters that look so
+}
+
+// Plain returns a word with ASCII in place of dashes, fractions, figurines and the like, and
+// without invisible characters; a dash alone is the null move. Other characters stay, in
+// UTF-8. A word in ASCII is returned as it is.
+func Plain(word []byte) []byte {
+	if isASCII(word) {
+		return word
+	}
+	plain := make([]byte, 0, len(word))
+	for i := 0; i < len(word); {
+		r, n := runeAt(word, i)
+		i += n
+		text, known := asciiOf[r]
+		switch {
+		case (r == '—' || r == '―') && n == len(word):
+			plain = append(plain, "--"...) // to which editors turn two hyphens
+		case known:
+			plain = append(plain, text...)
+		case !isInvisible(r):
+			plain = utf8.AppendRune(plain, r)
+		}
+	}
+	return plain
+}
+
+func isASCII(b []byte) bool {
+	for _, c := range b {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
