@@ -157,10 +157,12 @@ type generator struct {
 	source     func(seed uint64) rand.Source
 }
 
-// generators lists the named generators, and two linear ones that old programs used.
+// generators lists the named generators whose low bits are meant as keys, and two linear ones that
+// old programs used.
 func generators() []generator {
+	names := []string{"gnuchess", "mt19937-64", "kiss64", "rkiss", "xorshift64star", "splitmix64", "poly", "pcg", "chacha8"}
 	var all []generator
-	for _, name := range zobrist.Generators() {
+	for _, name := range names {
 		all = append(all, generator{name, "", func(seed uint64) rand.Source {
 			src, err := zobrist.NewSource(name, seed)
 			if err != nil {
