@@ -3,7 +3,6 @@ package serve_test
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -18,18 +17,20 @@ import (
 	"github.com/zobrist-go/zobrist/serve"
 )
 
-// largeTable adds a table of as many keys as the server takes, of 128 bits, and returns its identifier.
-func largeTable(t *testing.T, s http.Handler) string {
-	t.Helper()
+// largeTableJSON returns a table of as many keys as the server takes, of 128 bits.
+func largeTableJSON() []byte {
 	src := rand.NewPCG(1, 2)
 	var text strings.Builder
 	for range 8191 {
-		fmt.Fprintf(&text, "%016x%016x\n", src.Uint64(), src.Uint64())
+		fmt.Fprintf(&text, "%016x%016x ", src.Uint64(), src.Uint64())
 	}
-	body, err := json.Marshal(map[string]any{"text": text.String()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	return fmt.Appendf(nil, `{"text": %q}`, text.String())
+}
+
+// largeTable adds this table and returns its identifier.
+func largeTable(t *testing.T, s http.Handler) string {
+	t.Helper()
+	body := largeTableJSON()
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, postTable(strings.NewReader(string(body))))
 	if w.Code != 201 {
