@@ -30,6 +30,12 @@ type Ranking struct {
 	// [RankedPosition].
 	First Filter
 
+	// MinPly and MaxPly bound the plies before a position in its first game; a MaxPly of 0 is no bound.
+	// Plies counts them, with one answer a position: a store does not have the rules that it takes. It may be
+	// called by several goroutines. package index/chess sets it; without it bounds are impossible.
+	MinPly, MaxPly int
+	Plies          func(ctx context.Context, list []RankedPosition) ([]int, error)
+
 	MinGames int64     // the least number of games of a position; 0 means 1
 	MinScore int       // and only those with at least this score of Side, in permille
 	Side     game.Side // whose score: the first player's, the second's, or with NoSide the better one
@@ -87,11 +93,18 @@ func (r *Ranking) Check() error {
 		return fmt.Errorf("%w: no side %d; sides are 0 to %d", ErrRanking, r.Side, game.SecondSide)
 	case r.Limit < 0 || r.Limit > MaxRanked:
 		return fmt.Errorf("%w: %d positions, and it must be 1 to %d", ErrRanking, r.Limit, MaxRanked)
+	case r.MinPly < 0 || r.MaxPly < 0 || r.MaxPly != 0 && r.MaxPly < r.MinPly:
+		return fmt.Errorf("%w: %d to %d plies", ErrRanking, r.MinPly, r.MaxPly)
+	case r.Bounded() && r.Plies == nil:
+		return fmt.Errorf("%w: nothing counts the plies of a position", ErrRanking)
 	case r.MinScore < 0 || r.MinScore > 1000:
 		return fmt.Errorf("%w: a score of %d permille, and it must be 0 to 1000", ErrRanking, r.MinScore)
 	}
 	return nil
 }
+
+// Bounded reports whether the ranking has bounds of plies.
+func (r *Ranking) Bounded() bool { return r.MinPly > 0 || r.MaxPly > 0 }
 
 // Value returns the measure of a position whose games have this tally. It reports false
 // if the ranking does not list the position, whatever its first game is. A [Ranker] calls
@@ -126,37 +139,69 @@ func compareRanked(a, b RankedPosition) int {
 // [Ranker] takes the least of a position. Its last 32 bits are the game's number.
 func FirstRank(f Facts, number int64) uint64 { return uint64(f.DateRank()-1)<<32 | uint64(number) }
 
-// A Top keeps the first positions of a ranking, for a [Ranker] that finds them in any
-// order. It belongs to one goroutine at a time.
+// A Top keeps the first positions of a ranking that are within its bounds of plies, for a
+// [Ranker] that finds them in any order. It belongs to one goroutine at a time.
 type Top struct {
-	limit int
-	kept  []RankedPosition
-	last  *RankedPosition // of a full list
+	r       Ranking
+	kept    []RankedPosition
+	checked int             // how many of them are known to be within the bounds
+	last    *RankedPosition // of a full list
 }
 
-// NewTop returns an empty list for a ranking that was checked.
-func NewTop(r *Ranking) *Top { return &Top{limit: r.Limit} }
+// pliesAtOnce is how many positions are kept at least until their plies are counted.
+const pliesAtOnce = 256
 
-// Wants reports whether a position would be among the first ones so far.
+// NewTop returns an empty list for a ranking that was checked.
+func NewTop(r *Ranking) *Top { return &Top{r: *r} }
+
+// Wants reports whether a position would be among the first ones so far, if it is within the
+// bounds.
 func (t *Top) Wants(p RankedPosition) bool { return t.last == nil || compareRanked(p, *t.last) < 0 }
 
-// Add adds a position. It takes O(log limit) on average.
-func (t *Top) Add(p RankedPosition) {
+// Add adds a position. It takes O(log limit) on average. An error is that of Plies.
+func (t *Top) Add(ctx context.Context, p RankedPosition) error {
 	if !t.Wants(p) {
-		return
+		return nil
 	}
-	if t.kept = append(t.kept, p); len(t.kept) >= 2*t.limit {
-		t.List()
+	if t.kept = append(t.kept, p); len(t.kept) >= 2*t.r.Limit && len(t.kept)-t.checked >= min(t.r.Limit, pliesAtOnce) {
+		_, err := t.List(ctx)
+		return err
 	}
+	return nil
 }
 
 // List returns the first positions, in order. It is valid until the next Add.
-func (t *Top) List() []RankedPosition {
+func (t *Top) List(ctx context.Context) ([]RankedPosition, error) {
+	if t.r.Bounded() {
+		if err := t.bound(ctx); err != nil {
+			return nil, err
+		}
+	}
 	slices.SortFunc(t.kept, compareRanked)
-	if len(t.kept) >= t.limit {
-		t.kept = t.kept[:t.limit]
-		last := t.kept[t.limit-1]
+	if len(t.kept) >= t.r.Limit {
+		t.kept = t.kept[:t.r.Limit]
+		last := t.kept[t.r.Limit-1]
 		t.last = &last
 	}
-	return t.kept
+	t.checked = len(t.kept)
+	return t.kept, nil
+}
+
+// bound drops positions that are not within the bounds.
+func (t *Top) bound(ctx context.Context) error {
+	added := t.kept[t.checked:]
+	if len(added) == 0 {
+		return nil
+	}
+	plies, err := t.r.Plies(ctx, added)
+	if err != nil {
+		return err
+	}
+	t.kept = t.kept[:t.checked]
+	for i, p := range added {
+		if plies[i] >= t.r.MinPly && (t.r.MaxPly == 0 || plies[i] <= t.r.MaxPly) {
+			t.kept = append(t.kept, p)
+		}
+	}
+	return nil
 }

@@ -28,12 +28,13 @@ func TestTop(t *testing.T) {
 		}
 		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		for _, p := range all {
-			top.Add(p)
+			_ = top.Add(t.Context(), p)
 		}
 		slices.SortFunc(all, func(a, b index.RankedPosition) int {
 			return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Games, a.Games), cmp.Compare(a.Lo, b.Lo))
 		})
-		if got, want := top.List(), all[:min(limit, len(all))]; !slices.Equal(got, want) {
+		got, _ := top.List(t.Context())
+		if want := all[:min(limit, len(all))]; !slices.Equal(got, want) {
 			t.Errorf("%d positions: %v, want %v", limit, got, want)
 		}
 		if last := all[min(limit, len(all))-1]; limit < len(all) && top.Wants(last) {

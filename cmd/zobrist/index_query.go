@@ -25,6 +25,9 @@ type queryFlags struct {
 	minGames int64
 	minScore float64
 	side     choice
+	order    choice
+	minPly   int
+	maxPly   int
 	limit    int
 }
 
@@ -32,7 +35,7 @@ type queryFlags struct {
 var queryNames = []string{"novelties", "score", "contested"}
 
 func newIndexQuery(a *app) *cobra.Command {
-	f := &queryFlags{side: choice{"either", []string{"either", "white", "black"}}}
+	f := &queryFlags{side: choice{"either", []string{"either", "white", "black"}}, order: choice{names: []string{"games", "score"}}}
 	cmd := &cobra.Command{
 		Use:   "query --db FOLDER [flags] novelties | score | contested",
 		Short: "List the positions of an index that stand out",
@@ -50,6 +53,11 @@ and equal ones in the order in which they were added. For novelties, --since, --
 and the others say which first game is wanted, and all games are counted. For score and
 contested they say which games are counted. A score is the wins and half of the draws,
 as a share of the games with a result.
+
+--order games lists the most played positions first, --order score those with the
+highest score. --min-ply and --max-ply bound the plies before a position in its first
+game: "score --min-ply 20 --order games" has the most played positions after ply 20 in
+which a side scores 60 %.
 
 All positions are read: in a folder, or by the servers of a cluster. Less is read of
 positions with fewer games than --min-games. With 6.5 million positions it took a
@@ -79,6 +87,9 @@ folder about a second, so with a thousand times as many it takes a quarter of an
 	flags.Float64Var(&f.minScore, "min-score", 60,
 		"only positions with at least this score in per cent; 0 is the default but for score")
 	flags.Var(&f.side, "for", "whose score: white, black or either, which is the better one")
+	flags.Var(&f.order, "order", "which positions come first, not for contested: games or score")
+	flags.IntVar(&f.minPly, "min-ply", 0, "only positions after at least so many plies of their first game")
+	flags.IntVar(&f.maxPly, "max-ply", 0, "only positions after at most so many plies of it; 0 is no bound")
 	flags.IntVar(&f.limit, "limit", 10, "number of positions at most")
 	f.filter.register(flags)
 	return cmd
@@ -88,10 +99,17 @@ folder about a second, so with a thousand times as many it takes a quarter of an
 // given.
 func (f *queryFlags) ranking(question string, changed func(flag string) bool) (r index.Ranking, err error) {
 	if err := cmp.Or(inRange("limit", f.limit, 1, index.MaxRanked), inRange("min-score", f.minScore, 0, 100),
-		inRange("min-games", int(f.minGames), 1, math.MaxInt32)); err != nil {
+		inRange("min-games", int(f.minGames), 1, math.MaxInt32), inRange("min-ply", f.minPly, 0, math.MaxInt32),
+		inRange("max-ply", f.maxPly, 0, math.MaxInt32)); err != nil {
 		return r, err
 	}
-	r = index.Ranking{MinGames: f.minGames, Limit: f.limit, Side: game.Side(slices.Index(f.side.names, f.side.value))}
+	switch {
+	case f.maxPly > 0 && f.maxPly < f.minPly:
+		return r, usagef("exchange them", "--min-ply %d is more than --max-ply %d", f.minPly, f.maxPly)
+	case question == "contested" && f.order.value != "":
+		return r, usagef("leave it out, or list novelties or scores", "--order does not apply to contested")
+	}
+	r = index.Ranking{MinPly: f.minPly, MaxPly: f.maxPly, MinGames: f.minGames, Limit: f.limit, Side: game.Side(slices.Index(f.side.names, f.side.value))}
 	if question == "score" || changed("min-score") {
 		r.MinScore = int(math.Round(10 * f.minScore))
 	}
@@ -104,6 +122,12 @@ func (f *queryFlags) ranking(question string, changed func(flag string) bool) (r
 		r.By = index.ByScore
 	case "contested":
 		r.By = index.ByContest
+	}
+	switch f.order.value {
+	case "games":
+		r.By = index.ByGames
+	case "score":
+		r.By = index.ByScore
 	}
 	return r, nil
 }

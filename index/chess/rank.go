@@ -18,7 +18,8 @@ type RankedPosition struct {
 }
 
 // Rank returns the first positions of a ranking, in order; see [index.Ranker]. It replays
-// the first game of each. The error wraps [errors.ErrUnsupported] if the store of the
+// the first game of each. If the ranking has bounds of plies, it replays the first games of
+// positions that would be listed but for the bounds, too. The error wraps [errors.ErrUnsupported] if the store of the
 // index cannot rank, and [index.ErrCorrupt] if a first game does not reach its position.
 func (ix *Index) Rank(ctx context.Context, r index.Ranking, progress func(done float64)) ([]RankedPosition, error) {
 	ix, err := ix.Snapshot()
@@ -30,10 +31,25 @@ func (ix *Index) Rank(ctx context.Context, r index.Ranking, progress func(done f
 	if !ok {
 		return nil, fmt.Errorf("rank positions: %w by this store", errors.ErrUnsupported)
 	}
+	if r.Bounded() && r.Plies == nil {
+		r.Plies = func(ctx context.Context, list []index.RankedPosition) ([]int, error) {
+			placed, err := ix.placeAll(ctx, r.View, list)
+			plies := make([]int, len(placed))
+			for i, p := range placed {
+				plies[i] = p.Ply
+			}
+			return plies, err
+		}
+	}
 	ranked, err := store.Rank(ctx, r, progress)
 	if err != nil || len(ranked) == 0 {
 		return nil, err
 	}
+	return ix.placeAll(ctx, r.View, ranked)
+}
+
+// placeAll replays the first games of positions.
+func (ix *Index) placeAll(ctx context.Context, v index.View, ranked []index.RankedPosition) ([]RankedPosition, error) {
 	numbers := make([]int64, len(ranked))
 	for i, p := range ranked {
 		numbers[i] = p.FirstGame
@@ -49,7 +65,7 @@ func (ix *Index) Rank(ctx context.Context, r index.Ranking, progress func(done f
 			return nil, err
 		}
 		for i := range games {
-			if err := ix.place(&list[from+i], r.View, games[i]); err != nil {
+			if err := ix.place(&list[from+i], v, games[i]); err != nil {
 				return nil, fmt.Errorf("game %d: %w", part[i], err)
 			}
 		}

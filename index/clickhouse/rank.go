@@ -70,7 +70,10 @@ func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64
 			mu.Lock()
 			for _, one := range part {
 				one.Value, _ = r.Value(one.Tally)
-				top.Add(one.RankedPosition)
+				if err := top.Add(ctx, one.RankedPosition); err != nil {
+					mu.Unlock()
+					return err
+				}
 			}
 			if done++; progress != nil {
 				progress(float64(done) / float64(total))
@@ -82,7 +85,7 @@ func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64
 	if err != nil {
 		return nil, err
 	}
-	return top.List(), nil
+	return top.List(ctx)
 }
 
 // rankAcross is Rank for an index whose runs are divided over different numbers of shards.
@@ -122,14 +125,16 @@ func (s *Store) rankAcross(ctx context.Context, p *snapshot, q *rankQuery, progr
 			}
 			row.FirstGame = int64(uint32(row.rank))
 			if _, ok := slices.BinarySearch(first, uint32(row.FirstGame)); ok {
-				top.Add(row.RankedPosition)
+				if err := top.Add(ctx, row.RankedPosition); err != nil {
+					return nil, err
+				}
 			}
 		}
 		if done++; progress != nil {
 			progress(float64(done) / float64(pages))
 		}
 	}
-	return top.List(), nil
+	return top.List(ctx)
 }
 
 // A rankedRow is a position with the rank of its first game.
@@ -264,6 +269,9 @@ func (q *rankQuery) page(one *question[struct{}], low, high uint64) string {
 		sql = fmt.Sprintf(
 			"SELECT %s FROM (SELECT %s, toUInt32(intDiv(rank, 4294967296) + 1) AS day, toUInt32(rank) AS game "+
 				"FROM (%s)) WHERE %s", columns, columns, sql, allOf(q.first))
+	}
+	if q.r.Bounded() { // how many of the first positions are within the bounds is not known here
+		return sql
 	}
 	return fmt.Sprintf("SELECT %s FROM (%s) ORDER BY %s DESC, n DESC, head, tail LIMIT %d", columns, sql,
 		q.order, q.r.Limit)

@@ -46,7 +46,7 @@ func (s *state) rank(ctx context.Context, r index.Ranking, progress func(float64
 					}
 				}
 				if err == nil {
-					found[i] = w.top.List()
+					found[i], err = w.top.List(ctx)
 				}
 				return err
 			})
@@ -59,13 +59,16 @@ func (s *state) rank(ctx context.Context, r index.Ranking, progress func(float64
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	r.MinPly, r.MaxPly = 0, 0 // the lists are within them
 	top := index.NewTop(&r)
 	for _, list := range found {
 		for _, p := range list {
-			top.Add(p)
+			if err := top.Add(ctx, p); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return top.List(), nil
+	return top.List(ctx)
 }
 
 // A rankWorker goes through segments of all runs.
@@ -102,7 +105,7 @@ func (w *rankWorker) segment(ctx context.Context, first byte) error {
 		if !ok {
 			return nil
 		}
-		if err := w.position(k); err != nil {
+		if err := w.position(ctx, k); err != nil {
 			return err
 		}
 		for i := range w.heads {
@@ -117,7 +120,7 @@ func (w *rankWorker) segment(ctx context.Context, first byte) error {
 
 // position compares a position, which is the next one of some runs. Lists of games are
 // read only if there are enough games.
-func (w *rankWorker) position(k index.Key) error {
+func (w *rankWorker) position(ctx context.Context, k index.Key) error {
 	games := int64(0)
 	for i := range w.heads {
 		if h := &w.heads[i]; h.ok && h.key == k {
@@ -165,6 +168,5 @@ func (w *rankWorker) position(k index.Key) error {
 			return err
 		}
 	}
-	w.top.Add(p)
-	return nil
+	return w.top.Add(ctx, p)
 }

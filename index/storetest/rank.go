@@ -22,7 +22,15 @@ func (m *memory) Rank(ctx context.Context, r index.Ranking, _ func(float64)) ([]
 	}
 	var list []index.RankedPosition
 	for k := range s.positions[r.View] {
-		if p, ok := s.rank(&r, k); ok {
+		p, ok := s.rank(&r, k)
+		if ok && r.Bounded() {
+			plies, err := r.Plies(ctx, []index.RankedPosition{p})
+			if err != nil {
+				return nil, err
+			}
+			ok = plies[0] >= r.MinPly && (r.MaxPly == 0 || plies[0] <= r.MaxPly)
+		}
+		if ok {
 			list = append(list, p)
 		}
 	}
@@ -78,10 +86,25 @@ func (s *suite) ranking() index.Ranking {
 	if s.rng.IntN(2) == 0 {
 		r.First = s.filter()
 	}
+	if s.rng.IntN(2) == 0 {
+		r.MinPly, r.Plies = s.rng.IntN(40), standInPlies
+		if s.rng.IntN(2) == 0 {
+			r.MaxPly = max(r.MinPly, 1) + s.rng.IntN(20)
+		}
+	}
 	if s.rng.IntN(10) == 0 {
 		r.Limit, r.MinGames = index.MaxRanked, 0
 	}
 	return r
+}
+
+// standInPlies stands in for rules: any function of a position and its first game will do.
+func standInPlies(_ context.Context, list []index.RankedPosition) ([]int, error) {
+	plies := make([]int, len(list))
+	for i, p := range list {
+		plies[i] = int((p.Lo + uint64(p.FirstGame)) % 50)
+	}
+	return plies, nil
 }
 
 // rankings compares rankings of one build, of several, and after a removal.
@@ -125,13 +148,19 @@ func (s *suite) rankings() {
 	}
 	for _, r := range []index.Ranking{
 		{By: index.ByContest + 1}, {Side: game.SecondSide + 1}, {Limit: -1}, {Limit: index.MaxRanked + 1},
-		{MinScore: -1}, {MinScore: 1001},
+		{MinScore: -1}, {MinScore: 1001}, {MinPly: 1}, {MaxPly: 1}, {MinPly: -1, Plies: standInPlies},
+		{MinPly: 2, MaxPly: 1, Plies: standInPlies},
 	} {
 		if _, err := store.Rank(s.Context(), r, nil); !errors.Is(err, index.ErrRanking) {
 			s.Errorf("ranking %+v: %v, want ErrRanking", r, err)
 		}
 	}
-	_, err := store.Rank(s.Context(), index.Ranking{Query: index.Query{View: 5}}, nil)
+	failing := func(context.Context, []index.RankedPosition) ([]int, error) { return nil, index.ErrCorrupt }
+	_, err := store.Rank(s.Context(), index.Ranking{MinPly: 1, Plies: failing}, nil)
+	if !errors.Is(err, index.ErrCorrupt) {
+		s.Errorf("plies that cannot be counted: %v", err)
+	}
+	_, err = store.Rank(s.Context(), index.Ranking{Query: index.Query{View: 5}}, nil)
 	if !errors.Is(err, index.ErrNotFound) {
 		s.Errorf("ranking of view 5: %v, want ErrNotFound", err)
 	}
