@@ -1,0 +1,219 @@
+package docs_test
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// An engine's own numbers, as many have them: the bounds are the other way round than those of tt.
+const (
+	boundLower = 1
+	boundUpper = 2
+	boundExact = boundLower | boundUpper
+
+	mate   = 30000
+	maxPly = 128
+)
+
+var toBound = [4]tt.Bound{boundLower: tt.Lower, boundUpper: tt.Upper, boundExact: tt.Exact}
+var fromBound = [4]int{tt.Lower: boundLower, tt.Upper: boundUpper, tt.Exact: boundExact}
+
+// toTable makes a mate score relative to the position: mate in n plies from the root is mate in n − ply from here.
+func toTable(value, ply int) int16 {
+	switch {
+	case value >= mate-maxPly:
+		value += ply
+	case value <= -mate+maxPly:
+		value -= ply
+	}
+	return int16(value)
+}
+
+// fromTable is the inverse.
+func fromTable(value int16, ply int) int {
+	v := int(value)
+	switch {
+	case v >= mate-maxPly:
+		v -= ply
+	case v <= -mate+maxPly:
+		v += ply
+	}
+	return v
+}
+
+// An engineTable is the table as the search sees it.
+type engineTable struct{ *tt.Table }
+
+func (t engineTable) load(hash uint64, ply int) (value, bound, depth int, move uint32, ok bool) {
+	e, ok := t.Probe(hash)
+	move = uint32(e.Move()) | uint32(e.Payload>>tt.ScoreBits)<<16
+	return fromTable(e.Value(), ply), fromBound[e.Bound()], int(e.Depth), move, ok
+}
+
+func (t engineTable) save(hash uint64, value, bound, depth, ply int, move uint32) {
+	if old, ok := t.Probe(hash); ok && bound != boundExact && int(old.Depth) > depth+3 {
+		return
+	}
+	e := tt.Scored(toTable(value, ply), toBound[bound], int8(depth), uint16(move))
+	e.Payload |= uint64(move>>16) << tt.ScoreBits
+	t.Store(hash, e)
+}
+
+func newEngineTable(megabytes int) (engineTable, error) {
+	t, err := tt.New(tt.Options{Bytes: int64(megabytes) << 20, Payload: tt.ScoreBits + 17})
+	return engineTable{t}, err
+}
+
+// An engine's arrays of keys.
+var (
+	pieceKey     [12][64]uint64 // white pawn to king, black pawn to king; a1, b1 … h8
+	castlingKey  [16]uint64     // bits: K, Q, k, q
+	enPassantKey [8]uint64
+	sideKey      uint64 // White to move
+)
+
+var features = zobrist.MustSpace("my engine",
+	zobrist.Grid("piece", []string{
+		"white pawn", "white knight", "white bishop", "white rook", "white queen", "white king",
+		"black pawn", "black knight", "black bishop", "black rook", "black queen", "black king",
+	}, zobrist.Squares(8, 8)),
+	zobrist.Flags("castling", "K", "Q", "k", "q"),
+	zobrist.OneOf("en passant", "en passant", "a", "b", "c", "d", "e", "f", "g", "h"),
+	zobrist.Flags("turn", "white to move"))
+
+func fillKeys() {
+	keys := zobrist.Default(features.Len()).Keys
+	piece, castling := features.Group("piece"), features.Group("castling")
+	for class := range pieceKey {
+		for square := range pieceKey[class] {
+			pieceKey[class][square] = keys[piece.At(class, square)]
+		}
+	}
+	for rights := range castlingKey {
+		castlingKey[rights] = 0
+		for bit := range 4 {
+			if rights>>bit&1 != 0 {
+				castlingKey[rights] ^= keys[castling.Flag(bit)]
+			}
+		}
+	}
+	for file := range enPassantKey {
+		enPassantKey[file] = keys[features.Group("en passant").Flag(file)]
+	}
+	sideKey = keys[features.Group("turn").Flag(0)]
+}
+
+func ownKeys() zobrist.Keys {
+	keys := make(zobrist.Keys, features.Len())
+	piece, castling := features.Group("piece"), features.Group("castling")
+	for class := range pieceKey {
+		for square, key := range pieceKey[class] {
+			keys[piece.At(class, square)] = key
+		}
+	}
+	for bit := range 4 {
+		keys[castling.Flag(bit)] = castlingKey[1<<bit]
+	}
+	for file, key := range enPassantKey {
+		keys[features.Group("en passant").Flag(file)] = key
+	}
+	keys[features.Group("turn").Flag(0)] = sideKey
+	return keys
+}
+
+func auditKeys(ctx context.Context) (*audit.Report, error) {
+	return audit.Run(ctx, zobrist.Set{Keys: ownKeys(), Name: "my engine"}, audit.Options{Space: features})
+}
+
+// TestEngineTable: what an engine saves comes back: bounds by its own numbers, mates at another ply, wide moves.
+func TestEngineTable(t *testing.T) {
+	table, err := newEngineTable(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer table.Close()
+	const wide = 1<<33 - 1 - 1<<32 // 32 bits, of which 16 + 17 fit
+	for i, c := range []struct{ value, bound, depth, ply, later, want int }{
+		{31, boundLower, 5, 3, 9, 31}, {-31, boundUpper, 0, 3, 9, -31}, {0, boundExact, -3, 1, 1, 0},
+		{mate - 7, boundExact, 9, 4, 2, mate - 5}, {-mate + 7, boundUpper, 9, 4, 6, -mate + 9},
+		{mate - maxPly, boundLower, 9, 0, 0, mate - maxPly},
+	} {
+		hash := uint64(i) << 60
+		table.NewSearch()
+		table.Prefetch(hash)
+		table.save(hash, c.value, c.bound, c.depth, c.ply, wide)
+		value, bound, depth, move, ok := table.load(hash, c.later)
+		if !ok || value != c.want || bound != c.bound || depth != c.depth || move != wide {
+			t.Errorf("%+v: %d, bound %d, depth %d, move %x, %t", c, value, bound, depth, move, ok)
+		}
+	}
+	if table.PayloadBits() < tt.ScoreBits+17 {
+		t.Errorf("%d bits of payload", table.PayloadBits())
+	}
+	table.save(1, 5, boundExact, 20, 0, 1)
+	table.save(1, 6, boundUpper, 16, 0, 2)
+	if _, _, depth, _, _ := table.load(1, 0); depth != 20 {
+		t.Error("a shallow bound has replaced a deep entry")
+	}
+	table.save(1, 6, boundUpper, 17, 0, 2)
+	if _, _, depth, _, _ := table.load(1, 0); depth != 17 {
+		t.Error("a bound that is nearly as deep has not replaced the entry")
+	}
+}
+
+// TestEngineKeys: the arrays hash a position as the set does, and an audit finds the distance that it guarantees.
+func TestEngineKeys(t *testing.T) {
+	fillKeys()
+	set := zobrist.Default(features.Len())
+	piece := features.Group("piece")
+	hash := pieceKey[5][4] ^ pieceKey[11][60] ^ castlingKey[5] ^ enPassantKey[4] ^ sideKey
+	want := set.Hash(piece.At(5, 4), piece.At(11, 60), features.Group("castling").Flag(0),
+		features.Group("castling").Flag(2), features.Group("en passant").Flag(4), features.Group("turn").Flag(0))
+	if hash != want^set.Start {
+		t.Errorf("%016x, want %016x", hash, want^set.Start)
+	}
+	report, err := auditKeys(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Rank != 64 {
+		t.Errorf("rank %d", report.Rank)
+	}
+	pieceKey[3][0] = pieceKey[4][1] ^ pieceKey[5][2] // three features that cancel
+	if report, err = auditKeys(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	report.WriteText(&text)
+	if !strings.Contains(text.String(), "white queen b1") {
+		t.Errorf("the audit does not name what cancels: %s", text.String())
+	}
+}
+
+// TestEngineAuthors: the code on the page is in this file.
+func TestEngineAuthors(t *testing.T) {
+	page, err := os.ReadFile("engine-authors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("engine_authors_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(string(page), "```go\n")[1:]
+	for _, block := range blocks {
+		block, _, _ = strings.Cut(block, "```")
+		if !strings.Contains(string(source), block) {
+			t.Errorf("not in engine_authors_test.go:\n%s", block)
+		}
+	}
+	if len(blocks) < 7 {
+		t.Errorf("%d blocks of Go; want at least 7", len(blocks))
+	}
+}
