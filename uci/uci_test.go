@@ -180,7 +180,7 @@ func TestBench(t *testing.T) {
 		}
 	}
 	s.Send("setoption name Without value luck")
-	s.Until(`info string search: bad options: there is no method "luck"`)
+	s.Until(`info string no method "luck"`)
 	s.Send("bench x")
 	s.Until("info string bench takes a depth")
 }
