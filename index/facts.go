@@ -62,6 +62,7 @@ type FactFilter struct {
 	ratings       []Range
 	unrated       bool // meet ratings
 	first, second Range
+	gap           Range
 	results       uint8 // a bit for each that is selected, 0 for all
 	speeds        uint8
 	modes         uint8
@@ -70,7 +71,7 @@ type FactFilter struct {
 // Facts returns the part of the filter that depends on facts alone.
 func (f *Filter) Facts() FactFilter {
 	t := FactFilter{
-		ratings: f.Ratings, unrated: f.Unrated, first: f.FirstRating, second: f.SecondRating,
+		ratings: f.Ratings, unrated: f.Unrated, first: f.FirstRating, second: f.SecondRating, gap: f.RatingGap,
 		since: f.Since.number(), until: f.Until.last(),
 	}
 	for _, r := range f.Results {
@@ -82,7 +83,7 @@ func (f *Filter) Facts() FactFilter {
 	for _, m := range f.Modes {
 		t.modes |= 1 << (m & 3)
 	}
-	t.rated = len(t.ratings) > 0 || t.first != Range{} || t.second != Range{}
+	t.rated = len(t.ratings) > 0 || t.first != Range{} || t.second != Range{} || t.gap != Range{}
 	t.all = t.since|t.until == 0 && t.results|t.speeds|t.modes == 0 && !t.rated
 	return t
 }
@@ -130,7 +131,7 @@ func (t *FactFilter) Match(f Facts) bool {
 
 func (t *FactFilter) matchRatings(f Facts) bool {
 	first, second := f.Ratings()
-	if !t.first.holds(first) || !t.second.holds(second) {
+	if !t.first.holds(first) || !t.second.holds(second) || !t.gap.holdsGap(first, second) {
 		return false
 	}
 	mean := int(f.RatingRank() / 2)
@@ -147,14 +148,26 @@ func (r Range) holds(rating int) bool {
 	return r == Range{} || rating > 0 && rating >= r.Min && (r.Max == 0 || rating <= r.Max)
 }
 
+// holdsGap reports whether the difference of two known ratings is in the range.
+func (r Range) holdsGap(first, second int) bool {
+	gap := max(first-second, second-first)
+	return r == Range{} || first > 0 && second > 0 && gap >= r.Min && (r.Max == 0 || gap <= r.Max)
+}
+
 // MatchEvent reports whether part occurs in an event's name, in upper or lower
 // case.
 func MatchEvent(part, event string) bool {
 	return strings.Contains(strings.ToLower(event), strings.ToLower(part))
 }
 
-// MatchOpening reports whether a code begins with the given one, in upper or lower
-// case.
-func MatchOpening(prefix, code string) bool {
-	return code != "" && len(code) >= len(prefix) && strings.EqualFold(code[:len(prefix)], prefix)
+// MatchOpening reports whether a code is selected, in upper or lower case: by its
+// beginning, "B90" or "C4", or by a range, both ends included. An end of a range is the
+// beginning of a code too, or missing: "E60-E99", "C6-D", "E60-".
+func MatchOpening(selected, code string) bool {
+	from, to, isRange := strings.Cut(selected, "-")
+	if code == "" || !isRange {
+		return code != "" && len(code) >= len(selected) && strings.EqualFold(code[:len(selected)], selected)
+	}
+	start := func(n int) string { return strings.ToUpper(code[:min(n, len(code))]) }
+	return start(len(from)) >= strings.ToUpper(from) && start(len(to)) <= strings.ToUpper(to)
 }

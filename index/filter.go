@@ -17,6 +17,7 @@ type Filter struct {
 	Ratings                   []Range // of the mean of the players' known ratings, rounded down; one must hold it
 	Unrated                   bool    // with Ratings: also games without known ratings
 	FirstRating, SecondRating Range
+	RatingGap                 Range // of the difference of both ratings, whoever has more
 
 	Results []game.Result // any of them; none means all
 	Speeds  []Speed       // likewise
@@ -27,20 +28,25 @@ type Filter struct {
 	Players []string
 	Side    game.Side
 
+	// FirstPlayers and SecondPlayers are such names for one side each: if both are given,
+	// a game has to meet both, and Players as well.
+	FirstPlayers, SecondPlayers []string
+
 	Event    string   // part of the event's name, in upper or lower case
-	Openings []string // codes or their beginnings, any of them: "B90", "C4", "E"
+	Openings []string // codes or their beginnings or ranges, any of them; see [MatchOpening]
 	Sources  []string // names of sources, any of them
 }
 
-// A Range is a range of ratings, both ends included. The zero Range is all. A Max
+// A Range is a range of ratings or of their differences, both ends included. The zero Range is all. A Max
 // of 0 is no upper bound.
 type Range struct{ Min, Max int }
 
 // Empty reports whether the filter selects all games.
 func (f *Filter) Empty() bool {
 	return f.Since == Date{} && f.Until == Date{} && len(f.Ratings) == 0 && f.FirstRating == Range{} &&
-		f.SecondRating == Range{} && len(f.Results) == 0 && len(f.Speeds) == 0 && len(f.Modes) == 0 &&
-		len(f.Players) == 0 && f.Event == "" && len(f.Openings) == 0 && len(f.Sources) == 0
+		f.SecondRating == Range{} && f.RatingGap == Range{} && len(f.Results) == 0 && len(f.Speeds) == 0 &&
+		len(f.Modes) == 0 && len(f.Players) == 0 && len(f.FirstPlayers) == 0 && len(f.SecondPlayers) == 0 &&
+		f.Event == "" && len(f.Openings) == 0 && len(f.Sources) == 0
 }
 
 // Match reports whether the filter selects a game of a source. It takes a few
@@ -51,6 +57,8 @@ func (f *Filter) Match(g *Game, source string) bool {
 		(len(f.Players) == 0 ||
 			f.Side != game.SecondSide && slices.Contains(f.Players, g.First) ||
 			f.Side != game.FirstSide && slices.Contains(f.Players, g.Second)) &&
+		(len(f.FirstPlayers) == 0 || slices.Contains(f.FirstPlayers, g.First)) &&
+		(len(f.SecondPlayers) == 0 || slices.Contains(f.SecondPlayers, g.Second)) &&
 		(f.Event == "" || MatchEvent(f.Event, g.Event)) &&
 		(len(f.Openings) == 0 || slices.ContainsFunc(f.Openings, func(code string) bool {
 			return MatchOpening(code, g.Opening)

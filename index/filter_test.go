@@ -1,6 +1,7 @@
 package index_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -16,6 +17,9 @@ func TestFilter(t *testing.T) {
 	rated := func(first, second int) index.Game { return index.Game{FirstRating: first, SecondRating: second} }
 	names := func(first, second string) index.Game { return index.Game{First: first, Second: second} }
 	player := func(side game.Side, names ...string) index.Filter { return index.Filter{Players: names, Side: side} }
+	against := func(first, second string) index.Filter {
+		return index.Filter{FirstPlayers: []string{first}, SecondPlayers: []string{second}}
+	}
 	for _, c := range []struct {
 		what   string
 		filter index.Filter
@@ -61,6 +65,14 @@ func TestFilter(t *testing.T) {
 		{"unknown second", index.Filter{SecondRating: index.Range{Max: 1500}}, rated(2000, 0), false},
 		{"impossible rating", index.Filter{FirstRating: index.Range{Min: 1}}, rated(10000, 0), false},
 
+		{"gap", index.Filter{RatingGap: index.Range{Min: 100, Max: 200}}, rated(2100, 2000), true},
+		{"gap of the second", index.Filter{RatingGap: index.Range{Min: 100, Max: 200}}, rated(2000, 2200), true},
+		{"smaller gap", index.Filter{RatingGap: index.Range{Min: 100}}, rated(2000, 2099), false},
+		{"greater gap", index.Filter{RatingGap: index.Range{Max: 200}}, rated(2201, 2000), false},
+		{"no gap", index.Filter{RatingGap: index.Range{Max: 1}}, rated(2000, 2000), true},
+		{"gap to no rating", index.Filter{RatingGap: index.Range{Min: 100}}, rated(2000, 0), false},
+		{"gap of no ratings", index.Filter{RatingGap: index.Range{Max: 100}}, rated(0, 0), false},
+
 		{"result", index.Filter{Results: []game.Result{game.Draw, game.FirstWins}}, index.Game{Result: game.Draw}, true},
 		{"other result", index.Filter{Results: []game.Result{game.Draw}}, index.Game{}, false},
 		{"no result", index.Filter{Results: []game.Result{game.Unknown}}, index.Game{}, true},
@@ -75,6 +87,16 @@ func TestFilter(t *testing.T) {
 		{"only first", player(game.FirstSide, "Tal"), names("y", "Tal"), false},
 		{"only second", player(game.SecondSide, "Tal"), names("y", "Tal"), true},
 		{"exact name", player(game.NoSide, "Tal"), names("tal", "Tal, M"), false},
+
+		{"against", against("Tal", "Keres"), names("Tal", "Keres"), true},
+		{"against, turned", against("Tal", "Keres"), names("Keres", "Tal"), false},
+		{"against another", against("Tal", "Keres"), names("Tal", "y"), false},
+		{"only White", index.Filter{FirstPlayers: []string{"x", "Tal"}}, names("Tal", "y"), true},
+		{"only Black", index.Filter{SecondPlayers: []string{"Tal"}}, names("Tal", "y"), false},
+		{"player and White", index.Filter{Players: []string{"Tal"}, FirstPlayers: []string{"Keres"}},
+			names("Keres", "Tal"), true},
+		{"player and other White", index.Filter{Players: []string{"Tal"}, FirstPlayers: []string{"Keres"}},
+			names("Tal", "Keres"), false},
 
 		{"event", index.Filter{Event: "HOOG"}, index.Game{Event: "44th Hoogovens"}, true},
 		{"other event", index.Filter{Event: "hoog"}, index.Game{}, false},
@@ -91,6 +113,31 @@ func TestFilter(t *testing.T) {
 		facts := c.filter.Facts()
 		if c.want && !facts.Match(index.FactsOf(&c.game)) {
 			t.Errorf("%s: the facts alone do not match", c.what)
+		}
+	}
+}
+
+func TestMatchOpening(t *testing.T) {
+	for _, c := range []struct {
+		selected, in, out string
+	}{
+		{"E60-E99", "E60 e75 E99 E99/02", "E59 F00 D99 E6"},
+		{"c6-d", "C60 C99 D00 D99", "C59 E00"},
+		{"E60-", "E60 E99", "E59 A00"},
+		{"-B00", "A00 A99 B00", "B01 C00"},
+		{"B90-B90", "B90", "B89 B91"},
+		{"E99-E60", "", "E60 E75 E99"},
+		{"B9", "B90 b99", "B80 B"},
+	} {
+		for _, code := range strings.Fields(c.in) {
+			if !index.MatchOpening(c.selected, code) {
+				t.Errorf("%s does not have %s", c.selected, code)
+			}
+		}
+		for _, code := range append(strings.Fields(c.out), "") {
+			if index.MatchOpening(c.selected, code) {
+				t.Errorf("%s has %q", c.selected, code)
+			}
 		}
 	}
 }

@@ -153,25 +153,36 @@ func (s *Server) filter(ctx context.Context, v *values, f index.Filter) (index.F
 	if v.err != nil {
 		return f, v.err
 	}
-	for _, name := range v.Values["player"] {
-		if name == "" {
-			continue
+	for _, c := range []struct {
+		name  string
+		names *[]string
+	}{{"player", &f.Players}, {"white", &f.FirstPlayers}, {"black", &f.SecondPlayers}} {
+		for _, name := range v.Values[c.name] {
+			names, err := s.playerNames(ctx, c.name, name)
+			if err != nil {
+				return f, err
+			}
+			*c.names = append(*c.names, names...)
 		}
-		var names []string
-		err := s.scan(ctx, func() (err error) {
-			names, err = index.ResolvePlayer(ctx, s.o.Index.Store, name)
-			return err
-		})
-		var several *index.AmbiguousError
-		switch {
-		case errors.As(err, &several):
-			return f, badRequest("player: %v", err)
-		case errors.Is(err, index.ErrNotFound):
-			names = []string{name}
-		case err != nil:
-			return f, err
-		}
-		f.Players = append(f.Players, names...)
 	}
 	return f, nil
+}
+
+// playerNames returns the names of the player whom a value of a parameter names, none for "".
+func (s *Server) playerNames(ctx context.Context, parameter, name string) (names []string, err error) {
+	if name == "" {
+		return nil, nil
+	}
+	err = s.scan(ctx, func() (err error) {
+		names, err = index.ResolvePlayer(ctx, s.o.Index.Store, name)
+		return err
+	})
+	var several *index.AmbiguousError
+	switch {
+	case errors.As(err, &several):
+		return nil, badRequest("%s: %v", parameter, err)
+	case errors.Is(err, index.ErrNotFound):
+		return []string{name}, nil
+	}
+	return names, err
 }

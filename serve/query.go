@@ -91,7 +91,7 @@ func (v *values) list(name string) (list []string) {
 
 // Conditions on games; see [chessindex.SetFilter]. Those that are lists may come again.
 var (
-	single = []string{"since", "until", "white-rating", "black-rating", "color", "event"}
+	single = []string{"since", "until", "white-rating", "black-rating", "rating-gap", "color", "event"}
 	listed = []string{"rating", "result", "speeds", "modes", "eco"}
 )
 

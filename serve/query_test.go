@@ -48,7 +48,10 @@ func TestConditions(t *testing.T) {
 `)})
 	for query, want := range map[string]float64{
 		"result=1-0": 1, "result=1-0,1/2-1/2": 2, "result=0-1,*": 1, "speeds=blitz,rapid": 1, "modes=rated": 1,
-		"eco=B9,E": 2, "eco=B90-B99": 0, "since=1960-07": 1, "until=1960-02": 1, "since=1961": 0, "rating=-": 3,
+		"eco=B9,E": 2, "eco=B90-B99": 1, "eco=B91-B99": 0,
+		"since=1960-07": 1, "until=1960-02": 1, "since=1961": 0, "rating=-": 3,
+		"eco=B99-C42,E00-": 2, "white=keres": 1, "black=keres": 0, "white=nobody": 0, "white=tal,+m&player=tal,+m": 1,
+		"white=tal,+m&player=keres": 0, "rating-gap=0-1": 0, "rating-gap=-": 3, "rating-gap=": 3, "white=": 3,
 		"player=tal,+m": 1, "player=Tal,+Mikhail": 1, "player=keres": 1, "player=nobody": 0, "player=keres&color=black": 0,
 	} {
 		status, text := get(t, s, "/games?"+query)
@@ -64,6 +67,9 @@ func TestConditions(t *testing.T) {
 		"since=yesterday":    `bad request: since: not a date: "yesterday"; write 1972, `,
 		"white-rating=1-2-3": `bad request: white-rating: not a range of ratings: "1-2-3"; write `,
 		"player=tal":         `bad request: player: "tal" may be any of 2 players: Tal, M; Tal, Mikhail`,
+		"white=tal":          `bad request: white: "tal" may be any of 2 players: Tal, M; Tal, Mikhail`,
+		"rating-gap=9-1":     `bad request: rating-gap: not a range of differences: "9-1"; write 0-100, 200- or -50`,
+		"eco=E99-E60":        `bad request: eco: no such code or range: "E99-E60"; write B90, C4, E or E60-E99`,
 	} {
 		if status, text := get(t, s, "/games?"+query); status != 400 || !strings.HasPrefix(text, want) {
 			t.Errorf("%s: status %d, %s; want %s", query, status, text, want)

@@ -206,7 +206,7 @@ func (a *app) bookGames(ctx context.Context, f *makeFlags) (games io.Reader, sto
 		return nil, nil, err
 	}
 	if f.index.db == "" {
-		if !filter.Empty() || len(f.filter.players) > 0 {
+		if !filter.Empty() || len(f.filter.players)+len(f.filter.white)+len(f.filter.black) > 0 {
 			return nil, nil, usagef("index the files first, with zobrist index build",
 				"flags that select games are for --db")
 		}

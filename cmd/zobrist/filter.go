@@ -17,8 +17,8 @@ import (
 
 // filterFlags select games of an index.
 type filterFlags struct {
-	selected index.Filter // by all flags but --player
-	players  []string
+	selected              index.Filter // by all flags but these
+	players, white, black []string
 }
 
 func (f *filterFlags) register(flags *pflag.FlagSet) {
@@ -28,19 +28,24 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 		{"rating", "MIN-MAX", "only games whose players' mean rating is in this range: 2400-2600, 2600- or -2000"},
 		{"white-rating", "MIN-MAX", "only games with White's rating in this range"},
 		{"black-rating", "MIN-MAX", "only games with Black's rating in this range"},
+		{"rating-gap", "MIN-MAX", "only games whose players' ratings differ by so many points, whoever has " +
+			"more: 0-100, 200- or -50"},
 		{"result", "RESULTS", "only games with one of these results: 1-0, 0-1, 1/2-1/2 or *"},
 		{"color", "NAME", "with --player: the player's side, white or black"},
 		{"event", "WORDS", "only games with these words in the name of their event"},
 		{"speeds", "SPEEDS", "only games with a time control of these classes: ultraBullet, bullet, blitz, rapid, " +
 			"classical, correspondence"},
 		{"modes", "MODES", "only casual or only rated games"},
-		{"eco", "CODES", "only games with one of these codes or beginnings of codes: B90, C4, E"},
+		{"eco", "CODES", "only games with one of these codes, beginnings or ranges of codes: B90, C4, E60-E99"},
 		{"source", "FILE", "only games from this file, named as index stats names it; repeat it for several files"},
 	} {
 		flags.Var(&condition{&f.selected, c.name, c.kind, ""}, c.name, c.usage)
 	}
 	flags.StringArrayVar(&f.players, "player", nil, "only games of this `PLAYER`: \"Carlsen\", \"carlsen, m\"; "+
 		"repeat it for several players")
+	flags.StringArrayVar(&f.white, "white", nil, "only games in which this `PLAYER` had White, as --player; "+
+		"with --black: games of one against the other")
+	flags.StringArrayVar(&f.black, "black", nil, "only games in which this `PLAYER` had Black, as --player")
 }
 
 // filter returns what the flags select, apart from the players.
@@ -64,12 +69,18 @@ func (f *filterFlags) resolve(ctx context.Context, s index.Store) (index.Filter,
 	if err != nil {
 		return g, err
 	}
-	for _, name := range f.players {
-		names, err := index.ResolvePlayer(ctx, s, name)
-		if err != nil {
-			return g, explainPlayer(err, name)
+	for _, c := range []struct {
+		flag    string
+		written []string
+		names   *[]string
+	}{{"player", f.players, &g.Players}, {"white", f.white, &g.FirstPlayers}, {"black", f.black, &g.SecondPlayers}} {
+		for _, name := range c.written {
+			names, err := index.ResolvePlayer(ctx, s, name)
+			if err != nil {
+				return g, explainPlayer(err, c.flag, name)
+			}
+			*c.names = append(*c.names, names...)
 		}
-		g.Players = append(g.Players, names...)
 	}
 	if len(g.Sources) == 0 {
 		return g, nil
@@ -87,7 +98,7 @@ func (f *filterFlags) resolve(ctx context.Context, s index.Store) (index.Filter,
 }
 
 // explainPlayer says what to write if a name fits no player, or several.
-func explainPlayer(err error, name string) error {
+func explainPlayer(err error, flag, name string) error {
 	var several *index.AmbiguousError
 	switch {
 	case errors.Is(err, index.ErrNotFound):
@@ -106,7 +117,7 @@ func explainPlayer(err error, name string) error {
 		fmt.Fprintf(&list, "\n  %s (%s)", p.Name, number(p.Games, "game"))
 	}
 	return hint(fmt.Errorf("%q may be any of %s players:%s", name, group3(int64(len(several.Players))), list.String()),
-		"write a whole name, such as --player %q, or repeat --player", several.Players[0].Name)
+		"write a whole name, such as --%s %q, or repeat --%s", flag, several.Players[0].Name, flag)
 }
 
 // A condition is a flag that adds to a filter; see [chessindex.SetFilter].

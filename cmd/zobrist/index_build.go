@@ -189,6 +189,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 			KeepDuplicates: f.duplicates.value == "keep",
 		},
 		Force: f.force, MaxPly: f.maxPly, Filter: filter, Players: f.filter.players, Side: filter.Side,
+		FirstPlayers: f.filter.white, SecondPlayers: f.filter.black,
 		Progress: watch.progress, Broken: watch.broken, Duplicate: watch.duplicate(f.duplicates.value == "list"),
 	}, inputs...)
 	watch.done()

@@ -14,11 +14,12 @@ import (
 //
 //	since, until                           1972, 1972-07 or 1972-07-11
 //	rating, white-rating, black-rating     2400-2600, 2600- or -2000; - is any
+//	rating-gap                             0-100, 200- or -50: the difference of the ratings
 //	result                                 1-0, 0-1, 1/2-1/2, *
 //	speeds                                 ultraBullet, bullet, blitz, rapid, classical, correspondence
 //	modes                                  casual, rated
 //	color                                  white or black: the side of the filter's players
-//	eco                                    B90, C4, E: codes or their beginnings
+//	eco                                    B90, C4, E: codes or their beginnings; E60-E99, E60-: ranges
 //	event                                  part of the event's name
 //	source                                 a file, as [index.Source] names it
 //
@@ -43,6 +44,10 @@ func SetFilter(f *index.Filter, name, value string) (err error) {
 		f.FirstRating, err = parseRange(value)
 	case "black-rating":
 		f.SecondRating, err = parseRange(value)
+	case "rating-gap":
+		if f.RatingGap, err = parseRange(value); err != nil {
+			err = fmt.Errorf("not a range of differences: %q; write 0-100, 200- or -50", value)
+		}
 	case "result":
 		err = parseList(&f.Results, value, game.ParseResult, "result", "1-0, 0-1, 1/2-1/2 or *")
 	case "speeds":
@@ -51,8 +56,7 @@ func SetFilter(f *index.Filter, name, value string) (err error) {
 	case "modes":
 		err = parseList(&f.Modes, value, index.ParseMode, "mode", "casual or rated")
 	case "eco":
-		err = parseList(&f.Openings, value, func(code string) (string, bool) { return code, code != "" }, "code",
-			"B90, C4 or E")
+		err = parseList(&f.Openings, value, parseOpening, "code or range", "B90, C4, E or E60-E99")
 	case "color":
 		switch value {
 		case "white":
@@ -77,6 +81,17 @@ func parseRange(text string) (index.Range, error) {
 		return index.Range{}, nil
 	}
 	return index.ParseRange(text)
+}
+
+// parseOpening reads what [index.MatchOpening] takes. Blanks around a hyphen do not count.
+func parseOpening(text string) (string, bool) {
+	from, to, isRange := strings.Cut(text, "-")
+	if !isRange {
+		return text, text != ""
+	}
+	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
+	ok := from+to != "" && (to == "" || index.MatchOpening("-"+to, from) || from == "")
+	return from + "-" + to, ok && !strings.Contains(to, "-")
 }
 
 // parseList appends the elements of a list with commas.

@@ -43,6 +43,10 @@ type ImportOptions struct {
 	Players []string
 	Side    game.Side
 
+	// FirstPlayers and SecondPlayers are such names for White and for Black. If several of
+	// the three are given, a game has to meet each.
+	FirstPlayers, SecondPlayers []string
+
 	// If Duplicate is not nil it is called for each game that was left out because the
 	// index has it, in order, by one goroutine at a time.
 	Duplicate func(Duplicate)

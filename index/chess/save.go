@@ -71,8 +71,8 @@ func (at *place) countVariant(name string) {
 // resume goes on from an interrupted import of the same files.
 func (in *intake) resume() error {
 	o := in.options
-	in.at = place{Force: o.Force, Select: fmt.Sprintf("%d %v %v %q %d %+v", o.MaxPly, o.NoTexts, o.KeepDuplicates,
-		o.Players, o.Side, o.Filter)}
+	in.at = place{Force: o.Force, Select: fmt.Sprintf("%d %v %v %q %d %q %q %+v", o.MaxPly, o.NoTexts, o.KeepDuplicates,
+		o.Players, o.Side, o.FirstPlayers, o.SecondPlayers, o.Filter)}
 	var files []file
 	for _, input := range in.inputs {
 		if input.onDisk() == nil {

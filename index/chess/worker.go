@@ -45,7 +45,7 @@ func (w *worker) parse(j *job) {
 			return
 		}
 		w.describe()
-		if !w.options.Filter.Match(&w.game, j.input) || !w.options.matchPlayer(&w.game) {
+		if !w.options.Filter.Match(&w.game, j.input) || !w.options.matchPlayers(&w.game) {
 			j.filtered++
 			continue
 		}
@@ -58,12 +58,18 @@ func (w *worker) parse(j *job) {
 	j.chunk.Release()
 }
 
-// matchPlayer reports whether the options select a game by its players.
-func (o *ImportOptions) matchPlayer(g *index.Game) bool {
-	return len(o.Players) == 0 || slices.ContainsFunc(o.Players, func(name string) bool {
-		return o.Side != game.SecondSide && index.MatchName(name, g.First) ||
-			o.Side != game.FirstSide && index.MatchName(name, g.Second)
-	})
+// matchPlayers reports whether the options select a game by its players.
+func (o *ImportOptions) matchPlayers(g *index.Game) bool {
+	return (len(o.Players) == 0 ||
+		o.Side != game.SecondSide && fitsAny(o.Players, g.First) ||
+		o.Side != game.FirstSide && fitsAny(o.Players, g.Second)) &&
+		(len(o.FirstPlayers) == 0 || fitsAny(o.FirstPlayers, g.First)) &&
+		(len(o.SecondPlayers) == 0 || fitsAny(o.SecondPlayers, g.Second))
+}
+
+// fitsAny reports whether a player's name fits one of the patterns.
+func fitsAny(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return index.MatchName(p, name) })
 }
 
 // hashes returns the hashes of the positions that are to be indexed, in each view.

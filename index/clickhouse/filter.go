@@ -25,6 +25,7 @@ const (
 	bandSQL = "toUInt8(if(first_rating + second_rating = 0, 0, 1 + intDiv(" + meanSQL + ", 100)))"
 	rankSQL = "if(first_rating = 0 OR second_rating = 0, 2 * (first_rating + second_rating), " +
 		"first_rating + second_rating)"
+	gapSQL     = "abs(toInt32(first_rating) - toInt32(second_rating))"
 	lastDaySQL = "if(bitAnd(day, 480) = 0, bitOr(day, 415), if(bitAnd(day, 31) = 0, bitOr(day, 31), day))"
 	lastMonth  = "if(bitAnd(month, 15) = 0, bitOr(month, 12), month)"
 )
@@ -112,6 +113,12 @@ func factSQL(f *index.Filter, sources []index.Source) (conditions []string) {
 			add("%s", between(column, r))
 		}
 	}
+	if r := f.RatingGap; r != (index.Range{}) {
+		add("first_rating > 0 AND second_rating > 0 AND %s >= %d", gapSQL, max(r.Min, 0))
+		if r.Max != 0 {
+			add("%s <= %d", gapSQL, max(r.Max, 0))
+		}
+	}
 	if len(f.Results) > 0 {
 		add("%s", in("result", f.Results))
 	}
@@ -134,13 +141,15 @@ func factSQL(f *index.Filter, sources []index.Source) (conditions []string) {
 }
 
 // named reports whether a filter depends on columns that only the games have.
-func named(f *index.Filter) bool { return len(f.Players) > 0 || f.Event != "" || len(f.Openings) > 0 }
+func named(f *index.Filter) bool {
+	return len(f.Players)+len(f.FirstPlayers)+len(f.SecondPlayers)+len(f.Openings) > 0 || f.Event != ""
+}
 
 // tallySQL returns the conditions of a filter on the columns of tallies. It reports false
 // if these columns cannot express the filter.
 func tallySQL(f *index.Filter) (conditions []string, ok bool) {
-	if len(f.Results) > 0 || f.FirstRating != (index.Range{}) || f.SecondRating != (index.Range{}) || named(f) ||
-		len(f.Sources) > 0 || f.Since.Day != 0 || f.Until.Day != 0 {
+	if len(f.Results) > 0 || f.FirstRating != (index.Range{}) || f.SecondRating != (index.Range{}) ||
+		f.RatingGap != (index.Range{}) || named(f) || len(f.Sources) > 0 || f.Since.Day != 0 || f.Until.Day != 0 {
 		return nil, false
 	}
 	since, until := number(f.Since)>>5, lastOf(f.Until)>>5
@@ -198,18 +207,28 @@ const maxPicks = 4
 func (s *Store) gameSQL(ctx context.Context, p *snapshot, f *index.Filter) (context.Context, []string, error) {
 	conditions := factSQL(f, p.Sources)
 	var tables []*ext.Table
-	if len(f.Players) > 0 {
-		table, err := setTable("players", "name", "String", f.Players)
+	for _, c := range []struct {
+		table string
+		names []string
+		side  game.Side
+	}{
+		{"players", f.Players, f.Side},
+		{"firsts", f.FirstPlayers, game.FirstSide}, {"seconds", f.SecondPlayers, game.SecondSide},
+	} {
+		if len(c.names) == 0 {
+			continue
+		}
+		table, err := setTable(c.table, "name", "String", c.names)
 		if err != nil {
 			return ctx, nil, err
 		}
 		tables = append(tables, table)
 		var sides []string
-		if f.Side != game.SecondSide {
-			sides = append(sides, "first IN players")
+		if c.side != game.SecondSide {
+			sides = append(sides, "first IN "+c.table)
 		}
-		if f.Side != game.FirstSide {
-			sides = append(sides, "second IN players")
+		if c.side != game.FirstSide {
+			sides = append(sides, "second IN "+c.table)
 		}
 		conditions = append(conditions, anyOf(sides))
 	}
@@ -237,8 +256,8 @@ func (s *Store) gameSQL(ctx context.Context, p *snapshot, f *index.Filter) (cont
 	return ctx, conditions, nil
 }
 
-// openings returns the codes that begin with one of those given.
-func (s *Store) openings(ctx context.Context, p *snapshot, prefixes []string) ([]string, error) {
+// openings returns the codes that are selected; see [index.MatchOpening].
+func (s *Store) openings(ctx context.Context, p *snapshot, selected []string) ([]string, error) {
 	var codes []string
 	for _, q := range p.everywhere() {
 		all, err := answer(ctx, s, p, &q, "SELECT DISTINCT opening FROM "+s.name("games")+" WHERE "+q.visitRuns(),
@@ -247,7 +266,7 @@ func (s *Store) openings(ctx context.Context, p *snapshot, prefixes []string) ([
 			return nil, err
 		}
 		for _, code := range all {
-			if slices.ContainsFunc(prefixes, func(prefix string) bool { return index.MatchOpening(prefix, code) }) {
+			if slices.ContainsFunc(selected, func(s string) bool { return index.MatchOpening(s, code) }) {
 				codes = append(codes, code)
 			}
 		}

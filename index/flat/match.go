@@ -12,15 +12,20 @@ import (
 type matcher struct {
 	r       *run
 	facts   index.FactFilter
-	players []uint32 // their names' numbers in ascending order, if byPlayer
-	side    game.Side
+	players []played    // a game has to meet each
 	events  []uint64    // a bit for each name that is selected; nil if all are
 	codes   []uint64    // likewise of openings
 	ranges  [][2]uint32 // numbers from and to, of the sources selected, if bySource
 
-	byPlayer, bySource bool
-	none               bool // no game is selected
-	factsOnly          bool // there are no other conditions
+	bySource  bool
+	none      bool // no game is selected
+	factsOnly bool // there are no other conditions
+}
+
+// played is a condition that one of some players took part, on either side or on one.
+type played struct {
+	names []uint32 // their numbers in ascending order
+	side  game.Side
 }
 
 // matchers prepares a filter for the runs of a state. It returns nil if all games are
@@ -47,17 +52,15 @@ func of(matchers []matcher, i int) *matcher {
 }
 
 func (m *matcher) prepare(s *state, r *placedRun, f *index.Filter) (err error) {
-	*m = matcher{r: r.run, facts: f.Facts(), side: f.Side, byPlayer: len(f.Players) > 0, bySource: len(f.Sources) > 0}
-	for _, name := range f.Players {
-		id, ok, err := r.findName(playersSection, name)
-		if err != nil {
+	*m = matcher{r: r.run, facts: f.Facts(), bySource: len(f.Sources) > 0}
+	for _, c := range []struct {
+		names []string
+		side  game.Side
+	}{{f.Players, f.Side}, {f.FirstPlayers, game.FirstSide}, {f.SecondPlayers, game.SecondSide}} {
+		if err := m.preparePlayers(c.names, c.side); err != nil {
 			return err
 		}
-		if ok {
-			m.players = append(m.players, id)
-		}
 	}
-	slices.Sort(m.players)
 	if f.Event != "" {
 		if m.events, err = r.matchNames(eventsSection, func(name string) bool {
 			return index.MatchEvent(f.Event,
@@ -83,9 +86,30 @@ func (m *matcher) prepare(s *state, r *placedRun, f *index.Filter) (err error) {
 		}
 	}
 	slices.SortFunc(m.ranges, func(a, b [2]uint32) int { return int(int64(a[0]) - int64(b[0])) })
-	m.factsOnly = !m.byPlayer && !m.bySource && m.events == nil && m.codes == nil
-	m.none = m.byPlayer && len(m.players) == 0 || m.bySource && len(m.ranges) == 0 ||
+	m.factsOnly = len(m.players) == 0 && !m.bySource && m.events == nil && m.codes == nil
+	m.none = m.none || m.bySource && len(m.ranges) == 0 ||
 		m.events != nil && isEmpty(m.events) || m.codes != nil && isEmpty(m.codes)
+	return nil
+}
+
+// preparePlayers adds the condition that one of these players, if there are any, had the side.
+func (m *matcher) preparePlayers(names []string, side game.Side) error {
+	if len(names) == 0 {
+		return nil
+	}
+	c := played{side: side}
+	for _, name := range names {
+		id, ok, err := m.r.findName(playersSection, name)
+		if err != nil {
+			return err
+		}
+		if ok {
+			c.names = append(c.names, id)
+		}
+	}
+	slices.Sort(c.names)
+	m.players = append(m.players, c)
+	m.none = m.none || len(c.names) == 0
 	return nil
 }
 
@@ -131,18 +155,12 @@ func (m *matcher) matchNames(number uint32) (bool, error) {
 			return false, err
 		}
 	}
-	if !m.byPlayer {
-		return true, nil
-	}
-	if m.side != game.SecondSide {
-		if ok, err := m.played(firstSection, number); ok || err != nil {
-			return ok, err
+	for i := range m.players {
+		if ok, err := m.players[i].match(m.r, number); !ok {
+			return false, err
 		}
 	}
-	if m.side != game.FirstSide {
-		return m.played(secondSection, number)
-	}
-	return false, nil
+	return true, nil
 }
 
 // in reports whether the name of a game in a column is in a set.
@@ -151,15 +169,28 @@ func (m *matcher) in(set []uint64, column kind, game uint32) (bool, error) {
 	return err == nil && id < uint32(64*len(set)) && set[id/64]>>(id%64)&1 == 1, err
 }
 
-func (m *matcher) played(column kind, game uint32) (bool, error) {
-	id, err := m.r.column(column, game)
+// match reports whether a game meets the condition.
+func (p *played) match(r *run, number uint32) (bool, error) {
+	if p.side != game.SecondSide {
+		if ok, err := p.in(r, firstSection, number); ok || err != nil {
+			return ok, err
+		}
+	}
+	if p.side != game.FirstSide {
+		return p.in(r, secondSection, number)
+	}
+	return false, nil
+}
+
+func (p *played) in(r *run, column kind, number uint32) (bool, error) {
+	id, err := r.column(column, number)
 	if err != nil {
 		return false, err
 	}
-	if len(m.players) == 1 {
-		return id == m.players[0], nil
+	if len(p.names) == 1 {
+		return id == p.names[0], nil
 	}
-	_, ok := slices.BinarySearch(m.players, id)
+	_, ok := slices.BinarySearch(p.names, id)
 	return ok, nil
 }
 

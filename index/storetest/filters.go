@@ -33,6 +33,10 @@ func (s *suite) filters() {
 			s.compareLookup(q, []zobrist.Uint128{hashOf(index.Positions, 0), hashOf(index.Positions, 1)})
 			s.compareSelect(q.Filter)
 		}
+		for _, second := range [][]string{nil, {"B"}, names} {
+			s.compareSelect(index.Filter{FirstPlayers: names, SecondPlayers: second})
+			s.compareSelect(index.Filter{SecondPlayers: names, Players: second})
+		}
 	}
 	for _, from := range []int64{math.MinInt64, -1 << 40, -1, 0, 159, 160, 1 << 40, math.MaxInt64} {
 		for _, f := range []index.Filter{{}, {Players: []string{"\xfe"}}} {

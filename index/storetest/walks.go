@@ -150,7 +150,7 @@ func (s *suite) filter() (f index.Filter) {
 		return r
 	}
 	for range 1 + rng.IntN(2) {
-		switch rng.IntN(12) {
+		switch rng.IntN(15) {
 		case 0:
 			f.Since = date()
 		case 1:
@@ -176,9 +176,19 @@ func (s *suite) filter() (f index.Filter) {
 		case 9:
 			f.Event = []string{"rated", "TATA", "оч", "nowhere"}[rng.IntN(4)]
 		case 10:
-			f.Openings = append(f.Openings, []string{"B9", "b90", "E", "C4", "D"}[rng.IntN(5)], "KI")
+			f.Openings = append(f.Openings, []string{"B9", "b90", "E", "C4", "D", "B10-C2", "d-"}[rng.IntN(7)], "KI")
 		case 11:
 			f.Sources = append(f.Sources, "games", fmt.Sprint("source ", rng.IntN(4)))
+		case 12:
+			f.RatingGap = index.Range{Min: rng.IntN(3) * 100, Max: rng.IntN(3) * 500}
+		case 13:
+			for range 1 + rng.IntN(20) {
+				f.FirstPlayers = append(f.FirstPlayers, s.games[rng.IntN(len(s.games))].First)
+			}
+		case 14:
+			for range 1 + rng.IntN(20) {
+				f.SecondPlayers = append(f.SecondPlayers, s.games[rng.IntN(len(s.games))].Second)
+			}
 		}
 	}
 	return f
