@@ -184,7 +184,7 @@ func TestRunFindsRecurrence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(r.Bitwise.Recurrent); got != "[{0 55} {32 55}]" {
+	if got := fmt.Sprint(r.Bitwise.Recurrent); got != "[{0 55 0} {32 55 0}]" {
 		t.Errorf("recurrent bits %s, want 0 and 32 of complexity 55", got)
 	}
 }
