@@ -118,11 +118,12 @@ func (a *job) flaws() []string {
 			list = append(list, fmt.Sprintf(format, args...))
 		}
 	}
-	zero := slices.DeleteFunc(slices.Clone(r.Zero), func(f zobrist.Feature) bool { return !a.possible([]zobrist.Feature{f}) })
+	never := func(f zobrist.Feature) bool { return !a.possible([]zobrist.Feature{f}) }
+	zero := slices.DeleteFunc(slices.Clone(r.Zero), never)
 	add(len(zero) > 0, "the hash does not see %s, because the key is 0", a.someOf(zero))
 	var equal, aliased []zobrist.Feature
 	for _, group := range r.Equal {
-		group = slices.DeleteFunc(slices.Clone(group), func(f zobrist.Feature) bool { return !a.possible([]zobrist.Feature{f}) })
+		group = slices.DeleteFunc(slices.Clone(group), never)
 		if len(group) > 1 {
 			equal = append(equal, group...)
 		}

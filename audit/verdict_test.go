@@ -15,20 +15,23 @@ import (
 // What the words say of tables whose worth follows from their recurrences: xorshift of 32 bits is linear in
 // 32 bits, drand48 has 48, bit i of an LCG mod 2^64 has period 2^(i+1).
 func TestVerdict(t *testing.T) {
-	none := []string{"no flaw in single keys and bits", "Their 64 bits are all worth something", "about 4.2 billion positions",
-		"No set of up to 4 features was found"}
+	none := []string{"no flaw in single keys and bits", "Their 64 bits are all worth something",
+		"about 4.2 billion positions", "No set of up to 4 features was found"}
 	for _, c := range []struct {
 		keys   string
 		bits   int
 		flawed bool
 		says   []string
 	}{
-		{"random:xorshift32:1804289383", 64, true, []string{"32 bits are sums of others", "bits 0–63 follow from at most 32 earlier",
+		{"random:xorshift32:1804289383", 64, true, []string{"32 bits are sums of others",
+			"bits 0–63 follow from at most 32 earlier",
 			"These 64 bits are worth 32: expect the first clash at about 65,000 positions, and not at 4.2 billion."}},
 		{"random:drand48:1", 64, true, []string{"bits 0–15 are the same in every key", "bits 16–24 repeat",
 			"worth 48: expect the first clash at about 16 million positions"}},
-		{"random:lcg64:1", 64, true, []string{"bits 0–8 repeat from one key to a later one", "about 4.2 billion positions"}},
-		{"random:lcg32:1", 64, true, []string{"bits 0, 32 are the same", "bits 1–9, 33–41 repeat", "one bit is the sum of others",
+		{"random:lcg64:1", 64, true, []string{"bits 0–8 repeat from one key to a later one",
+			"about 4.2 billion positions"}},
+		{"random:lcg32:1", 64, true, []string{"bits 0, 32 are the same", "bits 1–9, 33–41 repeat",
+			"one bit is the sum of others",
 			"worth 61: expect the first clash at about 1.5 billion"}},
 		{"random:glibc-rand:1", 64, true, []string{"bits 15–63 are set in far too many or too few keys"}},
 		{"gnuchess", 64, true, []string{"bits 0, 32 follow from at most 55 earlier keys by a linear rule"}},
@@ -36,8 +39,10 @@ func TestVerdict(t *testing.T) {
 		{"random:msvc-rand:1", 64, false, none},
 		{"polyglot", 64, false, none},
 		{"coded:1", 64, false, none},
-		{"coded:1", 20, false, []string{"Their 20 bits are all worth something: expect the first clash at about 1,000 positions.",
-			"The smallest set whose keys XOR to 0 has 5 features; random keys of this width have one of about 2.7"}},
+		{"coded:1", 20, false, []string{
+			"Their 20 bits are all worth something: expect the first clash at about 1,000 positions.",
+			"The smallest set whose keys XOR to 0 has 5 features; random keys of this width have one of about 2.7",
+		}},
 		{"random:pcg:1", 128, false, []string{"about 18 quintillion positions", "far more than seconds"}},
 	} {
 		f, err := keyfile.Open(c.keys, keyfile.Options{Features: 781})
@@ -77,12 +82,15 @@ func TestVerdictOfFew(t *testing.T) {
 		}
 		return strings.Join(r.Verdict.Words, " ")
 	}
-	for _, says := range []string{"does not see feature 4, because the key is 0", "feature 3, feature 5 have the same key"} {
+	for _, says := range []string{
+		"does not see feature 4, because the key is 0", "feature 3, feature 5 have the same key",
+	} {
 		if words := run(nil); !strings.Contains(words, says) {
 			t.Errorf("%q does not say %q", words, says)
 		}
 	}
-	if words := run(func(f zobrist.Feature) bool { return f < 4 }); !strings.Contains(words, "All of them are independent") ||
+	words := run(func(f zobrist.Feature) bool { return f < 4 })
+	if !strings.Contains(words, "All of them are independent") ||
 		strings.Contains(words, "flaws") {
 		t.Errorf("first four keys: %q", words)
 	}

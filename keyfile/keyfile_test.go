@@ -275,7 +275,9 @@ func TestImportErrors(t *testing.T) {
 		"bytes, one longer":    {"f0,cc,3c,\n0f1,aa", keyfile.ErrFormat},
 		"ten digits, one nine": {"9d39247e33\n2af7398005\naaa5c744d\n", keyfile.ErrFormat},
 		"a letter beyond f":    {"9d39247e33776d41\n2af7398005aaa5cg\n44db015024623547", keyfile.ErrFormat},
-		"one label":            {"9d39247e33776d41\n2af7398005aaa5c7\n12 44db015024623547\n9c15f73e62a76ae2", keyfile.ErrFormat},
+		"one label": {
+			"9d39247e33776d41\n2af7398005aaa5c7\n12 44db015024623547\n9c15f73e62a76ae2", keyfile.ErrFormat,
+		},
 		"another list":         {"{9d39247e33776d41, 2af7398005aaa5c7}; short = {44db0150}", keyfile.ErrFormat},
 		"a digit too many":     {"{9d39247e33776d41,\n 2af7398005aaa5c70}", keyfile.ErrFormat},
 		"0x twice":             {"{0x1, 0x0x2}", keyfile.ErrFormat},

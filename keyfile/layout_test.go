@@ -150,7 +150,8 @@ func TestEnPassantSquares(t *testing.T) {
 			}
 		}
 	}
-	nine := parseLayout(t, "files 9: no en passant, en passant a, en passant b, en passant c, en passant d, en passant e, "+
+	nine := parseLayout(t, "files 9: no en passant, en passant a, en passant b, en passant c, en passant d, "+
+		"en passant e, "+
 		"en passant f, en passant g, en passant h")
 	if got := nine.Space().Names(nine.AppendFeatures(nil, position(t, fens[4]))...); got != "no en passant" {
 		t.Errorf("without a file: %q", got)
