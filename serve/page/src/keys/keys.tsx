@@ -14,7 +14,7 @@ const named = [
   ['coded:1', 'Coded keys, seed 1'],
   ['random:pcg:1', 'Random keys, PCG, seed 1'],
 ]
-const layouts = ['781', '769', 'castling16', '18x64', 'stockfish']
+const layouts = ['781', '769', 'castling16', '18x64', 'stockfish', 'ep64']
 
 interface Props {
   state: State
