@@ -25,13 +25,13 @@ func Distances() Experiment {
 		Claim: "there is no connection between the quality of hash codes and their Hamming distance; a set of " +
 			"codes is good if each small subset is linearly independent",
 		Source: "S. Reichard, quoted in Chess Programming Wiki, Zobrist Hashing: Linear Independence",
-		Rule: "no connection with Hamming distances: over random tables the intervals of the rank correlation of " +
-			"the least distance with the clashes, all and near ones, contain 0, and keys that are words of a linear " +
-			"code clash over twice as often as uniform hashes at a higher least distance than the coded keys that " +
-			"were moved. Independence makes keys good: these coded keys have no clash of near positions and not " +
-			"over twice the clashes of uniform hashes in all. Reproduced: both. Sharper: both, and the number of " +
-			"small dependencies of random tables does not predict their clashes. Partly: one of them. The rule was " +
-			"written after runs with other tables; those of this run were drawn only after that",
+		Rule: "reproduced if over random tables the intervals of the rank correlation of the least Hamming distance " +
+			"with the clashes, all and near ones, contain 0; sharper if that of the number of small dependencies with all " +
+			"clashes does so as well. An interval without 0 refutes the claim: 1,000 tables find a correlation of 0.1 " +
+			"in nine runs of ten, and one of 0 by mistake in one run of ten at most. The made tables follow by " +
+			"arithmetic and are shown, not tested: keys of rank 12 take 2^12 values in place of 2^24, keys without a " +
+			"small dependency have no clash of near positions, and an invertible matrix changes no clash. Else not " +
+			"reproduced",
 		laws: []law{lawOf("made tables", trials(8, 40), madeTables),
 			lawOf("random tables", trials(200, 1000), randomTables)},
 		judge: judgeDistances,
@@ -52,31 +52,26 @@ func judgeDistances(r *Report) Verdict {
 	golay, moved := row["words of the Golay code"], row["coded, moved to distance 1"]
 	distance, dependencies := random.Rows[0], random.Rows[2]
 	contains := func(cells []any, from int) bool { return cells[from].(float64) <= 0 && 0 <= cells[from+1].(float64) }
-	unconnected := contains(distance, 3) && contains(distance, 6) && low[golay] > 2*uniform &&
-		least[golay] > least[moved]
-	independent := near[moved] == 0 && low[moved] <= 2*uniform
 	word := NotReproduced
-	switch {
-	case unconnected && independent && contains(dependencies, 6):
+	switch unconnected := contains(distance, 3) && contains(distance, 6); {
+	case unconnected && contains(dependencies, 6):
 		word = Sharper
-	case unconnected && independent:
+	case unconnected:
 		word = Reproduced
-	case unconnected || independent:
-		word = Partly
 	}
 	predict := "predicts them"
 	if contains(dependencies, 6) {
 		predict = "does not predict them either: random tables hardly differ in it, and which of them occur on " +
 			"the board decides"
 	}
-	return Verdict{word, fmt.Sprintf("keys at least %.0f bits apart that are the words of a linear code clash %.0f "+
-		"times as often as uniform hashes; coded keys moved to distance %.0f clash %.2f times (%.2f to %.2f) as "+
-		"often, and %v times between near positions. Over %d random tables the rank correlation of the clashes with "+
-		"the least Hamming distance is %.2f (%.2f to %.2f), and of those of near positions %.2f (%.2f to %.2f). The "+
-		"number of small dependencies that can be differences of positions (%.2f, %.2f to %.2f) %s",
-		least[golay], ratio[golay], least[moved], ratio[moved], low[moved]/uniform, high[moved]/uniform, near[moved],
+	return Verdict{word, fmt.Sprintf("over %d random tables the rank correlation of the clashes with the least Hamming "+
+		"distance is %.2f (%.2f to %.2f), and of those of near positions %.2f (%.2f to %.2f). The number of small "+
+		"dependencies that can be differences of positions (%.2f, %.2f to %.2f) %s. By arithmetic, keys at least %.0f "+
+		"bits apart that are the words of a linear code clash %.0f times as often as uniform hashes; coded keys moved "+
+		"to distance %.0f clash %.2f times (%.2f to %.2f) as often, and %v times between near positions",
 		distance[1], distance[5], distance[6], distance[7], distance[2], distance[3], distance[4],
-		dependencies[5], dependencies[6], dependencies[7], predict)}
+		dependencies[5], dependencies[6], dependencies[7], predict, least[golay], ratio[golay], least[moved],
+		ratio[moved], low[moved]/uniform, high[moved]/uniform, near[moved])}
 }
 
 // distanceBits is the width of the keys. The Golay code has it.

@@ -23,10 +23,11 @@ func History() Experiment {
 			"the fifty-move-rule horizon, but chess programs often stick with the basic set of 781 features",
 		Source: "Tabulation Hashing and Independence, Gödel's Lost Letter and P=NP, 14 April 2012, section Hashing " +
 			"Chess Positions",
-		Rule: "reproduced if one of the two features makes the outcomes of fewer positions or games wrong, with a " +
-			"table that is kept from one move to the next, by more than chance: the intervals are apart; sharper if " +
-			"fewer than 4 % are wrong without them, by the upper limits: then the basic set is enough for this search; " +
-			"else not reproduced",
+		Rule: fmt.Sprintf("reproduced if one of the two features makes the outcomes of fewer positions or games wrong, "+
+			"with a table that is kept from one move to the next, by more than chance: the intervals are apart, as with 8 "+
+			"wrong of 640 without the feature and none with it; sharper if without the features the upper limits are "+
+			"below %g %%, so that the basic set is enough for this search: 4 wrong of 640 positions, or 1 of 320 games, "+
+			"refute that. Fewer searches than with --full cannot show it; else not reproduced", 100*fewWrong),
 		Threats: "endings of few men, searched to a small depth. The search is full width: what a selective search " +
 			"leaves out depends on the moves that the table puts first, so that its values differ for that reason too",
 		laws: []law{lawOf("fifty moves", trials(40, 128), fiftyTable),
@@ -34,6 +35,9 @@ func History() Experiment {
 		judge: judgeHistory,
 	}
 }
+
+// fewWrong is the share of wrong outcomes below which the basic set is enough by the rule of [History].
+const fewWrong = .015
 
 // historyDepth is the depth of every search of the experiment.
 const historyDepth = 5
@@ -87,8 +91,9 @@ func (t *pastTally) judge(value, truth int) {
 // row returns the figures of a tally.
 func (t *pastTally) row() []any {
 	low, high := proportion(t.wrong, t.roots)
-	return []any{t.searches, t.wins, t.draws, t.others, t.roots, t.wrong, 100 * float64(t.wrong) / float64(max(t.roots, 1)),
-		100 * low, 100 * high, float64(t.nodes) / float64(max(t.searches, 1))}
+	return []any{t.searches, t.wins, t.draws, t.others, t.roots, t.wrong,
+		100 * float64(t.wrong) / float64(max(t.roots, 1)), 100 * low, 100 * high,
+		float64(t.nodes) / float64(max(t.searches, 1))}
 }
 
 var pastColumns = []string{
@@ -103,7 +108,8 @@ func pastTable(name, title, of string, first ...string) *Table {
 			fmt.Sprintf(
 				"full-width searches to depth %d; the truth is the same search without a table; wrong win: not "+
 					"a draw, but the truth is one; wrong draw: a draw, but the truth is none; other values: "+
-					"neither, but half a pawn or more away; wrong: %s with wrong wins or draws, and their interval at 95 %%",
+					"neither, but half a pawn or more away; wrong: %s with wrong wins or draws, and their interval "+
+					"at 95 %%",
 				historyDepth, of),
 			"the table is kept from one move of the game to the next, as engines do",
 		},
@@ -431,7 +437,7 @@ func judgeHistory(r *Report) Verdict {
 		low, high := proportion(wrong[0], of[0])
 		least, most := proportion(wrong[1], of[1])
 		mends = mends || most < low
-		enough = enough && high < .04
+		enough = enough && high < fewWrong
 		return fmt.Sprintf("%d of %d (%.2g to %.2g %%), and with the feature %d (%.2g to %.2g %%), for %.2f times the nodes",
 			wrong[0], of[0], 100*low, 100*high, wrong[1], 100*least, 100*most, nodes[1]/nodes[0])
 	}

@@ -29,10 +29,11 @@ func recall(shorter int) Experiment {
 			"fast at 773 K and over 100 times at 373 K",
 		Source: "D. R. Mason, T. S. Hudson and A. P. Sutton, Fast recall of state-history in kinetic Monte Carlo " +
 			"simulations utilizing the Zobrist key, Computer Physics Communications 165 (2005) 37–48, abstract",
-		Rule: fmt.Sprintf(
-			"a share is reproduced if one of the two models comes within %.0f %% of it, and a factor if the "+
-				"best way with many-body energies reaches at least %.0f %% of it. Reproduced: all of them; partly: "+
-				"some, if the trajectory is the same with and without the memory; else not reproduced",
+		Rule: fmt.Sprintf("reproduced if the trajectory is the same with and without the memory, one of the two models "+
+			"comes within %.0f %% of the share at 773 K, and the best way with many-body energies reaches at least "+
+			"%.0f %% of both factors; partly: the trajectory, and one or two of these three; else not reproduced. The "+
+			"shares at 373 and 1073 K are shown, not tested, as a model without the publication's energies passes too: "+
+			"any trap that is deep gives almost 100 %%, and a walk at random, at 10^9 K, 57.4 %%",
 			100*recallTolerance, 100*(1-recallTolerance)),
 		laws: []law{
 			lawOf("walks", sizes, func(
@@ -386,6 +387,9 @@ func yes(b bool) string {
 // one, as a part of it, to count as reproduced.
 const recallTolerance = .1
 
+// recallTested is the temperature in K at which the share tells models apart.
+const recallTested = 773
+
 // judgeRecall applies the rule of [Recall].
 func judgeRecall(r *Report) Verdict {
 	shares, speed, wrong := r.Table("recall-share"), r.Table("recall-speed"), r.Table("recall-errors")
@@ -396,24 +400,29 @@ func judgeRecall(r *Report) Verdict {
 	n := len(recallTemperatures)
 	trial, factor := shares.column("trial states seen before (%)"), speed.column("nothing ÷ best")
 	var found, missed []string
-	note := func(agrees bool, format string, args ...any) {
-		if text := fmt.Sprintf(format, args...); agrees {
+	note := func(agrees bool, text string) {
+		if agrees {
 			found = append(found, text)
 		} else {
 			missed = append(missed, text)
 		}
 	}
+	shown := make([]string, 0, 2)
 	for i, x := range recallTemperatures {
 		if !math.IsNaN(x.share) {
 			published := 100 * x.share
-			agrees := math.Abs(trial[i]/published-1) <= recallTolerance ||
-				math.Abs(trial[n+i]/published-1) <= recallTolerance
-			note(agrees, "share at %.0f K (%.1f %% many-body, %.1f %% pairs, published %.1f %%)",
+			text := fmt.Sprintf("share at %.0f K (%.1f %% many-body, %.1f %% pairs, published %.1f %%)",
 				x.kelvin, trial[i], trial[n+i], published)
+			if x.kelvin == recallTested {
+				note(math.Abs(trial[i]/published-1) <= recallTolerance ||
+					math.Abs(trial[n+i]/published-1) <= recallTolerance, text)
+			} else {
+				shown = append(shown, text)
+			}
 		}
 		if !math.IsNaN(x.factor) {
-			note(factor[i] >= (1-recallTolerance)*x.factor, "factor at %.0f K (%.1f, published %g)",
-				x.kelvin, factor[i], x.factor)
+			note(factor[i] >= (1-recallTolerance)*x.factor, fmt.Sprintf("factor at %.0f K (%.1f, published %g)",
+				x.kelvin, factor[i], x.factor))
 		}
 	}
 	if !same {
@@ -433,8 +442,8 @@ func judgeRecall(r *Report) Verdict {
 		return strings.Join(all, ", ")
 	}
 	return Verdict{word, fmt.Sprintf("the same trajectory with and without the memory. Within a tenth of what was "+
-		"published: %s. Not: %s. Our vacancy is trapped less between 500 and 800 K, and without a memory our step "+
-		"is cheaper beside a recall: the energies of the alloy, the lattice and the length of the walks are ours",
-		list(found),
-		list(missed))}
+		"published: %s. Not: %s. Shown, not tested: %s. Our vacancy is trapped less between 500 and 800 K, "+
+		"and without a memory our step is cheaper beside a recall: the energies of the alloy, the lattice and the length "+
+		"of the walks are ours",
+		list(found), list(missed), list(shown))}
 }
