@@ -35,7 +35,7 @@ func Effect() Experiment {
 			"plain alpha-beta to one depth with quiescence: a selective search leaves out other lines once the " +
 			"table gives it another first move, so that its nodes say little about the table",
 		laws: []law{
-			lawOf("searches", func(o Options) effectSizes { return effectSizes{rounds: o.trials(6, 7)} }, effectTable),
+			lawOf("searches", func(o Options) effectSizes { return effectSizes{rounds: o.trials(3, 7)} }, effectTable),
 			lawOf("false hits", func(Options) effectSizes { return effectSizes{less: 1} }, effectErrors),
 		},
 		judge: judgeEffect,
@@ -70,8 +70,8 @@ func judgeEffect(r *Report) Verdict {
 	}
 	return verdict(fewer == n && timed > 0 && sooner >= timed-1, Reproduced,
 		"with the table %d of %d games need fewer nodes, %.2f times as many on the geometric mean, and %d of %d "+
-			"less time in every round, %.2f times as much. Tags of %d bits are wrong as often as predicted in %d of %d games; whole "+
-			"hashes of 64 bits are expected to be wrong in at most %.1g of these searches",
+			"less time in every round, %.2f times as much. Tags of %d bits are wrong as often as predicted in %d of %d "+
+			"games; whole hashes of 64 bits are expected to be wrong in at most %.1g of these searches",
 		fewer, n, math.Pow(product, 1/float64(n)), sooner, timed, math.Pow(saved, 1/float64(max(timed, 1))),
 		effectTag, inside, len(wrong.Rows),
 		slices.Max(wrong.column("predicted at 64 bits")))

@@ -27,9 +27,6 @@ type Sample = sample
 // Judged reports whether whole reports get a verdict.
 func (e Experiment) Judged() bool { return e.judge != nil }
 
-// CRand returns the first word of the generator of the C standard.
-func CRand(seed uint32) uint64 { g := crand(seed); return g.Uint64() }
-
 // SmallCollisions is [Collisions] to a small depth.
 func SmallCollisions() Experiment { return collisionSizes{3, 4, 2, 1, 1 << 20}.experiment() }
 
