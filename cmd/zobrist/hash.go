@@ -89,19 +89,23 @@ func (a *app) hashLines(g gameFlag, moves string, s setup) error {
 		if !in.TooLong() {
 			answer, err = hashPosition(g, text, moves, s)
 		}
+		var out any = answer
 		switch {
 		case err == nil && a.plain:
 			answer.plain(a.out)
-		case err == nil:
-			err = a.printLine(answer)
+			continue
 		case a.plain:
 			failed = true
 			fmt.Fprintf(a.err, "zobrist: error: standard input, line %d: %v\n", n, err)
-		default:
-			err = a.printLine(struct {
+			continue
+		case err != nil:
+			out = struct {
 				Position string `json:"position,omitempty"`
 				Error    string `json:"error"`
-			}{text, err.Error()})
+			}{text, err.Error()}
+		}
+		if err := a.printLine(out); err != nil {
+			return err
 		}
 	}
 	if err := in.Err(); err != nil {
