@@ -36,7 +36,8 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 		{"speeds", "SPEEDS", "only games with a time control of these classes: ultraBullet, bullet, blitz, rapid, " +
 			"classical, correspondence"},
 		{"modes", "MODES", "only casual or only rated games"},
-		{"eco", "CODES", "only games with one of these codes, beginnings or ranges of codes: B90, C4, E60-E99"},
+		{"eco", "CODES", "only games with one of these codes, beginnings or ranges of codes: B90, C4, E60-E99; " +
+			"a game without an ECO tag has the code of its last named position"},
 		{"source", "FILE", "only games from this file, named as index stats names it; repeat it for several files"},
 	} {
 		flags.Var(&condition{&f.selected, c.name, c.kind, ""}, c.name, c.usage)

@@ -80,6 +80,9 @@ Chess960, and games that the index has already: those with the same start, moves
 players and date. A file whose content is in the index is passed over. If no game is
 added, and none was there, the exit status is 1.
 
+A game without an ECO tag gets the code of the last of its positions that has a name,
+so that --eco finds it; its text stays as it is. Add older files again to a new index.
+
 Each game's text is kept as it is, with comments and clocks, so that "index games
 --pgn" and "index export" give it back byte for byte. Without texts an index is
 smaller, and they write moves and the usual tags alone.`,

@@ -2,8 +2,11 @@ package chessindex_test
 
 import (
 	"fmt"
+	"regexp"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/storetest"
@@ -86,4 +89,46 @@ func TestLichessSpeeds(t *testing.T) {
 		t.Errorf("only %d games name their speed", compared)
 	}
 	t.Logf("%d games compared", compared)
+}
+
+// TestOpenings compares the codes that games without a tag get with eco.Last, and with the tags that lichess wrote in
+// 2018, when it had another table.
+func TestOpenings(t *testing.T) {
+	games := oracle.Read(t, "pgn/lichess-989.pgn.zst")
+	tagged, bare := open(t, storetest.Memory(), chessindex.Options{}), open(t, storetest.Memory(), chessindex.Options{})
+	add(t, tagged, chessindex.ImportOptions{}, text(string(games)))
+	without := regexp.MustCompile(`(?m)^\[ECO .*\n`).ReplaceAll(games, nil)
+	add(t, bare, chessindex.ImportOptions{MaxPly: 1}, text(string(without)))
+	compared, same := 0, 0
+	for n, err := range bare.Select(t.Context(), index.Filter{}, 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := tagged.Index.Game(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := bare.Index.Game(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := bare.Position(g.Start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range g.Moves {
+			p.Make(chess.Move(m))
+		}
+		if o, _, _ := eco.Last(p); g.Opening != o.Code {
+			t.Errorf("game %d is %q, want %q", n, g.Opening, o.Code)
+		}
+		compared++
+		if g.Opening == theirs.Opening {
+			same++
+		}
+	}
+	if compared < 900 || same*100 < 85*compared {
+		t.Errorf("of %d games, %d have lichess's code", compared, same)
+	}
+	t.Logf("of %d games, %d have lichess's code", compared, same)
 }

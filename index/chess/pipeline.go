@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -51,10 +53,17 @@ func (in *intake) startWorkers(ix *Index) (stop func(), err error) {
 	for range cap(in.free) {
 		in.free <- &job{done: make(chan struct{}, 1)}
 	}
+	openings := sync.OnceValue(func() map[uint64]string {
+		codes, err := eco.Codes(ix.options)
+		if err != nil {
+			panic(err) // the parsers have these options
+		}
+		return codes
+	})
 	quit := make(chan struct{})
 	for _, p := range parsers {
 		go func() {
-			w := worker{parser: p, options: &in.options, position: ix.start.Clone()}
+			w := worker{parser: p, options: &in.options, position: ix.start.Clone(), openings: openings}
 			for {
 				select {
 				case <-quit:

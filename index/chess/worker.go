@@ -18,7 +18,8 @@ import (
 type worker struct {
 	parser   *pgn.Parser
 	options  *ImportOptions
-	position *chess.Position // for starts
+	position *chess.Position          // for starts
+	openings func() map[uint64]string // their codes; see [eco.Codes]
 	line     pgn.Mainline
 	game     index.Game
 	views    [][]zobrist.Uint128
@@ -89,7 +90,9 @@ func (w *worker) describe() {
 	g.Result = m.Result
 	g.First, g.Second = w.text("White"), w.text("Black")
 	g.Event, g.Site, g.Round = w.text("Event"), w.text("Site"), w.text("Round")
-	g.Opening = w.text("ECO")
+	if g.Opening = w.text("ECO"); g.Opening == "" {
+		g.Opening = w.opening()
+	}
 	g.Speed, g.Mode = speedOf(m.Tag("TimeControl"), g.Event), modeOf(g.Event)
 	g.FirstRating, g.SecondRating = parseRating(m.Tag("WhiteElo")), parseRating(m.Tag("BlackElo"))
 	g.Date = parseDate(m.Tag("Date"))
@@ -101,6 +104,17 @@ func (w *worker) describe() {
 	for _, move := range m.Moves {
 		g.Moves = append(g.Moves, uint32(move))
 	}
+}
+
+// opening returns the code of the last position of the game that has one, "" if none has.
+func (w *worker) opening() string {
+	codes := w.openings()
+	for i := len(w.line.Hashes) - 1; i >= 0; i-- {
+		if code, ok := codes[w.line.Hashes[i].Lo]; ok {
+			return code
+		}
+	}
+	return ""
 }
 
 // text returns the value of a tag. "?" and "-" mean that it is not known.

@@ -49,17 +49,51 @@ type Opening struct {
 var lines string
 
 var (
-	openings = sync.OnceValue(replay)
+	openings = sync.OnceValue(table)
 	keys     = sync.OnceValue(func() zobrist.Set { return zobrist.Default(chess.Space().Len()) })
 )
 
-// replay returns the opening of the position at the end of each line, by its hash.
-func replay() map[uint64]Opening {
+// table returns the opening of the position at the end of each line, by its hash.
+func table() map[uint64]Opening {
 	p, err := chess.New(chess.Options{})
 	if err != nil {
 		panic(err)
 	}
-	table := make(map[uint64]Opening, strings.Count(lines, "\n"))
+	named := make(map[uint64]Opening, strings.Count(lines, "\n"))
+	replay(p, func(o Opening) { named[hash(p)] = o })
+	return named
+}
+
+// Codes returns the codes of the positions that [Find] names, by their hashes under these options, with any
+// en-passant square and without. It is for programs that have the hashes of many games. A call takes some 30 ms, and
+// the map 2 MB. The error is that of [chess.New].
+func Codes(o chess.Options) (map[uint64]string, error) {
+	p, err := chess.New(o)
+	if err != nil {
+		return nil, err
+	}
+	set, err := o.Set.Complete(chess.Space().Len())
+	if err != nil {
+		return nil, err
+	}
+	codes := make(map[uint64]string, 9*strings.Count(lines, "\n"))
+	replay(p, func(o Opening) {
+		h := p.Hash()
+		for _, f := range p.AppendFeatures(nil) {
+			if isEnPassant(f) {
+				h ^= set.Keys[f]
+			}
+		}
+		codes[h] = o.Code
+		for f := enPassant; isEnPassant(f); f++ {
+			codes[h^set.Keys[f]] = o.Code
+		}
+	})
+	return codes, nil
+}
+
+// replay plays each line on p, which is at the start, and calls named at its end.
+func replay(p *chess.Position, named func(Opening)) {
 	var played []string // the moves made on p
 	_, rest, _ := strings.Cut(lines, "\n")
 	for line := range strings.Lines(rest) {
@@ -82,9 +116,8 @@ func replay() map[uint64]Opening {
 			played = append(played, word)
 		}
 		played = retract(p, played, n)
-		table[hash(p)] = Opening{code, name}
+		named(Opening{code, name})
 	}
-	return table
 }
 
 // retract takes back all moves but the first n.
@@ -117,7 +150,7 @@ func hash(p *chess.Position) (h uint64) {
 	var buffer [40]zobrist.Feature
 	set := keys().Keys
 	for _, f := range p.AppendFeatures(buffer[:0]) {
-		if f < enPassant || f >= enPassant+8 {
+		if !isEnPassant(f) {
 			h ^= set[f]
 		}
 	}
@@ -126,3 +159,5 @@ func hash(p *chess.Position) (h uint64) {
 
 // enPassant is the first of the eight features of en-passant files.
 const enPassant zobrist.Feature = 772
+
+func isEnPassant(f zobrist.Feature) bool { return f >= enPassant && f < enPassant+8 }

@@ -8,6 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/polyglot"
 )
 
 func play(t testing.TB, o chess.Options, moves string) (*chess.Position, []chess.Move) {
@@ -84,6 +85,33 @@ func TestTable(t *testing.T) {
 	}
 	if n != 3807 {
 		t.Errorf("%d lines, want 3,807", n)
+	}
+}
+
+// TestCodes compares the codes by hash with those that Find has, under each rule.
+func TestCodes(t *testing.T) {
+	for _, o := range []chess.Options{{}, {EnPassant: chess.PseudoLegalEnPassant}, {EnPassant: chess.AlwaysEnPassant},
+		polyglot.Options()} {
+		codes, err := eco.Codes(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, moves := range []string{
+			"1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 4. e3 O-O 5. Bd3 d5 6. Nf3 c5 7. O-O dxc4 8. Bxc4 a6 9. h4 h5 10. g4",
+			"1. e4 e5 2. f4 exf4 3. Nf3 d6 4. d4 g5 5. h4 g4 6. Ng1 Bh6", "1. f4 e5 2. e4 exf4 3. g4 fxg3",
+			"1. e3 e6 2. e4 e5 3. d3", "1. e4 e6 2. e5 d5 3. d4 c5 4. c3 f5 5. exf6", "1. e4 e6 2. d4 d5 3. e5 f5",
+		} {
+			p, line := play(t, o, moves)
+			for range len(line) + 1 {
+				want, _ := eco.Find(p)
+				if got := codes[p.Hash()]; got != want.Code {
+					t.Errorf("%s, ply %d, %+v: %q, want %q", moves, p.Ply(), o.EnPassant, got, want.Code)
+				}
+				if p.Ply() > 0 {
+					p.Unmake()
+				}
+			}
+		}
 	}
 }
 
