@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
@@ -32,8 +33,8 @@ func newIndexFind(a *app) *cobra.Command {
 ` + positionHelp + `
 
 For each move: the games that played it when they first reached the position, how
-they ended, the mean of the known ratings of their players, the last year, and how
-many games reach the position after the move by whatever way. Transpositions
+they ended, the mean of the known ratings of the players who made it, the last year,
+and how many games reach the position after the move by whatever way. Transpositions
 follow: moves that no game played here, although they reach a position of the
 index. The exit status is 0 even if no game contains the position.
 
@@ -155,6 +156,7 @@ func addMembers(object json.RawMessage, v any) (json.RawMessage, error) {
 }
 
 func (f findAnswer) plain(w io.Writer) {
+	mover := game.FirstSide + game.Side(f.position.Turn())
 	if f.by != "" || f.counts {
 		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%d\n", f.Games, f.First, f.Drawn, f.Second, f.AverageRating(), f.LastYear)
 		return
@@ -162,11 +164,12 @@ func (f findAnswer) plain(w io.Writer) {
 	for _, m := range append(f.Moves, f.Transpositions...) {
 		move := chess.Move(m.Move)
 		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", f.position.UCI(move), f.position.SAN(move),
-			m.Games, m.First, m.Drawn, m.Second, m.AverageRating(), m.LastYear, m.Reaches)
+			m.Games, m.First, m.Drawn, m.Second, m.SideRating(mover), m.LastYear, m.Reaches)
 	}
 }
 
 func (f findAnswer) text(w io.Writer) {
+	mover := game.FirstSide + game.Side(f.position.Turn())
 	fmt.Fprintln(w, f.position.FEN())
 	if f.opening.Name != "" {
 		fmt.Fprintf(w, "%s %s", f.opening.Code, f.opening.Name)
@@ -196,7 +199,7 @@ func (f findAnswer) text(w io.Writer) {
 		for _, m := range f.Moves {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", f.position.SAN(chess.Move(m.Move)), group3(m.Games),
 				share(m.First, m.Games), share(m.Drawn, m.Games), share(m.Second, m.Games),
-				known(m.AverageRating()), known(m.LastYear), group3(m.Reaches))
+				known(m.SideRating(mover)), known(m.LastYear), group3(m.Reaches))
 		}
 		for _, m := range f.Transpositions {
 			fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t%s\t\n", f.position.SAN(chess.Move(m.Move)), group3(m.Reaches))

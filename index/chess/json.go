@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
@@ -12,7 +13,7 @@ import (
 // AnswerJSON returns an answer about the position p, from [Index.Find], as a JSON
 // object: fen, opening if it has a name (eco, name), games, white, draws, black, averageRating, lastYear, ended, moves
 // and, unless empty, transpositions and foreign. A move has uci, san, reaches and
-// the counts of its games.
+// the counts of its games; its averageRating is of the players who made it.
 func AnswerJSON(p *chess.Position, a index.Answer) (json.RawMessage, error) {
 	return marshal(answerJSON{
 		p.FEN(), opening(p), newTallyJSON(a.Tally), a.Ended,
@@ -130,7 +131,9 @@ func newMovesJSON(p *chess.Position, moves []index.MoveTally) []moveJSON {
 	list := make([]moveJSON, len(moves))
 	for i, m := range moves {
 		uci, san := notation(p, m.Move)
-		list[i] = moveJSON{uci, san, newTallyJSON(m.Tally), m.Reaches}
+		t := newTallyJSON(m.Tally)
+		t.AverageRating = m.SideRating(game.FirstSide + game.Side(p.Turn()))
+		list[i] = moveJSON{uci, san, t, m.Reaches}
 	}
 	return list
 }
