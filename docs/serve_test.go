@@ -181,14 +181,14 @@ func TestServeProxies(t *testing.T) {
 		"nginx": func(t *testing.T, at, server string) {
 			path := oracle.Program(t, "nginx", "nginx")
 			dir := t.TempDir()
-			temps := ""
+			var temps strings.Builder
 			for _, of := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
-				temps += of + "_temp_path " + dir + "/" + of + ";\n"
+				temps.WriteString(of + "_temp_path " + dir + "/" + of + ";\n")
 			}
 			conf := replace(t, block(t, "nginx"), "listen 443 ssl", "listen "+at+" ssl", "127.0.0.1:8080", server,
 				"/etc/ssl/games.example.org.pem", cert, "/etc/ssl/private/games.example.org.key", key)
 			conf = "daemon off;\nmaster_process off;\npid " + dir + "/pid;\nevents {}\nhttp {\naccess_log off;\n" +
-				temps + conf + "}\n"
+				temps.String() + conf + "}\n"
 			file := filepath.Join(dir, "nginx.conf")
 			if err := os.WriteFile(file, []byte(conf), 0o644); err != nil {
 				t.Fatal(err)

@@ -129,7 +129,7 @@ func TestMatchOpening(t *testing.T) {
 		{"E99-E60", "", "E60 E75 E99"},
 		{"B9", "B90 b99", "B80 B"},
 	} {
-		for _, code := range strings.Fields(c.in) {
+		for code := range strings.FieldsSeq(c.in) {
 			if !index.MatchOpening(c.selected, code) {
 				t.Errorf("%s does not have %s", c.selected, code)
 			}

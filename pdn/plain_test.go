@@ -52,16 +52,16 @@ func TestWild(t *testing.T) {
 		"[GameType \"English\"]\n11-15 *":         "[GameType=English] 11-15 *",
 		"[gametype \"21,B,8,8,A0,0\"]\n11-15 *":   "[gametype=21,B,8,8,A0,0] 11-15 *",
 	} {
-		var got string
+		var got strings.Builder
 		var faults []error
 		for g, err := range pdn.NewReader(strings.NewReader(text)).All() {
-			got += outline(g)
+			got.WriteString(outline(g))
 			if err != nil {
 				faults = append(faults, err)
 			}
 		}
-		if want == "" && len(faults) != 1 || want != "" && (got != want || faults != nil) {
-			t.Errorf("%q is read as\n%s, want\n%s: %v", text, got, want, faults)
+		if want == "" && len(faults) != 1 || want != "" && (got.String() != want || faults != nil) {
+			t.Errorf("%q is read as\n%s, want\n%s: %v", text, got.String(), want, faults)
 		}
 	}
 }

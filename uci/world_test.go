@@ -286,7 +286,7 @@ func legalLine(t *testing.T, position, line string) {
 		t.Fatal(err)
 	}
 	_, pv, _ := strings.Cut(line, " pv ")
-	for _, text := range strings.Fields(moves + " " + pv) {
+	for text := range strings.FieldsSeq(moves + " " + pv) {
 		m, err := p.ParseUCI(text)
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
