@@ -127,8 +127,9 @@ func ownKeys() zobrist.Keys {
 	return keys
 }
 
-func auditKeys(ctx context.Context) (*audit.Report, error) {
-	return audit.Run(ctx, zobrist.Set{Keys: ownKeys(), Name: "my engine"}, audit.Options{Space: features})
+func auditKeys(ctx context.Context, o audit.Options) (*audit.Report, error) {
+	o.Space = features
+	return audit.Run(ctx, zobrist.Set{Keys: ownKeys(), Name: "my engine"}, o)
 }
 
 // TestEngineTable: what an engine saves comes back: bounds by its own numbers, mates at another ply, wide moves.
@@ -178,7 +179,8 @@ func TestEngineKeys(t *testing.T) {
 	if hash != want^set.Start {
 		t.Errorf("%016x, want %016x", hash, want^set.Start)
 	}
-	report, err := auditKeys(t.Context())
+	o := audit.Options{MaxWeight: 4, Exhaustive: 3, Iterations: 1, Truncations: []int{}}
+	report, err := auditKeys(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +188,7 @@ func TestEngineKeys(t *testing.T) {
 		t.Errorf("rank %d", report.Rank)
 	}
 	pieceKey[3][0] = pieceKey[4][1] ^ pieceKey[5][2] // three features that cancel
-	if report, err = auditKeys(t.Context()); err != nil {
+	if report, err = auditKeys(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
 	var text strings.Builder
