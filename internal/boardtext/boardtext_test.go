@@ -25,7 +25,7 @@ func Example() {
 	_, _, err = grid.ParseTurns("3/1x2/3 o", false)
 	fmt.Println(err)
 	// Output:
-	// [0 0 0 0 1 0 0 0 0] 2 <nil>
+	// [none none none none first none none none none] second <nil>
 	// tic-tac-toe: "3/1x2/3 o", byte 4: row 2 has more than 3 cells
 }
 
