@@ -63,7 +63,7 @@ func addressOf(a net.Addr) netip.Addr {
 	return netip.Addr{}
 }
 
-// hasToken reports whether a request has the token, as a Bearer token or as the password of anybody.
+// hasToken reports whether a request has the token, as a Bearer token or as the password of any user.
 func (s *Server) hasToken(r *http.Request) bool {
 	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if _, password, basic := r.BasicAuth(); basic {

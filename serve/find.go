@@ -3,6 +3,7 @@ package serve
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"net/http"
 	"slices"
@@ -34,7 +35,7 @@ const (
 	player               // likewise, about one player
 )
 
-// position answers GET /position.
+// onePosition answers GET /position.
 func (s *Server) onePosition(w http.ResponseWriter, r *http.Request) error {
 	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
@@ -155,6 +156,9 @@ func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveT
 			found, err := s.o.Index.Index.List(ctx, q.games(), q.at.Hash128(), index.ListOptions{Limit: 1, Move: m.Move})
 			if err != nil {
 				return nil, err
+			}
+			if len(found) == 0 {
+				return nil, fmt.Errorf("%w: a move has a game with a result, and none is listed", index.ErrCorrupt)
 			}
 			moves[i].Sample = found[0].Number
 		}
