@@ -38,8 +38,8 @@ func (a *job) judge() {
 	}
 	switch {
 	case rank == features:
-		v.Words = append(v.Words, "All of them are independent: no two positions have the same hash, and no attacker can "+
-			"make any.")
+		v.Words = append(v.Words, "The keys are linearly independent: no two positions have the same hash, so an "+
+			"attacker cannot make any.")
 	case rank < r.Bits:
 		v.Words = append(v.Words, fmt.Sprintf("These %d bits are worth %d: expect the first clash at about %s positions, "+
 			"and not at %s.", r.Bits, rank, roundly(math.Exp2(float64(rank)/2)), roundly(math.Exp2(float64(r.Bits)/2))))
@@ -59,7 +59,7 @@ func (a *job) attacks(rank, features int) []string {
 		return nil
 	}
 	view := a.report.Views[len(a.report.Views)-1] // differences of positions, if these are known
-	usual := fmt.Sprintf("random keys of this width have one of about %.1f", odds.RandomDistance(features, a.Bits))
+	usual := fmt.Sprintf("for random keys of this width the smallest has about %.1f", odds.RandomDistance(features, a.Bits))
 	least, exact, found := view.Least()
 	if !found && len(view.Weights) == 0 {
 		return nil
@@ -91,7 +91,7 @@ func effort(rank int) string {
 	return "far more than seconds at this width"
 }
 
-// roundly writes a number of positions with its first two digits.
+// roundly writes a number of positions in words, truncated to two digits: "260 million".
 func roundly(x float64) string {
 	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
 	x = math.Floor(x/max(unit, 1)) * max(unit, 1)
@@ -100,7 +100,7 @@ func roundly(x float64) string {
 		name string
 	}{{1e18, " quintillion"}, {1e15, " quadrillion"}, {1e12, " trillion"}, {1e9, " billion"}, {1e6, " million"}} {
 		if x >= u.size {
-			return fmt.Sprintf("%.2g%s", x/u.size, u.name)
+			return fmt.Sprintf("%.3g%s", x/u.size, u.name)
 		}
 	}
 	if n := int(x); n >= 1000 {

@@ -76,8 +76,9 @@ func (s *session) setRule(args []string) error {
 	return s.changeRules(map[string]any{args[0]: args[1]})
 }
 
-// changeRules changes fields of the rules in force. What this player does not have is an
-// error, except for the bonus of a handicap, which it never counts, and says so.
+// changeRules changes fields of the rules in force. A value that this player does not support
+// is an error. The fields whiteHandicapBonus, friendlyPassOk and komi are ignored; tax may be
+// NONE or SEKI and changes nothing. getRules answers the rules in force.
 func (s *session) changeRules(fields map[string]any) error {
 	r := s.rules()
 	for name, value := range fields {

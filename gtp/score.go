@@ -103,19 +103,18 @@ func settled(ctx context.Context, p *baduk.Position) *baduk.Position {
 	return q
 }
 
-// finalScore returns the result by area without the dead stones.
-func finalScore(ctx context.Context, p *baduk.Position) string {
+// areaScore returns the result by area without the dead stones.
+func areaScore(ctx context.Context, p *baduk.Position) string {
 	black, white := settled(ctx, p).Area()
 	return scoreText(2*(black-white) - p.Options().Komi)
 }
 
-// finalScore returns the result by the rules of the session. By territory a side has the
-// empty points of its area, and a point for each stone of the other side that was put
-// on the board and is a prisoner or dead. The margin is that by area, less one for each
-// stone that the side has put on the board and the other has not.
+// finalScore returns the result by the rules of the session. By territory the margin is the
+// margin by area, minus the stones that Black put on the board, setup included, plus the
+// stones that White put there. This equals counting territory and prisoners.
 func (s *session) finalScore(ctx context.Context) string {
 	if !s.territory {
-		return finalScore(ctx, s.position)
+		return areaScore(ctx, s.position)
 	}
 	q := settled(ctx, s.position)
 	black, white := q.Area()

@@ -27,8 +27,8 @@ var (
 	// from the beginning.
 	ErrDamaged = errors.New("index: damaged temporary file")
 
-	// ErrUnavailable: a server that has a part of the index does not answer, or no one that
-	// answers has all of that part. It may later.
+	// ErrUnavailable: part of the index cannot be read now, because no server that answers has
+	// all of it. A later try may succeed.
 	ErrUnavailable = errors.New("index: part of the index is not available")
 
 	// ErrNotFound: there is no such game or view.

@@ -160,13 +160,16 @@ func MatchEvent(part, event string) bool {
 	return strings.Contains(strings.ToLower(event), strings.ToLower(part))
 }
 
-// MatchOpening reports whether a code is selected, in upper or lower case: by its
-// beginning, "B90" or "C4", or by a range, both ends included. An end of a range is the
-// beginning of a code too, or missing: "E60-E99", "C6-D", "E60-".
+// MatchOpening reports whether selected matches code, ignoring case. selected is a prefix
+// ("B90", "C4") or an inclusive range of prefixes ("E60-E99", "C6-D"); an end may be missing
+// ("E60-"). An empty code never matches.
 func MatchOpening(selected, code string) bool {
 	from, to, isRange := strings.Cut(selected, "-")
-	if code == "" || !isRange {
-		return code != "" && len(code) >= len(selected) && strings.EqualFold(code[:len(selected)], selected)
+	if code == "" {
+		return false
+	}
+	if !isRange {
+		return len(code) >= len(selected) && strings.EqualFold(code[:len(selected)], selected)
 	}
 	start := func(n int) string { return strings.ToUpper(code[:min(n, len(code))]) }
 	return start(len(from)) >= strings.ToUpper(from) && start(len(to)) <= strings.ToUpper(to)

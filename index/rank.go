@@ -30,11 +30,13 @@ type Ranking struct {
 	// [RankedPosition].
 	First Filter
 
-	// MinPly and MaxPly bound the plies before a position in its first game; a MaxPly of 0 is no bound.
-	// Plies counts them, with one answer a position: a store does not have the rules that it takes. It may be
-	// called by several goroutines. package index/chess sets it; without it bounds are impossible.
+	// MinPly and MaxPly bound the number of plies before a position in its first game; a MaxPly of 0 is no bound.
 	MinPly, MaxPly int
-	Plies          func(ctx context.Context, list []RankedPosition) ([]int, error)
+
+	// Plies returns that number for each position of list, in order. Stores call it, possibly on several
+	// goroutines, because they do not know the rules. Package index/chess sets it. If it is nil and there is a
+	// bound, Check returns [ErrRanking].
+	Plies func(ctx context.Context, list []RankedPosition) ([]int, error)
 
 	MinGames int64     // the least number of games of a position; 0 means 1
 	MinScore int       // and only those with at least this score of Side, in permille

@@ -39,13 +39,19 @@ func (t Tally) AverageRating() int { return mean(t.Ratings, t.Rated) }
 // SideRating returns the mean of the known ratings of the players of one side, as
 // AverageRating does, or of both if side is [game.NoSide].
 func (t Tally) SideRating(side game.Side) int {
+	return mean(t.SideRatings(side))
+}
+
+// SideRatings returns the sum of the known ratings of one side, and their number; of both
+// sides if side is [game.NoSide].
+func (t Tally) SideRatings(side game.Side) (sum, n int64) {
 	switch side {
 	case game.FirstSide:
-		return mean(t.FirstRatings, t.FirstRated)
+		return t.FirstRatings, t.FirstRated
 	case game.SecondSide:
-		return mean(t.Ratings-t.FirstRatings, t.Rated-t.FirstRated)
+		return t.Ratings - t.FirstRatings, t.Rated - t.FirstRated
 	}
-	return t.AverageRating()
+	return t.Ratings, t.Rated
 }
 
 func mean(sum, n int64) int {

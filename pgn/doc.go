@@ -40,10 +40,10 @@
 // each of its names. A game of another variant gives an error that wraps
 // [game.ErrVariant], and its tags.
 //
-// What is not understood is passed over where the moves are clear without it: signs
-// of unknown meaning, rights to castle and an en-passant square in a tag FEN that
-// do not fit the pieces, the operations of EPD in it. A null move ends the main
-// line. The first of these gives an error with [game.RecordError.Whole] set.
+// What is not understood is skipped if the moves are clear without it: unknown signs,
+// castling rights and en-passant squares in a tag FEN that do not fit the pieces, and
+// EPD operations. A null move ends the main line. A game with any of these is returned
+// with an error about the first one; its [game.RecordError.Whole] is true.
 //
 // Text that begins with neither a well-formed tag pair nor a legal move is no
 // game. A stretch of it gives one error that wraps [game.ErrNoGame]. A stream that

@@ -54,10 +54,10 @@ var ErrDamaged = errors.New("pgn: the compressed text is damaged or cut off")
 
 // Decompress returns what r holds, decompressed if its first bytes are
 // those of gzip, bzip2 or Zstandard. Several compressed files one after the
-// other are one text, and zero bytes after those of gzip are passed over. Closing
-// does not close r. An error of r is returned as it
-// is. One of the compressed text wraps [ErrDamaged] if it is damaged or cut off, not
-// if it needs a dictionary or more than 1 GiB of memory.
+// other are one text, and zero bytes after a gzip stream are passed over. Closing
+// does not close r. Errors of r are returned unchanged. If the compressed text is
+// damaged or cut off, the error wraps [ErrDamaged]. It does not if the text needs a
+// dictionary or more than 1 GiB of memory.
 //
 // A tar archive, compressed or not, is read as one text: the files in it whose names
 // end with .pgn, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with

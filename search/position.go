@@ -67,13 +67,13 @@ type Solvable[M comparable] interface {
 	// counts unless margins do.
 	Bounds() (low, high int)
 
-	// Decide answers one question of Bounds, which may take less time: does the side to move
-	// win (goal 1), or at least not lose (goal 0)? If known is false, reached is too.
+	// Decide reports whether the side to move is proven to win (goal 1) or not to lose (goal 0), or
+	// proven not to. It may be faster than Bounds. If neither is proven, both results are false.
 	Decide(goal int) (reached, known bool)
 
-	// AppendReplies appends legal moves, the most promising first. Either one of
-	// them is as good as any legal move, as far as the outcome goes, or over is
-	// true and score has the sign of the outcome for the side to move, who need
-	// not have won yet. The position is the same after the call.
+	// AppendReplies appends candidate moves, the best first. At least one of them has the outcome
+	// of the best legal move. If the outcome is already proven, it may return over instead, with
+	// a score that has the sign of the outcome for the side to move. It leaves the position
+	// unchanged.
 	AppendReplies(dst []M) (moves []M, score int, over bool)
 }

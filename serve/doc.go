@@ -11,17 +11,18 @@
 //
 // # Guarantees
 //
-// No path writes to the index or to a disk. A request cannot name a file. Each answer, that to a
-// batch too, comes from one state of the index. Bodies, batches, answers, the time of a request and the number
-// of requests at the same time are limited; see [Limits]. What takes long waits in lines of its
-// own, so that short requests are answered, and the page, /metrics and /healthz always are. A new
+// No path writes to the index or to a disk. A request cannot name a file. Each answer,
+// including the answer to a batch, comes from one state of the index. Bodies, batches, answers, the
+// time of a request and the number of requests at the same time are limited; see [Limits]. Slow
+// requests wait in queues of their own, so that short ones are not held up, and the page,
+// /metrics and /healthz are always answered. A new
 // build of the index is shown within two seconds. When the context of [Server.Serve] ends, requests
 // that have begun are answered first, except for batches, exports and audits. A batch or an
 // audit that is stopped says so at its end, and the connection of an export is cut.
 //
 // An audit uses one processor for ten minutes at most, and the memory of Limits.Audit. By default
 // one works at a time, eight more wait, and further ones are refused with 429. It ends within a
-// second of its client's going.
+// second after its client disconnects.
 //
 // On loopback the server answers only for localhost, its addresses and [Options].Hosts, so that no
 // web page can read an index by DNS rebinding; it answers 421 otherwise. Posts and audits for

@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// The paths in this file are the Lichess explorer's, and answer what its clients send; see docs/clients.md. Names that
-// a path of it does not have are ignored, but conditions of our own hold here too.
+// The paths in this file are those of the Lichess explorer; docs/clients.md lists its clients. Parameters that the
+// explorer's path does not know are ignored, except for this server's own filters.
 
 // masters answers GET /masters.
 func (s *Server) masters(w http.ResponseWriter, r *http.Request) error {
@@ -95,10 +95,10 @@ func (s *Server) explore(w http.ResponseWriter, r *http.Request, v *values, q qu
 	return nil
 }
 
-// explorerFilter returns the games that a query of the explorer selects, apart from the players. Its clients always
-// send lists and dates. If they name all there is, they are no condition, and a game that lacks the fact meets usual
-// ones: without a time control it is classical, without a mode rated, and without ratings in lists as clients have them
-// if nobody has chosen a rating.
+// explorerFilter returns the games that a query of the explorer selects, apart from the players. Clients always send
+// lists and dates, even if the user chose none. A list or a range of dates that covers everything is dropped.
+// Otherwise a game without a time control counts as classical and one without a mode as rated. A game without ratings
+// is selected if the list has all groups from usualGroup on.
 func (v *values) explorerFilter(of words) index.Filter {
 	var absent []string // in the explorer
 	switch of {
@@ -131,8 +131,7 @@ func (v *values) explorerFilter(of words) index.Filter {
 	return f
 }
 
-// orUnknown returns a list of facts with the unknown one, 0, if it has the usual one, and nil if it has all from 1 to
-// last.
+// orUnknown returns nil if list has all facts from 1 to last. Otherwise, if list has usual, it adds 0, the unknown fact.
 func orUnknown[T ~uint8](list []T, last, usual T) []T {
 	all := true
 	for t := T(1); t <= last; t++ {

@@ -13,7 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// A question is what is asked about a position.
+// A question is a parsed request about one position.
 type question struct {
 	at     spot // without a position if no game of the index can have it
 	query  index.Query
@@ -25,7 +25,7 @@ type question struct {
 	years  bool
 }
 
-// words says in whose words a question is answered.
+// words is the request and answer format of a path.
 type words uint8
 
 const (
@@ -308,11 +308,15 @@ var fideGain = [...]float64{
 // performance returns the rating at which a side scores as in these games against the other side's mean rating, between
 // FIDE's percentages in proportion, as the Lichess explorer computes it. It is 0 if no rating is known.
 func performance(t index.Tally, side game.Side) int {
-	opponents, won, lost := mean(t, side.Opponent()), t.First, t.Second
+	sum, n := t.SideRatings(side.Opponent())
+	if n == 0 {
+		return 0
+	}
+	opponents, won, lost := float64(sum)/float64(n), t.First, t.Second
 	if side == game.SecondSide {
 		won, lost = lost, won
 	}
-	if opponents == 0 || decided(t) == 0 {
+	if decided(t) == 0 {
 		return int(math.Round(opponents))
 	}
 	sign := 1.0
@@ -323,13 +327,4 @@ func performance(t index.Tally, side game.Side) int {
 	whole := min(int(percent), 99)
 	gain, next := fideGain[whole-50], fideGain[whole-49]
 	return int(math.Round(opponents + sign*(gain+(next-gain)*(percent-float64(whole)))))
-}
-
-// mean returns the mean of a side's known ratings, 0 if there are none.
-func mean(t index.Tally, side game.Side) float64 {
-	ratings, rated := t.FirstRatings, t.FirstRated
-	if side == game.SecondSide {
-		ratings, rated = t.Ratings-ratings, t.Rated-rated
-	}
-	return float64(ratings) / float64(max(rated, 1))
 }

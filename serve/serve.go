@@ -41,11 +41,11 @@ type Options struct {
 type Limits struct {
 	Body     int64         // bytes of a request's body; 16 MiB
 	Batch    int           // lines of POST /positions; 100,000
-	Export   int64         // games of an export, more of which are an error; no limit
+	Export   int64         // games of one export, a larger one is refused; 0: no limit
 	Memory   int64         // bytes for sorting the moves of a book, 16 MiB at least; 128 MiB
 	Audit    int64         // bytes for an audit, about; 256 MiB
 	Requests int           // answered at the same time; 256
-	Slow     int           // of these batches and exports; 4
+	Slow     int           // batches and exports at the same time; 4
 	Audits   int           // at the same time, each on one processor; 1. Eight more wait
 	Client   int           // requests of one client at the same time, apart from the page, /metrics and /healthz; 0: any
 	Time     time.Duration // for one answer; 30 s. A slow one ends if its client is idle for twice as long
@@ -84,11 +84,11 @@ type Server struct {
 	metrics *metrics
 	origins *http.CrossOriginProtection
 	clients *clients
-	all     *line // of all requests but a few that take no time
-	slow    *line // of batches and exports
-	posted  *line // of tables whose text is being read
-	scans   *line // of requests that read the names of all players, or many games
-	audits  *line
+	all     *queue // of all requests but a few that take no time
+	slow    *queue // of batches and exports
+	posted  *queue // of tables whose text is being read
+	scans   *queue // of requests that read the names of all players, or many games
+	audits  *queue
 	tables  *tables
 	stats   *statsCache
 	damaged *atomic.Bool    // at the last verification
@@ -124,11 +124,11 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		o: o, metrics: newMetrics(), tables: newTables(), stats: new(statsCache), damaged: new(atomic.Bool),
 		origins: http.NewCrossOriginProtection(), clients: &clients{count: make(map[netip.Prefix]int)},
-		all:    newLine(requests, 0),
-		slow:   newLine(o.Limits.Slow, 0),
-		posted: newLine(min(mostPosted, max(1, requests/2)), 0),
-		scans:  newLine(runtime.GOMAXPROCS(0), min(waitingScans, requests/4)),
-		audits: newLine(o.Limits.Audits, min(waitingAudits, requests/8)),
+		all:    newQueue(requests, 0),
+		slow:   newQueue(o.Limits.Slow, 0),
+		posted: newQueue(min(mostPosted, max(1, requests/2)), 0),
+		scans:  newQueue(runtime.GOMAXPROCS(0), min(waitingScans, requests/4)),
+		audits: newQueue(o.Limits.Audits, min(waitingAudits, requests/8)),
 	}
 	if o.Origin != "" && o.Origin != "*" {
 		if err := s.origins.AddTrustedOrigin(o.Origin); err != nil {
@@ -228,8 +228,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return <-stopped
 }
 
-// verify verifies the index now and then until ctx ends: pages that are damaged after they were read once are not
-// noticed otherwise. It works for a tenth of the time, so that requests hardly notice.
+// verify verifies the index every Options.Verify until ctx ends: pages that are damaged after they were read once are
+// not noticed otherwise. It sleeps nine times as long as it works, so that requests are hardly slowed.
 func (s *Server) verify(ctx context.Context) {
 	if s.o.Verify <= 0 {
 		return
@@ -243,13 +243,15 @@ func (s *Server) verify(ctx context.Context) {
 			wait(ctx, 9*time.Since(last))
 			last = time.Now()
 		})
-		switch corrupt := errors.Is(err, index.ErrCorrupt); {
+		switch {
 		case ctx.Err() != nil || errors.Is(err, index.ErrEmpty):
-		case err != nil && !corrupt:
+		case errors.Is(err, index.ErrCorrupt):
+			if !s.damaged.Swap(true) {
+				s.o.Log.Error("the index is damaged, and answers may be wrong", "error", err)
+			}
+		case err != nil:
 			s.o.Log.Warn("the index could not be verified", "error", err)
-		case corrupt && !s.damaged.Swap(corrupt):
-			s.o.Log.Error("the index is damaged, and answers may be wrong", "error", err)
-		case !corrupt:
+		default:
 			s.damaged.Store(false)
 		}
 	}

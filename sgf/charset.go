@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/zobrist-go/zobrist/internal/gametext"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
@@ -15,7 +16,7 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
-// A charset is how the bytes of a text are characters. The zero value is UTF-8.
+// A charset maps bytes to characters. The zero value is UTF-8.
 type charset struct {
 	encoding encoding.Encoding // nil: UTF-8, or else Latin-1
 
@@ -25,15 +26,15 @@ type charset struct {
 }
 
 // double returns the width function of a character set of two bytes, with a trail byte
-// that good accepts.
-func double(lead, good func(byte) bool) func([]byte) int {
+// that trail accepts.
+func double(lead, trail func(byte) bool) func([]byte) int {
 	return func(b []byte) int {
 		switch {
 		case !lead(b[0]):
 			return 1
 		case len(b) < 2:
 			return 0
-		case good(b[1]):
+		case trail(b[1]):
 			return 2
 		}
 		return 1
@@ -42,7 +43,8 @@ func double(lead, good func(byte) bool) func([]byte) int {
 
 func between(c, low, high byte) bool { return c >= low && c <= high }
 
-func eastAsian(c byte) bool { return between(c, 0x81, 0xfe) }
+// isLead reports whether c begins a two-byte character of Big5 or GB 18030.
+func isLead(c byte) bool { return between(c, 0x81, 0xfe) }
 
 // stateful returns the width function of a character set of 7 bits, whose shift begins
 // two-byte characters up to back, or to the end of the line.
@@ -72,17 +74,17 @@ var charsets = map[string]charset{
 		func(c byte) bool { return between(c, 0x40, 0xfc) && c != 0x7f })},
 	"eucjp":     {japanese.EUCJP, nil},
 	"iso2022jp": {japanese.ISO2022JP, stateful("\x1b$", "\x1b(")},
-	"big5": {traditionalchinese.Big5, double(eastAsian,
+	"big5": {traditionalchinese.Big5, double(isLead,
 		func(c byte) bool { return between(c, 0x40, 0x7e) || between(c, 0xa1, 0xfe) })},
 	"gb18030": {simplifiedchinese.GB18030, func(b []byte) int {
 		switch {
-		case !eastAsian(b[0]):
+		case !isLead(b[0]):
 			return 1
 		case len(b) < 4:
 			if len(b) < 2 || between(b[1], '0', '9') {
 				return 0
 			}
-		case between(b[1], '0', '9') && eastAsian(b[2]) && between(b[3], '0', '9'):
+		case between(b[1], '0', '9') && isLead(b[2]) && between(b[3], '0', '9'):
 			return 4
 		}
 		if between(b[1], 0x40, 0xfe) && b[1] != 0x7f {
@@ -154,16 +156,7 @@ func (c charset) decode(b []byte) (text string, good bool) {
 			return string(s), true
 		}
 	}
-	if utf8.Valid(b) {
-		return string(b), c.encoding == nil
-	}
-	latin := make([]rune, len(b))
-	for i, c := range b {
-		if latin[i] = charmap.Windows1252.DecodeByte(c); latin[i] == utf8.RuneError {
-			latin[i] = rune(c)
-		}
-	}
-	return string(latin), false
+	return gametext.ToUTF8(b), c.encoding == nil && utf8.Valid(b)
 }
 
 // certainUTF8 reports whether text is UTF-8 though it declares another charset: it has

@@ -38,7 +38,7 @@ type clock struct {
 // newClock plans the time for one move. Under a clock the wanted time is an
 // equal share of the time left, for the moves to go or 30 if that is open, plus
 // most of the increment. A move takes at most half of the time left. overhead is
-// kept in reserve: on the clock, and of a time for the move, of which half is spent at least.
+// kept in reserve, but at least half of a time for the move is spent.
 func newClock(l goLimits, turn chess.Color, overhead time.Duration, stop func()) *clock {
 	c := &clock{stop: stop}
 	switch {

@@ -287,10 +287,11 @@ func (e *engine) begin(stop context.CancelFunc, work func()) {
 	}()
 }
 
-// settle waits for the result of what ends by itself, until a command to stop or quit is
-// read, and ends any other search.
+// settle waits until a bounded search, a perft or a bench has ended, and stops anything else.
+// Commands read meanwhile are queued. A "stop" or "quit" ends the wait, unless a "go" is
+// queued before it: then it is for that one.
 func (e *engine) settle() {
-	others := false // searches that wait, and what stops them
+	goQueued := false
 	for e.done != nil && e.ends {
 		select {
 		case <-e.done:
@@ -303,9 +304,9 @@ func (e *engine) settle() {
 			e.waiting = append(e.waiting, next)
 			switch verb, _, _ := cutVerb(next.text); verb {
 			case "go":
-				others = true
+				goQueued = true
 			case "stop", "quit":
-				e.ends = others
+				e.ends = goQueued
 			}
 		}
 	}

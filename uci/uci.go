@@ -8,7 +8,7 @@
 //
 // Every "go" but "go perft" is answered by exactly one "bestmove": a legal move,
 // or "0000" if there is none, or if the last "position" made no sense. It is the
-// first move of the last line of "info" with a "pv" and no other rank than 1. A search
+// first move of the last "info" line with a "pv" and multipv 1, if any. A search
 // finishes depth 1 whatever its limits, so that there is one; only a move of the book
 // has none. Under a clock the answer comes before the flag
 // falls, as long as the machine gives the program time; the option Move Overhead
@@ -19,8 +19,9 @@
 // # Limits
 //
 // A command has at most 1 MiB. "go perft" counts to depth 9. "stop", "quit" and the
-// end of the context end it and "bench" without a result. What else needs the engine,
-// and the end of the input, waits for theirs, and for a search that ends by itself.
+// end of the context end it and "bench" without a result. Any other command that needs
+// the engine waits until they, or a bounded search, have ended. So does the end of the
+// input.
 //
 // # Cost
 //

@@ -99,9 +99,9 @@ func CountLines(b []byte) int {
 	return n
 }
 
-// toUTF8 returns b as a string: as it is if it is valid UTF-8, and otherwise
+// ToUTF8 returns b as a string: as it is if it is valid UTF-8, and otherwise
 // each byte as the character of Windows-1252.
-func toUTF8(b []byte) string {
+func ToUTF8(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
 	}
@@ -117,7 +117,7 @@ func toUTF8(b []byte) string {
 func Shorten(b []byte) string {
 	b = b[:lineEnd(b, 0)]
 	if len(b) <= 40 {
-		return toUTF8(b)
+		return ToUTF8(b)
 	}
-	return toUTF8(b[:37]) + "..."
+	return ToUTF8(b[:37]) + "..."
 }

@@ -9,7 +9,7 @@ func CommentText(raw []byte) string {
 	if raw[0] == '{' && raw[len(raw)-1] == '}' {
 		raw = raw[:len(raw)-1]
 	}
-	return fold(toUTF8(raw[1:]))
+	return fold(ToUTF8(raw[1:]))
 }
 
 // blanks are the characters of class blank.

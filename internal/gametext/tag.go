@@ -16,7 +16,7 @@ type Pair struct {
 // Decode returns the value of a tag pair as UTF-8: \" and \\ become the
 // character alone, and bytes that are not valid UTF-8 are read as Windows-1252.
 func Decode(value []byte) string {
-	s := toUTF8(value)
+	s := ToUTF8(value)
 	if strings.IndexByte(s, '\\') < 0 {
 		return s
 	}
