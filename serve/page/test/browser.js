@@ -36,6 +36,10 @@ export async function open() {
       mock?.close()
     },
     page: (options) => newPage(browser, line.base, options),
+    /** leave closes every page, so that the server ends what it does for them. */
+    async leave() {
+      for (const context of browser.contexts()) await context.close()
+    },
   }
 }
 

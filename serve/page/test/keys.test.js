@@ -1,13 +1,14 @@
 // The audit of keys.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { open, shot } from './browser.js'
 
 let at
 before(async () => {
   at = await open()
 })
+afterEach(() => at.leave()) // the server runs one audit at a time
 after(() => at.close())
 
 test('an audit streams rank, dependencies and two positions with one hash', { timeout: 300_000 }, async () => {
