@@ -33,4 +33,4 @@ require (
 	golang.org/x/tools v0.52.0 // indirect
 )
 
-ignore ./serve/page/node_modules
+ignore ./internal/page/node_modules

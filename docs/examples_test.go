@@ -38,7 +38,7 @@ func TestExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(packages) < 30 {
+	if len(packages) < 28 {
 		t.Errorf("found %d packages only: %v", len(packages), packages)
 	}
 	for dir, ok := range packages {

@@ -3,11 +3,12 @@ package index_test
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/index/storetest"
+	"github.com/zobrist-go/zobrist/index/flat"
 )
 
 // A walk on a line is a game as well: its positions are numbers, its moves are left
@@ -18,7 +19,17 @@ func Example() {
 	hash := func(place int) zobrist.Uint128 {
 		return keys.Hash128(zobrist.Feature(place))
 	}
-	ix, err := index.Open(ctx, storetest.Memory(), index.Config{Game: "walk", Set: keys})
+	dir, err := os.MkdirTemp("", "index")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	store, err := flat.Open(dir, flat.Options{})
+	if err != nil {
+		panic(err)
+	}
+	defer store.Close()
+	ix, err := index.Open(ctx, store, index.Config{Game: "walk", Set: keys})
 	if err != nil {
 		panic(err)
 	}

@@ -22,7 +22,7 @@ import (
 // Errors wrap [ErrCorrupt] if stored bytes are not what was written; an answer is
 // never wrong because of that.
 //
-// Package index/flat is the store in files. The package index/storetest checks an
+// Package index/flat is the store in files. The package internal/storetest checks an
 // implementation, and has a simple one in memory.
 type Store interface {
 	// Manifest describes the index. The error wraps [ErrEmpty] if nothing has been

@@ -6,17 +6,28 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/index/storetest"
+	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/serve"
 )
 
 // A server is an http.Handler, so it can be a part of a larger one.
 func Example() {
 	ctx := context.Background()
-	games, err := chessindex.Open(ctx, storetest.Memory(), chessindex.Options{})
+	dir, err := os.MkdirTemp("", "index")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	store, err := flat.Open(dir, flat.Options{})
+	if err != nil {
+		panic(err)
+	}
+	defer store.Close()
+	games, err := chessindex.Open(ctx, store, chessindex.Options{})
 	check(err)
 	text := strings.NewReader("1. e4 e5 2. Nf3 1-0\n\n1. e4 c5 1/2-1/2\n\n1. e4 e5 1-0\n")
 	_, err = games.Import(ctx, chessindex.ImportOptions{}, chessindex.Input{Name: "games.pgn", Reader: text})

@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"net/http"
 
-	"github.com/zobrist-go/zobrist/serve/page"
+	"github.com/zobrist-go/zobrist/internal/page"
 )
 
 //go:embed openapi.json

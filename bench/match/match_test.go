@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/uci"
+	"github.com/zobrist-go/zobrist/internal/uci"
 )
 
 // TestMain makes this program an engine if it is called as "rival=HOW".

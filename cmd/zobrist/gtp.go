@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/game/baduk"
-	"github.com/zobrist-go/zobrist/gtp"
+	"github.com/zobrist-go/zobrist/internal/gtp"
 	"github.com/zobrist-go/zobrist/search"
 )
 

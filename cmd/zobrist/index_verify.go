@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/index/clickhouse"
+	"github.com/zobrist-go/zobrist/internal/clickhouse"
 )
 
 func newIndexVerify(a *app) *cobra.Command {

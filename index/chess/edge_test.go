@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/index/storetest"
 	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // TestEdge adds the odd files of Disservin/chess-library. Two games are broken:

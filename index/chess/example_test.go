@@ -3,17 +3,28 @@ package chessindex_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/index/storetest"
+	"github.com/zobrist-go/zobrist/index/flat"
 )
 
 func Example() {
 	ctx := context.Background()
-	ix, err := chessindex.Open(ctx, storetest.Memory(), chessindex.Options{})
+	dir, err := os.MkdirTemp("", "index")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	store, err := flat.Open(dir, flat.Options{})
+	if err != nil {
+		panic(err)
+	}
+	defer store.Close()
+	ix, err := chessindex.Open(ctx, store, chessindex.Options{})
 	if err != nil {
 		panic(err)
 	}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/index/storetest"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // TestBroken leaves a broken game out, counts it, and goes on.

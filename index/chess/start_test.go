@@ -7,7 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/index/storetest"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // starts are start positions, each in several notations.

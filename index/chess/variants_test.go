@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/index/storetest"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // TestManyVariants adds a file with thousands of variants. Its source must keep a

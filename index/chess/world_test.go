@@ -11,7 +11,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
-	"github.com/zobrist-go/zobrist/index/storetest"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // TestWindows1252: a name that is not UTF-8; niklasf/python-chess#704.

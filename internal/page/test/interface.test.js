@@ -1,0 +1,146 @@
+// Answers have the form that ../openapi.json gives them. Without ZOBRIST_URL only those that the page reads are tested.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import Ajv2020 from 'ajv/dist/2020.js'
+import { start } from '../mock/main.js'
+
+const description = JSON.parse(readFileSync(new URL('../../../serve/openapi.json', import.meta.url), 'utf8'))
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+ajv.addSchema(description, 'openapi')
+
+let base = process.env.ZOBRIST_URL
+let mock
+before(async () => {
+  if (base) return
+  mock = await start()
+  base = `http://127.0.0.1:${mock.address().port}`
+})
+after(() => mock?.close())
+
+function conforms(schema, value) {
+  const valid = ajv.compile({ $ref: `openapi#/components/schemas/${schema}` })
+  assert.ok(valid(value), `${schema}: ${JSON.stringify(valid.errors?.slice(0, 5))}`)
+}
+
+async function json(path) {
+  const r = await fetch(base + path)
+  assert.equal(r.status, 200, `${path}: ${await r.clone().text()}`)
+  return r.json()
+}
+
+const cases = {
+  '/position': 'Position',
+  '/position?play=e2e4,c7c5&history=true&topGames=3': 'Position',
+  '/masters': 'Position',
+  '/masters?play=e2e4,c7c5&history=true&since=1900&moves=3': 'Position',
+  '/games?limit=5&skip=5&order=recent': 'Games',
+  '/games?play=d2d4&result=0-1,1/2-1/2': 'Games',
+  '/structure?by=pawns&play=e2e4,e7e5': 'Structure',
+  '/structure?by=material&limit=2': 'Structure',
+  '/players?name=fisch': 'Players',
+  '/stats': 'Stats',
+  '/healthz': 'Health',
+  '/odds?probes=1e10&errors=1&positions=1e8': 'Odds',
+}
+for (const [path, schema] of Object.entries(cases)) {
+  test(`GET ${path} answers ${schema}`, async () => conforms(schema, await json(path)))
+}
+
+const ours = {
+  '/lichess?play=e2e4': 'Position',
+  '/lichess?history=true&topGames=2&recentGames=2': 'Position',
+  '/book?play=e2e4': 'Book',
+}
+const leftOut = { skip: !base && 'left out: the mock has only what the page asks; set ZOBRIST_URL' }
+for (const [path, schema] of Object.entries(ours)) {
+  test(`GET ${path} answers ${schema}`, leftOut, async (t) => {
+    if (schema === 'Book' && !(await json('/stats')).features.includes('book'))
+      return t.skip('left out: the server has no book')
+    conforms(schema, await json(path))
+  })
+}
+
+test('a player’s games are lines of JSON', leftOut, async () => {
+  const r = await fetch(base + '/player?color=white&player=' + encodeURIComponent('Kasparov, Garry'))
+  assert.match(r.headers.get('content-type'), /^application\/x-ndjson/)
+  const lines = (await r.text()).split('\n').filter(Boolean)
+  assert.ok(lines.length > 0)
+  for (const line of lines) conforms('PlayerPosition', JSON.parse(line))
+})
+
+test('a batch answers line by line, in order', leftOut, async () => {
+  const questions = ['{"id":"a","play":"e2e4"}', '{"id":"b","fen":"x"}', '{"play":"d2d4"}']
+  const r = await fetch(base + '/positions', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-ndjson' },
+    body: questions.join('\n') + '\n',
+  })
+  assert.equal(r.status, 200)
+  const answers = (await r.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  for (const a of answers) conforms('Answer', a)
+  assert.deepEqual(
+    answers.map((a) => [a.line, a.id, a.games ?? a.error.slice(0, 12)]),
+    [
+      [1, 'a', 30],
+      [2, 'b', 'bad request:'],
+      [3, undefined, 21],
+    ],
+  )
+})
+
+test('a game is PGN', async () => {
+  const { games } = await json('/games?limit=1')
+  const r = await fetch(`${base}/masters/pgn/${games[0].id}`)
+  assert.match(r.headers.get('content-type'), /^application\/x-chess-pgn/)
+  assert.match(await r.text(), /^\[Event /)
+})
+
+test('bad questions answer 400 with a line of text, missing things 404', async () => {
+  for (const path of [
+    '/masters?fen=x',
+    '/masters?play=e2e5',
+    '/games?since=now',
+    '/structure?by=colour',
+    '/odds?probes=-1',
+  ]) {
+    const r = await fetch(base + path)
+    assert.equal(r.status, 400, path)
+    assert.match(await r.text(), /^bad request: [^\n]+\n?$/)
+  }
+  const r = await fetch(base + '/masters/pgn/nothere')
+  assert.equal(r.status, 404)
+})
+
+test('an audit is a stream of events of the described forms', async () => {
+  const created = await fetch(base + '/keys/tables', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{"keys":"polyglot"}',
+  })
+  assert.equal(created.status, 201)
+  const table = await created.json()
+  conforms('Table', table)
+  const stop = new AbortController()
+  const r = await fetch(`${base}/keys/audit?table=${table.id}&max-weight=4`, { signal: stop.signal })
+  assert.match(r.headers.get('content-type'), /^text\/event-stream/)
+  const names = []
+  let text = ''
+  for await (const chunk of r.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    for (let end; (end = text.indexOf('\n\n')) >= 0; text = text.slice(end + 2)) {
+      const event = /^event: (\w+)$/m.exec(text.slice(0, end))
+      const data = /^data: (.*)$/m.exec(text.slice(0, end))
+      if (!event) continue // a comment that keeps the connection
+      names.push(event[1])
+      conforms(event[1][0].toUpperCase() + event[1].slice(1) + 'Event', JSON.parse(data[1]))
+    }
+    if (names.includes('weight')) break
+  }
+  stop.abort()
+  assert.deepEqual(names.slice(0, 2), ['table', 'rank'])
+})
