@@ -7,11 +7,14 @@ import (
 	"encoding/csv"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 )
 
@@ -33,7 +36,13 @@ func newIndexExport(a *app) *cobra.Command {
 byte for byte as they were read if the index keeps their texts.
 
 With --positions, write the positions of these games instead, each once, with what
-the games played there: as lines of JSON, or as CSV with a row for each move.`,
+the games played there: its key, its ply in the first game that reaches it, the total
+of its games, how many of them ended there, and each move. averageRating of a move is of
+the players who made it.
+
+jsonl is a JSON object a line. CSV has one row for each position, in which uci and san
+are empty, and after it one for each move. The games of a position are the games of its
+moves plus ended.`,
 		Example: `  zobrist index export --db games.db -o games.pgn
   zobrist index export --db games.db --player "Tal, M" --color white --result 1-0
   zobrist index export --db games.db --positions csv --min-games 10 -o positions.csv`,
@@ -103,7 +112,7 @@ func exportLines(w io.Writer, list positions) (n int64, err error) {
 		if err != nil {
 			return n, err
 		}
-		text, err := chessindex.AnswerJSON(p.Position, p.Answer)
+		text, err := chessindex.PositionJSON(p)
 		if err != nil {
 			return n, err
 		}
@@ -115,26 +124,29 @@ func exportLines(w io.Writer, list positions) (n int64, err error) {
 	return n, out.Flush()
 }
 
+// exportCSV writes the total of each position as a row without a move, and then its moves.
 func exportCSV(w io.Writer, list positions) (n int64, err error) {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"fen", "uci", "san", "games", "white", "draws", "black", "averageRating", "lastYear"})
+	_ = out.Write([]string{"key", "ply", "fen", "uci", "san", "games", "white", "draws", "black", "averageRating",
+		"lastYear", "ended"})
 	for p, err := range list {
 		if err != nil {
 			return n, err
 		}
 		n++
-		fen := p.Position.FEN()
-		if p.Ended > 0 {
-			_ = out.Write([]string{fen, "", "", strconv.FormatInt(p.Ended, 10), "", "", "", "", ""})
-		}
-		for _, m := range p.Moves {
-			move := chess.Move(m.Move)
-			row := []string{fen, p.Position.UCI(move), p.Position.SAN(move)}
-			for _, v := range []int64{m.Games, m.First, m.Drawn, m.Second, int64(m.AverageRating()),
-				int64(m.LastYear)} {
+		mover := game.FirstSide + game.Side(p.Position.Turn())
+		at := []string{p.Key.String(), strconv.Itoa(p.Ply), p.Position.FEN()}
+		row := func(uci, san string, t index.Tally, rating int, ended int64) {
+			row := append(slices.Clip(at), uci, san)
+			for _, v := range []int64{t.Games, t.First, t.Drawn, t.Second, int64(rating), int64(t.LastYear), ended} {
 				row = append(row, strconv.FormatInt(v, 10))
 			}
 			_ = out.Write(row)
+		}
+		row("", "", p.Tally, p.AverageRating(), p.Ended)
+		for _, m := range p.Moves {
+			move := chess.Move(m.Move)
+			row(p.Position.UCI(move), p.Position.SAN(move), m.Tally, m.SideRating(mover), 0)
 		}
 		if err := out.Error(); err != nil {
 			return n, err

@@ -158,7 +158,7 @@ func TestPositions(t *testing.T) {
 			}
 			at := place(p.Position)
 			c := left[at]
-			if c == nil || c.games != p.Games || c.ended != p.Ended || len(c.moves) != len(p.Moves) {
+			if c == nil || c.ply != p.Ply || p.Key != index.KeyOf(p.Position.Hash128()) || c.games != p.Games || c.ended != p.Ended || len(c.moves) != len(p.Moves) {
 				t.Fatalf("%s: %+v, want %+v, or comes twice", p.Position, p.Answer, c)
 			}
 			for _, m := range p.Moves {

@@ -15,10 +15,13 @@ import (
 // and, unless empty, transpositions and foreign. A move has uci, san, reaches and
 // the counts of its games; its averageRating is of the players who made it.
 func AnswerJSON(p *chess.Position, a index.Answer) (json.RawMessage, error) {
-	return marshal(answerJSON{
-		p.FEN(), opening(p), newTallyJSON(a.Tally), a.Ended,
-		newMovesJSON(p, a.Moves), newMovesJSON(p, a.Transpositions), a.Foreign,
-	})
+	return marshal(newAnswerJSON(p, a))
+}
+
+// PositionJSON returns a position, from [Index.Positions], as a JSON object: key in 20 hexadecimal digits, ply, and
+// the answer as [AnswerJSON] writes it.
+func PositionJSON(p PositionTally) (json.RawMessage, error) {
+	return marshal(positionJSON{p.Key.String(), p.Ply, newAnswerJSON(p.Position, p.Answer)})
 }
 
 // GameJSON returns a game that contains the position p, from [Index.List], as a
@@ -60,6 +63,12 @@ func marshal(v any) (json.RawMessage, error) {
 	e.SetEscapeHTML(false)
 	err := e.Encode(v)
 	return b.Bytes(), err
+}
+
+type positionJSON struct {
+	Key string `json:"key"`
+	Ply int    `json:"ply"`
+	answerJSON
 }
 
 type answerJSON struct {
@@ -121,6 +130,13 @@ type gameJSON struct {
 	Plies       int    `json:"plies"`
 	UCI         string `json:"uci,omitempty"`
 	SAN         string `json:"san,omitempty"`
+}
+
+func newAnswerJSON(p *chess.Position, a index.Answer) answerJSON {
+	return answerJSON{
+		p.FEN(), opening(p), newTallyJSON(a.Tally), a.Ended,
+		newMovesJSON(p, a.Moves), newMovesJSON(p, a.Transpositions), a.Foreign,
+	}
 }
 
 func newTallyJSON(t index.Tally) tallyJSON {

@@ -14,6 +14,8 @@ import (
 // A PositionTally is a position with what was played in it.
 type PositionTally struct {
 	Position *chess.Position // valid until the next one
+	index.Key
+	Ply int // plies before the position in the first of the games, by their numbers, that reaches it
 	index.Answer
 }
 
@@ -125,7 +127,7 @@ func (e *exporter) game(ctx context.Context, g *index.Game, yield func(PositionT
 			a.Foreign += m.Games
 			return true
 		})
-		if e.ended = !yield(PositionTally{p, a}, nil); e.ended {
+		if e.ended = !yield(PositionTally{p, index.KeyOf(e.hashes[i]), e.plies[i], a}, nil); e.ended {
 			return nil
 		}
 	}

@@ -16,6 +16,7 @@ import (
 // counted is what a direct count knows about a position.
 type counted struct {
 	games, ended int64
+	ply          int // in the first game
 	moves        map[chess.Move]index.Tally
 }
 
@@ -44,7 +45,7 @@ func recount(t *testing.T, data []byte) (positions map[string]*counted, games in
 				seen[here] = true
 				at := positions[here]
 				if at == nil {
-					at = &counted{moves: make(map[chess.Move]index.Tally)}
+					at = &counted{ply: ply, moves: make(map[chess.Move]index.Tally)}
 					positions[here] = at
 				}
 				at.games++
