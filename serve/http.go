@@ -167,7 +167,7 @@ func (s *Server) fail(w *recorder, r *http.Request, err error) {
 		f = failure{http.StatusServiceUnavailable, "unavailable: nothing has been built yet"}
 	case errors.Is(err, index.ErrUnavailable):
 		s.o.Log.Error("part of the index is not available", "path", r.URL.Path, "error", err)
-		f = failure{http.StatusServiceUnavailable, "unavailable: part of the index cannot be reached; try again"}
+		f = failure{http.StatusServiceUnavailable, "unavailable: part of the index cannot be read now; try again"}
 	default:
 		s.o.Log.Error("request failed", "path", r.URL.Path, "error", err)
 		f = failure{http.StatusInternalServerError, "internal error; see the server's log"}

@@ -10,20 +10,35 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/clickhouse"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 	"github.com/zobrist-go/zobrist/serve"
 )
 
-// away is a store one of whose shards does not answer.
-type away struct{ index.Store }
-
-func (away) Lookup(context.Context, index.Query, []zobrist.Uint128, func(int, []index.MoveTally) error) error {
-	return fmt.Errorf("%w: shard 2: server db3:9000: connection refused", index.ErrUnavailable)
+// store is a store that cannot answer now.
+type store struct {
+	index.Store
+	err error
 }
 
-// Without both replicas of a shard there is no answer, and the request may be sent again later.
-func TestShardAway(t *testing.T) {
-	ix, err := chessindex.Open(t.Context(), away{storetest.Memory()}, chessindex.Options{})
+func (s store) Lookup(context.Context, index.Query, []zobrist.Uint128, func(int, []index.MoveTally) error) error {
+	return s.err
+}
+
+// If both replicas of a shard are away, or the state being read is gone, there is no answer, and the request may be
+// sent again later.
+func TestStoreAway(t *testing.T) {
+	for _, err := range []error{
+		fmt.Errorf("%w: shard 2: server db3:9000: connection refused", index.ErrUnavailable),
+		fmt.Errorf("%w: server db3:9000: 8 rows of 9", clickhouse.ErrOutdated),
+	} {
+		testAway(t, err)
+	}
+}
+
+func testAway(t *testing.T, away error) {
+	t.Helper()
+	ix, err := chessindex.Open(t.Context(), store{storetest.Memory(), away}, chessindex.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,6 +50,6 @@ func TestShardAway(t *testing.T) {
 	status, text := get(t, s, "/masters")
 	if status != http.StatusServiceUnavailable || !strings.HasPrefix(text, "unavailable: ") ||
 		strings.Contains(text, "db3") {
-		t.Errorf("status %d, %s", status, text)
+		t.Errorf("%v: status %d, %s", away, status, text)
 	}
 }

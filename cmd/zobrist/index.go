@@ -140,6 +140,8 @@ func (f *indexFlags) explain(err error) error {
 		return hint(err, "use the release that built it, or build it again")
 	case errors.Is(err, clickhouse.ErrFate):
 		return hint(err, "the same command again finds out, and adds nothing twice")
+	case errors.Is(err, clickhouse.ErrOutdated):
+		return hint(err, "the same command again reads the present state")
 	case errors.Is(err, index.ErrUnavailable):
 		return hint(err, "no answer is given without that part; start its servers, or wait until they have caught up")
 	case errors.Is(err, index.ErrCorrupt):

@@ -18,8 +18,8 @@ var (
 	ErrFate = errors.New("clickhouse: whether the change took effect is not known")
 
 	// ErrOutdated: the state that the store shows has been replaced long ago, and what
-	// was stored of it is removed. Refresh the store and ask again.
-	ErrOutdated = errors.New("clickhouse: the state of the index is outdated; ask again")
+	// was stored of it is removed. Refresh the store and ask again. It wraps [index.ErrUnavailable].
+	ErrOutdated = fmt.Errorf("%w: the state being read was replaced long ago", index.ErrUnavailable)
 )
 
 // errLost: some block of a build is on no replica that answers, or that the others reach.
