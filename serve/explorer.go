@@ -18,7 +18,7 @@ func (s *Server) masters(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	q := question{of: masters, moves: v.number("moves", 12, 300), top: v.number("topGames", 15, 15), recent: -1,
+	q := question{format: mastersFormat, moves: v.number("moves", 12, 300), top: v.number("topGames", 15, 15), recent: -1,
 		years: v.flag("history")}
 	if v.Has("recentGames") {
 		q.recent = v.number("recentGames", 0, 15)
@@ -33,7 +33,7 @@ func (s *Server) lichess(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.explore(w, r, v, question{
-		of: lichess, moves: v.number("moves", 12, 300), top: v.number("topGames", 4, 4),
+		format: lichessFormat, moves: v.number("moves", 12, 300), top: v.number("topGames", 4, 4),
 		recent: v.number("recentGames", 4, 4), months: v.flag("history"),
 	})
 }
@@ -44,7 +44,7 @@ func (s *Server) lichessHistory(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.explore(w, r, v, question{of: lichess, months: true})
+	return s.explore(w, r, v, question{format: lichessFormat, months: true})
 }
 
 // player answers GET /player with one line: nothing is ever queued here.
@@ -57,7 +57,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 		return badRequest("player and color are required")
 	}
 	return s.explore(w, r, v, question{
-		of: player, moves: v.number("moves", 300, 300), top: -1, recent: v.number("recentGames", 8, 8),
+		format: playerFormat, moves: v.number("moves", 300, 300), top: -1, recent: v.number("recentGames", 8, 8),
 		months: v.flag("history"),
 	})
 }
@@ -67,7 +67,7 @@ func (s *Server) explore(w http.ResponseWriter, r *http.Request, v *values, q qu
 	ctx, cancel := s.timed(r)
 	defer cancel()
 	var err error
-	if q.query.Filter, err = s.filter(ctx, v, v.explorerFilter(q.of)); err != nil {
+	if q.query.Filter, err = s.filter(ctx, v, v.explorerFilter(q.format)); err != nil {
 		return err
 	}
 	if !v.otherVariant() {
@@ -83,7 +83,7 @@ func (s *Server) explore(w http.ResponseWriter, r *http.Request, v *values, q qu
 	if err != nil {
 		return err
 	}
-	if q.of != player {
+	if q.format != playerFormat {
 		return writeJSON(w, http.StatusOK, answer)
 	}
 	text, err := encodeJSON(answer)
@@ -99,14 +99,14 @@ func (s *Server) explore(w http.ResponseWriter, r *http.Request, v *values, q qu
 // lists and dates, even if the user chose none. A list or a range of dates that covers everything is dropped.
 // Otherwise a game without a time control counts as classical and one without a mode as rated. A game without ratings
 // is selected if the list has all groups from usualGroup on.
-func (v *values) explorerFilter(of words) index.Filter {
+func (v *values) explorerFilter(to format) index.Filter {
 	var absent []string // in the explorer
-	switch of {
-	case masters:
+	switch to {
+	case mastersFormat:
 		absent = []string{"speeds", "modes", "ratings"}
-	case lichess:
+	case lichessFormat:
 		absent = []string{"modes"}
-	case player:
+	case playerFormat:
 		absent = []string{"ratings"}
 	}
 	for _, name := range absent {
@@ -120,7 +120,7 @@ func (v *values) explorerFilter(of words) index.Filter {
 	case index.Date{Year: 1952}, index.Date{Year: 1952, Month: 1}: // the explorer's default, before which it has none
 		f.Since = index.Date{}
 	case index.Date{Year: 2012, Month: 12}: // what the app sends for all games of lichess.org
-		if of != masters {
+		if to != mastersFormat {
 			f.Since = index.Date{}
 		}
 	}

@@ -17,7 +17,7 @@ import (
 type question struct {
 	at     spot // without a position if no game of the index can have it
 	query  index.Query
-	of     words
+	format format
 	moves  int // at most
 	top    int // games, −1 for none wanted
 	recent int
@@ -25,14 +25,14 @@ type question struct {
 	years  bool
 }
 
-// words is the request and answer format of a path.
-type words uint8
+// A format is how a path reads requests and writes answers.
+type format uint8
 
 const (
-	own     words = iota // our own, which leave nothing out
-	masters              // the Lichess explorer's, in which each game has a result
-	lichess              // likewise, with speed and mode of games
-	player               // likewise, about one player
+	ownFormat     format = iota // our own, which leaves nothing out
+	mastersFormat               // the Lichess explorer's, in which each game has a result
+	lichessFormat               // likewise, with speed and mode of games
+	playerFormat                // likewise, about one player
 )
 
 // onePosition answers GET /position.
@@ -72,7 +72,7 @@ func (v *values) question(moves int) question {
 // find answers a question about a position.
 func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 	j := &positionJSON{Opening: q.at.opening, Moves: []moveJSON{}}
-	if q.of == player {
+	if q.format == playerFormat {
 		j.Queue = new(int)
 	}
 	p := q.at.Position
@@ -86,7 +86,7 @@ func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 	j.White, j.Draws, j.Black, j.Games, j.Ended = a.First, a.Drawn, a.Second, a.Games, a.Ended
 	j.AverageRating, j.LastYear, j.Foreign = a.AverageRating(), a.LastYear, a.Foreign
 	moves := a.Moves
-	if q.of != own {
+	if q.format != ownFormat {
 		moves = slices.DeleteFunc(moves, func(m index.MoveTally) bool { return decided(m.Tally) == 0 })
 		slices.SortStableFunc(moves, func(a, b index.MoveTally) int {
 			return cmp.Compare(decided(b.Tally), decided(a.Tally))
@@ -124,7 +124,7 @@ func (q *question) move(m index.MoveTally) moveJSON {
 		UCI: p.UCI(move), SAN: p.SAN(move), White: m.First, Draws: m.Drawn, Black: m.Second,
 		Opening: openingAfter(p, move), Games: m.Games, Reaches: m.Reaches, LastYear: m.LastYear,
 	}
-	if side := q.query.Filter.Side; q.of == player {
+	if side := q.query.Filter.Side; q.format == playerFormat {
 		one.Opponents, one.Performance = new(m.SideRating(side.Opponent())), new(performance(m.Tally, side))
 	} else {
 		one.AverageRating = new(m.SideRating(q.side()))
@@ -136,7 +136,7 @@ func (q *question) move(m index.MoveTally) moveJSON {
 // it lists only games with a result.
 func (q *question) games() index.Query {
 	games := q.query
-	if q.of != own && len(games.Filter.Results) == 0 {
+	if q.format != ownFormat && len(games.Filter.Results) == 0 {
 		games.Filter.Results = []game.Result{game.FirstWins, game.Draw, game.SecondWins}
 	}
 	return games
@@ -147,7 +147,7 @@ func (q *question) games() index.Query {
 func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveTally) ([]*index.Game, error) {
 	list := make([]*index.Game, len(moves))
 	var numbers []int64
-	one := func(m index.MoveTally) bool { return m.Games == 1 || q.of != own && decided(m.Tally) == 1 }
+	one := func(m index.MoveTally) bool { return m.Games == 1 || q.format != ownFormat && decided(m.Tally) == 1 }
 	for i, m := range moves {
 		if !one(m) {
 			continue
@@ -206,14 +206,14 @@ func (s *Server) addGames(ctx context.Context, q *question, j *positionJSON, pla
 
 // describe returns a game in the words of the question.
 func (q *question) describe(g gameJSON) *gameJSON {
-	if q.of != lichess && q.of != player {
+	if q.format != lichessFormat && q.format != playerFormat {
 		g.Speed, g.Mode = "", ""
 		return &g
 	}
 	g.Speed, g.Mode = cmp.Or(g.Speed, index.Classical.String()), cmp.Or(g.Mode, index.Rated.String())
 	switch {
 	case len(g.Month) > 0:
-	case q.of == lichess:
+	case q.format == lichessFormat:
 		g.Month = rawJSON("null")
 	default: // /player has to have text
 		g.Month = quoted(index.Date{Year: g.Year}.ISO())

@@ -40,8 +40,8 @@ func (s *Server) structure(w http.ResponseWriter, r *http.Request) error {
 	return s.gamesPage(w, r, true)
 }
 
-// asked is what a request for games asks for.
-type asked struct {
+// A gamesRequest is a parsed request for games.
+type gamesRequest struct {
 	at    spot
 	query index.Query
 	by    string // name of the view, "" for positions
@@ -49,8 +49,8 @@ type asked struct {
 	list  index.ListOptions
 }
 
-// asked reads the parameters of a request for games.
-func (s *Server) asked(r *http.Request, limit, most int) (a asked, err error) {
+// gamesRequest reads the parameters of a request for games.
+func (s *Server) gamesRequest(r *http.Request, limit, most int) (a gamesRequest, err error) {
 	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
 		return a, err
@@ -85,7 +85,7 @@ func (s *Server) asked(r *http.Request, limit, most int) (a asked, err error) {
 
 // signature says what has to agree in a structure: the pawns as in a FEN, or the
 // pieces of White and of Black.
-func (a *asked) signature() string {
+func (a *gamesRequest) signature() string {
 	switch a.by {
 	case "pawns":
 		return pawnText(a.at.Position)
@@ -99,7 +99,7 @@ func (a *asked) signature() string {
 const shallow = 1000
 
 func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure bool) error {
-	a, err := s.asked(r, 15, 100)
+	a, err := s.gamesRequest(r, 15, 100)
 	if err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 
 // exportPGN answers GET /export.pgn.
 func (s *Server) exportPGN(w http.ResponseWriter, r *http.Request) error {
-	a, err := s.asked(r, index.MaxList, index.MaxList)
+	a, err := s.gamesRequest(r, index.MaxList, index.MaxList)
 	if err != nil {
 		return err
 	}

@@ -86,7 +86,7 @@ type lineError struct {
 
 // one answers one line of a batch.
 func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, error) {
-	var asked struct {
+	var item struct {
 		ID   json.RawMessage `json:"id"`
 		FEN  string          `json:"fen"`
 		Play string          `json:"play"`
@@ -96,7 +96,7 @@ func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, e
 	case '{':
 		d := json.NewDecoder(bytes.NewReader(line))
 		d.DisallowUnknownFields()
-		if err = d.Decode(&asked); err != nil {
+		if err = d.Decode(&item); err != nil {
 			err = badRequest("%v", err)
 		} else if _, err = d.Token(); err != io.EOF {
 			err = badRequest("text after the JSON value")
@@ -104,19 +104,19 @@ func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, e
 			err = nil
 		}
 	case '"':
-		if err = json.Unmarshal(line, &asked.FEN); err != nil {
+		if err = json.Unmarshal(line, &item.FEN); err != nil {
 			err = badRequest("%v", err)
 		}
 	default:
-		asked.FEN = strings.TrimSpace(string(line))
+		item.FEN = strings.TrimSpace(string(line))
 	}
-	asked.ID = bytes.ToValidUTF8(asked.ID, []byte("\uFFFD")) // as in all other strings of JSON
+	item.ID = bytes.ToValidUTF8(item.ID, []byte("\uFFFD")) // as in all other strings of JSON
 	if err == nil {
-		q.at, err = s.locate(asked.FEN, asked.Play)
+		q.at, err = s.locate(item.FEN, item.Play)
 	}
 	var f failure
 	if errors.As(err, &f) {
-		return encodeJSON(lineError{n, rawJSON(asked.ID), f.text})
+		return encodeJSON(lineError{n, rawJSON(item.ID), f.text})
 	}
 	if err != nil {
 		return nil, err
@@ -125,6 +125,6 @@ func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
-	answer.Line, answer.ID = &n, rawJSON(asked.ID)
+	answer.Line, answer.ID = &n, rawJSON(item.ID)
 	return encodeJSON(answer)
 }
