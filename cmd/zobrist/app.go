@@ -37,7 +37,6 @@ type app struct {
 	openPipe func(name string) (*os.File, error) // for writing; fails when the context ends
 
 	json  bool // --json: one JSON value to out
-	plain bool // --plain: lines of tab-separated fields, no headings
 	quiet bool // --quiet: no progress, no remarks
 
 	noHelp  error // why --help has printed nothing
@@ -160,33 +159,24 @@ func (a *app) remark(format string, args ...any) {
 	}
 }
 
-// An answer is what a command prints: its fields as JSON, or by a method.
+// An answer is a command's result. Its fields are printed with --json.
 type answer interface {
-	plain(w io.Writer) // lines of tab-separated fields without headings
-	text(w io.Writer)  // for a person
+	text(w io.Writer) // for a person
 }
 
-// print prints an answer in the form that the flags ask for.
+// print prints an answer as text, or as JSON with --json.
 func (a *app) print(v answer) error {
-	switch {
-	case a.json:
+	if a.json {
 		return a.printJSON(v)
-	case a.plain:
-		v.plain(a.out)
-	default:
-		v.text(a.out)
 	}
+	v.text(a.out)
 	return nil
 }
 
-// oneForm returns a usage error if --json or --plain is given where the output has one form only.
+// oneForm returns a usage error if --json is given to a command whose output has only one form.
 func (a *app) oneForm(output string) error {
-	flag := "--plain"
 	if a.json {
-		flag = "--json"
-	}
-	if a.json || a.plain {
-		return usagef("leave it out", "%s has no effect: the output is %s", flag, output)
+		return usagef("leave it out", "--json has no effect: the output is %s", output)
 	}
 	return nil
 }

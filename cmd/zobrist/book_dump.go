@@ -114,14 +114,11 @@ func (t *treeDump) print() error {
 		if t.p.Turn() == chess.Black {
 			number += ".."
 		}
-		switch {
-		case t.app.json:
+		if t.app.json {
 			if err := t.app.printLine(treeJSON{t.line, moveJSON(t.p, m)}); err != nil {
 				return err
 			}
-		case t.app.plain:
-			fmt.Fprintf(t.app.out, "%s\t%d\t%d\n", strings.Join(t.line, " "), m.Weight, m.Learn)
-		default:
+		} else {
 			indent := strings.Repeat("  ", len(t.line)-1)
 			fmt.Fprintf(t.app.out, "%s%s %s  %d  %s\n", indent, number, san, m.Weight, weightShare(m.Weight, sum))
 		}

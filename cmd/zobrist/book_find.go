@@ -82,12 +82,6 @@ func moveJSON(p *chess.Position, m polyglot.Move) entryJSON {
 	return entryJSON{UCI: p.UCI(m.Move), SAN: p.SAN(m.Move), Weight: m.Weight, Learn: m.Learn}
 }
 
-func (b bookAnswer) plain(w io.Writer) {
-	for _, m := range b.Moves {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\n", b.position.UCI(m.Move), b.position.SAN(m.Move), m.Weight, m.Learn)
-	}
-}
-
 func (b bookAnswer) text(w io.Writer) {
 	fmt.Fprintf(w, "%s\nkey %s, %s\n", b.position.FEN(), keyText(b.Key), number(int64(len(b.Moves)), "move"))
 	if len(b.Moves) == 0 {

@@ -67,12 +67,6 @@ type infoAnswer struct {
 	polyglot.Survey
 }
 
-func (i infoAnswer) plain(w io.Writer) {
-	for _, row := range i.rows() {
-		fmt.Fprintf(w, "%s\t%d\n", row.name, row.value)
-	}
-}
-
 func (i infoAnswer) text(w io.Writer) {
 	columns(w, false, func(w io.Writer) {
 		for _, row := range i.rows() {
@@ -153,12 +147,6 @@ func (a *app) bookCollide(ctx context.Context, seed uint64) error {
 		}
 	}
 	return a.print(shared)
-}
-
-func (s sharedAnswer) plain(w io.Writer) {
-	for _, p := range s.Positions {
-		fmt.Fprintf(w, "%s\t%s\n", s.Key, p)
-	}
 }
 
 func (s sharedAnswer) text(w io.Writer) {

@@ -235,10 +235,6 @@ func (a *app) bookGames(ctx context.Context, f *makeFlags) (games io.Reader, sto
 	}, nil
 }
 
-func (m makeAnswer) plain(w io.Writer) {
-	fmt.Fprintf(w, "%d\t%d\t%d\t%d\n", m.Games, m.Moves, m.Positions, m.Entries)
-}
-
 func (m makeAnswer) text(w io.Writer) {
 	fmt.Fprintf(w, "wrote %s with %s for %s, of %s, in %.1f s\n", m.File,
 		number(m.Entries, "move"), number(m.Positions, "position"), number(m.Games, "game"), m.Seconds)

@@ -79,10 +79,6 @@ func (a *app) bookMerge(ctx context.Context, rule polyglot.MergeRule, output str
 	return a.print(answer)
 }
 
-func (m mergeAnswer) plain(w io.Writer) {
-	fmt.Fprintf(w, "%d\t%d\t%d\n", m.Positions, m.Entries, m.Shared)
-}
-
 func (m mergeAnswer) text(w io.Writer) {
 	fmt.Fprintf(w, "wrote %s with %s for %s, of which %s in more than one book\n", m.File,
 		number(m.Entries, "move"), number(m.Positions, "position"), are(m.Shared))

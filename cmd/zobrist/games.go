@@ -115,12 +115,6 @@ func (g *gameAnswer) addFeatures(space *zobrist.Space) {
 	}
 }
 
-func (g gameAnswer) plain(w io.Writer) {
-	for _, group := range g.Space {
-		group.write(w)
-	}
-}
-
 func (g gameAnswer) text(w io.Writer) {
 	fmt.Fprintf(w, "%s\nstart     %s\nfeatures  %d\ndistance  %s at 64 bits, %s at 128\nperft     %s\n",
 		g.title, g.Start, g.Features, distanceText(g.Distance64, g.Features), distanceText(g.Distance128, g.Features),
@@ -134,12 +128,6 @@ func (g gameAnswer) text(w io.Writer) {
 func (g featureGroup) write(w io.Writer) {
 	for i, name := range g.Names {
 		fmt.Fprintf(w, "%d\t%s\n", int(g.First)+i, name)
-	}
-}
-
-func (all gameList) plain(w io.Writer) {
-	for _, g := range all {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\n", g.Game, g.Features, g.Distance64, g.Distance128, joinCounts(g.Perft))
 	}
 }
 

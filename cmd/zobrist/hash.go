@@ -39,9 +39,8 @@ the features that hold in it; for chess the key of Polyglot's books as well.
 
 POSITION is written as the game writes it, for chess as a FEN, a line of EPD or
 "startpos"; quotes around it may be left out. --moves are played from it, or from the
-start. A hyphen reads positions from standard input, one a line. Each is answered by a
-line of JSON or, with --plain, of fields. A line that cannot be read is answered by its
-error; with --plain that goes to standard error, and the exit status is 1.`,
+start. A hyphen reads positions from standard input, one per line, and prints a line of
+JSON for each: the answer, or the error of a line that is not a position.`,
 		Example: `  zobrist hash "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
   zobrist hash --game baduk ".X./X.X/.X. w"
   zobrist hash --moves "e4 e5 Nf3"
@@ -78,7 +77,7 @@ error; with --plain that goes to standard error, and the exit status is 1.`,
 // hashLines answers each line of standard input by a line.
 func (a *app) hashLines(g gameFlag, moves string, s setup) error {
 	in := lines.New(a.in, bufio.MaxScanTokenSize)
-	n, failed := 0, false
+	n := 0
 	for in.Scan() && a.out.err == nil {
 		n++
 		text := strings.TrimSpace(in.Text())
@@ -90,15 +89,7 @@ func (a *app) hashLines(g gameFlag, moves string, s setup) error {
 			answer, err = hashPosition(g, text, moves, s)
 		}
 		var out any = answer
-		switch {
-		case err == nil && a.plain:
-			answer.plain(a.out)
-			continue
-		case a.plain:
-			failed = true
-			fmt.Fprintf(a.err, "zobrist: error: standard input, line %d: %v\n", n, err)
-			continue
-		case err != nil:
+		if err != nil {
 			out = struct {
 				Position string `json:"position,omitempty"`
 				Error    string `json:"error"`
@@ -110,9 +101,6 @@ func (a *app) hashLines(g gameFlag, moves string, s setup) error {
 	}
 	if err := in.Err(); err != nil {
 		return lineError(n+1, err)
-	}
-	if failed {
-		return errFound
 	}
 	return nil
 }
@@ -164,11 +152,6 @@ func hashPosition(g gameFlag, text, moves string, s setup) (hashAnswer, error) {
 		answer.Polyglot = fmt.Sprintf("%016x", p.Hash())
 	}
 	return answer, nil
-}
-
-func (h hashAnswer) plain(w io.Writer) {
-	names := strings.Join(h.Names, ",")
-	fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", h.Position, h.Hash64, h.Hash128, h.Polyglot, names)
 }
 
 func (h hashAnswer) text(w io.Writer) {

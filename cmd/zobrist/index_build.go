@@ -266,10 +266,6 @@ func (a *app) remarkBuild(b buildAnswer, known, duplicates string) {
 	}
 }
 
-func (b buildAnswer) plain(w io.Writer) {
-	fmt.Fprintf(w, "%d\t%d\t%d\t%d\n", b.Games, b.Visits, b.Positions, b.Total)
-}
-
 func (b buildAnswer) text(w io.Writer) {
 	fmt.Fprintf(w, "added %s with %s positions in %.1f s; the index now holds %s\n",
 		number(b.Games, "game"), group3(b.Positions), b.Seconds, number(b.Total, "game"))

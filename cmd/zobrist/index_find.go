@@ -155,19 +155,6 @@ func addMembers(object json.RawMessage, v any) (json.RawMessage, error) {
 	return append(append(object[:end:end], ','), more[1:]...), nil
 }
 
-func (f findAnswer) plain(w io.Writer) {
-	mover := game.FirstSide + game.Side(f.position.Turn())
-	if f.by != "" || f.counts {
-		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%d\t%d\n", f.Games, f.First, f.Drawn, f.Second, f.AverageRating(), f.LastYear)
-		return
-	}
-	for _, m := range append(f.Moves, f.Transpositions...) {
-		move := chess.Move(m.Move)
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", f.position.UCI(move), f.position.SAN(move),
-			m.Games, m.First, m.Drawn, m.Second, m.SideRating(mover), m.LastYear, m.Reaches)
-	}
-}
-
 func (f findAnswer) text(w io.Writer) {
 	mover := game.FirstSide + game.Side(f.position.Turn())
 	fmt.Fprintln(w, f.position.FEN())

@@ -29,9 +29,6 @@ const manyAtOnce = 256
 
 // findMany answers the lines of standard input, each by a line of JSON.
 func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, q index.Query) error {
-	if a.plain {
-		return usagef("", "many positions are answered in JSON; leave out --plain")
-	}
 	in := lines.New(a.in, bufio.MaxScanTokenSize)
 	out := bufio.NewWriterSize(a.out, 1<<16)
 	p, err := ix.Position("")

@@ -120,13 +120,6 @@ func (g gamesAnswer) san(game index.FoundGame) string {
 	return g.position.SAN(chess.Move(game.Move))
 }
 
-func (g gamesAnswer) plain(w io.Writer) {
-	for _, f := range g.games {
-		fmt.Fprintf(w, "%d\t%s\t%d\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n",
-			f.Number, f.First, f.FirstRating, f.Second, f.SecondRating, f.Result, f.Date, f.Event, f.Site, g.san(f))
-	}
-}
-
 func (g gamesAnswer) text(w io.Writer) {
 	fmt.Fprintf(w, "%s\n%s", g.position.FEN(), number(g.total, "game"))
 	if n := len(g.games); n > 0 {

@@ -58,12 +58,6 @@ func period(p index.Period) string {
 	return cmp.Or(index.Date{Year: p.Year, Month: p.Month}.ISO(), "–")
 }
 
-func (h historyAnswer) plain(w io.Writer) {
-	for _, p := range h {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\n", period(p), p.Games, p.First, p.Drawn, p.Second, p.AverageRating())
-	}
-}
-
 func (h historyAnswer) text(w io.Writer) {
 	columns(w, true, func(w io.Writer) {
 		fmt.Fprintln(w, "date\tgames\twhite\tdraws\tblack\trating\t")

@@ -182,15 +182,6 @@ func (q queryAnswer) MarshalJSON() ([]byte, error) {
 	return json.Marshal(list)
 }
 
-func (q queryAnswer) plain(w io.Writer) {
-	for _, p := range q.list {
-		g := p.Game
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%v\t%d\t%d\t%s\t%s\t%s\n", p.Position.FEN(), p.Key, p.Games,
-			p.Tally.First,
-			p.Drawn, p.Second, p.Value, p.FirstGame, p.Ply, g.Date, g.First, g.Second)
-	}
-}
-
 // valueNames are headings of the values of measures that differ from the number of games.
 var valueNames = map[index.Measure]string{index.ByScore: "score", index.ByContest: "contest"}
 

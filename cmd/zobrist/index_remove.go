@@ -68,8 +68,6 @@ type removeAnswer struct {
 	DryRun bool  `json:"dryRun"`
 }
 
-func (r removeAnswer) plain(w io.Writer) { fmt.Fprintln(w, r.Games) }
-
 func (r removeAnswer) text(w io.Writer) {
 	if r.DryRun {
 		fmt.Fprintf(w, "%s would be removed\n", number(r.Games, "game"))

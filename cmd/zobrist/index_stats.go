@@ -112,13 +112,13 @@ func (a *app) countPositions(ctx context.Context, ix *chessindex.Index, answer *
 	return nil
 }
 
-func (s statsAnswer) plain(w io.Writer) {
-	for _, row := range s.rows() {
-		fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
-	}
+func (s statsAnswer) text(w io.Writer) {
+	columns(w, false, func(w io.Writer) {
+		for _, row := range s.rows() {
+			fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])
+		}
+	})
 }
-
-func (s statsAnswer) text(w io.Writer) { columns(w, false, s.plain) }
 
 // rows returns the statistics as names and values.
 func (s statsAnswer) rows() [][2]string {

@@ -58,8 +58,6 @@ type indexVerifyAnswer struct {
 	Seconds float64 `json:"seconds"`
 }
 
-func (v indexVerifyAnswer) plain(w io.Writer) { fmt.Fprintf(w, "%d\t%d\n", v.Games, v.Visits) }
-
 func (v indexVerifyAnswer) text(w io.Writer) {
 	fmt.Fprintf(w, "ok: %s and their %s visits of positions, in %.1f s\n", number(v.Games, "game"),
 		group3(v.Visits), v.Seconds)

@@ -127,17 +127,6 @@ func roughly(d time.Duration) string {
 	return "months"
 }
 
-func (r auditAnswer) plain(w io.Writer) {
-	for _, v := range r.Views {
-		for _, l := range v.Weights {
-			fmt.Fprintf(w, "%s\t%d\t%v\t%t\t%g\t%g\n", v.Name, l.Weight, l.Count, l.Exact, l.Expected, l.Missed)
-		}
-	}
-	for _, d := range r.Dependencies {
-		fmt.Fprintf(w, "dependency\t%d\t%s\t%s\n", d.Weight(), featuresText(d.Features), strings.Join(d.Names, " ⊕ "))
-	}
-}
-
 func (r auditAnswer) text(w io.Writer) {
 	name := r.Keys
 	if r.Space != "" {

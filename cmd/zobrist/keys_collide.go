@@ -163,14 +163,10 @@ func (k *keysFlags) rehash(set zobrist.Set, bits int, text string) (forgedAnswer
 	return forgedAnswer{text, wordText(hash, bits)}, nil
 }
 
-func (c collideAnswer) plain(w io.Writer) {
+func (c collideAnswer) text(w io.Writer) {
 	for _, p := range c.Positions {
 		fmt.Fprintf(w, "%s\t%s\n", p.Hash, p.Position)
 	}
-}
-
-func (c collideAnswer) text(w io.Writer) {
-	c.plain(w)
 	if c.Difference != nil {
 		fmt.Fprintf(w, "they differ in %d features: %s\n", c.Difference.Weight(),
 			strings.Join(c.Difference.Names, ", "))

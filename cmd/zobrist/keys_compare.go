@@ -170,13 +170,6 @@ func (k keysFlags) families(
 	return families, nil
 }
 
-func (c compareAnswer) plain(w io.Writer) {
-	for _, r := range c.Rows {
-		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%g\t%d\t%d\t%g\t%d\t%d\n",
-			r.Bits, r.Name, r.Seeds, r.Pairs, r.ExpectedAll, r.Distance, r.Near, r.ExpectedNear, r.Nearest, r.Guarantee)
-	}
-}
-
 func (c compareAnswer) text(w io.Writer) {
 	orDash := func(n, least int) string {
 		if n < least {

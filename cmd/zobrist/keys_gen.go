@@ -135,12 +135,6 @@ func wordText(w zobrist.Uint128, bits int) string {
 	return w.String()[32-(bits+3)/4:]
 }
 
-func (k keysAnswer) plain(w io.Writer) {
-	for _, f := range k.Table {
-		fmt.Fprintf(w, "%d\t%s\t%s\n", f.Feature, f.Key, f.Name)
-	}
-}
-
 func (k keysAnswer) text(w io.Writer) {
 	features := fmt.Sprint(k.Features)
 	if k.Space != "" {

@@ -217,18 +217,10 @@ func (a *app) measure(cmd *cobra.Command, e lab.Experiment, o lab.Options, befor
 // labAnswer is what an experiment prints.
 type labAnswer struct{ *lab.Report }
 
-func (r labAnswer) plain(w io.Writer) { _ = r.WritePlain(w) }
-
 func (r labAnswer) text(w io.Writer) { _ = r.WriteText(w) }
 
 // labReport is what all of them print.
 type labReport []*lab.Report
-
-func (l labReport) plain(w io.Writer) {
-	for _, r := range l {
-		_ = r.WritePlain(w)
-	}
-}
 
 func (l labReport) text(w io.Writer) {
 	for i, r := range l {

@@ -303,14 +303,6 @@ func (a *app) simulate(
 	return hint(context.Cause(ctx), "with -o FILE the state is kept")
 }
 
-func (r latticeRunAnswer) plain(w io.Writer) {
-	fmt.Fprintf(w, "steps\t%d\ntime\t%v\nenergy\t%v\nhash\t%s\n", r.Steps, r.Time, r.Energy, r.Hash)
-	for _, m := range r.memories() {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", m.name, m.stats.Considered, m.stats.Recalled, m.stats.Wrong,
-			m.stats.Lost)
-	}
-}
-
 func (r latticeRunAnswer) text(w io.Writer) {
 	temperature, unit, energy := r.units()
 	fmt.Fprintf(w, "state     %s\n", r.State)

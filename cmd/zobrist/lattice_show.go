@@ -125,14 +125,6 @@ func clusters(s *lattice.State, species int, name string) latticeSpecies {
 	return c
 }
 
-func (r latticeShowAnswer) plain(w io.Writer) {
-	fmt.Fprintf(w, "lattice\t%s\nmodel\t%s\t%v\t%d\nsteps\t%d\ntime\t%v\nenergy\t%v\nhash\t%s\ncanonical\t%s\n",
-		r.Lattice, r.Model, r.Temperature, r.Seed, r.Steps, r.Time, r.Energy, r.Hash, r.Image)
-	for _, s := range r.Species {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", s.Name, s.Sites, s.Bonds, s.Clusters, s.Largest)
-	}
-}
-
 func (r latticeShowAnswer) text(w io.Writer) {
 	temperature, unit, energy := r.units()
 	fmt.Fprintf(w, "lattice    %s, %s\n", r.Lattice, number(int64(r.Sites), "site"))

@@ -153,8 +153,8 @@ func TestLatticeInterrupted(t *testing.T) {
 	if out, status = zobrist(t.Context(), all); status != exitOK {
 		t.Fatalf("status %d: %s", status, out)
 	}
-	resumed, _ := zobrist(t.Context(), "lattice show --plain "+cut)
-	straight, _ := zobrist(t.Context(), "lattice show --plain "+whole)
+	resumed, _ := zobrist(t.Context(), "lattice show --json "+cut)
+	straight, _ := zobrist(t.Context(), "lattice show --json "+whole)
 	if resumed != straight || !strings.Contains(straight, fmt.Sprint(c.Steps+1000)) {
 		t.Errorf("resumed after %d steps:\n%s\nnever stopped:\n%s", c.Steps, resumed, straight)
 	}

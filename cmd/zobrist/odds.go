@@ -60,12 +60,6 @@ to meet a clash.`,
 	return cmd
 }
 
-func (o oddsAnswer) plain(w io.Writer) {
-	for _, r := range o.Report {
-		fmt.Fprintf(w, "%d\t%s\t%.12f\t%t\n", r.M, r.Printed, r.NoError, r.Misprint)
-	}
-}
-
 func (o oddsAnswer) text(w io.Writer) {
 	fmt.Fprint(w, "Probability of no error, Technical Report 88, page 9: exp(−2^−m)\n\n m  printed  recomputed\n")
 	for _, r := range o.Report {
@@ -102,12 +96,6 @@ func (f figures) MarshalJSON() ([]byte, error) {
 		object[f.name] = f.value
 	}
 	return json.Marshal(object)
-}
-
-func (f figures) plain(w io.Writer) {
-	for _, f := range f {
-		fmt.Fprintf(w, "%s\t%v\n", f.name, f.value)
-	}
 }
 
 func (f figures) text(w io.Writer) {

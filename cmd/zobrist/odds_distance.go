@@ -55,12 +55,6 @@ type distanceAnswer struct {
 	Distances []odds.Distance `json:"distances"`
 }
 
-func (d distanceAnswer) plain(w io.Writer) {
-	for _, r := range d.Distances {
-		fmt.Fprintf(w, "%d\t%d\t%g\t%d\t%d\n", r.Bits, r.Coded, r.Random, r.Possible, r.Limit)
-	}
-}
-
 func (d distanceAnswer) text(w io.Writer) {
 	all := func(distance int) string { return distanceText(distance, d.Features) }
 	fmt.Fprintf(w, "%d features\n\n", d.Features)

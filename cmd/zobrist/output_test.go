@@ -85,7 +85,7 @@ func TestFull(t *testing.T) {
 			t.Errorf("no arguments for %s: add them to outputs", name)
 		}
 		for _, rest := range outputs[name] {
-			for _, form := range []string{"", " --json", " --plain"} {
+			for _, form := range []string{"", " --json"} {
 				args, input := arguments(name, rest+form, db, bin)
 				var errs strings.Builder
 				status := run(context.Background(), args, strings.NewReader(input), full{}, &errs)

@@ -186,11 +186,6 @@ func (a *app) perftProgress(what string) func(search.PerftProgress) {
 	}
 }
 
-func (p perftAnswer) plain(w io.Writer) {
-	p.writeMoves(w)
-	fmt.Fprintf(w, "nodes\t%d\n", p.Nodes)
-}
-
 func (p perftAnswer) writeMoves(w io.Writer) {
 	for _, m := range p.Moves {
 		fmt.Fprintf(w, "%s\t%d\n", m.Move, m.Nodes)

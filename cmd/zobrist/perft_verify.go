@@ -49,11 +49,6 @@ func (a *app) perftVerify(ctx context.Context, f perftFlags, b board, text strin
 	return a.print(verifyAnswer{e})
 }
 
-func (v verifyAnswer) plain(w io.Writer) {
-	fmt.Fprintf(w, "%d\t%d\t%d\t%g\t%d\t%g\t%g\t%g\n",
-		v.TagBits, v.Trials, v.Wrong, v.WrongPredicted, v.Type1, v.Predicted, v.Low, v.High)
-}
-
 func (v verifyAnswer) text(w io.Writer) {
 	fmt.Fprintf(w, "nodes         %d, the true count\n", v.Nodes)
 	fmt.Fprintf(w, "trials        %d, tags of %d bits, %d probes\n", v.Trials, v.TagBits, v.Probes)

@@ -45,7 +45,6 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	flags.BoolVar(&a.json, "json", false, "print the result as JSON")
-	flags.BoolVar(&a.plain, "plain", false, "print tab-separated lines without headings")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no progress and no remarks")
 	flags.Bool("no-color", false, "no colours; only play has any, on a terminal")
 	version := newVersion(a)
@@ -81,7 +80,7 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 	return root
 }
 
-// onlyForm says what the commands write that have neither JSON nor plain lines.
+// onlyForm names the output of the commands that do not print JSON.
 var onlyForm = map[string]string{
 	"uci": "the UCI protocol", "gtp": "the protocol GTP", "play": "a dialogue", "completion": "a script", "help": "a text",
 }

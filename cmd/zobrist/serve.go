@@ -214,8 +214,6 @@ type serveAnswer struct {
 	URL string `json:"url"`
 }
 
-func (s serveAnswer) plain(w io.Writer) { fmt.Fprintln(w, s.URL) }
-
 func (s serveAnswer) text(w io.Writer) { fmt.Fprintln(w, s.URL) }
 
 // logger returns the log of requests.

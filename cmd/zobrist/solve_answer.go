@@ -143,13 +143,6 @@ func (r *solveRow) describe(scoring search.Scoring) {
 	}
 }
 
-func (r solveAnswer) plain(w io.Writer) {
-	for _, s := range r.Searches {
-		line := strings.Join(s.Line, " ")
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.3f\t%s\n", s.Move, s.Way, s.Value, s.Nodes, s.Seconds, line)
-	}
-}
-
 func (r solveAnswer) text(w io.Writer) {
 	fmt.Fprintf(w, "position  %s\n", r.Position)
 	if s := r.Searches[0]; len(r.Searches) == 1 && s.Move == "" {

@@ -50,8 +50,6 @@ func newVersion(a *app) *cobra.Command {
 	}
 }
 
-func (v versionInfo) plain(w io.Writer) {
+func (v versionInfo) text(w io.Writer) {
 	fmt.Fprintf(w, "zobrist %s %s %s\n", v.Version, v.Go, v.Platform)
 }
-
-func (v versionInfo) text(w io.Writer) { v.plain(w) }
