@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/internal/dependency"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/pgn"
 )
@@ -199,7 +199,7 @@ func TestDistancesExactly(t *testing.T) {
 		widths = append(widths, 20, 21)
 	}
 	least := func(set zobrist.Set) int {
-		e, err := audit.MacWilliams(context.Background(), set, audit.MacWilliamsOptions{})
+		e, err := dependency.MacWilliams(context.Background(), dependency.Columns(set), dependency.MacWilliamsOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +246,7 @@ func TestPrefixesExactly(t *testing.T) {
 		if testing.Short() && bits > 15 {
 			break
 		}
-		e, err := audit.MacWilliams(context.Background(), set.Truncate(bits), audit.MacWilliamsOptions{})
+		e, err := dependency.MacWilliams(context.Background(), dependency.Columns(set.Truncate(bits)), dependency.MacWilliamsOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -273,7 +273,7 @@ func TestPrefixesExhaustively(t *testing.T) {
 				t.Fatalf("distance %d is promised, %d searched for", code.PrefixDistance(bits), weight+1)
 			}
 			set := zobrist.Default(781).Truncate(bits)
-			r, err := audit.Exhaustive(context.Background(), set, audit.ExhaustiveOptions{MaxWeight: weight})
+			r, err := dependency.Exhaustive(context.Background(), dependency.Columns(set), dependency.ExhaustiveOptions{MaxWeight: weight})
 			if err != nil {
 				t.Fatal(err)
 			}

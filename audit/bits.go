@@ -5,51 +5,58 @@ import (
 	"math"
 	"slices"
 
+	"github.com/zobrist-go/zobrist/internal/dependency"
 	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
-// Bits says what is wrong with single bits of the keys, numbered from 0, the
-// lowest. Keys that are 0 do not count. Random keys have an entry in one of the
-// lists once in ten thousand audits. A list is empty if the keys are too few to tell.
+// Bits lists the flaws of single bits of the keys, numbered from 0, the
+// lowest. Zero keys do not count. Random keys have an entry in one of the lists
+// once in ten thousand audits. A list is empty if there are too few keys to
+// decide.
 type Bits struct {
-	Stuck     []int        `json:"stuck"`     // the same in every key
-	Biased    []Bias       `json:"biased"`    // set in far too many or too few keys
-	Linear    []Relation   `json:"linear"`    // sums of bits that are the same in every key
-	Recurrent []Recurrence `json:"recurrent"` // follow from earlier keys by a short linear rule
+	Stuck  []int `json:"stuck"`  // the same in every key
+	Biased []Bit `json:"biased"` // set in far too many or too few keys
+
+	// Linear are sets of bits whose XOR is the same in every key.
+	Linear []Relation `json:"linear"`
+
+	// Recurrent are bits whose values along the keys, in the order of the
+	// features, repeat, or come from a linear feedback shift register much
+	// shorter than half the number of keys. Only the first 4096 keys are examined.
+	Recurrent []Bit `json:"recurrent"`
 }
 
-// A Bias is a bit that is not stuck but more than five standard deviations
-// from being set in half of the keys.
-type Bias struct {
-	Bit   int     `json:"bit"`
-	Ones  int     `json:"ones"`  // keys that have it
-	Sigma float64 `json:"sigma"` // standard deviations above or below a half
+// A Bit is a biased or a recurrent bit.
+type Bit struct {
+	Bit int `json:"bit"`
+
+	// Ones is the number of keys in which a biased bit is set, and Sigma how
+	// many standard deviations this is above half of the keys, more than 5 or
+	// less than −5.
+	Ones  int     `json:"ones,omitempty"`
+	Sigma float64 `json:"sigma,omitempty"`
+
+	// Complexity is the length of the shortest shift register that makes a
+	// recurrent bit. Period is the number of keys after which its values
+	// repeat; 0 if they do not.
+	Complexity int `json:"complexity,omitempty"`
+	Period     int `json:"period,omitempty"`
 }
 
-// A Relation is a set of bits whose XOR is the same in every key. If that is 0,
-// the hash has one bit less. If it is 1, as in coded keys by design, the bits
-// give the parity of the number of features, and no set of odd size is
-// dependent.
+// A Relation is a set of bits whose XOR is the same in every key. If it is 0,
+// the hash loses one bit. If it is 1, as in coded keys by design, the bits give
+// the parity of the number of features, and no set of odd size is dependent.
 type Relation struct {
 	Bits []int `json:"bits"`
 	Sum  int   `json:"sum"` // 0 or 1
 }
 
-// A Recurrence is a bit whose values along the keys, in feature order, repeat, or
-// come from a linear feedback shift register much shorter than half their number.
-// Only the first 4096 keys are examined.
-type Recurrence struct {
-	Bit        int `json:"bit"`
-	Complexity int `json:"complexity"` // length of the shortest such register
-	Period     int `json:"period"`     // after so many keys the values repeat; 0 if they do not
-}
-
-// Stuck bits and relations are reported only if random keys have as many with a chance of 2^rare
-// at most. For n keys it is below C(width, k)·2^(−k(n−1)) for k stuck bits, 2^(width+1−n) for a relation.
+// Stuck bits and relations are reported only if random keys have as many with probability 2^rare
+// at most. For n keys this is below C(width, k)·2^(−k(n−1)) for k stuck bits, and 2^(width+1−n) for a relation.
 const rare = -16
 
 // stuckKeys, relationKeys, biasedKeys and leastRecurrentKeys are the fewest keys in which a
-// stuck bit, a relation, a biased bit and a recurrence are told from chance.
+// stuck bit, a relation, a biased bit and a recurrence differ from chance.
 func stuckKeys(width int) int {
 	return int(math.Ceil(math.Log2(float64(width)))) + 1 - rare
 }
@@ -61,13 +68,13 @@ const (
 	leastRecurrentKeys = 64
 )
 
-// recurrentKeys is the most keys, from the first on, that a recurrence is looked for in.
+// recurrentKeys is how many keys are examined for recurrences, from the first on.
 const recurrentKeys = 4096
 
 // auditBits examines the lowest width bits of the keys that are not 0. It stops early when ctx ends.
 func auditBits(ctx context.Context, all []gf2.Word, width int) Bits {
 	keys := slices.DeleteFunc(slices.Clone(all), gf2.Word.IsZero)
-	b := Bits{Stuck: []int{}, Biased: []Bias{}, Linear: []Relation{}, Recurrent: []Recurrence{}}
+	b := Bits{Stuck: []int{}, Biased: []Bit{}, Linear: []Relation{}, Recurrent: []Bit{}}
 	n := len(keys)
 	if n == 0 {
 		return b
@@ -87,17 +94,17 @@ func auditBits(ctx context.Context, all []gf2.Word, width int) Bits {
 			continue
 		}
 		if sigma := (float64(ones) - float64(n)/2) / (math.Sqrt(float64(n)) / 2); math.Abs(sigma) > 5 {
-			b.Biased = append(b.Biased, Bias{i, ones, sigma})
+			b.Biased = append(b.Biased, Bit{Bit: i, Ones: ones, Sigma: sigma})
 		}
 		// A random sequence has complexity n/2 − 20 or less with
 		// probability about 2^−40.
 		first := row[:min(n, recurrentKeys)]
 		l, p := complexity(first), period(first)
 		if n >= leastRecurrentKeys && (p > 0 || l < len(first)/2-20) {
-			b.Recurrent = append(b.Recurrent, Recurrence{i, l, p})
+			b.Recurrent = append(b.Recurrent, Bit{Bit: i, Complexity: l, Period: p})
 		}
 	}
-	if k := len(b.Stuck); lnChoose(width, k)/math.Ln2-float64(k*(n-1)) > rare {
+	if k := len(b.Stuck); dependency.LnChoose(width, k)/math.Ln2-float64(k*(n-1)) > rare {
 		b.Stuck = []int{}
 	}
 	if n >= relationKeys(width) {
@@ -107,9 +114,9 @@ func auditBits(ctx context.Context, all []gf2.Word, width int) Bits {
 }
 
 // relations returns a basis of the sets of two or more bits, none of them
-// stuck, whose XOR is constant over the keys: it is 0 in the difference of any
-// two. The elimination of the differences takes unit vectors along, which
-// record the rows that each row has become the sum of.
+// stuck, whose XOR is the same in every key, and so 0 in the XOR of any two keys.
+// The elimination of these XORs carries unit vectors along, which record the rows
+// that were added to each row.
 func relations(keys []gf2.Word, width int) []Relation {
 	var matrix []gf2.Word
 	for _, k := range keys[1:] {
@@ -136,8 +143,8 @@ func relations(keys []gf2.Word, width int) []Relation {
 	return found
 }
 
-// period returns the least number of places after which the sequence repeats, as far as the
-// last 40 or more show, which random ones do with a chance of 2^−28 at most; 0 if there is none.
+// period returns the least number of places after which the sequence repeats in its last 40 or
+// more places, or 0. A random sequence has a period with probability 2^−28 at most.
 func period(sequence []uint8) int {
 	for p := 1; p <= len(sequence)-40; p++ {
 		if slices.Equal(sequence[p:], sequence[:len(sequence)-p]) {

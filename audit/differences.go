@@ -3,9 +3,9 @@ package audit
 import "github.com/zobrist-go/zobrist"
 
 // Differences returns a necessary condition for the difference of two legal
-// positions, for [Options.Differ]. It follows from the groups of the space: at
-// most two features for each place of a grid, and at most two of a one-of group,
-// one from either position. A game that knows more has a rule of its own.
+// positions, for [Options.Differ]. It uses the groups of the space only: at most
+// two features of each place of a grid, and at most two of a one-of group, one
+// from either position.
 func Differences(space *zobrist.Space) func([]zobrist.Feature) bool {
 	groups := space.Groups()
 	return func(set []zobrist.Feature) bool {

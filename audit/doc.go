@@ -1,12 +1,11 @@
-// Package audit examines a table of keys: which sets of features have keys that
-// XOR to zero, how many there are of each size, and what is wrong with single
-// keys and bits.
+// Package audit examines a table of keys. It finds sets of features whose keys
+// XOR to zero, counts them by size, and finds the flaws of single keys and bits.
 //
-// Two positions have the same hash exactly when the keys of the features in
-// which they differ XOR to zero: a dependency. Nothing else about the keys
-// matters for clashes, neither their Hamming distances nor the generator that
-// made them. [Run] audits a set of keys of any game, of 128 bits if the set has a
-// secondary code and of 64 bits or fewer otherwise:
+// Two positions have the same hash exactly if the keys of the features in which
+// they differ XOR to zero: a dependency. Nothing else matters for clashes, neither
+// the Hamming distances of the keys nor their generator. [Run] audits a set of keys
+// of any game, 128 bits wide if the set has a secondary code, otherwise 64 bits or
+// fewer:
 //
 //	report, err := audit.Run(ctx, keyfile.Polyglot(), audit.Options{
 //		Space:      chess.Space(),
@@ -16,33 +15,32 @@
 //	})
 //	report.WriteText(os.Stdout)
 //
-// Dependencies are found by three engines that share nothing but linear
-// algebra, and an audit fails if two of them disagree:
+// Three searches share nothing but linear algebra, and an audit fails if two of
+// them disagree:
 //
-//   - [MacWilliams] counts those of every weight, exactly, if the rank of the
-//     keys is about 34 or less;
-//   - [Exhaustive] lists all of weight 8 or less, or of weight 2 or less if there
-//     are more than 8191 keys;
-//   - [Stern] finds small ones quickly, each with a stated chance to miss it.
+//   - MacWilliams's transform counts the dependencies of every weight, exactly, if
+//     the rank of the keys is 32 or less;
+//   - an exhaustive search lists all of weight 8 or less, or of weight 2 or less if
+//     there are more than 8191 keys;
+//   - Stern's search finds small dependencies quickly, and states the probability
+//     of missing one.
 //
 // # Guarantees
 //
-// A count that is called exact is exact. The chance that Stern's search has
-// missed a dependency is a bound that holds for any table of keys. Every
-// dependency that is reported has been checked by XOR of its keys.
+// An exact count is exact. The probability that Stern's search missed a dependency
+// is a bound for any keys. Every dependency in a report has been checked by XOR of
+// its keys.
 //
 // # Limits
 //
-// Dependencies of weight 9 and more are out of reach of an exhaustive search;
-// for random keys of 128 bits the smallest has about 20 features and no engine
-// finds it. [MacWilliams] takes 32767 keys at most, [Exhaustive] and [Stern] 65535.
+// The exhaustive search ends at weight 8. The smallest dependency of random keys of
+// 128 bits has about 20 features, and no search finds it. The transform takes 32767
+// keys at most, the two searches 65535.
 //
 // # Cost
 //
-// [Estimate] returns about how long an audit takes. MacWilliams: 1 ns a word of
-// 2^rank and core. Exhaustive: 6 ns a sum and core, C(n+1, 4) sums to weight 8: a
-// minute on two cores for chess's 781 features, in 92 MB. Stern: about 0.6 ms an
-// iteration and core for 781 keys of 64 bits.
+// A minute on two cores and 92 MB for chess's 781 features to weight 8; [Estimate]
+// returns the time of an audit.
 //
 // # Sources
 //

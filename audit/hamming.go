@@ -7,25 +7,25 @@ import (
 	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
-// hammingNote says why distances between keys are shown and not judged (after
-// Reichard's example of three dependent keys).
+// hammingNote says why distances between keys are shown but not judged. The example
+// of three dependent keys is Reichard's.
 const hammingNote = "Hamming distances do not measure quality: 11110000, 11001100 and 00111100 are four bits apart " +
 	"from one another, and their XOR is 0. Two positions clash because a set of keys XORs to 0, whatever the distances."
 
-// Hamming is the numbers of bits in which pairs of keys differ.
+// Hamming counts the bits in which pairs of keys differ.
 type Hamming struct {
-	Pairs int     `json:"pairs"` // that were compared
+	Pairs int     `json:"pairs"` // compared
 	Least int     `json:"least"`
 	Mean  float64 `json:"mean"`
 	Sigma float64 `json:"sigma"` // standard deviation
 	Most  int     `json:"most"`
-	Note  string  `json:"note"` // why this is not a measure of quality
+	Note  string  `json:"note"` // why distances do not measure quality
 }
 
-// hammingKeys bounds the keys that are compared with one another.
+// hammingKeys bounds the keys whose pairs are compared.
 const hammingKeys = 8192
 
-// auditHamming compares all pairs of keys, or those of the first 8192. It stops early when ctx ends.
+// auditHamming compares all pairs of the first 8192 keys. It stops early when ctx ends.
 func auditHamming(ctx context.Context, keys []gf2.Word) Hamming {
 	h := Hamming{Note: hammingNote}
 	keys = keys[:min(len(keys), hammingKeys)]

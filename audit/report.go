@@ -6,64 +6,68 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Report is what an audit has found out about a table of keys. Features are
-// numbers, with their names beside them if [Options] gave a space.
+// A Report is the result of an audit. Features are numbers, with names if
+// [Options] gave a space.
 type Report struct {
 	Features int `json:"features"`
 	Bits     int `json:"bits"` // width of the keys
 	Rank     int `json:"rank"` // over GF(2): there are 2^rank hashes
 
-	Verdict Verdict `json:"verdict"` // what all of this means
+	Verdict Verdict `json:"verdict"` // in words
 
-	Zero    []zobrist.Feature   `json:"zero"`    // keys that are 0
-	Equal   [][]zobrist.Feature `json:"equal"`   // groups of equal keys
-	Aliased []Alias             `json:"aliased"` // keys that are others rearranged
+	Zero    []zobrist.Feature   `json:"zero"`  // keys that are 0
+	Equal   [][]zobrist.Feature `json:"equal"` // groups of equal keys
 	Bitwise Bits                `json:"bitwise"`
 	Hamming Hamming             `json:"hamming"`
 
-	// Views counts dependencies among all features, among those that can
-	// occur, and among differences of two legal positions, if [Options] say
-	// which these are.
+	// Aliased are pairs of different keys of which one is the other shifted,
+	// rotated or otherwise rearranged: the trace of a short table from which the
+	// keys were cut. Random keys have none.
+	Aliased []Dependency `json:"aliased"`
+
+	// Views count dependencies among all features, among the features that can
+	// occur, and among differences of two legal positions. The last two need
+	// functions in [Options].
 	Views []View `json:"views"`
 
-	// Dependencies are all that were found, smallest first.
+	// Dependencies are all sets found, smallest first.
 	Dependencies []Dependency `json:"dependencies"`
 
 	Truncations []Truncation `json:"truncations"`
-	Engines     []Engine     `json:"engines"` // that took part
+	Engines     []Engine     `json:"engines"` // the searches made
 
-	// Interrupted is set if the audit was stopped: what it says holds, but
+	// Interrupted is set if the audit was stopped: the report is right, but
 	// parts are missing.
 	Interrupted bool `json:"interrupted"`
 }
 
-// A View is the dependencies of one kind, by weight.
+// A View counts the dependencies of one kind by weight.
 type View struct {
 	Name     string `json:"name"`
-	Features int    `json:"features"` // that take part
+	Features int    `json:"features"` // considered
 	Rank     int    `json:"rank"`
-	Weights  []Line `json:"weights"` // from 1 up
+	Weights  []Line `json:"weights"` // ascending, from 1
 }
 
-// A Line is about the dependencies of one weight.
+// A Line counts the dependencies of one weight.
 type Line struct {
 	Weight int `json:"weight"`
-	// Count is how many there are if Exact is set, otherwise how many were
+	// Count is the number of dependencies if Exact is set; otherwise the number
 	// found.
 	Count *big.Int `json:"count"`
 	Exact bool     `json:"exact"`
 	// Expected is the mean number for random keys of the same width.
 	Expected float64 `json:"expected"`
-	// Missed bounds the chance that a given dependency of this weight was
+	// Missed bounds the probability that a given dependency of this weight was
 	// not found; 0 if Exact is set.
 	Missed float64 `json:"missed"`
-	// Witness is one of them, if any was found.
+	// Witness is one of the dependencies found, or nil.
 	Witness *Dependency `json:"witness,omitempty"`
 }
 
-// Least returns the smallest weight at which there is a dependency. Unless exact
-// is set, a smaller one may have been missed; found is false if there is none to
-// the weight that was searched.
+// Least returns the smallest weight of a dependency. Unless exact is set, a
+// smaller one may have been missed. If found is false, there is none to the
+// weight searched.
 func (v View) Least() (weight int, exact, found bool) {
 	exact = true
 	for _, l := range v.Weights {
@@ -75,24 +79,24 @@ func (v View) Least() (weight int, exact, found bool) {
 	return 0, exact, false
 }
 
-// A Truncation is what is left of a table when hashes are cut.
+// A Truncation describes the keys cut to some of their bits.
 type Truncation struct {
 	End   string `json:"end"` // "low" or "high" bits of the hash
 	Bits  int    `json:"bits"`
 	Rank  int    `json:"rank"`
 	Least int    `json:"least"` // smallest weight of a dependency
-	// AtLeast is set if no dependency was found to weight Least − 1, the
-	// largest that was searched; otherwise Least is exact.
+	// AtLeast is set if there is no dependency to weight Least − 1, the largest
+	// searched; otherwise Least is exact.
 	AtLeast bool     `json:"atLeast"`
-	Count   *big.Int `json:"count"`    // dependencies of that weight
+	Count   *big.Int `json:"count"`    // dependencies of weight Least
 	Random  float64  `json:"expected"` // mean least weight of random keys
 }
 
-// An Engine is a part that one of the searches had in an audit.
+// An Engine describes one search of an audit.
 type Engine struct {
 	Name    string  `json:"name"`    // "MacWilliams", "exhaustive", "Stern"
 	Work    float64 `json:"work"`    // words, key sums or iterations
 	Unit    string  `json:"unit"`    // of Work
 	Seconds float64 `json:"seconds"` // by the clock
-	Reached string  `json:"reached"` // "every weight", "to weight 6", and why it was no more
+	Reached string  `json:"reached"` // "every weight", or "to weight 6" and the reason
 }

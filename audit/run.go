@@ -9,55 +9,60 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/dependency"
 	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
-// Options say what [Run] examines. The zero value audits all features: every
-// dependency to weight 6, those to weight 9 with a chance of one in a hundred to
-// miss one, and the usual truncations.
+// Options are the parameters of [Run]. The zero value audits all features: it lists
+// every dependency to weight 6, misses one of weight 9 with probability 0.01, and
+// examines the usual truncations.
 type Options struct {
 	Bits  int            // number of low bits of the keys to audit; 0: 128, or 64 without a secondary code
 	Space *zobrist.Space // names of the features; nil: "feature N"
 
-	// Occurs reports the features that some legal position has; nil: all.
+	// Occurs reports whether a feature holds in some legal position; nil: all do.
 	Occurs func(zobrist.Feature) bool
-	// Differ reports whether a set of features, ascending, can be the
-	// difference of two legal positions; nil: these are not counted.
+	// Differ reports whether a set of features, ascending, can be the difference
+	// of two legal positions; nil: such sets are not counted.
 	Differ func([]zobrist.Feature) bool
 
-	MaxWeight  int     // Stern's search goes to this weight; 0: 9
-	Exhaustive int     // the exhaustive search goes to this one, 2 to 8; 0: 6. Weights 7 and 8 take a minute or two
-	Missed     float64 // Stern stops when one of MaxWeight is missed with at most this chance; 0: 0.01
-	Iterations uint64  // … or after this number of them; 0: no bound
+	MaxWeight  int     // largest weight of Stern's search; 0: 9
+	Exhaustive int     // largest weight of the exhaustive search, 2 to 8; 0: 6. Weights 7 and 8 take a minute or two
+	Missed     float64 // Stern stops when it misses a set of MaxWeight with at most this probability; 0: 0.01
+	Iterations uint64  // … or after this number of iterations; 0: no bound
 
 	Truncations []int // widths audited at both ends; nil: 8 12 16 20 24 28 32 40 48, below Bits
 
-	// Memory bounds what the exhaustive search and the lists of dependencies take, in bytes, about: a
-	// table of n keys is searched beyond weight 2 if 20·n² bytes suffice. Stern's search takes
-	// up to 100 MB a thread besides. 0: 1.3 GB
-	Memory   int64
-	Threads  int            // 0: GOMAXPROCS
-	Seed     uint64         // of Stern's search
-	Progress func(Progress) // nil: silent; called from several goroutines, one at a time
+	// Memory limits the exhaustive search and the lists of dependencies to about this many bytes: n keys
+	// are searched beyond weight 2 if 20·n² bytes suffice. Stern's search takes up to 100 MB a thread
+	// in addition. 0: 1.3 GB
+	Memory  int64
+	Threads int    // 0: GOMAXPROCS
+	Seed    uint64 // of Stern's search
+
+	// Progress is called with the stage ("MacWilliams", "Stern", "exhaustive, weight 8"), and with how many
+	// words, iterations or key sums are done and to do; total is 0 if unknown. Calls come from several
+	// goroutines, one at a time. nil: silent
+	Progress func(stage string, done, total float64)
 }
 
-// listable is the number of dependencies to expect at which a weight is left
-// to counting.
+// listable is the expected number of dependencies from which a weight is counted but
+// not listed.
 const listable = 1e5
 
-// countable is the rank to which an audit counts by MacWilliams.
+// countable is the largest rank at which an audit counts by MacWilliams.
 const countable = 32
 
 // pairs returns the most pairs of keys whose sums may be kept. One takes 40 bytes.
 func (o *Options) pairs() float64 {
 	if o.Memory == 0 {
-		return maxPairs
+		return dependency.MaxPairs
 	}
-	return min(maxPairs, float64(o.Memory)/40)
+	return min(dependency.MaxPairs, float64(o.Memory)/40)
 }
 
-// limit returns the most dependencies that a search may list, 0 for its default. One takes about half
-// a KiB, its names included, and two searches list them.
+// limit returns the most dependencies that a search may list, 0 for its default. A dependency takes
+// about half a KiB with its names, and two searches list dependencies.
 func (o *Options) limit() int {
 	if o.Memory == 0 {
 		return 0
@@ -65,31 +70,27 @@ func (o *Options) limit() int {
 	return int(max(1, min(1<<20, o.Memory/1024)))
 }
 
-// Run audits a table of keys. If ctx ends early, the report of what was found so
-// far is returned together with the error. An error without a report is about
-// the arguments: no keys, or more than an audit can take.
+// Run audits a table of keys. If ctx ends early, the report so far is returned
+// together with the error. An error without a report is about the arguments: no
+// keys, or too many.
 //
-// A disagreement of two engines is an error: it would be a mistake in this
+// A disagreement of two searches is an error: it would be a mistake in this
 // package.
 func Run(ctx context.Context, set zobrist.Set, o Options) (*Report, error) {
 	if err := o.complete(set); err != nil {
 		return nil, err
 	}
-	keys := columns(set.Truncate(o.Bits))
+	keys := dependency.Columns(set.Truncate(o.Bits))
 	a := &job{Options: o, keys: keys, report: &Report{
 		Features: len(keys),
 		Bits:     o.Bits,
 		Rank:     gf2.Rank(keys),
 		Zero:     zeros(keys),
 		Equal:    equals(keys),
-		Aliased:  aliases(ctx, keys, o.Bits),
 		Bitwise:  auditBits(ctx, keys, o.Bits),
 		Hamming:  auditHamming(ctx, keys),
 	}}
-	for i := range a.report.Aliased {
-		l := &a.report.Aliased[i]
-		l.Names = [2]string{a.name(l.Features[0]), a.name(l.Features[1])}
-	}
+	a.report.Aliased = a.aliases(ctx, keys, o.Bits)
 	err := a.engines(ctx)
 	a.views()
 	a.judge()
@@ -116,8 +117,9 @@ func (o *Options) complete(set zobrist.Set) error {
 		return fmt.Errorf("audit: Options.Bits: %d bits are not in 1 to %d, the width of the keys", o.Bits, wide)
 	}
 	if o.Space != nil {
-		if err := checkCount(set, o.Space); err != nil {
-			return err
+		if n := len(set.Keys); n != o.Space.Len() {
+			return fmt.Errorf("audit: %w: %d keys for the %d features of %s",
+				zobrist.ErrKeyCount, n, o.Space.Len(), o.Space.Name())
 		}
 	}
 	if o.MaxWeight <= 0 {
@@ -137,10 +139,10 @@ type job struct {
 	Options
 	keys     []gf2.Word
 	report   *Report
-	complete int         // weight to which Dependencies has all
-	stern    SternResult // zero if it did not run
-	exact    []*big.Int  // by weight, all features; nil if not counted
-	occurs   []*big.Int  // by weight, those that can occur
+	complete int                    // weight to which Dependencies is complete
+	stern    dependency.SternResult // zero if the search did not run
+	exact    []*big.Int             // by weight, all features; nil if not counted
+	occurs   []*big.Int             // by weight, possible features only
 }
 
 func (a *job) name(f zobrist.Feature) string {
@@ -150,17 +152,17 @@ func (a *job) name(f zobrist.Feature) string {
 	return a.Space.FeatureName(f)
 }
 
-// engine notes what an engine has done.
+// engine adds an engine to the report.
 func (a *job) engine(name string, work float64, unit string, from time.Time, reached string) {
 	a.report.Engines = append(a.report.Engines, Engine{name, work, unit, time.Since(from).Seconds(), reached})
 }
 
-// reach returns the largest weight to most at which random keys of this rank
+// reach returns the largest weight, up to most, at which random keys of this rank
 // would have no more dependencies than can be listed.
 func (a *job) reach(most int) int {
 	sum := 0.0
 	for w := 1; w <= most; w++ {
-		if sum += Expected(len(a.keys), w, a.report.Rank); sum > listable {
+		if sum += dependency.Expected(len(a.keys), w, a.report.Rank); sum > listable {
 			return max(w-1, 2)
 		}
 	}
@@ -168,7 +170,7 @@ func (a *job) reach(most int) int {
 }
 
 // crossCheck is the number of iterations of Stern's search if another engine has
-// counted all that it can find.
+// counted the sets that it can find.
 const crossCheck = 2000
 
 // bound returns the most iterations of Stern's search, 0 for no bound.
@@ -188,20 +190,20 @@ func (a *job) engines(ctx context.Context) error {
 		return err
 	}
 	began := time.Now()
-	listed, err := exhaustive(ctx, a.keys, ExhaustiveOptions{
-		MaxWeight: a.reach(a.Exhaustive), Limit: a.limit(), Threads: a.Threads, Progress: a.Progress, pairs: a.pairs(),
+	listed, err := dependency.Exhaustive(ctx, a.keys, dependency.ExhaustiveOptions{
+		MaxWeight: a.reach(a.Exhaustive), Limit: a.limit(), Pairs: a.pairs(), Threads: a.Threads, Progress: a.Progress,
 	})
 	a.add(listed.Dependencies)
 	a.complete = listed.Complete
 	reached := fmt.Sprintf("to weight %d", listed.Complete)
 	switch {
-	case errors.Is(err, ErrTooLarge):
+	case errors.Is(err, dependency.ErrTooLarge):
 		reached += "; the keys are too many for more"
-	case errors.Is(err, ErrTooMany):
+	case errors.Is(err, dependency.ErrTooMany):
 		reached += "; there are too many dependencies of greater weight to list"
 	}
 	a.engine("exhaustive", listed.Sums, "sums", began, reached)
-	if err != nil && !tooMuch(err) {
+	if err != nil && !dependency.TooMuch(err) {
 		return err
 	}
 	for w, n := range listed.Counts {
@@ -211,17 +213,17 @@ func (a *job) engines(ctx context.Context) error {
 		}
 	}
 	began = time.Now()
-	a.stern, err = stern(ctx, a.keys, SternOptions{
+	a.stern, err = dependency.Stern(ctx, a.keys, dependency.SternOptions{
 		MaxWeight: a.reach(a.MaxWeight), Missed: a.Missed,
 		Iterations: a.bound(a.exact != nil || a.complete >= a.MaxWeight),
 		Limit:      a.limit(), Threads: a.Threads, Seed: a.Seed, Progress: a.Progress,
 	})
-	if a.stern.Iterations > 0 || tooMuch(err) {
+	if a.stern.Iterations > 0 || dependency.TooMuch(err) {
 		reached := fmt.Sprintf("to weight %d", a.reach(a.MaxWeight))
 		switch {
-		case errors.Is(err, ErrTooLarge):
+		case errors.Is(err, dependency.ErrTooLarge):
 			reached = "to weight 0; the keys are too many for more"
-		case errors.Is(err, ErrTooMany):
+		case errors.Is(err, dependency.ErrTooMany):
 			reached = "not all " + reached + ": there are too many dependencies"
 		}
 		a.engine("Stern", float64(a.stern.Iterations), "iterations", began, reached)
@@ -229,20 +231,20 @@ func (a *job) engines(ctx context.Context) error {
 	if mistake := a.add(a.stern.Dependencies); mistake != nil {
 		return mistake
 	}
-	if err != nil && !tooMuch(err) {
+	if err != nil && !dependency.TooMuch(err) {
 		return err
 	}
 	return nil
 }
 
-// count counts by MacWilliams's transform what is in its reach.
+// count counts by MacWilliams's transform, if the rank is small enough.
 func (a *job) count(ctx context.Context) (err error) {
 	began := time.Now()
 	counts := func(keys []gf2.Word) ([]*big.Int, float64, error) {
 		if !canCount(len(keys), gf2.Rank(keys)) {
 			return nil, 0, nil
 		}
-		e, err := macWilliams(ctx, keys, MacWilliamsOptions{
+		e, err := dependency.MacWilliams(ctx, keys, dependency.MacWilliamsOptions{
 			MaxWeight: min(max(a.MaxWeight, 8), len(keys)), Threads: a.Threads, Progress: a.Progress,
 		})
 		return e.Counts, e.Words, err
@@ -263,7 +265,7 @@ func (a *job) count(ctx context.Context) (err error) {
 }
 
 // canCount reports whether an audit counts by MacWilliams's transform.
-func canCount(n, rank int) bool { return min(rank, n-rank) <= countable && n <= maxLane }
+func canCount(n, rank int) bool { return min(rank, n-rank) <= countable && n <= dependency.MaxKeys }
 
 // some returns the keys of the features that can occur.
 func (a *job) some() []gf2.Word {
@@ -276,27 +278,21 @@ func (a *job) some() []gf2.Word {
 	return keys
 }
 
-// add enters dependencies that are not known yet. A new one that a complete
-// search should have listed is a mistake in this package.
-func (a *job) add(found []Dependency) error {
+// add adds new dependencies to the report. If one has a weight that the exhaustive
+// search has completed, this package has a mistake.
+func (a *job) add(found [][]zobrist.Feature) error {
 	known := a.report.Dependencies
-	for _, d := range found {
+	for _, set := range found {
+		d := a.dependency(set, "")
 		if _, ok := slices.BinarySearchFunc(known, d, compareDependencies); ok {
 			continue
 		}
-		if d.Weight() <= a.complete {
+		if d.weight() <= a.complete {
 			return fmt.Errorf("audit: Stern's search finds %v, the exhaustive one does not; please report this",
 				d.Features)
-		}
-		for _, f := range d.Features {
-			d.Names = append(d.Names, a.name(f))
 		}
 		a.report.Dependencies = append(a.report.Dependencies, d)
 	}
 	slices.SortFunc(a.report.Dependencies, compareDependencies)
 	return nil
 }
-
-// tooMuch reports whether an engine gave up because of the size of its task. The
-// others may still do it.
-func tooMuch(err error) bool { return errors.Is(err, ErrTooLarge) || errors.Is(err, ErrTooMany) }

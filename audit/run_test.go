@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,10 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
+
+func random(n, bits int, seed uint64) zobrist.Set {
+	return zobrist.Random(n, rand.NewPCG(seed, 0)).Truncate(bits)
+}
 
 func ExampleRun() {
 	space := zobrist.MustSpace("lamps", zobrist.Flags("lamp", "red", "green", "blue", "white"))
@@ -184,15 +189,15 @@ func TestRunFindsRecurrence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(r.Bitwise.Recurrent); got != "[{0 55 0} {32 55 0}]" {
+	if got := fmt.Sprint(r.Bitwise.Recurrent); got != "[{0 0 0 55 0} {32 0 0 55 0}]" {
 		t.Errorf("recurrent bits %s, want 0 and 32 of complexity 55", got)
 	}
 }
 
 func TestRunInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	o := audit.Options{Progress: func(p audit.Progress) {
-		if p.Stage == "Stern" {
+	o := audit.Options{Progress: func(stage string, _, _ float64) {
+		if stage == "Stern" {
 			cancel()
 		}
 	}}
@@ -260,7 +265,7 @@ func TestSmallTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Dependencies) != 1 || r.Dependencies[0].Weight() != 4 || r.Rank != 3 {
+	if len(r.Dependencies) != 1 || len(r.Dependencies[0].Features) != 4 || r.Rank != 3 {
 		t.Errorf("rank %d, dependencies %v", r.Rank, r.Dependencies)
 	}
 }

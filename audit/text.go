@@ -47,7 +47,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	return t.w.Flush()
 }
 
-// A text remembers the first error of its lines.
+// A text keeps the first error of its lines.
 type text struct {
 	w   *tabwriter.Writer
 	err error
@@ -59,7 +59,7 @@ func (t *text) line(format string, args ...any) {
 	}
 }
 
-// keys writes what is wrong with single keys and pairs.
+// keys writes the flaws of single keys and pairs.
 func (t *text) keys(r *Report) {
 	var groups, aliases []string
 	for _, g := range r.Equal {
@@ -81,7 +81,7 @@ func features(set []zobrist.Feature) string {
 	return strings.Trim(fmt.Sprint(set), "[]")
 }
 
-// bits writes what is wrong with single bits.
+// bits writes the flaws of single bits.
 func (t *text) bits(r *Report) {
 	b := r.Bitwise
 	var stuck, biased, linear, recurrent []string

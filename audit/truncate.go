@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/zobrist-go/zobrist/internal/dependency"
 	"github.com/zobrist-go/zobrist/internal/gf2"
 	"github.com/zobrist-go/zobrist/odds"
 )
@@ -33,12 +34,12 @@ func (a *job) truncations(ctx context.Context) error {
 	return nil
 }
 
-// least finds the smallest weight of a dependency, exactly to rank 32 and to
+// least finds the smallest weight of a dependency, exactly up to rank 32, and to
 // weight 6 beyond.
 func least(ctx context.Context, keys []gf2.Word, t *Truncation, o Options) error {
 	n := len(keys)
 	if canCount(n, t.Rank) {
-		e, err := macWilliams(ctx, keys, MacWilliamsOptions{
+		e, err := dependency.MacWilliams(ctx, keys, dependency.MacWilliamsOptions{
 			MaxWeight: min(n, t.Rank+1), Threads: o.Threads, Progress: o.Progress,
 		})
 		if err != nil {
@@ -51,10 +52,10 @@ func least(ctx context.Context, keys []gf2.Word, t *Truncation, o Options) error
 		t.Least, t.AtLeast, t.Count = min(n, t.Rank+1)+1, true, new(big.Int)
 		return nil
 	}
-	r, err := exhaustive(ctx, keys, ExhaustiveOptions{
-		MaxWeight: truncatedWeight(n, t.Rank), Limit: o.limit(), Threads: o.Threads, Progress: o.Progress, pairs: o.pairs(),
+	r, err := dependency.Exhaustive(ctx, keys, dependency.ExhaustiveOptions{
+		MaxWeight: truncatedWeight(n, t.Rank), Limit: o.limit(), Pairs: o.pairs(), Threads: o.Threads, Progress: o.Progress,
 	})
-	if err != nil && !tooMuch(err) {
+	if err != nil && !dependency.TooMuch(err) {
 		return err
 	}
 	t.Least, t.AtLeast, t.Count = r.Complete+1, true, new(big.Int)
@@ -70,7 +71,7 @@ func least(ctx context.Context, keys []gf2.Word, t *Truncation, o Options) error
 // truncatedWeight returns the weight to which truncated keys are searched.
 func truncatedWeight(n, rank int) int {
 	top := 6
-	for top > 2 && Expected(n, top, rank) > listable {
+	for top > 2 && dependency.Expected(n, top, rank) > listable {
 		top--
 	}
 	return top

@@ -10,14 +10,13 @@ import (
 	"github.com/zobrist-go/zobrist/odds"
 )
 
-// A Verdict says in words what a report means.
+// A Verdict is the meaning of a report in words.
 type Verdict struct {
-	// Flaws has a phrase for each kind of flaw that random keys do not have. Keys of features
-	// that never occur have none, nor have coded keys, whose bits give the parity of the number
-	// of features.
+	// Flaws is a phrase for each kind of flaw that random keys do not have. Keys of features that
+	// never occur do not count, nor do the linear bits of coded keys.
 	Flaws []string `json:"flaws"`
-	// Words has whole sentences: what the keys are worth, their flaws, the clashes to expect, and
-	// what an attacker needs.
+	// Words are sentences: the quality of the keys, their flaws, the clashes to expect, and the
+	// cost of an attack.
 	Words []string `json:"words"`
 }
 
@@ -53,7 +52,7 @@ func (a *job) judge() {
 	r.Verdict = v
 }
 
-// attacks says how few features make a clash.
+// attacks returns sentences about the smallest clash.
 func (a *job) attacks(rank, features int) []string {
 	if len(a.report.Views) == 0 {
 		return nil
@@ -83,7 +82,7 @@ func (a *job) attacks(rank, features int) []string {
 		view.Weights[least-1].Count))
 }
 
-// effort says how long it takes to find two positions with one hash.
+// effort returns how long it takes to find two positions with one hash.
 func effort(rank int) string {
 	if rank <= 64 {
 		return "seconds, as for any keys of 64 bits (zobrist keys collide)"
@@ -109,7 +108,7 @@ func roundly(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-// flaws has a phrase for each kind of flaw.
+// flaws returns a phrase for each kind of flaw.
 func (a *job) flaws() []string {
 	r, b := a.report, a.report.Bitwise
 	list := []string{}
@@ -130,7 +129,7 @@ func (a *job) flaws() []string {
 	}
 	add(len(equal) > 0, "%s have the same key as another feature", a.someOf(equal))
 	for _, l := range r.Aliased {
-		if a.possible(l.Features[:]) {
+		if a.possible(l.Features) {
 			aliased = append(aliased, l.Features[0])
 		}
 	}
@@ -162,7 +161,7 @@ func (a *job) flaws() []string {
 	return list
 }
 
-// someOf names the first features of a list and says how many more there are.
+// someOf returns the names of the first features of a list, and the number of others.
 func (a *job) someOf(list []zobrist.Feature) string {
 	const named = 3
 	var names []string
@@ -176,7 +175,7 @@ func (a *job) someOf(list []zobrist.Feature) string {
 	return text
 }
 
-// bitsAre writes ascending bits as ranges, with the form of the verb.
+// bitsAre writes ascending bits as ranges, with the verb for one bit or for many.
 func bitsAre(list []int, one, many string) string {
 	if len(list) == 1 {
 		return fmt.Sprintf("bit %d %s", list[0], one)

@@ -54,7 +54,7 @@ func TestVerdict(t *testing.T) {
 		o := audit.Options{Bits: c.bits, Space: chess.Space(), MaxWeight: 4, Exhaustive: 4, Iterations: 1,
 			Truncations: []int{}}
 		if strings.HasPrefix(c.keys, "random:xorshift32") {
-			o.Progress = func(audit.Progress) { cancel() } // sets of keys of rank 32 take seconds to count
+			o.Progress = func(string, float64, float64) { cancel() } // sets of keys of rank 32 take seconds to count
 		}
 		r, err := audit.Run(ctx, f.Set, o)
 		cancel()

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/dependency"
 	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
@@ -27,7 +28,7 @@ func (a *job) views() {
 	}
 }
 
-// listed reports whether all dependencies of weight w are known: as many as
+// listed reports whether the dependencies of weight w in the report are all that
 // MacWilliams's transform counts.
 func (a *job) listed(w int) bool {
 	if w >= len(a.exact) {
@@ -35,7 +36,7 @@ func (a *job) listed(w int) bool {
 	}
 	n := int64(0)
 	for _, d := range a.report.Dependencies {
-		if d.Weight() == w {
+		if d.weight() == w {
 			n++
 		}
 	}
@@ -47,8 +48,8 @@ func (a *job) possible(set []zobrist.Feature) bool {
 	return a.Occurs == nil || !slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !a.Occurs(f) })
 }
 
-// share estimates from a fixed sample which part of the sets of w features that
-// can occur is a difference of two legal positions.
+// share estimates from a fixed sample which part of the sets of w possible
+// features is a difference of two legal positions.
 func (a *job) share(w int) float64 {
 	const sample = 20000
 	var features []zobrist.Feature
@@ -76,8 +77,8 @@ func (a *job) share(w int) float64 {
 	return float64(hits) / sample
 }
 
-// view adds the view of the dependencies that keep accepts, among n features.
-// share returns the part of all sets of a weight that keep accepts; nil: all.
+// view adds a view of the dependencies that keep accepts, among n features.
+// share returns which part of all sets of a weight keep accepts; nil: all.
 func (a *job) view(
 	name string, n, rank int, exact []*big.Int, keep func([]zobrist.Feature) bool, share func(int) float64,
 ) {
@@ -87,12 +88,12 @@ func (a *job) view(
 		searched = a.complete
 	}
 	for w := 1; w <= max(searched, len(exact)-1); w++ {
-		l := Line{Weight: w, Count: new(big.Int), Expected: Expected(n, w, a.Bits)}
+		l := Line{Weight: w, Count: new(big.Int), Expected: dependency.Expected(n, w, a.Bits)}
 		if share != nil {
 			l.Expected *= share(w)
 		}
 		for _, d := range a.report.Dependencies {
-			if d.Weight() == w && keep(d.Features) {
+			if d.weight() == w && keep(d.Features) {
 				l.Count.Add(l.Count, big.NewInt(1))
 				if l.Witness == nil {
 					l.Witness = &d

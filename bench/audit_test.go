@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/internal/dependency"
 )
 
 // BenchmarkAudit measures the three engines of an audit on one core beside a
@@ -37,15 +37,15 @@ func BenchmarkAudit(b *testing.B) {
 		run  func(set zobrist.Set) (done float64, err error)
 	}{
 		{"macwilliams", 27, 781, "words/s", func(set zobrist.Set) (float64, error) {
-			r, err := audit.MacWilliams(ctx, set, audit.MacWilliamsOptions{MaxWeight: 8, Threads: 1})
+			r, err := dependency.MacWilliams(ctx, dependency.Columns(set), dependency.MacWilliamsOptions{MaxWeight: 8, Threads: 1})
 			return r.Words, err
 		}},
 		{"exhaustive", 64, 400, "sums/s", func(set zobrist.Set) (float64, error) {
-			r, err := audit.Exhaustive(ctx, set, audit.ExhaustiveOptions{Threads: 1})
+			r, err := dependency.Exhaustive(ctx, dependency.Columns(set), dependency.ExhaustiveOptions{Threads: 1})
 			return r.Sums, err
 		}},
 		{"stern", 64, 781, "iterations/s", func(set zobrist.Set) (float64, error) {
-			r, err := audit.Stern(ctx, set, audit.SternOptions{MaxWeight: 9, Iterations: 1000, Threads: 1})
+			r, err := dependency.Stern(ctx, dependency.Columns(set), dependency.SternOptions{MaxWeight: 9, Iterations: 1000, Threads: 1})
 			return float64(r.Iterations), err
 		}},
 	} {

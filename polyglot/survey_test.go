@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/attack"
 	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/keyfile"
@@ -147,7 +147,7 @@ func wander(t *testing.T, random *rand.Rand, plies int) (entries []polyglot.Entr
 // One entry is found in two legal positions, and where its move is illegal that is
 // said.
 func TestFindInClash(t *testing.T) {
-	clash, err := audit.Collide(context.Background(), keyfile.Polyglot(), legal.Chess(), audit.AttackOptions{})
+	clash, err := attack.Collide(context.Background(), keyfile.Polyglot(), legal.Chess(), attack.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/attack"
+	"github.com/zobrist-go/zobrist/internal/dependency"
 	"github.com/zobrist-go/zobrist/internal/legal"
 )
 
@@ -153,12 +155,12 @@ func (e *events) run(ctx context.Context, t *table, maxWeight int, seconds float
 	steps = slices.Compact(steps)
 	for _, weight := range steps {
 		o := t.options(weight)
-		o.Progress = func(p audit.Progress) {
+		o.Progress = func(stage string, _, _ float64) {
 			if now := time.Now(); now.Sub(e.shown) > 250*time.Millisecond {
 				e.shown = now
 				passed := now.Sub(start).Seconds()
 				e.send("progress", map[string]any{
-					"stage": p.Stage, "done": min(passed/max(seconds, passed), .99), "seconds": passed,
+					"stage": stage, "done": min(passed/max(seconds, passed), .99), "seconds": passed,
 				})
 			}
 		}
@@ -190,7 +192,7 @@ func (e *events) show(report *audit.Report, t *table) {
 		}
 		e.sent[id] = true
 		e.send("dependency", map[string]any{
-			"weight": d.Weight(), "features": d.Features, "names": append([]string{}, d.Names...),
+			"weight": len(d.Features), "features": d.Features, "names": append([]string{}, d.Names...),
 			"legal": differ(d.Features),
 		})
 	}
@@ -222,7 +224,7 @@ type rankJSON struct {
 // rank returns what is known without a search.
 func (e *events) rank(ctx context.Context, t *table) rankJSON {
 	j := rankJSON{
-		Rank: audit.Rank(t.Set), Features: len(t.Keys), Bits: width(t.File), Zero: []int{}, Equal: [][]int{},
+		Rank: dependency.Rank(t.Set), Features: len(t.Keys), Bits: width(t.File), Zero: []int{}, Equal: [][]int{},
 		Flaws: []string{},
 	}
 	report, err := audit.Run(ctx, t.Set, audit.Options{
@@ -251,8 +253,8 @@ func (e *events) witness(ctx context.Context, t *table) {
 		return
 	}
 	set := t.layout.ForGame(t.Set)
-	clash, err := audit.Collide(ctx, set, legal.Chess(),
-		audit.AttackOptions{Iterations: 40_000, Polish: 2000, Threads: 1})
+	clash, err := attack.Collide(ctx, set, legal.Chess(),
+		attack.Options{Iterations: 40_000, Polish: 2000, Threads: 1})
 	if err != nil {
 		return
 	}
@@ -260,8 +262,12 @@ func (e *events) witness(ctx context.Context, t *table) {
 	if width(t.File) > 64 {
 		hash = fmt.Sprintf("%016x%016x", clash.Hash.Hi, clash.Hash.Lo)
 	}
+	names := []string{}
+	for _, f := range clash.Difference {
+		names = append(names, chess.Space().FeatureName(f))
+	}
 	e.send("witness", map[string]any{
 		"positions": []string{clash.Positions[0].Text, clash.Positions[1].Text}, "hash": hash,
-		"features": clash.Difference.Features, "names": append([]string{}, clash.Difference.Names...),
+		"features": clash.Difference, "names": names,
 	})
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/attack"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/keyfile"
@@ -115,9 +115,9 @@ type sharedAnswer struct {
 
 // bookCollide makes two legal positions with one key.
 func (a *app) bookCollide(ctx context.Context, seed uint64) error {
-	o := audit.AttackOptions{Seed: seed, Polish: 1000}
+	o := attack.Options{Seed: seed, Polish: 1000}
 	done := followAudit(a, &o.Progress)
-	clash, err := audit.Collide(ctx, keyfile.Polyglot(), legal.Chess(), o)
+	clash, err := attack.Collide(ctx, keyfile.Polyglot(), legal.Chess(), o)
 	done()
 	if err != nil {
 		return err

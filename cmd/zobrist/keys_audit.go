@@ -153,22 +153,22 @@ func featuresText(set []zobrist.Feature) string {
 
 // followAudit sets o.Progress to a line of progress for each stage and
 // returns what removes the last.
-func followAudit(a *app, set *func(audit.Progress)) (done func()) {
+func followAudit(a *app, set *func(stage string, done, total float64)) (done func()) {
 	var p *progress
-	stage := ""
-	*set = func(now audit.Progress) {
-		if now.Stage != stage {
+	last := ""
+	*set = func(stage string, done, total float64) {
+		if stage != last {
 			if p != nil {
 				p.done()
 			}
-			stage = now.Stage
+			last = stage
 			unit := map[string]string{"MacWilliams": "words", "Stern": "iterations"}[stage]
 			if unit == "" {
 				unit = "sums"
 			}
-			p = a.progress(stage, unit, int64(min(now.Total, 1<<62)))
+			p = a.progress(stage, unit, int64(min(total, 1<<62)))
 		}
-		p.set(int64(now.Done))
+		p.set(int64(done))
 	}
 	return func() {
 		if p != nil {

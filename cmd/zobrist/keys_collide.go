@@ -12,6 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/internal/attack"
 	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
@@ -34,7 +35,7 @@ type forgedAnswer struct {
 
 func newKeysCollide(a *app) *cobra.Command {
 	var k keysFlags
-	var o audit.AttackOptions
+	var o attack.Options
 	var target string
 	cmd := &cobra.Command{
 		Use:   "collide [flags] KEYS",
@@ -79,15 +80,18 @@ KEYS are ` + keyfile.Names + `.
 			set := t.layout.ForGame(t.Set)
 			answer := collideAnswer{Keys: t.Name, Space: t.game.Name(), Order: t.lines()}
 			done := followAudit(a, &o.Progress)
-			var positions []audit.Position
+			var positions []attack.Position
 			if target == "" {
-				var clash audit.Clash
-				clash, err = audit.Collide(cmd.Context(), set, rules, o)
-				positions, answer.Difference = clash.Positions[:], &clash.Difference
+				var clash attack.Clash
+				clash, err = attack.Collide(cmd.Context(), set, rules, o)
+				positions, answer.Difference = clash.Positions[:], &audit.Dependency{Features: clash.Difference}
+				for _, f := range clash.Difference {
+					answer.Difference.Names = append(answer.Difference.Names, t.game.FeatureName(f))
+				}
 			} else {
-				var p audit.Position
-				p, err = audit.Forge(cmd.Context(), set, hash, rules, o)
-				positions = []audit.Position{p}
+				var p attack.Position
+				p, err = attack.Forge(cmd.Context(), set, hash, rules, o)
+				positions = []attack.Position{p}
 			}
 			done()
 			if err != nil {
@@ -133,7 +137,7 @@ func parseTarget(text string) (hash zobrist.Uint128, err error) {
 }
 
 // rulesOf returns the rules that attacks on a game need.
-func rulesOf(game gameFlag) (audit.Rules, error) {
+func rulesOf(game gameFlag) (attack.Rules, error) {
 	switch game.name {
 	case "chess":
 		return legal.Chess(), nil
@@ -168,7 +172,7 @@ func (c collideAnswer) text(w io.Writer) {
 		fmt.Fprintf(w, "%s\t%s\n", p.Hash, p.Position)
 	}
 	if c.Difference != nil {
-		fmt.Fprintf(w, "they differ in %d features: %s\n", c.Difference.Weight(),
+		fmt.Fprintf(w, "they differ in %d features: %s\n", len(c.Difference.Features),
 			strings.Join(c.Difference.Names, ", "))
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/internal/dependency"
 )
 
 // The distances that keys gen prints hold for the keys that it prints, by exhaustive search: of
@@ -38,14 +38,14 @@ func TestPrintedDistances(t *testing.T) {
 				continue
 			}
 			promises++
-			found, err := audit.Exhaustive(context.Background(), set.Truncate(p.Bits),
-				audit.ExhaustiveOptions{MaxWeight: weight, Limit: 1})
-			if err != nil && !errors.Is(err, audit.ErrTooMany) {
+			found, err := dependency.Exhaustive(context.Background(), dependency.Columns(set.Truncate(p.Bits)),
+				dependency.ExhaustiveOptions{MaxWeight: weight, Limit: 1})
+			if err != nil && !errors.Is(err, dependency.ErrTooMany) {
 				t.Fatal(err)
 			}
 			if len(found.Dependencies) > 0 {
 				t.Errorf("%d features, low %d of %d bits: keys of %v XOR to 0, distance %d is printed",
-					s.features, p.Bits, s.bits, found.Dependencies[0].Features, p.Distance)
+					s.features, p.Bits, s.bits, found.Dependencies[0], p.Distance)
 			}
 		}
 	}

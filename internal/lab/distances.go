@@ -9,9 +9,10 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/internal/dependency"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/internal/plot"
 )
@@ -166,11 +167,11 @@ func moved(keys zobrist.Keys) zobrist.Keys {
 // smallDependencies returns the number of sets of up to 4 keys that XOR to 0, and
 // how many of them can be the difference of two legal positions of chess.
 func smallDependencies(ctx context.Context, keys zobrist.Keys) (all, differences int, err error) {
-	found, err := audit.Exhaustive(ctx, zobrist.Set{Keys: keys}, audit.ExhaustiveOptions{MaxWeight: 4, Threads: 1})
+	found, err := dependency.Exhaustive(ctx, gf2.Columns(keys, nil), dependency.ExhaustiveOptions{MaxWeight: 4, Threads: 1})
 	for _, d := range found.Dependencies {
-		if len(d.Features) <= 4 {
+		if len(d) <= 4 {
 			all++
-			if legal.Differ(d.Features) {
+			if legal.Differ(d) {
 				differences++
 			}
 		}
@@ -181,7 +182,7 @@ func smallDependencies(ctx context.Context, keys zobrist.Keys) (all, differences
 // countWeights returns the exact number of dependencies of up to 4 keys and the
 // least weight of one.
 func countWeights(ctx context.Context, keys zobrist.Keys) (count float64, least int, err error) {
-	e, err := audit.MacWilliams(ctx, zobrist.Set{Keys: keys}, audit.MacWilliamsOptions{MaxWeight: 12})
+	e, err := dependency.MacWilliams(ctx, gf2.Columns(keys, nil), dependency.MacWilliamsOptions{MaxWeight: 12})
 	if err != nil {
 		return 0, 0, err
 	}
@@ -260,7 +261,7 @@ func madeTables(ctx context.Context, o Options, tables int, progress func(float6
 			if err != nil {
 				return t, err
 			}
-			least, rank, weight = min(least, d), min(rank, audit.Rank(zobrist.Set{Keys: keys})), min(weight, w)
+			least, rank, weight = min(least, d), min(rank, dependency.Rank(zobrist.Set{Keys: keys})), min(weight, w)
 			hashes = tree.Hashes(hashes[:0], keys, 0)
 			c := tree.Count(hashes, nearPositions)
 			mean, dependencies = append(mean, m), append(dependencies, n)

@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/internal/dependency"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 	"github.com/zobrist-go/zobrist/internal/lab"
 )
 
@@ -20,7 +21,7 @@ func TestGolay(t *testing.T) {
 	if len(count) != 4 || count[8] != 759 || count[12] != 2576 || count[16] != 759 || count[24] != 1 {
 		t.Errorf("weights %v", count)
 	}
-	if rank := audit.Rank(zobrist.Set{Keys: keys}); rank != 12 {
+	if rank := dependency.Rank(zobrist.Set{Keys: keys}); rank != 12 {
 		t.Errorf("rank %d", rank)
 	}
 }
@@ -30,7 +31,7 @@ func TestMoved(t *testing.T) {
 	keys := zobrist.NewKeys(60, rand.NewPCG(3, 4)).Truncate(24)
 	image := lab.Moved(keys)
 	count := func(k zobrist.Keys) any {
-		e, err := audit.MacWilliams(t.Context(), zobrist.Set{Keys: k}, audit.MacWilliamsOptions{MaxWeight: 8})
+		e, err := dependency.MacWilliams(t.Context(), gf2.Columns(k, nil), dependency.MacWilliamsOptions{MaxWeight: 8})
 		if err != nil {
 			t.Fatal(err)
 		}

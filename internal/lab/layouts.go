@@ -6,9 +6,9 @@ import (
 	"math"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/internal/dependency"
 	"github.com/zobrist-go/zobrist/internal/plot"
 )
 
@@ -148,14 +148,14 @@ func layoutTable(ctx context.Context, o Options, z layoutSizes, progress func(fl
 			progress(float64(i*tables+trial) / float64(len(all)*tables))
 			keys := s.keys(trial)
 			set := zobrist.Set{Keys: keys}
-			rank = min(rank, audit.Rank(set))
+			rank = min(rank, dependency.Rank(set))
 			sets, err := z.dependencies(ctx, set, uint64(trial))
 			if err != nil {
 				return t, err
 			}
 			found += float64(len(sets))
 			for _, d := range sets {
-				least = min(least, len(d.Features))
+				least = min(least, len(d))
 			}
 			hashes := make([]uint64, len(positions))
 			for k, p := range positions {
@@ -169,7 +169,7 @@ func layoutTable(ctx context.Context, o Options, z layoutSizes, progress func(fl
 		}
 		expected := 0.0
 		for w := 1; w <= sternWeight; w++ {
-			expected += audit.Expected(n, w, 64)
+			expected += dependency.Expected(n, w, 64)
 		}
 		var weight any = "none"
 		if least < math.MaxInt {
@@ -198,12 +198,12 @@ func (s shape) features(tree *clash.Tree) [][]zobrist.Feature {
 }
 
 // dependencies returns the small dependencies that are found.
-func (z layoutSizes) dependencies(ctx context.Context, set zobrist.Set, seed uint64) ([]audit.Dependency, error) {
-	all, err := audit.Exhaustive(ctx, set, audit.ExhaustiveOptions{MaxWeight: z.exhaustive})
+func (z layoutSizes) dependencies(ctx context.Context, set zobrist.Set, seed uint64) ([][]zobrist.Feature, error) {
+	all, err := dependency.Exhaustive(ctx, dependency.Columns(set), dependency.ExhaustiveOptions{MaxWeight: z.exhaustive})
 	if err != nil {
 		return nil, err
 	}
-	more, err := audit.Stern(ctx, set, audit.SternOptions{
+	more, err := dependency.Stern(ctx, dependency.Columns(set), dependency.SternOptions{
 		MaxWeight: sternWeight, Iterations: z.iterations, Seed: seed, Missed: 1e-9,
 	})
 	if err != nil {
@@ -211,7 +211,7 @@ func (z layoutSizes) dependencies(ctx context.Context, set zobrist.Set, seed uin
 	}
 	found := all.Dependencies
 	for _, d := range more.Dependencies {
-		if len(d.Features) > z.exhaustive {
+		if len(d) > z.exhaustive {
 			found = append(found, d)
 		}
 	}

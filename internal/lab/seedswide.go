@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/dependency"
 )
 
 // widePositions is the number of positions whose hashes of 64 bits are compared.
@@ -42,7 +42,7 @@ func wideTable(ctx context.Context, o Options, seeds int, progress func(float64)
 		ranks, clashes := make([]int, seeds), make(sample, seeds)
 		err := parallel(ctx, seeds, func(_ *scratch, trial int) {
 			keys := zobrist.NewKeys(chess.Space().Len(), g.source(o.firstSeed()+uint64(trial)))
-			ranks[trial] = audit.Rank(zobrist.Set{Keys: keys})
+			ranks[trial] = dependency.Rank(zobrist.Set{Keys: keys})
 			clashes[trial] = equalHashes(tree.Hashes(nil, keys, 0))
 		})
 		if err != nil {

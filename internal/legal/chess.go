@@ -6,14 +6,14 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/attack"
 )
 
 // Chess returns the rules of chess. Its positions have White to move, no rights
 // to castle and nothing to take en passant, so that they are easy to read and
 // have the same hash under every rule of castling and en passant.
-func Chess() audit.Rules { return chessRules{} }
+func Chess() attack.Rules { return chessRules{} }
 
 type chessRules struct{}
 
@@ -32,7 +32,7 @@ func (chessRules) Free(f zobrist.Feature) bool {
 // Pair makes two positions that differ in the set. The two features of a
 // square go one to each; of the others either position takes about half. The
 // kings stand on the same squares in both.
-func (chessRules) Pair(set []zobrist.Feature) (a, b audit.Position, ok bool) {
+func (chessRules) Pair(set []zobrist.Feature) (a, b attack.Position, ok bool) {
 	if !Differ(set) || slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !(chessRules{}).Free(f) }) {
 		return a, b, false
 	}
@@ -74,7 +74,7 @@ func (chessRules) Frame(attempt int) (fixed []zobrist.Feature, free func(zobrist
 
 // Position returns the position of the features, if it is legal and neither
 // king is attacked.
-func (chessRules) Position(set []zobrist.Feature) (audit.Position, bool) { return position(set) }
+func (chessRules) Position(set []zobrist.Feature) (attack.Position, bool) { return position(set) }
 
 // squareOf returns the square of the feature of a piece.
 func squareOf(f zobrist.Feature) int { return int(f % 64) }
@@ -151,8 +151,8 @@ func favourite(r *rand.Rand, n int) int {
 // and goes on: neither king attacked, and a legal move. Its noise is ten for
 // each capture that either side could make, and one for each step of a king
 // from home.
-func position(set []zobrist.Feature) (audit.Position, bool) {
-	var p audit.Position
+func position(set []zobrist.Feature) (attack.Position, bool) {
+	var p attack.Position
 	if !oneEach(set) || !enough(set) {
 		return p, false
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/attack"
 	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
@@ -22,8 +22,8 @@ func polish() uint64 {
 // Two legal positions that share a Polyglot key, hashed by game/chess, whose
 // Polyglot hashes agree with the format's published ones.
 func TestCollidePolyglot(t *testing.T) {
-	polished := audit.AttackOptions{Polish: polish()}
-	clash, err := audit.Collide(context.Background(), keyfile.Polyglot(), legal.Chess(), polished)
+	polished := attack.Options{Polish: polish()}
+	clash, err := attack.Collide(context.Background(), keyfile.Polyglot(), legal.Chess(), polished)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,8 +53,8 @@ func TestForge(t *testing.T) {
 		{"polyglot, 24 bits", keyfile.Polyglot().Truncate(24), 0x123456},
 		{"coded, 40 bits", zobrist.Coded(781, 1).Truncate(40), 0x123456789a},
 	} {
-		want, o := zobrist.Uint128{Lo: c.want}, audit.AttackOptions{Polish: polish() / 4}
-		p, err := audit.Forge(context.Background(), c.set, want, legal.Chess(), o)
+		want, o := zobrist.Uint128{Lo: c.want}, attack.Options{Polish: polish() / 4}
+		p, err := attack.Forge(context.Background(), c.set, want, legal.Chess(), o)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}

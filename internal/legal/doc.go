@@ -1,26 +1,26 @@
-// Package legal supplies the rules that [audit] does not know: which features
-// of chess can occur, which sets of them can be the difference of two legal
-// positions, and how to make positions of given features.
+// Package legal has the rules of games that audits and attacks need: which
+// features of chess can occur, which sets of features can be the difference of two
+// legal positions, and how to make a position of given features.
 //
 //	report, err := audit.Run(ctx, keys, audit.Options{
 //		Space:  chess.Space(),
 //		Occurs: legal.Occurs,
 //		Differ: legal.Differ,
 //	})
-//	clash, err := audit.Collide(ctx, keys, legal.Chess(), audit.AttackOptions{})
+//	clash, err := attack.Collide(ctx, keys, legal.Chess(), attack.Options{})
 //
 // # Guarantees
 //
-// What [Occurs] and [Differ] refuse is impossible. A position that the rules of
-// [Chess] make has one king of each colour, neither of them attacked, no pawn on an
-// end rank, no more pieces of any kind than promotion allows, and a legal
+// If [Occurs] or [Differ] return false, it is impossible. A position made by the
+// rules of [Chess] has one king of each colour, neither of them attacked, no pawn on
+// an end rank, no more pieces of any kind than promotion allows, and a legal
 // move; [chess.Parse] accepts it.
 //
 // # Limits
 //
-// [Differ] is a necessary condition: what it accepts need not be possible. Nor is
-// it known that a position can arise in a game from the start, because nobody
-// can decide that quickly.
+// [Differ] is a necessary condition: it accepts some impossible differences. No
+// position is checked to arise in a game from the start, because nobody can decide
+// that quickly.
 //
 // # Cost
 //

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/attack"
 	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
@@ -15,8 +15,8 @@ import (
 // of the start position in every Polyglot book.
 func Example() {
 	want := zobrist.Uint128{Lo: 0x463b96181691fc9c}
-	o := audit.AttackOptions{Seed: 3} // a lucky one; others take seconds
-	p, err := audit.Forge(context.Background(), keyfile.Polyglot(), want, legal.Chess(), o)
+	o := attack.Options{Seed: 3} // a lucky one; others take seconds
+	p, err := attack.Forge(context.Background(), keyfile.Polyglot(), want, legal.Chess(), o)
 	if err != nil {
 		fmt.Println(err)
 		return

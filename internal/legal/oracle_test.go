@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/attack"
 	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/keyfile"
@@ -42,9 +42,9 @@ func stockfishKeys(t *testing.T, program string, positions ...string) []string {
 
 // Two clashes that Collide has made, for tests with no time to make others.
 var (
-	stockfishClash = audit.Clash{Hash: zobrist.Uint128{Lo: 0x5b2c6ff9bb532570}, Positions: [2]audit.Position{
+	stockfishClash = attack.Clash{Hash: zobrist.Uint128{Lo: 0x5b2c6ff9bb532570}, Positions: [2]attack.Position{
 		{Text: "1k1B4/8/4p3/8/n7/8/2R5/5K1b w - - 0 1"}, {Text: "1k1n4/8/8/8/5b2/8/8/1q1b1KR1 w - - 0 1"}}}
-	polyglotClash = audit.Clash{Hash: zobrist.Uint128{Lo: 0x92e8cb5a2e33f835}, Positions: [2]audit.Position{
+	polyglotClash = attack.Clash{Hash: zobrist.Uint128{Lo: 0x92e8cb5a2e33f835}, Positions: [2]attack.Position{
 		{Text: "1R3Nk1/8/2r5/8/8/1R3R2/8/6K1 w - - 0 1"}, {Text: "6k1/8/2NB2P1/8/8/5r2/8/6K1 w - - 0 1"}}}
 )
 
@@ -52,24 +52,24 @@ var (
 // the chosen key for a forged one.
 func TestStockfishClashes(t *testing.T) {
 	program := oracle.Program(t, "stockfish", "stockfish")
-	clashes := []audit.Clash{stockfishClash}
+	clashes := []attack.Clash{stockfishClash}
 	if !testing.Short() {
 		file, err := keyfile.Open("stockfish", keyfile.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		set := file.Set
-		o := audit.AttackOptions{Polish: polish()}
-		clash, err := audit.Collide(context.Background(), set, legal.Chess(), o)
+		o := attack.Options{Polish: polish()}
+		clash, err := attack.Collide(context.Background(), set, legal.Chess(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		chosen := zobrist.Uint128{Lo: 0x0f0e0d0c0b0a0908}
-		forged, err := audit.Forge(context.Background(), set, chosen, legal.Chess(), o)
+		forged, err := attack.Forge(context.Background(), set, chosen, legal.Chess(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		clashes = append(clashes, clash, audit.Clash{Hash: chosen, Positions: [2]audit.Position{forged, forged}})
+		clashes = append(clashes, clash, attack.Clash{Hash: chosen, Positions: [2]attack.Position{forged, forged}})
 	}
 	for _, c := range clashes {
 		a, b := c.Positions[0].Text, c.Positions[1].Text
@@ -89,8 +89,8 @@ func TestPgnExtractFindsClash(t *testing.T) {
 	clash := polyglotClash
 	if !testing.Short() {
 		var err error
-		o := audit.AttackOptions{Polish: polish()}
-		clash, err = audit.Collide(context.Background(), keyfile.Polyglot(), legal.Chess(), o)
+		o := attack.Options{Polish: polish()}
+		clash, err = attack.Collide(context.Background(), keyfile.Polyglot(), legal.Chess(), o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,11 +9,12 @@ import (
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/internal/attack"
 )
 
 // Baduk returns the rules for a board of Go: any stones, each chain with a
 // liberty, black to move. The error is about the options.
-func Baduk(o baduk.Options) (audit.Rules, error) {
+func Baduk(o baduk.Options) (attack.Rules, error) {
 	space, err := baduk.Space(o)
 	if err != nil {
 		return nil, err
@@ -24,7 +25,7 @@ func Baduk(o baduk.Options) (audit.Rules, error) {
 
 // MNK returns the rules for a game of m, n, k: as many stones of X as of O, or
 // one more. The error is about the options.
-func MNK(o mnk.Options) (audit.Rules, error) {
+func MNK(o mnk.Options) (attack.Rules, error) {
 	space, err := mnk.Space(o)
 	if err != nil {
 		return nil, err
@@ -81,7 +82,7 @@ func (s *stones) place(f zobrist.Feature) int {
 }
 
 // Pair makes two positions that differ in the set, with the same side to move.
-func (s *stones) Pair(set []zobrist.Feature) (a, b audit.Position, ok bool) {
+func (s *stones) Pair(set []zobrist.Feature) (a, b attack.Position, ok bool) {
 	fixed := func(f zobrist.Feature) bool { return !s.Free(f) }
 	if !audit.Differences(s.space)(set) || slices.ContainsFunc(set, fixed) {
 		return a, b, false
@@ -121,7 +122,7 @@ func (s *stones) count(set []zobrist.Feature) (first, second int) {
 
 // Position returns the position with these stones. Its noise is the number by
 // which one colour has more.
-func (s *stones) Position(set []zobrist.Feature) (p audit.Position, ok bool) {
+func (s *stones) Position(set []zobrist.Feature) (p attack.Position, ok bool) {
 	cells := make([]byte, len(s.stones.Columns))
 	for i := range cells {
 		cells[i] = s.signs[0]

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/internal/attack"
 	"github.com/zobrist-go/zobrist/internal/legal"
 )
 
@@ -22,7 +22,7 @@ func TestCollideStones(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := []audit.Rules{gomoku, board}
+	all := []attack.Rules{gomoku, board}
 	if testing.Short() {
 		all = all[:1]
 	}
@@ -31,7 +31,7 @@ func TestCollideStones(t *testing.T) {
 		if rules != gomoku || testing.Short() { // faster than coded keys
 			set.Keys = zobrist.NewKeys(rules.Space().Len(), rand.NewPCG(1, 2))
 		}
-		clash, err := audit.Collide(context.Background(), set, rules, audit.AttackOptions{})
+		clash, err := attack.Collide(context.Background(), set, rules, attack.Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", rules.Space().Name(), err)
 		}

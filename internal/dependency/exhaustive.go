@@ -1,8 +1,7 @@
-package audit
+package dependency
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -17,12 +16,11 @@ import (
 
 // ExhaustiveOptions says how far [Exhaustive] goes. Its zero value is ready.
 type ExhaustiveOptions struct {
-	MaxWeight int            // 1 to 8; 0: 8
-	Limit     int            // stop at more dependencies than this; 0: 2^20
-	Threads   int            // 0: GOMAXPROCS; each takes about 20 MB
-	Progress  func(Progress) // nil: silent; called from several goroutines, one at a time
-
-	pairs float64 // whose sums may be kept; 0: maxPairs
+	MaxWeight int     // 1 to 8; 0: 8
+	Limit     int     // stop at more dependencies than this; 0: 2^20
+	Pairs     float64 // stop at weight 2 if there are more pairs of keys; 0: MaxPairs
+	Threads   int     // 0: GOMAXPROCS; each takes about 20 MB
+	Progress  Progress
 }
 
 // An ExhaustiveResult is what an exhaustive search has found.
@@ -34,17 +32,13 @@ type ExhaustiveResult struct {
 	Counts []uint64
 	// Dependencies are in order of weight, then of features. If the search was
 	// stopped, some may be above Complete; of these there may be more.
-	Dependencies []Dependency
+	Dependencies [][]zobrist.Feature
 	// Sums is the number of key sums that were compared.
 	Sums float64
 }
 
-// ErrTooMany is wrapped by the error for a table with more dependencies than
-// a search may list.
-var ErrTooMany = errors.New("audit: too many dependencies to list")
-
-// maxPairs bounds the pair sums that are kept: 24 bytes each, and 40 for weights 7 and 8.
-const maxPairs = 1 << 25
+// MaxPairs bounds the pair sums that are kept: 24 bytes each, and 40 for weights 7 and 8.
+const MaxPairs = 1 << 25
 
 // Exhaustive finds every dependent set of at most MaxWeight features: a
 // certificate. A zero key is added, so that a set of odd weight becomes one of
@@ -62,11 +56,7 @@ const maxPairs = 1 << 25
 // weights 1 and 2 alone are searched, of more than 65535 none: the error wraps
 // [ErrTooLarge]. With an error, also that of ctx or of an exceeded Limit, the
 // result so far is returned.
-func Exhaustive(ctx context.Context, set zobrist.Set, o ExhaustiveOptions) (ExhaustiveResult, error) {
-	return exhaustive(ctx, columns(set), o)
-}
-
-func exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (ExhaustiveResult, error) {
+func Exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (ExhaustiveResult, error) {
 	if o.MaxWeight <= 0 || o.MaxWeight > 8 {
 		o.MaxWeight = 8
 	}
@@ -76,8 +66,8 @@ func exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (Exha
 	if o.Threads <= 0 {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
-	if o.pairs == 0 {
-		o.pairs = maxPairs
+	if o.Pairs == 0 {
+		o.Pairs = MaxPairs
 	}
 	result := ExhaustiveResult{Counts: []uint64{1}}
 	if len(keys) > math.MaxUint16 {
@@ -91,9 +81,9 @@ func exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (Exha
 		report:            serial(o.Progress),
 	}
 	for k := 1; 2*k-1 <= o.MaxWeight; k++ {
-		if k > 1 && choose(len(keys)+1, 2) > o.pairs {
+		if k > 1 && Choose(len(keys)+1, 2) > o.Pairs {
 			return result, fmt.Errorf("%w: an exhaustive search beyond weight 2 takes %d keys at most, not %d; use Stern",
-				ErrTooLarge, int(math.Sqrt(2*o.pairs+.25)-.5), len(keys))
+				ErrTooLarge, int(math.Sqrt(2*o.Pairs+.25)-.5), len(keys))
 		}
 		if err := x.level(ctx, k, &result); err != nil {
 			return result, err
@@ -126,18 +116,18 @@ type exhaustion struct {
 	ExhaustiveOptions
 	keys   []gf2.Word
 	words  []uint64 // scrambled keys, and the zero key last
-	report func(Progress)
+	report Progress
 }
 
 // A set8 is a dependent set of indices in words, ascending, then zeros.
 type set8 [8]uint16
 
 // dependency drops the zero key from a set of 2k.
-func (x *exhaustion) dependency(set set8, k int) Dependency {
-	var d Dependency
+func (x *exhaustion) dependency(set set8, k int) []zobrist.Feature {
+	var d []zobrist.Feature
 	for _, i := range set[:2*k] {
 		if int(i) < len(x.keys) {
-			d.Features = append(d.Features, zobrist.Feature(i))
+			d = append(d, zobrist.Feature(i))
 		}
 	}
 	return d
@@ -149,20 +139,20 @@ func (x *exhaustion) level(ctx context.Context, k int, result *ExhaustiveResult)
 	result.Sums += sums
 	top := min(2*k, x.MaxWeight)
 	for set := range met {
-		if d := x.dependency(set, k); d.Weight() <= top {
+		if d := x.dependency(set, k); len(d) <= top {
 			result.Dependencies = append(result.Dependencies, d)
 		}
 	}
-	slices.SortFunc(result.Dependencies, compareDependencies)
+	slices.SortFunc(result.Dependencies, Compare)
 	if err != nil {
 		return err
 	}
-	ways := int(math.Round(choose(2*k, k) / 2))
+	ways := int(math.Round(Choose(2*k, k) / 2))
 	for set, times := range met {
 		if int(times) != ways {
 			return fmt.Errorf(
-				"audit: dependency %v met %d times, not %d: the search was incomplete; please report this",
-				x.dependency(set, k).Features, times, ways)
+				"dependency %v met %d times, not %d: the search was incomplete; please report this",
+				x.dependency(set, k), times, ways)
 		}
 	}
 	result.Complete = top
@@ -170,7 +160,7 @@ func (x *exhaustion) level(ctx context.Context, k int, result *ExhaustiveResult)
 		result.Counts = append(result.Counts, 0)
 	}
 	for _, d := range result.Dependencies {
-		if w := d.Weight(); w > 2*k-2 {
+		if w := len(d); w > 2*k-2 {
 			result.Counts[w]++
 		}
 	}
@@ -179,7 +169,7 @@ func (x *exhaustion) level(ctx context.Context, k int, result *ExhaustiveResult)
 
 // meet finds the dependent sets of 2k of the words, and how often each is met.
 func (x *exhaustion) meet(ctx context.Context, k int) (map[set8]uint8, float64, error) {
-	total := choose(len(x.words), k)
+	total := Choose(len(x.words), k)
 	stage := fmt.Sprintf("exhaustive, weight %d", min(2*k, x.MaxWeight))
 	prefixes := newPrefixes(x.words, k)
 	met := make(map[set8]uint8)
@@ -205,7 +195,7 @@ func (x *exhaustion) meet(ctx context.Context, k int) (map[set8]uint8, float64, 
 					}
 					mutex.Unlock()
 				}
-				x.report(Progress{Stage: stage, Done: total * prefixes.part(done.Add(1)), Total: total})
+				x.report(stage, total*prefixes.part(done.Add(1)), total)
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package audit_test
+package dependency_test
 
 import (
 	"context"
@@ -9,7 +9,8 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/internal/dependency"
+	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
 // plant makes the keys of the first weight features dependent.
@@ -49,8 +50,8 @@ func TestSternSuccessChance(t *testing.T) {
 		}
 		met, void, chance := 0, 0, 0.0
 		for seed := range uint64(runs) {
-			o := audit.SternOptions{MaxWeight: c.weight, Iterations: 1, Missed: 1e-300, Seed: seed, Threads: 1}
-			r, err := audit.Stern(context.Background(), keys, o)
+			o := dependency.SternOptions{MaxWeight: c.weight, Iterations: 1, Missed: 1e-300, Seed: seed, Threads: 1}
+			r, err := dependency.Stern(context.Background(), dependency.Columns(keys), o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,7 +59,7 @@ func TestSternSuccessChance(t *testing.T) {
 				chance = 1 - r.Missed(c.weight)
 			}
 			for _, d := range r.Dependencies {
-				if slices.Equal(d.Features, want) {
+				if slices.Equal(d, want) {
 					met++
 				}
 			}
@@ -86,17 +87,17 @@ func TestSternTarget(t *testing.T) {
 			target = target.Xor(keys[f])
 		}
 		hit := false
-		_, err := audit.Stern(context.Background(), set, audit.SternOptions{
-			MaxWeight: 6, Missed: 1e-9, Target: target, Limit: 1 << 22,
-			Found: func(d audit.Dependency) bool {
+		_, err := dependency.Stern(context.Background(), dependency.Columns(set), dependency.SternOptions{
+			MaxWeight: 6, Missed: 1e-9, Target: gf2.Word(target), Limit: 1 << 22,
+			Found: func(d []zobrist.Feature) bool {
 				var sum zobrist.Uint128
-				for _, f := range d.Features {
+				for _, f := range d {
 					sum = sum.Xor(keys[f])
 				}
 				if sum != target {
-					t.Errorf("%d bits: %v has the sum %v, want %v", bits, d.Features, sum, target)
+					t.Errorf("%d bits: %v has the sum %v, want %v", bits, d, sum, target)
 				}
-				hit = slices.Equal(d.Features, planted)
+				hit = slices.Equal(d, planted)
 				return !hit
 			},
 		})
@@ -104,8 +105,8 @@ func TestSternTarget(t *testing.T) {
 			t.Errorf("%d bits: the planted set %v was not found: %v", bits, planted, err)
 		}
 	}
-	o := audit.SternOptions{Target: zobrist.Uint128{Hi: 1}}
-	if _, err := audit.Stern(context.Background(), bounded(100, 64, 20), o); !errors.Is(err, audit.ErrNoSet) {
+	o := dependency.SternOptions{Target: gf2.Word{Hi: 1}}
+	if _, err := dependency.Stern(context.Background(), dependency.Columns(bounded(100, 64, 20)), o); !errors.Is(err, dependency.ErrNoSet) {
 		t.Errorf("a target beyond the span: error %v, want ErrNoSet", err)
 	}
 }

@@ -1,4 +1,4 @@
-package audit
+package dependency
 
 import (
 	"math/bits"
@@ -11,7 +11,7 @@ import (
 // A sternWorker does the iterations of one goroutine. The rows of the window are
 // bits 0 to window−1.
 type sternWorker struct {
-	sternPlan
+	SternPlan
 	limit   int // of weight
 	columns []gf2.Word
 	enter   func([]zobrist.Feature)
@@ -31,11 +31,11 @@ type sternWorker struct {
 // maxSurplus is the number of relations in a base that are tried out.
 const maxSurplus = 12
 
-func newSternWorker(columns []gf2.Word, plan sternPlan, limit int, enter func([]zobrist.Feature)) *sternWorker {
+func newSternWorker(columns []gf2.Word, plan SternPlan, limit int, enter func([]zobrist.Feature)) *sternWorker {
 	a, b := plan.halves()
 	places := plan.base() + a + b
 	w := &sternWorker{
-		sternPlan: plan, limit: limit, columns: columns, enter: enter,
+		SternPlan: plan, limit: limit, columns: columns, enter: enter,
 		places: places,
 		order:  make([]int32, plan.n),
 		placed: make([]gf2.Word, places+1),

@@ -1,14 +1,33 @@
-package audit
+// Package attack makes legal positions with equal hashes, or with a chosen hash,
+// from a table of keys: hashes by XOR are linear, so whoever knows the keys can
+// forge them.
+//
+//	clash, err := attack.Collide(ctx, keyfile.Polyglot(), legal.Chess(), attack.Options{})
+//	p, err := attack.Forge(ctx, keyfile.Polyglot(), hash, legal.Chess(), attack.Options{})
+//
+// # Guarantees
+//
+// Each result has been hashed again from its features.
+//
+// # Limits
+//
+// [Forge] finds hardly any position for keys of 128 bits.
+//
+// # Cost
+//
+// Seconds for chess at 64 bits.
+package attack
 
 import (
 	"errors"
 	"fmt"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/dependency"
 	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
-// Rules tell [Collide] and [Forge] what a game allows.
+// Rules are the positions that a game allows.
 type Rules interface {
 	// Space returns the features.
 	Space() *zobrist.Space
@@ -30,28 +49,27 @@ type Rules interface {
 	Position(features []zobrist.Feature) (p Position, ok bool)
 }
 
-// A Position is one that an attack has made.
+// A Position is the result of an attack.
 type Position struct {
-	Text     string            `json:"position"` // as the game writes it: a FEN
-	Features []zobrist.Feature `json:"features"` // that hold
-	Noise    int               `json:"-"`        // how much distracts a reader, such as possible captures; 0 is best
+	Text     string // in the notation of the game: a FEN
+	Features []zobrist.Feature
+	Noise    int // how much distracts a reader, such as possible captures; 0 is best
 }
 
-// AttackOptions say how [Collide] and [Forge] search. The zero value is ready.
-type AttackOptions struct {
-	Iterations uint64         // of Stern's search, after which it gives up; 0: no bound
-	Polish     uint64         // iterations after the first result, for a smaller or quieter one; 0: none
-	Seed       uint64         // another one gives another result
-	Threads    int            // 0: GOMAXPROCS
-	Progress   func(Progress) // nil: silent; called from several goroutines, one at a time
+// Options are limits of [Collide] and [Forge]. The zero value is ready.
+type Options struct {
+	Iterations uint64 // of Stern's search, after which it gives up; 0: no bound
+	Polish     uint64 // iterations after the first result, for a smaller or quieter one; 0: none
+	Seed       uint64 // each seed gives its own result
+	Threads    int    // 0: GOMAXPROCS
+	Progress   dependency.Progress
 }
 
-// ErrNoAttack is returned if no position was found in the iterations that
-// were allowed.
-var ErrNoAttack = errors.New("audit: no legal position found; allow more iterations or another seed")
+// ErrNone is returned if no position was found within the iterations allowed.
+var ErrNone = errors.New("no legal position found: allow more iterations, or choose another seed")
 
-// attackLimit is the number of sets that one search of an attack lists.
-const attackLimit = 1 << 12
+// listed is the number of sets that one search of an attack lists.
+const listed = 1 << 12
 
 // A budget is a number of iterations to spend.
 type budget struct {
@@ -81,7 +99,7 @@ type choice struct {
 // restrict returns the free features and their keys.
 func restrict(set zobrist.Set, free func(zobrist.Feature) bool) choice {
 	var c choice
-	for i, key := range columns(set) {
+	for i, key := range dependency.Columns(set) {
 		if f := zobrist.Feature(i); free(f) {
 			c.features, c.keys = append(c.features, f), append(c.keys, key)
 		}
@@ -89,7 +107,7 @@ func restrict(set zobrist.Set, free func(zobrist.Feature) bool) choice {
 	return c
 }
 
-// originals returns the features that a set of columns stands for.
+// originals returns the features of a set of columns.
 func (c choice) originals(set []zobrist.Feature) []zobrist.Feature {
 	features := make([]zobrist.Feature, len(set))
 	for i, f := range set {
@@ -105,8 +123,8 @@ func (c choice) weight(many float64) int {
 	n, rank := len(c.keys), gf2.Rank(c.keys)
 	w := 4
 	for ; w < min(n, rank); w++ {
-		there := Expected(n, w, rank)
-		if there > 100*many && there*planStern(n, rank, w).success(w) > 1e-3*many {
+		there := dependency.Expected(n, w, rank)
+		if there > 100*many && there*dependency.PlanStern(n, rank, w).Success(w) > 1e-3*many {
 			break
 		}
 	}
@@ -116,8 +134,7 @@ func (c choice) weight(many float64) int {
 // checkCount returns an error if the set does not have a key for each feature.
 func checkCount(set zobrist.Set, space *zobrist.Space) error {
 	if n := len(set.Keys); n != space.Len() {
-		return fmt.Errorf("audit: %w: %d keys for the %d features of %s",
-			zobrist.ErrKeyCount, n, space.Len(), space.Name())
+		return fmt.Errorf("%w: %d keys for the %d features of %s", zobrist.ErrKeyCount, n, space.Len(), space.Name())
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package audit
+package dependency
 
 import (
 	"context"
@@ -18,34 +18,36 @@ import (
 // SternOptions says what [Stern] looks for and when it stops. Its zero value
 // is ready.
 type SternOptions struct {
-	MaxWeight  int                   // report sets of 4 to this many features; 0: 9
-	Target     zobrist.Uint128       // what their keys XOR to; zero gives dependencies
-	Missed     float64               // stop when a set of MaxWeight is missed with at most this chance; 0: 0.01
-	Iterations uint64                // at most; 0: no bound
-	Limit      int                   // stop at more sets than this; 0: 2^20
-	Seed       uint64                // of the random orders; the same iterations follow from the same seed
-	Threads    int                   // 0: GOMAXPROCS
-	Progress   func(Progress)        // nil: silent; called from several goroutines, one at a time
-	Found      func(Dependency) bool // called with each new set, one at a time; false stops the search; nil: go on
+	MaxWeight  int      // report sets of 4 to this many features; 0: 9
+	Target     gf2.Word // the XOR of their keys; zero gives dependencies
+	Missed     float64  // stop when a set of MaxWeight is missed with at most this probability; 0: 0.01
+	Iterations uint64   // at most; 0: no bound
+	Limit      int      // stop at more sets than this; 0: 2^20
+	Seed       uint64   // of the random orders; a seed gives the same iterations each time
+	Threads    int      // 0: GOMAXPROCS
+	Progress   Progress
+
+	// Found is called with each new set, one at a time, and stops the search if it returns false; nil: go on.
+	Found func([]zobrist.Feature) bool
 }
 
 // A SternResult is what iterations of [Stern] have found.
 type SternResult struct {
-	Dependencies []Dependency // in order of weight, then of features
-	Iterations   uint64       // completed
-	Void         uint64       // of them given up, see [Stern]; 0 for all but degenerate tables
+	Dependencies [][]zobrist.Feature // in order of weight, then of features
+	Iterations   uint64              // completed
+	Void         uint64              // of them given up, see [Stern]; 0 for all but degenerate tables
 
-	plan sternPlan
+	plan SternPlan
 }
 
 // Missed returns a bound on the chance that a given set of this weight has
 // not been found: (1 − P_w)^T after T iterations. It is 1 for weights below 4.
 func (r SternResult) Missed(weight int) float64 {
-	return math.Exp(float64(r.Iterations-r.Void) * math.Log1p(-r.plan.success(weight)))
+	return math.Exp(float64(r.Iterations-r.Void) * math.Log1p(-r.plan.Success(weight)))
 }
 
 // ErrNoSet is returned for a target that no set of keys XORs to.
-var ErrNoSet = errors.New("audit: the target is no XOR of keys")
+var ErrNoSet = errors.New("no set of keys XORs to the target")
 
 // Stern looks for small dependent sets by information-set decoding (Stern
 // 1989, in the form of Finiasz and Sendrier 2009). Each iteration takes the
@@ -71,20 +73,16 @@ var ErrNoSet = errors.New("audit: the target is no XOR of keys")
 //
 // Sets of fewer than four features are not looked for; use [Exhaustive]. When
 // ctx ends the result so far is returned with its error.
-func Stern(ctx context.Context, set zobrist.Set, o SternOptions) (SternResult, error) {
-	return stern(ctx, columns(set), o)
-}
-
-func stern(ctx context.Context, keys []gf2.Word, o SternOptions) (SternResult, error) {
-	o.setDefaults()
+func Stern(ctx context.Context, keys []gf2.Word, o SternOptions) (SternResult, error) {
+	o.SetDefaults()
 	n := len(keys)
-	reduced, pivots := gf2.Reduce(append(slices.Clip(keys), gf2.Word(o.Target)), n+1)
+	reduced, pivots := gf2.Reduce(append(slices.Clip(keys), o.Target), n+1)
 	rank := len(pivots)
 	if rank > 0 && pivots[rank-1] == n {
 		return SternResult{}, ErrNoSet
 	}
-	result := SternResult{plan: planStern(n, rank, o.MaxWeight)}
-	if result.plan.success(o.MaxWeight) == 0 {
+	result := SternResult{plan: PlanStern(n, rank, o.MaxWeight)}
+	if result.plan.Success(o.MaxWeight) == 0 {
 		return result, nil // too few keys for two pairs beside a base
 	}
 	if n > math.MaxUint16 {
@@ -92,12 +90,13 @@ func stern(ctx context.Context, keys []gf2.Word, o SternOptions) (SternResult, e
 	}
 	c := &collector{SternOptions: o, keys: keys, seen: make(map[string]bool)}
 	err := c.search(ctx, reduced, &result)
-	slices.SortFunc(c.found, compareDependencies)
+	slices.SortFunc(c.found, Compare)
 	result.Dependencies = c.found
 	return result, err
 }
 
-func (o *SternOptions) setDefaults() {
+// SetDefaults fills in the defaults.
+func (o *SternOptions) SetDefaults() {
 	if o.MaxWeight <= 0 {
 		o.MaxWeight = 9
 	}
@@ -120,7 +119,7 @@ type collector struct {
 
 	mutex sync.Mutex
 	seen  map[string]bool // by features, two bytes each
-	found []Dependency
+	found [][]zobrist.Feature
 	stop  context.CancelCauseFunc // of the search
 	ended error                   // why it was stopped
 }
@@ -136,8 +135,8 @@ func (c *collector) enter(features []zobrist.Feature) {
 		sum = sum.Xor(c.keys[f])
 		name = binary.BigEndian.AppendUint16(name, uint16(f))
 	}
-	if sum != gf2.Word(c.Target) {
-		panic("audit: Stern's search found a set with another sum")
+	if sum != c.Target {
+		panic("dependency: Stern's search found a set with another sum")
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -145,10 +144,9 @@ func (c *collector) enter(features []zobrist.Feature) {
 		return
 	}
 	c.seen[string(name)] = true
-	d := Dependency{Features: features}
-	c.found = append(c.found, d)
+	c.found = append(c.found, features)
 	switch {
-	case c.Found != nil && !c.Found(d):
+	case c.Found != nil && !c.Found(features):
 		c.ended = errFound
 	case len(c.found) > c.Limit:
 		c.ended = fmt.Errorf("%w: more than %d to weight %d; lower the weight", ErrTooMany, c.Limit, c.MaxWeight)
@@ -162,7 +160,7 @@ func (c *collector) enter(features []zobrist.Feature) {
 func (c *collector) search(ctx context.Context, columns []gf2.Word, result *SternResult) error {
 	ctx, c.stop = context.WithCancelCause(ctx)
 	defer c.stop(nil)
-	enough := result.plan.iterations(c.MaxWeight, c.Missed)
+	enough := result.plan.Iterations(c.MaxWeight, c.Missed)
 	if c.Iterations > 0 {
 		enough = min(enough, c.Iterations)
 	}
@@ -181,7 +179,7 @@ func (c *collector) search(ctx context.Context, columns []gf2.Word, result *Ster
 					void.Add(1)
 				}
 				if t := done.Add(1); t%64 == 0 {
-					report(Progress{Stage: "Stern", Done: float64(t), Total: float64(enough)})
+					report("Stern", float64(t), float64(enough))
 				}
 			}
 		})

@@ -1,22 +1,20 @@
-package audit
+package dependency
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"runtime"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/gf2"
 )
 
 // MacWilliamsOptions says how [MacWilliams] counts. Its zero value is ready.
 type MacWilliamsOptions struct {
-	MaxWeight int            // counts are for weights 0 to this; 0: to the number of keys
-	Threads   int            // 0: GOMAXPROCS
-	Progress  func(Progress) // nil: silent; called from several goroutines, one at a time
+	MaxWeight int // counts are for weights 0 to this; 0: to the number of keys
+	Threads   int // 0: GOMAXPROCS
+	Progress  Progress
 }
 
 // An Enumerator is the exact number of dependent sets of each weight.
@@ -37,10 +35,6 @@ func (e Enumerator) Least() (weight int, ok bool) {
 	return 0, false
 }
 
-// ErrTooLarge is wrapped by the error of an engine for a table that is beyond
-// its reach.
-var ErrTooLarge = errors.New("audit: table too large for this engine")
-
 // MacWilliams counts the dependent sets of every weight, exactly. The keys are
 // the columns of a parity-check matrix, and the dependent sets the words of
 // the code it checks. The weights of the 2^rank words of the row space, B_j of
@@ -52,11 +46,7 @@ var ErrTooLarge = errors.New("audit: table too large for this engine")
 // one to two ns a word and core, whatever the number of keys. There may be
 // 32767 of them; more, or more than 2^34 words, half a minute on two cores, is an
 // error that wraps [ErrTooLarge]. When ctx ends its error is returned.
-func MacWilliams(ctx context.Context, set zobrist.Set, o MacWilliamsOptions) (Enumerator, error) {
-	return macWilliams(ctx, columns(set), o)
-}
-
-func macWilliams(ctx context.Context, keys []gf2.Word, o MacWilliamsOptions) (Enumerator, error) {
+func MacWilliams(ctx context.Context, keys []gf2.Word, o MacWilliamsOptions) (Enumerator, error) {
 	n := len(keys)
 	reduced, pivots := gf2.Reduce(keys, n)
 	rank := len(pivots)
@@ -69,8 +59,8 @@ func macWilliams(ctx context.Context, keys []gf2.Word, o MacWilliamsOptions) (En
 		return result, fmt.Errorf("%w: MacWilliams needs 2^%d words for rank %d; audit fewer bits or use Stern",
 			ErrTooLarge, dim, rank)
 	}
-	if n > maxLane {
-		return result, fmt.Errorf("%w: MacWilliams takes %d keys at most, not %d; use Stern", ErrTooLarge, maxLane, n)
+	if n > MaxKeys {
+		return result, fmt.Errorf("%w: MacWilliams takes %d keys at most, not %d; use Stern", ErrTooLarge, MaxKeys, n)
 	}
 	var generator []uint64
 	if dual {
@@ -86,7 +76,7 @@ func macWilliams(ctx context.Context, keys []gf2.Word, o MacWilliamsOptions) (En
 	}
 	report := serial(o.Progress)
 	histogram, err := weights(ctx, generator, dim, threads, func(words float64) {
-		report(Progress{Stage: "MacWilliams", Done: words, Total: result.Words})
+		report("MacWilliams", words, result.Words)
 	})
 	if err != nil {
 		return result, err

@@ -1,4 +1,4 @@
-package audit_test
+package dependency_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/internal/dependency"
 )
 
 // brute counts the dependent sets of each weight to 8 by depth-first search.
@@ -33,7 +33,7 @@ func TestExhaustiveAgainstBruteForce(t *testing.T) {
 	for _, c := range []struct{ n, bits int }{{1, 1}, {5, 3}, {12, 4}, {20, 8}, {24, 12}, {26, 100}} {
 		keys := random(c.n, c.bits, uint64(c.n))
 		want := brute(keys, min(8, c.n))
-		got, err := audit.Exhaustive(context.Background(), keys, audit.ExhaustiveOptions{})
+		got, err := dependency.Exhaustive(context.Background(), dependency.Columns(keys), dependency.ExhaustiveOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,32 +49,32 @@ func TestExhaustiveAgainstBruteForce(t *testing.T) {
 // What was found before an end is kept, and said to be incomplete.
 func TestExhaustiveStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	r, err := audit.Exhaustive(ctx, random(300, 30, 1), audit.ExhaustiveOptions{Progress: func(p audit.Progress) {
-		if p.Stage == "exhaustive, weight 6" {
+	r, err := dependency.Exhaustive(ctx, dependency.Columns(random(300, 30, 1)), dependency.ExhaustiveOptions{Progress: func(stage string, _, _ float64) {
+		if stage == "exhaustive, weight 6" {
 			cancel()
 		}
 	}})
 	if !errors.Is(err, context.Canceled) || r.Complete != 4 || len(r.Counts) != 5 {
 		t.Errorf("complete to %d, counts %v, error %v; want 4, five and Canceled", r.Complete, r.Counts, err)
 	}
-	r, err = audit.Exhaustive(context.Background(), random(300, 24, 1), audit.ExhaustiveOptions{Limit: 1000})
-	if !errors.Is(err, audit.ErrTooMany) || r.Complete != 4 {
+	r, err = dependency.Exhaustive(context.Background(), dependency.Columns(random(300, 24, 1)), dependency.ExhaustiveOptions{Limit: 1000})
+	if !errors.Is(err, dependency.ErrTooMany) || r.Complete != 4 {
 		t.Errorf("complete to %d, error %v; want 4 and ErrTooMany", r.Complete, err)
 	}
 	// As many dependencies as there are pairs of keys end the search as soon.
 	equal := zobrist.Set{Keys: make(zobrist.Keys, 65535)}
-	r, err = audit.Exhaustive(context.Background(), equal, audit.ExhaustiveOptions{Limit: 100})
-	if !errors.Is(err, audit.ErrTooMany) || len(r.Dependencies) > 101 {
+	r, err = dependency.Exhaustive(context.Background(), dependency.Columns(equal), dependency.ExhaustiveOptions{Limit: 100})
+	if !errors.Is(err, dependency.ErrTooMany) || len(r.Dependencies) > 101 {
 		t.Errorf("zero keys: %d dependencies, error %v, want 101 at most and ErrTooMany", len(r.Dependencies), err)
 	}
 	for n, complete := range map[int]int{8300: 2, 65535: 2, 65536: 0} {
 		set := random(n, 64, 1)
 		set.Keys[7], set.Keys[n-1] = 0, set.Keys[1000]
-		r, err = audit.Exhaustive(context.Background(), set, audit.ExhaustiveOptions{})
-		if !errors.Is(err, audit.ErrTooLarge) || r.Complete != complete {
+		r, err = dependency.Exhaustive(context.Background(), dependency.Columns(set), dependency.ExhaustiveOptions{})
+		if !errors.Is(err, dependency.ErrTooLarge) || r.Complete != complete {
 			t.Errorf("%d keys: complete to %d, error %v, want %d and ErrTooLarge", n, r.Complete, err, complete)
 		}
-		if want := fmt.Sprintf("[{[7] []} {[1000 %d] []}]", n-1); complete > 0 && fmt.Sprint(r.Dependencies) != want {
+		if want := fmt.Sprintf("[[7] [1000 %d]]", n-1); complete > 0 && fmt.Sprint(r.Dependencies) != want {
 			t.Errorf("%d keys: dependencies %v, want %s", n, r.Dependencies, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package audit
+package attack
 
 import (
 	"context"
@@ -6,20 +6,21 @@ import (
 	"math"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/dependency"
 )
 
 // A Clash is two legal positions with the same hash.
 type Clash struct {
-	Positions  [2]Position     `json:"positions"`
-	Hash       zobrist.Uint128 `json:"hash"` // of both
-	Difference Dependency      `json:"difference"`
+	Positions  [2]Position
+	Hash       zobrist.Uint128   // of both
+	Difference []zobrist.Feature // the features of one position only, ascending
 }
 
 // Collide finds two legal positions with the same hash: a small dependency
 // among the free features that the rules can make the difference of two
 // positions. For 64-bit keys of chess this takes seconds. When ctx ends its
 // error is returned.
-func Collide(ctx context.Context, set zobrist.Set, rules Rules, o AttackOptions) (Clash, error) {
+func Collide(ctx context.Context, set zobrist.Set, rules Rules, o Options) (Clash, error) {
 	if err := checkCount(set, rules.Space()); err != nil {
 		return Clash{}, err
 	}
@@ -29,11 +30,8 @@ func Collide(ctx context.Context, set zobrist.Set, rules Rules, o AttackOptions)
 	}
 	best := c.best
 	best.Hash = hash(set, best.Positions[0].Features)
-	for _, f := range best.Difference.Features {
-		best.Difference.Names = append(best.Difference.Names, rules.Space().FeatureName(f))
-	}
 	if hash(set, best.Positions[1].Features) != best.Hash {
-		return Clash{}, fmt.Errorf("audit: the rules of %s made positions that differ in other features: %s and %s",
+		return Clash{}, fmt.Errorf("the rules of %s made positions that differ in other features: %s and %s",
 			rules.Space().Name(), best.Positions[0].Text, best.Positions[1].Text)
 	}
 	return best, nil
@@ -46,7 +44,7 @@ type collision struct {
 	best  Clash
 }
 
-func (c *collision) found() bool { return c.best.Difference.Features != nil }
+func (c *collision) found() bool { return c.best.Difference != nil }
 
 // weightStage is the number of iterations after which the search goes on to larger
 // sets.
@@ -55,9 +53,9 @@ const weightStage = 1500
 // search looks for small dependencies first, because a poor table has equal
 // keys or the like, then for those of a weight at which random keys have many.
 // Keys that are better than random ones take larger sets.
-func (c *collision) search(ctx context.Context, o AttackOptions) error {
-	few, err := exhaustive(ctx, c.keys, ExhaustiveOptions{MaxWeight: 4, Limit: 1 << 16, Threads: o.Threads})
-	if err != nil && !tooMuch(err) {
+func (c *collision) search(ctx context.Context, o Options) error {
+	few, err := dependency.Exhaustive(ctx, c.keys, dependency.ExhaustiveOptions{MaxWeight: 4, Limit: 1 << 16, Threads: o.Threads})
+	if err != nil && !dependency.TooMuch(err) {
 		return err
 	}
 	for _, d := range few.Dependencies {
@@ -67,19 +65,19 @@ func (c *collision) search(ctx context.Context, o AttackOptions) error {
 		return nil
 	}
 	left := newBudget(o.Iterations)
-	so := SternOptions{
-		MaxWeight: c.weight(1), Limit: attackLimit, Missed: math.SmallestNonzeroFloat64,
+	so := dependency.SternOptions{
+		MaxWeight: c.weight(1), Limit: listed, Missed: math.SmallestNonzeroFloat64,
 		Seed: o.Seed, Threads: o.Threads, Progress: o.Progress,
-		Found: func(d Dependency) (again bool) {
+		Found: func(d []zobrist.Feature) (again bool) {
 			c.try(d)
 			return !c.found()
 		},
 	}
 	for ; !c.found(); so.MaxWeight, so.Seed = min(so.MaxWeight+1, len(c.keys)), so.Seed+weightStage {
 		if so.Iterations = left.take(weightStage); so.Iterations == 0 {
-			return ErrNoAttack
+			return ErrNone
 		}
-		if _, err := stern(ctx, c.keys, so); err != nil && !tooMuch(err) {
+		if _, err := dependency.Stern(ctx, c.keys, so); err != nil && !dependency.TooMuch(err) {
 			return err
 		}
 	}
@@ -88,16 +86,16 @@ func (c *collision) search(ctx context.Context, o AttackOptions) error {
 
 // polish spends iterations on a smaller or quieter clash. The end of ctx is no
 // error here, because a clash has been found.
-func (c *collision) polish(ctx context.Context, so SternOptions, iterations uint64) error {
+func (c *collision) polish(ctx context.Context, so dependency.SternOptions, iterations uint64) error {
 	if iterations == 0 {
 		return nil
 	}
 	so.Seed, so.Iterations = so.Seed+1<<63, iterations
-	so.Found = func(d Dependency) bool {
+	so.Found = func(d []zobrist.Feature) bool {
 		c.try(d)
 		return true
 	}
-	if _, err := stern(ctx, c.keys, so); err != nil && !tooMuch(err) && ctx.Err() == nil {
+	if _, err := dependency.Stern(ctx, c.keys, so); err != nil && !dependency.TooMuch(err) && ctx.Err() == nil {
 		return err
 	}
 	return nil
@@ -105,17 +103,17 @@ func (c *collision) polish(ctx context.Context, so SternOptions, iterations uint
 
 // try keeps a dependency if it makes a better clash than the best so far: one
 // of fewer features, or of as many with less noise.
-func (c *collision) try(d Dependency) {
-	if !c.better(d.Weight(), 0) {
+func (c *collision) try(d []zobrist.Feature) {
+	if !c.better(len(d), 0) {
 		return
 	}
-	set := c.originals(d.Features)
-	if a, b, ok := c.rules.Pair(set); ok && c.better(d.Weight(), a.Noise+b.Noise) {
-		c.best = Clash{Positions: [2]Position{a, b}, Difference: Dependency{Features: set}}
+	set := c.originals(d)
+	if a, b, ok := c.rules.Pair(set); ok && c.better(len(d), a.Noise+b.Noise) {
+		c.best = Clash{Positions: [2]Position{a, b}, Difference: set}
 	}
 }
 
 func (c *collision) better(weight, noise int) bool {
-	old := c.best.Difference.Weight()
+	old := len(c.best.Difference)
 	return old == 0 || weight < old || weight == old && noise < c.best.Positions[0].Noise+c.best.Positions[1].Noise
 }

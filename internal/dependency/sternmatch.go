@@ -1,4 +1,4 @@
-package audit
+package dependency
 
 import (
 	"math/bits"

@@ -1,4 +1,4 @@
-package audit_test
+package dependency_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/audit"
+	"github.com/zobrist-go/zobrist/internal/dependency"
 )
 
 // hamming returns the parity-check matrix of the Hamming code of length 2^r−1.
@@ -56,7 +56,7 @@ func TestMacWilliamsKnownCodes(t *testing.T) {
 		{"Golay(23)", golay(false), map[int]int64{0: 1, 7: 253, 8: 506, 11: 1288, 12: 1288, 15: 506, 16: 253, 23: 1}},
 		{"extended Golay(24)", golay(true), map[int]int64{0: 1, 8: 759, 12: 2576, 16: 759, 24: 1}},
 	} {
-		e, err := audit.MacWilliams(context.Background(), c.keys, audit.MacWilliamsOptions{})
+		e, err := dependency.MacWilliams(context.Background(), dependency.Columns(c.keys), dependency.MacWilliamsOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,13 +69,13 @@ func TestMacWilliamsKnownCodes(t *testing.T) {
 }
 
 func TestMacWilliamsRefuses(t *testing.T) {
-	_, err := audit.MacWilliams(context.Background(), random(200, 64, 1), audit.MacWilliamsOptions{})
-	if !errors.Is(err, audit.ErrTooLarge) {
+	_, err := dependency.MacWilliams(context.Background(), dependency.Columns(random(200, 64, 1)), dependency.MacWilliamsOptions{})
+	if !errors.Is(err, dependency.ErrTooLarge) {
 		t.Errorf("rank 64 of 200 keys: error %v, want ErrTooLarge", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err = audit.MacWilliams(ctx, random(200, 30, 1), audit.MacWilliamsOptions{})
+	_, err = dependency.MacWilliams(ctx, dependency.Columns(random(200, 30, 1)), dependency.MacWilliamsOptions{})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: error %v", err)
 	}
@@ -83,7 +83,7 @@ func TestMacWilliamsRefuses(t *testing.T) {
 
 func ExampleMacWilliams() {
 	hamming := zobrist.Set{Keys: zobrist.Keys{1, 2, 3, 4, 5, 6, 7}} // the columns of the Hamming code
-	e, err := audit.MacWilliams(context.Background(), hamming, audit.MacWilliamsOptions{})
+	e, err := dependency.MacWilliams(context.Background(), dependency.Columns(hamming), dependency.MacWilliamsOptions{})
 	fmt.Println(e.Counts, err)
 	// Output: [1 0 0 7 7 0 0 1] <nil>
 }

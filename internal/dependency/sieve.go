@@ -1,4 +1,4 @@
-package audit
+package dependency
 
 import (
 	"cmp"
@@ -37,7 +37,7 @@ const sumsAtOnce = 1 << 21
 func newPrefixes(words []uint64, k int) *prefixes {
 	n := len(words)
 	p := &prefixes{words: words, k: k, bits: 1}
-	for p.bits < 24 && math.Ldexp(choose(n, k), -p.bits) > sumsAtOnce {
+	for p.bits < 24 && math.Ldexp(Choose(n, k), -p.bits) > sumsAtOnce {
 		p.bits++
 	}
 	if k < 2 {
