@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -97,20 +96,7 @@ func addressLaw(ctx context.Context, o Options, n int, done func(float64)) (*Tab
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{
-		Name:  "addresses",
-		Title: fmt.Sprintf("Addresses of %d chess positions of random games", n),
-		Columns: []string{"method", "slots", "χ²/df", "low", "high", "share that clashes", "of full randomness",
-			"bits stored to tell positions apart"},
-		Notes: []string{
-			"low and high: χ²/df ± 1.96 standard errors, those of uniform hashes",
-			"the division stores the quotient and so never confuses two positions; a hash stores its other bits",
-			"division by a power of two looks at the lowest squares alone; " +
-				"by 15, a factor of 16^i − 1, it adds up the men on all squares",
-		},
-		Plot: &plot.Plot{Title: "Addresses of chess positions", X: "slots", Y: "χ² per degree of freedom", LogY: true,
-			Ticks: []string{"15·1092 = 16380", "16381, a prime", "2^14 = 16384"}},
-	}
+	t := newTable("addresses", n)
 	ticks := []uint64{15 * 1092, 16381, 1 << 14}
 	uniform := t.Plot.Add(plot.Line, "uniform hashes")
 	for i := range ticks {

@@ -47,23 +47,7 @@ func simpleTwoBins() float64 {
 
 // binsLaw throws 2048 keys into two bins by the top bit.
 func binsLaw(ctx context.Context, o Options, functions int, done func(float64)) (*Table, error) {
-	t := &Table{
-		Name: "two-bins",
-		Title: fmt.Sprintf("Two bins, keys {0,1}³×[256]: probability of being more than 3σ from half, "+
-			"%d functions each", functions),
-		Columns: []string{"family", "dense byte", "beyond 3σ", "low", "high"},
-		Notes: []string{
-			fmt.Sprintf("simple tabulation, exactly: %.4f; full randomness: %.4f; published: simple .0360, "+
-				"mixed .0028",
-				simpleTwoBins(), math.Erfc(3/math.Sqrt2)),
-			"the dense byte, of 0 to 3, is the one that takes all 256 values; low and high: Wilson's interval at 95 %",
-			"twisted tabulation is as simple tabulation if the dense byte is its head, byte 3: " +
-				"a twist only permutes the head's values, and all of them occur",
-		},
-		Plot: &plot.Plot{
-			Title: "Two bins, {0,1}³×[256]", X: "family", Y: "probability of more than 3σ from half", LogY: true,
-		},
-	}
+	t := newTable("two-bins", functions, simpleTwoBins(), math.Erfc(3/math.Sqrt2))
 	all := families()
 	random := t.Plot.Add(plot.Line, "full randomness")
 	simple := t.Plot.Add(plot.Line, "simple tabulation, exactly")

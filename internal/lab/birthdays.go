@@ -16,23 +16,11 @@ import (
 // Birthdays checks the usual figures of the birthday problem, by arithmetic and with
 // the hashes of positions.
 func Birthdays() Experiment {
-	return Experiment{
-		Name:  "birthdays",
-		Title: "When the first clash comes",
-		Claim: "expect a clash of 32-bit hashes at around 65 thousand positions, of 48-bit ones at 16 million, of " +
-			"64-bit ones at 4 billion",
-		Source: "Chess Programming Wiki, Zobrist Hashing: Collisions, Theory; and Lack a True Integer Type",
-		Rule: fmt.Sprintf("sharper, because the order is right and the exact figures are given, if no number of "+
-			"clashing pairs is further from that of uniform hashes than %g half-widths of its interval, of those "+
-			"that are known within a half, and the first clash of real positions at 32 bits comes within %g and two "+
-			"half-widths of the mean of uniform hashes; else not reproduced", pairsFar, firstFar),
-		laws: []law{
-			lawOf("arithmetic", unsized, birthdayFigures),
-			lawOf("first clash", firstClashSizes, firstClashes),
-			lawOf("pairs", pairSizes, clashingPairs),
-		},
-		judge: judgeBirthdays,
-	}
+	return newExperiment("birthdays", judgeBirthdays, []law{
+		lawOf("arithmetic", unsized, birthdayFigures),
+		lawOf("first clash", firstClashSizes, firstClashes),
+		lawOf("pairs", pairSizes, clashingPairs),
+	}, pairsFar, firstFar)
 }
 
 // What the rule of [Birthdays] allows.
@@ -58,28 +46,12 @@ func judgeBirthdays(r *Report) Verdict {
 		}
 	}
 	p := exact.column("P(clash) by then")[0]
-	return verdict(agrees, Sharper,
-		"at the numbers claimed the chance of a clash is %.1f %%; the median comes at 1.18 times and the mean "+
-			"at 1.25 times as many. Hashes of real positions have as many clashing pairs as uniform ones at 16 to "+
-			"40 bits (no ratio further from 1 than %.1f half-widths of its interval). The first clash at 32 bits "+
-			"comes at %.2f ± %.2f (tree) and %.2f ± %.2f (search) times the mean of uniform hashes",
-		append([]any{100 * p, far}, at...)...)
+	return r.verdict(agrees, Sharper, append([]any{100 * p, far}, at...)...)
 }
 
 // birthdayFigures is arithmetic alone.
 func birthdayFigures(context.Context, Options, struct{}, func(float64)) (*Table, error) {
-	t := &Table{
-		Name:  "birthday-figures",
-		Title: "The figures by exact arithmetic",
-		Columns: []string{
-			"bits", "claimed at", "P(clash) by then", "median of the first clash", "mean of the first clash",
-			"expected pairs at the claimed number",
-		},
-		Notes: []string{"uniform independent hashes; P(clash) = 1 − ∏ (1 − i/2^bits)"},
-		Plot: &plot.Plot{
-			Title: "Probability of a clash", X: "positions", Y: "probability of at least one clash", LogX: true,
-		},
-	}
+	t := newTable("birthday-figures")
 	for _, b := range []int{32, 48, 64} {
 		claimed := math.Ldexp(1, b/2)
 		t.Add(b, claimed, odds.Clash(claimed, b), odds.ItemsForClash(.5, b), odds.FirstClash(b),
@@ -169,25 +141,7 @@ func pairSizes(o Options) birthdaySizes {
 // firstClashes hashes positions under many tables of keys until two hashes are equal.
 func firstClashes(ctx context.Context, o Options, z birthdaySizes, progress func(float64)) (*Table, error) {
 	tables, n := z.tables, z.positions
-	t := &Table{
-		Name:  "first-clash",
-		Title: "Positions hashed before the first clash",
-		Columns: []string{
-			"positions", "bits", "tables", "mean", "low", "high", "uniform", "÷ uniform", "median", "tables " +
-				"without a clash",
-		},
-		Notes: []string{
-			fmt.Sprintf("random keys, another table each time; low and high: interval of the mean at 95 %%; %d "+
-				"positions of each kind (games: fewer), which counts as the first clash of a table that has none", n),
-			"uniform: √(π/2·2^bits) − ⅓ and smaller terms (Flajolet and others 1995)",
-			"clashes in a tree come in clusters, as two pairs of positions may have the same difference: the first one " +
-				"comes later than of uniform hashes, although the pairs are as many",
-		},
-		Plot: &plot.Plot{
-			Title: "Mean number of positions before the first clash", X: "bits of the hash",
-			Y: "mean, as a share of uniform hashes'",
-		},
-	}
+	t := newTable("first-clash", n)
 	names, all, err := sources(ctx, o, n)
 	if err != nil {
 		return nil, err
@@ -235,18 +189,7 @@ func firstClashes(ctx context.Context, o Options, z birthdaySizes, progress func
 // with their bits reversed serves all widths.
 func clashingPairs(ctx context.Context, o Options, z birthdaySizes, progress func(float64)) (*Table, error) {
 	tables, n := z.tables, z.positions
-	t := &Table{
-		Name:    "clashing-pairs",
-		Title:   "Pairs of positions with equal hashes",
-		Columns: []string{"positions", "number", "bits", "tables", "mean pairs", "uniform", "÷ uniform", "low", "high"},
-		Notes: []string{
-			"exact counts of pairs; low and high: interval of the ratio at 95 %, from the spread between the " +
-				"tables; if no table has a pair it has no width",
-		},
-		Plot: &plot.Plot{
-			Title: "Pairs of equal hashes", X: "bits of the hash", Y: "pairs in a table of keys", LogY: true,
-		},
-	}
+	t := newTable("clashing-pairs")
 	names, all, err := sources(ctx, o, n)
 	if err != nil {
 		return nil, err

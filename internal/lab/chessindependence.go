@@ -88,19 +88,7 @@ func chessIndependence(ctx context.Context, o Options, n int, _ func(float64)) (
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{
-		Name:    "independence-chess",
-		Title:   fmt.Sprintf("Chess: %d legal positions of random games, 781 features", n),
-		Columns: []string{"scenes", "number", "k", "subsets", "dependent", "by the rule"},
-		Notes: []string{
-			"the rule: every legal position has exactly one white king, so dependencies have an even number " +
-				"of positions; all triples are compared, bit by bit",
-			"positions that differ by one of two moves and one of two answers are dependent quadruples; the " +
-				"count is of this sample",
-			"the white men, the black men and the two together are three scenes without that rule, two of " +
-				"which lack a king",
-		},
-	}
+	t := newTable("independence-chess", n)
 	c, err := countVectors(ctx, scenes)
 	if err != nil {
 		return nil, err

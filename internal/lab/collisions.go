@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -30,24 +29,7 @@ type collisionSizes struct {
 }
 
 func (z collisionSizes) experiment() Experiment {
-	return Experiment{
-		Name:  "collisions",
-		Title: "How many collisions change the chosen move",
-		Claim: "signature collisions are feared to lead to gross playing errors; whether it is worth all the " +
-			"effort to minimize them has a surprising answer: a chess program bears far more of them than occur",
-		Source: "R. M. Hyatt and A. E. Cozzie, The Effect of Hash Signature Collisions in a Chess Program, ICGA " +
-			"Journal 28(3), 2005, abstract, of which the last words are our reading; R. M. Hyatt, Computer-Chess " +
-			"Club, 9 July 2002, on a like experiment: in some positions no score of Crafty changed down to a " +
-			"collision in 1,000 nodes",
-		Rule: fmt.Sprintf("reproduced if the interval of the share of searches that choose another move (the mean "+
-			"of those of the sets, which is wider than it must be) ends below 1 %% at a collision in a million "+
-			"nodes, and begins at one in ten nodes above where it ends at one in %d; else not reproduced",
-			int(1/bearable)),
-		Threats: "one engine, at small depths; a wrong entry is that of " +
-			"another position of the same search, and its move is checked for legality",
-		laws:  []law{lawOf("injected collisions", z.sized, injected), lawOf("short hashes", z.sized, short)},
-		judge: judgeCollisions,
-	}
+	return newExperiment("collisions", judgeCollisions, []law{lawOf("injected collisions", z.sized, injected), lawOf("short hashes", z.sized, short)}, int(1/bearable))
 }
 
 // bearable is the rate with which the rule of [Collisions] compares the highest one.
@@ -74,13 +56,7 @@ func judgeCollisions(r *Report) Verdict {
 	singleLow, singleHigh := proportion(int(changed), int(single))
 	percent := func(rate float64) float64 { return 100 * all[nearestRate(rate)][0] }
 	top, middle, million := all[nearestRate(.1)], all[nearestRate(bearable)], all[nearestRate(1e-6)]
-	return verdict(million[2] < .01 && top[1] > middle[2], Reproduced,
-		"with one node in ten taken for another position %.0f %% of the searches choose another move, with one in a "+
-			"hundred %.1f %%, one in a thousand %.2g %%, one in ten thousand %.2g %%, one in a million %.2g %% (at "+
-			"most %.2g %%, at 95 %% confidence) and one in 10^9 %.2g %% (at most %.2g %%). One collision in a search "+
-			"changes the move with a chance of %.2g %% (%.2g to %.2g). Hashes of 64 bits err far more rarely than that",
-		percent(.1), percent(.01), percent(1e-3), percent(1e-4), percent(1e-6), 100*million[2], percent(1e-9),
-		100*all[nearestRate(1e-9)][2], 100*changed/single, 100*singleLow, 100*singleHigh)
+	return r.verdict(million[2] < .01 && top[1] > middle[2], Reproduced, percent(.1), percent(.01), percent(1e-3), percent(1e-4), percent(1e-6), 100*million[2], percent(1e-9), 100*all[nearestRate(1e-9)][2], 100*changed/single, 100*singleLow, 100*singleHigh)
 }
 
 // Rates are the powers of ten from 10^-1 to 10^-collisionRates.
@@ -247,34 +223,10 @@ func (c *outcome) row(chance float64) []any {
 		c.scores, share * float64(c.scores), chance * scoreLow, chance * scoreHigh, off}
 }
 
-var outcomeColumns = []string{
-	"searches", "wrong nodes", "moves changed", "share of moves", "low", "high",
-	"scores changed", "share of scores", "low, scores", "high, scores", "median change, centipawns",
-}
-
 // injected searches positions at every rate. Only searches in which a collision occurs are
 // run: at low rates all others would be in vain.
 func injected(ctx context.Context, o Options, z collisionSizes, progress func(float64)) (*Table, error) {
-	t := &Table{
-		Name:    "injected",
-		Title:   fmt.Sprintf("Collisions injected into searches to depth %d", z.depth),
-		Columns: append([]string{"positions", "rate", "chance of a collision"}, outcomeColumns...),
-		Notes: []string{
-			"at a random node, so often, the search gets the hash of one of the last 65,536 nodes in place of its " +
-				"own: it finds, and stores, under the other position",
-			"searches: of random positions of the set, all with a collision at least; a position is drawn as often " +
-				"as its search has one. The shares are those of all searches: the part with a collision, times the " +
-				"chance of one, and so is Wilson's interval at 95 %, low to high",
-			fmt.Sprintf("%d positions in a set; if no search changes, high is all that is known", z.positions),
-			"the line: one collision changes a move or a score with the chance found at rates at which two are rare, " +
-				"and several are independent",
-		},
-		Plot: &plot.Plot{
-			Title: fmt.Sprintf("Searches to depth %d whose move or score changes", z.depth), X: "injected " +
-				"collisions a node",
-			Y: "share of searches", LogX: true, LogY: true,
-		},
-	}
+	t := newTable("injected", z.depth, z.positions, z.depth)
 	sets, err := positionSets(z.positions)
 	if err != nil {
 		return nil, err
@@ -396,24 +348,7 @@ func short(ctx context.Context, o Options, z collisionSizes, progress func(float
 		keys[k] = zobrist.Coded(chess.Space().Len(), uint64(k)+1)
 	}
 	_, zero := proportion(0, z.keys*len(sets[0].fens))
-	t := &Table{
-		Name:    "short-hashes",
-		Title:   fmt.Sprintf("Searches to depth %d with hashes of few bits in all", z.depth),
-		Columns: append([]string{"positions", "bits", "rate"}, outcomeColumns...),
-		Notes: []string{
-			"address and tag together have so many bits, spread over 64, as in the search that they are compared " +
-				"with, whose hashes have 64; a wrong node is one whose short hash was last another position's, rate " +
-				"their share of all",
-			fmt.Sprintf("every position under coded keys of the seeds 1 to %d, the first of which is the module's "+
-				"default; if none of %d searches changes, the share is below %.2g %%, with confidence 95 %%",
-				z.keys, z.keys*len(sets[0].fens), 100*zero),
-		},
-		Plot: &plot.Plot{
-			Title: fmt.Sprintf("Searches to depth %d that choose another move", z.depth),
-			X:     "bits of the hash, address included",
-			Y:     "share of searches", LogY: true,
-		},
-	}
+	t := newTable("short-hashes", z.depth, z.keys, z.keys*len(sets[0].fens), 100*zero, z.depth)
 	table, err := tt.New(tt.Options{Bytes: z.bytes})
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"github.com/zobrist-go/zobrist/internal/plot"
@@ -43,19 +42,7 @@ func cuckooLaw(ctx context.Context, o Options, functions int, done func(float64)
 		{"[4]³", cube(4, 3)}, {"[8]³", cube(8, 3)}, {"[16]³", cube(16, 3)},
 		{"0 to 511", dense(512)}, {"0 to 4095", dense(4096)},
 	}
-	t := &Table{
-		Name: "cuckoo",
-		Title: fmt.Sprintf("Cuckoo hashing: probability that n keys cannot be placed in two tables of 2n slots each, "+
-			"%d pairs of functions each", functions),
-		Columns: []string{"keys", "n", "family", "failures", "low", "high"},
-		Notes: []string{
-			"a failure is exact: a component of the cuckoo graph with more keys than slots; low and high: Wilson's " +
-				"interval at 95 %",
-			"published: simple .036 on [8]³ and .017 on [16]³, falling as n^(−1/3); full randomness about 1e-4",
-		},
-		Plot: &plot.Plot{Title: "Cuckoo hashing on [k]³", X: "keys", Y: "probability of failure", LogX: true,
-			LogY: true},
-	}
+	t := newTable("cuckoo", functions)
 	all := families()
 	curves := make([]*plot.Series, len(all))
 	for j, f := range all {

@@ -20,23 +20,8 @@ import (
 // Distances compares tables of keys that have better Hamming distances and worse
 // independence with others that have the reverse.
 func Distances() Experiment {
-	return Experiment{
-		Name:  "hamming",
-		Title: "Hamming distances or linear independence of keys",
-		Claim: "there is no connection between the quality of hash codes and their Hamming distance; a set of " +
-			"codes is good if each small subset is linearly independent",
-		Source: "S. Reichard, quoted in Chess Programming Wiki, Zobrist Hashing: Linear Independence",
-		Rule: "reproduced if over random tables the intervals of the rank correlation of the least Hamming distance " +
-			"with the clashes, all and near ones, contain 0; sharper if that of the number of small dependencies with all " +
-			"clashes does so as well. An interval without 0 refutes the claim: 1,000 tables find a correlation of 0.1 " +
-			"in nine runs of ten, and one of 0 by mistake in one run of ten at most. The made tables follow by " +
-			"arithmetic and are shown, not tested: keys of rank 12 take 2^12 values in place of 2^24, keys without a " +
-			"small dependency have no clash of near positions, and an invertible matrix changes no clash. Else not " +
-			"reproduced",
-		laws: []law{lawOf("made tables", trials(8, 40), madeTables),
-			lawOf("random tables", trials(200, 1000), randomTables)},
-		judge: judgeDistances,
-	}
+	return newExperiment("hamming", judgeDistances, []law{lawOf("made tables", trials(8, 40), madeTables),
+		lawOf("random tables", trials(200, 1000), randomTables)})
 }
 
 // judgeDistances applies the rule of [Distances].
@@ -65,14 +50,7 @@ func judgeDistances(r *Report) Verdict {
 		predict = "does not predict them either: random tables hardly differ in it, and which of them occur on " +
 			"the board decides"
 	}
-	return Verdict{word, fmt.Sprintf("over %d random tables the rank correlation of the clashes with the least Hamming "+
-		"distance is %.2f (%.2f to %.2f), and of those of near positions %.2f (%.2f to %.2f). The number of small "+
-		"dependencies that can be differences of positions (%.2f, %.2f to %.2f) %s. By arithmetic, keys at least %.0f "+
-		"bits apart that are the words of a linear code clash %.0f times as often as uniform hashes; coded keys moved "+
-		"to distance %.0f clash %.2f times (%.2f to %.2f) as often, and %v times between near positions",
-		distance[1], distance[5], distance[6], distance[7], distance[2], distance[3], distance[4],
-		dependencies[5], dependencies[6], dependencies[7], predict, least[golay], ratio[golay], least[moved],
-		ratio[moved], low[moved]/uniform, high[moved]/uniform, near[moved])}
+	return r.verdict(true, word, distance[1], distance[5], distance[6], distance[7], distance[2], distance[3], distance[4], dependencies[5], dependencies[6], dependencies[7], predict, least[golay], ratio[golay], least[moved], ratio[moved], low[moved]/uniform, high[moved]/uniform, near[moved])
 }
 
 // distanceBits is the width of the keys. The Golay code has it.
@@ -222,24 +200,7 @@ func madeTables(ctx context.Context, o Options, tables int, progress func(float6
 			return moved(keys), err
 		}},
 	}
-	t := &Table{
-		Name: "hamming-made",
-		Title: fmt.Sprintf("Tables made for one measure: %d-bit keys, %d positions of a search tree", distanceBits,
-			tree.Len()),
-		Columns: []string{
-			"keys", "tables", "least Hamming distance", "mean Hamming distance", "rank", "least dependency",
-			"dependencies of up to 4", "clashes", "low", "high", "uniform", "clashes ÷ uniform",
-			fmt.Sprintf("clashes nearer than %d", nearPositions), "low, near", "high, near",
-		},
-		Notes: []string{
-			"least distance, rank and least dependency are the worst of the tables, everything else is their mean; " +
-				"low and high: interval of the mean at 95 %, from the spread between the tables; kinds without a mark " +
-				"in the plot have no clash of near positions",
-			"Golay: 781 words of the extended Golay code of 24 bits, distance 8; moved: the coded keys of the row " +
-				"above times an invertible matrix that takes 24 pairs to distance 1",
-		},
-		Plot: &plot.Plot{Title: "Clashes by the kind of keys", X: "keys", Y: "clashing pairs", LogY: true},
-	}
+	t := newTable("hamming-made", distanceBits, tree.Len(), nearPositions)
 	uniform := math.Ldexp(float64(tree.Len())*float64(tree.Len()-1)/2, -distanceBits)
 	law, points := t.Plot.Add(plot.Line, "uniform hashes"), t.Plot.Add(plot.Points, "all, 95 %")
 	nearPoints := t.Plot.Add(plot.Points, "of near positions, 95 %")
@@ -323,21 +284,7 @@ func randomTables(ctx context.Context, o Options, tables int, progress func(floa
 	if len(all) < leastTables {
 		return nil, stopped
 	}
-	t := &Table{
-		Name:  "hamming-correlation",
-		Title: fmt.Sprintf("What predicts the clashes, over %d random tables of %d bits", len(all), distanceBits),
-		Columns: []string{"measure of the keys", "tables", "rank correlation", "low", "high", "with all clashes",
-			"low, all", "high, all"},
-		Notes: []string{
-			fmt.Sprintf("Spearman's coefficient with the number of clashes between positions that differ in fewer "+
-				"than %d features, and with all; low and high: interval at 95 %%", nearPositions),
-			"differences: dependencies of up to 4 keys that can be the difference of two legal positions",
-		},
-		Plot: &plot.Plot{
-			Title: "Random tables", X: "dependencies of up to 4 keys that can be differences of positions",
-			Y: "clashes of near positions",
-		},
-	}
+	t := newTable("hamming-correlation", len(all), distanceBits, nearPositions)
 	column := func(of func(measuredTable) float64) (x []float64) {
 		for _, m := range all {
 			x = append(x, of(m))

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -15,19 +14,7 @@ import (
 // Division compares the report's method with the one it replaces: division of the
 // whole position, as one integer, by the number of slots.
 func Division() Experiment {
-	return Experiment{
-		Name:  "division",
-		Title: "XOR of keys against division of the position",
-		Claim: "division of the integer that describes the position by the size of the table is complicated and " +
-			"slow, because it takes several words, and most of the table would be occupied by its quotients",
-		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, page 10, Comparison with " +
-			"Another Method",
-		Rule: fmt.Sprintf("sharper, because the cost is given and the clashes are counted as well, if an address "+
-			"takes longer by division than by the keys that a move changes, and over %d bits must be stored to tell "+
-			"positions apart; else not reproduced", quotientBits),
-		laws:  []law{lawOf("addresses", trials(30_000, 30_000), addressLaw), lawOf("speed", trials(15, 51), speedLaw)},
-		judge: judgeDivision,
-	}
+	return newExperiment("division", judgeDivision, []law{lawOf("addresses", trials(30_000, 30_000), addressLaw), lawOf("speed", trials(15, 51), speedLaw)}, quotientBits)
 }
 
 // quotientBits are two words, which the rule of [Division] says that the quotients exceed.
@@ -46,11 +33,7 @@ func judgeDivision(r *Report) Verdict {
 			}
 		}
 	}
-	return verdict(ns[2] > ns[0] && stored > quotientBits, Sharper,
-		"an address takes %.1f ns by the keys that a move changes and %.1f ns by dividing five words, %.1f "+
-			"times as long; the quotient takes %.0f bits beside 50 of the hash; and it is not only slow: by a "+
-			"power of two it sends %.0f %% of the positions to a slot that another one has", ns[0], ns[2], ns[2]/ns[0],
-		stored, 100*clash)
+	return r.verdict(ns[2] > ns[0] && stored > quotientBits, Sharper, ns[0], ns[2], ns[2]/ns[0], stored, 100*clash)
 }
 
 // visited is positions of games in order, as each method needs them.
@@ -140,20 +123,7 @@ func speedLaw(ctx context.Context, o Options, rounds int, done func(float64)) (*
 	if round == 0 {
 		return nil, ctx.Err()
 	}
-	t := &Table{
-		Name:  "address-speed",
-		Title: "Time of an address, and clashes",
-		Columns: []string{"way", "ns", "low", "high", "÷ XOR of the changed keys", "share that clashes",
-			"of full randomness"},
-		Notes: []string{
-			fmt.Sprintf("medians of %d rounds in which the ways take turns, over %d positions in the order of "+
-				"games, of %d slots; low and high: the interval of the median at 95 %%", round, n, slots),
-			clockNote,
-			"share that clashes: of the different ones of these positions, those whose slot another one has",
-			"a loop calls each way through a function value, about 2 ns, which counts for all of them",
-		},
-		Plot: &plot.Plot{Title: "Time of an address", X: "way", Y: "ns an address", LogY: true},
-	}
+	t := newTable("address-speed", round, n, slots, clockNote)
 	points := t.Plot.Add(plot.Points, "median, 95 %")
 	for w, way := range ways {
 		var addresses []uint64

@@ -3,7 +3,6 @@ package lab
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"math/bits"
 	"slices"
@@ -22,24 +21,10 @@ import (
 
 // Effect is the experiment on what a table saves a search.
 func Effect() Experiment {
-	return Experiment{
-		Name:  "effect",
-		Title: "What a hash table saves a search",
-		Claim: "a hash table saves a game-playing program work: a position that was reached before need not " +
-			"be searched again",
-		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, Introduction",
-		Rule: fmt.Sprintf("reproduced if every game takes fewer nodes with the table, which does not depend on the "+
-			"machine, and all games but one at most take less processor time in every round; one that takes no fewer "+
-			"nodes, or two that are slower in a round, refute it. Games below %d ms have no say in time", leastEffect),
-		Threats: "one search from the start position of each game, to a depth of about a second. The search is " +
-			"plain alpha-beta to one depth with quiescence: a selective search leaves out other lines once the " +
-			"table gives it another first move, so that its nodes say little about the table",
-		laws: []law{
-			lawOf("searches", func(o Options) effectSizes { return effectSizes{rounds: o.trials(3, 7)} }, effectTable),
-			lawOf("false hits", func(Options) effectSizes { return effectSizes{less: 1} }, effectErrors),
-		},
-		judge: judgeEffect,
-	}
+	return newExperiment("effect", judgeEffect, []law{
+		lawOf("searches", func(o Options) effectSizes { return effectSizes{rounds: o.trials(3, 7)} }, effectTable),
+		lawOf("false hits", func(Options) effectSizes { return effectSizes{less: 1} }, effectErrors),
+	}, leastEffect)
 }
 
 // judgeEffect looks at nodes and seconds of all games, and at the false hits.
@@ -68,13 +53,7 @@ func judgeEffect(r *Report) Verdict {
 			inside++
 		}
 	}
-	return verdict(fewer == n && timed > 0 && sooner >= timed-1, Reproduced,
-		"with the table %d of %d games need fewer nodes, %.2f times as many on the geometric mean, and %d of %d "+
-			"less time in every round, %.2f times as much. Tags of %d bits are wrong as often as predicted in %d of %d "+
-			"games; whole hashes of 64 bits are expected to be wrong in at most %.1g of these searches",
-		fewer, n, math.Pow(product, 1/float64(n)), sooner, timed, math.Pow(saved, 1/float64(max(timed, 1))),
-		effectTag, inside, len(wrong.Rows),
-		slices.Max(wrong.column("predicted at 64 bits")))
+	return r.verdict(fewer == n && timed > 0 && sooner >= timed-1, Reproduced, fewer, n, math.Pow(product, 1/float64(n)), sooner, timed, math.Pow(saved, 1/float64(max(timed, 1))), effectTag, inside, len(wrong.Rows), slices.Max(wrong.column("predicted at 64 bits")))
 }
 
 // leastEffect is the processor time in ms below which a game has no say.
@@ -152,30 +131,7 @@ type effectSizes struct{ rounds, less int }
 // effectTable searches every game.
 func effectTable(ctx context.Context, _ Options, z effectSizes, progress func(float64)) (*Table, error) {
 	rounds := z.rounds
-	t := &Table{
-		Name: "table-effect",
-		Title: fmt.Sprintf("Nodes and seconds to a fixed depth from the start, one goroutine, table of %d MiB",
-			effectBytes>>20),
-		Columns: []string{
-			"game", "depth", "nodes without", "nodes with table", "nodes with symmetry", "with ÷ without",
-			"symmetry ÷ without", "s without", "s with table", "s with symmetry", "time with ÷ without", "least",
-			"most",
-		},
-		Notes: []string{
-			fmt.Sprintf("nodes are the same on every machine; seconds are not: they are medians of %d searches, "+
-				"the ways taking turns; least and most: of the ratio of their times in a round, an interval of its median "+
-				"at %.1f %%", rounds, 100*(1-math.Ldexp(2, -rounds))),
-			clockNote,
-			"with symmetry: positions that the symmetries of the board map to each other share one entry, " +
-				"in chess, checkers and Go also with the colours exchanged",
-			"full width: all three look at every line to the same depth, with the same values; the table also gives " +
-				"the first move to try",
-		},
-		Plot: &plot.Plot{
-			Title: "Nodes and time to a fixed depth, as a share of those without a table", X: "game", Y: "share",
-			LogY: true,
-		},
-	}
+	t := newTable("table-effect", effectBytes>>20, rounds, 100*(1-math.Ldexp(2, -rounds)), clockNote)
 	plain, symmetric := t.Plot.Add(plot.Points, "nodes, table"), t.Plot.Add(plot.Points, "nodes, table and symmetry")
 	timed := t.Plot.Add(plot.Points, "time, table: median, least and most")
 	none := t.Plot.Add(plot.Line, "without a table")
@@ -217,26 +173,7 @@ const effectTag = 12
 // effectErrors searches every game, with tags so short that false
 // hits occur. The table watches every cluster: it knows whole hashes.
 func effectErrors(ctx context.Context, _ Options, z effectSizes, progress func(float64)) (*Table, error) {
-	t := &Table{
-		Name:  "table-errors",
-		Title: fmt.Sprintf("False hits of a table with tags of %d bits, every cluster watched", effectTag),
-		Columns: []string{
-			"game", "depth", "nodes", "probes", "hits", "false hits", "type 1 errors", "predicted", "low 99 %",
-			"high 99 %",
-			"predicted at 64 bits", "within",
-		},
-		Notes: []string{
-			"a table of 1 MiB; the watch keeps the whole hash beside each tag, and counts a hit as false if it differs",
-			"type 1 errors are the differences of two hashes that led to false hits, each counted once; limits are " +
-				"Poisson's for the measured number",
-			"predicted at 64 bits: the same searches if a slot kept the whole hash, of which the address " +
-				"implies a part",
-		},
-		Plot: &plot.Plot{
-			Title: fmt.Sprintf("Errors of tags of %d bits in a search", effectTag), X: "type 1 errors predicted",
-			Y: "type 1 errors measured", LogX: true, LogY: true,
-		},
-	}
+	t := newTable("table-errors", effectTag, effectTag)
 	predicted := t.Plot.Add(plot.Line, "as predicted")
 	measured := t.Plot.Add(plot.Points, "a game, 99 %")
 	var all sample

@@ -46,31 +46,13 @@ func (z engineSizes) sized(o Options) engineSizes {
 }
 
 func (z engineSizes) experiment() Experiment {
-	return Experiment{
-		Name:  "engine",
-		Title: "Twisted tabulation in a chess engine",
-		Claim: "it would be interesting to use twisted tabulation for chess: the improved behaviour might improve " +
-			"the performance of an engine (a question, to which no answer was published)",
-		Source: "comment of 4 June 2014 below K. W. Regan, Tabulation Hashing and Independence, Gödel's Lost Letter " +
-			"and P=NP, 14 April 2012; M. Pătraşcu and M. Thorup, Twisted Tabulation Hashing, SODA 2013, pages 209–228",
-		Rule: fmt.Sprintf("an effect on play is found if the sequential test of twisted tabulation against random "+
-			"keys, at 64 bits with a crowded table, accepts %d Elo, and none if it accepts 0, with errors of %g; else "+
-			"it is undecided. The rule and the matches were fixed before the seeds of this run were drawn", eloStep,
-			sequentialAlpha),
-		Threats: "one engine, with one table and one goroutine, at a few thousand nodes a move; its moves are " +
-			"checked for legality, so that a false hit costs a value or an order of moves and no crash. The head of " +
-			"twisted tabulation is the side to move; another character would twist otherwise. Games start from " +
-			"random moves. A match is between functions drawn anew for every opening: it tests the family, and not " +
-			"one unlucky draw. Speed is that of this processor and of keys in its caches",
-		laws: []law{
-			lawOf("speed", z.sized, engineSpeed),
-			lawOf("clashes", z.sized, engineClashes),
-			lawOf("short tags", z.sized, engineErrors),
-			lawOf("matches", z.sized, engineMatches),
-			lawOf("resolution", z.sized, engineResolution),
-		},
-		judge: judgeEngine,
-	}
+	return newExperiment("engine", judgeEngine, []law{
+		lawOf("speed", z.sized, engineSpeed),
+		lawOf("clashes", z.sized, engineClashes),
+		lawOf("short tags", z.sized, engineErrors),
+		lawOf("matches", z.sized, engineMatches),
+		lawOf("resolution", z.sized, engineResolution),
+	}, eloStep, sequentialAlpha)
 }
 
 // judgeEngine answers the question.
@@ -103,26 +85,7 @@ func judgeEngine(r *Report) Verdict {
 		}
 	}
 	last := len(power.Rows) - 1
-	return Verdict{Measured, fmt.Sprintf("%s (64 bits, a table that overflows; the match shows %.0f Elo with power "+
-		"80 %%). If the table holds the game, these games differ from those with random keys at 64 bits: %s. Kept "+
-		"up to date, twisted tabulation takes %.2f times as long as random keys for a move (%.2f to %.2f), and from "+
-		"scratch %.0f times; a node of a search takes %.2f times as long (%.2f to %.2f). It changes the spread of "+
-		"errors and not their mean: at %d bits the variance of the clashes between draws of the function is %.1f "+
-		"times Poisson's (%.1f to %.1f), with random keys %.1f times (%.1f to %.1f); the means are %.2f and %.2f of "+
-		"uniform hashes'. In searches the widest tag at which a score changed has %d bits, and the least p of equal "+
-		"families at any of %d widths is %.2g. At 64 bits false hits can change the score by at most %.1g a game, "+
-		"which takes %.1g games to show",
-		lead, shown, strings.Join(differ, ", "),
-		row(speed, "÷ random keys", "move", "twisted"), row(speed, "low", "move", "twisted"),
-		row(speed, "high", "move", "twisted"), row(speed, "÷ random keys", "move", "twisted, from scratch"),
-		row(speed, "÷ random keys", "node of a search", "twisted"), row(speed, "low", "node of a search", "twisted"),
-		row(speed, "high", "node of a search", "twisted"), clashBits,
-		row(clashes, "variance ÷ mean", "twisted"), row(clashes, "low, variance", "twisted"),
-		row(clashes, "high, variance", "twisted"), row(clashes, "variance ÷ mean", "random keys"),
-		row(clashes, "low, variance", "random keys"), row(clashes, "high, variance", "random keys"),
-		row(clashes, "÷ uniform", "twisted"), row(clashes, "÷ uniform", "random keys"),
-		widest, len(engineTags), slices.Min(finites(short.column("p of equal shares"))),
-		power.column("greatest change of the score")[last], power.column("games for power 80 %")[last])}
+	return r.verdict(true, Measured, lead, shown, strings.Join(differ, ", "), row(speed, "÷ random keys", "move", "twisted"), row(speed, "low", "move", "twisted"), row(speed, "high", "move", "twisted"), row(speed, "÷ random keys", "move", "twisted, from scratch"), row(speed, "÷ random keys", "node of a search", "twisted"), row(speed, "low", "node of a search", "twisted"), row(speed, "high", "node of a search", "twisted"), clashBits, row(clashes, "variance ÷ mean", "twisted"), row(clashes, "low, variance", "twisted"), row(clashes, "high, variance", "twisted"), row(clashes, "variance ÷ mean", "random keys"), row(clashes, "low, variance", "random keys"), row(clashes, "high, variance", "random keys"), row(clashes, "÷ uniform", "twisted"), row(clashes, "÷ uniform", "random keys"), widest, len(engineTags), slices.Min(finites(short.column("p of equal shares"))), power.column("greatest change of the score")[last], power.column("games for power 80 %")[last])
 }
 
 // leads begin the verdict, by the outcome of the match of twisted tabulation.
@@ -211,25 +174,7 @@ func engineSpeed(ctx context.Context, o Options, z engineSizes, progress func(fl
 			}
 		}
 	}
-	t := &Table{
-		Name:  "engine-speed",
-		Title: "Time of a move and of a node of a search, by hash function",
-		Columns: []string{
-			"of", "function", "ns", "÷ random keys", "low", "high", "bytes of tables",
-		},
-		Notes: []string{
-			fmt.Sprintf("medians of %d rounds in which the functions take turns, and of the ratios to random keys "+
-				"in the same round with their interval at 95 %%", z.rounds),
-			clockNote,
-			fmt.Sprintf("move: Make, the hash and Unmake over the %d moves of famous games; from scratch: the "+
-				"position as a string of %d characters, hashed by package tabulation", played, positionChars),
-			"twisted and mixed keep two words in Make and look up 1 and 8 words when the hash is read; simple and " +
-				"random keys run the same code",
-			fmt.Sprintf("node of a search: to depth %d with a table of 1 MiB; trees differ a little between "+
-				"functions, because other positions are replaced", z.depth),
-		},
-		Plot: &plot.Plot{Title: "Time, divided by that with random keys", X: "function", Y: "ratio", LogY: true},
-	}
+	t := newTable("engine-speed", z.rounds, clockNote, played, positionChars, z.depth)
 	for part, ways := range [][]way{moves, nodes} {
 		of := []string{"move", "node of a search"}[part]
 		points := t.Plot.Add(plot.Points, of+", 95 %")
@@ -321,21 +266,7 @@ func engineClashes(ctx context.Context, o Options, z engineSizes, progress func(
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{
-		Name: "engine-clashes",
-		Title: fmt.Sprintf("Clashes of %d positions of a search tree at %d bits, over draws of the function",
-			tree.Len(),
-			clashBits),
-		Columns: []string{"function", "draws", "mean", "low", "high", "÷ uniform", "least", "most", "variance ÷ mean",
-			"low, variance", "high, variance", "draws without a clash nearer than 6"},
-		Notes: []string{
-			"variance ÷ mean is 1 for Poisson's law; its interval at 95 % is the bootstrap's, over draws",
-			"if two positions clash under simple tabulation, so do all pairs with the same difference: clashes come " +
-				"in clusters. A twist or derived characters break the linearity, so that the pairs clash independently",
-		},
-		Plot: &plot.Plot{Title: fmt.Sprintf("Clashes at %d bits", clashBits), X: "function", Y: "clashing " +
-			"pairs", LogY: true},
-	}
+	t := newTable("engine-clashes", tree.Len(), clashBits, clashBits)
 	uniform := math.Ldexp(float64(tree.Len())*float64(tree.Len()-1)/2, -clashBits)
 	law, points := t.Plot.Add(plot.Line, "uniform hashes"), t.Plot.Add(plot.Points, "mean, 95 %")
 	extremes := t.Plot.Add(plot.Points, "least and most of the draws")

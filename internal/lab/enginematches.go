@@ -57,38 +57,7 @@ func (c contender) String() string {
 
 // engineMatches plays them.
 func engineMatches(ctx context.Context, o Options, z engineSizes, progress func(float64)) (*Table, error) {
-	t := &Table{
-		Name:  "engine-matches",
-		Title: "Matches at fixed nodes a move, with a sequential test",
-		Columns: []string{"tests", "engine", "opponent", "games", "won", "drawn", "lost", "score", "Elo", "low", "high",
-			fmt.Sprintf("log likelihood ratio, +%d", eloStep), fmt.Sprintf("log likelihood ratio, −%d", eloStep),
-			"least Elo shown with power 80 %", "hashes a game", "games that differ", "outcome"},
-		Notes: []string{
-			fmt.Sprintf("an opening of seven random plies that a search to depth 4 calls level within 60 hundredths "+
-				"of a pawn is played twice, with colours exchanged; %d nodes a move, in the control %d for the "+
-				"first engine; a new hash function for each engine and opening; tables of %d KiB, crowded ones of "+
-				"%d, empty at first; %d games of families at 64 bits, at most %d of the other matches", z.nodes,
-				2*z.nodes, tableBytes(roomy)>>10,
-				tableBytes(crowded)>>10,
-				z.games, z.longest),
-			"games that differ: in a move, from the games of the first match with the same opening and colours. The " +
-				"search is deterministic: without false hits or replaced entries every function gives the same game, " +
-				"and each engine wins a pair of games by half",
-			fmt.Sprintf("a game is a draw after %d plies or if a draw may be claimed, and won if both engines see "+
-				"%d hundredths of a pawn for the same side at %d plies running", duelPlies, duelDecided, duelAgreeing),
-			fmt.Sprintf("outcome: generalized sequential probability ratio test on pairs, no difference against %d "+
-				"Elo better or worse, errors %g of both kinds, looked at after every %d pairs", eloStep,
-				sequentialAlpha,
-				sequentialBatch),
-			"Elo with its interval at 95 % as if the number of games had been fixed: a match that ended early " +
-				"exaggerates",
-			fmt.Sprintf("the plot leaves out matches with a difference of more than %d Elo", plotElo),
-			"simple tabulation and random keys have the same law: that match shows what chance does. No correction " +
-				"for the number of matches",
-			"fixed nodes, so that the speed of the hash and other work on the machine do not matter",
-		},
-		Plot: &plot.Plot{Title: "Difference in Elo", X: "match", Y: "Elo"},
-	}
+	t := newTable("engine-matches", eloStep, eloStep, z.nodes, 2*z.nodes, tableBytes(roomy)>>10, tableBytes(crowded)>>10, z.games, z.longest, duelPlies, duelDecided, duelAgreeing, eloStep, sequentialAlpha, sequentialBatch, plotElo)
 	t.Plot.Add(plot.Points, "measured, 95 %")
 	t.Plot.Add(plot.Line, "no difference")
 	all := z.listMatches()
@@ -178,21 +147,7 @@ func addMatch(t *Table, m engineMatch, row []any) {
 // would show it.
 func engineResolution(_ context.Context, o Options, _ engineSizes, _ func(float64)) (*Table, error) {
 	m := o.found.Table("engine-matches")
-	t := &Table{
-		Name:  "engine-resolution",
-		Title: "What false hits can change at most, and the games that would show it",
-		Columns: []string{"tag bits", "bits of the hash", "false hits a game, at most", "greatest change of the score",
-			"in Elo", "games for power 80 %"},
-		Notes: []string{
-			fmt.Sprintf("false hits: the hashes that both engines of a match read in a game, times %d slots, times "+
-				"2^−tag, as if the table were full and every position absent", engineSlots),
-			"greatest change: as if every game with a false hit changed from a loss to a win. Without one, two " +
-				"functions of 64 bits differ only in the addresses, which all of them spread evenly",
-			"games: for a two-sided test at 5 % with the variance of the matches of families at 64 bits",
-		},
-		Plot: &plot.Plot{Title: "Games that show the greatest effect of false hits", X: "bits of the tag", Y: "games",
-			LogY: true},
-	}
+	t := newTable("engine-resolution", engineSlots)
 	hashes, games, variance := 0.0, 0.0, sample{}
 	for i, row := range m.Rows {
 		if row[0] == sameWidth {

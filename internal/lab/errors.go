@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -14,17 +13,7 @@ import (
 // Errors recomputes the report's table of the probability of no error, marks
 // its misprints, and measures it with positions of a search tree.
 func Errors() Experiment {
-	return Experiment{
-		Name:  "errors",
-		Title: "The probability of no error, recomputed and measured",
-		Claim: "while 2^n values are retrieved by codes of n+m bits, no error occurs with probability (1 − " +
-			"2^−(n+m))^(2^n) ≈ exp(−2^−m)",
-		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, page 9",
-		Rule: fmt.Sprintf("sharper, because misprints of the report are found as well, if at most %d of the intervals "+
-			"lack the exact probability, of which 1 in 20 should; else not reproduced", errorsOutside),
-		laws:  []law{lawOf("errors", trials(500, 2000), reportErrors)},
-		judge: judgeErrors,
-	}
+	return newExperiment("errors", judgeErrors, []law{lawOf("errors", trials(500, 2000), reportErrors)}, errorsOutside)
 }
 
 // errorsOutside is the number of intervals that may miss by the rule of [Errors].
@@ -48,9 +37,7 @@ func judgeErrors(r *Report) Verdict {
 		}
 	}
 	all := 2 * len(t.Rows)
-	return verdict(inside >= all-errorsOutside, Sharper,
-		"the probability lies in %d of %d intervals of 95 %%, for random and for coded keys; %d of the %d figures "+
-			"that the report prints are not exp(−2^−m) rounded to five places", inside, all, misprints, len(t.Rows))
+	return r.verdict(inside >= all-errorsOutside, Sharper, inside, all, misprints, len(t.Rows))
 }
 
 // reportBits is n of the measured table.
@@ -72,23 +59,7 @@ func reportErrors(ctx context.Context, o Options, trials int, progress func(floa
 			return nil, err
 		}
 	}
-	t := &Table{
-		Name:  "no-error",
-		Title: "Probability of no error with m bits beyond the address",
-		Columns: []string{
-			"m", "printed", "exp(−2^−m)", "exact, n = 12", "measured, random keys", "low", "high",
-			"measured, coded keys", "low, coded", "high, coded", "misprint for",
-		},
-		Notes: []string{
-			fmt.Sprintf("measured: %d trials of 2^%d retrievals, each of a random position of a search tree by the "+
-				"code of another; low and high are Wilson's interval at 95 %%", done, reportBits),
-			"the report assumes that errors are independent; if they cluster, no error is more probable than it says",
-		},
-		Plot: &plot.Plot{
-			Title: fmt.Sprintf("No error in 2^%d retrievals with codes of %d + m bits", reportBits, reportBits),
-			X:     "extra bits m", Y: "probability of no error",
-		},
-	}
+	t := newTable("no-error", done, reportBits, reportBits, reportBits)
 	if done == 0 {
 		return nil, ctx.Err()
 	}

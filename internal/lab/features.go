@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -13,15 +12,6 @@ import (
 
 // place makes the generator of a trial.
 type place func() rand.Source
-
-// errorColumns are those of the table of errorsOf.
-var errorColumns = []string{
-	"family", "bias", "low, bias", "high, bias", "root mean square error", "low", "high", "of full randomness",
-}
-
-// errorNote says what the intervals of errorColumns are.
-const errorNote = "low and high: intervals at 95 %, from the spread of the functions; the last column is the error " +
-	"divided by that of the fully random function"
 
 // errorsOf adds to t one row for each family: the errors of an estimate of
 // truth under many functions. The last family is fully random; its error
@@ -67,18 +57,7 @@ func featureLaw(ctx context.Context, o Options, functions int, done func(float64
 	shared, onlyA, _ := pairOfSets(o, setSize)
 	set := slices.Concat(shared, onlyA)
 	random := math.Sqrt(2.0 / sketches * (1 - 1/float64(len(set))))
-	t := &Table{
-		Name: "feature-hashing",
-		Title: fmt.Sprintf("Feature hashing: squared length 1 of a vector of %d equal features in %d dimensions, "+
-			"%d functions each", len(set), sketches, functions),
-		Columns: errorColumns,
-		Notes: []string{
-			fmt.Sprintf("dimension and sign by two functions of the family; the error of full randomness is "+
-				"√(2/%d·(1−1/%d)) = %.4f", sketches, len(set), random),
-			errorNote,
-		},
-		Plot: &plot.Plot{Title: "Feature hashing: error of the squared length"},
-	}
+	t := newTable("feature-hashing", len(set), sketches, functions, sketches, len(set), random)
 	return t, errorsOf(ctx, o, done, t, 5, functions, 1, random, func(f family, src place, mem *scratch) float64 {
 		s := src()
 		dimension, sign := f.draw(s), f.draw(s)

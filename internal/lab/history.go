@@ -16,24 +16,8 @@ import (
 
 // History is the experiment on features for the past of a chess position.
 func History() Experiment {
-	return Experiment{
-		Name:  "history",
-		Title: "Draws that the hash of a position does not see",
-		Claim: "technically there should also be features for how often the position has occurred earlier and for " +
-			"the fifty-move-rule horizon, but chess programs often stick with the basic set of 781 features",
-		Source: "Tabulation Hashing and Independence, Gödel's Lost Letter and P=NP, 14 April 2012, section Hashing " +
-			"Chess Positions",
-		Rule: fmt.Sprintf("reproduced if one of the two features makes the outcomes of fewer positions or games wrong, "+
-			"with a table that is kept from one move to the next, by more than chance: the intervals are apart, as with 8 "+
-			"wrong of 640 without the feature and none with it; sharper if without the features the upper limits are "+
-			"below %g %%, so that the basic set is enough for this search: 4 wrong of 640 positions, or 1 of 320 games, "+
-			"refute that. Fewer searches than with --full cannot show it; else not reproduced", 100*fewWrong),
-		Threats: "endings of few men, searched to a small depth. The search is full width: what a selective search " +
-			"leaves out depends on the moves that the table puts first, so that its values differ for that reason too",
-		laws: []law{lawOf("fifty moves", trials(40, 128), fiftyTable),
-			lawOf("repetitions", trials(20, 64), repetitionTable)},
-		judge: judgeHistory,
-	}
+	return newExperiment("history", judgeHistory, []law{lawOf("fifty moves", trials(40, 128), fiftyTable),
+		lawOf("repetitions", trials(20, 64), repetitionTable)}, 100*fewWrong)
 }
 
 // fewWrong is the share of wrong outcomes below which the basic set is enough by the rule of [History].
@@ -94,26 +78,6 @@ func (t *pastTally) row() []any {
 	return []any{t.searches, t.wins, t.draws, t.others, t.roots, t.wrong,
 		100 * float64(t.wrong) / float64(max(t.roots, 1)), 100 * low, 100 * high,
 		float64(t.nodes) / float64(max(t.searches, 1))}
-}
-
-var pastColumns = []string{
-	"searches", "wrong wins", "wrong draws", "other values", "of", "wrong", "% wrong", "low", "high", "nodes a search",
-}
-
-// pastTable makes an empty table. of are positions or games.
-func pastTable(name, title, of string, first ...string) *Table {
-	return &Table{
-		Name: name, Title: title, Columns: append(first, pastColumns...),
-		Notes: []string{
-			fmt.Sprintf(
-				"full-width searches to depth %d; the truth is the same search without a table; wrong win: not "+
-					"a draw, but the truth is one; wrong draw: a draw, but the truth is none; other values: "+
-					"neither, but half a pawn or more away; wrong: %s with wrong wins or draws, and their interval "+
-					"at 95 %%",
-				historyDepth, of),
-			"the table is kept from one move of the game to the next, as engines do",
-		},
-	}
 }
 
 // lookAt returns the value of a full-width search and its nodes; table may be nil.
@@ -199,12 +163,7 @@ const anyClock = "any"
 // fiftyTable searches positions as the fifty-move draw comes near.
 func fiftyTable(ctx context.Context, o Options, positions int, done func(float64)) (*Table, error) {
 	ways := []pastWay{{basicSet, 0}, {withFeature, chess.FiftyMoveHistory}}
-	t := pastTable("fifty-moves", "Outcomes near the fifty-move draw", "positions", "hash of", "plies without progress")
-	t.Plot = &plot.Plot{Title: t.Title, X: t.Columns[1], Y: "% of the positions with another outcome"}
-	t.Notes = append(t.Notes, fmt.Sprintf("%d random positions of each of %v, each searched at all clocks %v in turn",
-		positions, endings, fiftyClocks),
-		fmt.Sprintf("in every other position White mates within %d plies, if there are so many", historyDepth),
-		"feature: chess.FiftyMoveHistory")
+	t := newTable("fifty-moves", historyDepth, positions, endings, fiftyClocks, historyDepth)
 	table, err := tt.New(tt.Options{Bytes: 4 << 20})
 	if err != nil {
 		return nil, err
@@ -297,12 +256,7 @@ const thirdRule = "a draw at the third"
 func repetitionTable(ctx context.Context, o Options, games int, done func(float64)) (*Table, error) {
 	ways := []pastWay{{basicSet, 0}, {withFeature, chess.RepetitionHistory}}
 	rules := []string{"a draw at the second occurrence", thirdRule}
-	t := pastTable("repetitions", "Outcomes in games that repeat positions", "games", "rule of the search", "hash of")
-	t.Notes = append(t.Notes, fmt.Sprintf("%d games from random positions of each of %v; each side moves a piece "+
-		"there and back, twice, so that positions occur three times; each of the 9 positions is searched in turn",
-		games,
-		endings),
-		"feature: chess.RepetitionHistory")
+	t := newTable("repetitions", historyDepth, games, endings)
 	table, err := tt.New(tt.Options{Bytes: 4 << 20})
 	if err != nil {
 		return nil, err

@@ -15,34 +15,14 @@ import (
 // uniform if and only if their incidence vectors are linearly independent
 // over GF(2), so every claim is a rank test of every subset.
 func Independence() Experiment {
-	return Experiment{
-		Name:  "independence",
-		Title: "Which sets of scenes have independent hashes, counted exactly",
-		Claim: "unordered hashing of scenes is 2- but not 3-independent, ordered 3- but not 4-independent, " +
-			"one of five ordered scenes is independent of the others, and chess positions are 3-independent",
-		Source: "R. J. Lipton and K. W. Regan, Tabulation Hashing and Independence, Gödel's Lost Letter and P=NP, " +
-			"14 April 2012, sections Independence, Some Results (Lemma 1) and 3-Independence in Chess; M. Pătraşcu " +
-			"and M. Thorup, The Power of Simple Tabulation Hashing, JACM 59(3), 2012, article 14, section 1",
-		Rule: "sharper, because one rule explains all cases, if every count agrees with its formula and no pair or " +
-			"triple of chess positions is dependent; else not reproduced",
-		laws: []law{
-			countLaw("independence-ordered", "Ordered scenes: c columns of R characters each",
-				"dependent quadruples: ((3R²−2R)^c − (3N²−2N)) / 24 of N = R^c scenes",
-				ordered(2, 2), ordered(3, 2), ordered(2, 3), ordered(4, 2),
-				ordered(2, 4), ordered(5, 2), ordered(3, 3), ordered(2, 5)),
-			countLaw("independence-unordered", "Unordered scenes: non-empty sets of m features, start value 0",
-				"dependent triples p, q, p △ q: (2^m−1)(2^m−2)/6; "+
-					"the other formulas are those of the words of the Hamming code of length 2^m−1",
-				unordered(2, 0), unordered(3, 0), unordered(4, 0), unordered(5, 0)),
-			countLaw("independence-odd", "Unordered scenes that have an odd number of features of a class",
-				"the general rule: every dependency has an even number of scenes, so any three are independent "+
-					"and Lemma 1 holds; a class of one feature that all scenes have is a random start value, "+
-					"and the columns of an ordered scene are such classes; N(N−1)(N−2)/24 quadruples of N scenes",
-				unordered(4, 1), unordered(4, 2), unordered(5, 1), unordered(5, 3), unordered(5, 5)),
-			lawOf("chess positions", trials(600, 600), chessIndependence),
-		},
-		judge: judgeIndependence,
-	}
+	return newExperiment("independence", judgeIndependence, []law{
+		countLaw("independence-ordered", ordered(2, 2), ordered(3, 2), ordered(2, 3), ordered(4, 2),
+			ordered(2, 4), ordered(5, 2), ordered(3, 3), ordered(2, 5)),
+		countLaw("independence-unordered", unordered(2, 0), unordered(3, 0), unordered(4, 0), unordered(5, 0)),
+		countLaw("independence-odd",
+			unordered(4, 1), unordered(4, 2), unordered(5, 1), unordered(5, 3), unordered(5, 5)),
+		lawOf("chess positions", trials(600, 600), chessIndependence),
+	})
 }
 
 // judgeIndependence applies the rule of [Independence]. It compares counts with formulas.
@@ -62,17 +42,14 @@ func judgeIndependence(r *Report) Verdict {
 		}
 	}
 	chess := r.Table("independence-chess").column("dependent")
-	return verdict(agree == rows && chess[0] == 0 && chess[1] == 0, Sharper,
-		"%d of %d counts agree with their formulas; among the chess positions no pair and no triple is "+
-			"dependent, and %.0f quadruples are, so that 3 cannot be improved; what all these cases share is the "+
-			"rule that scenes with an odd number of features of some class are 3-independent", agree, rows, chess[2])
+	return r.verdict(agree == rows && chess[0] == 0 && chess[1] == 0, Sharper, agree, rows, chess[2])
 }
 
 // IndependenceOf is [Independence] for the scenes of the given sizes alone.
 func IndependenceOf(s Sizes) Experiment {
 	e := Independence()
 	e.judge = nil
-	e.laws = []law{countLaw("independence", "Dependent sets of scenes, counted and by formula", "", s)}
+	e.laws = []law{countLaw("independence", s)}
 	return e
 }
 
@@ -95,23 +72,10 @@ func (s Sizes) Check() error {
 }
 
 // countLaw is the table of the subsets of scenes of the sizes given.
-func countLaw(name, title, about string, sizes ...Sizes) law {
+func countLaw(name string, sizes ...Sizes) law {
 	same := func(Options) []Sizes { return sizes }
-	return lawOf(title, same, func(ctx context.Context, _ Options, _ []Sizes, progress func(float64)) (*Table, error) {
-		t := &Table{
-			Name: name, Title: title,
-			Columns: []string{
-				"scenes", "number", "k", "subsets", "dependent", "by formula", "none free", "none free by formula",
-			},
-			Notes: []string{
-				"a set of k scenes is dependent if the rank of its incidence vectors over GF(2) is below k",
-				"none free: every scene of the set is the sum of some of the others, so that none is " +
-					"independent of the rest; Lemma 1 says that five ordered scenes never are such a set",
-			},
-		}
-		if about != "" {
-			t.Notes = append([]string{about}, t.Notes...)
-		}
+	return lawOf(name, same, func(ctx context.Context, _ Options, _ []Sizes, progress func(float64)) (*Table, error) {
+		t := newTable(name)
 		for i, s := range sizes {
 			if err := countRows(ctx, t, s); err != nil {
 				return t, err

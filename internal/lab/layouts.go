@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"github.com/zobrist-go/zobrist"
@@ -15,20 +14,7 @@ import (
 // Layouts measures what the shapes of key tables cost, and what hosts without
 // integers of 64 bits pay.
 func Layouts() Experiment {
-	return Experiment{
-		Name:  "layouts",
-		Title: "Layouts of keys that people ship, and their price",
-		Claim: "one might be fine with 768 keys; there are proposals to overlap keys in memory, and to keep 12 and " +
-			"rotate them by square; a host without 64-bit integers takes two of 32 bits, or adds keys of 48, at no " +
-			"loss of accuracy",
-		Source: "Chess Programming Wiki, Zobrist Hashing: Initialization, and Lack a True Integer Type",
-		Rule: fmt.Sprintf(
-			"sharper, because one of the layouts fails, if overlapping, rotated and added keys clash within "+
-				"%.0f %% as often as uniform hashes, and 769 keys make different positions equal; else not reproduced",
-			100*layoutFar),
-		laws:  layoutSizes{positions: 100_000, iterations: 1000, exhaustive: 6}.laws(),
-		judge: judgeLayouts,
-	}
+	return newExperiment("layouts", judgeLayouts, layoutSizes{positions: 100_000, iterations: 1000, exhaustive: 6}.laws(), 100*layoutFar)
 }
 
 // layoutFar is how far clashes may be from those of uniform hashes by the rule of [Layouts], as a share.
@@ -51,12 +37,7 @@ func judgeLayouts(r *Report) Verdict {
 			added = hosts.column("clashes ÷ uniform")[i]
 		}
 	}
-	return verdict(merged > 0 && far(overlapped) < layoutFar && far(turned) < layoutFar &&
-		math.Abs(added-1) < layoutFar, Sharper,
-		"keys that overlap or are rotated clash as often as separate ones on this tree (%.2f and %.2f of "+
-			"random hashes), and added keys do (%.2f); leaving out castling and en passant is not fine: %.0f of "+
-			"the positions become equal to others", clashes[overlapped]/random[overlapped],
-		clashes[turned]/random[turned], added, merged)
+	return r.verdict(merged > 0 && far(overlapped) < layoutFar && far(turned) < layoutFar && math.Abs(added-1) < layoutFar, Sharper, clashes[overlapped]/random[overlapped], clashes[turned]/random[turned], added, merged)
 }
 
 // middleGame is the root of the search trees: a position with castling,
@@ -109,29 +90,7 @@ func layoutTable(ctx context.Context, o Options, z layoutSizes, progress func(fl
 		return nil, err
 	}
 	tables := z.tables
-	t := &Table{
-		Name:  "layouts",
-		Title: "The price of a layout: chess keys of 64 bits",
-		Columns: []string{
-			"layout", "what", "keys", "bytes", "rank", "least dependency found", "dependencies found to weight 8",
-			"of random keys", "positions merged", "clashes at 24 bits", "low", "high", "of random hashes",
-		},
-		Notes: []string{
-			fmt.Sprintf("%d tables of each layout; rank and least dependency are the worst of them, everything else "+
-				"is their mean", tables),
-			fmt.Sprintf("dependencies: all to weight %d by exhaustive search, and what %d iterations of Stern's "+
-				"search find to weight 8 (2000 find a given one of 781 keys with a chance of about 1 in 3); "+
-				"of random keys: all, C(n,w)/2^64", z.exhaustive, z.iterations),
-			fmt.Sprintf("positions: %d different ones of the tree below %s; merged: their number less that of "+
-				"different hashes of 64 bits", tree.Len(), middleGame),
-			"clashes come in clusters, so that their number scatters by more than its root: low and high are their " +
-				"interval at 95 % from the spread between the tables",
-		},
-		Plot: &plot.Plot{
-			Title: fmt.Sprintf("Clashes of %d positions at %d bits", tree.Len(), layoutBits),
-			X:     "layout of the keys", Y: "clashing pairs", LogY: true,
-		},
-	}
+	t := newTable("layouts", tables, z.exhaustive, z.iterations, tree.Len(), middleGame, tree.Len(), layoutBits)
 	all, err := shapes(o)
 	if err != nil {
 		return nil, err
@@ -234,23 +193,7 @@ func hostTable(ctx context.Context, o Options, z layoutSizes, progress func(floa
 		return nil, err
 	}
 	tables := z.tables
-	t := &Table{
-		Name:  "hosts",
-		Title: "Hosts without 64-bit integers: clashes in a search tree",
-		Columns: []string{
-			"hash", "bits", "tables", "clashes", "of uniform hashes", "root of it", "clashes ÷ uniform", "low", "high",
-		},
-		Notes: []string{
-			fmt.Sprintf("the sum over the tables of the pairs with equal hashes among %d positions", tree.Len()),
-			"added: keys of that many bits, sums mod 2^bits; a float64 holds whole sums, which tell more: " +
-				"the last rows have all of a sum",
-			"halves: two hashes of 32 bits in parallel; two positions clash if both are equal",
-			"low and high: interval at 95 % from the spread between the tables",
-		},
-		Plot: &plot.Plot{
-			Title: "Clashes by the kind of hash", X: "bits of the keys", Y: "clashes, as a share of uniform hashes'",
-		},
-	}
+	t := newTable("hosts", tree.Len())
 	t.Plot.Add(plot.Line, "uniform hashes").Point(23.6, 1).Point(32.8, 1)
 	pairs := float64(tree.Len()) * float64(tree.Len()-1) / 2
 	kinds := []struct {

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/zobrist-go/zobrist/internal/plot"
@@ -83,25 +82,7 @@ func probingLaw(ctx context.Context, o Options, functions int, done func(float64
 		{"[12]⁴ of 4 bytes", cube(12, 4)[:n]},
 		{"random", different(o, n)},
 	}
-	t := &Table{
-		Name: "linear-probing",
-		Title: fmt.Sprintf("Linear probing: average slots looked at by an insertion, %d keys in 2^%d slots, "+
-			"%d functions each", n, probingBits, functions),
-		Columns: []string{"keys", "family", "mean", "low", "high", "median", "99 %", "low, 99 %",
-			"high, 99 %", "largest"},
-		Notes: []string{
-			"full randomness: 1.5 (Knuth, volume 3, section 6.4)",
-			"low and high: intervals at 95 %, of the mean from the spread of the functions, of the 99 % quantile from " +
-				"their order; the mean of multiply-shift and of degree 1 depends on a few largest values, so that its " +
-				"interval is too short",
-			"published for 0 to n−1: multiply-shift mean 3.4, 99 % 17.8, largest 1010; simple largest 1.57, " +
-				"mixed 1.55",
-		},
-		Plot: &plot.Plot{
-			Title: "Linear probing: the worst function in a hundred", X: "family",
-			Y: "99 % quantile of the slots an insertion looks at", LogY: true,
-		},
-	}
+	t := newTable("linear-probing", n, probingBits, functions)
 	all := families()
 	random := t.Plot.Add(plot.Line, "mean of full randomness")
 	for j, f := range all {

@@ -21,45 +21,29 @@ func Recall() Experiment { return recall(1) }
 func recall(shorter int) Experiment {
 	var walks []walk
 	sizes := func(o Options) walkSizes { return sizesOfWalks(o, shorter) }
-	return Experiment{
-		Name:  "recall",
-		Title: "Kinetic Monte Carlo that remembers states",
-		Claim: "in a vacancy's walk through Fe-1at.%Cu 61.2 % of the states considered were seen before at 1073 K, " +
-			"85.1 % at 773 K and 99.9 % at 373 K; recalling them makes the same sequence of exchanges 6.3 times as " +
-			"fast at 773 K and over 100 times at 373 K",
-		Source: "D. R. Mason, T. S. Hudson and A. P. Sutton, Fast recall of state-history in kinetic Monte Carlo " +
-			"simulations utilizing the Zobrist key, Computer Physics Communications 165 (2005) 37–48, abstract",
-		Rule: fmt.Sprintf("reproduced if the trajectory is the same with and without the memory, one of the two models "+
-			"comes within %.0f %% of the share at 773 K, and the best way with many-body energies reaches at least "+
-			"%.0f %% of both factors; partly: the trajectory, and one or two of these three; else not reproduced. The "+
-			"shares at 373 and 1073 K are shown, not tested, as a model without the publication's energies passes too: "+
-			"any trap that is deep gives almost 100 %%, and a walk at random, at 10^9 K, 57.4 %%",
-			100*recallTolerance, 100*(1-recallTolerance)),
-		laws: []law{
-			lawOf("walks", sizes, func(
-				ctx context.Context, o Options, z walkSizes, progress func(float64),
-			) (*Table, error) {
-				var err error
+	return newExperiment("recall", judgeRecall, []law{
+		lawOf("walks", sizes, func(
+			ctx context.Context, o Options, z walkSizes, progress func(float64),
+		) (*Table, error) {
+			var err error
+			walks, err = walkAll(ctx, o, z, progress)
+			return recallShares(walks, z), err
+		}),
+		lawOf("speed", sizes, func(
+			ctx context.Context, o Options, z walkSizes, progress func(float64),
+		) (*Table, error) {
+			var err error
+			if walks == nil { // the first table was loaded
 				walks, err = walkAll(ctx, o, z, progress)
-				return recallShares(walks, z), err
-			}),
-			lawOf("speed", sizes, func(
-				ctx context.Context, o Options, z walkSizes, progress func(float64),
-			) (*Table, error) {
-				var err error
-				if walks == nil { // the first table was loaded
-					walks, err = walkAll(ctx, o, z, progress)
-				}
-				return recallSpeed(walks), err
-			}),
-			lawOf("errors", unsized, func(
-				ctx context.Context, o Options, _ struct{}, progress func(float64),
-			) (*Table, error) {
-				return recallErrors(ctx, o, 50_000/min(shorter, 5), progress)
-			}),
-		},
-		judge: judgeRecall,
-	}
+			}
+			return recallSpeed(walks), err
+		}),
+		lawOf("errors", unsized, func(
+			ctx context.Context, o Options, _ struct{}, progress func(float64),
+		) (*Table, error) {
+			return recallErrors(ctx, o, 50_000/min(shorter, 5), progress)
+		}),
+	}, 100*recallTolerance, 100*(1-recallTolerance))
 }
 
 // recallLattice has 1,024 sites: ten of copper, and the vacancy.
@@ -219,27 +203,7 @@ func recallState(o Options, seed uint64, set zobrist.Set) (*lattice.State, error
 
 // recallShares is the table of what was seen before.
 func recallShares(walks []walk, z walkSizes) *Table {
-	t := &Table{
-		Name:  "recall-share",
-		Title: fmt.Sprintf("States seen before, vacancy and %d copper atoms on %s", recallCopper, recallLattice),
-		Columns: []string{
-			"energies", "temperature (K)", "steps", "trial states seen before (%)", "±", "published (%)",
-			"states seen before (%)", "± of states", "same trajectory",
-		},
-		Notes: []string{
-			fmt.Sprintf("means of %d walks from random places, ± half of the interval at 95 %%; memories are "+
-				"empty at first",
-				z.seeds),
-			"trial states are those that one exchange of the vacancy would lead to, eight a step; they are the " +
-				"states considered of the publication",
-			"same trajectory: hash and time agree after every hundred steps with energies, rates or both recalled " +
-				"and with nothing recalled",
-			"the energies of the alloy, the number of sites and the length of the walks are ours, not the " +
-				"publication's",
-			"in the plot the marks of a temperature are side by side",
-		},
-		Plot: &plot.Plot{Title: "States seen before", X: "temperature (K)", Y: "share (%)"},
-	}
+	t := newTable("recall-share", recallCopper, recallLattice, z.seeds)
 	published := t.Plot.Add(plot.Points, "published: trial states")
 	for _, x := range recallTemperatures {
 		if !math.IsNaN(x.share) {
@@ -268,25 +232,7 @@ func recallShares(walks []walk, z walkSizes) *Table {
 
 // recallSpeed is the table of the time that recalling saves.
 func recallSpeed(walks []walk) *Table {
-	t := &Table{
-		Name:  "recall-speed",
-		Title: "Time of a step, with energies, rates, both or nothing recalled",
-		Columns: []string{
-			"energies", "temperature (K)", "ns, nothing", "ns, energies", "ns, rates", "ns, both",
-			"nothing ÷ energies", "nothing ÷ best", "low", "high", "1/(1 − share of trial states)", "published",
-		},
-		Notes: []string{
-			"medians over the walks; the ways take turns of a hundred steps; low and high, and the bars of the plot: " +
-				"the extremes, of nothing ÷ best in the table",
-			clockNote,
-			"1/(1 − share) is the limit if recalling takes no time and a trial state is all that costs",
-			"a many-body energy costs 80 sums over 26 neighbours; a pair energy costs 32 bonds, less than its recall",
-		},
-		Plot: &plot.Plot{
-			Title: "Time of a step without a memory, divided by that with one", X: "temperature (K)", Y: "factor",
-			LogY: true,
-		},
-	}
+	t := newTable("recall-speed", clockNote)
 	published := t.Plot.Add(plot.Points, "published (over 100 at 373 K)")
 	for _, x := range recallTemperatures {
 		if !math.IsNaN(x.factor) {
@@ -322,20 +268,7 @@ func recallSpeed(walks []walk) *Table {
 // measures with what it predicts, and both with the second code.
 func recallErrors(ctx context.Context, o Options, steps int, progress func(float64)) (*Table, error) {
 	const kelvin = 1073
-	t := &Table{
-		Name:  "recall-errors",
-		Title: fmt.Sprintf("Wrong recalls with short tags, %d steps at %d K with pair energies", steps, kelvin),
-		Columns: []string{
-			"tag bits", "wrong recalls, all noticed", "type 1 errors measured", "low", "high", "predicted",
-			"within limits", "same hash and time",
-		},
-		Notes: []string{
-			"wrong recalls: the tag led to a record whose 128 bits are those of another state; its rates were then " +
-				"computed; a record that has given way is not counted",
-			"type 1 errors: the table's own count, different differences of hashes, with limits at 99 %; random keys",
-		},
-		Plot: &plot.Plot{Title: "Errors of short tags", X: "bits of the tag", Y: "type 1 errors", LogY: true},
-	}
+	t := newTable("recall-errors", steps, kelvin)
 	law, points := t.Plot.Add(plot.Line, "predicted"), t.Plot.Add(plot.Points, "measured, 99 %")
 	tags := []int{64, 24, 20, 16, 12, 8}
 	var last zobrist.Uint128
@@ -441,9 +374,5 @@ func judgeRecall(r *Report) Verdict {
 		}
 		return strings.Join(all, ", ")
 	}
-	return Verdict{word, fmt.Sprintf("the same trajectory with and without the memory. Within a tenth of what was "+
-		"published: %s. Not: %s. Shown, not tested: %s. Our vacancy is trapped less between 500 and 800 K, "+
-		"and without a memory our step is cheaper beside a recall: the energies of the alloy, the lattice and the length "+
-		"of the walks are ours",
-		list(found), list(missed), list(shown))}
+	return r.verdict(true, word, list(found), list(missed), list(shown))
 }

@@ -48,14 +48,6 @@ const (
 	Measured      = "measured" // the source poses a question, and this is the answer
 )
 
-// verdict returns the word yes if the figures agree, and else NotReproduced.
-func verdict(agrees bool, yes, format string, args ...any) Verdict {
-	if !agrees {
-		yes = NotReproduced
-	}
-	return Verdict{yes, fmt.Sprintf(format, args...)}
-}
-
 // Table returns the table of that name, or nil.
 func (r *Report) Table(name string) *Table {
 	for _, t := range r.Tables {

@@ -17,25 +17,8 @@ import (
 
 // Seeds measures how much errors differ between seeds of good and bad generators.
 func Seeds() Experiment {
-	return Experiment{
-		Name:  "seeds",
-		Title: "How much the seed matters, by generator",
-		Claim: "with one seed the 32-bit keys of Phoenix had lots of errors; with another the error rate dropped " +
-			"dramatically: all randomly generated numbers are not the same",
-		Source: "J. Schaeffer, rec.games.chess, 17 March 1994, quoted in Chess Programming Wiki, Zobrist " +
-			"Hashing: Praxis",
-		Rule: "seeds matter if, at 24 bits, the variance between them is on average over 1.5 times Poisson's and, at " +
-			"32 bits, Poisson's law has a chance below 0.1 % of a seed as bad as the worst one. Generators matter if, at " +
-			"64 bits, one of them has a rank below 64 or a single clash: uniform keys have a chance below 2^-700 of the " +
-			"one and of 3 in 10^9 a seed of the other, so that either refutes that the generator does not matter. " +
-			"Reproduced: both. Sharper: seeds matter and generators do not. Otherwise not reproduced. The means at 24 " +
-			"bits are shown, not tested: by arithmetic they are those of uniform hashes if the low bits of the keys have " +
-			"full rank, and seeds vary more than generators. The seeds of a run with --seed n begin at 10000·n + 1; the " +
-			"rule was written after runs with others",
-		laws: []law{lawOf("clashes by seed", sizesOfSeeds, seedTable),
-			lawOf("the worst seeds", sizesOfSeeds, worstSeeds), lawOf("64 bits", trials(10, 30), wideTable)},
-		judge: judgeSeeds,
-	}
+	return newExperiment("seeds", judgeSeeds, []law{lawOf("clashes by seed", sizesOfSeeds, seedTable),
+		lawOf("the worst seeds", sizesOfSeeds, worstSeeds), lawOf("64 bits", trials(10, 30), wideTable)})
 }
 
 // firstSeed is the first seed of the generators, of which some take 32 bits. Those to 200 were used
@@ -70,14 +53,7 @@ func judgeSeeds(r *Report) Verdict {
 	if low > 0 {
 		foretells = "foretells"
 	}
-	return Verdict{word, fmt.Sprintf("at %d bits the variance between seeds is %.1f times Poisson's on average, and "+
-		"at 32 bits seed %v of %v has %.0f clashes, of which uniform hashes have %.2g (chance that any of the seeds "+
-		"has so many: %.1g); %s: at 64 bits the rank is below 64 of %s, and %s. At 24 bits the means lie between %.2f "+
-		"and %.2f of uniform hashes' (p of equal means %.2g). Different causes of the worst "+
-		"seed's clashes, sets of keys that XOR to 0 and that many pairs of positions differ in: %v. To count small sets "+
-		"of that kind %s a bad seed (pooled rank correlation %.2f, %.2f to %.2f)",
-		seedWidths[0], spread.mean(), first[1], first[0], most, uniform, chance, cause, cmp.Or(poor, "none"),
-		cmp.Or(clashing, "none clashes"), slices.Min(ratio), slices.Max(ratio), p, first[3], foretells, predicts, low, high)}
+	return r.verdict(true, word, seedWidths[0], spread.mean(), first[1], first[0], most, uniform, chance, cause, cmp.Or(poor, "none"), cmp.Or(clashing, "none clashes"), slices.Min(ratio), slices.Max(ratio), p, first[3], foretells, predicts, low, high)
 }
 
 // pooled returns the mean of correlation coefficients, each of its number of pairs, and its
@@ -171,29 +147,7 @@ func seedTable(ctx context.Context, o Options, z seedSizes, progress func(float6
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{
-		Name:  "seeds",
-		Title: fmt.Sprintf("Clashes among %d positions of a search tree, by generator", tree.Len()),
-		Columns: []string{
-			"generator", "bits", "kind", "seeds", "uniform", "mean", "low", "high", "÷ uniform", "least", "most",
-			"variance ÷ mean", "low, variance", "high, variance", "correlation with small dependencies", "low, " +
-				"correlation",
-			"high, correlation", "p of equal means",
-		},
-		Notes: []string{
-			"low and high: interval of the mean at 95 % from the spread between seeds; variance ÷ mean is 1 for " +
-				"Poisson's law, and its interval that of χ² for a normal variable, which clusters exceed",
-			"correlation: rank correlation between seeds of the number of clashes and of dependencies of up to 4 " +
-				"keys that can be the difference of two legal positions, at 24 and 28 bits; none if all seeds have as " +
-				"many dependencies",
-			"p of equal means: permutation test over all generators at that width, 9,999 permutations",
-			"linear: the low bits of a key are one or more draws of a generator that is linear mod 2^32",
-		},
-		Plot: &plot.Plot{
-			Title: fmt.Sprintf("Clashes at %d bits, by generator and seed", seedWidths[0]), X: "generator",
-			Y: "clashing pairs", LogY: true,
-		},
-	}
+	t := newTable("seeds", tree.Len(), seedWidths[0])
 	all := generators()
 	groups := make([][]sample, len(seedWidths))
 	law := t.Plot.Add(plot.Line, "uniform hashes")
@@ -269,23 +223,7 @@ func worstSeeds(ctx context.Context, o Options, z seedSizes, progress func(float
 		return nil, err
 	}
 	progress(.9)
-	t := &Table{
-		Name:  "worst-seeds",
-		Title: "The seeds with most clashes at 32 bits, and what these have in common",
-		Columns: []string{"generator", "seed", "clashes", "differences", "pairs with the commonest", "its keys",
-			"the commonest", "chance by Poisson's law"},
-		Notes: []string{
-			fmt.Sprintf("of %d seeds of each of %d generators, %d positions; a difference is the set of features "+
-				"that one of the two positions has and the other has not; chance: that the worst of as many numbers "+
-				"of Poisson's law is at least so bad", seeds, len(all), tree.Len()),
-			"the plot has a mark for each number of clashes that a seed has; its line ends where Poisson's law " +
-				"expects a hundredth of a seed",
-		},
-		Plot: &plot.Plot{
-			Title: "Clashes at 32 bits, over all seeds", X: "clashing pairs", Y: "seeds with so many or more",
-			LogY: true,
-		},
-	}
+	t := newTable("worst-seeds", seeds, len(all), tree.Len())
 	slices.SortStableFunc(found, func(a, b result) int { return b.clashes - a.clashes })
 	measured, law := t.Plot.Add(plot.Points, "seeds, 95 %"), t.Plot.Add(plot.Line, "Poisson's law")
 	uniform := math.Ldexp(float64(tree.Len())*float64(tree.Len()-1)/2, -32)

@@ -21,20 +21,7 @@ func wideTable(ctx context.Context, o Options, seeds int, progress func(float64)
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{
-		Name:  "seeds-64",
-		Title: fmt.Sprintf("Rank and clashes of chess keys of 64 bits, %d positions of a search tree", tree.Len()),
-		Columns: []string{"generator", "seeds", "least rank", "greatest rank", "clashes a seed", "low", "high", "most",
-			"seeds with clashes", "expected by the rank", "of uniform hashes"},
-		Notes: []string{
-			"all named generators of package zobrist, those of tutorials and C libraries as well; rank: of 781 keys, " +
-				"independent ones over GF(2); hashes take 2^rank values",
-			"expected by the rank: pairs of positions ÷ 2^rank, the mean of the seeds; low and high: interval of the " +
-				"mean at 95 % from the spread between seeds",
-			"xorshift32: a key is a sum of powers of one matrix, times the seed; sums of them are a field, so that two " +
-				"positions have equal hashes under every seed or under none",
-		},
-	}
+	t := newTable("seeds-64", tree.Len())
 	pairs := float64(tree.Len()) * float64(tree.Len()-1) / 2
 	names := zobrist.Generators()
 	for i, name := range names {

@@ -2,11 +2,9 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
@@ -79,20 +77,7 @@ func similarityLaw(ctx context.Context, o Options, functions int, done func(floa
 	truth := float64(len(shared)) / float64(len(union))
 	// The variance of Li, Owen and Zhang 2012 if no bin is empty: of 4000 keys in 200 bins none is.
 	random := math.Sqrt(truth * (1 - truth) / sketches * (1 - float64(sketches-1)/float64(len(union)-1)))
-	t := &Table{
-		Name: "one-permutation",
-		Title: fmt.Sprintf("One-permutation hashing: similarity %.4f estimated from %d bins, %d functions each",
-			truth, sketches, functions),
-		Columns: errorColumns,
-		Notes: []string{
-			fmt.Sprintf("sets share %d of the numbers below %d and have %d others; the error of full randomness is "+
-				"√(J(1−J)/%d·(1−%d/%d)) = %.4f, J being the similarity (P. Li, A. Owen and C.-H. Zhang 2012, without "+
-				"empty bins)", len(shared), 2*setSize, len(onlyA)+len(onlyB), sketches, sketches-1, len(union)-1,
-				random),
-			errorNote,
-		},
-		Plot: &plot.Plot{Title: "One-permutation hashing: error of the similarity"},
-	}
+	t := newTable("one-permutation", truth, sketches, functions, len(shared), 2*setSize, len(onlyA)+len(onlyB), sketches, sketches-1, len(union)-1, random)
 	return t, errorsOf(ctx, o, done, t, 4, functions, truth, random, func(f family, src place, mem *scratch) float64 {
 		h := f.draw(src())
 		hashes := mem.batch(0, h, union)

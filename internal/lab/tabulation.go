@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -13,31 +12,13 @@ import (
 // Tabulation measures the laws of tabulation hashing, with multiply-shift and
 // polynomials beside it.
 func Tabulation() Experiment {
-	return Experiment{
-		Name:  "tabulation",
-		Title: "The laws of tabulation hashing, measured",
-		Claim: "simple tabulation makes linear probing and cuckoo hashing work on any keys, dense ones included; " +
-			"its stronger relatives concentrate as full randomness does",
-		Source: "M. Pătraşcu and M. Thorup, The Power of Simple Tabulation Hashing, JACM 59(3), 2012, article 14, " +
-			"sections on linear probing and on cuckoo hashing; S. Dahlgaard, M. B. T. Knudsen and M. Thorup, " +
-			"Practical Hash Functions for Similarity Estimation and Dimensionality Reduction, NIPS 2017, section 4; " +
-			"A. Aamand and others, Fast Hashing with Strong Concentration Bounds, STOC 2020, pages 1265–1278. The " +
-			"papers were not at hand for the run: the published figures are quoted from notes on them",
-		Rule: fmt.Sprintf(
-			"reproduced if, on dense keys, no function of simple tabulation takes %g slots an insertion, and "+
-				"multiply-shift over %g at its 99 %% quantile; simple tabulation of {0,1}³×[256] is beyond 3σ over %d "+
-				"times as often as mixed; and cuckoo hashing of [8]³ fails over %d times as often with simple "+
-				"tabulation as with random functions. Else not reproduced", probingMost, probingShift, timesAsOften,
-			timesAsOften),
-		laws: []law{
-			lawOf("linear probing", trials(100, 1000), probingLaw),
-			lawOf("two bins", trials(2000, 10_000), binsLaw),
-			lawOf("cuckoo hashing", trials(1000, 5000), cuckooLaw),
-			lawOf("one-permutation hashing", trials(1000, 2000), similarityLaw),
-			lawOf("feature hashing", trials(1000, 2000), featureLaw),
-		},
-		judge: judgeTabulation,
-	}
+	return newExperiment("tabulation", judgeTabulation, []law{
+		lawOf("linear probing", trials(100, 1000), probingLaw),
+		lawOf("two bins", trials(2000, 10_000), binsLaw),
+		lawOf("cuckoo hashing", trials(1000, 5000), cuckooLaw),
+		lawOf("one-permutation hashing", trials(1000, 2000), similarityLaw),
+		lawOf("feature hashing", trials(1000, 2000), featureLaw),
+	}, probingMost, probingShift, timesAsOften, timesAsOften)
 }
 
 // What the rule of [Tabulation] compares with.
@@ -62,14 +43,7 @@ func judgeTabulation(r *Report) Verdict {
 	simple, mixed := find(bins, "beyond 3σ", "simple", 0), find(bins, "beyond 3σ", "mixed", 0)
 	fails, random := find(cuckoo, "failures", "[8]³", 512, "simple"),
 		find(cuckoo, "failures", "[8]³", 512, "fully random")
-	return verdict(most < probingMost && shift > probingShift && simple > timesAsOften*mixed &&
-		fails > timesAsOften*random, Reproduced,
-		"on dense keys linear probing with simple tabulation never takes more than %.3g slots an insertion, "+
-			"and multiply-shift %.3g at its 99 %% quantile (published: 1.57 and 17.8); simple tabulation of "+
-			"{0,1}³×[256] is beyond 3σ in %.3g of its functions and mixed in %.3g (.0360 exactly, .0028); cuckoo "+
-			"hashing of [8]³ fails with simple tabulation in %.3g, and with random functions in %.2g (.036, about "+
-			"1e-4)",
-		most, shift, simple, mixed, fails, random)
+	return r.verdict(most < probingMost && shift > probingShift && simple > timesAsOften*mixed && fails > timesAsOften*random, Reproduced, most, shift, simple, mixed, fails, random)
 }
 
 // scratch is memory that the trials of one worker reuse.

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -21,27 +20,15 @@ func Type1() Experiment { return type1(1 << 20) }
 
 // type1 is Type1 with a full table of so many bytes.
 func type1(bytes int64) Experiment {
-	return Experiment{
-		Name:  "type1",
-		Title: "Type 1 errors of the transposition table",
-		Claim: "p(no error) = (1 − 2^−(n+m))^(2^n) when 2^n values are retrieved with keys of n+m bits; " +
-			"errors cluster",
-		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, pages 8 and 9",
-		Rule: fmt.Sprintf("sharper, because errors are predicted one by one and not only their absence, if no "+
-			"probability measured on full tables is over %g standard errors from the formula, and at most %d of the "+
-			"other rows have limits at 99 %% without the number predicted; else not reproduced", type1Far,
-			type1Outside),
-		laws: []law{
-			lawOf("full tables", trials(1000, 4000), fullTables),
-			lawOf("random probes", trials(1000, 4000), func(
-				ctx context.Context, o Options, thousands int, progress func(float64),
-			) (*Table, error) {
-				return randomProbes(ctx, o, thousands, bytes, progress)
-			}),
-			lawOf("perft", trials(1000, 4000), shortTags),
-		},
-		judge: judgeType1,
-	}
+	return newExperiment("type1", judgeType1, []law{
+		lawOf("full tables", trials(1000, 4000), fullTables),
+		lawOf("random probes", trials(1000, 4000), func(
+			ctx context.Context, o Options, thousands int, progress func(float64),
+		) (*Table, error) {
+			return randomProbes(ctx, o, thousands, bytes, progress)
+		}),
+		lawOf("perft", trials(1000, 4000), shortTags),
+	}, type1Far, type1Outside)
 }
 
 // What the rule of [Type1] allows.
@@ -64,11 +51,7 @@ func judgeType1(r *Report) Verdict {
 	}
 	perft := r.Table("type1-perft")
 	wrong, claimed := sum(perft.column("wrong")), sum(perft.column("wrong by TR#88"))
-	return verdict(far < type1Far && inside >= rows-type1Outside, Sharper,
-		"on full tables the formula holds within %.1f standard errors; in real probes the predicted number of "+
-			"errors lies within the 99 %% limits in %d of %d rows; of all counts of perft %.0f are wrong, where the "+
-			"report's assumption, every error fatal and all independent, says %.0f",
-		far, inside, rows, wrong, claimed)
+	return r.verdict(far < type1Far && inside >= rows-type1Outside, Sharper, far, inside, rows, wrong, claimed)
 }
 
 func sum(x []float64) (s float64) {
@@ -83,20 +66,7 @@ func sum(x []float64) (s float64) {
 // bits more than the key of the report.
 func fullTables(ctx context.Context, o Options, trials int, progress func(float64)) (*Table, error) {
 	const n, slotBits = 10, 3
-	t := &Table{
-		Name:    "type1-report",
-		Title:   "Probability of no error in 2^10 retrievals from a full table",
-		Columns: []string{"m", "printed", "formula", "measured", "standard error", "tag bits"},
-		Notes: []string{
-			fmt.Sprintf("measured: %d tables of 2^%d slots, each filled anew and probed for 2^%d absent positions",
-				trials, n, n),
-			"a probe looks at 8 slots: tags of n + m + 3 bits are wrong as often as the report's keys of n + m bits",
-		},
-		Plot: &plot.Plot{
-			Title: "No error in 2^10 retrievals from a full table",
-			X:     "bits m of the tag beyond the address", Y: "probability of no error",
-		},
-	}
+	t := newTable("type1-report", trials, n, n)
 	rows := odds.Report()
 	formula := t.Plot.Add(plot.Line, "exp(−2^−m)")
 	points := t.Plot.Add(plot.Points, "measured, 95 %")
@@ -161,17 +131,7 @@ func trialKeys(o Options, coded bool, trial int) zobrist.Set {
 // randomProbes counts wrong hits for positions of random features in a table of so many bytes.
 func randomProbes(ctx context.Context, o Options, thousands int, bytes int64, progress func(float64)) (*Table, error) {
 	probes := 1000 * thousands
-	t := &Table{
-		Name:    "type1-random",
-		Title:   fmt.Sprintf("Wrong hits for random positions in a full table of 2^%d slots", bits.Len64(uint64(bytes))-4),
-		Columns: []string{"tag bits", "keys", "probes", "predicted", "measured", "low 99 %", "high 99 %", "within"},
-		Notes: []string{
-			"positions of 24 random features; limits are those of Poisson's distribution for the measured number",
-		},
-		Plot: &plot.Plot{
-			Title: "Wrong hits in a full table", X: "bits of the tag", Y: "wrong hits a probe", LogY: true,
-		},
-	}
+	t := newTable("type1-random", bits.Len64(uint64(bytes))-4)
 	law := t.Plot.Add(plot.Line, "8 slots × 2^−tag")
 	points := []*plot.Series{t.Plot.Add(plot.Points, "random keys, 99 %"), t.Plot.Add(plot.Points, "coded keys, 99 %")}
 	for tag := 8; tag <= 24; tag += 2 {
@@ -238,24 +198,7 @@ func within(v, low, high float64) string {
 func shortTags(ctx context.Context, o Options, trials int, progress func(float64)) (*Table, error) {
 	const depth = 5
 	trials = max(2, trials/100)
-	t := &Table{
-		Name:  "type1-perft",
-		Title: "Perft 5 from the start of chess, counted with short tags",
-		Columns: []string{
-			"tag bits", "keys", "counts", "wrong", "wrong by TR#88", "wrong hits", "type 1 errors", "predicted",
-			"low 99 %", "high 99 %", "within",
-		},
-		Notes: []string{
-			"tables of 256 KiB; other keys for every count; wrong by TR#88: if every type 1 error is fatal, " +
-				"and all are independent",
-			"wrong hits come in clusters; type 1 errors are the differences of two hashes that led to them, " +
-				"each counted once",
-		},
-		Plot: &plot.Plot{
-			Title: "Type 1 errors in counts of perft 5", X: "bits of the tag",
-			Y: fmt.Sprintf("errors in %d counts", trials), LogY: true,
-		},
-	}
+	t := newTable("type1-perft", trials)
 	law := t.Plot.Add(plot.Line, "predicted")
 	var points [2]*plot.Series
 	for kind, name := range keyKinds {

@@ -12,16 +12,7 @@ import (
 // Words hashes words by their letters at their positions and shows how errors
 // cluster: if two words clash, so do all pairs that differ in the same way.
 func Words() Experiment {
-	return Experiment{
-		Name:   "words",
-		Title:  "How errors cluster, on words",
-		Claim:  "if hash(CATS) = hash(DOGS), then hash(CAT) = hash(DOG), hash(CATNIP) = hash(DOGNIP), and so on",
-		Source: "A. L. Zobrist, Technical Report 88, University of Wisconsin, 1970, The Clustering of Errors",
-		Rule: "sharper, because the size of the clusters is given, if there are clashes and every one of them goes " +
-			"on with every ending tried; else not reproduced",
-		laws:  []law{lawOf("a clash made on purpose", unsized, constructed), lawOf("words", trials(100, 100), found)},
-		judge: judgeWords,
-	}
+	return newExperiment("words", judgeWords, []law{lawOf("a clash made on purpose", unsized, constructed), lawOf("words", trials(100, 100), found)})
 }
 
 // judgeWords applies the rule of [Words]: it compares the clashes that go on with every ending with all.
@@ -29,10 +20,7 @@ func judgeWords(r *Report) Verdict {
 	t := r.Table("found")
 	pairs, further := sum(t.column("clashing pairs")), sum(t.column("clash with every ending tried"))
 	random, differences := sum(t.column("of random hashes")), sum(t.column("differences they have"))
-	return verdict(pairs == further && pairs > 0, Sharper,
-		"all %.0f clashes found go on with every ending; their number is that of random hashes (%.0f), but they "+
-			"have only %.0f different causes: a difference that clashes once does so in %.2f pairs of words on average",
-		pairs, random, differences, pairs/differences)
+	return r.verdict(pairs == further && pairs > 0, Sharper, pairs, random, differences, pairs/differences)
 }
 
 // wordSpace has a feature for each letter at each position: 26·10.
@@ -75,11 +63,7 @@ func constructed(_ context.Context, o Options, _ struct{}, _ func(float64)) (*Ta
 	space := wordSpace()
 	s := spelling{zobrist.NewKeys(space.Len(), o.source(1)), space.Group("letter")}
 	s.keys[s.letter.At('D'-'A', 0)] ^= s.hash("CATS") ^ s.hash("DOGS")
-	t := &Table{
-		Name: "constructed", Title: "A clash made on purpose, and those that follow",
-		Columns: []string{"word", "hash", "word", "hash", "clash"},
-		Notes:   []string{"the key of D at position 1 was chosen so that CATS and DOGS clash; the others are random"},
-	}
+	t := newTable("constructed")
 	for _, pair := range [][2]string{
 		{"CATS", "DOGS"}, {"CAT", "DOG"}, {"CATNIP", "DOGNIP"}, {"CATALOGUES", "DOGALOGUES"},
 		{"CATS", "DOG"}, {"CAR", "DOR"}, {"SCAT", "SDOG"},
@@ -95,24 +79,7 @@ func constructed(_ context.Context, o Options, _ struct{}, _ func(float64)) (*Ta
 func found(ctx context.Context, o Options, tables int, progress func(float64)) (*Table, error) {
 	const words = 26 * 26 * 26
 	space := wordSpace()
-	t := &Table{
-		Name: "found", Title: "Clashes among all words of three letters, and of six with the same ending",
-		Columns: []string{
-			"bits", "tables", "clashing pairs", "low", "high", "of random hashes", "differences they have",
-			"low, differences", "high, differences", "pairs a difference", "clash with every ending tried",
-		},
-		Notes: []string{
-			"pairs of words that differ in the same letters clash together, so that a difference comes with " +
-				"all pairs that have it",
-			"endings tried: NIP, SON, ZZZ",
-			"sums over the tables; low and high: interval of the sum at 95 %, from the spread between tables, which is " +
-				"wider than Poisson's; the plot has the means",
-		},
-		Plot: &plot.Plot{
-			Title: "Clashes among 17,576 words of three letters", X: "bits of the hash",
-			Y: "pairs, or differences, in a table of keys", LogY: true,
-		},
-	}
+	t := newTable("found")
 	law := t.Plot.Add(plot.Line, "pairs of random hashes")
 	pairPoints := t.Plot.Add(plot.Points, "clashing pairs, 95 %")
 	kindPoints := t.Plot.Add(plot.Points, "differences that clash, 95 %")
