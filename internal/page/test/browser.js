@@ -1,9 +1,10 @@
 // Debian's Chromium, headless, and a server whose connection can be broken.
 //
 // ZOBRIST_URL names a server that holds the sample games, such as http://127.0.0.1:8080; without it the mock is
-// tested. CHROMIUM names the browser. Into the folder ZOBRIST_SHOTS, if it is set, go screenshots to look at.
+// tested. CHROMIUM names the browser. Into the folder ZOBRIST_SHOTS, if it is set, go screenshots to look at, and into
+// ZOBRIST_PICTURES the pictures of the README; internal/page/pictures sets it.
 
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -150,4 +151,19 @@ export async function shot(page, name) {
   if (!folder) return
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, name + '.png'), fullPage: true })
+}
+
+/** picture writes a part of the page, in pixels of the page, for the README. */
+export async function picture(page, name, { x, y, width, height }) {
+  const folder = process.env.ZOBRIST_PICTURES
+  if (!folder) return
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: 75,
+    captureBeyondViewport: true,
+    clip: { x, y, width, height, scale: 1.5 },
+  })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, name + '.webp'), Buffer.from(data, 'base64'))
 }

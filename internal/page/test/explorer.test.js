@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { moveList, open, pieceOn, settled, shot, square } from './browser.js'
+import { moveList, open, picture, pieceOn, settled, shot, square } from './browser.js'
 
 let at
 before(async () => {
@@ -22,6 +22,26 @@ test('the start position shows what the sample holds', async () => {
   assert.ok((await page.locator('.history svg').getAttribute('aria-label')).includes('from 1834 to 2016'))
   assert.ok((await page.locator('.board-arrows path').count()) >= 2, 'arrows for the most played moves')
   await shot(page, 'start')
+  assert.deepEqual(page.wrong, [])
+})
+
+test('the README shows a position, its moves and its games', async () => {
+  const page = await at.page({ path: '/?play=d2d4,g8f6,c2c4' })
+  await settled(page, '13 games')
+  // Counted with pgn-extract in internal/sample/famous.pgn.
+  assert.deepEqual(
+    (await moveList(page)).map(([san, played]) => [san, played]),
+    [
+      ['e6', 6],
+      ['g6', 4],
+      ['d6', 2],
+      ['c5', 1],
+    ],
+  )
+  await page.locator('.history svg').waitFor()
+  const last = await page.locator('.games tbody tr').nth(4).boundingBox()
+  await page.waitForTimeout(300) // transitions
+  await picture(page, 'explorer', { x: 0, y: 0, width: 1280, height: last.y + last.height })
   assert.deepEqual(page.wrong, [])
 })
 

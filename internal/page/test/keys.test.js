@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { open, shot } from './browser.js'
+import { open, picture, shot } from './browser.js'
 
 let at
 before(async () => {
@@ -12,7 +12,7 @@ afterEach(() => at.leave()) // the server runs one audit at a time
 after(() => at.close())
 
 test('an audit streams rank, dependencies and two positions with one hash', { timeout: 300_000 }, async () => {
-  const page = await at.page({ path: '/?tab=keys' })
+  const page = await at.page({ path: '/?tab=keys', width: 1180 })
   await page.getByRole('button', { name: 'polyglot' }).click()
   await page.getByRole('button', { name: 'Audit' }).click()
   await page.locator('.facts').waitFor({ timeout: 60_000 })
@@ -31,6 +31,7 @@ test('an audit streams rank, dependencies and two positions with one hash', { ti
   assert.match(await page.locator('.hash').textContent(), /^[0-9a-f]{16}$/)
   assert.ok((await page.locator('.pair .board-marks rect').count()) > 4, 'the squares that differ are marked')
   await shot(page, 'keys')
+  await picture(page, 'one-hash', await page.getByLabel('Two positions with one hash').boundingBox())
   assert.deepEqual(page.wrong, [])
 })
 
