@@ -3,81 +3,71 @@ package docs_test
 import (
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// TestArchitecture: every arrow in the drawing is an import, and every import is an arrow
-// or follows from several; the tables of that page and of the README list every package.
+// TestArchitecture: the table of rooms has every public package, and each imports only packages above it. A game
+// imports no other game, and packages above index import no other modules but golang.org/x and zstd.
 func TestArchitecture(t *testing.T) {
 	const module = "github.com/zobrist-go/zobrist"
+	var rooms []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z/]+)`").FindAllStringSubmatch(read(t, "architecture.md"), -1) {
+		rooms = append(rooms, row[1])
+	}
 	list, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, module+"/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	imports := make(map[string][]string) // of public packages, by what follows the module's name
+	name := func(path string) string {
+		if path == module {
+			return "zobrist"
+		}
+		return strings.TrimPrefix(path, module+"/")
+	}
+	found := 0
 	for line := range strings.Lines(string(list)) {
-		var names []string
-		for path := range strings.FieldsSeq(line) {
-			if path == module {
-				path += "/zobrist"
-			}
-			if name, ok := strings.CutPrefix(path, module+"/"); ok {
-				names = append(names, name)
-			}
+		paths := strings.Fields(line)
+		user := name(paths[0])
+		if strings.Contains("/"+user, "/internal/") || user == "docs" {
+			continue
 		}
-		user, used := names[0], names[1:]
-		if !internal(user) && user != "cmd/zobrist" && user != "docs" {
-			imports[user] = slices.DeleteFunc(used, internal)
+		found++
+		place := slices.Index(rooms, user)
+		if place < 0 {
+			t.Errorf("the table has no %s", user)
+			continue
 		}
-	}
-	page, arrows := read(t, "architecture.md"), make(map[string][]string)
-	for line := range strings.Lines(page) {
-		groups := strings.Split(strings.TrimSpace(line), " ← ")
-		for i, group := range groups[1:] {
-			for user := range strings.SplitSeq(group, ", ") {
-				arrows[user] = append(arrows[user], strings.Split(groups[i], ", ")...)
+		for _, path := range paths[1:] {
+			used := name(path)
+			if used == path && strings.Contains(path, ".") && place < slices.Index(rooms, "index") &&
+				!strings.HasPrefix(path, "golang.org/x/") && path != "github.com/klauspost/compress/zstd" {
+				t.Errorf("%s imports %s of another module", user, path)
 			}
-		}
-	}
-	for user, list := range arrows {
-		for _, used := range list {
-			if !slices.Contains(imports[user], used) {
-				t.Errorf("the drawing has an arrow from %s to %s, but there is no such import", user, used)
+			if i := slices.Index(rooms, used); i >= place {
+				t.Errorf("%s imports %s, which is below it", user, used)
+			}
+			if rules(user) != "" && rules(used) != "" && rules(user) != rules(used) {
+				t.Errorf("%s imports another game, %s", user, used)
 			}
 		}
 	}
-	if t.Failed() {
-		return // wrong arrows may lead in a circle
-	}
-	for user, list := range imports {
-		for _, used := range list {
-			if !leads(arrows, user, used) {
-				t.Errorf("%s imports %s, and no arrow says so", user, used)
-			}
-		}
-	}
-	for file, text := range map[string]string{"architecture.md": page, "README.md": read(t, "../README.md")} {
-		text = strings.ReplaceAll(text, "/`", "`") // directories end with a slash
-		for name := range imports {
-			short := strings.TrimPrefix(name, "game/") // the games share a row
-			if name != "zobrist" && !strings.Contains(text, "`"+name+"`") && !strings.Contains(text, " `"+short+"` ") {
-				t.Errorf("%s does not have %s", file, name)
-			}
-		}
+	if found != len(rooms) {
+		t.Errorf("the table has %d rooms; there are %d packages", len(rooms), found)
 	}
 }
 
-func internal(path string) bool {
-	return strings.HasPrefix(path, "internal/") || strings.Contains(path, "/internal/")
+// rules returns the name of the game whose rules a package has, or "".
+func rules(name string) string {
+	first, of, _ := strings.Cut(name, "/")
+	of, _, _ = strings.Cut(of, "/")
+	if first != "game" || of == "gametest" || of == "canon" {
+		return ""
+	}
+	return of
 }
-
-// leads reports whether a way along arrows leads from one package to another.
-func leads(arrows map[string][]string, from, to string) bool {
-	return slices.ContainsFunc(arrows[from], func(next string) bool { return next == to || leads(arrows, next, to) })
-}
-
 func read(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)
