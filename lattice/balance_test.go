@@ -110,11 +110,12 @@ func systems(t *testing.T) map[string]*system {
 	bcc.Set(1, 1)
 	bcc.Set(2, 1)
 	bcc.Set(5, 2)
-	ising := lattice.Ising{Temperature: 2.5}
+	const hot = 2.5
+	ising := lattice.Ising(hot)
 	return map[string]*system{
 		"square": explore(square, v, bonds.Energy, kT),
 		"bcc":    explore(bcc, v, bonds.Energy, kT),
-		"Ising":  explore(newState(t, "square:3", "down", "up"), ising, ising.Energy, ising.Temperature),
+		"Ising":  explore(newState(t, "square:3", "down", "up"), ising, lattice.IsingEnergy, hot),
 	}
 }
 

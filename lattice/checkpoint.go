@@ -13,24 +13,24 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// Errors about files, wrapped by those of [ReadCheckpoint] and [Resume].
+// Errors about files, wrapped by the errors of [ReadCheckpoint] and [Resume].
 var (
 	ErrCorrupt = errors.New("lattice: damaged checkpoint")
 	ErrVersion = errors.New("lattice: checkpoint of another version")
 	ErrKeys    = errors.New("lattice: checkpoint of other keys")
 )
 
-// A Checkpoint is a moment of a simulation, from which [Resume] goes on exactly as
-// the simulation would have. The memory is not in it: it changes nothing but the
-// time that steps take.
+// A Checkpoint is a moment of a simulation, which [Resume] continues exactly as the
+// simulation would have gone on. It does not contain the memory, which changes only
+// the time that steps take.
 type Checkpoint struct {
-	Lattice string          `json:"lattice"` // as Parse reads it
+	Lattice string          `json:"lattice"` // in the notation of Parse
 	Species []string        `json:"species"`
 	Hash    zobrist.Uint128 `json:"hash"`   // of the state, under the keys of the simulation
 	Steps   uint64          `json:"steps"`  // so far
 	Time    float64         `json:"time"`   // so far
 	Random  []byte          `json:"random"` // the generator: rand.PCG's binary form
-	Note    json.RawMessage `json:"note"`   // the caller's: what is simulated; null for nothing
+	Note    json.RawMessage `json:"note"`   // of the caller, about the simulation; or null
 	Sites   []uint8         `json:"-"`      // the species on each site
 }
 
@@ -52,7 +52,7 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Checkpoint returns the present moment, with a note of the caller's in JSON.
+// Checkpoint returns the present moment, with a note of the caller in JSON.
 func (m *Simulation) Checkpoint(note json.RawMessage) *Checkpoint {
 	random, _ := m.source.MarshalBinary() // never fails
 	return &Checkpoint{
@@ -89,16 +89,16 @@ func (c *Checkpoint) WriteTo(w io.Writer) (int64, error) {
 	return int64(n), err
 }
 
-// ReadCheckpoint reads what [Checkpoint.WriteTo] wrote, to the end of r. The error
-// wraps [ErrCorrupt] or [ErrVersion], or is that of r.
+// ReadCheckpoint reads the file that [Checkpoint.WriteTo] wrote, to the end of r. The
+// error wraps [ErrCorrupt] or [ErrVersion], or is a read error.
 func ReadCheckpoint(r io.Reader) (*Checkpoint, error) {
-	const most = headerBytes + maxJSON + MaxSites + 4
+	const most = headerBytes + maxJSON + maxSites + 4
 	b, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err != nil {
 		return nil, fmt.Errorf("lattice: read checkpoint: %w", err)
 	}
 	if len(b) < headerBytes+4 || string(b[:8]) != fileMagic {
-		return nil, fmt.Errorf("%w: it does not begin as one", ErrCorrupt)
+		return nil, fmt.Errorf("%w: no checkpoint header", ErrCorrupt)
 	}
 	if v := binary.LittleEndian.Uint32(b[8:]); v != fileVersion {
 		return nil, fmt.Errorf("%w: version %d, not %d", ErrVersion, v, fileVersion)
@@ -118,8 +118,8 @@ func ReadCheckpoint(r io.Reader) (*Checkpoint, error) {
 	return c, nil
 }
 
-// State returns the state. A set with other keys than the simulation had is refused
-// with an error that wraps [ErrKeys]; other errors wrap [ErrCorrupt].
+// State returns the state. The error wraps [ErrKeys] if the set is not the one of
+// the simulation, otherwise [ErrCorrupt].
 func (c *Checkpoint) State(set zobrist.Set) (*State, error) {
 	l, err := Parse(c.Lattice)
 	if err != nil {
@@ -147,8 +147,8 @@ func (c *Checkpoint) State(set zobrist.Set) (*State, error) {
 	return s, nil
 }
 
-// Resume goes on from a checkpoint. The set and the dynamics must be those that the
-// simulation had; o.Seed does not matter. The error is that of [Checkpoint.State] or
+// Resume continues from a checkpoint. The set and the dynamics must be the ones of the
+// simulation; o.Seed does not matter. The error is from [Checkpoint.State] or
 // [NewSimulation].
 func Resume(c *Checkpoint, set zobrist.Set, d Dynamics, o Options) (*Simulation, error) {
 	s, err := c.State(set)

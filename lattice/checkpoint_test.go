@@ -134,7 +134,7 @@ func TestNonsense(t *testing.T) {
 	}
 }
 
-// Bytes with a right checksum never panic, and what is read can be written again.
+// Bytes with a right checksum never panic, and the result can be written again.
 func FuzzReadCheckpoint(f *testing.F) {
 	l, err := lattice.Parse("square:3")
 	if err != nil {
@@ -144,7 +144,7 @@ func FuzzReadCheckpoint(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	sim, err := lattice.NewSimulation(s, lattice.Ising{Temperature: 2}, lattice.Options{})
+	sim, err := lattice.NewSimulation(s, lattice.Ising(2), lattice.Options{})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func FuzzReadCheckpoint(f *testing.F) {
 			return
 		}
 		if len(c.Lattice) < 12 {
-			sim, err := lattice.Resume(c, zobrist.Set{}, lattice.Ising{Temperature: 2}, lattice.Options{})
+			sim, err := lattice.Resume(c, zobrist.Set{}, lattice.Ising(2), lattice.Options{})
 			if err == nil {
 				sim.Step()
 			}

@@ -13,14 +13,14 @@
 //	}
 //	fmt.Println(sim.Time(), s.Hash128(), memory.Stats().Share())
 //
-// A [State] puts a species on each site of a [Lattice]. A [Simulation] lets the
-// events of some [Dynamics] happen by their rates: the hops of a [Vacancy], the flips
-// of an [Ising] model, or a user's own.
+// A [State] has a species on each site of a [Lattice]. A [Simulation] makes the events
+// of its [Dynamics] happen at their rates: the hops of a [Vacancy], the flips of an
+// [Ising] model, or a user's own.
 //
-// Two things can be remembered, alone or together. A [Memory] given to a simulation
-// keeps the rates of all events of a state: one probe a step, for walks that return.
-// A [Remembered] model keeps the energies of all trial states: one probe an event,
-// for walks that wander on too.
+// Rates, energies or both can be remembered. A [Memory] given to a simulation keeps
+// the rates of all events of a state: one probe a step, for walks that return. The
+// model of [NewRemembered] keeps the energies of all trial states: one probe an
+// event, also for walks that do not return.
 //
 // # Guarantees
 //
@@ -30,15 +30,14 @@
 //
 // The trajectory is the same with and without a memory, step by step and to the
 // last bit of the time, under the same seed, whatever the size of the memory and
-// the width of its tags. What the memory mistakes for another state is noticed by a
-// second code, counted, and computed.
+// the width of its tags. If the table takes one state for another, a second code
+// detects it, and the numbers are computed.
 //
 // # Limits
 //
 // XOR hashes are linear: whoever knows the keys can make two states with one hash.
-// Trajectories may differ between kinds of processors, since math.Exp may in its last
-// bit.
-// Hash values and the format of checkpoints are not frozen before release 1.0. The
+// Trajectories may differ between kinds of processors, since the last bit of math.Exp
+// may differ. Hash values and the format of checkpoints are not frozen before release 1.0. The
 // energies of [FeCu] and [FeCuMany] are of the right size, and not fitted.
 //
 // # Cost

@@ -16,13 +16,12 @@ var beale = map[int]int{-32: 2, -24: 32, -20: 64, -16: 424, -12: 1728, -8: 6688,
 // All 65,536 states have the energies counted above, and different hashes.
 func TestIsingStates(t *testing.T) {
 	s := newState(t, "square:4", "down", "up")
-	ising := lattice.Ising{Temperature: 1}
 	got, hashes := make(map[int]int), make(map[uint64]bool)
 	for state := range 1 << 16 {
 		for site := range 16 {
 			s.Set(site, state>>site&1)
 		}
-		got[int(ising.Energy(s))]++
+		got[int(lattice.IsingEnergy(s))]++
 		hashes[s.Hash()] = true
 	}
 	for energy, n := range beale {
@@ -44,13 +43,13 @@ func meanEnergy(
 ) (mean, deviation float64) {
 	t.Helper()
 	s := newState(t, text, "down", "up")
-	ising := lattice.Ising{Temperature: temperature}
+	ising := lattice.Ising(temperature)
 	sim, err := lattice.NewSimulation(s, ising, lattice.Options{Seed: 3, Memory: memory})
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := s.Lattice()
-	energy := ising.Energy(s)
+	energy := lattice.IsingEnergy(s)
 	batch := func() float64 {
 		sum, start := 0.0, sim.Time()
 		for range steps / 50 {

@@ -8,25 +8,25 @@ import (
 	"strings"
 )
 
-// ErrLattice is wrapped by the errors about the description of a lattice or of
+// ErrLattice is wrapped by errors about the description of a lattice or of
 // a state on it.
 var ErrLattice = errors.New("lattice: bad description")
 
-// A Kind is a Bravais lattice.
-type Kind uint8
+// A kind is a Bravais lattice.
+type kind uint8
 
 const (
-	Square Kind = iota + 1 // two dimensions, 4 nearest neighbours
-	Cubic                  // simple cubic, 6
-	BCC                    // body-centred cubic, 8
-	FCC                    // face-centred cubic, 12
+	kindSquare kind = iota + 1 // two dimensions, 4 nearest neighbours
+	kindCubic                  // simple cubic, 6
+	kindBCC                    // body-centred cubic, 8
+	kindFCC                    // face-centred cubic, 12
 )
 
-// Shells is how many shells of neighbours a [Lattice] knows.
-const Shells = 3
+// shells is the number of shells of neighbours of a [Lattice].
+const shells = 3
 
-// MaxSites is the largest number of sites of a [Lattice], 2^20.
-const MaxSites = 1 << 20
+// maxSites is the largest number of sites of a [Lattice].
+const maxSites = 1 << 20
 
 // kinds describes each Kind: the sites of a conventional cell, in units of 1/period
 // of its edge. All of them are images of one another under translations.
@@ -36,41 +36,36 @@ var kinds = [...]struct {
 	period     int
 	basis      [][3]int
 }{
-	Square: {"square", 2, 1, [][3]int{{0, 0, 0}}},
-	Cubic:  {"cubic", 3, 1, [][3]int{{0, 0, 0}}},
-	BCC:    {"bcc", 3, 2, [][3]int{{0, 0, 0}, {1, 1, 1}}},
-	FCC:    {"fcc", 3, 2, [][3]int{{0, 0, 0}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}}},
+	kindSquare: {"square", 2, 1, [][3]int{{0, 0, 0}}},
+	kindCubic:  {"cubic", 3, 1, [][3]int{{0, 0, 0}}},
+	kindBCC:    {"bcc", 3, 2, [][3]int{{0, 0, 0}, {1, 1, 1}}},
+	kindFCC:    {"fcc", 3, 2, [][3]int{{0, 0, 0}, {1, 1, 0}, {1, 0, 1}, {0, 1, 1}}},
 }
 
 // String returns "square", "cubic", "bcc" or "fcc".
-func (k Kind) String() string {
-	if k < Square || k > FCC {
+func (k kind) String() string {
+	if k < kindSquare || k > kindFCC {
 		return "kind " + strconv.Itoa(int(k))
 	}
 	return kinds[k].name
 }
 
 // A Lattice is the sites of a periodic crystal, numbered from 0, with their
-// neighbours. It is immutable and safe for concurrent use. Make one with [New] or
-// [Parse].
+// neighbours. It is immutable and safe for concurrent use. Make one with [Parse].
 type Lattice struct {
-	kind   Kind
+	kind   kind
 	cells  []int
 	size   [3]int // edges of the whole in the units of Coordinates
 	places [][3]int32
 	grid   []int32         // number of the site at x + size[0]·(y + size[1]·z); −1 for none
-	near   [Shells][]int32 // neighbours of site s in direction d: s·len(dirs)+d
-	dirs   [Shells][][3]int
+	near   [shells][]int32 // neighbours of site s in direction d: s·len(dirs)+d
+	dirs   [shells][][3]int
 }
 
-// New makes a lattice of that many conventional cells along each edge, two numbers
-// for [Square] and three for the others, with periodic boundaries. A cell of Square
-// and Cubic has 1 site, of BCC 2, of FCC 4. On a lattice of few cells, sites meet
-// themselves or one another in several directions, as the periodic crystal does. It
-// takes some 100 bytes a site for the neighbours. The error wraps [ErrLattice].
-func New(kind Kind, cells ...int) (*Lattice, error) {
-	if kind < Square || kind > FCC {
-		return nil, fmt.Errorf("%w: there is no %v; kinds are %d (square) to %d (fcc)", ErrLattice, kind, Square, FCC)
+// newLattice makes a lattice of that many conventional cells along each edge.
+func newLattice(kind kind, cells ...int) (*Lattice, error) {
+	if kind < kindSquare || kind > kindFCC {
+		return nil, fmt.Errorf("%w: there is no %v; kinds are %d (square) to %d (fcc)", ErrLattice, kind, kindSquare, kindFCC)
 	}
 	k := kinds[kind]
 	if len(cells) != k.dimensions {
@@ -79,26 +74,31 @@ func New(kind Kind, cells ...int) (*Lattice, error) {
 	l := &Lattice{kind: kind, cells: slices.Clone(cells), size: [3]int{1, 1, 1}}
 	sites := len(k.basis)
 	for i, n := range cells {
-		if n < 1 || n > MaxSites/sites {
+		if n < 1 || n > maxSites/sites {
 			return nil, fmt.Errorf("%w: %s: give 1 cell or more along each edge, and at most %d sites in all",
-				ErrLattice, l, MaxSites)
+				ErrLattice, l, maxSites)
 		}
 		sites *= n
 		l.size[i] = n * k.period
 	}
 	l.place()
-	for shell := range Shells {
+	for shell := range shells {
 		l.link(shell)
 	}
 	return l, nil
 }
 
-// Parse reads what [Lattice.String] writes: "square:32x32", "bcc:8x8x8". A single
-// number stands for equal edges. The error wraps [ErrLattice].
+// Parse makes a periodic lattice from its kind and the number of conventional cells
+// along each edge: "square:32x32", "bcc:8x8x8"; one number means equal edges. Kinds
+// are square (two dimensions, 1 site a cell, 4 nearest neighbours), cubic (1 site, 6
+// neighbours), bcc (2 sites, 8) and fcc (4 sites, 12). There are at most 2^20 sites.
+// On a lattice of few cells, a site is its own neighbour, or the neighbour of another
+// in several directions, as in the periodic crystal. The neighbours take some 100
+// bytes a site. The error wraps [ErrLattice].
 func Parse(text string) (*Lattice, error) {
 	name, edges, _ := strings.Cut(text, ":")
-	var kind Kind
-	for k := Square; k <= FCC; k++ {
+	var kind kind
+	for k := kindSquare; k <= kindFCC; k++ {
 		if k.String() == name {
 			kind = k
 		}
@@ -119,7 +119,7 @@ func Parse(text string) (*Lattice, error) {
 	if len(cells) == 1 {
 		cells = slices.Repeat(cells, kinds[kind].dimensions)
 	}
-	return New(kind, cells...)
+	return newLattice(kind, cells...)
 }
 
 // place numbers the sites: along x, then y, then z, the sites of a cell together.
@@ -163,19 +163,19 @@ func (l *Lattice) link(shell int) {
 
 // directions returns the lattice vectors of the shell-th least length, from 0, in
 // lexicographic order.
-func directions(kind Kind, shell int) [][3]int {
+func directions(of kind, shell int) [][3]int {
 	const reach = 4
 	byLength := make(map[int][][3]int)
 	for x := -reach; x <= reach; x++ {
 		for y := -reach; y <= reach; y++ {
 			for z := -reach; z <= reach; z++ {
 				square := x*x + y*y + z*z
-				inside := map[Kind]bool{
-					Square: z == 0,
-					Cubic:  true,
-					BCC:    (x^y)&1 == 0 && (y^z)&1 == 0,
-					FCC:    (x^y^z)&1 == 0,
-				}[kind]
+				inside := map[kind]bool{
+					kindSquare: z == 0,
+					kindCubic:  true,
+					kindBCC:    (x^y)&1 == 0 && (y^z)&1 == 0,
+					kindFCC:    (x^y^z)&1 == 0,
+				}[of]
 				if inside && square > 0 && square <= reach*reach {
 					byLength[square] = append(byLength[square], [3]int{x, y, z})
 				}
@@ -199,39 +199,34 @@ func (l *Lattice) String() string {
 	return l.kind.String() + ":" + strings.Join(edges, "x")
 }
 
-// Kind returns the kind of lattice.
-func (l *Lattice) Kind() Kind { return l.kind }
+// Dimensions returns 2 for a square lattice and 3 for the others.
+func (l *Lattice) Dimensions() int { return len(l.cells) }
 
-// Sites returns the number of sites, 1 to [MaxSites].
+// Sites returns the number of sites, 1 to 2^20.
 func (l *Lattice) Sites() int { return len(l.places) }
 
 // Size returns the edges of the periodic box in the units of
-// [Lattice.Coordinates]; the third is 1 for [Square].
+// [Lattice.Coordinates]; the third is 1 in two dimensions.
 func (l *Lattice) Size() [3]int { return l.size }
 
 // Coordinates returns the place of a site, each coordinate from 0 to less than
-// the edge. The unit is the edge of a cell for Square and Cubic, and half of it
-// for BCC and FCC.
+// the edge. The unit is the edge of a cell for square and cubic, and half of it
+// for bcc and fcc.
 func (l *Lattice) Coordinates(site int) (x, y, z int) {
 	p := l.places[site]
 	return int(p[0]), int(p[1]), int(p[2])
 }
 
-// Neighbors returns the neighbours of a site in a shell, 0 to [Shells]−1; shell 0
-// holds the nearest. Their directions have the same order for every site. The
+// Neighbors returns the neighbours of a site in a shell, 0 to 2; shell 0 holds the
+// nearest. Their directions have the same order for every site. The
 // slice belongs to the lattice and must not be changed.
 func (l *Lattice) Neighbors(site, shell int) []int32 {
 	n := len(l.dirs[shell])
 	return l.near[shell][site*n : (site+1)*n : (site+1)*n]
 }
 
-// Translate returns the image of a site under the translation that takes origin
-// to site 0. Every site is an image of every other one.
-func (l *Lattice) Translate(site, origin int) int {
-	return int(l.translate(int32(site), l.places[origin]))
-}
-
-// translate is Translate for the coordinates of the origin.
+// translate returns the image of a site under the translation that takes the
+// coordinates origin to site 0.
 func (l *Lattice) translate(site int32, origin [3]int32) int32 {
 	p := l.places[site]
 	at, stride := 0, 1

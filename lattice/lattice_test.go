@@ -48,7 +48,7 @@ func TestShells(t *testing.T) {
 	}
 }
 
-// squaredDistance is that of the nearest images.
+// squaredDistance is the squared distance of the nearest images.
 func squaredDistance(l *lattice.Lattice, i, j int) int {
 	var a, b [3]int
 	a[0], a[1], a[2] = l.Coordinates(i)

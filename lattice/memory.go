@@ -10,12 +10,11 @@ import (
 )
 
 // MemoryOptions describe a [Memory]. The zero value keeps 65,536 states, verifies
-// whole hashes and measures nothing. The command zobrist lattice run keeps 262,144
-// states by default, fewer on large lattices of spins, and watches one cluster in 64.
+// whole hashes and measures nothing.
 type MemoryOptions struct {
-	States  int // how many states are remembered at once, 1 to 2^26, rounded up to a power of two; 0 means 65,536
-	TagBits int // of the table, as in [tt.Options]; 0 means the whole hash
-	Sample  int // one cluster of the table in how many is watched for errors; 0 means none
+	States  int // remembered at once, 1 to 2^26, rounded up to a power of two; 0: 65,536
+	TagBits int // of the table, as in [tt.Options]; 0: the whole hash
+	Sample  int // errors are measured in one of this many clusters of the table; 0: in none
 }
 
 const (
@@ -33,17 +32,17 @@ const (
 	recordBytes = 24
 )
 
-// A Memory keeps what was computed about states: the rates of all events, as
-// [Options].Memory, or the energy, as the memory of [Remembered]. A [tt.Table] leads
-// from the hash of a state to a record in an arena, which holds these numbers and
-// the hash of 128 bits. When the arena is full, the oldest record gives way.
+// A Memory keeps numbers computed for states: the rates of all events, as
+// [Options].Memory, or the energy, for [NewRemembered]. A [tt.Table] maps the hash of
+// a state to a record in an arena, which holds the numbers and the hash of 128 bits.
+// When the arena is full, the oldest record is overwritten.
 //
-// The hash in the record is the second code: if the table takes one state for
-// another, the record says so, the error is counted, and the numbers are computed.
-// A wrong recall that is not noticed needs two states with the same 128 bits.
+// The hash in the record verifies each recall: if the table takes one state for
+// another, the error is counted, and the numbers are computed. An unnoticed error
+// needs two states with the same 128 bits.
 //
 // A Memory takes 24 + 8·numbers bytes a state for the arena and 16 to 32 for the
-// table. It belongs to one goroutine at a time, and to the first use it is put to.
+// table. It belongs to one goroutine at a time, and to its first use.
 type Memory struct {
 	table   *tt.Table
 	records []record
@@ -54,24 +53,24 @@ type Memory struct {
 	stats   MemoryStats
 }
 
-// record says whose numbers a place in the arena holds.
+// record identifies the numbers in a place of the arena.
 type record struct {
 	hash   zobrist.Uint128
 	number uint64 // of the record
 }
 
-// MemoryStats are what a memory has done.
+// MemoryStats count the recalls of a memory.
 type MemoryStats struct {
 	States     uint64   `json:"states"`     // remembered at present
-	Considered uint64   `json:"considered"` // states about which something was wanted
-	Recalled   uint64   `json:"recalled"`   // of these, from memory
-	Wrong      uint64   `json:"wrong"`      // the table led to another state; noticed, and computed
-	Lost       uint64   `json:"lost"`       // the table led to a record that has given way; computed
+	Considered uint64   `json:"considered"` // states looked up
+	Recalled   uint64   `json:"recalled"`   // states found
+	Wrong      uint64   `json:"wrong"`      // the table found another state; noticed, and computed
+	Lost       uint64   `json:"lost"`       // the table found a record that is overwritten; computed
 	Bytes      int64    `json:"bytes"`      // of the arena and the table
-	Table      tt.Stats `json:"table"`      // errors by its own measurement, if MemoryOptions.Sample is not 0
+	Table      tt.Stats `json:"table"`      // measured by the table, if MemoryOptions.Sample is not 0
 }
 
-// Share returns the fraction of states that were recalled, 0 before the first.
+// Share returns the fraction of states that were recalled, 0 before the first look-up.
 func (s MemoryStats) Share() float64 { return float64(s.Recalled) / float64(max(s.Considered, 1)) }
 
 // NewMemory makes an empty memory. The error wraps [ErrSimulation], [tt.ErrOptions] or
@@ -100,7 +99,7 @@ func NewMemory(o MemoryOptions) (*Memory, error) {
 	return &Memory{table: table, records: make([]record, o.States), payload: 1<<table.PayloadBits() - 1}, nil
 }
 
-// bind says how many numbers a record holds.
+// bind sets the number of numbers in a record.
 func (m *Memory) bind(width int) error {
 	if m.width == 0 {
 		if err := mmap.Check(int64(width) * int64(len(m.records)) * 8); err != nil {
@@ -114,8 +113,8 @@ func (m *Memory) bind(width int) error {
 	return nil
 }
 
-// recall returns what is remembered of a state. If that is nothing, it makes room
-// for it, and the caller fills it in.
+// recall returns the numbers of a state. If they are not known, it returns a new
+// record, and the caller fills it in.
 func (m *Memory) recall(hash zobrist.Uint128) (numbers []float64, known bool) {
 	m.stats.Considered++
 	if e, ok := m.table.Probe(hash.Lo); ok {
@@ -134,8 +133,8 @@ func (m *Memory) recall(hash zobrist.Uint128) (numbers []float64, known bool) {
 	return m.remember(hash), false
 }
 
-// remember makes the next record that of a state, and returns its numbers to be
-// filled in.
+// remember assigns the next record to a state, and returns its numbers to be filled
+// in.
 func (m *Memory) remember(hash zobrist.Uint128) []float64 {
 	places := uint64(len(m.records))
 	if m.next%max(places/generations, 1) == 0 {
@@ -154,7 +153,7 @@ func (m *Memory) at(place uint64) []float64 {
 	return m.numbers[i : i+m.width : i+m.width]
 }
 
-// Stats returns what the memory has done so far.
+// Stats returns the counts so far.
 func (m *Memory) Stats() MemoryStats {
 	s := m.stats
 	s.States = min(m.next, uint64(len(m.records)))

@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/lattice"
 )
 
-// models are those of the package and one with bonds in all shells.
+// models are the models of the package and one with bonds in all shells.
 func models() map[string]lattice.Model {
 	rng := rand.New(rand.NewPCG(3, 4))
 	far := &lattice.Pairs{}
@@ -70,7 +70,7 @@ func TestSwapEnergy(t *testing.T) {
 }
 
 // The energies that the documentation states, computed from whole crystals. The
-// cohesive energies are handbook values; those of a vacancy are from the abstract
+// cohesive energies are handbook values; the vacancy energies are from the abstract
 // of Soisson and Fu, Physical Review B 76, 214102.
 func TestFeCuEnergies(t *testing.T) {
 	for name, want := range map[string]struct{ solution, binding, tolerance float64 }{

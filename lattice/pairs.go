@@ -2,18 +2,18 @@ package lattice
 
 // Pairs is the model of pair interactions: the energy of a state is the sum over
 // all bonds of Bonds[shell][a][b], in eV, for species a and b at their ends. There
-// are at most [Shells] shells, each matrix is symmetric, and its entries are
-// multiples of [Quantum].
+// are at most 3 shells, each matrix is symmetric, and its entries are multiples of
+// 2^−30 eV.
 //
 // SwapEnergy reads the bonds of two sites, 2·z of them for z neighbours.
 type Pairs struct{ Bonds [][][]float64 }
 
 // Constants of the models of iron and copper, in eV. They are the models' own.
 // The cohesive energies are the usual handbook values of the elements in their own
-// structures. The energies of a vacancy are those that the abstract of F. Soisson
-// and C.-C. Fu, Physical Review B 76, 214102 (2007), states for bcc iron (about
-// 2.1) and metastable bcc copper (about 0.9). The heat of solution, of one copper
-// atom in iron, is an assumption of the right size.
+// structures. The vacancy energies, about 2.1 for bcc iron and 0.9 for metastable bcc
+// copper, are from the abstract of F. Soisson and C.-C. Fu, Physical Review B 76,
+// 214102 (2007). The heat of solution of one copper atom in iron is an assumption of
+// the right size.
 const (
 	cohesionFe, cohesionCu = 4.28, 3.49
 	vacancyFe, vacancyCu   = 2.1, 0.9
@@ -23,16 +23,16 @@ const (
 // FeCuSpecies are the species of [FeCu] and [FeCuMany], in their order.
 func FeCuSpecies() []string { return []string{"Fe", "Cu", "vacancy"} }
 
-// FeCu is a model of an iron–copper alloy with vacancies on [BCC], by bonds of
-// nearest neighbours alone. Its five energies follow from cohesion, vacancy
-// formation and heat of solution as the constants of this package give them:
+// FeCu is a model of an iron–copper alloy with vacancies on bcc, by bonds of
+// nearest neighbours only. Its five energies, in eV, follow from the energies of
+// cohesion, vacancy formation and solution in this package:
 //
 //	Fe–Fe −1.0700  Cu–Cu −0.8725  Fe–Cu −0.90875  Fe–vacancy −0.2725  Cu–vacancy −0.32375
 //
-// It has copper dissolve badly and cluster, and clusters trap the vacancy: next to
-// one copper atom a vacancy is lower by 0.2125 eV. The parameters of Mason, Hudson
-// and Sutton (2005) could not be consulted; these are not theirs.
-func FeCu() *Pairs {
+// Copper dissolves badly and clusters, and clusters trap the vacancy: its energy is
+// lower by 0.2125 eV next to one copper atom. The parameters are not the ones of
+// Mason, Hudson and Sutton (2005), which could not be consulted.
+func FeCu() Model {
 	const z = 8
 	fefe, cucu := -2*cohesionFe/z, -2*cohesionCu/z
 	fecu := (fefe+cucu)/2 + solution/z
@@ -55,7 +55,7 @@ func (p *Pairs) Energy(s *State) float64 {
 	return sum / 2
 }
 
-// SwapEnergy returns the energy that exchanging two species would add.
+// SwapEnergy returns the increase of the energy by an exchange of two species.
 func (p *Pairs) SwapEnergy(s *State, i, j int) float64 {
 	a, b := s.species[i], s.species[j]
 	before := p.at(s, i, a) + p.at(s, j, b)

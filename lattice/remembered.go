@@ -2,17 +2,8 @@ package lattice
 
 import "github.com/zobrist-go/zobrist"
 
-// Remembered is a [Model] that remembers the energies of states, after Mason,
-// Hudson and Sutton (2005): the trial states that one exchange would lead to are
-// recalled by their hash, and only new ones are computed by the model behind it.
-// The vacancy's next state is one of the trial states of the last, and its own
-// trial states include the last, so a share of them is known even on a walk that
-// never returns.
-//
-// It gives the same energies as that model, to the last bit, if these are
-// multiples of [Quantum]. Make one with [NewRemembered]; it belongs to one
-// goroutine at a time, and to states with the same composition, lattice and keys.
-type Remembered struct {
+// remembered is the model of [NewRemembered].
+type remembered struct {
 	model  Model
 	memory *Memory
 
@@ -21,18 +12,25 @@ type Remembered struct {
 	known  bool
 }
 
-// NewRemembered returns a model that remembers the energies of another one. The
-// error wraps [ErrSimulation] if the memory holds something else.
-func NewRemembered(model Model, memory *Memory) (*Remembered, error) {
+// NewRemembered returns a model that remembers the energies of another, after Mason,
+// Hudson and Sutton (2005). It recalls a trial state, one exchange away, by its hash,
+// and computes it only if it is new. The next state of a vacancy is one of the trial
+// states, and its own trial states include the last state, so that some are known
+// even on a walk that never returns.
+//
+// Its energies are equal to the other model's, to the last bit. It belongs to one
+// goroutine at a time, and to states with the same composition, lattice and keys.
+// The error wraps [ErrSimulation] if the memory holds something else.
+func NewRemembered(model Model, memory *Memory) (Model, error) {
 	if err := memory.bind(1); err != nil {
 		return nil, err
 	}
-	return &Remembered{model: model, memory: memory}, nil
+	return &remembered{model: model, memory: memory}, nil
 }
 
-// SwapEnergy returns the energy of the trial state, recalled or computed, less that
-// of the state. The statistics of the memory count the trial states.
-func (r *Remembered) SwapEnergy(s *State, i, j int) float64 {
+// SwapEnergy returns the energy of the trial state, recalled or computed, minus the
+// energy of the state. The statistics of the memory count the trial states.
+func (r *remembered) SwapEnergy(s *State, i, j int) float64 {
 	if !r.known || r.hash != s.hash {
 		r.energy, r.hash, r.known = r.Energy(s), s.hash, true
 	}
@@ -44,12 +42,12 @@ func (r *Remembered) SwapEnergy(s *State, i, j int) float64 {
 }
 
 // Energy returns the energy of a state, recalled or computed.
-func (r *Remembered) Energy(s *State) float64 {
+func (r *remembered) Energy(s *State) float64 {
 	stats := r.memory.stats
 	own, known := r.memory.recall(s.hash)
 	if !known {
 		own[0] = r.model.Energy(s)
 	}
-	r.memory.stats = stats // this was no trial state
+	r.memory.stats = stats // trial states only
 	return own[0]
 }

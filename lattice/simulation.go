@@ -9,54 +9,53 @@ import (
 )
 
 // Dynamics are the events that can happen to a state, with their rates.
-// [Vacancy] and [Ising] are two; a user's own needs these methods.
+// [Vacancy] and [Ising] implement it.
 type Dynamics interface {
-	// Check returns an error that wraps [ErrSimulation] if the parameters make
-	// no sense, or not for this state.
+	// Check returns an error that wraps [ErrSimulation] if the parameters are out
+	// of range, or unsuitable for this state.
 	Check(s *State) error
 
 	// Events returns the number of events of a state, the same for all states
 	// on a lattice.
 	Events(l *Lattice) int
 
-	// Rates fills in the rate of each event, in 1/s or another unit of time. An
-	// event that is impossible has rate 0. Equal states must get equal rates, to
-	// the last bit. It may change s if it changes it back.
+	// Rates fills in the rate of each event, in 1/s or per other unit of time. An
+	// impossible event has rate 0. Equal states must have equal rates, to the
+	// last bit. It may change s if it restores it.
 	Rates(s *State, rates []float64)
 
 	// Apply makes an event happen.
 	Apply(s *State, event int)
 
 	// Homogeneous reports whether the image of a state under a translation has
-	// the same rates in the same order. It has if events are numbered by
-	// direction, and has not if they are numbered by site.
+	// the same rates in the same order: true if events are numbered by direction,
+	// false if they are numbered by site.
 	Homogeneous() bool
 }
 
-// ErrSimulation is wrapped by the errors about the options of a [Simulation], a
-// [Memory] or the parameters of dynamics.
+// ErrSimulation is wrapped by errors about the options of a [Simulation] or a
+// [Memory], and about the parameters of dynamics.
 var ErrSimulation = errors.New("lattice: bad simulation")
 
 // Options describe a [Simulation]. The zero value computes all rates, with seed 0.
 type Options struct {
-	// Seed is that of all random choices.
-	Seed uint64
+	Seed uint64 // of all random choices
 
 	// Memory, if not nil, recalls the rates of states that were visited before.
 	// It must hold rates of the same dynamics with the same parameters only, on
-	// the same lattice and under the same keys. It never changes what happens.
+	// the same lattice and under the same keys. It never changes a trajectory.
 	Memory *Memory
 
-	// Translations makes a state recall the rates of its images under
-	// translations, by [State.Canonical]. The dynamics must be homogeneous.
+	// Translations makes images of a state under translations share their rates
+	// in the memory, by [State.Canonical]. The dynamics must be homogeneous.
 	Translations bool
 }
 
-// A Simulation is kinetic Monte Carlo by residence time, the n-fold way: each
-// step takes place. A step chooses an event with a probability in proportion to
-// its rate, and adds a time with the exponential distribution of the sum of the
-// rates (Bortz, Kalos and Lebowitz 1975; Gillespie 1976). A Simulation belongs to
-// one goroutine at a time, with its state and its memory.
+// A Simulation is kinetic Monte Carlo by residence time, the n-fold way: no step is
+// rejected. A step chooses an event with a probability proportional to its rate, and
+// adds a waiting time with the exponential distribution of the sum of the rates
+// (Bortz, Kalos and Lebowitz 1975; Gillespie 1976). A Simulation belongs to one
+// goroutine at a time, with its state and its memory.
 type Simulation struct {
 	state        *State
 	dynamics     Dynamics
@@ -70,9 +69,9 @@ type Simulation struct {
 }
 
 // NewSimulation starts a simulation in a state, which belongs to it from then on.
-// The error is that of [Dynamics].Check, or wraps [ErrSimulation]: dynamics that are
-// not homogeneous cannot recall across translations, and a memory serves one number
-// of events; or tt.ErrMemory, if the machine has too little memory for the numbers.
+// The error is from [Dynamics].Check; or wraps [ErrSimulation], if Options.Translations
+// is set and the dynamics are not homogeneous, or the memory is used for another
+// number of events; or wraps tt.ErrMemory, if the machine has too little memory.
 func NewSimulation(s *State, d Dynamics, o Options) (*Simulation, error) {
 	if err := d.Check(s); err != nil {
 		return nil, err
@@ -98,11 +97,11 @@ func NewSimulation(s *State, d Dynamics, o Options) (*Simulation, error) {
 // streamOfSteps is the second half of the seed of a simulation's generator.
 const streamOfSteps = 0x6b6d63 // "kmc"
 
-// leastRate is the least sum of rates at which the time stays finite for as many
-// steps as anyone can make: the mean wait is at most 1e290.
+// leastRate is the least sum of rates at which the time stays finite for any number
+// of steps: the mean wait is at most 1e290.
 const leastRate = 1e-290
 
-// Step lets one event happen and returns its number. It returns −1, and changes
+// Step makes one event happen and returns its number. It returns −1, and changes
 // nothing, if the rates of all events sum to less than 1e-290.
 func (m *Simulation) Step() int {
 	rates := m.currentRates()
@@ -147,11 +146,11 @@ func (m *Simulation) currentRates() []float64 {
 	return rates
 }
 
-// State returns the state, which the next step changes.
+// State returns the current state. The next step changes it.
 func (m *Simulation) State() *State { return m.state }
 
 // Steps returns the number of events that have happened.
 func (m *Simulation) Steps() uint64 { return m.steps }
 
-// Time returns the time that has passed, in the unit of one by that of the rates.
+// Time returns the simulated time, in the inverse unit of the rates.
 func (m *Simulation) Time() float64 { return m.time }

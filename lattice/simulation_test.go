@@ -48,7 +48,7 @@ func TestMemoryTooLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := newMemory(t, lattice.MemoryOptions{States: 1 << 18})
-	_, err = lattice.NewSimulation(s, &lattice.Ising{Temperature: 1}, lattice.Options{Memory: m})
+	_, err = lattice.NewSimulation(s, lattice.Ising(1), lattice.Options{Memory: m})
 	if !errors.Is(err, tt.ErrMemory) {
 		t.Errorf("2 TiB for a memory: %v", err)
 	}
@@ -140,7 +140,7 @@ func TestTimeStaysFinite(t *testing.T) {
 	}
 }
 
-// A state and its images share what is remembered, if that is asked for.
+// A state and its images share remembered rates if Translations is set.
 func TestTranslations(t *testing.T) {
 	for _, translations := range []bool{false, true} {
 		memory := newMemory(t, lattice.MemoryOptions{})
@@ -195,7 +195,7 @@ func TestWrongRecalls(t *testing.T) {
 // deviation √n/rate. The bound is 4.9 of these, a false alarm in a million seeds.
 func TestTime(t *testing.T) {
 	s := newState(t, "square:4", "down", "up")
-	sim, err := lattice.NewSimulation(s, lattice.Ising{Temperature: math.Inf(1)}, lattice.Options{Seed: 1})
+	sim, err := lattice.NewSimulation(s, lattice.Ising(math.Inf(1)), lattice.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,14 +209,14 @@ func TestTime(t *testing.T) {
 }
 
 // still has no possible event.
-type still struct{ lattice.Ising }
+type still struct{ lattice.Dynamics }
 
 func (still) Rates(_ *lattice.State, rates []float64) { clear(rates) }
 
 // Without a possible event nothing happens.
 func TestStill(t *testing.T) {
 	s := newState(t, "square:2", "down", "up")
-	sim, err := lattice.NewSimulation(s, still{lattice.Ising{Temperature: 1}}, lattice.Options{})
+	sim, err := lattice.NewSimulation(s, still{lattice.Ising(1)}, lattice.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,8 +238,8 @@ func TestErrorsSayWhatToGive(t *testing.T) {
 		"give 1 cell or more along each edge":               noCells,
 		"as in bcc:8":                                       noNumber,
 		`species 1 is named "down"; give each a name`:       noName,
-		"give one above 0":                                  lattice.Ising{}.Check(s),
-		"give 2, for spins down and up":                     lattice.Ising{Temperature: 1}.Check(newState(t, "bcc:2", "a", "b", "c")),
+		"give one above 0":                                  lattice.Ising(0).Check(s),
+		"give 2, for spins down and up":                     lattice.Ising(1).Check(newState(t, "bcc:2", "a", "b", "c")),
 		"set Vacancy.Model":                                 lattice.Vacancy{Temperature: 300}.Check(s),
 		"a temperature of 0 K; give one above 0 and finite": lattice.Vacancy{Model: lattice.FeCu()}.Check(s),
 	} {
@@ -250,7 +250,7 @@ func TestErrorsSayWhatToGive(t *testing.T) {
 }
 
 func TestSimulationErrors(t *testing.T) {
-	ising, s := lattice.Ising{Temperature: 2}, newState(t, "square:4", "down", "up")
+	ising, s := lattice.Ising(2), newState(t, "square:4", "down", "up")
 	memory := newMemory(t, lattice.MemoryOptions{})
 	refuses := func(what string, s *lattice.State, d lattice.Dynamics, o lattice.Options) {
 		t.Helper()
@@ -263,7 +263,7 @@ func TestSimulationErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	refuses("rates in a memory of energies", s, ising, lattice.Options{Memory: memory})
-	refuses("temperature 0", s, lattice.Ising{}, lattice.Options{})
+	refuses("temperature 0", s, lattice.Ising(0), lattice.Options{})
 	refuses("three species", newState(t, "bcc:2", lattice.FeCuSpecies()...), ising, lattice.Options{})
 	for _, o := range []lattice.MemoryOptions{{States: -1}, {States: 1<<26 + 1}, {States: 1 << 12, TagBits: 40}} {
 		if _, err := lattice.NewMemory(o); !errors.Is(err, lattice.ErrSimulation) {

@@ -9,48 +9,33 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// MaxSpecies is the largest number of species of a [State].
-const MaxSpecies = 16
+// maxSpecies is the largest number of species of a [State].
+const maxSpecies = 16
 
-// A State says which species is on each site of a lattice, and keeps the hash
-// of that. Species are numbered from 0 in the order of their names. Species 0 is
-// the host: it has no features, since the other species imply where it is. A new
-// state is all host, and its hash is the start value of the set.
+// A State is a species on each site of a lattice, and the hash of all of them.
+// Species are numbered from 0 in the order of their names. Species 0 is the host: it
+// has no features, since the other species determine its sites. A new state has the
+// host on every site, and its hash is the start value of the set.
 //
 // A State belongs to one goroutine at a time; its lattice and its keys are shared
 // with its clones.
 type State struct {
 	lattice *Lattice
 	names   []string
-	keys    []zobrist.Uint128 // of species at a site: site·len(names)+species; those of the host are 0
+	keys    []zobrist.Uint128 // of species at a site: site·len(names)+species; 0 for the host
 	start   zobrist.Uint128
 	hash    zobrist.Uint128
 	species []uint8   // on each site
 	sites   [][]int32 // of each species, in no order
 	rank    []int32   // of each site in its list in sites
 
-	marks []uint64 // of the sites that Many has met: equal to mark
+	marks []uint64 // equal to mark for the sites that many has visited
 	mark  uint64
 }
 
-// Space returns the features of the states of some species on a lattice, a grid
-// "species" of all species but the host at all sites: feature (species−1)·sites +
-// site, with a name such as "Cu 3,1,5". It is for audits; a [State] needs none.
-func Space(l *Lattice, species ...string) (*zobrist.Space, error) {
-	if err := checkSpecies(species); err != nil {
-		return nil, err
-	}
-	places := make([]string, l.Sites())
-	for i := range places {
-		x, y, z := l.Coordinates(i)
-		places[i] = fmt.Sprintf("%d,%d,%d", x, y, z)
-	}
-	return zobrist.NewSpace("lattice "+l.String(), zobrist.Grid("species", species[1:], places))
-}
-
 func checkSpecies(species []string) error {
-	if len(species) < 2 || len(species) > MaxSpecies {
-		return fmt.Errorf("%w: %d species; give 2 to %d", ErrLattice, len(species), MaxSpecies)
+	if len(species) < 2 || len(species) > maxSpecies {
+		return fmt.Errorf("%w: %d species; give 2 to %d", ErrLattice, len(species), maxSpecies)
 	}
 	for i, name := range species {
 		if name == "" || slices.Contains(species[:i], name) {
@@ -60,10 +45,10 @@ func checkSpecies(species []string) error {
 	return nil
 }
 
-// NewState makes the state with the host, species 0, on every site. A zero set
-// stands for the default keys of Sites·(species−1) features. The error wraps
-// [ErrLattice], or zobrist.ErrKeyCount if the set is for another number of
-// features. Sites·species keys of 16 bytes are kept.
+// NewState makes the state with the host, species 0, on every site. There are 2 to 16
+// species. A zero set means the default keys of Sites·(species−1) features: feature
+// (species−1)·Sites + site. The error wraps [ErrLattice], or zobrist.ErrKeyCount if
+// the set has another number of keys. The state takes 16 bytes per site and species.
 func NewState(l *Lattice, set zobrist.Set, species ...string) (*State, error) {
 	if err := checkSpecies(species); err != nil {
 		return nil, err
@@ -94,17 +79,6 @@ func NewState(l *Lattice, set zobrist.Set, species ...string) (*State, error) {
 	return s, nil
 }
 
-// Clone returns a copy of the state.
-func (s *State) Clone() *State {
-	c := *s
-	c.species, c.rank, c.marks = slices.Clone(s.species), slices.Clone(s.rank), nil
-	c.sites = make([][]int32, len(s.sites))
-	for i := range s.sites {
-		c.sites[i] = slices.Clone(s.sites[i])
-	}
-	return &c
-}
-
 // Lattice returns the lattice of the state.
 func (s *State) Lattice() *Lattice { return s.lattice }
 
@@ -117,9 +91,6 @@ func (s *State) At(site int) int { return int(s.species[site]) }
 // Sites returns the sites of a species, in no particular order. The slice belongs
 // to the state: the next Set or Swap may change it.
 func (s *State) Sites(species int) []int32 { return s.sites[species] }
-
-// Hash returns the hash of 64 bits, the low half of [State.Hash128].
-func (s *State) Hash() uint64 { return s.hash.Lo }
 
 // Hash128 returns the hash of 128 bits.
 func (s *State) Hash128() zobrist.Uint128 { return s.hash }
@@ -164,18 +135,6 @@ func (s *State) swapped(i, j int) zobrist.Uint128 {
 	return s.hash.Xor(here[a]).Xor(here[b]).Xor(there[a]).Xor(there[b])
 }
 
-// AppendFeatures appends the features of the state to dst, in the numbers of
-// [Space], and returns it.
-func (s *State) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
-	n := s.lattice.Sites()
-	for site, a := range s.species {
-		if a > 0 {
-			dst = append(dst, zobrist.Feature((int(a)-1)*n+site))
-		}
-	}
-	return dst
-}
-
 // String returns the composition: "bcc:8x8x8 Fe 1013 Cu 10 vacancy 1".
 func (s *State) String() string {
 	var text strings.Builder
@@ -189,13 +148,12 @@ func (s *State) String() string {
 // Canonical returns a hash of 128 bits that all images of the state under
 // translations share, and that other states share as rarely as any hash: the
 // least hash of the images that bring a site of the rarest species to site 0. The
-// host does not count as a species here, and of equally rare ones the first does.
+// host does not count as a species here. Of equally rare species the first counts.
 //
-// It costs one XOR for each site without the host and each site of the rarest
-// species. With a single vacancy in an alloy it is the hash of the one image
-// with the vacancy at site 0: 10 XORs for 10 copper atoms. If no species is
-// rare, as in an Ising model, it costs as much as the square of the number of
-// sites.
+// It costs one XOR for each pair of a site without the host and a site of the rarest
+// species. With a single vacancy in an alloy it is the hash of the image with the
+// vacancy at site 0: 10 XORs for 10 copper atoms. If no species is rare, as in an
+// Ising model, the cost is quadratic in the number of sites.
 func (s *State) Canonical() zobrist.Uint128 {
 	rarest := 0
 	for a := 1; a < len(s.sites); a++ {

@@ -5,22 +5,23 @@ import (
 	"math"
 )
 
-// Boltzmann is the Boltzmann constant in eV/K (SI since 2019).
-const Boltzmann = 8.617333262e-5
+// boltzmann is the Boltzmann constant in eV/K (SI since 2019).
+const boltzmann = 8.617333262e-5
 
-// Quantum is the unit of the energies of a [Model], 2^−30 eV. Sums and differences
-// of multiples of it below 2^23 eV are exact: an energy is the same number by
-// whatever way it was reached.
-const Quantum = 1.0 / (1 << 30)
+// quantum is the unit of the energies of a [Model] in eV. Sums and differences of
+// its multiples below 2^23 eV are exact, so that an energy does not depend on the
+// order of a computation.
+const quantum = 1.0 / (1 << 30)
 
-// quantized rounds an energy to a multiple of Quantum.
-func quantized(energy float64) float64 { return math.RoundToEven(energy/Quantum) * Quantum }
+// quantized rounds an energy to a multiple of quantum.
+func quantized(energy float64) float64 { return math.RoundToEven(energy/quantum) * quantum }
 
-// A Model gives the energies of states, in eV, as multiples of [Quantum].
+// A Model computes the energies of states, in eV. They are multiples of 2^−30 eV, so
+// that sums below 2^23 eV are exact.
 type Model interface {
-	// SwapEnergy returns how much the energy rises if the species on two sites
-	// are exchanged. It may change s if it changes it back. The images of s, i
-	// and j under a translation must have the same energy.
+	// SwapEnergy returns the increase of the energy if the species on two sites
+	// are exchanged. It may change s if it restores it. The images of s, i and j
+	// under a translation must have the same energy.
 	SwapEnergy(s *State, i, j int) float64
 
 	// Energy returns the energy of a state, up to a constant of the lattice and
@@ -28,15 +29,15 @@ type Model interface {
 	Energy(s *State) float64
 }
 
-// Vacancy is the dynamics of an alloy with a single vacancy, the last species,
-// which changes places with its nearest neighbours at the rates
+// Vacancy is the dynamics of an alloy with a single vacancy, the last species. It
+// exchanges places with its nearest neighbours at the rates
 //
 //	Attempt · exp(−(Barrier + ΔE/2) / kT)
 //
-// in 1/s, if the exchange raises the energy by ΔE. This keeps the Boltzmann
-// distribution: rates forth and back differ by the factor exp(−ΔE/kT). Event d is
-// the exchange with neighbour d. The rate is not bounded by Attempt: ΔE below
-// −2·Barrier makes a barrier below 0.
+// in 1/s, if the exchange raises the energy by ΔE. The stationary distribution is
+// Boltzmann's: forward and backward rates differ by the factor exp(−ΔE/kT). Event d
+// is the exchange with neighbour d. A rate can exceed Attempt, since ΔE below
+// −2·Barrier makes the barrier negative.
 type Vacancy struct {
 	Model       Model
 	Temperature float64 // K, above 0
@@ -49,8 +50,8 @@ const (
 	usualBarrier = 0.65 // eV
 )
 
-// Check returns an error that wraps [ErrSimulation] if the parameters make no
-// sense, or if s has not exactly one vacancy.
+// Check returns an error that wraps [ErrSimulation] if a parameter is out of range,
+// or if s does not have exactly one vacancy.
 func (v Vacancy) Check(s *State) error {
 	vacancies := len(s.sites[len(s.sites)-1])
 	switch {
@@ -89,7 +90,7 @@ func (v Vacancy) Rates(s *State, rates []float64) {
 		rates[d] = 0
 		if int(other) != site {
 			rise := v.Model.SwapEnergy(s, site, int(other))
-			rates[d] = attempt * math.Exp(-(barrier+rise/2)/(Boltzmann*v.Temperature))
+			rates[d] = attempt * math.Exp(-(barrier+rise/2)/(boltzmann*v.Temperature))
 		}
 	}
 }

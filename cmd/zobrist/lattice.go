@@ -62,7 +62,7 @@ func (s latticeSetup) energies() lattice.Model {
 // dynamics returns the events of the setup, by a model that energies returned.
 func (s latticeSetup) dynamics(m lattice.Model) lattice.Dynamics {
 	if m == nil {
-		return lattice.Ising{Temperature: s.Temperature}
+		return lattice.Ising(s.Temperature)
 	}
 	return lattice.Vacancy{Model: m, Temperature: s.Temperature}
 }
@@ -72,7 +72,7 @@ func (s latticeSetup) energy(state *lattice.State) float64 {
 	if m := s.energies(); m != nil {
 		return m.Energy(state)
 	}
-	return lattice.Ising{}.Energy(state)
+	return lattice.IsingEnergy(state)
 }
 
 // units returns those of temperature, time and energy.

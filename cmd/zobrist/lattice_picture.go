@@ -46,7 +46,7 @@ func latticePicture(s *lattice.State) (marks []mark, height float64) {
 		z := latticeDepth * float64(p[2])
 		return latticeMargin + scale*(float64(p[0])+.5+z), height - latticeMargin - scale*(float64(p[1])+.5+z)
 	}
-	flat := l.Kind() == lattice.Square
+	flat := l.Dimensions() == 2
 	if !flat {
 		marks = box(size, at)
 	}

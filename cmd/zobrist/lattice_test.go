@@ -20,13 +20,13 @@ import (
 
 // vanishing are dynamics during which the folder of the checkpoint goes.
 type vanishing struct {
-	lattice.Ising
+	lattice.Dynamics
 	dir string
 }
 
 func (v vanishing) Apply(s *lattice.State, event int) {
 	_ = os.RemoveAll(v.dir)
-	v.Ising.Apply(s, event)
+	v.Dynamics.Apply(s, event)
 }
 
 // A simulation whose last state cannot be saved prints its result all the same.
@@ -44,7 +44,7 @@ func TestLatticeUnsaved(t *testing.T) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	sim, err := lattice.NewSimulation(s, vanishing{lattice.Ising{Temperature: 2}, dir}, lattice.Options{})
+	sim, err := lattice.NewSimulation(s, vanishing{lattice.Ising(2), dir}, lattice.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestLatticePictures(t *testing.T) {
 			}
 		}
 		want := l.Sites()
-		if l.Kind() != lattice.Square {
+		if l.Dimensions() != 2 {
 			want -= len(s.Sites(0))
 		}
 		if drawn != want || drawn == 0 {
@@ -118,7 +118,7 @@ func TestLatticePictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range marks {
-			if got := picture.At(int(m.x1), int(m.y1)); l.Kind() == lattice.Square && got != m.colour {
+			if got := picture.At(int(m.x1), int(m.y1)); l.Dimensions() == 2 && got != m.colour {
 				t.Errorf("%s: colour %v, want %v", test.lattice, got, m.colour)
 			}
 		}
