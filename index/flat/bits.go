@@ -44,26 +44,38 @@ func (w *bitWriter) putGamma(v uint64) {
 	w.put(v&(1<<n-1), n)
 }
 
-// putAscending writes ascending numbers below u in the Golomb-Rice code: of each
-// difference to the number after the last one, d>>k in unary, then k bits.
-func (w *bitWriter) putAscending(list []uint32, u uint32) {
-	k := riceWidth(len(list), u)
-	next := uint32(0)
-	for _, v := range list {
-		d := uint64(v - next)
-		w.putUnary(d >> k)
-		w.put(d&(1<<k-1), k)
-		next = v + 1
+// putAll writes what another writer has written.
+func (w *bitWriter) putAll(o *bitWriter) {
+	for b := o.b; len(b) > 0; b = b[8:] { // before bytes, o.b has whole words
+		w.put(binary.LittleEndian.Uint64(b), 64)
 	}
+	w.put(o.acc, o.n)
 }
 
-// riceWidth returns the k at which n ascending numbers below u take the fewest
-// bits: 2^k is about 0.69 times the mean difference.
-func riceWidth(n int, u uint32) uint {
-	if n == 0 {
-		return 0
+// An ascent is the state of the Golomb-Rice code of ascending numbers below u: of each difference
+// to the number after the last one, d>>width in unary, then width bits.
+type ascent struct {
+	width uint
+	next  uint64 // least number that may follow
+	u     uint64
+}
+
+// newAscent begins the code of n numbers below u. The width takes the fewest bits: 2^width is
+// about 0.69 times the mean difference.
+func newAscent(n int, u uint32) ascent {
+	a := ascent{u: uint64(u)}
+	if n > 0 {
+		a.width = uint(max(bits.Len64(uint64(u)*11/16/uint64(n)), 1) - 1)
 	}
-	return uint(max(bits.Len64(uint64(u)*11/16/uint64(n)), 1) - 1)
+	return a
+}
+
+// putAscending writes the next number of an ascent.
+func (w *bitWriter) putAscending(a *ascent, v uint32) {
+	d := uint64(v) - a.next
+	w.putUnary(d >> a.width)
+	w.put(d&(1<<a.width-1), a.width)
+	a.next = uint64(v) + 1
 }
 
 // bytes pads what was written with zeros to a multiple of 8 bytes and returns it.
@@ -169,10 +181,9 @@ func (r *bitReader) gamma(limit uint64) uint64 {
 	return v
 }
 
-// ascending appends n numbers below u written by putAscending.
-func (r *bitReader) ascending(dst []uint32, n int, u uint32) []uint32 {
-	k := riceWidth(n, u)
-	next := uint64(0)
+// ascending appends the next n numbers of an ascent.
+func (r *bitReader) ascending(dst []uint32, a *ascent, n int) []uint32 {
+	k, next := a.width, a.next
 	for range n {
 		if r.pos+64 > r.good {
 			if r.more(); r.err != nil {
@@ -184,16 +195,17 @@ func (r *bitReader) ascending(dst []uint32, n int, u uint32) []uint32 {
 			next += uint64(zeros)<<k | v>>(zeros+1)&(1<<k-1)
 			r.pos += uint64(zeros + 1 + k)
 		} else {
-			next += r.unary(uint64(u)>>k+1) << k
+			next += r.unary(a.u>>k+1) << k
 			next += r.get(k)
 		}
-		if next >= uint64(u) {
+		if next >= a.u {
 			r.fail("a game has too large a number")
 			return dst
 		}
 		dst = append(dst, uint32(next))
 		next++
 	}
+	a.next = next
 	return dst
 }
 

@@ -75,7 +75,7 @@ func TestBits(t *testing.T) {
 				n.list = append(n.list, v)
 			}
 			slices.Sort(n.list)
-			w.putAscending(n.list, n.u)
+			putAscending(&w, n.list, n.u)
 		}
 		numbers = append(numbers, n)
 	}
@@ -94,7 +94,7 @@ func TestBits(t *testing.T) {
 		case 2:
 			got = r.gamma(n.v)
 		case 3:
-			if list := r.ascending(nil, len(n.list), n.u); !slices.Equal(list, n.list) {
+			if list := readAscending(&r, len(n.list), n.u); !slices.Equal(list, n.list) {
 				t.Fatalf("number %d: %v instead of %v", i, list, n.list)
 			}
 		}
@@ -111,6 +111,22 @@ func TestBits(t *testing.T) {
 	if !errors.Is(r.err, index.ErrCorrupt) {
 		t.Errorf("beyond the end: %v", r.err)
 	}
+}
+
+func putAscending(w *bitWriter, list []uint32, u uint32) {
+	a := newAscent(len(list), u)
+	for _, v := range list {
+		w.putAscending(&a, v)
+	}
+}
+
+// readAscending reads n numbers in pieces.
+func readAscending(r *bitReader, n int, u uint32) (list []uint32) {
+	a := newAscent(n, u)
+	for ; n > 0; n -= 3 {
+		list = r.ascending(list, &a, min(n, 3))
+	}
+	return list
 }
 
 // TestWide writes words of 64 bits at all offsets in a word.
@@ -136,7 +152,7 @@ func TestWide(t *testing.T) {
 func TestLimits(t *testing.T) {
 	var w bitWriter
 	w.putGamma(1000)
-	w.putAscending([]uint32{999}, 1000)
+	putAscending(&w, []uint32{999}, 1000)
 	f, from, to := openArea(t, &w)
 	for _, limit := range []uint64{0, 1, 999} {
 		r := newBitReader(f, from, to)
@@ -147,7 +163,7 @@ func TestLimits(t *testing.T) {
 	for u := uint32(1); u < 999; u++ {
 		r := newBitReader(f, from, to)
 		r.gamma(1000)
-		for _, v := range r.ascending(nil, 1, u) {
+		for _, v := range readAscending(&r, 1, u) {
 			if v >= u {
 				t.Errorf("game %d of %d", v, u)
 			}

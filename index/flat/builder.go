@@ -81,7 +81,7 @@ func (s *Store) Begin(_ context.Context, c index.Config, o index.BuildOptions) (
 func (b *builder) open() {
 	b.spill = newSpill(filepath.Join(b.dir, visitsName), b.digests+1, 0, b.options.Memory/2)
 	b.log = &gameLog{path: filepath.Join(b.dir, gamesName)}
-	b.table = digestTable{}
+	b.table = newDigestTable(filepath.Join(b.dir, digestsName), &b.dropped)
 }
 
 func (b *builder) learn(s index.Source) {
@@ -146,7 +146,7 @@ func (b *builder) appendGames(batch *index.Batch) error {
 	for i := range batch.Games {
 		undo, digest := b.log.add(&batch.Games[i], !b.options.NoTexts)
 		if !b.options.KeepDuplicates {
-			first, duplicate, err := b.duplicate(digest, next)
+			first, duplicate, err := b.duplicate(digest)
 			if err != nil {
 				return err
 			}
@@ -171,15 +171,18 @@ func (b *builder) appendGames(batch *index.Batch) error {
 }
 
 // duplicate looks for a game with that digest in this build and in the index. If there
-// is none, it notes the digest as that of game next.
-func (b *builder) duplicate(digest index.Key, next uint32) (first int64, found bool, err error) {
-	game, slot, ok := b.table.find(digest)
-	if ok {
+// is none, it notes the digest as that of the next game.
+func (b *builder) duplicate(digest index.Key) (first int64, found bool, err error) {
+	game, found, err := b.table.find(digest)
+	if found {
 		number, _ := b.dropped.number(game)
 		return b.base.manifest.Next + int64(number), true, nil
 	}
-	if first, found, err = b.base.gameOf(digest); err == nil && !found {
-		b.table.add(slot, digest, next)
+	if err == nil {
+		first, found, err = b.base.gameOf(digest)
+	}
+	if err == nil && !found {
+		err = b.table.add(digest)
 	}
 	return first, found, err
 }
@@ -206,17 +209,18 @@ func (b *builder) Keep(s index.Source) {
 
 // Drop implements [index.Builder].
 func (b *builder) Drop(name string) {
-	b.drop()
+	_ = b.drop() // the next call returns the error
 	b.summary.Dropped = append(b.summary.Dropped, name)
 }
 
-func (b *builder) drop() {
+func (b *builder) drop() (err error) {
 	if start := b.pending.Start; start < uint32(b.log.games) {
 		b.dropped.add(int(start), b.log.games)
-		b.table.drop(start)
+		err = b.fail(b.table.drop())
 		b.abortRun()
 	}
 	b.pending = pending{Start: uint32(b.log.games)}
+	return err
 }
 
 // Suspend implements [index.Builder].
@@ -231,6 +235,7 @@ func (b *builder) Suspend() error {
 	b.abortRun()
 	b.spill.suspend()
 	b.log.suspend()
+	b.table.close()
 	return b.session.end()
 }
 
@@ -243,5 +248,6 @@ func (b *builder) Close() error {
 	b.abortRun()
 	b.spill.close()
 	b.log.close()
+	b.table.close()
 	return errors.Join(removeBuild(b.store.dir, nil), b.session.end())
 }

@@ -21,7 +21,9 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 	if progress == nil {
 		progress = func(float64) {}
 	}
-	b.drop()
+	if err := b.drop(); err != nil {
+		return index.Summary{}, err
+	}
 	b.ended = true
 	sum := b.summary
 	sum.Games = b.Games()
@@ -68,12 +70,13 @@ func (b *builder) endUnchanged() error {
 func (b *builder) freeMemory() {
 	b.spill.close()
 	b.log.close()
-	b.spill.views, b.spill.free, b.table, b.log.frame = nil, nil, digestTable{}, nil
+	b.spill.views, b.spill.free, b.log.frame = nil, nil, nil
 }
 
 // addRun ends the run and adds it to the manifest. It reports whether each game
 // has its text.
 func (b *builder) addRun(ctx context.Context, m *manifest, progress func(float64)) (texts bool, err error) {
+	b.table.close()
 	if b.run == nil {
 		if err := b.replay(ctx, progress); err != nil {
 			return false, err
@@ -145,16 +148,32 @@ const (
 	segmentsShare = 0.75
 )
 
+// encoderMemory is the memory of a segmentEncoder for each position of its segment, about.
+const encoderMemory = 40
+
 // writeSegments sorts the parts and writes each as a segment.
 func (b *builder) writeSegments(ctx context.Context, progress func(float64)) error {
-	// A part may be in memory twice, apart from the blocks of the spill.
-	limit := max(b.options.Memory/4/int64(b.options.Workers), 1<<16)
-	return eachSegment(ctx, b.digests+1, b.options.Workers, progress, func() func(view int, first byte) error {
+	memory := b.options.Memory / 2 // the spill has the other half
+	if b.spill.file != nil {
+		if err := b.spill.flush(); err != nil {
+			return err
+		}
+		b.spill.free = nil
+		memory = b.options.Memory
+	}
+	encoder := encoderMemory * b.spill.total / int64(256*(b.digests+1))
+	workers := int64(b.options.Workers)
+	for workers > 1 && 2*encoder > memory/workers {
+		workers--
+	}
+	// A part may be in memory twice, and half of it once more in the spill that divides a larger one.
+	limit := max((memory/workers-encoder)*2/5, 1<<16)
+	return eachSegment(ctx, b.digests+1, int(workers), progress, func() func(view int, first byte) error {
 		e := positionEncoder{newSegmentEncoder(b.run), b.spill.path, b.log.games, b.dropped}
 		sort := sorter{limit: limit}
 		return func(view int, first byte) error {
 			e.begin(view, first)
-			if err := sort.part(b.spill, view, int(first), e.addAll); err != nil {
+			if err := sort.part(b.spill, view, int(first), &e); err != nil {
 				return err
 			}
 			return b.run.segment(e.segmentEncoder)
@@ -166,24 +185,37 @@ func (b *builder) writeSegments(ctx context.Context, progress func(float64)) err
 // each with its own function.
 func eachSegment(ctx context.Context, views, workers int, progress func(float64),
 	worker func() (write func(view int, first byte) error)) error {
+	total := 256 * views
+	var done atomic.Int64
+	return eachTask(ctx, total, workers, func() func(int) error {
+		write := worker()
+		return func(i int) error {
+			err := write(i/256, byte(i))
+			progress(gamesShare + segmentsShare*float64(done.Add(1))/float64(total))
+			return err
+		}
+	})
+}
+
+// eachTask does the tasks 0 to total − 1. There are several workers, each with its own function. It
+// ends at the first error.
+func eachTask(ctx context.Context, total, workers int, worker func() (do func(task int) error)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var wg sync.WaitGroup
-	var next, done atomic.Int64
-	total := 256 * views
+	var next atomic.Int64
 	for range min(workers, total) {
 		wg.Go(func() {
-			write := worker()
+			do := worker()
 			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= total {
+				task := int(next.Add(1)) - 1
+				if task >= total {
 					return
 				}
-				if err := write(i/256, byte(i)); err != nil {
+				if err := do(task); err != nil {
 					cancel(err)
 					return
 				}
-				progress(gamesShare + segmentsShare*float64(done.Add(1))/float64(total))
 			}
 		})
 	}
@@ -199,14 +231,14 @@ type positionEncoder struct {
 	dropped dropped // of these
 }
 
-// addAll adds sorted visits. Those of one position come in one call.
-func (e *positionEncoder) addAll(visits []visit) error {
+// sorted adds sorted visits. All visits of a position come in one call.
+func (e *positionEncoder) sorted(visits []visit) error {
 	for len(visits) > 0 {
 		n := 1
 		for n < len(visits) && visits[n].lo == visits[0].lo && visits[n].hi == visits[0].hi {
 			n++
 		}
-		if err := e.check(visits[:n]); err != nil {
+		if err := e.check(visits[:n], 0); err != nil {
 			return err
 		}
 		if kept := e.dropped.remove(visits[:n]); len(kept) > 0 {
@@ -217,19 +249,35 @@ func (e *positionEncoder) addAll(visits []visit) error {
 	return nil
 }
 
-// check checks that the visits of one position belong to the segment, and are of
-// different games of this build: they may come from a temporary file that another
-// process left.
-func (e *positionEncoder) check(visits []visit) error {
+// popular adds a position. pieces calls its argument with the visits, which it may change.
+func (e *positionEncoder) popular(k index.Key, pieces func(func([]visit) error) error) error {
+	return e.addPieces(k, func(f func([]visit) error) error {
+		next := int64(0)
+		return pieces(func(visits []visit) error {
+			if err := e.check(visits, next); err != nil {
+				return err
+			}
+			next = int64(visits[len(visits)-1].game) + 1
+			return f(e.dropped.remove(visits))
+		})
+	})
+}
+
+// check checks that visits of one position belong to the segment, and are of different games of this
+// build, the first of them at least from: they may come from a temporary file that another process
+// left.
+func (e *positionEncoder) check(visits []visit, from int64) error {
 	if byte(visits[0].lo>>56) != e.number {
 		return fmt.Errorf("%w: %s: a visit in a wrong place; run the build again, the index is as it was",
 			index.ErrDamaged, e.from)
 	}
 	for i := range visits {
-		if g := visits[i].game; int64(g) >= int64(e.games) || i > 0 && g <= visits[i-1].game {
+		g := int64(visits[i].game)
+		if g < from || g >= int64(e.games) {
 			return fmt.Errorf("%w: %s: a visit of game %d; run the build again, the index is as it was",
 				index.ErrDamaged, e.from, g)
 		}
+		from = g + 1
 	}
 	return nil
 }

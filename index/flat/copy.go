@@ -105,5 +105,5 @@ func (c *gameCopier) copyTexts(number uint32, removed func(game uint32) bool) er
 		return err
 	}
 	c.copied = end
-	return c.w.texts.copy(uint32(len(c.w.facts)), packed)
+	return c.w.texts.copy(uint32(c.w.facts.len()), packed)
 }

@@ -16,8 +16,9 @@ type cursor struct {
 	now     found
 	in      bitReader
 	groups  []group
+	lists   uint64 // first bit of the games of the groups
 	games   []uint32
-	all     []visit
+	piece   []visit
 }
 
 // reset moves a cursor before the first position of a segment.
@@ -63,35 +64,44 @@ func (c *cursor) advance() (index.Key, bool, error) {
 	return k, err == nil, err
 }
 
-// visits returns the visits of the position, ordered by their moves, then by their
-// games. They are valid until the next call.
-func (c *cursor) visits(k index.Key) ([]visit, error) {
-	c.all = c.all[:0]
+// count returns the number of visits of the position. Call it before each and
+// eachGroup.
+func (c *cursor) count() (int64, error) {
 	if !c.now.several {
-		game, move, err := c.r.single(c.view, c.now)
-		c.all = append(c.all, visit{lo: k.Lo, hi: k.Hi, game: game, move: move})
-		return c.all, err
+		return 1, nil
 	}
 	c.in = newBitReader(c.r.file, c.now.area, c.now.end)
 	c.groups = c.r.readGroups(c.groups[:0], &c.in, c.r.viewBits(c.view))
-	if c.in.err != nil {
-		return nil, c.in.err
-	}
-	// Groups with a tally come last in the file.
-	total := 0
-	starts := make([]int, len(c.groups))
+	c.lists = c.in.pos
+	n := int64(0)
 	for i := range c.groups {
-		starts[i] = total
-		total += int(c.groups[i].games)
+		n += int64(c.groups[i].games)
 	}
-	for len(c.all) < total {
-		c.all = append(c.all, visit{lo: k.Lo, hi: k.Hi})
-	}
-	return c.all, c.r.eachGroup(c.groups, &c.in, &c.games, false, func(i int, games []uint32) error {
-		for j, game := range games {
-			v := &c.all[starts[i]+j]
-			v.game, v.move = game, c.groups[i].move
+	return n, c.in.err
+}
+
+// each calls f with the visits of the position in pieces, which f may change. The visits with the
+// same move are in the order of their games.
+func (c *cursor) each(k index.Key, f func([]visit) error) error {
+	if !c.now.several {
+		game, move, err := c.r.single(c.view, c.now)
+		if err != nil {
+			return err
 		}
-		return nil
+		c.piece = append(c.piece[:0], visit{lo: k.Lo, hi: k.Hi, game: game, move: move})
+		return f(c.piece)
+	}
+	return c.eachGroup(func(i int, games []uint32) error {
+		c.piece = c.piece[:0]
+		for _, game := range games {
+			c.piece = append(c.piece, visit{lo: k.Lo, hi: k.Hi, game: game, move: c.groups[i].move})
+		}
+		return f(c.piece)
 	})
+}
+
+// eachGroup calls f with each group of a position with several games, and with its games, in pieces.
+func (c *cursor) eachGroup(f func(i int, games []uint32) error) error {
+	c.in = newBitReader(c.r.file, c.lists, c.now.end)
+	return c.r.eachGroup(c.groups, &c.in, &c.games, false, f)
 }

@@ -1,63 +1,117 @@
 package flat
 
-import "github.com/zobrist-go/zobrist/index"
+import (
+	"encoding/binary"
+	"math/bits"
 
-// A digestTable finds the games of a build by their digests: a table with open
-// addressing, of 16 bytes a slot, at most three quarters full.
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A digestTable finds the games of a build by their digests. The digests are in a temporary file,
+// ten bytes each. In memory is a table with open addressing, of eight bytes a slot: the number of
+// the game and 1 in the high half, and the low 32 bits of the digest. It grows by a quarter when
+// four fifths are full, so it takes 10 to 13 bytes a game.
 type digestTable struct {
-	slots []digestSlot
-	used  int
+	digests tempFile // of games 0 to n − 1, of the dropped ones too
+	n       uint32
+	dropped *dropped
+	slots   []uint64
+	used    int
 }
 
-type digestSlot struct {
-	lo   uint64
-	game uint32
-	hi   uint16
-	used bool
+const digestSize = 10
+
+func newDigestTable(path string, gone *dropped) digestTable {
+	return digestTable{digests: tempFile{path: path, record: digestSize}, dropped: gone}
 }
 
-// find returns the game with that digest and the slot where it is or belongs.
-func (t *digestTable) find(k index.Key) (game uint32, slot *digestSlot, ok bool) {
-	if 4*(t.used+1) > 3*len(t.slots) {
-		t.resize(max(1024, 2*len(t.slots)), skipped)
+// find returns the game with a digest among those that were added.
+func (t *digestTable) find(k index.Key) (game uint32, ok bool, err error) {
+	if len(t.slots) == 0 {
+		return 0, false, nil
 	}
-	mask := uint64(len(t.slots) - 1)
-	for i := k.Lo & mask; ; i = (i + 1) & mask {
-		s := &t.slots[i]
-		if !s.used {
-			return 0, s, false
+	for i := t.home(k); ; {
+		slot := t.slots[i]
+		if slot == 0 {
+			return 0, false, nil
 		}
-		if s.lo == k.Lo && s.hi == k.Hi {
-			return s.game, s, true
+		if game = uint32(slot>>32) - 1; uint32(slot) == uint32(k.Lo) {
+			var b [digestSize]byte
+			if err = t.digests.readAt(b[:], digestSize*int64(game)); err != nil || decodeDigest(b[:]) == k {
+				return game, err == nil, err
+			}
+		}
+		if i++; i == len(t.slots) {
+			i = 0
 		}
 	}
 }
 
-// add adds a game. The slot is that of find for its digest.
-func (t *digestTable) add(slot *digestSlot, k index.Key, game uint32) {
-	*slot = digestSlot{k.Lo, game, k.Hi, true}
+// home returns the slot where the search for a digest begins.
+func (t *digestTable) home(k index.Key) int {
+	high, _ := bits.Mul64(k.Lo, uint64(len(t.slots)))
+	return int(high)
+}
+
+// add adds the next game. Its digest is not in the table, unless the game is dropped.
+func (t *digestTable) add(k index.Key) error {
+	if 5*(t.used+1) > 4*len(t.slots) {
+		slots := max(1024, 2*len(t.slots))
+		if slots > 1<<20 {
+			slots = len(t.slots) / 4 * 5
+		}
+		if err := t.fill(slots); err != nil {
+			return err
+		}
+	}
+	if _, kept := t.dropped.number(t.n); kept {
+		t.put(k, t.n)
+	}
+	t.n++
+	return t.digests.append(appendDigest(nil, k))
+}
+
+func (t *digestTable) put(k index.Key, game uint32) {
+	i := t.home(k)
+	for t.slots[i] != 0 {
+		if i++; i == len(t.slots) {
+			i = 0
+		}
+	}
+	t.slots[i] = uint64(game+1)<<32 | uint64(uint32(k.Lo))
 	t.used++
 }
 
-// drop removes the games from a number on.
-func (t *digestTable) drop(from uint32) { t.resize(len(t.slots), from) }
+// drop removes the games that were dropped.
+func (t *digestTable) drop() error { return t.fill(len(t.slots)) }
 
-// resize keeps the games below end in a table of that many slots.
-func (t *digestTable) resize(slots int, end uint32) {
-	old := t.slots
-	t.slots, t.used = make([]digestSlot, slots), 0
-	mask := uint64(slots - 1)
-	for _, s := range old {
-		if !s.used || s.game >= end {
-			continue
+// fill makes a table of so many slots, with the games that were not dropped.
+func (t *digestTable) fill(slots int) error {
+	t.slots, t.used = nil, 0 // the old one is freed first
+	t.slots = make([]uint64, slots)
+	game := uint32(0)
+	return t.digests.each(func(b []byte) error {
+		for ; len(b) > 0; b = b[digestSize:] {
+			if _, kept := t.dropped.number(game); kept {
+				t.put(decodeDigest(b), game)
+			}
+			game++
 		}
-		i := s.lo & mask
-		for t.slots[i].used {
-			i = (i + 1) & mask
-		}
-		t.slots[i] = s
-		t.used++
-	}
+		return nil
+	})
+}
+
+func (t *digestTable) close() {
+	_ = t.digests.close() // what is left is removed with the folder
+	t.slots = nil
+}
+
+func appendDigest(dst []byte, k index.Key) []byte {
+	return binary.LittleEndian.AppendUint16(binary.LittleEndian.AppendUint64(dst, k.Lo), k.Hi)
+}
+
+func decodeDigest(b []byte) index.Key {
+	return index.Key{Lo: binary.LittleEndian.Uint64(b), Hi: binary.LittleEndian.Uint16(b[8:])}
 }
 
 // gameOf returns the number of the first game with a digest.
@@ -90,10 +144,10 @@ func (r *run) firstGame(f found) (uint32, error) {
 	if in.err != nil {
 		return 0, in.err
 	}
-	var first uint32
+	first := skipped
 	var memory []uint32
 	return first, r.eachGroup(groups, &in, &memory, false, func(_ int, games []uint32) error {
-		first = games[0] // there is one group: digests have no moves
+		first = min(first, games[0]) // there is one group: digests have no moves
 		return nil
 	})
 }

@@ -41,6 +41,7 @@ const (
 	journalName = "journal"
 	gamesName   = "games"
 	visitsName  = "visits"
+	digestsName = "digests"
 	runFile     = "run"
 )
 
@@ -113,11 +114,13 @@ func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 	if err := b.restore(&j); err != nil {
 		b.spill.close()
 		b.log.close()
+		b.table.close()
 		b.open()
 		return false, b.forget()
 	}
 	b.saved = b.spill.total
 	b.pending, b.dropped = j.Pending, j.Gaps
+	b.table.dropped = &b.dropped
 	b.summary = index.Summary{Resumed: b.Games(), Duplicates: j.Duplicates, Sources: j.Sources, Dropped: j.Dropped}
 	for _, s := range j.Sources {
 		b.learn(s)
@@ -150,14 +153,11 @@ func (b *builder) restore(j *journal) error {
 	if err := b.log.restore(j.Games, j.Bytes, j.Sum); err != nil {
 		return err
 	}
-	i := uint32(0)
+	b.table.dropped = &j.Gaps
 	return b.log.each(true, func(_ *index.Game, digest index.Key) error {
-		if _, kept := j.Gaps.number(i); kept && !b.options.KeepDuplicates {
-			if _, slot, ok := b.table.find(digest); !ok {
-				b.table.add(slot, digest, i)
-			}
+		if b.options.KeepDuplicates {
+			return nil
 		}
-		i++
-		return nil
+		return b.table.add(digest)
 	})
 }

@@ -16,7 +16,7 @@ import (
 //     views other than Positions of none), and the number of its games, in the gamma
 //     code (that number less 1 if there is a single group)
 //   - after that, of each group with more than tallyGames games, its tally
-//   - the games of each group in the code of [bitWriter.putAscending], of groups
+//   - the games of each group in the code of an [ascent], of groups
 //     without a tally first
 //
 // A tally of n games has the games won by the first player, drawn, and won by the
@@ -32,81 +32,127 @@ const yearBits = 14
 func countBits(n uint64) uint   { return uint(bits.Len64(n)) }
 func ratingsBits(n uint64) uint { return uint(bits.Len64(n * index.MaxRating)) }
 
-// A listEncoder encodes lists.
+// A listEncoder encodes lists, one after the other. The visits of a list are given to it twice, in
+// pieces: after begin to count, and after counted to code. Those with the same move come in
+// ascending order of their games. So the list of a popular position is never in memory, but for
+// its code.
 type listEncoder struct {
-	facts    []index.Facts // of the run
+	moves    *numbering
+	facts    *column[index.Facts] // of the run
 	gameBits uint
-	counts   []uint32 // of each rank, 0 between lists
-	starts   []uint32 // of each group in games
-	ranks    []uint32 // of each visit
-	groups   []uint32 // ranks
-	games    []uint32
+	moveBits uint        // 0 if moves do not count
+	places   []uint32    // of each rank, its place in groups and 1; 0 if it has none
+	groups   []codeGroup // in the order of their first visits
+	order    []uint32    // places in groups, in the order of the moves
 }
 
-// encode appends the list of two or more visits.
-func (e *listEncoder) encode(to *bitWriter, moves *numbering, moveBits uint, visits []visit) {
-	e.ranks, e.groups = e.ranks[:0], e.groups[:0]
-	for i := range visits {
-		rank := uint32(0)
-		if moveBits > 0 {
-			rank = moves.of(visits[i].move)
-		}
-		if e.counts[rank] == 0 {
-			e.groups = append(e.groups, rank)
-		}
-		e.counts[rank]++
-		e.ranks = append(e.ranks, rank)
-	}
-	if len(e.groups) > 1 {
-		slices.SortFunc(e.groups, func(a, b uint32) int { return cmp.Compare(moves.words[a], moves.words[b]) })
-	}
-	e.games = slices.Grow(e.games[:0], len(visits))[:len(visits)]
-	e.starts = e.starts[:0]
-	start := uint32(0)
-	for _, rank := range e.groups {
-		e.starts = append(e.starts, start)
-		n := e.counts[rank]
-		e.counts[rank] = start // where the next game of the group goes
-		start += n
-	}
-	e.starts = append(e.starts, start)
-	for i := range visits {
-		at := &e.counts[e.ranks[i]]
-		e.games[*at] = visits[i].game
-		*at++
-	}
-	for _, rank := range e.groups {
-		e.counts[rank] = 0
-	}
+// A codeGroup is the part of a list with one move.
+type codeGroup struct {
+	rank   uint32
+	games  uint32 // their number
+	tally  index.Tally
+	last   uint32 // game
+	ascent ascent
+	code   bitWriter // of the games
+}
 
-	to.putGamma(uint64(len(e.groups)))
-	for i, rank := range e.groups {
-		n := e.starts[i+1] - e.starts[i]
-		to.put(uint64(rank), moveBits)
-		if len(e.groups) == 1 {
-			to.putGamma(uint64(n) - 1)
-		} else {
-			to.putGamma(uint64(n))
+func newListEncoder(w *runWriter) listEncoder {
+	return listEncoder{moves: &w.moves, facts: &w.facts, gameBits: w.gameBits, places: make([]uint32, len(w.moves.words))}
+}
+
+// begin begins a list.
+func (e *listEncoder) begin(moveBits uint) { e.moveBits, e.groups = moveBits, e.groups[:0] }
+
+// group returns the group of a visit.
+func (e *listEncoder) group(v *visit) *codeGroup {
+	rank := uint32(0)
+	if e.moveBits > 0 {
+		rank = e.moves.of(v.move)
+	}
+	place := e.places[rank]
+	if place == 0 {
+		place = e.addGroup(rank)
+	}
+	return &e.groups[place-1]
+}
+
+func (e *listEncoder) addGroup(rank uint32) (place uint32) {
+	n := len(e.groups)
+	e.groups = slices.Grow(e.groups, 1)[:n+1]
+	g := &e.groups[n]
+	*g = codeGroup{rank: rank, code: bitWriter{b: g.code.b[:0]}}
+	e.places[rank] = uint32(n + 1)
+	return uint32(n + 1)
+}
+
+// count counts visits.
+func (e *listEncoder) count(visits []visit) {
+	for i := range visits {
+		e.group(&visits[i]).games++
+	}
+}
+
+// counted ends the counting.
+func (e *listEncoder) counted() {
+	e.order = e.order[:0]
+	for i := range e.groups {
+		g := &e.groups[i]
+		g.ascent = newAscent(int(g.games), uint32(e.facts.len()))
+		e.order = append(e.order, uint32(i))
+	}
+	if len(e.order) > 1 {
+		word := func(place uint32) uint32 { return e.moves.words[e.groups[place].rank] }
+		slices.SortFunc(e.order, func(a, b uint32) int { return cmp.Compare(word(a), word(b)) })
+	}
+}
+
+// code encodes visits.
+func (e *listEncoder) code(visits []visit) {
+	for i := range visits {
+		game := visits[i].game
+		g := e.group(&visits[i])
+		g.code.putAscending(&g.ascent, game)
+		if g.games > tallyGames {
+			g.tally.Count(e.facts.at(game))
+			g.last = game
 		}
-		if n > tallyGames {
-			e.tally(to, e.games[e.starts[i]:e.starts[i+1]])
+	}
+}
+
+// end appends the list.
+func (e *listEncoder) end(to *bitWriter) {
+	to.putGamma(uint64(len(e.groups)))
+	for _, i := range e.order {
+		g := &e.groups[i]
+		e.places[g.rank] = 0
+		to.put(uint64(g.rank), e.moveBits)
+		if len(e.groups) == 1 {
+			to.putGamma(uint64(g.games) - 1)
+		} else {
+			to.putGamma(uint64(g.games))
+		}
+		if g.games > tallyGames {
+			g.putTally(to, e.gameBits)
 		}
 	}
 	for _, tallied := range [2]bool{false, true} {
-		for i := range e.groups {
-			if games := e.games[e.starts[i]:e.starts[i+1]]; len(games) > tallyGames == tallied {
-				to.putAscending(games, uint32(len(e.facts)))
+		for _, i := range e.order {
+			if g := &e.groups[i]; g.games > tallyGames == tallied {
+				to.putAll(&g.code)
 			}
 		}
 	}
 }
 
-func (e *listEncoder) tally(to *bitWriter, games []uint32) {
-	var t index.Tally
-	for _, game := range games {
-		t.Count(e.facts[game])
+// discard ends a list that is not wanted.
+func (e *listEncoder) discard() {
+	for i := range e.groups {
+		e.places[e.groups[i].rank] = 0
 	}
-	n := uint64(len(games))
+}
+
+func (g *codeGroup) putTally(to *bitWriter, gameBits uint) {
+	n, t := uint64(g.games), &g.tally
 	width := countBits(n)
 	to.put(uint64(t.First), width)
 	to.put(uint64(t.Drawn), width)
@@ -116,7 +162,7 @@ func (e *listEncoder) tally(to *bitWriter, games []uint32) {
 	to.put(uint64(t.FirstRated), width)
 	to.put(uint64(t.FirstRatings), ratingsBits(n))
 	to.put(uint64(t.LastYear), yearBits)
-	to.put(uint64(games[n-1]), e.gameBits)
+	to.put(uint64(g.last), gameBits)
 }
 
 // A group is the part of a list with one move.
@@ -164,11 +210,14 @@ func (r *run) readGroups(dst []group, in *bitReader, moveBits uint) []group {
 	return dst
 }
 
+// pieceGames is the number of games of a list that are read at once at most.
+const pieceGames = 4096
+
 // eachGroup reads the games of a list whose groups were read. It calls f with each
-// group, by its place, and its games. It stops at the first group with a tally if
-// loose is true.
-func (r *run) eachGroup(groups []group, in *bitReader, buf *[]uint32, loose bool, f func(i int,
-	games []uint32) error) error {
+// group, by its place, and its games, which may come in several pieces. It stops at the
+// first group with a tally if loose is true.
+func (r *run) eachGroup(groups []group, in *bitReader, buf *[]uint32, loose bool,
+	f func(i int, games []uint32) error) error {
 	for _, tallied := range [2]bool{false, true} {
 		if tallied && loose {
 			break
@@ -177,12 +226,15 @@ func (r *run) eachGroup(groups []group, in *bitReader, buf *[]uint32, loose bool
 			if groups[i].tallied() != tallied {
 				continue
 			}
-			*buf = in.ascending((*buf)[:0], int(groups[i].games), r.header.games)
-			if in.err != nil {
-				return in.err
-			}
-			if err := f(i, *buf); err != nil {
-				return err
+			a := newAscent(int(groups[i].games), r.header.games)
+			for left := int(groups[i].games); left > 0; left -= pieceGames {
+				*buf = in.ascending((*buf)[:0], &a, min(left, pieceGames))
+				if in.err != nil {
+					return in.err
+				}
+				if err := f(i, *buf); err != nil {
+					return err
+				}
 			}
 		}
 	}

@@ -10,8 +10,7 @@ import (
 
 // A rewrite writes one run with the games of others, apart from those that are
 // removed. It reads and writes from the beginning to the end, so its memory does
-// not depend on the size of the runs, but for the columns of games and for the
-// games of one position.
+// not depend on the size of the runs, but for eight bytes a game and the names.
 type rewrite struct {
 	base    int64 // number in the index of game 0 of the new run
 	inputs  []input
@@ -141,32 +140,66 @@ func (m *joiner) segment(view int, first byte) error {
 
 // position writes the position of all cursors that are at a key.
 func (m *joiner) position(k index.Key) error {
-	m.visits = m.visits[:0]
+	total := int64(0)
 	for i := range m.heads {
-		c, in := &m.heads[i], &m.inputs[i]
-		if !c.ok || c.key != k {
+		if h := &m.heads[i]; h.ok && h.key == k {
+			n, err := h.count()
+			if err != nil {
+				return err
+			}
+			total += n
+		}
+	}
+	if err := m.add(k, total); err != nil {
+		return err
+	}
+	for i := range m.heads {
+		if h := &m.heads[i]; h.ok && h.key == k {
+			if err := h.move(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// add writes a position, which has so many visits.
+func (m *joiner) add(k index.Key, total int64) error {
+	if total > pieceGames {
+		return m.encoder.addPieces(k, func(f func([]visit) error) error { return m.each(k, f) })
+	}
+	m.visits = m.visits[:0]
+	err := m.each(k, func(visits []visit) error { m.visits = append(m.visits, visits...); return nil })
+	if err == nil && len(m.visits) > 0 {
+		m.encoder.add(k, m.visits)
+	}
+	return err
+}
+
+// each calls f with the visits of a position that are left, as the new run numbers games.
+func (m *joiner) each(k index.Key, f func([]visit) error) error {
+	for i := range m.heads {
+		h, in := &m.heads[i], &m.inputs[i]
+		if !h.ok || h.key != k {
 			continue
 		}
-		visits, err := c.visits(k)
+		err := h.each(k, func(visits []visit) error {
+			left := visits[:0]
+			for _, v := range visits {
+				if v.game >= in.run.header.games {
+					return h.r.corrupt(h.segment.offset, h.segment.end()-h.segment.offset,
+						fmt.Sprintf("a position names game %d", v.game))
+				}
+				if !in.removed.has(v.game) {
+					v.game += in.shift
+					left = append(left, v)
+				}
+			}
+			return f(left)
+		})
 		if err != nil {
 			return err
 		}
-		for _, v := range visits {
-			if v.game >= in.run.header.games {
-				return c.r.corrupt(c.segment.offset, c.segment.end()-c.segment.offset,
-					fmt.Sprintf("a position names game %d", v.game))
-			}
-			if !in.removed.has(v.game) {
-				v.game += in.shift
-				m.visits = append(m.visits, v)
-			}
-		}
-		if err := c.move(); err != nil {
-			return err
-		}
-	}
-	if len(m.visits) > 0 {
-		m.encoder.add(k, m.visits)
 	}
 	return nil
 }

@@ -105,9 +105,7 @@ type packedRecord struct {
 }
 
 func newSegmentEncoder(w *runWriter) *segmentEncoder {
-	s := &segmentEncoder{w: w}
-	s.list = listEncoder{facts: w.facts, gameBits: w.gameBits, counts: make([]uint32, len(w.moves.words))}
-	return s
+	return &segmentEncoder{w: w, list: newListEncoder(w)}
 }
 
 // begin begins the segment of keys that begin with a byte. View number options.views
@@ -125,19 +123,61 @@ func (s *segmentEncoder) begin(view int, first byte) {
 // add adds a position with its visits. Positions come in ascending order of their
 // keys, and the visits with the same move in ascending order of their games.
 func (s *segmentEncoder) add(k index.Key, visits []visit) {
-	s.visits += int64(len(visits))
-	r := packedRecord{lo: k.Lo, hi: k.Hi}
 	if len(visits) == 1 {
-		r.payload = uint64(visits[0].game)
-		if s.moveBits > 0 {
-			r.payload |= uint64(s.w.moves.of(visits[0].move)) << s.w.gameBits
+		s.addSingle(k, visits[0])
+		return
+	}
+	s.list.begin(s.moveBits)
+	s.list.count(visits)
+	s.list.counted()
+	s.list.code(visits)
+	s.addList(k, len(visits))
+}
+
+// addPieces is add for any number of visits. It calls pieces twice, which calls its argument with
+// all of them.
+func (s *segmentEncoder) addPieces(k index.Key, pieces func(func([]visit) error) error) error {
+	var first visit
+	total := 0
+	s.list.begin(s.moveBits)
+	err := pieces(func(visits []visit) error {
+		if total == 0 && len(visits) > 0 {
+			first = visits[0]
 		}
-	} else {
-		r.several = true
-		r.payload = uint64(s.area.len())
-		s.list.encode(&s.area, &s.w.moves, s.moveBits, visits)
+		total += len(visits)
+		s.list.count(visits)
+		return nil
+	})
+	s.list.counted()
+	if err == nil && total > 1 {
+		err = pieces(func(visits []visit) error { s.list.code(visits); return nil })
+	}
+	switch {
+	case err != nil || total == 0:
+		s.list.discard()
+	case total == 1:
+		s.list.discard()
+		s.addSingle(k, first)
+	default:
+		s.addList(k, total)
+	}
+	return err
+}
+
+func (s *segmentEncoder) addSingle(k index.Key, v visit) {
+	s.visits++
+	r := packedRecord{lo: k.Lo, hi: k.Hi, payload: uint64(v.game)}
+	if s.moveBits > 0 {
+		r.payload |= uint64(s.w.moves.of(v.move)) << s.w.gameBits
 	}
 	s.records = append(s.records, r)
+}
+
+// addList adds the position of the list that was coded.
+func (s *segmentEncoder) addList(k index.Key, visits int) {
+	s.visits += int64(visits)
+	s.records = append(s.records, packedRecord{lo: k.Lo, hi: k.Hi, several: true, payload: uint64(s.area.len())})
+	s.list.end(&s.area)
 }
 
 // segment writes the segment that s has encoded. It is safe for concurrent use.

@@ -3,8 +3,11 @@ package flat
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
+
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // A sorter sorts the parts of a spill, one after the other.
@@ -12,6 +15,7 @@ type sorter struct {
 	limit   int64 // bytes of the largest part that is sorted in memory
 	visits  []visit
 	loaded  []visit
+	piece   []visit
 	offsets []uint32
 }
 
@@ -19,17 +23,29 @@ type sorter struct {
 // part that is still too large is that of a popular position.
 const maxDepth = 4
 
-// part calls sorted with the visits of a part, ordered by key, then game. They
-// come in pieces, no two of which share a key: a part larger than the limit is
-// divided by the next byte of the key first. The visits may be changed.
-func (o *sorter) part(s *spill, view, number int, sorted func([]visit) error) error {
+// A sink takes visits that are ordered by key, then game. It may change them.
+type sink interface {
+	// sorted takes all visits of some positions.
+	sorted(visits []visit) error
+
+	// popular takes a position with too many visits for the memory. It may call pieces several
+	// times, which calls its argument with the visits, some at a time.
+	popular(k index.Key, pieces func(func([]visit) error) error) error
+}
+
+// part gives the visits of a part to a sink. A part larger than the limit is divided by the next
+// byte of the key first.
+func (o *sorter) part(s *spill, view, number int, to sink) error {
 	p := &s.views[view][number]
-	if p.len()*visitMemory <= o.limit || s.depth+1 >= maxDepth {
-		if err := o.sort(s, p); err != nil {
+	defer func() { p.blocks = nil }()
+	switch {
+	case p.len()*visitMemory <= o.limit:
+		if err := o.sort(s, p, p.len()); err != nil {
 			return err
 		}
-		p.blocks = nil
-		return sorted(o.visits)
+		return to.sorted(o.visits)
+	case s.depth+1 >= maxDepth:
+		return o.byPosition(s, p, to)
 	}
 	finer := newSpill(fmt.Sprintf("%s-%d-%02x", s.path, view, number), 1, s.depth+1, o.limit/2)
 	defer finer.close()
@@ -39,19 +55,84 @@ func (o *sorter) part(s *spill, view, number int, sorted func([]visit) error) er
 	p.blocks = nil
 	finer.endBlocks()
 	for i := range 256 {
-		if err := o.part(finer, 0, i, sorted); err != nil {
+		if err := o.part(finer, 0, i, to); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sort sorts the visits of a part into o.visits. Keys look random, so one pass of
+// byPosition gives a part to a sink that has few positions, and some of them very often. It reads
+// the part once to count them, then twice for each such position and once for the others between
+// them.
+func (o *sorter) byPosition(s *spill, p *part, to sink) error {
+	counts := make(map[index.Key]int64)
+	err := s.each(p, func(visits []visit) error {
+		for n := 0; len(visits) > 0; visits = visits[n:] {
+			for n = 1; n < len(visits) && visits[n].lo == visits[0].lo && visits[n].hi == visits[0].hi; n++ {
+			}
+			counts[visits[0].key()] += int64(n)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	keys := slices.SortedFunc(maps.Keys(counts), index.Key.Compare)
+	for len(keys) > 0 {
+		if counts[keys[0]]*visitMemory > o.limit {
+			k := keys[0]
+			if err := to.popular(k, func(f func([]visit) error) error { return o.only(s, p, k, k, f) }); err != nil {
+				return err
+			}
+			keys = keys[1:]
+			continue
+		}
+		n, total := 0, int64(0)
+		for n < len(keys) && (total+counts[keys[n]])*visitMemory <= o.limit {
+			total += counts[keys[n]]
+			n++
+		}
+		few := part{blocks: make([][]visit, 1)}
+		err := o.only(s, p, keys[0], keys[n-1], func(visits []visit) error {
+			few.blocks[0] = append(few.blocks[0], visits...)
+			return nil
+		})
+		if err == nil {
+			err = o.sort(s, &few, total)
+		}
+		if err == nil {
+			err = to.sorted(o.visits)
+		}
+		if err != nil {
+			return err
+		}
+		keys = keys[n:]
+	}
+	return nil
+}
+
+// only calls f with the visits of a part whose keys are from the one to the other, some at a time.
+func (o *sorter) only(s *spill, p *part, from, to index.Key, f func([]visit) error) error {
+	return s.each(p, func(visits []visit) error {
+		o.piece = o.piece[:0]
+		for i := range visits {
+			if k := visits[i].key(); k.Compare(from) >= 0 && k.Compare(to) <= 0 {
+				o.piece = append(o.piece, visits[i])
+			}
+		}
+		if len(o.piece) == 0 {
+			return nil
+		}
+		return f(o.piece)
+	})
+}
+
+// sort sorts the n visits of a part into o.visits. Keys look random, so one pass of
 // counting sort by the bits after the shared bytes leaves buckets of a few
 // visits. The pass is stable, and visits come in the order of their games.
-func (o *sorter) sort(s *spill, p *part) error {
+func (o *sorter) sort(s *spill, p *part, n int64) error {
 	shared := s.depth + 1
-	n := int(p.len())
 	width := min(max(bits.Len(uint(n))-3, 1), 16)
 	digit := func(v *visit) uint64 { return v.lo << (8 * shared) >> (64 - width) }
 
@@ -59,7 +140,7 @@ func (o *sorter) sort(s *spill, p *part) error {
 	clear(o.offsets)
 	blocks := p.blocks
 	if p.stored > 0 {
-		o.loaded = slices.Grow(o.loaded[:0], n)
+		o.loaded = slices.Grow(o.loaded[:0], int(n))
 		if err := s.each(p, func(b []visit) error { o.loaded = append(o.loaded, b...); return nil }); err != nil {
 			return err
 		}
@@ -73,7 +154,7 @@ func (o *sorter) sort(s *spill, p *part) error {
 	for i := range 1 << width {
 		o.offsets[i+1] += o.offsets[i]
 	}
-	o.visits = slices.Grow(o.visits[:0], n)[:n]
+	o.visits = slices.Grow(o.visits[:0], int(n))[:n]
 	for _, b := range blocks {
 		for i := range b {
 			at := &o.offsets[digit(&b[i])]

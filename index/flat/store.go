@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -75,8 +76,8 @@ func checkDir(dir string) error {
 		switch name := e.Name(); {
 		case name == manifestName:
 			return nil
-		case name == manifestName+newSuffix, name == lockName, name == buildDir, runName.MatchString(name),
-			name[0] == '.':
+		case name == manifestName+newSuffix, name == lockName, name == buildDir, name[0] == '.',
+			runName.MatchString(strings.TrimSuffix(name, namesSuffix)):
 		default:
 			other = name
 		}

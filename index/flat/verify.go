@@ -2,186 +2,234 @@ package flat
 
 import (
 	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// verify is [index.Store.Verify].
+// verify is [index.Store.Verify]. It uses all processors, but calls progress by one goroutine at a
+// time.
 func (s *state) verify(ctx context.Context, progress func(done float64)) error {
 	var total, done float64
 	for i := range s.runs {
 		total += s.runs[i].work()
 	}
-	v := verifier{step: func(n float64) error {
-		if done += n; progress != nil {
+	var mu sync.Mutex
+	step := func(work float64) {
+		mu.Lock()
+		defer mu.Unlock()
+		if done += work; progress != nil {
 			progress(min(done/total, 1))
 		}
-		return ctx.Err()
-	}}
-	return s.guard(func() error {
-		for i := range s.runs {
-			v.r = s.runs[i].run
-			for _, check := range []func() error{v.pages, v.names, v.segments, v.games} {
-				if err := check(); err != nil {
+	}
+	for i := range s.runs {
+		r := s.runs[i].run
+		if err := s.guard(func() error { _, err := r.checkHeader(); return err }); err != nil {
+			return err
+		}
+		var present atomic.Uint32
+		records, visits := make([]atomic.Int64, r.header.views+1), make([]atomic.Int64, r.header.views+1)
+		for _, check := range [][]verifyPart{r.pageParts(), r.contentParts()} {
+			err := eachTask(ctx, len(check), runtime.GOMAXPROCS(0), func() func(int) error {
+				v := verifier{r: r, present: &present, records: records, visits: visits}
+				return func(task int) error {
+					err := s.guard(func() error { return check[task].verify(&v) })
+					step(check[task].work)
 					return err
 				}
+			})
+			if err != nil {
+				return err
 			}
 		}
-		return nil
-	})
+		switch h, all := &r.header, index.Positions; {
+		case records[all].Load() != h.records || visits[all].Load() != h.visits:
+			return r.corrupt(0, pageSize, "the header counts other positions than the segments")
+		case present.Load() != h.present:
+			return r.corrupt(0, pageSize, "the header counts other games than there are")
+		}
+	}
+	return ctx.Err()
+}
+
+// A verifyPart is a part of a run that is verified apart from the others.
+type verifyPart struct {
+	work   float64 // about how long it takes, in units of a page
+	verify func(*verifier) error
+}
+
+const (
+	pagesTogether = 1024 // pages of a part
+	gamesTogether = 64 * blockGames
+	segmentWork   = 1.0
+	gameWork      = 1.0 / 16
+)
+
+// pageParts are all pages.
+func (r *run) pageParts() (list []verifyPart) {
+	end := r.pages + r.tablePages()
+	for from := int64(0); from < end; from += pagesTogether {
+		to := min(from+pagesTogether, end)
+		list = append(list, verifyPart{float64(to - from), func(v *verifier) error { return v.pages(from, to) }})
+	}
+	return list
+}
+
+// contentParts are the dictionaries, the segments and the games, whose pages were verified.
+func (r *run) contentParts() (list []verifyPart) {
+	for d := playersSection; d <= openingsSection; d++ {
+		list = append(list, verifyPart{0, func(v *verifier) error { return v.names(d) }})
+	}
+	for view := range r.header.views + 1 {
+		for first := range 256 {
+			list = append(list, verifyPart{segmentWork, func(v *verifier) error { return v.segment(view, byte(first)) }})
+		}
+	}
+	for from := uint32(0); from < r.header.games; from += gamesTogether {
+		to := min(from+gamesTogether, r.header.games)
+		list = append(list, verifyPart{gameWork * float64(to-from), func(v *verifier) error { return v.games(from, to) }})
+	}
+	return list
 }
 
 // work returns about how long a run takes to verify, in units of a page.
 func (r *run) work() float64 {
-	return float64(len(r.data)/pageSize) + float64(256*(r.header.views+1)) + float64(r.header.games)/16
+	return float64(r.pages+r.tablePages()) + segmentWork*float64(256*(r.header.views+1)) +
+		gameWork*float64(r.header.games)
 }
 
-// A verifier checks a run.
+// A verifier checks parts of a run. It belongs to one goroutine.
 type verifier struct {
-	r    *run
-	step func(work float64) error
+	r       *run
+	cursor  cursor
+	tallies []index.Tally  // of the groups of a position
+	last    []uint32       // game of each group
+	present *atomic.Uint32 // games that are there
+	records []atomic.Int64 // of each view
+	visits  []atomic.Int64 // likewise
 }
 
-// pages compares all pages with their checksums, also those that were checked before.
-func (v *verifier) pages() error {
-	r := v.r
-	if _, err := r.checkHeader(); err != nil {
-		return err
-	}
-	for page := range r.pages + r.tablePages() {
-		if err := r.checkPage(page); err != nil {
+// pages compares pages with their checksums, also those that were checked before.
+func (v *verifier) pages(from, to int64) error {
+	for page := from; page < to; page++ {
+		if err := v.r.checkPage(page); err != nil {
 			return err
 		}
-		if page%64 == 63 {
-			if err := v.step(64); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }
 
-// names checks the order of the dictionaries.
-func (v *verifier) names() error {
-	for d := playersSection; d <= openingsSection; d++ {
-		s := &v.r.sections[d]
-		var last []byte
-		for id := range s.arg {
-			name, err := v.r.name(d, id)
-			if err != nil {
-				return err
-			}
-			if id > 0 && string(last) >= string(name) {
-				return v.r.corrupt(s.offset, s.length, "the dictionary is not in order")
-			}
-			last = name
+// names checks the order of a dictionary.
+func (v *verifier) names(dictionary kind) error {
+	s := &v.r.sections[dictionary]
+	var last []byte
+	for id := range s.arg {
+		name, err := v.r.name(dictionary, id)
+		if err != nil {
+			return err
 		}
+		if id > 0 && string(last) >= string(name) {
+			return v.r.corrupt(s.offset, s.length, "the dictionary is not in order")
+		}
+		last = name
 	}
 	return nil
 }
 
-// segments reads all positions and compares the tallies with the facts.
-func (v *verifier) segments() error {
-	var c cursor
-	for view := range v.r.header.views + 1 {
-		var records, visits int64
-		for first := range 256 {
-			if err := c.reset(v.r, view, byte(first)); err != nil {
-				return err
-			}
-			n, err := v.segment(&c)
-			if err != nil {
-				return err
-			}
-			records += int64(c.segment.records)
-			visits += n
-			if err := v.step(1); err != nil {
-				return err
-			}
-		}
-		if h := &v.r.header; view == int(index.Positions) && (records != h.records || visits != h.visits) {
-			return v.r.corrupt(0, pageSize, "the header counts other positions than the segments")
-		}
-	}
-	return nil
-}
-
-// segment returns the number of visits.
-func (v *verifier) segment(c *cursor) (visits int64, err error) {
-	bad := func(what string) error {
-		s := &c.segment
-		return v.r.corrupt(s.offset, s.end()-s.offset, what)
+// segment reads all positions of a segment and compares the tallies with the facts.
+func (v *verifier) segment(view int, first byte) error {
+	c := &v.cursor
+	if err := c.reset(v.r, view, first); err != nil {
+		return err
 	}
 	var last index.Key
+	visits := int64(0)
 	for n := 0; ; n++ {
 		k, ok, err := c.advance()
 		if err != nil {
-			return 0, err
+			return err
 		}
 		if !ok {
 			break
 		}
 		if n > 0 && last.Compare(k) >= 0 {
-			return 0, bad("positions are not in order")
+			return v.bad("positions are not in order")
 		}
 		last = k
-		list, err := c.visits(k)
+		games, err := v.position(k)
 		if err != nil {
-			return 0, err
+			return err
 		}
-		visits += int64(len(list))
-		for len(list) > 0 {
-			n := 1
-			for n < len(list) && list[n].move == list[0].move {
-				n++
-			}
-			if err := v.group(c, list[:n]); err != nil {
-				return 0, err
-			}
-			list = list[n:]
-		}
+		visits += games
 	}
 	if visits != c.segment.visits {
-		return 0, bad("the table counts other games than the segment")
+		return v.bad("the table counts other games than the segment")
 	}
-	return visits, nil
-}
-
-// group checks the games of a position that played one move.
-func (v *verifier) group(c *cursor, list []visit) error {
-	var t index.Tally
-	for i := range list {
-		absent, err := v.r.absent(list[i].game)
-		if err != nil {
-			return err
-		}
-		if absent {
-			return v.r.corrupt(c.segment.offset, c.segment.end()-c.segment.offset,
-				"a position has a game that was removed")
-		}
-		facts, err := v.r.facts(list[i].game)
-		if err != nil {
-			return err
-		}
-		t.Count(facts)
-	}
-	if len(list) <= tallyGames {
-		return nil
-	}
-	for i := range c.groups {
-		g := &c.groups[i]
-		if g.move == list[0].move && (g.tally != t || g.sample != list[len(list)-1].game) {
-			return v.r.corrupt(c.segment.offset, c.segment.end()-c.segment.offset, "a tally is not that of its games")
-		}
-	}
+	v.records[view].Add(int64(c.segment.records))
+	v.visits[view].Add(visits)
 	return nil
 }
 
-// games reads all games.
-func (v *verifier) games() error {
+// bad returns an error of the segment that is read.
+func (v *verifier) bad(what string) error {
+	s := &v.cursor.segment
+	return v.r.corrupt(s.offset, s.end()-s.offset, what)
+}
+
+// position checks the position of the cursor and returns the number of its games.
+func (v *verifier) position(k index.Key) (games int64, err error) {
+	c := &v.cursor
+	if games, err = c.count(); err != nil {
+		return 0, err
+	}
+	if !c.now.several {
+		return games, c.each(k, func(visits []visit) error { return v.there(visits[0].game, nil) })
+	}
+	n := len(c.groups)
+	v.tallies = append(v.tallies[:0], make([]index.Tally, n)...)
+	v.last = append(v.last[:0], make([]uint32, n)...)
+	err = c.eachGroup(func(i int, games []uint32) error {
+		for _, game := range games {
+			if err := v.there(game, &v.tallies[i]); err != nil {
+				return err
+			}
+		}
+		v.last[i] = games[len(games)-1]
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	for i := range c.groups {
+		if g := &c.groups[i]; g.tallied() && (g.tally != v.tallies[i] || g.sample != v.last[i]) {
+			return 0, v.bad("a tally is not that of its games")
+		}
+	}
+	return games, nil
+}
+
+// there checks that a game is there, and counts it if there is a tally.
+func (v *verifier) there(game uint32, to *index.Tally) error {
+	absent, err := v.r.absent(game)
+	if err != nil {
+		return err
+	}
+	if absent {
+		return v.bad("a position has a game that was removed")
+	}
+	facts, err := v.r.facts(game)
+	if err == nil && to != nil {
+		to.Count(facts)
+	}
+	return err
+}
+
+// games reads games.
+func (v *verifier) games(from, to uint32) error {
 	reader := gameReader{r: v.r}
-	present := uint32(0)
-	for number := range v.r.header.games {
+	for number := from; number < to; number++ {
 		if _, err := reader.game(number, true); err != nil {
 			return err
 		}
@@ -190,16 +238,8 @@ func (v *verifier) games() error {
 			return err
 		}
 		if !absent {
-			present++
+			v.present.Add(1)
 		}
-		if number%1024 == 1023 {
-			if err := v.step(64); err != nil {
-				return err
-			}
-		}
-	}
-	if present != v.r.header.present {
-		return v.r.corrupt(0, pageSize, "the header counts other games than there are")
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -35,9 +36,9 @@ type runWriter struct {
 	file    *os.File
 	out     *output
 
-	facts   []index.Facts
-	absent  []uint32    // numbers
-	names   [4][]uint32 // first, second, event, opening of each game: numbers in dictionaries
+	facts   column[index.Facts]
+	absent  []uint32 // numbers
+	names   tempFile // of each game the numbers in dictionaries of first, second, event and opening, 32 bits each
 	players dictionary
 	events  dictionary
 	codes   dictionary
@@ -49,12 +50,16 @@ type runWriter struct {
 	segments           [][256]segment // of each view and of digests
 }
 
+// namesSuffix ends the name of the temporary file of a run.
+const namesSuffix = ".names"
+
 func createRun(path string, o runOptions) (*runWriter, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return nil, err
 	}
 	w := &runWriter{options: o, file: f, out: newOutput(f), segments: make([][256]segment, o.views+1)}
+	w.names = tempFile{path: path + namesSuffix, record: 4 * 4}
 	w.moves.init()
 	w.games.w = w
 	if o.texts {
@@ -65,7 +70,7 @@ func createRun(path string, o runOptions) (*runWriter, error) {
 
 // game adds the next game. The game may be changed afterwards.
 func (w *runWriter) game(g *index.Game) error {
-	if int64(len(w.facts)) >= index.MaxGames {
+	if int64(w.facts.len()) >= index.MaxGames {
 		return fmt.Errorf("flat: more than %d games", int64(index.MaxGames))
 	}
 	names := [4]uint32{w.players.id(g.First), w.players.id(g.Second), w.events.id(g.Event), w.codes.id(g.Opening)}
@@ -74,7 +79,7 @@ func (w *runWriter) game(g *index.Game) error {
 
 // hole adds a number without a game. hasText is as in add.
 func (w *runWriter) hole(hasText bool) error {
-	w.absent = append(w.absent, uint32(len(w.facts)))
+	w.absent = append(w.absent, uint32(w.facts.len()))
 	none, g := w.players.id(""), new(index.Game)
 	return w.add(index.FactsOf(g), [4]uint32{none, none, w.events.id(""), w.codes.id("")}, g, hasText)
 }
@@ -93,10 +98,14 @@ func (w *runWriter) dictionary(column kind) *dictionary {
 // add adds a game with the facts and names that are given beside it. If hasText is
 // true its text was written before.
 func (w *runWriter) add(facts index.Facts, names [4]uint32, g *index.Game, hasText bool) error {
-	number := uint32(len(w.facts))
-	w.facts = append(w.facts, facts)
+	number := uint32(w.facts.len())
+	w.facts.add(facts)
+	var ids [4 * 4]byte
 	for i, id := range names {
-		w.names[i] = append(w.names[i], id)
+		binary.LittleEndian.PutUint32(ids[4*i:], id)
+	}
+	if err := w.names.append(ids[:]); err != nil {
+		return err
 	}
 	if w.texts != nil && !hasText {
 		if err := w.texts.add(number, g.Text); err != nil {
@@ -116,7 +125,7 @@ func (w *runWriter) endGames() error {
 			return err
 		}
 	}
-	w.gameBits = uint(bits.Len(uint(max(len(w.facts), 1) - 1)))
+	w.gameBits = uint(bits.Len(uint(max(w.facts.len(), 1) - 1)))
 	w.moveBits = uint(bits.Len(uint(len(w.moves.words) - 1)))
 	return nil
 }
@@ -124,7 +133,7 @@ func (w *runWriter) endGames() error {
 // close writes the rest of the file, syncs and closes it. After an error the file is
 // removed.
 func (w *runWriter) close() (runInfo, error) {
-	h := header{views: w.options.views, games: uint32(len(w.facts)), present: uint32(len(w.facts) - len(w.absent))}
+	h := header{views: w.options.views, games: uint32(w.facts.len()), present: uint32(w.facts.len() - len(w.absent))}
 	for i := range w.segments[index.Positions] {
 		s := &w.segments[index.Positions][i]
 		h.visits += s.visits
@@ -134,6 +143,7 @@ func (w *runWriter) close() (runInfo, error) {
 	if err == nil {
 		err = w.out.finish(&h)
 	}
+	err = errors.Join(err, w.names.close())
 	info := runInfo{games: h.games, present: h.present, visits: h.visits, records: h.records, bytes: w.out.offset,
 		sum: h.roots}
 	if err != nil {
@@ -147,41 +157,34 @@ func (w *runWriter) abort() error {
 	if w.texts != nil {
 		w.texts.end()
 	}
-	return errors.Join(w.file.Close(), os.Remove(w.file.Name()))
+	return errors.Join(w.names.close(), w.file.Close(), os.Remove(w.file.Name()))
 }
 
 // columns writes the tables and what is kept of each game, and lists all sections in the
 // header.
 func (w *runWriter) columns(h *header) error {
-	add := func(k kind, arg int, parts ...[]byte) error {
-		offset, err := w.out.append(parts...)
-		length := int64(0)
-		for _, p := range parts {
-			length += int64(len(p))
-		}
-		h.sections = append(h.sections, section{k, uint32(arg), offset, length})
-		return err
-	}
-	var err error
+	c := columnWriter{out: w.out, h: h}
 	for view := range w.segments {
-		err = errors.Join(err, add(segmentsSection, view, encodeSegments(&w.segments[view])))
+		c.section(segmentsSection, view, encodeSegments(&w.segments[view]))
 	}
-	err = errors.Join(err, add(gamesSection, 0, encodeBlocks(w.games.blocks)))
+	c.section(gamesSection, 0, encodeBlocks(w.games.blocks))
 	if w.texts != nil {
-		err = errors.Join(err, add(textsSection, 0, encodeBlocks(w.texts.blocks)))
+		c.section(textsSection, 0, encodeBlocks(w.texts.blocks))
 	}
-	err = errors.Join(err, add(movesSection, 0, sumBytes(w.moves.words)))
-	b := make([]byte, 0, 8*len(w.facts))
-	for _, f := range w.facts {
-		b = binary.LittleEndian.AppendUint64(b, uint64(f))
+	c.section(movesSection, 0, sumBytes(w.moves.words))
+	c.begin(factsSection, 0)
+	for _, piece := range w.facts.pieces {
+		for _, f := range piece {
+			c.put(uint64(f), 64)
+		}
 	}
-	err = errors.Join(err, add(factsSection, 0, b))
+	c.end()
 	if len(w.absent) > 0 {
-		b = make([]byte, (len(w.facts)+7)/8)
+		b := make([]byte, (w.facts.len()+7)/8)
 		for _, n := range w.absent {
 			b[n/8] |= 1 << (n % 8)
 		}
-		err = errors.Join(err, add(absentSection, 0, b))
+		c.section(absentSection, 0, b)
 	}
 	for _, d := range []struct {
 		dictionary *dictionary
@@ -195,18 +198,65 @@ func (w *runWriter) columns(h *header) error {
 		if tooLong {
 			return errors.New("flat: the names of a run take more than 4 GiB")
 		}
-		err = errors.Join(err, add(d.section, len(rank), names))
-		width := uint(bits.Len(uint(max(len(rank), 1) - 1)))
-		for _, c := range d.columns {
-			var p bitWriter
-			for _, id := range w.names[c] {
-				p.put(uint64(rank[id]), width)
+		c.section(d.section, len(rank), names)
+		for _, column := range d.columns {
+			if err := w.nameColumn(&c, column, rank); err != nil {
+				return err
 			}
-			err = errors.Join(err, add(firstSection+kind(c), int(width), p.bytes()))
 		}
 	}
-	return err
+	return c.err
 }
+
+// nameColumn writes the names of the games in a column, by their ranks in a dictionary.
+func (w *runWriter) nameColumn(c *columnWriter, column int, rank []uint32) error {
+	width := uint(bits.Len(uint(max(len(rank), 1) - 1)))
+	c.begin(firstSection+kind(column), int(width))
+	defer c.end()
+	return w.names.each(func(b []byte) error {
+		for ; len(b) > 0; b = b[16:] {
+			c.put(uint64(rank[binary.LittleEndian.Uint32(b[4*column:])]), width)
+		}
+		return c.err
+	})
+}
+
+// A columnWriter writes sections, one after the other, when nobody else writes to the file.
+type columnWriter struct {
+	out  *output
+	h    *header
+	bits bitWriter
+	err  error // the first one
+}
+
+// section writes a section as a whole.
+func (c *columnWriter) section(k kind, arg int, b []byte) {
+	offset, err := c.out.append(b)
+	c.h.sections = append(c.h.sections, section{k, uint32(arg), offset, int64(len(b))})
+	c.err = cmp.Or(c.err, err)
+}
+
+// begin begins a section of numbers, which put writes.
+func (c *columnWriter) begin(k kind, arg int) { c.section(k, arg, nil) }
+
+// put writes the low width bits of v.
+func (c *columnWriter) put(v uint64, width uint) {
+	c.bits.put(v, width)
+	if len(c.bits.b) >= outputBuffer {
+		c.flush(c.bits.b)
+	}
+}
+
+// flush writes whole words, so that the next ones follow without a gap.
+func (c *columnWriter) flush(b []byte) {
+	_, err := c.out.append(b)
+	c.h.sections[len(c.h.sections)-1].length += int64(len(b))
+	c.bits.b = c.bits.b[:0]
+	c.err = cmp.Or(c.err, err)
+}
+
+// end ends the section.
+func (c *columnWriter) end() { c.flush(c.bits.bytes()) }
 
 // A dictionary numbers names.
 type dictionary struct {
