@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -37,6 +38,7 @@ type buildAnswer struct {
 	Total      int64          `json:"total"`      // games in the index now
 	Keys       string         `json:"keys"`
 	Seconds    float64        `json:"seconds"`
+	Memory     int64          `json:"memory"` // most bytes of it that the process had, mapped files included; 0 if unknown
 }
 
 // buildFlags are the flags of `zobrist index build`.
@@ -58,6 +60,9 @@ type buildFlags struct {
 var enPassantRules = map[string]chess.EnPassant{
 	"legal": chess.LegalEnPassant, "pseudo-legal": chess.PseudoLegalEnPassant, "always": chess.AlwaysEnPassant,
 }
+
+const memoryHelp = "memory for positions, at least 16M; what exceeds it goes to temporary files (24 bytes a game are " +
+	"needed besides)"
 
 func newIndexBuild(a *app) *cobra.Command {
 	f := &buildFlags{
@@ -106,7 +111,7 @@ smaller, and they write moves and the usual tags alone.`,
 	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
 	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip, keep, or list, which skips "+
 		"and shows them")
-	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M; what exceeds it goes to temporary files")
+	flags.Var(&f.memory, "memory", memoryHelp)
 	flags.IntVar(&f.threads, "threads", 0, "goroutines (default: one a core)")
 	flags.BoolVar(&f.force, "force", false, "read files again that are in the index already, and add those of "+
 		"their games that are not")
@@ -116,6 +121,10 @@ smaller, and they write moves and the usual tags alone.`,
 	_ = cmd.MarkFlagRequired("db")
 	return cmd
 }
+
+// buildGC is the garbage, in percent of what is alive, at which it is collected during a build.
+// Most of what is alive has no pointers, so that it costs little.
+const buildGC = 25
 
 // check returns an error if a number is out of its range.
 func (f *buildFlags) check() error {
@@ -184,6 +193,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	if err != nil {
 		return f.explain(err)
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
 	start := time.Now()
 	watch := newBuildWatch(a, f.errors)
 	sum, err := ix.Import(ctx, chessindex.ImportOptions{
@@ -206,7 +216,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
 		Skipped: make(map[string]int), Known: append([]string{}, sum.Dropped...), Resumed: sum.Resumed,
 		Total: m.Games, Keys: m.KeysName, Remarks: watch.remarks,
-		Seconds: time.Since(start).Seconds(),
+		Seconds: time.Since(start).Seconds(), Memory: peakMemory(),
 	}
 	for _, s := range sum.Sources {
 		answer.Broken += s.Broken
@@ -267,8 +277,12 @@ func (a *app) remarkBuild(b buildAnswer, known, duplicates string) {
 }
 
 func (b buildAnswer) text(w io.Writer) {
-	fmt.Fprintf(w, "added %s with %s positions in %.1f s; the index now holds %s\n",
-		number(b.Games, "game"), group3(b.Positions), b.Seconds, number(b.Total, "game"))
+	with := ""
+	if b.Memory > 0 {
+		with = " with " + bytesText(float64(b.Memory)) + " of memory"
+	}
+	fmt.Fprintf(w, "added %s with %s positions in %.1f s%s; the index now holds %s\n",
+		number(b.Games, "game"), group3(b.Positions), b.Seconds, with, number(b.Total, "game"))
 }
 
 // buildWatch shows how far a build is, and reports its first broken games.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -35,7 +36,7 @@ made with the keys and views of OTHER.`,
 	flags.IntVar(&f.maxPly, "max-ply", 0, "plies of a game whose positions are indexed (default: all)")
 	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
 	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip or keep")
-	flags.Var(&f.memory, "memory", "memory for sorting, at least 16M; what exceeds it goes to temporary files")
+	flags.Var(&f.memory, "memory", memoryHelp)
 	flags.IntVar(&f.threads, "threads", 0, "goroutines (default: one a core)")
 	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("db")
@@ -74,6 +75,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 	if err != nil {
 		return source.explain(err)
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
 	start := time.Now()
 	bar := a.progress("read games", "games", m.Games)
 	sum, err := ix.Merge(ctx, from, chessindex.MergeOptions{
@@ -100,7 +102,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 		Games: sum.Games, Duplicates: sum.Duplicates, Visits: sum.Visits, Positions: sum.Records,
 		Skipped: map[string]int{},
 		Known:   append([]string{}, sum.Dropped...), Total: m.Games, Keys: m.KeysName,
-		Seconds: time.Since(start).Seconds(),
+		Seconds: time.Since(start).Seconds(), Memory: peakMemory(),
 	}
 	if !a.json {
 		a.remarkBuild(answer, "", "; --duplicates keep adds them")

@@ -30,10 +30,9 @@
 //
 // An index needs a file system that renames files atomically, and for changes one
 // that locks files. A run has up to [index.MaxGames] games and 4 GiB of names of
-// players, events and openings each, and a game up to 1 GiB of text. The columns of a
-// run are in memory while it is written: about 60 bytes a game with the table that
-// finds duplicates. On systems without mappings, such as Windows, runs are read into
-// memory as a whole.
+// players, events and openings each, and a game up to 1 GiB of text. A build needs 24
+// bytes a game beyond its memory, and the names. On systems without mappings, such as
+// Windows, runs are read into memory as a whole.
 //
 // # Cost
 //
