@@ -56,6 +56,10 @@ type Source struct {
 	Filtered   int64          `json:"filtered,omitempty"`   // games left out by a filter
 	First      int64          `json:"first"`                // numbers of its games: from First
 	End        int64          `json:"end"`                  // to End − 1
+
+	// Spellings are the names of players by an id that the games have, FIDE's in chess, as far as earlier
+	// sources lack them.
+	Spellings map[string][]string `json:"spellings,omitempty"`
 }
 
 // Manifest returns the manifest of an index with nothing in it.

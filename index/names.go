@@ -59,29 +59,29 @@ func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%q may be any of %d players: %s", e.Name, len(e.Players), list.String())
 }
 
-// ResolvePlayer returns the names, as they are stored, of the player whom a person
-// means: all that are equal to the given one in upper or lower case, or, if there is
-// none, the only one that it fits; see [MatchName]. The error wraps [ErrNotFound] if it
-// fits no player, and is an [*AmbiguousError] if it fits several.
-func ResolvePlayer(ctx context.Context, s Store, name string) (names []string, err error) {
-	players, err := s.Players(ctx, name)
+// ResolvePlayer returns the names, as they are stored, of the player whom a person means, by
+// [Aliases.Resolve] with the aliases a, which may be nil, and those of [Source].Spellings. The error wraps
+// [ErrNotFound] if the name fits no player, and is an [*AmbiguousError] if it fits several.
+func ResolvePlayer(ctx context.Context, s Store, name string, a *Aliases) ([]string, error) {
+	sources, err := s.Sources(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range players {
-		if strings.EqualFold(p.Name, name) {
-			names = append(names, p.Name)
+	var spellings []map[string][]string
+	for _, from := range sources {
+		if len(from.Spellings) > 0 {
+			spellings = append(spellings, from.Spellings)
 		}
 	}
-	switch {
-	case len(names) > 0:
-		return names, nil
-	case len(players) == 0:
-		return nil, fmt.Errorf("%w: no player %q", ErrNotFound, name)
-	case len(players) > 1:
-		return nil, &AmbiguousError{name, players}
+	fitting := name
+	if a != nil || len(spellings) > 0 {
+		fitting = "" // aliases of the player need not fit
 	}
-	return []string{players[0].Name}, nil
+	players, err := s.Players(ctx, fitting)
+	if err != nil {
+		return nil, err
+	}
+	return a.With(spellings...).Resolve(name, players)
 }
 
 // markOpen marks the last word as the beginning of one.
@@ -136,8 +136,10 @@ func nameWords(name string) (words, rest []string, comma bool) {
 	return foldedWords(name), foldedWords(after), comma
 }
 
-func foldedWords(s string) []string {
-	return strings.FieldsFunc(foldName(s), func(r rune) bool {
+func foldedWords(s string) []string { return words(foldName(s)) }
+
+func words(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
 	})
 }

@@ -173,7 +173,7 @@ func (s *Server) playerNames(ctx context.Context, parameter, name string) (names
 		return nil, nil
 	}
 	err = s.scan(ctx, func() (err error) {
-		names, err = index.ResolvePlayer(ctx, s.o.Index.Store, name)
+		names, err = index.ResolvePlayer(ctx, s.o.Index.Store, name, nil)
 		return err
 	})
 	var several *index.AmbiguousError

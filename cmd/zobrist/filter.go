@@ -13,12 +13,14 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 )
 
 // filterFlags select games of an index.
 type filterFlags struct {
 	selected              index.Filter // by all flags but these
 	players, white, black []string
+	alias                 string // file
 }
 
 func (f *filterFlags) register(flags *pflag.FlagSet) {
@@ -47,6 +49,8 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.white, "white", nil, "only games in which this `PLAYER` had White, as --player; "+
 		"with --black: games of one against the other")
 	flags.StringArrayVar(&f.black, "black", nil, "only games in which this `PLAYER` had Black, as --player")
+	flags.StringVar(&f.alias, "alias", "", "`FILE` of names that count as one in --player, --white and --black: "+
+		"\"Kasparov, Garry = Kasparow, Garri\", a player a line, or a spelling file of SCID")
 }
 
 // filter returns what the flags select, apart from the players.
@@ -63,10 +67,34 @@ func (f *filterFlags) filter() (index.Filter, error) {
 	return f.selected, nil
 }
 
+// aliases reads the file of --alias. Without one there are none.
+func (f *filterFlags) aliases(ctx context.Context) (*index.Aliases, error) {
+	if f.alias == "" {
+		return nil, nil
+	}
+	if len(f.players)+len(f.white)+len(f.black) == 0 {
+		return nil, usagef("name a player by --player, --white or --black", "--alias has names of players, and none is named")
+	}
+	file, err := interrupt.Open(ctx, f.alias)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	a, err := index.ReadAliases(file)
+	if err != nil {
+		return nil, hint(fmt.Errorf("%s: %w", f.alias, err), "write a player a line, as in: Kasparov, Garry = Kasparow, Garri")
+	}
+	return a, nil
+}
+
 // resolve returns what the flags select in a store, with the names of the players as
 // the store has them. A player or a source that the store does not have is an error.
 func (f *filterFlags) resolve(ctx context.Context, s index.Store) (index.Filter, error) {
 	g, err := f.filter()
+	if err != nil {
+		return g, err
+	}
+	aliases, err := f.aliases(ctx)
 	if err != nil {
 		return g, err
 	}
@@ -76,9 +104,9 @@ func (f *filterFlags) resolve(ctx context.Context, s index.Store) (index.Filter,
 		names   *[]string
 	}{{"player", f.players, &g.Players}, {"white", f.white, &g.FirstPlayers}, {"black", f.black, &g.SecondPlayers}} {
 		for _, name := range c.written {
-			names, err := index.ResolvePlayer(ctx, s, name)
+			names, err := index.ResolvePlayer(ctx, s, name, aliases)
 			if err != nil {
-				return g, explainPlayer(err, c.flag, name)
+				return g, explainPlayer(err, "this index")
 			}
 			*c.names = append(*c.names, names...)
 		}
@@ -98,13 +126,16 @@ func (f *filterFlags) resolve(ctx context.Context, s index.Store) (index.Filter,
 	return g, nil
 }
 
-// explainPlayer says what to write if a name fits no player, or several.
-func explainPlayer(err error, flag, name string) error {
+// explainPlayer says what to write if a name fits no player of where it was looked up, or several.
+func explainPlayer(err error, where string) error {
 	var several *index.AmbiguousError
 	switch {
 	case errors.Is(err, index.ErrNotFound):
-		return hint(fmt.Errorf("no player %q in this index", name),
+		return hint(fmt.Errorf("%s in %s", strings.TrimPrefix(err.Error(), index.ErrNotFound.Error()+": "), where),
 			"write the last name, or its beginning with an asterisk: \"Kasp*\"")
+	case errors.Is(err, chessindex.ErrReadTwice):
+		return hint(err, "a name fits several players, or one with other spellings; save the games to a file, or write "+
+			"whole names, or list them in a file for --alias")
 	case !errors.As(err, &several):
 		return err
 	}
@@ -117,8 +148,9 @@ func explainPlayer(err error, flag, name string) error {
 		}
 		fmt.Fprintf(&list, "\n  %s (%s)", p.Name, number(p.Games, "game"))
 	}
-	return hint(fmt.Errorf("%q may be any of %s players:%s", name, group3(int64(len(several.Players))), list.String()),
-		"write a whole name, such as --%s %q, or repeat --%s", flag, several.Players[0].Name, flag)
+	return hint(fmt.Errorf("%q may be any of %s players:%s", several.Name, group3(int64(len(several.Players))), list.String()),
+		"write a whole name, such as %q; repeat the flag for several players; or list spellings of one player in a file "+
+			"for --alias", several.Players[0].Name)
 }
 
 // A condition is a flag that adds to a filter; see [chessindex.SetFilter].

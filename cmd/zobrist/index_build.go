@@ -85,6 +85,10 @@ Chess960, and games that the index has already: those with the same start, moves
 players and date. A file whose content is in the index is passed over. If no game is
 added, and none was there, the exit status is 1.
 
+A name in --player has to mean one player of the files, as in "index find": a whole name,
+or one that fits no other. Names with one FIDE id (the tags WhiteFideId and BlackFideId)
+are one player here and in all that reads the index; --alias FILE lists others.
+
 A game without an ECO tag gets the code of the last of its positions that has a name,
 so that --eco finds it; its text stays as it is. Add older files again to a new index.
 
@@ -161,6 +165,10 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	if err != nil {
 		return err
 	}
+	aliases, err := f.filter.aliases(ctx)
+	if err != nil {
+		return err
+	}
 	views, err := parseViews(f.views)
 	if err != nil {
 		return err
@@ -202,12 +210,12 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 			KeepDuplicates: f.duplicates.value == "keep",
 		},
 		Force: f.force, MaxPly: f.maxPly, Filter: filter, Players: f.filter.players, Side: filter.Side,
-		FirstPlayers: f.filter.white, SecondPlayers: f.filter.black,
+		FirstPlayers: f.filter.white, SecondPlayers: f.filter.black, Aliases: aliases,
 		Progress: watch.progress, Broken: watch.broken, Duplicate: watch.duplicate(f.duplicates.value == "list"),
 	}, inputs...)
 	watch.done()
 	if err != nil {
-		return f.explainChange(hintGames(err), "finishes the job")
+		return f.explainChange(explainPlayer(hintGames(err), "these games"), "finishes the job")
 	}
 	if m, err = ix.Manifest(ctx); err != nil && !errors.Is(err, index.ErrEmpty) {
 		return f.explain(err)

@@ -85,6 +85,9 @@ func (a *app) indexStats(ctx context.Context, ix *chessindex.Index, exact bool) 
 		answer.BytesPerPosition = float64(answer.Bytes-texts) / float64(answer.Positions)
 	}
 	answer.Sources, err = ix.Sources(ctx)
+	for i := range answer.Sources {
+		answer.Sources[i].Spellings = nil // thousands
+	}
 	return answer, err
 }
 

@@ -37,11 +37,12 @@ type ImportOptions struct {
 	// can be added.
 	Filter index.Filter
 
-	// Players selects games of players whose names fit one of these; see
-	// [index.MatchName]. Side says whether such a player has to be White, the first one,
-	// or Black. None is any player.
+	// Players selects games of these players. A person wrote each name, and it means one player of those in the
+	// inputs: see [index.Aliases.Resolve]. Side says whether such a player has to be White, the first one, or Black.
+	// None is any player. Aliases, which may be nil, are names that count as one.
 	Players []string
 	Side    game.Side
+	Aliases *index.Aliases
 
 	// FirstPlayers and SecondPlayers are such names for White and for Black. If several of
 	// the three are given, a game has to meet each.
@@ -91,9 +92,13 @@ type Progress struct {
 // [index.ErrDamaged] if a temporary file was damaged. If ctx ends, the error wraps that
 // of ctx or its cause.
 //
+// Which player a name means is known only after all games are read. A name that fits several is then an
+// [*index.AmbiguousError]. If it means fewer players than those whom it fits, or has aliases by ids, the
+// inputs are read a second time, and the error wraps [ErrReadTwice] if they cannot.
+//
 // If all inputs are files, Import saves from time to time what it has read. After it
 // failed, was cancelled or killed, the next Import of the same files goes on from there.
-func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (_ index.Summary, err error) {
+func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (index.Summary, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -103,36 +108,53 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 	if o.Broken == nil {
 		o.Broken = func(string, *game.RecordError) {}
 	}
-	in := &intake{options: o}
+	w := &wanted{patterns: [3][]string{o.Players, o.FirstPlayers, o.SecondPlayers},
+		side: o.Side, aliases: o.Aliases}
+	sum, again, err := ix.importOnce(ctx, o, w, inputs)
+	if again != nil {
+		sum, _, err = ix.importOnce(ctx, o, again, inputs)
+	}
+	return sum, err
+}
+
+// importOnce reads the inputs and adds the games of the players wanted. If it has learnt that other players are
+// meant, it adds nothing and returns them.
+func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inputs []Input) (_ index.Summary,
+	again *wanted, err error) {
+	in := &intake{options: o, wanted: w, spelled: make(map[spelling]bool)}
 	if in.inputs, err = openAll(ctx, inputs); err != nil {
-		return index.Summary{}, err
+		return index.Summary{}, nil, err
 	}
 	defer in.close()
 	b, err := ix.Build(ctx, o.BuildOptions)
 	if err != nil {
-		return index.Summary{}, err
+		return index.Summary{}, nil, err
 	}
 	defer func() { err = end(b, err) }()
 	in.builder = b
 	if err = in.readKnown(ctx, ix); err != nil {
-		return index.Summary{}, err
+		return index.Summary{}, nil, err
 	}
 	stop, err := in.startWorkers(ix)
 	if err != nil {
-		return index.Summary{}, err
+		return index.Summary{}, nil, err
 	}
 	defer stop()
 	if err := in.resume(); err != nil {
-		return index.Summary{}, err
+		return index.Summary{}, nil, err
 	}
 	for in.at.Input < len(in.inputs) {
 		input := in.inputs[in.at.Input]
 		if err := in.add(ctx, input); err != nil {
-			return index.Summary{}, fmt.Errorf("%s: %w", input.name, err)
+			return index.Summary{}, nil, fmt.Errorf("%s: %w", input.name, err)
 		}
 		in.at.next()
 	}
-	return in.commit(ctx)
+	if again, err = in.resolve(); again != nil || err != nil {
+		return index.Summary{}, again, err
+	}
+	sum, err := in.commit(ctx)
+	return sum, nil, err
 }
 
 // end ends a build. If it failed, what was saved stays for the next one.
@@ -146,13 +168,18 @@ func end(b index.Builder, err error) error {
 // An intake is an import that is going on.
 type intake struct {
 	options ImportOptions
+	wanted  *wanted
 	builder index.Builder
 	known   []index.Source // of the index before this import
-	next    int64          // number of the first game of this import
-	inputs  []*input
-	at      place
-	jobs    chan *job
-	free    chan *job
+
+	spellings []map[string][]string // of known
+	spelled   map[spelling]bool     // all that the index has or will have
+
+	next   int64 // number of the first game of this import
+	inputs []*input
+	at     place
+	jobs   chan *job
+	free   chan *job
 }
 
 // add adds an input, or drops it if it is known.
@@ -172,14 +199,16 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	}
 	if in.builder.Known(source.Digest) && !in.options.Force {
 		in.builder.Drop(input.name)
+		in.forget()
 		return nil
 	}
+	source.Spellings = in.at.Spellings
 	source.Broken, source.Skipped, source.Filtered = in.at.Broken, in.at.Skipped, in.at.Filtered
 	if source.Filtered > 0 || in.at.barren() {
 		source.Digest, source.File = "", ""
 	}
 	in.builder.Keep(source)
-	in.at.Kept = append(in.at.Kept, kept{source.Name, in.builder.Games()})
+	in.at.Kept = append(in.at.Kept, kept{source.Name, in.builder.Games(), source.Spellings})
 	return nil
 }
 
@@ -206,6 +235,13 @@ func (in *intake) readKnown(ctx context.Context, ix *Index) error {
 	if err == nil {
 		in.next = m.Next
 		in.known, err = ix.Sources(ctx)
+	}
+	for _, s := range in.known {
+		in.spellings = append(in.spellings, s.Spellings)
+	}
+	in.know(in.spellings...)
+	if !in.wanted.resolved {
+		in.wanted.aliases = in.options.Aliases.With(in.spellings...)
 	}
 	return err
 }

@@ -29,6 +29,8 @@ type job struct {
 	filtered int64 // games that the filter left out
 	broken   []*game.RecordError
 	skipped  []string // variants, one for each game left out
+	spelled  []spelling
+	fits     map[string]int64 // games of each player whose name fits one that a person wrote
 	err      error
 	done     chan struct{}
 }
@@ -37,6 +39,8 @@ func (j *job) reset() {
 	j.batch.Reset()
 	j.broken, j.skipped, j.err = j.broken[:0], j.skipped[:0], nil
 	j.numbers, j.filtered = j.numbers[:0], 0
+	j.spelled = j.spelled[:0]
+	clear(j.fits)
 }
 
 // startWorkers starts the workers and returns what stops them.
@@ -51,7 +55,7 @@ func (in *intake) startWorkers(ix *Index) (stop func(), err error) {
 	in.jobs = make(chan *job, 2*n)
 	in.free = make(chan *job, 3*n+1)
 	for range cap(in.free) {
-		in.free <- &job{done: make(chan struct{}, 1)}
+		in.free <- &job{done: make(chan struct{}, 1), fits: make(map[string]int64)}
 	}
 	openings := sync.OnceValue(func() map[uint64]string {
 		codes, err := eco.Codes(ix.options)
@@ -63,7 +67,8 @@ func (in *intake) startWorkers(ix *Index) (stop func(), err error) {
 	quit := make(chan struct{})
 	for _, p := range parsers {
 		go func() {
-			w := worker{parser: p, options: &in.options, position: ix.start.Clone(), openings: openings}
+			w := worker{parser: p, options: &in.options, wanted: in.wanted, position: ix.start.Clone(), openings: openings,
+				fits: make(map[string]uint8)}
 			for {
 				select {
 				case <-quit:
@@ -167,6 +172,10 @@ func (in *intake) take(ctx context.Context, j *job, input *input) error {
 		in.at.countVariant(name)
 	}
 	in.at.Filtered += j.filtered
+	in.spell(j.spelled)
+	for name, n := range j.fits {
+		in.at.Fits[name] += n
+	}
 	left, err := in.builder.Append(ctx, &j.batch)
 	if err != nil {
 		return err

@@ -10,9 +10,10 @@ import (
 type place struct {
 	Files  []file // all inputs; none if one of them is not a file
 	Force  bool
-	Select string // what else decides which games and positions are added
-	Input  int    // number of the input being read
-	Kept   []kept `json:",omitempty"`
+	Select string           // what else decides which games and positions are added
+	Input  int              // number of the input being read
+	Kept   []kept           `json:",omitempty"`
+	Fits   map[string]int64 `json:",omitempty"` // games of each player whose name fits one that a person wrote
 
 	// Of this input:
 	Read     int            // games read
@@ -20,6 +21,9 @@ type place struct {
 	NoGame   int64          // stretches that are no game
 	Filtered int64          // games left out by the filter
 	Skipped  map[string]int `json:",omitempty"` // games of other variants, by name
+
+	Spellings map[string][]string `json:",omitempty"` // that are new; see [index.Source]
+	Spelled   int                 `json:",omitempty"` // their number
 }
 
 // A file is an input as it was when the import began.
@@ -31,13 +35,15 @@ type file struct {
 
 // A kept input ends before the game of this number, the first of the import being 0.
 type kept struct {
-	Name string
-	End  int64
+	Name      string
+	End       int64
+	Spellings map[string][]string `json:",omitempty"`
 }
 
 // next goes on to the next input.
 func (at *place) next() {
-	*at = place{Files: at.Files, Force: at.Force, Select: at.Select, Kept: at.Kept, Input: at.Input + 1}
+	*at = place{Files: at.Files, Force: at.Force, Select: at.Select, Kept: at.Kept, Fits: at.Fits,
+		Input: at.Input + 1}
 }
 
 // barren reports whether nothing of the input could be added.
@@ -71,8 +77,8 @@ func (at *place) countVariant(name string) {
 // resume goes on from an interrupted import of the same files.
 func (in *intake) resume() error {
 	o := in.options
-	in.at = place{Force: o.Force, Select: fmt.Sprintf("%d %v %v %q %d %q %q %+v", o.MaxPly, o.NoTexts, o.KeepDuplicates,
-		o.Players, o.Side, o.FirstPlayers, o.SecondPlayers, o.Filter)}
+	in.at = place{Fits: make(map[string]int64), Force: o.Force, Select: fmt.Sprintf("%d %v %v %q %v %q %d %+v", o.MaxPly, o.NoTexts, o.KeepDuplicates,
+		in.wanted.patterns, in.wanted.resolved, in.wanted.names, in.wanted.side, o.Filter)}
 	var files []file
 	for _, input := range in.inputs {
 		if input.onDisk() == nil {
@@ -92,6 +98,10 @@ func (in *intake) resume() error {
 	})
 	if ok {
 		in.at = at
+		if at.Fits == nil {
+			in.at.Fits = make(map[string]int64)
+		}
+		in.know(at.spellings()...)
 	}
 	return err
 }

@@ -3,7 +3,6 @@ package chessindex
 import (
 	"bytes"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,12 +17,14 @@ import (
 type worker struct {
 	parser   *pgn.Parser
 	options  *ImportOptions
+	wanted   *wanted
 	position *chess.Position          // for starts
 	openings func() map[uint64]string // their codes; see [eco.Codes]
 	line     pgn.Mainline
 	game     index.Game
 	views    [][]zobrist.Uint128
 	texts    map[string]string // of tags, by their raw values: many games share them
+	fits     map[string]uint8  // of players, by their names
 }
 
 // parse fills the job's batch with the games of its chunk.
@@ -46,7 +47,8 @@ func (w *worker) parse(j *job) {
 			return
 		}
 		w.describe()
-		if !w.options.Filter.Match(&w.game, j.input) || !w.options.matchPlayers(&w.game) {
+		j.spelled = w.spellings(j.spelled)
+		if !w.matchPlayers(&w.game, j.fits) || !w.options.Filter.Match(&w.game, j.input) {
 			j.filtered++
 			continue
 		}
@@ -59,18 +61,45 @@ func (w *worker) parse(j *job) {
 	j.chunk.Release()
 }
 
-// matchPlayers reports whether the options select a game by its players.
-func (o *ImportOptions) matchPlayers(g *index.Game) bool {
-	return (len(o.Players) == 0 ||
-		o.Side != game.SecondSide && fitsAny(o.Players, g.First) ||
-		o.Side != game.FirstSide && fitsAny(o.Players, g.Second)) &&
-		(len(o.FirstPlayers) == 0 || fitsAny(o.FirstPlayers, g.First)) &&
-		(len(o.SecondPlayers) == 0 || fitsAny(o.SecondPlayers, g.Second))
+// matchPlayers reports whether a game is selected by its players, and counts the games of those who fit.
+func (w *worker) matchPlayers(g *index.Game, games map[string]int64) bool {
+	if !w.wanted.any() {
+		return true
+	}
+	first, second := w.fitsOf(g.First), w.fitsOf(g.Second)
+	if first != 0 {
+		games[g.First]++
+	}
+	if second != 0 && g.First != g.Second {
+		games[g.Second]++
+	}
+	return w.wanted.match(first, second)
 }
 
-// fitsAny reports whether a player's name fits one of the patterns.
-func fitsAny(patterns []string, name string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool { return index.MatchName(p, name) })
+// fitsOf is [wanted.fits]: many games share a name.
+func (w *worker) fitsOf(name string) uint8 {
+	conditions, ok := w.fits[name]
+	if !ok {
+		if len(w.fits) > 1<<14 {
+			clear(w.fits)
+		}
+		conditions = w.wanted.fits(name)
+		w.fits[name] = conditions
+	}
+	return conditions
+}
+
+// spellings appends the players' names to a list if the game has their FIDE ids.
+func (w *worker) spellings(list []spelling) []spelling {
+	for _, s := range [...]spelling{
+		{string(w.line.Tag("WhiteFideId")), w.game.First}, {string(w.line.Tag("BlackFideId")), w.game.Second},
+	} {
+		s.id = strings.TrimLeft(strings.TrimSpace(s.id), "0")
+		if n, err := strconv.ParseUint(s.id, 10, 40); err == nil && n > 0 && s.name != "" && len(s.name) <= 128 {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // hashes returns the hashes of the positions that are to be indexed, in each view.

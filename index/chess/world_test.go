@@ -18,7 +18,7 @@ import (
 func TestWindows1252(t *testing.T) {
 	ix := open(t, storetest.Memory(), chessindex.Options{})
 	add(t, ix, chessindex.ImportOptions{}, text("[Event \"a\"]\n[White \"Mar\x9aik, P\"]\n\n1. e4 1-0\n"))
-	names, err := index.ResolvePlayer(t.Context(), ix.Store, "Marsik")
+	names, err := index.ResolvePlayer(t.Context(), ix.Store, "Marsik", nil)
 	if err != nil || len(names) != 1 || names[0] != "Maršik, P" {
 		t.Errorf("%q, %v", names, err)
 	}

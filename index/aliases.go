@@ -1,0 +1,197 @@
+package index
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/gametext"
+)
+
+// Aliases are lists of names, each of one player. Case, punctuation and blanks do not distinguish names:
+// "Kasparov, Garry" is KASPAROV,GARRY. A nil Aliases has no lists. It may be read by several goroutines at
+// the same time.
+type Aliases struct {
+	lists [][]string
+	of    map[string]int // place of the list of a name, by aliasKey
+}
+
+// maxAliases is the greatest length of a file of aliases in bytes.
+const maxAliases = 256 << 20
+
+// ReadAliases reads aliases: a line with a name of a player, and after it further ones of the same
+// player, each after an equals sign, on the same line or on lines that begin with one:
+//
+//	Kasparov, Garry = Kasparow, Garri
+//	= Kasparov, Gary
+//
+// SCID's spelling files have this form. Their comments (# to the end of a line), their lines that begin
+// with %, and their sections of other things than players are left out. A name that comes again belongs to the
+// first player with it. Text that is not UTF-8 is Windows-1252. The error names the line.
+func ReadAliases(r io.Reader) (*Aliases, error) {
+	a, lines, players := new(Aliases), bufio.NewScanner(io.LimitReader(r, maxAliases+1)), true
+	size, last := 0, -1
+	for n := 1; lines.Scan(); n++ {
+		if size += len(lines.Bytes()) + 1; size > maxAliases+1 {
+			return nil, fmt.Errorf("line %d: the aliases take more than %d MiB", n, maxAliases>>20)
+		}
+		text, _, _ := strings.Cut(strings.TrimPrefix(gametext.Decode(lines.Bytes()), "\ufeff"), "#")
+		text = strings.TrimSpace(text)
+		switch {
+		case strings.HasPrefix(text, "@"):
+			players = strings.EqualFold(text, "@PLAYER")
+			continue
+		case !players || text == "" || strings.HasPrefix(text, "%"):
+			continue
+		}
+		for i, name := range strings.Split(text, "=") {
+			name = strings.TrimSpace(name)
+			switch _, known := a.of[aliasKey(name)]; {
+			case i == 0 && name == "": // the line begins with =
+				if last < 0 {
+					return nil, fmt.Errorf("line %d: %q: a player's first name stands without =", n, text)
+				}
+			case aliasKey(name) == "":
+				return nil, fmt.Errorf("line %d: %q: a name is missing", n, text)
+			case i == 0:
+				last = a.join(name)
+			case !known:
+				last = a.join(a.lists[last][0], name)
+			}
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("read aliases: %w", err)
+	}
+	return a, nil
+}
+
+// aliasKey returns what distinguishes names.
+func aliasKey(name string) string { return strings.Join(words(strings.ToLower(name)), " ") }
+
+// join makes names those of one player, and returns the place of the list. Lists that have some of
+// the names become one.
+func (a *Aliases) join(names ...string) int {
+	if a.of == nil {
+		a.of = make(map[string]int)
+	}
+	to := -1
+	for _, name := range names {
+		key := aliasKey(name)
+		from, known := a.of[key]
+		switch {
+		case known && to < 0:
+			to = from
+		case known && from != to:
+			for _, other := range a.lists[from] {
+				a.of[aliasKey(other)] = to
+			}
+			a.lists[to], a.lists[from] = append(a.lists[to], a.lists[from]...), nil
+		case !known:
+			if to < 0 {
+				to = len(a.lists)
+				a.lists = append(a.lists, nil)
+			}
+			a.lists[to], a.of[key] = append(a.lists[to], name), to
+		}
+	}
+	return to
+}
+
+// With returns the aliases and those that ids of players give, as in [Source].Spellings: the names of one id.
+// A name of several ids is left out, because it is several players'.
+func (a *Aliases) With(spellings ...map[string][]string) *Aliases {
+	ids := make(map[string]string) // of each name; "" for several
+	names := make(map[string][]string)
+	for _, s := range spellings {
+		for id, list := range s {
+			names[id] = append(names[id], list...)
+			for _, name := range list {
+				key := aliasKey(name)
+				if other, known := ids[key]; known && other != id {
+					ids[key] = ""
+					continue
+				}
+				ids[key] = id
+			}
+		}
+	}
+	all := a
+	for id, list := range names {
+		list = slices.DeleteFunc(list, func(name string) bool { return ids[aliasKey(name)] != id })
+		if len(list) < 2 {
+			continue
+		}
+		if all == a {
+			all = a.clone()
+		}
+		all.join(list...)
+	}
+	return all
+}
+
+func (a *Aliases) clone() *Aliases {
+	c := new(Aliases)
+	if a != nil {
+		for _, list := range a.lists {
+			c.join(list...)
+		}
+	}
+	return c
+}
+
+// list returns the place of a player's list, −1 if there is none.
+func (a *Aliases) list(name string) int {
+	if a == nil {
+		return -1
+	}
+	if i, ok := a.of[aliasKey(name)]; ok {
+		return i
+	}
+	return -1
+}
+
+// Match reports whether a name, or an alias of it, fits what a person wrote; see [MatchName].
+func (a *Aliases) Match(pattern, name string) bool {
+	if MatchName(pattern, name) || aliasKey(pattern) == aliasKey(name) {
+		return true
+	}
+	i := a.list(name)
+	return i >= 0 && slices.ContainsFunc(a.lists[i], func(alias string) bool { return MatchName(pattern, alias) })
+}
+
+// Resolve returns the names, among some players, of the one whom a person means: all that are equal to
+// pattern but for case, punctuation and blanks, or, if there is none, the only one that it fits; and the
+// aliases of these. The error is that of [ResolvePlayer].
+func (a *Aliases) Resolve(pattern string, players []Player) ([]string, error) {
+	var fits []Player
+	key, list := aliasKey(pattern), a.list(pattern)
+	exact := list >= 0
+	for _, p := range players {
+		same := aliasKey(p.Name) == key || list >= 0 && a.list(p.Name) == list
+		switch {
+		case same && !exact:
+			fits, exact = []Player{p}, true
+		case same, !exact && a.Match(pattern, p.Name):
+			fits = append(fits, p)
+		}
+	}
+	if len(fits) == 0 {
+		return nil, fmt.Errorf("%w: no player %q", ErrNotFound, pattern)
+	}
+	names := make([]string, len(fits))
+	var distinct []Player
+	for i, p := range fits {
+		names[i] = p.Name
+		list := a.list(p.Name)
+		if list < 0 || !slices.ContainsFunc(distinct, func(d Player) bool { return a.list(d.Name) == list }) {
+			distinct = append(distinct, p)
+		}
+	}
+	if len(distinct) > 1 && !exact {
+		return nil, &AmbiguousError{pattern, distinct}
+	}
+	return names, nil
+}

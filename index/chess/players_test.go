@@ -1,0 +1,158 @@
+package chessindex_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+)
+
+// played returns a game of two players, "name" or "name/FIDE id".
+func played(white, black, moves string) string {
+	tags := ""
+	for _, side := range [][2]string{{"White", white}, {"Black", black}} {
+		name, id, _ := strings.Cut(side[1], "/")
+		tags += fmt.Sprintf("[%s %q]\n[%sFideId %q]\n", side[0], name, side[0], id)
+	}
+	return tags + "\n" + moves + " *\n\n"
+}
+
+var cup = played("Carlsen, Magnus/1503014", "Carlsen, Henrik/1500015", "1. e4") +
+	played("Carlsen,M/1503014", "Tal, M", "1. d4") +
+	played("Nepomniachtchi, Ian/4168119", "Tal, Mikhail", "1. c4") +
+	played("Nepomnjaschij, Jan/4168119", "Carlsen, M.", "1. Nf3") +
+	played("Smith/0", "Smith, John/7", "1. f4") +
+	played("Anand, V", "Botvinnik, M", "1. g3")
+
+// TestPlayersAlike: a name means the same player when games are added as when they are looked up.
+func TestPlayersAlike(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "cup.pgn")
+	if err := os.WriteFile(file, []byte(cup), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	all := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
+	add(t, all, chessindex.ImportOptions{}, chessindex.Input{Name: file})
+	aliases, err := index.ReadAliases(strings.NewReader("Botvinnik, M = Anand, V\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]struct {
+		games int  // −1 for several players, 0 for none
+		twice bool // the games are read twice
+	}{
+		"Carlsen": {-1, false}, "Carlsen, Magnus": {3, false}, "carlsen, h": {1, false}, "Nepomniachtchi": {2, true},
+		"Jan Nepomnjaschij": {2, true}, "Tal": {-1, false}, "Tal, M": {1, true}, "tal, mikhail": {1, true},
+		"Smith": {1, true}, "Smith, John": {1, false}, "Anand": {1, false}, "Nobody": {0, false}, "*": {-1, false},
+	} {
+		var several *index.AmbiguousError
+		names, err := index.ResolvePlayer(t.Context(), all.Store, name, aliases)
+		n := 0
+		switch {
+		case errors.As(err, &several):
+			n = -1
+		case err == nil:
+			for _, err := range all.Select(t.Context(), index.Filter{Players: names}, 0) {
+				if n++; err != nil {
+					t.Fatal(err)
+				}
+			}
+		case !errors.Is(err, index.ErrNotFound):
+			t.Fatal(err)
+		}
+		if n != want.games {
+			t.Errorf("%s: %d games of %q are found, want %d", name, n, names, want.games)
+		}
+		for _, stream := range []bool{false, true} {
+			in := chessindex.Input{Name: file}
+			if stream {
+				in = chessindex.Input{Name: "stream", Reader: io.MultiReader(strings.NewReader(cup))}
+			}
+			ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
+			o := chessindex.ImportOptions{Players: []string{name}, Aliases: aliases}
+			sum, err := ix.Import(t.Context(), o, in)
+			switch {
+			case want.games < 0:
+				if !errors.As(err, &several) || sum.Games != 0 {
+					t.Errorf("%s: %d games added, error %v, want several players", name, sum.Games, err)
+				}
+			case stream && want.twice:
+				if !errors.Is(err, chessindex.ErrReadTwice) {
+					t.Errorf("%s: %d games added, error %v, want ErrReadTwice", name, sum.Games, err)
+				}
+			case sum.Games != int64(want.games) || err != nil:
+				t.Errorf("%s: %d games added, error %v, want %d", name, sum.Games, err, want.games)
+			}
+		}
+	}
+}
+
+// TestPlayersSides: each condition is resolved for itself.
+func TestPlayersSides(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "cup.pgn")
+	if err := os.WriteFile(file, []byte(cup), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		o    chessindex.ImportOptions
+		want int64
+	}{
+		{chessindex.ImportOptions{FirstPlayers: []string{"Nepomniachtchi"}, SecondPlayers: []string{"Tal, Mikhail"}}, 1},
+		{chessindex.ImportOptions{FirstPlayers: []string{"Nepomniachtchi"}, SecondPlayers: []string{"Carlsen, H"}}, 0},
+		{chessindex.ImportOptions{Players: []string{"Carlsen, Magnus"}, Side: game.SecondSide}, 1},
+		{chessindex.ImportOptions{Players: []string{"Carlsen, Magnus", "Nepomniachtchi"}, Side: game.FirstSide}, 4},
+	} {
+		ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
+		sum, err := ix.Import(t.Context(), c.o, chessindex.Input{Name: file})
+		if err != nil || sum.Games != c.want {
+			t.Errorf("%q %q %q: %d games, error %v, want %d", c.o.Players, c.o.FirstPlayers, c.o.SecondPlayers, sum.Games,
+				err, c.want)
+		}
+	}
+}
+
+// TestSpellings: a spelling that comes with a later build belongs to the same player, after a merge too.
+func TestSpellings(t *testing.T) {
+	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
+	for i, games := range strings.SplitAfter(cup, "*\n\n") {
+		if games != "" {
+			add(t, ix, chessindex.ImportOptions{},
+				chessindex.Input{Name: fmt.Sprint(i), Reader: strings.NewReader(games)})
+		}
+	}
+	merged := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
+	if _, err := merged.Merge(t.Context(), ix, chessindex.MergeOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, ix := range []*chessindex.Index{ix, merged} {
+		names, err := index.ResolvePlayer(t.Context(), ix.Store, "Nepomniachtchi", nil)
+		slices.Sort(names)
+		if want := []string{"Nepomniachtchi, Ian", "Nepomnjaschij, Jan"}; !slices.Equal(names, want) || err != nil {
+			t.Errorf("%q, error %v, want %q", names, err, want)
+		}
+		sources, err := ix.Sources(t.Context())
+		n := 0
+		for _, s := range sources {
+			for _, names := range s.Spellings {
+				n += len(names)
+			}
+		}
+		if n != 6 || err != nil {
+			t.Errorf("%d spellings, error %v, want 6", n, err)
+		}
+	}
+	// A known name with another spelling selects both while a stream is read.
+	again := strings.ReplaceAll(cup, "Tal", "Petrosian")
+	sum, err := ix.Import(t.Context(), chessindex.ImportOptions{Players: []string{"Nepomniachtchi"}},
+		chessindex.Input{Name: "again", Reader: strings.NewReader(again)})
+	if err != nil || sum.Games+sum.Duplicates != 2 {
+		t.Errorf("%+v, error %v, want two games", sum, err)
+	}
+}
