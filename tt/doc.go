@@ -49,10 +49,9 @@
 //
 // A probe reads one cache line. In a table beyond the caches that takes 30 to
 // 300 ns, unless [Table.Prefetch] or [Table.ProbeBatch] hide it: then a probe
-// takes about 9 or 6 ns at 1 GiB, and a store 12, on a server's core with AVX2.
-// Other processors run functions in Go, which take 1.4 to 2 times as long.
-// Watching one cluster in 64 adds 3 to 9 %, to batches 8 to 12 %, and 16 % to
-// those of absent positions in the compact layout. Nothing allocates after New.
+// takes 7 to 11 ns at 1 GiB on a server's core with AVX2. Other processors run
+// functions in Go, which take 1.4 to 2 times as long. Watching costs some per
+// cent; docs/benchmarks.md has all figures. Nothing allocates after New.
 // Memory is mapped outside the heap, in huge pages if the system has them
 // ([Table.Memory]), so that the garbage collector never sees it; under the race
 // detector it is on the heap.
