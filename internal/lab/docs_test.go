@@ -23,7 +23,7 @@ func TestDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(content)
-	head, _, _ := strings.Cut(text, "\n| ")
+	head, _, _ := strings.Cut(text, "\n## ")
 	head = strings.Join(strings.Fields(head), " ")
 	for _, e := range lab.Experiments() {
 		_, section, ok := strings.Cut(text, "\n## "+e.Title+"\n")
