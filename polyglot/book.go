@@ -12,8 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 )
 
-// A Book is a book in which positions are looked up. It is safe for concurrent use.
-// It holds nothing in memory: a book of any size is opened at once.
+// A Book is an open book for look-ups. It is safe for concurrent use. It holds nothing
+// in memory, so that a book of any size opens at once.
 type Book struct {
 	r      io.ReaderAt
 	n      int64
@@ -21,8 +21,8 @@ type Book struct {
 }
 
 // Open opens the book in a file. The error wraps [ErrEmpty] or [ErrTruncated] if
-// the file has no entries or its size is no multiple of 16 bytes. Whether the
-// entries are in order is seen while they are read; see [Reader].
+// the file has no entries or its size is not a multiple of 16 bytes. The order of the
+// entries is checked as far as they are read; see [Reader].
 func Open(name string) (*Book, error) {
 	info, err := os.Stat(name) // first, as opening a named pipe may block
 	if err != nil {
@@ -47,7 +47,7 @@ func Open(name string) (*Book, error) {
 	return b, nil
 }
 
-// NewBook returns the book in the first size bytes of r. The errors are those of
+// NewBook returns the book in the first size bytes of r. It returns the errors of
 // [Open].
 func NewBook(r io.ReaderAt, size int64) (*Book, error) {
 	switch n := size / entrySize; {
@@ -60,10 +60,10 @@ func NewBook(r io.ReaderAt, size int64) (*Book, error) {
 	}
 }
 
-// Close closes the file that [Open] has opened; a book of [NewBook] stays open. It may be
-// called during a look-up, which then ends as usual or fails. That error, and the one of
-// every later look-up, is an [*Error] that wraps [os.ErrClosed]. A second Close returns
-// an error that wraps it, too.
+// Close closes the file that [Open] opened; it does nothing to a book of [NewBook]. It
+// may be called during a look-up, which then succeeds or fails. This and later look-ups
+// fail with an [*Error] that wraps [os.ErrClosed], and a second Close with an error that
+// wraps it.
 func (b *Book) Close() error {
 	if b.closer == nil {
 		return nil
@@ -80,7 +80,7 @@ func (b *Book) Reader() *Reader {
 }
 
 // Lookup appends the entries of a key to dst, in the order of the book. The error
-// is an [*Error]: one of reading, or what shows that the book is not in order.
+// is an [*Error]: a read error, or entries out of order.
 func (b *Book) Lookup(key uint64, dst []Entry) ([]Entry, error) {
 	_, dst, err := b.lookup(key, dst)
 	return dst, err
@@ -91,7 +91,7 @@ const block = 256
 
 var blocks = sync.Pool{New: func() any { return new([block * entrySize]byte) }}
 
-// lookup returns the number of the first entry of a key too.
+// lookup also returns the number of the first entry of the key.
 func (b *Book) lookup(key uint64, dst []Entry) (int64, []Entry, error) {
 	buf := blocks.Get().(*[block * entrySize]byte)
 	defer blocks.Put(buf)
@@ -119,18 +119,18 @@ func (b *Book) lookup(key uint64, dst []Entry) (int64, []Entry, error) {
 	return s.low, dst, nil
 }
 
-// A search narrows the range in which the first entry of a key is.
+// A search narrows the range of the first entry of a key.
 type search struct {
 	book        *Book
 	raw         []byte
 	from, to    int64  // entries in raw
-	low, high   int64  // the first entry with the key or a higher one is in low to high
+	low, high   int64  // the first entry with the key or a higher key is in low to high
 	first, last uint64 // no key in that range is below first or above last
 }
 
-// find sets low to the number of the first entry with the key or a higher one. It
-// reads the block in which the entry is if keys are evenly spread, as hashes are.
-// One step in four halves the range, for keys that are not.
+// find sets low to the number of the first entry with the key or a higher key. It
+// reads the block that has the entry if keys are evenly spread, as hashes are. One
+// step in four halves the range, for keys that are not.
 func (s *search) find(key uint64) error {
 	for step := 1; s.low < s.high; step++ {
 		n := s.high - s.low
@@ -187,30 +187,30 @@ func (s *search) key(i int) uint64 { return decodeKey(s.raw[i*entrySize:]) }
 
 func decodeKey(b []byte) uint64 { return binary.BigEndian.Uint64(b) }
 
-// A Move is a legal move that a book has for a position.
+// A Move is a legal move of a book.
 type Move struct {
 	Move   chess.Move
 	Weight uint16
 	Learn  uint32
 }
 
-// An Answer is what a book has for a position.
+// An Answer is the result of [Book.Find].
 type Answer struct {
 	Key     uint64  // of the position in books
-	Moves   []Move  // the legal ones, in the order of the book
-	Illegal []Entry // of another position with the same key, or of a broken book
+	Moves   []Move  // legal moves, in the order of the book
+	Illegal []Entry // from another position with the same key, or a broken book
 }
 
-// Find looks up a position. It may have any keys, but its rule for en-passant squares
-// must be chess.PseudoLegalEnPassant or chess.AlwaysEnPassant, otherwise the error wraps
-// [ErrRule]. Castling is king takes rook or, as in some books, the king's move. The
-// other errors are those of [Book.Lookup].
+// Find looks up a position. The position may have any keys, but its rule for en-passant
+// squares must be chess.PseudoLegalEnPassant or chess.AlwaysEnPassant, otherwise the
+// error wraps [ErrRule]. Castling is king takes rook or, as in some books, the king's
+// move. It also returns the errors of [Book.Lookup].
 func (b *Book) Find(p *chess.Position) (Answer, error) {
 	_, a, err := b.find(p, nil)
 	return a, err
 }
 
-// find returns the number of the first entry too, and uses a buffer.
+// find also returns the number of the first entry, and uses a buffer.
 func (b *Book) find(p *chess.Position, buffer []Entry) (int64, Answer, error) {
 	key, err := keyOf(p)
 	if err != nil {
@@ -228,9 +228,8 @@ func (b *Book) find(p *chess.Position, buffer []Entry) (int64, Answer, error) {
 	return at, a, err
 }
 
-// Choose returns a legal move of the answer for a random number: each move is
-// chosen with a probability in proportion to its weight. It reports false if no
-// move has a weight above 0.
+// Choose returns a legal move for a random number: the probability of a move is
+// proportional to its weight. It reports false if no weight is above 0.
 func (a Answer) Choose(random uint64) (chess.Move, bool) {
 	total := uint64(0)
 	for _, m := range a.Moves {

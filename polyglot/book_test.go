@@ -156,7 +156,7 @@ func TestOpenBroken(t *testing.T) {
 }
 
 // Castling is king takes rook or the king's move, promotions have their piece, and
-// what is not legal is reported.
+// illegal moves are reported.
 func TestFind(t *testing.T) {
 	const fen = "r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	p := parse(t, fen)

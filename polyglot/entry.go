@@ -19,12 +19,12 @@ const entrySize = 16
 type Entry struct {
 	Key    uint64 // of the position: its hash under [Options]
 	Move   uint16 // see [chess.Move.Polyglot] and [chess.Position.FromPolyglot]
-	Weight uint16 // how often the move should be played, beside the position's others
-	Learn  uint32 // what a program noted; this package keeps it and never reads it
+	Weight uint16 // how often to play the move, relative to the others of the position
+	Learn  uint32 // the note of a program, kept unread
 }
 
-// Compare returns a negative number if e comes before f in a book, a positive one
-// if it comes after, and 0 if both may come first: keys ascend, then weights
+// Compare returns a negative number if e comes before f in a book, a positive number
+// if it comes after, and 0 if either may come first: keys ascend, then weights
 // descend, then moves ascend.
 func (e Entry) Compare(f Entry) int {
 	if c := cmp.Compare(e.Key, f.Key); c != 0 {
@@ -50,14 +50,13 @@ func decode(b []byte) Entry {
 	}
 }
 
-// Options returns the options of positions that books know: with them the hash of
-// a position is its key.
+// Options returns the options under which the hash of a position is its key in books.
 func Options() chess.Options {
 	return chess.Options{Set: set(), EnPassant: chess.PseudoLegalEnPassant}
 }
 
-// Position returns the position of a FEN as books know it, that of "" being the start
-// position. The error is a [*game.TextError].
+// Position returns the position of a FEN under [Options]; "" is the start position.
+// The error is a [*game.TextError].
 func Position(fen string) (*chess.Position, error) {
 	if fen == "" {
 		return chess.New(Options())
@@ -65,8 +64,8 @@ func Position(fen string) (*chess.Position, error) {
 	return chess.Parse(fen, Options())
 }
 
-// MoveText writes the move of an entry without its position, in UCI's notation: castling
-// is king takes rook, and what cannot be a move is in hexadecimal.
+// MoveText returns the move of an entry in UCI's notation, without knowing the position:
+// castling is king takes rook, and a word that cannot be a move is in hexadecimal.
 func MoveText(word uint16) string {
 	if word != 0 && word>>12 <= 4 {
 		return chess.Move(word).String()
@@ -83,12 +82,12 @@ var set = sync.OnceValue(func() zobrist.Set {
 })
 
 // ErrRule is returned for a position made under [chess.LegalEnPassant], the default
-// of package chess. The format counts an en-passant square even if the capture is
-// not legal, and such a position does not have it.
+// of package chess. Keys of books include an en-passant square even if the capture is
+// not legal, and such a position does not keep it.
 var ErrRule = errors.New("polyglot: the position may lack an en-passant square")
 
-// keyOf returns the key of a position in books. It may have any keys, but its rule
-// for en-passant squares must be chess.PseudoLegalEnPassant or
+// keyOf returns the key of a position in books. The position may have any keys, but
+// its rule for en-passant squares must be chess.PseudoLegalEnPassant or
 // chess.AlwaysEnPassant, otherwise the error wraps [ErrRule]. It takes about 50 ns.
 func keyOf(p *chess.Position) (uint64, error) {
 	rule := p.Options().EnPassant

@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// What an [Error] wraps.
+// Reasons of an [Error].
 var (
 	ErrEmpty     = errors.New("the book has no entries")
-	ErrTruncated = errors.New("the book is cut off within an entry")
+	ErrTruncated = errors.New("the book ends within an entry")
 	ErrOrder     = errors.New("the keys are not in ascending order")
 	ErrCrowded   = errors.New("a position has more than 65,536 entries")
 )
@@ -17,12 +17,12 @@ var (
 // may be made.
 var ErrMemory = errors.New("the moves of the games exceed the memory")
 
-// An Error says what is wrong with a book, and where.
+// An Error is a fault of a book and its place.
 type Error struct {
 	Book   int   // number of the book in the arguments of [Merge], from 1; otherwise 0
 	Entry  int64 // number of the entry, from 0
 	Offset int64 // of its first byte in the file, from 0
-	Err    error // one of the errors above, or that of reading
+	Err    error // one of the errors above, or a read error
 }
 
 // Error returns one line with the place and the reason.

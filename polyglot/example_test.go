@@ -72,7 +72,7 @@ func ExampleReader() {
 	}
 	// Output:
 	// 463b96181691fc9c e2e4 2 7
-	// polyglot: entry 1, byte 16: the book is cut off within an entry
+	// polyglot: entry 1, byte 16: the book ends within an entry
 }
 
 func ExampleMerge() {

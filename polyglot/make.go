@@ -14,10 +14,10 @@ import (
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
-// MakeOptions say which moves of the games come into a book. The zero value means
-// the same as no options of polyglot make-book.
+// MakeOptions select the moves of a book. The zero value does the same as polyglot
+// make-book without options.
 type MakeOptions struct {
-	MaxPly   int       // plies of each game that are read, and checked; 0: all
+	MaxPly   int       // plies of each game that are read and checked; 0: all
 	MinGames int       // least number of games that played a move; 0: 3
 	MinScore float64   // least score of a move, in per cent: 100 if all were won
 	Side     game.Side // whose moves; FirstSide is White, NoSide (0) both sides'
@@ -25,24 +25,24 @@ type MakeOptions struct {
 	Prior    int       // games added by ByMean; 0: 10
 
 	Memory  int64  // bytes for sorting; 0: 512 MiB, and the least is 16 MiB
-	Folder  string // of the temporary file for what exceeds Memory; "": the system's
-	NoFile  bool   // what exceeds Memory is an error that wraps ErrMemory
+	Folder  string // of the temporary file for sorting beyond Memory; "": the system's
+	NoFile  bool   // exceeding Memory is an error that wraps ErrMemory
 	Workers int    // goroutines that read games; 0: GOMAXPROCS
 
-	// Progress is called after each piece of the input with the number of games
-	// read, and Broken with each game that is not read or not whole, if they are
-	// not nil. They are called by several goroutines, one at a time; the games are
-	// in no particular order. Input is a number from 0.
+	// Progress, if not nil, is called after each piece of the input with the number of
+	// games read so far. Broken, if not nil, is called with the error of each game that
+	// was not read completely, and the number of its input from 0, in no particular
+	// order. Calls come from several goroutines, one at a time.
 	Progress func(games int64)
 	Broken   func(input int, err *game.RecordError)
 }
 
-// A Made is what [Make] has read and written.
-type Made struct {
-	Games     int64 `json:"games"`     // that were read
+// MakeStats count the input and output of [Make].
+type MakeStats struct {
+	Games     int64 `json:"games"`     // read
 	Broken    int64 `json:"broken"`    // left out because of an error
-	Variants  int64 `json:"variants"`  // left out because they are another game than chess
-	Moves     int64 `json:"moves"`     // of the chosen side in the plies that were read
+	Variants  int64 `json:"variants"`  // left out because they are chess variants
+	Moves     int64 `json:"moves"`     // of the chosen side, in the plies read
 	Positions int64 `json:"positions"` // in the book
 	Entries   int64 `json:"entries"`   // in the book
 }
@@ -52,11 +52,10 @@ type Made struct {
 // position, or of Chess960, counts as any other.
 //
 // Memory is bounded by MakeOptions.Memory and some MiB for each worker, whatever the
-// number of games: what exceeds it is sorted in pieces in a temporary file, or refused
-// if there must be none. If no
-// move is kept the error wraps [ErrEmpty]. When ctx ends its cause is returned,
-// unless an input blocks.
-func Make(ctx context.Context, w io.Writer, o MakeOptions, games ...io.Reader) (Made, error) {
+// number of games: beyond it, moves are sorted in a temporary file, or with NoFile the
+// error wraps [ErrMemory]. If no move is kept the error wraps [ErrEmpty]. When ctx ends
+// its cause is returned, unless an input blocks.
+func Make(ctx context.Context, w io.Writer, o MakeOptions, games ...io.Reader) (MakeStats, error) {
 	if o.MinGames == 0 {
 		o.MinGames = 3
 	}
@@ -83,8 +82,8 @@ type maker struct {
 	options MakeOptions
 	runs    runs
 
-	mu   sync.Mutex // of made and of what options.Progress and Broken do
-	made Made
+	mu   sync.Mutex // protects made, options.Progress and options.Broken
+	made MakeStats
 }
 
 // A piece is a part of an input.
@@ -162,7 +161,7 @@ type collector struct {
 
 // collect reads the games of a piece.
 func (c *collector) collect(p piece) error {
-	var made Made
+	var made MakeStats
 	var faults []*game.RecordError
 	for i := range p.chunk.Len() {
 		err := c.parser.Mainline(p.chunk, i, &c.line)
@@ -231,8 +230,7 @@ func (c *collector) add() (moves int64, err error) {
 	return moves, nil
 }
 
-// firstTurn returns the side to move of a FEN that was read without an error, ""
-// meaning the start position.
+// firstTurn returns the side to move of a valid FEN; "" is the start position.
 func firstTurn(fen string) chess.Color {
 	if fields := strings.Fields(fen); len(fields) > 1 && (fields[1][0] == 'b' || fields[1][0] == 'B') {
 		return chess.Black
@@ -240,8 +238,8 @@ func firstTurn(fen string) chess.Color {
 	return chess.White
 }
 
-// spill makes room for more tallies: by adding those of one move, or if that does not
-// suffice in the file.
+// spill makes room for more tallies: it adds up the tallies of each move, and stores
+// them in the file if this does not free enough.
 func (c *collector) spill() error {
 	sorted := c.pile.sort()
 	if len(sorted) > c.pile.limit/2 {

@@ -25,7 +25,7 @@ import (
 )
 
 // tryMake makes a book of inputs.
-func tryMake(o polyglot.MakeOptions, inputs ...string) (*bytes.Buffer, polyglot.Made, error) {
+func tryMake(o polyglot.MakeOptions, inputs ...string) (*bytes.Buffer, polyglot.MakeStats, error) {
 	var readers []io.Reader
 	for _, text := range inputs {
 		readers = append(readers, strings.NewReader(text))
@@ -89,7 +89,7 @@ func popular(t testing.TB, games string, o polyglot.MakeOptions) map[uint64]bool
 	return keys
 }
 
-// The entries are those of Debian's polyglot under the same options, in all
+// The entries equal the entries of Debian's polyglot under the same options, in all
 // positions but the few in which a move was played 16,384 times.
 func TestMakeAsPolyglot(t *testing.T) {
 	famous := strings.Repeat(sample.Famous(), 2)
@@ -280,7 +280,7 @@ func TestMakeBroken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := polyglot.Made{Games: 6, Broken: 2, Variants: 2, Moves: 12, Positions: 1, Entries: 1}
+	want := polyglot.MakeStats{Games: 6, Broken: 2, Variants: 2, Moves: 12, Positions: 1, Entries: 1}
 	if made != want || games != 6 || faults[0] != 3 || faults[1] != 3 {
 		t.Errorf("%+v, want %+v; %d games, faults %v", made, want, games, faults)
 	}
@@ -290,12 +290,12 @@ func TestMakeBroken(t *testing.T) {
 func TestMakeMaxPly(t *testing.T) {
 	text := "[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 d6 1-0\n\n1. e4 c5 2. Nf3 d6 0-1\n\n"
 	_, made, err := tryMake(polyglot.MakeOptions{MinGames: 1, MaxPly: 2}, text)
-	if want := (polyglot.Made{Games: 2, Moves: 4, Positions: 2, Entries: 2}); err != nil || made != want {
+	if want := (polyglot.MakeStats{Games: 2, Moves: 4, Positions: 2, Entries: 2}); err != nil || made != want {
 		t.Errorf("%+v, %v; want %+v", made, err, want)
 	}
 }
 
-// Games from other positions count; the side to move is that of their FEN.
+// Games from other positions count; the side to move comes from the FEN.
 func TestMakeFromFEN(t *testing.T) {
 	text := `[Result "0-1"]
 [FEN "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"]

@@ -7,49 +7,40 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
 )
 
-// MergeRule says what becomes of positions that several books have.
+// A MergeRule decides about positions that several books have.
 type MergeRule uint8
 
 const (
 	// AddWeights adds the weights of a move, as polyglot merge-book does. If a sum
-	// exceeds 65,535, where that program loses the high bits, all weights of the
-	// position are made smaller alike; a weight above 0 stays at least 1. Learn is
-	// that of the first book that has the move.
+	// exceeds 65,535, of which that program loses the high bits, all weights of the
+	// position are scaled down; a weight above 0 stays at least 1. Learn comes from
+	// the first book that has the move.
 	AddWeights MergeRule = iota
 
 	// FirstWins takes each position as a whole from the first book that has it.
 	FirstWins
 )
 
-// String returns "add weights" or "first wins".
-func (r MergeRule) String() string {
-	if r > FirstWins {
-		return "rule " + strconv.Itoa(int(r))
-	}
-	return [...]string{"add weights", "first wins"}[r]
-}
-
-// A Merged is what [Merge] has read and written.
-type Merged struct {
+// MergeStats count the input and output of [Merge].
+type MergeStats struct {
 	Read      []int64 `json:"read"`      // entries of each book
 	Shared    int64   `json:"shared"`    // positions that several books have
 	Positions int64   `json:"positions"` // in the new book
 	Entries   int64   `json:"entries"`   // in the new book
 }
 
-// Merge writes a book with the positions of all books. One book alone is only brought
-// into the order of [Entry.Compare], whatever the rule. It reads the books in parallel and keeps a
-// position of each in memory. A book whose keys do not ascend is sorted in memory, 32 bytes an
-// entry, if its reader is an [io.Seeker]; otherwise it is an error that wraps [ErrOrder]. An error
-// of a book is an [*Error]. When ctx ends its cause is returned.
-func Merge(ctx context.Context, w io.Writer, rule MergeRule, books ...io.Reader) (Merged, error) {
+// Merge writes a book with the positions of all books. A single book is brought into the
+// order of [Entry.Compare], whatever the rule. Merge reads the books in parallel and keeps
+// one position of each in memory. A book whose keys do not ascend is sorted in memory, 32
+// bytes an entry, if its reader is an [io.Seeker]; otherwise the error wraps [ErrOrder]. An
+// error of a book is an [*Error]. When ctx ends its cause is returned.
+func Merge(ctx context.Context, w io.Writer, rule MergeRule, books ...io.Reader) (MergeStats, error) {
 	if len(books) == 1 {
-		rule = FirstWins // a move that it has twice stays twice
+		rule = FirstWins // keeps moves that the book has twice
 	}
-	m := merger{rule: rule, out: NewWriter(w), merged: Merged{Read: make([]int64, len(books))}}
+	m := merger{rule: rule, out: NewWriter(w), merged: MergeStats{Read: make([]int64, len(books))}}
 	for i, r := range books {
 		r, err := ordered(r)
 		if err != nil {
@@ -78,10 +69,10 @@ type merger struct {
 	out    *Writer
 	moves  []candidate
 	group  []Entry
-	merged Merged
+	merged MergeStats
 }
 
-// A source is a book and the position it has come to, none after its end.
+// A source is a book and its current position, none after its end.
 type source struct {
 	*Reader
 	now []Entry
@@ -101,7 +92,7 @@ func (m *merger) next(i int) (err error) {
 	return nil
 }
 
-// inBook adds to an error which of the books it is about.
+// inBook adds the number of the book to an error.
 func inBook(i int, err error) error {
 	var place *Error
 	if errors.As(err, &place) {
@@ -110,8 +101,8 @@ func inBook(i int, err error) error {
 	return err
 }
 
-// ordered returns a reader of the same book with ascending keys: r itself, unless they do
-// not ascend and it can be read again.
+// ordered returns a reader of the same book with ascending keys. It returns r itself if
+// they ascend or r cannot be read again.
 func ordered(r io.Reader) (io.Reader, error) {
 	s, ok := r.(io.Seeker)
 	if !ok {
@@ -129,7 +120,7 @@ func ordered(r io.Reader) (io.Reader, error) {
 		return nil, err
 	}
 	if !errors.Is(err, ErrOrder) {
-		return r, nil // an error comes again at its place
+		return r, nil // other errors occur again at their places
 	}
 	book, err := io.ReadAll(r)
 	switch n := int64(len(book) / entrySize); {

@@ -17,7 +17,7 @@ import (
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
-func merge(t testing.TB, rule polyglot.MergeRule, books ...[]byte) ([]byte, polyglot.Merged) {
+func merge(t testing.TB, rule polyglot.MergeRule, books ...[]byte) ([]byte, polyglot.MergeStats) {
 	t.Helper()
 	var readers []io.Reader
 	for _, b := range books {

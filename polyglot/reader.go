@@ -12,14 +12,14 @@ type Reader struct {
 	r    *bufio.Reader
 	n    int64 // entries read
 	last uint64
-	err  error // comes again
+	err  error // returned by every later call
 }
 
 // NewReader returns a reader of a book.
 func NewReader(r io.Reader) *Reader { return &Reader{r: bufio.NewReaderSize(r, 64<<10)} }
 
-// next returns the next entry, or io.EOF after the last one. Any other error is an
-// [*Error], which comes again. Entries of one key are in the order of the file.
+// next returns the next entry, or io.EOF after the last. Any other error is an
+// [*Error], which later calls return again.
 func (r *Reader) next() (Entry, error) {
 	if r.err != nil {
 		return Entry{}, r.err
@@ -53,7 +53,8 @@ func (r *Reader) read() (Entry, error) {
 	return e, nil
 }
 
-// All returns the entries that are left. An error comes last, with a zero entry.
+// All returns the remaining entries. An error comes last, with a zero entry; it is an
+// [*Error].
 func (r *Reader) All() iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		for {

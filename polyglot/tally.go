@@ -9,10 +9,10 @@ import (
 //
 //	bits 48–63 of word   move
 //	bits 24–47           games
-//	bits  0–23           points, half a point counting one
+//	bits  0–23           half points
 //
-// A tally does not have more than maxTally games; several tallies of one move are
-// added when they are read.
+// A tally has at most maxTally games. A move may have several tallies, which are added
+// when they are read.
 type tally struct{ key, word uint64 }
 
 const (
@@ -44,10 +44,10 @@ func (t tally) compare(u tally) int {
 type pile struct {
 	limit  int
 	n      int       // in blocks
-	blocks [][]tally // all full but the last one in use; those after it are empty
+	blocks [][]tally // all before the one in use are full, all after it empty
 	now    int       // the block in use
 
-	sorted []tally // what sort has returned
+	sorted []tally // the result of sort
 	part   []tally // for sort
 }
 
@@ -73,11 +73,10 @@ func (p *pile) reset() {
 	p.n, p.now = 0, 0
 }
 
-// sort returns the tallies in the order of keys, then moves, with those of one move
-// added, and empties the pile. What it returns is valid until the next call. Keys
-// look random, so two passes of counting sort by their leading bits leave few
-// tallies in most buckets; the first one leaves parts that fit into a processor's
-// cache.
+// sort returns one tally for each move, in the order of keys, then moves, and empties
+// the pile. The result is valid until the next call. Keys look random, so two passes of
+// counting sort by their leading bits leave few tallies in most buckets; after the first
+// pass each part fits into a processor's cache.
 func (p *pile) sort() []tally {
 	const first, second = 11, 9
 	if cap(p.sorted) < p.n {

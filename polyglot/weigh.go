@@ -1,36 +1,24 @@
 package polyglot
 
-import (
-	"slices"
-	"strconv"
-)
+import "slices"
 
-// Weights say how the weight of a move follows from the games that played it. In
-// all of them a move that has scored nothing is left out.
+// Weights choose how the weight of a move is computed from its games. A move that
+// scored nothing is always left out.
 type Weights uint8
 
 const (
-	// ByScore is Polyglot's: twice the games won and once those drawn, for the side
-	// that plays the move. A game without a result counts as drawn.
+	// ByScore is Polyglot's weight: 2 for each game won and 1 for each game drawn by
+	// the side that plays the move. A game without a result counts as drawn.
 	ByScore Weights = iota
 
-	// ByMean is the mean score of the move, in 65535ths of a win. MakeOptions.Prior
-	// games with the mean score of the position's other moves and itself are added
-	// to those of the move, so that few games do not count for much. It is for
-	// programs that always play the first move.
+	// ByMean is the mean score of the move, in 65535ths of a win, after adding
+	// MakeOptions.Prior games with the mean score of the position, so that few games
+	// do not count for much. It is for programs that always play the first move.
 	ByMean
 
 	// Uniform gives all moves the weight 1.
 	Uniform
 )
-
-// String returns "score", "mean" or "uniform".
-func (w Weights) String() string {
-	if w > Uniform {
-		return "weights " + strconv.Itoa(int(w))
-	}
-	return [...]string{"score", "mean", "uniform"}[w]
-}
 
 // A candidate is a move that was played in a position.
 type candidate struct {
@@ -39,7 +27,7 @@ type candidate struct {
 	learn         uint32
 }
 
-// weigh appends to dst the entries of the moves that are kept.
+// weigh appends the entries of the moves to keep to dst.
 func (o *MakeOptions) weigh(dst []Entry, key uint64, moves []candidate) []Entry {
 	games, points := 0.0, 0.0 // of the position; for ByMean
 	if o.Weights == ByMean {

@@ -11,8 +11,8 @@ import (
 // the end. It belongs to one goroutine at a time.
 type Writer struct {
 	w     *bufio.Writer
-	group []Entry // the position that is not yet complete
-	last  uint64  // key of the last entry, if there is one
+	group []Entry // of the incomplete position
+	last  uint64  // key of the last entry, if any
 	raw   []byte
 	n     int64
 	err   error
@@ -21,9 +21,9 @@ type Writer struct {
 // NewWriter returns a writer of a book.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, 64<<10)} }
 
-// Write adds an entry. Keys must ascend, otherwise the error wraps [ErrOrder]; the
-// entries of one key may come in any order, but not after a Flush. An error comes
-// again.
+// Write adds an entry. Keys must ascend, otherwise the error wraps [ErrOrder]. The
+// entries of one key may come in any order, but not across a Flush. Later calls return
+// the same error.
 func (w *Writer) Write(e Entry) error {
 	if w.err != nil {
 		return w.err
@@ -43,8 +43,8 @@ func (w *Writer) Write(e Entry) error {
 	return w.err
 }
 
-// Flush completes the last position and writes what is left. A book without entries is an error that wraps
-// [ErrEmpty], because programs take an empty file for a broken one.
+// Flush completes the last position and writes all buffered entries. Without any entry
+// the error wraps [ErrEmpty], because programs reject an empty file.
 func (w *Writer) Flush() error {
 	w.end()
 	if w.err == nil && w.n == 0 {
@@ -56,7 +56,7 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
-// end writes the position that is complete.
+// end writes the complete position.
 func (w *Writer) end() {
 	slices.SortFunc(w.group, Entry.Compare)
 	for _, e := range w.group {

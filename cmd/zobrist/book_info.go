@@ -10,6 +10,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/attack"
+	"github.com/zobrist-go/zobrist/internal/bookinfo"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/internal/legal"
 	"github.com/zobrist-go/zobrist/keyfile"
@@ -49,7 +50,7 @@ entry for one is an entry for the other. It takes seconds.`,
 				return err
 			}
 			defer f.Close()
-			s, err := polyglot.Inspect(cmd.Context(), f)
+			s, err := bookinfo.Inspect(cmd.Context(), f)
 			if err != nil {
 				return explainBook(err, args[0])
 			}
@@ -64,7 +65,7 @@ entry for one is an entry for the other. It takes seconds.`,
 // infoAnswer is what `zobrist book info` prints.
 type infoAnswer struct {
 	File string `json:"file"`
-	polyglot.Survey
+	bookinfo.Survey
 }
 
 func (i infoAnswer) text(w io.Writer) {

@@ -21,7 +21,7 @@ import (
 // makeAnswer is what `zobrist book make` prints.
 type makeAnswer struct {
 	File string `json:"file"`
-	polyglot.Made
+	polyglot.MakeStats
 	Seconds float64 `json:"seconds"`
 }
 
@@ -167,7 +167,7 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	f.options.Broken = func(input int, err *game.RecordError) { watch.broken(inputs.list[input].name, err) }
 	answer := makeAnswer{File: f.output}
 	err = a.writeOutput(f.output, func(w io.Writer) (err error) {
-		answer.Made, err = polyglot.Make(ctx, w, f.options, inputs.readers()...)
+		answer.MakeStats, err = polyglot.Make(ctx, w, f.options, inputs.readers()...)
 		return err
 	})
 	bar.done()

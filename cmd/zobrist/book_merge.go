@@ -14,7 +14,7 @@ import (
 // mergeAnswer is what `zobrist book merge` prints.
 type mergeAnswer struct {
 	File string `json:"file"`
-	polyglot.Merged
+	polyglot.MergeStats
 }
 
 func newBookMerge(a *app) *cobra.Command {
@@ -67,7 +67,7 @@ func (a *app) bookMerge(ctx context.Context, rule polyglot.MergeRule, output str
 	}
 	answer := mergeAnswer{File: output}
 	err := a.writeOutput(output, func(w io.Writer) (err error) {
-		answer.Merged, err = polyglot.Merge(ctx, w, rule, readers...)
+		answer.MergeStats, err = polyglot.Merge(ctx, w, rule, readers...)
 		return err
 	})
 	if err != nil {

@@ -1,4 +1,4 @@
-package polyglot_test
+package bookinfo_test
 
 import (
 	"bytes"
@@ -14,14 +14,47 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/attack"
-	"github.com/zobrist-go/zobrist/internal/legal"
+	"github.com/zobrist-go/zobrist/internal/bookinfo"
 	"github.com/zobrist-go/zobrist/internal/oracle"
-	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
-// Positions on lines are those that Debian's polyglot info-book counts.
+// The books, and the counts of Debian's polyglot info-book.
+var realBooks = []struct {
+	name                          string
+	entries, misplaced, learned   int64
+	positions, white, black, both int64
+}{
+	{"gm2600", 21671, 181, 0, 16320, 7750, 8143, 15439},
+	{"masters-20k.ply60-min2", 40911, 416, 0, 34028, 15372, 14781, 27961},
+	{"performance-with-learn", 92954, 373, 88848, 77872, 28164, 18974, 4427},
+}
+
+func readReal(t testing.TB, name string) []byte {
+	t.Helper()
+	return oracle.Read(t, "polyglot/"+name+".bin")
+}
+
+func newEntry(key uint64, move, weight uint16, learn uint32) polyglot.Entry {
+	return polyglot.Entry{Key: key, Move: move, Weight: weight, Learn: learn}
+}
+
+func write(t testing.TB, entries []polyglot.Entry) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := polyglot.NewWriter(&b)
+	for _, e := range entries {
+		if err := w.Write(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// The positions on lines are as many as Debian's polyglot info-book counts.
 func TestInspectAsPolyglot(t *testing.T) {
 	program := oracle.Program(t, "polyglot", "polyglot")
 	for _, real := range realBooks {
@@ -36,7 +69,7 @@ func TestInspectAsPolyglot(t *testing.T) {
 				theirs[strings.TrimSpace(name)], _ = strconv.ParseInt(strings.TrimSpace(value), 10, 64)
 			}
 		}
-		s, err := polyglot.Inspect(context.Background(), bytes.NewReader(readReal(t, real.name)))
+		s, err := bookinfo.Inspect(context.Background(), bytes.NewReader(readReal(t, real.name)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +82,7 @@ func TestInspectAsPolyglot(t *testing.T) {
 
 func TestInspect(t *testing.T) {
 	for _, real := range realBooks {
-		s, err := polyglot.Inspect(context.Background(), bytes.NewReader(readReal(t, real.name)))
+		s, err := bookinfo.Inspect(context.Background(), bytes.NewReader(readReal(t, real.name)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,11 +90,11 @@ func TestInspect(t *testing.T) {
 		for _, n := range s.Weights {
 			sum += n
 		}
-		want := polyglot.Survey{
+		want := bookinfo.Survey{
 			Entries: real.entries, Positions: real.positions, Weights: s.Weights,
 			Learned: real.learned, Misplaced: real.misplaced,
 			OnLines: [2]int64{real.white, real.black}, Isolated: real.positions - real.white - real.black,
-			Reached: real.both, Clashes: []polyglot.Clash{},
+			Reached: real.both, Clashes: []bookinfo.Clash{},
 		}
 		if sum != real.entries || !reflect.DeepEqual(s, want) {
 			t.Errorf("%s: %+v, want %+v", real.name, s, want)
@@ -69,20 +102,20 @@ func TestInspect(t *testing.T) {
 	}
 }
 
-// What is wrong with a book is counted.
+// The faults of a book are counted.
 func TestInspectFaults(t *testing.T) {
 	start := uint64(0x463b96181691fc9c)
 	e4, e5 := uint16(796), uint16(3364)
 	after := uint64(0x823c9b50fd114196) // 1. e4
-	data := write(t, []polyglot.Entry{entry(start, e4, 5, 0), entry(start, e4, 3, 1), entry(start, e5, 2, 0),
-		entry(after, e5, 0, 0), entry(after, 0xffff, 0, 0), entry(1<<64-1, 0, 0, 0)})
-	copy(data[16:32], write(t, []polyglot.Entry{entry(start, e4, 6, 1)})) // before a lower weight
-	s, err := polyglot.Inspect(context.Background(), bytes.NewReader(data))
+	data := write(t, []polyglot.Entry{newEntry(start, e4, 5, 0), newEntry(start, e4, 3, 1), newEntry(start, e5, 2, 0),
+		newEntry(after, e5, 0, 0), newEntry(after, 0xffff, 0, 0), newEntry(1<<64-1, 0, 0, 0)})
+	copy(data[16:32], write(t, []polyglot.Entry{newEntry(start, e4, 6, 1)})) // before a lower weight
+	s, err := bookinfo.Inspect(context.Background(), bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := polyglot.Survey{Entries: 6, Positions: 3, Learned: 1, Repeated: 1, Misplaced: 1,
-		OnLines: [2]int64{1, 1}, Isolated: 1, Reached: 2, Illegal: 2, Clashes: []polyglot.Clash{}}
+	want := bookinfo.Survey{Entries: 6, Positions: 3, Learned: 1, Repeated: 1, Misplaced: 1,
+		OnLines: [2]int64{1, 1}, Isolated: 1, Reached: 2, Illegal: 2, Clashes: []bookinfo.Clash{}}
 	want.Weights[0], want.Weights[2], want.Weights[3] = 3, 1, 2
 	if !reflect.DeepEqual(s, want) {
 		t.Errorf("got %+v, want %+v", s, want)
@@ -95,13 +128,13 @@ func TestInspectFaults(t *testing.T) {
 		{data[:30], polyglot.ErrTruncated},
 		{bytes.Repeat(data[:16], 1<<16+1), polyglot.ErrCrowded},
 	} {
-		if _, err := polyglot.Inspect(context.Background(), bytes.NewReader(bad.data)); !errors.Is(err, bad.reason) {
+		if _, err := bookinfo.Inspect(context.Background(), bytes.NewReader(bad.data)); !errors.Is(err, bad.reason) {
 			t.Errorf("got %v, want %v", err, bad.reason)
 		}
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(io.ErrClosedPipe)
-	if _, err := polyglot.Inspect(ctx, bytes.NewReader(data)); !errors.Is(err, io.ErrClosedPipe) {
+	if _, err := bookinfo.Inspect(ctx, bytes.NewReader(data)); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -113,7 +146,7 @@ func TestInspectLongLine(t *testing.T) {
 		entries = wander(t, rand.New(rand.NewPCG(seed, 2)), 3000)
 	}
 	slices.SortFunc(entries, polyglot.Entry.Compare)
-	s, err := polyglot.Inspect(context.Background(), bytes.NewReader(write(t, entries)))
+	s, err := bookinfo.Inspect(context.Background(), bytes.NewReader(write(t, entries)))
 	if err != nil || s.Reached < 2000 || s.Reached >= 3000 || s.Positions != 3000 {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -122,7 +155,10 @@ func TestInspectLongLine(t *testing.T) {
 // wander returns the entries of a game without captures in which no position comes
 // twice. It ends after so many plies, or if there is no such move.
 func wander(t *testing.T, random *rand.Rand, plies int) (entries []polyglot.Entry) {
-	p := parse(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+	p, err := polyglot.Position("")
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := map[uint64]bool{}
 	for len(entries) < plies {
 		seen[p.Hash()] = true
@@ -138,41 +174,8 @@ func wander(t *testing.T, random *rand.Rand, plies int) (entries []polyglot.Entr
 			break
 		}
 		m := moves[random.IntN(len(moves))]
-		entries = append(entries, entry(p.Hash(), m.Polyglot(), 1, 0))
+		entries = append(entries, newEntry(p.Hash(), m.Polyglot(), 1, 0))
 		p.Make(m)
 	}
 	return entries
-}
-
-// One entry is found in two legal positions, and where its move is illegal that is
-// said.
-func TestFindInClash(t *testing.T) {
-	clash, err := attack.Collide(context.Background(), keyfile.Polyglot(), legal.Chess(), attack.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, b := parse(t, clash.Positions[0].Text), parse(t, clash.Positions[1].Text)
-	if a.Hash() != b.Hash() || a.FEN() == b.FEN() {
-		t.Fatalf("%s and %s: keys %016x and %016x", a, b, a.Hash(), b.Hash())
-	}
-	legalInBoth, onlyInA := 0, 0
-	for _, m := range a.AppendMoves(nil) {
-		book := newBook(t, write(t, []polyglot.Entry{{Key: a.Hash(), Move: m.Polyglot(), Weight: 1}}))
-		here, err := book.Find(a)
-		if err != nil || len(here.Moves) != 1 || here.Moves[0].Move != m {
-			t.Fatalf("%s, %v: %+v, %v", a, m, here, err)
-		}
-		there, err := book.Find(b)
-		switch {
-		case err != nil || len(there.Moves)+len(there.Illegal) != 1:
-			t.Fatalf("%s, %v: %+v, %v", b, m, there, err)
-		case len(there.Illegal) == 1:
-			onlyInA++
-		default:
-			legalInBoth++
-		}
-	}
-	if onlyInA == 0 {
-		t.Errorf("all %d moves of %s are legal in %s", legalInBoth, a, b)
-	}
 }

@@ -1,4 +1,4 @@
-package polyglot
+package bookinfo
 
 import (
 	"context"
@@ -7,12 +7,13 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/polyglot"
 )
 
-// A position that shares a key with another is listed once, by whatever ways and
-// however often it is reached, and a survey lists 1,000 of them.
+// A position that shares a key with another is listed once, however often it is
+// reached. A survey lists 1,000 such positions.
 func TestClashes(t *testing.T) {
-	o := Options()
+	o := polyglot.Options()
 	o.Wide = true
 	p, err := chess.New(o)
 	if err != nil {
@@ -21,7 +22,7 @@ func TestClashes(t *testing.T) {
 	w := walker{ctx: context.Background(), p: p, clashes: make(map[zobrist.Uint128]bool)}
 	visit := func() { // as if another position with the key had been seen
 		hash := p.Hash128()
-		w.entries, w.high, w.seen = []Entry{{Key: hash.Lo}}, []uint64{^hash.Hi}, []uint8{onWhite}
+		w.entries, w.high, w.seen = []polyglot.Entry{{Key: hash.Lo}}, []uint64{^hash.Hi}, []uint8{onWhite}
 		for _, mark := range []uint8{onWhite, onBlack, inPlay} {
 			w.book(mark)
 		}

@@ -1,4 +1,6 @@
-package polyglot
+// Package bookinfo counts the entries and positions of an opening book, for `zobrist
+// book info`.
+package bookinfo
 
 import (
 	"context"
@@ -9,16 +11,17 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/polyglot"
 )
 
-// A Survey is what is in a book.
+// A Survey counts the contents of a book.
 type Survey struct {
 	Entries   int64     `json:"entries"`
 	Positions int64     `json:"positions"`
 	Weights   [17]int64 `json:"weights"`   // entries with weight 0, 1, 2–3, 4–7, … 32768–65535
 	Learned   int64     `json:"learned"`   // entries whose learn field is not 0
 	Repeated  int64     `json:"repeated"`  // entries with the move of an earlier one of the position
-	Misplaced int64     `json:"misplaced"` // entries that come before the one before by Entry.Compare
+	Misplaced int64     `json:"misplaced"` // entries that Entry.Compare puts before their predecessor
 
 	// A line for White begins with the start position and goes on with book moves
 	// of White and any moves of Black, until the book has no move for White.
@@ -29,22 +32,22 @@ type Survey struct {
 	Clashes  []Clash  `json:"clashes"`  // positions on lines that share a key with another, 1,000 at most
 }
 
-// A Clash is a position whose key another position on a line has, too.
+// A Clash is a position on a line that shares its key with another.
 type Clash struct {
 	Key string `json:"key"`
-	FEN string `json:"fen"` // of the one found later
+	FEN string `json:"fen"` // of the position found later
 }
 
 // Inspect reads a book and follows its lines from the start position. It keeps the
 // book in memory, about 25 bytes an entry, and takes about 10 µs a position. Lines end
-// after 2,000 plies at the latest. The error is an [*Error] or, when ctx ends, its
-// cause.
+// after 2,000 plies at the latest. The error is a [*polyglot.Error] or, when ctx ends,
+// its cause.
 func Inspect(ctx context.Context, r io.Reader) (Survey, error) {
 	w := walker{ctx: ctx, clashes: make(map[zobrist.Uint128]bool), survey: Survey{Clashes: []Clash{}}}
 	if err := w.load(r); err != nil {
 		return Survey{}, err
 	}
-	o := Options()
+	o := polyglot.Options()
 	o.Wide = true
 	p, err := chess.New(o)
 	if err != nil {
@@ -77,6 +80,9 @@ const (
 	inPlay
 )
 
+// maxMoves is the number of entries that a position may have.
+const maxMoves = 1 << 16
+
 // maxLine is the length of the longest line in plies, because lines are followed by
 // recursion, and a hostile book may have one without an end.
 const maxLine = 2000
@@ -85,11 +91,11 @@ const maxLine = 2000
 type walker struct {
 	ctx     context.Context
 	p       *chess.Position
-	entries []Entry
+	entries []polyglot.Entry
 	high    []uint64 // high half of the hash of the position, by its first entry
 	seen    []uint8  // marks, by the first entry
 	moves   []chess.Move
-	clashes map[zobrist.Uint128]bool // hashes of those in the survey
+	clashes map[zobrist.Uint128]bool // hashes of positions in the survey
 	survey  Survey
 }
 
@@ -98,7 +104,7 @@ func (w *walker) load(r io.Reader) error {
 	s := &w.survey
 	start := 0 // of the position
 	moves := make(map[uint16]bool)
-	for e, err := range NewReader(r).All() {
+	for e, err := range polyglot.NewReader(r).All() {
 		if err != nil {
 			return err
 		}
@@ -108,7 +114,7 @@ func (w *walker) load(r io.Reader) error {
 			start = n
 			clear(moves)
 		} else if n-start == maxMoves {
-			return failed(int64(n), ErrCrowded)
+			return &polyglot.Error{Entry: int64(n), Offset: 16 * int64(n), Err: polyglot.ErrCrowded}
 		} else if e.Compare(w.entries[n-1]) < 0 {
 			s.Misplaced++
 		}
