@@ -13,6 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/polyglot"
 	"github.com/zobrist-go/zobrist/search"
@@ -44,8 +47,10 @@ func newBookMake(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "make -o FILE [flags] FILE... | --db FOLDER",
 		Short: "Make a book of the games in PGN files or in an index",
-		Long: `Make a book of the games in PGN files, or of those of an index that the flags
-select. Files may be compressed by gzip, bzip2 or zstd; a hyphen is standard input.
+		Long: `Make a book of the games in PGN files or in an index. Files may be compressed by
+gzip, bzip2 or zstd; a hyphen is standard input. The flags that select games mean
+what they mean for an index; games selected from files pass through a temporary
+folder beside the book.
 
 Of each position the book has the moves that were played in enough games and have
 scored at all. Their weights are those of polyglot make-book: two for each win of
@@ -60,6 +65,7 @@ the folder of the book, so that any number of games will do.`,
   zobrist book make -o book.bin --max-ply 30 --min-games 5 --min-score 40 *.pgn
   zobrist book make -o white.bin --only-white --mean games.pgn.bz2
   zobrist book make -o strong.bin --db games.db --rating 2600- --since 2010
+  zobrist book make -o tal.bin --player "Tal, Mikhail" --color white games.pgn.zst
   zobrist book make -o book.bin --sample`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
 			f.priorGiven = cmd.Flags().Changed("prior")
@@ -80,8 +86,7 @@ the folder of the book, so that any number of games will do.`,
 	flags.IntVarP(&f.options.Workers, "threads", "t", 0, "goroutines (default: one a core)")
 	flags.BoolVar(&f.sample, "sample", false, "read the sample of famous games that comes with this program, too")
 	flags.IntVar(&f.errors, "errors", 10, "number of broken games to report, −1 for all")
-	flags.StringVar(&f.index.db, "db", "", "`FOLDER` of an index whose games to read; the flags that select games "+
-		"are for it")
+	flags.StringVar(&f.index.db, "db", "", dbHelp+"; its games are read")
 	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("output")
 	cmd.MarkFlagsMutuallyExclusive("only-white", "only-black")
@@ -135,7 +140,26 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 			return err
 		}
 	}
+	n := len(files)
+	if f.sample || f.index.db != "" {
+		n++
+	}
+	if err := f.check(n); err != nil {
+		return err
+	}
 	inputs := games{ctx: ctx}
+	var left makeAnswer // out of the book before it is made
+	if f.index.db == "" && f.filter.any() {
+		folder, err := os.MkdirTemp(f.options.Folder, "zobrist-book-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(folder)
+		if left.MakeStats, err = a.selectGames(ctx, f, folder, files); err != nil {
+			return err
+		}
+		f.index.db, f.filter, f.sample, files = folder, filterFlags{}, false, nil
+	}
 	if f.sample {
 		famous := strings.NewReader(sample.Famous())
 		inputs.list = append(inputs.list, &gamesFile{games: &inputs, name: "sample/famous.pgn", from: famous})
@@ -154,9 +178,6 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 		inputs.list = append(inputs.list, &gamesFile{games: &inputs, name: f.index.db, from: stored})
 		inputs.size = -1
 	}
-	if err := f.check(len(inputs.list)); err != nil {
-		return err
-	}
 	start := time.Now()
 	bar := a.progress("read", "B", inputs.size)
 	watch := newBuildWatch(a, f.errors)
@@ -172,6 +193,7 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	})
 	bar.done()
 	answer.Seconds = time.Since(start).Seconds()
+	answer.Broken, answer.Variants, answer.Filtered = answer.Broken+left.Broken, answer.Variants+left.Variants, left.Filtered
 	switch {
 	case errors.Is(err, context.Canceled):
 		return hint(err, "nothing was written")
@@ -198,25 +220,60 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	return a.print(answer)
 }
 
+// selectGames adds the games of files that the flags select to an index in a folder, and returns how many were left
+// out. Which player a name means is known only after all games are read.
+func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, files []string) (left polyglot.MakeStats,
+	err error) {
+	filter, err := f.filter.filter()
+	if err != nil {
+		return left, err
+	}
+	aliases, err := f.filter.aliases(ctx)
+	if err != nil {
+		return left, err
+	}
+	s, err := flat.Open(folder, flat.Options{})
+	if err != nil {
+		return left, err
+	}
+	defer s.Close()
+	ix, err := chessindex.Open(ctx, s, chessindex.Options{})
+	if err != nil {
+		return left, err
+	}
+	watch := newBuildWatch(a, f.errors)
+	sum, err := ix.Import(ctx, chessindex.ImportOptions{
+		BuildOptions: index.BuildOptions{
+			Memory: int64(f.memory), Workers: f.options.Workers, NoTexts: true, KeepDuplicates: true,
+		},
+		MaxPly: 1, Filter: filter, Players: f.filter.players, Side: filter.Side, FirstPlayers: f.filter.white,
+		SecondPlayers: f.filter.black, Aliases: aliases, Progress: watch.progress, Broken: watch.broken,
+	}, a.inputs(files, f.sample)...)
+	watch.done()
+	for _, s := range sum.Sources {
+		left.Broken, left.Filtered = left.Broken+s.Broken, left.Filtered+s.Filtered
+		for _, n := range s.Skipped {
+			left.Variants += int64(n)
+		}
+	}
+	if err == nil && sum.Games == 0 {
+		err = hint(errors.New("no game of the files is selected, and no book was written"), "select more games")
+	}
+	return left, explainPlayer(hintGames(err), "these games")
+}
+
 // bookGames returns the games of the index that the flags name, as PGN, and what ends
 // reading them. The reader is nil if they name none.
 func (a *app) bookGames(ctx context.Context, f *makeFlags) (games io.Reader, stop func(), err error) {
-	filter, err := f.filter.filter()
-	if err != nil {
-		return nil, nil, err
-	}
 	if f.index.db == "" {
-		if !filter.Empty() || len(f.filter.players)+len(f.filter.white)+len(f.filter.black) > 0 {
-			return nil, nil, usagef("index the files first, with zobrist index build",
-				"flags that select games are for --db")
-		}
 		return nil, func() {}, nil
 	}
 	ix, s, err := f.index.open(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	if filter, err = f.filter.resolve(ctx, s); err != nil {
+	filter, err := f.filter.resolve(ctx, s)
+	if err != nil {
 		return nil, nil, errors.Join(err, s.Close())
 	}
 	ctx, cancel := context.WithCancel(ctx)

@@ -53,6 +53,12 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 		"\"Kasparov, Garry = Kasparow, Garri\", a player a line, or a spelling file of SCID")
 }
 
+// any reports whether a flag selects games.
+func (f *filterFlags) any() bool {
+	return !f.selected.Empty() || f.selected.Side != game.NoSide || f.alias != "" ||
+		len(f.players)+len(f.white)+len(f.black) > 0
+}
+
 // filter returns what the flags select, apart from the players.
 func (f *filterFlags) filter() (index.Filter, error) {
 	if f.selected.Side != game.NoSide && len(f.players) == 0 {

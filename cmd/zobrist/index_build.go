@@ -141,9 +141,10 @@ func (f *buildFlags) check() error {
 	return inRange("threads", f.threads, 0, search.MaxThreads)
 }
 
-func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) error {
+// inputs returns the inputs of these names, and before them the sample if it is wanted.
+func (a *app) inputs(files []string, famous bool) []chessindex.Input {
 	inputs := make([]chessindex.Input, 0, len(files)+1)
-	if f.sample {
+	if famous {
 		games := strings.NewReader(sample.Famous())
 		inputs = append(inputs, chessindex.Input{Name: "sample/famous.pgn", Reader: games})
 	}
@@ -154,8 +155,12 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		}
 		inputs = append(inputs, in)
 	}
-	switch {
-	case len(inputs) == 0:
+	return inputs
+}
+
+func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) error {
+	inputs := a.inputs(files, f.sample)
+	if len(inputs) == 0 {
 		return usagef("name PGN files, - for standard input, or --sample", "no games to add")
 	}
 	if err := f.check(); err != nil {
