@@ -25,6 +25,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -96,8 +97,8 @@ func searchedGames(b *testing.B) []searched {
 		}
 	}
 	return []searched{
-		entry(b, "chess", 7, 4, func(wide bool) (*chess.Position, error) {
-			return chess.New(chess.Options{Wide: wide})
+		entry(b, "chess", 7, 4, func(wide bool) (*engine.Position, error) {
+			return engine.Start(chess.Options{Wide: wide})
 		}),
 		entry(b, "checkers", 11, 8, func(wide bool) (*checkers.Position, error) {
 			return checkers.New(checkers.Options{Wide: wide})

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/search"
@@ -28,7 +29,7 @@ import (
 
 func BenchmarkThreads(b *testing.B) {
 	const depth, plies, every = 12, 24, 5
-	var positions []*chess.Position
+	var positions []*engine.Position
 	n := 0
 	for g, err := range pgn.NewReader(strings.NewReader(sample.Famous())).All() {
 		if err != nil {
@@ -44,7 +45,7 @@ func BenchmarkThreads(b *testing.B) {
 		for _, m := range g.Moves[:plies] {
 			p.Make(m.Move)
 		}
-		positions = append(positions, p)
+		positions = append(positions, engine.New(p))
 	}
 	table, err := tt.New(tt.Options{Bytes: 64 << 20})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/method"
 	"github.com/zobrist-go/zobrist/search"
 )
@@ -20,7 +21,7 @@ type stillMethods interface {
 	search.Evaluator
 }
 
-func (p still) Clone() still { return still{p.stillMethods.(*chess.Position).Clone()} }
+func (p still) Clone() still { return still{p.stillMethods.(*engine.Position).Clone()} }
 
 // minimax returns the value of a position depth plies deep by trying every move. path has the
 // hashes of the positions before: a repetition is a draw.
@@ -57,7 +58,7 @@ func TestFullWidth(t *testing.T) {
 		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3},
 		{"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 4},
 	} {
-		p, err := chess.Parse(test.fen, chess.Options{})
+		p, err := engine.Parse(test.fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +79,7 @@ func TestFullWidth(t *testing.T) {
 // TestFullWidthMate: a mate is found at the depth at which it stands. The key of this one, by P. Morphy, is a quiet
 // move that gives up the rook, and Black would hold if it could pass.
 func TestFullWidthMate(t *testing.T) {
-	p, err := chess.Parse("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", chess.Options{})
+	p, err := engine.Parse("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", chess.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -180,7 +181,7 @@ func TestListed(t *testing.T) {
 		{"8/8/8/8/8/2k5/1R6/K7 w - - 0 1", 31},
 		{"k7/8/8/8/8/8/8/KN6 w - - 0 1", 0},
 	} {
-		p, err := chess.Parse(test.fen, chess.Options{})
+		p, err := engine.Parse(test.fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,9 +244,9 @@ func TestBench(t *testing.T) {
 	}
 	for _, fen := range []string{"", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"} {
-		p, err := chess.New(chess.Options{})
+		p, err := engine.Start(chess.Options{})
 		if fen != "" {
-			p, err = chess.Parse(fen, chess.Options{})
+			p, err = engine.Parse(fen, chess.Options{})
 		}
 		count(nodes(t, p, err, 5))
 	}
@@ -282,7 +283,7 @@ func nodes[M comparable, P search.Position[M, P]](t *testing.T, pos P, err error
 
 // TestPerpetual: White, a rook down, gives check for ever.
 func TestPerpetual(t *testing.T) {
-	p, err := chess.Parse("6k1/5p1p/8/4Q3/8/8/rr4PP/7K w - - 0 1", chess.Options{})
+	p, err := engine.Parse("6k1/5p1p/8/4Q3/8/8/rr4PP/7K w - - 0 1", chess.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,7 +309,7 @@ func TestMates(t *testing.T) {
 		{"r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 3, 10},
 		{"7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", 1, 3},
 	} {
-		p, err := chess.Parse(test.fen, chess.Options{})
+		p, err := engine.Parse(test.fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

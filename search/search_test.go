@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/game/mnk"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -188,7 +189,7 @@ func TestLimits(t *testing.T) {
 // One that waits for the scheduler visits some ten thousand.
 func TestOneProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	p, err := chess.New(chess.Options{})
+	p, err := engine.Start(chess.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +208,7 @@ func TestOneProcessor(t *testing.T) {
 // TestForeignEntry: an entry of another position, with a move that this one does not
 // have, does no harm.
 func TestForeignEntry(t *testing.T) {
-	p, err := chess.New(chess.Options{})
+	p, err := engine.Start(chess.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/gamekit"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -58,7 +59,7 @@ func TestSearchUnderSymmetry(t *testing.T) {
 	const fen = "8/8/8/8/8/2k5/7r/K7 b - - 0 1" // mate in 2
 	for _, canonical := range []bool{false, true} {
 		table := gamekit.Must(tt.New(tt.Options{Bytes: 4 << 20}))
-		p := gamekit.Must(chess.Parse(fen, chess.Options{Canonical: canonical}))
+		p := gamekit.Must(engine.Parse(fen, chess.Options{Canonical: canonical}))
 		if want := game.ColorSymmetry; canonical && p.Symmetry() != want {
 			t.Fatalf("symmetry %d", p.Symmetry())
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/method"
 	"github.com/zobrist-go/zobrist/search"
 )
@@ -14,7 +15,7 @@ import (
 // of them it still finds a mate.
 func TestWithout(t *testing.T) {
 	solve := func(without method.Set, fen string, depth int) search.Info[chess.Move] {
-		p, err := chess.Parse(fen, chess.Options{})
+		p, err := engine.Parse(fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

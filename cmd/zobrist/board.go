@@ -9,8 +9,8 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/play"
 	"github.com/zobrist-go/zobrist/search"
@@ -74,8 +74,8 @@ func opened[M comparable, P position[M, P], O any](
 func (b played[M, P]) makeMoves(moves string) error {
 	for word := range strings.FieldsSeq(moves) {
 		switch p := any(b.p).(type) {
-		case *chess.Position:
-			if err := playText(p, word); err != nil {
+		case *engine.Position:
+			if err := playText(p.Position, word); err != nil {
 				return err
 			}
 		case interface{ ParseMove(string) (M, error) }:

@@ -13,6 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -118,7 +119,7 @@ func openChess(_, text string, s setup) (board, error) {
 		o.EnPassant = chess.PseudoLegalEnPassant
 	}
 	position, _ := chess.CutEPD(text)
-	return opened(position, o, chess.New, chess.Parse)
+	return opened(position, o, engine.Start, engine.Parse)
 }
 
 // hintFEN adds what a FEN looks like to an error about one.

@@ -13,6 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/gtp"
 	"github.com/zobrist-go/zobrist/play"
 	"github.com/zobrist-go/zobrist/search"
@@ -23,7 +24,7 @@ import (
 func prepare(g any, o play.Options) (done func(), err error) {
 	done = func() {}
 	switch g := g.(type) {
-	case *play.Game[chess.Move, *chess.Position]:
+	case *play.Game[chess.Move, *engine.Position]:
 		prepareChess(g)
 	case *play.Game[checkers.Move, *checkers.Position]:
 		prepareCheckers(g)
@@ -41,11 +42,11 @@ func prepare(g any, o play.Options) (done func(), err error) {
 	return done, nil
 }
 
-func prepareChess(g *play.Game[chess.Move, *chess.Position]) {
+func prepareChess(g *play.Game[chess.Move, *engine.Position]) {
 	g.Name, g.Sides = "chess", [2]string{"white", "black"}
-	g.Turn = func(p *chess.Position) game.Side { return game.FirstSide + game.Side(p.Turn()) }
-	g.MoveText = func(p *chess.Position, m chess.Move) string { return p.SAN(m) }
-	g.ParseMove = func(p *chess.Position, text string) (chess.Move, error) {
+	g.Turn = func(p *engine.Position) game.Side { return game.FirstSide + game.Side(p.Turn()) }
+	g.MoveText = func(p *engine.Position, m chess.Move) string { return p.SAN(m) }
+	g.ParseMove = func(p *engine.Position, text string) (chess.Move, error) {
 		if m, err := p.ParseUCI(text); err == nil {
 			return m, nil
 		}
@@ -56,7 +57,7 @@ func prepareChess(g *play.Game[chess.Move, *chess.Position]) {
 		return m, err
 	}
 	g.Draw = drawChess
-	g.Ending = func(p *chess.Position) string {
+	g.Ending = func(p *engine.Position) string {
 		_, why := p.Result()
 		return why.String()
 	}
@@ -64,7 +65,7 @@ func prepareChess(g *play.Game[chess.Move, *chess.Position]) {
 }
 
 // drawChess draws the board from White's side: capitals are White's.
-func drawChess(p *chess.Position) []play.Board {
+func drawChess(p *engine.Position) []play.Board {
 	b := play.Board{Columns: strings.Split("abcdefgh", "")}
 	for rank := 7; rank >= 0; rank-- {
 		row := make([]play.Cell, 8)

@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/pdn"
 	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/play"
@@ -33,7 +34,7 @@ var errOneGame = errors.New("the file has more than one game; cut out the one to
 // resignedTag is the tag that says why a game ended whose last position does not.
 const resignedTag = "Termination"
 
-func writePGN(w io.Writer, r *play.Record[chess.Move, *chess.Position]) error {
+func writePGN(w io.Writer, r *play.Record[chess.Move, *engine.Position]) error {
 	g := &pgn.Game{Result: r.Result}
 	g.Tags.Set("Event", "zobrist play")
 	g.Tags.Set("Date", dateTag(r.Date))
@@ -58,7 +59,7 @@ func writePGN(w io.Writer, r *play.Record[chess.Move, *chess.Position]) error {
 	return pgn.NewWriter(w).Write(g)
 }
 
-func readPGN(r io.Reader) (*play.Record[chess.Move, *chess.Position], error) {
+func readPGN(r io.Reader) (*play.Record[chess.Move, *engine.Position], error) {
 	in := pgn.NewReader(r)
 	g, err := in.Next()
 	if err == io.EOF {
@@ -71,13 +72,15 @@ func readPGN(r io.Reader) (*play.Record[chess.Move, *chess.Position], error) {
 	if _, err := in.Next(); err != io.EOF {
 		return nil, errOneGame
 	}
-	record := &play.Record[chess.Move, *chess.Position]{Result: g.Result,
+	record := &play.Record[chess.Move, *engine.Position]{Result: g.Result,
 		Resigned: g.Tags.Get(resignedTag) == "resigned",
 		Players:  [2]string{g.Tags.Get("White"), g.Tags.Get("Black")}}
 	record.Date, _ = time.Parse(recordDate, g.Tags.Get("Date")) // zero if it is not known
-	if record.Start, err = g.Start(chess.Options{}); err != nil {
+	start, err := g.Start(chess.Options{})
+	if err != nil {
 		return nil, err
 	}
+	record.Start = engine.New(start)
 	for _, m := range g.Moves {
 		record.Moves = append(record.Moves, m.Move)
 	}

@@ -1,14 +1,18 @@
 package chess
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/zobrist-go/zobrist/internal/bitboard"
+)
 
 // countMoves returns the number of legal moves without listing them. It is
 // appendMoves with sets counted instead of walked through.
 func (b *board) countMoves() (n int) {
 	us := b.turn & 1
-	pbq, nbk, rqk := b.pbq, b.nbk, b.rqk
+	pbq, nbk, rqk := b.sets.PBQ, b.sets.NBK, b.sets.RQK
 	occ := pbq | nbk | rqk
-	own := b.white
+	own := b.sets.White
 	if us == Black {
 		own ^= occ
 	}
@@ -18,20 +22,20 @@ func (b *board) countMoves() (n int) {
 	king := nbk & rqk & own
 	k := first(king) & 63
 
-	checkers := (knightAttacks[k]&knights | pawnAttacks[us][k]&pawns) & them
+	checkers := (bitboard.KnightAttacks[k]&knights | bitboard.PawnAttacks[us][k]&pawns) & them
 	pinned := uint64(0)
 	snipers := (bishopAttacks(k, them)&diagonal | rookAttacks(k, them)&straight) & them
 	for ; snipers != 0; snipers &= snipers - 1 {
 		s := first(snipers) & 63
-		switch shield := between[k][s] & own; {
+		switch shield := bitboard.Between[k][s] & own; {
 		case shield == 0:
 			checkers |= bit(s)
 		case shield&(shield-1) == 0:
 			pinned |= shield
 		}
 	}
-	near := kingAttacks[k] &^ own
-	rooks := b.rights & own
+	near := bitboard.KingAttacks[k] &^ own
+	rooks := b.sets.Rights & own
 	if rooks != 0 {
 		// Only a rook that the king sees can castle.
 		rooks &= rookAttacks(k, occ)
@@ -58,12 +62,12 @@ func (b *board) countMoves() (n int) {
 		if checkers&(checkers-1) != 0 {
 			return n
 		}
-		targets = checkers | between[k][first(checkers)&63]
+		targets = checkers | bitboard.Between[k][first(checkers)&63]
 	}
 
 	free := own &^ pinned
 	for set := knights & free; set != 0; set &= set - 1 {
-		n += bits.OnesCount64(knightAttacks[first(set)&63] & targets)
+		n += bits.OnesCount64(bitboard.KnightAttacks[first(set)&63] & targets)
 	}
 	for set := diagonal & free; set != 0; set &= set - 1 {
 		n += bits.OnesCount64(bishopAttacks(first(set), occ) & targets)
@@ -91,7 +95,7 @@ func (b *board) countMoves() (n int) {
 		n += b.countPinned(k, pinned, targets)
 	}
 	if b.ep != 0 {
-		for c := pawnAttacks[us^1][b.ep&63] & pawns & own; c != 0; c &= c - 1 {
+		for c := bitboard.PawnAttacks[us^1][b.ep&63] & pawns & own; c != 0; c &= c - 1 {
 			if b.mayCaptureEnPassant(first(c)) {
 				n++
 			}
@@ -106,11 +110,11 @@ func (b *board) countPinned(k Square, pinned, targets uint64) (n int) {
 	occ := b.occupied()
 	for set := b.diagonal() & pinned; set != 0; set &= set - 1 {
 		s := first(set) & 63
-		n += bits.OnesCount64(bishopAttacks(s, occ) & targets & line[k&63][s])
+		n += bits.OnesCount64(bishopAttacks(s, occ) & targets & bitboard.Line[k&63][s])
 	}
 	for set := b.straight() & pinned; set != 0; set &= set - 1 {
 		s := first(set) & 63
-		n += bits.OnesCount64(rookAttacks(s, occ) & targets & line[k&63][s])
+		n += bits.OnesCount64(rookAttacks(s, occ) & targets & bitboard.Line[k&63][s])
 	}
 	us := b.turn & 1
 	up, third := 8, uint64(rank1<<16)
@@ -121,7 +125,7 @@ func (b *board) countPinned(k Square, pinned, targets uint64) (n int) {
 		s := first(set) & 63
 		one := bits.RotateLeft64(bit(s), up) &^ occ
 		two := bits.RotateLeft64(one&third, up) &^ occ
-		m := (one | two | pawnAttacks[us][s]&occ) & targets & line[k&63][s]
+		m := (one | two | bitboard.PawnAttacks[us][s]&occ) & targets & bitboard.Line[k&63][s]
 		if n += bits.OnesCount64(m); m&ends != 0 {
 			n += 3 * bits.OnesCount64(m)
 		}

@@ -63,7 +63,7 @@ func (p *Position) makeExtra(m Move) {
 func (p *Position) finish(e *extra, b *board) {
 	e.image = 0
 	if p.setting.images != nil {
-		e.image = e.least(b.rights == 0)
+		e.image = e.least(b.sets.Rights == 0)
 	}
 	e.past, e.past2 = 0, 0
 	if p.setting.history != 0 {

@@ -74,7 +74,7 @@ const corners = 0x8100000000000081
 // rank. A flag of castling alone would not say which of the two may castle. The feature of the inner one is that of a
 // pawn, which can never stand there.
 func (b *board) inner() (set uint64) {
-	for rooks := b.rights &^ corners; rooks != 0; rooks &= rooks - 1 {
+	for rooks := b.sets.Rights &^ corners; rooks != 0; rooks &= rooks - 1 {
 		r := first(rooks)
 		c := Color(r >> 5 & 1)
 		if b.outermost(c, r > b.king(c)) != r {
@@ -112,7 +112,7 @@ func (p *Position) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 		}
 		dst = append(dst, feature(piece, s))
 	}
-	for set := b.rights; set != 0; set &= set - 1 {
+	for set := b.sets.Rights; set != 0; set &= set - 1 {
 		dst = append(dst, castleFeature+zobrist.Feature(b.right(first(set))))
 	}
 	if b.ep != 0 {
@@ -127,7 +127,7 @@ func (p *Position) appendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 // changeBy returns the XOR of the keys of the features in which b and the board
 // after the move m differ. Most moves change two squares and the turn.
 func (b *board) changeBy(m Move, after *board, keys *table) uint64 {
-	if m>>12 != 0 || b.rights != after.rights || b.ep|after.ep != 0 || b.rights&^corners != 0 {
+	if m>>12 != 0 || b.sets.Rights != after.sets.Rights || b.ep|after.ep != 0 || b.sets.Rights&^corners != 0 {
 		return change(b, after, keys)
 	}
 	from, to := m.From()&63, m.To()&63
@@ -138,15 +138,15 @@ func (b *board) changeBy(m Move, after *board, keys *table) uint64 {
 // change returns the XOR of the keys of the features in which two boards
 // differ, one move apart.
 func change(old, new *board, keys *table) (d uint64) {
-	squares := (old.white ^ new.white) | (old.pbq ^ new.pbq) | (old.nbk ^ new.nbk) | (old.rqk ^ new.rqk)
+	squares := old.sets.Changed(&new.sets)
 	for ; squares != 0; squares &= squares - 1 {
 		s := first(squares) & 63
 		d ^= keys.piece[old.at(s)&15][s] ^ keys.piece[new.at(s)&15][s]
 	}
-	for lost := old.rights ^ new.rights; lost != 0; lost &= lost - 1 {
+	for lost := old.sets.Rights ^ new.sets.Rights; lost != 0; lost &= lost - 1 {
 		d ^= keys.castle[old.right(first(lost))&3]
 	}
-	if old.rights&^corners != 0 {
+	if old.sets.Rights&^corners != 0 {
 		d ^= old.innerKeys(keys) ^ new.innerKeys(keys)
 	}
 	return d ^ keys.ep[old.ep&63] ^ keys.ep[new.ep&63] ^ keys.turn

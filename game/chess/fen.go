@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
 // Set replaces the position by that of a FEN, with no moves to take back.
@@ -34,7 +35,7 @@ func (p *Position) SetLenient(fen string) (ignored []error, err error) {
 }
 
 func (p *Position) read(r fenReader) (ignored []error, err error) {
-	prepare()
+	bitboard.Prepare()
 	var b board
 	chess960 := p.setting.chess960
 	err = r.placement(&b)
@@ -125,11 +126,11 @@ func (p *Position) writeFEN(files bool) string {
 
 // appendRights appends the rights to castle, the king's side first.
 func (b *board) appendRights(dst []byte, files bool) []byte {
-	if b.rights == 0 {
+	if b.sets.Rights == 0 {
 		return append(dst, '-')
 	}
 	for c := White; c <= Black; c++ {
-		for rooks := b.rights & b.of(c); rooks != 0; {
+		for rooks := b.sets.Rights & b.of(c); rooks != 0; {
 			r := Square(63 - bits.LeadingZeros64(rooks))
 			rooks ^= bit(r)
 			letter := "KQkq"[b.right(r)&3]

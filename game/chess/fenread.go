@@ -160,7 +160,7 @@ func (r *fenReader) castling(b *board, chess960 *bool) error {
 			}
 			return err
 		}
-		b.rights |= bit(rook)
+		b.sets.Rights |= bit(rook)
 		if b.king(Color(rook>>5))&7 != 4 || rook&7 != 0 && rook&7 != 7 {
 			*chess960 = true
 		}
@@ -189,10 +189,10 @@ func (r *fenReader) right(b *board, letter rune, at int) (rook Square, err error
 	case r.standard && (k&7 != 4 || bit(rook)&corners == 0):
 		return 0, r.fail(field, at, "%q, but in standard chess a king castles from e%d with a rook on the a- or h-file; "+
 			"set Chess960 or remove it", letter, k.Rank()+1)
-	case b.rights&bit(rook) != 0:
+	case b.sets.Rights&bit(rook) != 0:
 		return 0, r.fail(field, at, "%q names the rook on %s again", letter, rook)
 	}
-	for others := b.rights & b.of(c); others != 0; others &= others - 1 {
+	for others := b.sets.Rights & b.of(c); others != 0; others &= others - 1 {
 		if o := first(others); (o > k) == (rook > k) {
 			return 0, r.fail(field, at, "%q, but %s castles on that side with the rook on %s; keep one", letter, c, o)
 		}

@@ -12,12 +12,12 @@ func (b *board) make(n *board, m Move, keys *table, rule EnPassant) {
 	f, t := uint64(1)<<from, uint64(1)<<to
 	us := b.turn & 1
 	side := uint64(us) << 3
-	white, pbq, nbk, rqk := b.white, b.pbq, b.nbk, b.rqk
+	white, pbq, nbk, rqk := b.sets.White, b.sets.PBQ, b.sets.NBK, b.sets.RQK
 	hash := b.hash ^ keys.turn ^ keys.ep[b.ep&63]
 	p0, p1, p2 := pbq>>from&1, nbk>>from&1, rqk>>from&1
 	moved := p0 | p1<<1 | p2<<2
 
-	rights := b.rights
+	rights := b.sets.Rights
 	inner := rights&^corners != 0
 	if rights != 0 {
 		if inner {
@@ -31,11 +31,11 @@ func (b *board) make(n *board, m Move, keys *table, rule EnPassant) {
 			hash ^= keys.castle[b.right(first(lost))&3]
 		}
 	}
-	n.rights = rights
+	n.sets.Rights = rights
 	n.turn = us ^ 1
 	n.ep = 0
 	if m&(7<<12) == castling {
-		n.white, n.pbq, n.nbk, n.rqk = white, pbq, nbk, rqk
+		n.sets.White, n.sets.PBQ, n.sets.NBK, n.sets.RQK = white, pbq, nbk, rqk
 		n.clock = b.clock + 1
 		n.hash = hash ^ n.castle(from, to, us, keys)
 		if inner {
@@ -52,10 +52,10 @@ func (b *board) make(n *board, m Move, keys *table, rule EnPassant) {
 	}
 	hash ^= keys.piece[(side|moved)&15][from] ^ keys.piece[(side|moved)&15][to]
 	ft := ^(f | t)
-	n.white = white&ft | t&(uint64(us)-1)
-	n.pbq = pbq&ft | p0<<to
-	n.nbk = nbk&ft | p1<<to
-	n.rqk = rqk&ft | p2<<to
+	n.sets.White = white&ft | t&(uint64(us)-1)
+	n.sets.PBQ = pbq&ft | p0<<to
+	n.sets.NBK = nbk&ft | p1<<to
+	n.sets.RQK = rqk&ft | p2<<to
 	if moved == uint64(Pawn) {
 		clock = 0
 		switch {
@@ -101,10 +101,10 @@ func (b *board) special(m Move, us Color, keys *table) uint64 {
 
 // clear empties squares.
 func (b *board) clear(set uint64) {
-	b.white &^= set
-	b.pbq &^= set
-	b.nbk &^= set
-	b.rqk &^= set
+	b.sets.White &^= set
+	b.sets.PBQ &^= set
+	b.sets.NBK &^= set
+	b.sets.RQK &^= set
 }
 
 // homeRank returns the rank of a side's king before the first move.

@@ -1,5 +1,7 @@
 package chess
 
+import "github.com/zobrist-go/zobrist/internal/bitboard"
+
 // A guard holds what restricts the moves of the side to move, so that legal moves
 // are listed without trying any.
 type guard struct {
@@ -17,11 +19,11 @@ func (b *board) guard() (g guard) {
 	them := b.occupied() ^ own
 	g.king = first(b.kings() & own)
 	k := g.king & 63
-	g.checkers = knightAttacks[k]&b.knights()&them | pawnAttacks[us&1][k]&b.pawns()&them
+	g.checkers = bitboard.KnightAttacks[k]&b.knights()&them | bitboard.PawnAttacks[us&1][k]&b.pawns()&them
 	snipers := (bishopAttacks(k, them)&b.diagonal() | rookAttacks(k, them)&b.straight()) & them
 	for ; snipers != 0; snipers &= snipers - 1 {
 		s := first(snipers)
-		switch shield := between[k][s&63] & own; {
+		switch shield := bitboard.Between[k][s&63] & own; {
 		case shield == 0:
 			g.checkers |= bit(s)
 		case shield&(shield-1) == 0:
@@ -32,7 +34,7 @@ func (b *board) guard() (g guard) {
 	switch c := g.checkers; {
 	case c == 0:
 	case c&(c-1) == 0:
-		g.targets &= c | between[k][first(c)&63]
+		g.targets &= c | bitboard.Between[k][first(c)&63]
 	default:
 		g.targets = 0
 	}
@@ -43,9 +45,9 @@ func (b *board) guard() (g guard) {
 // squares.
 func (b *board) attackedBy(c Color, occ uint64) (set uint64) {
 	own := b.of(c)
-	set = pawnSpan(b.pawns()&own, c) | kingAttacks[first(b.kings()&own)&63]
+	set = bitboard.PawnSpan(b.pawns()&own, uint8(c)) | bitboard.KingAttacks[first(b.kings()&own)&63]
 	for n := b.knights() & own; n != 0; n &= n - 1 {
-		set |= knightAttacks[first(n)&63]
+		set |= bitboard.KnightAttacks[first(n)&63]
 	}
 	for d := b.diagonal() & own; d != 0; d &= d - 1 {
 		set |= bishopAttacks(first(d), occ)
@@ -67,7 +69,7 @@ func (b *board) appendCaptures(dst []Move) []Move {
 	own, occ := b.of(us), b.occupied()
 	them := occ ^ own
 	k := g.king
-	for near := kingAttacks[k&63] & them; near != 0; near &= near - 1 {
+	for near := bitboard.KingAttacks[k&63] & them; near != 0; near &= near - 1 {
 		if s := first(near); b.attackers(s, occ^bit(k))&them == 0 {
 			dst = append(dst, newMove(k, s))
 		}
@@ -78,13 +80,13 @@ func (b *board) appendCaptures(dst []Move) []Move {
 	enemies := them & g.targets
 	for n := b.knights() & own &^ g.pinned; n != 0; n &= n - 1 {
 		s := first(n)
-		dst = appendTargets(dst, s, knightAttacks[s&63]&enemies)
+		dst = appendTargets(dst, s, bitboard.KnightAttacks[s&63]&enemies)
 	}
 	for d := b.diagonal() & own; d != 0; d &= d - 1 {
 		s := first(d)
 		set := bishopAttacks(s, occ) & enemies
 		if g.pinned&bit(s) != 0 {
-			set &= line[k&63][s&63]
+			set &= bitboard.Line[k&63][s&63]
 		}
 		dst = appendTargets(dst, s, set)
 	}
@@ -92,7 +94,7 @@ func (b *board) appendCaptures(dst []Move) []Move {
 		s := first(r)
 		set := rookAttacks(s, occ) & enemies
 		if g.pinned&bit(s) != 0 {
-			set &= line[k&63][s&63]
+			set &= bitboard.Line[k&63][s&63]
 		}
 		dst = appendTargets(dst, s, set)
 	}
@@ -102,9 +104,9 @@ func (b *board) appendCaptures(dst []Move) []Move {
 	}
 	for pawns := b.pawns() & own; pawns != 0; pawns &= pawns - 1 {
 		s := first(pawns)
-		set := pawnAttacks[us&1][s&63]&enemies | rotate(bit(s), up)&^occ&ends&g.targets
+		set := bitboard.PawnAttacks[us&1][s&63]&enemies | rotate(bit(s), up)&^occ&ends&g.targets
 		if g.pinned&bit(s) != 0 {
-			set &= line[k&63][s&63]
+			set &= bitboard.Line[k&63][s&63]
 		}
 		for ; set != 0; set &= set - 1 {
 			m := newMove(s, first(set))
@@ -125,7 +127,7 @@ func (b *board) appendMoves(dst []Move) []Move {
 	own, occ := b.of(us), b.occupied()
 	k := g.king
 
-	if near := kingAttacks[k&63] &^ own; near != 0 || g.checkers == 0 && b.rights&own != 0 {
+	if near := bitboard.KingAttacks[k&63] &^ own; near != 0 || g.checkers == 0 && b.sets.Rights&own != 0 {
 		danger := b.attackedBy(us.Opponent(), occ^bit(k))
 		dst = appendTargets(dst, k, near&^danger)
 		if g.checkers == 0 {
@@ -137,13 +139,13 @@ func (b *board) appendMoves(dst []Move) []Move {
 	}
 	for n := b.knights() & own &^ g.pinned; n != 0; n &= n - 1 {
 		s := first(n)
-		dst = appendTargets(dst, s, knightAttacks[s&63]&g.targets)
+		dst = appendTargets(dst, s, bitboard.KnightAttacks[s&63]&g.targets)
 	}
 	for d := b.diagonal() & own; d != 0; d &= d - 1 {
 		s := first(d)
 		set := bishopAttacks(s, occ) & g.targets
 		if g.pinned&bit(s) != 0 {
-			set &= line[k&63][s&63]
+			set &= bitboard.Line[k&63][s&63]
 		}
 		dst = appendTargets(dst, s, set)
 	}
@@ -151,7 +153,7 @@ func (b *board) appendMoves(dst []Move) []Move {
 		s := first(r)
 		set := rookAttacks(s, occ) & g.targets
 		if g.pinned&bit(s) != 0 {
-			set &= line[k&63][s&63]
+			set &= bitboard.Line[k&63][s&63]
 		}
 		dst = appendTargets(dst, s, set)
 	}
@@ -176,7 +178,7 @@ func castled(king, r Square) (kingTo, rookTo Square) {
 // appendCastling appends castling moves of a king that is not in check. danger are
 // the squares that the enemy attacks.
 func (b *board) appendCastling(dst []Move, k Square, danger uint64) []Move {
-	for rooks := b.rights & b.of(b.turn); rooks != 0; rooks &= rooks - 1 {
+	for rooks := b.sets.Rights & b.of(b.turn); rooks != 0; rooks &= rooks - 1 {
 		if r := first(rooks); b.wayFree(k, r) && b.waySafe(k, r, danger) {
 			dst = append(dst, newMove(k, r)|castling)
 		}
@@ -188,7 +190,7 @@ func (b *board) appendCastling(dst []Move, k Square, danger uint64) []Move {
 // needs free.
 func (b *board) wayFree(k, r Square) bool {
 	kingTo, rookTo := castled(k, r)
-	way := between[k&63][kingTo&63] | bit(kingTo) | between[r&63][rookTo&63] | bit(rookTo)
+	way := bitboard.Between[k&63][kingTo&63] | bit(kingTo) | bitboard.Between[r&63][rookTo&63] | bit(rookTo)
 	return b.occupied()&^(bit(k)|bit(r))&way == 0
 }
 
@@ -197,7 +199,7 @@ func (b *board) wayFree(k, r Square) bool {
 // tested again with both in their new places.
 func (b *board) waySafe(k, r Square, danger uint64) bool {
 	kingTo, rookTo := castled(k, r)
-	if danger&(between[k&63][kingTo&63]|bit(kingTo)) != 0 {
+	if danger&(bitboard.Between[k&63][kingTo&63]|bit(kingTo)) != 0 {
 		return false
 	}
 	occ := b.occupied()&^(bit(k)|bit(r)) | bit(rookTo)
@@ -219,10 +221,10 @@ func (b *board) appendPawnMoves(dst []Move, g *guard, own, occ uint64) []Move {
 		pawns ^= pinned
 		for ; pinned != 0; pinned &= pinned - 1 {
 			s := first(pinned)
-			p, way := bit(s), line[g.king&63][s&63]
+			p, way := bit(s), bitboard.Line[g.king&63][s&63]
 			one := rotate(p, up) &^ occ
 			two := rotate(one&third, up) &^ occ
-			set := (one|two)&g.targets | pawnAttacks[us&1][s&63]&enemies
+			set := (one|two)&g.targets | bitboard.PawnAttacks[us&1][s&63]&enemies
 			dst = appendPawnTargets(dst, s, set&way)
 		}
 	}
@@ -244,7 +246,7 @@ func (b *board) appendEnPassant(dst []Move, own uint64) []Move {
 	if b.ep == 0 {
 		return dst
 	}
-	for c := pawnAttacks[b.turn.Opponent()&1][b.ep&63] & b.pawns() & own; c != 0; c &= c - 1 {
+	for c := bitboard.PawnAttacks[b.turn.Opponent()&1][b.ep&63] & b.pawns() & own; c != 0; c &= c - 1 {
 		if s := first(c); b.mayCaptureEnPassant(s) {
 			dst = append(dst, newMove(s, b.ep)|enPassant)
 		}
@@ -292,7 +294,7 @@ func (b *board) mayCaptureEnPassant(from Square) bool {
 // enPassantPawns reports whether a pawn of the side to move attacks the
 // square behind one that moved two squares, and whether one may take it.
 func (b *board) enPassantPawns() (pseudo, legal bool) {
-	c := pawnAttacks[b.turn.Opponent()&1][b.ep&63] & b.pawns() & b.of(b.turn)
+	c := bitboard.PawnAttacks[b.turn.Opponent()&1][b.ep&63] & b.pawns() & b.of(b.turn)
 	pseudo = c != 0
 	for ; c != 0; c &= c - 1 {
 		if b.mayCaptureEnPassant(first(c)) {

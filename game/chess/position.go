@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
 // EnPassant is a rule for the square behind a pawn that has just moved two squares:
@@ -86,7 +87,7 @@ var defaults = sync.OnceValue(func() *setting {
 })
 
 func (o Options) setting() (*setting, error) {
-	prepare()
+	bitboard.Prepare()
 	if o.EnPassant > AlwaysEnPassant {
 		return nil, fmt.Errorf("chess: %w: Options.EnPassant: no rule %d; see the constants of EnPassant",
 			game.ErrOptions, o.EnPassant)
@@ -147,8 +148,6 @@ type Position struct {
 	setting  *setting
 	chess960 bool
 
-	pawnTable *pawnTable // of Evaluate, which makes it
-
 	number int   // of the first move after Set
 	begun  Color // the side that plays it
 }
@@ -204,7 +203,6 @@ const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 func (p *Position) Clone() *Position {
 	c := *p
 	c.line, c.views, c.extras = slices.Clone(p.line), slices.Clone(p.views), slices.Clone(p.extras)
-	c.pawnTable = nil
 	c.board = &c.line[len(c.line)-1]
 	return &c
 }

@@ -1,6 +1,9 @@
 package chess
 
-import "github.com/zobrist-go/zobrist/game"
+import (
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/bitboard"
+)
 
 // Reason says by which rule a game is over, or may be claimed to be.
 type Reason uint8
@@ -66,7 +69,7 @@ func (p *Position) repetitions(limit int) (n int) {
 	last := &p.line[len(p.line)-1]
 	now := last.repeatable()
 	for back := 2; n < limit && back < len(p.line) && back <= int(last.clock); back += 2 {
-		if old := &p.line[len(p.line)-1-back]; old.pbq == now.pbq && old.repeatable() == now {
+		if old := &p.line[len(p.line)-1-back]; old.sets.PBQ == now.sets.PBQ && old.repeatable() == now {
 			n++
 		}
 	}
@@ -75,13 +78,13 @@ func (p *Position) repetitions(limit int) (n int) {
 
 // repeatable is what must be equal for a position to count as the same.
 type repeatable struct {
-	white, pbq, nbk, rqk, rights uint64
-	turn                         Color
-	ep                           Square
+	sets bitboard.Board
+	turn Color
+	ep   Square
 }
 
 func (b *board) repeatable() repeatable {
-	r := repeatable{b.white, b.pbq, b.nbk, b.rqk, b.rights, b.turn, b.ep}
+	r := repeatable{b.sets, b.turn, b.ep}
 	if b.ep != 0 {
 		if _, legal := b.enPassantPawns(); !legal {
 			r.ep = 0
@@ -101,7 +104,7 @@ func (p *Position) InsufficientMaterial() bool {
 	if knights != 0 {
 		return bishops == 0 && knights&(knights-1) == 0
 	}
-	return bishops&light == 0 || bishops&^light == 0
+	return bishops&bitboard.Light == 0 || bishops&^bitboard.Light == 0
 }
 
 // Score returns −1 and true if the side to move is mated, and 0 and true if the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
 // failMove returns the error about a move, which ends with the position.
@@ -118,19 +119,19 @@ func (b *board) reach(t *sanText, own uint64) uint64 {
 	occ := b.occupied()
 	switch s := t.to & 63; t.piece {
 	case Knight:
-		return knightAttacks[s] & b.knights()
+		return bitboard.KnightAttacks[s] & b.knights()
 	case Bishop:
-		return bishopAttacks(s, occ) & b.pbq & b.nbk
+		return bishopAttacks(s, occ) & b.sets.PBQ & b.sets.NBK
 	case Rook:
-		return rookAttacks(s, occ) & b.rqk &^ (b.nbk | b.pbq)
+		return rookAttacks(s, occ) & b.sets.RQK &^ (b.sets.NBK | b.sets.PBQ)
 	case Queen:
-		return (bishopAttacks(s, occ) | rookAttacks(s, occ)) & b.pbq & b.rqk
+		return (bishopAttacks(s, occ) | rookAttacks(s, occ)) & b.sets.PBQ & b.sets.RQK
 	case King:
-		return kingAttacks[s] & b.kings()
+		return bitboard.KingAttacks[s] & b.kings()
 	}
 	// A pawn captures if there is something to capture, otherwise it advances.
 	if bit(t.to)&(occ^own) != 0 || t.to == b.ep && b.ep != 0 && (t.capture || t.file && t.from&(fileA<<(t.to&7)) == 0) {
-		return pawnAttacks[b.turn.Opponent()&1][t.to&63] & b.pawns()
+		return bitboard.PawnAttacks[b.turn.Opponent()&1][t.to&63] & b.pawns()
 	}
 	back := 8
 	if b.turn == White {
@@ -164,7 +165,7 @@ func (b *board) safe(from Square, m Move) bool {
 // NoMove.
 func (b *board) findCastling(side int) Move {
 	k := b.king(b.turn)
-	for rooks := b.rights & b.of(b.turn); rooks != 0; rooks &= rooks - 1 {
+	for rooks := b.sets.Rights & b.of(b.turn); rooks != 0; rooks &= rooks - 1 {
 		r := first(rooks)
 		if (r > k) == (side == 1) && b.checkers() == 0 && b.wayFree(k, r) &&
 			b.waySafe(k, r, b.attackedBy(b.turn.Opponent(), b.occupied()^bit(k))) {

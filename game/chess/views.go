@@ -70,7 +70,8 @@ func (p *Position) makeViews(m Move, next *board) {
 	}
 	h := p.views[at-1]
 	before, after := p.board.pawns(), next.pawns()
-	for c, changed := range [2]uint64{before&p.white ^ after&next.white, before&^p.white ^ after&^next.white} {
+	white, whiteNext := p.sets.White, next.sets.White
+	for c, changed := range [2]uint64{before&white ^ after&whiteNext, before&^white ^ after&^whiteNext} {
 		for ; changed != 0; changed &= changed - 1 {
 			piece, s := NewPiece(Color(c), Pawn), first(changed)&63
 			h.pawns.Lo ^= p.setting.keys.piece[piece][s]
@@ -110,7 +111,7 @@ func (b *board) material() zobrist.Uint128 {
 	const kinds = 5
 	for kind := range kinds {
 		pieces := b.set(Pawn + PieceType(kind))
-		white := bits.OnesCount64(pieces & b.white)
+		white := bits.OnesCount64(pieces & b.sets.White)
 		for side, count := range [2]int{white, bits.OnesCount64(pieces) - white} {
 			if count > 0 {
 				f := (side*kinds+kind)*maxCount + count - 1

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -109,7 +110,7 @@ type choice struct {
 // look searches a position. seen may change the hashes; nil leaves them.
 func (z collisionSizes) look(ctx context.Context, fen string, keys zobrist.Set, table *tt.Table,
 	seen func(uint64) uint64) (f choice, err error) {
-	p, err := chess.Parse(fen, chess.Options{Set: keys})
+	p, err := engine.Parse(fen, chess.Options{Set: keys})
 	if err != nil {
 		return f, err
 	}
@@ -121,11 +122,11 @@ func (z collisionSizes) look(ctx context.Context, fen string, keys zobrist.Set, 
 		return h
 	}}
 	table.Clear()
-	engine, err := search.New(s, search.Options{Table: table})
+	searcher, err := search.New(s, search.Options{Table: table})
 	if err != nil {
 		return f, err
 	}
-	info, err := engine.Search(ctx, search.Limits{Depth: z.depth})
+	info, err := searcher.Search(ctx, search.Limits{Depth: z.depth})
 	if err != nil {
 		return f, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -30,7 +31,7 @@ type player struct {
 
 func newPlayer(c contender, src rand.Source) (*player, error) {
 	e := engineKinds()[c.kind].draw(src)
-	p, err := chess.New(e.options())
+	p, err := engine.Start(e.options())
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +113,7 @@ func playGame(ctx context.Context, white, black *player, opening []chess.Move) (
 // opening plays random moves to a position that a short search calls level.
 func opening(ctx context.Context, r *rand.Rand) ([]chess.Move, error) {
 	const plies, depth, level = 7, 4, 60
-	p, err := chess.New(chess.Options{})
+	p, err := engine.Start(chess.Options{})
 	if err != nil {
 		return nil, err
 	}

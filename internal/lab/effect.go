@@ -13,6 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/game/qubic"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/method"
 	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/search"
@@ -84,8 +85,8 @@ func searchers() []searcher {
 		})
 	}
 	return []searcher{
-		{"chess", 7, searchOf(func(canonical bool) (*chess.Position, error) {
-			return chess.New(chess.Options{Canonical: canonical})
+		{"chess", 7, searchOf(func(canonical bool) (*engine.Position, error) {
+			return engine.Start(chess.Options{Canonical: canonical})
 		})},
 		{"checkers", 12, searchOf(func(canonical bool) (*checkers.Position, error) {
 			return checkers.New(checkers.Options{Canonical: canonical})

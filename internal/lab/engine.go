@@ -9,6 +9,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tabulation"
@@ -235,7 +236,7 @@ func (e *engineHash) bytes() int {
 // look searches a position with the hashes of e. The search sees only the bits of mask.
 func (z engineSizes) look(ctx context.Context, fen string, e *engineHash, mask uint64, table *tt.Table,
 	seen func(whole, short uint64)) (f choice, err error) {
-	p, err := chess.Parse(fen, e.options())
+	p, err := engine.Parse(fen, e.options())
 	if err != nil {
 		return f, err
 	}

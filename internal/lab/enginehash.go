@@ -5,6 +5,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
@@ -159,7 +160,7 @@ func engineKinds() []engineKind {
 // A hashedPosition is a position that a search hashes by e, of which it sees the bits of
 // mask. Clones share what seen does, so that only one goroutine may search it.
 type hashedPosition struct {
-	*chess.Position
+	*engine.Position
 	e    *engineHash
 	mask uint64
 	seen func(whole, short uint64) // nil: nobody looks
@@ -170,7 +171,7 @@ func (p *hashedPosition) Clone() *hashedPosition {
 }
 
 func (p *hashedPosition) Hash() uint64 {
-	h := p.e.hash(p.Position)
+	h := p.e.hash(p.Position.Position)
 	if p.seen != nil {
 		p.seen(h, h&p.mask)
 	}

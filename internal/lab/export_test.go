@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 )
 
 var (
@@ -54,7 +55,7 @@ func (e *engineHash) Hash(p *chess.Position) uint64 { return e.hash(p) }
 func (e *engineHash) Options() chess.Options        { return e.options() }
 
 // Third gives a position the rule that it is drawn at its third occurrence.
-func Third(p *chess.Position) lawful { return lawful{p} }
+func Third(p *engine.Position) lawful { return lawful{p} }
 
 // Sized is an experiment with two tables, whose only figures are its sizes.
 func Sized(first, second int) Experiment {

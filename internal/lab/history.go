@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/method"
 	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/search"
@@ -101,7 +102,7 @@ var endings = [][2]string{{"KQ", "k"}, {"KR", "k"}, {"KQ", "kr"}, {"KRP", "kr"},
 func mating(ctx context.Context, r *rand.Rand, pieces [2]string) (string, error) {
 	for {
 		fen := randomEnding(r, pieces)
-		p, err := chess.Parse(fmt.Sprintf(fen, 0), chess.Options{})
+		p, err := engine.Parse(fmt.Sprintf(fen, 0), chess.Options{})
 		if err != nil {
 			return "", err
 		}
@@ -143,7 +144,7 @@ func randomEnding(r *rand.Rand, pieces [2]string) string {
 			}
 		}
 		fen := b.String() + " w - - %d 80"
-		p, err := chess.Parse(fmt.Sprintf(fen, 0), chess.Options{})
+		p, err := engine.Parse(fmt.Sprintf(fen, 0), chess.Options{})
 		if err != nil || p.InCheck() {
 			continue
 		}
@@ -205,7 +206,7 @@ func fiftyTable(ctx context.Context, o Options, positions int, done func(float64
 func fiftyGame(ctx context.Context, fen string, ways []pastWay, tallies [][]pastTally, table *tt.Table) error {
 	truths := make([]int, len(fiftyClocks))
 	for k, clock := range fiftyClocks {
-		p, err := chess.Parse(fmt.Sprintf(fen, clock), chess.Options{})
+		p, err := engine.Parse(fmt.Sprintf(fen, clock), chess.Options{})
 		if err != nil {
 			return err
 		}
@@ -216,7 +217,7 @@ func fiftyGame(ctx context.Context, fen string, ways []pastWay, tallies [][]past
 	for w, way := range ways {
 		table.Clear()
 		for k, clock := range fiftyClocks {
-			p, err := chess.Parse(fmt.Sprintf(fen, clock), chess.Options{History: way.history})
+			p, err := engine.Parse(fmt.Sprintf(fen, clock), chess.Options{History: way.history})
 			if err != nil {
 				return err
 			}
@@ -237,7 +238,7 @@ func fiftyGame(ctx context.Context, fen string, ways []pastWay, tallies [][]past
 
 // A lawful position is drawn at its third occurrence, as in the laws, and not at the
 // second as in the search of chess.
-type lawful struct{ *chess.Position }
+type lawful struct{ *engine.Position }
 
 func (p lawful) Clone() lawful { return lawful{p.Position.Clone()} }
 
@@ -291,7 +292,7 @@ func repetitionTable(ctx context.Context, o Options, games int, done func(float6
 // shuffle returns four moves by which both sides move a piece and move it back, twice
 // the same, or nil if none of some tries are legal.
 func shuffle(r *rand.Rand, fen string) []chess.Move {
-	p, err := chess.Parse(fen, chess.Options{})
+	p, err := engine.Parse(fen, chess.Options{})
 	if err != nil {
 		return nil
 	}
@@ -327,7 +328,7 @@ func repetitionGame(
 	table *tt.Table,
 ) error {
 	play := func(h chess.History, table *tt.Table, each func(k, value int, nodes uint64)) error {
-		p, err := chess.Parse(fen, chess.Options{History: h})
+		p, err := engine.Parse(fen, chess.Options{History: h})
 		if err != nil {
 			return err
 		}

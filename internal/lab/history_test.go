@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/lab"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/search"
@@ -40,7 +41,7 @@ func TestHistory(t *testing.T) {
 // bishop back to a position that occurred before, which is a draw in a search that ends at
 // the second occurrence, but not by the laws.
 func TestThird(t *testing.T) {
-	p, err := chess.Parse("6k1/4b3/8/8/P7/8/P5PP/5B1K w - - 0 1", chess.Options{})
+	p, err := engine.Parse("6k1/4b3/8/8/P7/8/P5PP/5B1K w - - 0 1", chess.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/clash"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	famous "github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/search"
@@ -17,8 +18,8 @@ import (
 // give the search another hash. The clones that goroutines search share its
 // functions, so that only one goroutine may search it.
 type spy struct {
-	*chess.Position
-	made func(*chess.Position)    // nil: nobody looks
+	*engine.Position
+	made func(*engine.Position)   // nil: nobody looks
 	seen func(hash uint64) uint64 // the hash that the search gets; nil: the position's own
 }
 
@@ -141,13 +142,13 @@ func searched(ctx context.Context, n int) (*sequence, error) {
 	seen := make(map[zobrist.Uint128]bool, n)
 	for depth := 5; s.len() < n; depth++ {
 		for _, fen := range fens {
-			p, err := chess.Parse(fen, chess.Options{})
+			p, err := engine.Parse(fen, chess.Options{})
 			if err != nil {
 				return nil, err
 			}
 			found := s.len()
 			limited, stop := context.WithCancel(ctx)
-			look := func(p *chess.Position) {
+			look := func(p *engine.Position) {
 				if h := p.Hash128(); s.len() < n && !seen[h] {
 					seen[h] = true
 					s.add(p.AppendFeatures)
@@ -156,9 +157,9 @@ func searched(ctx context.Context, n int) (*sequence, error) {
 					}
 				}
 			}
-			engine, err := search.New(&spy{Position: p, made: look}, search.Options{})
+			searcher, err := search.New(&spy{Position: p, made: look}, search.Options{})
 			if err == nil {
-				_, err = engine.Search(limited, search.Limits{Depth: depth})
+				_, err = searcher.Search(limited, search.Limits{Depth: depth})
 			}
 			stop()
 			if err != nil || ctx.Err() != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -31,7 +32,7 @@ var benchPositions = []string{
 const benchDepth = 11
 
 // bench begins to search fixed positions on one thread with an empty table of 16 MiB.
-func (e *engine) bench(ctx context.Context, args []string) {
+func (e *session) bench(ctx context.Context, args []string) {
 	depth := benchDepth
 	if len(args) > 0 {
 		n, err := strconv.Atoi(args[0])
@@ -52,7 +53,7 @@ func (e *engine) bench(ctx context.Context, args []string) {
 
 // benchmark prints the total of the nodes: a signature of the engine, the same on
 // every machine.
-func (e *engine) benchmark(ctx context.Context, depth int) error {
+func (e *session) benchmark(ctx context.Context, depth int) error {
 	table, err := tt.New(tt.Options{Bytes: 16 << 20})
 	if err != nil {
 		return err
@@ -60,7 +61,7 @@ func (e *engine) benchmark(ctx context.Context, depth int) error {
 	defer table.Close()
 	total, start := uint64(0), time.Now()
 	for i, fen := range benchPositions {
-		p, err := chess.Parse(fen, chess.Options{})
+		p, err := engine.Parse(fen, chess.Options{})
 		if err != nil {
 			return err
 		}

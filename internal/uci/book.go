@@ -16,7 +16,7 @@ type setup struct {
 }
 
 // closeBook closes the file that moves are played from, if there is one.
-func (e *engine) closeBook() {
+func (e *session) closeBook() {
 	if e.book != nil {
 		e.book.Close()
 		e.book = nil
@@ -24,7 +24,7 @@ func (e *engine) closeBook() {
 }
 
 // seed makes the choice among moves repeatable; 0 makes it another one each time.
-func (e *engine) seed(seed uint64) {
+func (e *session) seed(seed uint64) {
 	e.random = rand.Uint64
 	if seed != 0 {
 		e.random = rand.New(rand.NewPCG(seed, 0)).Uint64
@@ -32,7 +32,7 @@ func (e *engine) seed(seed uint64) {
 }
 
 // openBook obeys the option BookFile.
-func (e *engine) openBook(name string) {
+func (e *session) openBook(name string) {
 	e.closeBook()
 	if name == "" || name == "<empty>" {
 		return
@@ -47,7 +47,7 @@ func (e *engine) openBook(name string) {
 
 // playBook answers "go" with a move of the book, if it has one and a move is to be
 // played.
-func (e *engine) playBook(l goLimits) bool {
+func (e *session) playBook(l goLimits) bool {
 	if e.refused || !e.options.ownBook || e.book == nil || l.infinite || l.pondered || l.mate > 0 || l.moves != nil {
 		return false
 	}

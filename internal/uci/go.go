@@ -10,12 +10,13 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/search"
 )
 
 // parseGo reads the words after "go". It skips those it does not understand,
 // with a remark.
-func (e *engine) parseGo(ctx context.Context, args []string) goLimits {
+func (e *session) parseGo(ctx context.Context, args []string) goLimits {
 	var l goLimits
 	number := func(i int) int64 {
 		if i+1 >= len(args) {
@@ -102,7 +103,7 @@ func moveLike(word string) bool {
 }
 
 // unfinished says why a count has no result.
-func (e *engine) unfinished(what string, err error) {
+func (e *session) unfinished(what string, err error) {
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("stopped")
 	}
@@ -113,7 +114,7 @@ func (e *engine) unfinished(what string, err error) {
 const maxPerft = 9
 
 // perft begins to count the paths of each move, and prints them as Stockfish does.
-func (e *engine) perft(ctx context.Context, depth int) {
+func (e *session) perft(ctx context.Context, depth int) {
 	p, o := e.position.Clone(), search.PerftOptions{Threads: e.options.threads}
 	ctx, cancel := context.WithCancel(ctx)
 	e.ends = true
@@ -132,7 +133,7 @@ func (e *engine) perft(ctx context.Context, depth int) {
 }
 
 // search obeys "go", which was read at a time: it starts the search and returns.
-func (e *engine) search(ctx context.Context, args []string, at time.Time) {
+func (e *session) search(ctx context.Context, args []string, at time.Time) {
 	l := e.parseGo(ctx, args)
 	if l.depth < 0 || e.playBook(l) {
 		return
@@ -159,7 +160,7 @@ func (e *engine) search(ctx context.Context, args []string, at time.Time) {
 }
 
 // run searches and answers.
-func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *clock, release chan struct{}) {
+func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *clock, release chan struct{}) {
 	defer c.end()
 	e.searcher.Root, e.searcher.Moves = p, l.moves
 	limits := search.Limits{Depth: l.depth, Nodes: l.nodes, Lines: e.options.multiPV}
@@ -223,7 +224,7 @@ func (e *engine) run(ctx context.Context, l goLimits, p *chess.Position, c *cloc
 }
 
 // describe is the line about an iteration. The value of one that was cut off may be a lower bound.
-func describe(p *chess.Position, i search.Info[chess.Move], wdl, bound bool) string {
+func describe(p *engine.Position, i search.Info[chess.Move], wdl, bound bool) string {
 	var b strings.Builder
 	value := score(i.Value)
 	if bound {
@@ -260,7 +261,7 @@ func score(value int) string {
 
 // startClock counts the time of the search since at. It may answer from now on unless it is
 // infinite.
-func (e *engine) startClock(at time.Time) {
+func (e *session) startClock(at time.Time) {
 	e.clock.start(at)
 	if !e.infinite {
 		e.free()
@@ -269,7 +270,7 @@ func (e *engine) startClock(at time.Time) {
 }
 
 // free lets the search answer.
-func (e *engine) free() {
+func (e *session) free() {
 	select {
 	case <-e.release:
 	default:
@@ -278,7 +279,7 @@ func (e *engine) free() {
 }
 
 // begin does work while commands are read; stop ends it.
-func (e *engine) begin(stop context.CancelFunc, work func()) {
+func (e *session) begin(stop context.CancelFunc, work func()) {
 	done := make(chan struct{})
 	e.stop, e.done = stop, done
 	go func() {
@@ -290,7 +291,7 @@ func (e *engine) begin(stop context.CancelFunc, work func()) {
 // settle waits until a bounded search, a perft or a bench has ended, and stops anything else.
 // Commands read meanwhile are queued. A "stop" or "quit" ends the wait, unless a "go" is
 // queued before it: then it is for that one.
-func (e *engine) settle() {
+func (e *session) settle() {
 	goQueued := false
 	for e.done != nil && e.ends {
 		select {
@@ -314,7 +315,7 @@ func (e *engine) settle() {
 }
 
 // halt ends what is running. A search gives its answer.
-func (e *engine) halt() {
+func (e *session) halt() {
 	if e.done == nil {
 		return
 	}

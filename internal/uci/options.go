@@ -57,7 +57,7 @@ option name Seed type spin default 0 min 0 max %d
 
 // setOption obeys "setoption name NAME [value VALUE]". Names are not case
 // sensitive.
-func (e *engine) setOption(text string) {
+func (e *session) setOption(text string) {
 	before, value, _ := cutWord(text, "value")
 	words := strings.Fields(before)
 	if len(words) < 2 || words[0] != "name" {

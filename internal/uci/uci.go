@@ -47,6 +47,7 @@ import (
 	"unicode"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/polyglot"
 	"github.com/zobrist-go/zobrist/search"
@@ -74,16 +75,16 @@ var version = sync.OnceValue(func() string {
 	return "devel"
 })
 
-type searcher = search.Searcher[chess.Move, *chess.Position]
+type searcher = search.Searcher[chess.Move, *engine.Position]
 
-// engine is one session.
-type engine struct {
+// A session is the engine behind one pair of pipes.
+type session struct {
 	out    *bufio.Writer
 	outMu  sync.Mutex
 	failed error // of out
 
 	options  options
-	position *chess.Position
+	position *engine.Position
 	setup    setup          // of position
 	refused  bool           // the last "position", so that there is none to search
 	book     *polyglot.Book // nil if there is none
@@ -118,8 +119,8 @@ const maxLine = 1 << 20
 // of r or w, or [context.Cause] of ctx. r is read ahead, and one goroutine may
 // stay in r until r returns.
 func Run(ctx context.Context, r io.Reader, w io.Writer) error {
-	e := &engine{out: bufio.NewWriter(w), options: defaults(), random: rand.Uint64}
-	e.position, _ = chess.New(chess.Options{})
+	e := &session{out: bufio.NewWriter(w), options: defaults(), random: rand.Uint64}
+	e.position, _ = engine.Start(chess.Options{})
 	defer func() {
 		e.halt()
 		e.closeBook()
@@ -159,7 +160,7 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 }
 
 // obey obeys commands until "quit", the end of the input or of ctx. The error is that of the output.
-func (e *engine) obey(ctx context.Context) error {
+func (e *session) obey(ctx context.Context) error {
 	for ctx.Err() == nil {
 		var next line
 		if len(e.waiting) > 0 {
@@ -220,7 +221,7 @@ func cutWord(text, word string) (before, after string, found bool) {
 }
 
 // command obeys one command, which was read at a time.
-func (e *engine) command(ctx context.Context, verb, text string, at time.Time) {
+func (e *session) command(ctx context.Context, verb, text string, at time.Time) {
 	args := strings.Fields(text)
 	switch verb {
 	case "uci":
@@ -262,7 +263,7 @@ func (e *engine) command(ctx context.Context, verb, text string, at time.Time) {
 }
 
 // printf writes to the interface at once.
-func (e *engine) printf(format string, args ...any) {
+func (e *session) printf(format string, args ...any) {
 	e.outMu.Lock()
 	defer e.outMu.Unlock()
 	fmt.Fprintf(e.out, format, args...)
@@ -272,20 +273,20 @@ func (e *engine) printf(format string, args ...any) {
 }
 
 // broken returns the error of the output, if it has failed.
-func (e *engine) broken() error {
+func (e *session) broken() error {
 	e.outMu.Lock()
 	defer e.outMu.Unlock()
 	return e.failed
 }
 
 // remark prints a line for the user.
-func (e *engine) remark(format string, args ...any) {
+func (e *session) remark(format string, args ...any) {
 	e.printf("info string %s\n", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
 }
 
 // setPosition obeys "position startpos|fen FEN [moves …]". If it cannot, there is none
 // to search.
-func (e *engine) setPosition(args []string) {
+func (e *session) setPosition(args []string) {
 	text, moves := args, []string(nil)
 	if i := slices.Index(args, "moves"); i >= 0 {
 		text, moves = args[:i], args[i+1:]
@@ -309,11 +310,11 @@ func (e *engine) setPosition(args []string) {
 		e.remark("%v", err)
 		return
 	}
-	e.position, e.setup, e.refused = p, s, false
+	e.position, e.setup, e.refused = engine.New(p), s, false
 }
 
 // prepare makes the table and the searcher that the options ask for.
-func (e *engine) prepare() {
+func (e *session) prepare() {
 	if e.table == nil {
 		table, err := tt.New(tt.Options{Bytes: int64(e.options.hash) << 20})
 		if err != nil {

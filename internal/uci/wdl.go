@@ -8,7 +8,7 @@ import (
 
 // The chance to win is 1/(1 + e^((drawn − v)/spread)) for an evaluation of v
 // hundredths of a pawn, and the chance to lose is that of −v. The constants are
-// fitted by TestTune of package chess to games of masters.
+// fitted by internal/tuner to games of masters.
 const (
 	drawn  = 110.0
 	spread = 100.0

@@ -1,33 +1,32 @@
-package chess
+package bitboard
 
 import "sync"
 
 var prepared sync.Once
 
-// prepare derives the tables of attacks.go once. New, Parse and Set call it.
-func prepare() { prepared.Do(derive) }
+// Prepare derives the tables of attacks, 1.1 MiB, when it is called first. It takes about two milliseconds.
+func Prepare() { prepared.Do(derive) }
 
 func derive() {
 	next := uint32(0)
-	for s := range Square(64) {
+	for s := range uint8(64) {
 		next = rookMagics[s].derive(s, rookFactors[s], rookLines, next)
 	}
-	for s := range Square(64) {
+	for s := range uint8(64) {
 		next = bishopMagics[s].derive(s, bishopFactors[s], bishopLines, next)
 	}
-	for s := range Square(64) {
-		knightAttacks[s] = steps(s, [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}})
-		kingAttacks[s] = steps(s, [][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}})
-		pawnAttacks[White][s] = steps(s, [][2]int{{-1, 1}, {1, 1}})
-		pawnAttacks[Black][s] = steps(s, [][2]int{{-1, -1}, {1, -1}})
+	for s := range uint8(64) {
+		KnightAttacks[s] = steps(s, [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}})
+		KingAttacks[s] = steps(s, [][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}})
+		PawnAttacks[0][s] = steps(s, [][2]int{{-1, 1}, {1, 1}})
+		PawnAttacks[1][s] = steps(s, [][2]int{{-1, -1}, {1, -1}})
 	}
-	derivePawns()
-	for s := range Square(64) {
-		for t := range Square(64) {
+	for s := range uint8(64) {
+		for t := range uint8(64) {
 			for _, dirs := range [][][2]int{rookLines, bishopLines} {
-				if s != t && rays(s, 0, dirs)&bit(t) != 0 {
-					line[s][t] = rays(s, 0, dirs)&rays(t, 0, dirs) | bit(s) | bit(t)
-					between[s][t] = rays(s, bit(t), dirs) & rays(t, bit(s), dirs)
+				if s != t && rays(s, 0, dirs)&Bit(t) != 0 {
+					Line[s][t] = rays(s, 0, dirs)&rays(t, 0, dirs) | Bit(s) | Bit(t)
+					Between[s][t] = rays(s, Bit(t), dirs) & rays(t, Bit(s), dirs)
 				}
 			}
 		}
@@ -40,10 +39,10 @@ var (
 )
 
 // steps returns the squares one step from s, each step being files and ranks.
-func steps(s Square, moves [][2]int) (set uint64) {
+func steps(s uint8, moves [][2]int) (set uint64) {
 	for _, m := range moves {
-		if f, r := s.File()+m[0], s.Rank()+m[1]; uint(f) < 8 && uint(r) < 8 {
-			set |= bit(NewSquare(f, r))
+		if f, r := int(s&7)+m[0], int(s>>3)+m[1]; uint(f) < 8 && uint(r) < 8 {
+			set |= Bit(uint8(8*r + f))
 		}
 	}
 	return set
@@ -51,11 +50,11 @@ func steps(s Square, moves [][2]int) (set uint64) {
 
 // rays returns the squares seen from s along the directions, up to and with
 // the first occupied one.
-func rays(s Square, occ uint64, directions [][2]int) (set uint64) {
+func rays(s uint8, occ uint64, directions [][2]int) (set uint64) {
 	for _, d := range directions {
-		for f, r := s.File()+d[0], s.Rank()+d[1]; uint(f) < 8 && uint(r) < 8; f, r = f+d[0], r+d[1] {
-			set |= bit(NewSquare(f, r))
-			if occ&bit(NewSquare(f, r)) != 0 {
+		for f, r := int(s&7)+d[0], int(s>>3)+d[1]; uint(f) < 8 && uint(r) < 8; f, r = f+d[0], r+d[1] {
+			set |= Bit(uint8(8*r + f))
+			if occ&Bit(uint8(8*r+f)) != 0 {
 				break
 			}
 		}
@@ -65,7 +64,7 @@ func rays(s Square, occ uint64, directions [][2]int) (set uint64) {
 
 // derive fills the magic of a square and its part of slides, and returns
 // the offset of the next part.
-func (m *magic) derive(s Square, factor uint64, directions [][2]int, offset uint32) uint32 {
+func (m *magic) derive(s uint8, factor uint64, directions [][2]int, offset uint32) uint32 {
 	m.mask, m.shift = relevant(s, directions)
 	m.factor, m.offset = factor, offset
 	for occ, done := uint64(0), false; !done; {
@@ -79,14 +78,14 @@ func (m *magic) derive(s Square, factor uint64, directions [][2]int, offset uint
 // relevant returns the squares whose occupation decides what a slider on s
 // attacks, the last square of each ray not being one, and 64 minus their
 // number.
-func relevant(s Square, directions [][2]int) (mask uint64, shift uint32) {
+func relevant(s uint8, directions [][2]int) (mask uint64, shift uint32) {
 	shift = 64
 	for _, d := range directions {
 		ray := rays(s, 0, [][2]int{d})
-		for f, r := s.File()+d[0], s.Rank()+d[1]; ; f, r = f+d[0], r+d[1] {
+		for f, r := int(s&7)+d[0], int(s>>3)+d[1]; ; f, r = f+d[0], r+d[1] {
 			if nf, nr := f+d[0], r+d[1]; uint(nf) > 7 || uint(nr) > 7 {
 				if uint(f) < 8 && uint(r) < 8 {
-					ray &^= bit(NewSquare(f, r))
+					ray &^= Bit(uint8(8*r + f))
 				}
 				break
 			}

@@ -1,4 +1,4 @@
-package chess_test
+package engine_test
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 )
 
 func randomKeys(seed uint64) zobrist.Keys {
@@ -34,7 +35,7 @@ func upcoming(t *testing.T, o chess.Options) {
 	random := rand.New(rand.NewPCG(3, 4))
 	found, plies := 0, 0
 	for range 40 {
-		p, err := chess.New(o)
+		p, err := engine.Start(o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,21 +1,24 @@
-package chess
+package bitboard
 
-// Tables of sets of squares. derive.go fills them.
+// Tables of sets of squares. Prepare fills them.
 var (
-	knightAttacks [64]uint64
-	kingAttacks   [64]uint64
-	pawnAttacks   [2][64]uint64  // what a pawn of that colour attacks
-	between       [64][64]uint64 // squares strictly between two on a line, otherwise none
-	line          [64][64]uint64 // the whole line through two squares, otherwise none
+	KnightAttacks [64]uint64
+	KingAttacks   [64]uint64
+	PawnAttacks   [2][64]uint64  // by a pawn, by its colour
+	Between       [64][64]uint64 // squares strictly between two on a line, otherwise none
+	Line          [64][64]uint64 // the whole line through two squares, otherwise none
 )
 
+// Files and ranks.
 const (
-	fileA = 0x0101010101010101
-	fileH = fileA << 7
-	rank1 = 0xff
-	rank8 = rank1 << 56
-	ends  = rank1 | rank8
+	FileA = 0x0101010101010101
+	FileH = FileA << 7
+	Rank1 = 0xff
+	Rank8 = Rank1 << 56
 )
+
+// Light are the light squares.
+const Light uint64 = 0x55aa55aa55aa55aa
 
 //go:generate go run magicgen.go
 
@@ -37,12 +40,14 @@ var (
 	bishopMagics [64]magic
 )
 
-func rookAttacks(s Square, occ uint64) uint64 {
+// RookAttacks returns the squares that a rook attacks if occ are the occupied squares.
+func RookAttacks(s uint8, occ uint64) uint64 {
 	m := &rookMagics[s&63]
 	return slides[((occ&m.mask)*m.factor>>(m.shift&63)+uint64(m.offset))&(1<<17-1)]
 }
 
-func bishopAttacks(s Square, occ uint64) uint64 {
+// BishopAttacks returns the squares that a bishop attacks if occ are the occupied squares.
+func BishopAttacks(s uint8, occ uint64) uint64 {
 	m := &bishopMagics[s&63]
 	return slides[((occ&m.mask)*m.factor>>(m.shift&63)+uint64(m.offset))&(1<<17-1)]
 }

@@ -1,7 +1,8 @@
-package chess_test
+package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -10,10 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
@@ -47,7 +47,7 @@ func newTutor(program string) (*tutor, error) {
 
 // judge returns the score, as "cp 31" or "mate -2" for the side to move, and the best
 // move of a position.
-func (u *tutor) judge(p *chess.Position) (score, best string, err error) {
+func (u *tutor) judge(p *engine.Position) (score, best string, err error) {
 	fmt.Fprintf(u.in, "position fen %s\ngo depth %d\n", p.FEN(), tutorDepth)
 	for u.out.Scan() {
 		line := u.out.Text()
@@ -77,7 +77,7 @@ func (u *tutor) play(openings []string, seed uint64, n int) ([]string, error) {
 	var moves []chess.Move
 	for {
 		board := strings.Join(strings.Fields(openings[random.IntN(len(openings))])[:4], " ")
-		p, err := chess.Parse(board+" 0 1", chess.Options{})
+		p, err := engine.Parse(board+" 0 1", chess.Options{})
 		if err != nil {
 			return nil, err
 		}
@@ -122,57 +122,59 @@ func (u *tutor) play(openings []string, seed uint64, n int) ([]string, error) {
 	}
 }
 
-// teach returns quiet positions with Stockfish's scores, n for each of four seeds from
-// the given one on: two begin with openings of three moves, two with positions of games
-// of masters.
-func teach(t *testing.T, seed uint64, n int) [][]string {
-	stockfish := oracle.Program(t, "stockfish", "stockfish")
-	short := linesOf(t, "epd/noob_3moves.epd.zst")
-	masters := visit(t, "pgn/masters-100k.pgn.zst", 1, false,
-		func(p *chess.Position, _ float64) (string, bool) { return p.FEN(), true })
-	taught := make([][]string, 4)
+// parts is the number of seeds: two for games that begin with openings of three moves, two for games that begin with
+// positions of games of masters.
+const parts = 4
+
+// teach returns quiet positions with Stockfish's scores, a part for each of the seeds from the given one on.
+func (s school) teach(seed uint64) ([][]string, error) {
+	short, err := linesOf(s.openings)
+	if err != nil {
+		return nil, err
+	}
+	masters, err := visit(s.games, 1, false, func(p *engine.Position, _ float64) (string, bool) { return p.FEN(), true })
+	if err != nil {
+		return nil, err
+	}
+	taught, failed := make([][]string, parts), make([]error, parts)
 	for _, half := range [][]int{{0, 2}, {1, 3}} { // two at a time
 		var wg sync.WaitGroup
 		for _, i := range half {
 			wg.Go(func() {
-				u, err := newTutor(stockfish)
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				defer u.close()
 				openings := short
 				if i >= 2 {
 					openings = masters
 				}
-				if taught[i], err = u.play(openings, seed+uint64(i), n); err != nil {
-					t.Error(err)
-				}
+				taught[i], failed[i] = s.part(openings, seed+uint64(i))
 			})
 		}
 		wg.Wait()
 	}
-	if t.Failed() {
-		t.FailNow()
-	}
-	return taught
+	return taught, errors.Join(failed...)
 }
 
-// linesOf returns the lines of a compressed file.
-func linesOf(t *testing.T, file string) (lines []string) {
-	f, err := pgn.Open(oracle.Data(t, file))
+// part lets Stockfish play games from openings.
+func (s school) part(openings []string, seed uint64) ([]string, error) {
+	u, err := newTutor(s.stockfish)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
+	}
+	taught, err := u.play(openings, seed, s.perPart)
+	return taught, errors.Join(err, u.close())
+}
+
+// linesOf returns the lines of a file, which may be compressed.
+func linesOf(file string) (lines []string, err error) {
+	f, err := pgn.Open(file)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	s := bufio.NewScanner(f)
 	for s.Scan() {
 		lines = append(lines, s.Text())
 	}
-	if err := s.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return lines
+	return lines, s.Err()
 }
 
 // expectation is what a score for the side to move makes White expect, from 0 to 1.

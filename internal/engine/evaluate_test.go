@@ -1,4 +1,4 @@
-package chess_test
+package engine_test
 
 import (
 	"slices"
@@ -7,10 +7,11 @@ import (
 	"unicode"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
 )
 
 // mirrored is the FEN of the position with colours changed.
-func mirrored(p *chess.Position) string {
+func mirrored(p *engine.Position) string {
 	words := strings.Fields(p.FEN())
 	ranks := strings.Split(words[0], "/")
 	slices.Reverse(ranks)
@@ -31,9 +32,9 @@ func mirrored(p *chess.Position) string {
 // and does not depend on what was evaluated before.
 func TestEvaluate(t *testing.T) {
 	n := 0
-	walk(t, chess.Options{}, 8, 100, func(p *chess.Position, _ []chess.Move) {
+	walk(t, 10, 100, func(p *engine.Position) {
 		got := p.Evaluate()
-		m, err := chess.Parse(mirrored(p), chess.Options{})
+		m, err := engine.Parse(mirrored(p), chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +61,7 @@ func TestEvaluateSense(t *testing.T) {
 		{"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "6k1/5ppp/8/8/8/8/5PPP/3N2K1 w - - 0 1"},
 	} {
 		value := func(fen string) int {
-			p, err := chess.Parse(fen, chess.Options{})
+			p, err := engine.Parse(fen, chess.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,42 +71,6 @@ func TestEvaluateSense(t *testing.T) {
 			t.Errorf("%s: %d, and %s: %d", test.better, a, test.worse, b)
 		}
 	}
-}
-
-// TestAppendTactical compares with the moves that take something or make a queen.
-func TestAppendTactical(t *testing.T) {
-	seen := 0
-	visit := func(p *chess.Position) {
-		var want []chess.Move
-		for _, m := range p.AppendMoves(nil) {
-			takes := m.IsEnPassant() || !m.IsCastling() && p.PieceAt(m.To()) != chess.NoPiece
-			if t := m.Promotion(); takes && t == chess.NoPieceType || t == chess.Queen {
-				want = append(want, m)
-			}
-		}
-		got := p.AppendTactical(nil)
-		slices.Sort(got)
-		slices.Sort(want)
-		if !slices.Equal(got, want) {
-			t.Fatalf("%s: %v, want %v", p, got, want)
-		}
-		seen += len(got)
-	}
-	walk(t, chess.Options{}, 20, 100, func(p *chess.Position, _ []chess.Move) { visit(p) })
-	for _, fen := range []string{"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-		"8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"} {
-		p, err := chess.Parse(fen, chess.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		visit(p)
-		for _, m := range p.AppendMoves(nil) {
-			p.Make(m)
-			visit(p)
-			p.Unmake()
-		}
-	}
-	t.Logf("%d captures and promotions", seen)
 }
 
 // exchanges are values of exchanges with pieces worth 100, 325, 325, 500 and 975.
@@ -131,7 +96,7 @@ var exchanges = []struct {
 
 func TestGains(t *testing.T) {
 	for _, test := range exchanges {
-		p, err := chess.Parse(test.fen, chess.Options{})
+		p, err := engine.Parse(test.fen, chess.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
