@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strconv"
 )
 
 // A MergeRule decides about positions that several books have.
@@ -22,6 +23,14 @@ const (
 	// FirstWins takes each position as a whole from the first book that has it.
 	FirstWins
 )
+
+// String returns "add weights" or "first wins".
+func (r MergeRule) String() string {
+	if r > FirstWins {
+		return "rule " + strconv.Itoa(int(r))
+	}
+	return [...]string{"add weights", "first wins"}[r]
+}
 
 // MergeStats count the input and output of [Merge].
 type MergeStats struct {

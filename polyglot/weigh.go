@@ -1,6 +1,9 @@
 package polyglot
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // Weights choose how the weight of a move is computed from its games. A move that
 // scored nothing is always left out.
@@ -19,6 +22,14 @@ const (
 	// Uniform gives all moves the weight 1.
 	Uniform
 )
+
+// String returns "score", "mean" or "uniform".
+func (w Weights) String() string {
+	if w > Uniform {
+		return "weights " + strconv.Itoa(int(w))
+	}
+	return [...]string{"score", "mean", "uniform"}[w]
+}
 
 // A candidate is a move that was played in a position.
 type candidate struct {
