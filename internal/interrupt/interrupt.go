@@ -3,6 +3,7 @@ package interrupt
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -69,6 +70,20 @@ func Open(ctx context.Context, name string) (*File, error) {
 		return &File{f, f}, nil
 	}
 	return &File{f, Reader(ctx, f)}, nil
+}
+
+// ReadFile reads a whole file of at most max bytes, as [Open] and Read do.
+func ReadFile(ctx context.Context, name string, max int64) ([]byte, error) {
+	f, err := Open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, max+1))
+	if err == nil && int64(len(text)) > max {
+		err = fmt.Errorf("%s is larger than %d bytes", name, max)
+	}
+	return text, err
 }
 
 // Read implements [io.Reader].

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/zobrist-go/zobrist/internal/interrupt"
 )
@@ -36,6 +37,20 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
+	reading, cancel := context.WithCancelCause(context.Background())
+	time.AfterFunc(10*time.Millisecond, func() { cancel(cause) })
+	if _, err := interrupt.ReadFile(reading, pipe, 100); err != cause { // nobody writes
+		t.Errorf("reading ends with %v", err)
+	}
+	full := filepath.Join(dir, "full")
+	if err := os.WriteFile(full, make([]byte, 100), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text, err := interrupt.ReadFile(context.Background(), full, 100)
+	_, tooLarge := interrupt.ReadFile(context.Background(), full, 99)
+	if len(text) != 100 || err != nil || tooLarge == nil {
+		t.Errorf("%d bytes, error %v; of at most 99: %v", len(text), err, tooLarge)
+	}
 	if _, err := interrupt.Open(context.Background(), filepath.Join(dir, "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
