@@ -18,7 +18,6 @@ import (
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/internal/clickhouse"
-	"github.com/zobrist-go/zobrist/internal/interrupt"
 )
 
 // newIndex returns `zobrist index`; each verb is in a file of its own.
@@ -90,7 +89,7 @@ func openStore(ctx context.Context, address string, readOnly bool) (index.Store,
 	if !strings.HasPrefix(address, clickhouse.Scheme) {
 		return flat.Open(address, flat.Options{ReadOnly: readOnly})
 	}
-	a, err := interrupt.Await(ctx, func() (clickhouse.Address, error) { return clickhouse.ParseAddress(address) })
+	a, err := clickhouse.ParseAddress(ctx, address)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

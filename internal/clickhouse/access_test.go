@@ -32,7 +32,8 @@ func script(t *testing.T) (folder string, base int) {
 // other returns the same index by other servers and options. The database is removed in the end.
 func other(t *testing.T, a clickhouse.Address, servers, options string) clickhouse.Address {
 	t.Helper()
-	b, err := clickhouse.ParseAddress(fmt.Sprintf("%s%s/%s?%s", clickhouse.Scheme, servers, a.Database, options))
+	text := fmt.Sprintf("%s%s/%s?%s", clickhouse.Scheme, servers, a.Database, options)
+	b, err := clickhouse.ParseAddress(t.Context(), text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,17 +1,19 @@
 package clickhouse
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/url"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 )
 
 // Scheme begins the address of an index on a cluster.
@@ -35,7 +37,7 @@ type Address struct {
 	TLS      *tls.Config
 }
 
-// ParseAddress reads an address:
+// ParseAddress reads an address, and the files that it names unless ctx ends first:
 //
 //	clickhouse://[USER@]HOST[:PORT][,HOST[:PORT]…]/DATABASE[?OPTION=VALUE&…]
 //
@@ -46,7 +48,7 @@ type Address struct {
 // Otherwise the user and the password are those of the environment variables
 // ZOBRIST_CLICKHOUSE_USER and ZOBRIST_CLICKHOUSE_PASSWORD, or "default" and none. An
 // address that contains a password is refused: addresses are printed and logged.
-func ParseAddress(text string) (Address, error) {
+func ParseAddress(ctx context.Context, text string) (Address, error) {
 	a := Address{Cluster: "zobrist", User: os.Getenv(userVariable), password: os.Getenv(passwordVariable)}
 	bad := func(format string, args ...any) (Address, error) {
 		return Address{}, fmt.Errorf("clickhouse: address: "+format, args...)
@@ -88,7 +90,7 @@ func ParseAddress(text string) (Address, error) {
 		return bad("%q is not the name of a database; write %shost:9000/games", database, Scheme)
 	}
 	a.Database = database
-	if err := a.setOptions(query); err != nil {
+	if err := a.setOptions(ctx, query); err != nil {
 		return bad("%w", err)
 	}
 	port := "9000"
@@ -115,8 +117,11 @@ func ParseAddress(text string) (Address, error) {
 // others for its own.
 var ownDatabases = []string{"default", "system", "information_schema", "_temporary_and_external_tables"}
 
+// maxFile is the most bytes that a file of certificates or of a password may have.
+const maxFile = 1 << 20
+
 // setOptions reads the options after the question mark.
-func (a *Address) setOptions(query string) error {
+func (a *Address) setOptions(ctx context.Context, query string) error {
 	options, err := url.ParseQuery(query)
 	if err != nil {
 		return errors.New("options: write name=value, with & between them")
@@ -140,7 +145,7 @@ func (a *Address) setOptions(query string) error {
 		case "ca":
 			authorities = value
 		case "password-file":
-			text, err := readFile(value)
+			text, err := interrupt.ReadFile(ctx, value, maxFile)
 			if err != nil {
 				return fmt.Errorf("password-file: %w", err)
 			}
@@ -156,7 +161,7 @@ func (a *Address) setOptions(query string) error {
 	if a.TLS == nil {
 		return errors.New("ca: needs secure=true")
 	}
-	text, err := readFile(authorities)
+	text, err := interrupt.ReadFile(ctx, authorities, maxFile)
 	if err != nil {
 		return fmt.Errorf("ca: %w", err)
 	}
@@ -165,20 +170,6 @@ func (a *Address) setOptions(query string) error {
 		return fmt.Errorf("ca: there is no certificate in %s", authorities)
 	}
 	return nil
-}
-
-// readFile reads a file of at most 1 MiB.
-func readFile(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, 1<<20+1))
-	if err == nil && len(text) > 1<<20 {
-		err = fmt.Errorf("%s is larger than 1 MiB", name)
-	}
-	return text, err
 }
 
 // isName reports whether a name needs no quotes in SQL, nor in a path.

@@ -16,14 +16,15 @@ func TestParseAddress(t *testing.T) {
 	if err := os.WriteFile(file, []byte("secret\nsecond line\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	a, err := clickhouse.ParseAddress("clickhouse://me@a,b:9001,[::1]:7/games?cluster=two&password-file=" + file)
+	a, err := clickhouse.ParseAddress(t.Context(),
+		"clickhouse://me@a,b:9001,[::1]:7/games?cluster=two&password-file="+file)
 	if err != nil || !slices.Equal(a.Hosts, []string{"a:9000", "b:9001", "[::1]:7"}) || a.Database != "games" ||
 		a.Cluster != "two" || a.User != "me" || a.TLS != nil || a.Password() != "secret" {
 		t.Errorf("%+v, error %v", a, err)
 	}
 	t.Setenv("ZOBRIST_CLICKHOUSE_USER", "other")
 	t.Setenv("ZOBRIST_CLICKHOUSE_PASSWORD", "word")
-	a, err = clickhouse.ParseAddress("clickhouse://a/games?secure=true")
+	a, err = clickhouse.ParseAddress(t.Context(), "clickhouse://a/games?secure=true")
 	if err != nil || a.Hosts[0] != "a:9440" || a.TLS == nil || a.User != "other" || a.Password() != "word" ||
 		a.Cluster != "zobrist" {
 		t.Errorf("%+v, error %v", a, err)
@@ -59,9 +60,9 @@ func TestParseAddress(t *testing.T) {
 		"clickhouse://a/games?password=hush":           "unknown option",
 		"clickhouse://a/games?cluster=":                "no name",
 		"clickhouse://a/games?password-file=/none":     "no such file",
-		"clickhouse://a/games?password-file=/dev/zero": "larger than 1 MiB",
+		"clickhouse://a/games?password-file=/dev/zero": "larger than 1048576 bytes",
 	} {
-		if _, err := clickhouse.ParseAddress(text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := clickhouse.ParseAddress(t.Context(), text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		} else if strings.Contains(err.Error(), "hush") {
 			t.Errorf("%s: the error shows the password: %v", text, err)

@@ -201,11 +201,10 @@ func (b *builder) knownLines(ctx context.Context, digests []index.Key) (map[inde
 		first uint32
 	}
 	for _, q := range p.route(distinct(hashes)) {
-		for about := range slices.Chunk(q.about, maxAsked) {
-			one := question[zobrist.Uint128]{q.shard, q.runs, about}
-			lines, err := answer(ctx, b.store, p, &one, fmt.Sprintf(
+		for one := range q.chunks() {
+			lines, err := queryShard(ctx, b.store, p, one, fmt.Sprintf(
 				"SELECT head, tail, min(game) FROM %s WHERE %s AND view = %d AND %s "+
-					"GROUP BY head, tail", b.store.name("visits"), one.visitRuns(), linesView, keyIn(about)),
+					"GROUP BY head, tail", b.store.name("visits"), one.visitRuns(), linesView, keyIn(one.items)),
 				func(row rows, l *line) error { return scanKeyed(row, &l.key, &l.first) })
 			if err != nil {
 				return nil, err

@@ -129,7 +129,7 @@ func (s *Store) finish(ctx context.Context, r *run) error {
 			} else if !have {
 				return fmt.Errorf("server %s is catching up", x.address)
 			}
-			part.TallyID, part.Tallies = newID(), sum{}
+			part.TallyID, part.Tallies = newID(), checksum{}
 			if err := s.tally(ctx, x, shard, len(shards), part, &records[shard]); err != nil {
 				return err
 			}
@@ -139,7 +139,7 @@ func (s *Store) finish(ctx context.Context, r *run) error {
 		}
 		// The replica that has everything may be lost meanwhile. So each try begins with arrive,
 		// which finds out whether another one gets there.
-		for end, pause := time.Now().Add(patience), 50*time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
+		for end, pause := time.Now().Add(s.cluster.patience), 50*time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
 			if err := s.arrive(ctx, shard, part); err != nil {
 				return err
 			}
@@ -190,12 +190,12 @@ type growth struct {
 	at   time.Time
 }
 
-// stopped reports whether rows has not grown for the time that standstill returns.
-func (g *growth) stopped(rows uint64) bool {
+// stopped reports whether rows has not grown for some time.
+func (g *growth) stopped(rows uint64, standstill time.Duration) bool {
 	if rows > g.most || g.at.IsZero() {
 		g.most, g.at = rows, time.Now()
 	}
-	return time.Since(g.at) > standstill()
+	return time.Since(g.at) > standstill
 }
 
 // arrive waits until one replica has all of a part: if its blocks went to several,
@@ -205,7 +205,7 @@ func (s *Store) arrive(ctx context.Context, shard int, part *stored) error {
 		return err
 	}
 	got := make(map[*server]*growth) // of the replicas that answer
-	for end := time.Now().Add(patience); ; {
+	for end := time.Now().Add(s.cluster.patience); ; {
 		var problems []error
 		stopped := true
 		for _, x := range s.cluster.replicas(shard, nil) {
@@ -224,7 +224,7 @@ func (s *Store) arrive(ctx context.Context, shard int, part *stored) error {
 			if got[x] == nil {
 				got[x] = new(growth)
 			}
-			stopped = got[x].stopped(have.Visits.Rows+have.Games.Rows) && stopped
+			stopped = got[x].stopped(have.Visits.Rows+have.Games.Rows, s.cluster.standstill()) && stopped
 			problems = append(problems, fmt.Errorf("server %s does not have all blocks", x.address))
 		}
 		if len(got) > 0 && stopped {
@@ -253,7 +253,8 @@ func (s *Store) spread(ctx context.Context, r *run) error {
 			for got := (growth{}); ; {
 				have, err := s.count(ctx, x, part)
 				rows := have.Visits.Rows + have.Games.Rows + have.Tallies.Rows
-				if err != nil || rows == all || got.stopped(rows) || sleep(ctx, 20*time.Millisecond) != nil {
+				if err != nil || rows == all || got.stopped(rows, s.cluster.standstill()) ||
+					sleep(ctx, 20*time.Millisecond) != nil {
 					return
 				}
 			}
@@ -289,7 +290,7 @@ func (s *Store) tally(ctx context.Context, x *server, shard, shards int, part *s
 			"AND %s GROUP BY view, head, tail)", s.name("visits"), part.ID, linesView, loBetween(low, high))
 		popularSQL := func(column string) string {
 			return fmt.Sprintf("groupArrayIf(%s, games >= %d)", column,
-				popular)
+				popularGames)
 		}
 		type page struct {
 			records uint64
@@ -359,12 +360,12 @@ var rowHashes = map[string]string{
 }
 
 // sumTable returns the sum of a part of a table on a server.
-func (s *Store) sumTable(ctx context.Context, x *server, table string, id uint64) (sum, error) {
+func (s *Store) sumTable(ctx context.Context, x *server, table string, id uint64) (checksum, error) {
 	sums, err := query(ctx, x, fmt.Sprintf("SELECT count(), sum(%s) FROM %s WHERE run = %d", rowHashes[table],
 		s.name(table), id),
-		func(row rows, to *sum) error { return row.Scan(&to.Rows, &to.Hash) })
+		func(row rows, to *checksum) error { return row.Scan(&to.Rows, &to.Hash) })
 	if err != nil {
-		return sum{}, err
+		return checksum{}, err
 	}
 	return sums[0], nil
 }
@@ -374,7 +375,7 @@ func (s *Store) sums(ctx context.Context, x *server, part *stored) (visits int64
 	for _, t := range []struct {
 		table string
 		id    uint64
-		to    *sum
+		to    *checksum
 	}{{"visits", part.ID, &part.Visits}, {"games", part.ID, &part.Games}, {"tallies", part.TallyID, &part.Tallies}} {
 		got, err := s.sumTable(ctx, x, t.table, t.id)
 		if err != nil {

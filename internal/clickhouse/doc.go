@@ -2,7 +2,7 @@
 // collection that outgrows one machine, or that many people ask and add to at once.
 // It gives the answers that every [index.Store] gives.
 //
-//	a, err := clickhouse.ParseAddress("clickhouse://db1:9000,db2:9000/games")
+//	a, err := clickhouse.ParseAddress(ctx, "clickhouse://db1:9000,db2:9000/games")
 //	store, err := clickhouse.Open(ctx, a, clickhouse.Options{})
 //	defer store.Close()
 //	ix, err := chessindex.Open(ctx, store, chessindex.Options{})

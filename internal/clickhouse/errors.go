@@ -25,23 +25,88 @@ var (
 // errLost: some block of a build is on no replica that answers, or that the others reach.
 var errLost = errors.New("the replicas that answer lack rows and get no more")
 
-// Codes of the server's errors.
+// Codes of the server's errors, by the names of its ErrorCodes.cpp.
 const (
-	codeNoDatabase = 81
-	codeNoTable    = 60
+	codeCannotReadAllData    = 33
+	codeChecksumDoesntMatch  = 40
+	codeUnknownTable         = 60
+	codeCannotWrite          = 75 // CANNOT_WRITE_TO_FILE_DESCRIPTOR
+	codeUnknownDatabase      = 81
+	codeTimeoutExceeded      = 159
+	codeReadonly             = 164
+	codeUnknownUser          = 192
+	codeWrongPassword        = 193
+	codeRequiredPassword     = 194
+	codeAddressNotAllowed    = 195
+	codeTooManyQueries       = 202 // TOO_MANY_SIMULTANEOUS_QUERIES
+	codeSocketTimeout        = 209
+	codeNetworkError         = 210
+	codeQueryIsRunning       = 216 // QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING
+	codeNoZooKeeper          = 225
+	codeNoFileInPart         = 226
+	codeBadSizeOfFileInPart  = 228
+	codeMemoryLimitExceeded  = 241
+	codeTableIsReadOnly      = 242
+	codeNotEnoughSpace       = 243
+	codeCorruptedData        = 246
+	codeIncorrectMark        = 247
+	codeTooManyParts         = 252
+	codeCannotDecompress     = 271
+	codeTooFewLiveReplicas   = 285
+	codeUnsatisfiedQuorum    = 286
+	codeDatabaseAccessDenied = 291
+	codeUnknownInsertStatus  = 319
+	codeAccessDenied         = 497
+	codeAuthenticationFailed = 516
+	codeKeeper               = 999  // KEEPER_EXCEPTION
+	codePoco                 = 1000 // of the library for files and sockets, such as of a full disk
+	codeStd                  = 1001 // of the standard library, likewise
 )
 
-// corruptCodes are those of stored bytes that are not what was written: a checksum,
-// an end that comes too early, blocks that cannot be unpacked.
-var corruptCodes = map[int32]bool{33: true, 40: true, 271: true, 226: true, 228: true, 246: true, 248: true}
+// corrupt reports whether an error means that stored bytes differ from what was written.
+func corrupt(err error) bool {
+	switch code(err) {
+	case codeCannotReadAllData, codeChecksumDoesntMatch, codeNoFileInPart, codeBadSizeOfFileInPart,
+		codeCorruptedData, codeIncorrectMark, codeCannotDecompress:
+		return true
+	}
+	return false
+}
 
-// deniedCodes are those of an unknown user, a wrong password, a host that may not ask, and of
-// what a user may not do. No other try, and no other replica, would answer otherwise.
-var deniedCodes = map[int32]bool{164: true, 192: true, 193: true, 194: true, 195: true, 291: true, 497: true, 516: true}
+// forbidden reports whether the user or the password is wrong, or the user may not do this. Another
+// try, or another replica, would fail in the same way.
+func forbidden(err error) bool {
+	switch code(err) {
+	case codeReadonly, codeUnknownUser, codeWrongPassword, codeRequiredPassword, codeAddressNotAllowed,
+		codeDatabaseAccessDenied, codeAccessDenied, codeAuthenticationFailed:
+		return true
+	}
+	return false
+}
 
-// denied explains an error of deniedCodes, and returns nil for another error.
+// passing reports whether the next try of a change, or another replica, may succeed: after an error
+// of the connection or of ZooKeeper, of a table that is read-only because ZooKeeper is away, of a
+// busy replica or server, of a full disk.
+func temporary(err error) bool {
+	switch code(err) {
+	case 0, codeNetworkError, codeSocketTimeout, codeTimeoutExceeded, codeQueryIsRunning,
+		codeKeeper, codeNoZooKeeper, codeTableIsReadOnly, codeUnknownInsertStatus, codeTooFewLiveReplicas,
+		codeUnsatisfiedQuorum, codeTooManyParts, codeTooManyQueries, codeMemoryLimitExceeded,
+		codeCannotWrite, codeNotEnoughSpace, codePoco, codeStd:
+		return true
+	}
+	return false
+}
+
+// missing reports whether a server answered that there is no such table or database.
+func missing(err error) bool {
+	c := code(err)
+	return c == codeUnknownTable || c == codeUnknownDatabase
+}
+
+// denied explains a forbidden error, and returns nil for another error.
 func denied(user string, err error) error {
-	if !deniedCodes[code(err)] {
+	if !forbidden(err) {
 		return nil
 	}
 	return fmt.Errorf("%w: the user %q is not known with this password, or may not do this; "+
@@ -82,7 +147,7 @@ func serverError(s *server, err error) error {
 		return fmt.Errorf("server %s: %w", s.address, denied(s.user, err))
 	case uncertified(err) != nil:
 		return fmt.Errorf("server %s: %w", s.address, uncertified(err))
-	case corruptCodes[code(err)]:
+	case corrupt(err):
 		return fmt.Errorf("%w: server %s: %w", index.ErrCorrupt, s.address, err)
 	}
 	return fmt.Errorf("server %s: %w", s.address, err)
@@ -98,5 +163,5 @@ func broken(ctx context.Context, err error) bool {
 // this error.
 func replaceable(err error) bool {
 	var behind errIncomplete
-	return code(err) == 0 || errors.As(err, &behind) || errors.Is(err, index.ErrCorrupt) || passing(err) || missing(err)
+	return code(err) == 0 || errors.As(err, &behind) || errors.Is(err, index.ErrCorrupt) || temporary(err) || missing(err)
 }

@@ -15,7 +15,7 @@ import (
 // other store. It needs the servers db1 and db2, so it is compiled and not run.
 func Example() {
 	ctx := context.Background()
-	address, err := clickhouse.ParseAddress("clickhouse://db1,db2/games")
+	address, err := clickhouse.ParseAddress(ctx, "clickhouse://db1,db2/games")
 	check(err)
 	store, err := clickhouse.Open(ctx, address, clickhouse.Options{})
 	check(err)

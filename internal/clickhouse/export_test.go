@@ -3,7 +3,9 @@ package clickhouse
 import (
 	"context"
 	"errors"
-	"regexp"
+	"io"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -13,46 +15,67 @@ import (
 // LoseLease makes others believe that a build has ended.
 func LoseLease(b index.Builder) { b.(*builder).session.end() }
 
+// interfere calls f at each event of one kind. Call the function that it returns to end that.
+func interfere(s *Store, at event, f func(detail string) error) (undo func()) {
+	s.cluster.interfere = func(e event, detail string) error {
+		if e == at {
+			return f(detail)
+		}
+		return nil
+	}
+	return func() { s.cluster.interfere = nil }
+}
+
 // BeforeLease calls f in changes that have seen nobody with the lease, before they say that
-// they want it. Call the function that it returns to end that.
-func BeforeLease(f func()) func() {
-	wanting = f
-	return func() { wanting = func() {} }
+// they want it.
+func BeforeLease(s *Store, f func()) (undo func()) {
+	return interfere(s, wantsLeaseNext, func(string) error {
+		f()
+		return nil
+	})
 }
 
-// EndAfterDecision makes changes end between their decision and the announcement. Call
-// the function that it returns to end that.
-func EndAfterDecision() func() {
-	decided = func() error { return errors.New("the process has ended") }
-	return func() { decided = func() error { return nil } }
+// EndAfterDecision makes changes end between their decision and the announcement.
+func EndAfterDecision(s *Store) (undo func()) {
+	return interfere(s, hasDecided, func(string) error { return errors.New("the process has ended") })
 }
 
-// SendTwice makes each block go to all replicas of its shard once more.
-func SendTwice() func() {
-	sendTwice = true
-	return func() { sendTwice = false }
+// LoseAnswers breaks the connection after each block of rows that has arrived, once. So it is sent again.
+func LoseAnswers(s *Store) (lost func() int, undo func()) {
+	var n atomic.Int64
+	undo = interfere(s, hasWritten, func(statement string) error {
+		if isBlock(statement, "visits", "games") && n.Add(1)%2 == 1 {
+			return io.ErrUnexpectedEOF
+		}
+		return nil
+	})
+	return func() int { return int(n.Load()+1) / 2 }, undo
 }
 
 // AfterWrites calls end after n statements that have added rows to an index, or decided a change.
-func AfterWrites(n int32, end func()) {
+func AfterWrites(s *Store, n int32, end func()) {
 	var done atomic.Int32
-	written = func(statement string) {
-		if !adds.MatchString(statement) {
-			return
-		}
-		if done.Add(1) == n {
+	interfere(s, hasWritten, func(statement string) error {
+		if (isBlock(statement, "visits", "tallies", "games", "manifests") ||
+			strings.HasPrefix(statement, "CREATE TABLE "+s.name(changePrefix))) && done.Add(1) == n {
 			end()
 		}
-	}
+		return nil
+	})
 }
 
-var adds = regexp.MustCompile(`\.(visits|tallies|games|manifests|change_[0-9]+) \(`)
+// isBlock reports whether a statement, or what insert has written to, names the columns of one of some tables.
+func isBlock(statement string, tables ...string) bool {
+	return slices.ContainsFunc(tables, func(table string) bool { return strings.Contains(statement, "."+table+" (") }) &&
+		!strings.HasPrefix(statement, "CREATE ")
+}
 
-// OnWrite calls f after each statement that changes something. Call the function that it
-// returns to end that.
-func OnWrite(f func(statement string)) func() {
-	written = f
-	return func() { written = func(string) {} }
+// OnWrite calls f after each statement that changes something.
+func OnWrite(s *Store, f func(statement string)) (undo func()) {
+	return interfere(s, hasWritten, func(statement string) error {
+		f(statement)
+		return nil
+	})
 }
 
 // NewestRun returns the number of the last run of which a server has visits.
@@ -66,16 +89,38 @@ func NewestRun(ctx context.Context, a Address, host string) (n uint64, err error
 }
 
 // ShortLease makes leases run out after two seconds.
-func ShortLease() { leaseTime, leaseBeats = 2*time.Second, 500*time.Millisecond }
+func ShortLease(s *Store) { s.cluster.lease, s.cluster.beat = 2*time.Second, 500*time.Millisecond }
 
 // Narrow makes a store use only the first shard, as before a cluster has grown.
 func Narrow(s *Store) { s.cluster.shards = s.cluster.shards[:1] }
 
-// BeforePlayers is called before a store asks the servers for all players. Call the
-// function that it returns to end that.
-func BeforePlayers(f func()) func() {
-	reading = f
-	return func() { reading = func() {} }
+// BeforePlayers calls f before a store reads all players.
+func BeforePlayers(s *Store, f func()) (undo func()) {
+	return interfere(s, readsPlayers, func(string) error {
+		f()
+		return nil
+	})
+}
+
+// OpenWithout opens an index as if some servers were away.
+func OpenWithout(ctx context.Context, a Address, o Options, hosts ...string) (*Store, error) {
+	c, err := connect(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	for i, replicas := range c.shards {
+		c.shards[i] = slices.DeleteFunc(replicas, func(s *server) bool {
+			if !slices.Contains(hosts, s.address) {
+				return false
+			}
+			err = errors.Join(err, s.conn.Close())
+			return true
+		})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return newStore(ctx, a, o, c)
 }
 
 // Destroy removes an index from all servers.
@@ -110,11 +155,11 @@ func Execute(ctx context.Context, a Address, host, sql string) error {
 	return errors.Join(conn.Exec(ctx, sql), conn.Close())
 }
 
-// Patience sets how long changes wait for servers. Call the function that it returns to undo that.
-func Patience(d time.Duration) func() {
-	old := patience
-	patience = d
-	return func() { patience = old }
+// Patience sets how long changes of a store wait for servers.
+func Patience(s *Store, d time.Duration) (undo func()) {
+	old := s.cluster.patience
+	s.cluster.patience = d
+	return func() { s.cluster.patience = old }
 }
 
 // Run returns the number of the run that the last build has made, as a shard knows it.

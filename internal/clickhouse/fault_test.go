@@ -66,12 +66,13 @@ func TestLeaseAtOnce(t *testing.T) {
 	for round := range 10 {
 		var wg, ready sync.WaitGroup
 		ready.Add(builders)
-		restore := clickhouse.BeforeLease(func() {
+		meet := func() {
 			ready.Done()
 			ready.Wait()
-		})
+		}
 		var begun [builders]index.Builder
 		for i, s := range stores {
+			defer clickhouse.BeforeLease(s, meet)()
 			wg.Go(func() {
 				b, err := s.Begin(t.Context(), config, index.BuildOptions{})
 				if err == nil {
@@ -82,7 +83,6 @@ func TestLeaseAtOnce(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		restore()
 		n := 0
 		for _, b := range begun {
 			if b == nil {
@@ -174,13 +174,13 @@ func TestOneSpool(t *testing.T) {
 // next change announces it, and the same build is not added again.
 func TestDecided(t *testing.T) {
 	dir := t.TempDir()
-	s := open(t, dir)
+	s := open(t, dir).(*clickhouse.Store)
 	defer s.Close()
 	ctx := t.Context()
 	if err := build(ctx, s, 1, 100); err != nil {
 		t.Fatal(err)
 	}
-	restore := clickhouse.EndAfterDecision()
+	restore := clickhouse.EndAfterDecision(s)
 	err := build(ctx, s, 2, 100)
 	restore()
 	if !errors.Is(err, clickhouse.ErrFate) {
@@ -193,18 +193,29 @@ func TestDecided(t *testing.T) {
 	holds(t, s, 200)
 }
 
-// TestSentTwice: each block is sent to one replica of its shard, and to all of them again. It counts once.
+// TestSentTwice: the connection breaks after each block has arrived, which is then sent to another replica. It
+// counts once.
 func TestSentTwice(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
-	s := open(t, dir)
+	s := open(t, dir).(*clickhouse.Store)
 	defer s.Close()
-	restore := clickhouse.SendTwice()
-	err := build(t.Context(), s, 1, 20000) // visits of several blocks
-	restore()
+	b, err := s.Begin(t.Context(), config, index.BuildOptions{Memory: 2 << 20}) // 4096 rows in a block
 	if err != nil {
 		t.Fatal(err)
 	}
-	holds(t, s, 20000)
+	defer b.Close()
+	if err := games(t.Context(), b, 1, 1000); err != nil {
+		t.Fatal(err)
+	}
+	lost, restore := clickhouse.LoseAnswers(s)
+	_, err = b.Commit(t.Context(), nil)
+	restore()
+	// A shard gets 500 games, their lines and 19 or 20 positions of each.
+	if err != nil || lost() < 2*(1+500*20/4096) {
+		t.Fatalf("%d blocks were sent twice, error %v", lost(), err)
+	}
+	holds(t, s, 1000)
 }
 
 // A testCluster is one of the test's own, whose servers it may kill.
@@ -295,7 +306,7 @@ func TestFaults(t *testing.T) {
 		}
 	})
 	// A minute, because servers beside other processes may need some seconds for an answer.
-	defer clickhouse.Patience(time.Minute)()
+	defer clickhouse.Patience(s, time.Minute)()
 	during := func(source int, fault, end func()) {
 		t.Helper()
 		done := make(chan error, 1)
@@ -325,7 +336,7 @@ func TestFaults(t *testing.T) {
 
 	// ZooKeeper is frozen for longer than a lease counts, before a build has one.
 	thawed := make(chan error, 1)
-	restore := clickhouse.BeforeLease(sync.OnceFunc(func() {
+	restore := clickhouse.BeforeLease(s, sync.OnceFunc(func() {
 		if err := c.trySignal("zk", syscall.SIGSTOP); err != nil {
 			t.Error(err)
 		}
@@ -351,29 +362,19 @@ func TestFaults(t *testing.T) {
 	holds(t, s, 5*n)
 	t.Log("everything was restarted")
 
+	c.dropped()
+	t.Log("an index was dropped while replica 2 was away")
+
 	c.frozen(a, s, 5*n)
 	holds(t, s, 5*n)
 
 	// The replica that takes the blocks of shard 1 is killed before the other one has them: after
 	// the first one, and after the tallies that it makes of all.
 	servers := strings.Split(c.hosts, ",")
-	catchUp := func(server string) {
-		t.Helper()
-		for _, table := range []string{"games", "visits", "tallies"} {
-			order, end := "SYSTEM SYNC REPLICA "+a.Database+"."+table, time.Now().Add(2*time.Minute)
-			err := clickhouse.Execute(t.Context(), a, server, order)
-			for err != nil && time.Now().Before(end) { // the server says nothing meanwhile, and the connection ends
-				err = clickhouse.Execute(t.Context(), a, server, order)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
 	for i, table := range []string{"visits", "tallies"} {
 		newest := make([]uint64, 2) // the last run of which a server has visits
 		for i := range newest {
-			catchUp(servers[i])
+			catchUp(t, a, servers[i], "games", "visits", "tallies")
 			order := "SYSTEM STOP FETCHES " + a.Database + ".visits"
 			if err := clickhouse.Execute(t.Context(), a, servers[i], order); err != nil {
 				t.Fatal(err)
@@ -383,7 +384,7 @@ func TestFaults(t *testing.T) {
 			}
 		}
 		taker := atomic.Int32{}
-		restore := clickhouse.OnWrite(func(statement string) {
+		restore := clickhouse.OnWrite(s, func(statement string) {
 			for i := range newest {
 				if !strings.Contains(statement, "."+table+" (") || taker.Load() != 0 {
 					return
@@ -411,7 +412,7 @@ func TestFaults(t *testing.T) {
 	}
 
 	// The builds did not wait long for replica 3, which is soon alone.
-	catchUp(servers[2])
+	catchUp(t, a, servers[2], "games", "visits", "tallies")
 	c.signal("3", syscall.SIGKILL)
 	c.signal("4", syscall.SIGKILL)
 	counts := make([]int64, 50)

@@ -260,7 +260,7 @@ func (s *Store) gameSQL(ctx context.Context, p *snapshot, f *index.Filter) (cont
 func (s *Store) openings(ctx context.Context, p *snapshot, selected []string) ([]string, error) {
 	var codes []string
 	for _, q := range p.everywhere() {
-		all, err := answer(ctx, s, p, &q, "SELECT DISTINCT opening FROM "+s.name("games")+" WHERE "+q.visitRuns(),
+		all, err := queryShard(ctx, s, p, &q, "SELECT DISTINCT opening FROM "+s.name("games")+" WHERE "+q.visitRuns(),
 			one[string])
 		if err != nil {
 			return nil, err
@@ -296,7 +296,7 @@ func (s *Store) visitSQL(ctx context.Context, p *snapshot, f *index.Filter) (con
 	return ch.Context(ctx, ch.WithExternalTable(table)), append(conditions, "game IN picked"), nil
 }
 
-// setTable returns a set of values that goes with a question, as a table of one column.
+// setTable returns a set of values that goes with a query, as a table of one column.
 func setTable[T any](name, value string, kind column.Type, values []T) (*ext.Table, error) {
 	table, err := ext.NewTable(name, ext.Column(value, kind))
 	for _, v := range values {
@@ -323,7 +323,7 @@ func (s *Store) pick(ctx context.Context, p *snapshot, f *index.Filter) ([]uint3
 	}
 	var games []uint32
 	for _, q := range p.everywhere() {
-		part, err := answer(ctx, s, p, &q, "SELECT game FROM "+s.name("games")+" WHERE "+
+		part, err := queryShard(ctx, s, p, &q, "SELECT game FROM "+s.name("games")+" WHERE "+
 			allOf(append(conditions, q.visitRuns())), one[uint32])
 		if err != nil {
 			return nil, err

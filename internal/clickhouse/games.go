@@ -28,9 +28,8 @@ func (s *Store) Games(ctx context.Context, numbers []int64, texts bool) ([]index
 		}
 	}
 	for _, q := range route(p, wanted, gameShard) {
-		for about := range slices.Chunk(q.about, maxAsked) {
-			one := question[int64]{q.shard, q.runs, about}
-			games, err := answer(ctx, s, p, &one, s.gameQuery(&one, texts), scanGame)
+		for one := range q.chunks() {
+			games, err := queryShard(ctx, s, p, one, s.gameQuery(one, texts), scanGame)
 			if err != nil {
 				return nil, err
 			}
@@ -51,7 +50,7 @@ func (s *Store) Games(ctx context.Context, numbers []int64, texts bool) ([]index
 	return list, nil
 }
 
-func (s *Store) gameQuery(q *question[int64], texts bool) string {
+func (s *Store) gameQuery(q *target[int64], texts bool) string {
 	text := "''"
 	if texts {
 		text = "text"
@@ -59,7 +58,7 @@ func (s *Store) gameQuery(q *question[int64], texts bool) string {
 	return fmt.Sprintf("SELECT game, first, second, day, first_rating, second_rating, result, speed, mode, event, "+
 		"site, round, opening, start, moves, %s FROM %s WHERE %s AND game IN (%s)", text, s.name("games"),
 		q.visitRuns(),
-		list(q.about, func(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }))
+		list(q.items, func(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }))
 }
 
 type numbered struct {
@@ -120,7 +119,7 @@ func (s *Store) selectPage(ctx context.Context, p *snapshot, conditions []string
 	var numbers []uint32
 	for _, q := range p.everywhere() {
 		where := append([]string{q.visitRuns(), fmt.Sprintf("game >= %d AND game < %d", from, end)}, conditions...)
-		part, err := answer(ctx, s, p, &q, "SELECT game FROM "+s.name("games")+" WHERE "+allOf(where), one[uint32])
+		part, err := queryShard(ctx, s, p, &q, "SELECT game FROM "+s.name("games")+" WHERE "+allOf(where), one[uint32])
 		if err != nil {
 			return nil, err
 		}
@@ -130,8 +129,8 @@ func (s *Store) selectPage(ctx context.Context, p *snapshot, conditions []string
 	return numbers, nil
 }
 
-// Players implements [index.Store]. The first question about a state reads all names
-// from the cluster.
+// Players implements [index.Store]. The first call reads the names of all players of
+// the state from the cluster.
 func (s *Store) Players(ctx context.Context, name string) ([]index.Player, error) {
 	p, err := s.stateFor(ctx, index.Positions)
 	if err != nil {
@@ -150,26 +149,25 @@ func (s *Store) Players(ctx context.Context, name string) ([]index.Player, error
 	return list, nil
 }
 
-// reading is called before the servers are asked for all players. A test waits there.
-var reading = func() {}
-
-// allPlayers returns the players of a state. One caller at a time asks the servers, and
-// the others wait for it, as long as their contexts let them.
+// allPlayers returns the players of a state. One caller at a time reads them, and the
+// others wait for it until their contexts end.
 func (s *Store) allPlayers(ctx context.Context, p *snapshot) ([]index.Player, error) {
 	select {
-	case p.asking <- struct{}{}:
-		defer func() { <-p.asking }()
+	case p.filling <- struct{}{}:
+		defer func() { <-p.filling }()
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
 	if p.players != nil {
 		return p.players, nil
 	}
-	reading()
+	if err := s.cluster.happens(readsPlayers, ""); err != nil {
+		return nil, err
+	}
 	players := make(map[string]index.Player)
 	for _, q := range p.everywhere() {
 		table, where := s.name("games"), q.visitRuns()
-		part, err := answer(ctx, s, p, &q, fmt.Sprintf("SELECT name, sum(g), sum(f), sum(s) FROM ("+
+		part, err := queryShard(ctx, s, p, &q, fmt.Sprintf("SELECT name, sum(g), sum(f), sum(s) FROM ("+
 			"SELECT first AS name, count() AS g, count() AS f, toUInt64(0) AS s FROM %s WHERE %s GROUP BY name "+
 			"UNION ALL SELECT second AS name, countIf(first != second) AS g, toUInt64(0) AS f, count() AS s FROM %s WHERE %s "+
 			"GROUP BY name) GROUP BY name", table, where, table, where),
@@ -250,19 +248,19 @@ func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[index.Position
 
 // eachPage returns the sums of all visits with a low word from first to last, in
 // order. A key with visits on several shards, as after the cluster has grown, has several.
-func (s *Store) eachPage(ctx context.Context, p *snapshot, v index.View, first, last uint64) ([]tallied, error) {
-	var sums []tallied
+func (s *Store) eachPage(ctx context.Context, p *snapshot, v index.View, first, last uint64) ([]subtotal, error) {
+	var sums []subtotal
 	for _, q := range p.everywhere() {
-		part, err := answer(ctx, s, p, &q, fmt.Sprintf(
+		part, err := queryShard(ctx, s, p, &q, fmt.Sprintf(
 			"SELECT toUInt64(0), head, tail, move AS grouped, %s FROM %s WHERE %s AND view = %d "+
 				"AND %s GROUP BY head, tail, grouped", visitSums, s.name("visits"), q.visitRuns(), v,
 			loBetween(first, last)),
-			scanTallied)
+			scanSubtotal)
 		if err != nil {
 			return nil, err
 		}
 		sums = append(sums, part...)
 	}
-	slices.SortFunc(sums, func(a, b tallied) int { return cmp.Or(a.key.Compare(b.key), cmp.Compare(a.group, b.group)) })
+	slices.SortFunc(sums, func(a, b subtotal) int { return cmp.Or(a.key.Compare(b.key), cmp.Compare(a.group, b.group)) })
 	return sums, nil
 }

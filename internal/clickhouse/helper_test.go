@@ -124,7 +124,8 @@ func destroy(tb testing.TB, dir string) {
 func addressOf(tb testing.TB, hosts, dir string) clickhouse.Address {
 	tb.Helper()
 	name := sha256.Sum256([]byte(dir))
-	a, err := clickhouse.ParseAddress(fmt.Sprintf("%s%s/zobrist_test_%x", clickhouse.Scheme, hosts, name[:6]))
+	text := fmt.Sprintf("%s%s/zobrist_test_%x", clickhouse.Scheme, hosts, name[:6])
+	a, err := clickhouse.ParseAddress(context.Background(), text)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -224,6 +225,22 @@ func holds(t *testing.T, s index.Store, games int64) {
 	}
 	if err := s.Verify(t.Context(), nil); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// catchUp waits until a server has everything that other replicas have of some tables.
+func catchUp(t *testing.T, a clickhouse.Address, server string, tables ...string) {
+	t.Helper()
+	for _, table := range tables {
+		order := "SYSTEM SYNC REPLICA " + a.Database + "." + table
+		err := clickhouse.Execute(t.Context(), a, server, order)
+		for end := time.Now().Add(10 * time.Minute); err != nil && time.Now().Before(end); {
+			// The server says nothing while it waits, and the connection ends after some time.
+			err = clickhouse.Execute(t.Context(), a, server, order)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

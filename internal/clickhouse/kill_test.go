@@ -42,8 +42,7 @@ func TestChild(t *testing.T) {
 	if text == "" {
 		return
 	}
-	clickhouse.ShortLease()
-	a, err := clickhouse.ParseAddress(text)
+	a, err := clickhouse.ParseAddress(t.Context(), text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,6 +52,7 @@ func TestChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	clickhouse.ShortLease(s)
 	if err := task(t.Context(), s, os.Getenv("ZOBRIST_TEST_TASK")); err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func task(ctx context.Context, s *clickhouse.Store, text string) error {
 	var source, games, writes int
 	die := func() {
 		if writes > 0 {
-			clickhouse.AfterWrites(int32(writes), func() { _ = syscall.Kill(os.Getpid(), syscall.SIGKILL); select {} })
+			clickhouse.AfterWrites(s, int32(writes), func() { _ = syscall.Kill(os.Getpid(), syscall.SIGKILL); select {} })
 		}
 	}
 	if n, _ := fmt.Sscanf(text, "add %d %d %d", &source, &games, &writes); n == 3 {

@@ -15,20 +15,16 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// popular is the least number of games of a position in a run for which the run has
-// tallies.
-const popular = 64
-
-// maxAsked is how many hashes one query has at most: the text of a query is limited.
-const maxAsked = 2000
+// A run has tallies of its popular positions, which have at least popularGames games in it.
+const popularGames = 64
 
 func keyOfSum(b []byte) index.Key {
 	sum := sha256.Sum256(b)
 	return index.Key{Lo: binary.BigEndian.Uint64(sum[:]), Hi: binary.BigEndian.Uint16(sum[8:])}
 }
 
-// A tallied row is the sum of some visits: of one move of a position, or of one month.
-type tallied struct {
+// A subtotal is the sum of some visits of a position, by one move or in one month.
+type subtotal struct {
 	run    uint64 // if it comes from tallies
 	key    index.Key
 	group  uint32 // the move or the month
@@ -37,7 +33,7 @@ type tallied struct {
 	sample uint32
 }
 
-func scanTallied(row rows, t *tallied) error {
+func scanSubtotal(row rows, t *subtotal) error {
 	var games, first, drawn, second, ratings, rated, firstRatings, firstRated, tail uint64
 	var head uint16
 	err := row.Scan(&t.run, &head, &tail, &t.group, &games, &first, &drawn, &second, &ratings, &rated,
@@ -49,7 +45,7 @@ func scanTallied(row rows, t *tallied) error {
 	return err
 }
 
-// The sums of visits and of tallies, as scanTallied reads them.
+// The sums of visits and of tallies, as scanSubtotal reads them.
 const (
 	visitCounts = "count(), countIf(result = 1), countIf(result = 2), countIf(result = 3), " +
 		"sum(toUInt64(first_rating + second_rating)), sum(toUInt64((first_rating > 0) + (second_rating > 0))), " +
@@ -101,21 +97,20 @@ func loBetween(low, high uint64) string {
 		high)
 }
 
-// sum sums up the visits of positions. It calls add for every part of a sum, one at a
-// time. Keys that were not asked for may be among them.
-func (s *Store) sum(ctx context.Context, p *snapshot, q index.Query, hashes []zobrist.Uint128, by grouping,
-	add func(tallied)) error {
+// sumVisits sums up the visits of positions. It calls add for every subtotal, one at a time. Some may
+// have other keys.
+func (s *Store) sumVisits(ctx context.Context, p *snapshot, q index.Query, hashes []zobrist.Uint128, by grouping,
+	add func(subtotal)) error {
 	ctx, visits, err := s.visitSQL(ctx, p, &q.Filter)
 	if err != nil {
 		return err
 	}
 	tallies, coarse := tallySQL(&q.Filter)
-	questions := p.route(hashes)
+	targets := p.route(hashes)
 	var mu sync.Mutex
-	return each(ctx, indices(questions), func(ctx context.Context, i int) error {
-		for about := range slices.Chunk(questions[i].about, maxAsked) {
-			one := question[zobrist.Uint128]{questions[i].shard, questions[i].runs, about}
-			sums, err := s.sumShard(ctx, p, q.View, &one, by, visits, tallies, coarse)
+	return each(ctx, indices(targets), func(ctx context.Context, i int) error {
+		for one := range targets[i].chunks() {
+			sums, err := s.sumShard(ctx, p, q.View, one, by, visits, tallies, coarse)
 			if err != nil {
 				return err
 			}
@@ -137,23 +132,23 @@ func indices[T any](list []T) []int {
 	return all
 }
 
-// sumShard sums up the visits of positions on one shard. It first reads the visits of
-// positions not known to be popular, up to a limit that few exceed, so that one query is
-// enough for most. For popular positions, or for all if the limit is reached, tallies come
-// from the runs that have them and visits from the others.
-func (s *Store) sumShard(ctx context.Context, p *snapshot, v index.View, q *question[zobrist.Uint128], by grouping,
-	visits, tallies []string, coarse bool) ([]tallied, error) {
+// sumShard sums up the visits of positions on one shard. It first reads the visits of positions that
+// have not been found popular before, up to a limit that few exceed, so that one query is enough for
+// most. For popular positions, or for all if the limit is reached, it adds tallies from the runs that
+// have them and visits from the others.
+func (s *Store) sumShard(ctx context.Context, p *snapshot, v index.View, q *target[zobrist.Uint128], by grouping,
+	visits, tallies []string, coarse bool) ([]subtotal, error) {
 	view := fmt.Sprintf("view = %d", v)
 	if !coarse {
-		where := allOf(append([]string{view, q.visitRuns(), keyIn(q.about)}, visits...))
-		return answer(ctx, s, p, q, fmt.Sprintf("SELECT toUInt64(0), head, tail, %s AS grouped, %s FROM %s WHERE %s "+
-			"GROUP BY head, tail, grouped", by.visits, visitSums, s.name("visits"), where), scanTallied)
+		where := allOf(append([]string{view, q.visitRuns(), keyIn(q.items)}, visits...))
+		return queryShard(ctx, s, p, q, fmt.Sprintf("SELECT toUInt64(0), head, tail, %s AS grouped, %s FROM %s WHERE %s "+
+			"GROUP BY head, tail, grouped", by.visits, visitSums, s.name("visits"), where), scanSubtotal)
 	}
-	known, fresh := p.byPopularity(v, q.about)
-	var all []tallied
-	if len(fresh) > 0 {
-		limit := popular*len(q.runs) + 16*len(fresh)
-		where := allOf(append([]string{view, q.visitRuns(), keyIn(fresh)}, visits...))
+	popular, others := p.byPopularity(v, q.items)
+	var all []subtotal
+	if len(others) > 0 {
+		limit := popularGames*len(q.runs) + 16*len(others)
+		where := allOf(append([]string{view, q.visitRuns(), keyIn(others)}, visits...))
 		list, err := s.visits(ctx, p, q, by, fmt.Sprintf("%s LIMIT %d", where, limit))
 		if err != nil {
 			return nil, err
@@ -161,22 +156,22 @@ func (s *Store) sumShard(ctx context.Context, p *snapshot, v index.View, q *ques
 		if len(list) < limit {
 			all = list
 		} else {
-			known = q.about
+			popular = q.items
 		}
 	}
-	if len(known) == 0 {
+	if len(popular) == 0 {
 		return all, nil
 	}
-	rest := question[zobrist.Uint128]{q.shard, q.runs, known}
-	where := allOf(append([]string{view, q.tallyRuns(), keyIn(known)}, tallies...))
-	sums, err := answer(ctx, s, p, q, fmt.Sprintf("SELECT run, head, tail, %s AS grouped, %s FROM %s WHERE %s "+
-		"GROUP BY run, head, tail, grouped", by.tallies, tallySums, s.name("tallies"), where), scanTallied)
+	rest := target[zobrist.Uint128]{q.shard, q.runs, popular}
+	where := allOf(append([]string{view, q.tallyRuns(), keyIn(popular)}, tallies...))
+	sums, err := queryShard(ctx, s, p, q, fmt.Sprintf("SELECT run, head, tail, %s AS grouped, %s FROM %s WHERE %s "+
+		"GROUP BY run, head, tail, grouped", by.tallies, tallySums, s.name("tallies"), where), scanSubtotal)
 	if err != nil {
 		return nil, err
 	}
-	p.learn(v, sums)
+	p.notePopular(v, sums)
 	all = append(all, sums...)
-	for _, where := range untallied(&rest, sums) {
+	for _, where := range visitsWithoutTallies(&rest, sums) {
 		list, err := s.visits(ctx, p, q, by, allOf(append([]string{view, where}, visits...)))
 		if err != nil {
 			return nil, err
@@ -188,10 +183,10 @@ func (s *Store) sumShard(ctx context.Context, p *snapshot, v index.View, q *ques
 
 // visits returns the visits that meet a condition, each as a sum of its own. For few
 // visits that is faster than to let the server sum them up.
-func (s *Store) visits(ctx context.Context, p *snapshot, q *question[zobrist.Uint128], by grouping,
-	where string) ([]tallied, error) {
-	return answer(ctx, s, p, q, fmt.Sprintf("SELECT head, tail, move, game, day, first_rating, second_rating, result "+
-		"FROM %s WHERE %s", s.name("visits"), where), func(row rows, t *tallied) error {
+func (s *Store) visits(ctx context.Context, p *snapshot, q *target[zobrist.Uint128], by grouping,
+	where string) ([]subtotal, error) {
+	return queryShard(ctx, s, p, q, fmt.Sprintf("SELECT head, tail, move, game, day, first_rating, second_rating, result "+
+		"FROM %s WHERE %s", s.name("visits"), where), func(row rows, t *subtotal) error {
 		var move, day uint32
 		var first, second uint16
 		var result uint8
@@ -222,23 +217,22 @@ func (s *Store) visits(ctx context.Context, p *snapshot, q *question[zobrist.Uin
 // maxKnown is how many positions a state remembers to be popular.
 const maxKnown = 1 << 16
 
-// byPopularity divides hashes into those of positions that are known to be popular, and
-// others.
-func (p *snapshot) byPopularity(v index.View, hashes []zobrist.Uint128) (known, fresh []zobrist.Uint128) {
+// byPopularity separates the hashes of positions that are known to be popular from others.
+func (p *snapshot) byPopularity(v index.View, hashes []zobrist.Uint128) (popular, others []zobrist.Uint128) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, h := range hashes {
 		if p.popular[popularKey{uint8(v), index.KeyOf(h)}] {
-			known = append(known, h)
+			popular = append(popular, h)
 		} else {
-			fresh = append(fresh, h)
+			others = append(others, h)
 		}
 	}
-	return known, fresh
+	return popular, others
 }
 
-// learn remembers that positions have tallies.
-func (p *snapshot) learn(v index.View, sums []tallied) {
+// notePopular remembers that positions have tallies.
+func (p *snapshot) notePopular(v index.View, sums []subtotal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.popular == nil || len(p.popular) > maxKnown {
@@ -253,10 +247,10 @@ func (p *snapshot) learn(v index.View, sums []tallied) {
 // default limit is 256 KiB.
 const maxText = 100_000
 
-// untallied returns conditions for the visits that no tally has summed up, for one query
-// each. Positions are grouped by the runs without tallies of them, so that many runs do
-// not make the text longer.
-func untallied(q *question[zobrist.Uint128], sums []tallied) (conditions []string) {
+// visitsWithoutTallies returns conditions for the visits that no tally includes, for one query each.
+// Positions are grouped by the runs without tallies of them, so that many runs do not make the text
+// longer.
+func visitsWithoutTallies(q *target[zobrist.Uint128], sums []subtotal) (conditions []string) {
 	type place struct {
 		run uint64
 		key index.Key
@@ -266,8 +260,8 @@ func untallied(q *question[zobrist.Uint128], sums []tallied) (conditions []strin
 		has[place{t.run, t.key}] = true
 	}
 	var order []string
-	groups := make(map[string]*question[zobrist.Uint128])
-	for _, h := range q.about {
+	groups := make(map[string]*target[zobrist.Uint128])
+	for _, h := range q.items {
 		var runs []run
 		bits := make([]byte, len(q.runs))
 		for i, r := range q.runs {
@@ -280,16 +274,16 @@ func untallied(q *question[zobrist.Uint128], sums []tallied) (conditions []strin
 		}
 		if groups[string(bits)] == nil {
 			order = append(order, string(bits))
-			groups[string(bits)] = &question[zobrist.Uint128]{shard: q.shard, runs: runs}
+			groups[string(bits)] = &target[zobrist.Uint128]{shard: q.shard, runs: runs}
 		}
 		g := groups[string(bits)]
-		g.about = append(g.about, h)
+		g.items = append(g.items, h)
 	}
 	var parts []string
 	size := 0
 	for _, bits := range order {
 		g := groups[bits]
-		text := "(" + g.visitRuns() + " AND " + keyIn(g.about) + ")"
+		text := "(" + g.visitRuns() + " AND " + keyIn(g.items) + ")"
 		if size += len(text); size > maxText && len(parts) > 0 {
 			conditions, parts, size = append(conditions, anyOf(parts)), nil, len(text)
 		}
@@ -334,9 +328,9 @@ func (s *Store) moves(ctx context.Context, q index.Query,
 	for _, h := range hashes {
 		moves[index.KeyOf(h)] = nil
 	}
-	err = s.sum(ctx, p, q, distinct(hashes), byMove, func(t tallied) {
-		old, asked := moves[t.key]
-		if !asked {
+	err = s.sumVisits(ctx, p, q, distinct(hashes), byMove, func(t subtotal) {
+		old, wanted := moves[t.key]
+		if !wanted {
 			return
 		}
 		if old == nil {
@@ -388,7 +382,7 @@ func (s *Store) History(ctx context.Context, q index.Query, hash zobrist.Uint128
 		return nil, err
 	}
 	months := make(map[uint32]index.Tally)
-	err = s.sum(ctx, p, q, []zobrist.Uint128{hash}, byMonth, func(t tallied) {
+	err = s.sumVisits(ctx, p, q, []zobrist.Uint128{hash}, byMonth, func(t subtotal) {
 		if t.key == index.KeyOf(hash) {
 			months[t.group] = months[t.group].Add(t.games)
 		}
@@ -437,7 +431,7 @@ func (s *Store) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	for _, one := range p.route([]zobrist.Uint128{hash}) {
 		here := []string{fmt.Sprintf("view = %d AND %s", q.View, keyIn([]zobrist.Uint128{hash})), one.visitRuns()}
 		where := allOf(append(here, conditions...))
-		part, err := answer(ctx, s, p, &one, fmt.Sprintf("SELECT game, move, toUInt32(%s) AS r FROM %s WHERE %s "+
+		part, err := queryShard(ctx, s, p, &one, fmt.Sprintf("SELECT game, move, toUInt32(%s) AS r FROM %s WHERE %s "+
 			"ORDER BY r DESC, game DESC LIMIT %d", rank, s.name("visits"), where, o.Skip+o.Limit),
 			func(row rows, l *listed) error {
 				var game uint32

@@ -6,8 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,7 +21,7 @@ const format = 3
 // A manifest is a state of the index.
 type manifest struct {
 	Format   int
-	Origin   uint64 // the change that first recorded it, by its time; an index that takes the place of another has a later one
+	Origin   uint64 // the first change of the index: of two indexes, the later one has the greater number
 	Version  uint64 // of the manifest; the next one has the next number
 	Index    index.Manifest
 	Sources  []index.Source
@@ -42,11 +43,11 @@ type run struct {
 type stored struct {
 	ID                     uint64 // of visits and games
 	TallyID                uint64 // of tallies
-	Visits, Games, Tallies sum
+	Visits, Games, Tallies checksum
 }
 
-// A sum is the number of rows and the sum of their hashes.
-type sum struct{ Rows, Hash uint64 }
+// A checksum is the number of rows and the sum of their hashes.
+type checksum struct{ Rows, Hash uint64 }
 
 // A replaced run is removed after [grace], when no reader of an older state needs it.
 type replaced struct {
@@ -91,11 +92,14 @@ func (m *manifest) shards() int {
 func (m *manifest) built() bool { return m.Index.Builds > 0 }
 
 // read reads the newest manifest that took effect, from all replicas of the first shard
-// that answer: one of them may be behind. Without an index it is empty.
+// that answer: one of them may be behind. Without an index it is empty. A replica that was away may
+// have kept an index that was dropped, and give it to the others, with greater versions than the
+// index in its place; see [manifest.after].
 func (s *Store) read(ctx context.Context) (manifest, error) {
 	bodies, err := fromAll(ctx, s.cluster.shards[0], func(r *server) ([]string, error) {
 		list, err := query(ctx, r, "SELECT body FROM "+s.name("manifests")+
-			" WHERE effective = 1 ORDER BY version DESC LIMIT 1", one[string])
+			" WHERE effective = 1 "+
+			"ORDER BY visitParamExtractUInt(body, 'Origin') DESC, version DESC LIMIT 1", one[string])
 		if missing(err) {
 			return nil, nil
 		}
@@ -116,9 +120,8 @@ func (s *Store) read(ctx context.Context) (manifest, error) {
 	return m, nil
 }
 
-// newest returns the newest of manifests, one of each replica: one that was away may still have
-// an index that was dropped, with more changes than the one in its place. One that cannot be read
-// is left out if another one can.
+// newest returns the newest of manifests, one of each replica. One that cannot be read is left out
+// if another one can.
 func newest(bodies []string) (m manifest, err error) {
 	for _, body := range bodies {
 		switch one, bad := decodeManifest([]byte(body)); {
@@ -146,9 +149,9 @@ func decodeManifest(body []byte) (m manifest, err error) {
 	return m, nil
 }
 
-// fromAll asks all replicas of a shard at the same time and joins their answers. Those
-// that failed lately are left out if another one answers.
-func fromAll[T any](ctx context.Context, replicas []*server, ask func(*server) ([]T, error)) ([]T, error) {
+// fromAll reads from all replicas of a shard at the same time, and joins the results. Those that failed
+// lately are left out if another one answers.
+func fromAll[T any](ctx context.Context, replicas []*server, read func(*server) ([]T, error)) ([]T, error) {
 	var all []T
 	var problems []error
 	answered := false
@@ -164,7 +167,7 @@ func fromAll[T any](ctx context.Context, replicas []*server, ask func(*server) (
 				continue
 			}
 			wg.Go(func() {
-				list, err := ask(r)
+				list, err := read(r)
 				mu.Lock()
 				defer mu.Unlock()
 				if err != nil {
@@ -184,13 +187,6 @@ func fromAll[T any](ctx context.Context, replicas []*server, ask func(*server) (
 	}
 	return nil, unavailable(replicas[0].shard, problems)
 }
-
-// patience is how long a step of a change is tried again while servers or ZooKeeper are
-// away. The variable is for tests.
-var patience = 2 * time.Minute
-
-// standstill is how long a change waits for a replica that gets no rows from another one.
-func standstill() time.Duration { return patience / 8 }
 
 // publish makes m the state of the index, in place of the one with the version before.
 // First it stores m in the table of manifests, as handed in. Then it makes a table whose
@@ -217,24 +213,21 @@ func (s *Store) publish(ctx context.Context, m *manifest, change uint64) error {
 	if winner != change {
 		return fmt.Errorf("%w: another change took effect meanwhile, and this one did not", index.ErrLocked)
 	}
-	err = decided()
+	err = s.cluster.happens(hasDecided, "")
 	if err == nil {
 		err = s.announce(ctx, m.Version, 1, change, body)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFate, err)
 	}
-	s.await(ctx, m.Version)
+	s.await(ctx, m.Version, change)
 	return nil
 }
-
-// decided is called after a decision. Tests end the change there.
-var decided = func() error { return nil }
 
 // announce stores a manifest as handed in, or as effective.
 func (s *Store) announce(ctx context.Context, version uint64, effective uint8, change uint64, body []byte) error {
 	at := []time.Time{time.Unix(0, int64(change>>20<<20)).UTC().Truncate(time.Second)} // the same at each try
-	return s.cluster.retry(ctx, 0, patience, func(r *server) error {
+	return s.cluster.retry(ctx, 0, s.cluster.patience, func(r *server) error {
 		return r.insert(ctx, s.name("manifests")+" (version, effective, change, at, body)",
 			[]uint64{version}, []uint8{effective}, []uint64{change}, at, []string{string(body)})
 	})
@@ -242,12 +235,12 @@ func (s *Store) announce(ctx context.Context, version uint64, effective uint8, c
 
 // decide makes a change the version, unless another one is, and returns the one that is.
 func (s *Store) decide(ctx context.Context, version, change uint64) (winner uint64, err error) {
-	path := s.keeper("changes", int(version)-1)
-	err = s.cluster.retry(ctx, 0, patience, func(r *server) error {
-		column := fmt.Sprintf("change_%d", change)
+	path := s.keeper("changes", strconv.FormatUint(version, 10))
+	err = s.cluster.retry(ctx, 0, s.cluster.patience, func(r *server) error {
+		column := fmt.Sprint(changePrefix, change)
 		made := r.exec(ctx,
 			fmt.Sprintf("CREATE TABLE %s (%s UInt8) ENGINE = ReplicatedMergeTree('%s', 'one') ORDER BY %s",
-				s.name(fmt.Sprintf("change_%d", version)), column, path, column))
+				s.name(fmt.Sprint(changePrefix, version)), column, path, column))
 		if made == nil {
 			winner = change
 			return nil
@@ -266,75 +259,117 @@ func (s *Store) decide(ctx context.Context, version, change uint64) (winner uint
 
 var errUndecided = errors.New("no change has been decided")
 
-// hidden keeps the text of an error and hides its code from [passing].
+// hidden keeps the text of an error and hides its code from [temporary].
 type hidden struct{ error }
 
-var changeColumn = regexp.MustCompile("`change_([0-9]+)`")
+// changePrefix begins the name of the column that names a change.
+const changePrefix = "change_"
 
 // winner returns the change that has become the version, 0 if none has.
 func (s *Store) winner(ctx context.Context, r *server, version uint64) (uint64, error) {
-	values, err := query(ctx, r,
-		fmt.Sprintf("SELECT value FROM system.zookeeper WHERE path = '%s' AND name = 'columns'",
-			s.keeper("changes", int(version)-1)), one[string])
-	if code(err) == 999 && noNode.MatchString(err.Error()) {
-		return 0, nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	for _, v := range values {
-		if found := changeColumn.FindStringSubmatch(v); found != nil {
-			var change uint64
-			_, err := fmt.Sscan(found[1], &change)
-			return change, err
+	// The list of a node that does not exist is an error like any other of ZooKeeper, so its name
+	// is looked for in the list above. create has made the first of them.
+	path := s.keeper()
+	for _, node := range []string{"changes", strconv.FormatUint(version, 10), "columns"} {
+		values, err := query(ctx, r, fmt.Sprintf("SELECT value FROM system.zookeeper WHERE path = '%s' AND name = '%s'",
+			path, node), one[string])
+		if err != nil || len(values) == 0 {
+			return 0, err
 		}
+		if node == "columns" {
+			return changeOf(values[0])
+		}
+		path += "/" + node
 	}
 	return 0, nil
 }
 
-var noNode = regexp.MustCompile(`(?i)no node`)
+// changeOf returns the change that a table of a decision names. Its columns stand in ZooKeeper as
+//
+//	columns format version: 1
+//	1 columns:
+//	`change_123` UInt8
+func changeOf(columns string) (uint64, error) {
+	_, rest, _ := strings.Cut(columns, "`")
+	name, _, _ := strings.Cut(rest, "`")
+	digits, ok := strings.CutPrefix(name, changePrefix)
+	change, err := strconv.ParseUint(digits, 10, 64)
+	if !ok || err != nil {
+		return 0, fmt.Errorf("%w: the table of a decision has the columns %q in ZooKeeper", index.ErrCorrupt, columns)
+	}
+	return change, nil
+}
 
-// await waits until all replicas of the first shard that answer know a version, so that the
-// next one to open the index sees it.
-func (s *Store) await(ctx context.Context, version uint64) {
+// await waits until all replicas of the first shard that answer have the manifest of a change, so that
+// the next one to open the index sees it.
+func (s *Store) await(ctx context.Context, version, change uint64) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	for _, r := range s.cluster.shards[0] {
 		for !r.late() {
-			n, err := query(ctx, r, fmt.Sprintf("SELECT max(version) FROM %s WHERE effective = 1", s.name("manifests")),
-				one[uint64])
-			if err != nil || n[0] >= version || sleep(ctx, 20*time.Millisecond) != nil {
+			n, err := query(ctx, r, fmt.Sprintf("SELECT count() FROM %s WHERE effective = 1 AND version = %d AND change = %d",
+				s.name("manifests"), version, change), one[uint64])
+			if err != nil || n[0] > 0 || sleep(ctx, 20*time.Millisecond) != nil {
 				break
 			}
 		}
 	}
 }
 
-// finishDecided finishes a change that was decided and whose process ended before it was
-// announced. It reports whether there was one.
-func (s *Store) finishDecided(ctx context.Context, version uint64) (bool, error) {
-	var winner uint64
-	err := s.cluster.retry(ctx, 0, patience, func(r *server) (err error) {
-		winner, err = s.winner(ctx, r, version)
+// A decision is the change that has become a version.
+type decision struct {
+	change uint64 // 0 if there is none
+	body   []byte
+	manifest
+}
+
+// decision returns the decision about a version.
+func (s *Store) decision(ctx context.Context, version uint64) (d decision, err error) {
+	err = s.cluster.retry(ctx, 0, s.cluster.patience, func(r *server) (err error) {
+		d.change, err = s.winner(ctx, r, version)
 		return err
 	})
-	if err != nil || winner == 0 {
-		return false, err
+	if err != nil || d.change == 0 {
+		return decision{}, err
 	}
 	bodies, err := fromAll(ctx, s.cluster.shards[0], func(r *server) ([]string, error) {
 		return query(ctx, r, fmt.Sprintf("SELECT body FROM %s WHERE version = %d AND change = %d LIMIT 1",
-			s.name("manifests"), version, winner), one[string])
+			s.name("manifests"), version, d.change), one[string])
 	})
 	if err != nil {
-		return false, err
+		return decision{}, err
 	}
 	if len(bodies) == 0 {
-		return false, fmt.Errorf("%w: change %d of version %d is decided, and no replica that answers knows it",
-			index.ErrUnavailable, winner, version)
+		return decision{}, fmt.Errorf("%w: change %d of version %d is decided, and no replica that answers knows it",
+			index.ErrUnavailable, d.change, version)
 	}
-	if err := s.announce(ctx, version, 1, winner, []byte(bodies[0])); err != nil {
-		return false, err
+	d.body = []byte(bodies[0])
+	d.manifest, err = decodeManifest(d.body)
+	return d, err
+}
+
+// dropped reports whether a decision belongs to an index that was dropped before base was built: a
+// replica that was away has kept it. The version is not used again.
+func (d *decision) dropped(base *manifest) bool {
+	return d.change != 0 && base.Origin != 0 && d.Origin != base.Origin
+}
+
+// finishDecided returns the state that follows base if a change was decided and its process ended
+// before it was announced: then that is done here.
+func (s *Store) finishDecided(ctx context.Context, base *manifest) (next manifest, found bool, err error) {
+	d, err := s.decision(ctx, base.Version+1)
+	if err != nil || d.change == 0 {
+		return manifest{}, false, err
 	}
-	s.await(ctx, version)
-	return true, nil
+	if d.dropped(base) {
+		next = base.clone()
+		next.Version++
+		return next, true, nil
+	}
+	if err := s.announce(ctx, d.Version, 1, d.change, d.body); err != nil {
+		return manifest{}, false, err
+	}
+	s.await(ctx, d.Version, d.change)
+	next, err = s.read(ctx)
+	return next, true, err
 }

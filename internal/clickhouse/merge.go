@@ -72,13 +72,13 @@ func (s *Store) rewrite(ctx context.Context, runs []run, condition string) (run,
 		shards[i] = i
 	}
 	err := each(ctx, shards, func(ctx context.Context, shard int) error {
-		from := question[struct{}]{shard: shard, runs: runs}
-		return s.cluster.retry(ctx, shard, patience, func(x *server) error {
+		from := target[struct{}]{shard: shard, runs: runs}
+		return s.cluster.retry(ctx, shard, s.cluster.patience, func(x *server) error {
 			if err := s.complete(ctx, x, runs); err != nil {
 				return err
 			}
 			part := stored{ID: newID()}
-			for table, to := range map[string]*sum{"visits": &part.Visits, "games": &part.Games} {
+			for table, to := range map[string]*checksum{"visits": &part.Visits, "games": &part.Games} {
 				columns := visitColumns
 				if table == "games" {
 					columns = gameColumns

@@ -102,7 +102,7 @@ func TestNetwork(t *testing.T) {
 		t.Fatal(err)
 	}
 	built := int64(games)
-	defer clickhouse.Patience(16 * time.Second)()
+	defer clickhouse.Patience(s, 16*time.Second)()
 	during := func(what string, fault func() (end func())) (failed error) {
 		t.Helper()
 		// Somebody asks all the time.
@@ -130,7 +130,7 @@ func TestNetwork(t *testing.T) {
 		wg.Wait()
 		end()
 		t.Logf("%s: the build ends with %v; %d questions were answered", what, failed, asked)
-		defer clickhouse.Patience(time.Minute)()
+		defer clickhouse.Patience(s, time.Minute)()
 		if failed != nil {
 			if err := build(t.Context(), s, source, games); err != nil {
 				t.Fatalf("%s: built again: %v", what, err)

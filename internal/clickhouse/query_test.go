@@ -13,13 +13,13 @@ import (
 // TestPlayersWait: a caller who waits for another one's question about players gives up
 // when its own context ends, and other questions do not wait.
 func TestPlayersWait(t *testing.T) {
-	s := open(t, t.TempDir())
+	s := open(t, t.TempDir()).(*clickhouse.Store)
 	defer s.Close()
 	if err := build(t.Context(), s, 1, 10); err != nil {
 		t.Fatal(err)
 	}
 	asked, goOn := make(chan struct{}), make(chan struct{})
-	defer clickhouse.BeforePlayers(func() {
+	defer clickhouse.BeforePlayers(s, func() {
 		close(asked)
 		<-goOn
 	})()

@@ -15,7 +15,7 @@ import (
 
 // rankRows is about how many visits one query of a ranking counts: few enough for the
 // table of their positions to stay in a processor's cache. If only popular positions are
-// wanted, one query is about more of them.
+// wanted, one query counts more of them.
 const (
 	rankRows        = 1 << 17
 	rankPopularRows = 1 << 22
@@ -60,10 +60,10 @@ func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64
 	var mu sync.Mutex
 	top := index.NewTop(&r)
 	err = each(q.context(ctx), shards, func(ctx context.Context, shard int) error {
-		asked := question[struct{}]{shard: shard, runs: runs}
+		from := target[struct{}]{shard: shard, runs: runs}
 		first, last := shardRange(shard, len(shards))
 		for low, high := range spans(first, last, pages[shard]) {
-			part, err := answer(ctx, s, p, &asked, q.page(&asked, low, high), scanRanked)
+			part, err := queryShard(ctx, s, p, &from, q.page(&from, low, high), scanRanked)
 			if err != nil {
 				return err
 			}
@@ -107,7 +107,7 @@ func (s *Store) rankAcross(ctx context.Context, p *snapshot, q *rankQuery, progr
 	for low, high := range spans(0, ^uint64(0), pages) {
 		sums := make(map[index.Key]rankedRow)
 		for _, one := range p.everywhere() {
-			part, err := answer(q.context(ctx), s, p, &one, q.sums(&one, low, high, "1"), scanRanked)
+			part, err := queryShard(q.context(ctx), s, p, &one, q.sums(&one, low, high, "1"), scanRanked)
 			if err != nil {
 				return nil, err
 			}
@@ -211,7 +211,7 @@ func onlyDated(f *index.Filter) bool {
 	return rest.Empty()
 }
 
-// addSet sends the games that a filter selects with the question.
+// addSet sends the games that a filter selects with the query.
 func (s *Store) addSet(ctx context.Context, p *snapshot, q *rankQuery, name string, f *index.Filter) error {
 	games, err := s.pick(ctx, p, f)
 	if err != nil {
@@ -232,7 +232,7 @@ func (q *rankQuery) context(ctx context.Context) context.Context {
 }
 
 // sums sums up the visits of a part of the positions. rank is [index.FirstRank].
-func (q *rankQuery) sums(one *question[struct{}], low, high uint64, candidates string) string {
+func (q *rankQuery) sums(one *target[struct{}], low, high uint64, candidates string) string {
 	return fmt.Sprintf("SELECT head, tail, count() AS n, countIf(result = 1) AS w, countIf(result = 2) AS d, "+
 		"countIf(result = 3) AS b, sum(toUInt64(first_rating + second_rating)) AS ratings, "+
 		"sum(toUInt64((first_rating > 0) + (second_rating > 0))) AS rated, sum(toUInt64(first_rating)) AS first_ratings, "+
@@ -244,11 +244,11 @@ func (q *rankQuery) sums(one *question[struct{}], low, high uint64, candidates s
 
 // popular reports whether a position of enough games must be popular in one of that many
 // runs.
-func (q *rankQuery) popular(runs int) bool { return q.r.MinGames > int64(runs)*(popular-1) }
+func (q *rankQuery) popular(runs int) bool { return q.r.MinGames > int64(runs)*(popularGames-1) }
 
 // candidates returns a condition that positions of enough games meet. Their hashes come
 // from the tallies if they must be there, otherwise from a count.
-func (q *rankQuery) candidates(one *question[struct{}], low, high uint64) string {
+func (q *rankQuery) candidates(one *target[struct{}], low, high uint64) string {
 	where := fmt.Sprintf("view = %d AND %s", q.r.View, loBetween(low, high))
 	switch {
 	case q.popular(len(one.runs)):
@@ -262,7 +262,7 @@ func (q *rankQuery) candidates(one *question[struct{}], low, high uint64) string
 }
 
 // page returns the first positions among those of a part.
-func (q *rankQuery) page(one *question[struct{}], low, high uint64) string {
+func (q *rankQuery) page(one *target[struct{}], low, high uint64) string {
 	const columns = "head, tail, n, w, d, b, ratings, rated, first_ratings, first_rated, month, rank"
 	sql := q.sums(one, low, high, q.candidates(one, low, high)) + " HAVING " + allOf(q.having)
 	if len(q.first) > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -18,7 +19,7 @@ import (
 //	manifests  states of the index, on the first shard
 //	leases     builds that are going on, on the first shard
 //
-// NAME_all are the same rows of all shards, for questions in SQL.
+// NAME_all are the same rows of all shards, for queries in SQL.
 //
 // Keys, moves and games are stored in two columns each, and computed from them if a query
 // names them: LZ4 finds repetitions of four bytes and more, so it does not see that the
@@ -72,9 +73,9 @@ const (
 // linesView is the view of what distinguishes games: a digest in place of a hash.
 const linesView = 255
 
-// keeper is the path of a table in ZooKeeper.
-func (s *Store) keeper(table string, shard int) string {
-	return fmt.Sprintf("/zobrist/%s/%s/%d", s.address.Database, table, shard+1)
+// keeper is the path in ZooKeeper of what belongs to the index.
+func (s *Store) keeper(path ...string) string {
+	return strings.Join(append([]string{"/zobrist", s.address.Database}, path...), "/")
 }
 
 // name returns the name of a table with its database.
@@ -89,14 +90,14 @@ func (s *Store) create(ctx context.Context) error {
 				continue
 			}
 			err := s.createOn(ctx, r)
-			if made = made || err == nil; err != nil && (ctx.Err() != nil || !passing(err)) {
+			if made = made || err == nil; err != nil && (ctx.Err() != nil || !temporary(err)) {
 				return err
 			}
 		}
 		if made {
 			continue
 		}
-		err := s.cluster.retry(ctx, shard, patience, func(r *server) error { return s.createOn(ctx, r) })
+		err := s.cluster.retry(ctx, shard, s.cluster.patience, func(r *server) error { return s.createOn(ctx, r) })
 		if err != nil {
 			return err
 		}
@@ -119,7 +120,8 @@ func (s *Store) createOn(ctx context.Context, r *server) error {
 			version = ", beat"
 		}
 		err := r.exec(ctx, fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s (%s) ENGINE = Replicated%s('%s', '%s'%s) %s",
-			s.name(t.name), t.columns, t.engine, s.keeper(t.name, r.shard), strings.ReplaceAll(r.address, ":", "_"),
+			s.name(t.name), t.columns, t.engine, s.keeper(t.name, strconv.Itoa(r.shard+1)),
+			strings.ReplaceAll(r.address, ":", "_"),
 			version, t.rest))
 		if err == nil && version == "" && t.name != "manifests" {
 			err = r.exec(ctx,
@@ -132,9 +134,6 @@ func (s *Store) createOn(ctx context.Context, r *server) error {
 	}
 	return nil
 }
-
-// missing reports whether a server answered that there is no such table or database.
-func missing(err error) bool { return code(err) == codeNoTable || code(err) == codeNoDatabase }
 
 // A part of a table: the rows and bytes of a run on a server.
 type part struct {

@@ -29,14 +29,14 @@ const (
 	dialTimeout = 3 * time.Second
 
 	// silence is how long a server may neither take nor send anything: one that works
-	// reports its progress ten times a second. A question waits for hesitation only if there
+	// reports its progress ten times a second. A query waits for hesitation only if there
 	// is another replica that has not failed.
 	silence    = 20 * time.Second
 	hesitation = 3 * time.Second
 
 	maxConns = 32               // to each server
-	maxIdle  = 8                // of them between questions
-	avoid    = 15 * time.Second // a server that failed is asked last for this long, and then tried once
+	maxIdle  = 8                // of them between queries
+	avoid    = 15 * time.Second // a server that failed is tried last for this long, and then tried once
 )
 
 // minRevision is that of ClickHouse 18.16, the oldest release that the package is
@@ -45,6 +45,7 @@ const minRevision = 54412
 
 // A server is one replica of a shard.
 type server struct {
+	cluster *cluster
 	address string
 	user    string
 	shard   int // from 0
@@ -61,10 +62,13 @@ type server struct {
 // A cluster is the servers by shard.
 type cluster struct {
 	shards [][]*server
-	first  atomic.Uint32 // spreads questions over the replicas
+	first  atomic.Uint32 // spreads queries over the replicas
 	users  atomic.Int32  // stores that use it
 
 	leftOut atomic.Pointer[[]error] // by the last Verify
+
+	timing
+	interfere func(e event, detail string) error // of a test
 }
 
 // connect finds the servers of the cluster.
@@ -122,7 +126,7 @@ func discover(ctx context.Context, a Address, host string, limit time.Duration) 
 		return nil, err
 	}
 	defer rows.Close()
-	c := new(cluster)
+	c := &cluster{timing: usualTiming}
 	var names []string
 	for rows.Next() {
 		var name, host string
@@ -141,9 +145,9 @@ func discover(ctx context.Context, a Address, host string, limit time.Duration) 
 		} else if n > len(c.shards) {
 			c.shards = append(c.shards, nil)
 		}
-		s := &server{address: hostPort(host, port), user: a.User, shard: int(shard) - 1,
+		s := &server{cluster: c, address: hostPort(host, port), user: a.User, shard: int(shard) - 1,
 			whole: make(map[uint64]bool)}
-		if s.conn, err = open(a, s.address, s.restarted, func() time.Duration { return c.patienceWith(s) }); err != nil {
+		if s.conn, err = open(a, s.address, s.restarted, func() time.Duration { return c.silenceOf(s) }); err != nil {
 			return nil, err
 		}
 		c.shards[s.shard] = append(c.shards[s.shard], s)
@@ -165,8 +169,8 @@ func hostPort(host string, port uint32) string {
 	return net.JoinHostPort(host, strconv.FormatUint(uint64(port), 10))
 }
 
-// patienceWith returns how long a server may be silent.
-func (c *cluster) patienceWith(s *server) time.Duration {
+// silenceOf returns how long a server may be silent.
+func (c *cluster) silenceOf(s *server) time.Duration {
 	if s.writing.Load() == 0 && slices.ContainsFunc(c.shards[s.shard], func(other *server) bool {
 		return other != s && other.failed.Load() == 0
 	}) {
@@ -191,7 +195,7 @@ func open(a Address, address string, dialled func(), limit func() time.Duration)
 			dialled()
 			return watched{conn, limit}, nil
 		},
-		// maxConns at once; more questions wait for one of them.
+		// maxConns at once; more queries wait for one of them.
 		MaxOpenConns: maxConns, MaxIdleConns: maxIdle, ConnMaxLifetime: time.Hour,
 	})
 }
@@ -206,7 +210,7 @@ func dial(ctx context.Context, c *tls.Config, address string) (net.Conn, error) 
 }
 
 // A watched connection limits the time of each read and each write. The driver itself would
-// limit the time of a whole answer, and not that of sending.
+// limit the time of a whole answer, and not the time of sending.
 type watched struct {
 	net.Conn
 	limit func() time.Duration
@@ -272,7 +276,7 @@ func (c *cluster) has(shard int) error {
 		"put the shards back among remote_servers, in the same order", index.ErrUnavailable, shard+1, len(c.shards))
 }
 
-// replicas returns the replicas of a shard in the order in which to ask them: those
+// replicas returns the replicas of a shard in the order in which to try them: those
 // that failed lately come last. Of the others the favourite is the first, if it is not
 // nil. The cluster must have the shard; see has.
 func (c *cluster) replicas(shard int, favourite *server) []*server {
@@ -292,8 +296,8 @@ func (c *cluster) replicas(shard int, favourite *server) []*server {
 // late reports whether a server has failed lately and has not answered since.
 func (s *server) late() bool { return time.Since(time.Unix(0, s.failed.Load())) < avoid }
 
-// avoided reports whether a server is to be asked last. Of the questions after some time, one tries
-// it again, and the others wait for what comes of that.
+// avoided reports whether a server is to be tried last. After some time one query tries it first
+// again, and the others wait for its result.
 func (s *server) avoided() bool {
 	at := s.failed.Load()
 	return at != 0 && (s.late() || !s.failed.CompareAndSwap(at, time.Now().UnixNano()))
@@ -312,13 +316,10 @@ func (s *server) exec(ctx context.Context, query string) error {
 	defer s.writing.Add(-1)
 	err := s.conn.Exec(ctx, query)
 	if err == nil {
-		written(query)
+		err = s.cluster.happens(hasWritten, query)
 	}
 	return s.note(ctx, err)
 }
-
-// written is called after each statement that changes something. A test ends the process there.
-var written = func(statement string) {}
 
 // note remembers whether a server answers, and names it in an error.
 func (s *server) note(ctx context.Context, err error) error {
@@ -344,7 +345,7 @@ func (s *server) restarted() {
 	clear(s.whole)
 }
 
-// query asks a server. scan reads one row.
+// query runs a query on a server. scan reads one row.
 func query[T any](ctx context.Context, s *server, sql string, scan func(row driver.Rows, to *T) error) ([]T, error) {
 	rows, err := s.conn.Query(ctx, sql)
 	for range maxIdle { // connections from before the server was restarted
@@ -393,7 +394,7 @@ func (s *server) insert(ctx context.Context, into string, columns ...any) error 
 		}
 	}
 	if err = b.Send(); err == nil {
-		written(into)
+		err = s.cluster.happens(hasWritten, into)
 	}
 	return s.note(ctx, err)
 }
@@ -423,7 +424,7 @@ func (c *cluster) retryFrom(ctx context.Context, shard int, favourite *server, p
 			if err == nil || ctx.Err() != nil {
 				return err
 			}
-			if problems = append(problems, err); !passing(err) {
+			if problems = append(problems, err); !temporary(err) {
 				return err
 			}
 		}
@@ -434,19 +435,6 @@ func (c *cluster) retryFrom(ctx context.Context, shard int, favourite *server, p
 			return err
 		}
 	}
-}
-
-// passing reports whether an error of a change may be gone at the next try, or on
-// another replica: of the connection, of ZooKeeper, of a table that is read-only because
-// ZooKeeper is away, of a replica or a server that is busy, of a disk that is full.
-func passing(err error) bool {
-	switch code(err) {
-	case 1000, 1001: // of the libraries that the server is made of
-		return strings.Contains(err.Error(), "No space left")
-	case 0, 75, 243, 999, 242, 225, 319, 285, 286, 252, 159, 202, 209, 210, 216, 241:
-		return true
-	}
-	return false
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

@@ -2,6 +2,7 @@ package clickhouse
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -11,17 +12,9 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// A lease says that a change is going on. Its process renews it every few seconds.
-// It only spares others the work: what keeps two changes apart is [Store.publish].
-var (
-	leaseTime  = 15 * time.Second
-	leaseBeats = 3 * time.Second
-)
-
-// grace is how long a replaced run stays for readers of an older state.
-var grace = 10 * time.Minute
-
-// A session is a change that is going on, and the state before it.
+// A session is a change that is going on, and the state before it. It has a lease, which its process
+// renews every few seconds. The lease only spares others the work: what keeps two changes apart is
+// [Store.publish].
 type session struct {
 	store  *Store
 	id     uint64 // of the change
@@ -79,12 +72,14 @@ func (t *session) lease(ctx context.Context) (other uint64, err error) {
 	if has, _, err := t.others(ctx); has != 0 || err != nil {
 		return has, err
 	}
-	wanting()
+	if err := t.store.cluster.happens(wantsLeaseNext, ""); err != nil {
+		return 0, err
+	}
 	if err := t.renew(ctx, wantsLease); err != nil {
 		return 0, err
 	}
 	// Several changes may have come here. All but the first to write see another one, because
-	// they ask all replicas. One that sees none takes the lease. One that sees a lower number
+	// they read from all replicas. One that sees none takes the lease. One that sees a lower number
 	// gives way, and the lowest waits until the others have done either.
 	for {
 		has, wants, err := t.others(ctx)
@@ -104,10 +99,6 @@ func (t *session) lease(ctx context.Context) (other uint64, err error) {
 	}
 }
 
-// wanting is called before a change says that it wants the lease. A test makes changes wait
-// for each other there.
-var wanting = func() {}
-
 // others returns the lowest numbers of another change that has the lease and of one that
 // wants it, 0 if there is none. A change whose time has run out does not count.
 func (t *session) others(ctx context.Context) (has, wants uint64, err error) {
@@ -118,7 +109,7 @@ func (t *session) others(ctx context.Context) (has, wants uint64, err error) {
 	s := t.store
 	leases, err := fromAll(ctx, s.cluster.shards[0], func(r *server) ([]lease, error) {
 		return query(ctx, r, fmt.Sprintf("SELECT change, max(beat) AS last, argMax(alive, beat) FROM %s "+
-			"GROUP BY change HAVING max(at) > now() - %d", s.name("leases"), int(leaseTime.Seconds())),
+			"GROUP BY change HAVING max(at) > now() - %d", s.name("leases"), int(s.cluster.lease.Seconds())),
 			func(row rows, l *lease) error { return row.Scan(&l.change, &l.beat, &l.state) })
 	})
 	last := make(map[uint64]lease)
@@ -143,15 +134,15 @@ const (
 	wantsLease = 2
 )
 
-// renew writes a change's state, which counts for [leaseTime]. Without ZooKeeper it waits as
+// renew writes a change's state, which counts for some time. Without ZooKeeper it waits as
 // the other steps of a change do; a lease that cannot be given back runs out.
 func (t *session) renew(ctx context.Context, state uint8) error {
 	s := t.store
 	values := fmt.Sprintf("SELECT toUInt64(%d), toUInt64(%d), toUInt8(%d), now()", t.id, t.beat, state)
 	t.beat++
-	wait := patience
+	wait := s.cluster.patience
 	if state == noLease {
-		wait = leaseTime
+		wait = s.cluster.lease
 	}
 	return s.cluster.retry(ctx, 0, wait, func(r *server) error {
 		return r.exec(ctx, "INSERT INTO "+s.name("leases")+" (change, beat, alive, at) "+values)
@@ -165,7 +156,7 @@ func (t *session) start(ctx context.Context) error {
 	beating, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	t.cancel = cancel
 	t.beats.Go(func() {
-		for sleep(beating, leaseBeats) == nil {
+		for sleep(beating, s.cluster.beat) == nil {
 			_ = t.renew(beating, hasLease) // else another change may start, and this one fails if that ends first
 		}
 	})
@@ -174,21 +165,19 @@ func (t *session) start(ctx context.Context) error {
 		return err
 	}
 	for {
-		finished, err := s.finishDecided(ctx, t.base.Version+1)
+		next, found, err := s.finishDecided(ctx, &t.base)
 		if err != nil {
 			return err
 		}
-		if !finished {
+		if !found {
 			break
 		}
-		if t.base, err = s.read(ctx); err != nil {
-			return err
-		}
+		t.base = next
 	}
 	if err := s.cluster.has(t.base.shards() - 1); err != nil {
 		return err // a smaller cluster would take part of the new games where others look for the old ones
 	}
-	clock, err := ask(ctx, s.cluster, 0, func(r *server) ([]uint32, error) {
+	clock, err := tryReplicas(ctx, s.cluster, 0, func(r *server) ([]uint32, error) {
 		return query(ctx, r, "SELECT toUInt32(now())", one[uint32])
 	})
 	if err != nil {
@@ -228,12 +217,9 @@ func (t *session) clean(ctx context.Context) error {
 	}
 	// The change that wrote the garbage may be alive, its lease having run out. After the
 	// next version it cannot take effect any more.
-	m.Version++
-	m.Format = format
-	if err := s.publish(ctx, &m, newID()); err != nil {
+	if err := t.publish(ctx, &m); err != nil {
 		return err
 	}
-	t.base = m
 	for id := range old {
 		garbage[id] = true
 	}
@@ -287,9 +273,19 @@ func (t *session) end() {
 
 // publish makes m the next state.
 func (t *session) publish(ctx context.Context, m *manifest) error {
-	m.Format, m.Version = format, t.base.Version+1
-	if err := t.store.publish(ctx, m, newID()); err != nil {
-		return err
+	for {
+		m.Format, m.Version = format, t.base.Version+1
+		err := t.store.publish(ctx, m, newID())
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, index.ErrLocked) {
+			return err
+		}
+		if d, unknown := t.store.decision(ctx, m.Version); unknown != nil || !d.dropped(&t.base) {
+			return err
+		}
+		t.base.Version++
 	}
 	t.base = m.clone()
 	t.store.show(m)

@@ -64,6 +64,10 @@ func Open(ctx context.Context, a Address, o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newStore(ctx, a, o, c)
+}
+
+func newStore(ctx context.Context, a Address, o Options, c *cluster) (*Store, error) {
 	s := &Store{address: a, options: o, cluster: c}
 	s.current.Store(newSnapshot(manifest{}))
 	if _, err := s.Refresh(ctx); err != nil {
@@ -81,8 +85,8 @@ func joinClose(err error, c *cluster) error {
 }
 
 // Close implements [index.Store]. Snapshots of the store go on answering. The connections
-// are closed with the last of them, and questions that are being answered then fail. Later
-// questions return an error that wraps [fs.ErrClosed].
+// are closed with the last of them; calls that are going on then fail. Later calls return an error
+// that wraps [fs.ErrClosed].
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,14 +110,13 @@ func (s *Store) Snapshot() (index.Store, error) {
 	return t, nil
 }
 
-// A snapshot is a state of the index, and what was learnt about it. It does not change
-// otherwise.
+// A snapshot is a state of the index, which does not change, and what was cached about it.
 type snapshot struct {
 	manifest
 	seen atomic.Int64 // when it was last known to be at most a few changes old, ns since 1970
 
-	asking  chan struct{}  // holds one element while players is read or filled in
-	players []index.Player // of all names; nil before the first question
+	filling chan struct{}  // holds one element while players is read or filled in
+	players []index.Player // of all names; nil before the first call of Players
 
 	mu      sync.Mutex
 	picked  []pick              // the last sets of games that filters selected
@@ -121,12 +124,12 @@ type snapshot struct {
 }
 
 func newSnapshot(m manifest) *snapshot {
-	p := &snapshot{manifest: m, asking: make(chan struct{}, 1)}
+	p := &snapshot{manifest: m, filling: make(chan struct{}, 1)}
 	p.seen.Store(time.Now().UnixNano())
 	return p
 }
 
-// show makes m the state that questions see, unless a newer one is.
+// show makes m the state that queries read, unless a newer one is.
 func (s *Store) show(m *manifest) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -185,8 +188,8 @@ func (s *Store) Sources(ctx context.Context) ([]index.Source, error) {
 	return slices.Clone(p.Sources), nil
 }
 
-// Refresh implements [index.Store]. It asks each replica of the first shard for its
-// last manifest, about 2 ms.
+// Refresh implements [index.Store]. It reads the last manifest of each replica of the first shard,
+// which takes about 2 ms.
 func (s *Store) Refresh(ctx context.Context) (bool, error) {
 	old, err := s.state()
 	if err != nil {
@@ -248,20 +251,20 @@ func (p *snapshot) widths() (list []int, byWidth map[int][]run) {
 	return list, byWidth
 }
 
-// A question is for one shard: hashes, or games, and the runs in which to look.
-type question[T any] struct {
+// A target is what one query reads: some runs of a shard, and hashes or numbers of games in them.
+type target[T any] struct {
 	shard int
 	runs  []run
-	about []T
+	items []T
 }
 
 // route divides hashes among the shards that may have them.
-func (p *snapshot) route(hashes []zobrist.Uint128) []question[zobrist.Uint128] {
+func (p *snapshot) route(hashes []zobrist.Uint128) []target[zobrist.Uint128] {
 	return route(p, hashes, func(h zobrist.Uint128, n int) int { return shardOf(h.Lo, n) })
 }
 
-func route[T any](p *snapshot, list []T, shard func(T, int) int) []question[T] {
-	var questions []question[T]
+func route[T any](p *snapshot, list []T, shard func(T, int) int) []target[T] {
+	var targets []target[T]
 	widths, byWidth := p.widths()
 	for _, n := range widths {
 		parts := make([][]T, n)
@@ -271,36 +274,50 @@ func route[T any](p *snapshot, list []T, shard func(T, int) int) []question[T] {
 		}
 		for i, part := range parts {
 			if len(part) > 0 {
-				questions = append(questions, question[T]{i, byWidth[n], part})
+				targets = append(targets, target[T]{i, byWidth[n], part})
 			}
 		}
 	}
-	return questions
+	return targets
 }
 
-// everywhere returns a question without a subject for each shard.
-func (p *snapshot) everywhere() []question[struct{}] {
-	var questions []question[struct{}]
+// everywhere returns a target without items for each shard.
+func (p *snapshot) everywhere() []target[struct{}] {
+	var targets []target[struct{}]
 	for i := 0; ; i++ {
-		q := question[struct{}]{shard: i}
+		q := target[struct{}]{shard: i}
 		for _, r := range p.Runs {
 			if i < len(r.Parts) {
 				q.runs = append(q.runs, r)
 			}
 		}
 		if len(q.runs) == 0 {
-			return questions
+			return targets
 		}
-		questions = append(questions, q)
+		targets = append(targets, q)
+	}
+}
+
+// maxItems is how many hashes or games one query names: the length of its text is limited.
+const maxItems = 2000
+
+// chunks divides the items of a target among queries.
+func (q *target[T]) chunks() iter.Seq[*target[T]] {
+	return func(yield func(*target[T]) bool) {
+		for items := range slices.Chunk(q.items, maxItems) {
+			if !yield(&target[T]{q.shard, q.runs, items}) {
+				return
+			}
+		}
 	}
 }
 
 // visitRuns and tallyRuns are conditions on the column run.
-func (q *question[T]) visitRuns() string {
+func (q *target[T]) visitRuns() string {
 	return runIn(q.runs, func(r run) uint64 { return r.Parts[q.shard].ID })
 }
 
-func (q *question[T]) tallyRuns() string {
+func (q *target[T]) tallyRuns() string {
 	return runIn(q.runs, func(r run) uint64 { return r.Parts[q.shard].TallyID })
 }
 
@@ -320,8 +337,8 @@ func list[T any](all []T, add func([]byte, T) []byte) string {
 	return string(b)
 }
 
-// ask asks the replicas of a shard one after the other until one answers.
-func ask[T any](ctx context.Context, c *cluster, shard int, do func(*server) ([]T, error)) ([]T, error) {
+// tryReplicas reads from the replicas of a shard, one after the other, until one succeeds.
+func tryReplicas[T any](ctx context.Context, c *cluster, shard int, do func(*server) ([]T, error)) ([]T, error) {
 	if err := c.has(shard); err != nil {
 		return nil, err
 	}
@@ -341,11 +358,10 @@ func ask[T any](ctx context.Context, c *cluster, shard int, do func(*server) ([]
 	return nil, unavailable(shard, problems)
 }
 
-// answer asks a shard about a state. A replica that lacks something of it is not asked:
-// it would answer with a smaller number.
-func answer[T, U any](ctx context.Context, s *Store, p *snapshot, q *question[U], sql string,
+// queryShard reads from a replica that has all runs of the target. Another one would return fewer rows.
+func queryShard[T, U any](ctx context.Context, s *Store, p *snapshot, q *target[U], sql string,
 	scan func(row rows, to *T) error) ([]T, error) {
-	list, err := ask(ctx, s.cluster, q.shard, func(r *server) ([]T, error) {
+	list, err := tryReplicas(ctx, s.cluster, q.shard, func(r *server) ([]T, error) {
 		if err := s.complete(ctx, r, q.runs); err != nil {
 			return nil, err
 		}
@@ -444,7 +460,7 @@ func (r *server) hasWhole(run, losses uint64) {
 	}
 }
 
-// forget makes the next question look again whether a replica has some runs.
+// forget makes the next query check again whether a replica has some runs.
 func (r *server) forget(runs []run) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

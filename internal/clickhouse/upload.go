@@ -2,7 +2,6 @@ package clickhouse
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -129,9 +128,6 @@ func (u *uploader) sendGames(shard int) {
 	}
 }
 
-// sendTwice is for a test.
-var sendTwice bool
-
 // sendAll sends the blocks of a shard, all to one replica as long as it takes them: others
 // fetch them from there, and need not reach it in time. If the connection breaks, the fate
 // of a block is not known. It is sent again, to any replica: ZooKeeper knows the checksums
@@ -143,16 +139,11 @@ func (u *uploader) sendAll(shard int, queue chan block) error {
 	for b := range queue {
 		moved := false
 		into := fmt.Sprintf("%s (%s)", u.store.name(b.table), b.names)
-		err := u.store.cluster.retryFrom(u.ctx, shard, taker, patience, func(r *server) error {
+		err := u.store.cluster.retryFrom(u.ctx, shard, taker, u.store.cluster.patience, func(r *server) error {
 			moved = moved || taker != nil && taker != r
 			taker = r
 			return r.insert(u.ctx, into, b.columns...)
 		})
-		if sendTwice {
-			for _, r := range u.store.cluster.shards[shard] {
-				err = errors.Join(err, r.insert(u.ctx, into, b.columns...))
-			}
-		}
 		if b.table == "visits" {
 			sent.Visits.Rows += uint64(b.rows)
 		} else {

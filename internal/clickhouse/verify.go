@@ -136,7 +136,7 @@ func (s *Store) verifyPart(ctx context.Context, x *server, r run) error {
 	for _, t := range []struct {
 		table string
 		id    uint64
-		want  sum
+		want  checksum
 	}{{"visits", part.ID, part.Visits}, {"games", part.ID, part.Games}, {"tallies", part.TallyID, part.Tallies}} {
 		got, err := s.sumTable(ctx, x, t.table, t.id)
 		if err != nil {
@@ -152,17 +152,17 @@ func (s *Store) verifyPart(ctx context.Context, x *server, r run) error {
 
 // verifyTallies compares the sums of the tallies of a shard with those of the visits.
 func (s *Store) verifyTallies(ctx context.Context, p *snapshot, r run, shard int) error {
-	q := question[struct{}]{shard: shard, runs: []run{r}}
+	q := target[struct{}]{shard: shard, runs: []run{r}}
 	where := fmt.Sprintf("%s AND view != %d", q.visitRuns(), linesView)
-	var sums [2]tallied
+	var sums [2]subtotal
 	for i, from := range [2]string{
 		fmt.Sprintf("%s FROM %s WHERE %s AND (view, head, tail) IN (SELECT view, head, tail FROM %s "+
 			"WHERE %s GROUP BY view, head, tail HAVING count() >= %d)", visitSums, s.name("visits"), where,
-			s.name("visits"), where, popular),
+			s.name("visits"), where, popularGames),
 		fmt.Sprintf("%s FROM %s WHERE %s", tallySums, s.name("tallies"), q.tallyRuns()),
 	} {
 		sql := "SELECT toUInt64(0), toUInt16(0), toUInt64(0), toUInt32(0), " + from
-		rows, err := answer(ctx, s, p, &q, sql, scanTallied)
+		rows, err := queryShard(ctx, s, p, &q, sql, scanSubtotal)
 		if err != nil {
 			return err
 		}
@@ -182,7 +182,7 @@ func (s *Store) verifyTallies(ctx context.Context, p *snapshot, r run, shard int
 // game has its number, and both have the same sum.
 func (s *Store) verifyGames(ctx context.Context, p *snapshot) error {
 	const facts = "cityHash64(game, day, first_rating, second_rating, result, speed, mode)"
-	var sums [2]sum
+	var sums [2]checksum
 	for _, q := range p.everywhere() {
 		for i, sql := range []string{
 			fmt.Sprintf("SELECT count(), sum(%s) FROM %s WHERE %s", facts, s.name("games"), q.visitRuns()),
@@ -190,8 +190,8 @@ func (s *Store) verifyGames(ctx context.Context, p *snapshot) error {
 				q.visitRuns(),
 				linesView),
 		} {
-			part, err := answer(ctx, s, p, &q, sql,
-				func(row rows, to *sum) error { return row.Scan(&to.Rows, &to.Hash) })
+			part, err := queryShard(ctx, s, p, &q, sql,
+				func(row rows, to *checksum) error { return row.Scan(&to.Rows, &to.Hash) })
 			if err != nil {
 				return err
 			}
@@ -224,7 +224,7 @@ func (s *Store) Size(ctx context.Context) (parts []index.Part, left int64, err e
 		old[r.ID] = true
 	}
 	for shard := range max(p.shards(), len(s.cluster.shards)) {
-		columns, err := ask(ctx, s.cluster, shard, func(x *server) ([]column, error) {
+		columns, err := tryReplicas(ctx, s.cluster, shard, func(x *server) ([]column, error) {
 			return query(ctx, x, fmt.Sprintf("SELECT table, column, toUInt64(partition) AS run, "+
 				"sum(column_data_compressed_bytes) FROM system.parts_columns WHERE active AND database = '%s' "+
 				"AND table IN ('visits', 'tallies', 'games') GROUP BY table, column, run", s.address.Database),

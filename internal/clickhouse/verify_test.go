@@ -65,7 +65,7 @@ func TestBehind(t *testing.T) {
 		}
 	}
 	order("STOP")
-	defer clickhouse.Patience(time.Second)()
+	defer clickhouse.Patience(s, time.Second)()
 	for source := 2; len(s.LeftOut()) == 0; source++ { // until the other replica has got the blocks
 		if err := build(ctx, s, source, 100); err != nil {
 			t.Fatal(err)

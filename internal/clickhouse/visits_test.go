@@ -48,31 +48,31 @@ func TestSortVisits(t *testing.T) {
 	}
 }
 
-// TestUntallied: the conditions for what tallies leave out are short enough for a query,
+// TestVisitsWithoutTallies: the conditions for what tallies leave out are short enough for a query,
 // however many runs there are, and together they cover each hash and run once.
-func TestUntallied(t *testing.T) {
+func TestVisitsWithoutTallies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, share := range []int{0, 1, 500, 1000} { // of 1000 pairs, those with tallies
-		q := question[zobrist.Uint128]{about: make([]zobrist.Uint128, maxAsked)}
-		for i := range q.about {
-			q.about[i] = zobrist.Uint128{Hi: rng.Uint64(), Lo: 1<<63 | rng.Uint64()}
+		q := target[zobrist.Uint128]{items: make([]zobrist.Uint128, maxItems)}
+		for i := range q.items {
+			q.items[i] = zobrist.Uint128{Hi: rng.Uint64(), Lo: 1<<63 | rng.Uint64()}
 		}
 		for i := range uint64(12) {
 			q.runs = append(q.runs, run{Parts: []stored{{ID: 1<<60 + i, TallyID: 1<<61 + i}}})
 		}
-		var sums []tallied
+		var sums []subtotal
 		want := make(map[string]bool)
-		for _, h := range q.about {
+		for _, h := range q.items {
 			for i := range uint64(12) {
 				if rng.IntN(1000) < share {
-					sums = append(sums, tallied{run: 1<<61 + i, key: index.KeyOf(h)})
+					sums = append(sums, subtotal{run: 1<<61 + i, key: index.KeyOf(h)})
 				} else {
 					k := index.KeyOf(h)
 					want[fmt.Sprintf("%d %d %d", 1<<60+i, head(k), tail(k))] = true
 				}
 			}
 		}
-		for _, c := range untallied(&q, sums) {
+		for _, c := range visitsWithoutTallies(&q, sums) {
 			if len(c) > 200_000 {
 				t.Errorf("a condition of %d bytes", len(c))
 			}
