@@ -53,9 +53,9 @@ type played struct {
 	result  game.Result
 	reason  string
 	fault   fault
-	faulty  int              // the engine at fault
-	slowest [2]time.Duration // by engine: the longest move
-	late    [2]time.Duration // by engine: by how much a time was exceeded, also within the margin
+	faulty  int                // the engine at fault
+	slowest [2]time.Duration   // by engine: the longest move
+	late    [2][]time.Duration // by engine: by how much each move exceeded its time; negative if it did not
 }
 
 // score is that of engine 0: 2, 1 or 0 half points.
@@ -121,7 +121,7 @@ func play(ctx context.Context, opening string, engines [2]*engine, white int, l 
 			left[turn] += l.increment - took
 		}
 		if l.nodes == 0 {
-			g.late[i] = max(g.late[i], over)
+			g.late[i] = append(g.late[i], over)
 			if over > l.margin {
 				return lose(timeLoss, fmt.Sprintf("time exceeded by %v", over.Round(time.Millisecond)))
 			}

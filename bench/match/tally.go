@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 )
@@ -12,7 +13,8 @@ type tally struct {
 	wins, draws, losses int
 	pairs               [5]int // pairs of games by half points
 	fault               [2][4]int
-	slowest, late       [2]time.Duration
+	slowest             [2]time.Duration
+	late                [2][]time.Duration
 	low, high           float64 // Elo differences of the sequential test; equal if there is none
 }
 
@@ -31,7 +33,8 @@ func (t *tally) add(pair [2]*played) {
 		}
 		t.fault[g.faulty][g.fault]++
 		for i := range 2 {
-			t.slowest[i], t.late[i] = max(t.slowest[i], g.slowest[i]), max(t.late[i], g.late[i])
+			t.slowest[i] = max(t.slowest[i], g.slowest[i])
+			t.late[i] = append(t.late[i], g.late[i]...)
 		}
 	}
 	t.pairs[sum]++
@@ -123,9 +126,21 @@ func (t *tally) String() string {
 	}
 	for i, name := range []string{"first", "second"} {
 		f := t.fault[i]
-		fmt.Fprintf(&text, "\n%s: %d illegal moves, %d time losses, %d crashes; longest move %v, latest by %v",
-			name, f[illegalMove], f[timeLoss], f[crash],
-			t.slowest[i].Round(time.Millisecond), t.late[i].Round(time.Millisecond))
+		fmt.Fprintf(&text, "\n%s: %d illegal moves, %d time losses, %d crashes; longest move %v%s",
+			name, f[illegalMove], f[timeLoss], f[crash], t.slowest[i].Round(time.Millisecond), lateness(t.late[i]))
 	}
 	return text.String()
+}
+
+// lateness says by how much moves exceeded their time.
+func lateness(late []time.Duration) string {
+	if len(late) == 0 {
+		return ""
+	}
+	slices.Sort(late)
+	at := func(share float64) time.Duration {
+		return late[int(share*float64(len(late)-1))].Round(100 * time.Microsecond)
+	}
+	return fmt.Sprintf("; late by %v in 50 %%, %v in 99 %%, %v in 99.9 %%, %v at most, of %d moves",
+		at(0.5), at(0.99), at(0.999), at(1), len(late))
 }
