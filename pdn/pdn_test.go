@@ -55,6 +55,7 @@ func TestReader(t *testing.T) {
 		{"no result", "1. 11-15 22-18 *", " 11-15 22-18 *"},
 		{"result by tag", "[Result \"0-1\"]\n\n1. 11-15 *", "[Result=0-1] 11-15 0-1"},
 		{"points", "11-15 2-0", " 11-15 1-0"},
+		{"points with blanks", "11 - 15 2 - 0", " 11-15 1-0"},
 		{"both lose", "11-15 0-0", " 11-15 *"},
 		{"tags", "[Event \"A \\\"B\\\" \\\\C\"]\r\n[Site \"?\"] [Round \"1\"]\r\n\r\n*",
 			`[Event=A "B" \C][Site=?][Round=1] *`},

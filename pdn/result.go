@@ -9,7 +9,7 @@ import (
 // parseResult reads a score, which may count two points for a win and one for
 // a draw. "0-0", for a game lost by both, is Unknown.
 func parseResult(text string) (game.Result, bool) {
-	text = string(bytes.TrimSpace(plain([]byte(text))))
+	text = string(bytes.Join(bytes.Fields(plain([]byte(text))), nil))
 	switch text {
 	case "2-0":
 		return game.FirstWins, true

@@ -2,8 +2,10 @@ package pgn_test
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -49,6 +51,18 @@ func TestWorld(t *testing.T) {
 		{"[Result \"½–½\"]\ne4 *", "e4 1/2-1/2", ""},
 		{"[Result \"1 - 0\"]\ne4 *", "e4 1-0", ""},
 		{"e4 0:1", "e4 0-1", ""},
+		{"1. e4 e5 1 - 0", "e4 e5 1-0", ""},
+		{"1. e4 e5 2. Nf3 0 - 1", "e4 e5 Nf3 0-1", ""},
+		{"1. e4 e5 1/2 - 1/2", "e4 e5 1/2-1/2", ""},
+		{"1. e4 e5 1/2-1/2", "e4 e5 1/2-1/2", ""},
+		{"1. e4 e5 ½ - ½", "e4 e5 1/2-1/2", ""},
+		{"1. e4 e5 \xbd \x96 \xbd", "e4 e5 1/2-1/2", ""},
+		{"1. e4 e5 ½", "e4 e5 1/2-1/2", ""},
+		{"1. e4 e5 1 – 0", "e4 e5 1-0", ""},
+		{"1. e4 e5 1- 0", "e4 e5 1-0", ""},
+		{"1. e4 e5 1 –0 {resigns}", "e4 e5 {resigns} 1-0", ""},
+		{"1. e4 e5 2. Nf3\n1 -\n0\n", "e4 e5 Nf3 1-0", ""},
+		{"1. e4 e5 (1... c5 1 - 0) 2. Nf3 1 : 0", "e4 e5 ( c5 ) Nf3 1-0", ""},
 		{"e4 1/2-0", "e4 *", ""},
 		// Null moves: kevinludwig/pgn-parser#14, mliebelt/pgn-parser#436, DHTMLGoodies/chessParser#2.
 		{"[Result \"1/2-1/2\"]\n1. e4 e5 2. Nf3 -- 3. d4 (d3) {a} 1/2-1/2", "e4 e5 Nf3 1/2-1/2", "--"},
@@ -88,6 +102,23 @@ func TestWorld(t *testing.T) {
 		case err == nil && test.remark == "":
 		case err == nil || !err.Whole || err.Text != test.remark:
 			t.Errorf("%q: error %v, want a remark on %q", test.text, err, test.remark)
+		}
+	}
+}
+
+// TestSpacedResults: games are cut where such results end them, however the text arrives.
+func TestSpacedResults(t *testing.T) {
+	const text = "1. e4 e5 1 - 0 1. d4 d5 ½ - ½\n\n1. c4 0 -\n1\n1. f4 1/2 – 1/2\n[Event \"5\"]\n\n1. Nf3 1 - 0\n1. g3 *"
+	for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+		var results []string
+		for g, err := range pgn.NewReader(r).All() {
+			if err != nil || len(g.Moves) == 0 {
+				t.Fatalf("%v, error %v", g, err)
+			}
+			results = append(results, g.Result.String())
+		}
+		if got := strings.Join(results, " "); got != "1-0 1/2-1/2 0-1 1/2-1/2 1-0 *" {
+			t.Errorf("results %s", got)
 		}
 	}
 }

@@ -22,7 +22,9 @@ func (t *Tokenizer) skim() Token {
 			}
 			continue
 		case classes[b[i]]&inWord != 0 || b[i] == '*' || b[i] >= utf8.RuneSelf: // the word may be a result
-			i = t.back(i, inWord, inWord)
+			if i = t.back(i, inWord, inWord); i > 0 && classes[b[i-1]]&inWord == 0 {
+				i = t.resultBefore(i)
+			}
 		case b[i] == '%':
 			end := i + 1
 			if atLineStart(b, i) {

@@ -91,6 +91,9 @@ func (t *Tokenizer) Next() Token {
 					i = j
 					continue
 				}
+				if end := t.spacedResult(i); end > i {
+					return t.result(i, end)
+				}
 				return t.word(i, wordEnd(b, i))
 			}
 			if b[i] != '%' || t.Place != Outside && !atLineStart(b, i) {
@@ -105,6 +108,9 @@ func (t *Tokenizer) Next() Token {
 		}
 		j := i + 1
 		if class&digit != 0 {
+			if end := t.spacedResult(i); end > i {
+				return t.result(i, end)
+			}
 			for j < len(b) && classes[b[j]]&digit != 0 {
 				j++
 			}
@@ -328,15 +334,4 @@ func (t *Tokenizer) comment(i int) Token {
 	}
 	t.At = t.brace + 1
 	return Token{Comment, i, t.At}
-}
-
-// isResult reports whether a word in ASCII is a termination marker.
-func isResult(word []byte, notation Notation) bool {
-	switch string(word) {
-	case "1-0", "0-1", "1/2-1/2", "1/2", "1:0", "0:1", "1/2:1/2", "1/2-0", "0-1/2":
-		return true
-	case "2-0", "0-2", "1-1", "0-0":
-		return notation == Draughts // 0-0 is castling in chess
-	}
-	return false
 }

@@ -1,0 +1,113 @@
+package gametext
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// isResult reports whether a word in ASCII is a termination marker.
+func isResult(word []byte, notation Notation) bool {
+	switch string(word) {
+	case "1-0", "0-1", "1/2-1/2", "1/2", "1:0", "0:1", "1/2:1/2", "1/2-0", "0-1/2":
+		return true
+	case "2-0", "0-2", "1-1", "0-0":
+		return notation == Draughts // 0-0 is castling in chess
+	}
+	return false
+}
+
+// spacedResult returns the end of a termination marker with blanks beside its dash that begins at text[i],
+// "1 - 0" or "½ –½", and 0 if there is none.
+func (t *Tokenizer) spacedResult(i int) int {
+	b := t.text
+	left := pointsAt(b, i)
+	if left == 0 || i > 0 && classes[b[i-1]]&(inWord|dot) != 0 {
+		return 0
+	}
+	from := skipBlanks(b, i+left)
+	if from == len(b) {
+		t.seen = len(b)
+		return 0
+	}
+	r, n := runeAt(b, from)
+	dash := asciiOf[r]
+	if r == '-' || r == ':' {
+		dash = string(r)
+	}
+	if dash != "-" && dash != ":" {
+		return 0
+	}
+	to := skipBlanks(b, from+n)
+	right := pointsAt(b, to)
+	end := to + right
+	if end == len(b) {
+		t.seen = len(b)
+	}
+	switch {
+	case right == 0 || from == i+left && to == from+n: // no blanks: an ordinary word
+		return 0
+	case end < len(b) && (classes[b[end]]&inWord != 0 || b[end] >= utf8.RuneSelf && skipForeign(b, end) == end):
+		return 0
+	}
+	word := bytes.Join([][]byte{Plain(b[i : i+left]), []byte(dash), Plain(b[to:end])}, nil)
+	if !isResult(word, t.notation) {
+		return 0
+	}
+	return end
+}
+
+// pointsAt returns the length of the points of one side at b[i]: 0, 1, 2, 1/2 or ½. It is 0 if there are none.
+func pointsAt(b []byte, i int) int {
+	switch {
+	case i >= len(b):
+	case bytes.HasPrefix(b[i:], []byte("1/2")):
+		return len("1/2")
+	case b[i] >= '0' && b[i] <= '2' && (i+1 == len(b) || classes[b[i+1]]&digit == 0):
+		return 1
+	case b[i] >= utf8.RuneSelf:
+		if r, n := runeAt(b, i); r == '½' {
+			return n
+		}
+	}
+	return 0
+}
+
+// skipBlanks returns where the blanks from b[i] on end.
+func skipBlanks(b []byte, i int) int {
+	for i < len(b) {
+		if classes[b[i]]&blank != 0 {
+			i++
+			continue
+		}
+		j := skipForeign(b, i)
+		if j == i {
+			break
+		}
+		i = j
+	}
+	return i
+}
+
+// resultBefore returns where the termination marker begins whose dash, after a blank, is text[i], and i if there
+// is none. Points of several characters are found before their dash.
+func (t *Tokenizer) resultBefore(i int) int {
+	j := i
+	for j > 0 {
+		if classes[t.text[j-1]]&blank != 0 {
+			j--
+			continue
+		}
+		r, n := utf8.DecodeLastRune(t.text[:j])
+		if n == 1 {
+			r = ofByte[t.text[j-1]]
+		}
+		if r < utf8.RuneSelf || !isBlank(r) && !isInvisible(r) {
+			break
+		}
+		j -= n
+	}
+	if j == i || j == 0 || t.spacedResult(j-1) == 0 {
+		return i
+	}
+	return j - 1
+}
