@@ -12,8 +12,8 @@ const (
 	inWord                      // may continue a move or a number
 	digit                       // 0 to 9
 	letter                      // A to Z, a to z, underscore
-	special                     // begins what is not a word, ends a line, or is in a result
-	afterWord                   // begins what may belong to the word before it
+	special                     // begins another token than a word, ends a line, or is in a result
+	afterWord                   // begins a suffix of the word before it
 	notJunk                     // begins another kind of token than junk
 )
 
@@ -44,9 +44,8 @@ var classes = func() (t [256]uint8) {
 	return t
 }()
 
-// lineEnd returns where the line that contains b[i] ends: the offset of its
-// carriage return or line feed, or len(b). It searches one window after the
-// other, because a text may have only one of the two.
+// lineEnd returns where the line that contains b[i] ends: the offset of its carriage return or line
+// feed, or len(b). It searches in windows, because a text may have only one of the two.
 func lineEnd(b []byte, i int) int {
 	for i < len(b) {
 		window := b[i:min(i+1024, len(b))]
@@ -64,8 +63,8 @@ func lineEnd(b []byte, i int) int {
 	return len(b)
 }
 
-// mark is the byte order mark that a file in UTF-8 may begin with. It also stands
-// where one file was appended to another.
+// mark is the byte order mark that a file in UTF-8 may begin with. It also occurs where one file
+// was appended to another.
 const mark = "\xef\xbb\xbf"
 
 // markAt reports whether a byte order mark is at b[i].
@@ -73,8 +72,7 @@ func markAt(b []byte, i int) bool {
 	return len(b)-i >= len(mark) && string(b[i:i+len(mark)]) == mark
 }
 
-// atLineStart reports whether only spaces, tabs and byte order marks stand before
-// b[i] on its line.
+// atLineStart reports whether only spaces, tabs and byte order marks come before b[i] on its line.
 func atLineStart(b []byte, i int) bool {
 	before := indented(b, i)
 	for bytes.HasSuffix(b[:before], []byte(mark)) {
@@ -89,8 +87,8 @@ func indented(b []byte, i int) int { return len(bytes.TrimRight(b[:i], " \t")) }
 // isLineStart reports whether b[i] is the first byte of a line.
 func isLineStart(b []byte, i int) bool { return i == 0 || b[i-1] == '\n' || b[i-1] == '\r' }
 
-// CountLines returns the number of lines that end in b. A carriage return and a line
-// feed together are one line end; b must not be cut between the two.
+// CountLines returns the number of line ends in b. A carriage return and a line feed together are
+// one; b must not be cut between them.
 func CountLines(b []byte) int {
 	n := bytes.Count(b, []byte{'\n'})
 	if bytes.IndexByte(b, '\r') >= 0 {
@@ -99,8 +97,7 @@ func CountLines(b []byte) int {
 	return n
 }
 
-// ToUTF8 returns b as a string: as it is if it is valid UTF-8, and otherwise
-// each byte as the character of Windows-1252.
+// ToUTF8 returns b as a string. If b is not valid UTF-8, each byte is read as Windows-1252.
 func ToUTF8(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)

@@ -8,9 +8,9 @@ type Chunk struct {
 	starts  []int
 	line    int    // of data[0] in the stream, from 1
 	offset  int64  // of data[0] in the stream
-	tooLong bool   // the last game goes on after data
-	failed  error  // what interrupted the last game
-	buf     []byte // that data begins
+	tooLong bool   // the last game continues after data
+	failed  error  // the error that interrupted the last game
+	buf     []byte // data is its beginning
 	owner   *Scanner
 	counted struct{ lines, at int } // line ends in data[:at]
 }
@@ -23,8 +23,8 @@ func One(text []byte) *Chunk {
 // Len returns the number of games.
 func (c *Chunk) Len() int { return len(c.starts) }
 
-// Game returns the text of game i, 0 ≤ i < Len(), with the blanks and the
-// comments around it. It is valid until Release.
+// Game returns the text of game i, 0 ≤ i < Len(), with the blanks and comments around it. The text
+// is valid until Release.
 func (c *Chunk) Game(i int) []byte {
 	end := len(c.data)
 	if i+1 < len(c.starts) {
@@ -33,8 +33,8 @@ func (c *Chunk) Game(i int) []byte {
 	return c.data[c.starts[i]:end:end]
 }
 
-// Place returns where byte at of game i is in the stream: its line, from 1,
-// and its offset. It takes linear time if the places asked for ascend.
+// Place returns the line, from 1, and the offset in the stream of byte at of game i. Calls with
+// ascending places take linear time together.
 func (c *Chunk) Place(i, at int) (line int, offset int64) {
 	at += c.starts[i]
 	if at < c.counted.at {
@@ -45,9 +45,8 @@ func (c *Chunk) Place(i, at int) (line int, offset int64) {
 	return c.line + c.counted.lines, c.offset + int64(at)
 }
 
-// Release gives the memory of the chunk back to its scanner. Neither the chunk
-// nor the text of its games may be used afterwards. A chunk that is not
-// released is left to the garbage collector.
+// Release returns the memory of the chunk to its scanner. Neither the chunk nor the text of its
+// games may be used afterwards. Releasing is optional: the garbage collector frees other chunks.
 func (c *Chunk) Release() {
 	if c.owner != nil && cap(c.buf) <= 4*c.owner.size {
 		buf := c.buf[:0]

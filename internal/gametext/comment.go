@@ -2,9 +2,8 @@ package gametext
 
 import "strings"
 
-// CommentText returns what a comment says: the text without its braces or its
-// semicolon, and without the blanks around it. A line end, with the blanks
-// around it, becomes one space.
+// CommentText returns the text of a comment without its braces or semicolon and the blanks around
+// it. A line end, with the blanks around it, becomes one space.
 func CommentText(raw []byte) string {
 	if raw[0] == '{' && raw[len(raw)-1] == '}' {
 		raw = raw[:len(raw)-1]
@@ -15,8 +14,8 @@ func CommentText(raw []byte) string {
 // blanks are the characters of class blank.
 const blanks = " \t\n\v\f\r\x1a\x00"
 
-// fold replaces each run of blanks with a line end in it by one space, and
-// drops the blanks around the text.
+// fold replaces each run of blanks that has a line end by one space, and drops the blanks around
+// the text.
 func fold(s string) string {
 	s = strings.Trim(s, blanks)
 	if !strings.ContainsAny(s, "\n\r") {

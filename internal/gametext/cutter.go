@@ -18,23 +18,22 @@ import (
 //
 // The number of the first move belongs to a game without tags.
 //
-// Text after a termination marker that begins with neither a tag pair nor a
-// move is no game. It is cut out like one, up to the next game.
+// Text after a termination marker that begins with neither a tag pair nor a move is not a game. It
+// is cut out like one, up to the next game.
 //
 // Nothing in a comment begins a game, unless the comment is not closed; see
 // [cutter.gameIn].
 type cutter struct {
 	tokens Tokenizer
 	first  []byte // name of the first tag pair of the section, a copy
-	noGame bool   // the text that is being read does not look like a game
+	noGame bool   // the current text does not look like a game
 	moved  bool   // its movetext begins with a move
 	found  int    // number of beginnings that look like a game
-	failed bool   // the stream goes on, but cannot be read
+	failed bool   // the stream continues, but cannot be read
 }
 
-// scan reads on from b[i] and appends to starts where games begin. It returns
-// how far it came. If the stream goes on after b, that may be less than
-// len(b): the last token may be incomplete.
+// scan continues at b[i] and appends to starts where games begin. It returns the offset that it
+// reached, which may be less than len(b) if the stream continues: the last token may be incomplete.
 func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 	t := &c.tokens
 	t.text, t.At, t.seen, t.brace = b, i, 0, 0
@@ -96,9 +95,8 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 	}
 }
 
-// moves reports whether the token begins movetext: it looks like a move, and
-// so does the next word, if the next token is one. It is not sure if the text
-// ends before that and the stream goes on.
+// moves reports whether the token begins movetext: it looks like a move, and so does the next token
+// if that is a word. sure is false if the text ends before that and the stream continues.
 func (c *cutter) moves(tok Token, ended bool) (moves, sure bool) {
 	t := &c.tokens
 	if tok.Kind != Word || !likeMove(t.Text(tok), t.notation) {

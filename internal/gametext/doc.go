@@ -14,14 +14,14 @@
 //
 // # Guarantees
 //
-// No text makes the package panic, and reading takes time in proportion to the
-// length of the text, whatever it holds.
+// No text makes the package panic. Reading takes time in proportion to the length of the text,
+// whatever its content.
 //
 // # Limits
 //
-// A game has up to [MaxGame] bytes, and what is kept of it is bounded by the
-// constants beside that. The scanner holds one game, or one chunk of games, in
-// memory, and gives up a stream without games after [MaxSilence] bytes.
+// A game has up to [MaxGame] bytes; other constants bound its tags, moves and remarks. The scanner
+// holds one game, or one chunk of games, in memory. It gives up a stream without games after
+// [MaxSilence] bytes.
 //
 // # Sources
 //

@@ -7,13 +7,13 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// A Fault is what is wrong with a game.
+// A Fault is an error in a game.
 type Fault struct {
 	At     int    // offset in the text of the game
 	Text   string // the offending text, shortened
 	Err    error
 	Remedy string
-	Whole  bool // the main line is not concerned
+	Whole  bool // the main line is whole
 }
 
 // NewFault describes a token with its text.
@@ -21,7 +21,7 @@ func NewFault(tok Token, text []byte, err error, remedy string) *Fault {
 	return &Fault{At: tok.From, Text: Shorten(text), Err: err, Remedy: remedy}
 }
 
-// Misplaced is for a token that has no place in a line of play.
+// Misplaced returns the fault of a token that cannot be in a line of play.
 func Misplaced(tok Token, text []byte) *Fault {
 	if tok.Kind == Unclosed {
 		return NewFault(tok, text, game.ErrUnfinished, "close the comment with a brace")
@@ -29,31 +29,31 @@ func Misplaced(tok Token, text []byte) *Fault {
 	return NewFault(tok, text, game.ErrSyntax, "put it in braces to make it a comment")
 }
 
-// NotClosed is for a variation; rest is the text from its parenthesis on.
+// NotClosed returns the fault of an open variation; rest is the text from its parenthesis on.
 func NotClosed(tok Token, rest []byte) *Fault {
 	return NewFault(tok, rest, game.ErrUnfinished, "close the variation with a parenthesis")
 }
 
-// NoVariation is for a variation that replaces no move, or is nested too deep.
+// NoVariation returns the fault of a variation that replaces no move or is nested too deep.
 func NoVariation(tok Token, rest []byte) *Fault {
 	remedy := fmt.Sprintf("a variation follows the move that it replaces, and they are nested %d deep at most",
 		MaxNesting)
 	return NewFault(tok, rest, game.ErrSyntax, remedy)
 }
 
-// NoMarker is for movetext that ends without a termination marker.
+// NoMarker returns the fault of movetext without a termination marker.
 func NoMarker(at int) *Fault {
 	return &Fault{At: at, Err: game.ErrUnfinished,
 		Remedy: "end the game with 1-0, 0-1, 1/2-1/2 or *, unless it is cut off"}
 }
 
-// Faults are what is wrong with one game.
+// Faults are the errors in one game.
 type Faults struct {
-	Broken *Fault // what breaks the main line
-	Minor  *Fault // the first of those that do not concern the main line
+	Broken *Fault // breaks the main line
+	Minor  *Fault // the first that leaves the main line whole
 }
 
-// Forgive notes a fault that does not concern the main line.
+// Forgive records a fault that leaves the main line whole.
 func (f *Faults) Forgive(minor *Fault) {
 	if f.Minor == nil {
 		minor.Whole = true
@@ -61,8 +61,8 @@ func (f *Faults) Forgive(minor *Fault) {
 	}
 }
 
-// Worst returns the fault to report for game i of the chunk, or nil: what
-// breaks the main line, else what cut it off, else what does not concern it.
+// Worst returns the fault to report for game i of the chunk, or nil: a fault that breaks the main
+// line before one that cuts it off, and that before a minor one.
 func (f Faults) Worst(c *Chunk, i int) *Fault {
 	last := i == c.Len()-1
 	mayBeCut := last && (f.Broken == nil || f.Broken.Err == game.ErrUnfinished)
@@ -77,7 +77,7 @@ func (f Faults) Worst(c *Chunk, i int) *Fault {
 	return f.Minor
 }
 
-// Reason returns what is wrong with a move or a position, without its text.
+// Reason returns the error of a move or a position without its text.
 func Reason(err error) string {
 	var bad *game.TextError
 	if errors.As(err, &bad) {

@@ -5,12 +5,12 @@ import (
 	"unicode/utf8"
 )
 
-// Movetext from word processors, web pages and print has characters outside ASCII. They
-// are of three kinds: blanks; invisible ones, which count as blanks before a word and not
-// at all in one; and the others, which are part of a word. See [Plain].
+// Movetext from word processors, web pages and print has characters outside ASCII, of three kinds.
+// Blanks separate words. Invisible ones count as blanks before a word and are ignored inside. All
+// others are part of a word; see [Plain].
 
-// windows1252 are the characters of the bytes 0x80 to 0x9f. The five bytes that have none
-// are controls, as in Latin-1. All other bytes are as in Latin-1.
+// windows1252 has the characters of the bytes 0x80 to 0x9f. Five of them are controls, as in
+// Latin-1. All other bytes are as in Latin-1.
 const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
 
 var ofByte = func() (t [256]rune) {
@@ -21,8 +21,8 @@ var ofByte = func() (t [256]rune) {
 	return t
 }()
 
-// runeAt returns the character at b[i] and its length: one in UTF-8, or a byte of
-// Windows-1252. If b ends within a character, that has the rest of b.
+// runeAt returns the character at b[i], in UTF-8 or else in Windows-1252, and its length. A
+// character that the end of b cuts off has the rest of b.
 func runeAt(b []byte, i int) (r rune, n int) {
 	if r, n = utf8.DecodeRune(b[i:]); r != utf8.RuneError || n > 1 {
 		return r, n
@@ -36,20 +36,20 @@ func runeAt(b []byte, i int) (r rune, n int) {
 // isBlank reports whether a character outside ASCII separates words.
 func isBlank(r rune) bool {
 	switch r {
-	case '…', '\u200b', '\ufeff', '\u180e', '\u2800', '\u3164': // dots, and what looks like a space
+	case '…', '\u200b', '\ufeff', '\u180e', '\u2800', '\u3164': // dots, and characters that look like a space
 		return true
 	}
 	return unicode.IsSpace(r)
 }
 
-// isInvisible reports whether a character has no form of its own: a word joiner, a mark of
-// the direction of writing, a selector of emoji.
+// isInvisible reports whether a character is invisible: a word joiner, a mark of the direction of
+// writing, a selector of emoji.
 func isInvisible(r rune) bool {
 	return unicode.Is(unicode.Cf, r) || r >= '\ufe00' && r <= '\ufe0f' || r == '\u034f'
 }
 
-// skipForeign returns where the blanks and invisible characters outside ASCII from b[i] on
-// end.
+// skipForeign returns the offset after the blanks and invisible characters outside ASCII that begin
+// at b[i].
 func skipForeign(b []byte, i int) int {
 	for i < len(b) && b[i] >= utf8.RuneSelf {
 		r, n := runeAt(b, i)
@@ -61,7 +61,7 @@ func skipForeign(b []byte, i int) int {
 	return i
 }
 
-// wordEnd returns where the word ends of which b[i] is a part, or would be.
+// wordEnd returns the end of the word that b[i] is part of, or would be part of.
 func wordEnd(b []byte, i int) int {
 	for i < len(b) {
 		if b[i] < utf8.RuneSelf {
@@ -80,7 +80,7 @@ func wordEnd(b []byte, i int) int {
 	return i
 }
 
-// asciiOf has what people write for the characters of moves and results.
+// asciiOf maps the characters that people write in moves and results to ASCII.
 var asciiOf = map[rune]string{
 	'\u2010': "-", '\u2011': "-", '‒': "-", '–': "-", '—': "-", '―': "-", '⁃': "-", '−': "-", '˗': "-", '➖': "-",
 	'﹘': "-", '﹣': "-", '－': "-",
@@ -104,7 +104,7 @@ func Plain(word []byte) []byte {
 		text, known := asciiOf[r]
 		switch {
 		case (r == '—' || r == '―') && n == len(word):
-			plain = append(plain, "--"...) // to which editors turn two hyphens
+			plain = append(plain, "--"...) // editors make it of two hyphens
 		case known:
 			plain = append(plain, text...)
 		case !isInvisible(r):

@@ -7,7 +7,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// A Header is what stands before the first move of a game.
+// A Header has the tag pairs and comments before the first move of a game.
 type Header struct {
 	Pairs    []Pair   // in the order of the text
 	Comments [][]byte // with their braces or semicolons
@@ -26,7 +26,7 @@ func (h *Header) Read(t *Tokenizer) {
 		case Tag, BadTag:
 			h.add(t, tok)
 		case Comment:
-			if len(h.Comments) > MaxRemarks { // one too many, so that it is reported
+			if len(h.Comments) > MaxRemarks { // one too many, so that the caller reports it
 				continue
 			}
 			h.Comments = append(h.Comments, t.Text(tok))

@@ -6,14 +6,13 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// What is read of a game is bounded, so that no text takes much memory.
+// Bounds on a game, so that no text takes much memory.
 const (
-	// MaxGame is the length of the longest game, 4 MiB. The scanner passes
-	// over what a longer one has after that.
+	// MaxGame is the length of the longest game, 4 MiB. The scanner skips the rest of a longer one.
 	MaxGame = 4 << 20
 
-	// MaxPairs and MaxTagBytes bound the tag pairs of a game that are kept: how
-	// many, and how much text with their brackets.
+	// MaxPairs and MaxTagBytes bound the tag pairs that are kept of a game: their number, and their
+	// text with the brackets.
 	MaxPairs    = 1000
 	MaxTagBytes = 64 << 10
 
@@ -28,15 +27,15 @@ const (
 	// MaxNesting is how deep variations may be nested.
 	MaxNesting = 64
 
-	// MaxSilence is after how many bytes without a game the scanner gives up.
+	// MaxSilence is the number of bytes without a game after which the scanner gives up.
 	MaxSilence = 64 << 20
 )
 
-// A Room counts what is kept of a game besides its main line.
+// A Room counts the remarks of a game: everything that is kept besides the main line.
 type Room struct{ taken int }
 
-// Take counts one remark, and reports whether there is room for it. The first
-// for which there is none is a minor fault.
+// Take counts one remark, and reports whether there is room for it. The first one without room is a
+// minor fault.
 func (r *Room) Take(at int, faults *Faults) bool {
 	r.taken++
 	if r.taken == MaxRemarks+1 {
@@ -45,7 +44,7 @@ func (r *Room) Take(at int, faults *Faults) bool {
 	return r.taken <= MaxRemarks
 }
 
-// TooManyRemarks is for the first one that is left out.
+// TooManyRemarks returns the fault of the first remark that is left out.
 func TooManyRemarks(at int) *Fault {
 	return &Fault{
 		At: at, Err: fmt.Errorf("%w: more than %d comments, NAGs and moves of variations", game.ErrTooLong, MaxRemarks),
@@ -53,7 +52,7 @@ func TooManyRemarks(at int) *Fault {
 	}
 }
 
-// TooManyMoves is for a move after MaxPlies others.
+// TooManyMoves returns the fault of a move after MaxPlies others.
 func TooManyMoves(tok Token, text []byte) *Fault {
 	return NewFault(tok, text, fmt.Errorf("%w: more than %d plies", game.ErrTooLong, MaxPlies), "end the game before that")
 }

@@ -15,16 +15,16 @@ type Scanner struct {
 	r       io.Reader
 	size    int       // bytes of a chunk
 	pool    sync.Pool // of *[]byte
-	buf     []byte    // what is read and not yet in a chunk
-	scanned int       // how far into buf the cutter came
+	buf     []byte    // bytes that are read and not yet in a chunk
+	scanned int       // how far the cutter has read in buf
 	starts  []int     // where games begin in buf
 	cut     cutter
 	skip    bool // passing over the rest of a game that is too long
 	err     error
-	number  int // games given out
+	number  int // games returned
 	line    int // of buf[0], from 1
 	offset  int64
-	shown   int64 // up to where there were games
+	shown   int64 // the offset after the last game
 }
 
 // NewScanner returns a scanner that reads r to its end, in chunks of size
@@ -44,9 +44,9 @@ func (s *Scanner) buffer(n int) []byte {
 	return make([]byte, 0, n)
 }
 
-// Next returns the next chunk, or io.EOF after the last. Any other error is
-// one of reading, or wraps game.ErrNoGame after MaxSilence bytes without a game. It
-// comes again; the game that it interrupted is the last of the chunk before it.
+// Next returns the next chunk, or io.EOF after the last. Any other error comes from reading, or
+// wraps game.ErrNoGame after MaxSilence bytes without a game. Further calls return it again; the
+// game that it interrupted is the last of the chunk before.
 func (s *Scanner) Next() (*Chunk, error) {
 	for {
 		if len(s.starts) > 1 && len(s.buf) >= s.size {
@@ -67,9 +67,9 @@ func (s *Scanner) Next() (*Chunk, error) {
 	}
 }
 
-// long gives out the only game of a buffer that is longer than a game may be.
-// After a game that has ended there are only blanks and comments: it is whole.
-// If there is no game at all, they are dropped and the result is nil.
+// long returns the only game of a buffer that exceeds the limit. If the game has ended, only blanks
+// and comments follow, and it is whole. If there is no game at all, the buffer is dropped and the
+// result is nil.
 func (s *Scanner) long() *Chunk {
 	if s.cut.tokens.Place == Outside && s.scanned > 0 {
 		s.cut.noGame = false
@@ -93,7 +93,7 @@ func (s *Scanner) drop(n int) {
 	s.buf = append(s.buf[:0], s.buf[n:]...)
 }
 
-// fill reads on and looks for the games in what it has read.
+// fill reads more and finds the games in it.
 func (s *Scanner) fill() {
 	want := s.size
 	if s.buf == nil { // a short text costs little
@@ -126,7 +126,7 @@ func (s *Scanner) fill() {
 		s.shown = s.offset + int64(len(s.buf))
 	}
 	if s.number == 0 && len(s.starts) > 0 && s.offset == 0 {
-		s.starts[0] = s.begin() // the comments before the first game are its own
+		s.starts[0] = s.begin() // comments before the first game belong to it
 	}
 }
 
@@ -159,7 +159,7 @@ func (s *Scanner) begin() int {
 
 var errUTF16 = errors.New("the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8")
 
-// mark looks at the byte order mark that the stream may begin with.
+// mark handles the byte order mark that the stream may begin with.
 func (s *Scanner) mark() {
 	s.scanned = s.begin()
 	if len(s.buf) >= 2 && (string(s.buf[:2]) == "\xff\xfe" || string(s.buf[:2]) == "\xfe\xff") {
@@ -185,8 +185,8 @@ func (s *Scanner) pass() {
 	s.cut.tokens.Place, s.cut.tokens.Depth, s.cut.noGame = Outside, 0, false
 }
 
-// whole returns the length of b without a carriage return at its end, to which
-// a line feed may belong that is not read yet.
+// whole returns the length of b without a carriage return at its end, because its line feed may not
+// be read yet.
 func whole(b []byte) int {
 	if n := len(b); n > 0 && b[n-1] == '\r' {
 		return n - 1
@@ -206,7 +206,7 @@ func lastLine(b []byte) int {
 	return len(b)
 }
 
-// chunk gives out the first n games, which are s.buf[:end].
+// chunk returns the first n games, which are s.buf[:end].
 func (s *Scanner) chunk(end, n int) *Chunk {
 	c := &Chunk{
 		First:  s.number + 1,
@@ -234,8 +234,8 @@ func (s *Scanner) chunk(end, n int) *Chunk {
 	return c
 }
 
-// last gives out the games that are left. If reading failed in the last of
-// them, its last token is dropped, because it may be cut off: O-O from O-O-O.
+// last returns the games that are left. If reading failed in the last one, its last token is
+// dropped, because it may be cut off: O-O from O-O-O.
 func (s *Scanner) last() *Chunk {
 	end := len(s.buf)
 	if s.err != io.EOF {

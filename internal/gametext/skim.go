@@ -2,9 +2,9 @@ package gametext
 
 import "unicode/utf8"
 
-// skim returns the next token that is not a word, a NAG or junk, unless that
-// begins the movetext. It is faster than Next because it does not look at most
-// words. It also returns a token Restart, which is nothing to Next.
+// skim returns the next token that begins the movetext or is not a word, a NAG or junk. It is
+// faster than Next because it skips most words. It also returns a token Restart, which Next does
+// not.
 func (t *Tokenizer) skim() Token {
 	b := t.text
 	for t.Place == InMovetext {
@@ -44,9 +44,9 @@ func (t *Tokenizer) skim() Token {
 	return t.Next()
 }
 
-// blankLine reads on from the line end b[i]. It returns a token Restart, up to White's move,
-// if a blank line and the number 1 follow outside variations. It returns the rest of the
-// text as End if that is too short to say so.
+// blankLine continues at the line end b[i]. It returns a token Restart, up to White's move, if a
+// blank line and the number 1 follow outside variations, and the rest of the text as End if that is
+// too short to decide.
 func (t *Tokenizer) blankLine(i int) Token {
 	b, j, lines := t.text, i, 0
 	for ; j < len(b) && classes[b[j]]&blank != 0; j++ {
@@ -73,8 +73,8 @@ func (t *Tokenizer) blankLine(i int) Token {
 	return t.token(Restart, i, j)
 }
 
-// back returns the start of the run of bytes before text[i], none of them
-// before At, whose class in mask is want.
+// back returns the start of the run of bytes before text[i] whose class in mask is want. The run
+// does not begin before At.
 func (t *Tokenizer) back(i int, mask, want uint8) int {
 	for i > t.At && classes[t.text[i-1]]&mask == want {
 		i--
@@ -82,8 +82,8 @@ func (t *Tokenizer) back(i int, mask, want uint8) int {
 	return i
 }
 
-// Leave goes on after the parenthesis that closes the variation of a depth,
-// the outermost having depth 1. It reports whether there is one.
+// Leave skips to the end of the variation of this depth, 1 for the outermost. It reports whether
+// its parenthesis is closed.
 func (t *Tokenizer) Leave(depth int) bool {
 	for t.Depth >= depth {
 		if t.skim().Kind == End {

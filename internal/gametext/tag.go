@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// A Pair is a tag pair as the text has it. Its slices are views of the text.
+// A Pair is a tag pair as written in the text. Its slices are parts of the text.
 type Pair struct {
-	Name, Value []byte // Value is what stands between the quotes; see Decode
+	Name, Value []byte // Value is the text between the quotes; see Decode
 	At          int    // offset of the opening bracket
 	odd         bool   // the rest of the line decided where the value ends
 }
@@ -30,14 +30,14 @@ func Decode(value []byte) string {
 	return string(b)
 }
 
-// looksLikeTag reports whether the opening bracket b[i] begins a tag pair: a
-// name follows it.
+// looksLikeTag reports whether the opening bracket b[i] begins a tag pair, because a name follows
+// it.
 func looksLikeTag(b []byte, i int) bool {
 	i = skipSpaces(b, i+1)
 	return i < len(b) && classes[b[i]]&(letter|digit) != 0
 }
 
-// skipSpaces returns the first offset from i on where no space or tab stands, nor another
+// skipSpaces returns the offset of the first byte from i on that is neither a space, a tab nor a
 // blank outside ASCII.
 func skipSpaces(b []byte, i int) int {
 	for i < len(b) {
@@ -119,8 +119,8 @@ func oddValue(b []byte, from int) (value []byte, end int, ok bool) {
 	return bytes.TrimRight(line[from:], " \t]\""), len(line), false
 }
 
-// closes reports whether a bracket follows the quote b[i], and the offset after
-// it.
+// closes reports whether a bracket follows the quote b[i], and returns the offset after the
+// bracket.
 func closes(b []byte, i int) (end int, ok bool) {
 	i = skipSpaces(b, i+1)
 	return i + 1, i < len(b) && b[i] == ']'

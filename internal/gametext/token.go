@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// A Kind says what a token is.
+// A Kind is the kind of a token.
 type Kind uint8
 
 const (
-	End      Kind = iota // of the text; From is the start of a number or a line that may go on after it
+	End      Kind = iota // of the text; From is the start of a number or a line that may continue
 	Word                 // a move, or a remark in letters
 	NAG                  // $n, or a sign such as "!?"
 	Comment              // in braces, or from a semicolon to the end of the line
@@ -30,7 +30,7 @@ type Token struct {
 	From, To int
 }
 
-// A Notation is what a text is written in.
+// A Notation is the notation of a text.
 type Notation uint8
 
 const (
@@ -47,20 +47,19 @@ const (
 	InMovetext              // after a move, a number or anything else
 )
 
-// A Tokenizer cuts a text into tokens. It passes over blanks, move numbers with
-// their dots, byte order marks between games and at the start of a line, and
-// lines that are escaped by a per cent sign.
+// A Tokenizer cuts a text into tokens. It skips blanks, move numbers with their dots, byte order
+// marks between games and at the start of a line, and lines escaped by a per cent sign.
 type Tokenizer struct {
 	Pair  Pair  // the last tag pair
-	At    int   // where the next token is looked for
+	At    int   // the offset where the next token is searched
 	Place Place // of the text at At
-	Depth int   // number of variations that are open there
+	Depth int   // number of open variations at At
 
 	text     []byte
 	notation Notation
-	seen     int // how far the text was looked at; what follows may change the last token
+	seen     int // how far the text was read; later bytes may change the last token
 	brace    int // the closing brace of the last comment
-	work     int // bytes looked at so far, for tests
+	work     int // bytes read so far, for tests
 
 	bothLose bool // the tag Result says 0-0
 }
@@ -191,13 +190,13 @@ func bothLose(result []byte) bool {
 	return false
 }
 
-// token returns the token text[from:to] and goes on after it.
+// token returns the token text[from:to] and continues after it.
 func (t *Tokenizer) token(kind Kind, from, to int) Token {
 	t.goTo(to)
 	return Token{kind, from, to}
 }
 
-// goTo goes on at an offset, and counts the bytes up to there.
+// goTo continues at an offset, and counts the bytes up to there.
 func (t *Tokenizer) goTo(i int) {
 	t.work += i - t.At
 	t.At = i
@@ -250,7 +249,7 @@ func (t *Tokenizer) result(from, to int) Token {
 	return t.token(Result, from, to)
 }
 
-// sign reads what begins with any other character at b[i].
+// sign reads a token that begins with any other character at b[i].
 func (t *Tokenizer) sign(i int) Token {
 	b := t.text
 	switch b[i] {
@@ -317,8 +316,8 @@ func (t *Tokenizer) tag(i int) Token {
 	return t.token(Tag, i, end)
 }
 
-// comment reads the comment whose opening brace is b[i]. It remembers where it
-// found the closing brace: the cutter may find many comments before a far one.
+// comment reads the comment whose opening brace is b[i]. It remembers the closing brace, because
+// the cutter may find many openings before a distant one.
 func (t *Tokenizer) comment(i int) Token {
 	if t.brace <= i {
 		n := bytes.IndexByte(t.text[i:], '}')

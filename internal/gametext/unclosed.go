@@ -2,17 +2,15 @@ package gametext
 
 import "bytes"
 
-// maxQuoted is the length of the longest game that a comment may quote. A
-// comment that goes on for longer after a game begins in it was not closed.
+// maxQuoted is the length of the longest game that a comment may quote. If a comment continues for
+// longer after a game begins in it, it was not closed.
 const maxQuoted = 1 << 20
 
-// gameIn returns the offset in a comment where the next game begins, because
-// the comment was not closed before it, or -1.
+// gameIn returns the offset in a comment that was not closed where the next game begins, or -1.
 //
-// It looks at the lines of the comment. A game seems to begin with a line that
-// begins with a tag pair, and with a line that begins with "1." after a line
-// that ends with a termination marker. A comment may quote one game, but it was
-// not closed if
+// It reads the lines of the comment. A game seems to begin with a line that begins with a tag pair,
+// or with "1." after a line that ends with a termination marker. A comment may quote one game, but
+// it was not closed if
 //
 //   - a termination marker comes before a line that begins with a tag pair;
 //   - a game seems to begin, and before the closing brace another one does, or
@@ -43,11 +41,10 @@ type quote struct {
 	game   int    // where it begins, -1 if there is none
 	name   []byte // of its first tag pair
 	inTags bool   // only tag pairs and blank lines have come since
-	ended  bool   // the line before, but for blank ones, ends with a termination marker
+	ended  bool   // the last line that is not blank ends with a termination marker
 }
 
-// line takes the line b[from:end]. It reports whether the comment was not
-// closed before game.
+// line reads the line b[from:end]. It reports whether the comment was not closed before game.
 func (q *quote) line(b []byte, from, end int) bool {
 	text := b[from:end]
 	switch {

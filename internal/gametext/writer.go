@@ -12,13 +12,11 @@ import (
 // width is the longest line of movetext that the export format allows.
 const width = 80
 
-// A Writer formats a game: tag pairs, then movetext in lines of at most 80
-// columns. What cannot be in a file is changed: text that is not UTF-8 gets
-// replacement characters, a line end in a tag or a comment becomes a space, and
-// characters of a tag's name other than letters, digits and underscores become
-// underscores. Lines longer than 80 columns are tag pairs, words of more than
-// 80 characters, and comments that contain a closing brace, which take the form
-// that ends with the line.
+// A Writer formats a game: tag pairs, then movetext in lines of at most 80 columns. It changes text
+// that a file cannot have: invalid UTF-8 gets replacement characters, a line end in a tag or a
+// comment becomes a space, and characters of a tag's name other than letters, digits and
+// underscores become underscores. Only tag pairs, words of more than 80 characters, and comments
+// that contain a closing brace, which end with the line, may be longer than 80 columns.
 type Writer struct {
 	out   []byte // the game so far
 	col   int    // length of its last line
@@ -56,7 +54,7 @@ func (w *Writer) Finish(result string) ([]byte, error) {
 	return w.out, nil
 }
 
-// oneLine replaces what would end a line.
+// oneLine replaces characters that would end a line.
 var oneLine = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
 
 // Tag writes a tag pair on a line of its own.
@@ -168,9 +166,8 @@ func (w *Writer) Comment(text string) {
 	}
 }
 
-// wrap writes a comment over as many lines as it takes. A line may end at a
-// single space only, because more of them would not be read back. Nor may a
-// line begin with what begins a tag pair or an escaped line.
+// wrap writes a comment on several lines. A line may end only at a single space, because more of
+// them would not be read back. Nor may a line begin like a tag pair or an escaped line.
 func (w *Writer) wrap(rest string) {
 	for from := 0; ; {
 		n := strings.IndexByte(rest[from:], ' ')
