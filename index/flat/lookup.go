@@ -11,23 +11,23 @@ import (
 func (s *state) lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
 	found func(int, []index.MoveTally) error) error {
 	return s.ask(ctx, &q, func(t *scratch, matchers []matcher) error {
-		for i, hash := range hashes {
+		if err := s.findAll(int(q.View), hashes, t); err != nil {
+			return err
+		}
+		for i := range hashes {
 			if i%64 == 63 && ctx.Err() != nil {
 				return ctx.Err()
 			}
 			t.all = t.all[:0]
 			for j := range s.runs {
-				r := &s.runs[j]
-				f, ok, err := r.find(int(q.View), index.KeyOf(hash))
-				if err == nil && ok {
-					err = r.tally(int(q.View), f, of(matchers, j), t)
+				r, at := &s.runs[j], t.places[i*len(s.runs)+j]
+				if !at.ok {
+					continue
 				}
-				if err != nil {
+				if err := r.tally(int(q.View), at.found, of(matchers, j), t); err != nil {
 					return err
 				}
-				if ok {
-					t.add(r.base)
-				}
+				t.add(r.base)
 			}
 			if len(t.all) == 0 {
 				continue
@@ -137,21 +137,20 @@ func (t *scratch) add(base int64) {
 // count is [index.Store.Count].
 func (s *state) count(ctx context.Context, q index.Query, hashes []zobrist.Uint128, counts []int64) error {
 	return s.ask(ctx, &q, func(t *scratch, matchers []matcher) error {
-		for i, hash := range hashes {
+		if err := s.findAll(int(q.View), hashes, t); err != nil {
+			return err
+		}
+		for i := range hashes {
 			if i%64 == 63 && ctx.Err() != nil {
 				return ctx.Err()
 			}
 			counts[i] = 0
 			for j := range s.runs {
-				r := &s.runs[j]
-				f, ok, err := r.find(int(q.View), index.KeyOf(hash))
-				if err != nil {
-					return err
-				}
-				if !ok {
+				r, at := &s.runs[j], t.places[i*len(s.runs)+j]
+				if !at.ok {
 					continue
 				}
-				n, err := r.count(int(q.View), f, of(matchers, j), t)
+				n, err := r.count(int(q.View), at.found, of(matchers, j), t)
 				if err != nil {
 					return err
 				}

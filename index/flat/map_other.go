@@ -17,3 +17,6 @@ func mapFile(path string) (data []byte, unmap func() error, err error) {
 	data, err = io.ReadAll(f)
 	return data, func() error { return nil }, err
 }
+
+// adviseWillNeed does nothing: the file is in memory.
+func adviseWillNeed([]byte) {}

@@ -7,6 +7,8 @@ import (
 	"math"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // mapFile maps a file into memory. The mapping stays valid when the file is
@@ -34,3 +36,7 @@ func mapFile(path string) (data []byte, unmap func() error, err error) {
 		return data, func() error { return syscall.Munmap(data) }, nil
 	}
 }
+
+// adviseWillNeed requests a part of a mapping, which begins with a page, before it is read. It is a
+// hint: errors are ignored.
+func adviseWillNeed(b []byte) { _ = unix.Madvise(b, unix.MADV_WILLNEED) }

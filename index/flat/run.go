@@ -121,14 +121,9 @@ func (r *run) find(view int, k index.Key) (found, bool, error) {
 	if err != nil || s.records == 0 {
 		return found{}, false, err
 	}
-	entry := s.entryBits()
-	at := uint64(s.offset)*8 + k.Lo<<8>>(64-s.bucket)*uint64(entry)
-	if err := r.checkBits(at, 2*uint64(entry)); err != nil {
+	from, to, err := r.bucket(&s, k)
+	if err != nil {
 		return found{}, false, err
-	}
-	from, to := bitsAt(r.data, at, entry), bitsAt(r.data, at+uint64(entry), entry)
-	if from > to || to > uint64(s.records) {
-		return found{}, false, r.corrupt(int64(at>>3), 8, "the directory of a segment is not in order")
 	}
 	if from == to {
 		return found{}, false, nil
@@ -150,12 +145,30 @@ func (r *run) find(view int, k index.Key) (found, bool, error) {
 			to = middle
 		}
 	}
-	at = records + from*width
+	at := records + from*width
 	if from == end || bitsAt(r.data, at, low) != want || bitsAt(r.data, at+uint64(low), 16) != uint64(k.Hi) {
 		return found{}, false, nil
 	}
 	f, err := r.payload(&s, at)
 	return f, err == nil, err
+}
+
+// directoryAt returns the bit of the file at which the entry of a key in the directory begins.
+func (s *segment) directoryAt(k index.Key) uint64 {
+	return uint64(s.offset)*8 + k.Lo<<8>>(64-s.bucket)*uint64(s.entryBits())
+}
+
+// bucket returns the records among which a key is.
+func (r *run) bucket(s *segment, k index.Key) (from, to uint64, err error) {
+	at, entry := s.directoryAt(k), s.entryBits()
+	if err := r.checkBits(at, 2*uint64(entry)); err != nil {
+		return 0, 0, err
+	}
+	from, to = bitsAt(r.data, at, entry), bitsAt(r.data, at+uint64(entry), entry)
+	if from > to || to > uint64(s.records) {
+		return 0, 0, r.corrupt(int64(at>>3), 8, "the directory of a segment is not in order")
+	}
+	return from, to, nil
 }
 
 // payload decodes the rest of the record at a bit of the file, after its key.

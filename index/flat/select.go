@@ -71,6 +71,9 @@ func (r *run) selected(dst []uint32, from, to uint32, m *matcher) ([]uint32, err
 func (s *state) games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
 	list := make([]index.Game, 0, len(numbers))
 	err := s.guard(func() error {
+		if err := s.gamesAhead(numbers, texts); err != nil {
+			return err
+		}
 		readers := make(map[*run]*gameReader)
 		for i, number := range numbers {
 			if i%64 == 63 && ctx.Err() != nil {

@@ -26,6 +26,7 @@ type placedRun struct {
 // A scratch is the memory of one question.
 type scratch struct {
 	in     bitReader
+	places []place
 	groups []group
 	games  []uint32
 	moves  []index.MoveTally // of a run
