@@ -33,11 +33,11 @@
 // # Limits
 //
 // "1-0" has no one meaning: the descriptions of PDN give it to white, as in
-// chess. Archives of English draughts, such as that of the American Checker
-// Federation, give it to the side that moves first, which is black. A [Game]
-// takes it for a win of the first player, and [Writer] writes it as it was read.
+// chess. Archives of English draughts, such as the American Checker Federation's, give
+// it to the side that moves first, which is black. A [Game] treats it as a win of the
+// first player, and [Writer] writes it as it was read.
 //
-// Set-ups within a game are not read. The limits of a game are those of package pgn:
+// Set-ups within a game are not read. A game has the limits of package pgn:
 // 4 MiB of text, 1,000 tag pairs of 64 KiB together, 20,000 plies, 100,000 comments,
 // NAGs and moves of variations, and variations nested 64 deep.
 //

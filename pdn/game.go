@@ -17,7 +17,7 @@ type Game struct {
 	Result   game.Result
 }
 
-// Start returns the position the game begins with: that of [game.Tags.FEN], or the usual one.
+// Start returns the position in which the game begins: from [game.Tags.FEN], or the usual one.
 // The error wraps [game.ErrOptions], or is a [*game.TextError] if the tag is not a position.
 func (g *Game) Start(o checkers.Options) (*checkers.Position, error) {
 	p, err := checkers.New(o)
@@ -39,7 +39,7 @@ func setFEN(p *checkers.Position, fen string) error {
 	return err
 }
 
-// A Move is a move with what is written after it.
+// A Move is a move with its annotations.
 type Move struct {
 	Move       checkers.Move
 	NAGs       []uint8 // numeric annotation glyphs: 1 for "!", 2 for "?", …

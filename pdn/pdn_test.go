@@ -369,8 +369,8 @@ func sameHash(t *testing.T, g *pdn.Game) {
 	}
 }
 
-// Any text is read without panic, its moves are legal, and what is written of
-// it reads back alike.
+// Any text is read without panic, its moves are legal, and the written
+// game reads back equal.
 func FuzzReader(f *testing.F) {
 	f.Add([]byte("[Event \"x\"]\n\n1. 11-15 {c} (9-13 22-18) 22-18 $3 2. 15x22 1-0\n[FEN \"W:W30:B25\"] 30x21 *"))
 	f.Add([]byte("11-15 ; }\n22-18! % \xff\n*"))

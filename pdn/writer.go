@@ -22,11 +22,11 @@ type Writer struct {
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
 // Write writes a game, moves with all their squares. A tag Result is made to
-// agree with g.Result. A move that is not legal is an error, as is what would
-// not be read back: variations nested deeper than 64 levels, and what is
-// beyond the package's limits; nothing is written then.
+// agree with g.Result. An illegal move is an error, as is a game that could not be
+// read back: variations nested deeper than 64 levels, and sizes beyond the package's
+// limits; then nothing is written.
 //
-// What cannot be in a PDN file is changed: a line end in a tag or a comment
+// Text that a PDN file cannot hold is changed: a line end in a tag or a comment
 // becomes a space, and characters of a tag's name other than letters, digits
 // and underscores become underscores.
 func (w *Writer) Write(g *Game) error {

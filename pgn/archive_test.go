@@ -26,7 +26,7 @@ func gzipped(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
-// members are what archives hold, in their order, and joined is what is read of it.
+// members are the files of the archives, in order, and joined is the text read from them.
 var members = [][2]string{
 	{"readme.txt", "hello"}, {"a.pgn", "1. e4 *"}, {"__MACOSX/._a.pgn", "\x00\x05"}, {"deep/er/b.PGN", "1. d4 *\n"},
 	{"c.pgn.gz", ""}, {"empty.pgn", ""},

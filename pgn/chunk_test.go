@@ -33,7 +33,7 @@ func TestNewChunk(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for ply := range m.Hashes { // the views are those of the positions
+			for ply := range m.Hashes { // the views of each position
 				if m.Pawns[ply] != pos.ViewHash(chess.PawnView) || m.Material[ply] != pos.ViewHash(chess.MaterialView) {
 					t.Fatalf("game %d, ply %d: other hashes in views than from the board", games, ply)
 				}

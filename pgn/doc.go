@@ -15,11 +15,10 @@
 //		fmt.Println(game.Tags.Get("White"), len(game.Moves), game.Result)
 //	}
 //
-// [Reader] gives whole games, with comments, NAGs and nested variations;
-// [Writer] writes them. For millions of games there is a lower level: a
-// [Scanner] cuts the stream into chunks of whole games, and on as many
-// goroutines as there are cores a [Parser] reads of each game the tags, the
-// moves of the main line and the hash of every position.
+// [Reader] reads whole games, with comments, NAGs and nested variations; [Writer]
+// writes them. For millions of games, a [Scanner] cuts the stream into chunks of
+// whole games, and [Parser]s on all cores read the tags, the moves of the main line
+// and the hash of every position.
 //
 // # Guarantees
 //
@@ -29,20 +28,18 @@
 // [Scanner]. No text makes the package panic, or slower than in proportion to
 // its length.
 //
-// These are read: any order of tags, also none; comments in braces, over any
-// number of lines, and after semicolons; lines escaped by a per cent sign; NAGs
-// as $n and as signs, of ASCII and others, alone or close to a move; variations,
-// with null moves in them; line ends of any system; byte order marks; blanks of
-// Unicode; dashes, ½, figurines and ×; 0-0, which ends a game that both players
-// lost by its tag Result; moves with a needless or a missing x, = or
-// number, or of two squares alone, as g1f3; quotes in a tag that are not
-// escaped. Text that is not UTF-8 is taken for Windows-1252. Chess960 is read under
+// The reader accepts tags in any order, or none; comments in braces, over any number
+// of lines, and after semicolons; lines escaped by a per cent sign; NAGs as $n and as
+// signs, ASCII or not, alone or close to a move; variations with null moves; line ends
+// of any system; byte order marks; blanks of Unicode; dashes, ½, figurines and ×; 0-0,
+// if the tag Result says that both players lost; moves with a needless or missing x, =
+// or number, or as two squares, g1f3; unescaped quotes in a tag. Text that is not UTF-8 is taken for Windows-1252. Chess960 is read under
 // each of its names. A game of another variant gives an error that wraps
 // [game.ErrVariant], and its tags.
 //
-// What is not understood is skipped if the moves are clear without it: unknown signs,
-// castling rights and en-passant squares in a tag FEN that do not fit the pieces, and
-// EPD operations. A null move ends the main line. A game with any of these is returned
+// Unknown text is skipped if the moves are clear without it: unknown signs, castling
+// rights and en-passant squares in a tag FEN that do not fit the pieces, and EPD
+// operations. A null move ends the main line. A game with any of these is returned
 // with an error about the first one; its [game.RecordError.Whole] is true.
 //
 // Text that begins with neither a well-formed tag pair nor a legal move is no
@@ -60,8 +57,8 @@
 //
 // A game has up to 4 MiB of text, 1,000 tag pairs of 64 KiB together, 20,000
 // plies, which no legal game reaches, 100,000 comments, NAGs and moves of
-// variations, and variations nested 64 deep. What goes beyond a limit gives an
-// error that wraps [game.ErrTooLong] and is left out. A tag pair ends with its line.
+// variations, and variations nested 64 deep. The rest is left out, with an error that
+// wraps [game.ErrTooLong]. A tag pair ends with its line.
 // Comments are kept as UTF-8 text with line ends folded into spaces; if
 // variations and comments follow the same move, the comments are written first.
 // UTF-16 is refused.
@@ -77,6 +74,5 @@
 // # Sources
 //
 // S. J. Edwards, Standard: Portable Game Notation Specification and
-// Implementation Guide, 1994, with the commands %clk, %emt and %eval in
-// comments as in the supplement of 2001 and as lichess.org writes them.
+// Implementation Guide, 1994.
 package pgn

@@ -25,7 +25,7 @@ type edgeGame struct {
 	remark string // the first comment
 	more   int    // comments and variations in the main line, after that one
 
-	err error // what is wrong, at this line and byte, with this text
+	err error // the error, its line, byte and text
 	at  int
 	off int64
 	bad string

@@ -53,11 +53,9 @@ func ExampleReader_Next() {
 		fmt.Println(err)
 		return
 	}
-	left, _ := game.Moves[0].Comments[0].Clock()
-	eval, _ := game.Moves[5].Comments[0].Eval()
 	instead := game.Moves[3].Variations[0]
-	fmt.Println(left, eval.Centipawns, game.Moves[3].NAGs, instead.Moves[0].SAN)
-	// Output: 2m59s 110 [?!] Nc6
+	fmt.Println(game.Moves[0].Comments, game.Moves[3].NAGs, instead.Moves[0].SAN)
+	// Output: [[%clk 0:02:59]] [?!] Nc6
 }
 
 // Games are read on two goroutines and counted by their result, broken ones left out.

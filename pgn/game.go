@@ -15,7 +15,7 @@ type Game struct {
 	Offset int64 // of its first byte in the decompressed stream, from 0
 
 	Tags     game.Tags
-	Comments []Comment   // before the first move
+	Comments []string    // before the first move
 	Moves    []Move      // the main line
 	Result   game.Result // as the tag Result says, or else the termination marker
 }
@@ -25,18 +25,18 @@ type Move struct {
 	Move       chess.Move  // [chess.NoMove] is a null move, in variations only
 	SAN        string      // as the standard writes it; "--" for a null move
 	NAGs       []NAG       // in the order written
-	Comments   []Comment   // after the move and its variations
+	Comments   []string    // after the move and its variations
 	Variations []Variation // what might have been played instead of the move
 }
 
 // A Variation is a line that replaces a move and what follows it.
 type Variation struct {
-	Comments []Comment // before its first move
+	Comments []string // before its first move
 	Moves    []Move
 }
 
-// Start returns the position in which the game begins: that of [game.Tags.FEN], or the usual one.
-// Rights to castle and an en-passant square that do not fit are left out. The error wraps
+// Start returns the position in which the game begins: from [game.Tags.FEN], or the usual one.
+// Castling rights and an en-passant square that do not fit are left out. The error wraps
 // [game.ErrOptions], or a [*game.TextError] if the tag is not a position.
 func (g *Game) Start(o chess.Options) (*chess.Position, error) {
 	pos, err := chess.New(o)

@@ -11,8 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/gametext"
 )
 
-// A header is what stands before the first move of a game, and what is wrong
-// with the game.
+// A header is the part of a game before its first move, and the faults of the game.
 type header struct {
 	gametext.Header
 	gametext.Faults

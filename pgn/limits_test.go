@@ -73,7 +73,7 @@ func TestNoGame(t *testing.T) {
 	}
 }
 
-// endless repeats a text without end, and counts what is read.
+// endless repeats a text without end, and counts the bytes read.
 type endless struct {
 	text string
 	read int
@@ -140,7 +140,7 @@ func TestMemory(t *testing.T) {
 	} {
 		text := "[Event \"x\"]\n\n" + test.start + strings.Repeat(test.unit, gametext.MaxGame/len(test.unit)-10) + "*\n"
 		if test.name == "tag pairs" {
-			text = strings.ReplaceAll(text, "[a", "[b") // so that no name is that of the first
+			text = strings.ReplaceAll(text, "[a", "[b") // so that no name equals the first
 		}
 		if n := readHostile(t, text); n > allocationFactor*96<<20 {
 			t.Errorf("a game of many %s: %d MiB are allocated for %d", test.name, n>>20, len(text)>>20)
@@ -171,7 +171,7 @@ func TestManyRemarks(t *testing.T) {
 }
 
 // TestCutOff: a text that ends anywhere within its last game says so, unless
-// what is left ends with a result or has tags only.
+// the rest ends with a result or has tags only.
 func TestCutOff(t *testing.T) {
 	text := sample.Famous()
 	second := strings.Index(text[1:], "[Event ") + 1
@@ -251,7 +251,7 @@ func TestWriterLimits(t *testing.T) {
 		{"one tag more", change(func(g *pgn.Game) { g.Tags = append(tags, game.Tag{Name: "U", Value: "x"}) }), false},
 		{"a long tag", change(func(g *pgn.Game) { g.Tags.Set("White", strings.Repeat("x", gametext.MaxTagBytes)) }), false},
 		{"a long comment", change(func(g *pgn.Game) {
-			g.Comments = []pgn.Comment{pgn.Comment(strings.Repeat("x", gametext.MaxGame))}
+			g.Comments = []string{strings.Repeat("x", gametext.MaxGame)}
 		}), false},
 	} {
 		var text bytes.Buffer

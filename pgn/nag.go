@@ -15,8 +15,8 @@ import (
 // from the list in the standard, 1 for "!" or 146 for "novelty".
 type NAG uint8
 
-// glyphs are the signs that people write for a NAG, most common first. Signs that say
-// which side is meant by the side that has moved stand for that of White.
+// glyphs are the signs that people write for a NAG, most common first. If a NAG has a
+// number for each side, it is White's.
 var glyphs = []struct {
 	sign string
 	nag  NAG
@@ -82,9 +82,9 @@ func isNull(word []byte) bool {
 	return false
 }
 
-// oddMove reads a word that is not a move as the rules of SAN have it: with characters
-// outside ASCII, or with signs close to the move, as e4± or Bb5ch. A word may also be such
-// a sign alone; then the move is NoMove. The error is that of ParseSANBytes.
+// oddMove reads a word that is not a move by the rules of SAN: with characters outside
+// ASCII, or with signs close to the move, as e4± or Bb5ch. If the word is such a sign
+// alone, the move is NoMove. The error is from ParseSANBytes.
 func (p *Parser) oddMove(word []byte, err error) (chess.Move, NAG, error) {
 	plain := gametext.Plain(word)
 	if n, ok := remark(plain); ok {

@@ -17,10 +17,10 @@ import (
 	"github.com/zobrist-go/zobrist/internal/archive"
 )
 
-// Open opens a file of games, or standard input if the name is "-". It is
-// decompressed as it is read; its first bytes, not its name, tell how. Closing
-// does not close standard input. A folder is an error; other errors wrap that of
-// [os.Open] or of [Decompress]. Reading returns errors as Decompress says.
+// Open opens a file of games, or standard input if the name is "-", and decompresses
+// it as it is read; its first bytes, not its name, determine how. Closing does not
+// close standard input. A folder is an error; other errors wrap the error of
+// [os.Open] or [Decompress]. For errors of reading see Decompress.
 func Open(name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return Decompress(os.Stdin)
@@ -49,13 +49,12 @@ type file struct {
 
 func (f file) Close() error { return errors.Join(f.ReadCloser.Close(), f.below.Close()) }
 
-// ErrDamaged: a compressed file is damaged or cut off, so that its text cannot be read.
+// ErrDamaged is wrapped by the error for a compressed file that is damaged or cut off.
 var ErrDamaged = errors.New("pgn: the compressed text is damaged or cut off")
 
-// Decompress returns what r holds, decompressed if its first bytes are
-// those of gzip, bzip2 or Zstandard. Several compressed files one after the
-// other are one text, and zero bytes after a gzip stream are passed over. Closing
-// does not close r. Errors of r are returned unchanged. If the compressed text is
+// Decompress returns the text of r, decompressed if its first bytes mark gzip, bzip2 or
+// Zstandard. Consecutive compressed files are one text, and zero bytes after a gzip
+// stream are skipped. Closing does not close r. Errors of r are returned unchanged. If the compressed text is
 // damaged or cut off, the error wraps [ErrDamaged]. It does not if the text needs a
 // dictionary or more than 1 GiB of memory.
 //

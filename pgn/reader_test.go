@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
@@ -395,47 +394,5 @@ func TestMainline(t *testing.T) {
 	if _, err := pgn.NewParser(chess.Options{Set: zobrist.Set{Keys: make(zobrist.Keys, 5)}}); !errors.Is(err,
 		zobrist.ErrKeyCount) {
 		t.Error(err)
-	}
-}
-
-func TestComment(t *testing.T) {
-	c := pgn.Comment("Best. [%clk 1:02:03.5] then [%eval -1.25,18][%emt 12] [%csl Ra1,Gb2] end")
-	if d, ok := c.Clock(); !ok || d != time.Hour+2*time.Minute+3500*time.Millisecond {
-		t.Error(d, ok)
-	}
-	if d, ok := c.Elapsed(); !ok || d != 12*time.Second {
-		t.Error(d, ok)
-	}
-	if e, ok := c.Eval(); !ok || e != (pgn.Eval{Centipawns: -125, Depth: 18}) {
-		t.Error(e, ok)
-	}
-	if a, ok := c.Command("csl"); !ok || a != "Ra1,Gb2" {
-		t.Error(a, ok)
-	}
-	if p := c.Plain(); p != "Best. then end" {
-		t.Errorf("%q", p)
-	}
-	for text, want := range map[string]pgn.Eval{
-		"[%eval 0.2]": {Centipawns: 20}, "[%eval #3]": {Mate: 3}, "[%eval #-12,40]": {Mate: -12, Depth: 40},
-		"[%eval 0.00]": {},
-	} {
-		if e, ok := pgn.Comment(text).Eval(); !ok || e != want {
-			t.Errorf("%s: %v %v", text, e, ok)
-		}
-	}
-	for _, text := range []pgn.Comment{"", "[%eval]", "[%eval x]", "[%eval NaN]", "[%eval 1e99]", "[%eval #0]",
-		"[%eval 1,x]", "[%eval 1", "%eval 1"} {
-		if e, ok := text.Eval(); ok {
-			t.Errorf("%s: %v", text, e)
-		}
-	}
-	for _, text := range []pgn.Comment{"", "[%clk]", "[%clk x]", "[%clk 1:2:3:4]", "[%clk -1:00]", "[%clk 1:.5:00]",
-		"[%clk 1e5]", "[%clk 1::2]"} {
-		if d, ok := text.Clock(); ok {
-			t.Errorf("%s: %v", text, d)
-		}
-	}
-	if p := pgn.Comment("[%clk 0:00:01]").Plain(); p != "" {
-		t.Errorf("%q", p)
 	}
 }

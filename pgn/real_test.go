@@ -60,9 +60,9 @@ func take(t testing.TB, r io.Reader) census {
 	}
 }
 
-// The counts of masters-20k are those of shared/data/SOURCES.md, and so are
-// the numbers of games of the others; their numbers of moves are those that
-// Debian's pgn-extract found, see TestPGNExtract.
+// The counts of masters-20k and the numbers of games of the others are from
+// shared/data/SOURCES.md; the other numbers of moves are from Debian's pgn-extract, see
+// TestPGNExtract.
 func TestRealGames(t *testing.T) {
 	for _, test := range []struct {
 		file         string

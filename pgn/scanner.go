@@ -37,11 +37,11 @@ func NewScanner(r io.Reader) *Scanner {
 	return &Scanner{gametext.NewScanner(r, gametext.Chess, 0)}
 }
 
-// Next returns the next chunk, or io.EOF after the last. Any other error is
-// one of reading, or it wraps [game.ErrNoGame], because 64 MiB on end hold nothing
-// that looks like a game. It comes again. The games before it have been
-// returned, the one that it interrupted last: a [Parser] reads what is certainly
-// whole of that, and returns a [*game.RecordError] that wraps the error of reading.
+// Next returns the next chunk, or io.EOF after the last. Any other error is a read
+// error, or wraps [game.ErrNoGame] if 64 MiB hold nothing that looks like a game. Later
+// calls return it again. The games before the error have been returned, the interrupted
+// game last: a [Parser] reads the part of it that is certainly complete, and returns a
+// [*game.RecordError] that wraps the read error.
 func (s *Scanner) Next() (*Chunk, error) {
 	c, err := s.text.Next()
 	if err == io.EOF {

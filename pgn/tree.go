@@ -192,7 +192,7 @@ func (l *line) annotate(n NAG) {
 
 // comment keeps a comment, unless it is empty.
 func (l *line) comment(raw []byte) {
-	c := Comment(gametext.CommentText(raw))
+	c := string(gametext.CommentText(raw))
 	switch {
 	case c == "" || !l.room.Take(l.At, &l.Faults):
 	case len(l.Moves) == 0:

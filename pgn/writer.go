@@ -31,14 +31,13 @@ type Writer struct {
 // NewWriter returns a writer to w. Each game is one call of w.Write.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// Write writes a game. Moves are played from its start position and written as
-// the standard writes them, whatever Move.SAN says. A move that is not legal is
-// an error, as is what would not be read back: variations nested deeper than 64
-// levels, and what is beyond the package's limits; nothing is written then. The
-// tag Result follows g.Result, and a tag FEN is announced by a tag SetUp. What [Game.Start] leaves out
-// of the start position is not written.
+// Write writes a game. Moves are played from its start position and written in standard
+// SAN, whatever Move.SAN is. An illegal move is an error, as is a game that could not be
+// read back: variations nested deeper than 64 levels, and sizes beyond the package's
+// limits; then nothing is written. The tag Result follows g.Result, and a tag FEN gets a
+// tag SetUp. Parts of the start position that [Game.Start] leaves out are not written.
 //
-// What cannot be in a PGN file is changed: a line end in a tag or a comment
+// Text that a PGN file cannot hold is changed: a line end in a tag or a comment
 // becomes a space, and characters of a tag's name other than letters, digits
 // and underscores become underscores. Lines longer than 80 columns are
 // tag pairs, words of more than 80 characters, and comments that contain a
@@ -92,9 +91,9 @@ func (w *Writer) tags(g *Game, start *chess.Position) {
 	w.text.EndTags()
 }
 
-func (w *Writer) comments(list []Comment) {
+func (w *Writer) comments(list []string) {
 	for _, c := range list {
-		w.text.Comment(string(c))
+		w.text.Comment(c)
 	}
 }
 

@@ -104,7 +104,7 @@ func TestWriterFails(t *testing.T) {
 func TestWriterStrings(t *testing.T) {
 	g := &pgn.Game{
 		Tags:     game.Tags{{Name: "White", Value: "a\r\nb\nc\"\\"}, {Name: "My tag]", Value: "\xff"}, {Value: "x"}},
-		Comments: []pgn.Comment{"  a\n\n [Event \"x\"] b", "", "}\n}{", "\xff", "{"},
+		Comments: []string{"  a\n\n [Event \"x\"] b", "", "}\n}{", "\xff", "{"},
 		Result:   game.Draw,
 	}
 	games, errs := readAll(t, format(t, g, g))
@@ -115,7 +115,7 @@ func TestWriterStrings(t *testing.T) {
 		if got.Tags.Get("White") != `a b c"\` || got.Tags.Get("My_tag_") != "\ufffd" || got.Tags.Get("_") != "x" {
 			t.Errorf("tags %q", got.Tags)
 		}
-		if want := []pgn.Comment{`a [Event "x"] b`, "} }{", "\ufffd", "{"}; !slices.Equal(got.Comments, want) {
+		if want := []string{`a [Event "x"] b`, "} }{", "\ufffd", "{"}; !slices.Equal(got.Comments, want) {
 			t.Errorf("comments %q", got.Comments)
 		}
 		if got.Result != game.Draw {
@@ -282,13 +282,13 @@ func FuzzWriter(f *testing.F) {
 		moves := pos.AppendMoves(nil)
 		g := &pgn.Game{
 			Tags:     game.Tags{{Name: name, Value: value}},
-			Comments: []pgn.Comment{pgn.Comment(before), pgn.Comment(after)},
+			Comments: []string{before, after},
 			Moves: []pgn.Move{{Move: moves[int(nag)%len(moves)], NAGs: []pgn.NAG{pgn.NAG(nag)},
-				Comments: []pgn.Comment{pgn.Comment(after)}}},
+				Comments: []string{after}}},
 			Result: game.Result(nag % 4),
 		}
 		if vary {
-			g.Moves[0].Variations = []pgn.Variation{{Comments: []pgn.Comment{pgn.Comment(after)},
+			g.Moves[0].Variations = []pgn.Variation{{Comments: []string{after},
 				Moves: []pgn.Move{{Move: moves[0], Comments: g.Comments}}}, {}}
 		}
 		text := format(t, g, g)

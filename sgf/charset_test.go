@@ -19,7 +19,7 @@ import (
 	"github.com/zobrist-go/zobrist/sgf"
 )
 
-// TestCharsets: the text is that of the declared character set, also where a trail byte
+// TestCharsets: text is read in the declared character set, even if a trail byte
 // is a bracket or a backslash, CA comes late, or the text needs escapes. It is kept
 // byte for byte, and written as UTF-8.
 func TestCharsets(t *testing.T) {

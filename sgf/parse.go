@@ -37,7 +37,7 @@ type parser struct {
 	foreign bool    // a value has bytes that the charset does not have
 	faults  []fault
 	buffer  []byte // for value
-	lost    Node   // for what is left out
+	lost    Node   // for properties that are left out
 }
 
 // note adds a fault at an offset.
@@ -172,7 +172,7 @@ func (p *parser) room() bool {
 	return p.items <= maxItems
 }
 
-// stray skips what is nothing of a game.
+// stray skips text that is not part of a game.
 func (p *parser) stray() {
 	from := p.at
 	if p.text[from] == '[' {

@@ -99,7 +99,7 @@ func TestKomi(t *testing.T) {
 	}
 }
 
-// TestRules: RU chooses the rules of a replay. The cycle is that of
+// TestRules: RU chooses the rules of a replay. The cycle is from
 // featurecat/lizzie#410: simple ko allows it, superko does not.
 func TestRules(t *testing.T) {
 	const cycle = "SZ[9];B[ah];W[bi];B[bh];W[ch];B[ag];W[di];B[ee];W[ai];B[ci];W[bi];B[gg];W[gc])"

@@ -25,8 +25,8 @@ type Line struct {
 }
 
 // Start returns the empty board on which a game of Go begins, ready to replay. It has the
-// keys of o. The size (SZ) and the komi (KM) are those of the record, each if it is 0 in
-// o, and so are the rules (RU) if their name is known; see [baduk.ParseRules]. The error
+// keys of o. The size (SZ) and the komi (KM) come from the record if they are 0 in o, and
+// so do the rules (RU) if their name is known; see [baduk.ParseRules]. The error
 // is a [*game.RecordError] that wraps [game.ErrVariant] if the record is of another game
 // (GM), or of a larger board than package baduk has, or an error of [baduk.New].
 func (g *Game) Start(o baduk.Options) (*Line, error) {
@@ -42,7 +42,7 @@ func (g *Game) Start(o baduk.Options) (*Line, error) {
 }
 
 // Replay plays the main line of a record of Go, as [Line.Moves] does, and returns its last
-// position. The error is that of [Game.Start].
+// position. The error is from [Game.Start].
 func Replay(g *Game, o baduk.Options) (*baduk.Position, error) {
 	l, err := g.Start(o)
 	if err != nil {

@@ -144,7 +144,7 @@ func TestSuperko(t *testing.T) {
 	}
 }
 
-// TestRealGames replays every game of data/sgf: what is out of order is listed with its
+// TestRealGames replays every game of data/sgf: each fault is listed with its
 // reason.
 func TestRealGames(t *testing.T) {
 	archive := tar.NewReader(bytes.NewReader(oracle.Read(t, "sgf/games-500.tar.zst")))

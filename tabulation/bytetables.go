@@ -1,7 +1,7 @@
 package tabulation
 
-// byteTables are the tables of a function split into tables of bytes: one for each character, or byte of a hash, that
-// is looked up, and each byte of what is found. A field is nil if the family does not use it.
+// byteTables are the tables of a function split into tables of bytes: one for each input byte, a character or a byte of
+// a hash, and each output byte. A field is nil if the family does not use it.
 type byteTables struct {
 	first   []byte // of the characters of the key, to the hash; in Double to derived characters
 	derived []byte // of the characters of the key, to derived characters
@@ -67,8 +67,8 @@ func byBytes(n int, row func(c int) [256]uint64) []byte {
 	return t
 }
 
-// tableNumber returns the number, among the byte tables of n characters, of the one for character c and byte o of what
-// is found: of every character the tables of bytes 0 to 3, then of every one those of 4 to 7.
+// tableNumber returns the number of the byte table for character c and output byte o, among the tables of n characters:
+// first the tables of output bytes 0 to 3 of every character, then the tables of bytes 4 to 7.
 func tableNumber(n, c, o int) int { return o/4*4*n + 4*c + o%4 }
 
 // bytesOf returns the eight byte tables of a row. The kernels look up 128 bytes at a time, so a byte table holds the

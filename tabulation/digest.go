@@ -5,8 +5,8 @@ import (
 	"hash"
 )
 
-// New returns a hash of what is written to it: its Sum64 is HashBytes of all that was written since the last Reset. It
-// takes 80 bytes and shares the tables of s. It belongs to one goroutine at a time.
+// New returns a streaming hash: Sum64 is HashBytes of all bytes written since the last Reset. It takes 80 bytes and
+// shares the tables of s. It belongs to one goroutine at a time.
 func (s *String) New() hash.Hash64 { return &digest{s: s, sum: 1} }
 
 // digest is a String as a hash.Hash64.
@@ -17,7 +17,7 @@ type digest struct {
 	n    int // bytes in rest
 }
 
-// Write adds p to what is hashed; it never fails.
+// Write adds p to the bytes hashed; it never fails.
 func (d *digest) Write(p []byte) (int, error) {
 	written := len(p)
 	if d.n > 0 {

@@ -1,5 +1,5 @@
-// Package tabulation hashes integers, tuples and strings by tables of random words: the general method of which
-// Zobrist's is the oldest instance.
+// Package tabulation hashes integers, tuples and strings by tables of random words. Zobrist hashing is the oldest
+// instance of this method.
 //
 // A key is read as a few characters of a byte each. Every character selects a word from a table of its own, and the
 // words are combined by exclusive or. [Simple] does no more; the other families spend a few more look-ups on stronger
@@ -15,7 +15,7 @@
 //
 // [Function] hashes integers of 32 and 64 bits, [Tuple] a fixed number of bytes, [String] any number. Tables come
 // from any rand.Source: from a seed of 64 bits by [NewSource], or from the 64-independent generator "poly" of
-// [github.com/zobrist-go/zobrist.NewSource]. MarshalBinary saves them. Sets of features, and tuples of them, are hashed
+// [github.com/zobrist-go/zobrist.NewSource]. Sets of features, and tuples of them, are hashed
 // by the keys of package [github.com/zobrist-go/zobrist]. Package [github.com/zobrist-go/zobrist/tabulation/maps] has
 // hash tables on top.
 //

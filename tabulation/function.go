@@ -11,9 +11,8 @@ type Integer interface {
 }
 
 // A Function hashes integers of 32 or 64 bits, read as four or eight characters of a byte each, the low byte first.
-// A signed integer has the hash of the unsigned one with the same bits. Make one with [New], or load one with
-// UnmarshalBinary; the zero value can only be loaded into. A Function is small and copied by assignment; copies share
-// the tables. It is safe for concurrent use.
+// A signed integer has the hash of the unsigned integer with the same bits. Make a Function with [New]; the zero value
+// is not usable. It is small and copied by assignment; copies share the tables. It is safe for concurrent use.
 type Function[K Integer] struct {
 	hash   func(words *uint64, x uint64) uint64 // of the family
 	words  *uint64                              // the first of the tables
@@ -22,12 +21,9 @@ type Function[K Integer] struct {
 
 // New draws a function from src. It panics if f is not one of the families.
 func New[K Integer](f Family, src rand.Source) Function[K] {
-	return newFunction[K](draw(f, int(kindOf[K]().characters()), src))
-}
-
-func newFunction[K Integer](t *tables) Function[K] {
+	t := draw(f, width[K](), src)
 	hash := hash64[t.family]
-	if kindOf[K]() == kind32 {
+	if width[K]() == 4 {
 		hash = hash32[t.family]
 	}
 	return Function[K]{hash, &t.words[0], t}
@@ -41,22 +37,22 @@ func (f Function[K]) Hash(x K) uint64 { return f.hash(f.words, uint64(x)) }
 func (f Function[K]) HashBatch(dst []uint64, src []K) {
 	dst = dst[:len(src):len(dst)]
 	keys := unsafe.Pointer(unsafe.SliceData(src))
-	if kindOf[K]() == kind32 {
+	if width[K]() == 4 {
 		hashBatch(f.tables, dst, unsafe.Slice((*uint32)(keys), len(src)))
 		return
 	}
 	hashBatch(f.tables, dst, unsafe.Slice((*uint64)(keys), len(src)))
 }
 
-// hashBatch is HashBatch for keys of the two widths.
+// hashBatch implements HashBatch for unsigned keys.
 func hashBatch[K uint32 | uint64](t *tables, dst []uint64, src []K) {
 	done := hashBlocks(t, dst, src)
 	done += hashPairs(t, dst[done:], src[done:])
 	hashEach(t, dst[done:], src[done:])
 }
 
-// hashEach is hashBatch one key at a time. Families with small hashes have loops of their own, into which the compiler
-// inlines the hash.
+// hashEach hashes one key at a time. Families with small hashes have their own loops, into which the compiler inlines
+// the hash.
 func hashEach[K uint32 | uint64](t *tables, dst []uint64, src []K) {
 	words := &t.words[0]
 	switch keys := any(src).(type) {
@@ -73,7 +69,7 @@ func hashEach[K uint32 | uint64](t *tables, dst []uint64, src []K) {
 	}
 }
 
-// eachSmall32 hashes the keys unless the family is one of those with large hashes.
+// eachSmall32 hashes the keys and returns true if the family has a small hash.
 func eachSmall32(f Family, words *uint64, dst []uint64, src []uint32) bool {
 	switch f {
 	case Simple:
@@ -122,24 +118,5 @@ func each[K any](dst []uint64, src []K, hash func(K) uint64) {
 	}
 }
 
-// MarshalBinary returns the tables; it never fails. [FormatError] describes the form.
-func (f Function[K]) MarshalBinary() ([]byte, error) {
-	return encode(kindOf[K](), f.tables), nil
-}
-
-// UnmarshalBinary sets f to what MarshalBinary returned. On an error, a *[FormatError], f is unchanged.
-func (f *Function[K]) UnmarshalBinary(data []byte) error {
-	t, err := decode(kindOf[K](), data)
-	if err == nil {
-		*f = newFunction[K](t)
-	}
-	return err
-}
-
-// kindOf returns the kind of functions of such keys.
-func kindOf[K Integer]() kind {
-	if unsafe.Sizeof(K(0)) == 4 {
-		return kind32
-	}
-	return kind64
-}
+// width returns the number of bytes of a key.
+func width[K Integer]() int { return int(unsafe.Sizeof(K(0))) }

@@ -1,7 +1,7 @@
 package tabulation
 
-// hash32 and hash64 are the hashes of integers by each family. The words are those of the tables. hash32 takes the low 32
-// bits of x.
+// hash32 and hash64 are the hashes of integers by each family. hash32 takes the low 32 bits
+// of x.
 var (
 	hash32 = [families]func(words *uint64, x uint64) uint64{
 		Simple: simple32, OnePermutation: onePermutation32, Twisted: twisted32,

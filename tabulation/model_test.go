@@ -1,7 +1,6 @@
 package tabulation_test
 
 import (
-	"encoding"
 	"encoding/binary"
 	"math/big"
 	"testing"
@@ -9,22 +8,16 @@ import (
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
-// model is every family written down once more, from the definitions in the papers. It uses nothing of the package but
-// saved tables. A key is a slice of characters, and each step takes its tables from the front.
+// model implements every family again, from the definitions in the papers. It uses the tables of the package only. A key is a slice of characters, and each step takes its tables from the front.
 type model struct {
 	t     *testing.T
 	words []uint64
 }
 
-// saved returns the words of the tables.
-func saved(t *testing.T, f encoding.BinaryMarshaler) *model {
+// tablesOf returns a model with the tables of a function.
+func tablesOf(t *testing.T, f interface{ Words() []uint64 }) *model {
 	t.Helper()
-	m := &model{t: t}
-	b := marshal(t, f)
-	for b = b[12 : len(b)-4]; len(b) > 0; b = b[8:] {
-		m.words = append(m.words, binary.LittleEndian.Uint64(b))
-	}
-	return m
+	return &model{t: t, words: f.Words()}
 }
 
 // simple tabulates the characters; an entry has width words.
@@ -47,8 +40,8 @@ func bytesOf(words ...uint64) (b []byte) {
 	return b
 }
 
-// hash follows the definition of the family. A derived character is a byte of the words of an entry behind the first,
-// or for Double of all.
+// hash follows the definition of the family. The derived characters are the bytes of the words of an entry after the
+// first word, or of all words for Double.
 func (m *model) hash(f tabulation.Family, x []byte) (h uint64) {
 	c := len(x)
 	switch f {
@@ -112,7 +105,7 @@ func TestModelIntegers(t *testing.T) {
 	for _, f := range tabulation.Families() {
 		h32 := tabulation.New[uint32](f, tabulation.NewSource(3))
 		h64 := tabulation.New[uint64](f, tabulation.NewSource(4))
-		m32, m64 := saved(t, h32), saved(t, h64)
+		m32, m64 := tablesOf(t, h32), tablesOf(t, h64)
 		for _, x := range keys(200) {
 			if got, want := h64.Hash(x), (&model{t, m64.words}).hash(f, bytesOf(x)); got != want {
 				t.Errorf("%v.Hash(%#x) = %#x, want %#x", f, x, got, want)
@@ -129,7 +122,7 @@ func TestModelTuples(t *testing.T) {
 	for _, f := range tabulation.Families() {
 		for _, n := range []int{1, 2, 3, 5, 8, 13} {
 			h := tabulation.NewTuple(f, n, s)
-			m := saved(t, h)
+			m := tablesOf(t, h)
 			for range 20 {
 				x := bytesOf(s.Uint64(), s.Uint64())[:n]
 				if got, want := h.Hash(x), (&model{t, m.words}).hash(f, x); got != want {
@@ -144,7 +137,7 @@ func TestModelStrings(t *testing.T) {
 	s := tabulation.NewSource(6)
 	for _, f := range tabulation.Families() {
 		h := tabulation.NewString(f, s)
-		m := saved(t, h)
+		m := tablesOf(t, h)
 		for n := range 200 {
 			b := make([]byte, n)
 			for i := range b {

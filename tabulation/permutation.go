@@ -15,16 +15,3 @@ func drawPermutation(p *[256]uint64, i int, src rand.Source) {
 		p[c], p[d] = p[d], p[c]
 	}
 }
-
-// validPermutation reports whether drawPermutation may have made p.
-func validPermutation(p *[256]uint64, i int) bool {
-	var seen [256]bool
-	for _, w := range p {
-		c := byte(w >> (8 * i))
-		if seen[c] || w != uint64(c)<<(8*i) {
-			return false
-		}
-		seen[c] = true
-	}
-	return true
-}

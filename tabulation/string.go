@@ -6,18 +6,16 @@ import (
 	"math/rand/v2"
 )
 
-// A String hashes strings of bytes of any length, as hash/maphash does, but under tables that can be drawn, saved and
-// loaded. Make one with [NewString], or load one with UnmarshalBinary; the zero value can only be loaded into. A
-// String is safe for concurrent use.
+// A String hashes strings of bytes of any length, as hash/maphash does, but under tables drawn from a seed. Make one with
+// [NewString]; the zero value is not usable. A String is safe for concurrent use.
 //
 // A string is first reduced to 61 bits by a polynomial over the integers mod 2^61−1, whose coefficients are its
 // pieces of seven bytes, at a random point (Carter and Wegman 1979). A family for 64-bit keys hashes the result. Two
 // different strings of at most L bytes are reduced to the same number with probability at most (⌊L/7⌋+1)/(2^61−1). If
-// no two of the strings in use are, which the union bound makes sure of for up to some hundred million short ones,
-// the family's guarantees hold for strings as for integers. This is the composition of Thorup, String Hashing for
+// this happens to no two strings in use, the family's guarantees hold for strings as for integers. By the union bound it
+// hardly happens among some hundred million short strings. This is the composition of Thorup, String Hashing for
 // Linear Probing, SODA 2009.
 type String struct {
-	point  uint64        // below 2^61−1
 	powers [lanes]uint64 // of the point, the first power first
 	hash   Function[uint64]
 }
@@ -34,12 +32,7 @@ const (
 // families.
 func NewString(f Family, src rand.Source) *String {
 	point := uniform(src, prime)
-	s := newString(point, New[uint64](f, src))
-	return &s
-}
-
-func newString(point uint64, hash Function[uint64]) String {
-	s := String{point: point, hash: hash}
+	s := &String{hash: New[uint64](f, src)}
 	s.powers[0] = point
 	for i := 1; i < len(s.powers); i++ {
 		s.powers[i] = modPrime(bits.Mul64(s.powers[i-1], point))
@@ -139,23 +132,4 @@ func last(x []byte) uint64 {
 		v = uint64(x[len(x)-1])<<(n-8) | uint64(x[len(x)/2])<<(n/2&8) | uint64(x[0])
 	}
 	return v | 1<<(8*len(x))
-}
-
-// MarshalBinary returns the tables; it never fails. [FormatError] describes the form.
-func (s *String) MarshalBinary() ([]byte, error) {
-	return encode(kindString, s.hash.tables, s.point), nil
-}
-
-// UnmarshalBinary sets s to what MarshalBinary returned. On an error, a *[FormatError], s is unchanged.
-func (s *String) UnmarshalBinary(data []byte) error {
-	var point uint64
-	t, err := decode(kindString, data, &point)
-	if err != nil {
-		return err
-	}
-	if point >= prime {
-		return &FormatError{headerSize, "the point is not below 2^61−1; the data was not made by this package"}
-	}
-	*s = newString(point, newFunction[uint64](t))
-	return nil
 }

@@ -70,16 +70,6 @@ func draw(f Family, chars int, src rand.Source) *tables {
 	return t
 }
 
-// valid reports whether draw may have made the tables.
-func (t *tables) valid() bool {
-	for i, p := range t.permutations {
-		if !validPermutation(p, i) {
-			return false
-		}
-	}
-	return true
-}
-
 // permutations yields the rows that permute a byte of the hash, with the number of the byte, the low one being 0.
 func (t *tables) permutations(yield func(i int, row *[256]uint64) bool) {
 	switch t.family {
@@ -97,5 +87,5 @@ func (t *tables) permutations(yield func(i int, row *[256]uint64) bool) {
 // row returns row i of second.
 func (t *tables) row(i int) *[256]uint64 { return (*[256]uint64)(t.second[256*i:]) }
 
-// at returns the words of tables as arrays. T must not be larger than what shape says of the family.
+// at returns the words of tables as arrays. T must not be larger than the shape of the family.
 func at[T any](words *uint64) *T { return (*T)(unsafe.Pointer(words)) }

@@ -6,9 +6,8 @@ import (
 )
 
 // A Tuple hashes tuples of a fixed number of bytes, in order: any family over as many characters as the tuple has.
-// Tuples of four and of eight bytes have the hash of the integer with these bytes, the low one first. Make one with
-// [NewTuple], or load one with UnmarshalBinary; the zero value can only be loaded into. A Tuple is safe for concurrent
-// use.
+// Tuples of four and of eight bytes have the hash of the integer with these bytes, the low byte first. Make one with
+// [NewTuple]; the zero value is not usable. A Tuple is safe for concurrent use.
 //
 // Tables take 2 KiB for each byte of a tuple, twice that for Twisted and Mixed, and 12 KiB plus 1.5 KiB times the
 // length for each byte for Double; Mixed and Permutation have 16 KiB more.
@@ -70,15 +69,3 @@ func lookUpWord(t []uint64, x uint64) (h uint64) {
 
 // HashBatch sets dst[i] to Hash(src[i]) for every i below len(src). It panics if dst is shorter than src.
 func (t *Tuple) HashBatch(dst []uint64, src [][]byte) { each(dst[:len(src):len(dst)], src, t.Hash) }
-
-// MarshalBinary returns the tables; it never fails. [FormatError] describes the form.
-func (t *Tuple) MarshalBinary() ([]byte, error) { return encode(kindTuple, t.tables), nil }
-
-// UnmarshalBinary sets t to what MarshalBinary returned. On an error, a *[FormatError], t is unchanged.
-func (t *Tuple) UnmarshalBinary(data []byte) error {
-	loaded, err := decode(kindTuple, data)
-	if err == nil {
-		t.tables = loaded
-	}
-	return err
-}

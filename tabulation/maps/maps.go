@@ -26,7 +26,7 @@
 //
 // # Cost
 //
-// Use Go's map unless you need what is guaranteed here: a bound on the time of every look-up, or behaviour that a seed
+// Use Go's map unless you need these guarantees: a bound on the time of every look-up, or behaviour that a seed
 // repeats. The tables of a function, 8 to 16 KiB for [tabulation.Simple], compete with the map for the caches. Up to
 // some thousand keys Linear is about as fast as Go's map; at a million keys Go's is faster, see docs/benchmarks.
 //
@@ -47,12 +47,13 @@ import (
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
-// Options say how a map hashes. The zero value is a map under simple tabulation with tables that nobody knows.
+// Options choose the hashing of a map. The zero value is simple tabulation with random tables.
 type Options struct {
-	// Family is that of the hash functions. A Cuckoo draws two, and two more whenever its keys cannot be placed.
+	// Family is the family of the hash functions. A Cuckoo draws two functions, and two more whenever its keys cannot be
+	// placed.
 	Family tabulation.Family
 
-	// Source is what tables are drawn from; nil means one seeded at random. A Cuckoo keeps it.
+	// Source is the source of the tables; nil means a source seeded at random. A Cuckoo keeps it.
 	Source rand.Source
 
 	// Capacity is the number of keys to have room for from the start. The constructors panic if it is negative.
