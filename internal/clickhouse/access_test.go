@@ -56,6 +56,7 @@ func works(t *testing.T, a clickhouse.Address, dir string) {
 
 // TestSecure builds and asks by encrypted connections.
 func TestSecure(t *testing.T) {
+	t.Parallel()
 	folder, base := script(t)
 	dir := t.TempDir()
 	plain := address(t, dir)
@@ -84,6 +85,7 @@ func TestSecure(t *testing.T) {
 
 // TestSix reaches the servers by IPv6.
 func TestSix(t *testing.T) {
+	t.Parallel()
 	_, base := script(t)
 	if text, err := os.ReadFile("/proc/net/if_inet6"); err != nil || len(text) == 0 {
 		t.Skip("does not apply: this machine has no IPv6")

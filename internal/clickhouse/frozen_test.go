@@ -14,7 +14,7 @@ import (
 // and questions of a process that runs must not wait for it again and again.
 func (c *testCluster) frozen(a clickhouse.Address, s *clickhouse.Store, games int64) {
 	c.Helper()
-	ctx, cancel := context.WithTimeout(c.Context(), time.Minute) // 50 s and more for the questions alone, once
+	ctx, cancel := context.WithTimeout(c.Context(), 5*time.Minute) // 15 minutes if each question waited
 	defer cancel()
 	for _, name := range []string{"1", "4"} {
 		c.signal(name, syscall.SIGSTOP)

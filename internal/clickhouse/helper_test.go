@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -32,6 +34,10 @@ var common struct {
 }
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil { // tests wait for servers most of the time
+		panic(err)
+	}
 	status := m.Run()
 	if common.folder != "" {
 		if text, err := exec.Command("./cluster", "stop", common.folder).CombinedOutput(); err != nil {
@@ -90,9 +96,14 @@ func startCluster(environment ...string) (hosts, folder string, err error) {
 	return strings.TrimSpace(string(out)), folder, nil
 }
 
-// freePorts returns the first of twenty ports that are free.
+// tried is how many groups of ports were tried.
+var tried atomic.Int32
+
+// freePorts returns the first of twenty ports that are free, and that no other cluster of this process
+// is going to use.
 func freePorts() int {
-	for base := 19000 + os.Getpid()%1000*20; ; base += 20 {
+	for {
+		base := 19000 + (os.Getpid()+int(tried.Add(1)))%1000*20
 		free := true
 		for port := base; port < base+20 && free; port++ {
 			l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port))
@@ -248,7 +259,7 @@ func catchUp(t *testing.T, a clickhouse.Address, server string, tables ...string
 // when it gets there.
 func nothingLeft(t *testing.T, s index.Store) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(10 * time.Minute); ; time.Sleep(100 * time.Millisecond) {
 		_, left, err := s.Size(t.Context())
 		if err == nil && left == 0 {
 			return

@@ -47,7 +47,7 @@ func TestChild(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := clickhouse.Open(t.Context(), a,
-		clickhouse.Options{Wait: time.Minute, Spool: os.Getenv("ZOBRIST_TEST_SPOOL")})
+		clickhouse.Options{Wait: 10 * time.Minute, Spool: os.Getenv("ZOBRIST_TEST_SPOOL")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,6 +85,7 @@ func task(ctx context.Context, s *clickhouse.Store, text string) error {
 // TestKilled: a process is killed while it builds, again and again, and the build is
 // tried again each time.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	a := address(t, dir)
 	tries := 0
@@ -115,6 +116,7 @@ func TestKilled(t *testing.T) {
 // during builds, the merges that follow, and removals. Readers see the state before or the one
 // after, and the same command again ends in the latter.
 func TestKilledBetweenWrites(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	a := address(t, dir)
 	s := open(t, dir)

@@ -89,10 +89,12 @@ func (n *network) fill() (room func()) {
 // TestNetwork builds while servers do not reach one another, and while a disk is full. A
 // build may fail; then nothing of it counts, and the same build again adds it once.
 func TestNetwork(t *testing.T) {
+	t.Parallel()
 	n := newNetwork(t)
 	dir := t.TempDir()
 	a := addressOf(t, n.hosts, dir)
-	s, err := clickhouse.Open(t.Context(), a, clickhouse.Options{Wait: time.Minute, Spool: filepath.Join(dir, "spool")})
+	s, err := clickhouse.Open(t.Context(), a,
+		clickhouse.Options{Wait: 10 * time.Minute, Spool: filepath.Join(dir, "spool")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,13 +119,14 @@ func TestNetwork(t *testing.T) {
 					return
 				}
 				asked++
+				time.Sleep(5 * time.Millisecond)
 			}
 		})
 		end := fault()
 		source := int(built / games)
 		failed = build(t.Context(), s, source, games)
 		got, err := count(t.Context(), s)
-		if want := built + games*int64(flag(failed == nil)); err != nil || got != want {
+		if want := built + games*int64(one(failed == nil)); err != nil || got != want {
 			t.Errorf("%s: %d games after the build, error %v; want %d", what, got, err, want)
 		}
 		stop()
@@ -172,7 +175,7 @@ func TestNetwork(t *testing.T) {
 	})
 }
 
-func flag(b bool) int {
+func one(b bool) int {
 	if b {
 		return 1
 	}

@@ -13,6 +13,7 @@ import (
 // TestPlayersWait: a caller who waits for another one's question about players gives up
 // when its own context ends, and other questions do not wait.
 func TestPlayersWait(t *testing.T) {
+	t.Parallel()
 	s := open(t, t.TempDir()).(*clickhouse.Store)
 	defer s.Close()
 	if err := build(t.Context(), s, 1, 10); err != nil {

@@ -13,6 +13,7 @@ import (
 // TestRankTogether asks for the same ranking several times at once, of an index whose runs
 // are divided over different numbers of shards. Its sets of games are shared.
 func TestRankTogether(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	narrow := open(t, dir)
 	clickhouse.Narrow(narrow.(*clickhouse.Store))

@@ -2,6 +2,7 @@ package clickhouse_test
 
 import (
 	"os"
+	"sync"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -10,21 +11,23 @@ import (
 )
 
 func TestStore(t *testing.T) {
+	t.Parallel()
 	hosts(t)
-	storetest.Test(t, storetest.Options{Open: open, Destroy: destroy, Quick: os.Getenv("ZOBRIST_LONG") == ""})
+	storetest.Test(t, storetest.Options{Parallel: true, Open: open, Destroy: destroy, Quick: os.Getenv("ZOBRIST_LONG") == ""})
 }
 
-// TestGrown runs the same tests on an index that has been begun with one shard: its runs are
-// divided over different numbers of shards once it is opened again.
+// TestGrown runs the tests that change an index, open it again and look, on one that has been begun
+// with one shard: its runs are divided over different numbers of shards then.
 func TestGrown(t *testing.T) {
+	t.Parallel()
 	hosts(t)
-	begun := make(map[string]bool)
-	storetest.Test(t, storetest.Options{Quick: true, Open: func(tb testing.TB, dir string) index.Store {
+	var begun sync.Map
+	only := []string{"Questions", "Builds", "Duplicates", "Remove", "Rankings"}
+	storetest.Test(t, storetest.Options{Quick: true, Parallel: true, Only: only, Open: func(tb testing.TB, dir string) index.Store {
 		s := open(tb, dir)
-		if !begun[dir] {
+		if _, again := begun.LoadOrStore(dir, true); !again {
 			clickhouse.Narrow(s.(*clickhouse.Store))
 		}
-		begun[dir] = true
 		return s
 	}})
 }

@@ -16,6 +16,7 @@ import (
 // TestShrunk asks for an index of two shards after the second one has gone from the
 // servers' configuration.
 func TestShrunk(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s := open(t, dir).(*clickhouse.Store)
 	defer s.Close()
@@ -42,6 +43,7 @@ func TestShrunk(t *testing.T) {
 
 // TestBehind verifies an index of which a replica, and then all replicas of a shard, lack something.
 func TestBehind(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	a := address(t, dir)
 	s, err := clickhouse.Open(t.Context(), a, clickhouse.Options{Spool: filepath.Join(dir, "spool")})

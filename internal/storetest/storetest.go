@@ -19,6 +19,7 @@ package storetest
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -42,6 +43,12 @@ type Options struct {
 	// Quick takes as few games as -short does, for a store of which a question or a build
 	// takes long.
 	Quick bool
+
+	// Parallel runs the checks in parallel, for a store that is waited for most of the time.
+	Parallel bool
+
+	// Only are the names of the checks to run, by default all.
+	Only []string
 }
 
 // Test runs all checks as subtests.
@@ -69,7 +76,13 @@ func Test(t *testing.T, o Options) {
 		{"Nested", (*suite).nested},
 		{"Concurrent", (*suite).concurrent},
 	} {
+		if len(o.Only) > 0 && !slices.Contains(o.Only, c.name) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
+			if o.Parallel {
+				t.Parallel()
+			}
 			seed := uint64(len(c.name))
 			s := &suite{T: t, o: o, dir: t.TempDir(), model: Memory(), rng: rand.New(rand.NewPCG(seed, 1)),
 				config: config}
