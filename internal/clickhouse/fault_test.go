@@ -343,12 +343,13 @@ func TestFaults(t *testing.T) {
 	holds(t, s, 4*n)
 
 	// ZooKeeper is frozen for longer than a lease counts, before a build has one.
+	clickhouse.ShortLease(s)
 	thawed := make(chan error, 1)
 	restore := clickhouse.BeforeLease(s, sync.OnceFunc(func() {
 		if err := c.trySignal("zk", syscall.SIGSTOP); err != nil {
 			t.Error(err)
 		}
-		time.AfterFunc(20*time.Second, func() { thawed <- c.trySignal("zk", syscall.SIGCONT) })
+		time.AfterFunc(5*time.Second, func() { thawed <- c.trySignal("zk", syscall.SIGCONT) })
 	}))
 	err = build(t.Context(), s, 4, n)
 	restore()
