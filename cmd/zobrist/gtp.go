@@ -23,6 +23,9 @@ func koRules(value string) *choice {
 
 func newGTP(a *app) *cobra.Command {
 	o := gtp.Options{Version: buildVersion().Version}
+	if o.Version == "(devel)" {
+		o.Version = "0.0.0 (devel)" // Lizzie reads a number after the first dot
+	}
 	ko, suicide, hash := koRules(baduk.PositionalSuperko.String()), false, size(64<<20)
 	cmd := &cobra.Command{
 		Use:   "gtp",

@@ -281,22 +281,19 @@ func (s *session) replace(o baduk.Options) error {
 	return nil
 }
 
-// play makes a move of either colour, or says why it is not legal.
+// play makes a move of either colour, or says why it is not legal. A move that superko alone forbids is played, because
+// it was played elsewhere, by other rules; the player itself makes none.
 func (s *session) play(m colored) error {
 	p := s.position
-	if p.Turn() == m.color && !p.Over() {
-		if !p.Legal(m.move) {
-			return errIllegal
-		}
-	} else {
-		q := p.Clone() // SetTurn cannot be taken back
-		q.SetTurn(m.color)
-		if !q.Legal(m.move) {
-			return errIllegal
-		}
-		s.position = q
+	if p.Turn() != m.color || p.Over() {
+		p = p.Clone() // SetTurn cannot be taken back
+		p.SetTurn(m.color)
 	}
-	s.position.Make(m.move)
+	if !p.Legal(m.move) && !s.breaksSuperko(m) {
+		return errIllegal
+	}
+	s.position = p
+	p.Make(m.move)
 	s.moves = append(s.moves, m)
 	return nil
 }

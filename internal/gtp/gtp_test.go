@@ -114,8 +114,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestUndo: after undo the ko, the passes and the history of superko are what
-// they were before the move, even if one side moved twice.
+// TestUndo: after undo the ko and the passes are what they were before the move, even if one side moved twice.
 func TestUndo(t *testing.T) {
 	ko := []string{"boardsize 4", "play b B4", "play w C4", "play b A3", "play w D3", "play b B2", "play w C2",
 		"play b C3", "play w B3"}
@@ -126,28 +125,6 @@ func TestUndo(t *testing.T) {
 		"undo", "undo", "undo", "play b C3")...), // and all of that back
 		"=", "=", "=", "=", "=", "=", "=", "=", "=",
 		"? illegal move", "=", "=", "? illegal move", "=", "=", "=", "=", "=", "=", "? illegal move")
-	// Sending two, returning one: only superko forbids the last move.
-	sending := []string{"boardsize 5 3", "play b A2", "play b B2", "play w B1", "play w C2", "play w D1", "play w A1",
-		"play b C1"}
-	for _, test := range []struct {
-		rule baduk.Ko
-		want string
-	}{{baduk.SimpleKo, "="}, {baduk.PositionalSuperko, "? illegal move"}} {
-		o := quick
-		o.Board.Ko = test.rule
-		got := answers(t, o, append(sending, "play b pass", "play w pass", "play b E3", "undo", "undo", "undo",
-			"play w B1")...)
-		if last := strings.TrimSpace(got[len(got)-1]); last != test.want {
-			t.Errorf("%v ko: %q, want %q", test.rule, last, test.want)
-		}
-		// Taking back the board that would be repeated allows the move.
-		if test.rule == baduk.PositionalSuperko {
-			got = answers(t, o, append(sending, "undo", "undo", "undo", "play w D1")...)
-			if last := strings.TrimSpace(got[len(got)-1]); last != "=" {
-				t.Errorf("superko remembers what was taken back: %q", last)
-			}
-		}
-	}
 }
 
 func TestHandicap(t *testing.T) {

@@ -126,31 +126,55 @@ func (s *session) kgsRules(args []string) error {
 // useRules goes on with the game under other rules. The moves stay, whatever these say
 // about them.
 func (s *session) useRules(r baduk.Rules) error {
-	o := s.start.Options()
-	o.Ko, o.Suicide = r.Ko, r.Suicide
-	start, err := baduk.New(o)
+	turn := s.position.Turn()
+	start, position, err := s.under(r)
 	if err != nil {
 		return err
+	}
+	if s.start, s.position = start, position; position.Turn() != turn {
+		position.SetTurn(turn)
+	}
+	s.options.Board.Ko, s.options.Board.Suicide, s.territory = r.Ko, r.Suicide, r.Territory
+	s.player.forget()
+	return nil
+}
+
+// under returns the start of the game and its position under other rules.
+func (s *session) under(r baduk.Rules) (start, position *baduk.Position, err error) {
+	o := s.start.Options()
+	o.Ko, o.Suicide = r.Ko, r.Suicide
+	if start, err = baduk.New(o); err != nil {
+		return nil, nil, err
 	}
 	stones := map[baduk.Move]baduk.Color{}
 	for m := range baduk.Move(o.Width * o.Height) {
 		stones[m] = s.start.Stone(m)
 	}
 	if err := start.Place(stones); err != nil {
-		return err
+		return nil, nil, err
 	}
 	start.SetTurn(s.start.Turn())
-	turn := s.position.Turn()
-	s.start, s.position = start, start.Clone()
+	position = start.Clone()
 	for _, m := range s.moves {
-		_ = s.position.Force(m.color, m.move)
+		_ = position.Force(m.color, m.move)
 	}
-	if s.position.Turn() != turn {
-		s.position.SetTurn(turn)
+	return start, position, nil
+}
+
+// breaksSuperko reports whether superko alone forbids a move: with a simple ko it is legal.
+func (s *session) breaksSuperko(m colored) bool {
+	o := s.position.Options()
+	if o.Ko == baduk.SimpleKo {
+		return false
 	}
-	s.options.Board.Ko, s.options.Board.Suicide, s.territory = r.Ko, r.Suicide, r.Territory
-	s.player.forget()
-	return nil
+	_, p, err := s.under(baduk.Rules{Ko: baduk.SimpleKo, Suicide: o.Suicide})
+	if err != nil {
+		return false
+	}
+	if p.Turn() != m.color || p.Over() {
+		p.SetTurn(m.color)
+	}
+	return p.Legal(m.move)
 }
 
 // noLimit is what KataGo has for no limit of games.

@@ -2,6 +2,7 @@ package gtp_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,9 +68,34 @@ func TestChangeRules(t *testing.T) {
 		"play w A1", "play b C1"}
 	got := answers(t, o, append(sending, "play w B1", "kata-set-rules japanese", "get_komi", "list_stones b", "play w B1",
 		"undo", "kgs-rules chinese", "play w B1", "clear_board", "kata-get-rules")...)
-	check(t, got[len(sending):], "? illegal move", "=", "= 3.5", "= C1 A2 B2", "=", "=", "=", "? illegal move", "=",
+	check(t, got[len(sending):], "=", "=", "= 3.5", "= A2 B2", "? illegal move", "=", "=", "=", "=",
 		`= {"friendlyPassOk":true,"hasButton":false,"ko":"POSITIONAL","scoring":"AREA","suicide":false,"tax":"NONE",`+
 			`"whiteHandicapBonus":"0"}`)
+}
+
+// TestSuperkoPlayed: a move that superko alone forbids is played, as by Debian's gnugo; what any ko rule forbids
+// is not.
+func TestSuperkoPlayed(t *testing.T) {
+	sending := []string{"boardsize 5", "play b A2", "play b B2",
+		"play w B1", "play w C2", "play w D1", "play w A1", "play b C1", "play w B1"}
+	retake := []string{"boardsize 4", "play b B4", "play w C4", "play b A3", "play w D3", "play b B2", "play w C2",
+		"play b C3", "play w B3", "play b C3"}
+	they := gnugo(t)
+	for _, rule := range []baduk.Ko{baduk.SimpleKo, baduk.PositionalSuperko, baduk.SituationalSuperko,
+		baduk.NaturalSituationalSuperko} {
+		o := quick
+		o.Board.Ko = rule
+		we := ours(t, o)
+		for _, commands := range [][]string{sending, retake} {
+			they.must("clear_board")
+			for n, c := range commands {
+				theirs, legal := they.ask("%s", c)
+				if text, ok := we.ask("%s", c); ok != legal || ok && !slices.Equal(we.stones("b"), they.stones("b")) {
+					t.Errorf("%v, command %d, %s: %q, %v; gnugo: %q, %v", rule, n, c, text, ok, theirs, legal)
+				}
+			}
+		}
+	}
 }
 
 // TestTerritory: by territory the stones that were put on the board do not count, and
