@@ -71,22 +71,6 @@ func TestNoErrorExactly(t *testing.T) {
 	}
 }
 
-// Rows 0, 2, 3, 5, 6, 8 and 10 of the report's table are misprinted.
-func TestReport(t *testing.T) {
-	var wrong []int
-	for _, r := range odds.Report() {
-		if r.Misprint {
-			wrong = append(wrong, r.M)
-		}
-	}
-	if got, want := fmt.Sprint(wrong), "[0 2 3 5 6 8 10]"; got != want {
-		t.Errorf("misprints in rows %s, want %s", got, want)
-	}
-	if r := odds.Report()[0]; r.Printed != ".36778" || r.Rounded != ".36788" {
-		t.Errorf("row 0: printed %s, truth %s", r.Printed, r.Rounded)
-	}
-}
-
 func TestBirthday(t *testing.T) {
 	for _, test := range []struct {
 		name      string

@@ -13,9 +13,9 @@
 // was. A value is taken from the table only if it was searched at least as deep
 // as needed. The table keeps a win by its distance from the position, so that
 // "win in n" is right at whatever ply it is found. [Info].Proven means that no
-// estimate entered the value: its wins are the shortest. A [Solution] is a proof,
-// up to wrong hits of the table, whose rate package tt states. A [Proof] says only
-// who wins. It is wrong if the table mistook a position; Chance estimates that.
+// estimate entered the value: its wins are the shortest. A [Proof] is right unless the
+// table mistook a position; package tt states how rarely it does, and Proof.Chance
+// estimates it.
 //
 // With one thread, the same searches in the same order give the same values,
 // lines and node counts on every machine. With more threads, which share the

@@ -50,8 +50,8 @@ func ExamplePerft() {
 		return
 	}
 	fmt.Println(count.Nodes)
-	for _, m := range count.Moves[:3] {
-		fmt.Println(start.SAN(m.Move), m.Nodes)
+	for i, m := range count.Moves[:3] {
+		fmt.Println(start.SAN(m), count.Counts[i])
 	}
 	// Output:
 	// 4865609

@@ -35,9 +35,9 @@ type visit[M comparable] struct {
 // whose every move leads to a won position has lost (Ströhlein 1970; Thompson
 // 1986). What is never decided is a draw. The position is not solved if ctx ends
 // or if there are too many positions.
-func solveListed[M comparable, P Position[M, P]](ctx context.Context, pos P, limits Limits) (Solution[M], error) {
+func solveListed[M comparable, P Position[M, P]](ctx context.Context, pos P, limits Limits) (Proof[M], error) {
 	if len(pos.AppendMoves(nil)) == 0 {
-		return Solution[M]{}, fmt.Errorf("%w: the game is over, there is nothing to solve", ErrOptions)
+		return Proof[M]{}, fmt.Errorf("%w: the game is over, there is nothing to solve", ErrOptions)
 	}
 	if limits.Time > 0 {
 		var cancel context.CancelFunc
@@ -48,13 +48,13 @@ func solveListed[M comparable, P Position[M, P]](ctx context.Context, pos P, lim
 	if limits.Nodes > 0 {
 		g.limit = int(min(limits.Nodes, maxListed))
 	}
-	open := Solution[M]{Low: -Win, High: Win}
+	open := Proof[M]{Low: -Win, High: Win}
 	if !g.list(pos) {
 		return open, nil
 	}
 	g.decide()
 	value := int(g.value[0])
-	s := Solution[M]{Low: value, High: value, Nodes: uint64(len(g.value))}
+	s := Proof[M]{Low: value, High: value, Nodes: uint64(len(g.value))}
 	s.Line = g.line(pos)
 	s.Depth = len(s.Line)
 	return s, nil

@@ -105,7 +105,7 @@ func (p *prover[M, P]) expand(goal, ply int, winLimit, loseLimit uint32) (win, l
 			lose = min(greatest+open-1, settled-1)
 		}
 		if win == 0 && ply == 0 {
-			p.best, p.found = moves[best], true
+			p.best = moves[best]
 		}
 		if win == 0 || lose == 0 || win >= winLimit || lose >= loseLimit || p.stop.Load() {
 			break

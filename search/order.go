@@ -35,11 +35,11 @@ const (
 // ply less.
 const historyMax = 1 << 13
 
-// Classes is the number of classes of moves; see [Tactical].
-const Classes = 1024
+// classes is the number of classes of moves; see [Tactical].
+const classes = 1024
 
 // A succession holds how good the moves of each class are after those of a class.
-type succession [Classes][Classes]int16
+type succession [classes][classes]int16
 
 // hint returns a picker of the table's move alone, if there is one: most nodes end
 // with it, and the others need not be ranked.
@@ -176,7 +176,7 @@ func gravity(h *int16, bonus int) {
 
 // after returns the histories of the moves that follow the last move, and the one
 // before it. Class 0 stands for no move.
-func (w *worker[M, P]) after(ply int) (last, before *[Classes]int16) {
+func (w *worker[M, P]) after(ply int) (last, before *[classes]int16) {
 	var c [2]uint16
 	for i := range min(ply, 2) {
 		c[i] = w.played[ply-1-i]
@@ -188,10 +188,10 @@ func (w *worker[M, P]) after(ply int) (last, before *[Classes]int16) {
 func (w *worker[M, P]) class(m M) uint16 {
 	if w.tactical != nil {
 		if c := w.tactical.Class(m); c != 0 {
-			return c % Classes
+			return c % classes
 		}
 	}
-	return 1 + ordinal(m)%(Classes-1)
+	return 1 + ordinal(m)%(classes-1)
 }
 
 // code is what the table keeps for the i-th move of a position: 1 + i. In positions

@@ -23,30 +23,17 @@ type PerftOptions struct {
 	// Threads is the number of goroutines; 0 means one a processor.
 	Threads int
 
-	// Progress, if not nil, is called before the work and after each part of
-	// it, by one goroutine at a time.
-	Progress func(PerftProgress)
-}
-
-// PerftProgress is how far a count has come.
-type PerftProgress struct {
-	Done, Total  int    // parts of the work
-	Nodes        uint64 // counted so far
-	Probes, Hits uint64
-}
-
-// MoveCount is a line of divide: a move at the root and the number of paths that
-// begin with it.
-type MoveCount[M comparable] struct {
-	Move  M
-	Nodes uint64
+	// Progress, if not nil, is called before the work and after each of its parts, by one goroutine at a time, with
+	// the parts done, their number, and the paths counted so far.
+	Progress func(done, total int, nodes uint64)
 }
 
 // PerftResult is what [Perft] counts.
 type PerftResult[M comparable] struct {
-	Nodes  uint64         // paths of the whole depth
-	Moves  []MoveCount[M] // divide, in the order of AppendMoves
-	Probes uint64         // of the table
+	Nodes  uint64   // paths of the whole depth
+	Moves  []M      // the legal moves of root, in the order of AppendMoves
+	Counts []uint64 // paths that begin with each of Moves: divide
+	Probes uint64   // of the table
 	Hits   uint64
 
 	// Chance is the predicted probability that Nodes is wrong because the table
@@ -93,9 +80,10 @@ func Perft[M comparable, P Position[M, P]](
 	if err := ctx.Err(); err != nil {
 		return r, err
 	}
-	for i, m := range c.root {
-		r.Moves = append(r.Moves, MoveCount[M]{m, c.nodes[i].Load()})
-		r.Nodes += c.nodes[i].Load()
+	r.Moves = c.root
+	for i := range c.nodes {
+		r.Counts = append(r.Counts, c.nodes[i].Load())
+		r.Nodes += r.Counts[i]
 	}
 	r.Probes, r.Hits = c.probes.Load(), c.hits.Load()
 	if o.Table != nil {
@@ -162,9 +150,9 @@ func (c *perftCount[M]) report(n int) {
 	if c.options.Progress == nil {
 		return
 	}
-	progress := PerftProgress{Done: c.done, Total: len(c.jobs), Probes: c.probes.Load(), Hits: c.hits.Load()}
+	nodes := uint64(0)
 	for i := range c.nodes {
-		progress.Nodes += c.nodes[i].Load()
+		nodes += c.nodes[i].Load()
 	}
-	c.options.Progress(progress)
+	c.options.Progress(c.done, len(c.jobs), nodes)
 }

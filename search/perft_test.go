@@ -63,8 +63,8 @@ func checkPerft[M comparable, P search.Position[M, P]](t *testing.T, root P, dep
 		t.Fatal(err)
 	}
 	sum := uint64(0)
-	for _, m := range r.Moves {
-		sum += m.Nodes
+	for i := range r.Moves {
+		sum += r.Counts[i]
 	}
 	if r.Nodes != want || depth > 0 && sum != want {
 		t.Errorf("depth %d: %d paths, sum of divide %d, want %d", depth, r.Nodes, sum, want)
@@ -180,13 +180,14 @@ func TestPerftLong(t *testing.T) {
 }
 
 func TestPerftProgressAndCancel(t *testing.T) {
-	calls, last := 0, search.PerftProgress{}
+	calls := 0
+	var last [3]uint64
 	_, err := search.Perft(context.Background(), parse(t, startpos), 4,
-		search.PerftOptions{Progress: func(p search.PerftProgress) {
-			calls, last = calls+1, p
+		search.PerftOptions{Progress: func(done, total int, nodes uint64) {
+			calls, last = calls+1, [3]uint64{uint64(done), uint64(total), nodes}
 		}})
-	if err != nil || calls != 401 || last.Done != 400 || last.Total != 400 || last.Nodes != 197281 {
-		t.Errorf("%d calls, last %+v, %v", calls, last, err)
+	if err != nil || calls != 401 || last != [3]uint64{400, 400, 197281} {
+		t.Errorf("%d calls, last %d, %v", calls, last, err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()

@@ -53,7 +53,7 @@ type Tactical[M comparable] interface {
 	// It has a draw at least then. A game may always return false.
 	Upcoming() bool
 
-	// Class returns a number of 1 to [Classes]−1 that a legal move shares with moves that
+	// Class returns a number of 1 to 1023 that a legal move shares with moves that
 	// do much the same, such as moves of a piece to a square. The search learns which
 	// classes are good after which. 0 means a hash of the move, which several moves may
 	// share.

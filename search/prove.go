@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -13,124 +12,75 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// A Method is how [Prove] searches.
-type Method uint8
-
-const (
-	// DepthFirst tries the most promising move first and goes to the end of the
-	// game. It is for games with good orders of moves or few of them.
-	DepthFirst Method = iota
-
-	// ProofNumbers goes on at the position that seems to need the fewest
-	// others for a proof (Nagai 2002; Ueda and others 2008). It is for games in
-	// which few of many moves threaten anything. It must have a table.
-	ProofNumbers
-)
-
-// String returns "depth first" or "proof numbers".
-func (m Method) String() string {
-	if m > ProofNumbers {
-		return "method " + strconv.Itoa(int(m))
-	}
-	return [...]string{"depth first", "proof numbers"}[m]
-}
-
-// ProveOptions say how to prove. The zero value searches depth first, without a
-// table.
-type ProveOptions struct {
-	// Table remembers what was found out, by hash; nil means none. It must
-	// have a payload of at least [tt.ScoreBits], or 50 bits for ProofNumbers, which
-	// clears it. DepthFirst can use what earlier proofs of the same game under the
-	// same keys have left in it; it must hold nothing else.
-	Table *tt.Table
-
-	Method Method
-
-	// Decisive says that no game ends in a draw: not to lose is to win.
-	Decisive bool
-
-	// Limits end the search as soon as one is reached; Depth and Lines must be 0.
-	// No more than Limits.Nodes positions are visited.
-	Limits Limits
-
-	// Progress, if not nil, is called at most ten times a second with the number of
-	// nodes so far, on the goroutine that called Prove.
-	Progress func(nodes uint64)
-}
-
-// A Proof is who wins, as far as it is known.
+// A Proof is what is proven about a position.
 type Proof[M comparable] struct {
-	Low, High int // bounds of the outcome for the side to move: 1, 0 or −1
+	// Low and High are bounds of the value for the side to move, equal if the position is solved. [Searcher.Solve]
+	// counts a win, a loss or a draw as [Info].Value does, or a margin, or an [Outcome]. [Searcher.Prove] counts
+	// outcomes: 1, 0 or −1.
+	Low, High int
 
-	// Move reaches Low if that is more than −1 or if all moves are known to
-	// lose; otherwise it is a move.
-	Move M
+	// Line is a line of best play, as far as the search followed it. Of Prove it is one move: one that reaches Low
+	// if that is more than −1, or any if all moves are known to lose; otherwise it is empty.
+	Line []M
 
+	Depth  int    // plies of the last iteration of Solve
 	Nodes  uint64 // positions visited
-	Probes uint64 // of the table
+	Probes uint64 // of the table, by Prove
 	Hits   uint64
 
-	// Chance is the predicted probability that the table took one position for
-	// another at least once. It is computed for random keys; for coded keys it
-	// is not greater.
+	// Chance is the predicted probability that Prove took one position for another in the table at least once. It
+	// is computed for random keys; for coded keys it is not greater.
 	Chance float64
 }
 
-// Solved reports whether the outcome is known.
+// Solved reports whether the value is known.
 func (p Proof[M]) Solved() bool { return p.Low == p.High }
 
-// Prove finds out who wins root, whenever that is, by search to the end of the
-// game. It is for games in which no position can occur twice; in others it may
-// not end, or end with a panic. If a limit is reached or ctx ends it returns what
-// is proven, with no error. Root itself is not changed. The error wraps
-// [ErrOptions] if options are wrong or the game is over.
+// Prove finds out who wins Root, whenever that is, by search to the end of the game, on one goroutine:
+// depth first, or by Options.ProofNumbers. It is for games in which no position can occur twice; in others it may
+// not end, or end with a panic. If a limit is reached or ctx ends it returns what is proven, with no error. No more
+// than limits.Nodes positions are visited; limits.Depth and Lines and s.Moves must be zero.
 //
-// Prove uses [Solvable], [Orderer] and [game.Symmetric] if root has them.
-func Prove[M comparable, P Position[M, P]](ctx context.Context, root P, o ProveOptions) (Proof[M], error) {
-	p := prover[M, P]{pos: root.Clone(), table: o.Table, progress: o.Progress, limits: o.Limits, decisive: o.Decisive}
+// The table needs a payload of [tt.ScoreBits], or 50 bits for proof numbers, which clear it. Depth first, Prove uses
+// what earlier proofs of the same game under the same keys have left in it; it must hold nothing else.
+//
+// s.Report, if not nil, is called at most ten times a second with the Nodes and the Time so far.
+//
+// Prove uses [Solvable], [Orderer] and [game.Symmetric] if Root has them. The error wraps [ErrOptions] if options
+// are wrong or the game is over.
+func (s *Searcher[M, P]) Prove(ctx context.Context, limits Limits) (Proof[M], error) {
+	p := prover[M, P]{pos: s.Root.Clone(), table: s.options.Table, limits: limits, decisive: s.options.Decisive,
+		report: s.Report, began: time.Now()}
 	result := Proof[M]{Low: -1, High: 1}
-	legal := p.pos.AppendMoves(nil)
-	switch {
-	case len(legal) == 0:
-		return result, fmt.Errorf("%w: the game is over, there is nothing to prove", ErrOptions)
-	case o.Limits.Depth != 0 || o.Limits.Lines != 0:
-		return result, fmt.Errorf("%w: a proof has no limit of depth and no lines", ErrOptions)
-	case o.Method > ProofNumbers:
-		return result, fmt.Errorf("%w: method %d; there are DepthFirst and ProofNumbers", ErrOptions, o.Method)
-	case o.Method == ProofNumbers && o.Table == nil:
-		return result, fmt.Errorf("%w: ProofNumbers needs a table", ErrOptions)
-	}
-	need := map[Method]int{DepthFirst: tt.ScoreBits, ProofNumbers: 2 * numberBits}[o.Method]
-	if o.Table != nil && o.Table.PayloadBits() < need {
-		return result, fmt.Errorf("%w: the table keeps %d bits of payload and a proof needs %d; use fewer tag bits",
-			ErrOptions, o.Table.PayloadBits(), need)
+	if err := p.check(s.options, s.Moves); err != nil {
+		return result, err
 	}
 	p.solvable, _ = any(p.pos).(Solvable[M])
 	p.orderer, _ = any(p.pos).(Orderer[M])
 	p.symmetric, _ = any(p.pos).(game.Symmetric[M])
-	if o.Limits.Time > 0 {
-		timer := time.AfterFunc(o.Limits.Time, func() { p.stop.Store(true) })
+	if limits.Time > 0 {
+		timer := time.AfterFunc(limits.Time, func() { p.stop.Store(true) })
 		defer timer.Stop()
-	}
-	if p.table != nil {
-		p.table.NewSearch()
-	}
-	p.due = watchEvery
-	if o.Limits.Nodes > 0 {
-		p.due = min(p.due, o.Limits.Nodes)
 	}
 	if ctx.Err() != nil {
 		p.stop.Store(true) // never false: the time may be over already
 	}
 	defer context.AfterFunc(ctx, func() { p.stop.Store(true) })()
+	if p.table != nil {
+		p.table.NewSearch()
+	}
+	p.due = watchEvery
+	if limits.Nodes > 0 {
+		p.due = min(p.due, limits.Nodes)
+	}
 
-	result.Move = legal[0]
+	p.best = p.pos.AppendMoves(nil)[0]
 	for _, goal := range []int{1, 0} { // to win, and then not to lose
 		if result.Low >= goal || result.High < goal {
 			continue
 		}
 		var reached bool
-		if o.Method == ProofNumbers {
+		if s.options.ProofNumbers {
 			p.table.Clear()
 			reached = p.number(goal)
 		} else {
@@ -139,14 +89,14 @@ func Prove[M comparable, P Position[M, P]](ctx context.Context, root P, o ProveO
 		if p.stop.Load() {
 			break
 		}
-		if p.found {
-			result.Move = p.best
-		}
 		if reached {
 			result.Low = goal
 		} else if result.High = goal - 1; p.decisive {
 			result.High = -1
 		}
+	}
+	if result.Low > -1 || result.Solved() {
+		result.Line = []M{p.best}
 	}
 	result.Nodes, result.Probes, result.Hits = p.nodes, p.probes, p.hits
 	if p.table != nil {
@@ -155,13 +105,34 @@ func Prove[M comparable, P Position[M, P]](ctx context.Context, root P, o ProveO
 	return result, nil
 }
 
+// check returns an error if Prove cannot work.
+func (p *prover[M, P]) check(o Options, only []M) error {
+	need := tt.ScoreBits
+	if o.ProofNumbers {
+		need = 2 * numberBits
+	}
+	switch {
+	case len(p.pos.AppendMoves(nil)) == 0:
+		return fmt.Errorf("%w: the game is over, there is nothing to prove", ErrOptions)
+	case p.limits.Depth != 0 || p.limits.Lines != 0 || only != nil:
+		return fmt.Errorf("%w: a proof takes all moves and has no limit of depth and no lines", ErrOptions)
+	case o.ProofNumbers && o.Table == nil:
+		return fmt.Errorf("%w: ProofNumbers needs a table", ErrOptions)
+	case o.Table != nil && o.Table.PayloadBits() < need:
+		return fmt.Errorf("%w: the table keeps %d bits of payload and a proof needs %d; use fewer tag bits", ErrOptions,
+			o.Table.PayloadBits(), need)
+	}
+	return nil
+}
+
 // A prover proves on one goroutine. Goals are 1, to win, and 0, not to lose; if
 // one side reaches its goal the other one fails 1 − goal.
 type prover[M comparable, P Position[M, P]] struct {
 	pos      P
 	table    *tt.Table
 	limits   Limits
-	progress func(uint64)
+	report   func(Info[M])
+	began    time.Time
 	decisive bool
 
 	solvable  Solvable[M] // the position, if it has these methods; otherwise nil
@@ -173,8 +144,7 @@ type prover[M comparable, P Position[M, P]] struct {
 	due          uint64 // number of nodes at which to call watch
 	probes, hits uint64
 	shown        time.Time
-	found        bool // best is a move of the root that reaches the goal
-	best         M
+	best         M // a move of the root that reaches the goal, once one is known
 
 	moves    [][]M // buffers by ply
 	orders   [][]int32
@@ -233,12 +203,12 @@ func (p *prover[M, P]) watch() {
 			p.stop.Store(true)
 		}
 	}
-	if p.progress == nil {
+	if p.report == nil {
 		return
 	}
 	if now := time.Now(); now.Sub(p.shown) >= time.Second/10 {
 		p.shown = now
-		p.progress(p.nodes)
+		p.report(Info[M]{Nodes: p.nodes, Time: now.Sub(p.began)})
 	}
 }
 
@@ -280,14 +250,7 @@ func (p *prover[M, P]) reaches(goal, ply int) bool {
 		p.probes++
 		if e, ok := p.table.Probe(hash); ok {
 			p.hits++
-			switch value := int(e.Value()); e.Bound() {
-			case tt.Exact:
-				low, high = value, value
-			case tt.Lower:
-				low = value
-			case tt.Upper:
-				high = value
-			}
+			low, high = outcomes(e)
 			if ply > 0 && (low >= goal || high < goal) {
 				return low >= goal
 			}
@@ -309,7 +272,7 @@ func (p *prover[M, P]) reaches(goal, ply int) bool {
 		}
 	}
 	if ply == 0 && reached {
-		p.best, p.found = moves[best], true
+		p.best = moves[best]
 	}
 	if !remembered {
 		return reached
@@ -319,6 +282,25 @@ func (p *prover[M, P]) reaches(goal, ply int) bool {
 	} else if high = goal - 1; p.decisive {
 		high = -1
 	}
+	p.remember(hash, low, high, p.nodes-before, p.code(moves[best]))
+	return reached
+}
+
+// outcomes returns the bounds that an entry of reaches gives.
+func outcomes(e tt.Entry) (low, high int) {
+	switch value := int(e.Value()); e.Bound() {
+	case tt.Exact:
+		return value, value
+	case tt.Lower:
+		return value, 1
+	case tt.Upper:
+		return -1, value
+	}
+	return -1, 1
+}
+
+// remember stores bounds, the number of nodes that they took, and the code of the best move.
+func (p *prover[M, P]) remember(hash uint64, low, high int, nodes uint64, code uint16) {
 	bound, value := tt.Exact, low
 	switch {
 	case low == high || low == 1:
@@ -329,9 +311,7 @@ func (p *prover[M, P]) reaches(goal, ply int) bool {
 	default:
 		bound, value = tt.Upper, high
 	}
-	effort := int8(bits.Len64(p.nodes - before))
-	p.table.Store(hash, tt.Scored(int16(value), bound, effort, p.code(moves[best])))
-	return reached
+	p.table.Store(hash, tt.Scored(int16(value), bound, int8(bits.Len64(nodes)), code))
 }
 
 // code is what the table keeps of a move: 1 + the ordinal of its image.

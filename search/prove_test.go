@@ -19,17 +19,27 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// methods are both ways to prove.
-var methods = map[string]search.Method{"depth-first": search.DepthFirst, "proof-numbers": search.ProofNumbers}
+// methods are both ways to prove: by proof numbers or not.
+var methods = map[string]bool{"depth-first": false, "proof-numbers": true}
 
 // prove returns a proof, or fails the test.
-func prove[M comparable, P search.Position[M, P]](tb testing.TB, pos P, o search.ProveOptions) search.Proof[M] {
+func prove[M comparable, P search.Position[M, P]](tb testing.TB, pos P, o search.Options) search.Proof[M] {
 	tb.Helper()
-	p, err := search.Prove(context.Background(), pos, o)
+	p, err := proveWithin(context.Background(), pos, o, search.Limits{})
 	if err != nil || !p.Solved() {
 		tb.Fatalf("%v: %+v, %v", pos, p, err)
 	}
 	return p
+}
+
+// proveWithin proves within limits.
+func proveWithin[M comparable, P search.Position[M, P]](ctx context.Context, pos P, o search.Options, l search.Limits,
+) (search.Proof[M], error) {
+	s, err := search.New(pos, o)
+	if err != nil {
+		return search.Proof[M]{}, err
+	}
+	return s.Prove(ctx, l)
 }
 
 // provesAll compares proofs with exhaustive search at every stride-th position
@@ -51,7 +61,7 @@ func provesAll[M comparable, P search.Position[M, P]](t *testing.T, pos P, known
 		if n++; n%stride == 0 {
 			want := outcomeOf(reference[M](pos, known))
 			for name, method := range methods {
-				o := search.ProveOptions{Method: method, Table: tables[name][n/stride%len(tables[name])]}
+				o := search.Options{ProofNumbers: method, Table: tables[name][n/stride%len(tables[name])]}
 				before := fmt.Sprint(pos)
 				got := prove[M](t, pos, o)
 				if got.Low != want || fmt.Sprint(pos) != before {
@@ -60,9 +70,9 @@ func provesAll[M comparable, P search.Position[M, P]](t *testing.T, pos P, known
 				if got.Low == -1 {
 					continue
 				}
-				pos.Make(got.Move)
+				pos.Make(got.Line[0])
 				if after := -outcomeOf(reference[M](pos, known)); after != want {
-					t.Fatalf("%s by %s: %v reaches %d, not %d", before, name, got.Move, after, want)
+					t.Fatalf("%s by %s: %v reaches %d, not %d", before, name, got.Line[0], after, want)
 				}
 				pos.Unmake()
 			}
@@ -145,10 +155,10 @@ func TestProveBare(t *testing.T) {
 				continue
 			}
 			n++
-			want := prove(t, bare{p}, search.ProveOptions{Table: table(t, 1<<20)}).Low
+			want := prove(t, bare{p}, search.Options{Table: table(t, 1<<20)}).Low
 			outcomes[want]++
 			for name, method := range methods {
-				got := prove(t, p, search.ProveOptions{Method: method, Table: table(t, 1<<20)})
+				got := prove(t, p, search.Options{ProofNumbers: method, Table: table(t, 1<<20)})
 				if got.Low != want {
 					t.Fatalf("%v by %s: %+v; by the rules alone %d", p, name, got, want)
 				}
@@ -207,13 +217,13 @@ func TestProveConnectFour(t *testing.T) {
 				t.Fatal(err)
 			}
 			start := time.Now()
-			got := prove(t, p, search.ProveOptions{Table: table(t, bytes)})
-			t.Logf("%+v, %s, %v", got, p.MoveString(got.Move), time.Since(start).Round(time.Millisecond))
+			got := prove(t, p, search.Options{Table: table(t, bytes)})
+			t.Logf("%+v, %s, %v", got, p.MoveString(got.Line[0]), time.Since(start).Round(time.Millisecond))
 			if got.Low != test.want {
 				t.Errorf("%d, want %d", got.Low, test.want)
 			}
-			if test.width == 7 && test.height == 6 && p.MoveString(got.Move) != "d1" {
-				t.Errorf("the winning move is %s, want d1", p.MoveString(got.Move))
+			if test.width == 7 && test.height == 6 && p.MoveString(got.Line[0]) != "d1" {
+				t.Errorf("the winning move is %s, want d1", p.MoveString(got.Line[0]))
 			}
 		})
 	}
@@ -226,16 +236,16 @@ func TestProveConnectFour(t *testing.T) {
 func TestProveMNK(t *testing.T) {
 	for _, test := range []struct {
 		m, n, k, want int
-		method        search.Method
+		numbers       bool
 		long          bool
 	}{
-		{3, 3, 3, 0, search.DepthFirst, false},
-		{4, 3, 3, 1, search.ProofNumbers, false},
-		{4, 4, 4, 0, search.DepthFirst, false},
-		{5, 4, 4, 0, search.DepthFirst, false},
-		{5, 5, 4, 0, search.DepthFirst, false},
-		{6, 5, 4, 1, search.ProofNumbers, false},
-		{7, 7, 5, 0, search.ProofNumbers, true},
+		{3, 3, 3, 0, false, false},
+		{4, 3, 3, 1, true, false},
+		{4, 4, 4, 0, false, false},
+		{5, 4, 4, 0, false, false},
+		{5, 5, 4, 0, false, false},
+		{6, 5, 4, 1, true, false},
+		{7, 7, 5, 0, true, true},
 	} {
 		t.Run(fmt.Sprintf("%d,%d,%d", test.m, test.n, test.k), func(t *testing.T) {
 			if test.long {
@@ -245,7 +255,7 @@ func TestProveMNK(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := prove(t, p, search.ProveOptions{Method: test.method, Table: table(t, 64<<20)})
+			got := prove(t, p, search.Options{ProofNumbers: test.numbers, Table: table(t, 64<<20)})
 			t.Logf("%+v", got)
 			if got.Low != test.want {
 				t.Errorf("%d, want %d", got.Low, test.want)
@@ -260,7 +270,7 @@ func TestProveHex(t *testing.T) {
 		for name, method := range methods {
 			t.Run(fmt.Sprintf("%d/%s", size, name), func(t *testing.T) {
 				if size == 6 {
-					if method == search.DepthFirst {
+					if !method {
 						return // f1 alone takes more than a million nodes
 					}
 					oracle.Long(t, "a quarter of a million nodes")
@@ -269,7 +279,7 @@ func TestProveHex(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				o := search.ProveOptions{Method: method, Table: table(t, 16<<20), Decisive: true}
+				o := search.Options{ProofNumbers: method, Table: table(t, 16<<20), Decisive: true}
 				nodes := uint64(0)
 				got := hexRanks(size, func(cell int) bool {
 					p.Make(hex.Move(cell))
@@ -297,12 +307,12 @@ func TestProveQubic(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			o := search.ProveOptions{Method: method, Table: table(t, 1<<20)}
+			o := search.Options{ProofNumbers: method, Table: table(t, 1<<20)}
 			got := prove(t, p, o)
 			if got.Low != 1 {
 				t.Fatalf("by %s: %+v, want a win", name, got)
 			}
-			p.Make(got.Move)
+			p.Make(got.Line[0])
 			if got = prove(t, p, o); got.Low != -1 {
 				t.Errorf("%v by %s: %+v, want a loss", p, name, got)
 			}
@@ -319,7 +329,7 @@ func TestProveQubicOpening(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := prove(t, p, search.ProveOptions{Method: search.ProofNumbers, Table: table(t, 1<<30)})
+		got := prove(t, p, search.Options{ProofNumbers: true, Table: table(t, 1<<30)})
 		if t.Logf("%+v", got); got.Low != -1 || got.High != -1 {
 			t.Errorf("%+v, want a loss", got)
 		}
@@ -335,26 +345,27 @@ func TestProveStopped(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	for name, method := range methods {
-		o := search.ProveOptions{Method: method, Table: table(t, 1<<20)}
-		if got, err := search.Prove(cancelled, p, o); err != nil || got.Low != -1 || got.High != 1 {
+		searcher, err := search.New(p, search.Options{ProofNumbers: method, Table: table(t, 1<<20)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := searcher.Prove(cancelled, search.Limits{}); err != nil || got.Low != -1 || got.High != 1 {
 			t.Errorf("%s: proven before it began: %+v, %v", name, got, err)
 		}
 		reported := uint64(0)
-		o.Progress = func(nodes uint64) { reported = nodes }
-		o.Limits.Nodes = 100_000
-		if got, err := search.Prove(context.Background(), p, o); err != nil || got.Solved() || got.Nodes > 200_000 ||
-			got.Nodes < 50_000 || reported == 0 {
+		searcher.Report = func(i search.Info[mnk.Move]) { reported = i.Nodes }
+		got, err := searcher.Prove(t.Context(), search.Limits{Nodes: 100_000})
+		if err != nil || got.Solved() || got.Nodes > 200_000 || got.Nodes < 50_000 || reported == 0 {
 			t.Errorf("%s: limit of nodes: %+v, %v; reported %d", name, got, err, reported)
 		}
 		for _, limit := range []uint64{1, 2, 3, 1000, 16383, 16384, 16385, 40_000} {
-			o.Limits.Nodes = limit
-			if got, err := search.Prove(context.Background(), p, o); err != nil || got.Solved() || got.Nodes != limit {
+			got, err := searcher.Prove(t.Context(), search.Limits{Nodes: limit})
+			if err != nil || got.Solved() || got.Nodes != limit {
 				t.Errorf("%s: limit of %d nodes: %+v, %v", name, limit, got, err)
 			}
 		}
 		for _, limit := range []time.Duration{1, time.Microsecond, time.Millisecond} { // the first is over before it begins
-			o.Limits = search.Limits{Time: limit}
-			if got, err := search.Prove(context.Background(), p, o); err != nil || got.Solved() {
+			if got, err := searcher.Prove(t.Context(), search.Limits{Time: limit}); err != nil || got.Solved() {
 				t.Errorf("%s: limit of time %v: %+v, %v", name, limit, got, err)
 			}
 		}
@@ -364,20 +375,22 @@ func TestProveStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer narrow.Close()
-	for want, o := range map[string]search.ProveOptions{
-		"needs a table":   {Method: search.ProofNumbers},
-		"method 9":        {Method: 9},
-		"limit of depth":  {Limits: search.Limits{Depth: 3}},
-		"bits of payload": {Method: search.ProofNumbers, Table: narrow},
+	for want, test := range map[string]struct {
+		options search.Options
+		limits  search.Limits
+	}{
+		"needs a table":   {options: search.Options{ProofNumbers: true}},
+		"limit of depth":  {limits: search.Limits{Depth: 3}},
+		"bits of payload": {options: search.Options{ProofNumbers: true, Table: narrow}},
 	} {
-		_, err := search.Prove(context.Background(), p, o)
+		_, err := proveWithin(t.Context(), p, test.options, test.limits)
 		if !errors.Is(err, search.ErrOptions) || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}
 	}
 	over, err := mnk.Parse("3/oo1/xxx o", mnk.Options{})
 	if err == nil {
-		_, err = search.Prove(context.Background(), over, search.ProveOptions{})
+		_, err = proveWithin(t.Context(), over, search.Options{}, search.Limits{})
 	}
 	if !errors.Is(err, search.ErrOptions) {
 		t.Errorf("a game that is over: %v", err)

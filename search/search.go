@@ -42,6 +42,15 @@ type Options struct {
 	// in Go, or any win.
 	Margin Scoring
 
+	// ProofNumbers makes Prove go on at the position that seems to need the fewest others for a proof (Nagai
+	// 2002; Ueda and others 2008). It is for games in which few of many moves threaten anything, and needs a
+	// table. Otherwise Prove tries the most promising move first and goes to the end of the game: for games with
+	// good orders of moves or few of them.
+	ProofNumbers bool
+
+	// Decisive says to Prove that no game ends in a draw: not to lose is to win.
+	Decisive bool
+
 	// Without are methods that Search does not use, for experiments of this module.
 	Without method.Set
 }
@@ -77,15 +86,14 @@ type Limits struct {
 
 // Info is what is known after an iteration.
 type Info[M comparable] struct {
-	Depth    int           // plies of the iteration
-	Deepest  int           // plies of the longest line visited
-	Line     []M           // principal variation, at least one move
-	Value    int           // for the side to move at the root
-	Rank     int           // of this line, from 1
-	Nodes    uint64        // by all goroutines
-	Time     time.Duration // since the call
-	Hashfull int           // permille of the table in use
-	Proven   bool          // no estimate entered the value: it is exact
+	Depth   int           // plies of the iteration
+	Deepest int           // plies of the longest line visited
+	Line    []M           // principal variation, at least one move
+	Value   int           // for the side to move at the root
+	Rank    int           // of this line, from 1
+	Nodes   uint64        // by all goroutines
+	Time    time.Duration // since the call
+	Proven  bool          // no estimate entered the value: it is exact
 }
 
 // A Searcher searches the position Root, and others that take its place. It
@@ -99,7 +107,7 @@ type Searcher[M comparable, P Position[M, P]] struct {
 	Moves []M
 
 	// Report, if not nil, is called after each iteration of Search for each
-	// line, the best first, on the goroutine that called Search.
+	// line, the best first, on the goroutine that called Search; and now and then by Prove.
 	Report func(Info[M])
 
 	// Current, if not nil, is called as Report is, before each move of Root is
@@ -200,9 +208,6 @@ func (s *Searcher[M, P]) run(ctx context.Context, limits Limits, sh *shared) (In
 	}
 	best := first.iterate(limits, func(info *Info[M]) {
 		info.Time, info.Nodes = time.Since(start), sh.nodes.Load()
-		if s.options.Table != nil {
-			info.Hashfull = s.options.Table.Hashfull()
-		}
 		if s.Report != nil && !sh.exact {
 			s.Report(*info)
 		}

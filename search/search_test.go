@@ -27,7 +27,7 @@ func table(tb testing.TB, n int64) *tt.Table {
 	return t
 }
 
-func solve[M comparable, P search.Position[M, P]](tb testing.TB, pos P, o search.Options) search.Solution[M] {
+func solve[M comparable, P search.Position[M, P]](tb testing.TB, pos P, o search.Options) search.Proof[M] {
 	tb.Helper()
 	s, err := search.New(pos, o)
 	if err != nil {
@@ -41,7 +41,7 @@ func solve[M comparable, P search.Position[M, P]](tb testing.TB, pos P, o search
 }
 
 // outcome is the sign of a proven value.
-func outcome[M comparable](tb testing.TB, s search.Solution[M]) int {
+func outcome[M comparable](tb testing.TB, s search.Proof[M]) int {
 	tb.Helper()
 	if !s.Solved() {
 		tb.Errorf("not solved: value between %d and %d", s.Low, s.High)

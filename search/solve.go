@@ -5,23 +5,6 @@ import (
 	"fmt"
 )
 
-// A Solution is what is proven about a position.
-type Solution[M comparable] struct {
-	// Low and High are bounds of the value for the side to move: a win, a loss
-	// or a draw as in [Info].Value, a margin, or an [Outcome]. They are equal if
-	// the position is solved.
-	Low, High int
-
-	// Line is a line of best play, as far as the search followed it.
-	Line []M
-
-	Depth int    // plies of the last iteration
-	Nodes uint64 // positions visited
-}
-
-// Solved reports whether the value is known.
-func (s Solution[M]) Solved() bool { return s.Low == s.High }
-
 // Solve searches without estimates until the value of Root is proven,
 // or ctx or a limit ends it, and returns what is proven then. Limits.Lines and
 // s.Moves must be zero, and s.Report is not called.
@@ -37,18 +20,18 @@ func (s Solution[M]) Solved() bool { return s.Low == s.High }
 // a million, and values them backwards from the ends of the game. The value is
 // then exact, except that draws by long play without progress are left out.
 //
-// A limit is one for each of the two searches and for the list, which together may
-// take three times as long.
+// Each limit applies to the two searches and to the list separately: Solve may take
+// three times as long.
 //
 // Both searches count every doubt against one side, so under [game.ColorSymmetry]
 // they do not use that a position is worth as much as one with the colours exchanged.
 //
 // Solve clears the table, if there is one, before it begins.
-func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M], error) {
+func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Proof[M], error) {
 	if limits.Lines > 1 || s.Moves != nil {
-		return Solution[M]{}, fmt.Errorf("%w: to solve a position takes all moves and one line", ErrOptions)
+		return Proof[M]{}, fmt.Errorf("%w: to solve a position takes all moves and one line", ErrOptions)
 	}
-	result := Solution[M]{Low: -Win, High: Win}
+	result := Proof[M]{Low: -Win, High: Win}
 	if s.options.Margin == Outcome {
 		result.Low, result.High = -1, 1
 	}
@@ -64,6 +47,11 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M],
 			return listed, err
 		}
 	}
+	return s.bound(ctx, limits, result)
+}
+
+// bound searches once or twice for the bounds of the value, beginning with those of result.
+func (s *Searcher[M, P]) bound(ctx context.Context, limits Limits, result Proof[M]) (Proof[M], error) {
 	pass := func(r repetition) (Info[M], bool, error) {
 		if s.options.Table != nil {
 			s.options.Table.Clear()
@@ -75,14 +63,14 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M],
 		result.Depth = max(result.Depth, info.Depth)
 		return info, sh.cycled.Load(), err
 	}
-	bound := s.options.Margin != WinOrLoss // the value of a pass is a bound at any depth
+	bounded := s.options.Margin != WinOrLoss // the value of a pass is a bound at any depth
 	info, cycled, err := pass(loses)
 	if err != nil || info.Depth == 0 {
 		return result, err
 	}
 	result.Line = info.Line
 	switch {
-	case info.Proven || bound:
+	case info.Proven || bounded:
 		result.Low = max(result.Low, info.Value)
 	case !cycled: // neither side wins within the depth, unless by this value
 		result.Low, result.High = max(result.Low, -Win+info.Depth+1), min(result.High, Win-info.Depth-1)
@@ -99,11 +87,11 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Solution[M],
 		result.High = info.Value
 		return result, nil
 	}
-	if bound && result.Solved() {
+	if bounded && result.Solved() {
 		return result, nil
 	}
 	info, _, err = pass(wins)
-	if err == nil && info.Depth > 0 && (info.Proven || bound) {
+	if err == nil && info.Depth > 0 && (info.Proven || bounded) {
 		result.High = min(result.High, info.Value)
 	}
 	return result, err

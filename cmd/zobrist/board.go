@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/internal/engine"
+	"github.com/zobrist-go/zobrist/internal/lab"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/play"
 	"github.com/zobrist-go/zobrist/search"
@@ -22,10 +23,10 @@ type board interface {
 	makeMoves(moves string) error
 	grow(ctx context.Context, l *keyfile.Layout, limit int) (*clash.Tree, error)
 	perft(ctx context.Context, depth int, o search.PerftOptions) (perftCount, error)
-	verify(context.Context, func(trial int) board, perftFlags, search.PerftOptions) (search.PerftErrors, error)
+	verify(context.Context, func(trial int) board, perftFlags, search.PerftOptions) (lab.PerftErrors, error)
 	solve(ctx context.Context, o search.Options, limit time.Duration, openings bool) ([]solveRow, error)
 	play(ctx context.Context, o play.Options) error
-	prove(ctx context.Context, o search.ProveOptions, openings bool) ([]solveRow, error)
+	prove(ctx context.Context, o search.Options, limit time.Duration, openings bool, report func(nodes uint64)) ([]solveRow, error)
 }
 
 // hashed is the part of a position that does not depend on the type of move.

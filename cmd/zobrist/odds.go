@@ -10,14 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/zobrist-go/zobrist/internal/lab"
 	"github.com/zobrist-go/zobrist/odds"
 )
 
 // oddsAnswer is what `zobrist odds` prints: the report's table, and the
 // birthday figures of common widths.
 type oddsAnswer struct {
-	Report   []odds.ReportRow `json:"report"`
-	Birthday []birthdayRow    `json:"birthday"`
+	Report   []lab.ReportRow `json:"report"`
+	Birthday []birthdayRow   `json:"birthday"`
 }
 
 type birthdayRow struct {
@@ -47,7 +48,7 @@ to meet a clash.`,
   zobrist odds distance --game baduk`,
 		Args: cobra.NoArgs,
 		RunE: a.run(func(*cobra.Command, []string) error {
-			answer := oddsAnswer{Report: odds.Report()}
+			answer := oddsAnswer{Report: lab.ReportRows()}
 			for _, bits := range []int{16, 24, 32, 40, 48, 56, 64, 96, 128} {
 				root := odds.Clash(math.Ldexp(1, bits/2), bits)
 				row := birthdayRow{bits, odds.ItemsForClash(.5, bits), odds.FirstClash(bits), root}

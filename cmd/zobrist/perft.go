@@ -164,23 +164,18 @@ func hintPerft(err error) error {
 }
 
 // perftProgress shows how far a count has come.
-func (a *app) perftProgress(what string) func(search.PerftProgress) {
+func (a *app) perftProgress(what string) func(done, total int, nodes uint64) {
 	var line *progress
 	begin := time.Now()
-	return func(p search.PerftProgress) {
+	return func(done, total int, nodes uint64) {
 		if line == nil {
-			line = a.progress(what, "parts", int64(p.Total))
+			line = a.progress(what, "parts", int64(total))
 		}
-		if p.Nodes > 0 {
-			nodes := float64(p.Nodes)
-			note := fmt.Sprintf("%s nodes, %s/s", short(nodes), short(nodes/time.Since(begin).Seconds()))
-			if p.Probes > 0 && p.Hits > 0 {
-				note += fmt.Sprintf(", %.0f %% hits", 100*float64(p.Hits)/float64(p.Probes))
-			}
-			line.describe(what, note)
+		if n := float64(nodes); n > 0 {
+			line.describe(what, fmt.Sprintf("%s nodes, %s/s", short(n), short(n/time.Since(begin).Seconds())))
 		}
-		line.set(int64(p.Done))
-		if p.Done == p.Total {
+		line.set(int64(done))
+		if done == total {
 			line.done()
 		}
 	}
@@ -220,8 +215,8 @@ type perftCount struct {
 func (b played[M, P]) perft(ctx context.Context, depth int, o search.PerftOptions) (c perftCount, err error) {
 	r, err := search.Perft(ctx, b.p, depth, o)
 	c.Nodes, c.Probes, c.Hits, c.Chance = r.Nodes, r.Probes, r.Hits, r.Chance
-	for _, m := range r.Moves {
-		c.moves = append(c.moves, perftMoves{b.moveString(b.p, m.Move), m.Nodes})
+	for i, m := range r.Moves {
+		c.moves = append(c.moves, perftMoves{b.moveString(b.p, m), r.Counts[i]})
 	}
 	return c, err
 }

@@ -7,19 +7,20 @@ import (
 	"math/rand/v2"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/lab"
 	"github.com/zobrist-go/zobrist/search"
 )
 
 // verify counts with short tags; again opens the position under a trial's keys.
 func (b played[M, P]) verify(
 	ctx context.Context, again func(trial int) board, f perftFlags, o search.PerftOptions,
-) (search.PerftErrors, error) {
+) (lab.PerftErrors, error) {
 	start := func(trial int) P { return again(trial).(played[M, P]).p }
-	return search.VerifyPerft(ctx, start, f.depth, f.tag, f.trials, int64(f.hash), o)
+	return lab.VerifyPerft(ctx, start, f.depth, f.tag, f.trials, int64(f.hash), o)
 }
 
 // verifyAnswer is what `zobrist perft --verify` prints.
-type verifyAnswer struct{ search.PerftErrors }
+type verifyAnswer struct{ lab.PerftErrors }
 
 // perftVerify measures wrong counts of the position b, which text describes.
 func (a *app) perftVerify(ctx context.Context, f perftFlags, b board, text string) error {
@@ -36,8 +37,8 @@ func (a *app) perftVerify(ctx context.Context, f perftFlags, b board, text strin
 		return b
 	}
 	line, counts := a.progress("verify", "counts", int64(f.trials)+1), int64(0) // the first is the true one
-	e, err := b.verify(ctx, again, f, search.PerftOptions{Threads: f.threads, Progress: func(p search.PerftProgress) {
-		if p.Done == p.Total {
+	e, err := b.verify(ctx, again, f, search.PerftOptions{Threads: f.threads, Progress: func(done, total int, _ uint64) {
+		if done == total {
 			counts++
 			line.set(counts)
 		}

@@ -50,7 +50,7 @@ func reportErrors(ctx context.Context, o Options, trials int, progress func(floa
 	if err != nil {
 		return nil, err
 	}
-	rows := odds.Report()
+	rows := ReportRows()
 	random, coded := make([]int, len(rows)), make([]int, len(rows)) // trials without an error
 	done := 0
 	for ; done < trials && ctx.Err() == nil; done++ {

@@ -67,7 +67,7 @@ func sum(x []float64) (s float64) {
 func fullTables(ctx context.Context, o Options, trials int, progress func(float64)) (*Table, error) {
 	const n, slotBits = 10, 3
 	t := newTable("type1-report", trials, n, n)
-	rows := odds.Report()
+	rows := ReportRows()
 	formula := t.Plot.Add(plot.Line, "exp(−2^−m)")
 	points := t.Plot.Add(plot.Points, "measured, 95 %")
 	for m, row := range rows {
@@ -213,7 +213,7 @@ func shortTags(ctx context.Context, o Options, trials int, progress func(float64
 				}
 				return p
 			}
-			e, err := search.VerifyPerft(ctx, start, depth, tag, trials, 256<<10, search.PerftOptions{Threads: 1})
+			e, err := VerifyPerft(ctx, start, depth, tag, trials, 256<<10, search.PerftOptions{Threads: 1})
 			if err != nil {
 				return t, err
 			}

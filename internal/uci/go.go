@@ -125,8 +125,8 @@ func (e *session) perft(ctx context.Context, depth int) {
 			return
 		}
 		var text strings.Builder
-		for _, m := range r.Moves {
-			fmt.Fprintf(&text, "%s: %d\n", p.UCI(m.Move), m.Nodes)
+		for i, m := range r.Moves {
+			fmt.Fprintf(&text, "%s: %d\n", p.UCI(m), r.Counts[i])
 		}
 		e.printf("%s\nNodes searched: %d\n", text.String(), r.Nodes)
 	})
@@ -186,7 +186,7 @@ func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *cl
 		}
 		lines = append(lines, i)
 		if i.Rank <= e.options.multiPV {
-			e.printf("%s\n", describe(p, i, wdl, false))
+			e.printf("%s\n", describe(p, i, e.hashfull(), wdl, false))
 		}
 		if c.enough() || l.mate > 0 && i.Value >= search.Win-2*l.mate {
 			c.stop()
@@ -213,7 +213,7 @@ func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *cl
 	if !slices.Equal(info.Line, shown) {
 		// An iteration that was cut off has found a better move; or the handicap chooses another one.
 		info.Rank = 1
-		e.printf("%s\n", describe(p, info, wdl, handicap == nil))
+		e.printf("%s\n", describe(p, info, e.hashfull(), wdl, handicap == nil))
 	}
 	best := "bestmove " + p.UCI(info.Line[0])
 	if len(info.Line) > 1 {
@@ -223,8 +223,16 @@ func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *cl
 	e.printf("%s\n", best)
 }
 
+// hashfull returns the permille of the table in use.
+func (e *session) hashfull() int {
+	if e.table == nil {
+		return 0
+	}
+	return e.table.Hashfull()
+}
+
 // describe is the line about an iteration. The value of one that was cut off may be a lower bound.
-func describe(p *engine.Position, i search.Info[chess.Move], wdl, bound bool) string {
+func describe(p *engine.Position, i search.Info[chess.Move], hashfull int, wdl, bound bool) string {
 	var b strings.Builder
 	value := score(i.Value)
 	if bound {
@@ -236,7 +244,7 @@ func describe(p *engine.Position, i search.Info[chess.Move], wdl, bound bool) st
 	}
 	fmt.Fprintf(&b, "info depth %d seldepth %d multipv %d score %s nodes %d nps %d hashfull %d time %d pv",
 		i.Depth, max(i.Deepest, i.Depth), i.Rank, value, i.Nodes,
-		uint64(float64(i.Nodes)/max(i.Time.Seconds(), 1e-6)), i.Hashfull, i.Time.Milliseconds())
+		uint64(float64(i.Nodes)/max(i.Time.Seconds(), 1e-6)), hashfull, i.Time.Milliseconds())
 	for _, m := range i.Line {
 		b.WriteByte(' ')
 		b.WriteString(p.UCI(m))

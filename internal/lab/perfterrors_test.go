@@ -1,4 +1,4 @@
-package search_test
+package lab_test
 
 import (
 	"context"
@@ -7,8 +7,11 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/lab"
 	"github.com/zobrist-go/zobrist/search"
 )
+
+const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 // trialKeys gives each trial its own keys, coded or random.
 func trialKeys(tb testing.TB, fen string, coded bool) func(int) *chess.Position {
@@ -35,7 +38,7 @@ func TestVerifyPerft(t *testing.T) {
 			if testing.Short() {
 				trials = 1
 			}
-			e, err := search.VerifyPerft(context.Background(), trialKeys(t, startpos, coded), 5, tag, trials, 256<<10,
+			e, err := lab.VerifyPerft(context.Background(), trialKeys(t, startFEN, coded), 5, tag, trials, 256<<10,
 				search.PerftOptions{Threads: 1})
 			if err != nil {
 				t.Fatal(err)

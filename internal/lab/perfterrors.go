@@ -1,4 +1,4 @@
-package search
+package lab
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -48,33 +49,33 @@ func (e *PerftErrors) add(r, nodes uint64, s tt.Stats) {
 // clusters takes twice as much again. Progress is called after each trial, in trials.
 // The cost is that of one count without a table and one a trial with it.
 //
-// The error is one of [Perft], or wraps [tt.ErrOptions] or [tt.ErrMemory]. The result has
+// The error is one of [search.Perft], or wraps [tt.ErrOptions] or [tt.ErrMemory]. The result has
 // the trials that were finished.
-func VerifyPerft[M comparable, P Position[M, P]](
-	ctx context.Context, start func(trial int) P, depth, tagBits, trials int, bytes int64, o PerftOptions,
+func VerifyPerft[M comparable, P search.Position[M, P]](
+	ctx context.Context, start func(trial int) P, depth, tagBits, trials int, bytes int64, o search.PerftOptions,
 ) (PerftErrors, error) {
 	e := PerftErrors{TagBits: tagBits}
 	progress := o.Progress
 	o.Progress = nil
 	o.Table = nil
-	truth, err := Perft(ctx, start(0), depth, o)
+	truth, err := search.Perft(ctx, start(0), depth, o)
 	if err != nil {
 		return e, err
 	}
 	e.Nodes = truth.Nodes
 	o.Table, err = tt.New(tt.Options{Bytes: bytes, TagBits: tagBits, Payload: 1, Sample: 1})
 	if err != nil {
-		return e, fmt.Errorf("search: verify perft: %w", err)
+		return e, fmt.Errorf("verify perft: %w", err)
 	}
 	for trial := range trials {
 		o.Table.Clear()
-		r, err := Perft(ctx, start(trial), depth, o)
+		r, err := search.Perft(ctx, start(trial), depth, o)
 		if err != nil {
 			return e, errors.Join(err, o.Table.Close())
 		}
 		e.add(r.Nodes, truth.Nodes, o.Table.Stats())
 		if progress != nil {
-			progress(PerftProgress{Done: trial + 1, Total: trials, Nodes: e.Nodes * uint64(trial+1), Probes: e.Probes})
+			progress(trial+1, trials, e.Nodes*uint64(trial+1))
 		}
 	}
 	return e, o.Table.Close()
