@@ -1,7 +1,6 @@
-// Package archive reads the games in zip and tar archives. It gives out the members whose
-// names end with .pgn, or with .pgn and the ending of a compressed file, in the order of the
-// archive, whatever folder they are in. The small files that macOS adds, whose names begin
-// with a dot, are none of them.
+// Package archive reads the games in zip and tar archives: the members whose names end with .pgn,
+// or with .pgn and the ending of a compressed file, from all folders and in the order of the
+// archive. It skips the small files that macOS adds, whose names begin with a dot.
 package archive
 
 import (
@@ -15,15 +14,15 @@ import (
 	"strings"
 )
 
-// Bounds on what an archive may hold. A bomb is a member that unpacks to much more than its
-// size; games shrink to a tenth.
+// Bounds on archives. A bomb is a member that unpacks to much more than its size; games compress to
+// a tenth.
 const (
 	maxMembers = 100_000
-	bombSize   = 1 << 30 // a smaller member is no bomb
+	bombSize   = 1 << 30 // a smaller member is not a bomb
 	bombRatio  = 200
 )
 
-// An Error says why an archive, although not damaged, is not read.
+// An Error is the reason why an undamaged archive is not read.
 type Error struct{ reason string }
 
 // Error returns the reason, and what to do.
@@ -38,7 +37,7 @@ type Member struct {
 	Open func() (io.ReadCloser, error)
 }
 
-// IsZip reports whether the first bytes of a file are those of a zip archive.
+// IsZip reports whether a file that begins with these bytes is a zip archive.
 func IsZip(magic []byte) bool {
 	return bytes.HasPrefix(magic, []byte("PK\x03\x04")) || bytes.HasPrefix(magic, []byte("PK\x05\x06"))
 }
@@ -74,7 +73,7 @@ func Zip(r io.ReaderAt, size int64) ([]Member, error) {
 	return members, nil
 }
 
-// isGames reports whether a member is a file of games by its name.
+// isGames reports whether a member is a file of games, by its name.
 func isGames(name string) bool {
 	base := strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
 	for _, packed := range []string{".gz", ".bz2", ".zst"} {
@@ -83,7 +82,7 @@ func isGames(name string) bool {
 	return strings.HasSuffix(base, ".pgn") && base[0] != '.'
 }
 
-// noGames is for an archive without files of games.
+// noGames is the error for an archive without files of games.
 func noGames(format string, others []string) error {
 	if len(others) == 0 {
 		return refuse("%s: the archive is empty", format)
@@ -93,10 +92,10 @@ func noGames(format string, others []string) error {
 		"files of games", format, others[0], len(others)-1)
 }
 
-// TarHead is the number of bytes by which a tar archive is recognised.
+// TarHead is the number of bytes that IsTar needs.
 const TarHead = 262
 
-// IsTar reports whether the first TarHead bytes of a file are those of a tar archive.
+// IsTar reports whether a file that begins with these TarHead bytes is a tar archive.
 func IsTar(head []byte) bool { return bytes.HasSuffix(head[:TarHead], []byte("ustar")) }
 
 // Tar returns the games in a tar archive as one text, with a blank line between the members.

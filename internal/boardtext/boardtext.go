@@ -3,9 +3,9 @@
 //
 //	3/1x1/3 o
 //
-// A letter is a stone, a number counts empty cells, and a dot is one empty
-// cell. Rows are separated by "/", the levels of a cube by "|". Whatever the
-// game adds follows after a space, first of all whose turn it is.
+// A letter is a stone, a number counts empty cells, and a dot is one empty cell. Rows are separated
+// by "/", the levels of a cube by "|". Further fields of the game follow after a space; the first
+// is the side to move.
 package boardtext
 
 import (
@@ -116,7 +116,7 @@ func (g Grid) shape() string {
 // next reads a letter, a dot or a number at i: n cells with a stone or without,
 // 0 if there is something else.
 func (g Grid) next(text string, i int) (stone game.Side, n, end int) {
-	const largest = 1 << 10 // more cells than a row can have
+	const largest = 1 << 10 // more cells than any row has
 	end = i + 1
 	switch c := text[i]; {
 	case c == '.':
@@ -148,9 +148,8 @@ func (g Grid) Size(text string) (width, height int) {
 	return width, 1 + strings.Count(board, "/")
 }
 
-// ParseTurns reads a board and whose turn it is, for games in which the players
-// place stones in turns and the first one begins. If swap is true, the first stone
-// may have become the second player's in place of a move.
+// ParseTurns reads a board and the side to move, for games in which the players place stones in
+// turn. If swap is true, the second player may have taken over the first stone in place of a move.
 func (g Grid) ParseTurns(text string, swap bool) (cells []game.Side, turn game.Side, err error) {
 	cells, end, err := g.Parse(text)
 	if err != nil {
@@ -184,8 +183,8 @@ func (g Grid) fail(text string, offset int, format string, args ...any) error {
 	return &game.TextError{Game: g.Game, Text: text, Offset: offset, Reason: fmt.Sprintf(format, args...)}
 }
 
-// FindMove returns the first of the legal moves for which is reports true. The
-// error is a [*game.TextError]; it gives the first move's name as an example.
+// FindMove returns the first legal move for which is reports true. The error is a [*game.TextError]
+// with the first legal move as an example.
 func FindMove[M any](name, text string, legal []M, is func(M) bool, moveString func(M) string) (M, error) {
 	var none M
 	for _, m := range legal {

@@ -1,5 +1,5 @@
-// Package filelock locks files against other processes, and other openings of the file in
-// this one, until they are closed or the process ends.
+// Package filelock locks files until they are closed or the process ends, against other processes
+// and against other openings in the same process.
 package filelock
 
 import (
@@ -12,12 +12,11 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// wait is how long Dir retries: another process may hold the lock briefly to see whether
-// it is held.
+// wait is how long Dir retries, because another process may hold the lock briefly to check it.
 const wait = 200 * time.Millisecond
 
-// Dir locks a folder by a file of that name in it, which stays there. Closing the file
-// frees the folder. The error wraps [index.ErrLocked] if another process has it.
+// Dir locks a folder by a file of that name in it. Closing the file unlocks the folder; the file
+// stays. The error wraps [index.ErrLocked] if another process holds the lock.
 func Dir(dir, name string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, name), os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// Try locks a file until it is closed. The system frees it when the process
-// ends, in whatever way. The error wraps [index.ErrLocked] if another process has it.
+// Try locks a file until it is closed or the process ends in any way. The error wraps
+// [index.ErrLocked] if another process holds the lock.
 func Try(f *os.File, shared bool) error {
 	mode := syscall.LOCK_EX
 	if shared {
 		mode = syscall.LOCK_SH
 	}
 	var err error
-	for range 100 { // a signal may come again, but not for ever
+	for range 100 { // signals may interrupt it, but not for ever
 		err = flock(int(f.Fd()), mode|syscall.LOCK_NB)
 		if !errors.Is(err, syscall.EINTR) {
 			break
@@ -34,5 +34,5 @@ func Try(f *os.File, shared bool) error {
 	return fmt.Errorf("lock %s: %w", f.Name(), err)
 }
 
-// flock is [syscall.Flock] but in a test.
+// flock is [syscall.Flock], except in a test.
 var flock = syscall.Flock

@@ -4,6 +4,6 @@ package filelock
 
 import "os"
 
-// Try does nothing: these systems have no lock that ends with its process. Only
-// one process may build at a time; a second one is not noticed.
+// Try does nothing, because these systems have no lock that ends with its process. Only one process
+// may build at a time; a second one is not detected.
 func Try(*os.File, bool) error { return nil }

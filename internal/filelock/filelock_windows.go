@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// Try locks a file until it is closed. The system frees it when the process
-// ends, in whatever way. The error wraps [index.ErrLocked] if another process has it.
+// Try locks a file until it is closed or the process ends in any way. The error wraps
+// [index.ErrLocked] if another process holds the lock.
 func Try(f *os.File, shared bool) error {
 	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if !shared {

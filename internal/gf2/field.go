@@ -36,9 +36,8 @@ var primitive = [MaxDegree + 1]uint32{
 	25: 1<<25 | 1<<3 | 1,
 }
 
-// A Field is GF(2^m). Its elements are the numbers below 2^m, bit i being the
-// coefficient of x^i; addition is XOR, and 2, that is x, generates the
-// non-zero elements.
+// A Field is GF(2^m). Its elements are the numbers below 2^m; bit i is the coefficient of x^i.
+// Addition is XOR, and 2, which is x, generates the non-zero elements.
 type Field struct {
 	degree  int
 	modulus uint32
@@ -78,9 +77,9 @@ func (f Field) Pow(a uint32, e int) uint32 {
 	return power
 }
 
-// Coset returns the cyclotomic coset of e: the exponents e·2^i, for e ≥ 1
-// reduced to 1 … 2^m−1, e first. x^e lies in the subfield of 2^len elements
-// for every x, and its conjugates are the powers x^c of the coset.
+// Coset returns the cyclotomic coset of e: the exponents e·2^i, for e ≥ 1 reduced to 1 … 2^m−1, e
+// first. For every x, x^e is in the subfield of 2^len elements, and its conjugates are the powers
+// x^c of the coset.
 func (f Field) Coset(e int) []int {
 	order := f.Size() - 1
 	reduce := func(e int) int { return (e-1)%order + 1 }

@@ -5,12 +5,11 @@ import (
 	"slices"
 )
 
-// Reduce brings a matrix of 128 rows, given by its columns, to reduced echelon
-// form by Gauss and Jordan's elimination. Only the first n columns, taken in
-// order, become pivots; the others are transformed with them. In the result
-// column pivots[i] is the i-th unit vector, and rows len(pivots) and up are 0 in
-// the first n columns. Row operations leave every dependency of the columns as
-// it is. The cost is len(columns) XORs for each pivot.
+// Reduce brings a matrix of 128 rows, given by its columns, to reduced echelon form by Gauss and
+// Jordan's elimination. Only the first n columns, taken in order, become pivots; the others are
+// transformed with them. In the result column pivots[i] is the i-th unit vector, and rows
+// len(pivots) and up are 0 in the first n columns. Row operations keep every dependency of the
+// columns. The cost is len(columns) XORs for each pivot.
 func Reduce(columns []Word, n int) (reduced []Word, pivots []int) {
 	reduced = slices.Clone(columns)
 	var rows []int // of the pivots
@@ -93,12 +92,11 @@ func (m Matrix) Mul(v Word) Word {
 	return image
 }
 
-// RandomBlockTriangular returns a matrix that is uniform among the invertible
-// ones that are block lower triangular: coordinate i of an image depends on
-// the coordinates of its own block and of those before it, and every diagonal
-// block is invertible. The blocks are consecutive runs of coordinates, their
-// lengths summing to at most 128. draw returns uniform words of 64 bits; the
-// order of the draws is frozen.
+// RandomBlockTriangular returns a uniform random matrix among the invertible block lower triangular
+// ones: coordinate i of an image depends on the coordinates of its own block and of earlier blocks,
+// and every diagonal block is invertible. The blocks are consecutive runs of coordinates whose
+// lengths sum to at most 128. draw returns uniform words of 64 bits; the order of the draws is
+// frozen.
 func RandomBlockTriangular(blocks []int, draw func() uint64) Matrix {
 	total := 0
 	for _, b := range blocks {

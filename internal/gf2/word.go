@@ -6,8 +6,8 @@ import "math/bits"
 // for i < 64 and bit i−64 of Hi otherwise. Adding two words is XOR.
 type Word struct{ Hi, Lo uint64 }
 
-// Columns returns the words with these low and high halves. A nil high stands
-// for zeros; otherwise both have the same length.
+// Columns returns the words with these low and high halves. A nil high means zeros; otherwise both
+// have the same length.
 func Columns(low, high []uint64) []Word {
 	words := make([]Word, len(low))
 	for i, w := range low {

@@ -10,9 +10,9 @@ import (
 	"github.com/zobrist-go/zobrist/internal/attack"
 )
 
-// Chess returns the rules of chess. Its positions have White to move, no rights
-// to castle and nothing to take en passant, so that they are easy to read and
-// have the same hash under every rule of castling and en passant.
+// Chess returns the rules of chess. Its positions have White to move, no rights to castle and no
+// capture en passant. So they are easy to read and have the same hash under every rule of castling
+// and en passant.
 func Chess() attack.Rules { return chessRules{} }
 
 type chessRules struct{}
@@ -29,9 +29,9 @@ func (chessRules) Free(f zobrist.Feature) bool {
 	return p.Type() != chess.King
 }
 
-// Pair makes two positions that differ in the set. The two features of a
-// square go one to each; of the others either position takes about half. The
-// kings stand on the same squares in both.
+// Pair makes two positions that differ in the set. If a square has two features in the set, each
+// position gets one; the others are divided about equally. The kings are on the same squares in
+// both.
 func (chessRules) Pair(set []zobrist.Feature) (a, b attack.Position, ok bool) {
 	if !Differ(set) || slices.ContainsFunc(set, func(f zobrist.Feature) bool { return !(chessRules{}).Free(f) }) {
 		return a, b, false
@@ -88,8 +88,8 @@ func squaresOf(set []zobrist.Feature) uint64 {
 	return squares
 }
 
-// enough reports whether the pieces, kings apart, can come from the start
-// position: pieces beyond the first ones are promoted pawns.
+// enough reports whether the pieces other than kings can come from the start position: extra pieces
+// are promoted pawns.
 func enough(set []zobrist.Feature) bool {
 	var count [16]int
 	for _, f := range set {
@@ -131,7 +131,7 @@ func kingPairs(taken uint64) [][2]zobrist.Feature {
 	return pairs
 }
 
-// away returns how far a king is from where castling brings it.
+// away returns the distance of a king from its squares after castling.
 func away(king zobrist.Feature) int {
 	file, row := int(king%8), int(king%64/8)
 	if king/64%2 == 0 {
@@ -142,15 +142,14 @@ func away(king zobrist.Feature) int {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// favourite returns a number below n, the small ones much more often.
+// favourite returns a random number below n, small ones much more often.
 func favourite(r *rand.Rand, n int) int {
 	return int(float64(n) * math.Pow(r.Float64(), 8))
 }
 
-// position returns the position that has the features, if it is legal, quiet
-// and goes on: neither king attacked, and a legal move. Its noise is ten for
-// each capture that either side could make, and one for each step of a king
-// from home.
+// position returns the position that has the features if it is legal, neither king is attacked, and
+// there is a legal move. Its noise is ten for each capture that either side could make, and one for
+// each step of a king from home.
 func position(set []zobrist.Feature) (attack.Position, bool) {
 	var p attack.Position
 	if !oneEach(set) || !enough(set) {

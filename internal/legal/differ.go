@@ -89,13 +89,13 @@ func (d *difference) add(f zobrist.Feature) bool {
 	return d.count[s] <= 2 && d.kings[p.Color()] <= 2
 }
 
-// holds reports whether one position can have the piece on the square: it is
-// in the difference, or both may have it.
+// holds reports whether one position can have the piece on the square: either it is in the
+// difference, or both positions may have it.
 func (d *difference) holds(p chess.Piece, s chess.Square) bool {
 	return d.count[s] == 0 || d.pieces[p]>>s&1 == 1
 }
 
-// castles reports whether the rights that differ can be held.
+// castles reports whether a position can have each right that differs.
 func (d *difference) castles() bool {
 	for i := range 4 {
 		if d.rights>>i&1 == 0 {

@@ -11,16 +11,14 @@
 //
 // # Guarantees
 //
-// If [Occurs] or [Differ] return false, it is impossible. A position made by the
-// rules of [Chess] has one king of each colour, neither of them attacked, no pawn on
-// an end rank, no more pieces of any kind than promotion allows, and a legal
-// move; [chess.Parse] accepts it.
+// A set for which [Occurs] or [Differ] returns false is impossible. A position made by the rules of
+// [Chess] has one king of each colour, neither of them attacked, no pawn on an end rank, no more
+// pieces of any kind than promotion allows, and a legal move; [chess.Parse] accepts it.
 //
 // # Limits
 //
-// [Differ] is a necessary condition: it accepts some impossible differences. No
-// position is checked to arise in a game from the start, because nobody can decide
-// that quickly.
+// [Differ] is a necessary condition: it accepts some impossible differences. No check says that a
+// position can arise in a game from the start, because that cannot be decided quickly.
 //
 // # Cost
 //

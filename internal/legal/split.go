@@ -7,15 +7,15 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// tries bounds the ways to divide a difference that are tried.
+// tries is the number of ways to divide a difference that are tried.
 const tries = 400
 
-// split divides the features of a difference between two positions at random:
-// one each if a place has two, and of the others about half to either.
+// split divides the features of a difference between two positions at random: one each if a place
+// has two, and about half of the others.
 func split(set []zobrist.Feature, place func(zobrist.Feature) int, r *rand.Rand) (left, right []zobrist.Feature) {
 	order := slices.Clone(set)
 	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	// Those that share a place come first, the two of a place together.
+	// Features that share a place come first, in pairs.
 	rank := make(map[int]int)
 	for i, f := range order {
 		if _, twice := rank[place(f)]; twice {

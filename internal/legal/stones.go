@@ -12,8 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/attack"
 )
 
-// Baduk returns the rules for a board of Go: any stones, each chain with a
-// liberty, black to move. The error is about the options.
+// Baduk returns the rules for a board of Go: any stones, each chain with a liberty, Black to move.
+// The error reports bad options.
 func Baduk(o baduk.Options) (attack.Rules, error) {
 	space, err := baduk.Space(o)
 	if err != nil {
@@ -23,8 +23,8 @@ func Baduk(o baduk.Options) (attack.Rules, error) {
 		func(text string) (placed, error) { return baduk.Parse(text, o) }), nil
 }
 
-// MNK returns the rules for a game of m, n, k: as many stones of X as of O, or
-// one more. The error is about the options.
+// MNK returns the rules for a game of m, n, k: as many stones of X as of O, or one more. The error
+// reports bad options.
 func MNK(o mnk.Options) (attack.Rules, error) {
 	space, err := mnk.Space(o)
 	if err != nil {
@@ -42,8 +42,8 @@ func MNK(o mnk.Options) (attack.Rules, error) {
 	return newStones(space, ".xo", turn, func(text string) (placed, error) { return mnk.Parse(text, o) }), nil
 }
 
-// stones is the rules of a game whose positions are stones of two colours on a
-// board, which its first group of features describes.
+// stones has the rules of a game whose positions are stones of two colours on a board. The first
+// group of features describes the board.
 type stones struct {
 	space  *zobrist.Space
 	stones zobrist.Group
@@ -53,7 +53,7 @@ type stones struct {
 	parse  func(text string) (placed, error)
 }
 
-// placed is a position as these rules need it.
+// placed is the part of a position that these rules need.
 type placed interface {
 	String() string
 	AppendFeatures([]zobrist.Feature) []zobrist.Feature
@@ -120,8 +120,8 @@ func (s *stones) count(set []zobrist.Feature) (first, second int) {
 	return first, second
 }
 
-// Position returns the position with these stones. Its noise is the number by
-// which one colour has more.
+// Position returns the position with these stones. Its noise is the difference of the numbers of
+// stones.
 func (s *stones) Position(set []zobrist.Feature) (p attack.Position, ok bool) {
 	cells := make([]byte, len(s.stones.Columns))
 	for i := range cells {

@@ -1,4 +1,4 @@
-// Package lines reads lines of limited length, and goes on after one that is longer.
+// Package lines reads lines of limited length, and continues after a line that is longer.
 package lines
 
 import (

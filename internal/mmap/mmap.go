@@ -17,18 +17,16 @@ const Line = 64
 // ErrMemory is wrapped by the errors of [New] and [Check].
 var ErrMemory = errors.New("no memory")
 
-// A Region is memory of its owner until [Region.Free]. The zero Region is
-// empty.
+// A Region is memory that its owner may use until [Region.Free]. The zero Region is empty.
 type Region struct {
-	words  []uint64 // what the owner sees, aligned to Line
-	raw    []byte   // what was mapped; nil on the heap
+	words  []uint64 // the owner's memory, aligned to Line
+	raw    []byte   // the whole mapping; nil on the heap
 	mapped bool
 }
 
-// New returns zeroed memory of that many bytes, a multiple of [Line] above 0.
-// It is mapped, aligned for huge pages and asks for them, or lies on the heap
-// if the platform has no mapping, and under the race detector, which does
-// not see mapped memory. Every page has been touched, on all processors.
+// New returns zeroed memory of that many bytes, a multiple of [Line] above 0. It is mapped with
+// huge pages if possible. On platforms without mappings and under the race detector, which does not
+// see mapped memory, it is on the heap. Every page has been touched, on all processors.
 func New(bytes int64) (*Region, error) {
 	if bytes <= 0 || bytes%Line != 0 {
 		return nil, fmt.Errorf("%w: %d bytes are not a positive multiple of %d", ErrMemory, bytes, Line)
@@ -44,8 +42,8 @@ func New(bytes int64) (*Region, error) {
 	return r, nil
 }
 
-// Check returns an error if so many bytes are not to be had. Without it the Go runtime would end the
-// process that allocates them.
+// Check returns an error if so many bytes are not available. Without it the Go runtime would end
+// the process that allocates them.
 func Check(bytes int64) error {
 	if bytes > math.MaxInt-2*hugePage {
 		return fmt.Errorf("%w: %d bytes exceed the address space of %s", ErrMemory, bytes, runtime.GOARCH)
@@ -57,7 +55,7 @@ func Check(bytes int64) error {
 	return nil
 }
 
-// heap takes the memory from the garbage collector's heap.
+// heap allocates the memory on the garbage collector's heap.
 func (r *Region) heap(bytes int) {
 	words := make([]uint64, bytes/8+Line/8-1)
 	skip := 0
@@ -73,8 +71,7 @@ func (r *Region) Words() []uint64 { return r.words }
 // Mapped reports whether the memory lies outside the heap.
 func (r *Region) Mapped() bool { return r.mapped }
 
-// Clear sets the memory to zero, on all processors. Nobody else may use the
-// memory meanwhile.
+// Clear zeroes the memory, on all processors. No other goroutine may use it meanwhile.
 func (r *Region) Clear() {
 	const chunk = 4 << 20 / 8 // two huge pages: no page is shared
 	var wg sync.WaitGroup
@@ -89,7 +86,7 @@ func (r *Region) Clear() {
 	wg.Wait()
 }
 
-// Free gives the memory back. The region is empty afterwards.
+// Free returns the memory to the system. The region is empty afterwards.
 func (r *Region) Free() error {
 	raw := r.raw
 	*r = Region{}

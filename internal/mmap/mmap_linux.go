@@ -11,7 +11,7 @@ import (
 	"unsafe"
 )
 
-// advise asks for huge pages. That the system refuses shows in [Region.Huge].
+// advise requests huge pages. [Region.Huge] shows whether the system granted them.
 func advise(b []byte) { _ = syscall.Madvise(b, syscall.MADV_HUGEPAGE) }
 
 // Huge returns how many bytes of the region lie in huge pages, from the
@@ -48,9 +48,8 @@ func (r *Region) Huge() (n int64, ok bool) {
 	return min(n, int64(len(r.words))*8), ok
 }
 
-// Available returns how many bytes the process can still get: what the kernel
-// reckons free for new work, or the rest of the control group's allowance
-// if that is less. ok is false if neither can be read.
+// Available returns how many bytes the process can still get: the kernel's estimate, or the rest of
+// the control group's limit if that is less. ok is false if neither can be read.
 func Available() (n int64, ok bool) {
 	const group = "/sys/fs/cgroup/"
 	kib, ok := number("/proc/meminfo", "MemAvailable:")
@@ -58,7 +57,7 @@ func Available() (n int64, ok bool) {
 	limit, limited := number(group+"memory.max", "")
 	used, known := number(group+"memory.current", "")
 	if limited && known {
-		// Cached files count as used, and are dropped when memory is wanted.
+		// Cached files count as used, but are dropped when memory runs short.
 		active, _ := number(group+"memory.stat", "active_file ")
 		inactive, _ := number(group+"memory.stat", "inactive_file ")
 		if rest := max(0, limit-used+active+inactive); !ok || rest < n {

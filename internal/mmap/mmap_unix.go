@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// hugePage is the size that huge pages have on the platforms at hand, in bytes.
+// hugePage is the size of a huge page in bytes.
 const hugePage = 2 << 20
 
 // obtain maps the memory. Regions that hold a huge page start on one.
@@ -19,7 +19,7 @@ func (r *Region) obtain(bytes int) error {
 	}
 	raw, err := syscall.Mmap(-1, 0, length, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err == syscall.ENOMEM {
-		// The heap would not get it either, and would end the process.
+		// The heap would fail too, and end the process.
 		return fmt.Errorf("%w: map %d MiB: %w; ask for less", ErrMemory, bytes>>20, err)
 	} else if err != nil {
 		r.heap(bytes)

@@ -1,10 +1,9 @@
-// Package oracle finds what tests compare this module with, real data beside
-// the checkout and other people's programs, and talks with the latter.
+// Package oracle finds the real data and the programs of others that tests compare this module
+// with, and runs the programs.
 //
-// On a fresh machine neither is there, and the test that asks is skipped with
-// a line that says what it left out. If the environment variable
-// ZOBRIST_ORACLES is "required", as in CI, what is missing fails the test. If it
-// is "none", nothing is found, as on a fresh machine.
+// A fresh machine has neither, and a test that needs them is skipped with a message. If the
+// environment variable ZOBRIST_ORACLES is "required", as in CI, the test fails instead. If it is
+// "none", nothing is found, as on a fresh machine.
 package oracle
 
 import (
@@ -27,11 +26,11 @@ func missing(tb testing.TB, format string, args ...any) {
 	tb.Skipf("left out: "+format, args...)
 }
 
-// none reports whether nothing is to be found.
+// none reports whether oracles are turned off.
 func none() bool { return os.Getenv("ZOBRIST_ORACLES") == "none" }
 
-// Long skips the test unless the environment variable ZOBRIST_LONG is set;
-// what says what is left out.
+// Long skips the test unless the environment variable ZOBRIST_LONG is set; what describes the test
+// for the message.
 func Long(tb testing.TB, what string) {
 	tb.Helper()
 	if os.Getenv("ZOBRIST_LONG") == "" {
@@ -39,8 +38,8 @@ func Long(tb testing.TB, what string) {
 	}
 }
 
-// Whole reports whether the environment variable ZOBRIST_LONG is set, for tests that
-// take a sample otherwise; what says what the sample leaves out.
+// Whole reports whether the environment variable ZOBRIST_LONG is set, for tests that otherwise take
+// a sample; what describes what the sample leaves out.
 func Whole(tb testing.TB, what string) bool {
 	tb.Helper()
 	if os.Getenv("ZOBRIST_LONG") == "" {
@@ -50,8 +49,8 @@ func Whole(tb testing.TB, what string) bool {
 	return true
 }
 
-// Data returns the path of a file of the real data, name being relative to
-// its folder: $ZOBRIST_DATA, or shared/data beside the checkout.
+// Data returns the path of a file of the real data. The name is relative to $ZOBRIST_DATA, or else
+// to shared/data next to the checkout.
 func Data(tb testing.TB, name string) string {
 	tb.Helper()
 	folder := os.Getenv("ZOBRIST_DATA")
@@ -91,8 +90,8 @@ func Read(tb testing.TB, name string) []byte {
 	return b
 }
 
-// Program returns the path of a program, looked for in $PATH and in the folder
-// of Debian's games; pkg is the Debian package that has it.
+// Program returns the path of a program in $PATH or in Debian's folder of games; pkg is the Debian
+// package that has it.
 func Program(tb testing.TB, name, pkg string) string {
 	tb.Helper()
 	for _, path := range []string{name, filepath.Join("/usr/games", name)} {

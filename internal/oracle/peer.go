@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// A Peer is a program, or a function in its place, that a test talks with line
-// by line. All it writes is read at once, so that it never waits for the test
-// unless 65,536 lines are left unheard. The test's goroutine owns it.
+// A Peer is a program, or a function in its place, that exchanges lines with a test. Its output is
+// read at once, so it never waits for the test unless 65,536 lines are unread. The test's goroutine
+// owns it.
 type Peer struct {
-	// Patience is how long the test waits for a line, and a program may take
-	// to end; two minutes at first.
+	// Patience is how long the test waits for a line or for the end of the program; the default is
+	// two minutes.
 	Patience time.Duration
 
 	tb    testing.TB
@@ -24,8 +24,8 @@ type Peer struct {
 	lines chan string // closed at the end
 }
 
-// Start starts a program. When the test is over its input is closed, upon
-// which it has to end with status 0.
+// Start starts a program. When the test is over, its input is closed, and it must end with status
+// 0.
 func Start(tb testing.TB, path string, args ...string) *Peer {
 	tb.Helper()
 	cmd := exec.Command(path, args...)
@@ -52,8 +52,8 @@ func Start(tb testing.TB, path string, args ...string) *Peer {
 	return p
 }
 
-// Serve is [Start] for an engine of this module: a function that has to
-// return nil at the end of its input.
+// Serve is [Start] for an engine of this module: a function that must return nil at the end of its
+// input.
 func Serve(tb testing.TB, engine func(in io.Reader, out io.Writer) error) *Peer {
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
@@ -101,9 +101,8 @@ func (p *Peer) Send(format string, args ...any) {
 	}
 }
 
-// Until returns the next lines, up to and with the first one that begins with
-// prefix. It fails the test if none does before the peer ends or the
-// test's patience.
+// Until returns the next lines, up to and with the first one that begins with prefix. It fails the
+// test if there is none before the peer ends or Patience runs out.
 func (p *Peer) Until(prefix string) []string {
 	p.tb.Helper()
 	var heard []string

@@ -1,14 +1,13 @@
-// Package playout plays games of Go to their end by a quick policy: the stones
-// of a chain are a ring, and a chain keeps its liberties as three sums.
+// Package playout plays games of Go to their end by a quick policy. The stones of a chain form a
+// ring, and a chain keeps its liberties as three sums.
 //
-// It judges moves by simple ko and without suicide, whatever the rules of the
-// position that it begins with.
+// It plays by simple ko and without suicide, whatever the rules of the first position.
 package playout
 
 import "github.com/zobrist-go/zobrist/game/baduk"
 
-// The board is padded as that of package baduk is: one column of border
-// between rows, and a border row at each end. Index 0 is border.
+// The board is padded as in package baduk: one column of border between rows, and a border row at
+// each end. Index 0 is border.
 const (
 	stride = baduk.MaxSide + 1
 	padded = stride*(baduk.MaxSide+2) + 1
@@ -20,9 +19,9 @@ var (
 	diagonal = [4]int16{-stride - 1, -stride + 1, stride - 1, stride + 1}
 )
 
-// liberties are those of a chain, an empty point once for each stone beside
-// it, as their number, sum and sum of squares. By Cauchy and Schwarz
-// count·squares ≥ sum², with equality if all are one point.
+// liberties are the liberties of a chain as their number, sum and sum of squares. An empty point
+// counts once for each adjacent stone. By Cauchy and Schwarz count·squares ≥ sum², with equality if
+// all are one point.
 type liberties struct {
 	count, sum, squares int64
 }
@@ -51,12 +50,12 @@ func (l *liberties) one() bool { return l.count > 0 && l.count*l.squares == l.su
 // first returns the liberty if there is only one.
 func (l *liberties) first() int16 { return int16(l.sum / l.count) }
 
-// A Board is a game under way. The zero value needs [Board.Set]; a Board
-// belongs to one goroutine at a time and does not allocate in the long run.
+// A Board is a game in progress. The zero value needs [Board.Set]. A Board belongs to one goroutine
+// at a time, and after a while it does not allocate.
 type Board struct {
 	width, height int
 	turn          baduk.Color
-	ko            int16    // the point that may not be taken back; 0 for none
+	ko            int16    // the point that may not be retaken; 0 for none
 	last          [2]int16 // the last two plays, the newest first; 0 for a pass or none
 	passes        int
 
@@ -74,7 +73,7 @@ type Board struct {
 	found []int16 // scratch
 }
 
-// Set makes the board that of p, with its turn, its ko and its last move.
+// Set copies the board of p, with its turn, its ko and its last move.
 func (b *Board) Set(p *baduk.Position) {
 	o := p.Options()
 	if o.Width != b.width || o.Height != b.height {
@@ -136,7 +135,7 @@ func (b *Board) begin(i int16) {
 	}
 }
 
-// merge makes the chains of the stones at i and j one.
+// merge joins the chains of the stones at i and j.
 func (b *Board) merge(i, j int16) {
 	i, j = b.head[i], b.head[j]
 	if i == j {
@@ -212,9 +211,9 @@ func (b *Board) play(i int16) {
 	}
 }
 
-// after returns the liberties that the chain of a stone of the side to move on
-// the empty point i would have, but for those that it gains by taking, and the
-// number of stones that it would take.
+// after returns the liberties that a stone of the side to move on the empty point i would have with
+// its chain, without the liberties that it gains by captures, and the number of stones that it
+// would capture.
 func (b *Board) after(i int16) (l liberties, taken int) {
 	var heads [4]int16
 	for n, d := range beside {
@@ -238,9 +237,9 @@ func (b *Board) after(i int16) (l liberties, taken int) {
 	return l, taken
 }
 
-// eye reports whether the empty point i is an eye of c that a player leaves
-// alone: all points beside it are c's or off the board, and of those diagonal
-// to it the opponent has at most one, or none at the edge.
+// eye reports whether the empty point i is an eye of c that a player does not fill: all adjacent
+// points are c's or off the board, and the opponent has at most one diagonal point, or none at the
+// edge.
 func (b *Board) eye(i int16, c baduk.Color) bool {
 	for _, d := range beside {
 		if q := b.stones[i+d]; q != c && q != border {
@@ -259,8 +258,8 @@ func (b *Board) eye(i int16, c baduk.Color) bool {
 	return enemies+edge < 2
 }
 
-// Area returns Black's points less White's by area: stones, and empty points
-// that reach the stones of one side alone.
+// Area returns Black's points less White's by area: stones, and empty points that reach stones of
+// one side only.
 func (b *Board) Area() int {
 	b.owner = b.stones
 	for _, i := range b.empty {
@@ -277,8 +276,7 @@ func (b *Board) Area() int {
 	return points[baduk.Black] - points[baduk.White]
 }
 
-// own gives the empty region of i to the side that it reaches, or to none,
-// which is border.
+// own gives the empty region of i to the only side that it reaches, or to neither, which is border.
 func (b *Board) own(i int16) {
 	region := append(b.found[:0], i)
 	b.owner[i] = border
@@ -306,8 +304,8 @@ func (b *Board) own(i int16) {
 	}
 }
 
-// Balance returns 1 if the point was Black's at the last [Board.Area], −1 if it
-// was White's, and otherwise 0.
+// Balance returns 1 if the point belonged to Black at the last [Board.Area], −1 if to White, and
+// otherwise 0.
 func (b *Board) Balance(m baduk.Move) int {
 	switch b.owner[b.at(m)] {
 	case baduk.Black:

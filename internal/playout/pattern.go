@@ -23,8 +23,8 @@ var shapes = [...]string{
 	"?OX" + "X.O" + "###",
 }
 
-// contents are what a letter of a shape stands for: bit c for a point of
-// content c, empty, black, white and border.
+// contents are the meanings of a letter of a shape: bit c is set if it allows content c: empty,
+// black, white, border.
 var contents = map[byte]uint8{'.': 1, 'X': 2, 'O': 4, '#': 8, 'x': 1 | 4, 'o': 1 | 2, '?': 15}
 
 // shape returns the contents of the eight points around i as an index of
@@ -36,7 +36,7 @@ func (b *Board) shape(i int16) uint16 {
 		uint16(s[i+stride-1])<<10 | uint16(s[i+stride])<<12 | uint16(s[i+stride+1])<<14
 }
 
-// patterns holds for each surrounding whether it fits one of the shapes.
+// patterns says for each surrounding whether it fits one of the shapes.
 var patterns = sync.OnceValue(func() *[1 << 16]bool {
 	var table [1 << 16]bool
 	for _, shape := range shapes {
@@ -48,7 +48,7 @@ var patterns = sync.OnceValue(func() *[1 << 16]bool {
 			mark(&table, &grid, 0, 0, 0)
 			switch {
 			case n == 7:
-				for i, c := range grid { // black and white change places
+				for i, c := range grid { // black and white are exchanged
 					grid[i] = c&^6 | c<<1&4 | c>>1&2
 				}
 			case n%4 == 3: // mirror
@@ -60,8 +60,7 @@ var patterns = sync.OnceValue(func() *[1 << 16]bool {
 	return &table
 })
 
-// mark sets all indices that a grid of contents allows; those of the points
-// before i are in index.
+// mark sets all indices that a grid of contents allows; index has the points before i.
 func mark(table *[1 << 16]bool, grid *[9]uint8, i, bit int, index uint16) {
 	switch {
 	case i == 4:

@@ -14,23 +14,22 @@ const (
 	mayAtari   = 40
 )
 
-// Run plays from the present board to the end: two passes, or moves for three
-// times the points, as an endless ko may take.
+// Run plays from the current board to the end: two passes, or three times as many moves as points,
+// because a ko may be endless.
 func (b *Board) Run(random *rand.Rand) {
 	for limit := 3 * b.width * b.height; b.passes < 2 && len(b.moves) < limit; {
 		b.play(b.choose(random))
 	}
 }
 
-// Moves returns what was played since [Board.Set], the sides in turn. It holds
-// until the next Set.
+// Moves returns the moves since [Board.Set], the sides in turn. The slice is valid until the next
+// Set.
 func (b *Board) Moves() []baduk.Move { return b.moves }
 
-// choose returns a move by the sequence of S. Gelly, Y. Wang, R. Munos and O.
-// Teytaud, Modification of UCT with patterns in Monte-Carlo Go, INRIA RR-6062,
-// 2006, section 3.2: answer an atari, then play a pattern beside the last move,
-// then anything that fills no eye. Their third step, to take any stones, is left
-// out.
+// choose returns a move by the sequence of S. Gelly, Y. Wang, R. Munos and O. Teytaud, Modification
+// of UCT with patterns in Monte-Carlo Go, INRIA RR-6062, 2006, section 3.2: answer an atari, then
+// play a pattern next to the last move, then any move that fills no eye. Their third step,
+// capturing any stones, is left out.
 func (b *Board) choose(random *rand.Rand) int16 {
 	dice := random.Uint32()
 	if last := b.last[0]; last != 0 {
@@ -48,7 +47,7 @@ func (b *Board) choose(random *rand.Rand) int16 {
 	return b.anything(random)
 }
 
-// pick returns a random one of the moves, or 0 if there is none.
+// pick returns a random move of the list, or 0 if it is empty.
 func (b *Board) pick(random *rand.Rand, moves []int16) int16 {
 	if len(moves) == 0 {
 		return 0
@@ -56,8 +55,8 @@ func (b *Board) pick(random *rand.Rand, moves []int16) int16 {
 	return moves[random.Uint32N(uint32(len(moves)))]
 }
 
-// answers lists the moves that take the chain just played, if it can be taken, and
-// those that save a chain which it has put into atari.
+// answers lists the moves that capture the chain just played, and the moves that save a chain which
+// it put into atari.
 func (b *Board) answers(last int16) []int16 {
 	b.found = b.found[:0]
 	if h := b.head[last]; b.free[h].one() {
@@ -71,8 +70,8 @@ func (b *Board) answers(last int16) []int16 {
 	return b.found
 }
 
-// rescues appends the moves that save the chain h in atari: those that take a
-// chain beside it, and its liberty if a play there gives it two.
+// rescues appends the moves that save the chain h in atari: captures of an adjacent chain, and its
+// liberty if a play there gives it two.
 func (b *Board) rescues(h int16) {
 	for k := h; ; {
 		for _, d := range beside {
@@ -90,7 +89,7 @@ func (b *Board) rescues(h int16) {
 	}
 }
 
-// try appends a move to those found if it is legal.
+// try appends a move to found if it is legal.
 func (b *Board) try(i int16) {
 	if i == b.ko {
 		return
@@ -128,7 +127,7 @@ func (b *Board) anything(random *rand.Rand) int16 {
 				return i
 			}
 		}
-		last := b.empty[n-1] // swap the point behind those still drawn
+		last := b.empty[n-1] // swap the point behind the points still drawn
 		b.empty[k], b.empty[n-1] = last, i
 		b.place[last], b.place[i] = int16(k), int16(n-1)
 	}

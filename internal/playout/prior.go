@@ -65,14 +65,14 @@ func (b *Board) AppendCandidates(dst []Candidate) []Candidate {
 	return append(dst, Candidate{Move: baduk.Pass, Wins: 1, Games: 10})
 }
 
-// distance is 2 beside a point, 3 diagonal to it, 4 two points away.
+// distance is 2 for an adjacent point, 3 for a diagonal one, 4 for two points away.
 func (b *Board) distance(i, j int16) int {
 	dx, dy := int(i%stride-j%stride), int(i/stride-j/stride)
 	dx, dy = max(dx, -dx), max(dy, -dy)
 	return dx + dy + max(dx, dy)
 }
 
-// line returns 1 on the edge, 2 beside it, and so on.
+// line returns 1 on the edge, 2 next to it, and so on.
 func (b *Board) line(i int16) int {
 	c, r := int(i)%stride, int(i)/stride
 	return min(c, b.width+1-c, r, b.height+1-r)

@@ -20,7 +20,7 @@ func fourSlices(draw func() uint64) uint64 {
 }
 
 // fiveDraws makes a word of five draws 15 bits apart, the first one lowest, and four bits of the
-// last: RAND_64 of the VICE tutorial, which assumes that a draw has 15 bits. Those of 31 bits
+// last: RAND_64 of the VICE tutorial, which assumes that a draw has 15 bits. Draws of 31 bits
 // overlap, so that most bits are set in three of four words.
 func fiveDraws(draw func() uint64) uint64 {
 	w := draw()
@@ -51,8 +51,8 @@ func NewGlibcRand(seed uint32) *Slices { return &Slices{word: fiveDraws, draw: g
 func NewGlibcRandom(seed uint32) *Slices { return &Slices{word: fourSlices, draw: glibc(seed)} }
 
 // glibc is the additive feedback generator of degree 31 and separation 3, TYPE_3 of BSD's random,
-// which the GNU C library uses for rand and random: y[n] = y[n−3] + y[n−31] mod 2^32, of which a draw
-// leaves out the lowest bit. The first 31 words are those of the minimal standard generator.
+// which the GNU C library uses for rand and random: y[n] = y[n−3] + y[n−31] mod 2^32; a draw drops
+// the lowest bit. The first 31 words are those of the minimal standard generator.
 func glibc(seed uint32) func() uint64 {
 	var word [31]uint32
 	x := int32(max(seed, 1))
@@ -119,7 +119,7 @@ func (d *Drand48) Uint64() uint64 {
 }
 
 // LCG64 is the linear congruential generator mod 2^64 of Knuth's MMIX (The Art of Computer
-// Programming 2, 3rd edition, section 3.3.4), with the constants that PCG took over. Its value is
+// Programming 2, 3rd edition, section 3.3.4), with the constants that PCG uses too. Its value is
 // the state and the last word. Bit i of the words has period 2^(i+1).
 type LCG64 uint64
 

@@ -5,11 +5,10 @@ import (
 	"math/rand/v2"
 )
 
-// Poly draws words of which any k are independent: word i is made of the
-// values at i of two random polynomials of degree k−1 over the integers mod
-// 2^61−1 (Wegman and Carter 1981), the low 32 bits of the first above the low
-// 32 bits of the second. The residues mod 2^61 − 1 do not divide evenly among the
-// values of 32 bits: the distance from uniform is below 2^−60 a word.
+// Poly draws words of which any k are independent. Word i consists of the low 32 bits of two random
+// polynomials at i, of degree k−1 over the integers mod 2^61−1 (Wegman and Carter 1981); the first
+// one is the high half. The residues mod 2^61 − 1 do not divide evenly among the values of 32 bits:
+// the distance from uniform is below 2^−60 a word.
 //
 // A word costs 2k multiplications. Make one with [NewPoly].
 type Poly struct {

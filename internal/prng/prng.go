@@ -1,16 +1,14 @@
-// Package prng has the generators from which chess programs draw their keys, bit
-// for bit as published, so that their tables can be made again.
+// Package prng has the generators from which chess programs draw their keys, bit for bit as
+// published, so that their tables can be reproduced.
 //
-// Every generator is a [math/rand/v2.Source]: Uint64 returns the next word. None
-// is fit for secrets, and none is safe for concurrent use. Values are frozen from
-// release 1.0 on.
+// Every generator is a [math/rand/v2.Source]: Uint64 returns the next word. None is fit for secrets
+// or safe for concurrent use. Values are frozen from release 1.0 on.
 package prng
 
 import "math/bits"
 
-// SplitMix64 is Steele, Lea and Flood's generator (Fast Splittable
-// Pseudorandom Number Generators, OOPSLA 2014) with Vigna's constants. Its
-// value is the state; any will do.
+// SplitMix64 is Steele, Lea and Flood's generator (Fast Splittable Pseudorandom Number Generators,
+// OOPSLA 2014) with Vigna's constants. Its value is the state; any value will do.
 type SplitMix64 uint64
 
 // Uint64 returns the next word.
@@ -67,9 +65,8 @@ func (s *RKISS) Uint64() uint64 {
 // Y the second, which must not be 0, and Z the third.
 type KISS64 struct{ X, C, Y, Z uint64 }
 
-// NewKISS64 returns the generator in Marsaglia's own starting state for seed
-// 1, and in a state drawn from [SplitMix64] for any other: his posting names
-// no way to seed it.
+// NewKISS64 returns the generator in Marsaglia's own starting state for seed 1, and in a state
+// drawn from [SplitMix64] for any other, because his posting gives no way to seed it.
 func NewKISS64(seed uint64) *KISS64 {
 	if seed == 1 {
 		return &KISS64{

@@ -18,14 +18,14 @@ import (
 	"github.com/zobrist-go/zobrist/internal/filelock"
 )
 
-// File calls write with a temporary file in the folder of the named file, and gives it the name
-// of that file if write returns nil. After an error the old file is as it was. A link to
-// a file is followed. The new file has the permissions of the old one. A device or a pipe is
-// written to; opening a pipe waits until somebody reads it.
+// File calls write with a temporary file in the folder of the named file, and renames it to that
+// name if write returns nil. After an error the old file is as it was. It follows links and keeps
+// the permissions of the old file. It writes to a device or a pipe directly; opening a pipe waits
+// for a reader.
 //
-// A process that is killed leaves its temporary file, .zobrist- and digits. The next call for the
-// same folder removes it: a process that lives has its file locked. Where files cannot be locked,
-// a call removes those that are a week old.
+// A process that is killed leaves its temporary file, named .zobrist- and digits. The next call for
+// the same folder removes it, because a running process has its file locked. If files cannot be
+// locked, a call removes temporary files that are a week old.
 func File(name string, write func(w io.Writer) error) error {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
@@ -51,7 +51,7 @@ func File(name string, write func(w io.Writer) error) error {
 	if err == nil {
 		err = t.named(t.file.Sync()) // the name must not come before the content
 	}
-	if err == nil && runtime.GOOS == "windows" { // which renames no open file
+	if err == nil && runtime.GOOS == "windows" { // which cannot rename an open file
 		err = t.named(t.file.Close())
 	}
 	if err != nil {
@@ -71,8 +71,8 @@ func File(name string, write func(w io.Writer) error) error {
 	return nil
 }
 
-// Check returns an error if [File] could not write a file of that name because none can be made
-// in its folder.
+// Check returns an error if [File] could not write a file of that name, because its folder does not
+// allow new files.
 func Check(name string) error {
 	t, err := create(name)
 	if err != nil {
@@ -81,14 +81,14 @@ func Check(name string) error {
 	return errors.Join(t.named(t.file.Close()), os.Remove(t.file.Name()))
 }
 
-// A temporary is a file that is being written. Its errors have the name that it will get.
+// A temporary is a file that is being written. Its errors have its final name.
 type temporary struct {
 	file *os.File
 	name string
 }
 
-// create makes one and locks it, with no more permissions than the file of that name has. If there is none,
-// it leaves them to the umask, unlike os.CreateTemp.
+// create makes a temporary and locks it, with no more permissions than the named file has. If there
+// is no such file, the umask decides, unlike in os.CreateTemp.
 func create(name string) (temporary, error) {
 	mode := fs.FileMode(0o666)
 	if old, err := os.Stat(name); err == nil {
@@ -132,13 +132,13 @@ func (t temporary) named(err error) error {
 
 var temporaryName = regexp.MustCompile(`^\.zobrist-[0-9]+$`)
 
-// oldAge is the age at which no process writes a temporary file any more, if locks do not say so.
+// oldAge is the age after which a temporary file counts as left, if locks cannot decide.
 const oldAge = 7 * 24 * time.Hour
 
-// removeOld removes the temporary files that killed processes have left in the folder of one that
-// is locked.
+// removeOld removes the temporary files that killed processes left in the folder of own, which is
+// locked.
 func removeOld(own string) {
-	locks := locked(own) // else the system has no locks, or the file system
+	locks := locked(own) // else the system or the file system has no locks
 	entries, _ := os.ReadDir(filepath.Dir(own))
 	for _, e := range entries {
 		path := filepath.Join(filepath.Dir(own), e.Name())
