@@ -10,7 +10,6 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/plot"
-	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
 )
 
@@ -99,39 +98,18 @@ func positionSets(n int) ([]positionSet, error) {
 	return sets, nil
 }
 
-// choice is what a search to a fixed depth found.
-type choice struct {
-	move   chess.Move
-	value  int
-	hashes int // that the search was given
-	nodes  int
-}
-
 // look searches a position. seen may change the hashes; nil leaves them.
 func (z collisionSizes) look(ctx context.Context, fen string, keys zobrist.Set, table *tt.Table,
-	seen func(uint64) uint64) (f choice, err error) {
+	seen func(uint64) uint64) (choice, error) {
 	p, err := engine.Parse(fen, chess.Options{Set: keys})
 	if err != nil {
-		return f, err
+		return choice{}, err
 	}
-	s := &spy{Position: p, seen: func(h uint64) uint64 {
-		f.hashes++
-		if seen != nil {
-			return seen(h)
-		}
-		return h
-	}}
-	table.Clear()
-	searcher, err := search.New(s, search.Options{Table: table})
-	if err != nil {
-		return f, err
+	hash := (*chess.Position).Hash
+	if seen != nil {
+		hash = func(p *chess.Position) uint64 { return seen(p.Hash()) }
 	}
-	info, err := searcher.Search(ctx, search.Limits{Depth: z.depth})
-	if err != nil {
-		return f, err
-	}
-	f.move, f.value, f.nodes = info.Line[0], info.Value, int(info.Nodes)
-	return f, ctx.Err()
+	return (&spy{Position: p, hash: hash}).look(ctx, z.depth, table)
 }
 
 // maxRecent is how many of the last nodes an injector chooses from.
@@ -207,6 +185,14 @@ func (c *outcome) add(reference, f choice, wrong int) {
 		c.scores++
 		c.off = append(c.off, math.Abs(float64(f.value-reference.value)))
 	}
+}
+
+// join adds the searches of another one.
+func (c *outcome) join(other outcome) {
+	c.searches += other.searches
+	c.moves, c.scores = c.moves+other.moves, c.scores+other.scores
+	c.wrong, c.hashes = c.wrong+other.wrong, c.hashes+other.hashes
+	c.off = append(c.off, other.off...)
 }
 
 // row returns the cells that both tables share. chance is the chance that a search is among
@@ -367,19 +353,16 @@ func short(ctx context.Context, o Options, z collisionSizes, progress func(float
 			var c outcome
 			for n := range z.keys * len(set.fens) {
 				k, at := n%z.keys, n/z.keys
-				wrong, last := 0, make(map[uint64]uint64)
+				seen := confusion{last: make(map[uint64]uint64)}
 				f, err := z.look(ctx, set.fens[at], keys[k], table, func(h uint64) uint64 {
 					tag := h & (1<<b - 1)
-					if before, ok := last[tag]; ok && before != h {
-						wrong++
-					}
-					last[tag] = h
+					seen.see(h, tag)
 					return spreadBits(tag)
 				})
 				if err != nil {
 					return t, err
 				}
-				c.add(references[k][at], f, wrong)
+				c.add(references[k][at], f, seen.wrong)
 			}
 			row := c.row(1)
 			t.Add(append([]any{set.name, b, float64(c.wrong) / float64(c.hashes)}, row...)...)

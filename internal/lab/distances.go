@@ -36,21 +36,28 @@ func judgeDistances(r *Report) Verdict {
 		row[cells[0]] = i
 	}
 	golay, moved := row["words of the Golay code"], row["coded, moved to distance 1"]
-	distance, dependencies := random.Rows[0], random.Rows[2]
-	contains := func(cells []any, from int) bool { return cells[from].(float64) <= 0 && 0 <= cells[from+1].(float64) }
+	const distance, dependencies = 0, 2 // rows of random
+	figure := func(column string, row int) float64 { return random.column(column)[row] }
+	contains := func(suffix string, row int) bool {
+		return figure("low"+suffix, row) <= 0 && 0 <= figure("high"+suffix, row)
+	}
 	word := NotReproduced
-	switch unconnected := contains(distance, 3) && contains(distance, 6); {
-	case unconnected && contains(dependencies, 6):
+	switch unconnected := contains("", distance) && contains(", all", distance); {
+	case unconnected && contains(", all", dependencies):
 		word = Sharper
 	case unconnected:
 		word = Reproduced
 	}
 	predict := "predicts them"
-	if contains(dependencies, 6) {
+	if contains(", all", dependencies) {
 		predict = "does not predict them either: random tables hardly differ in it, and which of them occur on " +
 			"the board decides"
 	}
-	return r.verdict(true, word, distance[1], distance[5], distance[6], distance[7], distance[2], distance[3], distance[4], dependencies[5], dependencies[6], dependencies[7], predict, least[golay], ratio[golay], least[moved], ratio[moved], low[moved]/uniform, high[moved]/uniform, near[moved])
+	return r.verdict(true, word, random.Rows[distance][1], figure("with all clashes", distance),
+		figure("low, all", distance), figure("high, all", distance), figure("rank correlation", distance),
+		figure("low", distance), figure("high", distance), figure("with all clashes", dependencies),
+		figure("low, all", dependencies), figure("high, all", dependencies), predict, least[golay], ratio[golay],
+		least[moved], ratio[moved], low[moved]/uniform, high[moved]/uniform, near[moved])
 }
 
 // distanceBits is the width of the keys. The Golay code has it.

@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"math"
+	"runtime"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -28,7 +29,7 @@ func judgeDivision(r *Report) Verdict {
 	for i, row := range addresses.Rows {
 		if row[0] == "division of the position" {
 			stored = addresses.column("bits stored to tell positions apart")[i]
-			if row[1] == uint64(1<<14) {
+			if addresses.column("slots")[i] == 1<<14 {
 				clash = addresses.column("share that clashes")[i]
 			}
 		}
@@ -56,23 +57,26 @@ func visit(o Options, n int) (visited, error) {
 		before := p.AppendFeatures(nil)
 		playRandom(p, r, 120, func() {
 			now := p.AppendFeatures(nil)
-			var changed []zobrist.Feature
-			for _, f := range now {
-				if !slices.Contains(before, f) {
-					changed = append(changed, f)
-				}
-			}
-			for _, f := range before {
-				if !slices.Contains(now, f) {
-					changed = append(changed, f)
-				}
-			}
+			changed := symmetricDifference(now, before)
 			v.features, v.changed = append(v.features, now), append(v.changed, changed)
 			v.integers = append(v.integers, integer(now))
 			before = now
 		})
 	}
 	return v, nil
+}
+
+// symmetricDifference returns the features of a that b lacks, and then those of b that a lacks.
+func symmetricDifference(a, b []zobrist.Feature) (all []zobrist.Feature) {
+	for range 2 {
+		for _, f := range a {
+			if !slices.Contains(b, f) {
+				all = append(all, f)
+			}
+		}
+		a, b = b, a
+	}
+	return all
 }
 
 // speedLaw times the ways to an address, taking turns.
@@ -84,7 +88,7 @@ func speedLaw(ctx context.Context, o Options, rounds int, done func(float64)) (*
 	}
 	const slots = 1<<20 - 3
 	keys := zobrist.NewKeys(chess.Space().Len(), o.source(6, 5))
-	n, h, total := len(v.features), uint64(0), uint64(0)
+	n, h := len(v.features), uint64(0)
 	ways := []struct {
 		name string
 		each func(i int) uint64
@@ -107,23 +111,22 @@ func speedLaw(ctx context.Context, o Options, rounds int, done func(float64)) (*
 			return Divide(words[:], slots)
 		}},
 	}
-	times := make([]sample, len(ways))
-	round := 0
-	for ; round < rounds && ctx.Err() == nil; round++ {
-		for w, way := range ways {
-			took := timed(func() {
-				for i := range n {
-					total += way.each(i)
-				}
-			})
-			times[w] = append(times[w], float64(took.Nanoseconds())/float64(n))
-		}
-		done(float64(round+1) / float64(rounds))
+	var timing []timedWay
+	for _, way := range ways {
+		timing = append(timing, timedWay{name: way.name, work: func() (int, error) {
+			total := uint64(0)
+			for i := range n {
+				total += way.each(i)
+			}
+			runtime.KeepAlive(total)
+			return n, nil
+		}})
 	}
-	if round == 0 {
-		return nil, ctx.Err()
+	times, err := takeTurns(ctx, rounds, timing, done)
+	if err != nil {
+		return nil, err
 	}
-	t := newTable("address-speed", round, n, slots, clockNote)
+	t := newTable("address-speed", rounds, n, slots, clockNote)
 	points := t.Plot.Add(plot.Points, "median, 95 %")
 	for w, way := range ways {
 		var addresses []uint64
@@ -137,15 +140,12 @@ func speedLaw(ctx context.Context, o Options, rounds int, done func(float64)) (*
 		_, clashing := spread(addresses, slots)
 		random := 1 - math.Pow(1-1/float64(slots), float64(len(addresses)-1))
 		middle, low, high := times[w].median()
-		t.Add(way.name, middle, low, high, nil, clashing, random)
-		t.Rows[w][4] = middle / t.Rows[0][1].(float64)
+		first, _, _ := times[0].median()
+		t.Add(way.name, middle, low, high, middle/first, clashing, random)
 		t.Plot.Ticks = append(t.Plot.Ticks, way.name)
 		points.Between(float64(w), middle, low, high)
 	}
-	if total == 1 { // never: the sum keeps the compiler from dropping the work
-		t.Notes = append(t.Notes, "")
-	}
-	return t, ctx.Err()
+	return t, nil
 }
 
 // median returns the median of the sample and its interval at 95 % confidence, from

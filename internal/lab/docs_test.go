@@ -1,10 +1,13 @@
 package lab_test
 
 import (
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -89,4 +92,99 @@ func TestDocs(t *testing.T) {
 			t.Errorf("docs/lab.md has other tables of %s than\n%s", e.Name, tables)
 		}
 	}
+}
+
+// The verdicts in docs/lab.md are what the rules give for the tables there.
+func TestDocsVerdicts(t *testing.T) {
+	content, err := os.ReadFile("../../docs/lab.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, e := range lab.Experiments() {
+		_, section, _ := strings.Cut(string(content), "\n## "+e.Title+"\n")
+		section, _, _ = strings.Cut(section, "\n## ")
+		var tables []*lab.Table
+		for _, part := range strings.Split(section, "\n### ")[1:] {
+			tables = append(tables, parseTable(t, part))
+		}
+		if len(tables) < e.Laws() || slices.ContainsFunc(tables, func(t *lab.Table) bool { return t.Rows == nil }) {
+			left = append(left, e.Name) // the page leaves out long tables
+			continue
+		}
+		v := e.Judge(tables)
+		_, stated, _ := strings.Cut(section, "\n**Verdict: ")
+		stated, _, _ = strings.Cut(stated, "\n\n")
+		stated = strings.Join(strings.Fields(stated), " ")
+		if want := v.Word + ".** " + v.Text + "."; !sameFigures(stated, want) {
+			t.Errorf("%s: the page says\n%s\nand the tables give\n%s", e.Name, stated, want)
+		}
+	}
+	for _, name := range []string{"effect", "hamming", "history", "recall"} {
+		if slices.Contains(left, name) {
+			t.Errorf("the tables of %s are not on the page", name)
+		}
+	}
+	t.Logf("not judged: %v", left)
+}
+
+// sameFigures reports whether two texts are the same but for the last digit of their figures: the verdict is computed
+// from figures with more digits than the tables show.
+func sameFigures(a, b string) bool {
+	x, y := figuresIn.FindAllString(a, -1), figuresIn.FindAllString(b, -1)
+	if figuresIn.ReplaceAllString(a, "") != figuresIn.ReplaceAllString(b, "") || len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		p, _ := strconv.ParseFloat(x[i], 64)
+		q, _ := strconv.ParseFloat(y[i], 64)
+		_, decimals, _ := strings.Cut(x[i], ".")
+		unit := math.Pow10(-len(decimals))
+		if strings.Contains(x[i], "e") {
+			unit = p
+		}
+		if math.Abs(p-q) > 1.01*unit+2e-4*p { // sums of rounded figures
+			return false
+		}
+	}
+	return true
+}
+
+var figuresIn = regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?(e[-+][0-9]+)?`)
+
+var unescape = strings.NewReplacer("\\|", "|", "&lt;", "<", "\\*", "*", "\\_", "_")
+
+// parseTable reads a table of the page, from its title on.
+func parseTable(t *testing.T, part string) *lab.Table {
+	title, rest, _ := strings.Cut(part, "\n")
+	table := &lab.Table{Title: title, Name: lab.TableTitled(title)}
+	if table.Name == "" {
+		t.Errorf("no table is titled %q", title)
+	}
+	for line := range strings.SplitSeq(rest, "\n") {
+		if !strings.HasPrefix(line, "| ") {
+			continue
+		}
+		var row []any
+		for _, text := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(line, "| "), " |"), " | ") {
+			text = unescape.Replace(text)
+			if n, err := strconv.Atoi(text); err == nil {
+				row = append(row, n)
+			} else if x, err := strconv.ParseFloat(text, 64); err == nil {
+				row = append(row, x)
+			} else if text == "-" {
+				row = append(row, nil)
+			} else {
+				row = append(row, text)
+			}
+		}
+		if table.Columns == nil {
+			for _, name := range row {
+				table.Columns = append(table.Columns, fmt.Sprint(name))
+			}
+		} else {
+			table.Add(row...)
+		}
+	}
+	return table
 }

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -24,7 +25,7 @@ type contender struct {
 // A player is a contender with the hash function and the table of two games.
 type player struct {
 	contender
-	p      *hashedPosition
+	p      *spy
 	table  *tt.Table
 	hashes uint64
 }
@@ -36,7 +37,7 @@ func newPlayer(c contender, src rand.Source) (*player, error) {
 		return nil, err
 	}
 	pl := &player{contender: c}
-	pl.p = &hashedPosition{p, e, tagMask(c.tag, c.address), func(uint64, uint64) { pl.hashes++ }}
+	pl.p = e.spy(p, tagMask(c.tag, c.address), func(uint64, uint64) { pl.hashes++ })
 	pl.table, err = tt.New(tt.Options{Bytes: tableBytes(c.address)})
 	return pl, err
 }
@@ -57,7 +58,7 @@ const (
 func playGame(ctx context.Context, white, black *player, opening []chess.Move) (score float64, moves []chess.Move,
 	err error) {
 	players := [2]*player{white, black}
-	var searchers [2]*search.Searcher[chess.Move, *hashedPosition]
+	var searchers [2]*search.Searcher[chess.Move, *spy]
 	for i, pl := range players {
 		pl.p.Reset()
 		pl.table.Clear()
@@ -81,7 +82,7 @@ func playGame(ctx context.Context, white, black *player, opening []chess.Move) (
 		}
 		turn := white.p.Turn()
 		info, err := searchers[turn].Search(ctx, search.Limits{Nodes: players[turn].nodes})
-		if err = errorOr(err, ctx.Err()); err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return 0, moves, err
 		}
 		value := info.Value
@@ -136,7 +137,7 @@ func opening(ctx context.Context, r *rand.Rand) ([]chess.Move, error) {
 			return nil, err
 		}
 		info, err := s.Search(ctx, search.Limits{Depth: depth})
-		if err = errorOr(err, ctx.Err()); err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}
 		if max(info.Value, -info.Value) <= level {

@@ -25,40 +25,39 @@ func Effect() Experiment {
 	return newExperiment("effect", judgeEffect, []law{
 		lawOf("searches", func(o Options) effectSizes { return effectSizes{rounds: o.trials(3, 7)} }, effectTable),
 		lawOf("false hits", func(Options) effectSizes { return effectSizes{less: 1} }, effectErrors),
-	}, leastEffect)
+	}, leastNodes)
 }
 
-// judgeEffect looks at nodes and seconds of all games, and at the false hits.
+// judgeEffect applies the rule of [Effect].
 func judgeEffect(r *Report) Verdict {
 	t, wrong := r.Table("table-effect"), r.Table("table-errors")
-	shares, times := t.column("with ÷ without"), t.column("time with ÷ without")
-	alone, most := t.column("s without"), t.column("most")
-	fewer, sooner, timed, product, saved := 0, 0, 0, 1.0, 1.0
-	for i, s := range shares {
-		if s < 1 {
+	without := t.column("nodes without")
+	fewer := 0
+	var nodes, least, middle, most sample // logarithms of the ratios
+	for i, ratio := range t.column("with ÷ without") {
+		if ratio < 1 {
 			fewer++
 		}
-		product *= s
-		if 1000*alone[i] < leastEffect {
-			continue
+		nodes = append(nodes, math.Log(ratio))
+		if without[i] >= leastNodes {
+			least = append(least, math.Log(t.column("least")[i]))
+			middle = append(middle, math.Log(t.column("time with ÷ without")[i]))
+			most = append(most, math.Log(t.column("most")[i]))
 		}
-		timed++
-		if most[i] < 1 {
-			sooner++
-		}
-		saved *= times[i]
 	}
-	n, inside := len(shares), 0
+	inside := 0
 	for _, row := range wrong.Rows {
 		if row[len(row)-1] == "yes" {
 			inside++
 		}
 	}
-	return r.verdict(fewer == n && timed > 0 && sooner >= timed-1, Reproduced, fewer, n, math.Pow(product, 1/float64(n)), sooner, timed, math.Pow(saved, 1/float64(max(timed, 1))), effectTag, inside, len(wrong.Rows), slices.Max(wrong.column("predicted at 64 bits")))
+	return r.verdict(fewer == len(nodes) && most.mean() < 0, Reproduced, fewer, len(nodes),
+		math.Exp(nodes.mean()), len(most), math.Exp(middle.mean()), math.Exp(least.mean()), math.Exp(most.mean()),
+		effectTag, inside, len(wrong.Rows), slices.Max(wrong.column("predicted at 64 bits")))
 }
 
-// leastEffect is the processor time in ms below which a game has no say.
-const leastEffect = 20
+// leastNodes is the number of nodes below which a search takes too little time to judge by.
+const leastNodes = 100_000
 
 // effectBytes is the size of the table in every search.
 const effectBytes = 64 << 20

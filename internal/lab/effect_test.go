@@ -73,3 +73,46 @@ func TestEffectLong(t *testing.T) {
 		}
 	}
 }
+
+// The verdict does not depend on load, which slows some of the searches, and can come out otherwise: a game that takes no
+// fewer nodes refutes the claim, and so do times that are not clearly shorter. A game of a few nodes has no say in time.
+func TestEffectVerdict(t *testing.T) {
+	verdict := func(nodes, seconds [9]float64) string {
+		table := &lab.Table{Name: "table-effect",
+			Columns: []string{"nodes without", "with ÷ without", "time with ÷ without", "least", "most"}}
+		for i := range nodes {
+			without := 200_000
+			if i == 0 {
+				without = 1_000
+			}
+			table.Add(without, nodes[i], seconds[i], .9*seconds[i], 1.1*seconds[i])
+		}
+		wrong := &lab.Table{Name: "table-errors", Columns: []string{"predicted at 64 bits", "within"}}
+		wrong.Add(1e-12, "yes")
+		return lab.Effect().Judge([]*lab.Table{table, wrong}).Word
+	}
+	// Ratios of docs/lab.md; the first is of tic-tac-toe.
+	nodes := [9]float64{.59, .51, .38, .72, .39, .82, .24, .23, .37}
+	idle := [9]float64{.79, .55, .62, .76, .40, .79, .25, .24, .31}
+	loaded, slow := idle, idle
+	loaded[0] = 3
+	for i := 1; i < len(idle); i++ {
+		if i%2 == 1 {
+			loaded[i] *= 1.3 // only the search with a table met the load
+		}
+		slow[i] *= 2.5
+	}
+	worse := nodes
+	worse[3] = 1
+	for _, test := range []struct {
+		nodes, seconds [9]float64
+		want           string
+	}{
+		{nodes, idle, lab.Reproduced}, {nodes, loaded, lab.Reproduced},
+		{nodes, slow, lab.NotReproduced}, {worse, idle, lab.NotReproduced},
+	} {
+		if got := verdict(test.nodes, test.seconds); got != test.want {
+			t.Errorf("nodes %v, times %v: %s, want %s", test.nodes, test.seconds, got, test.want)
+		}
+	}
+}

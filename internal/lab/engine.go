@@ -1,9 +1,11 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -11,7 +13,6 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/plot"
-	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tabulation"
 	"github.com/zobrist-go/zobrist/tt"
 )
@@ -60,14 +61,7 @@ func (z engineSizes) experiment() Experiment {
 func judgeEngine(r *Report) Verdict {
 	speed, clashes, short := r.Table("engine-speed"), r.Table("engine-clashes"), r.Table("engine-errors")
 	matches, power := r.Table("engine-matches"), r.Table("engine-resolution")
-	row := func(t *Table, column string, key ...any) float64 {
-		for i, cells := range t.Rows {
-			if slices.Equal(cells[:len(key)], key) {
-				return t.column(column)[i]
-			}
-		}
-		return math.NaN()
-	}
+	row := (*Table).figure
 	lead, shown := "", 0.0
 	var differ []string
 	for i, cells := range matches.Rows {
@@ -80,13 +74,19 @@ func judgeEngine(r *Report) Verdict {
 		}
 	}
 	widest := 0
-	for i, cells := range short.Rows {
-		if tag := cells[1].(int); short.column("scores changed")[i] > 0 {
-			widest = max(widest, tag)
+	for i, tag := range short.column("tag bits") {
+		if short.column("scores changed")[i] > 0 {
+			widest = max(widest, int(tag))
+		}
+	}
+	least := 1.0
+	for _, p := range short.column("p of equal shares") {
+		if p < least { // NaN in all rows but the first of a width
+			least = p
 		}
 	}
 	last := len(power.Rows) - 1
-	return r.verdict(true, Measured, lead, shown, strings.Join(differ, ", "), row(speed, "÷ random keys", "move", "twisted"), row(speed, "low", "move", "twisted"), row(speed, "high", "move", "twisted"), row(speed, "÷ random keys", "move", "twisted, from scratch"), row(speed, "÷ random keys", "node of a search", "twisted"), row(speed, "low", "node of a search", "twisted"), row(speed, "high", "node of a search", "twisted"), clashBits, row(clashes, "variance ÷ mean", "twisted"), row(clashes, "low, variance", "twisted"), row(clashes, "high, variance", "twisted"), row(clashes, "variance ÷ mean", "random keys"), row(clashes, "low, variance", "random keys"), row(clashes, "high, variance", "random keys"), row(clashes, "÷ uniform", "twisted"), row(clashes, "÷ uniform", "random keys"), widest, len(engineTags), slices.Min(finites(short.column("p of equal shares"))), power.column("greatest change of the score")[last], power.column("games for power 80 %")[last])
+	return r.verdict(true, Measured, lead, shown, strings.Join(differ, ", "), row(speed, "÷ random keys", "move", "twisted"), row(speed, "low", "move", "twisted"), row(speed, "high", "move", "twisted"), row(speed, "÷ random keys", "move", "twisted, from scratch"), row(speed, "÷ random keys", "node of a search", "twisted"), row(speed, "low", "node of a search", "twisted"), row(speed, "high", "node of a search", "twisted"), clashBits, row(clashes, "variance ÷ mean", "twisted"), row(clashes, "low, variance", "twisted"), row(clashes, "high, variance", "twisted"), row(clashes, "variance ÷ mean", "random keys"), row(clashes, "low, variance", "random keys"), row(clashes, "high, variance", "random keys"), row(clashes, "÷ uniform", "twisted"), row(clashes, "÷ uniform", "random keys"), widest, len(engineTags), least, power.column("greatest change of the score")[last], power.column("games for power 80 %")[last])
 }
 
 // leads begin the verdict, by the outcome of the match of twisted tabulation.
@@ -97,33 +97,103 @@ var leads = map[string]string{
 	undecided:    "whether twisted tabulation changes how well the engine plays is undecided",
 }
 
-// finites returns the numbers that are not NaN.
-func finites(x []float64) []float64 {
-	return slices.DeleteFunc(slices.Clone(x), func(v float64) bool { return math.IsNaN(v) })
+// A timedWay does some work in one of several ways, and returns the units of it: moves, nodes, addresses.
+type timedWay struct {
+	name  string
+	bytes int // of tables, if that is shown
+	work  func() (units int, err error)
+}
+
+// takeTurns times the ways, which take turns in each round. The times are in ns a unit.
+func takeTurns(ctx context.Context, rounds int, ways []timedWay, progress func(float64)) ([]sample, error) {
+	times := make([]sample, len(ways))
+	for round := range rounds {
+		for k := range ways {
+			i := (k + round) % len(ways)
+			var units int
+			var err error
+			took := timed(func() { units, err = ways[i].work() })
+			if err = cmp.Or(err, ctx.Err()); err != nil {
+				return nil, err
+			}
+			times[i] = append(times[i], float64(took.Nanoseconds())/float64(units))
+		}
+		progress(float64(round+1) / float64(rounds))
+	}
+	return times, nil
 }
 
 // engineSpeed times a move, and a node of a search, under each function.
 func engineSpeed(ctx context.Context, o Options, z engineSizes, progress func(float64)) (*Table, error) {
-	games, err := famousGames()
+	table, err := tt.New(tt.Options{Bytes: 1 << 20})
 	if err != nil {
 		return nil, err
 	}
-	type way struct {
-		name string
-		e    *engineHash
-		p    *chess.Position
-		each func() // moves or nodes
-		unit int
+	defer table.Close()
+	sets, err := positionSets(1)
+	if err != nil {
+		return nil, err
 	}
-	var moves, nodes []way
-	kinds := engineKinds()
-	played := 0
+	var hashes []*engineHash
+	for i, k := range engineKinds() {
+		hashes = append(hashes, k.draw(o.source(151, 0, uint64(i))))
+	}
+	moves, played, err := moveWays(o, hashes)
+	if err != nil {
+		return nil, err
+	}
+	var nodes []timedWay
+	for i, e := range hashes {
+		nodes = append(nodes, timedWay{moves[i].name, e.bytes(), func() (n int, err error) {
+			for _, set := range sets {
+				f, err := z.look(ctx, set.fens[0], e, ^uint64(0), table, nil)
+				if err != nil {
+					return n, err
+				}
+				n += f.nodes
+			}
+			return n, nil
+		}})
+	}
+	t := newTable("engine-speed", z.rounds, clockNote, played, positionChars, z.depth)
+	for part, ways := range [][]timedWay{moves, nodes} {
+		of := []string{"move", "node of a search"}[part]
+		points := t.Plot.Add(plot.Points, of+", 95 %")
+		ns, err := takeTurns(ctx, z.rounds, ways, func(share float64) { progress((float64(part) + share) / 2) })
+		if err != nil {
+			return t, err
+		}
+		random := slices.Clone(ns[0])
+		for i, w := range ways {
+			var ratios sample
+			for round, x := range ns[i] {
+				ratios = append(ratios, x/random[round])
+			}
+			middle, _, _ := ns[i].median()
+			r, low, high := ratios.median()
+			t.Add(of, w.name, middle, r, low, high, w.bytes)
+			if part == 0 {
+				t.Plot.Ticks = append(t.Plot.Ticks, w.name)
+			}
+			points.Between(float64(i)+.16*float64(part), r, low, high)
+		}
+	}
+	return t, nil
+}
+
+// moveWays are Make, the hash and Unmake over the moves of famous games, by each hash function and by tabulation from
+// scratch. It returns the number of moves as well.
+func moveWays(o Options, hashes []*engineHash) (ways []timedWay, played int, err error) {
+	games, err := famousGames()
+	if err != nil {
+		return nil, 0, err
+	}
 	for _, g := range games {
 		played += len(g)
 	}
-	var total uint64
-	play := func(p *chess.Position, hash func(*chess.Position) uint64) func() {
-		return func() {
+	add := func(name string, bytes int, p *chess.Position, hash func(*chess.Position) uint64) {
+		ways = append(ways, timedWay{name, bytes, func() (int, error) {
+			total := uint64(0)
 			for _, g := range games {
 				p.Reset()
 				for _, m := range g {
@@ -134,88 +204,30 @@ func engineSpeed(ctx context.Context, o Options, z engineSizes, progress func(fl
 					p.Unmake()
 				}
 			}
-		}
+			runtime.KeepAlive(total)
+			return played, nil
+		}})
 	}
-	for i, k := range kinds {
-		e := k.draw(o.source(151, 0, uint64(i)))
+	var first *chess.Position
+	for i, e := range hashes {
 		p, err := chess.New(e.options())
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		moves = append(moves, way{name: k.name, e: e, p: p, each: play(p, e.hash), unit: played})
-		nodes = append(nodes, way{name: k.name, e: e})
+		if i == 0 {
+			first = p
+		}
+		add(engineKinds()[i].name, e.bytes(), p, e.hash)
 	}
 	scratch := make([]zobrist.Feature, 0, 40)
 	for i, f := range []tabulation.Family{tabulation.Twisted, tabulation.Mixed} {
 		t := tabulation.NewTuple(f, positionChars, o.source(151, 1, uint64(i)))
-		moves = append(moves, way{name: f.String() + ", from scratch", p: moves[0].p, unit: played,
-			each: play(moves[0].p, func(p *chess.Position) uint64 {
-				x := characters(p, scratch)
-				return t.Hash(x[:])
-			})})
+		add(f.String()+", from scratch", positionChars*256*16, first, func(p *chess.Position) uint64 {
+			x := characters(p, scratch)
+			return t.Hash(x[:])
+		})
 	}
-	sets, err := positionSets(1)
-	if err != nil {
-		return nil, err
-	}
-	table, err := tt.New(tt.Options{Bytes: 1 << 20})
-	if err != nil {
-		return nil, err
-	}
-	defer table.Close()
-	var failed error
-	for i := range nodes {
-		n := &nodes[i]
-		n.each = func() {
-			n.unit = 0
-			for _, set := range sets {
-				f, err := z.look(ctx, set.fens[0], n.e, ^uint64(0), table, nil)
-				failed = errorOr(failed, err)
-				n.unit += f.nodes
-			}
-		}
-	}
-	t := newTable("engine-speed", z.rounds, clockNote, played, positionChars, z.depth)
-	for part, ways := range [][]way{moves, nodes} {
-		of := []string{"move", "node of a search"}[part]
-		points := t.Plot.Add(plot.Points, of+", 95 %")
-		ns, ratio := make([]sample, len(ways)), make([]sample, len(ways))
-		round := 0
-		for ; round < z.rounds && ctx.Err() == nil; round++ {
-			for i := range ways {
-				w := &ways[(i+round)%len(ways)]
-				took := float64(timed(w.each).Nanoseconds()) / float64(w.unit)
-				ns[(i+round)%len(ways)] = append(ns[(i+round)%len(ways)], took)
-			}
-			for i := range ways {
-				ratio[i] = append(ratio[i], ns[i][round]/ns[0][round])
-			}
-			progress((float64(part) + float64(round+1)/float64(z.rounds)) / 2)
-		}
-		if err := errorOr(failed, ctx.Err()); err != nil && (round == 0 || part == 1) { // a search may be cut off
-			return t, err
-		}
-		for i, w := range ways {
-			middle, _, _ := ns[i].median()
-			r, low, high := ratio[i].median()
-			bytes := positionChars * 256 * 16 // from scratch, both words
-			if w.e != nil {
-				bytes = w.e.bytes()
-			}
-			t.Add(of, w.name, middle, r, low, high, bytes)
-			if part == 0 {
-				t.Plot.Ticks = append(t.Plot.Ticks, w.name)
-			}
-			points.Between(float64(i)+.16*float64(part), r, low, high)
-		}
-		if ctx.Err() != nil {
-			return t, ctx.Err()
-		}
-	}
-	if total == 1 { // never: the sum keeps the compiler from dropping the work
-		t.Notes = append(t.Notes, "")
-	}
-	return t, failed
+	return ways, played, nil
 }
 
 // bytes is the size of the keys and tables that hash reads.
@@ -235,27 +247,12 @@ func (e *engineHash) bytes() int {
 
 // look searches a position with the hashes of e. The search sees only the bits of mask.
 func (z engineSizes) look(ctx context.Context, fen string, e *engineHash, mask uint64, table *tt.Table,
-	seen func(whole, short uint64)) (f choice, err error) {
+	seen func(whole, short uint64)) (choice, error) {
 	p, err := engine.Parse(fen, e.options())
 	if err != nil {
-		return f, err
+		return choice{}, err
 	}
-	table.Clear()
-	s, err := search.New(&hashedPosition{p, e, mask, func(whole, short uint64) {
-		f.hashes++
-		if seen != nil {
-			seen(whole, short)
-		}
-	}}, search.Options{Table: table})
-	if err != nil {
-		return f, err
-	}
-	info, err := s.Search(ctx, search.Limits{Depth: z.depth})
-	if err != nil {
-		return f, err
-	}
-	f.move, f.value, f.nodes = info.Line[0], info.Value, int(info.Nodes)
-	return f, ctx.Err()
+	return e.spy(p, mask, seen).look(ctx, z.depth, table)
 }
 
 // clashBits is the width at which clashes are counted, and clashPositions their number.
@@ -304,12 +301,7 @@ func engineClashes(ctx context.Context, o Options, z engineSizes, progress func(
 			spread = append(spread, again.variance()/again.mean())
 		}
 		slices.Sort(spread)
-		without := 0
-		for _, n := range near {
-			if n == 0 {
-				without++
-			}
-		}
+		without := len(slices.DeleteFunc(near, func(n float64) bool { return n > 0 }))
 		t.Add(k.name, z.tables, mean, mean-half, mean+half, mean/uniform, slices.Min(counts), slices.Max(counts),
 			counts.variance()/mean, spread.quantile(.025), spread.quantile(.975), without)
 		t.Plot.Ticks = append(t.Plot.Ticks, k.name)

@@ -2,7 +2,9 @@ package lab
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/internal/plot"
 	"github.com/zobrist-go/zobrist/tt"
@@ -47,102 +49,68 @@ func engineErrors(ctx context.Context, o Options, z engineSizes, progress func(f
 	for _, set := range sets {
 		fens = append(fens, set.fens...)
 	}
-	kinds := engineKinds()
 	t := newTable("engine-errors", z.depth, len(fens), tableBytes(searchAddress)>>10, searchAddress)
-	type result struct {
-		outcome
-		changed bool
-	}
-	results := make([]result, len(fens)*len(kinds)*len(engineTags))
-	at := func(unit, kind, tag int) *result { return &results[(unit*len(kinds)+kind)*len(engineTags)+tag] }
-	errs, whole := make([]error, len(fens)), make([]bool, len(fens))
-	done := make(chan struct{}, len(fens))
-	stopped := make(chan error, 1)
-	go func() {
-		stopped <- parallel(ctx, len(fens), func(_ *scratch, unit int) {
-			errs[unit] = func() error {
-				table, err := tt.New(tt.Options{Bytes: tableBytes(searchAddress)})
-				if err != nil {
-					return err
-				}
-				defer table.Close()
-				for i, k := range kinds {
-					e := k.draw(o.source(154, uint64(unit), uint64(i)))
-					reference, err := z.look(ctx, fens[unit], e, ^uint64(0), table, nil)
-					if err != nil {
-						return err
-					}
-					for j, tag := range engineTags {
-						wrong, last := 0, make(map[uint64]uint64)
-						f, err := z.look(ctx, fens[unit], e, tagMask(tag, searchAddress), table,
-							func(whole, short uint64) {
-								if before, ok := last[short]; ok && before != whole {
-									wrong++
-								}
-								last[short] = whole
-							})
-						if err != nil {
-							return err
-						}
-						r := at(unit, i, j)
-						r.add(reference, f, wrong)
-						r.changed = f.value != reference.value
-					}
-				}
-				whole[unit] = true
-				return nil
-			}()
-			done <- struct{}{}
-		})
-		close(done)
-	}()
-	n := 0
-	for range done {
-		n++
-		progress(float64(n) / float64(len(fens)))
-	}
-	err = <-stopped
-	for _, e := range errs {
-		err = errorOr(err, e)
-	}
-	var units []int
-	for unit, all := range whole {
-		if all {
-			units = append(units, unit)
-		}
-	}
-	if len(units) == 0 {
+	found := make([][]outcome, len(fens))
+	err = each(ctx, len(fens), progress, func(unit int) (err error) {
+		found[unit], err = z.tagErrors(ctx, o, fens[unit], uint64(unit))
+		return err
+	})
+	found = slices.DeleteFunc(found, func(all []outcome) bool { return all == nil }) // not finished
+	if len(found) == 0 {
 		return nil, err
 	}
+	kinds := engineKinds()
+	for _, k := range kinds {
+		t.Plot.Add(plot.Points, k.name+", 95 %")
+	}
 	for j, tag := range engineTags {
-		changed := make([][]bool, len(units))
-		for row, unit := range units {
+		changed := make([][]bool, len(found))
+		for unit, all := range found {
 			for i := range kinds {
-				changed[row] = append(changed[row], at(unit, i, j).changed)
+				changed[unit] = append(changed[unit], all[i*len(engineTags)+j].scores > 0)
 			}
 		}
+		p := equalShares(changed, o.rand(155, uint64(j)))
 		for i, k := range kinds {
 			var c outcome
-			for _, unit := range units {
-				r := at(unit, i, j)
-				c.searches += r.searches
-				c.moves, c.scores = c.moves+r.moves, c.scores+r.scores
-				c.wrong, c.hashes = c.wrong+r.wrong, c.hashes+r.hashes
+			for _, all := range found {
+				c.join(all[i*len(engineTags)+j])
 			}
 			row := c.row(1)
-			var p any
-			if i == 0 {
-				p = equalShares(changed, o.rand(155, uint64(j)))
-			}
-			t.Add(k.name, tag, c.searches, c.hashes, c.wrong, row[2], row[3], row[4], row[5], row[6], row[7], row[8],
-				row[9], p)
-			if j == 0 {
-				t.Plot.Add(plot.Points, k.name+", 95 %")
-			}
+			t.Add(append([]any{k.name, tag, c.searches, c.hashes, c.wrong}, append(row[2:10:10], p)...)...)
+			p = math.NaN() // once for all functions
 			t.Plot.Series[i].Between(float64(tag)+.2*float64(i-2), row[7].(float64), row[8].(float64), row[9].(float64))
 		}
 	}
 	return t, err
+}
+
+// tagErrors searches a position under a function of each kind with each tag, and compares with the whole hash.
+func (z engineSizes) tagErrors(ctx context.Context, o Options, fen string, unit uint64) ([]outcome, error) {
+	table, err := tt.New(tt.Options{Bytes: tableBytes(searchAddress)})
+	if err != nil {
+		return nil, err
+	}
+	defer table.Close()
+	var all []outcome
+	for i, k := range engineKinds() {
+		e := k.draw(o.source(154, unit, uint64(i)))
+		reference, err := z.look(ctx, fen, e, ^uint64(0), table, nil)
+		if err != nil {
+			return nil, err
+		}
+		for _, tag := range engineTags {
+			seen := confusion{last: make(map[uint64]uint64)}
+			f, err := z.look(ctx, fen, e, tagMask(tag, searchAddress), table, seen.see)
+			if err != nil {
+				return nil, err
+			}
+			var c outcome
+			c.add(reference, f, seen.wrong)
+			all = append(all, c)
+		}
+	}
+	return all, nil
 }
 
 // equalShares returns the p of a permutation test that every column of the rows is true

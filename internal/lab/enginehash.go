@@ -157,23 +157,14 @@ func engineKinds() []engineKind {
 	}
 }
 
-// A hashedPosition is a position that a search hashes by e, of which it sees the bits of
-// mask. Clones share what seen does, so that only one goroutine may search it.
-type hashedPosition struct {
-	*engine.Position
-	e    *engineHash
-	mask uint64
-	seen func(whole, short uint64) // nil: nobody looks
-}
-
-func (p *hashedPosition) Clone() *hashedPosition {
-	return &hashedPosition{p.Position.Clone(), p.e, p.mask, p.seen}
-}
-
-func (p *hashedPosition) Hash() uint64 {
-	h := p.e.hash(p.Position.Position)
-	if p.seen != nil {
-		p.seen(h, h&p.mask)
-	}
-	return h & p.mask
+// spy returns the position with the hashes of e, of which a search sees the bits of mask. seen gets each hash whole and
+// as the search sees it; it may be nil.
+func (e *engineHash) spy(p *engine.Position, mask uint64, seen func(whole, short uint64)) *spy {
+	return &spy{Position: p, hash: func(p *chess.Position) uint64 {
+		h := e.hash(p)
+		if seen != nil {
+			seen(h, h&mask)
+		}
+		return h & mask
+	}}
 }

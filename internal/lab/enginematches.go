@@ -63,62 +63,70 @@ func engineMatches(ctx context.Context, o Options, z engineSizes, progress func(
 	all := z.listMatches()
 	var first []pairResult // of the first match
 	for i, m := range all {
-		most := z.longest
-		if m.tests == sameWidth {
-			most = z.games
-		}
 		if i > 0 && i < o.finished() { // the first one is played again, for its moves
 			addMatch(t, m, o.unfinished.Rows[i])
 			continue
 		}
-		var s pairScores
-		var won, drawn, lost, differ, compared int
-		var hashes uint64
-		for len(s.sample) < most/2 && (m.tests == sameWidth || s.outcome() == undecided) {
-			n := min(sequentialBatch, most/2-len(s.sample))
-			results, errs := make([]pairResult, n), make([]error, n)
-			from := len(s.sample)
-			err := parallel(ctx, n, func(_ *scratch, k int) {
-				results[k], errs[k] = duelPair(ctx, o, m.a, m.b, uint64(i), uint64(from+k))
+		most := z.longest
+		if m.tests == sameWidth {
+			most = z.games
+		}
+		var c matchTally
+		for len(c.sample) < most/2 && (m.tests == sameWidth || c.outcome() == undecided) {
+			from := len(c.sample)
+			results := make([]pairResult, min(sequentialBatch, most/2-from))
+			err := each(ctx, len(results), func(float64) {}, func(k int) (err error) {
+				results[k], err = duelPair(ctx, o, m.a, m.b, uint64(i), uint64(from+k))
+				return err
 			})
-			for _, e := range errs {
-				err = errorOr(err, e)
-			}
 			if err != nil {
 				return t, err
 			}
-			for k, r := range results {
-				if i == 0 {
-					first = append(first, r)
-				}
-				for game, score := range r.scores {
-					switch score {
-					case 1:
-						won++
-					case 0:
-						lost++
-					default:
-						drawn++
-					}
-					if from+k < len(first) {
-						compared++
-						if !slices.Equal(first[from+k].moves[game], r.moves[game]) {
-							differ++
-						}
-					}
-				}
-				s.sample = append(s.sample, (r.scores[0]+r.scores[1])/2)
-				hashes += r.hashes
+			if i == 0 {
+				first = append(first, results...)
 			}
-			progress((float64(i) + float64(len(s.sample))/float64(most/2)) / float64(len(all)))
+			for k, r := range results {
+				c.add(r, first[min(from+k, len(first)):])
+			}
+			progress((float64(i) + float64(len(c.sample))/float64(most/2)) / float64(len(all)))
 		}
-		elo, low, high, shown := s.elo()
-		games := won + drawn + lost
-		addMatch(t, m, []any{m.tests, m.a.String(), m.b.String(), games, won, drawn, lost, s.mean(), elo, low, high,
-			s.ratio(eloStep), s.ratio(-eloStep), shown, float64(hashes) / float64(games),
-			fmt.Sprintf("%d of %d", differ, compared), s.outcome()})
+		elo, low, high, shown := c.elo()
+		games := c.won + c.drawn + c.lost
+		addMatch(t, m, []any{m.tests, m.a.String(), m.b.String(), games, c.won, c.drawn, c.lost, c.mean(), elo, low, high,
+			c.ratio(eloStep), c.ratio(-eloStep), shown, float64(c.hashes) / float64(games),
+			fmt.Sprintf("%d of %d", c.differ, c.compared), c.outcome()})
 	}
 	return t, nil
+}
+
+// A matchTally is the state of a match.
+type matchTally struct {
+	pairScores
+	won, drawn, lost int
+	differ, compared int // games with other moves than in the first match, of all games compared with it
+	hashes           uint64
+}
+
+// add counts a pair of games. same begins with the pair of the first match from the same opening, if that was played.
+func (c *matchTally) add(r pairResult, same []pairResult) {
+	for game, score := range r.scores {
+		switch score {
+		case 1:
+			c.won++
+		case 0:
+			c.lost++
+		default:
+			c.drawn++
+		}
+		if len(same) > 0 {
+			c.compared++
+			if !slices.Equal(same[0].moves[game], r.moves[game]) {
+				c.differ++
+			}
+		}
+	}
+	c.sample = append(c.sample, (r.scores[0]+r.scores[1])/2)
+	c.hashes += r.hashes
 }
 
 // plotElo is the greatest difference that the plot of the matches shows.
@@ -161,7 +169,7 @@ func engineResolution(_ context.Context, o Options, _ engineSizes, _ func(float6
 	for _, tag := range append(slices.Clone(engineTags), 48, wholeTag) {
 		wrong := hashes / games * engineSlots * math.Ldexp(1, -tag)
 		change := -math.Expm1(-wrong)
-		var elo any
+		elo := math.NaN()
 		if change < .5 {
 			elo = 400 / math.Ln10 * (math.Log1p(2*change) - math.Log1p(-2*change))
 		}

@@ -3,7 +3,6 @@ package lab_test
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/zobrist-go/zobrist/internal/lab"
 )
@@ -17,10 +16,12 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	r.WritePlain(os.Stdout)
+	for _, row := range r.Tables[0].Rows {
+		fmt.Println(row[:7]...)
+	}
 	// Output:
-	// independence	R=3, c=2	9	2	36	0	0	0	0
-	// independence	R=3, c=2	9	3	84	0	0	0	0
-	// independence	R=3, c=2	9	4	126	9	9	9	9
-	// independence	R=3, c=2	9	5	126	45	-	0	0
+	// R=3, c=2 9 2 36 0 0 0
+	// R=3, c=2 9 3 84 0 0 0
+	// R=3, c=2 9 4 126 9 9 9
+	// R=3, c=2 9 5 126 45 <nil> 0
 }

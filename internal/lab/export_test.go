@@ -2,6 +2,8 @@ package lab
 
 import (
 	"context"
+	"regexp"
+	"strings"
 
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/engine"
@@ -75,3 +77,28 @@ func Sized(first, second int) Experiment {
 		judge: func(*Report) Verdict { return Verdict{Measured, "it has"} },
 	}
 }
+
+// Judge applies the experiment's rule to tables.
+func (e Experiment) Judge(tables []*Table) Verdict {
+	return e.judge(&Report{Experiment: e.Name, Tables: tables})
+}
+
+// TableTitled returns the name of the table whose title, filled with some figures, is title.
+func TableTitled(title string) string {
+	for name, s := range sections() {
+		if s["table"] == nil {
+			continue
+		}
+		parts := placeholder.Split(s["title"][0], -1)
+		for i := range parts {
+			parts[i] = regexp.QuoteMeta(parts[i])
+		}
+		if regexp.MustCompile("^" + strings.Join(parts, ".*") + "$").MatchString(title) {
+			return name
+		}
+	}
+	return ""
+}
+
+// Laws returns the number of the experiment's tables.
+func (e Experiment) Laws() int { return len(e.laws) }

@@ -375,9 +375,10 @@ func repetitionGame(
 func judgeHistory(r *Report) Verdict {
 	mends, enough := false, true
 	compare := func(table string, key int, matches func(row []any) bool) string {
+		t := r.Table(table)
 		var wrong, of [2]int // without the feature, and with it
 		var nodes [2]float64
-		for _, row := range r.Table(table).Rows {
+		for i, row := range t.Rows {
 			if !matches(row) {
 				continue
 			}
@@ -385,9 +386,9 @@ func judgeHistory(r *Report) Verdict {
 			if row[key] == withFeature {
 				with = 1
 			}
-			of[with] += row[6].(int)
-			wrong[with] += row[7].(int)
-			nodes[with] += float64(row[2].(int)) * row[11].(float64)
+			of[with] += int(t.column("of")[i])
+			wrong[with] += int(t.column("wrong")[i])
+			nodes[with] += t.column("searches")[i] * t.column("nodes a search")[i]
 		}
 		low, high := proportion(wrong[0], of[0])
 		least, most := proportion(wrong[1], of[1])

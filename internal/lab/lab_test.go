@@ -41,7 +41,7 @@ func report() *lab.Report {
 }
 
 func TestReportText(t *testing.T) {
-	var text, plain bytes.Buffer
+	var text bytes.Buffer
 	r := report()
 	if err := r.WriteText(&text); err != nil {
 		t.Fatal(err)
@@ -60,13 +60,6 @@ interrupted: what is missing above was not finished
 `
 	if text.String() != want {
 		t.Errorf("text\n%q, want\n%q", text.String(), want)
-	}
-	if err := r.WritePlain(&plain); err != nil {
-		t.Fatal(err)
-	}
-	want = "squares.partial\t1\t1\tfirst\nsquares.partial\t3\t123500\t-\nsquares.partial\t4\t-\tno figure\n"
-	if plain.String() != want {
-		t.Errorf("plain %q, want %q", plain.String(), want)
 	}
 }
 

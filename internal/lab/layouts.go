@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/zobrist-go/zobrist"
@@ -26,7 +27,7 @@ func judgeLayouts(r *Report) Verdict {
 	clashes, random := layouts.column("clashes at 24 bits"), layouts.column("of random hashes")
 	row := make(map[string]int)
 	for i, cells := range layouts.Rows {
-		row[cells[0].(string)] = i
+		row[fmt.Sprint(cells[0])] = i
 	}
 	merged := layouts.column("positions merged")[row["769"]]
 	overlapped, turned := row["overlapped"], row["rotated"]

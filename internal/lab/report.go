@@ -78,6 +78,16 @@ func (t *Table) column(name string) []float64 {
 	return figures
 }
 
+// figure returns the cell of a column in the first row that begins with key, NaN if there is none.
+func (t *Table) figure(column string, key ...any) float64 {
+	for i, cells := range t.Rows {
+		if slices.Equal(cells[:len(key)], key) {
+			return t.column(column)[i]
+		}
+	}
+	return math.NaN()
+}
+
 // A Table is one law: its figures, and a plot of them.
 type Table struct {
 	Partial bool   // rows are missing, because the experiment was interrupted
@@ -191,19 +201,6 @@ func partial(t *Table, mark string) string {
 		return mark
 	}
 	return ""
-}
-
-// WritePlain writes the rows as tab-separated fields, the name of the table
-// first, without headings. The name of a partial table ends in ".partial".
-func (r *Report) WritePlain(w io.Writer) error {
-	var b strings.Builder
-	for _, t := range r.Tables {
-		for _, row := range t.Rows {
-			b.WriteString(t.Name + partial(t, ".partial") + "\t" + strings.Join(cells(row), "\t") + "\n")
-		}
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // tsv returns the table with its headings as tab-separated lines.

@@ -271,17 +271,7 @@ func causes(tree *clash.Tree, hashes []uint64) (kinds, pairs int, common []zobri
 	for i := range order {
 		for j := i - 1; j >= 0 && hashes[order[j]] == hashes[order[i]]; j-- {
 			a, b := tree.AppendFeatures(nil, order[i]), tree.AppendFeatures(nil, order[j])
-			var set []zobrist.Feature
-			for _, f := range a {
-				if !slices.Contains(b, f) {
-					set = append(set, f)
-				}
-			}
-			for _, f := range b {
-				if !slices.Contains(a, f) {
-					set = append(set, f)
-				}
-			}
+			set := symmetricDifference(a, b)
 			slices.Sort(set)
 			name := fmt.Sprint(set)
 			sets[name] = set
@@ -325,7 +315,7 @@ func clashesOf(
 		dependencies = nil
 	}
 	for _, e := range errs {
-		err = errorOr(err, e)
+		err = cmp.Or(err, e)
 	}
 	return counts, dependencies, err
 }

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"strings"
@@ -12,31 +13,72 @@ import (
 	famous "github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
 	"github.com/zobrist-go/zobrist/search"
+	"github.com/zobrist-go/zobrist/tt"
 )
 
-// A spy is a chess position that a search visits: it sees every move made, and may
-// give the search another hash. The clones that goroutines search share its
-// functions, so that only one goroutine may search it.
+// A spy is a chess position whose moves are watched while it is searched, and whose hash may be another. Clones share
+// its functions: only one goroutine may search it.
 type spy struct {
 	*engine.Position
-	made func(*engine.Position)   // nil: nobody looks
-	seen func(hash uint64) uint64 // the hash that the search gets; nil: the position's own
+	made func(*chess.Position)        // called after each move; nil for nothing
+	hash func(*chess.Position) uint64 // nil for the position's own hash
 }
 
-func (s *spy) Clone() *spy { return &spy{s.Position.Clone(), s.made, s.seen} }
+func (s *spy) Clone() *spy { return &spy{s.Position.Clone(), s.made, s.hash} }
 
 func (s *spy) Make(m chess.Move) {
 	s.Position.Make(m)
 	if s.made != nil {
-		s.made(s.Position)
+		s.made(s.Position.Position)
 	}
 }
 
 func (s *spy) Hash() uint64 {
-	if s.seen != nil {
-		return s.seen(s.Position.Hash())
+	if s.hash != nil {
+		return s.hash(s.Position.Position)
 	}
 	return s.Position.Hash()
+}
+
+// A choice is the result of a search to a fixed depth.
+type choice struct {
+	move   chess.Move
+	value  int
+	hashes int // that the search read
+	nodes  int
+}
+
+// look searches to a depth with a table that is empty at first.
+func (s *spy) look(ctx context.Context, depth int, table *tt.Table) (c choice, err error) {
+	table.Clear()
+	hash := s.hash
+	s.hash = func(p *chess.Position) uint64 {
+		c.hashes++
+		return hash(p)
+	}
+	searcher, err := search.New(s, search.Options{Table: table})
+	if err != nil {
+		return c, err
+	}
+	info, err := searcher.Search(ctx, search.Limits{Depth: depth})
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return c, err
+	}
+	c.move, c.value, c.nodes = info.Line[0], info.Value, int(info.Nodes)
+	return c, nil
+}
+
+// A confusion counts hashes whose short form was last the form of another hash.
+type confusion struct {
+	wrong int
+	last  map[uint64]uint64 // by short form
+}
+
+func (c *confusion) see(whole, short uint64) {
+	if before, ok := c.last[short]; ok && before != whole {
+		c.wrong++
+	}
+	c.last[short] = whole
 }
 
 // A sequence is different positions in some order, as lists of their features.
@@ -148,7 +190,7 @@ func searched(ctx context.Context, n int) (*sequence, error) {
 			}
 			found := s.len()
 			limited, stop := context.WithCancel(ctx)
-			look := func(p *engine.Position) {
+			look := func(p *chess.Position) {
 				if h := p.Hash128(); s.len() < n && !seen[h] {
 					seen[h] = true
 					s.add(p.AppendFeatures)
@@ -163,7 +205,7 @@ func searched(ctx context.Context, n int) (*sequence, error) {
 			}
 			stop()
 			if err != nil || ctx.Err() != nil {
-				return s, errorOr(err, ctx.Err())
+				return s, cmp.Or(err, ctx.Err())
 			}
 			if s.len() == n {
 				return s, nil
@@ -171,11 +213,4 @@ func searched(ctx context.Context, n int) (*sequence, error) {
 		}
 	}
 	return s, nil
-}
-
-func errorOr(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
 }

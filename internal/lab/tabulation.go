@@ -30,20 +30,35 @@ const (
 // judgeTabulation applies the rule of [Tabulation].
 func judgeTabulation(r *Report) Verdict {
 	probing, bins, cuckoo := r.Table("linear-probing"), r.Table("two-bins"), r.Table("cuckoo")
-	find := func(t *Table, column string, key ...any) float64 {
-		for i, row := range t.Rows {
-			if slices.Equal(row[:len(key)], key) {
-				return t.column(column)[i]
-			}
-		}
-		return math.NaN()
-	}
+	find := (*Table).figure
 	most := find(probing, "largest", "0 to n−1", "simple")
 	shift := find(probing, "99 %", "0 to n−1", "multiply-shift")
 	simple, mixed := find(bins, "beyond 3σ", "simple", 0), find(bins, "beyond 3σ", "mixed", 0)
 	fails, random := find(cuckoo, "failures", "[8]³", 512, "simple"),
 		find(cuckoo, "failures", "[8]³", 512, "fully random")
 	return r.verdict(most < probingMost && shift > probingShift && simple > timesAsOften*mixed && fails > timesAsOften*random, Reproduced, most, shift, simple, mixed, fails, random)
+}
+
+// each runs f for 0 to n−1 on all processors until one fails, and returns its error. It calls progress after each.
+func each(ctx context.Context, n int, progress func(float64), f func(trial int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var lock sync.Mutex
+	done := 0
+	err := parallel(ctx, n, func(_ *scratch, trial int) {
+		if err := f(trial); err != nil {
+			cancel(err)
+			return
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		done++
+		progress(float64(done) / float64(n))
+	})
+	if err != nil {
+		return context.Cause(ctx)
+	}
+	return nil
 }
 
 // scratch is memory that the trials of one worker reuse.
