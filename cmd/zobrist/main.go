@@ -54,9 +54,6 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if a.out.err != nil {
 		err, a.started = a.out.err, true
 	}
-	if err != nil && !a.started {
-		err = plainUsage(cmd, err)
-	}
 	status := a.report(cmd, err)
 	var s stopped
 	if errors.As(context.Cause(ctx), &s) || errors.As(err, &s) {

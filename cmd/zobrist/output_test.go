@@ -42,7 +42,7 @@ var outputs = map[string][]string{
 	"lab engine": {"--help"}, "lab hamming": {"--help"}, "lab seeds": {"--help"},
 	"lab history": {"--help"}, "lattice run": {"--steps 10"}, "lattice show": {"--help"},
 	"lab tabulation": {"--help"}, "lab type1": {"--help"}, "lab words": {"--trials 1"},
-	"odds": {""}, "odds clash": {""}, "odds distance": {"--bits 8"}, "odds plan": {"--positions 10"},
+	"man": {"DB.man"}, "odds": {""}, "odds clash": {""}, "odds distance": {"--bits 8"}, "odds plan": {"--positions 10"},
 	"odds report": {"1 1"}, "odds table": {""},
 	"perft": {"--depth 2", "--depth 4 --verify --trials 1", "--depth 2 --divide"},
 	"play":  {"--game tictactoe --machine both --nodes 100"}, "serve": {"--sample --listen 127.0.0.1:0"},

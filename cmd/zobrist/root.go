@@ -24,6 +24,9 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 		Args:          cobra.ArbitraryArgs, // needsCommand says what is unknown
 		RunE:          a.needsCommand,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := checkFlags(cmd); err != nil {
+				return err
+			}
 			if output := onlyForm[strings.Fields(cmd.CommandPath() + " .")[1]]; output != "" {
 				return a.oneForm(output)
 			}
@@ -47,7 +50,6 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 	flags.BoolVar(&a.json, "json", false, "print the result as JSON")
 	flags.BoolVarP(&a.quiet, "quiet", "q", false, "no progress and no remarks")
 	flags.Bool("no-color", false, "no colours; only play has any, on a terminal")
-	version := newVersion(a)
 	root.Version = buildVersion().Version
 	root.SetVersionTemplate("zobrist {{.Version}}\n")
 	for _, group := range commands(a) {
@@ -57,7 +59,7 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 			root.AddCommand(cmd)
 		}
 	}
-	root.AddCommand(version)
+	root.AddCommand(newVersion(a), newMan(a))
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Help about any command",
@@ -77,6 +79,8 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 		}
 	}
 	addCompletion(root)
+	root.SetFlagErrorFunc(flagError)
+	checkUsage(root)
 	return root
 }
 

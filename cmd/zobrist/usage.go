@@ -2,8 +2,7 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,66 +10,62 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// plainUsage says in plain words what the command line lacks, for an error of
-// the library that reads it. Any other error is returned as it is.
-func plainUsage(cmd *cobra.Command, err error) error {
-	var value *pflag.InvalidValueError
-	var hinted hinted
-	switch {
-	case errors.As(err, &value):
-		plain := usagef("", "--%s %s: %w", value.GetFlag().Name, quoted(value.GetValue()), plainValue(value))
-		if errors.As(err, &hinted) {
-			return hint(plain, "%s", hinted.hint)
+// checkUsage has the errors about the command line worded here, for cmd and all commands below it. Cobra's own words
+// speak to programmers.
+func checkUsage(cmd *cobra.Command) {
+	if arguments := cmd.Args; arguments != nil {
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			err := arguments(cmd, args)
+			if err == nil || errors.As(err, new(usage)) {
+				return err
+			}
+			return argumentsError(cmd, args)
 		}
-		return plain
-	case exclusive.MatchString(err.Error()):
-		flags := strings.Fields(exclusive.FindStringSubmatch(err.Error())[1])
-		return usagef("give one of them", "--%s exclude each other", strings.Join(flags, " and --"))
-	case required.MatchString(err.Error()):
-		var flags []string
-		for quoted := range strings.SplitSeq(required.FindStringSubmatch(err.Error())[1], ", ") {
-			flag := cmd.Flag(strings.Trim(quoted, `"`))
-			value, _ := pflag.UnquoteUsage(flag)
-			flags = append(flags, "--"+flag.Name+" "+value)
-		}
-		return usagef("", "%s needs %s", cmd.CommandPath(), strings.Join(flags, " and "))
 	}
-	return plainArguments(cmd, err)
+	for _, c := range cmd.Commands() {
+		checkUsage(c)
+	}
 }
 
-var (
-	exclusive = regexp.MustCompile(`^if any flags in the group \[.*\] are set none .*; \[(.*)\] were all set$`)
-	required  = regexp.MustCompile(`^required flag\(s\) (".*") not set$`)
-	counted   = regexp.MustCompile(`^(accepts|requires) .*arg\(s\),.* received (\d+)$`)
-)
-
-// plainArguments says which arguments are missing or too many.
-func plainArguments(cmd *cobra.Command, err error) error {
-	given := cmd.Flags().Args()
-	if !counted.MatchString(err.Error()) {
-		if len(given) == 0 || err.Error() != fmt.Sprintf("unknown command %q for %q", given[0], cmd.CommandPath()) {
-			return err
-		}
-		if cmd.HasSubCommands() {
-			return usagef("", "unknown command %q for %s", given[0], cmd.CommandPath())
-		}
-		return usagef("", "unexpected argument %q: %s takes none", given[0], cmd.CommandPath())
-	}
+// argumentsError is the error for arguments that are missing or too many.
+func argumentsError(cmd *cobra.Command, args []string) error {
 	var wanted []string
-	for _, word := range strings.Fields(cmd.Use)[1:] {
-		if word != "[flags]" {
-			wanted = append(wanted, strings.Trim(word, "[]"))
+	for words := strings.Fields(cmd.Use)[1:]; len(words) > 0; words = words[1:] {
+		switch word := strings.Trim(words[0], "[]"); {
+		case strings.HasPrefix(word, "--") && len(words) > 1: // with its value
+			words = words[1:]
+		case word != "flags" && word != "|":
+			wanted = append(wanted, word)
 		}
 	}
-	if len(given) > len(wanted) {
-		return usagef("", "unexpected argument %q: %s takes %s only", given[len(wanted)], cmd.CommandPath(),
-			strings.Join(wanted, " "))
+	switch {
+	case cmd.HasSubCommands():
+		return usagef("", "unknown command %q for %s", args[0], cmd.CommandPath())
+	case len(args) < len(wanted):
+		return usagef("", "%s needs %s", cmd.CommandPath(), strings.Join(wanted, " "))
+	case len(wanted) == 0:
+		return usagef("", "unexpected argument %q: %s takes none", args[0], cmd.CommandPath())
 	}
-	return usagef("", "%s needs %s", cmd.CommandPath(), strings.Join(wanted, " "))
+	return usagef("", "unexpected argument %q: %s takes %s only", args[len(wanted)], cmd.CommandPath(),
+		strings.Join(wanted, " "))
 }
 
-// plainValue says what is wrong with the value of a flag.
-func plainValue(e *pflag.InvalidValueError) error {
+// flagError words an error about a flag or its value.
+func flagError(_ *cobra.Command, err error) error {
+	var value *pflag.InvalidValueError
+	if !errors.As(err, &value) {
+		return err // it names an unknown flag, or one without a value
+	}
+	text := usagef("", "invalid --%s %s: %w", value.GetFlag().Name, quoted(value.GetValue()), valueError(value))
+	var hinted hinted
+	if errors.As(err, &hinted) {
+		return hint(text, "%s", hinted.hint)
+	}
+	return text
+}
+
+// valueError words what is wrong with the value of a flag.
+func valueError(e *pflag.InvalidValueError) error {
 	switch kind := e.GetFlag().Value.Type(); {
 	case kind == "duration":
 		return errors.New("not a time; write 90s, 10m or 1h30m")
@@ -85,6 +80,50 @@ func plainValue(e *pflag.InvalidValueError) error {
 		return errors.New("not a whole number")
 	}
 	return e.Unwrap()
+}
+
+// The names under which cobra notes at each flag the groups it is in.
+const (
+	exclusiveGroup = "cobra_annotation_mutually_exclusive"
+	togetherGroup  = "cobra_annotation_required_if_others_set"
+)
+
+// checkFlags returns an error if flags are missing, or given together that exclude each other. Cobra checks the same
+// later.
+func checkFlags(cmd *cobra.Command) error {
+	var missing []string
+	exclusive, together := make(map[string][]string), make(map[string][]string)
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		name, _ := pflag.UnquoteUsage(f)
+		if slices.Equal(f.Annotations[cobra.BashCompOneRequiredFlag], []string{"true"}) && !f.Changed {
+			missing = append(missing, "--"+f.Name+" "+name)
+		}
+		for _, group := range f.Annotations[exclusiveGroup] {
+			if f.Changed {
+				exclusive[group] = append(exclusive[group], "--"+f.Name)
+			}
+		}
+		for _, group := range f.Annotations[togetherGroup] {
+			if !f.Changed {
+				together[group] = append(together[group], "--"+f.Name)
+			}
+		}
+	})
+	if len(missing) > 0 {
+		return usagef("", "%s needs %s", cmd.CommandPath(), strings.Join(missing, " and "))
+	}
+	for _, flags := range exclusive {
+		if len(flags) > 1 {
+			slices.Sort(flags)
+			return usagef("give one of them", "%s exclude each other", strings.Join(flags, " and "))
+		}
+	}
+	for group, flags := range together {
+		if all := strings.Fields(group); len(flags) < len(all) {
+			return usagef("give it as well", "%s is missing: --%s are for use together", flags[0], strings.Join(all, " and --"))
+		}
+	}
+	return nil
 }
 
 // quoted returns a value as a person types it.
