@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// allow refuses a request that another site, or somebody without the token, may have sent.
+// allow refuses a request that another site or a client without the token may have sent.
 func (s *Server) allow(w http.ResponseWriter, r *http.Request) error {
 	if !s.allowHost(r) {
 		return failure{http.StatusMisdirectedRequest,
@@ -34,9 +34,9 @@ func (s *Server) sameOrigin(r *http.Request) error {
 	return failure{http.StatusForbidden, "forbidden: the request comes from a page of another origin"}
 }
 
-// allowHost reports whether the server answers requests for the host that r names. A page of any
-// site can get a browser to send requests to a name of its own that resolves to a loopback
-// address (DNS rebinding), but not to a name or an address of this server.
+// allowHost reports whether the server answers requests for the host of r. A page of any site can make a browser send
+// requests to a name of its own that resolves to a loopback address (DNS rebinding), but not to a name or an address of
+// this server.
 func (s *Server) allowHost(r *http.Request) bool {
 	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	at := addressOf(local)
@@ -72,8 +72,8 @@ func (s *Server) hasToken(r *http.Request) bool {
 	return ok && subtle.ConstantTimeCompare([]byte(token), []byte(s.o.Token)) == 1
 }
 
-// client returns the address of the client of a request, the network for IPv6: one client has
-// many addresses there. X-Forwarded-For counts as far as [Options].Proxies have written it.
+// client returns the address of the client of a request; for IPv6 the network, because one client has many addresses
+// there. X-Forwarded-For counts as far as [Options].Proxies wrote it.
 func (s *Server) client(r *http.Request) netip.Prefix {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -105,7 +105,7 @@ type clients struct {
 	count map[netip.Prefix]int
 }
 
-// enter counts a request. It reports false if the client has as many as it may have.
+// enter counts a request. It reports false if the client has reached its limit.
 func (c *clients) enter(p netip.Prefix, most int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -24,7 +24,7 @@ const (
 	auditTime        = 10 * time.Minute // of one processor
 )
 
-// options says what an audit knows about the features, and what it may use.
+// options returns the options of an audit: the rules of the features, and its limits.
 func (t *table) options(maxWeight int) audit.Options {
 	o := audit.Options{
 		Bits: width(t.File), MaxWeight: maxWeight, Exhaustive: min(maxWeight, 6), Truncations: []int{}, Threads: 1,
@@ -105,7 +105,7 @@ func (s *Server) audit(w http.ResponseWriter, r *http.Request) error {
 	return e.audit(ctx, &t, maxWeight, about.Seconds)
 }
 
-// audit audits a table, for auditTime at most.
+// audit audits a table within auditTime.
 func (e *events) audit(ctx context.Context, t *table, maxWeight int, seconds float64) error {
 	ctx, cancel := context.WithTimeout(ctx, auditTime)
 	defer cancel()
@@ -126,7 +126,7 @@ func (e *events) audit(ctx context.Context, t *table, maxWeight int, seconds flo
 type events struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
-	cancel  func() // ends the audit: nobody listens
+	cancel  func() // ends the audit: the client is gone
 	mu      sync.Mutex
 	shown   time.Time
 	sent    map[string]bool // dependencies
@@ -146,8 +146,7 @@ func (e *events) send(name string, v any) {
 	}
 }
 
-// run audits a table to small weights first, so that what is found soon is shown
-// soon.
+// run audits a table to small weights first, so that quick results are shown early.
 func (e *events) run(ctx context.Context, t *table, maxWeight int, seconds float64) (report *audit.Report, err error) {
 	start := time.Now()
 	e.send("rank", e.rank(ctx, t))
@@ -179,7 +178,7 @@ func (e *events) run(ctx context.Context, t *table, maxWeight int, seconds float
 // mostDependencies is the number of dependencies that are sent.
 const mostDependencies = 500
 
-// show sends what is new in a report.
+// show sends the new parts of a report.
 func (e *events) show(report *audit.Report, t *table) {
 	differ := func([]zobrist.Feature) bool { return false }
 	if o := t.options(defaultMaxWeight); o.Differ != nil {
@@ -221,7 +220,7 @@ type rankJSON struct {
 	Flaws    []string `json:"flaws"`
 }
 
-// rank returns what is known without a search.
+// rank returns the results that need no search.
 func (e *events) rank(ctx context.Context, t *table) rankJSON {
 	j := rankJSON{
 		Rank: dependency.Rank(t.Set), Features: len(t.Keys), Bits: width(t.File), Zero: []int{}, Equal: [][]int{},
@@ -247,7 +246,7 @@ func (e *events) rank(ctx context.Context, t *table) rankJSON {
 	return j
 }
 
-// witness sends two legal positions with one hash, if there are any of 64 bits.
+// witness sends two legal positions with one 64-bit hash, if it finds any.
 func (e *events) witness(ctx context.Context, t *table) {
 	if t.layout == nil {
 		return

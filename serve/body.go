@@ -24,10 +24,9 @@ func (b *requestBody) Read(p []byte) (int, error) {
 
 // guardBody returns a copy of r whose body is limited. Call end when the handler is done.
 //
-// What follows an unread body on a connection would be taken for the next request, and behind a
-// proxy its answer would reach another client. net/http prevents this if it finds its own
-// body in its own request, so r itself is not changed. It does not prevent it after
-// [http.ResponseController.EnableFullDuplex], or if reading the body failed: then end closes the
+// The rest of an unread body would be read as the next request, and behind a proxy its answer would reach another
+// client. net/http prevents this if it finds its own body in its own request, so r itself is not changed. It does not
+// prevent it after [http.ResponseController.EnableFullDuplex], or if reading the body failed: then end closes the
 // connection.
 func guardBody(w http.ResponseWriter, r *http.Request, limit int64) (guarded *http.Request, end func()) {
 	body := &requestBody{ReadCloser: r.Body, ended: r.ContentLength == 0}
@@ -50,8 +49,8 @@ func closeAfter(w http.ResponseWriter) {
 	_, _ = http.MaxBytesReader(w, io.NopCloser(strings.NewReader("x")), 0).Read(make([]byte, 1))
 }
 
-// deadlines limit a slow request. Each read and write has a time of its own, so that a client
-// that does nothing does not keep the place until the end.
+// deadlines limit a slow request. Each read and write has its own deadline, so that an idle client does not keep its
+// place until the end.
 type deadlines struct {
 	control *http.ResponseController
 	each    time.Duration
@@ -75,6 +74,6 @@ type deadlineBody struct {
 func (b deadlineBody) Read(p []byte) (int, error) {
 	_ = b.control.SetReadDeadline(b.next())
 	n, err := b.ReadCloser.Read(p)
-	_ = b.control.SetReadDeadline(b.end) // for the server, which sees by reading that the client is gone
+	_ = b.control.SetReadDeadline(b.end) // for the server, which notices by reading that the client is gone
 	return n, err
 }

@@ -31,10 +31,10 @@
 //
 // # Limits
 //
-// Files of an index that are damaged in place after their pages were read once may be answered from wrongly:
-// checksums are verified when a page is first read, and by [Options].Verify, after which /healthz
-// says so. There are no users. A token protects all paths alike. Without it, listen on loopback, or
-// behind a proxy that checks who may ask. SECURITY.md lists threats, and docs/serve.md has examples.
+// Checksums of an index are verified when a page is first read, and by [Options].Verify, which reports damage on
+// /healthz. If a page is damaged in place between the two, answers may be wrong. There are no users: a token protects
+// all paths alike. Without it, listen on loopback, or behind a proxy that authenticates. SECURITY.md lists threats, and
+// docs/serve.md has examples.
 //
 // # Cost
 //

@@ -47,7 +47,7 @@ func (s *Server) lichessHistory(w http.ResponseWriter, r *http.Request) error {
 	return s.explore(w, r, v, question{format: lichessFormat, months: true})
 }
 
-// player answers GET /player with one line: nothing is ever queued here.
+// player answers GET /player with one line, because nothing is queued here.
 func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// explore answers a question in the explorer's words.
+// explore answers a request of the explorer's interface.
 func (s *Server) explore(w http.ResponseWriter, r *http.Request, v *values, q question) error {
 	ctx, cancel := s.timed(r)
 	defer cancel()
@@ -131,7 +131,7 @@ func (v *values) explorerFilter(to format) index.Filter {
 	return f
 }
 
-// orUnknown returns nil if list has all facts from 1 to last. Otherwise, if list has usual, it adds 0, the unknown fact.
+// orUnknown returns nil if list has all facts from 1 to last. Otherwise it adds 0, the unknown fact, if list has usual.
 func orUnknown[T ~uint8](list []T, last, usual T) []T {
 	all := true
 	for t := T(1); t <= last; t++ {
@@ -146,8 +146,8 @@ func orUnknown[T ~uint8](list []T, last, usual T) []T {
 	return list
 }
 
-// filter adds the players of a query to a filter, with their names as the index has them; see
-// [index.ResolvePlayer]. An unknown player has no games.
+// filter adds the players of a query to a filter, by their names in the index; see [index.ResolvePlayer]. An unknown
+// player has no games.
 func (s *Server) filter(ctx context.Context, v *values, f index.Filter) (index.Filter, error) {
 	if v.err != nil {
 		return f, v.err
@@ -167,7 +167,7 @@ func (s *Server) filter(ctx context.Context, v *values, f index.Filter) (index.F
 	return f, nil
 }
 
-// playerNames returns the names of the player whom a value of a parameter names, none for "".
+// playerNames returns the names of the player in a value of a parameter, none for "".
 func (s *Server) playerNames(ctx context.Context, parameter, name string) (names []string, err error) {
 	if name == "" {
 		return nil, nil

@@ -29,7 +29,7 @@ type question struct {
 type format uint8
 
 const (
-	ownFormat     format = iota // our own, which leaves nothing out
+	ownFormat     format = iota // our own, which has all games
 	mastersFormat               // the Lichess explorer's, in which each game has a result
 	lichessFormat               // likewise, with speed and mode of games
 	playerFormat                // likewise, about one player
@@ -57,7 +57,7 @@ func (s *Server) onePosition(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusOK, answer)
 }
 
-// question returns what a request in our own words wants to know about a position.
+// question parses a request of our own interface about a position.
 func (v *values) question(moves int) question {
 	q := question{moves: v.number("moves", moves, 300), top: -1, recent: -1, years: v.flag("history")}
 	if v.Has("topGames") {
@@ -204,7 +204,7 @@ func (s *Server) addGames(ctx context.Context, q *question, j *positionJSON, pla
 	return err
 }
 
-// describe returns a game in the words of the question.
+// describe returns a game in the format of the question.
 func (q *question) describe(g gameJSON) *gameJSON {
 	if q.format != lichessFormat && q.format != playerFormat {
 		g.Speed, g.Mode = "", ""
@@ -215,7 +215,7 @@ func (q *question) describe(g gameJSON) *gameJSON {
 	case len(g.Month) > 0:
 	case q.format == lichessFormat:
 		g.Month = rawJSON("null")
-	default: // /player has to have text
+	default: // /player must have text
 		g.Month = quoted(index.Date{Year: g.Year}.ISO())
 	}
 	return &g

@@ -83,8 +83,8 @@ func (s *Server) gamesRequest(r *http.Request, limit, most int) (a gamesRequest,
 	return a, err
 }
 
-// signature says what has to agree in a structure: the pawns as in a FEN, or the
-// pieces of White and of Black.
+// signature returns the part that all positions of a structure share: the pawns as in a FEN, or the pieces of White and
+// of Black.
 func (a *gamesRequest) signature() string {
 	switch a.by {
 	case "pawns":
@@ -95,7 +95,7 @@ func (a *gamesRequest) signature() string {
 	return ""
 }
 
-// shallow is the number of games before a page that are passed over soon.
+// shallow is the number of games before a page that are skipped quickly.
 const shallow = 1000
 
 func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure bool) error {
@@ -277,8 +277,8 @@ func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// firstPly returns the number of moves after which a game has the position, or the
-// part of it that a view compares, for the first time.
+// firstPly returns the number of moves after which a game first has the position, or the part of it that a view
+// compares.
 func (s *Server) firstPly(v index.View, hash zobrist.Uint128, g *index.Game) (int, bool) {
 	p, err := s.o.Index.Position(g.Start)
 	if err != nil {

@@ -36,7 +36,7 @@ func notFound(format string, args ...any) error {
 	return failure{http.StatusNotFound, "not found: " + fmt.Sprintf(format, args...)}
 }
 
-// full says that a request of any kind may succeed later.
+// full reports that a request of any kind may succeed later.
 var full = failure{http.StatusServiceUnavailable, "unavailable: too many requests at once; try again in a second"}
 
 // recorder remembers the status and the bytes of an answer.
@@ -44,7 +44,7 @@ type recorder struct {
 	http.ResponseWriter
 	status    int
 	bytes     int64
-	refused   bool       // because of full, which is no error of the server
+	refused   bool       // because of full, which is not an error of the server
 	deadlines *deadlines // of a slow request
 }
 
@@ -70,7 +70,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 // Unwrap is for [http.ResponseController].
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-// wrap adds to a handler what all have: the checks of the client, headers, log and metrics.
+// wrap adds the common parts to a handler: the checks of the client, headers, log and metrics.
 func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 	_, path, _ := strings.Cut(pattern, " ")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -156,7 +156,7 @@ func (s *Server) fail(w *recorder, r *http.Request, err error) {
 	case errors.As(err, &f):
 	case errors.As(err, &large):
 		f = failure{http.StatusRequestEntityTooLarge, fmt.Sprintf("too large: the body exceeds %d bytes", large.Limit)}
-	case r.Context().Err() != nil: // nobody listens
+	case r.Context().Err() != nil: // the client is gone
 		f = failure{499, "cancelled"}
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		f = failure{http.StatusServiceUnavailable, "unavailable: the answer took too long, or the server is stopping"}
@@ -231,8 +231,8 @@ func postOnly(s *Server, w http.ResponseWriter, _ *http.Request) error {
 	return failure{http.StatusMethodNotAllowed, "method not allowed: use POST"}
 }
 
-// preflight answers what a browser asks before a page of [Options].Origin may send JSON, or headers such as
-// Authorization, which has no meaning here but which clients of lichess.org send. It allows what was asked for.
+// preflight answers a browser's preflight request, so that a page of [Options].Origin may send JSON, or headers such as
+// Authorization, which clients of lichess.org send although it has no meaning here. It allows all that was requested.
 func preflight(_ *Server, w http.ResponseWriter, r *http.Request) error {
 	header := w.Header()
 	header.Set("Access-Control-Allow-Methods", "GET, HEAD, POST")
@@ -246,7 +246,7 @@ func preflight(_ *Server, w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// requestedHeaders returns the headers that a preflight asks for, and Content-Type in any case.
+// requestedHeaders returns the headers that a preflight requests, and Content-Type in any case.
 func requestedHeaders(r *http.Request) string {
 	names := []string{"Content-Type"}
 	for _, list := range r.Header.Values("Access-Control-Request-Headers") {
@@ -260,13 +260,13 @@ func requestedHeaders(r *http.Request) string {
 	return strings.Join(names, ", ")
 }
 
-// timed returns the context of a request that has to be answered soon.
+// timed returns the context of a request that must be answered soon.
 func (s *Server) timed(r *http.Request) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(r.Context(), s.o.Limits.Time)
 }
 
-// scan calls a function that takes long, such as reading the names of all players (a µs and
-// some memory each), as soon as fewer requests than processors do that.
+// scan calls a slow function, such as reading the names of all players (a µs and some memory each), as soon as fewer
+// requests than processors do so.
 func (s *Server) scan(ctx context.Context, read func() error) error {
 	leave, err := s.scans.enter(ctx, nil)
 	if err != nil {

@@ -102,7 +102,7 @@ type yearJSON struct {
 	Black int64 `json:"black"`
 }
 
-// rawJSON is a value that comes back as it came.
+// rawJSON is a value that is returned as it was sent.
 type rawJSON []byte
 
 func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
@@ -110,7 +110,7 @@ func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 // quoted returns a text that needs no escapes in quotes.
 func quoted(text string) rawJSON { return rawJSON(`"` + text + `"`) }
 
-// newGame describes a game; uci is the move that it played in the position asked.
+// newGame describes a game; uci is the move that it played in the position.
 func newGame(number int64, g *index.Game, uci string) gameJSON {
 	j := gameJSON{
 		ID: strconv.FormatInt(number, 10), Speed: g.Speed.String(), Mode: g.Mode.String(),

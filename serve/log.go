@@ -13,7 +13,7 @@ func logLevel(w *recorder) slog.Level {
 	return slog.LevelInfo
 }
 
-// logAttrs says what was asked and answered. It leaves out addresses of clients.
+// logAttrs describes a request and its answer, without the client's address.
 func logAttrs(r *http.Request, w *recorder, took time.Duration) []slog.Attr {
 	return []slog.Attr{
 		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("query", r.URL.RawQuery),

@@ -15,8 +15,8 @@ type spot struct {
 	opening *eco.Opening
 }
 
-// variants are the names of the variants of chess, in lower case, as lichess.org and as UCI engines write them. Games
-// of those that are true are in an index of chess games.
+// variants are the names of the variants of chess, in lower case, as lichess.org and as UCI engines write them. An
+// index of chess games has the variants that are true.
 var variants = map[string]bool{
 	"": true, "standard": true, "chess": true, "chess960": true, "fromposition": true,
 	"antichess": false, "atomic": false, "crazyhouse": false, "horde": false, "kingofthehill": false,
@@ -33,7 +33,7 @@ func (v *values) otherVariant() bool {
 	return known && !indexed
 }
 
-// position returns the position that a query names.
+// position returns the position of a query.
 func (s *Server) position(v *values) (spot, error) {
 	if v.otherVariant() {
 		v.fail("variant %q is not in this index, which holds standard chess and Chess960", v.Get("variant"))
@@ -45,7 +45,7 @@ func (s *Server) position(v *values) (spot, error) {
 	return s.locate(fen, play)
 }
 
-// maxPlay is the number of moves after a FEN at most.
+// maxPlay is the largest number of moves after a FEN.
 const maxPlay = 1000
 
 // locate returns the position of a FEN after some moves in UCI notation.
@@ -70,9 +70,9 @@ func (s *Server) locate(fen, play string) (spot, error) {
 
 // setFEN makes p the position of a FEN as other programs send it, the start position for "". Fields may have
 // underscores between them. If they are missing, White is to move, there is no en-passant square, and kings and rooks
-// that stand where they stand at the start may castle. Rights to castle and an en-passant square that do not fit the
-// pieces are ignored, and so are counters, operations of EPD, and what belongs to other variants: marks of promoted
-// pieces, pockets and counts of checks.
+// on their squares of the start position may castle. Rights to castle and an en-passant square that do not fit the
+// pieces are ignored, and so are counters, operations of EPD, and parts of other variants: marks of promoted pieces,
+// pockets and counts of checks.
 func setFEN(p *chess.Position, fen string) error {
 	fields := strings.FieldsFunc(fen, func(r rune) bool { return r == '_' || unicode.IsSpace(r) })
 	if len(fields) == 0 {
@@ -134,7 +134,7 @@ func playUCI(p *chess.Position, play string, visit func()) error {
 	return nil
 }
 
-// opening returns the opening of a position, nil if it has no name.
+// opening returns the opening of a position, or nil if it has no name.
 func opening(p *chess.Position) *eco.Opening {
 	if o, ok := eco.Find(p); ok {
 		return &o

@@ -13,10 +13,10 @@ import (
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
-// longestLine is the length of a line of a batch at most, in bytes.
+// longestLine is the largest length of a line of a batch, in bytes.
 const longestLine = 1 << 16
 
-// positions answers POST /positions: a question a line, in the order of the lines.
+// positions answers POST /positions: one answer for each line, in the order of the lines.
 func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 	v, err := parameters(r.URL.RawQuery)
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
-	// Answers are written while questions are read.
+	// Answers are written while lines are read.
 	_ = http.NewResponseController(w).EnableFullDuplex()
 	out := bufio.NewWriterSize(w, 1<<16)
 	in := lines.New(r.Body, longestLine)
@@ -54,7 +54,7 @@ func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		if _, err := out.Write(text); err != nil {
-			return nil // nobody listens
+			return nil // the client is gone
 		}
 	}
 	var large *http.MaxBytesError
@@ -67,7 +67,7 @@ func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 	return out.Flush()
 }
 
-// endBatch ends a batch with an answer that says why.
+// endBatch ends a batch with an answer that gives the reason.
 func endBatch(out *bufio.Writer, line int, text string) error {
 	end, err := encodeJSON(lineError{Line: line, Error: text})
 	if err != nil {

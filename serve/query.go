@@ -11,8 +11,7 @@ import (
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 )
 
-// values are the parameters of a request. A mistake in one is remembered, and the
-// first one is what the request answers.
+// values are the parameters of a request. They keep the first error, which becomes the answer.
 type values struct {
 	url.Values
 	err error
@@ -42,7 +41,7 @@ func (v *values) fail(format string, args ...any) {
 	}
 }
 
-// Get returns the value of a parameter that has only one, "" if it is not given.
+// Get returns the value of a parameter that may occur once, "" if it is missing.
 func (v *values) Get(name string) string {
 	for _, other := range v.Values[name][min(1, len(v.Values[name])):] {
 		if other != v.Values[name][0] {
@@ -52,7 +51,7 @@ func (v *values) Get(name string) string {
 	return v.Values.Get(name)
 }
 
-// number returns a number between 0 and most. A greater one is cut to that.
+// number returns a number between 0 and most. A greater one becomes most.
 func (v *values) number(name string, standard, most int) int {
 	text := v.Get(name)
 	if text == "" {
@@ -77,7 +76,7 @@ func (v *values) flag(name string) bool {
 	return false
 }
 
-// list returns the elements of lists with commas. A name that comes again adds to its list.
+// list returns the elements of lists with commas. A repeated name adds to its list.
 func (v *values) list(name string) (list []string) {
 	for _, value := range v.Values[name] {
 		for element := range strings.SplitSeq(value, ",") {
@@ -89,7 +88,7 @@ func (v *values) list(name string) (list []string) {
 	return list
 }
 
-// Conditions on games; see [chessindex.SetFilter]. Those that are lists may come again.
+// Conditions on games; see [chessindex.SetFilter]. Lists may be repeated.
 var (
 	single = []string{"since", "until", "white-rating", "black-rating", "rating-gap", "color", "event"}
 	listed = []string{"rating", "result", "speeds", "modes", "eco"}
@@ -125,11 +124,11 @@ var (
 	groupNames = map[int]int{400: 0, 2800: 2500, 3200: 2500}
 )
 
-// usualGroup is where the lists of usual clients begin, or lower: openingtree's at 1600, and those of lichess.org, its
-// app and En Croissant at 1000.
+// usualGroup is the highest first group in the lists of usual clients: 1600 in openingtree, 1000 in lichess.org, its
+// app and En Croissant.
 const usualGroup = 1600
 
-// ratingGroups returns the ranges of the rating groups that a request names, adjacent ones as one range. There are
+// ratingGroups returns the ranges of the rating groups that a request names, adjacent ones as one range. It returns
 // none if all groups are named. Usual lists have all groups from [usualGroup] on.
 func (v *values) ratingGroups() (ranges []index.Range, usual bool) {
 	chosen := make([]bool, len(groups))

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// busy says that a request may succeed later.
+// busy reports that a request may succeed later.
 var busy = failure{http.StatusTooManyRequests, "too many requests of this kind at once; try again in a second"}
 
 // A queue limits how many requests of a kind run at once and how many wait. It is safe for
@@ -15,13 +15,13 @@ type queue struct {
 	admitted chan struct{} // one for each that is being answered or waits
 }
 
-// newQueue returns a queue in which so many requests run and so many more wait.
+// newQueue returns a queue with these numbers of running and of waiting requests.
 func newQueue(places, waiting int) *queue {
 	return &queue{make(chan struct{}, places), make(chan struct{}, places+waiting)}
 }
 
 // enter waits until the request may run. Call leave after use. It returns busy if too many are waiting, and the error
-// of ctx if that ends first. If it has to wait, it calls waits before, unless that is nil.
+// of ctx if that ends first. Before it waits, it calls waits, unless that is nil.
 func (q *queue) enter(ctx context.Context, waits func()) (leave func(), err error) {
 	select {
 	case q.admitted <- struct{}{}:

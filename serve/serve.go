@@ -20,7 +20,7 @@ import (
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
-// Options say what is served. Index is required.
+// Options configure a server. Index is required.
 type Options struct {
 	Index    *chessindex.Index
 	Name     string         // of the index, for headings
@@ -75,8 +75,7 @@ func (l *Limits) setDefaults() {
 	}
 }
 
-// A Server answers requests. It is safe for concurrent use. Handlers get a copy, whose index may
-// be a snapshot.
+// A Server answers requests. It is safe for concurrent use. Handlers get a copy whose index may be a snapshot.
 type Server struct {
 	o       Options
 	mux     *http.ServeMux
@@ -96,8 +95,7 @@ type Server struct {
 	stop    context.CancelFunc
 }
 
-// Requests that wait at the same time, so many at most. Together with those that are answered they
-// leave most of 256 requests to short ones.
+// Limits on waiting requests. Together with the running ones they leave most of 256 requests to short ones.
 const (
 	waitingScans  = 48
 	waitingAudits = 8
@@ -143,7 +141,7 @@ func New(o Options) (*Server, error) {
 	handle("GET /lichess", (*Server).lichess)
 	handle("GET /player", (*Server).player)
 	handle("GET /masters/pgn/{id}", (*Server).game)
-	handle("GET /master", (*Server).masters) // this and the next three as clients of old know them
+	handle("GET /master", (*Server).masters) // this and the next three are old paths
 	handle("GET /master/pgn/{id}", (*Server).game)
 	handle("GET /personal", (*Server).player)
 	handle("GET /lichess/history", (*Server).lichessHistory)
@@ -213,7 +211,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		grace, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
 		err := server.Shutdown(grace)
-		if errors.Is(err, context.DeadlineExceeded) { // clients that are too slow are no failure of the server
+		if errors.Is(err, context.DeadlineExceeded) { // clients that are too slow are not an error of the server
 			s.o.Log.Warn("stopped before all requests were answered")
 			err = server.Close()
 		}
@@ -228,8 +226,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	return <-stopped
 }
 
-// verify verifies the index every Options.Verify until ctx ends: pages that are damaged after they were read once are
-// not noticed otherwise. It sleeps nine times as long as it works, so that requests are hardly slowed.
+// verify verifies the index every Options.Verify until ctx ends, to find pages that are damaged after they were first
+// read. It sleeps nine times as long as it works, so that it hardly slows requests.
 func (s *Server) verify(ctx context.Context) {
 	if s.o.Verify <= 0 {
 		return
@@ -271,7 +269,7 @@ func wait(ctx context.Context, d time.Duration) bool {
 func (s *Server) follow(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	last := "" // error that was logged
+	last := "" // the last error in the log
 	for {
 		select {
 		case <-ctx.Done():

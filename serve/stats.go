@@ -93,8 +93,7 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 	return j, nil
 }
 
-// baseName returns the last element of a path, which may be that of another system: the folders of the
-// server are nobody's business.
+// baseName returns the last element of a path of any system. Answers do not reveal the folders of the server.
 func baseName(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 type healthJSON struct {

@@ -19,7 +19,7 @@ import (
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
-// A table is keys to audit, with what is known of their order.
+// A table is a set of keys to audit, with their order if it is known.
 type table struct {
 	keyfile.File
 	layout  *keyfile.Layout // nil: not known
@@ -44,8 +44,8 @@ type tables struct {
 
 func newTables() *tables { return &tables{byID: make(map[string]table)} }
 
-// add keeps a table and returns its identifier. If there are too many, the oldest one of the client that
-// has most makes room, so that no client takes the places of all others.
+// add keeps a table and returns its identifier. If there are too many, it drops the oldest table of the client with the
+// most, so that no client takes the places of all others.
 func (t *tables) add(one table) (id string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -101,7 +101,7 @@ type tableJSON struct {
 
 // addTable answers POST /keys/tables.
 func (s *Server) addTable(w http.ResponseWriter, r *http.Request) error {
-	// A page of another site can get a browser to send other types without asking.
+	// A page of another site can make a browser send other types without a preflight.
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		return failure{http.StatusUnsupportedMediaType, "unsupported media type: send application/json"}
 	}
@@ -132,7 +132,7 @@ func (s *Server) addTable(w http.ResponseWriter, r *http.Request) error {
 	return writeJSON(w, http.StatusCreated, j)
 }
 
-// newTable reads or makes the keys that are asked for. It never opens a file.
+// newTable reads or makes the keys of a request. It never opens a file.
 func newTable(ask tableRequest) (t table, err error) {
 	if (ask.Keys == "") == (ask.Text == "") {
 		return t, badRequest("give keys, the name of a table, or text, the table itself")
@@ -170,7 +170,7 @@ func newTable(ask tableRequest) (t table, err error) {
 	return t, t.place(game, wanted)
 }
 
-// openNamed returns the table of a name that is not that of a file.
+// openNamed returns the table of a name other than a file's.
 func openNamed(name string, bits int, game *zobrist.Space, wanted *keyfile.Layout) (keyfile.File, error) {
 	kind, _, _ := strings.Cut(name, ":")
 	o := keyfile.Options{Bits: bits}
@@ -194,7 +194,7 @@ func openNamed(name string, bits int, game *zobrist.Space, wanted *keyfile.Layou
 	return keyfile.Open(name, o)
 }
 
-// layoutOf returns the layout of a name, or of its lines.
+// layoutOf returns the layout with a name, or with these lines.
 func layoutOf(game *zobrist.Space, text string) (*keyfile.Layout, error) {
 	if strings.Contains(text, ":") {
 		return keyfile.ParseLayout(game, "the layout given", text)
@@ -223,8 +223,8 @@ func width(f keyfile.File) int {
 	return 64
 }
 
-// place finds the order of the keys: the one wanted, the one that the table
-// states, or that of the game's features if there are as many.
+// place finds the order of the keys: the requested one, the table's own, or the order of the game's features if there
+// are as many.
 func (t *table) place(game *zobrist.Space, wanted *keyfile.Layout) (err error) {
 	switch n := len(t.Keys); {
 	case wanted != nil:
@@ -243,7 +243,7 @@ func (t *table) place(game *zobrist.Space, wanted *keyfile.Layout) (err error) {
 	return nil
 }
 
-// describe says what the table is and how long its audit will take.
+// describe describes the table and how long its audit will take.
 func (t *table) describe(maxWeight int) (tableJSON, error) {
 	took, err := audit.Estimate(t.Set, t.options(maxWeight))
 	j := tableJSON{Name: t.Name, Features: len(t.Keys), Bits: width(t.File), Seconds: took.Seconds()}
