@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -333,6 +334,34 @@ func TestProveQubicOpening(t *testing.T) {
 		if t.Logf("%+v", got); got.Low != -1 || got.High != -1 {
 			t.Errorf("%+v, want a loss", got)
 		}
+	}
+}
+
+// TestProveResumes: a proof goes on with a table that was saved when another one was stopped.
+func TestProveResumes(t *testing.T) {
+	p, err := mnk.New(mnk.Options{Width: 5, Height: 5, InRow: 4, Gravity: true, Canonical: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := prove(t, p, search.Options{Table: table(t, 1<<24)})
+	first := table(t, 1<<24)
+	stopped, err := proveWithin(t.Context(), p, search.Options{Table: first}, search.Limits{Nodes: whole.Nodes / 2})
+	if err != nil || stopped.Solved() {
+		t.Fatalf("%+v, %v", stopped, err)
+	}
+	var file bytes.Buffer
+	if err := first.Save(&file); err != nil {
+		t.Fatal(err)
+	}
+	again, err := tt.Load(&file, tt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	rest := prove(t, p, search.Options{Table: again})
+	t.Logf("%d nodes, or %d after %d", whole.Nodes, rest.Nodes, stopped.Nodes)
+	if rest.Low != whole.Low || rest.High != whole.High || rest.Nodes > whole.Nodes*2/3 {
+		t.Errorf("%+v with the saved table, %+v without", rest, whole)
 	}
 }
 

@@ -50,8 +50,8 @@ type Options struct {
 	// See [Stats]. A watched cluster takes 128 bytes more.
 	Sample int
 
-	// Keys is the digest of the keys that the hashes come from, as
-	// zobrist.Set.Digest returns it. Save writes it, and Load refuses a file
+	// Keys is the digest of what the entries depend on: of the keys, as zobrist.Set.Digest
+	// returns it, perhaps with the game and its rules. Save writes it, and Load refuses a file
 	// with another one. The zero value means unknown keys, and is not compared.
 	Keys [32]byte
 }

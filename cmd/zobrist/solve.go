@@ -11,7 +11,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/search"
-	"github.com/zobrist-go/zobrist/tt"
 )
 
 // solveFlags are the flags of `zobrist solve`.
@@ -25,6 +24,7 @@ type solveFlags struct {
 	ko                *choice
 	outcome           *choice
 	keys              string
+	table             string // file
 }
 
 func newSolve(a *app) *cobra.Command {
@@ -41,7 +41,10 @@ to move.
 With --outcome only who wins is proven, in far fewer nodes: depth-first, good for
 Connect Four, or by proof numbers, good for Hex and Qubic. It is for the games in
 which no position can occur twice. The chance that the table took one position for
-another is printed; --keys repeats the proof under other keys.
+another is printed; --keys repeats the proof under other keys. With --table FILE a
+depth-first proof goes on where an earlier run ended, by --time, by Ctrl-C or with
+a proof: the file has the table of all runs, with their size in place of --hash. The
+nodes and the chance that are printed are those of the last run.
 
 In Go under positional or situational superko, on boards of up to 30 points, the
 table keeps proofs with the boards that they rely on, and the value is exact. Of the
@@ -57,6 +60,7 @@ positions can occur twice, up to three searches bound the value, each of which m
   zobrist solve --game hex:5 --openings
   zobrist solve --game connect4:6,5 --outcome depth-first --symmetry --hash 256M
   zobrist solve --game connect4:6,5 --outcome depth-first --symmetry --keys random:pcg:1
+  zobrist solve --game connect4 --outcome depth-first --symmetry --hash 4G --table connect4.tt --time 8h
   zobrist solve --game baduk:3
   zobrist solve --game baduk:3:4 --ko positional
   zobrist solve --game checkers W:WK19,K23:BK32`,
@@ -75,6 +79,7 @@ positions can occur twice, up to three searches bound the value, each of which m
 	flags.Var(f.ko, "ko", "ko rule of Go: "+rules)
 	flags.Var(f.outcome, "outcome", "prove only who wins: "+strings.Join(f.outcome.names, " or "))
 	flags.StringVar(&f.keys, "keys", "", "hash with these keys: coded:SEED, random:GENERATOR:SEED or a file")
+	flags.StringVar(&f.table, "table", "", "with --outcome depth-first: `FILE` that keeps the table between runs")
 	flags.BoolVar(&f.compare, "compare", false, "search without a table, with one, and with symmetry")
 	flags.BoolVar(&f.openings, "openings", false, "solve what each move leads to")
 	return cmd
@@ -113,7 +118,7 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 			return usagef("leave out --threads, or give --hash 0", "under superko a table is for one thread")
 		}
 		if w.hash != 0 && w.setup.ko == baduk.SimpleKo {
-			if o.Table, err = tt.New(tt.Options{Bytes: int64(w.hash)}); err != nil {
+			if o.Table, err = f.openTable(b, w); err != nil {
 				return hintPerft(err)
 			}
 		}
@@ -127,7 +132,7 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 			rows, err = b.solve(ctx, o, f.time, f.openings)
 		}
 		if o.Table != nil {
-			o.Table.Close()
+			err = errors.Join(err, f.saveTable(o.Table), o.Table.Close())
 		}
 		if err != nil {
 			return hintPerft(err)
@@ -175,6 +180,10 @@ func (f solveFlags) ways() ([]solveWay, error) {
 		return nil, usagef("leave out --threads", "--outcome searches on one thread")
 	case f.outcome.value == proofNumbers && f.hash == 0:
 		return nil, usagef("give --hash a size", "proof numbers need a table")
+	case f.table != "" && f.outcome.value != depthFirst:
+		return nil, usagef("add --outcome depth-first", "--table is for --outcome depth-first alone")
+	case f.table != "" && f.hash == 0:
+		return nil, usagef("leave out --hash 0", "--table needs a table")
 	case f.compare && f.outcome.value != "":
 		return nil, usagef("leave out one of them", "--compare and --outcome exclude each other")
 	case f.ko.value != "" && f.game.name != "baduk":
