@@ -68,7 +68,7 @@ static inline void save(uint64_t key, int value, int depth, int move) {
 
 // One lap of a loop over the positions first to first + n of the ring.
 static uint64_t lap(const char *what, uint64_t first, uint64_t n) {
-	uint64_t sum = 0;
+	uint64_t sum = 0, ahead = strstr(what, "96") ? 96 : 32; // of "probe32", "mix96" and so on
 	if (!strcmp(what, "line0")) // PREFETCHT0, 32 ahead
 		for (uint64_t i = 0; i < n; i++) {
 			__builtin_prefetch((void *)((uintptr_t)at(keys[(first + i + 32) & mask]) & ~63ul), 0, 3);
@@ -79,10 +79,10 @@ static uint64_t lap(const char *what, uint64_t first, uint64_t n) {
 			__builtin_prefetch((void *)((uintptr_t)at(keys[(first + i + 96) & mask]) & ~63ul), 0, 2);
 			sum += *(uint64_t *)((uintptr_t)at(keys[(first + i) & mask]) & ~63ul);
 		}
-	else if (!strcmp(what, "probe"))
+	else if (!strncmp(what, "probe", 5))
 		for (uint64_t i = 0; i < n; i++) {
 			entry e;
-			__builtin_prefetch(at(keys[(first + i + 32) & mask]));
+			__builtin_prefetch(at(keys[(first + i + ahead) & mask]));
 			if (probe(keys[(first + i) & mask], &e))
 				sum += e.value + e.depth;
 		}
@@ -90,7 +90,7 @@ static uint64_t lap(const char *what, uint64_t first, uint64_t n) {
 		for (uint64_t i = 0; i < n; i++) {
 			entry e;
 			uint64_t key = keys[(first + i) & mask];
-			__builtin_prefetch(at(keys[(first + i + 32) & mask]));
+			__builtin_prefetch(at(keys[(first + i + ahead) & mask]));
 			if ((key >> 20) % 10 < 7) {
 				if (probe(key, &e))
 					sum += e.value + e.depth;
