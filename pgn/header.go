@@ -78,7 +78,7 @@ func (h *header) other(tok gametext.Token, text []byte, broken *gametext.Fault) 
 	case isNull(text):
 		h.Minor = broken // rather than another one: the line ends here
 		h.Minor.Whole = true
-	case isSign(plain):
+	case isSign(plain), isEnding(plain):
 		h.Forgive(passOver(tok, text))
 	default:
 		return broken

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -34,6 +35,18 @@ var glyphs = []struct {
 var said = []string{
 	"e.p.", "e.p", "ep", "+", "++", "#", "ch", "ch.", "+ch", "dbl", "dis", "disc", "db", "disch", "dblch", "dis.ch", "mate", "†", "‡",
 	"††", "+†", "-",
+}
+
+// endings are words with which people say in movetext how a game ended.
+var endings = []string{
+	"white", "black", "resigns", "resigned", "resign", "draw", "drawn", "agreed", "agreement", "mutual", "by", "on", "time",
+	"timeout", "forfeit", "forfeits", "flag", "won", "wins", "win", "lost", "loses", "checkmate", "checkmated", "stalemate",
+	"adjourned", "adjudicated", "aborted", "abandoned", "disconnected", "unfinished",
+}
+
+// isEnding reports whether a word says how the game ended, perhaps before a full stop.
+func isEnding(text []byte) bool {
+	return slices.Contains(endings, strings.ToLower(strings.TrimRight(string(text), ".,")))
 }
 
 // String returns "!", "?", "!!", "??", "!?" or "?!" for 1 to 6, and "$n" for

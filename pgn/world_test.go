@@ -66,6 +66,10 @@ var world = []struct{ text, want, remark string }{
 	{"1. e4 e5 2. Nf3\n1 -\n0\n", "e4 e5 Nf3 1-0", ""},
 	{"1. e4 e5 (1... c5 1 - 0) 2. Nf3 1 : 0", "e4 e5 ( c5 ) Nf3 1-0", ""},
 	{"e4 1/2-0", "e4 *", ""},
+	// Words about the end, from servers and from lists of games.
+	{"1. e4 e5 2. Nf3 resigns 1-0", "e4 e5 Nf3 1-0", "resigns"},
+	{"1. e4 e5 2. Nf3 Nc6 White resigns. 0-1", "e4 e5 Nf3 Nc6 0-1", "White"},
+	{"[Result \"1/2-1/2\"]\n1. e4 e5 Draw agreed", "e4 e5 1/2-1/2", "Draw"},
 	// Null moves: kevinludwig/pgn-parser#14, mliebelt/pgn-parser#436, DHTMLGoodies/chessParser#2.
 	{"[Result \"1/2-1/2\"]\n1. e4 e5 2. Nf3 -- 3. d4 (d3) {a} 1/2-1/2", "e4 e5 Nf3 1/2-1/2", "--"},
 	{"1. e4 Z0 2. d4 1-0", "e4 1-0", "Z0"},
