@@ -119,7 +119,7 @@ Promise.all([post('no-cors', 'text/plain'), post('cors', 'application/json'), re
 	defer evil.Close()
 	_, evilPort, _ := net.SplitHostPort(evil.Listener.Addr().String())
 	show := func(url string) string {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 		defer cancel()
 		out, err := exec.CommandContext(ctx, path, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
 			"--disable-background-networking", "--disable-component-update", "--user-data-dir="+t.TempDir(),

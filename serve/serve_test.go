@@ -354,7 +354,7 @@ func TestServe(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(10 * time.Minute):
 		t.Fatal("Serve does not end")
 	}
 }

@@ -140,9 +140,9 @@ func (s *siege) run(lasts time.Duration, loops []func(context.Context)) {
 	group.Wait()
 }
 
-// rest waits until the server has closed connections, for half a minute at most.
+// rest waits until the server has closed connections, for ten minutes at most.
 func (s *siege) rest(goroutines, files int) {
-	for begin := time.Now(); time.Since(begin) < 30*time.Second; time.Sleep(100 * time.Millisecond) {
+	for begin := time.Now(); time.Since(begin) < 10*time.Minute; time.Sleep(100 * time.Millisecond) {
 		if goroutines == 0 && time.Since(begin) > time.Second ||
 			goroutines > 0 && runtime.NumGoroutine() <= goroutines && openFiles() <= files {
 			return

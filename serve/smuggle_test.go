@@ -95,7 +95,7 @@ func oneAnswer(address, text string) error {
 		return err
 	}
 	defer c.Close()
-	_ = c.SetDeadline(time.Now().Add(20 * time.Second))
+	_ = c.SetDeadline(time.Now().Add(5 * time.Minute))
 	go io.WriteString(c, text)
 	r := bufio.NewReader(c)
 	for n := 0; ; n++ {

@@ -59,7 +59,7 @@ func TestPipes(t *testing.T) {
 				args := strings.Fields(strings.ReplaceAll(command, "DIR", dir))
 				ended <- run(ctx, args, strings.NewReader("loadsgf "+pipe+"\n"), &out, &errs)
 			}()
-			for end := time.Now().Add(time.Minute); !blocked(call) && len(ended) == 0; {
+			for end := time.Now().Add(10 * time.Minute); !blocked(call) && len(ended) == 0; {
 				if time.Now().After(end) {
 					t.Fatalf("%s: it neither ends nor waits for the pipe", command)
 				}
@@ -70,7 +70,7 @@ func TestPipes(t *testing.T) {
 				if status != 130 || !strings.Contains(errs.String(), "interrupted") {
 					t.Errorf("%s, silent %v: status %d, %s", command, silent, status, errs.String())
 				}
-			case <-time.After(time.Minute):
+			case <-time.After(10 * time.Minute):
 				t.Errorf("%s, silent %v: it waits for the pipe", command, silent)
 			}
 			if _, err := os.Stat(filepath.Join(dir, "book.bin")); err == nil {
@@ -94,7 +94,7 @@ func TestOutputPipe(t *testing.T) {
 		var out, errs strings.Builder
 		ended := make(chan int, 1)
 		go func() { ended <- run(ctx, args, strings.NewReader(""), &out, &errs) }()
-		for end := time.Now().Add(time.Minute); !blocked("os.OpenFile(") && len(ended) == 0; {
+		for end := time.Now().Add(10 * time.Minute); !blocked("os.OpenFile(") && len(ended) == 0; {
 			if time.Now().After(end) {
 				t.Fatalf("%v: it neither ends nor waits for the pipe", args)
 			}
@@ -105,7 +105,7 @@ func TestOutputPipe(t *testing.T) {
 			if status != 130 || !strings.Contains(errs.String(), "interrupted") {
 				t.Errorf("%v: status %d, %s", args, status, errs.String())
 			}
-		case <-time.After(time.Minute):
+		case <-time.After(10 * time.Minute):
 			t.Errorf("%v: it waits for the pipe", args)
 		}
 		reader, err := os.OpenFile(pipe, os.O_RDWR, 0) // lets what still opens the pipe go on

@@ -30,7 +30,7 @@ func TestPlaySignals(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		kill := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+		kill := time.AfterFunc(10*time.Minute, func() { cmd.Process.Kill() })
 		if _, err := stdin.Write([]byte("e4\n")); err != nil {
 			t.Fatal(err)
 		}

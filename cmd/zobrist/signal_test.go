@@ -88,7 +88,7 @@ func signalled(t *testing.T, args []string, input string, s syscall.Signal,
 	if err := cmd.Process.Signal(s); err != nil {
 		t.Fatal(err)
 	}
-	defer time.AfterFunc(time.Minute, func() { cmd.Process.Kill() }).Stop()
+	defer time.AfterFunc(10*time.Minute, func() { cmd.Process.Kill() }).Stop()
 	_ = cmd.Wait() // the status says more
 	return stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()
 }

@@ -265,7 +265,7 @@ func TestPipes(t *testing.T) {
 			if broken && (!errors.Is(err, index.ErrCorrupt) || !strings.Contains(err.Error(), path)) || !broken && err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-		case <-time.After(time.Minute):
+		case <-time.After(10 * time.Minute):
 			t.Fatalf("%s: it waits", name)
 		}
 	}

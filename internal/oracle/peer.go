@@ -16,7 +16,7 @@ import (
 // owns it.
 type Peer struct {
 	// Patience is how long the test waits for a line or for the end of the program; the default is
-	// two minutes.
+	// ten minutes.
 	Patience time.Duration
 
 	tb    testing.TB
@@ -75,7 +75,7 @@ func Serve(tb testing.TB, engine func(in io.Reader, out io.Writer) error) *Peer 
 }
 
 func newPeer(tb testing.TB, in io.Writer, out io.Reader) *Peer {
-	p := &Peer{Patience: 2 * time.Minute, tb: tb, in: in, lines: make(chan string, 1<<16)}
+	p := &Peer{Patience: 10 * time.Minute, tb: tb, in: in, lines: make(chan string, 1<<16)}
 	go func() {
 		defer close(p.lines)
 		s := bufio.NewScanner(out)
