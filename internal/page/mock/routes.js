@@ -301,6 +301,9 @@ export async function routes(request, url, response) {
     case '/keys/audit':
       return audit(q, response)
     case '/openapi.json':
-      return { body: readFileSync(new URL('../../../serve/openapi.json', import.meta.url), 'utf8'), type: 'application/json' }
+      return {
+        body: readFileSync(new URL('../../../serve/openapi.json', import.meta.url), 'utf8'),
+        type: 'application/json',
+      }
   }
 }

@@ -86,7 +86,7 @@ async function newPage(browser, base, { path = '/', width = 1280, height = 900, 
     ...more,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(180_000) // a busy machine is slow, and a test that waits for an event ends with it
   page.wrong = []
   page.asked = []
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && page.wrong.push(m.text()))
@@ -132,10 +132,19 @@ export async function pieceOn(page, name, piece) {
 
 export const axeSource = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
-/** violations runs axe on the page and returns what it objects to. */
-export async function violations(page) {
+/** still waits until nothing moves: the page has been painted, and its transitions have ended. */
+export async function still(page) {
+  await page.evaluate(async () => {
+    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)
+    await Promise.allSettled(document.getAnimations().map((a) => a.finished))
+  })
+}
+
+/** violations runs axe on the page, all rules or some, and returns what it objects to. */
+export async function violations(page, rules) {
   await page.evaluate(axeSource)
-  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const found = await page.evaluate((o) => window.axe.run(document, o), options)
   return found.violations.map(
     (v) =>
       `${v.id}: ${v.nodes

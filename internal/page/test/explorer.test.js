@@ -1,13 +1,14 @@
 // Moves, filters, pages of games, links.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { moveList, open, picture, pieceOn, settled, shot, square } from './browser.js'
+import { after, afterEach, before, test } from 'node:test'
+import { moveList, open, picture, pieceOn, settled, shot, square, still } from './browser.js'
 
 let at
 before(async () => {
   at = await open()
 })
+afterEach(() => at.leave())
 after(() => at.close())
 
 test('the start position shows what the sample holds', async () => {
@@ -40,7 +41,7 @@ test('the README shows a position, its moves and its games', async () => {
   )
   await page.locator('.history svg').waitFor()
   const last = await page.locator('.games tbody tr').nth(4).boundingBox()
-  await page.waitForTimeout(300) // transitions
+  await still(page)
   await picture(page, 'explorer', { x: 0, y: 0, width: 1280, height: last.y + last.height })
   assert.deepEqual(page.wrong, [])
 })

@@ -2,13 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { open, pieceOn, settled, shot, square } from './browser.js'
 
 let at
 before(async () => {
   at = await open()
 })
+afterEach(() => at.leave())
 after(() => at.close())
 
 const annotated = readFileSync(new URL('annotated.pgn', import.meta.url), 'utf8')

@@ -1,13 +1,14 @@
 // Everything by keyboard, and what a screen reader is told.
 
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, afterEach, before, test } from 'node:test'
 import { open, pieceOn, settled } from './browser.js'
 
 let at
 before(async () => {
   at = await open()
 })
+afterEach(() => at.leave())
 after(() => at.close())
 
 const focused = (page) =>

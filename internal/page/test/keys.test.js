@@ -11,13 +11,13 @@ before(async () => {
 afterEach(() => at.leave()) // the server runs one audit at a time
 after(() => at.close())
 
-test('an audit streams rank, dependencies and two positions with one hash', { timeout: 300_000 }, async () => {
+test('an audit streams rank, dependencies and two positions with one hash', { timeout: 900_000 }, async () => {
   const page = await at.page({ path: '/?tab=keys', width: 1180 })
   await page.getByRole('button', { name: 'polyglot' }).click()
   await page.getByRole('button', { name: 'Audit' }).click()
-  await page.locator('.facts').waitFor({ timeout: 60_000 })
+  await page.locator('.facts').waitFor()
   assert.match(await page.locator('.facts').textContent(), /Rank64 of 64/)
-  await page.getByText(/^Done after/).waitFor({ timeout: 240_000 })
+  await page.getByText(/^Done after/).waitFor({ timeout: 600_000 })
   const rows = await page.$$eval('.keys-report .weights tbody tr', (all) =>
     all.map((r) => [...r.children].map((c) => c.textContent)),
   )
@@ -50,7 +50,7 @@ test('a link keeps the table, its order and its width', async () => {
 test('an audit can be stopped', async () => {
   const page = await at.page({ path: '/?tab=keys&keys=stockfish' })
   await page.getByRole('button', { name: 'Audit' }).click()
-  await page.locator('.facts').waitFor({ timeout: 60_000 })
+  await page.locator('.facts').waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByText(/^Stopped/).waitFor()
 })
@@ -64,7 +64,7 @@ test('a server that has too many audits says so', async () => {
   assert.match(await page.getByRole('alert').textContent(), /busy/)
   await page.unroute('**/keys/audit?*')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.locator('.facts').waitFor({ timeout: 60_000 })
+  await page.locator('.facts').waitFor()
 })
 
 test('a table that is none is refused in words', async () => {
@@ -89,12 +89,12 @@ test('keys are read from a file', async () => {
 test('an audit whose connection breaks says so and can be begun again', async () => {
   const page = await at.page({ path: '/?tab=keys' })
   await page.getByRole('button', { name: 'Audit' }).click()
-  await page.locator('.facts').waitFor({ timeout: 60_000 })
+  await page.locator('.facts').waitFor()
   at.line.cut()
   await page.getByRole('alert').filter({ hasText: 'broke' }).waitFor()
   await at.line.mend()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.locator('.progress').waitFor({ timeout: 60_000 })
+  await page.locator('.progress').waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
 })
 

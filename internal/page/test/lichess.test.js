@@ -18,12 +18,17 @@ const leftOut = { skip: !base && 'left out: the mock is no server for other clie
 const frozen = `type Frozen<T> = T extends (infer U)[] ? readonly Frozen<U>[]
   : T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T\n`
 
-function compile(type, value) {
+// answers are what the compiler reads in the last test, all at once.
+const answers = []
+const keep = (type, value) => answers.push({ type, value })
+
+function compile() {
   const dir = mkdtempSync(join(folder, 'node_modules', '.lichess-'))
   try {
-    const text = `import type { components } from '@lichess-org/types'\n${frozen}
-const raw = ${JSON.stringify(value, null, 1)} as const
-export const answer: Frozen<components['schemas']['${type}']> = raw\n`
+    let text = `import type { components } from '@lichess-org/types'\n${frozen}`
+    for (const [i, { type, value }] of answers.entries())
+      text += `const raw${i} = ${JSON.stringify(value, null, 1)} as const
+export const answer${i}: Frozen<components['schemas']['${type}']> = raw${i}\n`
     const file = join(dir, 'answer.ts')
     writeFileSync(file, text)
     execFileSync(
@@ -32,7 +37,7 @@ export const answer: Frozen<components['schemas']['${type}']> = raw\n`
       { encoding: 'utf8' },
     )
   } catch (problem) {
-    assert.fail(`${type}: ${problem.stdout ?? problem}`)
+    assert.fail(problem.stdout ?? problem)
   } finally {
     rmSync(dir, { recursive: true })
   }
@@ -48,7 +53,7 @@ test('the typed client reads /masters', leftOut, async () => {
   assert.equal(data.opening.name, "King's Pawn Game")
   assert.equal(data.moves[0].uci, 'g1f3')
   assert.equal(data.topGames.length, 3)
-  compile('OpeningExplorerMasters', data)
+  keep('OpeningExplorerMasters', data)
   const game = await client.GET('/masters/pgn/{gameId}'.replace('{gameId}', data.topGames[0].id), { parseAs: 'text' })
   assert.match(game.data, /\[White "/)
 })
@@ -61,7 +66,7 @@ test('the typed client reads /lichess', leftOut, async () => {
     },
   })
   assert.equal(data.white + data.draws + data.black, 61)
-  compile('OpeningExplorerLichess', data)
+  keep('OpeningExplorerLichess', data)
 })
 
 // The lists that lichess.org's front end sends unless somebody has chosen otherwise; the client repeats the name.
@@ -75,7 +80,7 @@ test('the typed client gets all games by its lists', leftOut, async () => {
   for (const fen of ['', 'rnbqkbnr_pppppppp_8_8_8_8_PPPPPPPP_RNBQKBNR'.replaceAll('_', '/') + '_w_KQkq_-_0_1']) {
     const { data } = await client.GET('/lichess', { params: { query: { fen, ...lists } } })
     assert.equal(data.white + data.draws + data.black, 61)
-    compile('OpeningExplorerLichess', data)
+    keep('OpeningExplorerLichess', data)
     for (const game of [...data.topGames, ...data.recentGames]) assert.ok(game.speed && game.mode)
   }
 })
@@ -93,7 +98,7 @@ test('answers of the player’s path have their type', leftOut, async () => {
     assert.equal(response.status, 200)
     const lines = data.split('\n').filter(Boolean)
     assert.ok(lines.length > 0)
-    for (const line of lines) compile('OpeningExplorerPlayer', JSON.parse(line))
+    for (const line of lines) keep('OpeningExplorerPlayer', JSON.parse(line))
   }
 })
 
@@ -101,14 +106,14 @@ test('answers of other variants and of ended games have their type', leftOut, as
   const client = createClient({ baseUrl: base })
   const { data } = await client.GET('/lichess', { params: { query: { variant: 'crazyhouse', history: true } } })
   assert.equal(data.white + data.draws + data.black, 0)
-  compile('OpeningExplorerLichess', data)
+  keep('OpeningExplorerLichess', data)
   const opera =
     'e2e4,e7e5,g1f3,d7d6,d2d4,c8g4,d4e5,g4f3,d1f3,d6e5,f1c4,g8f6,f3b3,d8e7,b1c3,c7c6,c1g5,b7b5,c3b5,c6b5,c4b5,b8d7,e1c1,a8d8,d1d7,d8d7,h1d1,e7e6,b5d7,f6d7,b3b8,d7b8,d1d8'
   for (const path of ['/masters', '/lichess']) {
     const { data } = await client.GET(path, { params: { query: { play: opera } } })
     assert.equal(data.white, 1)
     assert.equal(data.topGames.length, 1)
-    compile(path === '/masters' ? 'OpeningExplorerMasters' : 'OpeningExplorerLichess', data)
+    keep(path === '/masters' ? 'OpeningExplorerMasters' : 'OpeningExplorerLichess', data)
   }
 })
 
@@ -117,4 +122,9 @@ test('the typed client reads a bad request', leftOut, async () => {
   const { data, response } = await client.GET('/masters', { params: { query: { fen: 'nonsense' } }, parseAs: 'text' })
   assert.equal(response.status, 400)
   assert.equal(data, undefined)
+})
+
+test('the compiler finds the promised types in all answers', leftOut, () => {
+  assert.ok(answers.length > 10, `${answers.length} answers`)
+  compile()
 })
