@@ -215,7 +215,7 @@ func (p *Mirrored) flip(m Move) {
 
 func (p *Mirrored) Hash() uint64 { return p.images.Sum() }
 
-// AppendFeatures lists those of the image that has the hash.
+// AppendFeatures lists the features of the image that has the hash.
 func (p *Mirrored) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	return mirrors.Canonical(p.Position.AppendFeatures(dst), len(dst))
 }
@@ -226,7 +226,7 @@ func (p *Mirrored) Symmetry() game.Symmetry { return game.BoardSymmetry }
 func (p *Mirrored) Image(m Move) Move       { return through(m, p.images.Image) }
 func (p *Mirrored) Preimage(m Move) Move    { return through(m, p.images.Preimage) }
 
-// through returns the domino on the squares that image makes of those of m.
+// through returns the image of the domino m.
 func through(m Move, image func(zobrist.Feature) zobrist.Feature) Move {
 	a, b := image(m[0]), image(m[1])
 	return Move{min(a, b), max(a, b)}
