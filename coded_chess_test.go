@@ -18,8 +18,8 @@ import (
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
-// realHashes returns the hashes of 64 bits of the different positions of
-// master games, distinguished by those of 128 bits.
+// realHashes returns the 64-bit hashes of the different positions of master games.
+// Positions are equal if their 128-bit hashes are.
 func realHashes(tb testing.TB, set zobrist.Set, limit int) []uint64 {
 	tb.Helper()
 	parser, err := pgn.NewParser(chess.Options{Set: set})

@@ -21,8 +21,8 @@ import (
 // number of features is far from random, and a run of bits that depends on it is
 // a bad address.
 //
-// The same words from src give the same keys: what is drawn, and in which
-// order, is frozen from release 1.0 on. The cost is O(n·Bits²/64) and 4·2^m bytes.
+// The same words from src give the same keys: the draws and their
+// order are frozen from release 1.0 on. The cost is O(n·Bits²/64) and 4·2^m bytes.
 func (c Code) Set(src rand.Source) Set {
 	mix := gf2.RandomBlockTriangular(c.widths(), src.Uint64)
 	words := c.words(src)

@@ -33,7 +33,7 @@ func TestPropertiesOfXOR(t *testing.T) {
 		if h != keys.Hash(start, a...) || both.Hash128(a...) != both.Hash128(shuffled...) {
 			t.Fatalf("the hash of %d depends on the order", a)
 		}
-		// P3: what is added and removed leaves no trace
+		// P3: adding and removing a feature leaves no trace
 		if keys.Hash(h, append(b, b...)...) != h {
 			t.Fatalf("%d added and removed again left a trace", b)
 		}
@@ -57,9 +57,9 @@ func TestPropertiesOfXOR(t *testing.T) {
 	}
 }
 
-// P4 and P5, counted over all tables of three keys of two bits: the hash of
-// each non-empty set is uniform, those of any two are independent, those of
-// three need not be; with a uniform start value any three are.
+// P4 and P5, counted over all tables of three keys of two bits: the hash of each
+// non-empty set is uniform, and any two hashes are independent, but not any three;
+// with a uniform start value any three are.
 func TestPropertiesOfRandomKeys(t *testing.T) {
 	const bits, features, sets = 2, 3, 8
 	hash := func(table, set int) (h int) {

@@ -10,14 +10,14 @@ import (
 	"github.com/zobrist-go/zobrist/internal/prng"
 )
 
-// A Set is the keys of all features with their start values and a name: what
-// games, indexes and files hand around. A position has one hash of two widths.
-// The hash of 64 bits is Zobrist's primary code; the hash of 128 bits is the
-// primary code in its low half and the secondary code in its high half.
+// A Set is the keys of all features with their start values and a name. Games,
+// indexes and files take and return it. A position has one hash of two widths: the
+// 64-bit hash is Zobrist's primary code; the 128-bit hash has the primary code in
+// its low half and the secondary code in its high half.
 //
-// The zero Set stands for the keys of [Default], and a Set without Second for
-// one with a secondary code of ours; [Set.Complete] fills in both. A Set is
-// read-only once in use, and then safe for concurrent use.
+// The zero Set means the keys of [Default]. A Set without Second gets a secondary
+// code from this package; see [Set.Complete]. A Set is read-only once in use, and
+// then safe for concurrent use.
 type Set struct {
 	Name        string // as on the command line: "polyglot", "coded:1", …
 	Keys        Keys   // of the primary code
@@ -26,8 +26,8 @@ type Set struct {
 	SecondStart uint64 // start value of the secondary code
 }
 
-// Default returns the keys that every game of this module uses unless it is
-// given others: [Coded] under seed 1. For chess's 781 features, positions that
+// Default returns the default keys of all games of this module: [Coded] under
+// seed 1. For chess's 781 features, positions that
 // differ in fewer than 14 features have different hashes at 64 bits, and in
 // fewer than 26 at 128. It panics if n is not 0 to [MaxFeatures].
 func Default(n int) Set { return Coded(n, 1) }
@@ -116,8 +116,8 @@ func (s Set) Hash128(features ...Feature) Uint128 {
 	return Uint128{Hi: s.Second.Hash(s.SecondStart, features...), Lo: s.Hash(features...)}
 }
 
-// Digest returns the SHA-256 of the keys and the start values. Two sets with
-// the same digest give the same hashes; the name does not count.
+// Digest returns the SHA-256 of the keys and the start values, without the name.
+// Sets with equal digests give equal hashes.
 func (s Set) Digest() [sha256.Size]byte {
 	h := sha256.New()
 	word := func(words ...uint64) {

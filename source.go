@@ -51,8 +51,8 @@ const polyIndependence = 64
 //   - pcg: math/rand/v2's PCG with (seed, 0)
 //   - chacha8: math/rand/v2's ChaCha8, the seed first in its key, little-endian
 //
-// The others are those of tutorials and C libraries, for tables that are there already. Their
-// seeds have 32 bits, except that of lcg64, and a word takes as many draws as it needs:
+// The others come from tutorials and C libraries, and serve to audit existing tables. Their
+// seeds have 32 bits, except for lcg64, and a word takes as many draws as it needs:
 //
 //   - xorshift32: Marsaglia's, shifts 13, 17 and 5, the low 16 bits of four draws, the first
 //     lowest; the seed is the state and must not be 0. All words depend on 32 bits: rank 32

@@ -190,7 +190,7 @@ func (s *Space) Len() int { return s.length }
 // the slice, but not the slices in the groups.
 func (s *Space) Groups() []Group { return append([]Group(nil), s.groups...) }
 
-// Group returns the group of that name. It panics if there is none: group
+// Group returns the group of that name. It panics if there is none, because group
 // names are part of a program, not of its input.
 func (s *Space) Group(name string) Group {
 	for _, g := range s.groups {

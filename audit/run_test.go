@@ -148,7 +148,7 @@ func TestRunFewBadKeys(t *testing.T) {
 	}
 }
 
-// Of more keys than an engine takes, the report says so and what is known all the same.
+// If there are more keys than an engine takes, the report says so and has the rest.
 func TestRunManyKeys(t *testing.T) {
 	o := audit.Options{MaxWeight: 2, Truncations: []int{}}
 	r, err := audit.Run(context.Background(), random(8200, 64, 5), o)

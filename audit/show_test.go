@@ -41,9 +41,8 @@ func TestPolyglotQuick(t *testing.T) {
 	}
 }
 
-// A certificate for a published table: every dependency to weight 8, those of
-// weight 9 with a stated chance. Stockfish's keys are those of the layout
-// castling16.
+// A certificate for a published table: every dependency to weight 8, and to
+// weight 9 with a stated probability. Stockfish's keys have the layout castling16.
 func TestCertificates(t *testing.T) {
 	oracle.Long(t, "the audits of Polyglot's and Stockfish's keys to weight 9, some minutes each")
 	castling16, err := keyfile.OpenLayout(chess.Space(), "castling16")

@@ -161,9 +161,8 @@ func (p *Position) Space() *zobrist.Space { return space }
 
 func Example_play() {
 	in := strings.NewReader("machine none\nb1-b2\nd4-e4\nboard\nresign\n")
-	g := play.New(New())
-	g.Sides = [2]string{"vertical", "horizontal"}
-	if err := play.Run(context.Background(), g, play.Options{In: in, Out: os.Stdout}); err != nil {
+	o := play.Options{In: in, Out: os.Stdout, Sides: [2]string{"vertical", "horizontal"}}
+	if err := play.Run(context.Background(), New(), o); err != nil {
 		panic(err)
 	}
 	// Output:

@@ -14,8 +14,8 @@ var ErrOptions = errors.New("bad options")
 type TextError struct {
 	Game   string // its package: "chess"
 	Text   string
-	Offset int    // of the byte in Text that is wrong, from 0
-	Reason string // what is wrong and what would be right
+	Offset int    // of the wrong byte in Text, from 0
+	Reason string // the fault and its remedy
 }
 
 // Error returns all fields, with at most 120 bytes of the text and without an

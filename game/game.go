@@ -1,10 +1,9 @@
-// Package game defines what a position must offer so that search, perft and
-// the conformance tests of [github.com/zobrist-go/zobrist/game/gametest] work
-// with it: the five methods of [Position]. Games may offer more, by [Wide],
-// [Scored] and [Symmetric].
+// Package game defines the five methods of a [Position] that search, perft and the
+// conformance tests of [github.com/zobrist-go/zobrist/game/gametest] need. Games may
+// also implement [Wide], [Scored] and [Symmetric].
 //
-// The rules of each game are a package below this one. All of them answer the
-// same questions by the same names, which a game of your own can use as well:
+// The rules of each game are a package below this one. All of them use the same
+// names, which your own game can use as well:
 //
 //	New(Options) (*Position, error)           // the start position
 //	Parse(text, Options) (*Position, error)   // the position of a text
@@ -17,9 +16,9 @@
 //	(*Position).Turn() Side                   // the side to move
 //	(*Position).Score() (score int, over bool)
 //
-// In chess, checkers and baduk, Turn returns the game's own Color, which has a method
-// Opponent as [Side] has. Errors wrap [ErrOptions] or are a [TextError]. A [Result] is how a recorded game ended, and a [RecordError] says
-// what is wrong with its record.
+// In chess, checkers and baduk, Turn returns the game's own Color, with a method
+// Opponent like [Side]'s. Errors wrap [ErrOptions] or are a [TextError]. A [Result] is
+// the result of a recorded game, and a [RecordError] a fault of its record.
 package game
 
 import "github.com/zobrist-go/zobrist"
@@ -35,8 +34,8 @@ type Position[M comparable] interface {
 	// Make plays a move that AppendMoves returned; any other is undefined.
 	Make(m M)
 
-	// Unmake takes back the last move made, so that everything that can be
-	// observed is as before. It panics if there is none.
+	// Unmake takes back the last move made and restores everything that can be
+	// observed. It panics if there is none.
 	Unmake()
 
 	// Hash returns the hash: the start value XOR the keys of the features that
@@ -48,7 +47,7 @@ type Position[M comparable] interface {
 	AppendFeatures(dst []zobrist.Feature) []zobrist.Feature
 }
 
-// Wide is a [Position] that has a hash of 128 bits as well.
+// Wide is a [Position] that also has a hash of 128 bits.
 type Wide interface {
 	// Hash128 returns the hash whose low half is Hash: the primary and the
 	// secondary code of the position's [zobrist.Set].

@@ -17,8 +17,8 @@ var (
 	ErrNoGame     = errors.New("no game here")                // not counted: no tag pair, no legal first move
 )
 
-// A RecordError says what is wrong with one game of a file of records, and where. It
-// never concerns the games after it.
+// A RecordError is a fault of one game in a file of records, and its place. The games
+// after it are not affected.
 type RecordError struct {
 	Format string // the package that reads it: "pgn", "pdn" or "sgf"
 	Game   int    // number in the stream, from 1, stretches that are no game included; 0 with ErrNoGame
@@ -26,9 +26,9 @@ type RecordError struct {
 	Offset int64  // byte of the place in the decompressed stream, from 0
 	Text   string // the offending text, shortened; with ErrVariant its name; may be empty
 	Remedy string // what to do about it; may be empty
-	Err    error  // an error above, or what wraps it; or that of reading, which cut the game off
+	Err    error  // wraps an error above, or is the read error that cut the game off
 
-	// Whole says that the moves are nevertheless good: only a tag pair, a NAG or a variation
+	// Whole is set if the moves are good nevertheless: only a tag pair, a NAG or a variation
 	// is broken, the termination marker is missing, or the main line ends before a null move.
 	Whole bool
 }

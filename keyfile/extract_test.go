@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
-// TestExtract compares the hash after every move of real games with that of
-// Debian's pgn-extract, which writes it as a comment.
+// TestExtract compares the hash after every move of real games with the comments of
+// Debian's pgn-extract.
 func TestExtract(t *testing.T) {
 	program := oracle.Program(t, "pgn-extract", "pgn-extract")
 	games := oracle.Read(t, "pgn/masters-20k.pgn.zst")

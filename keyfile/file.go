@@ -25,7 +25,7 @@ type File struct {
 	Order []string
 }
 
-// Errors that those of this package wrap.
+// Errors wrapped by the errors of this package.
 var (
 	ErrFormat  = errors.New("keyfile: not a table of keys")
 	ErrCorrupt = errors.New("keyfile: table is damaged")

@@ -113,7 +113,7 @@ func TestWriteErrors(t *testing.T) {
 	}
 }
 
-// Write keeps the low bits of what is wider.
+// Write keeps the low bits of wider keys.
 func TestWriteCuts(t *testing.T) {
 	set := zobrist.Default(5)
 	got, err := read(string(write(t, keyfile.File{Set: set, Bits: 20}, "hex")), "")

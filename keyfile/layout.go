@@ -25,8 +25,8 @@ import (
 // Words of one entry of each list, in any order, are the name of a feature of
 // the game. FIRST..LAST stands for the names between them in a group of the game,
 // in either direction, or for squares rank by rank: a8..h1 begins with a8, b8.
-// "not" is for a key that counts if the feature does not hold, as that of Black
-// to move. "sets of" n features is for 2^n keys of which exactly one counts: key
+// "not" is for a key that counts if the feature does not hold, such as a key for
+// White to move. "sets of" n features is for 2^n keys of which exactly one counts: key
 // i if the features that hold are the bits of i, the first feature being bit 0.
 // "en passant" with a square, in chess, is for the square that a pawn has passed: the third
 // rank counts if Black is to move, the sixth if White is, and others never. "no GROUP" is for
@@ -114,8 +114,8 @@ func ownLayout(game *zobrist.Space, name string) *Layout {
 	return l
 }
 
-// Name returns the name of the layout: that of the game if it is the game's own
-// order, or the file that it was read from.
+// Name returns the name of the layout: the game's name for the game's own order, or
+// the file that it was read from.
 func (l *Layout) Name() string { return l.name }
 
 // Space returns the features of the layout, one for each key, in its order: the
@@ -135,9 +135,9 @@ func (l *Layout) Feature(f zobrist.Feature) (zobrist.Feature, bool) {
 // Unused reports whether feature f of the layout never holds.
 func (l *Layout) Unused(f zobrist.Feature) bool { return l.when[f].cases == nil }
 
-// AppendFeatures appends the layout's features of a position, given its features
-// in the game, to dst and returns it: those whose keys count. Features beyond
-// those of the game are ignored. The cost is about a microsecond.
+// AppendFeatures appends to dst the layout's features of a position, given its
+// features in the game, and returns dst. Features that the game does not have are
+// ignored. The cost is about a microsecond.
 func (l *Layout) AppendFeatures(dst, position []zobrist.Feature) []zobrist.Feature {
 	var holds []bool
 	if len(l.other) > 0 {

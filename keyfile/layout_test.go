@@ -250,8 +250,8 @@ turn 1: not white to move
 files 8: en passant / h, g, f..c, b, a # backwards
 `
 
-// The hash under a layout is that of the engine, and so is the hash of the game
-// under the keys that ForGame returns; Arrange goes back.
+// The hash under a layout equals the engine's, and so does the hash of the game
+// under the keys that ForGame returns; Arrange is the inverse.
 func TestForeignOrder(t *testing.T) {
 	l := parseLayout(t, engine)
 	if l.Space().Len() != 784 {
@@ -309,7 +309,7 @@ func engineHash(p *chess.Position, set zobrist.Set) zobrist.Uint128 {
 	return set.Hash128(held...)
 }
 
-// From the order in which Stockfish draws to that of castling16 and back.
+// From the order in which Stockfish draws to the order of castling16 and back.
 func TestArrange(t *testing.T) {
 	from, to := layout(t, "castling16"), layout(t, "stockfish")
 	set := open(t, "stockfish", keyfile.Options{Features: 793}).Set

@@ -41,7 +41,7 @@ var chessLayouts = map[string][]string{
 // of a game. The empty name is the game's own order; the other names are for
 // chess:
 //
-//   - 781: chess's own order, that of the Polyglot format
+//   - 781: chess's own order, as in the Polyglot format
 //   - 769: without castling and en passant
 //   - castling16: a key for each of the 16 sets of castling rights
 //   - 18x64: kings and rooks that may castle, and pawns that may be taken en
@@ -49,8 +49,8 @@ var chessLayouts = map[string][]string{
 //     that may castle, as in orthodox chess
 //   - stockfish: the order in which Stockfish draws: white pieces first, en
 //     passant, the 16 sets, Black to move
-//   - ep64: squares from a8 to h1, a key for each square en passant, of which those of
-//     the third and sixth rank count, the 16 sets, Black to move
+//   - ep64: squares from a8 to h1, a key for each square en passant, used on the
+//     third and sixth rank only, the 16 sets, Black to move
 func OpenLayout(game *zobrist.Space, name string) (*Layout, error) {
 	lines, known := chessLayouts[name]
 	switch {

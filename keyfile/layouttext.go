@@ -141,7 +141,7 @@ func (p *layoutParser) sets(group, list string) (names []string, when []conditio
 		features = append(features, f)
 	}
 	if len(features) > 16 {
-		return nil, nil, fmt.Errorf("sets of %d features are more than those of 16", len(features))
+		return nil, nil, fmt.Errorf("sets of %d features: at most 16 are possible", len(features))
 	}
 	for set := range 1 << len(features) {
 		var all []fact
@@ -260,8 +260,8 @@ func (p *layoutParser) list(text string) ([]string, error) {
 	return entries, nil
 }
 
-// between returns the names from first to last: squares rank by rank, or those of
-// a group of the game; nil if they are neither.
+// between returns the names from first to last: squares rank by rank, or names in a
+// group of the game; nil if they are neither.
 func between(game *zobrist.Space, first, last string) (names []string) {
 	fromFile, fromRank, ok := square(first)
 	toFile, toRank, ok2 := square(last)

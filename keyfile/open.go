@@ -32,7 +32,7 @@ const Names = "polyglot, stockfish, gnuchess, coded:SEED, random:GENERATOR:SEED,
 //   - coded:SEED: [zobrist.Coded]; of widths other than 64 and 128 a code of
 //     that width under the same seed
 //   - random:GENERATOR:SEED: drawn from [zobrist.NewSource], start value 0; first
-//     the keys of the primary code, then those of the secondary one
+//     the keys of the primary code, then the secondary keys
 //   - a file: see [ReadFile]
 //
 // The keys of gnuchess, coded and random are made for Options.Features features

@@ -35,8 +35,8 @@ func newPosition(t *testing.T) *chess.Position {
 	return p
 }
 
-// The nine positions are those of the format's description, with the moves
-// that lead from one to the next; the Réti position is Debian polyglot's.
+// The nine positions are from the format's description, with the moves that lead
+// from one to the next; the Réti position is Debian polyglot's.
 // Do not edit.
 func TestPublishedHashes(t *testing.T) {
 	p := newPosition(t)

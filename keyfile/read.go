@@ -69,8 +69,8 @@ func isUTF16(data []byte) bool {
 // lines end with them alone. Everything keeps its place.
 func plain(data []byte) ([]byte, error) {
 	if isUTF16(data) {
-		return nil, fmt.Errorf("%w: it begins as UTF-16 does; convert it (iconv -f UTF-16 -t UTF-8), or give the format of raw "+
-			"words, raw-be or raw-le", ErrFormat)
+		return nil, fmt.Errorf("%w: it begins as UTF-16 does; convert it (iconv -f UTF-16 -t UTF-8), "+
+			"or give the format of raw words, raw-be or raw-le", ErrFormat)
 	}
 	if mark := []byte("\xef\xbb\xbf"); bytes.HasPrefix(data, mark) {
 		copy(data, "   ")
@@ -97,9 +97,8 @@ func detect(data []byte) (File, error) {
 	return readText(data)
 }
 
-// ReadFile is [Read] of the file of that name, in which an empty format stands
-// for raw-be if the name ends in .be, and for raw-le if it ends in .le. Keys
-// without a name get that of the file.
+// ReadFile is [Read] of the named file. An empty format means raw-be if the name ends
+// in .be, and raw-le if it ends in .le. Keys without a name get the name of the file.
 func ReadFile(name, format string, bits int) (File, error) {
 	in, err := os.Open(name)
 	if err != nil {
@@ -132,11 +131,11 @@ func readNamed(r io.Reader, name, format string, bits int) (File, error) {
 type SyntaxError struct {
 	Line   int    // 1-based
 	Offset int    // of the byte, 0-based; −1 if only the line is known
-	Text   string // what is wrong
+	Text   string // description of the fault
 	Err    error
 }
 
-// Error returns the place and what is wrong there.
+// Error returns the place and the fault.
 func (e *SyntaxError) Error() string {
 	place := fmt.Sprintf("line %d", e.Line)
 	if e.Offset >= 0 {

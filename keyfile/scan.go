@@ -357,7 +357,8 @@ func decimals(data []byte) (numbers []number, err error) {
 			low, carry := bits.Add64(^value.Lo, 1, 0)
 			value = gf2.Word{Hi: ^value.Hi + carry, Lo: low}
 		}
-		if numbers, err = appendNumber(data, numbers, number{value: value, negative: negative, offset: w.offset}); err != nil {
+		n := number{value: value, negative: negative, offset: w.offset}
+		if numbers, err = appendNumber(data, numbers, n); err != nil {
 			return nil, err
 		}
 	}

@@ -31,8 +31,8 @@ func (h header) String() string {
 // A dialect is how a text format writes words.
 type dialect struct {
 	comment    string // begins a line of comment
-	open       string // what is before the keys; "@" stands for the start value
-	close      string // what is after them
+	open       string // text before the keys; "@" is replaced by the start value
+	close      string // text after the keys
 	word       func(gf2.Word) string
 	words      int    // literals in a word
 	line       int    // keys on a line

@@ -17,7 +17,7 @@ type Distance struct {
 	Limit    int     `json:"limit"`    // no keys have more: Hamming
 }
 
-// Distances compares coded keys, random keys and what is possible at all, for
+// Distances compares coded keys, random keys and the theoretical bounds, for
 // n features and each of the widths, 1 to 128 bits; others are left out. If n is
 // out of the range of [zobrist.NewCode], there are none.
 func Distances(n int, widths ...int) []Distance {

@@ -45,7 +45,7 @@ func NewPlan(o PlanOptions) Plan {
 }
 
 // Fit returns the plan for as many positions as a table of that many bytes
-// holds; those of o do not matter.
+// holds; o.Positions is ignored.
 func Fit(o PlanOptions, bytes float64) Plan {
 	o = o.withDefaults()
 	tag := TagBits(Tags{Probes: o.Probes, Fill: o.Fill, Slots: o.Slots}, o.Wanted)

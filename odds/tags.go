@@ -2,9 +2,9 @@ package odds
 
 import "math"
 
-// Tags describe a transposition table as far as its errors are concerned: a
-// probe compares the tag of a position with those of the entries of one
-// cluster, and a type 1 error is a match with another position's. The zero
+// Tags are the sizes of a transposition table that determine its errors: a probe
+// compares the tag of a position with the tags in one cluster, and a type 1 error is
+// a match with another position's tag. The zero
 // value has no probes and no errors.
 type Tags struct {
 	Probes    float64 // of positions that are not in the table

@@ -12,8 +12,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/lab"
+	"github.com/zobrist-go/zobrist/internal/play"
 	"github.com/zobrist-go/zobrist/keyfile"
-	"github.com/zobrist-go/zobrist/play"
 	"github.com/zobrist-go/zobrist/search"
 )
 

@@ -15,7 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/qubic"
 	"github.com/zobrist-go/zobrist/internal/engine"
 	"github.com/zobrist-go/zobrist/internal/gtp"
-	"github.com/zobrist-go/zobrist/play"
+	"github.com/zobrist-go/zobrist/internal/play"
 	"github.com/zobrist-go/zobrist/search"
 )
 

@@ -11,9 +11,9 @@ import (
 	"github.com/zobrist-go/zobrist/game/checkers"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/engine"
+	"github.com/zobrist-go/zobrist/internal/play"
 	"github.com/zobrist-go/zobrist/pdn"
 	"github.com/zobrist-go/zobrist/pgn"
-	"github.com/zobrist-go/zobrist/play"
 	"github.com/zobrist-go/zobrist/sgf"
 )
 

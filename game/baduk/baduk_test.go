@@ -213,7 +213,7 @@ func Example() {
 	// Output: 3/X2/1X1 w - 0
 }
 
-// TestPlace: what is placed is judged as a whole, and on a fault nothing
+// TestPlace: all stones are judged together, and on a fault nothing
 // changes.
 func TestPlace(t *testing.T) {
 	p := parse(t, baduk.Options{Ko: baduk.PositionalSuperko}, ".XO/XX./..O w")

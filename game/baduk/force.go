@@ -2,10 +2,10 @@ package baduk
 
 import "maps"
 
-// Force plays a move of side c as a record has it, though a rule forbids it, and
-// returns what [Position.Check] says about it: nil if it was legal. It obeys FF[4] of
-// the Smart Game Format: the stone replaces what is on the point, then chains of the
-// other side without a liberty are removed, then its own chain if that has none. A
+// Force plays a move of side c from a record even if a rule forbids it, and returns the
+// error of [Position.Check], nil if the move was legal. It follows FF[4] of the Smart
+// Game Format: the stone replaces any stone on the point, then chains of the other side
+// without a liberty are removed, then its own chain if it has none. A
 // move out of turn takes the turn, as [Position.SetTurn] does, and a move after two
 // passes goes on with the game. Only a move that is legal, or forbidden by ko or
 // superko alone, can be taken back; after any other none before it can. If there is

@@ -26,9 +26,9 @@ func (o Options) stars() []Move {
 	return append(points, at(left, row), at(right, row), at(column, low), at(column, high), at(column, row))
 }
 
-// Handicap returns the points of a fixed handicap of n stones, or nil if the board has
-// none: those of the Go Text Protocol, section 4.1.1, where the centre is taken last by
-// odd numbers from five. Width and Height must be set.
+// Handicap returns the points of a fixed handicap of n stones by section 4.1.1 of the Go
+// Text Protocol, or nil if the board has none. The centre comes last, for odd numbers
+// from five. Width and Height must be set.
 func (o Options) Handicap(n int) []Move {
 	points := o.stars()
 	if n < 2 || n > len(points) {

@@ -59,7 +59,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestEyes: what is an eye of Black's is tried last of all points.
+// TestEyes: an eye of Black's is tried last of all points.
 func TestEyes(t *testing.T) {
 	for _, test := range []struct {
 		board  string

@@ -29,7 +29,7 @@ func (p *Position) closed(c Color) map[Move]bool {
 
 // TestLifeExactly plays, on every legal board of up to nine points, all that
 // one side can do while the other one passes: the chains that Benson finds
-// are exactly those of which no stone is ever taken.
+// are exactly the chains of which no stone is ever taken.
 func TestLifeExactly(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {2, 1}, {3, 1}, {6, 1}, {2, 2}, {3, 2}, {4, 2}, {3, 3}} {
 		for _, suicide := range []bool{false, true} {

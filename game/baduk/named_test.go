@@ -39,7 +39,7 @@ func TestParseRules(t *testing.T) {
 	}
 }
 
-// TestForce: a legal move is made, any other is played by FF[4], and the hash is that of
+// TestForce: a legal move is made, any other is played by FF[4], and the hash matches
 // the board.
 func TestForce(t *testing.T) {
 	for _, test := range []struct {

@@ -123,7 +123,7 @@ func (p *Position) reset() {
 	p.history.reset(p)
 }
 
-// Options returns what is played, with defaults filled in.
+// Options returns the options of the game, with defaults filled in.
 func (p *Position) Options() Options { return p.options }
 
 // Space returns the features of the game.
@@ -256,8 +256,8 @@ func (p *Position) setPasses(n uint8) {
 	}
 }
 
-// AppendFeatures appends the features that hold, stones first, those of the image
-// with the least hash if the hash is canonical.
+// AppendFeatures appends the features that hold, stones first. If the hash is
+// canonical, they are the features of the image with the least hash.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	begin := len(dst)
 	dst = p.appendFeatures(dst)

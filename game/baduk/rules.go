@@ -77,7 +77,7 @@ func ParseKo(name string) (Ko, error) {
 	return 0, fmt.Errorf("baduk: %w: no ko rule %q; there are %q", game.ErrOptions, name, koNames)
 }
 
-// Options say what is played. The zero value is 19×19 under simple ko without
+// Options choose the rules. The zero value is 19×19 under simple ko without
 // suicide and without komi, with default keys.
 type Options struct {
 	Width, Height int // points, 1 to MaxSide; 0 stands for the other one, or 19 if both are 0

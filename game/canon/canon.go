@@ -1,7 +1,7 @@
 // Package canon keeps a hash that a position shares with its images under the
-// symmetries of its game: the least of the hashes of all images. A game that has
-// such a hash is a [game.Symmetric]; those of this module have it by the option
-// Canonical, and this package gives it to a game of your own.
+// symmetries of its game: the least of the hashes of all images. A game with such
+// a hash is a [game.Symmetric]. The games of this module have it by the option
+// Canonical; your own game gets it from this package.
 //
 //	mirror := canon.Identity(space)
 //	mirror.Move(space.Group("stone"), func(colour, square int) (int, int) { return colour, square ^ 7 })
@@ -14,15 +14,14 @@
 // # Guarantees
 //
 // Sum is the least hash of the images of the set of features toggled: images under the
-// whole group that the symmetries generate. So images have equal hashes, and by chance
-// no others: at 64 bits two positions of which neither is an image of the other share
-// one with probability k/2^64, k being the number of images. Without symmetries the
-// hash is an ordinary one.
+// whole group that the symmetries generate. So images have equal hashes. Two positions
+// that are not images of each other have equal 64-bit hashes with probability k/2^64
+// for k images. Without symmetries the hash is an ordinary one.
 //
 // # Limits
 //
-// A symmetry holds always or not at all. Chess, whose board is symmetric only if
-// nobody may castle, keeps such a hash by itself. Hash values are not frozen before
+// A symmetry holds in all positions or in none. Chess, whose board is symmetric only
+// without castling rights, keeps such a hash by itself. Hash values are not frozen before
 // release 1.0. Whoever knows the keys can forge XOR hashes; see package zobrist.
 //
 // # Cost
@@ -42,7 +41,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// Options say which keys are made. The zero value is an ordinary hash of 64
+// Options choose the keys. The zero value is an ordinary hash of 64
 // bits under the default keys.
 type Options struct {
 	Set zobrist.Set // keys of the features; see [zobrist.Set.Complete]
@@ -50,8 +49,8 @@ type Options struct {
 	// Wide keeps both words of the hash of 128 bits up to date.
 	Wide bool
 
-	// Symmetries are some that generate all others by being combined. None means
-	// that a position shares its hash with no other one.
+	// Symmetries generate the group of symmetries. None means that a position shares
+	// its hash with no other.
 	Symmetries []Symmetry
 }
 
@@ -69,8 +68,8 @@ type ImageKeys struct {
 	images2 []uint64 // the same of the secondary code; nil unless wide
 }
 
-// New returns the keys of a space. The error names the argument that is not a symmetry of
-// the space, or says that the group is too large, or is that of [zobrist.Set.Complete].
+// New returns the keys of a space. It returns an error if an argument is not a symmetry of
+// the space, or the group is too large, and the errors of [zobrist.Set.Complete].
 func New(space *zobrist.Space, o Options) (*ImageKeys, error) {
 	set, err := o.Set.Complete(space.Len())
 	if err != nil {
@@ -112,10 +111,10 @@ func New(space *zobrist.Space, o Options) (*ImageKeys, error) {
 // the order of the group, 1 without symmetries.
 func (k *ImageKeys) Images() int { return max(len(k.group), 1) }
 
-// Canonical replaces the features dst[from:] of a position by those of the image
-// with the least hash, and returns dst, which may have grown by features that an
-// exchange adds. It finds the image from the features alone, in time in proportion
-// to their number and that of the images.
+// Canonical replaces the features dst[from:] of a position by the features of the
+// image with the least hash, and returns dst, which may have grown by features that
+// an exchange adds. It finds the image from the features alone, in time
+// O(features·images).
 func (k *ImageKeys) Canonical(dst []zobrist.Feature, from int) []zobrist.Feature {
 	if len(k.group) == 0 {
 		return dst
@@ -247,8 +246,8 @@ func (h *Hash) Sum128(p interface {
 	return zobrist.Uint128{Hi: h.sums2[h.least()] ^ h.rest2, Lo: h.Sum()}
 }
 
-// Image returns what becomes of a feature in the image that the hash belongs to,
-// the feature itself if there are no symmetries. The image of a move is made of the
+// Image returns the image of a feature under the symmetry with the least hash, the
+// feature itself if there are no symmetries. The image of a move consists of the
 // images of its squares.
 func (h *Hash) Image(f zobrist.Feature) zobrist.Feature {
 	if len(h.sums) == 0 {
@@ -257,7 +256,7 @@ func (h *Hash) Image(f zobrist.Feature) zobrist.Feature {
 	return h.shared.group[h.least()].image[f]
 }
 
-// Preimage undoes Image.
+// Preimage is the inverse of Image.
 func (h *Hash) Preimage(f zobrist.Feature) zobrist.Feature {
 	if len(h.sums) == 0 {
 		return f
@@ -265,9 +264,9 @@ func (h *Hash) Preimage(f zobrist.Feature) zobrist.Feature {
 	return h.shared.inverse[h.least()][f]
 }
 
-// least returns the symmetry whose image has the least hash. If two hashes of the
-// primary code are equal, those of the secondary code decide. So symmetric
-// positions have equal hashes even if their images clash.
+// least returns the symmetry whose image has the least hash. If two 64-bit hashes are
+// equal, the secondary code decides, so that symmetric positions have equal hashes
+// even if their images clash.
 func (h *Hash) least() int {
 	if h.cached >= 0 {
 		return h.cached

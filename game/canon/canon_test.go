@@ -126,15 +126,14 @@ func TestLeastOfAllImages(t *testing.T) {
 	}
 }
 
-// Without symmetries the hash is that of the keys, those of Default without
-// keys.
+// Without symmetries the hash is the hash under the keys, or under the default keys.
 func TestPlainHash(t *testing.T) {
 	set := zobrist.Default(ring.Len())
 	h := newKeys(t, canon.Options{Set: set, Wide: true}).New()
 	h.Toggle(3)
 	h.Toggle(10)
 	if h.Sum() != set.Hash(3, 10) || h.Sum128(nil) != set.Hash128(3, 10) {
-		t.Error("hash differs from that of the features")
+		t.Error("hash differs from the hash of the features")
 	}
 	if h.Image(3) != 3 || h.Preimage(3) != 3 {
 		t.Error("a place moves without symmetries")

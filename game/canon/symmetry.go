@@ -29,7 +29,7 @@ func Identity(space *zobrist.Space) Symmetry {
 }
 
 // Move moves the features of a group: image returns the row and the column to
-// which those of a feature go. Rows are the classes of a grid, such as the colours
+// which a row and a column go. Rows are the classes of a grid, such as the colours
 // of stones, and columns its places; other groups have one row, 0. Different
 // features must go to different ones. It panics if there is no such row or column.
 func (s *Symmetry) Move(g zobrist.Group, image func(row, column int) (int, int)) {
@@ -114,7 +114,7 @@ func generate(space *zobrist.Space, generators []Symmetry) ([]Symmetry, error) {
 	return group, nil
 }
 
-// check reports what is wrong with a symmetry of a space, one of several.
+// check returns an error if s is not a symmetry of the space.
 func (s *Symmetry) check(space *zobrist.Space, all []Symmetry) error {
 	if len(s.image) != space.Len() {
 		return fmt.Errorf("is one of %d features, not of %d; begin with Identity", len(s.image), space.Len())

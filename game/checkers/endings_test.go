@@ -57,7 +57,7 @@ func newEndings(t *testing.T, pieces int) (e *endings, counts []int) {
 		counts[i] -= counts[i-1]
 	}
 	var next []int32  // positions after each move
-	begin := []int{0} // where those of each position begin, and the last ones end
+	begin := []int{0} // where the moves of each position begin, and the last end
 	var moves []checkers.Move
 	each(func(string) {
 		moves = p.AppendMoves(moves[:0])

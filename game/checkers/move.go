@@ -29,7 +29,7 @@ const (
 )
 
 // steps is the difference of square numbers of a step, by the parity of the
-// row and the direction; leaps that of a jump.
+// row and the direction; leaps is the same for a jump.
 var (
 	steps = [2][4]int{{4, 5, -4, -3}, {3, 4, -5, -4}}
 	leaps = [4]int{7, 9, -9, -7}

@@ -65,7 +65,7 @@ const DrawAfter = 80
 // [New] or [Parse]; it belongs to one goroutine at a time.
 type Position struct {
 	state
-	keys   zobrist.Keys // those of set
+	keys   zobrist.Keys // of set
 	set    zobrist.Set
 	wide   bool    // second is kept up to date
 	before []state // the state before each move made
@@ -246,8 +246,8 @@ func (p *Position) Hash128() zobrist.Uint128 {
 	return p.set.Hash128(p.AppendFeatures(nil)...)
 }
 
-// AppendFeatures appends the features that hold, those of the image with the
-// lesser hash if the hash is canonical.
+// AppendFeatures appends the features that hold. If the hash is canonical, they
+// are the features of the image with the lesser hash.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	begin := len(dst)
 	dst = p.appendFeatures(dst)

@@ -36,7 +36,7 @@ func (p *Position) String() string {
 	return string(b)
 }
 
-// Set replaces the position by that of a FEN such as
+// Set replaces the position by a FEN such as
 //
 //	W:W18,24,27,K10:B12,16,20,K22
 //

@@ -65,10 +65,10 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// A Game is what is tested. Only New is required. Every other field adds checks
+// A Game is a game to test. Only New is required. Every other field adds checks
 // or sets a limit; its zero value means no such checks or the default.
 type Game[M comparable] struct {
-	// New returns a fresh start position, which need not be that of the game.
+	// New returns a fresh start position, which may differ from the game's.
 	New func() game.Position[M]
 
 	// Space holds the features, Set the keys of the positions of New. Without
@@ -100,7 +100,7 @@ type Game[M comparable] struct {
 	// Perft holds the number of paths of 1, 2, … moves from New, Positions the
 	// number of distinct positions, by hash, at their ends. A line that ends early, in a
 	// position without moves, counts at no greater depth. Published numbers may count it
-	// at every depth: those of Othello are greater by 228 from depth 10 on. With -short the kit
+	// at every depth: Othello's are greater by 228 from depth 10 on. With -short the kit
 	// leaves out depths from the first number above a million.
 	Perft     []uint64
 	Positions []uint64

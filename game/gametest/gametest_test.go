@@ -45,7 +45,7 @@ func TestCorrectGame(t *testing.T) {
 
 func FuzzCorrectGame(f *testing.F) { gametest.Fuzz(f, clobberGame("")) }
 
-// Each fault is found, and the report says what is wrong.
+// Each fault is found, and the report describes it.
 func TestFaults(t *testing.T) {
 	for _, test := range []struct{ fault, report string }{
 		{"hash forgets the captured stone", "the difference is the key of O"},

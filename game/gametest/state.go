@@ -178,7 +178,7 @@ func (c *checker[M]) features(list []zobrist.Feature) {
 	}
 }
 
-// least checks that the hash is the least of those of all images.
+// least checks that the hash is the least hash of all images.
 func (c *checker[M]) least(s state[M]) {
 	if c.game.Images == nil || c.game.Set.Keys == nil {
 		return

@@ -23,7 +23,7 @@
 // [Position] is a [game.Position], [game.Wide] and [game.Scored]. Positions
 // with the same stones and the same side to move have equal hashes. With
 // [Options.Canonical], so do positions that a half turn maps to each other; Hash
-// and AppendFeatures are then those of the image with the lesser hash. The half
+// and AppendFeatures then describe the image with the lesser hash. The half
 // turn is the only symmetry that keeps the players' sides. Features are
 // "red a1", …, "blue a1", … and "blue to move".
 //

@@ -264,8 +264,8 @@ func (p *Position) Image(m Move) Move {
 // Preimage undoes Image. A half turn undoes itself.
 func (p *Position) Preimage(m Move) Move { return p.Image(m) }
 
-// AppendFeatures appends the features that hold, those of the image with the
-// lesser hash if the hash is canonical.
+// AppendFeatures appends the features that hold. If the hash is canonical, they
+// are the features of the image with the lesser hash.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	begin := len(dst)
 	for cell, at := range p.at {

@@ -19,8 +19,8 @@
 //
 // [Position] is a [game.Position], [game.Wide] and [game.Scored]. Positions
 // with the same stones have equal hashes. With [Options.Canonical], so do
-// positions that a symmetry maps to each other; Hash and AppendFeatures are then
-// those of the image with the least hash. There are 8 symmetries of a square
+// positions that a symmetry maps to each other; Hash and AppendFeatures then
+// describe the image with the least hash. There are 8 symmetries of a square
 // board, 4 of an oblong one, and 2 with gravity. Features are "X a1", …,
 // "O a1", … and "O to move".
 //

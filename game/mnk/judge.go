@@ -77,8 +77,8 @@ func (p *Position) Evaluate() int {
 //     any window by replies in pairs of cells.
 //   - With gravity, if (Width+1)·Height ≤ 64, the number of free cells is even and at most
 //     eight files have an odd number of them: the side to move gets no more than it does
-//     if each of its stones is answered in the cell above, and one in the lowest free cell
-//     of a file with an odd number in that of another such file.
+//     if each of its stones is answered in the cell above, or, in the lowest free cell of
+//     a file with an odd number, in the lowest free cell of another such file.
 func (p *Position) Bounds() (low, high int) {
 	switch {
 	case p.won:

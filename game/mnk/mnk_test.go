@@ -66,7 +66,7 @@ func canonical(o mnk.Options) mnk.Options {
 
 func TestTicTacToe(t *testing.T) {
 	g := kit(mnk.Options{})
-	// Paths of each length; those of 9 moves and the games that end before
+	// Paths of each length. The paths of 9 moves and the games that end before
 	// are the 255168 games.
 	g.Perft = []uint64{9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872}
 	gametest.Run(t, g)

@@ -70,7 +70,7 @@ func Space(o Options) (*zobrist.Space, error) {
 		zobrist.Flags("turn", "O to move"))
 }
 
-// symmetries returns some that generate those of the game.
+// symmetries returns generators of the symmetries of the game.
 func (o Options) symmetries(space *zobrist.Space) (list []canon.Symmetry) {
 	add := func(image func(file, rank int) (int, int)) {
 		s := canon.Identity(space)

@@ -9,7 +9,7 @@ import "math/bits"
 // contain both of its cells, as overlapping windows of a rank do.
 
 // lines are the rows of at least InRow cells, each as its windows from one end to the
-// other. Bits are those of [Position.bits].
+// other. Bits are numbered as in [Position.bits].
 type lines [][]uint64
 
 // newLines returns the rows of a board. It is not nil if there are none: nil lines mean

@@ -252,8 +252,8 @@ func (p *Position) Image(m Move) Move { return Move(p.hash.Image(zobrist.Feature
 // Preimage undoes Image.
 func (p *Position) Preimage(m Move) Move { return Move(p.hash.Preimage(zobrist.Feature(m))) }
 
-// AppendFeatures appends the features that hold, those of the image with the
-// least hash if the hash is canonical.
+// AppendFeatures appends the features that hold. If the hash is canonical, they
+// are the features of the image with the least hash.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	begin := len(dst)
 	for cell, at := range p.at {

@@ -84,7 +84,7 @@ func (p *Position) openReplies(dst []Move) (moves []Move, score int, over bool) 
 	return p.rank(dst, here, &orders), 0, false
 }
 
-// rank appends the moves to some cells, those of the greatest order first.
+// rank appends the moves to some cells, in descending order of Order.
 func (p *Position) rank(dst []Move, cells uint64, orders *[64]int32) []Move {
 	n := len(dst)
 	var sorted [64]int32

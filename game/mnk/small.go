@@ -1,11 +1,11 @@
 package mnk
 
 // small holds sets of cells of a board that fits in a word together with a
-// column of border. The bit of a cell is its padded index minus that of a1.
+// column of border. The bit of a cell is its padded index minus the index of a1.
 type small struct {
 	first  int       // padded index of a1
 	bottom uint64    // cells of the first rank
-	upper  uint64    // those of the highest rank, the third highest, ...
+	upper  uint64    // the highest rank, the third highest, …
 	pitch  uint      // from one rank to the next
 	inRow  int       // stones that win
 	steps  [4]int    // from one stone of a row to the next

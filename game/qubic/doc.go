@@ -15,7 +15,7 @@
 // [Position] is a [game.Position], [game.Wide] and [game.Scored]. Positions
 // with the same stones have equal hashes. With [Options.Canonical], so do
 // positions that one of the 192 automorphisms of the game maps to each other;
-// Hash and AppendFeatures are then those of the image with the least hash. The
+// Hash and AppendFeatures then describe the image with the least hash. The
 // automorphisms are the 48 rotations and reflections of the cube, each followed
 // by one of 4 permutations of the layers, the same on all three axes, that keep
 // opposite layers opposite. Features are "X 111", …, "O 111", … and "O to move".

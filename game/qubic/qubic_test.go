@@ -264,7 +264,7 @@ func TestAutomorphisms(t *testing.T) {
 	}
 }
 
-// The numbers of positions up to symmetry are those of Burnside's lemma.
+// The numbers of positions up to symmetry agree with Burnside's lemma.
 func TestOrbits(t *testing.T) {
 	var fixed [3]int
 	for _, image := range automorphisms() {

@@ -51,8 +51,8 @@ func (c *collision) found() bool { return c.best.Difference != nil }
 const weightStage = 1500
 
 // search looks for small dependencies first, because a poor table has equal
-// keys or the like, then for those of a weight at which random keys have many.
-// Keys that are better than random ones take larger sets.
+// keys or the like, then at a weight at which random keys have many. Better keys need
+// larger sets.
 func (c *collision) search(ctx context.Context, o Options) error {
 	few, err := dependency.Exhaustive(ctx, c.keys, dependency.ExhaustiveOptions{MaxWeight: 4, Limit: 1 << 16, Threads: o.Threads})
 	if err != nil && !dependency.TooMuch(err) {

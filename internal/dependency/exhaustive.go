@@ -45,17 +45,17 @@ const MaxPairs = 1 << 25
 // even weight 2k; this is two disjoint sets of k keys with equal sums. For
 // k = 4 the sums are not stored together but listed prefix by prefix from
 // buckets of pair sums (Schroeppel and Shamir 1981; Chose, Joux and Mitton
-// 2002), so that memory is that of one prefix a thread.
+// 2002), so that each thread needs memory for one prefix only.
 //
 // Each dependency must be met C(2k, k)/2 times, 35 for k = 4, once for each
 // way to cut it in halves; a dependency met another number of times is an
 // error, as the search would have been incomplete.
 //
 // The cost is C(n+1, 4) sums for weights 7 and 8, 1.5·10^10 for chess's 781
-// features at 6 to 7 ns a core, and C(n+1, 3) for 5 and 6. Of more than 8191 keys
-// weights 1 and 2 alone are searched, of more than 65535 none: the error wraps
-// [ErrTooLarge]. With an error, also that of ctx or of an exceeded Limit, the
-// result so far is returned.
+// features at 6 to 7 ns a core, and C(n+1, 3) for 5 and 6. More than 8191 keys
+// are searched to weight 2 only, more than 65535 not at all: the error wraps
+// [ErrTooLarge]. With any error, also if ctx ends or Limit is exceeded, the result so
+// far is returned.
 func Exhaustive(ctx context.Context, keys []gf2.Word, o ExhaustiveOptions) (ExhaustiveResult, error) {
 	if o.MaxWeight <= 0 || o.MaxWeight > 8 {
 		o.MaxWeight = 8

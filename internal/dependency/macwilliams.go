@@ -38,7 +38,7 @@ func (e Enumerator) Least() (weight int, ok bool) {
 // MacWilliams counts the dependent sets of every weight, exactly. The keys are
 // the columns of a parity-check matrix, and the dependent sets the words of
 // the code it checks. The weights of the 2^rank words of the row space, B_j of
-// weight j, give those of the code (MacWilliams and Sloane 1977, chapter 5):
+// weight j, give the weights of the code (MacWilliams and Sloane 1977, chapter 5):
 //
 //	A_w = 2^−rank · Σ_j B_j · K_w(j),   K_w(j) = Σ_s (−1)^s C(j, s) C(n−j, w−s)
 //
@@ -118,8 +118,8 @@ func kernel(reduced []gf2.Word, pivots []int) []uint64 {
 	return generator
 }
 
-// transform is MacWilliams's: from the weights of the row space to those of
-// the code, 0 to top. The Krawtchouk polynomials come from their recurrence
+// transform computes the weights of the code, 0 to top, from the weights of the row
+// space. The Krawtchouk polynomials come from their recurrence
 // (w+1)·K_{w+1}(j) = (n−2j)·K_w(j) − (n−w+1)·K_{w−1}(j).
 func transform(dual []uint64, rank, top int) []*big.Int {
 	n := len(dual) - 1

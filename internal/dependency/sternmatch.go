@@ -45,7 +45,7 @@ func (w *sternWorker) fill() {
 // run holds about one, and a mispredicted end of the loop costs more.
 const atOnce = 3
 
-// match compares the pair sums of the second half with those of the first.
+// match compares the pair sums of the two halves.
 // Sums that agree in the window differ in rows of the base only, and there in
 // at most limit − 4 if they belong to a small set.
 func (w *sternWorker) match() {
@@ -144,8 +144,8 @@ func (w *sternWorker) complete(places ...int) {
 	}
 }
 
-// features returns the features at the places, at those of the surplus that are
-// 1 in t, and at the places of the pivots of the rows that are 1 in v.
+// features returns the features at the places, at the surplus places that are 1 in t,
+// and at the pivots of the rows that are 1 in v.
 func (w *sternWorker) features(places []int, t uint, v gf2.Word) []zobrist.Feature {
 	var set []zobrist.Feature
 	for _, p := range places {

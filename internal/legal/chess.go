@@ -111,7 +111,7 @@ func enough(set []zobrist.Feature) bool {
 }
 
 // kingPairs returns the features of a white and a black king on squares that
-// are not taken and not neighbours, those of castled kings first.
+// are not taken and not neighbours, castled kings first.
 func kingPairs(taken uint64) [][2]zobrist.Feature {
 	var pairs [][2]zobrist.Feature
 	for w := range chess.Square(64) {

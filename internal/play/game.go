@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/search"
 )
 
-// A Game is what is played: where it begins, and how it is written. Make it by
-// [New] and change fields before [Run].
+// A Game is a game to play: its start and its notation. Make it with [New], and change
+// fields before [Run].
 type Game[M comparable, P search.Position[M, P]] struct {
 	Name  string    // such as "hex 5×5"; written in records
 	Start P         // where a new game begins; it is not changed
@@ -31,11 +31,10 @@ type Game[M comparable, P search.Position[M, P]] struct {
 	// Draw returns the boards to draw, side by side.
 	Draw func(p P) []Board
 
-	// Ending says in some words how a finished game ended, such as
-	// "checkmate"; "" for nothing to add.
+	// Ending returns how a finished game ended in words, such as "checkmate", or "".
 	Ending func(p P) string
 
-	// Margin is what the searcher plays for.
+	// Margin is the aim of the searcher.
 	Margin search.Scoring
 
 	// Think, if not nil, chooses moves in place of the searcher, until ctx ends
@@ -48,7 +47,7 @@ type Game[M comparable, P search.Position[M, P]] struct {
 	Read  func(r io.Reader) (*Record[M, P], error)
 }
 
-// A Record is a game that was played, or a part of one.
+// A Record is a played game, or a part of it.
 type Record[M comparable, P any] struct {
 	Start    P
 	Moves    []M
@@ -103,8 +102,8 @@ func moveText[M comparable, P search.Position[M, P]](p P, m M) string {
 	return fmt.Sprint(m)
 }
 
-// find is ParseMove for a position without one: the legal move that is written
-// so, or the only one that is but for upper and lower case.
+// find is ParseMove for a position without one: it returns the legal move with this
+// text, or the only such move if case is ignored.
 func (g *Game[M, P]) find(p P, text string) (m M, err error) {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		n := 0
@@ -118,13 +117,13 @@ func (g *Game[M, P]) find(p P, text string) (m M, err error) {
 		case n == 1:
 			return m, nil
 		case n > 1:
-			return m, fmt.Errorf("%d moves are written so", n)
+			return m, fmt.Errorf("%d moves have this text", n)
 		}
 	}
 	return m, errNoMove
 }
 
-// legal returns the legal move that a text names, or says why there is none.
+// legal returns the legal move that a text names, or an error with the reason.
 func (g *Game[M, P]) legal(p P, text string) (M, error) {
 	m, err := g.ParseMove(p, text)
 	if err != nil {

@@ -70,7 +70,7 @@ func (s *session[M, P]) obey(ctx context.Context, text string) error {
 	return s.command(ctx, name, strings.TrimSpace(rest))
 }
 
-// unknown says why a text is neither a move nor a command, and what is like it.
+// unknown returns the error for a text that is neither a move nor a command, with similar ones.
 func (s *session[M, P]) unknown(text string, why error) error {
 	shown := text
 	if r := []rune(shown); len(r) > 40 {

@@ -39,17 +39,17 @@ func (s Sides) String() string {
 	return [...]string{"second", "first", "both", "none"}[s]
 }
 
-// Options say how to play. The zero value plays on the process's own standard
+// Options choose how to play. The zero value plays on the process's own standard
 // input and output: the person moves first, and the searcher thinks a second a
 // move.
 type Options struct {
-	// In is where moves are typed and Out where output goes. If In is nil, both
-	// are those of the process, and Terminal and Color are detected. If only Out is
-	// nil, it is that of the process.
+	// In has the moves and commands, and Out gets the output. If In is nil, both
+	// belong to the process, and Terminal and Color are detected. If only Out is
+	// nil, it is the process's.
 	In  io.Reader
 	Out io.Writer
 
-	// Terminal says that a person types: there are prompts and drawings, and a
+	// Terminal is set if a person types: there are prompts and drawings, and a
 	// mistake is reported. Otherwise the input is a script, and a mistake ends
 	// the session.
 	Terminal bool
@@ -57,7 +57,7 @@ type Options struct {
 	// Color draws the pieces of the two sides in colours.
 	Color bool
 
-	// Machine is what the searcher plays.
+	// Machine are the sides that the searcher plays.
 	Machine Sides
 
 	// Limits bound the search for each move; the zero value means one second.
@@ -77,8 +77,8 @@ type Options struct {
 	Player, Engine string
 }
 
-// ErrScript is wrapped by the error about a line of a script that is no legal move
-// and no command, or a command that fails.
+// ErrScript is wrapped by the error about a line of a script that is not a legal move
+// or command, or a command that fails.
 var ErrScript = errors.New("play: the script fails")
 
 // errNoMove is the error for a text that is not a legal move, if no more can be said.
@@ -114,8 +114,8 @@ type session[M comparable, P search.Position[M, P]] struct {
 // Run plays a game until the input ends, "quit", or the end of ctx. Ctrl-C
 // ([os.Interrupt]) ends the thought under way, with the best move so far, and if
 // there is none the session; the error is then [context.Canceled]. The record is
-// saved in every case, or written to Out if it cannot be saved. Another error is
-// that of the end of ctx, of options, of files or of Out, or wraps [ErrScript].
+// saved in every case, or written to Out if it cannot be saved. Other errors are
+// the cause of ctx, or about options, files or Out, or wrap [ErrScript].
 func Run[M comparable, P search.Position[M, P]](ctx context.Context, g *Game[M, P], o Options) error {
 	s, err := open(ctx, g, o)
 	if err != nil {

@@ -15,11 +15,11 @@ import (
 
 	"github.com/zobrist-go/zobrist/game/hex"
 	"github.com/zobrist-go/zobrist/game/mnk"
-	"github.com/zobrist-go/zobrist/play"
+	"github.com/zobrist-go/zobrist/internal/play"
 	"github.com/zobrist-go/zobrist/search"
 )
 
-// session plays a game by a script and returns what is said.
+// session plays a game by a script and returns the output.
 func session(t *testing.T, o play.Options, lines ...string) (string, error) {
 	t.Helper()
 	p, err := mnk.New(mnk.Options{})

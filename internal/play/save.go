@@ -91,7 +91,7 @@ func (s *session[M, P]) saveTo(name string) error {
 	return nil
 }
 
-// apart keeps the record of another game from replacing that of this one in its file.
+// apart prevents the record of another game from replacing this game's record in its file.
 func (s *session[M, P]) apart() {
 	if s.options.Save != "" {
 		s.print("The last game stays in %s. Type save FILE to record the next one.\n", s.options.Save)
