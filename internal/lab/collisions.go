@@ -29,7 +29,8 @@ type collisionSizes struct {
 }
 
 func (z collisionSizes) experiment() Experiment {
-	return newExperiment("collisions", judgeCollisions, []law{lawOf("injected collisions", z.sized, injected), lawOf("short hashes", z.sized, short)}, int(1/bearable))
+	return newExperiment("collisions", judgeCollisions, []law{lawOf("injected collisions", z.sized, injected),
+		lawOf("short hashes", z.sized, short)}, int(1/bearable))
 }
 
 // bearable is the rate with which the rule of [Collisions] compares the highest one.
@@ -56,7 +57,9 @@ func judgeCollisions(r *Report) Verdict {
 	singleLow, singleHigh := proportion(int(changed), int(single))
 	percent := func(rate float64) float64 { return 100 * all[nearestRate(rate)][0] }
 	top, middle, million := all[nearestRate(.1)], all[nearestRate(bearable)], all[nearestRate(1e-6)]
-	return r.verdict(million[2] < .01 && top[1] > middle[2], Reproduced, percent(.1), percent(.01), percent(1e-3), percent(1e-4), percent(1e-6), 100*million[2], percent(1e-9), 100*all[nearestRate(1e-9)][2], 100*changed/single, 100*singleLow, 100*singleHigh)
+	return r.verdict(million[2] < .01 && top[1] > middle[2], Reproduced, percent(.1), percent(.01), percent(1e-3),
+		percent(1e-4), percent(1e-6), 100*million[2], percent(1e-9), 100*all[nearestRate(1e-9)][2],
+		100*changed/single, 100*singleLow, 100*singleHigh)
 }
 
 // Rates are the powers of ten from 10^-1 to 10^-collisionRates.
@@ -119,7 +122,7 @@ const maxRecent = 1 << 16
 type injector struct {
 	rate   float64
 	rng    *rand.Rand
-	recent []uint64 // hashes of the last nodes, that of node n at n modulo maxRecent; it grows to that length
+	recent []uint64 // hashes of the last nodes: node n is at n modulo maxRecent
 	n      int      // nodes so far
 	next   int      // the node to err at
 	wrong  int

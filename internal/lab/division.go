@@ -15,7 +15,8 @@ import (
 // Division compares the report's method with the one it replaces: division of the
 // whole position, as one integer, by the number of slots.
 func Division() Experiment {
-	return newExperiment("division", judgeDivision, []law{lawOf("addresses", trials(30_000, 30_000), addressLaw), lawOf("speed", trials(15, 51), speedLaw)}, quotientBits)
+	return newExperiment("division", judgeDivision, []law{lawOf("addresses", trials(30_000, 30_000), addressLaw),
+		lawOf("speed", trials(15, 51), speedLaw)}, quotientBits)
 }
 
 // quotientBits are two words, which the rule of [Division] says that the quotients exceed.

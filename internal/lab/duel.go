@@ -183,7 +183,7 @@ type pairResult struct {
 // eloStep worse, against no difference, by the generalized sequential probability ratio
 // test (M. Van den Bergh, The Generalized Sequential Probability Ratio Test, 2020; A. Wald,
 // 1945). sequentialAlpha is the chance of accepting a difference, of either sign, that does
-// not exist, and sequentialBeta that of accepting none if there is one of eloStep.
+// not exist, and sequentialBeta the chance of accepting none if there is one of eloStep.
 const (
 	eloStep         = 40
 	sequentialAlpha = .01

@@ -63,8 +63,8 @@ const leastNodes = 100_000
 const effectBytes = 64 << 20
 
 // searchFunc searches a start position to a depth, with a table if it is not nil,
-// and returns the number of nodes. canonical asks for hashes that images of a
-// position share.
+// and returns the number of nodes. With canonical, images of a
+// position share a hash.
 type searchFunc func(ctx context.Context, depth int, table *tt.Table, canonical bool) (uint64, error)
 
 // searcher is a game with one depth to search it to.
@@ -171,7 +171,7 @@ func effectTable(ctx context.Context, _ Options, z effectSizes, progress func(fl
 const effectTag = 12
 
 // effectErrors searches every game, with tags so short that false
-// hits occur. The table watches every cluster: it knows whole hashes.
+// hits occur. The table watches every cluster, so that whole hashes are compared.
 func effectErrors(ctx context.Context, _ Options, z effectSizes, progress func(float64)) (*Table, error) {
 	t := newTable("table-errors", effectTag, effectTag)
 	predicted := t.Plot.Add(plot.Line, "as predicted")

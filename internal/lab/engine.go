@@ -61,7 +61,6 @@ func (z engineSizes) experiment() Experiment {
 func judgeEngine(r *Report) Verdict {
 	speed, clashes, short := r.Table("engine-speed"), r.Table("engine-clashes"), r.Table("engine-errors")
 	matches, power := r.Table("engine-matches"), r.Table("engine-resolution")
-	row := (*Table).figure
 	lead, shown := "", 0.0
 	var differ []string
 	for i, cells := range matches.Rows {
@@ -86,7 +85,31 @@ func judgeEngine(r *Report) Verdict {
 		}
 	}
 	last := len(power.Rows) - 1
-	return r.verdict(true, Measured, lead, shown, strings.Join(differ, ", "), row(speed, "÷ random keys", "move", "twisted"), row(speed, "low", "move", "twisted"), row(speed, "high", "move", "twisted"), row(speed, "÷ random keys", "move", "twisted, from scratch"), row(speed, "÷ random keys", "node of a search", "twisted"), row(speed, "low", "node of a search", "twisted"), row(speed, "high", "node of a search", "twisted"), clashBits, row(clashes, "variance ÷ mean", "twisted"), row(clashes, "low, variance", "twisted"), row(clashes, "high, variance", "twisted"), row(clashes, "variance ÷ mean", "random keys"), row(clashes, "low, variance", "random keys"), row(clashes, "high, variance", "random keys"), row(clashes, "÷ uniform", "twisted"), row(clashes, "÷ uniform", "random keys"), widest, len(engineTags), least, power.column("greatest change of the score")[last], power.column("games for power 80 %")[last])
+	figures := []any{lead, shown, strings.Join(differ, ", ")}
+	for _, key := range []struct {
+		t       *Table
+		columns string
+		of      []any
+	}{
+		{speed, "÷ random keys | low | high", []any{"move", "twisted"}},
+		{speed, "÷ random keys", []any{"move", "twisted, from scratch"}},
+		{speed, "÷ random keys | low | high", []any{"node of a search", "twisted"}},
+		{nil, "", []any{clashBits}},
+		{clashes, "variance ÷ mean | low, variance | high, variance", []any{"twisted"}},
+		{clashes, "variance ÷ mean | low, variance | high, variance", []any{"random keys"}},
+		{clashes, "÷ uniform", []any{"twisted"}},
+		{clashes, "÷ uniform", []any{"random keys"}},
+	} {
+		if key.t == nil {
+			figures = append(figures, key.of...)
+			continue
+		}
+		for _, column := range strings.Split(key.columns, " | ") {
+			figures = append(figures, key.t.figure(column, key.of...))
+		}
+	}
+	return r.verdict(true, Measured, append(figures, widest, len(engineTags), least,
+		power.column("greatest change of the score")[last], power.column("games for power 80 %")[last])...)
 }
 
 // leads begin the verdict, by the outcome of the match of twisted tabulation.

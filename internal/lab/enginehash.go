@@ -9,8 +9,8 @@ import (
 	"github.com/zobrist-go/zobrist/tabulation"
 )
 
-// A chess position is a string of positionChars characters: what is on a1 to h8, 0 for
-// nothing and else 1 + the row of the piece among the features; each of the four rights
+// A chess position is a string of positionChars characters: the piece on a1 to h8, 0 for
+// none and else 1 + its row among the features; each of the four rights
 // to castle, 0 or 1; the file of a capture en passant from 1, or 0; 1 if White is to move.
 // The last character is the head of twisted tabulation.
 const (
@@ -131,7 +131,7 @@ func (e *engineHash) hash(p *chess.Position) uint64 {
 	return e.finish(h.Lo, h.Hi, uint64(1-p.Turn()))
 }
 
-// options are those of the positions that e hashes.
+// options returns the options of positions that e hashes.
 func (e *engineHash) options() chess.Options { return chess.Options{Set: e.set, Wide: e.wide} }
 
 // An engineKind is a way to hash positions in the engine.

@@ -57,7 +57,9 @@ func (c contender) String() string {
 
 // engineMatches plays them.
 func engineMatches(ctx context.Context, o Options, z engineSizes, progress func(float64)) (*Table, error) {
-	t := newTable("engine-matches", eloStep, eloStep, z.nodes, 2*z.nodes, tableBytes(roomy)>>10, tableBytes(crowded)>>10, z.games, z.longest, duelPlies, duelDecided, duelAgreeing, eloStep, sequentialAlpha, sequentialBatch, plotElo)
+	t := newTable("engine-matches", eloStep, eloStep, z.nodes, 2*z.nodes, tableBytes(roomy)>>10,
+		tableBytes(crowded)>>10, z.games, z.longest, duelPlies, duelDecided, duelAgreeing, eloStep, sequentialAlpha,
+		sequentialBatch, plotElo)
 	t.Plot.Add(plot.Points, "measured, 95 %")
 	t.Plot.Add(plot.Line, "no difference")
 	all := z.listMatches()

@@ -33,7 +33,7 @@ const (
 	withFeature = "with the feature"
 )
 
-// A pastWay is what is hashed: the basic set, or that with a feature of the history.
+// A pastWay is a set of features to hash: the basic set, or it and a feature of the history.
 type pastWay struct {
 	name    string
 	history chess.History // part of the hash
@@ -44,7 +44,7 @@ type pastTally struct {
 	searches, wins, draws, others int
 	nodes                         uint64
 
-	roots, wrong int  // positions or games searched, and those of them with a wrong win or draw
+	roots, wrong int  // positions or games searched, and how many of them had a wrong win or draw
 	spoilt       bool // the position or game under way has one
 }
 
@@ -158,7 +158,7 @@ func randomEnding(r *rand.Rand, pieces [2]string) string {
 // draw first, as in a game without progress.
 var fiftyClocks = []int{90, 94, 95, 96, 97, 98, 99}
 
-// anyClock stands for all clocks together.
+// anyClock names the row of all clocks together.
 const anyClock = "any"
 
 // fiftyTable searches positions as the fifty-move draw comes near.
@@ -246,8 +246,8 @@ func (p lawful) Drawn() bool {
 	return p.HalfmoveClock() >= 100 && !p.InCheck() || p.Repetitions() >= 2 || p.InsufficientMaterial()
 }
 
-// Upcoming hides that of chess: a second occurrence one move ahead is no draw here. The
-// search then finds third occurrences by making the moves.
+// Upcoming hides the method of chess, because a second occurrence one move ahead is no draw
+// here. The search finds third occurrences by making the moves.
 func (p lawful) Upcoming() bool { return false }
 
 // thirdRule is the rule by which the count of occurrences matters.

@@ -53,7 +53,7 @@ type Experiment struct {
 type law struct {
 	name string // for the progress
 
-	// sizes returns how much work the options ask for, as text. A table that was saved
+	// sizes returns the amount of work for the options, as text. A table that was saved
 	// with other sizes is measured again.
 	sizes func(o Options) string
 
@@ -62,8 +62,8 @@ type law struct {
 	measure func(ctx context.Context, o Options, progress func(share float64)) (*Table, error)
 }
 
-// lawOf returns a law. measure gets the sizes that the options ask for, and should take
-// no other from the options.
+// lawOf returns a law. measure gets the sizes for the options, and should not take
+// any from the options itself.
 func lawOf[S any](name string, sizes func(Options) S,
 	measure func(ctx context.Context, o Options, z S, progress func(share float64)) (*Table, error)) law {
 	return law{
@@ -104,8 +104,8 @@ func Experiments() []Experiment {
 	}
 }
 
-// Run runs the experiment. If ctx ends, it returns its error and the report of
-// what is finished, whose last table may be partial.
+// Run runs the experiment. If ctx ends, it returns its error and a report of the
+// finished tables, whose last one may be partial.
 func (e Experiment) Run(ctx context.Context, o Options) (*Report, error) {
 	return e.Resume(ctx, o, nil)
 }
@@ -172,8 +172,8 @@ type Options struct {
 	Trials int    // functions, searches, … a row; 0 means the experiment's own number
 	Full   bool   // if Trials is 0: as many as a printed figure needs, even if that takes minutes
 
-	// Progress, if not nil, is called now and then from one goroutine with
-	// what is being done and the share that is done of all, 0 to 1.
+	// Progress, if not nil, is called now and then, never concurrently, with the
+	// name of a table and the finished share of the experiment, 0 to 1.
 	Progress func(what string, share float64)
 
 	found      *Report // what the run has found so far
@@ -195,7 +195,7 @@ func (o Options) seed() uint64 {
 	return o.Seed
 }
 
-// trials returns the number of trials asked for, or usual.
+// trials returns o.Trials, or the experiment's own number.
 func (o Options) trials(usual, full int) int {
 	switch {
 	case o.Trials > 0:

@@ -56,7 +56,7 @@ Squares (partial: interrupted)
   4  -       no figure
   note: exact
 
-interrupted: what is missing above was not finished
+interrupted: rows and tables that are missing above were not finished
 `
 	if text.String() != want {
 		t.Errorf("text\n%q, want\n%q", text.String(), want)

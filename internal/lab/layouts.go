@@ -15,10 +15,11 @@ import (
 // Layouts measures what the shapes of key tables cost, and what hosts without
 // integers of 64 bits pay.
 func Layouts() Experiment {
-	return newExperiment("layouts", judgeLayouts, layoutSizes{positions: 100_000, iterations: 1000, exhaustive: 6}.laws(), 100*layoutFar)
+	return newExperiment("layouts", judgeLayouts, layoutSizes{positions: 100_000, iterations: 1000,
+		exhaustive: 6}.laws(), 100*layoutFar)
 }
 
-// layoutFar is how far clashes may be from those of uniform hashes by the rule of [Layouts], as a share.
+// layoutFar is the greatest relative difference from uniform hashes by the rule of [Layouts].
 const layoutFar = .25
 
 // judgeLayouts applies the rule of [Layouts].
@@ -38,7 +39,9 @@ func judgeLayouts(r *Report) Verdict {
 			added = hosts.column("clashes ÷ uniform")[i]
 		}
 	}
-	return r.verdict(merged > 0 && far(overlapped) < layoutFar && far(turned) < layoutFar && math.Abs(added-1) < layoutFar, Sharper, clashes[overlapped]/random[overlapped], clashes[turned]/random[turned], added, merged)
+	near := far(overlapped) < layoutFar && far(turned) < layoutFar && math.Abs(added-1) < layoutFar
+	return r.verdict(merged > 0 && near, Sharper, clashes[overlapped]/random[overlapped],
+		clashes[turned]/random[turned], added, merged)
 }
 
 // middleGame is the root of the search trees: a position with castling,

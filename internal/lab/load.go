@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 )
 
-// savedReport is a report in the file that [Load] reads: JSON tells neither whole numbers
-// from measured ones nor where the marks of a plot are. A plot is saved and not its
-// picture, so that a loaded report is drawn as package plot draws now.
+// savedReport is a report in the file that [Load] reads. JSON would lose the types of
+// numbers and the marks of the plots. The plot is saved instead of the picture, so that
+// a loaded report is drawn by the current package plot.
 type savedReport struct {
 	Version int
 	Report  Report // without tables
@@ -32,8 +32,8 @@ type savedCell struct {
 	Value   any
 }
 
-// savedVersion is that of the format. Raise it also if an experiment measures otherwise with
-// the same sizes, for instance because of a constant that is not among them.
+// savedVersion is the version of the format. Raise it also if an experiment gives other
+// figures with the same sizes, for instance because a constant has changed.
 const savedVersion = 5
 
 func (r *Report) stateFile() string { return "." + r.Experiment + ".gob" }

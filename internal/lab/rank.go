@@ -66,7 +66,7 @@ func tooMany(kind string) error {
 	return fmt.Errorf("%s scenes: at most %d are counted; take smaller sizes", kind, maxScenes)
 }
 
-// counts are those of the subsets of k scenes.
+// counts has the numbers of subsets of k scenes.
 type counts struct{ subsets, dependent, noneFree int }
 
 // element is a vector of a basis with the scenes it is the sum of.

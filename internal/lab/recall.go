@@ -84,7 +84,7 @@ type walk struct {
 	states        sample       // share of the states
 	seconds       [ways]sample // a step
 	same          bool         // all ways took the same walk
-	nothing, best sample       // time of nothing divided by that of energies, and by that of the best way
+	nothing, best sample       // time with nothing recalled ÷ time with energies, and ÷ time of the best way
 }
 
 // walkSizes are the walks at each temperature and the steps of one with each model.
@@ -320,7 +320,7 @@ func yes(b bool) string {
 // one, as a part of it, to count as reproduced.
 const recallTolerance = .1
 
-// recallTested is the temperature in K at which the share tells models apart.
+// recallTested is the temperature in K at which the share differs between models.
 const recallTested = 773
 
 // judgeRecall applies the rule of [Recall].

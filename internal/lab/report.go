@@ -58,7 +58,7 @@ func (r *Report) Table(name string) *Table {
 	return nil
 }
 
-// column returns the figures of a column, NaN for what is not measured. An unknown
+// column returns the figures of a column, NaN for cells without one. An unknown
 // name panics.
 func (t *Table) column(name string) []float64 {
 	i := slices.Index(t.Columns, name)
@@ -189,7 +189,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		}
 	}
 	if r.Interrupted {
-		b.WriteString("\ninterrupted: what is missing above was not finished\n")
+		b.WriteString("\ninterrupted: rows and tables that are missing above were not finished\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -20,7 +20,7 @@ type family struct {
 	draw func(rand.Source) hash
 }
 
-// families returns those of the tabulation package and then their rivals.
+// families returns the families of package tabulation and then their rivals.
 func families() []family {
 	var all []family
 	for _, f := range tabulation.Families() {
@@ -75,8 +75,8 @@ func (p polynomial) Hash(x uint32) uint64 { return prng.Eval61(p, uint64(x)) << 
 
 func (p polynomial) HashBatch(dst []uint64, src []uint32) { batchOf(dst, src, p.Hash) }
 
-// fullyRandom draws a hash for every key it is asked for. It is a function as
-// long as no key is asked for twice, which the experiments keep to.
+// fullyRandom draws a new hash at each call. The experiments hash each key once, so that
+// this is a function.
 type fullyRandom struct{ src rand.Source }
 
 func drawRandom(src rand.Source) hash { return fullyRandom{src} }

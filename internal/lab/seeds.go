@@ -53,7 +53,9 @@ func judgeSeeds(r *Report) Verdict {
 	if low > 0 {
 		foretells = "foretells"
 	}
-	return r.verdict(true, word, seedWidths[0], spread.mean(), first[1], first[0], most, uniform, chance, cause, cmp.Or(poor, "none"), cmp.Or(clashing, "none clashes"), slices.Min(ratio), slices.Max(ratio), p, first[3], foretells, predicts, low, high)
+	return r.verdict(true, word, seedWidths[0], spread.mean(), first[1], first[0], most, uniform, chance, cause,
+		cmp.Or(poor, "none"), cmp.Or(clashing, "none clashes"), slices.Min(ratio), slices.Max(ratio), p, first[3],
+		foretells, predicts, low, high)
 }
 
 // pooled returns the mean of correlation coefficients, each of its number of pairs, and its

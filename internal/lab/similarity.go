@@ -9,7 +9,7 @@ import (
 )
 
 // pairOfSets are the two sets of Dahlgaard, Knudsen and Thorup 2017, section
-// 4.1: what they share is every second of the numbers below 2n, on average,
+// 4.1: they share every second of the numbers below 2n, on average,
 // and n numbers above are in one of them. Systematic functions spread the
 // dense shared part too evenly.
 func pairOfSets(o Options, n int) (shared, onlyA, onlyB []uint32) {
@@ -77,7 +77,8 @@ func similarityLaw(ctx context.Context, o Options, functions int, done func(floa
 	truth := float64(len(shared)) / float64(len(union))
 	// The variance of Li, Owen and Zhang 2012 if no bin is empty: of 4000 keys in 200 bins none is.
 	random := math.Sqrt(truth * (1 - truth) / sketches * (1 - float64(sketches-1)/float64(len(union)-1)))
-	t := newTable("one-permutation", truth, sketches, functions, len(shared), 2*setSize, len(onlyA)+len(onlyB), sketches, sketches-1, len(union)-1, random)
+	t := newTable("one-permutation", truth, sketches, functions, len(shared), 2*setSize, len(onlyA)+len(onlyB),
+		sketches, sketches-1, len(union)-1, random)
 	return t, errorsOf(ctx, o, done, t, 4, functions, truth, random, func(f family, src place, mem *scratch) float64 {
 		h := f.draw(src())
 		hashes := mem.batch(0, h, union)

@@ -36,7 +36,8 @@ func judgeTabulation(r *Report) Verdict {
 	simple, mixed := find(bins, "beyond 3σ", "simple", 0), find(bins, "beyond 3σ", "mixed", 0)
 	fails, random := find(cuckoo, "failures", "[8]³", 512, "simple"),
 		find(cuckoo, "failures", "[8]³", 512, "fully random")
-	return r.verdict(most < probingMost && shift > probingShift && simple > timesAsOften*mixed && fails > timesAsOften*random, Reproduced, most, shift, simple, mixed, fails, random)
+	agrees := most < probingMost && shift > probingShift && simple > timesAsOften*mixed && fails > timesAsOften*random
+	return r.verdict(agrees, Reproduced, most, shift, simple, mixed, fails, random)
 }
 
 // each runs f for 0 to n−1 on all processors until one fails, and returns its error. It calls progress after each.

@@ -13,7 +13,7 @@ import (
 // The folder text has the words of the experiments, a file each: first the claim, its source, the rule and the text of
 // the verdict, then each table with its title, columns, notes and the labels of its plot. A line "key: value" goes on
 // in lines that begin with a blank; an empty line ends a section. {%d} and the like are figures, which the program
-// gives in the order of the placeholders: in a table first those of the title, then of columns, notes and plot.
+// gives in the order of the placeholders: in a table first of the title, then of columns, notes and plot.
 //
 //go:embed text/*.txt
 var textFiles embed.FS
@@ -101,7 +101,7 @@ func newTable(name string, figures ...any) *Table {
 	return t
 }
 
-// newExperiment returns an experiment with the words of that name. The figures are those of the rule.
+// newExperiment returns an experiment with the words of that name. The figures are for the rule.
 func newExperiment(name string, judge func(*Report) Verdict, laws []law, figures ...any) Experiment {
 	w := wordsOf(name+".txt", figures)
 	return Experiment{

@@ -12,7 +12,8 @@ import (
 // Words hashes words by their letters at their positions and shows how errors
 // cluster: if two words clash, so do all pairs that differ in the same way.
 func Words() Experiment {
-	return newExperiment("words", judgeWords, []law{lawOf("a clash made on purpose", unsized, constructed), lawOf("words", trials(100, 100), found)})
+	return newExperiment("words", judgeWords, []law{lawOf("a clash made on purpose", unsized, constructed),
+		lawOf("words", trials(100, 100), found)})
 }
 
 // judgeWords applies the rule of [Words]: it compares the clashes that go on with every ending with all.
