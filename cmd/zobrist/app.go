@@ -23,12 +23,11 @@ const (
 	exitUsage   = 2 // it was called wrongly
 )
 
-// app is what the commands share: the streams and the global flags.
+// app holds the streams and the global flags of all commands.
 //
-// The rules of the interface: data to out, everything else to err; messages
-// begin with "zobrist: error:" or "zobrist: hint:", in lower case, with no
-// full stop; progress only on a terminal; colours only in play, on a terminal
-// without --no-color and NO_COLOR.
+// Data goes to out and everything else to err. Messages begin with
+// "zobrist: error:" or "zobrist: hint:", are in lower case and have no full
+// stop. Progress is shown on terminals only, and colours only in play.
 type app struct {
 	in  io.Reader // fails when the context ends
 	out *output
@@ -39,7 +38,7 @@ type app struct {
 	json  bool // --json: one JSON value to out
 	quiet bool // --quiet: no progress, no remarks
 
-	noHelp  error // why --help has printed nothing
+	noHelp  error // set if --help printed nothing
 	started bool  // a command's own code has begun: errors are no longer usage errors
 }
 
@@ -77,7 +76,7 @@ func (a *app) needsCommand(cmd *cobra.Command, args []string) error {
 	return usagef(hint, "unknown command %q for %s", args[0], cmd.CommandPath())
 }
 
-// hinted is an error with what to do next.
+// hinted is an error with a hint.
 type hinted struct {
 	error
 	hint string
@@ -85,7 +84,7 @@ type hinted struct {
 
 func (h hinted) Unwrap() error { return h.error }
 
-// hint adds to err what to do next. A nil err stays nil.
+// hint adds a hint to err. A nil err stays nil.
 func hint(err error, format string, args ...any) error {
 	if err == nil {
 		return nil
@@ -107,8 +106,7 @@ func usagef(remedy, format string, args ...any) error {
 	return err
 }
 
-// errFound is returned by a command that has printed what it was asked to
-// look for and exits with status 1 without another word.
+// errFound ends a command with status 1 and no message: its output shows the problem.
 var errFound = errors.New("found")
 
 // report prints err as a person reads it and returns the exit status.
@@ -139,15 +137,15 @@ func (a *app) report(cmd *cobra.Command, err error) int {
 	return exitFailure
 }
 
-// remedy returns what to do about an error of the system, "" if nothing is known.
+// remedy returns a hint for an error of the operating system, "" if there is none.
 func remedy(err error) string {
 	switch {
 	case slices.ContainsFunc(diskFull, func(full error) bool { return errors.Is(err, full) }):
-		return "make room on that disk, or name a place on another one, and give the command again"
+		return "free space on that disk, or choose another one, and run the command again"
 	case errors.Is(err, diskReadOnly):
-		return "name a place on a disk that can be written"
+		return "choose a path on a writable disk"
 	case errors.Is(err, fs.ErrPermission):
-		return "have the permissions changed, or name another place"
+		return "check the permissions, or choose another path"
 	}
 	return ""
 }

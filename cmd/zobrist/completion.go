@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
-// addCompletion tells the shell, for cmd and all below it, what can follow a
-// flag, and what an argument can be, by its name in the usage line.
+// addCompletion sets the completions of flags and arguments for cmd and all commands
+// below it. Arguments are recognized by their names in the usage line.
 func addCompletion(cmd *cobra.Command) {
 	only := func(values []string) cobra.CompletionFunc {
 		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)

@@ -34,10 +34,10 @@ func newGTP(a *app) *cobra.Command {
 
 The player searches boards of up to 16 points by alpha-beta and larger ones by
 random games with patterns: about as strong as GNU Go on 9×9, a beginner. It
-analyzes for interfaces that know lz-analyze, kata-analyze or GoGui's commands.
+supports lz-analyze, kata-analyze and GoGui's analysis commands.
 
 The flags give the rules at the beginning. A client changes them by kgs-rules or
-kata-set-rules, and loadsgf takes those of the record.`,
+kata-set-rules, and loadsgf takes the rules of the record.`,
 		Example: `  zobrist gtp        # then: boardsize 9, genmove black, showboard, quit
   gogui -program "zobrist gtp --time 3s"
   zobrist gtp --ko simple --threads 2`,

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -30,10 +31,10 @@ func newKeysAudit(a *app) *cobra.Command {
 	var o audit.Options
 	cmd := &cobra.Command{
 		Use:   "audit [flags] KEYS",
-		Short: "Find out what a table of keys is worth",
-		Long: `Find out what a table of keys is worth: zero, equal and aliased keys; stuck,
-biased and linear bits; the rank; and the dependencies, sets of features whose
-keys XOR to zero, by the number of features. Two positions clash exactly when
+		Short: "Audit a table of keys: flaws, rank and dependencies",
+		Long: `Audit a table of keys: zero, equal and aliased keys; stuck, biased and linear
+bits; the rank; and the dependencies, sets of features whose keys XOR to zero, by
+the number of features. Two positions clash exactly when
 they differ in such a set.
 
 KEYS are ` + keyfile.Names + `.
@@ -58,44 +59,7 @@ After Ctrl-C it prints what it has found so far; the exit status is 130.`,
   zobrist keys audit --game baduk:19 random:pcg:1`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			err := cmp.Or(inRange("max-weight", o.MaxWeight, 1, math.MaxInt), inRange("exhaustive", o.Exhaustive, 2, 8),
-				inRange("missed", o.Missed, 1e-300, 1), inRange("threads", o.Threads, 0, search.MaxThreads))
-			for _, bits := range o.Truncations {
-				err = cmp.Or(err, inRange("truncate", bits, 1, maxBits))
-			}
-			if err != nil {
-				return err
-			}
-			t, err := k.open(cmd.Context(), a, args[0])
-			if err != nil {
-				return err
-			}
-			o.Bits = t.Bits
-			t.auditFor(&o)
-			estimate, err := audit.Estimate(t.Set, o)
-			if err != nil {
-				return err
-			}
-			t.remark(a)
-			a.remark("the audit of %s takes about %s; interrupted, it prints what it has found", t.Name,
-				roughly(estimate))
-			done := followAudit(a, &o.Progress)
-			report, err := audit.Run(cmd.Context(), t.Set, o)
-			done()
-			if report == nil {
-				return err
-			}
-			answer := auditAnswer{Keys: t.Name, Order: t.lines(), Assumed: t.assumed, Report: report}
-			if o.Space != nil {
-				answer.Space = o.Space.Name()
-			}
-			if err := a.print(answer); err != nil {
-				return err
-			}
-			if err == nil && len(answer.Verdict.Flaws) > 0 {
-				return errFound
-			}
-			return err
+			return a.keysAudit(cmd.Context(), &k, o, args[0])
 		}),
 	}
 	k.register(cmd)
@@ -110,6 +74,48 @@ After Ctrl-C it prints what it has found so far; the exit status is 130.`,
 		"widths at which both ends of the hashes are audited (default 8,12,16,20,24,28,32,40,48)")
 	flags.IntVarP(&o.Threads, "threads", "t", 0, "goroutines (default: one a core)")
 	return cmd
+}
+
+// keysAudit audits the keys that spec names.
+func (a *app) keysAudit(ctx context.Context, k *keysFlags, o audit.Options, spec string) error {
+	err := cmp.Or(inRange("max-weight", o.MaxWeight, 1, math.MaxInt), inRange("exhaustive", o.Exhaustive, 2, 8),
+		inRange("missed", o.Missed, 1e-300, 1), inRange("threads", o.Threads, 0, search.MaxThreads))
+	for _, bits := range o.Truncations {
+		err = cmp.Or(err, inRange("truncate", bits, 1, maxBits))
+	}
+	if err != nil {
+		return err
+	}
+	t, err := k.open(ctx, a, spec)
+	if err != nil {
+		return err
+	}
+	o.Bits = t.Bits
+	t.auditFor(&o)
+	estimate, err := audit.Estimate(t.Set, o)
+	if err != nil {
+		return err
+	}
+	t.remark(a)
+	a.remark("the audit of %s takes about %s; interrupted, it prints what it has found", t.Name,
+		roughly(estimate))
+	done := followAudit(a, &o.Progress)
+	report, err := audit.Run(ctx, t.Set, o)
+	done()
+	if report == nil {
+		return err
+	}
+	answer := auditAnswer{Keys: t.Name, Order: t.lines(), Assumed: t.assumed, Report: report}
+	if o.Space != nil {
+		answer.Space = o.Space.Name()
+	}
+	if err := a.print(answer); err != nil {
+		return err
+	}
+	if err == nil && len(answer.Verdict.Flaws) > 0 {
+		return errFound
+	}
+	return err
 }
 
 // roughly writes how long something takes with one digit or two.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -55,56 +56,7 @@ KEYS are ` + keyfile.Names + `.
   zobrist keys collide --game baduk coded:1`,
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			if err := inRange("threads", o.Threads, 0, search.MaxThreads); err != nil {
-				return err
-			}
-			hash, err := parseTarget(target)
-			if err != nil {
-				return err
-			}
-			if k.game.name == "" {
-				k.game = mustGame("chess")
-			}
-			rules, err := rulesOf(k.game)
-			if err != nil {
-				return err
-			}
-			t, err := k.open(cmd.Context(), a, args[0])
-			if err != nil {
-				return err
-			}
-			if t.layout == nil {
-				return t.explain(t.miscounted(t.game))
-			}
-			t.remark(a)
-			set := t.layout.ForGame(t.Set)
-			answer := collideAnswer{Keys: t.Name, Space: t.game.Name(), Order: t.lines()}
-			done := followAudit(a, &o.Progress)
-			var positions []attack.Position
-			if target == "" {
-				var clash attack.Clash
-				clash, err = attack.Collide(cmd.Context(), set, rules, o)
-				positions, answer.Difference = clash.Positions[:], &audit.Dependency{Features: clash.Difference}
-				for _, f := range clash.Difference {
-					answer.Difference.Names = append(answer.Difference.Names, t.game.FeatureName(f))
-				}
-			} else {
-				var p attack.Position
-				p, err = attack.Forge(cmd.Context(), set, hash, rules, o)
-				positions = []attack.Position{p}
-			}
-			done()
-			if err != nil {
-				return err
-			}
-			for _, p := range positions {
-				f, err := k.rehash(set, t.Bits, p.Text)
-				if err != nil {
-					return err
-				}
-				answer.Positions = append(answer.Positions, f)
-			}
-			return a.print(answer)
+			return a.keysCollide(cmd.Context(), &k, o, target, args[0])
 		}),
 	}
 	k.register(cmd)
@@ -115,6 +67,60 @@ KEYS are ` + keyfile.Names + `.
 	flags.Uint64Var(&o.Seed, "seed", 0, "another seed gives another result")
 	flags.IntVarP(&o.Threads, "threads", "t", 0, "goroutines (default: one a core)")
 	return cmd
+}
+
+// keysCollide forges positions, and hashes them again from their text.
+func (a *app) keysCollide(ctx context.Context, k *keysFlags, o attack.Options, target, spec string) error {
+	if err := inRange("threads", o.Threads, 0, search.MaxThreads); err != nil {
+		return err
+	}
+	hash, err := parseTarget(target)
+	if err != nil {
+		return err
+	}
+	if k.game.name == "" {
+		k.game = mustGame("chess")
+	}
+	rules, err := rulesOf(k.game)
+	if err != nil {
+		return err
+	}
+	t, err := k.open(ctx, a, spec)
+	if err != nil {
+		return err
+	}
+	if t.layout == nil {
+		return t.explain(t.miscounted(t.game))
+	}
+	t.remark(a)
+	set := t.layout.ForGame(t.Set)
+	answer := collideAnswer{Keys: t.Name, Space: t.game.Name(), Order: t.lines()}
+	done := followAudit(a, &o.Progress)
+	var positions []attack.Position
+	if target == "" {
+		var clash attack.Clash
+		clash, err = attack.Collide(ctx, set, rules, o)
+		positions, answer.Difference = clash.Positions[:], &audit.Dependency{Features: clash.Difference}
+		for _, f := range clash.Difference {
+			answer.Difference.Names = append(answer.Difference.Names, t.game.FeatureName(f))
+		}
+	} else {
+		var p attack.Position
+		p, err = attack.Forge(ctx, set, hash, rules, o)
+		positions = []attack.Position{p}
+	}
+	done()
+	if err != nil {
+		return err
+	}
+	for _, p := range positions {
+		f, err := k.rehash(set, t.Bits, p.Text)
+		if err != nil {
+			return err
+		}
+		answer.Positions = append(answer.Positions, f)
+	}
+	return a.print(answer)
 }
 
 // parseTarget reads a hash of up to 128 bits.

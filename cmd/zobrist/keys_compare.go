@@ -39,8 +39,7 @@ positions with the same hash, all of them and those that are near, differing in
 few features.
 
 KEYS are ` + keyfile.Names + `;
-without a seed, coded and random:GENERATOR stand for as many tables as --seeds
-says. The default is coded random:chacha8. Tables are cut to the low bits; coded
+without a seed, coded and random:GENERATOR mean --seeds tables each. The default is coded random:chacha8. Tables are cut to the low bits; coded
 keys are made for each width.
 
 Near means nearer than coded keys of the width guarantee. They have no near
@@ -56,46 +55,7 @@ Positions are hashed with the features of --layout.
   zobrist keys compare --layout engine.txt coded engine.c
   zobrist keys compare --game baduk:9 --seeds 50`,
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				args = []string{"coded", "random:chacha8"}
-			}
-			err := cmp.Or(inRange("positions", limit, 2, math.MaxInt32), inRange("seeds", o.Seeds, 1, math.MaxInt),
-				inRange("near", o.Near, 0, math.MaxInt))
-			for _, bits := range o.Widths {
-				err = cmp.Or(err, inRange("bits", bits, 1, 64))
-			}
-			if err != nil {
-				return err
-			}
-			b, err := k.game.open(root, setup{})
-			if err != nil {
-				return err
-			}
-			// The size of a board may be that of the position.
-			layout, err := openLayout(cmd.Context(), b.Space(), k.layout)
-			if err != nil {
-				return err
-			}
-			o.Features = layout.Space().Len()
-			families, err := k.families(cmd.Context(), a, args, b.Space(), layout)
-			if err != nil {
-				return err
-			}
-			answer := compareAnswer{Game: b.Space().Name(), Order: layout.Lines(), Root: b.String()}
-			tree, err := b.grow(cmd.Context(), layout, limit)
-			if err != nil {
-				return err
-			}
-			answer.Positions, answer.Plies = tree.Len(), tree.Plies()
-			p := a.progress("count clashes", "tables", 0)
-			o.Progress = func(done, _ int) { p.set(int64(done)) }
-			rows, stopped := clash.Compare(cmd.Context(), tree, o, families...)
-			p.done()
-			answer.Rows = rows
-			if err := a.print(answer); err != nil {
-				return err
-			}
-			return stopped
+			return a.keysCompare(cmd.Context(), k, o, root, limit, args)
 		}),
 	}
 	flags := cmd.Flags()
@@ -109,6 +69,50 @@ Positions are hashed with the features of --layout.
 	flags.IntVar(&o.Near, "near", 0,
 		"features below which two positions are near (default: the distance of coded keys)")
 	return cmd
+}
+
+// keysCompare counts the clashes of the keys that specs name.
+func (a *app) keysCompare(ctx context.Context, k keysFlags, o clash.CompareOptions, root string, limit int, specs []string) error {
+	if len(specs) == 0 {
+		specs = []string{"coded", "random:chacha8"}
+	}
+	err := cmp.Or(inRange("positions", limit, 2, math.MaxInt32), inRange("seeds", o.Seeds, 1, math.MaxInt),
+		inRange("near", o.Near, 0, math.MaxInt))
+	for _, bits := range o.Widths {
+		err = cmp.Or(err, inRange("bits", bits, 1, 64))
+	}
+	if err != nil {
+		return err
+	}
+	b, err := k.game.open(root, setup{})
+	if err != nil {
+		return err
+	}
+	// The size of a board may be that of the position.
+	layout, err := openLayout(ctx, b.Space(), k.layout)
+	if err != nil {
+		return err
+	}
+	o.Features = layout.Space().Len()
+	families, err := k.families(ctx, a, specs, b.Space(), layout)
+	if err != nil {
+		return err
+	}
+	answer := compareAnswer{Game: b.Space().Name(), Order: layout.Lines(), Root: b.String()}
+	tree, err := b.grow(ctx, layout, limit)
+	if err != nil {
+		return err
+	}
+	answer.Positions, answer.Plies = tree.Len(), tree.Plies()
+	p := a.progress("count clashes", "tables", 0)
+	o.Progress = func(done, _ int) { p.set(int64(done)) }
+	rows, stopped := clash.Compare(ctx, tree, o, families...)
+	p.done()
+	answer.Rows = rows
+	if err := a.print(answer); err != nil {
+		return err
+	}
+	return stopped
 }
 
 // grow collects the positions after the next moves, breadth first, with the

@@ -18,8 +18,7 @@ import (
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
-// keysFlags say which keys are meant: for which features, in which order, and how
-// wide.
+// keysFlags select keys by features, order and width.
 type keysFlags struct {
 	game     gameFlag
 	features int // 0: as many as the game or the file has
@@ -32,7 +31,7 @@ func (k *keysFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.VarP(&k.game, "game", "g", "keys for this game, and for some its size: baduk:9 (default chess)")
 	flags.IntVarP(&k.features, "features", "n", 0, "keys for this number of features, instead of a game's")
-	flags.IntVarP(&k.bits, "bits", "b", 0, "width, 1 to 128 (default 64, or that of the file)")
+	flags.IntVarP(&k.bits, "bits", "b", 0, "width, 1 to 128 (default 64, or the width of the file)")
 	flags.StringVarP(&k.layout, "layout", "l", "", "`ORDER` of the keys: "+layoutNames+" (default the game's own)")
 	cmd.MarkFlagsMutuallyExclusive("game", "features")
 	k.changed = flags.Changed
@@ -44,7 +43,7 @@ var layoutNames = strings.Join(keyfile.Layouts(), ", ") + ", or a file"
 // layoutHelp says how a command takes the order of keys.
 const layoutHelp = `--layout says which feature each key is for. The keys of polyglot and stockfish, and
 of files that state their order, are rearranged to it; all others are taken to be
-in it. Layouts are those of a game, by default, for chess
+in it. The default is the game's own layout. Layouts are, for chess
 
   781         the order of the Polyglot format, which is chess's own
   769         without castling and en passant
@@ -69,7 +68,7 @@ An order may also be "not white to move", for a key that counts otherwise, "sets
 of A, B, C", for 2^3 keys of which one counts, "en passant / a8..h1", for squares,
 "no en passant", for a key that counts without any, or "unused".`
 
-// space returns the features of the game asked for, by default chess.
+// space returns the features of the game, by default chess.
 func (k *keysFlags) space() (*zobrist.Space, error) {
 	if k.game.name == "" {
 		return chess.Space(), nil

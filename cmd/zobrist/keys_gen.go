@@ -50,9 +50,9 @@ KEYS are ` + keyfile.Names + `.
 
 For coded keys the distance is a guarantee: positions that differ in fewer
 features never have the same hash, nor, with the distance of a prefix, the same
-low bits of it. Beside it stand the distance that random keys have on average,
-what some keys of that width must reach (Gilbert and Varshamov) and what no keys
-can pass (Hamming).
+low bits of it. For comparison it prints the average distance of random keys, the
+distance that some keys of that width reach (Gilbert and Varshamov) and the one that
+no keys exceed (Hamming).
 
 Generators are ` + strings.Join(zobrist.Generators(), ", ") + `.`,
 		Example: `  zobrist keys gen coded:1
@@ -105,8 +105,8 @@ func describeKeys(t table) keysAnswer {
 	return answer
 }
 
-// isCode reports whether the keys are those of the code that their name says, in any
-// order. A file may have cut them, or may have other keys under that name.
+// isCode reports whether the table has the coded keys that its name says, in any order.
+// A file may have shortened keys, or other keys under that name.
 func isCode(t table) bool {
 	if !strings.HasPrefix(t.Name, "coded:") {
 		return false

@@ -15,12 +15,12 @@ import (
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
-// A table is the keys that KEYS names, with what is known of their order.
+// A table has the keys that KEYS names, and their order if it is known.
 type table struct {
 	keyfile.File
 	game    *zobrist.Space  // whose features the keys are for
-	layout  *keyfile.Layout // nil: nobody knows which feature each key is for
-	assumed bool            // nobody said so
+	layout  *keyfile.Layout // nil if the order is unknown
+	assumed bool            // neither the file nor a flag states the order
 }
 
 // open returns the table that KEYS names, "-" being standard input.
@@ -67,7 +67,7 @@ func openLayout(ctx context.Context, game *zobrist.Space, name string) (*keyfile
 	return l, err
 }
 
-// generate makes keys for as many features as are asked for.
+// generate makes keys for the features that the flags select.
 func (t *table) generate(spec string, k *keysFlags, wanted *keyfile.Layout) (err error) {
 	o := keyfile.Options{Features: k.features, Bits: k.bits}
 	if o.Bits == 0 {
@@ -200,7 +200,7 @@ func (t *table) export(a *app, format, output string) error {
 	return a.export(t.File, format, output)
 }
 
-// remark says on standard error what is not known of the order.
+// remark prints a line on standard error if the order is assumed.
 func (t *table) remark(a *app) {
 	if t.assumed {
 		a.remark("%s does not state the order of its keys: it is taken to be that of %s; see --layout", t.Name,
@@ -216,7 +216,7 @@ func (t *table) name(f zobrist.Feature) string {
 	return t.layout.Space().FeatureName(f)
 }
 
-// auditFor sets what an audit knows about the features.
+// auditFor gives an audit the space and the rules of the features.
 func (t *table) auditFor(o *audit.Options) {
 	if t.layout == nil {
 		return

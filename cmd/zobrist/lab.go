@@ -37,7 +37,7 @@ func newLabAll(a *app) *cobra.Command {
 		Long: `All experiments, one after the other. With -o the folder gets the files of each
 and the whole report as report.md and report.html, after each experiment.
 
-Ctrl-C prints, and with -o saves, what is finished so far. The same command goes on
+Ctrl-C prints the finished results, and saves them with -o. The same command goes on
 from there: an experiment that the folder has whole, under the same seed and sizes,
 is not run again.`,
 		Example: "  zobrist lab all -o report\n  zobrist lab all -o report --full",
@@ -117,7 +117,8 @@ rows is marked as partial. The same command goes on from there.`, e.Title, e.Cla
 	flags := cmd.Flags()
 	flags.StringVarP(&dir, "output", "o", "", "folder to save a page, and a .tsv and an .svg of each table, in")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of every random choice")
-	flags.IntVar(&o.Trials, "trials", 0, "trials a row, from which the verdict follows; few decide nothing (default: the experiment's own number)")
+	flags.IntVar(&o.Trials, "trials", 0, "trials a row, from which the verdict follows; few "+
+		"decide nothing (default: the experiment's own number)")
 	flags.BoolVar(&o.Full, "full", false, "sizes for figures to print, even if that takes minutes")
 	cmd.MarkFlagsMutuallyExclusive("trials", "full")
 	if e.Name == "independence" {

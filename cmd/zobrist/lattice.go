@@ -26,8 +26,7 @@ func newLattice(a *app) *cobra.Command {
 		newLatticeRun(a), newLatticeShow(a))
 }
 
-// latticeSetup is what a simulation is of, beside its state: the note in its
-// checkpoints.
+// latticeSetup has the parameters of a simulation. Checkpoints have it as their note.
 type latticeSetup struct {
 	Model       string  `json:"model"`
 	Temperature float64 `json:"temperature"` // K, or in units of the coupling for ising
@@ -67,7 +66,7 @@ func (s latticeSetup) dynamics(m lattice.Model) lattice.Dynamics {
 	return lattice.Vacancy{Model: m, Temperature: s.Temperature}
 }
 
-// energy returns that of a state, in eV or in units of the coupling.
+// energy returns the energy of a state, in eV or in units of the coupling.
 func (s latticeSetup) energy(state *lattice.State) float64 {
 	if m := s.energies(); m != nil {
 		return m.Energy(state)
@@ -75,7 +74,7 @@ func (s latticeSetup) energy(state *lattice.State) float64 {
 	return lattice.IsingEnergy(state)
 }
 
-// units returns those of temperature, time and energy.
+// units returns the units of temperature, time and energy.
 func (s latticeSetup) units() (temperature, time, energy string) {
 	if s.Model == ising {
 		return "", "attempts a site", ""
@@ -149,7 +148,7 @@ func explainCheckpoint(name string, err error) error {
 	return err
 }
 
-// writeCheckpoint saves a simulation, in place of what is in the file.
+// writeCheckpoint saves a simulation and replaces the file.
 func (a *app) writeCheckpoint(name string, sim *lattice.Simulation, s latticeSetup) error {
 	note, err := json.Marshal(s)
 	if err != nil {

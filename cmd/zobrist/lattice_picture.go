@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/lattice"
 )
 
-// latticeColours are those of the host and of the species 1, 2, …: Okabe and Ito's,
-// which the colour-blind can tell apart.
+// latticeColours has a colour for the host and the species 1, 2, … (Okabe and Ito), which
+// colour-blind people can distinguish.
 var latticeColours = []color.RGBA{
 	{0xe4, 0xe4, 0xe4, 255}, {0xd5, 0x5e, 0x00, 255}, {0x00, 0x72, 0xb2, 255}, {0x00, 0x9e, 0x73, 255},
 	{0xcc, 0x79, 0xa7, 255}, {0xe6, 0x9f, 0x00, 255}, {0x56, 0xb4, 0xe9, 255}, {0x20, 0x20, 0x20, 255},
@@ -177,7 +177,7 @@ func raster(marks []mark, height float64) image.Image {
 	return picture
 }
 
-// distance returns that of a point from the middle of a mark.
+// distance returns the distance of a point from the middle of a mark.
 func (m mark) distance(x, y float64) float64 {
 	if m.shape == 's' {
 		return max(math.Abs(x-m.x1), math.Abs(y-m.y1))

@@ -96,7 +96,8 @@ only with --resume. The exit status is 1 if a state without a possible step ends
 
 // latticeRun runs the command.
 func (a *app) latticeRun(cmd *cobra.Command, f *latticeRunFlags) error {
-	if err := cmp.Or(inRange("steps", float64(f.steps), 0, 1e15), inRange("states", float64(f.states), 1, 1<<26)); err != nil {
+	err := cmp.Or(inRange("steps", float64(f.steps), 0, 1e15), inRange("states", float64(f.states), 1, 1<<26))
+	if err != nil {
 		return err
 	}
 	if f.translations && f.remember.value != "rates" && f.remember.value != "both" {
@@ -219,7 +220,7 @@ func usualStates(setup latticeSetup, text string) int {
 	return states
 }
 
-// memory makes one of the size that the flags ask for.
+// memory makes a memory of --states states.
 func (f *latticeRunFlags) memory() (*lattice.Memory, error) {
 	m, err := lattice.NewMemory(lattice.MemoryOptions{States: int(f.states), TagBits: f.tag, Sample: 64})
 	switch {

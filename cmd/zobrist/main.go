@@ -63,7 +63,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 // output is a writer that remembers its first error and writes nothing after
-// it. [run] reports that error, so that nobody who prints has to check.
+// it. [run] reports that error: callers need not check.
 type output struct {
 	w   io.Writer
 	err error

@@ -31,14 +31,14 @@ type birthdayRow struct {
 func newOdds(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "odds",
-		Short: "Tell how likely errors are: clashes, tags, table sizes, distances",
-		Long: `Tell how likely errors are.
+		Short: "Compute error probabilities: clashes, tags, table sizes, distances",
+		Long: `Compute the probability of errors.
 
-Without a command it prints the table of Zobrist's report of 1970, the
-probability of no error if the codes have m bits more than the table's address
-and as many values are retrieved as the table has entries, beside the values
-recomputed, with the report's misprints marked; and how many positions it takes
-to meet a clash.`,
+Without a command it prints the table of Zobrist's report of 1970: the probability
+of no error if the codes have m bits more than the table's address, and as many
+values are retrieved as the table has entries. Recomputed values are printed next
+to it, and the report's misprints are marked. A second table has the number of
+positions before the first clash.`,
 		Example: `  zobrist odds
   zobrist odds report 15 10
   zobrist odds clash --items 1e10 --bits 64
@@ -112,7 +112,7 @@ func (f figures) text(w io.Writer) {
 func newOddsReport(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:     "report N M",
-		Short:   "p(no error) of 2^N retrievals by codes of N+M bits",
+		Short:   "Compute p(no error) of 2^N retrievals by codes of N+M bits",
 		Example: "  zobrist odds report 15 5",
 		Args:    cobra.ExactArgs(2),
 		RunE: a.run(func(_ *cobra.Command, args []string) error {
@@ -138,7 +138,7 @@ func newOddsClash(a *app) *cobra.Command {
 	var bits int
 	cmd := &cobra.Command{
 		Use:     "clash --bits B [--items N | --probability P]",
-		Short:   "Birthdays: how many positions until two of them clash",
+		Short:   "Compute the number of positions before two of them clash",
 		Example: "  zobrist odds clash --bits 64 --items 1e10\n  zobrist odds clash --bits 128 --probability 1e-9",
 		Args:    cobra.NoArgs,
 		RunE: a.run(func(cmd *cobra.Command, _ []string) error {

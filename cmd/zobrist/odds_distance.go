@@ -14,10 +14,10 @@ func newOddsDistance(a *app) *cobra.Command {
 	var widths []int
 	cmd := &cobra.Command{
 		Use:   "distance [--game G | --features N]",
-		Short: "Width → distance: coded keys, random keys, and what is possible",
-		Long: `Print for each width the least number of keys that XOR to 0: what coded keys
-guarantee, what random keys have on average, what some keys of the width must
-reach (Gilbert and Varshamov) and what no keys can pass (Hamming).`,
+		Short: "Compute the distance of keys by width: coded, random and best possible",
+		Long: `Print for each width the least number of keys that XOR to 0: the guarantee of coded
+keys, the average of random keys, the number that some keys of the width reach
+(Gilbert and Varshamov) and the number that no keys exceed (Hamming).`,
 		Example: "  zobrist odds distance\n  zobrist odds distance --game baduk --bits 32,64,128",
 		Args:    cobra.NoArgs,
 		RunE: a.run(func(*cobra.Command, []string) error {

@@ -19,7 +19,7 @@ func newOddsTable(a *app) *cobra.Command {
 	var wanted float64
 	cmd := &cobra.Command{
 		Use:   "table --probes N --tag BITS",
-		Short: "Type 1 errors of a transposition table, or the tag for an error rate",
+		Short: "Compute the type 1 errors of a transposition table, or the tag for an error rate",
 		Example: `  zobrist odds table --probes 1G --slots 4 --tag 32
   zobrist odds table --probes 1G --slots 4 --errors 1e-6`,
 		Args: cobra.NoArgs,
@@ -74,7 +74,7 @@ func newOddsPlan(a *app) *cobra.Command {
 	positions, probes, bytes := count(0), count(1e9), size(0)
 	cmd := &cobra.Command{
 		Use:   "plan --positions N | --size SIZE",
-		Short: "Bytes for so many positions at an error rate, or positions for so many bytes",
+		Short: "Compute the size of a table from its positions and error rate, or the reverse",
 		Example: `  zobrist odds plan --positions 100M --probes 10G --errors 1 --payload 64
   zobrist odds plan --size 4G --probes 10G`,
 		Args: cobra.NoArgs,

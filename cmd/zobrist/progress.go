@@ -12,13 +12,13 @@ import (
 	"golang.org/x/term"
 )
 
-// progress is one line on a terminal's standard error: what is being done, how
-// much of it is done, how fast, and the time left. Its methods are safe for
-// concurrent use and do nothing if nobody watches.
+// progress is one line on a terminal's standard error: the task, the part that is
+// done, the rate and the time left. Its methods are safe for concurrent use and do
+// nothing if there is no terminal.
 type progress struct {
-	out   io.Writer // nil: nobody watches
+	out   io.Writer // nil if there is no terminal
 	width int       // of the terminal
-	unit  string    // what is counted: "games", "B" for bytes, "" for nothing to name
+	unit  string    // of the count: "games", "B" for bytes, "" for none
 	total int64     // 0 or less: not known
 
 	mu           sync.Mutex
@@ -27,8 +27,8 @@ type progress struct {
 	start, shown time.Time
 }
 
-// progress starts a line. unit is what is counted and total how many there will
-// be, or 0 or less if nobody knows.
+// progress starts a line. unit is the unit of the count, and total the count at the
+// end, 0 or less if it is unknown.
 func (a *app) progress(what, unit string, total int64) *progress {
 	p := &progress{what: what, unit: unit, total: total, start: time.Now()}
 	if a.quiet || !isTerminal(a.err) {

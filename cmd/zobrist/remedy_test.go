@@ -20,9 +20,9 @@ import (
 
 // An error of the system comes with a remedy, unless the command has a better one.
 func TestRemedy(t *testing.T) {
-	remedies := map[error]string{diskReadOnly: "can be written", syscall.EACCES: "permissions", syscall.EIO: ""}
+	remedies := map[error]string{diskReadOnly: "writable disk", syscall.EACCES: "permissions", syscall.EIO: ""}
 	for _, full := range diskFull {
-		remedies[full] = "make room"
+		remedies[full] = "free space"
 	}
 	for number, want := range remedies {
 		var errs strings.Builder

@@ -86,7 +86,8 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 
 // onlyForm names the output of the commands that do not print JSON.
 var onlyForm = map[string]string{
-	"uci": "the UCI protocol", "gtp": "the protocol GTP", "play": "a dialogue", "completion": "a script", "help": "a text",
+	"uci": "the UCI protocol", "gtp": "the protocol GTP", "play": "a dialogue", "completion": "a script",
+	"help": "a text",
 }
 
 // group is a heading of the help with the commands below it.
@@ -95,7 +96,7 @@ type group struct {
 	commands  []*cobra.Command
 }
 
-// commands lists the commands by what they are about.
+// commands lists the commands by topic.
 func commands(a *app) []group {
 	return []group{
 		{"positions", "Positions:", []*cobra.Command{newHash(a), newPerft(a), newSolve(a)}},

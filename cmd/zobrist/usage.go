@@ -10,8 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// checkUsage has the errors about the command line worded here, for cmd and all commands below it. Cobra's own words
-// speak to programmers.
+// checkUsage replaces cobra's errors about arguments by our own, for cmd and all commands below it.
 func checkUsage(cmd *cobra.Command) {
 	if arguments := cmd.Args; arguments != nil {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -50,7 +49,7 @@ func argumentsError(cmd *cobra.Command, args []string) error {
 		strings.Join(wanted, " "))
 }
 
-// flagError words an error about a flag or its value.
+// flagError rewrites an error about the value of a flag.
 func flagError(_ *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
 	if !errors.As(err, &value) {
@@ -64,7 +63,7 @@ func flagError(_ *cobra.Command, err error) error {
 	return text
 }
 
-// valueError words what is wrong with the value of a flag.
+// valueError returns the reason why a flag's value is invalid.
 func valueError(e *pflag.InvalidValueError) error {
 	switch kind := e.GetFlag().Value.Type(); {
 	case kind == "duration":
@@ -120,7 +119,8 @@ func checkFlags(cmd *cobra.Command) error {
 	}
 	for group, flags := range together {
 		if all := strings.Fields(group); len(flags) < len(all) {
-			return usagef("give it as well", "%s is missing: --%s are for use together", flags[0], strings.Join(all, " and --"))
+			return usagef("give it as well", "%s is missing: --%s are for use together", flags[0],
+				strings.Join(all, " and --"))
 		}
 	}
 	return nil
