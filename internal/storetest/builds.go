@@ -136,7 +136,8 @@ func (s *suite) sources() {
 	p := s.begin(index.BuildOptions{})
 	p.known("", false)
 	p.add(s.walks(30))
-	p.keep(index.Source{Name: "a", Digest: "d1", File: "f1", Broken: 3, Skipped: map[string]int{"Atomic": 2}})
+	p.keep(index.Source{Name: "a", Digest: "d1", File: "f1", Broken: 3, Skipped: map[string]int{"Atomic": 2},
+		Spellings: map[string][]string{"1503014": {"Carlsen, Magnus", "Carlsen,M"}}})
 	p.known("d1", true)
 	p.add(s.walks(40))
 	p.drop("b")
