@@ -34,8 +34,8 @@ func BenchmarkPerft(b *testing.B) {
 	}
 }
 
-// BenchmarkHashCost reports the time of perft over that of the same code
-// without the lines that keep the hash, the median of rounds that run both.
+// BenchmarkHashCost reports the time of perft relative to the same code without the
+// lines that keep the hash: the median of rounds that run both.
 func BenchmarkHashCost(b *testing.B) {
 	for _, c := range []struct {
 		name, fen string

@@ -41,8 +41,8 @@ func TestCompiler(t *testing.T) {
 	}
 }
 
-// TestAllocations counts those of a game that has been played before, so that
-// its list of past positions has grown.
+// TestAllocations counts allocations in a game played for the second time, when its
+// list of past positions has grown.
 func TestAllocations(t *testing.T) {
 	p := mustNew(t)
 	moves := strings.Fields("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7")

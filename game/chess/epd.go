@@ -8,7 +8,7 @@ import (
 // CutEPD divides a line of EPD into the position, which [Position.Set] reads, and the
 // operations after it. Counters after the four fields of EPD, as files of perft results and
 // test suites have them, belong to the position, and operations follow them if there is a
-// semicolon. Without counters the position has those of the operations hmvc and fmvn. A FEN
+// semicolon. Without counters the position takes them from the operations hmvc and fmvn. A FEN
 // has no operations.
 func CutEPD(line string) (position, operations string) {
 	const fields, all = 4, 6 // of EPD, and with the counters of FEN

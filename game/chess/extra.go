@@ -2,16 +2,16 @@ package chess
 
 import "github.com/zobrist-go/zobrist"
 
-// An extra is what the options Canonical and History keep of a board: the board's
-// own hashes are those of an image and of the history together.
+// An extra is the data that the options Canonical and History keep for a board. The
+// board's own hashes then belong to an image and include the history.
 type extra struct {
 	sums, sums2 [4]uint64 // of each image, without history; of one if hashes are ordinary
 	past, past2 uint64    // of the features of history
 	image       uint8     // the image with the least sum
 }
 
-// setExtra computes what is kept of the only board of the line, whose hashes are
-// those of the position as it stands, and changes these.
+// setExtra computes the extra of the only board of the line, and replaces its plain
+// hashes.
 func (p *Position) setExtra() {
 	if len(p.extras) == 0 {
 		p.extras = append(p.extras, extra{})
@@ -26,8 +26,8 @@ func (p *Position) setExtra() {
 	p.finish(e, p.board)
 }
 
-// makeExtra computes what is kept of the last board of the line, which the move m
-// has just made of the present one, NoMove standing for a pass, and its hashes.
+// makeExtra computes the extra and the hashes of the last board of the line, which the
+// move m has just made from the one before; NoMove is a pass.
 func (p *Position) makeExtra(m Move) {
 	at := len(p.line) - 1
 	before, next := &p.line[at-1], &p.line[at]
@@ -79,8 +79,8 @@ func (p *Position) finish(e *extra, b *board) {
 	}
 }
 
-// appendExtra makes the features dst[from:] of the position as it stands those of
-// its hash.
+// appendExtra replaces the plain features dst[from:] of the position by the features
+// of its hash.
 func (p *Position) appendExtra(dst []zobrist.Feature, from int) []zobrist.Feature {
 	dst = apply(p.extras[len(p.line)-1].image, dst, from)
 	if p.setting.history != 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
-// Set replaces the position by that of a FEN, with no moves to take back.
+// Set replaces the position by a FEN, with no moves to take back.
 // Castling rights are read in each of the dialects: KQkq of FEN,
 // letters of files of Shredder-FEN (HAha), and X-FEN, in which KQkq are the
 // outermost rooks and letters are for the others. What real files leave out

@@ -236,7 +236,7 @@ func TestInnerRooks(t *testing.T) {
 		if p.FEN() != outer || q.FEN() != inner || (h.Lo == i.Lo) != same || (h.Hi == i.Hi) != same {
 			t.Errorf("%+v: %s has hash %v, %s has %v", o, p, p.Hash128(), q, q.Hash128())
 		}
-		// The other rook leaves the rank: G becomes K, and the features are those of any other board.
+		// The other rook leaves the rank: G becomes K, and the features are the usual ones.
 		for _, text := range []string{"h1h2", "b8a8"} {
 			q.Make(gamekit.Must(q.ParseUCI(text)))
 		}

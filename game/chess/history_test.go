@@ -44,10 +44,9 @@ func FuzzHistory(f *testing.F) {
 	gametest.Fuzz(f, historyKit("7k/8/8/8/8/8/8/K7 w - - 40 60", chess.RepetitionHistory|chess.FiftyMoveHistory))
 }
 
-// TestHistory follows random games: the features of history are those of the clock
-// in the FEN and of the number of earlier positions with the same first four fields,
-// and without them the features, and with canonical hashes the images, are those of
-// a position without history.
+// TestHistory follows random games: the features of history follow from the clock
+// in the FEN and the number of earlier positions with the same first four fields. The
+// other features, and with canonical hashes the images, are as without history.
 func TestHistory(t *testing.T) {
 	horizons := []int{52, 68, 76, 84, 88, 92, 94, 96, 97, 98, 99, 100, 1 << 30}
 	const both = chess.RepetitionHistory | chess.FiftyMoveHistory

@@ -20,7 +20,7 @@ var squares = [4]Square{0, 56, 7, 63}
 // images holds the keys of the features of each image.
 type images struct {
 	set          zobrist.Set
-	keys, second [4]*table // those of image 0 are not used, and nil
+	keys, second [4]*table // nil for image 0, which is the board itself
 }
 
 func newImages(set zobrist.Set, rule EnPassant) *images {
@@ -43,8 +43,7 @@ func turned(keys zobrist.Keys, image uint8) zobrist.Keys {
 	return list
 }
 
-// imageOf returns what becomes of a feature, other than that of the turn, in an
-// image.
+// imageOf returns the image of a feature other than the turn.
 func imageOf(f zobrist.Feature, image uint8) zobrist.Feature {
 	switch {
 	case f < castleFeature:
@@ -57,7 +56,7 @@ func imageOf(f zobrist.Feature, image uint8) zobrist.Feature {
 	return f
 }
 
-// apply replaces the features dst[from:] by those of an image.
+// apply replaces the features dst[from:] by their images.
 func apply(image uint8, dst []zobrist.Feature, from int) []zobrist.Feature {
 	if image == 0 {
 		return dst

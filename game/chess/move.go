@@ -7,7 +7,7 @@ package chess
 //	bits 12–14  0, or 1 to 4 for promotion to knight, bishop, rook or queen,
 //	            or 5 for castling, or 6 for capture en passant
 //
-// A castling move goes from the king's square to that of the castling rook,
+// A castling move goes from the king's square to the square of the castling rook,
 // in standard chess as in Chess960. The zero Move is NoMove.
 type Move uint16
 

@@ -66,8 +66,8 @@ func testPerft(t *testing.T, file string, depth int) (leaves uint64) {
 	return leaves
 }
 
-// TestPerftKnown needs no file. The counts are those of ORACLES.md and of the
-// perft files below.
+// TestPerftKnown needs no file. The counts are from ORACLES.md and the perft
+// files below.
 func TestPerftKnown(t *testing.T) {
 	for _, c := range []struct {
 		fen   string

@@ -47,7 +47,7 @@ const NoPiece Piece = 0
 // NewPiece returns the piece of that colour and type.
 func NewPiece(c Color, t PieceType) Piece { return Piece(c)<<3 | Piece(t) }
 
-// Color returns the colour of a piece; that of NoPiece is White.
+// Color returns the colour of a piece, White for NoPiece.
 func (p Piece) Color() Color { return Color(p >> 3) }
 
 // Type returns the type of a piece.

@@ -288,8 +288,8 @@ func (p *Position) Options() Options {
 // both from a third one: they have the same keys and the same rules.
 func (p *Position) SharesOptions(q *Position) bool { return p.setting == q.setting }
 
-// Space returns the features of the position: those of [Space], and 14 more with
-// [Options].History.
+// Space returns the features of the position: the features of [Space], and 14 more
+// with [Options].History.
 func (p *Position) Space() *zobrist.Space { return Options{History: p.setting.history}.space() }
 
 // Hash returns the hash of 64 bits.
@@ -306,8 +306,8 @@ func (p *Position) Hash128() zobrist.Uint128 {
 	return zobrist.Uint128{Hi: set.Second.Hash(set.SecondStart, p.AppendFeatures(buffer[:0])...), Lo: p.hash}
 }
 
-// AppendFeatures appends the features that hold, those of the image with the least
-// hash if the hash is canonical.
+// AppendFeatures appends the features that hold. If the hash is canonical, they are
+// the features of the image with the least hash.
 func (p *Position) AppendFeatures(dst []zobrist.Feature) []zobrist.Feature {
 	begin := len(dst)
 	dst = p.appendFeatures(dst)

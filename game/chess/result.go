@@ -64,7 +64,7 @@ func (p *Position) Result() (game.Result, Reason) {
 // or pawn move.
 func (p *Position) Repetitions() int { return p.repetitions(len(p.line)) }
 
-// repetitions counts those of the last board of the line, up to a limit.
+// repetitions counts the repetitions of the last board of the line, up to a limit.
 func (p *Position) repetitions(limit int) (n int) {
 	last := &p.line[len(p.line)-1]
 	now := last.repeatable()

@@ -9,9 +9,9 @@ import (
 	"github.com/zobrist-go/zobrist/keyfile"
 )
 
-// TestViewsFollowEveryMove compares the hashes of both views after each move with
-// those of a position that keeps none, and checks that two positions have equal ones
-// if and only if their pawns, or their numbers of pieces, are equal in FEN.
+// TestViewsFollowEveryMove compares both view hashes after each move with a position
+// that computes them anew, and checks that two positions have equal view hashes if and
+// only if their pawns, or their numbers of pieces, are equal in FEN.
 func TestViewsFollowEveryMove(t *testing.T) {
 	for _, set := range []zobrist.Set{{}, keyfile.Polyglot()} {
 		o := chess.Options{Wide: true, Views: chess.PawnView | chess.MaterialView, Set: set}

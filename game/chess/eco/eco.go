@@ -23,8 +23,8 @@
 //
 // # Source
 //
-// The lines are those of https://github.com/lichess-org/chess-openings, which is in the
-// public domain under CC0 1.0: its files a.tsv to e.tsv in one.
+// The lines are the files a.tsv to e.tsv of https://github.com/lichess-org/chess-openings,
+// in the public domain under CC0 1.0.
 package eco
 
 import (
@@ -66,7 +66,7 @@ func table() map[uint64]Opening {
 
 // Codes returns the codes of the positions that [Find] names, by their hashes under these options, with any
 // en-passant square and without. It is for programs that have the hashes of many games. A call takes some 30 ms, and
-// the map 2 MB. The error is that of [chess.New].
+// the map 2 MB. It returns the errors of [chess.New].
 func Codes(o chess.Options) (map[uint64]string, error) {
 	p, err := chess.New(o)
 	if err != nil {
