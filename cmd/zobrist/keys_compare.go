@@ -39,8 +39,9 @@ positions with the same hash, all of them and those that are near, differing in
 few features.
 
 KEYS are ` + keyfile.Names + `;
-without a seed, coded and random:GENERATOR mean --seeds tables each. The default is coded random:chacha8. Tables are cut to the low bits; coded
-keys are made for each width.
+without a seed, coded and random:GENERATOR mean --seeds tables each. The default
+is coded random:chacha8. Tables are cut to the low bits; coded keys are made for
+each width.
 
 Near means nearer than coded keys of the width guarantee. They have no near
 clash at all; of far ones they have as many as random keys. The expected numbers
@@ -72,7 +73,9 @@ Positions are hashed with the features of --layout.
 }
 
 // keysCompare counts the clashes of the keys that specs name.
-func (a *app) keysCompare(ctx context.Context, k keysFlags, o clash.CompareOptions, root string, limit int, specs []string) error {
+func (a *app) keysCompare(
+	ctx context.Context, k keysFlags, o clash.CompareOptions, root string, limit int, specs []string,
+) error {
 	if len(specs) == 0 {
 		specs = []string{"coded", "random:chacha8"}
 	}
