@@ -50,7 +50,7 @@ func RandomDistance(n, bits int) float64 {
 }
 
 // gilbertVarshamov returns the largest d such that n keys exist of which any
-// d−1 are independent, as far as the bound of Gilbert and Varshamov knows:
+// d−1 are independent, by the bound of Gilbert and Varshamov:
 // Σ C(n−1,i) < 2^bits, i ≤ d−2. It is at most n+1.
 func gilbertVarshamov(n, bits int) int {
 	d := 1

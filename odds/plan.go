@@ -2,7 +2,7 @@ package odds
 
 import "math"
 
-// PlanOptions say what a table is wanted for. Its zero value asks for a table
+// PlanOptions describe the use of a table. The zero value describes a table
 // of nothing.
 type PlanOptions struct {
 	Positions  float64 // to be held

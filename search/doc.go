@@ -23,7 +23,7 @@
 //
 // # Limits
 //
-// The table knows positions, but not how they were reached. A value that
+// The table keeps positions, but not the moves before them. A value that
 // depends on the moves before, through repetition, ko or the fifty-move count,
 // can be wrong after other moves; see [Searcher.Solve] for how a proof avoids
 // this. Quiescence does not notice stalemate.
@@ -37,7 +37,7 @@
 //
 // A position needs the methods of [Position]. More methods make a search stronger:
 //
-//	Evaluator       a search that does not reach the end of the game knows who is better
+//	Evaluator       estimates positions that a search does not follow to the end of the game
 //	Orderer         good moves come first: a fraction of the nodes, in proofs too
 //	Tactical        quiescence, null moves, futility, exchanges, draws: for games like chess
 //	Solvable        proofs end early, and look at few moves

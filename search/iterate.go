@@ -91,7 +91,7 @@ func (w *worker[M, P]) configure() {
 	switch {
 	case w.selective:
 		w.methods, w.weight = method.All, playWeight
-	case w.exact && w.orderer != nil && w.options.Margin != ByMargin: // the game knows best which moves win
+	case w.exact && w.orderer != nil && w.options.Margin != ByMargin: // the game's order of winning moves is the best
 		w.methods, w.weight = plain&^method.Killers, proofWeight
 	default:
 		w.methods, w.weight = plain|method.Exchanges, plainWeight
@@ -276,7 +276,7 @@ func (w *worker[M, P]) count(ply int) {
 	}
 }
 
-// flush adds the nodes counted to those of all goroutines, and lets others run: with one
+// flush adds the nodes counted here to the total of all goroutines, and lets others run: with one
 // processor, a timer or a command to stop would otherwise wait until the scheduler interrupts
 // the search, 10 to 40 ms later.
 func (w *worker[M, P]) flush() {

@@ -12,7 +12,7 @@ const numberBits = 25
 // settled is the number of a position that needs no more work or will never do.
 const settled = 1<<numberBits - 1
 
-// A child is what is known of the position after a move. win is the least number
+// A child has the proof numbers of the position after a move. win is the least number
 // of positions that must still be visited to prove that the side to move there
 // reaches its goal, as far as it seems; lose is the same for it not to. One of
 // them is 0 and the other settled if that is known.
@@ -67,7 +67,7 @@ func (p *prover[M, P]) expand(goal, ply int, winLimit, loseLimit uint32) (win, l
 	moves := p.moves[ply]
 	children := p.children[ply][:0]
 	for _, m := range moves {
-		if p.stop.Load() { // what is returned has no meaning
+		if p.stop.Load() { // the result has no meaning
 			break
 		}
 		p.pos.Make(m)
@@ -127,7 +127,7 @@ func (p *prover[M, P]) expand(goal, ply int, winLimit, loseLimit uint32) (win, l
 	return win, lose
 }
 
-// look returns what is known of the position, from the table or at first sight.
+// look returns the proof numbers of the position, from the table or at first sight.
 func (p *prover[M, P]) look(goal, ply int) child {
 	c := child{hash: p.pos.Hash(), win: 1, lose: 1}
 	p.probes++

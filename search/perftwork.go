@@ -90,7 +90,7 @@ func (w *perftWorker[M]) store(h, nodes uint64, depth int) {
 }
 
 // withDepth returns the hash of a position and a depth, on both of which a
-// count depends. Hashes of one depth differ if those of the positions do.
+// count depends. Two positions with different hashes get different ones at each depth.
 func withDepth(hash uint64, depth int) uint64 {
 	// SplitMix64's finaliser (Steele, Lea and Flood 2014), a constant for each depth.
 	z := uint64(depth) * 0x9e3779b97f4a7c15

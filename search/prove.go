@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// A Proof is what is proven about a position.
+// A Proof has proven bounds of the value of a position.
 type Proof[M comparable] struct {
 	// Low and High are bounds of the value for the side to move, equal if the position is solved. [Searcher.Solve]
 	// counts a win, a loss or a draw as [Info].Value does, or a margin, or an [Outcome]. [Searcher.Prove] counts

@@ -119,7 +119,7 @@ func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) result {
 		}
 	}
 	if table != nil && known.Depth <= 0 {
-		bound := tt.Upper // of what is searched here; an estimate from the table may be no more
+		bound := tt.Upper // the moves searched here give no more; nor may an estimate from the table
 		if best >= beta {
 			bound = tt.Lower
 		}

@@ -25,7 +25,7 @@ const (
 // MaxThreads is the largest number of goroutines that search together.
 const MaxThreads = 256
 
-// ErrOptions is wrapped by every error about what is to be searched and how.
+// ErrOptions is wrapped by the errors about options, limits and positions that cannot be searched.
 var ErrOptions = errors.New("search: bad options")
 
 // Options say how to search. The zero value is one goroutine without a table.
@@ -38,7 +38,7 @@ type Options struct {
 	// Threads is the number of goroutines, 1 to MaxThreads; 0 means 1.
 	Threads int
 
-	// Margin is what is played for: the shortest win, the largest margin, as
+	// Margin is the aim: the shortest win, the largest margin, as
 	// in Go, or any win.
 	Margin Scoring
 
@@ -84,7 +84,7 @@ type Limits struct {
 	Lines int           // number of best moves to find, each with its line; 0 means 1
 }
 
-// Info is what is known after an iteration.
+// Info is the result of an iteration.
 type Info[M comparable] struct {
 	Depth   int           // plies of the iteration
 	Deepest int           // plies of the longest line visited

@@ -6,7 +6,7 @@ import (
 )
 
 // Solve searches without estimates until the value of Root is proven,
-// or ctx or a limit ends it, and returns what is proven then. Limits.Lines and
+// or ctx or a limit ends it, and returns the bounds proven so far. Limits.Lines and
 // s.Moves must be zero, and s.Report is not called.
 //
 // If play can repeat, the position is searched twice: once with every repetition
@@ -35,7 +35,7 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Proof[M], er
 	if s.options.Margin == Outcome {
 		result.Low, result.High = -1, 1
 	}
-	if b, ok := any(s.Root).(Solvable[M]); ok { // what is known without a search
+	if b, ok := any(s.Root).(Solvable[M]); ok { // bounds without a search
 		w := worker[M, P]{shared: &shared{options: s.options}}
 		result.Low, result.High = w.limits(b.Bounds())
 	}
@@ -50,7 +50,7 @@ func (s *Searcher[M, P]) Solve(ctx context.Context, limits Limits) (Proof[M], er
 	return s.bound(ctx, limits, result)
 }
 
-// bound searches once or twice for the bounds of the value, beginning with those of result.
+// bound searches once or twice for the bounds of the value, within the bounds of result.
 func (s *Searcher[M, P]) bound(ctx context.Context, limits Limits, result Proof[M]) (Proof[M], error) {
 	pass := func(r repetition) (Info[M], bool, error) {
 		if s.options.Table != nil {

@@ -14,7 +14,7 @@
 // ([Scored]), a count of moves, an energy. The full layout of a table verifies
 // the whole hash and keeps 51 bits of payload, in slots of 16 bytes. The compact
 // layout verifies a tag of 8 to 48 bits, in slots of 8 bytes. Options.TagBits or
-// Chance choose; Options.Payload says how many bits must be left for what is stored.
+// Chance choose; Options.Payload says how many bits the payload needs.
 //
 // # Guarantees
 //

@@ -26,7 +26,7 @@ type Entry struct {
 	// that grows with it. It guides replacement.
 	Depth int8
 
-	// Generation is that of the search that last stored or found the entry,
+	// Generation numbers the search that last stored or found the entry,
 	// 1 to 31, cyclic; 0 in an Entry that holds nothing. Stores set it.
 	Generation uint8
 }

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Errors about files, wrapped by those of [Load].
+// Errors about files, wrapped by the errors of [Load].
 var (
 	ErrCorrupt = errors.New("tt: damaged table file")
 	ErrVersion = errors.New("tt: table file of another version")
@@ -44,7 +44,7 @@ func withChecksum(b []byte) []byte {
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
 }
 
-// checksumFits reports whether b ends in the checksum of what is before.
+// checksumFits reports whether b ends in the checksum of its other bytes.
 func checksumFits(b []byte) bool {
 	n := len(b) - 4
 	return binary.LittleEndian.Uint32(b[n:]) == crc32.Checksum(b[:n], castagnoli)

@@ -4,7 +4,7 @@ package tt
 
 import "unsafe"
 
-// prefetchLine asks for the cache line at p without waiting for it.
+// prefetchLine prefetches the cache line at p and does not wait for it.
 //
 //go:noescape
 func prefetchLine(p unsafe.Pointer)

@@ -7,7 +7,7 @@ import (
 )
 
 // Stats is what the watched clusters of a table have seen since it was made or
-// cleared. Counts are those of the sample: times Sample, Probes, Hits, WrongHits
+// cleared. Counts are of the sample: times Sample, Probes, Hits, WrongHits
 // and Type2 estimate the table's. Without Options.Sample all but Dropped are 0.
 //
 // A type 1 error gives the entry of another position. It shows by the whole
@@ -33,7 +33,7 @@ type Stats struct {
 	// Type1 is the number of differences that led to wrong hits, estimated if
 	// it is large. Predicted is its expectation with random keys: 2^−Bits for
 	// each difference between an absent position that was probed and a position
-	// of its cluster. Bits are those of the tag that the address does not imply.
+	// of its cluster. Bits counts the bits of the tag that the address does not imply.
 	Type1     uint64  `json:"type1"`
 	Predicted float64 `json:"type1Predicted"`
 	Bits      int     `json:"bits"`

@@ -15,7 +15,7 @@ import (
 type Table struct {
 	// The kernels in assembly know the offsets of these: see kernel_amd64.go.
 	clusters   []cluster
-	goUpTo     uint64        // kernels leave hashes up to this to Go: 0, those of watched clusters, or all
+	goUpTo     uint64        // kernels leave hashes up to this to Go: 0, those in watched clusters, or all
 	generation atomic.Uint64 // of the current search, 1 to 31, in its place in a data word
 	tagShift   uint64        // 64 − tag bits: 0 in the full layout
 	maxPayload uint64
@@ -110,7 +110,7 @@ func storeGo(t *Table, hash uint64, e Entry) {
 	}
 }
 
-// Prefetch asks for the memory of a hash and returns at once. Call it as soon
+// Prefetch starts to load the memory of a hash and returns at once. Call it as soon
 // as the hash is known, some 50 to 300 ns before Probe or Store.
 func (t *Table) Prefetch(hash uint64) { prefetch(t, hash) }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/mmap"
 )
 
-// A watch verifies the probes of one cluster: it knows the whole hash of each
+// A watch verifies the probes of one cluster: it has the whole hash of each
 // entry, of which the cluster keeps a tag. Only functions in Go access watched
 // clusters, without a lock. If two goroutines store in one slot at the same
 // time, held may be the hash whose entry was lost. Then its tag differs from that
@@ -25,7 +25,7 @@ const watchBytes = 128 // two cache lines
 
 var _ [watchBytes]byte = [unsafe.Sizeof(watch{})]byte{}
 
-// watching is what a table knows about its errors.
+// watching counts the errors of a table.
 type watching struct {
 	watches []watch // of the first clusters
 	region  mmap.Region
@@ -105,5 +105,5 @@ func (w *watch) replacedAt(hash uint64) (folded uint32, place *atomic.Uint32) {
 	return folded, &w.replaced[folded%uint32(len(w.replaced))]
 }
 
-// fold makes 32 bits of a hash, by which two differ but for a chance of 2^−32.
+// fold reduces a hash to 32 bits; two hashes collide with probability 2^−32.
 func fold(hash uint64) uint32 { return uint32(hash>>32 ^ hash) }

@@ -1,4 +1,4 @@
-// Package engine judges positions of chess for a search: it evaluates them, and knows captures, exchanges,
+// Package engine judges positions of chess for a search: evaluation, captures, exchanges,
 // repetitions and an order of the moves. The rules are those of package chess.
 //
 //	p, err := engine.Parse(fen, chess.Options{})

@@ -6,7 +6,7 @@ import (
 	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
-// phases is the greatest phase: that of the start position.
+// phases is the greatest phase, of the start position.
 const phases = 24
 
 // Evaluate returns an estimate for the side to move, in hundredths of a pawn: 100 is an
@@ -107,7 +107,7 @@ func forward(set uint64, c uint8) uint64 {
 	return set >> 8
 }
 
-// A front is what the evaluation knows of one side.
+// A front has the attacks and the king of one side.
 type front struct {
 	own            uint64
 	pawnAttacks    uint64

@@ -7,9 +7,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/bitboard"
 )
 
-// A pawnEntry is what the evaluation knows of the pawns and the kings alone. They
-// change seldom, so it is kept by their hash: the XOR of the keys of those features
-// only.
+// A pawnEntry is the evaluation of the pawns and the kings alone. They change seldom,
+// so it is kept in a table.
 type pawnEntry struct {
 	white, black uint64 // pawns
 	kings        [2]uint8
