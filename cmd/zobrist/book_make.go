@@ -193,7 +193,8 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	})
 	bar.done()
 	answer.Seconds = time.Since(start).Seconds()
-	answer.Broken, answer.Variants, answer.Filtered = answer.Broken+left.Broken, answer.Variants+left.Variants, left.Filtered
+	answer.Broken, answer.Variants = answer.Broken+left.Broken, answer.Variants+left.Variants
+	answer.Filtered = left.Filtered
 	switch {
 	case errors.Is(err, context.Canceled):
 		return hint(err, "nothing was written")

@@ -88,7 +88,8 @@ func (f *filterFlags) aliases(ctx context.Context) (*index.Aliases, error) {
 	defer file.Close()
 	a, err := index.ReadAliases(file)
 	if err != nil {
-		return nil, hint(fmt.Errorf("%s: %w", f.alias, err), "write a player a line, as in: Kasparov, Garry = Kasparow, Garri")
+		return nil, hint(fmt.Errorf("%s: %w", f.alias, err),
+			"write a player a line, as in: Kasparov, Garry = Kasparow, Garri")
 	}
 	return a, nil
 }
@@ -154,7 +155,8 @@ func explainPlayer(err error, where string) error {
 		}
 		fmt.Fprintf(&list, "\n  %s (%s)", p.Name, number(p.Games, "game"))
 	}
-	return hint(fmt.Errorf("%q may be any of %s players:%s", several.Name, group3(int64(len(several.Players))), list.String()),
+	n := group3(int64(len(several.Players)))
+	return hint(fmt.Errorf("%q may be any of %s players:%s", several.Name, n, list.String()),
 		"write a whole name, such as %q; repeat the flag for several players; or list spellings of one player in a file "+
 			"for --alias", several.Players[0].Name)
 }
