@@ -121,7 +121,7 @@ func BenchmarkIndexFind(b *testing.B) {
 		dir := b.TempDir()
 		ix, s, sum := buildIndex(b, filepath.Join(dir, "db"), text, false)
 		defer s.Close()
-		peer, size := fillBolt(b, s, filepath.Join(dir, "bolt"))
+		peer, size := fillBolt(b, ix, filepath.Join(dir, "bolt"))
 		defer peer.Close()
 		hashes, keys := sampleKeys(b, ix)
 		start, err := ix.Position("")
@@ -136,7 +136,7 @@ func BenchmarkIndexFind(b *testing.B) {
 			for i, h := range hashes {
 				start := time.Now()
 				found := false
-				err := s.Lookup(ctx, index.Query{}, []zobrist.Uint128{h}, func(int, []index.MoveTally) error {
+				err := ix.Lookup(ctx, index.Query{}, []zobrist.Uint128{h}, func(int, []index.MoveTally) error {
 					found = true
 					return nil
 				})
@@ -220,7 +220,7 @@ var bucket = []byte("positions")
 
 // fillBolt copies the positions, in order and with full pages. It returns the size
 // on disk.
-func fillBolt(b *testing.B, s index.Store, path string) (*bbolt.DB, int64) {
+func fillBolt(b *testing.B, ix *chessindex.Index, path string) (*bbolt.DB, int64) {
 	b.Helper()
 	db, err := bbolt.Open(path, 0o666, &bbolt.Options{NoSync: true})
 	if err != nil {
@@ -229,7 +229,7 @@ func fillBolt(b *testing.B, s index.Store, path string) (*bbolt.DB, int64) {
 	var tx *bbolt.Tx
 	var to *bbolt.Bucket
 	n := 0
-	for p, err := range s.Each(context.Background(), index.Positions) {
+	for p, err := range ix.Each(context.Background(), index.Positions) {
 		if err == nil && n%100000 == 0 { // a transaction keeps all it wrote in memory
 			if tx != nil {
 				err = tx.Commit()

@@ -164,7 +164,7 @@ func (a *Aliases) Match(pattern, name string) bool {
 
 // Resolve returns the names, among some players, of the one whom a person means: all that are equal to
 // pattern but for case, punctuation and blanks, or, if there is none, the only one that it fits; and the
-// aliases of these. The error is that of [ResolvePlayer].
+// aliases of these. The error is that of [Index.ResolvePlayer].
 func (a *Aliases) Resolve(pattern string, players []Player) ([]string, error) {
 	var fits []Player
 	key, list := aliasKey(pattern), a.list(pattern)

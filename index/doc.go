@@ -46,7 +46,7 @@
 // Positions are distinguished by 80 bits of their hashes: among 10^10 positions
 // 4·10^-5 clashes are expected. Someone who knows the keys can forge two positions
 // with one hash, which the index takes for one. The package of a game can tell them
-// apart, because the index keeps the games: see VerifyGame of package index/chess.
+// apart, because the index keeps the games: see VerifyAnswer of package index/chess.
 //
 // Two games are the same if their start, their moves, their players and their date
 // are. The second one is left out, unless [BuildOptions] say otherwise. An index

@@ -1,10 +1,6 @@
 package index
 
-import (
-	"strings"
-
-	"github.com/zobrist-go/zobrist/game"
-)
+import "github.com/zobrist-go/zobrist/game"
 
 // Facts are what tallies, the order of games and most filters depend on, in one
 // word:
@@ -53,124 +49,27 @@ func (f Facts) RatingRank() uint32 {
 	return uint32(first + second)
 }
 
-// A FactFilter is the part of a [Filter] that depends on facts alone, prepared
-// for many games.
-type FactFilter struct {
-	all           bool
-	rated         bool   // whether there is a condition on ratings
-	since, until  uint32 // as [Facts.DateRank]; until is 0 if there is none
-	ratings       []Range
-	unrated       bool // meet ratings
-	first, second Range
-	gap           Range
-	results       uint8 // a bit for each that is selected, 0 for all
-	speeds        uint8
-	modes         uint8
-}
-
-// Facts returns the part of the filter that depends on facts alone.
-func (f *Filter) Facts() FactFilter {
-	t := FactFilter{
-		ratings: f.Ratings, unrated: f.Unrated, first: f.FirstRating, second: f.SecondRating, gap: f.RatingGap,
-		since: f.Since.number(), until: f.Until.last(),
-	}
-	for _, r := range f.Results {
-		t.results |= 1 << (r & 3)
-	}
-	for _, s := range f.Speeds {
-		t.speeds |= 1 << (s & 7)
-	}
-	for _, m := range f.Modes {
-		t.modes |= 1 << (m & 3)
-	}
-	t.rated = len(t.ratings) > 0 || t.first != Range{} || t.second != Range{} || t.gap != Range{}
-	t.all = t.since|t.until == 0 && t.results|t.speeds|t.modes == 0 && !t.rated
-	return t
-}
-
-// number returns the date as [Facts.DateRank] does.
-func (d Date) number() uint32 {
+// rank returns the date as [Facts.DateRank] does.
+func (d Date) rank() uint32 {
 	d = d.Known()
 	return uint32(d.Year)<<9 | uint32(d.Month)<<5 | uint32(d.Day)
 }
 
-// last returns the number of the last day that the date may mean, 0 for no date.
-func (d Date) last() uint32 { return lastDay(d.number()) }
+// Ranks returns the date as [Facts.DateRank] does, and likewise the last day that it may
+// mean; 0 if no date is known.
+func (d Date) Ranks() (date, last uint32) {
+	date = d.rank()
+	return date, lastDay(date)
+}
 
-func lastDay(n uint32) uint32 {
+// lastDay returns the last day that a date may mean, by its rank.
+func lastDay(rank uint32) uint32 {
 	switch {
-	case n == 0:
-	case n&(15<<5) == 0:
-		n |= 12<<5 | 31
-	case n&31 == 0:
-		n |= 31
+	case rank == 0:
+	case rank&(15<<5) == 0:
+		rank |= 12<<5 | 31
+	case rank&31 == 0:
+		rank |= 31
 	}
-	return n
-}
-
-// Match reports whether the filter selects a game with these facts. It takes a few
-// ns.
-func (t *FactFilter) Match(f Facts) bool {
-	if t.all {
-		return true
-	}
-	if t.results|t.speeds|t.modes != 0 &&
-		(t.results != 0 && t.results>>(f&3)&1 == 0 ||
-			t.speeds != 0 && t.speeds>>f.Speed()&1 == 0 ||
-			t.modes != 0 && t.modes>>f.Mode()&1 == 0) {
-		return false
-	}
-	if t.since|t.until != 0 {
-		day := f.DateRank()
-		if day < 1<<9 || lastDay(day) < t.since || t.until != 0 && day > t.until {
-			return false
-		}
-	}
-	return !t.rated || t.matchRatings(f)
-}
-
-func (t *FactFilter) matchRatings(f Facts) bool {
-	first, second := f.Ratings()
-	if !t.first.holds(first) || !t.second.holds(second) || !t.gap.holdsGap(first, second) {
-		return false
-	}
-	mean := int(f.RatingRank() / 2)
-	for _, r := range t.ratings {
-		if r.holds(mean) {
-			return true
-		}
-	}
-	return len(t.ratings) == 0 || t.unrated && mean == 0
-}
-
-// holds reports whether a known rating is in the range.
-func (r Range) holds(rating int) bool {
-	return r == Range{} || rating > 0 && rating >= r.Min && (r.Max == 0 || rating <= r.Max)
-}
-
-// holdsGap reports whether the difference of two known ratings is in the range.
-func (r Range) holdsGap(first, second int) bool {
-	gap := max(first-second, second-first)
-	return r == Range{} || first > 0 && second > 0 && gap >= r.Min && (r.Max == 0 || gap <= r.Max)
-}
-
-// MatchEvent reports whether part occurs in an event's name, in upper or lower
-// case.
-func MatchEvent(part, event string) bool {
-	return strings.Contains(strings.ToLower(event), strings.ToLower(part))
-}
-
-// MatchOpening reports whether selected matches code, ignoring case. selected is a prefix
-// ("B90", "C4") or an inclusive range of prefixes ("E60-E99", "C6-D"); an end may be missing
-// ("E60-"). An empty code never matches.
-func MatchOpening(selected, code string) bool {
-	from, to, isRange := strings.Cut(selected, "-")
-	if code == "" {
-		return false
-	}
-	if !isRange {
-		return len(code) >= len(selected) && strings.EqualFold(code[:len(selected)], selected)
-	}
-	start := func(n int) string { return strings.ToUpper(code[:min(n, len(code))]) }
-	return start(len(from)) >= strings.ToUpper(from) && start(len(to)) <= strings.ToUpper(to)
+	return rank
 }

@@ -1,10 +1,6 @@
 package index
 
-import (
-	"slices"
-
-	"github.com/zobrist-go/zobrist/game"
-)
+import "github.com/zobrist-go/zobrist/game"
 
 // A Filter selects games. The zero Filter selects all of them. A game of which a
 // fact is not known does not meet a condition about that fact.
@@ -23,7 +19,7 @@ type Filter struct {
 	Speeds  []Speed       // likewise
 	Modes   []Mode        // likewise
 
-	// Players are names exactly as stored, any of them; see [Store.Players]. Side
+	// Players are names exactly as stored, any of them; see [Index.Players]. Side
 	// says whether such a player has to be the first one or the second; NoSide: either.
 	Players []string
 	Side    game.Side
@@ -33,7 +29,7 @@ type Filter struct {
 	FirstPlayers, SecondPlayers []string
 
 	Event    string   // part of the event's name, in upper or lower case
-	Openings []string // codes or their beginnings or ranges, any of them; see [MatchOpening]
+	Openings []string // codes or their beginnings or ranges, any of them; see [Filter.Set]
 	Sources  []string // names of sources, any of them
 }
 
@@ -47,21 +43,4 @@ func (f *Filter) Empty() bool {
 		f.SecondRating == Range{} && f.RatingGap == Range{} && len(f.Results) == 0 && len(f.Speeds) == 0 &&
 		len(f.Modes) == 0 && len(f.Players) == 0 && len(f.FirstPlayers) == 0 && len(f.SecondPlayers) == 0 &&
 		f.Event == "" && len(f.Openings) == 0 && len(f.Sources) == 0
-}
-
-// Match reports whether the filter selects a game of a source. It takes a few
-// hundred ns. Stores give the same answers in their own ways.
-func (f *Filter) Match(g *Game, source string) bool {
-	facts := f.Facts()
-	return facts.Match(FactsOf(g)) &&
-		(len(f.Players) == 0 ||
-			f.Side != game.SecondSide && slices.Contains(f.Players, g.First) ||
-			f.Side != game.FirstSide && slices.Contains(f.Players, g.Second)) &&
-		(len(f.FirstPlayers) == 0 || slices.Contains(f.FirstPlayers, g.First)) &&
-		(len(f.SecondPlayers) == 0 || slices.Contains(f.SecondPlayers, g.Second)) &&
-		(f.Event == "" || MatchEvent(f.Event, g.Event)) &&
-		(len(f.Openings) == 0 || slices.ContainsFunc(f.Openings, func(code string) bool {
-			return MatchOpening(code, g.Opening)
-		})) &&
-		(len(f.Sources) == 0 || slices.Contains(f.Sources, source))
 }

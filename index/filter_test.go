@@ -107,14 +107,19 @@ func TestFilter(t *testing.T) {
 		{"other source", index.Filter{Sources: []string{"a"}}, index.Game{}, false},
 		{"all of them", index.Filter{Event: "x", Openings: []string{"B"}}, index.Game{Event: "x", Opening: "C"}, false},
 	} {
-		if got := c.filter.Match(&c.game, "here"); got != c.want {
+		if got := c.filter.Matcher().Match(&c.game, "here"); got != c.want {
 			t.Errorf("%s: %v", c.what, got)
 		}
-		facts := c.filter.Facts()
-		if c.want && !facts.Match(index.FactsOf(&c.game)) {
+		if c.want && !c.filter.Matcher().MatchFacts(index.FactsOf(&c.game)) {
 			t.Errorf("%s: the facts alone do not match", c.what)
 		}
 	}
+}
+
+// matchOpening reports whether a filter selects a code.
+func matchOpening(selected, code string) bool {
+	f := index.Filter{Openings: []string{selected}}
+	return f.Matcher().Match(&index.Game{Opening: code}, "")
 }
 
 func TestMatchOpening(t *testing.T) {
@@ -130,12 +135,12 @@ func TestMatchOpening(t *testing.T) {
 		{"B9", "B90 b99", "B80 B"},
 	} {
 		for code := range strings.FieldsSeq(c.in) {
-			if !index.MatchOpening(c.selected, code) {
+			if !matchOpening(c.selected, code) {
 				t.Errorf("%s does not have %s", c.selected, code)
 			}
 		}
 		for _, code := range append(strings.Fields(c.out), "") {
-			if index.MatchOpening(c.selected, code) {
+			if matchOpening(c.selected, code) {
 				t.Errorf("%s has %q", c.selected, code)
 			}
 		}

@@ -82,7 +82,7 @@ func TestFind(t *testing.T) {
 			reaches := make(map[uint32]int64) // games that contain place + move
 			for i := range games {
 				w := &games[i]
-				if !filter.Match(&w.Game, "games") {
+				if !filter.Matcher().Match(&w.Game, "games") {
 					continue
 				}
 				contains := make(map[int]bool)
@@ -137,19 +137,19 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestListGames(t *testing.T) {
+func TestList(t *testing.T) {
 	games := walks(100)
 	ix := build(t, games)
-	list, err := ix.ListGames(t.Context(), index.Query{}, hashOf(0), index.ListOptions{Recent: true, Limit: 3, Skip: 1})
+	list, err := ix.List(t.Context(), index.Query{}, hashOf(0), index.ListOptions{Recent: true, Limit: 3, Skip: 1})
 	if err != nil || len(list) != 3 || list[0].Number != 98 || list[2].Number != 96 || list[0].Date.Year != 1998 {
 		t.Errorf("%+v, error %v", list, err)
 	}
-	g, err := ix.Game(t.Context(), 5)
-	if err != nil || g.First != "5" || !reflect.DeepEqual(g.Moves, games[5].Moves) {
-		t.Errorf("game 5 is %+v, error %v", g, err)
+	five, err := ix.Games(t.Context(), []int64{5}, true)
+	if err != nil || five[0].First != "5" || !reflect.DeepEqual(five[0].Moves, games[5].Moves) {
+		t.Errorf("game 5 is %+v, error %v", five, err)
 	}
 	for _, o := range []index.ListOptions{{Skip: -1}, {Limit: -1}} {
-		if _, err := ix.ListGames(t.Context(), index.Query{}, hashOf(0), o); err == nil {
+		if _, err := ix.List(t.Context(), index.Query{}, hashOf(0), o); err == nil {
 			t.Errorf("%+v is no error", o)
 		}
 	}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -20,6 +21,21 @@ type Game struct {
 	Start                     string   // start position, in one notation for each; "" is the usual one
 	Moves                     []uint32 // in the game's own words; none is 0
 	Text                      []byte   // the game as it was read, byte for byte; nil if it was not kept
+}
+
+// AppendIdentity appends what two games have in common if they are the same: their start,
+// their moves, their players and their date. Stores keep digests of these bytes, so they are
+// part of their formats. The last four are the day, the month, and the year in two bytes.
+func (g *Game) AppendIdentity(dst []byte) []byte {
+	text := func(s string) { dst = append(binary.AppendUvarint(dst, uint64(len(s))), s...) }
+	text(g.Start)
+	dst = binary.AppendUvarint(dst, uint64(len(g.Moves)))
+	for _, m := range g.Moves {
+		dst = binary.LittleEndian.AppendUint32(dst, m)
+	}
+	text(g.First)
+	text(g.Second)
+	return append(dst, byte(g.Date.Day), byte(g.Date.Month), byte(g.Date.Year), byte(g.Date.Year>>8))
 }
 
 // MaxRating is the greatest rating that counts. Greater and negative ones are

@@ -12,10 +12,14 @@ import (
 )
 
 // An Index answers what was played in a position. It is safe for concurrent
-// use, also during a build. Its [Store] answers the simpler questions.
+// use, also during a build.
+//
+// Each question is answered by the state that its store shows when it is asked. For
+// questions that belong together, ask a [Index.Snapshot].
 type Index struct {
-	Store
+	Store  Store // keeps the games; for what is not about positions
 	config Config
+	held   Snapshot // nil: ask the store for one
 }
 
 // Open opens the index in a store, or an empty one if nothing has been built there
@@ -29,22 +33,56 @@ func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 	if len(c.Views) >= MaxViews {
 		return nil, fmt.Errorf("%w: %d views, and the most are %d", ErrConfig, len(c.Views)+1, MaxViews)
 	}
-	m, err := s.Manifest(ctx)
-	if errors.Is(err, ErrEmpty) {
-		return &Index{s, c}, nil
-	}
+	ix := &Index{Store: s, config: c}
+	m, err := ix.Manifest(ctx)
 	if err == nil {
 		err = c.Manifest().Check(m)
 	}
+	if err != nil && !errors.Is(err, ErrEmpty) {
+		return nil, err
+	}
+	return ix, nil
+}
+
+// Snapshot returns the index as it is now: its answers stay the same whatever is built or
+// removed meanwhile. Close it after use, which does not close the store. A snapshot of a
+// snapshot is usable until the first one is closed.
+func (ix *Index) Snapshot() (*Index, error) {
+	if ix.held != nil {
+		return &Index{ix.Store, ix.config, borrowed{ix.held}}, nil
+	}
+	s, err := ix.Store.Snapshot()
 	if err != nil {
 		return nil, err
 	}
-	return &Index{s, c}, nil
+	return &Index{ix.Store, ix.config, s}, nil
 }
 
-// Build starts to add games; see [Store.Begin]. Close the builder after use.
+// borrowed is a snapshot that somebody else closes.
+type borrowed struct{ Snapshot }
+
+// Close implements [Snapshot].
+func (borrowed) Close() error { return nil }
+
+// Close frees a snapshot. It does nothing to other indexes.
+func (ix *Index) Close() error {
+	if ix.held == nil {
+		return nil
+	}
+	return ix.held.Close()
+}
+
+// ask returns the state that answers a question. Close it after use.
+func (ix *Index) ask() (Snapshot, error) {
+	if ix.held != nil {
+		return borrowed{ix.held}, nil
+	}
+	return ix.Store.Snapshot()
+}
+
+// Build starts to add games. Close the builder after use.
 func (ix *Index) Build(ctx context.Context, o BuildOptions) (Builder, error) {
-	return ix.Begin(ctx, ix.config, o)
+	return ix.Store.Begin(ctx, ix.config, o)
 }
 
 // Config returns what the index was opened with.
@@ -60,17 +98,6 @@ func (ix *Index) View(name string) (View, error) {
 		return View(i + 1), nil
 	}
 	return 0, fmt.Errorf("%w: the index was built without the view %q", ErrNotFound, name)
-}
-
-// Game returns a game by its number, with its text. Games are numbered from 0 in
-// the order in which they were added. The error wraps [ErrNotFound] if there is
-// none of that number.
-func (ix *Index) Game(ctx context.Context, number int64) (Game, error) {
-	games, err := ix.Games(ctx, []int64{number}, true)
-	if err != nil {
-		return Game{}, err
-	}
-	return games[0], nil
 }
 
 // An Answer is what the index knows about a position.
@@ -106,33 +133,6 @@ type Successor struct {
 	Hash zobrist.Uint128
 }
 
-// ListGames returns a page of the games that contain a position, without their
-// texts.
-func (ix *Index) ListGames(ctx context.Context, q Query, hash zobrist.Uint128, o ListOptions) ([]FoundGame, error) {
-	s, err := snapshot(ix.Store)
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	list, err := s.List(ctx, q, hash, o)
-	if err != nil || len(list) == 0 {
-		return nil, err
-	}
-	numbers := make([]int64, len(list))
-	for i, occurrence := range list {
-		numbers[i] = occurrence.Number
-	}
-	games, err := s.Games(ctx, numbers, false)
-	if err != nil {
-		return nil, err
-	}
-	found := make([]FoundGame, len(list))
-	for i, occurrence := range list {
-		found[i] = FoundGame{occurrence, games[i]}
-	}
-	return found, nil
-}
-
 // Find returns what the index knows about the position with that hash in the games
 // that the query selects. The answer is zero if no game contains it. Reaches,
 // Transpositions and Foreign are filled in if the legal moves are given, all of
@@ -141,7 +141,7 @@ func (ix *Index) ListGames(ctx context.Context, q Query, hash zobrist.Uint128, o
 // It costs one look-up for the position and one for each legal move, and with a
 // filter a few ns for each game that contains one of these positions.
 func (ix *Index) Find(ctx context.Context, q Query, hash zobrist.Uint128, legal ...Successor) (Answer, error) {
-	s, err := snapshot(ix.Store)
+	s, err := ix.ask()
 	if err != nil {
 		return Answer{}, err
 	}
@@ -202,15 +202,15 @@ type counter struct {
 var counters = sync.Pool{New: func() any { return new(counter) }}
 
 // addReaches compares the moves of an answer with the legal ones.
-func (a *Answer) addReaches(ctx context.Context, s Store, q Query, legal []Successor) error {
+func (a *Answer) addReaches(ctx context.Context, s Snapshot, q Query, legal []Successor) error {
 	c := counters.Get().(*counter)
 	defer counters.Put(c)
 	c.hashes, c.games = c.hashes[:0], slices.Grow(c.games[:0], len(legal))[:len(legal)]
 	for _, s := range legal {
 		c.hashes = append(c.hashes, s.Hash)
 	}
-	hashes, reaches := c.hashes, c.games
-	if err := s.Count(ctx, q, hashes, reaches); err != nil {
+	reaches := c.games
+	if err := count(ctx, s, q, c.hashes, reaches); err != nil {
 		return err
 	}
 	played := a.Moves
@@ -244,9 +244,9 @@ type ListOptions struct {
 // MaxList is the greatest Limit and the greatest Skip of [ListOptions].
 const MaxList = 1 << 30
 
-// Check returns an error if a number is negative or too great, and fills in the
-// default.
-func (o *ListOptions) Check() error {
+// SetDefaults sets a Limit of 0 to its default. The error says which number is negative or
+// too great. Stores call it.
+func (o *ListOptions) SetDefaults() error {
 	if o.Limit == 0 {
 		o.Limit = 10
 	}

@@ -42,6 +42,10 @@ type Manifest struct {
 	Records    int64    `json:"records"` // records of all runs; at least one for each position
 	Builds     int64    `json:"builds"`  // builds and removals so far that changed something
 	Texts      bool     `json:"texts"`   // false if a game was added without its text
+
+	// Sources come in the order in which they were added. A source of which all games
+	// were removed is not among them.
+	Sources []Source `json:"sources,omitempty"`
 }
 
 // A Source is a file or stream of games that was added.

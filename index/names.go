@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -40,7 +41,7 @@ func MatchName(pattern, name string) bool {
 // An AmbiguousError says that a name fits several players.
 type AmbiguousError struct {
 	Name    string
-	Players []Player // those whom it fits, as [Store.Players] has them
+	Players []Player // those whom it fits, as [Index.Players] has them
 }
 
 // Error names the first ten players.
@@ -62,13 +63,18 @@ func (e *AmbiguousError) Error() string {
 // ResolvePlayer returns the names, as they are stored, of the player whom a person means, by
 // [Aliases.Resolve] with the aliases a, which may be nil, and those of [Source].Spellings. The error wraps
 // [ErrNotFound] if the name fits no player, and is an [*AmbiguousError] if it fits several.
-func ResolvePlayer(ctx context.Context, s Store, name string, a *Aliases) ([]string, error) {
-	sources, err := s.Sources(ctx)
+func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]string, error) {
+	s, err := ix.ask()
 	if err != nil {
 		return nil, err
 	}
+	defer s.Close()
+	m, err := s.Manifest(ctx)
+	if err != nil && !errors.Is(err, ErrEmpty) {
+		return nil, err
+	}
 	var spellings []map[string][]string
-	for _, from := range sources {
+	for _, from := range m.Sources {
 		if len(from.Spellings) > 0 {
 			spellings = append(spellings, from.Spellings)
 		}

@@ -10,16 +10,6 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 )
 
-// A Ranker is a [Store] that can compare all positions of an index. [Ranking.Value],
-// [FirstRank] and [Top] are there to write one.
-type Ranker interface {
-	// Rank returns the first positions of a ranking, in order. It reads all positions of
-	// the view. If progress is not nil, it is called now and then, from several goroutines,
-	// with the share that is done, 0 to 1. Without an index there are none. The error wraps
-	// [ErrRanking] if the ranking is impossible.
-	Rank(ctx context.Context, r Ranking, progress func(done float64)) ([]RankedPosition, error)
-}
-
 // A Ranking orders the positions of an index, and says which of them it lists. The
 // zero Ranking lists the ten most frequent ones.
 type Ranking struct {
@@ -35,7 +25,7 @@ type Ranking struct {
 
 	// Plies returns that number for each position of list, in order. Stores call it, possibly on several
 	// goroutines, because they do not know the rules. Package index/chess sets it. If it is nil and there is a
-	// bound, Check returns [ErrRanking].
+	// bound, the ranking is impossible.
 	Plies func(ctx context.Context, list []RankedPosition) ([]int, error)
 
 	MinGames int64     // the least number of games of a position; 0 means 1
@@ -84,9 +74,9 @@ type RankedPosition struct {
 	FirstGame int64
 }
 
-// Check returns an error that wraps [ErrRanking] if a ranking is impossible, and fills in
-// the defaults.
-func (r *Ranking) Check() error {
+// SetDefaults sets zero fields to their defaults. The error wraps [ErrRanking] if the ranking
+// is impossible. Stores call it.
+func (r *Ranking) SetDefaults() error {
 	r.Limit, r.MinGames = cmp.Or(r.Limit, 10), max(r.MinGames, 1)
 	switch {
 	case r.By > ByContest:
@@ -109,7 +99,7 @@ func (r *Ranking) Check() error {
 func (r *Ranking) Bounded() bool { return r.MinPly > 0 || r.MaxPly > 0 }
 
 // Value returns the measure of a position whose games have this tally. It reports false
-// if the ranking does not list the position, whatever its first game is. A [Ranker] calls
+// if the ranking does not list the position, whatever its first game is. A [Store] calls
 // it for each position.
 func (r *Ranking) Value(t Tally) (value float64, ok bool) {
 	decided := t.First + t.Drawn + t.Second
@@ -138,11 +128,11 @@ func compareRanked(a, b RankedPosition) int {
 }
 
 // FirstRank returns a number that orders games as [RankedPosition].FirstGame says: a
-// [Ranker] takes the least of a position. Its last 32 bits are the game's number.
+// [Store] takes the least of a position. Its last 32 bits are the game's number.
 func FirstRank(f Facts, number int64) uint64 { return uint64(f.DateRank()-1)<<32 | uint64(number) }
 
 // A Top keeps the first positions of a ranking that are within its bounds of plies, for a
-// [Ranker] that finds them in any order. It belongs to one goroutine at a time.
+// [Store] that finds them in any order. It belongs to one goroutine at a time.
 type Top struct {
 	r       Ranking
 	kept    []RankedPosition

@@ -16,7 +16,7 @@ func TestTop(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, limit := range []int{1, 2, 7, 100} {
 		r := index.Ranking{Limit: limit}
-		if err := r.Check(); err != nil {
+		if err := r.SetDefaults(); err != nil {
 			t.Fatal(err)
 		}
 		top := index.NewTop(&r)

@@ -1,23 +1,18 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"iter"
+	"runtime"
 
 	"github.com/zobrist-go/zobrist"
 )
 
-// A Store keeps an index and answers the questions about it. It always shows a
-// whole state: all of the builds and removals that had ended when it was opened or
-// last refreshed, and nothing of others. Those made through it show at once. It is
-// safe for concurrent use, also during a build and while another process builds. Two
-// questions may be answered by two states; see [Snapshotter].
-//
-// Without an index there is nothing in any answer, and only Manifest returns an
-// error. Questions about a view that the index does not have return an error that
-// wraps [ErrNotFound].
+// A Store keeps an index: it changes it, and shows its states. It is safe for
+// concurrent use, also during a build and while another process builds.
 //
 // Errors wrap [ErrCorrupt] if stored bytes are not what was written; an answer is
 // never wrong because of that.
@@ -25,13 +20,10 @@ import (
 // Package index/flat is the store in files. The package internal/storetest checks an
 // implementation, and has a simple one in memory.
 type Store interface {
-	// Manifest describes the index. The error wraps [ErrEmpty] if nothing has been
-	// built, and [ErrFormat] if the format is unknown.
-	Manifest(ctx context.Context) (Manifest, error)
-
-	// Sources returns the sources, in the order in which they were added. A source
-	// of which all games were removed is not among them.
-	Sources(ctx context.Context) ([]Source, error)
+	// Snapshot returns the present state: all of the builds and removals that had ended
+	// when the store was opened or last refreshed, those made through it, and nothing of
+	// others. Close it after use; it may outlive the store.
+	Snapshot() (Snapshot, error)
 
 	// Refresh shows what other processes have built since the store was opened or
 	// refreshed. It reports whether there was anything. Without news it is cheap
@@ -39,17 +31,51 @@ type Store interface {
 	// index with other hashes took the place of this one, which is then shown as it was.
 	Refresh(ctx context.Context) (bool, error)
 
+	// Begin starts a build. There is one at a time; the error wraps [ErrLocked] during
+	// another. It removes what an interrupted build has left, except for what
+	// [Builder.Restore] may use.
+	Begin(ctx context.Context, c Config, o BuildOptions) (Builder, error)
+
+	// Remove removes the games that a filter selects, all of them or, if there is an
+	// error or the process is killed, none. It returns their number. Other games keep
+	// their numbers. A source that has lost games loses its digests, so that it may come
+	// again. If progress is not nil, it is called now and then, from several goroutines,
+	// with the share that is done, 0 to 1. The error wraps [ErrLocked] during a build.
+	Remove(ctx context.Context, f Filter, progress func(done float64)) (int64, error)
+
+	// Verify reads everything and checks it against its checksums and against what
+	// else is stored. unread has an error for each copy of a part that could not be read
+	// while another copy could. If progress is not nil, it is called now and then with the
+	// share that is done, 0 to 1.
+	Verify(ctx context.Context, progress func(done float64)) (unread []error, err error)
+
+	// Size returns the bytes that each part of the index takes, by its name, and the
+	// bytes of files that an interrupted build has left.
+	Size(ctx context.Context) (parts []Part, left int64, err error)
+
+	// Close frees the store. It must not be used afterwards.
+	Close() error
+}
+
+// A Snapshot answers questions about one state of an index, whatever is built or
+// removed meanwhile. It is safe for concurrent use.
+//
+// Without an index there is nothing in any answer, and only Manifest returns an
+// error. Questions about a view that the index does not have return an error that
+// wraps [ErrNotFound].
+type Snapshot interface {
+	// Manifest describes the index. The error wraps [ErrEmpty] if nothing has been
+	// built, and [ErrFormat] if the format is unknown.
+	Manifest(ctx context.Context) (Manifest, error)
+
 	// Lookup looks up positions by their hashes. For each i whose position occurs in a
 	// game that the query selects it calls found(i, moves) once, in any order. There is
 	// one element for each move, in ascending order; move 0 stands for games that end
-	// in the position, and for all games of another view. Reaches is 0.
+	// in the position, and for all games of another view. If the query wants totals, there
+	// is one element with Games alone. Reaches is 0.
 	// The slice is valid during the call. An error of found ends the look-up and is
 	// returned.
 	Lookup(ctx context.Context, q Query, hashes []zobrist.Uint128, found func(i int, moves []MoveTally) error) error
-
-	// Count sets counts[i] to the number of games that contain the position of
-	// hashes[i] and that the query selects.
-	Count(ctx context.Context, q Query, hashes []zobrist.Uint128, counts []int64) error
 
 	// List returns a page of the games that contain a position. Of games that are equal
 	// in the order, the one added last comes first.
@@ -58,6 +84,12 @@ type Store interface {
 	// History tallies the games that contain a position by the months of their dates,
 	// in ascending order. Games without a date come first.
 	History(ctx context.Context, q Query, hash zobrist.Uint128) ([]Period, error)
+
+	// Rank returns the first positions of a ranking, in order. It reads all positions of
+	// the view. If progress is not nil, it is called now and then, from several goroutines,
+	// with the share that is done, 0 to 1. The error wraps [ErrRanking] if the ranking is
+	// impossible.
+	Rank(ctx context.Context, r Ranking, progress func(done float64)) ([]RankedPosition, error)
 
 	// Select returns the numbers of the games that a filter selects, in ascending
 	// order, from the first one that is at least from.
@@ -75,28 +107,7 @@ type Store interface {
 	// Each returns all positions of a view, in ascending order of their keys.
 	Each(ctx context.Context, v View) iter.Seq2[Position, error]
 
-	// Verify reads everything and checks it against its checksums and against what
-	// else is stored. If progress is not nil, it is called now and then with the share
-	// that is done, 0 to 1.
-	Verify(ctx context.Context, progress func(done float64)) error
-
-	// Size returns the bytes that each part of the index takes, by its name, and the
-	// bytes of files that an interrupted build has left.
-	Size(ctx context.Context) (parts []Part, left int64, err error)
-
-	// Begin starts a build. There is one at a time; the error wraps [ErrLocked] during
-	// another. It removes what an interrupted build has left, except for what
-	// [Builder.Restore] may use.
-	Begin(ctx context.Context, c Config, o BuildOptions) (Builder, error)
-
-	// Remove removes the games that a filter selects, all of them or, if there is an
-	// error or the process is killed, none. It returns their number. Other games keep
-	// their numbers. A source that has lost games loses its digests, so that it may come
-	// again. If progress is not nil, it is called now and then, from several goroutines,
-	// with the share that is done, 0 to 1. The error wraps [ErrLocked] during a build.
-	Remove(ctx context.Context, f Filter, progress func(done float64)) (int64, error)
-
-	// Close frees the store. It must not be used afterwards.
+	// Close frees the snapshot. It must not be used afterwards.
 	Close() error
 }
 
@@ -105,6 +116,7 @@ type Store interface {
 type Query struct {
 	View   View
 	Filter Filter
+	Totals bool // only the number of games is wanted, which takes less time
 }
 
 // An Occurrence is a game that contains a position.
@@ -163,11 +175,15 @@ type BuildOptions struct {
 	KeepDuplicates bool
 }
 
-// Check returns an error if a field is negative. Stores call it.
-func (o BuildOptions) Check() error {
+// SetDefaults sets zero fields to their defaults. The error says which field is out of its
+// range. Stores call it.
+func (o *BuildOptions) SetDefaults() error {
 	if o.Memory < 0 || o.Checkpoint < 0 || o.Workers < 0 {
-		return fmt.Errorf("index: build with %+v: nothing may be negative", o)
+		return fmt.Errorf("index: build with %+v: nothing may be negative", *o)
 	}
+	o.Memory = max(cmp.Or(o.Memory, 512<<20), MinMemory)
+	o.Checkpoint = cmp.Or(o.Checkpoint, 256<<20)
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	return nil
 }
 
@@ -178,17 +194,9 @@ const MinMemory = 16 << 20
 // file that turns out to be broken or known leaves no trace. A builder belongs to
 // one goroutine.
 type Builder interface {
-	// Known reports whether a source with this digest, of its content or of the file
-	// that held it, was added before.
-	Known(digest string) bool
-
-	// Games returns the number of games appended and neither dropped nor duplicates.
-	Games() int64
-
 	// Append adds the games of a batch, in their order. It returns those that it leaves
 	// out because the index has them, in order; the slice is valid until the next call.
-	// The batch may be reset afterwards. After an error the builder can only be closed or
-	// suspended.
+	// The batch may be reset afterwards. After an error the builder can only be closed.
 	Append(ctx context.Context, b *Batch) ([]Duplicate, error)
 
 	// Keep makes the games appended since the last Keep or Drop part of the build, as
@@ -212,16 +220,13 @@ type Builder interface {
 	Restore(accept func(state json.RawMessage) bool) (bool, error)
 
 	// Commit adds what was kept to the index, all of it or, if there is an error or the
-	// process is killed, nothing. Afterwards the builder can only be closed or
-	// suspended. If progress is not nil, it is called now and then, from several
-	// goroutines, with the share that is done, 0 to 1.
+	// process is killed, nothing. Afterwards the builder can only be closed. If progress
+	// is not nil, it is called now and then, from several goroutines, with the share that
+	// is done, 0 to 1.
 	Commit(ctx context.Context, progress func(done float64)) (Summary, error)
 
-	// Suspend ends the build as Close does, but leaves what was saved for Restore.
-	Suspend() error
-
-	// Close ends the build and removes what was saved. Without a Commit before, the
-	// index does not change.
+	// Close ends the build. Unless it was committed, the index does not change, and what
+	// was saved stays for Restore.
 	Close() error
 }
 

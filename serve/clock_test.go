@@ -128,9 +128,19 @@ type slowNames struct {
 	leave  chan struct{}
 }
 
-func (s *slowNames) Players(context.Context, string) ([]index.Player, error) {
-	s.inside.Add(1)
-	<-s.leave
+func (s *slowNames) Snapshot() (index.Snapshot, error) {
+	snapshot, err := s.Store.Snapshot()
+	return slowSnapshot{snapshot, s}, err
+}
+
+type slowSnapshot struct {
+	index.Snapshot
+	names *slowNames
+}
+
+func (s slowSnapshot) Players(context.Context, string) ([]index.Player, error) {
+	s.names.inside.Add(1)
+	<-s.names.leave
 	return nil, nil
 }
 

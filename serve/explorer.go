@@ -146,8 +146,8 @@ func orUnknown[T ~uint8](list []T, last, usual T) []T {
 	return list
 }
 
-// filter adds the players of a query to a filter, by their names in the index; see [index.ResolvePlayer]. An unknown
-// player has no games.
+// filter adds the players of a query to a filter, by their names in the index; see
+// [index.Index.ResolvePlayer]. An unknown player has no games.
 func (s *Server) filter(ctx context.Context, v *values, f index.Filter) (index.Filter, error) {
 	if v.err != nil {
 		return f, v.err
@@ -173,7 +173,7 @@ func (s *Server) playerNames(ctx context.Context, parameter, name string) (names
 		return nil, nil
 	}
 	err = s.scan(ctx, func() (err error) {
-		names, err = index.ResolvePlayer(ctx, s.o.Index.Store, name, nil)
+		names, err = s.o.Index.ResolvePlayer(ctx, name, nil)
 		return err
 	})
 	var several *index.AmbiguousError

@@ -123,7 +123,7 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 	if a.list.Limit > 0 {
 		var games []index.FoundGame
 		list := func() (err error) {
-			games, err = s.o.Index.ListGames(ctx, a.query, hash, a.list)
+			games, err = s.o.Index.Index.List(ctx, a.query, hash, a.list)
 			return err
 		}
 		if a.list.Skip > shallow {
@@ -190,15 +190,15 @@ func (s *Server) exportPGN(w http.ResponseWriter, r *http.Request) error {
 // exported returns the number of games with a position. It is an error to export more of them than the limit.
 func (s *Server) exported(ctx context.Context, ix *chessindex.Index, q index.Query, hash zobrist.Uint128,
 	o index.ListOptions) (int64, error) {
-	var count [1]int64
-	if err := ix.Index.Count(ctx, q, []zobrist.Uint128{hash}, count[:]); err != nil {
+	counts, err := ix.Index.Count(ctx, q, hash)
+	if err != nil {
 		return 0, err
 	}
-	if n := min(count[0]-int64(o.Skip), int64(o.Limit)); s.o.Limits.Export > 0 && n > s.o.Limits.Export {
+	if n := min(counts[0]-int64(o.Skip), int64(o.Limit)); s.o.Limits.Export > 0 && n > s.o.Limits.Export {
 		return 0, badRequest("%d games, and this server exports %d at once; select fewer, or use limit and skip",
 			n, s.o.Limits.Export)
 	}
-	return count[0], nil
+	return counts[0], nil
 }
 
 // exportPage is the number of games that an export lists at once.

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
 )
 
 // values are the parameters of a request. They keep the first error, which becomes the answer.
@@ -88,7 +87,7 @@ func (v *values) list(name string) (list []string) {
 	return list
 }
 
-// Conditions on games; see [chessindex.SetFilter]. Lists may be repeated.
+// Conditions on games; see [index.Filter.Set]. Lists may be repeated.
 var (
 	single = []string{"since", "until", "white-rating", "black-rating", "rating-gap", "color", "event"}
 	listed = []string{"rating", "result", "speeds", "modes", "eco"}
@@ -97,7 +96,7 @@ var (
 // filter returns the games that a query selects, apart from the players.
 func (v *values) filter() (f index.Filter) {
 	set := func(name, value string) {
-		if err := chessindex.SetFilter(&f, name, value); err != nil {
+		if err := f.Set([2]string{"white", "black"}, name, value); err != nil {
 			v.fail("%s: %v", name, err)
 		}
 	}

@@ -235,7 +235,7 @@ func (s *Server) verify(ctx context.Context) {
 	for wait(ctx, s.o.Verify) {
 		var mu sync.Mutex // progress may be reported by several goroutines
 		last := time.Now()
-		err := s.o.Index.Index.Verify(ctx, func(float64) {
+		_, err := s.o.Index.Store.Verify(ctx, func(float64) {
 			mu.Lock()
 			defer mu.Unlock()
 			wait(ctx, 9*time.Since(last))
@@ -276,7 +276,7 @@ func (s *Server) follow(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		switch changed, err := s.o.Index.Refresh(ctx); {
+		switch changed, err := s.o.Index.Store.Refresh(ctx); {
 		case ctx.Err() != nil:
 		case err != nil && !errors.Is(err, index.ErrEmpty):
 			if text := err.Error(); text != last { // not every second

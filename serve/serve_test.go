@@ -365,17 +365,12 @@ type replaced struct {
 	other atomic.Pointer[index.Store]
 }
 
-func (r *replaced) now() index.Store {
+func (r *replaced) Snapshot() (index.Snapshot, error) {
 	if other := r.other.Load(); other != nil {
-		return *other
+		return (*other).Snapshot()
 	}
-	return r.Store
+	return r.Store.Snapshot()
 }
-
-func (r *replaced) Manifest(ctx context.Context) (index.Manifest, error) {
-	return r.now().Manifest(ctx)
-}
-func (r *replaced) Sources(ctx context.Context) ([]index.Source, error) { return r.now().Sources(ctx) }
 
 // Statistics are those of the index that is served, also after another one with as many
 // builds has taken its place.

@@ -116,7 +116,7 @@ func change(ctx context.Context, t *testing.T, ix *chessindex.Index, changes *at
 			t.Error(err)
 			return
 		}
-		if _, err := ix.Remove(context.Background(), filter, nil); err != nil {
+		if _, err := ix.Store.Remove(context.Background(), filter, nil); err != nil {
 			t.Error(err)
 			return
 		}

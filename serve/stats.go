@@ -75,14 +75,10 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 		j.Features = append(j.Features, "book")
 		j.Book = s.bookSize()
 	}
-	sources, err := s.o.Index.Sources(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, source := range sources {
+	for _, source := range m.Sources {
 		j.Sources = append(j.Sources, sourceJSON{baseName(source.Name), source.Games})
 	}
-	parts, _, err := s.o.Index.Size(ctx)
+	parts, _, err := s.o.Index.Store.Size(ctx)
 	if err != nil {
 		return nil, err
 	}

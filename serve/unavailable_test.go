@@ -21,7 +21,17 @@ type store struct {
 	err error
 }
 
-func (s store) Lookup(context.Context, index.Query, []zobrist.Uint128, func(int, []index.MoveTally) error) error {
+func (s store) Snapshot() (index.Snapshot, error) {
+	snapshot, err := s.Store.Snapshot()
+	return away{snapshot, s.err}, err
+}
+
+type away struct {
+	index.Snapshot
+	err error
+}
+
+func (s away) Lookup(context.Context, index.Query, []zobrist.Uint128, func(int, []index.MoveTally) error) error {
 	return s.err
 }
 

@@ -273,7 +273,7 @@ func (a *app) bookGames(ctx context.Context, f *makeFlags) (games io.Reader, sto
 	if err != nil {
 		return nil, nil, err
 	}
-	filter, err := f.filter.resolve(ctx, s)
+	filter, err := f.filter.resolve(ctx, ix.Index)
 	if err != nil {
 		return nil, nil, errors.Join(err, s.Close())
 	}

@@ -94,9 +94,9 @@ func (f *filterFlags) aliases(ctx context.Context) (*index.Aliases, error) {
 	return a, nil
 }
 
-// resolve returns what the flags select in a store, with the names of the players as
-// the store has them. A player or a source that the store does not have is an error.
-func (f *filterFlags) resolve(ctx context.Context, s index.Store) (index.Filter, error) {
+// resolve returns what the flags select in an index, with the names of the players as
+// the index has them. A player or a source that the index does not have is an error.
+func (f *filterFlags) resolve(ctx context.Context, ix *index.Index) (index.Filter, error) {
 	g, err := f.filter()
 	if err != nil {
 		return g, err
@@ -111,7 +111,7 @@ func (f *filterFlags) resolve(ctx context.Context, s index.Store) (index.Filter,
 		names   *[]string
 	}{{"player", f.players, &g.Players}, {"white", f.white, &g.FirstPlayers}, {"black", f.black, &g.SecondPlayers}} {
 		for _, name := range c.written {
-			names, err := index.ResolvePlayer(ctx, s, name, aliases)
+			names, err := ix.ResolvePlayer(ctx, name, aliases)
 			if err != nil {
 				return g, explainPlayer(err, "this index")
 			}
@@ -121,12 +121,12 @@ func (f *filterFlags) resolve(ctx context.Context, s index.Store) (index.Filter,
 	if len(g.Sources) == 0 {
 		return g, nil
 	}
-	sources, err := s.Sources(ctx)
+	m, err := ix.Manifest(ctx)
 	if err != nil {
 		return g, err
 	}
 	for _, name := range g.Sources {
-		if !slices.ContainsFunc(sources, func(s index.Source) bool { return s.Name == name }) {
+		if !slices.ContainsFunc(m.Sources, func(s index.Source) bool { return s.Name == name }) {
 			return g, hint(fmt.Errorf("no source %q in this index", name), "zobrist index stats lists the sources")
 		}
 	}
@@ -161,7 +161,7 @@ func explainPlayer(err error, where string) error {
 			"for --alias", several.Players[0].Name)
 }
 
-// A condition is a flag that adds to a filter; see [chessindex.SetFilter].
+// A condition is a flag that adds to a filter; see [index.Filter.Set].
 type condition struct {
 	filter           *index.Filter
 	name, kind, text string
@@ -184,7 +184,7 @@ func (c *condition) Set(text string) error {
 		c.text += ","
 	}
 	c.text += text
-	return chessindex.SetFilter(c.filter, c.name, text)
+	return c.filter.Set([2]string{"white", "black"}, c.name, text)
 }
 
 // Type names the value in help texts.

@@ -100,7 +100,7 @@ func openStore(ctx context.Context, address string, readOnly bool) (index.Store,
 }
 
 func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*chessindex.Index, error) {
-	m, err := s.Manifest(ctx)
+	m, err := index.ReadManifest(ctx, s)
 	if err != nil {
 		return nil, err
 	}

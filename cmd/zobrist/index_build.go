@@ -188,7 +188,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	}
 	defer s.Close()
 	options := chessindex.Options{Set: keys, EnPassant: enPassantRules[f.enPassant.value], Views: views}
-	m, err := s.Manifest(ctx)
+	m, err := index.ReadManifest(ctx, s)
 	switch {
 	case err == nil: // without a flag, as the index has it
 		if f.enPassant.value == "" {

@@ -77,7 +77,7 @@ func (a *app) indexExport(ctx context.Context, f *exportFlags) error {
 		return err
 	}
 	defer s.Close()
-	filter, err := f.filter.resolve(ctx, s)
+	filter, err := f.filter.resolve(ctx, ix.Index)
 	if err != nil {
 		return err
 	}

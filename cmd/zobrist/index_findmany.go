@@ -136,8 +136,8 @@ func (a *app) countLines(ctx context.Context, out *bufio.Writer, ix *chessindex.
 			hashes = append(hashes, l.hash)
 		}
 	}
-	counts := make([]int64, len(hashes))
-	if err := ix.Index.Count(ctx, q, hashes, counts); err != nil {
+	counts, err := ix.Index.Count(ctx, q, hashes...)
+	if err != nil {
 		return err
 	}
 	next := 0

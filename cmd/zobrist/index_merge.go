@@ -53,7 +53,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 		return err
 	}
 	defer fromStore.Close()
-	filter, err := f.filter.resolve(ctx, fromStore)
+	filter, err := f.filter.resolve(ctx, from.Index)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 	}
 	defer s.Close()
 	var ix *chessindex.Index
-	if _, err = s.Manifest(ctx); errors.Is(err, index.ErrEmpty) {
+	if _, err = index.ReadManifest(ctx, s); errors.Is(err, index.ErrEmpty) {
 		ix, err = chessindex.Open(ctx, s, from.Options())
 	} else if err == nil {
 		ix, err = f.openStore(ctx, s)

@@ -138,7 +138,7 @@ func (a *app) indexQuery(ctx context.Context, f *queryFlags, question string, r 
 		return err
 	}
 	defer s.Close()
-	selected, err := f.filter.resolve(ctx, s)
+	selected, err := f.filter.resolve(ctx, ix.Index)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func (f *questionFlags) ask(ctx context.Context, args []string) (question, error
 	q := question{Index: ix, store: s}
 	q.query.View, err = viewOf(ix, f.by)
 	if err == nil {
-		q.query.Filter, err = f.filter.resolve(ctx, s)
+		q.query.Filter, err = f.filter.resolve(ctx, ix.Index)
 	}
 	if err == nil {
 		q.position, err = f.at.position(ix.Position, args)

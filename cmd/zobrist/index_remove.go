@@ -28,7 +28,7 @@ which no game is left is forgotten, so that it can be added again.`,
 				return err
 			}
 			defer s.Close()
-			selected, err := filter.resolve(ctx, s)
+			selected, err := filter.resolve(ctx, ix.Index)
 			if err != nil {
 				return err
 			}
@@ -48,7 +48,7 @@ which no game is left is forgotten, so that it can be added again.`,
 			}
 			const steps = 1000
 			bar := a.progress("remove", "", steps)
-			n, err := ix.Remove(ctx, selected, func(done float64) { bar.set(int64(done * steps)) })
+			n, err := ix.Store.Remove(ctx, selected, func(done float64) { bar.set(int64(done * steps)) })
 			bar.done()
 			if err != nil {
 				return f.explainChange(err, "begins again")

@@ -71,7 +71,7 @@ func (a *app) indexStats(ctx context.Context, ix *chessindex.Index, exact bool) 
 			return answer, err
 		}
 	}
-	if answer.Parts, answer.Temporary, err = ix.Size(ctx); err != nil {
+	if answer.Parts, answer.Temporary, err = ix.Store.Size(ctx); err != nil {
 		return answer, err
 	}
 	texts := int64(0)
@@ -84,11 +84,11 @@ func (a *app) indexStats(ctx context.Context, ix *chessindex.Index, exact bool) 
 	if answer.Positions > 0 {
 		answer.BytesPerPosition = float64(answer.Bytes-texts) / float64(answer.Positions)
 	}
-	answer.Sources, err = ix.Sources(ctx)
+	answer.Sources = answer.Manifest.Sources
 	for i := range answer.Sources {
 		answer.Sources[i].Spellings = nil // thousands
 	}
-	return answer, err
+	return answer, nil
 }
 
 // countPositions counts the different positions by reading all of them.

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-
-	"github.com/zobrist-go/zobrist/internal/clickhouse"
 )
 
 func newIndexVerify(a *app) *cobra.Command {
@@ -34,12 +32,10 @@ something is wrong.`,
 			start := time.Now()
 			const steps = 1000
 			bar := a.progress("verify", "", steps)
-			err = ix.Verify(ctx, func(done float64) { bar.set(int64(done * steps)) })
+			unread, err := ix.Verify(ctx, func(done float64) { bar.set(int64(done * steps)) })
 			bar.done()
-			if cluster, ok := s.(*clickhouse.Store); ok {
-				for _, left := range cluster.LeftOut() {
-					a.remark("warning: not verified: %v", left)
-				}
+			for _, part := range unread {
+				a.remark("warning: not verified: %v", part)
 			}
 			if err != nil {
 				return f.explain(err)

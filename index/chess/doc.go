@@ -26,9 +26,9 @@
 // twice unless that is forced. A game is recognised by its start, its moves, its
 // players and its date, and is added once; see [ImportOptions].
 //
-// Find, List and the other questions compare hashes. [Index.VerifyGame] and
-// [Index.VerifyAnswer] replay games and compare positions, and find a clash that
-// someone who knows the keys has forged. [Index.Verify] replays all games.
+// Find, List and the other questions compare hashes. [Index.VerifyAnswer]
+// replays games and compares positions, and finds a clash that someone who knows the keys
+// has forged. [Index.Verify] replays all games.
 //
 // # Limits
 //

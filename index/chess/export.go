@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -27,11 +28,11 @@ func (ix *Index) Export(ctx context.Context, w io.Writer, f index.Filter) (games
 		return 0, err
 	}
 	defer ix.Close()
-	sources, err := ix.Sources(ctx)
-	if err != nil {
+	m, err := ix.Manifest(ctx)
+	if err != nil && !errors.Is(err, index.ErrEmpty) {
 		return 0, err
 	}
-	j := joiner{w: w, sources: sources}
+	j := joiner{w: w, sources: m.Sources}
 	err = ordered(ctx, chunked(ix.Select(ctx, f, 0), exportGames), 0,
 		func(ctx context.Context, numbers []int64) ([]gameText, error) { return ix.texts(ctx, numbers) },
 		func(list []gameText) error {

@@ -217,15 +217,15 @@ func TestMerge(t *testing.T) {
 	if err != nil || sum.Games != 0 || len(sum.Dropped) != 2 {
 		t.Errorf("merged again: %+v, error %v", sum, err)
 	}
-	if !slices.Equal(content(t, merged.Store), content(t, direct.Store)) {
+	if !slices.Equal(content(t, merged), content(t, direct)) {
 		t.Error("the merged index is not that of the same files")
 	}
-	sources, err := merged.Sources(t.Context())
-	wanted, directErr := direct.Sources(t.Context())
-	if err != nil || directErr != nil || len(sources) != 3 || !reflect.DeepEqual(sources, wanted) {
-		t.Errorf("sources\n%+v, want\n%+v, errors %v, %v", sources, wanted, err, directErr)
+	got, err := merged.Manifest(t.Context())
+	want, directErr := direct.Manifest(t.Context())
+	if err != nil || directErr != nil || len(got.Sources) != 3 || !reflect.DeepEqual(got.Sources, want.Sources) {
+		t.Errorf("sources\n%+v, want\n%+v, errors %v, %v", got.Sources, want.Sources, err, directErr)
 	}
-	if err := merged.Verify(t.Context(), nil); err != nil {
+	if err := verify(t, merged); err != nil {
 		t.Error(err)
 	}
 	part := open(t, onDisk(t, t.TempDir()), o)

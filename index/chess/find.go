@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 )
@@ -52,13 +51,15 @@ func (ix *Index) Count(ctx context.Context, q index.Query, p *chess.Position) (i
 	if err != nil {
 		return 0, err
 	}
-	var count [1]int64
-	err = ix.Index.Count(ctx, q, []zobrist.Uint128{hash}, count[:])
-	return count[0], err
+	counts, err := ix.Index.Count(ctx, q, hash)
+	if err != nil {
+		return 0, err
+	}
+	return counts[0], nil
 }
 
 // List returns a page of the games that contain a position, without their texts; see
-// [index.Index.ListGames] for the order and [Index.Find] for the error. Move is 0 if
+// [index.Index.List] for the order and [Index.Find] for the error. Move is 0 if
 // the game ended in the position, if its move is not legal there, and in other views
 // than [index.Positions].
 func (ix *Index) List(ctx context.Context, q index.Query, p *chess.Position,
@@ -67,7 +68,7 @@ func (ix *Index) List(ctx context.Context, q index.Query, p *chess.Position,
 	if err != nil {
 		return nil, err
 	}
-	games, err := ix.ListGames(ctx, q, hash, o)
+	games, err := ix.Index.List(ctx, q, hash, o)
 	legal := p.AppendMoves(nil)
 	for i := range games {
 		if !isLegal(legal, games[i].Move) {
@@ -77,7 +78,7 @@ func (ix *Index) List(ctx context.Context, q index.Query, p *chess.Position,
 	return games, err
 }
 
-// History tallies the games that contain a position by months; see [index.Store] for
+// History tallies the games that contain a position by months; see [index.Snapshot] for
 // the order, [index.Years] for years, and [Index.Find] for the error.
 func (ix *Index) History(ctx context.Context, q index.Query, p *chess.Position) ([]index.Period, error) {
 	hash, err := ix.Hash(q.View, p)

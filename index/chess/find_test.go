@@ -210,7 +210,7 @@ func TestKeys(t *testing.T) {
 	if _, err := chessindex.Open(t.Context(), s, chessindex.Options{EnPassant: 3}); err == nil {
 		t.Error("opened with an unknown en-passant rule")
 	}
-	m, err := s.Manifest(t.Context())
+	m, err := index.ReadManifest(t.Context(), s)
 	if err != nil || m.KeysName != "polyglot" || m.Game != "chess" {
 		t.Errorf("manifest %+v, error %v", m, err)
 	}
@@ -222,7 +222,7 @@ func TestKeys(t *testing.T) {
 	}
 	// The low word of the key is Polyglot's; see ORACLES.md.
 	found := false
-	for p, err := range s.Each(t.Context(), index.Positions) {
+	for p, err := range storetest.Now(s).Each(t.Context(), index.Positions) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -115,3 +115,10 @@ const five = `[White "A"][Black "B"][Result "1-0"][WhiteElo "2000"][BlackElo "22
 
 1. d4 d5 2. Nf3 1-0
 `
+
+// verify verifies an index.
+func verify(t *testing.T, ix *chessindex.Index) error {
+	t.Helper()
+	_, err := ix.Verify(t.Context(), nil)
+	return err
+}

@@ -130,7 +130,7 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 	if err != nil {
 		return index.Summary{}, nil, err
 	}
-	defer func() { err = end(b, err) }()
+	defer func() { err = errors.Join(err, b.Close()) }()
 	in.builder = b
 	if err = in.readKnown(ctx, ix); err != nil {
 		return index.Summary{}, nil, err
@@ -157,20 +157,13 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 	return sum, nil, err
 }
 
-// end ends a build. If it failed, what was saved stays for the next one.
-func end(b index.Builder, err error) error {
-	if err != nil {
-		return errors.Join(err, b.Suspend())
-	}
-	return b.Close()
-}
-
 // An intake is an import that is going on.
 type intake struct {
 	options ImportOptions
 	wanted  *wanted
 	builder index.Builder
 	known   []index.Source // of the index before this import
+	digests digests        // of these and of the sources kept
 
 	spellings []map[string][]string // of known
 	spelled   map[spelling]bool     // all that the index has or will have
@@ -197,8 +190,8 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	if err != nil {
 		return err
 	}
-	if in.builder.Known(source.Digest) && !in.options.Force {
-		in.builder.Drop(input.name)
+	if in.digests[source.Digest] && !in.options.Force {
+		in.drop(input.name)
 		in.forget()
 		return nil
 	}
@@ -208,8 +201,38 @@ func (in *intake) add(ctx context.Context, input *input) error {
 		source.Digest, source.File = "", ""
 	}
 	in.builder.Keep(source)
-	in.at.Kept = append(in.at.Kept, kept{source.Name, in.builder.Games(), source.Spellings})
+	in.digests.add(source)
+	in.at.Kept = append(in.at.Kept, kept{source.Name, source.Digest, source.File, in.at.Games, source.Spellings})
 	return nil
+}
+
+// drop drops the games of the input being read.
+func (in *intake) drop(name string) {
+	in.builder.Drop(name)
+	in.at.Games = 0
+	if n := len(in.at.Kept); n > 0 {
+		in.at.Games = in.at.Kept[n-1].End
+	}
+}
+
+// digests are those of sources and of their files.
+type digests map[string]bool
+
+func (d digests) add(s index.Source) {
+	for _, digest := range []string{s.Digest, s.File} {
+		if digest != "" {
+			d[digest] = true
+		}
+	}
+}
+
+// digestsOf returns the digests of some sources.
+func digestsOf(sources []index.Source) digests {
+	d := make(digests)
+	for _, s := range sources {
+		d.add(s)
+	}
+	return d
 }
 
 // knownFile recognises a file by its bytes, without reading its games.
@@ -219,22 +242,22 @@ func (in *intake) knownFile(ctx context.Context, input *input) (bool, error) {
 		return false, nil
 	}
 	digest, err := input.fileDigest(ctx)
-	if err != nil || !in.builder.Known(digest) {
+	if err != nil || !in.digests[digest] {
 		return false, err
 	}
-	in.builder.Drop(input.name)
+	in.drop(input.name)
 	return true, nil
 }
 
 // readKnown notes what the index has.
 func (in *intake) readKnown(ctx context.Context, ix *Index) error {
 	m, err := ix.Manifest(ctx)
+	if err == nil {
+		in.next, in.known = m.Next, m.Sources
+	}
+	in.digests = digestsOf(in.known)
 	if errors.Is(err, index.ErrEmpty) {
 		return nil
-	}
-	if err == nil {
-		in.next = m.Next
-		in.known, err = ix.Sources(ctx)
 	}
 	for _, s := range in.known {
 		in.spellings = append(in.spellings, s.Spellings)
@@ -281,7 +304,7 @@ func (in *intake) commit(ctx context.Context) (index.Summary, error) {
 
 // progress returns how far reading is.
 func (in *intake) progress() Progress {
-	p := Progress{Games: in.builder.Games()}
+	p := Progress{Games: in.at.Games}
 	for _, input := range in.inputs {
 		p.Bytes += input.raw.n.Load()
 		if input.size < 0 || p.Size < 0 {

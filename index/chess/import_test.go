@@ -48,9 +48,9 @@ func TestBroken(t *testing.T) {
 	if broken[0].Game != 1 || broken[0].Line != 3 || !errors.Is(broken[0], game.ErrMove) {
 		t.Errorf("broken game: %v", broken[0])
 	}
-	sources, err := ix.Sources(t.Context())
-	if err != nil || !reflect.DeepEqual(sources, sum.Sources) {
-		t.Errorf("sources %+v, error %v; want those of the summary, %+v", sources, err, sum.Sources)
+	m, err := ix.Manifest(t.Context())
+	if err != nil || !reflect.DeepEqual(m.Sources, sum.Sources) {
+		t.Errorf("sources %+v, error %v; want those of the summary, %+v", m.Sources, err, sum.Sources)
 	}
 	if start := find(t, ix, ""); start.Games != 1 {
 		t.Errorf("%d games in the start position, want 1", start.Games)

@@ -61,7 +61,7 @@ func Open(ctx context.Context, s index.Store, o Options) (*Index, error) {
 	}
 	config := index.Config{Game: chessName, Rules: rules[o.EnPassant%3], Set: set}
 	if o.Views == 0 {
-		m, err := s.Manifest(ctx)
+		m, err := index.ReadManifest(ctx, s)
 		if err != nil && !errors.Is(err, index.ErrEmpty) {
 			return nil, err
 		}

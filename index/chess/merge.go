@@ -2,6 +2,7 @@ package chessindex
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 
@@ -33,26 +34,33 @@ func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ inde
 		return index.Summary{}, err
 	}
 	defer from.Close()
-	sources, err := from.Sources(ctx)
-	if err != nil {
+	m, err := from.Manifest(ctx)
+	if err != nil && !errors.Is(err, index.ErrEmpty) {
 		return index.Summary{}, err
 	}
 	b, err := ix.Build(ctx, o.BuildOptions)
 	if err != nil {
 		return index.Summary{}, err
 	}
-	defer func() { err = end(b, err) }()
-	for _, s := range sources {
-		if b.Known(s.Digest) || b.Known(s.File) {
+	defer func() { err = errors.Join(err, b.Close()) }()
+	own, err := ix.Manifest(ctx) // which nobody else changes any more
+	if err != nil && !errors.Is(err, index.ErrEmpty) {
+		return index.Summary{}, err
+	}
+	games, known := int64(0), digestsOf(own.Sources)
+	for _, s := range m.Sources {
+		if known[s.Digest] || known[s.File] {
 			b.Drop(s.Name)
 			continue
 		}
-		if err := ix.mergeSource(ctx, from, &s, b, o); err != nil {
+		n, err := ix.mergeSource(ctx, from, &s, b, o, games)
+		if err != nil {
 			return index.Summary{}, fmt.Errorf("%s: %w", s.Name, err)
 		}
+		games += n
 		b.Keep(s)
+		known.add(s)
 	}
-	games := b.Games()
 	var mu sync.Mutex
 	return b.Commit(ctx, func(done float64) {
 		mu.Lock()
@@ -61,9 +69,10 @@ func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ inde
 	})
 }
 
-// mergeSource appends the games of a source that the filter selects.
+// mergeSource appends the games of a source that the filter selects, after some others. It
+// returns how many games it added.
 func (ix *Index) mergeSource(ctx context.Context, from *Index, s *index.Source, b index.Builder,
-	o MergeOptions) error {
+	o MergeOptions, before int64) (added int64, err error) {
 	selected := func(yield func(int64, error) bool) {
 		for n, err := range from.Select(ctx, o.Filter, s.First) {
 			if err == nil && n >= s.End || !yield(n, err) {
@@ -72,22 +81,24 @@ func (ix *Index) mergeSource(ctx context.Context, from *Index, s *index.Source, 
 		}
 	}
 	appended := int64(0)
-	err := ordered(ctx, chunked(selected, exportGames), o.Workers,
+	err = ordered(ctx, chunked(selected, exportGames), o.Workers,
 		func(ctx context.Context, numbers []int64) (*index.Batch, error) {
 			return ix.replayBatch(ctx, from, numbers, o)
 		},
 		func(batch *index.Batch) error {
 			appended += int64(len(batch.Games))
-			if _, err := b.Append(ctx, batch); err != nil {
+			left, err := b.Append(ctx, batch)
+			if err != nil {
 				return err
 			}
-			o.Progress(b.Games(), 0)
+			added += int64(len(batch.Games) - len(left))
+			o.Progress(before+added, 0)
 			return nil
 		})
 	if s.Filtered += s.Games - appended; s.Filtered > 0 {
 		s.Digest, s.File = "", "" // the file may come with its other games
 	}
-	return err
+	return added, err
 }
 
 // replayBatch reads games of another index and hashes their positions.

@@ -67,8 +67,8 @@ func (in *intake) startWorkers(ix *Index) (stop func(), err error) {
 	quit := make(chan struct{})
 	for _, p := range parsers {
 		go func() {
-			w := worker{parser: p, options: &in.options, wanted: in.wanted, position: ix.start.Clone(), openings: openings,
-				fits: make(map[string]uint8)}
+			w := worker{parser: p, options: &in.options, filter: in.options.Filter.Matcher(), wanted: in.wanted,
+				position: ix.start.Clone(), openings: openings, fits: make(map[string]uint8)}
 			for {
 				select {
 				case <-quit:
@@ -180,6 +180,7 @@ func (in *intake) take(ctx context.Context, j *job, input *input) error {
 	if err != nil {
 		return err
 	}
+	in.at.Games += int64(len(j.batch.Games) - len(left))
 	if in.options.Duplicate != nil {
 		for _, d := range left {
 			in.duplicate(j.numbers[d.Game], d.First)

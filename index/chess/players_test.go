@@ -53,7 +53,7 @@ func TestPlayersAlike(t *testing.T) {
 		"Smith": {1, true}, "Smith, John": {1, false}, "Anand": {1, false}, "Nobody": {0, false}, "*": {-1, false},
 	} {
 		var several *index.AmbiguousError
-		names, err := index.ResolvePlayer(t.Context(), all.Store, name, aliases)
+		names, err := all.ResolvePlayer(t.Context(), name, aliases)
 		n := 0
 		switch {
 		case errors.As(err, &several):
@@ -132,14 +132,14 @@ func TestSpellings(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, ix := range []*chessindex.Index{ix, merged} {
-		names, err := index.ResolvePlayer(t.Context(), ix.Store, "Nepomniachtchi", nil)
+		names, err := ix.ResolvePlayer(t.Context(), "Nepomniachtchi", nil)
 		slices.Sort(names)
 		if want := []string{"Nepomniachtchi, Ian", "Nepomnjaschij, Jan"}; !slices.Equal(names, want) || err != nil {
 			t.Errorf("%q, error %v, want %q", names, err, want)
 		}
-		sources, err := ix.Sources(t.Context())
+		m, err := ix.Manifest(t.Context())
 		n := 0
-		for _, s := range sources {
+		for _, s := range m.Sources {
 			for _, names := range s.Spellings {
 				n += len(names)
 			}

@@ -2,7 +2,6 @@ package chessindex
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -17,20 +16,16 @@ type RankedPosition struct {
 	Ply      int             // plies before the position in it
 }
 
-// Rank returns the first positions of a ranking, in order; see [index.Ranker]. It replays
+// Rank returns the first positions of a ranking, in order; see [index.Snapshot]. It replays
 // the first game of each. If the ranking has bounds of plies, it replays the first games of
-// positions that would be listed but for the bounds, too. The error wraps [errors.ErrUnsupported] if the store of the
-// index cannot rank, and [index.ErrCorrupt] if a first game does not reach its position.
+// positions that would be listed but for the bounds, too. The error wraps
+// [index.ErrCorrupt] if a first game does not reach its position.
 func (ix *Index) Rank(ctx context.Context, r index.Ranking, progress func(done float64)) ([]RankedPosition, error) {
 	ix, err := ix.Snapshot()
 	if err != nil {
 		return nil, err
 	}
 	defer ix.Close()
-	store, ok := ix.Store.(index.Ranker)
-	if !ok {
-		return nil, fmt.Errorf("rank positions: %w by this store", errors.ErrUnsupported)
-	}
 	if r.Bounded() && r.Plies == nil {
 		r.Plies = func(ctx context.Context, list []index.RankedPosition) ([]int, error) {
 			placed, err := ix.placeAll(ctx, r.View, list)
@@ -41,7 +36,7 @@ func (ix *Index) Rank(ctx context.Context, r index.Ranking, progress func(done f
 			return plies, err
 		}
 	}
-	ranked, err := store.Rank(ctx, r, progress)
+	ranked, err := ix.Index.Rank(ctx, r, progress)
 	if err != nil || len(ranked) == 0 {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 // content returns all positions and games of an index.
-func content(t *testing.T, s index.Store) (entries []string) {
+func content(t *testing.T, s *chessindex.Index) (entries []string) {
 	t.Helper()
 	for p, err := range s.Each(t.Context(), index.Positions) {
 		if err != nil {
@@ -78,7 +78,7 @@ func TestResume(t *testing.T) {
 	files := resumable(t, dir)
 	whole := onDisk(t, filepath.Join(dir, "whole"))
 	want := add(t, open(t, whole, chessindex.Options{}), smallSteps(func() {}, 0), files...)
-	wanted := content(t, whole)
+	wanted := content(t, open(t, whole, chessindex.Options{}))
 	if n, skipped := leftOut(want); want.Games != 330 || n != 2 || skipped["Atomic"] != 2 || len(want.Dropped) != 1 {
 		t.Fatalf("summary %+v", want)
 	}
@@ -104,7 +104,7 @@ func TestResume(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("interrupted at %d:\n got %+v\nwant %+v", at, got, want)
 		}
-		if !slices.Equal(content(t, s), wanted) {
+		if !slices.Equal(content(t, ix), wanted) {
 			t.Errorf("interrupted at %d: the index is not that of an import without interruption", at)
 		}
 		s.Close()

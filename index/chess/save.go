@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // A place is how far an import has read, saved for one that goes on from there.
@@ -13,6 +15,7 @@ type place struct {
 	Select string           // what else decides which games and positions are added
 	Input  int              // number of the input being read
 	Kept   []kept           `json:",omitempty"`
+	Games  int64            // appended, and neither dropped nor duplicates
 	Fits   map[string]int64 `json:",omitempty"` // games of each player whose name fits one that a person wrote
 
 	// Of this input:
@@ -35,14 +38,14 @@ type file struct {
 
 // A kept input ends before the game of this number, the first of the import being 0.
 type kept struct {
-	Name      string
-	End       int64
-	Spellings map[string][]string `json:",omitempty"`
+	Name, Digest, File string
+	End                int64
+	Spellings          map[string][]string `json:",omitempty"`
 }
 
 // next goes on to the next input.
 func (at *place) next() {
-	*at = place{Files: at.Files, Force: at.Force, Select: at.Select, Kept: at.Kept, Fits: at.Fits,
+	*at = place{Files: at.Files, Force: at.Force, Select: at.Select, Kept: at.Kept, Games: at.Games, Fits: at.Fits,
 		Input: at.Input + 1}
 }
 
@@ -102,6 +105,9 @@ func (in *intake) resume() error {
 			in.at.Fits = make(map[string]int64)
 		}
 		in.know(at.spellings()...)
+		for _, k := range at.Kept {
+			in.digests.add(index.Source{Digest: k.Digest, File: k.File})
+		}
 	}
 	return err
 }

@@ -57,7 +57,7 @@ func TestMaxPly(t *testing.T) {
 		if err != nil || len(g.Moves) != 7 {
 			t.Errorf("%d plies: the first game has %d moves, error %v", ply, len(g.Moves), err)
 		}
-		if err := ix.Verify(t.Context(), nil); err != nil {
+		if err := verify(t, ix); err != nil {
 			t.Errorf("%d plies: %v", ply, err)
 		}
 		if sum.Visits != visits {
@@ -199,7 +199,7 @@ func TestSourceName(t *testing.T) {
 	ix := open(t, onDisk(t, dir), chessindex.Options{}) // as it was written
 	for source, want := range map[string]int64{name: 5, "games.pgn": 0} {
 		var f index.Filter
-		if err := chessindex.SetFilter(&f, "source", source); err != nil {
+		if err := f.Set([2]string{"white", "black"}, "source", source); err != nil {
 			t.Fatal(err)
 		}
 		n := int64(0)

@@ -50,7 +50,7 @@ func TestStart(t *testing.T) {
 			if err != nil || sum.Games != 0 && !noTexts {
 				t.Errorf("merged: %+v, error %v", sum, err)
 			}
-			if err := c.to.Verify(t.Context(), nil); err != nil {
+			if err := verify(t, c.to); err != nil {
 				t.Error(err)
 			}
 		}

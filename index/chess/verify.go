@@ -15,12 +15,30 @@ import (
 // the same hash, by chance or by forgery.
 var ErrClash = errors.New("chessindex: another position has the same hash")
 
-// VerifyGame replays a game of an answer about p and compares its positions with p
-// by their pieces, the side to move and the rights, not by their hashes. In a view it
-// compares the pawns, or the numbers of pieces. The error wraps [ErrClash] if none is
-// equal. It costs one read of a game, and about 20 µs.
-func (ix *Index) VerifyGame(ctx context.Context, v index.View, p *chess.Position, number int64) error {
-	games, err := ix.Games(ctx, []int64{number}, false)
+// VerifyAnswer replays games of an answer about p, one of each move and one that ends there,
+// and compares their positions with p by their pieces, the side to move and the rights, not
+// by their hashes. In a view it compares the pawns, or the numbers of pieces. The error wraps
+// [ErrClash] if a game has no equal position. It costs one read of the games, and about 20 µs
+// for each. Reaches and Transpositions are about the positions after the moves, and are not
+// verified.
+func (ix *Index) VerifyAnswer(ctx context.Context, v index.View, p *chess.Position, a index.Answer) error {
+	if a.Games == 0 {
+		return nil
+	}
+	numbers := []int64{a.Sample}
+	for _, m := range a.Moves {
+		numbers = append(numbers, m.Sample)
+	}
+	if a.Ended > 0 {
+		numbers = append(numbers, a.EndedSample)
+	}
+	slices.Sort(numbers)
+	return ix.verifyGames(ctx, v, p, slices.Compact(numbers))
+}
+
+// verifyGames is VerifyAnswer for some games.
+func (ix *Index) verifyGames(ctx context.Context, v index.View, p *chess.Position, numbers []int64) error {
+	games, err := ix.Games(ctx, numbers, false)
 	if err != nil {
 		return err
 	}
@@ -34,40 +52,23 @@ func (ix *Index) VerifyGame(ctx context.Context, v index.View, p *chess.Position
 	if err != nil {
 		return err
 	}
-	wanted, found := ix.features(v, want), false
-	replayed := ix.start.Clone()
-	if err = setStart(replayed, &games[0]); err == nil {
-		err = replay(replayed, &games[0], func(chess.Move) {
-			here, _ := ix.hashIn(v, replayed) // equal positions have equal hashes
-			found = found || here == hash && slices.Equal(ix.features(v, replayed), wanted)
-		})
-	}
-	switch {
-	case err != nil:
-		return fmt.Errorf("game %d: %w", number, err)
-	case !found:
-		return fmt.Errorf("game %d: %w as %s", number, ErrClash, p.FEN())
-	}
-	return nil
-}
-
-// VerifyAnswer replays one game of each move of an answer about p, and one that ends
-// there; see [Index.VerifyGame]. Reaches and Transpositions are about the positions
-// after the moves, and are not verified.
-func (ix *Index) VerifyAnswer(ctx context.Context, v index.View, p *chess.Position, a index.Answer) error {
-	if a.Games == 0 {
-		return nil
-	}
-	err := ix.VerifyGame(ctx, v, p, a.Sample)
-	for _, m := range a.Moves {
-		if err == nil && m.Sample != a.Sample {
-			err = ix.VerifyGame(ctx, v, p, m.Sample)
+	wanted, replayed := ix.features(v, want), ix.start.Clone()
+	for i := range games {
+		found := false
+		if err = setStart(replayed, &games[i]); err == nil {
+			err = replay(replayed, &games[i], func(chess.Move) {
+				here, _ := ix.hashIn(v, replayed) // equal positions have equal hashes
+				found = found || here == hash && slices.Equal(ix.features(v, replayed), wanted)
+			})
+		}
+		switch {
+		case err != nil:
+			return fmt.Errorf("game %d: %w", numbers[i], err)
+		case !found:
+			return fmt.Errorf("game %d: %w as %s", numbers[i], ErrClash, p.FEN())
 		}
 	}
-	if err == nil && a.Ended > 0 && a.EndedSample != a.Sample {
-		err = ix.VerifyGame(ctx, v, p, a.EndedSample)
-	}
-	return err
+	return nil
 }
 
 // features returns what distinguishes a position in a view: its features, those of
@@ -100,34 +101,38 @@ func (ix *Index) features(v index.View, p *chess.Position) []zobrist.Feature {
 // progress is not nil, it is called now and then with the share that is done, 0 to 1.
 //
 // It takes about as long as a build.
-func (ix *Index) Verify(ctx context.Context, progress func(done float64)) error {
+func (ix *Index) Verify(ctx context.Context, progress func(done float64)) (unread []error, err error) {
 	if progress == nil {
 		progress = func(float64) {}
 	}
-	ix, err := ix.Snapshot()
-	if err != nil {
-		return err
+	const reading = 0.2 // of the whole
+	if unread, err = ix.Store.Verify(ctx, func(done float64) { progress(reading * done) }); err != nil {
+		return unread, err
+	}
+	if ix, err = ix.Snapshot(); err != nil {
+		return unread, err
 	}
 	defer ix.Close()
-	const reading = 0.2 // of the whole
-	if err := ix.Index.Verify(ctx, func(done float64) { progress(reading * done) }); err != nil {
-		return err
-	}
 	m, err := ix.Manifest(ctx)
 	if errors.Is(err, index.ErrEmpty) {
-		return nil
+		return unread, nil
 	}
-	if err != nil {
-		return err
+	if err == nil {
+		err = ix.verifyAll(ctx, m, func(done float64) { progress(reading + (1-reading)*done) })
 	}
+	return unread, err
+}
+
+// verifyAll replays every game.
+func (ix *Index) verifyAll(ctx context.Context, m index.Manifest, progress func(done float64)) error {
 	type part struct {
 		last  int64
 		tally replayTally
 	}
 	var all replayTally
-	err = ordered(ctx, chunked(ix.Select(ctx, index.Filter{}, 0), exportGames), 0,
+	err := ordered(ctx, chunked(ix.Select(ctx, index.Filter{}, 0), exportGames), 0,
 		func(ctx context.Context, numbers []int64) (part, error) {
-			tally, err := ix.verifyGames(ctx, numbers)
+			tally, err := ix.replayGames(ctx, numbers)
 			return part{last: numbers[len(numbers)-1], tally: tally}, err
 		},
 		func(p part) error {
@@ -135,7 +140,7 @@ func (ix *Index) Verify(ctx context.Context, progress func(done float64)) error 
 			all.visits += p.tally.visits
 			all.missing += p.tally.missing
 			all.missingInViews += p.tally.missingInViews
-			progress(reading + (1-reading)*float64(p.last)/float64(max(m.Next, 1)))
+			progress(float64(p.last) / float64(max(m.Next, 1)))
 			return nil
 		})
 	switch {
@@ -163,8 +168,8 @@ type replayTally struct {
 	missingInViews int64 // likewise, in the other views
 }
 
-// verifyGames replays games and looks their positions up.
-func (ix *Index) verifyGames(ctx context.Context, numbers []int64) (t replayTally, err error) {
+// replayGames replays games and looks their positions up.
+func (ix *Index) replayGames(ctx context.Context, numbers []int64) (t replayTally, err error) {
 	games, err := ix.Games(ctx, numbers, true)
 	if err != nil {
 		return t, err

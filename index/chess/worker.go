@@ -17,6 +17,7 @@ import (
 type worker struct {
 	parser   *pgn.Parser
 	options  *ImportOptions
+	filter   *index.Matcher
 	wanted   *wanted
 	position *chess.Position          // for starts
 	openings func() map[uint64]string // their codes; see [eco.Codes]
@@ -48,7 +49,7 @@ func (w *worker) parse(j *job) {
 		}
 		w.describe()
 		j.spelled = w.spellings(j.spelled)
-		if !w.matchPlayers(&w.game, j.fits) || !w.options.Filter.Match(&w.game, j.input) {
+		if !w.matchPlayers(&w.game, j.fits) || !w.filter.Match(&w.game, j.input) {
 			j.filtered++
 			continue
 		}

@@ -18,7 +18,7 @@ import (
 func TestWindows1252(t *testing.T) {
 	ix := open(t, storetest.Memory(), chessindex.Options{})
 	add(t, ix, chessindex.ImportOptions{}, text("[Event \"a\"]\n[White \"Mar\x9aik, P\"]\n\n1. e4 1-0\n"))
-	names, err := index.ResolvePlayer(t.Context(), ix.Store, "Marsik", nil)
+	names, err := ix.ResolvePlayer(t.Context(), "Marsik", nil)
 	if err != nil || len(names) != 1 || names[0] != "Maršik, P" {
 		t.Errorf("%q, %v", names, err)
 	}
@@ -40,7 +40,7 @@ func TestExportAll(t *testing.T) {
 			if got := export(t, ix, index.Filter{}); got != games || sum.Games < 2 {
 				t.Errorf("of %d games\n%q, want\n%q", sum.Games, got, games)
 			}
-			if err := ix.Verify(t.Context(), nil); err != nil {
+			if err := verify(t, ix); err != nil {
 				t.Errorf("%q: %v", games, err)
 			}
 			// Another file after it begins on a line of its own.
@@ -64,7 +64,7 @@ func TestStartThatCannotBe(t *testing.T) {
 	if a := find(t, ix, fen); sum.Games != 3 || a.Games != 3 || len(a.Moves) != 3 {
 		t.Errorf("%d games, of which %d are found with %d moves", sum.Games, a.Games, len(a.Moves))
 	}
-	if err := ix.Verify(t.Context(), nil); err != nil {
+	if err := verify(t, ix); err != nil {
 		t.Error(err)
 	}
 	for n := range int64(3) {

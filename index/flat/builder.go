@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"github.com/zobrist-go/zobrist/index"
 )
@@ -21,15 +20,14 @@ type builder struct {
 	store   *Store
 	session *session
 	options index.BuildOptions
-	base    *snapshot // the index before this build
-	dir     string    // of temporary files
-	digests int       // number of the view of the digests of games
+	base    *state // the index before this build
+	dir     string // of temporary files
+	digests int    // number of the view of the digests of games
 	spill   *spill
 	log     *gameLog
 	run     *runWriter        // with all games that were appended; nil if there is none such
 	texts   bool              // all games of the run have their texts
 	table   digestTable       // of games appended and not dropped
-	known   map[string]bool   // digests of sources and files
 	numbers []uint32          // of the games of a batch
 	left    []index.Duplicate // of the games of a batch
 	pending pending
@@ -38,6 +36,7 @@ type builder struct {
 	saved   int64 // visits when the build was last saved
 	failed  error // after which it is unknown what the temporary files hold
 	ended   bool  // by a commit, that has used up the visits
+	whole   bool  // the commit took effect
 	done    bool
 }
 
@@ -49,28 +48,15 @@ type pending struct {
 
 // Begin implements [index.Store].
 func (s *Store) Begin(_ context.Context, c index.Config, o index.BuildOptions) (index.Builder, error) {
-	if err := o.Check(); err != nil {
+	if err := o.SetDefaults(); err != nil {
 		return nil, err
-	}
-	if o.Memory == 0 {
-		o.Memory = 512 << 20
-	}
-	o.Memory = max(o.Memory, index.MinMemory)
-	if o.Checkpoint == 0 {
-		o.Checkpoint = 256 << 20
-	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	session, err := s.change(&c)
 	if err != nil {
 		return nil, err
 	}
 	b := &builder{store: s, session: session, options: o, base: session.base, dir: filepath.Join(s.dir, buildDir),
-		digests: len(c.Views) + 1, known: make(map[string]bool)}
-	for _, source := range b.base.sources {
-		b.learn(source)
-	}
+		digests: len(c.Views) + 1}
 	if err := os.MkdirAll(b.dir, 0o777); err != nil {
 		return nil, errors.Join(err, session.end())
 	}
@@ -84,19 +70,8 @@ func (b *builder) open() {
 	b.table = newDigestTable(filepath.Join(b.dir, digestsName), &b.dropped)
 }
 
-func (b *builder) learn(s index.Source) {
-	for _, digest := range []string{s.Digest, s.File} {
-		if digest != "" {
-			b.known[digest] = true
-		}
-	}
-}
-
-// Known implements [index.Builder].
-func (b *builder) Known(digest string) bool { return b.known[digest] }
-
-// Games implements [index.Builder].
-func (b *builder) Games() int64 { return int64(b.log.games) - int64(b.dropped.count()) }
+// games returns the number of games appended and neither dropped nor duplicates.
+func (b *builder) games() int64 { return int64(b.log.games) - int64(b.dropped.count()) }
 
 // Append implements [index.Builder].
 func (b *builder) Append(ctx context.Context, batch *index.Batch) ([]index.Duplicate, error) {
@@ -199,12 +174,11 @@ func (b *builder) fail(err error) error {
 func (b *builder) Keep(s index.Source) {
 	s.Games = int64(b.log.games) - int64(b.pending.Start)
 	s.Duplicates = b.pending.Duplicates
-	s.End = b.base.manifest.Next + b.Games()
+	s.End = b.base.manifest.Next + b.games()
 	s.First = s.End - s.Games
 	b.summary.Duplicates += s.Duplicates
 	b.summary.Sources = append(b.summary.Sources, s)
 	b.pending = pending{Start: uint32(b.log.games)}
-	b.learn(s)
 }
 
 // Drop implements [index.Builder].
@@ -223,22 +197,6 @@ func (b *builder) drop() (err error) {
 	return err
 }
 
-// Suspend implements [index.Builder].
-func (b *builder) Suspend() error {
-	if b.done {
-		return nil
-	}
-	if _, err := os.Stat(b.journal()); err != nil {
-		return b.Close()
-	}
-	b.done = true
-	b.abortRun()
-	b.spill.suspend()
-	b.log.suspend()
-	b.table.close()
-	return b.session.end()
-}
-
 // Close implements [index.Builder].
 func (b *builder) Close() error {
 	if b.done {
@@ -246,8 +204,13 @@ func (b *builder) Close() error {
 	}
 	b.done = true
 	b.abortRun()
+	b.table.close()
+	if _, err := os.Stat(b.journal()); err == nil && !b.whole {
+		b.spill.suspend()
+		b.log.suspend()
+		return b.session.end()
+	}
 	b.spill.close()
 	b.log.close()
-	b.table.close()
 	return errors.Join(removeBuild(b.store.dir, nil), b.session.end())
 }

@@ -26,9 +26,10 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 	}
 	b.ended = true
 	sum := b.summary
-	sum.Games = b.Games()
+	sum.Games = b.games()
 	if sum.Games == 0 && len(sum.Sources) == 0 {
-		return sum, b.endUnchanged()
+		b.whole = b.log.file != nil // otherwise what another build has saved stays
+		return sum, b.Close()
 	}
 	m := b.session.manifest.clone()
 	share := 1 - mergeShare(append(m.Runs, runEntry{Games: sum.Games}), sum.Games)
@@ -52,18 +53,11 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 	// The build took effect. What follows saves time later: no error of it counts, nor
 	// that ctx is done.
 	b.freeMemory()
+	b.whole = true
 	_ = b.session.merge(ctx, b.options.Workers, func(done float64) { progress(share + (1-share)*done) })
 	progress(1)
 	_ = b.Close()
 	return sum, nil
-}
-
-// endUnchanged ends a build that adds nothing. What another build has saved stays.
-func (b *builder) endUnchanged() error {
-	if b.log.file == nil {
-		return b.Suspend()
-	}
-	return b.Close()
 }
 
 // freeMemory frees what is not needed after the run was written.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // trials is the number of random trials of a test.
@@ -139,7 +140,7 @@ func TestCorrupt(t *testing.T) {
 				t.Errorf("%s: %s has another answer", what, q.name)
 			}
 		}
-		if !note(s.Verify(t.Context(), nil)) && changed {
+		if !note(verify(t.Context(), s)) && changed {
 			t.Errorf("%s: not found by Verify", what)
 		}
 		_, err = s.Remove(t.Context(), index.Filter{Event: "event 5"}, nil)
@@ -240,7 +241,7 @@ func TestOlderManifest(t *testing.T) {
 	if got := checkFiles(t, dir); !slices.Equal(got, files) {
 		t.Errorf("the files are %v, and were %v", got, files)
 	}
-	if err := open(t, dir).Verify(t.Context(), nil); err != nil {
+	if err := verify(t.Context(), open(t, dir)); err != nil {
 		t.Error(err)
 	}
 
@@ -250,7 +251,7 @@ func TestOlderManifest(t *testing.T) {
 	}
 	again := open(t, dir)
 	defer again.Close()
-	if m, err := again.Manifest(t.Context()); err != nil || m.Builds != 1 {
+	if m, err := storetest.Now(again).Manifest(t.Context()); err != nil || m.Builds != 1 {
 		t.Errorf("without LOCK: %+v, error %v", m, err)
 	}
 }
@@ -274,7 +275,7 @@ func TestDamagedBuild(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	want, _ := complete(t, base, saved, add)
+	want := complete(t, base, saved, add)
 	rng := rand.New(rand.NewPCG(9, 9))
 	restored, failed := 0, 0
 	tries := trials() / 4
@@ -294,7 +295,7 @@ func TestDamagedBuild(t *testing.T) {
 		if ok {
 			restored++
 		}
-		if err := b.Suspend(); err != nil {
+		if err := b.Close(); err != nil {
 			t.Fatal(err)
 		}
 		if err = add.apply(t.Context(), s, crash); err != nil {
@@ -344,14 +345,13 @@ func suspend(t testing.TB, s index.Store, add step) {
 			t.Fatal(err)
 		}
 	}
-	if err := b.Suspend(); err != nil {
+	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// complete makes a step in a copy of an index, and returns the answers and how many
-// games were not read again.
-func complete(t *testing.T, base, dir string, add step) (string, int64) {
+// complete makes a step in a copy of an index, and returns the answers.
+func complete(t *testing.T, base, dir string, add step) string {
 	t.Helper()
 	to := filepath.Join(base, "complete")
 	copyDir(t, dir, to)
@@ -364,13 +364,12 @@ func complete(t *testing.T, base, dir string, add step) (string, int64) {
 	if ok, err := b.Restore(func(json.RawMessage) bool { return true }); !ok || err != nil {
 		t.Fatalf("not restored, error %v", err)
 	}
-	resumed := b.Games()
-	if err := errors.Join(b.Suspend(), add.apply(t.Context(), s, crash)); err != nil {
+	if err := errors.Join(b.Close(), add.apply(t.Context(), s, crash)); err != nil {
 		t.Fatal(err)
 	}
 	all, err := answers(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return all, resumed
+	return all
 }

@@ -42,7 +42,7 @@ func (m *model) questions() (list []question) {
 			q := index.Query{View: index.View(view), Filter: f}
 			add(fmt.Sprint("lookup ", view, i), func(tb testing.TB, s *state) (string, error) {
 				var answer strings.Builder
-				err := s.lookup(tb.Context(), q, hashes, func(i int, moves []index.MoveTally) error {
+				err := asking(s).Lookup(tb.Context(), q, hashes, func(i int, moves []index.MoveTally) error {
 					fmt.Fprint(&answer, i, moves)
 					return nil
 				})
@@ -50,16 +50,16 @@ func (m *model) questions() (list []question) {
 			})
 			add(fmt.Sprint("count ", view, i), func(tb testing.TB, s *state) (string, error) {
 				counts := make([]int64, len(hashes))
-				err := s.count(tb.Context(), q, hashes, counts)
+				err := count(tb, s, q, hashes, counts)
 				return fmt.Sprint(counts), err
 			})
 			for _, n := range []int{0, len(hashes) / 2} {
 				add(fmt.Sprint("list ", view, i, n), func(tb testing.TB, s *state) (string, error) {
-					page, err := s.list(tb.Context(), q, hashes[n], index.ListOptions{Limit: 5, Skip: 1})
+					page, err := asking(s).List(tb.Context(), q, hashes[n], index.ListOptions{Limit: 5, Skip: 1})
 					return fmt.Sprint(page), err
 				})
 				add(fmt.Sprint("history ", view, i, n), func(tb testing.TB, s *state) (string, error) {
-					periods, err := s.history(tb.Context(), q, hashes[n])
+					periods, err := asking(s).History(tb.Context(), q, hashes[n])
 					return fmt.Sprint(periods), err
 				})
 			}
@@ -93,11 +93,11 @@ func (m *model) questions() (list []question) {
 				numbers = append(numbers, int64(i))
 			}
 		}
-		games, err := s.games(tb.Context(), numbers, true)
+		games, err := asking(s).Games(tb.Context(), numbers, true)
 		return fmt.Sprint(games), err
 	})
 	add("players", func(tb testing.TB, s *state) (string, error) {
-		players, err := s.players(tb.Context(), "")
+		players, err := asking(s).Players(tb.Context(), "")
 		return fmt.Sprint(players), err
 	})
 	add("size", func(tb testing.TB, s *state) (string, error) {
@@ -105,6 +105,23 @@ func (m *model) questions() (list []question) {
 		return fmt.Sprint(parts), err
 	})
 	return list
+}
+
+// asking returns a snapshot of a state that is never released.
+func asking(s *state) *snapshot {
+	s.users.CompareAndSwap(0, 1)
+	p := new(snapshot)
+	p.Store(s)
+	return p
+}
+
+// count sets counts[i] to the number of games of hashes[i].
+func count(tb testing.TB, s *state, q index.Query, hashes []zobrist.Uint128, counts []int64) error {
+	q.Totals = true
+	return asking(s).Lookup(tb.Context(), q, hashes, func(i int, total []index.MoveTally) error {
+		counts[i] += total[0].Games
+		return nil
+	})
 }
 
 // openBytes writes a run file and opens it as an index.

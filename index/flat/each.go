@@ -7,7 +7,12 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// each is [index.Store.Each].
+// Each implements [index.Snapshot].
+func (p *snapshot) Each(ctx context.Context, v index.View) iter.Seq2[index.Position, error] {
+	return held(p, func(s *state) iter.Seq2[index.Position, error] { return s.each(ctx, v) })
+}
+
+// each returns all positions of a view.
 func (s *state) each(ctx context.Context, v index.View) iter.Seq2[index.Position, error] {
 	return func(yield func(index.Position, error) bool) {
 		if err := s.check(ctx, v); err != nil {

@@ -114,7 +114,7 @@ func refused(dir, trials string, little func(room int64) error, enough func() er
 				return fmt.Errorf("step %d without room: other answers: %s; error %w", n, difference(got, old), err)
 			}
 		}
-		if err := errors.Join(t.apply(ctx, s, crash), s.Verify(ctx, nil)); err != nil {
+		if err := errors.Join(t.apply(ctx, s, crash), verify(ctx, s)); err != nil {
 			return fmt.Errorf("step %d: %w", n, err)
 		}
 		if _, left, err := s.Size(ctx); err != nil || left != 0 {

@@ -9,17 +9,10 @@ import (
 )
 
 // appendGame appends a game, as in temporary files. What distinguishes games comes
-// first: the start, the moves, the players and the date. It ends at the byte line.
+// first, and ends at the byte line.
 func appendGame(dst []byte, g *index.Game, texts bool) (_ []byte, line int) {
-	dst = appendText(dst, g.Start)
-	dst = binary.AppendUvarint(dst, uint64(len(g.Moves)))
-	for _, m := range g.Moves {
-		dst = binary.LittleEndian.AppendUint32(dst, m)
-	}
-	dst = appendText(appendText(dst, g.First), g.Second)
-	dst = append(dst, byte(g.Date.Day), byte(g.Date.Month), byte(g.Date.Year), byte(g.Date.Year>>8))
+	dst = g.AppendIdentity(dst)
 	line = len(dst)
-
 	for _, s := range [...]string{g.Event, g.Site, g.Round, g.Opening} {
 		dst = appendText(dst, s)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 func open(tb testing.TB, dir string) index.Store {
@@ -127,7 +128,7 @@ var crash = index.BuildOptions{Memory: index.MinMemory, Checkpoint: 20 * perBatc
 // A question has an answer that depends on the games of an index alone.
 type question struct {
 	name string
-	ask  func(s index.Store) (any, error)
+	ask  func(s index.Snapshot) (any, error)
 }
 
 var seed = maphash.MakeSeed()
@@ -149,14 +150,13 @@ func questions() []question {
 		hashes = append(hashes, hashOf(0, state))
 	}
 	list := []question{
-		{"manifest", func(s index.Store) (any, error) {
+		{"manifest", func(s index.Snapshot) (any, error) {
 			m, err := s.Manifest(ctx)
 			m.Records, m.Builds = 0, 0 // depend on the builds
 			return m, err
 		}},
-		{"sources", func(s index.Store) (any, error) { return s.Sources(ctx) }},
-		{"players", func(s index.Store) (any, error) { return s.Players(ctx, "player 1") }},
-		{"games", func(s index.Store) (any, error) {
+		{"players", func(s index.Snapshot) (any, error) { return s.Players(ctx, "player 1") }},
+		{"games", func(s index.Snapshot) (any, error) {
 			numbers, err := collect(s, index.Filter{})
 			if err != nil {
 				return nil, err
@@ -166,7 +166,7 @@ func questions() []question {
 		}},
 	}
 	for v := range 2 {
-		list = append(list, question{fmt.Sprint("positions of view ", v), func(s index.Store) (any, error) {
+		list = append(list, question{fmt.Sprint("positions of view ", v), func(s index.Snapshot) (any, error) {
 			sum := uint64(0)
 			for p, err := range s.Each(ctx, index.View(v)) {
 				if err != nil {
@@ -186,26 +186,37 @@ func questions() []question {
 		{Sources: []string{"games 2250 to 2500", "games 0 to 3500"}}}
 	for i, f := range filters {
 		q := index.Query{Filter: f}
-		list = append(list, question{fmt.Sprint("look-up ", i), func(s index.Store) (any, error) {
+		list = append(list, question{fmt.Sprint("look-up ", i), func(s index.Snapshot) (any, error) {
 			found := make([]string, len(hashes))
 			err := s.Lookup(ctx, q, hashes, func(i int, moves []index.MoveTally) error {
 				found[i] = fmt.Sprint(moves)
 				return nil
 			})
 			return found, err
-		}}, question{fmt.Sprint("count ", i), func(s index.Store) (any, error) {
+		}}, question{fmt.Sprint("count ", i), func(s index.Snapshot) (any, error) {
 			counts := make([]int64, len(hashes))
-			return counts, s.Count(ctx, q, hashes, counts)
-		}}, question{fmt.Sprint("list ", i), func(s index.Store) (any, error) {
+			q.Totals = true
+			err := s.Lookup(ctx, q, hashes, func(i int, total []index.MoveTally) error {
+				counts[i] = total[0].Games
+				return nil
+			})
+			return counts, err
+		}}, question{fmt.Sprint("list ", i), func(s index.Snapshot) (any, error) {
 			return s.List(ctx, q, hashOf(0, 2), index.ListOptions{Limit: 50, Recent: i%2 == 1})
 		}}, question{fmt.Sprint("history ", i),
-			func(s index.Store) (any, error) { return s.History(ctx, q, hashOf(0, 3)) }},
-			question{fmt.Sprint("select ", i), func(s index.Store) (any, error) { return collect(s, f) }})
+			func(s index.Snapshot) (any, error) { return s.History(ctx, q, hashOf(0, 3)) }},
+			question{fmt.Sprint("select ", i), func(s index.Snapshot) (any, error) { return collect(s, f) }})
 	}
 	return list
 }
 
-func collect(s index.Store, f index.Filter) (numbers []int64, err error) {
+// verify verifies a store.
+func verify(ctx context.Context, s index.Store) error {
+	_, err := s.Verify(ctx, nil)
+	return err
+}
+
+func collect(s index.Snapshot, f index.Filter) (numbers []int64, err error) {
 	for n, err := range s.Select(context.Background(), f, 0) {
 		if err != nil {
 			return nil, err
@@ -217,7 +228,7 @@ func collect(s index.Store, f index.Filter) (numbers []int64, err error) {
 
 // answer returns the answer in a few bytes. Nil slices and empty ones are the same.
 func (q question) answer(s index.Store) (string, error) {
-	a, err := q.ask(s)
+	a, err := q.ask(storetest.Now(s))
 	text := fmt.Appendf(nil, "%v", a)
 	return fmt.Sprintf("%s: %x", q.name, sha256.Sum256(text)), err
 }
@@ -277,8 +288,15 @@ func checkFiles(tb testing.TB, dir string) []string {
 // emptied is a store whose manifest may be missing.
 type emptied struct{ index.Store }
 
-func (s emptied) Manifest(ctx context.Context) (index.Manifest, error) {
-	m, err := s.Store.Manifest(ctx)
+func (s emptied) Snapshot() (index.Snapshot, error) {
+	snapshot, err := s.Store.Snapshot()
+	return emptiedSnapshot{snapshot}, err
+}
+
+type emptiedSnapshot struct{ index.Snapshot }
+
+func (s emptiedSnapshot) Manifest(ctx context.Context) (index.Manifest, error) {
+	m, err := s.Snapshot.Manifest(ctx)
 	if err != nil && strings.Contains(err.Error(), index.ErrEmpty.Error()) {
 		return index.Manifest{}, nil
 	}

@@ -121,10 +121,7 @@ func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 	b.saved = b.spill.total
 	b.pending, b.dropped = j.Pending, j.Gaps
 	b.table.dropped = &b.dropped
-	b.summary = index.Summary{Resumed: b.Games(), Duplicates: j.Duplicates, Sources: j.Sources, Dropped: j.Dropped}
-	for _, s := range j.Sources {
-		b.learn(s)
-	}
+	b.summary = index.Summary{Resumed: b.games(), Duplicates: j.Duplicates, Sources: j.Sources, Dropped: j.Dropped}
 	return true, nil
 }
 

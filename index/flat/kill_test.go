@@ -122,7 +122,7 @@ func TestKill(t *testing.T) {
 		if got, err := answers(s); err != nil || got != done.answers {
 			t.Fatalf("step %d finished after a kill: error %v; %s", n, err, difference(got, done.answers))
 		}
-		if err := s.Verify(t.Context(), nil); err != nil {
+		if err := verify(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 		checkFiles(t, dir)

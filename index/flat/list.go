@@ -10,14 +10,14 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// list is [index.Store.List].
-func (s *state) list(ctx context.Context, q index.Query, hash zobrist.Uint128,
+// List implements [index.Snapshot].
+func (p *snapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	o index.ListOptions) ([]index.Occurrence, error) {
-	if err := o.Check(); err != nil {
+	if err := o.SetDefaults(); err != nil {
 		return nil, err
 	}
-	p := page{size: int(min(int64(o.Skip)+int64(o.Limit), math.MaxInt))} // the sum may overflow int
-	err := s.eachVisit(ctx, q, hash, func(r *placedRun, move, game uint32) error {
+	first := page{size: int(min(int64(o.Skip)+int64(o.Limit), math.MaxInt))} // the sum may overflow int
+	err := p.eachVisit(ctx, q, hash, func(r *placedRun, move, game uint32) error {
 		if o.Move != 0 && move != o.Move {
 			return nil
 		}
@@ -29,14 +29,14 @@ func (s *state) list(ctx context.Context, q index.Query, hash zobrist.Uint128,
 		if o.Recent {
 			rank = facts.DateRank()
 		}
-		p.add(ranked{rank, index.Occurrence{Number: r.base + int64(game), Move: move}})
+		first.add(ranked{rank, index.Occurrence{Number: r.base + int64(game), Move: move}})
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	var list []index.Occurrence
-	kept := p.sorted()
+	kept := first.sorted()
 	for _, r := range kept[min(o.Skip, len(kept)):] {
 		list = append(list, r.Occurrence)
 	}
@@ -45,9 +45,9 @@ func (s *state) list(ctx context.Context, q index.Query, hash zobrist.Uint128,
 
 // eachVisit calls f with each game that contains a position and that the query
 // selects.
-func (s *state) eachVisit(ctx context.Context, q index.Query, hash zobrist.Uint128,
+func (p *snapshot) eachVisit(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	f func(r *placedRun, move, game uint32) error) error {
-	return s.ask(ctx, &q, func(t *scratch, matchers []matcher) error {
+	return p.ask(ctx, &q, func(s *state, t *scratch, matchers []matcher) error {
 		for i := range s.runs {
 			r := &s.runs[i]
 			at, ok, err := r.find(int(q.View), index.KeyOf(hash))
@@ -109,10 +109,10 @@ func (p *page) sorted() []ranked {
 	return p.kept
 }
 
-// history is [index.Store.History].
-func (s *state) history(ctx context.Context, q index.Query, hash zobrist.Uint128) ([]index.Period, error) {
+// History implements [index.Snapshot].
+func (p *snapshot) History(ctx context.Context, q index.Query, hash zobrist.Uint128) ([]index.Period, error) {
 	months := make(map[int]*index.Tally)
-	err := s.eachVisit(ctx, q, hash, func(r *placedRun, _, game uint32) error {
+	err := p.eachVisit(ctx, q, hash, func(r *placedRun, _, game uint32) error {
 		facts, err := r.facts(game)
 		if err != nil {
 			return err

@@ -7,10 +7,10 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// lookup is [index.Store.Lookup].
-func (s *state) lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
+// Lookup implements [index.Snapshot].
+func (p *snapshot) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
 	found func(int, []index.MoveTally) error) error {
-	return s.ask(ctx, &q, func(t *scratch, matchers []matcher) error {
+	return p.ask(ctx, &q, func(s *state, t *scratch, matchers []matcher) error {
 		if err := s.findAll(int(q.View), hashes, t); err != nil {
 			return err
 		}
@@ -22,6 +22,12 @@ func (s *state) lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint
 			for j := range s.runs {
 				r, at := &s.runs[j], t.places[i*len(s.runs)+j]
 				if !at.ok {
+					continue
+				}
+				if q.Totals {
+					if err := t.addCount(r.run, int(q.View), at.found, of(matchers, j)); err != nil {
+						return err
+					}
 					continue
 				}
 				if err := r.tally(int(q.View), at.found, of(matchers, j), t); err != nil {
@@ -134,31 +140,17 @@ func (t *scratch) add(base int64) {
 	t.all, t.merged = t.merged, t.all
 }
 
-// count is [index.Store.Count].
-func (s *state) count(ctx context.Context, q index.Query, hashes []zobrist.Uint128, counts []int64) error {
-	return s.ask(ctx, &q, func(t *scratch, matchers []matcher) error {
-		if err := s.findAll(int(q.View), hashes, t); err != nil {
-			return err
-		}
-		for i := range hashes {
-			if i%64 == 63 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			counts[i] = 0
-			for j := range s.runs {
-				r, at := &s.runs[j], t.places[i*len(s.runs)+j]
-				if !at.ok {
-					continue
-				}
-				n, err := r.count(int(q.View), at.found, of(matchers, j), t)
-				if err != nil {
-					return err
-				}
-				counts[i] += n
-			}
-		}
-		return nil
-	})
+// addCount adds the number of games of a position of a run to the only tally of all runs.
+func (t *scratch) addCount(r *run, view int, f found, m *matcher) error {
+	n, err := r.count(view, f, m, t)
+	if n == 0 || err != nil {
+		return err
+	}
+	if len(t.all) == 0 {
+		t.all = append(t.all, index.MoveTally{})
+	}
+	t.all[0].Games += n
+	return nil
 }
 
 // count returns the number of games of a position of the run that m selects.

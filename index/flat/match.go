@@ -4,29 +4,33 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// A matcher is a filter prepared for the games of a run.
+// A matcher is a filter prepared for the games of a run: for each of the filter's
+// conditions it has the numbers of the texts that meet it.
 type matcher struct {
-	r       *run
-	facts   index.FactFilter
-	players []played    // a game has to meet each
-	events  []uint64    // a bit for each name that is selected; nil if all are
-	codes   []uint64    // likewise of openings
-	ranges  [][2]uint32 // numbers from and to, of the sources selected, if bySource
-
-	bySource  bool
-	none      bool // no game is selected
-	factsOnly bool // there are no other conditions
+	*index.Matcher
+	r          *run
+	conditions []condition
+	none       bool // no game is selected
 }
 
-// played is a condition that one of some players took part, on either side or on one.
-type played struct {
-	names []uint32 // their numbers in ascending order
-	side  game.Side
+// A condition on texts. The last three are alternatives.
+type condition struct {
+	columns []kind
+	ids     []uint32    // numbers of the texts, ascending
+	set     []uint64    // a bit for each text
+	ranges  [][2]uint32 // numbers of games, from and to, of the sources
 }
+
+// columnSections and dictionaries are where a run keeps a column, and its texts.
+var (
+	columnSections = [...]kind{index.FirstColumn: firstSection, index.SecondColumn: secondSection,
+		index.EventColumn: eventSection, index.OpeningColumn: openingSection}
+	dictionaries = [...]kind{index.FirstColumn: playersSection, index.SecondColumn: playersSection,
+		index.EventColumn: eventsSection, index.OpeningColumn: openingsSection}
+)
 
 // matchers prepares a filter for the runs of a state. It returns nil if all games are
 // selected.
@@ -34,10 +38,14 @@ func (s *state) matchers(f *index.Filter) ([]matcher, error) {
 	if f.Empty() {
 		return nil, nil
 	}
-	list := make([]matcher, len(s.runs))
+	shared, list := f.Matcher(), make([]matcher, len(s.runs))
 	for i := range s.runs {
-		if err := list[i].prepare(s, &s.runs[i], f); err != nil {
-			return nil, err
+		m := &list[i]
+		*m = matcher{Matcher: shared, r: s.runs[i].run}
+		for _, c := range shared.Conditions {
+			if err := m.prepare(s, &s.runs[i], c); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return list, nil
@@ -51,66 +59,51 @@ func of(matchers []matcher, i int) *matcher {
 	return &matchers[i]
 }
 
-func (m *matcher) prepare(s *state, r *placedRun, f *index.Filter) (err error) {
-	*m = matcher{r: r.run, facts: f.Facts(), bySource: len(f.Sources) > 0}
-	for _, c := range []struct {
-		names []string
-		side  game.Side
-	}{{f.Players, f.Side}, {f.FirstPlayers, game.FirstSide}, {f.SecondPlayers, game.SecondSide}} {
-		if err := m.preparePlayers(c.names, c.side); err != nil {
-			return err
+// prepare adds a condition.
+func (m *matcher) prepare(s *state, r *placedRun, from index.Condition) (err error) {
+	var c condition
+	switch dictionary := from.Columns[0]; {
+	case dictionary == index.SourceColumn:
+		c.ranges = s.sourceRanges(r, from.Names)
+		m.none = m.none || len(c.ranges) == 0
+	case from.Match != nil:
+		c.set, err = r.matchNames(dictionaries[dictionary], from.Match)
+		m.none = m.none || isEmpty(c.set)
+	default:
+		for _, name := range from.Names {
+			id, ok, err := r.findName(dictionaries[dictionary], name)
+			if err != nil {
+				return err
+			}
+			if ok {
+				c.ids = append(c.ids, id)
+			}
+		}
+		slices.Sort(c.ids)
+		m.none = m.none || len(c.ids) == 0
+	}
+	for _, column := range from.Columns {
+		if column != index.SourceColumn {
+			c.columns = append(c.columns, columnSections[column])
 		}
 	}
-	if f.Event != "" {
-		if m.events, err = r.matchNames(eventsSection, func(name string) bool {
-			return index.MatchEvent(f.Event,
-				name)
-		}); err != nil {
-			return err
-		}
-	}
-	if len(f.Openings) > 0 {
-		if m.codes, err = r.matchNames(openingsSection, func(code string) bool {
-			return slices.ContainsFunc(f.Openings, func(prefix string) bool { return index.MatchOpening(prefix, code) })
-		}); err != nil {
-			return err
-		}
-	}
+	m.conditions = append(m.conditions, c)
+	return err
+}
+
+// sourceRanges returns the numbers of the games of some sources in a run, ascending.
+func (s *state) sourceRanges(r *placedRun, names []string) (ranges [][2]uint32) {
 	end := r.base + int64(r.header.games)
 	for i := range s.sources {
 		from := &s.sources[i]
-		if slices.Contains(f.Sources, from.Name) && from.First < end && from.End > r.base {
-			m.ranges = append(m.ranges, [2]uint32{
+		if slices.Contains(names, from.Name) && from.First < end && from.End > r.base {
+			ranges = append(ranges, [2]uint32{
 				uint32(max(from.First, r.base) - r.base), uint32(min(from.End, end) - r.base),
 			})
 		}
 	}
-	slices.SortFunc(m.ranges, func(a, b [2]uint32) int { return int(int64(a[0]) - int64(b[0])) })
-	m.factsOnly = len(m.players) == 0 && !m.bySource && m.events == nil && m.codes == nil
-	m.none = m.none || m.bySource && len(m.ranges) == 0 ||
-		m.events != nil && isEmpty(m.events) || m.codes != nil && isEmpty(m.codes)
-	return nil
-}
-
-// preparePlayers adds the condition that one of these players, if there are any, had the side.
-func (m *matcher) preparePlayers(names []string, side game.Side) error {
-	if len(names) == 0 {
-		return nil
-	}
-	c := played{side: side}
-	for _, name := range names {
-		id, ok, err := m.r.findName(playersSection, name)
-		if err != nil {
-			return err
-		}
-		if ok {
-			c.names = append(c.names, id)
-		}
-	}
-	slices.Sort(c.names)
-	m.players = append(m.players, c)
-	m.none = m.none || len(c.names) == 0
-	return nil
+	slices.SortFunc(ranges, func(a, b [2]uint32) int { return int(int64(a[0]) - int64(b[0])) })
+	return ranges
 }
 
 func isEmpty(set []uint64) bool {
@@ -128,70 +121,45 @@ func (m *matcher) match(game uint32) (bool, error) {
 
 // matchFacts is match for a game with these facts.
 func (m *matcher) matchFacts(game uint32, f index.Facts) (bool, error) {
-	if m.none || !m.facts.Match(f) {
+	if m.none || !m.MatchFacts(f) {
 		return false, nil
 	}
-	if m.factsOnly {
-		return true, nil
-	}
-	return m.matchNames(game)
-}
-
-// matchNames reports whether a game, by its number, meets the conditions that do not depend on facts.
-func (m *matcher) matchNames(number uint32) (bool, error) {
-	if m.bySource {
-		i := sort.Search(len(m.ranges), func(i int) bool { return m.ranges[i][1] > number })
-		if i == len(m.ranges) || m.ranges[i][0] > number {
-			return false, nil
-		}
-	}
-	if m.codes != nil {
-		if ok, err := m.in(m.codes, openingSection, number); !ok {
-			return false, err
-		}
-	}
-	if m.events != nil {
-		if ok, err := m.in(m.events, eventSection, number); !ok {
-			return false, err
-		}
-	}
-	for i := range m.players {
-		if ok, err := m.players[i].match(m.r, number); !ok {
+	for i := range m.conditions {
+		if ok, err := m.conditions[i].holds(m.r, game); !ok {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-// in reports whether the name of a game in a column is in a set.
-func (m *matcher) in(set []uint64, column kind, game uint32) (bool, error) {
-	id, err := m.r.column(column, game)
-	return err == nil && id < uint32(64*len(set)) && set[id/64]>>(id%64)&1 == 1, err
-}
-
-// match reports whether a game meets the condition.
-func (p *played) match(r *run, number uint32) (bool, error) {
-	if p.side != game.SecondSide {
-		if ok, err := p.in(r, firstSection, number); ok || err != nil {
-			return ok, err
-		}
+// holds reports whether a game meets the condition.
+func (c *condition) holds(r *run, game uint32) (bool, error) {
+	if c.ranges != nil {
+		i := sort.Search(len(c.ranges), func(i int) bool { return c.ranges[i][1] > game })
+		return i < len(c.ranges) && c.ranges[i][0] <= game, nil
 	}
-	if p.side != game.FirstSide {
-		return p.in(r, secondSection, number)
+	for _, column := range c.columns {
+		id, err := r.column(column, game)
+		if err != nil {
+			return false, err
+		}
+		if c.has(id) {
+			return true, nil
+		}
 	}
 	return false, nil
 }
 
-func (p *played) in(r *run, column kind, number uint32) (bool, error) {
-	id, err := r.column(column, number)
-	if err != nil {
-		return false, err
+// has reports whether the text of that number meets the condition.
+func (c *condition) has(id uint32) bool {
+	switch {
+	case c.set != nil:
+		return id < uint32(64*len(c.set)) && c.set[id/64]>>(id%64)&1 == 1
+	case len(c.ids) == 1:
+		return id == c.ids[0]
 	}
-	if len(p.names) == 1 {
-		return id == p.names[0], nil
-	}
-	_, ok := slices.BinarySearch(p.names, id)
-	return ok, nil
+	_, ok := slices.BinarySearch(c.ids, id)
+	return ok
 }
 
 // filter removes from a list the games that are not selected. A nil matcher selects

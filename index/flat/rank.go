@@ -9,17 +9,14 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// Rank implements [index.Ranker]. It uses all processors.
-func (s *Store) Rank(
-	ctx context.Context, r index.Ranking, progress func(float64),
-) (list []index.RankedPosition, err error) {
-	err = s.ask(func(p *snapshot) error { list, err = p.rank(ctx, r, progress); return err })
-	return list, err
-}
-
-// rank is [index.Ranker.Rank].
-func (s *state) rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]index.RankedPosition, error) {
-	if err := r.Check(); err != nil {
+// Rank implements [index.Snapshot]. It uses all processors.
+func (p *snapshot) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]index.RankedPosition, error) {
+	s, err := p.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer s.release()
+	if err := r.SetDefaults(); err != nil {
 		return nil, err
 	}
 	if err := s.check(ctx, r.View); err != nil {

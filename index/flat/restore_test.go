@@ -74,7 +74,7 @@ func FuzzRestore(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if err := s.Verify(t.Context(), nil); err != nil {
+		if err := verify(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
 		checkFiles(t, dir)

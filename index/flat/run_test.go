@@ -231,7 +231,7 @@ func (m *model) compare(tb testing.TB, s *state, texts bool) {
 	for i, want := range m.games {
 		if want != nil {
 			numbers = append(numbers, int64(i))
-		} else if _, err := s.games(tb.Context(), []int64{int64(i)}, true); !errors.Is(err, index.ErrNotFound) {
+		} else if _, err := asking(s).Games(tb.Context(), []int64{int64(i)}, true); !errors.Is(err, index.ErrNotFound) {
 			tb.Fatalf("game %d, which is not there: %v", i, err)
 		}
 	}
@@ -250,7 +250,7 @@ func (m *model) compare(tb testing.TB, s *state, texts bool) {
 
 func (m *model) compareGames(tb testing.TB, s *state, numbers []int64, texts bool) {
 	tb.Helper()
-	games, err := s.games(tb.Context(), numbers, true)
+	games, err := asking(s).Games(tb.Context(), numbers, true)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -292,7 +292,7 @@ func (m *model) compareView(tb testing.TB, s *state, view int) {
 		hashes := []zobrist.Uint128{hashOf(k), hashOf(index.Key{Lo: k.Lo ^ 1<<9, Hi: k.Hi}), hashOf(index.Key{Lo: k.Lo,
 			Hi: k.Hi + 1})}
 		calls := 0
-		err := s.lookup(tb.Context(), q, hashes, func(i int, moves []index.MoveTally) error {
+		err := asking(s).Lookup(tb.Context(), q, hashes, func(i int, moves []index.MoveTally) error {
 			if i > 0 {
 				return nil
 			}
@@ -311,7 +311,7 @@ func (m *model) compareView(tb testing.TB, s *state, view int) {
 			tb.Fatal(err, calls)
 		}
 		counts := make([]int64, len(hashes))
-		if err := s.count(tb.Context(), q, hashes, counts); err != nil || counts[0] != int64(n) {
+		if err := count(tb, s, q, hashes, counts); err != nil || counts[0] != int64(n) {
 			tb.Fatal(err, counts, n)
 		}
 		for i, h := range hashes[1:] {

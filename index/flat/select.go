@@ -10,7 +10,26 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// selectGames is [index.Store.Select].
+// Select implements [index.Snapshot].
+func (p *snapshot) Select(ctx context.Context, f index.Filter, from int64) iter.Seq2[int64, error] {
+	return held(p, func(s *state) iter.Seq2[int64, error] { return s.selectGames(ctx, f, from) })
+}
+
+// held returns a list of a state that is not released while the list is read.
+func held[T any](p *snapshot, list func(*state) iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		s, err := p.acquire()
+		if err != nil {
+			var none T
+			yield(none, err)
+			return
+		}
+		defer s.release()
+		list(s)(yield)
+	}
+}
+
+// selectGames returns the numbers of the games that a filter selects.
 func (s *state) selectGames(ctx context.Context, f index.Filter, from int64) iter.Seq2[int64, error] {
 	return func(yield func(int64, error) bool) {
 		var matchers []matcher
@@ -67,10 +86,10 @@ func (r *run) selected(dst []uint32, from, to uint32, m *matcher) ([]uint32, err
 	return dst, nil
 }
 
-// games is [index.Store.Games].
-func (s *state) games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
+// Games implements [index.Snapshot].
+func (p *snapshot) Games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
 	list := make([]index.Game, 0, len(numbers))
-	err := s.guard(func() error {
+	err := p.ask(ctx, &index.Query{}, func(s *state, _ *scratch, _ []matcher) error {
 		if err := s.gamesAhead(numbers, texts); err != nil {
 			return err
 		}
@@ -109,10 +128,10 @@ func (s *state) games(ctx context.Context, numbers []int64, texts bool) ([]index
 	return list, nil
 }
 
-// players is [index.Store.Players].
-func (s *state) players(ctx context.Context, name string) ([]index.Player, error) {
+// Players implements [index.Snapshot].
+func (p *snapshot) Players(ctx context.Context, name string) ([]index.Player, error) {
 	games := make(map[string]*index.Player)
-	err := s.guard(func() error {
+	err := p.ask(ctx, &index.Query{}, func(s *state, _ *scratch, _ []matcher) error {
 		for i := range s.runs {
 			if err := s.runs[i].countPlayers(ctx, name, games); err != nil {
 				return err
@@ -136,8 +155,7 @@ func (s *state) players(ctx context.Context, name string) ([]index.Player, error
 // countPlayers adds the games of the players whose names fit.
 func (r *run) countPlayers(ctx context.Context, pattern string, games map[string]*index.Player) error {
 	set, err := r.matchNames(playersSection, func(name string) bool {
-		return name != "" && index.MatchName(pattern,
-			name)
+		return name != "" && index.MatchName(pattern, name)
 	})
 	if err != nil || isEmpty(set) {
 		return err

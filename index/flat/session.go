@@ -19,8 +19,8 @@ import (
 type session struct {
 	store    *Store
 	lock     *os.File
-	base     *snapshot // the index as it is
-	manifest manifest  // likewise, with what an empty one will have
+	base     *state   // the index as it is
+	manifest manifest // likewise, with what an empty one will have
 }
 
 // change begins a change and removes what an interrupted one has left. The
@@ -52,7 +52,7 @@ func (s *Store) change(c *index.Config) (_ *session, err error) {
 	if _, err := s.refresh(); err != nil {
 		return nil, err
 	}
-	if t.base, err = s.acquire(); err != nil {
+	if t.base, err = s.current.acquire(); err != nil {
 		return nil, err
 	}
 	t.manifest = t.base.full.clone()

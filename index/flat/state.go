@@ -3,18 +3,129 @@ package flat
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// A state is an index at one time: its runs, in the order of their games. It answers
-// questions and never changes. It is safe for concurrent use.
+// A state is an index at one time: its runs, in the order of their games. It never
+// changes. It is safe for concurrent use, and counts its users.
 type state struct {
 	manifest index.Manifest
 	sources  []index.Source
 	runs     []placedRun
 	scratch  sync.Pool // of *scratch
+
+	full  manifest
+	store *Store
+	users atomic.Int64
+}
+
+// newState returns a state with one user.
+func (s *Store) newState(m manifest, runs []*run) *state {
+	p := &state{manifest: m.Manifest, sources: m.Sources, full: m, store: s}
+	for i, r := range runs {
+		p.runs = append(p.runs, placedRun{r, m.Runs[i].Base})
+	}
+	p.users.Store(1)
+	return p
+}
+
+// release ends a use of the state.
+func (s *state) release() {
+	if s.users.Add(-1) == 0 {
+		s.store.mu.Lock()
+		defer s.store.mu.Unlock()
+		s.closeRuns()
+	}
+}
+
+// closeRuns closes the runs that no other state has. The caller has the lock.
+func (s *state) closeRuns() {
+	users := s.store.users
+	for _, r := range s.runs {
+		if users[r.run]--; users[r.run] == 0 {
+			delete(users, r.run)
+			_ = r.close() // a mapping that stays costs address space only
+		}
+	}
+}
+
+// A reference is one use of a state: that of the store, or of a snapshot. It is nil after
+// that is closed.
+type reference struct {
+	atomic.Pointer[state]
+	dir string // of the index
+}
+
+// acquire returns the state for another use. Release it afterwards.
+func (r *reference) acquire() (*state, error) {
+	for {
+		s := r.Load()
+		if s == nil {
+			return nil, r.closed()
+		}
+		for n := s.users.Load(); n > 0; n = s.users.Load() {
+			if s.users.CompareAndSwap(n, n+1) {
+				return s, nil
+			}
+		}
+	}
+}
+
+func (r *reference) closed() error {
+	return fmt.Errorf("%s: the index is closed: %w", r.dir, fs.ErrClosed)
+}
+
+// A snapshot is a state that answers questions.
+type snapshot struct{ reference }
+
+// Close implements [index.Snapshot].
+func (p *snapshot) Close() error {
+	if s := p.Swap(nil); s != nil {
+		s.release()
+	}
+	return nil
+}
+
+// Manifest implements [index.Snapshot].
+func (p *snapshot) Manifest(context.Context) (index.Manifest, error) {
+	s, err := p.acquire()
+	if err != nil {
+		return index.Manifest{}, err
+	}
+	defer s.release()
+	if s.manifest.Builds == 0 {
+		return index.Manifest{}, fmt.Errorf("%s: %w", p.dir, index.ErrEmpty)
+	}
+	m := s.manifest
+	m.Views, m.Sources = slices.Clone(m.Views), slices.Clone(s.sources)
+	return m, nil
+}
+
+// ask calls answer with the state, with scratch memory, and with the matchers of the
+// query's filter, one a run; nil if the filter selects all games.
+func (p *snapshot) ask(ctx context.Context, q *index.Query, answer func(*state, *scratch, []matcher) error) error {
+	s, err := p.acquire()
+	if err != nil {
+		return err
+	}
+	defer s.release()
+	if err := s.check(ctx, q.View); err != nil {
+		return err
+	}
+	return s.guard(func() error {
+		t := s.newScratch()
+		defer s.scratch.Put(t)
+		matchers, err := s.matchers(&q.Filter)
+		if err != nil {
+			return err
+		}
+		return answer(s, t, matchers)
+	})
 }
 
 // A placedRun is a run of an index.
@@ -47,23 +158,6 @@ func (s *state) check(ctx context.Context, v index.View) error {
 		return fmt.Errorf("%w: view %d of an index with %d", index.ErrNotFound, v, 1+len(s.manifest.Views))
 	}
 	return ctx.Err()
-}
-
-// ask calls a function that answers a query, with scratch memory and with the
-// matchers of its filter, one a run; nil if the filter selects all games.
-func (s *state) ask(ctx context.Context, q *index.Query, answer func(*scratch, []matcher) error) error {
-	if err := s.check(ctx, q.View); err != nil {
-		return err
-	}
-	return s.guard(func() error {
-		t := s.newScratch()
-		defer s.scratch.Put(t)
-		matchers, err := s.matchers(&q.Filter)
-		if err != nil {
-			return err
-		}
-		return answer(t, matchers)
-	})
 }
 
 // guard calls a function that reads the runs. Faults of the mappings are errors.

@@ -27,9 +27,8 @@ type Options struct {
 type Store struct {
 	dir      string
 	options  Options
-	current  atomic.Pointer[snapshot] // nil if the store is closed
-	changing atomic.Bool              // a build or a removal is going on
-	pinned   bool                     // the state stays; see Snapshot
+	current  reference
+	changing atomic.Bool // a build or a removal is going on
 
 	mu    sync.Mutex // for what follows, and to replace current
 	users map[*run]int
@@ -44,7 +43,7 @@ type Store struct {
 // Any number of processes may open a folder, also while one of them builds; see
 // [Store.Refresh].
 func Open(dir string, o Options) (*Store, error) {
-	s := &Store{dir: dir, options: o, users: make(map[*run]int)}
+	s := &Store{dir: dir, options: o, current: reference{dir: dir}, users: make(map[*run]int)}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("open %s: it is a file, and an index is a folder", dir)
 	}
@@ -58,7 +57,7 @@ func Open(dir string, o Options) (*Store, error) {
 	} else if err := checkDir(dir); err != nil {
 		return nil, err
 	}
-	s.current.Store(s.newSnapshot(manifest{}, nil))
+	s.current.Store(s.newState(manifest{}, nil))
 	if _, err := s.refresh(); err != nil {
 		return nil, err
 	}
@@ -88,69 +87,15 @@ func checkDir(dir string) error {
 	return err
 }
 
-// A snapshot is a state of the index and the number of its users. It is one itself
-// as long as it is current.
-type snapshot struct {
-	*state
-	full  manifest
-	store *Store
-	users atomic.Int64
-}
-
-func (s *Store) newSnapshot(m manifest, runs []*run) *snapshot {
-	p := &snapshot{state: &state{manifest: m.Manifest, sources: m.Sources}, full: m, store: s}
-	for i, r := range runs {
-		p.runs = append(p.runs, placedRun{r, m.Runs[i].Base})
-	}
-	p.users.Store(1)
-	return p
-}
-
-// acquire returns the current state. Release it after use.
-func (s *Store) acquire() (*snapshot, error) {
-	for {
-		p := s.current.Load()
-		if p == nil {
-			return nil, s.closed()
-		}
-		for n := p.users.Load(); n > 0; n = p.users.Load() {
-			if p.users.CompareAndSwap(n, n+1) {
-				return p, nil
-			}
-		}
-	}
-}
-
-func (s *Store) closed() error { return fmt.Errorf("%s: the index is closed: %w", s.dir, fs.ErrClosed) }
-
-func (p *snapshot) release() {
-	if p.users.Add(-1) == 0 {
-		p.store.mu.Lock()
-		defer p.store.mu.Unlock()
-		p.closeRuns()
-	}
-}
-
-// closeRuns closes the runs that no other state has. The caller has the lock.
-func (p *snapshot) closeRuns() {
-	users := p.store.users
-	for _, r := range p.runs {
-		if users[r.run]--; users[r.run] == 0 {
-			delete(users, r.run)
-			_ = r.close() // a mapping that stays costs address space only
-		}
-	}
-}
-
-// Snapshot implements [index.Snapshotter]. It takes well under a µs.
-func (s *Store) Snapshot() (index.Store, error) {
-	p, err := s.acquire()
+// Snapshot implements [index.Store]. It takes well under a µs.
+func (s *Store) Snapshot() (index.Snapshot, error) {
+	state, err := s.current.acquire()
 	if err != nil {
 		return nil, err
 	}
-	t := &Store{dir: s.dir, options: Options{ReadOnly: true}, pinned: true}
-	t.current.Store(p)
-	return t, nil
+	p := &snapshot{reference{dir: s.dir}}
+	p.Store(state)
+	return p, nil
 }
 
 // Close implements [index.Store]. Questions that are being answered and snapshots go on.
@@ -158,37 +103,12 @@ func (s *Store) Snapshot() (index.Store, error) {
 // [fs.ErrClosed].
 func (s *Store) Close() error {
 	s.mu.Lock()
-	p := s.current.Swap(nil)
+	state := s.current.Swap(nil)
 	s.mu.Unlock()
-	if p != nil {
-		p.release()
+	if state != nil {
+		state.release()
 	}
 	return nil
-}
-
-// Manifest implements [index.Store].
-func (s *Store) Manifest(context.Context) (index.Manifest, error) {
-	p, err := s.acquire()
-	if err != nil {
-		return index.Manifest{}, err
-	}
-	defer p.release()
-	if p.manifest.Builds == 0 {
-		return index.Manifest{}, fmt.Errorf("%s: %w", s.dir, index.ErrEmpty)
-	}
-	m := p.manifest
-	m.Views = slices.Clone(m.Views)
-	return m, nil
-}
-
-// Sources implements [index.Store].
-func (s *Store) Sources(context.Context) ([]index.Source, error) {
-	p, err := s.acquire()
-	if err != nil {
-		return nil, err
-	}
-	defer p.release()
-	return slices.Clone(p.sources), nil
 }
 
 // A stamp tells whether MANIFEST was replaced.
@@ -199,9 +119,6 @@ type stamp struct {
 
 // Refresh implements [index.Store]. Without news it costs one system call.
 func (s *Store) Refresh(context.Context) (bool, error) {
-	if s.pinned {
-		return false, nil
-	}
 	return s.refresh()
 }
 
@@ -223,7 +140,7 @@ func (s *Store) refresh() (news bool, _ error) {
 		}
 		p := s.current.Load()
 		if p == nil {
-			return false, s.closed()
+			return false, s.current.closed()
 		}
 		if p.full.Builds == m.Builds && p.full.Made == m.Made && slices.Equal(p.full.Runs, m.Runs) {
 			s.stamp = now
@@ -259,10 +176,10 @@ func (t stamp) same(info fs.FileInfo) bool {
 
 // prepare opens the runs of a manifest, or takes them from the current state. The
 // caller has the lock. What is returned is shown or released.
-func (s *Store) prepare(m manifest) (*snapshot, error) {
+func (s *Store) prepare(m manifest) (*state, error) {
 	p := s.current.Load()
 	if p == nil {
-		return nil, s.closed()
+		return nil, s.current.closed()
 	}
 	runs := make([]*run, 0, len(m.Runs))
 	for _, e := range m.Runs {
@@ -273,13 +190,13 @@ func (s *Store) prepare(m manifest) (*snapshot, error) {
 			r, err = s.openEntry(e)
 		}
 		if err != nil {
-			s.newSnapshot(m, runs).closeRuns()
+			s.newState(m, runs).closeRuns()
 			return nil, err
 		}
 		s.users[r]++
 		runs = append(runs, r)
 	}
-	return s.newSnapshot(m, runs), nil
+	return s.newState(m, runs), nil
 }
 
 // openEntry opens a run and compares it with what the manifest says.
@@ -297,9 +214,64 @@ func (s *Store) openEntry(e runEntry) (*run, error) {
 }
 
 // show makes a state current. The caller has the lock.
-func (s *Store) show(next *snapshot) {
+func (s *Store) show(next *state) {
 	before := s.current.Swap(next)
 	if before.users.Add(-1) == 0 {
 		before.closeRuns()
 	}
+}
+
+// Verify implements [index.Store].
+func (s *Store) Verify(ctx context.Context, progress func(done float64)) (unread []error, err error) {
+	state, err := s.current.acquire()
+	if err != nil {
+		return nil, err
+	}
+	defer state.release()
+	return nil, state.verify(ctx, progress)
+}
+
+// Size implements [index.Store].
+func (s *Store) Size(ctx context.Context) (parts []index.Part, left int64, err error) {
+	state, err := s.current.acquire()
+	if err != nil {
+		return nil, 0, err
+	}
+	defer state.release()
+	if parts, err = state.size(ctx); err != nil {
+		return nil, 0, err
+	}
+	if info, err := os.Stat(filepath.Join(s.dir, manifestName)); err == nil {
+		parts = append(parts, index.Part{Name: "manifest", Bytes: info.Size()})
+	}
+	left, err = s.left()
+	return parts, left, err
+}
+
+// left returns the bytes of files that an interrupted change has left.
+func (s *Store) left() (bytes int64, err error) {
+	if building(s.dir) {
+		return 0, nil // they are in use
+	}
+	m, err := readManifest(s.dir) // other processes may have changed it
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	names, err := strayFiles(s.dir, &m)
+	if err != nil {
+		return 0, err
+	}
+	temporary, _ := filepath.Glob(filepath.Join(s.dir, buildDir, "*"))
+	for _, name := range names {
+		temporary = append(temporary, filepath.Join(s.dir, name))
+	}
+	for _, path := range temporary {
+		if info, err := os.Stat(path); err == nil {
+			bytes += info.Size()
+		}
+	}
+	return bytes, nil
 }

@@ -58,7 +58,7 @@ func TestReplaced(t *testing.T) {
 	}
 	defer build(2).Close()
 	news, err := s.Refresh(t.Context())
-	if m, merr := s.Manifest(t.Context()); !news || err != nil || merr != nil || m.Games != 2 {
+	if m, merr := storetest.Now(s).Manifest(t.Context()); !news || err != nil || merr != nil || m.Games != 2 {
 		t.Errorf("news %v, %d games, %v, %v; want 2", news, m.Games, err, merr)
 	}
 }

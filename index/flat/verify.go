@@ -9,7 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// verify is [index.Store.Verify]. It uses all processors, but calls progress by one goroutine at a
+// verify reads everything. It uses all processors, but calls progress by one goroutine at a
 // time.
 func (s *state) verify(ctx context.Context, progress func(done float64)) error {
 	var total, done float64

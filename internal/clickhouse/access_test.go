@@ -113,7 +113,7 @@ func TestReader(t *testing.T) {
 	named := index.Filter{Players: []string{"player 1 7"}}
 	start := hash(0)
 	var counts [1]int64
-	if err := s.Count(ctx, index.Query{Filter: named}, []zobrist.Uint128{start}, counts[:]); err != nil ||
+	if err := countAll(ctx, s, index.Query{Filter: named}, []zobrist.Uint128{start}, counts[:]); err != nil ||
 		counts[0] != 1 {
 		t.Errorf("games of a player: %d, error %v", counts[0], err)
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/zobrist-go/zobrist"
@@ -50,7 +49,7 @@ func (s *Store) Begin(ctx context.Context, c index.Config, o index.BuildOptions)
 }
 
 func (s *Store) newBuilder(ctx context.Context, c index.Config, o index.BuildOptions) (_ *builder, err error) {
-	if err := o.Check(); err != nil {
+	if err := o.SetDefaults(); err != nil {
 		return nil, err
 	}
 	if err := s.writable(); err != nil {
@@ -73,6 +72,7 @@ func (s *Store) newBuilder(ctx context.Context, c index.Config, o index.BuildOpt
 			return nil, errors.Join(err, files.close())
 		}
 	}
+	s.show(&t.base) // what others have built
 	return b, nil
 }
 
@@ -88,15 +88,6 @@ func (s *Store) spool(ctx context.Context, end time.Time) (*spool, error) {
 		}
 	}
 }
-
-// Known implements [index.Builder].
-func (b *builder) Known(digest string) bool {
-	known := func(s index.Source) bool { return s.Digest == digest || s.File == digest }
-	return digest != "" && (slices.ContainsFunc(b.base.Sources, known) || slices.ContainsFunc(b.Sources, known))
-}
-
-// Games implements [index.Builder].
-func (b *builder) Games() int64 { return b.draft.Games }
 
 func (b *builder) usable(ctx context.Context) error {
 	switch {
@@ -249,11 +240,7 @@ func (b *builder) drop() {
 
 // Save implements [index.Builder].
 func (b *builder) Save(state any) error {
-	checkpoint := b.options.Checkpoint
-	if checkpoint == 0 {
-		checkpoint = 256 << 20
-	}
-	if b.ended || b.closed || b.first || b.unsaved < checkpoint {
+	if b.ended || b.closed || b.first || b.unsaved < b.options.Checkpoint {
 		return nil
 	}
 	raw, err := json.Marshal(state)
@@ -305,23 +292,17 @@ func (b *builder) Restore(accept func(state json.RawMessage) bool) (bool, error)
 	return true, nil
 }
 
-// Suspend implements [index.Builder].
-func (b *builder) Suspend() error {
+// Close implements [index.Builder].
+func (b *builder) Close() (err error) {
 	if b.closed {
 		return nil
 	}
 	b.closed = true
 	b.session.end()
-	err := b.spool.close()
+	if _, saved := b.spool.journal(); !saved {
+		err = b.spool.remove()
+	}
+	err = errors.Join(err, b.spool.close())
 	b.store.changing.Store(false)
 	return err
-}
-
-// Close implements [index.Builder].
-func (b *builder) Close() error {
-	if b.closed {
-		return nil
-	}
-	err := b.spool.remove()
-	return errors.Join(err, b.Suspend())
 }

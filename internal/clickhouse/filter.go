@@ -35,22 +35,6 @@ func quote(s string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\x00", `\0`).Replace(s) + "'"
 }
 
-// number returns a date as [index.Facts.DateRank] does.
-func number(d index.Date) uint32 { return index.FactsOf(&index.Game{Date: d}).DateRank() }
-
-// lastOf returns the last day that a date may mean, 0 if the date is unknown.
-func lastOf(d index.Date) uint32 {
-	n := number(d)
-	switch {
-	case n == 0:
-	case n&(15<<5) == 0:
-		n |= 12<<5 | 31
-	case n&31 == 0:
-		n |= 31
-	}
-	return n
-}
-
 // in returns a condition that a column has one of some values.
 func in[T ~uint8](column string, values []T) string {
 	return column + " IN (" + list(values, func(b []byte, v T) []byte { return strconv.AppendUint(b, uint64(v), 10) }) +
@@ -88,7 +72,8 @@ func allOf(conditions []string) string {
 // factSQL returns conditions on the columns that visits and games have.
 func factSQL(f *index.Filter, sources []index.Source) (conditions []string) {
 	add := func(format string, args ...any) { conditions = append(conditions, fmt.Sprintf(format, args...)) }
-	since, until := number(f.Since), lastOf(f.Until)
+	since, _ := f.Since.Ranks()
+	_, until := f.Until.Ranks()
 	if since|until != 0 {
 		add("day >= 512")
 	}
@@ -152,7 +137,9 @@ func tallySQL(f *index.Filter) (conditions []string, ok bool) {
 		f.RatingGap != (index.Range{}) || named(f) || len(f.Sources) > 0 || f.Since.Day != 0 || f.Until.Day != 0 {
 		return nil, false
 	}
-	since, until := number(f.Since)>>5, lastOf(f.Until)>>5
+	since, _ := f.Since.Ranks()
+	_, until := f.Until.Ranks()
+	since, until = since>>5, until>>5
 	if since|until != 0 {
 		conditions = append(conditions, "month >= 16")
 	}
@@ -256,9 +243,11 @@ func (s *Store) gameSQL(ctx context.Context, p *snapshot, f *index.Filter) (cont
 	return ctx, conditions, nil
 }
 
-// openings returns the codes that are selected; see [index.MatchOpening].
+// openings returns the codes that are selected.
 func (s *Store) openings(ctx context.Context, p *snapshot, selected []string) ([]string, error) {
 	var codes []string
+	f := index.Filter{Openings: selected}
+	matches := f.Matcher().Conditions[0].Match
 	for _, q := range p.everywhere() {
 		all, err := queryShard(ctx, s, p, &q, "SELECT DISTINCT opening FROM "+s.name("games")+" WHERE "+q.visitRuns(),
 			one[string])
@@ -266,7 +255,7 @@ func (s *Store) openings(ctx context.Context, p *snapshot, selected []string) ([
 			return nil, err
 		}
 		for _, code := range all {
-			if slices.ContainsFunc(selected, func(s string) bool { return index.MatchOpening(s, code) }) {
+			if matches(code) {
 				codes = append(codes, code)
 			}
 		}
@@ -340,18 +329,11 @@ func (s *Store) pick(ctx context.Context, p *snapshot, f *index.Filter) ([]uint3
 	return games, nil
 }
 
-// digest returns a key that is the same for equal games: the first 80 bits of the
-// SHA-256 of the start, the moves, the players and the date.
+// digest returns a key that is the same for equal games: the first 80 bits of the SHA-256 of
+// what they have in common, with the date by its rank.
 func digest(b []byte, g *index.Game) (index.Key, []byte) {
-	b = b[:0]
-	text := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
-	text(g.Start)
-	b = binary.AppendUvarint(b, uint64(len(g.Moves)))
-	for _, m := range g.Moves {
-		b = binary.LittleEndian.AppendUint32(b, m)
-	}
-	text(g.First)
-	text(g.Second)
-	b = binary.LittleEndian.AppendUint32(b, number(g.Date))
+	b = g.AppendIdentity(b[:0])
+	date, _ := g.Date.Ranks()
+	binary.LittleEndian.PutUint32(b[len(b)-4:], date)
 	return keyOfSum(b), b
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // TestGrowth builds indexes of random positions, 10^6 and 10^7 for each shard or the
@@ -150,7 +151,7 @@ func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 // asked looks up positions that are there, and returns when it has the answer.
 func asked(ctx context.Context, s index.Store, hashes []zobrist.Uint128) (time.Time, error) {
 	found := 0
-	err := s.Lookup(ctx, index.Query{}, hashes, func(int, []index.MoveTally) error {
+	err := storetest.Now(s).Lookup(ctx, index.Query{}, hashes, func(int, []index.MoveTally) error {
 		found++
 		return nil
 	})

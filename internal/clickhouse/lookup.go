@@ -295,7 +295,7 @@ func visitsWithoutTallies(q *target[zobrist.Uint128], sums []subtotal) (conditio
 	return conditions
 }
 
-// Lookup implements [index.Store].
+// Lookup implements [index.Snapshot].
 func (s *Store) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
 	found func(i int, moves []index.MoveTally) error) error {
 	if len(hashes) == 0 {
@@ -310,11 +310,24 @@ func (s *Store) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint
 		if len(byMove) == 0 {
 			continue
 		}
-		if err := found(i, sorted(byMove)); err != nil {
+		list := sorted(byMove)
+		if q.Totals {
+			list = total(list)
+		}
+		if err := found(i, list); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// total returns one tally with the number of all games.
+func total(moves []index.MoveTally) []index.MoveTally {
+	var all index.MoveTally
+	for _, m := range moves {
+		all.Games += m.Games
+	}
+	return []index.MoveTally{all}
 }
 
 // moves returns the tallies of the moves of positions.
@@ -364,18 +377,7 @@ func sorted(moves map[uint32]index.MoveTally) []index.MoveTally {
 	return list
 }
 
-// Count implements [index.Store].
-func (s *Store) Count(ctx context.Context, q index.Query, hashes []zobrist.Uint128, counts []int64) error {
-	clear(counts[:len(hashes)])
-	return s.Lookup(ctx, q, hashes, func(i int, moves []index.MoveTally) error {
-		for _, m := range moves {
-			counts[i] += m.Games
-		}
-		return nil
-	})
-}
-
-// History implements [index.Store].
+// History implements [index.Snapshot].
 func (s *Store) History(ctx context.Context, q index.Query, hash zobrist.Uint128) ([]index.Period, error) {
 	p, err := s.stateFor(ctx, q.View)
 	if err != nil {
@@ -406,10 +408,10 @@ type listed struct {
 	rank uint32
 }
 
-// List implements [index.Store].
+// List implements [index.Snapshot].
 func (s *Store) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	o index.ListOptions) ([]index.Occurrence, error) {
-	if err := o.Check(); err != nil {
+	if err := o.SetDefaults(); err != nil {
 		return nil, err
 	}
 	p, err := s.stateFor(ctx, q.View)

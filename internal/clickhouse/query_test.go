@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/clickhouse"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // TestPlayersWait: a caller who waits for another one's question about players gives up
@@ -26,7 +27,7 @@ func TestPlayersWait(t *testing.T) {
 	})()
 	done := make(chan error)
 	go func() {
-		players, err := s.Players(t.Context(), "")
+		players, err := storetest.Now(s).Players(t.Context(), "")
 		if len(players) != 10 {
 			err = errors.Join(err, errors.New("not all players"))
 		}
@@ -37,7 +38,7 @@ func TestPlayersWait(t *testing.T) {
 	cancel()
 	other := make(chan error)
 	go func() {
-		_, err := s.Players(cancelled, "")
+		_, err := storetest.Now(s).Players(cancelled, "")
 		other <- err
 	}()
 	if err := <-other; !errors.Is(err, context.Canceled) {

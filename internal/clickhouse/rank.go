@@ -21,10 +21,10 @@ const (
 	rankPopularRows = 1 << 22
 )
 
-// Rank implements [index.Ranker]. The shards work at the same time. Each goes through its
+// Rank implements [index.Snapshot]. The shards work at the same time. Each goes through its
 // positions part by part, and sends the first positions of each part.
 func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]index.RankedPosition, error) {
-	if err := r.Check(); err != nil {
+	if err := r.SetDefaults(); err != nil {
 		return nil, err
 	}
 	p, err := s.stateFor(ctx, r.View)

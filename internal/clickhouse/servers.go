@@ -65,8 +65,6 @@ type cluster struct {
 	first  atomic.Uint32 // spreads queries over the replicas
 	users  atomic.Int32  // stores that use it
 
-	leftOut atomic.Pointer[[]error] // by the last Verify
-
 	timing
 	interfere func(e event, detail string) error // of a test
 }

@@ -36,8 +36,8 @@ type Options struct {
 	Spool string
 }
 
-// A Store is an [index.Store] on a cluster. Make one with [Open]. It is safe for
-// concurrent use, also by [Store.Close].
+// A Store is an [index.Store] on a cluster, and a snapshot that shows its present state.
+// Make one with [Open]. It is safe for concurrent use, also by [Store.Close].
 type Store struct {
 	address  Address
 	options  Options
@@ -96,8 +96,8 @@ func (s *Store) Close() error {
 	return s.cluster.close()
 }
 
-// Snapshot implements [index.Snapshotter]. It costs nothing.
-func (s *Store) Snapshot() (index.Store, error) {
+// Snapshot implements [index.Store]. It costs nothing.
+func (s *Store) Snapshot() (index.Snapshot, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p, err := s.state()
@@ -165,7 +165,7 @@ func (s *Store) stateFor(ctx context.Context, v index.View) (*snapshot, error) {
 	return p, nil
 }
 
-// Manifest implements [index.Store].
+// Manifest implements [index.Snapshot].
 func (s *Store) Manifest(ctx context.Context) (index.Manifest, error) {
 	p, err := s.stateFor(ctx, index.Positions)
 	if err != nil {
@@ -175,17 +175,8 @@ func (s *Store) Manifest(ctx context.Context) (index.Manifest, error) {
 		return index.Manifest{}, fmt.Errorf("%s: %w", s.address, index.ErrEmpty)
 	}
 	m := p.Index
-	m.Views = slices.Clone(m.Views)
+	m.Views, m.Sources = slices.Clone(m.Views), slices.Clone(p.Sources)
 	return m, nil
-}
-
-// Sources implements [index.Store].
-func (s *Store) Sources(ctx context.Context) ([]index.Source, error) {
-	p, err := s.stateFor(ctx, index.Positions)
-	if err != nil {
-		return nil, err
-	}
-	return slices.Clone(p.Sources), nil
 }
 
 // Refresh implements [index.Store]. It reads the last manifest of each replica of the first shard,

@@ -15,15 +15,15 @@ import (
 // when they were written. Then tallies, games and visits are compared with one another.
 // If a replica has more rows than were noted, or rows with another sum, the error wraps
 // [index.ErrCorrupt]. A replica that does not answer, or that lacks rows, is left out if
-// another one of its shard has everything; see [Store.LeftOut]. If all replicas answer and
+// another one of its shard has everything, which unread says. If all replicas answer and
 // none has everything, the error wraps [index.ErrCorrupt], too.
-func (s *Store) Verify(ctx context.Context, progress func(done float64)) error {
+func (s *Store) Verify(ctx context.Context, progress func(done float64)) (unread []error, err error) {
 	p, err := s.stateFor(ctx, index.Positions)
 	if err == nil {
 		err = s.cluster.has(p.shards() - 1)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	v := verifier{store: s, snapshot: p, progress: progress, left: make(map[*server]error)}
 	for _, r := range p.Runs {
@@ -32,24 +32,12 @@ func (s *Store) Verify(ctx context.Context, progress func(done float64)) error {
 		}
 	}
 	err = v.verify(ctx)
-	var left []error
 	for x := range s.cluster.servers() {
 		if v.left[x] != nil {
-			left = append(left, v.left[x])
+			unread = append(unread, v.left[x])
 		}
 	}
-	s.cluster.leftOut.Store(&left)
-	return err
-}
-
-// LeftOut returns why the last [Store.Verify] of the store or one of its snapshots has left
-// out replicas, with an error for each: it does not answer, or it lacks rows and may be
-// catching up.
-func (s *Store) LeftOut() []error {
-	if left := s.cluster.leftOut.Load(); left != nil {
-		return slices.Clone(*left)
-	}
-	return nil
+	return unread, err
 }
 
 // A verifier is a call of Verify.

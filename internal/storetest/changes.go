@@ -42,11 +42,7 @@ func (s *suite) resume() {
 			}
 			if stopped {
 				stops++
-				if s.rng.IntN(8) == 0 {
-					p.close() // nothing is left
-				} else {
-					p.suspend()
-				}
+				p.close()
 				s.reopen()
 				continue
 			}
@@ -67,7 +63,7 @@ func (s *suite) resumeOther() {
 		p := s.begin(index.BuildOptions{Checkpoint: 1})
 		p.add(s.walks(50))
 		p.save("x")
-		p.suspend()
+		p.close()
 		if other {
 			s.removeAll(index.Filter{Event: "rated"})
 		}
@@ -84,7 +80,7 @@ func (s *suite) resumeOther() {
 // texts adds games without their texts.
 func (s *suite) texts() {
 	s.build(index.BuildOptions{}, 150)
-	m, err := s.store.Manifest(s.Context())
+	m, err := s.got().Manifest(s.Context())
 	if err != nil || !m.Texts {
 		s.Errorf("manifest %+v, error %v; want texts", m, err)
 	}

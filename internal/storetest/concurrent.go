@@ -34,13 +34,13 @@ func (s *suite) refresh() {
 	for i := range s.short(6, 4) {
 		var before, after [1]int64
 		start := []zobrist.Uint128{hashOf(0, 0)}
-		s.noError(reader.Count(s.Context(), index.Query{}, start, before[:]))
+		s.noError(count(s.Context(), Now(reader), index.Query{}, start, before[:]))
 		if i%4 == 3 {
 			s.removeAll(index.Filter{Event: "rated", Sources: []string{"games"}})
 		} else {
 			s.build(index.BuildOptions{}, 100)
 		}
-		s.noError(reader.Count(s.Context(), index.Query{}, start, after[:]))
+		s.noError(count(s.Context(), Now(reader), index.Query{}, start, after[:]))
 		if before != after {
 			s.Errorf("%d games after %d, although nothing was refreshed", after, before)
 		}
@@ -76,7 +76,7 @@ func (s *suite) replaced() {
 		err    error
 	}{{config, nil}, {keys, index.ErrKeys}, {views, index.ErrConfig}} {
 		reader := s.o.Open(s.T, s.dir)
-		want, err := reader.Manifest(s.Context())
+		want, err := Now(reader).Manifest(s.Context())
 		s.noError(err)
 		s.noError(s.store.Close())
 		s.o.Destroy(s.T, s.dir)
@@ -84,7 +84,7 @@ func (s *suite) replaced() {
 		s.config = c.config
 		s.build(index.BuildOptions{}, 20) // fewer builds than the first one had, and as many as the second
 		if c.err == nil {
-			want, err = s.store.Manifest(s.Context())
+			want, err = s.got().Manifest(s.Context())
 			s.noError(err)
 		}
 		news, err := reader.Refresh(s.Context())
@@ -92,7 +92,7 @@ func (s *suite) replaced() {
 			s.Errorf("refresh after an index with the views %q and the keys %q took its place: %v, %v, want %v",
 				c.config.Views, c.config.Set.Name, news, err, c.err)
 		}
-		got, err := reader.Manifest(s.Context())
+		got, err := Now(reader).Manifest(s.Context())
 		s.noError(err)
 		s.equal("manifest after another index took its place", got, want)
 		s.noError(reader.Close())
@@ -130,7 +130,7 @@ func (s *suite) errors() {
 	ctx, start := s.Context(), []zobrist.Uint128{hashOf(0, 0), hashOf(0, 1)}
 	stop := errors.New("stop")
 	calls := 0
-	err := s.store.Lookup(ctx, index.Query{}, start, func(int, []index.MoveTally) error { calls++; return stop })
+	err := s.got().Lookup(ctx, index.Query{}, start, func(int, []index.MoveTally) error { calls++; return stop })
 	if !errors.Is(err, stop) || calls != 1 {
 		s.Errorf("look-up returns %v after %d calls, want the error of found", err, calls)
 	}
@@ -139,15 +139,15 @@ func (s *suite) errors() {
 	none := func(int, []index.MoveTally) error { return nil }
 	unknown := index.Query{View: index.View(len(s.config.Views) + 1)}
 	list := func(ctx context.Context, q index.Query, o index.ListOptions) error {
-		_, err := s.store.List(ctx, q, start[0], o)
+		_, err := s.got().List(ctx, q, start[0], o)
 		return err
 	}
 	games := func(numbers ...int64) error {
-		_, err := s.store.Games(ctx, numbers, true)
+		_, err := s.got().Games(ctx, numbers, true)
 		return err
 	}
 	history := func(q index.Query) error {
-		_, err := s.store.History(ctx, q, start[0])
+		_, err := s.got().History(ctx, q, start[0])
 		return err
 	}
 	begin := func(change func(*index.Config)) error {
@@ -159,11 +159,11 @@ func (s *suite) errors() {
 	for what, c := range map[string]struct{ err, want error }{
 		"a game after the last":      {games(0, 100), index.ErrNotFound},
 		"a game before the first":    {games(-1), index.ErrNotFound},
-		"look-up in no view":         {s.store.Lookup(ctx, unknown, start, none), index.ErrNotFound},
-		"count in no view":           {s.store.Count(ctx, unknown, start, make([]int64, 2)), index.ErrNotFound},
+		"look-up in no view":         {s.got().Lookup(ctx, unknown, start, none), index.ErrNotFound},
+		"count in no view":           {count(ctx, s.got(), unknown, start, make([]int64, 2)), index.ErrNotFound},
 		"list of no view":            {list(ctx, unknown, index.ListOptions{}), index.ErrNotFound},
 		"history of no view":         {history(unknown), index.ErrNotFound},
-		"cancelled look-up":          {s.store.Lookup(cancelled, index.Query{}, start, none), context.Canceled},
+		"cancelled look-up":          {s.got().Lookup(cancelled, index.Query{}, start, none), context.Canceled},
 		"cancelled list":             {list(cancelled, index.Query{}, index.ListOptions{}), context.Canceled},
 		"build of another game":      {begin(func(c *index.Config) { c.Game = "x" }), index.ErrConfig},
 		"build under other rules":    {begin(func(c *index.Config) { c.Rules = "x" }), index.ErrConfig},
@@ -178,7 +178,7 @@ func (s *suite) errors() {
 	if list(ctx, index.Query{}, index.ListOptions{Skip: -1}) == nil {
 		s.Error("a negative number of games was skipped")
 	}
-	for range s.store.Each(ctx, index.Positions) {
+	for range s.got().Each(ctx, index.Positions) {
 		break
 	}
 	s.cancelledCommit(cancelled)
@@ -206,7 +206,7 @@ func (s *suite) nested() {
 	var wg sync.WaitGroup
 	committing := false
 	seen := make([]int64, len(hashes))
-	s.noError(s.store.Lookup(s.Context(), index.Query{}, hashes, func(i int, moves []index.MoveTally) error {
+	s.noError(s.got().Lookup(s.Context(), index.Query{}, hashes, func(i int, moves []index.MoveTally) error {
 		if !committing {
 			committing = true
 			wg.Go(func() {
@@ -218,7 +218,7 @@ func (s *suite) nested() {
 		for _, m := range moves {
 			seen[i] += m.Games
 		}
-		return s.store.Count(s.Context(), index.Query{}, hashes, make([]int64, len(hashes)))
+		return count(s.Context(), s.got(), index.Query{}, hashes, make([]int64, len(hashes)))
 	}))
 	if seen[0] != seen[2] || seen[0] == 0 {
 		s.Errorf("one look-up found the start in %d games and in %d", seen[0], seen[2])
@@ -281,14 +281,14 @@ func (s *suite) concurrent() {
 // countAll counts the games of a position in several ways.
 func (s *suite) countAll(hash zobrist.Uint128) (n int64, err error) {
 	var counts [1]int64
-	if err := s.store.Count(s.Context(), index.Query{}, []zobrist.Uint128{hash}, counts[:]); err != nil {
+	if err := count(s.Context(), s.got(), index.Query{}, []zobrist.Uint128{hash}, counts[:]); err != nil {
 		return 0, err
 	}
-	listed, err := s.store.List(s.Context(), index.Query{}, hash, index.ListOptions{Limit: 1 << 30})
+	listed, err := s.got().List(s.Context(), index.Query{}, hash, index.ListOptions{Limit: 1 << 30})
 	if err != nil {
 		return 0, err
 	}
-	err = s.store.Lookup(s.Context(), index.Query{}, []zobrist.Uint128{hash},
+	err = s.got().Lookup(s.Context(), index.Query{}, []zobrist.Uint128{hash},
 		func(_ int, moves []index.MoveTally) error {
 			for _, m := range moves {
 				n += m.Games
@@ -302,7 +302,7 @@ func (s *suite) countAll(hash zobrist.Uint128) (n int64, err error) {
 	for i, o := range listed {
 		numbers[i] = o.Number
 	}
-	if _, err := s.store.Games(s.Context(), numbers, true); err != nil {
+	if _, err := s.got().Games(s.Context(), numbers, true); err != nil {
 		return 0, err
 	}
 	return n, err

@@ -40,7 +40,7 @@ func (s *suite) filters() {
 	}
 	for _, from := range []int64{math.MinInt64, -1 << 40, -1, 0, 159, 160, 1 << 40, math.MaxInt64} {
 		for _, f := range []index.Filter{{}, {Players: []string{"\xfe"}}} {
-			s.equal(fmt.Sprint("selection from ", from), s.selection(s.store, f, from), s.selection(s.model, f, from))
+			s.equal(fmt.Sprint("selection from ", from), s.selection(s.got(), f, from), s.selection(s.want(), f, from))
 		}
 	}
 }

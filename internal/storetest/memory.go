@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io/fs"
 	"iter"
 	"maps"
 	"slices"
@@ -16,7 +15,7 @@ import (
 
 // Memory returns an empty store in memory: for examples, for tests of what uses an
 // index, and as the definition of what each question means. It answers every
-// question by walking over the games concerned with [index.Filter.Match].
+// question by walking over the games concerned with [index.Matcher.Match].
 func Memory() index.Store {
 	m := new(memory)
 	m.state.Store(&state{positions: make([]postings, index.MaxViews)})
@@ -49,25 +48,21 @@ type stored struct {
 // postings are the games of each position in ascending order, also removed ones.
 type postings map[index.Key][]index.Occurrence
 
-// Manifest implements [index.Store].
-func (m *memory) Manifest(context.Context) (index.Manifest, error) {
-	s := m.state.Load()
+// Manifest implements [index.Snapshot].
+func (s *state) Manifest(context.Context) (index.Manifest, error) {
 	if !s.built {
 		return index.Manifest{}, index.ErrEmpty
 	}
-	return s.manifest, nil
-}
-
-// Sources implements [index.Store].
-func (m *memory) Sources(context.Context) ([]index.Source, error) {
-	return slices.Clone(m.state.Load().sources), nil
+	m := s.manifest
+	m.Sources = slices.Clone(s.sources)
+	return m, nil
 }
 
 // Refresh implements [index.Store].
 func (m *memory) Refresh(context.Context) (bool, error) { return false, nil }
 
 // Verify implements [index.Store].
-func (m *memory) Verify(context.Context, func(float64)) error { return nil }
+func (m *memory) Verify(context.Context, func(float64)) ([]error, error) { return nil, nil }
 
 // Size implements [index.Store]. It counts 16 bytes for each visit.
 func (m *memory) Size(context.Context) (parts []index.Part, left int64, err error) {
@@ -75,35 +70,22 @@ func (m *memory) Size(context.Context) (parts []index.Part, left int64, err erro
 	return []index.Part{{Name: "positions", Bytes: 16 * s.manifest.Visits}}, 0, nil
 }
 
-// Snapshot implements [index.Snapshotter].
-func (m *memory) Snapshot() (index.Store, error) {
-	s := frozen{new(memory)}
-	s.state.Store(m.state.Load())
-	return s, nil
-}
+// Snapshot implements [index.Store].
+func (m *memory) Snapshot() (index.Snapshot, error) { return m.state.Load(), nil }
 
-// frozen is a memory that cannot be changed.
-type frozen struct{ *memory }
-
-// Begin implements [index.Store].
-func (frozen) Begin(context.Context, index.Config, index.BuildOptions) (index.Builder, error) {
-	return nil, fmt.Errorf("build into a snapshot: %w", fs.ErrPermission)
-}
-
-// Remove implements [index.Store].
-func (frozen) Remove(context.Context, index.Filter, func(float64)) (int64, error) {
-	return 0, fmt.Errorf("remove from a snapshot: %w", fs.ErrPermission)
-}
+// Close implements [index.Snapshot].
+func (s *state) Close() error { return nil }
 
 // Close implements [index.Store].
 func (m *memory) Close() error { return nil }
 
 // visits returns the games of a position that the query selects.
 func (s *state) visits(q index.Query, hash zobrist.Uint128) iter.Seq2[index.Occurrence, *stored] {
+	m := q.Filter.Matcher()
 	return func(yield func(index.Occurrence, *stored) bool) {
 		for _, o := range s.positions[q.View][index.KeyOf(hash)] {
 			g := s.games[o.Number]
-			if g != nil && q.Filter.Match(&g.Game, g.source) && !yield(o, g) {
+			if g != nil && m.Match(&g.Game, g.source) && !yield(o, g) {
 				return
 			}
 		}
@@ -119,15 +101,19 @@ func (s *state) check(ctx context.Context, v index.View) error {
 	return ctx.Err()
 }
 
-// Lookup implements [index.Store].
-func (m *memory) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
+// Lookup implements [index.Snapshot].
+func (s *state) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
 	found func(int, []index.MoveTally) error) error {
-	s := m.state.Load()
 	for i, hash := range hashes {
 		if err := s.check(ctx, q.View); err != nil {
 			return err
 		}
-		if moves := tally(s.visits(q, hash)); len(moves) > 0 {
+		moves := tally(s.visits(q, hash))
+		if q.Totals && len(moves) > 0 {
+			moves[0] = index.MoveTally{Tally: index.Tally{Games: games(moves)}}
+			moves = moves[:1]
+		}
+		if len(moves) > 0 {
 			if err := found(i, moves); err != nil {
 				return err
 			}
@@ -151,21 +137,17 @@ func tally(visits iter.Seq2[index.Occurrence, *stored]) (list []index.MoveTally)
 	return list
 }
 
-// Count implements [index.Store].
-func (m *memory) Count(ctx context.Context, q index.Query, hashes []zobrist.Uint128, counts []int64) error {
-	clear(counts[:len(hashes)])
-	return m.Lookup(ctx, q, hashes, func(i int, moves []index.MoveTally) error {
-		for _, t := range moves {
-			counts[i] += t.Games
-		}
-		return nil
-	})
+// games returns the number of all games of some moves.
+func games(moves []index.MoveTally) (n int64) {
+	for _, t := range moves {
+		n += t.Games
+	}
+	return n
 }
 
-// Each implements [index.Store].
-func (m *memory) Each(ctx context.Context, v index.View) iter.Seq2[index.Position, error] {
+// Each implements [index.Snapshot].
+func (s *state) Each(ctx context.Context, v index.View) iter.Seq2[index.Position, error] {
 	return func(yield func(index.Position, error) bool) {
-		s := m.state.Load()
 		if err := s.check(ctx, v); err != nil {
 			yield(index.Position{}, err)
 			return

@@ -17,6 +17,7 @@ type builder struct {
 	options index.BuildOptions
 	draft
 	lines   map[string]int64 // numbers of games that duplicates are compared with
+	begun   bool             // games were appended or restored
 	unsaved int64            // bytes of visits since the last Save that saved
 }
 
@@ -41,7 +42,7 @@ func (d *draft) clone() *draft {
 
 // Begin implements [index.Store].
 func (m *memory) Begin(ctx context.Context, c index.Config, o index.BuildOptions) (index.Builder, error) {
-	if err := o.Check(); err != nil {
+	if err := o.SetDefaults(); err != nil {
 		return nil, err
 	}
 	if !m.building.CompareAndSwap(false, true) {
@@ -73,22 +74,13 @@ func (b *builder) readLines() {
 }
 
 // line returns what two games have in common if they are the same.
-func (g *stored) line() string {
-	return fmt.Sprintf("%q %v %q %q %v", g.Start, g.Moves, g.First, g.Second, g.Date)
-}
-
-// Known implements [index.Builder].
-func (b *builder) Known(digest string) bool {
-	return slices.ContainsFunc(slices.Concat(b.store.state.Load().sources, b.sources), func(s index.Source) bool {
-		return digest != "" && (s.Digest == digest || s.File == digest)
-	})
-}
-
-// Games implements [index.Builder].
-func (b *builder) Games() int64 { return int64(len(b.games)) }
+func (g *stored) line() string { return string(g.AppendIdentity(nil)) }
 
 // Append implements [index.Builder].
 func (b *builder) Append(ctx context.Context, batch *index.Batch) (left []index.Duplicate, err error) {
+	if !b.begun {
+		b.begun, b.store.saved = true, nil
+	}
 	visits := make([][][]index.Visit, len(batch.Games)) // by game and view
 	for i := range visits {
 		visits[i] = make([][]index.Visit, 1+len(b.config.Views))
@@ -139,11 +131,7 @@ func (b *builder) Drop(name string) {
 
 // Save implements [index.Builder].
 func (b *builder) Save(state any) (err error) {
-	checkpoint := b.options.Checkpoint
-	if checkpoint == 0 {
-		checkpoint = 256 << 20
-	}
-	if b.unsaved < checkpoint {
+	if b.unsaved < b.options.Checkpoint {
 		return nil
 	}
 	if b.state, err = json.Marshal(state); err != nil {
@@ -160,7 +148,7 @@ func (b *builder) Restore(accept func(json.RawMessage) bool) (bool, error) {
 		return false, nil
 	}
 	b.draft = *saved.clone()
-	b.resumed = b.Games()
+	b.resumed, b.begun = int64(len(b.games)), true
 	b.readLines()
 	return true, nil
 }
@@ -177,9 +165,12 @@ func (b *builder) Commit(ctx context.Context, progress func(float64)) (index.Sum
 	if !old.built {
 		s.manifest = b.config.Manifest()
 	}
-	sum := index.Summary{Games: b.Games(), Resumed: b.resumed, Sources: b.sources, Dropped: b.dropped}
+	sum := index.Summary{Games: int64(len(b.games)), Resumed: b.resumed, Sources: b.sources, Dropped: b.dropped}
 	for _, from := range b.sources {
 		sum.Duplicates += from.Duplicates
+	}
+	if b.begun {
+		b.store.saved = nil
 	}
 	if sum.Games == 0 && len(sum.Sources) == 0 {
 		return sum, nil
@@ -219,16 +210,8 @@ func (b *builder) Commit(ctx context.Context, progress func(float64)) (index.Sum
 	return sum, nil
 }
 
-// Suspend implements [index.Builder].
-func (b *builder) Suspend() error {
-	b.store.building.Store(false)
-	return nil
-}
-
 // Close implements [index.Builder].
 func (b *builder) Close() error {
-	if b.store.saved != nil {
-		b.store.saved = nil
-	}
-	return b.Suspend()
+	b.store.building.Store(false)
+	return nil
 }

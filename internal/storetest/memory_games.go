@@ -11,13 +11,12 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// List implements [index.Store].
-func (m *memory) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
+// List implements [index.Snapshot].
+func (s *state) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	o index.ListOptions) ([]index.Occurrence, error) {
-	if err := o.Check(); err != nil {
+	if err := o.SetDefaults(); err != nil {
 		return nil, err
 	}
-	s := m.state.Load()
 	if err := s.check(ctx, q.View); err != nil {
 		return nil, err
 	}
@@ -40,9 +39,8 @@ func (m *memory) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
 	return list[:min(o.Limit, len(list))], nil
 }
 
-// History implements [index.Store].
-func (m *memory) History(ctx context.Context, q index.Query, hash zobrist.Uint128) ([]index.Period, error) {
-	s := m.state.Load()
+// History implements [index.Snapshot].
+func (s *state) History(ctx context.Context, q index.Query, hash zobrist.Uint128) ([]index.Period, error) {
 	if err := s.check(ctx, q.View); err != nil {
 		return nil, err
 	}
@@ -64,11 +62,12 @@ func (m *memory) History(ctx context.Context, q index.Query, hash zobrist.Uint12
 	return list, nil
 }
 
-// Select implements [index.Store].
-func (m *memory) Select(ctx context.Context, f index.Filter, from int64) iter.Seq2[int64, error] {
+// Select implements [index.Snapshot].
+func (s *state) Select(ctx context.Context, f index.Filter, from int64) iter.Seq2[int64, error] {
+	m := f.Matcher()
 	return func(yield func(int64, error) bool) {
-		for number, g := range m.state.Load().games {
-			if int64(number) < from || g == nil || !f.Match(&g.Game, g.source) {
+		for number, g := range s.games {
+			if int64(number) < from || g == nil || !m.Match(&g.Game, g.source) {
 				continue
 			}
 			if err := ctx.Err(); err != nil {
@@ -82,9 +81,8 @@ func (m *memory) Select(ctx context.Context, f index.Filter, from int64) iter.Se
 	}
 }
 
-// Games implements [index.Store].
-func (m *memory) Games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
-	s := m.state.Load()
+// Games implements [index.Snapshot].
+func (s *state) Games(ctx context.Context, numbers []int64, texts bool) ([]index.Game, error) {
 	list := make([]index.Game, len(numbers))
 	for i, n := range numbers {
 		if n < 0 || n >= int64(len(s.games)) || s.games[n] == nil {
@@ -99,10 +97,10 @@ func (m *memory) Games(ctx context.Context, numbers []int64, texts bool) ([]inde
 	return list, ctx.Err()
 }
 
-// Players implements [index.Store].
-func (m *memory) Players(ctx context.Context, name string) ([]index.Player, error) {
+// Players implements [index.Snapshot].
+func (s *state) Players(ctx context.Context, name string) ([]index.Player, error) {
 	games := make(map[string]index.Player)
-	for _, g := range m.state.Load().games {
+	for _, g := range s.games {
 		if g == nil {
 			continue
 		}
@@ -138,9 +136,9 @@ func (m *memory) Remove(ctx context.Context, f index.Filter, _ func(float64)) (i
 	s := *m.state.Load()
 	s.games, s.sources = slices.Clone(s.games), slices.Clone(s.sources)
 	emptied := make(map[int64]bool) // sources by their first games
-	removed := int64(0)
+	removed, matcher := int64(0), f.Matcher()
 	for number, g := range s.games {
-		if g == nil || !f.Match(&g.Game, g.source) {
+		if g == nil || !matcher.Match(&g.Game, g.source) {
 			continue
 		}
 		s.games[number] = nil

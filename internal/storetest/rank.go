@@ -11,12 +11,11 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// Rank implements [index.Ranker].
-func (m *memory) Rank(ctx context.Context, r index.Ranking, _ func(float64)) ([]index.RankedPosition, error) {
-	if err := r.Check(); err != nil {
+// Rank implements [index.Snapshot].
+func (s *state) Rank(ctx context.Context, r index.Ranking, _ func(float64)) ([]index.RankedPosition, error) {
+	if err := r.SetDefaults(); err != nil {
 		return nil, err
 	}
-	s := m.state.Load()
 	if err := s.check(ctx, r.View); err != nil {
 		return nil, err
 	}
@@ -51,7 +50,7 @@ func (s *state) rank(r *index.Ranking, k index.Key) (p index.RankedPosition, ok 
 			first, p.FirstGame = g, o.Number
 		}
 	}
-	if p.Games < max(r.MinGames, 1) || !r.First.Match(&first.Game, first.source) {
+	if p.Games < max(r.MinGames, 1) || !r.First.Matcher().Match(&first.Game, first.source) {
 		return p, false
 	}
 	results := p.First + p.Drawn + p.Second
@@ -109,19 +108,15 @@ func standInPlies(_ context.Context, list []index.RankedPosition) ([]int, error)
 
 // rankings compares rankings of one build, of several, and after a removal.
 func (s *suite) rankings() {
-	store, ok := s.store.(index.Ranker)
-	if !ok {
-		s.Skip("does not apply: the store is no index.Ranker")
-	}
 	compare := func(r index.Ranking) (found int) {
 		s.Helper()
-		got, err := store.Rank(s.Context(), r, func(done float64) {
+		got, err := s.got().Rank(s.Context(), r, func(done float64) {
 			if done <= 0 || done > 1 {
 				s.Errorf("%v of the positions are compared", done)
 			}
 		})
 		s.noError(err)
-		want, err := s.model.(index.Ranker).Rank(s.Context(), r, nil)
+		want, err := s.want().Rank(s.Context(), r, nil)
 		s.noError(err)
 		s.equal("ranking", got, want)
 		return len(want)
@@ -135,7 +130,6 @@ func (s *suite) rankings() {
 			s.removeAll(index.Filter{Event: "rated"})
 		}
 		s.reopen()
-		store = s.store.(index.Ranker)
 		listed := 0
 		for range s.short(30, 12) {
 			if compare(s.ranking()) > 0 {
@@ -151,22 +145,22 @@ func (s *suite) rankings() {
 		{MinScore: -1}, {MinScore: 1001}, {MinPly: 1}, {MaxPly: 1}, {MinPly: -1, Plies: standInPlies},
 		{MinPly: 2, MaxPly: 1, Plies: standInPlies},
 	} {
-		if _, err := store.Rank(s.Context(), r, nil); !errors.Is(err, index.ErrRanking) {
+		if _, err := s.got().Rank(s.Context(), r, nil); !errors.Is(err, index.ErrRanking) {
 			s.Errorf("ranking %+v: %v, want ErrRanking", r, err)
 		}
 	}
 	failing := func(context.Context, []index.RankedPosition) ([]int, error) { return nil, index.ErrCorrupt }
-	_, err := store.Rank(s.Context(), index.Ranking{MinPly: 1, Plies: failing}, nil)
+	_, err := s.got().Rank(s.Context(), index.Ranking{MinPly: 1, Plies: failing}, nil)
 	if !errors.Is(err, index.ErrCorrupt) {
 		s.Errorf("plies that cannot be counted: %v", err)
 	}
-	_, err = store.Rank(s.Context(), index.Ranking{Query: index.Query{View: 5}}, nil)
+	_, err = s.got().Rank(s.Context(), index.Ranking{Query: index.Query{View: 5}}, nil)
 	if !errors.Is(err, index.ErrNotFound) {
 		s.Errorf("ranking of view 5: %v, want ErrNotFound", err)
 	}
 	ctx, cancel := context.WithCancel(s.Context())
 	cancel()
-	if _, err := store.Rank(ctx, index.Ranking{}, nil); !errors.Is(err, context.Canceled) {
+	if _, err := s.got().Rank(ctx, index.Ranking{}, nil); !errors.Is(err, context.Canceled) {
 		s.Errorf("ranking after it was canceled: %v", err)
 	}
 }

@@ -1,16 +1,14 @@
-package chessindex
+package index
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/index"
 )
 
-// SetFilter adds a condition to a filter of chess games, by its name and with the
-// value that a person wrote. An empty value is no condition.
+// Set adds a condition, by its name and with the value that a person wrote. An empty value
+// is no condition. The sides are what the game calls them: white and black in chess.
 //
 //	since, until                           1972, 1972-07 or 1972-07-11
 //	rating, white-rating, black-rating     2400-2600, 2600- or -2000; - is any
@@ -21,76 +19,76 @@ import (
 //	color                                  white or black: the side of the filter's players
 //	eco                                    B90, C4, E: codes or their beginnings; E60-E99, E60-: ranges
 //	event                                  part of the event's name
-//	source                                 a file, as [index.Source] names it
+//	source                                 a file, as [Source] names it
 //
 // Results, speeds, modes and codes are lists with commas. A second value of these, of
 // rating and of source is an alternative; one of the others replaces the first. The
 // error says what can be written.
-func SetFilter(f *index.Filter, name, value string) (err error) {
+func (f *Filter) Set(sides [2]string, name, value string) (err error) {
 	if value == "" {
 		return nil
 	}
 	switch name {
 	case "since":
-		f.Since, err = index.ParseDate(value)
+		f.Since, err = ParseDate(value)
 	case "until":
-		f.Until, err = index.ParseDate(value)
+		f.Until, err = ParseDate(value)
 	case "rating":
-		var r index.Range
-		if r, err = parseRange(value); r != (index.Range{}) {
+		var r Range
+		if r, err = parseAnyRange(value); r != (Range{}) {
 			f.Ratings = append(f.Ratings, r)
 		}
-	case "white-rating":
-		f.FirstRating, err = parseRange(value)
-	case "black-rating":
-		f.SecondRating, err = parseRange(value)
+	case sides[0] + "-rating":
+		f.FirstRating, err = parseAnyRange(value)
+	case sides[1] + "-rating":
+		f.SecondRating, err = parseAnyRange(value)
 	case "rating-gap":
-		if f.RatingGap, err = parseRange(value); err != nil {
+		if f.RatingGap, err = parseAnyRange(value); err != nil {
 			err = fmt.Errorf("not a range of differences: %q; write 0-100, 200- or -50", value)
 		}
 	case "result":
 		err = parseList(&f.Results, value, game.ParseResult, "result", "1-0, 0-1, 1/2-1/2 or *")
 	case "speeds":
-		err = parseList(&f.Speeds, value, index.ParseSpeed, "speed",
+		err = parseList(&f.Speeds, value, ParseSpeed, "speed",
 			"ultraBullet, bullet, blitz, rapid, classical or correspondence")
 	case "modes":
-		err = parseList(&f.Modes, value, index.ParseMode, "mode", "casual or rated")
+		err = parseList(&f.Modes, value, ParseMode, "mode", "casual or rated")
 	case "eco":
 		err = parseList(&f.Openings, value, parseOpening, "code or range", "B90, C4, E or E60-E99")
 	case "color":
 		switch value {
-		case "white":
+		case sides[0]:
 			f.Side = game.FirstSide
-		case "black":
+		case sides[1]:
 			f.Side = game.SecondSide
 		default:
-			return errors.New("write white or black")
+			return fmt.Errorf("write %s or %s", sides[0], sides[1])
 		}
 	case "event":
 		f.Event = value
 	case "source":
-		f.Sources = append(f.Sources, sourceName(value))
+		f.Sources = append(f.Sources, string([]rune(value))) // as stores keep it
 	default:
 		return fmt.Errorf("no condition %q", name)
 	}
 	return err
 }
 
-func parseRange(text string) (index.Range, error) {
+func parseAnyRange(text string) (Range, error) {
 	if text == "-" {
-		return index.Range{}, nil
+		return Range{}, nil
 	}
-	return index.ParseRange(text)
+	return ParseRange(text)
 }
 
-// parseOpening reads what [index.MatchOpening] takes. Blanks around a hyphen do not count.
+// parseOpening reads what [matchOpening] takes. Blanks around a hyphen do not count.
 func parseOpening(text string) (string, bool) {
 	from, to, isRange := strings.Cut(text, "-")
 	if !isRange {
 		return text, text != ""
 	}
 	from, to = strings.TrimSpace(from), strings.TrimSpace(to)
-	ok := from+to != "" && (to == "" || index.MatchOpening("-"+to, from) || from == "")
+	ok := from+to != "" && (to == "" || matchOpening("-"+to, from) || from == "")
 	return from + "-" + to, ok && !strings.Contains(to, "-")
 }
 
