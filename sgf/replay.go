@@ -73,7 +73,7 @@ func (l *Line) Moves() iter.Seq2[baduk.Color, baduk.Move] {
 		moved, told := false, false
 		for k, n := range nodes {
 			l.gather(n)
-			mover := n.Mover()
+			mover := n.mover()
 			if (mover != baduk.Empty || k == len(nodes)-1) && len(l.setup) > 0 {
 				l.place(n)
 				if mover != baduk.Empty {
@@ -102,8 +102,8 @@ func (l *Line) Moves() iter.Seq2[baduk.Color, baduk.Move] {
 
 var sides = map[string]baduk.Color{"B": baduk.Black, "W": baduk.White}
 
-// Mover returns the side that moves first in a node, [baduk.Empty] if none does.
-func (n *Node) Mover() baduk.Color {
+// mover returns the side that moves first in a node, [baduk.Empty] if none does.
+func (n *Node) mover() baduk.Color {
 	for _, p := range n.Properties {
 		if c := sides[p.ID]; c != baduk.Empty {
 			return c
@@ -210,7 +210,7 @@ func (l *Line) handicap(nodes []*Node) {
 		if node.All("AB") != nil || node.All("AW") != nil {
 			return
 		}
-		if first = node.Mover(); first != baduk.Empty {
+		if first = node.mover(); first != baduk.Empty {
 			break
 		}
 	}

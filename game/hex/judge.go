@@ -12,7 +12,7 @@ func (p *Position) Evaluate() int {
 }
 
 // far is a distance greater than any on a board.
-const far = MaxSize*MaxSize + 1
+const far = maxSize*maxSize + 1
 
 // distance returns the least number of stones that connect the sides of a
 // player if the other one passes, or far if none do. It is the shortest path on

@@ -9,13 +9,13 @@ import (
 	"github.com/zobrist-go/zobrist/internal/boardtext"
 )
 
-// MaxSize is the largest size of a board.
-const MaxSize = 32
+// maxSize is the largest size of a board.
+const maxSize = 32
 
 // Options describe a game and what it hashes with. The zero value is the
 // board of size 11 without the swap rule, with default keys.
 type Options struct {
-	Size int  // cells of a side, 1 to MaxSize; 0 stands for 11
+	Size int  // cells of a side, 1 to 32; 0: 11
 	Swap bool // blue may answer the first stone with Swap
 
 	// Canonical gives a position and its half turn one hash.
@@ -30,8 +30,8 @@ func (o Options) complete() (Options, error) {
 	if o.Size == 0 {
 		o.Size = 11
 	}
-	if o.Size < 1 || o.Size > MaxSize {
-		return o, fmt.Errorf("hex: %w: size %d; sizes are 1 to %d", game.ErrOptions, o.Size, MaxSize)
+	if o.Size < 1 || o.Size > maxSize {
+		return o, fmt.Errorf("hex: %w: size %d; sizes are 1 to %d", game.ErrOptions, o.Size, maxSize)
 	}
 	return o, nil
 }

@@ -5,7 +5,7 @@ import "github.com/zobrist-go/zobrist/game"
 // order finds what [Position.Order] returns, for all empty cells at once.
 func (p *Position) order() {
 	p.ordered = true
-	sum := make([]int16, 0, MaxSize*MaxSize)[:p.cells]
+	sum := make([]int16, 0, maxSize*maxSize)[:p.cells]
 	p.addDistances(red, sum)
 	p.addDistances(blue, sum)
 	least := int16(4 * far)
@@ -73,7 +73,7 @@ func (p *Position) addDistances(stone game.Side, sum []int16) {
 }
 
 // padded is the number of cells of the largest padded board.
-const padded = (MaxSize + 2) * (MaxSize + 2)
+const padded = (maxSize + 2) * (maxSize + 2)
 
 // A finder finds the neighbours of cells for one player.
 type finder struct {

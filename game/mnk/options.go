@@ -9,13 +9,13 @@ import (
 	"github.com/zobrist-go/zobrist/internal/boardtext"
 )
 
-// MaxSide is the largest width and height of a board.
-const MaxSide = 32
+// maxSide is the largest width and height of a board.
+const maxSide = 32
 
 // Options describe a game and what it hashes with. The zero value is
 // tic-tac-toe with default keys.
 type Options struct {
-	Width, Height int  // cells, 1 to MaxSide; 0 stands for 3
+	Width, Height int  // cells, 1 to 32; 0: 3
 	InRow         int  // stones in a row that win, at least 1; 0 stands for 3
 	Exact         bool // a longer row does not win
 	Gravity       bool // stones fall to the lowest empty cell of their column
@@ -43,9 +43,9 @@ func (o Options) complete() (Options, error) {
 			*side = 3
 		}
 	}
-	if o.Width < 1 || o.Width > MaxSide || o.Height < 1 || o.Height > MaxSide {
+	if o.Width < 1 || o.Width > maxSide || o.Height < 1 || o.Height > maxSide {
 		return o, fmt.Errorf("mnk: %w: board of %d by %d; sides are 1 to %d", game.ErrOptions, o.Width, o.Height,
-			MaxSide)
+			maxSide)
 	}
 	if o.InRow < 1 {
 		return o, fmt.Errorf("mnk: %w: %d in a row; want at least 1", game.ErrOptions, o.InRow)
