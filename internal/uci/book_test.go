@@ -183,7 +183,7 @@ func TestBrokenBook(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		filepath.Join(folder, "missing.bin"): "no such file",
-		cut:                                  "the book is cut off within an entry",
+		cut:                                  "the book ends within an entry",
 		folder:                               "is not a file",
 		mixed:                                "the keys are not in ascending order",
 	} {
