@@ -124,10 +124,10 @@ func speedLaw(ctx context.Context, o Options, rounds int, done func(float64)) (*
 		}})
 	}
 	times, err := takeTurns(ctx, rounds, timing, done)
-	if err != nil {
+	if times == nil {
 		return nil, err
 	}
-	t := newTable("address-speed", rounds, n, slots, clockNote)
+	t := newTable("address-speed", len(times[0]), n, slots, clockNote)
 	points := t.Plot.Add(plot.Points, "median, 95 %")
 	for w, way := range ways {
 		var addresses []uint64
@@ -146,7 +146,7 @@ func speedLaw(ctx context.Context, o Options, rounds int, done func(float64)) (*
 		t.Plot.Ticks = append(t.Plot.Ticks, way.name)
 		points.Between(float64(w), middle, low, high)
 	}
-	return t, nil
+	return t, err
 }
 
 // median returns the median of the sample and its interval at 95 % confidence, from

@@ -127,7 +127,8 @@ type timedWay struct {
 	work  func() (units int, err error)
 }
 
-// takeTurns times the ways, which take turns in each round. The times are in ns a unit.
+// takeTurns times the ways, which take turns in each round. The times are in ns a unit. After an error it returns the
+// rounds that are whole, nil if there is none.
 func takeTurns(ctx context.Context, rounds int, ways []timedWay, progress func(float64)) ([]sample, error) {
 	times := make([]sample, len(ways))
 	for round := range rounds {
@@ -137,7 +138,13 @@ func takeTurns(ctx context.Context, rounds int, ways []timedWay, progress func(f
 			var err error
 			took := timed(func() { units, err = ways[i].work() })
 			if err = cmp.Or(err, ctx.Err()); err != nil {
-				return nil, err
+				if round == 0 {
+					return nil, err
+				}
+				for i := range times {
+					times[i] = times[i][:round]
+				}
+				return times, err
 			}
 			times[i] = append(times[i], float64(took.Nanoseconds())/float64(units))
 		}
@@ -183,7 +190,7 @@ func engineSpeed(ctx context.Context, o Options, z engineSizes, progress func(fl
 		of := []string{"move", "node of a search"}[part]
 		points := t.Plot.Add(plot.Points, of+", 95 %")
 		ns, err := takeTurns(ctx, z.rounds, ways, func(share float64) { progress((float64(part) + share) / 2) })
-		if err != nil {
+		if ns == nil {
 			return t, err
 		}
 		random := slices.Clone(ns[0])
@@ -199,6 +206,9 @@ func engineSpeed(ctx context.Context, o Options, z engineSizes, progress func(fl
 				t.Plot.Ticks = append(t.Plot.Ticks, w.name)
 			}
 			points.Between(float64(i)+.16*float64(part), r, low, high)
+		}
+		if err != nil {
+			return t, err
 		}
 	}
 	return t, nil
