@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,6 +138,24 @@ func TestMoveTime(t *testing.T) {
 	s.Until("bestmove")
 	if took := time.Since(began); took < 190*time.Millisecond || took > time.Minute { // a busy machine gives the processor late
 		t.Errorf("200 ms took %v", took)
+	}
+}
+
+// TestReady: the engine has the memory of a search when it is ready, so that the clock of the first move does not pay
+// for it.
+func TestReady(t *testing.T) {
+	s := start(t)
+	for range 2 {
+		s.Send("ucinewgame\nisready")
+		s.Until("readyok")
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		s.Send("position startpos moves e2e4\ngo depth 1")
+		s.Until("bestmove")
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > 1<<20 {
+			t.Errorf("the first move allocates %d bytes", n)
+		}
 	}
 }
 
