@@ -38,12 +38,12 @@ type clock struct {
 // newClock plans the time for one move. Under a clock the wanted time is an
 // equal share of the time left, for the moves to go or 30 if that is open, plus
 // most of the increment. A move takes at most half of the time left. overhead is
-// kept in reserve, but at least half of a time for the move is spent.
+// kept in reserve, but at least seven tenths of a time for the move are spent.
 func newClock(l goLimits, turn chess.Color, overhead time.Duration, stop func()) *clock {
 	c := &clock{stop: stop}
 	switch {
 	case l.moveTime > 0:
-		c.most = max(l.moveTime-overhead, l.moveTime/2)
+		c.most = max(l.moveTime-overhead, l.moveTime*7/10)
 	case l.clocked[turn]:
 		left := max(l.time[turn]-overhead, time.Millisecond)
 		moves := time.Duration(30)

@@ -32,7 +32,7 @@ type options struct {
 }
 
 func defaults() options {
-	return options{hash: 64, threads: 1, multiPV: 1, overhead: 30, elo: minElo}
+	return options{hash: 64, threads: 1, multiPV: 1, overhead: 100, elo: minElo}
 }
 
 // describe lists the options in the form of the protocol.
