@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// An analysis is what lz-analyze and kata-analyze were asked for, by the
-// documentation of KataGo (docs/GTP_Extensions.md) and of Leela Zero.
+// An analysis has the arguments of lz-analyze and kata-analyze, by the documentation of KataGo
+// (docs/GTP_Extensions.md) and of Leela Zero.
 type analysis struct {
 	kata      bool
 	color     baduk.Color
@@ -25,7 +25,7 @@ type analysis struct {
 	avoid     []baduk.Move // at the root
 }
 
-// ignored are the keys of KataGo that are accepted without effect.
+// ignored are keys of KataGo that are accepted without effect.
 var ignored = []string{"rootInfo", "pvVisits", "pvEdgeVisits", "movesOwnership", "movesOwnershipStdev",
 	"ownershipStdev", "noResultValue"}
 
@@ -83,7 +83,7 @@ func (s *session) parseAnalysis(kata bool, args []string) (analysis, error) {
 	return a, nil
 }
 
-// restrict obeys "avoid|allow COLOR VERTEX,… DEPTH" for the first move.
+// restrict executes "avoid|allow COLOR VERTEX,… DEPTH" for the first move.
 func (s *session) restrict(a *analysis, allow bool, args []string) error {
 	c, err := color(args, 0)
 	if err != nil {
@@ -116,8 +116,8 @@ func (s *session) restrict(a *analysis, allow bool, args []string) error {
 	return nil
 }
 
-// analyze thinks about the position, and prints what it has found in every
-// interval, until the next line of input arrives.
+// analyze searches the position and prints the results in every interval, until the next line of
+// input arrives.
 func (s *session) analyze(ctx context.Context, kata bool, args []string) (string, error) {
 	a, err := s.parseAnalysis(kata, args)
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *session) analyze(ctx context.Context, kata bool, args []string) (string
 	s.announce()
 	stop := func() bool { return s.in.arrived() || ctx.Err() != nil }
 	s.think(p, a, stop)
-	s.in.wait(ctx) // if effort has ended the thought
+	s.in.wait(ctx) // if effort has ended the search
 	return "", nil
 }
 
@@ -156,10 +156,10 @@ func (s *session) genmoveAnalyze(ctx context.Context, kata bool, args []string) 
 	return "play " + p.MoveString(m), s.play(colored{a.color, m})
 }
 
-// announce begins the answer before it is known.
+// announce begins the answer before the result is known.
 func (s *session) announce() {
 	fmt.Fprintf(s.out, "=%s\n", s.id)
-	_ = s.out.Flush() // the error comes again at the end of the answer
+	_ = s.out.Flush() // the end of the answer returns the error again
 	s.begun = true
 }
 
@@ -182,7 +182,7 @@ func (s *session) think(p *baduk.Position, a analysis, stop func() bool) (m badu
 			_ = s.out.Flush()
 		}
 	}
-	m, came := t.choose(p, pl.options, func() bool { // one goroutine at a time is here, and holds the tree
+	m, came := t.choose(p, pl.options, func() bool { // called by one goroutine at a time, which has locked the tree
 		if a.interval > 0 {
 			if now := s.clock.now(); now.Sub(last) >= a.interval {
 				last = now
@@ -198,8 +198,8 @@ func (s *session) think(p *baduk.Position, a analysis, stop func() bool) (m badu
 // spread is the sum and the sum of squares of margins in points, and the number of games.
 type spread struct{ sum, squares, games float64 }
 
-// prior returns what the player thinks of the moves of a position before any game:
-// shares that add up to 1.
+// prior returns the player's estimate of the moves of a position before any game: shares that add
+// up to 1.
 func (t *tree) prior(p *baduk.Position) map[baduk.Move]float64 {
 	w := newWalker(t, p, 0)
 	w.board.Set(p)
@@ -215,8 +215,8 @@ func (t *tree) prior(p *baduk.Position) map[baduk.Move]float64 {
 	return all
 }
 
-// line writes what the tree has found about a position, best move first. It is
-// empty if there is nothing to say.
+// line writes the results of the tree for a position, best move first. It is empty if there are
+// none.
 func (a *analysis) line(t *tree, p *baduk.Position) string {
 	root := t.nodes[p.Hash()]
 	if root == nil {
@@ -246,14 +246,14 @@ func (a *analysis) line(t *tree, p *baduk.Position) string {
 	return text.String()
 }
 
-// info writes what is known of one move, from the view of the side that makes it.
+// info writes the results of one move, from the view of the side that makes it.
 func (a *analysis) info(w *strings.Builder, t *tree, p *baduk.Position, m *try, order int, prior float64) {
 	n := float64(m.games)
 	won := 0.0
 	if n > 0 {
 		won = min(1, m.wins/n)
 	}
-	// The bound below which the true value is in one case of forty.
+	// The lower bound of the value: one true value in forty is below it.
 	lcb := max(0, won-1.96*math.Sqrt(won*(1-won)/max(n, 1)))
 	fmt.Fprintf(w, "info move %s visits %d ", p.MoveString(m.move), int(n))
 	if a.kata {
@@ -278,7 +278,7 @@ func (a *analysis) info(w *strings.Builder, t *tree, p *baduk.Position, m *try, 
 	}
 }
 
-// best returns the move with most games, nil if there is none.
+// best returns the move with the most games, or nil.
 func (n *node) best() (best *try) {
 	if n == nil {
 		return nil
@@ -291,8 +291,8 @@ func (n *node) best() (best *try) {
 	return best
 }
 
-// ownership writes who has each point at the end of the games, −1 to 1 for the side
-// to move, from the upper left corner on.
+// ownership writes who owns each point at the end of the games, −1 to 1 for the side to move, from
+// the upper left corner on.
 func ownership(t *tree, p *baduk.Position) string {
 	var text strings.Builder
 	o := p.Options()

@@ -7,14 +7,14 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// reserve is subtracted from the time for every move, for the way between player
-// and referee. It counts as used unless the referee sends the time left.
+// reserve is subtracted from the time for every move, for the delay between player and referee. It
+// counts as used unless the referee sends the time left.
 const reserve = 50 * time.Millisecond
 
-// least is the shortest thought.
+// least is the shortest search.
 const least = 10 * time.Millisecond
 
-// clock is the time that both sides have, if it is limited.
+// clock is the time of both sides, if it is limited.
 type clock struct {
 	now     func() time.Time
 	limited bool
@@ -24,15 +24,14 @@ type clock struct {
 	sides   [3]remaining // by colour
 }
 
-// remaining is what one side has: the time for that number of moves, or for all if
-// stones is 0.
+// remaining is the time of one side for that number of moves, or for all if stones is 0.
 type remaining struct {
 	time   time.Duration
 	stones int
 }
 
-// settings obeys "time_settings MAIN BYOYOMI STONES", in seconds. Overtime for
-// no stones means no limit.
+// settings executes "time_settings MAIN BYOYOMI STONES", in seconds. Overtime for no stones means
+// no limit.
 func (c *clock) settings(args []string) error {
 	var v [3]int
 	for i := range v {
@@ -51,8 +50,7 @@ func (c *clock) settings(args []string) error {
 	return nil
 }
 
-// kgsSettings obeys "kgs-time_settings SYSTEM …". A Japanese period is one
-// move of overtime.
+// kgsSettings executes "kgs-time_settings SYSTEM …". A Japanese period is one move of overtime.
 func (c *clock) kgsSettings(args []string) error {
 	if len(args) == 0 {
 		return errSyntax
@@ -77,7 +75,7 @@ func (c *clock) kgsSettings(args []string) error {
 	return errSyntax
 }
 
-// left obeys "time_left COLOR SECONDS STONES".
+// left executes "time_left COLOR SECONDS STONES".
 func (c *clock) left(args []string) error {
 	side, err := color(args, 0)
 	if err != nil || len(args) < 2 {
@@ -100,9 +98,8 @@ func (c *clock) left(args []string) error {
 
 func seconds(n int) time.Duration { return time.Duration(n) * time.Second }
 
-// start returns how long to think about a move of a side, usual if there is no
-// limit, and a function to call when the move is made: it subtracts the time used,
-// for referees that do not send time_left.
+// start returns the time for a move of a side, usual if there is no limit, and a function to call
+// after the move. The function subtracts the time used, for referees that do not send time_left.
 func (c *clock) start(side baduk.Color, p *baduk.Position, usual time.Duration) (time.Duration, func()) {
 	begin := c.now()
 	if !c.limited {
@@ -135,8 +132,7 @@ func (c *clock) start(side baduk.Color, p *baduk.Position, usual time.Duration) 
 	}
 }
 
-// toCome estimates how many moves a side has still to make: a third of the points
-// in a whole game.
+// toCome estimates how many moves a side has left: a third of the points in a whole game.
 func toCome(p *baduk.Position) int {
 	o := p.Options()
 	return o.Width*o.Height/3 - p.Ply()/2

@@ -12,7 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// Answers that the specification words.
+// Errors with the words of the specification.
 var (
 	errSyntax  = errors.New("syntax error")
 	errIllegal = errors.New("illegal move")
@@ -20,7 +20,7 @@ var (
 	errInUse   = errors.New("board not empty")
 )
 
-// names are the commands that are known, sorted.
+// names are the known commands, sorted.
 var names = []string{
 	"boardsize", "clear_board", "clear_cache", "final_score", "final_status_list", "fixed_handicap", "genmove",
 	"get_komi", "gogui-analyze_commands", "kata-analyze", "kata-genmove_analyze", "kata-get-param", "kata-get-rules",
@@ -31,7 +31,7 @@ var names = []string{
 	"undo", "version", "zobrist-ownership",
 }
 
-// obey carries a command out and returns its answer.
+// obey executes a command and returns its answer.
 func (s *session) obey(ctx context.Context, name string, args []string) (string, error) {
 	switch name {
 	case "protocol_version":
@@ -102,8 +102,7 @@ func (s *session) obey(ctx context.Context, name string, args []string) (string,
 	return s.obeyRules(ctx, name, args)
 }
 
-// obeyRules carries out what KataGo, KGS and GoGui have added about rules, parameters
-// and analysis.
+// obeyRules executes the commands of KataGo, KGS and GoGui for rules, parameters and analysis.
 func (s *session) obeyRules(ctx context.Context, name string, args []string) (string, error) {
 	switch name {
 	case "kgs-rules":
@@ -168,7 +167,7 @@ func (s *session) boardsize(args []string) error {
 		return errors.New("unacceptable size")
 	}
 	o := s.position.Options()
-	if o.Width != w || o.Height != h { // keys are those of one size
+	if o.Width != w || o.Height != h { // keys are for one size
 		komi := o.Komi
 		o = s.options.Board
 		o.Width, o.Height, o.Komi = w, h, komi
@@ -226,8 +225,8 @@ func (s *session) genmove(ctx context.Context, args []string, play bool) (string
 	return p.MoveString(m), s.play(colored{c, m})
 }
 
-// cleanup is genmove, but takes the dead stones of the other side before it passes,
-// as the server KGS wants it when the players disagree about them.
+// cleanup is genmove, but captures the dead stones of the other side before it passes, as the
+// server KGS requires if the players disagree about them.
 func (s *session) cleanup(ctx context.Context, args []string) (string, error) {
 	c, err := color(args, 0)
 	if err != nil {
@@ -254,7 +253,7 @@ func (s *session) cleanup(ctx context.Context, args []string) (string, error) {
 	return p.MoveString(m), s.play(colored{c, m})
 }
 
-// goguiCommands are what GoGui offers in its analyze dialog: type, label, command.
+// goguiCommands are the entries of GoGui's analyze dialog: type, label, command.
 const goguiCommands = `string/Final Score/final_score
 plist/Dead Stones/final_status_list dead
 plist/Alive Stones/final_status_list alive

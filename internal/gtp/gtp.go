@@ -1,50 +1,44 @@
-// Package gtp speaks the Go Text Protocol, version 2: a player of Go for
-// graphical interfaces, referees and other programs, made of the rules of
-// package baduk.
+// Package gtp is a player of Go for graphical interfaces, referees and other programs, by the Go
+// Text Protocol, version 2. It uses the rules of package baduk.
 //
 //	err := gtp.Run(ctx, os.Stdin, os.Stdout, gtp.Options{Board: baduk.Options{Ko: baduk.PositionalSuperko}})
 //
 // # The player
 //
-// Up to 16 points (4×4) it searches by alpha-beta for the largest margin, with
-// the estimate of [baduk.Position.Evaluate]. On larger boards it grows a tree by
-// random games with the patterns of MoGo, and compares moves by their rapid
-// action values. On 9×9, at 5000 games a move (0.2 s), it beat GNU Go 3.8 in 18
-// of 20 games at level 1, and in 26 of 40 at level 10. It plays until only eyes
-// are left, unless a pass ends the game in its favour at once, and resigns if
-// hardly any random game is won.
+// Up to 16 points (4×4) it searches by alpha-beta for the largest margin, with the estimate of
+// [baduk.Position.Evaluate]. On larger boards it grows a tree by random games with the patterns of
+// MoGo, and compares moves by their rapid action values. docs/measurements.md has matches with GNU
+// Go. It plays until only eyes are left, unless a pass wins the game at once, and resigns if hardly
+// any random game is won.
 //
 // # Guarantees
 //
-// Every command is answered, whatever its bytes, and of commands only "quit" ends
-// the session. A generated move is legal. Moves may come from either colour in any
-// order. "undo" takes any of them back and restores the board, the ko and the
-// history of superko.
+// Every command is answered, whatever its bytes, and only "quit" ends the session. A generated move
+// is legal. Moves may come from either colour in any order. "undo" takes any of them back and
+// restores the board, the ko and the history of superko.
 //
 // # Limits
 //
-// "final_score" and "final_status_list" play a thousand random games, and a thousand
-// more about each chain whose fate they leave in doubt: it is dead if it is lost
-// though its owner begins. Of 37 games that GNU Go 3.8 played with itself, 36 are
-// scored as it scores them; in the other one it takes a group for dead that lives
-// if its owner begins, as 16 moves against GNU Go show. Seki is not recognised.
+// "final_score" and "final_status_list" play a thousand random games, and a thousand more about
+// each chain whose fate is still in doubt: it is dead if it is lost although its owner begins. Of
+// 37 games that GNU Go 3.8 played with itself, 36 have the same score; in the other one GNU Go
+// counts a group as dead that lives if its owner begins. Seki is not recognised.
 //
-// "lz-analyze" and "kata-analyze" read the arguments color, interval, minmoves,
-// maxmoves, ownership, avoid and allow, the last two for the first move only, and
-// accept rootInfo, pvVisits and the like without effect. Visits are random games, a
-// win rate counts a win by the margin too, a little, and priors come from patterns.
-// They think on boards of all sizes by random games. "printsgf FILE" writes over a
-// file that is there.
+// "lz-analyze" and "kata-analyze" read the arguments color, interval, minmoves, maxmoves,
+// ownership, avoid and allow, the last two for the first move only, and accept rootInfo, pvVisits
+// and the like without effect. Visits are random games, a win rate depends a little on the margin,
+// and priors come from patterns. Both use random games on boards of all sizes. "printsgf FILE"
+// overwrites an existing file.
 //
-// The rules are those of Options until "kata-set-rules", "kata-set-rule", "kgs-rules" or
-// "loadsgf" of a record with RU changes them; "kata-get-rules" answers what is in force.
-// Under rules that count territory the final score does so, by the stones played, but
-// the player thinks by area all the same. No rules give White a bonus for a handicap.
-// "loadsgf" plays what was recorded (see package sgf), whereas "play" is strict.
+// The rules come from Options until "kata-set-rules", "kata-set-rule", "kgs-rules" or "loadsgf" of
+// a record with RU changes them; "kata-get-rules" returns the current ones. If they count
+// territory, so does the final score, but the player still searches by area. No rules give White a
+// bonus for a handicap. "loadsgf" plays what was recorded (see package sgf), whereas "play" is
+// strict.
 //
-// Komi is rounded to half a point. Beyond the standard, "boardsize" takes a width and a
-// height, as "rectangular_boardsize" does. A command of more than 64 KiB is refused; a
-// line of more than 64 MiB, with its comment, ends the session with an error.
+// Komi is rounded to half a point. As an extension, "boardsize" takes a width and a height, as
+// "rectangular_boardsize" does. A command of more than 64 KiB is refused; a line of more than 64
+// MiB, with its comment, ends the session with an error.
 //
 // # Cost
 //
@@ -52,13 +46,13 @@
 //
 // # Sources
 //
-// G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2, 2002.
-// Leela Zero and KataGo (docs/GTP_Extensions.md) for the commands that analyze, and
-// for rules and parameters; GoGui's manual, chapter 7, and KGS's kgsGtp for theirs. R.
-// Coulom, Efficient selectivity and backup operators in Monte-Carlo tree search, 2006. L. Kocsis and
-// C. Szepesvári, Bandit based Monte-Carlo planning, 2006. S. Gelly, Y. Wang, R.
-// Munos and O. Teytaud, Modification of UCT with patterns in Monte-Carlo Go, 2006.
-// S. Gelly and D. Silver, Combining online and offline knowledge in UCT, 2007.
+// G. Farnebäck, Specification of the Go Text Protocol, version 2, draft 2, 2002. Leela Zero and
+// KataGo (docs/GTP_Extensions.md) for analysis, rules and parameters; GoGui's manual, chapter 7,
+// and KGS's kgsGtp for their commands. R. Coulom, Efficient selectivity and backup operators in
+// Monte-Carlo tree search, 2006. L. Kocsis and C. Szepesvári, Bandit based Monte-Carlo planning,
+// 2006. S. Gelly, Y. Wang, R. Munos and O. Teytaud, Modification of UCT with patterns in
+// Monte-Carlo Go, 2006. S. Gelly and D. Silver, Combining online and offline knowledge in UCT,
+// 2007.
 package gtp
 
 import (
@@ -76,8 +70,8 @@ import (
 	"github.com/zobrist-go/zobrist/search"
 )
 
-// Options say how to play. The zero value plays on 19×19 under simple ko, one
-// second a move. The command zobrist gtp defaults to positional superko instead.
+// Options are the player's options. The zero value plays on 19×19 under simple ko, one second a
+// move; the command zobrist gtp has positional superko.
 type Options struct {
 	// Board has the rules, and the size and the komi at the beginning.
 	Board baduk.Options
@@ -89,8 +83,7 @@ type Options struct {
 	// the tree of random games; 0 means 64 MiB.
 	Hash int64
 
-	// Threads is the number of goroutines that think, 1 to
-	// [search.MaxThreads]; 0 means 1.
+	// Threads is the number of goroutines that search, 1 to [search.MaxThreads]; 0 means 1.
 	Threads int
 
 	// Time limits the search for a move if the client has set no clock; 0
@@ -127,34 +120,34 @@ const (
 	maxInput = 64 << 20 // length in bytes of a line that ends the session
 )
 
-// session is one client's.
+// session is the state of one client.
 type session struct {
 	options Options
 	player  player
 	clock   clock
 	in      *input
 	out     *bufio.Writer
-	id      string // of the command under way
+	id      string // of the current command
 	begun   bool   // its answer has begun
 
 	territory bool // the score counts territory and prisoners, not area
 
-	// position is start with the moves played on it.
+	// position is start after the moves.
 	position *baduk.Position
 	start    *baduk.Position
 	moves    []colored
 }
 
-// colored is a move with the side that made it.
+// colored is a move and the side that made it.
 type colored struct {
 	color baduk.Color
 	move  baduk.Move
 }
 
-// Run reads commands from r and answers on w until "quit", the end of r, or
-// the end of ctx, which ends the search for a move and gives its answer. The
-// error is that of r or w, [context.Cause] of ctx, or wraps [game.ErrOptions]. r
-// is read ahead, and one goroutine may stay in r until r returns.
+// Run reads commands from r and answers on w until "quit", the end of r, or the end of ctx, which
+// ends the search for a move and gives its answer. The error comes from r or w, is [context.Cause]
+// of ctx, or wraps [game.ErrOptions]. r is read ahead, and one goroutine may stay in r until r
+// returns.
 func Run(ctx context.Context, r io.Reader, w io.Writer, o Options) error {
 	return run(ctx, r, w, o, time.Now)
 }
@@ -219,9 +212,9 @@ func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() ti
 	return context.Cause(ctx)
 }
 
-// readLine returns the next line. If the command in it is longer than the buffer of r, it
-// returns the line's id and a name that no command has; a long comment is cut. It gives
-// up after maxInput bytes.
+// readLine returns the next line. If its command is longer than the buffer of r, it returns the
+// line's id and a name that no command has. It cuts long comments and gives up after maxInput
+// bytes.
 func readLine(r *bufio.Reader) (string, error) {
 	line, err := r.ReadSlice('\n')
 	text := string(line)
@@ -266,12 +259,12 @@ func split(line string) (id, name string, args []string) {
 	return id, fields[0], fields[1:]
 }
 
-// setup begins a game at the position p.
+// setup starts a game at the position p.
 func (s *session) setup(p *baduk.Position) {
 	s.start, s.position, s.moves = p, p.Clone(), s.moves[:0]
 }
 
-// replace begins a game on an empty board.
+// replace starts a game on an empty board.
 func (s *session) replace(o baduk.Options) error {
 	p, err := baduk.New(o)
 	if err != nil {
@@ -286,7 +279,7 @@ func (s *session) replace(o baduk.Options) error {
 func (s *session) play(m colored) error {
 	p := s.position
 	if p.Turn() != m.color || p.Over() {
-		p = p.Clone() // SetTurn cannot be taken back
+		p = p.Clone() // SetTurn cannot be undone
 		p.SetTurn(m.color)
 	}
 	if !p.Legal(m.move) && !s.breaksSuperko(m) {
@@ -298,8 +291,8 @@ func (s *session) play(m colored) error {
 	return nil
 }
 
-// undo takes the last move back by playing all others again, which restores the
-// turns and passes between them.
+// undo takes the last move back by replaying all others, which restores the turns and passes
+// between them.
 func (s *session) undo() error {
 	if len(s.moves) == 0 {
 		return errors.New("cannot undo")

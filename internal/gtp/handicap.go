@@ -20,8 +20,8 @@ func (s *session) fixedHandicap(args []string) (string, error) {
 	return s.handicap(points, errStones)
 }
 
-// placeFreeHandicap takes the fixed points, and then others, each as far as
-// possible from those before it and from the edge.
+// placeFreeHandicap uses the fixed points, and then others, each as far as possible from the
+// earlier ones and from the edge.
 func (s *session) placeFreeHandicap(args []string) (string, error) {
 	n, err := number(args, 0)
 	if err != nil {
@@ -43,8 +43,8 @@ func (s *session) placeFreeHandicap(args []string) (string, error) {
 	return s.handicap(points, errStones)
 }
 
-// farthest returns the empty point that is farthest from the points and from
-// the line beyond the edge; a point already taken has distance 0.
+// farthest returns the empty point that is farthest from the given points and from the line beyond
+// the edge. An occupied point has distance 0.
 func farthest(o baduk.Options, points []baduk.Move) baduk.Move {
 	best, most := baduk.Move(0), 0
 	for m := range baduk.Move(o.Width * o.Height) {

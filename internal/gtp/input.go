@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// input reads one line ahead, so that the next one can end a thought. It belongs to
-// one goroutine at a time.
+// input reads one line ahead, so that the next line can end a search. It belongs to one goroutine
+// at a time.
 type input struct {
 	lines <-chan line
 	next  *line // that arrived noticed

@@ -14,9 +14,9 @@ import (
 	"github.com/zobrist-go/zobrist/sgf"
 )
 
-// loadSGF obeys "loadsgf FILE [MOVE]": the board before that move of the main line, or
-// after the last one, with the record's size, komi, rules and side to move. Nothing
-// changes if the file cannot be read.
+// loadSGF executes "loadsgf FILE [MOVE]": it loads the board before that move of the main line, or
+// after the last one, with the record's size, komi, rules and side to move. Nothing changes if the
+// file cannot be read.
 func (s *session) loadSGF(ctx context.Context, args []string) error {
 	fault := errors.New("cannot load file")
 	if len(args) == 0 {
@@ -69,8 +69,8 @@ func (s *session) loadSGF(ctx context.Context, args []string) error {
 	return nil
 }
 
-// printSGF obeys "printsgf [FILE]": the game so far as SGF, to a file, or as the
-// answer if there is no name or it is "-".
+// printSGF executes "printsgf [FILE]": it writes the game so far as SGF to a file, or as the answer
+// if there is no name or it is "-".
 func (s *session) printSGF(args []string) (string, error) {
 	g := sgf.FromMoves(s.start, func(yield func(baduk.Color, baduk.Move) bool) {
 		for _, m := range s.moves {
@@ -79,7 +79,7 @@ func (s *session) printSGF(args []string) (string, error) {
 			}
 		}
 	})
-	if s.territory { // the board does not know how it is counted
+	if s.territory { // the board has no rule of counting
 		g.Root.Properties = slices.DeleteFunc(g.Root.Properties, func(p sgf.Property) bool { return p.ID == "RU" })
 		if rules := s.rules().String(); rules != "" {
 			g.Root.Properties = append(g.Root.Properties, sgf.Property{ID: "RU", Values: []string{rules}})

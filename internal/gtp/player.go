@@ -10,8 +10,8 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// A Player chooses moves as [Run] does, for a program that keeps the game itself.
-// It belongs to one goroutine at a time.
+// A Player chooses moves as [Run] does, for a program that keeps the game itself. A Player belongs
+// to one goroutine at a time.
 type Player struct{ player }
 
 // NewPlayer returns a player; of the options it uses Hash and Threads. The error
@@ -25,11 +25,10 @@ func NewPlayer(o Options) (*Player, error) {
 	return &Player{player{options: o, tree: newTree(o.Hash)}}, nil
 }
 
-// Choose returns a legal move for the side to move: the best one when a limit is
-// reached or ctx ends. limits.Nodes are random games, or positions of alpha-beta;
-// the depth is not limited. won is the share of the random games that begin with
-// the move and are won, and games their number, 0 if none was needed. The position
-// is as it was.
+// Choose returns a legal move for the side to move: the best one when a limit is reached or ctx
+// ends. limits.Nodes are random games, or positions of alpha-beta; the depth is not limited. games
+// is the number of random games that began with the move, 0 if none was needed, and won the share
+// of them that was won. Choose does not change the position.
 func (pl *Player) Choose(
 	ctx context.Context, p *baduk.Position, limits search.Limits,
 ) (m baduk.Move, won float64, games int) {
@@ -49,14 +48,13 @@ func (pl *Player) Close() { pl.close() }
 // smallBoard is the largest number of points on which alpha-beta plays.
 const smallBoard = 16
 
-// player chooses moves. Between them it keeps what it has found out about
-// positions.
+// player chooses moves. Between moves it keeps its table and its tree.
 type player struct {
 	options  Options
 	table    *tt.Table
 	searcher *search.Searcher[baduk.Move, *baduk.Position]
 	tree     *tree
-	size     [3]int // of the board that table and tree are for, and its komi
+	size     [3]int // of the board of table and tree, and the komi
 }
 
 func (pl *player) close() {
@@ -73,16 +71,16 @@ func (pl *player) forget() {
 	}
 }
 
-// A player resigns if of the games that begin with the best move, at least enough
-// for a judgement, less than a part of hopeless is won.
+// A player resigns if at least enough games began with the best move, and less than the share
+// hopeless of them was won.
 const (
 	hopeless = 0.08
 	enough   = 50
 )
 
-// choose returns a legal move for the side to move and the results of the random
-// games that began with it, or resigns. It returns within the budget, 0 for no limit,
-// at whose end late becomes true, or soon after ctx ends. It does not change p.
+// choose returns a legal move for the side to move and the results of the random games that began
+// with it, or resigns. It returns within the budget (0: no limit), after which late becomes true,
+// or soon after ctx ends. It does not change p.
 func (pl *player) choose(
 	ctx context.Context, p *baduk.Position, budget time.Duration, late func() bool,
 ) (m baduk.Move, came tally, resign bool) {
@@ -97,7 +95,7 @@ func (pl *player) choose(
 	return m, came, pl.resigns(came)
 }
 
-// prepare forgets what is known if the board, or the komi, is another one.
+// prepare calls forget if the board or the komi has changed.
 func (pl *player) prepare(p *baduk.Position) {
 	o := p.Options()
 	if size := [3]int{o.Width, o.Height, o.Komi}; size != pl.size {
@@ -111,8 +109,8 @@ func (pl *player) resigns(came tally) bool {
 	return !pl.options.NeverResign && came.games >= enough && came.wins < hopeless*came.games
 }
 
-// wonByPass reports whether a pass ends the game and wins it, though every
-// stone on the board is alive.
+// wonByPass reports whether a pass ends the game and wins it, even with every stone on the board
+// alive.
 func wonByPass(p *baduk.Position) bool {
 	p = p.Clone()
 	p.Make(baduk.Pass)

@@ -27,13 +27,13 @@ type ruleJSON struct {
 	WhiteHandicapBonus string `json:"whiteHandicapBonus"`
 }
 
-// rules returns the rules in force.
+// rules returns the current rules.
 func (s *session) rules() baduk.Rules {
 	o := s.position.Options()
 	return baduk.Rules{Ko: o.Ko, Suicide: o.Suicide, Territory: s.territory}
 }
 
-// getRules obeys "kata-get-rules".
+// getRules executes "kata-get-rules".
 func (s *session) getRules() string {
 	r := s.rules()
 	j := ruleJSON{FriendlyPassOk: true, Ko: koNames[r.Ko], Scoring: "AREA", Suicide: r.Suicide, Tax: "NONE",
@@ -48,7 +48,7 @@ func (s *session) getRules() string {
 	return string(text)
 }
 
-// setRules obeys "kata-set-rules NAME" and "kata-set-rules {…}".
+// setRules executes "kata-set-rules NAME" and "kata-set-rules {…}".
 func (s *session) setRules(args []string) error {
 	text := strings.Join(args, " ")
 	if text == "" {
@@ -68,7 +68,7 @@ func (s *session) setRules(args []string) error {
 	return s.changeRules(fields)
 }
 
-// setRule obeys "kata-set-rule FIELD VALUE".
+// setRule executes "kata-set-rule FIELD VALUE".
 func (s *session) setRule(args []string) error {
 	if len(args) != 2 {
 		return errSyntax
@@ -76,9 +76,9 @@ func (s *session) setRule(args []string) error {
 	return s.changeRules(map[string]any{args[0]: args[1]})
 }
 
-// changeRules changes fields of the rules in force. A value that this player does not support
-// is an error. The fields whiteHandicapBonus, friendlyPassOk and komi are ignored; tax may be
-// NONE or SEKI and changes nothing. getRules answers the rules in force.
+// changeRules changes fields of the current rules. A value that this player does not support is an
+// error. The fields whiteHandicapBonus, friendlyPassOk and komi are ignored; tax may be NONE or
+// SEKI and changes nothing. getRules returns the current rules.
 func (s *session) changeRules(fields map[string]any) error {
 	r := s.rules()
 	for name, value := range fields {
@@ -111,7 +111,7 @@ func (s *session) changeRules(fields map[string]any) error {
 	return s.useRules(r)
 }
 
-// kgsRules obeys "kgs-rules NAME" of kgsGtp; KGS plays Chinese rules with superko.
+// kgsRules executes "kgs-rules NAME" of kgsGtp; KGS plays Chinese rules with superko.
 func (s *session) kgsRules(args []string) error {
 	if len(args) != 1 {
 		return errSyntax
@@ -123,8 +123,7 @@ func (s *session) kgsRules(args []string) error {
 	return s.setRules([]string{name})
 }
 
-// useRules goes on with the game under other rules. The moves stay, whatever these say
-// about them.
+// useRules continues the game under other rules. The moves stay, even if the new rules forbid them.
 func (s *session) useRules(r baduk.Rules) error {
 	turn := s.position.Turn()
 	start, position, err := s.under(r)
@@ -177,14 +176,14 @@ func (s *session) breaksSuperko(m colored) bool {
 	return p.Legal(m.move)
 }
 
-// noLimit is what KataGo has for no limit of games.
+// noLimit is KataGo's value for no limit of games.
 const noLimit = 1 << 50
 
 // params are the parameters of KataGo that this player has, sorted.
 var params = []string{"allowResignation", "analysisWideRootNoise", "maxTime", "maxVisits", "numSearchThreads",
 	"playoutDoublingAdvantage", "ponderingEnabled"}
 
-// getParam obeys "kata-get-param NAME".
+// getParam executes "kata-get-param NAME".
 func (s *session) getParam(args []string) (string, error) {
 	if len(args) != 1 {
 		return "", errSyntax
@@ -210,7 +209,7 @@ func (s *session) getParam(args []string) (string, error) {
 	return "", errors.New("unknown parameter")
 }
 
-// setParam obeys "kata-set-param NAME VALUE".
+// setParam executes "kata-set-param NAME VALUE".
 func (s *session) setParam(args []string) error {
 	if len(args) != 2 {
 		return errSyntax

@@ -10,14 +10,14 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// judgements is the number of random games with each side to move that decide
-// what is dead.
+// judgements is the number of random games, with each side to move, that decide which stones are
+// dead.
 const judgements = 500
 
-// dead reports for each point whether it has a stone that is lost. Random games that
-// grow a tree for each side to move decide, if it is lost or kept in five sixths of
-// them. Otherwise games are played about the stone alone, its owner first: it is lost
-// if it is so in most of them, because nobody has to defend what cannot be taken.
+// dead reports for each point whether it has a dead stone. Random games grow a tree for each side
+// to move. They decide if the stone is lost, or kept, in five sixths of them. Otherwise games are
+// played about the stone alone with its owner to begin, and it is dead if it is lost in most of
+// them: a stone that cannot be captured needs no defence.
 func dead(ctx context.Context, p *baduk.Position) []bool {
 	owned := owned(ctx, p)
 	lost := make([]bool, len(owned))
@@ -72,8 +72,8 @@ func chain(p *baduk.Position, m baduk.Move) []baduk.Move {
 	return list
 }
 
-// owned returns for each point in how many of the random games Black has it in the
-// end, less White's.
+// owned returns for each point the number of random games in which Black owns it in the end, less
+// White's.
 func owned(ctx context.Context, p *baduk.Position) []int {
 	o := p.Options()
 	owned := make([]int, o.Width*o.Height)
@@ -98,7 +98,7 @@ func settled(ctx context.Context, p *baduk.Position) *baduk.Position {
 		}
 	}
 	if err := q.Place(taken); err != nil {
-		return p // not reached: taking stones away leaves none without a liberty
+		return p // not reached: without dead stones every chain has a liberty
 	}
 	return q
 }
@@ -164,8 +164,8 @@ func (s *session) finalStatus(ctx context.Context, args []string) (string, error
 	}), nil
 }
 
-// ownership writes who has each point at the end of random games, from −1 for White
-// to 1 for Black, row by row from the top.
+// ownership writes who owns each point at the end of random games, from −1 for White to 1 for
+// Black, row by row from the top.
 func (s *session) ownership(ctx context.Context) string {
 	balance := owned(ctx, s.position)
 	o := s.position.Options()

@@ -14,28 +14,27 @@ import (
 // it gets a node.
 const ripe = 6
 
-// trust is the number of games at which a move's own results and those of its
-// later plays weigh about the same.
+// trust is the number of games at which a move's own results and the results of its later plays
+// have about the same weight.
 const trust = 2500
 
-// tree is what random games have shown about positions: Monte-Carlo tree search
-// (Coulom 2006; Kocsis and Szepesvári 2006) by the rapid action values of
-// S. Gelly and D. Silver, Combining online and offline knowledge in UCT, 2007.
-// Positions reached in different ways share a node by their hash (B. Childs,
-// J. Brodeur and L. Kocsis, Transpositions and move groups in Monte Carlo tree
-// search, 2008). Moves are checked by the position at hand, so that neither
-// superko nor a clash of hashes lets an illegal one through.
+// tree has the results of random games: Monte-Carlo tree search (Coulom 2006; Kocsis and Szepesvári
+// 2006) with the rapid action values of S. Gelly and D. Silver, Combining online and offline
+// knowledge in UCT, 2007. Positions reached in different ways share a node by their hash (B.
+// Childs, J. Brodeur and L. Kocsis, Transpositions and move groups in Monte Carlo tree search,
+// 2008). Moves are checked by the current position, so that neither superko nor a clash of hashes
+// admits an illegal one.
 type tree struct {
 	mutex sync.Mutex
 	nodes map[uint64]*node
-	games int // begun for the present move
+	games int // begun for the current move
 	tries int // in all nodes
 	most  int // tries allowed
 
-	goal       *baduk.Move            // if not nil, the games are about who has this point
+	goal       *baduk.Move            // if not nil, the games are about the owner of this point
 	avoid      []baduk.Move           // moves left out at the root
 	spreads    map[baduk.Move]*spread // margins by the first move, if wanted
-	owned      []int                  // by point, if wanted: games in which Black has it in the end, less White's
+	owned      []int                  // by point, if wanted: games in which Black owns it in the end, less White's
 	ownedGames int                    // counted in owned
 }
 
@@ -65,8 +64,8 @@ func (t *tally) add(won float32) {
 	t.games, t.wins = t.games+1, t.wins+won
 }
 
-// value is the value of a move, 0 to 1: its own results, and as long as they are
-// few also those of the games in which it was played later.
+// value is the value of a move, 0 to 1: its own results, and while they are few, also the results
+// of games in which it was played later.
 func (t *try) value() float32 {
 	games := float32(t.games)
 	weight := t.rapid.games / (t.rapid.games + games + t.rapid.games*games/trust)
@@ -82,9 +81,8 @@ func newTree(bytes int64) *tree {
 	return &tree{nodes: map[uint64]*node{}, most: int(bytes / int64(unsafe.Sizeof(try{})))}
 }
 
-// choose plays at least one random game, until stop returns true or as many as
-// the options' effort. It returns the move that most of them began with, and its
-// results.
+// choose plays random games, at least one, until stop returns true or the options' effort is
+// reached. It returns the move that most of them began with, and its results.
 func (t *tree) choose(p *baduk.Position, o Options, stop func() bool) (baduk.Move, tally) {
 	t.prune(p.Hash())
 	t.games = 0
@@ -103,7 +101,7 @@ func (t *tree) choose(p *baduk.Position, o Options, stop func() bool) (baduk.Mov
 	return best.move, tally{float32(best.games), float32(best.wins)}
 }
 
-// prune removes all nodes that cannot be reached from the one with that hash.
+// prune removes all nodes that cannot be reached from the node with that hash.
 func (t *tree) prune(hash uint64) {
 	root := t.nodes[hash]
 	t.nodes, t.tries = map[uint64]*node{}, 0
@@ -144,8 +142,7 @@ func newWalker(t *tree, p *baduk.Position, seed uint64) *walker {
 	return &walker{tree: t, position: p, random: rand.New(rand.NewPCG(seed, p.Hash()))}
 }
 
-// grow plays games until stop returns true, or until the tree has effort games if
-// that is not 0.
+// grow plays games until stop returns true, or until the tree has effort games if effort is not 0.
 func (w *walker) grow(effort int, stop func() bool) {
 	t := w.tree
 	t.mutex.Lock()
@@ -196,8 +193,8 @@ func (w *walker) game() {
 	w.count(won)
 }
 
-// note adds a game, which the side that moved first won by margin points, to what is
-// known of the margins and of the points.
+// note adds a game, which the side that moved first won by margin points, to the margins and the
+// owners of points.
 func (w *walker) note(margin float64) {
 	t := w.tree
 	if t.spreads != nil && len(w.moves) > 0 {
@@ -216,8 +213,8 @@ func (w *walker) note(margin float64) {
 	}
 }
 
-// count adds a game, worth won to the side that moved first, to every node on
-// its path: to the move made there, and to all that the same side made later.
+// count adds a game, worth won to the side that moved first, to every node on its path: to the move
+// made there, and to all later moves of the same side.
 func (w *walker) count(won float32) {
 	o := w.position.Options()
 	w.played = slices.Grow(w.played[:0], o.Width*o.Height)[:o.Width*o.Height]
@@ -256,8 +253,8 @@ func worth(margin, points int) float32 {
 	return float32(w) + float32(0.05*min(max(size, 0), 1)) // converted, hence not fused: the same on every machine
 }
 
-// node returns the node of the position at hand, if necessary a new one, or nil
-// if there is no room.
+// node returns the node of the current position, if necessary a new one, or nil if there is no
+// room.
 func (w *walker) node() *node {
 	hash := w.position.Hash()
 	t := w.tree
@@ -293,7 +290,7 @@ func (w *walker) pick(n *node) *try {
 				best, most = m, m.value()
 			}
 		}
-		if best == nil { // all were to be avoided
+		if best == nil { // all are in avoid
 			return &n.moves[slices.IndexFunc(n.moves, func(m try) bool { return m.move == baduk.Pass })]
 		}
 		if w.position.Legal(best.move) {

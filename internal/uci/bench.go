@@ -11,8 +11,8 @@ import (
 	"github.com/zobrist-go/zobrist/tt"
 )
 
-// benchPositions are searched by "bench": openings, middle games and endings of this
-// project's own.
+// benchPositions are the positions of "bench": openings, middle games and endings, made for this
+// project.
 var benchPositions = []string{
 	"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	"r1bqk2r/1pppbppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 4 6",
@@ -28,10 +28,10 @@ var benchPositions = []string{
 	"3k4/8/8/3K4/3P4/8/8/7R w - - 0 60",
 }
 
-// benchDepth is the depth of "bench" unless it says another one.
+// benchDepth is the default depth of "bench".
 const benchDepth = 11
 
-// bench begins to search fixed positions on one thread with an empty table of 16 MiB.
+// bench starts a search of fixed positions on one thread with an empty table of 16 MiB.
 func (e *session) bench(ctx context.Context, args []string) {
 	depth := benchDepth
 	if len(args) > 0 {
@@ -51,8 +51,8 @@ func (e *session) bench(ctx context.Context, args []string) {
 	})
 }
 
-// benchmark prints the total of the nodes: a signature of the engine, the same on
-// every machine.
+// benchmark prints the total number of nodes, a signature of the engine that is the same on every
+// machine.
 func (e *session) benchmark(ctx context.Context, depth int) error {
 	table, err := tt.New(tt.Options{Bytes: 16 << 20})
 	if err != nil {

@@ -8,14 +8,14 @@ import (
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
-// A setup is what "position" has said. A book counts an en-passant square that the
-// searched position does not have, so the book's is made again from the words.
+// A setup has the words of the last "position". A book counts an en-passant square that the
+// searched position may not have, so the book's position is made anew from them.
 type setup struct {
 	fen   string // "" for the start position
 	moves []string
 }
 
-// closeBook closes the file that moves are played from, if there is one.
+// closeBook closes the file of the book, if there is one.
 func (e *session) closeBook() {
 	if e.book != nil {
 		e.book.Close()
@@ -23,7 +23,7 @@ func (e *session) closeBook() {
 	}
 }
 
-// seed makes the choice among moves repeatable; 0 makes it another one each time.
+// seed makes the choice among moves repeatable; with 0 it differs each time.
 func (e *session) seed(seed uint64) {
 	e.random = rand.Uint64
 	if seed != 0 {
@@ -31,7 +31,7 @@ func (e *session) seed(seed uint64) {
 	}
 }
 
-// openBook obeys the option BookFile.
+// openBook sets the option BookFile.
 func (e *session) openBook(name string) {
 	e.closeBook()
 	if name == "" || name == "<empty>" {
@@ -45,8 +45,7 @@ func (e *session) openBook(name string) {
 	e.book = file
 }
 
-// playBook answers "go" with a move of the book, if it has one and a move is to be
-// played.
+// playBook answers "go" with a move of the book, if it has one and "go" is for a move.
 func (e *session) playBook(l goLimits) bool {
 	if e.refused || !e.options.ownBook || e.book == nil || l.infinite || l.pondered || l.mate > 0 || l.moves != nil {
 		return false
@@ -74,7 +73,8 @@ func (e *session) playBook(l goLimits) bool {
 	return true
 }
 
-// position makes the position, and returns what it ignores of the FEN. The move 0000 passes.
+// position makes the position, and returns the parts of the FEN that it ignores. The move 0000
+// passes.
 func (s setup) position(o chess.Options) (p *chess.Position, ignored []error, err error) {
 	if p, err = chess.New(o); err == nil && s.fen != "" {
 		ignored, err = p.SetLenient(s.fen)

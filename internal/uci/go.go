@@ -14,8 +14,7 @@ import (
 	"github.com/zobrist-go/zobrist/search"
 )
 
-// parseGo reads the words after "go". It skips those it does not understand,
-// with a remark.
+// parseGo reads the words after "go". It skips unknown words with a remark.
 func (e *session) parseGo(ctx context.Context, args []string) goLimits {
 	var l goLimits
 	number := func(i int) int64 {
@@ -45,7 +44,7 @@ func (e *session) parseGo(ctx context.Context, args []string) goLimits {
 		case "searchmoves":
 			for ; i+1 < len(args) && moveLike(args[i+1]); i++ {
 				if l.moves == nil {
-					l.moves = []chess.Move{} // none is legal so far
+					l.moves = []chess.Move{} // no legal one so far
 				}
 				if m, err := e.position.ParseUCI(strings.ToLower(args[i+1])); err != nil {
 					e.remark("%v", err)
@@ -102,7 +101,7 @@ func moveLike(word string) bool {
 	return from && to
 }
 
-// unfinished says why a count has no result.
+// unfinished reports why a count has no result.
 func (e *session) unfinished(what string, err error) {
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("stopped")
@@ -113,7 +112,7 @@ func (e *session) unfinished(what string, err error) {
 // maxPerft is the greatest depth of "go perft".
 const maxPerft = 9
 
-// perft begins to count the paths of each move, and prints them as Stockfish does.
+// perft starts to count the paths of each move, and prints them as Stockfish does.
 func (e *session) perft(ctx context.Context, depth int) {
 	p, o := e.position.Clone(), search.PerftOptions{Threads: e.options.threads}
 	ctx, cancel := context.WithCancel(ctx)
@@ -132,7 +131,7 @@ func (e *session) perft(ctx context.Context, depth int) {
 	})
 }
 
-// search obeys "go", which was read at a time: it starts the search and returns.
+// search executes "go", which was read at the given time: it starts the search and returns.
 func (e *session) search(ctx context.Context, args []string, at time.Time) {
 	l := e.parseGo(ctx, args)
 	if l.depth < 0 || e.playBook(l) {
@@ -193,7 +192,7 @@ func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *cl
 		}
 	}
 	info, err := e.searcher.Search(ctx, limits)
-	// The answer to "infinite" waits for "stop", that to "ponder" for "stop" or "ponderhit".
+	// The answer to "infinite" waits for "stop", the answer to "ponder" for "stop" or "ponderhit".
 	<-release
 	if err != nil {
 		switch over := len(p.AppendMoves(nil)) == 0; {
@@ -211,7 +210,7 @@ func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *cl
 		info = handicap.choose(lines, e.random)
 	}
 	if !slices.Equal(info.Line, shown) {
-		// An iteration that was cut off has found a better move; or the handicap chooses another one.
+		// An unfinished iteration has found a better move, or the handicap chooses another one.
 		info.Rank = 1
 		e.printf("%s\n", describe(p, info, e.hashfull(), wdl, handicap == nil))
 	}
@@ -231,7 +230,8 @@ func (e *session) hashfull() int {
 	return e.table.Hashfull()
 }
 
-// describe is the line about an iteration. The value of one that was cut off may be a lower bound.
+// describe returns the line about an iteration. The value of an unfinished one may be a lower
+// bound.
 func describe(p *engine.Position, i search.Info[chess.Move], hashfull int, wdl, bound bool) string {
 	var b strings.Builder
 	value := score(i.Value)
@@ -267,8 +267,8 @@ func score(value int) string {
 	return fmt.Sprintf("cp %d", value)
 }
 
-// startClock counts the time of the search since at. It may answer from now on unless it is
-// infinite.
+// startClock starts the clock of the search as of at. From now on the search may answer, unless it
+// is infinite.
 func (e *session) startClock(at time.Time) {
 	e.clock.start(at)
 	if !e.infinite {
@@ -277,7 +277,7 @@ func (e *session) startClock(at time.Time) {
 	e.ends = e.bounded
 }
 
-// free lets the search answer.
+// free allows the search to answer.
 func (e *session) free() {
 	select {
 	case <-e.release:
@@ -296,9 +296,9 @@ func (e *session) begin(stop context.CancelFunc, work func()) {
 	}()
 }
 
-// settle waits until a bounded search, a perft or a bench has ended, and stops anything else.
-// Commands read meanwhile are queued. A "stop" or "quit" ends the wait, unless a "go" is
-// queued before it: then it is for that one.
+// settle waits until a bounded search, a perft or a bench has ended, and stops any other search.
+// Commands read meanwhile are queued. A "stop" or "quit" ends the wait, unless it belongs to a "go"
+// that is queued before it.
 func (e *session) settle() {
 	goQueued := false
 	for e.done != nil && e.ends {
@@ -322,7 +322,7 @@ func (e *session) settle() {
 	e.halt()
 }
 
-// halt ends what is running. A search gives its answer.
+// halt ends the running search, count or benchmark. A search gives its answer.
 func (e *session) halt() {
 	if e.done == nil {
 		return

@@ -17,7 +17,7 @@ const (
 	maxSeed     = 1<<31 - 1
 )
 
-// options is what "setoption" has set.
+// options has the values of "setoption".
 type options struct {
 	hash     int // MiB
 	threads  int
@@ -35,7 +35,7 @@ func defaults() options {
 	return options{hash: 64, threads: 1, multiPV: 1, overhead: 100, elo: minElo}
 }
 
-// describe lists the options in the form of the protocol.
+// describe lists the options as the protocol requires.
 func (o options) describe() string {
 	return fmt.Sprintf(`option name Hash type spin default %d min 1 max %d
 option name Threads type spin default %d min 1 max %d
@@ -55,8 +55,7 @@ option name Seed type spin default 0 min 0 max %d
 		o.elo, minElo, maxElo, maxSeed)
 }
 
-// setOption obeys "setoption name NAME [value VALUE]". Names are not case
-// sensitive.
+// setOption executes "setoption name NAME [value VALUE]". Names are not case sensitive.
 func (e *session) setOption(text string) {
 	before, value, _ := cutWord(text, "value")
 	words := strings.Fields(before)
@@ -64,7 +63,7 @@ func (e *session) setOption(text string) {
 		e.remark("an option is set by: setoption name NAME value VALUE")
 		return
 	}
-	name, value := strings.Join(words[1:], " "), strings.TrimSpace(value) // the name of a file may have any blanks
+	name, value := strings.Join(words[1:], " "), strings.TrimSpace(value) // a file name may contain any blanks
 	spin := func(target *int, low, high int) bool {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < low || n > high {

@@ -11,21 +11,21 @@ import (
 // move, and misjudges its moves.
 type handicap struct {
 	elo   int
-	nodes float64 // of all moves it chooses from
-	error float64 // of the value of a move, at most, in hundredths of a pawn
+	nodes float64 // for all candidates together
+	error float64 // largest error of a move's value, in hundredths of a pawn
 }
 
-// handicaps are fitted to Stockfish, limited to the same UCI_Elo as versions from 16 on
-// understand it; docs/engine.md has the matches. Between them a rating is interpolated.
+// handicaps are fitted to Stockfish, limited to the same UCI_Elo on the scale of version 16 and
+// later; docs/engine.md has the matches. Ratings between them are interpolated.
 var handicaps = [...]handicap{{1370, 720, 155}, {1740, 1650, 97}, {2460, 35000, 20}}
 
-// Ratings that UCI_Elo may ask for, between those of handicaps.
+// The range of UCI_Elo, inside the range of handicaps.
 const (
 	minElo = 1400
 	maxElo = 2400
 )
 
-// handicap returns the handicap of the rating that is asked for, nil for none.
+// handicap returns the handicap for the option UCI_Elo, nil if the strength is not limited.
 func (o options) handicap() *handicap {
 	if !o.limited {
 		return nil
@@ -42,7 +42,7 @@ func (o options) handicap() *handicap {
 // candidates is the number of best moves that a handicapped engine chooses from.
 const candidates = 4
 
-// limit makes the limits of a search those of the handicap.
+// limit sets the limits of a search to those of the handicap.
 func (h *handicap) limit(l *search.Limits) {
 	l.Lines = max(l.Lines, candidates)
 	if nodes := uint64(h.nodes); l.Nodes == 0 || l.Nodes > nodes {
@@ -50,8 +50,8 @@ func (h *handicap) limit(l *search.Limits) {
 	}
 }
 
-// choose returns one of the lines of an iteration, which the best one begins: the one
-// with the highest value after a random error is added to each.
+// choose returns the line of an iteration that has the highest value after a random error is added
+// to each. The best line is the first.
 func (h *handicap) choose(lines []search.Info[chess.Move], random func() uint64) search.Info[chess.Move] {
 	best, most := lines[0], math.MinInt
 	for _, l := range lines[:min(len(lines), candidates)] {

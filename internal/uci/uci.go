@@ -1,27 +1,23 @@
-// Package uci speaks the Universal Chess Interface: a chess engine for
-// graphical interfaces and tournament programs, made of the rules of package
-// chess and the searcher of package search.
+// Package uci is a chess engine for graphical interfaces and tournament programs, by the Universal
+// Chess Interface. It consists of the rules of package chess and the searcher of package search.
 //
 //	err := uci.Run(ctx, os.Stdin, os.Stdout)
 //
 // # Guarantees
 //
-// Every "go" but "go perft" is answered by exactly one "bestmove": a legal move,
-// or "0000" if there is none, or if the last "position" made no sense. It is the
-// first move of the last "info" line with a "pv" and multipv 1, if any. A search
-// finishes depth 1 whatever its limits, so that there is one; only a move of the book
-// has none. Under a clock the answer comes before the flag
-// falls, as long as the machine gives the program time; the option Move Overhead
-// is the reserve for that. Commands and options that are not known are reported
-// with "info string" and otherwise ignored, as the protocol demands. So are rights to
-// castle that cannot be: see [chess.Position.SetLenient].
+// Every "go" but "go perft" is answered by exactly one "bestmove": a legal move, or "0000" if there
+// is none or the last "position" was invalid. It is the first move of the last "info" line with a
+// "pv" and multipv 1, if any. A search finishes depth 1 whatever its limits, so that there is such
+// a line, except for a move of the book. With a clock the answer comes before the flag falls, as
+// long as the machine gives the program time; the option Move Overhead is the reserve for that.
+// Unknown commands and options are reported with "info string" and otherwise ignored, as the
+// protocol demands. So are impossible rights to castle: see [chess.Position.SetLenient].
 //
 // # Limits
 //
-// A command has at most 1 MiB. "go perft" counts to depth 9. "stop", "quit" and the
-// end of the context end it and "bench" without a result. Any other command that needs
-// the engine waits until they, or a bounded search, have ended. So does the end of the
-// input.
+// A command has at most 1 MiB. "go perft" counts to depth 9. "stop", "quit" and the end of the
+// context end it and "bench" without a result. Any other command that needs the engine waits for
+// their end, or for the end of a bounded search. So does the end of the input.
 //
 // # Cost
 //
@@ -61,7 +57,7 @@ const (
 	module = "github.com/zobrist-go/zobrist"
 )
 
-// version is that of this module in the program, "devel" for a checkout.
+// version returns the version of this module in the program, "devel" for a checkout.
 var version = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -77,7 +73,7 @@ var version = sync.OnceValue(func() string {
 
 type searcher = search.Searcher[chess.Move, *engine.Position]
 
-// A session is the engine behind one pair of pipes.
+// A session is an engine with one input and one output.
 type session struct {
 	out    *bufio.Writer
 	outMu  sync.Mutex
@@ -86,7 +82,7 @@ type session struct {
 	options  options
 	position *engine.Position
 	setup    setup          // of position
-	refused  bool           // the last "position", so that there is none to search
+	refused  bool           // the last "position" was refused: there is nothing to search
 	book     *polyglot.Book // nil if there is none
 	random   func() uint64  // chooses among moves
 	table    *tt.Table
@@ -98,11 +94,11 @@ type session struct {
 	release  chan struct{} // closed when the answer may be given; see startClock
 	clock    *clock        // nil for "go perft" and "bench"
 	infinite bool          // the answer waits for stop, even after ponderhit
-	bounded  bool          // the search ends by itself once its clock runs
-	ends     bool          // what is running ends by itself
+	bounded  bool          // the search ends by itself after its clock has started
+	ends     bool          // the running work ends by itself
 
 	lines   <-chan line // nil at the end of the input
-	waiting []line      // read, not yet obeyed
+	waiting []line      // read, but not executed yet
 }
 
 // A line of the input, and when it was read.
@@ -114,10 +110,9 @@ type line struct {
 // maxLine is the longest command in bytes. A game of 5000 moves takes 50 KiB.
 const maxLine = 1 << 20
 
-// Run reads commands from r and answers on w until "quit", the end of r, or
-// the end of ctx, which ends the search and gives its answer. The error is that
-// of r or w, or [context.Cause] of ctx. r is read ahead, and one goroutine may
-// stay in r until r returns.
+// Run reads commands from r and answers on w until "quit", the end of r, or the end of ctx, which
+// ends the search and gives its answer. The error comes from r or w, or is [context.Cause] of ctx.
+// r is read ahead, and one goroutine may stay in r until r returns.
 func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	e := &session{out: bufio.NewWriter(w), options: defaults(), random: rand.Uint64}
 	e.position, _ = engine.Start(chess.Options{})
@@ -159,7 +154,8 @@ func Run(ctx context.Context, r io.Reader, w io.Writer) error {
 	return nil
 }
 
-// obey obeys commands until "quit", the end of the input or of ctx. The error is that of the output.
+// obey executes commands until "quit", the end of the input or of ctx. The error comes from the
+// output.
 func (e *session) obey(ctx context.Context) error {
 	for ctx.Err() == nil {
 		var next line
@@ -220,7 +216,7 @@ func cutWord(text, word string) (before, after string, found bool) {
 	return text, "", false
 }
 
-// command obeys one command, which was read at a time.
+// command executes one command, which was read at the given time.
 func (e *session) command(ctx context.Context, verb, text string, at time.Time) {
 	args := strings.Fields(text)
 	switch verb {
@@ -284,7 +280,7 @@ func (e *session) remark(format string, args ...any) {
 	e.printf("info string %s\n", strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
 }
 
-// setPosition obeys "position startpos|fen FEN [moves …]". If it cannot, there is none
+// setPosition executes "position startpos|fen FEN [moves …]". After an error there is no position
 // to search.
 func (e *session) setPosition(args []string) {
 	text, moves := args, []string(nil)
@@ -313,7 +309,7 @@ func (e *session) setPosition(args []string) {
 	e.position, e.setup, e.refused = engine.New(p), s, false
 }
 
-// prepare makes the table and the searcher that the options ask for.
+// prepare makes the table and the searcher for the current options.
 func (e *session) prepare() {
 	if e.table == nil {
 		table, err := tt.New(tt.Options{Bytes: int64(e.options.hash) << 20})

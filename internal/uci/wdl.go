@@ -6,9 +6,9 @@ import (
 	"github.com/zobrist-go/zobrist/search"
 )
 
-// The chance to win is 1/(1 + e^((drawn − v)/spread)) for an evaluation of v
-// hundredths of a pawn, and the chance to lose is that of −v. The constants are
-// fitted by internal/tuner to games of masters.
+// The chance to win is 1/(1 + e^((drawn − v)/spread)) for an evaluation of v hundredths of a pawn;
+// the chance to lose has −v in place of v. The constants are fitted by internal/tuner to games of
+// masters.
 const (
 	drawn  = 110.0
 	spread = 100.0
