@@ -42,8 +42,8 @@ func buildIndex(b *testing.B, dir string, text []byte, noTexts bool) (*chessinde
 	if err != nil {
 		b.Fatal(err)
 	}
-	in := chessindex.Input{Name: "text", Reader: bytes.NewReader(text)}
-	o := chessindex.ImportOptions{BuildOptions: index.BuildOptions{NoTexts: noTexts, KeepDuplicates: true}}
+	in := index.Input{Name: "text", Reader: bytes.NewReader(text)}
+	o := index.ImportOptions{BuildOptions: index.BuildOptions{NoTexts: noTexts, KeepDuplicates: true}}
 	sum, err := ix.Import(context.Background(), o, in)
 	if err != nil {
 		b.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/serve"
@@ -38,7 +39,7 @@ func BenchmarkServe(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if _, err := ix.Import(ctx, chessindex.ImportOptions{}, chessindex.Input{Name: name,
+	if _, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: name,
 		Reader: bytes.NewReader(text)}); err != nil {
 		b.Fatal(err)
 	}

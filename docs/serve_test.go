@@ -25,6 +25,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/sample"
@@ -121,8 +122,8 @@ func startServer(t *testing.T, log io.Writer) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games := chessindex.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
-	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, games); err != nil {
+	games := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
+	if _, err := ix.Import(t.Context(), index.ImportOptions{}, games); err != nil {
 		t.Fatal(err)
 	}
 	s, err := serve.New(serve.Options{Index: ix, Hosts: []string{"games.example.org"},

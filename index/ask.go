@@ -93,16 +93,6 @@ func (ix *Index) History(ctx context.Context, q Query, hash zobrist.Uint128) ([]
 	return s.History(ctx, q, hash)
 }
 
-// Rank returns the first positions of a ranking; see [Snapshot].
-func (ix *Index) Rank(ctx context.Context, r Ranking, progress func(done float64)) ([]RankedPosition, error) {
-	s, err := ix.ask()
-	if err != nil {
-		return nil, err
-	}
-	defer s.Close()
-	return s.Rank(ctx, r, progress)
-}
-
 // Games returns games by their numbers; see [Snapshot]. Games are numbered from 0 in the
 // order in which they were added.
 func (ix *Index) Games(ctx context.Context, numbers []int64, texts bool) ([]Game, error) {
@@ -139,8 +129,8 @@ func (ix *Index) Select(ctx context.Context, f Filter, from int64) iter.Seq2[int
 }
 
 // Each returns all positions of a view; see [Snapshot].
-func (ix *Index) Each(ctx context.Context, v View) iter.Seq2[Position, error] {
-	return each(ix, func(s Snapshot) iter.Seq2[Position, error] { return s.Each(ctx, v) })
+func (ix *Index) Each(ctx context.Context, v View) iter.Seq2[Entry, error] {
+	return each(ix, func(s Snapshot) iter.Seq2[Entry, error] { return s.Each(ctx, v) })
 }
 
 // each returns a list that holds on to its state while it is read.

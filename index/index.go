@@ -17,9 +17,10 @@ import (
 // Each question is answered by the state that its store shows when it is asked. For
 // questions that belong together, ask a [Index.Snapshot].
 type Index struct {
-	Store  Store // keeps the games; for what is not about positions
-	config Config
-	held   Snapshot // nil: ask the store for one
+	Store   Store // keeps the games; for what is not about positions
+	config  Config
+	held    Snapshot   // nil: ask the store for one
+	readers *sync.Pool // of Reader
 }
 
 // Open opens the index in a store, or an empty one if nothing has been built there
@@ -33,7 +34,7 @@ func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 	if len(c.Views) >= MaxViews {
 		return nil, fmt.Errorf("%w: %d views, and the most are %d", ErrConfig, len(c.Views)+1, MaxViews)
 	}
-	ix := &Index{Store: s, config: c}
+	ix := &Index{Store: s, config: c, readers: new(sync.Pool)}
 	m, err := ix.Manifest(ctx)
 	if err == nil {
 		err = c.Manifest().Check(m)
@@ -49,13 +50,13 @@ func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 // snapshot is usable until the first one is closed.
 func (ix *Index) Snapshot() (*Index, error) {
 	if ix.held != nil {
-		return &Index{ix.Store, ix.config, borrowed{ix.held}}, nil
+		return &Index{ix.Store, ix.config, borrowed{ix.held}, ix.readers}, nil
 	}
 	s, err := ix.Store.Snapshot()
 	if err != nil {
 		return nil, err
 	}
-	return &Index{ix.Store, ix.config, s}, nil
+	return &Index{ix.Store, ix.config, s, ix.readers}, nil
 }
 
 // borrowed is a snapshot that somebody else closes.
@@ -193,18 +194,18 @@ func compareMoves(x, y MoveTally) int {
 	return cmp.Or(cmp.Compare(y.Reaches, x.Reaches), cmp.Compare(x.Move, y.Move))
 }
 
-// A counter is the memory of a question about successors.
-type counter struct {
+// A reaching is the memory of a question about successors.
+type reaching struct {
 	hashes []zobrist.Uint128
 	games  []int64
 }
 
-var counters = sync.Pool{New: func() any { return new(counter) }}
+var reachings = sync.Pool{New: func() any { return new(reaching) }}
 
 // addReaches compares the moves of an answer with the legal ones.
 func (a *Answer) addReaches(ctx context.Context, s Snapshot, q Query, legal []Successor) error {
-	c := counters.Get().(*counter)
-	defer counters.Put(c)
+	c := reachings.Get().(*reaching)
+	defer reachings.Put(c)
 	c.hashes, c.games = c.hashes[:0], slices.Grow(c.games[:0], len(legal))[:len(legal)]
 	for _, s := range legal {
 		c.hashes = append(c.hashes, s.Hash)

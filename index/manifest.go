@@ -15,6 +15,10 @@ type Config struct {
 	Rules string      // what else decides the hash, such as the en-passant rule
 	Set   zobrist.Set // complete: with a secondary code
 	Views []string    // names of the views after [Positions], in their order
+
+	// Adapter reads records and has the rules. Without one an index takes and answers hashes
+	// alone.
+	Adapter Adapter
 }
 
 // A View is a way in which an index distinguishes positions. View 0, [Positions],

@@ -105,7 +105,7 @@ type Snapshot interface {
 	Players(ctx context.Context, name string) ([]Player, error)
 
 	// Each returns all positions of a view, in ascending order of their keys.
-	Each(ctx context.Context, v View) iter.Seq2[Position, error]
+	Each(ctx context.Context, v View) iter.Seq2[Entry, error]
 
 	// Close frees the snapshot. It must not be used afterwards.
 	Close() error
@@ -140,9 +140,9 @@ type Player struct {
 	Games, First, Second int64
 }
 
-// A Position is a position with what was played in it. Moves is valid until the
+// An Entry is a position with what was played in it. Moves is valid until the
 // next one.
-type Position struct {
+type Entry struct {
 	Key   Key
 	Moves []MoveTally
 }
@@ -232,8 +232,10 @@ type Builder interface {
 
 // A Duplicate is a game that was left out because the index has the same one.
 type Duplicate struct {
-	Game  int   // its number in the batch, from 0
+	Game  int   // its number in the batch, from 0; of an import: in its input, from 1
 	First int64 // number of the game in the index
+
+	Input, Source string // of an import: the inputs that it and the game in the index came from
 }
 
 // A Summary says what a build added.

@@ -152,8 +152,8 @@ func TestScans(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games := chessindex.Input{Name: "games.pgn", Reader: strings.NewReader("1. e4 *\n")}
-	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, games); err != nil {
+	games := index.Input{Name: "games.pgn", Reader: strings.NewReader("1. e4 *\n")}
+	if _, err := ix.Import(t.Context(), index.ImportOptions{}, games); err != nil {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/serve"
@@ -30,7 +31,7 @@ func Example() {
 	games, err := chessindex.Open(ctx, store, chessindex.Options{})
 	check(err)
 	text := strings.NewReader("1. e4 e5 2. Nf3 1-0\n\n1. e4 c5 1/2-1/2\n\n1. e4 e5 1-0\n")
-	_, err = games.Import(ctx, chessindex.ImportOptions{}, chessindex.Input{Name: "games.pgn", Reader: text})
+	_, err = games.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.pgn", Reader: text})
 	check(err)
 
 	explorer, err := serve.New(serve.Options{Index: games, Name: "games.pgn"})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 	"github.com/zobrist-go/zobrist/serve"
@@ -313,9 +314,9 @@ func TestPerformance(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var o chessindex.ImportOptions
+	var o index.ImportOptions
 	o.KeepDuplicates = true
-	input := chessindex.Input{Name: "games.pgn", Reader: strings.NewReader(games.String())}
+	input := index.Input{Name: "games.pgn", Reader: strings.NewReader(games.String())}
 	if _, err := ix.Import(t.Context(), o, input); err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 	"github.com/zobrist-go/zobrist/serve"
@@ -17,8 +18,8 @@ func indexOf(t testing.TB, games string) *chessindex.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	input := chessindex.Input{Name: "games.pgn", Reader: strings.NewReader(games)}
-	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, input); err != nil {
+	input := index.Input{Name: "games.pgn", Reader: strings.NewReader(games)}
+	if _, err := ix.Import(t.Context(), index.ImportOptions{}, input); err != nil {
 		t.Fatal(err)
 	}
 	return ix

@@ -31,8 +31,8 @@ func famous(t testing.TB) *chessindex.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games := chessindex.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
-	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, games); err != nil {
+	games := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
+	if _, err := ix.Import(t.Context(), index.ImportOptions{}, games); err != nil {
 		t.Fatal(err)
 	}
 	return ix
@@ -325,8 +325,8 @@ func TestServe(t *testing.T) {
 	if n := games(); n != 61 {
 		t.Errorf("%v games", n)
 	}
-	more := chessindex.Input{Name: "more.pgn", Reader: strings.NewReader("[White \"A\"]\n\n1. e4 e5 *\n")}
-	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, more); err != nil {
+	more := index.Input{Name: "more.pgn", Reader: strings.NewReader("[White \"A\"]\n\n1. e4 e5 *\n")}
+	if _, err := ix.Import(t.Context(), index.ImportOptions{}, more); err != nil {
 		t.Fatal(err)
 	}
 	if n := games(); n != 62 {
@@ -380,8 +380,8 @@ func TestStatsReplaced(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		games := chessindex.Input{Name: "games.pgn", Reader: strings.NewReader(pgn)}
-		if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, games); err != nil {
+		games := index.Input{Name: "games.pgn", Reader: strings.NewReader(pgn)}
+		if _, err := ix.Import(t.Context(), index.ImportOptions{}, games); err != nil {
 			t.Fatal(err)
 		}
 		return ix

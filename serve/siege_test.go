@@ -100,8 +100,8 @@ func flatIndex(t *testing.T) *chessindex.Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	famous := chessindex.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
-	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, famous); err != nil {
+	famous := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
+	if _, err := ix.Import(t.Context(), index.ImportOptions{}, famous); err != nil {
 		t.Fatal(err)
 	}
 	return ix
@@ -111,8 +111,8 @@ func flatIndex(t *testing.T) *chessindex.Index {
 func change(ctx context.Context, t *testing.T, ix *chessindex.Index, changes *atomic.Int64) {
 	filter := index.Filter{Players: []string{"Guest, A"}}
 	for ctx.Err() == nil {
-		game := chessindex.Input{Name: "guest.pgn", Reader: strings.NewReader("[White \"Guest, A\"]\n\n1. e4 e5 2. Nf3 *\n")}
-		if _, err := ix.Import(context.Background(), chessindex.ImportOptions{}, game); err != nil {
+		game := index.Input{Name: "guest.pgn", Reader: strings.NewReader("[White \"Guest, A\"]\n\n1. e4 e5 2. Nf3 *\n")}
+		if _, err := ix.Import(context.Background(), index.ImportOptions{}, game); err != nil {
 			t.Error(err)
 			return
 		}

@@ -53,8 +53,8 @@ func TestOneState(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		famous := chessindex.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
-		if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, famous); err != nil {
+		famous := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
+		if _, err := ix.Import(t.Context(), index.ImportOptions{}, famous); err != nil {
 			t.Fatal(err)
 		}
 		s, whole := newServer(t, serve.Options{Index: ix}), newServer(t, serve.Options{})
@@ -91,8 +91,8 @@ func TestStatsPath(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		games := chessindex.Input{Name: "/home/ann/games.pgn", Reader: strings.NewReader("1. e4 *\n")}
-		if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, games); err != nil {
+		games := index.Input{Name: "/home/ann/games.pgn", Reader: strings.NewReader("1. e4 *\n")}
+		if _, err := ix.Import(t.Context(), index.ImportOptions{}, games); err != nil {
 			t.Fatal(err)
 		}
 		_, text := get(t, newServer(t, serve.Options{Index: ix}), "/stats")

@@ -52,8 +52,8 @@ func testAway(t *testing.T, away error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games := chessindex.Input{Name: "games.pgn", Reader: strings.NewReader("1. e4 *\n")}
-	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, games); err != nil {
+	games := index.Input{Name: "games.pgn", Reader: strings.NewReader("1. e4 *\n")}
+	if _, err := ix.Import(t.Context(), index.ImportOptions{}, games); err != nil {
 		t.Fatal(err)
 	}
 	s := newServer(t, serve.Options{Index: ix})

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/internal/sample"
@@ -28,8 +29,8 @@ func TestVerify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games := chessindex.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
-	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, games); err != nil {
+	games := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
+	if _, err := ix.Import(t.Context(), index.ImportOptions{}, games); err != nil {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer

@@ -243,7 +243,7 @@ func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, file
 		return left, err
 	}
 	watch := newBuildWatch(a, f.errors)
-	sum, err := ix.Import(ctx, chessindex.ImportOptions{
+	sum, err := ix.Import(ctx, index.ImportOptions{
 		BuildOptions: index.BuildOptions{
 			Memory: int64(f.memory), Workers: f.options.Workers, NoTexts: true, KeepDuplicates: true,
 		},

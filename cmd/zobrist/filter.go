@@ -12,7 +12,6 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
 )
 
@@ -140,7 +139,7 @@ func explainPlayer(err error, where string) error {
 	case errors.Is(err, index.ErrNotFound):
 		return hint(fmt.Errorf("%s in %s", strings.TrimPrefix(err.Error(), index.ErrNotFound.Error()+": "), where),
 			"write the last name, or its beginning with an asterisk: \"Kasp*\"")
-	case errors.Is(err, chessindex.ErrReadTwice):
+	case errors.Is(err, index.ErrReadTwice):
 		return hint(err, "a name fits several players, or one with other spellings; save the games to a file, or write "+
 			"whole names, or list them in a file for --alias")
 	case !errors.As(err, &several):

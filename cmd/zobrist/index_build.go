@@ -142,16 +142,16 @@ func (f *buildFlags) check() error {
 }
 
 // inputs returns the inputs of these names, and before them the sample if it is wanted.
-func (a *app) inputs(files []string, famous bool) []chessindex.Input {
-	inputs := make([]chessindex.Input, 0, len(files)+1)
+func (a *app) inputs(files []string, famous bool) []index.Input {
+	inputs := make([]index.Input, 0, len(files)+1)
 	if famous {
 		games := strings.NewReader(sample.Famous())
-		inputs = append(inputs, chessindex.Input{Name: "sample/famous.pgn", Reader: games})
+		inputs = append(inputs, index.Input{Name: "sample/famous.pgn", Reader: games})
 	}
 	for _, name := range files {
-		in := chessindex.Input{Name: name}
+		in := index.Input{Name: name}
 		if name == "-" {
-			in = chessindex.Input{Name: "standard input", Reader: a.in}
+			in = index.Input{Name: "standard input", Reader: a.in}
 		}
 		inputs = append(inputs, in)
 	}
@@ -209,7 +209,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
 	start := time.Now()
 	watch := newBuildWatch(a, f.errors)
-	sum, err := ix.Import(ctx, chessindex.ImportOptions{
+	sum, err := ix.Import(ctx, index.ImportOptions{
 		BuildOptions: index.BuildOptions{
 			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText,
 			KeepDuplicates: f.duplicates.value == "keep",
@@ -316,7 +316,7 @@ func newBuildWatch(a *app, errors int) *buildWatch {
 // sortSteps is the total of the progress line for sorting.
 const sortSteps = 1000
 
-func (w *buildWatch) progress(p chessindex.Progress) {
+func (w *buildWatch) progress(p index.Progress) {
 	w.read = max(w.read, p.Bytes)
 	switch {
 	case p.Sorting && !w.sorting:
@@ -356,11 +356,11 @@ func (w *buildWatch) broken(source string, err *game.RecordError) {
 }
 
 // duplicate returns what reports games that the index has already, nil for nothing.
-func (w *buildWatch) duplicate(list bool) func(chessindex.Duplicate) {
+func (w *buildWatch) duplicate(list bool) func(index.Duplicate) {
 	if !list {
 		return nil
 	}
-	return func(d chessindex.Duplicate) {
+	return func(d index.Duplicate) {
 		w.app.remark("%s, game %d: the same as game %d of the index, from %s", d.Input, d.Game, d.First, d.Source)
 	}
 }

@@ -104,7 +104,7 @@ func (a *app) indexExport(ctx context.Context, f *exportFlags) error {
 }
 
 // positions are what an export goes through.
-type positions = func(yield func(chessindex.PositionTally, error) bool)
+type positions = func(yield func(index.PositionTally, error) bool)
 
 func exportLines(w io.Writer, list positions) (n int64, err error) {
 	out := bufio.NewWriterSize(w, 1<<16)
@@ -134,8 +134,9 @@ func exportCSV(w io.Writer, list positions) (n int64, err error) {
 			return n, err
 		}
 		n++
-		mover := game.FirstSide + game.Side(p.Position.Turn())
-		at := []string{p.Key.String(), strconv.Itoa(p.Ply), p.Position.FEN()}
+		board := chessindex.Board(p.Position)
+		mover := game.FirstSide + game.Side(board.Turn())
+		at := []string{p.Key.String(), strconv.Itoa(p.Ply), p.Position.String()}
 		row := func(uci, san string, t index.Tally, rating int, ended int64) {
 			row := append(slices.Clip(at), uci, san)
 			for _, v := range []int64{t.Games, t.First, t.Drawn, t.Second, int64(rating), int64(t.LastYear), ended} {
@@ -146,7 +147,7 @@ func exportCSV(w io.Writer, list positions) (n int64, err error) {
 		row("", "", p.Tally, p.AverageRating(), p.Ended)
 		for _, m := range p.Moves {
 			move := chess.Move(m.Move)
-			row(p.Position.UCI(move), p.Position.SAN(move), m.Tally, m.SideRating(mover), 0)
+			row(board.UCI(move), board.SAN(move), m.Tally, m.SideRating(mover), 0)
 		}
 		if err := out.Error(); err != nil {
 			return n, err

@@ -105,7 +105,7 @@ func (f *findFlags) find(ctx context.Context, ix *chessindex.Index, q index.Quer
 	answer, err := ix.Find(ctx, q, p)
 	if err == nil && f.verify {
 		err = ix.VerifyAnswer(ctx, q.View, p, answer)
-		if errors.Is(err, chessindex.ErrClash) {
+		if errors.Is(err, index.ErrClash) {
 			err = hint(err, "a game may have been forged to have this hash; --verify=false answers by the hash alone")
 		}
 	}

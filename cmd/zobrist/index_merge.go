@@ -78,7 +78,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 	defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
 	start := time.Now()
 	bar := a.progress("read games", "games", m.Games)
-	sum, err := ix.Merge(ctx, from, chessindex.MergeOptions{
+	sum, err := ix.Merge(ctx, from.Index, index.MergeOptions{
 		BuildOptions: index.BuildOptions{
 			Memory: int64(f.memory), Workers: f.threads, NoTexts: f.noText,
 			KeepDuplicates: f.duplicates.value == "keep",

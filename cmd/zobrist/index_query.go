@@ -166,7 +166,7 @@ func (a *app) indexQuery(ctx context.Context, f *queryFlags, question string, r 
 // queryAnswer is what `zobrist index query` prints.
 type queryAnswer struct {
 	by   index.Measure
-	list []chessindex.RankedPosition
+	list []index.Ranked
 }
 
 // MarshalJSON writes the positions as [chessindex.RankedJSON] does.
@@ -205,7 +205,7 @@ func (q queryAnswer) text(w io.Writer) {
 				move = moveNumber(p.Ply)
 			}
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s %s – %s\t%s\t%s\n", group3(p.Games), share(p.Tally.First, p.Games),
-				share(p.Drawn, p.Games), share(p.Second, p.Games), g.Date, g.First, g.Second, move, p.Position.FEN())
+				share(p.Drawn, p.Games), share(p.Second, p.Games), g.Date, g.First, g.Second, move, p.Position.String())
 		}
 	})
 }

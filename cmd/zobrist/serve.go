@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/polyglot"
@@ -246,7 +247,7 @@ func (a *app) sampleIndex(ctx context.Context) (folder string, err error) {
 	if err != nil {
 		return "", err
 	}
-	games := chessindex.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
-	_, err = ix.Import(ctx, chessindex.ImportOptions{}, games)
+	games := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
+	_, err = ix.Import(ctx, index.ImportOptions{}, games)
 	return folder, err
 }

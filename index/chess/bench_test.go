@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
@@ -18,13 +19,13 @@ func BenchmarkImport(b *testing.B) {
 		for _, memory := range []int64{512, 32} { // MiB; with 32 most visits go to a file
 			b.Run(fmt.Sprintf("games=%s/memory=%dMiB", name, memory), func(b *testing.B) {
 				dir := b.TempDir()
-				var o chessindex.ImportOptions
+				var o index.ImportOptions
 				o.Memory = memory << 20
 				var games, records int64
 				var size int64
 				for n := 0; b.Loop(); n++ {
 					s := onDisk(b, filepath.Join(dir, fmt.Sprint(n)))
-					sum := add(b, open(b, s, chessindex.Options{}), o, chessindex.Input{Name: file})
+					sum := add(b, open(b, s, chessindex.Options{}), o, index.Input{Name: file})
 					games += sum.Games
 					sizes, _, err := s.Size(b.Context())
 					if err != nil {
@@ -52,7 +53,7 @@ func BenchmarkImport(b *testing.B) {
 func BenchmarkFind(b *testing.B) {
 	s := onDisk(b, b.TempDir())
 	ix := open(b, s, chessindex.Options{})
-	add(b, ix, chessindex.ImportOptions{}, chessindex.Input{Name: oracle.Data(b, "pgn/masters-20k.pgn.zst")})
+	add(b, ix, index.ImportOptions{}, index.Input{Name: oracle.Data(b, "pgn/masters-20k.pgn.zst")})
 	var many, once []zobrist.Uint128
 	for game := range int64(500) {
 		g, err := ix.Game(b.Context(), game*40)
@@ -70,7 +71,7 @@ func BenchmarkFind(b *testing.B) {
 			if ply > 40 && len(once) < 20000 {
 				once = append(once, p.Hash128())
 			}
-			p.Make(m.Move)
+			p.Make(chess.Move(m))
 		}
 	}
 	absent := make([]zobrist.Uint128, 10000)
@@ -125,7 +126,7 @@ func BenchmarkFind(b *testing.B) {
 // answers with every move's reaches, the same in JSON, and counts of 256 at once.
 func BenchmarkAnswers(b *testing.B) {
 	ix := open(b, onDisk(b, b.TempDir()), chessindex.Options{})
-	add(b, ix, chessindex.ImportOptions{}, chessindex.Input{Name: oracle.Data(b, "pgn/masters-20k.pgn.zst")})
+	add(b, ix, index.ImportOptions{}, index.Input{Name: oracle.Data(b, "pgn/masters-20k.pgn.zst")})
 	p, err := ix.Position("")
 	if err != nil {
 		b.Fatal(err)
@@ -141,7 +142,7 @@ func BenchmarkAnswers(b *testing.B) {
 			if (ply+int(number))%10 == 0 {
 				fens = append(fens, p.FEN())
 			}
-			p.Make(m.Move)
+			p.Make(chess.Move(m))
 		}
 	}
 	hashes := make([]zobrist.Uint128, 0, 256)

@@ -4,7 +4,7 @@
 //	store, err := flat.Open("games.index", flat.Options{})
 //	defer store.Close()
 //	ix, err := chessindex.Open(ctx, store, chessindex.Options{Views: chess.PawnView})
-//	summary, err := ix.Import(ctx, chessindex.ImportOptions{}, chessindex.Input{Name: "games.pgn.zst"})
+//	summary, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.pgn.zst"})
 //	position, err := ix.Position("") // the start position, or a FEN
 //	answer, err := ix.Find(ctx, index.Query{Filter: index.Filter{Since: index.Date{Year: 2000}}}, position)
 //	for _, move := range answer.Moves {

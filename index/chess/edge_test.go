@@ -4,6 +4,7 @@ import (
 	"path"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/storetest"
@@ -42,10 +43,10 @@ func TestEdge(t *testing.T) {
 		"variations":                                          {1, 0},
 	} {
 		ix := open(t, storetest.Memory(), chessindex.Options{})
-		var o chessindex.ImportOptions
+		var o index.ImportOptions
 		o.KeepDuplicates = true
 		file := oracle.Data(t, path.Join("pgn/edge", name+".pgn"))
-		sum := add(t, ix, o, chessindex.Input{Name: file})
+		sum := add(t, ix, o, index.Input{Name: file})
 		broken, skipped := leftOut(sum)
 		if got := (counts{sum.Games, broken}); got != want || len(skipped) > 0 {
 			t.Errorf("%s: got %+v, want %+v; skipped %v", name, got, want, skipped)

@@ -36,7 +36,7 @@ func Example() {
 
 1. Nf3 e5 2. e4 1/2-1/2
 `)
-	_, err = ix.Import(ctx, chessindex.ImportOptions{}, chessindex.Input{Name: "games", Reader: games})
+	_, err = ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games", Reader: games})
 	if err != nil {
 		panic(err)
 	}

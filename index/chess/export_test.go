@@ -51,8 +51,8 @@ func export(tb testing.TB, ix *chessindex.Index, f index.Filter) string {
 // TestExport exports games as they came.
 func TestExport(t *testing.T) {
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-	add(t, ix, chessindex.ImportOptions{}, text(annotated))
-	add(t, ix, chessindex.ImportOptions{}, text(five))
+	add(t, ix, index.ImportOptions{}, text(annotated))
+	add(t, ix, index.ImportOptions{}, text(five))
 	if got, want := export(t, ix, index.Filter{}), annotated+"\n\n"+five; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -60,8 +60,8 @@ func TestExport(t *testing.T) {
 		"\n\n" {
 		t.Errorf("got\n%s", got)
 	}
-	g, err := ix.Game(t.Context(), 0)
-	if err != nil || g.Tags.Get("WhiteTitle") != "GM" || len(g.Moves[1].Variations) != 1 || g.Number != 1 {
+	g, err := record(t, ix, 0)
+	if err != nil || g.Tags.Get("WhiteTitle") != "GM" || len(g.Moves[1].Variations) != 1 {
 		t.Errorf("game 0 is %+v, error %v", g, err)
 	}
 	raw, err := ix.Text(t.Context(), 1)
@@ -95,9 +95,9 @@ func TestExportFile(t *testing.T) {
 		}
 		data := oracle.Read(t, "pgn/"+name+".pgn.zst")
 		ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-		var o chessindex.ImportOptions
+		var o index.ImportOptions
 		o.KeepDuplicates = true
-		sum := add(t, ix, o, chessindex.Input{Name: oracle.Data(t, "pgn/"+name+".pgn.zst")})
+		sum := add(t, ix, o, index.Input{Name: oracle.Data(t, "pgn/"+name+".pgn.zst")})
 		got := export(t, ix, index.Filter{})
 		if _, skipped := leftOut(sum); len(skipped) == 0 {
 			if got != string(data) {
@@ -124,7 +124,7 @@ func TestExportWritten(t *testing.T) {
 	data := oracle.Read(t, "pgn/masters-20k.pgn.zst")
 	data = data[:nth(data, "[Event ", 301)]
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-	var o chessindex.ImportOptions
+	var o index.ImportOptions
 	o.NoTexts, o.KeepDuplicates = true, true
 	if sum := add(t, ix, o, text(string(data))); sum.Games != 300 {
 		t.Fatalf("%d games, want 300", sum.Games)
@@ -147,7 +147,7 @@ func TestExportWritten(t *testing.T) {
 func TestPositions(t *testing.T) {
 	data := string(randomGames(t, 5, 150)) + five
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-	add(t, ix, chessindex.ImportOptions{}, text(data))
+	add(t, ix, index.ImportOptions{}, text(data))
 	want, _ := recount(t, []byte(data))
 	for _, atLeast := range []int64{0, 2} {
 		left := maps.Clone(want)
@@ -156,9 +156,9 @@ func TestPositions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			at := place(p.Position)
+			at := place(chessindex.Board(p.Position))
 			c := left[at]
-			if c == nil || c.ply != p.Ply || p.Key != index.KeyOf(p.Position.Hash128()) || c.games != p.Games || c.ended != p.Ended || len(c.moves) != len(p.Moves) {
+			if c == nil || c.ply != p.Ply || p.Key != index.KeyOf(chessindex.Board(p.Position).Hash128()) || c.games != p.Games || c.ended != p.Ended || len(c.moves) != len(p.Moves) {
 				t.Fatalf("%s: %+v, want %+v, or comes twice", p.Position, p.Answer, c)
 			}
 			for _, m := range p.Moves {
@@ -189,17 +189,17 @@ func TestMerge(t *testing.T) {
 	one := open(t, onDisk(t, t.TempDir()), asPolyglot)
 	two := open(t, onDisk(t, t.TempDir()), chessindex.Options{Views: chess.PawnView})
 	random := string(randomGames(t, 6, 40))
-	named := func(name, s string) chessindex.Input {
-		return chessindex.Input{Name: name, Reader: strings.NewReader(s)}
+	named := func(name, s string) index.Input {
+		return index.Input{Name: name, Reader: strings.NewReader(s)}
 	}
-	add(t, one, chessindex.ImportOptions{}, named("annotated", annotated), named("random", random))
-	add(t, two, chessindex.ImportOptions{}, named("five", five), named("again", annotated))
+	add(t, one, index.ImportOptions{}, named("annotated", annotated), named("random", random))
+	add(t, two, index.ImportOptions{}, named("five", five), named("again", annotated))
 	o := chessindex.Options{Set: zobrist.Coded(781, 9), Views: chess.PawnView | chess.MaterialView}
 	direct, merged := open(t, onDisk(t, t.TempDir()), o), open(t, onDisk(t, t.TempDir()), o)
-	add(t, direct, chessindex.ImportOptions{}, named("annotated", annotated), named("random", random))
-	add(t, direct, chessindex.ImportOptions{}, named("five", five), named("again", annotated))
+	add(t, direct, index.ImportOptions{}, named("annotated", annotated), named("random", random))
+	add(t, direct, index.ImportOptions{}, named("five", five), named("again", annotated))
 	var reporting atomic.Bool
-	watched := chessindex.MergeOptions{Progress: func(int64, float64) {
+	watched := index.MergeOptions{Progress: func(int64, float64) {
 		if !reporting.CompareAndSwap(false, true) {
 			t.Error("two goroutines report their progress at one time")
 			return
@@ -209,11 +209,11 @@ func TestMerge(t *testing.T) {
 	}}
 	watched.Workers = 4
 	for _, from := range []*chessindex.Index{one, two} {
-		if _, err := merged.Merge(t.Context(), from, watched); err != nil {
+		if _, err := merged.Merge(t.Context(), from.Index, watched); err != nil {
 			t.Fatal(err)
 		}
 	}
-	sum, err := merged.Merge(t.Context(), two, chessindex.MergeOptions{})
+	sum, err := merged.Merge(t.Context(), two.Index, index.MergeOptions{})
 	if err != nil || sum.Games != 0 || len(sum.Dropped) != 2 {
 		t.Errorf("merged again: %+v, error %v", sum, err)
 	}
@@ -229,8 +229,8 @@ func TestMerge(t *testing.T) {
 		t.Error(err)
 	}
 	part := open(t, onDisk(t, t.TempDir()), o)
-	options := chessindex.MergeOptions{Filter: index.Filter{Players: []string{"A", "C"}}, MaxPly: 1}
-	if sum, err = part.Merge(t.Context(), direct, options); err != nil || sum.Games != 2 || sum.Visits != 4 {
+	options := index.MergeOptions{Filter: index.Filter{Players: []string{"A", "C"}}, MaxPly: 1}
+	if sum, err = part.Merge(t.Context(), direct.Index, options); err != nil || sum.Games != 2 || sum.Visits != 4 {
 		t.Errorf("two games: %+v, error %v", sum, err)
 	}
 }
@@ -240,9 +240,9 @@ func BenchmarkExport(b *testing.B) {
 	for _, noTexts := range []bool{false, true} {
 		b.Run(fmt.Sprintf("texts=%v", !noTexts), func(b *testing.B) {
 			ix := open(b, onDisk(b, b.TempDir()), chessindex.Options{})
-			var o chessindex.ImportOptions
+			var o index.ImportOptions
 			o.NoTexts = noTexts
-			sum := add(b, ix, o, chessindex.Input{Name: oracle.Data(b, "pgn/masters-20k.pgn.zst")})
+			sum := add(b, ix, o, index.Input{Name: oracle.Data(b, "pgn/masters-20k.pgn.zst")})
 			null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 			if err != nil {
 				b.Fatal(err)

@@ -51,7 +51,7 @@ func TestSpeed(t *testing.T) {
 	} {
 		ix := open(t, storetest.Memory(), chessindex.Options{})
 		pgn := fmt.Sprintf("[Event %q]\n[TimeControl %q]\n\n1. e4 *\n", c.event, c.control)
-		add(t, ix, chessindex.ImportOptions{}, text(pgn))
+		add(t, ix, index.ImportOptions{}, text(pgn))
 		g, err := ix.Index.Game(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)
@@ -66,7 +66,7 @@ func TestSpeed(t *testing.T) {
 // lichess wrote into the event.
 func TestLichessSpeeds(t *testing.T) {
 	ix := open(t, storetest.Memory(), chessindex.Options{})
-	add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: oracle.Data(t, "pgn/lichess-989.pgn.zst")})
+	add(t, ix, index.ImportOptions{}, index.Input{Name: oracle.Data(t, "pgn/lichess-989.pgn.zst")})
 	compared := 0
 	for n, err := range ix.Select(t.Context(), index.Filter{}, 0) {
 		if err != nil {
@@ -98,9 +98,9 @@ func TestLichessSpeeds(t *testing.T) {
 func TestOpenings(t *testing.T) {
 	games := oracle.Read(t, "pgn/lichess-989.pgn.zst")
 	tagged, bare := open(t, storetest.Memory(), chessindex.Options{}), open(t, storetest.Memory(), chessindex.Options{})
-	add(t, tagged, chessindex.ImportOptions{}, text(string(games)))
+	add(t, tagged, index.ImportOptions{}, text(string(games)))
 	without := regexp.MustCompile(`(?m)^\[ECO .*\n`).ReplaceAll(games, nil)
-	add(t, bare, chessindex.ImportOptions{MaxPly: 1}, text(string(without)))
+	add(t, bare, index.ImportOptions{MaxPly: 1}, text(string(without)))
 	compared, same := 0, 0
 	for n, err := range bare.Select(t.Context(), index.Filter{}, 0) {
 		if err != nil {

@@ -19,7 +19,7 @@ import (
 
 func TestCounting(t *testing.T) {
 	ix := open(t, storetest.Memory(), chessindex.Options{})
-	if sum := add(t, ix, chessindex.ImportOptions{}, text(five)); sum.Games != 5 || sum.Sources[0].Broken != 0 {
+	if sum := add(t, ix, index.ImportOptions{}, text(five)); sum.Games != 5 || sum.Sources[0].Broken != 0 {
 		t.Fatalf("summary %+v", sum)
 	}
 	p, err := ix.Position("")
@@ -74,7 +74,7 @@ func TestCounting(t *testing.T) {
 
 func TestListAndGame(t *testing.T) {
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-	add(t, ix, chessindex.ImportOptions{}, text(five))
+	add(t, ix, index.ImportOptions{}, text(five))
 	p, err := ix.Position("")
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestListAndGame(t *testing.T) {
 			t.Errorf("recent %v:\n got %s\nwant %s", recent, s, want)
 		}
 	}
-	g, err := ix.Game(t.Context(), 0)
+	g, err := record(t, ix, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestListAndGame(t *testing.T) {
 func TestJSON(t *testing.T) {
 	ix := open(t, storetest.Memory(), chessindex.Options{})
 	game := `[White "A & B"][Black "<C>"][Result "1-0"][WhiteElo "2000"]` + "\n\n1. d4 1-0\n"
-	add(t, ix, chessindex.ImportOptions{}, text(game))
+	add(t, ix, index.ImportOptions{}, text(game))
 	p, err := ix.Position("")
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func TestOtherOptions(t *testing.T) {
 	sets := []zobrist.Set{{}, keyfile.Polyglot(), zobrist.Coded(781, 7)}
 	for _, rule := range rules {
 		ix := open(t, storetest.Memory(), chessindex.Options{Set: sets[1], EnPassant: rule})
-		add(t, ix, chessindex.ImportOptions{}, text("1. e4 a6 2. e5 d5 3. exd6 *"))
+		add(t, ix, index.ImportOptions{}, text("1. e4 a6 2. e5 d5 3. exd6 *"))
 		for _, other := range rules {
 			for _, set := range sets {
 				// After 2...d5 White may take en passant: the square counts under every rule.
@@ -194,7 +194,7 @@ func TestKeys(t *testing.T) {
 	s := storetest.Memory()
 	o := chessindex.Options{Set: keyfile.Polyglot(), EnPassant: chess.PseudoLegalEnPassant}
 	ix := open(t, s, o)
-	add(t, ix, chessindex.ImportOptions{}, text(five))
+	add(t, ix, index.ImportOptions{}, text(five))
 	for name, c := range map[string]struct {
 		other chessindex.Options
 		want  error

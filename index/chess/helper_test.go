@@ -9,6 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/pgn"
 )
 
 func open(tb testing.TB, s index.Store, o chessindex.Options) *chessindex.Index {
@@ -30,11 +31,11 @@ func onDisk(tb testing.TB, dir string) index.Store {
 	return s
 }
 
-func text(s string) chessindex.Input {
-	return chessindex.Input{Name: "text", Reader: strings.NewReader(s)}
+func text(s string) index.Input {
+	return index.Input{Name: "text", Reader: strings.NewReader(s)}
 }
 
-func add(tb testing.TB, ix *chessindex.Index, o chessindex.ImportOptions, inputs ...chessindex.Input) index.Summary {
+func add(tb testing.TB, ix *chessindex.Index, o index.ImportOptions, inputs ...index.Input) index.Summary {
 	tb.Helper()
 	sum, err := ix.Import(tb.Context(), o, inputs...)
 	if err != nil {
@@ -121,4 +122,18 @@ func verify(t *testing.T, ix *chessindex.Index) error {
 	t.Helper()
 	_, err := ix.Verify(t.Context(), nil)
 	return err
+}
+
+// record returns the record of a game.
+func record(t *testing.T, ix *chessindex.Index, number int64) (*pgn.Game, error) {
+	t.Helper()
+	text, err := ix.Text(t.Context(), number)
+	if err != nil {
+		return nil, err
+	}
+	parser, err := pgn.NewParser(chess.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return parser.Game(pgn.NewChunk(text), 0)
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
@@ -36,7 +37,7 @@ func TestBroken(t *testing.T) {
 `
 	ix := open(t, storetest.Memory(), chessindex.Options{})
 	var broken []*game.RecordError
-	sum := add(t, ix, chessindex.ImportOptions{Broken: func(input string, err *game.RecordError) {
+	sum := add(t, ix, index.ImportOptions{Broken: func(input string, err *game.RecordError) {
 		if input != "text" {
 			t.Errorf("input %q", input)
 		}
@@ -69,9 +70,9 @@ func TestKnown(t *testing.T) {
 	writeFile(t, plain, []byte(five))
 	writeFile(t, packed, gz.Bytes())
 	ix := open(t, onDisk(t, filepath.Join(dir, "db")), chessindex.Options{})
-	add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: packed})
-	for _, s := range []chessindex.Input{{Name: packed}, {Name: plain}, text(five)} {
-		sum := add(t, ix, chessindex.ImportOptions{}, s)
+	add(t, ix, index.ImportOptions{}, index.Input{Name: packed})
+	for _, s := range []index.Input{{Name: packed}, {Name: plain}, text(five)} {
+		sum := add(t, ix, index.ImportOptions{}, s)
 		if sum.Games != 0 || !slices.Equal(sum.Dropped, []string{s.Name}) {
 			t.Errorf("%s again: %+v", s.Name, sum)
 		}
@@ -81,17 +82,17 @@ func TestKnown(t *testing.T) {
 	}
 	// Known and new inputs together, one of them twice.
 	other := strings.Replace(five, `"A"`, `"Z"`, 1)
-	sum := add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: plain}, text(other), text(other))
+	sum := add(t, ix, index.ImportOptions{}, index.Input{Name: plain}, text(other), text(other))
 	if sum.Games != 1 || sum.Duplicates != 4 || len(sum.Dropped) != 2 || find(t, ix, "").Games != 6 {
 		t.Errorf("known and new: %+v", sum)
 	}
-	sum = add(t, ix, chessindex.ImportOptions{Force: true}, chessindex.Input{Name: plain})
+	sum = add(t, ix, index.ImportOptions{Force: true}, index.Input{Name: plain})
 	if sum.Games != 0 || sum.Duplicates != 5 || find(t, ix, "").Games != 6 {
 		t.Errorf("forced: %+v", sum)
 	}
-	o := chessindex.ImportOptions{Force: true}
+	o := index.ImportOptions{Force: true}
 	o.KeepDuplicates = true
-	if sum = add(t, ix, o, chessindex.Input{Name: plain}); sum.Games != 5 || find(t, ix, "").Games != 11 {
+	if sum = add(t, ix, o, index.Input{Name: plain}); sum.Games != 5 || find(t, ix, "").Games != 11 {
 		t.Errorf("forced, with duplicates: %+v", sum)
 	}
 }
@@ -108,12 +109,12 @@ func TestFailures(t *testing.T) {
 	writeFile(t, good, []byte(five))
 	writeFile(t, cut, gz.Bytes()[:gz.Len()/2])
 	ix := open(t, onDisk(t, filepath.Join(dir, "db")), chessindex.Options{})
-	for name, sources := range map[string][]chessindex.Input{
+	for name, sources := range map[string][]index.Input{
 		"missing":  {{Name: good}, {Name: filepath.Join(dir, "missing.pgn")}},
 		"cut off":  {{Name: good}, {Name: cut}},
 		"a folder": {{Name: good}, {Name: dir}},
 	} {
-		if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, sources...); err == nil {
+		if _, err := ix.Import(t.Context(), index.ImportOptions{}, sources...); err == nil {
 			t.Errorf("%s: no error", name)
 		} else if !strings.Contains(err.Error(), sources[1].Name) {
 			t.Errorf("%s: the error does not name the input: %v", name, err)
@@ -122,7 +123,7 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%s: %d games were added", name, n)
 		}
 	}
-	add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: good})
+	add(t, ix, index.ImportOptions{}, index.Input{Name: good})
 	if n := find(t, ix, "").Games; n != 5 {
 		t.Errorf("%d games after all, want 5", n)
 	}
@@ -145,12 +146,12 @@ func TestCancel(t *testing.T) {
 				w.Close()
 			}
 		}()
-		o := chessindex.ImportOptions{Progress: func(p chessindex.Progress) {
+		o := index.ImportOptions{Progress: func(p index.Progress) {
 			if p.Games > 1000 {
 				cancel()
 			}
 		}}
-		if _, err := ix.Import(ctx, o, chessindex.Input{Name: "pipe", Reader: r}); !errors.Is(err, context.Canceled) {
+		if _, err := ix.Import(ctx, o, index.Input{Name: "pipe", Reader: r}); !errors.Is(err, context.Canceled) {
 			t.Errorf("wait %v: %v, want context.Canceled", wait, err)
 		}
 		r.Close()
@@ -159,7 +160,7 @@ func TestCancel(t *testing.T) {
 			t.Errorf("wait %v: %d games were added", wait, n)
 		}
 	}
-	add(t, ix, chessindex.ImportOptions{}, text(five))
+	add(t, ix, index.ImportOptions{}, text(five))
 }
 
 // TestDates reads dates as people write them.
@@ -176,10 +177,10 @@ func TestDates(t *testing.T) {
 		"??.05.2004": "2004.05.??", "12.05.04": "????.??.??", "04.05.12": "????.??.??", "0012.05.04": "????.??.??",
 	} {
 		ix := open(t, storetest.Memory(), chessindex.Options{})
-		var o chessindex.ImportOptions
-		o.NoTexts = true // otherwise Game returns the tag as it is
+		var o index.ImportOptions
+		o.NoTexts = true // otherwise the text has the tag as it is
 		add(t, ix, o, text("[Date \""+date+"\"]\n\n1. e4 *\n"))
-		g, err := ix.Game(t.Context(), 0)
+		g, err := record(t, ix, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

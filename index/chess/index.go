@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -30,14 +29,11 @@ type Options struct {
 }
 
 // An Index is an index of chess games. It is safe for concurrent use, also while
-// games are added. Its own methods take positions and PGN; those of the embedded
-// index take hashes.
+// games are added. Its own methods take positions of chess; those of the embedded
+// index take hashes or any position.
 type Index struct {
 	*index.Index
-	options chess.Options
-	start   *chess.Position // under these options; never changed
-	finders *sync.Pool      // of *finder
-	parsers *sync.Pool      // of *pgn.Parser
+	chess *adapter
 }
 
 // chessName is what a manifest calls chess.
@@ -77,15 +73,16 @@ func Open(ctx context.Context, s index.Store, o Options) (*Index, error) {
 		}
 	}
 	options := chess.Options{Set: set, Wide: true, EnPassant: o.EnPassant, Views: o.Views}
-	start, err := chess.New(options)
+	chess, err := newAdapter(options)
 	if err != nil {
 		return nil, fmt.Errorf("chessindex: %w", err)
 	}
+	config.Adapter = chess
 	ix, err := index.Open(ctx, s, config)
 	if err != nil {
 		return nil, err
 	}
-	return &Index{ix, options, start, new(sync.Pool), new(sync.Pool)}, nil
+	return &Index{ix, chess}, nil
 }
 
 // Snapshot returns the index as it is now; see [index.Index.Snapshot]. Close it after
@@ -95,12 +92,12 @@ func (ix *Index) Snapshot() (*Index, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Index{s, ix.options, ix.start, ix.finders, ix.parsers}, nil
+	return &Index{s, ix.chess}, nil
 }
 
 // Options returns the options of the index, the views that it has among them.
 func (ix *Index) Options() Options {
-	return Options{Set: ix.options.Set, EnPassant: ix.options.EnPassant, Views: ix.options.Views}
+	return Options{Set: ix.chess.options.Set, EnPassant: ix.chess.options.EnPassant, Views: ix.chess.options.Views}
 }
 
 // RuleOf returns the en-passant rule of the index that a manifest describes. It
@@ -118,7 +115,7 @@ func RuleOf(m index.Manifest) (chess.EnPassant, bool) {
 // has the keys of the index. [chess.Position.Set] makes it another position at less
 // cost.
 func (ix *Index) Position(fen string) (*chess.Position, error) {
-	p := ix.start.Clone()
+	p := ix.chess.start.Clone()
 	if fen != "" {
 		if err := p.Set(fen); err != nil {
 			return nil, err
@@ -128,57 +125,94 @@ func (ix *Index) Position(fen string) (*chess.Position, error) {
 }
 
 // Hash returns the hash by which the index looks p up in a view. The error is that
-// of [Index.Find].
+// of [Index.Find], or wraps [index.ErrNotFound] if the index has no such view.
 func (ix *Index) Hash(v index.View, p *chess.Position) (zobrist.Uint128, error) {
-	f := ix.finder()
-	defer ix.finders.Put(f)
-	own, err := f.own(ix, p)
+	own, err := ix.own(v, p)
 	if err != nil {
 		return zobrist.Uint128{}, err
 	}
-	return ix.hashIn(v, own)
-}
-
-// hashIn returns the hash of a position under the options of the index in a view.
-func (ix *Index) hashIn(v index.View, p *chess.Position) (zobrist.Uint128, error) {
-	if v == index.Positions {
-		return p.Hash128(), nil
-	}
-	for _, view := range views {
-		if ix.options.Views&view == 0 {
-			continue
-		}
-		if v--; v == index.Positions {
-			return p.ViewHash(view), nil
-		}
-	}
-	return zobrist.Uint128{}, fmt.Errorf("%w: the index has no such view", index.ErrNotFound)
-}
-
-// A finder is the memory of one question.
-type finder struct {
-	position *chess.Position // under the options of the index
-	moves    []chess.Move
-	legal    []index.Successor
-}
-
-func (ix *Index) finder() *finder {
-	if f, _ := ix.finders.Get().(*finder); f != nil {
-		return f
-	}
-	return &finder{position: ix.start.Clone()}
+	return own.Hash(v), nil
 }
 
 // own returns the position p under the options of the index: p itself if it has
 // them. The error wraps [index.ErrKeys] if p may lack an en-passant square that the
 // index counts.
-func (f *finder) own(ix *Index, p *chess.Position) (*chess.Position, error) {
-	if p.SharesOptions(ix.start) {
-		return p, nil
+func (ix *Index) own(v index.View, p *chess.Position) (*position, error) {
+	if int(v) > len(ix.chess.views) {
+		return nil, fmt.Errorf("%w: the index has no such view", index.ErrNotFound)
 	}
-	if rule := p.Options().EnPassant; rule < ix.options.EnPassant {
+	if p.SharesOptions(ix.chess.start) {
+		return ix.chess.position(p), nil
+	}
+	if rule := p.Options().EnPassant; rule < ix.chess.options.EnPassant {
 		return nil, fmt.Errorf("%w: the position was made under %q and the index under %q; make it by Index.Position",
-			index.ErrKeys, rules[rule], rules[ix.options.EnPassant])
+			index.ErrKeys, rules[rule], rules[ix.chess.options.EnPassant])
 	}
-	return f.position, f.position.Set(p.FEN())
+	own := ix.chess.position(ix.chess.start.Clone())
+	return own, own.Set(p.FEN())
+}
+
+// Board returns the chess position that an index gave out as an [index.Position].
+func Board(p index.Position) *chess.Position { return p.(*position).p }
+
+// Find returns what the index knows about a position; see [index.Index.FindAt]. Each Move of
+// the answer is a [chess.Move] that is legal in p, so that p.SAN writes it.
+//
+// It is fastest if p comes from [Index.Position]. Any other position may have other keys than
+// the index. The error wraps [index.ErrKeys] if it was made under an en-passant rule that
+// counts fewer squares than that of the index.
+func (ix *Index) Find(ctx context.Context, q index.Query, p *chess.Position) (index.Answer, error) {
+	own, err := ix.own(q.View, p)
+	if err != nil {
+		return index.Answer{}, err
+	}
+	defer ix.chess.free.Put(own)
+	return ix.FindAt(ctx, q, own)
+}
+
+// Count returns the number of games that contain a position; see [Index.Find] for
+// the error. To count many positions at once, get the hashes from [Index.Hash] and
+// give them to the Count of the embedded index.
+func (ix *Index) Count(ctx context.Context, q index.Query, p *chess.Position) (int64, error) {
+	hash, err := ix.Hash(q.View, p)
+	if err != nil {
+		return 0, err
+	}
+	counts, err := ix.Index.Count(ctx, q, hash)
+	if err != nil {
+		return 0, err
+	}
+	return counts[0], nil
+}
+
+// List returns a page of the games that contain a position, without their texts; see
+// [index.Index.ListAt] for the order and [Index.Find] for the error.
+func (ix *Index) List(ctx context.Context, q index.Query, p *chess.Position,
+	o index.ListOptions) ([]index.FoundGame, error) {
+	own, err := ix.own(q.View, p)
+	if err != nil {
+		return nil, err
+	}
+	return ix.ListAt(ctx, q, own, o)
+}
+
+// History tallies the games that contain a position by months; see [index.Snapshot] for
+// the order, [index.Years] for years, and [Index.Find] for the error.
+func (ix *Index) History(ctx context.Context, q index.Query, p *chess.Position) ([]index.Period, error) {
+	hash, err := ix.Hash(q.View, p)
+	if err != nil {
+		return nil, err
+	}
+	return ix.Index.History(ctx, q, hash)
+}
+
+// VerifyAnswer replays games of an answer about p; see [index.Index.VerifyAnswer]. Positions are
+// compared by their pieces, the side to move and the rights; in a view, by the pawns or the
+// numbers of pieces.
+func (ix *Index) VerifyAnswer(ctx context.Context, v index.View, p *chess.Position, a index.Answer) error {
+	own, err := ix.own(v, p)
+	if err != nil {
+		return err
+	}
+	return ix.Index.VerifyAnswer(ctx, v, own, a)
 }

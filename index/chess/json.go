@@ -18,10 +18,10 @@ func AnswerJSON(p *chess.Position, a index.Answer) (json.RawMessage, error) {
 	return marshal(newAnswerJSON(p, a))
 }
 
-// PositionJSON returns a position, from [Index.Positions], as a JSON object: key in 20 hexadecimal digits, ply, and
+// PositionJSON returns a position, from [index.Index.Positions], as a JSON object: key in 20 hexadecimal digits, ply, and
 // the answer as [AnswerJSON] writes it.
-func PositionJSON(p PositionTally) (json.RawMessage, error) {
-	return marshal(positionJSON{p.Key.String(), p.Ply, newAnswerJSON(p.Position, p.Answer)})
+func PositionJSON(p index.PositionTally) (json.RawMessage, error) {
+	return marshal(positionJSON{p.Key.String(), p.Ply, newAnswerJSON(Board(p.Position), p.Answer)})
 }
 
 // GameJSON returns a game that contains the position p, from [Index.List], as a
@@ -34,15 +34,15 @@ func GameJSON(p *chess.Position, g index.FoundGame) (json.RawMessage, error) {
 	})
 }
 
-// RankedJSON returns a position of a ranking, from [Index.Rank], as a JSON object: fen, key
+// RankedJSON returns a position of a ranking, from [index.Index.Rank], as a JSON object: fen, key
 // in 20 hexadecimal digits, the counts of its games, value, ply, and firstGame as
 // [GameJSON] writes it.
-func RankedJSON(p RankedPosition) (json.RawMessage, error) {
-	first, err := GameJSON(p.Position, p.Game)
+func RankedJSON(p index.Ranked) (json.RawMessage, error) {
+	first, err := GameJSON(Board(p.Position), p.Game)
 	if err != nil {
 		return nil, err
 	}
-	return marshal(rankedJSON{p.Position.FEN(), p.Key.String(), newTallyJSON(p.Tally), p.Value, p.Ply, first})
+	return marshal(rankedJSON{p.Position.String(), p.Key.String(), newTallyJSON(p.Tally), p.Value, p.Ply, first})
 }
 
 // HistoryJSON returns a history, from [Index.History] or [index.Years], as a JSON

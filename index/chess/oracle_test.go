@@ -28,7 +28,7 @@ func TestMasters(t *testing.T) {
 	}
 	program := oracle.Program(t, "pgn-extract", "pgn-extract")
 	ix := open(t, onDisk(t, t.TempDir()), asPolyglot)
-	sum := add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: oracle.Data(t, "pgn/masters-20k.pgn.zst")})
+	sum := add(t, ix, index.ImportOptions{}, index.Input{Name: oracle.Data(t, "pgn/masters-20k.pgn.zst")})
 	if broken, skipped := leftOut(sum); sum.Games != 20000 || broken != 0 || len(skipped) != 0 {
 		t.Fatalf("summary %+v, want 20,000 games", sum)
 	}
@@ -150,7 +150,7 @@ func walk(t *testing.T, games []byte, visit func(*pgn.Mainline)) {
 func TestLichess(t *testing.T) {
 	data := oracle.Read(t, "pgn/lichess-989.pgn.zst")
 	ix := open(t, storetest.Memory(), chessindex.Options{})
-	sum := add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: oracle.Data(t, "pgn/lichess-989.pgn.zst")})
+	sum := add(t, ix, index.ImportOptions{}, index.Input{Name: oracle.Data(t, "pgn/lichess-989.pgn.zst")})
 	broken, skipped := leftOut(sum)
 	all := int64(bytes.Count(data, []byte("[Event ")))
 	games := sum.Games

@@ -39,7 +39,7 @@ func TestPlayersAlike(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-	add(t, all, chessindex.ImportOptions{}, chessindex.Input{Name: file})
+	add(t, all, index.ImportOptions{}, index.Input{Name: file})
 	aliases, err := index.ReadAliases(strings.NewReader("Botvinnik, M = Anand, V\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -71,12 +71,12 @@ func TestPlayersAlike(t *testing.T) {
 			t.Errorf("%s: %d games of %q are found, want %d", name, n, names, want.games)
 		}
 		for _, stream := range []bool{false, true} {
-			in := chessindex.Input{Name: file}
+			in := index.Input{Name: file}
 			if stream {
-				in = chessindex.Input{Name: "stream", Reader: io.MultiReader(strings.NewReader(cup))}
+				in = index.Input{Name: "stream", Reader: io.MultiReader(strings.NewReader(cup))}
 			}
 			ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-			o := chessindex.ImportOptions{Players: []string{name}, Aliases: aliases}
+			o := index.ImportOptions{Players: []string{name}, Aliases: aliases}
 			sum, err := ix.Import(t.Context(), o, in)
 			switch {
 			case want.games < 0:
@@ -84,7 +84,7 @@ func TestPlayersAlike(t *testing.T) {
 					t.Errorf("%s: %d games added, error %v, want several players", name, sum.Games, err)
 				}
 			case stream && want.twice:
-				if !errors.Is(err, chessindex.ErrReadTwice) {
+				if !errors.Is(err, index.ErrReadTwice) {
 					t.Errorf("%s: %d games added, error %v, want ErrReadTwice", name, sum.Games, err)
 				}
 			case sum.Games != int64(want.games) || err != nil:
@@ -101,16 +101,16 @@ func TestPlayersSides(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		o    chessindex.ImportOptions
+		o    index.ImportOptions
 		want int64
 	}{
-		{chessindex.ImportOptions{FirstPlayers: []string{"Nepomniachtchi"}, SecondPlayers: []string{"Tal, Mikhail"}}, 1},
-		{chessindex.ImportOptions{FirstPlayers: []string{"Nepomniachtchi"}, SecondPlayers: []string{"Carlsen, H"}}, 0},
-		{chessindex.ImportOptions{Players: []string{"Carlsen, Magnus"}, Side: game.SecondSide}, 1},
-		{chessindex.ImportOptions{Players: []string{"Carlsen, Magnus", "Nepomniachtchi"}, Side: game.FirstSide}, 4},
+		{index.ImportOptions{FirstPlayers: []string{"Nepomniachtchi"}, SecondPlayers: []string{"Tal, Mikhail"}}, 1},
+		{index.ImportOptions{FirstPlayers: []string{"Nepomniachtchi"}, SecondPlayers: []string{"Carlsen, H"}}, 0},
+		{index.ImportOptions{Players: []string{"Carlsen, Magnus"}, Side: game.SecondSide}, 1},
+		{index.ImportOptions{Players: []string{"Carlsen, Magnus", "Nepomniachtchi"}, Side: game.FirstSide}, 4},
 	} {
 		ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-		sum, err := ix.Import(t.Context(), c.o, chessindex.Input{Name: file})
+		sum, err := ix.Import(t.Context(), c.o, index.Input{Name: file})
 		if err != nil || sum.Games != c.want {
 			t.Errorf("%q %q %q: %d games, error %v, want %d", c.o.Players, c.o.FirstPlayers, c.o.SecondPlayers, sum.Games,
 				err, c.want)
@@ -123,12 +123,12 @@ func TestSpellings(t *testing.T) {
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
 	for i, games := range strings.SplitAfter(cup, "*\n\n") {
 		if games != "" {
-			add(t, ix, chessindex.ImportOptions{},
-				chessindex.Input{Name: fmt.Sprint(i), Reader: strings.NewReader(games)})
+			add(t, ix, index.ImportOptions{},
+				index.Input{Name: fmt.Sprint(i), Reader: strings.NewReader(games)})
 		}
 	}
 	merged := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-	if _, err := merged.Merge(t.Context(), ix, chessindex.MergeOptions{}); err != nil {
+	if _, err := merged.Merge(t.Context(), ix.Index, index.MergeOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, ix := range []*chessindex.Index{ix, merged} {
@@ -150,8 +150,8 @@ func TestSpellings(t *testing.T) {
 	}
 	// A known name with another spelling selects both while a stream is read.
 	again := strings.ReplaceAll(cup, "Tal", "Petrosian")
-	sum, err := ix.Import(t.Context(), chessindex.ImportOptions{Players: []string{"Nepomniachtchi"}},
-		chessindex.Input{Name: "again", Reader: strings.NewReader(again)})
+	sum, err := ix.Import(t.Context(), index.ImportOptions{Players: []string{"Nepomniachtchi"}},
+		index.Input{Name: "again", Reader: strings.NewReader(again)})
 	if err != nil || sum.Games+sum.Duplicates != 2 {
 		t.Errorf("%+v, error %v, want two games", sum, err)
 	}

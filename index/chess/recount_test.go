@@ -101,8 +101,8 @@ func TestRecount(t *testing.T) {
 	data = data[:nth(data, "[Event ", games)]
 	half := nth(data, "[Event ", games/3)
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-	add(t, ix, chessindex.ImportOptions{}, text(string(data[:half])))
-	add(t, ix, chessindex.ImportOptions{}, text(string(data[half:])))
+	add(t, ix, index.ImportOptions{}, text(string(data[:half])))
+	add(t, ix, index.ImportOptions{}, text(string(data[half:])))
 	positions, n := recount(t, data)
 	m, err := ix.Manifest(t.Context())
 	if err != nil {

@@ -45,14 +45,14 @@ func content(t *testing.T, s *chessindex.Index) (entries []string) {
 
 // resumable writes four files of games, two of them equal, with broken games and
 // games of another variant.
-func resumable(t *testing.T, dir string) (files []chessindex.Input) {
+func resumable(t *testing.T, dir string) (files []index.Input) {
 	t.Helper()
 	broken := "[White \"x\"]\n\n1. e4 Ke7 *\n\n[White \"y\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n"
 	random := func(seed uint64, games int64) string { return string(randomGames(t, seed, games)) }
 	for i, text := range []string{broken + random(1, 120), random(2, 10), random(2, 10), random(3, 200) + broken} {
 		name := filepath.Join(dir, string(rune('a'+i))+".pgn")
 		writeFile(t, name, []byte(text))
-		files = append(files, chessindex.Input{Name: name})
+		files = append(files, index.Input{Name: name})
 	}
 	return files
 }
@@ -60,9 +60,9 @@ func resumable(t *testing.T, dir string) (files []chessindex.Input) {
 // smallSteps returns options for an import that uses temporary files and saves
 // often. They call cancel at a number of games, or if at is negative during the
 // sorting.
-func smallSteps(cancel func(), at int64) (o chessindex.ImportOptions) {
+func smallSteps(cancel func(), at int64) (o index.ImportOptions) {
 	o.Memory, o.Checkpoint, o.Workers = 1<<16, 1<<15, 2
-	o.Progress = func(p chessindex.Progress) {
+	o.Progress = func(p index.Progress) {
 		if at >= 0 && p.Games >= at || at < 0 && p.Sorting && p.Sorted > 0.5 {
 			cancel()
 		}
@@ -119,15 +119,15 @@ func TestResume(t *testing.T) {
 func TestResumeRefused(t *testing.T) {
 	dir := t.TempDir()
 	files := resumable(t, dir)
-	for name, change := range map[string]func(db string) []chessindex.Input{
-		"other files": func(string) []chessindex.Input { return files[3:] },
-		"touched file": func(string) []chessindex.Input {
+	for name, change := range map[string]func(db string) []index.Input{
+		"other files": func(string) []index.Input { return files[3:] },
+		"touched file": func(string) []index.Input {
 			if err := os.Chtimes(files[0].Name, time.Time{}, time.Now().Add(time.Hour)); err != nil {
 				t.Fatal(err)
 			}
 			return files
 		},
-		"damaged files": func(db string) []chessindex.Input {
+		"damaged files": func(db string) []index.Input {
 			left, err := filepath.Glob(filepath.Join(db, "build", "*"))
 			if err != nil || len(left) == 0 {
 				t.Fatalf("nothing is left of the build: %v", err)
@@ -217,32 +217,32 @@ func TestResumeAfterFailure(t *testing.T) {
 	files := resumable(t, dir)
 	s := onDisk(t, filepath.Join(dir, "db"))
 	ix := open(t, s, chessindex.Options{})
-	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{},
-		chessindex.Input{Name: filepath.Join(dir, "typo.pgn")}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := ix.Import(t.Context(), index.ImportOptions{},
+		index.Input{Name: filepath.Join(dir, "typo.pgn")}); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("a file that does not exist: %v", err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "db")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("an import that could not begin has left a folder: %v", err)
 	}
-	add(t, ix, chessindex.ImportOptions{}, text(five))
+	add(t, ix, index.ImportOptions{}, text(five))
 	other := open(t, storetest.Memory(), chessindex.Options{})
-	add(t, other, chessindex.ImportOptions{}, text(five))
+	add(t, other, index.ImportOptions{}, text(five))
 
 	bad := open(t, fullStore{s, 2}, chessindex.Options{})
 	o := smallSteps(func() {}, 0)
 	if _, err := bad.Import(t.Context(), o, files...); !errors.Is(err, errAppend) {
 		t.Fatalf("an import that must fail: %v", err)
 	}
-	if _, err := ix.Import(t.Context(), o, chessindex.Input{Name: filepath.Join(dir, "typo.pgn")}); err == nil {
+	if _, err := ix.Import(t.Context(), o, index.Input{Name: filepath.Join(dir, "typo.pgn")}); err == nil {
 		t.Error("an import of a file that does not exist went well")
 	}
-	for i, input := range []chessindex.Input{files[0], text(five)} {
+	for i, input := range []index.Input{files[0], text(five)} {
 		bad = open(t, fullStore{s, 0}, chessindex.Options{})
 		if sum, err := bad.Import(t.Context(), o, input); i == 0 && !errors.Is(err, errAppend) || i > 0 && err == nil {
 			t.Errorf("input %d: %+v, error %v", i, sum, err)
 		}
 	}
-	if sum, err := ix.Merge(t.Context(), other, chessindex.MergeOptions{}); err != nil || len(sum.Dropped) != 1 {
+	if sum, err := ix.Merge(t.Context(), other.Index, index.MergeOptions{}); err != nil || len(sum.Dropped) != 1 {
 		t.Errorf("a merge with nothing new: %+v, error %v", sum, err)
 	}
 	if sum := add(t, ix, o, files...); sum.Resumed == 0 || sum.Games != 330 {

@@ -17,18 +17,18 @@ import (
 func TestImportFilter(t *testing.T) {
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
 	filter := index.Filter{Results: []game.Result{game.FirstWins}}
-	sum := add(t, ix, chessindex.ImportOptions{Filter: filter}, text(five))
+	sum := add(t, ix, index.ImportOptions{Filter: filter}, text(five))
 	if sum.Games != 2 || sum.Sources[0].Filtered != 3 || find(t, ix, "").Games != 2 {
 		t.Fatalf("%+v, want 2 games", sum)
 	}
-	sum = add(t, ix, chessindex.ImportOptions{Filter: filter}, text(five))
+	sum = add(t, ix, index.ImportOptions{Filter: filter}, text(five))
 	if sum.Games != 0 || sum.Duplicates != 2 {
 		t.Errorf("again: %+v, want 2 duplicates", sum)
 	}
-	if sum = add(t, ix, chessindex.ImportOptions{}, text(five)); sum.Games != 3 || sum.Duplicates != 2 {
+	if sum = add(t, ix, index.ImportOptions{}, text(five)); sum.Games != 3 || sum.Duplicates != 2 {
 		t.Errorf("all of them: %+v, want 3 games more", sum)
 	}
-	if sum = add(t, ix, chessindex.ImportOptions{}, text(five)); sum.Games != 0 || len(sum.Dropped) != 1 {
+	if sum = add(t, ix, index.ImportOptions{}, text(five)); sum.Games != 0 || len(sum.Dropped) != 1 {
 		t.Errorf("all of them again: %+v", sum)
 	}
 }
@@ -38,7 +38,7 @@ func TestMaxPly(t *testing.T) {
 	for ply, visits := range map[int]int64{1: 10, 2: 15, 3: 18, 100: 19} {
 		ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
 		// After three half-moves the first game returns to a position, and the second ends.
-		sum := add(t, ix, chessindex.ImportOptions{MaxPly: ply}, text(five))
+		sum := add(t, ix, index.ImportOptions{MaxPly: ply}, text(five))
 		p, err := ix.Position("")
 		if err != nil {
 			t.Fatal(err)
@@ -70,14 +70,14 @@ func TestMaxPly(t *testing.T) {
 func TestDuplicates(t *testing.T) {
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
 	const one = "[White \"X\"]\n\n1. a4 *\n\n"
-	named := func(name, s string) chessindex.Input {
+	named := func(name, s string) index.Input {
 		in := text(s)
 		in.Name = name
 		return in
 	}
-	add(t, ix, chessindex.ImportOptions{}, named("a", one), named("b", five))
+	add(t, ix, index.ImportOptions{}, named("a", one), named("b", five))
 	var got []string
-	o := chessindex.ImportOptions{Duplicate: func(d chessindex.Duplicate) {
+	o := index.ImportOptions{Duplicate: func(d index.Duplicate) {
 		got = append(got, fmt.Sprint(d.Input, d.Game, "=", d.Source, d.First))
 	}}
 	broken := "[White \"x\"]\n\n1. e4 Ke7 *\n\n"
@@ -92,7 +92,7 @@ func TestDuplicates(t *testing.T) {
 // TestQueries asks the same position by several filters.
 func TestQueries(t *testing.T) {
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-	add(t, ix, chessindex.ImportOptions{}, text(five))
+	add(t, ix, index.ImportOptions{}, text(five))
 	p, err := ix.Position("")
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +139,7 @@ func TestQueries(t *testing.T) {
 func TestStructure(t *testing.T) {
 	s := onDisk(t, t.TempDir())
 	ix := open(t, s, chessindex.Options{Views: chess.PawnView | chess.MaterialView})
-	add(t, ix, chessindex.ImportOptions{}, text(five))
+	add(t, ix, index.ImportOptions{}, text(five))
 	again := open(t, s, chessindex.Options{}) // takes the views as they are
 	for _, ix := range []*chessindex.Index{ix, again} {
 		for _, c := range []struct {
@@ -194,8 +194,8 @@ func TestStructure(t *testing.T) {
 func TestSourceName(t *testing.T) {
 	dir := t.TempDir()
 	const name = "\xfe\xffgames.pgn"
-	add(t, open(t, onDisk(t, dir), chessindex.Options{}), chessindex.ImportOptions{},
-		chessindex.Input{Name: name, Reader: strings.NewReader(five)})
+	add(t, open(t, onDisk(t, dir), chessindex.Options{}), index.ImportOptions{},
+		index.Input{Name: name, Reader: strings.NewReader(five)})
 	ix := open(t, onDisk(t, dir), chessindex.Options{}) // as it was written
 	for source, want := range map[string]int64{name: 5, "games.pgn": 0} {
 		var f index.Filter

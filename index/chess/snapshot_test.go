@@ -48,8 +48,8 @@ func TestSnapshot(t *testing.T) {
 			return int64(len(numbers)), ix.ExportGames(t.Context(), io.Discard, numbers)
 		},
 		"merge": func(ix *chessindex.Index) (int64, error) {
-			sum, err := open(t, storetest.Memory(), chessindex.Options{}).Merge(t.Context(), ix,
-				chessindex.MergeOptions{})
+			sum, err := open(t, storetest.Memory(), chessindex.Options{}).Merge(t.Context(), ix.Index,
+				index.MergeOptions{})
 			return sum.Games, err
 		},
 		"verify": func(ix *chessindex.Index) (int64, error) { return games, verify(t, ix) },
@@ -64,7 +64,7 @@ func TestSnapshot(t *testing.T) {
 		},
 	} {
 		s := storetest.Memory()
-		add(t, open(t, s, chessindex.Options{}), chessindex.ImportOptions{}, data)
+		add(t, open(t, s, chessindex.Options{}), index.ImportOptions{}, data)
 		data = text(string(randomGames(t, 8, games)))
 		if n, err := read(open(t, changing{s}, chessindex.Options{})); err != nil || n != games {
 			t.Errorf("%s: %d games, error %v; want %d", name, n, err, games)

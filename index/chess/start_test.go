@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
@@ -34,7 +35,7 @@ func TestStart(t *testing.T) {
 		}
 	}
 	for _, noTexts := range []bool{false, true} {
-		var o chessindex.ImportOptions
+		var o index.ImportOptions
 		o.NoTexts = noTexts
 		legal := open(t, storetest.Memory(), chessindex.Options{})
 		sum := add(t, legal, o, text(games.String()))
@@ -46,7 +47,7 @@ func TestStart(t *testing.T) {
 			t.Errorf("%d games if all en-passant squares count, want %d", sum.Games, len(starts)+1)
 		}
 		for _, c := range []struct{ to, from *chessindex.Index }{{legal, always}, {always, legal}} {
-			sum, err := c.to.Merge(t.Context(), c.from, chessindex.MergeOptions{BuildOptions: o.BuildOptions})
+			sum, err := c.to.Merge(t.Context(), c.from.Index, index.MergeOptions{BuildOptions: o.BuildOptions})
 			if err != nil || sum.Games != 0 && !noTexts {
 				t.Errorf("merged: %+v, error %v", sum, err)
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
@@ -28,7 +29,7 @@ func TestManyVariants(t *testing.T) {
 	}
 	want["a0"] += names
 	for _, workers := range []int{1, 3} {
-		var o chessindex.ImportOptions
+		var o index.ImportOptions
 		o.Workers, o.KeepDuplicates = workers, true
 		sum := add(t, open(t, storetest.Memory(), chessindex.Options{}), o, text(file.String()))
 		if got := sum.Sources[0].Skipped; !maps.Equal(got, want) {

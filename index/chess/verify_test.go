@@ -40,7 +40,7 @@ func verifyGame(t *testing.T, ix *chessindex.Index, p *chess.Position, number in
 // answer is that of the other one, and replaying a game must say so.
 func TestForgedClash(t *testing.T) {
 	ix := open(t, storetest.Memory(), chessindex.Options{Set: forged()})
-	add(t, ix, chessindex.ImportOptions{}, text("1. d4 d5 *\n\n1. Nf3 d5 2. g3 *\n"))
+	add(t, ix, index.ImportOptions{}, text("1. d4 d5 *\n\n1. Nf3 d5 2. g3 *\n"))
 	for _, c := range []struct {
 		move   string
 		forged bool
@@ -59,7 +59,7 @@ func TestForgedClash(t *testing.T) {
 			ix.VerifyAnswer(t.Context(), index.Positions, p, a),
 		}
 		for _, err := range errs {
-			if errors.Is(err, chessindex.ErrClash) != c.forged || !c.forged && err != nil {
+			if errors.Is(err, index.ErrClash) != c.forged || !c.forged && err != nil {
 				t.Errorf("after %s: %v; want a clash: %v", c.move, err, c.forged)
 			}
 		}
@@ -80,7 +80,7 @@ func TestForgedClash(t *testing.T) {
 // which games were played on.
 func TestForgedEnd(t *testing.T) {
 	ix := open(t, storetest.Memory(), chessindex.Options{Set: forged()})
-	add(t, ix, chessindex.ImportOptions{}, text("1. Nc3 *\n\n1. Nf3 d5 *\n"))
+	add(t, ix, index.ImportOptions{}, text("1. Nc3 *\n\n1. Nf3 d5 *\n"))
 	p, err := ix.Position("")
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func TestForgedEnd(t *testing.T) {
 	if err := verifyGame(t, ix, p, a.Sample); err != nil {
 		t.Errorf("the game that goes on: %v", err)
 	}
-	if err := ix.VerifyAnswer(t.Context(), index.Positions, p, a); !errors.Is(err, chessindex.ErrClash) {
+	if err := ix.VerifyAnswer(t.Context(), index.Positions, p, a); !errors.Is(err, index.ErrClash) {
 		t.Errorf("the answer: %v, want a clash", err)
 	}
 }
@@ -102,7 +102,7 @@ func TestForgedEnd(t *testing.T) {
 // other position are not legal, and must not be among the moves.
 func TestForeignPositions(t *testing.T) {
 	ix := open(t, storetest.Memory(), chessindex.Options{Set: forged()})
-	add(t, ix, chessindex.ImportOptions{}, text("[White \"2\"]\n\n1. Nf3 d5 2. Nd4 *\n\n"+
+	add(t, ix, index.ImportOptions{}, text("[White \"2\"]\n\n1. Nf3 d5 2. Nd4 *\n\n"+
 		"[White \"3\"]\n\n1. Nc3 d5 2. Nb5 *\n\n"))
 	foreign := int64(0)
 	for p, err := range ix.Positions(t.Context(), index.Filter{}, 0) {
@@ -111,11 +111,11 @@ func TestForeignPositions(t *testing.T) {
 		}
 		foreign += p.Foreign
 		for _, m := range p.Moves {
-			if !slices.Contains(p.Position.AppendMoves(nil), chess.Move(m.Move)) {
+			if !slices.Contains(chessindex.Board(p.Position).AppendMoves(nil), chess.Move(m.Move)) {
 				t.Errorf("%s: move %v", p.Position, chess.Move(m.Move))
 			}
 		}
-		if _, err := chessindex.AnswerJSON(p.Position, p.Answer); err != nil {
+		if _, err := chessindex.AnswerJSON(chessindex.Board(p.Position), p.Answer); err != nil {
 			t.Error(err)
 		}
 	}
@@ -157,7 +157,7 @@ func TestVerify(t *testing.T) {
 		if err := verify(t, ix); err != nil {
 			t.Errorf("an empty index: %v", err)
 		}
-		var o chessindex.ImportOptions
+		var o index.ImportOptions
 		o.NoTexts = noTexts
 		add(t, ix, o, text(five), text(string(randomGames(t, 4, 50))))
 		var last float64

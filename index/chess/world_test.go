@@ -17,7 +17,7 @@ import (
 // TestWindows1252: a name that is not UTF-8; niklasf/python-chess#704.
 func TestWindows1252(t *testing.T) {
 	ix := open(t, storetest.Memory(), chessindex.Options{})
-	add(t, ix, chessindex.ImportOptions{}, text("[Event \"a\"]\n[White \"Mar\x9aik, P\"]\n\n1. e4 1-0\n"))
+	add(t, ix, index.ImportOptions{}, text("[Event \"a\"]\n[White \"Mar\x9aik, P\"]\n\n1. e4 1-0\n"))
 	names, err := ix.ResolvePlayer(t.Context(), "Marsik", nil)
 	if err != nil || len(names) != 1 || names[0] != "Maršik, P" {
 		t.Errorf("%q, %v", names, err)
@@ -36,7 +36,7 @@ func TestExportAll(t *testing.T) {
 		for _, end := range []string{"\n", "\r\n", "\r"} {
 			games := strings.ReplaceAll(games, "\n", end)
 			ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-			sum := add(t, ix, chessindex.ImportOptions{}, text(games))
+			sum := add(t, ix, index.ImportOptions{}, text(games))
 			if got := export(t, ix, index.Filter{}); got != games || sum.Games < 2 {
 				t.Errorf("of %d games\n%q, want\n%q", sum.Games, got, games)
 			}
@@ -44,10 +44,10 @@ func TestExportAll(t *testing.T) {
 				t.Errorf("%q: %v", games, err)
 			}
 			// Another file after it begins on a line of its own.
-			add(t, ix, chessindex.ImportOptions{}, text("1. f4 *"))
+			add(t, ix, index.ImportOptions{}, text("1. f4 *"))
 			got := export(t, ix, index.Filter{})
 			again := open(t, storetest.Memory(), chessindex.Options{})
-			if more := add(t, again, chessindex.ImportOptions{}, text(got)); more.Games != sum.Games+1 {
+			if more := add(t, again, index.ImportOptions{}, text(got)); more.Games != sum.Games+1 {
 				t.Errorf("%d games come back from %q, want %d", more.Games, got, sum.Games+1)
 			}
 		}
@@ -58,7 +58,7 @@ func TestExportAll(t *testing.T) {
 func TestStartThatCannotBe(t *testing.T) {
 	const fen = "8/8/4k3/8/4P3/4K3/8/8 w - - 0 1"
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-	sum := add(t, ix, chessindex.ImportOptions{}, text("[FEN \"8/8/4k3/8/4P3/4K3/8/8 w KQkq - 0 1\"]\n\n1. Kd4 *\n\n"+
+	sum := add(t, ix, index.ImportOptions{}, text("[FEN \"8/8/4k3/8/4P3/4K3/8/8 w KQkq - 0 1\"]\n\n1. Kd4 *\n\n"+
 		"[FEN \"8/8/4k3/8/4P3/4K3/8/8 w - e6 0 1\"]\n\n1. Kf4 *\n\n"+
 		"[FEN \"8/8/4k3/8/4P3/4K3/8/8 w - - bm Kf4;\"]\n\n1. Kf3 *\n"))
 	if a := find(t, ix, fen); sum.Games != 3 || a.Games != 3 || len(a.Moves) != 3 {
@@ -98,12 +98,12 @@ func TestZip(t *testing.T) {
 		t.Fatal(err)
 	}
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-	sum := add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: name})
+	sum := add(t, ix, index.ImportOptions{}, index.Input{Name: name})
 	if sum.Games != 2 || len(sum.Sources) != 2 || sum.Sources[0].Name != name+"/a.pgn" ||
 		sum.Sources[1].Name != name+"/deep/er/B.PGN" {
 		t.Errorf("added %+v", sum)
 	}
-	if again := add(t, ix, chessindex.ImportOptions{}, chessindex.Input{Name: name}); again.Games != 0 ||
+	if again := add(t, ix, index.ImportOptions{}, index.Input{Name: name}); again.Games != 0 ||
 		len(again.Dropped) != 2 {
 		t.Errorf("added again: %+v", again)
 	}
@@ -111,7 +111,7 @@ func TestZip(t *testing.T) {
 	if err := os.WriteFile(cut, b.Bytes()[:b.Len()-30], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ix.Import(t.Context(), chessindex.ImportOptions{}, chessindex.Input{Name: cut}); err == nil ||
+	if _, err := ix.Import(t.Context(), index.ImportOptions{}, index.Input{Name: cut}); err == nil ||
 		!strings.Contains(err.Error(), cut) {
 		t.Errorf("an archive that is cut off: %v", err)
 	}

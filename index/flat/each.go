@@ -8,15 +8,15 @@ import (
 )
 
 // Each implements [index.Snapshot].
-func (p *snapshot) Each(ctx context.Context, v index.View) iter.Seq2[index.Position, error] {
-	return held(p, func(s *state) iter.Seq2[index.Position, error] { return s.each(ctx, v) })
+func (p *snapshot) Each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
+	return held(p, func(s *state) iter.Seq2[index.Entry, error] { return s.each(ctx, v) })
 }
 
 // each returns all positions of a view.
-func (s *state) each(ctx context.Context, v index.View) iter.Seq2[index.Position, error] {
-	return func(yield func(index.Position, error) bool) {
+func (s *state) each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
+	return func(yield func(index.Entry, error) bool) {
 		if err := s.check(ctx, v); err != nil {
-			yield(index.Position{}, err)
+			yield(index.Entry{}, err)
 			return
 		}
 		m := merger{s: s, t: new(scratch), heads: make(heads, len(s.runs))}
@@ -35,12 +35,12 @@ func (s *state) each(ctx context.Context, v index.View) iter.Seq2[index.Position
 				if err != nil || !ok {
 					break
 				}
-				if !yield(index.Position{Key: k, Moves: m.t.all}, nil) {
+				if !yield(index.Entry{Key: k, Moves: m.t.all}, nil) {
 					return
 				}
 			}
 			if err != nil {
-				yield(index.Position{}, err)
+				yield(index.Entry{}, err)
 				return
 			}
 		}

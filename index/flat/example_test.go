@@ -25,7 +25,7 @@ func Example() {
 	games, err := chessindex.Open(ctx, store, chessindex.Options{})
 	check(err)
 	text := strings.NewReader("1. e4 c5 2. Nf3 1-0\n\n1. Nf3 c5 2. e4 1/2-1/2\n")
-	_, err = games.Import(ctx, chessindex.ImportOptions{}, chessindex.Input{Name: "games.pgn", Reader: text})
+	_, err = games.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.pgn", Reader: text})
 	check(err)
 	check(store.Close())
 

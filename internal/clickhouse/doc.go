@@ -6,7 +6,7 @@
 //	store, err := clickhouse.Open(ctx, a, clickhouse.Options{})
 //	defer store.Close()
 //	ix, err := chessindex.Open(ctx, store, chessindex.Options{})
-//	summary, err := ix.Import(ctx, chessindex.ImportOptions{}, inputs...)
+//	summary, err := ix.Import(ctx, index.ImportOptions{}, inputs...)
 //
 // The servers are those of a cluster that their configuration declares among
 // remote_servers, called "zobrist" unless the address says otherwise. They need

@@ -26,7 +26,7 @@ func Example() {
 	file, err := os.Open("games.pgn.zst")
 	check(err)
 	defer file.Close()
-	_, err = games.Import(ctx, chessindex.ImportOptions{}, chessindex.Input{Name: file.Name(), Reader: file})
+	_, err = games.Import(ctx, index.ImportOptions{}, index.Input{Name: file.Name(), Reader: file})
 	check(err)
 
 	p, err := games.Position("") // the start position

@@ -202,11 +202,11 @@ func (s *Store) allPlayers(ctx context.Context, p *snapshot) ([]index.Player, er
 const eachRows = 1 << 18
 
 // Each implements [index.Snapshot].
-func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[index.Position, error] {
-	return func(yield func(index.Position, error) bool) {
+func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
+	return func(yield func(index.Entry, error) bool) {
 		p, err := s.stateFor(ctx, v)
 		if err != nil {
-			yield(index.Position{}, err)
+			yield(index.Entry{}, err)
 			return
 		}
 		rows := uint64(0)
@@ -218,7 +218,7 @@ func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[index.Position
 		for first, last := range spans(0, ^uint64(0), 1+rows/eachRows) {
 			sums, err := s.eachPage(ctx, p, v, first, last)
 			if err != nil {
-				yield(index.Position{}, err)
+				yield(index.Entry{}, err)
 				return
 			}
 			for len(sums) > 0 {
@@ -226,7 +226,7 @@ func (s *Store) Each(ctx context.Context, v index.View) iter.Seq2[index.Position
 				for n < len(sums) && sums[n].key == sums[0].key {
 					n++
 				}
-				position := index.Position{Key: sums[0].key}
+				position := index.Entry{Key: sums[0].key}
 				for _, t := range sums[:n] {
 					m := index.MoveTally{Move: t.group, Tally: t.games, Sample: int64(t.sample)}
 					if last := len(position.Moves) - 1; last >= 0 && position.Moves[last].Move == m.Move {

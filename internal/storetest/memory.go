@@ -146,10 +146,10 @@ func games(moves []index.MoveTally) (n int64) {
 }
 
 // Each implements [index.Snapshot].
-func (s *state) Each(ctx context.Context, v index.View) iter.Seq2[index.Position, error] {
-	return func(yield func(index.Position, error) bool) {
+func (s *state) Each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
+	return func(yield func(index.Entry, error) bool) {
 		if err := s.check(ctx, v); err != nil {
-			yield(index.Position{}, err)
+			yield(index.Entry{}, err)
 			return
 		}
 		for _, k := range slices.SortedFunc(maps.Keys(s.positions[v]), index.Key.Compare) {
@@ -159,10 +159,10 @@ func (s *state) Each(ctx context.Context, v index.View) iter.Seq2[index.Position
 				continue // its games were removed
 			}
 			if err := ctx.Err(); err != nil {
-				yield(index.Position{}, err)
+				yield(index.Entry{}, err)
 				return
 			}
-			if !yield(index.Position{Key: k, Moves: moves}, nil) {
+			if !yield(index.Entry{Key: k, Moves: moves}, nil) {
 				return
 			}
 		}

@@ -85,8 +85,8 @@ func (n now) Select(ctx context.Context, f index.Filter, from int64) iter.Seq2[i
 }
 
 // Each implements [index.Snapshot].
-func (n now) Each(ctx context.Context, v index.View) iter.Seq2[index.Position, error] {
-	return list(n, func(s index.Snapshot) iter.Seq2[index.Position, error] { return s.Each(ctx, v) })
+func (n now) Each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
+	return list(n, func(s index.Snapshot) iter.Seq2[index.Entry, error] { return s.Each(ctx, v) })
 }
 
 // count sets counts[i] to the number of games of hashes[i].

@@ -1,4 +1,4 @@
-package chessindex
+package index
 
 import (
 	"cmp"
@@ -12,10 +12,8 @@ import (
 	"os"
 	"sync/atomic"
 
-	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/archive"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
-	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // An input is an [Input] being read. Its bytes are counted and digested as they
@@ -159,7 +157,7 @@ func (in *input) open() error {
 		in.unpack = f
 	}
 	in.raw.r, in.raw.h = in.reader, sha256.New()
-	text, err := pgn.Decompress(&in.raw)
+	text, err := archive.Decompress(&in.raw)
 	if err != nil {
 		return err
 	}
@@ -169,11 +167,11 @@ func (in *input) open() error {
 }
 
 // finish describes the input after it was read to its end.
-func (in *input) finish() (index.Source, error) {
+func (in *input) finish() (Source, error) {
 	if _, err := io.Copy(io.Discard, &in.raw); err != nil { // bytes after the compressed text
-		return index.Source{}, err
+		return Source{}, err
 	}
-	s := index.Source{Name: in.name, Digest: hex.EncodeToString(in.content.Sum(nil))}
+	s := Source{Name: in.name, Digest: hex.EncodeToString(in.content.Sum(nil))}
 	if in.file != nil {
 		s.File = hex.EncodeToString(in.raw.h.Sum(nil))
 	}

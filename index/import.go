@@ -1,4 +1,4 @@
-package chessindex
+package index
 
 import (
 	"cmp"
@@ -11,10 +11,10 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/index"
 )
 
-// An Input is PGN text to add, plain or compressed by gzip, bzip2 or Zstandard.
+// An Input is a text of records to add, plain or compressed by gzip, bzip2 or Zstandard, or in
+// a zip or tar archive.
 type Input struct {
 	Name   string    // path of a file, "-" for standard input, or any name of a reader
 	Reader io.Reader // the text; nil means the file of that name
@@ -22,7 +22,7 @@ type Input struct {
 
 // ImportOptions say how games are added. Zero fields mean the defaults.
 type ImportOptions struct {
-	index.BuildOptions // its Workers parse as well as sort
+	BuildOptions // its Workers parse as well as sort
 
 	// Force adds inputs even if the index has them already. Their games are left out as
 	// duplicates nevertheless, unless KeepDuplicates is set.
@@ -35,16 +35,16 @@ type ImportOptions struct {
 	// Filter selects the games to add. An input of which it left out a game is not
 	// recognised if it comes again, but its games are. Nor is an input without a game that
 	// can be added.
-	Filter index.Filter
+	Filter Filter
 
 	// Players selects games of these players. A person wrote each name, and it means one player of those in the
-	// inputs: see [index.Aliases.Resolve]. Side says whether such a player has to be White, the first one, or Black.
+	// inputs: see [Aliases.Resolve]. Side says whether such a player has to be the first or the second one.
 	// None is any player. Aliases, which may be nil, are names that count as one.
 	Players []string
 	Side    game.Side
-	Aliases *index.Aliases
+	Aliases *Aliases
 
-	// FirstPlayers and SecondPlayers are such names for White and for Black. If several of
+	// FirstPlayers and SecondPlayers are such names for one side each. If several of
 	// the three are given, a game has to meet each.
 	FirstPlayers, SecondPlayers []string
 
@@ -59,14 +59,6 @@ type ImportOptions struct {
 	// by one goroutine at a time. If err.Whole is set, the main line is not concerned
 	// and the game is added all the same.
 	Broken func(input string, err *game.RecordError)
-}
-
-// A Duplicate is a game that was left out because the index has it.
-type Duplicate struct {
-	Input  string // that it was read from
-	Game   int    // its number there, from 1
-	First  int64  // number of the game in the index that it is the same as
-	Source string // of that game
 }
 
 // Progress says how far an import is.
@@ -84,21 +76,21 @@ type Progress struct {
 // dropped.
 //
 // An error about an input names it and, if reading failed, the place. It wraps
-// [game.ErrNoGame] if 64 MiB on end hold no game, [pgn.ErrDamaged] if compressed text is
+// [game.ErrNoGame] if 64 MiB on end hold no game, ErrDamaged of package pgn if compressed text is
 // damaged or cut off, and otherwise the error of the file, the reader or the compressed
-// text. Other errors are those of the store. They wrap [index.ErrLocked] during another
+// text. Other errors are those of the store. They wrap [ErrLocked] during another
 // build or removal, [os.ErrPermission] if the store is open for reading only,
-// [index.ErrKeys] or [index.ErrConfig] if the store has got another index, and
-// [index.ErrDamaged] if a temporary file was damaged. If ctx ends, the error wraps that
+// [ErrKeys] or [ErrConfig] if the store has got another index, and
+// [ErrDamaged] if a temporary file was damaged. If ctx ends, the error wraps that
 // of ctx or its cause.
 //
 // Which player a name means is known only after all games are read. A name that fits several is then an
-// [*index.AmbiguousError]. If it means fewer players than those whom it fits, or has aliases by ids, the
+// [*AmbiguousError]. If it means fewer players than those whom it fits, or has aliases by ids, the
 // inputs are read a second time, and the error wraps [ErrReadTwice] if they cannot.
 //
 // If all inputs are files, Import saves from time to time what it has read. After it
 // failed, was cancelled or killed, the next Import of the same files goes on from there.
-func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (index.Summary, error) {
+func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (Summary, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -119,39 +111,43 @@ func (ix *Index) Import(ctx context.Context, o ImportOptions, inputs ...Input) (
 
 // importOnce reads the inputs and adds the games of the players wanted. If it has learnt that other players are
 // meant, it adds nothing and returns them.
-func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inputs []Input) (_ index.Summary,
+func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inputs []Input) (_ Summary,
 	again *wanted, err error) {
-	in := &intake{options: o, wanted: w, spelled: make(map[spelling]bool)}
+	a, err := ix.adapter()
+	if err != nil {
+		return Summary{}, nil, err
+	}
+	in := &intake{adapter: a, options: o, wanted: w, spelled: make(map[spelling]bool)}
 	if in.inputs, err = openAll(ctx, inputs); err != nil {
-		return index.Summary{}, nil, err
+		return Summary{}, nil, err
 	}
 	defer in.close()
 	b, err := ix.Build(ctx, o.BuildOptions)
 	if err != nil {
-		return index.Summary{}, nil, err
+		return Summary{}, nil, err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
 	in.builder = b
 	if err = in.readKnown(ctx, ix); err != nil {
-		return index.Summary{}, nil, err
+		return Summary{}, nil, err
 	}
 	stop, err := in.startWorkers(ix)
 	if err != nil {
-		return index.Summary{}, nil, err
+		return Summary{}, nil, err
 	}
 	defer stop()
 	if err := in.resume(); err != nil {
-		return index.Summary{}, nil, err
+		return Summary{}, nil, err
 	}
 	for in.at.Input < len(in.inputs) {
 		input := in.inputs[in.at.Input]
 		if err := in.add(ctx, input); err != nil {
-			return index.Summary{}, nil, fmt.Errorf("%s: %w", input.name, err)
+			return Summary{}, nil, fmt.Errorf("%s: %w", input.name, err)
 		}
 		in.at.next()
 	}
 	if again, err = in.resolve(); again != nil || err != nil {
-		return index.Summary{}, again, err
+		return Summary{}, again, err
 	}
 	sum, err := in.commit(ctx)
 	return sum, nil, err
@@ -159,11 +155,12 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 
 // An intake is an import that is going on.
 type intake struct {
+	adapter Adapter
 	options ImportOptions
 	wanted  *wanted
-	builder index.Builder
-	known   []index.Source // of the index before this import
-	digests digests        // of these and of the sources kept
+	builder Builder
+	known   []Source // of the index before this import
+	digests digests  // of these and of the sources kept
 
 	spellings []map[string][]string // of known
 	spelled   map[spelling]bool     // all that the index has or will have
@@ -218,7 +215,7 @@ func (in *intake) drop(name string) {
 // digests are those of sources and of their files.
 type digests map[string]bool
 
-func (d digests) add(s index.Source) {
+func (d digests) add(s Source) {
 	for _, digest := range []string{s.Digest, s.File} {
 		if digest != "" {
 			d[digest] = true
@@ -227,7 +224,7 @@ func (d digests) add(s index.Source) {
 }
 
 // digestsOf returns the digests of some sources.
-func digestsOf(sources []index.Source) digests {
+func digestsOf(sources []Source) digests {
 	d := make(digests)
 	for _, s := range sources {
 		d.add(s)
@@ -256,7 +253,7 @@ func (in *intake) readKnown(ctx context.Context, ix *Index) error {
 		in.next, in.known = m.Next, m.Sources
 	}
 	in.digests = digestsOf(in.known)
-	if errors.Is(err, index.ErrEmpty) {
+	if errors.Is(err, ErrEmpty) {
 		return nil
 	}
 	for _, s := range in.known {
@@ -281,7 +278,7 @@ func (in *intake) duplicate(game int, first int64) {
 			}
 		}
 	} else {
-		i, _ := slices.BinarySearchFunc(in.known, first, func(s index.Source, first int64) int {
+		i, _ := slices.BinarySearchFunc(in.known, first, func(s Source, first int64) int {
 			return cmp.Compare(s.End, first+1)
 		})
 		d.Source = in.known[min(i, len(in.known)-1)].Name
@@ -290,7 +287,7 @@ func (in *intake) duplicate(game int, first int64) {
 }
 
 // commit sorts what was read and adds it to the index.
-func (in *intake) commit(ctx context.Context) (index.Summary, error) {
+func (in *intake) commit(ctx context.Context) (Summary, error) {
 	var mu sync.Mutex
 	p := in.progress()
 	p.Sorting = true

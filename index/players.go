@@ -1,4 +1,4 @@
-package chessindex
+package index
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/index"
 )
 
 // ErrReadTwice: an input that is not a file has to be read twice, to learn which players its games are of.
@@ -25,7 +24,7 @@ const (
 type wanted struct {
 	patterns [3][]string // that people wrote, of each condition
 	side     game.Side   // of the first condition
-	aliases  *index.Aliases
+	aliases  *Aliases
 	names    [3][]string // of each condition, if resolved
 	resolved bool
 }
@@ -71,11 +70,11 @@ func (in *intake) resolve() (*wanted, error) {
 			}
 		}
 	}
-	var players []index.Player
+	var players []Player
 	for name, n := range games {
-		players = append(players, index.Player{Name: name, Games: n})
+		players = append(players, Player{Name: name, Games: n})
 	}
-	slices.SortFunc(players, func(a, b index.Player) int {
+	slices.SortFunc(players, func(a, b Player) int {
 		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Name, b.Name))
 	})
 	same := true

@@ -1,4 +1,4 @@
-package chessindex
+package index
 
 import (
 	"context"
@@ -7,21 +7,20 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/index"
+
+	"github.com/zobrist-go/zobrist/internal/ordered"
 )
 
 // ErrClash: games of an answer do not contain the position, but another one with
 // the same hash, by chance or by forgery.
-var ErrClash = errors.New("chessindex: another position has the same hash")
+var ErrClash = errors.New("index: another position has the same hash")
 
 // VerifyAnswer replays games of an answer about p, one of each move and one that ends there,
-// and compares their positions with p by their pieces, the side to move and the rights, not
-// by their hashes. In a view it compares the pawns, or the numbers of pieces. The error wraps
+// and compares their positions with p by their features, not by their hashes. The error wraps
 // [ErrClash] if a game has no equal position. It costs one read of the games, and about 20 µs
 // for each. Reaches and Transpositions are about the positions after the moves, and are not
 // verified.
-func (ix *Index) VerifyAnswer(ctx context.Context, v index.View, p *chess.Position, a index.Answer) error {
+func (ix *Index) VerifyAnswer(ctx context.Context, v View, p Position, a Answer) error {
 	if a.Games == 0 {
 		return nil
 	}
@@ -37,65 +36,34 @@ func (ix *Index) VerifyAnswer(ctx context.Context, v index.View, p *chess.Positi
 }
 
 // verifyGames is VerifyAnswer for some games.
-func (ix *Index) verifyGames(ctx context.Context, v index.View, p *chess.Position, numbers []int64) error {
+func (ix *Index) verifyGames(ctx context.Context, v View, p Position, numbers []int64) error {
 	games, err := ix.Games(ctx, numbers, false)
 	if err != nil {
 		return err
 	}
-	f := ix.finder()
-	defer ix.finders.Put(f)
-	want, err := f.own(ix, p)
-	if err != nil {
-		return err
-	}
-	hash, err := ix.hashIn(v, want)
-	if err != nil {
-		return err
-	}
-	wanted, replayed := ix.features(v, want), ix.start.Clone()
+	hash, wanted, replayed := p.Hash(v), p.AppendFeatures(nil, v), p.Clone()
+	var here []zobrist.Feature
 	for i := range games {
 		found := false
 		if err = setStart(replayed, &games[i]); err == nil {
-			err = replay(replayed, &games[i], func(chess.Move) {
-				here, _ := ix.hashIn(v, replayed) // equal positions have equal hashes
-				found = found || here == hash && slices.Equal(ix.features(v, replayed), wanted)
+			err = replay(replayed, &games[i], func(uint32) {
+				if !found && replayed.Hash(v) == hash { // equal positions have equal hashes
+					here = replayed.AppendFeatures(here[:0], v)
+					found = slices.Equal(here, wanted)
+				}
 			})
 		}
 		switch {
 		case err != nil:
 			return fmt.Errorf("game %d: %w", numbers[i], err)
 		case !found:
-			return fmt.Errorf("game %d: %w as %s", numbers[i], ErrClash, p.FEN())
+			return fmt.Errorf("game %d: %w as %s", numbers[i], ErrClash, p)
 		}
 	}
 	return nil
 }
 
-// features returns what distinguishes a position in a view: its features, those of
-// its pawns, or the number of each piece.
-func (ix *Index) features(v index.View, p *chess.Position) []zobrist.Feature {
-	all := p.AppendFeatures(nil)
-	if v == index.Positions {
-		slices.Sort(all)
-		return all
-	}
-	pieces := chess.Space().Group("piece")
-	pawns := pieces.At(2, 0) // the first feature that is not a pawn
-	if ix.Config().Views[v-1] == chess.PawnView.String() {
-		all = slices.DeleteFunc(all, func(f zobrist.Feature) bool { return f >= pawns })
-		slices.Sort(all)
-		return all
-	}
-	counts := make([]zobrist.Feature, 12)
-	for _, f := range all {
-		if pieces.Contains(f) {
-			counts[int(f)/64]++
-		}
-	}
-	return counts
-}
-
-// Verify reads everything and checks it; see [index.Store]. It then replays every
+// Verify reads everything and checks it; see [Store]. It then replays every
 // game: its moves must be legal, its text, if there is one, must have the same moves,
 // and each of its positions must be found with the move that the game played. If
 // progress is not nil, it is called now and then with the share that is done, 0 to 1.
@@ -114,7 +82,7 @@ func (ix *Index) Verify(ctx context.Context, progress func(done float64)) (unrea
 	}
 	defer ix.Close()
 	m, err := ix.Manifest(ctx)
-	if errors.Is(err, index.ErrEmpty) {
+	if errors.Is(err, ErrEmpty) {
 		return unread, nil
 	}
 	if err == nil {
@@ -124,13 +92,13 @@ func (ix *Index) Verify(ctx context.Context, progress func(done float64)) (unrea
 }
 
 // verifyAll replays every game.
-func (ix *Index) verifyAll(ctx context.Context, m index.Manifest, progress func(done float64)) error {
+func (ix *Index) verifyAll(ctx context.Context, m Manifest, progress func(done float64)) error {
 	type part struct {
 		last  int64
 		tally replayTally
 	}
 	var all replayTally
-	err := ordered(ctx, chunked(ix.Select(ctx, index.Filter{}, 0), exportGames), 0,
+	err := ordered.Do(ctx, chunked(ix.Select(ctx, Filter{}, 0), exportGames), 0,
 		func(ctx context.Context, numbers []int64) (part, error) {
 			tally, err := ix.replayGames(ctx, numbers)
 			return part{last: numbers[len(numbers)-1], tally: tally}, err
@@ -147,14 +115,14 @@ func (ix *Index) verifyAll(ctx context.Context, m index.Manifest, progress func(
 	case err != nil:
 		return err
 	case all.games != m.Games:
-		return fmt.Errorf("%w: it has %d games, and should have %d", index.ErrCorrupt, all.games, m.Games)
+		return fmt.Errorf("%w: it has %d games, and should have %d", ErrCorrupt, all.games, m.Games)
 	case all.visits-all.missing < m.Visits:
 		return fmt.Errorf("%w: its games visit %d positions, of which %d are found, and there should be %d",
-			index.ErrCorrupt, all.visits, all.visits-all.missing, m.Visits)
+			ErrCorrupt, all.visits, all.visits-all.missing, m.Visits)
 	case all.missing > all.visits-m.Visits, // more than a limit of plies left out
 		all.missingInViews > 0 && all.visits == m.Visits:
 		return fmt.Errorf("%w: %d positions of its games are not found, and %d in other views",
-			index.ErrCorrupt, all.missing, all.missingInViews)
+			ErrCorrupt, all.missing, all.missingInViews)
 	}
 	progress(1)
 	return nil
@@ -174,12 +142,12 @@ func (ix *Index) replayGames(ctx context.Context, numbers []int64) (t replayTall
 	if err != nil {
 		return t, err
 	}
-	h, err := ix.hasher()
+	h, err := ix.replayer(ix)
 	if err != nil {
 		return t, err
 	}
-	defer ix.parsers.Put(h.parser)
-	var batch index.Batch
+	defer ix.readers.Put(h.reader)
+	var batch Batch
 	for i := range games {
 		hashes, err := h.game(&games[i], 0)
 		if err != nil {
@@ -195,8 +163,8 @@ func (ix *Index) replayGames(ctx context.Context, numbers []int64) (t replayTall
 			hashes = append(hashes, zobrist.Uint128{Hi: uint64(v.Hi), Lo: v.Lo})
 		}
 		found := int64(0)
-		err = ix.Lookup(ctx, index.Query{View: index.View(view)}, hashes, func(i int, moves []index.MoveTally) error {
-			if slices.ContainsFunc(moves, func(m index.MoveTally) bool { return m.Move == visits[i].Move }) {
+		err = ix.Lookup(ctx, Query{View: View(view)}, hashes, func(i int, moves []MoveTally) error {
+			if slices.ContainsFunc(moves, func(m MoveTally) bool { return m.Move == visits[i].Move }) {
 				found++
 			}
 			return nil
@@ -204,7 +172,7 @@ func (ix *Index) replayGames(ctx context.Context, numbers []int64) (t replayTall
 		if err != nil {
 			return t, err
 		}
-		if view == int(index.Positions) {
+		if view == int(Positions) {
 			t.visits, t.missing = int64(len(visits)), int64(len(visits))-found
 		} else {
 			t.missingInViews += int64(len(visits)) - found

@@ -1,4 +1,4 @@
-package chessindex
+package index
 
 import (
 	"bytes"
@@ -7,33 +7,33 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/pgn"
+	"github.com/zobrist-go/zobrist/internal/ordered"
 )
 
 // exportGames is the number of games that are read at once: as many as a few blocks
 // of texts hold.
 const exportGames = 256
 
-// Export writes the games that a filter selects as PGN, in the order of their
+// Export writes the games that a filter selects as records, in the order of their
 // numbers, and returns how many they are. A game comes byte for byte as it was read
-// if the index keeps its text, otherwise as [pgn.Writer] writes it. A line end comes between
+// if the index keeps its text, otherwise as [Adapter] writes it. A line end comes between
 // two games that did not follow each other, if the first has none at its end, and at the end.
 // If whole files were added, no game was left out, and the filter selects all games, the same
 // bytes come out, but for byte order marks. An error of w ends it.
-func (ix *Index) Export(ctx context.Context, w io.Writer, f index.Filter) (games int64, err error) {
+func (ix *Index) Export(ctx context.Context, w io.Writer, f Filter) (games int64, err error) {
 	if ix, err = ix.Snapshot(); err != nil {
 		return 0, err
 	}
 	defer ix.Close()
 	m, err := ix.Manifest(ctx)
-	if err != nil && !errors.Is(err, index.ErrEmpty) {
+	if err != nil && !errors.Is(err, ErrEmpty) {
 		return 0, err
 	}
 	j := joiner{w: w, sources: m.Sources}
-	err = ordered(ctx, chunked(ix.Select(ctx, f, 0), exportGames), 0,
+	err = ordered.Do(ctx, chunked(ix.Select(ctx, f, 0), exportGames), 0,
 		func(ctx context.Context, numbers []int64) ([]gameText, error) { return ix.texts(ctx, numbers) },
 		func(list []gameText) error {
 			games += int64(len(list))
@@ -66,6 +66,16 @@ func (ix *Index) ExportGames(ctx context.Context, w io.Writer, numbers []int64) 
 	return j.end()
 }
 
+// Text returns the record of a game by its number: byte for byte as it was read, or, if the
+// index does not keep it, as [Adapter] writes it.
+func (ix *Index) Text(ctx context.Context, number int64) ([]byte, error) {
+	list, err := ix.texts(ctx, []int64{number})
+	if err != nil {
+		return nil, err
+	}
+	return list[0].text, nil
+}
+
 // A gameText is the text of a game.
 type gameText struct {
 	number int64
@@ -78,6 +88,10 @@ func (ix *Index) texts(ctx context.Context, numbers []int64) ([]gameText, error)
 	if err != nil {
 		return nil, err
 	}
+	a, err := ix.adapter()
+	if err != nil {
+		return nil, err
+	}
 	list := make([]gameText, len(games))
 	for i := range games {
 		list[i] = gameText{numbers[i], games[i].Text}
@@ -85,7 +99,7 @@ func (ix *Index) texts(ctx context.Context, numbers []int64) ([]gameText, error)
 			continue
 		}
 		var b bytes.Buffer
-		if err := write(pgn.NewWriter(&b), &games[i]); err != nil {
+		if err := a.Write(&b, &games[i]); err != nil {
 			return nil, fmt.Errorf("game %d: %w", numbers[i], err)
 		}
 		list[i].text = b.Bytes()
@@ -96,7 +110,7 @@ func (ix *Index) texts(ctx context.Context, numbers []int64) ([]gameText, error)
 // A joiner writes texts of games one after the other.
 type joiner struct {
 	w       io.Writer
-	sources []index.Source // whose games are joined as they were
+	sources []Source // whose games are joined as they were
 	buf     []byte
 	last    int64 // number of the last game
 	open    int   // how many line ends its text lacks at its end: up to lineEnds
@@ -132,7 +146,7 @@ func (j *joiner) add(list []gameText) error {
 // joined reports whether a game and the one before it are of the same source. Then the text of
 // the first ends where the next game began.
 func (j *joiner) joined(number int64) bool {
-	i, _ := slices.BinarySearchFunc(j.sources, number, func(s index.Source, number int64) int {
+	i, _ := slices.BinarySearchFunc(j.sources, number, func(s Source, number int64) int {
 		return cmp.Compare(s.End, number+1)
 	})
 	return i < len(j.sources) && j.sources[i].First < number
@@ -145,4 +159,26 @@ func (j *joiner) end() error {
 	}
 	_, err := j.w.Write([]byte("\n\n"))
 	return err
+}
+
+// chunked cuts the numbers of games into slices of a size.
+func chunked(numbers iter.Seq2[int64, error], size int) iter.Seq2[[]int64, error] {
+	return func(yield func([]int64, error) bool) {
+		var chunk []int64
+		for n, err := range numbers {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if chunk = append(chunk, n); len(chunk) == size {
+				if !yield(chunk, nil) {
+					return
+				}
+				chunk = nil
+			}
+		}
+		if len(chunk) > 0 {
+			yield(chunk, nil)
+		}
+	}
 }

@@ -1,4 +1,6 @@
-package chessindex
+// Package ordered does work on the items of a sequence in several goroutines, and takes the
+// results in the order of the items.
+package ordered
 
 import (
 	"context"
@@ -7,10 +9,10 @@ import (
 	"sync"
 )
 
-// ordered does work on each item of a sequence in several goroutines, and gives the
-// results to take in the order of the items, one at a time. The first error ends it
+// Do does work on each item of a sequence in several goroutines, GOMAXPROCS if workers is 0, and gives
+// the results to take in the order of the items, one at a time. The first error ends it
 // and is returned.
-func ordered[T, R any](ctx context.Context, items iter.Seq2[T, error], workers int,
+func Do[T, R any](ctx context.Context, items iter.Seq2[T, error], workers int,
 	work func(context.Context, T) (R, error), take func(R) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -73,26 +75,4 @@ func ordered[T, R any](ctx context.Context, items iter.Seq2[T, error], workers i
 		}
 	}
 	return ctx.Err()
-}
-
-// chunked cuts the numbers of games into slices of a size.
-func chunked(numbers iter.Seq2[int64, error], size int) iter.Seq2[[]int64, error] {
-	return func(yield func([]int64, error) bool) {
-		var chunk []int64
-		for n, err := range numbers {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if chunk = append(chunk, n); len(chunk) == size {
-				if !yield(chunk, nil) {
-					return
-				}
-				chunk = nil
-			}
-		}
-		if len(chunk) > 0 {
-			yield(chunk, nil)
-		}
-	}
 }

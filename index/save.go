@@ -1,11 +1,9 @@
-package chessindex
+package index
 
 import (
 	"encoding/json"
 	"fmt"
 	"slices"
-
-	"github.com/zobrist-go/zobrist/index"
 )
 
 // A place is how far an import has read, saved for one that goes on from there.
@@ -25,7 +23,7 @@ type place struct {
 	Filtered int64          // games left out by the filter
 	Skipped  map[string]int `json:",omitempty"` // games of other variants, by name
 
-	Spellings map[string][]string `json:",omitempty"` // that are new; see [index.Source]
+	Spellings map[string][]string `json:",omitempty"` // that are new; see [Source]
 	Spelled   int                 `json:",omitempty"` // their number
 }
 
@@ -106,7 +104,7 @@ func (in *intake) resume() error {
 		}
 		in.know(at.spellings()...)
 		for _, k := range at.Kept {
-			in.digests.add(index.Source{Digest: k.Digest, File: k.File})
+			in.digests.add(Source{Digest: k.Digest, File: k.File})
 		}
 	}
 	return err

@@ -1,16 +1,11 @@
-package chessindex
+package index
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"sync"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/game/chess/eco"
-	"github.com/zobrist-go/zobrist/index"
-	"github.com/zobrist-go/zobrist/pgn"
 )
 
 // Games pass through three stages. scan cuts an input into chunks and hands each
@@ -21,10 +16,10 @@ import (
 // A job is a chunk of games on its way through the stages.
 type job struct {
 	input    string
-	chunk    *pgn.Chunk
+	chunk    Chunk
 	skip     int // games at its beginning that an interrupted build has read
 	last     int // number of its last game in the input
-	batch    index.Batch
+	batch    Batch
 	numbers  []int // in the input, of the games of the batch
 	filtered int64 // games that the filter left out
 	broken   []*game.RecordError
@@ -46,9 +41,9 @@ func (j *job) reset() {
 // startWorkers starts the workers and returns what stops them.
 func (in *intake) startWorkers(ix *Index) (stop func(), err error) {
 	n := in.options.Workers
-	parsers := make([]*pgn.Parser, n)
-	for i := range parsers {
-		if parsers[i], err = pgn.NewParser(ix.options); err != nil {
+	readers := make([]Reader, n)
+	for i := range readers {
+		if readers[i], err = ix.reader(); err != nil {
 			return nil, err
 		}
 	}
@@ -57,18 +52,12 @@ func (in *intake) startWorkers(ix *Index) (stop func(), err error) {
 	for range cap(in.free) {
 		in.free <- &job{done: make(chan struct{}, 1), fits: make(map[string]int64)}
 	}
-	openings := sync.OnceValue(func() map[uint64]string {
-		codes, err := eco.Codes(ix.options)
-		if err != nil {
-			panic(err) // the parsers have these options
-		}
-		return codes
-	})
 	quit := make(chan struct{})
-	for _, p := range parsers {
+	for _, r := range readers {
 		go func() {
-			w := worker{parser: p, options: &in.options, filter: in.options.Filter.Matcher(), wanted: in.wanted,
-				position: ix.start.Clone(), openings: openings, fits: make(map[string]uint8)}
+			w := worker{reader: r, options: &in.options, filter: in.options.Filter.Matcher(), wanted: in.wanted,
+				fits: make(map[string]uint8)}
+			defer ix.readers.Put(r)
 			for {
 				select {
 				case <-quit:
@@ -125,12 +114,7 @@ func (in *intake) read(ctx context.Context, input *input) error {
 
 // scan hands out the chunks of an input after the first games, skip by number.
 func (in *intake) scan(ctx context.Context, input *input, skip int, order chan<- *job) error {
-	scanner := pgn.NewScanner(input.text)
-	for {
-		chunk, err := scanner.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
+	for chunk, err := range in.adapter.Chunks(input.text) {
 		if err != nil {
 			return fmt.Errorf("read: %w", err)
 		}
@@ -152,6 +136,7 @@ func (in *intake) scan(ctx context.Context, input *input, skip int, order chan<-
 			}
 		}
 	}
+	return nil
 }
 
 // take adds a parsed chunk to the build.

@@ -1,4 +1,4 @@
-package chessindex
+package index
 
 import (
 	"context"
@@ -6,16 +6,16 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/ordered"
 )
 
 // MergeOptions say how the games of another index are added. Zero fields mean the
 // defaults.
 type MergeOptions struct {
-	index.BuildOptions
+	BuildOptions
 
-	MaxPly int          // as in [ImportOptions]
-	Filter index.Filter // selects the games to add
+	MaxPly int    // as in [ImportOptions]
+	Filter Filter // selects the games to add
 
 	// If Progress is not nil it is called now and then, by one goroutine at a time, with
 	// the games read so far, and with the share of the sorting that is done, 0 to 1.
@@ -26,26 +26,26 @@ type MergeOptions struct {
 // or its process is killed, the index stays as it was. A source that the index has
 // already is dropped. The keys of the two may differ: all games are replayed. Texts
 // come along, and games that this index has already are left out as duplicates.
-func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ index.Summary, err error) {
+func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ Summary, err error) {
 	if o.Progress == nil {
 		o.Progress = func(int64, float64) {}
 	}
 	if from, err = from.Snapshot(); err != nil {
-		return index.Summary{}, err
+		return Summary{}, err
 	}
 	defer from.Close()
 	m, err := from.Manifest(ctx)
-	if err != nil && !errors.Is(err, index.ErrEmpty) {
-		return index.Summary{}, err
+	if err != nil && !errors.Is(err, ErrEmpty) {
+		return Summary{}, err
 	}
 	b, err := ix.Build(ctx, o.BuildOptions)
 	if err != nil {
-		return index.Summary{}, err
+		return Summary{}, err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
 	own, err := ix.Manifest(ctx) // which nobody else changes any more
-	if err != nil && !errors.Is(err, index.ErrEmpty) {
-		return index.Summary{}, err
+	if err != nil && !errors.Is(err, ErrEmpty) {
+		return Summary{}, err
 	}
 	games, known := int64(0), digestsOf(own.Sources)
 	for _, s := range m.Sources {
@@ -55,7 +55,7 @@ func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ inde
 		}
 		n, err := ix.mergeSource(ctx, from, &s, b, o, games)
 		if err != nil {
-			return index.Summary{}, fmt.Errorf("%s: %w", s.Name, err)
+			return Summary{}, fmt.Errorf("%s: %w", s.Name, err)
 		}
 		games += n
 		b.Keep(s)
@@ -71,7 +71,7 @@ func (ix *Index) Merge(ctx context.Context, from *Index, o MergeOptions) (_ inde
 
 // mergeSource appends the games of a source that the filter selects, after some others. It
 // returns how many games it added.
-func (ix *Index) mergeSource(ctx context.Context, from *Index, s *index.Source, b index.Builder,
+func (ix *Index) mergeSource(ctx context.Context, from *Index, s *Source, b Builder,
 	o MergeOptions, before int64) (added int64, err error) {
 	selected := func(yield func(int64, error) bool) {
 		for n, err := range from.Select(ctx, o.Filter, s.First) {
@@ -81,11 +81,11 @@ func (ix *Index) mergeSource(ctx context.Context, from *Index, s *index.Source, 
 		}
 	}
 	appended := int64(0)
-	err = ordered(ctx, chunked(selected, exportGames), o.Workers,
-		func(ctx context.Context, numbers []int64) (*index.Batch, error) {
+	err = ordered.Do(ctx, chunked(selected, exportGames), o.Workers,
+		func(ctx context.Context, numbers []int64) (*Batch, error) {
 			return ix.replayBatch(ctx, from, numbers, o)
 		},
-		func(batch *index.Batch) error {
+		func(batch *Batch) error {
 			appended += int64(len(batch.Games))
 			left, err := b.Append(ctx, batch)
 			if err != nil {
@@ -102,17 +102,17 @@ func (ix *Index) mergeSource(ctx context.Context, from *Index, s *index.Source, 
 }
 
 // replayBatch reads games of another index and hashes their positions.
-func (ix *Index) replayBatch(ctx context.Context, from *Index, numbers []int64, o MergeOptions) (*index.Batch, error) {
+func (ix *Index) replayBatch(ctx context.Context, from *Index, numbers []int64, o MergeOptions) (*Batch, error) {
 	games, err := from.Games(ctx, numbers, !o.NoTexts)
 	if err != nil {
 		return nil, err
 	}
-	h, err := ix.hasher()
+	h, err := ix.replayer(from)
 	if err != nil {
 		return nil, err
 	}
-	defer ix.parsers.Put(h.parser)
-	batch := new(index.Batch)
+	defer ix.readers.Put(h.reader)
+	batch := new(Batch)
 	for i := range games {
 		hashes, err := h.game(&games[i], o.MaxPly)
 		if err != nil {

@@ -1,33 +1,30 @@
-package chessindex
+package index
 
 import (
 	"context"
 	"fmt"
-
-	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/index"
 )
 
-// A RankedPosition is a position of a ranking with the game that reached it first.
-type RankedPosition struct {
-	index.RankedPosition
-	Position *chess.Position // of that game; in other views, others have the same key
-	Game     index.FoundGame // that game, with the move that it played, without its text
-	Ply      int             // plies before the position in it
+// A Ranked is a position of a ranking with the game that reached it first.
+type Ranked struct {
+	RankedPosition
+	Position Position  // of that game; in other views, others have the same key
+	Game     FoundGame // that game, with the move that it played, without its text
+	Ply      int       // plies before the position in it
 }
 
-// Rank returns the first positions of a ranking, in order; see [index.Snapshot]. It replays
+// Rank returns the first positions of a ranking, in order; see [Snapshot]. It replays
 // the first game of each. If the ranking has bounds of plies, it replays the first games of
 // positions that would be listed but for the bounds, too. The error wraps
-// [index.ErrCorrupt] if a first game does not reach its position.
-func (ix *Index) Rank(ctx context.Context, r index.Ranking, progress func(done float64)) ([]RankedPosition, error) {
+// [ErrCorrupt] if a first game does not reach its position.
+func (ix *Index) Rank(ctx context.Context, r Ranking, progress func(done float64)) ([]Ranked, error) {
 	ix, err := ix.Snapshot()
 	if err != nil {
 		return nil, err
 	}
 	defer ix.Close()
 	if r.Bounded() && r.Plies == nil {
-		r.Plies = func(ctx context.Context, list []index.RankedPosition) ([]int, error) {
+		r.Plies = func(ctx context.Context, list []RankedPosition) ([]int, error) {
 			placed, err := ix.placeAll(ctx, r.View, list)
 			plies := make([]int, len(placed))
 			for i, p := range placed {
@@ -36,7 +33,7 @@ func (ix *Index) Rank(ctx context.Context, r index.Ranking, progress func(done f
 			return plies, err
 		}
 	}
-	ranked, err := ix.Index.Rank(ctx, r, progress)
+	ranked, err := ix.held.Rank(ctx, r, progress)
 	if err != nil || len(ranked) == 0 {
 		return nil, err
 	}
@@ -44,12 +41,12 @@ func (ix *Index) Rank(ctx context.Context, r index.Ranking, progress func(done f
 }
 
 // placeAll replays the first games of positions.
-func (ix *Index) placeAll(ctx context.Context, v index.View, ranked []index.RankedPosition) ([]RankedPosition, error) {
+func (ix *Index) placeAll(ctx context.Context, v View, ranked []RankedPosition) ([]Ranked, error) {
 	numbers := make([]int64, len(ranked))
 	for i, p := range ranked {
 		numbers[i] = p.FirstGame
 	}
-	list := make([]RankedPosition, len(ranked))
+	list := make([]Ranked, len(ranked))
 	for i, p := range ranked {
 		list[i].RankedPosition = p
 	}
@@ -69,15 +66,17 @@ func (ix *Index) placeAll(ctx context.Context, v index.View, ranked []index.Rank
 }
 
 // place fills in where a game first reaches a position.
-func (ix *Index) place(to *RankedPosition, v index.View, g index.Game) error {
-	p := ix.start.Clone()
+func (ix *Index) place(to *Ranked, v View, g Game) error {
+	p, err := ix.Position("")
+	if err != nil {
+		return err
+	}
 	if err := setStart(p, &g); err != nil {
 		return err
 	}
 	ply := 0
-	err := replay(p, &g, func(chess.Move) {
-		hash, _ := ix.hashIn(v, p)
-		if to.Position == nil && index.KeyOf(hash) == to.Key {
+	err = replay(p, &g, func(uint32) {
+		if to.Position == nil && KeyOf(p.Hash(v)) == to.Key {
 			to.Position, to.Ply = p.Clone(), ply
 		}
 		ply++
@@ -86,9 +85,9 @@ func (ix *Index) place(to *RankedPosition, v index.View, g index.Game) error {
 		return err
 	}
 	if to.Position == nil {
-		return fmt.Errorf("%w: it does not reach the position that the index lists", index.ErrCorrupt)
+		return fmt.Errorf("%w: it does not reach the position that the index lists", ErrCorrupt)
 	}
-	to.Game = index.FoundGame{Occurrence: index.Occurrence{Number: to.FirstGame}, Game: g}
+	to.Game = FoundGame{Occurrence: Occurrence{Number: to.FirstGame}, Game: g}
 	if to.Ply < len(g.Moves) {
 		to.Game.Move = g.Moves[to.Ply]
 	}

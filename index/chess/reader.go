@@ -13,110 +13,45 @@ import (
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
-// A worker parses chunks into batches.
-type worker struct {
+// A reader reads games.
+type reader struct {
 	parser   *pgn.Parser
-	options  *ImportOptions
-	filter   *index.Matcher
-	wanted   *wanted
 	position *chess.Position          // for starts
 	openings func() map[uint64]string // their codes; see [eco.Codes]
 	line     pgn.Mainline
-	game     index.Game
-	views    [][]zobrist.Uint128
 	texts    map[string]string // of tags, by their raw values: many games share them
-	fits     map[string]uint8  // of players, by their names
 }
 
-// parse fills the job's batch with the games of its chunk.
-func (w *worker) parse(j *job) {
-	for i := j.skip; i < j.chunk.Len(); i++ {
-		err := w.parser.Mainline(j.chunk, i, &w.line)
-		var broken *game.RecordError
-		switch errors.As(err, &broken); {
-		case err == nil:
-		case errors.Is(err, game.ErrVariant):
-			j.skipped = append(j.skipped, broken.Text)
-			continue
-		case broken != nil:
-			j.broken = append(j.broken, broken)
-			if !broken.Whole {
-				continue
-			}
-		default:
-			j.err = err
-			return
-		}
-		w.describe()
-		j.spelled = w.spellings(j.spelled)
-		if !w.matchPlayers(&w.game, j.fits) || !w.filter.Match(&w.game, j.input) {
-			j.filtered++
-			continue
-		}
-		if w.game.Text = nil; !w.options.NoTexts {
-			w.game.Text = j.chunk.Game(i)
-		}
-		j.batch.Add(&w.game, w.hashes()...)
-		j.numbers = append(j.numbers, j.chunk.First()+i)
+// Read implements [index.Reader].
+func (w *reader) Read(c index.Chunk, i int, r *index.Record) error {
+	err := w.parser.Mainline(c.(*pgn.Chunk), i, &w.line)
+	var broken *game.RecordError
+	if err != nil && (!errors.As(err, &broken) || !broken.Whole || errors.Is(err, game.ErrVariant)) {
+		return err
 	}
-	j.chunk.Release()
+	w.describe(&r.Game)
+	r.IDs = [2]string{id(w.line.Tag("WhiteFideId")), id(w.line.Tag("BlackFideId"))}
+	r.Hashes = append(r.Hashes[:0], w.line.Hashes)
+	for _, view := range [][]zobrist.Uint128{w.line.Pawns, w.line.Material} {
+		if len(view) > 0 {
+			r.Hashes = append(r.Hashes, view)
+		}
+	}
+	return err
 }
 
-// matchPlayers reports whether a game is selected by its players, and counts the games of those who fit.
-func (w *worker) matchPlayers(g *index.Game, games map[string]int64) bool {
-	if !w.wanted.any() {
-		return true
+// id returns an id of FIDE, "" if it is none.
+func id(raw []byte) string {
+	id := strings.TrimLeft(string(bytes.TrimSpace(raw)), "0")
+	if n, err := strconv.ParseUint(id, 10, 40); err != nil || n == 0 {
+		return ""
 	}
-	first, second := w.fitsOf(g.First), w.fitsOf(g.Second)
-	if first != 0 {
-		games[g.First]++
-	}
-	if second != 0 && g.First != g.Second {
-		games[g.Second]++
-	}
-	return w.wanted.match(first, second)
-}
-
-// fitsOf is [wanted.fits]: many games share a name.
-func (w *worker) fitsOf(name string) uint8 {
-	conditions, ok := w.fits[name]
-	if !ok {
-		if len(w.fits) > 1<<14 {
-			clear(w.fits)
-		}
-		conditions = w.wanted.fits(name)
-		w.fits[name] = conditions
-	}
-	return conditions
-}
-
-// spellings appends the players' names to a list if the game has their FIDE ids.
-func (w *worker) spellings(list []spelling) []spelling {
-	for _, s := range [...]spelling{
-		{string(w.line.Tag("WhiteFideId")), w.game.First}, {string(w.line.Tag("BlackFideId")), w.game.Second},
-	} {
-		s.id = strings.TrimLeft(strings.TrimSpace(s.id), "0")
-		if n, err := strconv.ParseUint(s.id, 10, 40); err == nil && n > 0 && s.name != "" && len(s.name) <= 128 {
-			list = append(list, s)
-		}
-	}
-	return list
-}
-
-// hashes returns the hashes of the positions that are to be indexed, in each view.
-func (w *worker) hashes() [][]zobrist.Uint128 {
-	m := &w.line
-	n := len(m.Hashes)
-	if w.options.MaxPly > 0 {
-		n = min(n, w.options.MaxPly+1)
-	}
-	w.views = appendViews(w.views[:0], m, n)
-	return w.views
+	return id
 }
 
 // describe turns the main line into a game of the index.
-func (w *worker) describe() {
-	m, g := &w.line, &w.game
+func (w *reader) describe(g *index.Game) {
+	m := &w.line
 	g.Result = m.Result
 	g.First, g.Second = w.text("White"), w.text("Black")
 	g.Event, g.Site, g.Round = w.text("Event"), w.text("Site"), w.text("Round")
@@ -137,7 +72,7 @@ func (w *worker) describe() {
 }
 
 // opening returns the code of the last position of the game that has one, "" if none has.
-func (w *worker) opening() string {
+func (w *reader) opening() string {
 	codes := w.openings()
 	for i := len(w.line.Hashes) - 1; i >= 0; i-- {
 		if code, ok := codes[w.line.Hashes[i].Lo]; ok {
@@ -148,7 +83,7 @@ func (w *worker) opening() string {
 }
 
 // text returns the value of a tag. "?" and "-" mean that it is not known.
-func (w *worker) text(tag string) string {
+func (w *reader) text(tag string) string {
 	raw := w.line.Tag(tag)
 	if len(raw) == 0 || len(raw) == 1 && (raw[0] == '?' || raw[0] == '-') {
 		return ""
@@ -225,4 +160,22 @@ func monthAndDay(a, b int, dots bool) (month, day int) {
 		return a, b
 	}
 	return 0, 0
+}
+
+// startOf returns the notation by which an index keeps the start position of a FEN, so
+// that games from one position have one start: "" for the usual one, and otherwise the
+// FEN that p writes, whose position it changes.
+func startOf(p *chess.Position, fen string) (string, error) {
+	if fen == "" {
+		p.Reset()
+		return "", nil
+	}
+	if err := p.Set(fen); err != nil {
+		return "", err
+	}
+	start := p.FEN()
+	if p.Reset(); start == p.FEN() {
+		return "", nil
+	}
+	return start, nil
 }

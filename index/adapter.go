@@ -1,0 +1,154 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// An Adapter is what differs between games: how records are read and written, and the rules.
+// With it an index imports, exports, merges and verifies, and answers questions about
+// positions. It is safe for concurrent use.
+type Adapter interface {
+	// Chunks cuts a text into chunks of whole records. It only looks for their beginnings,
+	// so that one goroutine feeds many readers. An error ends it.
+	Chunks(text io.Reader) iter.Seq2[Chunk, error]
+
+	// Chunk returns a chunk of one record, whose text came from [Chunk.Game].
+	Chunk(record []byte) Chunk
+
+	// NewReader returns a reader of records, for one goroutine.
+	NewReader() (Reader, error)
+
+	// NewPosition returns the usual start position.
+	NewPosition() Position
+
+	// Write writes the record of a game that was kept without its text. The error wraps
+	// [ErrCorrupt] if the game cannot be played.
+	Write(w io.Writer, g *Game) error
+}
+
+// A Chunk is a run of records.
+type Chunk interface {
+	First() int        // number of the first record in the text, from 1
+	Len() int          // number of records
+	Game(i int) []byte // text of record i, from 0; valid until Release
+	Release()          // ends the use of the chunk
+}
+
+// A Reader reads records.
+type Reader interface {
+	// Read reads record i of a chunk. Everything in r but Text is filled in, and valid until
+	// the next call. An error in the record is a [*game.RecordError]: if it is Whole, the
+	// moves are not concerned, and the record is read all the same. It wraps
+	// [game.ErrVariant] for a game under other rules, and [game.ErrNoGame] if there is no game.
+	Read(c Chunk, i int, r *Record) error
+}
+
+// A Record is a game as a [Reader] has read it.
+type Record struct {
+	Game
+	IDs    [2]string           // of the players, "" if the record gives none
+	Hashes [][]zobrist.Uint128 // of the positions in each view: the start, and after each move
+}
+
+// A Position is a state of a game. It belongs to one goroutine.
+type Position interface {
+	// Set makes it the position of a text: a start of [Game], or what a person wrote; "" is
+	// the usual start.
+	Set(text string) error
+
+	// String returns the text of the position, the same for all texts of it.
+	String() string
+
+	// Hash returns the hash of the position in a view that the index has.
+	Hash(v View) zobrist.Uint128
+
+	// AppendFeatures appends what distinguishes positions in a view, always in one order.
+	AppendFeatures(dst []zobrist.Feature, v View) []zobrist.Feature
+
+	// AppendMoves appends the legal moves, as [Game] has them.
+	AppendMoves(dst []uint32) []uint32
+
+	Make(move uint32) // plays a legal move
+	Unmake()          // takes back the last move
+	Clone() Position
+}
+
+// errNoAdapter: a question about positions to an index of hashes.
+var errNoAdapter = errors.New("index: opened without Config.Adapter")
+
+// adapter returns the adapter of the index.
+func (ix *Index) adapter() (Adapter, error) {
+	if ix.config.Adapter == nil {
+		return nil, errNoAdapter
+	}
+	return ix.config.Adapter, nil
+}
+
+// Position returns the position of a text, the usual start if it is "".
+func (ix *Index) Position(text string) (Position, error) {
+	a, err := ix.adapter()
+	if err != nil {
+		return nil, err
+	}
+	p := a.NewPosition()
+	return p, p.Set(text)
+}
+
+// reader returns a reader. Give it back to readers.
+func (ix *Index) reader() (Reader, error) {
+	if r, ok := ix.readers.Get().(Reader); ok {
+		return r, nil
+	}
+	a, err := ix.adapter()
+	if err != nil {
+		return nil, err
+	}
+	return a.NewReader()
+}
+
+// replay plays the moves of a game from p, which must be its start. It calls visit in
+// each position with the move that follows, 0 at the end. The error wraps [ErrCorrupt] if a
+// move is not legal.
+func replay(p Position, g *Game, visit func(move uint32)) error {
+	var buffer [256]uint32
+	legal := buffer[:0]
+	for ply, move := range g.Moves {
+		if legal = p.AppendMoves(legal[:0]); !slices.Contains(legal, move) {
+			return fmt.Errorf("ply %d: %w: no legal move %#x", ply+1, ErrCorrupt, move)
+		}
+		visit(move)
+		p.Make(move)
+	}
+	visit(0)
+	return nil
+}
+
+// setStart makes p the start position of a game.
+func setStart(p Position, g *Game) error {
+	if err := p.Set(g.Start); err != nil {
+		return fmt.Errorf("%w: its start: %w", ErrCorrupt, err)
+	}
+	return nil
+}
+
+// startOf returns the text by which an index keeps a start position, so that games from one
+// position have one start: "" for the usual one. It changes p.
+func startOf(p Position, start string) (string, error) {
+	if start == "" {
+		return "", p.Set("")
+	}
+	if err := p.Set(start); err != nil {
+		return "", err
+	}
+	start = p.String()
+	if err := p.Set(""); err != nil || start == p.String() {
+		return "", err
+	}
+	return start, nil
+}

@@ -1,0 +1,54 @@
+package index
+
+import (
+	"context"
+	"slices"
+	"sync"
+)
+
+// A successors is the memory of a question about a position.
+type successors struct {
+	moves []uint32
+	legal []Successor
+}
+
+var successorPool = sync.Pool{New: func() any { return new(successors) }}
+
+// FindAt returns what the index knows about a position. Each move of the answer is legal in
+// p; the other games are Foreign. In another view than [Positions] the answer has only a
+// tally and a sample, as such a view knows games, but no moves. Get the view from
+// [Index.View].
+//
+// It costs one look-up and one for each legal move. It makes moves in p and takes them back,
+// so that p must not be used by another goroutine.
+func (ix *Index) FindAt(ctx context.Context, q Query, p Position) (Answer, error) {
+	if q.View != Positions {
+		a, err := ix.Find(ctx, q, p.Hash(q.View))
+		a.Ended, a.EndedSample = 0, 0
+		return a, err
+	}
+	s := successorPool.Get().(*successors)
+	defer successorPool.Put(s)
+	hash := p.Hash(Positions)
+	s.moves, s.legal = p.AppendMoves(s.moves[:0]), s.legal[:0]
+	for _, m := range s.moves {
+		p.Make(m)
+		s.legal = append(s.legal, Successor{Move: m, Hash: p.Hash(Positions)})
+		p.Unmake()
+	}
+	return ix.Find(ctx, q, hash, s.legal...)
+}
+
+// ListAt returns a page of the games that contain a position; see [Index.List]. Move is 0 if
+// the game ended in the position, if its move is not legal there, and in other views than
+// [Positions].
+func (ix *Index) ListAt(ctx context.Context, q Query, p Position, o ListOptions) ([]FoundGame, error) {
+	games, err := ix.List(ctx, q, p.Hash(q.View), o)
+	legal := p.AppendMoves(nil)
+	for i := range games {
+		if !slices.Contains(legal, games[i].Move) {
+			games[i].Move = 0
+		}
+	}
+	return games, err
+}

@@ -1,0 +1,195 @@
+package chessindex
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/eco"
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// An adapter is chess as an [index.Adapter].
+type adapter struct {
+	options  chess.Options
+	views    []chess.View             // of the index, in their order
+	start    *chess.Position          // under these options; never changed
+	openings func() map[uint64]string // codes of named positions; see [eco.Codes]
+	free     sync.Pool                // of *position
+}
+
+func newAdapter(o chess.Options) (*adapter, error) {
+	start, err := chess.New(o)
+	if err != nil {
+		return nil, err
+	}
+	a := &adapter{options: o, start: start}
+	for _, v := range views {
+		if o.Views&v != 0 {
+			a.views = append(a.views, v)
+		}
+	}
+	a.openings = sync.OnceValue(func() map[uint64]string {
+		codes, err := eco.Codes(o)
+		if err != nil {
+			panic(err) // the start position has these options
+		}
+		return codes
+	})
+	return a, nil
+}
+
+// Chunks implements [index.Adapter].
+func (a *adapter) Chunks(text io.Reader) iter.Seq2[index.Chunk, error] {
+	return func(yield func(index.Chunk, error) bool) {
+		scanner := pgn.NewScanner(text)
+		for {
+			chunk, err := scanner.Next()
+			if err == io.EOF || !yield(chunk, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Chunk implements [index.Adapter].
+func (a *adapter) Chunk(record []byte) index.Chunk { return pgn.NewChunk(record) }
+
+// NewReader implements [index.Adapter].
+func (a *adapter) NewReader() (index.Reader, error) {
+	parser, err := pgn.NewParser(a.options)
+	return &reader{parser: parser, position: a.start.Clone(), openings: a.openings}, err
+}
+
+// NewPosition implements [index.Adapter].
+func (a *adapter) NewPosition() index.Position { return a.position(a.start.Clone()) }
+
+func (a *adapter) position(p *chess.Position) *position {
+	if free, ok := a.free.Get().(*position); ok {
+		free.p = p
+		return free
+	}
+	return &position{p: p, views: a.views}
+}
+
+// Write implements [index.Adapter]. A [pgn.Writer] checks the moves itself, and writes them
+// whatever their SAN.
+func (a *adapter) Write(w io.Writer, stored *index.Game) error {
+	err := pgn.NewWriter(w).Write(unplayed(stored))
+	if errors.Is(err, game.ErrMove) {
+		err = fmt.Errorf("%w: %w", index.ErrCorrupt, err)
+	}
+	return err
+}
+
+// unplayed returns a game with its tags and with moves that nobody has checked,
+// without their SAN.
+func unplayed(stored *index.Game) *pgn.Game {
+	g := &pgn.Game{Result: stored.Result, Moves: make([]pgn.Move, len(stored.Moves))}
+	for i, word := range stored.Moves {
+		if g.Moves[i].Move = chess.Move(word); word >= 1<<16 {
+			g.Moves[i].Move = chess.NoMove // which is not legal either
+		}
+	}
+	for _, tag := range []game.Tag{
+		{Name: "Event", Value: stored.Event}, {Name: "Site", Value: stored.Site},
+		{Name: "Date", Value: stored.Date.String()}, {Name: "Round", Value: stored.Round},
+		{Name: "White", Value: stored.First}, {Name: "Black", Value: stored.Second},
+		{Name: "Result", Value: stored.Result.String()},
+		{Name: "WhiteElo", Value: rating(stored.FirstRating)}, {Name: "BlackElo", Value: rating(stored.SecondRating)},
+		{Name: "ECO", Value: stored.Opening},
+	} {
+		if tag.Value != "" {
+			g.Tags.Set(tag.Name, tag.Value)
+		}
+	}
+	if stored.Start != "" {
+		g.Tags.Set("SetUp", "1")
+		g.Tags.Set("FEN", stored.Start)
+	}
+	return g
+}
+
+// rating returns a rating as a tag has it.
+func rating(r int) string {
+	if r == 0 {
+		return ""
+	}
+	return strconv.Itoa(r)
+}
+
+// A position is a chess position as an [index.Position].
+type position struct {
+	p     *chess.Position
+	views []chess.View
+	legal []chess.Move
+}
+
+// Set implements [index.Position].
+func (p *position) Set(fen string) error {
+	if fen == "" {
+		p.p.Reset()
+		return nil
+	}
+	return p.p.Set(fen)
+}
+
+// String implements [index.Position].
+func (p *position) String() string { return p.p.FEN() }
+
+// Clone implements [index.Position].
+func (p *position) Clone() index.Position { return &position{p: p.p.Clone(), views: p.views} }
+
+// Make implements [index.Position].
+func (p *position) Make(move uint32) { p.p.Make(chess.Move(move)) }
+
+// Unmake implements [index.Position].
+func (p *position) Unmake() { p.p.Unmake() }
+
+// AppendMoves implements [index.Position].
+func (p *position) AppendMoves(dst []uint32) []uint32 {
+	p.legal = p.p.AppendMoves(p.legal[:0])
+	for _, m := range p.legal {
+		dst = append(dst, uint32(m))
+	}
+	return dst
+}
+
+// Hash implements [index.Position].
+func (p *position) Hash(v index.View) zobrist.Uint128 {
+	if v == index.Positions {
+		return p.p.Hash128()
+	}
+	return p.p.ViewHash(p.views[v-1])
+}
+
+// AppendFeatures implements [index.Position]: the features of a position, those of its
+// pawns, or the number of each piece.
+func (p *position) AppendFeatures(dst []zobrist.Feature, v index.View) []zobrist.Feature {
+	all := p.p.AppendFeatures(dst)
+	own := all[len(dst):]
+	pieces := chess.Space().Group("piece")
+	pawns := pieces.At(2, 0) // the first feature that is not a pawn
+	switch {
+	case v != index.Positions && p.views[v-1] == chess.MaterialView:
+		counts := make([]zobrist.Feature, 12)
+		for _, f := range own {
+			if pieces.Contains(f) {
+				counts[int(f)/64]++
+			}
+		}
+		return append(dst, counts...)
+	case v != index.Positions:
+		own = slices.DeleteFunc(own, func(f zobrist.Feature) bool { return f >= pawns })
+	}
+	slices.Sort(own)
+	return append(dst, own...)
+}

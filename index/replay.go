@@ -1,0 +1,110 @@
+package index
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+)
+
+// A replayer computes the hashes of the positions of stored games.
+type replayer struct {
+	adapter  Adapter
+	reader   Reader // give it back to Index.readers
+	views    int
+	position Position
+	theirs   Position // under the rules by which the games were stored
+	record   Record
+	hashes   [][]zobrist.Uint128 // of each view
+}
+
+// replayer returns a replayer of the games of an index.
+func (ix *Index) replayer(from *Index) (*replayer, error) {
+	theirs, err := from.Position("")
+	if err != nil {
+		return nil, err
+	}
+	reader, err := ix.reader()
+	if err != nil {
+		return nil, err
+	}
+	a := ix.config.Adapter
+	return &replayer{adapter: a, reader: reader, views: 1 + len(ix.config.Views), position: a.NewPosition(),
+		theirs: theirs}, nil
+}
+
+// game returns the hashes of the first positions of a game in each view, of all of
+// them if maxPly is 0. They are valid until the next game. A text is read rather than
+// the moves, which have to be the same. The start becomes what this index writes. The
+// error wraps [ErrCorrupt] if the text or the moves cannot be played.
+func (h *replayer) game(g *Game, maxPly int) ([][]zobrist.Uint128, error) {
+	start, err := startOf(h.position, g.Start)
+	switch {
+	case err != nil:
+		err = fmt.Errorf("%w: its start: %w", ErrCorrupt, err)
+	case g.Text != nil:
+		start, err = h.read(g, start)
+	default:
+		if err = setStart(h.position, g); err == nil {
+			err = h.replay(g)
+		}
+	}
+	if g.Start = start; err != nil {
+		return nil, err
+	}
+	return firstPlies(h.hashes, maxPly), nil
+}
+
+// firstPlies cuts hashes after some plies, 0 for all.
+func firstPlies(hashes [][]zobrist.Uint128, maxPly int) [][]zobrist.Uint128 {
+	if maxPly > 0 {
+		for view := range hashes {
+			hashes[view] = hashes[view][:min(len(hashes[view]), maxPly+1)]
+		}
+	}
+	return hashes
+}
+
+// read reads the text of a game, and returns its start. That has to be the stored one under
+// the rules of this index, or give the stored one under those by which it was stored: rules
+// may differ in what they distinguish.
+func (h *replayer) read(g *Game, start string) (string, error) {
+	r := &h.record
+	if err := unreadable(h.reader.Read(h.adapter.Chunk(g.Text), 0, r)); err != nil {
+		return "", err
+	}
+	same := r.Start == start
+	if !same {
+		stored, err := startOf(h.theirs, r.Start)
+		same = err == nil && stored == g.Start
+	}
+	if !same || !slices.Equal(r.Moves, g.Moves) {
+		return "", fmt.Errorf("%w: its text has other moves", ErrCorrupt)
+	}
+	h.hashes = append(h.hashes[:0], r.Hashes...)
+	return r.Start, nil
+}
+
+// unreadable returns an error if a kept text could not be read although it once
+// was.
+func unreadable(err error) error {
+	var broken *game.RecordError
+	if err == nil || errors.As(err, &broken) && broken.Whole {
+		return nil
+	}
+	return fmt.Errorf("%w: its text cannot be read: %w", ErrCorrupt, err)
+}
+
+// replay plays the moves of a game from its start.
+func (h *replayer) replay(g *Game) error {
+	own := make([][]zobrist.Uint128, h.views)
+	err := replay(h.position, g, func(uint32) {
+		for view := range own {
+			own[view] = append(own[view], h.position.Hash(View(view)))
+		}
+	})
+	h.hashes = own
+	return err
+}

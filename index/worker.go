@@ -1,0 +1,83 @@
+package index
+
+import (
+	"errors"
+
+	"github.com/zobrist-go/zobrist/game"
+)
+
+// A worker reads chunks into batches.
+type worker struct {
+	reader  Reader
+	options *ImportOptions
+	filter  *Matcher
+	wanted  *wanted
+	record  Record
+	fits    map[string]uint8 // of players, by their names
+}
+
+// parse fills the job's batch with the games of its chunk.
+func (w *worker) parse(j *job) {
+	g := &w.record.Game
+	for i := j.skip; i < j.chunk.Len(); i++ {
+		err := w.reader.Read(j.chunk, i, &w.record)
+		var broken *game.RecordError
+		switch errors.As(err, &broken); {
+		case err == nil:
+		case errors.Is(err, game.ErrVariant):
+			j.skipped = append(j.skipped, broken.Text)
+			continue
+		case broken != nil:
+			j.broken = append(j.broken, broken)
+			if !broken.Whole {
+				continue
+			}
+		default:
+			j.err = err
+			return
+		}
+		for side, name := range [2]string{g.First, g.Second} {
+			if id := w.record.IDs[side]; id != "" && name != "" && len(name) <= 128 {
+				j.spelled = append(j.spelled, spelling{id, name})
+			}
+		}
+		if !w.matchPlayers(g, j.fits) || !w.filter.Match(g, j.input) {
+			j.filtered++
+			continue
+		}
+		if g.Text = nil; !w.options.NoTexts {
+			g.Text = j.chunk.Game(i)
+		}
+		j.batch.Add(g, firstPlies(w.record.Hashes, w.options.MaxPly)...)
+		j.numbers = append(j.numbers, j.chunk.First()+i)
+	}
+	j.chunk.Release()
+}
+
+// matchPlayers reports whether a game is selected by its players, and counts the games of those who fit.
+func (w *worker) matchPlayers(g *Game, games map[string]int64) bool {
+	if !w.wanted.any() {
+		return true
+	}
+	first, second := w.fitsOf(g.First), w.fitsOf(g.Second)
+	if first != 0 {
+		games[g.First]++
+	}
+	if second != 0 && g.First != g.Second {
+		games[g.Second]++
+	}
+	return w.wanted.match(first, second)
+}
+
+// fitsOf is [wanted.fits]: many games share a name.
+func (w *worker) fitsOf(name string) uint8 {
+	conditions, ok := w.fits[name]
+	if !ok {
+		if len(w.fits) > 1<<14 {
+			clear(w.fits)
+		}
+		conditions = w.wanted.fits(name)
+		w.fits[name] = conditions
+	}
+	return conditions
+}

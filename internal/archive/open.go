@@ -1,0 +1,265 @@
+package archive
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Open opens a file of games, or standard input if the name is "-". It is
+// decompressed as it is read; its first bytes, not its name, tell how. Closing
+// does not close standard input. A folder is an error; other errors wrap that of
+// [os.Open] or of [Decompress]. Reading returns errors as Decompress says.
+func Open(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return Decompress(os.Stdin)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("pgn: %w", err)
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, fmt.Errorf("pgn: %s is a folder; name the files in it", name)
+	}
+	r, err := Decompress(f)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%w in %s", err, name)
+	}
+	return file{r, f}, nil
+}
+
+// A file closes the file below a reader, too.
+type file struct {
+	io.ReadCloser
+	below *os.File
+}
+
+func (f file) Close() error { return errors.Join(f.ReadCloser.Close(), f.below.Close()) }
+
+// ErrDamaged: a compressed file is damaged or cut off, so that its text cannot be read.
+var ErrDamaged = errors.New("pgn: the compressed text is damaged or cut off")
+
+// Decompress returns what r holds, decompressed if its first bytes are
+// those of gzip, bzip2 or Zstandard. Several compressed files one after the
+// other are one text, and zero bytes after a gzip stream are passed over. Closing
+// does not close r. Errors of r are returned unchanged. If the compressed text is
+// damaged or cut off, the error wraps [ErrDamaged]. It does not if the text needs a
+// dictionary or more than 1 GiB of memory.
+//
+// A tar archive, compressed or not, is read as one text: the files in it whose names
+// end with .pgn, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with
+// a method Stat, as an [os.File] is. Other archives are an error that says what to do.
+func Decompress(r io.Reader) (io.ReadCloser, error) {
+	b := bufio.NewReaderSize(source{r}, 64<<10)
+	magic, err := b.Peek(8)
+	if err != nil && err != io.EOF {
+		return nil, explain(err)
+	}
+	if IsZip(magic) {
+		return unzip(r)
+	}
+	if err := refuseFormat(magic); err != nil {
+		return nil, err
+	}
+	text, err := decompress(b)
+	if err != nil {
+		return nil, err
+	}
+	plain := bufio.NewReaderSize(text, 64<<10)
+	head, err := plain.Peek(TarHead)
+	switch {
+	case err != nil: // it comes once
+		short := io.MultiReader(bytes.NewReader(bytes.Clone(head)), failed{err})
+		return both{io.NopCloser(short), text}, nil
+	case IsTar(head):
+		return decompressed{both{Tar(plain, decompress), text}}, nil
+	}
+	return both{io.NopCloser(plain), text}, nil
+}
+
+// failed is a reader that has failed.
+type failed struct{ err error }
+
+func (f failed) Read([]byte) (int, error) { return 0, f.err }
+
+// both reads from the first and closes both.
+type both struct {
+	io.ReadCloser
+	below io.Closer
+}
+
+func (b both) Close() error { return errors.Join(b.ReadCloser.Close(), b.below.Close()) }
+
+// unzip returns the text of the files of games in a zip
+func unzip(r io.Reader) (io.ReadCloser, error) {
+	file, ok := r.(interface {
+		io.ReaderAt
+		Stat() (fs.FileInfo, error)
+	})
+	size := int64(0)
+	if ok {
+		info, err := file.Stat()
+		ok = err == nil && info.Mode().IsRegular()
+		if ok {
+			size = info.Size()
+		}
+	}
+	if !ok {
+		return nil, errors.New("pgn: a zip archive cannot be read from a stream; name its file, or unpack it: " +
+			"unzip -p FILE '*.pgn'")
+	}
+	members, err := Zip(file, size)
+	if err != nil {
+		return nil, explain(fmt.Errorf("pgn: %w", err))
+	}
+	return decompressed{&Joined{Next: func() (io.ReadCloser, error) {
+		if len(members) == 0 {
+			return nil, io.EOF
+		}
+		f, err := members[0].Open()
+		if err != nil {
+			return nil, fmt.Errorf("pgn: %s: %w", members[0].Name, err)
+		}
+		members = members[1:]
+		text, err := decompress(f)
+		if err != nil {
+			return nil, err
+		}
+		return both{text, f}, nil
+	}}}, nil
+}
+
+// refuseFormat returns an error about a file that is none of games, with what to do.
+func refuseFormat(magic []byte) error {
+	for _, format := range []struct{ magic, name, remedy string }{
+		{"\xfd7zXZ\x00", "an xz file", "decompress it first: xz -dc FILE"},
+		{"7z\xbc\xaf\x27\x1c", "a 7z archive", "unpack it first: 7z x FILE"},
+		{"Rar!\x1a\x07", "a RAR archive", "unpack it first: unrar x FILE"},
+		{"\x04\x22\x4d\x18", "an lz4 file", "decompress it first: lz4 -dc FILE"},
+		{"\x1f\x9d", "a file of compress", "decompress it first: gzip -dc FILE"},
+		{"LZIP", "an lzip file", "decompress it first: lzip -dc FILE"},
+		{"Scid.s", "a Scid database", "export its games as PGN"},
+	} {
+		if bytes.HasPrefix(magic, []byte(format.magic)) {
+			return fmt.Errorf("pgn: the text is %s; %s", format.name, format.remedy)
+		}
+	}
+	return nil
+}
+
+// decompress is Decompress for a file that is no
+func decompress(r io.Reader) (io.ReadCloser, error) {
+	b, ok := r.(*bufio.Reader)
+	if !ok {
+		b = bufio.NewReaderSize(r, 64<<10)
+	}
+	magic, err := b.Peek(4)
+	if err != nil && err != io.EOF {
+		return nil, explain(err)
+	}
+	switch {
+	case len(magic) >= 2 && string(magic[:2]) == "\x1f\x8b":
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return nil, explain(err)
+		}
+		z.Multistream(false)
+		return decompressed{&gzipText{z, b}}, nil
+	case len(magic) >= 4 && string(magic[:3]) == "BZh" && magic[3] >= '1' && magic[3] <= '9':
+		return decompressed{io.NopCloser(bzip2.NewReader(b))}, nil
+	case string(magic) == "\x28\xb5\x2f\xfd", // a frame
+		len(magic) == 4 && magic[0]&0xf0 == 0x50 && string(magic[1:]) == "\x2a\x4d\x18": // a frame to be skipped
+		z, err := zstd.NewReader(b, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(1<<30))
+		if err != nil {
+			return nil, fmt.Errorf("pgn: zstd: %w", err)
+		}
+		return decompressed{z.IOReadCloser()}, nil
+	}
+	return decompressed{io.NopCloser(b)}, nil
+}
+
+// A gzipText is the text of the members of a gzip file. Zero bytes after a member fill up a
+// block, as on a tape.
+type gzipText struct {
+	*gzip.Reader
+	in *bufio.Reader
+}
+
+func (g *gzipText) Read(p []byte) (int, error) {
+	for {
+		n, err := g.Reader.Read(p)
+		if err != io.EOF || n > 0 {
+			if err == io.EOF {
+				err = nil
+			}
+			return n, err
+		}
+		for {
+			c, err := g.in.ReadByte()
+			if err != nil {
+				return 0, err
+			}
+			if c != 0 {
+				break
+			}
+		}
+		if err := g.in.UnreadByte(); err != nil {
+			return 0, err
+		}
+		if err := g.Reader.Reset(g.in); err != nil {
+			return 0, err
+		}
+		g.Reader.Multistream(false)
+	}
+}
+
+// A source marks the errors of a reader, so that they are known above a decompressor.
+type source struct{ io.Reader }
+
+type sourceError struct{ error }
+
+func (s source) Read(p []byte) (int, error) {
+	n, err := s.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		err = sourceError{err}
+	}
+	return n, err
+}
+
+// explain returns an error of the source as it was, and wraps one about damage in [ErrDamaged].
+func explain(err error) error {
+	var below sourceError
+	switch {
+	case err == nil, err == io.EOF:
+		return err
+	case errors.As(err, &below):
+		return below.error
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
+		return fmt.Errorf("pgn: zstd: more than 1 GiB of memory: %w", err)
+	case errors.Is(err, zstd.ErrUnknownDictionary):
+		return fmt.Errorf("pgn: zstd: the text needs a dictionary: %w", err)
+	case errors.Is(err, zstd.ErrDecoderClosed), errors.Is(err, io.ErrNoProgress), errors.Is(err, ErrDamaged),
+		errors.Is(err, zip.ErrAlgorithm), errors.As(err, new(*Error)):
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrDamaged, err)
+}
+
+// decompressed is a text whose errors are explained.
+type decompressed struct{ io.ReadCloser }
+
+func (d decompressed) Read(p []byte) (int, error) {
+	n, err := d.ReadCloser.Read(p)
+	return n, explain(err)
+}
