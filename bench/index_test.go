@@ -26,6 +26,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
@@ -297,7 +298,7 @@ func sampleKeys(b *testing.B, ix *chessindex.Index) (hashes []zobrist.Uint128, k
 			b.Fatal(err)
 		}
 		for _, m := range g.Moves {
-			p.Make(m.Move)
+			p.Make(chess.Move(m))
 			hashes = append(hashes, p.Hash128())
 		}
 	}

@@ -4,9 +4,19 @@
 //
 // It works for any game. A game is a start, moves, and the hashes of the positions
 // between them. Moves are words of 32 bits that only the game's own package
-// interprets. [github.com/zobrist-go/zobrist/index/chess] is the index of chess
-// games, from PGN in to SAN out. [github.com/zobrist-go/zobrist/index/flat] is the
-// store in files.
+// interprets. What differs between games is an [Adapter]: with one, an index imports
+// and exports records, merges and verifies itself, and answers questions about positions.
+// [github.com/zobrist-go/zobrist/index/chess] has the adapter of chess.
+// [github.com/zobrist-go/zobrist/index/flat] is the store in files.
+//
+//	ix, err := index.Open(ctx, store, index.Config{Game: "chess", Set: keys, Adapter: chess})
+//	summary, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.pgn.zst"})
+//	p, err := ix.Position("") // or the text of a position
+//	answer, err := ix.FindAt(ctx, index.Query{Filter: index.Filter{Since: index.Date{Year: 2000}}}, p)
+//	games, err := ix.Export(ctx, os.Stdout, index.Filter{Openings: []string{"B90"}})
+//	unread, err := ix.Verify(ctx, nil)
+//
+// Without an adapter it takes and answers hashes:
 //
 //	ix, err := index.Open(ctx, store, index.Config{Game: "walk", Set: keys})
 //	b, err := ix.Build(ctx, index.BuildOptions{})
@@ -21,7 +31,7 @@
 // # Questions
 //
 // A [Query] says which games a question is about, by a [Filter], and which [View]
-// tells positions apart: all of their features, or some of them. [Store] lists the
+// tells positions apart: all of their features, or some of them. [Snapshot] lists the
 // questions. [Index.Find] combines them into an [Answer].
 //
 // # Guarantees
@@ -46,7 +56,7 @@
 // Positions are distinguished by 80 bits of their hashes: among 10^10 positions
 // 4·10^-5 clashes are expected. Someone who knows the keys can forge two positions
 // with one hash, which the index takes for one. The package of a game can tell them
-// apart, because the index keeps the games: see VerifyAnswer of package index/chess.
+// apart, because the index keeps the games: see [Index.VerifyAnswer].
 //
 // Two games are the same if their start, their moves, their players and their date
 // are. The second one is left out, unless [BuildOptions] say otherwise. An index

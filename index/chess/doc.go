@@ -24,11 +24,11 @@
 //
 // A file is recognised by its content, however it is compressed, and is not added
 // twice unless that is forced. A game is recognised by its start, its moves, its
-// players and its date, and is added once; see [ImportOptions].
+// players and its date, and is added once; see [index.ImportOptions].
 //
 // Find, List and the other questions compare hashes. [Index.VerifyAnswer]
 // replays games and compares positions, and finds a clash that someone who knows the keys
-// has forged. [Index.Verify] replays all games.
+// has forged. [index.Index.Verify] replays all games.
 //
 // # Limits
 //

@@ -1,0 +1,180 @@
+package index_test
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/storetest"
+)
+
+// The second game is tic-tac-toe. A record is a line, "Ann Bob 1-0 51423": the players, the
+// result and the squares, 1 to 9. A position is the line of squares, or a text of nine
+// characters x, o and dot.
+
+type ttt struct{ set zobrist.Set }
+
+type board struct {
+	set     zobrist.Set
+	squares [9]byte
+	played  []uint32
+}
+
+type page struct {
+	first int
+	lines [][]byte
+}
+
+func (c page) First() int        { return c.first }
+func (c page) Len() int          { return len(c.lines) }
+func (c page) Game(i int) []byte { return c.lines[i] }
+func (page) Release()            {}
+
+func (a ttt) Chunks(text io.Reader) iter.Seq2[index.Chunk, error] {
+	return func(yield func(index.Chunk, error) bool) {
+		lines := bufio.NewScanner(text)
+		for n := 1; lines.Scan(); n++ {
+			if !yield(page{n, [][]byte{append(bytes.Clone(lines.Bytes()), '\n')}}, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (a ttt) Chunk(record []byte) index.Chunk  { return page{1, [][]byte{record}} }
+func (a ttt) NewReader() (index.Reader, error) { return a, nil }
+func (a ttt) NewPosition() index.Position      { p := &board{set: a.set}; _ = p.Set(""); return p }
+func (a ttt) Write(w io.Writer, g *index.Game) error {
+	_, err := fmt.Fprintf(w, "%s %s %s %s\n", g.First, g.Second, g.Result, line(g.Moves))
+	return err
+}
+
+func line(moves []uint32) (s string) {
+	for _, m := range moves {
+		s += fmt.Sprint(m)
+	}
+	return s
+}
+
+func (a ttt) Read(c index.Chunk, i int, r *index.Record) error {
+	words := strings.Fields(string(c.Game(i)))
+	broken := &game.RecordError{Game: c.First() + i, Line: c.First() + i, Err: game.ErrMove, Text: string(c.Game(i))}
+	if len(words) != 4 {
+		return broken
+	}
+	r.Game = index.Game{First: words[0], Second: words[1]}
+	r.Result, _ = game.ParseResult(words[2])
+	p := a.NewPosition()
+	hashes := []zobrist.Uint128{p.Hash(index.Positions)}
+	for _, digit := range words[3] {
+		move := uint32(digit - '0')
+		if b := p.(*board); move < 1 || move > 9 || b.squares[move-1] != '.' {
+			return broken
+		}
+		p.Make(move)
+		r.Moves, hashes = append(r.Moves, move), append(hashes, p.Hash(index.Positions))
+	}
+	r.Hashes = [][]zobrist.Uint128{hashes}
+	return nil
+}
+
+func (b *board) Set(text string) error {
+	b.played = nil
+	if text == "" {
+		text = "........."
+	}
+	if len(text) != 9 || strings.Trim(text, "xo.") != "" {
+		return errors.New("not nine squares")
+	}
+	copy(b.squares[:], text)
+	return nil
+}
+
+func (b *board) String() string { return string(b.squares[:]) }
+
+func (b *board) Clone() index.Position { c := *b; c.played = nil; return &c }
+
+func (b *board) AppendFeatures(dst []zobrist.Feature, _ index.View) []zobrist.Feature {
+	for i, s := range b.squares {
+		if s != '.' {
+			dst = append(dst, zobrist.Feature(2*i+strings.IndexByte("xo", s)))
+		}
+	}
+	return dst
+}
+
+func (b *board) Hash(v index.View) zobrist.Uint128 { return b.set.Hash128(b.AppendFeatures(nil, v)...) }
+
+func (b *board) AppendMoves(dst []uint32) []uint32 {
+	for i, s := range b.squares {
+		if s == '.' {
+			dst = append(dst, uint32(i+1))
+		}
+	}
+	return dst
+}
+
+func (b *board) Make(move uint32) {
+	b.squares[move-1] = "xo"[strings.Count(b.String(), "x")-strings.Count(b.String(), "o")]
+	b.played = append(b.played, move)
+}
+
+func (b *board) Unmake() {
+	b.squares[b.played[len(b.played)-1]-1] = '.'
+	b.played = b.played[:len(b.played)-1]
+}
+
+// TestAdapter imports, finds, exports, merges and verifies games of a game that no package
+// knows, with and without their texts.
+func TestAdapter(t *testing.T) {
+	const text = "Ann Bob 1-0 51423\nCid Bob 0-1 55\nCid Bob 0-1 41523\nAnn Eve 1/2-1/2 54132\n"
+	set := zobrist.Default(18)
+	config := index.Config{Game: "tic-tac-toe", Rules: "", Set: set, Adapter: ttt{set}}
+	for _, noTexts := range []bool{false, true} {
+		open := func() *index.Index {
+			ix, err := index.Open(t.Context(), storetest.Memory(), config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return ix
+		}
+		ix, merged := open(), open()
+		o := index.ImportOptions{BuildOptions: index.BuildOptions{NoTexts: noTexts}}
+		sum, err := ix.Import(t.Context(), o, index.Input{Name: "t", Reader: strings.NewReader(text)})
+		if err != nil || sum.Games != 3 || sum.Sources[0].Broken != 1 {
+			t.Fatalf("%+v, error %v; want 3 games and a broken one", sum, err)
+		}
+		if _, err := merged.Merge(t.Context(), ix, index.MergeOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, ix := range []*index.Index{ix, merged} {
+			p, err := ix.Position("o...x....") // after 5 1
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := ix.FindAt(t.Context(), index.Query{}, p)
+			if err != nil || a.Games != 1 || len(a.Moves) != 1 || a.Moves[0].Move != 4 || a.Moves[0].Reaches != 2 {
+				t.Errorf("%+v, error %v; want one game that went on with 4, which two games reach", a, err)
+			}
+			if err := ix.VerifyAnswer(t.Context(), index.Positions, p, a); err != nil {
+				t.Error(err)
+			}
+			var out bytes.Buffer
+			want := strings.Replace(text, "Cid Bob 0-1 55\n", "", 1)
+			if n, err := ix.Export(t.Context(), &out, index.Filter{}); err != nil || n != 3 || out.String() != want {
+				t.Errorf("exported %d games, error %v:\n%s", n, err, &out)
+			}
+			if _, err := ix.Verify(t.Context(), nil); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
