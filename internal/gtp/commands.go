@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -20,109 +21,116 @@ var (
 	errInUse   = errors.New("board not empty")
 )
 
-// names are the known commands, sorted.
-var names = []string{
-	"boardsize", "clear_board", "clear_cache", "final_score", "final_status_list", "fixed_handicap", "genmove",
-	"get_komi", "gogui-analyze_commands", "kata-analyze", "kata-genmove_analyze", "kata-get-param", "kata-get-rules",
-	"kata-list-params", "kata-set-param", "kata-set-rule", "kata-set-rules", "kgs-genmove_cleanup", "kgs-rules",
-	"kgs-time_settings", "known_command", "komi", "list_commands", "list_stones", "loadsgf", "lz-analyze",
-	"lz-genmove_analyze", "name", "place_free_handicap", "play", "printsgf", "protocol_version", "quit",
-	"rectangular_boardsize", "reg_genmove", "set_free_handicap", "showboard", "stop", "time_left", "time_settings",
-	"undo", "version", "zobrist-ownership",
+// A command carries itself out and returns its answer.
+type command func(ctx context.Context, s *session, args []string) (string, error)
+
+// answer is a command that has an answer and cannot fail.
+func answer(f func(s *session) string) command {
+	return func(_ context.Context, s *session, _ []string) (string, error) { return f(s), nil }
 }
 
-// obey executes a command and returns its answer.
-func (s *session) obey(ctx context.Context, name string, args []string) (string, error) {
-	switch name {
-	case "protocol_version":
-		return "2", nil
-	case "name":
-		return "zobrist", nil
-	case "version":
-		return s.options.Version, nil
-	case "known_command":
-		if len(args) == 0 {
-			return "", errSyntax
-		}
-		return strconv.FormatBool(slices.Contains(names, args[0])), nil
-	case "list_commands":
-		return strings.Join(names, "\n"), nil
-	case "quit":
-		return "", nil
-	case "boardsize", "rectangular_boardsize":
-		return "", s.boardsize(args)
-	case "clear_board":
-		return "", s.replace(s.position.Options())
-	case "komi":
-		return "", s.komi(args)
-	case "get_komi":
-		return strconv.FormatFloat(float64(s.position.Options().Komi)/2, 'f', -1, 64), nil
-	case "play":
-		return "", s.obeyPlay(args)
-	case "undo":
-		return "", s.undo()
-	case "genmove", "reg_genmove":
-		return s.genmove(ctx, args, name == "genmove")
-	case "showboard":
-		return s.showboard(), nil
-	case "list_stones":
-		return s.listStones(args)
-	case "final_score":
-		return s.finalScore(ctx), nil
-	case "final_status_list":
-		return s.finalStatus(ctx, args)
-	case "fixed_handicap":
-		return s.fixedHandicap(args)
-	case "place_free_handicap":
-		return s.placeFreeHandicap(args)
-	case "set_free_handicap":
-		return "", s.setFreeHandicap(args)
-	case "time_settings":
-		return "", s.clock.settings(args)
-	case "kgs-time_settings":
-		return "", s.clock.kgsSettings(args)
-	case "time_left":
-		return "", s.clock.left(args)
-	case "loadsgf":
-		return "", s.loadSGF(ctx, args)
-	case "printsgf":
-		return s.printSGF(args)
-	case "kgs-genmove_cleanup":
-		return s.cleanup(ctx, args)
-	case "lz-analyze", "kata-analyze":
-		return s.analyze(ctx, name == "kata-analyze", args)
-	case "lz-genmove_analyze", "kata-genmove_analyze":
-		return s.genmoveAnalyze(ctx, name == "kata-genmove_analyze", args)
-	case "stop": // any command stops an analysis
-		return "", nil
-	case "clear_cache":
-		s.player.forget()
-		return "", nil
+// ask is a command with arguments and an answer.
+func ask(f func(s *session, args []string) (string, error)) command {
+	return func(_ context.Context, s *session, args []string) (string, error) { return f(s, args) }
+}
+
+// do is a command with arguments and no answer.
+func do(f func(s *session, args []string) error) command {
+	return func(_ context.Context, s *session, args []string) (string, error) { return "", f(s, args) }
+}
+
+// commands returns the commands that are known, those that KataGo, Leela Zero, KGS and GoGui have added among them.
+func commands() map[string]command {
+	nothing := answer(func(*session) string { return "" })
+	return map[string]command{
+		"protocol_version": answer(func(*session) string { return "2" }),
+		"name":             answer(func(*session) string { return "zobrist" }),
+		"version":          answer(func(s *session) string { return s.options.Version }),
+		"known_command":    ask((*session).known),
+		"list_commands":    answer((*session).list),
+		"quit":             nothing,
+		"stop":             nothing, // any command stops an analysis
+
+		"boardsize":             do((*session).boardsize),
+		"rectangular_boardsize": do((*session).boardsize),
+		"clear_board":           do(func(s *session, _ []string) error { return s.replace(s.position.Options()) }),
+		"komi":                  do((*session).komi),
+		"get_komi": answer(func(s *session) string {
+			return strconv.FormatFloat(float64(s.position.Options().Komi)/2, 'f', -1, 64)
+		}),
+		"play":                do((*session).obeyPlay),
+		"undo":                do(func(s *session, _ []string) error { return s.undo() }),
+		"showboard":           answer((*session).showboard),
+		"list_stones":         ask((*session).listStones),
+		"fixed_handicap":      ask((*session).fixedHandicap),
+		"place_free_handicap": ask((*session).placeFreeHandicap),
+		"set_free_handicap":   do((*session).setFreeHandicap),
+		"time_settings":       do(func(s *session, args []string) error { return s.clock.settings(args) }),
+		"kgs-time_settings":   do(func(s *session, args []string) error { return s.clock.kgsSettings(args) }),
+		"time_left":           do(func(s *session, args []string) error { return s.clock.left(args) }),
+		"loadsgf": func(ctx context.Context, s *session, args []string) (string, error) {
+			return "", s.loadSGF(ctx, args)
+		},
+		"printsgf": ask((*session).printSGF),
+		"clear_cache": do(func(s *session, _ []string) error {
+			s.player.forget()
+			return nil
+		}),
+
+		"final_score": func(ctx context.Context, s *session, _ []string) (string, error) {
+			return s.finalScore(ctx), nil
+		},
+		"final_status_list": func(ctx context.Context, s *session, args []string) (string, error) {
+			return s.finalStatus(ctx, args)
+		},
+		"genmove": func(ctx context.Context, s *session, args []string) (string, error) {
+			return s.genmove(ctx, args, true)
+		},
+		"reg_genmove": func(ctx context.Context, s *session, args []string) (string, error) {
+			return s.genmove(ctx, args, false)
+		},
+		"kgs-genmove_cleanup": func(ctx context.Context, s *session, args []string) (string, error) {
+			return s.cleanup(ctx, args)
+		},
+		"lz-analyze":           analyses((*session).analyze, false),
+		"kata-analyze":         analyses((*session).analyze, true),
+		"lz-genmove_analyze":   analyses((*session).genmoveAnalyze, false),
+		"kata-genmove_analyze": analyses((*session).genmoveAnalyze, true),
+		"zobrist-ownership": func(ctx context.Context, s *session, _ []string) (string, error) {
+			return s.ownership(ctx), nil
+		},
+
+		"kgs-rules":              do((*session).kgsRules),
+		"kata-set-rules":         do((*session).setRules),
+		"kata-set-rule":          do((*session).setRule),
+		"kata-get-rules":         answer((*session).getRules),
+		"kata-list-params":       answer(func(*session) string { return strings.Join(params, " ") }),
+		"kata-get-param":         ask((*session).getParam),
+		"kata-set-param":         do((*session).setParam),
+		"gogui-analyze_commands": answer(func(*session) string { return goguiCommands }),
 	}
-	return s.obeyRules(ctx, name, args)
 }
 
-// obeyRules executes the commands of KataGo, KGS and GoGui for rules, parameters and analysis.
-func (s *session) obeyRules(ctx context.Context, name string, args []string) (string, error) {
-	switch name {
-	case "kgs-rules":
-		return "", s.kgsRules(args)
-	case "kata-set-rules":
-		return "", s.setRules(args)
-	case "kata-set-rule":
-		return "", s.setRule(args)
-	case "kata-get-rules":
-		return s.getRules(), nil
-	case "kata-list-params":
-		return strings.Join(params, " "), nil
-	case "kata-get-param":
-		return s.getParam(args)
-	case "kata-set-param":
-		return "", s.setParam(args)
-	case "gogui-analyze_commands":
-		return goguiCommands, nil
-	case "zobrist-ownership":
-		return s.ownership(ctx), nil
+// analyses is a command that analyses in KataGo's form or in that of Leela Zero.
+func analyses(f func(s *session, ctx context.Context, kata bool, args []string) (string, error), kata bool) command {
+	return func(ctx context.Context, s *session, args []string) (string, error) { return f(s, ctx, kata, args) }
+}
+
+// known answers whether a command is known.
+func (s *session) known(args []string) (string, error) {
+	if len(args) == 0 {
+		return "", errSyntax
+	}
+	return strconv.FormatBool(s.commands[args[0]] != nil), nil
+}
+
+// list returns the names of all commands, sorted.
+func (s *session) list() string { return strings.Join(slices.Sorted(maps.Keys(s.commands)), "\n") }
+
+// obey carries a command out and returns its answer.
+func (s *session) obey(ctx context.Context, name string, args []string) (string, error) {
+	if f := s.commands[name]; f != nil {
+		return f(ctx, s, args)
 	}
 	return "", errors.New("unknown command")
 }

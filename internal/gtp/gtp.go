@@ -122,13 +122,14 @@ const (
 
 // session is the state of one client.
 type session struct {
-	options Options
-	player  player
-	clock   clock
-	in      *input
-	out     *bufio.Writer
-	id      string // of the current command
-	begun   bool   // its answer has begun
+	options  Options
+	player   player
+	clock    clock
+	in       *input
+	out      *bufio.Writer
+	id       string // of the current command
+	begun    bool   // its answer has begun
+	commands map[string]command
 
 	territory bool // the score counts territory and prisoners, not area
 
@@ -162,7 +163,7 @@ func run(ctx context.Context, r io.Reader, w io.Writer, o Options, now func() ti
 	if err != nil {
 		return err
 	}
-	s := &session{options: o, clock: clock{now: now}}
+	s := &session{options: o, commands: commands(), clock: clock{now: now}}
 	s.player.options = o
 	s.player.forget()
 	defer s.player.close()

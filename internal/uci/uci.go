@@ -221,7 +221,7 @@ func (e *session) command(ctx context.Context, verb, text string, at time.Time) 
 	args := strings.Fields(text)
 	switch verb {
 	case "uci":
-		e.printf("id name %s %s\nid author %s\n%suciok\n", name, version(), author, e.options.describe())
+		e.printf("id name %s %s\nid author %s\n%suciok\n", name, version(), author, describeOptions())
 	case "isready":
 		e.prepare()
 		e.printf("readyok\n")
