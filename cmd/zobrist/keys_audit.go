@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/audit"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
@@ -151,10 +149,6 @@ func (r auditAnswer) text(w io.Writer) {
 	}
 	fmt.Fprintf(w, "%s: ", name)
 	_ = r.WriteText(w) // output remembers the error
-}
-
-func featuresText(set []zobrist.Feature) string {
-	return strings.Trim(fmt.Sprint(set), "[]")
 }
 
 // followAudit sets o.Progress to a line of progress for each stage and

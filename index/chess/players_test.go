@@ -17,12 +17,12 @@ import (
 
 // played returns a game of two players, "name" or "name/FIDE id".
 func played(white, black, moves string) string {
-	tags := ""
+	var tags strings.Builder
 	for _, side := range [][2]string{{"White", white}, {"Black", black}} {
 		name, id, _ := strings.Cut(side[1], "/")
-		tags += fmt.Sprintf("[%s %q]\n[%sFideId %q]\n", side[0], name, side[0], id)
+		tags.WriteString(fmt.Sprintf("[%s %q]\n[%sFideId %q]\n", side[0], name, side[0], id))
 	}
-	return tags + "\n" + moves + " *\n\n"
+	return tags.String() + "\n" + moves + " *\n\n"
 }
 
 var cup = played("Carlsen, Magnus/1503014", "Carlsen, Henrik/1500015", "1. e4") +

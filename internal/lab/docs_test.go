@@ -166,7 +166,7 @@ func parseTable(t *testing.T, part string) *lab.Table {
 			continue
 		}
 		var row []any
-		for _, text := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(line, "| "), " |"), " | ") {
+		for text := range strings.SplitSeq(strings.TrimSuffix(strings.TrimPrefix(line, "| "), " |"), " | ") {
 			text = unescape.Replace(text)
 			if n, err := strconv.Atoi(text); err == nil {
 				row = append(row, n)

@@ -104,7 +104,7 @@ func judgeEngine(r *Report) Verdict {
 			figures = append(figures, key.of...)
 			continue
 		}
-		for _, column := range strings.Split(key.columns, " | ") {
+		for column := range strings.SplitSeq(key.columns, " | ") {
 			figures = append(figures, key.t.figure(column, key.of...))
 		}
 	}

@@ -33,7 +33,7 @@ var sections = sync.OnceValue(func() map[string]section {
 		if err != nil {
 			panic(err)
 		}
-		for _, part := range strings.Split(strings.TrimSpace(string(text)), "\n\n") {
+		for part := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
 			name, s := file.Name(), make(section)
 			for line := range strings.SplitSeq(strings.ReplaceAll(part, "\n ", ""), "\n") {
 				key, value, _ := strings.Cut(line, ": ")
