@@ -72,8 +72,3 @@ func (b *board) put(s Square, p Piece) {
 func (b *board) checkers() uint64 {
 	return b.attackers(b.king(b.turn), b.occupied()) & b.of(b.turn.Opponent())
 }
-
-// Bitboard returns the board as it was back plies ago, 0 for now, as sets of squares. It is for the engine
-// of this module, whose package is internal; the caller must not change it, and the next Make may move it. It
-// panics if so many moves cannot be taken back.
-func (p *Position) Bitboard(back int) *bitboard.Board { return &p.line[len(p.line)-1-back].sets }

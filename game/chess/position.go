@@ -356,3 +356,8 @@ func (p *Position) Ply() int { return len(p.line) - 1 }
 
 // String returns [Position.FEN].
 func (p *Position) String() string { return p.FEN() }
+
+// Bitboard returns the board as it was back plies ago, 0 for now, as sets of squares. It is for the engine
+// of this module, whose package is internal; the caller must not change it, and the next Make may move it. It
+// panics if so many moves cannot be taken back.
+func (p *Position) Bitboard(back int) *bitboard.Board { return &p.line[len(p.line)-1-back].sets }
