@@ -10,7 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 )
 
-// An Adapter is what differs between games: how records are read and written, and the rules.
+// An Adapter supplies the parts of an index that depend on the game: how records are read and written, and the rules.
 // With it an index imports, exports, merges and verifies, and answers questions about
 // positions. It is safe for concurrent use.
 type Adapter interface {

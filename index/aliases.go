@@ -2,6 +2,7 @@ package index
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"slices"
@@ -28,10 +29,11 @@ const maxAliases = 256 << 20
 //	= Kasparov, Gary
 //
 // SCID's spelling files have this form. Their comments (# to the end of a line), their lines that begin
-// with %, and their sections of other things than players are left out. A name that comes again belongs to the
-// first player with it. Text that is not UTF-8 is Windows-1252. The error names the line.
+// with %, and sections other than @PLAYER are skipped. A repeated name belongs to its first player. Text
+// that is not UTF-8 is Windows-1252. The error names the line.
 func ReadAliases(r io.Reader) (*Aliases, error) {
 	a, lines, players := new(Aliases), bufio.NewScanner(io.LimitReader(r, maxAliases+1)), true
+	lines.Buffer(nil, maxAliases+1)
 	size, last := 0, -1
 	for n := 1; lines.Scan(); n++ {
 		if size += len(lines.Bytes()) + 1; size > maxAliases+1 {
@@ -51,7 +53,7 @@ func ReadAliases(r io.Reader) (*Aliases, error) {
 			switch _, known := a.of[aliasKey(name)]; {
 			case i == 0 && name == "": // the line begins with =
 				if last < 0 {
-					return nil, fmt.Errorf("line %d: %q: a player's first name stands without =", n, text)
+					return nil, fmt.Errorf("line %d: %q continues no player", n, text)
 				}
 			case aliasKey(name) == "":
 				return nil, fmt.Errorf("line %d: %q: a name is missing", n, text)
@@ -153,6 +155,18 @@ func (a *Aliases) list(name string) int {
 	return -1
 }
 
+// digest returns a checksum of all lists.
+func (a *Aliases) digest() []byte {
+	if a == nil || len(a.lists) == 0 {
+		return nil
+	}
+	h := sha256.New()
+	for _, list := range a.lists {
+		fmt.Fprintf(h, "%q\n", list)
+	}
+	return h.Sum(nil)
+}
+
 // Match reports whether a name, or an alias of it, fits what a person wrote; see [MatchName].
 func (a *Aliases) Match(pattern, name string) bool {
 	if MatchName(pattern, name) || aliasKey(pattern) == aliasKey(name) {
@@ -162,13 +176,11 @@ func (a *Aliases) Match(pattern, name string) bool {
 	return i >= 0 && slices.ContainsFunc(a.lists[i], func(alias string) bool { return MatchName(pattern, alias) })
 }
 
-// Resolve returns the names, among some players, of the one whom a person means: all that are equal to
-// pattern but for case, punctuation and blanks, or, if there is none, the only one that it fits; and the
-// aliases of these. The error is that of [Index.ResolvePlayer].
+// Resolve returns the stored names of one player: exact matches (but for case, punctuation and blanks),
+// otherwise the only fuzzy match, with their aliases. The error is that of [Index.ResolvePlayer].
 func (a *Aliases) Resolve(pattern string, players []Player) ([]string, error) {
 	var fits []Player
-	key, list := aliasKey(pattern), a.list(pattern)
-	exact := list >= 0
+	key, list, exact := aliasKey(pattern), a.list(pattern), false
 	for _, p := range players {
 		same := aliasKey(p.Name) == key || list >= 0 && a.list(p.Name) == list
 		switch {

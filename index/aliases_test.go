@@ -68,7 +68,7 @@ func TestAliases(t *testing.T) {
 		{"Smith, John", "Smith, John"},
 		{"Smith, Ja*", "Smith, Jane"},
 		{"Smith", "Smith"},
-		{"Smith, J", ""},
+		{"Smith, J", "several"}, // the file has the name, the index does not
 		{"London", "London"},
 		{"Tal, M", "Tal, M"},
 		{"Tal", "several"},
@@ -98,7 +98,7 @@ func TestAliases(t *testing.T) {
 func TestAliasErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"= Kasparow\n": "line 1", "A = B\n\nA = = B\n": "line 3", "A\n=\n": "line 2", "?\n": "line 1",
-		strings.Repeat("x", 1<<20): "token too long",
+		"A\nB" + strings.Repeat(" ", 1<<20) + "=\n": "line 2",
 	} {
 		if _, err := index.ReadAliases(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.20q: error %v, want %s", text, err, want)

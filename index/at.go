@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 )
@@ -22,6 +23,9 @@ var successorPool = sync.Pool{New: func() any { return new(successors) }}
 // It costs one look-up and one for each legal move. It makes moves in p and takes them back,
 // so that p must not be used by another goroutine.
 func (ix *Index) FindAt(ctx context.Context, q Query, p Position) (Answer, error) {
+	if err := ix.checkView(q.View); err != nil {
+		return Answer{}, err
+	}
 	if q.View != Positions {
 		a, err := ix.Find(ctx, q, p.Hash(q.View))
 		a.Ended, a.EndedSample = 0, 0
@@ -39,10 +43,21 @@ func (ix *Index) FindAt(ctx context.Context, q Query, p Position) (Answer, error
 	return ix.Find(ctx, q, hash, s.legal...)
 }
 
+// checkView returns an error if the index has no such view.
+func (ix *Index) checkView(v View) error {
+	if v < 0 || int(v) > len(ix.config.Views) {
+		return fmt.Errorf("%w: the index has no view %d", ErrNotFound, v)
+	}
+	return nil
+}
+
 // ListAt returns a page of the games that contain a position; see [Index.List]. Move is 0 if
 // the game ended in the position, if its move is not legal there, and in other views than
 // [Positions].
 func (ix *Index) ListAt(ctx context.Context, q Query, p Position, o ListOptions) ([]FoundGame, error) {
+	if err := ix.checkView(q.View); err != nil {
+		return nil, err
+	}
 	games, err := ix.List(ctx, q, p.Hash(q.View), o)
 	legal := p.AppendMoves(nil)
 	for i := range games {

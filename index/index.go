@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist"
 )
@@ -14,13 +15,13 @@ import (
 // An Index answers what was played in a position. It is safe for concurrent
 // use, also during a build.
 //
-// Each question is answered by the state that its store shows when it is asked. For
-// questions that belong together, ask a [Index.Snapshot].
+// Each call reads the current state. Use a [Index.Snapshot] if several must agree.
 type Index struct {
-	Store   Store // keeps the games; for what is not about positions
+	Store   Store // for Refresh, Remove, Size and Close
 	config  Config
 	held    Snapshot   // nil: ask the store for one
 	readers *sync.Pool // of Reader
+	aliases *atomic.Pointer[knownAliases]
 }
 
 // Open opens the index in a store, or an empty one if nothing has been built there
@@ -34,7 +35,7 @@ func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 	if len(c.Views) >= MaxViews {
 		return nil, fmt.Errorf("%w: %d views, and the most are %d", ErrConfig, len(c.Views)+1, MaxViews)
 	}
-	ix := &Index{Store: s, config: c, readers: new(sync.Pool)}
+	ix := &Index{Store: s, config: c, readers: new(sync.Pool), aliases: new(atomic.Pointer[knownAliases])}
 	m, err := ix.Manifest(ctx)
 	if err == nil {
 		err = c.Manifest().Check(m)
@@ -50,13 +51,13 @@ func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 // snapshot is usable until the first one is closed.
 func (ix *Index) Snapshot() (*Index, error) {
 	if ix.held != nil {
-		return &Index{ix.Store, ix.config, borrowed{ix.held}, ix.readers}, nil
+		return &Index{ix.Store, ix.config, borrowed{ix.held}, ix.readers, ix.aliases}, nil
 	}
 	s, err := ix.Store.Snapshot()
 	if err != nil {
 		return nil, err
 	}
-	return &Index{ix.Store, ix.config, s, ix.readers}, nil
+	return &Index{ix.Store, ix.config, s, ix.readers, ix.aliases}, nil
 }
 
 // borrowed is a snapshot that somebody else closes.
@@ -165,8 +166,8 @@ func (ix *Index) Find(ctx context.Context, q Query, hash zobrist.Uint128, legal 
 	return a, nil
 }
 
-// NewAnswer returns what the tallies of a position's moves say, from [Store.Lookup] or
-// [Store.Each], without Reaches, Transpositions and Foreign.
+// NewAnswer returns what the tallies of a position's moves say, from [Snapshot.Lookup] or
+// [Snapshot.Each], without Reaches, Transpositions and Foreign.
 func NewAnswer(moves []MoveTally) Answer {
 	a := newAnswer(moves)
 	slices.SortFunc(a.Moves, compareMoves)

@@ -65,8 +65,8 @@ type Source struct {
 	First      int64          `json:"first"`                // numbers of its games: from First
 	End        int64          `json:"end"`                  // to End − 1
 
-	// Spellings are the names of players by an id that the games have, FIDE's in chess, as far as earlier
-	// sources lack them.
+	// Spellings are names of players by the id that the games have, FIDE's in chess: those that earlier
+	// sources do not list.
 	Spellings map[string][]string `json:"spellings,omitempty"`
 }
 
@@ -77,8 +77,8 @@ func (c Config) Manifest() Manifest {
 		KeysName: c.Set.Name, KeysDigest: hex.EncodeToString(digest[:]), Texts: true}
 }
 
-// Check returns nil if a stored manifest has the game, rules, views and keys of m, the one that is
-// wanted, and otherwise an error that wraps [ErrKeys] or [ErrConfig].
+// Check compares a stored manifest with the wanted one, m: its game, rules, views and keys. The error
+// wraps [ErrKeys] or [ErrConfig].
 func (m Manifest) Check(stored Manifest) error {
 	switch {
 	case stored.Game != m.Game:

@@ -106,8 +106,7 @@ func (m *Matcher) Match(g *Game, source string) bool {
 	})
 }
 
-// MatchFacts reports whether the filter selects games with these facts, as far as facts
-// decide im. It takes a few ns.
+// MatchFacts tests the conditions on facts only. It takes a few ns.
 func (m *Matcher) MatchFacts(f Facts) bool {
 	if m.all {
 		return true

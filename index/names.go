@@ -73,21 +73,44 @@ func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]
 	if err != nil && !errors.Is(err, ErrEmpty) {
 		return nil, err
 	}
-	var spellings []map[string][]string
-	for _, from := range m.Sources {
-		if len(from.Spellings) > 0 {
-			spellings = append(spellings, from.Spellings)
-		}
-	}
+	aliases := ix.aliasesOf(m, a)
 	fitting := name
-	if a != nil || len(spellings) > 0 {
+	if aliases != nil {
 		fitting = "" // aliases of the player need not fit
 	}
 	players, err := s.Players(ctx, fitting)
 	if err != nil {
 		return nil, err
 	}
-	return a.With(spellings...).Resolve(name, players)
+	return aliases.Resolve(name, players)
+}
+
+// aliasesOf returns aliases with those of a state of the index. It keeps the last ones.
+func (ix *Index) aliasesOf(m Manifest, a *Aliases) *Aliases {
+	key := aliasesKey{a, m.Builds, m.Next}
+	if last := ix.aliases.Load(); last != nil && last.key == key {
+		return last.all
+	}
+	var spellings []map[string][]string
+	for _, from := range m.Sources {
+		if len(from.Spellings) > 0 {
+			spellings = append(spellings, from.Spellings)
+		}
+	}
+	all := a.With(spellings...)
+	ix.aliases.Store(&knownAliases{key, all})
+	return all
+}
+
+// knownAliases are the aliases of a state of the index.
+type knownAliases struct {
+	key aliasesKey
+	all *Aliases
+}
+
+type aliasesKey struct {
+	given        *Aliases
+	builds, next int64
 }
 
 // markOpen marks the last word as the beginning of one.

@@ -78,8 +78,9 @@ func (at *place) countVariant(name string) {
 // resume goes on from an interrupted import of the same files.
 func (in *intake) resume() error {
 	o := in.options
-	in.at = place{Fits: make(map[string]int64), Force: o.Force, Select: fmt.Sprintf("%d %v %v %q %v %q %d %+v",
-		o.MaxPly, o.NoTexts, o.KeepDuplicates, in.wanted.patterns, in.wanted.resolved, in.wanted.names, in.wanted.side, o.Filter)}
+	in.at = place{Fits: make(map[string]int64), Force: o.Force, Select: fmt.Sprintf("%d %v %v %q %v %q %d %x %+v",
+		o.MaxPly, o.NoTexts, o.KeepDuplicates, in.wanted.patterns, in.wanted.resolved, in.wanted.names, in.wanted.side,
+		o.Aliases.digest(), o.Filter)}
 	var files []file
 	for _, input := range in.inputs {
 		if input.onDisk() == nil {

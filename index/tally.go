@@ -86,7 +86,7 @@ func (t *Tally) Count(f Facts) {
 	t.LastYear = max(t.LastYear, f.Date().Year)
 }
 
-// Years sums up the months of a history by years; see [Store.History].
+// Years sums up the months of a history by years; see [Snapshot.History].
 func Years(months []Period) []Period {
 	var years []Period
 	for _, m := range months {

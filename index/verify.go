@@ -21,8 +21,8 @@ var ErrClash = errors.New("index: another position has the same hash")
 // for each. Reaches and Transpositions are about the positions after the moves, and are not
 // verified.
 func (ix *Index) VerifyAnswer(ctx context.Context, v View, p Position, a Answer) error {
-	if a.Games == 0 {
-		return nil
+	if err := ix.checkView(v); err != nil || a.Games == 0 {
+		return err
 	}
 	numbers := []int64{a.Sample}
 	for _, m := range a.Moves {

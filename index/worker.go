@@ -36,12 +36,11 @@ func (w *worker) parse(j *job) {
 			j.err = err
 			return
 		}
-		for side, name := range [2]string{g.First, g.Second} {
-			if id := w.record.IDs[side]; id != "" && name != "" && len(name) <= 128 {
-				j.spelled = append(j.spelled, spelling{id, name})
-			}
+		selected := w.matchPlayers(g, j.fits) && w.filter.Match(g, j.input)
+		if selected || w.wanted.any() && !w.wanted.resolved { // any spelling may be one of a player wanted
+			j.spelled = w.appendSpellings(j.spelled)
 		}
-		if !w.matchPlayers(g, j.fits) || !w.filter.Match(g, j.input) {
+		if !selected {
 			j.filtered++
 			continue
 		}
@@ -52,6 +51,16 @@ func (w *worker) parse(j *job) {
 		j.numbers = append(j.numbers, j.chunk.First()+i)
 	}
 	j.chunk.Release()
+}
+
+// appendSpellings appends the names of the record's players that have ids.
+func (w *worker) appendSpellings(list []spelling) []spelling {
+	for side, name := range [2]string{w.record.Game.First, w.record.Game.Second} {
+		if id := w.record.IDs[side]; id != "" && name != "" && len(name) <= 128 {
+			list = append(list, spelling{id, name})
+		}
+	}
+	return list
 }
 
 // matchPlayers reports whether a game is selected by its players, and counts the games of those who fit.

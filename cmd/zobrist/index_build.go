@@ -61,8 +61,7 @@ var enPassantRules = map[string]chess.EnPassant{
 	"legal": chess.LegalEnPassant, "pseudo-legal": chess.PseudoLegalEnPassant, "always": chess.AlwaysEnPassant,
 }
 
-const memoryHelp = "memory for positions, at least 16M; what exceeds it goes to temporary files (24 bytes a game are " +
-	"needed besides)"
+const memoryHelp = "memory for positions, at least 16M; what exceeds it goes to temporary files (plus 24 bytes a game)"
 
 func newIndexBuild(a *app) *cobra.Command {
 	f := &buildFlags{

@@ -95,6 +95,7 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 		return err
 	}
 	var answer solveAnswer
+	var unsaved error
 	unsolved := false
 	for _, w := range ways {
 		if f.keys != "" {
@@ -132,7 +133,7 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 			rows, err = b.solve(ctx, o, f.time, f.openings)
 		}
 		if o.Table != nil {
-			err = errors.Join(err, f.saveTable(o.Table), o.Table.Close())
+			unsaved = errors.Join(unsaved, f.saveTable(o.Table), o.Table.Close())
 		}
 		if err != nil {
 			return hintPerft(err)
@@ -148,6 +149,9 @@ func (a *app) solve(ctx context.Context, f solveFlags, text string) error {
 	}
 	if err := a.print(answer); err != nil {
 		return err
+	}
+	if unsaved != nil { // the result is worth more than the table
+		return unsaved
 	}
 	if unsolved {
 		return errFound

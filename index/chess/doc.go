@@ -34,7 +34,7 @@
 //
 // The speed of a game is that of lichess's rule, from its tag TimeControl or from
 // lichess's tag Event; see [index.Speed]. The names of players are those in the
-// tags. The index does not know who is who.
+// tags. Names with one FIDE id are one player; see [index.Index.ResolvePlayer].
 //
 // # Cost
 //

@@ -1,6 +1,7 @@
 package flat
 
 import (
+	"context"
 	"os"
 
 	"github.com/zobrist-go/zobrist"
@@ -8,8 +9,7 @@ import (
 )
 
 // What several look-ups will read is requested from the system at once, so that a disk works on all
-// of it at the same time. Requests are made for pages alone that nobody has touched before: all
-// others are probably in memory.
+// of it at the same time. Only untouched pages are requested; others are probably in memory.
 
 var osPage = int64(os.Getpagesize())
 
@@ -39,10 +39,13 @@ func (f *file) advise(offset, n int64) {
 // findAll looks up hashes in all runs: t.places has, of each hash, the place in each run. It requests
 // what it will read, the directories first, then the records to which these lead, and the beginnings
 // of lists.
-func (s *state) findAll(view int, hashes []zobrist.Uint128, t *scratch) error {
+func (s *state) findAll(ctx context.Context, view int, hashes []zobrist.Uint128, t *scratch) error {
 	if len(hashes)*len(s.runs) > 1 {
 		for _, step := range [...]func(*run, int, index.Key) error{(*run).directoryAhead, (*run).recordsAhead} {
-			for _, hash := range hashes {
+			for n, hash := range hashes {
+				if n%64 == 63 && ctx.Err() != nil {
+					return ctx.Err()
+				}
 				for i := range s.runs {
 					if err := step(s.runs[i].run, view, index.KeyOf(hash)); err != nil {
 						return err
@@ -52,7 +55,10 @@ func (s *state) findAll(view int, hashes []zobrist.Uint128, t *scratch) error {
 		}
 	}
 	t.places = t.places[:0]
-	for _, hash := range hashes {
+	for n, hash := range hashes {
+		if n%64 == 63 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		for i := range s.runs {
 			r := s.runs[i].run
 			f, ok, err := r.find(view, index.KeyOf(hash))

@@ -11,7 +11,7 @@ import (
 func (p *snapshot) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128,
 	found func(int, []index.MoveTally) error) error {
 	return p.ask(ctx, &q, func(s *state, t *scratch, matchers []matcher) error {
-		if err := s.findAll(int(q.View), hashes, t); err != nil {
+		if err := s.findAll(ctx, int(q.View), hashes, t); err != nil {
 			return err
 		}
 		for i := range hashes {

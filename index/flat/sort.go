@@ -20,7 +20,7 @@ type sorter struct {
 }
 
 // maxDepth is the number of bytes of the key by which parts are divided at most. A
-// part that is still too large is that of a popular position.
+// part that is still too large has few, very frequent positions.
 const maxDepth = 4
 
 // A sink takes visits that are ordered by key, then game. It may change them.

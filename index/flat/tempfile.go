@@ -58,8 +58,7 @@ func (t *tempFile) readAt(b []byte, at int64) error {
 	return nil
 }
 
-// each calls f with all records, many at a time. Only if it returns nil are they the records that
-// were written.
+// each calls f with all records, many at a time. The records are verified only if each returns nil.
 func (t *tempFile) each(f func([]byte) error) error {
 	size := int64(tempBuffer / t.record * t.record)
 	piece, sum := make([]byte, min(t.size, size)), uint32(0)

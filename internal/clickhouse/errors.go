@@ -84,8 +84,7 @@ func forbidden(err error) bool {
 	return false
 }
 
-// passing reports whether the next try of a change, or another replica, may succeed: after an error
-// of the connection or of ZooKeeper, of a table that is read-only because ZooKeeper is away, of a
+// temporary reports whether a retry or another replica may succeed: after an error of the connection or of ZooKeeper, of a table that is read-only because ZooKeeper is away, of a
 // busy replica or server, of a full disk.
 func temporary(err error) bool {
 	switch code(err) {
@@ -120,8 +119,8 @@ func uncertified(err error) error {
 	var record tls.RecordHeaderError
 	switch {
 	case errors.As(err, &certificate):
-		return fmt.Errorf("the certificate is not one to believe; name the file of the authority that signed it "+
-			"by ?secure=true&ca=FILE, and the host by a name that stands in the certificate: %w", err)
+		return fmt.Errorf("cannot verify the server's certificate: pass its CA with ?secure=true&ca=FILE and use a host "+
+			"name from the certificate: %w", err)
 	case errors.As(err, &record):
 		return fmt.Errorf("the server does not encrypt at this port; name its tcp_port_secure, "+
 			"or leave secure=true out: %w", err)

@@ -205,22 +205,22 @@ func TestSentTwice(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir).(*clickhouse.Store)
 	defer s.Close()
-	b, err := s.Begin(t.Context(), config, index.BuildOptions{Memory: 2 << 20}) // 4096 rows in a block
+	b, err := s.Begin(t.Context(), config, index.BuildOptions{Memory: index.MinMemory}) // 32768 rows in a block
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	if err := games(t.Context(), b, 1, 1000); err != nil {
+	if err := games(t.Context(), b, 1, 4000); err != nil {
 		t.Fatal(err)
 	}
 	lost, restore := clickhouse.LoseAnswers(s)
 	_, err = b.Commit(t.Context(), nil)
 	restore()
-	// A shard gets 500 games, their lines and 19 or 20 positions of each.
-	if err != nil || lost() < 2*(1+500*20/4096) {
+	// A shard gets 2000 games, their lines and 19 or 20 positions of each.
+	if err != nil || lost() < 2*(1+2000*20/32768) {
 		t.Fatalf("%d blocks were sent twice, error %v", lost(), err)
 	}
-	holds(t, s, 1000)
+	holds(t, s, 4000)
 }
 
 // A testCluster is one of the test's own, whose servers it may kill.
