@@ -276,6 +276,10 @@ func (w *worker[M, P]) count(ply int) {
 	}
 }
 
+// hurryNodes is the number of nodes after which depth 1 ends soon if a limit was reached: with twenty
+// queens on the board its quiescence could take minutes.
+const hurryNodes = 1 << 18
+
 // flush adds the nodes counted here to the total of all goroutines, and lets others run: with one
 // processor, a timer or a command to stop would otherwise wait until the scheduler interrupts
 // the search, 10 to 40 ms later.
@@ -285,6 +289,9 @@ func (w *worker[M, P]) flush() {
 	w.nodes = 0
 	if w.limit > 0 && total >= w.limit {
 		w.end()
+	}
+	if total > hurryNodes && w.ended.Load() && !w.begun.Load() {
+		w.hurried.Store(true)
 	}
 	w.planFlush(total)
 }

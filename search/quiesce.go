@@ -47,7 +47,7 @@ func (w *worker[M, P]) against(ply int) int {
 // value. The side to move may stop at any time unless it is forced. The result is stored
 // with depth 0 unless the table has a deeper entry. forced is the result of Tactical.Forced.
 func (w *worker[M, P]) quiesce(alpha, beta, ply int, forced bool) result {
-	if w.tactical == nil {
+	if w.tactical == nil || w.hurried.Load() {
 		return w.standing(ply)
 	}
 	table := w.options.Table

@@ -142,6 +142,7 @@ type shared struct {
 	ended    atomic.Bool // a limit was reached, or the context has ended
 	begun    atomic.Bool // depth 1 is finished
 	stop     atomic.Bool // both
+	hurried  atomic.Bool // depth 1 takes too long for that: it does without quiescence
 	exact    bool        // no estimates: the position's evaluation is not used
 	cycled   atomic.Bool // a line ended by repetition
 }

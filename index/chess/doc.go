@@ -10,7 +10,7 @@
 //	for _, move := range answer.Moves {
 //		fmt.Println(position.SAN(chess.Move(move.Move)), move.Games, move.Reaches)
 //	}
-//	changed, err := ix.Refresh(ctx) // now and then, to see what other processes have built
+//	changed, err := store.Refresh(ctx) // now and then, to see what other processes have built
 //	games, err := ix.Export(ctx, os.Stdout, index.Filter{Openings: []string{"B90"}})
 //
 // # Guarantees

@@ -137,6 +137,9 @@ func TestBestMoveIsOfPV(t *testing.T) {
 			check(fmt.Sprint("nodes ", nodes))
 		}
 	}
+	// Quiescence of depth 1 would take minutes here.
+	s.Send("ucinewgame\nposition fen 5rB1/2q1r1b1/KQq2Bq1/Q1RnnQ1n/QBn5/3N2Nq/bRR2n1k/n2RnR1B w - - 0 1\ngo movetime 1")
+	check("many queens")
 	for _, option := range []string{"MultiPV value 1", "MultiPV value 3", "Threads value 2",
 		"UCI_LimitStrength value true"} {
 		s.Send("setoption name %s", option)
