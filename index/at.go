@@ -45,7 +45,7 @@ func (ix *Index) FindAt(ctx context.Context, q Query, p Position) (Answer, error
 
 // checkView returns an error if the index has no such view.
 func (ix *Index) checkView(v View) error {
-	if v < 0 || int(v) > len(ix.config.Views) {
+	if int(v) > len(ix.config.Views) {
 		return fmt.Errorf("%w: the index has no view %d", ErrNotFound, v)
 	}
 	return nil
