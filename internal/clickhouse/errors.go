@@ -84,8 +84,9 @@ func forbidden(err error) bool {
 	return false
 }
 
-// temporary reports whether a retry or another replica may succeed: after an error of the connection or of ZooKeeper, of a table that is read-only because ZooKeeper is away, of a
-// busy replica or server, of a full disk.
+// temporary reports whether a retry or another replica may succeed: after an error of the connection or
+// of ZooKeeper, of a table that is read-only because ZooKeeper is away, of a busy replica or server, of a
+// full disk.
 func temporary(err error) bool {
 	switch code(err) {
 	case 0, codeNetworkError, codeSocketTimeout, codeTimeoutExceeded, codeQueryIsRunning,
