@@ -14,6 +14,10 @@ import (
 // With it an index imports, exports, merges and verifies, and answers questions about
 // positions. It is safe for concurrent use.
 type Adapter interface {
+	// Endings returns the endings of the names of files of records, such as ".pgn", in lower case. Of an archive the
+	// files count whose names have one of them.
+	Endings() []string
+
 	// Chunks cuts a text into chunks of whole records. It only looks for their beginnings,
 	// so that one goroutine feeds many readers. An error ends it.
 	Chunks(text io.Reader) iter.Seq2[Chunk, error]

@@ -1,12 +1,15 @@
 package index_test
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -49,6 +52,7 @@ func (a ttt) Chunks(text io.Reader) iter.Seq2[index.Chunk, error] {
 	}
 }
 
+func (ttt) Endings() []string                  { return []string{".ttt"} }
 func (a ttt) Chunk(record []byte) index.Chunk  { return page{1, [][]byte{record}} }
 func (a ttt) NewReader() (index.Reader, error) { return a, nil }
 func (a ttt) NewPosition() index.Position      { p := &board{set: a.set}; _ = p.Set(""); return p }
@@ -130,6 +134,31 @@ func (b *board) Make(move uint32) {
 func (b *board) Unmake() {
 	b.squares[b.played[len(b.played)-1]-1] = '.'
 	b.played = b.played[:len(b.played)-1]
+}
+
+// TestEndings imports a zip archive: the members count whose names have the ending of the game.
+func TestEndings(t *testing.T) {
+	var text bytes.Buffer
+	z := zip.NewWriter(&text)
+	for _, name := range []string{"a.ttt", "b.pgn", "c/D.TTT"} {
+		if w, err := z.Create(name); err != nil {
+			t.Fatal(err)
+		} else if _, err := fmt.Fprintf(w, "Ann %s 1-0 51423\n", name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "games.zip")
+	if err := errors.Join(z.Close(), os.WriteFile(file, text.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	set := zobrist.Default(18)
+	ix, err := index.Open(t.Context(), storetest.Memory(), index.Config{Game: "tic-tac-toe", Set: set, Adapter: ttt{set}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum, err := ix.Import(t.Context(), index.ImportOptions{}, index.Input{Name: file}); err != nil || sum.Games != 2 {
+		t.Errorf("%+v, error %v; want the 2 games of .ttt files", sum, err)
+	}
 }
 
 // TestAdapter imports, finds, exports, merges and verifies games of a game that no package

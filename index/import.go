@@ -118,7 +118,7 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 		return Summary{}, nil, err
 	}
 	in := &intake{adapter: a, options: o, wanted: w, spelled: make(map[spelling]bool)}
-	if in.inputs, err = openAll(ctx, inputs); err != nil {
+	if in.inputs, err = openAll(ctx, a.Endings(), inputs); err != nil {
 		return Summary{}, nil, err
 	}
 	defer in.close()
@@ -177,7 +177,7 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	if known, err := in.knownFile(ctx, input); known || err != nil {
 		return err
 	}
-	if err := input.open(); err != nil {
+	if err := input.open(in.adapter.Endings()); err != nil {
 		return err
 	}
 	if err := in.read(ctx, input); err != nil {

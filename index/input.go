@@ -49,7 +49,7 @@ func (c *counter) Read(p []byte) (int, error) {
 }
 
 // openAll opens all inputs, so that a missing one is found before any is read.
-func openAll(ctx context.Context, list []Input) ([]*input, error) {
+func openAll(ctx context.Context, endings []string, list []Input) ([]*input, error) {
 	var inputs []*input
 	fail := func(err error) ([]*input, error) {
 		for _, opened := range inputs {
@@ -69,7 +69,7 @@ func openAll(ctx context.Context, list []Input) ([]*input, error) {
 			}
 		}
 		in.name = sourceName(in.name)
-		members, err := in.members()
+		members, err := in.members(endings)
 		if err != nil {
 			in.close()
 			return fail(fmt.Errorf("%s: %w", in.name, err))
@@ -80,7 +80,7 @@ func openAll(ctx context.Context, list []Input) ([]*input, error) {
 }
 
 // members returns the files of games in a zip archive, or the input alone if it is none.
-func (in *input) members() ([]*input, error) {
+func (in *input) members(endings []string) ([]*input, error) {
 	var magic [4]byte
 	if in.file == nil {
 		return []*input{in}, nil
@@ -88,7 +88,7 @@ func (in *input) members() ([]*input, error) {
 	if _, err := in.file.ReadAt(magic[:], 0); err != nil || !archive.IsZip(magic[:]) {
 		return []*input{in}, nil // reading it says what is wrong
 	}
-	list, err := archive.Zip(in.file, in.size)
+	list, err := archive.Zip(in.file, in.size, endings)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +147,7 @@ func (in *input) fileDigest(ctx context.Context) (string, error) {
 }
 
 // open begins to decompress.
-func (in *input) open() error {
+func (in *input) open(endings []string) error {
 	if in.member != nil {
 		f, err := in.member.Open()
 		if err != nil {
@@ -157,7 +157,7 @@ func (in *input) open() error {
 		in.unpack = f
 	}
 	in.raw.r, in.raw.h = in.reader, sha256.New()
-	text, err := archive.Decompress(&in.raw)
+	text, err := archive.Decompress(&in.raw, endings...)
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 // it as it is read; its first bytes, not its name, determine how. Closing does not
 // close standard input. A folder is an error; other errors wrap the error of
 // [os.Open] or [Decompress]. For errors of reading see Decompress.
-func Open(name string) (io.ReadCloser, error) { return archive.Open(name) }
+func Open(name string) (io.ReadCloser, error) { return archive.Open(name, ".pgn") }
 
 // ErrDamaged is wrapped by the error for a compressed file that is damaged or cut off.
 var ErrDamaged = archive.ErrDamaged
@@ -24,4 +24,4 @@ var ErrDamaged = archive.ErrDamaged
 // A tar archive, compressed or not, is read as one text: the files in it whose names
 // end with .pgn, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with
 // a method Stat, as an [os.File] is. Other archives are an error that says what to do.
-func Decompress(r io.Reader) (io.ReadCloser, error) { return archive.Decompress(r) }
+func Decompress(r io.Reader) (io.ReadCloser, error) { return archive.Decompress(r, ".pgn") }

@@ -47,6 +47,9 @@ func newAdapter(o chess.Options) (*adapter, error) {
 	return a, nil
 }
 
+// Endings implements [index.Adapter].
+func (a *adapter) Endings() []string { return []string{".pgn"} }
+
 // Chunks implements [index.Adapter].
 func (a *adapter) Chunks(text io.Reader) iter.Seq2[index.Chunk, error] {
 	return func(yield func(index.Chunk, error) bool) {

@@ -1,5 +1,5 @@
-// Package archive reads the games in zip and tar archives: the members whose names end with .pgn,
-// or with .pgn and the ending of a compressed file, from all folders and in the order of the
+// Package archive reads the games in zip and tar archives: the members whose names have an ending
+// such as .pgn, also before the ending of a compressed file, from all folders and in the order of the
 // archive. It skips the small files that macOS adds, whose names begin with a dot.
 package archive
 
@@ -43,7 +43,7 @@ func IsZip(magic []byte) bool {
 }
 
 // Zip lists the files of games in a zip archive. It is an error if there are none.
-func Zip(r io.ReaderAt, size int64) ([]Member, error) {
+func Zip(r io.ReaderAt, size int64, endings []string) ([]Member, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func Zip(r io.ReaderAt, size int64) ([]Member, error) {
 	for _, f := range z.File {
 		switch {
 		case f.FileInfo().IsDir():
-		case !isGames(f.Name):
+		case !isGames(f.Name, endings):
 			others = append(others, f.Name)
 		case f.UncompressedSize64 > bombSize && f.UncompressedSize64/bombRatio > f.CompressedSize64:
 			return nil, refuse("zip: %s: unpacks to %d bytes from %d; unpack it first, if they are games",
@@ -68,28 +68,28 @@ func Zip(r io.ReaderAt, size int64) ([]Member, error) {
 		}
 	}
 	if len(members) == 0 {
-		return nil, noGames("zip", others)
+		return nil, noGames("zip", others, endings)
 	}
 	return members, nil
 }
 
 // isGames reports whether a member is a file of games, by its name.
-func isGames(name string) bool {
+func isGames(name string, endings []string) bool {
 	base := strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
 	for _, packed := range []string{".gz", ".bz2", ".zst"} {
 		base = strings.TrimSuffix(base, packed)
 	}
-	return strings.HasSuffix(base, ".pgn") && base[0] != '.'
+	return slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(base, e) }) && base[0] != '.'
 }
 
 // noGames is the error for an archive without files of games.
-func noGames(format string, others []string) error {
+func noGames(format string, others, endings []string) error {
 	if len(others) == 0 {
 		return refuse("%s: the archive is empty", format)
 	}
 	slices.Sort(others)
-	return refuse("%s: no file in the archive is named .pgn; it has %.40q and %d more; unpack it, and name the "+
-		"files of games", format, others[0], len(others)-1)
+	return refuse("%s: no file in the archive is named %s; it has %.40q and %d more; unpack it, and name the "+
+		"files of games", format, strings.Join(endings, " or "), others[0], len(others)-1)
 }
 
 // TarHead is the number of bytes that IsTar needs.
@@ -100,7 +100,7 @@ func IsTar(head []byte) bool { return bytes.HasSuffix(head[:TarHead], []byte("us
 
 // Tar returns the games in a tar archive as one text, with a blank line between the members.
 // Each member is decompressed by unpack.
-func Tar(in io.Reader, unpack func(io.Reader) (io.ReadCloser, error)) *Joined {
+func Tar(in io.Reader, endings []string, unpack func(io.Reader) (io.ReadCloser, error)) *Joined {
 	t := tar.NewReader(in)
 	found := false
 	var others []string
@@ -109,11 +109,11 @@ func Tar(in io.Reader, unpack func(io.Reader) (io.ReadCloser, error)) *Joined {
 			h, err := t.Next()
 			switch {
 			case err == io.EOF && !found:
-				return nil, noGames("tar", others)
+				return nil, noGames("tar", others, endings)
 			case err != nil:
 				return nil, err
 			case h.Typeflag != tar.TypeReg:
-			case isGames(h.Name):
+			case isGames(h.Name, endings):
 				found = true
 				return unpack(t)
 			case len(others) < maxMembers:

@@ -19,9 +19,9 @@ import (
 // decompressed as it is read; its first bytes, not its name, tell how. Closing
 // does not close standard input. A folder is an error; other errors wrap that of
 // [os.Open] or of [Decompress]. Reading returns errors as Decompress says.
-func Open(name string) (io.ReadCloser, error) {
+func Open(name string, endings ...string) (io.ReadCloser, error) {
 	if name == "-" {
-		return Decompress(os.Stdin)
+		return Decompress(os.Stdin, endings...)
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -31,7 +31,7 @@ func Open(name string) (io.ReadCloser, error) {
 		f.Close()
 		return nil, fmt.Errorf("pgn: %s is a folder; name the files in it", name)
 	}
-	r, err := Decompress(f)
+	r, err := Decompress(f, endings...)
 	if err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%w in %s", err, name)
@@ -58,16 +58,16 @@ var ErrDamaged = errors.New("pgn: the compressed text is damaged or cut off")
 // dictionary or more than 1 GiB of memory.
 //
 // A tar archive, compressed or not, is read as one text: the files in it whose names
-// end with .pgn, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with
+// have one of the endings, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with
 // a method Stat, as an [os.File] is. Other archives are an error that says what to do.
-func Decompress(r io.Reader) (io.ReadCloser, error) {
+func Decompress(r io.Reader, endings ...string) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(source{r}, 64<<10)
 	magic, err := b.Peek(8)
 	if err != nil && err != io.EOF {
 		return nil, explain(err)
 	}
 	if IsZip(magic) {
-		return unzip(r)
+		return unzip(r, endings)
 	}
 	if err := refuseFormat(magic); err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func Decompress(r io.Reader) (io.ReadCloser, error) {
 		short := io.MultiReader(bytes.NewReader(bytes.Clone(head)), failed{err})
 		return both{io.NopCloser(short), text}, nil
 	case IsTar(head):
-		return decompressed{both{Tar(plain, decompress), text}}, nil
+		return decompressed{both{Tar(plain, endings, decompress), text}}, nil
 	}
 	return both{io.NopCloser(plain), text}, nil
 }
@@ -101,8 +101,8 @@ type both struct {
 
 func (b both) Close() error { return errors.Join(b.ReadCloser.Close(), b.below.Close()) }
 
-// unzip returns the text of the files of games in a zip
-func unzip(r io.Reader) (io.ReadCloser, error) {
+// unzip returns the text of the files of games in a zip archive.
+func unzip(r io.Reader, endings []string) (io.ReadCloser, error) {
 	file, ok := r.(interface {
 		io.ReaderAt
 		Stat() (fs.FileInfo, error)
@@ -117,9 +117,9 @@ func unzip(r io.Reader) (io.ReadCloser, error) {
 	}
 	if !ok {
 		return nil, errors.New("pgn: a zip archive cannot be read from a stream; name its file, or unpack it: " +
-			"unzip -p FILE '*.pgn'")
+			"unzip -p FILE '*" + endings[0] + "'")
 	}
-	members, err := Zip(file, size)
+	members, err := Zip(file, size, endings)
 	if err != nil {
 		return nil, explain(fmt.Errorf("pgn: %w", err))
 	}
@@ -158,7 +158,7 @@ func refuseFormat(magic []byte) error {
 	return nil
 }
 
-// decompress is Decompress for a file that is no
+// decompress is Decompress for a file that is no archive.
 func decompress(r io.Reader) (io.ReadCloser, error) {
 	b, ok := r.(*bufio.Reader)
 	if !ok {

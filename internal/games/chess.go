@@ -1,0 +1,166 @@
+package games
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/game/chess/eco"
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+)
+
+var chessRules = [...]string{
+	chess.LegalEnPassant:       "en passant: legal",
+	chess.PseudoLegalEnPassant: "en passant: pseudo-legal",
+	chess.AlwaysEnPassant:      "en passant: always",
+}
+
+// Chess is chess and Chess960.
+var Chess = &Game{
+	Name: "chess", Records: "PGN", Type: "application/x-chess-pgn", Ending: ".pgn", Sides: [2]string{"white", "black"},
+	Rules: chessRules[:],
+	Views: []string{chess.PawnView.String(), chess.MaterialView.String()},
+	Form:  `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`,
+	Space: func(string) (*zobrist.Space, error) { return chess.Space(), nil },
+	Open:  openChess,
+	Split: splitChess, CutEPD: chess.CutEPD, Set: setChess,
+	Play: playChess,
+	Parse: func(p index.Position, move string) (uint32, error) {
+		m, err := chessindex.Board(p).ParseUCI(strings.ToLower(move))
+		return uint32(m), err
+	},
+	Turn: func(p index.Position) game.Side { return game.FirstSide + game.Side(chessindex.Board(p).Turn()) },
+	Notation: func(p index.Position, move uint32) (engine, usual string) {
+		board := chessindex.Board(p)
+		return board.UCI(chess.Move(move)), board.SAN(chess.Move(move))
+	},
+	Opening: func(p index.Position) *Opening {
+		if o, ok := eco.Find(chessindex.Board(p)); ok {
+			return (*Opening)(&o)
+		}
+		return nil
+	},
+	Draw: index.Position.String,
+}
+
+func openChess(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
+	own := chessindex.Options{Set: o.Set, EnPassant: chess.EnPassant(max(0, slices.Index(chessRules[:], o.Rules)))}
+	for _, v := range []chess.View{chess.PawnView, chess.MaterialView} {
+		if slices.Contains(o.Views, v.String()) {
+			own.Views |= v
+		}
+	}
+	ix, err := chessindex.Open(ctx, s, own)
+	if err != nil {
+		return nil, err
+	}
+	return ix.Index, nil
+}
+
+// splitChess distinguishes a FEN from a list of moves by the first word: a FEN
+// begins with a board, whose ranks are separated by slashes, and a move has none.
+// The result 1/2-1/2 has one too, but is not a board.
+func splitChess(text string) (fen, moves string) {
+	text = strings.TrimSpace(text)
+	first, _, _ := strings.Cut(text, " ")
+	switch {
+	case text == "startpos":
+		return "", ""
+	case strings.Contains(first, "/") && first != drawn:
+		return text, ""
+	}
+	return "", text
+}
+
+// drawn is the result of a drawn game at the end of a list of moves.
+const drawn = "1/2-1/2"
+
+// playChess plays moves in SAN or UCI notation; see [PlayChess].
+func playChess(p index.Position, moves string, visit func()) error {
+	for word := range strings.FieldsSeq(moves) {
+		board := chessindex.Board(p)
+		ply := board.Ply()
+		if err := PlayChess(board, word); err != nil {
+			return err
+		}
+		if board.Ply() > ply && visit != nil {
+			visit()
+		}
+	}
+	return nil
+}
+
+// PlayChess plays one word of a line of moves: a move, perhaps after its number, a
+// number alone, or a result.
+func PlayChess(p *chess.Position, word string) error {
+	move := word
+	if digits := strings.TrimLeft(word, "0123456789"); digits != word && (digits == "" || digits[0] == '.') {
+		move = strings.TrimLeft(digits, ".…")
+	}
+	if move == "" || slices.Contains([]string{"*", "1-0", "0-1", drawn}, move) {
+		return nil
+	}
+	m, err := p.ParseSAN(move)
+	if err != nil {
+		var uciErr error
+		if m, uciErr = p.ParseUCI(move); uciErr != nil {
+			return err
+		}
+	}
+	p.Make(m)
+	return nil
+}
+
+// setChess makes p the position of a FEN as other programs send it, the start position for "". Fields may have
+// underscores between them. If they are missing, White is to move, there is no en-passant square, and kings and rooks
+// on their squares of the start position may castle. Rights to castle and an en-passant square that do not fit the
+// pieces are ignored, and so are counters, operations of EPD, and parts of other variants: marks of promoted pieces,
+// pockets and counts of checks.
+func setChess(position index.Position, fen string) error {
+	p := chessindex.Board(position)
+	fields := strings.FieldsFunc(fen, func(r rune) bool { return r == '_' || unicode.IsSpace(r) })
+	if len(fields) == 0 {
+		p.Reset()
+		return nil
+	}
+	board, _, _ := strings.Cut(strings.ReplaceAll(fields[0], "~", ""), "[")
+	field := func(i int, missing string) string {
+		if i < len(fields) {
+			return fields[i]
+		}
+		return missing
+	}
+	write := func(square string) string {
+		return strings.Join([]string{board, field(1, "w"), field(2, "KQkq"), square}, " ")
+	}
+	full := write(strings.ToLower(field(3, "-")))
+	if len(fields) > 2 && (p.Set(full) == nil || p.Set(write("-")) == nil) { // with the rights of Chess960
+		return nil
+	}
+	_, err := p.SetLenient(full)
+	if err != nil && tooMuch(board) {
+		return ErrMaterial
+	}
+	return err
+}
+
+// ErrMaterial is the error of a position of chess that no game can reach.
+var ErrMaterial = errors.New("a side has more than 8 pawns or 16 pieces")
+
+// tooMuch reports whether a side has its king and more than 8 pawns or 16 pieces.
+func tooMuch(board string) bool {
+	count := func(pieces string) (n int) {
+		for _, piece := range pieces {
+			n += strings.Count(board, string(piece))
+		}
+		return n
+	}
+	return strings.Count(board, "/") == 7 && count("K") == 1 && count("k") == 1 &&
+		(count("P") > 8 || count("p") > 8 || count("PNBRQK") > 16 || count("pnbrqk") > 16)
+}

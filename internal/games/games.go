@@ -1,0 +1,113 @@
+// Package games is the table of the games that an index can hold: what the commands and the server must have of a game
+// besides its [index.Adapter]. They work on the game of the index that they have opened.
+package games
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// A Game is a row of the table. All functions are required except where nil has a meaning.
+type Game struct {
+	Name    string    // in manifests and of --game: "chess"
+	Records string    // format of the records: "PGN"
+	Type    string    // its media type
+	Ending  string    // of the names of its files: ".pgn"
+	Sides   [2]string // the one that moves first, then the other: "white", "black"
+	Rules   []string  // that an index can have, as its manifest has them, the default first: "en passant: legal"
+	Views   []string  // that an index can be built with
+
+	// Form is what a position looks like, for messages: "a FEN looks like …".
+	Form string
+
+	// Space returns the features of positions under one of the rules.
+	Space func(rules string) (*zobrist.Space, error)
+
+	// Open opens the index of a store; see [index.Open].
+	Open func(ctx context.Context, s index.Store, o Options) (*index.Index, error)
+
+	// Split divides what a person wrote into the text of a position, "" for the start, and moves.
+	Split func(text string) (position, moves string)
+
+	// CutEPD divides a line into the text of a position and operations that belong to the
+	// caller. Nil: there are none.
+	CutEPD func(line string) (position, operations string)
+
+	// Set makes p the position of a text that a client of the server sent, the start for "".
+	// It tolerates more than [index.Position.Set].
+	Set func(p index.Position, text string) error
+
+	// Play plays moves that a person wrote, in any usual notation. It calls visit after each, unless it is nil.
+	Play func(p index.Position, moves string, visit func()) error
+
+	// Parse returns the move that a client of the server wrote, in the notation of engines. Moves have commas between
+	// them.
+	Parse func(p index.Position, move string) (uint32, error)
+
+	// Turn returns the side to move.
+	Turn func(p index.Position) game.Side
+
+	// Notation returns a legal move in the notation of engines, "" if the game has none besides
+	// the second, and as people write it.
+	Notation func(p index.Position, move uint32) (engine, usual string)
+
+	// Opening returns the opening that ends in a position, nil if it has no name. Nil: none has.
+	Opening func(p index.Position) *Opening
+
+	// Draw returns what a terminal shows of a position, in one or more lines.
+	Draw func(p index.Position) string
+}
+
+// Options say how an index is opened. Zero fields mean the defaults.
+type Options struct {
+	Set   zobrist.Set
+	Rules string   // one of [Game.Rules]
+	Views []string // for a new index; nil: as the index has them
+}
+
+// An Opening is the name of a position.
+type Opening struct {
+	Code string `json:"eco,omitempty"` // "B90"; only in chess
+	Name string `json:"name"`
+}
+
+// table has the games, the default first.
+var table = []*Game{Chess}
+
+// Names returns the names of all games.
+func Names() (names []string) {
+	for _, g := range table {
+		names = append(names, g.Name)
+	}
+	return names
+}
+
+// Named returns the game of a name, as a manifest has it.
+func Named(name string) (*Game, error) {
+	for _, g := range table {
+		if g.Name == name {
+			return g, nil
+		}
+	}
+	return nil, fmt.Errorf("no index of %q; there are %s", name, strings.Join(Names(), ", "))
+}
+
+// OfFile returns the game whose records a file has, by the ending of its name, also before the
+// ending of a compressed file. It returns nil if no game has the ending.
+func OfFile(name string) *Game {
+	name = strings.ToLower(name)
+	for _, packed := range []string{".gz", ".bz2", ".zst"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	i := slices.IndexFunc(table, func(g *Game) bool { return strings.HasSuffix(name, g.Ending) })
+	if i < 0 {
+		return nil
+	}
+	return table[i]
+}
