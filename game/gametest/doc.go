@@ -40,9 +40,10 @@
 //
 // [Run] adds perft, counts of distinct positions, the panic of Unmake at the
 // start, play in two goroutines, so that the race detector sees what positions
-// share, and, if wanted, that Make and Unmake do not allocate. It compares moves and
-// scores of equal hashes in perft, too, and near the ends of games, where a feature that
-// hash and AppendFeatures both forget shows. A failure names the moves that led to it, as
+// share, and, if wanted, that Make and Unmake do not allocate. To find a feature that
+// hash and AppendFeatures both forget, it compares moves and scores of equal hashes
+// in perft, near the ends of games, and on lines that come back to a position another
+// way: moves there and back, and moves in another order. A failure names the moves that led to it, as
 // few as still show it, and, for a wrong hash, the features whose keys are the difference.
 // Moves are written by a method MoveString(M) string of the position, if there is one.
 //
@@ -51,8 +52,10 @@
 // The kit knows no rules: only perft numbers from another source show that the
 // moves are the legal ones. A fault that changes the hash and AppendFeatures
 // alike stays hidden unless two positions that it makes equal are met and have other
-// moves or another score. Equal hashes of different positions count as a fault; by
-// chance they occur with probability n²/2^65 in a walk over n positions.
+// moves or another score. Let New return positions rich in such features, and let
+// [Game].Plies be long enough to reach them: kos are late and rare on large boards.
+// Equal hashes of different positions count as a fault; by chance they occur with
+// probability n²/2^65 in a walk over n positions.
 //
 // # Cost
 //

@@ -160,7 +160,7 @@ type meeting[M comparable] struct {
 const (
 	shortenMost = 10_000 // moves played to shorten lines
 
-	maxMet  = 1 << 16 // positions that perft remembers
+	maxMet  = 1 << 18 // positions of perft that are compared
 	endPly  = 9       // plies before the end of a game from which all lines are played
 	endMost = 1 << 12 // of their moves at most
 )

@@ -36,6 +36,10 @@ func (c *checker[M]) run(tb testing.TB, g Game[M]) {
 	for seed := 1; seed < walks; seed++ {
 		c.walk(randomBytes(uint64(seed), plies))
 	}
+	rng := rand.New(rand.NewPCG(6, 7))
+	for range scouts * walks {
+		c.scout(rng, plies)
+	}
 	c.perft()
 	c.positions()
 	if g.NoAllocs {
@@ -158,7 +162,7 @@ func (c *checker[M]) perft() {
 func (c *checker[M]) count(p game.Position[M], buffers [][]M) (n uint64) {
 	moves := p.AppendMoves(buffers[0][:0])
 	buffers[0] = moves
-	if len(c.met) < maxMet {
+	if c.counted++; c.counted <= maxMet {
 		c.meet(p, moves)
 	}
 	if len(buffers) == 1 {

@@ -34,6 +34,8 @@ type checker[M comparable] struct {
 	after  map[step[M]]uint64
 	met    map[uint64]meeting[M] // by hash
 	ends   map[uint64]bool       // hashes near the end of a game that were met
+
+	counted int // positions that perft counted
 }
 
 // A step is a move in the image that a hash belongs to; see [game.Symmetric].

@@ -59,6 +59,9 @@ func (c *checker[M]) walk(choices []byte) {
 	if len(states[len(states)-1].moves) == 0 {
 		c.end(p, states)
 	}
+	line := c.path
+	c.detours()
+	c.path = line
 	unmake(len(c.path))
 	c.same(states[0], c.look(bystander), "play on another position")
 }
