@@ -1,0 +1,297 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/sample"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+const (
+	fileGames = 250_000 // games of a file
+	plies     = 70
+	watched   = 1000 // positions that are counted independently
+)
+
+// games generates games.
+type games struct {
+	seed  uint64
+	lines [][]chess.Move // openings
+	p     *chess.Position
+	moves []chess.Move
+	text  []byte // of the last game
+}
+
+// newGames returns a generator whose games begin as some of a file do.
+func newGames(seed uint64, openings string) (*games, error) {
+	p, err := chess.New(chess.Options{})
+	if err != nil {
+		return nil, err
+	}
+	g := &games{seed: seed, p: p}
+	var r io.Reader = strings.NewReader(sample.Famous())
+	if openings != "" {
+		f, err := pgn.Open(openings)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		r = f
+	}
+	for record, err := range pgn.NewReader(r).All() {
+		if record == nil {
+			return nil, err
+		}
+		if record.Tags.Get("FEN") != "" || len(record.Moves) < 16 {
+			continue
+		}
+		var line []chess.Move
+		for _, m := range record.Moves[:16] {
+			line = append(line, m.Move)
+		}
+		g.lines = append(g.lines, line)
+	}
+	if len(g.lines) == 0 {
+		return nil, fmt.Errorf("%s: no openings", openings)
+	}
+	return g, nil
+}
+
+var (
+	results = []game.Result{game.FirstWins, game.SecondWins, game.Draw}
+	clocks  = []string{"60+0", "180+0", "300+3", "600+0", "1800+20"}
+)
+
+// play makes game number i, and calls visit with each position and the move played in it.
+func (g *games) play(i int, visit func(p *chess.Position, m chess.Move, r game.Result)) {
+	random := rand.New(rand.NewPCG(g.seed, uint64(i)))
+	result := results[random.IntN(len(results))]
+	b := fmt.Appendf(g.text[:0], `[Event "Rated game"]
+[Site "https://example.org/%016x"]
+[Date "%d.%02d.%02d"]
+[White "player%d"]
+[Black "player%d"]
+[Result "%s"]
+[WhiteElo "%d"]
+[BlackElo "%d"]
+[TimeControl "%s"]
+
+`, random.Uint64(), 2013+random.IntN(12), 1+random.IntN(12), 1+random.IntN(28), random.IntN(300000), random.IntN(300000),
+		result, 800+random.IntN(2000), 800+random.IntN(2000), clocks[random.IntN(len(clocks))])
+	line := g.lines[random.IntN(len(g.lines))]
+	book := 4 + random.IntN(len(line)-4+1)
+	g.p.Reset()
+	for ply := range plies {
+		if g.moves = g.p.AppendMoves(g.moves[:0]); len(g.moves) == 0 {
+			break
+		}
+		m := g.moves[random.IntN(len(g.moves))]
+		if ply < book {
+			m = line[ply]
+		}
+		if ply%2 == 0 {
+			b = append(strconv.AppendInt(b, int64(ply/2+1), 10), '.', ' ')
+		}
+		b = append(g.p.AppendSAN(b, m), ' ')
+		visit(g.p, m, result)
+		g.p.Make(m)
+	}
+	g.text = fmt.Appendf(b, "%s\n\n", result)
+}
+
+// count is what the generator knows of a position.
+type count struct {
+	FEN                       string
+	Games, First, Drawn, Last int64
+	Moves                     map[string]int64 // by the first visit of each game
+	last                      int              // number of the last game that was here
+}
+
+// board is a position in FEN without its counters.
+func board(p *chess.Position) string {
+	fen := p.FEN()
+	fen = fen[:strings.LastIndexByte(fen, ' ')]
+	return fen[:strings.LastIndexByte(fen, ' ')]
+}
+
+// watch returns the positions to count: half of them from the first eight plies of random games,
+// half from any ply.
+func watch(g *games, total int) map[string]*count {
+	random := rand.New(rand.NewPCG(g.seed, 1<<63))
+	w := map[string]*count{}
+	for tries := 0; len(w) < watched && tries < 20*watched; tries++ {
+		at := random.IntN(plies)
+		if len(w) < watched/2 && tries < 10*watched {
+			at = random.IntN(10)
+		}
+		ply := 0
+		g.play(random.IntN(total), func(p *chess.Position, _ chess.Move, _ game.Result) {
+			if ply == at {
+				w[board(p)] = &count{FEN: p.FEN(), Moves: map[string]int64{}, last: -1}
+			}
+			ply++
+		})
+	}
+	return w
+}
+
+// generate writes the files and the counts. The counts use neither hashes nor the index.
+func (s *settings) generate(ctx context.Context) error {
+	start := time.Now()
+	total := s.games
+	var files []int
+	for i := 0; i < total; i += fileGames {
+		files = append(files, i)
+	}
+	work := make(chan int)
+	go func() {
+		defer close(work)
+		for _, f := range files {
+			select {
+			case work <- f:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	var (
+		wg       sync.WaitGroup
+		mu       sync.Mutex // guards failed, sum, bytes
+		failed   error
+		sum      map[string]*count
+		bytesAll int64
+		done     int
+	)
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			g, err := newGames(s.seed, s.openings)
+			var counts map[string]*count
+			if err == nil {
+				counts = watch(g, total)
+			}
+			for from := range work {
+				if err != nil {
+					continue // the channel has to become empty
+				}
+				var n int64
+				n, err = s.file(ctx, g, from, min(from+fileGames, total), counts)
+				mu.Lock()
+				bytesAll += n
+				done++
+				fmt.Fprintf(os.Stderr, "\r  %d of %d files", done, len(files))
+				mu.Unlock()
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				failed = err
+			} else if sum == nil {
+				sum = counts
+			} else {
+				merge(sum, counts)
+			}
+		})
+	}
+	wg.Wait()
+	fmt.Fprintln(os.Stderr)
+	if failed == nil {
+		failed = ctx.Err()
+	}
+	if failed != nil {
+		return failed
+	}
+	text, err := json.Marshal(sum)
+	if err != nil {
+		return err
+	}
+	s.row("generated", fmt.Sprintf("%s of PGN in zstd, in %d files, %s",
+		size(bytesAll), len(files), time.Since(start).Round(time.Second)))
+	return os.WriteFile(filepath.Join(s.dir, "expected.json"), text, 0o666)
+}
+
+// merge adds the counts of other games to sum.
+func merge(sum, counts map[string]*count) {
+	for key, c := range counts {
+		t := sum[key]
+		t.Games, t.First, t.Drawn, t.Last = t.Games+c.Games, t.First+c.First, t.Drawn+c.Drawn, t.Last+c.Last
+		for m, n := range c.Moves {
+			t.Moves[m] += n
+		}
+	}
+}
+
+// name is the file of the games from number i on.
+func (s *settings) name(i int) string {
+	return filepath.Join(s.dir, fmt.Sprintf("games-%09d.pgn.zst", i))
+}
+
+// file writes games to a file, counts them, and returns the bytes of the file.
+func (s *settings) file(ctx context.Context, g *games, from, to int, counts map[string]*count) (n int64, err error) {
+	f, err := os.Create(s.name(from))
+	if err != nil {
+		return 0, err
+	}
+	defer func() {
+		if info, statErr := f.Stat(); statErr == nil {
+			n = info.Size()
+		}
+		if closeErr := f.Close(); err == nil {
+			err = closeErr
+		}
+	}()
+	z, err := zstd.NewWriter(f, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return 0, err
+	}
+	var out bytes.Buffer
+	for i := from; i < to; i++ {
+		g.play(i, func(p *chess.Position, m chess.Move, r game.Result) {
+			c := counts[board(p)]
+			if c == nil || c.last == i {
+				return
+			}
+			c.last = i
+			c.Games++
+			c.Moves[p.UCI(m)]++
+			switch r {
+			case game.FirstWins:
+				c.First++
+			case game.Draw:
+				c.Drawn++
+			case game.SecondWins:
+				c.Last++
+			}
+		})
+		out.Write(g.text)
+		if out.Len() > 1<<20 {
+			if _, err := out.WriteTo(z); err != nil {
+				return 0, err
+			}
+			if err := ctx.Err(); err != nil {
+				return 0, err
+			}
+		}
+	}
+	if _, err := out.WriteTo(z); err != nil {
+		return 0, err
+	}
+	return 0, z.Close()
+}
