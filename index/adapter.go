@@ -58,6 +58,10 @@ type Record struct {
 	Game
 	IDs    [2]string           // of the players, "" if the record gives none
 	Hashes [][]zobrist.Uint128 // of the positions in each view: the start, and after each move
+
+	// Words has a word for each hash of the views that have [Config].WordBits, nil for other views. In such a
+	// view a position may have several hashes, each of them as many.
+	Words [][]uint32
 }
 
 // A Position is a state of a game. It belongs to one goroutine.
@@ -122,8 +126,16 @@ func (ix *Index) reader() (Reader, error) {
 func replay(p Position, g *Game, visit func(move uint32)) error {
 	var buffer [256]uint32
 	legal := buffer[:0]
+	folded, _ := p.(Folded)
 	for ply, move := range g.Moves {
-		if legal = p.AppendMoves(legal[:0]); !slices.Contains(legal, move) {
+		var playable bool
+		if folded != nil {
+			playable = folded.Playable(move)
+		} else {
+			legal = p.AppendMoves(legal[:0])
+			playable = slices.Contains(legal, move)
+		}
+		if !playable {
 			return fmt.Errorf("ply %d: %w: no legal move %#x", ply+1, ErrCorrupt, move)
 		}
 		visit(move)

@@ -26,6 +26,9 @@ func (ix *Index) FindAt(ctx context.Context, q Query, p Position) (Answer, error
 	if err := ix.checkView(q.View); err != nil {
 		return Answer{}, err
 	}
+	if f := ix.folded(q.View, p); f != nil {
+		return ix.findFolded(ctx, q, f)
+	}
 	if q.View != Positions {
 		a, err := ix.Find(ctx, q, p.Hash(q.View))
 		a.Ended, a.EndedSample = 0, 0
@@ -57,6 +60,9 @@ func (ix *Index) checkView(v View) error {
 func (ix *Index) ListAt(ctx context.Context, q Query, p Position, o ListOptions) ([]FoundGame, error) {
 	if err := ix.checkView(q.View); err != nil {
 		return nil, err
+	}
+	if f := ix.folded(q.View, p); f != nil {
+		return ix.listFolded(ctx, q, f, o)
 	}
 	games, err := ix.List(ctx, q, p.Hash(q.View), o)
 	legal := p.AppendMoves(nil)

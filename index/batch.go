@@ -11,7 +11,7 @@ import (
 type Visit struct {
 	Key
 	Game uint32 // number in the batch, from 0
-	Move uint32 // played there when the game first reached the position; 0 if it ended there
+	Move uint32 // played there when the game first reached the position, or its word; 0 if it ended there
 }
 
 // A Batch is a few games, prepared to be added to an index. The zero Batch is
@@ -39,7 +39,11 @@ func (b *Batch) Reset() {
 // be indexed. A position that a game reaches again counts once, with the move
 // played the first time. Add copies the moves and the text. It panics if there are
 // more positions than moves plus one, or if a move is 0.
-func (b *Batch) Add(g *Game, hashes ...[]zobrist.Uint128) {
+func (b *Batch) Add(g *Game, hashes ...[]zobrist.Uint128) { b.AddFolded(g, hashes, nil) }
+
+// AddFolded is Add for a game whose visits have words, a slice for each view that has [Config].WordBits, with a
+// word for each hash. Such a view may have any number of hashes.
+func (b *Batch) AddFolded(g *Game, hashes [][]zobrist.Uint128, words [][]uint32) {
 	if slices.Contains(g.Moves, 0) {
 		panic(fmt.Sprintf("index: move %d of the game is 0", slices.Index(g.Moves, 0)))
 	}
@@ -48,7 +52,8 @@ func (b *Batch) Add(g *Game, hashes ...[]zobrist.Uint128) {
 		b.Visits = append(b.Visits, nil)
 	}
 	for view, positions := range hashes {
-		if len(positions) > len(g.Moves)+1 {
+		folded := view < len(words) && words[view] != nil
+		if !folded && len(positions) > len(g.Moves)+1 {
 			panic(fmt.Sprintf("index: %d positions in a game of %d moves", len(positions), len(g.Moves)))
 		}
 		b.seen.reset(len(positions))
@@ -57,7 +62,10 @@ func (b *Batch) Add(g *Game, hashes ...[]zobrist.Uint128) {
 			if i < len(g.Moves) {
 				move = g.Moves[i]
 			}
-			if View(view) != Positions {
+			switch {
+			case folded:
+				move = words[view][i]
+			case View(view) != Positions:
 				move = 0
 			}
 			if b.seen.add(k) {

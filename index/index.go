@@ -35,6 +35,10 @@ func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 	if len(c.Views) >= MaxViews {
 		return nil, fmt.Errorf("%w: %d views, and the most are %d", ErrConfig, len(c.Views)+1, MaxViews)
 	}
+	if len(c.WordBits) > 1+len(c.Views) || slices.ContainsFunc(c.WordBits, func(n uint8) bool { return n > MaxWordBits }) {
+		return nil, fmt.Errorf("%w: words of %v bits in %d views, and the most are %d bits", ErrConfig, c.WordBits,
+			len(c.Views)+1, MaxWordBits)
+	}
 	ix := &Index{Store: s, config: c, readers: new(sync.Pool), aliases: new(atomic.Pointer[knownAliases])}
 	m, err := ix.Manifest(ctx)
 	if err == nil {

@@ -16,6 +16,11 @@ type Config struct {
 	Set   zobrist.Set // complete: with a secondary code
 	Views []string    // names of the views after [Positions], in their order
 
+	// WordBits is for each view, [Positions] first, how many bits the words of its visits have, up to MaxWordBits;
+	// see [Folded]. 0, also for views after the last one, means that visits have moves in Positions and none in
+	// other views.
+	WordBits []uint8
+
 	// Adapter reads records and has the rules. Without one an index takes and answers hashes
 	// alone.
 	Adapter Adapter
@@ -24,11 +29,14 @@ type Config struct {
 // A View is a way in which an index distinguishes positions. View 0, [Positions],
 // distinguishes all positions. Further views, which [Config].Views names, hash a
 // part of the features: all positions with the same pawns, say, are one in the
-// view of pawns. Views after the first know games, but no moves.
+// view of pawns. Views after the first know games, but no moves unless they have [Config].WordBits.
 type View uint8
 
 // Positions is the view that distinguishes all positions.
 const Positions View = 0
+
+// MaxWordBits is the greatest number of bits of words.
+const MaxWordBits = 16
 
 // MaxViews is the number of views of an index at most.
 const MaxViews = 8

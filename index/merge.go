@@ -114,11 +114,9 @@ func (ix *Index) replayBatch(ctx context.Context, from *Index, numbers []int64, 
 	defer ix.readers.Put(h.reader)
 	batch := new(Batch)
 	for i := range games {
-		hashes, err := h.game(&games[i], o.MaxPly)
-		if err != nil {
+		if err := h.add(batch, &games[i], o.MaxPly, true); err != nil {
 			return nil, fmt.Errorf("game %d: %w", numbers[i], err)
 		}
-		batch.Add(&games[i], hashes...)
 	}
 	return batch, nil
 }

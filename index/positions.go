@@ -74,6 +74,7 @@ type exporter struct {
 	plies    []int // of hashes in the game
 	moves    []uint32
 	answers  []Answer
+	words    [][]MoveTally    // for [Folded] positions
 	again    map[Key]struct{} // positions of several games that came
 	here     map[Key]struct{} // positions of this game
 	ended    bool
@@ -102,8 +103,11 @@ func (e *exporter) game(ctx context.Context, g *Game, yield func(PositionTally, 
 	}
 	e.answers = slices.Grow(e.answers[:0], len(e.hashes))[:len(e.hashes)]
 	clear(e.answers)
+	folded := e.ix.folded(Positions, p)
+	e.words = slices.Grow(e.words[:0], len(e.hashes))[:len(e.hashes)]
 	if err := e.ix.Lookup(ctx, e.q, e.hashes, func(i int, moves []MoveTally) error {
 		e.answers[i] = NewAnswer(moves)
+		e.words[i] = append(e.words[i][:0], moves...)
 		return nil
 	}); err != nil {
 		return err
@@ -122,9 +126,15 @@ func (e *exporter) game(ctx context.Context, g *Game, yield func(PositionTally, 
 		for ; made < e.plies[i]; made++ {
 			p.Make(g.Moves[made])
 		}
-		e.moves = p.AppendMoves(e.moves[:0])
+		if folded != nil {
+			a = Answer{}
+			a.unfold(folded, Positions, e.words[i])
+			slices.SortFunc(a.Moves, compareMoves)
+		} else {
+			e.moves = p.AppendMoves(e.moves[:0])
+		}
 		a.Moves = slices.DeleteFunc(a.Moves, func(m MoveTally) bool {
-			if slices.Contains(e.moves, m.Move) {
+			if folded != nil || slices.Contains(e.moves, m.Move) {
 				return false
 			}
 			a.Foreign += m.Games

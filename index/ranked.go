@@ -23,6 +23,9 @@ func (ix *Index) Rank(ctx context.Context, r Ranking, progress func(done float64
 		return nil, err
 	}
 	defer ix.Close()
+	if a := ix.config.Adapter; r.View != Positions && a != nil && ix.folded(r.View, a.NewPosition()) != nil {
+		return nil, fmt.Errorf("%w: the view is one of parts, and only whole positions are ranked", ErrRanking)
+	}
 	if r.Bounded() && r.Plies == nil {
 		r.Plies = func(ctx context.Context, list []RankedPosition) ([]int, error) {
 			placed, err := ix.placeAll(ctx, r.View, list)

@@ -18,6 +18,7 @@ type replayer struct {
 	theirs   Position // under the rules by which the games were stored
 	record   Record
 	hashes   [][]zobrist.Uint128 // of each view
+	words    [][]uint32          // likewise
 }
 
 // replayer returns a replayer of the games of an index.
@@ -35,11 +36,10 @@ func (ix *Index) replayer(from *Index) (*replayer, error) {
 		theirs: theirs}, nil
 }
 
-// game returns the hashes of the first positions of a game in each view, of all of
-// them if maxPly is 0. They are valid until the next game. A text is read rather than
+// add adds a game with its first positions to a batch, with all of them if maxPly is 0. A text is read rather than
 // the moves, which have to be the same. The start becomes what this index writes. The
 // error wraps [ErrCorrupt] if the text or the moves cannot be played.
-func (h *replayer) game(g *Game, maxPly int) ([][]zobrist.Uint128, error) {
+func (h *replayer) add(b *Batch, g *Game, maxPly int, texts bool) error {
 	start, err := startOf(h.position, g.Start)
 	switch {
 	case err != nil:
@@ -52,16 +52,21 @@ func (h *replayer) game(g *Game, maxPly int) ([][]zobrist.Uint128, error) {
 		}
 	}
 	if g.Start = start; err != nil {
-		return nil, err
+		return err
 	}
-	return firstPlies(h.hashes, maxPly), nil
+	if !texts {
+		g.Text = nil
+	}
+	b.AddFolded(g, firstPlies(h.hashes, maxPly), h.words)
+	return nil
 }
 
-// firstPlies cuts hashes after some plies, 0 for all.
+// firstPlies cuts hashes after some plies, 0 for all. A view may have several hashes of each position.
 func firstPlies(hashes [][]zobrist.Uint128, maxPly int) [][]zobrist.Uint128 {
 	if maxPly > 0 {
-		for view := range hashes {
-			hashes[view] = hashes[view][:min(len(hashes[view]), maxPly+1)]
+		for view, positions := range slices.Backward(hashes) { // Positions last
+			each := max(1, len(positions)/max(1, len(hashes[Positions])))
+			hashes[view] = positions[:min(len(positions), each*(maxPly+1))]
 		}
 	}
 	return hashes
@@ -83,7 +88,7 @@ func (h *replayer) read(g *Game, start string) (string, error) {
 	if !same || !slices.Equal(r.Moves, g.Moves) {
 		return "", fmt.Errorf("%w: its text has other moves", ErrCorrupt)
 	}
-	h.hashes = append(h.hashes[:0], r.Hashes...)
+	h.hashes, h.words = append(h.hashes[:0], r.Hashes...), r.Words
 	return r.Start, nil
 }
 
@@ -99,6 +104,11 @@ func unreadable(err error) error {
 
 // replay plays the moves of a game from its start.
 func (h *replayer) replay(g *Game) error {
+	if a, ok := h.adapter.(Replayer); ok {
+		err := a.Replay(g, &h.record)
+		h.hashes, h.words = append(h.hashes[:0], h.record.Hashes...), h.record.Words
+		return err
+	}
 	own := make([][]zobrist.Uint128, h.views)
 	err := replay(h.position, g, func(uint32) {
 		for view := range own {

@@ -70,8 +70,8 @@ type Snapshot interface {
 
 	// Lookup looks up positions by their hashes. For each i whose position occurs in a
 	// game that the query selects it calls found(i, moves) once, in any order. There is
-	// one element for each move, in ascending order; move 0 stands for games that end
-	// in the position, and for all games of another view. If the query wants totals, there
+	// one element for each move, or word, in ascending order; 0 stands for games that end
+	// in the position, and for all games of another view without words. If the query wants totals, there
 	// is one element with Games alone. Reaches is 0.
 	// The slice is valid during the call. An error of found ends the look-up and is
 	// returned.

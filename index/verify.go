@@ -43,11 +43,16 @@ func (ix *Index) verifyGames(ctx context.Context, v View, p Position, numbers []
 	}
 	hash, wanted, replayed := p.Hash(v), p.AppendFeatures(nil, v), p.Clone()
 	var here []zobrist.Feature
+	folded := ix.folded(v, p)
 	for i := range games {
 		found := false
 		if err = setStart(replayed, &games[i]); err == nil {
 			err = replay(replayed, &games[i], func(uint32) {
-				if !found && replayed.Hash(v) == hash { // equal positions have equal hashes
+				switch {
+				case found:
+				case folded != nil:
+					found = folded.Occurs(v, replayed)
+				case replayed.Hash(v) == hash: // equal positions have equal hashes
 					here = replayed.AppendFeatures(here[:0], v)
 					found = slices.Equal(here, wanted)
 				}
@@ -149,12 +154,9 @@ func (ix *Index) replayGames(ctx context.Context, numbers []int64) (t replayTall
 	defer ix.readers.Put(h.reader)
 	var batch Batch
 	for i := range games {
-		hashes, err := h.game(&games[i], 0)
-		if err != nil {
+		if err := h.add(&batch, &games[i], 0, false); err != nil {
 			return t, fmt.Errorf("game %d: %w", numbers[i], err)
 		}
-		games[i].Text = nil
-		batch.Add(&games[i], hashes...)
 	}
 	var hashes []zobrist.Uint128
 	for view, visits := range batch.Visits {

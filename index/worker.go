@@ -47,7 +47,7 @@ func (w *worker) parse(j *job) {
 		if g.Text = nil; !w.options.NoTexts {
 			g.Text = j.chunk.Game(i)
 		}
-		j.batch.Add(g, firstPlies(w.record.Hashes, w.options.MaxPly)...)
+		j.batch.AddFolded(g, firstPlies(w.record.Hashes, w.options.MaxPly), w.record.Words)
 		j.numbers = append(j.numbers, j.chunk.First()+i)
 	}
 	j.chunk.Release()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
 )
@@ -20,9 +21,10 @@ type builder struct {
 	store   *Store
 	session *session
 	options index.BuildOptions
-	base    *state // the index before this build
-	dir     string // of temporary files
-	digests int    // number of the view of the digests of games
+	base    *state  // the index before this build
+	dir     string  // of temporary files
+	digests int     // number of the view of the digests of games
+	words   []uint8 // bits of the words of each view
 	spill   *spill
 	log     *gameLog
 	run     *runWriter        // with all games that were appended; nil if there is none such
@@ -56,7 +58,7 @@ func (s *Store) Begin(_ context.Context, c index.Config, o index.BuildOptions) (
 		return nil, err
 	}
 	b := &builder{store: s, session: session, options: o, base: session.base, dir: filepath.Join(s.dir, buildDir),
-		digests: len(c.Views) + 1}
+		digests: len(c.Views) + 1, words: c.WordBits}
 	if err := os.MkdirAll(b.dir, 0o777); err != nil {
 		return nil, errors.Join(err, session.end())
 	}
@@ -88,6 +90,13 @@ func (b *builder) Append(ctx context.Context, batch *index.Batch) ([]index.Dupli
 	}
 	if len(batch.Visits) > b.digests {
 		return nil, fmt.Errorf("index: a batch of %d views for an index of %d", len(batch.Visits), b.digests)
+	}
+	for view, bits := range b.words {
+		if bits > 0 && view < len(batch.Visits) && slices.ContainsFunc(batch.Visits[view], func(v index.Visit) bool {
+			return v.Move>>bits != 0
+		}) {
+			return nil, fmt.Errorf("index: a word of more than %d bits in view %d", bits, view)
+		}
 	}
 	if err := b.appendGames(batch); err != nil {
 		return nil, b.fail(err)

@@ -71,7 +71,7 @@ func (c *cursor) count() (int64, error) {
 		return 1, nil
 	}
 	c.in = newBitReader(c.r.file, c.now.area, c.now.end)
-	c.groups = c.r.readGroups(c.groups[:0], &c.in, c.r.viewBits(c.view))
+	c.groups = c.r.readGroups(c.groups[:0], &c.in, c.view)
 	c.lists = c.in.pos
 	n := int64(0)
 	for i := range c.groups {

@@ -140,7 +140,7 @@ func (r *run) firstGame(f found) (uint32, error) {
 		return game, err
 	}
 	in := newBitReader(r.file, f.area, f.end)
-	groups := r.readGroups(nil, &in, r.viewBits(r.digests()))
+	groups := r.readGroups(nil, &in, r.digests())
 	if in.err != nil {
 		return 0, in.err
 	}

@@ -41,7 +41,7 @@ const (
 type kind uint32
 
 const (
-	segmentsSection kind = iota + 1 // table of the segments of the view that the argument names
+	segmentsSection kind = iota + 1 // table of the segments of a view: its number, and the bits of its words times 256
 	factsSection                    // facts of each game, 8 bytes
 	absentSection                   // a bit for each game, 1 if it was removed; missing if none was
 	movesSection                    // the run's moves, 4 bytes each; a move's rank is its place

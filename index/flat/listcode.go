@@ -13,7 +13,7 @@ import (
 //
 //   - the number of groups, in the gamma code
 //   - of each group the rank of its move, of as many bits as the greatest rank (in
-//     views other than Positions of none), and the number of its games, in the gamma
+//     views with words the word, in others than Positions nothing), and the number of its games, in the gamma
 //     code (that number less 1 if there is a single group)
 //   - after that, of each group with more than tallyGames games, its tally
 //   - the games of each group in the code of an [ascent], of groups
@@ -41,6 +41,7 @@ type listEncoder struct {
 	facts    *column[index.Facts] // of the run
 	gameBits uint
 	moveBits uint        // 0 if moves do not count
+	words    bool        // they are words, not ranks of moves
 	places   []uint32    // of each rank, its place in groups and 1; 0 if it has none
 	groups   []codeGroup // in the order of their first visits
 	order    []uint32    // places in groups, in the order of the moves
@@ -57,7 +58,19 @@ type codeGroup struct {
 }
 
 func newListEncoder(w *runWriter) listEncoder {
-	return listEncoder{moves: &w.moves, facts: &w.facts, gameBits: w.gameBits, places: make([]uint32, len(w.moves.words))}
+	places := len(w.moves.words)
+	for _, bits := range w.options.words {
+		places = max(places, 1<<bits)
+	}
+	return listEncoder{moves: &w.moves, facts: &w.facts, gameBits: w.gameBits, places: make([]uint32, places)}
+}
+
+// rank returns what a visit with a move has in its bits: the move's rank, or its word.
+func (e *listEncoder) rank(move uint32) uint32 {
+	if e.words {
+		return move
+	}
+	return e.moves.of(move)
 }
 
 // begin begins a list.
@@ -67,7 +80,7 @@ func (e *listEncoder) begin(moveBits uint) { e.moveBits, e.groups = moveBits, e.
 func (e *listEncoder) group(v *visit) *codeGroup {
 	rank := uint32(0)
 	if e.moveBits > 0 {
-		rank = e.moves.of(v.move)
+		rank = e.rank(v.move)
 	}
 	place := e.places[rank]
 	if place == 0 {
@@ -101,7 +114,13 @@ func (e *listEncoder) counted() {
 		e.order = append(e.order, uint32(i))
 	}
 	if len(e.order) > 1 {
-		word := func(place uint32) uint32 { return e.moves.words[e.groups[place].rank] }
+		word := func(place uint32) uint32 {
+			if rank := e.groups[place].rank; e.words || e.moveBits == 0 {
+				return rank
+			} else {
+				return e.moves.words[rank]
+			}
+		}
 		slices.SortFunc(e.order, func(a, b uint32) int { return cmp.Compare(word(a), word(b)) })
 	}
 }
@@ -177,8 +196,13 @@ func (g *group) tallied() bool { return g.games > tallyGames }
 
 // readGroups appends the groups of a list. The reader is then at the games of the
 // first group without a tally.
-func (r *run) readGroups(dst []group, in *bitReader, moveBits uint) []group {
-	groups := in.gamma(uint64(r.moves))
+func (r *run) readGroups(dst []group, in *bitReader, view int) []group {
+	moveBits := r.viewBits(view)
+	most := uint64(r.moves)
+	if r.words[view] > 0 {
+		most = 1 << moveBits
+	}
+	groups := in.gamma(most)
 	for range groups {
 		rank := uint32(in.get(moveBits))
 		g := group{games: uint32(in.gamma(uint64(r.header.games)))}
@@ -186,7 +210,7 @@ func (r *run) readGroups(dst []group, in *bitReader, moveBits uint) []group {
 			g.games++
 		}
 		if in.err == nil && moveBits > 0 {
-			g.move, in.err = r.word(rank)
+			g.move, in.err = r.move(view, rank)
 		}
 		if g.games > r.header.games || len(dst) > 0 && dst[len(dst)-1].move >= g.move {
 			in.fail("the groups of a list are not in order")

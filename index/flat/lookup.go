@@ -69,7 +69,7 @@ func (r *run) tally(view int, f found, m *matcher, t *scratch) error {
 		return nil
 	}
 	t.in = newBitReader(r.file, f.area, f.end)
-	t.groups = r.readGroups(t.groups[:0], &t.in, r.viewBits(view))
+	t.groups = r.readGroups(t.groups[:0], &t.in, view)
 	if t.in.err != nil {
 		return t.in.err
 	}
@@ -160,7 +160,7 @@ func (r *run) count(view int, f found, m *matcher, t *scratch) (n int64, err err
 	}
 	if m == nil {
 		t.in = newBitReader(r.file, f.area, f.end)
-		t.groups = r.readGroups(t.groups[:0], &t.in, r.viewBits(view))
+		t.groups = r.readGroups(t.groups[:0], &t.in, view)
 		for i := range t.groups {
 			n += int64(t.groups[i].games)
 		}
@@ -178,7 +178,7 @@ func (r *run) count(view int, f found, m *matcher, t *scratch) (n int64, err err
 func (r *run) games(view int, at found, m *matcher, t *scratch, f func(move uint32, games []uint32) error) error {
 	if at.several {
 		t.in = newBitReader(r.file, at.area, at.end)
-		t.groups = r.readGroups(t.groups[:0], &t.in, r.viewBits(view))
+		t.groups = r.readGroups(t.groups[:0], &t.in, view)
 		if t.in.err != nil {
 			return t.in.err
 		}

@@ -43,7 +43,7 @@ func (t *rewrite) add(r *run, base int64, removed bitmap) {
 // write writes the run. After an error there is no file.
 func (t *rewrite) write(ctx context.Context, path string, progress func(float64)) (info runInfo, err error) {
 	views := t.inputs[0].run.header.views
-	w, err := createRun(path, runOptions{views: views, texts: t.texts})
+	w, err := createRun(path, runOptions{views: views, texts: t.texts, words: t.inputs[0].run.words[:views]})
 	if err != nil {
 		return runInfo{}, err
 	}

@@ -14,6 +14,7 @@ type run struct {
 	header   header
 	sections [kinds]section            // but for segments
 	tables   [index.MaxViews + 1]int64 // offsets of the tables of segments, that of digests last
+	words    [index.MaxViews + 1]uint8 // bits of the words of each view
 	moves    uint32                    // number of moves, move 0 among them
 	moveBits uint
 	gameBits uint
@@ -47,8 +48,9 @@ func (r *run) open() (err error) {
 	tables := 0
 	for _, s := range h.sections {
 		switch {
-		case s.kind == segmentsSection && s.arg <= uint32(h.views) && s.length == 256*segmentSize:
-			r.tables[s.arg] = s.offset
+		case s.kind == segmentsSection && s.arg&0xff <= uint32(h.views) && s.arg>>8 <= index.MaxWordBits &&
+			s.length == 256*segmentSize:
+			r.tables[s.arg&0xff], r.words[s.arg&0xff] = s.offset, uint8(s.arg>>8)
 			tables++
 		case s.kind > segmentsSection && s.kind < kinds:
 			r.sections[s.kind] = s
@@ -99,12 +101,20 @@ func (r *run) segment(view int, first byte) (segment, error) {
 	return s, nil
 }
 
-// viewBits returns the number of bits of a move's rank in a view.
+// viewBits returns the number of bits of a move's rank, or of a word, in a view.
 func (r *run) viewBits(view int) uint {
-	if view == int(index.Positions) {
-		return r.moveBits
+	if words := uint(r.words[view]); words > 0 || view != int(index.Positions) {
+		return words
 	}
-	return 0
+	return r.moveBits
+}
+
+// move returns the move that a visit of a view has in its bits: the rank of a move, or a word.
+func (r *run) move(view int, bits uint32) (uint32, error) {
+	if r.words[view] > 0 {
+		return bits, nil
+	}
+	return r.word(bits)
 }
 
 // A found position is a record of a segment.
@@ -195,7 +205,7 @@ func (r *run) payload(s *segment, at uint64) (found, error) {
 func (r *run) single(view int, f found) (game, move uint32, err error) {
 	game = uint32(f.payload & (1<<r.gameBits - 1))
 	if bits := r.viewBits(view); bits > 0 {
-		move, err = r.word(uint32(f.payload >> r.gameBits & (1<<bits - 1)))
+		move, err = r.move(view, uint32(f.payload>>r.gameBits&(1<<bits-1)))
 	}
 	return game, move, err
 }

@@ -91,6 +91,7 @@ type segmentEncoder struct {
 	view     int
 	number   byte
 	moveBits uint
+	words    bool // the view has words
 	visits   int64
 	records  []packedRecord
 	area     bitWriter
@@ -114,10 +115,12 @@ func (s *segmentEncoder) begin(view int, first byte) {
 	s.view, s.number, s.visits = view, first, 0
 	s.records = s.records[:0]
 	s.area.reset()
-	s.moveBits = 0
-	if view == int(index.Positions) {
+	s.words = s.w.options.wordBits(view) > 0
+	s.moveBits = uint(s.w.options.wordBits(view))
+	if view == int(index.Positions) && !s.words {
 		s.moveBits = s.w.moveBits
 	}
+	s.list.words = s.words
 }
 
 // add adds a position with its visits. Positions come in ascending order of their
@@ -168,7 +171,7 @@ func (s *segmentEncoder) addSingle(k index.Key, v visit) {
 	s.visits++
 	r := packedRecord{lo: k.Lo, hi: k.Hi, payload: uint64(v.game)}
 	if s.moveBits > 0 {
-		r.payload |= uint64(s.w.moves.of(v.move)) << s.w.gameBits
+		r.payload |= uint64(s.list.rank(v.move)) << s.w.gameBits
 	}
 	s.records = append(s.records, r)
 }

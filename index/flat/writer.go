@@ -14,8 +14,17 @@ import (
 
 // runOptions say what a run holds.
 type runOptions struct {
-	views int  // including Positions; digests of games are one view more
-	texts bool // whether texts of games are kept
+	views int     // including Positions; digests of games are one view more
+	texts bool    // whether texts of games are kept
+	words []uint8 // bits of the words of each view, as in [index.Config]
+}
+
+// wordBits returns the number of bits of the words of a view, 0 if it has none.
+func (o *runOptions) wordBits(view int) uint8 {
+	if view < len(o.words) {
+		return o.words[view]
+	}
+	return 0
 }
 
 // A runInfo describes a run that was written.
@@ -165,7 +174,7 @@ func (w *runWriter) abort() error {
 func (w *runWriter) columns(h *header) error {
 	c := columnWriter{out: w.out, h: h}
 	for view := range w.segments {
-		c.section(segmentsSection, view, encodeSegments(&w.segments[view]))
+		c.section(segmentsSection, view|int(w.options.wordBits(view))<<8, encodeSegments(&w.segments[view]))
 	}
 	c.section(gamesSection, 0, encodeBlocks(w.games.blocks))
 	if w.texts != nil {

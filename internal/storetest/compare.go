@@ -163,7 +163,7 @@ func (s *suite) compareList(q index.Query, hash zobrist.Uint128) {
 	if s.rng.IntN(3) == 0 {
 		o.Limit, o.Skip = 1<<30, []int{0, 1, 2, 1 << 30}[s.rng.IntN(4)]
 	}
-	if q.View == index.Positions && s.rng.IntN(2) == 0 {
+	if (q.View == index.Positions || s.config.WordBits[q.View] > 0) && s.rng.IntN(2) == 0 {
 		o.Move = uint32(1 + s.rng.IntN(5))
 	}
 	got, err := s.got().List(s.Context(), q, hash, o)

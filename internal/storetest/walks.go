@@ -20,8 +20,19 @@ type walk struct {
 }
 
 var config = index.Config{
-	Game: "walk", Rules: "test", Views: []string{"band", "third"},
+	Game: "walk", Rules: "test", Views: []string{"band", "third"}, WordBits: []uint8{0, 0, wordBits},
 	Set: zobrist.Set{Name: "test", Keys: zobrist.Keys{2}, Second: zobrist.Keys{1}},
+}
+
+// Visits in the view "third" have words of so many bits, and each position has two hashes there.
+const wordBits = 12
+
+// wordOf returns the word of a visit to a state.
+func wordOf(state uint32) uint32 {
+	if state%11 == 0 {
+		return 1<<wordBits - 1 - state%3
+	}
+	return state % 7
 }
 
 // hashOf returns the hash of a state in a view, by SplitMix64: of the state itself, of
@@ -50,12 +61,17 @@ func (w *walk) addTo(b *index.Batch) {
 		states = states[:len(states)/2]
 	}
 	hashes := make([][]zobrist.Uint128, 1+len(config.Views))
+	words := make([][]uint32, 1+len(config.Views))
 	for view := range hashes {
 		for _, s := range states {
 			hashes[view] = append(hashes[view], hashOf(index.View(view), s))
+			if config.WordBits[view] > 0 {
+				hashes[view] = append(hashes[view], hashOf(index.View(view), s+3))
+				words[view] = append(words[view], wordOf(s), wordOf(s+1))
+			}
 		}
 	}
-	b.Add(&w.Game, hashes...)
+	b.AddFolded(&w.Game, hashes, words)
 }
 
 // A group of facts that few games share, and one that many do.

@@ -1,0 +1,224 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/zobrist-go/zobrist"
+)
+
+// A Folded is a [Position] that shares its hash with positions in which its moves look otherwise: its images under the
+// symmetries of the board or, in a view of parts, all positions with the same part. So visits in a view that has
+// [Config].WordBits have a word in place of the move: what becomes of the move in the image that the hash belongs to.
+// Words are the adapter's. A word that says no more than that the game ended is 0.
+//
+// An [Adapter] of such positions is a [Replayer].
+type Folded interface {
+	Position
+
+	// AppendHashes appends the hashes to look up in a view. The visits of all of them count.
+	AppendHashes(dst []zobrist.Uint128, v View) []zobrist.Uint128
+
+	// Next calls yield with each move of a view and the hashes to look up after it. Of several moves that
+	// symmetry makes equal it takes one. The hashes are valid during the call.
+	Next(v View, yield func(move uint32, hashes []zobrist.Uint128))
+
+	// Unfold returns the move of Next that a word stands for, 0 if the game ended. The
+	// players are exchanged if the image has the other colours. It reports false if the word
+	// stands for no move here.
+	Unfold(v View, word uint32) (move uint32, exchanged, ok bool)
+
+	// Words returns the words that Unfold makes this move of.
+	Words(v View, move uint32) []uint32
+
+	// Playable reports whether [Game].Moves may go on with a move. Records have moves that AppendMoves does not list.
+	Playable(move uint32) bool
+
+	// Occurs reports whether a position is this one, or has its part in a view.
+	Occurs(v View, in Position) bool
+}
+
+// A Replayer is an [Adapter] of [Folded] positions.
+type Replayer interface {
+	// Replay fills in the hashes and words of a game from its start and its moves. The error wraps
+	// [ErrCorrupt] if they cannot be played.
+	Replay(g *Game, r *Record) error
+}
+
+// folded returns the position as one whose visits in a view have words, nil if they have moves.
+func (ix *Index) folded(v View, p Position) Folded {
+	if int(v) >= len(ix.config.WordBits) || ix.config.WordBits[v] == 0 {
+		return nil
+	}
+	f, _ := p.(Folded)
+	return f
+}
+
+// exchange returns the tally with the players exchanged.
+func (t Tally) exchange() Tally {
+	t.First, t.Second = t.Second, t.First
+	t.FirstRatings, t.FirstRated = t.Ratings-t.FirstRatings, t.Rated-t.FirstRated
+	return t
+}
+
+// unfold adds tallies of words to an answer.
+func (a *Answer) unfold(f Folded, v View, words []MoveTally) {
+	for _, m := range words {
+		move, exchanged, ok := f.Unfold(v, m.Move)
+		if exchanged {
+			m.Tally = m.Tally.exchange()
+		}
+		a.Tally, a.Sample = a.Tally.Add(m.Tally), m.Sample
+		i := slices.IndexFunc(a.Moves, func(n MoveTally) bool { return n.Move == move })
+		switch {
+		case !ok:
+			a.Foreign += m.Games
+		case move == 0:
+			a.Ended, a.EndedSample = a.Ended+m.Games, m.Sample
+		case i >= 0:
+			a.Moves[i].Tally, a.Moves[i].Sample = a.Moves[i].Tally.Add(m.Tally), m.Sample
+		default:
+			m.Move = move
+			a.Moves = append(a.Moves, m)
+		}
+	}
+}
+
+// findFolded is FindAt for a position whose visits have words.
+func (ix *Index) findFolded(ctx context.Context, q Query, f Folded) (a Answer, err error) {
+	s, err := ix.ask()
+	if err != nil {
+		return Answer{}, err
+	}
+	defer s.Close()
+	err = s.Lookup(ctx, q, f.AppendHashes(nil, q.View), func(_ int, words []MoveTally) error {
+		a.unfold(f, q.View, words)
+		return nil
+	})
+	if err != nil {
+		return Answer{}, err
+	}
+	var moves []uint32
+	var ends []int // of the hashes of each move
+	var hashes []zobrist.Uint128
+	f.Next(q.View, func(move uint32, after []zobrist.Uint128) {
+		hashes = append(hashes, after...)
+		moves, ends = append(moves, move), append(ends, len(hashes))
+	})
+	counts := make([]int64, len(hashes))
+	if err := count(ctx, s, q, hashes, counts); err != nil {
+		return Answer{}, err
+	}
+	at := 0
+	for i, move := range moves {
+		reaches := int64(0)
+		for ; at < ends[i]; at++ {
+			reaches += counts[at]
+		}
+		played := slices.IndexFunc(a.Moves, func(m MoveTally) bool { return m.Move == move })
+		switch {
+		case played >= 0:
+			a.Moves[played].Reaches = reaches
+		case reaches > 0:
+			a.Transpositions = append(a.Transpositions, MoveTally{Move: move, Sample: -1, Reaches: reaches})
+		}
+	}
+	slices.SortFunc(a.Moves, compareMoves)
+	slices.SortFunc(a.Transpositions, compareMoves)
+	return a, nil
+}
+
+// listFolded is ListAt for a position whose visits have words: a page of the lists of all its hashes.
+func (ix *Index) listFolded(ctx context.Context, q Query, f Folded, o ListOptions) ([]FoundGame, error) {
+	if err := o.SetDefaults(); err != nil {
+		return nil, err
+	}
+	ix, err := ix.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	defer ix.Close()
+	words := []uint32{0}
+	if o.Move != 0 {
+		words = f.Words(q.View, o.Move)
+	}
+	part := ListOptions{Recent: o.Recent, Limit: min(o.Skip+o.Limit, MaxList)}
+	var all []FoundGame
+	for _, hash := range f.AppendHashes(nil, q.View) {
+		for _, part.Move = range words {
+			games, err := ix.List(ctx, q, hash, part)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, games...)
+		}
+	}
+	rank := func(g *FoundGame) uint32 {
+		if facts := FactsOf(&g.Game); o.Recent {
+			return facts.DateRank()
+		} else {
+			return facts.RatingRank()
+		}
+	}
+	slices.SortStableFunc(all, func(a, b FoundGame) int {
+		return cmp.Or(cmp.Compare(rank(&b), rank(&a)), cmp.Compare(b.Number, a.Number))
+	})
+	all = all[min(o.Skip, len(all)):min(o.Skip+o.Limit, len(all))]
+	for i := range all {
+		all[i].Move, _, _ = f.Unfold(q.View, all[i].Move)
+	}
+	return all, nil
+}
+
+// CountAt returns the number of games that contain a position. In a view of parts a game
+// counts once for each place in which it has the part.
+func (ix *Index) CountAt(ctx context.Context, q Query, p Position) (n int64, err error) {
+	if err := ix.checkView(q.View); err != nil {
+		return 0, err
+	}
+	counts, err := ix.Count(ctx, q, ix.hashes(q.View, p)...)
+	for _, games := range counts {
+		n += games
+	}
+	return n, err
+}
+
+// HistoryAt tallies the games that contain a position by months, as [Index.History] does. Games count
+// as in CountAt, and by the players that they had, also if colours are exchanged.
+func (ix *Index) HistoryAt(ctx context.Context, q Query, p Position) ([]Period, error) {
+	if err := ix.checkView(q.View); err != nil {
+		return nil, err
+	}
+	ix, err := ix.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	defer ix.Close()
+	var all []Period
+	for _, hash := range ix.hashes(q.View, p) {
+		periods, err := ix.History(ctx, q, hash)
+		if err != nil {
+			return nil, err
+		}
+		for _, month := range periods {
+			i, found := slices.BinarySearchFunc(all, month, func(a, b Period) int {
+				return cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Month, b.Month))
+			})
+			if found {
+				all[i].Tally = all[i].Tally.Add(month.Tally)
+			} else {
+				all = slices.Insert(all, i, month)
+			}
+		}
+	}
+	return all, nil
+}
+
+// hashes returns the hashes by which a position is looked up.
+func (ix *Index) hashes(v View, p Position) []zobrist.Uint128 {
+	if f := ix.folded(v, p); f != nil {
+		return f.AppendHashes(nil, v)
+	}
+	return []zobrist.Uint128{p.Hash(v)}
+}
