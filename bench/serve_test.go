@@ -43,7 +43,7 @@ func BenchmarkServe(b *testing.B) {
 		Reader: bytes.NewReader(text)}); err != nil {
 		b.Fatal(err)
 	}
-	server, err := serve.New(serve.Options{Index: ix})
+	server, err := serve.New(serve.Options{Index: ix.Index})
 	if err != nil {
 		b.Fatal(err)
 	}

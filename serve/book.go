@@ -3,8 +3,9 @@ package serve
 import (
 	"fmt"
 	"net/http"
+	"strings"
 
-	"github.com/zobrist-go/zobrist/game/chess/eco"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
@@ -16,12 +17,12 @@ type bookJSON struct {
 }
 
 type entryJSON struct {
-	UCI     string       `json:"uci"`
-	SAN     string       `json:"san"`
-	Weight  int          `json:"weight"`
-	Learn   uint32       `json:"learn"`
-	Share   float64      `json:"share"`
-	Opening *eco.Opening `json:"opening"`
+	UCI     string         `json:"uci"`
+	SAN     string         `json:"san"`
+	Weight  int            `json:"weight"`
+	Learn   uint32         `json:"learn"`
+	Share   float64        `json:"share"`
+	Opening *games.Opening `json:"opening"`
 }
 
 type illegalJSON struct {
@@ -46,11 +47,17 @@ func (s *Server) book(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := setFEN(p, v.Get("fen")); err != nil {
+	if err := games.SetChess(p, v.Get("fen")); err != nil { // with Polyglot's en-passant squares
 		return badRequest("%v", err)
 	}
-	if err := playUCI(p, v.Get("play"), func() {}); err != nil {
-		return err
+	if v.Get("play") != "" {
+		for text := range strings.SplitSeq(v.Get("play"), ",") {
+			m, err := p.ParseUCI(strings.ToLower(strings.TrimSpace(text)))
+			if err != nil {
+				return badRequest("play: %v", err)
+			}
+			p.Make(m)
+		}
 	}
 	answer, err := s.o.Book.Find(p)
 	if err != nil {
@@ -67,7 +74,7 @@ func (s *Server) book(w http.ResponseWriter, r *http.Request) error {
 			share = float64(m.Weight) / float64(total)
 		}
 		j.Entries = append(j.Entries, entryJSON{
-			p.UCI(m.Move), p.SAN(m.Move), int(m.Weight), m.Learn, share, openingAfter(at.Position, m.Move),
+			p.UCI(m.Move), p.SAN(m.Move), int(m.Weight), m.Learn, share, openingAfter(s.game, at.Position, uint32(m.Move)),
 		})
 	}
 	for _, e := range answer.Illegal {

@@ -68,7 +68,7 @@ func TestFollow(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
-		s := newServer(t, serve.Options{Index: ix, Log: slog.New(slog.NewTextHandler(&log, nil))})
+		s := newServer(t, serve.Options{Index: ix.Index, Log: slog.New(slog.NewTextHandler(&log, nil))})
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error)
 		go func() { ended <- s.Serve(ctx, newPiped()) }()
@@ -108,7 +108,7 @@ func sendTo(t *testing.T, s *serve.Server, start string) (client net.Conn, cance
 func TestStopSlow(t *testing.T) {
 	ix := famous(t)
 	synctest.Test(t, func(t *testing.T) {
-		s := newServer(t, serve.Options{Index: ix})
+		s := newServer(t, serve.Options{Index: ix.Index})
 		client, cancel, ended := sendTo(t, s, "POST /keys/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+
 			"Content-Length: 100\r\n\r\n{")
 		defer client.Close()
@@ -158,7 +158,7 @@ func TestScans(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		store.leave = make(chan struct{})
-		s := newServer(t, serve.Options{Index: ix})
+		s := newServer(t, serve.Options{Index: ix.Index})
 		var asked sync.WaitGroup
 		statuses := make(chan int, 100)
 		most := runtime.GOMAXPROCS(0)
@@ -200,7 +200,7 @@ func TestSilentClients(t *testing.T) {
 		"POST /positions HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n\n", "GET /export.pgn HTTP/1.1\r\nHost: x\r\n\r\n",
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			s := newServer(t, serve.Options{Index: ix, Limits: serve.Limits{Slow: 1}})
+			s := newServer(t, serve.Options{Index: ix.Index, Limits: serve.Limits{Slow: 1}})
 			client, cancel, ended := sendTo(t, s, start)
 			defer client.Close()
 			for _, want := range []int{429, 200} {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 // The paths in this file are those of the Lichess explorer; docs/clients.md lists its clients. Parameters that the
@@ -18,7 +19,7 @@ func (s *Server) masters(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	q := question{format: mastersFormat, moves: v.number("moves", 12, 300), top: v.number("topGames", 15, 15), recent: -1,
+	q := question{game: s.game, format: mastersFormat, moves: v.number("moves", 12, 300), top: v.number("topGames", 15, 15), recent: -1,
 		years: v.flag("history")}
 	if v.Has("recentGames") {
 		q.recent = v.number("recentGames", 0, 15)
@@ -33,7 +34,7 @@ func (s *Server) lichess(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.explore(w, r, v, question{
-		format: lichessFormat, moves: v.number("moves", 12, 300), top: v.number("topGames", 4, 4),
+		game: s.game, format: lichessFormat, moves: v.number("moves", 12, 300), top: v.number("topGames", 4, 4),
 		recent: v.number("recentGames", 4, 4), months: v.flag("history"),
 	})
 }
@@ -44,7 +45,7 @@ func (s *Server) lichessHistory(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.explore(w, r, v, question{format: lichessFormat, months: true})
+	return s.explore(w, r, v, question{game: s.game, format: lichessFormat, months: true})
 }
 
 // player answers GET /player with one line, because nothing is queued here.
@@ -57,7 +58,7 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 		return badRequest("player and color are required")
 	}
 	return s.explore(w, r, v, question{
-		format: playerFormat, moves: v.number("moves", 300, 300), top: -1, recent: v.number("recentGames", 8, 8),
+		game: s.game, format: playerFormat, moves: v.number("moves", 300, 300), top: -1, recent: v.number("recentGames", 8, 8),
 		months: v.flag("history"),
 	})
 }
@@ -112,7 +113,7 @@ func (v *values) explorerFilter(to format) index.Filter {
 	for _, name := range absent {
 		v.Del(name)
 	}
-	f := v.filter()
+	f := v.filter(games.Chess)
 	_, f.Unrated = v.ratingGroups()
 	f.Speeds = orUnknown(f.Speeds, index.Correspondence, index.Classical)
 	f.Modes = orUnknown(f.Modes, index.Rated, index.Rated)
@@ -152,10 +153,11 @@ func (s *Server) filter(ctx context.Context, v *values, f index.Filter) (index.F
 	if v.err != nil {
 		return f, v.err
 	}
+	white, black := games.Colors(s.game, &f.FirstPlayers, &f.SecondPlayers)
 	for _, c := range []struct {
 		name  string
 		names *[]string
-	}{{"player", &f.Players}, {"white", &f.FirstPlayers}, {"black", &f.SecondPlayers}} {
+	}{{"player", &f.Players}, {"white", white}, {"black", black}} {
 		for _, name := range v.Values[c.name] {
 			names, err := s.playerNames(ctx, c.name, name)
 			if err != nil {

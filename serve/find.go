@@ -9,12 +9,13 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 // A question is a parsed request about one position.
 type question struct {
+	game   *games.Game
 	at     spot // without a position if no game of the index can have it
 	query  index.Query
 	format format
@@ -41,10 +42,10 @@ func (s *Server) onePosition(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	q := v.question(300)
+	q := v.question(s.game, 300)
 	ctx, cancel := s.timed(r)
 	defer cancel()
-	if q.query.Filter, err = s.filter(ctx, v, v.filter()); err != nil {
+	if q.query.Filter, err = s.filter(ctx, v, v.filter(s.game)); err != nil {
 		return err
 	}
 	if q.at, err = s.position(v); err != nil {
@@ -58,8 +59,8 @@ func (s *Server) onePosition(w http.ResponseWriter, r *http.Request) error {
 }
 
 // question parses a request of our own interface about a position.
-func (v *values) question(moves int) question {
-	q := question{moves: v.number("moves", moves, 300), top: -1, recent: -1, years: v.flag("history")}
+func (v *values) question(g *games.Game, moves int) question {
+	q := question{game: g, moves: v.number("moves", moves, 300), top: -1, recent: -1, years: v.flag("history")}
 	if v.Has("topGames") {
 		q.top = v.number("topGames", 0, 15)
 	}
@@ -79,11 +80,12 @@ func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 	if p == nil {
 		return j, s.addGames(ctx, q, j, false)
 	}
-	a, err := s.o.Index.Find(ctx, q.query, p)
+	a, err := s.o.Index.FindAt(ctx, q.query, p)
 	if err != nil {
 		return nil, err
 	}
-	j.White, j.Draws, j.Black, j.Games, j.Ended = a.First, a.Drawn, a.Second, a.Games, a.Ended
+	j.White, j.Black = games.Colors(q.game, a.First, a.Second)
+	j.Draws, j.Games, j.Ended = a.Drawn, a.Games, a.Ended
 	j.AverageRating, j.LastYear, j.Foreign = a.AverageRating(), a.LastYear, a.Foreign
 	moves := a.Moves
 	if q.format != ownFormat {
@@ -101,14 +103,13 @@ func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 	for i, m := range moves {
 		one := q.move(m)
 		if only[i] != nil {
-			one.Game = q.describe(newGame(moves[i].Sample, only[i], ""))
+			one.Game = q.describe(newGame(q.game, moves[i].Sample, only[i]))
 		}
 		j.Moves = append(j.Moves, one)
 	}
 	for _, m := range a.Transpositions {
-		move := chess.Move(m.Move)
 		j.Transpositions = append(j.Transpositions,
-			transpositionJSON{p.UCI(move), p.SAN(move), m.Reaches, openingAfter(p, move)})
+			transpositionJSON{q.game.Move(p, m.Move), m.Reaches, openingAfter(q.game, p, m.Move)})
 	}
 	return j, s.addGames(ctx, q, j, played)
 }
@@ -119,15 +120,15 @@ func decided(t index.Tally) int64 { return t.First + t.Drawn + t.Second }
 // move describes a move: with the mean rating of the players who made it, or in the games of one player with the
 // opponents'.
 func (q *question) move(m index.MoveTally) moveJSON {
-	p, move := q.at.Position, chess.Move(m.Move)
 	one := moveJSON{
-		UCI: p.UCI(move), SAN: p.SAN(move), White: m.First, Draws: m.Drawn, Black: m.Second,
-		Opening: openingAfter(p, move), Games: m.Games, Reaches: m.Reaches, LastYear: m.LastYear,
+		Move: q.game.Move(q.at.Position, m.Move), Draws: m.Drawn, Opening: openingAfter(q.game, q.at.Position, m.Move),
+		Games: m.Games, Reaches: m.Reaches, LastYear: m.LastYear,
 	}
+	one.White, one.Black = games.Colors(q.game, m.First, m.Second)
 	if side := q.query.Filter.Side; q.format == playerFormat {
 		one.Opponents, one.Performance = new(m.SideRating(side.Opponent())), new(performance(m.Tally, side))
 	} else {
-		one.AverageRating = new(m.SideRating(q.side()))
+		one.AverageRating = new(m.SideRating(q.game.Turn(q.at.Position)))
 	}
 	return one
 }
@@ -135,11 +136,11 @@ func (q *question) move(m index.MoveTally) moveJSON {
 // games returns the query for the games that are listed. In the explorer's words a game without a winner is drawn, so
 // it lists only games with a result.
 func (q *question) games() index.Query {
-	games := q.query
-	if q.format != ownFormat && len(games.Filter.Results) == 0 {
-		games.Filter.Results = []game.Result{game.FirstWins, game.Draw, game.SecondWins}
+	query := q.query
+	if q.format != ownFormat && len(query.Filter.Results) == 0 {
+		query.Filter.Results = []game.Result{game.FirstWins, game.Draw, game.SecondWins}
 	}
-	return games
+	return query
 }
 
 // onlyGames returns the games of those moves that one game played, nil for others. It sets the samples of these moves.
@@ -153,7 +154,7 @@ func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveT
 			continue
 		}
 		if m.Games > 1 {
-			found, err := s.o.Index.Index.List(ctx, q.games(), q.at.Hash128(), index.ListOptions{Limit: 1, Move: m.Move})
+			found, err := s.o.Index.List(ctx, q.games(), q.at.Hash(index.Positions), index.ListOptions{Limit: 1, Move: m.Move})
 			if err != nil {
 				return nil, err
 			}
@@ -167,13 +168,13 @@ func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveT
 	if len(numbers) == 0 {
 		return list, nil
 	}
-	games, err := s.o.Index.Games(ctx, numbers, false)
+	found, err := s.o.Index.Games(ctx, numbers, false)
 	if err != nil {
 		return nil, err
 	}
 	for i, m := range moves {
 		if one(m) {
-			list[i], games = &games[0], games[1:]
+			list[i], found = &found[0], found[1:]
 		}
 	}
 	return list, nil
@@ -196,10 +197,10 @@ func (s *Server) addGames(ctx context.Context, q *question, j *positionJSON, pla
 	}
 	var periods []index.Period
 	if q.at.Position != nil {
-		periods, err = s.o.Index.History(ctx, q.query, q.at.Position)
+		periods, err = s.o.Index.History(ctx, q.query, q.at.Hash(index.Positions))
 	}
 	if err == nil {
-		j.History = history(periods, q.years)
+		j.History = q.history(periods)
 	}
 	return err
 }
@@ -231,18 +232,20 @@ func (s *Server) list(ctx context.Context, q *question, played bool, o index.Lis
 	}
 	var numbers []int64
 	var moves []uint32
+	legal := q.at.AppendMoves(nil)
 	for { // more than once only if many games end here
-		found, err := s.o.Index.Index.List(ctx, q.games(), q.at.Hash128(), o)
+		listed, err := s.o.Index.List(ctx, q.games(), q.at.Hash(index.Positions), o)
 		if err != nil {
 			return nil, err
 		}
 		numbers, moves = numbers[:0], moves[:0]
-		for _, g := range found {
-			if _, legal := legalMove(q.at.Position, g.Move); len(numbers) < limit && (legal || !played && g.Move == 0) {
+		for _, g := range listed {
+			on := slices.Contains(legal, g.Move)
+			if len(numbers) < limit && (on || !played && g.Move == 0) {
 				numbers, moves = append(numbers, g.Number), append(moves, g.Move)
 			}
 		}
-		if len(numbers) == limit || len(found) < o.Limit || o.Limit >= 64*limit {
+		if len(numbers) == limit || len(listed) < o.Limit || o.Limit >= 64*limit {
 			break
 		}
 		o.Limit *= 4
@@ -250,17 +253,16 @@ func (s *Server) list(ctx context.Context, q *question, played bool, o index.Lis
 	if len(numbers) == 0 {
 		return list, nil
 	}
-	games, err := s.o.Index.Games(ctx, numbers, false)
+	found, err := s.o.Index.Games(ctx, numbers, false)
 	if err != nil {
 		return nil, err
 	}
-	for i := range games {
-		uci := ""
-		if moves[i] != 0 {
-			uci = q.at.UCI(chess.Move(moves[i]))
+	for i := range found {
+		one := newGame(q.game, numbers[i], &found[i])
+		move := q.game.Move(q.at.Position, moves[i])
+		if one.Move = move.Move; q.game == games.Chess {
+			one.UCI = &move.UCI // clients expect it
 		}
-		one := newGame(numbers[i], &games[i], uci)
-		one.UCI = &uci // clients expect it
 		list = append(list, *q.describe(one))
 	}
 	return list, nil
@@ -268,14 +270,15 @@ func (s *Server) list(ctx context.Context, q *question, played bool, o index.Lis
 
 // history returns tallies by month or by year. Games without the month, or the
 // year, are left out, as the explorer does.
-func history(periods []index.Period, years bool) any {
-	if years {
+func (q *question) history(periods []index.Period) any {
+	if q.years {
 		list := []yearJSON{}
 		for _, p := range index.Years(periods) {
 			if p.Year == 0 {
 				continue
 			}
-			list = append(list, yearJSON{p.Year, p.First, p.Drawn, p.Second})
+			white, black := games.Colors(q.game, p.First, p.Second)
+			list = append(list, yearJSON{p.Year, white, p.Drawn, black})
 		}
 		return list
 	}
@@ -283,18 +286,11 @@ func history(periods []index.Period, years bool) any {
 	for _, p := range periods {
 		if p.Month > 0 {
 			month := index.Date{Year: p.Year, Month: p.Month}.ISO()
-			list = append(list, monthJSON{month, p.First, p.Drawn, p.Second})
+			white, black := games.Colors(q.game, p.First, p.Second)
+			list = append(list, monthJSON{month, white, p.Drawn, black})
 		}
 	}
 	return list
-}
-
-// side returns the side to move.
-func (q *question) side() game.Side {
-	if q.at.Turn() == chess.White {
-		return game.FirstSide
-	}
-	return game.SecondSide
 }
 
 // fideGain is how many points a score in percent, of 50 and more, is worth above the opponents' rating: table 8.1.1 of

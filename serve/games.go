@@ -7,29 +7,30 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
 // gamesJSON is a page of games.
 type gamesJSON struct {
-	By        string       `json:"by,omitempty"` // of /structure
-	Signature string       `json:"signature,omitempty"`
-	Total     int64        `json:"total"`
-	Skip      int          `json:"skip"`
-	Limit     int          `json:"limit"`
-	Order     string       `json:"order"`
-	Opening   *eco.Opening `json:"opening"`
-	White     int64        `json:"white"`
-	Draws     int64        `json:"draws"`
-	Black     int64        `json:"black"`
-	Games     []listedGame `json:"games"`
+	By        string         `json:"by,omitempty"` // of /structure
+	Signature string         `json:"signature,omitempty"`
+	Total     int64          `json:"total"`
+	Skip      int            `json:"skip"`
+	Limit     int            `json:"limit"`
+	Order     string         `json:"order"`
+	Opening   *games.Opening `json:"opening"`
+	White     int64          `json:"white"`
+	Draws     int64          `json:"draws"`
+	Black     int64          `json:"black"`
+	Games     []listedGame   `json:"games"`
 }
 
 // games answers GET /games.
@@ -68,12 +69,12 @@ func (s *Server) gamesRequest(r *http.Request, limit, most int) (a gamesRequest,
 	}
 	ctx, cancel := s.timed(r)
 	defer cancel()
-	if a.query.Filter, err = s.filter(ctx, v, v.filter()); err != nil {
+	if a.query.Filter, err = s.filter(ctx, v, v.filter(s.game)); err != nil {
 		return a, err
 	}
 	if a.by = v.Get("by"); a.by != "" {
-		if a.by != "pawns" && a.by != "material" {
-			return a, badRequest("by: pawns or material, not %q", a.by)
+		if !slices.Contains(s.game.Views, a.by) {
+			return a, badRequest("by: %s, not %q", strings.Join(s.game.Views, " or "), a.by)
 		}
 		if a.query.View, err = s.o.Index.View(a.by); err != nil {
 			return a, notFound("this index was built without --views %s", a.by)
@@ -81,18 +82,6 @@ func (s *Server) gamesRequest(r *http.Request, limit, most int) (a gamesRequest,
 	}
 	a.at, err = s.position(v)
 	return a, err
-}
-
-// signature returns the part that all positions of a structure share: the pawns as in a FEN, or the pieces of White and
-// of Black.
-func (a *gamesRequest) signature() string {
-	switch a.by {
-	case "pawns":
-		return pawnText(a.at.Position)
-	case "material":
-		return materialText(a.at.Position)
-	}
-	return ""
 }
 
 // shallow is the number of games before a page that are skipped quickly.
@@ -108,22 +97,23 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 	}
 	ctx, cancel := s.timed(r)
 	defer cancel()
-	hash, err := s.o.Index.Hash(a.query.View, a.at.Position)
-	if err != nil {
-		return err
-	}
-	answer, err := s.o.Index.Index.Find(ctx, a.query, hash)
+	hash := a.at.Hash(a.query.View)
+	answer, err := s.o.Index.Find(ctx, a.query, hash)
 	if err != nil {
 		return err
 	}
 	j := gamesJSON{
-		By: a.by, Signature: a.signature(), Total: answer.Games, Skip: a.list.Skip, Limit: a.list.Limit, Order: a.order,
-		Opening: a.at.opening, White: answer.First, Draws: answer.Drawn, Black: answer.Second, Games: []listedGame{},
+		By: a.by, Total: answer.Games, Skip: a.list.Skip, Limit: a.list.Limit, Order: a.order,
+		Opening: a.at.opening, Draws: answer.Drawn, Games: []listedGame{},
+	}
+	j.White, j.Black = games.Colors(s.game, answer.First, answer.Second)
+	if structure {
+		j.Signature = s.game.Signature(a.at.Position, a.by)
 	}
 	if a.list.Limit > 0 {
-		var games []index.FoundGame
+		var found []index.FoundGame
 		list := func() (err error) {
-			games, err = s.o.Index.Index.List(ctx, a.query, hash, a.list)
+			found, err = s.o.Index.ListAt(ctx, a.query, a.at.Position, a.list)
 			return err
 		}
 		if a.list.Skip > shallow {
@@ -134,8 +124,8 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 		if err != nil {
 			return err
 		}
-		for _, g := range games {
-			one := newListed(g.Number, &g.Game, a.at.Position, g.Move)
+		for _, g := range found {
+			one := newListed(s.game, g.Number, &g.Game, a.at.Position, g.Move)
 			if ply, ok := s.firstPly(a.query.View, hash, &g.Game); ok {
 				one.Ply = &ply
 			}
@@ -145,8 +135,8 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 	return writeJSON(w, http.StatusOK, j)
 }
 
-// game answers GET /masters/pgn/{id}.
-func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
+// gameText answers GET /masters/pgn/{id}.
+func (s *Server) gameText(w http.ResponseWriter, r *http.Request) error {
 	number, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
 	if err != nil {
 		return notFound("no game %q", r.PathValue("id"))
@@ -157,13 +147,13 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "application/x-chess-pgn")
+	w.Header().Set("Content-Type", s.game.Type)
 	_, _ = w.Write(text)
 	return nil
 }
 
-// exportPGN answers GET /export.pgn.
-func (s *Server) exportPGN(w http.ResponseWriter, r *http.Request) error {
+// exportGames answers GET /export.pgn, or /export with the ending of the game's records.
+func (s *Server) exportGames(w http.ResponseWriter, r *http.Request) error {
 	a, err := s.gamesRequest(r, index.MaxList, index.MaxList)
 	if err != nil {
 		return err
@@ -172,25 +162,22 @@ func (s *Server) exportPGN(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	defer context.AfterFunc(s.ending, cancel)()
 	ix := s.o.Index
-	hash, err := ix.Hash(a.query.View, a.at.Position)
-	if err != nil {
-		return err
-	}
+	hash := a.at.Hash(a.query.View)
 	total, err := s.exported(ctx, ix, a.query, hash, a.list)
 	if err != nil {
 		return err
 	}
 	header := w.Header()
-	header.Set("Content-Type", "application/x-chess-pgn")
-	header.Set("Content-Disposition", `attachment; filename="games.pgn"`)
+	header.Set("Content-Type", s.game.Type)
+	header.Set("Content-Disposition", `attachment; filename="games`+s.game.Ending+`"`)
 	header.Set("Zobrist-Total", fmt.Sprint(total))
 	return export(ctx, w, ix, a.query, hash, a.list)
 }
 
 // exported returns the number of games with a position. It is an error to export more of them than the limit.
-func (s *Server) exported(ctx context.Context, ix *chessindex.Index, q index.Query, hash zobrist.Uint128,
+func (s *Server) exported(ctx context.Context, ix *index.Index, q index.Query, hash zobrist.Uint128,
 	o index.ListOptions) (int64, error) {
-	counts, err := ix.Index.Count(ctx, q, hash)
+	counts, err := ix.Count(ctx, q, hash)
 	if err != nil {
 		return 0, err
 	}
@@ -205,11 +192,11 @@ func (s *Server) exported(ctx context.Context, ix *chessindex.Index, q index.Que
 const exportPage = 10_000
 
 // export writes a page of games, of any length, in PGN.
-func export(ctx context.Context, w io.Writer, ix *chessindex.Index, q index.Query, hash zobrist.Uint128,
+func export(ctx context.Context, w io.Writer, ix *index.Index, q index.Query, hash zobrist.Uint128,
 	o index.ListOptions) error {
 	for left := o.Limit; left > 0; left -= exportPage {
 		o.Limit = min(left, exportPage)
-		list, err := ix.Index.List(ctx, q, hash, o)
+		list, err := ix.List(ctx, q, hash, o)
 		if err != nil {
 			return err
 		}
@@ -244,7 +231,7 @@ func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	defer context.AfterFunc(s.ending, cancel)()
 	var q index.Query
-	if q.Filter, err = s.filter(ctx, v, v.filter()); err != nil {
+	if q.Filter, err = s.filter(ctx, v, v.filter(s.game)); err != nil {
 		return err
 	}
 	at, err := s.position(v)
@@ -253,16 +240,16 @@ func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
 	}
 	ix := s.o.Index
 	all := index.ListOptions{Limit: index.MaxList}
-	if _, err := s.exported(ctx, ix, q, at.Hash128(), all); err != nil {
+	if _, err := s.exported(ctx, ix, q, at.Hash(index.Positions), all); err != nil {
 		return err
 	}
-	games, out := io.Pipe()
+	texts, out := io.Pipe()
 	var exporting sync.WaitGroup
 	defer exporting.Wait() // it reads from the index, which is closed after the answer
-	exporting.Go(func() { out.CloseWithError(export(ctx, out, ix, q, at.Hash128(), all)) })
-	defer games.Close()
+	exporting.Go(func() { out.CloseWithError(export(ctx, out, ix, q, at.Hash(index.Positions), all)) })
+	defer texts.Close()
 	var book bytes.Buffer
-	switch _, err := polyglot.Make(ctx, &book, o, games); {
+	switch _, err := polyglot.Make(ctx, &book, o, texts); {
 	case errors.Is(err, polyglot.ErrEmpty):
 		return notFound("no move is in enough games; lower min-games")
 	case errors.Is(err, polyglot.ErrMemory):
@@ -284,17 +271,17 @@ func (s *Server) firstPly(v index.View, hash zobrist.Uint128, g *index.Game) (in
 	if err != nil {
 		return 0, false
 	}
+	var legal []uint32
 	for ply := 0; ; ply++ {
-		if h, err := s.o.Index.Hash(v, p); err != nil || h == hash {
-			return ply, err == nil
+		if p.Hash(v) == hash {
+			return ply, true
 		}
 		if ply == len(g.Moves) {
 			return 0, false
 		}
-		m, ok := legalMove(p, g.Moves[ply])
-		if !ok {
+		if legal = p.AppendMoves(legal[:0]); !slices.Contains(legal, g.Moves[ply]) {
 			return 0, false
 		}
-		p.Make(m)
+		p.Make(g.Moves[ply])
 	}
 }

@@ -4,22 +4,21 @@ import (
 	"strconv"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 // The types in this file are the answers, with the fields of the Lichess explorer
 // and, after them, our own. openapi.json describes them.
 
 type positionJSON struct {
-	Line    *int         `json:"line,omitempty"` // of POST /positions
-	ID      rawJSON      `json:"id,omitempty"`
-	Opening *eco.Opening `json:"opening"`
-	White   int64        `json:"white"`
-	Draws   int64        `json:"draws"`
-	Black   int64        `json:"black"`
-	Moves   []moveJSON   `json:"moves"`
+	Line    *int           `json:"line,omitempty"` // of POST /positions
+	ID      rawJSON        `json:"id,omitempty"`
+	Opening *games.Opening `json:"opening"`
+	White   int64          `json:"white"`
+	Draws   int64          `json:"draws"`
+	Black   int64          `json:"black"`
+	Moves   []moveJSON     `json:"moves"`
 
 	TopGames    []gameJSON `json:"topGames,omitzero"`
 	RecentGames []gameJSON `json:"recentGames,omitzero"`
@@ -35,26 +34,24 @@ type positionJSON struct {
 }
 
 type moveJSON struct {
-	UCI           string       `json:"uci"`
-	SAN           string       `json:"san"`
-	AverageRating *int         `json:"averageRating,omitempty"`
-	Opponents     *int         `json:"averageOpponentRating,omitempty"` // of /player
-	Performance   *int         `json:"performance,omitempty"`           // likewise
-	White         int64        `json:"white"`
-	Draws         int64        `json:"draws"`
-	Black         int64        `json:"black"`
-	Game          *gameJSON    `json:"game"`
-	Opening       *eco.Opening `json:"opening"`
-	Games         int64        `json:"games"`
-	Reaches       int64        `json:"reaches"`
-	LastYear      int          `json:"lastYear"`
+	games.Move
+	AverageRating *int           `json:"averageRating,omitempty"`
+	Opponents     *int           `json:"averageOpponentRating,omitempty"` // of /player
+	Performance   *int           `json:"performance,omitempty"`           // likewise
+	White         int64          `json:"white"`
+	Draws         int64          `json:"draws"`
+	Black         int64          `json:"black"`
+	Game          *gameJSON      `json:"game"`
+	Opening       *games.Opening `json:"opening"`
+	Games         int64          `json:"games"`
+	Reaches       int64          `json:"reaches"`
+	LastYear      int            `json:"lastYear"`
 }
 
 type transpositionJSON struct {
-	UCI     string       `json:"uci"`
-	SAN     string       `json:"san"`
-	Reaches int64        `json:"reaches"`
-	Opening *eco.Opening `json:"opening"`
+	games.Move
+	Reaches int64          `json:"reaches"`
+	Opening *games.Opening `json:"opening"`
 }
 
 type sideJSON struct {
@@ -63,7 +60,8 @@ type sideJSON struct {
 }
 
 type gameJSON struct {
-	UCI    *string  `json:"uci,omitempty"` // the move that it played in the position, "" if it ended there
+	UCI    *string  `json:"uci,omitempty"`  // in chess: the move that it played in the position, "" if it ended there
+	Move   string   `json:"move,omitempty"` // in other games: that move
 	ID     string   `json:"id"`
 	Winner *string  `json:"winner"`
 	Speed  string   `json:"speed,omitempty"`
@@ -110,43 +108,32 @@ func (r rawJSON) MarshalJSON() ([]byte, error) { return r, nil }
 // quoted returns a text that needs no escapes in quotes.
 func quoted(text string) rawJSON { return rawJSON(`"` + text + `"`) }
 
-// newGame describes a game; uci is the move that it played in the position.
-func newGame(number int64, g *index.Game, uci string) gameJSON {
+// newGame describes a game.
+func newGame(of *games.Game, number int64, g *index.Game) gameJSON {
 	j := gameJSON{
-		ID: strconv.FormatInt(number, 10), Speed: g.Speed.String(), Mode: g.Mode.String(),
-		White: sideJSON{g.First, g.FirstRating}, Black: sideJSON{g.Second, g.SecondRating}, Year: g.Date.Year,
+		ID: strconv.FormatInt(number, 10), Speed: g.Speed.String(), Mode: g.Mode.String(), Year: g.Date.Year,
 	}
-	if uci != "" {
-		j.UCI = &uci
-	}
+	j.White, j.Black = games.Colors(of, sideJSON{g.First, g.FirstRating}, sideJSON{g.Second, g.SecondRating})
 	if g.Date.Month > 0 {
 		j.Month = quoted(index.Date{Year: g.Date.Year, Month: g.Date.Month}.ISO())
 	}
 	switch g.Result {
 	case game.FirstWins:
-		j.Winner = new("white")
+		j.Winner = &of.Sides[0]
 	case game.SecondWins:
-		j.Winner = new("black")
+		j.Winner = &of.Sides[1]
 	}
 	return j
 }
 
-func newListed(number int64, g *index.Game, p *chess.Position, word uint32) listedGame {
+func newListed(of *games.Game, number int64, g *index.Game, p index.Position, move uint32) listedGame {
 	l := listedGame{
 		Result: g.Result.String(), Date: g.Date.ISO(), Event: g.Event, Site: g.Site, Round: g.Round,
-		ECO: g.Opening, Plies: len(g.Moves),
+		ECO: g.Opening, Plies: len(g.Moves), gameJSON: newGame(of, number, g),
 	}
-	uci := ""
-	if m, ok := legalMove(p, word); ok {
-		uci, l.SAN = p.UCI(m), p.SAN(m)
+	j := of.Move(p, move)
+	if l.Move, l.SAN = j.Move, j.SAN; j.UCI != "" {
+		l.UCI = &j.UCI
 	}
-	l.gameJSON = newGame(number, g, uci)
 	return l
-}
-
-// legalMove returns the move of a game in a position. It reports false if the game
-// ended there, or contains another position with the same key.
-func legalMove(p *chess.Position, word uint32) (chess.Move, bool) {
-	m := chess.Move(word)
-	return m, word < 1<<16 && p.IsLegal(m)
 }

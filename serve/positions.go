@@ -3,6 +3,7 @@ package serve
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,8 +23,8 @@ func (s *Server) positions(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	q := v.question(12)
-	if q.query.Filter, err = s.filter(r.Context(), v, v.filter()); err != nil {
+	q := v.question(s.game, 12)
+	if q.query.Filter, err = s.filter(r.Context(), v, v.filter(s.game)); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/x-ndjson")
@@ -89,6 +90,7 @@ func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, e
 	var item struct {
 		ID   json.RawMessage `json:"id"`
 		FEN  string          `json:"fen"`
+		Text string          `json:"position"`
 		Play string          `json:"play"`
 	}
 	var err error
@@ -112,7 +114,7 @@ func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, e
 	}
 	item.ID = bytes.ToValidUTF8(item.ID, []byte("\uFFFD")) // as in all other strings of JSON
 	if err == nil {
-		q.at, err = s.locate(item.FEN, item.Play)
+		q.at, err = s.locate(cmp.Or(item.FEN, item.Text), item.Play)
 	}
 	var f failure
 	if errors.As(err, &f) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 // values are the parameters of a request. They keep the first error, which becomes the answer.
@@ -94,9 +95,9 @@ var (
 )
 
 // filter returns the games that a query selects, apart from the players.
-func (v *values) filter() (f index.Filter) {
+func (v *values) filter(g *games.Game) (f index.Filter) {
 	set := func(name, value string) {
-		if err := f.Set([2]string{"white", "black"}, name, value); err != nil {
+		if err := f.Set(g.Sides, name, value); err != nil {
 			v.fail("%s: %v", name, err)
 		}
 	}

@@ -46,7 +46,7 @@ func TestConditions(t *testing.T) {
 [Result "1/2-1/2"]
 
 1. e4 e6 1/2-1/2
-`)})
+`).Index})
 	for query, want := range map[string]float64{
 		"result=1-0": 1, "result=1-0,1/2-1/2": 2, "result=0-1,*": 1, "speeds=blitz,rapid": 1, "modes=rated": 1,
 		"eco=B9,E": 2, "eco=B90-B99": 1, "eco=B91-B99": 0,

@@ -16,13 +16,13 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/polyglot"
 )
 
 // Options configure a server. Index is required.
 type Options struct {
-	Index    *chessindex.Index
+	Index    *index.Index   // of a game that package index has an adapter of
 	Name     string         // of the index, for headings
 	Version  string         // of the program
 	Book     *polyglot.Book // nil: none
@@ -78,6 +78,7 @@ func (l *Limits) setDefaults() {
 // A Server answers requests. It is safe for concurrent use. Handlers get a copy whose index may be a snapshot.
 type Server struct {
 	o       Options
+	game    *games.Game
 	mux     *http.ServeMux
 	other   http.Handler // of requests without a pattern
 	metrics *metrics
@@ -107,6 +108,10 @@ func New(o Options) (*Server, error) {
 	if o.Index == nil {
 		return nil, errors.New("serve: no index")
 	}
+	g, err := games.Named(o.Index.Config().Game)
+	if err != nil {
+		return nil, fmt.Errorf("serve: %w", err)
+	}
 	if l := o.Limits; min(l.Requests, l.Slow, l.Audits, l.Client) < 0 {
 		return nil, errors.New("serve: Requests, Slow, Audits and Client of Limits cannot be negative")
 	}
@@ -120,7 +125,7 @@ func New(o Options) (*Server, error) {
 	}
 	requests := o.Limits.Requests
 	s := &Server{
-		o: o, metrics: newMetrics(), tables: newTables(), stats: new(statsCache), damaged: new(atomic.Bool),
+		o: o, game: g, metrics: newMetrics(), tables: newTables(), stats: new(statsCache), damaged: new(atomic.Bool),
 		origins: http.NewCrossOriginProtection(), clients: &clients{count: make(map[netip.Prefix]int)},
 		all:    newQueue(requests, 0),
 		slow:   newQueue(o.Limits.Slow, 0),
@@ -137,22 +142,22 @@ func New(o Options) (*Server, error) {
 	mux := http.NewServeMux()
 	free := func(pattern string, h handlerFunc) { mux.Handle(pattern, s.wrap(pattern, h)) }
 	handle := func(pattern string, h handlerFunc) { free(pattern, limit(h)) }
-	handle("GET /masters", (*Server).masters)
-	handle("GET /lichess", (*Server).lichess)
-	handle("GET /player", (*Server).player)
-	handle("GET /masters/pgn/{id}", (*Server).game)
-	handle("GET /master", (*Server).masters) // this and the next three are old paths
-	handle("GET /master/pgn/{id}", (*Server).game)
-	handle("GET /personal", (*Server).player)
-	handle("GET /lichess/history", (*Server).lichessHistory)
+	handle("GET /masters", chessOnly((*Server).masters))
+	handle("GET /lichess", chessOnly((*Server).lichess))
+	handle("GET /player", chessOnly((*Server).player))
+	handle("GET /masters/pgn/{id}", (*Server).gameText)
+	handle("GET /master", chessOnly((*Server).masters)) // this and the next three are old paths
+	handle("GET /master/pgn/{id}", (*Server).gameText)
+	handle("GET /personal", chessOnly((*Server).player))
+	handle("GET /lichess/history", chessOnly((*Server).lichessHistory))
 	handle("GET /position", (*Server).onePosition)
 	handle("POST /positions", limitSlow((*Server).positions))
 	handle("GET /games", (*Server).games)
 	handle("GET /structure", (*Server).structure)
-	handle("GET /export.pgn", limitSlow((*Server).exportPGN))
-	handle("GET /export.bin", limitSlow((*Server).exportBook))
+	handle("GET /export"+g.Ending, limitSlow((*Server).exportGames))
+	handle("GET /export.bin", limitSlow(chessOnly((*Server).exportBook)))
 	handle("GET /players", (*Server).players)
-	handle("GET /book", (*Server).book)
+	handle("GET /book", chessOnly((*Server).book))
 	handle("POST /keys/tables", (*Server).addTable)
 	handle("GET /keys/audit", (*Server).audit)
 	handle("GET /odds", (*Server).odds)
@@ -173,6 +178,16 @@ func New(o Options) (*Server, error) {
 		return nil
 	})
 	return s, nil
+}
+
+// chessOnly refuses requests to an index of another game.
+func chessOnly(h handlerFunc) handlerFunc {
+	return func(s *Server, w http.ResponseWriter, r *http.Request) error {
+		if s.game != games.Chess {
+			return notFound("%s is for chess, and this index holds %s; ask /position or /games", r.URL.Path, s.game.Name)
+		}
+		return h(s, w, r)
+	}
 }
 
 // ServeHTTP answers a request.

@@ -41,7 +41,7 @@ func famous(t testing.TB) *chessindex.Index {
 func newServer(t testing.TB, o serve.Options) *serve.Server {
 	t.Helper()
 	if o.Index == nil {
-		o.Index = famous(t)
+		o.Index = famous(t).Index
 	}
 	s, err := serve.New(o)
 	if err != nil {
@@ -301,7 +301,7 @@ func TestOrigin(t *testing.T) {
 // Serve shows a new build, answers what it has begun when it is stopped, and ends.
 func TestServe(t *testing.T) {
 	ix := famous(t)
-	s := newServer(t, serve.Options{Index: ix})
+	s := newServer(t, serve.Options{Index: ix.Index})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -387,7 +387,7 @@ func TestStatsReplaced(t *testing.T) {
 		return ix
 	}
 	store := &replaced{Store: storetest.Memory()}
-	s := newServer(t, serve.Options{Index: open(store, "1. e4 *\n")})
+	s := newServer(t, serve.Options{Index: open(store, "1. e4 *\n").Index})
 	other := storetest.Memory()
 	open(other, "1. e4 *\n\n1. d4 *\n")
 	for want := 1.0; want <= 2; want++ {
@@ -436,7 +436,7 @@ func TestNewRefuses(t *testing.T) {
 	if _, err := serve.New(serve.Options{}); err == nil {
 		t.Error("no index: no error")
 	}
-	o := serve.Options{Index: new(chessindex.Index)}
+	o := serve.Options{Index: famous(t).Index}
 	o.Limits.Slow = -1
 	if _, err := serve.New(o); err == nil {
 		t.Error("Slow is -1: no error")

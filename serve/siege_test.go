@@ -55,7 +55,7 @@ func TestSiege(t *testing.T) {
 		}
 	}
 	ix := flatIndex(t)
-	s := &siege{t: t, address: start(t, newServer(t, serve.Options{Index: ix})), table: largeTableJSON()}
+	s := &siege{t: t, address: start(t, newServer(t, serve.Options{Index: ix.Index})), table: largeTableJSON()}
 	s.run(lasts/5, s.good()) // pools and caches fill
 	s.took = nil
 	s.run(lasts/5, s.good())

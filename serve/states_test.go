@@ -57,7 +57,7 @@ func TestOneState(t *testing.T) {
 		if _, err := ix.Import(t.Context(), index.ImportOptions{}, famous); err != nil {
 			t.Fatal(err)
 		}
-		s, whole := newServer(t, serve.Options{Index: ix}), newServer(t, serve.Options{})
+		s, whole := newServer(t, serve.Options{Index: ix.Index}), newServer(t, serve.Options{})
 		ask := func(s *serve.Server) string {
 			r, w := httptest.NewRequest("GET", target, nil), httptest.NewRecorder()
 			if target == "/positions" {
@@ -95,7 +95,7 @@ func TestStatsPath(t *testing.T) {
 		if _, err := ix.Import(t.Context(), index.ImportOptions{}, games); err != nil {
 			t.Fatal(err)
 		}
-		_, text := get(t, newServer(t, serve.Options{Index: ix}), "/stats")
+		_, text := get(t, newServer(t, serve.Options{Index: ix.Index}), "/stats")
 		if fields(t, text)["keysName"] != want || strings.Contains(text, "ann") {
 			t.Errorf("%s: %s", name, text)
 		}

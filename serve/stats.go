@@ -4,15 +4,16 @@ import (
 	"context"
 	"net/http"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 type statsJSON struct {
 	Name      string        `json:"name"`
+	Game      string        `json:"game"`
 	Version   string        `json:"version"`
 	Games     int64         `json:"games"`
 	Positions int64         `json:"positions"`
@@ -64,11 +65,14 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 		return s.stats.json, nil
 	}
 	j := &statsJSON{
-		Name: s.o.Name, Version: s.o.Version, Games: m.Games, Positions: m.Records, Builds: m.Builds,
+		Name: s.o.Name, Game: s.game.Name, Version: s.o.Version, Games: m.Games, Positions: m.Records, Builds: m.Builds,
 		KeysName: baseName(m.KeysName), Sources: []sourceJSON{},
-		Features: []string{"games", "players", "export.pgn", "export.bin", "keys", "odds", "history", "speeds", "eco"},
+		Features: []string{"games", "players", "export" + s.game.Ending, "keys", "odds", "history"},
 	}
-	if slices.Contains(m.Views, "pawns") || slices.Contains(m.Views, "material") {
+	if s.game == games.Chess {
+		j.Features = append(j.Features, "export.bin", "speeds", "eco")
+	}
+	if len(m.Views) > 0 {
 		j.Features = append(j.Features, "structure")
 	}
 	if s.o.Book != nil {

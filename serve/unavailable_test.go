@@ -56,7 +56,7 @@ func testAway(t *testing.T, away error) {
 	if _, err := ix.Import(t.Context(), index.ImportOptions{}, games); err != nil {
 		t.Fatal(err)
 	}
-	s := newServer(t, serve.Options{Index: ix})
+	s := newServer(t, serve.Options{Index: ix.Index})
 	status, text := get(t, s, "/masters")
 	if status != http.StatusServiceUnavailable || !strings.HasPrefix(text, "unavailable: ") ||
 		strings.Contains(text, "db3") {

@@ -13,8 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
-// games are PGN files that are read one after the other.
-type games struct {
+// pgnFiles are PGN files that are read one after the other.
+type pgnFiles struct {
 	ctx  context.Context // of the command that reads them
 	list []*gamesFile
 	size int64        // bytes of all, compressed; −1 if not known
@@ -23,7 +23,7 @@ type games struct {
 
 // add adds a file, "-" being standard input. That it can be opened is seen here,
 // before others have been read for nothing.
-func (g *games) add(name string, stdin io.Reader) error {
+func (g *pgnFiles) add(name string, stdin io.Reader) error {
 	f := &gamesFile{games: g, name: name}
 	g.list = append(g.list, f)
 	if name == "-" {
@@ -44,7 +44,7 @@ func (g *games) add(name string, stdin io.Reader) error {
 	return nil
 }
 
-func (g *games) readers() (readers []io.Reader) {
+func (g *pgnFiles) readers() (readers []io.Reader) {
 	for _, f := range g.list {
 		readers = append(readers, f)
 	}
@@ -54,7 +54,7 @@ func (g *games) readers() (readers []io.Reader) {
 // A gamesFile is opened when it is first read and closed at its end, so that many
 // files do not have to be open at once.
 type gamesFile struct {
-	games  *games
+	games  *pgnFiles
 	name   string
 	from   io.Reader     // compressed; nil until the file is opened
 	text   io.ReadCloser // decompressed; nil until the first read

@@ -14,8 +14,8 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/polyglot"
 	"github.com/zobrist-go/zobrist/search"
@@ -147,7 +147,7 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	if err := f.check(n); err != nil {
 		return err
 	}
-	inputs := games{ctx: ctx}
+	inputs := pgnFiles{ctx: ctx}
 	var left makeAnswer // out of the book before it is made
 	if f.index.db == "" && f.filter.any() {
 		folder, err := os.MkdirTemp(f.options.Folder, "zobrist-book-")
@@ -225,7 +225,7 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 // out. Which player a name means is known only after all games are read.
 func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, files []string) (left polyglot.MakeStats,
 	err error) {
-	filter, err := f.filter.filter()
+	filter, err := f.filter.filter(games.Chess)
 	if err != nil {
 		return left, err
 	}
@@ -238,7 +238,7 @@ func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, file
 		return left, err
 	}
 	defer s.Close()
-	ix, err := chessindex.Open(ctx, s, chessindex.Options{})
+	ix, err := openGame(ctx, s, games.Chess, games.Options{})
 	if err != nil {
 		return left, err
 	}
@@ -265,7 +265,7 @@ func (a *app) selectGames(ctx context.Context, f *makeFlags, folder string, file
 
 // bookGames returns the games of the index that the flags name, as PGN, and what ends
 // reading them. The reader is nil if they name none.
-func (a *app) bookGames(ctx context.Context, f *makeFlags) (games io.Reader, stop func(), err error) {
+func (a *app) bookGames(ctx context.Context, f *makeFlags) (texts io.Reader, stop func(), err error) {
 	if f.index.db == "" {
 		return nil, func() {}, nil
 	}
@@ -273,7 +273,10 @@ func (a *app) bookGames(ctx context.Context, f *makeFlags) (games io.Reader, sto
 	if err != nil {
 		return nil, nil, err
 	}
-	filter, err := f.filter.resolve(ctx, ix.Index)
+	if ix.game != games.Chess {
+		return nil, nil, errors.Join(fmt.Errorf("%s holds %s, and a book is of chess", f.index.db, ix.game.Name), s.Close())
+	}
+	filter, err := f.filter.resolve(ctx, ix)
 	if err != nil {
 		return nil, nil, errors.Join(err, s.Close())
 	}

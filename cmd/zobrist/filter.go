@@ -12,12 +12,14 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
 )
 
 // filterFlags select games of an index.
 type filterFlags struct {
-	selected              index.Filter // by all flags but these
+	selected              index.Filter // by all flags but these, if White moves first
+	conditions            []*condition // the same flags
 	players, white, black []string
 	alias                 string // file
 }
@@ -41,7 +43,9 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 			"a game without an ECO tag has the code of its last named position"},
 		{"source", "FILE", "only games from this file, named as index stats names it; repeat it for several files"},
 	} {
-		flags.Var(&condition{&f.selected, c.name, c.kind, ""}, c.name, c.usage)
+		own := &condition{&f.selected, c.name, c.kind, nil}
+		flags.Var(own, c.name, c.usage)
+		f.conditions = append(f.conditions, own)
 	}
 	flags.StringArrayVar(&f.players, "player", nil, "only games of this `PLAYER`: \"Carlsen\", \"carlsen, m\"; "+
 		"repeat it for several players")
@@ -58,8 +62,8 @@ func (f *filterFlags) any() bool {
 		len(f.players)+len(f.white)+len(f.black) > 0
 }
 
-// filter returns what the flags select, apart from the players.
-func (f *filterFlags) filter() (index.Filter, error) {
+// filter returns what the flags select in a game, apart from the players.
+func (f *filterFlags) filter(g *games.Game) (selected index.Filter, err error) {
 	if f.selected.Side != game.NoSide && len(f.players) == 0 {
 		return index.Filter{}, usagef("name the player by --player",
 			"--color says the side of a player, and none is named")
@@ -69,7 +73,14 @@ func (f *filterFlags) filter() (index.Filter, error) {
 	if until.Year != 0 && slices.Compare([]int{since.Year, since.Month, since.Day}, last) > 0 {
 		return index.Filter{}, usagef("exchange them", "--since %s is after --until %s", since.ISO(), until.ISO())
 	}
-	return f.selected, nil
+	for _, c := range f.conditions {
+		for _, text := range c.texts {
+			if err := selected.Set(g.Sides, c.name, text); err != nil {
+				return selected, err
+			}
+		}
+	}
+	return selected, nil
 }
 
 // aliases reads the file of --alias. Without one there are none.
@@ -95,8 +106,8 @@ func (f *filterFlags) aliases(ctx context.Context) (*index.Aliases, error) {
 
 // resolve returns what the flags select in an index, with the names of the players as
 // the index has them. A player or a source that the index does not have is an error.
-func (f *filterFlags) resolve(ctx context.Context, ix *index.Index) (index.Filter, error) {
-	g, err := f.filter()
+func (f *filterFlags) resolve(ctx context.Context, ix *gameIndex) (index.Filter, error) {
+	g, err := f.filter(ix.game)
 	if err != nil {
 		return g, err
 	}
@@ -104,11 +115,11 @@ func (f *filterFlags) resolve(ctx context.Context, ix *index.Index) (index.Filte
 	if err != nil {
 		return g, err
 	}
+	white, black := games.Colors(ix.game, &g.FirstPlayers, &g.SecondPlayers)
 	for _, c := range []struct {
-		flag    string
 		written []string
 		names   *[]string
-	}{{"player", f.players, &g.Players}, {"white", f.white, &g.FirstPlayers}, {"black", f.black, &g.SecondPlayers}} {
+	}{{f.players, &g.Players}, {f.white, white}, {f.black, black}} {
 		for _, name := range c.written {
 			names, err := ix.ResolvePlayer(ctx, name, aliases)
 			if err != nil {
@@ -162,8 +173,9 @@ func explainPlayer(err error, where string) error {
 
 // A condition is a flag that adds to a filter; see [index.Filter.Set].
 type condition struct {
-	filter           *index.Filter
-	name, kind, text string
+	filter     *index.Filter
+	name, kind string
+	texts      []string
 }
 
 // conditionNames are the values of those conditions that have few.
@@ -175,15 +187,12 @@ var conditionNames = map[string][]string{
 }
 
 // String returns the values as they were written, "" for none.
-func (c *condition) String() string { return c.text }
+func (c *condition) String() string { return strings.Join(c.texts, ",") }
 
 // Set reads a value.
 func (c *condition) Set(text string) error {
-	if c.text != "" {
-		c.text += ","
-	}
-	c.text += text
-	return c.filter.Set([2]string{"white", "black"}, c.name, text)
+	c.texts = append(c.texts, text)
+	return c.filter.Set(games.Chess.Sides, c.name, text)
 }
 
 // Type names the value in help texts.

@@ -15,9 +15,9 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/internal/clickhouse"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 // newIndex returns `zobrist index`; each verb is in a file of its own.
@@ -45,9 +45,15 @@ func (f *indexFlags) register(cmd *cobra.Command) {
 	_ = cmd.MarkFlagRequired("db")
 }
 
+// A gameIndex is an index and its game.
+type gameIndex struct {
+	*index.Index
+	game *games.Game
+}
+
 // open opens an index for reading, with the keys that it names. Close the store
 // after use.
-func (f *indexFlags) open(ctx context.Context) (*chessindex.Index, index.Store, error) {
+func (f *indexFlags) open(ctx context.Context) (*gameIndex, index.Store, error) {
 	s, err := openStore(ctx, f.db, true)
 	if err != nil {
 		return nil, nil, f.explain(err)
@@ -60,7 +66,7 @@ func (f *indexFlags) open(ctx context.Context) (*chessindex.Index, index.Store, 
 }
 
 // change opens an index that must exist, in order to change it.
-func (f *indexFlags) change(ctx context.Context) (*chessindex.Index, index.Store, error) {
+func (f *indexFlags) change(ctx context.Context) (*gameIndex, index.Store, error) {
 	_, s, err := f.open(ctx) // makes no folder
 	if err != nil {
 		return nil, nil, err
@@ -99,20 +105,35 @@ func openStore(ctx context.Context, address string, readOnly bool) (index.Store,
 	return clickhouse.Open(ctx, a, clickhouse.Options{ReadOnly: readOnly, Wait: patience})
 }
 
-func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*chessindex.Index, error) {
+func (f *indexFlags) openStore(ctx context.Context, s index.Store) (*gameIndex, error) {
 	m, err := index.ReadManifest(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	rule, ok := chessindex.RuleOf(m)
-	if !ok {
-		return nil, fmt.Errorf("%s holds %s, %s, which this command cannot show", f.db, m.Game, m.Rules)
-	}
-	keys, err := f.keysOf(ctx, m)
+	g, keys, err := f.gameOf(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	return chessindex.Open(ctx, s, chessindex.Options{Set: keys, EnPassant: rule})
+	return openGame(ctx, s, g, games.Options{Set: keys, Rules: m.Rules})
+}
+
+// openGame opens the index of a game.
+func openGame(ctx context.Context, s index.Store, g *games.Game, o games.Options) (*gameIndex, error) {
+	ix, err := g.Open(ctx, s, o)
+	if err != nil {
+		return nil, err
+	}
+	return &gameIndex{ix, g}, nil
+}
+
+// gameOf returns the game and the keys of the index that a manifest describes.
+func (f *indexFlags) gameOf(ctx context.Context, m index.Manifest) (*games.Game, zobrist.Set, error) {
+	g, err := games.Named(m.Game)
+	if err != nil || !slices.Contains(g.Rules, m.Rules) {
+		return nil, zobrist.Set{}, fmt.Errorf("%s holds %s, %s, which this command cannot show", f.db, m.Game, m.Rules)
+	}
+	keys, err := f.keysOf(ctx, g, m)
+	return g, keys, err
 }
 
 // explainChange says what has become of an index that a command has failed to change.
@@ -157,7 +178,7 @@ func (f *indexFlags) explain(err error) error {
 
 // keysOf returns the keys that --keys names, or those that the index names. A stranger may have
 // made the index, so a file that it names is read only if it is a regular one in the index's folder.
-func (f *indexFlags) keysOf(ctx context.Context, m index.Manifest) (zobrist.Set, error) {
+func (f *indexFlags) keysOf(ctx context.Context, g *games.Game, m index.Manifest) (zobrist.Set, error) {
 	name := f.keys
 	if kind, _, _ := strings.Cut(m.KeysName, ":"); name == "" {
 		switch name = m.KeysName; kind {
@@ -170,7 +191,7 @@ func (f *indexFlags) keysOf(ctx context.Context, m index.Manifest) (zobrist.Set,
 			name = filepath.Join(f.db, name)
 		}
 	}
-	keys, err := indexKeys(ctx, name)
+	keys, err := indexKeys(ctx, g, m.Rules, name)
 	if err != nil {
 		return keys, hint(fmt.Errorf("%s was built with the keys %q: %w", f.db, m.KeysName, err), "give them by --keys")
 	}
@@ -188,13 +209,16 @@ func regularIn(folder, name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// indexKeys returns the keys of that name, the default ones if it is empty.
-func indexKeys(ctx context.Context, name string) (zobrist.Set, error) {
-	n := chess.Space().Len()
-	if standard := zobrist.Default(n); name == "" || name == standard.Name {
+// indexKeys returns the keys of that name for a game, the default ones if it is empty.
+func indexKeys(ctx context.Context, g *games.Game, rules, name string) (zobrist.Set, error) {
+	space, err := g.Space(rules)
+	if err != nil {
+		return zobrist.Set{}, err
+	}
+	if standard := zobrist.Default(space.Len()); name == "" || name == standard.Name {
 		return standard, nil
 	}
-	return gameSet(ctx, chess.Space(), name)
+	return gameSet(ctx, space, name)
 }
 
 // positionFlags say which position is meant.
@@ -211,7 +235,7 @@ around it may be left out. The default is the start position.`
 // returns the position of a FEN, "" for the start.
 func (f *positionFlags) position(setUp func(fen string) (*chess.Position, error),
 	args []string) (*chess.Position, error) {
-	fen, moves := splitPosition(strings.Join(args, " "))
+	fen, moves := games.Chess.Split(strings.Join(args, " "))
 	p, err := setUp(fen)
 	if err != nil {
 		return nil, hintFEN(err)
@@ -224,42 +248,15 @@ func (f *positionFlags) position(setUp func(fen string) (*chess.Position, error)
 	return p, nil
 }
 
-// splitPosition distinguishes a FEN from a list of moves by the first word: a FEN
-// begins with a board, whose ranks are separated by slashes, and a move has none.
-// The result 1/2-1/2 has one too, but is not a board. Both are empty for the start
-// position.
-func splitPosition(text string) (fen, moves string) {
-	text = strings.TrimSpace(text)
-	first, _, _ := strings.Cut(text, " ")
-	switch {
-	case text == "startpos":
-		return "", ""
-	case strings.Contains(first, "/") && first != drawn:
-		return text, ""
-	}
-	return "", text
+// playText plays one word of a line of moves; see [games.PlayChess].
+func playText(p *chess.Position, word string) error {
+	return hintMove(games.Chess, games.PlayChess(p, word))
 }
 
-// drawn is the result of a drawn game at the end of a list of moves.
-const drawn = "1/2-1/2"
-
-// playText plays one word of a line of moves: a move, perhaps after its number, a
-// number alone, or a result.
-func playText(p *chess.Position, word string) error {
-	move := word
-	if digits := strings.TrimLeft(word, "0123456789"); digits != word && (digits == "" || digits[0] == '.') {
-		move = strings.TrimLeft(digits, ".…")
-	}
-	if move == "" || slices.Contains([]string{"*", "1-0", "0-1", drawn}, move) {
+// hintMove adds what moves look like to an error about one.
+func hintMove(g *games.Game, err error) error {
+	if err == nil {
 		return nil
 	}
-	m, err := p.ParseSAN(move)
-	if err != nil {
-		var uciErr error
-		if m, uciErr = p.ParseUCI(move); uciErr != nil {
-			return hint(err, "write moves as in \"e4 e5 Nf3\" or \"e2e4 e7e5 g1f3\"")
-		}
-	}
-	p.Make(m)
-	return nil
+	return hint(err, "write moves as in %s", g.Line)
 }

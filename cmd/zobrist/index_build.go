@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,9 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
@@ -45,6 +45,7 @@ type buildAnswer struct {
 type buildFlags struct {
 	indexFlags
 	filter     filterFlags
+	game       choice
 	enPassant  choice
 	views      []string
 	maxPly     int
@@ -57,15 +58,11 @@ type buildFlags struct {
 	errors     int
 }
 
-var enPassantRules = map[string]chess.EnPassant{
-	"legal": chess.LegalEnPassant, "pseudo-legal": chess.PseudoLegalEnPassant, "always": chess.AlwaysEnPassant,
-}
-
 const memoryHelp = "memory for positions, at least 16M; what exceeds it goes to temporary files (plus 24 bytes a game)"
 
 func newIndexBuild(a *app) *cobra.Command {
 	f := &buildFlags{
-		memory: 512 << 20, enPassant: choice{names: []string{"legal", "pseudo-legal", "always"}},
+		memory: 512 << 20, game: choice{names: games.Names()}, enPassant: choice{names: []string{"legal", "pseudo-legal", "always"}},
 		duplicates: choice{"skip", []string{"skip", "keep", "list"}},
 	}
 	cmd := &cobra.Command{
@@ -106,6 +103,8 @@ smaller, and they write moves and the usual tags alone.`,
 	flags := cmd.Flags()
 	flags.StringVar(&f.db, "db", "", dbHelp)
 	flags.StringVar(&f.keys, "keys", "", "`KEYS` of a new index: "+keyfile.Names+" (default: the default keys)")
+	flags.Var(&f.game, "game", "game of a new index: "+strings.Join(games.Names(), ", ")+
+		" (default: by the name of the first file, or "+games.Names()[0]+")")
 	flags.Var(&f.enPassant, "en-passant",
 		"en-passant squares that distinguish positions in a new index: legal, pseudo-legal or always (default legal)")
 	flags.StringSliceVar(&f.views, "views", nil,
@@ -165,46 +164,24 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	if err := f.check(); err != nil {
 		return err
 	}
-	filter, err := f.filter.filter()
-	if err != nil {
-		return err
-	}
 	aliases, err := f.filter.aliases(ctx)
 	if err != nil {
 		return err
-	}
-	views, err := parseViews(f.views)
-	if err != nil {
-		return err
-	}
-	keys, err := indexKeys(ctx, f.keys)
-	if err != nil {
-		return usage{err}
 	}
 	s, err := openStore(ctx, f.db, false)
 	if err != nil {
 		return f.explain(err)
 	}
 	defer s.Close()
-	options := chessindex.Options{Set: keys, EnPassant: enPassantRules[f.enPassant.value], Views: views}
-	m, err := index.ReadManifest(ctx, s)
-	switch {
-	case err == nil: // without a flag, as the index has it
-		if f.enPassant.value == "" {
-			options.EnPassant, _ = chessindex.RuleOf(m)
-		}
-		if f.keys == "" {
-			if options.Set, err = f.keysOf(ctx, m); err != nil {
-				return err
-			}
-		}
-	case !errors.Is(err, index.ErrEmpty):
-		return f.explain(err)
-	}
-	ix, err := chessindex.Open(ctx, s, options)
+	ix, err := f.openBuild(ctx, s, inputs)
 	if err != nil {
 		return f.explain(err)
 	}
+	filter, err := f.filter.filter(ix.game)
+	if err != nil {
+		return err
+	}
+	first, second := games.Colors(ix.game, f.filter.white, f.filter.black)
 	defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
 	start := time.Now()
 	watch := newBuildWatch(a, f.errors)
@@ -214,14 +191,15 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 			KeepDuplicates: f.duplicates.value == "keep",
 		},
 		Force: f.force, MaxPly: f.maxPly, Filter: filter, Players: f.filter.players, Side: filter.Side,
-		FirstPlayers: f.filter.white, SecondPlayers: f.filter.black, Aliases: aliases,
+		FirstPlayers: first, SecondPlayers: second, Aliases: aliases,
 		Progress: watch.progress, Broken: watch.broken, Duplicate: watch.duplicate(f.duplicates.value == "list"),
 	}, inputs...)
 	watch.done()
 	if err != nil {
 		return f.explainChange(explainPlayer(hintGames(err), "these games"), "finishes the job")
 	}
-	if m, err = ix.Manifest(ctx); err != nil && !errors.Is(err, index.ErrEmpty) {
+	m, err := ix.Manifest(ctx)
+	if err != nil && !errors.Is(err, index.ErrEmpty) {
 		return f.explain(err)
 	}
 	answer := buildAnswer{
@@ -244,6 +222,44 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		return err
 	}
 	return answer.barren()
+}
+
+// openBuild opens the index to which a build adds games. Without flags it is as it was; a new one is of the game of the
+// first file.
+func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []index.Input) (*gameIndex, error) {
+	m, err := index.ReadManifest(ctx, s)
+	if err != nil && !errors.Is(err, index.ErrEmpty) {
+		return nil, err
+	}
+	name := cmp.Or(f.game.value, m.Game)
+	if name == "" {
+		name = games.Names()[0]
+		if g := games.OfFile(inputs[0].Name); g != nil {
+			name = g.Name
+		}
+	}
+	g, err := games.Named(name)
+	if err != nil {
+		return nil, err
+	}
+	o := games.Options{Rules: cmp.Or(m.Rules, g.Rules[0]), Views: f.views}
+	if f.enPassant.value != "" {
+		if o.Rules = "en passant: " + f.enPassant.value; !slices.Contains(g.Rules, o.Rules) {
+			return nil, usagef("leave it out", "--en-passant does not apply to %s", g.Name)
+		}
+	}
+	if err := checkViews(g, f.views...); err != nil {
+		return nil, err
+	}
+	if f.keys == "" && m.Game == g.Name {
+		o.Set, err = f.keysOf(ctx, g, m)
+	} else if o.Set, err = indexKeys(ctx, g, o.Rules, f.keys); err != nil {
+		err = usage{err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return openGame(ctx, s, g, o)
 }
 
 // barren returns an error if no game was added, and none of the text is in the index.
@@ -362,21 +378,6 @@ func (w *buildWatch) duplicate(list bool) func(index.Duplicate) {
 	return func(d index.Duplicate) {
 		w.app.remark("%s, game %d: the same as game %d of the index, from %s", d.Input, d.Game, d.First, d.Source)
 	}
-}
-
-// parseViews returns the views of some names.
-func parseViews(names []string) (views chess.View, err error) {
-	for _, name := range names {
-		switch name {
-		case chess.PawnView.String():
-			views |= chess.PawnView
-		case chess.MaterialView.String():
-			views |= chess.MaterialView
-		default:
-			return 0, usagef("there are pawns and material", "no view %q", name)
-		}
-	}
-	return views, nil
 }
 
 func (w *buildWatch) done() {

@@ -12,10 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 // exportFlags are the flags of `zobrist index export`.
@@ -77,7 +75,7 @@ func (a *app) indexExport(ctx context.Context, f *exportFlags) error {
 		return err
 	}
 	defer s.Close()
-	filter, err := f.filter.resolve(ctx, ix.Index)
+	filter, err := f.filter.resolve(ctx, ix)
 	if err != nil {
 		return err
 	}
@@ -90,9 +88,9 @@ func (a *app) indexExport(ctx context.Context, f *exportFlags) error {
 			n, err = ix.Export(ctx, w, filter)
 			return f.explain(err)
 		case "csv":
-			n, err = exportCSV(w, ix.Positions(ctx, filter, f.minGames))
+			n, err = exportCSV(w, ix.game, ix.Positions(ctx, filter, f.minGames))
 		default:
-			n, err = exportLines(w, ix.Positions(ctx, filter, f.minGames))
+			n, err = exportLines(w, ix.game, ix.Positions(ctx, filter, f.minGames))
 		}
 		what = "position"
 		return f.explain(err)
@@ -106,13 +104,13 @@ func (a *app) indexExport(ctx context.Context, f *exportFlags) error {
 // positions are what an export goes through.
 type positions = func(yield func(index.PositionTally, error) bool)
 
-func exportLines(w io.Writer, list positions) (n int64, err error) {
+func exportLines(w io.Writer, g *games.Game, list positions) (n int64, err error) {
 	out := bufio.NewWriterSize(w, 1<<16)
 	for p, err := range list {
 		if err != nil {
 			return n, err
 		}
-		text, err := chessindex.PositionJSON(p)
+		text, err := g.PositionJSON(p)
 		if err != nil {
 			return n, err
 		}
@@ -125,7 +123,7 @@ func exportLines(w io.Writer, list positions) (n int64, err error) {
 }
 
 // exportCSV writes the total of each position as a row without a move, and then its moves.
-func exportCSV(w io.Writer, list positions) (n int64, err error) {
+func exportCSV(w io.Writer, g *games.Game, list positions) (n int64, err error) {
 	out := csv.NewWriter(w)
 	_ = out.Write([]string{"key", "ply", "fen", "uci", "san", "games", "white", "draws", "black", "averageRating",
 		"lastYear", "ended"})
@@ -134,8 +132,7 @@ func exportCSV(w io.Writer, list positions) (n int64, err error) {
 			return n, err
 		}
 		n++
-		board := chessindex.Board(p.Position)
-		mover := game.FirstSide + game.Side(board.Turn())
+		mover := g.Turn(p.Position)
 		at := []string{p.Key.String(), strconv.Itoa(p.Ply), p.Position.String()}
 		row := func(uci, san string, t index.Tally, rating int, ended int64) {
 			row := append(slices.Clip(at), uci, san)
@@ -146,8 +143,8 @@ func exportCSV(w io.Writer, list positions) (n int64, err error) {
 		}
 		row("", "", p.Tally, p.AverageRating(), p.Ended)
 		for _, m := range p.Moves {
-			move := chess.Move(m.Move)
-			row(board.UCI(move), board.SAN(move), m.Tally, m.SideRating(mover), 0)
+			engine, usual := g.Notation(p.Position, m.Move)
+			row(engine, usual, m.Tally, m.SideRating(mover), 0)
 		}
 		if err := out.Error(); err != nil {
 			return n, err

@@ -6,14 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/game"
-	"github.com/zobrist-go/zobrist/game/chess"
-	"github.com/zobrist-go/zobrist/game/chess/eco"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 // findFlags are the flags of `zobrist index find`.
@@ -81,13 +79,12 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 	defer q.store.Close()
 	if many {
 		f.verify = f.verify && chosen
-		return a.findMany(ctx, f, q.Index, q.query)
+		return a.findMany(ctx, f, q.gameIndex, q.query)
 	}
-	found, err := f.find(ctx, q.Index, q.query, q.position)
+	found, err := f.find(ctx, q.gameIndex, q.query, q.place)
 	if err != nil {
 		return f.explain(err)
 	}
-	found.opening, found.book, _ = eco.Last(q.position)
 	if found.Foreign > 0 {
 		games := number(found.Foreign, "game")
 		a.remark("%s with a move that is not legal here: of another position with the same key", games)
@@ -96,50 +93,51 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 }
 
 // find answers one question.
-func (f *findFlags) find(ctx context.Context, ix *chessindex.Index, q index.Query,
-	p *chess.Position) (findAnswer, error) {
+func (f *findFlags) find(ctx context.Context, ix *gameIndex, q index.Query, at place) (findAnswer, error) {
 	if f.counts {
-		n, err := ix.Count(ctx, q, p)
-		return findAnswer{Answer: index.Answer{Tally: index.Tally{Games: n}}, position: p, by: f.by, counts: true}, err
+		n, err := ix.Count(ctx, q, at.position.Hash(q.View))
+		if err != nil {
+			return findAnswer{}, err
+		}
+		return findAnswer{index.Answer{Tally: index.Tally{Games: n[0]}}, at, ix.game, f.by, true}, nil
 	}
-	answer, err := ix.Find(ctx, q, p)
+	answer, err := ix.FindAt(ctx, q, at.position)
 	if err == nil && f.verify {
-		err = ix.VerifyAnswer(ctx, q.View, p, answer)
+		err = ix.VerifyAnswer(ctx, q.View, at.position, answer)
 		if errors.Is(err, index.ErrClash) {
 			err = hint(err, "a game may have been forged to have this hash; --verify=false answers by the hash alone")
 		}
 	}
-	return findAnswer{Answer: answer, position: p, by: f.by}, err
+	return findAnswer{answer, at, ix.game, f.by, false}, err
 }
 
 // findAnswer is what `zobrist index find` prints about a position.
 type findAnswer struct {
 	index.Answer
-	position *chess.Position
-	by       string // the name of the view, "" for positions
-	counts   bool   // only the number of games
-	opening  eco.Opening
-	book     int // plies from the start to the last named position, 0 if that is not known
+	place
+	game   *games.Game
+	by     string // the name of the view, "" for positions
+	counts bool   // only the number of games
 }
 
-// MarshalJSON writes the answer as [chessindex.AnswerJSON] does. If the position has
+// MarshalJSON writes the answer as [games.Game.AnswerJSON] does. If the position has
 // no opening of its own, lastOpening is that of an earlier one on the line of moves,
 // after so many plies.
 func (f findAnswer) MarshalJSON() ([]byte, error) {
 	if f.counts {
-		return json.Marshal(countJSON{f.position.FEN(), f.Games})
+		return json.Marshal(countJSON{f.game.Text(f.position.String()), f.Games})
 	}
-	answer, err := chessindex.AnswerJSON(f.position, f.Answer)
-	if err != nil || f.opening.Name == "" || f.book == f.position.Ply() {
+	answer, err := f.game.AnswerJSON(f.position, f.Answer)
+	if err != nil || f.opening == nil || f.book == f.plies {
 		return answer, err
 	}
 	type last struct {
-		eco.Opening
+		games.Opening
 		Plies int `json:"plies"`
 	}
 	return addMembers(answer, struct {
 		Last last `json:"lastOpening"`
-	}{last{f.opening, f.book}})
+	}{last{*f.opening, f.book}})
 }
 
 // addMembers returns a JSON object with the members of another value as well.
@@ -156,11 +154,15 @@ func addMembers(object json.RawMessage, v any) (json.RawMessage, error) {
 }
 
 func (f findAnswer) text(w io.Writer) {
-	mover := game.FirstSide + game.Side(f.position.Turn())
-	fmt.Fprintln(w, f.position.FEN())
-	if f.opening.Name != "" {
-		fmt.Fprintf(w, "%s %s", f.opening.Code, f.opening.Name)
-		if f.book < f.position.Ply() {
+	mover, sides := f.game.Turn(f.position), f.game.Sides
+	move := func(m uint32) string {
+		_, usual := f.game.Notation(f.position, m)
+		return usual
+	}
+	fmt.Fprintln(w, f.game.Draw(f.position))
+	if f.opening != nil {
+		fmt.Fprint(w, strings.TrimSpace(f.opening.Code+" "+f.opening.Name))
+		if f.book < f.plies {
 			fmt.Fprintf(w, "; the last move in its book is %s", moveNumber(f.book))
 		}
 		fmt.Fprintln(w)
@@ -169,8 +171,8 @@ func (f findAnswer) text(w io.Writer) {
 	if f.by != "" {
 		fmt.Fprintf(w, " with the same %s", f.by)
 		if f.Games > 0 && !f.counts {
-			fmt.Fprintf(w, ": white wins %s, draws %s, black wins %s; mean rating %s, last in %s",
-				share(f.First, f.Games), share(f.Drawn, f.Games), share(f.Second, f.Games),
+			fmt.Fprintf(w, ": %s wins %s, draws %s, %s wins %s; mean rating %s, last in %s",
+				sides[0], share(f.First, f.Games), share(f.Drawn, f.Games), sides[1], share(f.Second, f.Games),
 				known(f.AverageRating()), known(f.LastYear))
 		}
 	}
@@ -182,14 +184,14 @@ func (f findAnswer) text(w io.Writer) {
 		return
 	}
 	columns(w, true, func(w io.Writer) {
-		fmt.Fprintln(w, "\nmove\tgames\twhite\tdraws\tblack\trating\tlast\treaches\t")
+		fmt.Fprintf(w, "\nmove\tgames\t%s\tdraws\t%s\trating\tlast\treaches\t\n", sides[0], sides[1])
 		for _, m := range f.Moves {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", f.position.SAN(chess.Move(m.Move)), group3(m.Games),
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", move(m.Move), group3(m.Games),
 				share(m.First, m.Games), share(m.Drawn, m.Games), share(m.Second, m.Games),
 				known(m.SideRating(mover)), known(m.LastYear), group3(m.Reaches))
 		}
 		for _, m := range f.Transpositions {
-			fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t%s\t\n", f.position.SAN(chess.Move(m.Move)), group3(m.Reaches))
+			fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t%s\t\n", move(m.Move), group3(m.Reaches))
 		}
 	})
 }

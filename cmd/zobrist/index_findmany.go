@@ -5,37 +5,36 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
 // A line is one question of many.
 type line struct {
-	fen   string
+	text  string
 	extra map[string]json.RawMessage // to come back with the answer
 	err   error
-	hash  zobrist.Uint128
 }
 
 // manyAtOnce is the number of lines that are looked up together.
 const manyAtOnce = 256
 
 // findMany answers the lines of standard input, each by a line of JSON.
-func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, q index.Query) error {
+func (a *app) findMany(ctx context.Context, f *findFlags, ix *gameIndex, q index.Query) error {
 	in := lines.New(a.in, bufio.MaxScanTokenSize)
 	out := bufio.NewWriterSize(a.out, 1<<16)
 	p, err := ix.Position("")
 	if err != nil {
 		return err
 	}
-	start := p.FEN()
+	start := p.String()
 	var asked []line
 	answer := func() error {
 		defer func() { asked = asked[:0] }()
@@ -55,7 +54,7 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, 
 		if in.TooLong() {
 			asked = append(asked, line{err: fmt.Errorf("line %d: longer than %d bytes", n, bufio.MaxScanTokenSize)})
 		} else if text := bytes.TrimSpace(in.Bytes()); len(text) > 0 {
-			asked = append(asked, readLine(text, start))
+			asked = append(asked, readLine(text, start, ix.game))
 		}
 		if len(asked) == manyAtOnce {
 			if err := answer(); err != nil {
@@ -77,66 +76,73 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *chessindex.Index, 
 }
 
 // readLine reads a FEN, an EPD, "startpos" or a JSON object with one of them.
-func readLine(text []byte, start string) (l line) {
+func readLine(text []byte, start string, g *games.Game) (l line) {
 	if text[0] != '{' {
 		var operations string
-		if l.fen, operations = chess.CutEPD(string(text)); operations != "" {
+		if l.text = string(text); g.CutEPD != nil {
+			l.text, operations = g.CutEPD(l.text)
+		}
+		if operations != "" {
 			var value json.RawMessage
 			value, l.err = json.Marshal(operations)
 			l.extra = map[string]json.RawMessage{"epd": value} // as they were written
 		}
 	} else if l.err = json.Unmarshal(text, &l.extra); l.err == nil {
-		fen, ok := l.extra["fen"]
+		name := "fen"
+		if !g.FEN {
+			name = "position"
+		}
+		text, ok := l.extra[name]
 		if !ok {
-			l.err = fmt.Errorf(`the object has no member "fen"`)
+			l.err = fmt.Errorf("the object has no member %q", name)
 			return l
 		}
-		l.err = json.Unmarshal(fen, &l.fen)
-		delete(l.extra, "fen")
+		l.err = json.Unmarshal(text, &l.text)
+		delete(l.extra, name)
 	}
-	if l.fen == "startpos" {
-		l.fen = start
+	if l.err == nil && l.text == "" {
+		l.err = errors.New("the position is empty")
+	}
+	if l.text == "startpos" {
+		l.text = start
 	}
 	return l
 }
 
 // answerLine writes a whole answer.
-func (f *findFlags) answerLine(ctx context.Context, out *bufio.Writer, ix *chessindex.Index, q index.Query,
-	p *chess.Position, l line) error {
+func (f *findFlags) answerLine(ctx context.Context, out *bufio.Writer, ix *gameIndex, q index.Query,
+	p index.Position, l line) error {
 	if l.err == nil {
-		l.err = p.Set(l.fen)
+		l.err = p.Set(l.text)
 	}
 	if l.err != nil {
-		return writeLine(out, nil, l)
+		return writeLine(out, ix.game, nil, l)
 	}
-	found, err := f.find(ctx, ix, q, p)
+	found, err := f.find(ctx, ix, q, place{position: p})
 	if err != nil {
 		return err
 	}
-	object, err := chessindex.AnswerJSON(p, found.Answer)
+	object, err := ix.game.AnswerJSON(p, found.Answer)
 	if err != nil {
 		return err
 	}
-	return writeLine(out, object, l)
+	return writeLine(out, ix.game, object, l)
 }
 
 // countLines writes the numbers of games of some lines, which are looked up at once.
-func (a *app) countLines(ctx context.Context, out *bufio.Writer, ix *chessindex.Index, q index.Query,
-	p *chess.Position, lines []line) error {
+func (a *app) countLines(ctx context.Context, out *bufio.Writer, ix *gameIndex, q index.Query,
+	p index.Position, lines []line) error {
 	hashes := make([]zobrist.Uint128, 0, len(lines))
 	for i := range lines {
 		l := &lines[i]
 		if l.err == nil {
-			l.err = p.Set(l.fen)
+			l.err = p.Set(l.text)
 		}
 		if l.err == nil {
-			if l.hash, l.err = ix.Hash(q.View, p); l.err != nil {
-				return l.err
-			}
-			hashes = append(hashes, l.hash)
+			hashes = append(hashes, p.Hash(q.View))
 		}
 	}
-	counts, err := ix.Index.Count(ctx, q, hashes...)
+	counts, err := ix.Count(ctx, q, hashes...)
 	if err != nil {
 		return err
 	}
@@ -145,12 +151,12 @@ func (a *app) countLines(ctx context.Context, out *bufio.Writer, ix *chessindex.
 		var object []byte
 		if l.err == nil {
 			var err error
-			if object, err = json.Marshal(countJSON{l.fen, counts[next]}); err != nil {
+			if object, err = json.Marshal(countJSON{ix.game.Text(l.text), counts[next]}); err != nil {
 				return err
 			}
 			next++
 		}
-		if err := writeLine(out, object, l); err != nil {
+		if err := writeLine(out, ix.game, object, l); err != nil {
 			return err
 		}
 	}
@@ -159,24 +165,24 @@ func (a *app) countLines(ctx context.Context, out *bufio.Writer, ix *chessindex.
 
 // countJSON is a position with the number of its games.
 type countJSON struct {
-	FEN   string `json:"fen"`
-	Games int64  `json:"games"`
+	games.Text
+	Games int64 `json:"games"`
 }
 
 // answerNames are the names of the members of an answer. A caller's members of these
 // names do not come back, because they could be taken for ours.
 var answerNames = []string{
-	"fen", "error", "opening", "games", "white", "draws", "black", "averageRating", "lastYear", "ended", "moves",
+	"fen", "position", "error", "opening", "games", "white", "draws", "black", "averageRating", "lastYear", "ended", "moves",
 	"transpositions", "foreign",
 }
 
 // writeLine writes an object, or the error of the line, with what has to come back.
-func writeLine(out *bufio.Writer, object []byte, l line) (err error) {
+func writeLine(out *bufio.Writer, g *games.Game, object []byte, l line) (err error) {
 	if l.err != nil {
 		object, err = json.Marshal(struct {
-			FEN   string `json:"fen,omitempty"`
+			games.Text
 			Error string `json:"error"`
-		}{l.fen, l.err.Error()})
+		}{g.Text(l.text), l.err.Error()})
 		if err != nil {
 			return err
 		}

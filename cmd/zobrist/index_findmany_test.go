@@ -10,9 +10,10 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // sampleDB builds the index of the sample of famous games.
@@ -74,17 +75,19 @@ func TestFindManyLines(t *testing.T) {
 
 // A name of ours that a caller could use is in answerNames.
 func TestAnswerNames(t *testing.T) {
-	p, err := chess.New(chess.Options{})
+	ix, err := chessindex.Open(t.Context(), storetest.Memory(), chessindex.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	move, err := p.ParseUCI("e2e4")
+	p, err := ix.Index.Position("")
+	if err == nil {
+		err = games.Chess.Play(p, "e4", nil)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Make(move)
-	tally := []index.MoveTally{{Move: uint32(p.AppendMoves(nil)[0])}}
-	text, err := chessindex.AnswerJSON(p, index.Answer{Moves: tally, Transpositions: tally, Foreign: 1})
+	tally := []index.MoveTally{{Move: p.AppendMoves(nil)[0]}}
+	text, err := games.Chess.AnswerJSON(p, index.Answer{Moves: tally, Transpositions: tally, Foreign: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +100,7 @@ func TestAnswerNames(t *testing.T) {
 			t.Errorf("%q is not in answerNames", name)
 		}
 	}
-	if len(v)+1 != len(answerNames) { // and "error"
+	if len(v)+2 != len(answerNames) { // and "error" and "position"
 		t.Errorf("%d members of %d names", len(v), len(answerNames))
 	}
 }

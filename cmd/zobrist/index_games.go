@@ -9,9 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 // gamesFlags are the flags of `zobrist index games`.
@@ -68,19 +67,19 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 		return err
 	}
 	defer q.store.Close()
-	total, err := q.Count(ctx, q.query, q.position)
+	counts, err := q.Count(ctx, q.query, q.position.Hash(q.query.View))
 	if err != nil {
 		return f.explain(err)
 	}
-	games, err := q.List(ctx, q.query, q.position, f.list)
+	list, err := q.ListAt(ctx, q.query, q.position, f.list)
 	if err != nil {
 		return f.explain(err)
 	}
 	if !f.pgn {
-		return a.print(gamesAnswer{q.position, total, f.list.Skip, games})
+		return a.print(gamesAnswer{q.game, q.position, counts[0], f.list.Skip, list})
 	}
-	numbers := make([]int64, len(games))
-	for i, g := range games {
+	numbers := make([]int64, len(list))
+	for i, g := range list {
 		numbers[i] = g.Number
 	}
 	return f.explain(q.ExportGames(ctx, a.out, numbers))
@@ -88,52 +87,54 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 
 // gamesAnswer is what `zobrist index games` prints.
 type gamesAnswer struct {
-	position *chess.Position
+	game     *games.Game
+	position index.Position
 	total    int64 // games that contain the position
 	skip     int
-	games    []index.FoundGame
+	list     []index.FoundGame
 }
 
-// MarshalJSON writes the games as [chessindex.GameJSON] does.
+// MarshalJSON writes the games as [games.Game.GameJSON] does.
 func (g gamesAnswer) MarshalJSON() ([]byte, error) {
-	games := []json.RawMessage{}
-	for _, game := range g.games {
-		value, err := chessindex.GameJSON(g.position, game)
+	list := []json.RawMessage{}
+	for _, game := range g.list {
+		value, err := g.game.GameJSON(g.position, game)
 		if err != nil {
 			return nil, err
 		}
-		games = append(games, value)
+		list = append(list, value)
 	}
 	return json.Marshal(struct {
-		FEN   string            `json:"fen"`
+		games.Text
 		Total int64             `json:"total"`
 		Skip  int               `json:"skip"`
 		Games []json.RawMessage `json:"games"`
-	}{g.position.FEN(), g.total, g.skip, games})
+	}{g.game.Text(g.position.String()), g.total, g.skip, list})
 }
 
-// san returns the move that a game played in the position, "" if it ended there.
-func (g gamesAnswer) san(game index.FoundGame) string {
+// move returns the move that a game played in the position, "" if it ended there.
+func (g gamesAnswer) move(game index.FoundGame) string {
 	if game.Move == 0 {
 		return ""
 	}
-	return g.position.SAN(chess.Move(game.Move))
+	_, usual := g.game.Notation(g.position, game.Move)
+	return usual
 }
 
 func (g gamesAnswer) text(w io.Writer) {
-	fmt.Fprintf(w, "%s\n%s", g.position.FEN(), number(g.total, "game"))
-	if n := len(g.games); n > 0 {
+	fmt.Fprintf(w, "%s\n%s", g.game.Draw(g.position), number(g.total, "game"))
+	if n := len(g.list); n > 0 {
 		fmt.Fprintf(w, ", %s to %s", group3(int64(g.skip+1)), group3(int64(g.skip+n)))
 	}
 	fmt.Fprintln(w)
-	if len(g.games) == 0 {
+	if len(g.list) == 0 {
 		return
 	}
 	columns(w, false, func(w io.Writer) {
-		fmt.Fprintln(w, "\ndate\twhite\trating\tblack\trating\tresult\tmove\tevent")
-		for _, f := range g.games {
+		fmt.Fprintf(w, "\ndate\t%s\trating\t%s\trating\tresult\tmove\tevent\n", g.game.Sides[0], g.game.Sides[1])
+		for _, f := range g.list {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-				f.Date, f.First, known(f.FirstRating), f.Second, known(f.SecondRating), f.Result, g.san(f), f.Event)
+				f.Date, f.First, known(f.FirstRating), f.Second, known(f.SecondRating), f.Result, g.move(f), f.Event)
 		}
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 func newIndexHistory(a *app) *cobra.Command {
@@ -32,14 +32,14 @@ Games without a date come first.`,
 				return err
 			}
 			defer q.store.Close()
-			periods, err := q.History(ctx, q.query, q.position)
+			periods, err := q.History(ctx, q.query, q.position.Hash(q.query.View))
 			if err != nil {
 				return f.explain(err)
 			}
 			if !months {
 				periods = index.Years(periods)
 			}
-			return a.print(historyAnswer(periods))
+			return a.print(historyAnswer{q.game, periods})
 		}),
 	}
 	f.register(cmd, "games with the same part of the position")
@@ -48,10 +48,13 @@ Games without a date come first.`,
 }
 
 // historyAnswer is what `zobrist index history` prints.
-type historyAnswer []index.Period
+type historyAnswer struct {
+	game    *games.Game
+	periods []index.Period
+}
 
-// MarshalJSON writes the history as [chessindex.HistoryJSON] does.
-func (h historyAnswer) MarshalJSON() ([]byte, error) { return chessindex.HistoryJSON(h) }
+// MarshalJSON writes the history as [games.Game.HistoryJSON] does.
+func (h historyAnswer) MarshalJSON() ([]byte, error) { return h.game.HistoryJSON(h.periods) }
 
 // period writes the year or the month.
 func period(p index.Period) string {
@@ -60,8 +63,8 @@ func period(p index.Period) string {
 
 func (h historyAnswer) text(w io.Writer) {
 	columns(w, true, func(w io.Writer) {
-		fmt.Fprintln(w, "date\tgames\twhite\tdraws\tblack\trating\t")
-		for _, p := range h {
+		fmt.Fprintf(w, "date\tgames\t%s\tdraws\t%s\trating\t\n", h.game.Sides[0], h.game.Sides[1])
+		for _, p := range h.periods {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t\n", period(p), group3(p.Games), share(p.First, p.Games),
 				share(p.Drawn, p.Games), share(p.Second, p.Games), known(p.AverageRating()))
 		}

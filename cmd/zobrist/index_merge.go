@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 func newIndexMerge(a *app) *cobra.Command {
@@ -53,7 +53,7 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 		return err
 	}
 	defer fromStore.Close()
-	filter, err := f.filter.resolve(ctx, from.Index)
+	filter, err := f.filter.resolve(ctx, from)
 	if err != nil {
 		return err
 	}
@@ -62,18 +62,22 @@ func (a *app) indexMerge(ctx context.Context, f *buildFlags, other string) error
 		return f.explain(err)
 	}
 	defer s.Close()
-	var ix *chessindex.Index
+	m, err := from.Manifest(ctx)
+	if err != nil {
+		return source.explain(err)
+	}
+	var ix *gameIndex
 	if _, err = index.ReadManifest(ctx, s); errors.Is(err, index.ErrEmpty) {
-		ix, err = chessindex.Open(ctx, s, from.Options())
+		ix, err = openGame(ctx, s, from.game, games.Options{Set: from.Config().Set, Rules: m.Rules, Views: m.Views})
 	} else if err == nil {
 		ix, err = f.openStore(ctx, s)
 	}
 	if err != nil {
 		return f.explain(err)
 	}
-	m, err := from.Manifest(ctx)
-	if err != nil {
-		return source.explain(err)
+	if ix.game != from.game {
+		return hint(fmt.Errorf("%s holds %s, and %s holds %s", source.db, from.game.Name, f.db, ix.game.Name),
+			"name another folder")
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(buildGC))
 	start := time.Now()

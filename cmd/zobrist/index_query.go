@@ -14,7 +14,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 // queryFlags are the flags of `zobrist index query`.
@@ -138,7 +138,7 @@ func (a *app) indexQuery(ctx context.Context, f *queryFlags, question string, r 
 		return err
 	}
 	defer s.Close()
-	selected, err := f.filter.resolve(ctx, ix.Index)
+	selected, err := f.filter.resolve(ctx, ix)
 	if err != nil {
 		return err
 	}
@@ -160,20 +160,21 @@ func (a *app) indexQuery(ctx context.Context, f *queryFlags, question string, r 
 	if err != nil {
 		return f.explain(err)
 	}
-	return a.print(queryAnswer{r.By, list})
+	return a.print(queryAnswer{ix.game, r.By, list})
 }
 
 // queryAnswer is what `zobrist index query` prints.
 type queryAnswer struct {
+	game *games.Game
 	by   index.Measure
 	list []index.Ranked
 }
 
-// MarshalJSON writes the positions as [chessindex.RankedJSON] does.
+// MarshalJSON writes the positions as [games.Game.RankedJSON] does.
 func (q queryAnswer) MarshalJSON() ([]byte, error) {
 	list := []json.RawMessage{}
 	for _, p := range q.list {
-		value, err := chessindex.RankedJSON(p)
+		value, err := q.game.RankedJSON(p)
 		if err != nil {
 			return nil, err
 		}

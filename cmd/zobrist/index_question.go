@@ -3,12 +3,13 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 // questionFlags are common to the commands that ask an index about a position.
@@ -30,10 +31,18 @@ func (f *questionFlags) register(cmd *cobra.Command, by string) {
 // A question is a position, the games that are asked about, and the index that is
 // asked.
 type question struct {
-	*chessindex.Index
-	store    index.Store
-	query    index.Query
-	position *chess.Position
+	*gameIndex
+	store index.Store
+	query index.Query
+	place
+}
+
+// A place is a position at the end of a line of moves.
+type place struct {
+	position index.Position
+	plies    int            // of the line
+	opening  *games.Opening // the last on the line, nil if there is none
+	book     int            // plies before it
 }
 
 // ask opens the index and reads the position from the arguments. Close the question's
@@ -43,13 +52,13 @@ func (f *questionFlags) ask(ctx context.Context, args []string) (question, error
 	if err != nil {
 		return question{}, err
 	}
-	q := question{Index: ix, store: s}
+	q := question{gameIndex: ix, store: s}
 	q.query.View, err = viewOf(ix, f.by)
 	if err == nil {
-		q.query.Filter, err = f.filter.resolve(ctx, ix.Index)
+		q.query.Filter, err = f.filter.resolve(ctx, ix)
 	}
 	if err == nil {
-		q.position, err = f.at.position(ix.Position, args)
+		q.place, err = f.at.place(ix, args)
 	}
 	if err != nil {
 		return question{}, errors.Join(err, s.Close())
@@ -57,16 +66,49 @@ func (f *questionFlags) ask(ctx context.Context, args []string) (question, error
 	return q, nil
 }
 
+// place reads the arguments: the text of a position or moves, and then the moves of --moves.
+func (f *positionFlags) place(ix *gameIndex, args []string) (at place, err error) {
+	text, moves := ix.game.Split(strings.Join(args, " "))
+	if at.position, err = ix.Position(text); err != nil {
+		return at, hint(err, "%s", ix.game.Form)
+	}
+	note := func() {
+		if ix.game.Opening == nil {
+			return
+		}
+		if o := ix.game.Opening(at.position); o != nil {
+			at.opening, at.book = o, at.plies
+		}
+	}
+	note()
+	for _, line := range []string{moves, f.moves} {
+		if err := ix.game.Play(at.position, line, func() { at.plies++; note() }); err != nil {
+			return at, hintMove(ix.game, err)
+		}
+	}
+	return at, nil
+}
+
 // viewOf returns the view of that name.
-func viewOf(ix *chessindex.Index, name string) (index.View, error) {
+func viewOf(ix *gameIndex, name string) (index.View, error) {
 	if name != "" {
-		if _, err := parseViews([]string{name}); err != nil {
+		if err := checkViews(ix.game, name); err != nil {
 			return 0, err
 		}
 	}
 	v, err := ix.View(name)
 	if err != nil {
-		return 0, hint(err, "build it with: zobrist index build --views pawns,material")
+		return 0, hint(err, "build it with: zobrist index build --views %s", strings.Join(ix.game.Views, ","))
 	}
 	return v, nil
+}
+
+// checkViews returns an error if an index of the game cannot have a view.
+func checkViews(g *games.Game, names ...string) error {
+	for _, name := range names {
+		if !slices.Contains(g.Views, name) {
+			return usagef("there are "+strings.Join(g.Views, " and "), "no view %q", name)
+		}
+	}
+	return nil
 }

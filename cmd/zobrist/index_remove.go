@@ -28,7 +28,7 @@ which no game is left is forgotten, so that it can be added again.`,
 				return err
 			}
 			defer s.Close()
-			selected, err := filter.resolve(ctx, ix.Index)
+			selected, err := filter.resolve(ctx, ix)
 			if err != nil {
 				return err
 			}

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
 )
 
 // statsAnswer is what `zobrist index stats` prints.
@@ -59,7 +58,7 @@ counted.`,
 	return command
 }
 
-func (a *app) indexStats(ctx context.Context, ix *chessindex.Index, exact bool) (answer statsAnswer, err error) {
+func (a *app) indexStats(ctx context.Context, ix *gameIndex, exact bool) (answer statsAnswer, err error) {
 	if answer.Manifest, err = ix.Manifest(ctx); err != nil {
 		return answer, err
 	}
@@ -92,7 +91,7 @@ func (a *app) indexStats(ctx context.Context, ix *chessindex.Index, exact bool) 
 }
 
 // countPositions counts the different positions by reading all of them.
-func (a *app) countPositions(ctx context.Context, ix *chessindex.Index, answer *statsAnswer) error {
+func (a *app) countPositions(ctx context.Context, ix *gameIndex, answer *statsAnswer) error {
 	bar := a.progress("count", "positions", answer.Records)
 	defer bar.done()
 	answer.Positions, answer.Exact = 0, true

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -22,28 +23,28 @@ func TestSplitPosition(t *testing.T) {
 		{"8/5bkp/6p1/2b2p2/1rpN1P2/4P1P1/2R2K1P/5B2 w - - 7 40", "8/5bkp/6p1/2b2p2/1rpN1P2/4P1P1/2R2K1P/5B2 w - - 7 40", ""},
 		{"8/8/8/8 w", "8/8/8/8 w", ""}, // the error is that of a FEN
 	} {
-		if fen, moves := splitPosition(c.text); fen != c.fen || moves != c.moves {
+		if fen, moves := games.Chess.Split(c.text); fen != c.fen || moves != c.moves {
 			t.Errorf("%q is FEN %q and moves %q; want %q and %q", c.text, fen, moves, c.fen, c.moves)
 		}
 	}
 }
 
-// TestSplitEveryPosition gives splitPosition every position of real games,
+// TestSplitEveryPosition gives Split every position of real games,
 // and their moves.
 func TestSplitEveryPosition(t *testing.T) {
 	t.Run("sample", func(t *testing.T) { splitEvery(t, []byte(sample.Famous()), 3900) })
 	t.Run("masters-20k", func(t *testing.T) {
-		games, atLeast := oracle.Read(t, "pgn/masters-20k.pgn.zst"), 1_600_000
+		text, atLeast := oracle.Read(t, "pgn/masters-20k.pgn.zst"), 1_600_000
 		if !oracle.Whole(t, "7 of 8 games") {
-			games, atLeast = games[:len(games)/8], 200_000
+			text, atLeast = text[:len(text)/8], 200_000
 		}
-		splitEvery(t, games, atLeast)
+		splitEvery(t, text, atLeast)
 	})
 }
 
-func splitEvery(t *testing.T, games []byte, atLeast int) {
+func splitEvery(t *testing.T, text []byte, atLeast int) {
 	positions := 0
-	for game, err := range pgn.NewReader(bytes.NewReader(games)).All() {
+	for game, err := range pgn.NewReader(bytes.NewReader(text)).All() {
 		if err != nil {
 			continue
 		}
@@ -56,12 +57,12 @@ func splitEvery(t *testing.T, games []byte, atLeast int) {
 			line = append(line, p.SAN(m.Move))
 			p.Make(m.Move)
 			positions++
-			if fen, moves := splitPosition(p.FEN()); fen == "" || moves != "" {
+			if fen, moves := games.Chess.Split(p.FEN()); fen == "" || moves != "" {
 				t.Fatalf("%q is not read as a FEN", p.FEN())
 			}
 		}
 		if text := strings.Join(append(line, "1/2-1/2"), " "); text != "" {
-			if fen, moves := splitPosition(text); fen != "" || moves != text {
+			if fen, moves := games.Chess.Split(text); fen != "" || moves != text {
 				t.Fatalf("%q is not read as moves", text)
 			}
 		}

@@ -16,9 +16,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
-	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/polyglot"
 	"github.com/zobrist-go/zobrist/serve"
@@ -105,7 +104,7 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 		return err
 	}
 	defer s.Close()
-	o := serve.Options{Index: ix, Name: name, Version: buildVersion().Version, Origin: f.origin, Hosts: f.hosts,
+	o := serve.Options{Index: ix.Index, Name: name, Version: buildVersion().Version, Origin: f.origin, Hosts: f.hosts,
 		Log: a.logger(f.log.value), Limits: serve.Limits{Client: f.clientLimit}}
 	if !strings.Contains(f.db, "://") { // a cluster has checksums of its own
 		o.Verify = f.verify
@@ -243,11 +242,11 @@ func (a *app) sampleIndex(ctx context.Context) (folder string, err error) {
 		return "", err
 	}
 	defer s.Close()
-	ix, err := chessindex.Open(ctx, s, chessindex.Options{Views: chess.PawnView | chess.MaterialView})
+	ix, err := openGame(ctx, s, games.Chess, games.Options{Views: games.Chess.Views})
 	if err != nil {
 		return "", err
 	}
-	games := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
-	_, err = ix.Import(ctx, index.ImportOptions{}, games)
+	famous := index.Input{Name: "famous.pgn", Reader: strings.NewReader(sample.Famous())}
+	_, err = ix.Import(ctx, index.ImportOptions{}, famous)
 	return folder, err
 }

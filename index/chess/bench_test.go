@@ -9,6 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
@@ -127,10 +128,11 @@ func BenchmarkFind(b *testing.B) {
 func BenchmarkAnswers(b *testing.B) {
 	ix := open(b, onDisk(b, b.TempDir()), chessindex.Options{})
 	add(b, ix, index.ImportOptions{}, index.Input{Name: oracle.Data(b, "pgn/masters-20k.pgn.zst")})
-	p, err := ix.Position("")
+	at, err := ix.Index.Position("")
 	if err != nil {
 		b.Fatal(err)
 	}
+	p := chessindex.Board(at)
 	var fens []string
 	for number := range int64(500) {
 		g, err := ix.Game(b.Context(), number*40)
@@ -154,7 +156,7 @@ func BenchmarkAnswers(b *testing.B) {
 		{"json", func() error {
 			a, err := ix.Find(b.Context(), index.Query{}, p)
 			if err == nil {
-				_, err = chessindex.AnswerJSON(p, a)
+				_, err = games.Chess.AnswerJSON(at, a)
 			}
 			return err
 		}},

@@ -12,6 +12,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/pgn"
@@ -127,12 +128,16 @@ func TestJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	games, err := ix.List(t.Context(), index.Query{}, p, index.ListOptions{})
-	if err != nil || len(games) != 1 {
-		t.Fatalf("%d games, error %v", len(games), err)
+	list, err := ix.List(t.Context(), index.Query{}, p, index.ListOptions{})
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%d games, error %v", len(list), err)
 	}
-	answer, err1 := chessindex.AnswerJSON(p, a)
-	listed, err2 := chessindex.GameJSON(p, games[0])
+	at, err := ix.Index.Position("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err1 := games.Chess.AnswerJSON(at, a)
+	listed, err2 := games.Chess.GameJSON(at, list[0])
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}

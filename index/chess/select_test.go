@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 )
 
 // TestImportFilter adds the games that a filter selects, then all of them.
@@ -127,7 +128,7 @@ func TestQueries(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := chessindex.HistoryJSON(months[:2])
+	got, err := games.Chess.HistoryJSON(months[:2])
 	want := `[{"year":0,"games":1,"white":0,"draws":1,"black":0,"averageRating":0,"lastYear":0},` +
 		`{"year":1850,"games":1,"white":1,"draws":0,"black":0,"averageRating":0,"lastYear":1850}]` + "\n"
 	if err != nil || string(got) != want {

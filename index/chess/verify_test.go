@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
@@ -115,7 +116,7 @@ func TestForeignPositions(t *testing.T) {
 				t.Errorf("%s: move %v", p.Position, chess.Move(m.Move))
 			}
 		}
-		if _, err := chessindex.AnswerJSON(chessindex.Board(p.Position), p.Answer); err != nil {
+		if _, err := games.Chess.PositionJSON(p); err != nil {
 			t.Error(err)
 		}
 	}

@@ -24,12 +24,12 @@ var chessRules = [...]string{
 // Chess is chess and Chess960.
 var Chess = &Game{
 	Name: "chess", Records: "PGN", Type: "application/x-chess-pgn", Ending: ".pgn", Sides: [2]string{"white", "black"},
-	Rules: chessRules[:],
-	Views: []string{chess.PawnView.String(), chess.MaterialView.String()},
-	Form:  `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`,
+	FEN: true, Rules: chessRules[:], Views: []string{chess.PawnView.String(), chess.MaterialView.String()},
+	Form: `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`, Line: `"e4 e5 Nf3" or "e2e4 e7e5 g1f3"`,
 	Space: func(string) (*zobrist.Space, error) { return chess.Space(), nil },
 	Open:  openChess,
-	Split: splitChess, CutEPD: chess.CutEPD, Set: setChess,
+	Split: splitChess, CutEPD: chess.CutEPD,
+	Set:  func(p index.Position, fen string) error { return SetChess(chessindex.Board(p), fen) },
 	Play: playChess,
 	Parse: func(p index.Position, move string) (uint32, error) {
 		m, err := chessindex.Board(p).ParseUCI(strings.ToLower(move))
@@ -45,6 +45,12 @@ var Chess = &Game{
 			return (*Opening)(&o)
 		}
 		return nil
+	},
+	Signature: func(p index.Position, view string) string {
+		if view == chess.PawnView.String() {
+			return pawnText(chessindex.Board(p))
+		}
+		return materialText(chessindex.Board(p))
 	},
 	Draw: index.Position.String,
 }
@@ -117,13 +123,12 @@ func PlayChess(p *chess.Position, word string) error {
 	return nil
 }
 
-// setChess makes p the position of a FEN as other programs send it, the start position for "". Fields may have
+// SetChess makes p the position of a FEN as other programs send it, the start position for "". Fields may have
 // underscores between them. If they are missing, White is to move, there is no en-passant square, and kings and rooks
 // on their squares of the start position may castle. Rights to castle and an en-passant square that do not fit the
 // pieces are ignored, and so are counters, operations of EPD, and parts of other variants: marks of promoted pieces,
 // pockets and counts of checks.
-func setChess(position index.Position, fen string) error {
-	p := chessindex.Board(position)
+func SetChess(p *chess.Position, fen string) error {
 	fields := strings.FieldsFunc(fen, func(r rune) bool { return r == '_' || unicode.IsSpace(r) })
 	if len(fields) == 0 {
 		p.Reset()

@@ -20,11 +20,12 @@ type Game struct {
 	Type    string    // its media type
 	Ending  string    // of the names of its files: ".pgn"
 	Sides   [2]string // the one that moves first, then the other: "white", "black"
+	FEN     bool      // texts of positions are FENs
 	Rules   []string  // that an index can have, as its manifest has them, the default first: "en passant: legal"
 	Views   []string  // that an index can be built with
 
-	// Form is what a position looks like, for messages: "a FEN looks like …".
-	Form string
+	Form string // what a position looks like, for messages: "a FEN looks like …"
+	Line string // moves as people write them, likewise: "e4 e5 Nf3"
 
 	// Space returns the features of positions under one of the rules.
 	Space func(rules string) (*zobrist.Space, error)
@@ -57,11 +58,25 @@ type Game struct {
 	// the second, and as people write it.
 	Notation func(p index.Position, move uint32) (engine, usual string)
 
-	// Opening returns the opening that ends in a position, nil if it has no name. Nil: none has.
+	// Opening returns the name of a position, nil if it has none. Nil: no position has.
 	Opening func(p index.Position) *Opening
+
+	// Signature returns what all positions share that are one in a view.
+	Signature func(p index.Position, view string) string
 
 	// Draw returns what a terminal shows of a position, in one or more lines.
 	Draw func(p index.Position) string
+}
+
+// WhiteFirst reports whether White moves first.
+func (g *Game) WhiteFirst() bool { return g.Sides[0] == "white" }
+
+// Colors returns White's and Black's of what the first and the second side have.
+func Colors[T any](g *Game, first, second T) (white, black T) {
+	if g.WhiteFirst() {
+		return first, second
+	}
+	return second, first
 }
 
 // Options say how an index is opened. Zero fields mean the defaults.
