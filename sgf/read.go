@@ -27,7 +27,8 @@ type Reader struct {
 	line   int // of buffer[0]
 	game   int // number of the last game
 	ended  bool
-	failed error // of r
+	passed []byte // since the last game
+	failed error  // of r
 	given  error // that ended reading
 }
 
@@ -57,7 +58,9 @@ func (r *Reader) Next() (*Game, error) {
 	}
 	r.game++
 	p := r.parse()
-	g := &Game{Root: p.root, Number: r.game, Line: r.line, Offset: r.offset, Text: bytes.Clone(r.buffer[:p.at])}
+	g := &Game{Root: p.root, Number: r.game, Line: r.line, Offset: r.offset, Text: bytes.Clone(r.buffer[:p.at]),
+		Before: r.passed}
+	r.passed = nil
 	if junk != nil {
 		junk.Game, junk.Whole = r.game, true
 		g.Remarks = append(g.Remarks, junk)
@@ -167,7 +170,7 @@ func (r *Reader) find() (junk *game.RecordError, err error) {
 					break
 				}
 				if is {
-					r.skip(i)
+					r.pass(i)
 					return junk, nil
 				}
 			}
@@ -180,7 +183,7 @@ func (r *Reader) find() (junk *game.RecordError, err error) {
 			}
 		}
 		skipped += i
-		r.skip(i)
+		r.pass(i)
 		switch {
 		case skipped >= maxBytes:
 			return junk, fmt.Errorf("sgf: byte %d: %w: no game in 16 MiB", r.offset, game.ErrTooLong)
@@ -281,6 +284,15 @@ func (r *Reader) fill(least int) {
 		}
 	}
 }
+
+// pass drops the first n bytes of the buffer, which are not part of a game.
+func (r *Reader) pass(n int) {
+	r.passed = append(r.passed, r.buffer[:n]...)
+	r.skip(n)
+}
+
+// After returns the text after the last game of a file that was read to its end.
+func (r *Reader) After() []byte { return r.passed }
 
 // skip drops the first n bytes of the buffer.
 func (r *Reader) skip(n int) {

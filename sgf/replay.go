@@ -16,6 +16,9 @@ type Line struct {
 	// Position is the board so far. It belongs to the caller when Moves has ended.
 	Position *baduk.Position
 
+	// Strict ends Moves before a move that is not on the board, which is passed over otherwise.
+	Strict bool
+
 	// Remarks say what was passed over, or played though a rule forbids it, each with the
 	// place of its node. They wrap [game.ErrSyntax] or [game.ErrMove].
 	Remarks []*game.RecordError
@@ -116,6 +119,10 @@ func (n *Node) mover() baduk.Color {
 func (l *Line) move(n *Node, c baduk.Color, p Property, yield func(baduk.Color, baduk.Move) bool) bool {
 	m, err := l.point(p.Values[0])
 	if err != nil {
+		if l.Strict {
+			l.remark(n, p.ID, p.Values[0], game.ErrMove, err.Error()+"; the game ends before it")
+			return false
+		}
 		l.remark(n, p.ID, p.Values[0], game.ErrMove, err.Error()+"; passed over")
 		return true
 	}

@@ -1,8 +1,6 @@
 package sgf
 
 import (
-	"strings"
-
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/gametext"
 )
@@ -61,6 +59,9 @@ type Game struct {
 	// is UTF-16. It is nil for a game that was not read.
 	Text []byte
 
+	// Before is the text between the game and the one before it, blanks for the most part.
+	Before []byte
+
 	// Remarks say what was passed over in the text, or read in a way of its own, each
 	// with its place. They wrap [game.ErrSyntax], [game.ErrTooLong], or, if the file or
 	// another game cut it off, [game.ErrUnfinished].
@@ -85,20 +86,4 @@ func (g *Game) MainLine() []*Node {
 		n = n.Children[0]
 	}
 	return line
-}
-
-// Result returns how a game of Go ended, as the property RE says: Black is the first
-// player. It is [game.Unknown] if there is no RE, or one of another form than the
-// standard's.
-func (g *Game) Result() game.Result {
-	text, _ := g.Root.Get("RE")
-	switch {
-	case strings.HasPrefix(text, "B+"):
-		return game.FirstWins
-	case strings.HasPrefix(text, "W+"):
-		return game.SecondWins
-	case text == "0" || text == "Draw":
-		return game.Draw
-	}
-	return game.Unknown
 }

@@ -60,6 +60,15 @@ func (p *Position) Image(m Move) Move {
 	return Move(int(p.images.Image(zobrist.Feature(m))) % p.layout.points)
 }
 
+// AppendImages appends what becomes of a feature in each image of the position that has its hash:
+// several if the position is symmetric itself.
+func (p *Position) AppendImages(dst []zobrist.Feature, f zobrist.Feature) []zobrist.Feature {
+	if !p.options.Canonical {
+		return append(dst, f)
+	}
+	return p.images.AppendImages(dst, f)
+}
+
 // Preimage undoes Image.
 func (p *Position) Preimage(m Move) Move {
 	if m == Pass || !p.options.Canonical {

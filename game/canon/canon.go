@@ -256,6 +256,21 @@ func (h *Hash) Image(f zobrist.Feature) zobrist.Feature {
 	return h.shared.group[h.least()].image[f]
 }
 
+// AppendImages appends the image of a feature under each symmetry with the least hash. There
+// are several if the set of features is symmetric itself. Without symmetries it is the feature.
+func (h *Hash) AppendImages(dst []zobrist.Feature, f zobrist.Feature) []zobrist.Feature {
+	if len(h.sums) == 0 {
+		return append(dst, f)
+	}
+	best := h.least()
+	for s, sum := range h.sums {
+		if sum == h.sums[best] && (h.sums2 == nil || h.sums2[s] == h.sums2[best]) {
+			dst = append(dst, h.shared.group[s].image[f])
+		}
+	}
+	return dst
+}
+
 // Preimage is the inverse of Image.
 func (h *Hash) Preimage(f zobrist.Feature) zobrist.Feature {
 	if len(h.sums) == 0 {

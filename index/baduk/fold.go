@@ -1,0 +1,143 @@
+package badukindex
+
+import (
+	"math"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/index"
+)
+
+// The word of a visit is twice a number: 0 for the end of the game, 1 and the feature of the stone played in the
+// image with the hash, or one of these. The last bit is set if that image has the other
+// colours. Of several such images the least word counts.
+const (
+	passNumber  = 2*most + 1
+	setupNumber = 2*most + 2
+
+	wordBits = 12
+)
+
+// An imager finds the images of a stone: a whole board, or a corner.
+type imager interface {
+	AppendImages(dst []zobrist.Feature, f zobrist.Feature) []zobrist.Feature
+}
+
+// foldStone returns the word of a stone. Features of Black's stones are below points, White's follow.
+func foldStone(in imager, points int, f zobrist.Feature) uint32 {
+	var room [16]zobrist.Feature
+	least := uint32(math.MaxUint32)
+	for _, image := range in.AppendImages(room[:0], f) {
+		exchanged := uint32(0)
+		if int(image)/points != int(f)/points {
+			exchanged = 1
+		}
+		least = min(least, (uint32(image)+1)<<1|exchanged)
+	}
+	return least
+}
+
+// foldOther returns the word of what is no stone.
+func foldOther(in imager, points int, number uint32) uint32 {
+	var room [16]zobrist.Feature
+	exchanged := uint32(1)
+	for _, image := range in.AppendImages(room[:0], 0) {
+		if int(image) < points {
+			exchanged = 0
+		}
+	}
+	return number<<1 | exchanged
+}
+
+// fold returns the word of a move of a whole board, or of 0, the end of the game.
+func (p *Position) fold(move uint32) uint32 {
+	points := p.field.width * p.field.height
+	switch {
+	case move == 0:
+		return foldOther(p.board, points, 0)
+	case move == pass:
+		return foldOther(p.board, points, passNumber)
+	case move > pass:
+		return foldOther(p.board, points, setupNumber)
+	}
+	return foldStone(p.board, points, zobrist.Feature(int(p.board.Turn()-baduk.Black)*points+int(move)-1))
+}
+
+// A folding is a move that a word stands for.
+type folding struct {
+	move             uint32
+	exchanged, legal bool
+}
+
+// foldings returns the first move of each word of a view, without the last bit.
+func (p *Position) foldings(v index.View) map[uint32]folding {
+	if p.folded != nil && p.foldedIn == v {
+		return p.folded
+	}
+	p.folded, p.foldedIn = make(map[uint32]folding), v
+	add := func(move, word uint32, legal bool) {
+		if _, ok := p.folded[word>>1]; !ok {
+			p.folded[word>>1] = folding{move, word&1 == 1, legal}
+		}
+	}
+	if v == index.Positions {
+		for _, move := range p.AppendMoves([]uint32{0}) {
+			add(move, p.fold(move), move != 0)
+		}
+		for _, m := range p.field.order { // what records may have against the rules
+			add(uint32(m)+1, p.fold(uint32(m)+1), false)
+		}
+		add(setup, p.fold(setup), false)
+		return p.folded
+	}
+	c, k := p.cornerView(v)
+	if c == nil {
+		return p.folded
+	}
+	h := c.hash(p.board, k)
+	add(0, foldOther(&h, c.side*c.side, 0), false)
+	for _, free := range []bool{true, false} {
+		for color := baduk.Black; color <= baduk.White; color++ {
+			for _, m := range p.field.order {
+				if at := c.local[k][m]; at >= 0 && (p.board.Stone(m) == baduk.Empty) == free {
+					add(coloured*uint32(color)+uint32(m)+1, foldStone(&h, c.side*c.side, c.feature(color, int(at))), free)
+				}
+			}
+		}
+	}
+	return p.folded
+}
+
+// Next implements [index.Folded].
+func (p *Position) Next(v index.View, yield func(move uint32, hashes []zobrist.Uint128)) {
+	folded, asked := p.foldings(v), p.corner
+	if v != index.Positions {
+		_, p.corner = p.cornerView(v) // whatever is played last
+	}
+	var hashes []zobrist.Uint128
+	for _, f := range folded {
+		if f.legal {
+			p.Make(f.move)
+			hashes = p.AppendHashes(hashes[:0], v)
+			yield(f.move, hashes)
+			p.Unmake()
+		}
+	}
+	p.folded, p.foldedIn, p.corner = folded, v, asked
+}
+
+// Unfold implements [index.Folded].
+func (p *Position) Unfold(v index.View, word uint32) (move uint32, exchanged, ok bool) {
+	f, ok := p.foldings(v)[word>>1]
+	return f.move, f.exchanged != (word&1 == 1), ok
+}
+
+// Words implements [index.Folded].
+func (p *Position) Words(v index.View, move uint32) (words []uint32) {
+	for word, f := range p.foldings(v) {
+		if f.move == move {
+			words = []uint32{word << 1, word<<1 | 1}
+		}
+	}
+	return words
+}

@@ -1,0 +1,255 @@
+package badukindex
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/sgf"
+)
+
+// A reader reads records.
+type reader struct {
+	adapter *adapter
+}
+
+// Read implements [index.Reader].
+func (r *reader) Read(c index.Chunk, i int, to *index.Record) error {
+	chunk := c.(*chunk)
+	g := chunk.games[i]
+	if g == nil {
+		return chunk.junk
+	}
+	line, err := g.Start(baduk.Options{})
+	if err != nil {
+		return err
+	}
+	line.Strict = true
+	to.IDs = [2]string{}
+	describe(&to.Game, g, line.Position.Options())
+	if err := r.record(&to.Game, line); err != nil {
+		return err
+	}
+	if err := r.adapter.Replay(&to.Game, to); err != nil {
+		return err
+	}
+	for _, remark := range slices.Concat(g.Remarks, line.Remarks) {
+		if strings.HasPrefix(remark.Text, "KM[") || strings.HasPrefix(remark.Text, "RU[") {
+			continue // which do not matter here
+		}
+		kept := *remark
+		kept.Whole = true
+		return &kept
+	}
+	return nil
+}
+
+// record turns the main line into the start and the moves of a game.
+func (r *reader) record(g *index.Game, line *sgf.Line) error {
+	g.Start, g.Moves = "", g.Moves[:0]
+	o := line.Position.Options()
+	p := &Position{adapter: r.adapter, corner: -1}
+	begin := func() error {
+		err := p.Set(boardText(line.Position))
+		if err == nil && (o.Width != 19 || o.Height != 19 || p.board.Turn() != baduk.Black || !p.empty()) {
+			g.Start = p.String()
+		}
+		return err
+	}
+	add := func(move uint32) {
+		g.Moves = append(g.Moves, move)
+		p.Make(move)
+	}
+	for c, m := range line.Moves() {
+		switch begun := p.board != nil; {
+		case !begun && c == baduk.Empty:
+			continue // the start has the setup
+		case !begun:
+			if err := begin(); err != nil {
+				return err
+			}
+		case c == baduk.Empty:
+			for _, point := range p.field.order {
+				if content := line.Position.Stone(point); content != p.board.Stone(point) {
+					add(placing*(1+uint32(content)) + uint32(point) + 1)
+				}
+			}
+			add(turn + uint32(line.Position.Turn()))
+			continue
+		}
+		if c != p.board.Turn() {
+			add(turn + uint32(c))
+		}
+		if m == baduk.Pass {
+			add(pass)
+		} else {
+			add(uint32(m) + 1)
+		}
+	}
+	switch {
+	case p.board == nil:
+		return begin()
+	case p.board.Turn() != line.Position.Turn(): // as the last node says
+		add(turn + uint32(line.Position.Turn()))
+	}
+	return nil
+}
+
+// boardText returns a board as [Position.Set] reads it.
+func boardText(b *baduk.Position) string { return strings.Join(strings.Fields(b.String())[:2], " ") }
+
+// empty reports whether there are no stones.
+func (p *Position) empty() bool { return !strings.ContainsAny(p.String(), "XO") }
+
+// Replay implements [index.Replayer].
+func (a *adapter) Replay(g *index.Game, to *index.Record) error {
+	p := &Position{adapter: a, corner: -1}
+	if err := p.Set(g.Start); err != nil {
+		return fmt.Errorf("%w: its start: %w", index.ErrCorrupt, err)
+	}
+	views := 1 + len(a.sides)
+	to.Hashes, to.Words = slices.Grow(to.Hashes[:0], views)[:views], slices.Grow(to.Words[:0], views)[:views]
+	for v := range views {
+		to.Hashes[v], to.Words[v] = to.Hashes[v][:0], to.Words[v][:0]
+	}
+	begun := make([][4]int, views) // the hash from which on a corner has its stones
+	for ply := 0; ; ply++ {
+		move := uint32(0)
+		if ply < len(g.Moves) {
+			if move = g.Moves[ply]; !p.Playable(move) {
+				return fmt.Errorf("ply %d: %w: no move %#x", ply+1, index.ErrCorrupt, move)
+			}
+		}
+		turned := move > pass && move < placing && p.pending == nil
+		if turned { // another side is to move, and it was so before: there is no position between
+			p.Make(move)
+		}
+		to.Hashes[0] = append(to.Hashes[0], p.board.Hash128())
+		if turned {
+			move = 0
+			if ply+1 < len(g.Moves) {
+				move = g.Moves[ply+1]
+			}
+		}
+		to.Words[0] = append(to.Words[0], p.fold(move))
+		for v, c := range p.field.corners {
+			for k := range 4 {
+				if c != nil {
+					p.addCorner(to, c, v+1, k, move, &begun[v+1][k])
+				}
+			}
+		}
+		if ply == len(g.Moves) {
+			return nil
+		}
+		if !turned {
+			p.Make(move)
+		}
+		p.undo = p.undo[:0] // nothing is taken back
+	}
+}
+
+// addCorner adds corner k before a move is made. Visits since begun, to the same stones, get the word of a move in
+// the corner.
+func (p *Position) addCorner(to *index.Record, c *cornerView, v, k int, move uint32, begun *int) {
+	h := c.hash(p.board, k)
+	sum, here := c.sum(&h, k), len(to.Hashes[v])
+	if here < 4 || sum != to.Hashes[v][here-4] {
+		*begun = here
+	}
+	points := c.side * c.side
+	to.Hashes[v], to.Words[v] = append(to.Hashes[v], sum), append(to.Words[v], foldOther(&h, points, 0))
+	if move < 1 || move >= pass || c.local[k][move-1] < 0 {
+		return
+	}
+	word := foldStone(&h, points, c.feature(p.board.Turn(), int(c.local[k][move-1])))
+	for i := *begun; i <= here; i += 4 {
+		to.Words[v][i] = word
+	}
+	*begun = here + 4
+}
+
+// Write implements [index.Adapter].
+func (a *adapter) Write(w io.Writer, g *index.Game) error {
+	p := &Position{adapter: a, corner: -1}
+	if err := p.Set(g.Start); err != nil {
+		return fmt.Errorf("%w: its start: %w", index.ErrCorrupt, err)
+	}
+	record := sgf.FromMoves(p.board, func(func(baduk.Color, baduk.Move) bool) {})
+	root := record.Root
+	root.Properties = slices.DeleteFunc(root.Properties, func(p sgf.Property) bool { return p.ID == "KM" || p.ID == "RU" })
+	root.Properties = append(root.Properties, tags(g)...)
+	last := root
+	for ply, move := range g.Moves {
+		if !p.Playable(move) {
+			return fmt.Errorf("ply %d: %w: no move %#x", ply+1, index.ErrCorrupt, move)
+		}
+		if id, value := p.property(move); id != "" {
+			n := &sgf.Node{Properties: []sgf.Property{{ID: id, Values: []string{value}}}}
+			last.Children = []*sgf.Node{n}
+			last = n
+		}
+		p.Make(move)
+	}
+	return sgf.Write(w, record)
+}
+
+// property returns a move as a property of a record, nothing for a side to move that the next move shows.
+func (p *Position) property(move uint32) (id, value string) {
+	point := func(n uint32) string {
+		m := int(n&(placing-1)) - 1
+		return string([]byte{'a' + byte(m%p.field.width), 'a' + byte(p.field.height-1-m/p.field.width)})
+	}
+	side := [...]string{"", "B", "W"}
+	switch {
+	case move >= placing:
+		return [...]string{"AE", "AB", "AW"}[move/placing-1], point(move)
+	case move > pass:
+		return "PL", side[move-turn]
+	case move == pass:
+		return side[p.board.Turn()], ""
+	}
+	return side[p.board.Turn()], point(move)
+}
+
+// MoveString returns a move of an answer as GTP has it, such as "Q16" or "pass". In corners
+// the colour comes before it, "B Q16". A setup within a game is "setup".
+func (p *Position) MoveString(move uint32) string {
+	switch {
+	case move == setup:
+		return "setup"
+	case move == pass:
+		return "pass"
+	case move >= coloured:
+		return " BW"[move/coloured:][:1] + " " + p.board.MoveString(baduk.Move(move%coloured)-1)
+	}
+	return p.board.MoveString(baduk.Move(move) - 1)
+}
+
+// Play makes a move that a person wrote, as MoveString has it; with a colour, that side plays, whoever is to move. The
+// error is a [*game.TextError].
+func (p *Position) Play(color, text string) error {
+	m, err := p.board.ParseMove(text)
+	if err != nil {
+		return err
+	}
+	if c := map[string]baduk.Color{"b": baduk.Black, "w": baduk.White, "black": baduk.Black,
+		"white": baduk.White}[strings.ToLower(color)]; c != baduk.Empty && c != p.board.Turn() {
+		p.Make(turn + uint32(c))
+	} else if c == baduk.Empty && color != "" {
+		return &game.TextError{Game: "baduk", Text: color, Reason: "a side is B or W"}
+	}
+	if m == baduk.Pass {
+		p.Make(pass)
+		return nil
+	}
+	if !p.playable(m) {
+		return p.board.Check(m)
+	}
+	p.Make(uint32(m) + 1)
+	return nil
+}

@@ -1,0 +1,116 @@
+package sgf
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/game"
+)
+
+// Result returns how a game of Go ended, as the property RE says: Black is the first
+// player. It is [game.Unknown] if there is no RE, or none that [Game.Score] reads.
+func (g *Game) Result() game.Result {
+	switch score := g.Score(); {
+	case strings.HasPrefix(score, "B"):
+		return game.FirstWins
+	case strings.HasPrefix(score, "W"):
+		return game.SecondWins
+	case score == "0":
+		return game.Draw
+	}
+	return game.Unknown
+}
+
+// Score returns the result of a game of Go with its margin in the standard's short form: "B+3.5", "W+R" for
+// resignation, "W+T" for time, "B+F" for forfeit, "B+" without one, "0" for a draw. It is "" for
+// anything else. Words, case and blanks do not matter, and sides may be in Chinese or Japanese.
+func (g *Game) Score() string {
+	text, _ := g.Root.Get("RE")
+	side, margin, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "+")
+	margin, _, _ = strings.Cut(strings.TrimSpace(margin), " ")
+	switch margin {
+	case "r", "resign", "resignation", "t", "time", "f", "forfeit":
+		margin = strings.ToUpper(margin[:1])
+	default:
+		margin = strings.ReplaceAll(margin, ",", ".")
+	}
+	switch side = strings.TrimSpace(side); {
+	case side == "b" || side == "black" || strings.HasPrefix(side, "黑") || strings.HasPrefix(side, "黒"):
+		return "B+" + margin
+	case side == "w" || side == "white" || strings.HasPrefix(side, "白"):
+		return "W+" + margin
+	case side == "0" || side == "draw" || side == "jigo":
+		return "0"
+	}
+	return ""
+}
+
+var dates = regexp.MustCompile(`([0-9]{4})(?:[-./年]\s*([0-9]{1,2}))?(?:[-./月]\s*([0-9]{1,2}))?`)
+
+// Date returns the first day of the property DT. What is not known is 0.
+func (g *Game) Date() (year, month, day int) {
+	text, _ := g.Root.Get("DT")
+	if m := dates.FindStringSubmatch(text); m != nil {
+		year, _ = strconv.Atoi(m[1])
+		month, _ = strconv.Atoi(m[2])
+		day, _ = strconv.Atoi(m[3])
+	}
+	return year, month, day
+}
+
+// A Rank is the rank of a player of Go: 1 to 30 for 30 kyu to 1 kyu, 31 to 39 for 1 to 9 dan, 41 to 49
+// for 1 to 9 dan of a professional. 0 is none.
+type Rank int
+
+var ranks = regexp.MustCompile(`(?i)^(p|职业|職業|プロ)?\s*([0-9]{1,2}|[一二三四五六七八九十初]{1,3})\s*-?\s*` +
+	`(dan|kyu|gup|d|k|p|段|级|級|급|단)`)
+
+// ParseRank reads a rank as records have it: "9d", "5 kyu", "4p", "9段", "P三段". It returns 0 for anything else.
+func ParseRank(text string) Rank {
+	m := ranks.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return 0
+	}
+	n, err := strconv.Atoi(m[2])
+	if err != nil {
+		n = chinese(m[2])
+	}
+	unit := strings.ToLower(m[3])
+	professional := m[1] != "" || unit == "p" || strings.Contains(strings.ToLower(text), "pro")
+	switch kyu := slices.Contains([]string{"k", "kyu", "gup", "级", "級", "급"}, unit); {
+	case n < 1 || kyu && n > 30 || !kyu && n > 9:
+		return 0
+	case kyu:
+		return Rank(31 - n)
+	case professional:
+		return Rank(40 + n)
+	}
+	return Rank(30 + n)
+}
+
+// chinese reads a number to 30 in Chinese digits; 初 is the first.
+func chinese(text string) (n int) {
+	for _, c := range strings.ReplaceAll(text, "初", "一") {
+		if c == '十' {
+			n = max(n, 1) * 10
+		} else {
+			n += 1 + strings.Index("一二三四五六七八九", string(c))/len("一")
+		}
+	}
+	return n
+}
+
+// String returns "9d", "5k", "4p", or "" for 0.
+func (r Rank) String() string {
+	switch {
+	case r <= 0:
+		return ""
+	case r <= 30:
+		return strconv.Itoa(31-int(r)) + "k"
+	case r <= 40:
+		return strconv.Itoa(min(9, int(r)-30)) + "d"
+	}
+	return strconv.Itoa(min(9, int(r)-40)) + "p"
+}

@@ -1,0 +1,47 @@
+package sgf_test
+
+import (
+	"testing"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/sgf"
+)
+
+func TestRank(t *testing.T) {
+	for text, want := range map[string]string{
+		"9d": "9d", "5k": "5k", "4p": "4p", "9段": "9d", "1D": "1d", "30k": "30k", "31k": "", "P3段": "3p", "职业九段": "9p",
+		"初段": "1d", "十八级": "18k", "二十级": "20k", "3 dan": "3d", "12kyu": "12k", "9d*": "9d", "6 dan pro": "6p", "2d?": "2d",
+		"": "", "?": "", "2100": "", "NR": "", "10d": "", "0k": "", "7단": "7d", "5급": "5k",
+	} {
+		if got := sgf.ParseRank(text).String(); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestScoreAndDate(t *testing.T) {
+	for text, want := range map[string]struct {
+		score  string
+		result game.Result
+	}{
+		"B+R": {"B+R", game.FirstWins}, "W+Resign": {"W+R", game.SecondWins}, "w+3.5": {"W+3.5", game.SecondWins},
+		"B+ 0,5": {"B+0.5", game.FirstWins}, "0": {"0", game.Draw}, "Jigo": {"0", game.Draw}, "Draw": {"0", game.Draw},
+		"Void": {"", game.Unknown}, "?": {"", game.Unknown}, "": {"", game.Unknown}, "黑中盘胜": {"B+", game.FirstWins},
+		"W+Time": {"W+T", game.SecondWins}, "White+3.5": {"W+3.5", game.SecondWins}, "W+": {"W+", game.SecondWins},
+		"Both lost": {"", game.Unknown},
+	} {
+		g := &sgf.Game{Root: &sgf.Node{Properties: []sgf.Property{{ID: "RE", Values: []string{text}}}}}
+		if g.Score() != want.score || g.Result() != want.result {
+			t.Errorf("%q is %q, %v", text, g.Score(), g.Result())
+		}
+	}
+	for text, want := range map[string][3]int{
+		"2017-02-06": {2017, 2, 6}, "1996-05,06": {1996, 5, 0}, "2018-08-22,23": {2018, 8, 22}, "1846": {1846, 0, 0},
+		"2001/03/04": {2001, 3, 4}, "2010年3月5日": {2010, 3, 5}, "Published on 1926.10": {1926, 10, 0}, "?": {},
+	} {
+		g := &sgf.Game{Root: &sgf.Node{Properties: []sgf.Property{{ID: "DT", Values: []string{text}}}}}
+		if y, m, d := g.Date(); [3]int{y, m, d} != want {
+			t.Errorf("%q is %d-%d-%d", text, y, m, d)
+		}
+	}
+}
