@@ -29,7 +29,7 @@ type Reader struct {
 	ended  bool
 	passed []byte // since the last game
 	failed error  // of r
-	given  error // that ended reading
+	given  error  // that ended reading
 }
 
 // NewReader returns a reader of the games in r, which it reads ahead.
