@@ -163,8 +163,11 @@ func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *cl
 	defer c.end()
 	e.searcher.Root, e.searcher.Moves = p, l.moves
 	limits := search.Limits{Depth: l.depth, Nodes: l.nodes, Lines: e.options.multiPV}
+	if l.mate > 0 && !l.infinite && l.depth == 0 {
+		limits.Depth = 2*l.mate - 1 + mateMore
+	}
 	handicap := e.options.handicap()
-	if l.infinite { // an analysis
+	if l.infinite || l.mate > 0 { // an analysis
 		handicap = nil
 	}
 	if handicap != nil {
@@ -192,6 +195,13 @@ func (e *session) run(ctx context.Context, l goLimits, p *engine.Position, c *cl
 		}
 	}
 	info, err := e.searcher.Search(ctx, limits)
+	if err == nil && l.mate > 0 && !l.infinite && info.Value < search.Win-2*l.mate {
+		if mated, found := e.mate(ctx, l, p, info.Nodes); found {
+			info = mated
+			e.printf("%s\n", describe(p, info, e.hashfull(), wdl, false))
+			shown = info.Line
+		}
+	}
 	// The answer to "infinite" waits for "stop", the answer to "ponder" for "stop" or "ponderhit".
 	<-release
 	if err != nil {

@@ -10,6 +10,8 @@
 // "pv" and multipv 1, if any. A search finishes depth 1 whatever its limits, so that there is such
 // a line, except for a move of the book. With a clock the answer comes before the flag falls, as
 // long as the machine gives the program time; the option Move Overhead is the reserve for that.
+// "go mate N" ends with a mate in at most N moves, or with a remark that there is none, once all lines of
+// 2N − 1 plies are searched: seconds for N to 4, and some 30 times more for each further move.
 // Unknown commands and options are reported with "info string" and otherwise ignored, as the
 // protocol demands. So are impossible rights to castle: see [chess.Position.SetLenient].
 //

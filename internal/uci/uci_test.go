@@ -97,6 +97,33 @@ func TestMateScores(t *testing.T) {
 	}
 }
 
+// "go mate N" ends by itself: with a mate, or with the best move and a remark after all lines of 2N − 1 plies. By
+// Stockfish 15.1 one and two have their shortest mates in 1 and 2 moves.
+func TestMateEnds(t *testing.T) {
+	const one, two, queen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
+		"8/k7/p2K4/8/6p1/8/1R6/3Q4 w - - 0 1"
+	for _, test := range []struct{ fen, command, want string }{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "mate 3", "no mate in 3"},
+		{two, "mate 1", "no mate in 1"},
+		{two, "mate 2 nodes 1000000", "score mate 2 "},
+		{two, "mate 2 searchmoves a1a2 a1b1", "no mate in 2"},
+		{one, "mate 3", "score mate 1 "},
+		{queen, "mate 2", "score mate 2 "},
+		{queen, "mate 1", "no mate in 1"},
+		{"k7/8/1K6/8/8/8/8/7R b - - 0 1", "mate 2", "no mate in 2"}, // Black is mated
+	} {
+		s := start(t)
+		s.Send("position fen %s", test.fen)
+		s.Send("go %s", test.command)
+		lines := s.Until("bestmove")
+		text := strings.Join(lines, "\n")
+		if !strings.Contains(text, test.want) || strings.Contains(text, "no mate") != strings.HasPrefix(test.want, "no") ||
+			strings.Contains(last(lines), "0000") {
+			t.Errorf("%s, go %s: no %q in %s", test.fen, test.command, test.want, text)
+		}
+	}
+}
+
 // field returns the number after a word of an "info" line, -1 if there is none.
 func field(line, word string) int {
 	words := strings.Fields(line)
