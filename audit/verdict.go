@@ -64,7 +64,7 @@ func (a *job) attacks(rank, features int) []string {
 		return nil
 	} else if !found {
 		return []string{
-			fmt.Sprintf("No set of up to %d features was found whose keys XOR to 0; %s.", len(view.Weights), usual),
+			fmt.Sprintf("No set of up to %s was found whose keys XOR to 0; %s.", number(len(view.Weights)), usual),
 			fmt.Sprintf("An attacker who knows the keys needs two positions that differ in more; to find them takes %s.",
 				effort(rank)),
 		}
@@ -73,13 +73,21 @@ func (a *job) attacks(rank, features int) []string {
 	if exact {
 		which = "The smallest set whose keys XOR to 0 has"
 	}
-	words := []string{fmt.Sprintf("%s %d features; %s.", which, least, usual)}
+	words := []string{fmt.Sprintf("%s %s; %s.", which, number(least), usual)}
 	if w := view.Weights[least-1].Witness; w != nil {
 		return append(words, fmt.Sprintf("An attacker needs two positions that differ in these: %s.",
 			strings.Join(w.Names, ", ")))
 	}
 	return append(words, fmt.Sprintf("An attacker needs two positions that differ in one of %v such sets.",
 		view.Weights[least-1].Count))
+}
+
+// number writes a number of features.
+func number(n int) string {
+	if n == 1 {
+		return "1 feature"
+	}
+	return fmt.Sprintf("%d features", n)
 }
 
 // effort returns how long it takes to find two positions with one hash.
@@ -90,10 +98,10 @@ func effort(rank int) string {
 	return "far more than seconds at this width"
 }
 
-// roundly writes a number of positions in words, truncated to two digits: "260 million".
+// roundly writes a number of positions in words, rounded to two digits: "270 million".
 func roundly(x float64) string {
 	unit := math.Pow(10, math.Floor(math.Log10(x))-1)
-	x = math.Floor(x/max(unit, 1)) * max(unit, 1)
+	x = math.Round(x/max(unit, 1)) * max(unit, 1)
 	for _, u := range []struct {
 		size float64
 		name string

@@ -60,7 +60,7 @@ func (t engineTable) save(hash uint64, value, bound, depth, ply int, move uint32
 	if old, ok := t.Probe(hash); ok && bound != boundExact && int(old.Depth) > depth+3 {
 		return
 	}
-	e := tt.Scored(toTable(value, ply), toBound[bound], int8(depth), uint16(move))
+	e := tt.Scored(toTable(value, ply), toBound[bound], int8(min(depth, 127)), uint16(move))
 	e.Payload |= uint64(move>>16) << tt.ScoreBits
 	t.Store(hash, e)
 }
@@ -165,6 +165,10 @@ func TestEngineTable(t *testing.T) {
 	table.save(1, 6, boundUpper, 17, 0, 2)
 	if _, _, depth, _, _ := table.load(1, 0); depth != 17 {
 		t.Error("a bound that is nearly as deep has not replaced the entry")
+	}
+	table.save(2, 5, boundExact, 245, 0, 1)
+	if _, _, depth, _, _ := table.load(2, 0); depth != 127 {
+		t.Errorf("a depth of 245 is kept as %d", depth)
 	}
 }
 

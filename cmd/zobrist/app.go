@@ -179,6 +179,9 @@ func (a *app) oneForm(output string) error {
 	return nil
 }
 
+// jsonLines is the form of answers to many questions from standard input.
+const jsonLines = "a line of JSON for each line"
+
 // columns aligns the cells that rows writes with tabs between them, to the
 // left or to the right; then a tab ends each row too.
 func columns(w io.Writer, right bool, rows func(w io.Writer)) {

@@ -76,6 +76,9 @@ JSON for each: the answer, or the error of a line that is not a position.`,
 
 // hashLines answers each line of standard input by a line.
 func (a *app) hashLines(g gameFlag, moves string, s setup) error {
+	if err := a.oneForm(jsonLines); err != nil {
+		return err
+	}
 	in := lines.New(a.in, bufio.MaxScanTokenSize)
 	n := 0
 	for in.Scan() && a.out.err == nil {

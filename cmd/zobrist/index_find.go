@@ -67,6 +67,9 @@ knows the keys can forge two positions with one hash. --verify=false leaves that
 func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen bool) error {
 	many := len(args) == 1 && args[0] == "-"
 	if many {
+		if err := a.oneForm(jsonLines); err != nil {
+			return err
+		}
 		args = nil
 		if f.at.moves != "" {
 			return usagef("leave it out", "--moves has no effect on positions from standard input")

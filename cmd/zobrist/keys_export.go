@@ -38,11 +38,8 @@ of the keys, and can be imported again without loss.
 		Args: cobra.ExactArgs(1),
 		RunE: a.run(func(cmd *cobra.Command, args []string) error {
 			f := format.value
-			if a.json {
-				if cmd.Flags().Changed("format") && f != "json" {
-					return a.oneForm("in the format " + f)
-				}
-				f = "json"
+			if err := a.jsonFormat(f, output); err != nil {
+				return err
 			}
 			if strings.HasSuffix(f, "js48") && k.bits == 0 {
 				k.bits = exactBits
@@ -58,6 +55,14 @@ of the keys, and can be imported again without loss.
 	cmd.Flags().VarP(format, "format", "f", "format to write")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write (default standard output)")
 	return cmd
+}
+
+// jsonFormat returns a usage error if --json is given, and a table is written in another format or to a file.
+func (a *app) jsonFormat(format, output string) error {
+	if format != "json" || output != "" && output != "-" {
+		return a.oneForm("in the format " + format)
+	}
+	return nil
 }
 
 // exactBits is the width at which sums of keys are exact for chess: 38 features

@@ -49,11 +49,8 @@ see keys audit --help.`,
 				t.Name = name
 			}
 			f := format.value
-			if a.json {
-				if cmd.Flags().Changed("format") && f != "json" {
-					return a.oneForm("in the format " + f)
-				}
-				f = "json"
+			if err := a.jsonFormat(f, output); err != nil {
+				return err
 			}
 			return t.export(a, f, output)
 		}),
