@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -28,7 +29,8 @@ import (
 const (
 	fileGames = 250_000 // games of a file
 	plies     = 70
-	watched   = 1000 // positions that are counted independently
+	watched   = 1000      // positions that are counted independently
+	pool      = 2_000_000 // the games that these are from
 )
 
 // games generates games.
@@ -143,7 +145,7 @@ func watch(g *games, total int) map[string]*count {
 			at = random.IntN(10)
 		}
 		ply := 0
-		g.play(random.IntN(total), func(p *chess.Position, _ chess.Move, _ game.Result) {
+		g.play(random.IntN(min(total, pool)), func(p *chess.Position, _ chess.Move, _ game.Result) {
 			if ply == at {
 				w[board(p)] = &count{FEN: p.FEN(), Moves: map[string]int64{}, last: -1}
 			}
@@ -153,77 +155,67 @@ func watch(g *games, total int) map[string]*count {
 	return w
 }
 
-// generate writes the files and the counts. The counts use neither hashes nor the index.
+// generate writes the files, on all cores, and the counts. The counts use neither hashes nor the index.
 func (s *settings) generate(ctx context.Context) error {
 	start := time.Now()
-	total := s.games
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	var files []int
-	for i := 0; i < total; i += fileGames {
+	for i := 0; i < s.games; i += fileGames {
 		files = append(files, i)
 	}
-	work := make(chan int)
-	go func() {
-		defer close(work)
-		for _, f := range files {
-			select {
-			case work <- f:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	var (
-		wg       sync.WaitGroup
-		mu       sync.Mutex // guards failed, sum, bytes
-		failed   error
-		sum      map[string]*count
-		bytesAll int64
-		done     int
-	)
+	var next, written, done atomic.Int64
+	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			g, err := newGames(s.seed, s.openings)
-			var counts map[string]*count
-			if err == nil {
-				counts = watch(g, total)
-			}
-			for from := range work {
-				if err != nil {
-					continue // the channel has to become empty
-				}
-				var n int64
-				n, err = s.file(ctx, g, from, min(from+fileGames, total), counts)
-				mu.Lock()
-				bytesAll += n
-				done++
-				fmt.Fprintf(os.Stderr, "\r  %d of %d files", done, len(files))
-				mu.Unlock()
-			}
-			mu.Lock()
-			defer mu.Unlock()
 			if err != nil {
-				failed = err
-			} else if sum == nil {
-				sum = counts
-			} else {
-				merge(sum, counts)
+				cancel(err)
+				return
+			}
+			counts := watch(g, s.games)
+			for i := int(next.Add(1)) - 1; i < len(files) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				n, err := s.part(ctx, g, files[i], counts)
+				if err != nil {
+					cancel(err)
+				}
+				written.Add(n)
+				fmt.Fprintf(os.Stderr, "\r  %d of %d files", done.Add(1), len(files))
 			}
 		})
 	}
 	wg.Wait()
 	fmt.Fprintln(os.Stderr)
-	if failed == nil {
-		failed = ctx.Err()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
-	if failed != nil {
-		return failed
+	s.row("generated", fmt.Sprintf("%s of PGN in zstd, in %d files, %s",
+		size(written.Load()), len(files), time.Since(start).Round(time.Second)))
+	return s.sum(files)
+}
+
+// sum adds up the counts of all files.
+func (s *settings) sum(files []int) error {
+	var sum map[string]*count
+	for _, from := range files {
+		var counts map[string]*count
+		text, err := os.ReadFile(s.counts(from))
+		if err == nil {
+			err = json.Unmarshal(text, &counts)
+		}
+		if err != nil {
+			return err
+		}
+		if sum == nil {
+			sum = counts
+		} else {
+			merge(sum, counts)
+		}
 	}
 	text, err := json.Marshal(sum)
 	if err != nil {
 		return err
 	}
-	s.row("generated", fmt.Sprintf("%s of PGN in zstd, in %d files, %s",
-		size(bytesAll), len(files), time.Since(start).Round(time.Second)))
 	return os.WriteFile(filepath.Join(s.dir, "expected.json"), text, 0o666)
 }
 
@@ -236,6 +228,36 @@ func merge(sum, counts map[string]*count) {
 			t.Moves[m] += n
 		}
 	}
+}
+
+// part makes the file of the games from number from on, and the file of their counts, unless both
+// are there.
+func (s *settings) part(ctx context.Context, g *games, from int, counts map[string]*count) (int64, error) {
+	if _, err := os.Stat(s.counts(from)); err == nil {
+		info, err := os.Stat(s.name(from))
+		if err == nil {
+			return info.Size(), nil
+		}
+	}
+	for _, c := range counts {
+		*c = count{FEN: c.FEN, Moves: map[string]int64{}, last: -1}
+	}
+	n, err := s.file(ctx, g, from, min(from+fileGames, s.games), counts)
+	if err != nil {
+		return 0, err
+	}
+	text, err := json.Marshal(counts)
+	if err != nil {
+		return 0, err
+	}
+	return n, os.WriteFile(s.counts(from), text, 0o666)
+}
+
+// counts is the file of the counts in the games from number i on. They are about other positions
+// if the pool or the seed is another.
+func (s *settings) counts(i int) string {
+	return filepath.Join(s.dir, fmt.Sprintf("counts-%09d-%d-%d-%d.json",
+		i, s.seed, min(s.games, pool), min(s.games-i, fileGames)))
 }
 
 // name is the file of the games from number i on.
