@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/gametext"
 	"github.com/zobrist-go/zobrist/pgn"
 )
 
@@ -60,9 +61,10 @@ func (w *reader) describe(g *index.Game) {
 	}
 	g.Speed, g.Mode = speedOf(m.Tag("TimeControl"), g.Event), modeOf(g.Event)
 	g.FirstRating, g.SecondRating = parseRating(m.Tag("WhiteElo")), parseRating(m.Tag("BlackElo"))
-	g.Date = parseDate(m.Tag("Date"))
-	if g.Date.Year == 0 {
-		g.Date = parseDate(m.Tag("UTCDate"))
+	for _, tag := range []string{"Date", "UTCDate"} {
+		if g.Date.Year == 0 {
+			g.Date.Year, g.Date.Month, g.Date.Day = gametext.Date(m.Tag(tag))
+		}
 	}
 	g.Start, _ = startOf(w.position, m.FEN()) // the parser has accepted it
 	g.Moves = g.Moves[:0]
@@ -108,58 +110,6 @@ func parseRating(raw []byte) int {
 		return 0
 	}
 	return n
-}
-
-// parseDate reads a date such as 1972.07.11 or 1906.??.??, also with slashes or
-// hyphens, and with the year at its end. The year is the part of four digits; without one
-// there is no date. A part that is not a number is not known, nor are the parts after it.
-func parseDate(raw []byte) (d index.Date) {
-	var parts [3]int
-	year, dots := -1, bytes.IndexByte(raw, '.') >= 0
-	for i := range parts {
-		part := raw
-		if end := bytes.IndexAny(raw, "./-"); end >= 0 {
-			part, raw = raw[:end], raw[end+1:]
-		} else {
-			raw = nil
-		}
-		part = bytes.TrimSpace(part)
-		n, err := strconv.Atoi(string(part))
-		if err != nil || n <= 0 || n > 9999 {
-			n = 0
-		}
-		if parts[i] = n; len(part) == 4 && n >= 1000 && year < 0 {
-			year = i
-		}
-		if year < 0 && len(bytes.Trim(part, "?0123456789")) > 0 {
-			break
-		}
-	}
-	switch year {
-	case 0:
-		d.Year, d.Month, d.Day = parts[0], parts[1], parts[2]
-	case 2:
-		d.Year = parts[2]
-		d.Month, d.Day = monthAndDay(parts[0], parts[1], dots)
-	case 1: // 05.2004
-		d.Year, d.Month = parts[1], parts[0]
-	}
-	if d.Month == 0 || d.Month > 12 {
-		d.Month, d.Day = 0, 0
-	}
-	return d
-}
-
-// monthAndDay returns the month and the day of a date whose year comes last. With dots the day
-// comes first. Otherwise, if both may be months, neither is known: 5/12 is 12 May in America.
-func monthAndDay(a, b int, dots bool) (month, day int) {
-	switch {
-	case dots && b <= 12, a > 12, a == b:
-		return b, a
-	case b > 12:
-		return a, b
-	}
-	return 0, 0
 }
 
 // startOf returns the notation by which an index keeps the start position of a FEN, so
