@@ -88,14 +88,14 @@ type Position interface {
 }
 
 // errNoAdapter: a question about positions to an index of hashes.
-var errNoAdapter = errors.New("index: opened without Config.Adapter")
+var errNoAdapter = errors.New("index: opened without an adapter")
 
 // adapter returns the adapter of the index.
 func (ix *Index) adapter() (Adapter, error) {
-	if ix.config.Adapter == nil {
+	if ix.game == nil {
 		return nil, errNoAdapter
 	}
-	return ix.config.Adapter, nil
+	return ix.game, nil
 }
 
 // Position returns the position of a text, the usual start if it is "".

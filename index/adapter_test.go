@@ -152,7 +152,7 @@ func TestEndings(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := zobrist.Default(18)
-	ix, err := index.Open(t.Context(), storetest.Memory(), index.Config{Game: "tic-tac-toe", Set: set, Adapter: ttt{set}})
+	ix, err := index.Open(t.Context(), storetest.Memory(), index.Config{Game: "tic-tac-toe", Set: set}, ttt{set})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,10 +166,10 @@ func TestEndings(t *testing.T) {
 func TestAdapter(t *testing.T) {
 	const text = "Ann Bob 1-0 51423\nCid Bob 0-1 55\nCid Bob 0-1 41523\nAnn Eve 1/2-1/2 54132\n"
 	set := zobrist.Default(18)
-	config := index.Config{Game: "tic-tac-toe", Rules: "", Set: set, Adapter: ttt{set}}
+	config := index.Config{Game: "tic-tac-toe", Set: set}
 	for _, noTexts := range []bool{false, true} {
 		open := func() *index.Index {
-			ix, err := index.Open(t.Context(), storetest.Memory(), config)
+			ix, err := index.Open(t.Context(), storetest.Memory(), config, ttt{set})
 			if err != nil {
 				t.Fatal(err)
 			}

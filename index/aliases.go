@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/internal/gametext"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // Aliases are lists of names, each of one player. Case, punctuation and blanks do not distinguish names:
@@ -71,7 +72,7 @@ func ReadAliases(r io.Reader) (*Aliases, error) {
 }
 
 // aliasKey returns what distinguishes names.
-func aliasKey(name string) string { return strings.Join(words(strings.ToLower(name)), " ") }
+func aliasKey(name string) string { return strings.Join(store.Words(strings.ToLower(name)), " ") }
 
 // join makes names those of one player, and returns the place of the list. Lists that have some of
 // the names become one.
@@ -169,11 +170,11 @@ func (a *Aliases) digest() []byte {
 
 // Match reports whether a name, or an alias of it, fits what a person wrote; see [MatchName].
 func (a *Aliases) Match(pattern, name string) bool {
-	if MatchName(pattern, name) || aliasKey(pattern) == aliasKey(name) {
+	if store.MatchName(pattern, name) || aliasKey(pattern) == aliasKey(name) {
 		return true
 	}
 	i := a.list(name)
-	return i >= 0 && slices.ContainsFunc(a.lists[i], func(alias string) bool { return MatchName(pattern, alias) })
+	return i >= 0 && slices.ContainsFunc(a.lists[i], func(alias string) bool { return store.MatchName(pattern, alias) })
 }
 
 // Resolve returns the stored names of one player: exact matches (but for case, punctuation and blanks),

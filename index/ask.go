@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // ReadManifest returns the manifest of what a store holds; see [Snapshot].
@@ -129,8 +130,8 @@ func (ix *Index) Select(ctx context.Context, f Filter, from int64) iter.Seq2[int
 }
 
 // Each returns all positions of a view; see [Snapshot].
-func (ix *Index) Each(ctx context.Context, v View) iter.Seq2[Entry, error] {
-	return each(ix, func(s Snapshot) iter.Seq2[Entry, error] { return s.Each(ctx, v) })
+func (ix *Index) Each(ctx context.Context, v View) iter.Seq2[store.Entry, error] {
+	return each(ix, func(s Snapshot) iter.Seq2[store.Entry, error] { return s.Each(ctx, v) })
 }
 
 // each returns a list that holds on to its state while it is read.
@@ -145,4 +146,17 @@ func each[T any](ix *Index, list func(Snapshot) iter.Seq2[T, error]) iter.Seq2[T
 		defer s.Close()
 		list(s)(yield)
 	}
+}
+
+// Years sums up the months of a history by years; see [Index.History].
+func Years(months []Period) []Period {
+	var years []Period
+	for _, m := range months {
+		if last := len(years) - 1; last >= 0 && years[last].Year == m.Year {
+			years[last].Tally = years[last].Tally.Add(m.Tally)
+			continue
+		}
+		years = append(years, Period{Year: m.Year, Tally: m.Tally})
+	}
+	return years
 }

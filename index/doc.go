@@ -9,7 +9,7 @@
 // [github.com/zobrist-go/zobrist/index/chess] has the adapter of chess.
 // [github.com/zobrist-go/zobrist/index/flat] is the store in files.
 //
-//	ix, err := index.Open(ctx, store, index.Config{Game: "chess", Set: keys, Adapter: chess})
+//	ix, err := index.Open(ctx, store, index.Config{Game: "chess", Set: keys}, chess)
 //	summary, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games.pgn.zst"})
 //	p, err := ix.Position("") // or the text of a position
 //	answer, err := ix.FindAt(ctx, index.Query{Filter: index.Filter{Since: index.Date{Year: 2000}}}, p)
@@ -18,7 +18,7 @@
 //
 // Without an adapter it takes and answers hashes:
 //
-//	ix, err := index.Open(ctx, store, index.Config{Game: "walk", Set: keys})
+//	ix, err := index.Open(ctx, store, index.Config{Game: "walk", Set: keys}, nil)
 //	b, err := ix.Build(ctx, index.BuildOptions{})
 //	defer b.Close()
 //	var batch index.Batch

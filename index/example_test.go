@@ -29,7 +29,7 @@ func Example() {
 		panic(err)
 	}
 	defer store.Close()
-	ix, err := index.Open(ctx, store, index.Config{Game: "walk", Set: keys})
+	ix, err := index.Open(ctx, store, index.Config{Game: "walk", Set: keys}, nil)
 	if err != nil {
 		panic(err)
 	}

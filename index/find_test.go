@@ -10,6 +10,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
@@ -44,7 +45,7 @@ func walks(n int) []walk {
 
 func build(t *testing.T, games []walk) *index.Index {
 	t.Helper()
-	ix, err := index.Open(t.Context(), storetest.Memory(), config)
+	ix, err := index.Open(t.Context(), storetest.Memory(), config, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,13 +95,13 @@ func TestFind(t *testing.T) {
 					if at != place {
 						continue
 					}
-					want.Count(index.FactsOf(&w.Game))
+					want.Count(store.FactsOf(&w.Game))
 					if ply == len(w.Moves) {
 						ended++
 						continue
 					}
 					tally := moves[w.Moves[ply]]
-					tally.Count(index.FactsOf(&w.Game))
+					tally.Count(store.FactsOf(&w.Game))
 					moves[w.Moves[ply]] = tally
 				}
 				for move := range uint32(4) {
@@ -171,7 +172,7 @@ func TestOpen(t *testing.T) {
 		if name == "keys" || name == "half a set" {
 			want = index.ErrKeys
 		}
-		if _, err := index.Open(t.Context(), ix.Store, c); !errors.Is(err, want) {
+		if _, err := index.Open(t.Context(), ix.Store, c, nil); !errors.Is(err, want) {
 			t.Errorf("other %s: %v, want %v", name, err, want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // A Folded is a [Position] that shares its hash with positions in which its moves look otherwise: its images under the
@@ -55,19 +56,12 @@ func (ix *Index) folded(v View, p Position) Folded {
 	return f
 }
 
-// exchange returns the tally with the players exchanged.
-func (t Tally) exchange() Tally {
-	t.First, t.Second = t.Second, t.First
-	t.FirstRatings, t.FirstRated = t.Ratings-t.FirstRatings, t.Rated-t.FirstRated
-	return t
-}
-
 // unfold adds tallies of words to an answer.
 func (a *Answer) unfold(f Folded, v View, words []MoveTally) {
 	for _, m := range words {
 		move, exchanged, ok := f.Unfold(v, m.Move)
 		if exchanged {
-			m.Tally = m.Tally.exchange()
+			m.Tally = m.Tally.Exchange()
 		}
 		a.Tally, a.Sample = a.Tally.Add(m.Tally), m.Sample
 		i := slices.IndexFunc(a.Moves, func(n MoveTally) bool { return n.Move == move })
@@ -155,7 +149,7 @@ func (ix *Index) listFolded(ctx context.Context, q Query, f Folded, o ListOption
 		}
 	}
 	rank := func(g *FoundGame) uint32 {
-		if facts := FactsOf(&g.Game); o.Recent {
+		if facts := store.FactsOf(&g.Game); o.Recent {
 			return facts.DateRank()
 		} else {
 			return facts.RatingRank()

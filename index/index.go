@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // An Index answers what was played in a position. It is safe for concurrent
@@ -19,6 +20,7 @@ import (
 type Index struct {
 	Store   Store // for Refresh, Remove, Size and Close
 	config  Config
+	game    Adapter    // nil: hashes alone
 	held    Snapshot   // nil: ask the store for one
 	readers *sync.Pool // of Reader
 	aliases *atomic.Pointer[knownAliases]
@@ -26,20 +28,20 @@ type Index struct {
 
 // Open opens the index in a store, or an empty one if nothing has been built there
 // yet. The error wraps [ErrKeys] if the index was built with other keys, [ErrConfig] if
-// the rest of its configuration differs, and [ErrFormat] if its format is unknown. The
-// index does not close the store.
-func Open(ctx context.Context, s Store, c Config) (*Index, error) {
+// the rest of its configuration differs, and [ErrFormat] if its format is unknown. Without an
+// adapter the index takes and answers hashes alone. The index does not close the store.
+func Open(ctx context.Context, s Store, c Config, a Adapter) (*Index, error) {
 	if len(c.Set.Second) == 0 {
 		return nil, fmt.Errorf("%w: the set %q has no secondary code; see zobrist.Set.Complete", ErrKeys, c.Set.Name)
 	}
-	if len(c.Views) >= MaxViews {
-		return nil, fmt.Errorf("%w: %d views, and the most are %d", ErrConfig, len(c.Views)+1, MaxViews)
+	if len(c.Views) >= store.MaxViews {
+		return nil, fmt.Errorf("%w: %d views, and the most are %d", ErrConfig, len(c.Views)+1, store.MaxViews)
 	}
-	if len(c.WordBits) > 1+len(c.Views) || slices.ContainsFunc(c.WordBits, func(n uint8) bool { return n > MaxWordBits }) {
+	if len(c.WordBits) > 1+len(c.Views) || slices.ContainsFunc(c.WordBits, func(n uint8) bool { return n > store.MaxWordBits }) {
 		return nil, fmt.Errorf("%w: words of %v bits in %d views, and the most are %d bits", ErrConfig, c.WordBits,
-			len(c.Views)+1, MaxWordBits)
+			len(c.Views)+1, store.MaxWordBits)
 	}
-	ix := &Index{Store: s, config: c, readers: new(sync.Pool), aliases: new(atomic.Pointer[knownAliases])}
+	ix := &Index{Store: s, config: c, game: a, readers: new(sync.Pool), aliases: new(atomic.Pointer[knownAliases])}
 	m, err := ix.Manifest(ctx)
 	if err == nil {
 		err = c.Manifest().Check(m)
@@ -55,13 +57,13 @@ func Open(ctx context.Context, s Store, c Config) (*Index, error) {
 // snapshot is usable until the first one is closed.
 func (ix *Index) Snapshot() (*Index, error) {
 	if ix.held != nil {
-		return &Index{ix.Store, ix.config, borrowed{ix.held}, ix.readers, ix.aliases}, nil
+		return &Index{ix.Store, ix.config, ix.game, borrowed{ix.held}, ix.readers, ix.aliases}, nil
 	}
 	s, err := ix.Store.Snapshot()
 	if err != nil {
 		return nil, err
 	}
-	return &Index{ix.Store, ix.config, s, ix.readers, ix.aliases}, nil
+	return &Index{ix.Store, ix.config, ix.game, s, ix.readers, ix.aliases}, nil
 }
 
 // borrowed is a snapshot that somebody else closes.
@@ -122,15 +124,6 @@ type Answer struct {
 	// Foreign counts games whose move is not a legal one here. They contain another
 	// position that has the same key by chance or by forgery.
 	Foreign int64
-}
-
-// A MoveTally sums up the games that played a move when they first reached a
-// position.
-type MoveTally struct {
-	Move uint32 // in the game's own words
-	Tally
-	Sample  int64 // number of one of these games, the last one added if the store finds it without more reading
-	Reaches int64 // games that contain the position after the move, by whatever way
 }
 
 // A Successor is a legal move with the hash of the position after it.
@@ -238,32 +231,8 @@ func (a *Answer) addReaches(ctx context.Context, s Snapshot, q Query, legal []Su
 	return nil
 }
 
-// ListOptions says which games to list. The zero value lists the ten best rated
-// ones, by the mean of the players' known ratings.
-type ListOptions struct {
-	Recent bool   // lists the most recent games first, by date
-	Limit  int    // the most games to list; 0 means 10
-	Skip   int    // how many of the first are left out; add Limit for the next page
-	Move   uint32 // only games that played this move; 0 means all
-}
-
-// MaxList is the greatest Limit and the greatest Skip of [ListOptions].
-const MaxList = 1 << 30
-
-// SetDefaults sets a Limit of 0 to its default. The error says which number is negative or
-// too great. Stores call it.
-func (o *ListOptions) SetDefaults() error {
-	if o.Limit == 0 {
-		o.Limit = 10
-	}
-	if o.Limit < 0 || o.Skip < 0 || o.Limit > MaxList || o.Skip > MaxList {
-		return fmt.Errorf("index: list %d games after %d: both must be between 0 and %d", o.Limit, o.Skip, MaxList)
-	}
-	return nil
-}
-
 // A FoundGame is a game that contains a position.
 type FoundGame struct {
-	Occurrence
+	store.Occurrence
 	Game
 }

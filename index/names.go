@@ -4,39 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
-	"unicode"
 )
-
-// MatchName reports whether a stored name fits what a person wrote. Both may be
-// "Carlsen, Magnus", "Magnus Carlsen", "carlsen", "Carlsen,M" or "M. Carlsen".
-//
-// Each word of the pattern has to fit another word of the name: the same one, or
-// one of which it is the initial, or its initial. At least one must be the same
-// word. If both have a comma, words before it fit words before it, and words
-// after it fit words after it. Case, accents and apostrophes do not count, nor
-// does it matter whether ä, ö and ü are written a, o and u or ae, oe and ue. If the
-// pattern ends with *, its last word is the beginning of a word: "carls*". The empty
-// pattern fits every name. It takes about a µs.
-func MatchName(pattern, name string) bool {
-	pattern, open := strings.CutSuffix(pattern, "*")
-	if pattern == "" {
-		return true
-	}
-	wanted, wantedRest, comma := nameWords(pattern)
-	if open {
-		markOpen(wanted, wantedRest)
-	}
-	words, rest, nameComma := nameWords(name)
-	if comma && nameComma {
-		same, ok := matchWords(wanted, words)
-		sameRest, okRest := matchWords(wantedRest, rest)
-		return ok && okRest && same+sameRest > 0
-	}
-	same, ok := matchWords(append(wanted, wantedRest...), append(words, rest...))
-	return ok && same > 0
-}
 
 // An AmbiguousError says that a name fits several players.
 type AmbiguousError struct {
@@ -111,92 +80,4 @@ type knownAliases struct {
 type aliasesKey struct {
 	given        *Aliases
 	builds, next int64
-}
-
-// markOpen marks the last word as the beginning of one.
-func markOpen(words, rest []string) {
-	if len(rest) > 0 {
-		words = rest
-	}
-	if n := len(words); n > 0 {
-		words[n-1] += "*"
-	}
-}
-
-// matchWords reports whether each wanted word fits another one of the words, and how
-// many are the same. It removes words that it has matched.
-func matchWords(wanted, words []string) (same int, ok bool) {
-	var left []string
-	for _, w := range wanted {
-		if i := slices.IndexFunc(words, func(word string) bool { return isWord(w, word) }); i >= 0 {
-			words = slices.Delete(words, i, i+1)
-			same++
-		} else {
-			left = append(left, w)
-		}
-	}
-	for _, w := range left {
-		i := slices.IndexFunc(words, func(word string) bool {
-			return isInitial(w, word) || isInitial(word, w)
-		})
-		if i < 0 {
-			return same, false
-		}
-		words = slices.Delete(words, i, i+1)
-	}
-	return same, true
-}
-
-// isWord reports whether w is the word, or a beginning of it that [markOpen] has marked.
-func isWord(w, word string) bool {
-	start, open := strings.CutSuffix(w, "*")
-	return w == word || open && strings.HasPrefix(word, start)
-}
-
-// isInitial reports whether w is the first letter of word.
-func isInitial(w, word string) bool {
-	return strings.HasPrefix(word, w) && len([]rune(w)) == 1
-}
-
-// nameWords returns the words of a name before and after its first comma, without
-// what [MatchName] does not count.
-func nameWords(name string) (words, rest []string, comma bool) {
-	name, after, comma := strings.Cut(strings.ToLower(name), ",")
-	return foldedWords(name), foldedWords(after), comma
-}
-
-func foldedWords(s string) []string { return words(foldName(s)) }
-
-func words(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_'
-	})
-}
-
-// folds maps lower-case letters with marks, and groups that stand for a letter, to
-// plain letters.
-var folds = strings.NewReplacer(
-	"ae", "a", "oe", "o", "ue", "u", "'", "", "’", "", "`", "", "´", "",
-	"à", "a", "á", "a", "â", "a", "ã", "a", "ä", "a", "å", "a", "ā", "a", "ă", "a", "ą", "a", "æ", "a",
-	"ç", "c", "ć", "c", "ĉ", "c", "ċ", "c", "č", "c", "ď", "d", "đ", "d", "ð", "d",
-	"è", "e", "é", "e", "ê", "e", "ë", "e", "ē", "e", "ĕ", "e", "ė", "e", "ę", "e", "ě", "e", "ə", "e",
-	"ĝ", "g", "ğ", "g", "ġ", "g", "ģ", "g", "ĥ", "h", "ħ", "h",
-	"ì", "i", "í", "i", "î", "i", "ï", "i", "ĩ", "i", "ī", "i", "ĭ", "i", "į", "i", "ı", "i",
-	"ĵ", "j", "ķ", "k", "ĺ", "l", "ļ", "l", "ľ", "l", "ł", "l", "ñ", "n", "ń", "n", "ņ", "n", "ň", "n",
-	"ò", "o", "ó", "o", "ô", "o", "õ", "o", "ö", "o", "ø", "o", "ō", "o", "ŏ", "o", "ő", "o", "œ", "o",
-	"ŕ", "r", "ŗ", "r", "ř", "r", "ś", "s", "ŝ", "s", "ş", "s", "š", "s", "ș", "s", "ß", "ss",
-	"ţ", "t", "ť", "t", "ŧ", "t", "ț", "t", "þ", "th",
-	"ù", "u", "ú", "u", "û", "u", "ü", "u", "ũ", "u", "ū", "u", "ŭ", "u", "ů", "u", "ű", "u", "ų", "u",
-	"ŵ", "w", "ý", "y", "ÿ", "y", "ŷ", "y", "ź", "z", "ż", "z", "ž", "z",
-)
-
-// foldName returns a name in lower case without marks.
-func foldName(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) { // a combining accent
-			return -1
-		}
-		return r
-	}, s)
-	return folds.Replace(s)
 }

@@ -31,7 +31,7 @@ func (ix *Index) replayer(from *Index) (*replayer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := ix.config.Adapter
+	a := ix.game
 	return &replayer{adapter: a, reader: reader, views: 1 + len(ix.config.Views), position: a.NewPosition(),
 		theirs: theirs}, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // changing is a store that loses all of its games after each answer.
@@ -36,7 +37,7 @@ func (s changingSnapshot) Lookup(ctx context.Context, q index.Query, hashes []zo
 }
 
 func (s changingSnapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
-	o index.ListOptions) ([]index.Occurrence, error) {
+	o index.ListOptions) ([]store.Occurrence, error) {
 	list, err := s.Snapshot.List(ctx, q, hash, o)
 	if err != nil {
 		return nil, err
@@ -61,7 +62,7 @@ func TestSnapshot(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		unsteady, err := index.Open(t.Context(), changing{ix.Store}, config)
+		unsteady, err := index.Open(t.Context(), changing{ix.Store}, config, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

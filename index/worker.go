@@ -4,13 +4,14 @@ import (
 	"errors"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // A worker reads chunks into batches.
 type worker struct {
 	reader  Reader
 	options *ImportOptions
-	filter  *Matcher
+	filter  *store.Matcher
 	wanted  *wanted
 	record  Record
 	fits    map[string]uint8 // of players, by their names

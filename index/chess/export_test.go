@@ -20,6 +20,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/oracle"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // annotated has all that a PGN file may hold. The second game does not end with a
@@ -158,7 +159,7 @@ func TestPositions(t *testing.T) {
 			}
 			at := place(chessindex.Board(p.Position))
 			c := left[at]
-			if c == nil || c.ply != p.Ply || p.Key != index.KeyOf(chessindex.Board(p.Position).Hash128()) || c.games != p.Games || c.ended != p.Ended || len(c.moves) != len(p.Moves) {
+			if c == nil || c.ply != p.Ply || p.Key != store.KeyOf(chessindex.Board(p.Position).Hash128()) || c.games != p.Games || c.ended != p.Ended || len(c.moves) != len(p.Moves) {
 				t.Fatalf("%s: %+v, want %+v, or comes twice", p.Position, p.Answer, c)
 			}
 			for _, m := range p.Moves {

@@ -77,8 +77,7 @@ func Open(ctx context.Context, s index.Store, o Options) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("chessindex: %w", err)
 	}
-	config.Adapter = chess
-	ix, err := index.Open(ctx, s, config)
+	ix, err := index.Open(ctx, s, config, chess)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // openArea writes bits to a file of their own and returns it with their place.
@@ -62,7 +63,7 @@ func TestBits(t *testing.T) {
 		case 3:
 			n.u = 1 + rng.Uint32N(1+rng.Uint32N(100))
 			if rng.IntN(10) == 0 {
-				n.u = index.MaxGames
+				n.u = store.MaxGames
 			}
 			set := make(map[uint32]bool)
 			for range rng.IntN(20) {

@@ -8,11 +8,12 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // List implements [index.Snapshot].
 func (p *snapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
-	o index.ListOptions) ([]index.Occurrence, error) {
+	o index.ListOptions) ([]store.Occurrence, error) {
 	if err := o.SetDefaults(); err != nil {
 		return nil, err
 	}
@@ -29,13 +30,13 @@ func (p *snapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128
 		if o.Recent {
 			rank = facts.DateRank()
 		}
-		first.add(ranked{rank, index.Occurrence{Number: r.base + int64(game), Move: move}})
+		first.add(ranked{rank, store.Occurrence{Number: r.base + int64(game), Move: move}})
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	var list []index.Occurrence
+	var list []store.Occurrence
 	kept := first.sorted()
 	for _, r := range kept[min(o.Skip, len(kept)):] {
 		list = append(list, r.Occurrence)
@@ -50,7 +51,7 @@ func (p *snapshot) eachVisit(ctx context.Context, q index.Query, hash zobrist.Ui
 	return p.ask(ctx, &q, func(s *state, t *scratch, matchers []matcher) error {
 		for i := range s.runs {
 			r := &s.runs[i]
-			at, ok, err := r.find(int(q.View), index.KeyOf(hash))
+			at, ok, err := r.find(int(q.View), store.KeyOf(hash))
 			if err == nil && ok {
 				err = r.games(int(q.View), at, of(matchers, i), t, func(move uint32, games []uint32) error {
 					for _, game := range games {
@@ -72,7 +73,7 @@ func (p *snapshot) eachVisit(ctx context.Context, q index.Query, hash zobrist.Ui
 // A ranked game has a rank in an order. Greater ranks come first.
 type ranked struct {
 	rank uint32
-	index.Occurrence
+	store.Occurrence
 }
 
 // before reports whether r is listed before o, another game.

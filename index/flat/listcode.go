@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // A list has the games of a position that occurs in several. It consists of groups,
@@ -30,7 +31,7 @@ const yearBits = 14
 
 // countBits and ratingsBits are the widths of a number up to n and of the sum of n ratings.
 func countBits(n uint64) uint   { return uint(bits.Len64(n)) }
-func ratingsBits(n uint64) uint { return uint(bits.Len64(n * index.MaxRating)) }
+func ratingsBits(n uint64) uint { return uint(bits.Len64(n * store.MaxRating)) }
 
 // A listEncoder encodes lists, one after the other. The visits of a list are given to it twice, in
 // pieces: after begin to count, and after counted to code. Those with the same move come in
@@ -38,7 +39,7 @@ func ratingsBits(n uint64) uint { return uint(bits.Len64(n * index.MaxRating)) }
 // its code.
 type listEncoder struct {
 	moves    *numbering
-	facts    *column[index.Facts] // of the run
+	facts    *column[store.Facts] // of the run
 	gameBits uint
 	moveBits uint        // 0 if moves do not count
 	words    bool        // they are words, not ranks of moves

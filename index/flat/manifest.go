@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // Names in the folder of an index.
@@ -163,7 +164,7 @@ func (m *manifest) check() error {
 		end = r.end()
 		games += r.Games
 	}
-	if m.Next < end || m.Next > index.MaxGames || m.Games != games || m.Builds < 0 || m.Made < 0 {
+	if m.Next < end || m.Next > store.MaxGames || m.Games != games || m.Builds < 0 || m.Made < 0 {
 		return errors.New("its numbers contradict each other")
 	}
 	return nil

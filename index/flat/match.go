@@ -5,12 +5,13 @@ import (
 	"sort"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // A matcher is a filter prepared for the games of a run: for each of the filter's
 // conditions it has the numbers of the texts that meet it.
 type matcher struct {
-	*index.Matcher
+	*store.Matcher
 	r          *run
 	conditions []condition
 	none       bool // no game is selected
@@ -26,10 +27,10 @@ type condition struct {
 
 // columnSections and dictionaries are where a run keeps a column, and its texts.
 var (
-	columnSections = [...]kind{index.FirstColumn: firstSection, index.SecondColumn: secondSection,
-		index.EventColumn: eventSection, index.OpeningColumn: openingSection}
-	dictionaries = [...]kind{index.FirstColumn: playersSection, index.SecondColumn: playersSection,
-		index.EventColumn: eventsSection, index.OpeningColumn: openingsSection}
+	columnSections = [...]kind{store.FirstColumn: firstSection, store.SecondColumn: secondSection,
+		store.EventColumn: eventSection, store.OpeningColumn: openingSection}
+	dictionaries = [...]kind{store.FirstColumn: playersSection, store.SecondColumn: playersSection,
+		store.EventColumn: eventsSection, store.OpeningColumn: openingsSection}
 )
 
 // matchers prepares a filter for the runs of a state. It returns nil if all games are
@@ -60,10 +61,10 @@ func of(matchers []matcher, i int) *matcher {
 }
 
 // prepare adds a condition.
-func (m *matcher) prepare(s *state, r *placedRun, from index.Condition) (err error) {
+func (m *matcher) prepare(s *state, r *placedRun, from store.Condition) (err error) {
 	var c condition
 	switch dictionary := from.Columns[0]; {
-	case dictionary == index.SourceColumn:
+	case dictionary == store.SourceColumn:
 		c.ranges = s.sourceRanges(r, from.Names)
 		m.none = m.none || len(c.ranges) == 0
 	case from.Match != nil:
@@ -83,7 +84,7 @@ func (m *matcher) prepare(s *state, r *placedRun, from index.Condition) (err err
 		m.none = m.none || len(c.ids) == 0
 	}
 	for _, column := range from.Columns {
-		if column != index.SourceColumn {
+		if column != store.SourceColumn {
 			c.columns = append(c.columns, columnSections[column])
 		}
 	}
@@ -120,7 +121,7 @@ func (m *matcher) match(game uint32) (bool, error) {
 }
 
 // matchFacts is match for a game with these facts.
-func (m *matcher) matchFacts(game uint32, f index.Facts) (bool, error) {
+func (m *matcher) matchFacts(game uint32, f store.Facts) (bool, error) {
 	if m.none || !m.MatchFacts(f) {
 		return false, nil
 	}

@@ -7,10 +7,11 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // Rank implements [index.Snapshot]. It uses all processors.
-func (p *snapshot) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]index.RankedPosition, error) {
+func (p *snapshot) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]store.RankedPosition, error) {
 	s, err := p.acquire()
 	if err != nil {
 		return nil, err
@@ -23,7 +24,7 @@ func (p *snapshot) Rank(ctx context.Context, r index.Ranking, progress func(floa
 		return nil, err
 	}
 	workers := min(runtime.GOMAXPROCS(0), 256)
-	found, errs := make([][]index.RankedPosition, workers), make([]error, workers)
+	found, errs := make([][]store.RankedPosition, workers), make([]error, workers)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var next, done atomic.Int64
@@ -57,7 +58,7 @@ func (p *snapshot) Rank(ctx context.Context, r index.Ranking, progress func(floa
 		return nil, context.Cause(ctx)
 	}
 	r.MinPly, r.MaxPly = 0, 0 // the lists are within them
-	top := index.NewTop(&r)
+	top := store.NewTop(&r)
 	for _, list := range found {
 		for _, p := range list {
 			if err := top.Add(ctx, p); err != nil {
@@ -76,11 +77,11 @@ type rankWorker struct {
 	first    []matcher // of first games; likewise
 	heads    heads
 	t        *scratch
-	top      *index.Top
+	top      *store.Top
 }
 
 func (s *state) newRankWorker(r *index.Ranking) (*rankWorker, error) {
-	w := &rankWorker{s: s, r: r, heads: make(heads, len(s.runs)), t: new(scratch), top: index.NewTop(r)}
+	w := &rankWorker{s: s, r: r, heads: make(heads, len(s.runs)), t: new(scratch), top: store.NewTop(r)}
 	var err error
 	if w.matchers, err = s.matchers(&r.Filter); err != nil {
 		return nil, err
@@ -117,7 +118,7 @@ func (w *rankWorker) segment(ctx context.Context, first byte) error {
 
 // position compares a position, which is the next one of some runs. Lists of games are
 // read only if there are enough games.
-func (w *rankWorker) position(ctx context.Context, k index.Key) error {
+func (w *rankWorker) position(ctx context.Context, k store.Key) error {
 	games := int64(0)
 	for i := range w.heads {
 		if h := &w.heads[i]; h.ok && h.key == k {
@@ -131,7 +132,7 @@ func (w *rankWorker) position(ctx context.Context, k index.Key) error {
 	if games < w.r.MinGames {
 		return nil
 	}
-	p := index.RankedPosition{Key: k}
+	p := store.RankedPosition{Key: k}
 	earliest, runOf := ^uint64(0), 0
 	for i := range w.heads {
 		h := &w.heads[i]
@@ -145,7 +146,7 @@ func (w *rankWorker) position(ctx context.Context, k index.Key) error {
 					return err
 				}
 				p.Count(facts)
-				if rank := index.FirstRank(facts, w.s.runs[i].base+int64(game)); rank < earliest {
+				if rank := store.FirstRank(facts, w.s.runs[i].base+int64(game)); rank < earliest {
 					earliest, runOf = rank, i
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // A run is an open run file. It is safe for concurrent use. Its methods must be
@@ -13,8 +14,8 @@ type run struct {
 	*file
 	header   header
 	sections [kinds]section            // but for segments
-	tables   [index.MaxViews + 1]int64 // offsets of the tables of segments, that of digests last
-	words    [index.MaxViews + 1]uint8 // bits of the words of each view
+	tables   [store.MaxViews + 1]int64 // offsets of the tables of segments, that of digests last
+	words    [store.MaxViews + 1]uint8 // bits of the words of each view
 	moves    uint32                    // number of moves, move 0 among them
 	moveBits uint
 	gameBits uint
@@ -42,13 +43,13 @@ func (r *run) open() (err error) {
 	}
 	h := &r.header
 	bad := func() error { return r.corrupt(0, pageSize, "the header contradicts itself") }
-	if h.views < 1 || h.views > index.MaxViews {
+	if h.views < 1 || h.views > store.MaxViews {
 		return bad()
 	}
 	tables := 0
 	for _, s := range h.sections {
 		switch {
-		case s.kind == segmentsSection && s.arg&0xff <= uint32(h.views) && s.arg>>8 <= index.MaxWordBits &&
+		case s.kind == segmentsSection && s.arg&0xff <= uint32(h.views) && s.arg>>8 <= store.MaxWordBits &&
 			s.length == 256*segmentSize:
 			r.tables[s.arg&0xff], r.words[s.arg&0xff] = s.offset, uint8(s.arg>>8)
 			tables++
@@ -126,7 +127,7 @@ type found struct {
 }
 
 // find looks up a position.
-func (r *run) find(view int, k index.Key) (found, bool, error) {
+func (r *run) find(view int, k store.Key) (found, bool, error) {
 	s, err := r.segment(view, byte(k.Lo>>56))
 	if err != nil || s.records == 0 {
 		return found{}, false, err
@@ -164,12 +165,12 @@ func (r *run) find(view int, k index.Key) (found, bool, error) {
 }
 
 // directoryAt returns the bit of the file at which the entry of a key in the directory begins.
-func (s *segment) directoryAt(k index.Key) uint64 {
+func (s *segment) directoryAt(k store.Key) uint64 {
 	return uint64(s.offset)*8 + k.Lo<<8>>(64-s.bucket)*uint64(s.entryBits())
 }
 
 // bucket returns the records among which a key is.
-func (r *run) bucket(s *segment, k index.Key) (from, to uint64, err error) {
+func (r *run) bucket(s *segment, k store.Key) (from, to uint64, err error) {
 	at, entry := s.directoryAt(k), s.entryBits()
 	if err := r.checkBits(at, 2*uint64(entry)); err != nil {
 		return 0, 0, err
@@ -220,14 +221,14 @@ func (r *run) word(rank uint32) (uint32, error) {
 }
 
 // facts returns the facts of a game, whose number is below that of the run's games.
-func (r *run) facts(game uint32) (index.Facts, error) {
+func (r *run) facts(game uint32) (store.Facts, error) {
 	at := r.sections[factsSection].offset + 8*int64(game)
 	if !r.good(at / pageSize) { // sections begin at multiples of 8
 		if err := r.check(at, 8); err != nil {
 			return 0, err
 		}
 	}
-	return index.Facts(binary.LittleEndian.Uint64(r.data[at:])), nil
+	return store.Facts(binary.LittleEndian.Uint64(r.data[at:])), nil
 }
 
 // column returns a number of a game, such as that of its event's name.

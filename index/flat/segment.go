@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // A visit is a position in a game of the run.
@@ -16,7 +17,7 @@ type visit struct {
 	hi   uint16 // of the key
 }
 
-func (v *visit) key() index.Key { return index.Key{Lo: v.lo, Hi: v.hi} }
+func (v *visit) key() store.Key { return store.Key{Lo: v.lo, Hi: v.hi} }
 
 // A segment is the part of a view's positions whose keys begin with one byte. It
 // has, each padded to 8 bytes:
@@ -125,7 +126,7 @@ func (s *segmentEncoder) begin(view int, first byte) {
 
 // add adds a position with its visits. Positions come in ascending order of their
 // keys, and the visits with the same move in ascending order of their games.
-func (s *segmentEncoder) add(k index.Key, visits []visit) {
+func (s *segmentEncoder) add(k store.Key, visits []visit) {
 	if len(visits) == 1 {
 		s.addSingle(k, visits[0])
 		return
@@ -139,7 +140,7 @@ func (s *segmentEncoder) add(k index.Key, visits []visit) {
 
 // addPieces is add for any number of visits. It calls pieces twice, which calls its argument with
 // all of them.
-func (s *segmentEncoder) addPieces(k index.Key, pieces func(func([]visit) error) error) error {
+func (s *segmentEncoder) addPieces(k store.Key, pieces func(func([]visit) error) error) error {
 	var first visit
 	total := 0
 	s.list.begin(s.moveBits)
@@ -167,7 +168,7 @@ func (s *segmentEncoder) addPieces(k index.Key, pieces func(func([]visit) error)
 	return err
 }
 
-func (s *segmentEncoder) addSingle(k index.Key, v visit) {
+func (s *segmentEncoder) addSingle(k store.Key, v visit) {
 	s.visits++
 	r := packedRecord{lo: k.Lo, hi: k.Hi, payload: uint64(v.game)}
 	if s.moveBits > 0 {
@@ -177,7 +178,7 @@ func (s *segmentEncoder) addSingle(k index.Key, v visit) {
 }
 
 // addList adds the position of the list that was coded.
-func (s *segmentEncoder) addList(k index.Key, visits int) {
+func (s *segmentEncoder) addList(k store.Key, visits int) {
 	s.visits += int64(visits)
 	s.records = append(s.records, packedRecord{lo: k.Lo, hi: k.Hi, several: true, payload: uint64(s.area.len())})
 	s.list.end(&s.area)

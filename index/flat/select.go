@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // Select implements [index.Snapshot].
@@ -155,7 +156,7 @@ func (p *snapshot) Players(ctx context.Context, name string) ([]index.Player, er
 // countPlayers adds the games of the players whose names fit.
 func (r *run) countPlayers(ctx context.Context, pattern string, games map[string]*index.Player) error {
 	set, err := r.matchNames(playersSection, func(name string) bool {
-		return name != "" && index.MatchName(pattern, name)
+		return name != "" && store.MatchName(pattern, name)
 	})
 	if err != nil || isEmpty(set) {
 		return err

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // verify reads everything. It uses all processors, but calls progress by one goroutine at a
@@ -144,7 +145,7 @@ func (v *verifier) segment(view int, first byte) error {
 	if err := c.reset(v.r, view, first); err != nil {
 		return err
 	}
-	var last index.Key
+	var last store.Key
 	visits := int64(0)
 	for n := 0; ; n++ {
 		k, ok, err := c.advance()
@@ -179,7 +180,7 @@ func (v *verifier) bad(what string) error {
 }
 
 // position checks the position of the cursor and returns the number of its games.
-func (v *verifier) position(k index.Key) (games int64, err error) {
+func (v *verifier) position(k store.Key) (games int64, err error) {
 	c := &v.cursor
 	if games, err = c.count(); err != nil {
 		return 0, err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // Commit implements [index.Builder]. It sends what was kept, checks that the servers
@@ -90,8 +91,8 @@ func (b *builder) upload(ctx context.Context, progress func(float64)) (run, erro
 	u := newUploader(ctx, b.store, newID(), memory)
 	r := run{First: b.base.Index.Next, End: b.base.Index.Next + b.draft.Games, Games: b.draft.Games}
 	number, buffer := r.First, []byte(nil)
-	err := b.spool.read(b.From, b.Gaps, func(g *index.Game, visits [][]index.Visit, at int64) error {
-		var line index.Key
+	err := b.spool.read(b.From, b.Gaps, func(g *index.Game, visits [][]store.Visit, at int64) error {
+		var line store.Key
 		line, buffer = digest(buffer, g)
 		err := u.game(uint32(number), g, visits, line)
 		if number++; number%1024 == 0 {
@@ -277,7 +278,7 @@ const tallyKeys = 1000
 // A popularKey is a position of a view that is popular in a part.
 type popularKey struct {
 	view uint8
-	index.Key
+	store.Key
 }
 
 // tally makes the tallies of a part from its visits, and counts its positions.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // rankRows is about how many visits one query of a ranking counts: few enough for the
@@ -23,7 +24,7 @@ const (
 
 // Rank implements [index.Snapshot]. The shards work at the same time. Each goes through its
 // positions part by part, and sends the first positions of each part.
-func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]index.RankedPosition, error) {
+func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]store.RankedPosition, error) {
 	if err := r.SetDefaults(); err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64
 		total += pages[shard]
 	}
 	var mu sync.Mutex
-	top := index.NewTop(&r)
+	top := store.NewTop(&r)
 	err = each(q.context(ctx), shards, func(ctx context.Context, shard int) error {
 		from := target[struct{}]{shard: shard, runs: runs}
 		first, last := shardRange(shard, len(shards))
@@ -91,7 +92,7 @@ func (s *Store) Rank(ctx context.Context, r index.Ranking, progress func(float64
 // rankAcross is Rank for an index whose runs are divided over different numbers of shards.
 // Several shards may have visits of a position, so the sums of all positions are read.
 func (s *Store) rankAcross(ctx context.Context, p *snapshot, q *rankQuery, progress func(float64)) (
-	[]index.RankedPosition, error) {
+	[]store.RankedPosition, error) {
 	rows := uint64(0)
 	for _, r := range p.Runs {
 		for _, part := range r.Parts {
@@ -102,10 +103,10 @@ func (s *Store) rankAcross(ctx context.Context, p *snapshot, q *rankQuery, progr
 	if err != nil {
 		return nil, err
 	}
-	top := index.NewTop(q.r)
+	top := store.NewTop(q.r)
 	pages, done := 1+rows/rankRows, uint64(0)
 	for low, high := range spans(0, ^uint64(0), pages) {
-		sums := make(map[index.Key]rankedRow)
+		sums := make(map[store.Key]rankedRow)
 		for _, one := range p.everywhere() {
 			part, err := queryShard(q.context(ctx), s, p, &one, q.sums(&one, low, high, "1"), scanRanked)
 			if err != nil {
@@ -139,7 +140,7 @@ func (s *Store) rankAcross(ctx context.Context, p *snapshot, q *rankQuery, progr
 
 // A rankedRow is a position with the rank of its first game.
 type rankedRow struct {
-	index.RankedPosition
+	store.RankedPosition
 	rank uint64
 }
 
@@ -231,7 +232,7 @@ func (q *rankQuery) context(ctx context.Context) context.Context {
 	return ch.Context(ctx, ch.WithExternalTable(q.tables...))
 }
 
-// sums sums up the visits of a part of the positions. rank is [index.FirstRank].
+// sums sums up the visits of a part of the positions. rank is [store.FirstRank].
 func (q *rankQuery) sums(one *target[struct{}], low, high uint64, candidates string) string {
 	return fmt.Sprintf("SELECT head, tail, count() AS n, countIf(result = 1) AS w, countIf(result = 2) AS d, "+
 		"countIf(result = 3) AS b, sum(toUInt64(first_rating + second_rating)) AS ratings, "+

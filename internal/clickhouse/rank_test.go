@@ -8,6 +8,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/clickhouse"
+	"github.com/zobrist-go/zobrist/internal/store"
 	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
@@ -31,7 +32,7 @@ func TestRankTogether(t *testing.T) {
 		t.Fatal(err)
 	}
 	ranking := index.Ranking{MinGames: 1, Limit: 5, First: index.Filter{Results: []game.Result{game.FirstWins}}}
-	lists := make([][]index.RankedPosition, 4)
+	lists := make([][]store.RankedPosition, 4)
 	var wg sync.WaitGroup
 	for i := range lists {
 		wg.Go(func() {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // Sizes of the blocks that are sent.
@@ -79,8 +80,8 @@ func (u *uploader) close() error {
 }
 
 // game adds a game with its visits.
-func (u *uploader) game(number uint32, g *index.Game, visits [][]index.Visit, line index.Key) error {
-	facts := index.FactsOf(g)
+func (u *uploader) game(number uint32, g *index.Game, visits [][]store.Visit, line store.Key) error {
+	facts := store.FactsOf(g)
 	n := len(u.shards)
 	for view, list := range visits {
 		for _, v := range list {
@@ -101,7 +102,7 @@ func (u *uploader) game(number uint32, g *index.Game, visits [][]index.Visit, li
 	return nil
 }
 
-func (u *uploader) visit(shard int, view uint8, k index.Key, move, game uint32, facts index.Facts) {
+func (u *uploader) visit(shard int, view uint8, k store.Key, move, game uint32, facts store.Facts) {
 	rows := &u.shards[shard].visits
 	*rows = append(*rows, visitRow{k, move, game, facts, view})
 	if u.parts[shard].Visits.Rows++; len(*rows) == u.rows {
@@ -172,7 +173,7 @@ type gameColumnsOf struct {
 	bytes                              int
 }
 
-func (c *gameColumnsOf) add(run uint64, number uint32, g *index.Game, facts index.Facts) {
+func (c *gameColumnsOf) add(run uint64, number uint32, g *index.Game, facts store.Facts) {
 	first, second := facts.Ratings()
 	c.run, c.game, c.day = append(c.run, run), append(c.game, number), append(c.day, facts.DateRank())
 	c.players[0], c.players[1] = append(c.players[0], g.First), append(c.players[1], g.Second)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // equal reports a difference, nil and empty slices being the same.
@@ -114,14 +115,14 @@ func (s *suite) compareWhole() {
 }
 
 // compareMoves compares tallies. The sample may be any of the games.
-func (s *suite) compareMoves(q index.Query, k index.Key, got, want []index.MoveTally) {
+func (s *suite) compareMoves(q index.Query, k store.Key, got, want []index.MoveTally) {
 	s.Helper()
 	got, hash := slices.Clone(got), zobrist.Uint128{Hi: uint64(k.Hi), Lo: k.Lo}
 	for i := range min(len(got), len(want)) {
 		if got[i].Sample != want[i].Sample {
 			all, err := s.want().List(s.Context(), q, hash, index.ListOptions{Limit: 1 << 30})
 			s.noError(err)
-			if !slices.Contains(all, index.Occurrence{Number: got[i].Sample, Move: got[i].Move}) {
+			if !slices.Contains(all, store.Occurrence{Number: got[i].Sample, Move: got[i].Move}) {
 				s.Errorf("game %d is a sample of %+v, and does not play the move", got[i].Sample, want[i])
 			}
 		}
@@ -141,7 +142,7 @@ func (s *suite) compareLookup(q index.Query, hashes []zobrist.Uint128) {
 		if want[i] == nil {
 			s.Fatalf("position %d of %d is found twice, or should not be: %+v, query %+v", i, len(hashes), moves, q)
 		}
-		s.compareMoves(q, index.KeyOf(hashes[i]), moves, want[i])
+		s.compareMoves(q, store.KeyOf(hashes[i]), moves, want[i])
 		delete(want, i)
 		return nil
 	}))

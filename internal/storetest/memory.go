@@ -11,14 +11,15 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // Memory returns an empty store in memory: for examples, for tests of what uses an
 // index, and as the definition of what each question means. It answers every
-// question by walking over the games concerned with [index.Matcher.Match].
+// question by walking over the games concerned with [store.Matcher.Match].
 func Memory() index.Store {
 	m := new(memory)
-	m.state.Store(&state{positions: make([]postings, index.MaxViews)})
+	m.state.Store(&state{positions: make([]postings, store.MaxViews)})
 	return m
 }
 
@@ -42,11 +43,11 @@ type state struct {
 type stored struct {
 	index.Game
 	source string // its name
-	visits [][]index.Visit
+	visits [][]store.Visit
 }
 
 // postings are the games of each position in ascending order, also removed ones.
-type postings map[index.Key][]index.Occurrence
+type postings map[store.Key][]store.Occurrence
 
 // Manifest implements [index.Snapshot].
 func (s *state) Manifest(context.Context) (index.Manifest, error) {
@@ -80,10 +81,10 @@ func (s *state) Close() error { return nil }
 func (m *memory) Close() error { return nil }
 
 // visits returns the games of a position that the query selects.
-func (s *state) visits(q index.Query, hash zobrist.Uint128) iter.Seq2[index.Occurrence, *stored] {
+func (s *state) visits(q index.Query, hash zobrist.Uint128) iter.Seq2[store.Occurrence, *stored] {
 	m := q.Filter.Matcher()
-	return func(yield func(index.Occurrence, *stored) bool) {
-		for _, o := range s.positions[q.View][index.KeyOf(hash)] {
+	return func(yield func(store.Occurrence, *stored) bool) {
+		for _, o := range s.positions[q.View][store.KeyOf(hash)] {
 			g := s.games[o.Number]
 			if g != nil && m.Match(&g.Game, g.source) && !yield(o, g) {
 				return
@@ -95,7 +96,7 @@ func (s *state) visits(q index.Query, hash zobrist.Uint128) iter.Seq2[index.Occu
 // check returns an error if the context is done or the view is not one of the
 // index.
 func (s *state) check(ctx context.Context, v index.View) error {
-	if int(v) > len(s.manifest.Views) && s.built || v >= index.MaxViews {
+	if int(v) > len(s.manifest.Views) && s.built || v >= store.MaxViews {
 		return fmt.Errorf("%w: view %d of an index with %d", index.ErrNotFound, v, 1+len(s.manifest.Views))
 	}
 	return ctx.Err()
@@ -123,7 +124,7 @@ func (s *state) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint
 }
 
 // tally sums up games by their moves.
-func tally(visits iter.Seq2[index.Occurrence, *stored]) (list []index.MoveTally) {
+func tally(visits iter.Seq2[store.Occurrence, *stored]) (list []index.MoveTally) {
 	for o, g := range visits {
 		i, ok := slices.BinarySearchFunc(list, o.Move, func(t index.MoveTally, move uint32) int {
 			return cmp.Compare(t.Move, move)
@@ -132,7 +133,7 @@ func tally(visits iter.Seq2[index.Occurrence, *stored]) (list []index.MoveTally)
 			list = slices.Insert(list, i, index.MoveTally{Move: o.Move})
 		}
 		list[i].Sample = o.Number
-		list[i].Count(index.FactsOf(&g.Game))
+		list[i].Count(store.FactsOf(&g.Game))
 	}
 	return list
 }
@@ -146,23 +147,23 @@ func games(moves []index.MoveTally) (n int64) {
 }
 
 // Each implements [index.Snapshot].
-func (s *state) Each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
-	return func(yield func(index.Entry, error) bool) {
+func (s *state) Each(ctx context.Context, v index.View) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
 		if err := s.check(ctx, v); err != nil {
-			yield(index.Entry{}, err)
+			yield(store.Entry{}, err)
 			return
 		}
-		for _, k := range slices.SortedFunc(maps.Keys(s.positions[v]), index.Key.Compare) {
+		for _, k := range slices.SortedFunc(maps.Keys(s.positions[v]), store.Key.Compare) {
 			hash := zobrist.Uint128{Hi: uint64(k.Hi), Lo: k.Lo}
 			moves := tally(s.visits(index.Query{View: v}, hash))
 			if len(moves) == 0 {
 				continue // its games were removed
 			}
 			if err := ctx.Err(); err != nil {
-				yield(index.Entry{}, err)
+				yield(store.Entry{}, err)
 				return
 			}
-			if !yield(index.Entry{Key: k, Moves: moves}, nil) {
+			if !yield(store.Entry{Key: k, Moves: moves}, nil) {
 				return
 			}
 		}

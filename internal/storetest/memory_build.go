@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // A builder adds games to a memory.
@@ -81,9 +82,9 @@ func (b *builder) Append(ctx context.Context, batch *index.Batch) (left []index.
 	if !b.begun {
 		b.begun, b.store.saved = true, nil
 	}
-	visits := make([][][]index.Visit, len(batch.Games)) // by game and view
+	visits := make([][][]store.Visit, len(batch.Games)) // by game and view
 	for i := range visits {
-		visits[i] = make([][]index.Visit, 1+len(b.config.Views))
+		visits[i] = make([][]store.Visit, 1+len(b.config.Views))
 	}
 	for view := range batch.Visits {
 		for _, v := range batch.Visits[view] {
@@ -161,7 +162,7 @@ func (b *builder) Commit(ctx context.Context, progress func(float64)) (index.Sum
 	b.games = b.games[:b.kept]
 	old := b.store.state.Load()
 	s := &state{built: true, manifest: old.manifest, sources: slices.Concat(old.sources, b.sources),
-		games: slices.Concat(old.games, b.games), positions: make([]postings, index.MaxViews)}
+		games: slices.Concat(old.games, b.games), positions: make([]postings, store.MaxViews)}
 	if !old.built {
 		s.manifest = b.config.Manifest()
 	}
@@ -180,11 +181,11 @@ func (b *builder) Commit(ctx context.Context, progress func(float64)) (index.Sum
 			s.positions[view] = make(postings)
 		}
 	}
-	different := make(map[index.Key]bool)
+	different := make(map[store.Key]bool)
 	for i, g := range b.games {
 		for view, visits := range g.visits {
 			for _, v := range visits {
-				at := index.Occurrence{Number: int64(len(old.games) + i), Move: v.Move}
+				at := store.Occurrence{Number: int64(len(old.games) + i), Move: v.Move}
 				s.positions[view][v.Key] = append(s.positions[view][v.Key], at)
 			}
 		}

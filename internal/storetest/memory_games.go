@@ -9,30 +9,31 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // List implements [index.Snapshot].
 func (s *state) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
-	o index.ListOptions) ([]index.Occurrence, error) {
+	o index.ListOptions) ([]store.Occurrence, error) {
 	if err := o.SetDefaults(); err != nil {
 		return nil, err
 	}
 	if err := s.check(ctx, q.View); err != nil {
 		return nil, err
 	}
-	var list []index.Occurrence
+	var list []store.Occurrence
 	rank := make(map[int64]uint32)
 	for at, g := range s.visits(q, hash) {
 		if o.Move != 0 && at.Move != o.Move {
 			continue
 		}
-		facts := index.FactsOf(&g.Game)
+		facts := store.FactsOf(&g.Game)
 		list, rank[at.Number] = append(list, at), facts.RatingRank()
 		if o.Recent {
 			rank[at.Number] = facts.DateRank()
 		}
 	}
-	slices.SortFunc(list, func(a, b index.Occurrence) int {
+	slices.SortFunc(list, func(a, b store.Occurrence) int {
 		return cmp.Or(cmp.Compare(rank[b.Number], rank[a.Number]), cmp.Compare(b.Number, a.Number))
 	})
 	list = list[min(o.Skip, len(list)):]
@@ -46,7 +47,7 @@ func (s *state) History(ctx context.Context, q index.Query, hash zobrist.Uint128
 	}
 	months := make(map[[2]int]index.Tally)
 	for _, g := range s.visits(q, hash) {
-		facts := index.FactsOf(&g.Game)
+		facts := store.FactsOf(&g.Game)
 		month := [2]int{facts.Date().Year, facts.Date().Month}
 		t := months[month]
 		t.Count(facts)
@@ -117,7 +118,7 @@ func (s *state) Players(ctx context.Context, name string) ([]index.Player, error
 	delete(games, "")
 	var list []index.Player
 	for player, p := range games {
-		if p.Name = player; index.MatchName(name, player) {
+		if p.Name = player; store.MatchName(name, player) {
 			list = append(list, p)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // Now returns a snapshot that is always the present one of a store. It needs no Close.
@@ -55,8 +56,8 @@ func (n now) Lookup(ctx context.Context, q index.Query, hashes []zobrist.Uint128
 
 // List implements [index.Snapshot].
 func (n now) List(ctx context.Context, q index.Query, hash zobrist.Uint128,
-	o index.ListOptions) ([]index.Occurrence, error) {
-	return answer(n, func(s index.Snapshot) ([]index.Occurrence, error) { return s.List(ctx, q, hash, o) })
+	o index.ListOptions) ([]store.Occurrence, error) {
+	return answer(n, func(s index.Snapshot) ([]store.Occurrence, error) { return s.List(ctx, q, hash, o) })
 }
 
 // History implements [index.Snapshot].
@@ -65,8 +66,8 @@ func (n now) History(ctx context.Context, q index.Query, hash zobrist.Uint128) (
 }
 
 // Rank implements [index.Snapshot].
-func (n now) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]index.RankedPosition, error) {
-	return answer(n, func(s index.Snapshot) ([]index.RankedPosition, error) { return s.Rank(ctx, r, progress) })
+func (n now) Rank(ctx context.Context, r index.Ranking, progress func(float64)) ([]store.RankedPosition, error) {
+	return answer(n, func(s index.Snapshot) ([]store.RankedPosition, error) { return s.Rank(ctx, r, progress) })
 }
 
 // Games implements [index.Snapshot].
@@ -85,8 +86,8 @@ func (n now) Select(ctx context.Context, f index.Filter, from int64) iter.Seq2[i
 }
 
 // Each implements [index.Snapshot].
-func (n now) Each(ctx context.Context, v index.View) iter.Seq2[index.Entry, error] {
-	return list(n, func(s index.Snapshot) iter.Seq2[index.Entry, error] { return s.Each(ctx, v) })
+func (n now) Each(ctx context.Context, v index.View) iter.Seq2[store.Entry, error] {
+	return list(n, func(s index.Snapshot) iter.Seq2[store.Entry, error] { return s.Each(ctx, v) })
 }
 
 // count sets counts[i] to the number of games of hashes[i].

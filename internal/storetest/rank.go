@@ -9,21 +9,22 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // Rank implements [index.Snapshot].
-func (s *state) Rank(ctx context.Context, r index.Ranking, _ func(float64)) ([]index.RankedPosition, error) {
+func (s *state) Rank(ctx context.Context, r index.Ranking, _ func(float64)) ([]store.RankedPosition, error) {
 	if err := r.SetDefaults(); err != nil {
 		return nil, err
 	}
 	if err := s.check(ctx, r.View); err != nil {
 		return nil, err
 	}
-	var list []index.RankedPosition
+	var list []store.RankedPosition
 	for k := range s.positions[r.View] {
 		p, ok := s.rank(&r, k)
 		if ok && r.Bounded() {
-			plies, err := r.Plies(ctx, []index.RankedPosition{p})
+			plies, err := r.Plies(ctx, []store.RankedPosition{p})
 			if err != nil {
 				return nil, err
 			}
@@ -33,7 +34,7 @@ func (s *state) Rank(ctx context.Context, r index.Ranking, _ func(float64)) ([]i
 			list = append(list, p)
 		}
 	}
-	slices.SortFunc(list, func(a, b index.RankedPosition) int {
+	slices.SortFunc(list, func(a, b store.RankedPosition) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(b.Games, a.Games), cmp.Compare(a.Lo, b.Lo),
 			cmp.Compare(a.Hi, b.Hi))
 	})
@@ -41,11 +42,11 @@ func (s *state) Rank(ctx context.Context, r index.Ranking, _ func(float64)) ([]i
 }
 
 // rank returns a position as a ranking lists it, and false if it does not.
-func (s *state) rank(r *index.Ranking, k index.Key) (p index.RankedPosition, ok bool) {
-	p = index.RankedPosition{Key: k}
+func (s *state) rank(r *index.Ranking, k store.Key) (p store.RankedPosition, ok bool) {
+	p = store.RankedPosition{Key: k}
 	var first *stored
 	for o, g := range s.visits(r.Query, zobrist.Uint128{Hi: uint64(k.Hi), Lo: k.Lo}) { // in the order of numbers
-		p.Count(index.FactsOf(&g.Game))
+		p.Count(store.FactsOf(&g.Game))
 		if first == nil || g.Date != (index.Date{}) && (first.Date == index.Date{} || g.Date.ISO() < first.Date.ISO()) {
 			first, p.FirstGame = g, o.Number
 		}
@@ -98,7 +99,7 @@ func (s *suite) ranking() index.Ranking {
 }
 
 // standInPlies stands in for rules: any function of a position and its first game will do.
-func standInPlies(_ context.Context, list []index.RankedPosition) ([]int, error) {
+func standInPlies(_ context.Context, list []store.RankedPosition) ([]int, error) {
 	plies := make([]int, len(list))
 	for i, p := range list {
 		plies[i] = int((p.Lo + uint64(p.FirstGame)) % 50)
@@ -149,7 +150,7 @@ func (s *suite) rankings() {
 			s.Errorf("ranking %+v: %v, want ErrRanking", r, err)
 		}
 	}
-	failing := func(context.Context, []index.RankedPosition) ([]int, error) { return nil, index.ErrCorrupt }
+	failing := func(context.Context, []store.RankedPosition) ([]int, error) { return nil, index.ErrCorrupt }
 	_, err := s.got().Rank(s.Context(), index.Ranking{MinPly: 1, Plies: failing}, nil)
 	if !errors.Is(err, index.ErrCorrupt) {
 		s.Errorf("plies that cannot be counted: %v", err)

@@ -1,4 +1,4 @@
-package index
+package store
 
 import (
 	"math"
@@ -30,6 +30,13 @@ func (t Tally) Add(u Tally) Tally {
 		LastYear:     max(t.LastYear, u.LastYear),
 		FirstRatings: t.FirstRatings + u.FirstRatings, FirstRated: t.FirstRated + u.FirstRated,
 	}
+}
+
+// Exchange returns the tally with the players Exchanged.
+func (t Tally) Exchange() Tally {
+	t.First, t.Second = t.Second, t.First
+	t.FirstRatings, t.FirstRated = t.Ratings-t.FirstRatings, t.Rated-t.FirstRated
+	return t
 }
 
 // AverageRating returns the mean of the known ratings of the players, rounded to
@@ -84,17 +91,4 @@ func (t *Tally) Count(f Facts) {
 		t.FirstRated++
 	}
 	t.LastYear = max(t.LastYear, f.Date().Year)
-}
-
-// Years sums up the months of a history by years; see [Snapshot.History].
-func Years(months []Period) []Period {
-	var years []Period
-	for _, m := range months {
-		if last := len(years) - 1; last >= 0 && years[last].Year == m.Year {
-			years[last].Tally = years[last].Tally.Add(m.Tally)
-			continue
-		}
-		years = append(years, Period{Year: m.Year, Tally: m.Tally})
-	}
-	return years
 }

@@ -1,4 +1,4 @@
-package index
+package store
 
 import (
 	"encoding/hex"
@@ -20,10 +20,6 @@ type Config struct {
 	// see [Folded]. 0, also for views after the last one, means that visits have moves in Positions and none in
 	// other views.
 	WordBits []uint8
-
-	// Adapter reads records and has the rules. Without one an index takes and answers hashes
-	// alone.
-	Adapter Adapter
 }
 
 // A View is a way in which an index distinguishes positions. View 0, [Positions],

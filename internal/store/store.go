@@ -1,4 +1,4 @@
-package index
+package store
 
 import (
 	"cmp"
@@ -117,6 +117,39 @@ type Query struct {
 	View   View
 	Filter Filter
 	Totals bool // only the number of games is wanted, which takes less time
+}
+
+// A MoveTally sums up the games that played a move when they first reached a
+// position.
+type MoveTally struct {
+	Move uint32 // in the game's own words
+	Tally
+	Sample  int64 // number of one of these games, the last one added if the store finds it without more reading
+	Reaches int64 // games that contain the position after the move, by whatever way
+}
+
+// ListOptions says which games to list. The zero value lists the ten best rated
+// ones, by the mean of the players' known ratings.
+type ListOptions struct {
+	Recent bool   // lists the most recent games first, by date
+	Limit  int    // the most games to list; 0 means 10
+	Skip   int    // how many of the first are left out; add Limit for the next page
+	Move   uint32 // only games that played this move; 0 means all
+}
+
+// MaxList is the greatest Limit and the greatest Skip of [ListOptions].
+const MaxList = 1 << 30
+
+// SetDefaults sets a Limit of 0 to its default. The error says which number is negative or
+// too great. Stores call it.
+func (o *ListOptions) SetDefaults() error {
+	if o.Limit == 0 {
+		o.Limit = 10
+	}
+	if o.Limit < 0 || o.Skip < 0 || o.Limit > MaxList || o.Skip > MaxList {
+		return fmt.Errorf("index: list %d games after %d: both must be between 0 and %d", o.Limit, o.Skip, MaxList)
+	}
+	return nil
 }
 
 // An Occurrence is a game that contains a position.

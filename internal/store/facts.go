@@ -1,4 +1,4 @@
-package index
+package store
 
 import "github.com/zobrist-go/zobrist/game"
 

@@ -1,9 +1,9 @@
-package index_test
+package store_test
 
 import (
 	"testing"
 
-	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 func TestMatchName(t *testing.T) {
@@ -59,7 +59,7 @@ func TestMatchName(t *testing.T) {
 		{"Carlsen, Magnus, Magnus", "Carlsen, Magnus", false},
 		{"\xff\xfe", "Carlsen", false},
 	} {
-		if got := index.MatchName(c.pattern, c.name); got != c.want {
+		if got := store.MatchName(c.pattern, c.name); got != c.want {
 			t.Errorf("MatchName(%q, %q) is %v", c.pattern, c.name, got)
 		}
 	}
