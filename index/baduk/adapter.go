@@ -61,7 +61,7 @@ func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 		}
 	}
 	a := &adapter{set: set, exchange: o.Exchange}
-	config := index.Config{Game: Name, Rules: Rules[0], Set: set, Adapter: a, WordBits: []uint8{wordBits}}
+	config := index.Config{Game: Name, Rules: Rules[0], Set: set, WordBits: []uint8{wordBits}}
 	if o.Exchange {
 		config.Rules = Rules[1]
 	}
@@ -76,7 +76,7 @@ func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 			config.Views, config.WordBits = append(config.Views, views[i]), append(config.WordBits, wordBits)
 		}
 	}
-	return index.Open(ctx, s, config)
+	return index.Open(ctx, s, config, a)
 }
 
 // Space returns the features of positions: stones on boards up to 25×25, the side to move, the

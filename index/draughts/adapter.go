@@ -43,11 +43,11 @@ func Open(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
 		return nil, fmt.Errorf("draughtsindex: Options.Set %q: %w", o.Set.Name, err)
 	}
 	a := &adapter{options: checkers.Options{Set: set, Wide: true, Canonical: o.Exchange}}
-	config := index.Config{Game: Name, Rules: Rules[0], Set: set, Adapter: a}
+	config := index.Config{Game: Name, Rules: Rules[0], Set: set}
 	if o.Exchange {
 		config.Rules, config.WordBits = Rules[1], []uint8{wordBits}
 	}
-	return index.Open(ctx, s, config)
+	return index.Open(ctx, s, config, a)
 }
 
 // An adapter is draughts as an [index.Adapter].
