@@ -31,15 +31,18 @@
 // The reader accepts tags in any order, or none; comments in braces, over any number
 // of lines, and after semicolons; lines escaped by a per cent sign; NAGs as $n and as
 // signs, ASCII or not, alone or close to a move; variations with null moves; line ends
-// of any system; byte order marks; blanks of Unicode; dashes, ½, figurines and ×; 0-0,
-// if the tag Result says that both players lost; moves with a needless or missing x, =
-// or number, or as two squares, g1f3; unescaped quotes in a tag. Text that is not UTF-8 is taken for Windows-1252. Chess960 is read under
+// of any system; byte order marks; blanks of Unicode and entities of HTML; dashes, ½,
+// figurines and ×; 0-0, if the tag Result says that both players lost; castling as OO or
+// 00; moves with a needless or missing x, = or number, with blanks in them, or as two
+// squares, g1f3; unescaped quotes in a tag. Text that is not UTF-8 is taken for Windows-1252. Chess960 is read under
 // each of its names. A game of another variant gives an error that wraps
 // [game.ErrVariant], and its tags.
 //
-// Unknown text is skipped if the moves are clear without it: unknown signs, castling
-// rights and en-passant squares in a tag FEN that do not fit the pieces, and EPD
-// operations. A null move ends the main line. A game with any of these is returned
+// Unknown text is skipped if the moves are clear without it: unknown signs, stray
+// parentheses and braces, castling rights and en-passant squares in a tag FEN that do not
+// fit the pieces, EPD operations, and what follows the termination marker. A null move ends
+// the main line; so does a variation or a comment that is not closed. Of several results
+// the tag counts, then the first marker. A game with any of these is returned
 // with an error about the first one; its [game.RecordError.Whole] is true.
 //
 // Text that begins with neither a well-formed tag pair nor a legal move is no

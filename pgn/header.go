@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -19,13 +18,14 @@ type header struct {
 	fen     *gametext.Pair // nil for the usual start position
 	begin   string         // that position as Position.Set reads it, unless it is broken
 	variant *gametext.Pair // nil for chess
+	spaced  bool           // moves have blanks in them
 }
 
 // read reads up to the movetext.
 func (h *header) read(t *gametext.Tokenizer) {
 	h.Header.Read(t)
 	h.Faults = gametext.Faults{Minor: h.Bad}
-	h.result, h.fen, h.begin, h.variant = game.Unknown, nil, "", nil
+	h.result, h.fen, h.begin, h.variant, h.spaced = game.Unknown, nil, "", nil, false
 	for i := range h.Pairs {
 		tag := &h.Pairs[i]
 		switch string(tag.Name) {
@@ -36,7 +36,7 @@ func (h *header) read(t *gametext.Tokenizer) {
 				}
 			}
 		case "Result":
-			h.end(tag.Value)
+			h.end(tag.At, tag.Value)
 		case "Variant":
 			if h.variant == nil && !standard(tag.Value) {
 				h.variant = tag
@@ -45,33 +45,51 @@ func (h *header) read(t *gametext.Tokenizer) {
 	}
 }
 
-// end notes a result, unless there is one. It may be written with dashes, with ½ and with
-// spaces. There is none for 0-0, which both players lose.
-func (h *header) end(text []byte) {
-	if h.result != game.Unknown {
-		return
-	}
+// end notes a result at an offset. It may be written with dashes, with ½ and with
+// spaces. There is none for 0-0, which both players lose. The first counts: the tag, as in
+// python-chess and scalachess. Another one is a fault that is forgiven.
+func (h *header) end(at int, text []byte) {
 	result, ok := game.ParseResult(string(text))
 	if !ok {
-		plain := strings.Map(func(r rune) rune {
-			switch {
-			case unicode.IsSpace(r):
-				return -1
-			case r == ':':
-				return '-'
-			}
-			return r
-		}, string(gametext.Plain(text)))
-		result, _ = game.ParseResult(plain)
+		result, _ = game.ParseResult(gametext.PlainResult(text))
 	}
-	h.result = result
+	switch {
+	case h.result == game.Unknown:
+		h.result = result
+	case result != game.Unknown && result != h.result:
+		h.Forgive(&gametext.Fault{At: at, Text: gametext.Shorten(text), Err: game.ErrSyntax,
+			Remedy: fmt.Sprintf("the game has the result %s before; correct one of them", h.result)})
+	}
+}
+
+// after reads what follows the termination marker: comments, and faults.
+func (h *header) after(tok gametext.Token, text []byte) {
+	switch tok.Kind {
+	case gametext.Comment:
+	case gametext.Result:
+		h.end(tok.From, text)
+	case gametext.Unclosed:
+		h.Forgive(gametext.Misplaced(tok, text))
+	default:
+		h.Forgive(gametext.AfterResult(tok, text))
+	}
+}
+
+// cutOff notes that the text ends in a variation or a comment: the main line is what comes before.
+func (h *header) cutOff(t *gametext.Tokenizer, f *gametext.Fault) {
+	h.Forgive(f)
+	if result := t.CutOff(); h.result == game.Unknown && result != nil {
+		h.end(f.At, result)
+	}
 }
 
 // other reads a token of the main line that is no move. It returns the given fault if that
 // breaks the line.
 func (h *header) other(tok gametext.Token, text []byte, broken *gametext.Fault) *gametext.Fault {
 	plain := gametext.Plain(text)
-	switch _, ok := remark(plain); {
+	switch _, ok := appendRemarks(nil, plain); {
+	case tok.Kind == gametext.Close:
+		h.Forgive(passOver(tok, text))
 	case tok.Kind != gametext.Word && tok.Kind != gametext.Junk:
 		return broken
 	case ok:

@@ -123,7 +123,7 @@ func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *gametext.Fault {
 			}
 			move, err := p.pos.ParseSANBytes(t.Text(tok))
 			if err != nil {
-				if move, _, err = p.oddMove(t.Text(tok), err); err != nil {
+				if move, _, err = p.oddMove(&m.head, t, tok, err); err != nil {
 					if f := m.head.other(tok, t.Text(tok), moveFault(tok, t.Text(tok), err)); f != nil {
 						return f
 					}
@@ -145,10 +145,15 @@ func (p *Parser) moves(t *gametext.Tokenizer, m *Mainline) *gametext.Fault {
 		case gametext.NAG, gametext.Comment:
 		case gametext.Open:
 			if !t.Leave(1) {
-				return gametext.NotClosed(tok, t.Rest(tok))
+				m.head.cutOff(t, gametext.NotClosed(tok, t.Rest(tok)))
 			}
+		case gametext.Unclosed:
+			m.head.cutOff(t, gametext.Misplaced(tok, t.Text(tok)))
 		case gametext.Result:
-			m.head.end(t.Text(tok))
+			m.head.end(tok.From, t.Text(tok))
+			for tok = t.Next(); tok.Kind != gametext.End; tok = t.Next() {
+				m.head.after(tok, t.Text(tok))
+			}
 			return nil
 		case gametext.End:
 			if len(m.Moves) > 0 {

@@ -33,20 +33,20 @@ var glyphs = []struct {
 
 // said are words and signs that say something about a move, but for which there is no NAG.
 var said = []string{
-	"e.p.", "e.p", "ep", "+", "++", "#", "ch", "ch.", "+ch", "dbl", "dis", "disc", "db", "disch", "dblch", "dis.ch", "mate", "†", "‡",
-	"††", "+†", "-",
+	"e.p.", "e.p", "ep", "ef", "+", "++", "#", "ch", "chk", "check", "dbl", "double", "dis", "disc", "discovered", "db", "disch",
+	"dblch", "mate", "checkmate", "†", "‡", "††", "-",
 }
 
 // endings are words with which people say in movetext how a game ended.
 var endings = []string{
 	"white", "black", "resigns", "resigned", "resign", "draw", "drawn", "agreed", "agreement", "mutual", "by", "on", "time",
-	"timeout", "forfeit", "forfeits", "flag", "won", "wins", "win", "lost", "loses", "checkmate", "checkmated", "stalemate",
+	"timeout", "forfeit", "forfeits", "flag", "won", "wins", "win", "lost", "loses", "checkmated", "stalemate",
 	"adjourned", "adjudicated", "aborted", "abandoned", "disconnected", "unfinished",
 }
 
 // isEnding reports whether a word says how the game ended, perhaps before a full stop.
 func isEnding(text []byte) bool {
-	return slices.Contains(endings, strings.ToLower(strings.TrimRight(string(text), ".,")))
+	return len(text) <= longestWord && slices.Contains(endings, strings.ToLower(strings.TrimRight(string(text), ".,")))
 }
 
 // String returns "!", "?", "!!", "??", "!?" or "?!" for 1 to 6, and "$n" for
@@ -68,58 +68,154 @@ func parseNAG(text []byte) (NAG, bool) {
 }
 
 // remark reports whether a text in ASCII and UTF-8 that is no move says something about the
-// move before it, in signs or in letters. The NAG is 0 if none means the same.
+// move before it, in signs or in letters of any case. The NAG is 0 if none means the same.
 func remark(text []byte) (NAG, bool) {
 	for _, g := range glyphs {
 		if string(text) == g.sign {
 			return g.nag, true
 		}
 	}
-	return 0, slices.Contains(said, string(text))
+	return 0, slices.Contains(said, strings.ToLower(string(text)))
 }
 
-// isSign reports whether a text has neither letters nor digits: whatever it means, it is no
-// move. The brace at the end of a comment in a comment is no sign: text follows it.
+// longestWord is the length of the longest move with signs that is read.
+const longestWord = 32
+
+// appendRemarks is remark for several signs without blanks between them, such as +=N.
+func appendRemarks(dst []NAG, text []byte) ([]NAG, bool) {
+	if len(text) > longestWord || isNull(text) {
+		return dst, false
+	}
+	for len(text) > 0 {
+		end := len(text)
+		for ; end > 0; end-- { // the longest sign first
+			if n, ok := remark(text[:end]); ok {
+				if n != 0 {
+					dst = append(dst, n)
+				}
+				break
+			}
+		}
+		if end == 0 {
+			return dst, false
+		}
+		text = text[end:]
+	}
+	return dst, true
+}
+
+// isSign reports whether a text has neither letters nor digits, or is an element of HTML: whatever
+// it means, it is no move.
 func isSign(text []byte) bool {
-	return !bytes.ContainsFunc(text, func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '}'
+	return text[0] == '<' && text[len(text)-1] == '>' && bytes.LastIndexByte(text, '<') == 0 || !bytes.ContainsFunc(text, func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r)
 	})
 }
 
 // isNull reports whether a word is a null move: a pass, for analysis.
 func isNull(word []byte) bool {
-	switch string(gametext.Plain(word)) {
-	case "--", "Z0", "<>", "@@@@", "null", "pass":
+	if len(word) > longestWord {
+		return false
+	}
+	switch strings.ToLower(string(gametext.Plain(word))) {
+	case "--", "z0", "<>", "@@@@", "0000", "null", "pass":
 		return true
 	}
 	return false
 }
 
 // oddMove reads a word that is not a move by the rules of SAN: with characters outside
-// ASCII, or with signs close to the move, as e4± or Bb5ch. If the word is such a sign
-// alone, the move is NoMove. The error is from ParseSANBytes.
-func (p *Parser) oddMove(word []byte, err error) (chess.Move, NAG, error) {
-	plain := gametext.Plain(word)
-	if n, ok := remark(plain); ok {
-		return chess.NoMove, n, nil
+// ASCII, with signs close to the move, as e4± or Bb5ch, with blanks in it, as N f3, or without a
+// square, as exd. If the word is such a sign alone, the move is NoMove. The error is from
+// ParseSANBytes.
+func (p *Parser) oddMove(h *header, t *gametext.Tokenizer, tok gametext.Token, err error) (chess.Move, []NAG, error) {
+	word := t.Text(tok)
+	if len(word) > 2*longestWord {
+		return chess.NoMove, nil, err
 	}
-	const longest = 32
-	if len(plain) > longest || isNull(plain) {
-		return chess.NoMove, 0, err
+	plain := bytes.Join(bytes.Fields(gametext.Plain(word)), nil) // 0 - 0 is one word
+	if m := p.spacedMove(h, t, tok, plain); m != chess.NoMove {
+		return m, nil, nil
+	}
+	if m := p.filesMove(plain); m != chess.NoMove {
+		return m, nil, nil
+	}
+	if nags, ok := appendRemarks(nil, plain); ok {
+		return chess.NoMove, nags, nil
+	}
+	if len(plain) > longestWord || isNull(plain) {
+		return chess.NoMove, nil, err
 	}
 	if !bytes.Equal(plain, word) {
 		if m, plainErr := p.pos.ParseSANBytes(plain); plainErr == nil {
-			return m, 0, nil
+			return m, nil, nil
 		}
 	}
-	for i := 2; i < len(plain); i++ { // the longest sign first
-		if n, ok := remark(plain[i:]); ok {
+	for i := 2; i < len(plain); i++ { // the most signs first
+		if nags, ok := appendRemarks(nil, plain[i:]); ok {
 			if m, shortErr := p.pos.ParseSANBytes(plain[:i]); shortErr == nil {
-				return m, n, nil
+				return m, nags, nil
 			}
 		}
 	}
-	return chess.NoMove, 0, err
+	return chess.NoMove, nil, err
+}
+
+// spacedMove reads a move with blanks in it that begins with a word: N f3, e x d5, O - O - O. It takes as many
+// words as make a legal move, or returns NoMove. A single N is also the sign of a novelty. It is the knight if
+// the number of a move is before it, if the game has such moves, or if the next word is no move. If both make
+// sense, it is the sign, with a fault that is forgiven.
+func (p *Parser) spacedMove(h *header, t *gametext.Tokenizer, tok gametext.Token, plain []byte) chess.Move {
+	if len(plain) > 3 || bytes.Trim(plain, "abcdefghKQRBNPOo12345678-x") != nil {
+		return chess.NoMove
+	}
+	const most = 4 // words
+	move, at, words := chess.NoMove, 0, 0
+	novelty := false
+	var room [16]byte
+	for joined, end := range t.Joined(tok, room[:0]) {
+		if words++; words > most || len(joined) > len(room) {
+			break
+		}
+		if words == 1 && string(plain) == "N" {
+			_, err := p.pos.ParseSANBytes(joined[1:])
+			novelty = err == nil && !h.spaced && !t.Numbered(tok)
+		}
+		if m, err := p.pos.ParseSANBytes(joined); err == nil {
+			move, at = m, end
+		}
+	}
+	switch {
+	case move == chess.NoMove:
+	case novelty:
+		h.Forgive(gametext.NewFault(tok, plain, game.ErrSyntax, "it is read as the sign of a novelty; write N"+
+			" close to its square if it is a knight"))
+		return chess.NoMove
+	default:
+		t.At, h.spaced = at, true
+	}
+	return move
+}
+
+// filesMove returns the only capture by a pawn that goes from file to file, as in exd or ed, or NoMove.
+func (p *Parser) filesMove(plain []byte) chess.Move {
+	if len(plain) == 3 && plain[1] == 'x' {
+		plain = []byte{plain[0], plain[2]}
+	}
+	if len(plain) != 2 || plain[0]-'a' > 7 || plain[1]-'a' > 7 {
+		return chess.NoMove
+	}
+	found := chess.NoMove
+	var room [256]chess.Move
+	for _, m := range p.pos.AppendMoves(room[:0]) {
+		if san := p.pos.AppendSAN(nil, m); len(san) >= 4 && san[0] == plain[0] && san[1] == 'x' && san[2] == plain[1] {
+			if found != chess.NoMove {
+				return chess.NoMove
+			}
+			found = m
+		}
+	}
+	return found
 }
 
 // passOver is for a sign whose meaning is not known.

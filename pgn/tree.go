@@ -100,16 +100,19 @@ func (l *line) read() (closed bool) {
 func (l *line) take(tok gametext.Token) *gametext.Fault {
 	text := l.Text(tok)
 	switch kind := tok.Kind; {
-	case l.null && !l.over && kind != gametext.Result:
+	case l.null && !l.over && kind != gametext.Result && kind != gametext.Unclosed:
 		if kind == gametext.Open && !l.Leave(1) {
-			return gametext.NotClosed(tok, l.Rest(tok))
+			return l.notClosed(gametext.NotClosed(tok, l.Rest(tok)))
 		}
 	case kind == gametext.Comment:
 		l.comment(text)
 	case l.over:
-		if kind == gametext.Unclosed {
-			l.Forgive(gametext.Misplaced(tok, text))
+		l.after(tok, text)
+	case kind == gametext.Unclosed:
+		if len(text) <= gametext.MaxTagBytes { // a longer one is the rest of the file rather than a comment
+			l.comment(text)
 		}
+		l.cutOff(&l.Tokenizer, gametext.Misplaced(tok, text))
 	case kind == gametext.Word, kind == gametext.Junk && isNull(text):
 		return l.word(tok, text)
 	case kind == gametext.NAG:
@@ -124,7 +127,7 @@ func (l *line) take(tok gametext.Token) *gametext.Fault {
 	case kind == gametext.Result:
 		if l.depth == 0 {
 			l.over = true
-			l.end(text)
+			l.end(tok.From, text)
 		}
 	default:
 		return l.other(tok, text, gametext.Misplaced(tok, text))
@@ -136,10 +139,10 @@ func (l *line) take(tok gametext.Token) *gametext.Fault {
 func (l *line) word(tok gametext.Token, text []byte) *gametext.Fault {
 	pos := l.p.pos
 	move, err := pos.ParseSANBytes(text)
-	sign := NAG(0)
+	var signs []NAG
 	if err != nil && !isNull(text) {
-		if move, sign, err = l.p.oddMove(text, err); err == nil && move == chess.NoMove {
-			l.sign(sign)
+		if move, signs, err = l.p.oddMove(&l.header, &l.Tokenizer, tok, err); err == nil && move == chess.NoMove {
+			l.annotate(signs...)
 			return nil
 		}
 	}
@@ -152,7 +155,7 @@ func (l *line) word(tok gametext.Token, text []byte) *gametext.Fault {
 		l.p.san = pos.AppendSAN(l.p.san[:0], move)
 		l.Moves = append(l.Moves, Move{Move: move, SAN: l.p.share(l.p.san)})
 		pos.Make(move)
-		l.sign(sign)
+		l.annotate(signs...)
 	case !isNull(text) || l.depth == 0:
 		return l.other(tok, text, moveFault(tok, text, err))
 	case pos.InCheck():
@@ -167,8 +170,8 @@ func (l *line) word(tok gametext.Token, text []byte) *gametext.Fault {
 
 // other reads what may say something about the last move; it is a fault if it does not.
 func (l *line) other(tok gametext.Token, text []byte, broken *gametext.Fault) *gametext.Fault {
-	if n, ok := remark(gametext.Plain(text)); ok {
-		l.sign(n)
+	if signs, ok := appendRemarks(nil, gametext.Plain(text)); ok && tok.Kind != gametext.Close {
+		l.annotate(signs...)
 		return nil
 	}
 	f := l.header.other(tok, text, broken)
@@ -176,17 +179,12 @@ func (l *line) other(tok gametext.Token, text []byte, broken *gametext.Fault) *g
 	return f
 }
 
-// sign adds what a sign means, 0 for nothing.
-func (l *line) sign(n NAG) {
-	if n != 0 {
-		l.annotate(n)
-	}
-}
-
-// annotate adds a NAG to the last move; before the first it says nothing.
-func (l *line) annotate(n NAG) {
-	if len(l.Moves) > 0 && l.room.Take(l.At, &l.Faults) {
-		l.last().NAGs = append(l.last().NAGs, n)
+// annotate adds NAGs to the last move; before the first they say nothing.
+func (l *line) annotate(nags ...NAG) {
+	for _, n := range nags {
+		if len(l.Moves) > 0 && l.room.Take(l.At, &l.Faults) {
+			l.last().NAGs = append(l.last().NAGs, n)
+		}
 	}
 }
 
@@ -210,13 +208,13 @@ func (l *line) variation(tok gametext.Token) *gametext.Fault {
 			l.Forgive(f)
 			return nil
 		}
-		return f
+		return l.notClosed(f)
 	}
 	if !l.room.Take(tok.From, &l.Faults) {
 		if l.Leave(l.depth + 1) {
 			return nil
 		}
-		return gametext.NotClosed(tok, l.Rest(tok))
+		return l.notClosed(gametext.NotClosed(tok, l.Rest(tok)))
 	}
 	last, pos := l.last(), l.p.pos
 	pos.Unmake()
@@ -225,8 +223,18 @@ func (l *line) variation(tok gametext.Token) *gametext.Fault {
 	play(pos, last.Move)
 	last.Variations = append(last.Variations, v.Variation)
 	if !closed {
-		return gametext.NotClosed(tok, l.Rest(tok))
+		return l.notClosed(gametext.NotClosed(tok, l.Rest(tok)))
 	}
+	return nil
+}
+
+// notClosed returns the fault of a variation that the end of the text ends. Another variation ends with it, but
+// the main line is whole.
+func (l *line) notClosed(f *gametext.Fault) *gametext.Fault {
+	if l.depth > 0 {
+		return f
+	}
+	l.cutOff(&l.Tokenizer, f)
 	return nil
 }
 

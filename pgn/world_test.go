@@ -40,6 +40,44 @@ var world = []struct{ text, want, remark string }{
 	{"e4 ⚑ e5 ★Nf3 *", "", "★Nf3"}, // a sign before a move may be its piece
 	{"e4 ⚑ e5 🙂 *", "e4 e5 *", "⚑"},
 	{"e4, e5 ^^ *", "e4 e5 *", ","},
+	{"1. e4,e5 2. Nf3|Nc6 *", "e4 e5 Nf3 Nc6 *", ","},
+	{"1. e4!? $14 += c5 +=N 2. Nf3+/=! *", "e4!?$14$14 c5$14$146 Nf3$14! *", ""},
+	{"e4 check d5 ch Bb5 Check c6 dbl ch Bxc6+ mate bxc6 Double check Qh5 checkmate *",
+		"e4 d5 Bb5+ c6 Bxc6+ bxc6 Qh5 *", ""},
+	// Entities and elements of HTML.
+	{"1.&nbsp;e4&#160;e5 2.&#xa0;&#9816;f3 &plusmn; Nc6&infin; &frac12;&ndash;&frac12;",
+		"e4 e5 Nf3$16 Nc6$13 1/2-1/2", ""},
+	{"1. e4 &amp; e5 *", "e4 e5 *", "&amp;"},
+	{"1. e4<br>e5<br />2. Nf3 <b>Nc6</b> *", "e4 e5 Nf3 Nc6 *", "<br>"},
+	// Comments in brackets, in one another and without end: niklasf/python-chess#215.
+	{"1. e4 [%clk 0:01] e5 [%eval #-3] [%emt 1] 2. Nf3 [a remark] *",
+		"e4 {[%clk 0:01]} e5 {[%eval #-3]} {[%emt 1]} Nf3 {[a remark]} *", ""},
+	{"1. e4 {a {b} c} e5 {{d}} 2. Nf3 {{e} {f} g} *", "e4 {a {b} c} e5 {{d}} Nf3 {{e} {f} g} *", ""},
+	{"1. e4 {a {b} e5} 2. Nf3 *", "e4 {a {b} e5 Nf3 *", "}"},
+	{"1. e4 e5 ) 2. Nf3 } Nc6 *", "e4 e5 Nf3 Nc6 *", ")"},
+	{"1. e4 e5 (1... c5 2. Nf3 1-0\n", "e4 e5 ( c5 Nf3 ) 1-0", "(1... c5 2. Nf3 1-0"},
+	{"[Result \"0-1\"]\n1. e4 e5 (1... c5 (1... e6", "e4 e5 ( c5 ( e6 ) ) 0-1", "(1... e6"},
+	{"1. e4 e5 {he lost", "e4 e5 {he lost} *", "{he lost"},
+	// Numbers and moves with other signs and blanks.
+	{"1) e4 e5 2) Nf3 Nc6 *", "e4 e5 Nf3 Nc6 *", ""},
+	{"1: e4 e5 2:Nf3 Nc6 *", "e4 e5 Nf3 Nc6 *", ""},
+	{"1. e4 e5 2. N f3 N c6 3. B b5 a6 4. B x c6 d x c6 *", "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 *", ""},
+	{"1. e2 - e4 e7 - e5 2. g1 - f3 *", "e4 e5 Nf3 *", ""},
+	{"1. e4 e5 2. Nf3 N c6 *", "e4 e5 Nf3$146 c6 *", "N"}, // either is legal
+	{"1. e4 e5 2. Nf3 N Nc6 N 3. d4 *", "e4 e5 Nf3$146 Nc6$146 d4 *", ""},
+	{"[FEN \"8/P6k/8/8/8/8/7K/8 w - - 0 1\"]\n1. a8 = Q *", "a8=Q *", ""},
+	{"e4 a6 e5 d5 exd6 e.p. cxd6 a4 b5 axb5ef *", "e4 a6 e5 d5 exd6 cxd6 a4 b5 axb5 *", ""},
+	{"1. e4 d5 2. exd e6 3. de fe *", "e4 d5 exd5 e6 dxe6 fxe6 *", ""},
+	// Castling and null moves with zeros.
+	{"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 00 OO 1-0", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O 1-0", ""},
+	{"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0 - 0 O - O 1-0", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O 1-0", ""},
+	{"1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. 000 OOO *", "d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 O-O-O O-O-O *", ""},
+	{"1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. O - O - O 0 - 0 - 0 *",
+		"d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 O-O-O O-O-O *", ""},
+	{"1. e4 e5 2. Nf3 00 3. Bc4 *", "", "00"},
+	{"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 00-0 *", "", "00-0"}, // the king's side by python-chess, which skips a zero
+	{"1. e4 0000 2. d4 *", "e4 *", "0000"},
+	{"1. e4 (1. d4 0000 2. c4) e5 *", "e4 ( d4 -- c4 ) e5 *", ""},
 	// Dashes, fractions, figurines, letters of another alphabet: lichess-org/lila#16268.
 	{"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O–O O−O 1–0", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O 1-0", ""},
 	{"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0\x960 0\x970 \xbd\x96\xbd", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O 1/2-1/2", ""},
@@ -66,6 +104,21 @@ var world = []struct{ text, want, remark string }{
 	{"1. e4 e5 2. Nf3\n1 -\n0\n", "e4 e5 Nf3 1-0", ""},
 	{"1. e4 e5 (1... c5 1 - 0) 2. Nf3 1 : 0", "e4 e5 ( c5 ) Nf3 1-0", ""},
 	{"e4 1/2-0", "e4 *", ""},
+	{"1. e4 e5 0.5-0.5", "e4 e5 1/2-1/2", ""},
+	{"1. e4 e5 0,5 : 0,5", "e4 e5 1/2-1/2", ""},
+	{"1. e4 e5 +:-", "e4 e5 1-0", ""},
+	{"1. e4 e5 -:+", "e4 e5 0-1", ""},
+	{"1. e4 e5 =:=", "e4 e5 1/2-1/2", ""},
+	{"[Result \"0.5:0.5\"]\n1. e4 e5 *", "e4 e5 1/2-1/2", ""},
+	{"[Result \"+:-\"]\n1. e4 e5 *", "e4 e5 1-0", ""},
+	// Two results: python-chess and scalachess take the tag, then the first.
+	{"[Result \"0-1\"]\n1. e4 e5 1-0", "e4 e5 0-1", "1-0"},
+	{"[White \"a\"]\n[Result \"0-1\"]\n[Result \"1-0\"]\n1. e4 e5 *", "e4 e5 0-1", "1-0"},
+	{"1. e4 e5 1-0 0-1", "e4 e5 1-0", "0-1"},
+	// Text after the end.
+	{"1. e4 e5 1-0 2. Nf3 Nc6 1/2-1/2", "e4 e5 1-0", "Nf3"},
+	{"1. e4 e5 1-0 {and} 2. {then} Nf3 Nc6", "e4 e5 {and} {then} 1-0", "Nf3"},
+	{"1. e4 e5 1-0 Nf3 Nc6", "e4 e5 1-0", "Nf3"},
 	// Words about the end, from servers and from lists of games.
 	{"1. e4 e5 2. Nf3 resigns 1-0", "e4 e5 Nf3 1-0", "resigns"},
 	{"1. e4 e5 2. Nf3 Nc6 White resigns. 0-1", "e4 e5 Nf3 Nc6 0-1", "White"},
@@ -165,13 +218,22 @@ func TestWindows1252(t *testing.T) {
 
 // otherMoves are the cases in which pgn-extract reads other moves than are meant, or another result.
 var otherMoves = map[string]string{
-	"e4 ⚑ e5 ★Nf3 *":           "Nf3 *", // from the last sign on
-	"1. e4 — 2. d4 1-0":        "d4 1-0",
-	"1…e4 e5 1/2–1/2":          "e4 e5 1/2-1/2 1/2-1/2",
-	"1. e4 e5 1/2 - 1/2":       "e4 e5 1/2-1/2 1/2-1/2",
-	"e4 1/2-0":                 "e4 1/2-1/2",
-	"[Result \"½–½\"]\ne4 *":   "e4 *",
-	"[Result \"1 - 0\"]\ne4 *": "e4 *",
+	"e4 ⚑ e5 ★Nf3 *":                            "Nf3 *", // from the last sign on
+	"1. e4 — 2. d4 1-0":                         "d4 1-0",
+	"1…e4 e5 1/2–1/2":                           "e4 e5 1/2-1/2 1/2-1/2",
+	"1. e4 e5 1/2 - 1/2":                        "e4 e5 1/2-1/2 1/2-1/2",
+	"e4 1/2-0":                                  "e4 1/2-1/2",
+	"1: e4 e5 2:Nf3 Nc6 *":                      "Nf3 Nc6 *",
+	"e4 a6 e5 d5 exd6 e.p. cxd6 a4 b5 axb5ef *": "e4 a6 e5 d5 exd6 cxd6 a4 b5 *",
+	"1. e4 0000 2. d4 *":                        "d4 *",
+	"[Result \"0.5:0.5\"]\n1. e4 e5 *":          "e4 e5 *",
+	"[Result \"+:-\"]\n1. e4 e5 *":              "e4 e5 *",
+	"[Result \"0-1\"]\n1. e4 e5 1-0":            "e4 e5 1-0", // with a warning
+	"[White \"a\"]\n[Result \"0-1\"]\n[Result \"1-0\"]\n1. e4 e5 *": "e4 e5 *",
+	"1. e4 e5 1-0 0-1":                "e4 e5 1-0 0-1",
+	"1. e4 e5 1-0 2. Nf3 Nc6 1/2-1/2": "e4 e5 1-0 Nf3 Nc6 1/2-1/2",
+	"[Result \"½–½\"]\ne4 *":          "e4 *",
+	"[Result \"1 - 0\"]\ne4 *":        "e4 *",
 }
 
 // TestWorldExtract holds the reading of these cases against Debian's pgn-extract. It gives most of them up; of the
@@ -198,7 +260,8 @@ func TestWorldExtract(t *testing.T) {
 			moves = append(moves, strings.TrimRight(m.SAN, "+#"))
 		}
 		want := strings.Join(append(moves, games[0].Result.String()), " ")
-		if theirs := read(format(t, games...)); theirs != want {
+		written := format(t, games...)
+		if theirs := read(written); theirs != want && !strings.Contains(written, ";{") { // it reads braces there, too
 			t.Errorf("%q as written: pgn-extract reads %q, want %q", test.text, theirs, want)
 		}
 		theirs := read(test.text)

@@ -26,7 +26,7 @@ type sanText struct {
 
 // ParseSAN returns the legal move that a text in standard algebraic notation
 // names. It reads what real files contain besides the standard's own form:
-// 0-0 and o-o, e8Q and e8(Q), e2-e4 and e2e4, Ngf3 for Nf3, g1f3 and e1g1, a
+// 0-0, o-o and OO, e8Q and e8(Q), e2-e4 and e2e4, Ngf3 for Nf3, g1f3 and e1g1, a
 // missing or needless x, and any of + # ! ? and e.p. at the end. The error is
 // a [*game.TextError]. Without an error it does not allocate.
 func (p *Position) ParseSAN(san string) (Move, error) {
@@ -258,18 +258,19 @@ func cutSAN[T string | []byte](t *sanText, s T) bool {
 	return true
 }
 
-// cutCastling reads O-O and O-O-O.
+// cutCastling reads O-O and O-O-O, with letters or zeros and the hyphens or not.
 func cutCastling[T string | []byte](s T, t *sanText) bool {
-	if len(s) != 3 && len(s) != 5 {
-		return false
-	}
+	n := 0
 	for i := range len(s) {
-		if c := s[i]; i&1 == 1 && c != '-' || i&1 == 0 && c != 'O' && c != '0' && c != 'o' {
+		switch c := s[i]; {
+		case c == 'O' || c == '0' || c == 'o':
+			n++
+		case c != '-' || i == 0 || i == len(s)-1 || s[i-1] == '-':
 			return false
 		}
 	}
-	t.castling = len(s) / 2
-	return true
+	t.castling = n - 1
+	return n == 2 || n == 3
 }
 
 // explainSAN returns the error for a text that findSAN found no move for.

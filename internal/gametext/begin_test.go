@@ -19,7 +19,7 @@ func TestBeginnings(t *testing.T) {
 		{"[Event \"a\"]\n\nSome words\n\n1. e4 e5 *"}, // its tags belong to the moves
 		{"[Event \"a\"]\n\n{a}\n\n1. e4 e5 {1.\n\n1. d4} *"},
 		{"1. e4 e5\n1. d4 d5\n\n2. c4\n\n1. What\n\n1-0\n\n", "1. d4 *"},
-		{"1. e4 e5 1-0 ", "1. d4 d5 0-1 ", "1.c4 ½–½ ", "[A \"b\"] 1. c4 1–0 ", "12 e4 0−1\u00a0", "1. ♘f3 *"},
+		{"1. e4 e5 1-0 ", "1. d4 d5 0-1 ", "1.c4 ½–½ ", "[A \"b\"] 1. c4 1–0 ", "1 e4 0−1\u00a0", "1. ♘f3 *"},
 		{"[A \"b\"] 1. e4 1-0 ", "[C \"d\"] 1. d4 0-1 ", "[E \"f\"]\n\n1. c4"},
 		{"1. e4 \xbd-\xbd ", "1. d4 0\x961 ", "1. c4 1:0 ", "1. b4 1/2-0 ", "1. g4 *"},
 		{"[Result \"0-0\"] 1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. 0-0 Bc5 0-0 ", "1. d4 0-0 ", "[Result \"1-0\"] 1. c4 0-0 1-0"},

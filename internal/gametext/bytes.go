@@ -27,7 +27,7 @@ var classes = func() (t [256]uint8) {
 		}
 	}
 	for class, set := range map[uint8]string{
-		blank: blanks, dot: ".", inWord: "+-#=:/@", special: "{};[%-*()/:\n\r", afterWord: "(.*",
+		blank: blanks, dot: ".", inWord: "+-#=:/@", special: "{};[%-*()/:&\n\r", afterWord: "(.*&",
 		notJunk: "{};[%-*()/",
 	} {
 		for _, c := range []byte(set) {

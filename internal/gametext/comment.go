@@ -3,8 +3,11 @@ package gametext
 import "strings"
 
 // CommentText returns the text of a comment without its braces or semicolon and the blanks around
-// it. A line end, with the blanks around it, becomes one space.
+// it. Brackets stay, as in [%clk 0:10:00]. A line end, with the blanks around it, becomes one space.
 func CommentText(raw []byte) string {
+	if raw[0] == '[' {
+		return ToUTF8(raw)
+	}
 	if raw[0] == '{' && raw[len(raw)-1] == '}' {
 		raw = raw[:len(raw)-1]
 	}

@@ -16,7 +16,9 @@ import (
 //   - with the number 1 and a move after a blank line in movetext: it has no
 //     tags, and the game before it no termination marker.
 //
-// The number of the first move belongs to a game without tags.
+// The number of the first move belongs to a game without tags. If it is not 1, the game before goes on
+// after its termination marker; and if it is missing although that game has numbers, a move beside the
+// marker is a remark.
 //
 // Text after a termination marker that begins with neither a tag pair nor a move is not a game. It
 // is cut out like one, up to the next game.
@@ -28,6 +30,7 @@ type cutter struct {
 	first  []byte // name of the first tag pair of the section, a copy
 	noGame bool   // the current text does not look like a game
 	moved  bool   // its movetext begins with a move
+	number bool   // that move has a number
 	found  int    // number of beginnings that look like a game
 	failed bool   // the stream continues, but cannot be read
 }
@@ -61,8 +64,9 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 			begins = c.noGame || place != InTags || bytes.Equal(t.Pair.Name, c.first)
 			c.noGame = false
 		default:
+			number := t.number
 			if place == InTags {
-				c.moved = tok.Kind == Word && likeMove(t.Text(tok), t.notation)
+				c.moved, c.number = tok.Kind == Word && likeMove(t.Text(tok), t.notation), number > 0
 			}
 			if place != Outside && tok.Kind != Restart {
 				continue
@@ -80,8 +84,11 @@ func (c *cutter) scan(b []byte, i int, ended bool, starts []int) (int, []int) {
 				t.At, t.Place, t.Depth = tok.To, place, depth
 				continue
 			}
+			if tok.Kind != Restart && moves && !c.noGame && c.found > 0 && (number > 1 || c.remark(b[:tok.From])) {
+				continue
+			}
 			begins, from = moves || !c.noGame, numberBefore(b, first.From)
-			c.moved, c.noGame = moves, !moves
+			c.moved, c.noGame, c.number = moves, !moves, number > 0 || tok.Kind == Restart
 		}
 		if begins {
 			starts = append(starts, from)
@@ -102,19 +109,26 @@ func (c *cutter) moves(tok Token, ended bool) (moves, sure bool) {
 	if tok.Kind != Word || !likeMove(t.Text(tok), t.notation) {
 		return false, true
 	}
-	at, place, depth, pair := t.At, t.Place, t.Depth, t.Pair
+	at, place, depth, pair, number := t.At, t.Place, t.Depth, t.Pair, t.number
 	next := t.Next()
 	if next.To == len(t.text) && !ended && !c.failed && next.Kind != Unclosed {
 		return false, false
 	}
 	moves = next.Kind != Junk && (next.Kind != Word || c.failed || likeMove(t.Text(next), t.notation))
-	t.At, t.Place, t.Depth, t.Pair = at, place, depth, pair
+	t.At, t.Place, t.Depth, t.Pair, t.number = at, place, depth, pair, number
 	return moves, true
+}
+
+// remark reports whether a move after a text that ends with a termination marker is a remark on a game
+// whose moves have numbers: it has none, and is beside the marker.
+func (c *cutter) remark(before []byte) bool {
+	before = bytes.TrimRight(before, " \t")
+	return c.number && c.tokens.number == 0 && len(before) > 0 && !bytes.ContainsRune([]byte("\r\n}"), rune(before[len(before)-1]))
 }
 
 // numberBefore returns where the number of the move b[i] begins, i if there is none.
 func numberBefore(b []byte, i int) int {
-	j := len(bytes.TrimRight(b[:i], blanks+"."))
+	j := len(bytes.TrimRight(b[:i], blanks+".):"))
 	n := j
 	for n > 0 && j-n < len("9999") && classes[b[n-1]]&digit != 0 {
 		n--
@@ -139,7 +153,7 @@ func likeMove(word []byte, n Notation) bool {
 			return false
 		}
 		if before, c := word[i], word[i+1]; before >= 'a' && before <= 'h' && c >= '1' && c <= '8' ||
-			c == '-' && (before == 'O' || before == '0' || before == 'o') {
+			(c == '-' || c == before && len(bytes.Trim(word, "O0o+#")) == 0) && (before == 'O' || before == '0' || before == 'o') {
 			return true
 		}
 	}

@@ -29,6 +29,11 @@ func Misplaced(tok Token, text []byte) *Fault {
 	return NewFault(tok, text, game.ErrSyntax, "put it in braces to make it a comment")
 }
 
+// AfterResult returns the fault of a token after the termination marker.
+func AfterResult(tok Token, text []byte) *Fault {
+	return NewFault(tok, text, game.ErrSyntax, "it follows the end of the game, and is passed over")
+}
+
 // NotClosed returns the fault of an open variation; rest is the text from its parenthesis on.
 func NotClosed(tok Token, rest []byte) *Fault {
 	return NewFault(tok, rest, game.ErrUnfinished, "close the variation with a parenthesis")

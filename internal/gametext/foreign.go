@@ -1,12 +1,14 @@
 package gametext
 
 import (
+	"bytes"
+	"html"
 	"unicode"
 	"unicode/utf8"
 )
 
-// Movetext from word processors, web pages and print has characters outside ASCII, of three kinds.
-// Blanks separate words. Invisible ones count as blanks before a word and are ignored inside. All
+// Movetext from word processors, web pages and print has characters outside ASCII, also as entities
+// of HTML such as &nbsp;, of three kinds. Blanks separate words. Invisible ones count as blanks before a word and are ignored inside. All
 // others are part of a word; see [Plain].
 
 // windows1252 has the characters of the bytes 0x80 to 0x9f. Five of them are controls, as in
@@ -21,9 +23,15 @@ var ofByte = func() (t [256]rune) {
 	return t
 }()
 
-// runeAt returns the character at b[i], in UTF-8 or else in Windows-1252, and its length. A
-// character that the end of b cuts off has the rest of b.
+// isForeign reports whether a byte may begin a character outside ASCII.
+func isForeign(c byte) bool { return c >= utf8.RuneSelf || c == '&' }
+
+// runeAt returns the character at b[i], in UTF-8, as an entity of HTML or else in Windows-1252, and
+// its length. A character that the end of b cuts off has the rest of b.
 func runeAt(b []byte, i int) (r rune, n int) {
+	if b[i] == '&' {
+		return entityAt(b, i)
+	}
 	if r, n = utf8.DecodeRune(b[i:]); r != utf8.RuneError || n > 1 {
 		return r, n
 	}
@@ -31,6 +39,24 @@ func runeAt(b []byte, i int) (r rune, n int) {
 		n = len(b) - i
 	}
 	return ofByte[b[i]], n
+}
+
+// entityAt is runeAt for the ampersand b[i], which is the character itself if no entity follows.
+func entityAt(b []byte, i int) (r rune, n int) {
+	const longest = 10 // &NewLine; and the numbers of all characters
+	window := b[i:min(i+longest, len(b))]
+	end := bytes.IndexByte(window, ';') + 1
+	if end > 0 {
+		text := html.UnescapeString(string(window[:end]))
+		if r, n = utf8.DecodeRuneInString(text); n == len(text) {
+			return r, end
+		}
+	} else if i+len(window) == len(b) && !bytes.ContainsFunc(window[1:], func(c rune) bool {
+		return c != '#' && (c >= utf8.RuneSelf || classes[c]&(letter|digit) == 0)
+	}) {
+		return '&', len(window)
+	}
+	return '&', 1
 }
 
 // isBlank reports whether a character outside ASCII separates words.
@@ -51,7 +77,7 @@ func isInvisible(r rune) bool {
 // skipForeign returns the offset after the blanks and invisible characters outside ASCII that begin
 // at b[i].
 func skipForeign(b []byte, i int) int {
-	for i < len(b) && b[i] >= utf8.RuneSelf {
+	for i < len(b) && isForeign(b[i]) {
 		r, n := runeAt(b, i)
 		if !isBlank(r) && !isInvisible(r) {
 			break
@@ -64,7 +90,7 @@ func skipForeign(b []byte, i int) int {
 // wordEnd returns the end of the word that b[i] is part of, or would be part of.
 func wordEnd(b []byte, i int) int {
 	for i < len(b) {
-		if b[i] < utf8.RuneSelf {
+		if !isForeign(b[i]) {
 			if classes[b[i]]&inWord == 0 {
 				break
 			}
@@ -116,7 +142,7 @@ func Plain(word []byte) []byte {
 
 func isASCII(b []byte) bool {
 	for _, c := range b {
-		if c >= utf8.RuneSelf {
+		if isForeign(c) {
 			return false
 		}
 	}

@@ -2,6 +2,9 @@ package gametext
 
 import (
 	"bytes"
+	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -10,14 +13,16 @@ func isResult(word []byte, notation Notation) bool {
 	switch string(word) {
 	case "1-0", "0-1", "1/2-1/2", "1/2", "1:0", "0:1", "1/2:1/2", "1/2-0", "0-1/2":
 		return true
+	case "+:-", "-:+", "=:=", "-:-": // a game that was not played
+		return notation == Chess
 	case "2-0", "0-2", "1-1", "0-0":
 		return notation == Draughts // 0-0 is castling in chess
 	}
 	return false
 }
 
-// spacedResult returns the end of a termination marker with blanks beside its dash that begins at text[i],
-// "1 - 0" or "½ –½", and 0 if there is none.
+// spacedResult returns the end of a termination marker with blanks beside its dash or with a half in decimals
+// that begins at text[i], "1 - 0", "½ –½" or "0.5-0.5", and 0 if there is none.
 func (t *Tokenizer) spacedResult(i int) int {
 	b := t.text
 	left := pointsAt(b, i)
@@ -44,27 +49,90 @@ func (t *Tokenizer) spacedResult(i int) int {
 		t.seen = len(b)
 	}
 	switch {
-	case right == 0 || from == i+left && to == from+n: // no blanks: an ordinary word
+	case right == 0 || from == i+left && to == from+n && !isDecimal(b[i:]): // no blanks: an ordinary word
 		return 0
-	case end < len(b) && (classes[b[end]]&inWord != 0 || b[end] >= utf8.RuneSelf && skipForeign(b, end) == end):
+	case end < len(b) && (classes[b[end]]&inWord != 0 || isForeign(b[end]) && skipForeign(b, end) == end):
 		return 0
 	}
-	word := bytes.Join([][]byte{Plain(b[i : i+left]), []byte(dash), Plain(b[to:end])}, nil)
-	if !isResult(word, t.notation) {
+	word := slices.Concat(Plain(b[i:i+left]), []byte(dash), Plain(b[to:end]))
+	if !isResult([]byte(halves.Replace(string(word))), t.notation) {
 		return 0
 	}
 	return end
 }
 
-// pointsAt returns the length of the points of one side at b[i]: 0, 1, 2, 1/2 or ½. It is 0 if there are none.
+// halves replaces decimals in a result.
+var halves = strings.NewReplacer("0.5", "1/2", "0,5", "1/2")
+
+// isDecimal reports whether a text begins with a half in decimals.
+func isDecimal(b []byte) bool {
+	return len(b) > 2 && b[0] == '0' && (b[1] == '.' || b[1] == ',') && b[2] == '5'
+}
+
+// PlainResult returns a termination marker, or the value of a tag Result, as the standard writes it: without
+// blanks, with a hyphen, 1/2, and points for signs. Other texts are returned without blanks.
+func PlainResult(text []byte) string {
+	s := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return -1
+		case r == ':':
+			return '-'
+		}
+		return r
+	}, halves.Replace(string(Plain(text))))
+	switch s {
+	case "+--":
+		return "1-0"
+	case "--+":
+		return "0-1"
+	case "=-=":
+		return "1/2-1/2"
+	}
+	return s
+}
+
+// spacedCastling returns the end of castling with zeros and blanks, "0 - 0", that begins at text[i], and 0 if
+// there is none.
+func (t *Tokenizer) spacedCastling(i int) int {
+	b, end, blanks := t.text, 0, false
+	if t.notation != Chess || b[i] != '0' {
+		return 0
+	}
+	for range 2 {
+		dash := skipBlanks(b, i+1)
+		zero := dash
+		if dash < len(b) && b[dash] == '-' {
+			zero = skipBlanks(b, dash+1)
+		}
+		if zero == len(b) {
+			t.seen = len(b)
+		}
+		if zero == dash || zero == len(b) || b[zero] != '0' || zero+1 < len(b) && classes[b[zero+1]]&digit != 0 {
+			break
+		}
+		blanks = blanks || zero > i+2
+		i, end = zero, zero+1
+	}
+	if !blanks {
+		return 0
+	}
+	for end < len(b) && (b[end] == '+' || b[end] == '#') {
+		end++
+	}
+	return end
+}
+
+// pointsAt returns the length of the points of one side at b[i]: 0, 1, 2, 1/2, ½, 0.5 or 0,5. It is 0 if there
+// are none.
 func pointsAt(b []byte, i int) int {
 	switch {
 	case i >= len(b):
-	case bytes.HasPrefix(b[i:], []byte("1/2")):
+	case bytes.HasPrefix(b[i:], []byte("1/2")), isDecimal(b[i:]):
 		return len("1/2")
 	case b[i] >= '0' && b[i] <= '2' && (i+1 == len(b) || classes[b[i+1]]&digit == 0):
 		return 1
-	case b[i] >= utf8.RuneSelf:
+	case isForeign(b[i]):
 		if r, n := runeAt(b, i); r == '½' {
 			return n
 		}

@@ -1,7 +1,5 @@
 package gametext
 
-import "unicode/utf8"
-
 // skim returns the next token that begins the movetext or is not a word, a NAG or junk. It is
 // faster than Next because it skips most words. It also returns a token Restart, which Next does
 // not.
@@ -21,8 +19,12 @@ func (t *Tokenizer) skim() Token {
 				return tok
 			}
 			continue
-		case classes[b[i]]&inWord != 0 || b[i] == '*' || b[i] >= utf8.RuneSelf: // the word may be a result
-			if i = t.back(i, inWord, inWord); i > 0 && classes[b[i-1]]&inWord == 0 {
+		case classes[b[i]]&inWord != 0 || b[i] == '*' || isForeign(b[i]): // the word may be a result
+			i = t.back(i, inWord, inWord)
+			if i-t.At >= 2 && (b[i-1] == '.' || b[i-1] == ',') && b[i-2] == '0' { // 0.5-0.5
+				i -= 2
+			}
+			if i > 0 && classes[b[i-1]]&inWord == 0 {
 				i = t.resultBefore(i)
 			}
 		case b[i] == '%':
@@ -54,7 +56,7 @@ func (t *Tokenizer) blankLine(i int) Token {
 			lines++
 		}
 	}
-	if lines < 2 || t.Depth > 0 || j+1 < len(b) && string(b[j:j+2]) != "1." {
+	if lines < 2 || t.Depth > 0 || j+1 < len(b) && string(b[j:j+2]) != "1." && string(b[j:j+2]) != "1)" {
 		if j == len(b) {
 			return t.token(End, i, j)
 		}

@@ -2,8 +2,8 @@ package gametext
 
 import (
 	"bytes"
+	"iter"
 	"strings"
-	"unicode/utf8"
 )
 
 // A Kind is the kind of a token.
@@ -13,7 +13,7 @@ const (
 	End      Kind = iota // of the text; From is the start of a number or a line that may continue
 	Word                 // a move, or a remark in letters
 	NAG                  // $n, or a sign such as "!?"
-	Comment              // in braces, or from a semicolon to the end of the line
+	Comment              // in braces, from a semicolon to the end of the line, or in brackets
 	Unclosed             // a comment that has no closing brace: the rest of the text
 	Open                 // the parenthesis that begins a variation
 	Close                // the one that ends it
@@ -59,8 +59,10 @@ type Tokenizer struct {
 	notation Notation
 	seen     int // how far the text was read; later bytes may change the last token
 	brace    int // the closing brace of the last comment
+	nested   int // its closing brace if comments in the comment count
 	work     int // bytes read so far, for tests
 
+	number   int  // the first number of a move since the tags or the termination marker, 0 for none and 2 for more
 	bothLose bool // the tag Result says 0-0
 }
 
@@ -75,6 +77,37 @@ func (t *Tokenizer) Text(tok Token) []byte { return t.text[tok.From:tok.To] }
 // Rest returns the text from a token on.
 func (t *Tokenizer) Rest(tok Token) []byte { return t.text[tok.From:] }
 
+// Joined returns the word text[from:At] and the words after it on its line without the blanks between them,
+// appended to dst one by one, and for each the offset where it ends.
+func (t *Tokenizer) Joined(tok Token, dst []byte) iter.Seq2[[]byte, int] {
+	return func(yield func([]byte, int) bool) {
+		dst = append(dst, t.Text(tok)...)
+		for end := tok.To; ; {
+			from := end
+			for from < len(t.text) && (t.text[from] == ' ' || t.text[from] == '\t') {
+				from++
+			}
+			end = from
+			for end < len(t.text) && classes[t.text[end]]&inWord != 0 {
+				end++
+			}
+			if from == tok.To || end == from || t.isNumber(from, end) && len(bytes.Trim(t.text[from:end], "0123456789")) == 0 ||
+				end < len(t.text) && t.text[end] == '.' {
+				return
+			}
+			if dst = append(dst, t.text[from:end]...); !yield(dst, end) {
+				return
+			}
+		}
+	}
+}
+
+// Numbered reports whether the number of a move is before a token.
+func (t *Tokenizer) Numbered(tok Token) bool { return numberBefore(t.text, tok.From) < tok.From }
+
+// CutOff returns the termination marker that ends the text, in a variation or comment that is not closed, or nil.
+func (t *Tokenizer) CutOff() []byte { return lastResult(t.text) }
+
 // Next returns the next token.
 func (t *Tokenizer) Next() Token {
 	b, i := t.text, t.At
@@ -85,7 +118,7 @@ func (t *Tokenizer) Next() Token {
 			continue
 		}
 		if class&inWord == 0 {
-			if b[i] >= utf8.RuneSelf {
+			if isForeign(b[i]) {
 				if j := skipForeign(b, i); j > i {
 					i = j
 					continue
@@ -110,6 +143,9 @@ func (t *Tokenizer) Next() Token {
 			if end := t.spacedResult(i); end > i {
 				return t.result(i, end)
 			}
+			if end := t.spacedCastling(i); end > i {
+				return t.word(i, end)
+			}
 			for j < len(b) && classes[b[j]]&digit != 0 {
 				j++
 			}
@@ -117,7 +153,15 @@ func (t *Tokenizer) Next() Token {
 				if j == len(b) {
 					return t.token(End, i, j)
 				}
-				i = j
+				if t.Place != InMovetext {
+					t.number = 2
+					if j == i+1 {
+						t.number = min(2, int(b[i]-'0'))
+					}
+				}
+				if i = j; b[j] == ':' || b[j] == ')' && t.Depth == 0 {
+					i++
+				}
 				continue
 			}
 		}
@@ -125,13 +169,13 @@ func (t *Tokenizer) Next() Token {
 			j++
 		}
 		if j < len(b) && classes[b[j]]&afterWord != 0 {
-			if b[j] >= utf8.RuneSelf {
+			if isForeign(b[j]) {
 				j = wordEnd(b, j)
 			} else {
 				j += suffix(b[i:j], b[j:], t.notation)
 			}
 		}
-		if class&digit != 0 {
+		if class&letter == 0 {
 			return t.word(i, j)
 		}
 		t.Place = InMovetext
@@ -161,7 +205,7 @@ func (t *Tokenizer) endsWith(word []byte, to int) bool {
 		switch {
 		case classes[b[i]]&blank != 0:
 			i++
-		case b[i] >= utf8.RuneSelf && skipForeign(b, i) > i:
+		case isForeign(b[i]) && skipForeign(b, i) > i:
 			i = skipForeign(b, i)
 		case b[i] == ';' || b[i] == '%' && atLineStart(b, i):
 			i = lineEnd(b, i)
@@ -183,11 +227,11 @@ func (t *Tokenizer) endsWith(word []byte, to int) bool {
 
 // bothLose reports whether a result says that both players lost.
 func bothLose(result []byte) bool {
-	switch string(Plain(result)) {
-	case "0-0", "0:0":
-		return true
+	switch string(result) {
+	case "1-0", "0-1", "1/2-1/2", "*":
+		return false // without allocations
 	}
-	return false
+	return PlainResult(result) == "0-0"
 }
 
 // token returns the token text[from:to] and continues after it.
@@ -203,12 +247,15 @@ func (t *Tokenizer) goTo(i int) {
 }
 
 // isNumber reports whether the digits b[i:j] are the number of a move. It may
-// be written close to the move, as in 3Bb5. In draughts four digits without a
-// dot are a move.
+// be written close to the move, as in 3Bb5, and a colon may follow. In draughts
+// four digits without a dot are a move. In chess zeros are castling, 00 and 000,
+// or a null move, 0000.
 func (t *Tokenizer) isNumber(i, j int) bool {
 	switch {
 	case j == len(t.text):
-	case t.text[j] >= utf8.RuneSelf:
+	case t.text[j] == ':' && j+1 < len(t.text) && classes[t.text[j+1]]&(blank|letter) != 0:
+		return true
+	case isForeign(t.text[j]):
 		r, n := runeAt(t.text, j)
 		for k := j + n; isInvisible(r) && !isBlank(r) && k < len(t.text); k += n {
 			r, n = runeAt(t.text, k)
@@ -218,6 +265,9 @@ func (t *Tokenizer) isNumber(i, j int) bool {
 		}
 	case classes[t.text[j]]&inWord != 0:
 		return classes[t.text[j]]&letter != 0 && t.notation == Chess
+	}
+	if t.notation == Chess && j-i > 1 && len(bytes.Trim(t.text[i:j], "0")) == 0 {
+		return j < len(t.text) && t.text[j] == '.'
 	}
 	return t.notation == Chess || j-i != 4 || j < len(t.text) && t.text[j] == '.'
 }
@@ -244,7 +294,7 @@ func suffix(word, rest []byte, n Notation) int {
 // result notes the end of the game, unless a variation is open.
 func (t *Tokenizer) result(from, to int) Token {
 	if t.Depth == 0 {
-		t.Place = Outside
+		t.Place, t.number = Outside, 0
 	}
 	return t.token(Result, from, to)
 }
@@ -263,6 +313,14 @@ func (t *Tokenizer) sign(i int) Token {
 				return t.tag(i)
 			}
 			t.seen = skipSpaces(b, i+1)
+		}
+		if end := t.bracket(i); end > i {
+			return t.token(Comment, i, end)
+		}
+	case '<':
+		if end := t.markup(i); end > i {
+			t.Place = InMovetext
+			return t.token(Junk, i, end)
 		}
 	case '*':
 		if i+1 == len(b) || classes[b[i+1]]&inWord == 0 {
@@ -290,11 +348,44 @@ func (t *Tokenizer) sign(i int) Token {
 		}
 		return t.token(NAG, i, j)
 	}
-	j := i + 1
-	for j < len(b) && classes[b[j]]&(blank|notJunk) == 0 {
+	j, end := i+1, blank|notJunk
+	if b[i] == ',' || b[i] == '|' { // e4,e5
+		end |= letter | digit
+	}
+	for j < len(b) && classes[b[j]]&end == 0 {
 		j++
 	}
 	return t.token(Junk, i, j)
+}
+
+// bracket returns the end of the remark in brackets that begins at b[i], such as [%clk 0:10:00], on one
+// line. It returns i if there is none, because the text is a tag pair, or a sign without blanks.
+func (t *Tokenizer) bracket(i int) int {
+	line := t.text[i:lineEnd(t.text, i)]
+	n := bytes.IndexByte(line, ']')
+	if n < 0 && i+len(line) == len(t.text) {
+		t.seen = len(t.text)
+	}
+	if n < 0 || line[1] != '%' && bytes.IndexByte(line[:n], ' ') < 0 {
+		return i
+	}
+	if _, _, ok := pairAt(t.text, i); ok {
+		return i
+	}
+	return i + n + 1
+}
+
+// markup returns the end of the element of HTML that begins at b[i], such as <br>, and i if there is none.
+func (t *Tokenizer) markup(i int) int {
+	b := t.text[i:min(i+200, lineEnd(t.text, i))]
+	n := bytes.IndexByte(b, '>')
+	if n < 0 && i+len(b) == len(t.text) {
+		t.seen = len(t.text)
+	}
+	if n < 2 || b[1] != '/' && classes[b[1]]&letter == 0 {
+		return i
+	}
+	return i + n + 1
 }
 
 // tag reads the tag pair at b[i].
@@ -303,6 +394,7 @@ func (t *Tokenizer) tag(i int) Token {
 	if t.Place != InTags {
 		t.bothLose = false
 	}
+	t.number = 0
 	if string(pair.Name) == "Result" {
 		t.bothLose = bothLose(pair.Value)
 	}
@@ -325,12 +417,50 @@ func (t *Tokenizer) comment(i int) Token {
 			n = len(t.text) - i
 		}
 		t.work += n
-		t.brace = i + n
+		t.brace, t.nested = i+n, 0
 	}
 	if t.brace == len(t.text) {
 		t.At = t.brace
 		return Token{Unclosed, i, t.At}
 	}
 	t.At = t.brace + 1
+	if bytes.IndexByte(t.text[i+1:t.brace], '{') >= 0 {
+		if t.nested == 0 {
+			t.nested = t.outer(t.brace, bytes.Count(t.text[i+1:t.brace], []byte{'{'}))
+		}
+		t.At = t.nested + 1
+	}
 	return Token{Comment, i, t.At}
+}
+
+// outer returns the closing brace of a comment with opening braces in it, whose first closing brace is
+// text[first]. Comments do not nest by the standard: the text after that brace is movetext. But if there
+// is no move in it up to the brace that closes the last of them, the comment can only end there.
+func (t *Tokenizer) outer(first, opened int) int {
+	const longest = 1 << 10
+	b := t.text[:min(first+longest, len(t.text))]
+	i, movetext := first+1, true
+	for {
+		n := bytes.IndexAny(b[i:], "{}")
+		if n < 0 {
+			if len(b) == len(t.text) {
+				t.seen = len(b)
+			}
+			return first
+		}
+		if movetext {
+			for word := range bytes.FieldsSeq(b[i : i+n]) {
+				if likeMove(word, t.notation) || isResult(Plain(word), t.notation) || word[0] == '[' {
+					return first
+				}
+			}
+		}
+		i += n + 1
+		t.work += n + 1
+		if movetext = b[i-1] == '}'; !movetext {
+			opened++
+		} else if opened--; opened == 0 {
+			return i - 1
+		}
+	}
 }

@@ -77,8 +77,14 @@ func (q *quote) line(b []byte, from, end int) bool {
 }
 
 // endsGame reports whether a line ends with a termination marker.
-func endsGame(line []byte) bool {
-	line = bytes.TrimRight(line, blanks)
-	word := line[bytes.LastIndexAny(line, " \t{")+1:]
-	return string(word) == "*" || isResult(Plain(word), Chess)
+func endsGame(line []byte) bool { return lastResult(line) != nil }
+
+// lastResult returns the termination marker that ends a text, or nil.
+func lastResult(text []byte) []byte {
+	text = bytes.TrimRight(text, blanks)
+	word := text[bytes.LastIndexAny(text, blanks+"{")+1:]
+	if string(word) == "*" || isResult(Plain(word), Chess) {
+		return word
+	}
+	return nil
 }
