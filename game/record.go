@@ -22,7 +22,7 @@ var (
 type RecordError struct {
 	Format string // the package that reads it: "pgn", "pdn" or "sgf"
 	Game   int    // number in the stream, from 1, stretches that are no game included; 0 with ErrNoGame
-	Line   int    // line of the place, from 1
+	Line   int    // line of the place, from 1; 0 for a whole file
 	Offset int64  // byte of the place in the decompressed stream, from 0
 	Text   string // the offending text, shortened; with ErrVariant its name; may be empty
 	Remedy string // what to do about it; may be empty
@@ -39,7 +39,9 @@ func (e *RecordError) Error() string {
 	if e.Game != 0 {
 		s += fmt.Sprintf("game %d, ", e.Game)
 	}
-	s += fmt.Sprintf("line %d, byte %d: ", e.Line, e.Offset)
+	if e.Line != 0 {
+		s += fmt.Sprintf("line %d, byte %d: ", e.Line, e.Offset)
+	}
 	if e.Text != "" {
 		s += fmt.Sprintf("%q: ", e.Text)
 	}

@@ -22,7 +22,7 @@ const exportGames = 256
 // if the index keeps its text, otherwise as [Adapter] writes it. A line end comes between
 // two games that did not follow each other, if the first has none at its end, and at the end.
 // If whole files were added, no game was left out, and the filter selects all games, the same
-// bytes come out, but for byte order marks. An error of w ends it.
+// bytes come out, but for byte order marks of other files than the first. An error of w ends it.
 func (ix *Index) Export(ctx context.Context, w io.Writer, f Filter) (games int64, err error) {
 	if ix, err = ix.Snapshot(); err != nil {
 		return 0, err
@@ -53,7 +53,7 @@ func (ix *Index) ExportGames(ctx context.Context, w io.Writer, numbers []int64) 
 		return err
 	}
 	defer ix.Close()
-	j := joiner{w: w}
+	j := joiner{w: w, begun: true}
 	for chunk := range slices.Chunk(numbers, exportGames) {
 		list, err := ix.texts(ctx, chunk)
 		if err == nil {
@@ -73,8 +73,11 @@ func (ix *Index) Text(ctx context.Context, number int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return list[0].text, nil
+	return bytes.TrimPrefix(list[0].text, mark), nil
 }
+
+// mark is the byte order mark that the text of the first game of a file may begin with.
+var mark = []byte("\ufeff")
 
 // A gameText is the text of a game.
 type gameText struct {
@@ -112,6 +115,7 @@ type joiner struct {
 	w       io.Writer
 	sources []Source // whose games are joined as they were
 	buf     []byte
+	begun   bool  // a byte order mark is not at the start of the text
 	last    int64 // number of the last game
 	open    int   // how many line ends its text lacks at its end: up to lineEnds
 }
@@ -131,6 +135,10 @@ func (j *joiner) part(text []byte) {
 func (j *joiner) add(list []gameText) error {
 	j.buf = j.buf[:0]
 	for _, g := range list {
+		if j.begun {
+			g.text = bytes.TrimPrefix(g.text, mark)
+		}
+		j.begun = true
 		if g.number != j.last+1 || !j.joined(g.number) {
 			j.part(g.text)
 		}

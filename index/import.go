@@ -56,7 +56,7 @@ type ImportOptions struct {
 	Progress func(Progress)
 
 	// If Broken is not nil it is called for each game with an error in it, in order,
-	// by one goroutine at a time. If err.Whole is set, the main line is not concerned
+	// by one goroutine at a time, and first for files in archives that hold no games. If err.Whole is set, the main line is not concerned
 	// and the game is added all the same.
 	Broken func(input string, err *game.RecordError)
 }
@@ -118,7 +118,7 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 		return Summary{}, nil, err
 	}
 	in := &intake{adapter: a, options: o, wanted: w, spelled: make(map[spelling]bool)}
-	if in.inputs, err = openAll(ctx, a.Endings(), inputs); err != nil {
+	if in.inputs, err = openAll(ctx, a.Endings(), inputs, o.Broken); err != nil {
 		return Summary{}, nil, err
 	}
 	defer in.close()

@@ -12,6 +12,7 @@ import (
 	"os"
 	"sync/atomic"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/archive"
 	"github.com/zobrist-go/zobrist/internal/interrupt"
 )
@@ -48,8 +49,10 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// openAll opens all inputs, so that a missing one is found before any is read.
-func openAll(ctx context.Context, endings []string, list []Input) ([]*input, error) {
+// openAll opens all inputs, so that a missing one is found before any is read. It calls skip for each file in an
+// archive that holds no games.
+func openAll(ctx context.Context, endings []string, list []Input,
+	skip func(input string, err *game.RecordError)) ([]*input, error) {
 	var inputs []*input
 	fail := func(err error) ([]*input, error) {
 		for _, opened := range inputs {
@@ -69,7 +72,7 @@ func openAll(ctx context.Context, endings []string, list []Input) ([]*input, err
 			}
 		}
 		in.name = sourceName(in.name)
-		members, err := in.members(endings)
+		members, err := in.members(endings, skip)
 		if err != nil {
 			in.close()
 			return fail(fmt.Errorf("%s: %w", in.name, err))
@@ -80,7 +83,7 @@ func openAll(ctx context.Context, endings []string, list []Input) ([]*input, err
 }
 
 // members returns the files of games in a zip archive, or the input alone if it is none.
-func (in *input) members(endings []string) ([]*input, error) {
+func (in *input) members(endings []string, skip func(string, *game.RecordError)) ([]*input, error) {
 	var magic [4]byte
 	if in.file == nil {
 		return []*input{in}, nil
@@ -88,9 +91,13 @@ func (in *input) members(endings []string) ([]*input, error) {
 	if _, err := in.file.ReadAt(magic[:], 0); err != nil || !archive.IsZip(magic[:]) {
 		return []*input{in}, nil // reading it says what is wrong
 	}
-	list, err := archive.Zip(in.file, in.size, endings)
+	list, others, err := archive.Zip(in.file, in.size, endings)
 	if err != nil {
 		return nil, err
+	}
+	for _, name := range others {
+		skip(in.name, &game.RecordError{Format: "zip", Text: sourceName(name), Err: game.ErrNoGame,
+			Remedy: "the file does not begin with a game; unpack it, and name it alone"})
 	}
 	var members []*input
 	for _, m := range list {

@@ -29,10 +29,11 @@ func gzipped(t *testing.T, text string) []byte {
 // members are the files of the archives, in order, and joined is the text read from them.
 var members = [][2]string{
 	{"readme.txt", "hello"}, {"a.pgn", "1. e4 *"}, {"__MACOSX/._a.pgn", "\x00\x05"}, {"deep/er/b.PGN", "1. d4 *\n"},
-	{"c.pgn.gz", ""}, {"empty.pgn", ""},
+	{"c.pgn.gz", ""}, {"empty.pgn", ""}, {"club.txt", "\ufeff[Event \"x\"]\n\n*"}, {"noending", "{a} 1. f4 f5 *"},
+	{"score", "1-0 0-1, 1. e4 was good"},
 }
 
-const joined = "1. e4 *\n\n1. d4 *\n\n\n1. c4 *\n\n"
+const joined = "1. e4 *\n\n1. d4 *\n\n\n1. c4 *\n\n\n\n\ufeff[Event \"x\"]\n\n*\n\n{a} 1. f4 f5 *"
 
 // archives returns the members in a tar and in a zip archive.
 func archives(t *testing.T, members [][2]string) (tarred, zipped []byte) {

@@ -319,13 +319,14 @@ type buildWatch struct {
 	bar     *progress
 	sorting bool
 	shown   time.Time
-	errors  int
+	errors  int   // still to be shown
+	quiet   bool  // nothing more is shown
 	remarks int64 // games
 	read    int64 // bytes
 }
 
 func newBuildWatch(a *app, errors int) *buildWatch {
-	return &buildWatch{app: a, errors: errors}
+	return &buildWatch{app: a, errors: errors, quiet: errors == 0}
 }
 
 // sortSteps is the total of the progress line for sorting.
@@ -357,6 +358,10 @@ func (w *buildWatch) broken(source string, err *game.RecordError) {
 		w.remarks++
 	}
 	if w.errors == 0 {
+		if !w.quiet {
+			w.app.remark("warning: errors of further games are not shown; --errors -1 shows all")
+		}
+		w.quiet = true
 		return
 	}
 	w.errors--
@@ -364,10 +369,7 @@ func (w *buildWatch) broken(source string, err *game.RecordError) {
 	if err.Whole {
 		what = "kept"
 	}
-	w.app.remark("warning: %s: %s, %s", source, strings.TrimPrefix(err.Error(), "pgn: "), what)
-	if w.errors == 0 {
-		w.app.remark("warning: errors of further games are not shown; --errors -1 shows all")
-	}
+	w.app.remark("warning: %s: %s, %s", source, strings.TrimPrefix(err.Error(), err.Format+": "), what)
 }
 
 // duplicate returns what reports games that the index has already, nil for nothing.

@@ -3,12 +3,14 @@ package chessindex_test
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/storetest"
@@ -31,6 +33,7 @@ func TestExportAll(t *testing.T) {
 		"[Event \"a\"]\n\n1. e4 1-0\n\n[Event \"b\"]\n\n1. d4 0-1\n",
 		"[Event \"a\"] 1. e4 1-0 [Event \"b\"] 1. d4 0-1\n", "1. e4 1-0 1. d4 0-1 1. c4", "\n\n{a}\n1. e4 * {b}\n;c\n1. d4 *",
 		"[Event \"a\"]\n\n1. e4\u00a0e5 ½–½\u00a0[Event \"b\"] 1. -- *\n\n\n\n",
+		"\ufeff1. e4 *\n\n\ufeff1. d4 *\n", "\ufeff\n[Event \"a\"]\n\n1. e4 1-0\n[Event \"b\"]\n\n1. d4 *\n",
 		"[Result \"0-0\"] 1. e4 0-0 [Result \"0-0\"] 1. d4 0-0",
 	} {
 		for _, end := range []string{"\n", "\r\n", "\r"} {
@@ -80,7 +83,7 @@ func TestZip(t *testing.T) {
 	w := zip.NewWriter(&b)
 	for _, m := range []struct{ name, text string }{
 		{"readme.txt", "hello"}, {"a.pgn", "[Event \"a\"]\n\n1. e4 1-0"}, {"deep/er/B.PGN", "[Event \"b\"]\n\n1. d4 1-0\n"},
-		{"__MACOSX/._a.pgn", "\x00\x05\x16\x07"}, {"folder.pgn/", ""},
+		{"__MACOSX/._a.pgn", "\x00\x05\x16\x07"}, {"folder.pgn/", ""}, {"c.txt", "1. c4 e5 1-0"}, {"club", "1. f4 *"},
 	} {
 		f, err := w.Create(m.name)
 		if err != nil {
@@ -98,13 +101,21 @@ func TestZip(t *testing.T) {
 		t.Fatal(err)
 	}
 	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
-	sum := add(t, ix, index.ImportOptions{}, index.Input{Name: name})
-	if sum.Games != 2 || len(sum.Sources) != 2 || sum.Sources[0].Name != name+"/a.pgn" ||
+	var skipped []string
+	sum := add(t, ix, index.ImportOptions{Broken: func(archive string, err *game.RecordError) {
+		if errors.Is(err, game.ErrNoGame) && archive == name {
+			skipped = append(skipped, err.Text)
+		}
+	}}, index.Input{Name: name})
+	if got := strings.Join(skipped, " "); got != "readme.txt __MACOSX/._a.pgn" {
+		t.Errorf("skipped %s", got)
+	}
+	if sum.Games != 4 || len(sum.Sources) != 4 || sum.Sources[0].Name != name+"/a.pgn" ||
 		sum.Sources[1].Name != name+"/deep/er/B.PGN" {
 		t.Errorf("added %+v", sum)
 	}
 	if again := add(t, ix, index.ImportOptions{}, index.Input{Name: name}); again.Games != 0 ||
-		len(again.Dropped) != 2 {
+		len(again.Dropped) != 4 {
 		t.Errorf("added again: %+v", again)
 	}
 	cut := filepath.Join(t.TempDir(), "cut.zip")

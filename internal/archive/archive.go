@@ -1,17 +1,24 @@
 // Package archive reads the games in zip and tar archives: the members whose names have an ending
-// such as .pgn, also before the ending of a compressed file, from all folders and in the order of the
-// archive. It skips the small files that macOS adds, whose names begin with a dot.
+// such as .pgn, also before the ending of a compressed file, and those of other names that begin with
+// a game, from all folders and in the order of the archive. It skips the small files that macOS adds,
+// whose names begin with a dot.
 package archive
 
 import (
 	"archive/tar"
 	"archive/zip"
+	"bufio"
 	"bytes"
+	"compress/bzip2"
 	"fmt"
 	"io"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/zobrist-go/zobrist/internal/gametext"
 )
 
 // Bounds on archives. A bomb is a member that unpacks to much more than its size; games compress to
@@ -42,40 +49,99 @@ func IsZip(magic []byte) bool {
 	return bytes.HasPrefix(magic, []byte("PK\x03\x04")) || bytes.HasPrefix(magic, []byte("PK\x05\x06"))
 }
 
-// Zip lists the files of games in a zip archive. It is an error if there are none.
-func Zip(r io.ReaderAt, size int64, endings []string) ([]Member, error) {
+// Methods of compression in a zip archive, besides those of package archive/zip.
+const (
+	zipBzip2 = 12
+	zipZstd  = 93
+)
+
+// zipMethods are the names of methods that are not read.
+var zipMethods = map[uint16]string{1: "Shrink", 6: "Implode", 9: "Deflate64", 14: "LZMA", 95: "xz", 96: "JPEG", 98: "PPMd"}
+
+// Zip lists the files of games in a zip archive, and the names of the other files. It is an error if
+// there are no games.
+func Zip(r io.ReaderAt, size int64, endings []string) (members []Member, others []string, err error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(z.File) > maxMembers {
-		return nil, refuse("zip: %d files, and the limit is %d", len(z.File), maxMembers)
+		return nil, nil, refuse("zip: %d files, and the limit is %d", len(z.File), maxMembers)
 	}
-	var members []Member
-	var others []string
+	z.RegisterDecompressor(zipBzip2, func(r io.Reader) io.ReadCloser { return io.NopCloser(bzip2.NewReader(r)) })
+	z.RegisterDecompressor(zipZstd, func(r io.Reader) io.ReadCloser {
+		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(1<<30))
+		if err != nil {
+			return io.NopCloser(failed{err})
+		}
+		return d.IOReadCloser()
+	})
 	for _, f := range z.File {
+		name, readable := zipMethods[f.Method]
+		readable = !readable && f.Flags&1 == 0
 		switch {
 		case f.FileInfo().IsDir():
-		case !isGames(f.Name, endings):
+		case !isGames(f.Name, endings) && !(readable && !isHidden(f.Name) && beginsGame(f.Open, endings)):
 			others = append(others, f.Name)
 		case f.UncompressedSize64 > bombSize && f.UncompressedSize64/bombRatio > f.CompressedSize64:
-			return nil, refuse("zip: %s: unpacks to %d bytes from %d; unpack it first, if they are games",
+			return nil, nil, refuse("zip: %s: unpacks to %d bytes from %d; unpack it first, if they are games",
 				f.Name, f.UncompressedSize64, f.CompressedSize64)
 		case f.Flags&1 != 0:
-			return nil, refuse("zip: %s: encrypted; unpack it first", f.Name)
+			return nil, nil, refuse("zip: %s: encrypted; unpack it first", f.Name)
+		case !readable:
+			return nil, nil, refuse("zip: %s: compressed by %s; unpack the archive first: 7z x FILE", f.Name, name)
 		default:
 			members = append(members, Member{f.Name, int64(f.UncompressedSize64), f.Open})
 		}
 	}
 	if len(members) == 0 {
-		return nil, noGames("zip", others, endings)
+		return nil, nil, noGames("zip", others, endings)
 	}
-	return members, nil
+	return members, others, nil
+}
+
+// beginsGame reports whether the text of a file, which may be compressed, begins with a game. It reads 64 KiB.
+func beginsGame(open func() (io.ReadCloser, error), endings []string) bool {
+	f, err := open()
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	text, err := decompress(f)
+	if err != nil {
+		return false
+	}
+	defer text.Close()
+	head, _ := io.ReadAll(io.LimitReader(text, 64<<10)) // a damaged text may begin with games
+	return holdsGame(head, endings)
+}
+
+// holdsGame reports whether a text holds the beginning of a game that files of these endings have.
+func holdsGame(text []byte, endings []string) bool {
+	return slices.ContainsFunc(endings, func(ending string) bool {
+		switch ending {
+		case ".pgn":
+			return gametext.HasGame(text, gametext.Chess)
+		case ".pdn":
+			return gametext.HasGame(text, gametext.Draughts)
+		case ".sgf":
+			return bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n\ufeff"), []byte("(;"))
+		}
+		return false
+	})
+}
+
+// isHidden reports whether a member is a file of an operating system.
+func isHidden(name string) bool { return baseOf(name)[0] == '.' }
+
+// baseOf returns the last element of the path of a member, in lower case.
+func baseOf(name string) string {
+	return strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
 }
 
 // isGames reports whether a member is a file of games, by its name.
 func isGames(name string, endings []string) bool {
-	base := strings.ToLower(path.Base(strings.ReplaceAll(name, `\`, "/")))
+	base := baseOf(name)
 	for _, packed := range []string{".gz", ".bz2", ".zst"} {
 		base = strings.TrimSuffix(base, packed)
 	}
@@ -88,7 +154,7 @@ func noGames(format string, others, endings []string) error {
 		return refuse("%s: the archive is empty", format)
 	}
 	slices.Sort(others)
-	return refuse("%s: no file in the archive is named %s; it has %.40q and %d more; unpack it, and name the "+
+	return refuse("%s: no file in the archive is named %s or begins with a game; it has %.40q and %d more; unpack it, and name the "+
 		"files of games", format, strings.Join(endings, " or "), others[0], len(others)-1)
 }
 
@@ -116,7 +182,15 @@ func Tar(in io.Reader, endings []string, unpack func(io.Reader) (io.ReadCloser, 
 			case isGames(h.Name, endings):
 				found = true
 				return unpack(t)
-			case len(others) < maxMembers:
+			}
+			b := bufio.NewReaderSize(t, 64<<10)
+			head, _ := b.Peek(64 << 10) // shorter files, too
+			open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(head)), nil }
+			if h.Typeflag == tar.TypeReg && !isHidden(h.Name) && beginsGame(open, endings) {
+				found = true
+				return unpack(b)
+			}
+			if h.Typeflag == tar.TypeReg && len(others) < maxMembers {
 				others = append(others, h.Name)
 			}
 		}

@@ -58,7 +58,7 @@ var ErrDamaged = errors.New("pgn: the compressed text is damaged or cut off")
 // dictionary or more than 1 GiB of memory.
 //
 // A tar archive, compressed or not, is read as one text: the files in it whose names
-// have one of the endings, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with
+// have one of the endings or that begin with a game, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with
 // a method Stat, as an [os.File] is. Other archives are an error that says what to do.
 func Decompress(r io.Reader, endings ...string) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(source{r}, 64<<10)
@@ -119,7 +119,7 @@ func unzip(r io.Reader, endings []string) (io.ReadCloser, error) {
 		return nil, errors.New("pgn: a zip archive cannot be read from a stream; name its file, or unpack it: " +
 			"unzip -p FILE '*" + endings[0] + "'")
 	}
-	members, err := Zip(file, size, endings)
+	members, _, err := Zip(file, size, endings)
 	if err != nil {
 		return nil, explain(fmt.Errorf("pgn: %w", err))
 	}

@@ -69,7 +69,7 @@ func (h *Header) NoGame(text []byte, moves int) *Fault {
 	if h.good > 0 || moves > 0 {
 		return nil
 	}
-	at := len(text) - len(bytes.TrimLeft(text, blanks))
+	at := len(text) - len(bytes.TrimLeft(bytes.TrimPrefix(text, []byte(mark)), blanks))
 	return &Fault{At: at, Text: Shorten(text[at:]), Err: game.ErrNoGame,
 		Remedy: "a game begins with a tag pair or with a legal move"}
 }

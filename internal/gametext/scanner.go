@@ -1,6 +1,7 @@
 package gametext
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -34,6 +35,13 @@ func NewScanner(r io.Reader, n Notation, size int) *Scanner {
 		size = 256 << 10
 	}
 	return &Scanner{r: r, size: max(size, 3), line: 1, cut: cutter{tokens: NewTokenizer(nil, n)}}
+}
+
+// HasGame reports whether a text holds the beginning of a game: a tag pair, or moves.
+func HasGame(text []byte, n Notation) bool {
+	c := cutter{tokens: NewTokenizer(nil, n)}
+	c.scan(bytes.TrimPrefix(text, []byte(mark)), 0, true, nil)
+	return c.found > 0
 }
 
 // buffer returns an empty buffer of at least n bytes.
@@ -126,7 +134,7 @@ func (s *Scanner) fill() {
 		s.shown = s.offset + int64(len(s.buf))
 	}
 	if s.number == 0 && len(s.starts) > 0 && s.offset == 0 {
-		s.starts[0] = s.begin() // comments before the first game belong to it
+		s.starts[0] = 0 // comments before the first game belong to it, and a byte order mark
 	}
 }
 
@@ -149,19 +157,13 @@ func (s *Scanner) read(want int) {
 	}
 }
 
-// begin returns where the text begins: after a byte order mark.
-func (s *Scanner) begin() int {
-	if markAt(s.buf, 0) {
-		return len(mark)
-	}
-	return 0
-}
-
 var errUTF16 = errors.New("the text is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8")
 
 // mark handles the byte order mark that the stream may begin with.
 func (s *Scanner) mark() {
-	s.scanned = s.begin()
+	if markAt(s.buf, 0) {
+		s.scanned = len(mark)
+	}
 	if len(s.buf) >= 2 && (string(s.buf[:2]) == "\xff\xfe" || string(s.buf[:2]) == "\xfe\xff") {
 		s.err, s.buf = errUTF16, nil
 	}
