@@ -115,6 +115,9 @@ func (h *header) start(p *Parser) bool {
 	default:
 		ignored, err := setStart(p.pos, h.begin)
 		if err == nil && ignored == nil {
+			if strings.ContainsRune(h.begin, '_') {
+				h.begin = p.pos.FEN()
+			}
 			break
 		}
 		f := &gametext.Fault{At: h.fen.At, Text: gametext.Shorten(h.fen.Value), Remedy: "correct the tag FEN"}
@@ -130,8 +133,8 @@ func (h *header) start(p *Parser) bool {
 	return h.Broken == nil
 }
 
-// setStart sets a position up as a tag FEN has it. If that does not fit the rules, or is a line
-// of EPD, it returns the first reason why a part of it is ignored.
+// setStart sets a position up as a tag FEN has it. If that does not fit the rules, lacks fields, or is
+// a line of EPD, it returns the first reason why a part of it is ignored.
 func setStart(p *chess.Position, fen string) (ignored, err error) {
 	if err = p.Set(fen); err == nil {
 		return nil, nil
@@ -150,7 +153,7 @@ func setStart(p *chess.Position, fen string) (ignored, err error) {
 	if lenientErr != nil {
 		return nil, err
 	}
-	return cmp.Or(ignored, reasons[0]), nil
+	return cmp.Or(append([]error{ignored}, reasons...)...), nil
 }
 
 // check notes that the text is no game, if it is none.

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
 	"github.com/zobrist-go/zobrist/internal/lines"
 	"github.com/zobrist-go/zobrist/keyfile"
 )
@@ -23,6 +25,7 @@ type hashAnswer struct {
 	Hash64   string            `json:"hash64"`
 	Hash128  string            `json:"hash128"`
 	Polyglot string            `json:"polyglot,omitempty"` // chess only
+	Ignored  []string          `json:"ignored,omitempty"`  // of a line
 	Features []zobrist.Feature `json:"features"`
 	Names    []string          `json:"names"`
 }
@@ -40,7 +43,8 @@ the features that hold in it; for chess the key of Polyglot's books as well.
 POSITION is written as the game writes it, for chess as a FEN, a line of EPD or
 "startpos"; quotes around it may be left out. --moves are played from it, or from the
 start. A hyphen reads positions from standard input, one per line, and prints a line of
-JSON for each: the answer, or the error of a line that is not a position.`,
+JSON for each: the answer, or the error of a line that is not a position. A FEN in a line
+may be as other programs write it; "ignored" says what was passed over.`,
 		Example: `  zobrist hash "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
   zobrist hash --game baduk ".X./X.X/.X. w"
   zobrist hash --moves "e4 e5 Nf3"
@@ -83,13 +87,18 @@ func (a *app) hashLines(g gameFlag, moves string, s setup) error {
 	n := 0
 	for in.Scan() && a.out.err == nil {
 		n++
-		text := strings.TrimSpace(in.Text())
+		text := strings.TrimSpace(strings.TrimPrefix(in.Text(), "\ufeff"))
 		if text == "" && !in.TooLong() {
 			continue
 		}
 		answer, err := hashAnswer{}, fmt.Errorf("line %d: longer than %d bytes", n, bufio.MaxScanTokenSize)
 		if !in.TooLong() {
-			answer, err = hashPosition(g, text, moves, s)
+			position, ignored := text, []string(nil)
+			if g.name == "chess" {
+				position, ignored = lenientFEN(text)
+			}
+			answer, err = hashPosition(g, position, moves, s)
+			answer.Ignored = ignored
 		}
 		var out any = answer
 		if err != nil {
@@ -106,6 +115,26 @@ func (a *app) hashLines(g gameFlag, moves string, s setup) error {
 		return lineError(n+1, err)
 	}
 	return nil
+}
+
+// lenientFEN returns a FEN of a file as [chess.Position.Set] reads it, with what was passed over in it. Any other
+// text is returned as it is.
+func lenientFEN(text string) (fen string, ignored []string) {
+	position, _ := chess.CutEPD(text)
+	p, err := chess.New(chess.Options{EnPassant: chess.AlwaysEnPassant})
+	if err != nil || p.Set(position) == nil {
+		return text, nil
+	}
+	reasons, err := p.SetLenient(position)
+	if err != nil {
+		return text, nil
+	}
+	for _, reason := range reasons {
+		if bad, ok := errors.AsType[*game.TextError](reason); ok {
+			ignored = append(ignored, bad.Reason)
+		}
+	}
+	return p.FEN(), ignored
 }
 
 // lineError names the line of standard input that a [bufio.Scanner] could not read.

@@ -18,9 +18,10 @@ import (
 
 // A line is one question of many.
 type line struct {
-	text  string
-	extra map[string]json.RawMessage // to come back with the answer
-	err   error
+	text    string
+	extra   map[string]json.RawMessage // to come back with the answer
+	err     error
+	ignored []string // in a FEN
 }
 
 // manyAtOnce is the number of lines that are looked up together.
@@ -53,7 +54,7 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *gameIndex, q index
 		n++
 		if in.TooLong() {
 			asked = append(asked, line{err: fmt.Errorf("line %d: longer than %d bytes", n, bufio.MaxScanTokenSize)})
-		} else if text := bytes.TrimSpace(in.Bytes()); len(text) > 0 {
+		} else if text := bytes.TrimSpace(bytes.TrimPrefix(in.Bytes(), []byte("\ufeff"))); len(text) > 0 {
 			asked = append(asked, readLine(text, start, ix.game))
 		}
 		if len(asked) == manyAtOnce {
@@ -105,6 +106,9 @@ func readLine(text []byte, start string, g *games.Game) (l line) {
 	}
 	if l.text == "startpos" {
 		l.text = start
+	}
+	if l.err == nil && g.FEN {
+		l.text, l.ignored = lenientFEN(l.text)
 	}
 	return l
 }
@@ -173,7 +177,7 @@ type countJSON struct {
 // names do not come back, because they could be taken for ours.
 var answerNames = []string{
 	"fen", "position", "error", "opening", "games", "white", "draws", "black", "averageRating", "lastYear", "ended", "moves",
-	"transpositions", "foreign",
+	"transpositions", "foreign", "ignored",
 }
 
 // writeLine writes an object, or the error of the line, with what has to come back.
@@ -191,6 +195,15 @@ func writeLine(out *bufio.Writer, g *games.Game, object []byte, l line) (err err
 		extra := maps.Clone(l.extra)
 		maps.DeleteFunc(extra, func(name string, _ json.RawMessage) bool { return slices.Contains(answerNames, name) })
 		if object, err = addMembers(object, extra); err != nil {
+			return err
+		}
+	}
+	if len(l.ignored) > 0 {
+		value, err := json.Marshal(l.ignored)
+		if err != nil {
+			return err
+		}
+		if object, err = addMembers(object, map[string]json.RawMessage{"ignored": value}); err != nil {
 			return err
 		}
 	}

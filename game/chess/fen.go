@@ -3,6 +3,8 @@ package chess
 import (
 	"math/bits"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/bitboard"
@@ -30,8 +32,19 @@ func (p *Position) Set(fen string) error {
 // not fit the pieces, and counters that are no numbers, and returns the error about each, a [*game.TextError].
 // Without [Options].Chess960, rights that only Chess960 has do not fit: a king that has castled often keeps one by
 // mistake. To read Chess960 without that option, try Set first.
+//
+// Underscores and blanks of Unicode separate fields, too. In a board alone White is to move, with an error about it.
 func (p *Position) SetLenient(fen string) (ignored []error, err error) {
-	return p.read(fenReader{fen: fen, lenient: true, standard: !p.setting.chess960})
+	fields := strings.FieldsFunc(fen, func(r rune) bool { return r == '_' || r == '\ufeff' || unicode.IsSpace(r) })
+	alone := len(fields) == 1
+	if alone {
+		fields = append(fields, "w")
+	}
+	r := fenReader{fen: strings.Join(fields, " "), lenient: true, standard: !p.setting.chess960}
+	if ignored, err = p.read(r); alone && err == nil {
+		ignored = append(ignored, r.fail("side to move", len(fen), "missing; White is"))
+	}
+	return ignored, err
 }
 
 func (p *Position) read(r fenReader) (ignored []error, err error) {

@@ -192,6 +192,11 @@ func TestSetLenient(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K1RR w KG - 0 9", "4k3/8/8/8/8/8/8/4K1RR w K - 0 9", []string{"in standard chess"}},
 		{"4k3/8/8/8/8/8/8/4K2R w – – 0 9", "4k3/8/8/8/8/8/8/4K2R w - - 0 9", []string{"'–'", "not a square"}},
 		{"4k3/8/8/8/8/8/8/4K2R w K - -1 x", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", []string{"halfmove clock", "move number"}},
+		{"4k3/8/8/8/8/8/8/4K2R_w_K_-_0_9", "4k3/8/8/8/8/8/8/4K2R w K - 0 9", nil},
+		{"\ufeff4k3/8/8/8/8/8/8/4K2R\u00a0w K - 0 9", "4k3/8/8/8/8/8/8/4K2R w K - 0 9", nil},
+		{"4k2r/8/8/8/8/8/8/4KR2", "4k2r/8/8/8/8/8/8/4KR2 w - - 0 1", []string{"side to move"}}, // as in python-chess
+		{"4k2r/8/8/8/8/8/8/4KR2_b_Kk", "4k2r/8/8/8/8/8/8/4KR2 b k - 0 1", []string{"'K'"}},
+		{"", "", nil}, {"hello", "", nil}, {"4k2r/8/8/8/8/8/8/4KR2 K", "", nil},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1 e1e2", "", nil},
 		{"4k3/8/8/8/8/8/8/4K2R K - 0 1", "", nil},
 		{"4k3/8/8/8/8/8/8/7R w K - 0 1", "", nil},
