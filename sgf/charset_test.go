@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/baduk"
 	"github.com/zobrist-go/zobrist/sgf"
 )
 
@@ -165,5 +166,29 @@ func TestTruncatedName(t *testing.T) {
 	g := read(t, "(;CA[GBK]PB[\xbf\xc2\xbd\x20]SZ[9];B[ee])")
 	if len(g.MainLine()) != 2 || len(g.Remarks) != 1 || !errors.Is(g.Remarks[0], game.ErrSyntax) {
 		t.Errorf("%d nodes, %v", len(g.MainLine()), g.Remarks)
+	}
+}
+
+// TestTrailingBackslash: the second byte of 功 in Big5 is a backslash; it escapes no bracket, declared or not.
+func TestTrailingBackslash(t *testing.T) {
+	for _, ca := range []string{"CA[Big5]", ""} {
+		g := read(t, "(;GM[1]"+ca+"C[\xa5\\]PB[\xb3\\\xbb\\]SZ[9];B[aa])")
+		pb, _ := g.Root.Get("PB")
+		c, _ := g.Root.Get("C")
+		if pb != "許蓋" || c != "功" || len(g.MainLine()) != 2 || (len(g.Remarks) > 0) != (ca == "") {
+			t.Errorf("%s: %q, %q, %v", ca, c, pb, g.Remarks)
+		}
+	}
+	g := read(t, "(;GM[1]C[caf\xe9\\] x]PW[y];B[aa])") // Latin-1, in which it does
+	if c, _ := g.Root.Get("C"); c != "café] x" || len(g.Remarks) > 0 {
+		t.Errorf("%q, %v", c, g.Remarks)
+	}
+}
+
+// TestTwice: other values of a property of the root are passed over with remarks.
+func TestTwice(t *testing.T) {
+	line, err := read(t, "(;SZ[9]SZ[13]KM[5.5];SZ[9]RU[chinese];B[aa])").Start(baduk.Options{})
+	if err != nil || line.Position.Options().Width != 9 || len(line.Remarks) != 2 {
+		t.Errorf("%v, %v", line, err)
 	}
 }

@@ -114,7 +114,7 @@ func (r *Reader) parse() *parser {
 				p.note(0, []byte(name), game.ErrSyntax, "the text is UTF-8, though CA names another character set")
 			}
 		}
-		if name == "" && p.foreign && (p.short || len(p.faults) > 0) {
+		if name == "" && p.foreign && (p.short || len(p.faults) > 0 || escapesBracket(r.buffer[:p.at])) {
 			p = r.guess(p)
 		}
 		switch {
@@ -130,16 +130,49 @@ func (r *Reader) parse() *parser {
 	}
 }
 
-// guess returns p, or the game in a character set of East Asia that nothing declares if
-// that leaves nothing to remark: then p has taken trail bytes for brackets.
-func (r *Reader) guess(p *parser) *parser {
-	for _, name := range []string{"shiftjis", "gb18030", "big5"} {
-		if q := r.try(charsets[name]); !q.short && len(q.faults) == 0 {
-			q.note(0, []byte(name), game.ErrSyntax, "no CA; this character set is assumed, whose bytes look like brackets")
-			return q
+// escapesBracket reports whether a backslash after a byte beyond 0x80 is before a closing bracket. The two may be
+// one character, after which the bracket closes the value.
+func escapesBracket(text []byte) bool {
+	for i := 1; i < len(text)-1; i++ {
+		if text[i] == '\\' && text[i+1] == ']' && isLead(text[i-1]) {
+			return true
 		}
 	}
-	return p
+	return false
+}
+
+// guess returns p, or the game in a character set of East Asia that nothing declares if
+// that leaves nothing to remark: then p has taken trail bytes for brackets and backslashes. If
+// p has nothing to remark either, the other one must find more properties. Of several
+// sets it takes the one in which most characters are usual.
+func (r *Reader) guess(p *parser) *parser {
+	best, name, usual := p, "", -1
+	for _, c := range []struct {
+		name       string
+		lead, last byte // of usual characters
+		trail      byte // their first
+	}{{"shiftjis", 0x82, 0x97, 0x40}, {"gb18030", 0xb0, 0xd7, 0xa1}, {"big5", 0xa4, 0xc6, 0x40}} {
+		q := r.try(charsets[c.name])
+		if q.short || len(q.faults) > 0 || !p.short && len(p.faults) == 0 && q.items <= p.items {
+			continue
+		}
+		n := 0
+		for i := 0; i < q.at; {
+			w := max(1, q.charset.width(q.text[i:]))
+			if w == 2 && between(q.text[i], c.lead, c.last) && q.text[i+1] >= c.trail {
+				n++
+			}
+			i += w
+		}
+		if n > usual {
+			best, name, usual = q, c.name, n
+		}
+	}
+	if best != p {
+		best.note(0, []byte(name), game.ErrSyntax, "no CA; this character set is assumed, whose bytes look like brackets"+
+			" and backslashes")
+	}
+	return best
 }
 
 // try reads the game in a character set.

@@ -83,6 +83,12 @@ func TestKomi(t *testing.T) {
 		"KM[50]AP[foxwq]": 1, "KM[0]AP[foxwq]": 0, "KM[6.5]AP[foxwq]": 13, "KM[7.5]AP[foxwq]": 15,
 		"KM[375]": 15, "KM[650]": 13, "KM[50]": 100, "KM[-40]": -80, "KM[3.75]": 15, "KM[2.75]": 11, "KM[1e9]": 2,
 		"KM[99999]": 2000,
+		// In words: in stones, 子, of two points, as Chinese rules count, or in points.
+		"KM[黑贴3.75子]": 15, "KM[3又3/4子]": 15, "KM[黑贴3 3/4子]": 15, "KM[3¾子]": 15, "KM[三又四分之三子]": 15, "KM[2又3/4子]": 11,
+		"KM[贴3.75]": 15, "KM[3子]": 12, "KM[6.5子]": 13, "KM[黑贴6目半]": 13, "KM[七目半]": 15, "KM[コミ6目半]": 13,
+		"KM[先番５目半コミ出し]": 11, "KM[덤 6집반]": 13, "KM[Komi: 6.5]": 13, "KM[无贴目]": 0, "KM[白贴3又3/4子]": -15, "KM[3/4子]": 3,
+		// Twice, and in a later node: the first counts.
+		"KM[5.5]KM[7.5]": 11, "KM[5.5][7.5]": 11, "KM[5.5];KM[7.5]": 11, ";KM[7.5]": 15,
 	} {
 		line, err := read(t, "(;"+text+";B[aa])").Start(baduk.Options{})
 		if err != nil {

@@ -3,6 +3,7 @@ package sgf
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // options returns o with the size, the komi and the rules of the record.
 func (l *Line) options(o baduk.Options) (baduk.Options, error) {
 	root := l.game.Root
-	if gm, ok := root.Get("GM"); ok {
+	if gm, ok := l.info("GM"); ok {
 		n, err := strconv.Atoi(strings.TrimSpace(gm))
 		switch {
 		case err != nil:
@@ -29,10 +30,10 @@ func (l *Line) options(o baduk.Options) (baduk.Options, error) {
 			return o, err
 		}
 	}
-	if km, ok := root.Get("KM"); ok && o.Komi == 0 {
+	if km, ok := l.info("KM"); ok && o.Komi == 0 {
 		o.Komi = l.komi(km, o)
 	}
-	if ru, ok := root.Get("RU"); ok && strings.TrimSpace(ru) != "" {
+	if ru, ok := l.info("RU"); ok && strings.TrimSpace(ru) != "" {
 		if r, err := baduk.ParseRules(ru); err == nil {
 			o.Ko, o.Suicide = r.Ko, r.Suicide
 		} else {
@@ -42,10 +43,28 @@ func (l *Line) options(o baduk.Options) (baduk.Options, error) {
 	return o, nil
 }
 
+// info returns the value of a property of the root. Of several the first counts; one in a later node of the
+// main line counts only if the root has none. Other values that are passed over give remarks.
+func (l *Line) info(id string) (value string, ok bool) {
+	for i, n := range l.game.MainLine() {
+		for _, v := range n.All(id) {
+			switch {
+			case !ok:
+				if value, ok = v, true; i > 0 {
+					l.remark(n, id, v, game.ErrSyntax, "it belongs into the first node")
+				}
+			case strings.TrimSpace(v) != strings.TrimSpace(value):
+				l.remark(n, id, v, game.ErrSyntax, "passed over; the game has "+shorten(id, value)+" before")
+			}
+		}
+	}
+	return value, ok
+}
+
 // size reads SZ: one number, or the columns and the rows.
 func (l *Line) size(o *baduk.Options) error {
 	o.Width, o.Height = 19, 19
-	sz, ok := l.game.Root.Get("SZ")
+	sz, ok := l.info("SZ")
 	if !ok {
 		return nil
 	}
@@ -81,13 +100,8 @@ var hundredths = []float64{275, 325, 350, 375, 550, 650, 700, 750}
 // points each: 375 and 750 are 7.5, as in KataGo's pull request 1118. So do the files of
 // gokifu.com, which SGFC has converted. A quarter of a point is that unit as well.
 func (l *Line) komi(km string, o baduk.Options) int {
-	text := strings.NewReplacer(",", ".", "½", ".5", " 1/2", ".5").Replace(strings.TrimSpace(km))
-	end := strings.IndexFunc(text, func(c rune) bool { return !strings.ContainsRune("+-.0123456789", c) })
-	if end >= 0 {
-		text = strings.TrimSpace(text[:end])
-	}
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
+	v, stones, ok := komiIn(km)
+	if !ok {
 		l.remark(l.game.Root, "KM", km, game.ErrSyntax, "no komi; 0 is taken")
 		return 0
 	}
@@ -95,21 +109,71 @@ func (l *Line) komi(km string, o baduk.Options) int {
 	ap, _ := l.game.Root.Get("AP")
 	fox := strings.HasPrefix(ap, "foxwq") || strings.HasPrefix(ap, "SGFC:2.0")
 	a := math.Abs(v)
+	if stones {
+		points, fox = 2*v, false
+	}
 	if fox && a >= 25 || a > float64(max(100, o.Width*o.Height)) || slices.Contains(hundredths, a) {
 		points /= 100
 		if points == 3.5 || points == -3.5 {
 			points *= 2
 		}
 	}
-	if quarters := math.Abs(4 * points); quarters < 20 && math.Mod(quarters, 2) == 1 {
+	if quarters := math.Abs(4 * points); !stones && quarters < 20 && math.Mod(quarters, 2) == 1 {
 		points *= 2
 	}
 	halves := int(math.Round(2 * min(max(points, -1000), 1000)))
-	if float64(halves) != 2*v || text != strings.TrimSpace(km) {
+	if plain, err := strconv.ParseFloat(strings.TrimSpace(km), 64); err != nil || float64(halves) != 2*plain {
 		l.remark(l.game.Root, "KM", km, game.ErrSyntax,
 			"read as "+strconv.FormatFloat(float64(halves)/2, 'f', -1, 64)+" points")
 	}
 	return halves
+}
+
+// komiWords writes numerals and fractions in Chinese, Japanese and Korean as numbers.
+var komiWords = strings.NewReplacer(",", ".", "，", ".", "．", ".", "又", " ", "有", " ", "四分之三", " 3/4",
+	"四分之一", " 1/4", "二分之一", " 1/2", "¾", " 3/4", "¼", " 1/4", "½", " 1/2", "半", " 1/2", "반", " 1/2",
+	"零", "0", "〇", "0", "一", "1", "二", "2", "两", "2", "兩", "2", "三", "3", "四", "4", "五", "5", "六", "6", "七", "7",
+	"八", "8", "九", "9", "０", "0", "１", "1", "２", "2", "３", "3", "４", "4", "５", "5", "６", "6", "７", "7", "８", "8", "９", "9")
+
+// komiNumber is a number, and a fraction after it with a unit between them or not: 6目 1/2.
+var komiNumber = regexp.MustCompile(`([+-]?(?:\d+\.?\d*|\.\d+))(?:/(\d))?(?:[^\d/.+-]*(\d)/(\d))?`)
+
+// komiIn reads the number in a text such as 7.5, 黑贴3又3/4子 or 6目半. A komi that White gives is negative. stones says
+// that the unit is a stone, 子, of two points.
+func komiIn(km string) (v float64, stones, ok bool) {
+	m := komiNumber.FindStringSubmatch(komiWords.Replace(km))
+	if m == nil {
+		for _, none := range []string{"无贴", "無貼", "不贴", "不貼", "コミなし", "コミ無し", "없음"} {
+			if strings.Contains(km, none) {
+				return 0, false, true
+			}
+		}
+		return 0, false, false
+	}
+	v, err := strconv.ParseFloat(m[1], 64)
+	if err != nil {
+		return 0, false, false
+	}
+	part := func(above float64, below string) float64 {
+		n, err := strconv.ParseFloat(below, 64)
+		if err != nil || n == 0 {
+			return above
+		}
+		return above / n
+	}
+	if m[2] != "" {
+		v = part(v, m[2])
+	}
+	if m[3] != "" {
+		above, _ := strconv.ParseFloat(m[3], 64) // a digit
+		v += math.Copysign(part(above, m[4]), v)
+	}
+	for _, given := range []string{"倒贴", "倒貼", "白贴", "白貼", "白出", "逆コミ", "역덤"} {
+		if strings.Contains(km, given) {
+			v = -math.Abs(v)
+		}
+	}
+	return v, strings.Contains(km, "子") && math.Abs(v) < 5, true
 }
 
 // remark adds a remark about a value of a property of a node.

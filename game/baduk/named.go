@@ -55,7 +55,7 @@ func bare(name string) string {
 
 // ParseRules returns the rules of a name, as records and clients write it: "Japanese",
 // "NZ", "tromp-taylor", "Chinese rules", or the form of KataGo's records,
-// "koSIMPLEscoreAREAtaxNONEsui0". Case, blanks and signs do not matter. The error
+// "koSIMPLEscoreAREAtaxNONEsui0", in any order, without what it says of tax and bonus. Case, blanks and signs do not matter. The error
 // wraps [game.ErrOptions].
 func ParseRules(name string) (Rules, error) {
 	if r, ok := parseCoded(name); ok {
@@ -79,25 +79,43 @@ func ParseRules(name string) (Rules, error) {
 		"new-zealand and tromp-taylor", game.ErrOptions, name)
 }
 
+// A codedPart is a part of the form of KataGo's records with what it says about the moves.
+type codedPart struct {
+	part string
+	set  func(*Rules)
+}
+
+// coded are the parts of the form of KataGo's records, in lower case.
+var coded = []codedPart{
+	{"kosimple", func(r *Rules) { r.Ko = SimpleKo }},
+	{"kopositional", func(r *Rules) { r.Ko = PositionalSuperko }},
+	{"kosituational", func(r *Rules) { r.Ko = SituationalSuperko }},
+	{"kospight", func(r *Rules) { r.Ko = SituationalSuperko }},
+	{"scorearea", func(r *Rules) { r.Territory = false }},
+	{"scoreterritory", func(r *Rules) { r.Territory = true }},
+	{"sui0", func(r *Rules) { r.Suicide = false }},
+	{"sui1", func(r *Rules) { r.Suicide = true }},
+	{"taxnone", nil}, {"taxseki", nil}, {"taxall", nil}, {"button0", nil}, {"button1", nil},
+	{"whbn-1", nil}, {"whbn", nil}, {"whb0", nil}, {"fpok0", nil}, {"fpok1", nil},
+}
+
 // parseCoded reads the rules in KataGo's records.
 func parseCoded(text string) (r Rules, ok bool) {
-	rest, ok := strings.CutPrefix(text, "ko")
-	if !ok {
-		return r, false
+	rest := strings.ToLower(strings.TrimSpace(text))
+	for rest != "" {
+		i := slices.IndexFunc(coded, func(c codedPart) bool { return strings.HasPrefix(rest, c.part) })
+		if i < 0 {
+			komi, found := strings.CutPrefix(rest, "komi")
+			if komi = strings.TrimLeft(komi, "-0123456789."); !found {
+				return r, false
+			}
+			rest = komi
+			continue
+		}
+		if ok = true; coded[i].set != nil {
+			coded[i].set(&r)
+		}
+		rest = rest[len(coded[i].part):]
 	}
-	ko, rest, ok := strings.Cut(rest, "score")
-	switch {
-	case !ok:
-		return r, false
-	case ko == "SIMPLE":
-	case ko == "POSITIONAL":
-		r.Ko = PositionalSuperko
-	case ko == "SITUATIONAL" || ko == "SPIGHT":
-		r.Ko = SituationalSuperko
-	default:
-		return r, false
-	}
-	r.Territory = strings.HasPrefix(rest, "TERRITORY")
-	r.Suicide = strings.Contains(rest, "sui1")
-	return r, true
+	return r, ok
 }

@@ -55,6 +55,11 @@ func (s *session) setRules(args []string) error {
 		return errSyntax
 	}
 	if !strings.HasPrefix(text, "{") {
+		for _, part := range []string{"taxall", "button1"} {
+			if strings.Contains(strings.ToLower(text), part) {
+				return fmt.Errorf("rules with %s are not supported", part)
+			}
+		}
 		r, err := baduk.ParseRules(text)
 		if err != nil {
 			return fmt.Errorf("unknown rules %q", text)
