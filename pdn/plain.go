@@ -120,8 +120,13 @@ func (w *plainer) word() {
 		if next == end {
 			break
 		}
-		if _, to := squareAt(w.text, next); to == next {
+		_, to = squareAt(w.text, next)
+		if to == next {
 			break
+		}
+		if c := w.text[end]; (c == 'x' || c == 'X') && next > end+1 && last != ' ' && w.goesOn(to) { // 11-15x 22-18
+			w.put(end+1, move)
+			return
 		}
 		move, end, last = move+string(sep), next, sep
 	}
@@ -135,6 +140,13 @@ func (w *plainer) word() {
 	default:
 		w.skipWord()
 	}
+}
+
+// goesOn reports whether a square that ends at an offset begins a move.
+func (w *plainer) goesOn(at int) bool {
+	_, next := w.separator(at, '-')
+	_, to := squareAt(w.text, next)
+	return next > at && to > next
 }
 
 // square is [squareAt], from the side that algebraic squares are seen from.

@@ -101,6 +101,7 @@ func (r *Reader) game(i int) (*Game, error) {
 	g.Result = t.result
 	if result, ok := parseResult(g.Tags.Get("Result")); ok && result != game.Unknown {
 		g.Result = result
+		t.contradicts(result)
 	}
 	f := t.Worst(r.chunk, i)
 	if f == nil {

@@ -19,7 +19,8 @@ type tree struct {
 	room     gametext.Room
 	position *checkers.Position
 	result   game.Result // as the termination marker says
-	over     bool        // only comments are read: the termination marker has come
+	resultAt gametext.Token
+	over     bool // only comments are read: the termination marker has come
 }
 
 // A line reads one line of play: the game, or a variation from within its
@@ -81,9 +82,14 @@ func (l *line) take(tok gametext.Token) *gametext.Fault {
 	switch kind := tok.Kind; {
 	case kind == gametext.Comment:
 		l.comment(text)
+	case kind == gametext.Unclosed:
+		if !l.over && len(text) <= gametext.MaxTagBytes { // a longer one is the rest of the file rather than a comment
+			l.comment(text)
+		}
+		l.cutOff(gametext.Misplaced(tok, text))
 	case l.over:
-		if kind == gametext.Unclosed {
-			l.Forgive(gametext.Misplaced(tok, text))
+		if result, _ := parseResult(string(text)); kind != gametext.Result || result != l.result {
+			l.Forgive(gametext.AfterResult(tok, text))
 		}
 	case kind == gametext.Word:
 		return l.word(tok, text)
@@ -98,9 +104,11 @@ func (l *line) take(tok gametext.Token) *gametext.Fault {
 		return l.variation(tok)
 	case kind == gametext.Result:
 		if l.depth == 0 {
-			l.over = true
+			l.over, l.resultAt = true, tok
 			l.result, _ = parseResult(string(text))
 		}
+	case kind == gametext.Close, kind == gametext.Junk && gametext.IsRemark(text):
+		l.Forgive(gametext.PassOver(tok, text))
 	default:
 		return gametext.Misplaced(tok, text)
 	}
@@ -119,7 +127,11 @@ func parseNAG(text []byte) (uint8, bool) {
 
 // word reads a move, or one jump of a capture.
 func (l *line) word(tok gametext.Token, word []byte) *gametext.Fault {
-	word = bytes.TrimSuffix(word, []byte{'*'}) // the mark of a forced move
+	if gametext.IsRemark(word) {
+		l.Forgive(gametext.PassOver(tok, word))
+		return nil
+	}
+	word = bytes.TrimRight(word, "*+#=") // marks of a forced move, and of chess
 	if len(word) == 4 && bytes.Trim(word, "0123456789") == nil {
 		word = slices.Concat(word[:2], []byte{'x'}, word[2:])
 	}
@@ -182,13 +194,13 @@ func (l *line) variation(tok gametext.Token) *gametext.Fault {
 			l.Forgive(f)
 			return nil
 		}
-		return f
+		return l.notClosed(f)
 	}
 	if !l.room.Take(tok.From, &l.Faults) {
 		if l.Leave(l.depth + 1) {
 			return nil
 		}
-		return gametext.NotClosed(tok, l.Rest(tok))
+		return l.notClosed(gametext.NotClosed(tok, l.Rest(tok)))
 	}
 	last := l.last()
 	l.position.Unmake()
@@ -197,9 +209,35 @@ func (l *line) variation(tok gametext.Token) *gametext.Fault {
 	l.position.Make(last.Move)
 	last.Variations = append(last.Variations, v.Variation)
 	if !closed {
-		return gametext.NotClosed(tok, l.Rest(tok))
+		return l.notClosed(gametext.NotClosed(tok, l.Rest(tok)))
 	}
 	return nil
+}
+
+// notClosed returns the fault of a variation that the end of the text ends. Another variation ends with it, but
+// the main line is whole.
+func (l *line) notClosed(f *gametext.Fault) *gametext.Fault {
+	if l.depth > 0 {
+		return f
+	}
+	l.cutOff(f)
+	return nil
+}
+
+// cutOff notes that the text ends in a variation or a comment: the main line is what comes before.
+func (t *tree) cutOff(f *gametext.Fault) {
+	t.Forgive(f)
+	if result := t.CutOff(); !t.over && result != nil {
+		t.result, _ = parseResult(string(result))
+	}
+}
+
+// contradicts notes that the termination marker says otherwise than the tag Result, which counts.
+func (t *tree) contradicts(tag game.Result) {
+	if t.result != game.Unknown && t.result != tag {
+		t.Forgive(gametext.NewFault(t.resultAt, t.Text(t.resultAt), game.ErrSyntax,
+			"the tag Result says "+tag.String()+"; correct one of them"))
+	}
 }
 
 // last returns the move read last; there must be one.

@@ -89,15 +89,15 @@ func (h *header) other(tok gametext.Token, text []byte, broken *gametext.Fault) 
 	plain := gametext.Plain(text)
 	switch _, ok := appendRemarks(nil, plain); {
 	case tok.Kind == gametext.Close:
-		h.Forgive(passOver(tok, text))
+		h.Forgive(gametext.PassOver(tok, text))
 	case tok.Kind != gametext.Word && tok.Kind != gametext.Junk:
 		return broken
 	case ok:
 	case isNull(text):
 		h.Minor = broken // rather than another one: the line ends here
 		h.Minor.Whole = true
-	case isSign(plain), isEnding(plain):
-		h.Forgive(passOver(tok, text))
+	case gametext.IsRemark(plain):
+		h.Forgive(gametext.PassOver(tok, text))
 	default:
 		return broken
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/chess"
@@ -35,18 +34,6 @@ var glyphs = []struct {
 var said = []string{
 	"e.p.", "e.p", "ep", "ef", "+", "++", "#", "ch", "chk", "check", "dbl", "double", "dis", "disc", "discovered", "db", "disch",
 	"dblch", "mate", "checkmate", "†", "‡", "††", "-",
-}
-
-// endings are words with which people say in movetext how a game ended.
-var endings = []string{
-	"white", "black", "resigns", "resigned", "resign", "draw", "drawn", "agreed", "agreement", "mutual", "by", "on", "time",
-	"timeout", "forfeit", "forfeits", "flag", "won", "wins", "win", "lost", "loses", "checkmated", "stalemate",
-	"adjourned", "adjudicated", "aborted", "abandoned", "disconnected", "unfinished",
-}
-
-// isEnding reports whether a word says how the game ended, perhaps before a full stop.
-func isEnding(text []byte) bool {
-	return len(text) <= longestWord && slices.Contains(endings, strings.ToLower(strings.TrimRight(string(text), ".,")))
 }
 
 // String returns "!", "?", "!!", "??", "!?" or "?!" for 1 to 6, and "$n" for
@@ -102,14 +89,6 @@ func appendRemarks(dst []NAG, text []byte) ([]NAG, bool) {
 		text = text[end:]
 	}
 	return dst, true
-}
-
-// isSign reports whether a text has neither letters nor digits, or is an element of HTML: whatever
-// it means, it is no move.
-func isSign(text []byte) bool {
-	return text[0] == '<' && text[len(text)-1] == '>' && bytes.LastIndexByte(text, '<') == 0 || !bytes.ContainsFunc(text, func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsDigit(r)
-	})
 }
 
 // isNull reports whether a word is a null move: a pass, for analysis.
@@ -216,9 +195,4 @@ func (p *Parser) filesMove(plain []byte) chess.Move {
 		}
 	}
 	return found
-}
-
-// passOver is for a sign whose meaning is not known.
-func passOver(tok gametext.Token, text []byte) *gametext.Fault {
-	return gametext.NewFault(tok, text, game.ErrSyntax, "it is passed over; a remark is written as a NAG or in braces")
 }
