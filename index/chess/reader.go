@@ -61,6 +61,7 @@ func (w *reader) describe(g *index.Game) {
 	}
 	g.Speed, g.Mode = speedOf(m.Tag("TimeControl"), g.Event), modeOf(g.Event)
 	g.FirstRating, g.SecondRating = parseRating(m.Tag("WhiteElo")), parseRating(m.Tag("BlackElo"))
+	g.Date = index.Date{}
 	for _, tag := range []string{"Date", "UTCDate"} {
 		if g.Date.Year == 0 {
 			g.Date.Year, g.Date.Month, g.Date.Day = gametext.Date(m.Tag(tag))
