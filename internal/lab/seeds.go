@@ -42,19 +42,12 @@ func judgeSeeds(r *Report) Verdict {
 	low, predicts, high := pooled(t.column("correlation with small dependencies"), t.column("seeds"))
 
 	poor, clashing := lowRanks(r.Table("seeds-64"))
-	word, cause := NotReproduced, "which seed it is does not matter beyond Poisson's law"
-	switch seeds := spread.mean() > 1.5 && chance < .001; {
-	case seeds && poor == "" && clashing == "":
-		word, cause = Sharper, "which generator it is does not matter"
-	case seeds:
-		word, cause = Reproduced, "which generator it is matters as well"
-	}
 	foretells := "does not foretell"
 	if low > 0 {
 		foretells = "foretells"
 	}
-	return r.verdict(true, word, seedWidths[0], spread.mean(), first[1], first[0], most, uniform, chance, cause,
-		cmp.Or(poor, "none"), cmp.Or(clashing, "none clashes"), slices.Min(ratio), slices.Max(ratio), p, first[3],
+	return r.verdict(spread.mean() > 1.5 && chance < .001, Reproduced, seedWidths[0], spread.mean(), first[1], first[0],
+		most, uniform, chance, cmp.Or(poor, "none"), cmp.Or(clashing, "none clashes"), slices.Min(ratio), slices.Max(ratio), p, first[3],
 		foretells, predicts, low, high)
 }
 
