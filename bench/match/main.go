@@ -93,24 +93,8 @@ func main() {
 // play plays the match and returns what came of it, also if ctx ends.
 func (s *settings) play(ctx context.Context) (t *tally, err error) {
 	t = &tally{}
-	switch {
-	case s.first == "" || s.second == "":
-		return t, fmt.Errorf("give the commands of two engines, -first and -second")
-	case s.games < 2 || s.games%2 != 0 || s.concurrency < 1:
-		return t, fmt.Errorf("-games is an even number from 2, and -concurrency at least 1")
-	case s.plies < 0:
-		return t, fmt.Errorf("-plies is 0 or more, not %d", s.plies)
-	case !s.limit.valid():
-		return t, fmt.Errorf("give one of -nodes, -movetime and -time")
-	}
-	if s.sprt != "" {
-		low, high, _ := strings.Cut(s.sprt, ":")
-		var err, err2 error
-		t.low, err = strconv.ParseFloat(low, 64)
-		t.high, err2 = strconv.ParseFloat(high, 64)
-		if errors.Join(err, err2) != nil || !(t.low < t.high) {
-			return t, fmt.Errorf("-sprt is LOW:HIGH in Elo, such as 0:10, not %q", s.sprt)
-		}
+	if err := s.check(t); err != nil {
+		return t, err
 	}
 	openings, err := readOpenings(s.openings, s.plies, s.seed, s.games/2)
 	if err != nil {
@@ -183,6 +167,30 @@ func (s *settings) play(ctx context.Context) (t *tally, err error) {
 		failed = errors.New("interrupted")
 	}
 	return t, failed
+}
+
+// check returns an error if the flags cannot be played by, and sets the limits of the sequential test.
+func (s *settings) check(t *tally) error {
+	switch {
+	case s.first == "" || s.second == "":
+		return fmt.Errorf("give the commands of two engines, -first and -second")
+	case s.games < 2 || s.games%2 != 0 || s.concurrency < 1:
+		return fmt.Errorf("-games is an even number from 2, and -concurrency at least 1")
+	case s.plies < 0:
+		return fmt.Errorf("-plies is 0 or more, not %d", s.plies)
+	case !s.limit.valid():
+		return fmt.Errorf("give one of -nodes, -movetime and -time")
+	}
+	if s.sprt != "" {
+		low, high, _ := strings.Cut(s.sprt, ":")
+		var err, err2 error
+		t.low, err = strconv.ParseFloat(low, 64)
+		t.high, err2 = strconv.ParseFloat(high, 64)
+		if errors.Join(err, err2) != nil || !(t.low < t.high) {
+			return fmt.Errorf("-sprt is LOW:HIGH in Elo, such as 0:10, not %q", s.sprt)
+		}
+	}
+	return nil
 }
 
 // playPairs plays pairs of games with two engines of its own.

@@ -45,22 +45,6 @@ type app struct {
 // runFunc is the body of a command.
 type runFunc func(cmd *cobra.Command, args []string) error
 
-// run wraps the body of a command; errors before it are usage errors.
-func (a *app) run(body runFunc) runFunc {
-	return func(cmd *cobra.Command, args []string) error {
-		a.started = true
-		return body(cmd, args)
-	}
-}
-
-// noun returns a command that only holds others. Called without one of them
-// it prints its help and is a usage error.
-func (a *app) noun(use, short, example string, verbs ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Example: example, RunE: a.needsCommand}
-	cmd.AddCommand(verbs...)
-	return cmd
-}
-
 // needsCommand is the body of a command that only holds others.
 func (a *app) needsCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {

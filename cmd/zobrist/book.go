@@ -12,13 +12,7 @@ import (
 
 // newBook returns `zobrist book`; each verb is in a file of its own.
 func newBook(a *app) *cobra.Command {
-	return a.noun("book", "Make, merge and read opening books in the Polyglot format",
-		`  zobrist book make -o book.bin games.pgn.zst
-  zobrist book find book.bin e4 c5
-  zobrist book dump --tree 4 book.bin
-  zobrist book info book.bin
-  zobrist book merge -o both.bin mine.bin yours.bin`,
-		newBookMake(a), newBookMerge(a), newBookFind(a), newBookDump(a), newBookInfo(a))
+	return a.noun("book", newBookMake(a), newBookMerge(a), newBookFind(a), newBookDump(a), newBookInfo(a))
 }
 
 // explainBook says what to do about an error of a book. Names are those of the books

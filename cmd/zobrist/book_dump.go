@@ -16,45 +16,28 @@ import (
 func newBookDump(a *app) *cobra.Command {
 	var at positionFlags
 	var depth int
-	cmd := &cobra.Command{
-		Use:   "dump [flags] FILE [POSITION]",
-		Short: "Print all entries of a book, or the tree of its moves",
-		Long: `Print all entries of a book in its order, one a line: key, move, weight, learn
-field. Castling is king takes rook, because an entry does not know its position.
-
-With --tree print the moves from a position on, up to that many plies deep, with
-their weights and shares.
-
-` + positionHelp + `
-
-With --json each line is an object.`,
-		Example: `  zobrist book dump book.bin
-  zobrist book dump --json book.bin | jq -c 'select(.weight > 1000)'
-  zobrist book dump --tree 6 book.bin e4 c5`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			if err := inRange("tree", depth, 0, 1000); err != nil {
-				return err
-			}
-			if depth == 0 && (len(args) > 1 || at.moves != "") {
-				return usagef("give --tree DEPTH", "a position is given, but not --tree")
-			}
-			book, err := polyglot.Open(args[0])
-			if err != nil {
-				return explainBook(err)
-			}
-			defer book.Close()
-			if depth == 0 {
-				return explainBook(a.dumpEntries(cmd.Context(), book), args[0])
-			}
-			p, err := at.position(polyglot.Position, args[1:])
-			if err != nil {
-				return err
-			}
-			t := treeDump{ctx: cmd.Context(), app: a, book: book, p: p, depth: depth}
-			return explainBook(t.print(), args[0])
-		}),
-	}
+	cmd := a.command("book dump", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		if err := inRange("tree", depth, 0, 1000); err != nil {
+			return err
+		}
+		if depth == 0 && (len(args) > 1 || at.moves != "") {
+			return usagef("give --tree DEPTH", "a position is given, but not --tree")
+		}
+		book, err := polyglot.Open(args[0])
+		if err != nil {
+			return explainBook(err)
+		}
+		defer book.Close()
+		if depth == 0 {
+			return explainBook(a.dumpEntries(cmd.Context(), book), args[0])
+		}
+		p, err := at.position(polyglot.Position, args[1:])
+		if err != nil {
+			return err
+		}
+		t := treeDump{ctx: cmd.Context(), app: a, book: book, p: p, depth: depth}
+		return explainBook(t.print(), args[0])
+	})
 	at.register(cmd)
 	cmd.Flags().IntVar(&depth, "tree", 0, "print the tree of moves, so many plies deep")
 	return cmd

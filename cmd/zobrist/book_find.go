@@ -13,40 +13,25 @@ import (
 
 func newBookFind(a *app) *cobra.Command {
 	var at positionFlags
-	cmd := &cobra.Command{
-		Use:   "find [flags] FILE [POSITION]",
-		Short: "Print the moves that a book has for a position",
-		Long: `Print the moves that a book has for a position.
-
-` + positionHelp + `
-
-For each move: its weight, the share of the position's weights, which is how often
-a program plays it, and the learn field. Moves that are not legal in the position
-are reported. The exit status is 0 even if the book does not have the position.`,
-		Example: `  zobrist book find book.bin
-  zobrist book find book.bin e4 c5 Nf3
-  zobrist book find --json book.bin "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: a.run(func(_ *cobra.Command, args []string) error {
-			book, err := polyglot.Open(args[0])
-			if err != nil {
-				return explainBook(err)
-			}
-			defer book.Close()
-			p, err := at.position(polyglot.Position, args[1:])
-			if err != nil {
-				return err
-			}
-			answer, err := book.Find(p)
-			if err != nil {
-				return explainBook(err, args[0])
-			}
-			for _, e := range answer.Illegal {
-				a.remark("warning: %s, weight %d, is not legal here: "+foreign, polyglot.MoveText(e.Move), e.Weight)
-			}
-			return a.print(bookAnswer{answer, p})
-		}),
-	}
+	cmd := a.command("book find", cobra.MinimumNArgs(1), func(_ *cobra.Command, args []string) error {
+		book, err := polyglot.Open(args[0])
+		if err != nil {
+			return explainBook(err)
+		}
+		defer book.Close()
+		p, err := at.position(polyglot.Position, args[1:])
+		if err != nil {
+			return err
+		}
+		answer, err := book.Find(p)
+		if err != nil {
+			return explainBook(err, args[0])
+		}
+		for _, e := range answer.Illegal {
+			a.remark("warning: %s, weight %d, is not legal here: "+foreign, polyglot.MoveText(e.Move), e.Weight)
+		}
+		return a.print(bookAnswer{answer, p})
+	})
 	at.register(cmd)
 	return cmd
 }

@@ -20,43 +20,26 @@ import (
 func newBookInfo(a *app) *cobra.Command {
 	var collide bool
 	var seed uint64
-	cmd := &cobra.Command{
-		Use:   "info [flags] FILE",
-		Short: "Print what is in a book, and which of it play can reach",
-		Long: `Print what is in a book: positions, entries, moves by weight, and what can be
-reached from the start position. A line for White has book moves of White and any
-moves of Black; positions on the lines of neither side are isolated. In positions
-on lines it is checked that each move is legal, and that no two positions share a
-key. It takes memory for the whole book.
-
-With --collide no book is read. A book knows a position by a key of 64 bits whose
-constants are public: two legal positions are made that share a key, so that any
-entry for one is an entry for the other. It takes seconds.`,
-		Example: `  zobrist book info book.bin
-  zobrist book info --json book.bin
-  zobrist book info --collide`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if collide {
-				return cobra.NoArgs(cmd, args)
-			}
-			return cobra.ExactArgs(1)(cmd, args)
-		},
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			if collide {
-				return a.bookCollide(cmd.Context(), seed)
-			}
-			f, err := interrupt.Open(cmd.Context(), args[0])
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			s, err := bookinfo.Inspect(cmd.Context(), f)
-			if err != nil {
-				return explainBook(err, args[0])
-			}
-			return a.print(infoAnswer{args[0], s})
-		}),
-	}
+	cmd := a.command("book info", func(cmd *cobra.Command, args []string) error {
+		if collide {
+			return cobra.NoArgs(cmd, args)
+		}
+		return cobra.ExactArgs(1)(cmd, args)
+	}, func(cmd *cobra.Command, args []string) error {
+		if collide {
+			return a.bookCollide(cmd.Context(), seed)
+		}
+		f, err := interrupt.Open(cmd.Context(), args[0])
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		s, err := bookinfo.Inspect(cmd.Context(), f)
+		if err != nil {
+			return explainBook(err, args[0])
+		}
+		return a.print(infoAnswer{args[0], s})
+	})
 	cmd.Flags().BoolVar(&collide, "collide", false, "make two legal positions that share their entries")
 	cmd.Flags().Uint64Var(&seed, "seed", 0, "another seed gives other positions; with --collide")
 	return cmd

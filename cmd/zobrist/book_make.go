@@ -44,34 +44,10 @@ type makeFlags struct {
 
 func newBookMake(a *app) *cobra.Command {
 	f := &makeFlags{memory: 512 << 20}
-	cmd := &cobra.Command{
-		Use:   "make -o FILE [flags] FILE... | --db FOLDER",
-		Short: "Make a book of the games in PGN files or in an index",
-		Long: `Make a book of the games in PGN files or in an index. Files may be compressed by
-gzip, bzip2 or zstd; a hyphen is standard input. The flags that select games mean
-what they mean for an index; games selected from files pass through a temporary
-folder beside the book.
-
-Of each position the book has the moves that were played in enough games and have
-scored at all. Their weights are those of polyglot make-book: two for each win of
-the side that plays the move, and one for each draw or game without a result. If
-a weight exceeds 65,535, all of the position are made smaller alike.
-
-A book that exists is replaced only when the new one is complete. Games with an
-illegal move are left out, counted and reported, as are games of other variants
-than chess and Chess960. What exceeds --memory is sorted in a temporary file in
-the folder of the book, so that any number of games will do.`,
-		Example: `  zobrist book make -o book.bin games.pgn.zst
-  zobrist book make -o book.bin --max-ply 30 --min-games 5 --min-score 40 *.pgn
-  zobrist book make -o white.bin --only-white --mean games.pgn.bz2
-  zobrist book make -o strong.bin --db games.db --rating 2600- --since 2010
-  zobrist book make -o tal.bin --player "Tal, Mikhail" --color white games.pgn.zst
-  zobrist book make -o book.bin --sample`,
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			f.priorGiven = cmd.Flags().Changed("prior")
-			return a.bookMake(cmd.Context(), f, args)
-		}),
-	}
+	cmd := a.command("book make", nil, func(cmd *cobra.Command, args []string) error {
+		f.priorGiven = cmd.Flags().Changed("prior")
+		return a.bookMake(cmd.Context(), f, args)
+	})
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "", "`FILE` to write the book to, - for standard output")
 	flags.IntVar(&f.options.MaxPly, "max-ply", 0, "plies of each game to read (default: all)")
@@ -195,19 +171,8 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	answer.Seconds = time.Since(start).Seconds()
 	answer.Broken, answer.Variants = answer.Broken+left.Broken, answer.Variants+left.Variants
 	answer.Filtered = left.Filtered
-	switch {
-	case errors.Is(err, context.Canceled):
-		return hint(err, "nothing was written")
-	case errors.Is(err, polyglot.ErrEmpty) && answer.Games == 0:
-		if f.index.db != "" {
-			return hint(errors.New("no game of the index is selected, and no book was written"), "select more games")
-		}
-		return hint(errors.New("the files have no game that can be read, and no book was written"), "name PGN files")
-	case errors.Is(err, polyglot.ErrEmpty):
-		return hint(fmt.Errorf("no move of %s is kept, and no book written", number(answer.Games, "game")),
-			"lower --min-games or --min-score, or read more games")
-	case err != nil:
-		return hintGames(err)
+	if err != nil {
+		return f.explain(err, answer.Games)
 	}
 	if answer.Broken > 0 && !a.json {
 		a.remark("left out %s", number(answer.Broken, "broken game"))
@@ -219,6 +184,23 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 		return nil
 	}
 	return a.print(answer)
+}
+
+// explain says what to do about an error after so many games were read.
+func (f *makeFlags) explain(err error, games int64) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return hint(err, "nothing was written")
+	case errors.Is(err, polyglot.ErrEmpty) && games == 0:
+		if f.index.db != "" {
+			return hint(errors.New("no game of the index is selected, and no book was written"), "select more games")
+		}
+		return hint(errors.New("the files have no game that can be read, and no book was written"), "name PGN files")
+	case errors.Is(err, polyglot.ErrEmpty):
+		return hint(fmt.Errorf("no move of %s is kept, and no book written", number(games, "game")),
+			"lower --min-games or --min-score, or read more games")
+	}
+	return hintGames(err)
 }
 
 // selectGames adds the games of files that the flags select to an index in a folder, and returns how many were left

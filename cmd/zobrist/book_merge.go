@@ -20,30 +20,13 @@ type mergeAnswer struct {
 func newBookMerge(a *app) *cobra.Command {
 	var output string
 	var first bool
-	cmd := &cobra.Command{
-		Use:   "merge -o FILE [flags] FILE...",
-		Short: "Merge books, adding the weights of shared moves",
-		Long: `Merge books. The weights of a move are added, and its learn field is that of the
-first book that has the move, as polyglot merge-book does. If a sum exceeds
-65,535, where that program loses the high bits, all weights of the position are
-made smaller alike; a weight above 0 stays at least 1. With --first each position
-comes as a whole from the first book that has it.
-
-One book alone is only brought into the canonical order: keys ascend, then weights
-descend, then moves ascend. Books that are out of order are sorted in memory. The new
-book may replace one of those that are read.`,
-		Example: `  zobrist book merge -o both.bin mine.bin yours.bin
-  zobrist book merge --first -o book.bin corrections.bin book.bin
-  zobrist book merge -o sorted.bin book.bin`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			rule := polyglot.AddWeights
-			if first {
-				rule = polyglot.FirstWins
-			}
-			return a.bookMerge(cmd.Context(), rule, output, args)
-		}),
-	}
+	cmd := a.command("book merge", cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		rule := polyglot.AddWeights
+		if first {
+			rule = polyglot.FirstWins
+		}
+		return a.bookMerge(cmd.Context(), rule, output, args)
+	})
 	cmd.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write the book to, - for standard output")
 	cmd.Flags().BoolVar(&first, "first", false, "take each position from the first book that has it")
 	_ = cmd.MarkFlagRequired("output")

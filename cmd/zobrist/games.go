@@ -39,41 +39,29 @@ type featureGroup struct {
 type gameList []gameAnswer
 
 func newGames(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use:   "games [GAME]",
-		Short: "List the games, their features and what their keys guarantee",
-		Long: `List the games that --game names, with the number of their features, the fewest
-default keys of 64 and 128 bits that can XOR to 0 ("all" if none do), and the perft
-of the start.
-With GAME, list the features of that game by number and name.`,
-		Example: `  zobrist games
-  zobrist games baduk:9
-  zobrist games --json chess`,
-		Args: cobra.MaximumNArgs(1),
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				var g gameFlag
-				if err := g.Set(args[0]); err != nil {
-					return err
-				}
-				answer, space, err := describeGame(cmd.Context(), g)
-				if err != nil {
-					return err
-				}
-				answer.addFeatures(space)
-				return a.print(answer)
+	return a.command("games", cobra.MaximumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 {
+			var g gameFlag
+			if err := g.Set(args[0]); err != nil {
+				return err
 			}
-			var all gameList
-			for _, e := range gameEntries() {
-				answer, _, err := describeGame(cmd.Context(), gameFlag{gameEntry: e})
-				if err != nil {
-					return err
-				}
-				all = append(all, answer)
+			answer, space, err := describeGame(cmd.Context(), g)
+			if err != nil {
+				return err
 			}
-			return a.print(all)
-		}),
-	}
+			answer.addFeatures(space)
+			return a.print(answer)
+		}
+		var all gameList
+		for _, e := range gameEntries() {
+			answer, _, err := describeGame(cmd.Context(), gameFlag{gameEntry: e})
+			if err != nil {
+				return err
+			}
+			all = append(all, answer)
+		}
+		return a.print(all)
+	})
 }
 
 // describeGame makes the answer about a game, without its features.

@@ -27,38 +27,22 @@ func newGTP(a *app) *cobra.Command {
 		o.Version = "0.0.0 (devel)" // Lizzie reads a number after the first dot
 	}
 	ko, suicide, hash := koRules(baduk.PositionalSuperko.String()), false, size(64<<20)
-	cmd := &cobra.Command{
-		Use:   "gtp",
-		Short: "Play Go with a graphical interface or a referee, by the GTP protocol",
-		Long: `Play Go with a graphical interface or a referee, by the GTP protocol, version 2.
-
-The player searches boards of up to 16 points by alpha-beta and larger ones by
-random games with patterns: about as strong as GNU Go on 9×9, a beginner. It
-supports lz-analyze, kata-analyze and GoGui's analysis commands.
-
-The flags give the rules at the beginning. A client changes them by kgs-rules or
-kata-set-rules, and loadsgf takes the rules of the record.`,
-		Example: `  zobrist gtp        # then: boardsize 9, genmove black, showboard, quit
-  gogui -program "zobrist gtp --time 3s"
-  zobrist gtp --ko simple --threads 2`,
-		Args: cobra.NoArgs,
-		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			err := errors.Join(inRange("threads", o.Threads, 0, search.MaxThreads),
-				inRange("effort", o.Effort, 0, math.MaxInt))
-			if err != nil {
-				return err
-			}
-			if o.Time < 0 {
-				return usagef("give a time such as 3s", "--time %v is negative", o.Time)
-			}
-			if o.Board.Ko, err = baduk.ParseKo(ko.value); err != nil {
-				return err
-			}
-			o.Board.Suicide = suicide
-			o.Hash = int64(hash)
-			return gtp.Run(cmd.Context(), a.in, a.out, o)
-		}),
-	}
+	cmd := a.command("gtp", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		err := errors.Join(inRange("threads", o.Threads, 0, search.MaxThreads),
+			inRange("effort", o.Effort, 0, math.MaxInt))
+		if err != nil {
+			return err
+		}
+		if o.Time < 0 {
+			return usagef("give a time such as 3s", "--time %v is negative", o.Time)
+		}
+		if o.Board.Ko, err = baduk.ParseKo(ko.value); err != nil {
+			return err
+		}
+		o.Board.Suicide = suicide
+		o.Hash = int64(hash)
+		return gtp.Run(cmd.Context(), a.in, a.out, o)
+	})
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(ko, "ko", "rule against repetition: "+strings.Join(ko.names, ", "))

@@ -34,44 +34,27 @@ func newHash(a *app) *cobra.Command {
 	g := mustGame("chess")
 	var symmetry bool
 	var moves string
-	cmd := &cobra.Command{
-		Use:   "hash [flags] POSITION",
-		Short: "Print the hashes of a position and the features that make them",
-		Long: `Print the hashes of a position under the default keys, at 64 and 128 bits, with
-the features that hold in it; for chess the key of Polyglot's books as well.
-
-POSITION is written as the game writes it, for chess as a FEN, a line of EPD or
-"startpos"; quotes around it may be left out. --moves are played from it, or from the
-start. A hyphen reads positions from standard input, one per line, and prints a line of
-JSON for each: the answer, or the error of a line that is not a position. A FEN in a line
-may be as other programs write it; "ignored" says what was passed over.`,
-		Example: `  zobrist hash "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
-  zobrist hash --game baduk ".X./X.X/.X. w"
-  zobrist hash --moves "e4 e5 Nf3"
-  zobrist hash - < positions.epd`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if moves != "" {
-				return nil
+	cmd := a.command("hash", func(cmd *cobra.Command, args []string) error {
+		if moves != "" {
+			return nil
+		}
+		return cobra.MinimumNArgs(1)(cmd, args)
+	}, func(_ *cobra.Command, args []string) error {
+		text := strings.TrimSpace(strings.Join(args, " "))
+		switch text {
+		case "-":
+			return a.hashLines(g, moves, setup{symmetry: symmetry})
+		case "":
+			if moves == "" {
+				return usagef("write startpos for the start", "the position is empty")
 			}
-			return cobra.MinimumNArgs(1)(cmd, args)
-		},
-		RunE: a.run(func(_ *cobra.Command, args []string) error {
-			text := strings.TrimSpace(strings.Join(args, " "))
-			switch text {
-			case "-":
-				return a.hashLines(g, moves, setup{symmetry: symmetry})
-			case "":
-				if moves == "" {
-					return usagef("write startpos for the start", "the position is empty")
-				}
-			}
-			answer, err := hashPosition(g, text, moves, setup{symmetry: symmetry})
-			if err != nil {
-				return err
-			}
-			return a.print(answer)
-		}),
-	}
+		}
+		answer, err := hashPosition(g, text, moves, setup{symmetry: symmetry})
+		if err != nil {
+			return err
+		}
+		return a.print(answer)
+	})
 	cmd.Flags().BoolVar(&symmetry, "symmetry", false, symmetryHelp)
 	cmd.Flags().StringVarP(&moves, "moves", "m", "", "`MOVES` to play from the position, or from the start: \"e4 e5 Nf3\"")
 	cmd.Flags().VarP(&g, "game", "g", "the game, and for some its size: baduk:9")

@@ -22,14 +22,8 @@ import (
 
 // newIndex returns `zobrist index`; each verb is in a file of its own.
 func newIndex(a *app) *cobra.Command {
-	return a.noun("index", "Index every position of every game, and look up what was played",
-		`  zobrist index build --db games.db games.pgn.zst
-  zobrist index find --db games.db --moves "e4 e5 Nf3"
-  zobrist index games --db games.db --player "Carlsen, M" --since 2015 --pgn
-  zobrist index export --db games.db --rating 2600- -o strong.pgn
-  zobrist index stats --db games.db`,
-		newIndexBuild(a), newIndexFind(a), newIndexGames(a), newIndexHistory(a), newIndexQuery(a), newIndexStats(a),
-		newIndexVerify(a),
+	return a.noun("index", newIndexBuild(a), newIndexFind(a), newIndexGames(a), newIndexHistory(a),
+		newIndexQuery(a), newIndexStats(a), newIndexVerify(a),
 		newIndexExport(a), newIndexMerge(a), newIndexRemove(a))
 }
 
@@ -227,9 +221,6 @@ type positionFlags struct{ moves string }
 func (f *positionFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&f.moves, "moves", "m", "", "`MOVES` from the position, or from the start: \"e4 e5 Nf3\"")
 }
-
-const positionHelp = `POSITION is a FEN, "startpos", or moves from the start in SAN or UCI notation. Quotes
-around it may be left out. The default is the start position.`
 
 // position reads the arguments: a FEN or moves, and then the moves of --moves. setUp
 // returns the position of a FEN, "" for the start.

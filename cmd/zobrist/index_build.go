@@ -65,41 +65,9 @@ func newIndexBuild(a *app) *cobra.Command {
 		memory: 512 << 20, game: choice{names: games.Names()}, enPassant: choice{names: []string{"legal", "pseudo-legal", "always"}},
 		duplicates: choice{"skip", []string{"skip", "keep", "list"}},
 	}
-	cmd := &cobra.Command{
-		Use:   "build --db FOLDER [flags] FILE...",
-		Short: "Add the games of PGN files to an index",
-		Long: `Add the games of PGN files to an index. If there is no index, it is made. Files may
-be compressed by gzip, bzip2 or zstd, and in zip or tar archives; a hyphen is
-standard input. In an archive the files count whose names end with .pgn.
-
-All files are added in one step: a build that fails, is interrupted or killed
-leaves the index as it was. The same command again finishes the job. If all input
-is in files, it goes on from what was read before. The index can be read meanwhile.
-
-Left out and counted are broken games, games of other variants than chess and
-Chess960, and games that the index has already: those with the same start, moves,
-players and date. A file whose content is in the index is passed over. If no game is
-added, and none was there, the exit status is 1.
-
-A name in --player has to mean one player of the files, as in "index find": a whole name,
-or one that fits no other. Names with one FIDE id (the tags WhiteFideId and BlackFideId)
-are one player here and in all that reads the index; --alias FILE lists others.
-
-A game without an ECO tag gets the code of the last of its positions that has a name,
-so that --eco finds it; its text stays as it is. Add older files again to a new index.
-
-Each game's text is kept as it is, with comments and clocks, so that "index games
---pgn" and "index export" give it back byte for byte. Without texts an index is
-smaller, and they write moves and the usual tags alone.`,
-		Example: `  zobrist index build --db games.db games.pgn.zst
-  zobrist index build --db famous.db --sample
-  curl -s https://example.org/games.pgn.gz | zobrist index build --db games.db -
-  zobrist index build --db strong.db --views pawns,material --rating 2500- --max-ply 60 games.pgn.zst
-  zobrist index build --db book.db --keys polyglot --en-passant pseudo-legal games.pgn`,
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			return a.indexBuild(cmd.Context(), f, args)
-		}),
-	}
+	cmd := a.command("index build", nil, func(cmd *cobra.Command, args []string) error {
+		return a.indexBuild(cmd.Context(), f, args)
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.db, "db", "", dbHelp)
 	flags.StringVar(&f.keys, "keys", "", "`KEYS` of a new index: "+keyfile.Names+" (default: the default keys)")

@@ -27,39 +27,20 @@ type exportFlags struct {
 
 func newIndexExport(a *app) *cobra.Command {
 	f := &exportFlags{positions: choice{names: []string{"jsonl", "csv"}}}
-	cmd := &cobra.Command{
-		Use:   "export --db FOLDER [flags]",
-		Short: "Write games as PGN, or positions with their tallies",
-		Long: `Write the games that the flags select as PGN, in the order in which they were added:
-byte for byte as they were read if the index keeps their texts.
-
-With --positions, write the positions of these games instead, each once, with what
-the games played there: its key, its ply in the first game that reaches it, the total
-of its games, how many of them ended there, and each move. averageRating of a move is of
-the players who made it.
-
-jsonl is a JSON object a line. CSV has one row for each position, in which uci and san
-are empty, and after it one for each move. The games of a position are the games of its
-moves plus ended.`,
-		Example: `  zobrist index export --db games.db -o games.pgn
-  zobrist index export --db games.db --player "Tal, M" --color white --result 1-0
-  zobrist index export --db games.db --positions csv --min-games 10 -o positions.csv`,
-		Args: cobra.NoArgs,
-		RunE: a.run(func(c *cobra.Command, _ []string) error {
-			if err := inRange("min-games", int(f.minGames), 1, math.MaxInt32); err != nil {
+	cmd := a.command("index export", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+		if err := inRange("min-games", int(f.minGames), 1, math.MaxInt32); err != nil {
+			return err
+		}
+		if c.Flags().Changed("min-games") && f.positions.value == "" {
+			return usagef("give --positions jsonl or csv", "--min-games is for positions, and games are written")
+		}
+		if f.positions.value != "jsonl" {
+			if err := a.oneForm(cmp.Or(f.positions.value, "PGN") + "; --positions jsonl writes JSON"); err != nil {
 				return err
 			}
-			if c.Flags().Changed("min-games") && f.positions.value == "" {
-				return usagef("give --positions jsonl or csv", "--min-games is for positions, and games are written")
-			}
-			if f.positions.value != "jsonl" {
-				if err := a.oneForm(cmp.Or(f.positions.value, "PGN") + "; --positions jsonl writes JSON"); err != nil {
-					return err
-				}
-			}
-			return a.indexExport(c.Context(), f)
-		}),
-	}
+		}
+		return a.indexExport(c.Context(), f)
+	})
 	f.register(cmd)
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "-", "`FILE` to write; it is replaced when all is written")

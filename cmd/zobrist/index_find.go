@@ -23,40 +23,9 @@ type findFlags struct {
 
 func newIndexFind(a *app) *cobra.Command {
 	f := &findFlags{}
-	cmd := &cobra.Command{
-		Use:   "find --db FOLDER [flags] [POSITION | -]",
-		Short: "Print what was played in a position",
-		Long: `Print what was played in a position.
-
-` + positionHelp + `
-
-For each move: the games that played it when they first reached the position, how
-they ended, the mean of the known ratings of the players who made it, the last year,
-and how many games reach the position after the move by whatever way. Transpositions
-follow: moves that no game played here, although they reach a position of the
-index. The exit status is 0 even if no game contains the position.
-
---by pawns counts the games with exactly these pawns of both sides, --by material
-those with as many pieces of each kind. Build the index with --views for these.
-
-With a hyphen for POSITION, many positions are read from standard input, one a line:
-FENs, EPDs, "startpos", or JSON objects with "fen". Each is answered by one line of JSON, in the
-same order. The operations of an EPD come back in the answer as "epd". So do the
-other members of an object, unless a member of the answer has the same name. A line
-that cannot be read is answered by its error.
-
-One game of each move is replayed, because a hash alone is no proof: someone who
-knows the keys can forge two positions with one hash. --verify=false leaves that out.`,
-		Example: `  zobrist index find --db games.db
-  zobrist index find --db games.db --moves "e4 e5 Nf3" --since 2015 --rating 2500-
-  zobrist index find --db games.db --player "Carlsen, M" --color white c4
-  zobrist index find --db games.db "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
-  zobrist index find --db games.db --by pawns "8/5pkp/6p1/8/1P6/4P1P1/5P1P/6K1 w - - 0 1"
-  zobrist index find --db games.db --counts - < positions.epd`,
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			return a.indexFind(cmd.Context(), f, args, cmd.Flags().Changed("verify"))
-		}),
-	}
+	cmd := a.command("index find", nil, func(cmd *cobra.Command, args []string) error {
+		return a.indexFind(cmd.Context(), f, args, cmd.Flags().Changed("verify"))
+	})
 	f.register(cmd, "count games by a part of the position")
 	flags := cmd.Flags()
 	flags.BoolVar(&f.counts, "counts", false, "print the number of games alone")

@@ -23,30 +23,15 @@ type gamesFlags struct {
 
 func newIndexGames(a *app) *cobra.Command {
 	f := &gamesFlags{order: choice{"rating", []string{"rating", "recent"}}}
-	cmd := &cobra.Command{
-		Use:   "games --db FOLDER [flags] [POSITION]",
-		Short: "List the games that contain a position",
-		Long: `List the games that contain a position.
-
-` + positionHelp + `
-
-The best rated games are listed first, by the mean of the known ratings of their
-players, or the most recent ones. Among equals, the game added last comes first.
---pgn prints the games as they were read, with comments and clocks.`,
-		Example: `  zobrist index games --db games.db --moves "e4 e5 Nf3"
-  zobrist index games --db games.db --order recent --limit 20 --skip 20 d4 d5
-  zobrist index games --db games.db --player Fischer --result 1-0 e4 c5
-  zobrist index games --db games.db --pgn --limit 1 e4 c5`,
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			err := cmp.Or(inRange("limit", f.list.Limit, 1, index.MaxList),
-				inRange("skip", f.list.Skip, 0, index.MaxList))
-			if err != nil {
-				return err
-			}
-			f.list.Recent = f.order.value == "recent"
-			return a.indexGames(cmd.Context(), f, args)
-		}),
-	}
+	cmd := a.command("index games", nil, func(cmd *cobra.Command, args []string) error {
+		err := cmp.Or(inRange("limit", f.list.Limit, 1, index.MaxList),
+			inRange("skip", f.list.Skip, 0, index.MaxList))
+		if err != nil {
+			return err
+		}
+		f.list.Recent = f.order.value == "recent"
+		return a.indexGames(cmd.Context(), f, args)
+	})
 	f.register(cmd, "games with the same part of the position")
 	flags := cmd.Flags()
 	flags.Var(&f.order, "order", "rating or recent")

@@ -14,34 +14,22 @@ import (
 func newIndexHistory(a *app) *cobra.Command {
 	var f questionFlags
 	var months bool
-	cmd := &cobra.Command{
-		Use:   "history --db FOLDER [flags] [POSITION]",
-		Short: "Print in which years a position was played",
-		Long: `Print in which years a position was played.
-
-` + positionHelp + `
-
-For each year, or month, the games that contain the position and how they ended.
-Games without a date come first.`,
-		Example: `  zobrist index history --db games.db --moves "e4 e5 Nf3 Nc6 Bb5 Nf6"
-  zobrist index history --db games.db --months --since 2020 --json d4 Nf6`,
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			ctx := cmd.Context()
-			q, err := f.ask(ctx, args)
-			if err != nil {
-				return err
-			}
-			defer q.store.Close()
-			periods, err := q.History(ctx, q.query, q.position.Hash(q.query.View))
-			if err != nil {
-				return f.explain(err)
-			}
-			if !months {
-				periods = index.Years(periods)
-			}
-			return a.print(historyAnswer{q.game, periods})
-		}),
-	}
+	cmd := a.command("index history", nil, func(cmd *cobra.Command, args []string) error {
+		ctx := cmd.Context()
+		q, err := f.ask(ctx, args)
+		if err != nil {
+			return err
+		}
+		defer q.store.Close()
+		periods, err := q.History(ctx, q.query, q.position.Hash(q.query.View))
+		if err != nil {
+			return f.explain(err)
+		}
+		if !months {
+			periods = index.Years(periods)
+		}
+		return a.print(historyAnswer{q.game, periods})
+	})
 	f.register(cmd, "games with the same part of the position")
 	cmd.Flags().BoolVar(&months, "months", false, "by months")
 	return cmd

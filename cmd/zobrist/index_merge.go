@@ -15,21 +15,9 @@ import (
 
 func newIndexMerge(a *app) *cobra.Command {
 	f := &buildFlags{memory: 512 << 20, duplicates: choice{"skip", []string{"skip", "keep"}}}
-	cmd := &cobra.Command{
-		Use:   "merge --db FOLDER [flags] OTHER",
-		Short: "Add the games of another index to an index",
-		Long: `Add the games of another index, with their texts, in one step: if it is interrupted
-or killed, the index stays as it was. OTHER is a folder, or an index on a cluster
-as --db names it. It is not changed; its keys and views may differ. Sources that the
-index has, and games that it has, are left out. If there is no index in FOLDER, it is
-made with the keys and views of OTHER.`,
-		Example: `  zobrist index merge --db all.db club.db
-  zobrist index merge --db strong.db --rating 2500- all.db`,
-		Args: cobra.ExactArgs(1),
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			return a.indexMerge(cmd.Context(), f, args[0])
-		}),
-	}
+	cmd := a.command("index merge", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return a.indexMerge(cmd.Context(), f, args[0])
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.db, "db", "", dbHelp)
 	flags.StringVar(&f.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")

@@ -36,49 +36,17 @@ var queryNames = []string{"novelties", "score", "contested"}
 
 func newIndexQuery(a *app) *cobra.Command {
 	f := &queryFlags{side: choice{"either", []string{"either", "white", "black"}}, order: choice{names: []string{"games", "score"}}}
-	cmd := &cobra.Command{
-		Use:   "query --db FOLDER [flags] novelties | score | contested",
-		Short: "List the positions of an index that stand out",
-		Long: `List positions, each with its games, how they ended, and the first of them.
-
-novelties  positions whose first game the flags select, the most played ones first;
-           of at least 2 games
-score      positions in which one side scores at least 60 %, the highest score
-           first; of at least 100 games
-contested  positions in which both sides win often: those come first in which the
-           side that wins less wins the largest share; of at least 100 games
-
-The first game is the earliest by date; games without a date come after all others,
-and equal ones in the order in which they were added. For novelties, --since, --source
-and the others say which first game is wanted, and all games are counted. For score and
-contested they say which games are counted. A score is the wins and half of the draws,
-as a share of the games with a result.
-
---order games lists the most played positions first, --order score those with the
-highest score. --min-ply and --max-ply bound the plies before a position in its first
-game: "score --min-ply 20 --order games" has the most played positions after ply 20 in
-which a side scores 60 %.
-
-All positions are read: in a folder, or by the servers of a cluster. Less is read of
-positions with fewer games than --min-games. With 6.5 million positions it took a
-folder about a second, so with a thousand times as many it takes a quarter of an hour.`,
-		Example: `  zobrist index query --db games.db novelties --since 1972-07 --until 1972-08
-  zobrist index query --db games.db novelties --source week.pgn --min-games 1
-  zobrist index query --db games.db score --for black --min-score 65 --rating 2500-
-  zobrist index query --db games.db contested --min-games 1000 --json
-  zobrist index query --db clickhouse://db1:9000,db2:9000/games score --by pawns`,
-		RunE: a.run(func(c *cobra.Command, args []string) error {
-			if len(args) != 1 || !slices.Contains(queryNames, args[0]) {
-				return usagef("write one of: "+strings.Join(queryNames, ", "), "which positions? not %q",
-					strings.Join(args, " "))
-			}
-			r, err := f.ranking(args[0], c.Flags().Changed)
-			if err != nil {
-				return err
-			}
-			return a.indexQuery(c.Context(), f, args[0], r)
-		}),
-	}
+	cmd := a.command("index query", nil, func(c *cobra.Command, args []string) error {
+		if len(args) != 1 || !slices.Contains(queryNames, args[0]) {
+			return usagef("write one of: "+strings.Join(queryNames, ", "), "which positions? not %q",
+				strings.Join(args, " "))
+		}
+		r, err := f.ranking(args[0], c.Flags().Changed)
+		if err != nil {
+			return err
+		}
+		return a.indexQuery(c.Context(), f, args[0], r)
+	})
 	f.register(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&f.by, "by", "", "compare parts of positions: `VIEW` is pawns or material")

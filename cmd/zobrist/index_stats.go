@@ -29,30 +29,19 @@ type statsAnswer struct {
 func newIndexStats(a *app) *cobra.Command {
 	var f indexFlags
 	var exact bool
-	command := &cobra.Command{
-		Use:   "stats --db FOLDER [flags]",
-		Short: "Print what an index holds and how large it is",
-		Long: `Print what an index holds, what it was made from and how large it is. An index
-of several builds counts a position once for each of its runs that has it, so that the
-number of positions is printed as "at most". With --exact all positions are read and
-counted.`,
-		Example: `  zobrist index stats --db games.db
-  zobrist index stats --db games.db --exact --json`,
-		Args: cobra.NoArgs,
-		RunE: a.run(func(c *cobra.Command, _ []string) error {
-			ctx := c.Context()
-			ix, s, err := f.open(ctx)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			answer, err := a.indexStats(ctx, ix, exact)
-			if err != nil {
-				return f.explain(err)
-			}
-			return a.print(answer)
-		}),
-	}
+	command := a.command("index stats", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+		ctx := c.Context()
+		ix, s, err := f.open(ctx)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		answer, err := a.indexStats(ctx, ix, exact)
+		if err != nil {
+			return f.explain(err)
+		}
+		return a.print(answer)
+	})
 	f.register(command)
 	command.Flags().BoolVar(&exact, "exact", false, "read and count all positions")
 	return command

@@ -10,39 +10,30 @@ import (
 
 func newIndexVerify(a *app) *cobra.Command {
 	var f indexFlags
-	cmd := &cobra.Command{
-		Use:   "verify --db FOLDER",
-		Short: "Check a whole index",
-		Long: `Check a whole index: every byte against its checksum, and every position of every
-game, replayed, against what the index answers about it. The exit status is 1 if
-something is wrong.`,
-		Example: `  zobrist index verify --db games.db`,
-		Args:    cobra.NoArgs,
-		RunE: a.run(func(c *cobra.Command, _ []string) error {
-			ctx := c.Context()
-			ix, s, err := f.open(ctx)
-			if err != nil {
-				return err
-			}
-			defer s.Close()
-			m, err := ix.Manifest(ctx)
-			if err != nil {
-				return f.explain(err)
-			}
-			start := time.Now()
-			const steps = 1000
-			bar := a.progress("verify", "", steps)
-			unread, err := ix.Verify(ctx, func(done float64) { bar.set(int64(done * steps)) })
-			bar.done()
-			for _, part := range unread {
-				a.remark("warning: not verified: %v", part)
-			}
-			if err != nil {
-				return f.explain(err)
-			}
-			return a.print(indexVerifyAnswer{m.Games, m.Visits, time.Since(start).Seconds()})
-		}),
-	}
+	cmd := a.command("index verify", cobra.NoArgs, func(c *cobra.Command, _ []string) error {
+		ctx := c.Context()
+		ix, s, err := f.open(ctx)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		m, err := ix.Manifest(ctx)
+		if err != nil {
+			return f.explain(err)
+		}
+		start := time.Now()
+		const steps = 1000
+		bar := a.progress("verify", "", steps)
+		unread, err := ix.Verify(ctx, func(done float64) { bar.set(int64(done * steps)) })
+		bar.done()
+		for _, part := range unread {
+			a.remark("warning: not verified: %v", part)
+		}
+		if err != nil {
+			return f.explain(err)
+		}
+		return a.print(indexVerifyAnswer{m.Games, m.Visits, time.Since(start).Seconds()})
+	})
 	f.register(cmd)
 	return cmd
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/audit"
-	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -27,39 +26,9 @@ type auditAnswer struct {
 func newKeysAudit(a *app) *cobra.Command {
 	var k keysFlags
 	var o audit.Options
-	cmd := &cobra.Command{
-		Use:   "audit [flags] KEYS",
-		Short: "Audit a table of keys: flaws, rank and dependencies",
-		Long: `Audit a table of keys: zero, equal and aliased keys; stuck, biased and linear
-bits; the rank; and the dependencies, sets of features whose keys XOR to zero, by
-the number of features. Two positions clash exactly when
-they differ in such a set.
-
-KEYS are ` + keyfile.Names + `.
-
-` + layoutHelp + `
-
-Every dependency to weight 6 is listed, to weight 8 with --exhaustive 8; larger
-ones are searched for to --max-weight, with the chance that one was missed. With
-more than 8,191 keys only those to weight 2 are listed, with more than 65,535
-none is listed or searched for. If the rank is 32 or less, all weights are
-counted. The counts are for all features, for those that can occur in a legal
-position, and for differences of two legal positions, if the game's rules are known.
-
-The first lines say in words what the keys are worth, what an attacker needs, and
-which flaws they have that random ones do not have; then the exit status is 1. The
-audit says on standard error how long it will take.
-After Ctrl-C it prints what it has found so far; the exit status is 130.`,
-		Example: `  zobrist keys audit polyglot
-  zobrist keys audit --exhaustive 8 --json polyglot
-  zobrist keys audit --bits 31 coded:1
-  zobrist keys audit --layout engine.txt engine.c
-  zobrist keys audit --game baduk:19 random:pcg:1`,
-		Args: cobra.ExactArgs(1),
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			return a.keysAudit(cmd.Context(), &k, o, args[0])
-		}),
-	}
+	cmd := a.command("keys audit", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return a.keysAudit(cmd.Context(), &k, o, args[0])
+	})
 	k.register(cmd)
 	flags := cmd.Flags()
 	flags.IntVarP(&o.MaxWeight, "max-weight", "w", 9, "search dependencies to this number of features")

@@ -15,7 +15,6 @@ import (
 	"github.com/zobrist-go/zobrist/game/mnk"
 	"github.com/zobrist-go/zobrist/internal/attack"
 	"github.com/zobrist-go/zobrist/internal/legal"
-	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
 )
 
@@ -38,27 +37,9 @@ func newKeysCollide(a *app) *cobra.Command {
 	var k keysFlags
 	var o attack.Options
 	var target string
-	cmd := &cobra.Command{
-		Use:   "collide [flags] KEYS",
-		Short: "Make two legal positions with the same hash, or one with a chosen hash",
-		Long: `Make two legal positions with the same hash under KEYS, or with --target one
-legal position with that hash. It takes seconds: hashes by XOR are linear, and
-whoever knows the keys can forge them. It works for chess, baduk and gomoku. In
-chess nobody is in check, White is to move, and few captures are possible.
-
-KEYS are ` + keyfile.Names + `.
-
-` + layoutHelp,
-		Example: `  zobrist keys collide polyglot
-  zobrist keys collide --json stockfish
-  zobrist keys collide --target 463b96181691fc9c polyglot
-  zobrist keys collide --layout engine.txt engine.c
-  zobrist keys collide --game baduk coded:1`,
-		Args: cobra.ExactArgs(1),
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			return a.keysCollide(cmd.Context(), &k, o, target, args[0])
-		}),
-	}
+	cmd := a.command("keys collide", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return a.keysCollide(cmd.Context(), &k, o, target, args[0])
+	})
 	k.register(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&target, "target", "", "make a position with this `HASH`, in hexadecimal")

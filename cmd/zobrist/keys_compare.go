@@ -31,34 +31,9 @@ func newKeysCompare(a *app) *cobra.Command {
 	var root string
 	var o clash.CompareOptions
 	var limit int
-	cmd := &cobra.Command{
-		Use:   "compare [flags] [KEYS ...]",
-		Short: "Count clashes between positions of one search tree",
-		Long: `Count clashes between positions of one search tree: pairs of different
-positions with the same hash, all of them and those that are near, differing in
-few features.
-
-KEYS are ` + keyfile.Names + `;
-without a seed, coded and random:GENERATOR mean --seeds tables each. The default
-is coded random:chacha8. Tables are cut to the low bits; coded keys are made for
-each width.
-
-Near means nearer than coded keys of the width guarantee. They have no near
-clash at all; of far ones they have as many as random keys. The expected numbers
-are those of uniform independent hashes; clashes of random keys come in clusters,
-so that near ones are mostly none and sometimes many.
-
-Positions are hashed with the features of --layout.
-
-` + layoutHelp,
-		Example: `  zobrist keys compare
-  zobrist keys compare --bits 31 --positions 1000000 coded polyglot stockfish
-  zobrist keys compare --layout engine.txt coded engine.c
-  zobrist keys compare --game baduk:9 --seeds 50`,
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			return a.keysCompare(cmd.Context(), k, o, root, limit, args)
-		}),
-	}
+	cmd := a.command("keys compare", nil, func(cmd *cobra.Command, args []string) error {
+		return a.keysCompare(cmd.Context(), k, o, root, limit, args)
+	})
 	flags := cmd.Flags()
 	flags.VarP(&k.game, "game", "g", "the game, and for some its size: baduk:9")
 	flags.StringVarP(&k.layout, "layout", "l", "", "`ORDER` of the keys: "+layoutNames+" (default the game's own)")

@@ -16,41 +16,20 @@ func newKeysExport(a *app) *cobra.Command {
 	var k keysFlags
 	var output string
 	format := formats("json")
-	cmd := &cobra.Command{
-		Use:   "export [flags] KEYS",
-		Short: "Write a table of keys as source code or data",
-		Long: `Write a table of keys as source code or data.
-
-KEYS are ` + keyfile.Names + `.
-
-Formats are go, c, rust, js (BigInt), js32 (pairs of 32-bit numbers), js48
-(numbers that are added, not XORed, of 47 bits unless --bits says otherwise), mjs,
-mjs32 and mjs48 (the same as ES modules), json, hex (a line for each key), bin
-(with a header and a checksum, big-endian), raw-be and raw-le (nothing but the
-words, most or least significant byte first). All but the raw ones state the order
-of the keys, and can be imported again without loss.
-
-` + layoutHelp,
-		Example: `  zobrist keys export coded:1 --format c -o keys.h
-  zobrist keys export coded:1 --format mjs48
-  zobrist keys export coded:1 --layout engine.txt --format c
-  zobrist keys export polyglot --format raw-be -o keys.be`,
-		Args: cobra.ExactArgs(1),
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			f := format.value
-			if err := a.jsonFormat(f, output); err != nil {
-				return err
-			}
-			if strings.HasSuffix(f, "js48") && k.bits == 0 {
-				k.bits = exactBits
-			}
-			t, err := k.open(cmd.Context(), a, args[0])
-			if err != nil {
-				return err
-			}
-			return t.export(a, f, output)
-		}),
-	}
+	cmd := a.command("keys export", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		f := format.value
+		if err := a.jsonFormat(f, output); err != nil {
+			return err
+		}
+		if strings.HasSuffix(f, "js48") && k.bits == 0 {
+			k.bits = exactBits
+		}
+		t, err := k.open(cmd.Context(), a, args[0])
+		if err != nil {
+			return err
+		}
+		return t.export(a, f, output)
+	})
 	k.register(cmd)
 	cmd.Flags().VarP(format, "format", "f", "format to write")
 	cmd.Flags().StringVarP(&output, "output", "o", "", "`FILE` to write (default standard output)")

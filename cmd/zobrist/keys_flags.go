@@ -40,34 +40,6 @@ func (k *keysFlags) register(cmd *cobra.Command) {
 // layoutNames describes --layout.
 var layoutNames = strings.Join(keyfile.Layouts(), ", ") + ", or a file"
 
-// layoutHelp says how a command takes the order of keys.
-const layoutHelp = `--layout says which feature each key is for. The keys of polyglot and stockfish, and
-of files that state their order, are rearranged to it; all others are taken to be
-in it. The default is the game's own layout. Layouts are, for chess
-
-  781         the order of the Polyglot format, which is chess's own
-  769         without castling and en passant
-  castling16  a key for each of the 16 sets of castling rights
-  18x64       kings and rooks that may castle, and pawns that may be taken en
-              passant, are pieces of their own
-  stockfish   the order in which Stockfish draws: white pieces first, en passant,
-              the 16 sets, Black to move
-  ep64        from a8 to h1, en passant by square, the 16 sets, Black to move
-
-and files with a line for each group of keys: its name, their number, and their
-order, the last list varying fastest. This is 781:
-
-  piece 768: black pawn, white pawn, black knight, white knight, black bishop,
-             white bishop, black rook, white rook, black queen, white queen,
-             black king, white king / a1..h8
-  castling 4: white king side, white queen side, black king side, black queen side
-  en passant 8: en passant / a..h
-  turn 1: white to move
-
-An order may also be "not white to move", for a key that counts otherwise, "sets
-of A, B, C", for 2^3 keys of which one counts, "en passant / a8..h1", for squares,
-"no en passant", for a key that counts without any, or "unused".`
-
 // space returns the features of the game, by default chess.
 func (k *keysFlags) space() (*zobrist.Space, error) {
 	if k.game.name == "" {

@@ -41,33 +41,14 @@ type featureAnswer struct {
 
 func newKeysGen(a *app) *cobra.Command {
 	var k keysFlags
-	cmd := &cobra.Command{
-		Use:   "gen [flags] KEYS",
-		Short: "Print a table of keys, and what it guarantees",
-		Long: `Print a table of keys, and what it guarantees.
-
-KEYS are ` + keyfile.Names + `.
-
-For coded keys the distance is a guarantee: positions that differ in fewer
-features never have the same hash, nor, with the distance of a prefix, the same
-low bits of it. For comparison it prints the average distance of random keys, the
-distance that some keys of that width reach (Gilbert and Varshamov) and the one that
-no keys exceed (Hamming).
-
-Generators are ` + strings.Join(zobrist.Generators(), ", ") + `.`,
-		Example: `  zobrist keys gen coded:1
-  zobrist keys gen --game baduk --bits 31 coded:7
-  zobrist keys gen --features 1000 random:mt19937-64:5489`,
-		Args: cobra.ExactArgs(1),
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			t, err := k.open(cmd.Context(), a, args[0])
-			if err != nil {
-				return err
-			}
-			t.remark(a)
-			return a.print(describeKeys(t))
-		}),
-	}
+	cmd := a.command("keys gen", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		t, err := k.open(cmd.Context(), a, args[0])
+		if err != nil {
+			return err
+		}
+		t.remark(a)
+		return a.print(describeKeys(t))
+	})
 	k.register(cmd)
 	return cmd
 }

@@ -17,44 +17,25 @@ func newKeysImport(a *app) *cobra.Command {
 	var k keysFlags
 	var output, name string
 	format, from := formats("json"), formats("")
-	cmd := &cobra.Command{
-		Use:   "import [flags] FILE",
-		Short: "Read a table of keys from source code, a posted list or data",
-		Long: `Read a table of keys from source code, a posted list or data, and write it in
-another format.
-
-FILE is whatever ` + "`zobrist keys export`" + ` writes, or any text with numbers in it:
-all that follow 0x, or bare hexadecimal words of one length, or decimal numbers,
-except the sizes of arrays. Comments do not count. A hyphen reads standard
-input. Raw words are recognized by names that end in .be and .le; otherwise name
-their format with --from raw-be or raw-le.
-
---layout says which feature each key is for; the output states it. It is ` + layoutNames + `:
-see keys audit --help.`,
-		Example: `  zobrist keys import engine.c --layout engine.txt --name engine -o engine.json
-  zobrist keys import keys.dat --from raw-le --format c
-  zobrist keys export coded:1 --format rust | zobrist keys import - --format go`,
-		Args: cobra.ExactArgs(1),
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			t, err := k.read(cmd.Context(), a, args[0], from.value)
-			switch {
-			case errors.Is(err, keyfile.ErrSize):
-				return hint(err, "%s", hintSize)
-			case errors.Is(err, zobrist.ErrKeyCount):
-				return hint(err, "remove numbers that are not keys, such as sizes written as 0x40, from the file")
-			case err != nil:
-				return err
-			}
-			if name != "" {
-				t.Name = name
-			}
-			f := format.value
-			if err := a.jsonFormat(f, output); err != nil {
-				return err
-			}
-			return t.export(a, f, output)
-		}),
-	}
+	cmd := a.command("keys import", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		t, err := k.read(cmd.Context(), a, args[0], from.value)
+		switch {
+		case errors.Is(err, keyfile.ErrSize):
+			return hint(err, "%s", hintSize)
+		case errors.Is(err, zobrist.ErrKeyCount):
+			return hint(err, "remove numbers that are not keys, such as sizes written as 0x40, from the file")
+		case err != nil:
+			return err
+		}
+		if name != "" {
+			t.Name = name
+		}
+		f := format.value
+		if err := a.jsonFormat(f, output); err != nil {
+			return err
+		}
+		return t.export(a, f, output)
+	})
 	k.register(cmd)
 	flags := cmd.Flags()
 	flags.VarP(format, "format", "f", "format to write: "+strings.Join(format.names, ", "))

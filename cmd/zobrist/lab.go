@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,11 +20,7 @@ func newLab(a *app) *cobra.Command {
 	for _, e := range lab.Experiments() {
 		verbs = append(verbs, newLabRun(a, e))
 	}
-	return a.noun("lab", "Reproduce a published claim: tables, plots and a page each",
-		`  zobrist lab all -o report
-  zobrist lab tabulation -o out
-  zobrist lab tabulation --full
-  zobrist lab independence --characters 3 --columns 2`, append(verbs, newLabAll(a))...)
+	return a.noun("lab", append(verbs, newLabAll(a))...)
 }
 
 // newLabAll returns `zobrist lab all`.
@@ -31,52 +28,40 @@ func newLabAll(a *app) *cobra.Command {
 	var o lab.Options
 	var dir string
 	var again bool
-	cmd := &cobra.Command{
-		Use:   "all",
-		Short: "All of them, one after the other, as one report",
-		Long: `All experiments, one after the other. With -o the folder gets the files of each
-and the whole report as report.md and report.html, after each experiment.
-
-Ctrl-C prints the finished results, and saves them with -o. The same command goes on
-from there: an experiment that the folder has whole, under the same seed and sizes,
-is not run again.`,
-		Example: "  zobrist lab all -o report\n  zobrist lab all -o report --full",
-		Args:    cobra.NoArgs,
-		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			var reports []*lab.Report
-			if err := makeFolder(dir); err != nil {
+	cmd := a.command("lab all", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		var reports []*lab.Report
+		if err := makeFolder(dir); err != nil {
+			return err
+		}
+		var stopped, unsaved error
+		var files []string
+		all := lab.Experiments()
+		for i, e := range all {
+			place := fmt.Sprintf("%d of %d: %s", i+1, len(all), e.Name)
+			r, before, err := a.measureOrLoad(cmd, e, o, dir, again, place)
+			if r == nil {
 				return err
 			}
-			var stopped, unsaved error
-			var files []string
-			all := lab.Experiments()
-			for i, e := range all {
-				place := fmt.Sprintf("%d of %d: %s", i+1, len(all), e.Name)
-				r, before, err := a.measureOrLoad(cmd, e, o, dir, again, place)
-				if r == nil {
-					return err
+			stopped = err
+			if len(r.Tables) > 0 {
+				reports = append(reports, r)
+				if dir != "" {
+					files, unsaved = lab.SaveAll(dir, reports)
 				}
-				stopped = err
-				if len(r.Tables) > 0 {
-					reports = append(reports, r)
-					if dir != "" {
-						files, unsaved = lab.SaveAll(dir, reports)
-					}
-				}
-				if stopped != nil || unsaved != nil {
-					break
-				}
-				a.remark("%s: %s%s", place, r.Verdict.Word, before)
 			}
-			if len(reports) == 0 {
-				return stopped
+			if stopped != nil || unsaved != nil {
+				break
 			}
-			if dir != "" && unsaved == nil {
-				a.remark("%d files in %s", len(files), dir)
-			}
-			return cmp.Or(a.print(labReport(reports)), unsaved, stopped)
-		}),
-	}
+			a.remark("%s: %s%s", place, r.Verdict.Word, before)
+		}
+		if len(reports) == 0 {
+			return stopped
+		}
+		if dir != "" && unsaved == nil {
+			a.remark("%d files in %s", len(files), dir)
+		}
+		return cmp.Or(a.print(labReport(reports)), unsaved, stopped)
+	})
 	flags := cmd.Flags()
 	flags.StringVarP(&dir, "output", "o", "", "folder to save pages, tables and plots in")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of every random choice")
@@ -90,30 +75,19 @@ func newLabRun(a *app, e lab.Experiment) *cobra.Command {
 	var o lab.Options
 	var sizes lab.Sizes
 	var dir string
-	cmd := &cobra.Command{
-		Use:   e.Name,
-		Short: e.Title,
-		Long: fmt.Sprintf(`%s.
-
-Claim: %s
-
-Source: %s
-
-Ctrl-C prints, and with -o saves, the rows finished so far. A table that lacks
-rows is marked as partial. The same command goes on from there.`, e.Title, e.Claim, e.Source),
-		Example: "  zobrist lab " + e.Name + " -o out",
-		Args:    cobra.NoArgs,
-		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			goOn := sizes == lab.Sizes{}
-			if !goOn {
-				if err := sizes.Check(); err != nil {
-					return usagef("give --characters and --columns, or --features and perhaps --class", "%v", err)
-				}
-				e = lab.IndependenceOf(sizes)
+	cmd := a.command("lab experiment", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		goOn := sizes == lab.Sizes{}
+		if !goOn {
+			if err := sizes.Check(); err != nil {
+				return usagef("give --characters and --columns, or --features and perhaps --class", "%v", err)
 			}
-			return a.experiment(cmd, e, o, dir, goOn)
-		}),
-	}
+			e = lab.IndependenceOf(sizes)
+		}
+		return a.experiment(cmd, e, o, dir, goOn)
+	})
+	cmd.Use, cmd.Short = e.Name, e.Title
+	fill := strings.NewReplacer("{{name}}", e.Name, "{{title}}", e.Title, "{{claim}}", e.Claim, "{{source}}", e.Source)
+	cmd.Long, cmd.Example = fill.Replace(cmd.Long), fill.Replace(cmd.Example)
 	flags := cmd.Flags()
 	flags.StringVarP(&dir, "output", "o", "", "folder to save a page, and a .tsv and an .svg of each table, in")
 	flags.Uint64Var(&o.Seed, "seed", 1, "seed of every random choice")

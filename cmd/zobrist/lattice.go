@@ -19,11 +19,7 @@ import (
 
 // newLattice returns `zobrist lattice`.
 func newLattice(a *app) *cobra.Command {
-	return a.noun("lattice", "Simulate an alloy or a magnet on a lattice, and remember its states",
-		`  zobrist lattice run --model fecu --temperature 373 --steps 10M -o alloy.lattice
-  zobrist lattice run --resume alloy.lattice --steps 10M
-  zobrist lattice show alloy.lattice -o alloy.svg`,
-		newLatticeRun(a), newLatticeShow(a))
+	return a.noun("lattice", newLatticeRun(a), newLatticeShow(a))
 }
 
 // latticeSetup has the parameters of a simulation. Checkpoints have it as their note.

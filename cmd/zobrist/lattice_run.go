@@ -52,29 +52,9 @@ func newLatticeRun(a *app) *cobra.Command {
 		model: choice{value: "fecu", names: latticeModels()}, steps: 1e6, states: 1 << 18,
 		remember: choice{value: "rates", names: []string{"rates", "energies", "both", "nothing"}},
 	}
-	cmd := &cobra.Command{
-		Use:   "run [flags]",
-		Short: "Let a vacancy walk through an alloy, or spins flip",
-		Long: `Simulate by kinetic Monte Carlo with residence times. fecu is a vacancy in an
-iron-copper alloy with bonds of nearest neighbours, many the same with a many-body
-energy, ising a magnet without a field. The energies of fecu and many are chosen for
-bcc; on other lattices they are an example only. The parameters are in the
-documentation of package lattice.
-
-A memory recalls the rates of the states that were visited before, or the energies
-of all trial states, as in Mason, Hudson and Sutton 2005. It changes how long a
-simulation takes, and nothing else: the same seed gives the same hash and time.
-
-With -o the state is saved at the end, every half minute and on Ctrl-C; --resume
-goes on from there as if nothing had happened. A file that was there is replaced
-only with --resume. The exit status is 1 if a state without a possible step ends it.`,
-		Example: `  zobrist lattice run --model fecu --temperature 373 --steps 10M -o alloy.lattice
-  zobrist lattice run --resume alloy.lattice --steps 10M
-  zobrist lattice run --model many --lattice bcc:6 --copper 2 --remember both
-  zobrist lattice run --model ising --lattice square:32 --temperature 2.269`,
-		Args: cobra.NoArgs,
-		RunE: a.run(func(cmd *cobra.Command, _ []string) error { return a.latticeRun(cmd, f) }),
-	}
+	cmd := a.command("lattice run", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		return a.latticeRun(cmd, f)
+	})
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.Var(&f.model, "model", "fecu, many or ising")

@@ -38,21 +38,9 @@ type latticeSpecies struct {
 
 func newLatticeShow(a *app) *cobra.Command {
 	var picture string
-	cmd := &cobra.Command{
-		Use:   "show [flags] FILE",
-		Short: "Show a saved state: statistics, and a picture",
-		Long: `Show a state that zobrist lattice run has saved: where it is in time, its energy and
-hashes, and how the atoms cluster. With -o a picture of it is drawn: the sites of a
-square lattice, or the atoms other than the host's, with the vacancy in the middle
-as a blue square. Species 1 (copper, spin up) is orange.`,
-		Example: `  zobrist lattice show alloy.lattice
-  zobrist lattice show alloy.lattice -o alloy.svg
-  zobrist lattice show magnet.lattice -o magnet.png --json`,
-		Args: cobra.ExactArgs(1),
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			return a.latticeShow(cmd.Context(), args[0], picture)
-		}),
-	}
+	cmd := a.command("lattice show", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		return a.latticeShow(cmd.Context(), args[0], picture)
+	})
 	cmd.Flags().StringVarP(&picture, "output", "o", "", "`FILE` for the picture, .svg or .png")
 	return cmd
 }

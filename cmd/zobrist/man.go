@@ -20,26 +20,17 @@ type manAnswer struct {
 }
 
 func newMan(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use:   "man FOLDER",
-		Short: "Write the manual pages of all commands",
-		Long: `Write a page for each command into FOLDER, as man reads them: zobrist.1,
-zobrist-index.1, zobrist-index-build.1 and so on. They have the text of --help.`,
-		Example: `  zobrist man /usr/local/share/man/man1
-  zobrist man . && man ./zobrist-index-build.1`,
-		Args: cobra.ExactArgs(1),
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			answer := manAnswer{Folder: args[0]}
-			if err := os.MkdirAll(args[0], 0o777); err != nil {
-				return hint(err, "name a folder that can be made or written")
-			}
-			err := writeManuals(cmd.Root(), args[0], &answer.Files)
-			if err != nil {
-				return err
-			}
-			return a.print(answer)
-		}),
-	}
+	return a.command("man", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		answer := manAnswer{Folder: args[0]}
+		if err := os.MkdirAll(args[0], 0o777); err != nil {
+			return hint(err, "name a folder that can be made or written")
+		}
+		err := writeManuals(cmd.Root(), args[0], &answer.Files)
+		if err != nil {
+			return err
+		}
+		return a.print(answer)
+	})
 }
 
 func (m manAnswer) text(w io.Writer) {

@@ -29,34 +29,15 @@ type birthdayRow struct {
 }
 
 func newOdds(a *app) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "odds",
-		Short: "Compute error probabilities: clashes, tags, table sizes, distances",
-		Long: `Compute the probability of errors.
-
-Without a command it prints the table of Zobrist's report of 1970: the probability
-of no error if the codes have m bits more than the table's address, and as many
-values are retrieved as the table has entries. Recomputed values are printed next
-to it, and the report's misprints are marked. A second table has the number of
-positions before the first clash.`,
-		Example: `  zobrist odds
-  zobrist odds report 15 10
-  zobrist odds clash --items 1e10 --bits 64
-  zobrist odds table --probes 1G --slots 4 --tag 32
-  zobrist odds plan --positions 100M --probes 10G --errors 1
-  zobrist odds plan --size 4G
-  zobrist odds distance --game baduk`,
-		Args: cobra.NoArgs,
-		RunE: a.run(func(*cobra.Command, []string) error {
-			answer := oddsAnswer{Report: lab.ReportRows()}
-			for _, bits := range []int{16, 24, 32, 40, 48, 56, 64, 96, 128} {
-				root := odds.Clash(math.Ldexp(1, bits/2), bits)
-				row := birthdayRow{bits, odds.ItemsForClash(.5, bits), odds.FirstClash(bits), root}
-				answer.Birthday = append(answer.Birthday, row)
-			}
-			return a.print(answer)
-		}),
-	}
+	cmd := a.command("odds", cobra.NoArgs, func(*cobra.Command, []string) error {
+		answer := oddsAnswer{Report: lab.ReportRows()}
+		for _, bits := range []int{16, 24, 32, 40, 48, 56, 64, 96, 128} {
+			root := odds.Clash(math.Ldexp(1, bits/2), bits)
+			row := birthdayRow{bits, odds.ItemsForClash(.5, bits), odds.FirstClash(bits), root}
+			answer.Birthday = append(answer.Birthday, row)
+		}
+		return a.print(answer)
+	})
 	cmd.AddCommand(newOddsReport(a), newOddsClash(a), newOddsTable(a), newOddsPlan(a), newOddsDistance(a))
 	return cmd
 }
@@ -110,60 +91,48 @@ func (f figures) text(w io.Writer) {
 }
 
 func newOddsReport(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use:     "report N M",
-		Short:   "Compute p(no error) of 2^N retrievals by codes of N+M bits",
-		Example: "  zobrist odds report 15 5",
-		Args:    cobra.ExactArgs(2),
-		RunE: a.run(func(_ *cobra.Command, args []string) error {
-			n, err := strconv.Atoi(args[0])
-			m, errM := strconv.Atoi(args[1])
-			if cmp.Or(err, errM) != nil {
-				return usagef("write two whole numbers of bits", "not numbers of bits: %s and %s", args[0], args[1])
-			}
-			if n < 0 || n+m < 0 {
-				return usagef("N is 0 or more, and so is N+M", "2^%d retrievals by %d bits", n, n+m)
-			}
-			return a.print(figures{
-				{name: "noError", value: odds.NoError(n, m), about: "probability of no error"},
-				{name: "someError", value: odds.SomeError(n, m), about: "probability of one or more"},
-			})
-		}),
-	}
+	return a.command("odds report", cobra.ExactArgs(2), func(_ *cobra.Command, args []string) error {
+		n, err := strconv.Atoi(args[0])
+		m, errM := strconv.Atoi(args[1])
+		if cmp.Or(err, errM) != nil {
+			return usagef("write two whole numbers of bits", "not numbers of bits: %s and %s", args[0], args[1])
+		}
+		if n < 0 || n+m < 0 {
+			return usagef("N is 0 or more, and so is N+M", "2^%d retrievals by %d bits", n, n+m)
+		}
+		return a.print(figures{
+			{name: "noError", value: odds.NoError(n, m), about: "probability of no error"},
+			{name: "someError", value: odds.SomeError(n, m), about: "probability of one or more"},
+		})
+	})
 }
 
 func newOddsClash(a *app) *cobra.Command {
 	var items count
 	var p float64
 	var bits int
-	cmd := &cobra.Command{
-		Use:     "clash --bits B [--items N | --probability P]",
-		Short:   "Compute the number of positions before two of them clash",
-		Example: "  zobrist odds clash --bits 64 --items 1e10\n  zobrist odds clash --bits 128 --probability 1e-9",
-		Args:    cobra.NoArgs,
-		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			if err := cmp.Or(inRange("bits", bits, 0, 1000), inRange("items", float64(items), 0, 1e100)); err != nil {
-				return err
+	cmd := a.command("odds clash", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		if err := cmp.Or(inRange("bits", bits, 0, 1000), inRange("items", float64(items), 0, 1e100)); err != nil {
+			return err
+		}
+		if !(p > 0 && p < 1) {
+			return usagef("give a number between 0 and 1, such as 1e-9", "--probability %g is out of range", p)
+		}
+		var answer figures
+		if cmd.Flags().Changed("items") {
+			n := float64(items)
+			answer = figures{
+				{name: "clash", value: odds.Clash(n, bits), about: "probability of a clash, exactly"},
+				{name: "noClash", value: odds.NoClash(n, bits), about: "probability of none"},
+				{name: "pairs", value: odds.ClashingPairs(n, bits), about: "expected number of clashing pairs"},
 			}
-			if !(p > 0 && p < 1) {
-				return usagef("give a number between 0 and 1, such as 1e-9", "--probability %g is out of range", p)
-			}
-			var answer figures
-			if cmd.Flags().Changed("items") {
-				n := float64(items)
-				answer = figures{
-					{name: "clash", value: odds.Clash(n, bits), about: "probability of a clash, exactly"},
-					{name: "noClash", value: odds.NoClash(n, bits), about: "probability of none"},
-					{name: "pairs", value: odds.ClashingPairs(n, bits), about: "expected number of clashing pairs"},
-				}
-			}
-			median := fmt.Sprintf("items for a clash with probability %g", p)
-			return a.print(append(answer,
-				figure{name: "items", value: odds.ItemsForClash(p, bits), about: median},
-				figure{name: "firstClash", value: odds.FirstClash(bits), about: "mean number before the first clash"},
-			))
-		}),
-	}
+		}
+		median := fmt.Sprintf("items for a clash with probability %g", p)
+		return a.print(append(answer,
+			figure{name: "items", value: odds.ItemsForClash(p, bits), about: median},
+			figure{name: "firstClash", value: odds.FirstClash(bits), about: "mean number before the first clash"},
+		))
+	})
 	flags := cmd.Flags()
 	flags.IntVarP(&bits, "bits", "b", 64, "width of the hash")
 	flags.VarP(&items, "items", "n", "different positions: 1000000, 1e6 or 1M")

@@ -12,34 +12,25 @@ import (
 func newOddsDistance(a *app) *cobra.Command {
 	var k keysFlags
 	var widths []int
-	cmd := &cobra.Command{
-		Use:   "distance [--game G | --features N]",
-		Short: "Compute the distance of keys by width: coded, random and best possible",
-		Long: `Print for each width the least number of keys that XOR to 0: the guarantee of coded
-keys, the average of random keys, the number that some keys of the width reach
-(Gilbert and Varshamov) and the number that no keys exceed (Hamming).`,
-		Example: "  zobrist odds distance\n  zobrist odds distance --game baduk --bits 32,64,128",
-		Args:    cobra.NoArgs,
-		RunE: a.run(func(*cobra.Command, []string) error {
-			space, err := k.space()
-			if err != nil {
+	cmd := a.command("odds distance", cobra.NoArgs, func(*cobra.Command, []string) error {
+		space, err := k.space()
+		if err != nil {
+			return err
+		}
+		n := space.Len()
+		if k.changed("features") {
+			n = k.features
+		}
+		if err := inRange("features", n, 0, 1<<24); err != nil {
+			return err
+		}
+		for _, bits := range widths {
+			if err := inRange("bits", bits, 1, maxBits); err != nil {
 				return err
 			}
-			n := space.Len()
-			if k.changed("features") {
-				n = k.features
-			}
-			if err := inRange("features", n, 0, 1<<24); err != nil {
-				return err
-			}
-			for _, bits := range widths {
-				if err := inRange("bits", bits, 1, maxBits); err != nil {
-					return err
-				}
-			}
-			return a.print(distanceAnswer{n, odds.Distances(n, widths...)})
-		}),
-	}
+		}
+		return a.print(distanceAnswer{n, odds.Distances(n, widths...)})
+	})
 	flags := cmd.Flags()
 	flags.VarP(&k.game, "game", "g", "features of this game, and for some its size: baduk:9 (default chess)")
 	flags.IntVarP(&k.features, "features", "n", 0, "this number of features, instead of a game's")

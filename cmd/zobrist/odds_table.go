@@ -17,41 +17,34 @@ func newOddsTable(a *app) *cobra.Command {
 	t := odds.Tags{Slots: 4, Fill: 1}
 	probes := count(1e9)
 	var wanted float64
-	cmd := &cobra.Command{
-		Use:   "table --probes N --tag BITS",
-		Short: "Compute the type 1 errors of a transposition table, or the tag for an error rate",
-		Example: `  zobrist odds table --probes 1G --slots 4 --tag 32
-  zobrist odds table --probes 1G --slots 4 --errors 1e-6`,
-		Args: cobra.NoArgs,
-		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			err := cmp.Or(
-				inRange("fill", t.Fill, 0, 1), inRange("slots", t.Slots, 1, 1024),
-				inRange("tag", t.TagBits, 0, maxBits),
-				inRange("index", t.IndexBits, 0, maxBits), inRange("hash", t.HashBits, 0, maxBits),
-				inRange("errors", wanted, 0, math.Inf(1)), inRange("probes", float64(probes), 0, 1e30))
-			if err != nil {
-				return err
+	cmd := a.command("odds table", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		err := cmp.Or(
+			inRange("fill", t.Fill, 0, 1), inRange("slots", t.Slots, 1, 1024),
+			inRange("tag", t.TagBits, 0, maxBits),
+			inRange("index", t.IndexBits, 0, maxBits), inRange("hash", t.HashBits, 0, maxBits),
+			inRange("errors", wanted, 0, math.Inf(1)), inRange("probes", float64(probes), 0, 1e30))
+		if err != nil {
+			return err
+		}
+		if t.IndexBits > 0 && !cmd.Flags().Changed("hash") {
+			return usagef("give --hash as well, or leave it out", "--index is for --hash alone")
+		}
+		t.Probes = float64(probes)
+		var answer figures
+		if cmd.Flags().Changed("errors") {
+			if t.TagBits = odds.TagBits(t, wanted); t.TagBits < 0 {
+				return noTag(wanted)
 			}
-			if t.IndexBits > 0 && !cmd.Flags().Changed("hash") {
-				return usagef("give --hash as well, or leave it out", "--index is for --hash alone")
-			}
-			t.Probes = float64(probes)
-			var answer figures
-			if cmd.Flags().Changed("errors") {
-				if t.TagBits = odds.TagBits(t, wanted); t.TagBits < 0 {
-					return noTag(wanted)
-				}
-				about := fmt.Sprintf("tag bits for at most %g errors", wanted)
-				answer = figures{{name: "tagBits", value: t.TagBits, about: about}}
-			}
-			return a.print(append(answer,
-				figure{name: "wrongHit", value: t.WrongHit(), about: "probability that a probe meets a wrong entry"},
-				figure{name: "wrongHits", value: t.WrongHits(), about: "errors expected"},
-				figure{name: "noError", value: t.NoError(), about: "probability of none"},
-				figure{name: "someError", value: t.SomeError(), about: "probability of one or more"},
-			))
-		}),
-	}
+			about := fmt.Sprintf("tag bits for at most %g errors", wanted)
+			answer = figures{{name: "tagBits", value: t.TagBits, about: about}}
+		}
+		return a.print(append(answer,
+			figure{name: "wrongHit", value: t.WrongHit(), about: "probability that a probe meets a wrong entry"},
+			figure{name: "wrongHits", value: t.WrongHits(), about: "errors expected"},
+			figure{name: "noError", value: t.NoError(), about: "probability of none"},
+			figure{name: "someError", value: t.SomeError(), about: "probability of one or more"},
+		))
+	})
 	flags := cmd.Flags()
 	flags.Var(&probes, "probes", "probes of positions that are not in the table: 1000000, 1e6 or 1M")
 	flags.Float64Var(&t.Fill, "fill", t.Fill, "part of the slots in use")
@@ -72,45 +65,38 @@ func noTag(wanted float64) error {
 func newOddsPlan(a *app) *cobra.Command {
 	o := odds.PlanOptions{Wanted: 1, Payload: 64, Fill: 1, Slots: 4}
 	positions, probes, bytes := count(0), count(1e9), size(0)
-	cmd := &cobra.Command{
-		Use:   "plan --positions N | --size SIZE",
-		Short: "Compute the size of a table from its positions and error rate, or the reverse",
-		Example: `  zobrist odds plan --positions 100M --probes 10G --errors 1 --payload 64
-  zobrist odds plan --size 4G --probes 10G`,
-		Args: cobra.NoArgs,
-		RunE: a.run(func(*cobra.Command, []string) error {
-			err := cmp.Or(
-				inRange("payload", o.Payload, 0, 1<<20), inRange("slots", o.Slots, 1, 1024),
-				inRange("errors", o.Wanted, 0, math.Inf(1)), inRange("fill", o.Fill, 1e-6, 1),
-				inRange("positions", float64(positions), 0, 1e18), inRange("probes", float64(probes), 0, 1e30))
-			if err != nil {
-				return err
-			}
-			o.Positions, o.Probes = float64(positions), float64(probes)
-			if o.Wanted == 0 {
-				return noTag(0)
-			}
-			p := odds.NewPlan(o)
-			if bytes > 0 {
-				p = odds.Fit(o, float64(bytes))
-			}
-			switch {
-			case p.TagBits < 0:
-				return noTag(o.Wanted)
-			case p.Positions == 0:
-				return usagef("give --positions, such as 100M, or a larger --size", "the table holds no positions")
-			}
-			return a.print(figures{
-				{name: "bytes", value: p.Bytes, text: bytesText(p.Bytes), about: "for the table"},
-				{name: "positions", value: p.Positions, text: short(p.Positions), about: "positions"},
-				{name: "entries", value: p.Entries, text: short(p.Entries), about: "slots"},
-				{name: "indexBits", value: p.IndexBits, about: "index bits"},
-				{name: "tagBits", value: p.TagBits, about: "tag bits"},
-				{name: "entryBits", value: p.EntryBits, about: "bits an entry"},
-				{name: "wrongHits", value: p.WrongHits, about: "errors expected"},
-			})
-		}),
-	}
+	cmd := a.command("odds plan", cobra.NoArgs, func(*cobra.Command, []string) error {
+		err := cmp.Or(
+			inRange("payload", o.Payload, 0, 1<<20), inRange("slots", o.Slots, 1, 1024),
+			inRange("errors", o.Wanted, 0, math.Inf(1)), inRange("fill", o.Fill, 1e-6, 1),
+			inRange("positions", float64(positions), 0, 1e18), inRange("probes", float64(probes), 0, 1e30))
+		if err != nil {
+			return err
+		}
+		o.Positions, o.Probes = float64(positions), float64(probes)
+		if o.Wanted == 0 {
+			return noTag(0)
+		}
+		p := odds.NewPlan(o)
+		if bytes > 0 {
+			p = odds.Fit(o, float64(bytes))
+		}
+		switch {
+		case p.TagBits < 0:
+			return noTag(o.Wanted)
+		case p.Positions == 0:
+			return usagef("give --positions, such as 100M, or a larger --size", "the table holds no positions")
+		}
+		return a.print(figures{
+			{name: "bytes", value: p.Bytes, text: bytesText(p.Bytes), about: "for the table"},
+			{name: "positions", value: p.Positions, text: short(p.Positions), about: "positions"},
+			{name: "entries", value: p.Entries, text: short(p.Entries), about: "slots"},
+			{name: "indexBits", value: p.IndexBits, about: "index bits"},
+			{name: "tagBits", value: p.TagBits, about: "tag bits"},
+			{name: "entryBits", value: p.EntryBits, about: "bits an entry"},
+			{name: "wrongHits", value: p.WrongHits, about: "errors expected"},
+		})
+	})
 	flags := cmd.Flags()
 	flags.Var(&positions, "positions", "positions to hold: 1000000, 1e6 or 1M")
 	flags.Var(&bytes, "size", "bytes to fill: 512M, 4G; instead of --positions")

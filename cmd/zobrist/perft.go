@@ -56,26 +56,9 @@ type perftFlags struct {
 
 func newPerft(a *app) *cobra.Command {
 	f := perftFlags{game: mustGame("chess"), hash: 64 << 20}
-	cmd := &cobra.Command{
-		Use:   "perft [flags] [POSITION]",
-		Short: "Count the legal move paths from a position",
-		Long: `Count the paths of legal moves of a length from a position, by default the
-start position. A table remembers counts by position and depth, so that each
-position is walked once a depth. The count is exact, modulo 2^64, but for the
-chance, printed with it, that the table takes one position for another.
-
-With --verify the table gets tags too short on purpose, and the command counts
-how often that makes the count wrong, beside the prediction of Zobrist's report
-of 1970. Every trial has keys of its own.`,
-		Example: `  zobrist perft --depth 6
-  zobrist perft --depth 8 --hash 4G
-  zobrist perft --depth 4 --divide "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-  zobrist perft --game tictactoe --depth 9 --hash 0
-  zobrist perft --depth 5 --verify --tag 12 --trials 100 --hash 1M`,
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			return a.perft(cmd, f, strings.Join(args, " "))
-		}),
-	}
+	cmd := a.command("perft", nil, func(cmd *cobra.Command, args []string) error {
+		return a.perft(cmd, f, strings.Join(args, " "))
+	})
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(&f.game, "game", "g", "the game, and for some its size: baduk:9")

@@ -48,33 +48,10 @@ func newPlay(a *app) *cobra.Command {
 		f.machine.names = append(f.machine.names, m.name)
 	}
 	f.ko = koRules(baduk.PositionalSuperko.String())
-	cmd := &cobra.Command{
-		Use:   "play [flags] [POSITION]",
-		Short: "Play any of the games on the terminal, against the searcher",
-		Long: `Play a game on the terminal, from the start or from POSITION. Moves are typed as
-the game writes them: Nf3, 11-15, e5. "help" lists what else can be typed: undo,
-hint, new, switch, level, moves, save and more. Go is played by random games, as
-by zobrist gtp; take dead stones before the last pass, because all that are left
-count as alive.
-
-If standard input is not a terminal it is a script: nothing is drawn unless
-"board" is typed, and the first mistake ends it with status 1.
-
-Ctrl-C ends the thought of the searcher, with its best move so far; if it is not
-thinking, Ctrl-C ends the program. Records are PGN for chess, PDN for checkers,
-SGF for Go, and plain lists of moves for other games. They are saved after every
-move. A file with more than that, such as comments, can be resumed but not saved
-to.`,
-		Example: `  zobrist play
-  zobrist play --game hex:7 --swap --time 5s --save game.txt
-  zobrist play --game checkers --machine first
-  zobrist play --resume game.pgn --save game.pgn
-  zobrist play --game connect4 --machine both --nodes 1e5 < /dev/null`,
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			f.komiGiven = cmd.Flags().Changed("komi")
-			return a.play(cmd.Context(), f, cmd.Flags().Changed("no-color"), strings.Join(args, " "))
-		}),
-	}
+	cmd := a.command("play", nil, func(cmd *cobra.Command, args []string) error {
+		f.komiGiven = cmd.Flags().Changed("komi")
+		return a.play(cmd.Context(), f, cmd.Flags().Changed("no-color"), strings.Join(args, " "))
+	})
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(&f.game, "game", "g", "the game, and for some its size: hex:7, baduk:9, mnk:4,4,4")

@@ -40,32 +40,12 @@ type serveFlags struct {
 
 func newServe(a *app) *cobra.Command {
 	f := &serveFlags{log: choice{"none", []string{"none", "text", "json"}}}
-	cmd := &cobra.Command{
-		Use:   "serve --db FOLDER [flags]",
-		Short: "Show an index in the browser, and answer the Lichess explorer's queries",
-		Long: `Show an index in the browser: a board, what was played, the games, and the audit
-of anyone's keys. The paths /masters, /lichess and /player answer the queries of the
-Lichess opening explorer; /openapi.json describes all of them.
-
-The server only reads. It listens on this machine alone unless --listen says
-otherwise. There it answers for localhost and for the names that --host gives, so
-that no web page can read the index through a name of its own. A new build of the
-index is shown without a restart. Ctrl-C ends it.
-
-For other machines, use --tls-cert and --tls-key, which are read again when they
-change, and --token-file: clients send its line as a Bearer token, or as the
-password of any user. docs/serve.md has examples for systemd, nginx and HAProxy.`,
-		Example: `  zobrist serve --sample
-  zobrist serve --db games.db --book book.bin
-  zobrist serve --db games.db --listen :8443 --token-file token --tls-cert cert.pem --tls-key key.pem`,
-		Args: cobra.NoArgs,
-		RunE: a.run(func(cmd *cobra.Command, _ []string) error {
-			if !f.sample && f.db == "" {
-				return usagef("", "give --db, the folder of an index, or --sample")
-			}
-			return a.serve(cmd.Context(), f)
-		}),
-	}
+	cmd := a.command("serve", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		if !f.sample && f.db == "" {
+			return usagef("", "give --db, the folder of an index, or --sample")
+		}
+		return a.serve(cmd.Context(), f)
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.db, "db", "", dbHelp)
 	flags.StringVar(&f.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")

@@ -30,44 +30,9 @@ type solveFlags struct {
 func newSolve(a *app) *cobra.Command {
 	f := solveFlags{game: mustGame("tictactoe"), hash: 64 << 20, ko: koRules(""),
 		outcome: &choice{names: []string{depthFirst, proofNumbers}}}
-	cmd := &cobra.Command{
-		Use:   "solve [flags] [POSITION]",
-		Short: "Prove the value of a position by searching to the end of the game",
-		Long: `Prove who wins a position, by default the start position, in how many plies, or
-by how many points in Go, and print a line of best play as far as the search has
-followed it. In Hex only who wins is proven, not how soon. The value is for the side
-to move.
-
-With --outcome only who wins is proven, in far fewer nodes: depth-first, good for
-Connect Four, or by proof numbers, good for Hex and Qubic. It is for the games in
-which no position can occur twice. The chance that the table took one position for
-another is printed; --keys repeats the proof under other keys. With --table FILE a
-depth-first proof goes on where an earlier run ended, by --time, by Ctrl-C or with
-a proof: the file has the table of all runs, with their size in place of --hash. The
-nodes and the chance that are printed are those of the last run.
-
-In Go under positional or situational superko, on boards of up to 30 points, the
-table keeps proofs with the boards that they rely on, and the value is exact. Of the
-line only the first move is printed. Under other superko, on larger boards and with
---hash 0 there is no table.
-
-Ctrl-C and --time end the search with the bounds that are proven so far; without
-them a search that is too long, such as of the start of chess, does not end. If
-positions can occur twice, up to three searches bound the value, each of which may take
---time. The exit status is 1 if the value is not proven, and 130 after Ctrl-C.`,
-		Example: `  zobrist solve --game tictactoe
-  zobrist solve --game mnk:4,4,4 --compare
-  zobrist solve --game hex:5 --openings
-  zobrist solve --game connect4:6,5 --outcome depth-first --symmetry --hash 256M
-  zobrist solve --game connect4:6,5 --outcome depth-first --symmetry --keys random:pcg:1
-  zobrist solve --game connect4 --outcome depth-first --symmetry --hash 4G --table connect4.tt --time 8h
-  zobrist solve --game baduk:3
-  zobrist solve --game baduk:3:4 --ko positional
-  zobrist solve --game checkers W:WK19,K23:BK32`,
-		RunE: a.run(func(cmd *cobra.Command, args []string) error {
-			return a.solve(cmd.Context(), f, strings.Join(args, " "))
-		}),
-	}
+	cmd := a.command("solve", nil, func(cmd *cobra.Command, args []string) error {
+		return a.solve(cmd.Context(), f, strings.Join(args, " "))
+	})
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(&f.game, "game", "g", "the game, and for some its size: mnk:4,4,4, hex:4, baduk:3")

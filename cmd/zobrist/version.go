@@ -40,14 +40,9 @@ func buildVersion() versionInfo {
 }
 
 func newVersion(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version and how this program was built",
-		Args:  cobra.NoArgs,
-		RunE: a.run(func(*cobra.Command, []string) error {
-			return a.print(buildVersion())
-		}),
-	}
+	return a.command("version", cobra.NoArgs, func(*cobra.Command, []string) error {
+		return a.print(buildVersion())
+	})
 }
 
 func (v versionInfo) text(w io.Writer) {
