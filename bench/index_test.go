@@ -125,6 +125,11 @@ func BenchmarkIndexFind(b *testing.B) {
 		defer s.Close()
 		peer, size := fillBolt(b, ix, filepath.Join(dir, "bolt"))
 		defer peer.Close()
+		state, err := s.Snapshot()
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer state.Close()
 		hashes, keys := sampleKeys(b, ix)
 		start, err := ix.Position("")
 		if err != nil {
@@ -138,7 +143,7 @@ func BenchmarkIndexFind(b *testing.B) {
 			for i, h := range hashes {
 				start := time.Now()
 				found := false
-				err := ix.Lookup(ctx, index.Query{}, []zobrist.Uint128{h}, func(int, []index.MoveTally) error {
+				err := state.Lookup(ctx, index.Query{}, []zobrist.Uint128{h}, func(int, []index.MoveTally) error {
 					found = true
 					return nil
 				})

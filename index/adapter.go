@@ -120,10 +120,12 @@ func (ix *Index) reader() (Reader, error) {
 	return a.NewReader()
 }
 
-// replay plays the moves of a game from p, which must be its start. It calls visit in
-// each position with the move that follows, 0 at the end. The error wraps [ErrCorrupt] if a
-// move is not legal.
+// replay makes p the start of a game and plays its moves. It calls visit in each position
+// with the move that follows, 0 at the end. The error wraps [ErrCorrupt] if a move is not legal.
 func replay(p Position, g *Game, visit func(move uint32)) error {
+	if err := p.Set(g.Start); err != nil {
+		return fmt.Errorf("%w: its start: %w", ErrCorrupt, err)
+	}
 	var buffer [256]uint32
 	legal := buffer[:0]
 	folded, _ := p.(Folded)
@@ -142,14 +144,6 @@ func replay(p Position, g *Game, visit func(move uint32)) error {
 		p.Make(move)
 	}
 	visit(0)
-	return nil
-}
-
-// setStart makes p the start position of a game.
-func setStart(p Position, g *Game) error {
-	if err := p.Set(g.Start); err != nil {
-		return fmt.Errorf("%w: its start: %w", ErrCorrupt, err)
-	}
 	return nil
 }
 

@@ -103,9 +103,9 @@ func (a *Aliases) join(names ...string) int {
 	return to
 }
 
-// With returns the aliases and those that ids of players give, as in [Source].Spellings: the names of one id.
+// with returns the aliases and those that ids of players give, as in [Source].Spellings: the names of one id.
 // A name of several ids is left out, because it is several players'.
-func (a *Aliases) With(spellings ...map[string][]string) *Aliases {
+func (a *Aliases) with(spellings ...map[string][]string) *Aliases {
 	ids := make(map[string]string) // of each name; "" for several
 	names := make(map[string][]string)
 	for _, s := range spellings {
@@ -168,8 +168,8 @@ func (a *Aliases) digest() []byte {
 	return h.Sum(nil)
 }
 
-// Match reports whether a name, or an alias of it, fits what a person wrote; see [MatchName].
-func (a *Aliases) Match(pattern, name string) bool {
+// match reports whether a name, or an alias of it, fits what a person wrote; see [MatchName].
+func (a *Aliases) match(pattern, name string) bool {
 	if store.MatchName(pattern, name) || aliasKey(pattern) == aliasKey(name) {
 		return true
 	}
@@ -177,9 +177,9 @@ func (a *Aliases) Match(pattern, name string) bool {
 	return i >= 0 && slices.ContainsFunc(a.lists[i], func(alias string) bool { return store.MatchName(pattern, alias) })
 }
 
-// Resolve returns the stored names of one player: exact matches (but for case, punctuation and blanks),
+// resolve returns the stored names of one player: exact matches (but for case, punctuation and blanks),
 // otherwise the only fuzzy match, with their aliases. The error is that of [Index.ResolvePlayer].
-func (a *Aliases) Resolve(pattern string, players []Player) ([]string, error) {
+func (a *Aliases) resolve(pattern string, players []Player) ([]string, error) {
 	var fits []Player
 	key, list, exact := aliasKey(pattern), a.list(pattern), false
 	for _, p := range players {
@@ -187,7 +187,7 @@ func (a *Aliases) Resolve(pattern string, players []Player) ([]string, error) {
 		switch {
 		case same && !exact:
 			fits, exact = []Player{p}, true
-		case same, !exact && a.Match(pattern, p.Name):
+		case same, !exact && a.match(pattern, p.Name):
 			fits = append(fits, p)
 		}
 	}

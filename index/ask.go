@@ -23,8 +23,8 @@ func (ix *Index) Manifest(ctx context.Context) (Manifest, error) {
 	return s.Manifest(ctx)
 }
 
-// Lookup looks up positions by their hashes; see [Snapshot].
-func (ix *Index) Lookup(ctx context.Context, q Query, hashes []zobrist.Uint128,
+// lookup looks up positions by their hashes; see [Snapshot].
+func (ix *Index) lookup(ctx context.Context, q Query, hashes []zobrist.Uint128,
 	found func(i int, moves []MoveTally) error) error {
 	s, err := ix.ask()
 	if err != nil {

@@ -38,7 +38,7 @@ type ImportOptions struct {
 	Filter Filter
 
 	// Players selects games of these players. A person wrote each name, and it means one player of those in the
-	// inputs: see [Aliases.Resolve]. Side says whether such a player has to be the first or the second one.
+	// inputs: see resolve. Side says whether such a player has to be the first or the second one.
 	// None is any player. Aliases, which may be nil, are names that count as one.
 	Players []string
 	Side    game.Side
@@ -261,7 +261,7 @@ func (in *intake) readKnown(ctx context.Context, ix *Index) error {
 	}
 	in.know(in.spellings...)
 	if !in.wanted.resolved {
-		in.wanted.aliases = in.options.Aliases.With(in.spellings...)
+		in.wanted.aliases = in.options.Aliases.with(in.spellings...)
 	}
 	return err
 }

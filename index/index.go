@@ -163,9 +163,9 @@ func (ix *Index) Find(ctx context.Context, q Query, hash zobrist.Uint128, legal 
 	return a, nil
 }
 
-// NewAnswer returns what the tallies of a position's moves say, from [Snapshot.Lookup] or
-// [Snapshot.Each], without Reaches, Transpositions and Foreign.
-func NewAnswer(moves []MoveTally) Answer {
+// playedAnswer returns what the tallies of a position's moves say, without Reaches,
+// Transpositions and Foreign.
+func playedAnswer(moves []MoveTally) Answer {
 	a := newAnswer(moves)
 	slices.SortFunc(a.Moves, compareMoves)
 	return a

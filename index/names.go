@@ -30,7 +30,7 @@ func (e *AmbiguousError) Error() string {
 }
 
 // ResolvePlayer returns the names, as they are stored, of the player whom a person means, by
-// [Aliases.Resolve] with the aliases a, which may be nil, and those of [Source].Spellings. The error wraps
+// resolve with the aliases a, which may be nil, and those of [Source].Spellings. The error wraps
 // [ErrNotFound] if the name fits no player, and is an [*AmbiguousError] if it fits several.
 func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]string, error) {
 	s, err := ix.ask()
@@ -51,7 +51,7 @@ func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]
 	if err != nil {
 		return nil, err
 	}
-	return aliases.Resolve(name, players)
+	return aliases.resolve(name, players)
 }
 
 // aliasesOf returns aliases with those of a state of the index. It keeps the last ones.
@@ -66,7 +66,7 @@ func (ix *Index) aliasesOf(m Manifest, a *Aliases) *Aliases {
 			spellings = append(spellings, from.Spellings)
 		}
 	}
-	all := a.With(spellings...)
+	all := a.with(spellings...)
 	ix.aliases.Store(&knownAliases{key, all})
 	return all
 }

@@ -38,7 +38,7 @@ func (w *wanted) any() bool {
 func (w *wanted) fits(name string) (conditions uint8) {
 	for i, patterns := range w.patterns {
 		if w.resolved && slices.Contains(w.names[i], name) ||
-			!w.resolved && slices.ContainsFunc(patterns, func(p string) bool { return w.aliases.Match(p, name) }) {
+			!w.resolved && slices.ContainsFunc(patterns, func(p string) bool { return w.aliases.match(p, name) }) {
 			conditions |= 1 << i
 		}
 	}
@@ -61,7 +61,7 @@ func (in *intake) resolve() (*wanted, error) {
 	}
 	added := in.at.spellings()
 	next := *w
-	next.aliases, next.resolved = in.options.Aliases.With(slices.Concat(in.spellings, added)...), true
+	next.aliases, next.resolved = in.options.Aliases.with(slices.Concat(in.spellings, added)...), true
 	games := maps.Clone(in.at.Fits)
 	for _, s := range added {
 		for _, names := range s {
@@ -80,7 +80,7 @@ func (in *intake) resolve() (*wanted, error) {
 	same := true
 	for i, patterns := range w.patterns {
 		for _, p := range patterns {
-			names, err := next.aliases.Resolve(p, players)
+			names, err := next.aliases.resolve(p, players)
 			if err != nil {
 				return nil, err
 			}

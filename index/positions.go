@@ -84,9 +84,6 @@ type exporter struct {
 // game yields the positions of a game that come for the first time.
 func (e *exporter) game(ctx context.Context, g *Game, yield func(PositionTally, error) bool) error {
 	p := e.position
-	if err := setStart(p, g); err != nil {
-		return err
-	}
 	e.hashes, e.plies = e.hashes[:0], e.plies[:0]
 	ply, here := 0, e.here
 	clear(here)
@@ -106,8 +103,8 @@ func (e *exporter) game(ctx context.Context, g *Game, yield func(PositionTally, 
 	clear(e.answers)
 	folded := e.ix.folded(Positions, p)
 	e.words = slices.Grow(e.words[:0], len(e.hashes))[:len(e.hashes)]
-	if err := e.ix.Lookup(ctx, e.q, e.hashes, func(i int, moves []MoveTally) error {
-		e.answers[i] = NewAnswer(moves)
+	if err := e.ix.lookup(ctx, e.q, e.hashes, func(i int, moves []MoveTally) error {
+		e.answers[i] = playedAnswer(moves)
 		e.words[i] = append(e.words[i][:0], moves...)
 		return nil
 	}); err != nil {

@@ -76,9 +76,6 @@ func (ix *Index) place(to *Ranked, v View, g Game) error {
 	if err != nil {
 		return err
 	}
-	if err := setStart(p, &g); err != nil {
-		return err
-	}
 	ply := 0
 	err = replay(p, &g, func(uint32) {
 		if to.Position == nil && store.KeyOf(p.Hash(v)) == to.Key {

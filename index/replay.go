@@ -47,9 +47,7 @@ func (h *replayer) add(b *Batch, g *Game, maxPly int, texts bool) error {
 	case g.Text != nil:
 		start, err = h.read(g, start)
 	default:
-		if err = setStart(h.position, g); err == nil {
-			err = h.replay(g)
-		}
+		err = h.replay(g)
 	}
 	if g.Start = start; err != nil {
 		return err

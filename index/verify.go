@@ -46,18 +46,16 @@ func (ix *Index) verifyGames(ctx context.Context, v View, p Position, numbers []
 	folded := ix.folded(v, p)
 	for i := range games {
 		found := false
-		if err = setStart(replayed, &games[i]); err == nil {
-			err = replay(replayed, &games[i], func(uint32) {
-				switch {
-				case found:
-				case folded != nil:
-					found = folded.Occurs(v, replayed)
-				case replayed.Hash(v) == hash: // equal positions have equal hashes
-					here = replayed.AppendFeatures(here[:0], v)
-					found = slices.Equal(here, wanted)
-				}
-			})
-		}
+		err = replay(replayed, &games[i], func(uint32) {
+			switch {
+			case found:
+			case folded != nil:
+				found = folded.Occurs(v, replayed)
+			case replayed.Hash(v) == hash: // equal positions have equal hashes
+				here = replayed.AppendFeatures(here[:0], v)
+				found = slices.Equal(here, wanted)
+			}
+		})
 		switch {
 		case err != nil:
 			return fmt.Errorf("game %d: %w", numbers[i], err)
@@ -165,7 +163,7 @@ func (ix *Index) replayGames(ctx context.Context, numbers []int64) (t replayTall
 			hashes = append(hashes, zobrist.Uint128{Hi: uint64(v.Hi), Lo: v.Lo})
 		}
 		found := int64(0)
-		err = ix.Lookup(ctx, Query{View: View(view)}, hashes, func(i int, moves []MoveTally) error {
+		err = ix.lookup(ctx, Query{View: View(view)}, hashes, func(i int, moves []MoveTally) error {
 			if slices.ContainsFunc(moves, func(m MoveTally) bool { return m.Move == visits[i].Move }) {
 				found++
 			}

@@ -135,16 +135,6 @@ func Find(p *chess.Position) (Opening, bool) {
 	return o, ok
 }
 
-// Last returns the opening of the last position with a name among p and those that led to it, and its ply: the number
-// of moves made before it. It reports false if there is none. p does not change.
-func Last(p *chess.Position) (o Opening, ply int, ok bool) {
-	for q := p.Clone(); ; q.Unmake() {
-		if o, ok = Find(q); ok || q.Ply() == 0 {
-			return o, q.Ply(), ok
-		}
-	}
-}
-
 // hash returns the hash of a position without its en-passant square.
 func hash(p *chess.Position) (h uint64) {
 	var buffer [40]zobrist.Feature

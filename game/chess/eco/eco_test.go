@@ -51,19 +51,6 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestLast(t *testing.T) {
-	for moves, want := range map[string]string{
-		"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 h5 5. Bb3": "C70 6 Ruy Lopez: Morphy Defense",
-		"1. e4 e5 2. Nf3 Nc6 3. Bb5 Rb8 4. Ba4 Ra8":      "C60 5 Ruy Lopez",
-	} {
-		p, line := play(t, chess.Options{}, moves)
-		o, ply, ok := eco.Last(p)
-		if got := fmt.Sprint(o.Code, " ", ply, " ", o.Name); !ok || got != want || p.Ply() != len(line) {
-			t.Errorf("%q: %s, %v; want %s", moves, got, ok, want)
-		}
-	}
-}
-
 // TestTable finds the end of each line in the files that the table was made from.
 func TestTable(t *testing.T) {
 	n := 0
