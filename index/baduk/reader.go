@@ -84,11 +84,7 @@ func (r *reader) record(g *index.Game, line *sgf.Line) error {
 		if c != p.board.Turn() {
 			add(turn + uint32(c))
 		}
-		if m == baduk.Pass {
-			add(pass)
-		} else {
-			add(uint32(m) + 1)
-		}
+		add(Move(m))
 	}
 	switch {
 	case p.board == nil:
@@ -230,6 +226,25 @@ func (p *Position) MoveString(move uint32) string {
 	return p.board.MoveString(baduk.Move(move) - 1)
 }
 
+// Move returns the move of package baduk as an index has it.
+func Move(m baduk.Move) uint32 {
+	if m == baduk.Pass {
+		return pass
+	}
+	return uint32(m) + 1
+}
+
+// Mover returns the side that makes a move of an answer.
+func (p *Position) Mover(move uint32) baduk.Color {
+	if move >= coloured {
+		return baduk.Color(move / coloured)
+	}
+	return p.board.Turn()
+}
+
+// Last returns the last stone played, if it is known.
+func (p *Position) Last() (baduk.Move, bool) { return p.last, p.last >= 0 }
+
 // Play makes a move that a person wrote, as MoveString has it; with a colour, that side plays, whoever is to move. The
 // error is a [*game.TextError].
 func (p *Position) Play(color, text string) error {
@@ -243,13 +258,9 @@ func (p *Position) Play(color, text string) error {
 	} else if c == baduk.Empty && color != "" {
 		return &game.TextError{Game: "baduk", Text: color, Reason: "a side is B or W"}
 	}
-	if m == baduk.Pass {
-		p.Make(pass)
-		return nil
-	}
-	if !p.playable(m) {
+	if m != baduk.Pass && !p.playable(m) {
 		return p.board.Check(m)
 	}
-	p.Make(uint32(m) + 1)
+	p.Make(Move(m))
 	return nil
 }

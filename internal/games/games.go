@@ -21,6 +21,7 @@ type Game struct {
 	Ending  string    // of the names of its files: ".pgn"
 	Sides   [2]string // the one that moves first, then the other: "white", "black"
 	FEN     bool      // texts of positions are FENs
+	Record  bool      // a text of a position may be a record
 	Rules   []string  // that an index can have, as its manifest has them, the default first: "en passant: legal"
 	Views   []string  // that an index can be built with
 
@@ -54,12 +55,32 @@ type Game struct {
 	// Turn returns the side to move.
 	Turn func(p index.Position) game.Side
 
+	// Mover returns the side that makes a move of an answer. Nil: the side to move.
+	Mover func(p index.Position, move uint32) game.Side
+
 	// Notation returns a legal move in the notation of engines, "" if the game has none besides
 	// the second, and as people write it.
 	Notation func(p index.Position, move uint32) (engine, usual string)
 
 	// Opening returns the name of a position, nil if it has none. Nil: no position has.
 	Opening func(p index.Position) *Opening
+
+	// Part chooses by its name the part of a position that its views are about, "" for the obvious one. Nil: there
+	// are no parts.
+	Part func(p index.Position, name string) error
+
+	// Rating returns a rating as people write it. Nil: as a number.
+	Rating func(rating int) string
+
+	// Score returns how a game ended, as people write it. Nil: as [game.Result] does.
+	Score func(g *index.Game) string
+
+	// Facts returns what else is known of a game, as members of a JSON object. Nil: nothing.
+	Facts func(g *index.Game) any
+
+	// Condition returns a condition of this game alone as one of [index.Filter.Set]. Nil: there are
+	// none.
+	Condition func(name, value string) (as, text string, err error)
 
 	// Signature returns what all positions share that are one in a view.
 	Signature func(p index.Position, view string) string
@@ -88,12 +109,12 @@ type Options struct {
 
 // An Opening is the name of a position.
 type Opening struct {
-	Code string `json:"eco,omitempty"` // "B90"; only in chess
+	Code string `json:"eco,omitempty"` // "B90"; in draughts the number of a ballot
 	Name string `json:"name"`
 }
 
 // table has the games, the default first.
-var table = []*Game{Chess}
+var table = []*Game{Chess, Baduk, Checkers}
 
 // Names returns the names of all games.
 func Names() (names []string) {

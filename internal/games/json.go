@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 )
 
@@ -33,7 +34,12 @@ func (g *Game) GameJSON(p index.Position, f index.FoundGame) (json.RawMessage, e
 	if f.Start != "" {
 		j.Text = g.Text(f.Start)
 	}
-	return marshal(j)
+	object, err := marshal(j)
+	if err != nil || g.Facts == nil {
+		return object, err
+	}
+	more, err := marshal(g.Facts(&f.Game))
+	return append(append(bytes.TrimSuffix(object, []byte("}\n")), ','), more[1:]...), err
 }
 
 // RankedJSON returns a position of a ranking, from [index.Index.Rank], as a JSON object: fen, key
@@ -181,11 +187,19 @@ func (g *Game) tally(t index.Tally) tallyJSON {
 	return tallyJSON{t.Games, white, t.Drawn, black, t.AverageRating(), t.LastYear}
 }
 
+// MoverOf returns the side that makes a move of an answer about p.
+func (g *Game) MoverOf(p index.Position, move uint32) game.Side {
+	if g.Mover != nil {
+		return g.Mover(p, move)
+	}
+	return g.Turn(p)
+}
+
 func (g *Game) moves(p index.Position, moves []index.MoveTally) []moveJSON {
 	list := make([]moveJSON, len(moves))
 	for i, m := range moves {
 		t := g.tally(m.Tally)
-		t.AverageRating = m.SideRating(g.Turn(p))
+		t.AverageRating = m.SideRating(g.MoverOf(p, m.Move))
 		list[i] = moveJSON{g.Move(p, m.Move), t, m.Reaches}
 	}
 	return list

@@ -1,0 +1,202 @@
+package games
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/baduk"
+	"github.com/zobrist-go/zobrist/index"
+	badukindex "github.com/zobrist-go/zobrist/index/baduk"
+	"github.com/zobrist-go/zobrist/sgf"
+)
+
+// Baduk is Go.
+var Baduk = &Game{
+	Name: badukindex.Name, Records: "SGF", Type: "application/x-go-sgf", Ending: ".sgf", Sides: [2]string{"black", "white"},
+	Rules: badukindex.Rules[:], Views: []string{"corner", "corner9"}, Record: true,
+	Form: `a position is an SGF record or file, a size such as 9, or a board such as "9/9/9/9/4X4/9/9/9/9 w"`,
+	Line: `"Q16 D4" or "B Q16, W D4"`,
+	Open: func(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
+		own := badukindex.Options{Set: o.Set, Exchange: o.Rules == badukindex.Rules[1]}
+		for i, side := range []int{11, 9} {
+			if slices.Contains(o.Views, []string{"corner", "corner9"}[i]) {
+				own.Corners = append(own.Corners, side)
+			}
+		}
+		return badukindex.Open(ctx, s, own)
+	},
+	Space: func(string) (*zobrist.Space, error) { return badukindex.Space(), nil },
+	Split: splitBaduk, Play: playBaduk,
+	Set: func(p index.Position, text string) error { return p.Set(text) },
+	Parse: func(p index.Position, move string) (uint32, error) {
+		m, err := p.(*badukindex.Position).Board().ParseMove(strings.TrimSpace(move))
+		return badukindex.Move(m), err
+	},
+	Turn: func(p index.Position) game.Side { return badukSide(p.(*badukindex.Position).Board().Turn()) },
+	Mover: func(p index.Position, move uint32) game.Side {
+		return badukSide(p.(*badukindex.Position).Mover(move))
+	},
+	Notation: func(p index.Position, move uint32) (engine, usual string) {
+		return "", p.(*badukindex.Position).MoveString(move)
+	},
+	Part:      func(p index.Position, name string) error { return p.(*badukindex.Position).SetCorner(name) },
+	Signature: func(p index.Position, view string) string { return p.String() },
+	Draw:      drawBaduk,
+	Rating:    func(rating int) string { return badukindex.Rank(rating).String() },
+	Score: func(g *index.Game) string {
+		if score := badukindex.ParseTerms(g.Opening).Score; score != "" && score != "?" {
+			return score
+		}
+		return g.Result.String()
+	},
+	Facts: func(g *index.Game) any {
+		t := badukindex.ParseTerms(g.Opening)
+		facts := badukFacts{Handicap: t.Handicap, Rules: t.Rules, Score: strings.Trim(t.Score, "?"),
+			BlackRank: badukindex.Rank(g.FirstRating).String(), WhiteRank: badukindex.Rank(g.SecondRating).String()}
+		if komi, err := strconv.ParseFloat(t.Komi, 64); err == nil {
+			facts.Komi = &komi
+		}
+		return facts
+	},
+	Condition: badukCondition,
+}
+
+type badukFacts struct {
+	BlackRank string   `json:"blackRank,omitempty"`
+	WhiteRank string   `json:"whiteRank,omitempty"`
+	Handicap  int      `json:"handicap"`
+	Komi      *float64 `json:"komi,omitempty"`
+	Rules     string   `json:"rules,omitempty"`
+	Score     string   `json:"score,omitempty"`
+}
+
+func badukSide(c baduk.Color) game.Side {
+	if c == baduk.White {
+		return game.SecondSide
+	}
+	return game.FirstSide
+}
+
+var badukSize = regexp.MustCompile(`^[0-9]+([x:][0-9]+)?$`)
+
+// splitBaduk takes a record, a size or a board for a position, and anything else for moves.
+func splitBaduk(text string) (position, moves string) {
+	text = strings.TrimSpace(text)
+	first, rest, _ := strings.Cut(text, " ")
+	switch {
+	case text == "startpos":
+		return "", ""
+	case strings.HasPrefix(text, "(") || strings.Contains(first, "/"):
+		return text, ""
+	case badukSize.MatchString(first):
+		return first, rest
+	}
+	return "", text
+}
+
+var sgfMove = regexp.MustCompile(`^;?([BWbw])\[([a-zA-Z]{0,2})\]$`)
+
+// playBaduk plays moves such as "Q16 D4", "B Q16, W D4" and "B[pd] W[dp]". Numbers of moves are passed over.
+func playBaduk(position index.Position, moves string, visit func()) error {
+	p := position.(*badukindex.Position)
+	color := ""
+	for word := range strings.FieldsFuncSeq(moves, func(c rune) bool { return strings.ContainsRune(" ,\t\n\r", c) }) {
+		word = strings.Trim(word, ";")
+		if _, after, ok := strings.Cut(word, "."); ok {
+			word = after
+		}
+		if m := sgfMove.FindStringSubmatch(word); m != nil {
+			color, word = m[1], "pass"
+			if point := strings.ToLower(m[2]); len(point) == 2 && point != "tt" {
+				word = string("abcdefghjklmnopqrstuvwxyz"[min(24, point[0]-'a')]) +
+					strconv.Itoa(p.Board().Options().Height-int(point[1]-'a'))
+			}
+		}
+		switch strings.ToLower(word) {
+		case "":
+			continue
+		case "b", "w", "black", "white":
+			color = word
+			continue
+		}
+		if err := p.Play(color, word); err != nil {
+			return err
+		}
+		if color = ""; visit != nil {
+			visit()
+		}
+	}
+	return nil
+}
+
+// drawBaduk draws a board with its coordinates, X for black and O for white, and the last stone in brackets.
+func drawBaduk(position index.Position) string {
+	p := position.(*badukindex.Position)
+	board := p.Board()
+	o := board.Options()
+	last, known := p.Last()
+	columns := "  "
+	for c := range o.Width {
+		columns += " " + string("ABCDEFGHJKLMNOPQRSTUVWXYZ"[c])
+	}
+	var b strings.Builder
+	for row := o.Height - 1; row >= 0; row-- {
+		fmt.Fprintf(&b, "%2d", row+1)
+		for c := range o.Width {
+			m := baduk.Move(row*o.Width + c)
+			before := " "
+			switch {
+			case known && m == last:
+				before = "("
+			case known && c > 0 && m == last+1:
+				before = ")"
+			}
+			b.WriteString(before + string(".XO"[board.Stone(m)]))
+		}
+		if known && int(last) == row*o.Width+o.Width-1 {
+			b.WriteByte(')')
+		}
+		b.WriteByte('\n')
+	}
+	return b.String() + columns + "\n" + board.Turn().String() + " to move"
+}
+
+// badukCondition turns conditions on ranks and handicaps into those that an index has.
+func badukCondition(name, value string) (as, text string, err error) {
+	low, high, isRange := strings.Cut(value, "-")
+	if !isRange {
+		high = low
+	}
+	if name == "handicap" {
+		for i, bound := range []*string{&low, &high} {
+			n, err := strconv.Atoi(*bound)
+			if *bound == "" {
+				n = []int{0, 99}[i]
+			} else if err != nil || n < 0 || n > 99 {
+				return "", "", fmt.Errorf("not a handicap: %q; write 0, 2-4 or 2-", value)
+			}
+			*bound = fmt.Sprintf("H%02d", n)
+		}
+		return "eco", low + "-" + high, nil
+	}
+	var bounds [2]sgf.Rank
+	for i, bound := range []string{low, high} {
+		if bounds[i] = sgf.ParseRank(bound); bounds[i] == 0 && bound != "" {
+			return "", "", fmt.Errorf("not a range of ranks: %q; write 5k-3d, 1d- or -9d; 4p is professional", value)
+		}
+	}
+	least, most := "", ""
+	if bounds[0] > 0 {
+		least = strconv.Itoa(badukindex.PerRank*int(bounds[0]) - badukindex.PerRank/2)
+	}
+	if bounds[1] > 0 {
+		most = strconv.Itoa(badukindex.PerRank*int(bounds[1]) + badukindex.PerRank/2 - 1)
+	}
+	return strings.Replace(name, "rank", "rating", 1), least + "-" + most, nil
+}

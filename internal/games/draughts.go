@@ -1,0 +1,115 @@
+package games
+
+import (
+	"context"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/checkers"
+	"github.com/zobrist-go/zobrist/index"
+	draughtsindex "github.com/zobrist-go/zobrist/index/draughts"
+)
+
+// Checkers is English draughts.
+var Checkers = &Game{
+	Name: draughtsindex.Name, Records: "PDN", Type: "application/x-draughts-pdn", Ending: ".pdn",
+	Sides: [2]string{"black", "white"}, FEN: true, Rules: draughtsindex.Rules[:],
+	Form: `a FEN looks like "W:W18,24,27,K10:B12,16,20,K22"`,
+	Line: `"11-15 23-19 8-11"`,
+	Open: func(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
+		return draughtsindex.Open(ctx, s, draughtsindex.Options{Set: o.Set, Exchange: o.Rules == draughtsindex.Rules[1]})
+	},
+	Space: func(string) (*zobrist.Space, error) { return checkers.Space(), nil },
+	Split: func(text string) (position, moves string) {
+		text = strings.TrimSpace(text)
+		switch {
+		case text == "startpos":
+			return "", ""
+		case strings.Contains(text, ":W") || strings.Contains(text, ":B"):
+			return text, ""
+		}
+		return "", text
+	},
+	Play: playCheckers,
+	Set:  func(p index.Position, text string) error { return p.Set(text) },
+	Parse: func(p index.Position, move string) (uint32, error) {
+		m, err := p.(*draughtsindex.Position).Board().ParseMove(strings.TrimSpace(move))
+		return uint32(m), err
+	},
+	Turn: func(p index.Position) game.Side {
+		return game.FirstSide + game.Side(p.(*draughtsindex.Position).Board().Turn())
+	},
+	Notation: func(_ index.Position, move uint32) (engine, usual string) { return "", checkers.Move(move).String() },
+	Opening: func(p index.Position) *Opening {
+		if b, ok := draughtsindex.BallotOf(p.(*draughtsindex.Position).Board()); ok {
+			return &Opening{b.Code(), b.Moves}
+		}
+		return nil
+	},
+	Signature: func(p index.Position, _ string) string { return p.String() },
+	Draw:      drawCheckers,
+}
+
+// playCheckers plays moves such as "11-15 22x15x8". Numbers of moves and results are passed over.
+func playCheckers(position index.Position, moves string, visit func()) error {
+	p := position.(*draughtsindex.Position)
+	for word := range strings.FieldsFuncSeq(moves, func(c rune) bool { return strings.ContainsRune(" ,\t\n\r", c) }) {
+		if _, after, ok := strings.Cut(word, "."); ok {
+			word = after
+		}
+		if _, isResult := game.ParseResult(word); word == "" || isResult {
+			continue
+		}
+		m, err := p.Board().ParseMove(word)
+		if err != nil {
+			return err
+		}
+		if p.Make(uint32(m)); visit != nil {
+			visit()
+		}
+	}
+	return nil
+}
+
+// drawCheckers draws a board from Black's side, with the FEN below it: b and w are men, B and W kings.
+func drawCheckers(p index.Position) string {
+	fen := p.String()
+	squares := [32]byte{}
+	for _, side := range strings.Split(fen, ":")[1:] {
+		for name := range strings.SplitSeq(side[1:], ",") {
+			piece, n := side[0]|0x20, 0
+			for _, c := range name {
+				if c == 'K' {
+					piece = side[0]
+				} else {
+					n = 10*n + int(c-'0')
+				}
+			}
+			if n > 0 {
+				squares[n-1] = piece
+			}
+		}
+	}
+	var b strings.Builder
+	for row := range 8 {
+		for i := range 4 {
+			c := squares[4*row+i]
+			if c == 0 {
+				c = '.'
+			}
+			if row%2 == 0 {
+				b.WriteString("  ")
+			}
+			b.WriteByte(c)
+			if row%2 == 1 {
+				b.WriteString("  ")
+			}
+			if i < 3 {
+				b.WriteByte(' ')
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String() + fen
+}
