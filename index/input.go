@@ -10,6 +10,7 @@ import (
 	"hash"
 	"io"
 	"os"
+	"strings"
 	"sync/atomic"
 
 	"github.com/zobrist-go/zobrist/game"
@@ -24,6 +25,7 @@ type input struct {
 	file    *interrupt.File // nil for readers, standard input and members of archives
 	archive *interrupt.File // of the member
 	member  *archive.Member // nil for all others
+	folder  string          // path of the folder that the file is; "" for others
 	size    int64           // bytes, compressed; −1 if not known
 	reader  io.Reader
 	raw     counter
@@ -82,16 +84,23 @@ func openAll(ctx context.Context, endings []string, list []Input,
 	return inputs, nil
 }
 
-// members returns the files of games in a zip archive, or the input alone if it is none.
+// members returns the files of games in a folder or a zip archive, or the input alone if it is neither.
 func (in *input) members(endings []string, skip func(string, *game.RecordError)) ([]*input, error) {
 	var magic [4]byte
-	if in.file == nil {
+	var list []archive.Member
+	var others []string
+	var err error
+	switch {
+	case in.folder != "":
+		list, err = archive.Folder(in.folder, endings)
+	case in.file == nil:
 		return []*input{in}, nil
+	default:
+		if _, err := in.file.ReadAt(magic[:], 0); err != nil || !archive.IsZip(magic[:]) {
+			return []*input{in}, nil // reading it says what is wrong
+		}
+		list, others, err = archive.Zip(in.file, in.size, endings)
 	}
-	if _, err := in.file.ReadAt(magic[:], 0); err != nil || !archive.IsZip(magic[:]) {
-		return []*input{in}, nil // reading it says what is wrong
-	}
-	list, others, err := archive.Zip(in.file, in.size, endings)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +110,7 @@ func (in *input) members(endings []string, skip func(string, *game.RecordError))
 	}
 	var members []*input
 	for _, m := range list {
-		name := sourceName(in.name + "/" + m.Name)
+		name := sourceName(strings.TrimRight(in.name, "/") + "/" + m.Name)
 		members = append(members, &input{name: name, archive: in.file, member: &m, size: m.Size})
 	}
 	members[len(members)-1].owned = in.owned // they are read in order
@@ -124,7 +133,8 @@ func (in *input) openFile(ctx context.Context) error {
 	switch {
 	case err != nil:
 	case info.IsDir():
-		err = fmt.Errorf("%s is a folder; name the files in it", in.name)
+		in.file, in.owned, in.folder = f, f, in.name
+		return nil
 	case info.Mode().IsRegular():
 		in.file, in.reader, in.owned, in.size = f, f, f, info.Size()
 		return nil

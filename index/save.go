@@ -90,7 +90,11 @@ func (in *intake) resume() error {
 		if err != nil {
 			return err
 		}
-		files = append(files, file{input.name, info.Size(), info.ModTime().UnixNano()})
+		f := file{input.name, info.Size(), info.ModTime().UnixNano()}
+		if input.member != nil && info.IsDir() {
+			f.Size, f.Modified = input.member.Size, input.member.Modified.UnixNano()
+		}
+		files = append(files, f)
 	}
 	in.at.Files = files
 	var at place

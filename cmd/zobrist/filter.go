@@ -43,7 +43,17 @@ func (f *filterFlags) register(flags *pflag.FlagSet) {
 			"a game without an ECO tag has the code of its last named position"},
 		{"source", "FILE", "only games from this file, named as index stats names it; repeat it for several files"},
 	} {
-		own := &condition{&f.selected, c.name, c.kind, nil}
+		own := &condition{&f.selected, c.name, c.kind, nil, nil}
+		flags.Var(own, c.name, c.usage)
+		f.conditions = append(f.conditions, own)
+	}
+	for _, c := range []struct{ name, kind, usage string }{
+		{"rank", "RANKS", "only games of Go whose players' mean rank is in this range: 5k-3d, 1d-, -9d, 1p-"},
+		{"white-rank", "RANKS", "only games of Go with White's rank in this range"},
+		{"black-rank", "RANKS", "only games of Go with Black's rank in this range"},
+		{"handicap", "STONES", "only games of Go with a handicap in this range: 0, 2-4, 2-"},
+	} {
+		own := &condition{&f.selected, c.name, c.kind, nil, games.Baduk}
 		flags.Var(own, c.name, c.usage)
 		f.conditions = append(f.conditions, own)
 	}
@@ -74,8 +84,11 @@ func (f *filterFlags) filter(g *games.Game) (selected index.Filter, err error) {
 		return index.Filter{}, usagef("exchange them", "--since %s is after --until %s", since.ISO(), until.ISO())
 	}
 	for _, c := range f.conditions {
+		if len(c.texts) > 0 && c.game != nil && c.game != g {
+			return selected, usagef("leave it out", "--%s does not apply to %s", c.name, g.Name)
+		}
 		for _, text := range c.texts {
-			if err := selected.Set(g.Sides, c.name, text); err != nil {
+			if err := c.add(&selected, g, text); err != nil {
 				return selected, err
 			}
 		}
@@ -176,6 +189,7 @@ type condition struct {
 	filter     *index.Filter
 	name, kind string
 	texts      []string
+	game       *games.Game // that alone has it; nil: all have
 }
 
 // conditionNames are the values of those conditions that have few.
@@ -192,7 +206,18 @@ func (c *condition) String() string { return strings.Join(c.texts, ",") }
 // Set reads a value.
 func (c *condition) Set(text string) error {
 	c.texts = append(c.texts, text)
-	return c.filter.Set(games.Chess.Sides, c.name, text)
+	return c.add(c.filter, games.Chess, text)
+}
+
+// add adds a value to a filter of games of g.
+func (c *condition) add(f *index.Filter, g *games.Game, text string) (err error) {
+	name := c.name
+	if c.game != nil {
+		if name, text, err = c.game.Condition(name, text); err != nil {
+			return err
+		}
+	}
+	return f.Set(g.Sides, name, text)
 }
 
 // Type names the value in help texts.

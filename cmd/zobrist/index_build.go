@@ -47,6 +47,7 @@ type buildFlags struct {
 	filter     filterFlags
 	game       choice
 	enPassant  choice
+	colors     choice
 	views      []string
 	maxPly     int
 	noText     bool
@@ -63,7 +64,7 @@ const memoryHelp = "memory for positions, at least 16M; what exceeds it goes to 
 func newIndexBuild(a *app) *cobra.Command {
 	f := &buildFlags{
 		memory: 512 << 20, game: choice{names: games.Names()}, enPassant: choice{names: []string{"legal", "pseudo-legal", "always"}},
-		duplicates: choice{"skip", []string{"skip", "keep", "list"}},
+		duplicates: choice{"skip", []string{"skip", "keep", "list"}}, colors: choice{names: []string{"kept", "exchanged"}},
 	}
 	cmd := a.command("index build", nil, func(cmd *cobra.Command, args []string) error {
 		return a.indexBuild(cmd.Context(), f, args)
@@ -75,8 +76,10 @@ func newIndexBuild(a *app) *cobra.Command {
 		" (default: by the name of the first file, or "+games.Names()[0]+")")
 	flags.Var(&f.enPassant, "en-passant",
 		"en-passant squares that distinguish positions in a new index: legal, pseudo-legal or always (default legal)")
+	flags.Var(&f.colors, "colors", "whether positions of Go and checkers with the colours exchanged are one in a new index: "+
+		"kept or exchanged (default kept)")
 	flags.StringSliceVar(&f.views, "views", nil,
-		"`VIEWS` that a new index can be asked by: pawns, material or both; see index find --by")
+		"`VIEWS` that a new index can be asked by: pawns and material, of Go corner and corner9; see index find --by")
 	flags.IntVar(&f.maxPly, "max-ply", 0, "plies of a game whose positions are indexed (default: all)")
 	flags.BoolVar(&f.noText, "no-text", false, "do not keep the texts of the games")
 	flags.Var(&f.duplicates, "duplicates", "games that the index has already: skip, keep, or list, which skips "+
@@ -189,7 +192,7 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 	if err := a.print(answer); err != nil || watch.read == 0 {
 		return err
 	}
-	return answer.barren()
+	return answer.barren(ix.game)
 }
 
 // openBuild opens the index to which a build adds games. Without flags it is as it was; a new one is of the game of the
@@ -202,7 +205,7 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 	name := cmp.Or(f.game.value, m.Game)
 	if name == "" {
 		name = games.Names()[0]
-		if g := games.OfFile(inputs[0].Name); g != nil {
+		if g := games.OfPath(inputs[0].Name); g != nil {
 			name = g.Name
 		}
 	}
@@ -211,9 +214,12 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 		return nil, err
 	}
 	o := games.Options{Rules: cmp.Or(m.Rules, g.Rules[0]), Views: f.views}
-	if f.enPassant.value != "" {
-		if o.Rules = "en passant: " + f.enPassant.value; !slices.Contains(g.Rules, o.Rules) {
-			return nil, usagef("leave it out", "--en-passant does not apply to %s", g.Name)
+	for _, rule := range [][3]string{{"en-passant", "en passant: ", f.enPassant.value}, {"colors", "colors: ", f.colors.value}} {
+		if rule[2] == "" {
+			continue
+		}
+		if o.Rules = rule[1] + rule[2]; !slices.Contains(g.Rules, o.Rules) {
+			return nil, usagef("leave it out", "--%s does not apply to %s", rule[0], g.Name)
 		}
 	}
 	if err := checkViews(g, f.views...); err != nil {
@@ -231,7 +237,7 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 }
 
 // barren returns an error if no game was added, and none of the text is in the index.
-func (b buildAnswer) barren() error {
+func (b buildAnswer) barren(g *games.Game) error {
 	switch {
 	case b.Games > 0 || b.Resumed > 0 || b.Duplicates > 0 || len(b.Known) > 0:
 		return nil
@@ -240,10 +246,13 @@ func (b buildAnswer) barren() error {
 	case b.Broken > 0:
 		return hint(errors.New("no game was added: all are broken"), "--errors -1 shows what is wrong with each")
 	case len(b.Skipped) > 0:
-		return errors.New("no game was added: all are of other variants than chess and Chess960")
+		return errors.New("no game was added: all are of other variants")
 	}
-	return hint(errors.New("no game was added: the text is not PGN"), "name files of games, which begin with a tag such "+
-		"as [Event \"?\"] or with a move")
+	if !g.FEN {
+		return hint(fmt.Errorf("no game was added: the text is not %s", g.Records), "name files of games, or give --game")
+	}
+	return hint(fmt.Errorf("no game was added: the text is not %s", g.Records), "name files of games, which begin with "+
+		"a tag such as [Event \"?\"] or with a move")
 }
 
 // remarkBuild prints what is left out and what is not new, with remedies for files

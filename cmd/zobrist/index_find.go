@@ -67,11 +67,8 @@ func (a *app) indexFind(ctx context.Context, f *findFlags, args []string, chosen
 // find answers one question.
 func (f *findFlags) find(ctx context.Context, ix *gameIndex, q index.Query, at place) (findAnswer, error) {
 	if f.counts {
-		n, err := ix.Count(ctx, q, at.position.Hash(q.View))
-		if err != nil {
-			return findAnswer{}, err
-		}
-		return findAnswer{index.Answer{Tally: index.Tally{Games: n[0]}}, at, ix.game, f.by, true}, nil
+		n, err := ix.CountAt(ctx, q, at.position)
+		return findAnswer{index.Answer{Tally: index.Tally{Games: n}}, at, ix.game, f.by, true}, err
 	}
 	answer, err := ix.FindAt(ctx, q, at.position)
 	if err == nil && f.verify {
@@ -126,7 +123,7 @@ func addMembers(object json.RawMessage, v any) (json.RawMessage, error) {
 }
 
 func (f findAnswer) text(w io.Writer) {
-	mover, sides := f.game.Turn(f.position), f.game.Sides
+	sides := f.game.Sides
 	move := func(m uint32) string {
 		_, usual := f.game.Notation(f.position, m)
 		return usual
@@ -145,7 +142,7 @@ func (f findAnswer) text(w io.Writer) {
 		if f.Games > 0 && !f.counts {
 			fmt.Fprintf(w, ": %s wins %s, draws %s, %s wins %s; mean rating %s, last in %s",
 				sides[0], share(f.First, f.Games), share(f.Drawn, f.Games), sides[1], share(f.Second, f.Games),
-				known(f.AverageRating()), known(f.LastYear))
+				ratingText(f.game, f.AverageRating()), known(f.LastYear))
 		}
 	}
 	if f.Ended > 0 {
@@ -160,12 +157,20 @@ func (f findAnswer) text(w io.Writer) {
 		for _, m := range f.Moves {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", move(m.Move), group3(m.Games),
 				share(m.First, m.Games), share(m.Drawn, m.Games), share(m.Second, m.Games),
-				known(m.SideRating(mover)), known(m.LastYear), group3(m.Reaches))
+				ratingText(f.game, m.SideRating(f.game.MoverOf(f.position, m.Move))), known(m.LastYear), group3(m.Reaches))
 		}
 		for _, m := range f.Transpositions {
 			fmt.Fprintf(w, "%s\t–\t\t\t\t\t\t%s\t\n", move(m.Move), group3(m.Reaches))
 		}
 	})
+}
+
+// ratingText writes a rating as people write it in a game, or a dash for 0.
+func ratingText(g *games.Game, rating int) string {
+	if rating != 0 && g.Rating != nil {
+		return g.Rating(rating)
+	}
+	return known(rating)
 }
 
 func ends(n int64) string {

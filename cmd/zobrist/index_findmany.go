@@ -137,18 +137,27 @@ func (f *findFlags) answerLine(ctx context.Context, out *bufio.Writer, ix *gameI
 func (a *app) countLines(ctx context.Context, out *bufio.Writer, ix *gameIndex, q index.Query,
 	p index.Position, lines []line) error {
 	hashes := make([]zobrist.Uint128, 0, len(lines))
+	var counts []int64
 	for i := range lines {
 		l := &lines[i]
 		if l.err == nil {
 			l.err = p.Set(l.text)
 		}
-		if l.err == nil {
+		if l.err == nil && q.View == index.Positions {
 			hashes = append(hashes, p.Hash(q.View))
+		} else if l.err == nil { // a view may be one of parts
+			n, err := ix.CountAt(ctx, q, p)
+			if err != nil {
+				return err
+			}
+			counts = append(counts, n)
 		}
 	}
-	counts, err := ix.Count(ctx, q, hashes...)
-	if err != nil {
-		return err
+	if q.View == index.Positions {
+		var err error
+		if counts, err = ix.Count(ctx, q, hashes...); err != nil {
+			return err
+		}
 	}
 	next := 0
 	for _, l := range lines {

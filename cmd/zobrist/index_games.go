@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,7 @@ type gamesFlags struct {
 	list  index.ListOptions
 	order choice
 	pgn   bool
+	board bool
 }
 
 func newIndexGames(a *app) *cobra.Command {
@@ -37,13 +39,16 @@ func newIndexGames(a *app) *cobra.Command {
 	flags.Var(&f.order, "order", "rating or recent")
 	flags.IntVar(&f.list.Limit, "limit", 10, "number of games at most")
 	flags.IntVar(&f.list.Skip, "skip", 0, "number of games to leave out at the beginning")
-	flags.BoolVar(&f.pgn, "pgn", false, "print the games as PGN")
+	for _, name := range []string{"pgn", "sgf", "pdn"} {
+		flags.BoolVar(&f.pgn, name, false, "print the games as they were read, as "+strings.ToUpper(name))
+	}
+	flags.BoolVar(&f.board, "board", false, "draw the position")
 	return cmd
 }
 
 func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) error {
 	if f.pgn {
-		if err := a.oneForm("PGN with --pgn"); err != nil {
+		if err := a.oneForm("records with --pgn, --sgf and --pdn"); err != nil {
 			return err
 		}
 	}
@@ -52,7 +57,7 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 		return err
 	}
 	defer q.store.Close()
-	counts, err := q.Count(ctx, q.query, q.position.Hash(q.query.View))
+	total, err := q.CountAt(ctx, q.query, q.position)
 	if err != nil {
 		return f.explain(err)
 	}
@@ -61,7 +66,7 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 		return f.explain(err)
 	}
 	if !f.pgn {
-		return a.print(gamesAnswer{q.game, q.position, counts[0], f.list.Skip, list})
+		return a.print(gamesAnswer{q.game, q.position, f.board, total, f.list.Skip, list})
 	}
 	numbers := make([]int64, len(list))
 	for i, g := range list {
@@ -74,6 +79,7 @@ func (a *app) indexGames(ctx context.Context, f *gamesFlags, args []string) erro
 type gamesAnswer struct {
 	game     *games.Game
 	position index.Position
+	board    bool  // is drawn
 	total    int64 // games that contain the position
 	skip     int
 	list     []index.FoundGame
@@ -106,8 +112,20 @@ func (g gamesAnswer) move(game index.FoundGame) string {
 	return usual
 }
 
+// score returns how a game ended.
+func (g gamesAnswer) score(game index.FoundGame) string {
+	if g.game.Score != nil {
+		return g.game.Score(&game.Game)
+	}
+	return game.Result.String()
+}
+
 func (g gamesAnswer) text(w io.Writer) {
-	fmt.Fprintf(w, "%s\n%s", g.game.Draw(g.position), number(g.total, "game"))
+	position := g.position.String()
+	if g.board {
+		position = g.game.Draw(g.position)
+	}
+	fmt.Fprintf(w, "%s\n%s", position, number(g.total, "game"))
 	if n := len(g.list); n > 0 {
 		fmt.Fprintf(w, ", %s to %s", group3(int64(g.skip+1)), group3(int64(g.skip+n)))
 	}
@@ -119,7 +137,8 @@ func (g gamesAnswer) text(w io.Writer) {
 		fmt.Fprintf(w, "\ndate\t%s\trating\t%s\trating\tresult\tmove\tevent\n", g.game.Sides[0], g.game.Sides[1])
 		for _, f := range g.list {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-				f.Date, f.First, known(f.FirstRating), f.Second, known(f.SecondRating), f.Result, g.move(f), f.Event)
+				f.Date, f.First, ratingText(g.game, f.FirstRating), f.Second, ratingText(g.game, f.SecondRating), g.score(f),
+				g.move(f), f.Event)
 		}
 	})
 }

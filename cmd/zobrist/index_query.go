@@ -164,7 +164,7 @@ func (q queryAnswer) text(w io.Writer) {
 		if name := valueNames[q.by]; name != "" {
 			heading = name + "\t"
 		}
-		fmt.Fprintln(w, heading+"games\twhite\tdraws\tblack\tfirst game\tafter\tposition")
+		fmt.Fprintf(w, "%sgames\t%s\tdraws\t%s\tfirst game\tafter\tposition\n", heading, q.game.Sides[0], q.game.Sides[1])
 		for _, p := range q.list {
 			if heading != "" {
 				fmt.Fprintf(w, "%.1f%%\t", 100*p.Value)

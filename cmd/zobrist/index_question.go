@@ -3,12 +3,15 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/archive"
 	"github.com/zobrist-go/zobrist/internal/games"
 )
 
@@ -18,13 +21,16 @@ type questionFlags struct {
 	at     positionFlags
 	filter filterFlags
 	by     string // name of the view, "" for whole positions
+	corner string // that the view is about
 }
 
 // register adds the flags to a command. The last argument says what --by does there.
 func (f *questionFlags) register(cmd *cobra.Command, by string) {
 	f.indexFlags.register(cmd)
 	f.at.register(cmd)
-	cmd.Flags().StringVar(&f.by, "by", "", by+": `VIEW` is pawns or material")
+	cmd.Flags().StringVar(&f.by, "by", "", by+": `VIEW` is pawns or material; of Go corner or corner9")
+	cmd.Flags().StringVar(&f.corner, "corner", "", "with --by corner: which `CORNER`, such as upper-right (default: that "+
+		"of the last move)")
 	f.filter.register(cmd.Flags())
 }
 
@@ -60,14 +66,38 @@ func (f *questionFlags) ask(ctx context.Context, args []string) (question, error
 	if err == nil {
 		q.place, err = f.at.place(ix, args)
 	}
+	if err == nil {
+		err = f.choosePart(ix.game, q.position)
+	}
 	if err != nil {
 		return question{}, errors.Join(err, s.Close())
 	}
 	return q, nil
 }
 
+// choosePart chooses the part of a position that the view is about.
+func (f *questionFlags) choosePart(g *games.Game, p index.Position) error {
+	switch {
+	case f.corner != "" && (f.by == "" || g.Part == nil):
+		return usagef("give --by corner as well, in an index of Go", "--corner says which corner is meant, and none is")
+	case f.by == "" || g.Part == nil:
+		return nil
+	}
+	if err := g.Part(p, f.corner); err != nil {
+		return usagef("as in --corner upper-right", "%w", err)
+	}
+	return nil
+}
+
 // place reads the arguments: the text of a position or moves, and then the moves of --moves.
 func (f *positionFlags) place(ix *gameIndex, args []string) (at place, err error) {
+	if ix.game.Record && len(args) == 1 && games.OfFile(args[0]) == ix.game {
+		record, err := readAll(args[0])
+		if err != nil {
+			return at, err
+		}
+		args = []string{record}
+	}
 	text, moves := ix.game.Split(strings.Join(args, " "))
 	if at.position, err = ix.Position(text); err != nil {
 		return at, hint(err, "%s", ix.game.Form)
@@ -87,6 +117,21 @@ func (f *positionFlags) place(ix *gameIndex, args []string) (at place, err error
 		}
 	}
 	return at, nil
+}
+
+// readAll returns the text of a file with one record, compressed or not.
+func readAll(name string) (string, error) {
+	const most = 16 << 20 // bytes, as package sgf reads them
+	r, err := archive.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	text, err := io.ReadAll(io.LimitReader(r, most))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	return string(text), nil
 }
 
 // viewOf returns the view of that name.

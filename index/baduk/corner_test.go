@@ -78,7 +78,7 @@ func countCorners(records []string, side int) (positions map[string]int, moves m
 	positions, moves = map[string]int{}, map[string]map[string]score{}
 	for _, record := range records {
 		w, list := simulate(record)
-		black, white := strings.Contains(record, "RE[B+"), strings.Contains(record, "RE[W+")
+		black, white := strings.Contains(record, "RE[B"), strings.Contains(record, "RE[W")
 		for corner := range 4 {
 			seen := map[string]bool{}
 			for ply, s := range list {

@@ -119,9 +119,25 @@ var (
 	sizeText  = regexp.MustCompile(`SZ\[(\d+)\]`)
 )
 
-// simulate plays a record of a square board without variations and setups in the game.
+// mainLine returns a record up to the end of its first variations.
+func mainLine(record string) string {
+	inside := false
+	for i, c := range record {
+		switch {
+		case c == '[':
+			inside = true
+		case c == ']':
+			inside = false
+		case c == ')' && !inside:
+			return record[:i]
+		}
+	}
+	return record
+}
+
+// simulate plays the main line of a record of a square board without setups in the game.
 func simulate(record string) (w int, list []simulated) {
-	w = 19
+	record, w = mainLine(record), 19
 	if m := sizeText.FindStringSubmatch(record); m != nil {
 		w, _ = strconv.Atoi(m[1])
 	}

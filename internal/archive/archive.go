@@ -15,6 +15,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -37,11 +38,12 @@ func (e *Error) Error() string { return e.reason }
 
 func refuse(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
 
-// A Member is a file of games in a zip archive.
+// A Member is a file of games in a zip archive or a folder.
 type Member struct {
-	Name string // its path in the archive
-	Size int64  // unpacked, as the archive has it
-	Open func() (io.ReadCloser, error)
+	Name     string // its path in the archive
+	Size     int64  // unpacked, as the archive has it
+	Modified time.Time
+	Open     func() (io.ReadCloser, error)
 }
 
 // IsZip reports whether a file that begins with these bytes is a zip archive.
@@ -91,7 +93,7 @@ func Zip(r io.ReaderAt, size int64, endings []string) (members []Member, others 
 		case !readable:
 			return nil, nil, refuse("zip: %s: compressed by %s; unpack the archive first: 7z x FILE", f.Name, name)
 		default:
-			members = append(members, Member{f.Name, int64(f.UncompressedSize64), f.Open})
+			members = append(members, Member{f.Name, int64(f.UncompressedSize64), f.Modified, f.Open})
 		}
 	}
 	if len(members) == 0 {

@@ -3,8 +3,11 @@
 package games
 
 import (
+	"archive/zip"
 	"context"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -132,6 +135,31 @@ func Named(name string) (*Game, error) {
 		}
 	}
 	return nil, fmt.Errorf("no index of %q; there are %s", name, strings.Join(Names(), ", "))
+}
+
+// OfPath returns the game of a file by its name, or of the first file of games in a folder or a zip archive. It
+// returns nil if there is none.
+func OfPath(name string) (g *Game) {
+	if g = OfFile(name); g != nil {
+		return g
+	}
+	if z, err := zip.OpenReader(name); err == nil {
+		defer z.Close()
+		for _, f := range z.File {
+			if g = OfFile(f.Name); g != nil {
+				return g
+			}
+		}
+	}
+	_ = filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path != name {
+			if g = OfPath(path); g != nil {
+				return fs.SkipAll
+			}
+		}
+		return nil
+	})
+	return g
 }
 
 // OfFile returns the game whose records a file has, by the ending of its name, also before the
