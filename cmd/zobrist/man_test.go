@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/zobrist-go/zobrist/internal/oracle"
@@ -44,5 +45,29 @@ func TestManual(t *testing.T) {
 				t.Errorf("%s has no --%s", page, f.Name)
 			}
 		})
+	}
+}
+
+// Each section of the folder help is the help of a command, or a text that others contain; every placeholder is filled.
+func TestHelpTexts(t *testing.T) {
+	commands := map[string]bool{"lab experiment": true} // of each experiment
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		commands[strings.TrimPrefix(cmd.CommandPath(), "zobrist ")] = true
+		if strings.Contains(cmd.Short+cmd.Long+cmd.Example, "{{") {
+			t.Errorf("%s: a placeholder is left: %s", cmd.CommandPath(), cmd.Long)
+		}
+		for _, c := range cmd.Commands() {
+			walk(c)
+		}
+	}
+	walk(newRoot(&app{out: &output{}}))
+	for name, h := range helpTexts() {
+		if !strings.HasPrefix(name, "{{") && !commands[name] {
+			t.Errorf("the section %q is of no command", name)
+		}
+		if h.short == "" || strings.HasSuffix(h.long, "\n") {
+			t.Errorf("%q: %+v", name, h)
+		}
 	}
 }
