@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -273,6 +274,53 @@ func TestCompliance(t *testing.T) {
 		}
 		if !strings.Contains(info, " score ") {
 			t.Errorf("%s, go %s: no score in the last info %q", step.position, step.limits, info)
+		}
+	}
+}
+
+// TestCutechess follows what cutechess-cli 1.3.1 sends, and what it refuses or counts as lost (uciengine.cpp): options it
+// cannot read, a best move before the end of pondering, none after "stop", an illegal one. Clocks that have run out are
+// negative there.
+func TestCutechess(t *testing.T) {
+	s := start(t)
+	s.Send("uci")
+	option := regexp.MustCompile(`^option name (.+) type (button|check default (true|false)|string default .*|` +
+		`spin default (-?\d+) min (-?\d+) max (-?\d+))$`)
+	for _, line := range s.Until("uciok") {
+		m := option.FindStringSubmatch(line)
+		if m == nil && strings.HasPrefix(line, "option") {
+			t.Errorf("invalid option: %s", line)
+		} else if m != nil && m[4] != "" {
+			value, _ := strconv.ParseInt(m[4], 10, 32)
+			least, _ := strconv.ParseInt(m[5], 10, 32)
+			if most, err := strconv.ParseInt(m[6], 10, 32); err != nil || value < least || value > most {
+				t.Errorf("invalid option: %s", line)
+			}
+		}
+	}
+	s.Send("setoption name Ponder value true")
+	s.Send("ucinewgame")
+	s.Send("position startpos moves e2e4 e7e5")
+	for _, limits := range []string{
+		"wtime 50 btime 50 winc 50 binc 50 movestogo 1", "wtime -7 btime 900", "wtime 0 btime 0 winc 10", "movetime -3",
+		"movetime 20 depth 3", "depth 2 nodes 500",
+	} {
+		s.Send("go %s", limits)
+		lines := s.Until("bestmove")
+		legalLine(t, "startpos moves e2e4 e7e5", "pv "+strings.Fields(last(lines))[1])
+
+		// A ponder move that was not played: stop, the old answer is ignored, then the real position.
+		s.Send("go ponder %s", limits)
+		s.Send("isready")
+		if lines := strings.Join(s.Until("readyok"), "\n"); strings.Contains(lines, "bestmove") {
+			t.Errorf("go ponder %s: an answer before the end: %s", limits, lines)
+		}
+		s.Send("stop")
+		s.Send("isready")
+		if lines := s.Until("readyok"); !slices.ContainsFunc(lines, func(l string) bool {
+			return strings.HasPrefix(l, "bestmove ")
+		}) {
+			t.Errorf("go ponder %s, stop: no answer before readyok: %q", limits, lines)
 		}
 	}
 }
