@@ -65,8 +65,8 @@ func newBookMake(a *app) *cobra.Command {
 	flags.StringVar(&f.index.db, "db", "", dbHelp+"; its games are read")
 	f.filter.register(flags)
 	_ = cmd.MarkFlagRequired("output")
-	cmd.MarkFlagsMutuallyExclusive("only-white", "only-black")
-	cmd.MarkFlagsMutuallyExclusive("uniform", "mean")
+	exclude(cmd, "only-white", "only-black")
+	exclude(cmd, "uniform", "mean")
 	return cmd
 }
 

@@ -33,7 +33,7 @@ func (k *keysFlags) register(cmd *cobra.Command) {
 	flags.IntVarP(&k.features, "features", "n", 0, "keys for this number of features, instead of a game's")
 	flags.IntVarP(&k.bits, "bits", "b", 0, "width, 1 to 128 (default 64, or the width of the file)")
 	flags.StringVarP(&k.layout, "layout", "l", "", "`ORDER` of the keys: "+layoutNames+" (default the game's own)")
-	cmd.MarkFlagsMutuallyExclusive("game", "features")
+	exclude(cmd, "game", "features")
 	k.changed = flags.Changed
 }
 

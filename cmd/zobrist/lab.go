@@ -94,7 +94,7 @@ func newLabRun(a *app, e lab.Experiment) *cobra.Command {
 	flags.IntVar(&o.Trials, "trials", 0, "trials a row, from which the verdict follows; few "+
 		"decide nothing (default: the experiment's own number)")
 	flags.BoolVar(&o.Full, "full", false, "sizes for figures to print, even if that takes minutes")
-	cmd.MarkFlagsMutuallyExclusive("trials", "full")
+	exclude(cmd, "trials", "full")
 	if e.Name == "independence" {
 		cmd.Example += "\n  zobrist lab independence --characters 3 --columns 2\n" +
 			"  zobrist lab independence --features 5 --class 3 --json"

@@ -137,6 +137,6 @@ func newOddsClash(a *app) *cobra.Command {
 	flags.IntVarP(&bits, "bits", "b", 64, "width of the hash")
 	flags.VarP(&items, "items", "n", "different positions: 1000000, 1e6 or 1M")
 	flags.Float64Var(&p, "probability", .5, "of a clash")
-	cmd.MarkFlagsMutuallyExclusive("items", "probability")
+	exclude(cmd, "items", "probability")
 	return cmd
 }

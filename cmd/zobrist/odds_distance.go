@@ -35,7 +35,7 @@ func newOddsDistance(a *app) *cobra.Command {
 	flags.VarP(&k.game, "game", "g", "features of this game, and for some its size: baduk:9 (default chess)")
 	flags.IntVarP(&k.features, "features", "n", 0, "this number of features, instead of a game's")
 	flags.IntSliceVarP(&widths, "bits", "b", []int{8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128}, "widths")
-	cmd.MarkFlagsMutuallyExclusive("game", "features")
+	exclude(cmd, "game", "features")
 	k.changed = flags.Changed
 	return cmd
 }

@@ -106,6 +106,6 @@ func newOddsPlan(a *app) *cobra.Command {
 	flags.Float64Var(&o.Fill, "fill", o.Fill, "part of the slots in use once all are held")
 	flags.Float64Var(&o.Slots, "slots", o.Slots, "slots in a cluster")
 	flags.BoolVar(&o.PowerOfTwo, "power-of-two", false, "make the number of clusters a power of two")
-	cmd.MarkFlagsMutuallyExclusive("positions", "size")
+	exclude(cmd, "positions", "size")
 	return cmd
 }

@@ -44,6 +44,13 @@ func newServe(a *app) *cobra.Command {
 		if !f.sample && f.db == "" {
 			return usagef("", "give --db, the folder of an index, or --sample")
 		}
+		missing := "--tls-key"
+		if f.cert == "" {
+			missing = "--tls-cert"
+		}
+		if (f.cert == "") != (f.certKey == "") {
+			return usagef("give it as well", "%s is missing: --tls-cert and --tls-key are for use together", missing)
+		}
 		return a.serve(cmd.Context(), f)
 	})
 	flags := cmd.Flags()
@@ -62,8 +69,7 @@ func newServe(a *app) *cobra.Command {
 	flags.IntVar(&f.clientLimit, "client-limit", 0, "requests at once that one client may have (default: no limit)")
 	flags.DurationVar(&f.verify, "verify-every", 24*time.Hour,
 		"verify the files of the index in the background every `TIME`; 0: never. /healthz shows damage")
-	cmd.MarkFlagsMutuallyExclusive("db", "sample")
-	cmd.MarkFlagsRequiredTogether("tls-cert", "tls-key")
+	exclude(cmd, "db", "sample")
 	flags.Var(&f.log, "log", "log of requests on standard error: none, text or json")
 	return cmd
 }

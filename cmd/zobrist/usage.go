@@ -81,46 +81,41 @@ func valueError(e *pflag.InvalidValueError) error {
 	return e.Unwrap()
 }
 
-// The names under which cobra notes at each flag the groups it is in.
-const (
-	exclusiveGroup = "cobra_annotation_mutually_exclusive"
-	togetherGroup  = "cobra_annotation_required_if_others_set"
-)
+// exclusiveFlags is the annotation of a command with groups of flags that exclude each other, a line each.
+const exclusiveFlags = "exclusive"
+
+// exclude says that the flags of these names exclude each other.
+func exclude(cmd *cobra.Command, names ...string) {
+	cmd.MarkFlagsMutuallyExclusive(names...) // for completions
+	if cmd.Annotations == nil {
+		cmd.Annotations = make(map[string]string)
+	}
+	cmd.Annotations[exclusiveFlags] += strings.Join(names, " ") + "\n"
+}
 
 // checkFlags returns an error if flags are missing, or given together that exclude each other. Cobra checks the same
 // later.
 func checkFlags(cmd *cobra.Command) error {
 	var missing []string
-	exclusive, together := make(map[string][]string), make(map[string][]string)
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		name, _ := pflag.UnquoteUsage(f)
 		if slices.Equal(f.Annotations[cobra.BashCompOneRequiredFlag], []string{"true"}) && !f.Changed {
 			missing = append(missing, "--"+f.Name+" "+name)
 		}
-		for _, group := range f.Annotations[exclusiveGroup] {
-			if f.Changed {
-				exclusive[group] = append(exclusive[group], "--"+f.Name)
-			}
-		}
-		for _, group := range f.Annotations[togetherGroup] {
-			if !f.Changed {
-				together[group] = append(together[group], "--"+f.Name)
-			}
-		}
 	})
 	if len(missing) > 0 {
 		return usagef("", "%s needs %s", cmd.CommandPath(), strings.Join(missing, " and "))
 	}
-	for _, flags := range exclusive {
-		if len(flags) > 1 {
-			slices.Sort(flags)
-			return usagef("give one of them", "%s exclude each other", strings.Join(flags, " and "))
+	for group := range strings.Lines(cmd.Annotations[exclusiveFlags]) {
+		var given []string
+		for _, name := range strings.Fields(group) {
+			if cmd.Flags().Changed(name) {
+				given = append(given, "--"+name)
+			}
 		}
-	}
-	for group, flags := range together {
-		if all := strings.Fields(group); len(flags) < len(all) {
-			return usagef("give it as well", "%s is missing: --%s are for use together", flags[0],
-				strings.Join(all, " and --"))
+		if len(given) > 1 {
+			slices.Sort(given)
+			return usagef("give one of them", "%s exclude each other", strings.Join(given, " and "))
 		}
 	}
 	return nil
