@@ -131,14 +131,14 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 	if err = in.readKnown(ctx, ix); err != nil {
 		return Summary{}, nil, err
 	}
+	if err := in.resume(); err != nil {
+		return Summary{}, nil, err
+	}
 	stop, err := in.startWorkers(ix)
 	if err != nil {
 		return Summary{}, nil, err
 	}
 	defer stop()
-	if err := in.resume(); err != nil {
-		return Summary{}, nil, err
-	}
 	for in.at.Input < len(in.inputs) {
 		input := in.inputs[in.at.Input]
 		if err := in.add(ctx, input); err != nil {

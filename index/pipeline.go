@@ -157,6 +157,7 @@ func (in *intake) take(ctx context.Context, j *job, input *input) error {
 		in.at.countVariant(name)
 	}
 	in.at.Filtered += j.filtered
+	in.at.Tested += j.filtered + int64(len(j.batch.Games))
 	in.spell(j.spelled)
 	for name, n := range j.fits {
 		in.at.Fits[name] += n

@@ -56,7 +56,7 @@ func (w *wanted) match(first, second uint8) bool {
 // resolve finds out which players the patterns mean. It returns nil if exactly their games were selected.
 func (in *intake) resolve() (*wanted, error) {
 	w := in.wanted
-	if !w.any() || w.resolved || len(in.at.Fits) == 0 {
+	if !w.any() || w.resolved || in.at.Tested == 0 {
 		return nil, nil
 	}
 	added := in.at.spellings()

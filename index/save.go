@@ -11,6 +11,9 @@ type place struct {
 	Files  []file // all inputs; none if one of them is not a file
 	Force  bool
 	Select string           // what else decides which games and positions are added
+	Names  [3][]string      `json:",omitempty"` // of each condition on players, if they are resolved
+	Second bool             // the inputs are read a second time, for these names
+	Tested int64            // games whose players were compared with the conditions
 	Input  int              // number of the input being read
 	Kept   []kept           `json:",omitempty"`
 	Games  int64            // appended, and neither dropped nor duplicates
@@ -43,8 +46,8 @@ type kept struct {
 
 // next goes on to the next input.
 func (at *place) next() {
-	*at = place{Files: at.Files, Force: at.Force, Select: at.Select, Kept: at.Kept, Games: at.Games, Fits: at.Fits,
-		Input: at.Input + 1}
+	*at = place{Files: at.Files, Force: at.Force, Select: at.Select, Names: at.Names, Second: at.Second, Tested: at.Tested,
+		Kept: at.Kept, Games: at.Games, Fits: at.Fits, Input: at.Input + 1}
 }
 
 // barren reports whether nothing of the input could be added.
@@ -78,9 +81,9 @@ func (at *place) countVariant(name string) {
 // resume goes on from an interrupted import of the same files.
 func (in *intake) resume() error {
 	o := in.options
-	in.at = place{Fits: make(map[string]int64), Force: o.Force, Select: fmt.Sprintf("%d %v %v %q %v %q %d %x %+v",
-		o.MaxPly, o.NoTexts, o.KeepDuplicates, in.wanted.patterns, in.wanted.resolved, in.wanted.names, in.wanted.side,
-		o.Aliases.digest(), o.Filter)}
+	in.at = place{Fits: make(map[string]int64), Force: o.Force, Names: in.wanted.names, Second: in.wanted.resolved,
+		Select: fmt.Sprintf("%d %v %v %q %d %x %+v", o.MaxPly, o.NoTexts, o.KeepDuplicates, in.wanted.patterns,
+			in.wanted.side, o.Aliases.digest(), o.Filter)}
 	var files []file
 	for _, input := range in.inputs {
 		if input.onDisk() == nil {
@@ -100,10 +103,16 @@ func (in *intake) resume() error {
 	var at place
 	ok, err := in.builder.Restore(func(state json.RawMessage) bool {
 		return json.Unmarshal(state, &at) == nil && slices.Equal(at.Files, files) &&
-			at.Force == o.Force && at.Select == in.at.Select && at.Input < len(files)
+			at.Force == o.Force && at.Select == in.at.Select && at.Input < len(files) &&
+			(at.Second || !in.wanted.resolved) // a first reading is of no use for the second
 	})
 	if ok {
 		in.at = at
+		if at.Second {
+			w := *in.wanted
+			w.names, w.resolved = at.Names, true
+			in.wanted = &w
+		}
 		if at.Fits == nil {
 			in.at.Fits = make(map[string]int64)
 		}

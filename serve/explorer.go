@@ -175,7 +175,7 @@ func (s *Server) playerNames(ctx context.Context, parameter, name string) (names
 		return nil, nil
 	}
 	err = s.scan(ctx, func() (err error) {
-		names, err = s.o.Index.ResolvePlayer(ctx, name, nil)
+		names, err = s.o.Index.ResolvePlayer(ctx, name, s.o.Aliases)
 		return err
 	})
 	var several *index.AmbiguousError

@@ -27,6 +27,7 @@ type Options struct {
 	Version  string         // of the program
 	Book     *polyglot.Book // nil: none
 	BookName string         // for headings
+	Aliases  *index.Aliases // names of players that count as one; nil: none but those of the index
 	Origin   string         // of pages on other hosts that may ask; "*" for all, "" for none
 	Hosts    []string       // names of this server besides localhost and its addresses. If nil, connections to
 	// loopback addresses are answered for these alone, and others for every name

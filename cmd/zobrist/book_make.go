@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -123,6 +124,7 @@ func (a *app) bookMake(ctx context.Context, f *makeFlags, files []string) error 
 	if err := f.check(n); err != nil {
 		return err
 	}
+	files = a.distinct(files)
 	inputs := pgnFiles{ctx: ctx}
 	var left makeAnswer // out of the book before it is made
 	if f.index.db == "" && f.filter.any() {
@@ -201,6 +203,23 @@ func (f *makeFlags) explain(err error, games int64) error {
 			"lower --min-games or --min-score, or read more games")
 	}
 	return hintGames(err)
+}
+
+// distinct returns the files without those that come twice, under one name or several. Their games count once.
+func (a *app) distinct(files []string) []string {
+	var infos []os.FileInfo
+	return slices.DeleteFunc(slices.Clone(files), func(name string) bool {
+		info, err := os.Stat(name)
+		if name == "-" || err != nil || !info.Mode().IsRegular() { // reading it says what is wrong
+			return false
+		}
+		if slices.ContainsFunc(infos, func(i os.FileInfo) bool { return os.SameFile(i, info) }) {
+			a.remark("%s is named twice; its games count once", name)
+			return true
+		}
+		infos = append(infos, info)
+		return false
+	})
 }
 
 // selectGames adds the games of files that the flags select to an index in a folder, and returns how many were left

@@ -104,14 +104,19 @@ func (f *filterFlags) aliases(ctx context.Context) (*index.Aliases, error) {
 	if len(f.players)+len(f.white)+len(f.black) == 0 {
 		return nil, usagef("name a player by --player, --white or --black", "--alias has names of players, and none is named")
 	}
-	file, err := interrupt.Open(ctx, f.alias)
+	return readAliases(ctx, f.alias)
+}
+
+// readAliases reads a file of aliases.
+func readAliases(ctx context.Context, name string) (*index.Aliases, error) {
+	file, err := interrupt.Open(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
 	a, err := index.ReadAliases(file)
 	if err != nil {
-		return nil, hint(fmt.Errorf("%s: %w", f.alias, err),
+		return nil, hint(fmt.Errorf("%s: %w", name, err),
 			"write a player a line, as in: Kasparov, Garry = Kasparow, Garri")
 	}
 	return a, nil

@@ -29,6 +29,7 @@ type serveFlags struct {
 	sample bool
 	book   string
 	listen string
+	alias  string // file
 	origin string
 	log    choice
 
@@ -58,6 +59,7 @@ func newServe(a *app) *cobra.Command {
 	flags.StringVar(&f.keys, "keys", "", "`KEYS` of the index, if the name that it records does not suffice")
 	flags.BoolVar(&f.sample, "sample", false, "show the sample of famous games that comes with this program")
 	flags.StringVar(&f.book, "book", "", "`FILE` of a Polyglot book to show beside the games")
+	flags.StringVar(&f.alias, "alias", "", "`FILE` of names of players that count as one; see zobrist index find --help")
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:8080", "`ADDRESS` and port; port 0 takes a free one")
 	flags.StringVar(&f.origin, "origin", "", "`ORIGIN` of pages on other hosts that may ask, * for all (default: none)")
 	flags.StringArrayVar(&f.hosts, "host", nil, "`NAME` of this server besides localhost and its addresses; repeatable")
@@ -97,6 +99,11 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	}
 	if err := f.protect(&o); err != nil {
 		return err
+	}
+	if f.alias != "" {
+		if o.Aliases, err = readAliases(ctx, f.alias); err != nil {
+			return err
+		}
 	}
 	if f.book != "" {
 		book, err := polyglot.Open(f.book)

@@ -1,6 +1,7 @@
 package chessindex_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -83,6 +84,10 @@ func TestPlayersAlike(t *testing.T) {
 				if !errors.As(err, &several) || sum.Games != 0 {
 					t.Errorf("%s: %d games added, error %v, want several players", name, sum.Games, err)
 				}
+			case want.games == 0:
+				if !errors.Is(err, index.ErrNotFound) || sum.Games != 0 {
+					t.Errorf("%s: %d games added, error %v, want ErrNotFound", name, sum.Games, err)
+				}
 			case stream && want.twice:
 				if !errors.Is(err, index.ErrReadTwice) {
 					t.Errorf("%s: %d games added, error %v, want ErrReadTwice", name, sum.Games, err)
@@ -154,5 +159,56 @@ func TestSpellings(t *testing.T) {
 		index.Input{Name: "again", Reader: strings.NewReader(again)})
 	if err != nil || sum.Games+sum.Duplicates != 2 {
 		t.Errorf("%+v, error %v, want two games", sum, err)
+	}
+}
+
+// TestSpellingsStay: a spelling stays if the source is removed that had it first.
+func TestSpellingsStay(t *testing.T) {
+	ix := open(t, onDisk(t, t.TempDir()), chessindex.Options{})
+	for name, games := range map[string]string{"": played("Nepomniachtchi, Ian/4168119", "Tal", "1. c4") +
+		played("Nepomnjaschij, Jan/4168119", "Tal", "1. Nf3"), "again": played("Nepomniachtchi, Ian/4168119", "Tal", "1. d4") +
+		played("Nepomnjaschij, Jan/4168119", "Tal", "1. e4")} {
+		add(t, ix, index.ImportOptions{}, index.Input{Name: "games" + name, Reader: strings.NewReader(games)})
+	}
+	m, err := ix.Manifest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ix.Store.Remove(t.Context(), index.Filter{Sources: []string{m.Sources[0].Name}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	names, err := ix.ResolvePlayer(t.Context(), "Nepomniachtchi", nil)
+	if err != nil || len(names) != 2 {
+		t.Errorf("%q, %v", names, err)
+	}
+}
+
+// TestSecondReading: an import that is interrupted while it reads the games for the second time goes on from
+// there.
+func TestSecondReading(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "cup.pgn")
+	if err := os.WriteFile(file, []byte(strings.Repeat(cup, 3000)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ix := open(t, onDisk(t, filepath.Join(folder, "db")), chessindex.Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := index.ImportOptions{Players: []string{"Nepomniachtchi"}}
+	o.KeepDuplicates, o.Memory, o.Checkpoint, o.Workers = true, 1<<16, 1<<10, 2
+	last, second := int64(0), false
+	o.Progress = func(p index.Progress) {
+		if second = second || p.Games < last; second && p.Games > 1000 {
+			cancel()
+		}
+		last = p.Games
+	}
+	if _, err := ix.Import(ctx, o, index.Input{Name: file}); !errors.Is(err, context.Canceled) || !second {
+		t.Fatalf("error %v, read twice: %v", err, second)
+	}
+	o.Progress = nil
+	sum, err := ix.Import(t.Context(), o, index.Input{Name: file})
+	if err != nil || sum.Games != 6000 || sum.Resumed < 1000 {
+		t.Errorf("added %d games, %d of them before, %v", sum.Games, sum.Resumed, err)
 	}
 }

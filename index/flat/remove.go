@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // Remove implements [index.Store]. Runs that have such games are written anew, with
@@ -79,7 +80,7 @@ func (r *removal) find(ctx context.Context, f *index.Filter) error {
 			from[k]++
 		}
 	}
-	var left []index.Source
+	var left, gone []index.Source
 	for k, source := range r.m.Sources {
 		if from[k] > 0 { // its file may come again with these games
 			source.Games -= from[k]
@@ -87,8 +88,11 @@ func (r *removal) find(ctx context.Context, f *index.Filter) error {
 		}
 		if source.Games > 0 || from[k] == 0 {
 			left = append(left, source)
+		} else {
+			gone = append(gone, source)
 		}
 	}
+	store.Inherit(left, gone)
 	r.m.Sources = left
 	return nil
 }

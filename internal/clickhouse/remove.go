@@ -9,6 +9,7 @@ import (
 	ch "github.com/ClickHouse/clickhouse-go/v2"
 
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // Remove implements [index.Store]. The servers write the runs concerned again, without
@@ -79,10 +80,12 @@ func (t *session) remove(ctx context.Context, f index.Filter, progress func(floa
 		m.Runs = append(m.Runs, without)
 		progress(float64(i+1) / float64(len(t.base.Runs)+1))
 	}
+	var removed []index.Source
 	m.Sources = m.Sources[:0:0]
 	for _, from := range t.base.Sources {
 		n := int64(len(between(from.First, from.End)))
 		if from.Games -= n; from.Games == 0 && from.End > from.First {
+			removed = append(removed, from)
 			continue
 		}
 		if n > 0 {
@@ -90,6 +93,7 @@ func (t *session) remove(ctx context.Context, f index.Filter, progress func(floa
 		}
 		m.Sources = append(m.Sources, from)
 	}
+	store.Inherit(m.Sources, removed)
 	m.Index.Games -= int64(len(games))
 	m.Index.Builds++
 	if ctx.Err() != nil {

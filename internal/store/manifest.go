@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/zobrist-go/zobrist"
@@ -96,4 +97,26 @@ func (m Manifest) Check(stored Manifest) error {
 			ErrKeys, stored.KeysName, stored.KeysDigest, m.KeysName, m.KeysDigest)
 	}
 	return nil
+}
+
+// Inherit gives the spellings of removed sources to the first that is left: another source may have games with the
+// same names, which only the first that has them lists.
+func Inherit(left, removed []Source) {
+	if len(left) == 0 {
+		return
+	}
+	all := maps.Clone(left[0].Spellings)
+	for _, s := range removed {
+		for id, names := range s.Spellings {
+			if all == nil {
+				all = make(map[string][]string)
+			}
+			for _, name := range names {
+				if !slices.Contains(all[id], name) {
+					all[id] = append(slices.Clip(all[id]), name)
+				}
+			}
+		}
+	}
+	left[0].Spellings = all
 }
