@@ -156,6 +156,20 @@ func (a *Aliases) list(name string) int {
 	return -1
 }
 
+// names returns a name with its aliases.
+func (a *Aliases) names(name string) []string {
+	if i := a.list(name); i >= 0 {
+		return append([]string{name}, a.lists[i]...)
+	}
+	return []string{name}
+}
+
+// same reports whether two names are the same but for case, punctuation and blanks, or aliases.
+func (a *Aliases) same(name, other string) bool {
+	list := a.list(name)
+	return aliasKey(name) == aliasKey(other) || list >= 0 && a.list(other) == list
+}
+
 // digest returns a checksum of all lists.
 func (a *Aliases) digest() []byte {
 	if a == nil || len(a.lists) == 0 {
@@ -181,9 +195,9 @@ func (a *Aliases) match(pattern, name string) bool {
 // otherwise the only fuzzy match, with their aliases. The error is that of [Index.ResolvePlayer].
 func (a *Aliases) resolve(pattern string, players []Player) ([]string, error) {
 	var fits []Player
-	key, list, exact := aliasKey(pattern), a.list(pattern), false
+	exact := false
 	for _, p := range players {
-		same := aliasKey(p.Name) == key || list >= 0 && a.list(p.Name) == list
+		same := a.same(pattern, p.Name)
 		switch {
 		case same && !exact:
 			fits, exact = []Player{p}, true

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -43,13 +44,26 @@ func (ix *Index) ResolvePlayer(ctx context.Context, name string, a *Aliases) ([]
 		return nil, err
 	}
 	aliases := ix.aliasesOf(m, a)
-	fitting := name
-	if aliases != nil {
-		fitting = "" // aliases of the player need not fit
+	var players []Player
+	for _, whole := range aliases.names(name) {
+		list, err := s.Players(ctx, strings.ReplaceAll(whole, ",", " "))
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range list {
+			if aliases.same(name, p.Name) && !slices.Contains(players, p) {
+				players = append(players, p)
+			}
+		}
 	}
-	players, err := s.Players(ctx, fitting)
-	if err != nil {
-		return nil, err
+	if len(players) == 0 { // no whole name
+		fitting := name
+		if aliases != nil {
+			fitting = "" // aliases of the player need not fit
+		}
+		if players, err = s.Players(ctx, fitting); err != nil {
+			return nil, err
+		}
 	}
 	return aliases.resolve(name, players)
 }
