@@ -1,8 +1,11 @@
 package docs_test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
+	"io"
+	"iter"
 	"math/bits"
 	"os"
 	"slices"
@@ -13,6 +16,8 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/game/canon"
 	"github.com/zobrist-go/zobrist/game/gametest"
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/index/flat"
 	"github.com/zobrist-go/zobrist/play"
 	"github.com/zobrist-go/zobrist/search"
 	"github.com/zobrist-go/zobrist/tt"
@@ -294,6 +299,152 @@ func images(features []zobrist.Feature) (all [][]zobrist.Feature) {
 		all = append(all, image)
 	}
 	return all
+}
+
+// Played is a Position as an index has it. A text of it is the covered squares: "a1 a2 b1 c1".
+type Played struct{ *Position }
+
+func (p Played) Set(text string) error {
+	*p.Position = *New()
+	for n, name := range strings.Fields(text) {
+		s := slices.Index(zobrist.Squares(side, side), name)
+		if s < 0 {
+			return fmt.Errorf("no square %q", name)
+		}
+		p.covered |= 1 << s
+		p.moves = make([]Move, (n+1)/2) // whose they are does not matter
+	}
+	p.hash = set.Hash(p.Position.AppendFeatures(nil)...)
+	return nil
+}
+
+func (p Played) String() string {
+	var names []string
+	for s, name := range zobrist.Squares(side, side) {
+		if p.covered>>s&1 == 1 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+func (p Played) Clone() index.Position { return Played{p.Position.Clone()} }
+
+func (p Played) Hash(index.View) zobrist.Uint128 {
+	return set.Hash128(p.Position.AppendFeatures(nil)...)
+}
+
+func (p Played) AppendFeatures(dst []zobrist.Feature, _ index.View) []zobrist.Feature {
+	return p.Position.AppendFeatures(dst)
+}
+
+// A move is a word of an index: the higher square times 64, and the lower one.
+func (p Played) AppendMoves(dst []uint32) []uint32 {
+	for _, m := range p.Position.AppendMoves(nil) {
+		dst = append(dst, uint32(m[1]*64+m[0]))
+	}
+	return dst
+}
+
+func (p Played) Make(move uint32) { p.Position.Make(domino(move)) }
+
+func domino(move uint32) Move { return Move{zobrist.Feature(move % 64), zobrist.Feature(move / 64)} }
+
+// Records reads lines such as "Ann Bob 1-0 a1-a2 b1-c1": players, result and moves.
+type Records struct{}
+
+// A Line is a chunk of one record.
+type Line struct {
+	number int
+	text   []byte
+}
+
+func (l Line) First() int      { return l.number }
+func (l Line) Len() int        { return 1 }
+func (l Line) Game(int) []byte { return l.text }
+func (l Line) Release()        {}
+
+func (Records) Endings() []string                  { return []string{".dominoes"} }
+func (Records) Chunk(record []byte) index.Chunk    { return Line{1, record} }
+func (r Records) NewReader() (index.Reader, error) { return r, nil }
+func (Records) NewPosition() index.Position        { return Played{New()} }
+
+func (Records) Chunks(text io.Reader) iter.Seq2[index.Chunk, error] {
+	return func(yield func(index.Chunk, error) bool) {
+		lines := bufio.NewScanner(text)
+		for n := 1; lines.Scan(); n++ {
+			if !yield(Line{n, append(slices.Clone(lines.Bytes()), '\n')}, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (r Records) Read(c index.Chunk, i int, to *index.Record) error {
+	p, words := Played{New()}, strings.Fields(string(c.Game(i)))
+	broken := &game.RecordError{Format: "dominoes", Game: c.First(), Line: c.First(), Err: game.ErrMove}
+	if len(words) < 3 {
+		return broken
+	}
+	to.Game = index.Game{First: words[0], Second: words[1]}
+	to.Result, _ = game.ParseResult(words[2])
+	hashes := []zobrist.Uint128{p.Hash(index.Positions)}
+	for _, word := range words[3:] {
+		legal := p.AppendMoves(nil)
+		i := slices.IndexFunc(legal, func(m uint32) bool { return p.MoveString(domino(m)) == word })
+		if i < 0 {
+			broken.Text = word
+			return broken
+		}
+		p.Make(legal[i])
+		to.Moves, hashes = append(to.Moves, legal[i]), append(hashes, p.Hash(index.Positions))
+	}
+	to.Hashes = [][]zobrist.Uint128{hashes}
+	return nil
+}
+
+func (Records) Write(w io.Writer, g *index.Game) error {
+	fmt.Fprint(w, g.First, " ", g.Second, " ", g.Result)
+	for _, m := range g.Moves {
+		fmt.Fprint(w, " ", New().MoveString(domino(m)))
+	}
+	_, err := fmt.Fprintln(w)
+	return err
+}
+
+func Example_index() {
+	const text = "Ann Bob 1-0 b1-b2 d4-e4 a3-a4\nCid Bob 0-1 a3-a4 d4-e4 c1-c2\nAnn Eve 1-0 c3-c4 a1-b1\n"
+	ctx, dir := context.Background(), os.TempDir()+"/dominoes.db"
+	defer os.RemoveAll(dir)
+	store, err := flat.Open(dir, flat.Options{})
+	if err != nil {
+		panic(err)
+	}
+	defer store.Close()
+	ix, err := index.Open(ctx, store, index.Config{Game: "domineering", Set: set}, Records{})
+	if err != nil {
+		panic(err)
+	}
+	if _, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games", Reader: strings.NewReader(text)}); err != nil {
+		panic(err)
+	}
+	p, err := ix.Position("a3 a4 d4 e4")
+	if err != nil {
+		panic(err)
+	}
+	answer, err := ix.FindAt(ctx, index.Query{}, p)
+	if err != nil {
+		panic(err)
+	}
+	for _, m := range append(answer.Moves, answer.Transpositions...) {
+		fmt.Println(New().MoveString(domino(m.Move)), "was played in", m.Games, "games, and reached in", m.Reaches)
+	}
+	_, err = ix.Verify(ctx, nil)
+	fmt.Println("verified:", err == nil)
+	// Output:
+	// c1-c2 was played in 1 games, and reached in 1
+	// b1-b2 was played in 0 games, and reached in 1
+	// verified: true
 }
 
 // TestTutorial: every block of Go in the tutorial is in this file.

@@ -106,18 +106,26 @@ func exportLines(w io.Writer, g *games.Game, list positions) (n int64, err error
 // exportCSV writes the total of each position as a row without a move, and then its moves.
 func exportCSV(w io.Writer, g *games.Game, list positions) (n int64, err error) {
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"key", "ply", "fen", "uci", "san", "games", "white", "draws", "black", "averageRating",
-		"lastYear", "ended"})
+	position, notations := "fen", []string{"uci", "san"}
+	if !g.FEN {
+		position = "position"
+	}
+	if g != games.Chess {
+		notations = []string{"move"}
+	}
+	_ = out.Write(slices.Concat([]string{"key", "ply", position}, notations,
+		[]string{"games", "white", "draws", "black", "averageRating", "lastYear", "ended"}))
 	for p, err := range list {
 		if err != nil {
 			return n, err
 		}
 		n++
-		mover := g.Turn(p.Position)
 		at := []string{p.Key.String(), strconv.Itoa(p.Ply), p.Position.String()}
-		row := func(uci, san string, t index.Tally, rating int, ended int64) {
-			row := append(slices.Clip(at), uci, san)
-			for _, v := range []int64{t.Games, t.First, t.Drawn, t.Second, int64(rating), int64(t.LastYear), ended} {
+		row := func(engine, usual string, t index.Tally, rating int, ended int64) {
+			move := []string{engine, usual}
+			row := slices.Concat(at, move[2-len(notations):])
+			white, black := games.Colors(g, t.First, t.Second)
+			for _, v := range []int64{t.Games, white, t.Drawn, black, int64(rating), int64(t.LastYear), ended} {
 				row = append(row, strconv.FormatInt(v, 10))
 			}
 			_ = out.Write(row)
@@ -125,7 +133,7 @@ func exportCSV(w io.Writer, g *games.Game, list positions) (n int64, err error) 
 		row("", "", p.Tally, p.AverageRating(), p.Ended)
 		for _, m := range p.Moves {
 			engine, usual := g.Notation(p.Position, m.Move)
-			row(engine, usual, m.Tally, m.SideRating(mover), 0)
+			row(engine, usual, m.Tally, m.SideRating(g.MoverOf(p.Position, m.Move)), 0)
 		}
 		if err := out.Error(); err != nil {
 			return n, err

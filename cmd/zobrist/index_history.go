@@ -54,7 +54,7 @@ func (h historyAnswer) text(w io.Writer) {
 		fmt.Fprintf(w, "date\tgames\t%s\tdraws\t%s\trating\t\n", h.game.Sides[0], h.game.Sides[1])
 		for _, p := range h.periods {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t\n", period(p), group3(p.Games), share(p.First, p.Games),
-				share(p.Drawn, p.Games), share(p.Second, p.Games), known(p.AverageRating()))
+				share(p.Drawn, p.Games), share(p.Second, p.Games), ratingText(h.game, p.AverageRating()))
 		}
 	})
 }
