@@ -92,24 +92,18 @@ func drawCheckers(p index.Position) string {
 		}
 	}
 	var b strings.Builder
-	for row := range 8 {
-		for i := range 4 {
-			c := squares[4*row+i]
-			if c == 0 {
-				c = '.'
-			}
-			if row%2 == 0 {
-				b.WriteString("  ")
-			}
-			b.WriteByte(c)
-			if row%2 == 1 {
-				b.WriteString("  ")
-			}
-			if i < 3 {
-				b.WriteByte(' ')
-			}
+	for at, c := range squares {
+		if c == 0 {
+			c = '.'
 		}
-		b.WriteByte('\n')
+		before := "   "
+		if at%4 == 0 {
+			before = []string{"  ", ""}[at/4%2]
+		}
+		b.WriteString(before + string(c))
+		if at%4 == 3 {
+			b.WriteByte('\n')
+		}
 	}
 	return b.String() + fen
 }
