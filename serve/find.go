@@ -128,7 +128,11 @@ func (q *question) move(m index.MoveTally) moveJSON {
 	if side := q.query.Filter.Side; q.format == playerFormat {
 		one.Opponents, one.Performance = new(m.SideRating(side.Opponent())), new(performance(m.Tally, side))
 	} else {
-		one.AverageRating = new(m.SideRating(q.game.Turn(q.at.Position)))
+		turn := q.game.Turn(q.at.Position)
+		one.AverageRating = new(m.SideRating(turn))
+		if q.format == ownFormat {
+			one.Performance = new(performance(m.Tally, turn))
+		}
 	}
 	return one
 }

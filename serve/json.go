@@ -37,7 +37,7 @@ type moveJSON struct {
 	games.Move
 	AverageRating *int           `json:"averageRating,omitempty"`
 	Opponents     *int           `json:"averageOpponentRating,omitempty"` // of /player
-	Performance   *int           `json:"performance,omitempty"`           // likewise
+	Performance   *int           `json:"performance,omitempty"`           // of /player and /position
 	White         int64          `json:"white"`
 	Draws         int64          `json:"draws"`
 	Black         int64          `json:"black"`

@@ -31,11 +31,12 @@ type Options struct {
 	Origin   string         // of pages on other hosts that may ask; "*" for all, "" for none
 	Hosts    []string       // names of this server besides localhost and its addresses. If nil, connections to
 	// loopback addresses are answered for these alone, and others for every name
-	Token   string         // clients send it as Bearer token or as the password of anybody; "": not needed
-	Proxies []netip.Prefix // whose X-Forwarded-For is believed
-	Log     *slog.Logger   // of requests; nil: silent
-	Verify  time.Duration  // between verifications of the index in the background; 0: none
-	Limits  Limits
+	Token    string         // clients send it as Bearer token or as the password of anybody; "": not needed
+	Proxies  []netip.Prefix // whose X-Forwarded-For is believed
+	Log      *slog.Logger   // of requests; nil: silent
+	Analysis bool           // answer GET /analysis: a search on one processor for a minute at most, one for each client
+	Verify   time.Duration  // between verifications of the index in the background; 0: none
+	Limits   Limits
 }
 
 // Limits protect the server. Zero fields mean the defaults.
@@ -78,23 +79,25 @@ func (l *Limits) setDefaults() {
 
 // A Server answers requests. It is safe for concurrent use. Handlers get a copy whose index may be a snapshot.
 type Server struct {
-	o       Options
-	game    *games.Game
-	mux     *http.ServeMux
-	other   http.Handler // of requests without a pattern
-	metrics *metrics
-	origins *http.CrossOriginProtection
-	clients *clients
-	all     *queue // of all requests but a few that take no time
-	slow    *queue // of batches and exports
-	posted  *queue // of tables whose text is being read
-	scans   *queue // of requests that read the names of all players, or many games
-	audits  *queue
-	tables  *tables
-	stats   *statsCache
-	damaged *atomic.Bool    // at the last verification
-	ending  context.Context // ends when the server stops
-	stop    context.CancelFunc
+	o        Options
+	game     *games.Game
+	mux      *http.ServeMux
+	other    http.Handler // of requests without a pattern
+	metrics  *metrics
+	origins  *http.CrossOriginProtection
+	clients  *clients
+	all      *queue // of all requests but a few that take no time
+	slow     *queue // of batches and exports
+	posted   *queue // of tables whose text is being read
+	scans    *queue // of requests that read the names of all players, or many games
+	audits   *queue
+	searches *queue
+	analyses *analyses
+	tables   *tables
+	stats    *statsCache
+	damaged  *atomic.Bool    // at the last verification
+	ending   context.Context // ends when the server stops
+	stop     context.CancelFunc
 }
 
 // Limits on waiting requests. Together with the running ones they leave most of 256 requests to short ones.
@@ -128,11 +131,13 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		o: o, game: g, metrics: newMetrics(), tables: newTables(), stats: new(statsCache), damaged: new(atomic.Bool),
 		origins: http.NewCrossOriginProtection(), clients: &clients{count: make(map[netip.Prefix]int)},
-		all:    newQueue(requests, 0),
-		slow:   newQueue(o.Limits.Slow, 0),
-		posted: newQueue(min(mostPosted, max(1, requests/2)), 0),
-		scans:  newQueue(runtime.GOMAXPROCS(0), min(waitingScans, requests/4)),
-		audits: newQueue(o.Limits.Audits, min(waitingAudits, requests/8)),
+		all:      newQueue(requests, 0),
+		slow:     newQueue(o.Limits.Slow, 0),
+		posted:   newQueue(min(mostPosted, max(1, requests/2)), 0),
+		scans:    newQueue(runtime.GOMAXPROCS(0), min(waitingScans, requests/4)),
+		audits:   newQueue(o.Limits.Audits, min(waitingAudits, requests/8)),
+		searches: newQueue(runtime.GOMAXPROCS(0), min(waitingAnalyses, requests/8)),
+		analyses: &analyses{running: make(map[netip.Prefix]*func())},
 	}
 	if o.Origin != "" && o.Origin != "*" {
 		if err := s.origins.AddTrustedOrigin(o.Origin); err != nil {
@@ -162,11 +167,14 @@ func New(o Options) (*Server, error) {
 	handle("POST /keys/tables", (*Server).addTable)
 	handle("GET /keys/audit", (*Server).audit)
 	handle("GET /odds", (*Server).odds)
+	handle("GET /line", chessOnly((*Server).line))
+	handle("POST /read", chessOnly((*Server).read))
+	handle("GET /analysis", chessOnly((*Server).analysis))
 	handle("GET /stats", (*Server).statistics)
 	free("GET /healthz", (*Server).health)
 	free("GET /metrics", (*Server).showMetrics)
 	free("GET /openapi.json", description)
-	for _, path := range []string{"/positions", "/keys/tables"} {
+	for _, path := range []string{"/positions", "/keys/tables", "/read"} {
 		free("GET "+path, postOnly)
 	}
 	free("GET /", files())

@@ -2,8 +2,10 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -70,14 +72,22 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 		Features: []string{"games", "players", "export" + s.game.Ending, "keys", "odds", "history"},
 	}
 	if s.game == games.Chess {
-		j.Features = append(j.Features, "export.bin", "speeds", "eco")
+		j.Features = append(j.Features, "export.bin", "eco")
 	}
 	if len(m.Views) > 0 {
 		j.Features = append(j.Features, "structure")
 	}
+	if s.o.Analysis && s.game == games.Chess {
+		j.Features = append(j.Features, "analysis")
+	}
 	if s.o.Book != nil {
 		j.Features = append(j.Features, "book")
 		j.Book = s.bookSize()
+	}
+	if speeds, err := s.hasSpeeds(ctx, m.Next); err != nil {
+		return nil, err
+	} else if speeds {
+		j.Features = append(j.Features, "speeds")
 	}
 	for _, source := range m.Sources {
 		j.Sources = append(j.Sources, sourceJSON{baseName(source.Name), source.Games})
@@ -91,6 +101,19 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 	}
 	s.stats.of, s.stats.json = m, j
 	return j, nil
+}
+
+// hasSpeeds reports whether one of up to 500 games, at equal distances in the index, has a speed.
+func (s *Server) hasSpeeds(ctx context.Context, n int64) (bool, error) {
+	var numbers []int64
+	for i := range min(n, 500) {
+		numbers = append(numbers, i*n/min(n, 500))
+	}
+	games, err := s.o.Index.Games(ctx, numbers, false)
+	if errors.Is(err, index.ErrNotFound) { // numbers of games that were removed
+		return true, nil
+	}
+	return slices.ContainsFunc(games, func(g index.Game) bool { return g.Speed != 0 }), err
 }
 
 // baseName returns the last element of a path of any system. Answers do not reveal the folders of the server.

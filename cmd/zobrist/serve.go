@@ -37,6 +37,7 @@ type serveFlags struct {
 	token, cert, certKey string
 	clientLimit          int
 	verify               time.Duration
+	analysis, noAnalysis bool
 }
 
 func newServe(a *app) *cobra.Command {
@@ -71,6 +72,10 @@ func newServe(a *app) *cobra.Command {
 	flags.IntVar(&f.clientLimit, "client-limit", 0, "requests at once that one client may have (default: no limit)")
 	flags.DurationVar(&f.verify, "verify-every", 24*time.Hour,
 		"verify the files of the index in the background every `TIME`; 0: never. /healthz shows damage")
+	flags.BoolVar(&f.analysis, "analysis", false,
+		"answer /analysis, a search on one processor for each client (default: only without --host and --proxy on loopback)")
+	flags.BoolVar(&f.noAnalysis, "no-analysis", false, "do not answer /analysis")
+	exclude(cmd, "analysis", "no-analysis")
 	exclude(cmd, "db", "sample")
 	flags.Var(&f.log, "log", "log of requests on standard error: none, text or json")
 	return cmd
@@ -113,13 +118,14 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 		defer book.Close()
 		o.Book, o.BookName = book, filepath.Base(f.book)
 	}
-	server, err := serve.New(o)
-	if err != nil {
-		return err
-	}
 	listener, url, err := f.listenTo(a, o.Token != "")
 	if err != nil {
 		return err
+	}
+	o.Analysis = !f.noAnalysis && (f.analysis || loopback(listener) && len(f.hosts)+len(f.proxies) == 0)
+	server, err := serve.New(o)
+	if err != nil {
+		return errors.Join(err, listener.Close())
 	}
 	if err := errors.Join(a.print(serveAnswer{url}), a.out.err); err != nil {
 		return errors.Join(err, listener.Close())
@@ -130,6 +136,12 @@ func (a *app) serve(ctx context.Context, f *serveFlags) error {
 	}
 	a.remark("stopped")
 	return nil
+}
+
+// loopback reports whether only programs on this machine reach a listener.
+func loopback(l net.Listener) bool {
+	at, ok := l.Addr().(*net.TCPAddr)
+	return ok && at.IP.IsLoopback()
 }
 
 // listenTo opens the port, and returns the address of the page.
@@ -150,7 +162,7 @@ func (f *serveFlags) listenTo(a *app, token bool) (l net.Listener, url string, e
 		return nil, "", errors.Join(err, l.Close())
 	}
 	ip := net.ParseIP(host)
-	if ip == nil || !ip.IsLoopback() {
+	if !loopback(l) {
 		switch {
 		case !token:
 			a.remark("warning: other machines can reach this server, and need no password; --token-file sets one")

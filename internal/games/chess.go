@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -126,8 +127,8 @@ func PlayChess(p *chess.Position, word string) error {
 // SetChess makes p the position of a FEN as other programs send it, the start position for "". Fields may have
 // underscores between them. If they are missing, White is to move, there is no en-passant square, and kings and rooks
 // on their squares of the start position may castle. Rights to castle and an en-passant square that do not fit the
-// pieces are ignored, and so are counters, operations of EPD, and parts of other variants: marks of promoted pieces,
-// pockets and counts of checks.
+// pieces are ignored, and so are counters that are no numbers, operations of EPD, and parts of other variants: marks of
+// promoted pieces, pockets and counts of checks.
 func SetChess(p *chess.Position, fen string) error {
 	fields := strings.FieldsFunc(fen, func(r rune) bool { return r == '_' || unicode.IsSpace(r) })
 	if len(fields) == 0 {
@@ -141,8 +142,12 @@ func SetChess(p *chess.Position, fen string) error {
 		}
 		return missing
 	}
+	counters := ""
+	if len(fields) > 5 && isCounter(fields[4]) && isCounter(fields[5]) {
+		counters = " " + fields[4] + " " + fields[5]
+	}
 	write := func(square string) string {
-		return strings.Join([]string{board, field(1, "w"), field(2, "KQkq"), square}, " ")
+		return strings.Join([]string{board, field(1, "w"), field(2, "KQkq"), square}, " ") + counters
 	}
 	full := write(strings.ToLower(field(3, "-")))
 	if len(fields) > 2 && (p.Set(full) == nil || p.Set(write("-")) == nil) { // with the rights of Chess960
@@ -153,6 +158,12 @@ func SetChess(p *chess.Position, fen string) error {
 		return ErrMaterial
 	}
 	return err
+}
+
+// isCounter reports whether a field of a FEN is a number that a position may have. Others are ignored.
+func isCounter(field string) bool {
+	n, err := strconv.Atoi(field)
+	return err == nil && n >= 0 && n < 1000
 }
 
 // ErrMaterial is the error of a position of chess that no game can reach.

@@ -1,0 +1,188 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/engine"
+	"github.com/zobrist-go/zobrist/search"
+	"github.com/zobrist-go/zobrist/tt"
+)
+
+// Limits on an analysis.
+const (
+	analysisTable   = 16 << 20 // bytes
+	analysisSeconds = 20
+	mostSeconds     = 60
+	analysisLines   = 3
+	mostLines       = 5
+	waitingAnalyses = 8
+)
+
+// analysisJSON is a line of the answer to GET /analysis: what an iteration of the search found.
+type analysisJSON struct {
+	Depth   int          `json:"depth"`
+	Nodes   uint64       `json:"nodes"`
+	Seconds float64      `json:"seconds"`
+	Lines   []searchLine `json:"lines"`
+	Done    bool         `json:"done"`          // the last line
+	End     string       `json:"end,omitempty"` // why it is the last one
+}
+
+// A searchLine is one of the best lines. Either Score or Mate is set.
+type searchLine struct {
+	Score *int       `json:"score,omitempty"` // in hundredths of a pawn, for White
+	Mate  *int       `json:"mate,omitempty"`  // in moves, negative if Black mates
+	Moves []lineMove `json:"moves"`
+}
+
+type lineMove struct {
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+}
+
+// analyses has the running search of each client.
+type analyses struct {
+	mu      sync.Mutex
+	running map[netip.Prefix]*func()
+}
+
+// begin ends the client's other search, if there is one, and remembers how to end this one. Call the result at its end.
+func (a *analyses) begin(client netip.Prefix, end func()) (ended func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if other := a.running[client]; other != nil {
+		(*other)()
+	}
+	a.running[client] = &end
+	return func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if a.running[client] == &end {
+			delete(a.running, client)
+		}
+	}
+}
+
+// analysis answers GET /analysis: a line of JSON for each depth that the searcher of `zobrist uci` finishes.
+func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
+	if !s.o.Analysis {
+		return notFound("this server does not analyse; start it with --analysis")
+	}
+	v, err := parameters(r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	lines := max(1, v.number("lines", analysisLines, mostLines))
+	seconds := max(1, v.number("seconds", analysisSeconds, mostSeconds))
+	at, err := s.position(v)
+	if err != nil {
+		return err
+	}
+	asPost := r.WithContext(r.Context())
+	asPost.Method = http.MethodPost
+	if err := s.sameOrigin(asPost); err != nil { // it takes a processor
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(r.Context())
+	defer cancel(nil)
+	defer context.AfterFunc(s.ending, func() { cancel(errStopping) })()
+	defer s.analyses.begin(s.client(r), func() { cancel(errReplaced) })()
+	leave, err := s.searches.enter(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	s.setDeadlines(w, r)
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	w.Header().Set("Cache-Control", "no-store")
+	return analyse(ctx, chessindex.Board(at.Position), search.Limits{Lines: lines, Time: time.Duration(seconds) * time.Second},
+		func(j analysisJSON) {
+			text, err := encodeJSON(j)
+			if err == nil {
+				_, err = w.Write(text)
+			}
+			if err != nil || http.NewResponseController(w).Flush() != nil && r.Context().Err() != nil {
+				cancel(err)
+			}
+		})
+}
+
+var (
+	errStopping = failure{http.StatusServiceUnavailable, "the server is stopping"}
+	errReplaced = failure{http.StatusServiceUnavailable, "another analysis of this client began"}
+)
+
+// analyse searches a position and sends what each iteration found, at last with Done.
+func analyse(ctx context.Context, p *chess.Position, limits search.Limits, send func(analysisJSON)) error {
+	moves := len(p.AppendMoves(nil))
+	if result, _ := p.Result(); moves == 0 || result != 0 && p.InsufficientMaterial() {
+		send(analysisJSON{Lines: []searchLine{}, Done: true, End: "the game is over"})
+		return nil
+	}
+	table, err := tt.New(tt.Options{Bytes: analysisTable})
+	if err != nil {
+		return err
+	}
+	root := engine.New(p)
+	searcher, err := search.New(root, search.Options{Table: table})
+	if err != nil {
+		return err
+	}
+	limits.Lines = min(limits.Lines, moves)
+	last := analysisJSON{Lines: []searchLine{}}
+	searcher.Report = func(i search.Info[chess.Move]) {
+		if i.Rank == 1 {
+			last = analysisJSON{Lines: []searchLine{}}
+		}
+		last.Depth, last.Nodes, last.Seconds = i.Depth, i.Nodes, i.Time.Seconds()
+		last.Lines = append(last.Lines, describeLine(p, i))
+		if i.Rank == limits.Lines {
+			send(last)
+		}
+	}
+	info, err := searcher.Search(ctx, limits)
+	if err != nil {
+		return err
+	}
+	last.Nodes, last.Seconds, last.Done = info.Nodes, info.Time.Seconds(), true
+	switch {
+	case ctx.Err() != nil:
+		last.End = context.Cause(ctx).Error()
+	case info.Time >= limits.Time:
+		last.End = "the time is over"
+	default:
+		last.End = "the search is complete"
+	}
+	send(last)
+	return nil
+}
+
+// describeLine describes a line from a position.
+func describeLine(p *chess.Position, i search.Info[chess.Move]) (l searchLine) {
+	sign := 1
+	if p.Turn() == chess.Black {
+		sign = -1
+	}
+	switch {
+	case i.Value >= search.WinBound:
+		l.Mate = new(sign * ((search.Win - i.Value + 1) / 2))
+	case i.Value <= -search.WinBound:
+		l.Mate = new(-sign * ((search.Win + i.Value + 1) / 2))
+	default:
+		l.Score = new(sign * i.Value)
+	}
+	for _, m := range i.Line {
+		l.Moves = append(l.Moves, lineMove{p.UCI(m), p.SAN(m)})
+		p.Make(m)
+	}
+	for range i.Line {
+		p.Unmake()
+	}
+	return l
+}

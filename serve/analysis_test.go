@@ -1,0 +1,155 @@
+package serve_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/zobrist-go/zobrist/serve"
+)
+
+// An analysisLine is a line of the answer to GET /analysis.
+type analysisLine struct {
+	Depth int
+	Nodes uint64
+	Lines []struct {
+		Score, Mate *int
+		Moves       []struct{ UCI, SAN string }
+	}
+	Done bool
+	End  string
+}
+
+// analyse reads an analysis to its end.
+func analyse(t *testing.T, base, query string) (all []analysisLine) {
+	t.Helper()
+	r, err := http.Get(base + "/analysis?" + query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if kind := r.Header.Get("Content-Type"); r.StatusCode != 200 || kind != "application/x-ndjson" {
+		t.Fatalf("%s: status %d, type %s", query, r.StatusCode, kind)
+	}
+	for in := bufio.NewScanner(r.Body); in.Scan(); {
+		var line analysisLine
+		if err := json.Unmarshal(in.Bytes(), &line); err != nil {
+			t.Fatalf("%v in %s", err, in.Text())
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+// The mates are by hand; that White is better without Black's queen needs no oracle.
+func TestAnalysis(t *testing.T) {
+	server := httptest.NewServer(newServer(t, serve.Options{Analysis: true}))
+	defer server.Close()
+	for _, c := range []struct {
+		fen, best string
+		mate      int
+		lines     int
+	}{
+		{"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "Rd8#", 1, 3},
+		{"k2r4/8/8/8/8/8/5PPP/6K1 b - - 0 1", "Rd1#", -1, 3},
+		{"7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", "Qg7#", 1, 3},
+		{"7k/8/8/8/8/8/8/K5r1 w - - 0 1", "Ka2", 0, 2},
+		{"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", 0, 3},
+		{"4k2r/8/8/8/8/8/8/R3K2R b Kk - 0 1", "", 0, 3},
+	} {
+		all := analyse(t, server.URL, "seconds=1&fen="+url.QueryEscape(c.fen))
+		last := all[len(all)-1]
+		if !last.Done || last.End == "" || last.Depth < 2 || len(last.Lines) == 0 {
+			t.Fatalf("%s: ends with %+v", c.fen, last)
+		}
+		best := last.Lines[0]
+		if c.mate != 0 && (best.Mate == nil || *best.Mate != c.mate || best.Moves[0].SAN != c.best) {
+			t.Errorf("%s: %+v, want %s, mate in %d", c.fen, best, c.best, c.mate)
+		}
+		if strings.HasPrefix(c.fen, "rnb1") && (best.Score == nil || *best.Score < 500) {
+			t.Errorf("a queen more is worth %v", best.Score)
+		}
+		for _, line := range all[:len(all)-1] {
+			if line.Done || len(line.Lines) > 3 {
+				t.Errorf("%s: %+v", c.fen, line)
+			}
+		}
+	}
+	over := analyse(t, server.URL, "fen="+url.QueryEscape("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"))
+	if len(over) != 1 || !over[0].Done || len(over[0].Lines) != 0 {
+		t.Errorf("of a mate: %+v", over)
+	}
+}
+
+// A second analysis of a client ends its first one, and a client that goes away ends its own.
+func TestAnalysisOneEach(t *testing.T) {
+	s := newServer(t, serve.Options{Analysis: true, Limits: serve.Limits{}})
+	server := httptest.NewServer(s)
+	defer server.Close()
+	ended := make(chan analysisLine, 1)
+	first, err := http.Get(server.URL + "/analysis?seconds=60")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Body.Close()
+	go func() {
+		var line analysisLine
+		for in := bufio.NewScanner(first.Body); in.Scan(); {
+			_ = json.Unmarshal(in.Bytes(), &line)
+		}
+		ended <- line
+	}()
+	second, err := http.Get(server.URL + "/analysis?seconds=60&play=e2e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case line := <-ended:
+		if !line.Done || !strings.Contains(line.End, "another analysis") {
+			t.Errorf("the first ends with %+v", line)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("the first analysis goes on")
+	}
+	second.Body.Close()
+	gone := time.Now().Add(30 * time.Second)
+	for {
+		_, text := get(t, s, "/metrics")
+		if strings.Contains(text, `zobrist_requests_total{path="/analysis",status="200"} 2`) {
+			return
+		}
+		if time.Now().After(gone) {
+			t.Fatal("the analysis of a client that is gone goes on")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func TestAnalysisRefused(t *testing.T) {
+	if status, text := get(t, newServer(t, serve.Options{}), "/analysis"); status != 404 {
+		t.Errorf("without Analysis: status %d, %s", status, text)
+	}
+	s := newServer(t, serve.Options{Analysis: true})
+	for query, want := range map[string]int{"fen=x": 400, "play=e2e5": 400, "lines=x": 400, "seconds=-1": 400} {
+		if status, text := get(t, s, "/analysis?"+query); status != want {
+			t.Errorf("%s: status %d, %s", query, status, text)
+		}
+	}
+	r := httptest.NewRequest("GET", "/analysis", nil)
+	r.Header.Set("Sec-Fetch-Site", "cross-site")
+	w := httptest.NewRecorder()
+	if s.ServeHTTP(w, r); w.Code != http.StatusForbidden {
+		t.Errorf("for a page of another origin: status %d", w.Code)
+	}
+	for o, want := range map[bool]bool{true: true, false: false} {
+		_, text := get(t, newServer(t, serve.Options{Analysis: o}), "/stats")
+		if got := strings.Contains(text, `"analysis"`); got != want {
+			t.Errorf("Analysis %v: %s", o, text)
+		}
+	}
+}

@@ -1,0 +1,306 @@
+package serve
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// The paths in this file give a page the rules, so that it needs none of its own.
+
+// lineJSON is the answer to GET /line.
+type lineJSON struct {
+	FEN      string     `json:"fen"`   // of the first position
+	Moves    []stepJSON `json:"moves"` // as far as they are legal
+	Problem  string     `json:"problem,omitempty"`
+	Legal    []stepJSON `json:"legal"` // in the last position
+	Check    bool       `json:"check,omitempty"`
+	Ending   string     `json:"ending,omitempty"` // checkmate, stalemate or material
+	Chess960 bool       `json:"chess960,omitempty"`
+}
+
+// A stepJSON is a move with the position after it.
+type stepJSON struct {
+	UCI string `json:"uci"`
+	SAN string `json:"san"`
+	FEN string `json:"fen"`
+}
+
+// line answers GET /line: the positions of a line, and the legal moves at its end. An illegal move ends the line.
+func (s *Server) line(w http.ResponseWriter, r *http.Request) error {
+	v, err := parameters(r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	fen, play := v.Get("fen"), v.Get("play")
+	if v.err != nil {
+		return v.err
+	}
+	at, err := s.locate(fen, "")
+	if err != nil {
+		return err
+	}
+	p := chessindex.Board(at.Position)
+	j := lineJSON{FEN: p.FEN(), Moves: []stepJSON{}, Legal: []stepJSON{}, Chess960: p.Chess960()}
+	for i, text := range strings.Split(play, ",") {
+		if play == "" {
+			break
+		}
+		m, err := p.ParseUCI(strings.ToLower(strings.TrimSpace(text)))
+		if err != nil || i == maxPlay {
+			j.Problem = text
+			break
+		}
+		j.Moves = append(j.Moves, step(p, m))
+		p.Make(m)
+	}
+	for _, m := range p.AppendMoves(nil) {
+		j.Legal = append(j.Legal, step(p, m))
+	}
+	j.Check = p.InCheck()
+	switch {
+	case len(j.Legal) == 0 && j.Check:
+		j.Ending = "checkmate"
+	case len(j.Legal) == 0:
+		j.Ending = "stalemate"
+	case p.InsufficientMaterial():
+		j.Ending = "material"
+	}
+	w.Header().Set("Cache-Control", "max-age=3600")
+	return writeJSON(w, http.StatusOK, j)
+}
+
+// step describes a legal move.
+func step(p *chess.Position, m chess.Move) stepJSON {
+	j := stepJSON{UCI: p.UCI(m), SAN: p.SAN(m)}
+	p.Make(m)
+	j.FEN = p.FEN()
+	p.Unmake()
+	return j
+}
+
+// treeJSON is the answer to POST /read: moves, a position, or a game with its variations.
+type treeJSON struct {
+	Kind    string            `json:"kind"` // moves, position or game
+	FEN     string            `json:"fen"`  // of the first position
+	Tags    map[string]string `json:"tags"`
+	Comment string            `json:"comment,omitempty"` // before the first move
+	Moves   []treeMove        `json:"moves"`             // the main line, then the variations
+	Result  string            `json:"result"`
+	Problem string            `json:"problem,omitempty"` // what could not be read; all before it is there
+	More    bool              `json:"more,omitempty"`    // the text has further games
+}
+
+// A treeMove is a move of a game. Parent is the number of the move before it: 0 for the first position, else from 1.
+type treeMove struct {
+	Parent int `json:"parent"`
+	stepJSON
+	NAGs    []int  `json:"nags,omitempty"`
+	Before  string `json:"before,omitempty"` // comment before a variation
+	Comment string `json:"comment,omitempty"`
+}
+
+// read answers POST /read. It reads what a person may paste: moves from the position of the query, a FEN or EPD, a game
+// in PGN, or a link of a page for analysis.
+func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
+	v, err := parameters(r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	at, err := s.position(v)
+	if err != nil {
+		return err
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
+	}
+	text := strings.TrimSpace(strings.TrimPrefix(pgn.Text(body), "\ufeff"))
+	if link := linkForm.FindString(text); link != "" {
+		if text, err = linked(text); err != nil {
+			return err
+		}
+	}
+	var j *treeJSON
+	switch {
+	case text == "":
+		return badRequest("no text; type a move such as Nf3, or paste a FEN or a PGN")
+	case fenForm.MatchString(text):
+		j, err = s.readFEN(text)
+	case gameForm.MatchString(text):
+		j, err = s.readGame(text)
+	default:
+		j, err = readMoves(chessindex.Board(at.Position), text)
+	}
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, j)
+}
+
+var (
+	linkForm = regexp.MustCompile(`^(?i)(https?://|(www\.)?(lichess\.org|chess\.com)/)\S+$`)
+	fenForm  = regexp.MustCompile(`^([1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+(\[\w*\])?($|[\s_])`)
+	linkFEN  = regexp.MustCompile(`([1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+([ _+][^/?#&]*)?`)
+	gameForm = regexp.MustCompile(`^\[|(^|\s)1\.+\s*\S|^\{`)
+)
+
+// linked returns the FEN, the game or the moves in a link.
+func linked(text string) (string, error) {
+	if !strings.Contains(text, "://") {
+		text = "https://" + text
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		return "", badRequest("link: %v", err)
+	}
+	query := u.Query()
+	for _, name := range []string{"pgn", "fen", "moves", "moveList", "play"} {
+		if value := strings.TrimSpace(query.Get(name)); value != "" {
+			return strings.ReplaceAll(value, "_", " "), nil
+		}
+	}
+	for _, part := range []string{u.Path, u.Fragment} {
+		if fen := linkFEN.FindString(part); fen != "" {
+			return strings.Map(blank, fen), nil
+		}
+		if _, moves, ok := strings.Cut(part, "/pgn/"); ok {
+			return strings.Map(blank, moves), nil
+		}
+	}
+	return "", badRequest("the link has no position and no moves, and nothing is fetched from other servers; " +
+		"paste the game as PGN")
+}
+
+// blank returns a blank for the signs that stand for one in links.
+func blank(r rune) rune {
+	if r == '_' || r == '+' {
+		return ' '
+	}
+	return r
+}
+
+// readFEN reads a FEN or EPD.
+func (s *Server) readFEN(text string) (*treeJSON, error) {
+	line, rest, _ := strings.Cut(text, "\n")
+	at, err := s.locate(line, "")
+	if err != nil {
+		return nil, err
+	}
+	return &treeJSON{Kind: "position", FEN: chessindex.Board(at.Position).FEN(), Moves: []treeMove{}, Result: "*",
+		More: strings.TrimSpace(rest) != ""}, nil
+}
+
+// readMoves reads moves from a position, in any usual spelling.
+func readMoves(p *chess.Position, text string) (*treeJSON, error) {
+	j := &treeJSON{Kind: "moves", FEN: p.FEN(), Moves: []treeMove{}, Result: "*"}
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		san := strings.TrimLeft(strings.TrimLeft(word, "0123456789"), ".…")
+		if strings.HasPrefix(word, "0-0") || strings.HasPrefix(word, "0–0") {
+			san = strings.ReplaceAll(word, "–", "-")
+		}
+		if san == "" || slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, word) {
+			continue
+		}
+		m, err := anyMove(p, san)
+		if err != nil {
+			where := "here"
+			if n := len(j.Moves); n > 0 {
+				where = "after " + j.Moves[n-1].SAN
+			}
+			j.Problem = word + " is not a legal move " + where + ", nor a FEN or PGN"
+			if len(j.Moves) == 0 {
+				return nil, badRequest("%s", j.Problem)
+			}
+			return j, nil
+		}
+		j.Moves = append(j.Moves, treeMove{Parent: len(j.Moves), stepJSON: step(p, m)})
+		p.Make(m)
+	}
+	if len(j.Moves) == 0 {
+		return nil, badRequest("no move; type one such as Nf3, or paste a FEN or a PGN")
+	}
+	return j, nil
+}
+
+// anyMove reads a move as people type it: as SAN, as squares, or with a piece in lower case.
+func anyMove(p *chess.Position, text string) (chess.Move, error) {
+	m, err := p.ParseSAN(text)
+	if err != nil {
+		m, err = p.ParseUCI(strings.ToLower(strings.ReplaceAll(text, "-", "")))
+	}
+	if first := text[:1]; err != nil && strings.ContainsAny(first, "nbrqkNBRQK") {
+		m, err = p.ParseSAN(strings.ToUpper(first) + strings.ToLower(text[1:]))
+	}
+	return m, err
+}
+
+// readGame reads the first game of a PGN. What stands before an error is kept.
+func (s *Server) readGame(text string) (*treeJSON, error) {
+	reader := pgn.NewReader(strings.NewReader(text))
+	g, err := reader.Next()
+	if g == nil {
+		return nil, badRequest("pgn: %v", err)
+	}
+	j := &treeJSON{Kind: "game", Tags: make(map[string]string, len(g.Tags)), Moves: []treeMove{},
+		Result: g.Result.String(), Comment: strings.Join(g.Comments, " ")}
+	for _, tag := range g.Tags {
+		j.Tags[tag.Name] = tag.Value
+	}
+	var record *game.RecordError
+	if err != nil && !errors.Is(err, game.ErrUnfinished) {
+		j.Problem = err.Error()
+		if errors.As(err, &record) {
+			j.Problem = record.Error()
+		}
+	}
+	p, err := s.o.Index.Position("")
+	if err != nil {
+		return nil, err
+	}
+	start, err := g.Start(chessindex.Board(p).Options())
+	if err != nil {
+		return nil, badRequest("pgn: %v", err)
+	}
+	j.FEN = start.FEN()
+	j.add(start, 0, g.Moves, "")
+	next, _ := reader.Next()
+	j.More = next != nil
+	return j, nil
+}
+
+// add adds moves after the move with the number parent, then their variations.
+func (j *treeJSON) add(p *chess.Position, parent int, moves []pgn.Move, before string) {
+	first := len(j.Moves)
+	for i, m := range moves {
+		one := treeMove{Parent: parent, Before: before, Comment: strings.Join(m.Comments, " ")}
+		if m.Move == chess.NoMove {
+			p.MakeNull()
+			one.stepJSON = stepJSON{"", m.SAN, p.FEN()}
+		} else {
+			one.stepJSON = step(p, m.Move)
+			p.Make(m.Move)
+		}
+		for _, nag := range m.NAGs {
+			one.NAGs = append(one.NAGs, int(nag))
+		}
+		j.Moves = append(j.Moves, one)
+		parent, before = first+i+1, ""
+	}
+	for i, m := range slices.Backward(moves) {
+		p.Unmake()
+		for _, v := range m.Variations {
+			j.add(p, j.Moves[first+i].Parent, v.Moves, strings.Join(v.Comments, " "))
+		}
+	}
+}
