@@ -126,8 +126,12 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	text := strings.TrimSpace(strings.TrimPrefix(pgn.Text(body), "\ufeff"))
-	if link := linkForm.FindString(text); link != "" {
-		if text, err = linked(text); err != nil {
+	link := linkForm.MatchString(text)
+	if link { // its moves are a game
+		if text, err = linked(text); err == nil {
+			at, err = s.locate("", "")
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -144,6 +148,9 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 	}
 	if err != nil {
 		return err
+	}
+	if link && j.Kind == "moves" {
+		j.Kind = "game"
 	}
 	return writeJSON(w, http.StatusOK, j)
 }

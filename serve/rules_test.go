@@ -150,11 +150,11 @@ func TestRead(t *testing.T) {
 			"position " + sicilian},
 		{"", "https://lichess.org/analysis/standard/rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR_w_KQkq_-_0_2#3",
 			"position " + sicilian},
-		{"", "lichess.org/analysis/pgn/e4_c5_Nf3", "moves e4 c5 Nf3"},
+		{"", "lichess.org/analysis/pgn/e4_c5_Nf3", "game e4 c5 Nf3"},
 		{"", "https://lichess.org/analysis/pgn/1.+e4+c5", "game e4 c5"},
 		{"", "https://www.chess.com/analysis?fen=rnbqkbnr%2Fpp1ppppp%2F8%2F2p5%2F4P3%2F8%2FPPPP1PPP%2FRNBQKBNR+w+KQkq+-+0+2",
 			"position " + sicilian},
-		{"", "https://www.chess.com/explorer?moveList=e4+c5+Nf3", "moves e4 c5 Nf3"},
+		{"", "https://www.chess.com/explorer?moveList=e4+c5+Nf3", "game e4 c5 Nf3"},
 		{"", "https://www.chess.com/analysis?pgn=1.%20e4%20e5%202.%20f4", "game e4 e5 f4"},
 	} {
 		if _, got := read(t, s, c.fen, c.text); got != c.want {

@@ -1,6 +1,8 @@
 // A made-up audit, with one witness that is real: zobrist keys collide polyglot printed it.
 
-import { bad } from './routes.js'
+export function bad(message, status = 400) {
+  return Object.assign(new Error(message), { status })
+}
 
 const tables = new Map()
 
@@ -98,36 +100,4 @@ export async function audit(q, response) {
     verdict: 'As good as random keys: full rank, and no dependency of seven keys or fewer.',
   })
   return response.end()
-}
-
-export function odds(q) {
-  const n = (name, other) => {
-    const x = Number(q.get(name) ?? other)
-    if (!(x > 0)) throw bad(`${name} ${q.get(name)}: want a number above 0`)
-    return x
-  }
-  const probes = n('probes', 1e9)
-  const errors = n('errors', 1)
-  const slots = n('slots', 4)
-  const wrong = (bits) => (probes * slots) / 2 ** bits
-  const tagBits = Math.ceil(Math.log2((probes * slots) / errors))
-  const row = (bits) => ({ tagBits: bits, wrongHits: wrong(bits), noError: Math.exp(-wrong(bits)) })
-  const positions = q.get('positions') ? n('positions', 1) : 0
-  const entryBits = tagBits + Number(q.get('payload') ?? 64)
-  return {
-    probes,
-    errors,
-    slots,
-    fill: 1,
-    ...row(tagBits),
-    tags: [-2, -1, 0, 1, 2].map((d) => row(tagBits + d)),
-    plan: positions
-      ? {
-          positions,
-          bytes: Math.ceil((positions * entryBits) / 8),
-          entryBits,
-          indexBits: Math.ceil(Math.log2(positions / slots)),
-        }
-      : null,
-  }
 }

@@ -1,14 +1,20 @@
-// A small server for developing and testing the page without zobrist serve. It answers by ../../../serve/openapi.json from
-// the 61 sample games; ratings and audits are made up. It is not part of the program.
+// zobrist serve with the page of dist, for developing and testing the page without building the program each time. The
+// answers are those of the program, from the sample games; only audits of keys, which take minutes, are made up.
 //
-//   npm run dev [-- PORT]        serves dist/ and the interface on http://127.0.0.1:8090
+//   npm run dev [-- PORT]        http://127.0.0.1:8090
+//
+// The program is built, unless ZOBRIST names one.
 
-import { createServer } from 'node:http'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createServer, request as forward } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { routes } from './routes.js'
+import { addTable, audit } from './keys.js'
 
-const dist = new URL('../dist/', import.meta.url)
+const here = fileURLToPath(new URL('..', import.meta.url))
 const types = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript',
@@ -17,16 +23,38 @@ const types = {
   txt: 'text/plain; charset=utf-8',
 }
 
-// The policy that the real server sends too.
-const source = await readFile(new URL('../page.go', import.meta.url), 'utf8')
+// The policy that the program sends too.
+const source = readFileSync(join(here, 'page.go'), 'utf8')
 const policy = [.../const Policy = ((?:"[^"]*"[\s+]*)+)/.exec(source)[1].matchAll(/"([^"]*)"/g)]
   .map((m) => m[1])
   .join('')
 
+/** program starts zobrist serve with the sample games and a book of them. */
+async function program() {
+  const temp = mkdtempSync(join(tmpdir(), 'zobrist-page-'))
+  const binary = process.env.ZOBRIST ?? join(temp, 'zobrist')
+  if (!process.env.ZOBRIST) execFileSync('go', ['build', '-o', binary, '../../cmd/zobrist'], { cwd: here })
+  const book = join(temp, 'sample.bin')
+  execFileSync(binary, ['book', 'make', '-q', '--sample', '--min-games', '1', '-o', book])
+  const child = spawn(binary, ['serve', '--sample', '--book', book, '--listen', '127.0.0.1:0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.once('data', (text) => resolve(new URL(String(text).trim())))
+    child.once('exit', (code) => reject(new Error(`zobrist serve ended with ${code}`)))
+  })
+  const stop = () => {
+    child.removeAllListeners('exit')
+    child.kill('SIGINT')
+    rmSync(temp, { recursive: true })
+  }
+  return { url, stop }
+}
+
 async function file(path, response) {
   const name = path === '/' ? 'index.html' : path.slice(1)
   if (!/^[\w.-]+$/.test(name)) return false
-  const text = await readFile(new URL(name, dist)).catch(() => null)
+  const text = await readFile(join(here, 'dist', name)).catch(() => null)
   if (text === null) return false
   response.writeHead(200, {
     'Content-Type': types[name.split('.').pop()] ?? 'application/octet-stream',
@@ -36,28 +64,33 @@ async function file(path, response) {
   return true
 }
 
-export function start(port = 0) {
+export async function start(port = 0) {
+  const { url, stop } = await program()
   const server = createServer(async (request, response) => {
-    const url = new URL(request.url, 'http://mock')
-    const say = (status, text, type = 'text/plain; charset=utf-8') => {
-      response.writeHead(status, { 'Content-Type': type })
-      response.end(typeof text === 'string' ? text : JSON.stringify(text))
-    }
+    const asked = new URL(request.url, 'http://mock')
     try {
-      const done = await routes(request, url, response)
-      if (done !== undefined) {
-        if (done !== response) say(200, done.body ?? done, done.type ?? 'application/json')
-        return
-      }
-      if (!(await file(url.pathname, response))) say(404, `not found: ${url.pathname}\n`)
+      if (asked.pathname === '/keys/tables' && request.method === 'POST') return await addTable(request, response)
+      if (asked.pathname === '/keys/audit') return await audit(asked.searchParams, response)
     } catch (e) {
-      say(e.status ?? 500, `${e.status === 404 ? 'not found' : 'bad request'}: ${e.message}\n`)
+      response.writeHead(e.status ?? 500, { 'Content-Type': 'text/plain' })
+      return response.end(`${e.status === 404 ? 'not found' : 'bad request'}: ${e.message}\n`)
     }
+    if (await file(asked.pathname, response)) return
+    const { method, headers } = request
+    const far = forward({ host: url.hostname, port: url.port, path: request.url, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode, answer.headers)
+      answer.pipe(response)
+    })
+    far.on('error', () => response.destroy())
+    response.on('close', () => far.destroy())
+    request.pipe(far)
   })
+  server.on('close', stop)
   return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const server = await start(Number(process.argv[2] ?? 8090))
   console.log(`http://127.0.0.1:${server.address().port}`)
+  process.on('SIGINT', () => server.close(() => process.exit()))
 }

@@ -48,6 +48,7 @@ export interface Move extends Counts {
   games?: number
   reaches?: number
   lastYear?: number
+  performance?: number
 }
 
 export interface Position extends Counts {
@@ -115,6 +116,7 @@ export class Failure extends Error {
   constructor(
     message: string,
     readonly status: number,
+    readonly reason = '', // as the server said it
   ) {
     super(message)
   }
@@ -142,7 +144,11 @@ export async function request(address: string, options: RequestInit = {}): Promi
   const said = line.replace(/^(bad request|not found): /, '')
   switch (response.status) {
     case 400:
-      throw new Failure('The server does not understand the question: ' + (said || 'no reason given') + '.', 400)
+      throw new Failure(
+        'The server does not understand the question: ' + (said || 'no reason given') + '.',
+        400,
+        said,
+      )
     case 404:
       throw new Failure('Not found: ' + (said || address) + '.', 404)
     case 413:
@@ -155,8 +161,14 @@ export async function request(address: string, options: RequestInit = {}): Promi
   throw new Failure(`The server failed with status ${response.status}` + (said && `: ${said}`) + '.', response.status)
 }
 
+/** post sends a text. */
+export function post(address: string, body: string, signal?: AbortSignal): Promise<Response> {
+  return request(address, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body, signal })
+}
+
 export interface Query<T> {
-  data: T | undefined // of the last answer; kept while the next one is under way
+  data: T | undefined // of this address
+  before: T | undefined // of the address before, while there is no data
   failure: Failure | undefined
   waiting: boolean
   retry: () => void
@@ -164,38 +176,82 @@ export interface Query<T> {
 
 /** useQuery fetches JSON whenever the address changes; '' asks nothing. */
 export function useQuery<T>(address: string): Query<T> {
-  return useAnswer<T>(address, async (r) => (await r.json()) as T)
+  return useAnswer<T>(address, json)
 }
 
-/** useText is useQuery for text. */
-export function useText(address: string): Query<string> {
-  return useAnswer(address, (r) => r.text())
+/** prefetch fetches JSON that will probably be shown next. */
+export function prefetch(address: string) {
+  void answer(address, json).catch(() => {})
 }
 
-function useAnswer<T>(address: string, read: (r: Response) => Promise<T>): Query<T> {
-  const [answer, setAnswer] = useState<{ data?: T; failure?: Failure; of: string }>({ of: '' })
+const json = (r: Response) => r.json() as Promise<unknown>
+
+// Answers are kept for a while, so that a position that was fetched ahead, or seen before, is shown at once.
+interface Kept {
+  since: number
+  promise: Promise<unknown>
+  value?: unknown
+}
+const kept = new Map<string, Kept>()
+const [mostKept, longestKept] = [300, 60_000] // milliseconds
+
+function answer(address: string, read: (r: Response) => Promise<unknown>): Promise<unknown> {
+  const old = kept.get(address)
+  if (old && performance.now() - old.since < longestKept) return old.promise
+  const one: Kept = { since: performance.now(), promise: request(address).then(read) }
+  kept.delete(address)
+  kept.set(address, one)
+  if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
+  one.promise.then(
+    (value) => (one.value = value),
+    () => kept.get(address) === one && kept.delete(address),
+  )
+  return one.promise
+}
+
+/** ready is an answer that needs no request. */
+function ready(address: string): unknown {
+  const one = kept.get(address)
+  return one && performance.now() - one.since < longestKept ? one.value : undefined
+}
+
+/** heals says whether a failure may end without the reader: the server is gone, starting or busy. */
+const heals = (f: Failure) => f.status === 0 || f.status === 429 || f.status >= 500
+
+/** useAnswer is useQuery with another way to read the answer; it must not change. */
+export function useAnswer<T>(address: string, read: (r: Response) => Promise<unknown>): Query<T> {
+  const [state, setState] = useState<{ data?: T; failure?: Failure; of: string }>({ of: '' })
   const [tries, setTries] = useState(0)
-  const reader = useRef(read)
+  const failed = useRef(0) // in a row
   useEffect(() => {
-    if (!address) {
-      setAnswer({ of: '' })
-      return
+    let gone = false
+    let timer = 0
+    if (address)
+      answer(address, read)
+        .then((data) => {
+          failed.current = 0
+          if (!gone) setState({ data: data as T, of: address })
+        })
+        .catch((e) => {
+          if (gone) return
+          const failure = e instanceof Failure ? e : new Failure('The answer cannot be read.', 200)
+          setState((s) => ({ data: s.data, failure, of: address }))
+          if (heals(failure))
+            timer = setTimeout(() => setTries((n) => n + 1), 1000 * 2 ** Math.min(failed.current++, 3))
+        })
+    return () => {
+      gone = true
+      clearTimeout(timer)
     }
-    const stop = new AbortController()
-    const done = (a: { data?: T; failure?: Failure }) => !stop.signal.aborted && setAnswer({ ...a, of: address })
-    request(address, { signal: stop.signal })
-      .then((r) => reader.current(r))
-      .then((data) => done({ data }))
-      .catch((e) => done({ failure: e instanceof Failure ? e : new Failure('The answer cannot be read.', 0) }))
-    return () => stop.abort()
   }, [address, tries])
+  const mine = state.of === address && !state.failure ? state.data : undefined
+  const data = address ? (mine ?? (ready(address) as T | undefined)) : undefined
+  const failure = data === undefined && state.of === address && address ? state.failure : undefined
   return {
-    data: answer.data,
-    failure: answer.of === address ? answer.failure : undefined,
-    waiting: address !== '' && answer.of !== address,
-    retry: () => {
-      setAnswer((a) => ({ data: a.data, of: '' }))
-      setTries((n) => n + 1)
-    },
+    data,
+    before: state.data,
+    failure,
+    waiting: address !== '' && data === undefined && !failure,
+    retry: () => setTries((n) => n + 1),
   }
 }

@@ -13,6 +13,8 @@ export function App() {
   const [state, go] = useRoute()
   const stats = useQuery<Stats>('./stats')
   const [said, announce] = useAnnouncer()
+  const keys = useRef(false) // was looked at, and stays: an audit takes minutes
+  if (state.tab === 'keys') keys.current = true
   const help = useRef<HTMLDialogElement>(null)
   useKeys(go, state, () => help.current?.showModal())
   useEffect(() => {
@@ -38,11 +40,8 @@ export function App() {
           ?
         </button>
       </header>
-      {state.tab === 'keys' ? (
-        <KeysTab state={state} go={go} announce={announce} />
-      ) : (
-        <Explorer state={state} go={go} stats={stats} announce={announce} />
-      )}
+      {state.tab === 'explorer' && <Explorer state={state} go={go} stats={stats} announce={announce} />}
+      {keys.current && <KeysTab state={state} go={go} announce={announce} />}
       <p class="unseen" role="status" aria-live="polite" id="said">
         {said}
       </p>

@@ -44,6 +44,11 @@ export function total(c: Counts): number {
   return c.white + c.draws + c.black
 }
 
+/** score is the points that a side made of 1. */
+export function score(c: Counts, black: boolean): number {
+  return ((black ? c.black : c.white) + c.draws / 2) / total(c)
+}
+
 /** games writes a number of games. */
 export function games(n: number): string {
   return n === 1 ? '1 game' : integer(n) + ' games'
@@ -68,4 +73,13 @@ export function date(g: ListedGame): string {
 /** result writes a result with a true minus and half. */
 export function result(text: string): string {
   return { '1-0': '1–0', '0-1': '0–1', '1/2-1/2': '½–½' }[text] ?? '*'
+}
+
+/** sortedBy sorts by a value; what has none comes last, and equals stay in their order. */
+export function sortedBy<T>(list: T[], value: (x: T) => string | number | undefined, up: boolean): T[] {
+  return [...list].sort((a, b) => {
+    const [x, y] = [value(a), value(b)]
+    if (x === undefined || y === undefined) return x === y ? 0 : x === undefined ? 1 : -1
+    return (up ? 1 : -1) * (x < y ? -1 : x > y ? 1 : 0)
+  })
 }

@@ -31,7 +31,6 @@ export function Bar({ counts, wide }: { counts: Counts; wide?: boolean }) {
               {share >= (wide ? 8 : 20) && (
                 <text x={`${left + share / 2}%`} y="50%">
                   {Math.round(share)}
-                  {share > 30 || wide ? ' %' : ''}
                 </text>
               )}
             </g>
@@ -54,14 +53,32 @@ export function Trouble({ failure, retry }: { failure: Failure; retry: () => voi
   )
 }
 
-/** Answer shows what a query is about: its failure, its data, or that it is under way. */
-export function Answer<T>({ query, children }: { query: Query<T>; children: (data: T) => ComponentChildren }) {
+/** Answer shows the data of a query, or that it is under way. A failure is said elsewhere, unless alert is set. */
+export function Answer<T>(props: {
+  query: Query<T>
+  alert?: boolean
+  skeleton?: (before: T | undefined) => ComponentChildren
+  children: (data: T) => ComponentChildren
+}) {
+  const { query, skeleton, alert } = props
   const slow = useSlow(query.waiting)
-  if (query.failure) return <Trouble failure={query.failure} retry={query.retry} />
-  if (query.data === undefined) return slow ? <p class="muted">Loading…</p> : null
+  if (query.failure && alert) return <Trouble failure={query.failure} retry={query.retry} />
+  if (query.data !== undefined) return <>{props.children(query.data)}</>
+  const shape = skeleton?.(query.before)
   return (
-    <div class={slow ? 'stale' : ''} aria-busy={query.waiting}>
-      {children(query.data)}
+    <div class="waiting" aria-busy={query.waiting}>
+      {shape ?? (slow && <p class="muted">Loading…</p>)}
+    </div>
+  )
+}
+
+/** Lines stand for rows of a table whose data is under way. */
+export function Lines({ of }: { of: number }) {
+  return (
+    <div class="lines" aria-hidden="true">
+      {Array.from({ length: Math.max(1, Math.min(of, 24)) }, (_, i) => (
+        <span key={i} />
+      ))}
     </div>
   )
 }

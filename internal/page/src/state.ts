@@ -67,10 +67,7 @@ export function parse(query: string): State {
   s.layout = q.get('layout') ?? ''
   s.bits = /^\d{1,3}$/.exec(q.get('bits') ?? '')?.[0] ?? ''
   s.fen = q.get('fen') ?? ''
-  s.play = (q.get('play') ?? '')
-    .split(',')
-    .filter((m) => /^[a-h][1-8][a-h][1-8][nbrq]?$/.test(m))
-    .slice(0, 1000)
+  s.play = (q.get('play') ?? '').split(',').filter(Boolean).slice(0, 1000)
   s.at = count(q.get('at'), s.play.length)
   s.flip = q.get('flip') === '1'
   const by = q.get('by')

@@ -86,7 +86,7 @@ async function newPage(browser, base, { path = '/', width = 1280, height = 900, 
     ...more,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(180_000) // a busy machine is slow, and a test that waits for an event ends with it
+  page.setDefaultTimeout(Number(process.env.ZOBRIST_TIMEOUT ?? 180_000)) // a busy machine is slow, and a test that waits for an event ends with it
   page.wrong = []
   page.asked = []
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && page.wrong.push(m.text()))
@@ -102,15 +102,15 @@ export async function settled(page, text) {
   await page.locator('.heading', { hasText: text }).waitFor()
 }
 
-/** moveList is the table of moves as text: [san, played here, reaches]. */
+/** moveList is the table of moves as text: [san, games, reaches]. */
 export function moveList(page) {
   return page.$$eval('.moves tbody:not(.others) tr', (rows) =>
     rows.map((r) => {
-      const [move, played, reaches] = r.children
+      const played = r.querySelector('.played').textContent
       return [
-        move.querySelector('button').lastChild.textContent,
-        parseInt(played.textContent),
-        parseInt(reaches.textContent),
+        r.querySelector('.move').childNodes[1].textContent,
+        parseInt(played),
+        parseInt(r.querySelector('.reaches')?.textContent || played),
       ]
     }),
   )

@@ -23,7 +23,7 @@ async function annotatedGame(options) {
   return page
 }
 
-const current = (page) => page.locator('.score [aria-current]').textContent()
+const current = (page) => page.locator('.viewer .score [aria-current]').textContent()
 
 test('a game of the server opens at the position asked, and closes', async () => {
   const page = await at.page({ path: '/?play=e2e4,c7c5' })
@@ -43,7 +43,7 @@ test('a game of the server opens at the position asked, and closes', async () =>
 
 test('comments, clocks, evaluations, glyphs and variations are shown', async () => {
   const page = await annotatedGame()
-  const text = (await page.locator('.score').textContent()).replace(/\s+/g, ' ')
+  const text = (await page.locator('.viewer .score').textContent()).replace(/\s+/g, ' ')
   for (const part of [
     'A short game with everything in it.',
     '30:00',
@@ -59,7 +59,7 @@ test('comments, clocks, evaluations, glyphs and variations are shown', async () 
     assert.ok(text.includes(part), `${part} in ${text}`)
   }
   assert.ok(!text.includes('%clk'))
-  assert.equal(await page.locator('.score .variation').count(), 4)
+  assert.equal(await page.locator('.viewer .variation').count(), 4)
   await shot(page, 'game')
   assert.deepEqual(page.wrong, [])
 })
@@ -72,7 +72,7 @@ test('the arrow keys follow the line, a variation too, and the board shows it', 
   await page.keyboard.press('ArrowLeft')
   assert.equal(await current(page), 'Be2')
   await page.keyboard.press('Home')
-  assert.equal(await page.locator('.score [aria-current]').count(), 0)
+  assert.equal(await page.locator('.viewer .score [aria-current]').count(), 0)
   await page.locator('.score button', { hasText: 'b4!?' }).click()
   await page.keyboard.press('ArrowRight')
   assert.equal(await current(page), 'Bxb4')
@@ -106,5 +106,20 @@ test('a game with a bad move shows the rest of what can be read', async () => {
   )
   await page.locator('.games .open').first().click()
   await page.locator('.viewer .problem').waitFor()
-  assert.match(await page.locator('.viewer .problem').textContent(), /Qh9 after 1…e5 is not a legal move/)
+  assert.match(await page.locator('.viewer .problem').textContent(), /Qh9/)
+})
+
+test('the next and the previous game of the list are one click away, with the position marked', async () => {
+  const page = await at.page({ path: '/?play=e2e4,c7c5' })
+  await settled(page, '7 games')
+  const names = await page.$$eval('.games tbody .white', (all) => all.map((c) => c.textContent))
+  await page.locator('.games .open').first().click()
+  await page.locator('#game-title', { hasText: names[0] }).waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Previous game' }).isDisabled())
+  assert.equal(await page.locator('.viewer .here button').textContent(), 'c5')
+  await page.getByRole('button', { name: 'Next game' }).click()
+  await page.locator('#game-title', { hasText: names[1] }).waitFor()
+  assert.equal(await current(page), 'c5')
+  await page.getByRole('button', { name: 'Previous game' }).click()
+  await page.locator('#game-title', { hasText: names[0] }).waitFor()
 })

@@ -16,7 +16,9 @@ const focused = (page) =>
     const e = document.activeElement
     return {
       name: e.getAttribute('aria-label') || e.textContent.trim() || e.id,
-      outline: getComputedStyle(e).outlineStyle,
+      outline:
+        [getComputedStyle(e), getComputedStyle(e, '::after')].find((s) => s.outlineStyle !== 'none')?.outlineStyle ??
+        'none',
       tag: e.tagName,
     }
   })
@@ -46,7 +48,7 @@ test('tab reaches everything, each with a visible focus', async () => {
   const page = await at.page({ path: '/?play=e2e4' })
   await settled(page, '30 games')
   const seen = []
-  for (let i = 0; i < 70; i++) {
+  for (let i = 0; i < 140; i++) {
     await page.keyboard.press('Tab')
     const f = await focused(page)
     if (f.tag === 'BODY') break
@@ -64,11 +66,13 @@ test('tab reaches everything, each with a visible focus', async () => {
     'Copy FEN',
     'Same pawns',
     'Recent',
-    'Next',
   ]) {
     assert.ok(seen.includes(name), `${name} in ${seen}`)
   }
-  assert.ok(seen.includes('1…e5'), String(seen))
+  assert.ok(
+    seen.some((name) => name.startsWith('1…e5')),
+    String(seen),
+  )
 })
 
 test('a move of the table and a game are opened with Enter', async () => {
@@ -99,7 +103,7 @@ test('tables have captions, headers and named columns', async () => {
   const page = await at.page()
   await settled(page, '61 games')
   const table = page.getByRole('table', { name: 'Moves played in this position' })
-  for (const name of ['Played here', 'Reaches this position']) {
+  for (const name of ['Games', 'Share', 'Score', 'Rating', 'Last']) {
     assert.equal(await table.getByRole('columnheader', { name }).count(), 1)
   }
   assert.ok((await table.getByRole('rowheader').count()) > 3)

@@ -42,14 +42,54 @@ test('a link keeps the table, its order and its width', async () => {
   assert.equal(await page.getByLabel('Width, bits').inputValue(), '32')
   await page.getByLabel('Width, bits').fill('48')
   await page.waitForURL(/bits=48$/)
+  await page
+    .getByRole('button', { name: 'Stop' })
+    .or(page.getByText(/^Done after/))
+    .first()
+    .waitFor()
+  if (await page.getByRole('button', { name: 'Stop' }).isVisible())
+    await page.getByRole('button', { name: 'Stop' }).click()
   const asked = page.waitForRequest('**/keys/tables')
   await page.getByRole('button', { name: 'Audit' }).click()
   assert.deepEqual((await asked).postDataJSON(), { keys: 'coded:7', layout: '769', bits: 48 })
 })
 
+test('an example is there before anything is typed, and plays to the same hash', async () => {
+  const page = await at.page({ path: '/?tab=keys' })
+  const example = page.locator('.example')
+  await example.waitFor()
+  assert.equal(await page.getByRole('img', { name: /After 0 of 9|The other position/ }).count(), 2)
+  const now = () => example.locator('.xor li').last().locator('code').textContent()
+  // The hash of both, which zobrist keys collide polyglot printed.
+  assert.equal(await now(), '= 92e8cb5a2e33f835')
+  for (let i = 1; i <= 9; i++) {
+    await example.getByRole('button', { name: 'Next key' }).click()
+    await page.getByRole('img', { name: `After ${i} of 9` }).waitFor()
+    if (i < 9) assert.notEqual(await now(), '= 92e8cb5a2e33f835')
+  }
+  assert.equal(await now(), '= 92e8cb5a2e33f835')
+  const [a, b] = await example.locator('.diagram').all()
+  const drawn = (d) => d.getAttribute('aria-label').then((l) => l.replace(/^.*?\. /, ''))
+  assert.equal(await drawn(a), await drawn(b))
+})
+
+test('a link with a table shows its report, which survives a look at the Explorer', async () => {
+  const page = await at.page({ path: '/?tab=keys&keys=polyglot' })
+  await page.locator('.facts').waitFor()
+  await page.getByText(/^Done after/).waitFor({ timeout: 600_000 })
+  await page.getByRole('link', { name: 'Explorer' }).click()
+  await page.locator('.main-board').waitFor()
+  assert.equal(await page.locator('.facts').isVisible(), false)
+  await page.getByRole('link', { name: 'Keys' }).click()
+  assert.ok(await page.locator('.facts').isVisible())
+  assert.ok(await page.getByText(/^Done after/).isVisible())
+  const first = page.locator('.dependencies li').first()
+  assert.match(await first.textContent(), /two legal positions/)
+  assert.match(await page.locator('.dependencies').textContent(), /no legal position has .*white pawn a1/)
+})
+
 test('an audit can be stopped', async () => {
   const page = await at.page({ path: '/?tab=keys&keys=stockfish' })
-  await page.getByRole('button', { name: 'Audit' }).click()
   await page.locator('.facts').waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByText(/^Stopped/).waitFor()

@@ -30,6 +30,16 @@ const states = {
     await page.goto('/?play=a2a4,a7a5,h2h4')
     await page.locator('.empty').first().waitFor()
   },
+  analysis: async (page) => {
+    await settled(page, '61 games')
+    await page.getByRole('switch').check()
+    await page.locator('.analysis li').first().waitFor()
+  },
+  tree: async (page) => {
+    await page.fill('#entry', annotated)
+    await page.keyboard.press('Enter')
+    await page.locator('.line .variation').first().waitFor()
+  },
   game: async (page) => {
     await page.route('**/masters/pgn/*', (r) => r.fulfill({ body: annotated }))
     await page.locator('.games .open').first().click()
@@ -92,7 +102,7 @@ for (const [name, reach] of Object.entries(states)) {
         .filter(
           (e) =>
             e.getBoundingClientRect().right > innerWidth + 1 &&
-            !e.closest('.fen, .score, .unseen, svg, .skip, .weights'),
+            !e.closest('.fen, .score, .unseen, svg, .skip, .weights, .games td, .games th, .under'),
         )
         .map((e) => e.outerHTML.slice(0, 120)),
     }))

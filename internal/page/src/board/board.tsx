@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Chessboard, INPUT_EVENT_TYPE, type InputEvent } from 'cm-chessboard/src/Chessboard.js'
-import { legal, spoken } from '../chess'
+import { pieces, spoken, type Step } from '../chess'
 import { addSprite } from './sprite'
 import { type Arrow, arrowPath, corner, element } from './squares'
 
@@ -10,8 +10,10 @@ interface Props {
   fen: string
   flip: boolean
   last?: string // move that led here, UCI
+  legal: Step[]
   arrows: Arrow[]
   onMove: (uci: string) => void
+  onWheel: (by: number) => void
 }
 
 /** Board shows a position and takes legal moves by click, drag and touch. */
@@ -24,7 +26,7 @@ export function Board(props: Props) {
 
   useEffect(() => {
     const b = new Drawing(holder.current!, latest.current, {
-      legal: (square) => legal(latest.current.fen, square),
+      legal: (square) => latest.current.legal.filter((m) => m.uci.startsWith(square)),
       played: (uci) => latest.current.onMove(uci),
       choose: setPromotion,
     })
@@ -36,6 +38,15 @@ export function Board(props: Props) {
     board.current!.show(props)
   }, [props.fen, props.flip, props.last])
   useEffect(() => board.current!.drawArrows(props.arrows, props.flip), [props.arrows, props.flip])
+
+  useEffect(() => {
+    const wheel = (e: WheelEvent) => {
+      if (e.ctrlKey || !matchMedia('(min-width: 960px)').matches) return
+      e.preventDefault()
+      latest.current.onWheel(e.deltaY > 0 ? 1 : -1)
+    }
+    holder.current!.addEventListener('wheel', wheel, { passive: false })
+  }, [])
 
   return (
     <div class="board-frame">
@@ -71,7 +82,7 @@ function focus(e: HTMLElement | null) {
 }
 
 interface Rules {
-  legal: (square: string) => string[]
+  legal: (square: string) => Step[]
   played: (uci: string) => void
   choose: (moves: string[]) => void
 }
@@ -84,10 +95,12 @@ class Drawing {
   private arrows: SVGElement
   private coordinates: SVGElement
   private flip: boolean
+  private fen: string
 
   constructor(holder: HTMLElement, p: Props, rules: Rules) {
     addSprite()
     this.flip = p.flip
+    this.fen = p.fen
     this.board = new Chessboard(holder, {
       position: p.fen,
       orientation: p.flip ? 'b' : 'w',
@@ -115,6 +128,7 @@ class Drawing {
       void this.board.setOrientation(p.flip ? 'b' : 'w', false)
       this.drawCoordinates()
     }
+    this.fen = p.fen
     void this.board.setPosition(p.fen, true)
     this.dots.replaceChildren()
     this.marks.replaceChildren()
@@ -127,7 +141,7 @@ class Drawing {
     this.arrows.replaceChildren(
       ...[...arrows]
         .reverse()
-        .map((a) => element('path', { d: arrowPath(a, flip), class: a.strong ? 'strong' : '' })),
+        .map((a) => element('path', { d: arrowPath(a, flip), class: a.strong ? 'strong' : a.best ? 'best' : '' })),
     )
   }
 
@@ -161,28 +175,51 @@ class Drawing {
   }
 
   private takeMoves(rules: Rules) {
-    const moves = (e: InputEvent) => rules.legal(e.squareFrom).filter((m) => m.slice(2, 4) === e.squareTo)
-    this.board.enableMoveInput((e) => {
+    let from = '' // where the last move began
+    const moves = (from: string, to: string) => {
+      const all = rules.legal(from)
+      const found = all.filter((m) => m.uci.slice(2, 4) === to)
+      if (found.length > 0) return found.map((m) => m.uci)
+      // Castling in its other notation: the king on its rook, or in Chess960 the king two or more steps.
+      const name = to > from ? 'O-O' : 'O-O-O'
+      const apart = Math.abs(to.charCodeAt(0) - from.charCodeAt(0))
+      if (to[1] !== from[1] || (apart < 2 && !this.rookOn(to))) return []
+      return all.filter((m) => m.san.replace(/[+#]/, '') === name).map((m) => m.uci)
+    }
+    this.board.enableMoveInput((e: InputEvent) => {
       switch (e.type) {
         case INPUT_EVENT_TYPE.moveInputStarted: {
-          const from = rules.legal(e.squareFrom)
-          this.drawDots(from)
-          return from.length > 0
+          const castling = from && this.rookOn(e.squareFrom) ? moves(from, e.squareFrom) : []
+          if (castling.length === 1) {
+            from = ''
+            rules.played(castling[0])
+            return false
+          }
+          from = e.squareFrom
+          const all = rules.legal(from)
+          this.drawDots(all.map((m) => m.uci))
+          return all.length > 0
         }
         case INPUT_EVENT_TYPE.validateMoveInput: {
-          const found = moves(e)
+          const found = moves(e.squareFrom, e.squareTo)
           this.dots.replaceChildren()
           if (found.length > 1) rules.choose(['q', 'r', 'b', 'n'].map((p) => found[0].slice(0, 4) + p))
           return found.length === 1
         }
         case INPUT_EVENT_TYPE.moveInputFinished:
-          if (e.legalMove) rules.played(moves(e)[0])
+          from = ''
+          if (e.legalMove) rules.played(moves(e.squareFrom, e.squareTo)[0])
           this.dots.replaceChildren()
           return
         case INPUT_EVENT_TYPE.moveInputCanceled:
           this.dots.replaceChildren()
       }
     })
+  }
+
+  /** rookOn says whether a rook stands on a square. */
+  private rookOn(square: string): boolean {
+    return pieces(this.fen).some(([s, c]) => s === square && c.toLowerCase() === 'r')
   }
 
   private drawDots(moves: string[]) {

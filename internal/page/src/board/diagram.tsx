@@ -1,7 +1,7 @@
 // A board to look at.
 
 import { useEffect } from 'preact/hooks'
-import { spoken } from '../chess'
+import { pieces, spoken } from '../chess'
 import { addSprite } from './sprite'
 import { corner } from './squares'
 
@@ -11,17 +11,6 @@ export function Diagram({ fen, marked, label }: { fen: string; marked: string[];
   const squares = []
   for (let i = 0; i < 64; i++)
     if ((i + (i >> 3)) % 2) squares.push(<rect key={i} x={i % 8} y={i >> 3} width="1" height="1" />)
-  const pieces: { square: string; piece: string }[] = []
-  fen
-    .split(' ')[0]
-    .split('/')
-    .forEach((row, r) => {
-      let file = 0
-      for (const c of row) {
-        if (c >= '1' && c <= '8') file += Number(c)
-        else pieces.push({ square: 'abcdefgh'[file++] + (8 - r), piece: (c < 'a' ? 'w' : 'b') + c.toLowerCase() })
-      }
-    })
   return (
     <svg class="diagram" viewBox="0 0 8 8" role="img" aria-label={`${label}. ${spoken(fen)}`}>
       <rect class="light" width="8" height="8" />
@@ -31,7 +20,8 @@ export function Diagram({ fen, marked, label }: { fen: string; marked: string[];
           <rect key={s} {...corner(s, false)} width="1" height="1" />
         ))}
       </g>
-      {pieces.map(({ square, piece }) => {
+      {pieces(fen).map(([square, c]) => {
+        const piece = (c < 'a' ? 'w' : 'b') + c.toLowerCase()
         const { x, y } = corner(square, false)
         return <use key={square} href={'#' + piece} transform={`translate(${x} ${y}) scale(.025)`} />
       })}

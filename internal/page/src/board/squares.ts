@@ -6,6 +6,7 @@ export interface Arrow {
   uci: string
   weight: number
   strong?: boolean
+  best?: boolean // of an analysis
 } // weight from 0 to 1
 
 /** corner is the top left of a square. */

@@ -1,21 +1,25 @@
 // The first tab: a position, its moves and its games.
 
-import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
-import { type Book, type Games, type Position, type Query, type Stats, url, useQuery, useText } from '../api'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { type Book, type Games, type Position, prefetch, type Query, type Stats } from '../api'
+import { url, useAnswer, useQuery } from '../api'
 import { Board } from '../board/board'
 import type { Arrow } from '../board/squares'
-import { ending, fenAt, moveNumber, replay, startFEN } from '../chess'
+import { type Line, lineURL, moveNumber, read, startFEN, type Step } from '../chess'
 import { games, total } from '../format'
-import { Answer, Bar, Trouble } from '../parts'
-import { parseGame } from '../pgn'
+import { Answer, Bar, Lines, Trouble } from '../parts'
 import type { Go, State } from '../state'
+import { end, find, path, played, type Score, scoreOf } from '../tree'
+import { Analysis, useAnalysis } from './analysis'
 import { BookTable } from './book'
+import { Nothing } from './empty'
 import { FilterPanel } from './filters'
 import { GameList, pageSize } from './games'
 import { History } from './history'
 import { Controls, Entry, LineMoves } from './line'
 import { MoveTable } from './moves'
-import { find, neighbour, played, Viewer } from './viewer'
+import { useTree } from './tree'
+import { Viewer } from './viewer'
 
 interface Props {
   state: State
@@ -28,141 +32,207 @@ interface Props {
 export function Explorer({ state, go, stats, announce }: Props) {
   const features = stats.data?.features ?? []
   const [pointed, setPointed] = useState('')
-  const line = useMemo(() => replay(state.fen, state.play), [state.fen, state.play.join()])
-  const text = useText(state.game && `./masters/pgn/${encodeURIComponent(state.game)}`)
-  const score = useMemo(
-    () => (state.game && !text.waiting && text.data !== undefined ? parseGame(text.data) : null),
-    [state.game, text.waiting, text.data],
-  )
+  const tree = useTree(state, go)
+  const { line } = tree
+  const game = useAnswer<Text>(state.game && `./masters/pgn/${encodeURIComponent(state.game)}`, readGame)
+  const score = state.game ? (game.data?.score ?? null) : null
   // The spot is what the board shows: of the game if there is one, otherwise of the line.
-  const at = Math.min(state.at, line.steps.length)
-  const node = (score && (state.node < 0 ? find(score, fenAt(line, at)) : score.nodes[state.node])) ?? score?.root
-  const spot =
-    node && score
-      ? { start: startOf(score.root.fen), play: played(node), fen: node.fen, last: node.uci }
-      : {
-          start: startOf(line.start),
-          play: line.steps.slice(0, at).map((s) => s.uci),
-          fen: fenAt(line, at),
-          last: line.steps[at - 1]?.uci,
-        }
-
-  const asked = { fen: spot.start, play: spot.play.join(','), ...state.filters }
-  const ready = line.problem === '' && (!state.game || score !== null)
-  const position = useQuery<Position>(ready ? url('/position', { ...asked, history: 'true' }) : '')
-  const listed = useQuery<Games>(
-    !ready || state.game
-      ? ''
-      : url(state.by ? '/structure' : '/games', {
-          by: state.by,
-          ...asked,
-          order: state.order,
-          skip: state.skip,
-          limit: pageSize,
-        }),
-  )
-  const book = useQuery<Book>(
-    ready && features.includes('book') ? url('/book', { fen: spot.start, play: asked.play }) : '',
-  )
-
-  const again = <T,>(q: Query<T>): Query<T> => ({
-    ...q,
-    retry: () => [position, listed, text].forEach((each) => each.failure && each.retry()),
-  })
-
-  const moves = (uci: string[]) => {
-    if (replay(spot.fen, uci).problem) return // of a table that still shows the position before, by a double click
-    const play = [...spot.play, ...uci]
-    // A move that the line has next keeps the rest of the line.
-    const same = !state.game && uci.every((m, i) => line.steps[at + i]?.uci === m)
-    go({
-      fen: spot.start,
-      play: same ? line.steps.map((s) => s.uci) : play,
-      at: play.length,
-      game: '',
-      node: -1,
-      skip: 0,
-    })
+  const at = Math.min(state.at, line.length)
+  const own = at > 0 ? line[at - 1] : tree.score.root
+  const node = (score && (state.node < 0 ? find(score, own.fen) : score.nodes[state.node])) ?? score?.root
+  const shown = node ?? own
+  const spot = {
+    start: score ? startOf(score.root.fen) : state.fen,
+    play: played(shown),
+    fen: shown.fen,
+    last: shown.uci,
   }
-  const step = (to: number) => go({ at: to, skip: 0 }, 'replace')
-  const steps =
-    score && node
-      ? {
-          length: pathLength(score, node),
-          at: played(node).length,
-          to: (n: number) => go({ node: stepTo(score, node, n) }, 'replace'),
-        }
-      : { length: line.steps.length, at, to: step }
-  useArrowKeys(steps)
-  useEffect(() => {
-    if (position.data && stats.failure) stats.retry() // the server is back
-  }, [position.data])
-  useAnnouncement(position.data, position.waiting, spot.last ? sanOf(line, at, node) : '', announce)
+  const black = spot.fen.split(' ')[1] === 'b'
+  const ready = tree.ready && (!state.game || score !== null)
+  const rules = useQuery<Line>(ready ? lineURL(spot.fen) : '')
+  const legal = rules.data?.legal ?? []
 
-  const arrows = useArrows(position.waiting ? undefined : position.data, pointed)
+  const question = (start: string, play: string[]) => {
+    const asked = { fen: start, play: play.join(','), ...state.filters }
+    return {
+      asked,
+      position: url('/position', { ...asked, history: 'true' }),
+      games: url(state.by ? '/structure' : '/games', {
+        by: state.by,
+        ...asked,
+        order: state.order,
+        skip: state.skip,
+        limit: pageSize,
+      }),
+    }
+  }
+  const ask = question(spot.start, spot.play)
+  const listing = question(state.fen, played(own)) // of the line, while a game is open too
+  const position = useQuery<Position>(ready ? ask.position : '')
+  const listed = useQuery<Games>(tree.ready ? listing.games : '')
+  const book = useQuery<Book>(
+    ready && features.includes('book') ? url('/book', { fen: spot.start, play: ask.asked.play }) : '',
+  )
+  // The moves that will probably be played next are fetched ahead, unless the server is slow.
+  const ahead = (uci: string) => {
+    const next = question(spot.start, [...spot.play, uci])
+    prefetch(next.position)
+    if (!state.game && state.skip === 0) prefetch(next.games)
+    const after = legal.find((m) => m.uci === uci)
+    if (after) prefetch(lineURL(after.fen))
+  }
+  const began = useRef(0)
+  useEffect(() => void (began.current = performance.now()), [ask.position])
+  useEffect(() => {
+    if (!position.data || !rules.data || performance.now() - began.current > 300) return
+    const timer = setTimeout(() => position.data!.moves.slice(0, 3).forEach((m) => ahead(m.uci)), 150)
+    return () => clearTimeout(timer)
+  }, [position.data, rules.data])
+  const point = (uci: string) => {
+    setPointed(uci)
+    if (uci) ahead(uci)
+  }
+
+  const play = (steps: Step[]) => tree.play(spot.start, spot.play, steps)
+  const move = (uci: string) => {
+    const step = legal.find((m) => m.uci === uci)
+    if (step) play([step])
+  }
+  const whole = node ? path(end(node)) : line
+  const step = (to: number) => {
+    if (score) go({ node: to > 0 ? whole[to - 1].id : 0 }, 'replace')
+    else go({ at: to, skip: 0 }, 'replace')
+  }
+  const steps = { length: whole.length, at: score ? spot.play.length : at, to: step }
+  useArrowKeys(steps)
+  const list = listed.data?.games ?? []
+  const i = list.findIndex((g) => g.id === state.game)
+  const open = (g?: Games['games'][0]) => g && (() => go({ game: g.id, node: g.ply ?? -1 }))
+
+  const [on, setOn] = useStored('analysis')
+  const analyses = on && ready && features.includes('analysis')
+  const { found, failure } = useAnalysis(analyses, spot.start, spot.play.join(','))
+  const move1 = shown.parent ? shown.number + ' ' + shown.san : ''
+  useAnnouncement(position.data, position.waiting, move1, announce)
+
+  const failed: Query<unknown>[] = [game, position, listed, stats].filter((q) => q.failure)
+  if (tree.query.failure && !tree.badFEN) failed.unshift(tree.query)
+  const arrows = useArrows(position.data, pointed, found?.lines)
   return (
     <main class="explorer" id="content">
       <div class="side-board">
-        <Board fen={spot.fen} flip={state.flip} last={spot.last} arrows={arrows} onMove={(m) => moves([m])} />
-        <Controls state={state} go={go} length={steps.length} at={steps.at} onStep={steps.to} />
-        {!state.game && <LineMoves line={line} at={at} onStep={step} />}
-        <Entry fen={spot.fen} go={go} state={state} announce={announce} onMoves={moves} />
-      </div>
-      <div class="side-answers">
-        {line.problem && (
-          <div class="trouble" role="alert">
-            <p>{line.problem}</p>
-            <button type="button" onClick={() => go({ fen: '', play: [], at: 0 })}>
-              Start position
-            </button>
-          </div>
-        )}
-        {state.game && text.failure && <Trouble failure={text.failure} retry={again(text).retry} />}
-        {score && node && (
-          <Viewer
-            score={score}
-            text={text.data ?? ''}
-            node={node}
-            onNode={(id) => go({ node: id }, 'replace')}
-            onExplore={() => moves([])}
-            onClose={() => go({ game: '', node: -1 })}
+        <div class="board-block">
+          <Board
+            fen={spot.fen}
+            flip={state.flip}
+            last={spot.last}
+            legal={legal}
+            arrows={arrows}
+            onMove={move}
+            onWheel={(by) => {
+              const to = steps.at + by
+              if (to >= 0 && to <= steps.length) step(to)
+            }}
+          />
+          <Controls state={state} go={go} length={steps.length} at={steps.at} onStep={steps.to} />
+          {state.game ? (
+            <div class="line" />
+          ) : (
+            <LineMoves
+              tree={tree}
+              at={own}
+              onNode={(n) => go({ play: played(end(n)), at: path(n).length, skip: 0 }, 'replace')}
+            />
+          )}
+        </div>
+        {features.includes('analysis') && (
+          <Analysis
+            on={on}
+            number={moveNumber(spot.fen)}
+            black={black}
+            found={found}
+            failure={failure}
+            onSwitch={setOn}
+            onPlay={move}
+            onPoint={setPointed}
           />
         )}
-        <section class="panel" aria-labelledby="opening">
-          {(line.problem || position.failure || !position.data) && <h1 id="opening">Position</h1>}
-          <Answer query={again(position)}>
+        <Entry fen={spot.fen} tree={tree} node={state.game ? undefined : own} announce={announce} onMoves={play} />
+      </div>
+      <div class="side-answers">
+        <div class="alerts">
+          {tree.problem && (
+            <div class="trouble" role="alert">
+              <p>{tree.problem}</p>
+              <button type="button" onClick={tree.clear}>
+                Start position
+              </button>
+            </div>
+          )}
+          {failed.length > 0 && (
+            <Trouble failure={failed[0].failure!} retry={() => failed.forEach((q) => q.retry())} />
+          )}
+        </div>
+        <section class="panel position" aria-labelledby="opening">
+          <FilterPanel filters={state.filters} go={go} features={features} all={stats.data?.games} />
+          {!position.data && <h1 id="opening">{position.waiting ? '\u00a0' : 'Position'}</h1>}
+          <Answer query={position} skeleton={(p) => <Lines of={p ? p.moves.length + 2 : 8} />}>
             {(p) => (
               <>
-                <Heading position={p} fen={spot.fen} />
-                <MoveTable
-                  position={p}
-                  number={moveNumber(spot.fen)}
-                  onPlay={(m) => moves([m])}
-                  onPoint={setPointed}
-                />
-                {p.history && <History years={p.history} />}
+                <Heading position={p} fen={spot.fen} ending={rules.data?.ending} />
+                {p.moves.length + (p.transpositions ?? []).length === 0 ? (
+                  <Nothing position={p} filters={state.filters} go={go} />
+                ) : (
+                  <div class="scroll">
+                    <MoveTable
+                      position={p}
+                      number={moveNumber(spot.fen)}
+                      black={black}
+                      onPlay={move}
+                      onPoint={point}
+                    />
+                  </div>
+                )}
+                {p.history && <History years={p.history} filters={state.filters} go={go} />}
               </>
             )}
           </Answer>
+          {book.data && <BookTable book={book.data} onPlay={move} />}
         </section>
-        <FilterPanel filters={state.filters} go={go} features={features} />
-        {!state.game && !line.problem && (
-          <GameList state={state} go={go} query={again(listed)} asked={asked} features={features} />
+        {score && node && (
+          <Viewer
+            score={score}
+            text={game.data!.text}
+            node={node}
+            here={list[i]?.ply ?? -1}
+            before={open(list[i - 1])}
+            after={i < 0 ? undefined : open(list[i + 1])}
+            onNode={(id) => go({ node: id }, 'replace')}
+            onExplore={() => play([])}
+            onClose={() => go({ game: '', node: -1 })}
+          />
         )}
-        {book.data && <BookTable book={book.data} onPlay={(m) => moves([m])} />}
+        {!state.game && !tree.badFEN && (
+          <GameList state={state} go={go} query={listed} asked={listing.asked} features={features} />
+        )}
       </div>
     </main>
   )
 }
 
-function Heading({ position, fen }: { position: Position; fen: string }) {
+interface HeadingProps {
+  position: Position
+  fen: string
+  ending?: string
+}
+
+function Heading({ position, fen, ending }: HeadingProps) {
   const n = position.games ?? total(position)
-  const end = ending(fen)
   const name = position.opening?.name ?? (fen === startFEN ? 'Start position' : 'Position without a name')
   const turn = fen.split(' ')[1] === 'b' ? 'Black to move' : 'White to move'
   const facts = [
     games(n),
-    end || turn,
+    ending === 'material' ? 'drawn: too few pieces' : ending || turn,
     position.averageRating && `mean rating ${position.averageRating}`,
     position.lastYear && `last in ${position.lastYear}`,
   ]
@@ -181,28 +251,34 @@ function startOf(fen: string): string {
   return fen === startFEN ? '' : fen
 }
 
-function sanOf(
-  line: ReturnType<typeof replay>,
-  at: number,
-  node: { number: string; san: string } | null | undefined,
-): string {
-  if (node) return node.number + ' ' + node.san
-  const s = line.steps[at - 1]
-  return s ? s.number + ' ' + s.san : ''
+interface Text {
+  text: string
+  score: Score
 }
 
-type ScoreNode = NonNullable<ReturnType<typeof parseGame>['root']>
-
-function pathLength(score: ReturnType<typeof parseGame>, node: ScoreNode): number {
-  return played(neighbour(node, 'last', score)).length
+async function readGame(r: Response): Promise<Text> {
+  const text = await r.text()
+  return { text, score: scoreOf(await read(text)) }
 }
 
-/** stepTo is the id of the node n moves from the start, on the line that node is on. */
-function stepTo(score: ReturnType<typeof parseGame>, node: ScoreNode, n: number): number {
-  let depth = played(node).length
-  for (; depth > n; depth--) node = neighbour(node, 'back', score)
-  for (; depth < n; depth++) node = neighbour(node, 'on', score)
-  return node.id
+/** useStored is a switch that lasts. */
+function useStored(name: string): [boolean, (on: boolean) => void] {
+  const [on, setOn] = useState(() => {
+    try {
+      return localStorage.getItem(name) === 'on'
+    } catch {
+      return false
+    }
+  })
+  const set = (next: boolean) => {
+    setOn(next)
+    try {
+      localStorage.setItem(name, next ? 'on' : '')
+    } catch {
+      /* it lasts as long as the page */
+    }
+  }
+  return [on, set]
 }
 
 /** useArrowKeys steps with the arrow keys, unless they are typed into a field. */
@@ -223,7 +299,8 @@ function useArrowKeys(steps: { length: number; at: number; to: (n: number) => vo
 
 /** typing tells whether a key that is pressed belongs to a field. */
 export function typing(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, dialog, [role=textbox]') !== null
+  const fields = 'input:not([type=checkbox]), textarea, select, dialog, [role=textbox]'
+  return target instanceof Element && target.closest(fields) !== null
 }
 
 /** useAnnouncement tells a screen reader of each new position. */
@@ -234,10 +311,12 @@ function useAnnouncement(p: Position | undefined, waiting: boolean, move: string
   }, [p, waiting])
 }
 
-/** useArrows draws the most played moves, and the one that the reader points at. */
-function useArrows(p: Position | undefined, pointed: string): Arrow[] {
+/** useArrows draws the best moves of an analysis or the most played ones, and the one that the reader points at. */
+function useArrows(p: Position | undefined, pointed: string, best?: { moves: { uci: string }[] }[]): Arrow[] {
+  const found = best?.map((l) => l.moves[0].uci).join()
   return useMemo(() => {
     if (pointed) return [{ uci: pointed, weight: 1, strong: true }]
+    if (found) return found.split(',').map((uci, i) => ({ uci, weight: 1 - 0.4 * i, best: true }))
     if (!p || p.moves.length === 0) return []
     const n = (m: Position['moves'][0]) => m.games ?? total(m)
     const all = p.moves.reduce((sum, m) => sum + n(m), 0)
@@ -246,5 +325,5 @@ function useArrows(p: Position | undefined, pointed: string): Arrow[] {
       .slice(0, 5)
       .filter((m) => n(m) >= 0.05 * all)
       .map((m) => ({ uci: m.uci, weight: n(m) / most }))
-  }, [p, pointed])
+  }, [p, pointed, found])
 }

@@ -1,8 +1,8 @@
 // Which games count.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Players, url, useQuery } from '../api'
-import { integer } from '../format'
+import { games, integer } from '../format'
 import { Field } from '../parts'
 import { type FilterName, type Filters, filterNames, type Go } from '../state'
 
@@ -30,10 +30,19 @@ interface Props {
   filters: Filters
   go: Go
   features: string[]
+  all?: number // games of the index
 }
 
 /** FilterPanel edits the filters, and says which are set while it is closed. */
-export function FilterPanel({ filters, go, features }: Props) {
+export function FilterPanel({ filters, go, features, all }: Props) {
+  const panel = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const outside = (e: Event) => {
+      if (!panel.current?.contains(e.target as Node)) panel.current!.open = false
+    }
+    addEventListener('pointerdown', outside)
+    return () => removeEventListener('pointerdown', outside)
+  }, [])
   const set = (change: Filters) => {
     const next = { ...filters, ...change }
     if (!next.player) delete next.color
@@ -42,11 +51,15 @@ export function FilterPanel({ filters, go, features }: Props) {
   }
   const active = filterNames.filter((name) => filters[name])
   return (
-    <details class="panel filters">
+    <details class="filters" ref={panel}>
       <summary>
-        <h2>Filters</h2>
+        <b>Filters</b>
         <span class="muted">
-          {active.length === 0 ? 'all games' : active.map((name) => `${labels[name]} ${filters[name]}`).join(', ')}
+          {active.length === 0
+            ? all === undefined
+              ? 'all games'
+              : `all ${games(all)}`
+            : active.map((name) => `${labels[name]} ${filters[name]}`).join(', ')}
         </span>
       </summary>
       <form onSubmit={(e) => e.preventDefault()}>
@@ -88,7 +101,7 @@ export function FilterPanel({ filters, go, features }: Props) {
         <Range label="White’s rating" value={filters['white-rating']} onChange={(r) => set({ 'white-rating': r })} />
         <Range label="Black’s rating" value={filters['black-rating']} onChange={(r) => set({ 'black-rating': r })} />
         <Checks legend="Result" of={results} value={filters.result} onChange={(result) => set({ result })} />
-        {features.includes('speeds') && (
+        {(features.includes('speeds') || filters.speeds) && (
           <Checks
             legend="Speed"
             of={speeds.map((s) => [s, s])}

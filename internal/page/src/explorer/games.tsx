@@ -1,12 +1,13 @@
 // The games of a position or structure, by pages.
 
-import type { Games, Query } from '../api'
-import { url } from '../api'
-import { date, games, result } from '../format'
-import { Answer, Choice, Pager } from '../parts'
+import type { ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
+import { type Games, type ListedGame, type Query, url } from '../api'
+import { date, games, result, sortedBy } from '../format'
+import { Answer, Choice, Lines, Pager } from '../parts'
 import type { Go, State } from '../state'
 
-export const pageSize = 12
+export const pageSize = 50
 
 interface Props {
   state: State
@@ -24,7 +25,7 @@ export function GameList({ state, go, query, asked, features }: Props) {
     ['material', 'Same material'],
   ]
   return (
-    <section class="panel" aria-labelledby="games-title">
+    <section class="panel game-list" aria-labelledby="games-title">
       <div class="panel-head">
         <h2 id="games-title">Games</h2>
         {features.includes('structure') && (
@@ -40,10 +41,10 @@ export function GameList({ state, go, query, asked, features }: Props) {
           onChange={(order) => go({ order, skip: 0 })}
         />
       </div>
-      <Answer query={query}>
+      <Answer query={query} skeleton={(g) => <Lines of={g?.games.length ?? 12} />}>
         {(data) =>
           data.total === 0 ? (
-            <p class="empty">No game matches.</p>
+            <p class="empty">No game to list.</p>
           ) : (
             <>
               {data.signature && (
@@ -51,16 +52,22 @@ export function GameList({ state, go, query, asked, features }: Props) {
                   {state.by === 'pawns' ? 'Pawns' : 'Material'} <code>{data.signature}</code>
                 </p>
               )}
-              <Table data={data} onOpen={(game, ply) => go({ game, node: ply })} />
-              <Pager
-                skip={data.skip}
-                limit={data.limit}
-                shown={data.games.length}
-                total={data.total}
-                what="games"
-                onSkip={(skip) => go({ skip })}
-              />
-              <Exports asked={asked} state={state} count={data.total} features={features} />
+              <div class="scroll">
+                <Table data={data} onOpen={(game, ply) => go({ game, node: ply })} />
+              </div>
+              <footer>
+                {data.total > data.games.length && (
+                  <Pager
+                    skip={data.skip}
+                    limit={data.limit}
+                    shown={data.games.length}
+                    total={data.total}
+                    what="games"
+                    onSkip={(skip) => go({ skip })}
+                  />
+                )}
+                <Exports asked={asked} state={state} count={data.total} features={features} />
+              </footer>
             </>
           )
         }
@@ -69,37 +76,89 @@ export function GameList({ state, go, query, asked, features }: Props) {
   )
 }
 
+interface Column {
+  name: string
+  head: string
+  value: (g: ListedGame) => string | number | undefined
+  cell: (g: ListedGame) => ComponentChildren
+}
+
+const rating = (n: number | null) => (n ? <small class="rating"> {n}</small> : null)
+const columns: Column[] = [
+  {
+    name: 'white',
+    head: 'White',
+    value: (g) => g.white.name,
+    cell: (g) => (
+      <span class={g.winner === 'white' ? 'won' : ''}>
+        {g.white.name}
+        {rating(g.white.rating)}
+      </span>
+    ),
+  },
+  {
+    name: 'black',
+    head: 'Black',
+    value: (g) => g.black.name,
+    cell: (g) => (
+      <span class={g.winner === 'black' ? 'won' : ''}>
+        {g.black.name}
+        {rating(g.black.rating)}
+      </span>
+    ),
+  },
+  { name: 'result', head: 'Result', value: (g) => g.result, cell: (g) => result(g.result) },
+  { name: 'played', head: 'Move', value: (g) => g.san, cell: (g) => g.san },
+  { name: 'event', head: 'Event', value: (g) => g.event, cell: (g) => g.event },
+  { name: 'when', head: 'Date', value: (g) => g.date || g.month || g.year || undefined, cell: date },
+]
+
+/** Table lists games in the server's order, or sorts those that are shown by a column. */
 function Table({ data, onOpen }: { data: Games; onOpen: (id: string, ply: number) => void }) {
-  const rating = (n: number | null) => (n ? <small class="rating"> {n}</small> : null)
+  const [sort, setSort] = useState({ by: '', up: true })
+  const list = useMemo(() => {
+    const column = columns.find((c) => c.name === sort.by)
+    return column ? sortedBy(data.games, column.value, sort.up) : data.games
+  }, [data, sort])
+  const order = sort.by ? `sorted by ${sort.by}` : data.order === 'recent' ? 'latest first' : 'best rated first'
   return (
     <table class="games">
-      <caption class="unseen">Games, {data.order === 'recent' ? 'latest' : 'best rated'} first</caption>
-      <thead class="unseen">
+      <caption class="unseen">Games, {order}</caption>
+      <thead>
         <tr>
-          <th scope="col">Game</th>
-          <th scope="col">Move</th>
-          <th scope="col">Result</th>
+          {columns.map((c) => (
+            <th
+              key={c.name}
+              scope="col"
+              class={c.name}
+              aria-sort={sort.by === c.name ? (sort.up ? 'ascending' : 'descending') : undefined}>
+              <button
+                type="button"
+                title={`Sorts the games that are shown by ${c.head.toLowerCase()}`}
+                onClick={() => setSort({ by: c.name, up: sort.by === c.name ? !sort.up : c.name !== 'when' })}>
+                {c.head}
+              </button>
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {data.games.map((g) => (
+        {list.map((g) => (
           <tr key={g.id}>
-            <th scope="row">
-              <button type="button" class="open" onClick={() => onOpen(g.id, g.ply ?? -1)}>
-                <span class={g.winner === 'white' ? 'won' : ''}>
-                  {g.white.name}
-                  {rating(g.white.rating)}
-                </span>
-                <span class="dash"> – </span>
-                <span class={g.winner === 'black' ? 'won' : ''}>
-                  {g.black.name}
-                  {rating(g.black.rating)}
-                </span>
-                <span class="when">{[date(g), g.event].filter(Boolean).join(' · ')}</span>
+            <th scope="row" class="white">
+              <button
+                type="button"
+                class="open"
+                aria-label={`${g.white.name} – ${g.black.name}`}
+                onClick={() => onOpen(g.id, g.ply ?? -1)}>
+                {columns[0].cell(g)}
               </button>
             </th>
-            <td class="played">{g.san}</td>
-            <td class="result">{result(g.result)}</td>
+            {columns.slice(1).map((c) => (
+              <td key={c.name} class={c.name} title={c.name === 'event' ? g.event : undefined}>
+                {c.cell(g)}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -2,11 +2,18 @@
 
 import type { Counts } from '../api'
 import { games, total } from '../format'
+import type { Filters, Go } from '../state'
 
 type Year = Counts & { year: number }
 
-/** History draws a bar for each year, or for each span of years if there are many. */
-export function History({ years }: { years: Year[] }) {
+interface Props {
+  years: Year[]
+  filters: Filters
+  go: Go
+}
+
+/** History draws a bar for each year, or for each span of years if there are many. A click filters by it. */
+export function History({ years, filters, go }: Props) {
   const known = years.filter((y) => y.year > 0)
   if (known.length < 2) return null
   const first = known[0].year
@@ -29,13 +36,19 @@ export function History({ years }: { years: Year[] }) {
   const label = `Games by ${step} from ${first} to ${last}; most in ${name(most.year)}: ${games(total(most))}.`
   const words = (y: Year) =>
     `${name(y.year)}: ${games(total(y))}, White won ${y.white}, drawn ${y.draws}, Black won ${y.black}`
+  const choose = (y: Year) => {
+    const [since, until] = [String(y.year), String(y.year + span - 1)]
+    const again = filters.since === since && filters.until === until
+    const { since: _, until: __, ...rest } = filters
+    go({ filters: again ? rest : { ...rest, since, until }, skip: 0 })
+  }
   return (
     <figure class="history">
       <svg viewBox={`0 0 ${all.length * 10} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
         {all.map((y, i) => {
           let top = height
           return (
-            <g key={y.year}>
+            <g key={y.year} onClick={() => total(y) > 0 && choose(y)}>
               <title>{words(y)}</title>
               <rect class="back" x={i * 10} width="10" height={height} />
               {(['black', 'draws', 'white'] as const).map((k) => {

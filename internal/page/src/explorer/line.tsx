@@ -1,23 +1,24 @@
 // The line that led to the position, its buttons, and the field for moves, FEN and PGN.
 
-import { useRef, useState } from 'preact/hooks'
-import type { Line } from '../chess'
-import { read, startFEN } from '../chess'
-import { Copy } from '../parts'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { problemOf, read, startFEN, type Step, type Text } from '../chess'
+import { Copy, Field } from '../parts'
 import type { Go, State } from '../state'
+import { type Node, path, type Score, scoreOf, write } from '../tree'
+import { typing } from './explorer'
+import type { Tree } from './tree'
+import { Moves } from './viewer'
 
 interface Props {
   state: State
   go: Go
-  fen: string // on the board
   length: number // of the line or game, in moves
   at: number
   onStep: (at: number) => void
-  announce: (text: string) => void
 }
 
 /** Controls steps through the line and turns the board. */
-export function Controls({ state, go, length, at, onStep }: Omit<Props, 'fen' | 'announce'>) {
+export function Controls({ state, go, length, at, onStep }: Props) {
   const button = (label: string, path: string, to: number) => (
     <button
       type="button"
@@ -43,65 +44,119 @@ export function Controls({ state, go, length, at, onStep }: Omit<Props, 'fen' | 
   )
 }
 
-/** LineMoves lists the moves of the line; each goes to its position. */
-export function LineMoves({ line, at, onStep }: { line: Line; at: number; onStep: (at: number) => void }) {
-  if (line.steps.length === 0) return null
+/** LineMoves shows the reader's own tree; each move goes to its position. */
+export function LineMoves({ tree, at, onNode }: { tree: Tree; at: Node; onNode: (node: Node) => void }) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const now = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (now) list.current!.scrollTop = Math.max(0, now.offsetTop - list.current!.clientHeight / 2)
+  }, [at])
+  const { root } = tree.score
   return (
-    <ol class="line" aria-label="Moves of the line">
-      {line.steps.map((s, i) => (
-        <li key={i}>
-          {(i === 0 || s.number.endsWith('.')) && <span class="move-number">{s.number}</span>}
-          <button
-            type="button"
-            class={i >= at ? 'later' : ''}
-            aria-current={i === at - 1 ? 'step' : undefined}
-            onClick={() => onStep(i + 1)}>
-            {s.san}
-          </button>
-        </li>
-      ))}
-    </ol>
+    <div class="line score" ref={list} role="group" aria-label="Moves of the line" tabIndex={0}>
+      {root.comment && <p class="comment">{root.comment}</p>}
+      <div class="main-line">
+        <Moves from={root} due at={at} depth={0} onNode={onNode} />
+      </div>
+    </div>
   )
 }
 
-/** Entry takes moves, a FEN or a PGN as text. */
-export function Entry({
-  fen,
-  go,
-  state,
-  announce,
-  onMoves,
-}: Pick<Props, 'fen' | 'go' | 'state' | 'announce'> & { onMoves: (m: string[]) => void }) {
+interface EntryProps {
+  fen: string // on the board
+  tree: Tree
+  node?: Node // of the tree, on the board
+  announce: (text: string) => void
+  onMoves: (steps: Step[]) => void
+}
+
+/** Entry takes moves, a FEN, a game or a link as text, pasted anywhere or dropped; and has the tools of the tree. */
+export function Entry({ fen, tree, node, announce, onMoves }: EntryProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [problem, setProblem] = useState('')
   const [note, setNote] = useState('')
-  const enter = () => {
-    const input = read(field.current!.value, fen)
-    setProblem(input.kind === 'problem' ? input.problem : '')
-    setNote(input.kind === 'line' ? input.title : '')
-    if (input.kind === 'problem') return
-    field.current!.value = ''
-    if (input.kind === 'moves') {
-      onMoves(input.moves)
+  const [remark, setRemark] = useState<Node>()
+  useEffect(() => setRemark(undefined), [node])
+
+  const enter = async (text: string) => {
+    let input
+    try {
+      input = await read(text, fen)
+    } catch (e) {
+      setProblem(problemOf(e))
       return
     }
-    announce(input.title)
-    go({ fen: input.fen, play: input.moves, at: input.moves.length, game: '', node: -1, skip: 0 })
+    field.current!.value = ''
+    setProblem(input.problem ? `${input.problem}. What stands before it is shown.` : '')
+    setNote('')
+    if (input.kind === 'moves') return onMoves(input.moves)
+    const title = input.kind === 'game' ? titleOf(input) : 'Position set.'
+    setNote(title)
+    announce(title)
+    tree.replace(scoreOf(input))
   }
+  useAnywhere((text) => void enter(text))
+
+  const file = async (e: Event) => {
+    const input = e.currentTarget as HTMLInputElement
+    if (input.files?.[0]) await enter(await input.files[0].text())
+    input.value = ''
+  }
+  const has = tree.score.root.children.length > 0
   return (
     <form
       class="entry"
       onSubmit={(e) => {
         e.preventDefault()
-        enter()
+        void enter(field.current!.value)
       }}>
-      <label for="entry">Move, FEN or PGN</label>
+      {remark && (
+        <div class="row">
+          <Field
+            type="text"
+            aria-label={`Comment on ${remark.san}`}
+            placeholder={`Comment on ${remark.number} ${remark.san}`}
+            value={remark.comment}
+            onCommit={(text) => {
+              tree.comment(remark, text)
+              setRemark(undefined)
+            }}
+          />
+        </div>
+      )}
+      <div class="row tools">
+        {node?.parent && (
+          <>
+            <button type="button" onClick={() => setRemark(remark ? undefined : node)}>
+              Comment
+            </button>
+            <button
+              type="button"
+              disabled={path(node).every((n) => n.parent!.children[0] === n)}
+              onClick={() => tree.promote(node)}>
+              Promote
+            </button>
+            <button type="button" onClick={() => tree.remove(node)}>
+              Delete
+            </button>
+          </>
+        )}
+        <label class="load">
+          Open PGN <input type="file" accept=".pgn,.epd,.fen,.txt" onChange={file} />
+        </label>
+        {has && (
+          <a download="moves.pgn" href="#" onClick={(e) => save(e.currentTarget, write(tree.score))}>
+            Save PGN
+          </a>
+        )}
+      </div>
+      <label for="entry">Move, FEN, PGN or link</label>
       <div class="row">
         <textarea
           id="entry"
           ref={field}
           rows={1}
-          placeholder="Nf3, or paste a position or a game"
+          placeholder="Nf3, or paste a position, a game or a link"
           autocomplete="off"
           spellcheck={false}
           aria-invalid={problem !== ''}
@@ -110,7 +165,7 @@ export function Entry({
           onKeyDown={(e) => {
             if (e.key === 'Enter' && !e.shiftKey) {
               e.preventDefault()
-              enter()
+              void enter(e.currentTarget.value)
             }
           }}
         />
@@ -124,13 +179,60 @@ export function Entry({
           {fen}
         </code>
         <Copy text={() => fen}>Copy FEN</Copy>
-        <Copy text={() => location.href}>Copy link</Copy>
-        {(fen !== startFEN || state.play.length > 0) && (
-          <button type="button" onClick={() => go({ fen: '', play: [], at: 0, game: '', node: -1, skip: 0 })}>
+        <Copy text={() => linkOf(tree.score)}>Copy link</Copy>
+        {(fen !== startFEN || has) && (
+          <button type="button" onClick={tree.clear}>
             New
           </button>
         )}
       </div>
     </form>
   )
+}
+
+function titleOf(text: Text): string {
+  const known = (name: string) => text.tags?.[name] && text.tags[name] !== '?'
+  const who = known('White') || known('Black') ? `${text.tags!.White} – ${text.tags!.Black}: ` : ''
+  let main = 0
+  while (main < text.moves.length && text.moves[main].parent === main) main++
+  return `${who}${main} moves, counting both sides.${text.more ? ' Only the first game is shown.' : ''}`
+}
+
+/** linkOf is the page's address, with the whole tree if that is more than the line in it. */
+function linkOf(score: Score): string {
+  const plain = score.nodes.every((n) => n.children.length < 2 && n.comment === '' && n.nags.length === 0)
+  return location.href.replace(/#.*/, '') + (plain ? '' : '#pgn=' + encodeURIComponent(write(score)))
+}
+
+/** save lets a link download a text. */
+function save(link: HTMLAnchorElement, text: string) {
+  if (link.href.startsWith('blob:')) URL.revokeObjectURL(link.href)
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/x-chess-pgn' }))
+}
+
+/** useAnywhere takes what is pasted outside of fields, and what is dropped. */
+function useAnywhere(enter: (text: string) => void) {
+  useLayoutEffect(() => {
+    const pasted = (e: ClipboardEvent) => {
+      const text = e.clipboardData?.getData('text/plain')
+      if (!text || typing(e.target)) return
+      e.preventDefault()
+      enter(text)
+    }
+    const over = (e: DragEvent) => e.preventDefault()
+    const dropped = async (e: DragEvent) => {
+      e.preventDefault()
+      const file = e.dataTransfer?.files[0]
+      const text = file ? await file.text() : e.dataTransfer?.getData('text/plain')
+      if (text) enter(text)
+    }
+    addEventListener('paste', pasted)
+    addEventListener('dragover', over)
+    addEventListener('drop', dropped)
+    return () => {
+      removeEventListener('paste', pasted)
+      removeEventListener('dragover', over)
+      removeEventListener('drop', dropped)
+    }
+  })
 }

@@ -1,21 +1,108 @@
 // The table of moves of a position.
 
+import { type ComponentChildren } from 'preact'
+import { useMemo, useState } from 'preact/hooks'
 import type { Move, Position } from '../api'
-import { compact, games, integer, percent, total } from '../format'
+import { compact, games, integer, percent, score, sortedBy, total } from '../format'
 import { Bar } from '../parts'
 
 interface Props {
   position: Position
   number: string // "3." or "3…"
+  black: boolean // to move
   onPlay: (uci: string) => void
   onPoint: (uci: string) => void // '' when the pointer or focus leaves
 }
 
 const played = (m: Move) => m.games ?? total(m)
+const differs = (m: Move) => m.reaches !== undefined && m.reaches !== played(m)
+const unknown = (
+  <span class="muted" aria-label="not known">
+    –
+  </span>
+)
 
-/** MoveTable lists the moves with their counts. "Played here" and "reaches" are two different things. */
-export function MoveTable({ position, number, onPlay, onPoint }: Props) {
-  const all = position.games ?? total(position)
+interface Column {
+  name: string
+  head: string
+  title: string
+  value: (m: Move, p: Props) => number | string | undefined // to sort by
+  cell: (m: Move, p: Props) => ComponentChildren
+  text?: boolean
+}
+
+const columns: Column[] = [
+  {
+    name: 'opening',
+    head: 'Opening',
+    title: 'The name of the position after the move',
+    text: true,
+    value: (m) => m.opening?.name,
+    cell: (m) => m.opening?.name,
+  },
+  {
+    name: 'played',
+    head: 'Games',
+    title: 'Games that chose the move in this position',
+    value: played,
+    cell: (m) => <span title={integer(played(m))}>{compact(played(m))}</span>,
+  },
+  {
+    name: 'share',
+    head: 'Share',
+    title: 'Share of the games of this position that chose the move',
+    value: played,
+    cell: (m, p) => percent(played(m) / (p.position.games || total(p.position) || 1)),
+  },
+  {
+    name: 'reaches',
+    head: 'Reaches',
+    title: 'Games with the position after the move, by whatever order of moves, if that number differs',
+    value: (m) => m.reaches,
+    cell: (m) => differs(m) && <span title={integer(m.reaches!)}>{compact(m.reaches!)}</span>,
+  },
+  {
+    name: 'results',
+    head: 'Results',
+    title: 'White won, drawn, Black won, of 100 games with a result. Sorts by the games that White won',
+    text: true,
+    value: (m) => (total(m) ? m.white / total(m) : undefined),
+    cell: (m) => <Bar counts={m} />,
+  },
+  {
+    name: 'points',
+    head: 'Score',
+    title: 'Points of the side that made the move, of 100 games',
+    value: (m, p) => (total(m) ? score(m, p.black) : undefined),
+    cell: (m, p) => (total(m) ? percent(score(m, p.black)) : unknown),
+  },
+  {
+    name: 'rating',
+    head: 'Rating',
+    title: 'Mean rating of the players who made the move',
+    value: (m) => m.averageRating || undefined,
+    cell: (m) => m.averageRating || unknown,
+  },
+  {
+    name: 'performance',
+    head: 'Perf.',
+    title: 'Performance: the rating that scores as the players who made the move did, by FIDE’s table',
+    value: (m) => m.performance || undefined,
+    cell: (m) => m.performance || unknown,
+  },
+  {
+    name: 'last',
+    head: 'Last',
+    title: 'Year of the last game with the move',
+    value: (m) => m.lastYear || undefined,
+    cell: (m) => m.lastYear || unknown,
+  },
+]
+
+/** MoveTable lists the moves with their counts. A row is a button that plays its move. */
+export function MoveTable(props: Props) {
+  const { position, number, onPlay, onPoint } = props
+  const [sort, setSort] = useState({ by: 'played', up: false })
   const others = (position.transpositions ?? []).filter((t) => t.reaches > 0)
   const ended = position.ended ?? 0
   const point = (uci: string) => ({
@@ -24,108 +111,94 @@ export function MoveTable({ position, number, onPlay, onPoint }: Props) {
     onFocusCapture: () => onPoint(uci),
     onBlurCapture: () => onPoint(''),
   })
-  if (position.moves.length === 0 && others.length === 0) {
-    return (
-      <p class="empty">
-        {ended > 0
-          ? `${games(ended)} ${ended === 1 ? 'ends' : 'end'} here; none goes on.`
-          : 'No game has this position.'}
-      </p>
-    )
-  }
-  return (
-    <>
-      <div class="scroll">
-        <table class="moves">
-          <caption class="unseen">Moves played in this position</caption>
-          <thead>
-            <tr>
-              <th scope="col">Move</th>
-              <th scope="col" class="number" aria-describedby="legend">
-                Played here
-              </th>
-              <th scope="col" class="number" aria-describedby="legend">
-                Reaches this position
-              </th>
-              <th scope="col" class="results">
-                White won · drawn · Black won
-              </th>
-              <th scope="col" class="number">
-                Rating
-              </th>
-              <th scope="col" class="number">
-                Last
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {position.moves.map((m) => (
-              <tr key={m.uci} {...point(m.uci)}>
-                <th scope="row">
-                  <button type="button" class="move" title={m.opening?.name} onClick={() => onPlay(m.uci)}>
-                    <span class="move-number">{number}</span>
-                    {m.san}
-                  </button>
-                </th>
-                <td class="number" title={integer(played(m))}>
-                  {compact(played(m))} <small>{all > 0 ? percent(played(m) / all) : ''}</small>
-                </td>
-                <td class="number" title={m.reaches !== undefined ? integer(m.reaches) : ''}>
-                  {m.reaches === undefined ? '' : compact(m.reaches)}
-                </td>
-                <td class="results">
-                  <Bar counts={m} />
-                </td>
-                <td class="number">
-                  {m.averageRating || (
-                    <span class="muted" aria-label="not known">
-                      –
-                    </span>
-                  )}
-                </td>
-                <td class="number">
-                  {m.lastYear || (
-                    <span class="muted" aria-label="not known">
-                      –
-                    </span>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          {others.length > 0 && (
-            <tbody class="others">
-              <tr>
-                <th scope="rowgroup" colSpan={6}>
-                  Not played here, but reached by other moves
-                </th>
-              </tr>
-              {others.map((t) => (
-                <tr key={t.uci} {...point(t.uci)}>
-                  <th scope="row">
-                    <button type="button" class="move" onClick={() => onPlay(t.uci)}>
-                      <span class="move-number">{number}</span>
-                      {t.san}
-                    </button>
-                  </th>
-                  <td class="number muted">0</td>
-                  <td class="number" title={integer(t.reaches)}>
-                    {compact(t.reaches)}
-                  </td>
-                  <td colSpan={3} class="muted opening-after">
-                    {t.opening?.name}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          )}
-        </table>
-      </div>
-      <p class="legend" id="legend">
-        <b>Played here</b>: games that chose the move in this very position. <b>Reaches this position</b>: games with
-        the position after it, by whatever order of moves.
-        {ended > 0 && ` ${games(ended)} ${ended === 1 ? 'ends' : 'end'} here.`}
-      </p>
-    </>
+  const play = (uci: string) => (e: MouseEvent) => e.detail < 2 && onPlay(uci) // a double click plays one move
+  const shown = columns.filter((c) => c.name !== 'reaches' || position.moves.some(differs))
+  const moves = useMemo(() => sorted(props, sort), [position, sort, props.black])
+  const head = (name: string, text: string, title: string, words: boolean) => (
+    <th
+      key={name}
+      scope="col"
+      class={words ? 'by-' + name : 'by-' + name + ' number'}
+      aria-sort={sort.by === name ? (sort.up ? 'ascending' : 'descending') : undefined}>
+      <button
+        type="button"
+        title={title}
+        onClick={() =>
+          setSort({ by: name, up: sort.by === name ? !sort.up : name === 'move' || name === 'opening' })
+        }>
+        {text}
+      </button>
+    </th>
   )
+  return (
+    <table class="moves">
+      <caption class="unseen">Moves played in this position</caption>
+      {position.moves.length > 0 && (
+        <thead>
+          <tr>
+            {head('move', 'Move', 'The move', true)}
+            {shown.map((c) => head(c.name, c.head, c.title, c.text ?? false))}
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {moves.map((m) => (
+          <tr key={m.uci} {...point(m.uci)}>
+            <th scope="row">
+              <button type="button" class="move" onClick={play(m.uci)}>
+                <span class="move-number">{number}</span>
+                {m.san}
+                {m.opening && <small class="under">{m.opening.name}</small>}
+              </button>
+            </th>
+            {shown.map((c) => (
+              <td
+                key={c.name}
+                class={c.text ? c.name : c.name + ' number'}
+                title={c.name === 'opening' ? m.opening?.name : undefined}>
+                {c.cell(m, props)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      {others.length > 0 && (
+        <tbody class="others">
+          <tr>
+            <th scope="rowgroup" colSpan={shown.length + 1}>
+              Not played here, but reached by other moves
+            </th>
+          </tr>
+          {others.map((t) => (
+            <tr key={t.uci} {...point(t.uci)}>
+              <th scope="row">
+                <button type="button" class="move" onClick={play(t.uci)}>
+                  <span class="move-number">{number}</span>
+                  {t.san}
+                </button>
+              </th>
+              <td class="opening">{t.opening?.name}</td>
+              <td colSpan={shown.length - 1} class="reached">
+                reached by {games(t.reaches)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      )}
+      {ended > 0 && position.moves.length > 0 && (
+        <tfoot>
+          <tr>
+            <td colSpan={shown.length + 1}>
+              {games(ended)} {ended === 1 ? 'ends' : 'end'} here.
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+function sorted(p: Props, sort: { by: string; up: boolean }): Move[] {
+  const column = columns.find((c) => c.name === sort.by)
+  return sortedBy(p.position.moves, (m) => (column ? column.value(m, p) : m.san), sort.up)
 }

@@ -3,19 +3,22 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { result } from '../format'
 import { Copy } from '../parts'
-import { type Node, path, type Score } from '../pgn'
+import { glyphs, type Node, remarks, type Score } from '../tree'
 
 interface Props {
   score: Score
   text: string
   node: Node // on the board
+  here: number // the move of the position that was looked for, −1 if not known
+  before?: () => void // opens the game before it in the list
+  after?: () => void
   onNode: (id: number) => void
   onExplore: () => void
   onClose: () => void
 }
 
 /** Viewer shows a game; its moves go to their positions. */
-export function Viewer({ score, text, node, onNode, onExplore, onClose }: Props) {
+export function Viewer({ score, text, node, here, before, after, onNode, onExplore, onClose }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   const moves = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => title.current?.focus(), [score])
@@ -36,6 +39,14 @@ export function Viewer({ score, text, node, onNode, onExplore, onClose }: Props)
           <small>{known('BlackElo')}</small>
           <span class="result">{result(score.result)}</span>
         </h2>
+        <span class="choice">
+          <button type="button" disabled={!before} onClick={before}>
+            Previous game
+          </button>
+          <button type="button" disabled={!after} onClick={after}>
+            Next game
+          </button>
+        </span>
         <button type="button" onClick={onClose}>
           Close
         </button>
@@ -46,12 +57,13 @@ export function Viewer({ score, text, node, onNode, onExplore, onClose }: Props)
           .join(' · ')}
       </p>
       <div class="score" ref={moves} tabIndex={0} role="group" aria-label="Moves of the game">
-        {score.root.comment && <p class="comment">{score.root.comment}</p>}
+        {score.root.comment && <p class="comment">{remarks(score.root.comment).text}</p>}
         <div class="main-line">
-          <Moves from={score.root} due at={node} depth={0} onNode={onNode} /> <b>{result(score.result)}</b>
+          <Moves from={score.root} due at={node} here={here} depth={0} onNode={(n) => onNode(n.id)} />{' '}
+          <b>{result(score.result)}</b>
         </div>
       </div>
-      {score.problem && <p class="problem">{score.problem} The rest of that line is left out.</p>}
+      {score.problem && <p class="problem">{score.problem}. What stands before it is shown.</p>}
       <p class="exports">
         <button type="button" onClick={onExplore}>
           Explore from here
@@ -66,24 +78,35 @@ interface MovesProps {
   from: Node
   due: boolean
   at: Node
+  here?: number
   depth: number
-  onNode: (id: number) => void
+  onNode: (node: Node) => void
 }
 
 /** Moves writes the line after a node, variations after the move that they replace. */
-function Moves({ from, due, at, depth, onNode }: MovesProps) {
+export function Moves({ from, due, at, here, depth, onNode }: MovesProps) {
   const out = []
   let number = due // Black's move needs a number too: at the start and after an interruption
   for (let n: Node | undefined = from.children[0]; n; n = n.children[0]) {
     const variations: Node[] = n.parent!.children[0] === n ? n.parent!.children.slice(1) : []
-    out.push(<Word key={n.id} node={n} number={number || n.number.endsWith('.')} at={at} onNode={onNode} />, ' ')
-    number = variations.length > 0 || n.comment !== ''
+    out.push(
+      <Word key={n.id} node={n} number={number || n.number.endsWith('.')} at={at} here={here} onNode={onNode} />,
+      ' ',
+    )
+    number = variations.length > 0 || remarks(n.comment).text !== ''
     for (const v of variations) {
       out.push(
         <div key={'v' + v.id} class={depth < 3 ? 'variation' : ''}>
           {'( '}
-          <Word node={v} number={true} at={at} onNode={onNode} />{' '}
-          <Moves from={v} due={v.comment !== ''} at={at} depth={depth + 1} onNode={onNode} />
+          <Word node={v} number={true} at={at} here={here} onNode={onNode} />{' '}
+          <Moves
+            from={v}
+            due={remarks(v.comment).text !== ''}
+            at={at}
+            here={here}
+            depth={depth + 1}
+            onNode={onNode}
+          />
           {')'}
         </div>,
         ' ',
@@ -93,55 +116,40 @@ function Moves({ from, due, at, depth, onNode }: MovesProps) {
   return <>{out}</>
 }
 
-function Word({ node, number, at, onNode }: { node: Node; number: boolean; at: Node; onNode: (id: number) => void }) {
+interface WordProps {
+  node: Node
+  number: boolean
+  at: Node
+  here?: number
+  onNode: (node: Node) => void
+}
+
+function Word({ node, number, at, here, onNode }: WordProps) {
+  const { clock, evaluation, text } = remarks(node.comment)
+  const before = remarks(node.before).text
   return (
     <>
-      {node.before && <span class="comment">{node.before} </span>}
-      <span class="word">
+      {before && <span class="comment">{before} </span>}
+      <span
+        class={node.id === here ? 'word here' : 'word'}
+        title={node.id === here ? 'The position looked for' : undefined}>
         {number && <span class="move-number">{node.number}</span>}
-        <button type="button" aria-current={node === at ? 'step' : undefined} onClick={() => onNode(node.id)}>
+        <button type="button" aria-current={node === at ? 'step' : undefined} onClick={() => onNode(node)}>
           {node.san}
-          {node.glyphs}
+          {glyphs(node)}
         </button>
-        {node.evaluation && (
+        {evaluation && (
           <span class="evaluation" title="Evaluation">
-            {node.evaluation}
+            {evaluation}
           </span>
         )}
-        {node.clock && (
+        {clock && (
           <span class="clock" title="Clock">
-            {node.clock}
+            {clock}
           </span>
         )}
       </span>
-      {node.comment && <span class="comment"> {node.comment}</span>}
+      {text && <span class="comment"> {text}</span>}
     </>
   )
-}
-
-/** neighbour is the move before or after a node on its own line, or the first or last one. */
-export function neighbour(node: Node, step: 'first' | 'back' | 'on' | 'last', score: Score): Node {
-  let n = node
-  switch (step) {
-    case 'first':
-      return score.root
-    case 'back':
-      return node.parent ?? node
-    case 'on':
-      return node.children[0] ?? node
-    case 'last':
-      while (n.children[0]) n = n.children[0]
-  }
-  return n
-}
-
-/** played is the moves to a node in UCI notation. */
-export function played(node: Node): string[] {
-  return path(node).map((n) => n.uci)
-}
-
-/** find is the first move of the main line after which a game has a position, counters aside. */
-export function find(score: Score, fen: string): Node | undefined {
-  const key = (fen: string) => fen.split(' ').slice(0, 4).join(' ')
-  for (let n: Node | undefined = score.root; n; n = n.children[0]) if (key(n.fen) === key(fen)) return n
 }

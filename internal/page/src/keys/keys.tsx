@@ -24,11 +24,11 @@ interface Props {
 
 /** KeysTab audits a table that is named, pasted or read from a file. */
 export function KeysTab({ state, go, announce }: Props) {
+  const shown = state.tab === 'keys'
   const [audit, setAudit] = useState<Audit>(empty)
   const [pasted, setPasted] = useState('')
   const stop = useRef<() => void>(undefined)
   const asked = useRef<object>({})
-  useEffect(() => () => stop.current?.(), [])
 
   const begin = (table: object) => {
     stop.current?.()
@@ -40,6 +40,10 @@ export function KeysTab({ state, go, announce }: Props) {
     })
   }
   const options = { ...(state.layout && { layout: state.layout }), ...(state.bits && { bits: Number(state.bits) }) }
+  useEffect(() => {
+    if (state.keys) begin({ keys: state.keys, ...options }) // a link shows its report
+    return () => stop.current?.()
+  }, [])
   const submit = (e: Event) => {
     e.preventDefault()
     if (pasted.trim()) {
@@ -58,7 +62,7 @@ export function KeysTab({ state, go, announce }: Props) {
   }
 
   return (
-    <main class="keys" id="content">
+    <main class="keys" id={shown ? 'content' : undefined} hidden={!shown}>
       <div class="keys-ask">
         <h1>What is a table of keys worth?</h1>
         <p>

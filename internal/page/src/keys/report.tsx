@@ -2,7 +2,8 @@
 
 import { Diagram } from '../board/diagram'
 import { about, duration, integer } from '../format'
-import type { Audit, Weight, Witness } from './stream'
+import { Example, impossible } from './example'
+import type { Audit, Dependency, Weight, Witness } from './stream'
 
 /** Report shows an audit while it runs and when it is over. */
 export function Report({ audit }: { audit: Audit }) {
@@ -12,7 +13,9 @@ export function Report({ audit }: { audit: Audit }) {
       <p class="muted" role="status">
         The server reads the table…
       </p>
-    ) : null
+    ) : (
+      <Example />
+    )
   return (
     <>
       <section class="panel" aria-labelledby="report-title">
@@ -89,11 +92,21 @@ function Progress({ audit }: { audit: Audit }) {
     <div class="progress">
       <progress aria-label="Audit" max="1" value={progress?.done ?? 0} />
       <span class="muted">
-        {progress?.stage ?? 'begins'}
+        {stage(progress?.stage)}
         {left > 1 && `, ${duration(left)} left`}
       </span>
     </div>
   )
+}
+
+/** stage says what an audit does, in words. */
+function stage(name?: string): string {
+  const words: [RegExp, string][] = [
+    [/^exhaustive, weight (\d+)/, 'searching all sets of $1'],
+    [/^Stern.*?(\d+)?$/, 'searching larger sets at random'],
+  ]
+  for (const [form, text] of words) if (name && form.test(name)) return name.replace(form, text)
+  return name ?? 'begins'
 }
 
 function Weights({ weights, over }: { weights: Weight[]; over: boolean }) {
@@ -166,7 +179,9 @@ function Pair({ witness }: { witness: Witness }) {
 }
 
 function Dependencies({ audit }: { audit: Audit }) {
-  const shown = audit.dependencies.slice(0, 50)
+  // Those that two legal positions show come first, then the smaller ones.
+  const rank = (d: Dependency) => (d.legal ? 0 : impossible(d.names).length > 0 ? 2 : 1)
+  const shown = [...audit.dependencies].sort((a, b) => rank(a) - rank(b)).slice(0, 50)
   return (
     <section class="panel" aria-labelledby="dependencies">
       <div class="panel-head">
@@ -182,6 +197,9 @@ function Dependencies({ audit }: { audit: Audit }) {
           <li key={d.features.join()}>
             <b>{d.weight}</b> <span>{d.names.length > 0 ? d.names.join(', ') : 'keys ' + d.features.join(', ')}</span>
             {d.legal && <span class="tag">two legal positions</span>}
+            {impossible(d.names).length > 0 && (
+              <span class="tag impossible">no legal position has {impossible(d.names).join(', ')}</span>
+            )}
           </li>
         ))}
       </ol>

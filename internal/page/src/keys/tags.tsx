@@ -35,7 +35,7 @@ export function TagSizes() {
         {field('positions', 'Positions to hold')}
         {field('payload', 'Bits of data')}
       </form>
-      <Answer query={query}>
+      <Answer query={query} alert>
         {(o) => (
           <>
             <p class="verdict">

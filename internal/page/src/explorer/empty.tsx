@@ -1,0 +1,31 @@
+// Why a position has no moves to show, and the way out.
+
+import { type Players, type Position, url, useQuery } from '../api'
+import { games, total } from '../format'
+import type { Filters, Go } from '../state'
+
+/** Nothing says why no move is listed. */
+export function Nothing({ position, filters, go }: { position: Position; filters: Filters; go: Go }) {
+  const filtered = Object.keys(filters).length > 0
+  const n = position.games ?? total(position)
+  const asks = n === 0 && filters.player ? url('/players', { name: filters.player, limit: 1 }) : ''
+  const players = useQuery<Players>(asks)
+  return (
+    <div class="empty">
+      <p>
+        {n > 0
+          ? `${games(n)} ${n === 1 ? 'ends' : 'end'} here; none goes on.`
+          : players.data?.total === 0
+            ? `No player’s name is or begins with “${filters.player}”.`
+            : filtered
+              ? 'No game under these filters has this position.'
+              : 'No game has this position.'}
+      </p>
+      {filtered && (
+        <button type="button" onClick={() => go({ filters: {}, skip: 0 })}>
+          Show all games
+        </button>
+      )}
+    </div>
+  )
+}

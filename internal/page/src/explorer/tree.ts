@@ -1,0 +1,172 @@
+// The reader's own tree of moves: it grows with every line that is played or read, and lasts as long as the tab.
+
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { type Query, useQuery } from '../api'
+import { type Line, lineURL, read, startFEN, type Step } from '../chess'
+import type { Go, State } from '../state'
+import {
+  add,
+  end,
+  follow,
+  merge,
+  newScore,
+  type Node,
+  path,
+  played,
+  promote,
+  remove,
+  type Score,
+  write,
+} from '../tree'
+
+export interface Tree {
+  score: Score
+  line: Node[] // the moves of the URL, as far as they are legal
+  ready: boolean // the line is known
+  problem: string // what is wrong with the URL's FEN or moves
+  badFEN: boolean
+  query: Query<Line>
+  play: (from: string, before: string[], steps: Step[]) => void
+  replace: (score: Score) => void
+  promote: (node: Node) => void
+  remove: (node: Node) => void
+  comment: (node: Node, text: string) => void
+  clear: () => void
+}
+
+const kept = 'tree' // in the session's storage
+
+/** useTree keeps the tree of which the URL has one line. */
+export function useTree(state: State, go: Go): Tree {
+  const [, changed] = useState(0)
+  const tree = useRef<{ of: string; score: Score; known: boolean }>({ of: '', score: newScore(), known: true })
+  // Another start is another tree.
+  if (tree.current.of !== state.fen)
+    tree.current = { of: state.fen, score: newScore(state.fen || startFEN), known: false }
+  const t = tree.current
+  const touch = () => {
+    changed((n) => n + 1)
+    save(state.fen, t.score)
+  }
+
+  let last = follow(t.score.root, state.play)
+  const asks = !t.known || path(last).length < state.play.length
+  const query = useQuery<Line>(asks ? lineURL(state.fen, state.play) : '')
+  const data = query.data
+  useMemo(() => {
+    if (!data || !asks) return
+    if (!t.known) t.score.root.fen = data.fen
+    t.known = true
+    let node = t.score.root
+    for (const step of data.moves) node = add(t.score, node, step)
+    last = node
+  }, [data, asks])
+  useEffect(() => save(state.fen, t.score), [t, state.play.join()])
+  useRestored(state, go, (score, fen) => {
+    if (fen !== state.fen) return
+    t.score = score
+    t.known = true
+    for (const n of path(last)) add(score, follow(score.root, played(n.parent!)), n)
+    touch()
+  })
+
+  const line = path(last)
+  const illegal = line.length < state.play.length && data?.problem ? data.problem : ''
+  const after = line.length > 0 ? `after ${last.number} ${last.san}` : 'in the first position'
+  const badFEN = query.failure?.status === 400
+  return {
+    score: t.score,
+    line,
+    ready: t.known && (line.length === state.play.length || illegal !== ''),
+    problem: badFEN
+      ? `This is not a FEN: ${query.failure!.reason.replace(/^invalid fen "[^"]*": /, '')}.`
+      : illegal && `${illegal} is not a legal move ${after}. The moves before it are shown.`,
+    badFEN,
+    query,
+    play(from, before, steps) {
+      if (from !== state.fen) tree.current = { of: from, score: newScore(from || startFEN), known: true }
+      const score = tree.current.score
+      let node = follow(score.root, before)
+      if (path(node).length < before.length)
+        return go({
+          fen: from,
+          play: [...before, ...steps.map((s) => s.uci)],
+          at: before.length + steps.length,
+          game: '',
+          node: -1,
+          skip: 0,
+        })
+      for (const step of steps) node = add(score, node, step)
+      show(node)
+    },
+    replace(score) {
+      const fen = score.root.fen === startFEN ? '' : score.root.fen
+      tree.current = { of: fen, score, known: true }
+      save(fen, score)
+      show(end(score.root), fen)
+    },
+    promote(node) {
+      promote(node)
+      touch()
+      show(node)
+    },
+    remove(node) {
+      remove(node)
+      touch()
+      show(node.parent!)
+    },
+    comment(node, text) {
+      node.comment = text
+      touch()
+    },
+    clear() {
+      tree.current = { of: '', score: newScore(), known: true }
+      save('', tree.current.score)
+      go({ fen: '', play: [], at: 0, game: '', node: -1, skip: 0 })
+    },
+  }
+
+  /** show puts a node on the board; the URL has the line through it to its end. */
+  function show(node: Node, fen = tree.current.of) {
+    go({ fen, play: played(end(node)), at: path(node).length, game: '', node: -1, skip: 0 })
+  }
+}
+
+function save(fen: string, score: Score) {
+  try {
+    if (score.root.children.length === 0) sessionStorage.removeItem(kept)
+    else sessionStorage.setItem(kept, JSON.stringify({ fen, pgn: write(score) }))
+  } catch {
+    /* it lasts as long as the page */
+  }
+}
+
+/** useRestored reads the tree of the URL's fragment, #pgn=…, or the one that was kept. */
+function useRestored(state: State, go: Go, restored: (score: Score, fen: string) => void) {
+  const use = useRef(restored)
+  use.current = restored
+  useEffect(() => {
+    const linked = /^#pgn=(.*)$/.exec(location.hash)
+    let old = { fen: '', pgn: '' }
+    try {
+      old = linked
+        ? { fen: state.fen, pgn: decodeURIComponent(linked[1]) }
+        : JSON.parse(sessionStorage.getItem(kept) ?? '{}')
+    } catch {
+      /* nothing was kept */
+    }
+    if (!old.pgn) return
+    void read(old.pgn)
+      .then((text) => {
+        const score = newScore(text.fen)
+        score.tags = text.tags ?? {}
+        merge(score, text)
+        if (linked) {
+          const last = end(score.root)
+          go({ fen: state.fen, play: state.play.length ? state.play : played(last) }, 'replace')
+        }
+        use.current(score, old.fen)
+      })
+      .catch(() => {})
+  }, [])
+}

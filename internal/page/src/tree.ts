@@ -1,0 +1,223 @@
+// A tree of moves: a game of the index, or the reader's own lines.
+
+import { moveNumber, startFEN, type Step, type Text } from './chess'
+
+export interface Node {
+  id: number // in a game on the main line the number of moves before it, 0 at the start; then the variations
+  parent: Node | null
+  children: Node[] // the first goes on with the line, others are variations
+  san: string
+  uci: string // '' for a null move
+  fen: string // after the move
+  number: string // "3." or "3…"
+  nags: number[]
+  before: string // comment that stands before the move
+  comment: string
+}
+
+export interface Score {
+  tags: Record<string, string>
+  root: Node
+  nodes: Node[] // by id
+  result: string
+  problem: string
+}
+
+/** newScore is a tree without moves. */
+export function newScore(fen = startFEN): Score {
+  const root: Node = {
+    id: 0,
+    parent: null,
+    children: [],
+    san: '',
+    uci: '',
+    fen,
+    number: '',
+    nags: [],
+    before: '',
+    comment: '',
+  }
+  return { tags: {}, root, nodes: [root], result: '*', problem: '' }
+}
+
+/** add finds a move after a node, or adds it as its last variation. */
+export function add(score: Score, parent: Node, step: Step): Node {
+  const old = parent.children.find((c) => c.uci === step.uci && c.san === step.san)
+  if (old) return old
+  const { uci, san, fen } = step
+  const node: Node = {
+    id: score.nodes.length,
+    parent,
+    children: [],
+    san,
+    uci,
+    fen,
+    number: moveNumber(parent.fen),
+    nags: [],
+    before: '',
+    comment: '',
+  }
+  parent.children.push(node)
+  score.nodes.push(node)
+  return node
+}
+
+/** merge adds a text that was read to a tree with the same start. */
+export function merge(score: Score, text: Text) {
+  const nodes = [score.root]
+  score.root.comment ||= text.comment ?? ''
+  for (const m of text.moves) {
+    const node = add(score, nodes[m.parent], m)
+    if (m.nags?.length) node.nags = m.nags
+    node.before ||= m.before ?? ''
+    node.comment ||= m.comment ?? ''
+    nodes.push(node)
+  }
+}
+
+/** scoreOf is the tree of a text. */
+export function scoreOf(text: Text): Score {
+  const score = newScore(text.fen)
+  score.tags = text.tags ?? {}
+  score.result = text.result
+  score.problem = text.problem ?? ''
+  merge(score, text)
+  return score
+}
+
+/** path is the moves from the start to a node. */
+export function path(node: Node): Node[] {
+  const moves: Node[] = []
+  for (let n: Node | null = node; n?.parent; n = n.parent) moves.unshift(n)
+  return moves
+}
+
+/** played is the moves to a node in UCI notation. */
+export function played(node: Node): string[] {
+  return path(node).map((n) => n.uci)
+}
+
+/** end is the last node of the line that goes on from a node. */
+export function end(node: Node): Node {
+  while (node.children[0]) node = node.children[0]
+  return node
+}
+
+/** follow is the node that moves lead to, or as far as they are in the tree. */
+export function follow(root: Node, play: string[]): Node {
+  for (const uci of play) {
+    const next = root.children.find((c) => c.uci === uci)
+    if (!next) break
+    root = next
+  }
+  return root
+}
+
+/** find is the first move of the main line after which a game has a position, counters aside. */
+export function find(score: Score, fen: string): Node | undefined {
+  const key = (fen: string) => fen.split(' ').slice(0, 4).join(' ')
+  for (let n: Node | undefined = score.root; n; n = n.children[0]) if (key(n.fen) === key(fen)) return n
+}
+
+/** promote makes the variation that a node is in the line before it. It returns false on the main line. */
+export function promote(node: Node): boolean {
+  for (let n = node; n.parent; n = n.parent) {
+    const i = n.parent.children.indexOf(n)
+    if (i > 0) {
+      n.parent.children.splice(i, 1)
+      n.parent.children.splice(i - 1, 0, n)
+      return true
+    }
+  }
+  return false
+}
+
+/** remove takes a move and all after it out of the tree. */
+export function remove(node: Node) {
+  node.parent?.children.splice(node.parent.children.indexOf(node), 1)
+}
+
+const signs: Record<number, string> = {
+  1: '!',
+  2: '?',
+  3: '!!',
+  4: '??',
+  5: '!?',
+  6: '?!',
+  10: '=',
+  13: '∞',
+  14: '⩲',
+  15: '⩱',
+  16: '±',
+  17: '∓',
+  18: '+−',
+  19: '−+',
+}
+
+/** glyphs are the signs of a move. */
+export function glyphs(node: Node): string {
+  return node.nags.map((n) => signs[n] ?? '').join('')
+}
+
+/** remarks are the parts of a comment: clock, evaluation and text. */
+export function remarks(comment: string): { clock: string; evaluation: string; text: string } {
+  const part = (name: string) => new RegExp(`\\[%${name}\\s+([^\\]\\s,]+)`).exec(comment)?.[1] ?? ''
+  const text = comment.replace(/\[%[^\]]*\]/g, '').replace(/\s+/g, ' ')
+  return { clock: part('clk').replace(/^0:/, ''), evaluation: part('eval'), text: text.trim() }
+}
+
+/** write writes a tree as PGN. */
+export function write(score: Score): string {
+  const { root } = score
+  const tags = Object.entries({
+    Event: '?',
+    Site: '?',
+    Date: '????.??.??',
+    Round: '?',
+    White: '?',
+    Black: '?',
+    ...score.tags,
+  })
+    .filter(([name]) => !['Result', 'FEN', 'SetUp'].includes(name))
+    .concat(
+      [['Result', score.result]],
+      root.fen === startFEN
+        ? []
+        : [
+            ['SetUp', '1'],
+            ['FEN', root.fen],
+          ],
+    )
+    .map(([name, value]) => `[${name} "${value.replace(/[\\"]/g, '\\$&')}"]`)
+  const words = [...comment(root.comment), ...line(root, true), score.result]
+  const lines = ['']
+  for (const word of words.join(' ').split(' ')) {
+    const last = lines[lines.length - 1]
+    if (last && last.length + word.length > 78) lines.push(word)
+    else lines[lines.length - 1] = last ? last + ' ' + word : word
+  }
+  return tags.join('\n') + '\n\n' + lines.join('\n') + '\n'
+}
+
+const comment = (text: string) => (text ? [`{${text.replaceAll('}', ')')}}`] : [])
+
+/** line writes what follows a node; due says that Black's move needs a number. */
+function line(from: Node, due: boolean): string[] {
+  const out: string[] = []
+  for (let n: Node | undefined = from.children[0]; n; n = n.children[0]) {
+    out.push(...one(n, due))
+    const others: Node[] = n.parent!.children[0] === n ? n.parent!.children.slice(1) : []
+    for (const v of others) {
+      const words = [...one(v, true), ...line(v, v.comment !== '')]
+      out.push('(' + words[0], ...words.slice(1, -1), ...(words.length > 1 ? [words[words.length - 1]] : []))
+      out[out.length - 1] += ')'
+    }
+    due = n.comment !== '' || others.length > 0
+  }
+  return out
+}
+
+function one(n: Node, due: boolean): string[] {
+  const number = n.number.endsWith('.') ? [n.number] : due ? [n.number.replace('…', '...')] : []
+  return [...comment(n.before), ...number, n.san, ...n.nags.map((g) => '$' + g), ...comment(n.comment)]
+}

@@ -1,0 +1,168 @@
+// What is where, in windows of usual sizes; and that no old answer stands under a new position.
+
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { moveList, open, settled, shot } from './browser.js'
+
+let at
+before(async () => {
+  at = await open()
+})
+afterEach(() => at.leave())
+after(() => at.close())
+
+const box = (page, selector) => page.locator(selector).first().boundingBox()
+const inside = (b, { width, height }) => b.x >= 0 && b.y >= 0 && b.x + b.width <= width && b.y + b.height <= height
+
+for (const size of [
+  { width: 1400, height: 900 },
+  { width: 1180, height: 820 },
+  { width: 1920, height: 1080 },
+])
+  test(`all of a position is visible without scrolling: ${size.width}`, async () => {
+    const page = await at.page({ path: '/?play=e2e4,e7e5', ...size })
+    await settled(page, '14 games')
+    await page.locator('.games .open').first().waitFor()
+    for (const selector of [
+      '.main-board',
+      '.line button',
+      '#entry',
+      '.filters summary',
+      '.heading',
+      '.moves tbody tr:nth-child(3)',
+      '.history svg',
+      '.games tbody tr:nth-child(4)',
+      '.exports a',
+    ])
+      assert.ok(inside(await box(page, selector), size), `${selector}: ${JSON.stringify(await box(page, selector))}`)
+    assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight), 'the page scrolls')
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is too wide')
+    const [board, moves, games] = [
+      await box(page, '.main-board'),
+      await box(page, '.moves'),
+      await box(page, '.game-list'),
+    ]
+    assert.ok(board.x + board.width <= moves.x)
+    const filters = await box(page, '.filters')
+    assert.ok(filters.y < moves.y && filters.height < 40, 'the filters are one line above the moves')
+    if (size.width === 1920) assert.ok(moves.x + moves.width <= games.x, 'three columns')
+    else assert.ok(moves.y < games.y, 'games under the moves')
+    await shot(page, `layout-${size.width}`)
+  })
+
+test('on a phone a small board stays, and the first moves are on the first screen', async () => {
+  const size = { width: 390, height: 844 }
+  const page = await at.page({ ...size, hasTouch: true, isMobile: true })
+  await settled(page, '61 games')
+  await page.locator('.games .open').first().waitFor()
+  const row = await box(page, '.moves tbody tr:nth-child(4)')
+  assert.ok(inside(row, size), JSON.stringify(row))
+  const short = await page.$$eval(
+    '.controls button, .moves tbody tr, .games tbody tr, .filters summary, .entry button',
+    (all) => all.filter((e) => e.getBoundingClientRect().height < 40).map((e) => e.outerHTML.slice(0, 80)),
+  )
+  assert.deepEqual(short, [], 'targets of 40 pixels')
+  for (const column of ['share', 'rating'])
+    assert.ok(await page.locator(`.moves td.${column}`).first().isVisible(), column)
+  await page.locator('.exports').scrollIntoViewIfNeeded()
+  await page.waitForFunction(() => scrollY > 300)
+  const board = await box(page, '.main-board')
+  assert.ok(inside(board, size), JSON.stringify(board))
+  assert.ok(board.height < size.height / 2, 'the board is small')
+})
+
+test('the whole row is the button, and names the opening that it leads to', async () => {
+  const page = await at.page({ width: 1400 })
+  await settled(page, '61 games')
+  const row = page.locator('.moves tbody tr').first()
+  assert.equal(await row.locator('td.opening').textContent(), "King's Pawn Game")
+  const last = await row.locator('td.last').boundingBox()
+  await page.mouse.click(last.x + last.width / 2, last.y + last.height / 2)
+  await settled(page, '30 games')
+  assert.match(page.url(), /play=e2e4$/)
+})
+
+test('moves are sorted by each column, and games too', async () => {
+  const page = await at.page({ width: 1400 })
+  await settled(page, '61 games')
+  const scores = () => page.$$eval('.moves td.points', (all) => all.map((c) => parseInt(c.textContent)))
+  const table = page.locator('.moves')
+  await table.getByRole('button', { name: 'Score' }).click()
+  const down = await scores()
+  assert.deepEqual(
+    down,
+    [...down].sort((a, b) => b - a),
+  )
+  await table.getByRole('button', { name: 'Score' }).click()
+  const up = await scores()
+  assert.deepEqual(
+    up,
+    [...up].sort((a, b) => a - b),
+  )
+  assert.notDeepEqual(up, down)
+  assert.equal(await table.locator('[aria-sort=ascending]').textContent(), 'Score')
+  for (const name of ['Move', 'Opening', 'Games', 'Share', 'Results', 'Rating', 'Perf.', 'Last'])
+    await table.getByRole('button', { name, exact: true }).click()
+  const names = () => page.$$eval('.games tbody .white', (all) => all.map((c) => c.textContent))
+  await page.locator('.games thead').getByRole('button', { name: 'White' }).click()
+  const players = await names()
+  assert.deepEqual(players, [...players].sort())
+})
+
+test('old rows never stand under a new position', async () => {
+  const page = await at.page()
+  await settled(page, '61 games')
+  await page.route(/(position|games)\?.*play=a2a3/, async (r) => {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await r.continue().catch(() => {})
+  })
+  await page.fill('#entry', 'a3')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/a2a3/)
+  assert.equal(await page.locator('.moves tbody tr').count(), 0)
+  assert.equal(await page.locator('.games tbody tr').count(), 0)
+  assert.equal(await page.locator('.heading').count(), 0)
+  assert.equal(await page.locator('.board-arrows path').count(), 0)
+  assert.ok((await page.locator('.waiting[aria-busy=true]').count()) > 0)
+  await page.locator('.heading').waitFor()
+})
+
+test('the moves that are likely next are fetched ahead', async () => {
+  const page = await at.page()
+  await settled(page, '61 games')
+  const is = (u) => /position\?play=e2e4&/.test(u)
+  for (const end = Date.now() + 60_000; !page.asked.some(is) && Date.now() < end;) await page.waitForTimeout(50)
+  await page.waitForLoadState('networkidle')
+  await page.locator('.moves .move').first().click()
+  await settled(page, '30 games')
+  assert.ok((await moveList(page)).length > 3)
+  assert.equal(page.asked.filter(is).length, 1, 'fetched once, before the click')
+})
+
+test('an empty answer says why, and how to leave it', async () => {
+  const page = await at.page({ path: '/?since=1990&play=e2e4,e7e5,f2f4' })
+  await page.locator('.empty', { hasText: 'No game under these filters' }).waitFor()
+  await page.getByRole('button', { name: 'Show all games' }).click()
+  await settled(page, '2 games')
+  await page.goto('/?player=Nobody')
+  await page.locator('.empty', { hasText: 'No player’s name is or begins with “Nobody”' }).waitFor()
+  await page.goto('/?play=a2a4,a7a5,h2h4')
+  await page.locator('.empty', { hasText: 'No game has this position' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Show all games' }).count(), 0)
+})
+
+test('speeds are offered only if games have them', async () => {
+  const page = await at.page()
+  await settled(page, '61 games')
+  await page.locator('.filters summary').click()
+  assert.equal(await page.getByLabel('blitz').count(), 0)
+})
+
+test('a click on a year of the chart shows its games, a second one all', async () => {
+  const page = await at.page({ path: '/?play=e2e4,e7e5' })
+  await settled(page, '14 games')
+  const bar = page.locator('.history g', { has: page.locator('title', { hasText: /: 3 games/ }) })
+  await bar.locator('.back').first().click({ force: true })
+  await page.waitForURL(/since=\d{4}&until=\d{4}/)
+  await settled(page, '3 games')
+})
