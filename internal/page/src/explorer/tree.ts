@@ -34,6 +34,7 @@ export interface Tree {
   clear: () => void
 }
 
+const unknown = '8/8/8/8/8/8/8/8 w - - 0 1' // an empty board, until the server has read the FEN of the URL
 const kept = 'tree' // in the session's storage
 
 /** useTree keeps the tree of which the URL has one line. */
@@ -41,12 +42,11 @@ export function useTree(state: State, go: Go): Tree {
   const [, changed] = useState(0)
   const tree = useRef<{ of: string; score: Score; known: boolean }>({ of: '', score: newScore(), known: true })
   // Another start is another tree.
-  if (tree.current.of !== state.fen)
-    tree.current = { of: state.fen, score: newScore(state.fen || startFEN), known: false }
+  if (tree.current.of !== state.fen) tree.current = { of: state.fen, score: newScore(unknown), known: false }
   const t = tree.current
   const touch = () => {
     changed((n) => n + 1)
-    save(state.fen, t.score)
+    save(tree.current.of, tree.current.score)
   }
 
   let last = follow(t.score.root, state.play)
@@ -63,10 +63,14 @@ export function useTree(state: State, go: Go): Tree {
   }, [data, asks])
   useEffect(() => save(state.fen, t.score), [t, state.play.join()])
   useRestored(state, go, (score, fen) => {
-    if (fen !== state.fen) return
-    t.score = score
-    t.known = true
+    const now = tree.current
+    if (fen !== now.of) {
+      if (fen === '' || now.score.root.children.length > 0) return
+      tree.current = { of: fen, score, known: true }
+      return touch()
+    }
     for (const n of path(last)) add(score, follow(score.root, played(n.parent!)), n)
+    tree.current = { of: fen, score, known: true }
     touch()
   })
 
@@ -84,7 +88,7 @@ export function useTree(state: State, go: Go): Tree {
     badFEN,
     query,
     play(from, before, steps) {
-      if (from !== state.fen) tree.current = { of: from, score: newScore(from || startFEN), known: true }
+      if (from !== tree.current.of) tree.current = { of: from, score: newScore(from || startFEN), known: true }
       const score = tree.current.score
       let node = follow(score.root, before)
       if (path(node).length < before.length)
@@ -143,30 +147,33 @@ function save(fen: string, score: Score) {
 
 /** useRestored reads the tree of the URL's fragment, #pgn=…, or the one that was kept. */
 function useRestored(state: State, go: Go, restored: (score: Score, fen: string) => void) {
+  const [linked] = useState(() => /^#pgn=(.*)$/.exec(location.hash)?.[1])
+  const [old] = useState(() => before(linked, state.fen)) // now, because the first line will be kept too
   const use = useRef(restored)
   use.current = restored
   useEffect(() => {
-    const linked = /^#pgn=(.*)$/.exec(location.hash)
-    let old = { fen: '', pgn: '' }
-    try {
-      old = linked
-        ? { fen: state.fen, pgn: decodeURIComponent(linked[1]) }
-        : JSON.parse(sessionStorage.getItem(kept) ?? '{}')
-    } catch {
-      /* nothing was kept */
-    }
     if (!old.pgn) return
     void read(old.pgn)
       .then((text) => {
         const score = newScore(text.fen)
         score.tags = text.tags ?? {}
         merge(score, text)
-        if (linked) {
-          const last = end(score.root)
-          go({ fen: state.fen, play: state.play.length ? state.play : played(last) }, 'replace')
-        }
-        use.current(score, old.fen)
+        const linkedFEN = state.fen || score.root.fen === startFEN ? state.fen : score.root.fen
+        const fen = linked ? linkedFEN : old.fen
+        use.current(score, fen)
+        if (linked && state.play.length === 0) go({ fen, play: played(end(score.root)), at: 0 }, 'replace')
       })
       .catch(() => {})
   }, [])
+}
+
+/** before is the tree before the page was loaded. */
+function before(linked: string | undefined, fen: string): { fen: string; pgn?: string } {
+  try {
+    return linked
+      ? { fen, pgn: decodeURIComponent(linked) }
+      : JSON.parse(sessionStorage.getItem(kept) ?? '{"fen":""}')
+  } catch {
+    return { fen }
+  }
 }
