@@ -52,7 +52,7 @@ type analyses struct {
 	running map[netip.Prefix]*func()
 }
 
-// begin ends the client's other search, if there is one, and remembers how to end this one. Call the result at its end.
+// begin ends the client's other search, if there is one, and remembers how to end this one. Call the result at the end.
 func (a *analyses) begin(client netip.Prefix, end func()) (ended func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -101,16 +101,16 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 	s.setDeadlines(w, r)
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")
-	return analyse(ctx, chessindex.Board(at.Position), search.Limits{Lines: lines, Time: time.Duration(seconds) * time.Second},
-		func(j analysisJSON) {
-			text, err := encodeJSON(j)
-			if err == nil {
-				_, err = w.Write(text)
-			}
-			if err != nil || http.NewResponseController(w).Flush() != nil && r.Context().Err() != nil {
-				cancel(err)
-			}
-		})
+	limits := search.Limits{Lines: lines, Time: time.Duration(seconds) * time.Second}
+	return analyse(ctx, chessindex.Board(at.Position), limits, func(j analysisJSON) {
+		text, err := encodeJSON(j)
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		if err != nil || http.NewResponseController(w).Flush() != nil && r.Context().Err() != nil {
+			cancel(err)
+		}
+	})
 }
 
 var (

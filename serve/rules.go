@@ -110,8 +110,8 @@ type treeMove struct {
 	Comment string `json:"comment,omitempty"`
 }
 
-// read answers POST /read. It reads what a person may paste: moves from the position of the query, a FEN or EPD, a game
-// in PGN, or a link of a page for analysis.
+// read answers POST /read. It reads what a person may paste: moves from the position of the query, a FEN or EPD, a
+// game in PGN, or a link of a page for analysis.
 func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 	v, err := parameters(r.URL.RawQuery)
 	if err != nil {

@@ -77,7 +77,8 @@ func lastFEN(a lineAnswer) string {
 	return a.FEN
 }
 
-// read posts a text and returns the answer in short: the kind, the moves with the numbers of their parents, the problem.
+// read posts a text and returns the answer in short: the kind, the moves with the numbers of their parents, ! for a
+// problem.
 func read(t *testing.T, s *serve.Server, fen, text string) (int, string) {
 	t.Helper()
 	r := httptest.NewRequest("POST", "/read?fen="+url.QueryEscape(fen), strings.NewReader(text))
@@ -152,7 +153,8 @@ func TestRead(t *testing.T) {
 			"position " + sicilian},
 		{"", "lichess.org/analysis/pgn/e4_c5_Nf3", "game e4 c5 Nf3"},
 		{"", "https://lichess.org/analysis/pgn/1.+e4+c5", "game e4 c5"},
-		{"", "https://www.chess.com/analysis?fen=rnbqkbnr%2Fpp1ppppp%2F8%2F2p5%2F4P3%2F8%2FPPPP1PPP%2FRNBQKBNR+w+KQkq+-+0+2",
+		{"", "https://www.chess.com/analysis?fen=rnbqkbnr%2Fpp1ppppp%2F8%2F2p5%2F4P3%2F8%2FPPPP1PPP%2F" +
+			"RNBQKBNR+w+KQkq+-+0+2",
 			"position " + sicilian},
 		{"", "https://www.chess.com/explorer?moveList=e4+c5+Nf3", "game e4 c5 Nf3"},
 		{"", "https://www.chess.com/analysis?pgn=1.%20e4%20e5%202.%20f4", "game e4 e5 f4"},

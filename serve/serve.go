@@ -34,7 +34,7 @@ type Options struct {
 	Token    string         // clients send it as Bearer token or as the password of anybody; "": not needed
 	Proxies  []netip.Prefix // whose X-Forwarded-For is believed
 	Log      *slog.Logger   // of requests; nil: silent
-	Analysis bool           // answer GET /analysis: a search on one processor for a minute at most, one for each client
+	Analysis bool           // answer GET /analysis: a search for a minute at most, one for each client
 	Verify   time.Duration  // between verifications of the index in the background; 0: none
 	Limits   Limits
 }
