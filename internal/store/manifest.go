@@ -71,7 +71,7 @@ type Source struct {
 	End        int64          `json:"end"`                  // to End − 1
 
 	// Spellings are names of players by the id that the games have, FIDE's in chess: those that earlier
-	// sources do not list.
+	// sources do not list. The map is shared: do not change it.
 	Spellings map[string][]string `json:"spellings,omitempty"`
 }
 
