@@ -19,8 +19,8 @@ func (s *Server) masters(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	q := question{game: s.game, format: mastersFormat, moves: v.number("moves", 12, 300), top: v.number("topGames", 15, 15), recent: -1,
-		years: v.flag("history")}
+	q := question{game: s.game, format: mastersFormat, moves: v.number("moves", 12, 300),
+		top: v.number("topGames", 15, 15), recent: -1, years: v.flag("history")}
 	if v.Has("recentGames") {
 		q.recent = v.number("recentGames", 0, 15)
 	}
@@ -58,8 +58,8 @@ func (s *Server) player(w http.ResponseWriter, r *http.Request) error {
 		return badRequest("player and color are required")
 	}
 	return s.explore(w, r, v, question{
-		game: s.game, format: playerFormat, moves: v.number("moves", 300, 300), top: -1, recent: v.number("recentGames", 8, 8),
-		months: v.flag("history"),
+		game: s.game, format: playerFormat, moves: v.number("moves", 300, 300), top: -1,
+		recent: v.number("recentGames", 8, 8), months: v.flag("history"),
 	})
 }
 

@@ -94,7 +94,7 @@ func (s *Server) find(ctx context.Context, q *question) (*positionJSON, error) {
 			return cmp.Compare(decided(b.Tally), decided(a.Tally))
 		})
 	}
-	played := len(moves) > 0
+	played := len(moves) > 0 || a.Ended == 0 // other games without a legal move are foreign
 	moves = moves[:min(len(moves), q.moves)]
 	only, err := s.onlyGames(ctx, q, moves)
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *Server) onlyGames(ctx context.Context, q *question, moves []index.MoveT
 			continue
 		}
 		if m.Games > 1 {
-			found, err := s.o.Index.List(ctx, q.games(), q.at.Hash(index.Positions), index.ListOptions{Limit: 1, Move: m.Move})
+			found, err := s.o.Index.ListAt(ctx, q.games(), q.at.Position, index.ListOptions{Limit: 1, Move: m.Move})
 			if err != nil {
 				return nil, err
 			}
@@ -201,7 +201,7 @@ func (s *Server) addGames(ctx context.Context, q *question, j *positionJSON, pla
 	}
 	var periods []index.Period
 	if q.at.Position != nil {
-		periods, err = s.o.Index.History(ctx, q.query, q.at.Hash(index.Positions))
+		periods, err = s.o.Index.HistoryAt(ctx, q.query, q.at.Position)
 	}
 	if err == nil {
 		j.History = q.history(periods)
@@ -236,16 +236,14 @@ func (s *Server) list(ctx context.Context, q *question, played bool, o index.Lis
 	}
 	var numbers []int64
 	var moves []uint32
-	legal := q.at.AppendMoves(nil)
 	for { // more than once only if many games end here
-		listed, err := s.o.Index.List(ctx, q.games(), q.at.Hash(index.Positions), o)
+		listed, err := s.o.Index.ListAt(ctx, q.games(), q.at.Position, o)
 		if err != nil {
 			return nil, err
 		}
 		numbers, moves = numbers[:0], moves[:0]
 		for _, g := range listed {
-			on := slices.Contains(legal, g.Move)
-			if len(numbers) < limit && (on || !played && g.Move == 0) {
+			if len(numbers) < limit && (g.Move != 0 || !played) {
 				numbers, moves = append(numbers, g.Number), append(moves, g.Move)
 			}
 		}

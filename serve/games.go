@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/polyglot"
@@ -97,8 +96,7 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 	}
 	ctx, cancel := s.timed(r)
 	defer cancel()
-	hash := a.at.Hash(a.query.View)
-	answer, err := s.o.Index.Find(ctx, a.query, hash)
+	answer, err := s.o.Index.FindAt(ctx, a.query, a.at.Position)
 	if err != nil {
 		return err
 	}
@@ -126,7 +124,7 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 		}
 		for _, g := range found {
 			one := newListed(s.game, g.Number, &g.Game, a.at.Position, g.Move)
-			if ply, ok := s.firstPly(a.query.View, hash, &g.Game); ok {
+			if ply, ok := s.firstPly(a.query.View, a.at.Position, &g.Game); ok {
 				one.Ply = &ply
 			}
 			j.Games = append(j.Games, one)
@@ -162,8 +160,7 @@ func (s *Server) exportGames(w http.ResponseWriter, r *http.Request) error {
 	defer cancel()
 	defer context.AfterFunc(s.ending, cancel)()
 	ix := s.o.Index
-	hash := a.at.Hash(a.query.View)
-	total, err := s.exported(ctx, ix, a.query, hash, a.list)
+	total, err := s.exported(ctx, ix, a.query, a.at.Position, a.list)
 	if err != nil {
 		return err
 	}
@@ -171,32 +168,32 @@ func (s *Server) exportGames(w http.ResponseWriter, r *http.Request) error {
 	header.Set("Content-Type", s.game.Type)
 	header.Set("Content-Disposition", `attachment; filename="games`+s.game.Ending+`"`)
 	header.Set("Zobrist-Total", fmt.Sprint(total))
-	return export(ctx, w, ix, a.query, hash, a.list)
+	return export(ctx, w, ix, a.query, a.at.Position, a.list)
 }
 
 // exported returns the number of games with a position. It is an error to export more of them than the limit.
-func (s *Server) exported(ctx context.Context, ix *index.Index, q index.Query, hash zobrist.Uint128,
+func (s *Server) exported(ctx context.Context, ix *index.Index, q index.Query, p index.Position,
 	o index.ListOptions) (int64, error) {
-	counts, err := ix.Count(ctx, q, hash)
+	total, err := ix.CountAt(ctx, q, p)
 	if err != nil {
 		return 0, err
 	}
-	if n := min(counts[0]-int64(o.Skip), int64(o.Limit)); s.o.Limits.Export > 0 && n > s.o.Limits.Export {
+	if n := min(total-int64(o.Skip), int64(o.Limit)); s.o.Limits.Export > 0 && n > s.o.Limits.Export {
 		return 0, badRequest("%d games, and this server exports %d at once; select fewer, or use limit and skip",
 			n, s.o.Limits.Export)
 	}
-	return counts[0], nil
+	return total, nil
 }
 
 // exportPage is the number of games that an export lists at once.
 const exportPage = 10_000
 
 // export writes a page of games, of any length, in PGN.
-func export(ctx context.Context, w io.Writer, ix *index.Index, q index.Query, hash zobrist.Uint128,
+func export(ctx context.Context, w io.Writer, ix *index.Index, q index.Query, p index.Position,
 	o index.ListOptions) error {
 	for left := o.Limit; left > 0; left -= exportPage {
 		o.Limit = min(left, exportPage)
-		list, err := ix.List(ctx, q, hash, o)
+		list, err := ix.ListAt(ctx, q, p, o)
 		if err != nil {
 			return err
 		}
@@ -240,13 +237,13 @@ func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
 	}
 	ix := s.o.Index
 	all := index.ListOptions{Limit: index.MaxList}
-	if _, err := s.exported(ctx, ix, q, at.Hash(index.Positions), all); err != nil {
+	if _, err := s.exported(ctx, ix, q, at.Position, all); err != nil {
 		return err
 	}
 	texts, out := io.Pipe()
 	var exporting sync.WaitGroup
 	defer exporting.Wait() // it reads from the index, which is closed after the answer
-	exporting.Go(func() { out.CloseWithError(export(ctx, out, ix, q, at.Hash(index.Positions), all)) })
+	exporting.Go(func() { out.CloseWithError(export(ctx, out, ix, q, at.Position, all)) })
 	defer texts.Close()
 	var book bytes.Buffer
 	switch _, err := polyglot.Make(ctx, &book, o, texts); {
@@ -266,20 +263,26 @@ func (s *Server) exportBook(w http.ResponseWriter, r *http.Request) error {
 
 // firstPly returns the number of moves after which a game first has the position, or the part of it that a view
 // compares.
-func (s *Server) firstPly(v index.View, hash zobrist.Uint128, g *index.Game) (int, bool) {
+func (s *Server) firstPly(v index.View, at index.Position, g *index.Game) (int, bool) {
 	p, err := s.o.Index.Position(g.Start)
 	if err != nil {
 		return 0, false
 	}
+	folded, _ := at.(index.Folded)
+	hash := at.Hash(v)
 	var legal []uint32
 	for ply := 0; ; ply++ {
-		if p.Hash(v) == hash {
+		switch {
+		case folded != nil && folded.Occurs(v, p), folded == nil && p.Hash(v) == hash:
 			return ply, true
-		}
-		if ply == len(g.Moves) {
+		case ply == len(g.Moves):
 			return 0, false
 		}
-		if legal = p.AppendMoves(legal[:0]); !slices.Contains(legal, g.Moves[ply]) {
+		if f, ok := p.(index.Folded); ok {
+			if !f.Playable(g.Moves[ply]) {
+				return 0, false
+			}
+		} else if legal = p.AppendMoves(legal[:0]); !slices.Contains(legal, g.Moves[ply]) {
 			return 0, false
 		}
 		p.Make(g.Moves[ply])

@@ -26,7 +26,8 @@ var chessRules = [...]string{
 var Chess = &Game{
 	Name: "chess", Records: "PGN", Type: "application/x-chess-pgn", Ending: ".pgn", Sides: [2]string{"white", "black"},
 	FEN: true, Rules: chessRules[:], Views: []string{chess.PawnView.String(), chess.MaterialView.String()},
-	Form: `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`, Line: `"e4 e5 Nf3" or "e2e4 e7e5 g1f3"`,
+	Form:  `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`,
+	Line:  `"e4 e5 Nf3" or "e2e4 e7e5 g1f3"`,
 	Space: func(string) (*zobrist.Space, error) { return chess.Space(), nil },
 	Open:  openChess,
 	Split: splitChess, CutEPD: chess.CutEPD,

@@ -16,8 +16,8 @@ func (g *Game) AnswerJSON(p index.Position, a index.Answer) (json.RawMessage, er
 	return marshal(g.answer(p, a))
 }
 
-// PositionJSON returns a position, from [index.Index.Positions], as a JSON object: key in 20 hexadecimal digits, ply, and
-// the answer as [AnswerJSON] writes it.
+// PositionJSON returns a position, from [index.Index.Positions], as a JSON object: key in 20 hexadecimal digits,
+// ply, and the answer as [AnswerJSON] writes it.
 func (g *Game) PositionJSON(p index.PositionTally) (json.RawMessage, error) {
 	return marshal(positionJSON{p.Key.String(), p.Ply, g.answer(p.Position, p.Answer)})
 }
