@@ -10,7 +10,8 @@ import (
 const (
 	detourMost   = 1 << 13 // moves that one walk tries to find ways back
 	exchangeMost = 4       // plies between two moves that change places
-	scouts       = 4       // lines played only for their detours, for each walk
+	restMost     = 100     // plies of the walk that follow a way back
+	scouts       = 3       // lines played only for their detours, for each walk
 )
 
 // scout plays a random line that is not checked otherwise, for its detours.
@@ -38,6 +39,7 @@ func (c *checker[M]) detours() {
 	p := c.game.New()
 	rng := rand.New(rand.NewPCG(uint64(len(line)), 5))
 	left := detourMost
+	gone := make(map[M]bool) // moves of ways back
 	c.path = c.path[:0]
 	for i := range line {
 		for j := i + 2; j < min(len(line), i+exchangeMost+1); j += 2 {
@@ -48,7 +50,12 @@ func (c *checker[M]) detours() {
 		for share := left / (len(line) - i); share > 0; {
 			way, tried := c.wayBack(p, rng)
 			if way != nil {
-				c.along(p, way, line[i:])
+				var rest []M
+				if !gone[way[0]] || !gone[way[1]] { // else a line before showed what these two bring about
+					rest = line[i:min(len(line), i+restMost)]
+				}
+				gone[way[0]], gone[way[1]] = true, true
+				c.along(p, way, rest)
 			}
 			share, left = share-tried-1, left-tried-1
 		}

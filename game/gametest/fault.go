@@ -213,7 +213,7 @@ func equalMoves[M comparable](a, b []M, images bool) bool {
 // meet is agree for a position that is not checked otherwise.
 func (c *checker[M]) meet(p game.Position[M], moves []M) {
 	score, over := 0, false
-	if r, ok := p.(game.Scored); ok {
+	if r, ok := p.(game.Scored); ok && !c.game.ScoreHistory {
 		score, over = r.Score()
 	}
 	c.agree(p, moves, score, over)
