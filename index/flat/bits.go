@@ -209,6 +209,17 @@ func (r *bitReader) ascending(dst []uint32, a *ascent, n int) []uint32 {
 	return dst
 }
 
+// nextAscending reads one number of an ascent.
+func (r *bitReader) nextAscending(a *ascent) uint32 {
+	next := a.next + r.unary(a.u>>a.width+1)<<a.width
+	if next += r.get(a.width); next >= a.u {
+		r.fail("a game has too large a number")
+		return 0
+	}
+	a.next = next + 1
+	return uint32(next)
+}
+
 func (r *bitReader) fail(what string) {
 	if r.err == nil {
 		r.err = r.f.corrupt(int64(r.pos>>3), 1, what)

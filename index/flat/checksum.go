@@ -16,8 +16,13 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 )
 
-// format is the version of the stored bytes: the manifest, runs and the journal.
-const format = 2
+// Versions of the stored bytes. Runs of format 2 have no cells; they are read, and written anew when
+// runs are merged.
+const (
+	format    = 2 // of the manifest and the journal
+	runFormat = 3
+	oldestRun = 2
+)
 
 // damaged returns the error for bytes from up to to of a temporary file that are
 // not what was written. Such a file may have been written by another process.

@@ -99,7 +99,8 @@ func (b *builder) newRun() string { return filepath.Join(b.dir, runFile) }
 
 func (b *builder) createRun() (err error) {
 	b.texts = true
-	b.run, err = createRun(b.newRun(), runOptions{views: b.digests, texts: !b.options.NoTexts, words: b.words})
+	b.run, err = createRun(b.newRun(), runOptions{views: b.digests, texts: !b.options.NoTexts, words: b.words,
+		cells: b.store.cells})
 	return err
 }
 

@@ -101,5 +101,5 @@ func (c *cursor) each(k store.Key, f func([]visit) error) error {
 // eachGroup calls f with each group of a position with several games, and with its games, in pieces.
 func (c *cursor) eachGroup(f func(i int, games []uint32) error) error {
 	c.in = newBitReader(c.r.file, c.lists, c.now.end)
-	return c.r.eachGroup(c.groups, &c.in, &c.games, false, f)
+	return c.r.eachGroup(c.groups, &c.in, &c.games, allGroups, f)
 }

@@ -38,7 +38,10 @@
 //
 // 100,000 master games take 12 bytes a position, with moves, facts and names 14.4,
 // and 260 bytes a game for the texts. A look-up takes less than a µs if few games
-// contain the position, and a filter 15 to 30 ns for each game that contains it.
+// contain the position. The games of popular moves are also kept by month, band of a hundred rating
+// points, speed, mode and result: a filter on these reads tallies, which takes some ms at most, whatever
+// the number of games; so does a list of the best or the latest games. A filter on names, events, or
+// ratings of one side takes 15 to 40 ns for each game that contains the position.
 // Opening takes well under a millisecond. A build adds a run; then runs are merged as
 // long as the one before the last has less than four times as many games as the
 // last, so an index of n games has at most log4(n) + 1 of them, and a game is

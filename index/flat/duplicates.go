@@ -146,7 +146,7 @@ func (r *run) firstGame(f found) (uint32, error) {
 	}
 	first := skipped
 	var memory []uint32
-	return first, r.eachGroup(groups, &in, &memory, false, func(_ int, games []uint32) error {
+	return first, r.eachGroup(groups, &in, &memory, allGroups, func(_ int, games []uint32) error {
 		first = min(first, games[0]) // there is one group: digests have no moves
 		return nil
 	})

@@ -72,8 +72,9 @@ func (f *file) checkHeader() (int64, error) {
 	if crc32.Checksum(f.data[:headerSum], castagnoli) != binary.LittleEndian.Uint32(f.data[headerSum:]) {
 		return 0, f.corrupt(0, pageSize, "the header is damaged")
 	}
-	if v := binary.LittleEndian.Uint32(f.data[headerFormat:]); v != format {
-		return 0, fmt.Errorf("%w: %s has format %d, and this release reads %d", index.ErrFormat, f.path, v, format)
+	if v := binary.LittleEndian.Uint32(f.data[headerFormat:]); v < oldestRun || v > runFormat {
+		return 0, fmt.Errorf("%w: %s has format %d, and this release reads %d and %d", index.ErrFormat, f.path, v,
+			oldestRun, runFormat)
 	}
 	pages := binary.LittleEndian.Uint64(f.data[headerPages:])
 	if pages == 0 || pages > uint64(size)/pageSize {

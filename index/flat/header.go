@@ -70,6 +70,7 @@ type section struct {
 
 // A header is what the first page of a run file says.
 type header struct {
+	format   uint32
 	views    int
 	pages    int64
 	games    uint32
@@ -84,7 +85,7 @@ func (h *header) encode() []byte {
 	b := make([]byte, pageSize)
 	le := binary.LittleEndian
 	copy(b, magic)
-	le.PutUint32(b[headerFormat:], format)
+	le.PutUint32(b[headerFormat:], runFormat)
 	le.PutUint32(b[headerViews:], uint32(h.views))
 	le.PutUint64(b[headerPages:], uint64(h.pages))
 	le.PutUint32(b[headerGames:], h.games)
@@ -108,7 +109,8 @@ func (h *header) encode() []byte {
 func decodeHeader(f *file) (header, error) {
 	b, le := f.data[:pageSize], binary.LittleEndian
 	h := header{
-		views: int(le.Uint32(b[headerViews:])), pages: f.pages,
+		format: le.Uint32(b[headerFormat:]),
+		views:  int(le.Uint32(b[headerViews:])), pages: f.pages,
 		games: le.Uint32(b[headerGames:]), present: le.Uint32(b[headerPresent:]),
 		visits: int64(le.Uint64(b[headerVisits:])), records: int64(le.Uint64(b[headerRecords:])),
 		roots: le.Uint32(b[headerRoots:]),

@@ -18,20 +18,55 @@ func (p *snapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128
 		return nil, err
 	}
 	first := page{size: int(min(int64(o.Skip)+int64(o.Limit), math.MaxInt))} // the sum may overflow int
+	wanted := func(move uint32) bool { return o.Move == 0 || move == o.Move }
+	add := func(r *placedRun, move, game, rank uint32) {
+		first.add(ranked{rank, store.Occurrence{Number: r.base + int64(game), Move: move}})
+	}
+	rank := func(facts store.Facts) uint32 {
+		if o.Recent {
+			return facts.DateRank()
+		}
+		return facts.RatingRank()
+	}
 	err := p.eachVisit(ctx, q, hash, func(r *placedRun, move, game uint32) error {
-		if o.Move != 0 && move != o.Move {
+		if !wanted(move) {
 			return nil
 		}
 		facts, err := r.facts(game)
-		if err != nil {
-			return err
+		if err == nil {
+			add(r, move, game, rank(facts))
 		}
-		rank := facts.RatingRank()
-		if o.Recent {
-			rank = facts.DateRank()
+		return err
+	}, func(r *placedRun, g *group, m *matcher) error {
+		if !wanted(g.move) {
+			return nil
 		}
-		first.add(ranked{rank, store.Occurrence{Number: r.base + int64(game), Move: move}})
-		return nil
+		c := r.cells(g)
+		for {
+			ok, err := c.advance()
+			if err != nil || !ok || !o.Recent && !first.wants(c.class.RatingRank()) {
+				return err // cells of higher ratings come first
+			}
+			day := c.class.DateRank(c.days)
+			some, all := m.matchCell(c)
+			switch {
+			case !some || o.Recent && !first.wants(day):
+				continue
+			case all && (!o.Recent || c.days):
+				err = c.each(func(game, ratingRank uint32) error {
+					if o.Recent {
+						ratingRank = day
+					}
+					add(r, g.move, game, ratingRank)
+					return nil
+				})
+			default:
+				err = c.eachSelected(m, func(game uint32, facts store.Facts) { add(r, g.move, game, rank(facts)) })
+			}
+			if err != nil {
+				return err
+			}
+		}
 	})
 	if err != nil {
 		return nil, err
@@ -45,22 +80,23 @@ func (p *snapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128
 }
 
 // eachVisit calls f with each game that contains a position and that the query
-// selects.
+// selects, or if cells help, calls cells with the group that has them.
 func (p *snapshot) eachVisit(ctx context.Context, q index.Query, hash zobrist.Uint128,
-	f func(r *placedRun, move, game uint32) error) error {
+	f func(r *placedRun, move, game uint32) error, cells func(*placedRun, *group, *matcher) error) error {
 	return p.ask(ctx, &q, func(s *state, t *scratch, matchers []matcher) error {
 		for i := range s.runs {
 			r := &s.runs[i]
 			at, ok, err := r.find(int(q.View), store.KeyOf(hash))
 			if err == nil && ok {
-				err = r.games(int(q.View), at, of(matchers, i), t, func(move uint32, games []uint32) error {
+				m := of(matchers, i)
+				err = r.games(int(q.View), at, m, t, func(move uint32, games []uint32) error {
 					for _, game := range games {
 						if err := f(r, move, game); err != nil {
 							return err
 						}
 					}
 					return ctx.Err()
-				})
+				}, func(g *group) error { return cells(r, g, m) })
 			}
 			if err != nil {
 				return err
@@ -98,6 +134,14 @@ func (p *page) add(r ranked) {
 	}
 }
 
+// wants reports whether a game of that rank, or of a lower one, may be among the first ones.
+func (p *page) wants(rank uint32) bool {
+	if len(p.kept) > p.size || !p.full && len(p.kept) == p.size {
+		p.sorted()
+	}
+	return !p.full || rank >= p.last.rank
+}
+
 // sorted drops all but the first games and returns them in order.
 func (p *page) sorted() []ranked {
 	slices.SortFunc(p.kept, func(a, b ranked) int {
@@ -112,20 +156,40 @@ func (p *page) sorted() []ranked {
 
 // History implements [index.Snapshot].
 func (p *snapshot) History(ctx context.Context, q index.Query, hash zobrist.Uint128) ([]index.Period, error) {
-	months := make(map[int]*index.Tally)
+	months := make(map[int]*store.Tally)
+	month := func(dateRank uint32) *store.Tally {
+		key := int(dateRank >> 5)
+		t := months[key]
+		if t == nil {
+			t = new(store.Tally)
+			months[key] = t
+		}
+		return t
+	}
 	err := p.eachVisit(ctx, q, hash, func(r *placedRun, _, game uint32) error {
 		facts, err := r.facts(game)
-		if err != nil {
-			return err
+		if err == nil {
+			month(facts.DateRank()).Count(facts)
 		}
-		d := facts.Date()
-		t := months[d.Year*16+d.Month]
-		if t == nil {
-			t = new(index.Tally)
-			months[d.Year*16+d.Month] = t
+		return err
+	}, func(r *placedRun, g *group, m *matcher) error {
+		c := r.cells(g)
+		for {
+			ok, err := c.advance()
+			if err != nil || !ok {
+				return err
+			}
+			switch some, all := m.matchCell(c); {
+			case all:
+				t := month(c.class.DateRank(c.days))
+				*t = t.Add(c.tally)
+			case some:
+				err = c.eachSelected(m, func(_ uint32, facts store.Facts) { month(facts.DateRank()).Count(facts) })
+			}
+			if err != nil {
+				return err
+			}
 		}
-		t.Count(facts)
-		return nil
 	})
 	if err != nil {
 		return nil, err

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/store"
 )
 
@@ -16,9 +15,13 @@ import (
 //   - of each group the rank of its move, of as many bits as the greatest rank (in
 //     views with words the word, in others than Positions nothing), and the number of its games, in the gamma
 //     code (that number less 1 if there is a single group)
-//   - after that, of each group with more than tallyGames games, its tally
-//   - the games of each group in the code of an [ascent], of groups
-//     without a tally first
+//   - after that, of each group with more than tallyGames games, its tally, and a bit that is set if
+//     it has cells; then the bits of the cells, and of the code of their games, 40 bits each
+//   - the games of each group in the code of an [ascent], of groups without a tally first, of those
+//     with cells last
+//
+// The cells of the groups, in the order of the groups, end where the list begins; see [codeCells].
+// Runs of format 2 have neither cells nor the bit.
 //
 // A tally of n games has the games won by the first player, drawn, and won by the
 // second player, in as many bits as n has; the number of known ratings and their
@@ -41,8 +44,10 @@ type listEncoder struct {
 	moves    *numbering
 	facts    *column[store.Facts] // of the run
 	gameBits uint
-	moveBits uint        // 0 if moves do not count
-	words    bool        // they are words, not ranks of moves
+	moveBits uint // 0 if moves do not count
+	words    bool // they are words, not ranks of moves
+	cells    cellRule
+	placed   []uint32    // games by cells, of the groups in order
 	places   []uint32    // of each rank, its place in groups and 1; 0 if it has none
 	groups   []codeGroup // in the order of their first visits
 	order    []uint32    // places in groups, in the order of the moves
@@ -52,10 +57,25 @@ type listEncoder struct {
 type codeGroup struct {
 	rank   uint32
 	games  uint32 // their number
-	tally  index.Tally
+	tally  store.Tally
 	last   uint32 // game
 	ascent ascent
-	code   bitWriter // of the games
+	code   bitWriter  // of the games
+	cells  *codeCells // nil if it has none
+	placed []uint32   // games by cells
+}
+
+// class returns when the games come in a list: 0 for those without a tally, 2 for those with cells.
+func (g *codeGroup) class() int { return listClass(g.games, g.cells != nil) }
+
+func listClass(games uint32, cells bool) int {
+	switch {
+	case cells:
+		return 2
+	case games > tallyGames:
+		return 1
+	}
+	return 0
 }
 
 func newListEncoder(w *runWriter) listEncoder {
@@ -63,7 +83,8 @@ func newListEncoder(w *runWriter) listEncoder {
 	for _, bits := range w.options.words {
 		places = max(places, 1<<bits)
 	}
-	return listEncoder{moves: &w.moves, facts: &w.facts, gameBits: w.gameBits, places: make([]uint32, places)}
+	return listEncoder{moves: &w.moves, facts: &w.facts, gameBits: w.gameBits, cells: w.options.cells,
+		places: make([]uint32, places)}
 }
 
 // rank returns what a visit with a move has in its bits: the move's rank, or its word.
@@ -109,8 +130,13 @@ func (e *listEncoder) count(visits []visit) {
 // counted ends the counting.
 func (e *listEncoder) counted() {
 	e.order = e.order[:0]
+	all := int64(0)
+	for i := range e.groups {
+		all += int64(e.groups[i].games)
+	}
 	for i := range e.groups {
 		g := &e.groups[i]
+		g.cells = newCodeCells(e.cells, g.games, all)
 		g.ascent = newAscent(int(g.games), uint32(e.facts.len()))
 		e.order = append(e.order, uint32(i))
 	}
@@ -133,14 +159,56 @@ func (e *listEncoder) code(visits []visit) {
 		g := e.group(&visits[i])
 		g.code.putAscending(&g.ascent, game)
 		if g.games > tallyGames {
-			g.tally.Count(e.facts.at(game))
+			f := e.facts.at(game)
+			g.tally.Count(f)
 			g.last = game
+			if g.cells != nil && !g.cells.count(f) {
+				g.cells = nil
+			}
 		}
 	}
 }
 
-// end appends the list.
-func (e *listEncoder) end(to *bitWriter) {
+// coded ends the coding. It reports whether place needs the visits once more.
+func (e *listEncoder) coded() bool {
+	n := 0
+	for i := range e.groups {
+		if g := &e.groups[i]; g.cells != nil {
+			g.cells.counted()
+			n += int(g.games)
+		}
+	}
+	if n == 0 {
+		return false
+	}
+	e.placed = slices.Grow(e.placed[:0], n)[:n]
+	n = 0
+	for i := range e.groups {
+		if g := &e.groups[i]; g.cells != nil {
+			g.placed = e.placed[n : n+int(g.games)]
+			n += int(g.games)
+		}
+	}
+	return true
+}
+
+// place orders the games of visits by cells.
+func (e *listEncoder) place(visits []visit) {
+	for i := range visits {
+		if g := e.group(&visits[i]); g.cells != nil {
+			g.cells.place(g.placed, visits[i].game, e.facts.at(visits[i].game))
+		}
+	}
+}
+
+// end appends the list. It returns the bit at which it begins, after the cells.
+func (e *listEncoder) end(to *bitWriter) (start int) {
+	for _, i := range e.order {
+		if g := &e.groups[i]; g.cells != nil {
+			g.cells.put(to, g.placed, e.facts)
+		}
+	}
+	start = to.len()
 	to.putGamma(uint64(len(e.groups)))
 	for _, i := range e.order {
 		g := &e.groups[i]
@@ -153,15 +221,21 @@ func (e *listEncoder) end(to *bitWriter) {
 		}
 		if g.games > tallyGames {
 			g.putTally(to, e.gameBits)
+			to.put(uint64(flag(g.cells != nil)), 1)
+		}
+		if g.cells != nil {
+			to.put(g.cells.heads, lengthBits)
+			to.put(g.cells.codes, lengthBits)
 		}
 	}
-	for _, tallied := range [2]bool{false, true} {
+	for class := range allGroups {
 		for _, i := range e.order {
-			if g := &e.groups[i]; g.games > tallyGames == tallied {
+			if g := &e.groups[i]; g.class() == class {
 				to.putAll(&g.code)
 			}
 		}
 	}
+	return start
 }
 
 // discard ends a list that is not wanted.
@@ -189,11 +263,15 @@ func (g *codeGroup) putTally(to *bitWriter, gameBits uint) {
 type group struct {
 	move   uint32
 	games  uint32 // their number
-	tally  index.Tally
+	tally  store.Tally
 	sample uint32
+
+	cells, heads, codes uint64 // first bit in the file and lengths of the cells; 0 if it has none
 }
 
 func (g *group) tallied() bool { return g.games > tallyGames }
+
+func (g *group) class() int { return listClass(g.games, g.heads > 0) }
 
 // readGroups appends the groups of a list. The reader is then at the games of the
 // first group without a tally.
@@ -203,6 +281,7 @@ func (r *run) readGroups(dst []group, in *bitReader, view int) []group {
 	if r.words[view] > 0 {
 		most = 1 << moveBits
 	}
+	list, cells := in.pos, uint64(0)
 	groups := in.gamma(most)
 	for range groups {
 		rank := uint32(in.get(moveBits))
@@ -229,8 +308,20 @@ func (r *run) readGroups(dst []group, in *bitReader, view int) []group {
 			g.tally.FirstRated, g.tally.FirstRatings = int64(in.get(width)), int64(in.get(ratingsBits(n)))
 			g.tally.LastYear = int(in.get(yearBits))
 			g.sample = uint32(in.get(r.gameBits))
+			if r.header.format > 2 && in.get(1) == 1 {
+				g.heads, g.codes = in.get(lengthBits), in.get(lengthBits)
+				cells += g.heads + g.codes
+			}
 		}
 		dst = append(dst, g)
+	}
+	if cells > list {
+		in.fail("the cells of a list are not in the file")
+		return dst[:0]
+	}
+	for i := range dst {
+		dst[i].cells = list - cells
+		cells -= dst[i].heads + dst[i].codes
 	}
 	return dst
 }
@@ -238,17 +329,20 @@ func (r *run) readGroups(dst []group, in *bitReader, view int) []group {
 // pieceGames is the number of games of a list that are read at once at most.
 const pieceGames = 4096
 
+// Which groups of a list are read: those without a tally, those without cells too, or all of them.
+const (
+	looseGroups = 1 + iota
+	groupsWithoutCells
+	allGroups
+)
+
 // eachGroup reads the games of a list whose groups were read. It calls f with each
-// group, by its place, and its games, which may come in several pieces. It stops at the
-// first group with a tally if loose is true.
-func (r *run) eachGroup(groups []group, in *bitReader, buf *[]uint32, loose bool,
+// group, by its place, and its games, which may come in several pieces.
+func (r *run) eachGroup(groups []group, in *bitReader, buf *[]uint32, which int,
 	f func(i int, games []uint32) error) error {
-	for _, tallied := range [2]bool{false, true} {
-		if tallied && loose {
-			break
-		}
+	for class := range which {
 		for i := range groups {
-			if groups[i].tallied() != tallied {
+			if groups[i].class() != class {
 				continue
 			}
 			a := newAscent(int(groups[i].games), r.header.games)

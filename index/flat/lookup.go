@@ -55,14 +55,14 @@ func (r *run) tally(view int, f found, m *matcher, t *scratch) error {
 		if err != nil {
 			return err
 		}
+		if m != nil {
+			if ok, err := m.match(game); !ok {
+				return err
+			}
+		}
 		facts, err := r.facts(game)
 		if err != nil {
 			return err
-		}
-		if m != nil {
-			if ok, err := m.matchFacts(game, facts); !ok {
-				return err
-			}
 		}
 		t.moves = append(t.moves, index.MoveTally{Move: move, Sample: int64(game)})
 		t.moves[0].Count(facts)
@@ -80,19 +80,30 @@ func (r *run) tally(view int, f found, m *matcher, t *scratch) error {
 			t.moves[i].Tally = index.Tally{}
 		}
 	}
-	err := r.eachGroup(t.groups, &t.in, &t.games, m == nil, func(i int, games []uint32) error {
+	which := looseGroups
+	if m != nil {
+		which = allGroups
+		if m.byClass() {
+			which = groupsWithoutCells
+			for i := range t.groups {
+				if g := &t.groups[i]; g.heads > 0 {
+					if err := r.tallyCells(g, m, &t.moves[i]); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	err := r.eachGroup(t.groups, &t.in, &t.games, which, func(i int, games []uint32) error {
 		to := &t.moves[i]
+		games, err := m.filter(games)
+		if err != nil {
+			return err
+		}
 		for _, game := range games {
 			facts, err := r.facts(game)
 			if err != nil {
 				return err
-			}
-			if m != nil {
-				if ok, err := m.matchFacts(game, facts); err != nil {
-					return err
-				} else if !ok {
-					continue
-				}
 			}
 			to.Count(facts)
 			to.Sample = int64(game)
@@ -166,23 +177,36 @@ func (r *run) count(view int, f found, m *matcher, t *scratch) (n int64, err err
 		}
 		return n, t.in.err
 	}
-	err = r.games(view, f, m, t, func(_ uint32, games []uint32) error {
-		n += int64(len(games))
-		return nil
-	})
+	err = r.tally(view, f, m, t)
+	for i := range t.moves {
+		n += t.moves[i].Games
+	}
 	return n, err
 }
 
 // games calls f with each move that was played in a position of the run, and with the
-// games that played it, of those that m selects, in ascending order.
-func (r *run) games(view int, at found, m *matcher, t *scratch, f func(move uint32, games []uint32) error) error {
+// games that played it, of those that m selects, in ascending order. If cells is not nil and cells
+// help, it is called instead with each group that has some.
+func (r *run) games(view int, at found, m *matcher, t *scratch, f func(move uint32, games []uint32) error,
+	cells func(*group) error) error {
 	if at.several {
 		t.in = newBitReader(r.file, at.area, at.end)
 		t.groups = r.readGroups(t.groups[:0], &t.in, view)
 		if t.in.err != nil {
 			return t.in.err
 		}
-		return r.eachGroup(t.groups, &t.in, &t.games, false, func(i int, games []uint32) error {
+		which := allGroups
+		if cells != nil && m.byClass() {
+			which = groupsWithoutCells
+			for i := range t.groups {
+				if g := &t.groups[i]; g.heads > 0 {
+					if err := cells(g); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		return r.eachGroup(t.groups, &t.in, &t.games, which, func(i int, games []uint32) error {
 			games, err := m.filter(games)
 			if err != nil || len(games) == 0 {
 				return err

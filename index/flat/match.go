@@ -113,16 +113,7 @@ func isEmpty(set []uint64) bool {
 
 // match reports whether a game is selected.
 func (m *matcher) match(game uint32) (bool, error) {
-	f, err := m.r.facts(game)
-	if err != nil {
-		return false, err
-	}
-	return m.matchFacts(game, f)
-}
-
-// matchFacts is match for a game with these facts.
-func (m *matcher) matchFacts(game uint32, f store.Facts) (bool, error) {
-	if m.none || !m.MatchFacts(f) {
+	if m.none {
 		return false, nil
 	}
 	for i := range m.conditions {
@@ -130,7 +121,11 @@ func (m *matcher) matchFacts(game uint32, f store.Facts) (bool, error) {
 			return false, err
 		}
 	}
-	return true, nil
+	if m.AllFacts() {
+		return true, nil
+	}
+	f, err := m.r.facts(game)
+	return err == nil && m.MatchFacts(f), err
 }
 
 // holds reports whether a game meets the condition.

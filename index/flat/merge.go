@@ -46,7 +46,7 @@ func (t *session) merge(ctx context.Context, workers int, progress func(float64)
 	}
 	m := t.manifest.clone()
 	first := len(m.Runs) - n
-	joined := rewrite{workers: workers}
+	joined := rewrite{workers: workers, cells: t.store.cells}
 	for i := first; i < len(m.Runs); i++ {
 		joined.add(t.base.runs[i].run, m.Runs[i].Base, nil)
 	}

@@ -151,7 +151,7 @@ func (w *rankWorker) position(ctx context.Context, k store.Key) error {
 				}
 			}
 			return nil
-		})
+		}, nil)
 		if err != nil {
 			return err
 		}

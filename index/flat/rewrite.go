@@ -16,6 +16,7 @@ type rewrite struct {
 	inputs  []input
 	texts   bool // whether a run has texts
 	workers int
+	cells   cellRule
 }
 
 // An input is a run to read.
@@ -43,7 +44,8 @@ func (t *rewrite) add(r *run, base int64, removed bitmap) {
 // write writes the run. After an error there is no file.
 func (t *rewrite) write(ctx context.Context, path string, progress func(float64)) (info runInfo, err error) {
 	views := t.inputs[0].run.header.views
-	w, err := createRun(path, runOptions{views: views, texts: t.texts, words: t.inputs[0].run.words[:views]})
+	w, err := createRun(path, runOptions{views: views, texts: t.texts, words: t.inputs[0].run.words[:views],
+		cells: t.cells})
 	if err != nil {
 		return runInfo{}, err
 	}

@@ -135,11 +135,14 @@ func (s *segmentEncoder) add(k store.Key, visits []visit) {
 	s.list.count(visits)
 	s.list.counted()
 	s.list.code(visits)
+	if s.list.coded() {
+		s.list.place(visits)
+	}
 	s.addList(k, len(visits))
 }
 
-// addPieces is add for any number of visits. It calls pieces twice, which calls its argument with
-// all of them.
+// addPieces is add for any number of visits. It calls pieces up to three times, which calls its
+// argument with all of them.
 func (s *segmentEncoder) addPieces(k store.Key, pieces func(func([]visit) error) error) error {
 	var first visit
 	total := 0
@@ -155,6 +158,9 @@ func (s *segmentEncoder) addPieces(k store.Key, pieces func(func([]visit) error)
 	s.list.counted()
 	if err == nil && total > 1 {
 		err = pieces(func(visits []visit) error { s.list.code(visits); return nil })
+		if err == nil && s.list.coded() {
+			err = pieces(func(visits []visit) error { s.list.place(visits); return nil })
+		}
 	}
 	switch {
 	case err != nil || total == 0:
@@ -180,8 +186,8 @@ func (s *segmentEncoder) addSingle(k store.Key, v visit) {
 // addList adds the position of the list that was coded.
 func (s *segmentEncoder) addList(k store.Key, visits int) {
 	s.visits += int64(visits)
-	s.records = append(s.records, packedRecord{lo: k.Lo, hi: k.Hi, several: true, payload: uint64(s.area.len())})
-	s.list.end(&s.area)
+	start := s.list.end(&s.area)
+	s.records = append(s.records, packedRecord{lo: k.Lo, hi: k.Hi, several: true, payload: uint64(start)})
 }
 
 // segment writes the segment that s has encoded. It is safe for concurrent use.

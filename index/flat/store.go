@@ -29,6 +29,7 @@ type Store struct {
 	options  Options
 	current  reference
 	changing atomic.Bool // a build or a removal is going on
+	cells    cellRule
 
 	mu    sync.Mutex // for what follows, and to replace current
 	users map[*run]int
@@ -43,7 +44,8 @@ type Store struct {
 // Any number of processes may open a folder, also while one of them builds; see
 // [Store.Refresh].
 func Open(dir string, o Options) (*Store, error) {
-	s := &Store{dir: dir, options: o, current: reference{dir: dir}, users: make(map[*run]int)}
+	s := &Store{dir: dir, options: o, current: reference{dir: dir}, users: make(map[*run]int),
+		cells: usualCells}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("open %s: it is a file, and an index is a folder", dir)
 	}

@@ -105,8 +105,9 @@ func (r *run) work() float64 {
 type verifier struct {
 	r       *run
 	cursor  cursor
-	tallies []index.Tally  // of the groups of a position
+	tallies []store.Tally  // of the groups of a position
 	last    []uint32       // game of each group
+	sums    []uint64       // of mixGame, likewise
 	present *atomic.Uint32 // games that are there
 	records []atomic.Int64 // of each view
 	visits  []atomic.Int64 // likewise
@@ -189,10 +190,12 @@ func (v *verifier) position(k store.Key) (games int64, err error) {
 		return games, c.each(k, func(visits []visit) error { return v.there(visits[0].game, nil) })
 	}
 	n := len(c.groups)
-	v.tallies = append(v.tallies[:0], make([]index.Tally, n)...)
+	v.tallies = append(v.tallies[:0], make([]store.Tally, n)...)
 	v.last = append(v.last[:0], make([]uint32, n)...)
+	v.sums = append(v.sums[:0], make([]uint64, n)...)
 	err = c.eachGroup(func(i int, games []uint32) error {
 		for _, game := range games {
+			v.sums[i] += mixGame(game)
 			if err := v.there(game, &v.tallies[i]); err != nil {
 				return err
 			}
@@ -207,12 +210,17 @@ func (v *verifier) position(k store.Key) (games int64, err error) {
 		if g := &c.groups[i]; g.tallied() && (g.tally != v.tallies[i] || g.sample != v.last[i]) {
 			return 0, v.bad("a tally is not that of its games")
 		}
+		if c.groups[i].heads > 0 {
+			if err := v.verifyCells(&c.groups[i], v.sums[i]); err != nil {
+				return 0, err
+			}
+		}
 	}
 	return games, nil
 }
 
 // there checks that a game is there, and counts it if there is a tally.
-func (v *verifier) there(game uint32, to *index.Tally) error {
+func (v *verifier) there(game uint32, to *store.Tally) error {
 	absent, err := v.r.absent(game)
 	if err != nil {
 		return err

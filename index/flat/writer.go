@@ -18,6 +18,7 @@ type runOptions struct {
 	views int     // including Positions; digests of games are one view more
 	texts bool    // whether texts of games are kept
 	words []uint8 // bits of the words of each view, as in [index.Config]
+	cells cellRule
 }
 
 // wordBits returns the number of bits of the words of a view, 0 if it has none.

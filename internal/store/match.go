@@ -106,6 +106,9 @@ func (m *Matcher) Match(g *Game, source string) bool {
 	})
 }
 
+// AllFacts reports whether there are no conditions on facts.
+func (m *Matcher) AllFacts() bool { return m.all }
+
 // MatchFacts tests the conditions on facts only. It takes a few ns.
 func (m *Matcher) MatchFacts(f Facts) bool {
 	if m.all {
@@ -132,12 +135,7 @@ func (m *Matcher) matchRatings(f Facts) bool {
 		return false
 	}
 	mean := int(f.RatingRank() / 2)
-	for _, r := range m.ratings {
-		if r.holds(mean) {
-			return true
-		}
-	}
-	return len(m.ratings) == 0 || m.unrated && mean == 0
+	return len(m.ratings) == 0 || m.matchMean(mean) || m.unrated && mean == 0
 }
 
 // holds reports whether a known rating is in the range.

@@ -163,6 +163,10 @@ func (s *suite) filter() (f index.Filter) {
 		if r.Min = rng.IntN(2500); rng.IntN(3) > 0 {
 			r.Max = r.Min + 1 + rng.IntN(800)
 		}
+		if rng.IntN(2) == 0 { // bands, by which stores may keep tallies
+			r.Min -= r.Min % 100
+			r.Max += (199 - r.Max%100) % 100 * min(r.Max, 1)
+		}
 		return r
 	}
 	for range 1 + rng.IntN(2) {
