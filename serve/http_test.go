@@ -3,12 +3,14 @@ package serve_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -276,6 +278,43 @@ func TestNotFound(t *testing.T) {
 	for _, id := range []string{"-1", "61"} {
 		if status, text := get(t, s, "/masters/pgn/"+id); status != 404 || text != "not found: game "+id+"\n" {
 			t.Errorf("game %s: status %d, %s", id, status, text)
+		}
+	}
+}
+
+// A line of POST /positions names a position by a FEN, by moves, or by a game, and all three give the
+// same answer.
+func TestPositionsLines(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	answers := func(lines ...string) (list []map[string]any) {
+		r := httptest.NewRequest("POST", "/positions", strings.NewReader(strings.Join(lines, "\n")))
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		for text := range strings.SplitSeq(strings.TrimSpace(w.Body.String()), "\n") {
+			var v map[string]any
+			if err := json.Unmarshal([]byte(text), &v); err != nil {
+				t.Fatalf("%v: %s", err, text)
+			}
+			delete(v, "line")
+			list = append(list, v)
+		}
+		return list
+	}
+	same := answers(`{"play": "e2e4,e7e5,g1f3"}`, `{"moves": "1. e4 e5 2. Nf3"}`, `{"moves": "e2e4 e7e5 g1f3"}`,
+		`{"fen": "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "moves": "e5 Nf3"}`,
+		`{"pgn": "[White \"A\"]\n\n1. e4 {x} e5 (1... c5) 2. Nf3 *"}`, `{"pgn": "1. e4 e5 2. Nf3"}`)
+	for i, v := range same {
+		if v["games"].(float64) == 0 || v["opening"] == nil {
+			t.Errorf("line %d: %v", i+1, v)
+		}
+		if !reflect.DeepEqual(v, same[0]) {
+			t.Errorf("line %d: %v, want %v", i+1, v, same[0])
+		}
+	}
+	for i, v := range answers(`{"moves": "e4 e4"}`, `{"pgn": "1. e4 e4 *"}`, `{"pgn": "?"}`, `{"pgn": "1. e4 *\n\n1. d4 *"}`,
+		`{"pgn": "1. e4 *", "fen": "x"}`, `{"moves": "e4", "play": "e2e4"}`) {
+		if text, _ := v["error"].(string); !strings.HasPrefix(text, "bad request: ") {
+			t.Errorf("line %d: %v", i+1, v)
 		}
 	}
 }

@@ -48,8 +48,13 @@ func (s *Server) position(v *values) (spot, error) {
 // maxPlay is the largest number of moves after a FEN.
 const maxPlay = 1000
 
-// locate returns the position of a text after some moves.
+// locate returns the position of a text after some moves in the notation of engines.
 func (s *Server) locate(text, moves string) (spot, error) {
+	return s.after(text, func(p index.Position, visit func()) error { return play(s.game, p, moves, visit) })
+}
+
+// after returns the position of a text after what makes moves, and calls its argument after each.
+func (s *Server) after(text string, make func(p index.Position, visit func()) error) (spot, error) {
 	p, err := s.o.Index.Position("")
 	if err != nil {
 		return spot{}, err
@@ -60,11 +65,15 @@ func (s *Server) locate(text, moves string) (spot, error) {
 		return spot{}, badRequest("%v", err)
 	}
 	at := spot{Position: p, opening: opening(s.game, p)}
-	err = play(s.game, p, moves, func() {
+	err = make(p, func() {
 		if name := opening(s.game, p); name != nil {
 			at.opening = name
 		}
 	})
+	var f failure
+	if err != nil && !errors.As(err, &f) {
+		err = badRequest("%v", err)
+	}
 	return at, err
 }
 

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/lines"
 )
 
@@ -88,10 +89,14 @@ type lineError struct {
 // one answers one line of a batch.
 func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, error) {
 	var item struct {
-		ID   json.RawMessage `json:"id"`
-		FEN  string          `json:"fen"`
-		Text string          `json:"position"`
-		Play string          `json:"play"`
+		ID    json.RawMessage `json:"id"`
+		FEN   string          `json:"fen"`
+		Text  string          `json:"position"`
+		Play  string          `json:"play"`
+		Moves string          `json:"moves"`
+		PGN   string          `json:"pgn"`
+		PDN   string          `json:"pdn"`
+		SGF   string          `json:"sgf"`
 	}
 	var err error
 	switch line[0] {
@@ -113,8 +118,28 @@ func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, e
 		item.FEN = strings.TrimSpace(string(line))
 	}
 	item.ID = bytes.ToValidUTF8(item.ID, []byte("\uFFFD")) // as in all other strings of JSON
-	if err == nil {
-		q.at, err = s.locate(cmp.Or(item.FEN, item.Text), item.Play)
+	text, record := cmp.Or(item.FEN, item.Text), ""
+	for name, value := range map[string]string{"pgn": item.PGN, "pdn": item.PDN, "sgf": item.SGF} {
+		switch {
+		case value == "" || err != nil:
+		case name != s.game.Member() || s.game.Follow == nil:
+			err = badRequest("%s: positions of %s are not given by such records", name, s.game.Name)
+		case text+item.Play+item.Moves != "":
+			err = badRequest("%s is a whole game: the other members have no effect", name)
+		default:
+			record = value
+		}
+	}
+	switch {
+	case err != nil:
+	case item.Play != "" && item.Moves != "":
+		err = badRequest("play and moves: give one of them")
+	case record != "":
+		q.at, err = s.after("", func(p index.Position, visit func()) error { return s.game.Follow(p, record, visit) })
+	case item.Moves != "":
+		q.at, err = s.after(text, func(p index.Position, visit func()) error { return s.game.Play(p, item.Moves, visit) })
+	default:
+		q.at, err = s.locate(text, item.Play)
 	}
 	var f failure
 	if errors.As(err, &f) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,7 +19,9 @@ import (
 
 // A line is one question of many.
 type line struct {
-	text    string
+	text    string                     // of a position
+	moves   string                     // from there on
+	record  string                     // in place of both
 	extra   map[string]json.RawMessage // to come back with the answer
 	err     error
 	ignored []string // in a FEN
@@ -76,7 +79,7 @@ func (a *app) findMany(ctx context.Context, f *findFlags, ix *gameIndex, q index
 	return out.Flush()
 }
 
-// readLine reads a FEN, an EPD, "startpos" or a JSON object with one of them.
+// readLine reads a FEN, an EPD, "startpos" or a JSON object with one of them, with moves, or with a record.
 func readLine(text []byte, start string, g *games.Game) (l line) {
 	if text[0] != '{' {
 		var operations string
@@ -93,13 +96,27 @@ func readLine(text []byte, start string, g *games.Game) (l line) {
 		if !g.FEN {
 			name = "position"
 		}
-		text, ok := l.extra[name]
-		if !ok {
-			l.err = fmt.Errorf("the object has no member %q", name)
-			return l
+		_, placed := l.extra[name]
+		members, names := map[string]*string{name: &l.text, "moves": &l.moves}, fmt.Sprintf(`%q or "moves"`, name)
+		if g.Follow != nil {
+			members[g.Member()], names = &l.record, fmt.Sprintf(`%q, "moves" or %q`, name, g.Member())
 		}
-		l.err = json.Unmarshal(text, &l.text)
-		delete(l.extra, name)
+		n := 0
+		for member, to := range members {
+			if text, ok := l.extra[member]; ok && (member == name || text[0] == '"') {
+				n++ // other values of moves and records have no meaning here
+				l.err = cmp.Or(l.err, json.Unmarshal(text, to))
+				delete(l.extra, member)
+			}
+		}
+		switch {
+		case n == 0:
+			l.err = fmt.Errorf("the object has no member %s", names)
+		case l.record != "" && n > 1:
+			l.err = fmt.Errorf("%q is a whole game: %q and \"moves\" have no effect", g.Member(), name)
+		case !placed:
+			l.text = start
+		}
 	}
 	if l.err == nil && l.text == "" {
 		l.err = errors.New("the position is empty")
@@ -113,12 +130,27 @@ func readLine(text []byte, start string, g *games.Game) (l line) {
 	return l
 }
 
+// place makes p the position of the line, if there is no error yet.
+func (l *line) place(g *games.Game, p index.Position) {
+	switch {
+	case l.err != nil:
+		return
+	case l.record != "":
+		l.err = g.Follow(p, l.record, nil)
+	default:
+		if l.err = p.Set(l.text); l.err == nil {
+			l.err = g.Play(p, l.moves, nil)
+		}
+	}
+	if l.err == nil && (l.record != "" || l.moves != "") {
+		l.text = p.String()
+	}
+}
+
 // answerLine writes a whole answer.
 func (f *findFlags) answerLine(ctx context.Context, out *bufio.Writer, ix *gameIndex, q index.Query,
 	p index.Position, l line) error {
-	if l.err == nil {
-		l.err = p.Set(l.text)
-	}
+	l.place(ix.game, p)
 	if l.err != nil {
 		return writeLine(out, ix.game, nil, l)
 	}
@@ -140,9 +172,7 @@ func (a *app) countLines(ctx context.Context, out *bufio.Writer, ix *gameIndex, 
 	var counts []int64
 	for i := range lines {
 		l := &lines[i]
-		if l.err == nil {
-			l.err = p.Set(l.text)
-		}
+		l.place(ix.game, p)
 		if l.err == nil && q.View == index.Positions {
 			hashes = append(hashes, p.Hash(q.View))
 		} else if l.err == nil { // a view may be one of parts

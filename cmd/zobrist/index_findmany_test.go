@@ -38,8 +38,16 @@ func TestFindManyLines(t *testing.T) {
 		`{"fen": "` + start + ` w KQkq - 0 1", "games": 6}`,
 		`{"fen": "8/8/8/4k3/8/8/4K3/8 w\u000b- -", "white": 5}`,
 		"x\vy\u0001z",
+		`{"moves": ""}`,
+		`{"moves": "1. e4 e5 2.Nf3"}`,
+		`{"moves": "e4 e5", "fen": "startpos"}`,
+		`{"pgn": "[Event \"x\"]\n\n1. e4 {best} (1. d4 d5) e5 2. g1f3 $1 *"}`,
+		`{"pgn": "1. e4 e5 2. Nf3"}`,
+		`{"pgn": "[SetUp \"1\"]\n[FEN \"` + start + ` w KQkq - 0 1\"]\n\n1. e4 e5 2. Nf3 1-0"}`,
+		`{"moves": "e4 e4"}`, `{"pgn": "1. e4 e4 *"}`, `{"pgn": "?"}`, `{"pgn": "1. e4 *", "moves": "e5"}`,
+		`{"pgn": "1. e4 *\n\n1. d4 *"}`, `{"moves": 5}`, `{}`, `{"fen": 5}`,
 	}
-	games := []float64{0, 61, 61, 61, 0, -1} // −1 for an error
+	games := []float64{0, 61, 61, 61, 0, -1, 61, 11, 14, 11, 11, 11, -1, -1, -1, -1, -1, -1, -1, -1} // −1 for an error
 	for _, flag := range []string{"--counts=false", "--counts"} {
 		var out, errs strings.Builder
 		in := strings.NewReader(strings.Join(lines, "\n") + "\n")

@@ -32,7 +32,7 @@ var Chess = &Game{
 	Open:  openChess,
 	Split: splitChess, CutEPD: chess.CutEPD,
 	Set:  func(p index.Position, fen string) error { return SetChess(chessindex.Board(p), fen) },
-	Play: playChess,
+	Play: playChess, Follow: followPGN,
 	Parse: func(p index.Position, move string) (uint32, error) {
 		m, err := chessindex.Board(p).ParseUCI(strings.ToLower(move))
 		return uint32(m), err

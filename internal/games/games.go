@@ -51,6 +51,11 @@ type Game struct {
 	// Play plays moves that a person wrote, in any usual notation. It calls visit after each, unless it is nil.
 	Play func(p index.Position, moves string, visit func()) error
 
+	// Follow makes p the position at the end of the main line of a record, and calls visit after each move,
+	// unless it is nil. An error after which the main line is whole, such as a missing result, does not count; see
+	// [game.RecordError]. Nil: records of the game cannot be followed.
+	Follow func(p index.Position, record string, visit func()) error
+
 	// Parse returns the move that a client of the server wrote, in the notation of engines. Moves have commas between
 	// them.
 	Parse func(p index.Position, move string) (uint32, error)

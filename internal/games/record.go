@@ -1,0 +1,47 @@
+package games
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// Member returns the name of the member of a JSON object that holds a record: "pgn".
+func (g *Game) Member() string { return strings.ToLower(g.Records) }
+
+// followPGN makes p the position at the end of the main line of a game; see [Game.Follow].
+func followPGN(p index.Position, text string, visit func()) error {
+	parser, err := pgn.NewParser(chess.Options{})
+	if err != nil {
+		return err
+	}
+	chunk, err := pgn.NewScanner(strings.NewReader(text)).Next()
+	if err != nil {
+		return fmt.Errorf("no game in the PGN: %w", err)
+	}
+	defer chunk.Release()
+	if chunk.Len() > 1 {
+		return fmt.Errorf("%d games in the PGN, and a position is that of one", chunk.Len())
+	}
+	var m pgn.Mainline
+	var broken *game.RecordError
+	if err := parser.Mainline(chunk, 0, &m); err != nil && !(errors.As(err, &broken) && broken.Whole) {
+		return err
+	}
+	if err := SetChess(chessindex.Board(p), m.FEN()); err != nil {
+		return err
+	}
+	for _, move := range m.Moves {
+		p.Make(uint32(move))
+		if visit != nil {
+			visit()
+		}
+	}
+	return nil
+}
