@@ -39,7 +39,8 @@ type Index struct {
 // chessName is what a manifest calls chess.
 const chessName = "chess"
 
-var rules = [...]string{
+// Rules are the rules that a manifest can have, by [chess.EnPassant].
+var Rules = [...]string{
 	chess.LegalEnPassant:       "en passant: legal",
 	chess.PseudoLegalEnPassant: "en passant: pseudo-legal",
 	chess.AlwaysEnPassant:      "en passant: always",
@@ -55,7 +56,7 @@ func Open(ctx context.Context, s index.Store, o Options) (*Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("chessindex: Options.Set %q: %w", o.Set.Name, err)
 	}
-	config := index.Config{Game: chessName, Rules: rules[o.EnPassant%3], Set: set}
+	config := index.Config{Game: chessName, Rules: Rules[o.EnPassant%3], Set: set}
 	if o.Views == 0 {
 		m, err := index.ReadManifest(ctx, s)
 		if err != nil && !errors.Is(err, index.ErrEmpty) {
@@ -99,17 +100,6 @@ func (ix *Index) Options() Options {
 	return Options{Set: ix.chess.options.Set, EnPassant: ix.chess.options.EnPassant, Views: ix.chess.options.Views}
 }
 
-// RuleOf returns the en-passant rule of the index that a manifest describes. It
-// reports false if that is not an index of chess games.
-func RuleOf(m index.Manifest) (chess.EnPassant, bool) {
-	for rule, name := range rules {
-		if m.Game == chessName && m.Rules == name {
-			return chess.EnPassant(rule), true
-		}
-	}
-	return 0, false
-}
-
 // Position returns the position of a FEN, or the start position if fen is "". It
 // has the keys of the index. [chess.Position.Set] makes it another position at less
 // cost.
@@ -145,7 +135,7 @@ func (ix *Index) own(v index.View, p *chess.Position) (*position, error) {
 	}
 	if rule := p.Options().EnPassant; rule < ix.chess.options.EnPassant {
 		return nil, fmt.Errorf("%w: the position was made under %q and the index under %q; make it by Index.Position",
-			index.ErrKeys, rules[rule], rules[ix.chess.options.EnPassant])
+			index.ErrKeys, Rules[rule], Rules[ix.chess.options.EnPassant])
 	}
 	own := ix.chess.position(ix.chess.start.Clone())
 	return own, own.Set(p.FEN())

@@ -16,16 +16,10 @@ import (
 	chessindex "github.com/zobrist-go/zobrist/index/chess"
 )
 
-var chessRules = [...]string{
-	chess.LegalEnPassant:       "en passant: legal",
-	chess.PseudoLegalEnPassant: "en passant: pseudo-legal",
-	chess.AlwaysEnPassant:      "en passant: always",
-}
-
 // Chess is chess and Chess960.
 var Chess = &Game{
 	Name: "chess", Records: "PGN", Type: "application/x-chess-pgn", Ending: ".pgn", Sides: [2]string{"white", "black"},
-	FEN: true, Rules: chessRules[:], Views: []string{chess.PawnView.String(), chess.MaterialView.String()},
+	FEN: true, Rules: chessindex.Rules[:], Views: []string{chess.PawnView.String(), chess.MaterialView.String()},
 	Form:  `a FEN looks like "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"`,
 	Line:  `"e4 e5 Nf3" or "e2e4 e7e5 g1f3"`,
 	Space: func(string) (*zobrist.Space, error) { return chess.Space(), nil },
@@ -58,7 +52,7 @@ var Chess = &Game{
 }
 
 func openChess(ctx context.Context, s index.Store, o Options) (*index.Index, error) {
-	own := chessindex.Options{Set: o.Set, EnPassant: chess.EnPassant(max(0, slices.Index(chessRules[:], o.Rules)))}
+	own := chessindex.Options{Set: o.Set, EnPassant: chess.EnPassant(max(0, slices.Index(chessindex.Rules[:], o.Rules)))}
 	for _, v := range []chess.View{chess.PawnView, chess.MaterialView} {
 		if slices.Contains(o.Views, v.String()) {
 			own.Views |= v
