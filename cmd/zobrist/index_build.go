@@ -296,10 +296,12 @@ type buildWatch struct {
 	bar     *progress
 	sorting bool
 	shown   time.Time
-	errors  int   // still to be shown
-	quiet   bool  // nothing more is shown
-	remarks int64 // games
-	read    int64 // bytes
+	start   time.Time // of reading
+	from    int64     // games that were read before
+	errors  int       // still to be shown
+	quiet   bool      // nothing more is shown
+	remarks int64     // games
+	read    int64     // bytes
 }
 
 func newBuildWatch(a *app, errors int) *buildWatch {
@@ -318,6 +320,7 @@ func (w *buildWatch) progress(p index.Progress) {
 		w.bar = w.app.progress("sort "+group3(p.Games)+" games", "", sortSteps)
 	case w.bar == nil:
 		w.bar = w.app.progress("read", "B", p.Size)
+		w.bar.then, w.from, w.start = "before sorting", p.Games, time.Now()
 	}
 	if p.Sorting {
 		w.bar.set(int64(p.Sorted * sortSteps))
@@ -325,7 +328,11 @@ func (w *buildWatch) progress(p index.Progress) {
 	}
 	if now := time.Now(); now.Sub(w.shown) > 100*time.Millisecond {
 		w.shown = now
-		w.bar.describe("read "+number(p.Games, "game"), "")
+		rate := ""
+		if s := now.Sub(w.start).Seconds(); s >= 1 {
+			rate = group3(int64(float64(p.Games-w.from)/s)) + " games/s"
+		}
+		w.bar.describe("read "+number(p.Games, "game"), rate)
 		w.bar.set(p.Bytes)
 	}
 }

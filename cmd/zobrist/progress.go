@@ -13,19 +13,30 @@ import (
 )
 
 // progress is one line on a terminal's standard error: the task, the part that is
-// done, the rate and the time left. Its methods are safe for concurrent use and do
+// done, the time left, the rate, and the most memory that the process had. Its methods are safe for concurrent use and do
 // nothing if there is no terminal.
 type progress struct {
 	out   io.Writer // nil if there is no terminal
 	width int       // of the terminal
 	unit  string    // of the count: "games", "B" for bytes, "" for none
 	total int64     // 0 or less: not known
+	then  string    // what comes after it, which the time left leaves out: "before sorting"
 
 	mu           sync.Mutex
 	what, note   string
 	count        int64
 	start, shown time.Time
+	marks        [2]progressMark
 }
+
+// A progressMark is the count after some time. The time left follows from the rate since the first of two
+// marks, 10 to 20 seconds ago: a build that goes on has a count from the beginning, and rates change.
+type progressMark struct {
+	elapsed time.Duration
+	count   int64
+}
+
+const markTime = 10 * time.Second
 
 // progress starts a line. unit is the unit of the count, and total the count at the
 // end, 0 or less if it is unknown.
@@ -59,7 +70,11 @@ func (p *progress) update(change func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	change()
-	if now := time.Now(); now.Sub(p.shown) >= 100*time.Millisecond {
+	now := time.Now()
+	if elapsed := now.Sub(p.start); elapsed >= p.marks[1].elapsed+markTime {
+		p.marks[0], p.marks[1] = p.marks[1], progressMark{elapsed, p.count}
+	}
+	if now.Sub(p.shown) >= 100*time.Millisecond {
 		p.draw(now)
 	}
 }
@@ -73,27 +88,27 @@ func (p *progress) done() {
 
 func (p *progress) draw(now time.Time) {
 	p.shown = now
-	text := p.text(now.Sub(p.start))
+	text := p.text(now.Sub(p.start), peakMemory())
 	if utf8.RuneCountInString(text) >= p.width {
 		text = string([]rune(text)[:p.width-1])
 	}
 	fmt.Fprintf(p.out, "\r%s\x1b[K", text)
 }
 
-// text is the line after so long a time. The first second says nothing about
-// speed.
-func (p *progress) text(elapsed time.Duration) string {
+// text is the line after so long a time, with so much memory, 0 if that is not known. The first
+// second says nothing about speed.
+func (p *progress) text(elapsed time.Duration, memory int64) string {
 	name := func(n int64) string { return group3(n) + " " + p.unit }
 	if p.unit == "B" {
 		name = func(n int64) string { return bytesText(float64(n)) }
 	}
 	timed := elapsed >= time.Second && p.count > 0
-	rate := float64(p.count) / elapsed.Seconds()
+	rate := float64(p.count-p.marks[0].count) / (elapsed - p.marks[0].elapsed).Seconds()
 	var parts []string
 	if p.total > 0 {
 		parts = append(parts, fmt.Sprintf("%.0f %%", 100*float64(p.count)/float64(p.total)))
-		if timed {
-			parts = append(parts, leftText(float64(p.total-p.count)/rate))
+		if timed && rate > 0 {
+			parts = append(parts, strings.TrimSpace(leftText(float64(p.total-p.count)/rate)+" "+p.then))
 		}
 	}
 	switch {
@@ -108,6 +123,9 @@ func (p *progress) text(elapsed time.Duration) string {
 		parts = append(parts, p.note)
 	case timed && rate >= 10 && p.unit != "":
 		parts = append(parts, name(int64(rate))+"/s")
+	}
+	if timed && memory > 0 {
+		parts = append(parts, bytesText(float64(memory))+" of memory")
 	}
 	return p.what + ": " + strings.Join(parts, ", ")
 }

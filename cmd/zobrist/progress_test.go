@@ -28,9 +28,20 @@ func TestProgress(t *testing.T) {
 		{"tables", 7, -1, time.Minute, "do: 7 tables"},
 	} {
 		p := &progress{what: "do", unit: test.unit, count: test.count, total: test.total}
-		if got := p.text(test.elapsed); got != test.want {
+		if got := p.text(test.elapsed, 0); got != test.want {
 			t.Errorf("%d of %d after %v: %q, want %q", test.count, test.total, test.elapsed, got, test.want)
 		}
+	}
+}
+
+// The time left follows from the last seconds: here a build goes on after 5 MiB that another one has read,
+// and slows down.
+func TestProgressRate(t *testing.T) {
+	p := &progress{what: "read 7 games", unit: "B", total: 10 << 20, then: "before sorting", count: 6 << 20}
+	p.marks[0] = progressMark{elapsed: 20 * time.Second, count: 5 << 20}
+	const want = "read 7 games: 60 %, 1m20s left before sorting, 6 MiB of 10 MiB, 51.2 KiB/s, 64 MiB of memory"
+	if got := p.text(40*time.Second, 64<<20); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
