@@ -63,7 +63,8 @@ const memoryHelp = "memory for positions, at least 16M; what exceeds it goes to 
 
 func newIndexBuild(a *app) *cobra.Command {
 	f := &buildFlags{
-		memory: 512 << 20, game: choice{names: games.Names()}, enPassant: choice{names: []string{"legal", "pseudo-legal", "always"}},
+		memory: 512 << 20, game: choice{names: games.Names()},
+		enPassant:  choice{names: []string{"legal", "pseudo-legal", "always"}},
 		duplicates: choice{"skip", []string{"skip", "keep", "list"}}, colors: choice{names: []string{"kept", "exchanged"}},
 	}
 	cmd := a.command("index build", nil, func(cmd *cobra.Command, args []string) error {
@@ -76,8 +77,8 @@ func newIndexBuild(a *app) *cobra.Command {
 		" (default: by the name of the first file, or "+games.Names()[0]+")")
 	flags.Var(&f.enPassant, "en-passant",
 		"en-passant squares that distinguish positions in a new index: legal, pseudo-legal or always (default legal)")
-	flags.Var(&f.colors, "colors", "whether positions of Go and checkers with the colours exchanged are one in a new index: "+
-		"kept or exchanged (default kept)")
+	flags.Var(&f.colors, "colors", "whether positions of Go and checkers with the colours exchanged are one "+
+		"in a new index: kept or exchanged (default kept)")
 	flags.StringSliceVar(&f.views, "views", nil,
 		"`VIEWS` that a new index can be asked by: pawns and material, of Go corner and corner9; see index find --by")
 	flags.IntVar(&f.maxPly, "max-ply", 0, "plies of a game whose positions are indexed (default: all)")
@@ -214,7 +215,9 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 		return nil, err
 	}
 	o := games.Options{Rules: cmp.Or(m.Rules, g.Rules[0]), Views: f.views}
-	for _, rule := range [][3]string{{"en-passant", "en passant: ", f.enPassant.value}, {"colors", "colors: ", f.colors.value}} {
+	for _, rule := range [][3]string{
+		{"en-passant", "en passant: ", f.enPassant.value}, {"colors", "colors: ", f.colors.value},
+	} {
 		if rule[2] == "" {
 			continue
 		}

@@ -105,6 +105,15 @@ func TestLeastOfAllImages(t *testing.T) {
 					t.Fatalf("%v: hash %v, of the image %v %v, least %v", held, h.Sum128(list(image)), image,
 						set.Hash128(image...), least)
 				}
+				symmetries := 0
+				for _, image := range images(held, exchange) {
+					if set.Hash128(image...) == least {
+						symmetries++
+					}
+				}
+				if all := h.AppendImages(nil, 3); len(all) != symmetries || !slices.Contains(all, h.Image(3)) {
+					t.Fatalf("%v: images %v of 3; %d symmetries have the least hash", held, all, symmetries)
+				}
 				for f := range zobrist.Feature(ring.Len()) {
 					if h.Preimage(h.Image(f)) != f {
 						t.Fatalf("%v: the image of %d is %d, and the preimage of that %d", held, f, h.Image(f),

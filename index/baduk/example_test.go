@@ -29,7 +29,8 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	if _, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games", Reader: strings.NewReader(games)}); err != nil {
+	input := index.Input{Name: "games", Reader: strings.NewReader(games)}
+	if _, err := ix.Import(ctx, index.ImportOptions{}, input); err != nil {
 		panic(err)
 	}
 	p, err := ix.Position("(;B[cd];W[pd])")

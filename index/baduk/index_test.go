@@ -112,7 +112,8 @@ func TestAnswers(t *testing.T) {
 
 // TestExchange: White has won a game with the colours of Black, who asks.
 func TestExchange(t *testing.T) {
-	const games = "(;AW[pd]AB[pp]PL[W]RE[W+3.5];W[dd])(;AB[pd]AW[pp]PL[B]RE[B+R];B[dd])(;AB[pd]AW[pp]PL[B]RE[W+R];B[dp])"
+	const games = "(;AW[pd]AB[pp]PL[W]RE[W+3.5];W[dd])(;AB[pd]AW[pp]PL[B]RE[B+R];B[dd])" +
+		"(;AB[pd]AW[pp]PL[B]RE[W+R];B[dp])"
 	for exchange, want := range map[bool]index.Tally{
 		false: {Games: 2, First: 1, Second: 1}, true: {Games: 3, First: 2, Second: 1},
 	} {
@@ -134,8 +135,8 @@ func TestExchange(t *testing.T) {
 
 func TestFacts(t *testing.T) {
 	ix := open(t, onDisk(t), badukindex.Options{})
-	sum := add(t, ix, index.ImportOptions{}, text("(;GM[1]PB[Ann]BR[9段]PW[Bob]WR[5k]DT[2018-08-22,23]EV[Cup]PC[Oslo]RO[2]KM[750]"+
-		"HA[2]AB[pd][dp]RU[jp]RE[W+3.5];W[dd])\n(;GM[2];B[aa])\n(;SZ[52];B[aa])x"))
+	sum := add(t, ix, index.ImportOptions{}, text("(;GM[1]PB[Ann]BR[9段]PW[Bob]WR[5k]DT[2018-08-22,23]EV[Cup]PC[Oslo]"+
+		"RO[2]KM[750]HA[2]AB[pd][dp]RU[jp]RE[W+3.5];W[dd])\n(;GM[2];B[aa])\n(;SZ[52];B[aa])x"))
 	if s := sum.Sources[0]; sum.Games != 1 || s.Skipped["GM[2]"] != 1 || s.Skipped["SZ[52]"] != 1 {
 		t.Errorf("%+v", sum)
 	}
@@ -151,7 +152,8 @@ func TestFacts(t *testing.T) {
 		t.Errorf("%+v, want %+v", g, want)
 	}
 	terms := badukindex.ParseTerms(g.Opening)
-	if terms != (badukindex.Terms{Handicap: 2, Komi: "7.5", Score: "W+3.5", Rules: "Japanese"}) || terms.String() != g.Opening {
+	if terms != (badukindex.Terms{Handicap: 2, Komi: "7.5", Score: "W+3.5", Rules: "Japanese"}) ||
+		terms.String() != g.Opening {
 		t.Errorf("%+v", terms)
 	}
 	for _, code := range []string{"H02", "H01-H05", "H02 K7.5"} {
@@ -175,7 +177,8 @@ func TestAllGames(t *testing.T) {
 	ix := open(t, onDisk(t), badukindex.Options{Corners: []int{11}})
 	sum := add(t, ix, index.ImportOptions{BuildOptions: index.BuildOptions{KeepDuplicates: true}}, text(all))
 	var out bytes.Buffer
-	if n, err := ix.Export(t.Context(), &out, index.Filter{}); err != nil || n != int64(len(records)) || out.String() != all {
+	n, err := ix.Export(t.Context(), &out, index.Filter{})
+	if err != nil || n != int64(len(records)) || out.String() != all {
 		t.Errorf("exported %d games, %d bytes of %d, error %v", n, out.Len(), len(all), err)
 	}
 	if _, err := ix.Verify(t.Context(), nil); err != nil {
@@ -188,7 +191,7 @@ func TestAllGames(t *testing.T) {
 	if err != nil || len(ranked) != 10 || 10*ranked[0].Games < 9*int64(len(records)) {
 		t.Errorf("%+v, %v", ranked, err)
 	}
-	n := 0
+	n = 0
 	for p, err := range ix.Positions(t.Context(), index.Filter{}, 5) {
 		if err != nil {
 			t.Fatal(err)

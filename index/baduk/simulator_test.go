@@ -234,7 +234,8 @@ func TestSimulator(t *testing.T) {
 		records = records[:40]
 	}
 	ix := open(t, storetest.Memory(), badukindex.Options{})
-	sum := add(t, ix, index.ImportOptions{BuildOptions: index.BuildOptions{KeepDuplicates: true}}, text(strings.Join(records, "\n")))
+	o := index.ImportOptions{BuildOptions: index.BuildOptions{KeepDuplicates: true}}
+	sum := add(t, ix, o, text(strings.Join(records, "\n")))
 	if sum.Games != int64(len(records)) {
 		t.Fatalf("added %d of %d games", sum.Games, len(records))
 	}

@@ -9,8 +9,8 @@
 //	answer, err := ix.FindAt(ctx, index.Query{}, position)
 //
 // A position is the pieces and the side to move. With [Options].Exchange a position and its image, the board
-// turned and the colours exchanged, are one, and results belong to the colours of the position that was asked about. The
-// first player is Black. The code of a game, [index.Game].Opening, is the number of its ballot of three moves; see
+// turned and the colours exchanged, are one, and results belong to the colours of the position that was asked about.
+// The first player is Black. The code of a game, [index.Game].Opening, is the number of its ballot of three moves; see
 // [BallotOf].
 //
 // A game with an error on its main line is left out, counted and reported. Games of other

@@ -29,7 +29,8 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	if _, err := ix.Import(ctx, index.ImportOptions{}, index.Input{Name: "games", Reader: strings.NewReader(games)}); err != nil {
+	input := index.Input{Name: "games", Reader: strings.NewReader(games)}
+	if _, err := ix.Import(ctx, index.ImportOptions{}, input); err != nil {
 		panic(err)
 	}
 	p, err := ix.Position("W:W19,21,22,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,9,10,11,12,15")

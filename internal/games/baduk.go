@@ -18,7 +18,8 @@ import (
 
 // Baduk is Go.
 var Baduk = &Game{
-	Name: badukindex.Name, Records: "SGF", Type: "application/x-go-sgf", Ending: ".sgf", Sides: [2]string{"black", "white"},
+	Name: badukindex.Name, Records: "SGF", Type: "application/x-go-sgf", Ending: ".sgf",
+	Sides: [2]string{"black", "white"},
 	Rules: badukindex.Rules[:], Views: []string{"corner", "corner9"}, Record: true,
 	Form: `a position is an SGF record or file, a size such as 9, or a board such as "9/9/9/9/4X4/9/9/9/9 w"`,
 	Line: `"Q16 D4" or "B Q16, W D4"`,
