@@ -6,6 +6,7 @@ import (
 	"archive/zip"
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/archive"
 )
 
 // A Game is a row of the table. All functions are required except where nil has a meaning.
@@ -142,7 +144,7 @@ func Named(name string) (*Game, error) {
 	return nil, fmt.Errorf("no index of %q; there are %s", name, strings.Join(Names(), ", "))
 }
 
-// OfPath returns the game of a file by its name, or of the first file of games in a folder or a zip archive. It
+// OfPath returns the game of a file by its name, or of the first file of games in a folder or an archive. It
 // returns nil if there is none.
 func OfPath(name string) (g *Game) {
 	if g = OfFile(name); g != nil {
@@ -153,6 +155,16 @@ func OfPath(name string) (g *Game) {
 		for _, f := range z.File {
 			if g = OfFile(f.Name); g != nil {
 				return g
+			}
+		}
+	}
+	if base := strings.ToLower(filepath.Base(name)); strings.Contains(base, ".tar") || strings.HasSuffix(base, ".tgz") {
+		for _, g := range table {
+			if r, err := archive.Open(name, g.Ending); err == nil {
+				n, _ := io.ReadFull(r, make([]byte, 1)) // nothing, if no file in it is of this game
+				if r.Close(); n > 0 {
+					return g
+				}
 			}
 		}
 	}

@@ -1,6 +1,12 @@
 package games_test
 
 import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/internal/games"
@@ -17,6 +23,38 @@ func TestOfFile(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestOfPath tells games by the files in archives and folders.
+func TestOfPath(t *testing.T) {
+	const record = "(;B[pd])"
+	dir := t.TempDir()
+	write := func(name string, content []byte) string {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, content, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	var tarred, zipped bytes.Buffer
+	w, z := tar.NewWriter(&tarred), zip.NewWriter(&zipped)
+	err := w.WriteHeader(&tar.Header{Name: "a/b.sgf", Size: int64(len(record)), Mode: 0o666, Format: tar.FormatUSTAR})
+	_, err2 := w.Write([]byte(record))
+	f, err3 := z.Create("a/b.pdn")
+	_, err4 := f.Write([]byte("1. 11-15 *"))
+	if err := errors.Join(err, err2, err3, err4, w.Close(), z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	write("folder/readme.txt", nil)
+	write("folder/deep/x.sgf.gz", nil)
+	for path, want := range map[string]*games.Game{
+		write("games.tar", tarred.Bytes()): games.Baduk, write("games.zip", zipped.Bytes()): games.Checkers,
+		filepath.Join(dir, "folder"): games.Baduk, filepath.Join(dir, "none"): nil, write("x", []byte(record)): nil,
+	} {
+		if got := games.OfPath(path); got != want {
+			t.Errorf("%s: %v, want %v", path, got, want)
 		}
 	}
 }
