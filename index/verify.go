@@ -9,6 +9,7 @@ import (
 	"github.com/zobrist-go/zobrist"
 
 	"github.com/zobrist-go/zobrist/internal/ordered"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // ErrClash: games of an answer do not contain the position, but another one with
@@ -68,10 +69,11 @@ func (ix *Index) verifyGames(ctx context.Context, v View, p Position, numbers []
 
 // Verify reads everything and checks it; see [Store]. It then replays every
 // game: its moves must be legal, its text, if there is one, must have the same moves,
-// and each of its positions must be found with the move that the game played. If
+// and each of its positions must be stored with the move that the game played. If
 // progress is not nil, it is called now and then with the share that is done, 0 to 1.
 //
-// It takes about as long as a build.
+// It takes about as long as a build if the index is in files and has all plies of its games. Otherwise
+// each position is looked up, which takes some five times as long.
 func (ix *Index) Verify(ctx context.Context, progress func(done float64)) (unread []error, err error) {
 	if progress == nil {
 		progress = func(float64) {}
@@ -94,26 +96,31 @@ func (ix *Index) Verify(ctx context.Context, progress func(done float64)) (unrea
 	return unread, err
 }
 
-// verifyAll replays every game.
+// verifyAll replays every game. It compares sums of the visits if the store has them. If they
+// differ, because of damage or since the index was built with a limit of plies, or if there are none,
+// it looks up each position.
 func (ix *Index) verifyAll(ctx context.Context, m Manifest, progress func(done float64)) error {
-	type part struct {
-		last  int64
-		tally replayTally
+	begin := 0.0
+	share := func(end float64) func(float64) {
+		from := begin
+		begin = end
+		return func(done float64) { progress(from + (end-from)*done) }
 	}
-	var all replayTally
-	err := ordered.Do(ctx, chunked(ix.Select(ctx, Filter{}, 0), exportGames), 0,
-		func(ctx context.Context, numbers []int64) (part, error) {
-			tally, err := ix.replayGames(ctx, numbers)
-			return part{last: numbers[len(numbers)-1], tally: tally}, err
-		},
-		func(p part) error {
-			all.games += p.tally.games
-			all.visits += p.tally.visits
-			all.missing += p.tally.missing
-			all.missingInViews += p.tally.missingInViews
-			progress(float64(p.last) / float64(max(m.Next, 1)))
+	if s, ok := ix.held.(store.Summer); ok {
+		sums, err := s.Sums(ctx, share(0.25))
+		if err != nil {
+			return err
+		}
+		t, err := ix.replayAll(ctx, m, sums, share(0.9))
+		if err != nil {
+			return err
+		}
+		if t.games == m.Games && slices.Equal(t.sums, sums) {
+			progress(1)
 			return nil
-		})
+		}
+	}
+	all, err := ix.replayAll(ctx, m, nil, share(1))
 	switch {
 	case err != nil:
 		return err
@@ -131,16 +138,45 @@ func (ix *Index) verifyAll(ctx context.Context, m Manifest, progress func(done f
 	return nil
 }
 
+// replayAll replays every game, and sums up the visits if there are sums to compare with.
+func (ix *Index) replayAll(ctx context.Context, m Manifest, sums []store.Sum,
+	progress func(done float64)) (replayTally, error) {
+	type part struct {
+		last  int64
+		tally replayTally
+	}
+	all := replayTally{sums: make([]store.Sum, len(sums))}
+	err := ordered.Do(ctx, chunked(ix.Select(ctx, Filter{}, 0), exportGames), 0,
+		func(ctx context.Context, numbers []int64) (part, error) {
+			tally, err := ix.replayGames(ctx, numbers, len(sums))
+			return part{last: numbers[len(numbers)-1], tally: tally}, err
+		},
+		func(p part) error {
+			all.games += p.tally.games
+			all.visits += p.tally.visits
+			all.missing += p.tally.missing
+			all.missingInViews += p.tally.missingInViews
+			for view, sum := range p.tally.sums {
+				all.sums[view].Join(sum)
+			}
+			progress(float64(p.last) / float64(max(m.Next, 1)))
+			return nil
+		})
+	return all, err
+}
+
 // A replayTally counts the positions of replayed games.
 type replayTally struct {
 	games, visits int64
 	missing       int64 // visits whose position, with its move, is not found
 
 	missingInViews int64 // likewise, in the other views
+
+	sums []store.Sum // of the visits of each view, if they are summed up rather than found
 }
 
-// replayGames replays games and looks their positions up.
-func (ix *Index) replayGames(ctx context.Context, numbers []int64) (t replayTally, err error) {
+// replayGames replays games and sums up the visits of the first views or, if views is 0, looks all positions up.
+func (ix *Index) replayGames(ctx context.Context, numbers []int64, views int) (t replayTally, err error) {
 	games, err := ix.Games(ctx, numbers, true)
 	if err != nil {
 		return t, err
@@ -155,6 +191,17 @@ func (ix *Index) replayGames(ctx context.Context, numbers []int64) (t replayTall
 		if err := h.add(&batch, &games[i], 0, false); err != nil {
 			return t, fmt.Errorf("game %d: %w", numbers[i], err)
 		}
+	}
+	t.games, t.sums = int64(len(games)), make([]store.Sum, views)
+	for view := range t.sums {
+		if view < len(batch.Visits) {
+			for _, v := range batch.Visits[view] {
+				t.sums[view].Add(v.Key, v.Move, numbers[v.Game])
+			}
+		}
+	}
+	if views > 0 {
+		return t, nil
 	}
 	var hashes []zobrist.Uint128
 	for view, visits := range batch.Visits {
@@ -178,6 +225,5 @@ func (ix *Index) replayGames(ctx context.Context, numbers []int64) (t replayTall
 			t.missingInViews += int64(len(visits)) - found
 		}
 	}
-	t.games = int64(len(games))
 	return t, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/store"
 )
 
 // empty asks a store without an index.
@@ -91,6 +92,29 @@ func (s *suite) verify() {
 	if total <= 0 || left != 0 {
 		s.Errorf("the index has %d bytes, and %d are left over", total, left)
 	}
+	s.sums()
+}
+
+// sums compares the sums of all visits, if the store has them.
+func (s *suite) sums() {
+	s.Helper()
+	var sums [2][]store.Sum
+	for i, from := range []index.Store{s.store, s.model} {
+		p, err := from.Snapshot()
+		s.noError(err)
+		defer p.Close()
+		summer, ok := p.(store.Summer)
+		if !ok {
+			return
+		}
+		sums[i], err = summer.Sums(s.Context(), func(done float64) {
+			if done < 0 || done > 1 {
+				s.Errorf("%v of the visits are summed up", done)
+			}
+		})
+		s.noError(err)
+	}
+	s.equal("sums of visits", sums[0], sums[1])
 }
 
 // builds makes many random builds: of no game, of few, of many, with sources dropped,

@@ -156,11 +156,34 @@ func (m *memory) Remove(ctx context.Context, f index.Filter, _ func(float64)) (i
 	if removed == 0 || ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
-	s.sources = slices.DeleteFunc(s.sources, func(from index.Source) bool {
-		return from.End > from.First && emptied[from.First]
-	})
+	var left, gone []index.Source
+	for _, from := range s.sources {
+		if from.End > from.First && emptied[from.First] {
+			gone = append(gone, from)
+		} else {
+			left = append(left, from)
+		}
+	}
+	s.sources = left
+	store.Inherit(left, gone)
 	s.manifest.Games -= removed
 	s.manifest.Builds++
 	m.state.Store(&s)
 	return removed, nil
+}
+
+// Sums implements [store.Summer].
+func (s *state) Sums(context.Context, func(float64)) ([]store.Sum, error) {
+	sums := make([]store.Sum, 1+len(s.manifest.Views))
+	for number, g := range s.games {
+		if g == nil {
+			continue
+		}
+		for view, visits := range g.visits {
+			for _, v := range visits {
+				sums[view].Add(v.Key, v.Move, int64(number))
+			}
+		}
+	}
+	return sums, nil
 }
