@@ -55,9 +55,9 @@ type ImportOptions struct {
 	// If Progress is not nil it is called now and then, by one goroutine at a time.
 	Progress func(Progress)
 
-	// If Broken is not nil it is called for each game with an error in it, in order,
-	// by one goroutine at a time, and first for files in archives that hold no games. If err.Whole is set, the main line is not concerned
-	// and the game is added all the same.
+	// If Broken is not nil it is called for each game with an error in it, in order, by one goroutine at a time, and
+	// first for files in archives that hold no games. If err.Whole is set, the main line is not concerned and the
+	// game is added all the same.
 	Broken func(input string, err *game.RecordError)
 }
 

@@ -110,8 +110,8 @@ func TestWriteStrings(t *testing.T) {
 	}
 }
 
-// TestLongComment: a comment to the end of its line may be longer than one read, and does not join the games after it into one that
-// is too long.
+// TestLongComment: a comment to the end of its line may be longer than one read, and does not join the games after it
+// into one that is too long.
 func TestLongComment(t *testing.T) {
 	large := "[White \"b\"]\n9-13 ;" + strings.Repeat("x", gametext.MaxGame*9/16) + "\n*\n"
 	text := "[Event \"a\"]\n1. 11-15 ;" + strings.Repeat("x", 1<<17) + "{ ( 1-0\n22-18 1-0\n\n" + large + large

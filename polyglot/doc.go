@@ -34,8 +34,8 @@
 //
 // # Cost
 //
-// Find in a file of a million entries takes some microseconds (docs/benchmarks). Make reads games at about the speed of package pgn, on all cores,
-// and keeps its memory within a limit.
+// Find in a file of a million entries takes some microseconds (docs/benchmarks). Make reads games at about the speed
+// of package pgn, on all cores, and keeps its memory within a limit.
 //
 // # Sources
 //

@@ -24,8 +24,8 @@
 // one works at a time, eight more wait, and further ones are refused with 429. It ends within a
 // second after its client disconnects.
 //
-// An analysis, if [Options].Analysis allows it, uses one processor for a minute at most and some 30 MiB. A client has one
-// at a time, and as many run as there are processors; eight more wait. It ends when its client disconnects.
+// An analysis, if [Options].Analysis allows it, uses one processor for a minute at most and some 30 MiB. A client has
+// one at a time, and as many run as there are processors; eight more wait. It ends when its client disconnects.
 //
 // On loopback the server answers only for localhost, its addresses and [Options].Hosts, so that no
 // web page can read an index by DNS rebinding; it answers 421 otherwise. Posts and audits for

@@ -13,7 +13,8 @@ import (
 	"github.com/zobrist-go/zobrist/internal/oracle"
 )
 
-// There is a page for each command, and groff formats it without a warning, with each flag and each line of the examples.
+// There is a page for each command, and groff formats it without a warning, with each flag and each line of the
+// examples.
 func TestManual(t *testing.T) {
 	groff, dir := oracle.Program(t, "groff", "groff-base"), t.TempDir()
 	var out, errs strings.Builder

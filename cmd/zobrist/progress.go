@@ -12,9 +12,9 @@ import (
 	"golang.org/x/term"
 )
 
-// progress is one line on a terminal's standard error: the task, the part that is
-// done, the time left, the rate, and the most memory that the process had. Its methods are safe for concurrent use and do
-// nothing if there is no terminal.
+// progress is one line on a terminal's standard error: the task, the part that is done, the time left, the rate, and
+// the most memory that the process had. Its methods are safe for concurrent use and do nothing if there is no
+// terminal.
 type progress struct {
 	out   io.Writer // nil if there is no terminal
 	width int       // of the terminal

@@ -45,8 +45,7 @@
 //
 // # Sources
 //
-// J. Tromp and G. Farnebäck, Combinatorics of Go, 2016, for the rules in
-// logical form and the counts in the tests. Sensei's Library for the names of
-// the superko rules, after the AGA, New Zealand and natural situational rules. D. B. Benson, Life in the game of Go, Information Sciences 10, 1976, for
-// [Position.Bounds].
+// J. Tromp and G. Farnebäck, Combinatorics of Go, 2016, for the rules in logical form and the counts in the tests.
+// Sensei's Library for the names of the superko rules, after the AGA, New Zealand and natural situational rules. D.
+// B. Benson, Life in the game of Go, Information Sciences 10, 1976, for [Position.Bounds].
 package baduk

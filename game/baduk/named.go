@@ -53,10 +53,9 @@ func bare(name string) string {
 	}, strings.ToLower(name))
 }
 
-// ParseRules returns the rules of a name, as records and clients write it: "Japanese",
-// "NZ", "tromp-taylor", "Chinese rules", or the form of KataGo's records,
-// "koSIMPLEscoreAREAtaxNONEsui0", in any order, without what it says of tax and bonus. Case, blanks and signs do not matter. The error
-// wraps [game.ErrOptions].
+// ParseRules returns the rules of a name, as records and clients write it: "Japanese", "NZ", "tromp-taylor", "Chinese
+// rules", or the form of KataGo's records, "koSIMPLEscoreAREAtaxNONEsui0", in any order, without what it says of tax
+// and bonus. Case, blanks and signs do not matter. The error wraps [game.ErrOptions].
 func ParseRules(name string) (Rules, error) {
 	if r, ok := parseCoded(name); ok {
 		return r, nil

@@ -71,8 +71,8 @@ func newTable(keys zobrist.Keys, rule EnPassant) *table {
 const corners = 0x8100000000000081
 
 // inner returns the castling rooks of Chess960 that have another rook of their side farther from the king on the home
-// rank. A castling flag alone does not determine which of the two may castle. The inner rook has the feature of a pawn on
-// its square, where no pawn can stand.
+// rank. A castling flag alone does not determine which of the two may castle. The inner rook has the feature of a
+// pawn on its square, where no pawn can stand.
 func (b *board) inner() (set uint64) {
 	for rooks := b.sets.Rights &^ corners; rooks != 0; rooks &= rooks - 1 {
 		r := first(rooks)

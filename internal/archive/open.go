@@ -57,9 +57,9 @@ var ErrDamaged = errors.New("pgn: the compressed text is damaged or cut off")
 // damaged or cut off, the error wraps [ErrDamaged]. It does not if the text needs a
 // dictionary or more than 1 GiB of memory.
 //
-// A tar archive, compressed or not, is read as one text: the files in it whose names
-// have one of the endings or that begin with a game, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with
-// a method Stat, as an [os.File] is. Other archives are an error that says what to do.
+// A tar archive, compressed or not, is read as one text: the files in it whose names have one of the endings or that
+// begin with a game, in its folders too. So is a zip archive, if r is an [io.ReaderAt] with a method Stat, as an
+// [os.File] is. Other archives are an error that says what to do.
 func Decompress(r io.Reader, endings ...string) (io.ReadCloser, error) {
 	b := bufio.NewReaderSize(source{r}, 64<<10)
 	magic, err := b.Peek(8)

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Movetext from word processors, web pages and print has characters outside ASCII, also as entities
-// of HTML such as &nbsp;, of three kinds. Blanks separate words. Invisible ones count as blanks before a word and are ignored inside. All
-// others are part of a word; see [Plain].
+// Movetext from word processors, web pages and print has characters outside ASCII, also as entities of HTML such as
+// &nbsp;, of three kinds. Blanks separate words. Invisible ones count as blanks before a word and are ignored inside.
+// All others are part of a word; see [Plain].
 
 // windows1252 has the characters of the bytes 0x80 to 0x9f. Five of them are controls, as in
 // Latin-1. All other bytes are as in Latin-1.

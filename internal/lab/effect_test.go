@@ -74,8 +74,9 @@ func TestEffectLong(t *testing.T) {
 	}
 }
 
-// The verdict does not depend on load, which slows some of the searches, and can come out otherwise: a game that takes no
-// fewer nodes refutes the claim, and so do times that are not clearly shorter. A game of a few nodes has no say in time.
+// The verdict does not depend on load, which slows some of the searches, and can come out otherwise: a game that
+// takes no fewer nodes refutes the claim, and so do times that are not clearly shorter. A game of a few nodes has no
+// say in time.
 func TestEffectVerdict(t *testing.T) {
 	verdict := func(nodes, seconds [9]float64) string {
 		table := &lab.Table{Name: "table-effect",

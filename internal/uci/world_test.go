@@ -278,9 +278,9 @@ func TestCompliance(t *testing.T) {
 	}
 }
 
-// TestCutechess follows what cutechess-cli 1.3.1 sends, and what it refuses or counts as lost (uciengine.cpp): options it
-// cannot read, a best move before the end of pondering, none after "stop", an illegal one. Clocks that have run out are
-// negative there.
+// TestCutechess follows what cutechess-cli 1.3.1 sends, and what it refuses or counts as lost (uciengine.cpp):
+// options it cannot read, a best move before the end of pondering, none after "stop", an illegal one. Clocks that
+// have run out are negative there.
 func TestCutechess(t *testing.T) {
 	s := start(t)
 	s.Send("uci")
