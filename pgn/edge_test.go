@@ -83,7 +83,8 @@ var edgeFiles = map[string][]edgeGame{
 	},
 	"no_moves_but_game_termination.pgn": {{event: blitz, line: 1, tags: 7, result: game.SecondWins}},
 	// The marker says otherwise than the tag Result, which counts.
-	"no_moves_but_game_termination_2.pgn": {{event: blitz, line: 1, tags: 7, result: game.SecondWins}},
+	"no_moves_but_game_termination_2.pgn": {{event: blitz, line: 1, tags: 7, result: game.SecondWins,
+		err: game.ErrSyntax, at: 9, off: 209, bad: "1/2-1/2"}},
 	"no_moves_but_game_termination_3.pgn": {{event: blitz, line: 1, tags: 7, result: game.SecondWins}},
 	"no_moves_but_game_termination_multiple.pgn": {
 		{event: blitz, line: 1, tags: 7, result: game.SecondWins},

@@ -99,29 +99,30 @@ func read(t *testing.T, s *serve.Server, fen, text string) (int, string) {
 	if err := json.Unmarshal(w.Body.Bytes(), &a); err != nil {
 		t.Fatalf("%v in %s", err, w.Body)
 	}
-	short := a.Kind
+	var short strings.Builder
+	short.WriteString(a.Kind)
 	if a.Kind == "position" {
-		short += " " + a.FEN
+		short.WriteString(" " + a.FEN)
 	}
 	for i, m := range a.Moves {
-		short += " " + m.SAN
+		short.WriteString(" " + m.SAN)
 		if m.Parent != i {
-			short += fmt.Sprintf("@%d", m.Parent)
+			short.WriteString(fmt.Sprintf("@%d", m.Parent))
 		}
 		for _, n := range m.NAGs {
-			short += fmt.Sprintf("$%d", n)
+			short.WriteString(fmt.Sprintf("$%d", n))
 		}
 		if m.Before+m.Comment != "" {
-			short += "{" + m.Before + "|" + m.Comment + "}"
+			short.WriteString("{" + m.Before + "|" + m.Comment + "}")
 		}
 	}
 	if a.Problem != "" {
-		short += " !"
+		short.WriteString(" !")
 	}
 	if a.More {
-		short += " +"
+		short.WriteString(" +")
 	}
-	return w.Code, short
+	return w.Code, short.String()
 }
 
 func TestRead(t *testing.T) {

@@ -60,6 +60,7 @@ func TestDocuments(t *testing.T) {
 		all, commands := blocks(t, page), 0
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			t.Chdir(t.TempDir())
+			records(t)
 			for i, b := range all {
 				if b.language != "sh" {
 					continue
@@ -95,6 +96,20 @@ func TestDocuments(t *testing.T) {
 				t.Errorf("ran %d commands; want at least %d", commands, least)
 			}
 		})
+	}
+}
+
+// records writes the records that the pages speak of.
+func records(t *testing.T) {
+	t.Helper()
+	const record = "(;GM[1]SZ[19]PB[A]PW[B]BR[6d]WR[7d]DT[2016-03-09]RE[B+R];B[pd];W[dp];B[qc])"
+	for _, name := range []string{"position.sgf", "game.sgf", "~/sgf/game.sgf"} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(record), 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

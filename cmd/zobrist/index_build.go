@@ -18,6 +18,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 	"github.com/zobrist-go/zobrist/internal/sample"
 	"github.com/zobrist-go/zobrist/keyfile"
 	"github.com/zobrist-go/zobrist/search"
@@ -206,7 +207,12 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 	name := cmp.Or(f.game.value, m.Game)
 	if name == "" {
 		name = games.Names()[0]
-		if g := games.OfPath(inputs[0].Name); g != nil {
+		path := inputs[0].Name
+		g, err := interrupt.Await(ctx, func() (*games.Game, error) { return games.OfPath(path), nil })
+		if err != nil {
+			return nil, err
+		}
+		if g != nil {
 			name = g.Name
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/archive"
 	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/interrupt"
 )
 
 // questionFlags are common to the commands that ask an index about a position.
@@ -64,7 +65,7 @@ func (f *questionFlags) ask(ctx context.Context, args []string) (question, error
 		q.query.Filter, err = f.filter.resolve(ctx, ix)
 	}
 	if err == nil {
-		q.place, err = f.at.place(ix, args)
+		q.place, err = f.at.place(ctx, ix, args)
 	}
 	if err == nil {
 		err = f.choosePart(ix.game, q.position)
@@ -90,9 +91,9 @@ func (f *questionFlags) choosePart(g *games.Game, p index.Position) error {
 }
 
 // place reads the arguments: the text of a position or moves, and then the moves of --moves.
-func (f *positionFlags) place(ix *gameIndex, args []string) (at place, err error) {
+func (f *positionFlags) place(ctx context.Context, ix *gameIndex, args []string) (at place, err error) {
 	if ix.game.Record && len(args) == 1 && games.OfFile(args[0]) == ix.game {
-		record, err := readAll(args[0])
+		record, err := interrupt.Await(ctx, func() (string, error) { return readAll(args[0]) })
 		if err != nil {
 			return at, err
 		}

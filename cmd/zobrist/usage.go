@@ -108,7 +108,7 @@ func checkFlags(cmd *cobra.Command) error {
 	}
 	for group := range strings.Lines(cmd.Annotations[exclusiveFlags]) {
 		var given []string
-		for _, name := range strings.Fields(group) {
+		for name := range strings.FieldsSeq(group) {
 			if cmd.Flags().Changed(name) {
 				given = append(given, "--"+name)
 			}

@@ -142,9 +142,10 @@ func drawBaduk(position index.Position) string {
 	board := p.Board()
 	o := board.Options()
 	last, known := p.Last()
-	columns := "  "
+	var columns strings.Builder
+	columns.WriteString("  ")
 	for c := range o.Width {
-		columns += " " + string("ABCDEFGHJKLMNOPQRSTUVWXYZ"[c])
+		columns.WriteString(" " + string("ABCDEFGHJKLMNOPQRSTUVWXYZ"[c]))
 	}
 	var b strings.Builder
 	for row := o.Height - 1; row >= 0; row-- {
@@ -165,7 +166,7 @@ func drawBaduk(position index.Position) string {
 		}
 		b.WriteByte('\n')
 	}
-	return b.String() + columns + "\n" + board.Turn().String() + " to move"
+	return b.String() + columns.String() + "\n" + board.Turn().String() + " to move"
 }
 
 // badukCondition turns conditions on ranks and handicaps into those that an index has.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -149,6 +150,9 @@ func Named(name string) (*Game, error) {
 func OfPath(name string) (g *Game) {
 	if g = OfFile(name); g != nil {
 		return g
+	}
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() && !info.IsDir() {
+		return nil // a pipe can be read once
 	}
 	if z, err := zip.OpenReader(name); err == nil {
 		defer z.Close()

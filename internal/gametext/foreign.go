@@ -3,6 +3,7 @@ package gametext
 import (
 	"bytes"
 	"html"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -141,10 +142,5 @@ func Plain(word []byte) []byte {
 }
 
 func isASCII(b []byte) bool {
-	for _, c := range b {
-		if isForeign(c) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b, isForeign)
 }

@@ -1,6 +1,7 @@
 package uci
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 
@@ -77,6 +78,9 @@ func (e *session) playBook(l goLimits) bool {
 // passes.
 func (s setup) position(o chess.Options) (p *chess.Position, ignored []error, err error) {
 	if p, err = chess.New(o); err == nil && s.fen != "" {
+		if len(strings.Fields(s.fen)) < 2 {
+			return nil, nil, fmt.Errorf("invalid fen %q: no side to move", s.fen)
+		}
 		ignored, err = p.SetLenient(s.fen)
 	}
 	if err != nil {
