@@ -27,6 +27,9 @@
 // An analysis, if [Options].Analysis allows it, uses one processor for a minute at most and some 30 MiB. A client has
 // one at a time, and as many run as there are processors; eight more wait. It ends when its client disconnects.
 //
+// A text for /read has 1 MiB at most, and no more than 20,000 of its moves are read. It shares places with tables that
+// are being posted.
+//
 // On loopback the server answers only for localhost, its addresses and [Options].Hosts, so that no
 // web page can read an index by DNS rebinding; it answers 421 otherwise. Posts and audits for
 // pages of other origins are refused. The page loads nothing from elsewhere, and a content

@@ -1,7 +1,9 @@
 package serve
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -110,6 +112,14 @@ type treeMove struct {
 	Comment string `json:"comment,omitempty"`
 }
 
+// Limits on a text to read. Each move of the answer has its position.
+const (
+	mostReadText  = 1 << 20 // bytes
+	mostReadMoves = 20_000
+)
+
+var errReadMoves = fmt.Sprintf("no more than %d moves are read", mostReadMoves)
+
 // read answers POST /read. It reads what a person may paste: moves from the position of the query, a FEN or EPD, a
 // game in PGN, or a link of a page for analysis.
 func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
@@ -121,7 +131,12 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, err := io.ReadAll(r.Body)
+	leave, err := s.posted.enter(r.Context(), nil)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostReadText))
 	if err != nil {
 		return err
 	}
@@ -142,9 +157,9 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 	case fenForm.MatchString(text):
 		j, err = s.readFEN(text)
 	case gameForm.MatchString(text):
-		j, err = s.readGame(text)
+		j, err = s.readGame(r.Context(), text)
 	default:
-		j, err = readMoves(chessindex.Board(at.Position), text)
+		j, err = readMoves(r.Context(), chessindex.Board(at.Position), text)
 	}
 	if err != nil {
 		return err
@@ -209,9 +224,16 @@ func (s *Server) readFEN(text string) (*treeJSON, error) {
 }
 
 // readMoves reads moves from a position, in any usual spelling.
-func readMoves(p *chess.Position, text string) (*treeJSON, error) {
+func readMoves(ctx context.Context, p *chess.Position, text string) (*treeJSON, error) {
 	j := &treeJSON{Kind: "moves", FEN: p.FEN(), Moves: []treeMove{}, Result: "*"}
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if len(j.Moves) == mostReadMoves {
+			j.Problem = errReadMoves
+			return j, nil
+		}
 		san := strings.TrimLeft(strings.TrimLeft(word, "0123456789"), ".…")
 		if strings.HasPrefix(word, "0-0") || strings.HasPrefix(word, "0–0") {
 			san = strings.ReplaceAll(word, "–", "-")
@@ -253,7 +275,7 @@ func anyMove(p *chess.Position, text string) (chess.Move, error) {
 }
 
 // readGame reads the first game of a PGN. What stands before an error is kept.
-func (s *Server) readGame(text string) (*treeJSON, error) {
+func (s *Server) readGame(ctx context.Context, text string) (*treeJSON, error) {
 	reader := pgn.NewReader(strings.NewReader(text))
 	g, err := reader.Next()
 	if g == nil {
@@ -280,16 +302,24 @@ func (s *Server) readGame(text string) (*treeJSON, error) {
 		return nil, badRequest("pgn: %v", err)
 	}
 	j.FEN = start.FEN()
-	j.add(start, 0, g.Moves, "")
+	if err := j.add(ctx, start, 0, g.Moves, ""); err != nil {
+		return nil, err
+	}
 	next, _ := reader.Next()
 	j.More = next != nil
 	return j, nil
 }
 
-// add adds moves after the move with the number parent, then their variations.
-func (j *treeJSON) add(p *chess.Position, parent int, moves []pgn.Move, before string) {
+// add adds moves after the move with the number parent, then their variations. It returns the error of ctx.
+func (j *treeJSON) add(ctx context.Context, p *chess.Position, parent int, moves []pgn.Move, before string) error {
 	first := len(j.Moves)
+	if room := mostReadMoves - first; len(moves) > room {
+		moves, j.Problem = moves[:room], errReadMoves
+	}
 	for i, m := range moves {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		one := treeMove{Parent: parent, Before: before, Comment: strings.Join(m.Comments, " ")}
 		if m.Move == chess.NoMove {
 			p.MakeNull()
@@ -307,7 +337,11 @@ func (j *treeJSON) add(p *chess.Position, parent int, moves []pgn.Move, before s
 	for i, m := range slices.Backward(moves) {
 		p.Unmake()
 		for _, v := range m.Variations {
-			j.add(p, j.Moves[first+i].Parent, v.Moves, strings.Join(v.Comments, " "))
+			err := j.add(ctx, p, j.Moves[first+i].Parent, v.Moves, strings.Join(v.Comments, " "))
+			if err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http/httptest"
@@ -169,6 +170,41 @@ func TestRead(t *testing.T) {
 		status, got := read(t, s, "", text)
 		if status != 400 || !strings.HasPrefix(got, "bad request: ") || strings.Count(got, "\n") != 1 {
 			t.Errorf("%q: status %d, %s", text, status, got)
+		}
+	}
+}
+
+// A text has memory and time in proportion: its bytes and moves are limited, and reading ends with the request.
+func TestReadLimits(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	post := func(ctx context.Context, text string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest("POST", "/read", strings.NewReader(text)).WithContext(ctx))
+		return w
+	}
+	round := "Nf3 Nf6 Ng1 Ng8 "
+	plain := strings.Repeat(round, 5001)
+	game := "1. " + plain
+	varied := "1. " + strings.Repeat(round, 4000) + "(" + strings.Repeat("Ng8 Nf3 Nf6 Ng1 ", 2000) + ") *"
+	for _, text := range []string{plain, game, varied} {
+		w := post(t.Context(), text)
+		var a struct {
+			Moves   []struct{ Parent int }
+			Problem string
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &a); w.Code != 200 || err != nil || len(a.Moves) != 20_000 ||
+			!strings.Contains(a.Problem, "20000") {
+			t.Errorf("%.9s: status %d, %v, %d moves, problem %q", text, w.Code, err, len(a.Moves), a.Problem)
+		}
+	}
+	if w := post(t.Context(), strings.Repeat(round, 1<<16+1)); w.Code != 413 {
+		t.Errorf("more than a MiB: status %d", w.Code)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, text := range []string{plain, game} {
+		if w := post(gone, text); w.Code != 499 {
+			t.Errorf("%.9s: a client that is gone: status %d", text, w.Code)
 		}
 	}
 }
