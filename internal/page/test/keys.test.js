@@ -83,8 +83,9 @@ test('a link with a table shows its report, which survives a look at the Explore
   await page.getByRole('link', { name: 'Keys' }).click()
   assert.ok(await page.locator('.facts').isVisible())
   assert.ok(await page.getByText(/^Done after/).isVisible())
+  // A server searches to weight 8, where the only dependency has no legal positions; the mock has one of weight 9 too.
   const first = page.locator('.dependencies li').first()
-  assert.match(await first.textContent(), /two legal positions/)
+  assert.match(await first.textContent(), at.real ? /no legal position/ : /two legal positions/)
   assert.match(await page.locator('.dependencies').textContent(), /no legal position has .*white pawn a1/)
 })
 
