@@ -52,11 +52,9 @@ func (s *Server) book(w http.ResponseWriter, r *http.Request) error {
 	}
 	if v.Get("play") != "" {
 		for text := range strings.SplitSeq(v.Get("play"), ",") {
-			m, err := p.ParseUCI(strings.ToLower(strings.TrimSpace(text)))
-			if err != nil {
+			if _, err := takeMove(p, text); err != nil {
 				return badRequest("play: %v", err)
 			}
-			p.Make(m)
 		}
 	}
 	answer, err := s.o.Book.Find(p)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/games"
 )
 
@@ -87,9 +88,14 @@ func play(g *games.Game, p index.Position, moves string, visit func()) error {
 	}
 	list := strings.Split(moves, ",")
 	if len(list) > maxPlay {
-		return badRequest("play: %d moves, and the most are %d", len(list), maxPlay)
+		return tooLong(len(list))
 	}
 	for i, text := range list {
+		if g == games.Chess && strings.TrimSpace(text) == nullMove && !chessindex.Board(p).InCheck() {
+			chessindex.Board(p).MakeNull()
+			visit()
+			continue
+		}
 		m, err := g.Parse(p, strings.TrimSpace(text))
 		if err != nil {
 			return badRequest("play: move %d: %v", i+1, err)
@@ -99,6 +105,9 @@ func play(g *games.Game, p index.Position, moves string, visit func()) error {
 	}
 	return nil
 }
+
+// tooLong is the error of a line of n moves.
+func tooLong(n int) error { return badRequest("play: %d moves, and the most are %d", n, maxPlay) }
 
 // opening returns the opening of a position, or nil if it has no name.
 func opening(g *games.Game, p index.Position) *games.Opening {

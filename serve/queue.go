@@ -20,8 +20,8 @@ func newQueue(places, waiting int) *queue {
 	return &queue{make(chan struct{}, places), make(chan struct{}, places+waiting)}
 }
 
-// enter waits until the request may run. Call leave after use. It returns busy if too many are waiting, and the error
-// of ctx if that ends first. Before it waits, it calls waits, unless that is nil.
+// enter waits until the request may run. Call leave after use. It returns busy if too many are waiting, and the cause
+// of the end of ctx if that ends first. Before it waits, it calls waits, unless that is nil.
 func (q *queue) enter(ctx context.Context, waits func()) (leave func(), err error) {
 	select {
 	case q.admitted <- struct{}{}:
@@ -42,6 +42,6 @@ func (q *queue) enter(ctx context.Context, waits func()) (leave func(), err erro
 		return leave, nil
 	case <-ctx.Done():
 		<-q.admitted
-		return nil, ctx.Err()
+		return nil, context.Cause(ctx)
 	}
 }

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -54,17 +56,20 @@ func (s *Server) line(w http.ResponseWriter, r *http.Request) error {
 	}
 	p := chessindex.Board(at.Position)
 	j := lineJSON{FEN: p.FEN(), Moves: []stepJSON{}, Legal: []stepJSON{}, Chess960: p.Chess960()}
-	for i, text := range strings.Split(play, ",") {
+	list := strings.Split(play, ",")
+	if len(list) > maxPlay {
+		return tooLong(len(list))
+	}
+	for _, text := range list {
 		if play == "" {
 			break
 		}
-		m, err := p.ParseUCI(strings.ToLower(strings.TrimSpace(text)))
-		if err != nil || i == maxPlay {
-			j.Problem = text
+		one, err := takeMove(p, text)
+		if err != nil {
+			j.Problem = cmp.Or(text, `""`)
 			break
 		}
-		j.Moves = append(j.Moves, step(p, m))
-		p.Make(m)
+		j.Moves = append(j.Moves, one)
 	}
 	for _, m := range p.AppendMoves(nil) {
 		j.Legal = append(j.Legal, step(p, m))
@@ -80,6 +85,24 @@ func (s *Server) line(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Cache-Control", "max-age=3600")
 	return writeJSON(w, http.StatusOK, j)
+}
+
+// nullMove is a null move in the notation of engines.
+const nullMove = "0000"
+
+// takeMove makes a move in the notation of engines.
+func takeMove(p *chess.Position, text string) (one stepJSON, err error) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == nullMove && !p.InCheck() {
+		p.MakeNull()
+		return stepJSON{nullMove, "--", p.FEN()}, nil
+	}
+	m, err := p.ParseUCI(text)
+	if err == nil {
+		one = step(p, m)
+		p.Make(m)
+	}
+	return one, err
 }
 
 // step describes a legal move.
@@ -143,8 +166,9 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 	text := strings.TrimSpace(strings.TrimPrefix(pgn.Text(body), "\ufeff"))
 	link := linkForm.MatchString(text)
 	if link { // its moves are a game
-		if text, err = linked(text); err == nil {
-			at, err = s.locate("", "")
+		var fen string
+		if fen, text, err = linked(text); err == nil {
+			at, err = s.locate(fen, "")
 		}
 		if err != nil {
 			return err
@@ -173,34 +197,48 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 var (
 	linkForm = regexp.MustCompile(`^(?i)(https?://|(www\.)?(lichess\.org|chess\.com)/)\S+$`)
 	fenForm  = regexp.MustCompile(`^([1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+(\[\w*\])?($|[\s_])`)
-	linkFEN  = regexp.MustCompile(`([1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+([ _+][^/?#&]*)?`)
+	linkFEN  = regexp.MustCompile(`(?:^|/)((?:[1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+(?:[ _+][^/?#&]*)?)`)
 	gameForm = regexp.MustCompile(`^\[|(^|\s)1\.+\s*\S|^\{`)
 )
 
-// linked returns the FEN, the game or the moves in a link.
-func linked(text string) (string, error) {
+// linked returns the FEN, the game or the moves in a link, and the FEN that moves are played from, if it has both.
+func linked(text string) (from, found string, err error) {
 	if !strings.Contains(text, "://") {
 		text = "https://" + text
 	}
 	u, err := url.Parse(text)
 	if err != nil {
-		return "", badRequest("link: %v", err)
+		return "", "", badRequest("link: %v", err)
 	}
 	query := u.Query()
-	for _, name := range []string{"pgn", "fen", "moves", "moveList", "play"} {
-		if value := strings.TrimSpace(query.Get(name)); value != "" {
-			return strings.ReplaceAll(value, "_", " "), nil
+	for _, word := range append(strings.Split(u.Path, "/"), query.Get("variant")) {
+		if indexed, known := variants[strings.ToLower(word)]; known && !indexed {
+			return "", "", badRequest("link: variant %q is not in this index, which holds standard chess and Chess960", word)
 		}
+	}
+	if game, ok := strings.CutPrefix(u.Fragment, "pgn="); ok && strings.TrimSpace(game) != "" {
+		return "", strings.TrimSpace(game), nil
+	}
+	value := func(name string) string { return strings.TrimSpace(strings.ReplaceAll(query.Get(name), "_", " ")) }
+	if game := value("pgn"); game != "" {
+		return "", game, nil
+	}
+	fen, moves := value("fen"), cmp.Or(value("moves"), value("moveList"), value("play"))
+	if moves != "" {
+		return fen, moves, nil
+	}
+	if fen != "" {
+		return "", fen, nil
 	}
 	for _, part := range []string{u.Path, u.Fragment} {
-		if fen := linkFEN.FindString(part); fen != "" {
-			return strings.Map(blank, fen), nil
+		if fen := linkFEN.FindStringSubmatch(part); fen != nil {
+			return "", strings.Map(blank, fen[1]), nil
 		}
 		if _, moves, ok := strings.Cut(part, "/pgn/"); ok {
-			return strings.Map(blank, moves), nil
+			return "", strings.Map(blank, moves), nil
 		}
 	}
-	return "", badRequest("the link has no position and no moves, and nothing is fetched from other servers; " +
+	return "", "", badRequest("the link has no position and no moves, and nothing is fetched from other servers; " +
 		"paste the game as PGN")
 }
 
@@ -226,6 +264,18 @@ func (s *Server) readFEN(text string) (*treeJSON, error) {
 // readMoves reads moves from a position, in any usual spelling.
 func readMoves(ctx context.Context, p *chess.Position, text string) (*treeJSON, error) {
 	j := &treeJSON{Kind: "moves", FEN: p.FEN(), Moves: []treeMove{}, Result: "*"}
+	fail := func(word, what string) (*treeJSON, error) {
+		where := "here"
+		if n := len(j.Moves); n > 0 {
+			where = "after " + j.Moves[n-1].SAN
+		}
+		j.Problem = word + " is not a legal move " + where + ", nor " + what
+		if len(j.Moves) == 0 {
+			return nil, badRequest("%s", j.Problem)
+		}
+		return j, nil
+	}
+	shift, numbered := 0, false // of the text's numbers, which may begin anywhere
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -234,24 +284,28 @@ func readMoves(ctx context.Context, p *chess.Position, text string) (*treeJSON, 
 			j.Problem = errReadMoves
 			return j, nil
 		}
-		san := strings.TrimLeft(strings.TrimLeft(word, "0123456789"), ".…")
+		rest := strings.TrimLeft(word, "0123456789")
+		san := strings.TrimLeft(rest, ".…")
 		if strings.HasPrefix(word, "0-0") || strings.HasPrefix(word, "0–0") {
 			san = strings.ReplaceAll(word, "–", "-")
 		}
-		if san == "" || slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, word) {
+		if slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, word) || san == "" && rest == word {
+			continue
+		}
+		if san == "" {
+			n, err := strconv.Atoi(word[:len(word)-len(rest)])
+			if !numbered && len(j.Moves) == 0 {
+				shift = n - p.FullmoveNumber()
+			}
+			numbered = true
+			if err != nil || word[0] == '0' || n != shift+p.FullmoveNumber() {
+				return fail(word, "the number of the next move")
+			}
 			continue
 		}
 		m, err := anyMove(p, san)
 		if err != nil {
-			where := "here"
-			if n := len(j.Moves); n > 0 {
-				where = "after " + j.Moves[n-1].SAN
-			}
-			j.Problem = word + " is not a legal move " + where + ", nor a FEN or PGN"
-			if len(j.Moves) == 0 {
-				return nil, badRequest("%s", j.Problem)
-			}
-			return j, nil
+			return fail(word, "a FEN or PGN")
 		}
 		j.Moves = append(j.Moves, treeMove{Parent: len(j.Moves), stepJSON: step(p, m)})
 		p.Make(m)
@@ -323,7 +377,7 @@ func (j *treeJSON) add(ctx context.Context, p *chess.Position, parent int, moves
 		one := treeMove{Parent: parent, Before: before, Comment: strings.Join(m.Comments, " ")}
 		if m.Move == chess.NoMove {
 			p.MakeNull()
-			one.stepJSON = stepJSON{"", m.SAN, p.FEN()}
+			one.stepJSON = stepJSON{nullMove, m.SAN, p.FEN()}
 		} else {
 			one.stepJSON = step(p, m.Move)
 			p.Make(m.Move)

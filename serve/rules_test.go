@@ -35,6 +35,9 @@ func TestLine(t *testing.T) {
 		{"", "", 0, 20, "", "", ""},
 		{"", "e2e4,e7e5,g1f3", 3, 29, "Nf3", "", ""},
 		{"", "e2e4,e7e5,e4e5,g8f6", 2, 29, "e5", "e4e5", ""},
+		{"", "d2d4,0000,c2c4", 3, 20, "c4", "", ""},
+		{"", "e2e4,,e7e5", 1, 20, "e4", `""`, ""},
+		{"4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "0000", 0, 3, "", "0000", ""}, // in check
 		{"", "f2f3,e7e5,g2g4,d8h4", 4, 0, "Qh4#", "", "checkmate"},
 		{"7k/5Q2/5K2/8/8/8/8/8 b - - 0 1", "", 0, 0, "", "", "stalemate"},
 		{"7k/8/5K2/8/8/8/8/8 b - - 0 1", "", 0, 2, "", "", "material"},
@@ -64,6 +67,15 @@ func TestLine(t *testing.T) {
 			if err := json.Unmarshal([]byte(text), &b); err != nil || len(b.Moves) != 1 || b.Moves[0] != m {
 				t.Errorf("%s: after %s %v, want %v", target, m.UCI, b.Moves, m)
 			}
+		}
+	}
+	long := "play=" + strings.Repeat("g1f3,g8f6,f3g1,f6g8,", 250) + "e2e4"
+	for _, path := range []string{"/line", "/position"} {
+		if status, text := get(t, s, path+"?"+long); status != 400 || !strings.Contains(text, "1001 moves") {
+			t.Errorf("%s with 1001 moves: status %d, %s", path, status, text)
+		}
+		if status, text := get(t, s, path+"?play=d2d4,0000,c2c4"); status != 200 {
+			t.Errorf("%s with a null move: status %d, %s", path, status, text)
 		}
 	}
 	if status, _ := get(t, s, "/line?fen=nonsense"); status != 400 {
@@ -136,6 +148,11 @@ func TestRead(t *testing.T) {
 		{"", "e2e4 e7-e5 Ng1f3, b8c6", "moves e4 e5 Nf3 Nc6"},
 		{"", "3. Nf3", "moves Nf3"},
 		{"", "e4 e5 Ke3", "moves e4 e5 !"},
+		{"", "3. e4 e5 4. Nf3 4... Nc6 1-0", "moves e4 e5 Nf3 Nc6"},
+		{"", "e4 e5 2 Nf3", "moves e4 e5 Nf3"},
+		{"", "e4 e5 7 Nf3", "moves e4 e5 !"},
+		{"", "e4 0000 d4", "moves e4 !"},
+		{"", "1. d4 d5 (1... -- 2. c4) *", "game d4 d5 --@1 c4"},
 		{castle, "0-0 0-0-0", "moves O-O O-O-O"},
 		{castle, "e1h1 e8a8", "moves O-O O-O-O"},
 		{castle, "e1g1 e8c8", "moves O-O O-O-O"},
@@ -153,6 +170,12 @@ func TestRead(t *testing.T) {
 			"position " + sicilian},
 		{"", "https://lichess.org/analysis/standard/rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR_w_KQkq_-_0_2#3",
 			"position " + sicilian},
+		{"", "https://lichess.org/editor/rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR_w_KQkq_-_0_2",
+			"position " + sicilian},
+		{"", "https://lichess.org/analysis/fromPosition/4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1",
+			"position 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"},
+		{"", "http://127.0.0.1:8080/?fen=4k3/8/8/8/8/8/4P3/4K3+w+-+-+0+1&play=e2e4,e8e7", "game e4 Ke7"},
+		{"", "http://127.0.0.1:8080/?play=d2d4#pgn=1.%20e4%20e5%20(1...%20c5)%20*", "game e4 e5 c5@1"},
 		{"", "lichess.org/analysis/pgn/e4_c5_Nf3", "game e4 c5 Nf3"},
 		{"", "https://lichess.org/analysis/pgn/1.+e4+c5", "game e4 c5"},
 		{"", "https://www.chess.com/analysis?fen=rnbqkbnr%2Fpp1ppppp%2F8%2F2p5%2F4P3%2F8%2FPPPP1PPP%2F" +
@@ -166,7 +189,8 @@ func TestRead(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "Ke7", "hello", "8/8/8/8/8/8/8/8 w - - 0 1", "https://lichess.org/abcdefgh",
-		"https://example.org/"} {
+		"https://example.org/", "0000", "0 e4",
+		"https://lichess.org/analysis/atomic/rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR_w_KQkq_-_0_2"} {
 		status, got := read(t, s, "", text)
 		if status != 400 || !strings.HasPrefix(got, "bad request: ") || strings.Count(got, "\n") != 1 {
 			t.Errorf("%q: status %d, %s", text, status, got)
