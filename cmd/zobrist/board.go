@@ -11,6 +11,7 @@ import (
 	"github.com/zobrist-go/zobrist/game"
 	"github.com/zobrist-go/zobrist/internal/clash"
 	"github.com/zobrist-go/zobrist/internal/engine"
+	"github.com/zobrist-go/zobrist/internal/games"
 	"github.com/zobrist-go/zobrist/internal/lab"
 	"github.com/zobrist-go/zobrist/internal/play"
 	"github.com/zobrist-go/zobrist/keyfile"
@@ -73,7 +74,11 @@ func opened[M comparable, P position[M, P], O any](
 
 // makeMoves plays moves: as SAN or UCI in chess, otherwise as the game writes them.
 func (b played[M, P]) makeMoves(moves string) error {
-	for word := range strings.FieldsSeq(moves) {
+	words := strings.Fields(moves)
+	if _, ok := any(b.p).(*engine.Position); ok {
+		words = games.ChessWords(moves)
+	}
+	for _, word := range words {
 		switch p := any(b.p).(type) {
 		case *engine.Position:
 			if err := playText(p.Position, word); err != nil {

@@ -231,7 +231,7 @@ func (f *positionFlags) position(setUp func(fen string) (*chess.Position, error)
 	if err != nil {
 		return nil, hintFEN(err)
 	}
-	for m := range strings.FieldsSeq(moves + " " + f.moves) {
+	for _, m := range games.ChessWords(moves + " " + f.moves) {
 		if err := playText(p, m); err != nil {
 			return nil, err
 		}

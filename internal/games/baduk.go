@@ -101,22 +101,23 @@ func splitBaduk(text string) (position, moves string) {
 	return "", text
 }
 
-var sgfMove = regexp.MustCompile(`^;?([BWbw])\[([a-zA-Z]{0,2})\]$`)
+var sgfMove = regexp.MustCompile(`^([BWbw])\[([a-zA-Z]{0,2})\]$`)
 
 // playBaduk plays moves such as "Q16 D4", "B Q16, W D4" and "B[pd] W[dp]". Numbers of moves are passed over.
 func playBaduk(position index.Position, moves string, visit func()) error {
 	p := position.(*badukindex.Position)
 	color := ""
-	for word := range strings.FieldsFuncSeq(moves, func(c rune) bool { return strings.ContainsRune(" ,\t\n\r", c) }) {
-		word = strings.Trim(word, ";")
-		if _, after, ok := strings.Cut(word, "."); ok {
-			word = after
-		}
+	for word := range strings.FieldsFuncSeq(moves, func(c rune) bool { return strings.ContainsRune(" ,;\t\n\r", c) }) {
+		word = cutNumber(word)
 		if m := sgfMove.FindStringSubmatch(word); m != nil {
+			o, written := p.Board().Options(), word
 			color, word = m[1], "pass"
-			if point := strings.ToLower(m[2]); len(point) == 2 && point != "tt" {
-				word = string("abcdefghjklmnopqrstuvwxyz"[min(24, point[0]-'a')]) +
-					strconv.Itoa(p.Board().Options().Height-int(point[1]-'a'))
+			if point := strings.ToLower(m[2]); point != "" && point != "tt" {
+				if len(point) != 2 || int(point[0]-'a') >= o.Width || int(point[1]-'a') >= o.Height {
+					return &game.TextError{Game: "baduk", Text: written,
+						Reason: fmt.Sprintf("the point is not on the board of %dx%d", o.Width, o.Height)}
+				}
+				word = string("abcdefghjklmnopqrstuvwxyz"[point[0]-'a']) + strconv.Itoa(o.Height-int(point[1]-'a'))
 			}
 		}
 		switch strings.ToLower(word) {
@@ -185,13 +186,19 @@ func badukCondition(name, value string) (as, text string, err error) {
 			}
 			*bound = fmt.Sprintf("H%02d", n)
 		}
+		if low > high {
+			return "", "", exchanged(value)
+		}
 		return "eco", low + "-" + high, nil
 	}
 	var bounds [2]sgf.Rank
 	for i, bound := range []string{low, high} {
-		if bounds[i] = sgf.ParseRank(bound); bounds[i] == 0 && bound != "" {
+		if bounds[i] = sgf.ParseRank(bound); bound != "" && (bounds[i] == 0 || !plainRank.MatchString(bound)) {
 			return "", "", fmt.Errorf("not a range of ranks: %q; write 5k-3d, 1d- or -9d; 4p is professional", value)
 		}
+	}
+	if bounds[1] != 0 && bounds[0] > bounds[1] {
+		return "", "", exchanged(value)
 	}
 	least, most := "", ""
 	if bounds[0] > 0 {
@@ -201,4 +208,13 @@ func badukCondition(name, value string) (as, text string, err error) {
 		most = strconv.Itoa(badukindex.PerRank*int(bounds[1]) + badukindex.PerRank/2 - 1)
 	}
 	return strings.Replace(name, "rank", "rating", 1), least + "-" + most, nil
+}
+
+// plainRank is a rank as a person writes it in a condition, such as 5k, 3 dan, 4p and 九段: without anything after it.
+var plainRank = regexp.MustCompile(`(?i)^\s*(p|职业|職業|プロ)?\s*([0-9]{1,2}|[一二三四五六七八九十初]{1,3})\s*-?\s*` +
+	`(dan|kyu|gup|d|k|p|段|级|級|급|단)(\s*pro)?\s*$`)
+
+// exchanged is the error of a range that ends before it begins.
+func exchanged(value string) error {
+	return fmt.Errorf("%q ends before it begins; exchange the two", value)
 }

@@ -85,7 +85,7 @@ const drawn = "1/2-1/2"
 
 // playChess plays moves in SAN or UCI notation; see [PlayChess].
 func playChess(p index.Position, moves string, visit func()) error {
-	for word := range strings.FieldsSeq(moves) {
+	for _, word := range ChessWords(moves) {
 		board := chessindex.Board(p)
 		ply := board.Ply()
 		if err := PlayChess(board, word); err != nil {
@@ -98,12 +98,36 @@ func playChess(p index.Position, moves string, visit func()) error {
 	return nil
 }
 
+// ChessWords returns the words of a line of moves, each for [PlayChess]. The letter of a piece with a blank after it, as
+// in N f3, is part of the next word.
+func ChessWords(moves string) (words []string) {
+	piece := ""
+	for word := range strings.FieldsSeq(moves) {
+		if piece += word; len(cutNumber(piece)) != 1 || !strings.ContainsAny(cutNumber(piece), "KQRBN") {
+			words, piece = append(words, piece), ""
+		}
+	}
+	if piece != "" {
+		words = append(words, piece)
+	}
+	return words
+}
+
+// cutNumber returns a word without the number of a move before it, as in 12.e4 and 12...e5.
+func cutNumber(word string) string {
+	number := strings.TrimLeft(word, "0123456789")
+	if move := strings.TrimLeft(number, ".…"); move != number {
+		return move
+	}
+	return word
+}
+
 // PlayChess plays one word of a line of moves: a move, perhaps after its number, a
 // number alone, or a result.
 func PlayChess(p *chess.Position, word string) error {
-	move := word
-	if digits := strings.TrimLeft(word, "0123456789"); digits != word && (digits == "" || digits[0] == '.') {
-		move = strings.TrimLeft(digits, ".…")
+	move := cutNumber(word)
+	if strings.Trim(word, "0123456789") == "" && strings.Trim(word, "0") != "" {
+		return nil // a number alone; 00 and 000 are castling
 	}
 	if move == "" || slices.Contains([]string{"*", "1-0", "0-1", drawn}, move) {
 		return nil

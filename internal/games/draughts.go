@@ -55,9 +55,7 @@ var Checkers = &Game{
 func playCheckers(position index.Position, moves string, visit func()) error {
 	p := position.(*draughtsindex.Position)
 	for word := range strings.FieldsFuncSeq(moves, func(c rune) bool { return strings.ContainsRune(" ,\t\n\r", c) }) {
-		if _, after, ok := strings.Cut(word, "."); ok {
-			word = after
-		}
+		word = cutNumber(word)
 		if _, isResult := game.ParseResult(word); word == "" || isResult {
 			continue
 		}

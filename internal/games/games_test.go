@@ -7,9 +7,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // TestOfFile tells games by the names of files.
@@ -81,5 +84,65 @@ func TestTable(t *testing.T) {
 	}
 	if _, err := games.Named("halma"); err == nil {
 		t.Error("halma: no error")
+	}
+}
+
+// TestPlay plays moves as people write them.
+func TestPlay(t *testing.T) {
+	for _, c := range []struct {
+		game  *games.Game
+		moves string
+		plies int // −1 for an error with the words
+		words string
+	}{
+		{games.Chess, "1. e4 e5 2. N f3 N c6 3. Bc4 Bc5 4. 00 Nf6", 8, ""},
+		{games.Chess, "1.e4 1...e5 2.N f3 Nc6 3.Bc4 Bc5 4.00", 7, ""},
+		{games.Chess, "e4 e5 2", 2, ""},
+		{games.Chess, "e4 00", -1, "00"},
+		{games.Chess, "e4 0000", -1, "0000"},
+		{games.Chess, "e4 N", -1, "N"},
+		{games.Checkers, "1.11-15 1...23-19", 2, ""},
+		{games.Checkers, "11-15.", -1, "11-15."},
+		{games.Baduk, "1.Q16 1...D4", 2, ""},
+		{games.Baduk, ";B[pd];W[dp]", 2, ""},
+		{games.Baduk, "B[pd] W[]", 2, ""},
+		{games.Baduk, "B[pz]", -1, `"B[pz]"`},
+		{games.Baduk, "B[p]", -1, `"B[p]"`},
+	} {
+		space, err := c.game.Space(c.game.Rules[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		ix, err := c.game.Open(t.Context(), storetest.Memory(), games.Options{Set: zobrist.Default(space.Len())})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := ix.Position("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		plies := 0
+		err = c.game.Play(p, c.moves, func() { plies++ })
+		if c.plies < 0 {
+			if err == nil || !strings.Contains(err.Error(), c.words) {
+				t.Errorf("%s, %s: error %v", c.game.Name, c.moves, err)
+			}
+		} else if err != nil || plies != c.plies {
+			t.Errorf("%s, %s: %d plies, error %v", c.game.Name, c.moves, plies, err)
+		}
+	}
+}
+
+// TestCondition checks the ranges of ranks and handicaps that a person writes.
+func TestCondition(t *testing.T) {
+	for _, c := range [][3]string{
+		{"rank", "1d-9d", ""}, {"rank", "5k-", ""}, {"rank", "-九段", ""}, {"rank", "4p", ""}, {"handicap", "2-9", ""},
+		{"handicap", "2-", ""}, {"rank", "9d-1d", "exchange"}, {"handicap", "9-2", "exchange"}, {"rank", "1dd-", "write"},
+		{"rank", "1d?-", "write"}, {"rank", "3d junk", "write"},
+	} {
+		_, _, err := games.Baduk.Condition(c[0], c[1])
+		if (err == nil) != (c[2] == "") || err != nil && !strings.Contains(err.Error(), c[2]) {
+			t.Errorf("--%s %s: %v", c[0], c[1], err)
+		}
 	}
 }
