@@ -73,7 +73,8 @@ type Progress struct {
 
 // Import adds the games of all inputs, in their order, in one step: if it fails or
 // its process is killed, the index stays as it was. Inputs whose content is known are
-// dropped.
+// dropped. If none of the inputs has a game that can be added, is known or is empty, nothing is committed,
+// and the index stays as it was too.
 //
 // An error about an input names it and, if reading failed, the place. It wraps
 // [game.ErrNoGame] if 64 MiB on end hold no game, ErrDamaged of package pgn if compressed text is
@@ -149,6 +150,9 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 	if again, err = in.resolve(); again != nil || err != nil {
 		return Summary{}, again, err
 	}
+	if !in.at.Useful && len(in.sources) > 0 {
+		return Summary{Sources: in.sources}, nil, nil
+	}
 	sum, err := in.commit(ctx)
 	return sum, nil, err
 }
@@ -159,6 +163,7 @@ type intake struct {
 	options ImportOptions
 	wanted  *wanted
 	builder Builder
+	sources []Source // read, and not known
 	known   []Source // of the index before this import
 	digests digests  // of these and of the sources kept
 
@@ -197,6 +202,8 @@ func (in *intake) add(ctx context.Context, input *input) error {
 	if source.Filtered > 0 || in.at.barren() {
 		source.Digest, source.File = "", ""
 	}
+	in.at.Useful = in.at.Useful || !in.at.barren() || input.raw.n.Load() == 0
+	in.sources = append(in.sources, source)
 	in.builder.Keep(source)
 	in.digests.add(source)
 	in.at.Kept = append(in.at.Kept, kept{source.Name, source.Digest, source.File, in.at.Games, source.Spellings})
@@ -205,6 +212,7 @@ func (in *intake) add(ctx context.Context, input *input) error {
 
 // drop drops the games of the input being read.
 func (in *intake) drop(name string) {
+	in.at.Useful = true
 	in.builder.Drop(name)
 	in.at.Games = 0
 	if n := len(in.at.Kept); n > 0 {

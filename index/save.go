@@ -17,6 +17,7 @@ type place struct {
 	Input  int              // number of the input being read
 	Kept   []kept           `json:",omitempty"`
 	Games  int64            // appended, and neither dropped nor duplicates
+	Useful bool             `json:",omitempty"` // an input so far could be added, is known, or is empty
 	Fits   map[string]int64 `json:",omitempty"` // games of each player whose name fits one that a person wrote
 
 	// Of this input:
@@ -47,7 +48,7 @@ type kept struct {
 // next goes on to the next input.
 func (at *place) next() {
 	*at = place{Files: at.Files, Force: at.Force, Select: at.Select, Names: at.Names, Second: at.Second, Tested: at.Tested,
-		Kept: at.Kept, Games: at.Games, Fits: at.Fits, Input: at.Input + 1}
+		Kept: at.Kept, Games: at.Games, Useful: at.Useful, Fits: at.Fits, Input: at.Input + 1}
 }
 
 // barren reports whether nothing of the input could be added.

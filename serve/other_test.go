@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -42,5 +43,11 @@ func TestOtherGame(t *testing.T) {
 		if status, got := get(t, s, target); status != 404 || !strings.Contains(got, "this index holds baduk") {
 			t.Errorf("%s: status %d, %s", target, status, got)
 		}
+	}
+	w := httptest.NewRecorder()
+	lines := `{"sgf": "(;SZ[9])"}` + "\n" + `{"position": "startpos"}` + "\n"
+	s.ServeHTTP(w, httptest.NewRequest("POST", "/positions", strings.NewReader(lines)))
+	if got := w.Body.String(); !strings.Contains(got, `give the record as \"position\"`) || strings.Count(got, "error") != 1 {
+		t.Errorf("lines: %s", got)
 	}
 }

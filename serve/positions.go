@@ -119,9 +119,14 @@ func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, e
 	}
 	item.ID = bytes.ToValidUTF8(item.ID, []byte("\uFFFD")) // as in all other strings of JSON
 	text, record := cmp.Or(item.FEN, item.Text), ""
+	if text == "startpos" {
+		text = ""
+	}
 	for name, value := range map[string]string{"pgn": item.PGN, "pdn": item.PDN, "sgf": item.SGF} {
 		switch {
 		case value == "" || err != nil:
+		case name == s.game.Member() && s.game.Record:
+			err = badRequest("%s: give the record as \"position\"", name)
 		case name != s.game.Member() || s.game.Follow == nil:
 			err = badRequest("%s: positions of %s are not given by such records", name, s.game.Name)
 		case text+item.Play+item.Moves != "":

@@ -220,6 +220,10 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 	if err != nil {
 		return nil, err
 	}
+	if m.Game != "" && m.Game != name {
+		return nil, hint(fmt.Errorf("%s holds %s, and an index holds one game", f.db, m.Game),
+			"name another folder by --db, which will hold %s", name)
+	}
 	o := games.Options{Rules: cmp.Or(m.Rules, g.Rules[0]), Views: f.views}
 	for _, rule := range [][3]string{
 		{"en-passant", "en passant: ", f.enPassant.value}, {"colors", "colors: ", f.colors.value},
@@ -257,11 +261,13 @@ func (b buildAnswer) barren(g *games.Game) error {
 	case len(b.Skipped) > 0:
 		return errors.New("no game was added: all are of other variants")
 	}
-	if !g.FEN {
-		return hint(fmt.Errorf("no game was added: the text is not %s", g.Records), "name files of games, or give --game")
+	others := slices.DeleteFunc(games.Names(), func(name string) bool { return name == g.Name })
+	remedy := "name files of games"
+	if g == games.Chess {
+		remedy += `, which begin with a tag such as [Event "?"] or with a move`
 	}
-	return hint(fmt.Errorf("no game was added: the text is not %s", g.Records), "name files of games, which begin with "+
-		"a tag such as [Event \"?\"] or with a move")
+	return hint(fmt.Errorf("no game was added: the text is not %s", g.Records),
+		"%s; for another game, name another folder by --db and give --game %s", remedy, strings.Join(others, " or "))
 }
 
 // remarkBuild prints what is left out and what is not new, with remedies for files

@@ -96,20 +96,28 @@ func readLine(text []byte, start string, g *games.Game) (l line) {
 		if !g.FEN {
 			name = "position"
 		}
+		if fen, ok := l.extra["fen"]; ok && !g.FEN && l.extra[name] == nil {
+			l.extra[name] = fen // as the server takes it
+			delete(l.extra, "fen")
+		}
 		_, placed := l.extra[name]
 		members, names := map[string]*string{name: &l.text, "moves": &l.moves}, fmt.Sprintf(`%q or "moves"`, name)
 		if g.Follow != nil {
 			members[g.Member()], names = &l.record, fmt.Sprintf(`%q, "moves" or %q`, name, g.Member())
 		}
-		n := 0
+		n, wrong := 0, ""
 		for member, to := range members {
 			if text, ok := l.extra[member]; ok && (member == name || text[0] == '"') {
 				n++ // other values of moves and records have no meaning here
 				l.err = cmp.Or(l.err, json.Unmarshal(text, to))
 				delete(l.extra, member)
+			} else if ok {
+				wrong = max(wrong, member)
 			}
 		}
 		switch {
+		case n == 0 && wrong != "":
+			l.err = fmt.Errorf("%q is not a string", wrong)
 		case n == 0:
 			l.err = fmt.Errorf("the object has no member %s", names)
 		case l.record != "" && n > 1:
