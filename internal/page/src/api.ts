@@ -87,6 +87,7 @@ export interface Book {
 
 export interface Stats {
   name: string
+  game: string
   games: number
   positions: number
   first?: string

@@ -40,7 +40,17 @@ export function App() {
           ?
         </button>
       </header>
-      {state.tab === 'explorer' && <Explorer state={state} go={go} stats={stats} announce={announce} />}
+      {state.tab === 'explorer' &&
+        (stats.data?.game && stats.data.game !== 'chess' ? (
+          <main id="content">
+            <p class="empty">
+              This page shows chess, and this index holds {stats.data.game === 'baduk' ? 'Go' : stats.data.game}: ask
+              /position and /games, which <a href="./openapi.json">openapi.json</a> describes.
+            </p>
+          </main>
+        ) : (
+          <Explorer state={state} go={go} stats={stats} announce={announce} />
+        ))}
       {keys.current && <KeysTab state={state} go={go} announce={announce} />}
       <p class="unseen" role="status" aria-live="polite" id="said">
         {said}

@@ -46,9 +46,9 @@ export function Help({ dialog, version }: { dialog: RefObject<HTMLDialogElement 
       </p>
       <h3>Your own moves</h3>
       <p>
-        Every line that you play or open stays in the tree under the board until you delete it or begin anew. What is
-        pasted or dropped anywhere on the page is read: moves, a FEN, a PGN, a link of a page for analysis. The wheel
-        over the board steps through the line.
+        Every line that you play stays in the tree under the board until you delete it, begin anew, or open a PGN or
+        another first position. The tree lasts as long as the tab. What is pasted or dropped anywhere on the page is
+        read: moves, a FEN, a PGN, a link of a page for analysis. The wheel over the board steps through the line.
       </p>
       <h3>Analysis</h3>
       <p>

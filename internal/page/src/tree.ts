@@ -7,7 +7,7 @@ export interface Node {
   parent: Node | null
   children: Node[] // the first goes on with the line, others are variations
   san: string
-  uci: string // '' for a null move
+  uci: string // 0000 for a null move
   fen: string // after the move
   number: string // "3." or "3…"
   nags: number[]

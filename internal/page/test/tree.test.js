@@ -162,3 +162,40 @@ test('the wheel over the board steps', async () => {
   await page.mouse.wheel(0, 100)
   await settled(page, '14 games')
 })
+
+test('a tree that cannot be read again now is kept, with its result', async () => {
+  const page = await at.page()
+  await enter(page, '1. e4 e5 (1... c5) 1-0')
+  await page.locator('.line .variation').waitFor()
+  const kept = () => page.evaluate(() => sessionStorage.getItem('tree'))
+  await page.route('**/read?*', (r) => r.abort())
+  await page.route('**/read', (r) => r.abort())
+  await page.reload()
+  await settled(page, '14 games')
+  assert.match(await kept(), /c5.*1-0/)
+  await page.unrouteAll()
+  await page.reload()
+  await page.locator('.line .variation').waitFor()
+  assert.match(await kept(), /Result .{0,2}1-0.*c5/)
+})
+
+test('a null move in a variation is shown, and what follows it counted', async () => {
+  const page = await at.page()
+  await enter(page, '1. d4 d5 (1... -- 2. c4) *')
+  await page.locator('.line .variation button', { hasText: '--' }).click()
+  await page.waitForURL(/play=d2d4,0000,c2c4/)
+  await page.locator('.heading', { hasText: 'White to move' }).waitFor()
+  assert.equal(await page.getByRole('alert').count(), 0)
+  assert.deepEqual(page.wrong, [])
+})
+
+test('an index of another game is said in a sentence', async () => {
+  const page = await at.page()
+  await page.route('**/stats', async (r) => {
+    const response = await r.fetch()
+    await r.fulfill({ response, json: { ...(await response.json()), game: 'baduk' } })
+  })
+  await page.reload()
+  await page.getByText(/This page shows chess, and this index holds Go/).waitFor()
+  assert.equal(await page.locator('.main-board').count(), 0)
+})

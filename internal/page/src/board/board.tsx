@@ -41,7 +41,7 @@ export function Board(props: Props) {
 
   useEffect(() => {
     const wheel = (e: WheelEvent) => {
-      if (e.ctrlKey || !matchMedia('(min-width: 960px)').matches) return
+      if (e.deltaY === 0 || e.ctrlKey || !matchMedia('(min-width: 960px)').matches) return
       e.preventDefault()
       latest.current.onWheel(e.deltaY > 0 ? 1 : -1)
     }
@@ -132,7 +132,7 @@ class Drawing {
     void this.board.setPosition(p.fen, true)
     this.dots.replaceChildren()
     this.marks.replaceChildren()
-    for (const square of p.last ? [p.last.slice(0, 2), p.last.slice(2, 4)] : []) {
+    for (const square of p.last && p.last !== '0000' ? [p.last.slice(0, 2), p.last.slice(2, 4)] : []) {
       this.marks.append(element('rect', { ...corner(square, p.flip), width: 1, height: 1 }))
     }
   }

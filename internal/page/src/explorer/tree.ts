@@ -1,5 +1,6 @@
 // The reader's own tree of moves: it grows with every line that is played or read, and lasts as long as the tab.
 
+import type { RefObject } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { type Query, useQuery } from '../api'
 import { type Line, lineURL, read, startFEN, type Step } from '../chess'
@@ -8,7 +9,6 @@ import {
   add,
   end,
   follow,
-  merge,
   newScore,
   type Node,
   path,
@@ -16,6 +16,7 @@ import {
   promote,
   remove,
   type Score,
+  scoreOf,
   write,
 } from '../tree'
 
@@ -46,7 +47,11 @@ export function useTree(state: State, go: Go): Tree {
   const t = tree.current
   const touch = () => {
     changed((n) => n + 1)
-    save(tree.current.of, tree.current.score)
+    keep(tree.current.of, tree.current.score)
+  }
+  // What was kept before is not written over until it was read, or the reader begins another tree.
+  const keep = (fen: string, score: Score) => {
+    if (old.current === 'read') save(fen, score)
   }
 
   let last = follow(t.score.root, state.play)
@@ -61,11 +66,11 @@ export function useTree(state: State, go: Go): Tree {
     for (const step of data.moves) node = add(t.score, node, step)
     last = node
   }, [data, asks])
-  useEffect(() => save(state.fen, t.score), [t, state.play.join()])
-  useRestored(state, go, (score, fen) => {
+  useEffect(() => keep(state.fen, t.score), [t, state.play.join()])
+  const old = useRestored(state, go, (score, fen) => {
     const now = tree.current
     if (fen !== now.of) {
-      if (fen === '' || now.score.root.children.length > 0) return
+      if (fen === '' || now.score.root.children.length > 0) return touch()
       tree.current = { of: fen, score, known: true }
       return touch()
     }
@@ -88,6 +93,7 @@ export function useTree(state: State, go: Go): Tree {
     badFEN,
     query,
     play(from, before, steps) {
+      changing()
       if (from !== tree.current.of) tree.current = { of: from, score: newScore(from || startFEN), known: true }
       const score = tree.current.score
       let node = follow(score.root, before)
@@ -104,30 +110,39 @@ export function useTree(state: State, go: Go): Tree {
       show(node)
     },
     replace(score) {
+      old.current = 'read'
       const fen = score.root.fen === startFEN ? '' : score.root.fen
       tree.current = { of: fen, score, known: true }
       save(fen, score)
       show(end(score.root), fen)
     },
     promote(node) {
+      changing()
       promote(node)
       touch()
       show(node)
     },
     remove(node) {
+      changing()
       remove(node)
       touch()
       show(node.parent!)
     },
     comment(node, text) {
+      changing()
       node.comment = text
       touch()
     },
     clear() {
+      old.current = 'read'
       tree.current = { of: '', score: newScore(), known: true }
       save('', tree.current.score)
       go({ fen: '', play: [], at: 0, game: '', node: -1, skip: 0 })
     },
+  }
+
+  function changing() {
+    if (old.current === 'failed') old.current = 'read'
   }
 
   /** show puts a node on the board; the URL has the line through it to its end. */
@@ -145,26 +160,32 @@ function save(fen: string, score: Score) {
   }
 }
 
-/** useRestored reads the tree of the URL's fragment, #pgn=…, or the one that was kept. */
-function useRestored(state: State, go: Go, restored: (score: Score, fen: string) => void) {
+type Old = 'reading' | 'read' | 'failed'
+
+/** useRestored reads the tree of the URL's fragment, #pgn=…, or the one that was kept, and returns how far it is. */
+function useRestored(state: State, go: Go, restored: (score: Score, fen: string) => void): RefObject<Old> {
   const [linked] = useState(() => /^#pgn=(.*)$/.exec(location.hash)?.[1])
   const [old] = useState(() => before(linked, state.fen)) // now, because the first line will be kept too
+  const stage = useRef<Old>(old.pgn ? 'reading' : 'read')
   const use = useRef(restored)
   use.current = restored
   useEffect(() => {
     if (!old.pgn) return
     void read(old.pgn)
       .then((text) => {
-        const score = newScore(text.fen)
-        score.tags = text.tags ?? {}
-        merge(score, text)
+        if (stage.current === 'read') return // the reader has begun another one
+        stage.current = 'read'
+        const score = scoreOf(text)
         const linkedFEN = state.fen || score.root.fen === startFEN ? state.fen : score.root.fen
         const fen = linked ? linkedFEN : old.fen
         use.current(score, fen)
         if (linked && state.play.length === 0) go({ fen, play: played(end(score.root)), at: 0 }, 'replace')
       })
-      .catch(() => {})
+      .catch(() => {
+        if (stage.current === 'reading') stage.current = 'failed'
+      })
   }, [])
+  return stage
 }
 
 /** before is the tree before the page was loaded. */
