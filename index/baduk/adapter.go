@@ -162,6 +162,10 @@ func (a *adapter) field(width, height int) (*field, error) {
 	if f, ok := a.fields.Load([2]int{width, height}); ok {
 		return f.(*field), nil
 	}
+	if min(width, height) < 1 || max(width, height) > baduk.MaxSide { // there are no keys of other sizes
+		return nil, fmt.Errorf("baduk: %w: board of %d by %d; sides are 1 to %d", game.ErrOptions, width, height,
+			baduk.MaxSide)
+	}
 	n := width * height
 	features := make([]zobrist.Feature, 3*n+3)
 	for i := range features {
