@@ -2,6 +2,7 @@ package flat
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/zobrist-go/zobrist/internal/store"
@@ -238,8 +239,12 @@ func (c *cellReader) each(f func(game, ratingRank uint32) error) error {
 }
 
 // eachSelected calls f with the games of the cell that m selects, and their facts.
-func (c *cellReader) eachSelected(m *matcher, f func(game uint32, facts store.Facts)) error {
+func (c *cellReader) eachSelected(ctx context.Context, m *matcher, f func(game uint32, facts store.Facts)) error {
+	n := 0
 	return c.each(func(game, _ uint32) error {
+		if n++; n%4096 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		facts, err := c.r.facts(game)
 		if err == nil && (m == nil || m.MatchFacts(facts)) {
 			f(game, facts)
@@ -260,7 +265,7 @@ func (m *matcher) matchCell(c *cellReader) (some, all bool) {
 }
 
 // tallyCells adds the games of a group that m selects to t, and sets t.Sample to one of them.
-func (r *run) tallyCells(g *group, m *matcher, t *store.MoveTally) error {
+func (r *run) tallyCells(ctx context.Context, g *group, m *matcher, t *store.MoveTally) error {
 	c := r.cells(g)
 	for {
 		ok, err := c.advance()
@@ -278,7 +283,7 @@ func (r *run) tallyCells(g *group, m *matcher, t *store.MoveTally) error {
 				return in.err
 			}
 		case some:
-			if err := c.eachSelected(m, func(game uint32, f store.Facts) {
+			if err := c.eachSelected(ctx, m, func(game uint32, f store.Facts) {
 				t.Count(f)
 				t.Sample = int64(game)
 			}); err != nil {

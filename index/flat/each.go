@@ -31,7 +31,7 @@ func (s *state) each(ctx context.Context, v index.View) iter.Seq2[store.Entry, e
 					err = ctx.Err()
 				}
 				if err == nil {
-					err = s.guard(func() (err error) { k, ok, err = m.next(); return err })
+					err = s.guard(func() (err error) { k, ok, err = m.next(ctx); return err })
 				}
 				if err != nil || !ok {
 					break
@@ -96,7 +96,7 @@ func (h *head) move() (err error) {
 
 // next returns the next position; its tallies are in m.t.all. It reports false at the
 // end.
-func (m *merger) next() (k store.Key, ok bool, err error) {
+func (m *merger) next(ctx context.Context) (k store.Key, ok bool, err error) {
 	if k, ok = m.heads.least(); !ok {
 		return k, false, nil
 	}
@@ -106,7 +106,7 @@ func (m *merger) next() (k store.Key, ok bool, err error) {
 		if !h.ok || h.key != k {
 			continue
 		}
-		if err := h.r.tally(h.view, h.now, nil, m.t); err != nil {
+		if err := h.r.tally(ctx, h.view, h.now, nil, m.t); err != nil {
 			return k, false, err
 		}
 		m.t.add(m.s.runs[i].base)

@@ -61,7 +61,10 @@ func (p *snapshot) List(ctx context.Context, q index.Query, hash zobrist.Uint128
 					return nil
 				})
 			default:
-				err = c.eachSelected(m, func(game uint32, facts store.Facts) { add(r, g.move, game, rank(facts)) })
+				err = c.eachSelected(ctx, m, func(game uint32, facts store.Facts) { add(r, g.move, game, rank(facts)) })
+			}
+			if err == nil {
+				err = ctx.Err()
 			}
 			if err != nil {
 				return err
@@ -136,8 +139,8 @@ func (p *page) add(r ranked) {
 
 // wants reports whether a game of that rank, or of a lower one, may be among the first ones.
 func (p *page) wants(rank uint32) bool {
-	if len(p.kept) > p.size || !p.full && len(p.kept) == p.size {
-		p.sorted()
+	if !p.full && len(p.kept) >= p.size {
+		p.sorted() // once; afterwards add does, and until then the last game of the page is one of lower rank
 	}
 	return !p.full || rank >= p.last.rank
 }
@@ -184,7 +187,10 @@ func (p *snapshot) History(ctx context.Context, q index.Query, hash zobrist.Uint
 				t := month(c.class.DateRank(c.days))
 				*t = t.Add(c.tally)
 			case some:
-				err = c.eachSelected(m, func(_ uint32, facts store.Facts) { month(facts.DateRank()).Count(facts) })
+				err = c.eachSelected(ctx, m, func(_ uint32, facts store.Facts) { month(facts.DateRank()).Count(facts) })
+			}
+			if err == nil {
+				err = ctx.Err()
 			}
 			if err != nil {
 				return err

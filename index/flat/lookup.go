@@ -25,12 +25,12 @@ func (p *snapshot) Lookup(ctx context.Context, q index.Query, hashes []zobrist.U
 					continue
 				}
 				if q.Totals {
-					if err := t.addCount(r.run, int(q.View), at.found, of(matchers, j)); err != nil {
+					if err := t.addCount(ctx, r.run, int(q.View), at.found, of(matchers, j)); err != nil {
 						return err
 					}
 					continue
 				}
-				if err := r.tally(int(q.View), at.found, of(matchers, j), t); err != nil {
+				if err := r.tally(ctx, int(q.View), at.found, of(matchers, j), t); err != nil {
 					return err
 				}
 				t.add(r.base)
@@ -48,7 +48,7 @@ func (p *snapshot) Lookup(ctx context.Context, q index.Query, hashes []zobrist.U
 
 // tally sets t.moves to the tallies of a position of the run, of the games that m
 // selects. Samples are numbers in the run.
-func (r *run) tally(view int, f found, m *matcher, t *scratch) error {
+func (r *run) tally(ctx context.Context, view int, f found, m *matcher, t *scratch) error {
 	t.moves = t.moves[:0]
 	if !f.several {
 		game, move, err := r.single(view, f)
@@ -87,7 +87,7 @@ func (r *run) tally(view int, f found, m *matcher, t *scratch) error {
 			which = groupsWithoutCells
 			for i := range t.groups {
 				if g := &t.groups[i]; g.heads > 0 {
-					if err := r.tallyCells(g, m, &t.moves[i]); err != nil {
+					if err := r.tallyCells(ctx, g, m, &t.moves[i]); err != nil {
 						return err
 					}
 				}
@@ -152,8 +152,8 @@ func (t *scratch) add(base int64) {
 }
 
 // addCount adds the number of games of a position of a run to the only tally of all runs.
-func (t *scratch) addCount(r *run, view int, f found, m *matcher) error {
-	n, err := r.count(view, f, m, t)
+func (t *scratch) addCount(ctx context.Context, r *run, view int, f found, m *matcher) error {
+	n, err := r.count(ctx, view, f, m, t)
 	if n == 0 || err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (t *scratch) addCount(r *run, view int, f found, m *matcher) error {
 }
 
 // count returns the number of games of a position of the run that m selects.
-func (r *run) count(view int, f found, m *matcher, t *scratch) (n int64, err error) {
+func (r *run) count(ctx context.Context, view int, f found, m *matcher, t *scratch) (n int64, err error) {
 	if !f.several && m == nil {
 		return 1, nil
 	}
@@ -177,7 +177,7 @@ func (r *run) count(view int, f found, m *matcher, t *scratch) (n int64, err err
 		}
 		return n, t.in.err
 	}
-	err = r.tally(view, f, m, t)
+	err = r.tally(ctx, view, f, m, t)
 	for i := range t.moves {
 		n += t.moves[i].Games
 	}

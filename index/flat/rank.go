@@ -122,7 +122,7 @@ func (w *rankWorker) position(ctx context.Context, k store.Key) error {
 	games := int64(0)
 	for i := range w.heads {
 		if h := &w.heads[i]; h.ok && h.key == k {
-			n, err := h.r.count(h.view, h.now, nil, w.t)
+			n, err := h.r.count(ctx, h.view, h.now, nil, w.t)
 			if err != nil {
 				return err
 			}
