@@ -226,6 +226,43 @@ func TestDamage(t *testing.T) {
 	trial("empty", nil)
 }
 
+// TestDirectory changes entries of the directory of a segment and repairs the checksums. A look-up then misses
+// positions that a reading of the segment finds, so verify must compare the directory.
+func TestDirectory(t *testing.T) {
+	_, data, _ := damageModel(t)
+	path := filepath.Join(t.TempDir(), "1.run")
+	whole, err := openBytes(t, path, data, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer whole.runs[0].close()
+	var most segment
+	for first := range 256 {
+		s, err := whole.runs[0].segment(0, byte(first))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.records > most.records {
+			most = s
+		}
+	}
+	last := uint64(1) << most.bucket
+	for _, entry := range []uint64{0, last / 2, last} {
+		damaged := append([]byte(nil), data...)
+		at := uint64(most.offset)*8 + entry*uint64(most.entryBits())
+		damaged[at/8] ^= 1 << (at % 8)
+		repair(damaged)
+		s, err := openBytes(t, filepath.Join(t.TempDir(), "1.run"), damaged, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.runs[0].close()
+		if err := s.verify(t.Context(), nil); !errors.Is(err, index.ErrCorrupt) {
+			t.Errorf("entry %d of %d: verify: %v", entry, last, err)
+		}
+	}
+}
+
 // TestVersion opens a run of another format.
 func TestVersion(t *testing.T) {
 	_, data, _ := damageModel(t)

@@ -146,6 +146,9 @@ func (v *verifier) segment(view int, first byte) error {
 	if err := c.reset(v.r, view, first); err != nil {
 		return err
 	}
+	if err := v.directory(); err != nil {
+		return err
+	}
 	var last store.Key
 	visits := int64(0)
 	for n := 0; ; n++ {
@@ -171,6 +174,27 @@ func (v *verifier) segment(view int, first byte) error {
 	}
 	v.records[view].Add(int64(c.segment.records))
 	v.visits[view].Add(visits)
+	return nil
+}
+
+// directory checks the directory of the segment that is read. A cursor reads the ends of the buckets alone, and a
+// look-up also where they begin.
+func (v *verifier) directory() error {
+	c := &v.cursor
+	if c.segment.records == 0 {
+		return nil
+	}
+	last := uint64(0)
+	for bucket := range uint64(1)<<c.segment.bucket + 1 {
+		entry := c.entry(bucket)
+		if entry < last || bucket == 0 && entry != 0 {
+			return v.bad("the directory of a segment is not in order")
+		}
+		last = entry
+	}
+	if last != uint64(c.segment.records) {
+		return v.bad("the directory of a segment counts other positions than the table")
+	}
 	return nil
 }
 
