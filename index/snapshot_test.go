@@ -3,11 +3,14 @@ package index_test
 import (
 	"context"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
 	"github.com/zobrist-go/zobrist/internal/store"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // changing is a store that loses all of its games after each answer.
@@ -72,5 +75,48 @@ func TestSnapshot(t *testing.T) {
 		if m, err := ix.Manifest(t.Context()); err != nil || m.Games != 0 {
 			t.Errorf("%s: %d games are left, error %v", name, m.Games, err)
 		}
+	}
+}
+
+// A summing store counts how often its visits are summed up.
+type summing struct {
+	index.Store
+	sums *int
+}
+
+type summingSnapshot struct {
+	index.Snapshot
+	sums *int
+}
+
+func (s summing) Snapshot() (index.Snapshot, error) {
+	snapshot, err := s.Store.Snapshot()
+	return summingSnapshot{snapshot, s.sums}, err
+}
+
+func (s summingSnapshot) Sums(ctx context.Context, progress func(done float64)) ([]store.Sum, error) {
+	*s.sums++
+	return s.Snapshot.(store.Summer).Sums(ctx, progress)
+}
+
+// TestVerifySnapshot verifies an index, a snapshot of it, and one of that. Each compares sums.
+func TestVerifySnapshot(t *testing.T) {
+	sums := 0
+	ix, err := chessindex.Open(t.Context(), summing{storetest.Memory(), &sums}, chessindex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ix.Import(t.Context(), index.ImportOptions{},
+		index.Input{Name: "games", Reader: strings.NewReader("1. e4 e5 *")}); err != nil {
+		t.Fatal(err)
+	}
+	for depth := range 3 {
+		if _, err := ix.Verify(t.Context(), nil); err != nil || sums != depth+1 {
+			t.Errorf("snapshot %d: sums are compared %d times, error %v", depth, sums, err)
+		}
+		if ix, err = ix.Snapshot(); err != nil {
+			t.Fatal(err)
+		}
+		defer ix.Close()
 	}
 }

@@ -106,7 +106,11 @@ func (ix *Index) verifyAll(ctx context.Context, m Manifest, progress func(done f
 		begin = end
 		return func(done float64) { progress(from + (end-from)*done) }
 	}
-	if s, ok := ix.held.(store.Summer); ok {
+	held := ix.held
+	for b, ok := held.(borrowed); ok; b, ok = held.(borrowed) {
+		held = b.Snapshot
+	}
+	if s, ok := held.(store.Summer); ok {
 		sums, err := s.Sums(ctx, share(0.25))
 		if err != nil {
 			return err
