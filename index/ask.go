@@ -65,8 +65,16 @@ func (ix *Index) List(ctx context.Context, q Query, hash zobrist.Uint128, o List
 	}
 	defer s.Close()
 	list, err := s.List(ctx, q, hash, o)
-	if err != nil || len(list) == 0 {
+	if err != nil {
 		return nil, err
+	}
+	return found(ctx, s, list)
+}
+
+// found returns the games of a list.
+func found(ctx context.Context, s Snapshot, list []store.Occurrence) ([]FoundGame, error) {
+	if len(list) == 0 {
+		return nil, nil
 	}
 	numbers := make([]int64, len(list))
 	for i, occurrence := range list {
@@ -76,11 +84,11 @@ func (ix *Index) List(ctx context.Context, q Query, hash zobrist.Uint128, o List
 	if err != nil {
 		return nil, err
 	}
-	found := make([]FoundGame, len(list))
+	all := make([]FoundGame, len(list))
 	for i, occurrence := range list {
-		found[i] = FoundGame{occurrence, games[i]}
+		all[i] = FoundGame{occurrence, games[i]}
 	}
-	return found, nil
+	return all, nil
 }
 
 // History tallies the games that contain a position by the months of their dates; see

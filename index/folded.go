@@ -128,41 +128,72 @@ func (ix *Index) listFolded(ctx context.Context, q Query, f Folded, o ListOption
 	if err := o.SetDefaults(); err != nil {
 		return nil, err
 	}
-	ix, err := ix.Snapshot()
+	s, err := ix.ask()
 	if err != nil {
 		return nil, err
 	}
-	defer ix.Close()
-	words := []uint32{0}
+	defer s.Close()
+	words, hashes := []uint32{0}, f.AppendHashes(nil, q.View)
 	if o.Move != 0 {
 		words = f.Words(q.View, o.Move)
 	}
-	part := ListOptions{Recent: o.Recent, Limit: min(o.Skip+o.Limit, MaxList)}
-	var all []FoundGame
-	for _, hash := range f.AppendHashes(nil, q.View) {
+	var page []store.Occurrence
+	if len(words) == 1 && len(hashes) == 1 {
+		o.Move = words[0]
+		page, err = s.List(ctx, q, hashes[0], o)
+	} else {
+		page, err = listAll(ctx, s, q, hashes, words, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	list, err := found(ctx, s, page)
+	for i := range list {
+		list[i].Move, _, _ = f.Unfold(q.View, list[i].Move)
+	}
+	return list, err
+}
+
+// listAll returns a page of the lists of several hashes and words.
+func listAll(ctx context.Context, s Snapshot, q Query, hashes []zobrist.Uint128, words []uint32,
+	o ListOptions) ([]store.Occurrence, error) {
+	type ranked struct {
+		store.Occurrence
+		rank uint32
+	}
+	end := min(int64(o.Skip)+int64(o.Limit), MaxList) // the sum may overflow int
+	part := ListOptions{Recent: o.Recent, Limit: int(end)}
+	var all []ranked
+	for _, hash := range hashes {
 		for _, part.Move = range words {
-			games, err := ix.List(ctx, q, hash, part)
+			list, err := s.List(ctx, q, hash, part)
 			if err != nil {
 				return nil, err
 			}
-			all = append(all, games...)
+			for some := range slices.Chunk(list, 1024) { // their games are forgotten again
+				games, err := found(ctx, s, some)
+				if err != nil {
+					return nil, err
+				}
+				for i := range games {
+					facts := store.FactsOf(&games[i].Game)
+					rank := facts.RatingRank()
+					if o.Recent {
+						rank = facts.DateRank()
+					}
+					all = append(all, ranked{some[i], rank})
+				}
+			}
 		}
 	}
-	rank := func(g *FoundGame) uint32 {
-		if facts := store.FactsOf(&g.Game); o.Recent {
-			return facts.DateRank()
-		} else {
-			return facts.RatingRank()
-		}
-	}
-	slices.SortStableFunc(all, func(a, b FoundGame) int {
-		return cmp.Or(cmp.Compare(rank(&b), rank(&a)), cmp.Compare(b.Number, a.Number))
+	slices.SortStableFunc(all, func(a, b ranked) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.Number, a.Number))
 	})
-	all = all[min(o.Skip, len(all)):min(o.Skip+o.Limit, len(all))]
-	for i := range all {
-		all[i].Move, _, _ = f.Unfold(q.View, all[i].Move)
+	var page []store.Occurrence
+	for _, r := range all[min(o.Skip, len(all)):min(int(end), len(all))] {
+		page = append(page, r.Occurrence)
 	}
-	return all, nil
+	return page, nil
 }
 
 // CountAt returns the number of games that contain a position. In a view of parts a game

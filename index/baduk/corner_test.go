@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -184,6 +185,9 @@ func TestCorners(t *testing.T) {
 				}
 				n, err := ix.CountAt(t.Context(), index.Query{View: v}, p)
 				listed, err2 := ix.ListAt(t.Context(), index.Query{View: v}, p, index.ListOptions{Limit: 10000})
+				if answers%16 == 0 {
+					comparePages(t, ix, v, p, listed)
+				}
 				months, err3 := ix.HistoryAt(t.Context(), index.Query{View: v}, p)
 				if err != nil || err2 != nil || err3 != nil || n != a.Games || int64(len(listed)) != n {
 					t.Fatal(n, len(listed), a.Games, err, err2, err3)
@@ -197,6 +201,38 @@ func TestCorners(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d answers agree", view, answers)
+	}
+}
+
+// comparePages compares pages of the games of a position with the whole list.
+func comparePages(t *testing.T, ix *index.Index, v index.View, p index.Position, all []index.FoundGame) {
+	t.Helper()
+	of := func(move uint32) (list []index.FoundGame) {
+		for _, g := range all {
+			if move == 0 || g.Move == move {
+				list = append(list, g)
+			}
+		}
+		return list
+	}
+	moves := []uint32{0}
+	if len(all) > 0 {
+		moves = append(moves, all[len(all)/2].Move)
+	}
+	for _, move := range moves {
+		want := of(move)
+		for _, skip := range []int{0, 1, 3, len(want)} {
+			o := index.ListOptions{Skip: skip, Limit: 3, Move: move}
+			got, err := ix.ListAt(t.Context(), index.Query{View: v}, p, o)
+			if page := want[min(skip, len(want)):min(skip+3, len(want))]; err != nil || len(got) != len(page) ||
+				len(page) > 0 && !reflect.DeepEqual(got, page) {
+				t.Fatalf("%+v: %+v, not %+v, error %v", o, got, page, err)
+			}
+		}
+	}
+	if _, err := ix.ListAt(t.Context(), index.Query{View: v}, p,
+		index.ListOptions{Skip: index.MaxList, Limit: index.MaxList}); err != nil {
+		t.Fatal(err)
 	}
 }
 
