@@ -182,7 +182,7 @@ func (a *Aliases) digest() []byte {
 	return h.Sum(nil)
 }
 
-// match reports whether a name, or an alias of it, fits what a person wrote; see [MatchName].
+// match reports whether a name, or an alias of it, fits what a person wrote; see [store.MatchName].
 func (a *Aliases) match(pattern, name string) bool {
 	if store.MatchName(pattern, name) || aliasKey(pattern) == aliasKey(name) {
 		return true

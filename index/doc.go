@@ -6,7 +6,9 @@
 // between them. Moves are words of 32 bits that only the game's own package
 // interprets. What differs between games is an [Adapter]: with one, an index imports
 // and exports records, merges and verifies itself, and answers questions about positions.
-// [github.com/zobrist-go/zobrist/index/chess] has the adapter of chess.
+// [github.com/zobrist-go/zobrist/index/chess] has the adapter of chess,
+// [github.com/zobrist-go/zobrist/index/draughts] that of draughts, and
+// [github.com/zobrist-go/zobrist/index/baduk] that of Go.
 // [github.com/zobrist-go/zobrist/index/flat] is the store in files.
 //
 //	ix, err := index.Open(ctx, store, index.Config{Game: "chess", Set: keys}, chess)
@@ -60,12 +62,13 @@
 //
 // Two games are the same if their start, their moves, their players and their date
 // are. The second one is left out, unless [BuildOptions] say otherwise. An index
-// holds up to [MaxGames] games.
+// holds up to 2^32 − 2^16 games.
 //
 // # Cost
 //
 // It depends on the store; see package index/flat and docs/benchmarks. The memory
-// of a build is bounded by [BuildOptions]. A question takes time in proportion to the
-// games that contain the position if it has a filter or lists games, and not
-// otherwise.
+// of a build is bounded by [BuildOptions], but for some bytes a game, among them four bytes a
+// game of the most popular positions. A question takes time in proportion to the games that
+// contain the position if it has a filter or lists games, unless the store keeps them in an
+// order that helps, and not otherwise.
 package index

@@ -38,7 +38,7 @@ type ImportOptions struct {
 	Filter Filter
 
 	// Players selects games of these players. A person wrote each name, and it means one player of those in the
-	// inputs: see resolve. Side says whether such a player has to be the first or the second one.
+	// inputs: see [Index.ResolvePlayer]. Side says whether such a player has to be the first or the second one.
 	// None is any player. Aliases, which may be nil, are names that count as one.
 	Players []string
 	Side    game.Side

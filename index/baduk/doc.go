@@ -30,7 +30,7 @@
 // moves out of turn, and setup before and during the game. It ends before a move that is not on the board. A record
 // that is not closed is read as far as it goes. Games of other boards than Go's are left out and counted.
 //
-// Ranks are ratings: 30 kyu is 100, 1 kyu 3000, 1 dan 3100, 1 professional dan 4100; see [ParseRank]. The code
+// Ranks are ratings: 30 kyu is 100, 1 kyu 3000, 1 dan 3100, 1 professional dan 4100; see [sgf.ParseRank]. The code
 // of a game, [index.Game].Opening, has its handicap, komi, result and rules: "H02 K0.5 W+3.5 Japanese".
 //
 // # Cost

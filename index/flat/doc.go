@@ -31,7 +31,7 @@
 // An index needs a file system that renames files atomically, and for changes one
 // that locks files. A run has up to [store.MaxGames] games and 4 GiB of names of
 // players, events and openings each, and a game up to 1 GiB of text. A build needs 24
-// bytes a game beyond its memory, and the names. On systems without mappings, such as
+// bytes a game beyond its memory, the names, and four bytes a game of the most popular position. On systems without mappings, such as
 // Windows, runs are read into memory as a whole.
 //
 // # Cost
@@ -40,8 +40,10 @@
 // and 260 bytes a game for the texts. A look-up takes less than a µs if few games
 // contain the position. The games of popular moves are also kept by month, band of a hundred rating
 // points, speed, mode and result: a filter on these reads tallies, which takes some ms at most, whatever
-// the number of games; so does a list of the best or the latest games. A filter on names, events, or
-// ratings of one side takes 15 to 40 ns for each game that contains the position.
+// the number of games, if its bounds are those of months and of hundreds of points; otherwise it reads the
+// games of the months or bands at its ends. So does a list of the best or the latest games, which reads more
+// with a skip. A filter on names, events, or ratings of one side takes 15 to 40 ns for each game that
+// contains the position.
 // Opening takes well under a millisecond. A build adds a run; then runs are merged as
 // long as the one before the last has less than four times as many games as the
 // last, so an index of n games has at most log4(n) + 1 of them, and a game is

@@ -39,7 +39,7 @@ func ratingsBits(n uint64) uint { return uint(bits.Len64(n * store.MaxRating)) }
 // A listEncoder encodes lists, one after the other. The visits of a list are given to it twice, in
 // pieces: after begin to count, and after counted to code. Those with the same move come in
 // ascending order of their games. So the list of a popular position is never in memory, but for
-// its code.
+// its code and, if it has cells, four bytes a game.
 type listEncoder struct {
 	moves    *numbering
 	facts    *column[store.Facts] // of the run
