@@ -247,7 +247,7 @@ func TestDirectory(t *testing.T) {
 		}
 	}
 	last := uint64(1) << most.bucket
-	for _, entry := range []uint64{0, last / 2, last} {
+	for _, entry := range []uint64{0, last} {
 		damaged := append([]byte(nil), data...)
 		at := uint64(most.offset)*8 + entry*uint64(most.entryBits())
 		damaged[at/8] ^= 1 << (at % 8)

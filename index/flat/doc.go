@@ -41,8 +41,8 @@
 // contain the position. The games of popular moves are also kept by month, band of a hundred rating
 // points, speed, mode and result: a filter on these reads tallies, which takes some ms at most, whatever
 // the number of games, if its bounds are those of months and of hundreds of points; otherwise it reads the
-// games of the months or bands at its ends. So does a list of the best or the latest games, which reads more
-// with a skip. A filter on names, events, or ratings of one side takes 15 to 40 ns for each game that
+// games of the months or bands at its ends. A list of the best or the latest games takes as
+// little, and more with a skip. A filter on names, events, or ratings of one side takes 15 to 40 ns for each game that
 // contains the position.
 // Opening takes well under a millisecond. A build adds a run; then runs are merged as
 // long as the one before the last has less than four times as many games as the
