@@ -87,6 +87,9 @@ func (f *filterFlags) filter(g *games.Game) (selected index.Filter, err error) {
 		if len(c.texts) > 0 && c.game != nil && c.game != g {
 			return selected, usagef("leave it out", "--%s does not apply to %s", c.name, g.Name)
 		}
+		if len(c.texts) > 0 && g == games.Baduk && (c.name == "eco" || c.name == "speeds") { // no record has them
+			return selected, usagef("leave it out", "--%s does not apply to %s", c.name, g.Name)
+		}
 		for _, text := range c.texts {
 			if err := c.add(&selected, g, text); err != nil {
 				return selected, err

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -189,6 +192,9 @@ func (a *app) indexBuild(ctx context.Context, f *buildFlags, files []string) err
 		}
 	}
 	if !a.json {
+		if other := passedOver(ix.game, files); other != "" {
+			a.remark("passed over %s; --game chooses another game", other)
+		}
 		a.remarkBuild(answer, "; --force adds what is not", "; --duplicates list shows them")
 	}
 	if err := a.print(answer); err != nil || watch.read == 0 {
@@ -235,7 +241,7 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 			return nil, usagef("leave it out", "--%s does not apply to %s", rule[0], g.Name)
 		}
 	}
-	if err := checkViews(g, f.views...); err != nil {
+	if err := checkViews(g, "views", f.views...); err != nil {
 		return nil, err
 	}
 	if f.keys == "" && m.Game == g.Name {
@@ -247,6 +253,39 @@ func (f *buildFlags) openBuild(ctx context.Context, s index.Store, inputs []inde
 		return nil, err
 	}
 	return openGame(ctx, s, g, o)
+}
+
+// passedOver counts the files in folders that have games other than g: "1 .sgf and 2 .pdn files", "" if there are none.
+func passedOver(g *games.Game, names []string) string {
+	counts, total := make(map[string]int), 0
+	for _, name := range names {
+		if info, err := os.Stat(name); err != nil || !info.IsDir() {
+			continue
+		}
+		_ = filepath.WalkDir(name, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
+				return nil // reading the games said what is wrong
+			}
+			if other := games.OfFile(path); other != nil && other != g {
+				counts[other.Ending]++
+				total++
+			}
+			return nil
+		})
+	}
+	var list []string
+	last := 0
+	for _, ending := range slices.Backward(slices.Sorted(maps.Keys(counts))) {
+		last = counts[ending]
+		list = append(list, group3(int64(last))+" "+ending)
+	}
+	switch {
+	case total == 0:
+		return ""
+	case last == 1:
+		return strings.Join(list, " and ") + " file"
+	}
+	return strings.Join(list, " and ") + " files"
 }
 
 // barren returns an error if no game was added, and none of the text is in the index.
@@ -276,7 +315,12 @@ func (a *app) remarkBuild(b buildAnswer, known, duplicates string) {
 	if b.Resumed > 0 {
 		a.remark("went on after the %s that an interrupted build had read", number(b.Resumed, "game"))
 	}
-	for _, name := range b.Known {
+	const most = 10 // lines
+	for i, name := range b.Known {
+		if i == most {
+			a.remark("and %s more", group3(int64(len(b.Known)-most)))
+			break
+		}
 		a.remark("%s is in the index already%s", name, known)
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.Skipped)) {
@@ -301,8 +345,8 @@ func (b buildAnswer) text(w io.Writer) {
 	if b.Memory > 0 {
 		with = " with " + bytesText(float64(b.Memory)) + " of memory"
 	}
-	fmt.Fprintf(w, "added %s with %s positions in %.1f s%s; the index now holds %s\n",
-		number(b.Games, "game"), group3(b.Positions), b.Seconds, with, number(b.Total, "game"))
+	fmt.Fprintf(w, "added %s with %s in %.1f s%s; the index now holds %s\n",
+		number(b.Games, "game"), number(b.Positions, "position"), b.Seconds, with, number(b.Total, "game"))
 }
 
 // buildWatch shows how far a build is, and reports its first broken games.

@@ -35,7 +35,7 @@ func newIndexExport(a *app) *cobra.Command {
 			return usagef("give --positions jsonl or csv", "--min-games is for positions, and games are written")
 		}
 		if f.positions.value != "jsonl" {
-			if err := a.oneForm(cmp.Or(f.positions.value, "PGN") + "; --positions jsonl writes JSON"); err != nil {
+			if err := a.oneForm(cmp.Or(f.positions.value, "the records") + "; --positions jsonl writes JSON"); err != nil {
 				return err
 			}
 		}

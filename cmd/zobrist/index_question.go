@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -125,6 +126,9 @@ func readAll(name string) (string, error) {
 	const most = 16 << 20 // bytes, as package sgf reads them
 	r, err := archive.Open(name)
 	if err != nil {
+		if system := (*fs.PathError)(nil); errors.As(err, &system) {
+			return "", system // without the name of a format
+		}
 		return "", err
 	}
 	defer r.Close()
@@ -138,7 +142,7 @@ func readAll(name string) (string, error) {
 // viewOf returns the view of that name.
 func viewOf(ix *gameIndex, name string) (index.View, error) {
 	if name != "" {
-		if err := checkViews(ix.game, name); err != nil {
+		if err := checkViews(ix.game, "by", name); err != nil {
 			return 0, err
 		}
 	}
@@ -149,8 +153,11 @@ func viewOf(ix *gameIndex, name string) (index.View, error) {
 	return v, nil
 }
 
-// checkViews returns an error if an index of the game cannot have a view.
-func checkViews(g *games.Game, names ...string) error {
+// checkViews returns an error if an index of the game cannot have a view, which a flag names.
+func checkViews(g *games.Game, flag string, names ...string) error {
+	if len(names) > 0 && len(g.Views) == 0 {
+		return usagef("leave --"+flag+" out", "an index of %s has no views", g.Name)
+	}
 	for _, name := range names {
 		if !slices.Contains(g.Views, name) {
 			return usagef("there are "+strings.Join(g.Views, " and "), "no view %q", name)

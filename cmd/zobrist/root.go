@@ -79,7 +79,12 @@ if the command line is wrong; and 130 or 143 after Ctrl-C or SIGTERM.`,
 		}
 	}
 	addCompletion(root)
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
+			return a.needsCommand(cmd, words) // the flag may be one of the command meant
+		}
+		return flagError(cmd, err)
+	})
 	checkUsage(root)
 	return root
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // ParseDate reads a date, a month or a year: 1972, 1972-07 or 1972-07-11, also
@@ -21,7 +22,10 @@ func ParseDate(text string) (Date, error) {
 		}
 		*to = n
 	}
-	if len(parts) == 0 || len(parts) > 3 || d.Known() != d {
+	if len(parts) == 0 || len(parts) > 3 || len(parts[0]) < 3 || d.Known() != d {
+		return Date{}, badDate(text)
+	}
+	if d.Day > 0 && time.Date(d.Year, time.Month(d.Month), d.Day, 0, 0, 0, 0, time.UTC).Day() != d.Day {
 		return Date{}, badDate(text)
 	}
 	return d, nil

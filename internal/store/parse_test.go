@@ -22,3 +22,18 @@ func TestParseRange(t *testing.T) {
 		}
 	}
 }
+
+func TestParseDate(t *testing.T) {
+	for text, want := range map[string]store.Date{
+		"1972": {Year: 1972}, "1972-07": {Year: 1972, Month: 7}, "2016.02.29": {Year: 2016, Month: 2, Day: 29},
+	} {
+		if got, err := store.ParseDate(text); err != nil || got != want {
+			t.Errorf("%q is %+v, %v; want %+v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"2017-02-30", "2017-02-29", "2017-04-31", "72", "72-07-11", "2017-13", "", "x"} {
+		if got, err := store.ParseDate(text); err == nil {
+			t.Errorf("%q is %+v", text, got)
+		}
+	}
+}
