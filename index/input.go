@@ -221,5 +221,6 @@ func (in *input) close() error {
 		errs = append(errs, in.owned.Close())
 	}
 	in.unpack, in.owned = nil, nil
+	in.text, in.raw.r = nil, nil // with the memory of the decompressor: inputs live as long as the import
 	return errors.Join(errs...)
 }
