@@ -21,7 +21,7 @@ import (
 var update = flag.Bool("update", false, "write api.txt anew")
 
 // TestAPI: api.txt has a line for each exported name of the public packages, with its type.
-// From release 1.0 on no line may go or change. New names are added by
+// From release 1.0 on no line may go or change. This writes it anew:
 //
 //	go test ./docs -run TestAPI -update
 func TestAPI(t *testing.T) {
