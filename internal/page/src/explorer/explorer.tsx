@@ -175,7 +175,11 @@ export function Explorer({ state, go, stats, announce }: Props) {
         </div>
         <section class="panel position" aria-labelledby="opening">
           <FilterPanel filters={state.filters} go={go} features={features} all={stats.data?.games} />
-          {!position.data && <h1 id="opening">{position.waiting ? '\u00a0' : 'Position'}</h1>}
+          {!position.data && (
+            <h1 id="opening" aria-label="Position">
+              {position.waiting ? '\u00a0' : 'Position'}
+            </h1>
+          )}
           <Answer query={position} skeleton={(p) => <Lines of={p ? p.moves.length + 2 : 8} />}>
             {(p) => (
               <>
