@@ -9,12 +9,12 @@ import (
 	"github.com/zobrist-go/zobrist/internal/store"
 )
 
-// A Folded is a [Position] that shares its hash with positions in which its moves look otherwise: its images under the
-// symmetries of the board or, in a view of parts, all positions with the same part. So visits in a view that has
-// [Config].WordBits have a word in place of the move: what becomes of the move in the image that the hash belongs to.
-// Words are the adapter's. A word that says no more than that the game ended is 0.
+// A Folded is a [Position] of which several have one hash: its images under the symmetries of the board or, in a view
+// of parts, all positions with the same part. A stored move would be another point in each of them. So in a view that
+// has [Config].WordBits a visit has a word in place of the move: what the move is in the one image that the hash
+// belongs to. The adapter chooses the words; 0 is the end of a game.
 //
-// An [Adapter] of such positions is a [Replayer].
+// An [Adapter] of such positions is a [Replayer] as well.
 type Folded interface {
 	Position
 
@@ -40,7 +40,7 @@ type Folded interface {
 	Occurs(v View, in Position) bool
 }
 
-// A Replayer is an [Adapter] of [Folded] positions.
+// A Replayer is what an [Adapter] of [Folded] positions implements as well.
 type Replayer interface {
 	// Replay fills in the hashes and words of a game from its start and its moves. The error wraps
 	// [ErrCorrupt] if they cannot be played.

@@ -72,8 +72,9 @@ func (ix *Index) verifyGames(ctx context.Context, v View, p Position, numbers []
 // and each of its positions must be stored with the move that the game played. If
 // progress is not nil, it is called now and then with the share that is done, 0 to 1.
 //
-// It takes about as long as a build if the index is in files and has all plies of its games. Otherwise
-// each position is looked up, which takes some five times as long.
+// It takes two to three times the processor time of a build if the index is in files and has all
+// plies of its games; see docs/scale.md. Otherwise each position is looked up, which takes several
+// times as long.
 func (ix *Index) Verify(ctx context.Context, progress func(done float64)) (unread []error, err error) {
 	if progress == nil {
 		progress = func(float64) {}
@@ -100,6 +101,8 @@ func (ix *Index) Verify(ctx context.Context, progress func(done float64)) (unrea
 // differ, because of damage or since the index was built with a limit of plies, or if there are none,
 // it looks up each position.
 func (ix *Index) verifyAll(ctx context.Context, m Manifest, progress func(done float64)) error {
+	// Estimates of the shares: sums take a quarter of the time, and replaying nearly all of the rest. If the sums
+	// differ, the look-ups are the last tenth, however long they take.
 	begin := 0.0
 	share := func(end float64) func(float64) {
 		from := begin

@@ -56,14 +56,14 @@ func (s *Server) line(w http.ResponseWriter, r *http.Request) error {
 	}
 	p := chessindex.Board(at.Position)
 	j := lineJSON{FEN: p.FEN(), Moves: []stepJSON{}, Legal: []stepJSON{}, Chess960: p.Chess960()}
-	list := strings.Split(play, ",")
+	var list []string
+	if play != "" {
+		list = strings.Split(play, ",")
+	}
 	if len(list) > maxPlay {
 		return tooLong(len(list))
 	}
 	for _, text := range list {
-		if play == "" {
-			break
-		}
 		one, err := takeMove(p, text)
 		if err != nil {
 			j.Problem = cmp.Or(text, `""`)
@@ -90,7 +90,7 @@ func (s *Server) line(w http.ResponseWriter, r *http.Request) error {
 // nullMove is a null move in the notation of engines.
 const nullMove = "0000"
 
-// takeMove makes a move in the notation of engines.
+// takeMove makes a move in the notation of engines, or a null move out of check.
 func takeMove(p *chess.Position, text string) (one stepJSON, err error) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if text == nullMove && !p.InCheck() {
@@ -141,7 +141,7 @@ const (
 	mostReadMoves = 20_000
 )
 
-var errReadMoves = fmt.Sprintf("no more than %d moves are read", mostReadMoves)
+var tooManyMoves = fmt.Sprintf("no more than %d moves are read", mostReadMoves)
 
 // read answers POST /read. It reads what a person may paste: moves from the position of the query, a FEN or EPD, a
 // game in PGN, or a link of a page for analysis.
@@ -281,7 +281,7 @@ func readMoves(ctx context.Context, p *chess.Position, text string) (*treeJSON, 
 			return nil, err
 		}
 		if len(j.Moves) == mostReadMoves {
-			j.Problem = errReadMoves
+			j.Problem = tooManyMoves
 			return j, nil
 		}
 		rest := strings.TrimLeft(word, "0123456789")
@@ -368,7 +368,7 @@ func (s *Server) readGame(ctx context.Context, text string) (*treeJSON, error) {
 func (j *treeJSON) add(ctx context.Context, p *chess.Position, parent int, moves []pgn.Move, before string) error {
 	first := len(j.Moves)
 	if room := mostReadMoves - first; len(moves) > room {
-		moves, j.Problem = moves[:room], errReadMoves
+		moves, j.Problem = moves[:room], cmp.Or(j.Problem, tooManyMoves)
 	}
 	for i, m := range moves {
 		if err := ctx.Err(); err != nil {

@@ -71,7 +71,7 @@ func (r run) String() string {
 }
 
 // do runs the command, with its standard output in answer as JSON unless that is nil. It watches
-// memory and, if it is not "", a folder ten times a second.
+// memory ten times a second and, if folder is not "", the folder's size once a second.
 func (s *settings) do(ctx context.Context, answer any, folder string, args ...string) (r run, err error) {
 	cmd := s.command(ctx, args...)
 	var out bytes.Buffer

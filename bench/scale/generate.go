@@ -134,7 +134,7 @@ func board(p *chess.Position) string {
 	return fen[:strings.LastIndexByte(fen, ' ')]
 }
 
-// watch returns the positions to count: half of them from the first eight plies of random games,
+// watch returns the positions to count: half of them from the first ten plies of random games,
 // half from any ply.
 func watch(g *games, total int) map[string]*count {
 	random := rand.New(rand.NewPCG(g.seed, 1<<63))

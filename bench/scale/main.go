@@ -152,14 +152,15 @@ func (s *settings) compile(ctx context.Context) error {
 }
 
 // space refuses to begin what the disk cannot hold: 220 bytes a game of input, and for the index
-// 18 bytes a visit of temporary files, 14 bytes a position, and texts.
+// 18 bytes a visit of temporary files, 14 bytes a position (nearly as many as visits), 4 bytes a
+// move, and 900 bytes a game of texts.
 func (s *settings) space(steps []string) error {
 	var need int64
 	if slices.Contains(steps, "generate") {
 		need += int64(s.games) * 220
 	}
 	if slices.Contains(steps, "build") {
-		need += int64(s.games) * (70*(18+14) + 4*70)
+		need += int64(s.games) * plies * (18 + 14 + 4)
 		if s.texts {
 			need += int64(s.games) * 900
 		}

@@ -71,16 +71,18 @@ func (p *Position) Set(text string) error {
 		}
 		width, height = board.Options().Width, board.Options().Height
 	}
-	if p.field, err = p.adapter.field(width, height); err != nil {
+	field, err := p.adapter.field(width, height)
+	if err != nil {
 		return err
 	}
-	p.board = p.field.start.Clone()
+	own := field.start.Clone()
 	if board != nil {
 		rows, _, _ := strings.Cut(board.String(), " ")
-		if err := p.board.Set(rows + " " + board.Turn().String()[:1]); err != nil {
+		if err := own.Set(rows + " " + board.Turn().String()[:1]); err != nil {
 			return err
 		}
 	}
+	p.field, p.board = field, own
 	p.pending, p.last, p.undo, p.folded = nil, last, p.undo[:0], nil
 	return nil
 }

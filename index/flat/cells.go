@@ -328,8 +328,8 @@ func (v *verifier) verifyCells(g *group, sum uint64) error {
 	return nil
 }
 
-// mixGame returns a number that looks random. Two sets of games have the same sum of it by chance of
-// 2^−64 only.
+// mixGame mixes a number, so that different sets of games have the same sum by chance of about 2^−64 only, if the
+// mix were ideal. That guards against damage, not against somebody who constructs such sets.
 func mixGame(game uint32) uint64 {
 	z := (uint64(game) + 1) * 0x9e3779b97f4a7c15
 	z = (z ^ z>>32) * 0xd6e8feb86659fd93

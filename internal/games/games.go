@@ -89,8 +89,8 @@ type Game struct {
 	// Facts returns what else is known of a game, as members of a JSON object. Nil: nothing.
 	Facts func(g *index.Game) any
 
-	// Condition returns a condition of this game alone as one of [index.Filter.Set]. Nil: there are
-	// none.
+	// Condition translates a condition that only this game has into one of [index.Filter.Set]: its
+	// name and its text. Nil: there are none.
 	Condition func(name, value string) (as, text string, err error)
 
 	// Signature returns what all positions share that are one in a view.
@@ -103,7 +103,7 @@ type Game struct {
 // WhiteFirst reports whether White moves first.
 func (g *Game) WhiteFirst() bool { return g.Sides[0] == "white" }
 
-// Colors returns White's and Black's of what the first and the second side have.
+// Colors turns what the first and the second side have into what White and Black have.
 func Colors[T any](g *Game, first, second T) (white, black T) {
 	if g.WhiteFirst() {
 		return first, second

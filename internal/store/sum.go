@@ -14,8 +14,9 @@ type Summer interface {
 	Sums(ctx context.Context, progress func(done float64)) ([]Sum, error)
 }
 
-// A Sum is of the visits of a view, in any order. Two sums of one process are equal if and only if the visits are, but
-// for a chance of about 2^−60: each visit is mixed with random words that nobody outside knows.
+// A Sum is a fingerprint of the visits of a view, whatever their order. Equal visits have equal sums within a process.
+// Different ones have equal sums by chance only, of about 2^−64 if the mix were ideal. The words that each visit is
+// mixed with are random and differ between processes.
 type Sum struct {
 	Visits int64
 	Mixed  uint64
