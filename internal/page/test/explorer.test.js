@@ -66,7 +66,7 @@ test('moves are played by click, by drag, in the table and in the field', async 
   )
   await page.mouse.up()
   await settled(page, '14 games')
-  assert.equal(await page.locator('.dragged-piece').count(), 0)
+  await page.locator('.dragged-piece').waitFor({ state: 'detached' }) // after its last slide
 
   await page.locator('.moves .move', { hasText: 'Nf3' }).click()
   await settled(page, '11 games')
