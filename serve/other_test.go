@@ -26,14 +26,16 @@ func TestOtherGame(t *testing.T) {
 	}
 	s := newServer(t, serve.Options{Index: ix})
 	for target, want := range map[string]string{
-		"/stats":                         `"game":"baduk"`,
-		"/position?position=9":           `"games":3`,
-		"/position?position=9&play=C7":   `"black":2`,
-		"/games?position=9&play=C7,G3":   `"total":2`,
-		"/games?position=9&white=ann":    `"total":1`,
-		"/games?position=9&play=G3,C7":   `"total":2`, // the other way round the centre
-		"/players?name=ann":              `"white":1,"black":1`,
-		"/export.sgf?position=9&play=C7": "SZ[9]",
+		"/stats":                       `"game":"baduk"`,
+		"/position?position=9":         `"games":3`,
+		"/position?position=9&play=C7": `"black":2`,
+		"/games?position=9&play=C7,G3": `"total":2`,
+		"/games?position=9&white=ann":  `"total":1`,
+		"/games?position=9&play=G3,C7": `"total":2`, // the other way round the centre
+		"/players?name=ann":            `"white":1,"black":1`,
+
+		"/prepare?position=9&player=Cid&color=black": `"games":2,"score":0.5`,
+		"/export.sgf?position=9&play=C7":             "SZ[9]",
 	} {
 		if status, got := get(t, s, target); status != 200 || !strings.Contains(got, want) {
 			t.Errorf("%s: status %d, %s; want %s", target, status, got, want)

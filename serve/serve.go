@@ -158,6 +158,7 @@ func New(o Options) (*Server, error) {
 	handle("GET /lichess/history", chessOnly((*Server).lichessHistory))
 	handle("GET /position", (*Server).onePosition)
 	handle("POST /positions", limitSlow((*Server).positions))
+	handle("GET /prepare", limitSlow((*Server).prepare))
 	handle("GET /games", (*Server).games)
 	handle("GET /structure", (*Server).structure)
 	handle("GET /export"+g.Ending, limitSlow((*Server).exportGames))

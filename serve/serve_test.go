@@ -403,11 +403,12 @@ func TestStatsReplaced(t *testing.T) {
 // Whatever is asked, the server answers, and not with an internal error. The client of an audit is
 // gone when that begins: a whole one takes seconds.
 func FuzzQuery(f *testing.F) {
-	s := newServer(f, serve.Options{})
+	s := newServer(f, serve.Options{Analysis: true})
 	for _, seed := range []string{
 		"masters?fen=&play=e2e4", "lichess?ratings=1600&speeds=blitz", "player?player=a&color=white", "games?skip=1&limit=2",
 		"structure?by=pawns&fen=8/8/8/8/8/8/8/8", "players?name=*", "odds?positions=1e15&payload=1", "masters/pgn/0",
 		"masters?since=0000&until=9999-99", "book?fen=x", "keys/audit?keys=random:pcg:1&max-weight=2",
+		"line?play=e2e4,0000,e7e5&fen=", "prepare?player=fischer&color=white&plies=3", "analysis?seconds=1&lines=2",
 	} {
 		f.Add(seed)
 	}
@@ -418,7 +419,7 @@ func FuzzQuery(f *testing.F) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		if strings.Contains(u.Path, "keys/audit") {
+		if strings.Contains(u.Path, "keys/audit") || strings.Contains(u.Path, "analysis") {
 			cancel()
 		}
 		r := httptest.NewRequestWithContext(ctx, "GET", "/", nil)

@@ -69,7 +69,7 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 	j := &statsJSON{
 		Name: s.o.Name, Game: s.game.Name, Version: s.o.Version, Games: m.Games, Positions: m.Records, Builds: m.Builds,
 		KeysName: baseName(m.KeysName), Sources: []sourceJSON{},
-		Features: []string{"games", "players", "export" + s.game.Ending, "keys", "odds", "history"},
+		Features: []string{"games", "players", "export" + s.game.Ending, "keys", "odds", "history", "prepare"},
 	}
 	if s.game == games.Chess {
 		j.Features = append(j.Features, "export.bin", "eco")

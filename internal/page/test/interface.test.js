@@ -40,6 +40,7 @@ const cases = {
   '/structure?by=pawns&play=e2e4,e7e5': 'Structure',
   '/structure?by=material&limit=2': 'Structure',
   '/players?name=fisch': 'Players',
+  '/prepare?player=Kasparov,+Garry&color=white': 'Prepared',
   '/stats': 'Stats',
   '/healthz': 'Health',
   '/line?play=e2e4,e7e5': 'Line',
@@ -90,7 +91,7 @@ test('an analysis is lines of JSON', async (t) => {
 })
 
 test('a batch answers line by line, in order', async () => {
-  const questions = ['{"id":"a","play":"e2e4"}', '{"id":"b","fen":"x"}', '{"play":"d2d4"}']
+  const questions = ['{"id":"a","play":"e2e4"}', '{"id":"b","fen":"x"}', '{"fen":"startpos","play":"d2d4"}']
   const r = await fetch(base + '/positions', {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-ndjson' },

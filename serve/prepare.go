@@ -1,0 +1,284 @@
+package serve
+
+import (
+	"cmp"
+	"container/heap"
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/zobrist-go/zobrist"
+	"github.com/zobrist-go/zobrist/game"
+	"github.com/zobrist-go/zobrist/index"
+	"github.com/zobrist-go/zobrist/internal/games"
+)
+
+// Limits on a preparation.
+const (
+	preparePlies     = 20
+	mostPreparePlies = 40
+	mostPrepared     = 400 // positions, those that most of the player's games have
+	listedPrepared   = 50  // moves of each list
+	leastMet         = 2   // games of the player in a position that is looked at
+	leastUnmet       = 0.5 // games in which a reply that was never met is expected
+
+	// priorGames is the weight, in games, of a general score beside the score of a move in few games.
+	priorGames = 10
+)
+
+// preparedJSON is the answer to GET /prepare.
+type preparedJSON struct {
+	Player    []string       `json:"player"` // names in the index
+	Color     string         `json:"color"`
+	Plies     int            `json:"plies"`
+	Games     int64          `json:"games"` // of the player, in the position
+	Score     *float64       `json:"score"`
+	Others    *float64       `json:"others"` // score of the same side in the games of others
+	Positions int            `json:"positions"`
+	More      bool           `json:"more"` // positions were left out
+	Moves     []preparedMove `json:"moves"`
+	Unmet     []preparedMove `json:"unmet"`
+}
+
+// A preparedMove is a move of the player, or a reply that the player has never met. Scores are of the player's side.
+type preparedMove struct {
+	Play []string `json:"play"` // the moves before it, after the position of the request
+	Line []string `json:"line"` // likewise, as people write them
+	games.Move
+	Opening  *games.Opening `json:"opening"`
+	Games    float64        `json:"games"` // with the move; of a reply the number that is expected
+	Of       int64          `json:"of"`    // in the position
+	Score    *float64       `json:"score"` // of the player with the move; null: none
+	Others   scoredJSON     `json:"others"`
+	Expected float64        `json:"expected"` // what others score in the position
+	Lost     float64        `json:"lost"`     // points, in all these games
+}
+
+// scoredJSON is a number of games with a result, and the score in them; null: none.
+type scoredJSON struct {
+	Games int64    `json:"games"`
+	Score *float64 `json:"score"`
+}
+
+// points are the points that a side made in games with a result.
+type points struct {
+	won   float64
+	games int64
+}
+
+func pointsOf(t index.Tally, side game.Side) points {
+	won := t.First
+	if side == game.SecondSide {
+		won = t.Second
+	}
+	return points{float64(won) + float64(t.Drawn)/2, decided(t)}
+}
+
+func (p points) minus(q points) points { return points{p.won - q.won, p.games - q.games} }
+
+// score returns the points of a game, nil without games.
+func (p points) score() *float64 {
+	if p.games <= 0 {
+		return nil
+	}
+	return new(p.won / float64(p.games))
+}
+
+// towards returns the score of these games and of priorGames others that score s.
+func (p points) towards(s float64) float64 {
+	return (p.won + priorGames*s) / (float64(p.games) + priorGames)
+}
+
+// prepare answers GET /prepare: what a player does with one color in the positions that most of the player's games
+// have, which of these moves lose points, and which replies the player has never met.
+func (s *Server) prepare(w http.ResponseWriter, r *http.Request) error {
+	v, err := parameters(r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	if v.Get("player") == "" || v.Get("color") == "" {
+		return badRequest("player and color are required")
+	}
+	plies := v.number("plies", preparePlies, mostPreparePlies)
+	own := v.filter(s.game)
+	all := own
+	all.Side = game.NoSide
+	ctx, cancel := s.timed(r)
+	defer cancel()
+	if own, err = s.filter(ctx, v, own); err != nil {
+		return err
+	}
+	at, err := s.position(v)
+	if err != nil {
+		return err
+	}
+	p := preparation{
+		s: s, own: index.Query{Filter: own}, all: index.Query{Filter: all}, side: own.Side, plies: plies,
+		j: &preparedJSON{Player: own.Players, Color: v.Get("color"), Plies: plies},
+	}
+	if err := p.run(ctx, at.Position); err != nil {
+		return err
+	}
+	p.j.Moves, p.j.Unmet = best(p.j.Moves), best(p.j.Unmet)
+	return writeJSON(w, http.StatusOK, p.j)
+}
+
+// A preparation looks at the positions of a player's games, the most frequent first.
+type preparation struct {
+	s        *Server
+	own, all index.Query
+	side     game.Side // of the player
+	plies    int
+	level    float64 // what the player scores more than others, in the first position
+	j        *preparedJSON
+}
+
+// A branch is a position to look at: the moves that lead there, and the number of the player's games with the last.
+type branch struct {
+	moves []uint32
+	games int64
+}
+
+type branches []branch
+
+func (b branches) Len() int      { return len(b) }
+func (b branches) Swap(i, j int) { b[i], b[j] = b[j], b[i] }
+func (b branches) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(b[j].games, b[i].games), len(b[i].moves)-len(b[j].moves)) < 0
+}
+func (b *branches) Push(x any) { *b = append(*b, x.(branch)) }
+func (b *branches) Pop() any {
+	last := (*b)[len(*b)-1]
+	*b = (*b)[:len(*b)-1]
+	return last
+}
+
+// run looks at the positions of at most p.plies moves from a position on.
+func (p *preparation) run(ctx context.Context, at index.Position) error {
+	p.j.Moves, p.j.Unmet = []preparedMove{}, []preparedMove{}
+	seen := make(map[zobrist.Uint128]bool)
+	next := &branches{{}}
+	for next.Len() > 0 {
+		if p.j.Positions == mostPrepared {
+			p.j.More = true
+			break
+		}
+		b := heap.Pop(next).(branch)
+		for _, m := range b.moves {
+			at.Make(m)
+		}
+		var found []branch
+		var err error
+		if hash := at.Hash(index.Positions); !seen[hash] {
+			seen[hash] = true
+			found, err = p.look(ctx, at, b)
+		}
+		for range b.moves {
+			at.Unmake()
+		}
+		if err != nil {
+			return err
+		}
+		for _, f := range found {
+			heap.Push(next, f)
+		}
+	}
+	return nil
+}
+
+// look compares the player's moves, or the replies to them, with everyone's, and returns the positions that follow.
+func (p *preparation) look(ctx context.Context, at index.Position, b branch) (next []branch, err error) {
+	own, err := p.s.o.Index.FindAt(ctx, p.own, at)
+	if err != nil {
+		return nil, err
+	}
+	all, err := p.s.o.Index.FindAt(ctx, p.all, at)
+	if err != nil {
+		return nil, err
+	}
+	p.j.Positions++
+	mine := pointsOf(own.Tally, p.side)
+	others := pointsOf(all.Tally, p.side).minus(mine)
+	if len(b.moves) == 0 {
+		p.j.Games, p.j.Score, p.j.Others = own.Games, mine.score(), others.score()
+		if p.j.Score != nil && p.j.Others != nil {
+			p.level = *p.j.Score - *p.j.Others
+		}
+	}
+	expected := others.score()
+	if expected == nil { // nobody else has the position
+		expected = new(mine.towards(0.5) - p.level)
+	}
+	turn := p.s.game.Turn(at) == p.side
+	for _, m := range all.Moves {
+		i := slices.IndexFunc(own.Moves, func(o index.MoveTally) bool { return o.Move == m.Move })
+		var o index.MoveTally
+		if i >= 0 {
+			o = own.Moves[i]
+		}
+		one := preparedMove{Of: own.Games, Expected: *expected, Games: float64(o.Games)}
+		mine := pointsOf(o.Tally, p.side)
+		rest := pointsOf(m.Tally, p.side).minus(mine)
+		one.Score, one.Others = mine.score(), scoredJSON{rest.games, rest.score()}
+		prior := rest.towards(*expected)
+		switch {
+		case i >= 0 && turn:
+			level := points{mine.won - p.level*float64(mine.games), mine.games}
+			one.Lost = one.Games * (*expected - level.towards(prior))
+			p.j.Moves = append(p.j.Moves, p.describe(one, at, b.moves, m.Move))
+		case i < 0 && !turn && !reached(own, m.Move) && all.Games > own.Games:
+			one.Games = float64(own.Games) * float64(m.Games) / float64(all.Games-own.Games)
+			one.Lost = one.Games * (*expected - prior)
+			if one.Games >= leastUnmet {
+				p.j.Unmet = append(p.j.Unmet, p.describe(one, at, b.moves, m.Move))
+			}
+		}
+		if o.Games >= leastMet && len(b.moves)+1 < p.plies {
+			next = append(next, branch{append(slices.Clip(b.moves), m.Move), o.Games})
+		}
+	}
+	return next, nil
+}
+
+// reached reports whether games have the position after a move by another order of moves.
+func reached(a index.Answer, move uint32) bool {
+	return slices.ContainsFunc(a.Transpositions, func(t index.MoveTally) bool { return t.Move == move })
+}
+
+// describe writes a move after others in words.
+func (p *preparation) describe(one preparedMove, at index.Position, before []uint32, move uint32) preparedMove {
+	one.Move, one.Opening = p.s.game.Move(at, move), openingAfter(p.s.game, at, move)
+	for range before {
+		at.Unmake()
+	}
+	one.Play, one.Line = make([]string, len(before)), make([]string, len(before))
+	for i, m := range before {
+		j := p.s.game.Move(at, m)
+		one.Play[i], one.Line[i] = cmp.Or(j.UCI, j.Move), cmp.Or(j.SAN, j.Move)
+		at.Make(m)
+	}
+	return one
+}
+
+// best returns the moves of a list that lose most points. Games that lose points go through many moves, so of those
+// on one line whose games are mostly the same it has the one that loses most.
+func best(list []preparedMove) []preparedMove {
+	slices.SortStableFunc(list, func(a, b preparedMove) int {
+		return cmp.Or(cmp.Compare(max(b.Lost, 0), max(a.Lost, 0)), cmp.Compare(b.Games, a.Games))
+	})
+	path := func(m preparedMove) string {
+		return strings.Join(m.Play, ",") + "," + cmp.Or(m.UCI, m.Move.Move) + ","
+	}
+	shown := []preparedMove{}
+	for _, m := range list {
+		same := func(o preparedMove) bool {
+			a, b := path(m), path(o)
+			return (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) && min(m.Games, o.Games) > 0.8*max(m.Games, o.Games)
+		}
+		if len(shown) < listedPrepared && !slices.ContainsFunc(shown, same) {
+			shown = append(shown, m)
+		}
+	}
+	return shown
+}

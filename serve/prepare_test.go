@@ -1,0 +1,156 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/zobrist-go/zobrist/serve"
+)
+
+// prepared is an answer of GET /prepare.
+type prepared struct {
+	Player       []string
+	Games        int
+	Score        *float64
+	Others       *float64
+	Positions    int
+	More         bool
+	Moves, Unmet []struct {
+		Play, Line            []string
+		UCI, SAN, Move        string
+		Games, Expected, Lost float64
+		Of                    int
+		Score                 *float64
+		Others                struct {
+			Games int
+			Score *float64
+		}
+	}
+}
+
+func prepare(t *testing.T, s *serve.Server, query string) (p prepared) {
+	t.Helper()
+	status, text := get(t, s, "/prepare?"+query)
+	if err := json.Unmarshal([]byte(text), &p); err != nil || status != 200 {
+		t.Fatalf("%s: status %d, %v: %s", query, status, err, text)
+	}
+	return p
+}
+
+// repeat writes a game n times, with other dates.
+func repeat(n int, white, black, moves, result string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "[White %q]\n[Black %q]\n[Date \"%d.01.01\"]\n[Result %q]\n\n%s %s\n\n", white, black, 1900+i, result,
+			moves, result)
+	}
+	return b.String()
+}
+
+// The figures are by hand. Ann scores 2 of 6 with Black and others 10 of 31. After 1. e4 others score 1/2, with 1... c5
+// too.
+func TestPrepare(t *testing.T) {
+	s := newServer(t, serve.Options{Index: indexOf(t,
+		repeat(4, "Bob", "Ann", "1. e4 c5", "1-0")+repeat(2, "Bob", "Ann", "1. e4 e5", "0-1")+
+			repeat(5, "Cid", "Dot", "1. e4 c5", "1-0")+repeat(5, "Dot", "Cid", "1. e4 c5", "0-1")+
+			repeat(10, "Cid", "Dot", "1. e4 e5", "1/2-1/2")+repeat(8, "Cid", "Dot", "1. d4 d5", "1-0")+
+			repeat(3, "Ann", "Dot", "1. c4 c5", "1-0")).Index})
+	p := prepare(t, s, "player=Ann&color=black&since=1900")
+	near := func(what string, got, want float64) {
+		t.Helper()
+		if math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+	}
+	if p.Games != 6 || p.Score == nil || p.Others == nil || len(p.Moves) != 2 || len(p.Unmet) != 2 {
+		t.Fatalf("%+v", p)
+	}
+	near("score", *p.Score, 2.0/6)
+	near("others", *p.Others, 10.0/31)
+	level := 2.0/6 - 10.0/31
+	c5 := p.Moves[0]
+	if c5.SAN != "c5" || c5.UCI != "c7c5" || strings.Join(c5.Line, " ") != "e4" || strings.Join(c5.Play, ",") != "e2e4" ||
+		c5.Games != 4 || c5.Of != 6 || c5.Score == nil || *c5.Score != 0 || c5.Others.Games != 10 {
+		t.Errorf("%+v", c5)
+	}
+	near("expected", c5.Expected, 0.5)
+	near("lost", c5.Lost, 4*(0.5-(0-level*4+10*0.5)/14))
+	if e5 := p.Moves[1]; e5.SAN != "e5" || e5.Lost >= 0 || *e5.Score != 1 {
+		t.Errorf("%+v", e5)
+	}
+	d4 := p.Unmet[0]
+	if d4.SAN != "d4" || len(d4.Line) != 0 || d4.Score != nil || d4.Of != 6 {
+		t.Errorf("%+v", d4)
+	}
+	near("d4 is expected", d4.Games, 6*8.0/31)
+	near("lost against d4", d4.Lost, d4.Games*(10.0/31-(0+10*10.0/31)/18))
+
+	if p := prepare(t, s, "player=Ann&color=black&play=e2e4,c7c5"); p.Games != 4 || len(p.Moves)+len(p.Unmet) != 0 {
+		t.Errorf("after c5: %+v", p)
+	}
+	if p := prepare(t, s, "player=Eve&color=white"); p.Games != 0 || p.Score != nil || len(p.Moves)+len(p.Unmet) != 0 {
+		t.Errorf("without games: %+v", p)
+	}
+	if p := prepare(t, s, "player=Ann&color=white&plies=1"); p.Games != 3 || p.Positions != 1 || p.Moves[0].SAN != "c4" {
+		t.Errorf("with White: %+v", p)
+	}
+	for query, want := range map[string]string{
+		"color=white": "required", "player=Ann": "required", "player=Ann&color=red": "color",
+		"player=Ann&color=white&plies=x":   "plies",
+		"player=Ann&color=white&play=e2e5": "play",
+	} {
+		if status, text := get(t, s, "/prepare?"+query); status != 400 || !strings.Contains(text, want) {
+			t.Errorf("%s: status %d, %s", query, status, text)
+		}
+	}
+}
+
+// A reply that leads to a position that the player has had is no new one.
+func TestPrepareTransposition(t *testing.T) {
+	s := newServer(t, serve.Options{Index: indexOf(t,
+		repeat(3, "Bob", "Ann", "1. d4 Nf6 2. c4 e6", "1-0")+repeat(3, "Bob", "Ann", "1. c4 Nf6 2. Nc3 e6", "1-0")+
+			repeat(9, "Cid", "Dot", "1. c4 Nf6 2. d4 e6", "1-0")+repeat(9, "Cid", "Dot", "1. c4 Nf6 2. b3 e6", "1-0")).Index})
+	var unmet []string
+	for _, m := range prepare(t, s, "player=Ann&color=black").Unmet {
+		unmet = append(unmet, strings.Join(append(m.Line, m.SAN), " "))
+	}
+	if got := strings.Join(unmet, "; "); got != "c4 Nf6 b3" {
+		t.Errorf("%s", got)
+	}
+}
+
+// What is listed of the sample agrees with the answers of /position about the player and about everyone.
+func TestPrepareSample(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	p := prepare(t, s, "player="+url.QueryEscape("Fischer, Robert James")+"&color=white")
+	if p.Games < 3 || len(p.Moves) < 3 {
+		t.Fatalf("%+v", p)
+	}
+	for _, m := range append(p.Moves, p.Unmet...) {
+		at := "/position?play=" + strings.Join(m.Play, ",")
+		_, text := get(t, s, at+"&color=white&player="+url.QueryEscape("Fischer, Robert James"))
+		var own struct {
+			Games int
+			Moves []struct {
+				SAN   string
+				Games float64
+			}
+		}
+		if err := json.Unmarshal([]byte(text), &own); err != nil {
+			t.Fatal(err)
+		}
+		games := 0.0
+		for _, o := range own.Moves {
+			if o.SAN == m.SAN {
+				games = o.Games
+			}
+		}
+		if own.Games != m.Of || m.Score != nil && games != m.Games || m.Score == nil && games != 0 {
+			t.Errorf("%v %s: %+v; /position: %s", m.Line, m.SAN, m, text)
+		}
+	}
+}
