@@ -33,7 +33,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// addPlain adds the game of a number, one of those of testdata/format2.
+// addPlain adds the game of a number, one of those of testdata/format2 and format3.
 func addPlain(b *index.Batch, n int) {
 	g := index.Game{First: "a", Second: "b", Moves: []uint32{1 + uint32(n%2), 3 + uint32(n)},
 		FirstRating: 1000 + 100*n, Date: index.Date{Year: 2000 + n%3, Month: 1 + n%5}}
@@ -62,16 +62,21 @@ func addPlains(t *testing.T, s index.Store, name string, from, to int) {
 	}
 }
 
-// TestFormat2 reads an index that was written before runs had cells, by the commit 2ad5749, and adds to
-// it, which merges its run with one that has cells.
-func TestFormat2(t *testing.T) {
+// TestFrozenRuns reads indexes that were made once, and adds to them, which merges their runs with new ones. Do not
+// edit: format2 was written before runs had cells, by the commit 2ad5749, and format3 with cells, by 20ff682.
+func TestFrozenRuns(t *testing.T) {
+	for _, format := range []string{"format2", "format3"} {
+		t.Run(format, func(t *testing.T) { addToFrozen(t, filepath.Join("testdata", format)) })
+	}
+}
+
+func addToFrozen(t *testing.T, frozen string) {
 	dir := t.TempDir()
-	old := filepath.Join("testdata", "format2")
-	manifest, err := os.ReadFile(filepath.Join(old, "MANIFEST"))
+	manifest, err := os.ReadFile(filepath.Join(frozen, "MANIFEST"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(old, "000001.run.gz.base64"))
+	text, err := os.ReadFile(filepath.Join(frozen, "000001.run.gz.base64"))
 	if err != nil {
 		t.Fatal(err)
 	}
