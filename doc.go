@@ -36,8 +36,8 @@
 //
 // # Limits
 //
-// Hash values and the mapping from a named seed to keys are not frozen before
-// release 1.0; from then on a change of either is a breaking change.
+// Hash values and the mapping from a named seed to keys are frozen from release 1.0 on;
+// docs/stability.md lists all that is.
 //
 // XOR hashes are linear. Whoever knows the keys can construct two positions
 // with the same hash, or a position with a chosen hash, by linear algebra over

@@ -37,7 +37,7 @@
 //
 // XOR hashes are linear: whoever knows the keys can make two states with one hash.
 // Trajectories may differ between kinds of processors, since the last bit of math.Exp
-// may differ. Hash values and the format of checkpoints are not frozen before release 1.0. The
+// may differ. Hash values and the format of checkpoints are frozen from release 1.0 on. The
 // energies of [FeCu] and [FeCuMany] are of the right size, and not fitted.
 //
 // # Cost

@@ -30,7 +30,7 @@
 // with one hash may differ in the moves that superko forbids. A search that
 // keeps values by hash must accept that, do without, or keep what each proof relies
 // on, as package superko does for small boards.
-// Hash values are not frozen before release 1.0. Whoever knows the keys can
+// Hash values are frozen from release 1.0 on. Whoever knows the keys can
 // forge XOR hashes; see package zobrist.
 //
 // # Cost

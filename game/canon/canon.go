@@ -21,8 +21,8 @@
 // # Limits
 //
 // A symmetry holds in all positions or in none. Chess, whose board is symmetric only
-// without castling rights, keeps such a hash by itself. Hash values are not frozen before
-// release 1.0. Whoever knows the keys can forge XOR hashes; see package zobrist.
+// without castling rights, keeps such a hash by itself. Hash values are frozen from
+// release 1.0 on. Whoever knows the keys can forge XOR hashes; see package zobrist.
 //
 // # Cost
 //

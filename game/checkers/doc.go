@@ -33,7 +33,7 @@
 // # Limits
 //
 // Other kinds of draughts (international, Russian, Brazilian, …) have other
-// rules and are left out. Hash values are not frozen before release 1.0. Whoever
+// rules and are left out. Hash values are frozen from release 1.0 on. Whoever
 // knows the keys can forge XOR hashes; see package zobrist.
 //
 // # Cost

@@ -30,10 +30,9 @@
 //
 // # Limits
 //
-// Hash values under the default keys are not frozen before release 1.0; those
-// under the caller's keys are. Whoever knows the keys can forge XOR hashes; see
-// package zobrist. Of dead positions, InsufficientMaterial knows those that the
-// pieces alone decide.
+// Hash values are frozen from release 1.0 on. Whoever knows the keys can forge XOR
+// hashes; see package zobrist. Of dead positions, InsufficientMaterial knows those
+// that the pieces alone decide.
 //
 // # Cost
 //

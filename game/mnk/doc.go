@@ -29,7 +29,7 @@
 // Boards have at most 32 by 32 cells. Renju, whose first player has forbidden
 // moves (overline, double three, double four), and the opening rules of
 // tournament gomoku (Swap2, Pro) are left out.
-// Hash values are not frozen before release 1.0. Whoever knows the keys can
+// Hash values are frozen from release 1.0 on. Whoever knows the keys can
 // forge XOR hashes; see package zobrist.
 //
 // # Cost

@@ -22,7 +22,7 @@
 //
 // # Limits
 //
-// Hash values are not frozen before release 1.0. Whoever knows the keys can
+// Hash values are frozen from release 1.0 on. Whoever knows the keys can
 // forge XOR hashes; see package zobrist.
 //
 // # Cost
