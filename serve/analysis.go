@@ -52,13 +52,20 @@ type analyses struct {
 	running map[netip.Prefix]*func()
 }
 
-// begin ends the client's other search, if there is one, and remembers how to end this one. Call the result at the end.
-func (a *analyses) begin(client netip.Prefix, end func()) (ended func()) {
+// end ends the search of a client, if there is one.
+func (a *analyses) end(client netip.Prefix) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if other := a.running[client]; other != nil {
 		(*other)()
 	}
+}
+
+// begin ends the client's other search, if there is one, and remembers how to end this one. Call the result at the end.
+func (a *analyses) begin(client netip.Prefix, end func()) (ended func()) {
+	a.end(client)
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	a.running[client] = &end
 	return func() {
 		a.mu.Lock()
@@ -92,12 +99,20 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
 	defer context.AfterFunc(s.ending, func() { cancel(errStopping) })()
-	defer s.analyses.begin(s.client(r), func() { cancel(errReplaced) })()
-	leave, err := s.searches.enter(ctx, nil)
+	client, replaced := s.client(r), func() { cancel(errReplaced) }
+	waited := func() {}
+	leave, err := s.searches.enter(ctx, func() {
+		waited = s.waiting.begin(client, replaced)
+		if s.searches.waiting() == 1 { // this one gets the place of the client's other search
+			s.analyses.end(client)
+		}
+	})
+	waited()
 	if err != nil {
 		return err
 	}
 	defer leave()
+	defer s.analyses.begin(client, replaced)()
 	s.setDeadlines(w, r)
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	w.Header().Set("Cache-Control", "no-store")

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/textproto"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -84,7 +85,7 @@ func (s *Server) wrap(pattern string, h handlerFunc) http.Handler {
 		header.Set("Referrer-Policy", "no-referrer")
 		if s.o.Origin != "" {
 			header.Set("Access-Control-Allow-Origin", s.o.Origin)
-			header.Set("Access-Control-Expose-Headers", "Retry-After, Zobrist-Total")
+			header.Set("Access-Control-Expose-Headers", "Retry-After, Zobrist-Total, "+stateHeader)
 			header.Add("Vary", "Origin")
 		} else {
 			header.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -144,8 +145,18 @@ func limit(h handlerFunc) handlerFunc {
 			return err
 		}
 		defer held.o.Index.Close()
+		w.Header().Set(stateHeader, s.state())
 		return h(&held, w, r)
 	}
+}
+
+// stateHeader is the header of answers from the index. Its value changes when the index has changed, so that a client
+// knows which of its answers are old.
+const stateHeader = "Zobrist-State"
+
+// state returns the value of [stateHeader].
+func (s *Server) state() string {
+	return strconv.FormatInt(s.started.Unix(), 36) + "-" + strconv.FormatInt(s.changes.Load(), 36)
 }
 
 // fail writes an error as one line of text.

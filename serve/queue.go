@@ -20,6 +20,9 @@ func newQueue(places, waiting int) *queue {
 	return &queue{make(chan struct{}, places), make(chan struct{}, places+waiting)}
 }
 
+// waiting returns the number of waiting requests.
+func (q *queue) waiting() int { return len(q.admitted) - len(q.running) }
+
 // enter waits until the request may run. Call leave after use. It returns busy if too many are waiting, and the cause
 // of the end of ctx if that ends first. Before it waits, it calls waits, unless that is nil.
 func (q *queue) enter(ctx context.Context, waits func()) (leave func(), err error) {

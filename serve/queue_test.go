@@ -2,7 +2,11 @@ package serve
 
 import (
 	"context"
+	"net/http/httptest"
 	"testing"
+
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/storetest"
 )
 
 // A request that stops waiting says why: an analysis that another one replaced is not merely cancelled.
@@ -19,5 +23,51 @@ func TestQueueCause(t *testing.T) {
 	}
 	if len(q.admitted) != 1 {
 		t.Errorf("%d are admitted", len(q.admitted))
+	}
+}
+
+// An analysis that is refused, or has to wait behind other clients, leaves the client's running one alone.
+// One that waits for nobody else ends it, to get its place.
+func TestAnalysisPlaces(t *testing.T) {
+	ix, err := chessindex.Open(t.Context(), storetest.Memory(), chessindex.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(Options{Index: ix.Index, Analysis: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(ctx context.Context) error {
+		return s.analysis(httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, "GET", "/analysis?seconds=1", nil))
+	}
+	client := s.client(httptest.NewRequest("GET", "/", nil))
+	for _, c := range []struct {
+		name            string
+		places, waiting int
+		taken, admitted int // before the request
+		ends            bool
+	}{
+		{"refused", 1, 1, 1, 2, false},
+		{"behind others", 1, 2, 1, 2, false},
+		{"alone", 1, 2, 1, 1, true},
+	} {
+		s.searches = newQueue(c.places, c.waiting)
+		for range c.taken {
+			s.searches.running <- struct{}{}
+		}
+		for range c.admitted {
+			s.searches.admitted <- struct{}{}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := false
+		stop := s.analyses.begin(client, func() { ended = true })
+		if c.admitted < c.places+c.waiting {
+			cancel() // it would wait for ever
+		}
+		if err := ask(ctx); err == nil || ended != c.ends {
+			t.Errorf("%s: error %v, the running analysis has ended: %v, want %v", c.name, err, ended, c.ends)
+		}
+		cancel()
+		stop()
 	}
 }

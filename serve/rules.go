@@ -154,15 +154,15 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	leave, err := s.posted.enter(r.Context(), nil)
+	body, err := s.receive(w, r)
+	if err != nil {
+		return err
+	}
+	leave, err := s.reads.enter(r.Context(), nil)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostReadText))
-	if err != nil {
-		return err
-	}
 	text := strings.TrimSpace(strings.TrimPrefix(pgn.Text(body), "\ufeff"))
 	link := linkForm.MatchString(text)
 	if link { // its moves are a game
@@ -192,6 +192,17 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
 		j.Kind = "game"
 	}
 	return writeJSON(w, http.StatusOK, j)
+}
+
+// receive returns the body of a request to read. Clients that send slowly take at most half of the server's requests,
+// and no place of those whose text is read.
+func (s *Server) receive(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	leave, err := s.bodies.enter(r.Context(), nil)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return io.ReadAll(http.MaxBytesReader(w, r.Body, mostReadText))
 }
 
 var (

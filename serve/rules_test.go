@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/zobrist-go/zobrist/serve"
@@ -195,6 +197,44 @@ func TestRead(t *testing.T) {
 		if status != 400 || !strings.HasPrefix(got, "bad request: ") || strings.Count(got, "\n") != 1 {
 			t.Errorf("%q: status %d, %s", text, status, got)
 		}
+	}
+}
+
+// A slowBody is a text of which nothing comes until it is released.
+type slowBody struct{ reads, release chan struct{} }
+
+func (b slowBody) Read([]byte) (int, error) {
+	b.reads <- struct{}{}
+	<-b.release
+	return 0, io.EOF
+}
+
+// Clients that send a text slowly do not keep others from reading.
+func TestReadSlowBodies(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	body := slowBody{make(chan struct{}), make(chan struct{})}
+	var slow sync.WaitGroup
+	defer slow.Wait()
+	defer close(body.release)
+	refused := make(chan int)
+	for range 40 {
+		slow.Go(func() {
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, httptest.NewRequest("POST", "/read", body))
+			select {
+			case refused <- w.Code:
+			case <-body.release:
+			}
+		})
+		select {
+		case <-body.reads:
+		case status := <-refused:
+			t.Fatalf("a slow client: status %d", status)
+		}
+	}
+	w := httptest.NewRecorder()
+	if s.ServeHTTP(w, httptest.NewRequest("POST", "/read", strings.NewReader("e4 e5"))); w.Code != 200 {
+		t.Errorf("beside slow clients: status %d, %s", w.Code, w.Body)
 	}
 }
 

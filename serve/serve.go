@@ -89,13 +89,18 @@ type Server struct {
 	all      *queue // of all requests but a few that take no time
 	slow     *queue // of batches and exports
 	posted   *queue // of tables whose text is being read
+	bodies   *queue // of texts for /read that are being received
+	reads    *queue // of texts for /read
 	scans    *queue // of requests that read the names of all players, or many games
 	audits   *queue
 	searches *queue
-	analyses *analyses
+	analyses *analyses     // that run
+	waiting  *analyses     // that wait
+	changes  *atomic.Int64 // of the index, as far as the server has seen them
 	tables   *tables
 	stats    *statsCache
-	damaged  *atomic.Bool    // at the last verification
+	damaged  *atomic.Bool // at the last verification
+	started  time.Time
 	ending   context.Context // ends when the server stops
 	stop     context.CancelFunc
 }
@@ -129,15 +134,20 @@ func New(o Options) (*Server, error) {
 	}
 	requests := o.Limits.Requests
 	s := &Server{
-		o: o, game: g, metrics: newMetrics(), tables: newTables(), stats: new(statsCache), damaged: new(atomic.Bool),
+		o: o, game: g, started: time.Now(), metrics: newMetrics(), tables: newTables(), stats: new(statsCache),
+		damaged: new(atomic.Bool),
 		origins: http.NewCrossOriginProtection(), clients: &clients{count: make(map[netip.Prefix]int)},
 		all:      newQueue(requests, 0),
 		slow:     newQueue(o.Limits.Slow, 0),
 		posted:   newQueue(min(mostPosted, max(1, requests/2)), 0),
+		bodies:   newQueue(max(1, requests/2), 0),
+		reads:    newQueue(runtime.GOMAXPROCS(0), requests),
 		scans:    newQueue(runtime.GOMAXPROCS(0), min(waitingScans, requests/4)),
 		audits:   newQueue(o.Limits.Audits, min(waitingAudits, requests/8)),
 		searches: newQueue(runtime.GOMAXPROCS(0), min(waitingAnalyses, requests/8)),
 		analyses: &analyses{running: make(map[netip.Prefix]*func())},
+		waiting:  &analyses{running: make(map[netip.Prefix]*func())},
+		changes:  new(atomic.Int64),
 	}
 	if o.Origin != "" && o.Origin != "*" {
 		if err := s.origins.AddTrustedOrigin(o.Origin); err != nil {
@@ -294,7 +304,8 @@ func wait(ctx context.Context, d time.Duration) bool {
 func (s *Server) follow(ctx context.Context) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	last := "" // the last error in the log
+	last := ""                       // the last error in the log
+	of, _ := s.o.Index.Manifest(ctx) // zero if nothing has been built yet
 	for {
 		select {
 		case <-ctx.Done():
@@ -313,6 +324,12 @@ func (s *Server) follow(ctx context.Context) {
 			last = ""
 		default:
 			last = ""
+		}
+		// Not only if Refresh reports a change: this process may have built it.
+		m, err := s.o.Index.Manifest(ctx)
+		if err == nil && (m.Builds != of.Builds || m.Games != of.Games || m.Next != of.Next) {
+			s.changes.Add(1)
+			of = m
 		}
 	}
 }

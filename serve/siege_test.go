@@ -55,7 +55,8 @@ func TestSiege(t *testing.T) {
 		}
 	}
 	ix := flatIndex(t)
-	s := &siege{t: t, address: start(t, newServer(t, serve.Options{Index: ix.Index})), table: largeTableJSON()}
+	s := &siege{t: t, address: start(t, newServer(t, serve.Options{Index: ix.Index, Analysis: true})),
+		table: largeTableJSON()}
 	s.run(lasts/5, s.good()) // pools and caches fill
 	s.took = nil
 	s.run(lasts/5, s.good())
@@ -187,7 +188,7 @@ func (s *siege) good() []func(context.Context) {
 			}
 			text, err := io.ReadAll(resp.Body)
 			resp.Body.Close()
-			if resp.StatusCode == http.StatusTooManyRequests && method == "POST" { // batches have four places
+			if resp.StatusCode == http.StatusTooManyRequests { // batches have four places
 				s.busy.Add(1)
 				time.Sleep(50 * time.Millisecond)
 				continue
@@ -218,6 +219,22 @@ func (s *siege) good() []func(context.Context) {
 		func(context.Context) {
 			ask("GET", "/metrics", "")
 			ask("GET", "/healthz", "")
+		},
+		func(context.Context) {
+			if text := ask("GET", "/line?play=e2e4,e7e5", ""); text != nil && bytes.Count(text, []byte(`"san"`)) != 31 {
+				s.t.Errorf("/line: %.200s", text)
+			}
+		},
+		func(context.Context) {
+			if text := ask("POST", "/read", "1. e4 (1. d4) e5 *"); text != nil && bytes.Count(text, []byte(`"san"`)) != 3 {
+				s.t.Errorf("/read: %.200s", text)
+			}
+		},
+		func(context.Context) { // whatever changes, two games of the sample
+			text := ask("GET", "/prepare?plies=4&color=black&player=Fischer,+Robert+James", "")
+			if text != nil && !bytes.Contains(text, []byte(`"games":2,`)) {
+				s.t.Errorf("/prepare: %.200s", text)
+			}
 		},
 		func(context.Context) { // a batch, from one state
 			id := n.Add(1)
@@ -293,6 +310,15 @@ func (s *siege) bad() []func(context.Context) {
 		text("POST /keys/tables HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
 			"Content-Length: 1000\r\n\r\n{"),
 		text("GET /export.bin HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"),
+		text("POST /read HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\ne4 "), // and no more
+		func(ctx context.Context) { // the most to read, and the answer is left
+			moves := strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 1<<16)
+			head := "POST /read HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s"
+			s.send(ctx, fmt.Sprintf(head, len(moves), moves), 2*time.Second)
+		},
+		text("GET /analysis?seconds=60&lines=5 HTTP/1.1\r\nHost: localhost\r\n\r\n"), // and leave it
+		text("GET /prepare?player=fischer&color=white&plies=40 HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+		text("GET /line?play=%s HTTP/1.1\r\nHost: localhost\r\n\r\n", strings.Repeat("g1f3,g8f6,f3g1,f6g8,", 249)+"g1f3"),
 		text("GET /%s HTTP/1.1\r\nHost: localhost\r\n", strings.Repeat("x", 100_000)),
 		text("GET / HTTP/1.1\r\nX: "), text("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"), text(""),
 		text("GET /stats HTTP/1.1\r\nHost: evil.example\r\n\r\n"),

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/zobrist-go/zobrist"
 	"github.com/zobrist-go/zobrist/index"
@@ -98,6 +100,33 @@ func TestStatsPath(t *testing.T) {
 		_, text := get(t, newServer(t, serve.Options{Index: ix.Index}), "/stats")
 		if fields(t, text)["keysName"] != want || strings.Contains(text, "ann") {
 			t.Errorf("%s: %s", name, text)
+		}
+	}
+}
+
+// The header of the state changes with the index.
+func TestStateHeader(t *testing.T) {
+	ix := flatIndex(t)
+	address := start(t, newServer(t, serve.Options{Index: ix.Index}))
+	state := func() string {
+		r, err := http.Get("http://" + address + "/position?play=e2e4")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Body.Close()
+		return r.Header.Get("Zobrist-State")
+	}
+	before := state()
+	if before == "" {
+		t.Fatal("no state")
+	}
+	game := index.Input{Name: "one.pgn", Reader: strings.NewReader("[White \"One\"]\n\n1. e4 *\n")}
+	if _, err := ix.Import(t.Context(), index.ImportOptions{}, game); err != nil {
+		t.Fatal(err)
+	}
+	for begin := time.Now(); state() == before; time.Sleep(50 * time.Millisecond) {
+		if time.Since(begin) > time.Minute {
+			t.Fatalf("the state is %q after a build", before)
 		}
 	}
 }
