@@ -153,6 +153,8 @@ func (ix *Index) importOnce(ctx context.Context, o ImportOptions, w *wanted, inp
 	if !in.at.Useful && len(in.sources) > 0 {
 		return Summary{Sources: in.sources}, nil, nil
 	}
+	stop()
+	in.jobs, in.free = nil, nil // with their memory
 	sum, err := in.commit(ctx)
 	return sum, nil, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/zobrist-go/zobrist/game"
 )
@@ -52,7 +53,7 @@ func (in *intake) startWorkers(ix *Index) (stop func(), err error) {
 	for range cap(in.free) {
 		in.free <- &job{done: make(chan struct{}, 1), fits: make(map[string]int64)}
 	}
-	quit := make(chan struct{})
+	quit, jobs := make(chan struct{}), in.jobs
 	for _, r := range readers {
 		go func() {
 			w := worker{reader: r, options: &in.options, filter: in.options.Filter.Matcher(), wanted: in.wanted,
@@ -62,14 +63,14 @@ func (in *intake) startWorkers(ix *Index) (stop func(), err error) {
 				select {
 				case <-quit:
 					return
-				case j := <-in.jobs:
+				case j := <-jobs:
 					w.parse(j)
 					j.done <- struct{}{}
 				}
 			}
 		}()
 	}
-	return func() { close(quit) }, nil
+	return sync.OnceFunc(func() { close(quit) }), nil
 }
 
 // read adds the games of an input to the build.

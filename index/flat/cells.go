@@ -23,13 +23,19 @@ import (
 type cellRule struct {
 	games   uint32 // from which on a group has cells
 	perCell uint32 // games that a cell must have on average: otherwise they are read about as fast
+	most    int64  // cells of a list, which are in memory while it is written
 }
 
-var usualCells = cellRule{games: 4096, perCell: 4}
+var usualCells = cellRule{games: 4096, perCell: 4, most: 1 << 19}
+
+// within returns the rule for lists whose cells take an eighth of the memory at most.
+func (c cellRule) within(memory int64) cellRule {
+	c.most = min(c.most, memory/8/cellMemory)
+	return c
+}
 
 const (
-	// mostCells is the number of cells of a list at most. They are in memory while it is written.
-	mostCells = 1 << 19
+	cellMemory = 112 // bytes of a cell while it is written, about
 
 	lengthBits = 40 // of the cells of a group, in bits
 	excessBits = 8  // of a rating rank
@@ -59,7 +65,7 @@ func newCodeCells(rule cellRule, games uint32, all int64) *codeCells {
 	if games <= tallyGames || games < rule.games {
 		return nil
 	}
-	limit := int(min(int64(games/max(rule.perCell, 1)), mostCells*int64(games)/all))
+	limit := int(min(int64(games/max(rule.perCell, 1)), rule.most*int64(games)/all))
 	return &codeCells{days: true, limit: limit, places: make(map[store.Class]uint32)}
 }
 

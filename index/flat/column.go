@@ -1,7 +1,7 @@
 package flat
 
 // A column has a value of each game of a run that is being written. It grows by pieces, so that
-// nothing is copied and at most one piece is not full.
+// nothing is copied and at most one piece is not full. The memory of one that was reset is used again.
 type column[T any] struct {
 	pieces [][]T
 	n      int
@@ -14,14 +14,16 @@ func (c *column[T]) len() int { return c.n }
 func (c *column[T]) at(i uint32) T { return c.pieces[i/columnPiece][i%columnPiece] }
 
 func (c *column[T]) add(v T) {
-	if c.n%columnPiece == 0 {
+	i := c.n / columnPiece
+	if i == len(c.pieces) {
 		var piece []T // the first one grows, as most runs are small
 		if c.n > 0 {
 			piece = make([]T, 0, columnPiece)
 		}
 		c.pieces = append(c.pieces, piece)
 	}
-	last := &c.pieces[len(c.pieces)-1]
-	*last = append(*last, v)
+	c.pieces[i] = append(c.pieces[i][:c.n%columnPiece], v)
 	c.n++
 }
+
+func (c *column[T]) reset() { c.n = 0 }

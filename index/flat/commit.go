@@ -55,7 +55,7 @@ func (b *builder) Commit(ctx context.Context, progress func(done float64)) (inde
 	// that ctx is done.
 	b.freeMemory()
 	b.whole = true
-	_ = b.session.merge(ctx, b.options.Workers, func(done float64) { progress(share + (1-share)*done) })
+	_ = b.session.merge(ctx, &b.options, func(done float64) { progress(share + (1-share)*done) })
 	progress(1)
 	_ = b.Close()
 	return sum, nil
@@ -100,7 +100,7 @@ func (b *builder) newRun() string { return filepath.Join(b.dir, runFile) }
 func (b *builder) createRun() (err error) {
 	b.texts = true
 	b.run, err = createRun(b.newRun(), runOptions{views: b.digests, texts: !b.options.NoTexts, words: b.words,
-		cells: b.store.cells})
+		cells: b.store.cells.within(b.options.Memory)})
 	return err
 }
 
@@ -144,8 +144,13 @@ const (
 	segmentsShare = 0.75
 )
 
-// encoderMemory is the memory of a segmentEncoder for each position of its segment, about.
-const encoderMemory = 40
+// encoders returns how many segmentEncoders may work at the same time, workers at most, if half of the memory is
+// theirs, and the bytes that each takes: for its segment with so many visits, in a run with so many games, all of
+// which may have the most popular position.
+func encoders(memory int64, workers int, visits, games int64, rule cellRule) (n int, each int64) {
+	each = visits*(16+4) + games*(4+2) + min(games/int64(max(rule.perCell, 1)), rule.most)*cellMemory
+	return int(max(min(int64(workers), memory/2/max(each, 1)), 1)), each
+}
 
 // writeSegments sorts the parts and writes each as a segment.
 func (b *builder) writeSegments(ctx context.Context, progress func(float64)) error {
@@ -154,17 +159,12 @@ func (b *builder) writeSegments(ctx context.Context, progress func(float64)) err
 		if err := b.spill.flush(); err != nil {
 			return err
 		}
-		b.spill.free = nil
-		memory = b.options.Memory
+		b.spill.forget()
+		memory = b.options.Memory / 4 * 3 // the rest is for garbage
 	}
-	encoder := encoderMemory * b.spill.total / int64(256*(b.digests+1))
-	workers := int64(b.options.Workers)
-	for workers > 1 && 2*encoder > memory/workers {
-		workers--
-	}
-	// A part may be in memory twice, and half of it once more in the spill that divides a larger one.
-	limit := max((memory/workers-encoder)*2/5, 1<<16)
-	return eachSegment(ctx, b.digests+1, int(workers), progress, func() func(view int, first byte) error {
+	workers, encoder := encoders(memory, b.options.Workers, b.spill.largest(), int64(b.log.games), b.run.options.cells)
+	limit := max((memory/int64(workers)-encoder)*dividing/(dividing+1), 1<<16)
+	return eachSegment(ctx, b.digests+1, workers, progress, func() func(view int, first byte) error {
 		e := positionEncoder{newSegmentEncoder(b.run), b.spill.path, b.log.games, b.dropped}
 		sort := sorter{limit: limit}
 		return func(view int, first byte) error {

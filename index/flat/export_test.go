@@ -1,7 +1,7 @@
 package flat
 
 // SetCells makes runs with cells of moves of so many games, and so many games a cell.
-func (s *Store) SetCells(games, perCell uint32) { s.cells = cellRule{games, perCell} }
+func (s *Store) SetCells(games, perCell uint32) { s.cells = cellRule{games, perCell, usualCells.most} }
 
 // SealJournal and UnsealJournal write and read what is in the journal of a build.
 func SealJournal(text []byte) []byte { return seal(journalDoc, text) }

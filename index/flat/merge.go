@@ -3,6 +3,8 @@ package flat
 import (
 	"context"
 	"path/filepath"
+
+	"github.com/zobrist-go/zobrist/index"
 )
 
 // After a merge, each run has at least mergeRatio times as many games as the next one.
@@ -39,14 +41,14 @@ func mergeShare(runs []runEntry, written int64) float64 {
 }
 
 // merge joins runs. The index holds the same games before and after it.
-func (t *session) merge(ctx context.Context, workers int, progress func(float64)) error {
+func (t *session) merge(ctx context.Context, o *index.BuildOptions, progress func(float64)) error {
 	n := merges(t.manifest.Runs)
 	if n == 0 {
 		return nil
 	}
 	m := t.manifest.clone()
 	first := len(m.Runs) - n
-	joined := rewrite{workers: workers, cells: t.store.cells}
+	joined := rewrite{workers: o.Workers, memory: o.Memory, cells: t.store.cells}
 	for i := first; i < len(m.Runs); i++ {
 		joined.add(t.base.runs[i].run, m.Runs[i].Base, nil)
 	}

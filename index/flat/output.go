@@ -27,23 +27,36 @@ func newOutput(f *os.File) *output {
 }
 
 // append writes bytes at the next offset that is a multiple of 8, and returns it.
-func (o *output) append(parts ...[]byte) (offset int64, err error) {
+func (o *output) append(b []byte) (offset int64, err error) {
+	offset = o.begin()
+	o.add(b)
+	return offset, o.end()
+}
+
+// begin returns the next offset that is a multiple of 8. What add writes until end begins there; others
+// who want to write wait.
+func (o *output) begin() (offset int64) {
 	o.mu.Lock()
-	defer o.mu.Unlock()
 	for len(o.buf)%8 != 0 {
 		o.buf = append(o.buf, 0)
 	}
-	offset = o.offset + int64(len(o.buf))
-	for _, b := range parts {
-		for len(b) > 0 && o.err == nil {
-			n := min(len(b), outputBuffer-len(o.buf))
-			o.buf, b = append(o.buf, b[:n]...), b[n:]
-			if len(o.buf) >= outputBuffer {
-				o.write()
-			}
+	return o.offset + int64(len(o.buf))
+}
+
+// add writes bytes. end returns the first error.
+func (o *output) add(b []byte) {
+	for len(b) > 0 && o.err == nil {
+		n := min(len(b), outputBuffer-len(o.buf))
+		o.buf, b = append(o.buf, b[:n]...), b[n:]
+		if len(o.buf) >= outputBuffer {
+			o.write()
 		}
 	}
-	return offset, o.err
+}
+
+func (o *output) end() error {
+	defer o.mu.Unlock()
+	return o.err
 }
 
 // align ends the page.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
-	"runtime"
 	"sort"
 
 	"github.com/zobrist-go/zobrist/index"
@@ -26,6 +25,9 @@ func (s *Store) Remove(ctx context.Context, f index.Filter, progress func(done f
 		progress = func(float64) {}
 	}
 	r := removal{session: t, old: t.manifest.Runs, m: t.manifest.clone()}
+	if err := r.options.SetDefaults(); err != nil {
+		return 0, err
+	}
 	if err := r.find(ctx, &f); err != nil || r.total == 0 {
 		return 0, err
 	}
@@ -41,7 +43,7 @@ func (s *Store) Remove(ctx context.Context, f index.Filter, progress func(done f
 		return 0, err
 	}
 	// As after a build.
-	_ = t.merge(ctx, runtime.GOMAXPROCS(0), func(done float64) { progress(share + (1-share)*done) })
+	_ = t.merge(ctx, &r.options, func(done float64) { progress(share + (1-share)*done) })
 	progress(1)
 	return r.total, nil
 }
@@ -49,6 +51,7 @@ func (s *Store) Remove(ctx context.Context, f index.Filter, progress func(done f
 // A removal removes games.
 type removal struct {
 	*session
+	options index.BuildOptions // the defaults
 	old     []runEntry
 	m       manifest // to be
 	removed []bitmap // games to remove, of each old run
@@ -122,7 +125,7 @@ func (r *removal) write(ctx context.Context, progress func(float64)) error {
 		case e.Games:
 			continue // nothing is left
 		}
-		t := rewrite{workers: runtime.GOMAXPROCS(0), cells: r.store.cells}
+		t := rewrite{workers: r.options.Workers, memory: r.options.Memory, cells: r.store.cells}
 		t.add(r.base.runs[i].run, e.Base, r.removed[i])
 		name := r.m.nextRun()
 		info, err := t.write(ctx, filepath.Join(r.store.dir, name), func(done float64) {

@@ -9,14 +9,14 @@ import (
 )
 
 // A rewrite writes one run with the games of others, apart from those that are
-// removed. It reads and writes from the beginning to the end, so its memory does
-// not depend on the size of the runs, but for eight bytes a game, the names, and the code of the most
-// popular position with four bytes for each of its games.
+// removed. It reads and writes from the beginning to the end. In memory are the memory that is given, eight bytes
+// a game, the names, and if that exceeds the given memory, one segmentEncoder.
 type rewrite struct {
 	base    int64 // number in the index of game 0 of the new run
 	inputs  []input
 	texts   bool // whether a run has texts
 	workers int
+	memory  int64
 	cells   cellRule
 }
 
@@ -46,7 +46,7 @@ func (t *rewrite) add(r *run, base int64, removed bitmap) {
 func (t *rewrite) write(ctx context.Context, path string, progress func(float64)) (info runInfo, err error) {
 	views := t.inputs[0].run.header.views
 	w, err := createRun(path, runOptions{views: views, texts: t.texts, words: t.inputs[0].run.words[:views],
-		cells: t.cells})
+		cells: t.cells.within(t.memory)})
 	if err != nil {
 		return runInfo{}, err
 	}
@@ -54,8 +54,13 @@ func (t *rewrite) write(ctx context.Context, path string, progress func(float64)
 	if err == nil {
 		err = w.endGames()
 	}
+	var largest int64
 	if err == nil {
-		err = eachSegment(ctx, views+1, t.workers, progress, func() func(int, byte) error {
+		err = t.guarded(func() error { largest, err = t.largest(views); return err })
+	}
+	if err == nil {
+		workers, _ := encoders(t.memory, t.workers, largest, int64(w.facts.len()), w.options.cells)
+		err = eachSegment(ctx, views+1, workers, progress, func() func(int, byte) error {
 			m := joiner{inputs: t.inputs, encoder: newSegmentEncoder(w), heads: make(heads, len(t.inputs))}
 			return func(view int, first byte) error {
 				return t.guarded(func() error { return m.segment(view, first) })
@@ -66,6 +71,24 @@ func (t *rewrite) write(ctx context.Context, path string, progress func(float64)
 		return runInfo{}, errors.Join(err, w.abort())
 	}
 	return w.close()
+}
+
+// largest returns the greatest number of records that a segment of the views may have.
+func (t *rewrite) largest(views int) (most int64, err error) {
+	for view := range views + 1 {
+		for first := range 256 {
+			n := int64(0)
+			for i := range t.inputs {
+				s, err := t.inputs[i].run.segment(view, byte(first))
+				if err != nil {
+					return 0, err
+				}
+				n += int64(s.records)
+			}
+			most = max(most, n)
+		}
+	}
+	return most, nil
 }
 
 func (t *rewrite) guarded(read func() error) error {

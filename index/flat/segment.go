@@ -3,7 +3,6 @@ package flat
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 
 	"github.com/zobrist-go/zobrist/index"
 	"github.com/zobrist-go/zobrist/internal/store"
@@ -94,17 +93,25 @@ type segmentEncoder struct {
 	moveBits uint
 	words    bool // the view has words
 	visits   int64
-	records  []packedRecord
+	records  column[packedRecord]
 	area     bitWriter
 	list     listEncoder
-	bits     bitWriter
+	bits     bitWriter // of the directory or of the records, not yet written
 }
 
-type packedRecord struct {
-	lo, payload uint64
-	hi          uint16
-	several     bool
+// A packedRecord is a record in 16 bytes, of which there is one for each position of a segment in memory:
+// the low 56 bits of the key's low word, the 16 bits of its high one, a bit that is set if there are several
+// games, and 55 bits of the payload.
+type packedRecord [2]uint64
+
+func packRecord(k store.Key, several, payload uint64) packedRecord {
+	return packedRecord{k.Lo<<8 | payload&0xff, uint64(k.Hi)<<48 | several<<47 | payload>>8}
 }
+
+func (r packedRecord) lo() uint64      { return r[0] >> 8 }
+func (r packedRecord) hi() uint64      { return r[1] >> 48 }
+func (r packedRecord) several() uint64 { return r[1] >> 47 & 1 }
+func (r packedRecord) payload() uint64 { return r[1]<<17>>9 | r[0]&0xff }
 
 func newSegmentEncoder(w *runWriter) *segmentEncoder {
 	return &segmentEncoder{w: w, list: newListEncoder(w)}
@@ -114,7 +121,7 @@ func newSegmentEncoder(w *runWriter) *segmentEncoder {
 // holds the digests by which duplicate games are found.
 func (s *segmentEncoder) begin(view int, first byte) {
 	s.view, s.number, s.visits = view, first, 0
-	s.records = s.records[:0]
+	s.records.reset()
 	s.area.reset()
 	s.words = s.w.options.wordBits(view) > 0
 	s.moveBits = uint(s.w.options.wordBits(view))
@@ -176,23 +183,24 @@ func (s *segmentEncoder) addPieces(k store.Key, pieces func(func([]visit) error)
 
 func (s *segmentEncoder) addSingle(k store.Key, v visit) {
 	s.visits++
-	r := packedRecord{lo: k.Lo, hi: k.Hi, payload: uint64(v.game)}
+	payload := uint64(v.game)
 	if s.moveBits > 0 {
-		r.payload |= uint64(s.list.rank(v.move)) << s.w.gameBits
+		payload |= uint64(s.list.rank(v.move)) << s.w.gameBits
 	}
-	s.records = append(s.records, r)
+	s.records.add(packRecord(k, 0, payload))
 }
 
 // addList adds the position of the list that was coded.
 func (s *segmentEncoder) addList(k store.Key, visits int) {
 	s.visits += int64(visits)
 	start := s.list.end(&s.area)
-	s.records = append(s.records, packedRecord{lo: k.Lo, hi: k.Hi, several: true, payload: uint64(start)})
+	s.records.add(packRecord(k, 1, uint64(start)))
 }
 
-// segment writes the segment that s has encoded. It is safe for concurrent use.
+// segment writes the segment that s has encoded. It is safe for concurrent use. Nobody else can write
+// meanwhile, so that the segment need not be in memory as a whole.
 func (w *runWriter) segment(s *segmentEncoder) error {
-	n := len(s.records)
+	n := s.records.len()
 	if n == 0 {
 		return nil
 	}
@@ -202,31 +210,36 @@ func (w *runWriter) segment(s *segmentEncoder) error {
 	if s.area.len() > 0 {
 		t.payload = max(t.payload, uint8(bits.Len(uint(s.area.len()))))
 	}
+	t.offset = w.out.begin()
 	b := &s.bits
-	b.reset()
-	b.b = slices.Grow(b.b, int(padded(int64(n)*int64(t.recordBits())+(1<<t.bucket+1)*int64(t.entryBits())))+16)
-	at := 0
-	for i := range 1 << t.bucket {
-		for at < n && int(s.records[at].lo<<8>>(64-t.bucket)) < i {
+	put := func(v uint64, width uint) {
+		b.put(v, width)
+		if len(b.b) >= outputBuffer {
+			w.out.add(b.b)
+			b.b = b.b[:0]
+		}
+	}
+	end := func() {
+		w.out.add(b.bytes())
+		b.reset()
+	}
+	low, at := 56-uint(t.bucket), uint32(0)
+	for i := range uint64(1) << t.bucket {
+		for at < t.records && s.records.at(at).lo()>>low < i {
 			at++
 		}
-		b.put(uint64(at), t.entryBits())
+		put(uint64(at), t.entryBits())
 	}
-	b.put(uint64(n), t.entryBits())
-	b.bytes()
-	low := 56 - uint(t.bucket)
-	for i := range s.records {
-		r := &s.records[i]
-		b.put(r.lo&(1<<low-1), low)
-		several := uint64(0)
-		if r.several {
-			several = 1
-		}
-		b.put(uint64(r.hi)|several<<16, 17)
-		b.put(r.payload, uint(t.payload))
+	put(uint64(n), t.entryBits())
+	end()
+	for i := range t.records {
+		r := s.records.at(i)
+		put(r.lo()&(1<<low-1), low)
+		put(r.hi()|r.several()<<16, 17)
+		put(r.payload(), uint(t.payload))
 	}
-	var err error
-	t.offset, err = w.out.append(b.bytes(), s.area.bytes())
+	end()
+	w.out.add(s.area.bytes())
 	w.segments[s.view][s.number] = t
-	return err
+	return w.out.end()
 }

@@ -14,7 +14,6 @@ import (
 type sorter struct {
 	limit   int64 // bytes of the largest part that is sorted in memory
 	visits  []visit
-	loaded  []visit
 	piece   []visit
 	offsets []uint32
 }
@@ -22,6 +21,9 @@ type sorter struct {
 // maxDepth is the number of bytes of the key by which parts are divided at most. A
 // part that is still too large has few, very frequent positions.
 const maxDepth = 4
+
+// dividing is how many times as much memory a sorter has for a part as for visits of a larger one that it divides.
+const dividing = 4
 
 // A sink takes visits that are ordered by key, then game. It may change them.
 type sink interface {
@@ -47,7 +49,7 @@ func (o *sorter) part(s *spill, view, number int, to sink) error {
 	case s.depth+1 >= maxDepth:
 		return o.byPosition(s, p, to)
 	}
-	finer := newSpill(fmt.Sprintf("%s-%d-%02x", s.path, view, number), 1, s.depth+1, o.limit/2)
+	finer := newSpill(fmt.Sprintf("%s-%d-%02x", s.path, view, number), 1, s.depth+1, o.limit/dividing)
 	defer finer.close()
 	if err := s.each(p, finer.addVisits); err != nil {
 		return err
@@ -80,7 +82,7 @@ func (o *sorter) byPosition(s *spill, p *part, to sink) error {
 	}
 	keys := slices.SortedFunc(maps.Keys(counts), store.Key.Compare)
 	for len(keys) > 0 {
-		if counts[keys[0]]*visitMemory > o.limit {
+		if counts[keys[0]]*visitMemory > o.limit/2 {
 			k := keys[0]
 			if err := to.popular(k, func(f func([]visit) error) error { return o.only(s, p, k, k, f) }); err != nil {
 				return err
@@ -89,11 +91,11 @@ func (o *sorter) byPosition(s *spill, p *part, to sink) error {
 			continue
 		}
 		n, total := 0, int64(0)
-		for n < len(keys) && (total+counts[keys[n]])*visitMemory <= o.limit {
+		for n < len(keys) && (total+counts[keys[n]])*visitMemory <= o.limit/2 { // they are in memory twice
 			total += counts[keys[n]]
 			n++
 		}
-		few := part{blocks: make([][]visit, 1)}
+		few := part{blocks: [][]visit{make([]visit, 0, total)}}
 		err := o.only(s, p, keys[0], keys[n-1], func(visits []visit) error {
 			few.blocks[0] = append(few.blocks[0], visits...)
 			return nil
@@ -130,7 +132,8 @@ func (o *sorter) only(s *spill, p *part, from, to store.Key, f func([]visit) err
 
 // sort sorts the n visits of a part into o.visits. Keys look random, so one pass of
 // counting sort by the bits after the shared bytes leaves buckets of a few
-// visits. The pass is stable, and visits come in the order of their games.
+// visits. The pass is stable, and visits come in the order of their games. Those in
+// the file are read twice, so that they are in memory once.
 func (o *sorter) sort(s *spill, p *part, n int64) error {
 	shared := s.depth + 1
 	width := min(max(bits.Len(uint(n))-3, 1), 16)
@@ -138,29 +141,34 @@ func (o *sorter) sort(s *spill, p *part, n int64) error {
 
 	o.offsets = slices.Grow(o.offsets[:0], 1<<width+1)[:1<<width+1]
 	clear(o.offsets)
-	blocks := p.blocks
-	if p.stored > 0 {
-		o.loaded = slices.Grow(o.loaded[:0], int(n))
-		if err := s.each(p, func(b []visit) error { o.loaded = append(o.loaded, b...); return nil }); err != nil {
-			return err
-		}
-		blocks = [][]visit{o.loaded}
-	}
-	for _, b := range blocks {
+	if err := s.each(p, func(b []visit) error {
 		for i := range b {
 			o.offsets[digit(&b[i])+1]++
 		}
+		return nil
+	}); err != nil {
+		return err
 	}
 	for i := range 1 << width {
 		o.offsets[i+1] += o.offsets[i]
 	}
-	o.visits = slices.Grow(o.visits[:0], int(n))[:n]
-	for _, b := range blocks {
+	if int64(cap(o.visits)) < n {
+		o.visits = nil // the old ones are freed first
+		o.visits = make([]visit, n)
+	}
+	o.visits = o.visits[:n]
+	if err := s.each(p, func(b []visit) error {
 		for i := range b {
 			at := &o.offsets[digit(&b[i])]
+			if int64(*at) >= n { // the file is not what it was when the visits were counted
+				return damaged(s.path, 0, s.end)
+			}
 			o.visits[*at] = b[i]
 			*at++
 		}
+		return nil
+	}); err != nil {
+		return err
 	}
 	// Each offset is now the end of its bucket.
 	start := uint32(0)

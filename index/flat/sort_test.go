@@ -3,6 +3,7 @@ package flat
 import (
 	"math/rand/v2"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -128,7 +129,7 @@ func TestPieces(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !slices.Equal(whole.records, pieces.records) || !slices.Equal(whole.area.bytes(), pieces.area.bytes()) {
+	if !reflect.DeepEqual(whole.records, pieces.records) || !slices.Equal(whole.area.bytes(), pieces.area.bytes()) {
 		t.Error("pieces are coded otherwise")
 	}
 	if whole.visits != pieces.visits {

@@ -176,6 +176,26 @@ func (s *spill) flush() error {
 	return w.Flush()
 }
 
+// forget lets go of the memory of blocks that are empty.
+func (s *spill) forget() {
+	s.free = nil
+	for view := range s.views {
+		for i := range s.views[view] {
+			s.views[view][i].blocks = nil
+		}
+	}
+}
+
+// largest returns the number of visits of the largest part.
+func (s *spill) largest() (n int64) {
+	for view := range s.views {
+		for i := range s.views[view] {
+			n = max(n, s.views[view][i].len())
+		}
+	}
+	return n
+}
+
 // release takes back the blocks of a part, for other visits.
 func (s *spill) release(p *part) {
 	for _, b := range p.blocks {

@@ -136,6 +136,9 @@ func (w *runWriter) endGames() error {
 			return err
 		}
 	}
+	for _, d := range []*dictionary{&w.players, &w.events, &w.codes} {
+		d.ids = nil // no more names come
+	}
 	w.gameBits = uint(bits.Len(uint(max(w.facts.len(), 1) - 1)))
 	w.moveBits = uint(bits.Len(uint(len(w.moves.words) - 1)))
 	return nil
