@@ -52,9 +52,15 @@ func (s *Server) book(w http.ResponseWriter, r *http.Request) error {
 	}
 	if v.Get("play") != "" {
 		for text := range strings.SplitSeq(v.Get("play"), ",") {
-			if _, err := takeMove(p, text); err != nil {
+			if text = strings.ToLower(strings.TrimSpace(text)); text == nullMove && !p.InCheck() {
+				p.MakeNull()
+				continue
+			}
+			m, err := p.ParseUCI(text)
+			if err != nil {
 				return badRequest("play: %v", err)
 			}
+			p.Make(m)
 		}
 	}
 	answer, err := s.o.Book.Find(p)

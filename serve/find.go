@@ -51,6 +51,11 @@ func (s *Server) onePosition(w http.ResponseWriter, r *http.Request) error {
 	if q.at, err = s.position(v); err != nil {
 		return err
 	}
+	if s.game.Part != nil {
+		if _, err = s.view(v, &q.query, q.at.Position); err != nil {
+			return err
+		}
+	}
 	answer, err := s.find(ctx, &q)
 	if err != nil {
 		return err
@@ -125,13 +130,22 @@ func (q *question) move(m index.MoveTally) moveJSON {
 		Games: m.Games, Reaches: m.Reaches, LastYear: m.LastYear,
 	}
 	one.White, one.Black = games.Colors(q.game, m.First, m.Second)
+	if q.game.Symmetric != nil {
+		for _, other := range q.game.Symmetric(q.at.Position, q.query.View, m.Move) {
+			_, move := q.game.Notation(q.at.Position, other)
+			one.Symmetric = append(one.Symmetric, move)
+		}
+	}
 	if side := q.query.Filter.Side; q.format == playerFormat {
 		one.Opponents, one.Performance = new(m.SideRating(side.Opponent())), new(performance(m.Tally, side))
 	} else {
-		turn := q.game.Turn(q.at.Position)
+		turn := q.game.MoverOf(q.at.Position, m.Move)
 		one.AverageRating = new(m.SideRating(turn))
 		if q.format == ownFormat {
 			one.Performance = new(performance(m.Tally, turn))
+		}
+		if q.game.Rating != nil {
+			one.AverageRank = q.game.Rating(*one.AverageRating)
 		}
 	}
 	return one

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,16 +72,35 @@ func (s *Server) gamesRequest(r *http.Request, limit, most int) (a gamesRequest,
 	if a.query.Filter, err = s.filter(ctx, v, v.filter(s.game)); err != nil {
 		return a, err
 	}
-	if a.by = v.Get("by"); a.by != "" {
-		if !slices.Contains(s.game.Views, a.by) {
-			return a, badRequest("by: %s, not %q", strings.Join(s.game.Views, " or "), a.by)
-		}
-		if a.query.View, err = s.o.Index.View(a.by); err != nil {
-			return a, notFound("this index was built without --views %s", a.by)
-		}
+	if a.at, err = s.position(v); err == nil {
+		a.by, err = s.view(v, &a.query, a.at.Position)
 	}
-	a.at, err = s.position(v)
 	return a, err
+}
+
+// view reads which part of a position a request is about: by names the view, and in Go corner says which corner.
+func (s *Server) view(v *values, q *index.Query, p index.Position) (by string, err error) {
+	by, corner := v.Get("by"), v.Get("corner")
+	switch {
+	case v.err != nil:
+		return by, v.err
+	case by == "" && corner != "":
+		return by, badRequest("corner: give by=corner or by=corner9 as well")
+	case by == "":
+		return by, nil
+	case !slices.Contains(s.game.Views, by):
+		return by, badRequest("by: %s, not %q", cmp.Or(strings.Join(s.game.Views, " or "), "no value in "+s.game.Name), by)
+	}
+	if q.View, err = s.o.Index.View(by); err != nil {
+		return by, notFound("this index was built without --views %s", by)
+	}
+	if s.game.Part == nil {
+		return by, nil
+	}
+	if err := s.game.Part(p, corner); err != nil {
+		return by, badRequest("corner: %v", err)
+	}
+	return by, nil
 }
 
 // shallow is the number of games before a page that are skipped quickly.
@@ -92,7 +112,8 @@ func (s *Server) gamesPage(w http.ResponseWriter, r *http.Request, structure boo
 		return err
 	}
 	if structure != (a.by != "") {
-		return badRequest("by: /structure needs by=pawns or by=material; /games takes no by")
+		return badRequest("by: /structure needs by=%s; /games takes no by",
+			cmp.Or(strings.Join(s.game.Views, " or by="), "a view"))
 	}
 	ctx, cancel := s.timed(r)
 	defer cancel()

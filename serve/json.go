@@ -36,6 +36,7 @@ type positionJSON struct {
 type moveJSON struct {
 	games.Move
 	AverageRating *int           `json:"averageRating,omitempty"`
+	AverageRank   string         `json:"averageRank,omitempty"`           // of Go
 	Opponents     *int           `json:"averageOpponentRating,omitempty"` // of /player
 	Performance   *int           `json:"performance,omitempty"`           // of /player and /position
 	White         int64          `json:"white"`
@@ -46,6 +47,7 @@ type moveJSON struct {
 	Games         int64          `json:"games"`
 	Reaches       int64          `json:"reaches"`
 	LastYear      int            `json:"lastYear"`
+	Symmetric     []string       `json:"symmetric,omitempty"` // moves that lead to the same position
 }
 
 type transpositionJSON struct {
@@ -56,7 +58,8 @@ type transpositionJSON struct {
 
 type sideJSON struct {
 	Name   string `json:"name"`
-	Rating int    `json:"rating"` // 0 if not known: clients expect a number
+	Rating int    `json:"rating"`         // 0 if not known: clients expect a number
+	Rank   string `json:"rank,omitempty"` // of Go
 }
 
 type gameJSON struct {
@@ -84,6 +87,15 @@ type listedGame struct {
 	ECO    string `json:"eco,omitempty"`
 	Plies  int    `json:"plies"`
 	Ply    *int   `json:"ply,omitempty"`
+	*goFacts
+}
+
+// goFacts are facts of a game of Go.
+type goFacts struct {
+	Handicap int      `json:"handicap"`
+	Komi     *float64 `json:"komi,omitempty"`
+	Rules    string   `json:"rules,omitempty"`
+	Score    string   `json:"score,omitempty"`
 }
 
 type monthJSON struct {
@@ -113,7 +125,14 @@ func newGame(of *games.Game, number int64, g *index.Game) gameJSON {
 	j := gameJSON{
 		ID: strconv.FormatInt(number, 10), Speed: g.Speed.String(), Mode: g.Mode.String(), Year: g.Date.Year,
 	}
-	j.White, j.Black = games.Colors(of, sideJSON{g.First, g.FirstRating}, sideJSON{g.Second, g.SecondRating})
+	side := func(name string, rating int) sideJSON {
+		j := sideJSON{Name: name, Rating: rating}
+		if of.Rating != nil {
+			j.Rank = of.Rating(rating)
+		}
+		return j
+	}
+	j.White, j.Black = games.Colors(of, side(g.First, g.FirstRating), side(g.Second, g.SecondRating))
 	if g.Date.Month > 0 {
 		j.Month = quoted(index.Date{Year: g.Date.Year, Month: g.Date.Month}.ISO())
 	}
@@ -130,6 +149,10 @@ func newListed(of *games.Game, number int64, g *index.Game, p index.Position, mo
 	l := listedGame{
 		Result: g.Result.String(), Date: g.Date.ISO(), Event: g.Event, Site: g.Site, Round: g.Round,
 		ECO: g.Opening, Plies: len(g.Moves), gameJSON: newGame(of, number, g),
+	}
+	if of.Facts != nil {
+		f := of.Facts(g)
+		l.ECO, l.goFacts = "", &goFacts{f.Handicap, f.Komi, f.Rules, f.Score}
 	}
 	j := of.Move(p, move)
 	if l.Move, l.SAN = j.Move, j.SAN; j.UCI != "" {

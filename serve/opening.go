@@ -119,6 +119,9 @@ func opening(g *games.Game, p index.Position) *games.Opening {
 
 // openingAfter returns the opening of the position after a move.
 func openingAfter(g *games.Game, p index.Position, move uint32) *games.Opening {
+	if g.Opening == nil {
+		return nil
+	}
 	p.Make(move)
 	defer p.Unmake()
 	return opening(g, p)

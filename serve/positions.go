@@ -142,7 +142,9 @@ func (s *Server) one(r *http.Request, q question, n int, line []byte) ([]byte, e
 	case record != "":
 		q.at, err = s.after("", func(p index.Position, visit func()) error { return s.game.Follow(p, record, visit) })
 	case item.Moves != "":
-		q.at, err = s.after(text, func(p index.Position, visit func()) error { return s.game.Play(p, item.Moves, visit) })
+		q.at, err = s.after(text, func(p index.Position, visit func()) error {
+			return s.game.Play(p, item.Moves, func(string) { visit() })
+		})
 	default:
 		q.at, err = s.locate(text, item.Play)
 	}

@@ -92,16 +92,22 @@ func (v *values) list(name string) (list []string) {
 var (
 	single = []string{"since", "until", "white-rating", "black-rating", "rating-gap", "color", "event"}
 	listed = []string{"rating", "result", "speeds", "modes", "eco"}
+	ranks  = []string{"rank", "white-rank", "black-rank", "handicap"} // of Go
 )
 
 // filter returns the games that a query selects, apart from the players.
 func (v *values) filter(g *games.Game) (f index.Filter) {
 	set := func(name, value string) {
-		if err := f.Set(g.Sides, name, value); err != nil {
+		if value == "" {
+			return
+		}
+		if !g.Applies(name) {
+			v.fail("%s does not apply to %s; leave it out", name, g.Name)
+		} else if err := g.Select(&f, name, value); err != nil {
 			v.fail("%s: %v", name, err)
 		}
 	}
-	for _, name := range single {
+	for _, name := range slices.Concat(single, ranks) {
 		set(name, v.Get(name))
 	}
 	for _, name := range listed {

@@ -25,6 +25,7 @@ type statsJSON struct {
 	Sources   []sourceJSON  `json:"sources"`
 	Book      *bookSizeJSON `json:"book"`
 	Features  []string      `json:"features"`
+	Views     []string      `json:"views"` // besides positions
 }
 
 type sourceJSON struct {
@@ -68,7 +69,7 @@ func (s *Server) countStats(ctx context.Context) (*statsJSON, error) {
 	}
 	j := &statsJSON{
 		Name: s.o.Name, Game: s.game.Name, Version: s.o.Version, Games: m.Games, Positions: m.Records, Builds: m.Builds,
-		KeysName: baseName(m.KeysName), Sources: []sourceJSON{},
+		KeysName: baseName(m.KeysName), Sources: []sourceJSON{}, Views: append([]string{}, m.Views...),
 		Features: []string{"games", "players", "export" + s.game.Ending, "keys", "odds", "history", "prepare"},
 	}
 	if s.game == games.Chess {
@@ -176,7 +177,8 @@ func (s *Server) players(w http.ResponseWriter, r *http.Request) error {
 	}
 	j := playersJSON{Total: len(players), Players: []playerJSON{}}
 	for _, p := range players[:min(limit, len(players))] {
-		j.Players = append(j.Players, playerJSON{p.Name, p.Games, p.First, p.Second})
+		white, black := games.Colors(s.game, p.First, p.Second)
+		j.Players = append(j.Players, playerJSON{p.Name, p.Games, white, black})
 	}
 	return writeJSON(w, http.StatusOK, j)
 }

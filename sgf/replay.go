@@ -11,13 +11,19 @@ import (
 	"github.com/zobrist-go/zobrist/game/baduk"
 )
 
-// A Line replays the main line of a game of Go; see [Game.Start].
+// A Line replays a line of a game of Go, the main line unless Path is set; see [Game.Start].
 type Line struct {
 	// Position is the board so far. It belongs to the caller when Moves has ended.
 	Position *baduk.Position
 
 	// Strict ends Moves before a move that is not on the board, which is passed over otherwise.
 	Strict bool
+
+	// Path are the nodes that Moves replays, from the root along any variations. Nil: the main line.
+	Path []*Node
+
+	// Node is the node of the move, or the setup, that Moves has yielded.
+	Node *Node
 
 	// Remarks say what was passed over, or played though a rule forbids it, each with the
 	// place of its node. They wrap [game.ErrSyntax] or [game.ErrMove].
@@ -71,10 +77,14 @@ func Replay(g *Game, o baduk.Options) (*baduk.Position, error) {
 // nor PL, it is White if there is a handicap or only Black has stones.
 func (l *Line) Moves() iter.Seq2[baduk.Color, baduk.Move] {
 	return func(yield func(baduk.Color, baduk.Move) bool) {
-		nodes := l.game.MainLine()
+		nodes := l.Path
+		if nodes == nil {
+			nodes = l.game.MainLine()
+		}
 		l.handicap(nodes)
 		moved, told := false, false
 		for k, n := range nodes {
+			l.Node = n
 			l.gather(n)
 			mover := n.mover()
 			if (mover != baduk.Empty || k == len(nodes)-1) && len(l.setup) > 0 {

@@ -84,14 +84,11 @@ func (f *filterFlags) filter(g *games.Game) (selected index.Filter, err error) {
 		return index.Filter{}, usagef("exchange them", "--since %s is after --until %s", since.ISO(), until.ISO())
 	}
 	for _, c := range f.conditions {
-		if len(c.texts) > 0 && c.game != nil && c.game != g {
-			return selected, usagef("leave it out", "--%s does not apply to %s", c.name, g.Name)
-		}
-		if len(c.texts) > 0 && g == games.Baduk && (c.name == "eco" || c.name == "speeds") { // no record has them
+		if len(c.texts) > 0 && !g.Applies(c.name) {
 			return selected, usagef("leave it out", "--%s does not apply to %s", c.name, g.Name)
 		}
 		for _, text := range c.texts {
-			if err := c.add(&selected, g, text); err != nil {
+			if err := g.Select(&selected, c.name, text); err != nil {
 				return selected, err
 			}
 		}
@@ -214,18 +211,7 @@ func (c *condition) String() string { return strings.Join(c.texts, ",") }
 // Set reads a value.
 func (c *condition) Set(text string) error {
 	c.texts = append(c.texts, text)
-	return c.add(c.filter, games.Chess, text)
-}
-
-// add adds a value to a filter of games of g.
-func (c *condition) add(f *index.Filter, g *games.Game, text string) (err error) {
-	name := c.name
-	if c.game != nil {
-		if name, text, err = c.game.Condition(name, text); err != nil {
-			return err
-		}
-	}
-	return f.Set(g.Sides, name, text)
+	return cmp.Or(c.game, games.Chess).Select(c.filter, c.name, text)
 }
 
 // Type names the value in help texts.

@@ -245,9 +245,11 @@ func TestFourStars(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := p.(*badukindex.Position)
-	if err := own.Play("", "Q16"); err != nil {
+	m, err := own.ParseMove("Q16")
+	if err != nil {
 		t.Fatal(err)
 	}
+	own.Make(m)
 	a, err := ix.FindAt(t.Context(), index.Query{View: 1}, p)
 	if err != nil {
 		t.Fatal(err)
@@ -259,6 +261,13 @@ func TestFourStars(t *testing.T) {
 		for _, m := range a.Moves {
 			t.Log(own.MoveString(m.Move))
 		}
+	}
+	first := own.MoveString(a.Moves[0].Move)
+	for _, other := range own.Symmetric(1, a.Moves[0].Move) {
+		first += ", " + own.MoveString(other)
+	}
+	if first != "W O17, W R14" && first != "W R14, W O17" {
+		t.Errorf("equal by symmetry: %s", first)
 	}
 	if m := a.Moves[0]; m.Games != 1 || m.Second != 1 || m.First != 0 || m.Reaches != 1 {
 		t.Errorf("%+v: White has made the approach here, and Black, who won, in the game", m)

@@ -67,6 +67,7 @@ func (p *Position) fold(move uint32) uint32 {
 type folding struct {
 	move             uint32
 	exchanged, legal bool
+	others           []uint32 // moves with the same word
 }
 
 // foldings returns the first move of each word of a view, without the last bit.
@@ -76,9 +77,13 @@ func (p *Position) foldings(v index.View) map[uint32]folding {
 	}
 	p.folded, p.foldedIn = make(map[uint32]folding), v
 	add := func(move, word uint32, legal bool) {
-		if _, ok := p.folded[word>>1]; !ok {
-			p.folded[word>>1] = folding{move, word&1 == 1, legal}
+		f, ok := p.folded[word>>1]
+		if !ok {
+			f = folding{move: move, exchanged: word&1 == 1, legal: legal}
+		} else if f.legal && legal {
+			f.others = append(f.others, move)
 		}
+		p.folded[word>>1] = f
 	}
 	if v == index.Positions {
 		for _, move := range p.AppendMoves([]uint32{0}) {
@@ -140,4 +145,15 @@ func (p *Position) Words(v index.View, move uint32) (words []uint32) {
 		}
 	}
 	return words
+}
+
+// Symmetric returns the moves that lead to the same position as a move of an answer, because the board, or the corner,
+// is symmetric. The move itself is not among them.
+func (p *Position) Symmetric(v index.View, move uint32) []uint32 {
+	for _, f := range p.foldings(v) {
+		if f.move == move {
+			return f.others
+		}
+	}
+	return nil
 }

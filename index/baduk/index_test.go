@@ -26,7 +26,8 @@ func ask(tb testing.TB, ix *index.Index, v index.View, position string, moves ..
 		if !two {
 			color, point = "", move
 		}
-		if err := p.(*badukindex.Position).Play(color, point); err != nil {
+		m, err := p.(*badukindex.Position).ParseMove(color + " " + point)
+		if p.Make(m); err != nil {
 			tb.Fatal(err)
 		}
 	}

@@ -136,7 +136,7 @@ func (p *Position) Clone() index.Position {
 // AppendMoves implements [index.Position].
 func (p *Position) AppendMoves(dst []uint32) []uint32 {
 	for _, m := range p.field.order {
-		if p.playable(m) {
+		if playable(p.board, m) {
 			dst = append(dst, uint32(m)+1)
 		}
 	}
@@ -144,12 +144,12 @@ func (p *Position) AppendMoves(dst []uint32) []uint32 {
 }
 
 // playable reports whether a stone may be played, but for ko.
-func (p *Position) playable(m baduk.Move) bool {
-	if p.board.Legal(m) {
+func playable(board *baduk.Position, m baduk.Move) bool {
+	if board.Legal(m) {
 		return true
 	}
-	ko, ok := p.board.Retake()
-	return ok && m == ko && p.board.Stone(m) == baduk.Empty
+	ko, ok := board.Retake()
+	return ok && m == ko && board.Stone(m) == baduk.Empty
 }
 
 // Playable implements [index.Folded].
@@ -170,6 +170,9 @@ func (p *Position) Make(move uint32) {
 	point := baduk.Move(move&(placing-1)) - 1
 	keep := func() { u.board = p.board; p.board = p.board.Clone() }
 	switch c := baduk.Color(move / coloured); {
+	case move >= coloured && move%coloured == pass: // the other side is to move after it
+		keep()
+		p.board.SetTurn(c.Opponent())
 	case move >= coloured:
 		if c != p.board.Turn() {
 			keep()
@@ -204,7 +207,7 @@ func (p *Position) Make(move uint32) {
 // stone plays a stone, also an illegal one.
 func (p *Position) stone(m baduk.Move, u *undo) {
 	p.last = m
-	if p.playable(m) {
+	if playable(p.board, m) {
 		p.board.Make(m)
 		u.made = u.board == nil
 		return

@@ -221,7 +221,7 @@ func (p *Position) MoveString(move uint32) string {
 	case move == pass:
 		return "pass"
 	case move >= coloured:
-		return " BW"[move/coloured:][:1] + " " + p.board.MoveString(baduk.Move(move%coloured)-1)
+		return " BW"[move/coloured:][:1] + " " + p.MoveString(move%coloured)
 	}
 	return p.board.MoveString(baduk.Move(move) - 1)
 }
@@ -245,22 +245,32 @@ func (p *Position) Mover(move uint32) baduk.Color {
 // Last returns the last stone played, if it is known.
 func (p *Position) Last() (baduk.Move, bool) { return p.last, p.last >= 0 }
 
-// Play makes a move that a person wrote, as MoveString has it; with a colour, that side plays, whoever is to move. The
+// ParseMove reads a move as MoveString writes it: "Q16", "pass", or, whoever is to move, "W Q16" and "white pass". The
 // error is a [*game.TextError].
-func (p *Position) Play(color, text string) error {
-	m, err := p.board.ParseMove(text)
+func (p *Position) ParseMove(text string) (uint32, error) {
+	side, point, two := strings.Cut(strings.TrimSpace(text), " ")
+	if !two {
+		point = side
+	}
+	m, err := p.board.ParseMove(strings.TrimSpace(point))
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if c := map[string]baduk.Color{"b": baduk.Black, "w": baduk.White, "black": baduk.Black,
-		"white": baduk.White}[strings.ToLower(color)]; c != baduk.Empty && c != p.board.Turn() {
-		p.Make(turn + uint32(c))
-	} else if c == baduk.Empty && color != "" {
-		return &game.TextError{Game: "baduk", Text: color, Reason: "a side is B or W"}
+	board, move := p.board, Move(m)
+	if two {
+		c, ok := map[string]baduk.Color{"b": baduk.Black, "w": baduk.White, "black": baduk.Black,
+			"white": baduk.White}[strings.ToLower(side)]
+		if !ok {
+			return 0, &game.TextError{Game: "baduk", Text: side, Reason: "a side is B or W"}
+		}
+		if c != board.Turn() {
+			board = board.Clone()
+			board.SetTurn(c)
+			move += coloured * uint32(c)
+		}
 	}
-	if m != baduk.Pass && !p.playable(m) {
-		return p.board.Check(m)
+	if m != baduk.Pass && !playable(board, m) {
+		return 0, board.Check(m)
 	}
-	p.Make(Move(m))
-	return nil
+	return move, nil
 }

@@ -36,8 +36,7 @@ var Baduk = &Game{
 	Split: splitBaduk, Play: playBaduk,
 	Set: func(p index.Position, text string) error { return p.Set(text) },
 	Parse: func(p index.Position, move string) (uint32, error) {
-		m, err := p.(*badukindex.Position).Board().ParseMove(strings.TrimSpace(move))
-		return badukindex.Move(m), err
+		return p.(*badukindex.Position).ParseMove(move)
 	},
 	Turn: func(p index.Position) game.Side { return badukSide(p.(*badukindex.Position).Board().Turn()) },
 	Mover: func(p index.Position, move uint32) game.Side {
@@ -45,6 +44,9 @@ var Baduk = &Game{
 	},
 	Notation: func(p index.Position, move uint32) (engine, usual string) {
 		return "", p.(*badukindex.Position).MoveString(move)
+	},
+	Symmetric: func(p index.Position, v index.View, move uint32) []uint32 {
+		return p.(*badukindex.Position).Symmetric(v, move)
 	},
 	Part:      func(p index.Position, name string) error { return p.(*badukindex.Position).SetCorner(name) },
 	Signature: func(p index.Position, view string) string { return p.String() },
@@ -56,25 +58,16 @@ var Baduk = &Game{
 		}
 		return g.Result.String()
 	},
-	Facts: func(g *index.Game) any {
+	Facts: func(g *index.Game) *Facts {
 		t := badukindex.ParseTerms(g.Opening)
-		facts := badukFacts{Handicap: t.Handicap, Rules: t.Rules, Score: strings.Trim(t.Score, "?"),
+		facts := &Facts{Handicap: t.Handicap, Rules: t.Rules, Score: strings.Trim(t.Score, "?"),
 			BlackRank: badukindex.Rank(g.FirstRating).String(), WhiteRank: badukindex.Rank(g.SecondRating).String()}
 		if komi, err := strconv.ParseFloat(t.Komi, 64); err == nil {
 			facts.Komi = &komi
 		}
 		return facts
 	},
-	Condition: badukCondition,
-}
-
-type badukFacts struct {
-	BlackRank string   `json:"blackRank,omitempty"`
-	WhiteRank string   `json:"whiteRank,omitempty"`
-	Handicap  int      `json:"handicap"`
-	Komi      *float64 `json:"komi,omitempty"`
-	Rules     string   `json:"rules,omitempty"`
-	Score     string   `json:"score,omitempty"`
+	Own: []string{"rank", "white-rank", "black-rank", "handicap"}, Condition: badukCondition, Absent: []string{"eco", "speeds"},
 }
 
 func badukSide(c baduk.Color) game.Side {
@@ -104,7 +97,7 @@ func splitBaduk(text string) (position, moves string) {
 var sgfMove = regexp.MustCompile(`^([BWbw])\[([a-zA-Z]{0,2})\]$`)
 
 // playBaduk plays moves such as "Q16 D4", "B Q16, W D4" and "B[pd] W[dp]". Numbers of moves are passed over.
-func playBaduk(position index.Position, moves string, visit func()) error {
+func playBaduk(position index.Position, moves string, visit func(move string)) error {
 	p := position.(*badukindex.Position)
 	color := ""
 	for word := range strings.FieldsFuncSeq(moves, func(c rune) bool { return strings.ContainsRune(" ,;\t\n\r", c) }) {
@@ -127,12 +120,14 @@ func playBaduk(position index.Position, moves string, visit func()) error {
 			color = word
 			continue
 		}
-		if err := p.Play(color, word); err != nil {
+		m, err := p.ParseMove(color + " " + word)
+		if err != nil {
 			return err
 		}
-		if color = ""; visit != nil {
-			visit()
+		if p.Make(m); visit != nil {
+			visit(p.MoveString(m))
 		}
+		color = ""
 	}
 	return nil
 }

@@ -51,8 +51,9 @@ type Game struct {
 	// It tolerates more than [index.Position.Set].
 	Set func(p index.Position, text string) error
 
-	// Play plays moves that a person wrote, in any usual notation. It calls visit after each, unless it is nil.
-	Play func(p index.Position, moves string, visit func()) error
+	// Play plays moves that a person wrote, in any usual notation. It calls visit with each after it, unless it is nil.
+	// In games with one notation that is the move as Parse reads it.
+	Play func(p index.Position, moves string, visit func(move string)) error
 
 	// Follow makes p the position at the end of the main line of a record, and calls visit after each move,
 	// unless it is nil. An error after which the main line is whole, such as a missing result, does not count; see
@@ -76,6 +77,9 @@ type Game struct {
 	// Opening returns the name of a position, nil if it has none. Nil: no position has.
 	Opening func(p index.Position) *Opening
 
+	// Symmetric returns other moves that lead to the same position of a view as a move of an answer. Nil: none do.
+	Symmetric func(p index.Position, v index.View, move uint32) []uint32
+
 	// Part chooses by its name the part of a position that its views are about, "" for the obvious one. Nil: there
 	// are no parts.
 	Part func(p index.Position, name string) error
@@ -86,12 +90,14 @@ type Game struct {
 	// Score returns how a game ended, as people write it. Nil: as [game.Result] does.
 	Score func(g *index.Game) string
 
-	// Facts returns what else is known of a game, as members of a JSON object. Nil: nothing.
-	Facts func(g *index.Game) any
+	// Facts returns what else is known of a game. Nil: nothing, and [index.Game.Opening] is a code of an opening.
+	Facts func(g *index.Game) *Facts
 
 	// Condition translates a condition that only this game has into one of [index.Filter.Set]: its
 	// name and its text. Nil: there are none.
 	Condition func(name, value string) (as, text string, err error)
+	Own       []string // names of these conditions
+	Absent    []string // conditions of other games that no game can meet
 
 	// Signature returns what all positions share that are one in a view.
 	Signature func(p index.Position, view string) string
@@ -122,6 +128,32 @@ type Options struct {
 type Opening struct {
 	Code string `json:"eco,omitempty"` // "B90"; in draughts the number of a ballot
 	Name string `json:"name"`
+}
+
+// Facts are what is known of a game of Go besides the facts of all games.
+type Facts struct {
+	BlackRank string   `json:"blackRank,omitempty"`
+	WhiteRank string   `json:"whiteRank,omitempty"`
+	Handicap  int      `json:"handicap"`
+	Komi      *float64 `json:"komi,omitempty"`
+	Rules     string   `json:"rules,omitempty"`
+	Score     string   `json:"score,omitempty"`
+}
+
+// Applies reports whether games can meet a condition, by its name.
+func (g *Game) Applies(condition string) bool {
+	other := slices.ContainsFunc(table, func(g *Game) bool { return slices.Contains(g.Own, condition) })
+	return !slices.Contains(g.Absent, condition) && (!other || slices.Contains(g.Own, condition))
+}
+
+// Select adds a condition to a filter; see [index.Filter.Set] and [Game.Condition].
+func (g *Game) Select(f *index.Filter, name, value string) (err error) {
+	if slices.Contains(g.Own, name) {
+		if name, value, err = g.Condition(name, value); err != nil {
+			return err
+		}
+	}
+	return f.Set(g.Sides, name, value)
 }
 
 // table has the games, the default first.

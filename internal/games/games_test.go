@@ -122,7 +122,7 @@ func TestPlay(t *testing.T) {
 			t.Fatal(err)
 		}
 		plies := 0
-		err = c.game.Play(p, c.moves, func() { plies++ })
+		err = c.game.Play(p, c.moves, func(string) { plies++ })
 		if c.plies < 0 {
 			if err == nil || !strings.Contains(err.Error(), c.words) {
 				t.Errorf("%s, %s: error %v", c.game.Name, c.moves, err)

@@ -27,19 +27,17 @@ func (g *Game) PositionJSON(p index.PositionTally) (json.RawMessage, error) {
 func (g *Game) GameJSON(p index.Position, f index.FoundGame) (json.RawMessage, error) {
 	j := gameJSON{
 		f.Number, f.First, f.Second, f.FirstRating, f.SecondRating, f.Result.String(), f.Date.String(), f.Event, f.Site,
-		f.Round, f.Opening, f.Speed.String(), f.Mode.String(), Text{}, len(f.Moves), g.Move(p, f.Move),
+		f.Round, &f.Opening, f.Speed.String(), f.Mode.String(), Text{}, len(f.Moves), g.Move(p, f.Move), nil,
 	}
 	j.White, j.Black = Colors(g, j.White, j.Black)
 	j.WhiteRating, j.BlackRating = Colors(g, j.WhiteRating, j.BlackRating)
 	if f.Start != "" {
 		j.Text = g.Text(f.Start)
 	}
-	object, err := marshal(j)
-	if err != nil || g.Facts == nil {
-		return object, err
+	if g.Facts != nil {
+		j.Facts, j.ECO = g.Facts(&f.Game), nil
 	}
-	more, err := marshal(g.Facts(&f.Game))
-	return append(append(bytes.TrimSuffix(object, []byte("}\n")), ','), more[1:]...), err
+	return marshal(j)
 }
 
 // RankedJSON returns a position of a ranking, from [index.Index.Rank], as a JSON object: fen, key
@@ -153,22 +151,23 @@ type periodJSON struct {
 }
 
 type gameJSON struct {
-	Number      int64  `json:"number"`
-	White       string `json:"white"`
-	Black       string `json:"black"`
-	WhiteRating int    `json:"whiteRating"`
-	BlackRating int    `json:"blackRating"`
-	Result      string `json:"result"`
-	Date        string `json:"date"`
-	Event       string `json:"event"`
-	Site        string `json:"site"`
-	Round       string `json:"round"`
-	ECO         string `json:"eco"`
-	Speed       string `json:"speed,omitempty"`
-	Mode        string `json:"mode,omitempty"`
+	Number      int64   `json:"number"`
+	White       string  `json:"white"`
+	Black       string  `json:"black"`
+	WhiteRating int     `json:"whiteRating"`
+	BlackRating int     `json:"blackRating"`
+	Result      string  `json:"result"`
+	Date        string  `json:"date"`
+	Event       string  `json:"event"`
+	Site        string  `json:"site"`
+	Round       string  `json:"round"`
+	ECO         *string `json:"eco,omitempty"`
+	Speed       string  `json:"speed,omitempty"`
+	Mode        string  `json:"mode,omitempty"`
 	Text
 	Plies int `json:"plies"`
 	Move
+	*Facts
 }
 
 func (g *Game) answer(p index.Position, a index.Answer) answerJSON {

@@ -13,7 +13,7 @@ import (
 //	since, until                           1972, 1972-07 or 1972-07-11
 //	rating, white-rating, black-rating     2400-2600, 2600- or -2000; - is any
 //	rating-gap                             0-100, 200- or -50: the difference of the ratings
-//	result                                 1-0, 0-1, 1/2-1/2, *
+//	result                                 1-0, 0-1, 1/2-1/2, *; white, black: the side that won
 //	speeds                                 ultraBullet, bullet, blitz, rapid, classical, correspondence
 //	modes                                  casual, rated
 //	color                                  white or black: the side of the filter's players
@@ -47,7 +47,13 @@ func (f *Filter) Set(sides [2]string, name, value string) (err error) {
 			err = fmt.Errorf("not a range of differences: %q; write 0-100, 200- or -50", value)
 		}
 	case "result":
-		err = parseList(&f.Results, value, game.ParseResult, "result", "1-0, 0-1, 1/2-1/2 or *")
+		won := map[string]game.Result{sides[0]: game.FirstWins, sides[1]: game.SecondWins} // by colour
+		err = parseList(&f.Results, value, func(text string) (game.Result, bool) {
+			if r, ok := won[text]; ok {
+				return r, true
+			}
+			return game.ParseResult(text)
+		}, "result", "1-0, 0-1, 1/2-1/2 or *")
 	case "speeds":
 		err = parseList(&f.Speeds, value, ParseSpeed, "speed",
 			"ultraBullet, bullet, blitz, rapid, classical or correspondence")

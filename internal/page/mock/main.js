@@ -1,7 +1,7 @@
 // zobrist serve with the page of dist, for developing and testing the page without building the program each time. The
 // answers are those of the program, from the sample games; only audits of keys, which take minutes, are made up.
 //
-//   npm run dev [-- PORT]        http://127.0.0.1:8090
+//   npm run dev [-- PORT [FILE…]]        http://127.0.0.1:8090, or another port, and an index of other games
 //
 // The program is built, unless ZOBRIST names one.
 
@@ -29,16 +29,18 @@ const policy = [.../const Policy = ((?:"[^"]*"[\s+]*)+)/.exec(source)[1].matchAl
   .map((m) => m[1])
   .join('')
 
-/** program starts zobrist serve with the sample games and a book of them. */
-async function program() {
+/** program starts zobrist serve with the sample games and a book of them, or with an index of other files. */
+async function program(files, flags) {
   const temp = mkdtempSync(join(tmpdir(), 'zobrist-page-'))
   const binary = process.env.ZOBRIST ?? join(temp, 'zobrist')
   if (!process.env.ZOBRIST) execFileSync('go', ['build', '-o', binary, '../../cmd/zobrist'], { cwd: here })
-  const book = join(temp, 'sample.bin')
-  execFileSync(binary, ['book', 'make', '-q', '--sample', '--min-games', '1', '-o', book])
-  const child = spawn(binary, ['serve', '--sample', '--book', book, '--listen', '127.0.0.1:0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const [book, index] = [join(temp, 'sample.bin'), join(temp, 'index')]
+  let args = ['--sample', '--book', book]
+  if (files) {
+    execFileSync(binary, ['index', 'build', '-q', '--db', index, ...flags, ...files])
+    args = ['--db', index]
+  } else execFileSync(binary, ['book', 'make', '-q', '--sample', '--min-games', '1', '-o', book])
+  const child = spawn(binary, ['serve', ...args, '--listen', '127.0.0.1:0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise((resolve, reject) => {
     child.stdout.once('data', (text) => resolve(new URL(String(text).trim())))
     child.once('exit', (code) => reject(new Error(`zobrist serve ended with ${code}`)))
@@ -64,8 +66,9 @@ async function file(path, response) {
   return true
 }
 
-export async function start(port = 0) {
-  const { url, stop } = await program()
+/** start serves the sample games, or files of games in an index built with some flags. */
+export async function start(port = 0, files = null, flags = []) {
+  const { url, stop } = await program(files, flags)
   const server = createServer(async (request, response) => {
     const asked = new URL(request.url, 'http://mock')
     try {
@@ -90,7 +93,8 @@ export async function start(port = 0) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const server = await start(Number(process.argv[2] ?? 8090))
+  const files = process.argv.slice(3)
+  const server = await start(Number(process.argv[2] ?? 8090), files.length > 0 ? files : null)
   console.log(`http://127.0.0.1:${server.address().port}`)
   process.on('SIGINT', () => server.close(() => process.exit()))
 }

@@ -164,3 +164,74 @@ test('an audit is a stream of events of the described forms', async () => {
   stop.abort()
   assert.deepEqual(names.slice(0, 2), ['table', 'rank'])
 })
+
+// Indexes of Go and draughts.
+const others = {
+  'go.sgf': {
+    flags: ['--views', 'corner,corner9'],
+    cases: {
+      '/position?history=true&topGames=3&recentGames=2': 'Position',
+      '/position?position=19&play=Q16,D4': 'Position',
+      '/position?position=9&play=E5': 'Position',
+      '/position?play=Q16&by=corner&corner=upper-right': 'Position',
+      '/games?position=9&play=E5': 'Games',
+      '/games?limit=2&black-rank=1d-&result=black&handicap=0': 'Games',
+      '/structure?by=corner9&play=Q16': 'Structure',
+      '/players?name=ann': 'Players',
+      '/stats': 'Stats',
+      '/line?position=9&play=E5,W D5,W pass': 'Line',
+      '/line?position=9&play=E5,E5': 'Line',
+    },
+    texts: ['Q16 D4', '9/9/9/9/4X4/9/9/9/9 w', '13', '(;SZ[9]C[x];B[ee](;W[cc]TE[1];AE[cc])(;W[])(;B[cc]))'],
+    questions: ['{"id":1,"position":"9","play":"E5"}', '"9 b"', '{"play":"Q16","moves":"D4"}'],
+    record: /^\(;GM\[1\]/,
+    kind: 'application/x-go-sgf',
+    export: '/export.sgf',
+  },
+  'draughts.pdn': {
+    flags: [],
+    cases: {
+      '/position?history=true&topGames=3': 'Position',
+      '/position?play=11-15,22-18,15x22': 'Position',
+      '/position?fen=W:W31:B26,18,17': 'Position',
+      '/games?play=11-15&order=recent': 'Games',
+      '/players?name=ban': 'Players',
+      '/stats': 'Stats',
+      '/line?play=11-15,11-15': 'Line',
+      '/line?fen=W:W5:B1': 'Line',
+    },
+    texts: ['11-15 23-19', 'W:W31:B26,18,17', '1. 11-15! {x} (1. 9-13) 23-19 1-0'],
+    questions: ['{"id":1,"play":"11-15"}', 'x', '{"pdn":"1. 11-15 *"}'],
+    record: /^\[Event /,
+    kind: 'application/x-draughts-pdn',
+    export: '/export.pdn',
+  },
+}
+for (const [file, { flags, cases, texts, questions, ...want }] of Object.entries(others)) {
+  test(`answers about ${file} have the described forms`, async () => {
+    const server = await start(0, [new URL(file, import.meta.url).pathname], flags)
+    const at = `http://127.0.0.1:${server.address().port}`
+    const answer = async (path, status, body) => {
+      const r = await fetch(at + path, body && { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body })
+      assert.equal(r.status, status, `${path}: ${await r.clone().text()}`)
+      return r
+    }
+    try {
+      for (const [path, schema] of Object.entries(cases)) conforms(schema, await (await answer(path, 200)).json())
+      for (const text of texts) conforms('Tree', await (await answer('/read', 200, text)).json())
+      const lines = (await (await answer('/positions', 200, questions.join('\n'))).text()).trim().split('\n')
+      assert.equal(lines.length, questions.length)
+      for (const line of lines) conforms('Answer', JSON.parse(line))
+      const { games } = await (await answer('/games?limit=1', 200)).json()
+      for (const path of [`/masters/pgn/${games[0].id}`, want.export]) {
+        const r = await answer(path, 200)
+        assert.equal(r.headers.get('content-type'), want.kind)
+        assert.match(await r.text(), want.record)
+      }
+      for (const path of ['/masters', '/book', '/analysis', '/export.pgn']) await answer(path, 404)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+}

@@ -1,0 +1,285 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/zobrist-go/zobrist/game/chess"
+	"github.com/zobrist-go/zobrist/index"
+	chessindex "github.com/zobrist-go/zobrist/index/chess"
+	"github.com/zobrist-go/zobrist/internal/games"
+	"github.com/zobrist-go/zobrist/pgn"
+)
+
+// treeJSON is the answer to POST /read: moves, a position, or a game with its variations.
+type treeJSON struct {
+	Kind       string            `json:"kind"` // moves, position or game
+	games.Text                   // of the first position
+	Tags       map[string]string `json:"tags"`
+	Comment    string            `json:"comment,omitempty"` // before the first move
+	Moves      []treeMove        `json:"moves"`             // the main line, then the variations
+	Result     string            `json:"result"`
+	Problem    string            `json:"problem,omitempty"` // what could not be read; all before it is there
+	More       bool              `json:"more,omitempty"`    // the text has further games
+}
+
+// A treeMove is a move of a game. Parent is the number of the move before it: 0 for the first position, else from 1.
+type treeMove struct {
+	Parent int `json:"parent"`
+	stepJSON
+	NAGs    []int  `json:"nags,omitempty"`
+	Before  string `json:"before,omitempty"` // comment before a variation
+	Comment string `json:"comment,omitempty"`
+}
+
+// Limits on a text to read. Each move of the answer has its position.
+const (
+	mostReadText  = 1 << 20 // bytes
+	mostReadMoves = 20_000
+)
+
+var tooManyMoves = fmt.Sprintf("no more than %d moves are read", mostReadMoves)
+
+// read answers POST /read. It reads what a person may paste: moves from the position of the query, a position, a
+// game as a record, or, in chess, a link of a page for analysis.
+func (s *Server) read(w http.ResponseWriter, r *http.Request) error {
+	v, err := parameters(r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	at, err := s.position(v)
+	if err != nil {
+		return err
+	}
+	body, err := s.receive(w, r)
+	if err != nil {
+		return err
+	}
+	leave, err := s.reads.enter(r.Context(), nil)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	if s.game == games.Baduk && sgfForm.Match(body) { // bytes, whose encoding the record names
+		j, err := readSGF(r.Context(), body)
+		if err != nil {
+			return err
+		}
+		return writeJSON(w, http.StatusOK, j)
+	}
+	text := strings.TrimSpace(strings.TrimPrefix(pgn.Text(body), "\ufeff"))
+	link := s.game == games.Chess && linkForm.MatchString(text)
+	if link { // its moves are a game
+		var fen string
+		if fen, text, err = linked(text); err == nil {
+			at, err = s.locate(fen, "")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	var j *treeJSON
+	switch {
+	case text == "":
+		return badRequest("no text; type moves such as %s, or paste a position or a game in %s", s.game.Line, s.game.Records)
+	case s.game == games.Chess && fenForm.MatchString(text):
+		j, err = s.readFEN(text)
+	case s.game != games.Baduk && gameForm.MatchString(text):
+		j, err = s.readGame(r.Context(), text)
+	case s.game != games.Chess:
+		j, err = s.readOther(at.Position, text)
+	default:
+		j, err = readMoves(r.Context(), chessindex.Board(at.Position), text)
+	}
+	if err != nil {
+		return err
+	}
+	if link && j.Kind == "moves" {
+		j.Kind = "game"
+	}
+	return writeJSON(w, http.StatusOK, j)
+}
+
+// receive returns the body of a request to read. Clients that send slowly take at most half of the server's requests,
+// and no place of those whose text is read.
+func (s *Server) receive(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	leave, err := s.bodies.enter(r.Context(), nil)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return io.ReadAll(http.MaxBytesReader(w, r.Body, mostReadText))
+}
+
+var (
+	linkForm = regexp.MustCompile(`^(?i)(https?://|(www\.)?(lichess\.org|chess\.com)/)\S+$`)
+	fenForm  = regexp.MustCompile(`^([1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+(\[\w*\])?($|[\s_])`)
+	linkFEN  = regexp.MustCompile(`(?:^|/)((?:[1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+(?:[ _+][^/?#&]*)?)`)
+	sgfForm  = regexp.MustCompile(`\(\s*;`)
+	gameForm = regexp.MustCompile(`^\[|(^|\s)1\.+\s*\S|^\{`)
+)
+
+// linked returns the FEN, the game or the moves in a link, and the FEN that moves are played from, if it has both.
+func linked(text string) (from, found string, err error) {
+	if !strings.Contains(text, "://") {
+		text = "https://" + text
+	}
+	u, err := url.Parse(text)
+	if err != nil {
+		return "", "", badRequest("link: %v", err)
+	}
+	query := u.Query()
+	for _, word := range append(strings.Split(u.Path, "/"), query.Get("variant")) {
+		if indexed, known := variants[strings.ToLower(word)]; known && !indexed {
+			return "", "", badRequest("link: variant %q is not in this index, which holds standard chess and Chess960", word)
+		}
+	}
+	if game, ok := strings.CutPrefix(u.Fragment, "pgn="); ok && strings.TrimSpace(game) != "" {
+		return "", strings.TrimSpace(game), nil
+	}
+	value := func(name string) string { return strings.TrimSpace(strings.ReplaceAll(query.Get(name), "_", " ")) }
+	if game := value("pgn"); game != "" {
+		return "", game, nil
+	}
+	fen, moves := value("fen"), cmp.Or(value("moves"), value("moveList"), value("play"))
+	if moves != "" {
+		return fen, moves, nil
+	}
+	if fen != "" {
+		return "", fen, nil
+	}
+	for _, part := range []string{u.Path, u.Fragment} {
+		if fen := linkFEN.FindStringSubmatch(part); fen != nil {
+			return "", strings.Map(blank, fen[1]), nil
+		}
+		if _, moves, ok := strings.Cut(part, "/pgn/"); ok {
+			return "", strings.Map(blank, moves), nil
+		}
+	}
+	return "", "", badRequest("the link has no position and no moves, and nothing is fetched from other servers; " +
+		"paste the game as PGN")
+}
+
+// blank returns a blank for the signs that stand for one in links.
+func blank(r rune) rune {
+	if r == '_' || r == '+' {
+		return ' '
+	}
+	return r
+}
+
+// readFEN reads a FEN or EPD.
+func (s *Server) readFEN(text string) (*treeJSON, error) {
+	line, rest, _ := strings.Cut(text, "\n")
+	at, err := s.locate(line, "")
+	if err != nil {
+		return nil, err
+	}
+	return &treeJSON{Kind: "position", Text: textOf(s.game, at.Position), Moves: []treeMove{}, Result: "*",
+		More: strings.TrimSpace(rest) != ""}, nil
+}
+
+// readOther reads a position, moves, or both, of another game than chess.
+func (s *Server) readOther(from index.Position, text string) (*treeJSON, error) {
+	position, moves := s.game.Split(text)
+	kind := "moves"
+	if position != "" || text == "startpos" {
+		at, err := s.locate(position, "")
+		if err != nil {
+			return nil, err
+		}
+		kind, from = "position", at.Position
+	}
+	j := &treeJSON{Kind: kind, Text: textOf(s.game, from), Moves: []treeMove{}, Result: "*"}
+	err := s.game.Play(from, moves, func(move string) {
+		j.Moves = append(j.Moves, treeMove{Parent: len(j.Moves), stepJSON: stepJSON{games.Move{Move: move}, textOf(s.game, from)}})
+	})
+	switch {
+	case err != nil && len(j.Moves) == 0:
+		return nil, badRequest("%v; type moves such as %s, or paste a position or a game in %s", err, s.game.Line,
+			s.game.Records)
+	case err != nil:
+		j.Problem = err.Error()
+	case len(j.Moves) == 0 && kind == "moves":
+		return nil, badRequest("no move; type some such as %s, or paste a game in %s", s.game.Line, s.game.Records)
+	}
+	return j, nil
+}
+
+// readMoves reads moves from a position, in any usual spelling.
+func readMoves(ctx context.Context, p *chess.Position, text string) (*treeJSON, error) {
+	j := &treeJSON{Kind: "moves", Text: games.Text{FEN: p.FEN()}, Moves: []treeMove{}, Result: "*"}
+	fail := func(word, what string) (*treeJSON, error) {
+		where := "here"
+		if n := len(j.Moves); n > 0 {
+			where = "after " + j.Moves[n-1].SAN
+		}
+		j.Problem = word + " is not a legal move " + where + ", nor " + what
+		if len(j.Moves) == 0 {
+			return nil, badRequest("%s", j.Problem)
+		}
+		return j, nil
+	}
+	shift, numbered := 0, false // of the text's numbers, which may begin anywhere
+	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if len(j.Moves) == mostReadMoves {
+			j.Problem = tooManyMoves
+			return j, nil
+		}
+		rest := strings.TrimLeft(word, "0123456789")
+		san := strings.TrimLeft(rest, ".…")
+		if strings.HasPrefix(word, "0-0") || strings.HasPrefix(word, "0–0") {
+			san = strings.ReplaceAll(word, "–", "-")
+		}
+		if slices.Contains([]string{"1-0", "0-1", "1/2-1/2", "*"}, word) || san == "" && rest == word {
+			continue
+		}
+		if san == "" {
+			n, err := strconv.Atoi(word[:len(word)-len(rest)])
+			if !numbered && len(j.Moves) == 0 {
+				shift = n - p.FullmoveNumber()
+			}
+			numbered = true
+			if err != nil || word[0] == '0' || n != shift+p.FullmoveNumber() {
+				return fail(word, "the number of the next move")
+			}
+			continue
+		}
+		m, err := anyMove(p, san)
+		if err != nil {
+			return fail(word, "a FEN or PGN")
+		}
+		one := stepJSON{Move: games.Move{UCI: p.UCI(m), SAN: p.SAN(m)}}
+		p.Make(m)
+		one.FEN = p.FEN()
+		j.Moves = append(j.Moves, treeMove{Parent: len(j.Moves), stepJSON: one})
+	}
+	if len(j.Moves) == 0 {
+		return nil, badRequest("no move; type one such as Nf3, or paste a FEN or a PGN")
+	}
+	return j, nil
+}
+
+// anyMove reads a move as people type it: as SAN, as squares, or with a piece in lower case.
+func anyMove(p *chess.Position, text string) (chess.Move, error) {
+	m, err := p.ParseSAN(text)
+	if err != nil {
+		m, err = p.ParseUCI(strings.ToLower(strings.ReplaceAll(text, "-", "")))
+	}
+	if first := text[:1]; err != nil && strings.ContainsAny(first, "nbrqkNBRQK") {
+		m, err = p.ParseSAN(strings.ToUpper(first) + strings.ToLower(text[1:]))
+	}
+	return m, err
+}
