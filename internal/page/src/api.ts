@@ -102,6 +102,30 @@ export interface Players {
   players: { name: string; games: number }[]
 }
 
+/** A PreparedMove is a move of a player, or a reply never met. Scores are of the player's side. */
+export interface PreparedMove {
+  play: string[] // the moves before it, UCI
+  line: string[] // likewise, SAN
+  uci: string
+  san: string
+  games: number
+  of: number
+  score: number | null
+  others: { games: number; score: number | null }
+  expected: number
+  lost: number // points
+}
+
+export interface Prepared {
+  games: number
+  score: number | null
+  others: number | null
+  positions: number
+  more: boolean
+  moves: PreparedMove[]
+  unmet: PreparedMove[]
+}
+
 export interface Odds {
   probes: number
   errors: number
@@ -140,6 +164,7 @@ export async function request(address: string, options: RequestInit = {}): Promi
     if (options.signal?.aborted) throw e
     throw new Failure('The server does not answer. Is zobrist serve still running?', 0)
   }
+  notice(response.headers.get('Zobrist-State'))
   if (response.ok) return response
   const line = (await response.text().catch(() => '')).trim().split('\n')[0].slice(0, 300)
   const said = line.replace(/^(bad request|not found): /, '')
@@ -196,6 +221,46 @@ interface Kept {
 const kept = new Map<string, Kept>()
 const [mostKept, longestKept] = [300, 60_000] // milliseconds
 
+// The state of the index that the last answer came from. When another one comes, what was kept is old.
+const state = { now: '', since: 0, listeners: new Set<() => void>() }
+
+function notice(now: string | null) {
+  if (!now) return
+  state.since = performance.now()
+  if (now === state.now) return
+  const first = state.now === ''
+  state.now = now
+  if (first) return
+  kept.clear()
+  for (const changed of state.listeners) changed()
+}
+
+/** useChanges counts the changes of the index that the page has seen. */
+function useChanges(): number {
+  const [changes, setChanges] = useState(0)
+  useEffect(() => {
+    const changed = () => setChanges((n) => n + 1)
+    state.listeners.add(changed)
+    return () => void state.listeners.delete(changed)
+  }, [])
+  return changes
+}
+
+/** useFreshness asks for the state of the index when the reader comes back to the page. */
+export function useFreshness() {
+  useEffect(() => {
+    const back = () => {
+      if (!document.hidden && performance.now() - state.since > 2000) void request('./stats').catch(() => {})
+    }
+    addEventListener('focus', back)
+    document.addEventListener('visibilitychange', back)
+    return () => {
+      removeEventListener('focus', back)
+      document.removeEventListener('visibilitychange', back)
+    }
+  }, [])
+}
+
 function answer(address: string, read: (r: Response) => Promise<unknown>): Promise<unknown> {
   const old = kept.get(address)
   if (old && performance.now() - old.since < longestKept) return old.promise
@@ -224,6 +289,7 @@ export function useAnswer<T>(address: string, read: (r: Response) => Promise<unk
   const [state, setState] = useState<{ data?: T; failure?: Failure; of: string }>({ of: '' })
   const [tries, setTries] = useState(0)
   const failed = useRef(0) // in a row
+  const changes = useChanges()
   useEffect(() => {
     let gone = false
     let timer = 0
@@ -244,7 +310,7 @@ export function useAnswer<T>(address: string, read: (r: Response) => Promise<unk
       gone = true
       clearTimeout(timer)
     }
-  }, [address, tries])
+  }, [address, tries, changes])
   const mine = state.of === address && !state.failure ? state.data : undefined
   const data = address ? (mine ?? (ready(address) as T | undefined)) : undefined
   const failure = data === undefined && state.of === address && address ? state.failure : undefined

@@ -1,8 +1,9 @@
 // The frame of the page: tabs, theme, help, keys that work everywhere.
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { type Stats, useQuery } from './api'
-import { Explorer, typing } from './explorer/explorer'
+import { type Stats, useFreshness, useQuery } from './api'
+import { Explorer } from './explorer/explorer'
+import { typing } from './explorer/hooks'
 import { games, integer } from './format'
 import { Help } from './help'
 import { KeysTab } from './keys/keys'
@@ -12,6 +13,7 @@ import { format, type Go, type State, useRoute } from './state'
 export function App() {
   const [state, go] = useRoute()
   const stats = useQuery<Stats>('./stats')
+  useFreshness()
   const [said, announce] = useAnnouncer()
   const keys = useRef(false) // was looked at, and stays: an audit takes minutes
   if (state.tab === 'keys') keys.current = true

@@ -50,6 +50,16 @@ export function Help({ dialog, version }: { dialog: RefObject<HTMLDialogElement 
         another first position. The tree lasts as long as the tab. What is pasted or dropped anywhere on the page is
         read: moves, a FEN, a PGN, a link of a page for analysis. The wheel over the board steps through the line.
       </p>
+      <h3>Prepare</h3>
+      <p>
+        <b>Prepare…</b> over the games takes a player and a colour: an opponent, to see where the points are lost and
+        which replies would be new; or yourself, to see what to mend. The table of moves then has the player beside
+        everyone. The lists have the positions that most of the player’s games come to, first those that cost most
+        points. <b>Lost</b> is the number of games times what others score in the position less what the move scores.
+        That is the player’s own score, taken with the results of others for the move as ten more games, and less what
+        the player scores above others in general. A reply is expected as often as others play it. Filters hold for
+        all these games.
+      </p>
       <h3>Analysis</h3>
       <p>
         The searcher of zobrist works on one processor of the server for 20 seconds. At a tenth of a second a move it

@@ -117,7 +117,7 @@ type InputProps = JSX.IntrinsicElements['input']
 
 interface FieldProps extends Pick<
   InputProps,
-  'type' | 'placeholder' | 'pattern' | 'min' | 'max' | 'step' | 'inputMode' | 'required' | 'aria-label'
+  'type' | 'placeholder' | 'pattern' | 'min' | 'max' | 'step' | 'inputMode' | 'required' | 'disabled' | 'aria-label'
 > {
   list?: string
   value: string

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 export const filterNames = [
   'player',
   'color',
+  'opponent',
   'event',
   'eco',
   'since',
@@ -19,6 +20,12 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 export type Filters = Partial<Record<FilterName, string>>
 
+/** conditions are the filters in the server's words: the opponent has the other colour. */
+export function conditions({ opponent, ...rest }: Filters): Record<string, string> {
+  if (!opponent || !rest.color) return rest
+  return { ...rest, [rest.color === 'white' ? 'black' : 'white']: opponent }
+}
+
 export interface State {
   tab: 'explorer' | 'keys'
   fen: string // start of the line, '' for the start position
@@ -29,6 +36,8 @@ export interface State {
   by: '' | 'pawns' | 'material' // what the listed games have in common with the position, '' for all of it
   order: 'rating' | 'recent'
   skip: number
+  prepare: '' | 'white' | 'black' // colour of the player that is prepared for, '' if none is
+  who: string // the player's name
   game: string // id of the game in the viewer, '' for none
   node: number // its move on the board, see Node.id; −1 for where the line's position is in it
   keys: string // name of a table of keys
@@ -46,6 +55,8 @@ export const initial: State = {
   by: '',
   order: 'rating',
   skip: 0,
+  prepare: '',
+  who: '',
   game: '',
   node: -1,
   keys: '',
@@ -74,6 +85,9 @@ export function parse(query: string): State {
   if (by === 'pawns' || by === 'material') s.by = by
   if (q.get('order') === 'recent') s.order = 'recent'
   s.skip = q.has('skip') ? count(q.get('skip'), 1e9) : 0
+  const prepare = q.get('prepare')
+  if (prepare === 'white' || prepare === 'black') s.prepare = prepare
+  s.who = q.get('who') ?? ''
   s.game = q.get('game') ?? ''
   s.node = q.has('node') ? count(q.get('node'), 1e6) : -1
   for (const name of filterNames) {
@@ -98,6 +112,8 @@ export function format(s: State): string {
   put('by', s.by)
   put('order', s.order === 'recent' && 'recent')
   put('skip', s.skip)
+  put('prepare', s.prepare)
+  put('who', s.who)
   put('game', s.game)
   if (s.game !== '' && s.node >= 0) q.set('node', String(s.node))
   for (const name of filterNames) put(name, s.filters[name] ?? '')

@@ -15,6 +15,7 @@ const speeds = ['ultraBullet', 'bullet', 'blitz', 'rapid', 'classical', 'corresp
 const labels: Record<FilterName, string> = {
   player: 'player',
   color: 'with',
+  opponent: 'against',
   event: 'event',
   eco: 'ECO',
   since: 'since',
@@ -46,6 +47,7 @@ export function FilterPanel({ filters, go, features, all }: Props) {
   const set = (change: Filters) => {
     const next = { ...filters, ...change }
     if (!next.player) delete next.color
+    if (!next.color) delete next.opponent
     for (const name of filterNames) if (!next[name]) delete next[name]
     go({ filters: next, skip: 0 })
   }
@@ -63,7 +65,9 @@ export function FilterPanel({ filters, go, features, all }: Props) {
         </span>
       </summary>
       <form onSubmit={(e) => e.preventDefault()}>
-        <Player
+        <PlayerField
+          id="players"
+          label="Player"
           value={filters.player ?? ''}
           suggest={features.includes('players')}
           onChange={(player) => set({ player })}
@@ -79,6 +83,14 @@ export function FilterPanel({ filters, go, features, all }: Props) {
             <option value="black">Black</option>
           </select>
         </label>
+        <PlayerField
+          id="opponents"
+          label="Opponent"
+          disabled={!filters.color}
+          value={filters.opponent ?? ''}
+          suggest={features.includes('players')}
+          onChange={(opponent) => set({ opponent })}
+        />
         <Text label="Event" value={filters.event} onChange={(event) => set({ event })} />
         {features.includes('eco') && (
           <Text label="ECO" hint="B90, B9" value={filters.eco} onChange={(eco) => set({ eco })} />
@@ -123,11 +135,12 @@ interface TextProps {
   hint?: string
   pattern?: string
   list?: string
+  disabled?: boolean
   onChange: (v: string) => void
   onType?: (v: string) => void
 }
 
-function Text({ label, value, hint, pattern, list, onChange, onType }: TextProps) {
+function Text({ label, value, hint, pattern, list, disabled, onChange, onType }: TextProps) {
   return (
     <label>
       {label}
@@ -137,6 +150,7 @@ function Text({ label, value, hint, pattern, list, onChange, onType }: TextProps
         placeholder={hint}
         pattern={pattern}
         list={list}
+        disabled={disabled}
         onType={onType}
         onCommit={onChange}
       />
@@ -144,7 +158,17 @@ function Text({ label, value, hint, pattern, list, onChange, onType }: TextProps
   )
 }
 
-function Player({ value, suggest, onChange }: { value: string; suggest: boolean; onChange: (v: string) => void }) {
+interface PlayerProps {
+  id: string // of the list of names
+  label: string
+  value: string
+  suggest: boolean
+  disabled?: boolean
+  onChange: (v: string) => void
+}
+
+/** PlayerField is a field for a name, with those that the server knows. */
+export function PlayerField({ id, label, value, suggest, disabled, onChange }: PlayerProps) {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
   useEffect(() => {
@@ -155,14 +179,15 @@ function Player({ value, suggest, onChange }: { value: string; suggest: boolean;
   return (
     <div class="player">
       <Text
-        label="Player"
+        label={label}
         value={value}
-        hint="Name as in the games"
-        list="players"
+        hint={disabled ? 'Choose player and colour' : 'Name as in the games'}
+        disabled={disabled}
+        list={id}
         onChange={onChange}
         onType={setTyped}
       />
-      <datalist id="players">
+      <datalist id={id}>
         {names.data?.players.map((p) => (
           <option key={p.name} value={p.name}>
             {integer(p.games)} games

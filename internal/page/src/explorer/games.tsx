@@ -40,6 +40,11 @@ export function GameList({ state, go, query, asked, features }: Props) {
           ]}
           onChange={(order) => go({ order, skip: 0 })}
         />
+        {features.includes('prepare') && (
+          <button type="button" onClick={() => go({ prepare: 'white' })}>
+            Prepare…
+          </button>
+        )}
       </div>
       <Answer query={query} skeleton={(g) => <Lines of={g?.games.length ?? 12} />}>
         {(data) =>

@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { problemOf, read, startFEN, type Step, type Text } from '../chess'
 import { Copy, Field } from '../parts'
 import type { Go, State } from '../state'
-import { type Node, path, type Score, scoreOf, write } from '../tree'
-import { typing } from './explorer'
+import { end, type Node, path, type Score, scoreOf, write } from '../tree'
+import { typing } from './hooks'
 import type { Tree } from './tree'
 import { Moves } from './viewer'
 
@@ -200,7 +200,8 @@ function titleOf(text: Text): string {
 
 /** linkOf is the page's address, with the whole tree if that is more than the line in it. */
 function linkOf(score: Score): string {
-  const plain = score.nodes.every((n) => n.children.length < 2 && n.comment === '' && n.nags.length === 0)
+  const bare = (n: Node): boolean => n.children.length < 2 && n.comment === '' && n.nags.length === 0
+  const plain = bare(score.root) && path(end(score.root)).every(bare)
   return location.href.replace(/#.*/, '') + (plain ? '' : '#pgn=' + encodeURIComponent(write(score)))
 }
 

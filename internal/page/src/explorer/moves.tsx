@@ -8,6 +8,9 @@ import { Bar } from '../parts'
 
 interface Props {
   position: Position
+  theirs?: Position // of the player that is prepared for
+  who: string
+  side: string // of that player
   number: string // "3." or "3…"
   black: boolean // to move
   onPlay: (uci: string) => void
@@ -31,6 +34,7 @@ interface Column {
   text?: boolean
 }
 
+const own = (m: Move, p: Props) => p.theirs?.moves.find((o) => o.uci === m.uci)
 const columns: Column[] = [
   {
     name: 'opening',
@@ -39,6 +43,22 @@ const columns: Column[] = [
     text: true,
     value: (m) => m.opening?.name,
     cell: (m) => m.opening?.name,
+  },
+  {
+    name: 'own',
+    head: 'Player',
+    title: 'Games of the player that is prepared for with the move, and what this player scores in them',
+    value: (m, p) => (own(m, p) && played(own(m, p)!)) || 0,
+    cell: (m, p) => {
+      const o = own(m, p)
+      if (!o) return <span class="muted">0</span>
+      const points = total(o) > 0 && percent(score(o, p.side === 'black'))
+      return (
+        <span title={`${p.who}: ${games(played(o))}`}>
+          <b>{compact(played(o))}</b> {points && <small>{points}</small>}
+        </span>
+      )
+    },
   },
   {
     name: 'played',
@@ -112,8 +132,10 @@ export function MoveTable(props: Props) {
     onBlurCapture: () => onPoint(''),
   })
   const play = (uci: string) => (e: MouseEvent) => e.detail < 2 && onPlay(uci) // a double click plays one move
-  const shown = columns.filter((c) => c.name !== 'reaches' || position.moves.some(differs))
-  const moves = useMemo(() => sorted(props, sort), [position, sort, props.black])
+  const shown = columns.filter(
+    (c) => (c.name !== 'reaches' || position.moves.some(differs)) && (c.name !== 'own' || props.theirs),
+  )
+  const moves = useMemo(() => sorted(props, sort), [position, props.theirs, sort, props.black])
   const head = (name: string, text: string, title: string, words: boolean) => (
     <th
       key={name}

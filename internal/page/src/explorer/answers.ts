@@ -1,0 +1,71 @@
+// What the server knows about a position.
+
+import { useEffect, useRef } from 'preact/hooks'
+import { type Book, type Games, type Position, prefetch, type Query, url, useQuery } from '../api'
+import { type Line, lineURL, type Step } from '../chess'
+import { conditions, type State } from '../state'
+import { played } from '../tree'
+import { pageSize } from './games'
+import type { Spot } from './spot'
+import type { Tree } from './tree'
+
+export interface Answers {
+  legal: Step[]
+  ending?: string
+  position: Query<Position>
+  theirs: Query<Position> // of the player that is prepared for
+  games: Query<Games>
+  book: Query<Book>
+  asked: Record<string, string> // position of the line and filters, for links
+  ahead: (uci: string) => void // fetches what is shown after a move
+}
+
+/** rulesURL is the address of the legal moves. Chess960 has them by the first position, which no later FEN has. */
+function rulesURL(start: string, play: string[], fen: string): string {
+  return start ? lineURL(start, play) : lineURL(fen)
+}
+
+function question(state: State, start: string, play: string[]) {
+  const asked = { fen: start, play: play.join(','), ...conditions(state.filters) }
+  const { player: _, color: __, white: ___, black: ____, ...others } = asked as Record<string, string>
+  const order = { order: state.order, skip: state.skip, limit: pageSize }
+  return {
+    asked,
+    position: url('/position', { ...asked, history: 'true' }),
+    games: url(state.by ? '/structure' : '/games', { by: state.by, ...asked, ...order }),
+    theirs:
+      state.prepare && state.who ? url('/position', { ...others, player: state.who, color: state.prepare }) : '',
+  }
+}
+
+/** useAnswers asks about a spot. */
+export function useAnswers(state: State, spot: Spot, tree: Tree, features: string[]): Answers {
+  const ask = question(state, spot.start, spot.play)
+  const listing = question(state, state.fen, played(spot.own)) // of the line, while a game is open too
+  const rules = useQuery<Line>(spot.ready ? rulesURL(spot.start, spot.play, spot.fen) : '')
+  const legal = rules.data?.legal ?? []
+  const position = useQuery<Position>(spot.ready ? ask.position : '')
+  const theirs = useQuery<Position>(spot.ready ? ask.theirs : '')
+  const games = useQuery<Games>(tree.ready ? listing.games : '')
+  const book = useQuery<Book>(
+    spot.ready && features.includes('book') ? url('/book', { fen: spot.start, play: ask.asked.play }) : '',
+  )
+  const ahead = (uci: string) => {
+    const play = [...spot.play, uci]
+    const next = question(state, spot.start, play)
+    prefetch(next.position)
+    if (next.theirs) prefetch(next.theirs)
+    if (!state.game && state.skip === 0) prefetch(next.games)
+    const after = legal.find((m) => m.uci === uci)
+    if (after) prefetch(rulesURL(spot.start, play, after.fen))
+  }
+  // The moves that will probably be played next are fetched ahead, unless the server is slow.
+  const began = useRef(0)
+  useEffect(() => void (began.current = performance.now()), [ask.position])
+  useEffect(() => {
+    if (!position.data || !rules.data || performance.now() - began.current > 300) return
+    const timer = setTimeout(() => position.data!.moves.slice(0, 3).forEach((m) => ahead(m.uci)), 150)
+    return () => clearTimeout(timer)
+  }, [position.data, rules.data])
+  return { legal, ending: rules.data?.ending, position, theirs, games, book, asked: listing.asked, ahead }
+}

@@ -1,0 +1,246 @@
+// What to look at before a game: where a player loses points, and what the player has never met.
+
+import { useState } from 'preact/hooks'
+import { type Players, type Position, type Prepared, type PreparedMove, url, useQuery } from '../api'
+import { moveNumber, problemOf, startFEN } from '../chess'
+import { games, integer, percent, score, total } from '../format'
+import { Answer, Choice, Lines } from '../parts'
+import { conditions, type Go, type State } from '../state'
+import { numbered } from './analysis'
+import { PlayerField } from './filters'
+
+interface Props {
+  state: State
+  go: Go
+  features: string[]
+}
+
+const colour = (side: State['prepare']) => (side === 'black' ? 'Black' : 'White')
+
+/** standing says how the player of a preparation does in a position. */
+export function standing(state: State, p: Position): string {
+  const n = p.games ?? total(p)
+  const points = total(p) > 0 ? `, scores ${percent(score(p, state.prepare === 'black'))}` : ''
+  return `${state.who} with ${colour(state.prepare)}: ${n === 0 ? 'no game here' : games(n) + points}`
+}
+
+/** Prepare chooses a player and a colour, and lists the moves to look at. */
+export function Prepare({ state, go, features }: Props) {
+  const [moves, setMoves] = useState('10')
+  const { player: _, color: __, white: ___, black: ____, ...others } = conditions(state.filters)
+  const query = useQuery<Prepared>(
+    state.who &&
+      url('/prepare', {
+        fen: state.fen,
+        ...others,
+        player: state.who,
+        color: state.prepare || 'white',
+        plies: 2 * Number(moves),
+      }),
+  )
+  return (
+    <section class="panel game-list prepare" aria-labelledby="prepare-title">
+      <div class="panel-head">
+        <h2 id="prepare-title">Prepare</h2>
+        <button type="button" onClick={() => go({ prepare: '', who: '' })}>
+          Close
+        </button>
+      </div>
+      <form onSubmit={(e) => e.preventDefault()}>
+        <PlayerField
+          id="prepare-players"
+          label="Player"
+          value={state.who}
+          suggest={features.includes('players')}
+          onChange={(who) => go({ who })}
+        />
+        <div>
+          <span class="label">plays</span>
+          <Choice
+            label="Colour of the player"
+            value={state.prepare || 'white'}
+            of={[
+              ['white', 'White'],
+              ['black', 'Black'],
+            ]}
+            onChange={(prepare) => go({ prepare })}
+          />
+        </div>
+        <label>
+          Look at
+          <select value={moves} onChange={(e) => setMoves(e.currentTarget.value)}>
+            {['5', '8', '10', '15', '20'].map((n) => (
+              <option key={n} value={n}>
+                {n} moves
+              </option>
+            ))}
+          </select>
+        </label>
+      </form>
+      {!state.who && (
+        <p class="empty">
+          Choose an opponent, to see where the points are lost and which replies are new to them; or yourself, to see
+          what to mend.
+        </p>
+      )}
+      {query.failure?.status === 400 ? (
+        <Ambiguous reason={problemOf(query.failure)} onChoose={(who) => go({ who })} />
+      ) : (
+        state.who && (
+          <Answer query={query} alert skeleton={() => <Lines of={10} />}>
+            {(p) => (p.games === 0 ? <NoGame state={state} /> : <Report prepared={p} state={state} go={go} />)}
+          </Answer>
+        )
+      )}
+    </section>
+  )
+}
+
+/** Ambiguous shows what the server said of a name, and offers the names that it may mean. */
+function Ambiguous({ reason, onChoose }: { reason: string; onChoose: (name: string) => void }) {
+  const names = /may be any of \d+ players: (.*?)\.?$/.exec(reason)?.[1].split('; ') ?? []
+  if (names.length === 0) return <p class="problem">{reason}</p>
+  return (
+    <div class="empty">
+      <p>Several players have such a name:</p>
+      <p class="names">
+        {names.map((name) => (
+          <button key={name} type="button" onClick={() => onChoose(name)}>
+            {name}
+          </button>
+        ))}
+      </p>
+    </div>
+  )
+}
+
+function NoGame({ state }: { state: State }) {
+  const players = useQuery<Players>(url('/players', { name: state.who, limit: 1 }))
+  const filtered = Object.keys(state.filters).length > 0 || state.fen !== ''
+  return (
+    <p class="empty" role="status">
+      {players.data?.total === 0
+        ? `No player’s name is or begins with “${state.who}”.`
+        : `${state.who} has no game with ${colour(state.prepare)}${filtered ? ' from this start under these filters' : ''}.`}
+    </p>
+  )
+}
+
+const share = (x: number | null) => (x === null ? '–' : percent(x))
+
+/** numberOf is the number of a move, "3." or "3…", that many moves after a position. */
+function numberOf(fen: string, moves: number): string {
+  const n = moves + (fen.split(' ')[1] === 'b' ? 1 : 0)
+  return parseInt(moveNumber(fen)) + Math.floor(n / 2) + (n % 2 ? '…' : '.')
+}
+
+function lineOf(fen: string, line: string[]): string {
+  if (line.length === 0) return 'in the first position'
+  const moves = line.map((san) => ({ san }))
+  return 'after ' + numbered(moves, moveNumber(fen), fen.split(' ')[1] === 'b')
+}
+
+function Report({ prepared: p, state, go }: { prepared: Prepared; state: State; go: Go }) {
+  const [unmet, setUnmet] = useState(false)
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label="What to look at">
+      <p class="legend">
+        {games(p.games)} with {colour(state.prepare)}: {state.who} scores {share(p.score)}, others {share(p.others)}.{' '}
+        {integer(p.positions)} positions were looked at{p.more && ', and rarer ones left out'}.{' '}
+        <button
+          type="button"
+          class="link"
+          onClick={() =>
+            go({
+              prepare: '',
+              who: '',
+              filters: { ...state.filters, player: state.who, color: state.prepare },
+              skip: 0,
+            })
+          }>
+          Show the games
+        </button>
+      </p>
+      <Choice
+        label="What to look at"
+        value={unmet ? 'unmet' : 'lost'}
+        of={[
+          ['lost', 'Moves that lose points'],
+          ['unmet', 'Replies never met'],
+        ]}
+        onChange={(what) => setUnmet(what === 'unmet')}
+      />
+      <List
+        moves={unmet ? p.unmet.slice(0, 25) : p.moves.filter((m) => m.lost > 0.05).slice(0, 25)}
+        fen={state.fen || startFEN}
+        unmet={unmet}
+        onShow={(m) => go({ play: m.play, at: m.play.length, skip: 0 })}
+      />
+    </div>
+  )
+}
+
+interface ListProps {
+  moves: PreparedMove[]
+  fen: string
+  unmet: boolean
+  onShow: (m: PreparedMove) => void
+}
+
+function List({ moves, fen, unmet, onShow }: ListProps) {
+  if (moves.length === 0)
+    return (
+      <p class="empty">{unmet ? 'Every usual reply has been met.' : 'No move in these positions loses points.'}</p>
+    )
+  const column = (head: string, text: string, name = '') => (
+    <th scope="col" class={'number ' + name} title={text}>
+      {head}
+    </th>
+  )
+  return (
+    <table class="look">
+      <caption class="unseen">{unmet ? 'Replies never met' : 'Moves that lose points'}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Move</th>
+          {unmet
+            ? column('Expected', 'Games that would have the reply, were it as frequent as with others', 'often')
+            : column('Games', 'Games of the player with the move, of those with the position', 'often')}
+          {!unmet && column('Score', 'What the player scores with the move')}
+          {column('Others', 'What others score in this position with the move, on the player’s side', 'others')}
+          {column('Usual', 'What others score in this position, on the player’s side', 'usual')}
+          {column('Lost', 'Points that the move costs in all these games; Help says how they are counted')}
+        </tr>
+      </thead>
+      <tbody>
+        {moves.map((m) => {
+          const before = lineOf(fen, m.line)
+          const move = numberOf(fen, m.line.length) + ' ' + m.san
+          return (
+            <tr key={[...m.play, m.uci].join()}>
+              <th scope="row">
+                <button
+                  type="button"
+                  class="open"
+                  aria-label={`${move} ${before}`}
+                  title={before}
+                  onClick={() => onShow(m)}>
+                  <b>{move}</b> <small class="muted">{before}</small>
+                </button>
+              </th>
+              <td class="number often">
+                {unmet ? m.games.toFixed(1) : m.games} <small class="muted">of {m.of}</small>
+              </td>
+              {!unmet && <td class="number">{share(m.score)}</td>}
+              <td class="number others" title={games(m.others.games)}>
+                {share(m.others.score)}
+              </td>
+              <td class="number usual">{share(m.expected)}</td>
+              <td class="number">{m.lost > 0 ? m.lost.toFixed(1) : '0'}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
